@@ -1,0 +1,101 @@
+/* base.h — what every part of sepal shares: status, allocator, pairs, bits, the rule of a query, instruction sets.
+ *
+ * Three promises hold for every function of the library:
+ *   Exact.  A yes/no answer is decided as if with real numbers, for every finite float32 input. It is therefore the same on every
+ *           instruction set, compiler and machine, alone or in a batch.
+ *   Quiet.  Queries never allocate, lock, print, abort, or touch errno. The caller's floating-point state (rounding mode,
+ *           flush-to-zero, traps, sticky flags) neither changes an answer nor is it changed.
+ *   Whole.  A call that does not return SEPAL_OK has left its outputs and its set exactly as they were.
+ * Sets may be read by any number of threads while no thread changes them. The library starts no thread of its own: cut a list of
+ * pairs anywhere (at multiples of 64, so that no two threads write one word of the answer) and give the parts to any job system. */
+#ifndef SEPAL_BASE_H
+#define SEPAL_BASE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32) && defined(SEPAL_SHARED)
+#ifdef SEPAL_BUILD
+#define SEPAL_API __declspec(dllexport)
+#else
+#define SEPAL_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define SEPAL_API __attribute__((visibility("default")))
+#else
+#define SEPAL_API
+#endif
+
+#define SEPAL_VERSION_MAJOR 0
+#define SEPAL_VERSION_MINOR 1
+#define SEPAL_VERSION_PATCH 0
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How a call ended. Every function that can fail returns one. */
+typedef enum sepal_status {
+    SEPAL_OK = 0,
+    SEPAL_BAD_ARGUMENT, /* NULL, or an index or range outside a set */
+    SEPAL_BAD_SHAPE,    /* not finite, not convex, winds more than once, no vertices, negative extent */
+    SEPAL_NO_MEMORY,    /* the allocator returned NULL, or a set would outgrow its 32-bit indices */
+    SEPAL_TOO_SMALL     /* the output has no room; the count needed is still reported */
+} sepal_status;
+
+/* The meaning of a status in a few words of English; never NULL, also for values that are no status. The text is static. */
+SEPAL_API const char *sepal_status_text(sepal_status status);
+
+/* The version of the library that is linked, as "major.minor.patch". Static text. */
+SEPAL_API const char *sepal_version(void);
+
+/* Where a set takes its memory from. `allocate` returns `size` bytes (never 0) aligned to `alignment` (a power of two, at most 64)
+ * or NULL; `release` gets a pointer of `allocate` back with its size. `context` is passed through. The structure is copied at
+ * creation. NULL where an allocator is asked for means the C library's. */
+typedef struct sepal_allocator {
+    void *context;
+    void *(*allocate)(void *context, size_t size, size_t alignment);
+    void (*release)(void *context, void *pointer, size_t size);
+} sepal_allocator;
+
+/* Two indices: shape a of the first set, shape b of the second. The two sets may be one. */
+typedef struct sepal_pair {
+    uint32_t a, b;
+} sepal_pair;
+
+/* Answers are bits: bit i % 64 of word i / 64 answers pair i. This many 64-bit words hold `count` answers; spare bits come back 0.
+ */
+#define SEPAL_BIT_WORDS(count) (((size_t)(count) + 63) / 64)
+
+/* What to say of two shapes that touch: that share a point although an arbitrarily small translation parts them. (In terms of the
+ * Minkowski difference B - A: the origin is on its boundary. Two shapes that both lack area and are parallel can only touch.) */
+typedef enum sepal_touching { SEPAL_TOUCHING_OVERLAPS = 0, SEPAL_TOUCHING_IS_APART } sepal_touching;
+
+/* How a query reads its question. NULL where a rule is asked for means all zero. */
+typedef struct sepal_rule {
+    sepal_touching touching;
+} sepal_rule;
+
+/* --- Instruction sets -----------------------------------------------------------------------------------------------------------
+ * The library carries its kernels once per instruction set and chooses the fastest that this machine has at the first query. The
+ * environment variable SEPAL_ISA chooses by name instead; a name that is unknown or unusable here is ignored. Answers never depend
+ * on the choice: it exists for measuring and testing. */
+
+/* How many instruction sets are usable on this machine; at least 1. */
+SEPAL_API size_t sepal_isa_count(void);
+
+/* The name of usable instruction set i, slowest first: "scalar", then of "sse2", "avx2", "avx512", "neon", "simd128" those that are
+ * here. NULL if i >= sepal_isa_count(). Static text. */
+SEPAL_API const char *sepal_isa_at(size_t i);
+
+/* The name of the instruction set in use. Static text. */
+SEPAL_API const char *sepal_isa(void);
+
+/* Uses the named instruction set from the next query on, in all threads; NULL = the fastest. Queries that are running finish with
+ * the one they began with. SEPAL_BAD_ARGUMENT, and no change, if the name is not one of sepal_isa_at. */
+SEPAL_API sepal_status sepal_isa_use(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

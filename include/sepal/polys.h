@@ -1,0 +1,117 @@
+/* polys.h — sets of convex polygons in the plane, and the question which pairs of them overlap.
+ *
+ * A polygon is the closed convex hull of the float32 vertices it was given: any number from 1 up; one vertex is a point, two are a
+ * segment. A set keeps its polygons in structure-of-arrays blocks that are made for the kernels; shapes are addressed by index,
+ * 0 .. count-1, in the order in which they were added. */
+#ifndef SEPAL_POLYS_H
+#define SEPAL_POLYS_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct sepal_polys sepal_polys;
+
+/* --- Making a set
+ * ---------------------------------------------------------------------------------------------------------------*/
+
+/* Makes an empty set.
+ * allocator: where the set takes all its memory from (its own header included); NULL = the C library's.
+ * out: receives the set; untouched unless SEPAL_OK.
+ * SEPAL_BAD_ARGUMENT if out is NULL or one of the allocator's functions is; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_polys_create(const sepal_allocator *allocator, sepal_polys **out);
+
+/* Releases a set and everything in it. NULL is allowed. */
+SEPAL_API void sepal_polys_destroy(sepal_polys *set);
+
+/* Empties a set but keeps its memory, so that refilling it up to its earlier size allocates nothing. NULL is allowed. */
+SEPAL_API void sepal_polys_clear(sepal_polys *set);
+
+/* Makes room, so that a set can grow to `shapes` polygons with `vertices` vertices in all without another allocation.
+ * shapes, vertices: totals (not additional ones). A total below what is reserved already changes nothing.
+ * SEPAL_BAD_ARGUMENT if set is NULL; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertices);
+
+/* How many polygons the set holds; 0 for NULL. */
+SEPAL_API size_t sepal_polys_count(const sepal_polys *set);
+
+/* Adds one convex polygon.
+ * The vertices go round the polygon once, in either direction: the directions of the edges turn one way only and through exactly
+ * one full turn. Repeated vertices, collinear vertices and polygons without area are allowed. All this is decided exactly.
+ * x, y: `count` coordinates each, finite; they may not point into the set itself.
+ * count: at least 1.
+ * index: receives the index of the new polygon; may be NULL.
+ * SEPAL_BAD_ARGUMENT if set, x or y is NULL; SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. Cost: linear in count. */
+SEPAL_API sepal_status sepal_polys_add(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t *index);
+
+/* Adds many polygons: all, or none.
+ * x, y: the vertices of all polygons, one polygon after the other.
+ * first: shapes + 1 offsets into x and y, ascending; polygon k has the vertices first[k] .. first[k+1]-1, as in sepal_polys_add.
+ * index: receives the index of the first new polygon (the others follow in order); may be NULL.
+ * bad: receives the number k of the first polygon that is refused, if one is; may be NULL; otherwise untouched.
+ * SEPAL_BAD_ARGUMENT if a pointer but index or bad is NULL while shapes > 0, or if `first` descends; SEPAL_BAD_SHAPE;
+ * SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float *y, const uint32_t *first, size_t shapes,
+                                            uint32_t *index, size_t *bad);
+
+/* Oriented boxes as rows or columns: value i of each array stands at [i * stride], so that both arrays of structures and separate
+ * arrays fit. For rows of n floats, stride is n; for separate arrays it is 1 (0 means 1). */
+typedef struct sepal_boxes {
+    const float *x, *y;           /* centre */
+    const float *half_x, *half_y; /* half extents along the box's own axes, >= 0 */
+    const float *cos, *sin;       /* orientation; both NULL = all boxes are parallel to the coordinate axes */
+    size_t stride;
+} sepal_boxes;
+
+/* Adds `count` boxes: all, or none.
+ * The vertices are, for (i,j) = (-1,-1) (1,-1) (1,1) (-1,1),
+ *     X = (x + i*(cos*half_x)) - j*(sin*half_y),     Y = (y + i*(sin*half_x)) + j*(cos*half_y),
+ * each operation rounded to float32 in the order written. These four float32 vertices are the shape. (Rounding cannot make them
+ * leave convex order, however thin the box and however far it is from the origin.)
+ * boxes: the arrays; centre, extents, cosine and sine finite. (cos, sin) need not be normalised: any other length scales the box.
+ * index: receives the index of the first new box (the others follow in order); may be NULL.
+ * SEPAL_BAD_ARGUMENT if set or an array is NULL (cos and sin: only one of the two); SEPAL_BAD_SHAPE if a value is not finite, a
+ * half extent is negative, or a vertex overflows; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, size_t count, uint32_t *index);
+
+/* Replaces the vertices of one polygon by as many others; the rules of sepal_polys_add hold. Never allocates.
+ * index: of the polygon. x, y: as many coordinates as it has vertices; they may not point into the set itself.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such polygon; SEPAL_BAD_SHAPE. */
+SEPAL_API sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, const float *x, const float *y);
+
+/* The vertices of one polygon as they were given, in the order given.
+ * x, y: receive pointers to `count` coordinates each, valid until the set next changes. count: receives their number.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such polygon. */
+SEPAL_API sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t index, const float **x, const float **y,
+                                            size_t *count);
+
+/* --- Which pairs overlap? -------------------------------------------------------------------------------------------------------
+ * Two closed convex sets are disjoint if and only if a line separates them (separating axis theorem; Ericson, Real-Time Collision
+ * Detection, 2005, section 5.2.1). For polygons the directions normal to an edge of either suffice; for two shapes without area the
+ * coordinate axes are tested besides. Every answer is exact; nothing is allocated. */
+
+/* Does polygon pairs[i].a of set a overlap polygon pairs[i].b of set b?
+ * a, b: the sets; they may be one.
+ * pairs: `count` pairs of indices.
+ * rule: whether touching counts; NULL = it counts as overlap.
+ * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
+ * SEPAL_BAD_ARGUMENT if a pointer but rule is NULL (pairs and bits may be NULL while count is 0), an index is outside its set, or
+ * the rule has no meaning. */
+SEPAL_API sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                                 const sepal_rule *rule, uint64_t *bits);
+
+/* Does polygon `index` of set a overlap polygon first + i of set b, for i = 0 .. count-1?
+ * The one against many: faster than the same question asked as pairs.
+ * index: of the one, in a. first, count: the range of the many in b; may be empty. A shape in its own range overlaps itself.
+ * rule, bits: as in sepal_polys_overlap_pairs.
+ * SEPAL_BAD_ARGUMENT if a, b or bits is NULL (bits may be NULL while count is 0), index or the range is outside its set, or the
+ * rule has no meaning. */
+SEPAL_API sepal_status sepal_polys_overlap_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first,
+                                               size_t count, const sepal_rule *rule, uint64_t *bits);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
