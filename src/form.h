@@ -1,0 +1,19 @@
+/* form.h — what is derived from the vertices when a polygon is stored. */
+#ifndef SEPAL_FORM_H
+#define SEPAL_FORM_H
+
+#include "layout.h"
+
+/* The exponents low and high of a head. */
+void sepal_form_exponents(const float *x, const float *y, size_t count, sepal_poly_head *head);
+
+/* The circles; `flags` as from sepal_is_convex. */
+sepal_poly_circle sepal_form_circle(const float *x, const float *y, size_t count, uint32_t flags);
+
+/* The parallelogram nearest to four vertices. */
+sepal_poly_box sepal_form_parallelogram(const float *x, const float *y);
+
+/* Is it so near that the box kernel will decide almost everything? */
+bool sepal_form_is_box(const sepal_poly_box *parallelogram);
+
+#endif

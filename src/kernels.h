@@ -1,0 +1,40 @@
+/* kernels.h — the list of kernels. There is one table of them per instruction set; sepal_kernels_in_use() chooses. */
+#ifndef SEPAL_KERNELS_H
+#define SEPAL_KERNELS_H
+
+#include <sepal/polys.h>
+#include <stdbool.h>
+
+typedef struct sepal_kernels {
+    const char *name; /* of the instruction set, as in sepal_isa_at */
+
+    /* Is every pairs[i].a < count_a and every pairs[i].b < count_b? */
+    bool (*indices_within)(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b);
+
+    /* sepal_polys_overlap_pairs and sepal_polys_overlap_one, for arguments that were checked. */
+    void (*overlap_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                          sepal_touching touching, uint64_t *bits);
+    void (*overlap_one)(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
+                        sepal_touching touching, uint64_t *bits);
+} sepal_kernels;
+
+/* The tables. Those that the compiler does not target, or that the build leaves out, are absent from sepal_kernels_in_use(). */
+extern const sepal_kernels sepal_kernels_scalar;
+extern const sepal_kernels sepal_kernels_x4;
+extern const sepal_kernels sepal_kernels_x8;
+extern const sepal_kernels sepal_kernels_x16;
+
+/* The table that the user chose, or the best of this machine. */
+const sepal_kernels *sepal_kernels_in_use(void);
+
+/* --- The reference, one pair at a time: what the wide kernels send on is decided here.
+ * ------------------------------------------*/
+
+/* Do polygon i of a and polygon j of b overlap? */
+bool sepal_scalar_overlap(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_touching touching);
+
+/* Does the normal of edge `edge` (from vertex `edge` to the next) of polygon i of a separate it from polygon j of b? */
+bool sepal_scalar_edge_separates(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j,
+                                 sepal_touching touching);
+
+#endif

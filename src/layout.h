@@ -1,0 +1,70 @@
+/* layout.h — how a set of polygons lies in memory: what the kernels read.
+ *
+ * Per polygon: a head (16 bytes), a circle (16), a parallelogram (32), and a block of vertices. The block holds the x of all
+ * vertices, then the y, each padded to a multiple of four floats by repeating the last vertex; so every quarter of a block is one
+ * aligned 16-byte load. A box takes 16 + 16 + 32 + 32 = 96 bytes. */
+#ifndef SEPAL_LAYOUT_H
+#define SEPAL_LAYOUT_H
+
+#include <sepal/polys.h>
+#include <stdbool.h>
+
+/* Heads. A polygon is clockwise if its vertices were given so; flat if it has no area; a box if its parallelogram is close. */
+enum { SEPAL_FLAT = 1, SEPAL_CLOCKWISE = 2, SEPAL_BOX = 4 };
+
+typedef struct sepal_poly_head {
+    uint32_t at;       /* where its vertex block begins, in units of four floats */
+    uint32_t size;     /* number of vertices */
+    int16_t low, high; /* every coordinate is a multiple of 2^low and less than 2^high in magnitude */
+    uint32_t flags;
+} sepal_poly_head;
+
+/* Two concentric circles. `outer`: no vertex is farther from (x, y). Its sign bit is set if the polygon is clockwise. `inner`: the
+ * disc of this radius is inside; if negative, some point of the polygon is within -inner of (x, y).
+ * If anything leaves the range in which the bounds of docs/numerics.md hold: outer = infinity and inner = -infinity, with which no
+ * filter decides. */
+typedef struct sepal_poly_circle {
+    float x, y, outer, inner;
+} sepal_poly_circle;
+
+/* A parallelogram (x,y) ± u ± v, near a polygon of four vertices. `slack`: no coordinate of a vertex is farther from its corner,
+ * plus a share of the rounding error of the kernel. `reach`: at least |ux|+|uy| and |vx|+|vy|. Out of range: slack = infinity. */
+typedef struct sepal_poly_box {
+    float x, y, ux, uy;
+    float vx, vy, slack, reach;
+} sepal_poly_box;
+
+/* Kernels may read this many floats past the end of a block. */
+#define SEPAL_SPARE_FLOATS 16
+
+/* What the filters' proofs ask of magnitudes (docs/numerics.md, "Range"). */
+#define SEPAL_RANGE_LEAST 0x1p-40F
+#define SEPAL_RANGE_MOST  0x1p60F
+
+struct sepal_polys {
+    sepal_allocator allocator;
+    size_t count, capacity; /* shapes */
+    size_t used, room;      /* vertex storage, in units of four floats */
+    uint32_t largest;       /* no polygon has had more vertices since the set was empty */
+    bool boxes;             /* every polygon has been a box since the set was empty */
+    bool same;              /* every polygon takes a block of the same size */
+    sepal_poly_head *heads;
+    sepal_poly_circle *circles;
+    sepal_poly_box *parallelograms;
+    float *vertices;
+};
+
+/* Floats from the x of a polygon's vertices to their y. */
+static inline size_t sepal_padded(uint32_t size) {
+    return ((size_t)size + 3) & ~(size_t)3;
+}
+
+static inline const float *sepal_poly_x(const sepal_polys *set, uint32_t index) {
+    return set->vertices + 4 * (size_t)set->heads[index].at;
+}
+
+static inline const float *sepal_poly_y(const sepal_polys *set, uint32_t index) {
+    return sepal_poly_x(set, index) + sepal_padded(set->heads[index].size);
+}
+
+#endif
