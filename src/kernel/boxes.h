@@ -1,0 +1,82 @@
+/* boxes.h — two parallelograms c ± u ± v: at most four axes to try, each from a handful of cross products.
+ *
+ * On the axis normal to g (one of u_a, v_a, u_b, v_b) the projection of a parallelogram has the half width |g x u| + |g x v|, and
+ * the centres are |g x d| apart. One of the terms g x g is 0, and parallel axes are one: Gottschalk, Lin, Manocha, "OBBTree",
+ * SIGGRAPH 1996, in the plane and without unit vectors. */
+#ifndef SEPAL_KERNEL_BOXES_H
+#define SEPAL_KERNEL_BOXES_H
+
+#include "group.h"
+
+typedef struct box_lanes {
+    w2 centre, u, v;
+    w slack, reach;
+} box_lanes;
+
+static inline box_lanes load_boxes(const float *const *at) {
+    w first[4], second[4];
+    const float *at_second[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at_second[lane] = at[lane] + 4;
+    w_load_quads(at, first);
+    w_load_quads(at_second, second);
+    return (box_lanes){{first[0], first[1]}, {first[2], first[3]}, {second[0], second[1]}, second[2], second[3]};
+}
+
+/* docs/numerics.md, "Parallelograms": the share of the centres' distance in the error of a gap. (The share of the sizes is part of
+ * the slack.) */
+#define BOX_DISTANCE_ERROR (5 * 0x1p-24F)
+
+static inline lanes boxes_decide(box_lanes a, box_lanes b) {
+    w2 d = w2_sub(b.centre, a.centre);
+    w distance = w_max(w_abs(d.x), w_abs(d.y));
+    w error = w_madd(distance, w_set1(BOX_DISTANCE_ERROR), w_add(a.slack, b.slack));
+
+    w uu = w_abs(w_cross(a.u, b.u)), uv = w_abs(w_cross(a.u, b.v)), vu = w_abs(w_cross(a.v, b.u)), vv = w_abs(w_cross(a.v, b.v));
+    w own_a = w_abs(w_cross(a.u, a.v)), own_b = w_abs(w_cross(b.u, b.v));
+    w gap_ua = w_sub(w_abs(w_cross(a.u, d)), w_add(w_add(uu, uv), own_a));
+    w gap_va = w_sub(w_abs(w_cross(a.v, d)), w_add(w_add(vu, vv), own_a));
+    w gap_ub = w_sub(w_abs(w_cross(b.u, d)), w_add(w_add(uu, vu), own_b));
+    w gap_vb = w_sub(w_abs(w_cross(b.v, d)), w_add(w_add(uv, vv), own_b));
+
+    w gap_a = w_max(gap_ua, gap_va), gap_b = w_max(gap_ub, gap_vb);
+    w error_a = w_mul(a.reach, error), error_b = w_mul(b.reach, error);
+    wm apart = wm_or(w_gt(gap_a, error_a), w_gt(gap_b, error_b));
+    w zero = w_set1(0);
+    wm overlap = wm_and(w_gt(w_sub(zero, error_a), gap_a), w_gt(w_sub(zero, error_b), gap_b));
+    return decided(apart, overlap);
+}
+
+static void filter_boxes(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, verdicts *out) {
+    verdicts_clear(out);
+    for (size_t k = 0; k < count; k += SEPAL_LANES) {
+        sepal_pair spare[SEPAL_LANES];
+        const sepal_pair *group = group_at(pairs, k, count, spare);
+        const float *at_a[SEPAL_LANES], *at_b[SEPAL_LANES];
+        for (int lane = 0; lane < SEPAL_LANES; lane++) {
+            at_a[lane] = &a->parallelograms[group[lane].a].x;
+            at_b[lane] = &b->parallelograms[group[lane].b].x;
+        }
+        verdicts_note(out, k, count, boxes_decide(load_boxes(at_a), load_boxes(at_b)));
+    }
+}
+
+/* Box `index` of a against the boxes first .. first+count-1 of b. */
+static void filter_boxes_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
+                             verdicts *out) {
+    verdicts_clear(out);
+    const sepal_poly_box *one = &a->parallelograms[index];
+    box_lanes one_lanes = {{w_set1(one->x), w_set1(one->y)},
+                           {w_set1(one->ux), w_set1(one->uy)},
+                           {w_set1(one->vx), w_set1(one->vy)},
+                           w_set1(one->slack),
+                           w_set1(one->reach)};
+    for (size_t k = 0; k < count; k += SEPAL_LANES) {
+        const float *at[SEPAL_LANES];
+        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+            at[lane] = &b->parallelograms[first + (k + lane < count ? k + lane : k)].x;
+        verdicts_note(out, k, count, boxes_decide(one_lanes, load_boxes(at)));
+    }
+}
+
+#endif

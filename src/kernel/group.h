@@ -1,0 +1,53 @@
+/* group.h — SEPAL_LANES pairs side by side: where their data lies, and their answers as bits.
+ *
+ * A filter kernel answers up to SEPAL_CHUNK pairs with two bits each: `yes` (the pair overlaps) and `open` (not decided; whatever
+ * is neither is apart). */
+#ifndef SEPAL_KERNEL_GROUP_H
+#define SEPAL_KERNEL_GROUP_H
+
+#include "../kernels.h"
+#include "../layout.h"
+#include "../wide/wide.h"
+
+#define SEPAL_CHUNK 512 /* pairs; a multiple of 64, small enough that all lists of a chunk stay in the first-level cache */
+
+typedef struct verdicts {
+    uint64_t yes[SEPAL_CHUNK / 64], open[SEPAL_CHUNK / 64];
+} verdicts;
+
+/* The answers of one group: lane k as bit k. */
+typedef struct lanes {
+    unsigned yes, open;
+} lanes;
+
+#define ALL_LANES ((1U << SEPAL_LANES) - 1)
+
+/* Lanes of which neither holds are open. */
+static inline lanes decided(wm apart, wm overlap) {
+    unsigned yes = wm_bits(overlap);
+    return (lanes){yes, ALL_LANES & ~(yes | wm_bits(apart))};
+}
+
+static inline void verdicts_clear(verdicts *out) {
+    for (int k = 0; k < SEPAL_CHUNK / 64; k++)
+        out->yes[k] = out->open[k] = 0;
+}
+
+/* Notes the answers of the group that begins with pair k (a multiple of SEPAL_LANES). Of a last group that is not full, drops the
+ * lanes from `count` on. */
+static inline void verdicts_note(verdicts *out, size_t k, size_t count, lanes group) {
+    uint64_t valid = count - k >= SEPAL_LANES ? ~UINT64_C(0) : (UINT64_C(1) << (count - k)) - 1;
+    out->yes[k / 64] |= (group.yes & valid) << (k % 64);
+    out->open[k / 64] |= (group.open & valid) << (k % 64);
+}
+
+/* The group of pairs that begins with pair k; a last group that is not full is filled up in `spare` by repeating its first pair. */
+static inline const sepal_pair *group_at(const sepal_pair *pairs, size_t k, size_t count, sepal_pair *spare) {
+    if (count - k >= SEPAL_LANES)
+        return pairs + k;
+    for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+        spare[lane] = pairs[k + lane < count ? k + lane : k];
+    return spare;
+}
+
+#endif

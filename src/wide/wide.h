@@ -1,0 +1,71 @@
+/* wide.h — the vocabulary of the kernels: one float per lane, one pair of shapes per lane. What each word means is said here once;
+ * wide_x4.h, wide_x8.h and wide_x16.h say it in instructions, through SIMDe, which turns them into those of the target.
+ *
+ * Types
+ *   w    SEPAL_LANES floats                         wm   a truth value for each lane of a w
+ *   wd   SEPAL_LANES / 2 doubles                    wdm  a truth value for each lane of a wd
+ * Words (w; the same with wd_ on doubles)
+ *   w_set1(s)               s in every lane
+ *   w_load(p), w_store(p,a) SEPAL_LANES floats at p, any alignment
+ *   w_add w_sub w_mul       rounded once each
+ *   w_madd, w_msub(a, b, c) a * b + c, a * b - c: rounded once where the target can, else twice. For filters only: their bounds
+ * allow for both w_min w_max             of two numbers; if one is NaN, or both are zeros, either operand w_abs(a)  w_flip(a, s)
+ * |a|;  a with its sign flipped in the lanes where s has its sign bit set w_gt w_eq               a > b, a == b; false for NaN
+ *   w_select(m, a, b)       m ? a : b
+ *   wm_and wm_or wm_andnot  on truth values; wm_andnot(a, b) = a and not b
+ *   wm_bits(m)              lane k as bit k
+ *   w_greatest(a)           the greatest lane, as a float
+ *   wd_of(a, half)          the lower (half = 0) or upper half of a w, converted: exact
+ *   wd_tail(a, b, p)        a * b - p for p = wd_mul(a, b): the rounding error, exact (Shewchuk 1997, theorem 18; no range problem
+ *                           for products of float32 differences)
+ *   w_load_quads(at, quads) lane k of quads[f] = at[k][f] for f = 0 .. 3: SEPAL_LANES loads of 16 aligned bytes, transposed */
+#ifndef SEPAL_WIDE_WIDE_H
+#define SEPAL_WIDE_WIDE_H
+
+#include <stdint.h>
+
+#if SEPAL_LANES == 16
+#include "wide_x16.h"
+#elif SEPAL_LANES == 8
+#include "wide_x8.h"
+#elif SEPAL_LANES == 4
+#include "wide_x4.h"
+#else
+#error "SEPAL_LANES must be 4, 8 or 16"
+#endif
+
+/* Two coordinates. */
+typedef struct w2 {
+    w x, y;
+} w2;
+
+static inline w2 w2_sub(w2 a, w2 b) {
+    return (w2){w_sub(a.x, b.x), w_sub(a.y, b.y)};
+}
+/* a . b */
+static inline w w_dot(w2 a, w2 b) {
+    return w_madd(a.x, b.x, w_mul(a.y, b.y));
+}
+/* a x b = ax by - ay bx: twice the area that a and b span, positive if b is left of a */
+static inline w w_cross(w2 a, w2 b) {
+    return w_msub(a.x, b.y, w_mul(a.y, b.x));
+}
+
+/* Dekker's two-product where nothing fused exists: halves of 26 and 27 bits, whose products are exact (Shewchuk 1997, theorem 18).
+ */
+static inline wd wd_tail(wd a, wd b, wd p) {
+#ifdef W_FUSED
+    return wd_msub(a, b, p);
+#else
+    wd splitter = wd_set1(0x1p27 + 1);
+    wd a_scaled = wd_mul(a, splitter), b_scaled = wd_mul(b, splitter);
+    wd a_high = wd_sub(a_scaled, wd_sub(a_scaled, a)), b_high = wd_sub(b_scaled, wd_sub(b_scaled, b));
+    wd a_low = wd_sub(a, a_high), b_low = wd_sub(b, b_high);
+    wd rest = wd_sub(p, wd_mul(a_high, b_high));
+    rest = wd_sub(rest, wd_mul(a_low, b_high));
+    rest = wd_sub(rest, wd_mul(a_high, b_low));
+    return wd_sub(wd_mul(a_low, b_low), rest);
+#endif
+}
+
+#endif

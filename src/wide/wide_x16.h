@@ -1,0 +1,140 @@
+/* wide_x16.h — the vocabulary of wide.h on 512-bit registers: 16 lanes (AVX-512 F, DQ, BW, VL). */
+#ifndef SEPAL_WIDE_X16_H
+#define SEPAL_WIDE_X16_H
+
+#include <simde/x86/avx512.h>
+
+typedef simde__m512 w;
+typedef simde__mmask16 wm;
+typedef simde__m512d wd;
+typedef simde__mmask8 wdm;
+
+#define W_NAME "avx512"
+
+static inline w w_set1(float s) {
+    return simde_mm512_set1_ps(s);
+}
+static inline w w_load(const float *p) {
+    return simde_mm512_loadu_ps(p);
+}
+static inline void w_store(float *p, w a) {
+    simde_mm512_storeu_ps(p, a);
+}
+static inline w w_add(w a, w b) {
+    return simde_mm512_add_ps(a, b);
+}
+static inline w w_sub(w a, w b) {
+    return simde_mm512_sub_ps(a, b);
+}
+static inline w w_mul(w a, w b) {
+    return simde_mm512_mul_ps(a, b);
+}
+static inline w w_madd(w a, w b, w c) {
+    return simde_mm512_fmadd_ps(a, b, c);
+}
+static inline w w_msub(w a, w b, w c) {
+    return simde_mm512_fmsub_ps(a, b, c);
+}
+static inline w w_min(w a, w b) {
+    return simde_mm512_min_ps(a, b);
+}
+static inline w w_max(w a, w b) {
+    return simde_mm512_max_ps(a, b);
+}
+static inline w w_abs(w a) { /* not simde_mm512_abs_ps, which keeps the sign of -0 on some targets */
+    return simde_mm512_castsi512_ps(simde_mm512_and_si512(simde_mm512_castps_si512(a), simde_mm512_set1_epi32(0x7fffffff)));
+}
+static inline w w_flip(w a, w s) {
+    simde__m512i sign = simde_mm512_and_si512(simde_mm512_castps_si512(s), simde_mm512_set1_epi32(INT32_MIN));
+    return simde_mm512_castsi512_ps(simde_mm512_xor_si512(simde_mm512_castps_si512(a), sign));
+}
+static inline wm w_gt(w a, w b) {
+    return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_GT_OQ);
+}
+static inline wm w_eq(w a, w b) {
+    return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_EQ_OQ);
+}
+static inline w w_select(wm m, w a, w b) {
+    return simde_mm512_mask_mov_ps(b, m, a);
+}
+static inline wm wm_and(wm a, wm b) {
+    return (wm)(a & b);
+}
+static inline wm wm_or(wm a, wm b) {
+    return (wm)(a | b);
+}
+static inline wm wm_andnot(wm a, wm b) {
+    return (wm)(a & ~b);
+}
+static inline unsigned wm_bits(wm m) {
+    return m;
+}
+static inline float w_greatest(w a) {
+    simde__m512 s = simde_mm512_max_ps(a, simde_mm512_shuffle_f32x4(a, a, 0x4e));
+    simde__m128 q = simde_mm_max_ps(simde_mm512_castps512_ps128(s), simde_mm256_extractf128_ps(simde_mm512_castps512_ps256(s), 1));
+    q = simde_mm_max_ps(q, simde_mm_movehl_ps(q, q));
+    return simde_mm_cvtss_f32(simde_mm_max_ss(q, simde_mm_shuffle_ps(q, q, 1)));
+}
+
+static inline wd wd_of(w a, int half) {
+    simde__m256 part = half == 0 ? simde_mm512_castps512_ps256(a)
+                                 : simde_mm256_castpd_ps(simde_mm512_extractf64x4_pd(simde_mm512_castps_pd(a), 1));
+    /* SIMDe 0.7.4 lacks simde_mm512_cvtps_pd */
+    simde__m256d low = simde_mm256_cvtps_pd(simde_mm256_castps256_ps128(part));
+    simde__m256d high = simde_mm256_cvtps_pd(simde_mm256_extractf128_ps(part, 1));
+    return simde_mm512_insertf64x4(simde_mm512_castpd256_pd512(low), high, 1);
+}
+static inline wd wd_set1(double s) {
+    return simde_mm512_set1_pd(s);
+}
+static inline wd wd_sub(wd a, wd b) {
+    return simde_mm512_sub_pd(a, b);
+}
+static inline wd wd_mul(wd a, wd b) {
+    return simde_mm512_mul_pd(a, b);
+}
+#ifdef SIMDE_X86_AVX512F_NATIVE
+#define W_FUSED
+static inline wd wd_msub(wd a, wd b, wd c) {
+    return simde_mm512_fmsub_pd(a, b, c);
+}
+#endif
+static inline wdm wd_gt(wd a, wd b) {
+    return simde_mm512_cmp_pd_mask(a, b, SIMDE_CMP_GT_OQ);
+}
+static inline wdm wd_eq(wd a, wd b) {
+    return simde_mm512_cmp_pd_mask(a, b, SIMDE_CMP_EQ_OQ);
+}
+static inline wdm wdm_and(wdm a, wdm b) {
+    return (wdm)(a & b);
+}
+static inline wdm wdm_or(wdm a, wdm b) {
+    return (wdm)(a | b);
+}
+static inline wdm wdm_andnot(wdm a, wdm b) {
+    return (wdm)(a & ~b);
+}
+static inline unsigned wdm_bits(wdm m) {
+    return m;
+}
+
+/* Row k of four holds the quads of lanes k, k+4, k+8, k+12, so that a transpose within each 128 bits puts all lanes in order. */
+static inline w w_quad_row(const float *const *at) {
+    w row = simde_mm512_castps128_ps512(simde_mm_load_ps(at[0]));
+    row = simde_mm512_insertf32x4(row, simde_mm_load_ps(at[4]), 1);
+    row = simde_mm512_insertf32x4(row, simde_mm_load_ps(at[8]), 2);
+    return simde_mm512_insertf32x4(row, simde_mm_load_ps(at[12]), 3);
+}
+static inline void w_load_quads(const float *const *at, w *quads) {
+    w r0 = w_quad_row(at), r1 = w_quad_row(at + 1), r2 = w_quad_row(at + 2), r3 = w_quad_row(at + 3);
+    simde__m512d a = simde_mm512_castps_pd(simde_mm512_unpacklo_ps(r0, r1));
+    simde__m512d b = simde_mm512_castps_pd(simde_mm512_unpackhi_ps(r0, r1));
+    simde__m512d c = simde_mm512_castps_pd(simde_mm512_unpacklo_ps(r2, r3));
+    simde__m512d d = simde_mm512_castps_pd(simde_mm512_unpackhi_ps(r2, r3));
+    quads[0] = simde_mm512_castpd_ps(simde_mm512_unpacklo_pd(a, c));
+    quads[1] = simde_mm512_castpd_ps(simde_mm512_unpackhi_pd(a, c));
+    quads[2] = simde_mm512_castpd_ps(simde_mm512_unpacklo_pd(b, d));
+    quads[3] = simde_mm512_castpd_ps(simde_mm512_unpackhi_pd(b, d));
+}
+
+#endif
