@@ -1,0 +1,41 @@
+/* gbench.h — Google Benchmark as C: register functions, run them, get one median per benchmark back. */
+#ifndef BENCH_GBENCH_H
+#define BENCH_GBENCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct gbench_state gbench_state;
+
+/* A benchmark: prepare, then `while (gbench_keep_running(state)) work();`, then say how many items were done. What comes before the
+ * loop is not timed. It is called several times: to find the number of iterations, and once a repetition. */
+typedef void gbench_function(gbench_state *state, void *context);
+
+/* The medians of one benchmark over its repetitions. */
+typedef struct gbench_result gbench_result;
+const char *gbench_result_name(const gbench_result *result);
+/* A counter by name ("items_per_second" is set by gbench_set_items, from CPU time), or `otherwise` if there is none. */
+double gbench_result_counter(const gbench_result *result, const char *name, double otherwise);
+
+typedef void gbench_report(const gbench_result *result, void *context);
+
+void gbench_register(const char *name, gbench_function *function, void *context);
+
+bool gbench_keep_running(gbench_state *state);
+void gbench_set_items(gbench_state *state, uint64_t items_per_iteration); /* after the loop */
+void gbench_counter(gbench_state *state, const char *name, double value);
+void gbench_label(gbench_state *state, const char *text);
+
+/* Runs what Google Benchmark's command line selects; a later argument wins over an earlier one. Names appear on stderr while they
+ * run. Then `report` is called once for every result, in the order of registration. Returns the number of results, -1 if an
+ * argument is unknown. */
+int gbench_run(int argc, char **argv, gbench_report *report, void *context);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

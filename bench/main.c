@@ -1,0 +1,67 @@
+/* main.c — the benchmark: measures everything with both Google Benchmark's options and its own defaults, ends with a table. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <sepal/sepal.h>
+
+#include "bench_overlap.h"
+#include "table.h"
+
+#ifdef __clang__
+#define COMPILER __VERSION__ /* names itself */
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+/* Medians of interleaved repetitions, so that a busy moment of the machine does not fall on one benchmark alone. They come before
+ * the user's options, which therefore win. */
+static char *const default_options[] = {
+    "--benchmark_min_time=0.05",
+    "--benchmark_repetitions=5",
+    "--benchmark_enable_random_interleaving=true",
+    "--benchmark_report_aggregates_only=true",
+};
+enum { DEFAULTS = sizeof default_options / sizeof default_options[0] };
+
+/* The processor's name as Linux tells it; the architecture alone where it does not. */
+static void print_processor(FILE *out) {
+    char line[256];
+    FILE *info = fopen("/proc/cpuinfo", "r");
+    while (info && fgets(line, sizeof line, info)) {
+        const char *name = strstr(line, ": ");
+        if (strncmp(line, "model name", 10) == 0 && name) {
+            fprintf(out, "%.*s", (int)strcspn(name + 2, "\n"), name + 2);
+            break;
+        }
+    }
+    if (!info || feof(info))
+        fprintf(out, "unnamed processor");
+    if (info)
+        fclose(info);
+}
+
+int main(int argc, char **argv) {
+    char **options = malloc(((size_t)argc + DEFAULTS + 1) * sizeof *options);
+    table *results = table_create();
+    if (!options || !results)
+        return EXIT_FAILURE;
+    options[0] = argv[0];
+    memcpy(options + 1, default_options, sizeof default_options);
+    memcpy(options + 1 + DEFAULTS, argv + 1, (size_t)argc * sizeof *options);
+
+    bench_overlap_register();
+    const int count = gbench_run(argc + DEFAULTS, options, table_add, results);
+    if (count > 0) {
+        printf("\nsepal %s, ", sepal_version());
+        print_processor(stdout);
+        printf(", %s\nns a pair, median of CPU time; in brackets: how many times as fast as scalar; wrong: answers unlike scalar, "
+               "which"
+               " is exact\n",
+               COMPILER);
+        table_print(results, stdout);
+    }
+    bench_overlap_free();
+    table_destroy(results);
+    free(options);
+    return count > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,14 @@
+#include "peers.h"
+
+const peer *const peers[] = {
+    &peer_textbook,
+#ifdef BENCH_PEERS /* the meson option `peers` */
+    &peer_box2d_distance,
+    &peer_box2d_manifold,
+    &peer_chipmunk,
+    &peer_geos_prepared,
+    &peer_geos,
+    &peer_boost,
+#endif
+    NULL,
+};

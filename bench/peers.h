@@ -1,0 +1,44 @@
+/* peers.h — other ways to ask "does shape a overlap shape b?", behind one interface: the textbook's, and other libraries'. */
+#ifndef BENCH_PEERS_H
+#define BENCH_PEERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <sepal/sepal.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct peer {
+    const char *name;
+    size_t most_vertices; /* a shape may have; 0 = any number */
+
+    /* Builds its own shapes from the vertices of the set, all it can prepare included; NULL if it cannot. */
+    void *(*create)(const sepal_polys *polys);
+    /* Bit i % 64 of word i / 64 answers pair i, as in sepal_polys_overlap_pairs. Only this is timed. */
+    void (*overlap)(void *shapes, const sepal_pair *pairs, size_t count, uint64_t *bits);
+    void (*destroy)(void *shapes);
+} peer;
+
+/* The list ends with NULL. */
+extern const peer *const peers[];
+
+extern const peer peer_textbook;
+extern const peer peer_box2d_distance, peer_box2d_manifold;
+extern const peer peer_chipmunk;
+extern const peer peer_geos_prepared, peer_geos;
+extern const peer peer_boost;
+
+/* Writes the answer for pair i; i ascends from 0. */
+static inline void peer_answer(uint64_t *bits, size_t i, bool overlap) {
+    const uint64_t bit = (uint64_t)overlap << (i % 64);
+    bits[i / 64] = i % 64 == 0 ? bit : bits[i / 64] | bit;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

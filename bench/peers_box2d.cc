@@ -1,0 +1,55 @@
+// peers_box2d.cc — Box2D 2.4: b2TestOverlap (GJK distance below a tolerance) and b2CollidePolygons (contact manifold).
+#include "peers.h"
+
+#include <box2d/box2d.h>
+#include <vector>
+
+using shapes = std::vector<b2PolygonShape>;
+
+static void *create(const sepal_polys *polys) {
+    auto *made = new shapes(sepal_polys_count(polys));
+    for (uint32_t k = 0; k < made->size(); k++) {
+        const float *x, *y;
+        size_t n;
+        b2Vec2 vertices[b2_maxPolygonVertices];
+        if (sepal_polys_vertices(polys, k, &x, &y, &n) != SEPAL_OK || n > b2_maxPolygonVertices) {
+            delete made;
+            return nullptr;
+        }
+        for (size_t i = 0; i < n; i++)
+            vertices[i].Set(x[i], y[i]);
+        (*made)[k].Set(vertices, static_cast<int32>(n));
+        (*made)[k].m_radius = 0; // the skin of 0.01 that makes stacks of boxes stable is not part of the shape
+    }
+    return made;
+}
+
+static void destroy(void *handle) {
+    delete static_cast<shapes *>(handle);
+}
+
+static b2Transform identity() {
+    b2Transform transform;
+    transform.SetIdentity();
+    return transform;
+}
+
+static void overlap_distance(void *handle, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    const shapes &shape = *static_cast<shapes *>(handle);
+    const b2Transform here = identity();
+    for (size_t i = 0; i < count; i++)
+        peer_answer(bits, i, b2TestOverlap(&shape[pairs[i].a], 0, &shape[pairs[i].b], 0, here, here));
+}
+
+static void overlap_manifold(void *handle, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    const shapes &shape = *static_cast<shapes *>(handle);
+    const b2Transform here = identity();
+    for (size_t i = 0; i < count; i++) {
+        b2Manifold manifold;
+        b2CollidePolygons(&manifold, &shape[pairs[i].a], here, &shape[pairs[i].b], here);
+        peer_answer(bits, i, manifold.pointCount > 0);
+    }
+}
+
+const peer peer_box2d_distance = {"box2d", b2_maxPolygonVertices, create, overlap_distance, destroy};
+const peer peer_box2d_manifold = {"box2d-manifold", b2_maxPolygonVertices, create, overlap_manifold, destroy};

@@ -1,0 +1,68 @@
+/* peers_geos.c — GEOS: intersects, with one side prepared (its index built beforehand) and plain. */
+#include "peers.h"
+
+#include <geos_c.h>
+#include <stdlib.h>
+
+typedef struct shapes {
+    GEOSContextHandle_t geos;
+    size_t count;
+    GEOSGeometry **plain;
+    const GEOSPreparedGeometry **prepared;
+} shapes;
+
+static void destroy(void *handle) {
+    shapes *s = handle;
+    for (size_t i = 0; i < s->count; i++) {
+        GEOSPreparedGeom_destroy_r(s->geos, s->prepared[i]);
+        GEOSGeom_destroy_r(s->geos, s->plain[i]);
+    }
+    free(s->plain);
+    free(s->prepared);
+    GEOS_finish_r(s->geos);
+    free(s);
+}
+
+static GEOSGeometry *polygon(GEOSContextHandle_t geos, const float *x, const float *y, size_t n) {
+    GEOSCoordSequence *ring = GEOSCoordSeq_create_r(geos, (unsigned)n + 1, 2);
+    for (size_t i = 0; i <= n; i++) /* a ring is closed: its last vertex is its first */
+        GEOSCoordSeq_setXY_r(geos, ring, (unsigned)i, (double)x[i % n], (double)y[i % n]);
+    return GEOSGeom_createPolygon_r(geos, GEOSGeom_createLinearRing_r(geos, ring), NULL, 0);
+}
+
+static void *create(const sepal_polys *polys) {
+    const size_t count = sepal_polys_count(polys);
+    shapes *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->geos = GEOS_init_r();
+    s->plain = calloc(count, sizeof *s->plain);
+    s->prepared = calloc(count, sizeof *s->prepared);
+    for (; s->plain && s->prepared && s->count < count; s->count++) {
+        const float *x, *y;
+        size_t n = 0;
+        if (sepal_polys_vertices(polys, (uint32_t)s->count, &x, &y, &n) != SEPAL_OK)
+            break;
+        s->plain[s->count] = polygon(s->geos, x, y, n);
+        s->prepared[s->count] = GEOSPrepare_r(s->geos, s->plain[s->count]);
+    }
+    if (s->count == count)
+        return s;
+    destroy(s);
+    return NULL;
+}
+
+static void overlap_prepared(void *handle, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    shapes *s = handle;
+    for (size_t i = 0; i < count; i++)
+        peer_answer(bits, i, GEOSPreparedIntersects_r(s->geos, s->prepared[pairs[i].a], s->plain[pairs[i].b]) == 1);
+}
+
+static void overlap_plain(void *handle, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    shapes *s = handle;
+    for (size_t i = 0; i < count; i++)
+        peer_answer(bits, i, GEOSIntersects_r(s->geos, s->plain[pairs[i].a], s->plain[pairs[i].b]) == 1);
+}
+
+const peer peer_geos_prepared = {"geos-prepared", 0, create, overlap_prepared, destroy};
+const peer peer_geos = {"geos", 0, create, overlap_plain, destroy};

@@ -1,0 +1,239 @@
+#include "scenes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MOST_VERTICES 64
+#define SHAPES        4096
+#define PAIRS         65536
+
+/* box/offset is box/aabb far from the origin, where plain float arithmetic goes wrong; polygons/lattice is full of exact contact.
+ */
+const scene_recipe scene_recipes[] = {
+    {"box/aabb", SCENE_BOXES, SCENE_AABB, 4, 4, 40, 0, 0, SHAPES, PAIRS},
+    {"box/far", SCENE_BOXES, SCENE_ANY, 4, 4, 40, 0, 0, SHAPES, PAIRS},
+    {"box/deep", SCENE_BOXES, SCENE_ANY, 4, 4, 1, 0, 0, SHAPES, PAIRS},
+    {"box/one-many", SCENE_BOXES, SCENE_ONE, 4, 4, 40, 0, 0, SHAPES, PAIRS},
+    {"box/grid", SCENE_GRID, SCENE_NEIGHBOURS, 4, 4, 64, 0, 0, SHAPES, PAIRS},
+    {"box/offset", SCENE_BOXES, SCENE_AABB, 4, 4, 40, 1e6F, 0, SHAPES, PAIRS},
+    {"box/huge", SCENE_BOXES, SCENE_ANY, 4, 4, 40, 0, 0, 1000000, 8000000},
+    {"triangle/aabb", SCENE_POLYGONS, SCENE_AABB, 3, 3, 40, 0, 0, SHAPES, PAIRS},
+    {"8/aabb", SCENE_POLYGONS, SCENE_AABB, 8, 8, 40, 0, 0, SHAPES, PAIRS},
+    {"8/far", SCENE_POLYGONS, SCENE_ANY, 8, 8, 40, 0, 0, SHAPES, PAIRS},
+    {"8/deep", SCENE_POLYGONS, SCENE_ANY, 8, 8, 1, 0, 0, SHAPES, PAIRS},
+    {"3-8/lattice", SCENE_POLYGONS, SCENE_AABB, 3, 8, 40, 0, 0.25F, SHAPES, PAIRS},
+    {"3-16/aabb", SCENE_POLYGONS, SCENE_AABB, 3, 16, 40, 0, 0, SHAPES, PAIRS},
+    {"32/aabb", SCENE_POLYGONS, SCENE_AABB, 32, 32, 40, 0, 0, SHAPES, PAIRS},
+    {"64/aabb", SCENE_POLYGONS, SCENE_AABB, 64, 64, 40, 0, 0, SHAPES, PAIRS},
+};
+const size_t scene_recipe_count = sizeof scene_recipes / sizeof scene_recipes[0];
+
+/* SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, OOPSLA 2014). */
+static uint64_t next_random(uint64_t *state) {
+    uint64_t z = *state += 0x9E3779B97F4A7C15U;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+    return z ^ (z >> 31);
+}
+
+static double uniform(uint64_t *state, double low, double high) {
+    return low + (high - low) * ((double)(next_random(state) >> 11) * 0x1p-53);
+}
+
+/* One of 0 .. count-1; count is so small beside 2^32 that the bias does not matter. */
+static uint32_t below(uint64_t *state, uint32_t count) {
+    return (uint32_t)(((next_random(state) >> 32) * count) >> 32);
+}
+
+/* --- Shapes --------------------------------------------------------------------------------------------------------------------*/
+
+typedef struct placing {
+    double x, y, half_x, half_y, cosine, sine;
+} placing;
+
+static placing random_placing(const scene_recipe *recipe, uint64_t *state) {
+    const double half_side = 0.5 * (double)recipe->side, pi = acos(-1.0);
+    placing p;
+    p.x = (double)recipe->offset + uniform(state, -half_side, half_side);
+    p.y = (double)recipe->offset + uniform(state, -half_side, half_side);
+    p.half_x = uniform(state, 0.5, 1.5);
+    p.half_y = uniform(state, 0.5, 1.5);
+    const double angle = uniform(state, 0, 2 * pi);
+    p.cosine = cos(angle);
+    p.sine = sin(angle);
+    return p;
+}
+
+static bool add_boxes(const scene_recipe *recipe, uint64_t *state, sepal_polys *polys) {
+    enum { X, Y, HALF_X, HALF_Y, COSINE, SINE, COLUMNS };
+    float *rows = malloc(recipe->shape_count * sizeof(float[COLUMNS]));
+    if (!rows)
+        return false;
+    for (size_t i = 0; i < recipe->shape_count; i++) {
+        const placing p = random_placing(recipe, state);
+        float *row = rows + i * COLUMNS;
+        row[X] = (float)p.x, row[Y] = (float)p.y;
+        row[HALF_X] = (float)p.half_x, row[HALF_Y] = (float)p.half_y;
+        row[COSINE] = (float)p.cosine, row[SINE] = (float)p.sine;
+    }
+    const sepal_boxes boxes = {rows + X, rows + Y, rows + HALF_X, rows + HALF_Y, rows + COSINE, rows + SINE, COLUMNS};
+    const sepal_status status = sepal_polys_add_boxes(polys, &boxes, recipe->shape_count, NULL);
+    free(rows);
+    return status == SEPAL_OK;
+}
+
+static float rounded(double coordinate, float step) {
+    return step > 0 ? step * (float)rint(coordinate / (double)step) : (float)coordinate;
+}
+
+/* Does the polygon have area? (Other libraries cannot hold points and segments.) */
+static bool has_area(const float *x, const float *y, unsigned n) {
+    double area = 0;
+    for (unsigned i = 1; i + 1 < n; i++)
+        area += ((double)x[i] - (double)x[0]) * ((double)y[i + 1] - (double)y[0]) -
+                ((double)y[i] - (double)y[0]) * ((double)x[i + 1] - (double)x[0]);
+    return area > 0;
+}
+
+/* A polygon that is no longer convex once its vertices are rounded is drawn again. */
+static bool add_polygon(const scene_recipe *recipe, uint64_t *state, sepal_polys *polys) {
+    const double turn = 2 * acos(-1.0);
+    const unsigned n = recipe->least + below(state, recipe->most - recipe->least + 1);
+    float x[MOST_VERTICES], y[MOST_VERTICES];
+    for (;;) {
+        const placing p = random_placing(recipe, state);
+        for (unsigned i = 0; i < n; i++) {
+            const double angle = (i + 0.15 + 0.7 * uniform(state, 0, 1)) * turn / n;
+            const double u = 1.2 * p.half_x * cos(angle), v = 1.2 * p.half_y * sin(angle);
+            x[i] = rounded(p.x + u * p.cosine - v * p.sine, recipe->step);
+            y[i] = rounded(p.y + u * p.sine + v * p.cosine, recipe->step);
+        }
+        if (!has_area(x, y, n))
+            continue;
+        const sepal_status status = sepal_polys_add(polys, x, y, n, NULL);
+        if (status != SEPAL_BAD_SHAPE)
+            return status == SEPAL_OK;
+    }
+}
+
+static uint32_t grid_width(const scene_recipe *recipe) {
+    return (uint32_t)sqrt(recipe->shape_count);
+}
+
+static bool add_grid(const scene_recipe *recipe, sepal_polys *polys) {
+    const uint32_t width = grid_width(recipe);
+    const double angle = 0.3, cell = (double)recipe->side / width, middle = 0.5 * width;
+    static const uint32_t corners[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    for (uint32_t k = 0; k < width * width; k++) {
+        float x[4], y[4];
+        for (int i = 0; i < 4; i++) {
+            const double u = cell * (k % width + corners[i][0] - middle), v = cell * (k / width + corners[i][1] - middle);
+            x[i] = (float)(u * cos(angle) - v * sin(angle));
+            y[i] = (float)(u * sin(angle) + v * cos(angle));
+        }
+        if (sepal_polys_add(polys, x, y, 4, NULL) != SEPAL_OK)
+            return false;
+    }
+    return true;
+}
+
+static bool add_shapes(const scene_recipe *recipe, uint64_t *state, sepal_polys *polys) {
+    if (recipe->shapes == SCENE_BOXES)
+        return add_boxes(recipe, state, polys);
+    if (recipe->shapes == SCENE_GRID)
+        return add_grid(recipe, polys);
+    for (uint32_t i = 0; i < recipe->shape_count; i++)
+        if (!add_polygon(recipe, state, polys))
+            return false;
+    return true;
+}
+
+/* --- Pairs ---------------------------------------------------------------------------------------------------------------------*/
+
+typedef struct bounds {
+    float low[2], high[2];
+} bounds;
+
+static void bounds_of(const sepal_polys *polys, uint32_t index, bounds *out) {
+    const float *coordinates[2];
+    size_t n = 0;
+    (void)sepal_polys_vertices(polys, index, &coordinates[0], &coordinates[1], &n);
+    for (int k = 0; k < 2; k++) {
+        out->low[k] = out->high[k] = coordinates[k][0];
+        for (size_t i = 1; i < n; i++) {
+            out->low[k] = fminf(out->low[k], coordinates[k][i]);
+            out->high[k] = fmaxf(out->high[k], coordinates[k][i]);
+        }
+    }
+}
+
+static bool bounds_overlap(const bounds *a, const bounds *b) {
+    return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] && b->low[1] <= a->high[1];
+}
+
+static bool are_neighbours(uint32_t a, uint32_t b, uint32_t width) {
+    const int64_t dx = (int64_t)(a % width) - b % width, dy = (int64_t)(a / width) - b / width;
+    return dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1;
+}
+
+/* Draws a candidate; whether it is kept is for the recipe's kind of pairs to say. */
+static sepal_pair random_pair(const scene_recipe *recipe, uint64_t *state) {
+    const uint32_t a = below(state, recipe->shape_count);
+    if (recipe->pairs != SCENE_NEIGHBOURS)
+        return (sepal_pair){a, below(state, recipe->shape_count)};
+    const int64_t width = grid_width(recipe);
+    const int64_t dx = (int64_t)below(state, 3) - 1;
+    const int64_t dy = (int64_t)below(state, 3) - 1;
+    const int64_t b = a + width * dy + dx;
+    return (sepal_pair){a, b >= 0 && b < width * width ? (uint32_t)b : a};
+}
+
+static void draw_pairs(const scene_recipe *recipe, uint64_t *state, const bounds *boxes, sepal_pair *pairs) {
+    for (size_t i = 0; i < recipe->pair_count;) {
+        const sepal_pair p = random_pair(recipe, state);
+        if (p.a == p.b || (recipe->pairs == SCENE_AABB && !bounds_overlap(&boxes[p.a], &boxes[p.b])) ||
+            (recipe->pairs == SCENE_NEIGHBOURS && !are_neighbours(p.a, p.b, grid_width(recipe))))
+            continue;
+        pairs[i++] = p;
+    }
+}
+
+static void list_one_against_many(const scene_recipe *recipe, uint64_t *state, sepal_pair *pairs) {
+    for (size_t i = 0; i < recipe->pair_count;) {
+        const uint32_t one = below(state, recipe->shape_count);
+        for (uint32_t b = 0; b < recipe->shape_count; b++)
+            pairs[i++] = (sepal_pair){one, b};
+    }
+}
+
+static bool add_pairs(const scene_recipe *recipe, uint64_t *state, scene *out) {
+    out->count = recipe->pair_count;
+    out->pairs = malloc(out->count * sizeof *out->pairs);
+    bounds *boxes = malloc(recipe->shape_count * sizeof *boxes);
+    const bool ok = out->pairs && boxes;
+    if (ok && recipe->pairs == SCENE_ONE)
+        list_one_against_many(recipe, state, out->pairs);
+    else if (ok) {
+        for (uint32_t i = 0; i < recipe->shape_count; i++)
+            bounds_of(out->polys, i, &boxes[i]);
+        draw_pairs(recipe, state, boxes, out->pairs);
+    }
+    free(boxes);
+    return ok;
+}
+
+bool scene_build(const scene_recipe *recipe, scene *out) {
+    uint64_t state = 1;
+    *out = (scene){0};
+    if (sepal_polys_create(NULL, &out->polys) == SEPAL_OK && add_shapes(recipe, &state, out->polys) &&
+        add_pairs(recipe, &state, out))
+        return true;
+    scene_free(out);
+    return false;
+}
+
+void scene_free(scene *built) {
+    sepal_polys_destroy(built->polys);
+    free(built->pairs);
+    *built = (scene){0};
+}
