@@ -136,3 +136,33 @@ bool sepal_form_is_box(const sepal_poly_box *box) {
     double v = larger(magnitude((double)box->vx), magnitude((double)box->vy));
     return (double)box->slack * 64 <= (u < v ? u : v);
 }
+
+/* The distance of p from the segment a b (Ericson, Real-Time Collision Detection, section 5.1.2). */
+static double distance_from_segment(double px, double py, double ax, double ay, double bx, double by) {
+    double ex = bx - ax, ey = by - ay, dx = px - ax, dy = py - ay;
+    double along = ex * dx + ey * dy, length2 = ex * ex + ey * ey;
+    double t = length2 > 0 ? along / length2 : 0;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    dx -= t * ex;
+    dy -= t * ey;
+    return sqrt(dx * dx + dy * dy);
+}
+
+/* Every vertex between two chosen ones is compared with their chord. Whatever point of the chord the distance is measured to is a
+ * point of the coarse polygon, so an inaccurate t can only make the slack larger than needed. */
+void sepal_form_coarse(const float *x, const float *y, size_t count, float *out) {
+    double slack = 0, size = 0;
+    for (size_t k = 0; k < SEPAL_COARSE; k++) {
+        size_t from = k * count / SEPAL_COARSE, to = (k + 1) * count / SEPAL_COARSE, end = to < count ? to : 0;
+        out[k] = x[from];
+        out[SEPAL_COARSE + k] = y[from];
+        for (size_t i = from; i < to; i++) {
+            slack = larger(slack, distance_from_segment((double)x[i], (double)y[i], (double)x[from], (double)y[from], (double)x[end],
+                                                        (double)y[end]));
+            size = larger(size, larger(magnitude((double)x[i] - (double)x[0]), magnitude((double)y[i] - (double)y[0])));
+        }
+    }
+    for (size_t k = 2 * (size_t)SEPAL_COARSE; k < SEPAL_COARSE_FLOATS; k++)
+        out[k] = 0;
+    out[SEPAL_COARSE_SLACK] = at_least(slack + DOUBLE_ERROR * size);
+}

@@ -13,6 +13,9 @@ sepal_poly_circle sepal_form_circle(const float *x, const float *y, size_t count
 /* The parallelogram nearest to four vertices. */
 sepal_poly_box sepal_form_parallelogram(const float *x, const float *y);
 
+/* The coarse polygon of one with more than SEPAL_COARSE vertices: SEPAL_COARSE_FLOATS floats. */
+void sepal_form_coarse(const float *x, const float *y, size_t count, float *out);
+
 /* Is it so near that the box kernel will decide almost everything? */
 bool sepal_form_is_box(const sepal_poly_box *parallelogram);
 

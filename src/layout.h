@@ -1,8 +1,9 @@
 /* layout.h — how a set of polygons lies in memory: what the kernels read.
  *
  * Per polygon: a head (16 bytes), a circle (16), a parallelogram (32), and a block of vertices. The block holds the x of all
- * vertices, then the y, each padded to a multiple of four floats by repeating the last vertex; so every quarter of a block is one
- * aligned 16-byte load. A box takes 16 + 16 + 32 + 32 = 96 bytes. */
+ * vertices, then the y, each filled up to 4, 8 or 16 floats, and beyond 16 to a multiple of four, by repeating the last vertex. So
+ * every quarter of a block is one aligned 16-byte load, and polygons of one block size need no bounds. A box takes
+ * 16 + 16 + 32 + 32 = 96 bytes. Before the block of a polygon of more than 16 vertices stands a coarse one of 16. */
 #ifndef SEPAL_LAYOUT_H
 #define SEPAL_LAYOUT_H
 
@@ -34,8 +35,9 @@ typedef struct sepal_poly_box {
     float vx, vy, slack, reach;
 } sepal_poly_box;
 
-/* Kernels may read this many floats past the end of a block. */
-#define SEPAL_SPARE_FLOATS 16
+/* The coarse polygon of a large one, 36 floats before its x: the x of 16 of its vertices, their y, and a length `slack`: no vertex is
+ * farther than that from the coarse polygon. */
+enum { SEPAL_COARSE = 16, SEPAL_COARSE_FLOATS = 36, SEPAL_COARSE_SLACK = 32 };
 
 /* What the filters' proofs ask of magnitudes (docs/numerics.md, "Range"). */
 #define SEPAL_RANGE_LEAST 0x1p-40F
@@ -55,8 +57,10 @@ struct sepal_polys {
 };
 
 /* Floats from the x of a polygon's vertices to their y. */
-static inline size_t sepal_padded(uint32_t size) {
-    return ((size_t)size + 3) & ~(size_t)3;
+static inline uint32_t sepal_padded(uint32_t size) {
+    if (size > 16)
+        return (size + 3) & ~(uint32_t)3;
+    return size <= 4 ? 4 : size <= 8 ? 8 : 16;
 }
 
 static inline const float *sepal_poly_x(const sepal_polys *set, uint32_t index) {

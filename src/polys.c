@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, SPARE_QUADS = SEPAL_SPARE_FLOATS / 4 };
+enum { ALIGNMENT = 64 };
 
 /* --- Storage
  * --------------------------------------------------------------------------------------------------------------------*/
@@ -62,12 +62,11 @@ static sepal_status grow_shapes(sepal_polys *set, size_t capacity) {
 }
 
 static sepal_status grow_vertices(sepal_polys *set, size_t room) {
-    float *grown = take(&set->allocator, room + SPARE_QUADS, 4 * sizeof *grown);
+    float *grown = take(&set->allocator, room, 4 * sizeof *grown);
     if (grown == NULL)
         return SEPAL_NO_MEMORY;
     copy(grown, set->vertices, set->used * 4 * sizeof *grown);
-    memset(grown + 4 * set->used, 0, 4 * (room + SPARE_QUADS - set->used) * sizeof *grown); /* what is read ahead is defined */
-    give_back(&set->allocator, set->vertices, set->room + SPARE_QUADS, 4 * sizeof *grown);
+    give_back(&set->allocator, set->vertices, set->room, 4 * sizeof *grown);
     set->vertices = grown;
     set->room = room;
     return SEPAL_OK;
@@ -90,9 +89,9 @@ static sepal_status make_room(sepal_polys *set, size_t shapes, size_t quads) {
     return SEPAL_OK;
 }
 
-/* Quadruples of floats in the block of a polygon. */
+/* Quadruples of floats that a polygon takes, its coarse polygon included. */
 static size_t quads_of(size_t size) {
-    return 2 * (size / 4 + (size % 4 != 0));
+    return sepal_padded((uint32_t)size) / 2 + (size > SEPAL_COARSE ? SEPAL_COARSE_FLOATS / 4 : 0);
 }
 
 sepal_status sepal_polys_create(const sepal_allocator *allocator, sepal_polys **out) {
@@ -113,7 +112,7 @@ void sepal_polys_destroy(sepal_polys *set) {
         return;
     sepal_allocator allocator = set->allocator;
     give_back_shapes(&allocator, (arrays){set->heads, set->circles, set->parallelograms}, set->capacity);
-    give_back(&allocator, set->vertices, set->room + SPARE_QUADS, 4 * sizeof *set->vertices);
+    give_back(&allocator, set->vertices, set->room, 4 * sizeof *set->vertices);
     give_back(&allocator, set, 1, sizeof *set);
 }
 
@@ -137,9 +136,9 @@ sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertice
         if (status != SEPAL_OK)
             return status;
     }
-    /* Padding adds at most three floats to the x and the y of each shape, and no shape has less than one vertex. */
-    size_t least_padded = shapes < vertices ? shapes : vertices;
-    size_t quads = (2 * (vertices + 3 * least_padded) + 3) / 4;
+    /* A polygon of n vertices takes at most (17 n + 15) / 4 floats (all of them for n = 1 and n = 17), and n is at least 1. */
+    size_t filled = shapes < vertices ? shapes : vertices;
+    size_t quads = (17 * vertices + 15 * filled) / 16 + 1;
     return quads > set->room ? grow_vertices(set, quads) : SEPAL_OK;
 }
 
@@ -152,7 +151,7 @@ size_t sepal_polys_count(const sepal_polys *set) {
 
 /* Accepts the vertices of one polygon, or refuses them. */
 static bool accept(const float *x, const float *y, size_t count, uint32_t *flags) {
-    if (count == 0 || count > UINT32_MAX - 4)
+    if (count == 0 || count > UINT32_MAX / 2)
         return false;
     for (size_t i = 0; i < count; i++)
         if (!isfinite(x[i]) || !isfinite(y[i]))
@@ -174,8 +173,10 @@ static void write_polygon(sepal_polys *set, uint32_t index, uint32_t at, const f
     set->heads[index] = head;
     set->circles[index] = sepal_form_circle(x, y, size, flags);
     set->parallelograms[index] = box;
-    size_t padded = sepal_padded(size);
+    uint32_t padded = sepal_padded(size);
     float *to_x = set->vertices + 4 * (size_t)at, *to_y = to_x + padded;
+    if (size > SEPAL_COARSE)
+        sepal_form_coarse(x, y, size, to_x - SEPAL_COARSE_FLOATS);
     for (size_t i = 0; i < padded; i++) {
         size_t k = i < size ? i : size - 1;
         to_x[i] = x[k];
@@ -188,7 +189,8 @@ static void write_polygon(sepal_polys *set, uint32_t index, uint32_t at, const f
 
 /* Appends an accepted polygon; make_room was called for it. */
 static void append(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t flags) {
-    write_polygon(set, (uint32_t)set->count, (uint32_t)set->used, x, y, (uint32_t)count, flags);
+    size_t at = set->used + (count > SEPAL_COARSE ? SEPAL_COARSE_FLOATS / 4 : 0);
+    write_polygon(set, (uint32_t)set->count, (uint32_t)at, x, y, (uint32_t)count, flags);
     set->count++;
     set->used += quads_of(count);
 }

@@ -5,7 +5,11 @@
 #ifndef SEPAL_KERNEL_ALL_H
 #define SEPAL_KERNEL_ALL_H
 
-#include "search.h"
+#include "axes.h"
+
+static inline float magnitude(float v) {
+    return v < 0 ? -v : v;
+}
 
 /* Vertices k .. k + SEPAL_LANES of a closed polygon, one more than lanes; past the end it repeats vertex 0. */
 static inline void take_edges(const sepal_polys *set, uint32_t index, uint32_t k, float x[SEPAL_LANES + 1],
@@ -25,7 +29,7 @@ static inline bool some_edge_separates(const sepal_polys *a, uint32_t i, const s
     const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
     uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
     const sepal_poly_circle *circle = &a->circles[i];
-    w error = w_set1(AXES_ERROR * size_of(circle->outer) * extent), zero = w_set1(0), winding = w_set1(circle->outer);
+    w error = w_set1(AXES_ERROR * magnitude(circle->outer) * extent), zero = w_set1(0), winding = w_set1(circle->outer);
     w2 origin = {w_set1(circle->x), w_set1(circle->y)};
     for (uint32_t k = 0; k < size_a; k += SEPAL_LANES) {
         float x[SEPAL_LANES + 1], y[SEPAL_LANES + 1];
@@ -55,8 +59,8 @@ static inline bool overlap_by_all_axes(const sepal_polys *a, uint32_t i, const s
     if (a->heads[i].flags & b->heads[j].flags & SEPAL_FLAT)
         return sepal_scalar_overlap(a, i, b, j, touching);
     const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
-    float dx = size_of(cb->x - ca->x), dy = size_of(cb->y - ca->y);
-    float extent = size_of(ca->outer) + size_of(cb->outer) + (dx > dy ? dx : dy);
+    float dx = magnitude(cb->x - ca->x), dy = magnitude(cb->y - ca->y);
+    float extent = magnitude(ca->outer) + magnitude(cb->outer) + (dx > dy ? dx : dy);
     return !some_edge_separates(a, i, b, j, extent, touching) && !some_edge_separates(b, j, a, i, extent, touching);
 }
 
@@ -65,11 +69,8 @@ static void decide_large(const sepal_polys *a, const sepal_polys *b, const sepal
                          verdicts *out) {
     verdicts_clear(out);
     for (size_t k = 0; k < count; k++) {
-        uint32_t i = pairs[k].a, j = pairs[k].b;
-        verdict found = search_pair(a, i, b, j);
-        if (found == OPEN)
-            found = overlap_by_all_axes(a, i, b, j, touching) ? OVERLAP : APART;
-        out->yes[k / 64] |= (uint64_t)(found == OVERLAP) << (k % 64);
+        bool overlap = overlap_by_all_axes(a, pairs[k].a, b, pairs[k].b, touching);
+        out->yes[k / 64] |= (uint64_t)overlap << (k % 64);
     }
 }
 

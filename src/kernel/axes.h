@@ -18,59 +18,39 @@ typedef struct vertex_lanes {
     w2 near[SEPAL_LANE_VERTICES];
 } vertex_lanes;
 
-/* Loads the first `size` vertices of each lane; index[2 * lane] is the polygon. Polygons with fewer repeat their last vertex.
- * same: all polygons of the set take blocks of the same size, which `size` fills; then block k is the k-th. */
-static inline void load_vertices(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, vertex_lanes *out) {
-    size_t padded = sepal_padded(size);
-    const float *x[SEPAL_LANES], *y[SEPAL_LANES];
-    float count[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        if (same) {
-            x[lane] = set->vertices + 2 * padded * index[2 * lane];
-            y[lane] = x[lane] + padded;
-        } else {
-            const sepal_poly_head *head = &set->heads[index[2 * lane]];
-            x[lane] = set->vertices + 4 * (size_t)head->at;
-            y[lane] = x[lane] + sepal_padded(head->size);
-            count[lane] = (float)(int)head->size;
-        }
-    }
-    w2 last = {w_set1(0), w_set1(0)};
-    for (uint32_t from = 0; from < size; from += 4) {
-        const float *at_x[SEPAL_LANES], *at_y[SEPAL_LANES];
-        for (int lane = 0; lane < SEPAL_LANES; lane++) {
-            at_x[lane] = x[lane] + from; /* past the end of a polygon there is another, or the spare room of the set */
-            at_y[lane] = y[lane] + from;
-        }
-        w quads_x[4], quads_y[4];
-        w_load_quads(at_x, quads_x);
-        w_load_quads(at_y, quads_y);
-        for (uint32_t k = 0; k < 4 && from + k < size; k++) {
-            w2 vertex = {quads_x[k], quads_y[k]};
-            if (!same && from > 0) {
-                wm within = w_gt(w_load(count), w_set1((float)from));
-                vertex = (w2){w_select(within, vertex.x, last.x), w_select(within, vertex.y, last.y)};
-            }
-            out->world[from + k] = vertex;
-        }
-        last = out->world[from + 3 < size ? from + 3 : size - 1];
-    }
+/* The sizes of the two polygons of every pair of a list: no polygon has more vertices, and the block of each is of this size, filled
+ * up to 4, 8 or 16. same: so are all blocks of both sets, so that block k is the k-th. */
+typedef struct sizes {
+    uint32_t a, b;
+    bool same;
+} sizes;
+
+/* Loads the blocks of a group; index[2 * lane] is the polygon. */
+SPECIALISED void load_vertices(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, vertex_lanes *out) {
+    uint32_t padded = sepal_padded(size);
+    const float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = set->vertices + (same ? 2 * (size_t)padded * index[2 * lane] : 4 * (size_t)set->heads[index[2 * lane]].at);
+    w loaded[2 * SEPAL_LANE_VERTICES];
+    w_load_quads(at, (int)padded / 2, loaded);
+    for (uint32_t k = 0; k < size; k++)
+        out->world[k] = (w2){loaded[k], loaded[padded + k]};
     out->world[size] = out->world[0];
 }
 
-static inline void make_near(vertex_lanes *v, uint32_t size, w2 origin) {
+SPECIALISED void make_near(vertex_lanes *v, uint32_t size, w2 origin) {
     for (uint32_t k = 0; k < size; k++)
         v->near[k] = w2_sub(v->world[k], origin);
 }
 
 /* The greatest gap over the edge normals of a. Edges between repeated vertices have no normal and do not count. */
-static inline w greatest_gap(const vertex_lanes *a, w winding, const vertex_lanes *b, uint32_t size) {
+SPECIALISED w greatest_gap(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b) {
     w greatest = w_set1(-INFINITY), zero = w_set1(0);
-    for (uint32_t i = 0; i < size; i++) {
+    for (uint32_t i = 0; i < size_a; i++) {
         w2 edge = w2_sub(a->world[i + 1], a->world[i]);
         w2 inward = {w_flip(w_sub(zero, edge.y), winding), w_flip(edge.x, winding)};
         w deepest = w_dot(inward, b->near[0]); /* along the inward normal: the negative of the least along the outward one */
-        for (uint32_t j = 1; j < size; j++)
+        for (uint32_t j = 1; j < size_b; j++)
             deepest = w_max(deepest, w_dot(inward, b->near[j]));
         w gap = w_sub(w_dot(inward, a->near[i]), deepest);
         wm no_edge = wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero));
@@ -82,14 +62,14 @@ static inline w greatest_gap(const vertex_lanes *a, w winding, const vertex_lane
 /* docs/numerics.md, "All axes": the error of a gap, relative to the product of the polygon's radius and the pair's extent. */
 #define AXES_ERROR (15 * 0x1p-24F)
 
-static inline lanes axes_decide(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, uint32_t size) {
+SPECIALISED lanes axes_decide(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
     w2 d = w2_sub(b.centre, a.centre);
-    make_near(va, size, a.centre);
-    make_near(vb, size, a.centre);
+    make_near(va, n.a, a.centre);
+    make_near(vb, n.b, a.centre);
     w extent = w_add(w_add(a.outer, b.outer), w_max(w_abs(d.x), w_abs(d.y)));
     w unit = w_mul(extent, w_set1(AXES_ERROR));
     w error_a = w_mul(a.outer, unit), error_b = w_mul(b.outer, unit);
-    w gap_a = greatest_gap(va, a.winding, vb, size), gap_b = greatest_gap(vb, b.winding, va, size);
+    w gap_a = greatest_gap(va, n.a, a.winding, vb, n.b), gap_b = greatest_gap(vb, n.b, b.winding, va, n.a);
     wm apart = wm_or(w_gt(gap_a, error_a), w_gt(gap_b, error_b));
     w zero = w_set1(0);
     wm overlap = wm_and(w_gt(w_sub(zero, error_a), gap_a), w_gt(w_sub(zero, error_b), gap_b));
@@ -97,8 +77,8 @@ static inline lanes axes_decide(circle_lanes a, vertex_lanes *va, circle_lanes b
     return decided(apart, wm_andnot(overlap, two_points));
 }
 
-static inline void filter_axes_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint32_t size,
-                                  bool same, verdicts *out) {
+SPECIALISED void filter_axes_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,
+                                  verdicts *out) {
     verdicts_clear(out);
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
@@ -109,30 +89,28 @@ static inline void filter_axes_of(const sepal_polys *a, const sepal_polys *b, co
             at_b[lane] = &b->circles[group[lane].b].x;
         }
         vertex_lanes va, vb;
-        load_vertices(a, &group->a, size, same, &va);
-        load_vertices(b, &group->b, size, same, &vb);
-        verdicts_note(out, k, count, axes_decide(load_circles(at_a), &va, load_circles(at_b), &vb, size));
+        load_vertices(a, &group->a, n.a, n.same, &va);
+        load_vertices(b, &group->b, n.b, n.same, &vb);
+        verdicts_note(out, k, count, axes_decide(load_circles(at_a), &va, load_circles(at_b), &vb, n));
     }
 }
 
-/* A kernel for each size, so that its loops have constant bounds. No polygon of the pairs may have more than `size` vertices.
- * same: all polygons of both sets take blocks of that size. */
-static void filter_axes(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint32_t size, bool same,
-                        verdicts *out) {
-    if (size <= 3 && same)
-        filter_axes_of(a, b, pairs, count, 3, true, out);
-    else if (size <= 4 && same)
-        filter_axes_of(a, b, pairs, count, 4, true, out);
-    else if (size <= 8 && same)
-        filter_axes_of(a, b, pairs, count, 8, true, out);
-    else if (size <= 4)
-        filter_axes_of(a, b, pairs, count, 4, false, out);
-    else if (size <= 8)
-        filter_axes_of(a, b, pairs, count, 8, false, out);
-    else if (size <= 12)
-        filter_axes_of(a, b, pairs, count, 12, false, out);
+/* Each combination of sizes gets a kernel of its own, whose loops have constant bounds. */
+static void filter_axes(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    if (n.same && n.a <= 3 && n.b <= 3)
+        filter_axes_of(a, b, pairs, count, (sizes){3, 3, true}, out);
+    else if (n.same && n.a <= 4 && n.b <= 4)
+        filter_axes_of(a, b, pairs, count, (sizes){4, 4, true}, out);
+    else if (n.a == 8 && n.b == 8)
+        filter_axes_of(a, b, pairs, count, (sizes){8, 8, false}, out);
+    else if (n.a == 8 && n.b == 16)
+        filter_axes_of(a, b, pairs, count, (sizes){8, 16, false}, out);
+    else if (n.a == 16 && n.b == 8)
+        filter_axes_of(a, b, pairs, count, (sizes){16, 8, false}, out);
+    else if (n.a == 16 && n.b == 16)
+        filter_axes_of(a, b, pairs, count, (sizes){16, 16, false}, out);
     else
-        filter_axes_of(a, b, pairs, count, 16, false, out);
+        filter_axes_of(a, b, pairs, count, n, out);
 }
 
 #endif

@@ -14,13 +14,9 @@ typedef struct box_lanes {
 } box_lanes;
 
 static inline box_lanes load_boxes(const float *const *at) {
-    w first[4], second[4];
-    const float *at_second[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at_second[lane] = at[lane] + 4;
-    w_load_quads(at, first);
-    w_load_quads(at_second, second);
-    return (box_lanes){{first[0], first[1]}, {first[2], first[3]}, {second[0], second[1]}, second[2], second[3]};
+    w f[8];
+    w_load_quads(at, 2, f);
+    return (box_lanes){{f[0], f[1]}, {f[2], f[3]}, {f[4], f[5]}, f[6], f[7]};
 }
 
 /* docs/numerics.md, "Parallelograms": the share of the centres' distance in the error of a gap. (The share of the sizes is part of

@@ -12,7 +12,7 @@ typedef struct circle_lanes {
 
 static inline circle_lanes load_circles(const float *const *at) {
     w quads[4];
-    w_load_quads(at, quads);
+    w_load_quads(at, 1, quads);
     return (circle_lanes){{quads[0], quads[1]}, w_abs(quads[2]), quads[3], quads[2]};
 }
 

@@ -23,19 +23,20 @@ typedef struct wd2 {
 /* Half of the lanes of a group. */
 typedef wd2 vertex_half[SEPAL_LANE_VERTICES + 1];
 
-static inline void take_half(const vertex_lanes *v, uint32_t size, int half, wd2 *out) {
+SPECIALISED void take_half(const vertex_lanes *v, uint32_t size, int half, wd2 *out) {
     for (uint32_t k = 0; k <= size; k++)
         out[k] = (wd2){wd_of(v->world[k].x, half), wd_of(v->world[k].y, half)};
 }
 
 /* In which lanes does some edge of a have all of b beyond it? `clockwise`: lanes in which the outside of a is on the left. */
-static inline unsigned edges_separate(const wd2 *a, unsigned clockwise, const wd2 *b, uint32_t size, sepal_touching touching) {
+SPECIALISED unsigned edges_separate(const wd2 *a, uint32_t size_a, unsigned clockwise, const wd2 *b, uint32_t size_b,
+                                      sepal_touching touching) {
     unsigned separate = 0, all = (1U << (SEPAL_LANES / 2)) - 1;
     wd zero = wd_set1(0);
-    for (uint32_t i = 0; i < size && separate != all; i++) {
+    for (uint32_t i = 0; i < size_a && separate != all; i++) {
         wd ex = wd_sub(a[i + 1].x, a[i].x), ey = wd_sub(a[i + 1].y, a[i].y);
         unsigned not_beyond = wdm_bits(wdm_and(wd_eq(ex, zero), wd_eq(ey, zero))); /* no edge */
-        for (uint32_t j = 0; j < size; j++) {
+        for (uint32_t j = 0; j < size_b; j++) {
             wd rx = wd_sub(b[j].x, a[i].x), ry = wd_sub(b[j].y, a[i].y);
             wd p = wd_mul(ex, ry), q = wd_mul(ey, rx);
             unsigned left = wdm_bits(wd_gt(p, q)), on = wdm_bits(wd_eq(p, q));
@@ -52,9 +53,9 @@ static inline unsigned edges_separate(const wd2 *a, unsigned clockwise, const wd
     return separate;
 }
 
-/* Answers every pair; each must satisfy exact_takes, with no more than `size` vertices. */
-static inline void decide_exactly_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                     uint32_t size, sepal_touching touching, verdicts *out) {
+/* Answers every pair; each must satisfy exact_takes and be of the sizes n. */
+SPECIALISED void decide_exactly_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,
+                                     sepal_touching touching, verdicts *out) {
     verdicts_clear(out);
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
@@ -65,29 +66,37 @@ static inline void decide_exactly_of(const sepal_polys *a, const sepal_polys *b,
             clockwise_b |= (unsigned)((b->heads[group[lane].b].flags & SEPAL_CLOCKWISE) != 0) << lane;
         }
         vertex_lanes va, vb;
-        load_vertices(a, &group->a, size, false, &va);
-        load_vertices(b, &group->b, size, false, &vb);
+        load_vertices(a, &group->a, n.a, n.same, &va);
+        load_vertices(b, &group->b, n.b, n.same, &vb);
         unsigned apart = 0, mask = (1U << (SEPAL_LANES / 2)) - 1;
         for (int half = 0; half < 2; half++) {
             int shift = half * (SEPAL_LANES / 2);
             vertex_half ha, hb;
-            take_half(&va, size, half, ha);
-            take_half(&vb, size, half, hb);
-            unsigned separate = edges_separate(ha, clockwise_a >> shift & mask, hb, size, touching);
+            take_half(&va, n.a, half, ha);
+            take_half(&vb, n.b, half, hb);
+            unsigned separate = edges_separate(ha, n.a, clockwise_a >> shift & mask, hb, n.b, touching);
             if (separate != mask)
-                separate |= edges_separate(hb, clockwise_b >> shift & mask, ha, size, touching);
+                separate |= edges_separate(hb, n.b, clockwise_b >> shift & mask, ha, n.a, touching);
             apart |= separate << shift;
         }
         verdicts_note(out, k, count, (lanes){ALL_LANES & ~apart, 0});
     }
 }
 
-static void decide_exactly(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint32_t size,
+static void decide_exactly(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,
                            sepal_touching touching, verdicts *out) {
-    if (size <= 4)
-        decide_exactly_of(a, b, pairs, count, 4, touching, out);
+    if (n.a == 4 && n.b == 4)
+        decide_exactly_of(a, b, pairs, count, (sizes){4, 4, false}, touching, out);
     else
-        decide_exactly_of(a, b, pairs, count, size, touching, out);
+        decide_exactly_of(a, b, pairs, count, n, touching, out);
+}
+
+/* Answers every pair: those that are too wide in exponents for the kernel above, or both flat. */
+static void decide_by_reference(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                sepal_touching touching, verdicts *out) {
+    verdicts_clear(out);
+    for (size_t k = 0; k < count; k++)
+        out->yes[k / 64] |= (uint64_t)sepal_scalar_overlap(a, pairs[k].a, b, pairs[k].b, touching) << (k % 64);
 }
 
 #endif

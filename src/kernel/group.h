@@ -9,7 +9,10 @@
 #include "../layout.h"
 #include "../wide/wide.h"
 
-#define SEPAL_CHUNK 512 /* pairs; a multiple of 64, small enough that all lists of a chunk stay in the first-level cache */
+/* For functions whose arguments make kernels of different shape: a constant argument there must become a constant in the code. */
+#define SPECIALISED static inline __attribute__((always_inline))
+
+#define SEPAL_CHUNK 2048 /* pairs; a multiple of 64, small enough that all lists of a chunk stay in the first-level cache */
 
 typedef struct verdicts {
     uint64_t yes[SEPAL_CHUNK / 64], open[SEPAL_CHUNK / 64];

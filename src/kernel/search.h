@@ -1,159 +1,185 @@
-/* search.h — large polygons: a few well chosen axes instead of all of them, one pair at a time, a vertex in each lane.
+/* search.h — a few well chosen axes instead of all of them: every lane its own pair.
  *
- * Minkowski portal refinement (Snethen, "XenoCollide", Game Programming Gems 7, 2008) in the plane. The difference b - a of two
- * polygons contains the origin if and only if they overlap. Start from a point v0 inside the difference. A support point v of the
- * difference in some direction either lies short of the origin, and the direction is a separating axis; or it gives a new vertex.
- * Two vertices v1, v2 on either side of the ray from v0 to the origin form a portal: if the origin is inside the triangle v0 v1 v2
- * it is inside the difference; otherwise the portal is moved out along its normal. Each step costs one pass over the vertices. */
+ * Minkowski portal refinement (Snethen, "XenoCollide", Game Programming Gems 7, 2008) in the plane. Two polygons overlap if and only
+ * if their difference b - a contains the origin. Start from a point `inner` inside the difference. The support point of the
+ * difference in some direction either lies short of the origin, and the direction is a separating axis, or it is a new vertex. Two
+ * vertices on either side of the ray from `inner` to the origin are a portal: if the origin is inside the triangle of the three, it
+ * is inside the difference; otherwise the portal moves out along its normal. A step costs one pass over the vertices, and two to
+ * four steps decide all but the near contacts. Those, and polygons whose centre is not certainly inside them, stay open. */
 #ifndef SEPAL_KERNEL_SEARCH_H
 #define SEPAL_KERNEL_SEARCH_H
 
 #include "axes.h"
 
-/* More steps than this happen only when the shapes nearly touch; then all axes are tried (all.h). */
-#define SEARCH_STEPS 12
+#define SEARCH_STEPS 4 /* after the first portal; what is open then is better tried on all axes */
 
-typedef struct point {
-    float x, y;
-} point;
+/* Where the vertices of the two polygons come from: their blocks, all of one size; a block of 16, or the coarse polygon of a larger
+ * one; or whatever number of vertices they have. */
+typedef enum vertex_source { FROM_BLOCKS, FROM_COARSE, FROM_ALL } vertex_source;
 
-static inline point minus(point a, point b) {
-    return (point){a.x - b.x, a.y - b.y};
-}
-static inline float dot(point a, point b) {
-    return a.x * b.x + a.y * b.y;
-}
-static inline float cross(point a, point b) {
-    return a.x * b.y - a.y * b.x;
-}
-static inline float size_of(float v) {
-    return v < 0 ? -v : v;
+/* The vertices of a group, relative to one point of each lane. Repeated vertices do no harm here. */
+typedef struct cloud {
+    w2 origin;
+    w slack;       /* no vertex of the polygon is farther from the hull of these */
+    uint32_t size; /* of the largest, filled up */
+    w2 near[SEPAL_LANE_VERTICES];
+    /* FROM_ALL: nothing is kept in `near` */
+    const float *x[SEPAL_LANES];
+    uint32_t padded[SEPAL_LANES];
+} cloud;
+
+SPECIALISED void make_cloud(const sepal_polys *set, const uint32_t *index, vertex_source source, uint32_t size, w2 origin, cloud *c) {
+    float slack[SEPAL_LANES];
+    uint32_t largest = 0;
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const sepal_poly_head *head = &set->heads[index[2 * lane]];
+        const float *block = set->vertices + 4 * (size_t)head->at;
+        bool coarse = source == FROM_COARSE && head->size > SEPAL_COARSE;
+        slack[lane] = coarse ? block[SEPAL_COARSE_SLACK - SEPAL_COARSE_FLOATS] : 0;
+        c->x[lane] = coarse ? block - SEPAL_COARSE_FLOATS : block;
+        c->padded[lane] = sepal_padded(head->size);
+        largest = c->padded[lane] > largest ? c->padded[lane] : largest;
+    }
+    c->origin = origin;
+    c->slack = w_load(slack);
+    c->size = source == FROM_ALL ? largest : sepal_padded(size);
+    if (source != FROM_ALL) {
+        w loaded[2 * SEPAL_LANE_VERTICES];
+        w_load_quads(c->x, (int)c->size / 2, loaded);
+        for (uint32_t k = 0; k < c->size; k++)
+            c->near[k] = w2_sub((w2){loaded[k], loaded[c->size + k]}, origin);
+    }
 }
 
-/* A polygon in lanes: at least SEPAL_LANES vertices (small ones are copied to `copy` and filled up), relative to `origin`. */
-typedef struct vertex_row {
-    const float *x, *y;
-    uint32_t size;
-    float copy[2][SEPAL_LANES];
-} vertex_row;
+/* Four vertices of each lane from number `from` on; a polygon that has ended repeats its last four. */
+static inline void take_four(const cloud *c, uint32_t from, w2 *out) {
+    const float *at_x[SEPAL_LANES], *at_y[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        at_x[lane] = c->x[lane] + (from < c->padded[lane] ? from : c->padded[lane] - 4);
+        at_y[lane] = at_x[lane] + c->padded[lane];
+    }
+    w x[4], y[4];
+    w_load_quads(at_x, 1, x);
+    w_load_quads(at_y, 1, y);
+    for (int k = 0; k < 4; k++)
+        out[k] = w2_sub((w2){x[k], y[k]}, c->origin);
+}
 
-static inline void take_row(const sepal_polys *set, uint32_t index, vertex_row *out) {
-    out->x = sepal_poly_x(set, index);
-    out->y = sepal_poly_y(set, index);
-    out->size = set->heads[index].size;
-    if (out->size < SEPAL_LANES) {
-        for (uint32_t k = 0; k < SEPAL_LANES; k++) {
-            out->copy[0][k] = out->x[k < out->size ? k : 0];
-            out->copy[1][k] = out->y[k < out->size ? k : 0];
+/* The vertex that reaches farthest along a direction. */
+typedef struct farthest {
+    w reach; /* direction . vertex */
+    w2 vertex;
+} farthest;
+
+static inline void improve(farthest *best, w2 vertex, w2 direction) {
+    w reach = w_dot(direction, vertex);
+    wm better = w_gt(reach, best->reach);
+    best->reach = w_max(reach, best->reach);
+    best->vertex = w2_select(better, vertex, best->vertex);
+}
+
+SPECIALISED farthest support(const cloud *c, vertex_source source, w2 direction) {
+    farthest best = {w_set1(-INFINITY), {w_set1(0), w_set1(0)}};
+    if (source != FROM_ALL) {
+        for (uint32_t k = 0; k < c->size; k++)
+            improve(&best, c->near[k], direction);
+    } else {
+        for (uint32_t from = 0; from < c->size; from += 4) {
+            w2 four[4];
+            take_four(c, from, four);
+            for (int k = 0; k < 4; k++)
+                improve(&best, four[k], direction);
         }
-        out->x = out->copy[0];
-        out->y = out->copy[1];
-        out->size = SEPAL_LANES;
     }
+    return best;
 }
 
-/* Where block number k begins; the last block overlaps the one before it. */
-static inline uint32_t block_at(const vertex_row *row, uint32_t k) {
-    return k * SEPAL_LANES + SEPAL_LANES <= row->size ? k * SEPAL_LANES : row->size - SEPAL_LANES;
-}
-
-/* The vertex that is farthest along `direction`, as an index; *reach = direction . (vertex - origin). */
-static inline uint32_t support(const vertex_row *row, point origin, point direction, float *reach) {
-    w2 o = {w_set1(origin.x), w_set1(origin.y)}, n = {w_set1(direction.x), w_set1(direction.y)};
-    w best = w_set1(-INFINITY), best_block = w_set1(0);
-    uint32_t blocks = (row->size + SEPAL_LANES - 1) / SEPAL_LANES;
-    for (uint32_t k = 0; k < blocks; k++) {
-        uint32_t from = block_at(row, k);
-        w2 v = w2_sub((w2){w_load(row->x + from), w_load(row->y + from)}, o);
-        w along = w_dot(n, v);
-        best_block = w_select(w_gt(along, best), w_set1((float)k), best_block);
-        best = w_max(along, best);
-    }
-    *reach = w_greatest(best);
-    unsigned at_best = wm_bits(w_eq(best, w_set1(*reach)));
-    if (at_best == 0) /* NaN: out of range, and nothing will be decided */
-        return 0;
-    unsigned lane = (unsigned)__builtin_ctz(at_best);
-    float block[SEPAL_LANES];
-    w_store(block, best_block);
-    return block_at(row, (uint32_t)block[lane]) + lane;
-}
-
-/* docs/numerics.md, "Search": errors relative to the magnitudes that enter. */
+/* docs/numerics.md, "Search": the errors of a projection and of a cross product, relative to the extent of the pair. */
 #define SEARCH_AXIS_ERROR  (5 * 0x1p-24F)
-#define SEARCH_CROSS_ERROR (6 * 0x1p-24F)
+#define SEARCH_CROSS_ERROR (24 * 0x1p-24F)
 #define SEARCH_LEAST       0x1p-110F
 
-/* A pair under search. */
 typedef struct searched {
-    vertex_row a, b;
-    point origin; /* all coordinates are relative to the centre of a */
-    float extent; /* no vertex of either is farther from it, in x or y, and none of a from one of b */
+    vertex_source source;
+    cloud a, b;
+    w extent; /* no coordinate of a or b, relative to the centre of a, is larger; nor are the radii of both together */
+    w slack;  /* of both polygons */
+    wm apart;
 } searched;
 
-typedef enum verdict { OPEN, APART, OVERLAP } verdict;
-
-/* The support point of b - a in a direction; APART if the direction is certainly a separating axis. */
-static inline verdict support_of_difference(const searched *s, point direction, point *out) {
-    float reach_b, reach_a;
-    uint32_t j = support(&s->b, s->origin, direction, &reach_b);
-    uint32_t i = support(&s->a, s->origin, (point){-direction.x, -direction.y}, &reach_a);
-    *out = (point){s->b.x[j] - s->a.x[i], s->b.y[j] - s->a.y[i]};
-    float error = SEARCH_AXIS_ERROR * s->extent * (size_of(direction.x) + size_of(direction.y)) + SEARCH_LEAST;
-    return reach_b + reach_a < -error ? APART : OPEN;
+/* The support point of b - a along a direction. Notes the lanes in which the direction certainly separates. */
+SPECIALISED w2 support_of_difference(searched *s, w2 direction) {
+    w zero = w_set1(0);
+    farthest b = support(&s->b, s->source, direction);
+    farthest a = support(&s->a, s->source, (w2){w_sub(zero, direction.x), w_sub(zero, direction.y)});
+    w length = w_add(w_abs(direction.x), w_abs(direction.y));
+    w error = w_madd(length, w_madd(s->extent, w_set1(SEARCH_AXIS_ERROR), s->slack), w_set1(SEARCH_LEAST));
+    s->apart = wm_or(s->apart, w_gt(w_sub(zero, w_add(a.reach, b.reach)), error));
+    return w2_sub(b.vertex, a.vertex);
 }
 
-/* Is b certainly left of a? */
-static inline bool surely_left(point a, point b) {
-    float left = a.x * b.y, right = a.y * b.x;
-    return left - right > SEARCH_CROSS_ERROR * (size_of(left) + size_of(right)) + SEARCH_LEAST;
-}
+/* `inner`: a point of b - a, certain in the lanes `sound`. */
+SPECIALISED lanes search(searched *s, w2 inner, wm sound) {
+    w zero = w_set1(0);
+    w2 to_origin = {w_sub(zero, inner.x), w_sub(zero, inner.y)};
+    w2 first = support_of_difference(s, to_origin);
+    /* the second direction: normal to the ray inner -> first, on the side of the origin */
+    w2 ray = w2_sub(first, inner);
+    w side = w_cross(ray, to_origin);
+    w2 second = support_of_difference(s, (w2){w_flip(w_sub(zero, ray.y), side), w_flip(ray.x, side)});
+    wm origin_is_left = w_gt(side, zero);
+    w2 right = w2_select(origin_is_left, first, second), left = w2_select(origin_is_left, second, first);
 
-/* The normal of a that points to the side of b. */
-static inline point normal_towards(point a, point b) {
-    point n = {-a.y, a.x};
-    return dot(n, b) < 0 ? (point){a.y, -a.x} : n;
-}
-
-static inline verdict search(const searched *s, point v0) {
-    point v1, v2;
-    if (support_of_difference(s, (point){-v0.x, -v0.y}, &v1) == APART)
-        return APART;
-    point origin_from_v0 = {-v0.x, -v0.y};
-    if (support_of_difference(s, normal_towards(minus(v1, v0), origin_from_v0), &v2) == APART)
-        return APART;
-    for (int step = 0; step < SEARCH_STEPS; step++) {
-        bool turn = cross(minus(v1, v0), minus(v2, v0)) < 0; /* let v0 v1 v2 turn left */
-        point right = turn ? v2 : v1, left = turn ? v1 : v2;
-        if (surely_left(v0, right) && surely_left(right, left) && surely_left(left, v0))
-            return OVERLAP;
-        point n = normal_towards(minus(v2, v1), minus(v1, v0)), v3;
-        if (support_of_difference(s, n, &v3) == APART)
-            return APART;
-        if (dot(n, minus(v3, v1)) <= SEARCH_AXIS_ERROR * s->extent * (size_of(n.x) + size_of(n.y)))
-            return OPEN; /* the portal is on the boundary */
-        /* the origin stays between v3 and that side of the ray v0 -> v3 on which it lies */
-        point ray = minus(v3, v0);
-        if ((cross(ray, origin_from_v0) < 0) == (cross(ray, minus(v1, v0)) < 0))
-            v2 = v3;
-        else
-            v1 = v3;
+    w error = w_mul(w_mul(s->extent, s->extent), w_set1(SEARCH_CROSS_ERROR));
+    wm overlap = wm_andnot(sound, sound);
+    for (int step = 0;; step++) {
+        wm inside = wm_and(wm_and(w_gt(w_cross(inner, right), error), w_gt(w_cross(right, left), error)),
+                           w_gt(w_cross(left, inner), error));
+        overlap = wm_or(overlap, wm_and(inside, sound));
+        lanes now = decided(s->apart, overlap);
+        if (step == SEARCH_STEPS || now.open == 0)
+            return now;
+        w2 portal = w2_sub(left, right);
+        w2 next = support_of_difference(s, (w2){portal.y, w_sub(zero, portal.x)});
+        wm keep_left = w_gt(w_cross(w2_sub(next, inner), to_origin), zero); /* the origin is left of the ray inner -> next */
+        right = w2_select(keep_left, next, right);
+        left = w2_select(keep_left, left, next);
     }
-    return OPEN;
 }
 
-static inline verdict search_pair(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
-    const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
-    if (!(ca->inner > 0 && cb->inner > 0)) /* the centres are not certainly inside */
-        return OPEN;
-    searched s;
-    take_row(a, i, &s.a);
-    take_row(b, j, &s.b);
-    s.origin = (point){ca->x, ca->y};
-    point v0 = minus((point){cb->x, cb->y}, s.origin);
-    float distance = size_of(v0.x) > size_of(v0.y) ? size_of(v0.x) : size_of(v0.y);
-    s.extent = size_of(ca->outer) + size_of(cb->outer) + distance;
-    return search(&s, v0);
+SPECIALISED void filter_search_in(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                    vertex_source source, sizes n, verdicts *out) {
+    verdicts_clear(out);
+    for (size_t k = 0; k < count; k += SEPAL_LANES) {
+        sepal_pair spare[SEPAL_LANES];
+        const sepal_pair *group = group_at(pairs, k, count, spare);
+        const float *at_a[SEPAL_LANES], *at_b[SEPAL_LANES];
+        for (int lane = 0; lane < SEPAL_LANES; lane++) {
+            at_a[lane] = &a->circles[group[lane].a].x;
+            at_b[lane] = &b->circles[group[lane].b].x;
+        }
+        circle_lanes ca = load_circles(at_a), cb = load_circles(at_b);
+        searched s = {.source = source};
+        make_cloud(a, &group->a, source, n.a, ca.centre, &s.a);
+        make_cloud(b, &group->b, source, n.b, ca.centre, &s.b);
+        w2 inner = w2_sub(cb.centre, ca.centre);
+        w zero = w_set1(0);
+        s.extent = w_add(w_add(ca.outer, cb.outer), w_max(w_abs(inner.x), w_abs(inner.y)));
+        s.slack = w_add(s.a.slack, s.b.slack);
+        s.apart = w_gt(zero, zero);
+        wm sound = wm_and(w_gt(ca.inner, zero), w_gt(cb.inner, zero)); /* the centres are certainly inside */
+        verdicts_note(out, k, count, search(&s, inner, sound));
+    }
+}
+
+static void filter_search(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, vertex_source source,
+                          sizes n, verdicts *out) {
+    if (source == FROM_ALL)
+        filter_search_in(a, b, pairs, count, FROM_ALL, n, out);
+    else if (source == FROM_COARSE)
+        filter_search_in(a, b, pairs, count, FROM_COARSE, (sizes){SEPAL_COARSE, SEPAL_COARSE, false}, out);
+    else
+        filter_search_in(a, b, pairs, count, FROM_BLOCKS, n, out);
 }
 
 #endif

@@ -18,7 +18,7 @@
  *   wd_of(a, half)          the lower (half = 0) or upper half of a w, converted: exact
  *   wd_tail(a, b, p)        a * b - p for p = wd_mul(a, b): the rounding error, exact (Shewchuk 1997, theorem 18; no range problem
  *                           for products of float32 differences)
- *   w_load_quads(at, quads) lane k of quads[f] = at[k][f] for f = 0 .. 3: SEPAL_LANES loads of 16 aligned bytes, transposed */
+ *   w_load_quads(at, n, out)  lane k of out[f] = at[k][f] for f = 0 .. 4n-1: n quads of 16 aligned bytes for each lane, transposed */
 #ifndef SEPAL_WIDE_WIDE_H
 #define SEPAL_WIDE_WIDE_H
 
@@ -34,6 +34,15 @@
 #error "SEPAL_LANES must be 4, 8 or 16"
 #endif
 
+/* Row by row, so that the addresses of only a few lanes are needed at a time. */
+static inline void w_load_quads(const float *const *at, int count, w *out) {
+    for (int row = 0; row < 4; row++)
+        for (int quad = 0; quad < count; quad++)
+            out[4 * quad + row] = w_quad_row(at + row, quad);
+    for (int quad = 0; quad < count; quad++)
+        w_transpose(out + 4 * quad);
+}
+
 /* Two coordinates. */
 typedef struct w2 {
     w x, y;
@@ -41,6 +50,9 @@ typedef struct w2 {
 
 static inline w2 w2_sub(w2 a, w2 b) {
     return (w2){w_sub(a.x, b.x), w_sub(a.y, b.y)};
+}
+static inline w2 w2_select(wm m, w2 a, w2 b) {
+    return (w2){w_select(m, a.x, b.x), w_select(m, a.y, b.y)};
 }
 /* a . b */
 static inline w w_dot(w2 a, w2 b) {

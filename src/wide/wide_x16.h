@@ -119,22 +119,21 @@ static inline unsigned wdm_bits(wdm m) {
 }
 
 /* Row k of four holds the quads of lanes k, k+4, k+8, k+12, so that a transpose within each 128 bits puts all lanes in order. */
-static inline w w_quad_row(const float *const *at) {
-    w row = simde_mm512_castps128_ps512(simde_mm_load_ps(at[0]));
-    row = simde_mm512_insertf32x4(row, simde_mm_load_ps(at[4]), 1);
-    row = simde_mm512_insertf32x4(row, simde_mm_load_ps(at[8]), 2);
-    return simde_mm512_insertf32x4(row, simde_mm_load_ps(at[12]), 3);
+static inline w w_quad_row(const float *const *at, int quad) {
+    w row = simde_mm512_castps128_ps512(simde_mm_load_ps(at[0] + 4 * quad));
+    row = simde_mm512_insertf32x4(row, simde_mm_load_ps(at[4] + 4 * quad), 1);
+    row = simde_mm512_insertf32x4(row, simde_mm_load_ps(at[8] + 4 * quad), 2);
+    return simde_mm512_insertf32x4(row, simde_mm_load_ps(at[12] + 4 * quad), 3);
 }
-static inline void w_load_quads(const float *const *at, w *quads) {
-    w r0 = w_quad_row(at), r1 = w_quad_row(at + 1), r2 = w_quad_row(at + 2), r3 = w_quad_row(at + 3);
-    simde__m512d a = simde_mm512_castps_pd(simde_mm512_unpacklo_ps(r0, r1));
-    simde__m512d b = simde_mm512_castps_pd(simde_mm512_unpackhi_ps(r0, r1));
-    simde__m512d c = simde_mm512_castps_pd(simde_mm512_unpacklo_ps(r2, r3));
-    simde__m512d d = simde_mm512_castps_pd(simde_mm512_unpackhi_ps(r2, r3));
-    quads[0] = simde_mm512_castpd_ps(simde_mm512_unpacklo_pd(a, c));
-    quads[1] = simde_mm512_castpd_ps(simde_mm512_unpackhi_pd(a, c));
-    quads[2] = simde_mm512_castpd_ps(simde_mm512_unpacklo_pd(b, d));
-    quads[3] = simde_mm512_castpd_ps(simde_mm512_unpackhi_pd(b, d));
+static inline void w_transpose(w *rows) {
+    simde__m512d a = simde_mm512_castps_pd(simde_mm512_unpacklo_ps(rows[0], rows[1]));
+    simde__m512d b = simde_mm512_castps_pd(simde_mm512_unpackhi_ps(rows[0], rows[1]));
+    simde__m512d c = simde_mm512_castps_pd(simde_mm512_unpacklo_ps(rows[2], rows[3]));
+    simde__m512d d = simde_mm512_castps_pd(simde_mm512_unpackhi_ps(rows[2], rows[3]));
+    rows[0] = simde_mm512_castpd_ps(simde_mm512_unpacklo_pd(a, c));
+    rows[1] = simde_mm512_castpd_ps(simde_mm512_unpackhi_pd(a, c));
+    rows[2] = simde_mm512_castpd_ps(simde_mm512_unpacklo_pd(b, d));
+    rows[3] = simde_mm512_castpd_ps(simde_mm512_unpackhi_pd(b, d));
 }
 
 #endif

@@ -110,14 +110,17 @@ static inline unsigned wdm_bits(wdm m) {
     return (unsigned)simde_mm_movemask_pd(m);
 }
 
-static inline void w_load_quads(const float *const *at, w *quads) {
-    w r0 = simde_mm_load_ps(at[0]), r1 = simde_mm_load_ps(at[1]), r2 = simde_mm_load_ps(at[2]), r3 = simde_mm_load_ps(at[3]);
-    w a = simde_mm_unpacklo_ps(r0, r1), b = simde_mm_unpackhi_ps(r0, r1);
-    w c = simde_mm_unpacklo_ps(r2, r3), d = simde_mm_unpackhi_ps(r2, r3);
-    quads[0] = simde_mm_movelh_ps(a, c);
-    quads[1] = simde_mm_movehl_ps(c, a);
-    quads[2] = simde_mm_movelh_ps(b, d);
-    quads[3] = simde_mm_movehl_ps(d, b);
+/* Row k of four holds the quad of lane k. */
+static inline w w_quad_row(const float *const *at, int quad) {
+    return simde_mm_load_ps(at[0] + 4 * quad);
+}
+static inline void w_transpose(w *rows) {
+    w a = simde_mm_unpacklo_ps(rows[0], rows[1]), b = simde_mm_unpackhi_ps(rows[0], rows[1]);
+    w c = simde_mm_unpacklo_ps(rows[2], rows[3]), d = simde_mm_unpackhi_ps(rows[2], rows[3]);
+    rows[0] = simde_mm_movelh_ps(a, c);
+    rows[1] = simde_mm_movehl_ps(c, a);
+    rows[2] = simde_mm_movelh_ps(b, d);
+    rows[3] = simde_mm_movehl_ps(d, b);
 }
 
 #endif

@@ -1,0 +1,23 @@
+/* oracle.h — the third judge: the same questions answered with GMP integers, by another theorem than the library uses.
+ *
+ * Floats are taken apart as bits and scaled to integers, so that nothing here rounds or depends on the floating-point state. */
+#ifndef SEPAL_TESTS_ORACLE_H
+#define SEPAL_TESTS_ORACLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum oracle_contact { ORACLE_APART, ORACLE_TOUCH, ORACLE_OVERLAP } oracle_contact;
+
+/* How do the convex hulls of two finite sets of points meet? Order and number of the points do not matter. */
+oracle_contact oracle_hulls_contact(const float *ax, const float *ay, size_t a_count, const float *bx, const float *by,
+                                    size_t b_count);
+
+/* Are these the vertices of a convex polygon that goes round once (sepal_polys_add states the rule)? */
+bool oracle_is_convex(const float *x, const float *y, size_t count);
+
+/* The corners of the convex hull of some points, counter-clockwise, each once, none in the middle of an edge; hull_x and hull_y
+ * have room for `count`. Returns how many: 1 for a point, 2 for a segment. */
+size_t oracle_hull(const float *x, const float *y, size_t count, float *hull_x, float *hull_y);
+
+#endif

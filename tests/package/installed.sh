@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# The library as installed: through pkg-config, through CMake, under README's program and under every example.
+. "$(dirname "$0")/tap.sh"
+here=$SOURCE/tests/package
+strict='-std=c11 -O1 -Wall -Wextra -Wpedantic -Werror'
+
+meson install -C "$BUILD" --no-rebuild --destdir "$work/root" --quiet >&2
+prefix=$work/root$PREFIX
+libdir=$work/root$LIBDIR
+
+config() { PKG_CONFIG_PATH=$libdir/pkgconfig pkg-config --define-variable=prefix="$prefix" "$@" sepal; }
+run() { LD_LIBRARY_PATH=$libdir "$@"; }
+same() { diff -u "$1" - <<<"$2"; } # FILE TEXT
+
+version=$(sed -n "s/^  version: '\(.*\)',$/\1/p" "$SOURCE/meson.build")
+answer="sepal $version: exact"
+
+# --- pkg-config -------------------------------------------------------------------------------------------------------------------
+
+shared() {
+    $CC $strict $(config --cflags) "$here/program.c" $(config --libs) -o "$work/shared"
+    run "$work/shared" >"$work/answer"
+    same "$work/answer" "$answer"
+}
+
+static() { # the archive alone: no search path, so that a shared library beside it is not taken
+    $CC $strict $(config --cflags) "$here/program.c" "$libdir/libsepal.a" \
+        $(config --static --libs-only-l | sed 's/-lsepal//') -o "$work/static"
+    "$work/static" >"$work/answer"
+    same "$work/answer" "$answer"
+}
+
+check 'pkg-config knows the version' [ "$(config --modversion)" = "$version" ]
+[[ $LIBRARY == static ]] || check 'pkg-config and a compiler line, shared' shared
+[[ $LIBRARY == shared ]] || check 'pkg-config and a compiler line, static' static
+
+# --- What the library shows, and what it needs --------------------------------------------------------------------------------------
+
+only_public_names() { # every name that the shared library defines begins with sepal_ and stands in a header
+    nm -D --defined-only "$libdir/libsepal.so" | awk '{ print $3 }' | sort >"$work/defined"
+    grep -ohP 'SEPAL_API [^(]*?\bsepal_\w+(?=\()' "$prefix"/include/sepal/*.h | grep -oP '\w+$' | sort >"$work/declared"
+    [[ -s $work/declared ]]
+    diff -u "$work/declared" "$work/defined"
+}
+[[ $LIBRARY == static || $(uname) != Linux ]] || check 'exports what the headers declare, nothing else' only_public_names
+
+# --- CMake ------------------------------------------------------------------------------------------------------------------------
+
+with_cmake() {
+    mkdir "$work/cmake"
+    cp "$here/program.c" "$here/CMakeLists.txt" "$work/cmake"
+    CC=$CC cmake -S "$work/cmake" -B "$work/cmake/build" -DCMAKE_PREFIX_PATH="$prefix"
+    cmake --build "$work/cmake/build"
+    for program in "$work"/cmake/build/program*; do
+        run "$program" >"$work/answer"
+        same "$work/answer" "$answer"
+    done
+}
+
+refused() { # a later series is not this one
+    sed -i 's/sepal 0.1/sepal 0.2/' "$work/cmake/CMakeLists.txt"
+    CC=$CC cmake -S "$work/cmake" -B "$work/cmake/refused" -DCMAKE_PREFIX_PATH="$prefix" >"$work/refusal" 2>&1 || true
+    grep -q "sepal-config.cmake, version: $version" "$work/refusal"
+}
+
+if command -v cmake >/dev/null; then
+    check 'CMake, find_package' with_cmake
+    check 'CMake, another series is refused' refused
+else
+    skip 'CMake, find_package' 'no cmake'
+fi
+
+# --- README and examples ----------------------------------------------------------------------------------------------------------
+
+blocks() { # README's program (the first C block with a main) and the block after it: what it prints
+    awk -v program="$work/readme.c" -v output="$work/readme.txt" '
+        /^```/ && !inside { inside = 1; c = $0 == "```c"; text = ""; next }
+        /^```/ {
+            inside = 0
+            if (found) { printf "%s", text > output; exit }
+            if (c && text ~ /int main/) { printf "%s", text > program; found = 1 }
+            next
+        }
+        inside { text = text $0 "\n" }' "$SOURCE/README.md"
+    [[ -s $work/readme.c && -s $work/readme.txt ]]
+}
+
+readme() {
+    blocks
+    $CC $strict $(config --cflags) "$work/readme.c" $(config --libs) -o "$work/readme"
+    run "$work/readme" | diff -u "$work/readme.txt" -
+}
+
+example() { # FILE
+    $CC $strict $(config --cflags) "$1" $(config --libs) -lm -o "$work/example"
+}
+
+check 'the program in README' readme
+for path in "$SOURCE"/examples/*.c; do
+    check "examples/$(basename "$path")" example "$path"
+done
+finish

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""The include rule: each layer may include only what is listed for it here. Usage: layers.py TREE"""
+
+import re
+import sys
+from pathlib import Path
+
+C_HEADERS = {f"{name}.h" for name in (
+    "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool "
+    "stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype").split()}
+
+# layer: (which of our layers it may include, which headers of others)
+C, SYSTEM, SIMDE = "C", "system", "SIMDe"
+RULES = {
+    "include": ({"include"}, {C}),
+    "src/exact": ({"src/exact"}, {C}),
+    "src/wide": ({"src/wide"}, {C, SIMDE}),
+    "src/kernel": ({"src/kernel", "src/wide", "layout.h", "kernels.h"}, {C}),
+    "src/scalar": ({"src/scalar", "src/exact", "layout.h", "kernels.h"}, {C}),
+    "src": ({"src", "include", "src/exact"}, {C}),
+    "tests": ({"tests", "include", "kernels.h"}, {C, SYSTEM}),
+    "bench": ({"bench", "include", "kernels.h"}, {C, SYSTEM}),
+    "examples": ({"include"}, {C, SYSTEM}),
+}
+SYSTEM_FILES = {"src/cpu.c", "src/fpstate.h"}  # what the machine is; the state of its arithmetic
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def layer_of(path):
+    """The layer of a file of ours: the longest folder that has a rule."""
+    folder = path.parent
+    while folder.as_posix() not in RULES and folder != folder.parent:
+        folder = folder.parent
+    return folder.as_posix()
+
+
+def refusal(path, bracket, name, files):
+    """Why the file `path` may not include `name`, or None. `files`: all files of ours, relative to the tree."""
+    layer = layer_of(path)
+    ours, others = RULES[layer]
+    places = [Path(place) / name for place in (path.parent, "src", "include")]
+    if bracket == "<":
+        places = places[1:]
+    found = next((place for place in map(normal, places) if place in files), None)
+    if found is not None:
+        if layer == "examples" and bracket != "<":
+            return f"writes <{name}>, as a user does"
+        allowed = layer_of(found) in ours or (layer_of(found) == "src" and found.name in ours)
+        return None if allowed else f"may not include {found}"
+    if name.startswith("simde"):
+        kind = SIMDE
+    elif name in C_HEADERS:
+        kind = C
+    else:
+        kind = SYSTEM
+    if kind in others or (kind == SYSTEM and path.as_posix() in SYSTEM_FILES):
+        return None
+    return f"may not include <{name}>"
+
+
+def normal(path):
+    parts = []
+    for part in path.parts:
+        if part == ".." and parts:
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return Path(*parts)
+
+
+def self_check():
+    """The rule refuses what it should, and only that."""
+    files = {Path(p) for p in (
+        "include/sepal/base.h", "src/layout.h", "src/kernels.h", "src/exact/orient.h", "src/wide/wide.h", "bench/scenes.h")}
+    for path, bracket, name, fine in (
+        ("src/exact/orient.c", '"', "orient.h", True),
+        ("src/exact/orient.c", '"', "../layout.h", False),
+        ("src/scalar/overlap.c", '"', "../exact/orient.h", True),
+        ("src/scalar/overlap.c", '"', "wide/wide.h", False),
+        ("src/kernel/kernel.c", "<", "simde/x86/avx2.h", False),
+        ("src/wide/wide.h", "<", "simde/x86/avx2.h", True),
+        ("src/polys.c", '"', "wide/wide.h", False),
+        ("src/polys.c", "<", "immintrin.h", False),
+        ("tests/agree.c", '"', "kernels.h", True),
+        ("tests/agree.c", '"', "layout.h", False),
+        ("tests/oracle/oracle.c", "<", "gmp.h", True),
+        ("bench/overlap.c", '"', "scenes.h", True),
+        ("examples/traffic.c", "<", "sepal/base.h", True),
+        ("examples/traffic.c", '"', "sepal/base.h", False),
+        ("examples/traffic.c", "<", "kernels.h", False),
+        ("include/sepal/polys.h", "<", "unistd.h", False),
+    ):
+        assert (refusal(Path(path), bracket, name, files) is None) == fine, (path, name)
+
+
+def main(tree):
+    self_check()
+    roots = sorted({layer.split("/")[0] for layer in RULES})
+    files = {path.relative_to(tree) for root in roots for path in (tree / root).rglob("*")
+             if path.suffix in (".c", ".h", ".cc", ".hpp", ".cpp")}
+    failed = 0
+    for number, root in enumerate(roots, 1):
+        bad = []
+        for path in sorted(file for file in files if file.parts[0] == root):
+            for bracket, name in INCLUDE.findall((tree / path).read_text(encoding="utf-8")):
+                reason = refusal(path, bracket, name, files)
+                if reason:
+                    bad.append(f"{path} {reason}")
+        print(f"{'not ok' if bad else 'ok'} {number} - {root}")
+        for line in bad:
+            print(line, file=sys.stderr)
+        failed |= bool(bad)
+    print(f"1..{len(roots)}")
+    return failed
+
+
+sys.exit(main(Path(sys.argv[1])))
