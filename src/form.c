@@ -157,8 +157,8 @@ void sepal_form_coarse(const float *x, const float *y, size_t count, float *out)
         out[k] = x[from];
         out[SEPAL_COARSE + k] = y[from];
         for (size_t i = from; i < to; i++) {
-            slack = larger(slack, distance_from_segment((double)x[i], (double)y[i], (double)x[from], (double)y[from], (double)x[end],
-                                                        (double)y[end]));
+            slack = larger(slack, distance_from_segment((double)x[i], (double)y[i], (double)x[from], (double)y[from],
+                                                        (double)x[end], (double)y[end]));
             size = larger(size, larger(magnitude((double)x[i] - (double)x[0]), magnitude((double)y[i] - (double)y[0])));
         }
     }

@@ -13,11 +13,22 @@
 /* Heads. A polygon is clockwise if its vertices were given so; flat if it has no area; a box if its parallelogram is close. */
 enum { SEPAL_FLAT = 1, SEPAL_CLOCKWISE = 2, SEPAL_BOX = 4 };
 
+/* What kernels are chosen by: the size of the block, and boxes among those of 4. */
+typedef enum sepal_poly_class {
+    SEPAL_UP_TO_4,
+    SEPAL_UP_TO_8,
+    SEPAL_UP_TO_16,
+    SEPAL_ABOVE_16,
+    SEPAL_BOXES,
+    SEPAL_CLASSES
+} sepal_poly_class;
+
 typedef struct sepal_poly_head {
     uint32_t at;       /* where its vertex block begins, in units of four floats */
     uint32_t size;     /* number of vertices */
     int16_t low, high; /* every coordinate is a multiple of 2^low and less than 2^high in magnitude */
-    uint32_t flags;
+    uint16_t flags;
+    uint16_t class; /* a sepal_poly_class */
 } sepal_poly_head;
 
 /* Two concentric circles. `outer`: no vertex is farther from (x, y). Its sign bit is set if the polygon is clockwise. `inner`: the
@@ -35,8 +46,8 @@ typedef struct sepal_poly_box {
     float vx, vy, slack, reach;
 } sepal_poly_box;
 
-/* The coarse polygon of a large one, 36 floats before its x: the x of 16 of its vertices, their y, and a length `slack`: no vertex is
- * farther than that from the coarse polygon. */
+/* The coarse polygon of a large one, 36 floats before its x: the x of 16 of its vertices, their y, and a length `slack`: no vertex
+ * is farther than that from the coarse polygon. */
 enum { SEPAL_COARSE = 16, SEPAL_COARSE_FLOATS = 36, SEPAL_COARSE_SLACK = 32 };
 
 /* What the filters' proofs ask of magnitudes (docs/numerics.md, "Range"). */

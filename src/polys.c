@@ -169,7 +169,12 @@ static void write_polygon(sepal_polys *set, uint32_t index, uint32_t at, const f
         box = sepal_form_parallelogram(x, y);
         flags |= sepal_form_is_box(&box) ? SEPAL_BOX : 0U;
     }
-    head.flags = flags;
+    head.flags = (uint16_t)flags;
+    head.class = (uint16_t)(flags & SEPAL_BOX ? SEPAL_BOXES
+                            : size <= 4       ? SEPAL_UP_TO_4
+                            : size <= 8       ? SEPAL_UP_TO_8
+                            : size <= 16      ? SEPAL_UP_TO_16
+                                              : SEPAL_ABOVE_16);
     set->heads[index] = head;
     set->circles[index] = sepal_form_circle(x, y, size, flags);
     set->parallelograms[index] = box;

@@ -94,12 +94,15 @@ void add_sliver(rng *r, const recipe *how, polygon_list *list) {
     finish(r, how, out, some_scale(r, how));
 }
 
-/* As thin, but of many vertices: points of a lattice near a line. */
+/* As thin, but of many vertices, and all along one of two directions, so that differences of two are thin as well. Far from the
+ * origin their centres, rounded, may lie outside. */
 void add_strip(rng *r, const recipe *how, polygon_list *list) {
-    const lattice_point p = some_place(r, how), d = small_step(r, (int32_t)how->radius);
+    const lattice_point p = some_place(r, how);
+    const int64_t range = (int64_t)how->radius;
+    const lattice_point d = rng_below(r, 4) ? (lattice_point){range, 3} : (lattice_point){-2, range};
     polygon *out = append_polygon(list);
-    for (int i = 0; i < 14; i++) {
-        const lattice_point off = small_step(r, 1);
+    for (int i = 0; i < 6; i++) {
+        const lattice_point off = small_step(r, rng_below(r, 8) == 0);
         const int64_t along = rng_between(r, 0, 8);
         polygon_push(out, (double)(p.x + along * d.x + off.x), (double)(p.y + along * d.y + off.y));
     }

@@ -87,9 +87,9 @@ static const recipe away_limit = {.add = add_lattice, .least = 3, .most = 12, .r
 static const recipe slivers = {.add = add_sliver, .radius = 1 << 19, .spread = 1 << 21};
 static const recipe slivers_small = {.add = add_sliver, .radius = 30, .spread = 60, .scale_lo = -3, .scale_hi = -3};
 
-static const recipe strips = {.add = add_strip, .least = 5, .most = 16, .radius = 4, .spread = 30, .away = 12000000};
-static const recipe strips_large = {.add = add_strip, .least = 17, .most = 40, .radius = 4, .spread = 30, .away = 16000000};
-static const recipe strips_origin = {.add = add_strip, .least = 3, .most = 40, .radius = 1 << 17, .spread = 1 << 19};
+static const recipe strips = {.add = add_strip, .least = 5, .most = 16, .radius = 7, .spread = 60, .away = 12000000};
+static const recipe strips_large = {.add = add_strip, .least = 17, .most = 40, .radius = 7, .spread = 60, .away = 16000000};
+static const recipe strips_origin = {.add = add_strip, .least = 3, .most = 40, .radius = (1 << 17) + 1, .spread = 1 << 19};
 
 /* Every size class and form in one set, on a lattice fine enough for round shapes and coarse enough for contact. */
 static const recipe all_sizes[] = {

@@ -12,14 +12,14 @@
 /* The largest polygon that goes into lanes; larger ones are searched one pair at a time (search.h). */
 #define SEPAL_LANE_VERTICES 16
 
-/* The vertices of a group: as stored (edges are taken from these: one rounding), and relative to one point of each lane. */
+/* The vertices of a group, first all x, then (after as many as a block holds) all y: as stored, which edges are taken from, since
+ * that is one rounding; and relative to one point of each lane. */
 typedef struct vertex_lanes {
-    w2 world[SEPAL_LANE_VERTICES + 1]; /* world[size] = world[0] */
-    w2 near[SEPAL_LANE_VERTICES];
+    w world[2 * SEPAL_LANE_VERTICES], near[2 * SEPAL_LANE_VERTICES];
 } vertex_lanes;
 
-/* The sizes of the two polygons of every pair of a list: no polygon has more vertices, and the block of each is of this size, filled
- * up to 4, 8 or 16. same: so are all blocks of both sets, so that block k is the k-th. */
+/* The sizes of the two polygons of every pair of a list: no polygon has more vertices, and the block of each is of this size,
+ * filled up to 4, 8 or 16. same: so are all blocks of both sets, so that block k is the k-th. */
 typedef struct sizes {
     uint32_t a, b;
     bool same;
@@ -31,28 +31,32 @@ SPECIALISED void load_vertices(const sepal_polys *set, const uint32_t *index, ui
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] = set->vertices + (same ? 2 * (size_t)padded * index[2 * lane] : 4 * (size_t)set->heads[index[2 * lane]].at);
-    w loaded[2 * SEPAL_LANE_VERTICES];
-    w_load_quads(at, (int)padded / 2, loaded);
-    for (uint32_t k = 0; k < size; k++)
-        out->world[k] = (w2){loaded[k], loaded[padded + k]};
-    out->world[size] = out->world[0];
+    w_load_quads(at, (int)padded / 2, out->world);
+}
+
+static inline w2 vertex(const w *list, uint32_t size, uint32_t k) {
+    return (w2){list[k], list[sepal_padded(size) + k]};
 }
 
 SPECIALISED void make_near(vertex_lanes *v, uint32_t size, w2 origin) {
-    for (uint32_t k = 0; k < size; k++)
-        v->near[k] = w2_sub(v->world[k], origin);
+    uint32_t padded = sepal_padded(size);
+    for (uint32_t k = 0; k < size; k++) {
+        v->near[k] = w_sub(v->world[k], origin.x);
+        v->near[padded + k] = w_sub(v->world[padded + k], origin.y);
+    }
 }
 
 /* The greatest gap over the edge normals of a. Edges between repeated vertices have no normal and do not count. */
 SPECIALISED w greatest_gap(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b) {
     w greatest = w_set1(-INFINITY), zero = w_set1(0);
     for (uint32_t i = 0; i < size_a; i++) {
-        w2 edge = w2_sub(a->world[i + 1], a->world[i]);
+        w2 edge = w2_sub(vertex(a->world, size_a, i + 1 < size_a ? i + 1 : 0), vertex(a->world, size_a, i));
         w2 inward = {w_flip(w_sub(zero, edge.y), winding), w_flip(edge.x, winding)};
-        w deepest = w_dot(inward, b->near[0]); /* along the inward normal: the negative of the least along the outward one */
+        w deepest = w_dot(
+            inward, vertex(b->near, size_b, 0)); /* along the inward normal: the negative of the least along the outward one */
         for (uint32_t j = 1; j < size_b; j++)
-            deepest = w_max(deepest, w_dot(inward, b->near[j]));
-        w gap = w_sub(w_dot(inward, a->near[i]), deepest);
+            deepest = w_max(deepest, w_dot(inward, vertex(b->near, size_b, j)));
+        w gap = w_sub(w_dot(inward, vertex(a->near, size_a, i)), deepest);
         wm no_edge = wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero));
         greatest = w_max(greatest, w_select(no_edge, w_set1(-INFINITY), gap));
     }
@@ -78,7 +82,7 @@ SPECIALISED lanes axes_decide(circle_lanes a, vertex_lanes *va, circle_lanes b, 
 }
 
 SPECIALISED void filter_axes_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,
-                                  verdicts *out) {
+                                verdicts *out) {
     verdicts_clear(out);
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
@@ -101,16 +105,24 @@ static void filter_axes(const sepal_polys *a, const sepal_polys *b, const sepal_
         filter_axes_of(a, b, pairs, count, (sizes){3, 3, true}, out);
     else if (n.same && n.a <= 4 && n.b <= 4)
         filter_axes_of(a, b, pairs, count, (sizes){4, 4, true}, out);
+    else if (n.a == 4 && n.b == 4)
+        filter_axes_of(a, b, pairs, count, (sizes){4, 4, false}, out);
+    else if (n.a == 4 && n.b == 8)
+        filter_axes_of(a, b, pairs, count, (sizes){4, 8, false}, out);
+    else if (n.a == 8 && n.b == 4)
+        filter_axes_of(a, b, pairs, count, (sizes){8, 4, false}, out);
     else if (n.a == 8 && n.b == 8)
         filter_axes_of(a, b, pairs, count, (sizes){8, 8, false}, out);
-    else if (n.a == 8 && n.b == 16)
+    else if (n.a == 4)
+        filter_axes_of(a, b, pairs, count, (sizes){4, 16, false}, out);
+    else if (n.b == 4)
+        filter_axes_of(a, b, pairs, count, (sizes){16, 4, false}, out);
+    else if (n.a == 8)
         filter_axes_of(a, b, pairs, count, (sizes){8, 16, false}, out);
-    else if (n.a == 16 && n.b == 8)
+    else if (n.b == 8)
         filter_axes_of(a, b, pairs, count, (sizes){16, 8, false}, out);
-    else if (n.a == 16 && n.b == 16)
-        filter_axes_of(a, b, pairs, count, (sizes){16, 16, false}, out);
     else
-        filter_axes_of(a, b, pairs, count, n, out);
+        filter_axes_of(a, b, pairs, count, (sizes){16, 16, false}, out);
 }
 
 #endif

@@ -7,28 +7,26 @@
 /* Kinds of pairs. The first nine are pairs of block sizes 4, 8, 16: kind 3 * i + j has blocks of 4 << i and 4 << j floats. */
 enum { BOTH_LARGE = 9, ONE_LARGE, BOXES, REFERENCE, KINDS };
 
-static inline uint32_t block_class(uint32_t size) {
-    return size <= 4 ? 0 : size <= 8 ? 1 : 2;
-}
-
 static inline sizes sizes_of(int kind, bool same) {
     return kind == BOXES ? (sizes){4, 4, same} : (sizes){4U << (kind / 3), 4U << (kind % 3), same};
 }
 
-/* Which filter a pair is for. */
+/* Which filter a pair is for, by the classes of its polygons: a table, since branches on random classes cannot be predicted. */
 static inline int filter_kind(const sepal_poly_head *a, const sepal_poly_head *b) {
-    if (a->flags & b->flags & SEPAL_BOX)
-        return BOXES;
-    if (a->size > SEPAL_LANE_VERTICES || b->size > SEPAL_LANE_VERTICES)
-        return a->size > 8 && b->size > 8 ? BOTH_LARGE : ONE_LARGE;
-    return (int)(3 * block_class(a->size) + block_class(b->size));
+    static const uint8_t kinds[SEPAL_CLASSES][SEPAL_CLASSES] = {
+        {0, 1, 2, ONE_LARGE, 0},     {3, 4, 5, ONE_LARGE, 3},
+        {6, 7, 8, BOTH_LARGE, 6},    {ONE_LARGE, ONE_LARGE, BOTH_LARGE, BOTH_LARGE, ONE_LARGE},
+        {0, 1, 2, ONE_LARGE, BOXES},
+    };
+    return kinds[a->class][b->class];
 }
 
 /* Which exact kernel a pair is for: never BOXES. */
 static inline int exact_kind(const sepal_poly_head *a, const sepal_poly_head *b) {
-    if (a->size > SEPAL_LANE_VERTICES || b->size > SEPAL_LANE_VERTICES)
+    int kind = filter_kind(a, b);
+    if (kind == BOTH_LARGE || kind == ONE_LARGE)
         return ONE_LARGE;
-    return exact_takes(a, b) ? (int)(3 * block_class(a->size) + block_class(b->size)) : REFERENCE;
+    return !exact_takes(a, b) ? REFERENCE : kind == BOXES ? 0 : kind;
 }
 
 typedef struct bins {
@@ -38,8 +36,9 @@ typedef struct bins {
 } bins;
 
 /* Sorts the open ones of `count` pairs. place: of each pair in the chunk; NULL if pair k is at place k. */
-static inline void sort_open(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, const uint32_t *place, size_t count,
-                             const uint64_t *open, int (*kind_of)(const sepal_poly_head *, const sepal_poly_head *), bins *out) {
+static inline void sort_open(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, const uint32_t *place,
+                             size_t count, const uint64_t *open, int (*kind_of)(const sepal_poly_head *, const sepal_poly_head *),
+                             bins *out) {
     uint8_t kind[SEPAL_CHUNK];
     uint16_t number[SEPAL_CHUNK];
     uint32_t total = 0, next[KINDS] = {0};

@@ -43,9 +43,23 @@ static inline lanes boxes_decide(box_lanes a, box_lanes b) {
     return decided(apart, overlap);
 }
 
+/* Sets that do not fit the second-level cache are fetched some groups ahead; in smaller ones that would only cost. */
+#define BOX_PREFETCH_AHEAD 64
+#define BOX_PREFETCH_FROM  32768 /* boxes: 1 MiB of parallelograms */
+
+static inline void prefetch_boxes(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t k, size_t count) {
+    for (size_t ahead = k + BOX_PREFETCH_AHEAD; ahead < k + BOX_PREFETCH_AHEAD + SEPAL_LANES && ahead < count; ahead++) {
+        __builtin_prefetch(&a->parallelograms[pairs[ahead].a]);
+        __builtin_prefetch(&b->parallelograms[pairs[ahead].b]);
+    }
+}
+
 static void filter_boxes(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, verdicts *out) {
     verdicts_clear(out);
+    bool prefetch = a->count > BOX_PREFETCH_FROM || b->count > BOX_PREFETCH_FROM;
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
+        if (prefetch)
+            prefetch_boxes(a, b, pairs, k, count);
         sepal_pair spare[SEPAL_LANES];
         const sepal_pair *group = group_at(pairs, k, count, spare);
         const float *at_a[SEPAL_LANES], *at_b[SEPAL_LANES];

@@ -12,7 +12,8 @@
 /* For functions whose arguments make kernels of different shape: a constant argument there must become a constant in the code. */
 #define SPECIALISED static inline __attribute__((always_inline))
 
-#define SEPAL_CHUNK 2048 /* pairs; a multiple of 64, small enough that all lists of a chunk stay in the first-level cache */
+#define SEPAL_CHUNK                                                                                                                \
+    2048 /* pairs; a multiple of 64. Enough to fill lanes of every kind; the lists of a chunk still fit the caches */
 
 typedef struct verdicts {
     uint64_t yes[SEPAL_CHUNK / 64], open[SEPAL_CHUNK / 64];

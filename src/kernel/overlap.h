@@ -72,8 +72,8 @@ static inline bool any_open(const verdicts *v) {
     return any != 0;
 }
 
-static void overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_touching touching,
-                          uint64_t *bits) {
+static void overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                          sepal_touching touching, uint64_t *bits) {
     uint32_t largest = a->largest > b->largest ? a->largest : b->largest;
     for (size_t from = 0; from < count; from += SEPAL_CHUNK) {
         size_t size = count - from < SEPAL_CHUNK ? count - from : SEPAL_CHUNK;

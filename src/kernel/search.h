@@ -1,7 +1,7 @@
 /* search.h — a few well chosen axes instead of all of them: every lane its own pair.
  *
- * Minkowski portal refinement (Snethen, "XenoCollide", Game Programming Gems 7, 2008) in the plane. Two polygons overlap if and only
- * if their difference b - a contains the origin. Start from a point `inner` inside the difference. The support point of the
+ * Minkowski portal refinement (Snethen, "XenoCollide", Game Programming Gems 7, 2008) in the plane. Two polygons overlap if and
+ * only if their difference b - a contains the origin. Start from a point `inner` inside the difference. The support point of the
  * difference in some direction either lies short of the origin, and the direction is a separating axis, or it is a new vertex. Two
  * vertices on either side of the ray from `inner` to the origin are a portal: if the origin is inside the triangle of the three, it
  * is inside the difference; otherwise the portal moves out along its normal. A step costs one pass over the vertices, and two to
@@ -20,15 +20,16 @@ typedef enum vertex_source { FROM_BLOCKS, FROM_COARSE, FROM_ALL } vertex_source;
 /* The vertices of a group, relative to one point of each lane. Repeated vertices do no harm here. */
 typedef struct cloud {
     w2 origin;
-    w slack;       /* no vertex of the polygon is farther from the hull of these */
-    uint32_t size; /* of the largest, filled up */
-    w2 near[SEPAL_LANE_VERTICES];
+    w slack;                         /* no vertex of the polygon is farther from the hull of these */
+    uint32_t size;                   /* of the largest, filled up */
+    w near[2 * SEPAL_LANE_VERTICES]; /* first all x, then all y */
     /* FROM_ALL: nothing is kept in `near` */
     const float *x[SEPAL_LANES];
     uint32_t padded[SEPAL_LANES];
 } cloud;
 
-SPECIALISED void make_cloud(const sepal_polys *set, const uint32_t *index, vertex_source source, uint32_t size, w2 origin, cloud *c) {
+SPECIALISED void make_cloud(const sepal_polys *set, const uint32_t *index, vertex_source source, uint32_t size, w2 origin,
+                            cloud *c) {
     float slack[SEPAL_LANES];
     uint32_t largest = 0;
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
@@ -44,10 +45,11 @@ SPECIALISED void make_cloud(const sepal_polys *set, const uint32_t *index, verte
     c->slack = w_load(slack);
     c->size = source == FROM_ALL ? largest : sepal_padded(size);
     if (source != FROM_ALL) {
-        w loaded[2 * SEPAL_LANE_VERTICES];
-        w_load_quads(c->x, (int)c->size / 2, loaded);
-        for (uint32_t k = 0; k < c->size; k++)
-            c->near[k] = w2_sub((w2){loaded[k], loaded[c->size + k]}, origin);
+        w_load_quads(c->x, (int)c->size / 2, c->near);
+        for (uint32_t k = 0; k < c->size; k++) {
+            c->near[k] = w_sub(c->near[k], origin.x);
+            c->near[c->size + k] = w_sub(c->near[c->size + k], origin.y);
+        }
     }
 }
 
@@ -71,18 +73,19 @@ typedef struct farthest {
     w2 vertex;
 } farthest;
 
-static inline void improve(farthest *best, w2 vertex, w2 direction) {
-    w reach = w_dot(direction, vertex);
+static inline void improve(farthest *best, w2 candidate, w2 direction) {
+    w reach = w_dot(direction, candidate);
     wm better = w_gt(reach, best->reach);
     best->reach = w_max(reach, best->reach);
-    best->vertex = w2_select(better, vertex, best->vertex);
+    best->vertex = w2_select(better, candidate, best->vertex);
 }
 
-SPECIALISED farthest support(const cloud *c, vertex_source source, w2 direction) {
+/* A function of its own: inlined four times, gcc keeps all vertices in registers, and spills them. */
+static __attribute__((noinline)) farthest support(const cloud *c, vertex_source source, w2 direction) {
     farthest best = {w_set1(-INFINITY), {w_set1(0), w_set1(0)}};
     if (source != FROM_ALL) {
         for (uint32_t k = 0; k < c->size; k++)
-            improve(&best, c->near[k], direction);
+            improve(&best, vertex(c->near, c->size, k), direction);
     } else {
         for (uint32_t from = 0; from < c->size; from += 4) {
             w2 four[4];
@@ -148,7 +151,7 @@ SPECIALISED lanes search(searched *s, w2 inner, wm sound) {
 }
 
 SPECIALISED void filter_search_in(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                    vertex_source source, sizes n, verdicts *out) {
+                                  vertex_source source, sizes n, verdicts *out) {
     verdicts_clear(out);
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
@@ -159,7 +162,8 @@ SPECIALISED void filter_search_in(const sepal_polys *a, const sepal_polys *b, co
             at_b[lane] = &b->circles[group[lane].b].x;
         }
         circle_lanes ca = load_circles(at_a), cb = load_circles(at_b);
-        searched s = {.source = source};
+        searched s; /* not initialised as a whole: it is large */
+        s.source = source;
         make_cloud(a, &group->a, source, n.a, ca.centre, &s.a);
         make_cloud(b, &group->b, source, n.b, ca.centre, &s.b);
         w2 inner = w2_sub(cb.centre, ca.centre);

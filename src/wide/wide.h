@@ -9,16 +9,19 @@
  *   w_load(p), w_store(p,a) SEPAL_LANES floats at p, any alignment
  *   w_add w_sub w_mul       rounded once each
  *   w_madd, w_msub(a, b, c) a * b + c, a * b - c: rounded once where the target can, else twice. For filters only: their bounds
- * allow for both w_min w_max             of two numbers; if one is NaN, or both are zeros, either operand w_abs(a)  w_flip(a, s)
- * |a|;  a with its sign flipped in the lanes where s has its sign bit set w_gt w_eq               a > b, a == b; false for NaN
+ *                           allow for both
+ *   w_min w_max             of two numbers; if one is NaN, or both are zeros, either operand
+ *   w_abs(a)                |a|
+ *   w_flip(a, s)            a with its sign flipped in the lanes where s has its sign bit set
+ *   w_gt w_eq, wd_ge        a > b, a == b, a >= b; false for NaN
  *   w_select(m, a, b)       m ? a : b
  *   wm_and wm_or wm_andnot  on truth values; wm_andnot(a, b) = a and not b
  *   wm_bits(m)              lane k as bit k
  *   w_greatest(a)           the greatest lane, as a float
  *   wd_of(a, half)          the lower (half = 0) or upper half of a w, converted: exact
- *   wd_tail(a, b, p)        a * b - p for p = wd_mul(a, b): the rounding error, exact (Shewchuk 1997, theorem 18; no range problem
- *                           for products of float32 differences)
- *   w_load_quads(at, n, out)  lane k of out[f] = at[k][f] for f = 0 .. 4n-1: n quads of 16 aligned bytes for each lane, transposed */
+ *   wd_products_gt, wd_products_ge(a, b, c, d)   a * b > c * d, a * b >= c * d, exactly
+ *   w_load_quads(at, n, out)  lane k of out[f] = at[k][f] for f = 0 .. 4n-1: n quads of 16 aligned bytes for each lane, transposed
+ */
 #ifndef SEPAL_WIDE_WIDE_H
 #define SEPAL_WIDE_WIDE_H
 
@@ -63,12 +66,24 @@ static inline w w_cross(w2 a, w2 b) {
     return w_msub(a.x, b.y, w_mul(a.y, b.x));
 }
 
-/* Dekker's two-product where nothing fused exists: halves of 26 and 27 bits, whose products are exact (Shewchuk 1997, theorem 18).
- */
-static inline wd wd_tail(wd a, wd b, wd p) {
+/* a * b > c * d, and a * b >= c * d, as if with real numbers (no range problem for differences of float32 values).
+ *
+ * Fused: let q = c * d rounded, t = c * d - q and s = a * b - q, where t is exact. Rounding is monotonic, so s > t and s < t are
+ * the answers for the exact values; and if s = t, then a * b - q is less than a unit in the last place of q and a multiple of the
+ * last of the 106 bits of a * b, hence s was exact as well, and the products are equal. */
 #ifdef W_FUSED
-    return wd_msub(a, b, p);
+static inline wdm wd_products_gt(wd a, wd b, wd c, wd d) {
+    wd q = wd_mul(c, d);
+    return wd_gt(wd_msub(a, b, q), wd_msub(c, d, q));
+}
+static inline wdm wd_products_ge(wd a, wd b, wd c, wd d) {
+    wd q = wd_mul(c, d);
+    return wd_ge(wd_msub(a, b, q), wd_msub(c, d, q));
+}
 #else
+/* a * b - p for p = a * b rounded. Dekker's two-product: halves of 26 and 27 bits, whose products are exact (Shewchuk 1997,
+ * theorem 18). */
+static inline wd wd_tail(wd a, wd b, wd p) {
     wd splitter = wd_set1(0x1p27 + 1);
     wd a_scaled = wd_mul(a, splitter), b_scaled = wd_mul(b, splitter);
     wd a_high = wd_sub(a_scaled, wd_sub(a_scaled, a)), b_high = wd_sub(b_scaled, wd_sub(b_scaled, b));
@@ -77,7 +92,22 @@ static inline wd wd_tail(wd a, wd b, wd p) {
     rest = wd_sub(rest, wd_mul(a_low, b_high));
     rest = wd_sub(rest, wd_mul(a_high, b_low));
     return wd_sub(wd_mul(a_low, b_low), rest);
-#endif
 }
+/* Where the rounded products differ they compare as the exact ones do; where they are equal, their errors compare. */
+static inline wdm wd_products_gt(wd a, wd b, wd c, wd d) {
+    wd p = wd_mul(a, b), q = wd_mul(c, d);
+    wdm equal = wd_eq(p, q);
+    if (wdm_bits(equal) == 0)
+        return wd_gt(p, q);
+    return wdm_or(wd_gt(p, q), wdm_and(equal, wd_gt(wd_tail(a, b, p), wd_tail(c, d, q))));
+}
+static inline wdm wd_products_ge(wd a, wd b, wd c, wd d) {
+    wd p = wd_mul(a, b), q = wd_mul(c, d);
+    wdm equal = wd_eq(p, q);
+    if (wdm_bits(equal) == 0)
+        return wd_gt(p, q);
+    return wdm_or(wd_gt(p, q), wdm_and(equal, wd_ge(wd_tail(a, b, p), wd_tail(c, d, q))));
+}
+#endif
 
 #endif

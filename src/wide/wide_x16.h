@@ -102,6 +102,9 @@ static inline wd wd_msub(wd a, wd b, wd c) {
 static inline wdm wd_gt(wd a, wd b) {
     return simde_mm512_cmp_pd_mask(a, b, SIMDE_CMP_GT_OQ);
 }
+static inline wdm wd_ge(wd a, wd b) {
+    return simde_mm512_cmp_pd_mask(a, b, SIMDE_CMP_GE_OQ);
+}
 static inline wdm wd_eq(wd a, wd b) {
     return simde_mm512_cmp_pd_mask(a, b, SIMDE_CMP_EQ_OQ);
 }

@@ -94,6 +94,9 @@ static inline wd wd_mul(wd a, wd b) {
 static inline wdm wd_gt(wd a, wd b) {
     return simde_mm_cmpgt_pd(a, b);
 }
+static inline wdm wd_ge(wd a, wd b) {
+    return simde_mm_cmpge_pd(a, b);
+}
 static inline wdm wd_eq(wd a, wd b) {
     return simde_mm_cmpeq_pd(a, b);
 }

@@ -96,6 +96,9 @@ static inline wd wd_msub(wd a, wd b, wd c) {
 static inline wdm wd_gt(wd a, wd b) {
     return simde_mm256_cmp_pd(a, b, SIMDE_CMP_GT_OQ);
 }
+static inline wdm wd_ge(wd a, wd b) {
+    return simde_mm256_cmp_pd(a, b, SIMDE_CMP_GE_OQ);
+}
 static inline wdm wd_eq(wd a, wd b) {
     return simde_mm256_cmp_pd(a, b, SIMDE_CMP_EQ_OQ);
 }
