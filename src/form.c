@@ -125,7 +125,7 @@ sepal_poly_box sepal_form_parallelogram(const float *x, const float *y) {
         larger(magnitude((double)box.ux) + magnitude((double)box.uy), magnitude((double)box.vx) + magnitude((double)box.vy));
     double most = larger(size, slack + 2 * (u + v));
     if (reach >= (double)SEPAL_RANGE_LEAST && most <= (double)SEPAL_RANGE_MOST) {
-        box.slack = at_least(slack + DOUBLE_ERROR * most + 6 * 0x1p-24 * (u + v));
+        box.slack = at_least(slack * (1 + 0x1p-20) + DOUBLE_ERROR * most + 6 * 0x1p-24 * (u + v));
         box.reach = at_least(reach);
     }
     return box;
@@ -164,5 +164,5 @@ void sepal_form_coarse(const float *x, const float *y, size_t count, float *out)
     }
     for (size_t k = 2 * (size_t)SEPAL_COARSE; k < SEPAL_COARSE_FLOATS; k++)
         out[k] = 0;
-    out[SEPAL_COARSE_SLACK] = at_least(slack + DOUBLE_ERROR * size);
+    out[SEPAL_COARSE_SLACK] = at_least(slack * (1 + 0x1p-20) + DOUBLE_ERROR * size);
 }

@@ -99,7 +99,7 @@ static __attribute__((noinline)) farthest support(const cloud *c, vertex_source 
 
 /* docs/numerics.md, "Search": the errors of a projection and of a cross product, relative to the extent of the pair. */
 #define SEARCH_AXIS_ERROR  (5 * 0x1p-24F)
-#define SEARCH_CROSS_ERROR (24 * 0x1p-24F)
+#define SEARCH_CROSS_ERROR (16 * 0x1p-24F)
 #define SEARCH_LEAST       0x1p-110F
 
 typedef struct searched {
