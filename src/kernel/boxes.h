@@ -15,7 +15,7 @@ typedef struct box_lanes {
 
 static inline box_lanes load_boxes(const float *const *at) {
     w f[8];
-    w_load_quads(at, 2, f);
+    w_load_eight(at, f);
     return (box_lanes){{f[0], f[1]}, {f[2], f[3]}, {f[4], f[5]}, f[6], f[7]};
 }
 
@@ -82,9 +82,15 @@ static void filter_boxes_one(const sepal_polys *a, uint32_t index, const sepal_p
                            w_set1(one->slack),
                            w_set1(one->reach)};
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
+        const sepal_poly_box *many = &b->parallelograms[first + k];
         const float *at[SEPAL_LANES];
-        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-            at[lane] = &b->parallelograms[first + (k + lane < count ? k + lane : k)].x;
+        if (count - k >= SEPAL_LANES) { /* fixed distances from one address */
+            for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+                at[lane] = &many[lane].x;
+        } else {
+            for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+                at[lane] = &many[k + lane < count ? lane : 0].x;
+        }
         verdicts_note(out, k, count, boxes_decide(one_lanes, load_boxes(at)));
     }
 }

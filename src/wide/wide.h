@@ -21,7 +21,7 @@
  *   wd_of(a, half)          the lower (half = 0) or upper half of a w, converted: exact
  *   wd_products_gt, wd_products_ge(a, b, c, d)   a * b > c * d, a * b >= c * d, exactly
  *   w_load_quads(at, n, out)  lane k of out[f] = at[k][f] for f = 0 .. 4n-1: n quads of 16 aligned bytes for each lane, transposed
- */
+ *   w_load_eight(at, out)     the same for n = 2 */
 #ifndef SEPAL_WIDE_WIDE_H
 #define SEPAL_WIDE_WIDE_H
 
@@ -45,6 +45,11 @@ static inline void w_load_quads(const float *const *at, int count, w *out) {
     for (int quad = 0; quad < count; quad++)
         w_transpose(out + 4 * quad);
 }
+#ifndef W_LOADS_EIGHT
+static inline void w_load_eight(const float *const *at, w *out) {
+    w_load_quads(at, 2, out);
+}
+#endif
 
 /* Two coordinates. */
 typedef struct w2 {

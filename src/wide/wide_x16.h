@@ -139,4 +139,26 @@ static inline void w_transpose(w *rows) {
     rows[3] = simde_mm512_castpd_ps(simde_mm512_unpackhi_pd(b, d));
 }
 
+/* Records of eight floats. Row k holds those of lanes k and k+4; after the transposes one shuffle for each result joins the lower
+ * and the upper eight lanes. Half the loads of w_load_quads; it gains where little else is live, and loses in the larger kernels.
+ */
+#define W_LOADS_EIGHT
+static inline w w_eight_row(const float *const *at) {
+    simde__m512d row = simde_mm512_castpd256_pd512(simde_mm256_castps_pd(simde_mm256_loadu_ps(at[0])));
+    return simde_mm512_castpd_ps(simde_mm512_insertf64x4(row, simde_mm256_castps_pd(simde_mm256_loadu_ps(at[4])), 1));
+}
+static inline void w_load_eight(const float *const *at, w *out) {
+    w low[4], high[4];
+    for (int k = 0; k < 4; k++) {
+        low[k] = w_eight_row(at + k);
+        high[k] = w_eight_row(at + 8 + k);
+    }
+    w_transpose(low);
+    w_transpose(high);
+    for (int k = 0; k < 4; k++) {
+        out[k] = simde_mm512_shuffle_f32x4(low[k], high[k], 0x88);
+        out[4 + k] = simde_mm512_shuffle_f32x4(low[k], high[k], 0xdd);
+    }
+}
+
 #endif
