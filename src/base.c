@@ -12,7 +12,7 @@ const char *sepal_status_text(sepal_status status) {
     case SEPAL_BAD_ARGUMENT:
         return "bad argument: a null pointer, or an index or range outside a set";
     case SEPAL_BAD_SHAPE:
-        return "bad shape: not finite, not convex, winding more than once, no vertices, or a negative extent";
+        return "bad shape: not finite, not convex, winding more than once, no vertices, or a negative extent or radius";
     case SEPAL_NO_MEMORY:
         return "out of memory";
     case SEPAL_TOO_SMALL:

@@ -71,7 +71,18 @@ static double inner_radius(const float *x, const float *y, size_t count, bool cl
     return inner;
 }
 
-sepal_poly_circle sepal_form_circle(const float *x, const float *y, size_t count, uint32_t flags) {
+/* The radius of a disc around the centre that is inside the core; if negative, some point of the core is so near to it. `outer`: no
+ * vertex is farther. */
+static double inner_of_core(const float *x, const float *y, size_t count, uint32_t flags, double cx, double cy, double outer) {
+    if (count == 1)
+        return 0;
+    if (count == 2) /* the mean of two is on the segment, before it is rounded */
+        return -0x1p-23 * (magnitude(cx) + magnitude(cy));
+    double inner = flags & SEPAL_FLAT ? -1 : inner_radius(x, y, count, (flags & SEPAL_CLOCKWISE) != 0, cx, cy, outer);
+    return inner >= 0 ? inner : -outer;
+}
+
+sepal_poly_circle sepal_form_circle(const float *x, const float *y, size_t count, uint32_t flags, float radius) {
     double sum_x = 0, sum_y = 0;
     for (size_t i = 0; i < count; i++) {
         sum_x += (double)x[i];
@@ -83,10 +94,10 @@ sepal_poly_circle sepal_form_circle(const float *x, const float *y, size_t count
         double dx = (double)x[i] - cx, dy = (double)y[i] - cy;
         farthest = larger(farthest, dx * dx + dy * dy);
     }
-    double outer = larger(sqrt(farthest) * (1 + DOUBLE_ERROR), (double)SEPAL_RANGE_LEAST);
+    double core = larger(sqrt(farthest) * (1 + DOUBLE_ERROR), (double)SEPAL_RANGE_LEAST);
+    double outer = count == 1 ? larger((double)radius, (double)SEPAL_RANGE_LEAST) : core + (double)radius;
     if (outer <= (double)SEPAL_RANGE_MOST && larger(magnitude(cx), magnitude(cy)) <= (double)SEPAL_RANGE_MOST) {
-        bool clockwise = (flags & SEPAL_CLOCKWISE) != 0;
-        double inner = flags & SEPAL_FLAT ? -1 : inner_radius(x, y, count, clockwise, cx, cy, outer);
+        double inner = inner_of_core(x, y, count, flags, cx, cy, core) + (double)radius;
         circle.outer = at_least(outer);
         circle.inner = inner >= (double)SEPAL_RANGE_LEAST ? at_most(inner) : -circle.outer;
     }

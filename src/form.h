@@ -8,7 +8,7 @@
 void sepal_form_exponents(const float *x, const float *y, size_t count, sepal_poly_head *head);
 
 /* The circles; `flags` as from sepal_is_convex. */
-sepal_poly_circle sepal_form_circle(const float *x, const float *y, size_t count, uint32_t flags);
+sepal_poly_circle sepal_form_circle(const float *x, const float *y, size_t count, uint32_t flags, float radius);
 
 /* The parallelogram nearest to four vertices. */
 sepal_poly_box sepal_form_parallelogram(const float *x, const float *y);

@@ -16,6 +16,12 @@ typedef struct sepal_kernels {
                           sepal_touching touching, uint64_t *bits);
     void (*overlap_one)(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
                         sepal_touching touching, uint64_t *bits);
+
+    /* The same where a set has radii or the rule a margin; `rule` is not NULL. */
+    void (*round_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                        uint64_t *bits);
+    void (*round_one)(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
+                      const sepal_rule *rule, uint64_t *bits);
 } sepal_kernels;
 
 /* The tables. Those that the compiler does not target, or that the build leaves out, are absent from sepal_kernels_in_use(). */
@@ -36,5 +42,14 @@ bool sepal_scalar_overlap(const sepal_polys *a, uint32_t i, const sepal_polys *b
 /* Does the normal of edge `edge` (from vertex `edge` to the next) of polygon i of a separate it from polygon j of b? */
 bool sepal_scalar_edge_separates(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j,
                                  sepal_touching touching);
+
+/* Are shape i of a and shape j of b, radii included, within the rule's margin of each other? */
+bool sepal_scalar_overlap_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule);
+
+/* The entries of the scalar table. */
+void sepal_scalar_round_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                              const sepal_rule *rule, uint64_t *bits);
+void sepal_scalar_round_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
+                            const sepal_rule *rule, uint64_t *bits);
 
 #endif

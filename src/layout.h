@@ -3,7 +3,9 @@
  * Per polygon: a head (16 bytes), a circle (16), a parallelogram (32), and a block of vertices. The block holds the x of all
  * vertices, then the y, each filled up to 4, 8 or 16 floats, and beyond 16 to a multiple of four, by repeating the last vertex. So
  * every quarter of a block is one aligned 16-byte load, and polygons of one block size need no bounds. A box takes
- * 16 + 16 + 32 + 32 = 96 bytes. Before the block of a polygon of more than 16 vertices stands a coarse one of 16. */
+ * 16 + 16 + 32 + 32 = 96 bytes. Before the block of a polygon of more than 16 vertices stands a coarse one of 16.
+ * The first shape with a radius adds a list of radii: 4 bytes a shape. What is said of a polygon below is said of its core, if not
+ * otherwise. */
 #ifndef SEPAL_LAYOUT_H
 #define SEPAL_LAYOUT_H
 
@@ -31,8 +33,9 @@ typedef struct sepal_poly_head {
     uint16_t class; /* a sepal_poly_class */
 } sepal_poly_head;
 
-/* Two concentric circles. `outer`: no vertex is farther from (x, y). Its sign bit is set if the polygon is clockwise. `inner`: the
- * disc of this radius is inside; if negative, some point of the polygon is within -inner of (x, y).
+/* Two concentric circles. `outer`: no point of the shape is farther from (x, y), its radius included. The sign bit is set if the
+ * polygon is clockwise. `inner`: the disc of this radius is inside the shape; if negative, some point of the shape is within -inner
+ * of (x, y). The centre of a polygon with one vertex is that vertex.
  * If anything leaves the range in which the bounds of docs/numerics.md hold: outer = infinity and inner = -infinity, with which no
  * filter decides. */
 typedef struct sepal_poly_circle {
@@ -61,10 +64,12 @@ struct sepal_polys {
     uint32_t largest;       /* no polygon has had more vertices since the set was empty */
     bool boxes;             /* every polygon has been a box since the set was empty */
     bool same;              /* every polygon takes a block of the same size */
+    bool round;             /* some shape has had a radius above 0 since the set was empty */
     sepal_poly_head *heads;
     sepal_poly_circle *circles;
     sepal_poly_box *parallelograms;
     float *vertices;
+    float *radii; /* of the shapes; NULL until one has a radius above 0 */
 };
 
 /* Floats from the x of a polygon's vertices to their y. */
@@ -76,6 +81,10 @@ static inline uint32_t sepal_padded(uint32_t size) {
 
 static inline const float *sepal_poly_x(const sepal_polys *set, uint32_t index) {
     return set->vertices + 4 * (size_t)set->heads[index].at;
+}
+
+static inline float sepal_poly_radius(const sepal_polys *set, uint32_t index) {
+    return set->radii == NULL ? 0 : set->radii[index];
 }
 
 static inline const float *sepal_poly_y(const sepal_polys *set, uint32_t index) {

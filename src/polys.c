@@ -16,7 +16,12 @@ typedef struct arrays {
     sepal_poly_head *heads;
     sepal_poly_circle *circles;
     sepal_poly_box *parallelograms;
+    float *radii; /* or NULL */
 } arrays;
+
+static arrays arrays_of(const sepal_polys *set) {
+    return (arrays){set->heads, set->circles, set->parallelograms, set->radii};
+}
 
 static void *take(const sepal_allocator *allocator, size_t count, size_t size) {
     if (count > SIZE_MAX / size)
@@ -33,6 +38,7 @@ static void give_back_shapes(const sepal_allocator *allocator, arrays old, size_
     give_back(allocator, old.heads, capacity, sizeof *old.heads);
     give_back(allocator, old.circles, capacity, sizeof *old.circles);
     give_back(allocator, old.parallelograms, capacity, sizeof *old.parallelograms);
+    give_back(allocator, old.radii, capacity, sizeof *old.radii);
 }
 
 static void copy(void *to, const void *from, size_t bytes) {
@@ -45,18 +51,23 @@ static sepal_status grow_shapes(sepal_polys *set, size_t capacity) {
         take(&set->allocator, capacity, sizeof *grown.heads),
         take(&set->allocator, capacity, sizeof *grown.circles),
         take(&set->allocator, capacity, sizeof *grown.parallelograms),
+        set->radii == NULL ? NULL : take(&set->allocator, capacity, sizeof *grown.radii),
     };
-    if (grown.heads == NULL || grown.circles == NULL || grown.parallelograms == NULL) {
+    if (grown.heads == NULL || grown.circles == NULL || grown.parallelograms == NULL ||
+        (set->radii != NULL && grown.radii == NULL)) {
         give_back_shapes(&set->allocator, grown, capacity);
         return SEPAL_NO_MEMORY;
     }
     copy(grown.heads, set->heads, set->count * sizeof *grown.heads);
     copy(grown.circles, set->circles, set->count * sizeof *grown.circles);
     copy(grown.parallelograms, set->parallelograms, set->count * sizeof *grown.parallelograms);
-    give_back_shapes(&set->allocator, (arrays){set->heads, set->circles, set->parallelograms}, set->capacity);
+    if (set->radii != NULL)
+        copy(grown.radii, set->radii, set->count * sizeof *grown.radii);
+    give_back_shapes(&set->allocator, arrays_of(set), set->capacity);
     set->heads = grown.heads;
     set->circles = grown.circles;
     set->parallelograms = grown.parallelograms;
+    set->radii = grown.radii;
     set->capacity = capacity;
     return SEPAL_OK;
 }
@@ -89,6 +100,19 @@ static sepal_status make_room(sepal_polys *set, size_t shapes, size_t quads) {
     return SEPAL_OK;
 }
 
+/* The list of radii, for a set that has got room but no such list yet. */
+static sepal_status make_radii(sepal_polys *set) {
+    if (set->radii != NULL)
+        return SEPAL_OK;
+    float *radii = take(&set->allocator, set->capacity, sizeof *radii);
+    if (radii == NULL)
+        return SEPAL_NO_MEMORY;
+    for (size_t i = 0; i < set->count; i++)
+        radii[i] = 0;
+    set->radii = radii;
+    return SEPAL_OK;
+}
+
 /* Quadruples of floats that a polygon takes, its coarse polygon included. */
 static size_t quads_of(size_t size) {
     return sepal_padded((uint32_t)size) / 2 + (size > SEPAL_COARSE ? SEPAL_COARSE_FLOATS / 4 : 0);
@@ -111,7 +135,7 @@ void sepal_polys_destroy(sepal_polys *set) {
     if (set == NULL)
         return;
     sepal_allocator allocator = set->allocator;
-    give_back_shapes(&allocator, (arrays){set->heads, set->circles, set->parallelograms}, set->capacity);
+    give_back_shapes(&allocator, arrays_of(set), set->capacity);
     give_back(&allocator, set->vertices, set->room, 4 * sizeof *set->vertices);
     give_back(&allocator, set, 1, sizeof *set);
 }
@@ -124,6 +148,7 @@ void sepal_polys_clear(sepal_polys *set) {
     set->largest = 0;
     set->boxes = true;
     set->same = true;
+    set->round = false;
 }
 
 sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertices) {
@@ -159,9 +184,9 @@ static bool accept(const float *x, const float *y, size_t count, uint32_t *flags
     return sepal_is_convex(x, y, count, flags);
 }
 
-/* Writes an accepted polygon into the block and the records of shape `index`. */
+/* Writes an accepted polygon into the block and the records of shape `index`. If the radius is above 0, make_radii was called. */
 static void write_polygon(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size,
-                          uint32_t flags) {
+                          uint32_t flags, float radius) {
     sepal_poly_head head = {.at = at, .size = size};
     sepal_form_exponents(x, y, size, &head);
     sepal_poly_box box = {0};
@@ -176,7 +201,7 @@ static void write_polygon(sepal_polys *set, uint32_t index, uint32_t at, const f
                             : size <= 16      ? SEPAL_UP_TO_16
                                               : SEPAL_ABOVE_16);
     set->heads[index] = head;
-    set->circles[index] = sepal_form_circle(x, y, size, flags);
+    set->circles[index] = sepal_form_circle(x, y, size, flags, radius);
     set->parallelograms[index] = box;
     uint32_t padded = sepal_padded(size);
     float *to_x = set->vertices + 4 * (size_t)at, *to_y = to_x + padded;
@@ -190,26 +215,40 @@ static void write_polygon(sepal_polys *set, uint32_t index, uint32_t at, const f
     set->same = set->same && (set->largest == 0 || padded == sepal_padded(set->largest));
     set->largest = size > set->largest ? size : set->largest;
     set->boxes = set->boxes && (flags & SEPAL_BOX) != 0;
+    set->round = set->round || radius > 0;
+    if (set->radii != NULL)
+        set->radii[index] = radius;
 }
 
-/* Appends an accepted polygon; make_room was called for it. */
-static void append(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t flags) {
+/* Appends an accepted polygon; make_room was called for it, and make_radii if the radius is above 0. */
+static void append(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t flags, float radius) {
     size_t at = set->used + (count > SEPAL_COARSE ? SEPAL_COARSE_FLOATS / 4 : 0);
-    write_polygon(set, (uint32_t)set->count, (uint32_t)at, x, y, (uint32_t)count, flags);
+    write_polygon(set, (uint32_t)set->count, (uint32_t)at, x, y, (uint32_t)count, flags, radius);
     set->count++;
     set->used += quads_of(count);
 }
 
+static bool is_radius(float radius) {
+    return isfinite(radius) && radius >= 0;
+}
+
 sepal_status sepal_polys_add(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t *index) {
+    return sepal_polys_add_round(set, x, y, count, 0, index);
+}
+
+sepal_status sepal_polys_add_round(sepal_polys *set, const float *x, const float *y, size_t count, float radius, uint32_t *index) {
     if (set == NULL || x == NULL || y == NULL)
         return SEPAL_BAD_ARGUMENT;
     uint32_t flags;
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_status status = accept(x, y, count, &flags) ? make_room(set, 1, quads_of(count)) : SEPAL_BAD_SHAPE;
+    bool fine = is_radius(radius) && accept(x, y, count, &flags);
+    sepal_status status = fine ? make_room(set, 1, quads_of(count)) : SEPAL_BAD_SHAPE;
+    if (status == SEPAL_OK && radius > 0)
+        status = make_radii(set);
     if (status == SEPAL_OK) {
         if (index != NULL)
             *index = (uint32_t)set->count;
-        append(set, x, y, count, flags);
+        append(set, x, y, count, flags, radius);
     }
     sepal_fpstate_leave(callers);
     return status;
@@ -223,7 +262,7 @@ sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, const float *x
     sepal_fpstate callers = sepal_fpstate_enter();
     sepal_status status = accept(x, y, head.size, &flags) ? SEPAL_OK : SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK)
-        write_polygon(set, index, head.at, x, y, head.size, flags);
+        write_polygon(set, index, head.at, x, y, head.size, flags, sepal_poly_radius(set, index));
     sepal_fpstate_leave(callers);
     return status;
 }
@@ -237,6 +276,13 @@ sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t index, const 
     return SEPAL_OK;
 }
 
+sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index, float *radius) {
+    if (set == NULL || radius == NULL || index >= set->count)
+        return SEPAL_BAD_ARGUMENT;
+    *radius = sepal_poly_radius(set, index);
+    return SEPAL_OK;
+}
+
 /* --- Many
  * -----------------------------------------------------------------------------------------------------------------------*/
 
@@ -244,11 +290,11 @@ sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t index, const 
 typedef struct mark {
     size_t count, used;
     uint32_t largest;
-    bool boxes, same;
+    bool boxes, same, round;
 } mark;
 
 static mark mark_of(const sepal_polys *set) {
-    return (mark){set->count, set->used, set->largest, set->boxes, set->same};
+    return (mark){set->count, set->used, set->largest, set->boxes, set->same, set->round};
 }
 
 static void put_back(sepal_polys *set, mark to) {
@@ -257,6 +303,7 @@ static void put_back(sepal_polys *set, mark to) {
     set->largest = to.largest;
     set->boxes = to.boxes;
     set->same = to.same;
+    set->round = to.round;
 }
 
 sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float *y, const uint32_t *first, size_t shapes,
@@ -275,7 +322,7 @@ sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float 
     for (size_t k = 0; k < shapes && status == SEPAL_OK; k++) {
         uint32_t flags, count = first[k + 1] - first[k];
         if (accept(x + first[k], y + first[k], count, &flags)) {
-            append(set, x + first[k], y + first[k], count, flags);
+            append(set, x + first[k], y + first[k], count, flags, 0);
         } else {
             put_back(set, before);
             status = SEPAL_BAD_SHAPE;
@@ -323,7 +370,7 @@ sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, s
         float x[4], y[4];
         uint32_t flags;
         if (corners_of(boxes, i, x, y) && sepal_is_convex(x, y, 4, &flags)) {
-            append(set, x, y, 4, flags | SEPAL_BOX); /* however thin: the set keeps its fast route */
+            append(set, x, y, 4, flags | SEPAL_BOX, 0); /* however thin: the set keeps its fast route */
         } else {
             put_back(set, before);
             status = SEPAL_BAD_SHAPE;
@@ -333,4 +380,54 @@ sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, s
     if (status == SEPAL_OK && index != NULL)
         *index = (uint32_t)before.count;
     return status;
+}
+
+/* Row i of arrays with a stride: the ends of a core, which may be one, and a radius. */
+typedef struct rows {
+    const float *x[2], *y[2], *radius;
+    size_t stride;
+} rows;
+
+/* Adds `count` cores of `size` vertices, 1 or 2: always convex. */
+static sepal_status add_rows(sepal_polys *set, const rows *from, uint32_t size, size_t count, uint32_t *index) {
+    if (count > UINT32_MAX)
+        return SEPAL_NO_MEMORY;
+    sepal_status status = make_room(set, count, count * quads_of(size));
+    mark before = mark_of(set);
+    sepal_fpstate callers = sepal_fpstate_enter();
+    for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
+        size_t at = i * (from->stride == 0 ? 1 : from->stride);
+        float x[2] = {from->x[0][at], from->x[1][at]}, y[2] = {from->y[0][at], from->y[1][at]}, radius = from->radius[at];
+        if (!is_radius(radius) || !isfinite(x[0]) || !isfinite(y[0]) || !isfinite(x[1]) || !isfinite(y[1]))
+            status = SEPAL_BAD_SHAPE;
+        else if (radius > 0)
+            status = make_radii(set);
+        if (status == SEPAL_OK)
+            append(set, x, y, size, SEPAL_FLAT, radius);
+        else
+            put_back(set, before);
+    }
+    sepal_fpstate_leave(callers);
+    if (status == SEPAL_OK && index != NULL)
+        *index = (uint32_t)before.count;
+    return status;
+}
+
+sepal_status sepal_polys_add_circles(sepal_polys *set, const sepal_circles *circles, size_t count, uint32_t *index) {
+    if (set == NULL || circles == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    if (count > 0 && (circles->x == NULL || circles->y == NULL || circles->radius == NULL))
+        return SEPAL_BAD_ARGUMENT;
+    rows from = {{circles->x, circles->x}, {circles->y, circles->y}, circles->radius, circles->stride};
+    return add_rows(set, &from, 1, count, index);
+}
+
+sepal_status sepal_polys_add_capsules(sepal_polys *set, const sepal_capsules *capsules, size_t count, uint32_t *index) {
+    if (set == NULL || capsules == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    if (count > 0 &&
+        (capsules->x0 == NULL || capsules->y0 == NULL || capsules->x1 == NULL || capsules->y1 == NULL || capsules->radius == NULL))
+        return SEPAL_BAD_ARGUMENT;
+    rows from = {{capsules->x0, capsules->x1}, {capsules->y0, capsules->y1}, capsules->radius, capsules->stride};
+    return add_rows(set, &from, 2, count, index);
 }

@@ -38,7 +38,7 @@ extern "C" {
 typedef enum sepal_status {
     SEPAL_OK = 0,
     SEPAL_BAD_ARGUMENT, /* NULL, or an index or range outside a set */
-    SEPAL_BAD_SHAPE,    /* not finite, not convex, winds more than once, no vertices, negative extent */
+    SEPAL_BAD_SHAPE,    /* not finite, not convex, winds more than once, no vertices, negative extent or radius */
     SEPAL_NO_MEMORY,    /* the allocator returned NULL, or a set would outgrow its 32-bit indices */
     SEPAL_TOO_SMALL     /* the output has no room; the count needed is still reported */
 } sepal_status;
@@ -71,9 +71,12 @@ typedef struct sepal_pair {
  * Minkowski difference B - A: the origin is on its boundary. Two shapes that both lack area and are parallel can only touch.) */
 typedef enum sepal_touching { SEPAL_TOUCHING_OVERLAPS = 0, SEPAL_TOUCHING_IS_APART } sepal_touching;
 
-/* How a query reads its question. NULL where a rule is asked for means all zero. */
+/* How a query reads its question. NULL where a rule is asked for means all zero.
+ * margin: shapes count as overlapping from this distance on, in the unit of their coordinates; finite, >= 0. It is as if one of the
+ * two had a radius greater by this much, in real numbers. Touching is then to be exactly this far apart. */
 typedef struct sepal_rule {
     sepal_touching touching;
+    float margin;
 } sepal_rule;
 
 /* --- Instruction sets -----------------------------------------------------------------------------------------------------------

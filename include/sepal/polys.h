@@ -1,8 +1,10 @@
 /* polys.h — sets of convex polygons in the plane, and the question which pairs of them overlap.
  *
  * A polygon is the closed convex hull of the float32 vertices it was given: any number from 1 up; one vertex is a point, two are a
- * segment. A set keeps its polygons in structure-of-arrays blocks that are made for the kernels; shapes are addressed by index,
- * 0 .. count-1, in the order in which they were added. */
+ * segment. A shape is a polygon, its core, and a radius, 0 if nothing is said of it: all points that are not farther than the
+ * radius from the core. So a vertex with a radius is a circle, a segment with a radius is a capsule, and others have rounded
+ * corners. A set keeps its polygons in structure-of-arrays blocks that are made for the kernels; shapes are addressed by index, 0
+ * .. count-1, in the order in which they were added. */
 #ifndef SEPAL_POLYS_H
 #define SEPAL_POLYS_H
 
@@ -76,7 +78,40 @@ typedef struct sepal_boxes {
  * half extent is negative, or a vertex overflows; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, size_t count, uint32_t *index);
 
-/* Replaces the vertices of one polygon by as many others; the rules of sepal_polys_add hold. Never allocates.
+/* Adds one convex polygon with a radius: every point within `radius` of the polygon belongs to the shape.
+ * x, y, count, index: as in sepal_polys_add.
+ * radius: finite, >= 0. With radius 0 this is sepal_polys_add.
+ * SEPAL_BAD_ARGUMENT if set, x or y is NULL; SEPAL_BAD_SHAPE, also for the radius; SEPAL_NO_MEMORY. The first radius above 0 makes
+ * the set keep a list of radii from then on, which sepal_polys_reserve has not reserved. */
+SEPAL_API sepal_status sepal_polys_add_round(sepal_polys *set, const float *x, const float *y, size_t count, float radius,
+                                             uint32_t *index);
+
+/* Circles as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
+typedef struct sepal_circles {
+    const float *x, *y; /* centre */
+    const float *radius;
+    size_t stride;
+} sepal_circles;
+
+/* Adds `count` circles: all, or none. Circle i is a core of the one vertex (x, y) with the radius.
+ * circles: the arrays; centre finite, radius finite and >= 0.
+ * index: receives the index of the first new circle (the others follow in order); may be NULL.
+ * SEPAL_BAD_ARGUMENT if set, circles or, while count > 0, an array is NULL; SEPAL_BAD_SHAPE if a value is not finite or a radius is
+ * negative; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_polys_add_circles(sepal_polys *set, const sepal_circles *circles, size_t count, uint32_t *index);
+
+/* Capsules as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
+typedef struct sepal_capsules {
+    const float *x0, *y0, *x1, *y1; /* the ends of the core; they may coincide */
+    const float *radius;
+    size_t stride;
+} sepal_capsules;
+
+/* Adds `count` capsules: all, or none. Capsule i is a core of the two vertices (x0, y0), (x1, y1) with the radius.
+ * capsules, index and what is returned: as in sepal_polys_add_circles. */
+SEPAL_API sepal_status sepal_polys_add_capsules(sepal_polys *set, const sepal_capsules *capsules, size_t count, uint32_t *index);
+
+/* Replaces the vertices of one polygon by as many others; the rules of sepal_polys_add hold. Its radius stays. Never allocates.
  * index: of the polygon. x, y: as many coordinates as it has vertices; they may not point into the set itself.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such polygon; SEPAL_BAD_SHAPE. */
 SEPAL_API sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, const float *x, const float *y);
@@ -87,15 +122,22 @@ SEPAL_API sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, cons
 SEPAL_API sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t index, const float **x, const float **y,
                                             size_t *count);
 
+/* The radius of one shape, as it was given; 0 if none was.
+ * radius: receives it.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such shape. */
+SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index, float *radius);
+
 /* --- Which pairs overlap? -------------------------------------------------------------------------------------------------------
  * Two closed convex sets are disjoint if and only if a line separates them (separating axis theorem; Ericson, Real-Time Collision
  * Detection, 2005, section 5.2.1). For polygons the directions normal to an edge of either suffice; for two shapes without area the
- * coordinate axes are tested besides. Every answer is exact; nothing is allocated. */
+ * coordinate axes are tested besides. Shapes with radii, or asked about with a margin, overlap if and only if the distance of their
+ * cores is at most r_a + r_b + margin, added as real numbers; that distance is the one between two vertices, or between a vertex
+ * and the foot of its perpendicular on an edge (same book, section 9.5.3). Every answer is exact; nothing is allocated. */
 
 /* Does polygon pairs[i].a of set a overlap polygon pairs[i].b of set b?
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.
- * rule: whether touching counts; NULL = it counts as overlap.
+ * rule: whether touching counts, and the margin; NULL = it counts as overlap, without a margin.
  * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
  * SEPAL_BAD_ARGUMENT if a pointer but rule is NULL (pairs and bits may be NULL while count is 0), an index is outside its set, or
  * the rule has no meaning. */

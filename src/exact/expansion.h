@@ -6,8 +6,17 @@
 #ifndef SEPAL_EXACT_EXPANSION_H
 #define SEPAL_EXACT_EXPANSION_H
 
+/* Most terms of a sum. */
+#define SEPAL_SUM_TERMS 144
+
 /* -1, 0 or +1: the sign of terms[0] + ... + terms[count-1]; count <= SEPAL_SUM_TERMS. Exact while no partial sum overflows. */
-#define SEPAL_SUM_TERMS 64
 int sepal_sign_of_sum(const double *terms, int count);
+
+/* The same sum as an expansion of at most `count` components that are not 0, the smallest first. Returns how many. */
+int sepal_expand_sum(const double *terms, int count, double *expansion);
+
+/* The product of two expansions as terms of a sum: 2 * count_p * count_q of them, whose number is returned. Exact while no term
+ * leaves the range of double, its lowest bit included. */
+int sepal_multiply(const double *p, int count_p, const double *q, int count_q, double *terms);
 
 #endif

@@ -1,6 +1,7 @@
 /* kernel.c — all kernels for one instruction set. Compiled once for each, with SEPAL_LANES given by the build. */
 #include "indices.h"
 #include "overlap.h"
+#include "round.h"
 
 #if SEPAL_LANES == 4
 const sepal_kernels sepal_kernels_x4
@@ -9,4 +10,4 @@ const sepal_kernels sepal_kernels_x8
 #else
 const sepal_kernels sepal_kernels_x16
 #endif
-    = {W_NAME, indices_within, overlap_pairs, overlap_one};
+    = {W_NAME, indices_within, overlap_pairs, overlap_one, round_pairs, round_one};

@@ -1,0 +1,102 @@
+#include "distance.h"
+#include "expansion.h"
+#include "orient.h"
+
+/* Of 1: more than all roundings of a comparison below together. They are at most 13 of 2^-53 each; nothing that is made of float32
+ * values by three products leaves the range of double. */
+#define COMPARE_ERROR 0x1p-49
+
+sepal_reach sepal_reach_of(float a, float b, float c) {
+    double sum = ((double)a + (double)b) + (double)c;
+    return (sepal_reach){{a, b, c}, sum * sum};
+}
+
+/* The square of a reach as six terms: products of two floats are exact in double. */
+static int square_of(const sepal_reach *reach, double *terms) {
+    double a = (double)reach->part[0], b = (double)reach->part[1], c = (double)reach->part[2];
+    terms[0] = a * a;
+    terms[1] = b * b;
+    terms[2] = c * c;
+    terms[3] = 2 * (a * b);
+    terms[4] = 2 * (b * c);
+    terms[5] = 2 * (c * a);
+    return 6;
+}
+
+/* |b - a|^2 as six terms. */
+static int square_between(float ax, float ay, float bx, float by, double *terms) {
+    double x0 = (double)ax, y0 = (double)ay, x1 = (double)bx, y1 = (double)by;
+    terms[0] = x0 * x0;
+    terms[1] = x1 * x1;
+    terms[2] = -2 * (x0 * x1);
+    terms[3] = y0 * y0;
+    terms[4] = y1 * y1;
+    terms[5] = -2 * (y0 * y1);
+    return 6;
+}
+
+int sepal_compare_points(float ax, float ay, float bx, float by, const sepal_reach *reach) {
+    double dx = (double)bx - (double)ax, dy = (double)by - (double)ay;
+    double square = dx * dx + dy * dy;
+    if (square > reach->square * (1 + COMPARE_ERROR))
+        return 1;
+    if (square * (1 + COMPARE_ERROR) < reach->square)
+        return -1;
+    double terms[12];
+    int count = square_between(ax, ay, bx, by, terms);
+    int all = count + square_of(reach, terms + count);
+    for (int k = count; k < all; k++)
+        terms[k] = -terms[k];
+    return sepal_sign_of_sum(terms, all);
+}
+
+/* The sign of (b - a) . (c - a); the bound is that of the determinant in sepal_orient, as are the operations. */
+static int sign_of_dot(float ax, float ay, float bx, float by, float cx, float cy) {
+    double left = ((double)bx - (double)ax) * ((double)cx - (double)ax);
+    double right = ((double)by - (double)ay) * ((double)cy - (double)ay);
+    double dot = left + right;
+    if (fabs(dot) > SEPAL_ORIENT_ERROR * (fabs(left) + fabs(right)))
+        return (dot > 0) - (dot < 0);
+    double products[8] = {
+        (double)bx * (double)cx, -((double)bx * (double)ax), -((double)ax * (double)cx), (double)ax * (double)ax,
+        (double)by * (double)cy, -((double)by * (double)ay), -((double)ay * (double)cy), (double)ay * (double)ay,
+    };
+    return sepal_sign_of_sum(products, 8);
+}
+
+/* (e x w)^2 - reach^2 e.e by expansions, for e = b - a and w = p - a. */
+static int compare_line_exactly(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach) {
+    double products[6] = {
+        (double)bx * (double)py,    -((double)by * (double)px), (double)px * (double)ay,
+        -((double)py * (double)ax), (double)ax * (double)by,    -((double)ay * (double)bx),
+    };
+    double squares[6], area[6], length2[6], reach2[6], terms[2 * 36 + 2 * 36];
+    int count_area = sepal_expand_sum(products, 6, area);
+    int count_length2 = sepal_expand_sum(squares, square_between(ax, ay, bx, by, squares), length2);
+    int count_reach2 = sepal_expand_sum(squares, square_of(reach, squares), reach2);
+    int count = sepal_multiply(area, count_area, area, count_area, terms);
+    int all = count + sepal_multiply(reach2, count_reach2, length2, count_length2, terms + count);
+    for (int k = count; k < all; k++)
+        terms[k] = -terms[k];
+    return sepal_sign_of_sum(terms, all);
+}
+
+/* The sign of (e x w)^2 - reach^2 e.e. */
+static int compare_line(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach) {
+    double ex = (double)bx - (double)ax, ey = (double)by - (double)ay;
+    double left = ex * ((double)py - (double)ay), right = ey * ((double)px - (double)ax);
+    double area = fabs(left - right), error = SEPAL_ORIENT_ERROR * (fabs(left) + fabs(right));
+    double square = reach->square * (ex * ex + ey * ey);
+    if (area > error && (area - error) * (area - error) > square * (1 + COMPARE_ERROR))
+        return 1;
+    if ((area + error) * (area + error) * (1 + COMPARE_ERROR) < square)
+        return -1;
+    return compare_line_exactly(ax, ay, bx, by, px, py, reach);
+}
+
+int sepal_compare_edge(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach) {
+    int side = compare_line(ax, ay, bx, by, px, py, reach);
+    if (side > 0 || sign_of_dot(ax, ay, bx, by, px, py) <= 0 || sign_of_dot(bx, by, ax, ay, px, py) <= 0)
+        return 1;
+    return side;
+}

@@ -1,0 +1,24 @@
+/* distance.h — is a distance in the plane less than, equal to, or greater than a reach? Exact for all finite float32 input.
+ *
+ * A reach is a sum of three floats, such as two radii and a margin, as a real number. Distances are compared squared: two points by
+ * a polynomial of degree 2 in the coordinates and the reach; a point and a line, (e x w)^2 against reach^2 e.e, by one of degree 4.
+ * Each is first evaluated in double with a bound on its error, and by expansions where that does not tell. */
+#ifndef SEPAL_EXACT_DISTANCE_H
+#define SEPAL_EXACT_DISTANCE_H
+
+typedef struct sepal_reach {
+    float part[3];
+    double square; /* of the sum, rounded five times */
+} sepal_reach;
+
+/* Of numbers >= 0. */
+sepal_reach sepal_reach_of(float a, float b, float c);
+
+/* The sign of |b - a| - reach. */
+int sepal_compare_points(float ax, float ay, float bx, float by, const sepal_reach *reach);
+
+/* Does the perpendicular from p to the line through a and b meet it strictly between them? If so, the sign of its length - reach;
+ * if not, +1. */
+int sepal_compare_edge(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach);
+
+#endif
