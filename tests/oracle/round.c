@@ -1,0 +1,110 @@
+#include "round.h"
+
+#include <gmp.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Every finite float32 is a whole multiple of the least subnormal. */
+static void to_units(mpz_t out, float value) {
+    int exponent;
+    const double fraction = frexp((double)value, &exponent); /* of 24 bits */
+    mpz_set_d(out, ldexp(fraction, 24));
+    if (exponent - 24 + 149 >= 0)
+        mpz_mul_2exp(out, out, (mp_bitcnt_t)(exponent - 24 + 149));
+    else
+        mpz_tdiv_q_2exp(out, out, (mp_bitcnt_t)(24 - 149 - exponent)); /* zeros */
+}
+
+typedef struct vec {
+    mpz_t x, y;
+} vec;
+
+static vec *vecs_create(const float *x, const float *y, size_t count) {
+    vec *v = malloc(count * sizeof *v);
+    if (v == NULL)
+        abort();
+    for (size_t i = 0; i < count; i++) {
+        mpz_inits(v[i].x, v[i].y, NULL);
+        to_units(v[i].x, x[i]);
+        to_units(v[i].y, y[i]);
+    }
+    return v;
+}
+
+static void vecs_destroy(vec *v, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        mpz_clears(v[i].x, v[i].y, NULL);
+    free(v);
+}
+
+static void dot(mpz_t out, const vec *p, const vec *q) {
+    mpz_mul(out, p->x, q->x);
+    mpz_addmul(out, p->y, q->y);
+}
+
+/* Of a point p and the segment from a to b, all of them the scratch of `judge`: the sign of their distance - reach. */
+typedef struct judge {
+    mpz_t reach2, length2, along, value, bound;
+    vec e, w;
+} judge;
+
+static int compare_segment(judge *j, const vec *a, const vec *b, const vec *p) {
+    mpz_sub(j->e.x, b->x, a->x);
+    mpz_sub(j->e.y, b->y, a->y);
+    mpz_sub(j->w.x, p->x, a->x);
+    mpz_sub(j->w.y, p->y, a->y);
+    dot(j->length2, &j->e, &j->e);
+    dot(j->along, &j->w, &j->e);
+    if (mpz_sgn(j->along) > 0 && mpz_cmp(j->along, j->length2) < 0) { /* w.w - along^2 / length2 against reach2 */
+        dot(j->value, &j->w, &j->w);
+        mpz_mul(j->value, j->value, j->length2);
+        mpz_submul(j->value, j->along, j->along);
+        mpz_mul(j->bound, j->reach2, j->length2);
+        return mpz_cmp(j->value, j->bound);
+    }
+    if (mpz_sgn(j->along) > 0) { /* b is nearest */
+        mpz_sub(j->w.x, p->x, b->x);
+        mpz_sub(j->w.y, p->y, b->y);
+    }
+    dot(j->value, &j->w, &j->w);
+    return mpz_cmp(j->value, j->reach2);
+}
+
+/* The least over all segments between points of one hull and all points of the other: the edges are among them, and no other
+ * segment leaves its hull. */
+static int compare_hulls(judge *j, const vec *a, size_t a_count, const vec *b, size_t b_count) {
+    int least = 1;
+    for (size_t p = 0; p < a_count; p++)
+        for (size_t q = p; q < a_count; q++)
+            for (size_t k = 0; k < b_count && least >= 0; k++) {
+                const int sign = compare_segment(j, &a[p], &a[q], &b[k]);
+                if (sign < least)
+                    least = sign;
+            }
+    return least < 0 ? -1 : least > 0;
+}
+
+oracle_contact oracle_round_contact(const float *ax, const float *ay, size_t a_count, float a_radius, const float *bx,
+                                    const float *by, size_t b_count, float b_radius, float margin) {
+    const oracle_contact cores = oracle_hulls_contact(ax, ay, a_count, bx, by, b_count);
+    if (a_radius == 0 && b_radius == 0 && margin == 0)
+        return cores;
+    if (cores != ORACLE_APART)
+        return ORACLE_OVERLAP;
+    judge j;
+    mpz_inits(j.reach2, j.length2, j.along, j.value, j.bound, j.e.x, j.e.y, j.w.x, j.w.y, NULL);
+    const float parts[] = {a_radius, b_radius, margin};
+    for (int k = 0; k < 3; k++) {
+        to_units(j.value, parts[k]);
+        mpz_add(j.reach2, j.reach2, j.value);
+    }
+    mpz_mul(j.reach2, j.reach2, j.reach2);
+    vec *a = vecs_create(ax, ay, a_count), *b = vecs_create(bx, by, b_count);
+    int sign = compare_hulls(&j, a, a_count, b, b_count);
+    const int other = compare_hulls(&j, b, b_count, a, a_count);
+    sign = other < sign ? other : sign;
+    vecs_destroy(b, b_count);
+    vecs_destroy(a, a_count);
+    mpz_clears(j.reach2, j.length2, j.along, j.value, j.bound, j.e.x, j.e.y, j.w.x, j.w.y, NULL);
+    return sign < 0 ? ORACLE_OVERLAP : sign > 0 ? ORACLE_APART : ORACLE_TOUCH;
+}

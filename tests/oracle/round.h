@@ -1,0 +1,12 @@
+/* round.h — shapes with radii, judged with GMP integers: the distance of two hulls against the sum of the radii and the margin. */
+#ifndef SEPAL_TESTS_ORACLE_ROUND_H
+#define SEPAL_TESTS_ORACLE_ROUND_H
+
+#include "oracle.h"
+
+/* How do the hulls of two finite sets of points meet, each grown by a radius and one of them by the margin besides? Order and
+ * number of the points do not matter. */
+oracle_contact oracle_round_contact(const float *ax, const float *ay, size_t a_count, float a_radius, const float *bx,
+                                    const float *by, size_t b_count, float b_radius, float margin);
+
+#endif
