@@ -5,6 +5,7 @@
 #include <sepal/sepal.h>
 
 #include "bench_overlap.h"
+#include "bench_round.h"
 #include "table.h"
 
 #ifdef __clang__
@@ -50,6 +51,7 @@ int main(int argc, char **argv) {
     memcpy(options + 1 + DEFAULTS, argv + 1, (size_t)argc * sizeof *options);
 
     bench_overlap_register();
+    bench_round_register();
     const int count = gbench_run(argc + DEFAULTS, options, table_add, results);
     if (count > 0) {
         printf("\nsepal %s, ", sepal_version());
@@ -61,6 +63,7 @@ int main(int argc, char **argv) {
         table_print(results, stdout);
     }
     bench_overlap_free();
+    bench_round_free();
     table_destroy(results);
     free(options);
     return count > 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -109,7 +109,7 @@ static inline uint32_t edge_count(uint32_t size) {
     return size <= 2 ? size - 1 : size;
 }
 
-static inline lanes reach_decide(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin) {
+static inline __attribute__((always_inline)) lanes reach_decide(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin) {
     reach_lanes r = reach_begin(a, b, margin);
     edge_lanes edges_b[SEPAL_LANE_VERTICES];
     for (uint32_t j = 0; j < edge_count(size_b); j++)
@@ -149,7 +149,7 @@ static inline w load_radii(const sepal_polys *set, const uint32_t *index) {
 }
 
 /* The cores of a group; index[2 * lane] is the shape. Where all are points, the circle has all there is to know. */
-static inline void load_cores(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, core_lanes *out) {
+static inline __attribute__((always_inline)) void load_cores(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, core_lanes *out) {
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] = &set->circles[index[2 * lane]].x;
@@ -164,7 +164,7 @@ static inline void load_cores(const sepal_polys *set, const uint32_t *index, uin
     }
 }
 
-static inline void filter_reach_of(const sepal_polys *a, uint32_t size_a, const sepal_polys *b, uint32_t size_b, bool same,
+static inline __attribute__((always_inline)) void filter_reach_of(const sepal_polys *a, uint32_t size_a, const sepal_polys *b, uint32_t size_b, bool same,
                                    const sepal_pair *pairs, size_t count, float margin, verdicts *out) {
     verdicts_clear(out);
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
