@@ -9,7 +9,7 @@
 static const uint64_t canary = 0xa5c3f0e19687d2b4u;
 
 const sepal_rule *rule_at(int touching) {
-    static const sepal_rule rules[RULES] = {{SEPAL_TOUCHING_OVERLAPS}, {SEPAL_TOUCHING_IS_APART}};
+    static const sepal_rule rules[RULES] = {{.touching = SEPAL_TOUCHING_OVERLAPS}, {.touching = SEPAL_TOUCHING_IS_APART}};
     return &rules[touching];
 }
 

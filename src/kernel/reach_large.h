@@ -2,28 +2,22 @@
 #ifndef SEPAL_KERNEL_REACH_LARGE_H
 #define SEPAL_KERNEL_REACH_LARGE_H
 
+#include "all.h"
 #include "reach.h"
 
-/* What is the same in all lanes of one pair. */
+/* One core in all lanes, but for its vertices. */
 static inline core_lanes spread_core(const sepal_polys *set, uint32_t index) {
-    const sepal_poly_circle *circle = &set->circles[index];
+    const sepal_poly_circle *c = &set->circles[index];
     core_lanes core;
-    core.circle = (circle_lanes){
-        {w_set1(circle->x), w_set1(circle->y)}, w_abs(w_set1(circle->outer)), w_set1(circle->inner), w_set1(circle->outer)};
-    core.least_radius = core.most_radius = w_set1(sepal_poly_radius(set, index));
+    w outer = w_set1(c->outer), radius = w_set1(sepal_poly_radius(set, index));
+    core.circle = (circle_lanes){{w_set1(c->x), w_set1(c->y)}, w_abs(outer), w_set1(c->inner), outer};
+    core.least_radius = core.most_radius = radius;
     return core;
 }
 
-/* Vertices k .. k + SEPAL_LANES of a closed polygon, one more than lanes; past the end it repeats vertex 0. */
-static inline void take_outline(const sepal_polys *set, uint32_t index, uint32_t k, w2 *from, w2 *to) {
-    const float *from_x = sepal_poly_x(set, index), *from_y = sepal_poly_y(set, index);
-    uint32_t size = set->heads[index].size;
+static inline void load_edges(const sepal_polys *set, uint32_t index, uint32_t k, w2 *from, w2 *to) {
     float x[SEPAL_LANES + 1], y[SEPAL_LANES + 1];
-    for (uint32_t lane = 0; lane <= SEPAL_LANES; lane++) {
-        uint32_t at = k + lane < size ? k + lane : 0;
-        x[lane] = from_x[at];
-        y[lane] = from_y[at];
-    }
+    take_edges(set, index, k, x, y);
     *from = (w2){w_load(x), w_load(y)};
     *to = (w2){w_load(x + 1), w_load(y + 1)};
 }
@@ -35,18 +29,15 @@ static inline bool outline_decides(const sepal_polys *a, uint32_t i, const sepal
     w winding = w_set1(a->circles[i].outer);
     for (uint32_t k = 0; k < size_a; k += SEPAL_LANES) {
         w2 from, to;
-        take_outline(a, i, k, &from, &to);
-        edge_lanes edge = edge_between(r, from, to);
+        load_edges(a, i, k, &from, &to);
+        edge_lanes edge = edge_between(r, from, to, winding);
         for (uint32_t m = 0; m < size_b; m++) {
             w2 to_b = w2_sub((w2){w_set1(bx[m]), w_set1(by[m])}, from);
-            w distance2 = w_dot(to_b, to_b);
-            wm nearer = w_gt(r->nearest2, distance2);
-            r->nearest2 = w_min(distance2, r->nearest2);
-            r->nearest = (w2){w_select(nearer, to_b.x, r->nearest.x), w_select(nearer, to_b.y, r->nearest.y)};
-            edge_sees(&edge, to_b, winding, r);
+            reach_sees(r, to_b);
+            edge_sees(&edge, to_b, r);
         }
-        edge_ends(&edge, false, r);
-        if (wm_bits(wm_or(wm_or(r->within, r->out), w_gt(r->least2, r->nearest2))) != 0)
+        edge_ends(&edge, size_a > 2 ? size_a : 3, r); /* lanes past the end have no edge */
+        if (wm_bits(wm_or(is_within(r), is_out(r))) != 0)
             return true;
     }
     return false;
@@ -67,30 +58,30 @@ static inline void find_nearest(reach_lanes *r) {
 
 /* The greatest product of a direction with the vertices of a polygon, relative to `origin`; a vertex in each lane. */
 static inline float farthest_along(const sepal_polys *set, uint32_t index, w2 origin, w2 direction) {
-    w farthest = w_set1(-INFINITY);
+    w reach = w_set1(-INFINITY);
     for (uint32_t k = 0; k < set->heads[index].size; k += SEPAL_LANES) {
         w2 from, to;
-        take_outline(set, index, k, &from, &to);
-        farthest = w_max(farthest, w_dot(direction, w2_sub(from, origin)));
+        load_edges(set, index, k, &from, &to);
+        reach = w_max(reach, w_dot(direction, w2_sub(from, origin)));
     }
-    return w_greatest(farthest);
+    return w_greatest(reach);
 }
 
 static inline lanes reach_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float margin) {
     core_lanes core_a = spread_core(a, i), core_b = spread_core(b, j);
     reach_lanes r = reach_begin(&core_a, &core_b, margin);
     if (outline_decides(a, i, b, j, &r))
-        return (lanes){wm_bits(r.out) == 0, 0};
+        return (lanes){wm_bits(is_out(&r)) == 0, 0};
     reach_lanes back = r; /* of which the nearest vertices are not needed again */
     if (outline_decides(b, j, a, i, &back))
-        return (lanes){wm_bits(back.out) == 0, 0};
-    if (wm_bits(back.inside) == ALL_LANES && wm_bits(back.edged) != 0)
+        return (lanes){wm_bits(is_out(&back)) == 0, 0};
+    if (wm_bits(is_inside(&back)) == ALL_LANES && wm_bits(some_edge(&back)) != 0)
         return (lanes){1, 0};
     find_nearest(&r);
     w2 origin = {w_set1(sepal_poly_x(a, i)[0]), w_set1(sepal_poly_y(a, i)[0])};
     w2 opposite = {w_sub(w_set1(0), r.nearest.x), w_sub(w_set1(0), r.nearest.y)};
-    w gap = w_set1(-farthest_along(b, j, origin, opposite) - farthest_along(a, i, origin, r.nearest));
-    return (lanes){0, wm_bits(gap_out(&r, gap)) == 0};
+    reach_gap(&r, w_set1(-farthest_along(b, j, origin, opposite) - farthest_along(a, i, origin, r.nearest)));
+    return (lanes){0, wm_bits(is_out(&r)) == 0};
 }
 
 /* Some core has more than 16 vertices. */

@@ -61,18 +61,18 @@ static void order_open(const sepal_polys *a, const sepal_polys *b, const sepal_p
 }
 
 /* Pairs of one kind, with a reach. same: all blocks of both sets are those of four vertices. */
-static void filter_kind(const sepal_polys *a, const sepal_polys *b, unsigned kind, bool same, const sepal_pair *pairs, size_t count,
-                        float margin, verdicts *out) {
+static void filter_round_kind(const sepal_polys *a, const sepal_polys *b, unsigned kind, bool same, const sepal_pair *pairs,
+                              size_t count, float margin, verdicts *out) {
     unsigned kind_a = kind / CORE_KINDS, kind_b = kind % CORE_KINDS;
     if (kind_a == CORE_LARGE || kind_b == CORE_LARGE) {
         filter_reach_large(a, b, pairs, count, margin, out);
     } else if (kind_a <= kind_b) {
-        filter_reach(a, 1U << kind_a, b, 1U << kind_b, same, pairs, count, margin, out);
+        filter_reach(a, b, (sizes){1U << kind_a, 1U << kind_b, same}, pairs, count, margin, out);
     } else { /* the question is symmetric: the smaller core first */
         sepal_pair turned[SEPAL_CHUNK];
         for (size_t k = 0; k < count; k++)
             turned[k] = (sepal_pair){pairs[k].b, pairs[k].a};
-        filter_reach(b, 1U << kind_b, a, 1U << kind_a, same, turned, count, margin, out);
+        filter_reach(b, a, (sizes){1U << kind_b, 1U << kind_a, same}, turned, count, margin, out);
     }
 }
 
@@ -90,7 +90,7 @@ static void settle_round(const sepal_polys *a, const sepal_polys *b, const sepal
 /* One chunk of pairs of any shapes. */
 static void round_any(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                       verdicts *out) {
-    filter_reach_circles(a, b, pairs, count, rule->margin, out);
+    filter_reach(a, b, (sizes){1, 1, true}, pairs, count, rule->margin, out); /* their circles only */
     round_order order;
     order_open(a, b, pairs, count, out->open, rule->margin, &order);
     for (unsigned kind = 0; kind < ROUND_KINDS; kind++) {
@@ -103,7 +103,7 @@ static void round_any(const sepal_polys *a, const sepal_polys *b, const sepal_pa
         if (kind == NO_REACH) {
             overlap_pairs(a, b, list, size, rule->touching, found.yes);
         } else {
-            filter_kind(a, b, kind, false, list, size, rule->margin, &found);
+            filter_round_kind(a, b, kind, false, list, size, rule->margin, &found);
             settle_round(a, b, list, size, rule, &found);
         }
         for (size_t k = 0; k < size; k++)
@@ -113,17 +113,14 @@ static void round_any(const sepal_polys *a, const sepal_polys *b, const sepal_pa
 
 static void round_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                         uint64_t *bits) {
-    bool small = a->largest <= 4 && b->largest <= 4, circles = a->largest <= 1 && b->largest <= 1;
+    bool small = a->largest <= 4 && b->largest <= 4;
     for (size_t from = 0; from < count; from += SEPAL_CHUNK) {
         size_t size = count - from < SEPAL_CHUNK ? count - from : SEPAL_CHUNK;
         const sepal_pair *chunk = pairs + from;
         verdicts out;
-        if (circles) {
-            filter_reach_circles(a, b, chunk, size, rule->margin, &out);
-            settle_round(a, b, chunk, size, rule, &out);
-        } else if (small) {
+        if (small) {
             unsigned kind = core_kind(a->largest) * CORE_KINDS + core_kind(b->largest);
-            filter_kind(a, b, kind, true, chunk, size, rule->margin, &out);
+            filter_round_kind(a, b, kind, true, chunk, size, rule->margin, &out);
             settle_round(a, b, chunk, size, rule, &out);
         } else {
             round_any(a, b, chunk, size, rule, &out);
