@@ -97,7 +97,7 @@ Test(errors, queries_need_sets_lists_and_a_rule_with_a_meaning) {
     scene s = scene_create(scene_kind_find("lattice"), 603, 100, 100);
     uint64_t bits[WORDS];
     fill(bits);
-    const sepal_rule bad[] = {{(sepal_touching)2}, {(sepal_touching)-1}, {(sepal_touching)0x7fffffff}};
+    const sepal_rule bad[] = {{(sepal_touching)2, 0}, {(sepal_touching)-1, 0}, {(sepal_touching)0x7fffffff, 0}};
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use_isa(isa);
         cr_assert_eq(sepal_polys_overlap_pairs(NULL, s.set_b, s.pairs, 9, NULL, bits), SEPAL_BAD_ARGUMENT);

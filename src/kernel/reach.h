@@ -61,7 +61,7 @@ static inline reach_lanes reach_begin(const core_lanes *a, const core_lanes *b, 
     return (reach_lanes){
         .near = {least2, w_sub(zero, offset_for(least2))},
         .far = {most2, offset_for(most2)},
-        .behind = {error2, w_set1(REACH_LEAST)},
+        .behind = {error2, offset_for(error2)},
         .nearest2 = w_set1(INFINITY),
         .nearest = {zero, zero},
         .within = zero,
@@ -148,16 +148,20 @@ static inline uint32_t edge_count(uint32_t size) {
     return size <= 2 ? size - 1 : size;
 }
 
+/* Vertex k of a closed core. */
+SPECIALISED w2 corner(const core_lanes *core, uint32_t size, uint32_t k) {
+    return vertex(core->vertices.world, size, k < size ? k : 0);
+}
+
 SPECIALISED lanes reach_decide(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin) {
     reach_lanes r = reach_begin(a, b, margin);
-    const w2 *at_a = a->vertices.world, *at_b = b->vertices.world;
     edge_lanes edges_b[SEPAL_LANE_VERTICES];
     for (uint32_t j = 0; j < edge_count(size_b); j++)
-        edges_b[j] = edge_between(&r, at_b[j], at_b[j + 1], b->circle.winding);
+        edges_b[j] = edge_between(&r, corner(b, size_b, j), corner(b, size_b, j + 1), b->circle.winding);
     for (uint32_t i = 0; i < size_a; i++) {
-        edge_lanes edge_a = edge_between(&r, at_a[i], at_a[i + 1], a->circle.winding);
+        edge_lanes edge_a = edge_between(&r, corner(a, size_a, i), corner(a, size_a, i + 1), a->circle.winding);
         for (uint32_t j = 0; j < size_b; j++) {
-            w2 to_b = w2_sub(at_b[j], at_a[i]), to_a = w2_sub(at_a[i], at_b[j]);
+            w2 to_b = w2_sub(corner(b, size_b, j), corner(a, size_a, i)), to_a = w2_sub(corner(a, size_a, i), corner(b, size_b, j));
             reach_sees(&r, to_b);
             if (i < edge_count(size_a))
                 edge_sees(&edge_a, to_b, &r);
@@ -171,9 +175,9 @@ SPECIALISED lanes reach_decide(const core_lanes *a, uint32_t size_a, const core_
         edge_ends(&edges_b[j], size_b, &r);
     w nearest_b = w_set1(INFINITY), farthest_a = w_set1(0); /* along the line of the nearest vertices, from the first one of a */
     for (uint32_t j = 0; j < size_b; j++)
-        nearest_b = w_min(nearest_b, w_dot(r.nearest, w2_sub(at_b[j], at_a[0])));
+        nearest_b = w_min(nearest_b, w_dot(r.nearest, w2_sub(corner(b, size_b, j), corner(a, size_a, 0))));
     for (uint32_t i = 1; i < size_a; i++)
-        farthest_a = w_max(farthest_a, w_dot(r.nearest, w2_sub(at_a[i], at_a[0])));
+        farthest_a = w_max(farthest_a, w_dot(r.nearest, w2_sub(corner(a, size_a, i), corner(a, size_a, 0))));
     reach_gap(&r, w_sub(nearest_b, farthest_a));
     return decided(is_out(&r), wm_or(is_within(&r), wm_and(is_inside(&r), some_edge(&r))));
 }
@@ -190,7 +194,7 @@ static inline lanes reach_circles(circle_lanes a, circle_lanes b, float margin) 
     return decided(apart, w_gt(inner2, distance2));
 }
 
-static inline circle_lanes take_circles(const sepal_polys *set, const uint32_t *index) {
+SPECIALISED circle_lanes take_circles(const sepal_polys *set, const uint32_t *index) {
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] = &set->circles[index[2 * lane]].x;
@@ -209,7 +213,8 @@ static inline w load_radii(const sepal_polys *set, const uint32_t *index) {
 /* The cores of a group whose circles are there already; index[2 * lane] is the shape. Of a point, the circle says it all. */
 SPECIALISED void load_cores(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, core_lanes *core) {
     if (size == 1) {
-        core->vertices.world[0] = core->vertices.world[1] = core->circle.centre;
+        core->vertices.world[0] = core->circle.centre.x;
+        core->vertices.world[sepal_padded(1)] = core->circle.centre.y;
         core->least_radius = core->circle.inner;
         core->most_radius = core->circle.outer;
     } else {
@@ -251,6 +256,8 @@ static void filter_reach(const sepal_polys *a, const sepal_polys *b, sizes n, co
         filter_reach_of(a, b, (sizes){1, 4, true}, pairs, count, margin, out);
     else if (n.same && n.a == 2 && n.b == 2)
         filter_reach_of(a, b, (sizes){2, 2, true}, pairs, count, margin, out);
+    else if (n.same && n.a == 4 && n.b == 4)
+        filter_reach_of(a, b, (sizes){4, 4, true}, pairs, count, margin, out);
     else if (n.a == 1)
         filter_reach_of(a, b, (sizes){1, n.b, false}, pairs, count, margin, out);
     else if (n.a == 2)

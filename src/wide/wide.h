@@ -38,7 +38,7 @@
 #endif
 
 /* Row by row, so that the addresses of only a few lanes are needed at a time. */
-static inline void w_load_quads(const float *const *at, int count, w *out) {
+static inline __attribute__((always_inline)) void w_load_quads(const float *const *at, int count, w *out) {
     for (int row = 0; row < 4; row++)
         for (int quad = 0; quad < count; quad++)
             out[4 * quad + row] = w_quad_row(at + row, quad);

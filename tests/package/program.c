@@ -24,7 +24,7 @@ static const struct question {
 };
 
 static int ask(sepal_polys *set, const struct question *question) {
-    static const sepal_rule apart = {SEPAL_TOUCHING_IS_APART};
+    static const sepal_rule apart = {.touching = SEPAL_TOUCHING_IS_APART};
     sepal_pair pair;
     uint64_t touching_counts = 2, touching_is_apart = 2;
 
