@@ -48,7 +48,7 @@ static void overlap_any(const sepal_polys *a, const sepal_polys *b, const sepal_
         size_t size = waiting.start[kind + 1] - waiting.start[kind];
         verdicts found;
         if (size > 0 && kind == BOTH_LARGE) {
-            filter_search(a, b, list, size, FROM_COARSE, (sizes){0}, &found);
+            filter_search(a, b, list, size, FROM_COARSE, &found);
             spread(place, size, found.yes, out->yes);
             size = keep_open(list, place, size, found.open);
         }
@@ -57,7 +57,7 @@ static void overlap_any(const sepal_polys *a, const sepal_polys *b, const sepal_
         if (kind == BOXES)
             filter_boxes(a, b, list, size, &found);
         else if (kind == BOTH_LARGE || kind == ONE_LARGE)
-            filter_search(a, b, list, size, FROM_ALL, (sizes){0}, &found);
+            filter_search(a, b, list, size, FROM_ALL, &found);
         else
             filter_axes(a, b, list, size, sizes_of(kind, same), &found);
         spread(place, size, found.yes, out->yes);

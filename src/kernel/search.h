@@ -13,9 +13,8 @@
 
 #define SEARCH_STEPS 4 /* after the first portal; what is open then is better tried on all axes */
 
-/* Where the vertices of the two polygons come from: their blocks, all of one size; a block of 16, or the coarse polygon of a larger
- * one; or whatever number of vertices they have. */
-typedef enum vertex_source { FROM_BLOCKS, FROM_COARSE, FROM_ALL } vertex_source;
+/* Where the vertices of the two polygons come from: a block of 16, or the coarse polygon of a larger one; or all that they have. */
+typedef enum vertex_source { FROM_COARSE, FROM_ALL } vertex_source;
 
 /* The vertices of a group, relative to one point of each lane. Repeated vertices do no harm here. */
 typedef struct cloud {
@@ -28,8 +27,7 @@ typedef struct cloud {
     uint32_t padded[SEPAL_LANES];
 } cloud;
 
-SPECIALISED void make_cloud(const sepal_polys *set, const uint32_t *index, vertex_source source, uint32_t size, w2 origin,
-                            cloud *c) {
+SPECIALISED void make_cloud(const sepal_polys *set, const uint32_t *index, vertex_source source, w2 origin, cloud *c) {
     float slack[SEPAL_LANES];
     uint32_t largest = 0;
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
@@ -43,7 +41,7 @@ SPECIALISED void make_cloud(const sepal_polys *set, const uint32_t *index, verte
     }
     c->origin = origin;
     c->slack = w_load(slack);
-    c->size = source == FROM_ALL ? largest : sepal_padded(size);
+    c->size = source == FROM_ALL ? largest : SEPAL_COARSE;
     if (source != FROM_ALL) {
         w_load_quads(c->x, (int)c->size / 2, c->near);
         for (uint32_t k = 0; k < c->size; k++) {
@@ -151,7 +149,7 @@ SPECIALISED lanes search(searched *s, w2 inner, wm sound) {
 }
 
 SPECIALISED void filter_search_in(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                  vertex_source source, sizes n, verdicts *out) {
+                                  vertex_source source, verdicts *out) {
     verdicts_clear(out);
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
@@ -164,8 +162,8 @@ SPECIALISED void filter_search_in(const sepal_polys *a, const sepal_polys *b, co
         circle_lanes ca = load_circles(at_a), cb = load_circles(at_b);
         searched s; /* not initialised as a whole: it is large */
         s.source = source;
-        make_cloud(a, &group->a, source, n.a, ca.centre, &s.a);
-        make_cloud(b, &group->b, source, n.b, ca.centre, &s.b);
+        make_cloud(a, &group->a, source, ca.centre, &s.a);
+        make_cloud(b, &group->b, source, ca.centre, &s.b);
         w2 inner = w2_sub(cb.centre, ca.centre);
         w zero = w_set1(0);
         s.extent = w_add(w_add(ca.outer, cb.outer), w_max(w_abs(inner.x), w_abs(inner.y)));
@@ -176,14 +174,13 @@ SPECIALISED void filter_search_in(const sepal_polys *a, const sepal_polys *b, co
     }
 }
 
+/* FROM_COARSE: every polygon has more than 8 vertices, so a block of 16 or a coarse polygon. */
 static void filter_search(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, vertex_source source,
-                          sizes n, verdicts *out) {
-    if (source == FROM_ALL)
-        filter_search_in(a, b, pairs, count, FROM_ALL, n, out);
-    else if (source == FROM_COARSE)
-        filter_search_in(a, b, pairs, count, FROM_COARSE, (sizes){SEPAL_COARSE, SEPAL_COARSE, false}, out);
+                          verdicts *out) {
+    if (source == FROM_COARSE)
+        filter_search_in(a, b, pairs, count, FROM_COARSE, out);
     else
-        filter_search_in(a, b, pairs, count, FROM_BLOCKS, n, out);
+        filter_search_in(a, b, pairs, count, FROM_ALL, out);
 }
 
 #endif
