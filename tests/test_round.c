@@ -189,7 +189,11 @@ Test(round, knows_cases_worked_out_by_hand) {
         {{{-1, 1, 1, -1}, {-1, -1, 1, 1}, 4}, 0, 1, 0.5F, 0, 0, ORACLE_TOUCH},              /* a point there only touches */
         {{{-1, 1, 1, -1}, {-1, -1, 1, 1}, 4}, 0, 0, 0, 100, 0, ORACLE_OVERLAP},             /* around it */
         {{{1, 1, 1}, {0, 0, 0}, 3}, 2, 4, 0, 1, 0, ORACLE_TOUCH},                           /* a point given three times */
-        {{{0, 0x1p100F}, {0, 0}, 2}, 0x1p-100F, 0x1p50F, 0x1p-100F, 0, 0, ORACLE_TOUCH},    /* wildly different magnitudes */
+        {{{0, 0, 0}, {0, 0, 0}, 3}, 0, 0x1.000002p0F, 0, 1, 0, ORACLE_APART},               /* an ulp from it */
+        {{{0}, {0}, 20}, 0, 0x1.000002p0F, 0, 1, 0, ORACLE_APART},                          /* given twenty times */
+        {{{0}, {0}, 20}, 0, 1, 0, 1, 0, ORACLE_TOUCH},
+        {{{0x1p24F, 0x1.000002p24F}, {0, 2}, 2}, 0.25F, 0x1p24F, 1, 0.25F, 0, ORACLE_APART}, /* where its middle is rounded to */
+        {{{0, 0x1p100F}, {0, 0}, 2}, 0x1p-100F, 0x1p50F, 0x1p-100F, 0, 0, ORACLE_TOUCH},     /* wildly different magnitudes */
         {{{0, 0x1p100F}, {0, 0}, 2}, 0x1p-100F, 0x1p50F, 0x1p-100F, 0x1p-149F, 0, ORACLE_OVERLAP},
         {{{0, 0x1p100F}, {0, 0x1p-149F}, 2}, 0x1p-100F, 0x1p50F, 0x1p-100F, 0, 0, ORACLE_OVERLAP}, /* tilted towards it */
         {{{0, 0x1p100F}, {0, -0x1p-149F}, 2}, 0x1p-100F, 0x1p50F, 0x1p-100F, 0, 0, ORACLE_APART},
