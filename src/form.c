@@ -1,152 +1,145 @@
-/* form.c — the circles and the parallelogram that the filters read. All of it is computed in double and rounded to the safe side;
- * the proofs are in docs/numerics.md, "What is stored". */
+/* form.c — the exponents, the circles and the parallelogram that the filters read.
+ *
+ * All of it is computed in float32 with + - * / and sqrt in a fixed order, each rounded once, and rounded to the safe side at the
+ * end; kernel/place.h computes the very same bits for many shapes at once. Coordinates count from the first vertex, so that the
+ * distance from the origin costs no accuracy. The proofs are in docs/numerics.md, "What is stored". */
 #include "form.h"
 #include <math.h>
 #include <string.h>
 
-/* Errors of the double arithmetic here, relative to the magnitudes that enter: a generous 2^-45, against proven ones near 2^-50. */
-#define DOUBLE_ERROR 0x1p-45
-
-/* A float that is at least v >= 0: the factor outweighs the rounding of the product and of the conversion. */
-static float at_least(double v) {
-    return (float)(v * (1 + 0x1p-22));
-}
-
-static float at_most(double v) {
-    return (float)(v * (1 - 0x1p-22));
-}
-
-static double larger(double a, double b) {
+static float larger(float a, float b) {
     return a > b ? a : b;
 }
 
-static double magnitude(double v) {
-    return v < 0 ? -v : v;
+static float smaller(float a, float b) {
+    return a < b ? a : b;
 }
 
-/* Takes one coordinate into the exponents: |v| = fraction * 2^exponent with a 24-bit fraction whose trailing zeros do not count. */
-static void note_exponents(float v, sepal_poly_head *head) {
+/* The exponent of the float32 unit above |v|: |v| < 2^it; of a subnormal, that of the largest subnormal. */
+static int exponent_of(float v) {
     uint32_t word;
     memcpy(&word, &v, sizeof word);
-    uint32_t fraction = word & 0x7fffff;
-    int exponent = (int)(word >> 23 & 0xff);
-    if (exponent != 0)
-        fraction |= 0x800000;
-    else
-        exponent = 1; /* subnormal, or zero */
-    if (fraction == 0)
-        return;
-    int low = exponent - 150, high = exponent - 126;
-    for (; (fraction & 1) == 0; fraction >>= 1)
-        low++;
-    if (low < head->low)
-        head->low = (int16_t)low;
-    if (high > head->high)
-        head->high = (int16_t)high;
+    int biased = (int)(word >> 23 & 0xff);
+    return (biased == 0 ? 1 : biased) - 126;
 }
 
 void sepal_form_exponents(const float *x, const float *y, size_t count, sepal_poly_head *head) {
-    head->low = 1000; /* what remains if every coordinate is 0: a multiple of anything, less than anything */
-    head->high = -1000;
-    for (size_t i = 0; i < count; i++) {
-        note_exponents(x[i], head);
-        note_exponents(y[i], head);
+    float least = INFINITY, most = 0; /* of the magnitudes; zeros do not count for the least */
+    for (size_t i = 0; i < 2 * count; i++) {
+        float size = fabsf(i < count ? x[i] : y[i - count]);
+        least = size > 0 ? smaller(least, size) : least;
+        most = larger(most, size);
     }
+    head->low = most > 0 ? (int16_t)(exponent_of(least) - 24) : SEPAL_LOW_OF_ZERO;
+    head->high = most > 0 ? (int16_t)exponent_of(most) : SEPAL_HIGH_OF_ZERO;
 }
 
-/* The radius of a disc around (cx, cy) that is certainly inside a polygon with area; negative if none is certain. */
-static double inner_radius(const float *x, const float *y, size_t count, bool clockwise, double cx, double cy, double outer) {
-    double inner = outer;
+/* The square of the radius of a disc around (cx, cy) that is inside but for rounding; negative if there is none to speak of. With
+ * the centre, an edge spans twice an `area`; divided by the edge's length that is the distance of the edge's line. In a triangle or
+ * a parallelogram all these areas are equal, so that one division, by the longest edge, serves up to four vertices. */
+static float inner_square(const float *x, const float *y, size_t count, bool clockwise, float cx, float cy) {
+    float least = INFINITY, least_area = INFINITY, least_square = INFINITY, most_square = 0;
     for (size_t i = 0; i < count; i++) {
         size_t next = i + 1 < count ? i + 1 : 0;
-        double ex = (double)x[next] - (double)x[i], ey = (double)y[next] - (double)y[i];
-        double length = sqrt(ex * ex + ey * ey);
-        if (length == 0)
+        float ex = x[next] - x[i], ey = y[next] - y[i], rx = x[i] - cx, ry = y[i] - cy;
+        if (ex == 0 && ey == 0)
             continue;
-        double distance = (ex * (cy - (double)y[i]) - ey * (cx - (double)x[i])) / length;
-        distance = (clockwise ? -distance : distance) - DOUBLE_ERROR * outer;
-        if (distance < inner)
-            inner = distance;
+        float area = ey * rx - ex * ry, square = ex * ex + ey * ey;
+        area = clockwise ? -area : area;
+        least_area = smaller(least_area, area);
+        least_square = smaller(least_square, square);
+        most_square = larger(most_square, square);
+        if (count > 4)
+            least = smaller(least, area * (area / square));
     }
-    return inner;
+    if (!(least_area > 0 && least_square >= SEPAL_FORM_LEAST_SQUARE))
+        return -1;
+    return count > 4 ? least : least_area * (least_area / most_square);
+}
+
+/* The mean of the vertices. */
+static void find_centre(const float *x, const float *y, size_t count, float *cx, float *cy) {
+    float sum_x = 0, sum_y = 0, share = 1.0F / (float)count;
+    for (size_t i = 1; i < count; i++) {
+        sum_x = sum_x + (x[i] - x[0]);
+        sum_y = sum_y + (y[i] - y[0]);
+    }
+    *cx = x[0] + sum_x * share;
+    *cy = y[0] + sum_y * share;
 }
 
 /* The radius of a disc around the centre that is inside the core; if negative, some point of the core is so near to it. `outer`: no
  * vertex is farther. */
-static double inner_of_core(const float *x, const float *y, size_t count, uint32_t flags, double cx, double cy, double outer) {
+static float inner_of_core(const float *x, const float *y, size_t count, uint32_t flags, float cx, float cy, float outer) {
     if (count == 1)
         return 0;
     if (count == 2) /* the mean of two is on the segment, before it is rounded */
-        return -0x1p-23 * (magnitude(cx) + magnitude(cy));
-    double inner = flags & SEPAL_FLAT ? -1 : inner_radius(x, y, count, (flags & SEPAL_CLOCKWISE) != 0, cx, cy, outer);
+        return -(((fabsf(cx) + fabsf(cy)) + outer) * 0x1p-23F);
+    float square = flags & SEPAL_FLAT ? -1 : inner_square(x, y, count, (flags & SEPAL_CLOCKWISE) != 0, cx, cy);
+    float inner = square > 0 ? sqrtf(square) * (1 - SEPAL_FORM_MARGIN) - outer * SEPAL_FORM_MARGIN : -outer;
     return inner >= 0 ? inner : -outer;
 }
 
 sepal_poly_circle sepal_form_circle(const float *x, const float *y, size_t count, uint32_t flags, float radius) {
-    double sum_x = 0, sum_y = 0;
+    float cx, cy, farthest = 0;
+    find_centre(x, y, count, &cx, &cy);
     for (size_t i = 0; i < count; i++) {
-        sum_x += (double)x[i];
-        sum_y += (double)y[i];
+        float rx = x[i] - cx, ry = y[i] - cy;
+        farthest = larger(farthest, rx * rx + ry * ry);
     }
-    sepal_poly_circle circle = {(float)(sum_x / (double)count), (float)(sum_y / (double)count), INFINITY, -INFINITY};
-    double cx = (double)circle.x, cy = (double)circle.y, farthest = 0;
-    for (size_t i = 0; i < count; i++) {
-        double dx = (double)x[i] - cx, dy = (double)y[i] - cy;
-        farthest = larger(farthest, dx * dx + dy * dy);
-    }
-    double core = larger(sqrt(farthest) * (1 + DOUBLE_ERROR), (double)SEPAL_RANGE_LEAST);
-    double outer = count == 1 ? larger((double)radius, (double)SEPAL_RANGE_LEAST) : core + (double)radius;
-    if (outer <= (double)SEPAL_RANGE_MOST && larger(magnitude(cx), magnitude(cy)) <= (double)SEPAL_RANGE_MOST) {
-        double inner = inner_of_core(x, y, count, flags, cx, cy, core) + (double)radius;
-        circle.outer = at_least(outer);
-        circle.inner = inner >= (double)SEPAL_RANGE_LEAST ? at_most(inner) : -circle.outer;
+    sepal_poly_circle circle = {x[0], y[0], INFINITY, -INFINITY};
+    float core = larger(sqrtf(farthest) * (1 + SEPAL_FORM_MARGIN), SEPAL_RANGE_LEAST);
+    float outer = count == 1 ? larger(radius, SEPAL_RANGE_LEAST) : core + radius * (1 + SEPAL_FORM_MARGIN);
+    if (outer <= SEPAL_RANGE_MOST && fabsf(cx) <= SEPAL_RANGE_MOST && fabsf(cy) <= SEPAL_RANGE_MOST) {
+        float inner = inner_of_core(x, y, count, flags, cx, cy, core) + radius * (1 - SEPAL_FORM_MARGIN);
+        circle = (sepal_poly_circle){cx, cy, outer, inner >= SEPAL_RANGE_LEAST ? inner : -outer};
     }
     if (flags & SEPAL_CLOCKWISE)
         circle.outer = -circle.outer;
     return circle;
 }
 
-/* How far v is from c + s*u + t*w in one coordinate. */
-static double stray(float v, float c, double s, float u, double t, float w) {
-    return magnitude((double)v - ((double)c + s * (double)u + t * (double)w));
+/* The quarter of the difference of two opposite edges, (b - a) - (d - c). */
+static float quarter(float a, float b, float c, float d) {
+    return ((b - a) - (d - c)) * 0.25F;
 }
 
-sepal_poly_box sepal_form_parallelogram(const float *x, const float *y) {
-    double x0 = (double)x[0], x1 = (double)x[1], x2 = (double)x[2], x3 = (double)x[3];
-    double y0 = (double)y[0], y1 = (double)y[1], y2 = (double)y[2], y3 = (double)y[3];
+/* How far four coordinates, relative to the centre, are from the corners -(u+v), u-v, u+v, -(u-v). */
+static float stray(const float *at, float centre, float u, float v) {
+    float sum = u + v, difference = u - v;
+    float first = larger(fabsf((at[0] - centre) + sum), fabsf((at[1] - centre) - difference));
+    return larger(first, larger(fabsf((at[2] - centre) - sum), fabsf((at[3] - centre) + difference)));
+}
+
+sepal_poly_box sepal_form_parallelogram(const float *x, const float *y, const sepal_poly_circle *circle) {
     sepal_poly_box box = {
-        .x = (float)((x0 + x1 + x2 + x3) / 4),
-        .y = (float)((y0 + y1 + y2 + y3) / 4),
-        .ux = (float)((x1 - x0 + x2 - x3) / 4),
-        .uy = (float)((y1 - y0 + y2 - y3) / 4),
-        .vx = (float)((x3 - x0 + x2 - x1) / 4),
-        .vy = (float)((y3 - y0 + y2 - y1) / 4),
+        .x = circle->x,
+        .y = circle->y,
+        .ux = quarter(x[0], x[1], x[2], x[3]),
+        .uy = quarter(y[0], y[1], y[2], y[3]),
+        .vx = quarter(x[1], x[2], x[3], x[0]),
+        .vy = quarter(y[1], y[2], y[3], y[0]),
         .slack = INFINITY,
         .reach = 1,
     };
-    double slack = 0, size = larger(magnitude((double)box.x), magnitude((double)box.y));
-    for (int k = 0; k < 4; k++) {
-        double s = k == 1 || k == 2 ? 1 : -1, t = k >= 2 ? 1 : -1;
-        slack = larger(slack, stray(x[k], box.x, s, box.ux, t, box.vx));
-        slack = larger(slack, stray(y[k], box.y, s, box.uy, t, box.vy));
-    }
-    double u = larger(magnitude((double)box.ux), magnitude((double)box.uy));
-    double v = larger(magnitude((double)box.vx), magnitude((double)box.vy));
-    double reach =
-        larger(magnitude((double)box.ux) + magnitude((double)box.uy), magnitude((double)box.vx) + magnitude((double)box.vy));
-    double most = larger(size, slack + 2 * (u + v));
-    if (reach >= (double)SEPAL_RANGE_LEAST && most <= (double)SEPAL_RANGE_MOST) {
-        box.slack = at_least(slack * (1 + 0x1p-20) + DOUBLE_ERROR * most + 6 * 0x1p-24 * (u + v));
-        box.reach = at_least(reach);
+    float reach = larger(fabsf(box.ux) + fabsf(box.uy), fabsf(box.vx) + fabsf(box.vy)) * (1 + SEPAL_FORM_MARGIN);
+    if (fabsf(circle->outer) <= SEPAL_BOX_RANGE_MOST && reach >= SEPAL_RANGE_LEAST) {
+        float astray = larger(stray(x, circle->x, box.ux, box.vx), stray(y, circle->y, box.uy, box.vy));
+        float size = larger(fabsf(box.ux), fabsf(box.uy)) + larger(fabsf(box.vx), fabsf(box.vy));
+        box.slack = astray * (1 + SEPAL_FORM_MARGIN) + size * SEPAL_BOX_ERROR;
+        box.reach = reach;
     }
     return box;
 }
 
 bool sepal_form_is_box(const sepal_poly_box *box) {
-    double u = larger(magnitude((double)box->ux), magnitude((double)box->uy));
-    double v = larger(magnitude((double)box->vx), magnitude((double)box->vy));
-    return (double)box->slack * 64 <= (u < v ? u : v);
+    float u = larger(fabsf(box->ux), fabsf(box->uy)), v = larger(fabsf(box->vx), fabsf(box->vy));
+    return box->slack * 64 <= smaller(u, v);
 }
+
+/* Errors of the double arithmetic below, relative to the magnitudes that enter: a generous 2^-45, against proven ones near 2^-50.
+ */
+#define DOUBLE_ERROR 0x1p-45
 
 /* The distance of p from the segment a b (Ericson, Real-Time Collision Detection, section 5.1.2). */
 static double distance_from_segment(double px, double py, double ax, double ay, double bx, double by) {
@@ -168,12 +161,12 @@ void sepal_form_coarse(const float *x, const float *y, size_t count, float *out)
         out[k] = x[from];
         out[SEPAL_COARSE + k] = y[from];
         for (size_t i = from; i < to; i++) {
-            slack = larger(slack, distance_from_segment((double)x[i], (double)y[i], (double)x[from], (double)y[from],
-                                                        (double)x[end], (double)y[end]));
-            size = larger(size, larger(magnitude((double)x[i] - (double)x[0]), magnitude((double)y[i] - (double)y[0])));
+            slack = fmax(slack, distance_from_segment((double)x[i], (double)y[i], (double)x[from], (double)y[from], (double)x[end],
+                                                      (double)y[end]));
+            size = fmax(size, fmax(fabs((double)x[i] - (double)x[0]), fabs((double)y[i] - (double)y[0])));
         }
     }
     for (size_t k = 2 * (size_t)SEPAL_COARSE; k < SEPAL_COARSE_FLOATS; k++)
         out[k] = 0;
-    out[SEPAL_COARSE_SLACK] = at_least(slack * (1 + 0x1p-20) + DOUBLE_ERROR * size);
+    out[SEPAL_COARSE_SLACK] = (float)((slack * (1 + 0x1p-20) + DOUBLE_ERROR * size) * (1 + 0x1p-22)); /* more than its rounding */
 }

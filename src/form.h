@@ -10,8 +10,8 @@ void sepal_form_exponents(const float *x, const float *y, size_t count, sepal_po
 /* The circles; `flags` as from sepal_is_convex. */
 sepal_poly_circle sepal_form_circle(const float *x, const float *y, size_t count, uint32_t flags, float radius);
 
-/* The parallelogram nearest to four vertices. */
-sepal_poly_box sepal_form_parallelogram(const float *x, const float *y);
+/* The parallelogram nearest to four vertices with this circle. */
+sepal_poly_box sepal_form_parallelogram(const float *x, const float *y, const sepal_poly_circle *circle);
 
 /* The coarse polygon of one with more than SEPAL_COARSE vertices: SEPAL_COARSE_FLOATS floats. */
 void sepal_form_coarse(const float *x, const float *y, size_t count, float *out);

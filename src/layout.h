@@ -57,6 +57,15 @@ enum { SEPAL_COARSE = 16, SEPAL_COARSE_FLOATS = 36, SEPAL_COARSE_SLACK = 32 };
 #define SEPAL_RANGE_LEAST 0x1p-40F
 #define SEPAL_RANGE_MOST  0x1p60F
 
+/* How the records are rounded to the safe side (docs/numerics.md, "What is stored"): here, as form.c and the kernel that places
+ * shapes compute the same bits. */
+#define SEPAL_FORM_MARGIN       0x1p-20F
+#define SEPAL_FORM_LEAST_SQUARE 0x1p-100F /* of the length of an edge, for an inner circle */
+#define SEPAL_BOX_ERROR         (10 * 0x1p-24F)
+#define SEPAL_BOX_RANGE_MOST    0x1p57F
+#define SEPAL_LOW_OF_ZERO       1000 /* if every coordinate is 0: a multiple of anything, less than anything */
+#define SEPAL_HIGH_OF_ZERO      (-1000)
+
 struct sepal_polys {
     sepal_allocator allocator;
     size_t count, capacity; /* shapes */
@@ -77,6 +86,22 @@ static inline uint32_t sepal_padded(uint32_t size) {
     if (size > 16)
         return (size + 3) & ~(uint32_t)3;
     return size <= 4 ? 4 : size <= 8 ? 8 : 16;
+}
+
+static inline sepal_poly_class sepal_class_of(uint32_t size, uint32_t flags) {
+    return flags & SEPAL_BOX ? SEPAL_BOXES
+           : size <= 4       ? SEPAL_UP_TO_4
+           : size <= 8       ? SEPAL_UP_TO_8
+           : size <= 16      ? SEPAL_UP_TO_16
+                             : SEPAL_ABOVE_16;
+}
+
+/* Quadruples of floats that a polygon takes before its x, and in all. */
+static inline size_t sepal_quads_before(size_t size) {
+    return size > SEPAL_COARSE ? SEPAL_COARSE_FLOATS / 4 : 0;
+}
+static inline size_t sepal_quads_of(size_t size) {
+    return sepal_quads_before(size) + sepal_padded((uint32_t)size) / 2;
 }
 
 static inline const float *sepal_poly_x(const sepal_polys *set, uint32_t index) {

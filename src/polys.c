@@ -3,6 +3,7 @@
 #include "form.h"
 #include "fpstate.h"
 #include "memory.h"
+#include "store.h"
 #include <math.h>
 #include <string.h>
 
@@ -100,8 +101,7 @@ static sepal_status make_room(sepal_polys *set, size_t shapes, size_t quads) {
     return SEPAL_OK;
 }
 
-/* The list of radii, for a set that has got room but no such list yet. */
-static sepal_status make_radii(sepal_polys *set) {
+sepal_status sepal_store_radii(sepal_polys *set) {
     if (set->radii != NULL)
         return SEPAL_OK;
     float *radii = take(&set->allocator, set->capacity, sizeof *radii);
@@ -113,9 +113,9 @@ static sepal_status make_radii(sepal_polys *set) {
     return SEPAL_OK;
 }
 
-/* Quadruples of floats that a polygon takes, its coarse polygon included. */
-static size_t quads_of(size_t size) {
-    return sepal_padded((uint32_t)size) / 2 + (size > SEPAL_COARSE ? SEPAL_COARSE_FLOATS / 4 : 0);
+sepal_status sepal_store_room(sepal_polys *set, size_t shapes, size_t quads) {
+    size_t more_shapes = shapes > set->count ? shapes - set->count : 0, more_quads = quads > set->used ? quads - set->used : 0;
+    return make_room(set, more_shapes, more_quads);
 }
 
 sepal_status sepal_polys_create(const sepal_allocator *allocator, sepal_polys **out) {
@@ -184,24 +184,20 @@ static bool accept(const float *x, const float *y, size_t count, uint32_t *flags
     return sepal_is_convex(x, y, count, flags);
 }
 
-/* Writes an accepted polygon into the block and the records of shape `index`. If the radius is above 0, make_radii was called. */
-static void write_polygon(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size,
-                          uint32_t flags, float radius) {
+void sepal_store_write(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size, uint32_t flags,
+                       float radius) {
     sepal_poly_head head = {.at = at, .size = size};
     sepal_form_exponents(x, y, size, &head);
+    sepal_poly_circle circle = sepal_form_circle(x, y, size, flags, radius);
     sepal_poly_box box = {0};
     if (size == 4) {
-        box = sepal_form_parallelogram(x, y);
+        box = sepal_form_parallelogram(x, y, &circle);
         flags |= sepal_form_is_box(&box) ? SEPAL_BOX : 0U;
     }
     head.flags = (uint16_t)flags;
-    head.class = (uint16_t)(flags & SEPAL_BOX ? SEPAL_BOXES
-                            : size <= 4       ? SEPAL_UP_TO_4
-                            : size <= 8       ? SEPAL_UP_TO_8
-                            : size <= 16      ? SEPAL_UP_TO_16
-                                              : SEPAL_ABOVE_16);
+    head.class = (uint16_t)sepal_class_of(size, flags);
     set->heads[index] = head;
-    set->circles[index] = sepal_form_circle(x, y, size, flags, radius);
+    set->circles[index] = circle;
     set->parallelograms[index] = box;
     uint32_t padded = sepal_padded(size);
     float *to_x = set->vertices + 4 * (size_t)at, *to_y = to_x + padded;
@@ -220,12 +216,12 @@ static void write_polygon(sepal_polys *set, uint32_t index, uint32_t at, const f
         set->radii[index] = radius;
 }
 
-/* Appends an accepted polygon; make_room was called for it, and make_radii if the radius is above 0. */
+/* Appends an accepted polygon; make_room was called for it, and sepal_store_radii if the radius is above 0. */
 static void append(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t flags, float radius) {
-    size_t at = set->used + (count > SEPAL_COARSE ? SEPAL_COARSE_FLOATS / 4 : 0);
-    write_polygon(set, (uint32_t)set->count, (uint32_t)at, x, y, (uint32_t)count, flags, radius);
+    size_t at = set->used + sepal_quads_before(count);
+    sepal_store_write(set, (uint32_t)set->count, (uint32_t)at, x, y, (uint32_t)count, flags, radius);
     set->count++;
-    set->used += quads_of(count);
+    set->used += sepal_quads_of(count);
 }
 
 static bool is_radius(float radius) {
@@ -242,9 +238,9 @@ sepal_status sepal_polys_add_round(sepal_polys *set, const float *x, const float
     uint32_t flags;
     sepal_fpstate callers = sepal_fpstate_enter();
     bool fine = is_radius(radius) && accept(x, y, count, &flags);
-    sepal_status status = fine ? make_room(set, 1, quads_of(count)) : SEPAL_BAD_SHAPE;
+    sepal_status status = fine ? make_room(set, 1, sepal_quads_of(count)) : SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK && radius > 0)
-        status = make_radii(set);
+        status = sepal_store_radii(set);
     if (status == SEPAL_OK) {
         if (index != NULL)
             *index = (uint32_t)set->count;
@@ -262,7 +258,7 @@ sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, const float *x
     sepal_fpstate callers = sepal_fpstate_enter();
     sepal_status status = accept(x, y, head.size, &flags) ? SEPAL_OK : SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK)
-        write_polygon(set, index, head.at, x, y, head.size, flags, sepal_poly_radius(set, index));
+        sepal_store_write(set, index, head.at, x, y, head.size, flags, sepal_poly_radius(set, index));
     sepal_fpstate_leave(callers);
     return status;
 }
@@ -314,7 +310,7 @@ sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float 
     for (size_t k = 0; k < shapes; k++) {
         if (first[k + 1] < first[k])
             return SEPAL_BAD_ARGUMENT;
-        quads += quads_of(first[k + 1] - first[k]);
+        quads += sepal_quads_of(first[k + 1] - first[k]);
     }
     sepal_status status = make_room(set, shapes, quads);
     mark before = mark_of(set);
@@ -363,7 +359,7 @@ sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, s
         return SEPAL_BAD_ARGUMENT;
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
-    sepal_status status = make_room(set, count, count * quads_of(4));
+    sepal_status status = make_room(set, count, count * sepal_quads_of(4));
     mark before = mark_of(set);
     sepal_fpstate callers = sepal_fpstate_enter();
     for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
@@ -392,7 +388,7 @@ typedef struct rows {
 static sepal_status add_rows(sepal_polys *set, const rows *from, uint32_t size, size_t count, uint32_t *index) {
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
-    sepal_status status = make_room(set, count, count * quads_of(size));
+    sepal_status status = make_room(set, count, count * sepal_quads_of(size));
     mark before = mark_of(set);
     sepal_fpstate callers = sepal_fpstate_enter();
     for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
@@ -401,7 +397,7 @@ static sepal_status add_rows(sepal_polys *set, const rows *from, uint32_t size, 
         if (!is_radius(radius) || !isfinite(x[0]) || !isfinite(y[0]) || !isfinite(x[1]) || !isfinite(y[1]))
             status = SEPAL_BAD_SHAPE;
         else if (radius > 0)
-            status = make_radii(set);
+            status = sepal_store_radii(set);
         if (status == SEPAL_OK)
             append(set, x, y, size, SEPAL_FLAT, radius);
         else
