@@ -22,6 +22,8 @@ typedef struct sepal_kernels {
                         uint64_t *bits);
     void (*round_one)(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
                       const sepal_rule *rule, uint64_t *bits);
+    /* sepal_polys_contains_pairs, for arguments that were checked. */
+    void (*contains_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
 } sepal_kernels;
 
 /* The tables. Those that the compiler does not target, or that the build leaves out, are absent from sepal_kernels_in_use(). */
@@ -51,5 +53,13 @@ void sepal_scalar_round_pairs(const sepal_polys *a, const sepal_polys *b, const 
                               const sepal_rule *rule, uint64_t *bits);
 void sepal_scalar_round_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
                             const sepal_rule *rule, uint64_t *bits);
+/* Does shape i of a contain shape j of b, radii included? */
+bool sepal_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
+
+/* Is the core of shape j of b on the inner side of edge `edge` of polygon i of a, or on the edge's line? */
+bool sepal_scalar_edge_holds(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j);
+
+/* The rest of sepal_kernels_scalar. */
+void sepal_scalar_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
 
 #endif

@@ -153,6 +153,18 @@ SEPAL_API sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sep
 SEPAL_API sepal_status sepal_polys_overlap_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first,
                                                size_t count, const sepal_rule *rule, uint64_t *bits);
 
+/* --- Which polygons contain which? ----------------------------------------------------------------------------------------------
+ * A convex polygon is the intersection of the half-planes of its edges, and contains another if these contain its vertices. */
+
+/* Does shape pairs[i].a of set a contain all of shape pairs[i].b of set b, radii included? Both are closed: b may touch the
+ * boundary of a from within, and every polygon contains itself. Points of the plane are polygons of one vertex. A segment contains
+ * what is on it, a point only itself. a, b: the sets; they may be one. pairs: `count` pairs of indices. bits:
+ * SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0. SEPAL_BAD_ARGUMENT
+ * if a pointer is NULL (pairs and bits may be NULL while count is 0) or an index is outside its set. Exact; nothing is allocated.
+ */
+SEPAL_API sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                                  uint64_t *bits);
+
 #ifdef __cplusplus
 }
 #endif

@@ -81,8 +81,8 @@ static int compare_line_exactly(float ax, float ay, float bx, float by, float px
     return sepal_sign_of_sum(terms, all);
 }
 
-/* The sign of (e x w)^2 - reach^2 e.e. */
-static int compare_line(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach) {
+/* It is that of (e x w)^2 - reach^2 e.e. */
+int sepal_compare_line(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach) {
     double ex = (double)bx - (double)ax, ey = (double)by - (double)ay;
     double left = ex * ((double)py - (double)ay), right = ey * ((double)px - (double)ax);
     double area = fabs(left - right), error = SEPAL_ORIENT_ERROR * (fabs(left) + fabs(right));
@@ -95,7 +95,7 @@ static int compare_line(float ax, float ay, float bx, float by, float px, float 
 }
 
 int sepal_compare_edge(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach) {
-    int side = compare_line(ax, ay, bx, by, px, py, reach);
+    int side = sepal_compare_line(ax, ay, bx, by, px, py, reach);
     if (side > 0 || sign_of_dot(ax, ay, bx, by, px, py) <= 0 || sign_of_dot(bx, by, ax, ay, px, py) <= 0)
         return 1;
     return side;

@@ -11,11 +11,14 @@ typedef struct sepal_reach {
     double square; /* of the sum, rounded five times */
 } sepal_reach;
 
-/* Of numbers >= 0. */
+/* Of numbers whose sum is >= 0; of two of them, if one is negative. */
 sepal_reach sepal_reach_of(float a, float b, float c);
 
 /* The sign of |b - a| - reach. */
 int sepal_compare_points(float ax, float ay, float bx, float by, const sepal_reach *reach);
+
+/* The sign of the distance of p from the line through a and b, less the reach. a and b differ. */
+int sepal_compare_line(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach);
 
 /* Does the perpendicular from p to the line through a and b meet it strictly between them? If so, the sign of its length - reach;
  * if not, +1. */

@@ -86,5 +86,11 @@ static void overlap_one(const sepal_polys *a, uint32_t index, const sepal_polys 
 }
 
 const sepal_kernels sepal_kernels_scalar = {
-    "scalar", indices_within, overlap_pairs, overlap_one, sepal_scalar_round_pairs, sepal_scalar_round_one,
+    "scalar",
+    indices_within,
+    overlap_pairs,
+    overlap_one,
+    sepal_scalar_round_pairs,
+    sepal_scalar_round_one,
+    sepal_scalar_contains_pairs,
 };
