@@ -6,6 +6,7 @@
 
 #include "bench_contain.h"
 #include "bench_overlap.h"
+#include "bench_place.h"
 #include "bench_round.h"
 #include "table.h"
 
@@ -54,11 +55,12 @@ int main(int argc, char **argv) {
     bench_overlap_register();
     bench_round_register();
     bench_contain_register();
+    bench_place_register();
     const int count = gbench_run(argc + DEFAULTS, options, table_add, results);
     if (count > 0) {
         printf("\nsepal %s, ", sepal_version());
         print_processor(stdout);
-        printf(", %s\nns a pair, median of CPU time; in brackets: how many times as fast as scalar; wrong: "
+        printf(", %s\nns a pair (or shape placed), median of CPU time; in brackets: how many times as fast as scalar; wrong: "
                "answers unlike scalar, "
                "which"
                " is exact\n",
@@ -68,6 +70,7 @@ int main(int argc, char **argv) {
     bench_overlap_free();
     bench_round_free();
     bench_contain_free();
+    bench_place_free();
     table_destroy(results);
     free(options);
     return count > 0 ? EXIT_SUCCESS : EXIT_FAILURE;

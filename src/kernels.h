@@ -24,6 +24,12 @@ typedef struct sepal_kernels {
                       const sepal_rule *rule, uint64_t *bits);
     /* sepal_polys_contains_pairs, for arguments that were checked. */
     void (*contains_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
+
+    /* Is every |x| and |y| of the poses <= most_place, and every |cos| and |sin| <= most_turn? (The stride is not 0.) */
+    bool (*poses_within)(const sepal_poses *poses, size_t count, float most_place, float most_turn);
+    /* Places `count` shapes: sepal_polys_place, once it is certain that nothing can fail. The world has room, its totals are set,
+     * and `boxes` is true. */
+    void (*place)(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count);
 } sepal_kernels;
 
 /* The tables. Those that the compiler does not target, or that the build leaves out, are absent from sepal_kernels_in_use(). */
@@ -59,7 +65,13 @@ bool sepal_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *
 /* Is the core of shape j of b on the inner side of edge `edge` of polygon i of a, or on the edge's line? */
 bool sepal_scalar_edge_holds(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j);
 
+/* Places shape i, for which the world's head says where; the reference, and what the wide kernels send on. */
+void sepal_place_one(sepal_polys *world, const sepal_polys *models, uint32_t model, const sepal_poses *poses, size_t i);
+
 /* The rest of sepal_kernels_scalar. */
 void sepal_scalar_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
+bool sepal_scalar_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
+void sepal_scalar_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses,
+                        size_t count);
 
 #endif

@@ -127,6 +127,35 @@ SEPAL_API sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t ind
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such shape. */
 SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index, float *radius);
 
+/* --- Placing shapes --------------------------------------------------------------------------------------------------------------
+ * Engines keep each shape once, in its own frame, and move many copies of it in every step. */
+
+/* Where shapes are, as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
+typedef struct sepal_poses {
+    const float *x, *y;     /* where the origin of the model goes */
+    const float *cos, *sin; /* orientation; both NULL = nothing is turned */
+    size_t stride;
+} sepal_poses;
+
+/* Refills `world` with `count` polygons: polygon i is model[i] of `models`, turned by (cos, sin) and moved by (x, y) of pose i.
+ * A vertex (mx, my) of the model goes to
+ *     X = (x + cos*mx) - sin*my,     Y = (y + sin*mx) + cos*my,
+ * each operation rounded to float32 in the order written; so a model with the corners (-half_x,-half_y) (half_x,-half_y)
+ * (half_x,half_y) (-half_x,half_y) gives the very box of sepal_polys_add_boxes. These float32 vertices are the polygon: its convex
+ * hull, as always. Where rounding has bent it, so that its vertices no longer go round a convex polygon once, they are replaced by
+ * the corners of that hull in the winding of the model, beginning with the least x (of several, the least y), the last one repeated
+ * until there are as many as before. The hull is the same, and sepal_polys_vertices shows which it was. Everything is stored as
+ * sepal_polys_add would store these vertices (the box of a box is a box), with the radius of the model, which (cos, sin) does not
+ * scale; what was in `world` before is gone.
+ * world, models: two different sets.
+ * model: `count` indices into models.
+ * poses: the arrays; finite. (cos, sin) need not be normalised: any other length scales the polygon.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL (model and the arrays may be NULL while count is 0; of cos and sin both or none), world
+ * is models, or an index is outside models; SEPAL_BAD_SHAPE if a value is not finite or a vertex overflows; SEPAL_NO_MEMORY. In all
+ * these cases `world` is as it was. Allocates nothing if world has room, as by an earlier call or by sepal_polys_reserve. */
+SEPAL_API sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model,
+                                         const sepal_poses *poses, size_t count);
+
 /* --- Which pairs overlap? -------------------------------------------------------------------------------------------------------
  * Two closed convex sets are disjoint if and only if a line separates them (separating axis theorem; Ericson, Real-Time Collision
  * Detection, 2005, section 5.2.1). For polygons the directions normal to an edge of either suffice; for two shapes without area the

@@ -2,6 +2,7 @@
 #include "contain.h"
 #include "indices.h"
 #include "overlap.h"
+#include "place.h"
 #include "round.h"
 
 #if SEPAL_LANES == 4
@@ -11,4 +12,4 @@ const sepal_kernels sepal_kernels_x8
 #else
 const sepal_kernels sepal_kernels_x16
 #endif
-    = {W_NAME, indices_within, overlap_pairs, overlap_one, round_pairs, round_one, contains_pairs};
+    = {W_NAME, indices_within, overlap_pairs, overlap_one, round_pairs, round_one, contains_pairs, poses_within, place};

@@ -93,4 +93,6 @@ const sepal_kernels sepal_kernels_scalar = {
     sepal_scalar_round_pairs,
     sepal_scalar_round_one,
     sepal_scalar_contains_pairs,
+    sepal_scalar_poses_within,
+    sepal_scalar_place,
 };

@@ -8,6 +8,7 @@
  *   w_set1(s)               s in every lane
  *   w_load(p), w_store(p,a) SEPAL_LANES floats at p, any alignment
  *   w_add w_sub w_mul       rounded once each
+ *   w_div w_sqrt            rounded once each
  *   w_madd, w_msub(a, b, c) a * b + c, a * b - c: rounded once where the target can, else twice. For filters only: their bounds
  *                           allow for both
  *   w_min w_max             of two numbers; if one is NaN, or both are zeros, either operand
@@ -21,7 +22,8 @@
  *   wd_of(a, half)          the lower (half = 0) or upper half of a w, converted: exact
  *   wd_products_gt, wd_products_ge(a, b, c, d)   a * b > c * d, a * b >= c * d, exactly
  *   w_load_quads(at, n, out)  lane k of out[f] = at[k][f] for f = 0 .. 4n-1: n quads of 16 aligned bytes for each lane, transposed
- *   w_load_eight(at, out)     the same for n = 2 */
+ *   w_load_eight(at, out)     the same for n = 2
+ *   w_store_quads(at, n, in) at[k][f] = lane k of in[f] for f = 0 .. 4n-1: the same back */
 #ifndef SEPAL_WIDE_WIDE_H
 #define SEPAL_WIDE_WIDE_H
 
@@ -50,6 +52,14 @@ static inline void w_load_eight(const float *const *at, w *out) {
     w_load_quads(at, 2, out);
 }
 #endif
+static inline __attribute__((always_inline)) void w_store_quads(float *const *at, int count, const w *in) {
+    for (int quad = 0; quad < count; quad++) {
+        w rows[4] = {in[4 * quad], in[4 * quad + 1], in[4 * quad + 2], in[4 * quad + 3]};
+        w_transpose(rows);
+        for (int row = 0; row < 4; row++)
+            w_store_row(at + row, quad, rows[row]);
+    }
+}
 
 /* Two coordinates. */
 typedef struct w2 {

@@ -29,6 +29,12 @@ static inline w w_sub(w a, w b) {
 static inline w w_mul(w a, w b) {
     return simde_mm512_mul_ps(a, b);
 }
+static inline w w_div(w a, w b) {
+    return simde_mm512_div_ps(a, b);
+}
+static inline w w_sqrt(w a) {
+    return simde_mm512_sqrt_ps(a);
+}
 static inline w w_madd(w a, w b, w c) {
     return simde_mm512_fmadd_ps(a, b, c);
 }
@@ -159,6 +165,12 @@ static inline void w_load_eight(const float *const *at, w *out) {
         out[k] = simde_mm512_shuffle_f32x4(low[k], high[k], 0x88);
         out[4 + k] = simde_mm512_shuffle_f32x4(low[k], high[k], 0xdd);
     }
+}
+static inline void w_store_row(float *const *at, int quad, w row) {
+    simde_mm_store_ps(at[0] + 4 * quad, simde_mm512_castps512_ps128(row));
+    simde_mm_store_ps(at[4] + 4 * quad, simde_mm512_extractf32x4_ps(row, 1));
+    simde_mm_store_ps(at[8] + 4 * quad, simde_mm512_extractf32x4_ps(row, 2));
+    simde_mm_store_ps(at[12] + 4 * quad, simde_mm512_extractf32x4_ps(row, 3));
 }
 
 #endif

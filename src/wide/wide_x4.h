@@ -35,6 +35,12 @@ static inline w w_sub(w a, w b) {
 static inline w w_mul(w a, w b) {
     return simde_mm_mul_ps(a, b);
 }
+static inline w w_div(w a, w b) {
+    return simde_mm_div_ps(a, b);
+}
+static inline w w_sqrt(w a) {
+    return simde_mm_sqrt_ps(a);
+}
 static inline w w_madd(w a, w b, w c) {
     return w_add(w_mul(a, b), c);
 }
@@ -124,6 +130,10 @@ static inline void w_transpose(w *rows) {
     rows[1] = simde_mm_movehl_ps(c, a);
     rows[2] = simde_mm_movelh_ps(b, d);
     rows[3] = simde_mm_movehl_ps(d, b);
+}
+
+static inline void w_store_row(float *const *at, int quad, w row) {
+    simde_mm_store_ps(at[0] + 4 * quad, row);
 }
 
 #endif

@@ -30,6 +30,12 @@ static inline w w_sub(w a, w b) {
 static inline w w_mul(w a, w b) {
     return simde_mm256_mul_ps(a, b);
 }
+static inline w w_div(w a, w b) {
+    return simde_mm256_div_ps(a, b);
+}
+static inline w w_sqrt(w a) {
+    return simde_mm256_sqrt_ps(a);
+}
 static inline w w_madd(w a, w b, w c) {
     return simde_mm256_fmadd_ps(a, b, c);
 }
@@ -129,6 +135,11 @@ static inline void w_transpose(w *rows) {
     rows[1] = simde_mm256_castpd_ps(simde_mm256_unpackhi_pd(a, c));
     rows[2] = simde_mm256_castpd_ps(simde_mm256_unpacklo_pd(b, d));
     rows[3] = simde_mm256_castpd_ps(simde_mm256_unpackhi_pd(b, d));
+}
+
+static inline void w_store_row(float *const *at, int quad, w row) {
+    simde_mm_store_ps(at[0] + 4 * quad, simde_mm256_castps256_ps128(row));
+    simde_mm_store_ps(at[4] + 4 * quad, simde_mm256_extractf128_ps(row, 1));
 }
 
 #endif
