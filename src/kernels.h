@@ -22,6 +22,9 @@ typedef struct sepal_kernels {
                         uint64_t *bits);
     void (*round_one)(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
                       const sepal_rule *rule, uint64_t *bits);
+
+    /* sepal_polys_mtv_pairs, likewise. */
+    void (*mtv_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_mtvs out);
 } sepal_kernels;
 
 /* The tables. Those that the compiler does not target, or that the build leaves out, are absent from sepal_kernels_in_use(). */
@@ -51,5 +54,21 @@ void sepal_scalar_round_pairs(const sepal_polys *a, const sepal_polys *b, const 
                               const sepal_rule *rule, uint64_t *bits);
 void sepal_scalar_round_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
                             const sepal_rule *rule, uint64_t *bits);
+
+/* How polygon i of a meets polygon j of b. */
+typedef enum sepal_contact { SEPAL_APART = -1, SEPAL_TOUCH = 0, SEPAL_OVERLAP = 1 } sepal_contact;
+sepal_contact sepal_scalar_contact(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
+
+typedef struct sepal_mtv {
+    float x, y, depth;
+} sepal_mtv;
+
+/* The answer of sepal_polys_mtv_pairs for polygon i of a and polygon j of b. */
+sepal_mtv sepal_scalar_mtv(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
+
+/* A rounded depth, put on the exact side of 0. */
+float sepal_signed_depth(float depth, sepal_contact contact);
+
+void sepal_scalar_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_mtvs out);
 
 #endif

@@ -1,5 +1,6 @@
 /* kernel.c — all kernels for one instruction set. Compiled once for each, with SEPAL_LANES given by the build. */
 #include "indices.h"
+#include "mtv.h"
 #include "overlap.h"
 #include "round.h"
 
@@ -10,4 +11,4 @@ const sepal_kernels sepal_kernels_x8
 #else
 const sepal_kernels sepal_kernels_x16
 #endif
-    = {W_NAME, indices_within, overlap_pairs, overlap_one, round_pairs, round_one};
+    = {W_NAME, indices_within, overlap_pairs, overlap_one, round_pairs, round_one, mtv_pairs};

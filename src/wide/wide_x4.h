@@ -35,6 +35,12 @@ static inline w w_sub(w a, w b) {
 static inline w w_mul(w a, w b) {
     return simde_mm_mul_ps(a, b);
 }
+static inline w w_div(w a, w b) {
+    return simde_mm_div_ps(a, b);
+}
+static inline w w_sqrt(w a) {
+    return simde_mm_sqrt_ps(a);
+}
 static inline w w_madd(w a, w b, w c) {
     return w_add(w_mul(a, b), c);
 }

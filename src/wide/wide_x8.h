@@ -30,6 +30,12 @@ static inline w w_sub(w a, w b) {
 static inline w w_mul(w a, w b) {
     return simde_mm256_mul_ps(a, b);
 }
+static inline w w_div(w a, w b) {
+    return simde_mm256_div_ps(a, b);
+}
+static inline w w_sqrt(w a) {
+    return simde_mm256_sqrt_ps(a);
+}
 static inline w w_madd(w a, w b, w c) {
     return simde_mm256_fmadd_ps(a, b, c);
 }
