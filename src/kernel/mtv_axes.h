@@ -42,14 +42,14 @@ static inline wm too_short(w2 edge, w square, float least_square) {
 
 /* The gap along the outward normal of an edge of one polygon, at the vertex `from`, to the other. Notes edges that are too short.
  */
-SPECIALISED axis_lanes unit_gap(w2 from, w2 edge, w winding, const w2 *other, uint32_t size, float least_square, wm *shorter) {
+SPECIALISED axis_lanes unit_gap(w2 from, w2 edge, w winding, const w *other, uint32_t size, float least_square, wm *shorter) {
     w square = w2_along(edge, edge);
     if (wm_bits(w_gt(w_set1(least_square), square)) != 0)
         *shorter = wm_or(*shorter, too_short(edge, square, least_square));
     w2 n = unit_normal(edge, square, winding);
-    w least = w2_along(n, other[0]);
+    w least = w2_along(n, vertex(other, size, 0));
     for (uint32_t j = 1; j < size; j++)
-        least = w_min(least, w2_along(n, other[j]));
+        least = w_min(least, w2_along(n, vertex(other, size, j)));
     return (axis_lanes){n, w_sub(least, w2_along(n, from))};
 }
 
@@ -63,8 +63,8 @@ SPECIALISED axis_lanes greatest_unit_gap(const vertex_lanes *a, uint32_t size_a,
     w zero = w_set1(0);
     axis_lanes best = {{zero, zero}, w_set1(-INFINITY)};
     for (uint32_t i = 0; i < size_a; i++) {
-        w2 edge = w2_sub(a->world[i + 1], a->world[i]);
-        axis_lanes next = unit_gap(a->near[i], edge, winding, b->near, size_b, SEPAL_LEAST_SQUARE, unfit);
+        w2 edge = w2_sub(vertex(a->world, size_a, i + 1 < size_a ? i + 1 : 0), vertex(a->world, size_a, i));
+        axis_lanes next = unit_gap(vertex(a->near, size_a, i), edge, winding, b->near, size_b, SEPAL_LEAST_SQUARE, unfit);
         best = select_axis(w_gt(next.gap, best.gap), next, best);
     }
     return best;
@@ -84,7 +84,7 @@ SPECIALISED void note_axes(axis_lanes of_a, axis_lanes of_b, w extent, wm unfit,
 }
 
 SPECIALISED void mtv_group(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n, size_t k, mtv_chunk *out) {
-    w2 origin = va->world[0], d = w2_sub(b.centre, a.centre);
+    w2 origin = vertex(va->world, n.a, 0), d = w2_sub(b.centre, a.centre);
     make_near(va, n.a, origin);
     make_near(vb, n.b, origin);
     wm unfit = w_eq(w_add(a.outer, b.outer), w_set1(INFINITY));

@@ -43,30 +43,53 @@ SPECIALISED wm might_win(facing chosen, axis_lanes axis, w bend, w greatest) {
 /* Where an edge is longer, the opposite one is long enough for float. */
 #define FACING_LEAST_SQUARE (4 * SEPAL_LEAST_SQUARE)
 
-/* Answers the group at k; false if it has to be done again. */
-SPECIALISED bool mtv_boxes_group(vertex_lanes *va, vertex_lanes *vb, size_t k, mtv_chunk *out) {
-    make_near(va, 4, va->world[0]);
-    make_near(vb, 4, va->world[0]);
-    const w2 *p = va->near, *q = vb->near;
-    w extent = w_max(w_abs(q[0].x), w_abs(q[0].y));
-    for (int j = 1; j < 4; j++)
-        extent = w_max(w_max(extent, w_max(w_abs(p[j].x), w_abs(p[j].y))), w_max(w_abs(q[j].x), w_abs(q[j].y)));
+/* The boxes of a group: eight floats as stored, and relative to the first vertex of a. */
+typedef struct corner_lanes {
+    w world[8], near[8];
+} corner_lanes;
 
-    w2 middle_b = w2_add(q[0], q[2]), to_b = w2_sub(middle_b, p[2]), to_a = w2_sub(p[2], middle_b); /* p[0] is 0 */
-    w2 bend_a = w2_sub(p[2], w2_add(p[1], p[3])), bend_b = w2_sub(middle_b, w2_add(q[1], q[3]));
-    w bends = w_add(w_max(w_abs(bend_a.x), w_abs(bend_a.y)), w_max(w_abs(bend_b.x), w_abs(bend_b.y)));
+SPECIALISED void load_corners(const sepal_polys *set, const uint32_t *index, corner_lanes *out) {
+    const float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = set->vertices + 8 * (size_t)index[2 * lane];
+    w_load_eight(at, out->world);
+}
+
+/* The edge after a corner. */
+static inline w2 edge_at(const corner_lanes *box, uint32_t k) {
+    return w2_sub(vertex(box->world, 4, (k + 1) % 4), vertex(box->world, 4, k));
+}
+
+static inline w greatest_component(w2 v) {
+    return w_max(w_abs(v.x), w_abs(v.y));
+}
+
+/* Answers the group at k; false if it has to be done again. */
+SPECIALISED bool mtv_boxes_group(corner_lanes *a, corner_lanes *b, size_t k, mtv_chunk *out) {
+    w2 p[4], q[4]; /* p[0] is 0 */
+    w extent = w_set1(0);
+    for (uint32_t j = 0; j < 4; j++) {
+        for (uint32_t f = j; f < 8; f += 4) {
+            a->near[f] = w_sub(a->world[f], a->world[f - j]);
+            b->near[f] = w_sub(b->world[f], a->world[f - j]);
+        }
+        p[j] = vertex(a->near, 4, j);
+        q[j] = vertex(b->near, 4, j);
+        extent = w_max(extent, w_max(greatest_component(p[j]), greatest_component(q[j])));
+    }
+
+    w2 middle_b = w2_add(q[0], q[2]), to_b = w2_sub(middle_b, p[2]), to_a = w2_sub(p[2], middle_b);
+    w bends = w_add(greatest_component(w2_sub(p[2], w2_add(p[1], p[3]))), greatest_component(w2_sub(middle_b, w2_add(q[1], q[3]))));
     w bend = w_mul(extent, w_add(w_mul(bends, w_set1(FACING_BEND)), w_mul(extent, w_set1(FACING_ROUNDING))));
 
     facing chosen[4];
     axis_lanes axes[4];
     wm again = w_gt(w_set1(0), w_set1(0)); /* none */
-    for (int e = 0; e < 2; e++) {
-        w2 edge_a = w2_sub(va->world[e + 1], va->world[e]), other_a = w2_sub(va->world[e == 0 ? 3 : 0], va->world[e + 2]);
-        w2 edge_b = w2_sub(vb->world[e + 1], vb->world[e]), other_b = w2_sub(vb->world[e == 0 ? 3 : 0], vb->world[e + 2]);
-        chosen[e] = choose_edge(p[e], edge_a, p[e + 2], other_a, to_b, bend);
-        chosen[2 + e] = choose_edge(q[e], edge_b, q[e + 2], other_b, to_a, bend);
-        axes[e] = unit_gap(chosen[e].from, chosen[e].edge, w_set1(0), q, 4, FACING_LEAST_SQUARE, &again);
-        axes[2 + e] = unit_gap(chosen[2 + e].from, chosen[2 + e].edge, w_set1(0), p, 4, FACING_LEAST_SQUARE, &again);
+    for (uint32_t e = 0; e < 2; e++) {
+        chosen[e] = choose_edge(p[e], edge_at(a, e), p[e + 2], edge_at(a, e + 2), to_b, bend);
+        chosen[2 + e] = choose_edge(q[e], edge_at(b, e), q[e + 2], edge_at(b, e + 2), to_a, bend);
+        axes[e] = unit_gap(chosen[e].from, chosen[e].edge, w_set1(0), b->near, 4, FACING_LEAST_SQUARE, &again);
+        axes[2 + e] = unit_gap(chosen[2 + e].from, chosen[2 + e].edge, w_set1(0), a->near, 4, FACING_LEAST_SQUARE, &again);
     }
     axis_lanes of_a = greater_of(chosen[0], axes[0], chosen[1], axes[1]), of_b = greater_of(chosen[2], axes[2], chosen[3], axes[3]);
     wm doubtful = wm_or(wm_or(chosen[0].doubtful, chosen[1].doubtful), wm_or(chosen[2].doubtful, chosen[3].doubtful));
@@ -92,10 +115,10 @@ static void mtv_boxes(const sepal_polys *a, const sepal_polys *b, const sepal_pa
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
         const sepal_pair *group = group_at(pairs, k, count, spare);
-        vertex_lanes va, vb;
-        load_vertices(a, &group->a, 4, true, &va);
-        load_vertices(b, &group->b, 4, true, &vb);
-        if (!mtv_boxes_group(&va, &vb, k, out))
+        corner_lanes corners_a, corners_b;
+        load_corners(a, &group->a, &corners_a);
+        load_corners(b, &group->b, &corners_b);
+        if (!mtv_boxes_group(&corners_a, &corners_b, k, out))
             mtv_group_again(a, b, pairs, k, count, out);
     }
 }

@@ -10,14 +10,14 @@ typedef struct axis {
 } axis;
 
 /* SEPAL_LANES edges of a polygon. */
-typedef struct edge_lanes {
+typedef struct normal_lanes {
     w2 from, normal;
     wm none; /* lanes that have no edge */
     w least; /* of the other polygon along the normal, so far */
-} edge_lanes;
+} normal_lanes;
 
 /* Edges k, k+1, ... of a polygon. False if one is too short for float. */
-static inline bool load_edges(const sepal_polys *set, uint32_t index, uint32_t k, edge_lanes *out) {
+static inline bool load_normals(const sepal_polys *set, uint32_t index, uint32_t k, normal_lanes *out) {
     const float *x = sepal_poly_x(set, index) + k, *y = sepal_poly_y(set, index) + k;
     float closed_x[SEPAL_LANES + 1], closed_y[SEPAL_LANES + 1];
     if (k + SEPAL_LANES >= set->heads[index].size) {
@@ -35,7 +35,7 @@ static inline bool load_edges(const sepal_polys *set, uint32_t index, uint32_t k
 }
 
 /* Takes the greatest gap of some edges into the best, if it is greater. */
-static inline void take_greatest(const edge_lanes *edges, w2 origin, axis *best) {
+static inline void take_greatest(const normal_lanes *edges, w2 origin, axis *best) {
     w gap = w_sub(edges->least, w2_along(edges->normal, w2_sub(edges->from, origin)));
     gap = w_select(edges->none, w_set1(-INFINITY), gap);
     float greatest = w_greatest(gap);
@@ -55,9 +55,9 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
     uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
     *best = (axis){0, 0, -INFINITY};
     for (uint32_t k = 0; k < size_a; k += 2 * SEPAL_LANES) {
-        edge_lanes first, second;
+        normal_lanes first, second;
         bool more = k + SEPAL_LANES < size_a;
-        if (!load_edges(a, i, k, &first) || !load_edges(a, i, more ? k + SEPAL_LANES : k, &second))
+        if (!load_normals(a, i, k, &first) || !load_normals(a, i, more ? k + SEPAL_LANES : k, &second))
             return false;
         for (uint32_t m = 0; m < size_b; m++) {
             w2 near = w2_sub((w2){w_set1(bx[m]), w_set1(by[m])}, origin);
