@@ -69,6 +69,24 @@ sepal_mtv sepal_scalar_mtv(const sepal_polys *a, uint32_t i, const sepal_polys *
 /* A rounded depth, put on the exact side of 0. */
 float sepal_signed_depth(float depth, sepal_contact contact);
 
+/* Writes answer k where it is wanted. */
+static inline void sepal_mtv_write(sepal_mtvs out, size_t k, sepal_mtv found) {
+    if (out.normal_x != NULL)
+        out.normal_x[k] = found.x;
+    if (out.normal_y != NULL)
+        out.normal_y[k] = found.y;
+    if (out.depth != NULL)
+        out.depth[k] = found.depth;
+}
+
+/* The nearest float; of a number beyond all of them the last one. */
+float sepal_nearest_float(double v);
+
+/* With radii, or a margin: for all instruction sets. */
+void sepal_scalar_mtv_round_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                  const sepal_rule *rule, sepal_mtvs out);
+
+/* An entry of the scalar table. */
 void sepal_scalar_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_mtvs out);
 
 #endif

@@ -68,7 +68,7 @@ struct sepal_polys {
     bool boxes;             /* every polygon has been a box since the set was empty */
     bool same;              /* every polygon takes a block of the same size */
     bool round;             /* some shape has had a radius above 0 since the set was empty */
-    bool plain;             /* every polygon has had area, a counter-clockwise winding and a finite circle since the set was empty */
+    bool plain; /* every polygon has had area, a counter-clockwise winding and a finite circle since the set was empty */
     sepal_poly_head *heads;
     sepal_poly_circle *circles;
     sepal_poly_box *parallelograms;

@@ -1,13 +1,12 @@
 /* mtv.c — the smallest push that parts a pair: checks the arguments, then calls the kernels. */
 #include "fpstate.h"
 #include "kernels.h"
-#include "layout.h"
+#include "rule.h"
 
 sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                    const sepal_rule *rule, sepal_mtvs out) {
-    if (a == NULL || b == NULL)
-        return SEPAL_BAD_ARGUMENT;
-    if (rule != NULL && rule->touching != SEPAL_TOUCHING_OVERLAPS && rule->touching != SEPAL_TOUCHING_IS_APART)
+    rule = sepal_rule_meaning(rule);
+    if (a == NULL || b == NULL || rule == NULL)
         return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
@@ -17,7 +16,10 @@ sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, c
     if (!kernels->indices_within(pairs, count, a->count, b->count))
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
-    kernels->mtv_pairs(a, b, pairs, count, out);
+    if (sepal_rule_is_round(a, b, rule))
+        sepal_scalar_mtv_round_pairs(a, b, pairs, count, rule, out);
+    else
+        kernels->mtv_pairs(a, b, pairs, count, out);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

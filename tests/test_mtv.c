@@ -126,8 +126,8 @@ Test(mtv, cases_worked_out_by_hand) {
 
 /* --- The scalar path against GMP -----------------------------------------------------------------*/
 
-static oracle_points points_of(const sepal_polys *set, uint32_t index) {
-    oracle_points p;
+static oracle_shape shape_of(const sepal_polys *set, uint32_t index) {
+    oracle_shape p = {0};
     cr_assert_eq(sepal_polys_vertices(set, index, &p.x, &p.y, &p.count), SEPAL_OK);
     return p;
 }
@@ -138,7 +138,7 @@ static const double depth_bound = 16, push_bound = 22;
 static double worst_depth, worst_push;
 
 static void judge(const scene *s, size_t i, float x, float y, float depth) {
-    const oracle_points a = points_of(s->set_a, s->pairs[i].a), b = points_of(s->set_b, s->pairs[i].b);
+    const oracle_shape a = shape_of(s->set_a, s->pairs[i].a), b = shape_of(s->set_b, s->pairs[i].b);
     const oracle_contact contact = oracle_hulls_contact(a.x, a.y, a.count, b.x, b.y, b.count);
     const char *kind = s->kind;
     cr_assert(isfinite(depth) && isfinite(x) && isfinite(y), "scene '%s', pair %zu: (%a, %a) %a", kind, i, (double)x, (double)y,
@@ -149,11 +149,11 @@ static void judge(const scene *s, size_t i, float x, float y, float depth) {
                  (double)depth, (int)contact);
     const double square = (double)x * (double)x + (double)y * (double)y;
     cr_assert_float_eq(square, 1, 12 * 0x1p-24, "scene '%s', pair %zu: |n|^2 = %.17g", kind, i, square);
-    const double error = oracle_depth_error(a, b, depth);
+    const double error = oracle_depth_error(&a, &b, 0, depth);
     cr_assert_leq(error, depth_bound, "scene '%s', pair %zu: %g roundings", kind, i, error);
     worst_depth = error > worst_depth ? error : worst_depth;
     if (depth > 0) {
-        const double left = oracle_push_error(a, b, x, y, depth);
+        const double left = oracle_push_error(&a, &b, 0, x, y, depth);
         cr_assert_leq(left, push_bound, "scene '%s', pair %zu: %g roundings are left", kind, i, left);
         worst_push = left > worst_push ? left : worst_push;
     }
@@ -167,7 +167,7 @@ Test(mtv, scalar_is_within_its_bounds_by_gmp, .timeout = 250) {
         size_t spent = 0;
         for (size_t i = 0; i < s.pair_count && spent < 60000; i++) {
             judge(&s, i, m.x[i], m.y[i], m.depth[i]);
-            const size_t count = points_of(s.set_a, s.pairs[i].a).count, other = points_of(s.set_b, s.pairs[i].b).count;
+            const size_t count = shape_of(s.set_a, s.pairs[i].a).count, other = shape_of(s.set_b, s.pairs[i].b).count;
             spent += (count + other) * (count + other);
         }
         answers_release(&m);
@@ -308,7 +308,7 @@ Test(mtv, bad_arguments_leave_the_answers_alone) {
     scene s = scene_create(scene_kind_find("boxes and triangles"), 932, 100, 600);
     answers m = answers_of(600);
     const sepal_mtvs out = {m.x, m.y, m.depth};
-    const sepal_rule bad = {(sepal_touching)2};
+    const sepal_rule bad = {(sepal_touching)2, 0}, below = {SEPAL_TOUCHING_OVERLAPS, -1}, none = {SEPAL_TOUCHING_OVERLAPS, NAN};
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use_isa(isa);
         cr_assert_eq(sepal_polys_mtv_pairs(NULL, s.set_b, s.pairs, 9, NULL, out), SEPAL_BAD_ARGUMENT);
@@ -317,6 +317,8 @@ Test(mtv, bad_arguments_leave_the_answers_alone) {
         cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, NULL, 9, NULL, out), SEPAL_BAD_ARGUMENT);
         cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 9, &bad, out), SEPAL_BAD_ARGUMENT);
         cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 0, &bad, out), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 9, &below, out), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 9, &none, out), SEPAL_BAD_ARGUMENT);
         cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, NULL, 0, NULL, out), SEPAL_OK);
         for (size_t at = 0; at < 600; at += 1 + at / 7) {
             const sepal_pair good = s.pairs[at];
@@ -417,7 +419,7 @@ Test(mtv, no_direction_all_round_has_a_shorter_way) {
             if (!(m.depth[i] > 0))
                 continue;
             overlapping++;
-            const oracle_points a = points_of(s.set_a, s.pairs[i].a), b = points_of(s.set_b, s.pairs[i].b);
+            const oracle_shape a = shape_of(s.set_a, s.pairs[i].a), b = shape_of(s.set_b, s.pairs[i].b);
             for (int k = 0; k < DIRECTIONS; k++) {
                 const double angle = k * (6.283185307179586 / DIRECTIONS), x = cos(angle), y = sin(angle);
                 double reach_a = -INFINITY, reach_b = INFINITY, extent = 0;

@@ -120,8 +120,7 @@ static void try_edges(const sepal_polys *a, uint32_t i, const sepal_polys *b, ui
     }
 }
 
-/* The nearest float; of a number beyond all of them the last. */
-static float nearest(double v) {
+float sepal_nearest_float(double v) {
     if (v > (double)FLT_MAX)
         return FLT_MAX;
     return v < -(double)FLT_MAX ? -FLT_MAX : (float)v;
@@ -140,7 +139,7 @@ static sepal_mtv in_double(const sepal_polys *a, uint32_t i, const sepal_polys *
         double dy = (double)*sepal_poly_y(b, j) - (double)*sepal_poly_y(a, i), length = sqrt(dx * dx + dy * dy);
         best = length > 0 ? (axis_double){dx / length, dy / length, length} : (axis_double){1, 0, 0};
     }
-    return (sepal_mtv){0 + nearest(best.x), 0 + nearest(best.y), 0 - nearest(best.gap)};
+    return (sepal_mtv){0 + sepal_nearest_float(best.x), 0 + sepal_nearest_float(best.y), 0 - sepal_nearest_float(best.gap)};
 }
 
 /* --- Both ----------------------------------------------------------------------------------------------------------------------*/
@@ -154,13 +153,6 @@ sepal_mtv sepal_scalar_mtv(const sepal_polys *a, uint32_t i, const sepal_polys *
 }
 
 void sepal_scalar_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_mtvs out) {
-    for (size_t k = 0; k < count; k++) {
-        sepal_mtv found = sepal_scalar_mtv(a, pairs[k].a, b, pairs[k].b);
-        if (out.normal_x != NULL)
-            out.normal_x[k] = found.x;
-        if (out.normal_y != NULL)
-            out.normal_y[k] = found.y;
-        if (out.depth != NULL)
-            out.depth[k] = found.depth;
-    }
+    for (size_t k = 0; k < count; k++)
+        sepal_mtv_write(out, k, sepal_scalar_mtv(a, pairs[k].a, b, pairs[k].b));
 }

@@ -22,7 +22,7 @@ static void set_float(mpz_t out, float value) {
     mpf_clear(scaled);
 }
 
-/* --- The exact depth -----------------------------------------------------------------------------
+/* --- The exact depth of cores -----------------------------------------------------------------------------
  * Along the direction n from a towards b the polygons share max n.a - min n.b. The depth is the least of that, divided by |n|, over
  * the outward normals of the edges of both hulls (those of b reversed); if neither has area, over the directions of the edges
  * both ways as well; for two points, over their line. */
@@ -31,12 +31,12 @@ typedef struct hull {
     size_t count;
 } hull;
 
-static hull hull_create(oracle_points from) {
-    float *x = malloc(from.count * sizeof *x), *y = malloc(from.count * sizeof *y);
-    hull h = {malloc(from.count * sizeof *h.points), 0};
+static hull hull_create(const oracle_shape *from) {
+    float *x = malloc(from->count * sizeof *x), *y = malloc(from->count * sizeof *y);
+    hull h = {malloc(from->count * sizeof *h.points), 0};
     if (x == NULL || y == NULL || h.points == NULL)
         abort();
-    h.count = oracle_hull(from.x, from.y, from.count, x, y);
+    h.count = oracle_hull(from->x, from->y, from->count, x, y);
     for (size_t i = 0; i < h.count; i++) {
         mpz_inits(h.points[i].x, h.points[i].y, NULL);
         set_float(h.points[i].x, x[i]);
@@ -136,6 +136,81 @@ static void exact_depth(const hull *a, const hull *b, mpf_t out) {
     mpf_clear(s.least);
 }
 
+/* --- The exact depth of shapes -------------------------------------------------------------------
+ * If the cores meet, their depth and the reach (the radii and the margin); if not, the reach less their distance, which is between
+ * two vertices, or between a vertex and the inside of an edge. */
+static void take_less(mpf_t least, bool *any, const mpf_t value) {
+    if (!*any || mpf_cmp(value, least) < 0)
+        mpf_set(least, value);
+    *any = true;
+}
+
+/* The distances of p from q and from the inside of the edge from q to s. */
+static void try_distances(const vec *p, const vec *q, const vec *s, mpf_t least, bool *any) {
+    mpz_t wx, wy, ex, ey, along, square, cross;
+    mpf_t length, distance;
+    mpz_inits(wx, wy, ex, ey, along, square, cross, NULL);
+    mpf_init2(length, PRECISION);
+    mpf_init2(distance, PRECISION);
+    mpz_sub(wx, p->x, q->x);
+    mpz_sub(wy, p->y, q->y);
+    mpz_mul(square, wx, wx);
+    mpz_addmul(square, wy, wy);
+    mpf_set_z(distance, square);
+    mpf_sqrt(distance, distance);
+    take_less(least, any, distance);
+    mpz_sub(ex, s->x, q->x);
+    mpz_sub(ey, s->y, q->y);
+    mpz_mul(square, ex, ex);
+    mpz_addmul(square, ey, ey);
+    mpz_mul(along, ex, wx);
+    mpz_addmul(along, ey, wy);
+    if (mpz_sgn(along) > 0 && mpz_cmp(along, square) < 0) {
+        mpz_mul(cross, ex, wy);
+        mpz_submul(cross, ey, wx);
+        mpz_abs(cross, cross);
+        mpf_set_z(length, square);
+        mpf_sqrt(length, length);
+        mpf_set_z(distance, cross);
+        mpf_div(distance, distance, length);
+        take_less(least, any, distance);
+    }
+    mpf_clears(length, distance, NULL);
+    mpz_clears(wx, wy, ex, ey, along, square, cross, NULL);
+}
+
+static void distance_of(const hull *a, const hull *b, mpf_t out) {
+    bool any = false;
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t j = 0; j < b->count; j++) {
+            try_distances(&a->points[i], &b->points[j], &b->points[(j + 1) % b->count], out, &any);
+            try_distances(&b->points[j], &a->points[i], &a->points[(i + 1) % a->count], out, &any);
+        }
+}
+
+static void set_reach(mpf_t out, const oracle_shape *a, const oracle_shape *b, float margin) {
+    mpf_t part;
+    mpf_init2(part, PRECISION);
+    mpf_set_d(out, (double)a->radius);
+    mpf_set_d(part, (double)b->radius);
+    mpf_add(out, out, part);
+    mpf_set_d(part, (double)margin);
+    mpf_add(out, out, part);
+    mpf_mul_2exp(out, out, -UNIT);
+    mpf_clear(part);
+}
+
+static void depth_of_shapes(const hull *a, const hull *b, const mpf_t reach, mpf_t out) {
+    exact_depth(a, b, out);
+    if (mpf_sgn(reach) == 0)
+        return;
+    if (mpf_sgn(out) < 0) {
+        distance_of(a, b, out);
+        mpf_neg(out, out);
+    }
+    mpf_add(out, out, reach);
+}
+
 /* --- Errors --------------------------------------------------------------------------------------*/
 
 static void widen(const hull *h, vec *low, vec *high, bool first) {
@@ -153,12 +228,12 @@ static void widen(const hull *h, vec *low, vec *high, bool first) {
     }
 }
 
-/* |error|, less 2^-149, in units of 2^-24 times the diagonal. */
-static double relative(const hull *a, const hull *b, mpf_t error) {
+/* |error|, less 2^-149, in units of 2^-24 times the extent. */
+static double relative(const hull *a, const hull *b, const mpf_t reach, mpf_t error) {
     vec low, high;
-    mpf_t diagonal, least;
+    mpf_t extent, least;
     mpz_inits(low.x, low.y, high.x, high.y, NULL);
-    mpf_init2(diagonal, PRECISION);
+    mpf_init2(extent, PRECISION);
     mpf_init2(least, PRECISION);
     widen(a, &low, &high, true);
     widen(b, &low, &high, false);
@@ -166,8 +241,9 @@ static double relative(const hull *a, const hull *b, mpf_t error) {
     mpz_sub(high.y, high.y, low.y);
     mpz_mul(high.x, high.x, high.x);
     mpz_addmul(high.x, high.y, high.y);
-    mpf_set_z(diagonal, high.x);
-    mpf_sqrt(diagonal, diagonal);
+    mpf_set_z(extent, high.x);
+    mpf_sqrt(extent, extent);
+    mpf_add(extent, extent, reach);
     mpf_set_ui(least, 1);
     mpf_mul_2exp(least, least, -149 - UNIT);
     mpf_abs(error, error);
@@ -175,11 +251,11 @@ static double relative(const hull *a, const hull *b, mpf_t error) {
     double result = 0;
     if (mpf_sgn(error) > 0) {
         mpf_mul_2exp(error, error, 24);
-        if (mpf_sgn(diagonal) > 0)
-            mpf_div(error, error, diagonal);
+        if (mpf_sgn(extent) > 0)
+            mpf_div(error, error, extent);
         result = mpf_get_d(error);
     }
-    mpf_clears(diagonal, least, NULL);
+    mpf_clears(extent, least, NULL);
     mpz_clears(low.x, low.y, high.x, high.y, NULL);
     return result;
 }
@@ -198,18 +274,20 @@ static void cut_off(mpf_t value) {
     mpf_clear(last);
 }
 
-double oracle_depth_error(oracle_points a, oracle_points b, float depth) {
+double oracle_depth_error(const oracle_shape *a, const oracle_shape *b, float margin, float depth) {
     hull ha = hull_create(a), hb = hull_create(b);
-    mpf_t exact, given;
+    mpf_t exact, given, reach;
     mpf_init2(exact, PRECISION);
     mpf_init2(given, PRECISION);
-    exact_depth(&ha, &hb, exact);
+    mpf_init2(reach, PRECISION);
+    set_reach(reach, a, b, margin);
+    depth_of_shapes(&ha, &hb, reach, exact);
     cut_off(exact);
     mpf_set_d(given, (double)depth);
     mpf_mul_2exp(given, given, -UNIT);
     mpf_sub(exact, exact, given);
-    const double result = relative(&ha, &hb, exact);
-    mpf_clears(exact, given, NULL);
+    const double result = relative(&ha, &hb, reach, exact);
+    mpf_clears(exact, given, reach, NULL);
     hull_destroy(&ha);
     hull_destroy(&hb);
     return result;
@@ -226,7 +304,7 @@ static void set_product(mpz_t out, float depth, float component) {
     mpz_clear(factor);
 }
 
-double oracle_push_error(oracle_points a, oracle_points b, float normal_x, float normal_y, float depth) {
+double oracle_push_error(const oracle_shape *a, const oracle_shape *b, float margin, float normal_x, float normal_y, float depth) {
     hull ha = hull_create(a), hb = hull_create(b), moved = hull_create(b);
     vec move;
     mpz_inits(move.x, move.y, NULL);
@@ -236,11 +314,13 @@ double oracle_push_error(oracle_points a, oracle_points b, float normal_x, float
         mpz_add(moved.points[i].x, moved.points[i].x, move.x);
         mpz_add(moved.points[i].y, moved.points[i].y, move.y);
     }
-    mpf_t left;
+    mpf_t left, reach;
     mpf_init2(left, PRECISION);
-    exact_depth(&ha, &moved, left);
-    const double result = relative(&ha, &hb, left);
-    mpf_clear(left);
+    mpf_init2(reach, PRECISION);
+    set_reach(reach, a, b, margin);
+    depth_of_shapes(&ha, &moved, reach, left);
+    const double result = relative(&ha, &hb, reach, left);
+    mpf_clears(left, reach, NULL);
     mpz_clears(move.x, move.y, NULL);
     hull_destroy(&ha);
     hull_destroy(&hb);
