@@ -175,8 +175,8 @@ typedef struct sepal_mtvs {
  * which two segments on one line could not be told apart. For two points, their line; (1, 0) if they coincide. Edges between
  * repeated vertices do not count. Of axes with equal results the lowest is taken.
  *
- * With radii, or a margin: while the cores meet, the depth is that of the cores and the sum r of radii and margin; else it is r less
- * the distance of the cores, and normal is the line of their nearest points. Concentric circles: (1, 0).
+ * With radii, or a margin: while the cores meet, the depth is that of the cores and the sum r of radii and margin; else it is r
+ * less the distance of the cores, and normal is the line of their nearest points. Concentric circles: (1, 0).
  *
  * The sign of depth is exact: depth > 0, = 0, < 0 if the shapes overlap, touch, are apart, as sepal_polys_overlap_pairs tells them
  * under the same margin; a depth that would round to the wrong side becomes the float next to 0 on the right one. Never -0, NaN or
@@ -192,8 +192,8 @@ typedef struct sepal_mtvs {
  * rule: `touching` must have a meaning, but changes nothing: where shapes touch, depth is 0. `margin`: as above. NULL = all zero.
  * out: the arrays, which may not overlap each other or the pairs.
  * SEPAL_BAD_ARGUMENT if a or b is NULL, pairs is NULL while count is not 0, an index is outside its set, or the rule has no
- * meaning; then nothing is written. Nothing is allocated. Pairs with radii or a margin have no kernels yet: they are answered one at
- * a time. */
+ * meaning; then nothing is written. Nothing is allocated. Pairs with radii or a margin have no kernels yet: they are answered one
+ * at a time. */
 SEPAL_API sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                              const sepal_rule *rule, sepal_mtvs out);
 
