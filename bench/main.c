@@ -5,6 +5,7 @@
 #include <sepal/sepal.h>
 
 #include "bench_contain.h"
+#include "bench_mtv.h"
 #include "bench_overlap.h"
 #include "bench_place.h"
 #include "bench_round.h"
@@ -56,6 +57,7 @@ int main(int argc, char **argv) {
     bench_round_register();
     bench_contain_register();
     bench_place_register();
+    bench_mtv_register();
     const int count = gbench_run(argc + DEFAULTS, options, table_add, results);
     if (count > 0) {
         printf("\nsepal %s, ", sepal_version());
@@ -66,11 +68,13 @@ int main(int argc, char **argv) {
                " is exact\n",
                COMPILER);
         table_print(results, stdout);
+        bench_mtv_explain(stdout);
     }
     bench_overlap_free();
     bench_round_free();
     bench_contain_free();
     bench_place_free();
+    bench_mtv_free();
     table_destroy(results);
     free(options);
     return count > 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -1,4 +1,4 @@
-/* peers.h — other ways to ask "does shape a overlap shape b?", behind one interface: the textbook's, and other libraries'. */
+/* peers.h — other ways to ask sepal's questions, behind one interface: the textbook's, and other libraries'. */
 #ifndef BENCH_PEERS_H
 #define BENCH_PEERS_H
 
@@ -20,6 +20,8 @@ typedef struct peer {
     void *(*create)(const sepal_polys *polys);
     /* Bit i % 64 of word i / 64 answers pair i, as in sepal_polys_overlap_pairs. Only this is timed. */
     void (*overlap)(void *shapes, const sepal_pair *pairs, size_t count, uint64_t *bits);
+    /* The smallest push of pair i, as in sepal_polys_mtv_pairs, a depth below 0 for any pair that is apart; NULL if it has none. */
+    void (*mtv)(void *shapes, const sepal_pair *pairs, size_t count, sepal_mtvs out);
     void (*destroy)(void *shapes);
 } peer;
 
@@ -36,6 +38,12 @@ extern const peer peer_boost;
 static inline void peer_answer(uint64_t *bits, size_t i, bool overlap) {
     const uint64_t bit = (uint64_t)overlap << (i % 64);
     bits[i / 64] = i % 64 == 0 ? bit : bits[i / 64] | bit;
+}
+
+static inline void peer_push(sepal_mtvs out, size_t i, float normal_x, float normal_y, float depth) {
+    out.normal_x[i] = normal_x;
+    out.normal_y[i] = normal_y;
+    out.depth[i] = depth;
 }
 
 #ifdef __cplusplus

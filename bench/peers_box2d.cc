@@ -51,5 +51,25 @@ static void overlap_manifold(void *handle, const sepal_pair *pairs, size_t count
     }
 }
 
-const peer peer_box2d_distance = {"box2d", b2_maxPolygonVertices, create, overlap_distance, destroy};
-const peer peer_box2d_manifold = {"box2d-manifold", b2_maxPolygonVertices, create, overlap_manifold, destroy};
+// The normal of a manifold is that of the reference face, in the frame of its polygon; here both frames are the world.
+static void mtv(void *handle, const sepal_pair *pairs, size_t count, sepal_mtvs out) {
+    const shapes &shape = *static_cast<shapes *>(handle);
+    const b2Transform here = identity();
+    for (size_t i = 0; i < count; i++) {
+        b2Manifold manifold;
+        b2CollidePolygons(&manifold, &shape[pairs[i].a], here, &shape[pairs[i].b], here);
+        if (manifold.pointCount == 0) {
+            peer_push(out, i, 1, 0, -1);
+            continue;
+        }
+        b2WorldManifold world;
+        world.Initialize(&manifold, here, 0, here, 0);
+        float deepest = world.separations[0];
+        if (manifold.pointCount == 2)
+            deepest = b2Min(deepest, world.separations[1]);
+        peer_push(out, i, world.normal.x, world.normal.y, -deepest);
+    }
+}
+
+const peer peer_box2d_distance = {"box2d", b2_maxPolygonVertices, create, overlap_distance, nullptr, destroy};
+const peer peer_box2d_manifold = {"box2d-manifold", b2_maxPolygonVertices, create, overlap_manifold, mtv, destroy};

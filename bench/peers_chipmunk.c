@@ -56,4 +56,15 @@ static void overlap(void *handle, const sepal_pair *pairs, size_t count, uint64_
         peer_answer(bits, i, cpShapesCollide(s->shape[pairs[i].a], s->shape[pairs[i].b]).count > 0);
 }
 
-const peer peer_chipmunk = {"chipmunk", 0, create, overlap, destroy};
+static void mtv(void *handle, const sepal_pair *pairs, size_t count, sepal_mtvs out) {
+    shapes *s = handle;
+    for (size_t i = 0; i < count; i++) {
+        const cpContactPointSet contacts = cpShapesCollide(s->shape[pairs[i].a], s->shape[pairs[i].b]);
+        cpFloat deepest = 1;
+        for (int k = 0; k < contacts.count; k++)
+            deepest = cpfmin(deepest, contacts.points[k].distance);
+        peer_push(out, i, (float)contacts.normal.x, (float)contacts.normal.y, (float)-deepest);
+    }
+}
+
+const peer peer_chipmunk = {"chipmunk", 0, create, overlap, mtv, destroy};

@@ -1,4 +1,4 @@
-/* table.h — the readable end of a run: one row a scene, one column an instruction set or a peer. */
+/* table.h — the readable end of a run: a table for each question, one row a scene, one column an instruction set or a peer. */
 #ifndef BENCH_TABLE_H
 #define BENCH_TABLE_H
 

@@ -30,6 +30,9 @@ typedef struct sepal_kernels {
     /* Places `count` shapes: sepal_polys_place, once it is certain that nothing can fail. The world has room, its totals are set,
      * and `boxes` is true. */
     void (*place)(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count);
+
+    /* sepal_polys_mtv_pairs, likewise. */
+    void (*mtv_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_mtvs out);
 } sepal_kernels;
 
 /* The tables. Those that the compiler does not target, or that the build leaves out, are absent from sepal_kernels_in_use(). */
@@ -73,5 +76,39 @@ void sepal_scalar_contains_pairs(const sepal_polys *a, const sepal_polys *b, con
 bool sepal_scalar_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
 void sepal_scalar_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses,
                         size_t count);
+
+/* How polygon i of a meets polygon j of b. */
+typedef enum sepal_contact { SEPAL_APART = -1, SEPAL_TOUCH = 0, SEPAL_OVERLAP = 1 } sepal_contact;
+sepal_contact sepal_scalar_contact(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
+
+typedef struct sepal_mtv {
+    float x, y, depth;
+} sepal_mtv;
+
+/* The answer of sepal_polys_mtv_pairs for polygon i of a and polygon j of b. */
+sepal_mtv sepal_scalar_mtv(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
+
+/* A rounded depth, put on the exact side of 0. */
+float sepal_signed_depth(float depth, sepal_contact contact);
+
+/* Writes answer k where it is wanted. */
+static inline void sepal_mtv_write(sepal_mtvs out, size_t k, sepal_mtv found) {
+    if (out.normal_x != NULL)
+        out.normal_x[k] = found.x;
+    if (out.normal_y != NULL)
+        out.normal_y[k] = found.y;
+    if (out.depth != NULL)
+        out.depth[k] = found.depth;
+}
+
+/* The nearest float; of a number beyond all of them the last one. */
+float sepal_nearest_float(double v);
+
+/* With radii, or a margin: for all instruction sets. */
+void sepal_scalar_mtv_round_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                  const sepal_rule *rule, sepal_mtvs out);
+
+/* An entry of the scalar table. */
+void sepal_scalar_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_mtvs out);
 
 #endif

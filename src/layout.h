@@ -65,6 +65,8 @@ enum { SEPAL_COARSE = 16, SEPAL_COARSE_FLOATS = 36, SEPAL_COARSE_SLACK = 32 };
 #define SEPAL_BOX_RANGE_MOST    0x1p57F
 #define SEPAL_LOW_OF_ZERO       1000 /* if every coordinate is 0: a multiple of anything, less than anything */
 #define SEPAL_HIGH_OF_ZERO      (-1000)
+/* Edges whose square is less have no unit normal in float ("Minimum translation"). */
+#define SEPAL_LEAST_SQUARE 0x1p-100F
 
 struct sepal_polys {
     sepal_allocator allocator;
@@ -74,6 +76,7 @@ struct sepal_polys {
     bool boxes;             /* every polygon has been a box since the set was empty */
     bool same;              /* every polygon takes a block of the same size */
     bool round;             /* some shape has had a radius above 0 since the set was empty */
+    bool plain; /* every polygon has had area, a counter-clockwise winding and a finite circle since the set was empty */
     sepal_poly_head *heads;
     sepal_poly_circle *circles;
     sepal_poly_box *parallelograms;

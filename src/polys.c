@@ -126,7 +126,7 @@ sepal_status sepal_polys_create(const sepal_allocator *allocator, sepal_polys **
     sepal_polys *set = take(allocator, 1, sizeof *set);
     if (set == NULL)
         return SEPAL_NO_MEMORY;
-    *set = (sepal_polys){.allocator = *allocator, .boxes = true, .same = true};
+    *set = (sepal_polys){.allocator = *allocator, .boxes = true, .same = true, .plain = true};
     *out = set;
     return SEPAL_OK;
 }
@@ -149,6 +149,7 @@ void sepal_polys_clear(sepal_polys *set) {
     set->boxes = true;
     set->same = true;
     set->round = false;
+    set->plain = true;
 }
 
 sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertices) {
@@ -214,6 +215,7 @@ void sepal_store_write(sepal_polys *set, uint32_t index, uint32_t at, const floa
     set->round = set->round || radius > 0;
     if (set->radii != NULL)
         set->radii[index] = radius;
+    set->plain = set->plain && (flags & (SEPAL_FLAT | SEPAL_CLOCKWISE)) == 0 && isfinite(set->circles[index].outer);
 }
 
 /* Appends an accepted polygon; make_room was called for it, and sepal_store_radii if the radius is above 0. */
@@ -286,11 +288,11 @@ sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index, float *r
 typedef struct mark {
     size_t count, used;
     uint32_t largest;
-    bool boxes, same, round;
+    bool boxes, same, round, plain;
 } mark;
 
 static mark mark_of(const sepal_polys *set) {
-    return (mark){set->count, set->used, set->largest, set->boxes, set->same, set->round};
+    return (mark){set->count, set->used, set->largest, set->boxes, set->same, set->round, set->plain};
 }
 
 static void put_back(sepal_polys *set, mark to) {
@@ -300,6 +302,7 @@ static void put_back(sepal_polys *set, mark to) {
     set->boxes = to.boxes;
     set->same = to.same;
     set->round = to.round;
+    set->plain = to.plain;
 }
 
 sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float *y, const uint32_t *first, size_t shapes,

@@ -43,6 +43,7 @@ Test(quiet, queries_do_not_allocate) {
     for (size_t kind = 0; kind < scene_kind_count(); kind++) {
         scene s = scene_create(kind, 801, 150, 1500);
         uint64_t bits[SEPAL_BIT_WORDS(1500)];
+        static float depth[1500];
         const size_t row = sepal_polys_count(s.set_b) < 1500 ? sepal_polys_count(s.set_b) : 1500;
         const size_t before = allocations;
         cr_assert_gt(before, 0, "the replacement is not in use");
@@ -51,6 +52,7 @@ Test(quiet, queries_do_not_allocate) {
                 use_isa(isa);
                 const size_t now = allocations;
                 sepal_polys_overlap_pairs(s.set_a, s.set_b, s.pairs, s.pair_count, rule_at(touching), bits);
+                sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, s.pair_count, rule_at(touching), (sepal_mtvs){.depth = depth});
                 sepal_polys_overlap_one(s.set_a, 0, s.set_b, 0, row, rule_at(touching), bits);
                 cr_assert_eq(allocations, now, "%s, scene '%s'", sepal_isa(), s.kind);
             }

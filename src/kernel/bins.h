@@ -5,7 +5,7 @@
 #include "exact.h"
 
 /* Kinds of pairs. The first nine are pairs of block sizes 4, 8, 16: kind 3 * i + j has blocks of 4 << i and 4 << j floats. */
-enum { BOTH_LARGE = 9, ONE_LARGE, BOXES, REFERENCE, KINDS };
+enum { BOTH_LARGE = 9, ONE_LARGE, BOXES, REFERENCE, KINDS, MTV_LARGE = 16, MOST_KINDS };
 
 static inline sizes sizes_of(int kind, bool same) {
     return kind == BOXES ? (sizes){4, 4, same} : (sizes){4U << (kind / 3), 4U << (kind % 3), same};
@@ -31,8 +31,8 @@ static inline int exact_kind(const sepal_poly_head *a, const sepal_poly_head *b)
 
 typedef struct bins {
     sepal_pair pairs[SEPAL_CHUNK];
-    uint32_t place[SEPAL_CHUNK]; /* of each pair in the chunk */
-    uint32_t start[KINDS + 1];   /* pairs of kind k: start[k] .. start[k+1]-1 */
+    uint32_t place[SEPAL_CHUNK];    /* of each pair in the chunk */
+    uint32_t start[MOST_KINDS + 1]; /* pairs of kind k: start[k] .. start[k+1]-1 */
 } bins;
 
 /* Sorts the open ones of `count` pairs. place: of each pair in the chunk; NULL if pair k is at place k. */
@@ -41,7 +41,7 @@ static inline void sort_open(const sepal_polys *a, const sepal_polys *b, const s
                              bins *out) {
     uint8_t kind[SEPAL_CHUNK];
     uint16_t number[SEPAL_CHUNK];
-    uint32_t total = 0, next[KINDS] = {0};
+    uint32_t total = 0, next[MOST_KINDS] = {0};
     for (size_t word = 0; word * 64 < count; word++)
         for (uint64_t left = open[word]; left != 0; left &= left - 1) {
             size_t k = word * 64 + (size_t)__builtin_ctzll(left);
@@ -50,12 +50,12 @@ static inline void sort_open(const sepal_polys *a, const sepal_polys *b, const s
             next[kind[total++]]++;
         }
     uint32_t sum = 0;
-    for (int k = 0; k < KINDS; k++) {
+    for (int k = 0; k < MOST_KINDS; k++) {
         out->start[k] = sum;
         sum += next[k];
         next[k] = out->start[k];
     }
-    out->start[KINDS] = sum;
+    out->start[MOST_KINDS] = sum;
     for (uint32_t i = 0; i < total; i++) {
         uint32_t to = next[kind[i]]++, k = number[i];
         out->pairs[to] = pairs[k];

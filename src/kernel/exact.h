@@ -23,11 +23,10 @@ typedef struct wd2 {
 typedef wd2 vertex_half[SEPAL_LANE_VERTICES + 1];
 
 SPECIALISED void take_half(const vertex_lanes *v, uint32_t size, int half, wd2 *out) {
-    for (uint32_t k = 0; k < size; k++) {
-        w2 at = vertex(v->world, size, k);
+    for (uint32_t k = 0; k <= size; k++) {
+        w2 at = vertex(v->world, size, k < size ? k : 0);
         out[k] = (wd2){wd_of(at.x, half), wd_of(at.y, half)};
     }
-    out[size] = out[0];
 }
 
 /* In which lanes does some edge of a have all of b beyond it? winding: -1 in the lanes in which a is clockwise, else 1. */

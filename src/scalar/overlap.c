@@ -58,6 +58,12 @@ bool sepal_scalar_overlap(const sepal_polys *a, uint32_t i, const sepal_polys *b
     return true;
 }
 
+sepal_contact sepal_scalar_contact(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
+    if (!sepal_scalar_overlap(a, i, b, j, SEPAL_TOUCHING_OVERLAPS))
+        return SEPAL_APART;
+    return sepal_scalar_overlap(a, i, b, j, SEPAL_TOUCHING_IS_APART) ? SEPAL_OVERLAP : SEPAL_TOUCH;
+}
+
 static bool indices_within(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b) {
     for (size_t k = 0; k < count; k++)
         if (pairs[k].a >= count_a || pairs[k].b >= count_b)
@@ -95,4 +101,5 @@ const sepal_kernels sepal_kernels_scalar = {
     sepal_scalar_contains_pairs,
     sepal_scalar_poses_within,
     sepal_scalar_place,
+    sepal_scalar_mtv_pairs,
 };

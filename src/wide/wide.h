@@ -8,7 +8,7 @@
  *   w_set1(s)               s in every lane
  *   w_load(p), w_store(p,a) SEPAL_LANES floats at p, any alignment
  *   w_add w_sub w_mul       rounded once each
- *   w_div w_sqrt            rounded once each
+ *   w_div w_sqrt            rounded once each; not on doubles
  *   w_madd, w_msub(a, b, c) a * b + c, a * b - c: rounded once where the target can, else twice. For filters only: their bounds
  *                           allow for both
  *   w_min w_max             of two numbers; if one is NaN, or both are zeros, either operand
@@ -68,6 +68,9 @@ typedef struct w2 {
 
 static inline w2 w2_sub(w2 a, w2 b) {
     return (w2){w_sub(a.x, b.x), w_sub(a.y, b.y)};
+}
+static inline w2 w2_add(w2 a, w2 b) {
+    return (w2){w_add(a.x, b.x), w_add(a.y, b.y)};
 }
 static inline w2 w2_select(wm m, w2 a, w2 b) {
     return (w2){w_select(m, a.x, b.x), w_select(m, a.y, b.y)};
