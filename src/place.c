@@ -112,6 +112,7 @@ static sepal_status place_all(sepal_polys *world, const sepal_polys *models, con
     world->largest = needs->largest;
     world->same = needs->same;
     world->boxes = true; /* until a shape is none */
+    world->plain = true; /* likewise */
     world->round = models->round;
     for (size_t i = 0; world->radii != NULL && i < count; i++)
         world->radii[i] = sepal_poly_radius(models, model[i]);

@@ -281,6 +281,54 @@ Test(mtv, bent_boxes_agree) {
         }
 }
 
+/* Sets that were filled by placing models: what a set knows of all its shapes must be true of those. */
+Test(mtv, placed_shapes_agree_with_added_ones) {
+    static const char *const names[] = {"boxes", "parallelograms", "triangles", "segments", "everything", "boxes of all scales"};
+    enum { SHAPES = 200, PAIRS = 1500 };
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        for (int mirrored = 0; mirrored < 2; mirrored++) { /* models that are clockwise, or some of which are */
+            scene s = scene_create(scene_kind_find(names[n]), 923, SHAPES, 0);
+            sepal_polys *models, *world, *added;
+            cr_assert_eq(sepal_polys_create(NULL, &models), SEPAL_OK);
+            cr_assert_eq(sepal_polys_create(NULL, &world), SEPAL_OK);
+            cr_assert_eq(sepal_polys_create(NULL, &added), SEPAL_OK);
+            for (size_t i = 0; i < s.a.count; i++) {
+                polygon p = s.a.items[i];
+                if (mirrored)
+                    polygon_reverse(&p);
+                cr_assert_eq(sepal_polys_add(models, p.x, p.y, p.count, NULL), SEPAL_OK);
+            }
+            rng r = {924};
+            uint32_t model[SHAPES];
+            float x[SHAPES], y[SHAPES];
+            for (size_t i = 0; i < SHAPES; i++) {
+                model[i] = rng_below(&r, (uint32_t)s.a.count);
+                x[i] = (float)rng_real(&r, -3, 3);
+                y[i] = (float)rng_real(&r, -3, 3);
+            }
+            sepal_pair pairs[PAIRS];
+            for (size_t i = 0; i < PAIRS; i++)
+                pairs[i] = (sepal_pair){rng_below(&r, SHAPES), rng_below(&r, SHAPES)};
+            for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+                const char *name = use_isa(isa);
+                cr_assert_eq(sepal_polys_place(world, models, model, &(sepal_poses){.x = x, .y = y}, SHAPES), SEPAL_OK);
+                sepal_polys_clear(added);
+                for (uint32_t i = 0; i < SHAPES; i++) {
+                    const oracle_shape placed = shape_of(world, i);
+                    cr_assert_eq(sepal_polys_add(added, placed.x, placed.y, placed.count, NULL), SEPAL_OK);
+                }
+                answers expected = ask(added, added, pairs, PAIRS), m = ask(world, world, pairs, PAIRS);
+                check_same(&s, name, &m, &expected, 0);
+                answers_release(&expected);
+                answers_release(&m);
+            }
+            sepal_polys_destroy(models);
+            sepal_polys_destroy(world);
+            sepal_polys_destroy(added);
+            scene_destroy(&s);
+        }
+}
+
 /* --- What a call may not do ----------------------------------------------------------------------*/
 
 Test(mtv, each_array_may_be_left_out_and_no_rule_changes_an_answer) {

@@ -154,6 +154,13 @@ SPECIALISED bool store_heads(const placing *p, const place_group *group, bool in
     return all != 0;
 }
 
+/* Have all shapes area, a counter-clockwise winding and a finite circle, as far as they are sure? (These are in range, and bend.)
+ */
+SPECIALISED bool are_plain(const shape_lanes *v, uint32_t size) {
+    wm clockwise = w_gt(w_set1(0), v->winding);
+    return size > 2 && wm_bits(wm_and(v->sure, clockwise)) == 0;
+}
+
 /* --- Groups ------------------------------------------------------------------------------------------------------------------*/
 
 SPECIALISED void place_group_of(const placing *p, const place_group *group, uint32_t size, bool in_order) {
@@ -165,6 +172,8 @@ SPECIALISED void place_group_of(const placing *p, const place_group *group, uint
     unsigned boxes = store_parallelograms(p, group, in_order, &v, size);
     if (!store_heads(p, group, in_order, &v, size, boxes))
         p->world->boxes = false;
+    if (!are_plain(&v, size))
+        p->world->plain = false;
     unsigned filled = ALL_LANES >> (SEPAL_LANES - group->count);
     for (unsigned unsure = filled & ~wm_bits(v.sure); unsure != 0; unsure &= unsure - 1) {
         int lane = __builtin_ctz(unsure);
