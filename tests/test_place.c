@@ -495,6 +495,12 @@ Test(place, keeps_the_radii_of_the_models) {
                 cr_assert_eq(sepal_polys_add_round(added, x, y, count, radius, NULL), SEPAL_OK);
             }
             check_same_memory(&of_added, &of_placed, &s, name, travel);
+            for (uint32_t i = 0; i < s.count; i++) { /* and it is asked as a set with radii */
+                uint64_t of_one[SEPAL_BIT_WORDS(150)], of_other[SEPAL_BIT_WORDS(150)];
+                cr_assert_eq(sepal_polys_overlap_one(placed, i, placed, 0, s.count, NULL, of_one), SEPAL_OK);
+                cr_assert_eq(sepal_polys_overlap_one(added, i, added, 0, s.count, NULL, of_other), SEPAL_OK);
+                cr_assert(memcmp(of_one, of_other, sizeof of_one) == 0, "%s, %s, shape %u", name, travels[travel].name, i);
+            }
             cr_assert_eq(sepal_polys_place(placed, s.scene.set_a, s.model, &s.poses, s.count), SEPAL_OK); /* none is left behind */
             for (size_t i = 0; i < s.count; i++) {
                 float radius = 1;
@@ -507,4 +513,24 @@ Test(place, keeps_the_radii_of_the_models) {
         sepal_polys_destroy(models);
         stage_destroy(&s);
     }
+}
+
+/* Two circles that touch, from a set that had none before. */
+Test(place, keeps_the_radius_of_a_circle) {
+    const float zero = 0, x[] = {0, 2}, y[] = {0, 0};
+    const uint32_t model[] = {0, 0};
+    const sepal_poses poses = {x, y, NULL, NULL, 1};
+    sepal_polys *models, *world;
+    cr_assert_eq(sepal_polys_create(NULL, &models), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_round(models, &zero, &zero, 1, 1, NULL), SEPAL_OK);
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        uint64_t bits = 0;
+        use_isa(isa);
+        cr_assert_eq(sepal_polys_create(NULL, &world), SEPAL_OK);
+        cr_assert_eq(sepal_polys_place(world, models, model, &poses, 2), SEPAL_OK);
+        cr_assert_eq(sepal_polys_overlap_one(world, 0, world, 0, 2, NULL, &bits), SEPAL_OK);
+        cr_assert_eq(bits, 3, "%s", sepal_isa());
+        sepal_polys_destroy(world);
+    }
+    sepal_polys_destroy(models);
 }
