@@ -87,15 +87,11 @@ SPECIALISED void filter_axes_of(const sepal_polys *a, const sepal_polys *b, cons
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
         const sepal_pair *group = group_at(pairs, k, count, spare);
-        const float *at_a[SEPAL_LANES], *at_b[SEPAL_LANES];
-        for (int lane = 0; lane < SEPAL_LANES; lane++) {
-            at_a[lane] = &a->circles[group[lane].a].x;
-            at_b[lane] = &b->circles[group[lane].b].x;
-        }
         vertex_lanes va, vb;
         load_vertices(a, &group->a, n.a, n.same, &va);
         load_vertices(b, &group->b, n.b, n.same, &vb);
-        verdicts_note(out, k, count, axes_decide(load_circles(at_a), &va, load_circles(at_b), &vb, n));
+        circle_lanes ca = load_circles(a, &group->a), cb = load_circles(b, &group->b);
+        verdicts_note(out, k, count, axes_decide(ca, &va, cb, &vb, n));
     }
 }
 

@@ -13,10 +13,18 @@ typedef struct box_lanes {
     w slack, reach;
 } box_lanes;
 
-static inline box_lanes load_boxes(const float *const *at) {
+static inline box_lanes load_boxes_at(const float *const *at) {
     w f[8];
     w_load_eight(at, f);
     return (box_lanes){{f[0], f[1]}, {f[2], f[3]}, {f[4], f[5]}, f[6], f[7]};
+}
+
+/* index[2 * lane] is the box: the one or the other of a group of pairs. */
+SPECIALISED box_lanes load_boxes(const sepal_polys *set, const uint32_t *index) {
+    const float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = &set->parallelograms[index[2 * lane]].x;
+    return load_boxes_at(at);
 }
 
 /* docs/numerics.md, "Parallelograms": the share of the centres' distance in the error of a gap. (The share of the sizes is part of
@@ -62,12 +70,7 @@ static void filter_boxes(const sepal_polys *a, const sepal_polys *b, const sepal
             prefetch_boxes(a, b, pairs, k, count);
         sepal_pair spare[SEPAL_LANES];
         const sepal_pair *group = group_at(pairs, k, count, spare);
-        const float *at_a[SEPAL_LANES], *at_b[SEPAL_LANES];
-        for (int lane = 0; lane < SEPAL_LANES; lane++) {
-            at_a[lane] = &a->parallelograms[group[lane].a].x;
-            at_b[lane] = &b->parallelograms[group[lane].b].x;
-        }
-        verdicts_note(out, k, count, boxes_decide(load_boxes(at_a), load_boxes(at_b)));
+        verdicts_note(out, k, count, boxes_decide(load_boxes(a, &group->a), load_boxes(b, &group->b)));
     }
 }
 
@@ -91,7 +94,7 @@ static void filter_boxes_one(const sepal_polys *a, uint32_t index, const sepal_p
             for (size_t lane = 0; lane < SEPAL_LANES; lane++)
                 at[lane] = &many[k + lane < count ? lane : 0].x;
         }
-        verdicts_note(out, k, count, boxes_decide(one_lanes, load_boxes(at)));
+        verdicts_note(out, k, count, boxes_decide(one_lanes, load_boxes_at(at)));
     }
 }
 

@@ -10,7 +10,11 @@ typedef struct circle_lanes {
     w outer, inner, winding; /* winding: sign bit set if clockwise */
 } circle_lanes;
 
-static inline circle_lanes load_circles(const float *const *at) {
+/* index[2 * lane] is the polygon: the one or the other of a group of pairs. */
+SPECIALISED circle_lanes load_circles(const sepal_polys *set, const uint32_t *index) {
+    const float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = &set->circles[index[2 * lane]].x;
     w quads[4];
     w_load_quads(at, 1, quads);
     return (circle_lanes){{quads[0], quads[1]}, w_abs(quads[2]), quads[3], quads[2]};
@@ -35,12 +39,7 @@ static void filter_circles(const sepal_polys *a, const sepal_polys *b, const sep
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
         const sepal_pair *group = group_at(pairs, k, count, spare);
-        const float *at_a[SEPAL_LANES], *at_b[SEPAL_LANES];
-        for (int lane = 0; lane < SEPAL_LANES; lane++) {
-            at_a[lane] = &a->circles[group[lane].a].x;
-            at_b[lane] = &b->circles[group[lane].b].x;
-        }
-        verdicts_note(out, k, count, circles_decide(load_circles(at_a), load_circles(at_b)));
+        verdicts_note(out, k, count, circles_decide(load_circles(a, &group->a), load_circles(b, &group->b)));
     }
 }
 

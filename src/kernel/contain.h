@@ -10,8 +10,7 @@
 
 #include "overlap.h"
 
-/* --- Circles: is b's outer one inside a's inner one, or something of b outside of a's outer one?
- * ---------------------------------*/
+/* --- Circles: is b's outer one inside a's inner one, or something of b outside of a's outer one? */
 
 static inline lanes circles_contain(circle_lanes a, circle_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
@@ -30,17 +29,11 @@ static void filter_containing_circles(const sepal_polys *a, const sepal_polys *b
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
         const sepal_pair *group = group_at(pairs, k, count, spare);
-        const float *at_a[SEPAL_LANES], *at_b[SEPAL_LANES];
-        for (int lane = 0; lane < SEPAL_LANES; lane++) {
-            at_a[lane] = &a->circles[group[lane].a].x;
-            at_b[lane] = &b->circles[group[lane].b].x;
-        }
-        verdicts_note(out, k, count, circles_contain(load_circles(at_a), load_circles(at_b)));
+        verdicts_note(out, k, count, circles_contain(load_circles(a, &group->a), load_circles(b, &group->b)));
     }
 }
 
-/* --- Boxes: b's half width and the centres' distance against a's half width, across both edges of a
- * ------------------------------*/
+/* --- Boxes: b's half width and the centres' distance against a's half width, across both edges of a */
 
 static inline lanes boxes_contain(box_lanes a, box_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
@@ -62,17 +55,11 @@ static void filter_containing_boxes(const sepal_polys *a, const sepal_polys *b, 
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
         const sepal_pair *group = group_at(pairs, k, count, spare);
-        const float *at_a[SEPAL_LANES], *at_b[SEPAL_LANES];
-        for (int lane = 0; lane < SEPAL_LANES; lane++) {
-            at_a[lane] = &a->parallelograms[group[lane].a].x;
-            at_b[lane] = &b->parallelograms[group[lane].b].x;
-        }
-        verdicts_note(out, k, count, boxes_contain(load_boxes(at_a), load_boxes(at_b)));
+        verdicts_note(out, k, count, boxes_contain(load_boxes(a, &group->a), load_boxes(b, &group->b)));
     }
 }
 
-/* --- Axes: how far does b reach beyond each edge of a?
- * ---------------------------------------------------------------------------*/
+/* --- Axes: how far does b reach beyond each edge of a? */
 
 /* The greatest of n . (b_j - a_i) over all outward normals n of a and vertices of b; -infinity if a has no edge. */
 SPECIALISED w greatest_excess(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b) {
@@ -108,12 +95,7 @@ SPECIALISED void filter_containing_axes_of(const sepal_polys *a, const sepal_pol
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
         const sepal_pair *group = group_at(pairs, k, count, spare);
-        const float *at_a[SEPAL_LANES], *at_b[SEPAL_LANES];
-        for (int lane = 0; lane < SEPAL_LANES; lane++) {
-            at_a[lane] = &a->circles[group[lane].a].x;
-            at_b[lane] = &b->circles[group[lane].b].x;
-        }
-        circle_lanes ca = load_circles(at_a), cb = load_circles(at_b);
+        circle_lanes ca = load_circles(a, &group->a), cb = load_circles(b, &group->b);
         vertex_lanes va, vb;
         load_vertices(a, &group->a, n.a, n.same, &va);
         if (n.b == 1)
@@ -179,8 +161,7 @@ static inline bool contains_large(const sepal_polys *a, uint32_t i, const sepal_
     return true;
 }
 
-/* --- Exact in double (exact.h has the argument)
- * ----------------------------------------------------------------------------------*/
+/* --- Exact in double (exact.h has the argument) */
 
 /* In which lanes is no vertex of b outside of a? winding: as in edges_separate. Every vertex is on an edge that is none. */
 SPECIALISED wdm none_outside(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b) {
@@ -225,8 +206,7 @@ static void contains_exactly(const sepal_polys *a, const sepal_polys *b, const s
         contains_exactly_of(a, b, pairs, count, n, out);
 }
 
-/* --- From pairs to bits
- * ----------------------------------------------------------------------------------------------------------*/
+/* --- From pairs to bits */
 
 static inline int contain_filter_kind(const sepal_poly_head *a, const sepal_poly_head *b) {
     int kind = filter_kind(a, b);

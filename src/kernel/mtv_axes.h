@@ -99,15 +99,10 @@ SPECIALISED void mtv_group_at(const sepal_polys *a, const sepal_polys *b, const 
                               mtv_chunk *out) {
     sepal_pair spare[SEPAL_LANES];
     const sepal_pair *group = group_at(pairs, k, count, spare);
-    const float *at_a[SEPAL_LANES], *at_b[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        at_a[lane] = &a->circles[group[lane].a].x;
-        at_b[lane] = &b->circles[group[lane].b].x;
-    }
     vertex_lanes va, vb;
     load_vertices(a, &group->a, n.a, n.same, &va);
     load_vertices(b, &group->b, n.b, n.same, &vb);
-    mtv_group(load_circles(at_a), &va, load_circles(at_b), &vb, n, k, out);
+    mtv_group(load_circles(a, &group->a), &va, load_circles(b, &group->b), &vb, n, k, out);
 }
 
 SPECIALISED void mtv_axes_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,

@@ -194,13 +194,6 @@ static inline lanes reach_circles(circle_lanes a, circle_lanes b, float margin) 
     return decided(apart, w_gt(inner2, distance2));
 }
 
-SPECIALISED circle_lanes take_circles(const sepal_polys *set, const uint32_t *index) {
-    const float *at[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = &set->circles[index[2 * lane]].x;
-    return load_circles(at);
-}
-
 static inline w load_radii(const sepal_polys *set, const uint32_t *index) {
     float radii[SEPAL_LANES];
     if (set->radii == NULL)
@@ -230,8 +223,8 @@ SPECIALISED void filter_reach_of(const sepal_polys *a, const sepal_polys *b, siz
         sepal_pair spare[SEPAL_LANES];
         const sepal_pair *group = group_at(pairs, k, count, spare);
         core_lanes core_a, core_b;
-        core_a.circle = take_circles(a, &group->a);
-        core_b.circle = take_circles(b, &group->b);
+        core_a.circle = load_circles(a, &group->a);
+        core_b.circle = load_circles(b, &group->b);
         lanes found = reach_circles(core_a.circle, core_b.circle, margin);
         if (found.open != 0 && n.a * n.b > 1) {
             load_cores(a, &group->a, n.a, n.same, &core_a);

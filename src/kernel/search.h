@@ -154,12 +154,7 @@ SPECIALISED void filter_search_in(const sepal_polys *a, const sepal_polys *b, co
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
         const sepal_pair *group = group_at(pairs, k, count, spare);
-        const float *at_a[SEPAL_LANES], *at_b[SEPAL_LANES];
-        for (int lane = 0; lane < SEPAL_LANES; lane++) {
-            at_a[lane] = &a->circles[group[lane].a].x;
-            at_b[lane] = &b->circles[group[lane].b].x;
-        }
-        circle_lanes ca = load_circles(at_a), cb = load_circles(at_b);
+        circle_lanes ca = load_circles(a, &group->a), cb = load_circles(b, &group->b);
         searched s; /* not initialised as a whole: it is large */
         s.source = source;
         make_cloud(a, &group->a, source, ca.centre, &s.a);
