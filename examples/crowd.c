@@ -1,12 +1,13 @@
-/* crowd.c — ten thousand bodies of many shapes that move, meet and push each other apart.
+/* crowd.c — ten thousand bodies of many shapes walk to the left and to the right through each other, and push each other apart.
  *
  *     crowd [drawing.svg]
  *
- * Every body is a model (a convex polygon in its own frame) and a pose. A step moves the poses, places the models, finds the pairs
- * that are close with a uniform grid, asks which of them overlap and by how much, and moves the two of each such pair apart by half
- * of that, a few times over. The end is drawn. Only + - * / and sqrt are used, so every machine counts the same.
+ * Every body is a model (a convex polygon in its own frame, or a circle, or a capsule) and a pose. A step moves the poses, places
+ * the models, finds the pairs that are close with a uniform grid, asks which of them overlap and by how much, and moves the two of
+ * each such pair apart by half of that, a few times over. The end is drawn: those who walk to the right in one colour, the others
+ * in another; where they meet, they jam. Only + - * / and sqrt are used, each rounded by itself, so every machine counts the same.
  *
- *     cc -O2 -o crowd crowd.c $(pkg-config --cflags --libs sepal) -lm */
+ *     cc -O2 -ffp-contract=off -o crowd crowd.c $(pkg-config --cflags --libs sepal) -lm */
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,37 +16,39 @@
 
 #include <sepal/sepal.h>
 
-enum { BODIES = 10000, STEPS = 120, REPORT = 20, MODELS = 9, MOST_PAIRS = 20 * BODIES, ROUNDS = 4, CELLS = 68 };
+enum { BODIES = 10000, STEPS = 160, REPORT = 20, MODELS = 11, MOST_PAIRS = 20 * BODIES, ROUNDS = 4, CELLS = 68 };
 
 #define SIDE 170.0F /* of the square that they live in */
 #define STEP 0.05F  /* seconds */
+#define WALK 3.0F   /* the speed at which everybody wants to walk */
+#define URGE 0.1F   /* the share of the difference from it that a step makes up for */
 
-/* The models: vertices, how many of them, and how far they reach from their origin. */
+/* The models: a radius around one or more vertices. */
 static const struct {
-    const char *colour;
+    float radius;
     size_t count;
     float x[8], y[8];
 } MODEL[MODELS] = {
-    {"#4c78a8", 4, {-0.6F, 0.6F, 0.6F, -0.6F}, {-0.6F, -0.6F, 0.6F, 0.6F}},
-    {"#f58518", 4, {-1.1F, 1.1F, 1.1F, -1.1F}, {-0.3F, -0.3F, 0.3F, 0.3F}},
-    {"#e45756", 3, {-0.7F, 0.8F, -0.1F}, {-0.5F, -0.5F, 0.9F}},
-    {"#72b7b2", 5, {0.8F, 0.25F, -0.65F, -0.65F, 0.25F}, {0, 0.75F, 0.45F, -0.45F, -0.75F}},
-    {"#54a24b", 6, {0.7F, 0.35F, -0.35F, -0.7F, -0.35F, 0.35F}, {0, 0.6F, 0.6F, 0, -0.6F, -0.6F}},
-    {"#eeca3b",
-     8,
-     {0.6F, 0.25F, -0.25F, -0.6F, -0.6F, -0.25F, 0.25F, 0.6F},
-     {0.25F, 0.6F, 0.6F, 0.25F, -0.25F, -0.6F, -0.6F, -0.25F}},
-    {"#b279a2", 4, {-0.9F, 0.5F, 0.9F, -0.5F}, {-0.4F, -0.4F, 0.4F, 0.4F}},
-    {"#ff9da6", 3, {-0.9F, 1.2F, -0.9F}, {-0.2F, 0, 0.2F}},
-    {"#9d755d", 7, {1, 0.4F, -0.5F, -0.8F, -0.6F, 0, 0.8F}, {0.1F, 0.5F, 0.45F, 0.1F, -0.3F, -0.5F, -0.4F}},
+    {0, 4, {-0.6F, 0.6F, 0.6F, -0.6F}, {-0.6F, -0.6F, 0.6F, 0.6F}},
+    {0, 4, {-1.1F, 1.1F, 1.1F, -1.1F}, {-0.3F, -0.3F, 0.3F, 0.3F}},
+    {0, 3, {-0.7F, 0.8F, -0.1F}, {-0.5F, -0.5F, 0.9F}},
+    {0, 5, {0.8F, 0.25F, -0.65F, -0.65F, 0.25F}, {0, 0.75F, 0.45F, -0.45F, -0.75F}},
+    {0, 6, {0.7F, 0.35F, -0.35F, -0.7F, -0.35F, 0.35F}, {0, 0.6F, 0.6F, 0, -0.6F, -0.6F}},
+    {0, 8, {0.6F, 0.25F, -0.25F, -0.6F, -0.6F, -0.25F, 0.25F, 0.6F}, {0.25F, 0.6F, 0.6F, 0.25F, -0.25F, -0.6F, -0.6F, -0.25F}},
+    {0, 4, {-0.9F, 0.5F, 0.9F, -0.5F}, {-0.4F, -0.4F, 0.4F, 0.4F}},
+    {0, 3, {-0.9F, 1.2F, -0.9F}, {-0.2F, 0, 0.2F}},
+    {0, 7, {1, 0.4F, -0.5F, -0.8F, -0.6F, 0, 0.8F}, {0.1F, 0.5F, 0.45F, 0.1F, -0.3F, -0.5F, -0.4F}},
+    {0.6F, 1, {0}, {0}},
+    {0.35F, 2, {-0.6F, 0.6F}, {0, 0}},
 };
-#define REACH 1.25F /* no vertex is farther from its origin; a cell of the grid is twice as wide, SIDE / CELLS */
+#define REACH 1.25F /* no point of a model is farther from its origin; a cell of the grid is twice as wide, SIDE / CELLS */
 
 struct crowd {
     sepal_polys *models, *world;
     uint32_t model[BODIES];
     float x[BODIES], y[BODIES], cos[BODIES], sin[BODIES]; /* poses */
     float vx[BODIES], vy[BODIES];                         /* velocity */
+    float wish[BODIES];                                   /* the vx that it walks at if nobody is in the way */
     float turn_cos[BODIES], turn_sin[BODIES];             /* turn of one step */
     sepal_pair near[MOST_PAIRS];                          /* pairs that may meet, then those that do */
     size_t near_count;
@@ -83,14 +86,14 @@ static bool begin(struct crowd *c) {
     if (!done("make a set", sepal_polys_create(NULL, &c->models)) || !done("make a set", sepal_polys_create(NULL, &c->world)))
         return false;
     for (size_t k = 0; k < MODELS; k++)
-        if (!done("add a model", sepal_polys_add(c->models, MODEL[k].x, MODEL[k].y, MODEL[k].count, NULL)))
+        if (!done("add a model", sepal_polys_add_round(c->models, MODEL[k].x, MODEL[k].y, MODEL[k].count, MODEL[k].radius, NULL)))
             return false;
     for (size_t i = 0; i < BODIES; i++) {
         c->model[i] = (uint32_t)random_from(&state, 0, MODELS);
         c->x[i] = random_from(&state, REACH, SIDE - REACH);
         c->y[i] = random_from(&state, REACH, SIDE - REACH);
-        c->vx[i] = random_from(&state, -2, 2);
-        c->vy[i] = random_from(&state, -2, 2);
+        c->vx[i] = c->wish[i] = random_from(&state, -1, 1) < 0 ? -WALK : WALK;
+        c->vy[i] = 0;
         direction(random_from(&state, -3, 3), &c->cos[i], &c->sin[i]);
         direction(random_from(&state, -0.02F, 0.02F), &c->turn_cos[i], &c->turn_sin[i]);
     }
@@ -99,11 +102,9 @@ static bool begin(struct crowd *c) {
 
 /* --- A step -----------------------------------------------------------------------------------------------------------*/
 
-/* Back from the walls. */
-static void keep_inside(float *place, float *speed) {
-    if ((*place < REACH && *speed < 0) || (*place > SIDE - REACH && *speed > 0))
-        *speed = -*speed;
-    *place = fminf(fmaxf(*place, REACH), SIDE - REACH);
+/* Not through the walls. */
+static float inside(float place) {
+    return fminf(fmaxf(place, REACH), SIDE - REACH);
 }
 
 static void move(struct crowd *c) {
@@ -113,10 +114,12 @@ static void move(struct crowd *c) {
         float length = sqrtf(cosine * cosine + sine * sine); /* without this they would grow or shrink, little by little */
         c->cos[i] = cosine / length;
         c->sin[i] = sine / length;
-        c->x[i] += STEP * c->vx[i];
-        c->y[i] += STEP * c->vy[i];
-        keep_inside(&c->x[i], &c->vx[i]);
-        keep_inside(&c->y[i], &c->vy[i]);
+        c->vx[i] += URGE * (c->wish[i] - c->vx[i]);
+        c->vy[i] -= URGE * c->vy[i];
+        c->x[i] = inside(c->x[i] + STEP * c->vx[i]);
+        c->y[i] = inside(c->y[i] + STEP * c->vy[i]);
+        if (c->wish[i] < 0 ? c->x[i] == REACH : c->x[i] == SIDE - REACH) /* at the wall they turn round */
+            c->wish[i] = -c->wish[i];
     }
 }
 
@@ -219,10 +222,32 @@ static bool run(struct crowd *c) {
     return place(c);
 }
 
-/* --- The drawing: one path for all bodies of a model, in hundredths -------------------------------------------------------*/
+/* --- The drawing, in hundredths: one path for all bodies of a model that walk the same way ----------------------------------*/
 
 static int hundredths(float v) {
     return (int)floorf(100 * v + 0.5F);
+}
+
+static void draw_bodies(FILE *file, const struct crowd *c, uint32_t model, bool to_the_right) {
+    const char *colour = to_the_right ? "#2b6cb0" : "#ed8936";
+    const float radius = MODEL[model].radius;
+    if (radius > 0) /* a line of that width with round ends and corners */
+        fprintf(file, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"%d\" stroke-linecap=\"round\" stroke-linejoin=\"round\" d=\"",
+                colour, colour, 2 * hundredths(radius));
+    else
+        fprintf(file, "<path fill=\"%s\" d=\"", colour);
+    for (uint32_t i = 0; i < BODIES; i++) {
+        const float *x, *y;
+        size_t count;
+        if (c->model[i] != model || (c->wish[i] > 0) != to_the_right ||
+            sepal_polys_vertices(c->world, i, &x, &y, &count) != SEPAL_OK)
+            continue;
+        fprintf(file, "M%d %dl", hundredths(x[0]), hundredths(y[0]));
+        for (size_t k = 1; k < count; k++)
+            fprintf(file, "%d %d ", hundredths(x[k]) - hundredths(x[k - 1]), hundredths(y[k]) - hundredths(y[k - 1]));
+        fprintf(file, count == 1 ? "0 0 z\n" : "z\n");
+    }
+    fprintf(file, "\"/>\n");
 }
 
 static bool draw(const struct crowd *c, const char *name) {
@@ -234,18 +259,8 @@ static bool draw(const struct crowd *c, const char *name) {
     fprintf(file, "<title>%d bodies after %d steps</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", BODIES, STEPS,
             side, side);
     for (uint32_t model = 0; model < MODELS; model++) {
-        fprintf(file, "<path fill=\"%s\" stroke=\"#333\" stroke-width=\"5\" d=\"", MODEL[model].colour);
-        for (uint32_t i = 0; i < BODIES; i++) {
-            const float *x, *y;
-            size_t count;
-            if (c->model[i] != model || sepal_polys_vertices(c->world, i, &x, &y, &count) != SEPAL_OK)
-                continue;
-            fprintf(file, "M%d %dl", hundredths(x[0]), hundredths(y[0]));
-            for (size_t k = 1; k < count; k++)
-                fprintf(file, "%d %d ", hundredths(x[k]) - hundredths(x[k - 1]), hundredths(y[k]) - hundredths(y[k - 1]));
-            fprintf(file, "z\n");
-        }
-        fprintf(file, "\"/>\n");
+        draw_bodies(file, c, model, false);
+        draw_bodies(file, c, model, true);
     }
     fprintf(file, "</svg>\n");
     const bool written = !ferror(file);
