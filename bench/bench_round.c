@@ -1,15 +1,9 @@
-#include "bench_round.h"
-
-#include <inttypes.h>
+/* bench_round.c — which shapes with radii overlap, or under a margin? */
 #include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <sepal/sepal.h>
-
-#include "gbench.h"
+#include "question.h"
+#include "questions.h"
 
 /* Which cores a set has. */
 typedef enum core_shape { POINTS, SEGMENTS, RECTANGLES, MIXED, EIGHTS, LARGE } core_shape;
@@ -41,26 +35,12 @@ static const round_recipe recipes[] = {
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0], SHAPES = 4096, PAIRS = 65536, MOST_VERTICES = 32 };
 
-typedef struct situation {
+typedef struct round_question {
+    question base;
     const round_recipe *recipe;
     sepal_polys *a, *b;
     sepal_pair *pairs;
-    uint64_t *exact, *bits; /* the answers of the scalar path, and those that are being measured */
-} situation;
-
-typedef struct subject {
-    situation *situation;
-    const char *isa;
-    bool checked;
-} subject;
-
-static situation situations[RECIPES];
-static subject *subjects;
-
-static void die(const subject *who, const char *what) {
-    fprintf(stderr, "\nbench: round/%s/%s: %s\n", who->situation->recipe->name, who->isa, what);
-    exit(EXIT_FAILURE);
-}
+} round_question;
 
 /* SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, OOPSLA 2014). */
 static double uniform(uint64_t *state, double low, double high) {
@@ -112,7 +92,7 @@ static sepal_polys *make_set(const round_recipe *recipe, core_shape shape, bool 
 }
 
 /* Do the bounding boxes of two shapes overlap, radii and margin included? */
-static bool are_near(const situation *s, sepal_pair pair) {
+static bool are_near(const round_question *s, sepal_pair pair) {
     const sepal_polys *const sets[2] = {s->a, s->b};
     const uint32_t index[2] = {pair.a, pair.b};
     float low[2][2], high[2][2];
@@ -135,84 +115,42 @@ static bool are_near(const situation *s, sepal_pair pair) {
     return low[0][0] <= high[1][0] && low[1][0] <= high[0][0] && low[0][1] <= high[1][1] && low[1][1] <= high[0][1];
 }
 
-static sepal_status ask(const situation *s, uint64_t *bits) {
+static sepal_status ask(question *q, void *answers) {
+    const round_question *s = (round_question *)q;
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->recipe->margin};
-    return sepal_polys_overlap_pairs(s->a, s->b, s->pairs, PAIRS, &rule, bits);
+    return sepal_polys_overlap_pairs(s->a, s->b, s->pairs, PAIRS, &rule, answers);
 }
 
-/* Builds the scene and its exact answers, once. */
-static void prepare(const subject *who) {
-    situation *s = who->situation;
-    if (s->exact)
-        return;
-    uint64_t state = 1 + (uint64_t)(s - situations);
+static bool build(question *q) {
+    round_question *s = (round_question *)q;
     const round_recipe *recipe = s->recipe;
-    s->exact = calloc(SEPAL_BIT_WORDS(PAIRS), sizeof *s->exact);
-    s->bits = calloc(SEPAL_BIT_WORDS(PAIRS), sizeof *s->bits);
+    uint64_t state = 1 + (uint64_t)(recipe - recipes);
     s->pairs = calloc(PAIRS, sizeof *s->pairs);
     s->a = make_set(recipe, recipe->a, recipe->radii_a, &state);
     s->b = recipe->a == recipe->b ? s->a : make_set(recipe, recipe->b, recipe->radii_b, &state);
-    if (!s->exact || !s->bits || !s->pairs || !s->a || !s->b)
-        die(who, "cannot build the scene");
+    if (!s->pairs || !s->a || !s->b)
+        return false;
     for (int i = 0; i < PAIRS;) {
         const sepal_pair pair = {(uint32_t)uniform(&state, 0, SHAPES), (uint32_t)uniform(&state, 0, SHAPES)};
         if ((s->a != s->b || pair.a != pair.b) && (!recipe->near || are_near(s, pair)))
             s->pairs[i++] = pair;
     }
-    if (sepal_isa_use("scalar") != SEPAL_OK || ask(s, s->exact) != SEPAL_OK)
-        die(who, "the scalar path failed");
+    q->items = PAIRS;
+    q->bytes = SEPAL_BIT_WORDS(PAIRS) * sizeof(uint64_t);
+    return true;
 }
 
-static void measure(gbench_state *state, void *context) {
-    subject *who = context;
-    const situation *s = who->situation;
-    prepare(who);
-    if (sepal_isa_use(who->isa) != SEPAL_OK)
-        die(who, "this instruction set cannot be chosen");
-    if (!who->checked) {
-        memset(s->bits, 0x55, SEPAL_BIT_WORDS(PAIRS) * sizeof *s->bits);
-        if (ask(s, s->bits) != SEPAL_OK)
-            die(who, "the query failed");
-        for (size_t i = 0; i < PAIRS; i++)
-            if ((s->bits[i / 64] ^ s->exact[i / 64]) >> (i % 64) & 1) {
-                char text[128];
-                snprintf(text, sizeof text, "pair %zu, shapes %" PRIu32 " and %" PRIu32 ", is answered unlike the scalar path", i,
-                         s->pairs[i].a, s->pairs[i].b);
-                die(who, text);
-            }
-        who->checked = true;
-    }
-    while (gbench_keep_running(state))
-        (void)ask(s, s->bits);
-    gbench_set_items(state, PAIRS);
+static void release(question *q) {
+    round_question *s = (round_question *)q;
+    if (s->b != s->a)
+        sepal_polys_destroy(s->b);
+    sepal_polys_destroy(s->a);
+    free(s->pairs);
 }
 
-void bench_round_register(void) {
-    const size_t isas = sepal_isa_count();
-    subjects = calloc(RECIPES * isas, sizeof *subjects);
-    if (!subjects)
-        exit(EXIT_FAILURE);
-    for (size_t k = 0; k < RECIPES; k++) {
-        situations[k].recipe = &recipes[k];
-        for (size_t i = 0; i < isas; i++) {
-            subject *who = &subjects[k * isas + i];
-            *who = (subject){.situation = &situations[k], .isa = sepal_isa_at(i)};
-            char name[128];
-            snprintf(name, sizeof name, "round/%s/%s", recipes[k].name, who->isa);
-            gbench_register(name, measure, who);
-        }
-    }
-}
+static const question_kind kind = {"round", build, ask, NULL, release, NULL, NULL};
 
-void bench_round_free(void) {
-    for (size_t k = 0; k < RECIPES; k++) {
-        situation *s = &situations[k];
-        if (s->b != s->a)
-            sepal_polys_destroy(s->b);
-        sepal_polys_destroy(s->a);
-        free(s->pairs);
-        free(s->exact);
-        free(s->bits);
-    }
-    free(subjects);
+void bench_round_add(void) {
+    for (size_t k = 0; k < RECIPES; k++)
+        ((round_question *)question_add(&kind, recipes[k].name, sizeof(round_question)))->recipe = &recipes[k];
 }

@@ -4,11 +4,8 @@
 
 #include <sepal/sepal.h>
 
-#include "bench_contain.h"
-#include "bench_mtv.h"
-#include "bench_overlap.h"
-#include "bench_place.h"
-#include "bench_round.h"
+#include "question.h"
+#include "questions.h"
 #include "table.h"
 
 #ifdef __clang__
@@ -53,28 +50,22 @@ int main(int argc, char **argv) {
     memcpy(options + 1, default_options, sizeof default_options);
     memcpy(options + 1 + DEFAULTS, argv + 1, (size_t)argc * sizeof *options);
 
-    bench_overlap_register();
-    bench_round_register();
-    bench_contain_register();
-    bench_place_register();
-    bench_mtv_register();
+    bench_overlap_add();
+    bench_round_add();
+    bench_contain_add();
+    bench_place_add();
+    bench_mtv_add();
     const int count = gbench_run(argc + DEFAULTS, options, table_add, results);
     if (count > 0) {
         printf("\nsepal %s, ", sepal_version());
         print_processor(stdout);
         printf(", %s\nns a pair (or shape placed), median of CPU time; in brackets: how many times as fast as scalar; wrong: "
-               "answers unlike scalar, "
-               "which"
-               " is exact\n",
+               "answers unlike scalar, which is exact\n",
                COMPILER);
         table_print(results, stdout);
         bench_mtv_explain(stdout);
     }
-    bench_overlap_free();
-    bench_round_free();
-    bench_contain_free();
-    bench_place_free();
-    bench_mtv_free();
+    questions_free();
     table_destroy(results);
     free(options);
     return count > 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -1,0 +1,132 @@
+#include "question.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gbench.h"
+
+/* One benchmark: a question, and who is asked. */
+typedef struct subject {
+    struct subject *next;
+    question *question;
+    const char *isa;  /* of sepal, or NULL */
+    const peer *peer; /* or NULL */
+    void *peer_shapes;
+    size_t wrong; /* answers of the peer */
+    bool checked;
+} subject;
+
+static subject *subjects;
+static question *questions;
+
+static const char *name_of(const subject *who) {
+    return who->isa ? who->isa : who->peer->name;
+}
+
+static void die(const subject *who, const char *what) {
+    fprintf(stderr, "\nbench: %s/%s/%s: %s\n", who->question->kind->name, who->question->scene, name_of(who), what);
+    exit(EXIT_FAILURE);
+}
+
+static void ask(const subject *who, void *answers) {
+    question *q = who->question;
+    if (q->kind->ask(q, answers) != SEPAL_OK || (q->kind->collect && !q->kind->collect(q, answers)))
+        die(who, "the query failed");
+}
+
+/* Builds the scene and its exact answers, once. */
+static void prepare(const subject *who) {
+    question *q = who->question;
+    if (q->exact)
+        return;
+    if (!q->kind->build(q))
+        die(who, "cannot build the scene");
+    q->exact = calloc(1, q->bytes);
+    q->answers = calloc(1, q->bytes);
+    if (!q->exact || !q->answers)
+        die(who, "there is no memory for the answers");
+    if (sepal_isa_use("scalar") != SEPAL_OK)
+        die(who, "the scalar path cannot be chosen");
+    ask(who, q->exact);
+}
+
+static void measure_sepal(gbench_state *state, void *context) {
+    subject *who = context;
+    question *q = who->question;
+    prepare(who);
+    if (sepal_isa_use(who->isa) != SEPAL_OK)
+        die(who, "this instruction set cannot be chosen");
+    if (!who->checked) {
+        memset(q->answers, 0x55, q->bytes);
+        ask(who, q->answers);
+        if (memcmp(q->answers, q->exact, q->bytes) != 0)
+            die(who, "something is answered unlike the scalar path");
+        who->checked = true;
+    }
+    while (gbench_keep_running(state))
+        (void)q->kind->ask(q, q->answers);
+    gbench_set_items(state, q->items);
+}
+
+static void measure_peer(gbench_state *state, void *context) {
+    subject *who = context;
+    question *q = who->question;
+    prepare(who);
+    if (!who->checked) {
+        who->peer_shapes = who->peer->create(q->shapes);
+        if (!who->peer_shapes)
+            die(who, "the peer cannot build its shapes");
+        q->kind->ask_peer(q, who->peer, who->peer_shapes, q->answers);
+        who->wrong = q->kind->judge(q, who->peer);
+        who->checked = true;
+    }
+    while (gbench_keep_running(state))
+        q->kind->ask_peer(q, who->peer, who->peer_shapes, q->answers);
+    gbench_set_items(state, q->items);
+    gbench_counter(state, "wrong", (double)who->wrong);
+}
+
+static void add(question *q, const char *isa, const peer *other) {
+    subject *who = calloc(1, sizeof *who);
+    char name[128];
+    if (!who)
+        exit(EXIT_FAILURE);
+    *who = (subject){.next = subjects, .question = q, .isa = isa, .peer = other};
+    subjects = who;
+    snprintf(name, sizeof name, "%s/%s/%s", q->kind->name, q->scene, name_of(who));
+    gbench_register(name, isa ? measure_sepal : measure_peer, who);
+}
+
+question *question_add(const question_kind *kind, const char *scene, size_t size) {
+    question *q = calloc(1, size);
+    if (!q)
+        exit(EXIT_FAILURE);
+    *q = (question){.kind = kind, .scene = scene, .next = questions};
+    questions = q;
+    for (size_t i = 0; i < sepal_isa_count(); i++)
+        add(q, sepal_isa_at(i), NULL);
+    return q;
+}
+
+void question_add_peer(question *q, const peer *who) {
+    add(q, NULL, who);
+}
+
+void questions_free(void) {
+    while (subjects) {
+        subject *who = subjects;
+        subjects = who->next;
+        if (who->peer_shapes)
+            who->peer->destroy(who->peer_shapes);
+        free(who);
+    }
+    while (questions) {
+        question *q = questions;
+        questions = q->next;
+        q->kind->release(q);
+        free(q->exact);
+        free(q->answers);
+        free(q);
+    }
+}

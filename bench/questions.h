@@ -1,0 +1,16 @@
+/* questions.h — all questions that are measured. Each file adds its own, "<kind>/<scene>/<who>". */
+#ifndef BENCH_QUESTIONS_H
+#define BENCH_QUESTIONS_H
+
+#include <stdio.h>
+
+void bench_overlap_add(void); /* which pairs overlap? */
+void bench_round_add(void);   /* ... of shapes with radii, or under a margin */
+void bench_contain_add(void); /* which shapes contain which? */
+void bench_place_add(void);   /* models turned and moved into a world set */
+void bench_mtv_add(void);     /* the smallest push that parts each pair */
+
+/* After the run: in what way the answers of peers were wrong. */
+void bench_mtv_explain(FILE *out);
+
+#endif
