@@ -9,6 +9,7 @@
 #define SEPAL_KERNEL_ROUND_H
 
 #include "overlap.h"
+#include "reach_exact.h"
 #include "reach_large.h"
 
 /* A core is taken for one of 2^kind vertices, the least that is enough; or it does not go into lanes. */
@@ -76,15 +77,38 @@ static void filter_round_kind(const sepal_polys *a, const sepal_polys *b, unsign
     }
 }
 
-/* Asks the reference about the open pairs. */
-static void settle_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                         verdicts *out) {
+/* Pairs that are open, and where each stands among those that were asked about. */
+typedef struct open_pairs {
+    sepal_pair pairs[SEPAL_CHUNK];
+    uint16_t place[SEPAL_CHUNK];
+    size_t count;
+} open_pairs;
+
+static void take_open(const sepal_pair *pairs, size_t count, const uint64_t *open, open_pairs *out) {
+    out->count = 0;
     for (size_t word = 0; word * 64 < count; word++)
-        for (uint64_t left = out->open[word]; left != 0; left &= left - 1) {
-            const sepal_pair *pair = &pairs[word * 64 + (size_t)__builtin_ctzll(left)];
-            if (sepal_scalar_overlap_round(a, pair->a, b, pair->b, rule))
-                out->yes[word] |= left & (~left + 1);
+        for (uint64_t left = open[word]; left != 0; left &= left - 1) {
+            size_t k = word * 64 + (size_t)__builtin_ctzll(left);
+            out->pairs[out->count] = pairs[k];
+            out->place[out->count++] = (uint16_t)k;
         }
+}
+
+/* The last stage, for open pairs of one kind: exact in double, or the reference. */
+static void settle_round(const sepal_polys *a, const sepal_polys *b, unsigned kind, const sepal_pair *pairs, size_t count,
+                         const sepal_rule *rule, verdicts *out) {
+    open_pairs left;
+    take_open(pairs, count, out->open, &left);
+    verdicts found;
+    bool points = kind == CORE_1 * CORE_KINDS + CORE_1;
+    if (points && left.count > 0)
+        decide_circles_exactly(a, b, left.pairs, left.count, rule, &found);
+    for (size_t k = 0; k < left.count; k++) {
+        bool open = !points || (found.open[k / 64] >> (k % 64) & 1) != 0;
+        uint64_t yes = open ? sepal_scalar_overlap_round(a, left.pairs[k].a, b, left.pairs[k].b, rule)
+                            : found.yes[k / 64] >> (k % 64) & 1;
+        out->yes[left.place[k] / 64] |= yes << (left.place[k] % 64);
+    }
 }
 
 /* One chunk of pairs of any shapes. */
@@ -104,7 +128,7 @@ static void round_any(const sepal_polys *a, const sepal_polys *b, const sepal_pa
             overlap_pairs(a, b, list, size, rule->touching, found.yes);
         } else {
             filter_round_kind(a, b, kind, false, list, size, rule->margin, &found);
-            settle_round(a, b, list, size, rule, &found);
+            settle_round(a, b, kind, list, size, rule, &found);
         }
         for (size_t k = 0; k < size; k++)
             out->yes[place[k] / 64] |= (found.yes[k / 64] >> (k % 64) & 1) << (place[k] % 64);
@@ -121,7 +145,7 @@ static void round_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_
         if (small) {
             unsigned kind = core_kind(a->largest) * CORE_KINDS + core_kind(b->largest);
             filter_round_kind(a, b, kind, true, chunk, size, rule->margin, &out);
-            settle_round(a, b, chunk, size, rule, &out);
+            settle_round(a, b, kind, chunk, size, rule, &out);
         } else {
             round_any(a, b, chunk, size, rule, &out);
         }

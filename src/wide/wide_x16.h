@@ -93,11 +93,17 @@ static inline wd wd_of(w a, int half) {
 static inline wd wd_set1(double s) {
     return simde_mm512_set1_pd(s);
 }
+static inline wd wd_add(wd a, wd b) {
+    return simde_mm512_add_pd(a, b);
+}
 static inline wd wd_sub(wd a, wd b) {
     return simde_mm512_sub_pd(a, b);
 }
 static inline wd wd_mul(wd a, wd b) {
     return simde_mm512_mul_pd(a, b);
+}
+static inline wd wd_abs(wd a) {
+    return simde_mm512_castsi512_pd(simde_mm512_and_si512(simde_mm512_castpd_si512(a), simde_mm512_set1_epi64(INT64_MAX)));
 }
 #ifdef SIMDE_X86_AVX512F_NATIVE
 #define W_FUSED

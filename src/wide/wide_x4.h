@@ -91,11 +91,17 @@ static inline wd wd_of(w a, int half) {
 static inline wd wd_set1(double s) {
     return simde_mm_set1_pd(s);
 }
+static inline wd wd_add(wd a, wd b) {
+    return simde_mm_add_pd(a, b);
+}
 static inline wd wd_sub(wd a, wd b) {
     return simde_mm_sub_pd(a, b);
 }
 static inline wd wd_mul(wd a, wd b) {
     return simde_mm_mul_pd(a, b);
+}
+static inline wd wd_abs(wd a) {
+    return simde_mm_andnot_pd(simde_mm_set1_pd(-0.0), a);
 }
 static inline wdm wd_gt(wd a, wd b) {
     return simde_mm_cmpgt_pd(a, b);

@@ -87,11 +87,17 @@ static inline wd wd_of(w a, int half) {
 static inline wd wd_set1(double s) {
     return simde_mm256_set1_pd(s);
 }
+static inline wd wd_add(wd a, wd b) {
+    return simde_mm256_add_pd(a, b);
+}
 static inline wd wd_sub(wd a, wd b) {
     return simde_mm256_sub_pd(a, b);
 }
 static inline wd wd_mul(wd a, wd b) {
     return simde_mm256_mul_pd(a, b);
+}
+static inline wd wd_abs(wd a) {
+    return simde_mm256_andnot_pd(simde_mm256_set1_pd(-0.0), a);
 }
 #ifdef SIMDE_X86_FMA_NATIVE
 #define W_FUSED
