@@ -132,6 +132,22 @@ sepal_poly_box sepal_form_parallelogram(const float *x, const float *y, const se
     return box;
 }
 
+/* A square of the half axis that is too small for an inverse has the greatest: it only says where to look for the nearest point. */
+sepal_poly_box sepal_form_segment(const float *x, const float *y, size_t count, const sepal_poly_circle *circle, float radius) {
+    float x1 = x[count - 1], y1 = y[count - 1];
+    sepal_poly_box box = {.x = circle->x, .y = circle->y, .radius = radius, .slack = INFINITY};
+    box.ux = (x1 - x[0]) * 0.5F;
+    box.uy = (y1 - y[0]) * 0.5F;
+    box.inverse = 1 / larger(box.ux * box.ux + box.uy * box.uy, SEPAL_FORM_LEAST_SQUARE);
+    if (fabsf(circle->outer) <= SEPAL_RANGE_MOST) {
+        float astray_x = larger(fabsf((x[0] - circle->x) + box.ux), fabsf((x1 - circle->x) - box.ux));
+        float astray_y = larger(fabsf((y[0] - circle->y) + box.uy), fabsf((y1 - circle->y) - box.uy));
+        float size = larger(fabsf(box.ux), fabsf(box.uy));
+        box.slack = larger(astray_x, astray_y) * (1 + SEPAL_FORM_MARGIN) + size * SEPAL_BOX_ERROR;
+    }
+    return box;
+}
+
 bool sepal_form_is_box(const sepal_poly_box *box) {
     float u = larger(fabsf(box->ux), fabsf(box->uy)), v = larger(fabsf(box->vx), fabsf(box->vy));
     return box->slack * 64 <= smaller(u, v);

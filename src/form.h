@@ -13,6 +13,9 @@ sepal_poly_circle sepal_form_circle(const float *x, const float *y, size_t count
 /* The parallelogram nearest to four vertices with this circle. */
 sepal_poly_box sepal_form_parallelogram(const float *x, const float *y, const sepal_poly_circle *circle);
 
+/* The segment between the first and the last of up to two vertices with this circle. */
+sepal_poly_box sepal_form_segment(const float *x, const float *y, size_t count, const sepal_poly_circle *circle, float radius);
+
 /* The coarse polygon of one with more than SEPAL_COARSE vertices: SEPAL_COARSE_FLOATS floats. */
 void sepal_form_coarse(const float *x, const float *y, size_t count, float *out);
 

@@ -43,10 +43,20 @@ typedef struct sepal_poly_circle {
 } sepal_poly_circle;
 
 /* A parallelogram (x,y) ± u ± v, near a polygon of four vertices. `slack`: no coordinate of a vertex is farther from its corner,
- * plus a share of the rounding error of the kernel. `reach`: at least |ux|+|uy| and |vx|+|vy|. Out of range: slack = infinity. */
+ * plus a share of the rounding error of the kernel. `reach`: at least |ux|+|uy| and |vx|+|vy|. Out of range: slack = infinity.
+ * A core of one or two vertices is the segment (x,y) ± u. In the place of v are the radius of the shape, and `inverse`, about
+ * 1/|u|^2. Of other shapes: slack = infinity. */
 typedef struct sepal_poly_box {
     float x, y, ux, uy;
-    float vx, vy, slack, reach;
+    union {
+        struct {
+            float vx, vy;
+        };
+        struct {
+            float radius, inverse;
+        };
+    };
+    float slack, reach;
 } sepal_poly_box;
 
 /* The coarse polygon of a large one, 36 floats before its x: the x of 16 of its vertices, their y, and a length `slack`: no vertex

@@ -171,8 +171,10 @@ void sepal_store_write(sepal_polys *set, uint32_t index, uint32_t at, const floa
     sepal_poly_head head = {.at = at, .size = size};
     sepal_form_exponents(x, y, size, &head);
     sepal_poly_circle circle = sepal_form_circle(x, y, size, flags, radius);
-    sepal_poly_box box = {0};
-    if (size == 4) {
+    sepal_poly_box box = {.slack = INFINITY};
+    if (size <= 2) {
+        box = sepal_form_segment(x, y, size, &circle, radius);
+    } else if (size == 4) {
         box = sepal_form_parallelogram(x, y, &circle);
         flags |= sepal_form_is_box(&box) ? SEPAL_BOX : 0U;
     }

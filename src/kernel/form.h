@@ -117,6 +117,20 @@ SPECIALISED wm form_parallelogram(const shape_lanes *p, w *out) {
 /* docs/numerics.md, "Placing": the error of a turn e x f, relative to the square of the core's outer radius. */
 #define TURN_ERROR (24 * 0x1p-24F)
 
+/* The eight floats of a segment. */
+SPECIALISED void form_segment(const shape_lanes *p, uint32_t size, w *out) {
+    const w2 *r = p->near;
+    w half = w_set1(0.5F);
+    w2 edge = w2_sub(p->vertex[size - 1], p->vertex[0]), u = {w_mul(edge.x, half), w_mul(edge.y, half)};
+    w square = w_max(w_add(w_mul(u.x, u.x), w_mul(u.y, u.y)), w_set1(SEPAL_FORM_LEAST_SQUARE));
+    w stray_x = w_max(w_abs(w_add(r[0].x, u.x)), w_abs(w_sub(r[size - 1].x, u.x)));
+    w stray_y = w_max(w_abs(w_add(r[0].y, u.y)), w_abs(w_sub(r[size - 1].y, u.y)));
+    w extent = w_max(w_abs(u.x), w_abs(u.y));
+    w slack = w_add(w_mul(w_max(stray_x, stray_y), w_set1(1 + SEPAL_FORM_MARGIN)), w_mul(extent, w_set1(SEPAL_BOX_ERROR)));
+    w fields[8] = {p->centre.x, p->centre.y, u.x, u.y, p->radius, w_div(w_set1(1), square), slack, w_set1(0)};
+    memcpy(out, fields, sizeof fields);
+}
+
 /* Turning left by less than a half turn each time, an edge begins to point up once in every full turn; and with up to four vertices
  * there is no more than one full turn, as each takes less than a half. */
 SPECIALISED wm surely_convex(const shape_lanes *v, uint32_t size) {

@@ -119,10 +119,12 @@ SPECIALISED void store_circles(const placing *p, const place_group *group, bool 
 /* The lanes that are boxes. */
 SPECIALISED unsigned store_parallelograms(const placing *p, const place_group *group, bool in_order, const shape_lanes *v,
                                           uint32_t size) {
-    w fields[8];
-    for (int k = 0; k < 8; k++)
-        fields[k] = w_set1(0);
-    unsigned boxes = size == 4 ? wm_bits(form_parallelogram(v, fields)) : 0;
+    w zero = w_set1(0), fields[8] = {zero, zero, zero, zero, zero, zero, w_set1(INFINITY), zero};
+    unsigned boxes = 0;
+    if (size <= 2)
+        form_segment(v, size, fields);
+    else if (size == 4)
+        boxes = wm_bits(form_parallelogram(v, fields));
     float *at[SEPAL_LANES];
     records_at(p->world->parallelograms, 8, group, in_order, at);
     w_store_quads(at, 2, fields);

@@ -8,6 +8,7 @@
 #ifndef SEPAL_KERNEL_ROUND_H
 #define SEPAL_KERNEL_ROUND_H
 
+#include "nearest.h"
 #include "overlap.h"
 #include "reach_exact.h"
 #include "reach_large.h"
@@ -22,7 +23,7 @@ static inline unsigned core_kind(uint32_t size) {
 }
 
 /* Kind k of a pair: cores of the kinds k / CORE_KINDS of a and k % CORE_KINDS of b; the last one: no reach. */
-enum { NO_REACH = CORE_KINDS * CORE_KINDS, ROUND_KINDS };
+enum { BOTH_POINTS = CORE_1 * CORE_KINDS + CORE_1, NO_REACH = CORE_KINDS * CORE_KINDS, ROUND_KINDS };
 
 static inline unsigned round_kind(const sepal_polys *a, const sepal_polys *b, sepal_pair pair, float margin) {
     if (margin == 0 && sepal_poly_radius(a, pair.a) == 0 && sepal_poly_radius(b, pair.b) == 0)
@@ -36,6 +37,23 @@ typedef struct round_order {
     uint16_t place[SEPAL_CHUNK];
     size_t start[ROUND_KINDS + 1];
 } round_order;
+
+static void turn_pairs(const sepal_pair *pairs, size_t count, sepal_pair *turned) {
+    for (size_t k = 0; k < count; k++)
+        turned[k] = (sepal_pair){pairs[k].b, pairs[k].a};
+}
+
+/* The open ones of `count` pairs, and where they stand; returns how many there are. */
+static size_t list_open(const sepal_pair *pairs, size_t count, const uint64_t *open, sepal_pair *list, uint32_t *place) {
+    size_t listed = 0;
+    for (size_t word = 0; word * 64 < count; word++)
+        for (uint64_t left = open[word]; left != 0; left &= left - 1) {
+            size_t k = word * 64 + (size_t)__builtin_ctzll(left);
+            list[listed] = pairs[k];
+            place[listed++] = (uint32_t)k;
+        }
+    return listed;
+}
 
 /* Puts the open pairs in order, by counting. */
 static void order_open(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const uint64_t *open,
@@ -61,9 +79,9 @@ static void order_open(const sepal_polys *a, const sepal_polys *b, const sepal_p
         }
 }
 
-/* Pairs of one kind, with a reach. same: all blocks of both sets are those of four vertices. */
-static void filter_round_kind(const sepal_polys *a, const sepal_polys *b, unsigned kind, bool same, const sepal_pair *pairs,
-                              size_t count, float margin, verdicts *out) {
+/* Pairs of one kind, with a reach, by all vertices and edges. same: all blocks of both sets are those of four vertices. */
+static void filter_by_features(const sepal_polys *a, const sepal_polys *b, unsigned kind, bool same, const sepal_pair *pairs,
+                               size_t count, float margin, verdicts *out) {
     unsigned kind_a = kind / CORE_KINDS, kind_b = kind % CORE_KINDS;
     if (kind_a == CORE_LARGE || kind_b == CORE_LARGE) {
         filter_reach_large(a, b, pairs, count, margin, out);
@@ -71,67 +89,79 @@ static void filter_round_kind(const sepal_polys *a, const sepal_polys *b, unsign
         filter_reach(a, b, (sizes){1U << kind_a, 1U << kind_b, same}, pairs, count, margin, out);
     } else { /* the question is symmetric: the smaller core first */
         sepal_pair turned[SEPAL_CHUNK];
-        for (size_t k = 0; k < count; k++)
-            turned[k] = (sepal_pair){pairs[k].b, pairs[k].a};
+        turn_pairs(pairs, count, turned);
         filter_reach(b, a, (sizes){1U << kind_b, 1U << kind_a, same}, turned, count, margin, out);
     }
 }
 
-/* Pairs that are open, and where each stands among those that were asked about. */
-typedef struct open_pairs {
-    sepal_pair pairs[SEPAL_CHUNK];
-    uint16_t place[SEPAL_CHUNK];
-    size_t count;
-} open_pairs;
-
-static void take_open(const sepal_pair *pairs, size_t count, const uint64_t *open, open_pairs *out) {
-    out->count = 0;
-    for (size_t word = 0; word * 64 < count; word++)
-        for (uint64_t left = open[word]; left != 0; left &= left - 1) {
-            size_t k = word * 64 + (size_t)__builtin_ctzll(left);
-            out->pairs[out->count] = pairs[k];
-            out->place[out->count++] = (uint16_t)k;
-        }
+/* Pairs of one kind that have a kernel of their own, which leaves less to the one above. */
+static bool filter_by_nearest(const sepal_polys *a, const sepal_polys *b, unsigned kind, const sepal_pair *pairs, size_t count,
+                              float margin, verdicts *out) {
+    unsigned kind_a = kind / CORE_KINDS, kind_b = kind % CORE_KINDS;
+    if (kind_a <= CORE_2 && kind_b <= CORE_2 && kind != BOTH_POINTS) {
+        filter_segments(a, b, pairs, count, margin, out);
+    } else if (kind_a == CORE_1 && b->boxes) {
+        filter_point_box(a, b, pairs, count, margin, out);
+    } else if (kind_b == CORE_1 && a->boxes) {
+        sepal_pair turned[SEPAL_CHUNK];
+        turn_pairs(pairs, count, turned);
+        filter_point_box(b, a, turned, count, margin, out);
+    } else {
+        return false;
+    }
+    return true;
 }
 
-/* The last stage, for open pairs of one kind: exact in double, or the reference. */
-static void settle_round(const sepal_polys *a, const sepal_polys *b, unsigned kind, const sepal_pair *pairs, size_t count,
-                         const sepal_rule *rule, verdicts *out) {
-    open_pairs left;
-    take_open(pairs, count, out->open, &left);
+/* Answers all pairs of one kind. */
+static void decide_kind(const sepal_polys *a, const sepal_polys *b, unsigned kind, bool same, const sepal_pair *pairs, size_t count,
+                        const sepal_rule *rule, uint64_t *bits) {
+    sepal_pair list[SEPAL_CHUNK];
+    uint32_t place[SEPAL_CHUNK];
     verdicts found;
-    bool points = kind == CORE_1 * CORE_KINDS + CORE_1;
-    if (points && left.count > 0)
-        decide_circles_exactly(a, b, left.pairs, left.count, rule, &found);
-    for (size_t k = 0; k < left.count; k++) {
-        bool open = !points || (found.open[k / 64] >> (k % 64) & 1) != 0;
-        uint64_t yes = open ? sepal_scalar_overlap_round(a, left.pairs[k].a, b, left.pairs[k].b, rule)
-                            : found.yes[k / 64] >> (k % 64) & 1;
-        out->yes[left.place[k] / 64] |= yes << (left.place[k] % 64);
+    bool nearest = filter_by_nearest(a, b, kind, pairs, count, rule->margin, &found);
+    if (!nearest)
+        filter_by_features(a, b, kind, same, pairs, count, rule->margin, &found);
+    for (size_t word = 0; word * 64 < count; word++)
+        bits[word] = found.yes[word];
+    size_t left = list_open(pairs, count, found.open, list, place);
+    if (left > 0 && nearest) {
+        filter_by_features(a, b, kind, same, list, left, rule->margin, &found);
+        spread(place, left, found.yes, bits);
+        left = keep_open(list, place, left, found.open);
+    }
+    if (left > 0 && kind == BOTH_POINTS) {
+        decide_circles_exactly(a, b, list, left, rule, &found);
+        spread(place, left, found.yes, bits);
+        left = keep_open(list, place, left, found.open);
+    }
+    for (size_t k = 0; k < left; k++) {
+        uint64_t yes = sepal_scalar_overlap_round(a, list[k].a, b, list[k].b, rule);
+        bits[place[k] / 64] |= yes << (place[k] % 64);
     }
 }
 
 /* One chunk of pairs of any shapes. */
 static void round_any(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                      verdicts *out) {
-    filter_reach(a, b, (sizes){1, 1, true}, pairs, count, rule->margin, out); /* their circles only */
+                      uint64_t *bits) {
+    verdicts found;
+    filter_reach(a, b, (sizes){1, 1, true}, pairs, count, rule->margin, &found); /* their circles only */
+    for (size_t word = 0; word * 64 < count; word++)
+        bits[word] = found.yes[word];
     round_order order;
-    order_open(a, b, pairs, count, out->open, rule->margin, &order);
+    order_open(a, b, pairs, count, found.open, rule->margin, &order);
     for (unsigned kind = 0; kind < ROUND_KINDS; kind++) {
         const sepal_pair *list = order.pairs + order.start[kind];
         const uint16_t *place = order.place + order.start[kind];
         size_t size = order.start[kind + 1] - order.start[kind];
         if (size == 0)
             continue;
-        verdicts found;
-        if (kind == NO_REACH) {
-            overlap_pairs(a, b, list, size, rule->touching, found.yes);
-        } else {
-            filter_round_kind(a, b, kind, false, list, size, rule->margin, &found);
-            settle_round(a, b, kind, list, size, rule, &found);
-        }
+        uint64_t yes[SEPAL_CHUNK / 64];
+        if (kind == NO_REACH)
+            overlap_pairs(a, b, list, size, rule->touching, yes);
+        else
+            decide_kind(a, b, kind, false, list, size, rule, yes);
         for (size_t k = 0; k < size; k++)
-            out->yes[place[k] / 64] |= (found.yes[k / 64] >> (k % 64) & 1) << (place[k] % 64);
+            bits[place[k] / 64] |= (yes[k / 64] >> (k % 64) & 1) << (place[k] % 64);
     }
 }
 
@@ -141,16 +171,11 @@ static void round_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_
     for (size_t from = 0; from < count; from += SEPAL_CHUNK) {
         size_t size = count - from < SEPAL_CHUNK ? count - from : SEPAL_CHUNK;
         const sepal_pair *chunk = pairs + from;
-        verdicts out;
-        if (small) {
-            unsigned kind = core_kind(a->largest) * CORE_KINDS + core_kind(b->largest);
-            filter_round_kind(a, b, kind, true, chunk, size, rule->margin, &out);
-            settle_round(a, b, kind, chunk, size, rule, &out);
-        } else {
-            round_any(a, b, chunk, size, rule, &out);
-        }
-        for (size_t word = 0; word * 64 < size; word++)
-            bits[from / 64 + word] = out.yes[word];
+        if (small)
+            decide_kind(a, b, core_kind(a->largest) * CORE_KINDS + core_kind(b->largest), true, chunk, size, rule,
+                        bits + from / 64);
+        else
+            round_any(a, b, chunk, size, rule, bits + from / 64);
     }
 }
 
