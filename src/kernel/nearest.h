@@ -17,8 +17,8 @@
 /* m^2 is not taken for less, so that underflow is nothing beside it. */
 #define NEAREST_LEAST 0x1p-100F
 
-/* From the product of the gap with m. least, most: bounds of the reach on either side. */
-static inline lanes nearest_decide(w2 m, w gap, w least, w most) {
+/* gap: between the cores along m, times |m|. least, most: bounds of the reach on either side. */
+static inline lanes decided_along(w2 m, w gap, w least, w most) {
     w square = w_dot(m, m);
     wm within = w_gt(w_msub(least, w_abs(least), w_set1(NEAREST_LEAST)), square);
     w needed = w_madd(w_mul(most, most), w_max(square, w_set1(NEAREST_LEAST)), w_set1(REACH_LEAST));
@@ -50,16 +50,20 @@ SPECIALISED segment_lanes load_segments(const sepal_polys *set, const uint32_t *
  * nearest to that, then s nearest to t. Of parallel lines any s will do to begin with. */
 static inline lanes segments_decide(segment_lanes a, segment_lanes b, float margin) {
     w2 d = w2_sub(b.centre, a.centre);
-    w uu = w_dot(a.u, b.u), ad = w_dot(a.u, d), bd = w_dot(b.u, d);
-    w ratio = w_mul(uu, b.inverse), one = w_set1(1);
+    w error = nearest_error(d, a.slack, b.slack), reach = w_add(w_add(a.radius, b.radius), w_set1(margin));
+    w least = w_msub(reach, w_set1(1 - REACH_MARGIN), error), most = w_madd(reach, w_set1(1 + REACH_MARGIN), error);
+    w ad = w_dot(a.u, d), bd = w_dot(b.u, d);
+    lanes found = decided_along(d, w_sub(w_dot(d, d), w_add(w_abs(ad), w_abs(bd))), least, most);
+    if (found.open == 0)
+        return found;
+    w uu = w_dot(a.u, b.u), ratio = w_mul(uu, b.inverse), one = w_set1(1);
     w sine2 = w_max(w_sub(one, w_mul(w_mul(uu, a.inverse), ratio)), w_set1(0x1p-24F));
     w s = w_clamp(w_div(w_mul(w_sub(ad, w_mul(bd, ratio)), a.inverse), sine2));
     w t = w_clamp(w_mul(w_msub(s, uu, bd), b.inverse));
     s = w_clamp(w_mul(w_madd(t, uu, ad), a.inverse));
     w2 m = {w_sub(w_madd(t, b.u.x, d.x), w_mul(s, a.u.x)), w_sub(w_madd(t, b.u.y, d.y), w_mul(s, a.u.y))};
     w gap = w_sub(w_dot(m, d), w_add(w_abs(w_dot(m, a.u)), w_abs(w_dot(m, b.u))));
-    w error = nearest_error(d, a.slack, b.slack), reach = w_add(w_add(a.radius, b.radius), w_set1(margin));
-    return nearest_decide(m, gap, w_msub(reach, w_set1(1 - REACH_MARGIN), error), w_madd(reach, w_set1(1 + REACH_MARGIN), error));
+    return decided_along(m, gap, least, most);
 }
 
 static void filter_segments(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, float margin,
@@ -75,14 +79,18 @@ static void filter_segments(const sepal_polys *a, const sepal_polys *b, const se
 /* A point p and the box c ± u ± v: the feet of d = p - c on u and v, if these are perpendicular. */
 static inline lanes point_box_decide(circle_lanes a, box_lanes b, w radius, float margin) {
     w2 d = w2_sub(a.centre, b.centre);
+    w error = nearest_error(d, w_set1(0), b.slack), more = w_add(radius, w_set1(margin));
+    w least = w_msub(w_add(a.inner, more), w_set1(1 - REACH_MARGIN), error);
+    w most = w_madd(w_add(a.outer, more), w_set1(1 + REACH_MARGIN), error);
+    w du = w_dot(d, b.u), dv = w_dot(d, b.v);
+    lanes found = decided_along(d, w_sub(w_dot(d, d), w_add(w_abs(du), w_abs(dv))), least, most);
+    if (found.open == 0)
+        return found;
     w least2 = w_set1(NEAREST_LEAST);
-    w s = w_clamp(w_div(w_dot(b.u, d), w_max(w_dot(b.u, b.u), least2)));
-    w t = w_clamp(w_div(w_dot(b.v, d), w_max(w_dot(b.v, b.v), least2)));
+    w s = w_clamp(w_div(du, w_max(w_dot(b.u, b.u), least2))), t = w_clamp(w_div(dv, w_max(w_dot(b.v, b.v), least2)));
     w2 m = {w_sub(w_sub(d.x, w_mul(s, b.u.x)), w_mul(t, b.v.x)), w_sub(w_sub(d.y, w_mul(s, b.u.y)), w_mul(t, b.v.y))};
     w gap = w_sub(w_dot(m, d), w_add(w_abs(w_dot(m, b.u)), w_abs(w_dot(m, b.v))));
-    w error = nearest_error(d, w_set1(0), b.slack), more = w_add(radius, w_set1(margin));
-    w least = w_add(a.inner, more), most = w_add(a.outer, more);
-    return nearest_decide(m, gap, w_msub(least, w_set1(1 - REACH_MARGIN), error), w_madd(most, w_set1(1 + REACH_MARGIN), error));
+    return decided_along(m, gap, least, most);
 }
 
 static void filter_point_box(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, float margin,
