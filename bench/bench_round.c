@@ -15,7 +15,7 @@ typedef struct round_recipe {
     bool radii_a, radii_b;
     float side, margin;
     bool near; /* only pairs whose bounding boxes overlap, radii and margin included */
-    bool grid; /* centres on a lattice, all radii alike: many pairs touch */
+    bool grid; /* vertices on a lattice, all radii alike: many pairs touch */
 } round_recipe;
 
 static const round_recipe recipes[] = {
@@ -26,7 +26,9 @@ static const round_recipe recipes[] = {
     {"circle-box/far", POINTS, RECTANGLES, true, false, 40, 0, false, false},
     {"capsule/aabb", SEGMENTS, SEGMENTS, true, true, 40, 0, true, false},
     {"capsule/far", SEGMENTS, SEGMENTS, true, true, 40, 0, false, false},
+    {"circle-box/touching", POINTS, RECTANGLES, true, false, 16, 0, true, true},
     {"capsule/deep", SEGMENTS, SEGMENTS, true, true, 1, 0, false, false},
+    {"capsule/touching", SEGMENTS, SEGMENTS, true, true, 16, 0, true, true},
     {"box+radius/aabb", RECTANGLES, RECTANGLES, true, true, 40, 0, true, false},
     {"box+margin/aabb", RECTANGLES, RECTANGLES, false, false, 40, 0.25F, true, false},
     {"8+radius/aabb", EIGHTS, EIGHTS, true, true, 40, 0, true, false},
@@ -67,6 +69,8 @@ static bool add_shape(const round_recipe *recipe, core_shape shape, bool radii, 
             cx = rint(cx);
             cy = rint(cy);
             radius = 0.5;
+            angle = rint(angle * 4 / turn) * turn / 4;
+            half_x = half_y = 1.25;
         }
         float x[MOST_VERTICES], y[MOST_VERTICES];
         for (uint32_t i = 0; i < n; i++) {
@@ -74,6 +78,10 @@ static bool add_shape(const round_recipe *recipe, core_shape shape, bool radii, 
                          v = part * half_y * sin((i + 0.5) * turn / n);
             x[i] = (float)(cx + u * cos(angle) - v * sin(angle));
             y[i] = (float)(cy + u * sin(angle) + v * cos(angle));
+            if (recipe->grid) {
+                x[i] = rintf(x[i]);
+                y[i] = rintf(y[i]);
+            }
         }
         const sepal_status status = sepal_polys_add_round(set, x, y, n, (float)radius, NULL);
         if (status != SEPAL_BAD_SHAPE)

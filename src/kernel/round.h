@@ -124,13 +124,14 @@ static void decide_kind(const sepal_polys *a, const sepal_polys *b, unsigned kin
     for (size_t word = 0; word * 64 < count; word++)
         bits[word] = found.yes[word];
     size_t left = list_open(pairs, count, found.open, list, place);
-    if (left > 0 && nearest) {
-        filter_by_features(a, b, kind, same, list, left, rule->margin, &found);
+    unsigned kind_a = kind / CORE_KINDS, kind_b = kind % CORE_KINDS;
+    if (left > 0 && kind_a != CORE_LARGE && kind_b != CORE_LARGE) {
+        decide_reach_exactly(a, b, list, left, 1U << kind_a, 1U << kind_b, rule, &found);
         spread(place, left, found.yes, bits);
         left = keep_open(list, place, left, found.open);
     }
-    if (left > 0 && kind == BOTH_POINTS) {
-        decide_circles_exactly(a, b, list, left, rule, &found);
+    if (left > 0 && nearest) {
+        filter_by_features(a, b, kind, same, list, left, rule->margin, &found);
         spread(place, left, found.yes, bits);
         left = keep_open(list, place, left, found.open);
     }

@@ -102,6 +102,9 @@ static inline wd wd_sub(wd a, wd b) {
 static inline wd wd_mul(wd a, wd b) {
     return simde_mm512_mul_pd(a, b);
 }
+static inline wd wd_max(wd a, wd b) {
+    return simde_mm512_max_pd(a, b);
+}
 static inline wd wd_abs(wd a) {
     return simde_mm512_castsi512_pd(simde_mm512_and_si512(simde_mm512_castpd_si512(a), simde_mm512_set1_epi64(INT64_MAX)));
 }

@@ -96,6 +96,9 @@ static inline wd wd_sub(wd a, wd b) {
 static inline wd wd_mul(wd a, wd b) {
     return simde_mm256_mul_pd(a, b);
 }
+static inline wd wd_max(wd a, wd b) {
+    return simde_mm256_max_pd(a, b);
+}
 static inline wd wd_abs(wd a) {
     return simde_mm256_andnot_pd(simde_mm256_set1_pd(-0.0), a);
 }
