@@ -17,7 +17,7 @@
 /* m^2 is not taken for less, so that underflow is nothing beside it. */
 #define NEAREST_LEAST 0x1p-100F
 
-/* gap: between the cores along m, times |m|. least, most: bounds of the reach on either side. */
+/* What m tells. gap: that between the cores along m, times |m|. least, most: bounds of the reach on either side. */
 static inline lanes decided_along(w2 m, w gap, w least, w most) {
     w square = w_dot(m, m);
     wm within = w_gt(w_msub(least, w_abs(least), w_set1(NEAREST_LEAST)), square);
@@ -31,7 +31,7 @@ static inline w nearest_error(w2 d, w slack_a, w slack_b) {
 }
 
 /* To [-1, 1]. */
-static inline w w_clamp(w a) {
+static inline w clamp(w a) {
     return w_max(w_min(a, w_set1(1)), w_set1(-1));
 }
 
@@ -54,13 +54,13 @@ static inline lanes segments_decide(segment_lanes a, segment_lanes b, float marg
     w least = w_msub(reach, w_set1(1 - REACH_MARGIN), error), most = w_madd(reach, w_set1(1 + REACH_MARGIN), error);
     w ad = w_dot(a.u, d), bd = w_dot(b.u, d);
     lanes found = decided_along(d, w_sub(w_dot(d, d), w_add(w_abs(ad), w_abs(bd))), least, most);
-    if (found.open == 0)
+    if (found.open == 0) /* all far apart, or deep */
         return found;
     w uu = w_dot(a.u, b.u), ratio = w_mul(uu, b.inverse), one = w_set1(1);
     w sine2 = w_max(w_sub(one, w_mul(w_mul(uu, a.inverse), ratio)), w_set1(0x1p-24F));
-    w s = w_clamp(w_div(w_mul(w_sub(ad, w_mul(bd, ratio)), a.inverse), sine2));
-    w t = w_clamp(w_mul(w_msub(s, uu, bd), b.inverse));
-    s = w_clamp(w_mul(w_madd(t, uu, ad), a.inverse));
+    w s = clamp(w_div(w_mul(w_sub(ad, w_mul(bd, ratio)), a.inverse), sine2));
+    w t = clamp(w_mul(w_msub(s, uu, bd), b.inverse));
+    s = clamp(w_mul(w_madd(t, uu, ad), a.inverse));
     w2 m = {w_sub(w_madd(t, b.u.x, d.x), w_mul(s, a.u.x)), w_sub(w_madd(t, b.u.y, d.y), w_mul(s, a.u.y))};
     w gap = w_sub(w_dot(m, d), w_add(w_abs(w_dot(m, a.u)), w_abs(w_dot(m, b.u))));
     return decided_along(m, gap, least, most);
@@ -84,10 +84,10 @@ static inline lanes point_box_decide(circle_lanes a, box_lanes b, w radius, floa
     w most = w_madd(w_add(a.outer, more), w_set1(1 + REACH_MARGIN), error);
     w du = w_dot(d, b.u), dv = w_dot(d, b.v);
     lanes found = decided_along(d, w_sub(w_dot(d, d), w_add(w_abs(du), w_abs(dv))), least, most);
-    if (found.open == 0)
+    if (found.open == 0) /* all far apart, or deep */
         return found;
     w least2 = w_set1(NEAREST_LEAST);
-    w s = w_clamp(w_div(du, w_max(w_dot(b.u, b.u), least2))), t = w_clamp(w_div(dv, w_max(w_dot(b.v, b.v), least2)));
+    w s = clamp(w_div(du, w_max(w_dot(b.u, b.u), least2))), t = clamp(w_div(dv, w_max(w_dot(b.v, b.v), least2)));
     w2 m = {w_sub(w_sub(d.x, w_mul(s, b.u.x)), w_mul(t, b.v.x)), w_sub(w_sub(d.y, w_mul(s, b.u.y)), w_mul(t, b.v.y))};
     w gap = w_sub(w_dot(m, d), w_add(w_abs(w_dot(m, b.u)), w_abs(w_dot(m, b.v))));
     return decided_along(m, gap, least, most);

@@ -1,8 +1,9 @@
 /* round.h — shapes with radii, and margins: from pairs to bits.
  *
- *   circles                       circles ───────────────────────────┐
- *   up to four vertices           reach ─────────────────────────────┼─ reference
- *   any shapes                    circles ─┬─ up to 16: reach ───────┤
+ *   circles                       circles ─────────┬─────────────────┐
+ *   capsules, circles and boxes   nearest points ──┴─ exact ── reach ┤
+ *   up to four vertices           reach ────────────── exact ────────┼─ reference
+ *   any shapes                    circles ─┬─ up to 16: likewise ────┤
  *                                          ├─ more: one at a time ───┘
  *                                          └─ without a reach: as polygons (overlap.h) */
 #ifndef SEPAL_KERNEL_ROUND_H
