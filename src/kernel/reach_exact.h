@@ -107,15 +107,15 @@ static inline wdm cores_cross(const core_half *a, uint32_t size_a, const core_ha
     return wdm_andnot(wd_gt(own, wd_set1(0)), separate);
 }
 
-/* Any cores with a reach above 0. Differences are at most twice `extent`, but for rounding, and 2^28 times that has a unit of more
- * than extent / 2^25. Cores that share no more than a boundary have a vertex of one on the other, at the distance 0. */
+/* Any cores. Differences are at most twice `extent`, but for rounding, and 2^28 times that has a unit of more than extent / 2^25.
+ * Cores that share no more than a boundary have a vertex of one on the other, at the distance 0. */
 static inline exact_half cores_reach(const core_half *a, uint32_t size_a, const core_half *b, uint32_t size_b, wd margin,
                                      sepal_touching touching) {
     wd reach = wd_add(wd_add(a->radius, b->radius), margin), reach2 = wd_mul(reach, reach);
     wd extent = wd_max(extent_from(a->vertex[0], a, size_a), extent_from(a->vertex[0], b, size_b));
     wd ruler = wd_mul(wd_max(reach, extent), wd_set1(0x1p28));
     wdm asked = wdm_and(is_measured(a, size_a, ruler), is_measured(b, size_b, ruler));
-    asked = wdm_and(asked, wdm_and(is_multiple(margin, ruler), wd_gt(reach, wd_set1(0))));
+    asked = wdm_and(asked, is_multiple(margin, ruler));
     wdm within = features_reach(a, size_a, b, size_b, reach2, touching);
     within = wdm_or(within, features_reach(b, size_b, a, size_a, reach2, touching));
     if (wdm_bits(wdm_andnot(asked, within)) != 0)
@@ -123,7 +123,7 @@ static inline exact_half cores_reach(const core_half *a, uint32_t size_a, const 
     return (exact_half){asked, within};
 }
 
-/* Pairs whose cores are taken for ones of size_a and size_b vertices. Open: too wide in exponents, or without a reach. */
+/* Pairs whose cores are taken for ones of size_a and size_b vertices. Open: too wide in exponents. */
 SPECIALISED void decide_reach_exactly_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                          uint32_t size_a, uint32_t size_b, const sepal_rule *rule, verdicts *out) {
     verdicts_clear(out);
