@@ -20,6 +20,7 @@
  *   wm_bits(m)              lane k as bit k
  *   w_greatest(a)           the greatest lane, as a float
  *   wd_of(a, half)          the lower (half = 0) or upper half of a w, converted: exact
+ *   w_of(low, high)         the two halves back, each rounded once
  *   wd_products_gt, wd_products_ge(a, b, c, d)   a * b > c * d, a * b >= c * d, exactly
  *   w_load_quads(at, n, out)  lane k of out[f] = at[k][f] for f = 0 .. 4n-1: n quads of 16 aligned bytes for each lane, transposed
  *   w_load_eight(at, out)     the same for n = 2

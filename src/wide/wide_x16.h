@@ -90,8 +90,20 @@ static inline wd wd_of(w a, int half) {
     simde__m256d high = simde_mm256_cvtps_pd(simde_mm256_extractf128_ps(part, 1));
     return simde_mm512_insertf64x4(simde_mm512_castpd256_pd512(low), high, 1);
 }
+/* SIMDe 0.7.4 lacks simde_mm512_cvtpd_ps, too */
+static inline w w_of(wd low, wd high) {
+    simde__m128 a = simde_mm256_cvtpd_ps(simde_mm512_castpd512_pd256(low)),
+                b = simde_mm256_cvtpd_ps(simde_mm512_extractf64x4_pd(low, 1));
+    simde__m128 c = simde_mm256_cvtpd_ps(simde_mm512_castpd512_pd256(high)),
+                d = simde_mm256_cvtpd_ps(simde_mm512_extractf64x4_pd(high, 1));
+    simde__m512 lanes = simde_mm512_insertf32x4(simde_mm512_castps128_ps512(a), b, 1);
+    return simde_mm512_insertf32x4(simde_mm512_insertf32x4(lanes, c, 2), d, 3);
+}
 static inline wd wd_set1(double s) {
     return simde_mm512_set1_pd(s);
+}
+static inline wd wd_add(wd a, wd b) {
+    return simde_mm512_add_pd(a, b);
 }
 static inline wd wd_sub(wd a, wd b) {
     return simde_mm512_sub_pd(a, b);

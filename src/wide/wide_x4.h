@@ -88,8 +88,14 @@ static inline float w_greatest(w a) {
 static inline wd wd_of(w a, int half) {
     return simde_mm_cvtps_pd(half == 0 ? a : simde_mm_movehl_ps(a, a));
 }
+static inline w w_of(wd low, wd high) {
+    return simde_mm_movelh_ps(simde_mm_cvtpd_ps(low), simde_mm_cvtpd_ps(high));
+}
 static inline wd wd_set1(double s) {
     return simde_mm_set1_pd(s);
+}
+static inline wd wd_add(wd a, wd b) {
+    return simde_mm_add_pd(a, b);
 }
 static inline wd wd_sub(wd a, wd b) {
     return simde_mm_sub_pd(a, b);

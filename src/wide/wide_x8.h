@@ -84,8 +84,14 @@ static inline float w_greatest(w a) {
 static inline wd wd_of(w a, int half) {
     return simde_mm256_cvtps_pd(half == 0 ? simde_mm256_castps256_ps128(a) : simde_mm256_extractf128_ps(a, 1));
 }
+static inline w w_of(wd low, wd high) {
+    return simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(simde_mm256_cvtpd_ps(low)), simde_mm256_cvtpd_ps(high), 1);
+}
 static inline wd wd_set1(double s) {
     return simde_mm256_set1_pd(s);
+}
+static inline wd wd_add(wd a, wd b) {
+    return simde_mm256_add_pd(a, b);
 }
 static inline wd wd_sub(wd a, wd b) {
     return simde_mm256_sub_pd(a, b);
