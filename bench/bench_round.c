@@ -1,8 +1,6 @@
 #include "bench_round.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,41 +8,11 @@
 #include <sepal/sepal.h>
 
 #include "gbench.h"
-
-/* Which cores a set has. */
-typedef enum core_shape { POINTS, SEGMENTS, RECTANGLES, MIXED, EIGHTS, LARGE } core_shape;
-
-/* Shapes of about unit size, centres uniform in a square; radii uniform in [0.25, 0.75] if there are any. */
-typedef struct round_recipe {
-    const char *name;
-    core_shape a, b;
-    bool radii_a, radii_b;
-    float side, margin;
-    bool near; /* only pairs whose bounding boxes overlap, radii and margin included */
-    bool grid; /* centres on a lattice, all radii alike: many pairs touch */
-} round_recipe;
-
-static const round_recipe recipes[] = {
-    {"circle/aabb", POINTS, POINTS, true, true, 40, 0, true, false},
-    {"circle/far", POINTS, POINTS, true, true, 40, 0, false, false},
-    {"circle/touching", POINTS, POINTS, true, true, 16, 0, true, true},
-    {"circle-box/aabb", POINTS, RECTANGLES, true, false, 40, 0, true, false},
-    {"circle-box/far", POINTS, RECTANGLES, true, false, 40, 0, false, false},
-    {"capsule/aabb", SEGMENTS, SEGMENTS, true, true, 40, 0, true, false},
-    {"capsule/far", SEGMENTS, SEGMENTS, true, true, 40, 0, false, false},
-    {"capsule/deep", SEGMENTS, SEGMENTS, true, true, 1, 0, false, false},
-    {"box+radius/aabb", RECTANGLES, RECTANGLES, true, true, 40, 0, true, false},
-    {"box+margin/aabb", RECTANGLES, RECTANGLES, false, false, 40, 0.25F, true, false},
-    {"8+radius/aabb", EIGHTS, EIGHTS, true, true, 40, 0, true, false},
-    {"32+radius/aabb", LARGE, LARGE, true, true, 40, 0, true, false},
-    {"mixed/aabb", MIXED, MIXED, true, true, 40, 0, true, false},
-};
-enum { RECIPES = sizeof recipes / sizeof recipes[0], SHAPES = 4096, PAIRS = 65536, MOST_VERTICES = 32 };
+#include "round_scenes.h"
 
 typedef struct situation {
     const round_recipe *recipe;
-    sepal_polys *a, *b;
-    sepal_pair *pairs;
+    round_scene scene;
     uint64_t *exact, *bits; /* the answers of the scalar path, and those that are being measured */
 } situation;
 
@@ -54,7 +22,7 @@ typedef struct subject {
     bool checked;
 } subject;
 
-static situation situations[RECIPES];
+static situation *situations;
 static subject *subjects;
 
 static void die(const subject *who, const char *what) {
@@ -62,82 +30,9 @@ static void die(const subject *who, const char *what) {
     exit(EXIT_FAILURE);
 }
 
-/* SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, OOPSLA 2014). */
-static double uniform(uint64_t *state, double low, double high) {
-    uint64_t z = *state += 0x9E3779B97F4A7C15U;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-    return low + (high - low) * ((double)((z ^ (z >> 31)) >> 11) * 0x1p-53);
-}
-
-static uint32_t vertices_of(core_shape shape, uint64_t *state) {
-    static const uint32_t counts[] = {1, 2, 4, 0, 8, MOST_VERTICES};
-    return shape == MIXED ? 1U << (int)uniform(state, 0, 4) : counts[shape];
-}
-
-/* Vertices on an ellipse with half axes uniform in [0.5, 1.5], in any orientation; a core that rounding bends is drawn again. */
-static bool add_shape(const round_recipe *recipe, core_shape shape, bool radii, uint64_t *state, sepal_polys *set) {
-    const double side = (double)recipe->side, turn = 2 * acos(-1.0);
-    for (;;) {
-        double cx = uniform(state, -side / 2, side / 2), cy = uniform(state, -side / 2, side / 2);
-        double angle = uniform(state, 0, turn), half_x = uniform(state, 0.5, 1.5), half_y = uniform(state, 0.5, 1.5);
-        double radius = radii ? uniform(state, 0.25, 0.75) : 0;
-        const uint32_t n = vertices_of(shape, state);
-        if (recipe->grid) {
-            cx = rint(cx);
-            cy = rint(cy);
-            radius = 0.5;
-        }
-        float x[MOST_VERTICES], y[MOST_VERTICES];
-        for (uint32_t i = 0; i < n; i++) {
-            const double part = n == 1 ? 0 : 1, u = part * half_x * cos((i + 0.5) * turn / n),
-                         v = part * half_y * sin((i + 0.5) * turn / n);
-            x[i] = (float)(cx + u * cos(angle) - v * sin(angle));
-            y[i] = (float)(cy + u * sin(angle) + v * cos(angle));
-        }
-        const sepal_status status = sepal_polys_add_round(set, x, y, n, (float)radius, NULL);
-        if (status != SEPAL_BAD_SHAPE)
-            return status == SEPAL_OK;
-    }
-}
-
-static sepal_polys *make_set(const round_recipe *recipe, core_shape shape, bool radii, uint64_t *state) {
-    sepal_polys *set = NULL;
-    if (sepal_polys_create(NULL, &set) != SEPAL_OK)
-        return NULL;
-    for (int i = 0; i < SHAPES; i++)
-        if (!add_shape(recipe, shape, radii, state, set))
-            return NULL;
-    return set;
-}
-
-/* Do the bounding boxes of two shapes overlap, radii and margin included? */
-static bool are_near(const situation *s, sepal_pair pair) {
-    const sepal_polys *const sets[2] = {s->a, s->b};
-    const uint32_t index[2] = {pair.a, pair.b};
-    float low[2][2], high[2][2];
-    for (int k = 0; k < 2; k++) {
-        const float *v[2];
-        float radius = 0;
-        size_t count = 0;
-        (void)sepal_polys_vertices(sets[k], index[k], &v[0], &v[1], &count);
-        (void)sepal_polys_radius(sets[k], index[k], &radius);
-        for (int axis = 0; axis < 2; axis++) {
-            low[k][axis] = high[k][axis] = v[axis][0];
-            for (size_t i = 1; i < count; i++) {
-                low[k][axis] = fminf(low[k][axis], v[axis][i]);
-                high[k][axis] = fmaxf(high[k][axis], v[axis][i]);
-            }
-            low[k][axis] -= radius;
-            high[k][axis] += radius + s->recipe->margin;
-        }
-    }
-    return low[0][0] <= high[1][0] && low[1][0] <= high[0][0] && low[0][1] <= high[1][1] && low[1][1] <= high[0][1];
-}
-
 static sepal_status ask(const situation *s, uint64_t *bits) {
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->recipe->margin};
-    return sepal_polys_overlap_pairs(s->a, s->b, s->pairs, PAIRS, &rule, bits);
+    return sepal_polys_overlap_pairs(s->scene.a, s->scene.b, s->scene.pairs, s->scene.count, &rule, bits);
 }
 
 /* Builds the scene and its exact answers, once. */
@@ -145,20 +40,12 @@ static void prepare(const subject *who) {
     situation *s = who->situation;
     if (s->exact)
         return;
-    uint64_t state = 1 + (uint64_t)(s - situations);
-    const round_recipe *recipe = s->recipe;
-    s->exact = calloc(SEPAL_BIT_WORDS(PAIRS), sizeof *s->exact);
-    s->bits = calloc(SEPAL_BIT_WORDS(PAIRS), sizeof *s->bits);
-    s->pairs = calloc(PAIRS, sizeof *s->pairs);
-    s->a = make_set(recipe, recipe->a, recipe->radii_a, &state);
-    s->b = recipe->a == recipe->b ? s->a : make_set(recipe, recipe->b, recipe->radii_b, &state);
-    if (!s->exact || !s->bits || !s->pairs || !s->a || !s->b)
+    if (!round_scene_build(s->recipe, &s->scene))
         die(who, "cannot build the scene");
-    for (int i = 0; i < PAIRS;) {
-        const sepal_pair pair = {(uint32_t)uniform(&state, 0, SHAPES), (uint32_t)uniform(&state, 0, SHAPES)};
-        if ((s->a != s->b || pair.a != pair.b) && (!recipe->near || are_near(s, pair)))
-            s->pairs[i++] = pair;
-    }
+    s->exact = calloc(SEPAL_BIT_WORDS(s->scene.count), sizeof *s->exact);
+    s->bits = calloc(SEPAL_BIT_WORDS(s->scene.count), sizeof *s->bits);
+    if (!s->exact || !s->bits)
+        die(who, "no memory");
     if (sepal_isa_use("scalar") != SEPAL_OK || ask(s, s->exact) != SEPAL_OK)
         die(who, "the scalar path failed");
 }
@@ -170,49 +57,47 @@ static void measure(gbench_state *state, void *context) {
     if (sepal_isa_use(who->isa) != SEPAL_OK)
         die(who, "this instruction set cannot be chosen");
     if (!who->checked) {
-        memset(s->bits, 0x55, SEPAL_BIT_WORDS(PAIRS) * sizeof *s->bits);
+        memset(s->bits, 0x55, SEPAL_BIT_WORDS(s->scene.count) * sizeof *s->bits);
         if (ask(s, s->bits) != SEPAL_OK)
             die(who, "the query failed");
-        for (size_t i = 0; i < PAIRS; i++)
+        for (size_t i = 0; i < s->scene.count; i++)
             if ((s->bits[i / 64] ^ s->exact[i / 64]) >> (i % 64) & 1) {
                 char text[128];
                 snprintf(text, sizeof text, "pair %zu, shapes %" PRIu32 " and %" PRIu32 ", is answered unlike the scalar path", i,
-                         s->pairs[i].a, s->pairs[i].b);
+                         s->scene.pairs[i].a, s->scene.pairs[i].b);
                 die(who, text);
             }
         who->checked = true;
     }
     while (gbench_keep_running(state))
         (void)ask(s, s->bits);
-    gbench_set_items(state, PAIRS);
+    gbench_set_items(state, s->scene.count);
 }
 
 void bench_round_register(void) {
     const size_t isas = sepal_isa_count();
-    subjects = calloc(RECIPES * isas, sizeof *subjects);
-    if (!subjects)
+    situations = calloc(round_recipe_count, sizeof *situations);
+    subjects = calloc(round_recipe_count * isas, sizeof *subjects);
+    if (!situations || !subjects)
         exit(EXIT_FAILURE);
-    for (size_t k = 0; k < RECIPES; k++) {
-        situations[k].recipe = &recipes[k];
+    for (size_t k = 0; k < round_recipe_count; k++) {
+        situations[k].recipe = &round_recipes[k];
         for (size_t i = 0; i < isas; i++) {
             subject *who = &subjects[k * isas + i];
             *who = (subject){.situation = &situations[k], .isa = sepal_isa_at(i)};
             char name[128];
-            snprintf(name, sizeof name, "round/%s/%s", recipes[k].name, who->isa);
+            snprintf(name, sizeof name, "round/%s/%s", round_recipes[k].name, who->isa);
             gbench_register(name, measure, who);
         }
     }
 }
 
 void bench_round_free(void) {
-    for (size_t k = 0; k < RECIPES; k++) {
-        situation *s = &situations[k];
-        if (s->b != s->a)
-            sepal_polys_destroy(s->b);
-        sepal_polys_destroy(s->a);
-        free(s->pairs);
-        free(s->exact);
-        free(s->bits);
+    for (size_t k = 0; k < round_recipe_count; k++) {
+        round_scene_free(&situations[k].scene);
+        free(situations[k].exact);
+        free(situations[k].bits);
     }
+    free(situations);
     free(subjects);
 }

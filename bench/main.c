@@ -6,6 +6,7 @@
 
 #include "bench_contain.h"
 #include "bench_mtv.h"
+#include "bench_mtv_round.h"
 #include "bench_overlap.h"
 #include "bench_place.h"
 #include "bench_round.h"
@@ -58,6 +59,7 @@ int main(int argc, char **argv) {
     bench_contain_register();
     bench_place_register();
     bench_mtv_register();
+    bench_mtv_round_register();
     const int count = gbench_run(argc + DEFAULTS, options, table_add, results);
     if (count > 0) {
         printf("\nsepal %s, ", sepal_version());
@@ -75,6 +77,7 @@ int main(int argc, char **argv) {
     bench_contain_free();
     bench_place_free();
     bench_mtv_free();
+    bench_mtv_round_free();
     table_destroy(results);
     free(options);
     return count > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
