@@ -182,6 +182,8 @@ static bool mtv_round_sized(const sepal_polys *a, const sepal_polys *b, const se
         return mtv_round_of(a, b, pairs, count, (sizes){4, 1, false}, margin, out);
     if (n.a == 4 && n.b == 4)
         return mtv_round_of(a, b, pairs, count, (sizes){4, 4, false}, margin, out);
+    if (n.a == 8 && n.b == 8)
+        return mtv_round_of(a, b, pairs, count, (sizes){8, 8, false}, margin, out);
     if (n.a == 1)
         return mtv_round_of(a, b, pairs, count, (sizes){1, n.b, false}, margin, out);
     if (n.b == 1)
