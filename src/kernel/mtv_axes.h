@@ -54,7 +54,7 @@ SPECIALISED axis_lanes select_axis(wm m, axis_lanes a, axis_lanes b) {
     return (axis_lanes){w2_select(m, a.normal, b.normal), w_select(m, a.gap, b.gap)};
 }
 
-/* An axis, and the edge that it is normal to; both ends at one place if there was none. */
+/* An axis, and the edge that it is normal to; if there was none, both ends are the first vertex. */
 typedef struct edge_axis {
     axis_lanes axis;
     w2 from, to;
@@ -64,8 +64,9 @@ typedef struct edge_axis {
 SPECIALISED edge_axis greatest_unit_gap(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b,
                                         wm *unfit) {
     w zero = w_set1(0);
-    edge_axis best = {{{zero, zero}, w_set1(-INFINITY)}, {zero, zero}, {zero, zero}};
-    for (uint32_t i = 0; i < size_a; i++) {
+    w2 first = vertex(a->world, size_a, 0);
+    edge_axis best = {{{zero, zero}, w_set1(-INFINITY)}, first, first};
+    for (uint32_t i = 0; i < size_a && size_a > 1; i++) {
         w2 from = vertex(a->world, size_a, i), to = vertex(a->world, size_a, i + 1 < size_a ? i + 1 : 0);
         axis_lanes next =
             unit_gap(vertex(a->near, size_a, i), w2_sub(to, from), winding, b->near, size_b, SEPAL_LEAST_SQUARE, unfit);

@@ -33,19 +33,19 @@ typedef struct line_lanes {
     w distance;
 } line_lanes;
 
-/* The vertices of the polygon of which the edge is not; repeats the last one of a smaller polygon. Returns how many. */
+/* The vertices of the polygon of which the edge is not; repeats the first one of a smaller polygon. Returns how many. */
 SPECIALISED uint32_t take_other(wm edge_of_b, const vertex_lanes *a, const vertex_lanes *b, sizes n, w2 *out) {
-    uint32_t size = n.a == 1 || n.b == 1 ? 1 : n.a > n.b ? n.a : n.b;
+    uint32_t size = n.a == 1 || n.b == 1 ? 1 : n.a > n.b ? n.a : n.b; /* a point has no edge */
     for (uint32_t k = 0; k < size; k++) {
-        w2 of_a = vertex(a->world, n.a, k < n.a ? k : n.a - 1), of_b = vertex(b->world, n.b, k < n.b ? k : n.b - 1);
-        out[k] = n.a == 1 ? of_a : n.b == 1 ? of_b : w2_select(edge_of_b, of_a, of_b); /* a point has no edge */
+        w2 of_a = vertex(a->world, n.a, k < n.a ? k : 0), of_b = vertex(b->world, n.b, k < n.b ? k : 0);
+        out[k] = n.b == 1 ? of_b : n.a == 1 ? of_a : w2_select(edge_of_b, of_a, of_b);
     }
     return size;
 }
 
 /* Do the edge with the best normal and the vertices of the other polygon that are nearest along it face each other? `error`: how
- * far from the nearest one these may be. */
-SPECIALISED wm face_each_other(edge_axis best, w2 origin, const w2 *other, uint32_t size, w error) {
+ * far from the nearest one these may be. corner: else, the end of the edge that is nearer to them. */
+SPECIALISED wm face_each_other(edge_axis best, w2 origin, const w2 *other, uint32_t size, w error, w2 *corner) {
     w along[SEPAL_LANE_VERTICES], least = w_set1(INFINITY), zero = w_set1(0), after = zero, before = zero;
     for (uint32_t k = 0; k < size; k++) {
         along[k] = w2_along(best.axis.normal, w2_sub(other[k], origin));
@@ -58,7 +58,9 @@ SPECIALISED wm face_each_other(edge_axis best, w2 origin, const w2 *other, uint3
         after = w_max(after, w_select(farther, zero, w2_along(edge, w2_sub(other[k], best.from))));
         before = w_max(before, w_select(farther, zero, w2_along(edge, w2_sub(best.to, other[k]))));
     }
-    return wm_and(w_gt(after, zero), w_gt(before, zero));
+    wm past_from = w_gt(after, zero);
+    *corner = w2_select(past_from, best.to, best.from);
+    return wm_and(past_from, w_gt(before, zero));
 }
 
 /* How far a core reaches along w beyond one of its vertices, times the length of w. */
@@ -69,64 +71,59 @@ SPECIALISED w reach_beyond(const vertex_lanes *core, uint32_t size, w2 from, w2 
     return most;
 }
 
-/* The line of the two nearest vertices; in which lanes it is certain that nothing is nearer. */
-SPECIALISED wm between_corners(const vertex_lanes *a, const vertex_lanes *b, sizes n, w error, line_lanes *out) {
-    w nearest = w_set1(INFINITY), zero = w_set1(0);
-    w2 p = vertex(a->world, n.a, 0), q = vertex(b->world, n.b, 0);
-    for (uint32_t i = 0; i < n.a; i++) {
-        w2 from = vertex(a->world, n.a, i), to = q;
-        wm any_nearer = w_gt(zero, zero); /* none */
-        for (uint32_t j = 0; j < n.b; j++) {
-            w2 next = vertex(b->world, n.b, j), d = w2_sub(next, from);
-            w square = w2_along(d, d);
-            wm nearer = w_gt(nearest, square);
-            nearest = w_select(nearer, square, nearest);
-            to = w2_select(nearer, next, to);
-            any_nearer = wm_or(any_nearer, nearer);
-        }
-        p = w2_select(any_nearer, from, p);
-        q = to;
+/* The line from a corner to the nearest vertex of the other polygon; the lanes in which it is certain that the cores are not nearer
+ * to each other. */
+SPECIALISED wm between_corners(const vertex_lanes *a, const vertex_lanes *b, sizes n, w2 corner, wm of_b, const w2 *other,
+                               uint32_t size, w error, line_lanes *out) {
+    w nearest2 = w_set1(INFINITY), zero = w_set1(0);
+    w2 nearest = other[0];
+    for (uint32_t k = 0; k < size; k++) {
+        w2 d = w2_sub(other[k], corner);
+        w square = w2_along(d, d);
+        wm nearer = w_gt(nearest2, square);
+        nearest2 = w_select(nearer, square, nearest2);
+        nearest = w2_select(nearer, other[k], nearest);
     }
-    w2 way = w2_sub(q, p), back = {w_sub(zero, way.x), w_sub(zero, way.y)};
-    w length = w_sqrt(nearest), inverse = w_div(w_set1(1), length);
+    w2 p = w2_select(of_b, nearest, corner), q = w2_select(of_b, corner, nearest);
+    w2 way = w2_sub(q, p), back = w2_sub(p, q);
+    w length = w_sqrt(nearest2), inverse = w_div(w_set1(1), length);
     w shared = w_add(reach_beyond(a, n.a, p, way), reach_beyond(b, n.b, q, back));
     *out = (line_lanes){{w_mul(way.x, inverse), w_mul(way.y, inverse)}, length};
-    wm uncertain = wm_or(w_gt(w_set1(SEPAL_LEAST_SQUARE), nearest), w_gt(shared, w_mul(length, error)));
-    return wm_andnot(w_eq(nearest, nearest), uncertain);
+    wm uncertain = wm_or(w_gt(w_set1(SEPAL_LEAST_SQUARE), nearest2), w_gt(shared, w_mul(length, error)));
+    return wm_andnot(w_eq(zero, zero), uncertain);
 }
 
-/* The line along which the depth is found; the lanes in which it is not certain. */
+/* The line along which the depth is found; notes the lanes in which it is not certain. */
 SPECIALISED line_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit) {
-    w zero = w_set1(0);
+    w zero = w_set1(0), gap_error = w_mul(extent, w_set1(SEPAL_GAP_ERROR));
     w2 origin = vertex(a->core.world, n.a, 0);
-    edge_axis of_a = {{{zero, zero}, w_set1(-INFINITY)}, {zero, zero}, {zero, zero}}, of_b = of_a;
     make_near(&a->core, n.a, origin);
     make_near(&b->core, n.b, origin);
-    if (n.a > 1)
-        of_a = greatest_unit_gap(&a->core, n.a, a->circle.winding, &b->core, n.b, unfit);
-    if (n.b > 1)
-        of_b = greatest_unit_gap(&b->core, n.b, b->circle.winding, &a->core, n.a, unfit);
-    wm from_b = w_gt(of_b.axis.gap, of_a.axis.gap), certain = w_gt(zero, zero); /* none */
+    edge_axis of_a = greatest_unit_gap(&a->core, n.a, a->circle.winding, &b->core, n.b, unfit);
+    edge_axis of_b = greatest_unit_gap(&b->core, n.b, b->circle.winding, &a->core, n.a, unfit);
+    wm from_b = w_gt(of_b.axis.gap, of_a.axis.gap);
     edge_axis best = {select_axis(from_b, of_b.axis, of_a.axis), w2_select(from_b, of_b.from, of_a.from),
                       w2_select(from_b, of_b.to, of_a.to)};
+    w2 back = {w_sub(zero, best.axis.normal.x), w_sub(zero, best.axis.normal.y)};
+    line_lanes line = {w2_select(from_b, back, best.axis.normal), best.axis.gap};
+    wm certain = wm_and(w_gt(w_sub(zero, gap_error), line.distance), w_gt(line.distance, w_set1(-INFINITY)));
+    if (wm_bits(certain) == ALL_LANES)
+        return line;
+
+    w2 other[SEPAL_LANE_VERTICES], corner = best.from;
+    uint32_t size = take_other(from_b, &a->core, &b->core, n, other);
     if (n.a > 1 || n.b > 1) {
-        w2 other[SEPAL_LANE_VERTICES];
-        uint32_t size = take_other(from_b, &a->core, &b->core, n, other);
-        w error = w_mul(extent, w_set1(SEPAL_GAP_ERROR));
-        certain = wm_and(w_gt(w_sub(zero, error), best.axis.gap), w_gt(best.axis.gap, w_set1(-INFINITY)));
-        if (wm_bits(certain) != ALL_LANES)
-            certain = wm_or(certain, face_each_other(best, origin, other, size, w_mul(extent, w_set1(SEPAL_FACE_ERROR))));
+        w face_error = w_mul(extent, w_set1(SEPAL_FACE_ERROR));
+        certain = wm_or(certain, face_each_other(best, origin, other, size, face_error, &corner));
+        if (wm_bits(certain) == ALL_LANES)
+            return line;
     }
-    w2 n_ab = w2_select(from_b, (w2){w_sub(zero, best.axis.normal.x), w_sub(zero, best.axis.normal.y)}, best.axis.normal);
-    line_lanes line = {n_ab, best.axis.gap}, corners;
-    if (wm_bits(certain) != ALL_LANES) {
-        wm between =
-            wm_andnot(between_corners(&a->core, &b->core, n, w_mul(extent, w_set1(SEPAL_CORNER_ERROR)), &corners), certain);
-        line = (line_lanes){w2_select(between, corners.normal, line.normal), w_select(between, corners.distance, line.distance)};
-        certain = wm_or(certain, between);
-    }
-    *unfit = wm_or(*unfit, wm_andnot(w_eq(zero, zero), certain));
-    return line;
+
+    line_lanes between;
+    w corner_error = w_mul(extent, w_set1(SEPAL_CORNER_ERROR));
+    wm apart = between_corners(&a->core, &b->core, n, corner, from_b, other, size, corner_error, &between);
+    *unfit = wm_or(*unfit, wm_andnot(wm_andnot(w_eq(zero, zero), certain), apart));
+    return (line_lanes){w2_select(certain, line.normal, between.normal), w_select(certain, line.distance, between.distance)};
 }
 
 /* docs/numerics.md, "Radii and a margin": the error of a depth, relative to the extent of the pair with radii and margin. */
@@ -182,8 +179,6 @@ static bool mtv_round_sized(const sepal_polys *a, const sepal_polys *b, const se
         return mtv_round_of(a, b, pairs, count, (sizes){4, 1, false}, margin, out);
     if (n.a == 4 && n.b == 4)
         return mtv_round_of(a, b, pairs, count, (sizes){4, 4, false}, margin, out);
-    if (n.a == 8 && n.b == 8)
-        return mtv_round_of(a, b, pairs, count, (sizes){8, 8, false}, margin, out);
     if (n.a == 1)
         return mtv_round_of(a, b, pairs, count, (sizes){1, n.b, false}, margin, out);
     if (n.b == 1)

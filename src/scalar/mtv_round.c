@@ -23,9 +23,9 @@ typedef struct line {
 } line;
 
 /* Do the edge with the best normal, of polygon i of a, and the vertices of polygon j of b that are nearest along it face each
- * other? `error`: how far from the nearest one these may be. */
+ * other? `error`: how far from the nearest one these may be. corner: else, the end of the edge that is nearer to them. */
 static bool face_each_other(const sepal_polys *a, uint32_t i, const sepal_axis *axis, const sepal_polys *b, uint32_t j,
-                            float origin_x, float origin_y, float error) {
+                            float origin_x, float origin_y, float error, uint32_t *corner) {
     const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i), *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
     uint32_t size_b = b->heads[j].size, from = axis->edge, to = from + 1 < a->heads[i].size ? from + 1 : 0;
     float ex = ax[to] - ax[from], ey = ay[to] - ay[from], least = INFINITY, after = 0, before = 0;
@@ -42,6 +42,7 @@ static bool face_each_other(const sepal_polys *a, uint32_t i, const sepal_axis *
         after = past_from > after ? past_from : after;
         before = short_of_to > before ? short_of_to : before;
     }
+    *corner = after > 0 ? to : from;
     return after > 0 && before > 0;
 }
 
@@ -56,26 +57,26 @@ static float reach_beyond(const sepal_polys *set, uint32_t index, float from_x, 
     return most;
 }
 
-/* The line of the two nearest vertices. False if it is not certain that nothing is nearer. */
-static bool between_corners(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float error, line *out) {
-    const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i), *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
-    float nearest = INFINITY;
-    uint32_t p = 0, q = 0;
-    for (uint32_t k = 0; k < a->heads[i].size; k++)
-        for (uint32_t m = 0; m < b->heads[j].size; m++) {
-            float dx = bx[m] - ax[k], dy = by[m] - ay[k], square = dx * dx + dy * dy;
-            if (square < nearest) {
-                nearest = square;
-                p = k;
-                q = m;
-            }
+/* The line from a vertex of polygon i of a to the nearest one of polygon j of b. False if it is not certain that the cores are not
+ * nearer to each other. sign: -1 if the pair is the other way round. */
+static bool between_corners(const sepal_polys *a, uint32_t i, uint32_t corner, const sepal_polys *b, uint32_t j, float error,
+                            float sign, line *out) {
+    const float px = sepal_poly_x(a, i)[corner], py = sepal_poly_y(a, i)[corner];
+    const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
+    float nearest = INFINITY, qx = *bx, qy = *by;
+    for (uint32_t k = 0; k < b->heads[j].size; k++) {
+        float dx = bx[k] - px, dy = by[k] - py, square = dx * dx + dy * dy;
+        if (square < nearest) {
+            nearest = square;
+            qx = bx[k];
+            qy = by[k];
         }
+    }
     if (nearest < SEPAL_LEAST_SQUARE)
         return false;
-    float wx = bx[q] - ax[p], wy = by[q] - ay[p], length = sqrtf(nearest), inverse = 1 / length;
-    float shared = reach_beyond(a, i, ax[p], ay[p], wx, wy) + reach_beyond(b, j, bx[q], by[q], -wx, -wy);
-    *out = (line){wx * inverse, wy * inverse, length};
-    return !(shared > length * error);
+    float wx = qx - px, wy = qy - py, length = sqrtf(nearest), inverse = 1 / length;
+    *out = (line){sign * wx * inverse, sign * wy * inverse, length};
+    return !(reach_beyond(a, i, px, py, wx, wy) + reach_beyond(b, j, qx, qy, -wx, -wy) > length * error);
 }
 
 static bool in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, line *out) {
@@ -91,11 +92,13 @@ static bool in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uin
     *out = from_b ? (line){-of_b.x, -of_b.y, of_b.gap} : (line){of_a.x, of_a.y, of_a.gap};
     if (out->distance > -INFINITY && out->distance < -(extent * SEPAL_GAP_ERROR)) /* an edge is there, and the cores overlap */
         return true;
-    float error = extent * SEPAL_FACE_ERROR;
-    if (from_b ? face_each_other(b, j, &of_b, a, i, origin_x, origin_y, error)
-               : face_each_other(a, i, &of_a, b, j, origin_x, origin_y, error))
-        return true;
-    return between_corners(a, i, b, j, extent * SEPAL_CORNER_ERROR, out);
+    float face_error = extent * SEPAL_FACE_ERROR, corner_error = extent * SEPAL_CORNER_ERROR;
+    uint32_t corner;
+    if (from_b)
+        return face_each_other(b, j, &of_b, a, i, origin_x, origin_y, face_error, &corner) ||
+               between_corners(b, j, corner, a, i, corner_error, -1, out);
+    return face_each_other(a, i, &of_a, b, j, origin_x, origin_y, face_error, &corner) ||
+           between_corners(a, i, corner, b, j, corner_error, 1, out);
 }
 
 /* --- In double -----------------------------------------------------------------------------------------------------------------*/
