@@ -59,6 +59,20 @@ SPECIALISED w take_column(const float *values, size_t stride, const place_group 
     return w_load(column);
 }
 
+/* The words of 1 and of the sign of a float: windings are made as words, since lanes that are written one by one cannot be read at
+ * once before all of them are in the cache. */
+#define WORD_OF_1    UINT32_C(0x3f800000)
+#define WORD_OF_SIGN UINT32_C(0x80000000)
+
+SPECIALISED w take_radii(const float *radii, const place_group *group) {
+    if (radii == NULL)
+        return w_set1(0);
+    float column[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        column[lane] = radii[group->model[lane]];
+    return w_load(column);
+}
+
 SPECIALISED void place_vertices(const placing *p, const place_group *group, uint32_t size, bool in_order, shape_lanes *out) {
     const sepal_poses *poses = p->poses;
     size_t stride = poses->stride;
@@ -67,15 +81,13 @@ SPECIALISED void place_vertices(const placing *p, const place_group *group, uint
     w sine = poses->sin == NULL ? w_set1(0) : take_column(poses->sin, stride, group, in_order);
     uint32_t padded = sepal_padded(size);
     const float *at[SEPAL_LANES];
-    const float *radii = p->models->radii;
-    float winding[SEPAL_LANES], radius[SEPAL_LANES];
+    uint32_t winding[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         at[lane] = p->models->vertices + 4 * (size_t)group->model_at[lane];
-        winding[lane] = group->model_flags[lane] & SEPAL_CLOCKWISE ? -1.0F : 1.0F;
-        radius[lane] = radii == NULL ? 0 : radii[group->model[lane]];
+        winding[lane] = WORD_OF_1 | (group->model_flags[lane] & SEPAL_CLOCKWISE ? WORD_OF_SIGN : 0U);
     }
-    out->winding = w_load(winding);
-    out->radius = w_load(radius);
+    out->winding = w_load_words(winding);
+    out->radius = take_radii(p->models->radii, group);
     w model[2 * SEPAL_LANE_VERTICES];
     w_load_quads(at, (int)padded / 2, model);
     for (uint32_t k = 0; k < padded; k++) { /* those that fill up the block as well */
