@@ -101,31 +101,38 @@ SPECIALISED void place_vertices(const placing *p, const place_group *group, uint
 
 /* --- Records -----------------------------------------------------------------------------------------------------------------*/
 
-/* Where records of `floats` floats lie. */
-SPECIALISED void records_at(void *records, size_t floats, const place_group *group, bool in_order, float **at) {
+/* Records of n quads, which are next to each other if the shapes are. */
+SPECIALISED void store_records(void *records, int n, const place_group *group, bool in_order, const w *fields) {
+    float *first = records, *at[SEPAL_LANES];
+    if (in_order) {
+        w_store_run(first + 4 * (size_t)n * group->shape[0], n, fields);
+        return;
+    }
     for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = (float *)records + floats * (in_order ? group->shape[0] + (size_t)lane : group->shape[lane]);
+        at[lane] = first + 4 * (size_t)n * group->shape[lane];
+    w_store_quads(at, n, fields);
 }
 
 SPECIALISED void store_block(const placing *p, const place_group *group, bool in_order, const shape_lanes *v, uint32_t size) {
     uint32_t padded = sepal_padded(size);
-    float *at[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] =
-            p->world->vertices + (in_order ? 4 * (size_t)group->at[0] + 2 * (size_t)lane * padded : 4 * (size_t)group->at[lane]);
     w block[2 * SEPAL_LANE_VERTICES];
     for (uint32_t k = 0; k < padded; k++) {
         block[k] = v->vertex[k].x;
         block[padded + k] = v->vertex[k].y;
     }
+    if (in_order) {
+        w_store_run(p->world->vertices + 4 * (size_t)group->at[0], (int)padded / 2, block);
+        return;
+    }
+    float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = p->world->vertices + 4 * (size_t)group->at[lane];
     w_store_quads(at, (int)padded / 2, block);
 }
 
 SPECIALISED void store_circles(const placing *p, const place_group *group, bool in_order, const shape_lanes *v) {
-    float *at[SEPAL_LANES];
-    records_at(p->world->circles, 4, group, in_order, at);
     w fields[4] = {v->centre.x, v->centre.y, w_flip(v->outer, v->winding), v->inner};
-    w_store_quads(at, 1, fields);
+    store_records(p->world->circles, 1, group, in_order, fields);
 }
 
 /* The lanes that are boxes. */
@@ -135,9 +142,7 @@ SPECIALISED unsigned store_parallelograms(const placing *p, const place_group *g
     for (int k = 0; k < 8; k++)
         fields[k] = w_set1(0);
     unsigned boxes = size == 4 ? wm_bits(form_parallelogram(v, fields)) : 0;
-    float *at[SEPAL_LANES];
-    records_at(p->world->parallelograms, 8, group, in_order, at);
-    w_store_quads(at, 2, fields);
+    store_records(p->world->parallelograms, 2, group, in_order, fields);
     return boxes;
 }
 
@@ -159,10 +164,8 @@ SPECIALISED bool store_heads(const placing *p, const place_group *group, bool in
         kinds[lane] = join_halves(flags, sepal_class_of(size, flags));
         all &= flags | (~sure >> lane & 1U) * SEPAL_BOX;
     }
-    float *at[SEPAL_LANES];
-    records_at(p->world->heads, 4, group, in_order, at);
     const w words[4] = {w_load_words(group->at), w_load_words(vertices), w_load_words(exponents), w_load_words(kinds)};
-    w_store_quads(at, 1, words);
+    store_records(p->world->heads, 1, group, in_order, words);
     return all != 0;
 }
 

@@ -185,4 +185,14 @@ static inline void w_store_row(float *const *at, int quad, w row) {
     simde_mm_store_ps(at[12] + 4 * quad, simde_mm512_extractf32x4_ps(row, 3));
 }
 
+/* Quad i of register k and quad k of register i change places. */
+static inline void w_transpose_quads(w *rows) {
+    w a = simde_mm512_shuffle_f32x4(rows[0], rows[1], 0x44), b = simde_mm512_shuffle_f32x4(rows[0], rows[1], 0xee);
+    w c = simde_mm512_shuffle_f32x4(rows[2], rows[3], 0x44), d = simde_mm512_shuffle_f32x4(rows[2], rows[3], 0xee);
+    rows[0] = simde_mm512_shuffle_f32x4(a, c, 0x88);
+    rows[1] = simde_mm512_shuffle_f32x4(a, c, 0xdd);
+    rows[2] = simde_mm512_shuffle_f32x4(b, d, 0x88);
+    rows[3] = simde_mm512_shuffle_f32x4(b, d, 0xdd);
+}
+
 #endif

@@ -148,4 +148,11 @@ static inline void w_store_row(float *const *at, int quad, w row) {
     simde_mm_store_ps(at[4] + 4 * quad, simde_mm256_extractf128_ps(row, 1));
 }
 
+/* Quad i of register k and quad k of register i change places. */
+static inline void w_transpose_quads(w *rows) {
+    w a = rows[0], b = rows[1];
+    rows[0] = simde_mm256_permute2f128_ps(a, b, 0x20);
+    rows[1] = simde_mm256_permute2f128_ps(a, b, 0x31);
+}
+
 #endif
