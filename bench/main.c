@@ -55,6 +55,7 @@ int main(int argc, char **argv) {
     bench_contain_add();
     bench_place_add();
     bench_mtv_add();
+    bench_mtv_round_add();
     const int count = gbench_run(argc + DEFAULTS, options, table_add, results);
     if (count > 0) {
         printf("\nsepal %s, ", sepal_version());

@@ -33,6 +33,9 @@ typedef struct sepal_kernels {
 
     /* sepal_polys_mtv_pairs, likewise. */
     void (*mtv_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_mtvs out);
+    /* The same where a set has radii or the rule a margin. */
+    void (*mtv_round_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                            const sepal_rule *rule, sepal_mtvs out);
 } sepal_kernels;
 
 /* The tables. Those that the compiler does not target, or that the build leaves out, are absent from sepal_kernels_in_use(). */
@@ -104,11 +107,14 @@ static inline void sepal_mtv_write(sepal_mtvs out, size_t k, sepal_mtv found) {
 /* The nearest float; of a number beyond all of them the last one. */
 float sepal_nearest_float(double v);
 
-/* With radii, or a margin: for all instruction sets. */
+/* The same with radii, or a margin; and how such shapes meet. */
+sepal_mtv sepal_scalar_mtv_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule);
+sepal_contact sepal_scalar_contact_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                         const sepal_rule *rule);
+
+/* Entries of the scalar table. */
+void sepal_scalar_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_mtvs out);
 void sepal_scalar_mtv_round_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                   const sepal_rule *rule, sepal_mtvs out);
-
-/* An entry of the scalar table. */
-void sepal_scalar_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_mtvs out);
 
 #endif

@@ -77,6 +77,11 @@ enum { SEPAL_COARSE = 16, SEPAL_COARSE_FLOATS = 36, SEPAL_COARSE_SLACK = 32 };
 #define SEPAL_HIGH_OF_ZERO      (-1000)
 /* Edges whose square is less have no unit normal in float ("Minimum translation"). */
 #define SEPAL_LEAST_SQUARE 0x1p-100F
+/* Relative to the extent of a pair: the error of a gap; how much farther than the nearest vertex one may be that counts as part of
+ * the same face; how far beyond the line through a nearest vertex the others may be (there, "Radii and a margin"). */
+#define SEPAL_GAP_ERROR    (24 * 0x1p-24F)
+#define SEPAL_FACE_ERROR   0x1p-25F
+#define SEPAL_CORNER_ERROR 0x1p-24F
 
 struct sepal_polys {
     sepal_allocator allocator;

@@ -17,7 +17,7 @@ sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, c
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
     if (sepal_rule_is_round(a, b, rule))
-        sepal_scalar_mtv_round_pairs(a, b, pairs, count, rule, out);
+        kernels->mtv_round_pairs(a, b, pairs, count, rule, out);
     else
         kernels->mtv_pairs(a, b, pairs, count, out);
     sepal_fpstate_leave(callers);

@@ -127,6 +127,115 @@ Test(mtv_round, touches_exactly) {
     }
 }
 
+/* --- Every instruction set against the scalar path -----------------------------------------------*/
+
+enum { MOST_PAIRS = 2500 };
+
+typedef struct answers {
+    float x[MOST_PAIRS + 1], y[MOST_PAIRS + 1], depth[MOST_PAIRS + 1];
+} answers;
+
+static void ask(const round_scene *s, size_t from, size_t count, int touching, answers *m) {
+    const sepal_rule rule = {(sepal_touching)touching, s->margin};
+    m->x[count] = m->y[count] = m->depth[count] = -12345;
+    cr_assert_eq(sepal_polys_mtv_pairs(s->a, s->b, s->base.pairs + from, count, &rule, (sepal_mtvs){m->x, m->y, m->depth}),
+                 SEPAL_OK);
+    cr_assert(m->x[count] == -12345 && m->y[count] == -12345 && m->depth[count] == -12345, "wrote behind %zu answers", count);
+}
+
+static bool same_bits(float p, float q) {
+    return memcmp(&p, &q, sizeof p) == 0;
+}
+
+static void check_same(const round_scene *s, const char *who, size_t from, size_t count, const answers *m,
+                       const answers *expected) {
+    for (size_t i = 0; i < count; i++) {
+        const size_t k = from + i;
+        cr_assert(same_bits(m->x[i], expected->x[k]) && same_bits(m->y[i], expected->y[k]) &&
+                      same_bits(m->depth[i], expected->depth[k]),
+                  "%s, scene '%s', margin %a, pair %zu: (%a, %a) %a instead of (%a, %a) %a", who, s->base.kind, (double)s->margin,
+                  k, (double)m->x[i], (double)m->y[i], (double)m->depth[i], (double)expected->x[k], (double)expected->y[k],
+                  (double)expected->depth[k]);
+    }
+}
+
+Test(mtv_round, all_instruction_sets_agree_bit_by_bit, .timeout = 250) {
+    static answers expected, m;
+    for (size_t kind = 0; kind < scene_kind_count(); kind++)
+        for (int manner = 0; manner < RADIUS_MANNERS; manner++) {
+            const uint64_t seed = 961 + (uint64_t)(kind % 2);
+            round_scene s = round_scene_create(kind, seed, 200, 600, (radius_manner)manner);
+            use_isa(0);
+            ask(&s, 0, 600, 0, &expected);
+            for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+                const char *name = use_isa(isa);
+                ask(&s, 0, 600, (int)(isa % RULES), &m);
+                check_same(&s, name, 0, 600, &m, &expected);
+            }
+            round_scene_destroy(&s);
+        }
+}
+
+Test(mtv_round, batches_of_every_length_agree) {
+    static answers expected, m;
+    static const size_t longer[] = {127, 128, 129, 1000, 2047, 2048, 2049, 2065};
+    static const char *const names[] = {"boxes", "box grid", "everything"};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        for (int manner = 0; manner < RADIUS_MANNERS; manner++) {
+            round_scene s = round_scene_create(scene_kind_find(names[n]), 971, 200, MOST_PAIRS, (radius_manner)manner);
+            use_isa(0);
+            ask(&s, 0, MOST_PAIRS, 0, &expected);
+            for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+                const char *name = use_isa(isa);
+                for (size_t i = 0; i < 40 + sizeof longer / sizeof *longer; i++) {
+                    const size_t length = i < 40 ? i : longer[i - 40], from = (i * 37) % (MOST_PAIRS - length + 1);
+                    ask(&s, from, length, 0, &m);
+                    check_same(&s, name, from, length, &m, &expected);
+                }
+            }
+            round_scene_destroy(&s);
+        }
+}
+
+/* Shapes at a distance that is small beside their size, edges that are nearly in line or nearly parallel to those of the other, and
+ * radii that nearly reach: where float cannot tell what is nearest, and where what it tells has to be within the bounds. */
+Test(mtv_round, edges_in_line_and_side_by_side, .timeout = 250) {
+    rng r = {981};
+    for (int round = 0; round < 6000; round++) {
+        const double tilt = ldexp(rng_real(&r, -1, 1), -(int)rng_below(&r, 30)), bend = ldexp(1, -(int)rng_between(&r, 8, 26));
+        const double gap = ldexp(rng_real(&r, 0.5, 1), -(int)rng_below(&r, 26)), slide = rng_real(&r, -2.2, 2.2);
+        const double turn = rng_below(&r, 2) ? rng_real(&r, 0, 6.2) : 0, c = cos(turn), s = sin(turn);
+        /* a below the line y = 0, b above it; a's upper side is bent in its middle */
+        const double ax[] = {-1, 1, 1, 0, -1}, ay[] = {-1, -1, -bend, 0, -bend};
+        const double bx[] = {slide - 1, slide + 1, slide + 1, slide - 1}, by[] = {gap - tilt, gap + tilt, gap + 1, gap + 1};
+        polygon a = {.count = 0}, b = {.count = 0};
+        for (int k = 0; k < 5; k++)
+            polygon_push(&a, c * ax[k] - s * ay[k], s * ax[k] + c * ay[k]);
+        for (int k = 0; k < 4; k++)
+            polygon_push(&b, c * bx[k] - s * by[k], s * bx[k] + c * by[k]);
+        polygon_take_hull(&a);
+        polygon_take_hull(&b);
+        const float radius = (float)(rng_below(&r, 2) ? gap * rng_real(&r, 0, 2) : rng_real(&r, 0, 2));
+        sepal_polys *in_a = contact_set(&a, radius), *in_b = contact_set(&b, 0);
+        const oracle_shape p = {a.x, a.y, a.count, radius}, q = {b.x, b.y, b.count, 0};
+        answer first = {0, 0, 0}, back = {0, 0, 0};
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            const answer m = ask_one(in_a, in_b, (sepal_pair){0, 0}, 0, 0), n = ask_one(in_b, in_a, (sepal_pair){0, 0}, 0, 0);
+            if (isa == 0) {
+                first = m;
+                back = n;
+                judge("side by side", &p, &q, 0, m);
+                judge("side by side, turned round", &q, &p, 0, n);
+            }
+            cr_assert(memcmp(&m, &first, sizeof m) == 0 && memcmp(&n, &back, sizeof n) == 0, "%s, round %d", sepal_isa(), round);
+        }
+        sepal_polys_destroy(in_a);
+        sepal_polys_destroy(in_b);
+    }
+    cr_log_info("worst depth %.2f u D, worst push %.2f u D", worst_depth, worst_push);
+}
+
 /* A list that mixes shapes with and without a radius: an answer is what it is alone, and without radii it is that of the polygons.
  */
 Test(mtv_round, lists_mix) {

@@ -37,9 +37,6 @@ static inline wm too_short(w2 edge, w square, float least_square) {
     return wm_andnot(w_gt(w_set1(least_square), square), wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero)));
 }
 
-/* docs/numerics.md, "Minimum translation": the error of a gap, relative to the extent of the pair in x or y. */
-#define MTV_ERROR (24 * 0x1p-24F)
-
 /* The gap along the outward normal of an edge of one polygon, at the vertex `from`, to the other. Notes edges that are too short.
  */
 SPECIALISED axis_lanes unit_gap(w2 from, w2 edge, w winding, const w *other, uint32_t size, float least_square, wm *shorter) {
@@ -57,15 +54,25 @@ SPECIALISED axis_lanes select_axis(wm m, axis_lanes a, axis_lanes b) {
     return (axis_lanes){w2_select(m, a.normal, b.normal), w_select(m, a.gap, b.gap)};
 }
 
+/* An axis, and the edge that it is normal to; if there was none, both ends are the first vertex. */
+typedef struct edge_axis {
+    axis_lanes axis;
+    w2 from, to;
+} edge_axis;
+
 /* The greatest gap over the edge normals of a, and the first axis that has it. */
-SPECIALISED axis_lanes greatest_unit_gap(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b,
-                                         wm *unfit) {
+SPECIALISED edge_axis greatest_unit_gap(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b,
+                                        wm *unfit) {
     w zero = w_set1(0);
-    axis_lanes best = {{zero, zero}, w_set1(-INFINITY)};
-    for (uint32_t i = 0; i < size_a; i++) {
-        w2 edge = w2_sub(vertex(a->world, size_a, i + 1 < size_a ? i + 1 : 0), vertex(a->world, size_a, i));
-        axis_lanes next = unit_gap(vertex(a->near, size_a, i), edge, winding, b->near, size_b, SEPAL_LEAST_SQUARE, unfit);
-        best = select_axis(w_gt(next.gap, best.gap), next, best);
+    w2 first = vertex(a->world, size_a, 0);
+    edge_axis best = {{{zero, zero}, w_set1(-INFINITY)}, first, first};
+    for (uint32_t i = 0; i < size_a && size_a > 1; i++) {
+        w2 from = vertex(a->world, size_a, i), to = vertex(a->world, size_a, i + 1 < size_a ? i + 1 : 0);
+        axis_lanes next =
+            unit_gap(vertex(a->near, size_a, i), w2_sub(to, from), winding, b->near, size_b, SEPAL_LEAST_SQUARE, unfit);
+        wm greater = w_gt(next.gap, best.axis.gap);
+        best = (edge_axis){select_axis(greater, next, best.axis), w2_select(greater, from, best.from),
+                           w2_select(greater, to, best.to)};
     }
     return best;
 }
@@ -78,7 +85,7 @@ SPECIALISED void note_axes(axis_lanes of_a, axis_lanes of_b, w extent, wm unfit,
     w_store(out->depth + k, depth);
     w_store(out->x + k, w_select(from_b, w_sub(zero, of_b.normal.x), w_add(zero, of_a.normal.x)));
     w_store(out->y + k, w_select(from_b, w_sub(zero, of_b.normal.y), w_add(zero, of_a.normal.y)));
-    unsigned sure = wm_bits(w_gt(w_abs(depth), w_mul(extent, w_set1(MTV_ERROR))));
+    unsigned sure = wm_bits(w_gt(w_abs(depth), w_mul(extent, w_set1(SEPAL_GAP_ERROR))));
     out->unsure[k / 64] |= (uint64_t)(ALL_LANES & ~sure) << (k % 64);
     out->unfit[k / 64] |= (uint64_t)wm_bits(unfit) << (k % 64);
 }
@@ -88,8 +95,8 @@ SPECIALISED void mtv_group(circle_lanes a, vertex_lanes *va, circle_lanes b, ver
     make_near(va, n.a, origin);
     make_near(vb, n.b, origin);
     wm unfit = w_eq(w_add(a.outer, b.outer), w_set1(INFINITY));
-    axis_lanes of_a = greatest_unit_gap(va, n.a, a.winding, vb, n.b, &unfit);
-    axis_lanes of_b = greatest_unit_gap(vb, n.b, b.winding, va, n.a, &unfit);
+    axis_lanes of_a = greatest_unit_gap(va, n.a, a.winding, vb, n.b, &unfit).axis;
+    axis_lanes of_b = greatest_unit_gap(vb, n.b, b.winding, va, n.a, &unfit).axis;
     w reach = w_add(a.outer, b.outer), extent = w_add(w_add(reach, reach), w_max(w_abs(d.x), w_abs(d.y)));
     note_axes(of_a, of_b, extent, unfit, k, out);
 }

@@ -88,7 +88,7 @@ static void mtv_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, ui
     out->x[k] = from_b ? 0 - of_b.x : 0 + of_a.x;
     out->y[k] = from_b ? 0 - of_b.y : 0 + of_a.y;
     out->depth[k] = 0 - (from_b ? of_b.gap : of_a.gap);
-    if (!(fabsf(out->depth[k]) > extent * MTV_ERROR))
+    if (!(fabsf(out->depth[k]) > extent * SEPAL_GAP_ERROR))
         out->unsure[k / 64] |= UINT64_C(1) << (k % 64);
 }
 

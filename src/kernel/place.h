@@ -49,7 +49,8 @@ static inline uint32_t first_half(uint32_t word) {
 
 /* --- Vertices ----------------------------------------------------------------------------------------------------------------*/
 
-/* in_order, here and below: the shapes, and so their blocks, follow each other. */
+/* in_order, here and below: the shapes, and so their blocks, follow each other. plain_boxes: all models are boxes with area,
+ * counter-clockwise, without radii; then their heads need not be read. */
 SPECIALISED w take_column(const float *values, size_t stride, const place_group *group, bool in_order) {
     if (in_order && stride == 1)
         return w_load(values + group->shape[0]);
@@ -59,7 +60,22 @@ SPECIALISED w take_column(const float *values, size_t stride, const place_group 
     return w_load(column);
 }
 
-SPECIALISED void place_vertices(const placing *p, const place_group *group, uint32_t size, bool in_order, shape_lanes *out) {
+/* The words of 1 and of the sign of a float: windings are made as words, since lanes that are written one by one cannot be read at
+ * once before all of them are in the cache. */
+#define WORD_OF_1    UINT32_C(0x3f800000)
+#define WORD_OF_SIGN UINT32_C(0x80000000)
+
+SPECIALISED w take_radii(const float *radii, const place_group *group) {
+    if (radii == NULL)
+        return w_set1(0);
+    float column[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        column[lane] = radii[group->model[lane]];
+    return w_load(column);
+}
+
+SPECIALISED void place_vertices(const placing *p, const place_group *group, uint32_t size, bool in_order, bool plain_boxes,
+                                shape_lanes *out) {
     const sepal_poses *poses = p->poses;
     size_t stride = poses->stride;
     w x = take_column(poses->x, stride, group, in_order), y = take_column(poses->y, stride, group, in_order);
@@ -67,15 +83,13 @@ SPECIALISED void place_vertices(const placing *p, const place_group *group, uint
     w sine = poses->sin == NULL ? w_set1(0) : take_column(poses->sin, stride, group, in_order);
     uint32_t padded = sepal_padded(size);
     const float *at[SEPAL_LANES];
-    const float *radii = p->models->radii;
-    float winding[SEPAL_LANES], radius[SEPAL_LANES];
+    uint32_t winding[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         at[lane] = p->models->vertices + 4 * (size_t)group->model_at[lane];
-        winding[lane] = group->model_flags[lane] & SEPAL_CLOCKWISE ? -1.0F : 1.0F;
-        radius[lane] = radii == NULL ? 0 : radii[group->model[lane]];
+        winding[lane] = WORD_OF_1 | (group->model_flags[lane] & SEPAL_CLOCKWISE ? WORD_OF_SIGN : 0U);
     }
-    out->winding = w_load(winding);
-    out->radius = w_load(radius);
+    out->winding = plain_boxes ? w_set1(1) : w_load_words(winding);
+    out->radius = plain_boxes ? w_set1(0) : take_radii(p->models->radii, group);
     w model[2 * SEPAL_LANE_VERTICES];
     w_load_quads(at, (int)padded / 2, model);
     for (uint32_t k = 0; k < padded; k++) { /* those that fill up the block as well */
@@ -89,31 +103,38 @@ SPECIALISED void place_vertices(const placing *p, const place_group *group, uint
 
 /* --- Records -----------------------------------------------------------------------------------------------------------------*/
 
-/* Where records of `floats` floats lie. */
-SPECIALISED void records_at(void *records, size_t floats, const place_group *group, bool in_order, float **at) {
+/* Records of n quads, which are next to each other if the shapes are. */
+SPECIALISED void store_records(void *records, int n, const place_group *group, bool in_order, const w *fields) {
+    float *first = records, *at[SEPAL_LANES];
+    if (in_order) {
+        w_store_run(first + 4 * (size_t)n * group->shape[0], n, fields);
+        return;
+    }
     for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = (float *)records + floats * (in_order ? group->shape[0] + (size_t)lane : group->shape[lane]);
+        at[lane] = first + 4 * (size_t)n * group->shape[lane];
+    w_store_quads(at, n, fields);
 }
 
 SPECIALISED void store_block(const placing *p, const place_group *group, bool in_order, const shape_lanes *v, uint32_t size) {
     uint32_t padded = sepal_padded(size);
-    float *at[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] =
-            p->world->vertices + (in_order ? 4 * (size_t)group->at[0] + 2 * (size_t)lane * padded : 4 * (size_t)group->at[lane]);
     w block[2 * SEPAL_LANE_VERTICES];
     for (uint32_t k = 0; k < padded; k++) {
         block[k] = v->vertex[k].x;
         block[padded + k] = v->vertex[k].y;
     }
+    if (in_order) {
+        w_store_run(p->world->vertices + 4 * (size_t)group->at[0], (int)padded / 2, block);
+        return;
+    }
+    float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = p->world->vertices + 4 * (size_t)group->at[lane];
     w_store_quads(at, (int)padded / 2, block);
 }
 
 SPECIALISED void store_circles(const placing *p, const place_group *group, bool in_order, const shape_lanes *v) {
-    float *at[SEPAL_LANES];
-    records_at(p->world->circles, 4, group, in_order, at);
     w fields[4] = {v->centre.x, v->centre.y, w_flip(v->outer, v->winding), v->inner};
-    w_store_quads(at, 1, fields);
+    store_records(p->world->circles, 1, group, in_order, fields);
 }
 
 /* The lanes that are boxes. */
@@ -125,15 +146,13 @@ SPECIALISED unsigned store_parallelograms(const placing *p, const place_group *g
         form_segment(v, size, fields);
     else if (size == 4)
         boxes = wm_bits(form_parallelogram(v, fields));
-    float *at[SEPAL_LANES];
-    records_at(p->world->parallelograms, 8, group, in_order, at);
-    w_store_quads(at, 2, fields);
+    store_records(p->world->parallelograms, 2, group, in_order, fields);
     return boxes;
 }
 
 /* Are all shapes boxes, as far as they are sure? */
-SPECIALISED bool store_heads(const placing *p, const place_group *group, bool in_order, const shape_lanes *v, uint32_t size,
-                             unsigned boxes) {
+SPECIALISED bool store_heads(const placing *p, const place_group *group, bool in_order, bool plain_boxes, const shape_lanes *v,
+                             uint32_t size, unsigned boxes) {
     uint32_t least[SEPAL_LANES], most[SEPAL_LANES], vertices[SEPAL_LANES], exponents[SEPAL_LANES], kinds[SEPAL_LANES];
     w_store_words(least, v->least);
     w_store_words(most, v->most);
@@ -144,15 +163,13 @@ SPECIALISED bool store_heads(const placing *p, const place_group *group, bool in
         high = most[lane] == 0 ? SEPAL_HIGH_OF_ZERO : (high > 1 ? high : 1) - 126;
         exponents[lane] = join_halves((uint32_t)low, (uint32_t)high);
         vertices[lane] = size;
-        uint32_t flags = (group->model_flags[lane] & (SEPAL_CLOCKWISE | SEPAL_BOX)) | (size < 3 ? SEPAL_FLAT : 0U) |
-                         (boxes >> lane & 1U) * SEPAL_BOX;
+        uint32_t of_model = plain_boxes ? SEPAL_BOX : group->model_flags[lane] & (SEPAL_CLOCKWISE | SEPAL_BOX);
+        uint32_t flags = of_model | (size < 3 ? SEPAL_FLAT : 0U) | (boxes >> lane & 1U) * SEPAL_BOX;
         kinds[lane] = join_halves(flags, sepal_class_of(size, flags));
         all &= flags | (~sure >> lane & 1U) * SEPAL_BOX;
     }
-    float *at[SEPAL_LANES];
-    records_at(p->world->heads, 4, group, in_order, at);
     const w words[4] = {w_load_words(group->at), w_load_words(vertices), w_load_words(exponents), w_load_words(kinds)};
-    w_store_quads(at, 1, words);
+    store_records(p->world->heads, 1, group, in_order, words);
     return all != 0;
 }
 
@@ -165,14 +182,14 @@ SPECIALISED bool are_plain(const shape_lanes *v, uint32_t size) {
 
 /* --- Groups ------------------------------------------------------------------------------------------------------------------*/
 
-SPECIALISED void place_group_of(const placing *p, const place_group *group, uint32_t size, bool in_order) {
+SPECIALISED void place_group_of(const placing *p, const place_group *group, uint32_t size, bool in_order, bool plain_boxes) {
     shape_lanes v;
-    place_vertices(p, group, size, in_order, &v);
+    place_vertices(p, group, size, in_order, plain_boxes, &v);
     form_lanes(&v, size);
     store_block(p, group, in_order, &v, size);
     store_circles(p, group, in_order, &v);
     unsigned boxes = store_parallelograms(p, group, in_order, &v, size);
-    if (!store_heads(p, group, in_order, &v, size, boxes))
+    if (!store_heads(p, group, in_order, plain_boxes, &v, size, plain_boxes ? 0 : boxes))
         p->world->boxes = false;
     if (!are_plain(&v, size))
         p->world->plain = false;
@@ -186,11 +203,27 @@ SPECIALISED void place_group_of(const placing *p, const place_group *group, uint
 /* The sizes that are met most have loops with constant bounds. */
 static void place_group_in_order(const placing *p, const place_group *group, uint32_t size) {
     if (size == 4)
-        place_group_of(p, group, 4, true);
+        place_group_of(p, group, 4, true, false);
     else if (size == 8)
-        place_group_of(p, group, 8, true);
+        place_group_of(p, group, 8, true, false);
     else if (size > 0)
-        place_group_of(p, group, size, true);
+        place_group_of(p, group, size, true, false);
+}
+
+/* Whole groups of plain boxes; returns how many shapes that makes. Block k is the k-th, of two quads. */
+static size_t place_plain_boxes(const placing *p, const uint32_t *model, size_t count) {
+    place_group group = {.count = SEPAL_LANES};
+    size_t i = 0;
+    for (; count - i >= SEPAL_LANES; i += SEPAL_LANES) {
+        for (uint32_t lane = 0; lane < SEPAL_LANES; lane++) {
+            group.shape[lane] = (uint32_t)i + lane;
+            group.model[lane] = model[i + lane];
+            group.at[lane] = 2 * group.shape[lane];
+            group.model_at[lane] = 2 * group.model[lane];
+        }
+        place_group_of(p, &group, 4, true, true);
+    }
+    return i;
 }
 
 /* A group that is not full repeats its first shape. */
@@ -203,7 +236,7 @@ static void place_group_out_of_order(const placing *p, place_group *group, uint3
         group->model_flags[lane] = group->model_flags[0];
     }
     if (size > 0 && group->count > 0)
-        place_group_of(p, group, size, false);
+        place_group_of(p, group, size, false, false);
     group->count = 0;
 }
 
@@ -246,8 +279,10 @@ static void place(sepal_polys *world, const sepal_polys *models, const uint32_t 
     place_group straight = {.count = SEPAL_LANES}, waiting[SEPAL_LANE_VERTICES + 1]; /* by size */
     for (int size = 0; size <= SEPAL_LANE_VERTICES; size++)
         waiting[size].count = 0;
-    uint32_t at = 0;
-    for (size_t i = 0; i < count;) {
+    bool plain_boxes = models->boxes && models->plain && models->radii == NULL;
+    size_t begin = plain_boxes ? place_plain_boxes(&p, model, count) : 0;
+    uint32_t at = 2 * (uint32_t)begin;
+    for (size_t i = begin; i < count;) {
         size_t end = count - i < SEPAL_LANES ? count : i + SEPAL_LANES;
         if (end - i == SEPAL_LANES && take_in_order(models, model, i, at, &straight)) {
             uint32_t size = models->heads[model[i]].size;

@@ -17,10 +17,13 @@
 /* A core is taken for one of 2^kind vertices, the least that is enough; or it does not go into lanes. */
 enum { CORE_1, CORE_2, CORE_4, CORE_8, CORE_16, CORE_LARGE, CORE_KINDS };
 
+/* A table, since branches on random sizes cannot be predicted. */
 static inline unsigned core_kind(uint32_t size) {
-    if (size <= 4)
-        return size <= 2 ? size - 1 : CORE_4;
-    return size <= 8 ? CORE_8 : size <= SEPAL_LANE_VERTICES ? CORE_16 : CORE_LARGE;
+    static const uint8_t kinds[SEPAL_LANE_VERTICES + 2] = {
+        CORE_1,  CORE_1,  CORE_2,  CORE_4,  CORE_4,  CORE_8,  CORE_8,  CORE_8,  CORE_8,
+        CORE_16, CORE_16, CORE_16, CORE_16, CORE_16, CORE_16, CORE_16, CORE_16, CORE_LARGE,
+    };
+    return kinds[size <= SEPAL_LANE_VERTICES ? size : SEPAL_LANE_VERTICES + 1];
 }
 
 /* Kind k of a pair: cores of the kinds k / CORE_KINDS of a and k % CORE_KINDS of b; the last one: no reach. */

@@ -6,6 +6,7 @@
  * axes suffice: docs/numerics.md, "Minimum translation". The sign comes from the exact contact. */
 #include "../kernels.h"
 #include "../layout.h"
+#include "axis.h"
 #include <float.h>
 #include <math.h>
 
@@ -19,18 +20,12 @@ float sepal_signed_depth(float depth, sepal_contact contact) {
 
 /* --- In float ------------------------------------------------------------------------------------------------------------------*/
 
-/* The greatest gap so far, and its axis. */
-typedef struct axis {
-    float x, y, gap;
-} axis;
-
-/* The greatest gap over the edge normals of one polygon of a pair. False if an edge is too short for float. */
-static bool greatest_gap(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float origin_x, float origin_y,
-                         axis *best) {
+bool sepal_greatest_gap(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float origin_x, float origin_y,
+                        sepal_axis *best) {
     const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i), *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
     uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
     bool clockwise = (a->heads[i].flags & SEPAL_CLOCKWISE) != 0;
-    *best = (axis){0, 0, -INFINITY};
+    *best = (sepal_axis){0, 0, -INFINITY, 0};
     for (uint32_t edge = 0; edge < size_a; edge++) {
         uint32_t next = edge + 1 < size_a ? edge + 1 : 0;
         float ex = ax[next] - ax[edge], ey = ay[next] - ay[edge];
@@ -52,7 +47,7 @@ static bool greatest_gap(const sepal_polys *a, uint32_t i, const sepal_polys *b,
         }
         float gap = least - (nx * (ax[edge] - origin_x) + ny * (ay[edge] - origin_y));
         if (gap > best->gap)
-            *best = (axis){nx, ny, gap};
+            *best = (sepal_axis){nx, ny, gap, edge};
     }
     return true;
 }
@@ -61,8 +56,8 @@ static bool in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uin
     if (isinf(a->circles[i].outer) || isinf(b->circles[j].outer) || (a->heads[i].flags & b->heads[j].flags & SEPAL_FLAT) != 0)
         return false;
     float origin_x = *sepal_poly_x(a, i), origin_y = *sepal_poly_y(a, i);
-    axis of_a, of_b;
-    if (!greatest_gap(a, i, b, j, origin_x, origin_y, &of_a) || !greatest_gap(b, j, a, i, origin_x, origin_y, &of_b))
+    sepal_axis of_a, of_b;
+    if (!sepal_greatest_gap(a, i, b, j, origin_x, origin_y, &of_a) || !sepal_greatest_gap(b, j, a, i, origin_x, origin_y, &of_b))
         return false;
     if (of_b.gap > of_a.gap)
         *out = (sepal_mtv){0 - of_b.x, 0 - of_b.y, 0 - of_b.gap};

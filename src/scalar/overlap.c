@@ -102,4 +102,5 @@ const sepal_kernels sepal_kernels_scalar = {
     sepal_scalar_poses_within,
     sepal_scalar_place,
     sepal_scalar_mtv_pairs,
+    sepal_scalar_mtv_round_pairs,
 };

@@ -20,10 +20,12 @@
  *   wm_bits(m)              lane k as bit k
  *   w_greatest(a)           the greatest lane, as a float
  *   wd_of(a, half)          the lower (half = 0) or upper half of a w, converted: exact
+ *   w_of(low, high)         the two halves back, each rounded once
  *   wd_products_gt, wd_products_ge(a, b, c, d)   a * b > c * d, a * b >= c * d, exactly
  *   w_load_quads(at, n, out)  lane k of out[f] = at[k][f] for f = 0 .. 4n-1: n quads of 16 aligned bytes for each lane, transposed
  *   w_load_eight(at, out)     the same for n = 2
- *   w_store_quads(at, n, in) at[k][f] = lane k of in[f] for f = 0 .. 4n-1: the same back */
+ *   w_store_quads(at, n, in) at[k][f] = lane k of in[f] for f = 0 .. 4n-1: the same back
+ *   w_store_run(to, n, in)    the same to places that follow each other: at[k] = to + 4nk, n <= 8 */
 #ifndef SEPAL_WIDE_WIDE_H
 #define SEPAL_WIDE_WIDE_H
 
@@ -58,6 +60,24 @@ static inline __attribute__((always_inline)) void w_store_quads(float *const *at
         w_transpose(rows);
         for (int row = 0; row < 4; row++)
             w_store_row(at + row, quad, rows[row]);
+    }
+}
+
+/* Quads in the order in which they lie in memory: register 0 the first ones of each quarter of the run, and so on; then as many
+ * registers as have quads are turned round at a time. */
+static inline __attribute__((always_inline)) void w_store_run(float *to, int count, const w *in) {
+    enum { QUADS = SEPAL_LANES / 4 };
+    w list[32];
+    for (int quad = 0; quad < count; quad++) {
+        w rows[4] = {in[4 * quad], in[4 * quad + 1], in[4 * quad + 2], in[4 * quad + 3]};
+        w_transpose(rows);
+        for (int row = 0; row < 4; row++)
+            list[row * count + quad] = rows[row];
+    }
+    for (int i = 0; i < 4 * count; i += QUADS) {
+        w_transpose_quads(list + i);
+        for (int k = 0; k < QUADS; k++)
+            w_store(to + 16 * count * k + 4 * i, list[i + k]);
     }
 }
 

@@ -90,6 +90,15 @@ static inline wd wd_of(w a, int half) {
     simde__m256d high = simde_mm256_cvtps_pd(simde_mm256_extractf128_ps(part, 1));
     return simde_mm512_insertf64x4(simde_mm512_castpd256_pd512(low), high, 1);
 }
+/* SIMDe 0.7.4 lacks simde_mm512_cvtpd_ps, too */
+static inline w w_of(wd low, wd high) {
+    simde__m128 a = simde_mm256_cvtpd_ps(simde_mm512_castpd512_pd256(low)),
+                b = simde_mm256_cvtpd_ps(simde_mm512_extractf64x4_pd(low, 1));
+    simde__m128 c = simde_mm256_cvtpd_ps(simde_mm512_castpd512_pd256(high)),
+                d = simde_mm256_cvtpd_ps(simde_mm512_extractf64x4_pd(high, 1));
+    simde__m512 lanes = simde_mm512_insertf32x4(simde_mm512_castps128_ps512(a), b, 1);
+    return simde_mm512_insertf32x4(simde_mm512_insertf32x4(lanes, c, 2), d, 3);
+}
 static inline wd wd_set1(double s) {
     return simde_mm512_set1_pd(s);
 }
@@ -180,6 +189,16 @@ static inline void w_store_row(float *const *at, int quad, w row) {
     simde_mm_store_ps(at[4] + 4 * quad, simde_mm512_extractf32x4_ps(row, 1));
     simde_mm_store_ps(at[8] + 4 * quad, simde_mm512_extractf32x4_ps(row, 2));
     simde_mm_store_ps(at[12] + 4 * quad, simde_mm512_extractf32x4_ps(row, 3));
+}
+
+/* Quad i of register k and quad k of register i change places. */
+static inline void w_transpose_quads(w *rows) {
+    w a = simde_mm512_shuffle_f32x4(rows[0], rows[1], 0x44), b = simde_mm512_shuffle_f32x4(rows[0], rows[1], 0xee);
+    w c = simde_mm512_shuffle_f32x4(rows[2], rows[3], 0x44), d = simde_mm512_shuffle_f32x4(rows[2], rows[3], 0xee);
+    rows[0] = simde_mm512_shuffle_f32x4(a, c, 0x88);
+    rows[1] = simde_mm512_shuffle_f32x4(a, c, 0xdd);
+    rows[2] = simde_mm512_shuffle_f32x4(b, d, 0x88);
+    rows[3] = simde_mm512_shuffle_f32x4(b, d, 0xdd);
 }
 
 #endif

@@ -88,6 +88,9 @@ static inline float w_greatest(w a) {
 static inline wd wd_of(w a, int half) {
     return simde_mm_cvtps_pd(half == 0 ? a : simde_mm_movehl_ps(a, a));
 }
+static inline w w_of(wd low, wd high) {
+    return simde_mm_movelh_ps(simde_mm_cvtpd_ps(low), simde_mm_cvtpd_ps(high));
+}
 static inline wd wd_set1(double s) {
     return simde_mm_set1_pd(s);
 }
@@ -143,6 +146,11 @@ static inline void w_transpose(w *rows) {
 
 static inline void w_store_row(float *const *at, int quad, w row) {
     simde_mm_store_ps(at[0] + 4 * quad, row);
+}
+
+/* Quad i of register k and quad k of register i change places: there is one of each. */
+static inline void w_transpose_quads(w *rows) {
+    (void)rows;
 }
 
 #endif

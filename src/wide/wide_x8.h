@@ -84,6 +84,9 @@ static inline float w_greatest(w a) {
 static inline wd wd_of(w a, int half) {
     return simde_mm256_cvtps_pd(half == 0 ? simde_mm256_castps256_ps128(a) : simde_mm256_extractf128_ps(a, 1));
 }
+static inline w w_of(wd low, wd high) {
+    return simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(simde_mm256_cvtpd_ps(low)), simde_mm256_cvtpd_ps(high), 1);
+}
 static inline wd wd_set1(double s) {
     return simde_mm256_set1_pd(s);
 }
@@ -149,6 +152,13 @@ static inline void w_transpose(w *rows) {
 static inline void w_store_row(float *const *at, int quad, w row) {
     simde_mm_store_ps(at[0] + 4 * quad, simde_mm256_castps256_ps128(row));
     simde_mm_store_ps(at[4] + 4 * quad, simde_mm256_extractf128_ps(row, 1));
+}
+
+/* Quad i of register k and quad k of register i change places. */
+static inline void w_transpose_quads(w *rows) {
+    w a = rows[0], b = rows[1];
+    rows[0] = simde_mm256_permute2f128_ps(a, b, 0x20);
+    rows[1] = simde_mm256_permute2f128_ps(a, b, 0x31);
 }
 
 #endif
