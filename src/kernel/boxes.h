@@ -27,15 +27,11 @@ SPECIALISED box_lanes load_boxes(const sepal_polys *set, const uint32_t *index) 
     return load_boxes_at(at);
 }
 
-/* docs/numerics.md, "Parallelograms": the share of the centres' distance in the error of a gap. (The share of the sizes is part of
- * the slack.) */
-#define BOX_DISTANCE_ERROR (5 * 0x1p-24F)
-
+/* The bound needs no term for the distance of the centres: where that could matter, the pair is apart beyond doubt
+ * (docs/numerics.md, "Parallelograms"). */
 static inline gap_lanes boxes_gaps(box_lanes a, box_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
-    w distance = w_max(w_abs(d.x), w_abs(d.y));
-    w error = w_madd(distance, w_set1(BOX_DISTANCE_ERROR), w_add(a.slack, b.slack));
-
+    w slack = w_add(a.slack, b.slack);
     w uu = w_abs(w_cross(a.u, b.u)), uv = w_abs(w_cross(a.u, b.v)), vu = w_abs(w_cross(a.v, b.u)), vv = w_abs(w_cross(a.v, b.v));
     w own_a = w_abs(w_cross(a.u, a.v)), own_b = w_abs(w_cross(b.u, b.v));
     w gap_ua = w_sub(w_abs(w_cross(a.u, d)), w_add(w_add(uu, uv), own_a));
@@ -43,7 +39,7 @@ static inline gap_lanes boxes_gaps(box_lanes a, box_lanes b) {
     w gap_ub = w_sub(w_abs(w_cross(b.u, d)), w_add(w_add(uu, vu), own_b));
     w gap_vb = w_sub(w_abs(w_cross(b.v, d)), w_add(w_add(uv, vv), own_b));
 
-    return (gap_lanes){w_max(gap_ua, gap_va), w_max(gap_ub, gap_vb), w_mul(a.reach, error), w_mul(b.reach, error)};
+    return (gap_lanes){w_max(gap_ua, gap_va), w_max(gap_ub, gap_vb), w_mul(a.reach, slack), w_mul(b.reach, slack)};
 }
 
 static inline lanes boxes_decide(box_lanes a, box_lanes b) {

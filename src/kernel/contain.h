@@ -42,8 +42,7 @@ typedef struct excess_lanes {
 
 static inline excess_lanes boxes_excess(box_lanes a, box_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
-    w distance = w_max(w_abs(d.x), w_abs(d.y));
-    w error = w_mul(a.reach, w_madd(distance, w_set1(BOX_DISTANCE_ERROR), w_add(a.slack, b.slack)));
+    w error = w_mul(a.reach, w_add(a.slack, b.slack));
     w own = w_abs(w_cross(a.u, a.v));
     w width_u = w_add(w_abs(w_cross(a.u, b.u)), w_abs(w_cross(a.u, b.v)));
     w width_v = w_add(w_abs(w_cross(a.v, b.u)), w_abs(w_cross(a.v, b.v)));
