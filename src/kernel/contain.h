@@ -12,15 +12,19 @@
 
 /* --- Circles: is b's outer one inside a's inner one, or something of b outside of a's outer one? */
 
-static inline lanes circles_contain(circle_lanes a, circle_lanes b) {
+static inline circle_squares circles_beyond(circle_lanes a, circle_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
-    w distance2 = w_dot(d, d), least = w_set1(CIRCLE_LEAST);
     /* Some point of b is farther than distance + b.inner from the centre of a: whether b.inner is the radius of a disc inside b or,
      * negative, how far from b's centre to look for a point of it. */
     w reach = w_sub(a.outer, b.inner), room = w_sub(a.inner, b.outer);
-    w reach2 = w_madd(w_mul(reach, w_set1(1 + CIRCLE_MARGIN)), w_abs(reach), least);
-    w room2 = w_msub(w_mul(room, w_set1(1 - CIRCLE_MARGIN)), w_abs(room), least);
-    return decided(w_gt(distance2, reach2), w_gt(room2, distance2));
+    w reach2 = w_mul(w_mul(reach, w_set1(1 + CIRCLE_MARGIN)), w_abs(reach));
+    w room2 = w_mul(w_mul(room, w_set1(1 - CIRCLE_MARGIN)), w_abs(room));
+    return (circle_squares){w_dot(d, d), reach2, room2};
+}
+
+static inline lanes circles_contain(circle_lanes a, circle_lanes b) {
+    circle_squares s = circles_beyond(a, b);
+    return decided(w_gt(s.distance2, s.beyond2), w_gt(s.within2, s.distance2));
 }
 
 static void filter_containing_circles(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
