@@ -71,7 +71,7 @@ enum { SEPAL_COARSE = 16, SEPAL_COARSE_FLOATS = 36, SEPAL_COARSE_SLACK = 32 };
  * shapes compute the same bits. */
 #define SEPAL_FORM_MARGIN       0x1p-20F
 #define SEPAL_FORM_LEAST_SQUARE 0x1p-100F /* of the length of an edge, for an inner circle */
-#define SEPAL_BOX_ERROR         (10 * 0x1p-24F)
+#define SEPAL_BOX_ERROR         (12 * 0x1p-24F)
 #define SEPAL_BOX_RANGE_MOST    0x1p57F
 #define SEPAL_LOW_OF_ZERO       1000 /* if every coordinate is 0: a multiple of anything, less than anything */
 #define SEPAL_HIGH_OF_ZERO      (-1000)

@@ -298,6 +298,55 @@ Test(place, makes_the_boxes_that_adding_boxes_makes) {
     sepal_polys_destroy(models);
 }
 
+/* Models with a vertex so near to the edge beside it that the product of edges in float need not tell to which side a placed one
+ * turns: wide lanes must leave those to the exact path. */
+Test(place, sees_bends_that_rounding_hides) {
+    enum { SHAPES = 6000 };
+    static float x[SHAPES], y[SHAPES], cosine[SHAPES], sine[SHAPES];
+    static uint32_t model[SHAPES];
+    rng r = {907};
+    sepal_polys *models, *expected, *placed;
+    cr_assert_eq(sepal_polys_create(NULL, &models), SEPAL_OK);
+    cr_assert_eq(sepal_polys_create(NULL, &expected), SEPAL_OK);
+    cr_assert_eq(sepal_polys_create(NULL, &placed), SEPAL_OK);
+    for (uint32_t i = 0; i < SHAPES;) {
+        polygon p = {.count = 0};
+        const double bx = rng_real(&r, 1, 2), by = rng_real(&r, -1, 1), share = rng_real(&r, 0.2, 0.8), ulps = rng_real(&r, 0, 2);
+        polygon_push(&p, 0, 0);
+        polygon_push(&p, share * bx + ulps * 0x1p-24 * by, share * by - ulps * 0x1p-24);
+        polygon_push(&p, bx, by);
+        polygon_push(&p, rng_real(&r, 0.5, 1), 3);
+        if (i % 2)
+            polygon_push(&p, rng_real(&r, 0.3, 0.5), 2.5);
+        if (!polygon_is_valid(&p))
+            continue;
+        double c, s;
+        random_rotation(&r, &c, &s);
+        x[i] = (float)rng_real(&r, -1, 1), y[i] = (float)rng_real(&r, -1, 1), cosine[i] = (float)c, sine[i] = (float)s;
+        cr_assert_eq(sepal_polys_add(models, p.x, p.y, p.count, &model[i++]), SEPAL_OK);
+    }
+    const sepal_poses poses = {x, y, cosine, sine, 0};
+    use_isa(0);
+    cr_assert_eq(sepal_polys_place(expected, models, model, &poses, SHAPES), SEPAL_OK);
+    size_t hulls = 0; /* their last vertex is repeated */
+    for (uint32_t i = 0; i < SHAPES; i++) {
+        const float *px, *py;
+        size_t count;
+        cr_assert_eq(sepal_polys_vertices(expected, i, &px, &py, &count), SEPAL_OK);
+        hulls += px[count - 1] == px[count - 2] && py[count - 1] == py[count - 2];
+    }
+    cr_assert(hulls > SHAPES / 16 && hulls < SHAPES, "%zu of %d were bent", hulls, SHAPES);
+    for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+        const char *name = use_isa(isa);
+        content scalar = content_of(expected);
+        cr_assert_eq(sepal_polys_place(placed, models, model, &poses, SHAPES), SEPAL_OK);
+        check_content(placed, &scalar, name);
+    }
+    sepal_polys_destroy(placed);
+    sepal_polys_destroy(expected);
+    sepal_polys_destroy(models);
+}
+
 Test(place, changes_nothing_where_it_is_refused) {
     stage s = stage_create(scene_kind_find("everything"), 0, 905, 100);
     make_finite(&s);

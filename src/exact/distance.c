@@ -2,10 +2,6 @@
 #include "expansion.h"
 #include "orient.h"
 
-/* Of 1: more than all roundings of a comparison below together. They are at most 13 of 2^-53 each; nothing that is made of float32
- * values by three products leaves the range of double. */
-#define COMPARE_ERROR 0x1p-49
-
 sepal_reach sepal_reach_of(float a, float b, float c) {
     double sum = ((double)a + (double)b) + (double)c;
     return (sepal_reach){{a, b, c}, sum * sum};
@@ -35,13 +31,28 @@ static int square_between(float ax, float ay, float bx, float by, double *terms)
     return 6;
 }
 
-int sepal_compare_points(float ax, float ay, float bx, float by, const sepal_reach *reach) {
+sepal_squares sepal_squares_of_points(float ax, float ay, float bx, float by, const sepal_reach *reach) {
     double dx = (double)bx - (double)ax, dy = (double)by - (double)ay;
     double square = dx * dx + dy * dy;
-    if (square > reach->square * (1 + COMPARE_ERROR))
-        return 1;
-    if (square * (1 + COMPARE_ERROR) < reach->square)
-        return -1;
+    return (sepal_squares){square, square, reach->square};
+}
+
+sepal_squares sepal_squares_of_line(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach) {
+    double ex = (double)bx - (double)ax, ey = (double)by - (double)ay;
+    sepal_estimate det = sepal_determinant(ax, ay, bx, by, px, py);
+    double area = fabs(det.value), least = area > det.error ? area - det.error : 0, most = area + det.error;
+    return (sepal_squares){least * least, most * most, reach->square * (ex * ex + ey * ey)};
+}
+
+/* 1 or -1 where that is certain. */
+static int compare_squares(sepal_squares s) {
+    return (s.least > s.reach * (1 + SEPAL_COMPARE_ERROR)) - (s.most * (1 + SEPAL_COMPARE_ERROR) < s.reach);
+}
+
+int sepal_compare_points(float ax, float ay, float bx, float by, const sepal_reach *reach) {
+    int certain = compare_squares(sepal_squares_of_points(ax, ay, bx, by, reach));
+    if (certain != 0)
+        return certain;
     double terms[12];
     int count = square_between(ax, ay, bx, by, terms);
     int all = count + square_of(reach, terms + count);
@@ -50,13 +61,17 @@ int sepal_compare_points(float ax, float ay, float bx, float by, const sepal_rea
     return sepal_sign_of_sum(terms, all);
 }
 
-/* The sign of (b - a) . (c - a); the bound is that of the determinant in sepal_orient, as are the operations. */
-static int sign_of_dot(float ax, float ay, float bx, float by, float cx, float cy) {
+/* The bound is that of the determinant in sepal_orient, as are the operations. */
+sepal_estimate sepal_dot(float ax, float ay, float bx, float by, float cx, float cy) {
     double left = ((double)bx - (double)ax) * ((double)cx - (double)ax);
     double right = ((double)by - (double)ay) * ((double)cy - (double)ay);
-    double dot = left + right;
-    if (fabs(dot) > SEPAL_ORIENT_ERROR * (fabs(left) + fabs(right)))
-        return (dot > 0) - (dot < 0);
+    return (sepal_estimate){left + right, SEPAL_ORIENT_ERROR * (fabs(left) + fabs(right))};
+}
+
+static int sign_of_dot(float ax, float ay, float bx, float by, float cx, float cy) {
+    sepal_estimate dot = sepal_dot(ax, ay, bx, by, cx, cy);
+    if (fabs(dot.value) > dot.error)
+        return (dot.value > 0) - (dot.value < 0);
     double products[8] = {
         (double)bx * (double)cx, -((double)bx * (double)ax), -((double)ax * (double)cx), (double)ax * (double)ax,
         (double)by * (double)cy, -((double)by * (double)ay), -((double)ay * (double)cy), (double)ay * (double)ay,
@@ -81,17 +96,9 @@ static int compare_line_exactly(float ax, float ay, float bx, float by, float px
     return sepal_sign_of_sum(terms, all);
 }
 
-/* It is that of (e x w)^2 - reach^2 e.e. */
 int sepal_compare_line(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach) {
-    double ex = (double)bx - (double)ax, ey = (double)by - (double)ay;
-    double left = ex * ((double)py - (double)ay), right = ey * ((double)px - (double)ax);
-    double area = fabs(left - right), error = SEPAL_ORIENT_ERROR * (fabs(left) + fabs(right));
-    double square = reach->square * (ex * ex + ey * ey);
-    if (area > error && (area - error) * (area - error) > square * (1 + COMPARE_ERROR))
-        return 1;
-    if ((area + error) * (area + error) * (1 + COMPARE_ERROR) < square)
-        return -1;
-    return compare_line_exactly(ax, ay, bx, by, px, py, reach);
+    int certain = compare_squares(sepal_squares_of_line(ax, ay, bx, by, px, py, reach));
+    return certain != 0 ? certain : compare_line_exactly(ax, ay, bx, by, px, py, reach);
 }
 
 int sepal_compare_edge(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach) {

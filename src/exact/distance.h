@@ -6,6 +6,8 @@
 #ifndef SEPAL_EXACT_DISTANCE_H
 #define SEPAL_EXACT_DISTANCE_H
 
+#include "orient.h"
+
 typedef struct sepal_reach {
     float part[3];
     double square; /* of the sum, rounded five times */
@@ -13,6 +15,25 @@ typedef struct sepal_reach {
 
 /* Of numbers whose sum is >= 0; of two of them, if one is negative. */
 sepal_reach sepal_reach_of(float a, float b, float c);
+
+/* --- First, in double */
+
+/* Of 1: more than all roundings of a comparison of two squares together (docs/numerics.md, "Round shapes"). */
+#define SEPAL_COMPARE_ERROR (20 * 0x1p-53)
+
+/* The square of a distance, between two numbers, and that of the reach. Those of a line are multiplied by the square of its edge.
+ */
+typedef struct sepal_squares {
+    double least, most, reach;
+} sepal_squares;
+
+sepal_squares sepal_squares_of_points(float ax, float ay, float bx, float by, const sepal_reach *reach);
+sepal_squares sepal_squares_of_line(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach);
+
+/* (b - a) . (c - a) */
+sepal_estimate sepal_dot(float ax, float ay, float bx, float by, float cx, float cy);
+
+/* --- Exactly */
 
 /* The sign of |b - a| - reach. */
 int sepal_compare_points(float ax, float ay, float bx, float by, const sepal_reach *reach);

@@ -66,19 +66,21 @@ SPECIALISED w greatest_gap(const vertex_lanes *a, uint32_t size_a, w winding, co
 /* docs/numerics.md, "All axes": the error of a gap, relative to the product of the polygon's radius and the pair's extent. */
 #define AXES_ERROR (15 * 0x1p-24F)
 
-SPECIALISED lanes axes_decide(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
+/* Of two points there is no gap: -infinity. */
+SPECIALISED gap_lanes axes_gaps(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
     w2 d = w2_sub(b.centre, a.centre);
     make_near(va, n.a, a.centre);
     make_near(vb, n.b, a.centre);
     w extent = w_add(w_add(a.outer, b.outer), w_max(w_abs(d.x), w_abs(d.y)));
     w unit = w_mul(extent, w_set1(AXES_ERROR));
-    w error_a = w_mul(a.outer, unit), error_b = w_mul(b.outer, unit);
-    w gap_a = greatest_gap(va, n.a, a.winding, vb, n.b), gap_b = greatest_gap(vb, n.b, b.winding, va, n.a);
-    wm apart = wm_or(w_gt(gap_a, error_a), w_gt(gap_b, error_b));
-    w zero = w_set1(0);
-    wm overlap = wm_and(w_gt(w_sub(zero, error_a), gap_a), w_gt(w_sub(zero, error_b), gap_b));
-    wm two_points = w_eq(w_max(gap_a, gap_b), w_set1(-INFINITY)); /* no edge was there to part them */
-    return decided(apart, wm_andnot(overlap, two_points));
+    return (gap_lanes){greatest_gap(va, n.a, a.winding, vb, n.b), greatest_gap(vb, n.b, b.winding, va, n.a), w_mul(a.outer, unit),
+                       w_mul(b.outer, unit)};
+}
+
+SPECIALISED lanes axes_decide(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
+    gap_lanes g = axes_gaps(a, va, b, vb, n);
+    wm two_points = w_eq(w_max(g.gap_a, g.gap_b), w_set1(-INFINITY)); /* no edge was there to part them */
+    return decided(gaps_apart(&g), wm_andnot(gaps_overlap(&g), two_points));
 }
 
 SPECIALISED void filter_axes_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,

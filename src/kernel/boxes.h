@@ -27,15 +27,11 @@ SPECIALISED box_lanes load_boxes(const sepal_polys *set, const uint32_t *index) 
     return load_boxes_at(at);
 }
 
-/* docs/numerics.md, "Parallelograms": the share of the centres' distance in the error of a gap. (The share of the sizes is part of
- * the slack.) */
-#define BOX_DISTANCE_ERROR (5 * 0x1p-24F)
-
-static inline lanes boxes_decide(box_lanes a, box_lanes b) {
+/* The bound needs no term for the distance of the centres: where that could matter, the pair is apart beyond doubt
+ * (docs/numerics.md, "Parallelograms"). */
+static inline gap_lanes boxes_gaps(box_lanes a, box_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
-    w distance = w_max(w_abs(d.x), w_abs(d.y));
-    w error = w_madd(distance, w_set1(BOX_DISTANCE_ERROR), w_add(a.slack, b.slack));
-
+    w slack = w_add(a.slack, b.slack);
     w uu = w_abs(w_cross(a.u, b.u)), uv = w_abs(w_cross(a.u, b.v)), vu = w_abs(w_cross(a.v, b.u)), vv = w_abs(w_cross(a.v, b.v));
     w own_a = w_abs(w_cross(a.u, a.v)), own_b = w_abs(w_cross(b.u, b.v));
     w gap_ua = w_sub(w_abs(w_cross(a.u, d)), w_add(w_add(uu, uv), own_a));
@@ -43,12 +39,12 @@ static inline lanes boxes_decide(box_lanes a, box_lanes b) {
     w gap_ub = w_sub(w_abs(w_cross(b.u, d)), w_add(w_add(uu, vu), own_b));
     w gap_vb = w_sub(w_abs(w_cross(b.v, d)), w_add(w_add(uv, vv), own_b));
 
-    w gap_a = w_max(gap_ua, gap_va), gap_b = w_max(gap_ub, gap_vb);
-    w error_a = w_mul(a.reach, error), error_b = w_mul(b.reach, error);
-    wm apart = wm_or(w_gt(gap_a, error_a), w_gt(gap_b, error_b));
-    w zero = w_set1(0);
-    wm overlap = wm_and(w_gt(w_sub(zero, error_a), gap_a), w_gt(w_sub(zero, error_b), gap_b));
-    return decided(apart, overlap);
+    return (gap_lanes){w_max(gap_ua, gap_va), w_max(gap_ub, gap_vb), w_mul(a.reach, slack), w_mul(b.reach, slack)};
+}
+
+static inline lanes boxes_decide(box_lanes a, box_lanes b) {
+    gap_lanes g = boxes_gaps(a, b);
+    return decided(gaps_apart(&g), gaps_overlap(&g));
 }
 
 /* Sets that do not fit the second-level cache are fetched some groups ahead; in smaller ones that would only cost. */

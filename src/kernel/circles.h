@@ -20,19 +20,26 @@ SPECIALISED circle_lanes load_circles(const sepal_polys *set, const uint32_t *in
     return (circle_lanes){{quads[0], quads[1]}, w_abs(quads[2]), quads[3], quads[2]};
 }
 
-/* docs/numerics.md, "Circles": the share of a squared sum of radii that all roundings together cannot reach, and what underflow
- * cannot reach. */
-#define CIRCLE_MARGIN 0x1p-20F
-#define CIRCLE_LEAST  0x1p-100F
+/* The square of the distance of the centres, and what it is compared with. */
+typedef struct circle_squares {
+    w distance2, beyond2, within2;
+} circle_squares;
+
+/* Of polygons. What the radii were rounded to the safe side by is more than all roundings here (docs/numerics.md, "Circles"). */
+static inline circle_squares circles_apart(circle_lanes a, circle_lanes b) {
+    w2 d = w2_sub(b.centre, a.centre);
+    w outer = w_add(a.outer, b.outer), inner = w_add(a.inner, b.inner);
+    return (circle_squares){w_dot(d, d), w_mul(outer, outer), w_mul(inner, w_abs(inner))};
+}
 
 static inline lanes circles_decide(circle_lanes a, circle_lanes b) {
-    w2 d = w2_sub(b.centre, a.centre);
-    w distance2 = w_dot(d, d);
-    w outer = w_add(a.outer, b.outer), inner = w_add(a.inner, b.inner);
-    wm apart = w_gt(distance2, w_mul(w_mul(outer, outer), w_set1(1 + CIRCLE_MARGIN)));
-    w inner2 = w_msub(w_mul(inner, w_set1(1 - CIRCLE_MARGIN)), w_abs(inner), w_set1(CIRCLE_LEAST));
-    return decided(apart, w_gt(inner2, distance2));
+    circle_squares s = circles_apart(a, b);
+    return decided(w_gt(s.distance2, s.beyond2), w_gt(s.within2, s.distance2));
 }
+
+/* docs/numerics.md, "Circles": where a radius is exact, or a margin comes in, the share of a squared sum that all roundings
+ * together cannot reach. */
+#define CIRCLE_MARGIN 0x1p-20F
 
 static void filter_circles(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, verdicts *out) {
     verdicts_clear(out);

@@ -12,15 +12,19 @@
 
 /* --- Circles: is b's outer one inside a's inner one, or something of b outside of a's outer one? */
 
-static inline lanes circles_contain(circle_lanes a, circle_lanes b) {
+static inline circle_squares circles_beyond(circle_lanes a, circle_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
-    w distance2 = w_dot(d, d), least = w_set1(CIRCLE_LEAST);
     /* Some point of b is farther than distance + b.inner from the centre of a: whether b.inner is the radius of a disc inside b or,
      * negative, how far from b's centre to look for a point of it. */
     w reach = w_sub(a.outer, b.inner), room = w_sub(a.inner, b.outer);
-    w reach2 = w_madd(w_mul(reach, w_set1(1 + CIRCLE_MARGIN)), w_abs(reach), least);
-    w room2 = w_msub(w_mul(room, w_set1(1 - CIRCLE_MARGIN)), w_abs(room), least);
-    return decided(w_gt(distance2, reach2), w_gt(room2, distance2));
+    w reach2 = w_mul(w_mul(reach, w_set1(1 + CIRCLE_MARGIN)), w_abs(reach));
+    w room2 = w_mul(w_mul(room, w_set1(1 - CIRCLE_MARGIN)), w_abs(room));
+    return (circle_squares){w_dot(d, d), reach2, room2};
+}
+
+static inline lanes circles_contain(circle_lanes a, circle_lanes b) {
+    circle_squares s = circles_beyond(a, b);
+    return decided(w_gt(s.distance2, s.beyond2), w_gt(s.within2, s.distance2));
 }
 
 static void filter_containing_circles(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
@@ -35,18 +39,25 @@ static void filter_containing_circles(const sepal_polys *a, const sepal_polys *b
 
 /* --- Boxes: b's half width and the centres' distance against a's half width, across both edges of a */
 
-static inline lanes boxes_contain(box_lanes a, box_lanes b) {
+/* The greatest way that b reaches beyond an edge of a, and a bound on the error of that. */
+typedef struct excess_lanes {
+    w excess, error;
+} excess_lanes;
+
+static inline excess_lanes boxes_excess(box_lanes a, box_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
-    w distance = w_max(w_abs(d.x), w_abs(d.y));
-    w error = w_mul(a.reach, w_madd(distance, w_set1(BOX_DISTANCE_ERROR), w_add(a.slack, b.slack)));
+    w error = w_mul(a.reach, w_add(a.slack, b.slack));
     w own = w_abs(w_cross(a.u, a.v));
     w width_u = w_add(w_abs(w_cross(a.u, b.u)), w_abs(w_cross(a.u, b.v)));
     w width_v = w_add(w_abs(w_cross(a.v, b.u)), w_abs(w_cross(a.v, b.v)));
     w excess_u = w_sub(w_add(w_abs(w_cross(a.u, d)), width_u), own);
     w excess_v = w_sub(w_add(w_abs(w_cross(a.v, d)), width_v), own);
-    w minus_error = w_sub(w_set1(0), error);
-    wm contained = wm_and(w_gt(minus_error, excess_u), w_gt(minus_error, excess_v));
-    return decided(wm_or(w_gt(excess_u, error), w_gt(excess_v, error)), contained);
+    return (excess_lanes){w_max(excess_u, excess_v), error};
+}
+
+static inline lanes boxes_contain(box_lanes a, box_lanes b) {
+    excess_lanes e = boxes_excess(a, b);
+    return decided(w_gt(e.excess, e.error), w_gt(w_sub(w_set1(0), e.error), e.excess));
 }
 
 static void filter_containing_boxes(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
@@ -77,15 +88,20 @@ SPECIALISED w greatest_excess(const vertex_lanes *a, uint32_t size_a, w winding,
     return greatest;
 }
 
-SPECIALISED lanes axes_contain(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
+/* -infinity if a has no edge. */
+SPECIALISED excess_lanes axes_excess(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
     w2 d = w2_sub(b.centre, a.centre);
     make_near(va, n.a, a.centre);
     make_near(vb, n.b, a.centre);
     w extent = w_add(w_add(a.outer, b.outer), w_max(w_abs(d.x), w_abs(d.y)));
     w error = w_mul(a.outer, w_mul(extent, w_set1(AXES_ERROR)));
-    w excess = greatest_excess(va, n.a, a.winding, vb, n.b);
-    wm no_edge = w_eq(excess, w_set1(-INFINITY));
-    return decided(w_gt(excess, error), wm_andnot(w_gt(w_sub(w_set1(0), error), excess), no_edge));
+    return (excess_lanes){greatest_excess(va, n.a, a.winding, vb, n.b), error};
+}
+
+SPECIALISED lanes axes_contain(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
+    excess_lanes e = axes_excess(a, va, b, vb, n);
+    wm no_edge = w_eq(e.excess, w_set1(-INFINITY));
+    return decided(w_gt(e.excess, e.error), wm_andnot(w_gt(w_sub(w_set1(0), e.error), e.excess), no_edge));
 }
 
 /* n.b = 1 says that every b is a point; then its circle's centre is the point. */

@@ -1,7 +1,7 @@
 /* form.h — what form.c makes of a polygon, a polygon in each lane.
  *
  * Everything is computed by the same operations in the same order as there, and so to the same bits. A lane is sure if the polygon
- * certainly turns one way only, by less than a half turn at each vertex, and once round altogether; and if it is in the range of
+ * certainly turns one way only, by less than a half turn at each vertex, and so once round altogether; and if it is in the range of
  * form.c. (Polygons of one and two vertices are flat, and always convex.) What is said of other lanes means nothing. */
 #ifndef SEPAL_KERNEL_FORM_H
 #define SEPAL_KERNEL_FORM_H
@@ -114,9 +114,6 @@ SPECIALISED wm form_parallelogram(const shape_lanes *p, w *out) {
     return wm_andnot(all, w_gt(w_mul(slack, w_set1(64)), w_min(size_u, size_v)));
 }
 
-/* docs/numerics.md, "Placing": the error of a turn e x f, relative to the square of the core's outer radius. */
-#define TURN_ERROR (24 * 0x1p-24F)
-
 /* The eight floats of a segment. */
 SPECIALISED void form_segment(const shape_lanes *p, uint32_t size, w *out) {
     const w2 *r = p->near;
@@ -131,21 +128,24 @@ SPECIALISED void form_segment(const shape_lanes *p, uint32_t size, w *out) {
     memcpy(out, fields, sizeof fields);
 }
 
-/* Turning left by less than a half turn each time, an edge begins to point up once in every full turn; and with up to four vertices
- * there is no more than one full turn, as each takes less than a half. */
+/* docs/numerics.md, "Placing": the error of a turn e x f, relative to the square of the core's outer radius. */
+#define TURN_ERROR (24 * 0x1p-24F)
+static inline w turn_error(const shape_lanes *v) {
+    return w_mul(w_mul(v->core, v->core), w_set1(TURN_ERROR));
+}
+
+/* e x f for successive edges, positive if the polygon turns to its inner side. */
+static inline w form_turn(w2 e, w2 f, w winding) {
+    return w_flip(w_sub(w_mul(e.x, f.y), w_mul(e.y, f.x)), winding);
+}
+
+/* A placed polygon that turns one way at every vertex goes round once: rounding is monotonic, so it cannot turn edges by more than
+ * the model has turned them (docs/numerics.md, "Placing"). */
 SPECIALISED wm surely_convex(const shape_lanes *v, uint32_t size) {
-    w zero = w_set1(0), least = w_set1(INFINITY);
-    wm rises = w_gt(zero, zero), again = rises;
-    for (uint32_t k = 0; k < size; k++) {
-        w2 e = v->edge[k], f = v->edge[k + 1 < size ? k + 1 : 0];
-        least = w_min(least, w_flip(w_sub(w_mul(e.x, f.y), w_mul(e.y, f.x)), v->winding));
-        if (size > 4) {
-            wm rise = wm_andnot(w_gt(f.y, zero), w_gt(e.y, zero));
-            again = wm_or(again, wm_and(rises, rise));
-            rises = wm_or(rises, rise);
-        }
-    }
-    return wm_andnot(w_gt(least, w_mul(w_mul(v->core, v->core), w_set1(TURN_ERROR))), again);
+    w least = w_set1(INFINITY);
+    for (uint32_t k = 0; k < size; k++)
+        least = w_min(least, form_turn(v->edge[k], v->edge[k + 1 < size ? k + 1 : 0], v->winding));
+    return w_gt(least, turn_error(v));
 }
 
 /* All but the parallelogram. */

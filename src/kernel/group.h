@@ -32,6 +32,20 @@ static inline lanes decided(wm apart, wm overlap) {
     return (lanes){yes, ALL_LANES & ~(yes | wm_bits(apart))};
 }
 
+/* What a filter compares: the greatest gaps between the two shapes along the axes of each, and bounds on the errors of these. */
+typedef struct gap_lanes {
+    w gap_a, gap_b, error_a, error_b;
+} gap_lanes;
+
+/* Some gap is certainly positive; all are certainly negative. */
+static inline wm gaps_apart(const gap_lanes *g) {
+    return wm_or(w_gt(g->gap_a, g->error_a), w_gt(g->gap_b, g->error_b));
+}
+static inline wm gaps_overlap(const gap_lanes *g) {
+    w zero = w_set1(0);
+    return wm_and(w_gt(w_sub(zero, g->error_a), g->gap_a), w_gt(w_sub(zero, g->error_b), g->gap_b));
+}
+
 static inline void verdicts_clear(verdicts *out) {
     for (int k = 0; k < SEPAL_CHUNK / 64; k++)
         out->yes[k] = out->open[k] = 0;

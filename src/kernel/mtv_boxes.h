@@ -37,8 +37,8 @@ SPECIALISED wm might_win(facing chosen, axis_lanes axis, w bend, w greatest) {
 }
 
 /* The shares of the bend of the two boxes, and of their extent, in what decides which edge faces the other box. */
-#define FACING_BEND     32
-#define FACING_ROUNDING 0x1p-13F
+#define FACING_BEND     20
+#define FACING_ROUNDING (384 * 0x1p-24F)
 
 /* Where an edge is longer, the opposite one is long enough for float. */
 #define FACING_LEAST_SQUARE (4 * SEPAL_LEAST_SQUARE)
@@ -64,30 +64,47 @@ static inline w greatest_component(w2 v) {
     return w_max(w_abs(v.x), w_abs(v.y));
 }
 
-/* Answers the group at k; false if it has to be done again. */
-SPECIALISED bool mtv_boxes_group(corner_lanes *a, corner_lanes *b, size_t k, mtv_chunk *out) {
+/* The corners of both boxes, the ways between their centres, and what a way across an edge must exceed to tell which edge faces the
+ * other box. */
+typedef struct outlook {
     w2 p[4], q[4]; /* p[0] is 0 */
+    w2 to_a, to_b;
+    w extent, bend;
+} outlook;
+
+SPECIALISED void look_out(corner_lanes *a, corner_lanes *b, outlook *out) {
     w extent = w_set1(0);
     for (uint32_t j = 0; j < 4; j++) {
         for (uint32_t f = j; f < 8; f += 4) {
             a->near[f] = w_sub(a->world[f], a->world[f - j]);
             b->near[f] = w_sub(b->world[f], a->world[f - j]);
         }
-        p[j] = vertex(a->near, 4, j);
-        q[j] = vertex(b->near, 4, j);
-        extent = w_max(extent, w_max(greatest_component(p[j]), greatest_component(q[j])));
+        out->p[j] = vertex(a->near, 4, j);
+        out->q[j] = vertex(b->near, 4, j);
+        extent = w_max(extent, w_max(greatest_component(out->p[j]), greatest_component(out->q[j])));
     }
-
-    w2 middle_b = w2_add(q[0], q[2]), to_b = w2_sub(middle_b, p[2]), to_a = w2_sub(p[2], middle_b);
+    const w2 *p = out->p, *q = out->q;
+    w2 middle_b = w2_add(q[0], q[2]);
     w bends = w_add(greatest_component(w2_sub(p[2], w2_add(p[1], p[3]))), greatest_component(w2_sub(middle_b, w2_add(q[1], q[3]))));
-    w bend = w_mul(extent, w_add(w_mul(bends, w_set1(FACING_BEND)), w_mul(extent, w_set1(FACING_ROUNDING))));
+    out->to_b = w2_sub(middle_b, p[2]);
+    out->to_a = w2_sub(p[2], middle_b);
+    out->extent = extent;
+    out->bend = w_mul(extent, w_add(w_mul(bends, w_set1(FACING_BEND)), w_mul(extent, w_set1(FACING_ROUNDING))));
+}
+
+/* Answers the group at k; false if it has to be done again. */
+SPECIALISED bool mtv_boxes_group(corner_lanes *a, corner_lanes *b, size_t k, mtv_chunk *out) {
+    outlook view;
+    look_out(a, b, &view);
+    const w2 *p = view.p, *q = view.q;
+    w bend = view.bend;
 
     facing chosen[4];
     axis_lanes axes[4];
     wm again = w_gt(w_set1(0), w_set1(0)); /* none */
     for (uint32_t e = 0; e < 2; e++) {
-        chosen[e] = choose_edge(p[e], edge_at(a, e), p[e + 2], edge_at(a, e + 2), to_b, bend);
-        chosen[2 + e] = choose_edge(q[e], edge_at(b, e), q[e + 2], edge_at(b, e + 2), to_a, bend);
+        chosen[e] = choose_edge(p[e], edge_at(a, e), p[e + 2], edge_at(a, e + 2), view.to_b, bend);
+        chosen[2 + e] = choose_edge(q[e], edge_at(b, e), q[e + 2], edge_at(b, e + 2), view.to_a, bend);
         axes[e] = unit_gap(chosen[e].from, chosen[e].edge, w_set1(0), b->near, 4, FACING_LEAST_SQUARE, &again);
         axes[2 + e] = unit_gap(chosen[2 + e].from, chosen[2 + e].edge, w_set1(0), a->near, 4, FACING_LEAST_SQUARE, &again);
     }
@@ -100,7 +117,7 @@ SPECIALISED bool mtv_boxes_group(corner_lanes *a, corner_lanes *b, size_t k, mtv
         if (wm_bits(again) != 0)
             return false;
     }
-    note_axes(of_a, of_b, w_add(extent, extent), again, k, out);
+    note_axes(of_a, of_b, w_add(view.extent, view.extent), again, k, out);
     return true;
 }
 

@@ -153,7 +153,7 @@ SPECIALISED w2 corner(const core_lanes *core, uint32_t size, uint32_t k) {
     return vertex(core->vertices.world, size, k < size ? k : 0);
 }
 
-SPECIALISED lanes reach_decide(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin) {
+SPECIALISED reach_lanes reach_find(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin) {
     reach_lanes r = reach_begin(a, b, margin);
     edge_lanes edges_b[SEPAL_LANE_VERTICES];
     for (uint32_t j = 0; j < edge_count(size_b); j++)
@@ -179,19 +179,28 @@ SPECIALISED lanes reach_decide(const core_lanes *a, uint32_t size_a, const core_
     for (uint32_t i = 1; i < size_a; i++)
         farthest_a = w_max(farthest_a, w_dot(r.nearest, w2_sub(corner(a, size_a, i), corner(a, size_a, 0))));
     reach_gap(&r, w_sub(nearest_b, farthest_a));
+    return r;
+}
+
+SPECIALISED lanes reach_decide(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin) {
+    reach_lanes r = reach_find(a, size_a, b, size_b, margin);
     return decided(is_out(&r), wm_or(is_within(&r), wm_and(is_inside(&r), some_edge(&r))));
 }
 
 /* Circles need no cores: out of reach if the outer circles and the margin miss, within if the inner ones meet. The sum of the inner
  * radii may cancel against the margin, so that its rounding is taken off before. */
-static inline lanes reach_circles(circle_lanes a, circle_lanes b, float margin) {
+static inline circle_squares reach_squares(circle_lanes a, circle_lanes b, float margin) {
     w2 d = w2_sub(b.centre, a.centre);
-    w distance2 = w_dot(d, d);
     w outer = w_add(w_add(a.outer, b.outer), w_set1(margin)), sum = w_add(a.inner, b.inner);
     w inner = w_add(w_sub(sum, w_mul(w_abs(sum), w_set1(0x1p-22F))), w_set1(margin));
-    wm apart = w_gt(distance2, w_mul(w_mul(outer, outer), w_set1(1 + CIRCLE_MARGIN)));
-    w inner2 = w_msub(w_mul(inner, w_set1(1 - CIRCLE_MARGIN)), w_abs(inner), w_set1(CIRCLE_LEAST));
-    return decided(apart, w_gt(inner2, distance2));
+    w outer2 = w_mul(w_mul(outer, outer), w_set1(1 + CIRCLE_MARGIN));
+    w inner2 = w_mul(w_mul(inner, w_set1(1 - CIRCLE_MARGIN)), w_abs(inner));
+    return (circle_squares){w_dot(d, d), outer2, inner2};
+}
+
+static inline lanes reach_circles(circle_lanes a, circle_lanes b, float margin) {
+    circle_squares s = reach_squares(a, b, margin);
+    return decided(w_gt(s.distance2, s.beyond2), w_gt(s.within2, s.distance2));
 }
 
 static inline w load_radii(const sepal_polys *set, const uint32_t *index) {

@@ -108,30 +108,46 @@ typedef struct searched {
     wm apart;
 } searched;
 
-/* The support point of b - a along a direction. Notes the lanes in which the direction certainly separates. */
-SPECIALISED w2 support_of_difference(searched *s, w2 direction) {
+/* The support point of b - a along a direction, the product of both, and a bound on the error of that. */
+typedef struct support_lanes {
+    w2 point;
+    w reach, error;
+} support_lanes;
+
+SPECIALISED support_lanes support_of_difference(const searched *s, w2 direction) {
     w zero = w_set1(0);
     farthest b = support(&s->b, s->source, direction);
     farthest a = support(&s->a, s->source, (w2){w_sub(zero, direction.x), w_sub(zero, direction.y)});
     w length = w_add(w_abs(direction.x), w_abs(direction.y));
     w error = w_madd(length, w_madd(s->extent, w_set1(SEARCH_AXIS_ERROR), s->slack), w_set1(SEARCH_LEAST));
-    s->apart = wm_or(s->apart, w_gt(w_sub(zero, w_add(a.reach, b.reach)), error));
-    return w2_sub(b.vertex, a.vertex);
+    return (support_lanes){w2_sub(b.vertex, a.vertex), w_add(a.reach, b.reach), error};
+}
+
+/* The support point. Notes the lanes in which the direction certainly separates. */
+SPECIALISED w2 try_direction(searched *s, w2 direction) {
+    support_lanes found = support_of_difference(s, direction);
+    s->apart = wm_or(s->apart, w_gt(w_sub(w_set1(0), found.reach), found.error));
+    return found.point;
+}
+
+/* A bound on the error of the cross product of two points of b - a. */
+static inline w cross_error(const searched *s) {
+    return w_mul(w_mul(s->extent, s->extent), w_set1(SEARCH_CROSS_ERROR));
 }
 
 /* `inner`: a point of b - a, certain in the lanes `sound`. */
 SPECIALISED lanes search(searched *s, w2 inner, wm sound) {
     w zero = w_set1(0);
     w2 to_origin = {w_sub(zero, inner.x), w_sub(zero, inner.y)};
-    w2 first = support_of_difference(s, to_origin);
+    w2 first = try_direction(s, to_origin);
     /* the second direction: normal to the ray inner -> first, on the side of the origin */
     w2 ray = w2_sub(first, inner);
     w side = w_cross(ray, to_origin);
-    w2 second = support_of_difference(s, (w2){w_flip(w_sub(zero, ray.y), side), w_flip(ray.x, side)});
+    w2 second = try_direction(s, (w2){w_flip(w_sub(zero, ray.y), side), w_flip(ray.x, side)});
     wm origin_is_left = w_gt(side, zero);
     w2 right = w2_select(origin_is_left, first, second), left = w2_select(origin_is_left, second, first);
 
-    w error = w_mul(w_mul(s->extent, s->extent), w_set1(SEARCH_CROSS_ERROR));
+    w error = cross_error(s);
     wm overlap = wm_andnot(sound, sound);
     for (int step = 0;; step++) {
         wm inside = wm_and(wm_and(w_gt(w_cross(inner, right), error), w_gt(w_cross(right, left), error)),
@@ -141,11 +157,22 @@ SPECIALISED lanes search(searched *s, w2 inner, wm sound) {
         if (step == SEARCH_STEPS || now.open == 0)
             return now;
         w2 portal = w2_sub(left, right);
-        w2 next = support_of_difference(s, (w2){portal.y, w_sub(zero, portal.x)});
+        w2 next = try_direction(s, (w2){portal.y, w_sub(zero, portal.x)});
         wm keep_left = w_gt(w_cross(w2_sub(next, inner), to_origin), zero); /* the origin is left of the ray inner -> next */
         right = w2_select(keep_left, next, right);
         left = w2_select(keep_left, left, next);
     }
+}
+
+SPECIALISED void search_begin(const sepal_polys *a, const sepal_polys *b, const sepal_pair *group, vertex_source source,
+                              circle_lanes ca, circle_lanes cb, searched *s) {
+    s->source = source;
+    make_cloud(a, &group->a, source, ca.centre, &s->a);
+    make_cloud(b, &group->b, source, ca.centre, &s->b);
+    w2 d = w2_sub(cb.centre, ca.centre);
+    s->extent = w_add(w_add(ca.outer, cb.outer), w_max(w_abs(d.x), w_abs(d.y)));
+    s->slack = w_add(s->a.slack, s->b.slack);
+    s->apart = w_gt(w_set1(0), w_set1(0));
 }
 
 SPECIALISED void filter_search_in(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
@@ -156,14 +183,9 @@ SPECIALISED void filter_search_in(const sepal_polys *a, const sepal_polys *b, co
         const sepal_pair *group = group_at(pairs, k, count, spare);
         circle_lanes ca = load_circles(a, &group->a), cb = load_circles(b, &group->b);
         searched s; /* not initialised as a whole: it is large */
-        s.source = source;
-        make_cloud(a, &group->a, source, ca.centre, &s.a);
-        make_cloud(b, &group->b, source, ca.centre, &s.b);
         w2 inner = w2_sub(cb.centre, ca.centre);
+        search_begin(a, b, group, source, ca, cb, &s);
         w zero = w_set1(0);
-        s.extent = w_add(w_add(ca.outer, cb.outer), w_max(w_abs(inner.x), w_abs(inner.y)));
-        s.slack = w_add(s.a.slack, s.b.slack);
-        s.apart = w_gt(zero, zero);
         wm sound = wm_and(w_gt(ca.inner, zero), w_gt(cb.inner, zero)); /* the centres are certainly inside */
         verdicts_note(out, k, count, search(&s, inner, sound));
     }

@@ -19,6 +19,7 @@ RULES = {
     "src/scalar": ({"src/scalar", "src/exact", "layout.h", "kernels.h"}, {C}),
     "src": ({"src", "include", "src/exact"}, {C}),
     "tests": ({"tests", "include", "kernels.h"}, {C, SYSTEM}),
+    "tests/adversary": ({"tests/adversary", "tests", "bench", "include", "src", "src/exact", "src/wide", "src/kernel"}, {C, SYSTEM}),
     "bench": ({"bench", "include", "kernels.h"}, {C, SYSTEM}),
     "examples": ({"include"}, {C, SYSTEM}),
 }
@@ -83,6 +84,7 @@ def self_check():
         ("src/polys.c", "<", "immintrin.h", False),
         ("tests/agree.c", '"', "kernels.h", True),
         ("tests/agree.c", '"', "layout.h", False),
+        ("tests/adversary/boxes.c", "<", "wide/wide.h", True),
         ("tests/oracle/oracle.c", "<", "gmp.h", True),
         ("bench/overlap.c", '"', "scenes.h", True),
         ("examples/traffic.c", "<", "sepal/base.h", True),

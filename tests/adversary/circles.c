@@ -1,0 +1,74 @@
+/* circles.c — how near do the circles of two shapes come to a wrong answer? (circles.h, reach.h, contain.h) */
+#include "couple.h"
+#include "families.h"
+
+#include <kernel/contain.h>
+#include <kernel/round.h>
+
+/* Where the answer `yes` would be wrong, the square below which it is given must not exceed that of the distance; where `no` would
+ * be wrong, the one above which that is given must not be exceeded. By how much of `spare`, a share of a length, is it missed? */
+static double share_of(circle_squares s, bool yes, bool no, double spare) {
+    const double distance2 = (double)lane_of(s.distance2), beyond2 = (double)lane_of(s.beyond2),
+                 within2 = (double)lane_of(s.within2);
+    double share = -INFINITY;
+    if (!yes && within2 > 0)
+        share = fmax(share, 1 + (sqrt(within2 / distance2) - 1) / spare);
+    if (!no && beyond2 > 0)
+        share = fmax(share, 1 + (sqrt(distance2 / beyond2) - 1) / spare);
+    return isfinite(share) ? share : -INFINITY;
+}
+
+/* Two triangles: the circles are made larger, or smaller, by SEPAL_FORM_MARGIN. */
+static double wrong_overlap(const float *input) {
+    couple c;
+    if (!couple_of_polygons(input, 3, 3, 3, &c))
+        return -INFINITY;
+    const bool meet = sepal_scalar_overlap(c.a, 0, c.b, 0, SEPAL_TOUCHING_OVERLAPS);
+    return share_of(circles_apart(couple_circle(c.a), couple_circle(c.b)), meet, !meet, (double)SEPAL_FORM_MARGIN);
+}
+
+/* Two circles proper, which are stored as they are, and a margin: x, y and radius of each, then the margin. Half of CIRCLE_MARGIN
+ * is the share of a length. */
+static double wrong_reach(const float *f) {
+    couple c;
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, fabsf(f[6])};
+    if (!couple_of_circles(f, &c))
+        return -INFINITY;
+    const bool meet = sepal_scalar_overlap_round(c.a, 0, c.b, 0, &rule);
+    return share_of(reach_squares(couple_circle(c.a), couple_circle(c.b), rule.margin), meet, !meet, (double)CIRCLE_MARGIN / 2);
+}
+
+static double wrong_holding(const float *f) {
+    couple c;
+    if (!couple_of_circles(f, &c))
+        return -INFINITY;
+    const bool contained = sepal_scalar_contains(c.a, 0, c.b, 0);
+    return share_of(circles_beyond(couple_circle(c.a), couple_circle(c.b)), contained, !contained, (double)CIRCLE_MARGIN / 2);
+}
+
+static const attack attacks[] = {
+    {"SEPAL_FORM_MARGIN",
+     "circles, overlap",
+     wrong_overlap,
+     12,
+     3,
+     0.393,
+     {-0x1.fe3fa6p+15F, 0x1.234p+0F, -0x1.3e80aap+0F, -0x1.14fb04p-22F, -0x1.30fec2p+15F, 0x1.01d68ep+10F, 0x1.0a7fcp+7F,
+      0x1.852006p+2F, -0x1.3e910ap+0F, -0x1.3adb04p-22F, 0x1.0a04a4p+7F, -0x1.1e7bfep+3F}},
+    {"CIRCLE_MARGIN",
+     "circles, overlap",
+     wrong_reach,
+     7,
+     4,
+     0.406,
+     {0x1.ffff8ap+0F, -0x1.2914ecp+2F, 0x1.a343p+2F, 0x1.3088p-3F, 0x1.75adap+3F, 0x1.a9031ap+2F, -0x1.9dba06p+1F}},
+    {"CIRCLE_MARGIN",
+     "circles, containment",
+     wrong_holding,
+     6,
+     4,
+     0.293,
+     {-0x1.f994cp-4F, -0x1.07c8c2p+3F, 0x1.07c908p+3F, -0x1.0e76bep-3F, 0x1.f0000ap-17F, 0x1.d5a804p-17F}},
+};
+
+const attack_family circles_attacks = {"circles", attacks, sizeof attacks / sizeof *attacks};

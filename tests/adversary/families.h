@@ -1,0 +1,10 @@
+/* families.h — the attacks, by the file that has them. */
+#ifndef SEPAL_TESTS_ADVERSARY_FAMILIES_H
+#define SEPAL_TESTS_ADVERSARY_FAMILIES_H
+
+#include "attack.h"
+
+extern const attack_family axes_attacks, boxes_attacks, circles_attacks, exact_attacks, forms_attacks, mtv_attacks, place_attacks,
+    reach_attacks, search_attacks;
+
+#endif

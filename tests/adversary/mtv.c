@@ -1,0 +1,231 @@
+/* mtv.c — the smallest push: its error and what it leaves, beside the bounds of docs/numerics.md, "Minimum translation". */
+#include "couple.h"
+#include "families.h"
+
+#include <kernel/mtv_boxes.h>
+
+#define U 0x1p-24
+
+static sepal_mtv ask(const couple *c, const sepal_rule *rule) {
+    sepal_mtv found;
+    if (sepal_polys_mtv_pairs(c->a, c->b, couple_group, 1, rule, (sepal_mtvs){&found.x, &found.y, &found.depth}) != SEPAL_OK)
+        found.depth = NAN;
+    return found;
+}
+
+/* The sides of the bounding box of both cores. */
+static void box_of(const couple *c, double *width, double *height) {
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    const sepal_polys *const sets[] = {c->a, c->b};
+    for (int s = 0; s < 2; s++)
+        for (uint32_t k = 0; k < sets[s]->heads[0].size; k++) {
+            const double at[] = {(double)sepal_poly_x(sets[s], 0)[k], (double)sepal_poly_y(sets[s], 0)[k]};
+            for (int axis = 0; axis < 2; axis++) {
+                low[axis] = fmin(low[axis], at[axis]);
+                high[axis] = fmax(high[axis], at[axis]);
+            }
+        }
+    *width = high[0] - low[0];
+    *height = high[1] - low[1];
+}
+
+static double exact_depth(const couple *c) {
+    return -fmax(couple_unit_gap(c->a, c->b), couple_unit_gap(c->b, c->a));
+}
+
+/* Two polygons without area have other axes, and are computed in double. */
+static bool in_float(const couple *c) {
+    return (c->a->heads[0].flags & c->b->heads[0].flags & SEPAL_FLAT) == 0;
+}
+
+static double depth_share(const couple *c) {
+    double width, height;
+    box_of(c, &width, &height);
+    return fabs((double)ask(c, NULL).depth - exact_depth(c)) / (16 * U * hypot(width, height));
+}
+
+static double depth_error(const float *input) {
+    couple c;
+    return couple_of_polygons(input, 3, 3, 3, &c) && in_float(&c) ? depth_share(&c) : -INFINITY;
+}
+
+/* For boxes there is a kernel of its own. */
+static double depth_error_of_boxes(const float *input) {
+    couple c;
+    return couple_of_boxes(input, &c) && in_float(&c) ? depth_share(&c) : -INFINITY;
+}
+
+/* Where the depth's sign is taken for certain, against the least square that holds both: the kernel's is not smaller. */
+static double sign_error(const float *input) {
+    couple c;
+    double width, height;
+    if (!couple_of_polygons(input, 3, 3, 3, &c) || !in_float(&c))
+        return -INFINITY;
+    box_of(&c, &width, &height);
+    return fabs((double)ask(&c, NULL).depth - exact_depth(&c)) / ((double)MTV_ERROR * fmax(width, height));
+}
+
+/* The greatest gap after b is moved without rounding. */
+static double gap_after(const couple *c, const sepal_mtv *push) {
+    const double x = (double)push->depth * (double)push->x, y = (double)push->depth * (double)push->y;
+    return fmax(couple_unit_gap_moved(c->a, c->b, x, y), couple_unit_gap_moved(c->b, c->a, -x, -y));
+}
+
+static double push_error(const float *input) {
+    couple c;
+    double width, height;
+    if (!couple_of_polygons(input, 3, 3, 3, &c) || !in_float(&c))
+        return -INFINITY;
+    box_of(&c, &width, &height);
+    const sepal_mtv push = ask(&c, NULL);
+    return push.depth > 0 ? fabs(gap_after(&c, &push)) / (22 * U * hypot(width, height)) : -INFINITY;
+}
+
+/* Which of two opposite edges of a faces b? Of two quadrilaterals; the share of the bound at which the other one has the greater
+ * gap as computed, or how far it is from that. */
+static double facing_share(const couple *c) {
+    corner_lanes a, b;
+    outlook view;
+    load_corners(c->a, &couple_group->a, &a);
+    load_corners(c->b, &couple_group->a, &b);
+    look_out(&a, &b, &view);
+    const float *ax = sepal_poly_x(c->a, 0), *ay = sepal_poly_y(c->a, 0), *bx = sepal_poly_x(c->b, 0), *by = sepal_poly_y(c->b, 0);
+    const double tx = (double)bx[0] + (double)bx[2] - (double)ax[0] - (double)ax[2];
+    const double ty = (double)by[0] + (double)by[2] - (double)ay[0] - (double)ay[2], bend = (double)lane_of(view.bend);
+    double share = -INFINITY;
+    for (uint32_t e = 0; e < 2; e++) {
+        wm shorter = w_gt(w_set1(0), w_set1(0));
+        const axis_lanes here = unit_gap(view.p[e], edge_at(&a, e), w_set1(0), b.near, 4, FACING_LEAST_SQUARE, &shorter);
+        const axis_lanes there = unit_gap(view.p[e + 2], edge_at(&a, e + 2), w_set1(0), b.near, 4, FACING_LEAST_SQUARE, &shorter);
+        const double ex = (double)ax[e + 1] - (double)ax[e], ey = (double)ay[e + 1] - (double)ay[e], side = ey * tx - ex * ty;
+        const double advantage = side > 0 ? (double)lane_of(here.gap) - (double)lane_of(there.gap)
+                                          : (double)lane_of(there.gap) - (double)lane_of(here.gap);
+        if (isfinite(advantage))
+            share = fmax(share, advantage <= 0 ? fabs(side) / bend : -advantage * hypot(ex, ey) / bend);
+    }
+    return share;
+}
+
+/* The kernel is for those that have area and are counter-clockwise. */
+static bool are_plain(const couple *c) {
+    return c->a->plain && c->b->plain;
+}
+
+static double facing_of_boxes(const float *input) {
+    couple c;
+    return couple_of_boxes(input, &c) && are_plain(&c) ? facing_share(&c) : -INFINITY;
+}
+
+static double facing_of_quadrilaterals(const float *input) {
+    couple c;
+    return couple_of_polygons(input, 4, 4, 4, &c) && are_plain(&c) ? facing_share(&c) : -INFINITY;
+}
+
+/* A segment and a triangle with radii, and a margin: 5 vertices, then these. By how much the shapes meet, cores moved by (x, y). */
+static double exact_round_depth(const couple *c, double reach, double x, double y) {
+    const double distance = couple_distance(c, x, y);
+    if (distance > 0)
+        return reach - distance;
+    return reach - fmax(couple_unit_gap_moved(c->a, c->b, x, y), couple_unit_gap_moved(c->b, c->a, -x, -y));
+}
+
+static bool take_round(const float *f, couple *c, sepal_mtv *push, double *reach, double *extent) {
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, fabsf(f[12])};
+    double width, height;
+    if (!couple_of_round(f, 2, f[10], 3, f[11], c) || !in_float(c))
+        return false;
+    box_of(c, &width, &height);
+    *push = ask(c, &rule);
+    *reach = fabs((double)f[10]) + fabs((double)f[11]) + (double)rule.margin;
+    *extent = hypot(width, height) + *reach;
+    return *reach > 0; /* without a reach the shapes are polygons */
+}
+
+static double round_depth_error(const float *f) {
+    couple c;
+    sepal_mtv push;
+    double reach, extent;
+    if (!take_round(f, &c, &push, &reach, &extent))
+        return -INFINITY;
+    return fabs((double)push.depth - exact_round_depth(&c, reach, 0, 0)) / (32 * U * extent);
+}
+
+static double round_push_error(const float *f) {
+    couple c;
+    sepal_mtv push;
+    double reach, extent;
+    if (!take_round(f, &c, &push, &reach, &extent) || push.depth <= 0)
+        return -INFINITY;
+    const double x = (double)push.depth * (double)push.x, y = (double)push.depth * (double)push.y;
+    return fabs(exact_round_depth(&c, reach, x, y)) / (32 * U * extent);
+}
+
+static const attack attacks[] = {
+    {"16uD",
+     "a depth",
+     depth_error,
+     12,
+     3,
+     0.354,
+     {0x1.4ab4e6p+0F, -0x1.9d6402p+2F, 0x1.5dcbfap+0F, 0x1.e3759p+0F, -0x1.ecdacp-7F, 0x1.c2014cp+0F, 0x1.5ff41p+0F, 0x1.a5f6b6p+0F,
+      0x1.144032p-3F, 0x1.bfc70cp+0F, -0x1.17cd04p-2F, 0x1.c818ep+0F}},
+    {"16uD",
+     "a depth, boxes",
+     depth_error_of_boxes,
+     12,
+     3,
+     0.303,
+     {0x1.c3460ap-1F, -0x1.ef7df6p+5F, -0x1.f9be04p+0F, -0x1.573446p+0F, -0x1.32ffaap+2F, 0x1.77327cp+0F, -0x1.53d366p+0F,
+      0x1.2e2e16p+3F, -0x1.c3460ap-1F, -0x1.267678p+1F, -0x1.ff17dcp+2F, -0x1.773288p+0F}},
+    {"22uD",
+     "what a push leaves",
+     push_error,
+     12,
+     3,
+     0.289,
+     {-0x1.1fcp+2F, 0x1.1fe3e2p+3F, 0x1.022ec6p+1F, 0x1.11b75ap+2F, 0x1.fe78aep+2F, -0x1.7e9e48p+0F, -0x1.25e37cp+2F,
+      -0x1.624ea8p+0F, -0x1.7c9e9p+0F, -0x1.240698p+0F, 0x1.fe15eap+2F, 0x1.26c4dcp+3F}},
+    {"MTV_ERROR",
+     "a depth",
+     sign_error,
+     12,
+     3,
+     0.262,
+     {-0x1.b8f906p+3F, -0x1.22dcdep+3F, 0x1.8f85fp+1F, 0x1.e4aa48p+2F, 0x1p-24F, -0x1.5abf9ep+0F, -0x1.d9c058p+0F, 0x1.db103p+2F,
+      0x1.c68f1ap+1F, 0x1.26cabep+1F, 0x1.3ffbbep+1F, 0x1.85ecbap+2F}},
+    {"FACING_ROUNDING",
+     "the edge that faces",
+     facing_of_boxes,
+     12,
+     3,
+     0.014,
+     {0x1.13d8dp+2F, 0x1.6ac0c4p+1F, 0x1.609822p+3F, -0x1.87fc18p-1F, -0x1.6a40e8p+1F, 0x1.1a9252p+1F, 0x1.2e690ap+1F,
+      0x1.7c1306p+1F, 0x1.7efff8p+0F, 0x1.2fffc6p+4F, -0x1.1p+3F, -0x1.7f416p-1F}},
+    {"FACING_BEND",
+     "the edge that faces",
+     facing_of_quadrilaterals,
+     16,
+     3,
+     0.165,
+     {0x1.1efe48p-1F, 0x1.c6efp+0F, -0x1.06af28p+2F, 0x1.9e60bp-1F, -0x1.054abap+2F, -0x1.3b27aap+1F, -0x1.ba9f7ep-1F,
+      -0x1.8602b6p-5F, 0x1.13879cp-1F, -0x1.17de2cp-1F, 0x1.504beep+2F, 0x1.fe3948p+1F, 0x1.ebafdcp+1F, 0x1.9498ccp+2F,
+      -0x1.c0185ap-1F, 0x1.ca0188p+0F}},
+    {"32uD",
+     "a depth, with radii",
+     round_depth_error,
+     13,
+     3,
+     0.154,
+     {-0x1.6a1e2ep+0F, 0x1.248ad8p+1F, 0x1.8e537cp+0F, -0x1.810fb2p+0F, -0x1.4801fcp+0F, -0x1.907542p+0F, -0x1.060006p-12F,
+      -0x1.6a0df8p+0F, 0x1.898p+0F, 0x1.1a5816p+1F, 0x1.00c314p-13F, -0x1.000e38p-12F, -0x1.00303ep-12F}},
+    {"32uD",
+     "what a push leaves",
+     round_push_error,
+     13,
+     3,
+     0.169,
+     {-0x1.541294p+2F, -0x1.5b3b24p+1F, 0x1.fb89ecp+1F, 0x1.020f28p+3F, -0x1.5504bap+2F, 0x1.022f92p+3F, 0x1.5ef4ccp+2F,
+      -0x1.fffffep-22F, 0x1.dfeff8p-22F, 0x1.8da0c4p+2F, -0x1.0005p-9F, 0x1.002dp-13F, -0x1.00006p-10F}},
+};
+
+const attack_family mtv_attacks = {"mtv", attacks, sizeof attacks / sizeof *attacks};
