@@ -122,7 +122,7 @@ static void ask(uint64_t *d, rng *r, const sepal_polys *a, const sepal_polys *b)
     const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_IS_APART, 0}, {SEPAL_TOUCHING_OVERLAPS, 0.5F}};
     const size_t count_a = sepal_polys_count(a), count_b = sepal_polys_count(b);
     const size_t pair_count = 1 + rng_below(r, PAIRS), row = count_b < PAIRS ? count_b : PAIRS;
-    sepal_pair pairs[PAIRS];
+    sepal_pair pairs[PAIRS] = {{0, 0}};
     uint64_t bits[WORDS];
     float x[PAIRS], y[PAIRS], depth[PAIRS];
     for (size_t i = 0; i < pair_count; i++) {
