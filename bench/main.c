@@ -44,8 +44,10 @@ static void print_processor(FILE *out) {
 int main(int argc, char **argv) {
     char **options = malloc(((size_t)argc + DEFAULTS + 1) * sizeof *options);
     table *results = table_create();
-    if (!options || !results)
+    if (!options || !results) {
+        free(options);
         return EXIT_FAILURE;
+    }
     options[0] = argv[0];
     memcpy(options + 1, default_options, sizeof default_options);
     memcpy(options + 1 + DEFAULTS, argv + 1, (size_t)argc * sizeof *options);

@@ -21,7 +21,7 @@ static subject *subjects;
 static question *questions;
 
 static const char *name_of(const subject *who) {
-    return who->isa ? who->isa : who->peer->name;
+    return who->peer ? who->peer->name : who->isa;
 }
 
 static void die(const subject *who, const char *what) {

@@ -127,7 +127,8 @@ static bool add_grid(const scene_recipe *recipe, sepal_polys *polys) {
     for (uint32_t k = 0; k < width * width; k++) {
         float x[4], y[4];
         for (int i = 0; i < 4; i++) {
-            const double u = cell * (k % width + corners[i][0] - middle), v = cell * (k / width + corners[i][1] - middle);
+            const uint32_t column = k % width + corners[i][0], row = k / width + corners[i][1];
+            const double u = cell * (column - middle), v = cell * (row - middle);
             x[i] = (float)(u * cos(angle) - v * sin(angle));
             y[i] = (float)(u * sin(angle) + v * cos(angle));
         }
@@ -155,15 +156,16 @@ typedef struct bounds {
 } bounds;
 
 static void bounds_of(const sepal_polys *polys, uint32_t index, bounds *out) {
-    const float *coordinates[2];
-    size_t n = 0;
-    (void)sepal_polys_vertices(polys, index, &coordinates[0], &coordinates[1], &n);
-    for (int k = 0; k < 2; k++) {
-        out->low[k] = out->high[k] = coordinates[k][0];
-        for (size_t i = 1; i < n; i++) {
-            out->low[k] = fminf(out->low[k], coordinates[k][i]);
-            out->high[k] = fmaxf(out->high[k], coordinates[k][i]);
-        }
+    const float *x, *y;
+    size_t n;
+    if (sepal_polys_vertices(polys, index, &x, &y, &n) != SEPAL_OK)
+        abort();
+    *out = (bounds){{x[0], y[0]}, {x[0], y[0]}};
+    for (size_t i = 1; i < n; i++) {
+        out->low[0] = fminf(out->low[0], x[i]);
+        out->high[0] = fmaxf(out->high[0], x[i]);
+        out->low[1] = fminf(out->low[1], y[i]);
+        out->high[1] = fmaxf(out->high[1], y[i]);
     }
 }
 

@@ -13,7 +13,7 @@ void table_destroy(table *t);
 
 /* Takes in a result named "<question>/<scene>/<column>"; a gbench_report, whose context is the table. Results with a counter
  * "wrong" are a peer's. */
-void table_add(const gbench_result *result, void *table);
+void table_add(const gbench_result *result, void *context);
 
 /* Prints what was taken in, rows and columns in the order of their first result, in the format of Markdown. */
 void table_print(const table *t, FILE *out);

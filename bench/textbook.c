@@ -46,9 +46,9 @@ static void *create(const sepal_polys *polys) {
     textbook *t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
-    t->polygons = malloc(count * sizeof *t->polygons);
-    t->vertices = malloc(vertices * sizeof *t->vertices);
-    t->axes = malloc(vertices * sizeof *t->axes);
+    t->polygons = malloc((count + 1) * sizeof *t->polygons);
+    t->vertices = malloc((vertices + 1) * sizeof *t->vertices);
+    t->axes = malloc((vertices + 1) * sizeof *t->axes);
     if (!t->polygons || !t->vertices || !t->axes) {
         destroy(t);
         return NULL;

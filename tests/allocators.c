@@ -47,7 +47,7 @@ static void watch_release(void *context, void *pointer, size_t size) {
     memset(pointer, 0xff, size);
     w->blocks[slot].pointer = NULL;
     w->live--;
-    free((void *)((uintptr_t)pointer & ~(uintptr_t)127));
+    free((char *)pointer - ((uintptr_t)pointer & 127));
 }
 
 watch watch_create(void) {
@@ -80,8 +80,8 @@ static char *map_between_guards(size_t size) {
 }
 
 static void unmap(void *pointer, size_t size) {
-    const uintptr_t page = page_size(), address = (uintptr_t)pointer;
-    char *start = (char *)(address / page * page) - page;
+    const size_t page = page_size();
+    char *start = (char *)pointer - (uintptr_t)pointer % page - page;
     cr_assert_eq(munmap(start, whole_pages(size) + 2 * page), 0);
 }
 

@@ -59,7 +59,7 @@ void add_box_couple(rng *r, const recipe *how, polygon_list *list) {
 void add_circle_couple(rng *r, const recipe *how, polygon_list *list) {
     const int32_t range = (int32_t)how->radius;
     const lattice_point along = small_step(r, range);
-    const int64_t near = 2 * rng_between(r, 1, 20), far = 2 * rng_between(r, 1, 20);
+    const int64_t near = INT64_C(2) * rng_between(r, 1, 20), far = INT64_C(2) * rng_between(r, 1, 20);
     polygon first = {.count = 0}, second = {.count = 0};
     if (rng_below(r, 2)) {
         polygon_push(&first, (double)(-near * along.x), (double)(-near * along.y));

@@ -128,3 +128,33 @@ Test(agree, after_updates_and_refilling) {
         scene_destroy(&s);
     }
 }
+
+/* Kernels may treat sets differently that exceed the caches. */
+Test(agree, on_a_very_large_set_of_boxes) {
+    enum { ACROSS = 250, ROWS = ACROSS * 160, LIST = 3001 };
+    static box rows[ROWS];
+    static sepal_pair pairs[LIST];
+    rng r = {705};
+    for (int k = 0; k < ROWS; k++)
+        rows[k] = random_box(&r, k % ACROSS, (double)(k / ACROSS), 0.2, 0.8);
+    const sepal_boxes boxes = {
+        &rows->x, &rows->y, &rows->half_x, &rows->half_y, &rows->cos, &rows->sin, sizeof *rows / sizeof(float)};
+    sepal_polys *set = NULL;
+    cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, ROWS, NULL), SEPAL_OK);
+    for (int i = 0; i < LIST; i++) { /* neighbours in the grid */
+        pairs[i].a = rng_below(&r, ROWS - ACROSS - 1);
+        pairs[i].b = pairs[i].a + (rng_below(&r, 2) ? 1 : ACROSS);
+    }
+    const scene about = {.kind = "very many boxes", .seed = 705};
+    uint8_t *expected = answers_create(LIST);
+    for (int touching = 0; touching < RULES; touching++)
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            const char *name = use_isa(isa);
+            if (isa == 0)
+                ask_pairs(set, set, pairs, LIST, touching, expected);
+            check_pairs(&about, name, set, set, pairs, LIST, touching, expected);
+        }
+    free(expected);
+    sepal_polys_destroy(set);
+}

@@ -186,3 +186,39 @@ Test(memory, of_a_box_is_modest) {
     sepal_polys_destroy(set);
     cr_assert_eq(w.live, 0);
 }
+
+#if SIZE_MAX > UINT32_MAX
+/* Indices have 32 bits. A call that would need more is refused before it reads what it was given, or asks for memory. */
+Test(memory, of_more_shapes_than_indices_is_refused) {
+    const float none[] = {0};
+    const uint32_t model[] = {0};
+    const sepal_boxes boxes = {none, none, none, none, NULL, NULL, 1};
+    const sepal_circles circles = {none, none, none, 1};
+    const sepal_capsules capsules = {none, none, none, none, none, 1};
+    const sepal_poses poses = {none, none, NULL, NULL, 1};
+    watch w = watch_create();
+    const sepal_allocator allocator = watch_allocator(&w);
+    sepal_polys *set, *models;
+    cr_assert_eq(sepal_polys_create(&allocator, &set), SEPAL_OK);
+    cr_assert_eq(sepal_polys_create(&allocator, &models), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add(set, none, none, 1, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add(models, none, none, 1, NULL), SEPAL_OK);
+    const size_t requests = w.requests;
+    for (size_t count = UINT32_MAX; count <= (size_t)UINT32_MAX + 1; count++) { /* with the one, both are too many */
+        content before = content_of(set);
+        cr_assert_eq(sepal_polys_add_boxes(set, &boxes, count, NULL), SEPAL_NO_MEMORY);
+        cr_assert_eq(sepal_polys_add_circles(set, &circles, count, NULL), SEPAL_NO_MEMORY);
+        cr_assert_eq(sepal_polys_add_capsules(set, &capsules, count, NULL), SEPAL_NO_MEMORY);
+        check_content(set, &before, "too many shapes");
+    }
+    content before = content_of(set);
+    cr_assert_eq(sepal_polys_place(set, models, model, &poses, (size_t)UINT32_MAX + 1), SEPAL_NO_MEMORY);
+    cr_assert_eq(sepal_polys_reserve(set, (size_t)UINT32_MAX + 1, 0), SEPAL_NO_MEMORY);
+    cr_assert_eq(sepal_polys_reserve(set, 0, (size_t)UINT32_MAX + 1), SEPAL_NO_MEMORY);
+    check_content(set, &before, "too many shapes");
+    cr_assert_eq(w.requests, requests);
+    sepal_polys_destroy(set);
+    sepal_polys_destroy(models);
+    cr_assert_eq(w.live, 0);
+}
+#endif

@@ -8,6 +8,7 @@
 
 static size_t allocations;
 
+/* NOLINTBEGIN: glibc's names are reserved ones, and its parameters too */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *pointer, size_t size);
@@ -38,6 +39,7 @@ int posix_memalign(void **out, size_t alignment, size_t size) {
     *out = __libc_memalign(alignment, size);
     return *out == NULL ? ENOMEM : 0;
 }
+/* NOLINTEND */
 
 Test(quiet, queries_do_not_allocate) {
     for (size_t kind = 0; kind < scene_kind_count(); kind++) {

@@ -375,7 +375,7 @@ Test(round, shapes_are_added_in_rows) {
         cr_assert_eq(sepal_polys_count(set), 1 + ROWS);
         cr_assert_eq(radius_of(set, 0), 0);
         for (uint32_t i = 0; i < ROWS; i++) {
-            const float *x, *y, *row = rows + CAPSULE * i;
+            const float *x, *y, *row = rows + (size_t)CAPSULE * i;
             size_t count;
             cr_assert_eq(sepal_polys_vertices(set, 1 + i, &x, &y, &count), SEPAL_OK);
             cr_assert_eq(count, (size_t)vertices);

@@ -26,9 +26,9 @@
 #define SEPAL_API
 #endif
 
-#define SEPAL_VERSION_MAJOR 0
-#define SEPAL_VERSION_MINOR 1
-#define SEPAL_VERSION_PATCH 0
+#define SEPAL_VERSION_MAJOR 0 /* of the interface; while it is 0, a new minor version may change it too */
+#define SEPAL_VERSION_MINOR 1 /* of what is added to it */
+#define SEPAL_VERSION_PATCH 0 /* of what is repaired */
 
 #ifdef __cplusplus
 extern "C" {
@@ -53,14 +53,14 @@ SEPAL_API const char *sepal_version(void);
  * or NULL; `release` gets a pointer of `allocate` back with its size. `context` is passed through. The structure is copied at
  * creation. NULL where an allocator is asked for means the C library's. */
 typedef struct sepal_allocator {
-    void *context;
-    void *(*allocate)(void *context, size_t size, size_t alignment);
-    void (*release)(void *context, void *pointer, size_t size);
+    void *context;                                                   /* passed through */
+    void *(*allocate)(void *context, size_t size, size_t alignment); /* as aligned_alloc */
+    void (*release)(void *context, void *pointer, size_t size);      /* as free */
 } sepal_allocator;
 
 /* Two indices: shape a of the first set, shape b of the second. The two sets may be one. */
 typedef struct sepal_pair {
-    uint32_t a, b;
+    uint32_t a, b; /* the index in the first set, and in the second */
 } sepal_pair;
 
 /* Answers are bits: bit i % 64 of word i / 64 answers pair i. This many 64-bit words hold `count` answers; spare bits come back 0.
@@ -75,8 +75,8 @@ typedef enum sepal_touching { SEPAL_TOUCHING_OVERLAPS = 0, SEPAL_TOUCHING_IS_APA
  * margin: shapes count as overlapping from this distance on, in the unit of their coordinates; finite, >= 0. It is as if one of the
  * two had a radius greater by this much, in real numbers. Touching is then to be exactly this far apart. */
 typedef struct sepal_rule {
-    sepal_touching touching;
-    float margin;
+    sepal_touching touching; /* whether it counts */
+    float margin;            /* the distance that counts as touching */
 } sepal_rule;
 
 /* --- Instruction sets -----------------------------------------------------------------------------------------------------------

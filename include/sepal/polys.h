@@ -14,10 +14,9 @@
 extern "C" {
 #endif
 
-typedef struct sepal_polys sepal_polys;
+typedef struct sepal_polys sepal_polys; /* a set of shapes; what is in it is the affair of the library */
 
-/* --- Making a set
- * ---------------------------------------------------------------------------------------------------------------*/
+/* --- Making a set ------------------------------------------------------------------------------------------------------------- */
 
 /* Makes an empty set.
  * allocator: where the set takes all its memory from (its own header included); NULL = the C library's.
@@ -64,7 +63,7 @@ typedef struct sepal_boxes {
     const float *x, *y;           /* centre */
     const float *half_x, *half_y; /* half extents along the box's own axes, >= 0 */
     const float *cos, *sin;       /* orientation; both NULL = all boxes are parallel to the coordinate axes */
-    size_t stride;
+    size_t stride;                /* floats from one box to the next; 0 = 1 */
 } sepal_boxes;
 
 /* Adds `count` boxes: all, or none.
@@ -88,9 +87,9 @@ SEPAL_API sepal_status sepal_polys_add_round(sepal_polys *set, const float *x, c
 
 /* Circles as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
 typedef struct sepal_circles {
-    const float *x, *y; /* centre */
-    const float *radius;
-    size_t stride;
+    const float *x, *y;  /* centre */
+    const float *radius; /* >= 0 */
+    size_t stride;       /* floats from one circle to the next; 0 = 1 */
 } sepal_circles;
 
 /* Adds `count` circles: all, or none. Circle i is a core of the one vertex (x, y) with the radius.
@@ -103,8 +102,8 @@ SEPAL_API sepal_status sepal_polys_add_circles(sepal_polys *set, const sepal_cir
 /* Capsules as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
 typedef struct sepal_capsules {
     const float *x0, *y0, *x1, *y1; /* the ends of the core; they may coincide */
-    const float *radius;
-    size_t stride;
+    const float *radius;            /* >= 0 */
+    size_t stride;                  /* floats from one capsule to the next; 0 = 1 */
 } sepal_capsules;
 
 /* Adds `count` capsules: all, or none. Capsule i is a core of the two vertices (x0, y0), (x1, y1) with the radius.
@@ -112,12 +111,14 @@ typedef struct sepal_capsules {
 SEPAL_API sepal_status sepal_polys_add_capsules(sepal_polys *set, const sepal_capsules *capsules, size_t count, uint32_t *index);
 
 /* Replaces the vertices of one polygon by as many others; the rules of sepal_polys_add hold. Its radius stays. Never allocates.
- * index: of the polygon. x, y: as many coordinates as it has vertices; they may not point into the set itself.
+ * index: of the polygon.
+ * x, y: as many coordinates as it has vertices; they may not point into the set itself.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such polygon; SEPAL_BAD_SHAPE. */
 SEPAL_API sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, const float *x, const float *y);
 
 /* The vertices of one polygon as they were given, in the order given.
- * x, y: receive pointers to `count` coordinates each, valid until the set next changes. count: receives their number.
+ * x, y: receive pointers to `count` coordinates each, valid until the set next changes.
+ * count: receives their number.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such polygon. */
 SEPAL_API sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t index, const float **x, const float **y,
                                             size_t *count);
@@ -134,7 +135,7 @@ SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index
 typedef struct sepal_poses {
     const float *x, *y;     /* where the origin of the model goes */
     const float *cos, *sin; /* orientation; both NULL = nothing is turned */
-    size_t stride;
+    size_t stride;          /* floats from one pose to the next; 0 = 1 */
 } sepal_poses;
 
 /* Refills `world` with `count` polygons: polygon i is model[i] of `models`, turned by (cos, sin) and moved by (x, y) of pose i.
@@ -175,7 +176,8 @@ SEPAL_API sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sep
 
 /* Does polygon `index` of set a overlap polygon first + i of set b, for i = 0 .. count-1?
  * The one against many: faster than the same question asked as pairs.
- * index: of the one, in a. first, count: the range of the many in b; may be empty. A shape in its own range overlaps itself.
+ * index: of the one, in a.
+ * first, count: the range of the many in b; may be empty. A shape in its own range overlaps itself.
  * rule, bits: as in sepal_polys_overlap_pairs.
  * SEPAL_BAD_ARGUMENT if a, b or bits is NULL (bits may be NULL while count is 0), index or the range is outside its set, or the
  * rule has no meaning. */
@@ -185,12 +187,13 @@ SEPAL_API sepal_status sepal_polys_overlap_one(const sepal_polys *a, uint32_t in
 /* --- Which polygons contain which? ----------------------------------------------------------------------------------------------
  * A convex polygon is the intersection of the half-planes of its edges, and contains another if these contain its vertices. */
 
-/* Does shape pairs[i].a of set a contain all of shape pairs[i].b of set b, radii included? Both are closed: b may touch the
- * boundary of a from within, and every polygon contains itself. Points of the plane are polygons of one vertex. A segment contains
- * what is on it, a point only itself. a, b: the sets; they may be one. pairs: `count` pairs of indices. bits:
- * SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0. SEPAL_BAD_ARGUMENT
- * if a pointer is NULL (pairs and bits may be NULL while count is 0) or an index is outside its set. Exact; nothing is allocated.
- */
+/* Does shape pairs[i].a of set a contain all of shape pairs[i].b of set b, radii included?
+ * Both are closed: b may touch the boundary of a from within, and every polygon contains itself. Points of the plane are polygons
+ * of one vertex. A segment contains what is on it, a point only itself. Exact; nothing is allocated.
+ * a, b: the sets; they may be one.
+ * pairs: `count` pairs of indices.
+ * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL (pairs and bits may be NULL while count is 0) or an index is outside its set. */
 SEPAL_API sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                                   uint64_t *bits);
 
@@ -221,8 +224,8 @@ typedef struct sepal_mtvs {
  *
  * The sign of depth is exact: depth > 0, = 0, < 0 if the shapes overlap, touch, are apart, as sepal_polys_overlap_pairs tells them
  * under the same margin; a depth that would round to the wrong side becomes the float next to 0 on the right one. Never -0, NaN or
- * infinite. Accuracy, with u = 2^-24, and D the diagonal of the bounding box of both polygons together, plus r (for two that
- * overlap: of the order of their sizes, wherever they are):
+ * infinite. Accuracy, with u = 2^-24, and D the diagonal of the bounding box of both polygons together, plus r (for two
+ * that overlap: of the order of their sizes, wherever they are):
  *     |depth - exact depth| <= 16 u D + 2^-149, or 17 u D + 2^-149 with r > 0;
  * if two that overlap are moved by exactly that, the overlap or gap that is left is at most 22 u D + 2^-149, or 32 u D + 2^-149.
  * Each component of the normal is within 6 u of that of its axis. A depth beyond the range of float becomes the nearest finite one.

@@ -9,10 +9,11 @@ static void to_units(mpz_t out, float value) {
     int exponent;
     const double fraction = frexp((double)value, &exponent); /* of 24 bits */
     mpz_set_d(out, ldexp(fraction, 24));
-    if (exponent - 24 + 149 >= 0)
-        mpz_mul_2exp(out, out, (mp_bitcnt_t)(exponent - 24 + 149));
+    const int up = exponent - 24 + 149;
+    if (up >= 0)
+        mpz_mul_2exp(out, out, (mp_bitcnt_t)up);
     else
-        mpz_tdiv_q_2exp(out, out, (mp_bitcnt_t)(24 - 149 - exponent)); /* zeros */
+        mpz_tdiv_q_2exp(out, out, (mp_bitcnt_t)-up); /* zeros */
 }
 
 typedef struct vec {

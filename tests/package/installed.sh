@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The library as installed: through pkg-config, through CMake, under README's program and under every example.
+# shellcheck disable=SC2046 # what pkg-config prints is a list of words
 . "$(dirname "$0")/tap.sh"
 here=$SOURCE/tests/package
 strict='-std=c11 -O1 -Wall -Wextra -Wpedantic -Werror'

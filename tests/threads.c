@@ -1,0 +1,189 @@
+/* threads.c — many threads query the same sets, and their own; the first use of the library is a race of all of them. Whatever
+ * happens at once, answers are those of one thread alone. A plain program, for ThreadSanitizer: ./dev threads. */
+#include "work.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { THREADS = 8, SEEDS = 24, RACES = 10 };
+
+static pthread_barrier_t start; /* so that all begin at once */
+static atomic_int failures;
+
+static void fail(const char *what) {
+    fprintf(stderr, "FAILED: %s\n", what);
+    atomic_fetch_add(&failures, 1);
+}
+
+static void check(bool fine, const char *what) {
+    if (!fine)
+        fail(what);
+}
+
+/* Runs the function in all threads, each with its number. */
+typedef struct task {
+    void (*run)(size_t number);
+    size_t number;
+} task;
+
+static void *run_task(void *argument) {
+    const task *mine = argument;
+    pthread_barrier_wait(&start);
+    mine->run(mine->number);
+    return NULL;
+}
+
+static void run_together(void (*run)(size_t number)) {
+    pthread_t threads[THREADS];
+    task tasks[THREADS];
+    for (size_t i = 0; i < THREADS; i++) {
+        tasks[i] = (task){run, i};
+        if (pthread_create(&threads[i], NULL, run_task, &tasks[i]) != 0) {
+            fail("a thread could not be started");
+            exit(1);
+        }
+    }
+    for (size_t i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* --- The first use -------------------------------------------------------------------------------
+ * It happens once in a process, so each race is one of a child's. */
+
+static const char *wanted;
+
+static void use_first(size_t number) {
+    (void)number;
+    check(strcmp(sepal_isa(), wanted) == 0, "the first use does not obey SEPAL_ISA");
+}
+
+/* A choice that falls into the midst of a first use is not undone by it. The midst is where the library asks the environment: for
+ * this race getenv is replaced by one that waits there for the choice. (A program's own definition goes before that of the C
+ * library.) */
+static atomic_bool waits_for_choice;
+static atomic_int midst, chosen;
+
+/* NOLINTNEXTLINE: the parameter has a reserved name in the C library */
+char *getenv(const char *name) {
+    if (atomic_load(&waits_for_choice)) {
+        atomic_fetch_add(&midst, 1);
+        while (!atomic_load(&chosen))
+            sched_yield();
+    }
+    const size_t length = strlen(name);
+    for (char **entry = environ; *entry != NULL; entry++)
+        if (strncmp(*entry, name, length) == 0 && (*entry)[length] == '=')
+            return *entry + length + 1;
+    return NULL;
+}
+
+static void use_or_choose(size_t number) {
+    if (number > 0) {
+        check(strcmp(sepal_isa(), wanted) == 0, "a first use undoes the choice of another thread");
+        return;
+    }
+    while (atomic_load(&midst) < THREADS - 1)
+        sched_yield();
+    must(sepal_isa_use(wanted), wanted);
+    atomic_store(&chosen, 1);
+}
+
+static void query_first(size_t number) {
+    (void)number;
+    const float x = 1, y = 2;
+    const sepal_pair pair = {0, 0};
+    uint64_t bits = 0;
+    sepal_polys *set;
+    must(sepal_polys_create(NULL, &set), "create");
+    must(sepal_polys_add(set, &x, &y, 1, NULL), "add");
+    must(sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits), "overlap_pairs");
+    check(bits == 1, "a point does not overlap itself");
+    sepal_polys_destroy(set);
+}
+
+static void race(void (*run)(size_t number), const char *environment, const char *expected) {
+    const pid_t child = fork();
+    if (child == 0) {
+        wanted = expected;
+        waits_for_choice = run == use_or_choose;
+        setenv("SEPAL_ISA", environment, 1);
+        run_together(run);
+        check(strcmp(sepal_isa(), expected) == 0, "another instruction set than was chosen");
+        exit(failures > 0);
+    }
+    int status = 1;
+    check(child > 0 && waitpid(child, &status, 0) == child && status == 0, "a race for the first use");
+}
+
+static void race_for_the_first_use(void) {
+    const size_t count = sepal_isa_count();
+    for (int times = 0; times < RACES; times++)
+        for (size_t i = 0; i < count; i++) {
+            const char *name = sepal_isa_at(i), *other = sepal_isa_at((i + 1) % count);
+            race(use_first, name, name);
+            race(use_or_choose, other, name);
+            race(query_first, name, name);
+        }
+}
+
+/* --- Queries -----------------------------------------------------------------------------------*/
+
+static work_common common;
+static uint64_t expected[SEEDS];
+
+/* All pieces, each thread in an order of its own; thread 0 changes the instruction set in between, which changes no answer. */
+static void work(size_t number) {
+    worker w = worker_create(&common, NULL);
+    for (size_t i = 0; i < SEEDS; i++) {
+        const size_t seed = (i * 5 + number) % SEEDS;
+        if (number == 0)
+            must(sepal_isa_use(sepal_isa_at(i % sepal_isa_count())), "use");
+        check(worker_do(&w, seed) == expected[seed], "another digest than that of one thread");
+    }
+    worker_destroy(&w);
+}
+
+/* One list, cut at multiples of 64: all threads write parts of one array. */
+enum { PART = 640, LIST = PART * THREADS - 30 };
+static sepal_pair list[LIST];
+static uint64_t parts[SEPAL_BIT_WORDS(LIST)], whole[SEPAL_BIT_WORDS(LIST)];
+
+static void ask_part(size_t number) {
+    const size_t begin = number * PART, end = number == THREADS - 1 ? LIST : begin + PART;
+    must(sepal_polys_overlap_pairs(common.shapes, common.shapes, list + begin, end - begin, NULL, parts + begin / 64), "part");
+}
+
+static void cut_a_list(void) {
+    const uint32_t count = (uint32_t)sepal_polys_count(common.shapes);
+    for (uint32_t i = 0; i < LIST; i++)
+        list[i] = (sepal_pair){i % count, i / 7 % count};
+    must(sepal_polys_overlap_pairs(common.shapes, common.shapes, list, LIST, NULL, whole), "whole");
+    run_together(ask_part);
+    check(memcmp(parts, whole, sizeof whole) == 0, "parts of a list are answered otherwise than the whole");
+}
+
+int main(void) {
+    pthread_barrier_init(&start, NULL, THREADS);
+    race_for_the_first_use();
+    common = work_common_create(NULL);
+    must(sepal_isa_use("scalar"), "scalar");
+    worker alone = worker_create(&common, NULL);
+    for (size_t seed = 0; seed < SEEDS; seed++)
+        expected[seed] = worker_do(&alone, seed);
+    worker_destroy(&alone);
+    run_together(work);
+    must(sepal_isa_use(NULL), "the best");
+    cut_a_list();
+    work_common_destroy(&common);
+    pthread_barrier_destroy(&start);
+    printf("%d threads, %d pieces of work each, %zu instruction sets: %s\n", THREADS, SEEDS, sepal_isa_count(),
+           failures == 0 ? "as one thread alone" : "FAILED");
+    return failures > 0;
+}
