@@ -62,7 +62,7 @@ static double sign_error(const float *input) {
     if (!couple_of_polygons(input, 3, 3, 3, &c) || !in_float(&c))
         return -INFINITY;
     box_of(&c, &width, &height);
-    return fabs((double)ask(&c, NULL).depth - exact_depth(&c)) / ((double)MTV_ERROR * fmax(width, height));
+    return fabs((double)ask(&c, NULL).depth - exact_depth(&c)) / ((double)SEPAL_GAP_ERROR * fmax(width, height));
 }
 
 /* The greatest gap after b is moved without rounding. */
@@ -185,7 +185,7 @@ static const attack attacks[] = {
      0.289,
      {-0x1.1fcp+2F, 0x1.1fe3e2p+3F, 0x1.022ec6p+1F, 0x1.11b75ap+2F, 0x1.fe78aep+2F, -0x1.7e9e48p+0F, -0x1.25e37cp+2F,
       -0x1.624ea8p+0F, -0x1.7c9e9p+0F, -0x1.240698p+0F, 0x1.fe15eap+2F, 0x1.26c4dcp+3F}},
-    {"MTV_ERROR",
+    {"SEPAL_GAP_ERROR",
      "a depth",
      sign_error,
      12,
