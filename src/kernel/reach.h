@@ -187,12 +187,10 @@ SPECIALISED lanes reach_decide(const core_lanes *a, uint32_t size_a, const core_
     return decided(is_out(&r), wm_or(is_within(&r), wm_and(is_inside(&r), some_edge(&r))));
 }
 
-/* Circles need no cores: out of reach if the outer circles and the margin miss, within if the inner ones meet. The sum of the inner
- * radii may cancel against the margin, so that its rounding is taken off before. */
+/* Circles need no cores: out of reach if the outer circles and the margin miss, within if the inner ones meet. */
 static inline circle_squares reach_squares(circle_lanes a, circle_lanes b, float margin) {
     w2 d = w2_sub(b.centre, a.centre);
-    w outer = w_add(w_add(a.outer, b.outer), w_set1(margin)), sum = w_add(a.inner, b.inner);
-    w inner = w_add(w_sub(sum, w_mul(w_abs(sum), w_set1(0x1p-22F))), w_set1(margin));
+    w outer = w_add(w_add(a.outer, b.outer), w_set1(margin)), inner = w_add(w_add(a.inner, b.inner), w_set1(margin));
     w outer2 = w_mul(w_mul(outer, outer), w_set1(1 + CIRCLE_MARGIN));
     w inner2 = w_mul(w_mul(inner, w_set1(1 - CIRCLE_MARGIN)), w_abs(inner));
     return (circle_squares){w_dot(d, d), outer2, inner2};
