@@ -1,14 +1,13 @@
 #include "recipes.h"
+#include "must.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 
 polygon *append_polygon(polygon_list *list) {
     if (list->count == list->capacity) {
         list->capacity = 2 * list->capacity + 64;
-        list->items = realloc(list->items, list->capacity * sizeof *list->items);
-        cr_assert_not_null(list->items);
+        list->items = must_have(realloc(list->items, list->capacity * sizeof *list->items));
     }
     polygon *p = &list->items[list->count++];
     p->count = 0;
@@ -112,8 +111,7 @@ void add_strip(rng *r, const recipe *how, polygon_list *list) {
 }
 
 static void append_box(polygon_list *list, const box *b) {
-    list->boxes = realloc(list->boxes, (list->count + 1) * sizeof *list->boxes);
-    cr_assert_not_null(list->boxes);
+    list->boxes = must_have(realloc(list->boxes, (list->count + 1) * sizeof *list->boxes));
     list->boxes[list->count] = *b;
     box_corners(b, append_polygon(list));
 }
