@@ -2,6 +2,7 @@
  * the laws, bad input, and buffers that end at a guard page. */
 #include "allocators.h"
 #include "check.h"
+#include "control.h"
 #include "nests.h"
 #include "oracle/oracle.h"
 
@@ -10,9 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#if defined(__SSE2__)
-#include <xmmintrin.h>
-#endif
 
 /* --- Cases that a person can check --------------------------------------------------------------------------------------------*/
 
@@ -315,9 +313,7 @@ Test(contain, does_not_depend_on_the_floating_point_state) {
                 use_isa(isa);
                 fegetenv(&usual);
                 fesetround(roundings[k]);
-#if defined(__SSE2__)
-                _mm_setcsr(_mm_getcsr() | 0x8040); /* flush subnormals, read and written */
-#endif
+                flush_subnormals();
                 const sepal_status status = sepal_polys_contains_pairs(n.outer.set_a, n.inner, n.pairs, n.count, bits);
                 const int rounding = fegetround();
                 fesetenv(&usual);

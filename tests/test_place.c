@@ -2,6 +2,7 @@
  * what adding these vertices stores, on every instruction set; all or nothing; no allocation where there is room. */
 #include "allocators.h"
 #include "check.h"
+#include "control.h"
 #include "oracle/oracle.h"
 #include "stages.h"
 
@@ -11,9 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#if defined(__SSE2__)
-#include <xmmintrin.h>
-#endif
 
 static double area_of(const float *x, const float *y, size_t count) {
     double area = 0;
@@ -365,9 +363,7 @@ Test(place, does_not_depend_on_the_floating_point_state) {
                 use_isa(isa);
                 fegetenv(&state);
                 fesetround(roundings[k]);
-#if defined(__SSE2__)
-                _mm_setcsr(_mm_getcsr() | 0x8040); /* flush subnormals, read and written */
-#endif
+                flush_subnormals();
                 const sepal_status status = sepal_polys_place(other, s.scene.set_a, s.model, &s.poses, s.count);
                 const int rounding = fegetround();
                 fesetenv(&state);
