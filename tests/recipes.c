@@ -59,8 +59,9 @@ void add_round(rng *r, const recipe *how, polygon_list *list) {
 }
 
 void add_lattice(rng *r, const recipe *how, polygon_list *list) {
+    const lattice_point place = some_place(r, how);
     polygon *p = append_polygon(list);
-    make_lattice(r, some_count(r, how), some_place(r, how), (int32_t)how->radius, p);
+    make_lattice(r, some_count(r, how), place, (int32_t)how->radius, p);
     finish(r, how, p, some_scale(r, how));
 }
 

@@ -47,19 +47,22 @@ build_for() { # MACHINE OPTION...: by its cross file, without a warning
     ninja -C "$build"
 }
 
-run_all() { # TITLE COMMAND...: the tests, by the command; ends with the one line
+run_all() { # TITLE ARGUMENT...: the tests; ends with the one line
     local title=$1 log=$build/tests.log
     shift
-    "$@" | tee "$log" || die "$title: FAILED"
+    meson_test "$@" | tee "$log" || die "$title: FAILED"
     say "$title: $(sed -n 's/^Ok: *//p' "$log") test programs passed; $(isas)"
 }
 
+inside=() # a command that runs `meson test`, with arguments of its own
+
 meson_test() { # ARGUMENT...
-    meson test -C "$build" --no-rebuild --print-errorlogs --timeout-multiplier 6 "$@"
+    rm -f "$build"/meson-logs/testlog*
+    "${inside[@]}" meson test -C "$build" --no-rebuild --print-errorlogs --timeout-multiplier 6 "$@"
 }
 
 isas() { # which instruction sets have given the stored answers
-    grep -ho 'golden: .*' "$build"/meson-logs/testlog.txt | tail -1
+    grep -ho 'golden: .*' "$build"/meson-logs/testlog*.txt
 }
 
 # --- Machines under qemu ----------------------------------------------------------------------------------------------------------
@@ -85,12 +88,12 @@ test_aarch64() {
     registration=$binfmt_aarch64$(command -v qemu-aarch64):
     if with_binfmt "$registration" true 2>/dev/null; then
         build_for aarch64 tests=enabled runner=criterion
-        QEMU_LD_PREFIX=$build/sysroot run_all 'aarch64, Criterion' with_binfmt "$registration" \
-            meson test -C "$build" --no-rebuild --print-errorlogs --timeout-multiplier 6 "$@"
+        inside=(with_binfmt "$registration")
+        QEMU_LD_PREFIX=$build/sysroot run_all 'aarch64, Criterion' "$@"
     else
         say 'namespaces with binfmt_misc are refused here: all tests run, but each program in one process'
         build_for aarch64 tests=enabled runner=plain
-        run_all 'aarch64, each program in one process' meson_test "$@"
+        run_all 'aarch64, each program in one process' "$@"
     fi
 }
 
@@ -98,21 +101,21 @@ test_armhf() {
     build_as armhf qemu-user gcc-arm-linux-gnueabihf
     sysroot armhf libc6-dev libgmp-dev
     build_for armhf tests=enabled runner=plain
-    run_all 'armhf' meson_test "$@"
+    run_all 'armhf' "$@"
 }
 
 test_s390x() {
     build_as s390x qemu-user gcc-s390x-linux-gnu
     sysroot s390x libc6-dev libgmp-dev
     build_for s390x tests=enabled runner=plain
-    run_all 's390x (big endian)' meson_test "$@"
+    run_all 's390x (big endian)' "$@"
 }
 
 test_riscv64() {
     build_as riscv64 qemu-user gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
     setup_options=()
     build_for riscv64 runner=plain
-    run_all 'riscv64' meson_test "$@"
+    run_all 'riscv64' "$@"
 }
 
 # --- x86 --------------------------------------------------------------------------------------------------------------------------
@@ -121,7 +124,7 @@ test_i386() {
     build_as i386 gcc-i686-linux-gnu
     sysroot i386 libc6-dev libsimde-dev libcriterion-dev libgmp-dev
     build_for i386 tests=enabled runner=criterion
-    run_all 'i386, Criterion' meson_test "$@"
+    run_all 'i386, Criterion' "$@"
 }
 
 # What the newest instructions are missing on: the dispatcher must not use them. qemu knows neither these machines' speed nor AVX-512.
@@ -150,7 +153,7 @@ test_x16() {
     build_as x16 $packages $test_packages
     configure werror=true tests=enabled portable_x16=true bench=disabled examples=disabled
     ninja -C "$build"
-    run_all '16 lanes without AVX-512' meson_test --no-suite package "$@"
+    run_all '16 lanes without AVX-512' --no-suite package "$@"
     [[ $(isas) == *'on scalar avx512' ]] || die "the 16 lanes were not used: $(isas)"
 }
 
@@ -158,14 +161,14 @@ test_x16() {
 
 test_wasm() {
     build_as wasm emscripten
-    export NODE_PATH=/usr/share/nodejs EM_CACHE=$build/cache
+    export NODE_PATH=/usr/share/nodejs
     local simde
     simde=$(echo '#include <simde/simde-common.h>' | $CC -E -x c - | sed -n 's|^# 1 "\(.*/simde\)/simde-common.h".*|\1|p' | head -1)
     mkdir -p "$build/simde"
     ln -sfn "$simde" "$build/simde/simde"
     constant simde "$build/simde"
     build_for wasm runner=plain
-    run_all 'WebAssembly' meson_test "$@"
+    run_all 'WebAssembly' "$@"
 }
 
 # --- Compilers and their options --------------------------------------------------------------------------------------------------
