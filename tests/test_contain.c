@@ -312,13 +312,14 @@ Test(contain, does_not_depend_on_the_floating_point_state) {
                 fenv_t usual;
                 use_isa(isa);
                 fegetenv(&usual);
-                fesetround(roundings[k]);
+                fesetround(roundings[k]); /* where there is more than one mode */
                 flush_subnormals();
+                const int before = fegetround();
                 const sepal_status status = sepal_polys_contains_pairs(n.outer.set_a, n.inner, n.pairs, n.count, bits);
                 const int rounding = fegetround();
                 fesetenv(&usual);
                 cr_assert_eq(status, SEPAL_OK);
-                cr_assert_eq(rounding, roundings[k]);
+                cr_assert_eq(rounding, before);
                 for (size_t i = 0; i < n.count; i++)
                     cr_assert_eq(bit_at(bits, i), expected[i], "%s, scene '%s', pair %zu", sepal_isa(), n.outer.kind, i);
             }

@@ -2,6 +2,7 @@
  * bit, and what a call may not do. */
 #include "allocators.h"
 #include "check.h"
+#include "control.h"
 #include "oracle/depth.h"
 #include "oracle/oracle.h"
 
@@ -11,9 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#if defined(__SSE2__)
-#include <xmmintrin.h>
-#endif
 
 /* --- Answers -------------------------------------------------------------------------------------*/
 
@@ -415,12 +413,6 @@ Test(mtv, stays_inside) {
             sepal_polys_destroy(b);
         scene_destroy(&s);
     }
-}
-
-static void flush_subnormals(void) {
-#if defined(__SSE2__)
-    _mm_setcsr(_mm_getcsr() | 1 << 15 | 1 << 6); /* Intel SDM, volume 1, 10.2.3 */
-#endif
 }
 
 Test(mtv, the_callers_arithmetic_changes_nothing_and_is_not_changed) {

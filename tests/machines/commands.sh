@@ -15,7 +15,7 @@ build_as() { # NAME PACKAGE...: another build directory, and what every such bui
 }
 
 sysroot() { # ARCHITECTURE PACKAGE...: unpacks packages of another architecture, with all that they depend on, beside the build
-    local architecture=$1 root=$build/sysroot options package
+    local architecture=$1 root=$build/sysroot options package link
     shift
     if [[ ! -e $root/complete ]]; then
         say "unpacking for $architecture: $*"
@@ -28,6 +28,9 @@ sysroot() { # ARCHITECTURE PACKAGE...: unpacks packages of another architecture,
         apt-get "${options[@]}" install -y -qq --no-install-recommends --download-only "$@" >/dev/null
         for package in "$root"/apt/archives/*.deb; do
             dpkg-deb -x "$package" "$root"
+        done
+        find "$root" -type l -lname '/*' | while read -r link; do # libm.so -> /lib/...: inside
+            ln -sfn "$root$(readlink "$link")" "$link"
         done
         rm -rf "$root/apt"
         touch "$root/complete"
