@@ -54,7 +54,7 @@ run_all() { # TITLE ARGUMENT...: the tests; ends with the one line
     local title=$1 log=$build/tests.log
     shift
     meson_test "$@" | tee "$log" || die "$title: FAILED"
-    say "$title: $(sed -n 's/^Ok: *//p' "$log") test programs passed; $(isas)"
+    say "$title: $(sed -n 's/^Ok: *\([0-9]*\).*/\1/p' "$log") test programs passed; $(isas)"
 }
 
 inside=() # a command that runs `meson test`, with arguments of its own
