@@ -31,13 +31,13 @@ static inline void set_control_word(unsigned word) {
 
 #elif defined(__arm__) && defined(__ARM_FP)
 
-/* FZ of FPSCR: the same manual, section G8.2.57. */
-enum { CONTROL_FLUSH = 1 << 24 };
+/* FZ of FPSCR: the same manual, section G8.2.57. Its upper four bits belong to the last comparison. */
+enum { CONTROL_FLUSH = 1 << 24, CONTROL_BITS = 0x0fffffff };
 
 static inline unsigned control_word(void) {
     unsigned word;
     __asm__ volatile("vmrs %0, fpscr" : "=r"(word));
-    return word;
+    return word & CONTROL_BITS;
 }
 static inline void set_control_word(unsigned word) {
     __asm__ volatile("vmsr fpscr, %0" : : "r"(word));
