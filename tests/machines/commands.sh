@@ -130,7 +130,7 @@ test_i386() {
     run_all 'i386, Criterion' "$@"
 }
 
-# What the newest instructions are missing on: the dispatcher must not use them. qemu knows neither these machines' speed nor AVX-512.
+# Machines on which the newest instructions are missing, so that the dispatcher must not choose them.
 test_old_x86() {
     local packages cpu expected report=()
     packages=$(build_packages)
