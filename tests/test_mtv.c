@@ -157,7 +157,7 @@ static void judge(const scene *s, size_t i, float x, float y, float depth) {
     }
 }
 
-Test(mtv, scalar_is_within_its_bounds_by_gmp, .timeout = 250) {
+Test(mtv, scalar_is_within_its_bounds_by_gmp, .timeout = 1500) {
     use_isa(0);
     for (size_t kind = 0; kind < scene_kind_count(); kind++) {
         scene s = scene_create(kind, 901, 120, 220);
@@ -177,7 +177,7 @@ Test(mtv, scalar_is_within_its_bounds_by_gmp, .timeout = 250) {
 
 /* --- Every instruction set against the scalar path -----------------------------------------------*/
 
-Test(mtv, all_instruction_sets_agree_bit_by_bit, .timeout = 250) {
+Test(mtv, all_instruction_sets_agree_bit_by_bit, .timeout = 1500) {
     for (size_t kind = 0; kind < scene_kind_count(); kind++)
         for (uint64_t seed = 911; seed <= 912; seed++) {
             scene s = scene_create(kind, seed, 330, 3000);
