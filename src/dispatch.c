@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef SEPAL_PORTABLE_X16
+#define SEPAL_PORTABLE_X16 0 /* 1: they are built without AVX-512, for tests on any machine */
+#endif
+
 static _Atomic(const sepal_kernels *) in_use; /* NULL until the first query */
 
 /* Usable table i, slowest first; NULL past the last. */
@@ -20,7 +24,7 @@ static const sepal_kernels *usable(size_t i) {
         tables[count++] = &sepal_kernels_x8;
 #endif
 #ifdef SEPAL_HAVE_X16
-    if (sepal_cpu_has_avx512())
+    if (SEPAL_PORTABLE_X16 || sepal_cpu_has_avx512())
         tables[count++] = &sepal_kernels_x16;
 #endif
     return i < count ? tables[i] : NULL;

@@ -6,7 +6,7 @@
 #ifndef SEPAL_FPSTATE_H
 #define SEPAL_FPSTATE_H
 
-#if defined(__SSE2__) || defined(_M_X64)
+#if defined(__x86_64__) || defined(_M_X64)
 #include <emmintrin.h>
 
 typedef unsigned sepal_fpstate;
@@ -20,7 +20,7 @@ static inline void sepal_fpstate_leave(sepal_fpstate callers) {
     _mm_setcsr(callers);
 }
 
-#else
+#else /* <fenv.h> also reaches what stands beside: of 32-bit x86 the x87, by which functions return floats; of ARM the FZ bit */
 #include <fenv.h>
 
 typedef fenv_t sepal_fpstate;

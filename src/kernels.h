@@ -2,8 +2,15 @@
 #ifndef SEPAL_KERNELS_H
 #define SEPAL_KERNELS_H
 
+#include <float.h>
 #include <sepal/polys.h>
 #include <stdbool.h>
+
+/* Every operation on floats is to be rounded to float at once (C11, 5.2.4.2.2); 16 says the same beside a shorter type. Not so on
+ * the x87, nor in gcc's ISO mode on S/390: the build chooses SSE, and -fexcess-precision=fast. */
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
+#error "floats are computed in a wider type here"
+#endif
 
 typedef struct sepal_kernels {
     const char *name; /* of the instruction set, as in sepal_isa_at */

@@ -1,4 +1,5 @@
 #include "check.h"
+#include "must.h"
 
 #include <criterion/criterion.h>
 #include <stdarg.h>
@@ -11,11 +12,6 @@ static const uint64_t canary = 0xa5c3f0e19687d2b4u;
 const sepal_rule *rule_at(int touching) {
     static const sepal_rule rules[RULES] = {{.touching = SEPAL_TOUCHING_OVERLAPS}, {.touching = SEPAL_TOUCHING_IS_APART}};
     return &rules[touching];
-}
-
-static void *must_have(void *memory) {
-    cr_assert_not_null(memory);
-    return memory;
 }
 
 uint8_t *answers_create(size_t count) {

@@ -87,7 +87,7 @@ static void *work(void *argument) {
     for (size_t i = 0; i == 0 || !atomic_load(&stop); i++) {
         const size_t seed = (i * (2 * number + 1) + number) % SEEDS;
         if (number == 0) /* for all threads, in the midst of their work */
-            must(sepal_isa_use(sepal_isa_at(i % sepal_isa_count())), "use");
+            must_succeed(sepal_isa_use(sepal_isa_at(i % sepal_isa_count())), "use");
         if (worker_do(&w, seed) != expected[seed] && atomic_fetch_add(&failures, 1) < 20)
             fprintf(stderr, "FAILED: thread %zu, piece %zu has another digest than alone\n", number, seed);
         atomic_fetch_add(&pieces, 1);
@@ -150,7 +150,7 @@ static void check(bool fine, const char *what) {
 int main(int argc, char **argv) {
     const double seconds = argc > 1 ? strtod(argv[1], NULL) : 1;
     common = work_common_create(&counting);
-    must(sepal_isa_use("scalar"), "scalar");
+    must_succeed(sepal_isa_use("scalar"), "scalar");
     worker alone = worker_create(&common, NULL);
     for (size_t seed = 0; seed < SEEDS; seed++)
         expected[seed] = worker_do(&alone, seed);

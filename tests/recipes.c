@@ -1,14 +1,13 @@
 #include "recipes.h"
+#include "must.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 
 polygon *append_polygon(polygon_list *list) {
     if (list->count == list->capacity) {
         list->capacity = 2 * list->capacity + 64;
-        list->items = realloc(list->items, list->capacity * sizeof *list->items);
-        cr_assert_not_null(list->items);
+        list->items = must_have(realloc(list->items, list->capacity * sizeof *list->items));
     }
     polygon *p = &list->items[list->count++];
     p->count = 0;
@@ -60,8 +59,9 @@ void add_round(rng *r, const recipe *how, polygon_list *list) {
 }
 
 void add_lattice(rng *r, const recipe *how, polygon_list *list) {
+    const lattice_point place = some_place(r, how);
     polygon *p = append_polygon(list);
-    make_lattice(r, some_count(r, how), some_place(r, how), (int32_t)how->radius, p);
+    make_lattice(r, some_count(r, how), place, (int32_t)how->radius, p);
     finish(r, how, p, some_scale(r, how));
 }
 
@@ -112,8 +112,7 @@ void add_strip(rng *r, const recipe *how, polygon_list *list) {
 }
 
 static void append_box(polygon_list *list, const box *b) {
-    list->boxes = realloc(list->boxes, (list->count + 1) * sizeof *list->boxes);
-    cr_assert_not_null(list->boxes);
+    list->boxes = must_have(realloc(list->boxes, (list->count + 1) * sizeof *list->boxes));
     list->boxes[list->count] = *b;
     box_corners(b, append_polygon(list));
 }

@@ -1,6 +1,6 @@
 #include "round_scenes.h"
+#include "must.h"
 
-#include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -44,8 +44,7 @@ static float some_radius(rng *r, const polygon *p, const polygon *q, double less
 
 static float *make_radii(rng *r, const scene *s, const polygon_list *list, const polygon_list *others, float margin,
                          radius_manner manner) {
-    float *radii = calloc(list->count + 1, sizeof *radii);
-    cr_assert_not_null(radii);
+    float *radii = must_have(calloc(list->count + 1, sizeof *radii));
     if (manner == RADII_NONE)
         return radii;
     for (size_t i = 0; i < list->count; i++)
@@ -63,10 +62,10 @@ static float *make_radii(rng *r, const scene *s, const polygon_list *list, const
 
 static sepal_polys *load_round(const polygon_list *list, const float *radii) {
     sepal_polys *set = NULL;
-    cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
+    must(sepal_polys_create(NULL, &set) == SEPAL_OK, "a set could not be made");
     for (size_t i = 0; i < list->count; i++) {
         const polygon *p = &list->items[i];
-        cr_assert_eq(sepal_polys_add_round(set, p->x, p->y, p->count, radii[i], NULL), SEPAL_OK, "shape %zu", i);
+        must(sepal_polys_add_round(set, p->x, p->y, p->count, radii[i], NULL) == SEPAL_OK, "shape %zu was refused", i);
     }
     return set;
 }
@@ -118,7 +117,8 @@ static triple random_triple(rng *r, int32_t most) {
         x = y;
         y = swapped;
     }
-    return (triple){rng_below(r, 2) ? x : -x, rng_below(r, 2) ? y : -y, m * m + n * n};
+    const bool left = !rng_below(r, 2), down = !rng_below(r, 2);
+    return (triple){left ? -x : x, down ? -y : y, m * m + n * n};
 }
 
 /* A core with the vertex (x, y) that lies behind it as seen in the direction (dx, dy): a point; a segment; a polygon. */
@@ -161,7 +161,7 @@ static void share(rng *r, int64_t reach, contact *c) {
 contact random_contact(rng *r) {
     contact c;
     const triple t = random_triple(r, 6);
-    const lattice_point at = {rng_between(r, -500, 500), rng_between(r, -500, 500)}, d = {t.x, t.y};
+    const lattice_point at = small_step(r, 500), d = {t.x, t.y};
     const int64_t times = rng_between(r, 1, 4);
     const lattice_point to = {at.x + times * d.x, at.y + times * d.y}, back = {-d.x, -d.y};
     share(r, times * t.length, &c);
@@ -204,7 +204,7 @@ contact random_contact(rng *r) {
 
 sepal_polys *contact_set(const polygon *core, float radius) {
     sepal_polys *set = NULL;
-    cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
-    cr_assert_eq(sepal_polys_add_round(set, core->x, core->y, core->count, radius, NULL), SEPAL_OK);
+    must(sepal_polys_create(NULL, &set) == SEPAL_OK, "a set could not be made");
+    must(sepal_polys_add_round(set, core->x, core->y, core->count, radius, NULL) == SEPAL_OK, "the core was refused");
     return set;
 }

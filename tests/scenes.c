@@ -1,6 +1,6 @@
 #include "scenes.h"
+#include "must.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,7 +209,7 @@ size_t scene_kind_find(const char *name) {
     for (size_t kind = 0; kind < scene_kind_count(); kind++)
         if (strcmp(kinds[kind].name, name) == 0)
             return kind;
-    cr_assert_fail("no kind of scene is called '%s'", name);
+    must(false, "no kind of scene is called '%s'", name);
     return 0;
 }
 
@@ -229,17 +229,17 @@ static sepal_status add_box_rows(sepal_polys *set, const polygon_list *list) {
 
 sepal_polys *load_set(const polygon_list *list, const sepal_allocator *allocator) {
     sepal_polys *set = NULL;
-    cr_assert_eq(sepal_polys_create(allocator, &set), SEPAL_OK);
+    must(sepal_polys_create(allocator, &set) == SEPAL_OK, "a set could not be made");
     if (list->boxes != NULL) {
-        cr_assert_eq(add_box_rows(set, list), SEPAL_OK);
+        must(add_box_rows(set, list) == SEPAL_OK, "boxes were refused");
         return set;
     }
     for (size_t i = 0; i < list->count; i++) {
         const polygon *p = &list->items[i];
         uint32_t index = UINT32_MAX;
         const sepal_status status = sepal_polys_add(set, p->x, p->y, p->count, &index);
-        cr_assert_eq(status, SEPAL_OK, "polygon %zu of %zu vertices: %s", i, p->count, sepal_status_text(status));
-        cr_assert_eq(index, i);
+        must(status == SEPAL_OK, "polygon %zu of %zu vertices: %s", i, p->count, sepal_status_text(status));
+        must(index == i, "polygon %zu has the index %u", i, (unsigned)index);
     }
     return set;
 }
@@ -290,8 +290,7 @@ scene scene_create(size_t kind, uint64_t seed, size_t shapes, size_t pairs) {
         s.b = list_create(&r, kinds[kind].b, shapes);
         s.set_b = load_set(&s.b, NULL);
     }
-    s.pairs = malloc((pairs + 1) * sizeof *s.pairs);
-    cr_assert_not_null(s.pairs);
+    s.pairs = must_have(malloc((pairs + 1) * sizeof *s.pairs));
     for (size_t i = 0; i < pairs; i++)
         s.pairs[i] = some_pair(&r, &s);
     return s;

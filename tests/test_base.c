@@ -7,6 +7,33 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* A process of its own, as the environment counts only at the first use; so no test that uses the library may come before
+ * these in one process. */
+static bool environment_leads_to(const char *value, const char *isa) {
+    const pid_t child = fork();
+    cr_assert_geq(child, 0);
+    if (child == 0) {
+        if (value == NULL)
+            unsetenv("SEPAL_ISA");
+        else
+            setenv("SEPAL_ISA", value, 1);
+        _exit(strcmp(sepal_isa(), isa) == 0 ? 0 : 1);
+    }
+    int status = 0;
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+Test(base, listens_to_the_environment_at_the_first_use) {
+    const size_t count = sepal_isa_count();
+    const char *best = sepal_isa_at(count - 1);
+    for (size_t i = 0; i < count; i++)
+        cr_assert(environment_leads_to(sepal_isa_at(i), sepal_isa_at(i)), "SEPAL_ISA=%s", sepal_isa_at(i));
+    cr_assert(environment_leads_to(NULL, best));
+    cr_assert(environment_leads_to("", best));
+    cr_assert(environment_leads_to("no such thing", best));
+}
+
 Test(base, says_which_version_it_is) {
     char version[32];
     snprintf(version, sizeof version, "%d.%d.%d", SEPAL_VERSION_MAJOR, SEPAL_VERSION_MINOR, SEPAL_VERSION_PATCH);
@@ -61,30 +88,4 @@ Test(base, uses_the_instruction_set_that_is_asked_for) {
     }
     cr_assert_eq(sepal_isa_use(NULL), SEPAL_OK);
     cr_assert_str_eq(sepal_isa(), sepal_isa_at(count - 1));
-}
-
-/* A process of its own, as the environment counts only at the first use. */
-static bool environment_leads_to(const char *value, const char *isa) {
-    const pid_t child = fork();
-    cr_assert_geq(child, 0);
-    if (child == 0) {
-        if (value == NULL)
-            unsetenv("SEPAL_ISA");
-        else
-            setenv("SEPAL_ISA", value, 1);
-        _exit(strcmp(sepal_isa(), isa) == 0 ? 0 : 1);
-    }
-    int status = 0;
-    cr_assert_eq(waitpid(child, &status, 0), child);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-Test(base, listens_to_the_environment_at_the_first_use) {
-    const size_t count = sepal_isa_count();
-    const char *best = sepal_isa_at(count - 1);
-    for (size_t i = 0; i < count; i++)
-        cr_assert(environment_leads_to(sepal_isa_at(i), sepal_isa_at(i)), "SEPAL_ISA=%s", sepal_isa_at(i));
-    cr_assert(environment_leads_to(NULL, best));
-    cr_assert(environment_leads_to("", best));
-    cr_assert(environment_leads_to("no such thing", best));
 }

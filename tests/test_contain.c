@@ -2,6 +2,8 @@
  * the laws, bad input, and buffers that end at a guard page. */
 #include "allocators.h"
 #include "check.h"
+#include "control.h"
+#include "nests.h"
 #include "oracle/oracle.h"
 
 #include <criterion/criterion.h>
@@ -9,9 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#if defined(__SSE2__)
-#include <xmmintrin.h>
-#endif
 
 /* --- Cases that a person can check --------------------------------------------------------------------------------------------*/
 
@@ -113,64 +112,6 @@ Test(contain, is_right_for_cases_worked_out_by_hand) {
 
 /* --- Scenes
  * ---------------------------------------------------------------------------------------------------------------------*/
-
-/* A scene whose second set is made from the first: most polygons of it have vertices of one polygon of the first set alone, the
- * middles of its edges, or one coordinate moved by an ulp, so that they are contained, or only just not. */
-typedef struct nest {
-    scene outer;
-    polygon_list list;
-    sepal_polys *inner;
-    sepal_pair *pairs;
-    size_t count;
-} nest;
-
-static void take_part(rng *r, const polygon *from, polygon *out) {
-    const bool points = rng_below(r, 3) == 0;
-    out->count = 0;
-    while (out->count == 0)
-        for (size_t k = 0; k < from->count; k++) {
-            const size_t next = (k + 1) % from->count;
-            if (points && out->count > 0)
-                break;
-            if (rng_below(r, points ? (uint32_t)from->count : 3) == 0 && out->count < POLYGON_MAX)
-                polygon_push(out, (double)from->x[k], (double)from->y[k]);
-            if (rng_below(r, 6) == 0 && out->count < POLYGON_MAX)
-                polygon_push(out, ((double)from->x[k] + (double)from->x[next]) / 2,
-                             ((double)from->y[k] + (double)from->y[next]) / 2);
-        }
-    if (rng_below(r, 2) == 0)
-        polygon_nudge(r, out);
-    if (!polygon_is_valid(out)) /* a rounded middle of an edge bends it */
-        polygon_take_hull(out);
-    if (rng_below(r, 4) == 0)
-        polygon_reverse(out);
-}
-
-static nest nest_create(size_t kind, uint64_t seed, size_t shapes, size_t pairs) {
-    nest n = {.outer = scene_create(kind, seed, shapes, pairs), .inner = empty_set(), .count = pairs};
-    rng r = {seed};
-    const size_t outer = sepal_polys_count(n.outer.set_a), inner = outer + 40;
-    n.list.items = malloc(inner * sizeof *n.list.items);
-    n.pairs = malloc(pairs * sizeof *n.pairs);
-    cr_assert(n.list.items != NULL && n.pairs != NULL);
-    for (size_t i = 0; i < inner; i++) {
-        polygon *p = &n.list.items[n.list.count++];
-        take_part(&r, &n.outer.a.items[i % outer], p);
-        cr_assert_eq(sepal_polys_add(n.inner, p->x, p->y, p->count, NULL), SEPAL_OK);
-    }
-    for (size_t i = 0; i < pairs; i++) {
-        const uint32_t b = rng_below(&r, (uint32_t)inner), a = b % (uint32_t)outer;
-        n.pairs[i] = (sepal_pair){rng_below(&r, 3) == 0 ? rng_below(&r, (uint32_t)outer) : a, b};
-    }
-    return n;
-}
-
-static void nest_destroy(nest *n) {
-    scene_destroy(&n->outer);
-    free(n->list.items);
-    sepal_polys_destroy(n->inner);
-    free(n->pairs);
-}
 
 static void check(const nest *n, const char *who, size_t from, size_t count, const uint8_t *expected) {
     const size_t words = SEPAL_BIT_WORDS(count);
@@ -371,15 +312,14 @@ Test(contain, does_not_depend_on_the_floating_point_state) {
                 fenv_t usual;
                 use_isa(isa);
                 fegetenv(&usual);
-                fesetround(roundings[k]);
-#if defined(__SSE2__)
-                _mm_setcsr(_mm_getcsr() | 0x8040); /* flush subnormals, read and written */
-#endif
+                fesetround(roundings[k]); /* where there is more than one mode */
+                flush_subnormals();
+                const int before = fegetround();
                 const sepal_status status = sepal_polys_contains_pairs(n.outer.set_a, n.inner, n.pairs, n.count, bits);
                 const int rounding = fegetround();
                 fesetenv(&usual);
                 cr_assert_eq(status, SEPAL_OK);
-                cr_assert_eq(rounding, roundings[k]);
+                cr_assert_eq(rounding, before);
                 for (size_t i = 0; i < n.count; i++)
                     cr_assert_eq(bit_at(bits, i), expected[i], "%s, scene '%s', pair %zu", sepal_isa(), n.outer.kind, i);
             }

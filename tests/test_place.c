@@ -2,7 +2,9 @@
  * what adding these vertices stores, on every instruction set; all or nothing; no allocation where there is room. */
 #include "allocators.h"
 #include "check.h"
+#include "control.h"
 #include "oracle/oracle.h"
+#include "stages.h"
 
 #include <criterion/criterion.h>
 #include <fenv.h>
@@ -10,96 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#if defined(__SSE2__)
-#include <xmmintrin.h>
-#endif
-
-/* --- Models, poses, and what is expected
- * ----------------------------------------------------------------------------------------*/
-
-typedef struct stage {
-    scene scene; /* its first set are the models */
-    size_t count;
-    uint32_t *model;
-    float *rows; /* x, y, cos, sin */
-    sepal_poses poses;
-} stage;
-
-static const struct {
-    const char *name;
-    double spread;
-    int scale_lo, scale_hi; /* of (cos, sin) and of the place: 2^k */
-} travels[] = {
-    {"near", 50, 0, 0},
-    {"in place", 0, 0, 0},
-    {"far", 0x1p22, 0, 0},
-    {"larger and smaller", 10, -20, 20},
-    {"to nothing", 10, -140, -100},
-};
-enum { TRAVELS = sizeof travels / sizeof *travels };
-
-static stage stage_create(size_t kind, size_t travel, uint64_t seed, size_t count) {
-    stage s = {.scene = scene_create(kind, seed, 60, 10), .count = count};
-    const size_t models = sepal_polys_count(s.scene.set_a);
-    s.model = malloc(count * sizeof *s.model);
-    s.rows = malloc(count * 4 * sizeof *s.rows);
-    cr_assert(s.model != NULL && s.rows != NULL);
-    rng r = {seed};
-    for (size_t i = 0; i < count; i++) {
-        float *row = s.rows + 4 * i;
-        double cosine, sine;
-        random_rotation(&r, &cosine, &sine);
-        if (rng_below(&r, 4) == 0) {
-            cosine = rng_below(&r, 2) ? 1 : 0;
-            sine = 1 - cosine;
-        }
-        const double scale = ldexp(1, rng_between(&r, travels[travel].scale_lo, travels[travel].scale_hi));
-        s.model[i] = rng_below(&r, (uint32_t)models);
-        row[0] = (float)(scale * rng_real(&r, -1, 1) * travels[travel].spread);
-        row[1] = (float)(scale * rng_real(&r, -1, 1) * travels[travel].spread);
-        row[2] = (float)(scale * cosine);
-        row[3] = (float)(scale * sine);
-    }
-    s.poses = (sepal_poses){s.rows, s.rows + 1, s.rows + 2, s.rows + 3, 4};
-    return s;
-}
-
-static void stage_destroy(stage *s) {
-    scene_destroy(&s->scene);
-    free(s->model);
-    free(s->rows);
-}
-
-/* The formula, each step rounded: a volatile float32 keeps no more. */
-static void formula(const stage *s, size_t i, polygon *out) {
-    const float *x, *y, *row = s->rows + 4 * i;
-    cr_assert_eq(sepal_polys_vertices(s->scene.set_a, s->model[i], &x, &y, &out->count), SEPAL_OK);
-    for (size_t k = 0; k < out->count; k++) {
-        volatile float cx = row[2] * x[k], sx = row[3] * x[k], cy = row[2] * y[k], sy = row[3] * y[k];
-        volatile float left = row[0] + cx, low = row[1] + sx;
-        out->x[k] = left - sy;
-        out->y[k] = low + cy;
-    }
-}
-
-static bool is_finite_polygon(const polygon *p) {
-    for (size_t k = 0; k < p->count; k++)
-        if (!isfinite(p->x[k]) || !isfinite(p->y[k]))
-            return false;
-    return true;
-}
-
-/* Poses that would carry a model of this scene out of float32 become poses that do not. */
-static void make_finite(stage *s) {
-    for (size_t i = 0; i < s->count; i++) {
-        polygon p;
-        formula(s, i, &p);
-        if (!is_finite_polygon(&p)) {
-            const float still[] = {0, 0, 0.25f, 0};
-            memcpy(s->rows + 4 * i, still, sizeof still);
-        }
-    }
-}
 
 static double area_of(const float *x, const float *y, size_t count) {
     double area = 0;
@@ -118,7 +30,7 @@ static void check_vertices(const stage *s, const sepal_polys *world) {
         polygon p;
         const float *x, *y;
         size_t count;
-        formula(s, i, &p);
+        stage_formula(s, i, &p);
         cr_assert_eq(sepal_polys_vertices(world, (uint32_t)i, &x, &y, &count), SEPAL_OK);
         cr_assert_eq(count, p.count);
         if (oracle_is_convex(p.x, p.y, p.count)) {
@@ -188,7 +100,7 @@ static void check_same_memory(const mirror *a, const mirror *b, const stage *s, 
         cr_assert_eq(a->blocks[k].size, b->blocks[k].size);
         const unsigned char *p = a->blocks[k].pointer, *q = b->blocks[k].pointer;
         for (size_t i = 0; i < a->blocks[k].size; i++)
-            cr_assert_eq(p[i], q[i], "%s, scene '%s', %s: byte %zu of block %zu differs", what, s->scene.kind, travels[travel].name,
+            cr_assert_eq(p[i], q[i], "%s, scene '%s', %s: byte %zu of block %zu differs", what, s->scene.kind, travel_name(travel),
                          i, k);
     }
 }
@@ -200,7 +112,7 @@ Test(place, stores_what_the_formula_says) {
     for (size_t kind = 0; kind < scene_kind_count(); kind++)
         for (size_t travel = 0; travel < TRAVELS; travel++) {
             stage s = stage_create(kind, travel, 901, 131);
-            make_finite(&s);
+            stage_make_finite(&s);
             sepal_polys *world;
             cr_assert_eq(sepal_polys_create(NULL, &world), SEPAL_OK);
             for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
@@ -220,7 +132,7 @@ Test(place, stores_the_same_bytes_on_every_instruction_set) {
     for (size_t kind = 0; kind < scene_kind_count(); kind++)
         for (size_t travel = 0; travel < TRAVELS; travel++) {
             stage s = stage_create(kind, travel, 902, 150 + kind);
-            make_finite(&s);
+            stage_make_finite(&s);
             mirror of_scalar, of_isa;
             sepal_polys *scalar = mirrored_set(&of_scalar, &s);
             use_isa(0);
@@ -243,7 +155,7 @@ Test(place, stores_what_adding_the_vertices_stores) {
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (size_t travel = 0; travel < TRAVELS; travel++) {
             stage s = stage_create(scene_kind_find(kinds[k]), travel, 903, 170);
-            make_finite(&s);
+            stage_make_finite(&s);
             mirror of_added, of_placed;
             for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
                 const char *name = use_isa(isa);
@@ -349,7 +261,7 @@ Test(place, sees_bends_that_rounding_hides) {
 
 Test(place, changes_nothing_where_it_is_refused) {
     stage s = stage_create(scene_kind_find("everything"), 0, 905, 100);
-    make_finite(&s);
+    stage_make_finite(&s);
     sepal_polys *world, *models = s.scene.set_a;
     cr_assert_eq(sepal_polys_create(NULL, &world), SEPAL_OK);
     const sepal_poses half = {s.rows, s.rows + 1, s.rows + 2, NULL, 4}, none = {NULL, s.rows, NULL, NULL, 4};
@@ -413,7 +325,7 @@ Test(place, refuses_what_overflows_and_nothing_else) {
 /* At every allocation once: nothing changes; then it works, and from then on without another allocation. */
 Test(place, survives_without_memory_and_then_needs_no_more) {
     stage s = stage_create(scene_kind_find("everything"), 0, 906, 300);
-    make_finite(&s);
+    stage_make_finite(&s);
     for (size_t fail = 0;; fail++) {
         watch w = watch_create();
         const sepal_allocator allocator = watch_allocator(&w);
@@ -447,7 +359,7 @@ Test(place, survives_without_memory_and_then_needs_no_more) {
 Test(place, reads_and_writes_inside_its_arrays) {
     for (size_t kind = 0; kind < scene_kind_count(); kind += 2) {
         stage s = stage_create(kind, 0, 907, 90);
-        make_finite(&s);
+        stage_make_finite(&s);
         const sepal_allocator allocator = guard_allocator();
         sepal_polys *models = load_set(&s.scene.a, &allocator);
         for (size_t isa = 0; isa < sepal_isa_count(); isa++)
@@ -489,7 +401,7 @@ Test(place, does_not_depend_on_the_floating_point_state) {
     static const int roundings[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
     for (size_t travel = 0; travel < TRAVELS; travel++) {
         stage s = stage_create(scene_kind_find("everything"), travel, 908, 120);
-        make_finite(&s);
+        stage_make_finite(&s);
         mirror usual_memory, other_memory;
         sepal_polys *usual = mirrored_set(&usual_memory, &s);
         cr_assert_eq(sepal_polys_place(usual, s.scene.set_a, s.model, &s.poses, s.count), SEPAL_OK);
@@ -499,14 +411,13 @@ Test(place, does_not_depend_on_the_floating_point_state) {
                 fenv_t state;
                 use_isa(isa);
                 fegetenv(&state);
-                fesetround(roundings[k]);
-#if defined(__SSE2__)
-                _mm_setcsr(_mm_getcsr() | 0x8040); /* flush subnormals, read and written */
-#endif
+                fesetround(roundings[k]); /* where there is more than one mode */
+                flush_subnormals();
+                const int before = fegetround();
                 const sepal_status status = sepal_polys_place(other, s.scene.set_a, s.model, &s.poses, s.count);
                 const int rounding = fegetround();
                 fesetenv(&state);
-                cr_assert(status == SEPAL_OK && rounding == roundings[k]);
+                cr_assert(status == SEPAL_OK && rounding == before);
                 check_same_memory(&usual_memory, &other_memory, &s, sepal_isa(), travel);
                 sepal_polys_destroy(other);
             }
@@ -548,7 +459,7 @@ Test(place, keeps_the_radii_of_the_models) {
                 uint64_t of_one[SEPAL_BIT_WORDS(150)], of_other[SEPAL_BIT_WORDS(150)];
                 cr_assert_eq(sepal_polys_overlap_one(placed, i, placed, 0, s.count, NULL, of_one), SEPAL_OK);
                 cr_assert_eq(sepal_polys_overlap_one(added, i, added, 0, s.count, NULL, of_other), SEPAL_OK);
-                cr_assert(memcmp(of_one, of_other, sizeof of_one) == 0, "%s, %s, shape %u", name, travels[travel].name, i);
+                cr_assert(memcmp(of_one, of_other, sizeof of_one) == 0, "%s, %s, shape %u", name, travel_name(travel), i);
             }
             cr_assert_eq(sepal_polys_place(placed, s.scene.set_a, s.model, &s.poses, s.count), SEPAL_OK); /* none is left behind */
             for (size_t i = 0; i < s.count; i++) {

@@ -1,14 +1,12 @@
 /* The floating-point state of the caller: rounding mode, flush-to-zero, traps and sticky flags change no answer and are not
  * changed; nor is errno. */
 #include "check.h"
+#include "control.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fenv.h>
 #include <stdlib.h>
-#if defined(__SSE2__)
-#include <xmmintrin.h>
-#endif
 
 /* --- States ------------------------------------------------------------------------------------*/
 
@@ -32,19 +30,10 @@ static void raise_all_flags(void) {
     feraiseexcept(FE_ALL_EXCEPT);
 }
 
-#if defined(__SSE2__)
-/* Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, section 10.2.3. */
-enum { FLUSH_TO_ZERO = 1 << 15, DENORMALS_ARE_ZERO = 1 << 6 };
-
-static void flush_subnormals(void) {
-    _mm_setcsr(_mm_getcsr() | FLUSH_TO_ZERO | DENORMALS_ARE_ZERO);
-}
-
 static void flush_and_round_up(void) {
     flush_subnormals();
     fesetround(FE_UPWARD);
 }
-#endif
 
 #if defined(__GLIBC__)
 static void trap_everything(void) {
@@ -66,10 +55,8 @@ static const struct {
     {"rounding down", round_down},
     {"rounding to zero", round_to_zero},
     {"all flags raised", raise_all_flags},
-#if defined(__SSE2__)
     {"flushing subnormals", flush_subnormals},
     {"flushing subnormals and rounding up", flush_and_round_up},
-#endif
 #if defined(__GLIBC__)
     {"trapping everything", trap_everything},
     {"trapping everything and rounding down", trap_and_round_down},
@@ -83,11 +70,7 @@ typedef struct snapshot {
 } snapshot;
 
 static snapshot take_snapshot(void) {
-    snapshot now = {.rounding = fegetround(), .flags = fetestexcept(FE_ALL_EXCEPT), .error = errno};
-#if defined(__SSE2__)
-    now.control = _mm_getcsr();
-#endif
-    return now;
+    return (snapshot){.rounding = fegetround(), .flags = fetestexcept(FE_ALL_EXCEPT), .error = errno, .control = control_word()};
 }
 
 static void check_snapshots(const snapshot *before, const snapshot *after, const char *state, const char *what) {

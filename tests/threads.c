@@ -91,7 +91,7 @@ static void use_or_choose(size_t number) {
     }
     while (atomic_load(&midst) < THREADS - 1)
         sched_yield();
-    must(sepal_isa_use(wanted), wanted);
+    must_succeed(sepal_isa_use(wanted), wanted);
     atomic_store(&chosen, 1);
 }
 
@@ -101,9 +101,9 @@ static void query_first(size_t number) {
     const sepal_pair pair = {0, 0};
     uint64_t bits = 0;
     sepal_polys *set;
-    must(sepal_polys_create(NULL, &set), "create");
-    must(sepal_polys_add(set, &x, &y, 1, NULL), "add");
-    must(sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits), "overlap_pairs");
+    must_succeed(sepal_polys_create(NULL, &set), "create");
+    must_succeed(sepal_polys_add(set, &x, &y, 1, NULL), "add");
+    must_succeed(sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits), "overlap_pairs");
     check(bits == 1, "a point does not overlap itself");
     sepal_polys_destroy(set);
 }
@@ -144,7 +144,7 @@ static void work(size_t number) {
     for (size_t i = 0; i < SEEDS; i++) {
         const size_t seed = (i * 5 + number) % SEEDS;
         if (number == 0)
-            must(sepal_isa_use(sepal_isa_at(i % sepal_isa_count())), "use");
+            must_succeed(sepal_isa_use(sepal_isa_at(i % sepal_isa_count())), "use");
         check(worker_do(&w, seed) == expected[seed], "another digest than that of one thread");
     }
     worker_destroy(&w);
@@ -157,14 +157,14 @@ static uint64_t parts[SEPAL_BIT_WORDS(LIST)], whole[SEPAL_BIT_WORDS(LIST)];
 
 static void ask_part(size_t number) {
     const size_t begin = number * PART, end = number == THREADS - 1 ? LIST : begin + PART;
-    must(sepal_polys_overlap_pairs(common.shapes, common.shapes, list + begin, end - begin, NULL, parts + begin / 64), "part");
+    must_succeed(sepal_polys_overlap_pairs(common.shapes, common.shapes, list + begin, end - begin, NULL, parts + begin / 64), "part");
 }
 
 static void cut_a_list(void) {
     const uint32_t count = (uint32_t)sepal_polys_count(common.shapes);
     for (uint32_t i = 0; i < LIST; i++)
         list[i] = (sepal_pair){i % count, i / 7 % count};
-    must(sepal_polys_overlap_pairs(common.shapes, common.shapes, list, LIST, NULL, whole), "whole");
+    must_succeed(sepal_polys_overlap_pairs(common.shapes, common.shapes, list, LIST, NULL, whole), "whole");
     run_together(ask_part);
     check(memcmp(parts, whole, sizeof whole) == 0, "parts of a list are answered otherwise than the whole");
 }
@@ -173,13 +173,13 @@ int main(void) {
     pthread_barrier_init(&start, NULL, THREADS);
     race_for_the_first_use();
     common = work_common_create(NULL);
-    must(sepal_isa_use("scalar"), "scalar");
+    must_succeed(sepal_isa_use("scalar"), "scalar");
     worker alone = worker_create(&common, NULL);
     for (size_t seed = 0; seed < SEEDS; seed++)
         expected[seed] = worker_do(&alone, seed);
     worker_destroy(&alone);
     run_together(work);
-    must(sepal_isa_use(NULL), "the best");
+    must_succeed(sepal_isa_use(NULL), "the best");
     cut_a_list();
     work_common_destroy(&common);
     pthread_barrier_destroy(&start);

@@ -8,7 +8,7 @@
 
 enum { MANY = 40, PAIRS = 300, WORDS = (PAIRS + 63) / 64, SPREAD = 24 };
 
-void must(sepal_status status, const char *what) {
+void must_succeed(sepal_status status, const char *what) {
     if (status != SEPAL_OK) {
         fprintf(stderr, "%s: %s\n", what, sepal_status_text(status));
         exit(1);
@@ -107,13 +107,13 @@ static sepal_status add_some_one_by_one(sepal_polys *set, rng *r, double spread)
 static void fill(sepal_polys *set, rng *r, double spread) {
     const uint32_t kinds = 1 + rng_below(r, 15);
     if (kinds & 1)
-        must(add_some_boxes(set, r, spread), "boxes");
+        must_succeed(add_some_boxes(set, r, spread), "boxes");
     if (kinds & 2)
-        must(add_some_polygons(set, r, spread), "polygons");
+        must_succeed(add_some_polygons(set, r, spread), "polygons");
     if (kinds & 4)
-        must(add_some_round(set, r, spread), "circles or capsules");
+        must_succeed(add_some_round(set, r, spread), "circles or capsules");
     if (kinds & 8)
-        must(add_some_one_by_one(set, r, spread), "one by one");
+        must_succeed(add_some_one_by_one(set, r, spread), "one by one");
 }
 
 /* --- Asking ------------------------------------------------------------------------------------*/
@@ -154,8 +154,8 @@ static void update_some(uint64_t *d, rng *r, sepal_polys *set) {
         const float *x, *y;
         float radius;
         polygon moved;
-        must(sepal_polys_vertices(set, i, &x, &y, &moved.count), "vertices");
-        must(sepal_polys_radius(set, i, &radius), "radius");
+        must_succeed(sepal_polys_vertices(set, i, &x, &y, &moved.count), "vertices");
+        must_succeed(sepal_polys_radius(set, i, &radius), "radius");
         memcpy(moved.x, x, moved.count * sizeof *x);
         memcpy(moved.y, y, moved.count * sizeof *y);
         const int32_t right = rng_between(r, -2, 2), up = rng_between(r, -2, 2);
@@ -187,9 +187,9 @@ uint64_t worker_do(worker *w, uint64_t seed) {
     rng r = {seed};
     uint64_t d = seed;
     sepal_polys *fresh;
-    must(sepal_polys_create(w->allocator, &fresh), "create");
+    must_succeed(sepal_polys_create(w->allocator, &fresh), "create");
     if (rng_below(&r, 2))
-        must(sepal_polys_reserve(fresh, 4 * MANY, 40 * MANY), "reserve");
+        must_succeed(sepal_polys_reserve(fresh, 4 * MANY, 40 * MANY), "reserve");
     fill(fresh, &r, SPREAD);
     sepal_polys_clear(w->kept);
     fill(w->kept, &r, SPREAD);
@@ -209,12 +209,12 @@ uint64_t worker_do(worker *w, uint64_t seed) {
 work_common work_common_create(const sepal_allocator *allocator) {
     rng r = {1};
     work_common common;
-    must(sepal_polys_create(allocator, &common.shapes), "create");
-    must(sepal_polys_create(allocator, &common.models), "create");
-    must(add_some_boxes(common.shapes, &r, SPREAD), "boxes");
-    must(add_some_polygons(common.shapes, &r, SPREAD), "polygons");
-    must(add_some_boxes(common.models, &r, 1), "boxes");
-    must(add_some_polygons(common.models, &r, 1), "polygons");
+    must_succeed(sepal_polys_create(allocator, &common.shapes), "create");
+    must_succeed(sepal_polys_create(allocator, &common.models), "create");
+    must_succeed(add_some_boxes(common.shapes, &r, SPREAD), "boxes");
+    must_succeed(add_some_polygons(common.shapes, &r, SPREAD), "polygons");
+    must_succeed(add_some_boxes(common.models, &r, 1), "boxes");
+    must_succeed(add_some_polygons(common.models, &r, 1), "polygons");
     return common;
 }
 
@@ -225,8 +225,8 @@ void work_common_destroy(work_common *common) {
 
 worker worker_create(const work_common *common, const sepal_allocator *allocator) {
     worker w = {.common = common, .allocator = allocator};
-    must(sepal_polys_create(allocator, &w.kept), "create");
-    must(sepal_polys_create(allocator, &w.world), "create");
+    must_succeed(sepal_polys_create(allocator, &w.kept), "create");
+    must_succeed(sepal_polys_create(allocator, &w.world), "create");
     return w;
 }
 

@@ -27,6 +27,6 @@ void worker_destroy(worker *w);
 uint64_t worker_do(worker *w, uint64_t seed);
 
 /* Ends the program with a message unless the call went well. */
-void must(sepal_status status, const char *what);
+void must_succeed(sepal_status status, const char *what);
 
 #endif

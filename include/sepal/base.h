@@ -3,8 +3,8 @@
  * Three promises hold for every function of the library:
  *   Exact.  A yes/no answer is decided as if with real numbers, for every finite float32 input. It is therefore the same on every
  *           instruction set, compiler and machine, alone or in a batch.
- *   Quiet.  Queries never allocate, lock, print, abort, or touch errno. The caller's floating-point state (rounding mode,
- *           flush-to-zero, traps, sticky flags) neither changes an answer nor is it changed.
+ *   Quiet.  Queries never allocate, lock, print, abort, or touch errno. No floating-point state is required of the caller: rounding
+ *           mode, flush-to-zero, traps and sticky flags neither change an answer nor are they changed.
  *   Whole.  A call that does not return SEPAL_OK has left its outputs and its set exactly as they were.
  * Sets may be read by any number of threads while no thread changes them. The library starts no thread of its own: cut a list of
  * pairs anywhere (at multiples of 64, so that no two threads write one word of the answer) and give the parts to any job system. */

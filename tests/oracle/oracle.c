@@ -1,9 +1,8 @@
 #include "oracle.h"
+#include "turn.h"
 
 #include <gmp.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct vec {
     mpz_t x, y;
@@ -56,18 +55,8 @@ typedef struct parts {
     int exponent;
 } parts;
 
-static uint32_t bits_of(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static bool is_finite(float value) {
-    return (bits_of(value) >> 23 & 0xff) != 0xff;
-}
-
 static parts take_apart(float value) {
-    const uint32_t bits = bits_of(value);
+    const uint32_t bits = float_bits(value);
     const int field = (int)(bits >> 23 & 0xff);
     const int32_t fraction = (int32_t)(bits & 0x7fffff);
     const parts p = {field == 0 ? fraction : fraction | 0x800000, field == 0 ? -149 : field - 150};
@@ -217,124 +206,4 @@ oracle_contact oracle_hulls_contact(const float *ax, const float *ay, size_t a_c
     vecs_destroy(b, b_count);
     vecs_destroy(a, a_count);
     return contact;
-}
-
-/* --- Convexity ---------------------------------------------------------------------------------*/
-
-/* Is the direction in [0, half a turn)? */
-static bool in_upper_half(const vec *d) {
-    return mpz_sgn(d->y) > 0 || (mpz_sgn(d->y) == 0 && mpz_sgn(d->x) > 0);
-}
-
-/* Do the directions turn to the left only (by half a turn at most), and through one full turn altogether? Turning left, a
- * direction comes from the lower half back into the upper one once in each full turn. */
-static bool turns_left_once(const vec *edges, size_t count, mpz_t scratch) {
-    size_t turns = 0;
-    for (size_t i = 0; i < count; i++) {
-        const vec *now = &edges[i], *next = &edges[(i + 1) % count];
-        if (cross_sign(now, next, scratch) < 0)
-            return false;
-        turns += !in_upper_half(now) && in_upper_half(next);
-    }
-    return turns == 1;
-}
-
-bool oracle_is_convex(const float *x, const float *y, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (!is_finite(x[i]) || !is_finite(y[i]))
-            return false;
-    if (count == 0)
-        return false;
-    const int unit = least_exponent(least_exponent(127, x, count), y, count);
-    vec *v = vecs_create(x, y, count, unit);
-    vec *edges = vecs_create(x, y, count, unit);
-    size_t edge_count = 0;
-    for (size_t i = 0; i < count; i++) {
-        vec_sub(&edges[edge_count], &v[(i + 1) % count], &v[i]);
-        edge_count += !vec_is_zero(&edges[edge_count]);
-    }
-    mpz_t scratch;
-    mpz_init(scratch);
-    bool convex = edge_count == 0 || turns_left_once(edges, edge_count, scratch);
-    if (!convex) { /* a turn to the right is a turn to the left in the mirror */
-        for (size_t i = 0; i < edge_count; i++)
-            mpz_neg(edges[i].x, edges[i].x);
-        convex = turns_left_once(edges, edge_count, scratch);
-    }
-    mpz_clear(scratch);
-    vecs_destroy(edges, count);
-    vecs_destroy(v, count);
-    return convex;
-}
-
-/* --- Hull (Andrew's monotone chain, Information Processing Letters 9, 1979) --------------------*/
-
-typedef struct point {
-    float x, y;
-    int32_t key_x, key_y; /* ordered as the values are */
-} point;
-
-static int32_t key_of(float value) {
-    const int32_t magnitude = (int32_t)(bits_of(value) & 0x7fffffff);
-    return bits_of(value) >> 31 ? -magnitude : magnitude;
-}
-
-static int compare_points(const void *left, const void *right) {
-    const point *p = left, *q = right;
-    if (p->key_x != q->key_x)
-        return p->key_x < q->key_x ? -1 : 1;
-    return (p->key_y > q->key_y) - (p->key_y < q->key_y);
-}
-
-/* Does p, q, r turn left? */
-static bool turns_left(const vec *p, const vec *q, const vec *r, vec *pq, vec *qr, mpz_t scratch) {
-    vec_sub(pq, q, p);
-    vec_sub(qr, r, q);
-    return cross_sign(pq, qr, scratch) > 0;
-}
-
-size_t oracle_hull(const float *x, const float *y, size_t count, float *hull_x, float *hull_y) {
-    point *points = malloc(count * sizeof *points);
-    size_t *chain = malloc((2 * count + 1) * sizeof *chain);
-    float *sorted_x = malloc(count * sizeof *sorted_x), *sorted_y = malloc(count * sizeof *sorted_y);
-    if (points == NULL || chain == NULL || sorted_x == NULL || sorted_y == NULL)
-        abort();
-    for (size_t i = 0; i < count; i++)
-        points[i] = (point){x[i], y[i], key_of(x[i]), key_of(y[i])};
-    qsort(points, count, sizeof *points, compare_points);
-    size_t distinct = 0;
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || compare_points(&points[i - 1], &points[i]) != 0) {
-            sorted_x[distinct] = points[i].x;
-            sorted_y[distinct++] = points[i].y;
-        }
-    vec *v = vecs_create(sorted_x, sorted_y, distinct, least_exponent(least_exponent(127, x, count), y, count));
-    vec pq, qr;
-    mpz_t scratch;
-    vec_init(&pq);
-    vec_init(&qr);
-    mpz_init(scratch);
-    size_t length = 0, bottom = 2; /* the lower chain from left to right, then the upper one back */
-    for (size_t step = 0; step < 2 * distinct - 1; step++) {
-        const size_t i = step < distinct ? step : 2 * distinct - 2 - step;
-        if (step == distinct)
-            bottom = length + 1;
-        while (length >= bottom && !turns_left(&v[chain[length - 2]], &v[chain[length - 1]], &v[i], &pq, &qr, scratch))
-            length--;
-        chain[length++] = i;
-    }
-    const size_t corners = distinct == 1 ? 1 : length - 1; /* the chain ends where it began */
-    for (size_t i = 0; i < corners; i++) {
-        hull_x[i] = sorted_x[chain[i]];
-        hull_y[i] = sorted_y[chain[i]];
-    }
-    mpz_clear(scratch);
-    vec_clear(&qr);
-    vec_clear(&pq);
-    vecs_destroy(v, distinct);
-    free(sorted_y);
-    free(sorted_x);
-    free(chain);
-    free(points);
-    return corners;
 }

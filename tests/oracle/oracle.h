@@ -1,6 +1,7 @@
 /* oracle.h — the third judge: the same questions answered with GMP integers, by another theorem than the library uses.
  *
- * Floats are taken apart as bits and scaled to integers, so that nothing here rounds or depends on the floating-point state. */
+ * Floats are taken apart as bits and scaled to integers, so that nothing here rounds or depends on the floating-point state.
+ * Convexity and hulls (hull.c) do without GMP, so that the scenes can be made on machines that do not have it. */
 #ifndef SEPAL_TESTS_ORACLE_H
 #define SEPAL_TESTS_ORACLE_H
 
