@@ -99,8 +99,9 @@ static sepal_status place_all(sepal_polys *world, const sepal_polys *models, con
                               size_t count, const survey *needs) {
     const sepal_kernels *kernels = sepal_kernels_in_use();
     int turn = PLACE_MOST_EXPONENT - (needs->high > 0 ? needs->high : 0);
-    if (!kernels->poses_within(poses, count, ldexpf(1, PLACE_MOST_EXPONENT), ldexpf(1, turn)) &&
-        !all_finite(models, model, poses, count))
+    bool within = (poses->cos != NULL || turn >= 0) && /* where nothing is turned, cos is 1 */
+                  kernels->poses_within(poses, count, ldexpf(1, PLACE_MOST_EXPONENT), ldexpf(1, turn));
+    if (!within && !all_finite(models, model, poses, count))
         return SEPAL_BAD_SHAPE;
     sepal_status status = sepal_store_room(world, count, needs->quads);
     if (status == SEPAL_OK && models->round)

@@ -158,8 +158,10 @@ sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertice
     }
     /* A polygon of n vertices takes at most (17 n + 15) / 4 floats (all of them for n = 1 and n = 17), and n is at least 1. */
     size_t filled = shapes < vertices ? shapes : vertices;
-    size_t quads = (17 * vertices + 15 * filled) / 16 + 1;
-    return quads > set->room ? grow_vertices(set, quads) : SEPAL_OK;
+    uint64_t quads = (17 * (uint64_t)vertices + 15 * (uint64_t)filled) / 16 + 1;
+    if (quads > UINT32_MAX)
+        return SEPAL_NO_MEMORY;
+    return quads > set->room ? grow_vertices(set, (size_t)quads) : SEPAL_OK;
 }
 
 size_t sepal_polys_count(const sepal_polys *set) {

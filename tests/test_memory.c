@@ -127,6 +127,22 @@ Test(memory, is_reserved_once) {
     scene_destroy(&s);
 }
 
+/* More than 32-bit indices reach is not even asked for (and where size_t has 32 bits, the size does not wrap round). */
+Test(memory, is_not_reserved_beyond_the_indices) {
+    watch w = watch_create();
+    const sepal_allocator allocator = watch_allocator(&w);
+    sepal_polys *set;
+    cr_assert_eq(sepal_polys_create(&allocator, &set), SEPAL_OK);
+    cr_assert_eq(sepal_polys_reserve(set, 300, 0), SEPAL_OK);
+    const size_t requests = w.requests;
+    cr_assert_eq(sepal_polys_reserve(set, 0, UINT32_MAX), SEPAL_NO_MEMORY);
+    cr_assert_eq(sepal_polys_reserve(set, 255, UINT32_MAX), SEPAL_NO_MEMORY);
+    cr_assert_eq(sepal_polys_reserve(set, 0, SIZE_MAX), SEPAL_NO_MEMORY);
+    cr_assert_eq(w.requests, requests);
+    sepal_polys_destroy(set);
+    cr_assert_eq(w.live, 0);
+}
+
 Test(memory, is_kept_when_a_set_is_cleared) {
     scene s = scene_create(scene_kind_find("lattice, dressed"), 403, 500, 0);
     watch w = watch_create();

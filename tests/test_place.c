@@ -322,6 +322,29 @@ Test(place, refuses_what_overflows_and_nothing_else) {
     sepal_polys_destroy(world);
 }
 
+/* Without cosines and sines the sum alone may overflow. (Found by fuzzing: what was checked then were the poses only.) */
+Test(place, refuses_what_overflows_without_being_turned) {
+    const float x[] = {0, 1, FLT_MAX}, y[] = {0, 0, FLT_MAX}, zero = 0;
+    const uint32_t model = 0;
+    sepal_polys *models, *world;
+    cr_assert_eq(sepal_polys_create(NULL, &models), SEPAL_OK);
+    cr_assert_eq(sepal_polys_create(NULL, &world), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add(models, x, y, 3, NULL), SEPAL_OK);
+    static const struct {
+        float move;
+        sepal_status status;
+    } cases[] = {{0x1p102f, SEPAL_OK}, {0x1p103f, SEPAL_BAD_SHAPE}, {0x1p118f, SEPAL_BAD_SHAPE}, {-FLT_MAX, SEPAL_OK}};
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            const sepal_poses along_x = {&cases[i].move, &zero, NULL, NULL, 1}, along_y = {&zero, &cases[i].move, NULL, NULL, 1};
+            use_isa(isa);
+            cr_assert_eq(sepal_polys_place(world, models, &model, &along_x, 1), cases[i].status, "%s, case %zu", sepal_isa(), i);
+            cr_assert_eq(sepal_polys_place(world, models, &model, &along_y, 1), cases[i].status, "%s, case %zu", sepal_isa(), i);
+        }
+    sepal_polys_destroy(models);
+    sepal_polys_destroy(world);
+}
+
 /* At every allocation once: nothing changes; then it works, and from then on without another allocation. */
 Test(place, survives_without_memory_and_then_needs_no_more) {
     stage s = stage_create(scene_kind_find("everything"), 0, 906, 300);

@@ -157,7 +157,8 @@ static uint64_t parts[SEPAL_BIT_WORDS(LIST)], whole[SEPAL_BIT_WORDS(LIST)];
 
 static void ask_part(size_t number) {
     const size_t begin = number * PART, end = number == THREADS - 1 ? LIST : begin + PART;
-    must_succeed(sepal_polys_overlap_pairs(common.shapes, common.shapes, list + begin, end - begin, NULL, parts + begin / 64), "part");
+    must_succeed(sepal_polys_overlap_pairs(common.shapes, common.shapes, list + begin, end - begin, NULL, parts + begin / 64),
+                 "part");
 }
 
 static void cut_a_list(void) {

@@ -1,0 +1,50 @@
+/* model.h — what a set should hold, kept as plainly as can be; and the set beside it. */
+#ifndef SEPAL_TESTS_MODEL_H
+#define SEPAL_TESTS_MODEL_H
+
+#include "memory.h"
+#include "points.h"
+
+#include <sepal/sepal.h>
+
+enum { VERTICES_MOST = 44, SHAPES_MOST = 120 };
+
+typedef struct shape {
+    size_t count;
+    float x[VERTICES_MOST], y[VERTICES_MOST], radius;
+} shape;
+
+/* Points without a radius; they need not be convex. */
+shape take_shape(pen *p);
+
+/* The same, and their hull if they are not the vertices of a convex polygon, in either winding. */
+shape take_convex(pen *p);
+
+/* Would sepal_polys_add_round accept it? */
+bool shape_is_fine(const shape *s);
+
+/* Replaces the vertices by the corners of their hull: as in oracle_hull; the other only where they are not convex. */
+void shape_take_hull(shape *s);
+void shape_make_convex(shape *s);
+
+typedef struct model {
+    size_t count;
+    shape shapes[SHAPES_MOST];
+} model;
+
+/* A set, where its memory comes from, and what it should hold. */
+typedef struct tracked {
+    sepal_polys *set;
+    memory memory;
+    model model;
+    bool boxes; /* fill it with little else: a set that holds only boxes has kernels of its own */
+} tracked;
+
+void tracked_open(tracked *t, bool boxes);
+void tracked_close(tracked *t); /* nothing may be left of its memory */
+void tracked_check(const tracked *t);
+
+/* Another set with the same shapes, added one by one. */
+sepal_polys *model_set(const model *m);
+
+#endif
