@@ -187,8 +187,8 @@ static bool push_apart(struct crowd *c, float *deepest) {
     for (size_t i = 0; i < c->near_count; i++) {
         const uint32_t a = c->near[i].a, b = c->near[i].b;
         const float nx = c->normal_x[i], ny = c->normal_y[i], half = 0.5F * c->depth[i];
-        c->x[a] -= half * nx, c->y[a] -= half * ny;
-        c->x[b] += half * nx, c->y[b] += half * ny;
+        c->x[a] = inside(c->x[a] - half * nx), c->y[a] = inside(c->y[a] - half * ny);
+        c->x[b] = inside(c->x[b] + half * nx), c->y[b] = inside(c->y[b] + half * ny);
         const float approach = (c->vx[a] - c->vx[b]) * nx + (c->vy[a] - c->vy[b]) * ny;
         if (approach > 0) {
             c->vx[a] -= approach * nx, c->vy[a] -= approach * ny; /* equal masses exchange it */

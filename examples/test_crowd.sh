@@ -43,7 +43,7 @@ for path in svg.iter(name + "path"):
         numbers = list(map(int, steps[0].split()))
         for dx, dy in [(0, 0), *zip(numbers[::2], numbers[1::2])]:
             x, y = x + dx, y + dy
-            assert -100 <= x <= side + 100 and -100 <= y <= side + 100, body
+            assert 0 <= x <= side and 0 <= y <= side, body
         bodies += 1
 assert svg.tag == name + "svg" and bodies == 10000, bodies
 END
