@@ -1,20 +1,15 @@
 /* mtv.c — the smallest push that parts a pair: checks the arguments, then calls the kernels. */
 #include "fpstate.h"
-#include "kernels.h"
-#include "rule.h"
+#include "query.h"
 
 sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                    const sepal_rule *rule, sepal_mtvs out) {
     rule = sepal_rule_meaning(rule);
-    if (a == NULL || b == NULL || rule == NULL)
+    if (rule == NULL || !sepal_pairs_are_good(a, b, pairs, count))
         return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
-    if (pairs == NULL)
-        return SEPAL_BAD_ARGUMENT;
     const sepal_kernels *kernels = sepal_kernels_in_use();
-    if (!kernels->indices_within(pairs, count, a->count, b->count))
-        return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
     if (sepal_rule_is_round(a, b, rule))
         kernels->mtv_round_pairs(a, b, pairs, count, rule, out);

@@ -1,21 +1,16 @@
 /* overlap.c — which pairs overlap: checks the arguments, then calls the kernels. */
 #include "fpstate.h"
-#include "kernels.h"
-#include "rule.h"
+#include "query.h"
 
 sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                        const sepal_rule *rule, uint64_t *bits) {
     rule = sepal_rule_meaning(rule);
-    if (a == NULL || b == NULL || rule == NULL)
+    if (rule == NULL || !sepal_pairs_are_good(a, b, pairs, count) || (bits == NULL && count > 0))
         return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
-    if (pairs == NULL || bits == NULL)
-        return SEPAL_BAD_ARGUMENT;
-    const sepal_kernels *kernels = sepal_kernels_in_use();
-    if (!kernels->indices_within(pairs, count, a->count, b->count))
-        return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_kernels *kernels = sepal_kernels_in_use();
     if (sepal_rule_is_round(a, b, rule))
         kernels->round_pairs(a, b, pairs, count, rule, bits);
     else

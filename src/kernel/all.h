@@ -7,8 +7,10 @@
 
 #include "axes.h"
 
-static inline float magnitude(float v) {
-    return v < 0 ? -v : v;
+/* R_a + R_b + D of a pair (docs/numerics.md, "All axes"). */
+static inline float extent_of(const sepal_poly_circle *a, const sepal_poly_circle *b) {
+    float dx = fabsf(b->x - a->x), dy = fabsf(b->y - a->y);
+    return fabsf(a->outer) + fabsf(b->outer) + (dx > dy ? dx : dy);
 }
 
 /* Vertices k .. k + SEPAL_LANES of a closed polygon, one more than lanes; past the end it repeats vertex 0. */
@@ -23,28 +25,41 @@ static inline void take_edges(const sepal_polys *set, uint32_t index, uint32_t k
     }
 }
 
+/* SEPAL_LANES edges of a polygon, from `origin`. */
+typedef struct inward_lanes {
+    w2 from, inward;
+    wm none; /* lanes between repeated vertices */
+} inward_lanes;
+
+static inline inward_lanes load_inward(const sepal_polys *set, uint32_t index, uint32_t k, w2 origin) {
+    float x[SEPAL_LANES + 1], y[SEPAL_LANES + 1];
+    take_edges(set, index, k, x, y);
+    w2 from = {w_load(x), w_load(y)}, edge = w2_sub((w2){w_load(x + 1), w_load(y + 1)}, from);
+    w zero = w_set1(0), winding = w_set1(set->circles[index].outer);
+    return (inward_lanes){
+        w2_sub(from, origin),
+        {w_flip(w_sub(zero, edge.y), winding), w_flip(edge.x, winding)},
+        wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero)),
+    };
+}
+
 /* Does an edge of polygon i of a part it from polygon j of b? */
 static inline bool some_edge_separates(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float extent,
                                        sepal_touching touching) {
     const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
     uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
     const sepal_poly_circle *circle = &a->circles[i];
-    w error = w_set1(AXES_ERROR * magnitude(circle->outer) * extent), zero = w_set1(0), winding = w_set1(circle->outer);
+    w error = w_set1(AXES_ERROR * fabsf(circle->outer) * extent), zero = w_set1(0);
     w2 origin = {w_set1(circle->x), w_set1(circle->y)};
     for (uint32_t k = 0; k < size_a; k += SEPAL_LANES) {
-        float x[SEPAL_LANES + 1], y[SEPAL_LANES + 1];
-        take_edges(a, i, k, x, y);
-        w2 from = {w_load(x), w_load(y)}, to = {w_load(x + 1), w_load(y + 1)};
-        w2 edge = w2_sub(to, from);
-        w2 inward = {w_flip(w_sub(zero, edge.y), winding), w_flip(edge.x, winding)};
+        inward_lanes edges = load_inward(a, i, k, origin);
         w deepest = w_set1(-INFINITY);
         for (uint32_t m = 0; m < size_b; m++)
-            deepest = w_max(deepest, w_dot(inward, w2_sub((w2){w_set1(bx[m]), w_set1(by[m])}, origin)));
-        w gap = w_sub(w_dot(inward, w2_sub(from, origin)), deepest);
-        wm no_edge = wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero));
-        if (wm_bits(wm_andnot(w_gt(gap, error), no_edge)) != 0)
+            deepest = w_max(deepest, w_dot(edges.inward, w2_sub((w2){w_set1(bx[m]), w_set1(by[m])}, origin)));
+        w gap = w_sub(w_dot(edges.inward, edges.from), deepest);
+        if (wm_bits(wm_andnot(w_gt(gap, error), edges.none)) != 0)
             return true;
-        unsigned open = ALL_LANES & ~wm_bits(wm_or(w_gt(w_sub(zero, error), gap), no_edge));
+        unsigned open = ALL_LANES & ~wm_bits(wm_or(w_gt(w_sub(zero, error), gap), edges.none));
         for (; open != 0; open &= open - 1) {
             uint32_t edge_at = k + (uint32_t)__builtin_ctz(open);
             if (edge_at < size_a && sepal_scalar_edge_separates(a, i, edge_at, b, j, touching))
@@ -59,8 +74,7 @@ static inline bool overlap_by_all_axes(const sepal_polys *a, uint32_t i, const s
     if (a->heads[i].flags & b->heads[j].flags & SEPAL_FLAT)
         return sepal_scalar_overlap(a, i, b, j, touching);
     const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
-    float dx = magnitude(cb->x - ca->x), dy = magnitude(cb->y - ca->y);
-    float extent = magnitude(ca->outer) + magnitude(cb->outer) + (dx > dy ? dx : dy);
+    float extent = extent_of(ca, cb);
     return !some_edge_separates(a, i, b, j, extent, touching) && !some_edge_separates(b, j, a, i, extent, touching);
 }
 

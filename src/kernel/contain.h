@@ -141,33 +141,25 @@ static void filter_containing_axes(const sepal_polys *a, const sepal_polys *b, c
         filter_containing_axes_of(a, b, pairs, count, n, out);
 }
 
-/* --- Edges of large polygons: a lane for each, one pair at a time; an edge that the bound leaves open is asked exactly
- * -----------*/
+/* --- Edges of large polygons: a lane for each, one pair at a time; what the bound leaves open is asked exactly */
 
 static inline bool contains_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
     if (a->heads[i].flags & SEPAL_FLAT)
         return sepal_scalar_contains(a, i, b, j);
     const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
     uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
-    const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
-    float dx = fabsf(cb->x - ca->x), dy = fabsf(cb->y - ca->y);
-    float extent = fabsf(ca->outer) + fabsf(cb->outer) + (dx > dy ? dx : dy);
-    w error = w_set1(AXES_ERROR * fabsf(ca->outer) * extent), zero = w_set1(0), winding = w_set1(ca->outer);
+    const sepal_poly_circle *ca = &a->circles[i];
+    w error = w_set1(AXES_ERROR * fabsf(ca->outer) * extent_of(ca, &b->circles[j])), zero = w_set1(0);
     w2 origin = {w_set1(ca->x), w_set1(ca->y)};
     for (uint32_t k = 0; k < size_a; k += SEPAL_LANES) {
-        float x[SEPAL_LANES + 1], y[SEPAL_LANES + 1];
-        take_edges(a, i, k, x, y);
-        w2 from = {w_load(x), w_load(y)}, to = {w_load(x + 1), w_load(y + 1)};
-        w2 edge = w2_sub(to, from);
-        w2 inward = {w_flip(w_sub(zero, edge.y), winding), w_flip(edge.x, winding)};
+        inward_lanes edges = load_inward(a, i, k, origin);
         w shallowest = w_set1(INFINITY);
         for (uint32_t m = 0; m < size_b; m++)
-            shallowest = w_min(shallowest, w_dot(inward, w2_sub((w2){w_set1(bx[m]), w_set1(by[m])}, origin)));
-        w excess = w_sub(w_dot(inward, w2_sub(from, origin)), shallowest);
-        wm no_edge = wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero));
-        if (wm_bits(wm_andnot(w_gt(excess, error), no_edge)) != 0)
+            shallowest = w_min(shallowest, w_dot(edges.inward, w2_sub((w2){w_set1(bx[m]), w_set1(by[m])}, origin)));
+        w excess = w_sub(w_dot(edges.inward, edges.from), shallowest);
+        if (wm_bits(wm_andnot(w_gt(excess, error), edges.none)) != 0)
             return false;
-        unsigned open = ALL_LANES & ~wm_bits(wm_or(w_gt(w_sub(zero, error), excess), no_edge));
+        unsigned open = ALL_LANES & ~wm_bits(wm_or(w_gt(w_sub(zero, error), excess), edges.none));
         for (; open != 0; open &= open - 1) {
             uint32_t edge_at = k + (uint32_t)__builtin_ctz(open);
             if (edge_at < size_a && !sepal_scalar_edge_holds(a, i, edge_at, b, j))

@@ -1,7 +1,8 @@
-/* rule.h — what the rule of a query means. */
-#ifndef SEPAL_RULE_H
-#define SEPAL_RULE_H
+/* query.h — what every query checks first: its pairs, and what its rule means. */
+#ifndef SEPAL_QUERY_H
+#define SEPAL_QUERY_H
 
+#include "kernels.h"
 #include "layout.h"
 #include <string.h>
 
@@ -32,6 +33,13 @@ static inline const sepal_rule *sepal_rule_meaning(const sepal_rule *rule) {
 /* Are there radii, or a margin, to be considered? */
 static inline bool sepal_rule_is_round(const sepal_polys *a, const sepal_polys *b, const sepal_rule *rule) {
     return a->round || b->round || sepal_rule_magnitude(rule->margin) > 0;
+}
+
+/* Are the sets and the pairs there, and all indices within the sets? */
+static inline bool sepal_pairs_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count) {
+    if (a == NULL || b == NULL)
+        return false;
+    return count == 0 || (pairs != NULL && sepal_kernels_in_use()->indices_within(pairs, count, a->count, b->count));
 }
 
 #endif
