@@ -135,8 +135,10 @@ Test(agree, on_a_very_large_set_of_boxes) {
     static box rows[ROWS];
     static sepal_pair pairs[LIST];
     rng r = {705};
-    for (int k = 0; k < ROWS; k++)
-        rows[k] = random_box(&r, k % ACROSS, (double)(k / ACROSS), 0.2, 0.8);
+    for (int k = 0; k < ROWS; k++) {
+        const int column = k % ACROSS, row = k / ACROSS;
+        rows[k] = random_box(&r, column, row, 0.2, 0.8);
+    }
     const sepal_boxes boxes = {
         &rows->x, &rows->y, &rows->half_x, &rows->half_y, &rows->cos, &rows->sin, sizeof *rows / sizeof(float)};
     sepal_polys *set = NULL;

@@ -1,4 +1,5 @@
 # The command `adversary` of ./dev, which reads this file.
+# shellcheck shell=bash disable=SC2154 # dev sets $build and $test_packages
 
 adversary() { # [SECONDS [NAME]]: how long to search in all; only the bounds of one file, such as boxes
     local packages

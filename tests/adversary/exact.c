@@ -20,7 +20,7 @@ static void prepare(void) {
         return;
     ready = true;
     mpf_t *const all[] = {&ex, &ey, &wx, &wy, &product, &first, &second};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         mpf_init2(*all[i], BITS);
 }
 

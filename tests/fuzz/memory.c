@@ -1,6 +1,7 @@
 #include "memory.h"
 #include "../must.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +36,10 @@ static void *allocate(void *context, size_t size, size_t alignment) {
 
 static void release(void *context, void *pointer, size_t size) {
     memory *m = context;
-    must(pointer != NULL && m->live > 0, "released what was not allocated");
+    if (pointer == NULL || m->live == 0) {
+        fputs("released what was not allocated\n", stderr);
+        abort();
+    }
     header before;
     memcpy(&before, (char *)pointer - sizeof before, sizeof before);
     must(before.size == size, "released with the size %zu, allocated with %zu", size, before.size);

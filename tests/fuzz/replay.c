@@ -46,7 +46,7 @@ int main(int argc, char **argv) {
         uint8_t *exact = count < 0 ? NULL : malloc((size_t)count + (count == 0)); /* ends where the bytes end */
         if (exact == NULL) {
             fprintf(stderr, "%s: not NAME HEXADECIMAL: %.60s\n", argv[1], line);
-            return EXIT_FAILURE;
+            abort();
         }
         memcpy(exact, bytes, (size_t)count);
         fprintf(stderr, "%.*s\n", (int)(space - line), line); /* the last one says which input a harness aborted on */

@@ -91,7 +91,7 @@ void take_placing(pen *p, tracked *world, const tracked *models) {
     if (null || same || (t.column[2] == NULL) != (t.column[3] == NULL) ||
         (rows > 0 && (none || t.column[0] == NULL || t.column[1] == NULL)))
         expected = SEPAL_BAD_ARGUMENT;
-    bool bent[PLACED_MOST];
+    bool bent[PLACED_MOST] = {false};
     for (size_t i = 0; i < rows && expected != SEPAL_BAD_ARGUMENT; i++) {
         shapes[i] = turn_and_move(&models->model.shapes[which[i]], &t, i);
         if (!all_finite(&shapes[i]))

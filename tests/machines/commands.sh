@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # dev sets $test_packages
 # Sourced by ./dev: the tests on other machines, with other flags, and with instructions that this machine may not have. Each
 # command ends with one line that says what has passed. Debian's packages bring everything that is needed.
 
