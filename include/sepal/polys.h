@@ -73,8 +73,8 @@ typedef struct sepal_boxes {
  * leave convex order, however thin the box and however far it is from the origin.)
  * boxes: the arrays; centre, extents, cosine and sine finite. (cos, sin) need not be normalised: any other length scales the box.
  * index: receives the index of the first new box (the others follow in order); may be NULL.
- * SEPAL_BAD_ARGUMENT if set or an array is NULL (cos and sin: only one of the two); SEPAL_BAD_SHAPE if a value is not finite, a
- * half extent is negative, or a vertex overflows; SEPAL_NO_MEMORY. */
+ * SEPAL_BAD_ARGUMENT if set, boxes or, while count > 0, an array is NULL (cos and sin: only one of the two); SEPAL_BAD_SHAPE if a
+ * value is not finite, a half extent is negative, or a vertex overflows; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, size_t count, uint32_t *index);
 
 /* Adds one convex polygon with a radius: every point within `radius` of the polygon belongs to the shape.
