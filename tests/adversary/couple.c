@@ -126,7 +126,7 @@ static double least_distance(const sepal_polys *a, const sepal_polys *b, double 
 double couple_distance(const couple *c, double x, double y) {
     const bool flat = (c->a->heads[0].flags & c->b->heads[0].flags & SEPAL_FLAT) != 0;
     const double gap = fmax(couple_unit_gap_moved(c->a, c->b, x, y), couple_unit_gap_moved(c->b, c->a, -x, -y));
-    if (!flat && gap <= 0)
+    if (flat ? gap < 0 : gap <= 0) /* of two without area that are parallel, one has a gap of 0 or more */
         return 0;
     return fmin(least_distance(c->a, c->b, x, y), least_distance(c->b, c->a, -x, -y));
 }

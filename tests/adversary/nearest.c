@@ -1,0 +1,137 @@
+/* nearest.c — the two answers of nearest.h, within reach and out of it: how much of their error does rounding use up? */
+#include "couple.h"
+#include "families.h"
+
+#include <kernel/nearest.h>
+
+/* Two cores, what is asked of them for some margin, and the error that the answer allows for. */
+typedef struct cores {
+    couple c;
+    lanes (*decide)(const couple *c, float margin);
+    double distance, error;
+} cores;
+
+static lanes decide_segments(const couple *c, float margin) {
+    return segments_decide(load_segments(c->a, &couple_group->a), load_segments(c->b, &couple_group->a), margin);
+}
+
+static lanes decide_point_and_box(const couple *c, float margin) {
+    return point_box_decide(couple_circle(c->a), load_boxes(c->b, &couple_group->a), w_set1(0), margin);
+}
+
+static bool take_segments(const float *f, cores *out) {
+    if (!couple_of_polygons(f, 2, 2, 2, &out->c))
+        return false;
+    const segment_lanes a = load_segments(out->c.a, &couple_group->a), b = load_segments(out->c.b, &couple_group->a);
+    out->decide = decide_segments;
+    out->distance = couple_distance(&out->c, 0, 0);
+    out->error = (double)lane_of(nearest_error(w2_sub(b.centre, a.centre), a.slack, b.slack));
+    return true;
+}
+
+/* The floats are a point, and the centre and two half edges of a parallelogram. */
+static bool take_point_and_box(const float *f, cores *out) {
+    const float *c = f + 2, *u = f + 4, *v = f + 6;
+    const float floats[] = {f[0],
+                            f[1],
+                            c[0] - u[0] - v[0],
+                            c[1] - u[1] - v[1],
+                            c[0] + u[0] - v[0],
+                            c[1] + u[1] - v[1],
+                            c[0] + u[0] + v[0],
+                            c[1] + u[1] + v[1],
+                            c[0] - u[0] + v[0],
+                            c[1] - u[1] + v[1]};
+    if (!couple_of_polygons(floats, 1, 4, 1, &out->c) || !out->c.b->boxes)
+        return false;
+    const box_lanes b = load_boxes(out->c.b, &couple_group->a);
+    out->decide = decide_point_and_box;
+    out->distance = couple_distance(&out->c, 0, 0);
+    out->error = (double)lane_of(nearest_error(w2_sub(couple_circle(out->c.a).centre, b.centre), w_set1(0), b.slack));
+    return true;
+}
+
+/* Is it said, and by how much of the error would that be wrong? */
+static double wrong(const cores *k, float margin, bool within) {
+    const lanes found = k->decide(&k->c, margin);
+    const bool said = within ? (found.yes & 1) != 0 : ((found.yes | found.open) & 1) == 0;
+    const double beyond = within ? k->distance - (double)margin : (double)margin - k->distance;
+    return said ? 1 + beyond / k->error : -INFINITY;
+}
+
+/* At the margin nearest to the distance for which it is said. */
+static double most_wrong(const cores *k, bool within) {
+    if (k->distance == 0 || !(k->error < INFINITY))
+        return -INFINITY;
+    float silent = (float)k->distance, telling = (float)(within ? k->distance + 4 * k->error : k->distance - 4 * k->error);
+    if (telling < 0)
+        return -INFINITY;
+    double share = wrong(k, silent, within);
+    if (share > -INFINITY)
+        return share; /* about 1, or more */
+    share = wrong(k, telling, within);
+    for (int halved = 0; halved < 12; halved++) {
+        const float middle = silent + (telling - silent) / 2;
+        const double there = wrong(k, middle, within);
+        *(there > -INFINITY ? &telling : &silent) = middle;
+        share = fmax(share, there);
+    }
+    return share;
+}
+
+static double segments_within(const float *f) {
+    cores k;
+    return take_segments(f, &k) ? most_wrong(&k, true) : -INFINITY;
+}
+
+static double segments_out(const float *f) {
+    cores k;
+    return take_segments(f, &k) ? most_wrong(&k, false) : -INFINITY;
+}
+
+static double box_within(const float *f) {
+    cores k;
+    return take_point_and_box(f, &k) ? most_wrong(&k, true) : -INFINITY;
+}
+
+static double box_out(const float *f) {
+    cores k;
+    return take_point_and_box(f, &k) ? most_wrong(&k, false) : -INFINITY;
+}
+
+static const attack attacks[] = {
+    {"NEAREST_DISTANCE_ERROR",
+     "a wrong within, segments",
+     segments_within,
+     8,
+     4,
+     0.941,
+     {-0x1.000acep+3F, -0x1.cbf89cp+3F, -0x1.fffdp+2F, -0x1.cc04d2p+3F, -0x1.000c98p+3F, -0x1.cc02a8p+3F, -0x1.0008f2p+3F,
+      -0x1.cc001ap+3F}},
+    {"NEAREST_DISTANCE_ERROR",
+     "a wrong out of reach, segments",
+     segments_out,
+     8,
+     4,
+     0.936,
+     {-0x1.23edf4p+3F, 0x1.0840fp+3F, -0x1.23aacap+3F, 0x1.0883f6p+3F, -0x1.23cd98p+3F, 0x1.083836p+3F, -0x1.23e29ap+3F,
+      0x1.084094p+3F}},
+    {"NEAREST_DISTANCE_ERROR",
+     "a wrong within, point and box",
+     box_within,
+     8,
+     4,
+     0.150,
+     {0x1.01005cp+1F, 0x1.1494bap+1F, 0x1.df7e86p+0F, -0x1.86ba22p+1F, 0x1.2003cep+0F, 0x1.2c3048p+0F, -0x1.fae48cp-1F,
+      0x1.0280cap+2F}},
+    {"NEAREST_DISTANCE_ERROR",
+     "a wrong out of reach, point and box",
+     box_out,
+     8,
+     4,
+     0.223,
+     {0x1.6ef00ep+4F, -0x1.bffffcp+2F, 0x1.280102p+2F, 0x1.6801b8p+3F, 0x1.b72438p+3F, -0x1.d2e9e2p+3F, -0x1.1aeabcp+2F,
+      0x1.c252e8p+1F}},
+};
+
+const attack_family nearest_attacks = {"nearest", attacks, sizeof attacks / sizeof *attacks};
