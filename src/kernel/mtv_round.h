@@ -111,6 +111,7 @@ SPECIALISED line_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w exte
         return line;
 
     w2 other[SEPAL_LANE_VERTICES], corner = best.from;
+    other[0] = corner; /* gcc -O2 does not see that there is always one */
     uint32_t size = take_other(from_b, &a->core, &b->core, n, other);
     if (n.a > 1 || n.b > 1) {
         w face_error = w_mul(extent, w_set1(SEPAL_FACE_ERROR));
