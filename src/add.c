@@ -53,25 +53,12 @@ sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, const float *x
     return status;
 }
 
-/* What an append changes; put back if a later shape of the same call is refused. */
-typedef struct mark {
-    size_t count, used;
-    uint32_t largest;
-    bool boxes, same, round, plain;
-} mark;
-
-static mark mark_of(const sepal_polys *set) {
-    return (mark){set->count, set->used, set->largest, set->boxes, set->same, set->round, set->plain};
-}
-
-static void put_back(sepal_polys *set, mark to) {
-    set->count = to.count;
-    set->used = to.used;
-    set->largest = to.largest;
-    set->boxes = to.boxes;
-    set->same = to.same;
-    set->round = to.round;
-    set->plain = to.plain;
+/* Takes back what was appended since the set was as `before`, if a later shape of the same call is refused. Memory that it has got
+ * in the meantime, the list of radii, stays. */
+static void put_back(sepal_polys *set, const sepal_polys *before) {
+    float *radii = set->radii;
+    *set = *before;
+    set->radii = radii;
 }
 
 sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float *y, const uint32_t *first, size_t shapes,
@@ -85,14 +72,14 @@ sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float 
         quads += sepal_quads_of(first[k + 1] - first[k]);
     }
     sepal_status status = sepal_store_more(set, shapes, quads);
-    mark before = mark_of(set);
+    const sepal_polys before = *set;
     sepal_fpstate callers = sepal_fpstate_enter();
     for (size_t k = 0; k < shapes && status == SEPAL_OK; k++) {
         uint32_t flags, count = first[k + 1] - first[k];
         if (accept(x + first[k], y + first[k], count, &flags)) {
             sepal_store_append(set, x + first[k], y + first[k], count, flags, 0);
         } else {
-            put_back(set, before);
+            put_back(set, &before);
             status = SEPAL_BAD_SHAPE;
             if (bad != NULL)
                 *bad = k;
@@ -132,7 +119,7 @@ sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, s
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
     sepal_status status = sepal_store_more(set, count, count * sepal_quads_of(4));
-    mark before = mark_of(set);
+    const sepal_polys before = *set;
     sepal_fpstate callers = sepal_fpstate_enter();
     for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
         float x[4], y[4];
@@ -140,7 +127,7 @@ sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, s
         if (corners_of(boxes, i, x, y) && sepal_is_convex(x, y, 4, &flags)) {
             sepal_store_append(set, x, y, 4, flags | SEPAL_BOX, 0); /* however thin: the set keeps its fast route */
         } else {
-            put_back(set, before);
+            put_back(set, &before);
             status = SEPAL_BAD_SHAPE;
         }
     }
@@ -161,7 +148,7 @@ static sepal_status add_rows(sepal_polys *set, const rows *from, uint32_t size, 
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
     sepal_status status = sepal_store_more(set, count, count * sepal_quads_of(size));
-    mark before = mark_of(set);
+    const sepal_polys before = *set;
     sepal_fpstate callers = sepal_fpstate_enter();
     for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
         size_t at = i * (from->stride == 0 ? 1 : from->stride);
@@ -173,7 +160,7 @@ static sepal_status add_rows(sepal_polys *set, const rows *from, uint32_t size, 
         if (status == SEPAL_OK)
             sepal_store_append(set, x, y, size, SEPAL_FLAT, radius);
         else
-            put_back(set, before);
+            put_back(set, &before);
     }
     sepal_fpstate_leave(callers);
     if (status == SEPAL_OK && index != NULL)

@@ -120,7 +120,8 @@ sepal_status sepal_polys_create(const sepal_allocator *allocator, sepal_polys **
     sepal_polys *set = take(allocator, 1, sizeof *set);
     if (set == NULL)
         return SEPAL_NO_MEMORY;
-    *set = (sepal_polys){.allocator = *allocator, .boxes = true, .same = true, .plain = true};
+    *set = (sepal_polys){.allocator = *allocator};
+    sepal_polys_clear(set);
     *out = set;
     return SEPAL_OK;
 }

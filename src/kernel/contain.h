@@ -230,7 +230,7 @@ static inline int contain_exact_kind(const sepal_poly_head *a, const sepal_poly_
 static void settle_containment(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, const uint32_t *place,
                                size_t count, const uint64_t *open, uint64_t *bits) {
     bins waiting;
-    sort_open(a, b, pairs, place, count, open, contain_exact_kind, &waiting);
+    sort_open(a, b, pairs, place, count, open, contain_exact_kind, KINDS, &waiting);
     for (int kind = 0; kind < KINDS; kind++) {
         const sepal_pair *from = waiting.pairs + waiting.start[kind];
         size_t size = waiting.start[kind + 1] - waiting.start[kind];
@@ -249,7 +249,7 @@ static void settle_containment(const sepal_polys *a, const sepal_polys *b, const
 static void contains_any(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, verdicts *out) {
     filter_containing_circles(a, b, pairs, count, out);
     bins waiting;
-    sort_open(a, b, pairs, NULL, count, out->open, contain_filter_kind, &waiting);
+    sort_open(a, b, pairs, NULL, count, out->open, contain_filter_kind, KINDS, &waiting);
     for (int kind = 0; kind < KINDS; kind++) {
         const sepal_pair *list = waiting.pairs + waiting.start[kind];
         const uint32_t *place = waiting.place + waiting.start[kind];

@@ -46,6 +46,16 @@ static inline wm gaps_overlap(const gap_lanes *g) {
     return wm_and(w_gt(w_sub(zero, g->error_a), g->gap_a), w_gt(w_sub(zero, g->error_b), g->gap_b));
 }
 
+/* Bits for the first `count` pairs of a chunk: all of them set; or, of the last word, none past the end. */
+static inline void mark_all(uint64_t *bits, size_t count) {
+    for (size_t word = 0; word * 64 < count; word++)
+        bits[word] = count - word * 64 >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (count % 64)) - 1;
+}
+static inline void drop_spare(uint64_t *bits, size_t count) {
+    if (count % 64 != 0)
+        bits[count / 64] &= (UINT64_C(1) << (count % 64)) - 1;
+}
+
 static inline void verdicts_clear(verdicts *out) {
     for (int k = 0; k < SEPAL_CHUNK / 64; k++)
         out->yes[k] = out->open[k] = 0;

@@ -40,7 +40,7 @@ static void decide_contact(const sepal_polys *a, const sepal_polys *b, const sep
 /* The exact signs, where they are not certain. */
 static void settle_signs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, mtv_chunk *out) {
     bins waiting;
-    sort_open(a, b, pairs, NULL, count, out->unsure, exact_kind, &waiting);
+    sort_open(a, b, pairs, NULL, count, out->unsure, exact_kind, KINDS, &waiting);
     for (int kind = 0; kind < KINDS; kind++) {
         uint32_t from = waiting.start[kind], size = waiting.start[kind + 1] - from;
         if (size == 0)
@@ -68,11 +68,8 @@ static void settle_unfit(const sepal_polys *a, const sepal_polys *b, const sepal
 }
 
 static void mtv_settle(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, mtv_chunk *out) {
-    if (count % 64 != 0) { /* the lanes past the end */
-        uint64_t valid = (UINT64_C(1) << (count % 64)) - 1;
-        out->unsure[count / 64] &= valid;
-        out->unfit[count / 64] &= valid;
-    }
+    drop_spare(out->unsure, count);
+    drop_spare(out->unfit, count);
     uint64_t any_unsure = 0, any_unfit = 0;
     for (size_t word = 0; word * 64 < count; word++) {
         out->unsure[word] &= ~out->unfit[word];
@@ -107,11 +104,10 @@ static inline void mtv_spread(const uint32_t *place, size_t count, const mtv_chu
 /* One chunk of pairs of any polygons: by size. */
 static void mtv_any(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, mtv_chunk *out) {
     uint64_t all[SEPAL_CHUNK / 64];
-    for (size_t word = 0; word * 64 < count; word++)
-        all[word] = count - word * 64 >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (count % 64)) - 1;
+    mark_all(all, count);
     bins waiting;
-    sort_open(a, b, pairs, NULL, count, all, mtv_kind, &waiting);
-    for (int kind = 0; kind <= MTV_LARGE; kind++) {
+    sort_open(a, b, pairs, NULL, count, all, mtv_kind, MTV_KINDS, &waiting);
+    for (int kind = 0; kind < MTV_KINDS; kind++) {
         const sepal_pair *list = waiting.pairs + waiting.start[kind];
         size_t size = waiting.start[kind + 1] - waiting.start[kind];
         if (size == 0)

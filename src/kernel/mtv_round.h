@@ -190,16 +190,17 @@ static bool mtv_round_sized(const sepal_polys *a, const sepal_polys *b, const se
 /* What is left open. */
 static void settle_mtv_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                              const sepal_rule *rule, mtv_chunk *out) {
+    drop_spare(out->unfit, count);
+    drop_spare(out->unsure, count);
     for (size_t word = 0; word * 64 < count; word++) {
-        uint64_t valid = count - word * 64 >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (count % 64)) - 1;
-        for (uint64_t left = out->unfit[word] & valid; left != 0; left &= left - 1) {
+        for (uint64_t left = out->unfit[word]; left != 0; left &= left - 1) {
             size_t k = word * 64 + (size_t)__builtin_ctzll(left);
             sepal_mtv found = sepal_scalar_mtv_round(a, pairs[k].a, b, pairs[k].b, rule);
             out->x[k] = found.x;
             out->y[k] = found.y;
             out->depth[k] = found.depth;
         }
-        for (uint64_t left = out->unsure[word] & ~out->unfit[word] & valid; left != 0; left &= left - 1) {
+        for (uint64_t left = out->unsure[word] & ~out->unfit[word]; left != 0; left &= left - 1) {
             size_t k = word * 64 + (size_t)__builtin_ctzll(left);
             out->depth[k] = sepal_signed_depth(out->depth[k], sepal_scalar_contact_round(a, pairs[k].a, b, pairs[k].b, rule));
         }
@@ -224,14 +225,13 @@ static bool mtv_round_kind(const sepal_polys *a, unsigned kind_a, const sepal_po
 static void mtv_round_any(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                           mtv_chunk *out) {
     uint64_t all[SEPAL_CHUNK / 64];
-    for (size_t word = 0; word * 64 < count; word++)
-        all[word] = count - word * 64 >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (count % 64)) - 1;
-    round_order order;
-    order_open(a, b, pairs, count, all, rule->margin, &order);
+    mark_all(all, count);
+    bins waiting;
+    sort_round(a, b, pairs, count, all, rule->margin, &waiting);
     for (unsigned kind = 0; kind < ROUND_KINDS; kind++) {
-        const sepal_pair *list = order.pairs + order.start[kind];
-        const uint16_t *place = order.place + order.start[kind];
-        size_t size = order.start[kind + 1] - order.start[kind];
+        const sepal_pair *list = waiting.pairs + waiting.start[kind];
+        const uint32_t *place = waiting.place + waiting.start[kind];
+        size_t size = waiting.start[kind + 1] - waiting.start[kind];
         mtv_chunk found;
         if (size == 0)
             continue;

@@ -18,7 +18,7 @@
 static void settle(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, const uint32_t *place, size_t count,
                    const uint64_t *open, sepal_touching touching, uint64_t *bits) {
     bins waiting;
-    sort_open(a, b, pairs, place, count, open, exact_kind, &waiting);
+    sort_open(a, b, pairs, place, count, open, exact_kind, KINDS, &waiting);
     for (int kind = 0; kind < KINDS; kind++) {
         const sepal_pair *from = waiting.pairs + waiting.start[kind];
         size_t size = waiting.start[kind + 1] - waiting.start[kind];
@@ -41,7 +41,7 @@ static void overlap_any(const sepal_polys *a, const sepal_polys *b, const sepal_
     filter_circles(a, b, pairs, count, out);
     bool same = a->same && b->same && sepal_padded(a->largest) == sepal_padded(b->largest);
     bins waiting;
-    sort_open(a, b, pairs, NULL, count, out->open, filter_kind, &waiting);
+    sort_open(a, b, pairs, NULL, count, out->open, filter_kind, KINDS, &waiting);
     for (int kind = 0; kind < KINDS; kind++) {
         sepal_pair *list = waiting.pairs + waiting.start[kind];
         uint32_t *place = waiting.place + waiting.start[kind];

@@ -28,19 +28,13 @@ static inline unsigned core_kind(uint32_t size) {
 
 /* Kind k of a pair: cores of the kinds k / CORE_KINDS of a and k % CORE_KINDS of b; the last one: no reach. */
 enum { BOTH_POINTS = CORE_1 * CORE_KINDS + CORE_1, NO_REACH = CORE_KINDS * CORE_KINDS, ROUND_KINDS };
+_Static_assert((int)ROUND_KINDS <= (int)MOST_KINDS, "bins.h has room for as many");
 
 static inline unsigned round_kind(const sepal_polys *a, const sepal_polys *b, sepal_pair pair, float margin) {
     if (margin == 0 && sepal_poly_radius(a, pair.a) == 0 && sepal_poly_radius(b, pair.b) == 0)
         return NO_REACH;
     return core_kind(a->heads[pair.a].size) * CORE_KINDS + core_kind(b->heads[pair.b].size);
 }
-
-/* Pairs in the order of their kinds, and where each stands in its chunk. */
-typedef struct round_order {
-    sepal_pair pairs[SEPAL_CHUNK];
-    uint16_t place[SEPAL_CHUNK];
-    size_t start[ROUND_KINDS + 1];
-} round_order;
 
 static void turn_pairs(const sepal_pair *pairs, size_t count, sepal_pair *turned) {
     for (size_t k = 0; k < count; k++)
@@ -59,28 +53,16 @@ static size_t list_open(const sepal_pair *pairs, size_t count, const uint64_t *o
     return listed;
 }
 
-/* Puts the open pairs in order, by counting. */
-static void order_open(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const uint64_t *open,
-                       float margin, round_order *out) {
-    uint8_t kinds[SEPAL_CHUNK];
-    size_t next[ROUND_KINDS] = {0};
+static void sort_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const uint64_t *open,
+                       float margin, bins *out) {
+    open_kinds found;
+    clear_kinds(&found, ROUND_KINDS);
     for (size_t word = 0; word * 64 < count; word++)
         for (uint64_t left = open[word]; left != 0; left &= left - 1) {
             size_t k = word * 64 + (size_t)__builtin_ctzll(left);
-            kinds[k] = (uint8_t)round_kind(a, b, pairs[k], margin);
-            next[kinds[k]]++;
+            note_kind(&found, k, (int)round_kind(a, b, pairs[k], margin));
         }
-    out->start[0] = 0;
-    for (int kind = 0; kind < ROUND_KINDS; kind++) {
-        out->start[kind + 1] = out->start[kind] + next[kind];
-        next[kind] = out->start[kind];
-    }
-    for (size_t word = 0; word * 64 < count; word++)
-        for (uint64_t left = open[word]; left != 0; left &= left - 1) {
-            size_t k = word * 64 + (size_t)__builtin_ctzll(left), at = next[kinds[k]]++;
-            out->pairs[at] = pairs[k];
-            out->place[at] = (uint16_t)k;
-        }
+    sort_kinds(&found, ROUND_KINDS, pairs, NULL, out);
 }
 
 /* Pairs of one kind, with a reach, by all vertices and edges. same: all blocks of both sets are those of four vertices. */
@@ -152,12 +134,12 @@ static void round_any(const sepal_polys *a, const sepal_polys *b, const sepal_pa
     filter_reach(a, b, (sizes){1, 1, true}, pairs, count, rule->margin, &found); /* their circles only */
     for (size_t word = 0; word * 64 < count; word++)
         bits[word] = found.yes[word];
-    round_order order;
-    order_open(a, b, pairs, count, found.open, rule->margin, &order);
+    bins waiting;
+    sort_round(a, b, pairs, count, found.open, rule->margin, &waiting);
     for (unsigned kind = 0; kind < ROUND_KINDS; kind++) {
-        const sepal_pair *list = order.pairs + order.start[kind];
-        const uint16_t *place = order.place + order.start[kind];
-        size_t size = order.start[kind + 1] - order.start[kind];
+        const sepal_pair *list = waiting.pairs + waiting.start[kind];
+        const uint32_t *place = waiting.place + waiting.start[kind];
+        size_t size = waiting.start[kind + 1] - waiting.start[kind];
         if (size == 0)
             continue;
         uint64_t yes[SEPAL_CHUNK / 64];
@@ -165,8 +147,7 @@ static void round_any(const sepal_polys *a, const sepal_polys *b, const sepal_pa
             overlap_pairs(a, b, list, size, rule->touching, yes);
         else
             decide_kind(a, b, kind, false, list, size, rule, yes);
-        for (size_t k = 0; k < size; k++)
-            bits[place[k] / 64] |= (yes[k / 64] >> (k % 64) & 1) << (place[k] % 64);
+        spread(place, size, yes, bits);
     }
 }
 

@@ -62,7 +62,7 @@ static void take_chunk(const sepal_polys *set, const sepal_pair *pairs, size_t s
         filter_circles(set, set, pairs, size, &found);
         note(t, CIRCLES, size, &found);
         bins waiting;
-        sort_open(set, set, pairs, NULL, size, found.open, filter_kind, &waiting);
+        sort_open(set, set, pairs, NULL, size, found.open, filter_kind, KINDS, &waiting);
         for (int kind = 0; kind < KINDS; kind++) {
             const uint32_t from = waiting.start[kind], count = waiting.start[kind + 1] - from;
             if (count > 0)
