@@ -64,7 +64,7 @@ fuzz_keep() { # NAME: of all inputs, a few that together reach every edge of the
     mv "$build/kept_$1.txt" "tests/fuzz/corpus/$1.txt"
 }
 
-fuzz_command() { # [SECONDS | keep] [NAME]
+fuzz() { # [SECONDS | keep] [NAME]
     local what=${1:-600} names=${2:-$fuzz_names} name failed=0
     [[ $what == keep || $what =~ ^[1-9][0-9]*$ ]] || die "fuzz takes a number of seconds, or 'keep', not '$what'"
     [[ " $fuzz_names " == *" $names "* || $names == "$fuzz_names" ]] || die "there is no harness '$names', only: $fuzz_names"
