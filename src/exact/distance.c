@@ -1,3 +1,5 @@
+#include "../core/arithmetic.h"
+
 #include "distance.h"
 #include "expansion.h"
 #include "orient.h"

@@ -1,3 +1,5 @@
+#include "../core/arithmetic.h"
+
 #include "expansion.h"
 
 /* a + b = *sum + *error exactly (Knuth; Shewchuk's theorem 7), whatever the order of the magnitudes. */

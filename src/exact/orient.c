@@ -1,5 +1,7 @@
-#include "orient.h"
+#include "../core/arithmetic.h"
+
 #include "expansion.h"
+#include "orient.h"
 
 int sepal_orient_exact(float ax, float ay, float bx, float by, float cx, float cy) {
     /* (b - a) x (c - a) multiplied out; a x a is 0. A product of two 24-bit significands is exact in double. */

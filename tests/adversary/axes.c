@@ -2,7 +2,7 @@
 #include "couple.h"
 #include "families.h"
 
-#include <kernel/contain.h>
+#include <polys/kernel/excess.h>
 
 /* Two triangles. */
 static bool take(const float *input, couple *c, circle_lanes *ca, circle_lanes *cb, vertex_lanes *va, vertex_lanes *vb) {
@@ -45,7 +45,7 @@ static double wrong_containment(const float *input) {
         return -INFINITY;
     const excess_lanes e = axes_excess(ca, &va, cb, &vb, triangles);
     const double share = (double)lane_of(e.excess) / (double)lane_of(e.error);
-    return sepal_scalar_contains(c.a, 0, c.b, 0) ? share : -share;
+    return sepal_polys_scalar_contains(c.a, 0, c.b, 0) ? share : -share;
 }
 
 static const attack attacks[] = {

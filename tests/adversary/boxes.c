@@ -3,7 +3,7 @@
 #include "couple.h"
 #include "families.h"
 
-#include <kernel/contain.h>
+#include <polys/kernel/excess.h>
 
 static box_lanes box_of(const sepal_polys *set) {
     return load_boxes(set, &couple_group->a);
@@ -68,7 +68,7 @@ static double wrong_containment(const float *input) {
         return -INFINITY;
     const excess_lanes e = boxes_excess(box_of(c.a), box_of(c.b));
     const double share = (double)lane_of(e.excess) / (double)lane_of(e.error);
-    return sepal_scalar_contains(c.a, 0, c.b, 0) ? share : -share;
+    return sepal_polys_scalar_contains(c.a, 0, c.b, 0) ? share : -share;
 }
 
 static const attack attacks[] = {

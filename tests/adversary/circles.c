@@ -2,8 +2,8 @@
 #include "couple.h"
 #include "families.h"
 
-#include <kernel/contain.h>
-#include <kernel/round.h>
+#include <polys/kernel/excess.h>
+#include <polys/kernel/reach.h>
 
 /* Where the answer `yes` would be wrong, the square below which it is given must not exceed that of the distance; where `no` would
  * be wrong, the one above which that is given must not be exceeded. By how much of `spare`, a share of a length, is it missed? */
@@ -18,13 +18,13 @@ static double share_of(circle_squares s, bool yes, bool no, double spare) {
     return isfinite(share) ? share : -INFINITY;
 }
 
-/* Two triangles: the circles are made larger, or smaller, by SEPAL_FORM_MARGIN. */
+/* Two triangles: the circles are made larger, or smaller, by SEPAL_RECORD_MARGIN. */
 static double wrong_overlap(const float *input) {
     couple c;
     if (!couple_of_polygons(input, 3, 3, 3, &c))
         return -INFINITY;
-    const bool meet = sepal_scalar_overlap(c.a, 0, c.b, 0, SEPAL_TOUCHING_OVERLAPS);
-    return share_of(circles_apart(couple_circle(c.a), couple_circle(c.b)), meet, !meet, (double)SEPAL_FORM_MARGIN);
+    const bool meet = sepal_polys_scalar_overlap(c.a, 0, c.b, 0, SEPAL_TOUCHING_OVERLAPS);
+    return share_of(circles_apart(couple_circle(c.a), couple_circle(c.b)), meet, !meet, (double)SEPAL_RECORD_MARGIN);
 }
 
 /* Two circles proper, which are stored as they are, and a margin: x, y and radius of each, then the margin. Half of CIRCLE_MARGIN
@@ -34,7 +34,7 @@ static double wrong_reach(const float *f) {
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, fabsf(f[6])};
     if (!couple_of_circles(f, &c))
         return -INFINITY;
-    const bool meet = sepal_scalar_overlap_round(c.a, 0, c.b, 0, &rule);
+    const bool meet = sepal_polys_scalar_overlap_round(c.a, 0, c.b, 0, &rule);
     return share_of(reach_squares(couple_circle(c.a), couple_circle(c.b), rule.margin), meet, !meet, (double)CIRCLE_MARGIN / 2);
 }
 
@@ -42,12 +42,12 @@ static double wrong_holding(const float *f) {
     couple c;
     if (!couple_of_circles(f, &c))
         return -INFINITY;
-    const bool contained = sepal_scalar_contains(c.a, 0, c.b, 0);
+    const bool contained = sepal_polys_scalar_contains(c.a, 0, c.b, 0);
     return share_of(circles_beyond(couple_circle(c.a), couple_circle(c.b)), contained, !contained, (double)CIRCLE_MARGIN / 2);
 }
 
 static const attack attacks[] = {
-    {"SEPAL_FORM_MARGIN",
+    {"SEPAL_RECORD_MARGIN",
      "circles, overlap",
      wrong_overlap,
      12,

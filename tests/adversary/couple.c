@@ -137,6 +137,6 @@ double wrong_share(const gap_lanes *g, const couple *c) {
     const double apart = fmax(share_a, share_b); /* apart is answered if this is above 1, overlap if it is below -1 */
     if (!isfinite(apart))                        /* of two points there is no gap */
         return -INFINITY;
-    const sepal_contact contact = sepal_scalar_contact(c->a, 0, c->b, 0);
+    const sepal_contact contact = sepal_polys_scalar_contact(c->a, 0, c->b, 0);
     return contact == SEPAL_APART ? -apart : contact == SEPAL_TOUCH ? fabs(apart) : apart;
 }

@@ -2,7 +2,7 @@
 #ifndef SEPAL_TESTS_ADVERSARY_COUPLE_H
 #define SEPAL_TESTS_ADVERSARY_COUPLE_H
 
-#include <kernel/axes.h>
+#include <polys/kernel/axes.h>
 
 /* The pairs of a group whose lanes are all alike. */
 extern const sepal_pair couple_group[SEPAL_LANES];

@@ -28,7 +28,7 @@ static double depth_of(const float *x, const float *y, uint32_t count, bool cloc
     return least;
 }
 
-static const double margin = (double)SEPAL_FORM_MARGIN;
+static const double margin = (double)SEPAL_RECORD_MARGIN;
 
 /* The circle of a polygon, its radius and winding positive. */
 static bool take(const float *input, uint32_t count, float *x, float *y, sepal_poly_circle *circle, bool *clockwise) {
@@ -93,14 +93,14 @@ static double stray_error(const float *input) {
 }
 
 static const attack attacks[] = {
-    {"SEPAL_FORM_MARGIN",
+    {"SEPAL_RECORD_MARGIN",
      "an outer circle",
      outer_error,
      8,
      3,
      0.231,
      {0x1.46bfa4p+2F, 0x1.056p+3F, 0x1.fdff4p+0F, 0x1.bb6daap+2F, 0x1.5ecf6p-4F, -0x1.2d816p+2F, 0x1.98d59ep+2F, 0x1.46p+2F}},
-    {"SEPAL_FORM_MARGIN",
+    {"SEPAL_RECORD_MARGIN",
      "an inner circle, 3",
      inner_error,
      8,
@@ -108,7 +108,7 @@ static const attack attacks[] = {
      0.163,
      {-0x1.49f148p+3F, -0x1.5c328ep-2F, -0x1.4da0dap+1F, 0x1.3f908ap+0F, -0x1.bc8c26p+2F, -0x1.e53e58p+2F, 0x1.f57172p+0F,
       0x1.faa7d8p+0F}},
-    {"SEPAL_FORM_MARGIN",
+    {"SEPAL_RECORD_MARGIN",
      "an inner circle, 5",
      inner_error_of_five,
      12,

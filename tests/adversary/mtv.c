@@ -2,12 +2,12 @@
 #include "couple.h"
 #include "families.h"
 
-#include <kernel/mtv_boxes.h>
+#include <polys/kernel/mtv_boxes.h>
 
 #define U 0x1p-24
 
-static sepal_mtv ask(const couple *c, const sepal_rule *rule) {
-    sepal_mtv found;
+static sepal_poly_mtv ask(const couple *c, const sepal_rule *rule) {
+    sepal_poly_mtv found;
     if (sepal_polys_mtv_pairs(c->a, c->b, couple_group, 1, rule, (sepal_mtvs){&found.x, &found.y, &found.depth}) != SEPAL_OK)
         found.depth = NAN;
     return found;
@@ -66,7 +66,7 @@ static double sign_error(const float *input) {
 }
 
 /* The greatest gap after b is moved without rounding. */
-static double gap_after(const couple *c, const sepal_mtv *push) {
+static double gap_after(const couple *c, const sepal_poly_mtv *push) {
     const double x = (double)push->depth * (double)push->x, y = (double)push->depth * (double)push->y;
     return fmax(couple_unit_gap_moved(c->a, c->b, x, y), couple_unit_gap_moved(c->b, c->a, -x, -y));
 }
@@ -77,7 +77,7 @@ static double push_error(const float *input) {
     if (!couple_of_polygons(input, 3, 3, 3, &c) || !in_float(&c))
         return -INFINITY;
     box_of(&c, &width, &height);
-    const sepal_mtv push = ask(&c, NULL);
+    const sepal_poly_mtv push = ask(&c, NULL);
     return push.depth > 0 ? fabs(gap_after(&c, &push)) / (22 * U * hypot(width, height)) : -INFINITY;
 }
 
@@ -129,7 +129,7 @@ static double exact_round_depth(const couple *c, double reach, double x, double 
     return reach - fmax(couple_unit_gap_moved(c->a, c->b, x, y), couple_unit_gap_moved(c->b, c->a, -x, -y));
 }
 
-static bool take_round(const float *f, couple *c, sepal_mtv *push, double *reach, double *extent) {
+static bool take_round(const float *f, couple *c, sepal_poly_mtv *push, double *reach, double *extent) {
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, fabsf(f[12])};
     double width, height;
     if (!couple_of_round(f, 2, f[10], 3, f[11], c) || !in_float(c))
@@ -143,7 +143,7 @@ static bool take_round(const float *f, couple *c, sepal_mtv *push, double *reach
 
 static double round_depth_error(const float *f) {
     couple c;
-    sepal_mtv push;
+    sepal_poly_mtv push;
     double reach, extent;
     if (!take_round(f, &c, &push, &reach, &extent))
         return -INFINITY;
@@ -152,7 +152,7 @@ static double round_depth_error(const float *f) {
 
 static double round_push_error(const float *f) {
     couple c;
-    sepal_mtv push;
+    sepal_poly_mtv push;
     double reach, extent;
     if (!take_round(f, &c, &push, &reach, &extent) || push.depth <= 0)
         return -INFINITY;

@@ -2,7 +2,7 @@
 #include "couple.h"
 #include "families.h"
 
-#include <kernel/nearest.h>
+#include <polys/kernel/segments.h>
 
 /* Two cores, what is asked of them for some margin, and the error that the answer allows for. */
 typedef struct cores {

@@ -2,7 +2,7 @@
 #include "couple.h"
 #include "families.h"
 
-#include <kernel/form.h>
+#include <polys/kernel/records.h>
 
 /* Four vertices in any order: the bound does not depend on what they are. */
 static double turn_of(const float *input) {

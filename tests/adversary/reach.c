@@ -3,7 +3,7 @@
 #include "couple.h"
 #include "families.h"
 
-#include <kernel/reach.h>
+#include <polys/kernel/reach.h>
 
 /* A segment and a triangle, as they are for some margin. */
 typedef struct cores {

@@ -1,7 +1,9 @@
 /* undecided.c — which share of the pairs of the benchmark's scenes does each filter leave open? Prints a table. */
 #include "../../bench/scenes.h"
 
-#include <kernel/overlap.h>
+#include <polys/kernel/boxes.h>
+#include <polys/kernel/kinds.h>
+#include <polys/kernel/portal.h>
 #include <stdio.h>
 #include <stdlib.h>
 

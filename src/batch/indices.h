@@ -1,0 +1,18 @@
+/* indices.h — are all indices of a list of pairs within their sets? Plain C that compilers turn into wide instructions. */
+#ifndef SEPAL_BATCH_INDICES_H
+#define SEPAL_BATCH_INDICES_H
+
+#include <sepal/base.h>
+#include <stdbool.h>
+
+static inline bool indices_within(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b) {
+    if (count_a == 0 || count_b == 0)
+        return count == 0;
+    uint32_t last_a = (uint32_t)(count_a - 1), last_b = (uint32_t)(count_b - 1);
+    uint32_t outside = 0;
+    for (size_t k = 0; k < count; k++)
+        outside |= (uint32_t)(pairs[k].a > last_a) | (uint32_t)(pairs[k].b > last_b);
+    return outside == 0;
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* arithmetic.h — how floats must be computed. Every source file of the library includes this first, so that the promises hold
+ * whatever flags an engine compiles with.
+ *
+ * Every operation on floats is rounded to float at once, in the order written, and none is fused with another: push-outs have the
+ * same bits on every machine because of it, and every bound of docs/numerics.md assumes it. (SIMD words that may be fused say so.)
+ *
+ * With gcc the optimisation level is fixed as well: at -O2 the kernels take up to three times as long as at -O3
+ * (docs/tried.md). Clang's -O2 and -O3 compile them alike. */
+#ifndef SEPAL_CORE_ARITHMETIC_H
+#define SEPAL_CORE_ARITHMETIC_H
+
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ != 0)
+#error "sepal is exact and cannot be compiled with -ffast-math, -Ofast or -ffinite-math-only: leave them out for its files"
+#endif
+#if defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
+#error "sepal is exact and cannot be compiled with -fassociative-math, -freciprocal-math or -fno-signed-zeros"
+#endif
+#if defined(_M_FP_FAST)
+#error "sepal is exact and cannot be compiled with /fp:fast: use /fp:precise for its files"
+#endif
+
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize("O3", "fp-contract=off")
+#elif defined(_MSC_VER)
+#pragma fp_contract(off)
+#endif
+
+/* C11, 5.2.4.2.2: 0 says that operations are computed in their own type; 16 says the same beside a shorter type. */
+#include <float.h>
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
+#error "floats are computed in a wider type here: on x86 use -msse2 -mfpmath=sse, on S/390 -fexcess-precision=fast"
+#endif
+
+#endif

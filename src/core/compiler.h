@@ -1,0 +1,47 @@
+/* compiler.h — what C11 has no word for, in the words of each compiler. */
+#ifndef SEPAL_CORE_COMPILER_H
+#define SEPAL_CORE_COMPILER_H
+
+#include <stdint.h>
+
+/* SPECIALISED begins a function whose constant arguments become constants in its code, so that one source makes kernels of
+ * different shape. SEPAL_NOINLINE keeps a function out of its callers. sepal_prefetch asks for a line of memory ahead of its use.
+ */
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+#define SPECIALISED    static __forceinline
+#define SEPAL_NOINLINE __declspec(noinline)
+#else
+#define SPECIALISED    static inline __attribute__((always_inline))
+#define SEPAL_NOINLINE __attribute__((noinline))
+#endif
+
+static inline void sepal_prefetch(const void *address) {
+#if defined(_MSC_VER) && !defined(__clang__)
+    (void)address;
+#else
+    __builtin_prefetch(address);
+#endif
+}
+
+/* The number of the lowest bit that is set in `word`, which is not 0. */
+static inline unsigned sepal_lowest_bit(uint64_t word) {
+#if defined(_MSC_VER) && !defined(__clang__)
+    unsigned long bit;
+#if defined(_M_X64) || defined(_M_ARM64)
+    _BitScanForward64(&bit, word);
+#else
+    if ((uint32_t)word != 0) {
+        _BitScanForward(&bit, (uint32_t)word);
+    } else {
+        _BitScanForward(&bit, (uint32_t)(word >> 32));
+        bit += 32;
+    }
+#endif
+    return bit;
+#else
+    return (unsigned)__builtin_ctzll(word);
+#endif
+}
+
+#endif

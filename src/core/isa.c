@@ -1,0 +1,95 @@
+/* isa.c — chooses the instruction set: once, at the first query, or when the user asks for another. */
+#include "arithmetic.h"
+
+#include "isa.h"
+
+#include "cpu.h"
+#include <sepal/base.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Names as in sepal_isa_at. */
+static const char *const names[] = {
+    [SEPAL_SCALAR] = "scalar",
+#if defined(__aarch64__) || defined(_M_ARM64)
+    [SEPAL_X4] = "neon",
+#elif defined(__wasm__)
+    [SEPAL_X4] = "simd128",
+#else
+    [SEPAL_X4] = "sse2",
+#endif
+    [SEPAL_X8] = "avx2",
+    [SEPAL_X16] = "avx512",
+};
+
+enum { NONE = -1 };
+static atomic_int in_use = NONE; /* until the first query */
+
+/* Usable instruction set i, slowest first; NONE past the last. */
+static int usable(size_t i) {
+    int found[4];
+    size_t count = 0;
+    found[count++] = SEPAL_SCALAR;
+#if defined(SEPAL_HAVE_X4)
+    found[count++] = SEPAL_X4;
+#endif
+#if defined(SEPAL_HAVE_X8)
+    if (sepal_cpu_has_avx2())
+        found[count++] = SEPAL_X8;
+#endif
+#if defined(SEPAL_PORTABLE_X16)
+    found[count++] = SEPAL_X16;
+#elif defined(SEPAL_HAVE_X16)
+    if (sepal_cpu_has_avx512())
+        found[count++] = SEPAL_X16;
+#endif
+    return i < count ? found[i] : NONE;
+}
+
+static int find(const char *name) {
+    int isa;
+    for (size_t i = 0; (isa = usable(i)) != NONE; i++)
+        if (strcmp(names[isa], name) == 0)
+            return isa;
+    return NONE;
+}
+
+size_t sepal_isa_count(void) {
+    size_t count = 1;
+    while (usable(count) != NONE)
+        count++;
+    return count;
+}
+
+const char *sepal_isa_at(size_t i) {
+    int isa = usable(i);
+    return isa == NONE ? NULL : names[isa];
+}
+
+sepal_isa_lanes sepal_isa_in_use(void) {
+    int isa = atomic_load_explicit(&in_use, memory_order_acquire);
+    if (isa == NONE) {
+        const char *wanted = getenv("SEPAL_ISA");
+        isa = wanted == NULL ? NONE : find(wanted);
+        if (isa == NONE)
+            isa = usable(sepal_isa_count() - 1);
+        /* Of threads that come here together the first one wins, so that a sepal_isa_use in between is not undone. */
+        int none = NONE;
+        if (!atomic_compare_exchange_strong(&in_use, &none, isa))
+            isa = none;
+    }
+    return (sepal_isa_lanes)isa;
+}
+
+const char *sepal_isa(void) {
+    return names[sepal_isa_in_use()];
+}
+
+sepal_status sepal_isa_use(const char *name) {
+    int isa = name == NULL ? usable(sepal_isa_count() - 1) : find(name);
+    if (isa == NONE)
+        return SEPAL_BAD_ARGUMENT;
+    atomic_store_explicit(&in_use, isa, memory_order_release);
+    return SEPAL_OK;
+}

@@ -1,0 +1,37 @@
+/* rule.h — what a rule means. Shapes have no part in it. */
+#ifndef SEPAL_CORE_RULE_H
+#define SEPAL_CORE_RULE_H
+
+#include <sepal/base.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* The bits of |v|, which are ordered as magnitudes are; those of NaN come after infinity. Arithmetic would need the library's own
+ * floating-point state: in the caller's, a comparison may trap, or take a subnormal for 0. */
+enum { SEPAL_RULE_INFINITE = 0x7f800000 };
+static inline uint32_t sepal_rule_magnitude(float v) {
+    uint32_t word;
+    memcpy(&word, &v, sizeof word);
+    return word & 0x7fffffff;
+}
+
+static inline bool sepal_rule_is_negative(float v) {
+    uint32_t word;
+    memcpy(&word, &v, sizeof word);
+    return word > 0x80000000; /* -0 is 0 */
+}
+
+/* The rule that is meant: all zero for NULL, and NULL for one without meaning. */
+static inline const sepal_rule *sepal_rule_meaning(const sepal_rule *rule) {
+    static const sepal_rule all_zero = {SEPAL_TOUCHING_OVERLAPS, 0};
+    if (rule == NULL)
+        return &all_zero;
+    bool known = rule->touching == SEPAL_TOUCHING_OVERLAPS || rule->touching == SEPAL_TOUCHING_IS_APART;
+    return known && sepal_rule_magnitude(rule->margin) < SEPAL_RULE_INFINITE && !sepal_rule_is_negative(rule->margin) ? rule : NULL;
+}
+
+static inline bool sepal_rule_has_margin(const sepal_rule *rule) {
+    return sepal_rule_magnitude(rule->margin) > 0;
+}
+
+#endif

@@ -1,9 +1,0 @@
-/* memory.h — the allocator that stands in for NULL. */
-#ifndef SEPAL_MEMORY_H
-#define SEPAL_MEMORY_H
-
-#include <sepal/base.h>
-
-extern const sepal_allocator sepal_c_allocator;
-
-#endif

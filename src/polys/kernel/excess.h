@@ -1,0 +1,83 @@
+/* excess.h — does a contain b? Only the edges of a count, and of b the vertex that reaches farthest beyond each. The bounds are
+ * those of the same quantities in overlap (docs/numerics.md, "Containment"). */
+#ifndef SEPAL_POLYS_KERNEL_EXCESS_H
+#define SEPAL_POLYS_KERNEL_EXCESS_H
+
+#include "axes.h"
+#include "boxes.h"
+
+/* --- Circles: is b's outer one inside a's inner one, or something of b outside of a's outer one? */
+
+static inline circle_squares circles_beyond(circle_lanes a, circle_lanes b) {
+    w2 d = w2_sub(b.centre, a.centre);
+    /* Some point of b is farther than distance + b.inner from the centre of a: whether b.inner is the radius of a disc inside b or,
+     * negative, how far from b's centre to look for a point of it. */
+    w reach = w_sub(a.outer, b.inner), room = w_sub(a.inner, b.outer);
+    w reach2 = w_mul(w_mul(reach, w_set1(1 + CIRCLE_MARGIN)), w_abs(reach));
+    w room2 = w_mul(w_mul(room, w_set1(1 - CIRCLE_MARGIN)), w_abs(room));
+    return (circle_squares){w_dot(d, d), reach2, room2};
+}
+
+static inline lanes circles_contain(circle_lanes a, circle_lanes b) {
+    circle_squares s = circles_beyond(a, b);
+    return decided(w_gt(s.distance2, s.beyond2), w_gt(s.within2, s.distance2));
+}
+
+/* --- Boxes: b's half width and the centres' distance against a's half width, across both edges of a */
+
+/* The greatest way that b reaches beyond an edge of a, and a bound on the error of that. */
+typedef struct excess_lanes {
+    w excess, error;
+} excess_lanes;
+
+static inline excess_lanes boxes_excess(box_lanes a, box_lanes b) {
+    w2 d = w2_sub(b.centre, a.centre);
+    w error = w_mul(a.reach, w_add(a.slack, b.slack));
+    w own = w_abs(w_cross(a.u, a.v));
+    w width_u = w_add(w_abs(w_cross(a.u, b.u)), w_abs(w_cross(a.u, b.v)));
+    w width_v = w_add(w_abs(w_cross(a.v, b.u)), w_abs(w_cross(a.v, b.v)));
+    w excess_u = w_sub(w_add(w_abs(w_cross(a.u, d)), width_u), own);
+    w excess_v = w_sub(w_add(w_abs(w_cross(a.v, d)), width_v), own);
+    return (excess_lanes){w_max(excess_u, excess_v), error};
+}
+
+static inline lanes boxes_contain(box_lanes a, box_lanes b) {
+    excess_lanes e = boxes_excess(a, b);
+    return decided(w_gt(e.excess, e.error), w_gt(w_sub(w_set1(0), e.error), e.excess));
+}
+
+/* --- Axes: how far does b reach beyond each edge of a? */
+
+/* The greatest of n . (b_j - a_i) over all outward normals n of a and vertices of b; -infinity if a has no edge. */
+SPECIALISED w greatest_excess(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b) {
+    w greatest = w_set1(-INFINITY), zero = w_set1(0);
+    for (uint32_t i = 0; i < size_a; i++) {
+        w2 edge = w2_sub(vertex(a->world, size_a, i + 1 < size_a ? i + 1 : 0), vertex(a->world, size_a, i));
+        w2 inward = {w_flip(w_sub(zero, edge.y), winding), w_flip(edge.x, winding)};
+        w shallowest = w_dot(inward, vertex(b->near, size_b, 0));
+        for (uint32_t j = 1; j < size_b; j++)
+            shallowest = w_min(shallowest, w_dot(inward, vertex(b->near, size_b, j)));
+        w excess = w_sub(w_dot(inward, vertex(a->near, size_a, i)), shallowest);
+        wm no_edge = wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero));
+        greatest = w_max(greatest, w_select(no_edge, w_set1(-INFINITY), excess));
+    }
+    return greatest;
+}
+
+/* -infinity if a has no edge. */
+SPECIALISED excess_lanes axes_excess(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
+    w2 d = w2_sub(b.centre, a.centre);
+    make_near(va, n.a, a.centre);
+    make_near(vb, n.b, a.centre);
+    w extent = w_add(w_add(a.outer, b.outer), w_max(w_abs(d.x), w_abs(d.y)));
+    w error = w_mul(a.outer, w_mul(extent, w_set1(AXES_ERROR)));
+    return (excess_lanes){greatest_excess(va, n.a, a.winding, vb, n.b), error};
+}
+
+SPECIALISED lanes axes_contain(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
+    excess_lanes e = axes_excess(a, va, b, vb, n);
+    wm no_edge = w_eq(e.excess, w_set1(-INFINITY));
+    return decided(w_gt(e.excess, e.error), wm_andnot(w_gt(w_sub(w_set1(0), e.error), e.excess), no_edge));
+}
+
+#endif

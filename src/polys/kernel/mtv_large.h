@@ -1,0 +1,95 @@
+/* mtv_large.h — the same for large polygons: an axis in each lane, one pair at a time. */
+#ifndef SEPAL_POLYS_KERNEL_MTV_LARGE_H
+#define SEPAL_POLYS_KERNEL_MTV_LARGE_H
+
+#include "mtv_axes.h"
+#include "overlap_large.h"
+
+typedef struct axis {
+    float x, y, gap;
+} axis;
+
+/* SEPAL_LANES edges of a polygon. */
+typedef struct normal_lanes {
+    w2 from, normal;
+    wm none; /* lanes that have no edge */
+    w least; /* of the other polygon along the normal, so far */
+} normal_lanes;
+
+/* Edges k, k+1, ... of a polygon. False if one is too short for float. */
+static inline bool load_normals(const sepal_polys *set, uint32_t index, uint32_t k, normal_lanes *out) {
+    const float *x = sepal_poly_x(set, index) + k, *y = sepal_poly_y(set, index) + k;
+    float closed_x[SEPAL_LANES + 1], closed_y[SEPAL_LANES + 1];
+    if (k + SEPAL_LANES >= set->heads[index].size) {
+        take_edges(set, index, k, closed_x, closed_y);
+        x = closed_x;
+        y = closed_y;
+    }
+    out->from = (w2){w_load(x), w_load(y)};
+    w2 edge = w2_sub((w2){w_load(x + 1), w_load(y + 1)}, out->from);
+    w square = w2_along(edge, edge), zero = w_set1(0);
+    out->normal = unit_normal(edge, square, w_set1(set->circles[index].outer));
+    out->none = wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero));
+    out->least = w_set1(INFINITY);
+    return wm_bits(too_short(edge, square, SEPAL_LEAST_SQUARE)) == 0;
+}
+
+/* Takes the greatest gap of some edges into the best, if it is greater. */
+static inline void take_greatest(const normal_lanes *edges, w2 origin, axis *best) {
+    w gap = w_sub(edges->least, w2_along(edges->normal, w2_sub(edges->from, origin)));
+    gap = w_select(edges->none, w_set1(-INFINITY), gap);
+    float greatest = w_greatest(gap);
+    if (greatest > best->gap) {
+        float x[SEPAL_LANES], y[SEPAL_LANES];
+        unsigned lane = sepal_lowest_bit(wm_bits(w_eq(gap, w_set1(greatest))));
+        w_store(x, edges->normal.x);
+        w_store(y, edges->normal.y);
+        *best = (axis){x[lane], y[lane], greatest};
+    }
+}
+
+/* The greatest gap over the edge normals of a, and the first axis that has it. False if an edge is too short for float. */
+static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, w2 origin,
+                                         axis *best) {
+    const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
+    uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
+    *best = (axis){0, 0, -INFINITY};
+    for (uint32_t k = 0; k < size_a; k += 2 * SEPAL_LANES) {
+        normal_lanes first, second;
+        bool more = k + SEPAL_LANES < size_a;
+        if (!load_normals(a, i, k, &first) || !load_normals(a, i, more ? k + SEPAL_LANES : k, &second))
+            return false;
+        for (uint32_t m = 0; m < size_b; m++) {
+            w2 near = w2_sub((w2){w_set1(bx[m]), w_set1(by[m])}, origin);
+            first.least = w_min(first.least, w2_along(first.normal, near));
+            second.least = w_min(second.least, w2_along(second.normal, near));
+        }
+        take_greatest(&first, origin, best);
+        if (more)
+            take_greatest(&second, origin, best);
+    }
+    return true;
+}
+
+/* Answers pair k of a chunk. */
+static void mtv_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, size_t k, mtv_chunk *out) {
+    const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
+    float dx = fabsf(cb->x - ca->x), dy = fabsf(cb->y - ca->y);
+    float extent = 2 * (fabsf(ca->outer) + fabsf(cb->outer)) + (dx > dy ? dx : dy);
+    w2 origin = {w_set1(*sepal_poly_x(a, i)), w_set1(*sepal_poly_y(a, i))};
+    axis of_a, of_b;
+    bool fit =
+        extent < INFINITY && greatest_gap_of_large(a, i, b, j, origin, &of_a) && greatest_gap_of_large(b, j, a, i, origin, &of_b);
+    if (!fit) {
+        out->unfit[k / 64] |= UINT64_C(1) << (k % 64);
+        return;
+    }
+    bool from_b = of_b.gap > of_a.gap;
+    out->x[k] = from_b ? 0 - of_b.x : 0 + of_a.x;
+    out->y[k] = from_b ? 0 - of_b.y : 0 + of_a.y;
+    out->depth[k] = 0 - (from_b ? of_b.gap : of_a.gap);
+    if (!(fabsf(out->depth[k]) > extent * SEPAL_GAP_ERROR))
+        out->unsure[k / 64] |= UINT64_C(1) << (k % 64);
+}
+
+#endif

@@ -1,0 +1,67 @@
+/* names.h — what the units of one instruction set are called outside of their files. SEPAL_LANES comes from the build. */
+#ifndef SEPAL_POLYS_KERNEL_NAMES_H
+#define SEPAL_POLYS_KERNEL_NAMES_H
+
+#if SEPAL_LANES == 4
+#define kernels_of_lanes      sepal_polys_kernels_x4
+#define kernel_overlap_pairs  sepal_polys_overlap_pairs_x4
+#define kernel_overlap_one    sepal_polys_overlap_one_x4
+#define kernel_overlap_cores  sepal_polys_overlap_cores_x4
+#define kernel_overlap_round  sepal_polys_overlap_round_x4
+#define kernel_contains_pairs sepal_polys_contains_pairs_x4
+#define kernel_mtv_pairs      sepal_polys_mtv_pairs_x4
+#define kernel_mtv_cores      sepal_polys_mtv_cores_x4
+#define kernel_mtv_round      sepal_polys_mtv_round_x4
+#define kernel_poses_within   sepal_polys_poses_within_x4
+#define kernel_place          sepal_polys_place_x4
+#elif SEPAL_LANES == 8
+#define kernels_of_lanes      sepal_polys_kernels_x8
+#define kernel_overlap_pairs  sepal_polys_overlap_pairs_x8
+#define kernel_overlap_one    sepal_polys_overlap_one_x8
+#define kernel_overlap_cores  sepal_polys_overlap_cores_x8
+#define kernel_overlap_round  sepal_polys_overlap_round_x8
+#define kernel_contains_pairs sepal_polys_contains_pairs_x8
+#define kernel_mtv_pairs      sepal_polys_mtv_pairs_x8
+#define kernel_mtv_cores      sepal_polys_mtv_cores_x8
+#define kernel_mtv_round      sepal_polys_mtv_round_x8
+#define kernel_poses_within   sepal_polys_poses_within_x8
+#define kernel_place          sepal_polys_place_x8
+#elif SEPAL_LANES == 16
+#define kernels_of_lanes      sepal_polys_kernels_x16
+#define kernel_overlap_pairs  sepal_polys_overlap_pairs_x16
+#define kernel_overlap_one    sepal_polys_overlap_one_x16
+#define kernel_overlap_cores  sepal_polys_overlap_cores_x16
+#define kernel_overlap_round  sepal_polys_overlap_round_x16
+#define kernel_contains_pairs sepal_polys_contains_pairs_x16
+#define kernel_mtv_pairs      sepal_polys_mtv_pairs_x16
+#define kernel_mtv_cores      sepal_polys_mtv_cores_x16
+#define kernel_mtv_round      sepal_polys_mtv_round_x16
+#define kernel_poses_within   sepal_polys_poses_within_x16
+#define kernel_place          sepal_polys_place_x16
+#else
+#error "SEPAL_LANES must be 4, 8 or 16: compile each kernel unit once for each, with the flags of its instruction set"
+#endif
+
+#include "../kernels.h"
+
+/* The entries of the table, which kernels.h describes. */
+void kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                          uint64_t *bits);
+void kernel_overlap_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
+                        const sepal_rule *rule, uint64_t *bits);
+void kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
+void kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                      sepal_mtvs out);
+bool kernel_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
+void kernel_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count);
+
+/* The two halves of overlap and of the smallest push: of the cores alone, and of shapes with radii or under a margin. */
+void kernel_overlap_cores(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                          sepal_touching touching, uint64_t *bits);
+void kernel_overlap_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                          uint64_t *bits);
+void kernel_mtv_cores(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_mtvs out);
+void kernel_mtv_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                      sepal_mtvs out);
+
+#endif

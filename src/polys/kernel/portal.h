@@ -1,0 +1,203 @@
+/* portal.h — a few well chosen axes instead of all of them: every lane its own pair.
+ *
+ * Minkowski portal refinement (Snethen, "XenoCollide", Game Programming Gems 7, 2008) in the plane. Two polygons overlap if and
+ * only if their difference b - a contains the origin. Start from a point `inner` inside the difference. The support point of the
+ * difference in some direction either lies short of the origin, and the direction is a separating axis, or it is a new vertex. Two
+ * vertices on either side of the ray from `inner` to the origin are a portal: if the origin is inside the triangle of the three, it
+ * is inside the difference; otherwise the portal moves out along its normal. A step costs one pass over the vertices, and two to
+ * four steps decide all but the near contacts. Those, and polygons whose centre is not certainly inside them, stay open. */
+#ifndef SEPAL_POLYS_KERNEL_PORTAL_H
+#define SEPAL_POLYS_KERNEL_PORTAL_H
+
+#include "axes.h"
+
+#define SEARCH_STEPS 4 /* after the first portal; what is open then is better tried on all axes */
+
+/* Where the vertices of the two polygons come from: a block of 16, or the coarse polygon of a larger one; or all that they have. */
+typedef enum vertex_source { FROM_COARSE, FROM_ALL } vertex_source;
+
+/* The vertices of a group, relative to one point of each lane. Repeated vertices do no harm here. */
+typedef struct cloud {
+    w2 origin;
+    w slack;                         /* no vertex of the polygon is farther from the hull of these */
+    uint32_t size;                   /* of the largest, filled up */
+    w near[2 * SEPAL_LANE_VERTICES]; /* first all x, then all y */
+    /* FROM_ALL: nothing is kept in `near` */
+    const float *x[SEPAL_LANES];
+    uint32_t padded[SEPAL_LANES];
+} cloud;
+
+SPECIALISED void make_cloud(const sepal_polys *set, const uint32_t *index, vertex_source source, w2 origin, cloud *c) {
+    float slack[SEPAL_LANES];
+    uint32_t largest = 0;
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const sepal_poly_head *head = &set->heads[index[2 * lane]];
+        const float *block = set->vertices + 4 * (size_t)head->at;
+        bool coarse = source == FROM_COARSE && head->size > SEPAL_COARSE;
+        slack[lane] = coarse ? block[SEPAL_COARSE_SLACK - SEPAL_COARSE_FLOATS] : 0;
+        c->x[lane] = coarse ? block - SEPAL_COARSE_FLOATS : block;
+        c->padded[lane] = sepal_padded(head->size);
+        largest = c->padded[lane] > largest ? c->padded[lane] : largest;
+    }
+    c->origin = origin;
+    c->slack = w_load(slack);
+    c->size = source == FROM_ALL ? largest : SEPAL_COARSE;
+    if (source != FROM_ALL) {
+        w_load_quads(c->x, (int)c->size / 2, c->near);
+        for (uint32_t k = 0; k < c->size; k++) {
+            c->near[k] = w_sub(c->near[k], origin.x);
+            c->near[c->size + k] = w_sub(c->near[c->size + k], origin.y);
+        }
+    }
+}
+
+/* Four vertices of each lane from number `from` on; a polygon that has ended repeats its last four. */
+static inline void take_four(const cloud *c, uint32_t from, w2 *out) {
+    const float *at_x[SEPAL_LANES], *at_y[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        at_x[lane] = c->x[lane] + (from < c->padded[lane] ? from : c->padded[lane] - 4);
+        at_y[lane] = at_x[lane] + c->padded[lane];
+    }
+    w x[4], y[4];
+    w_load_quads(at_x, 1, x);
+    w_load_quads(at_y, 1, y);
+    for (int k = 0; k < 4; k++)
+        out[k] = w2_sub((w2){x[k], y[k]}, c->origin);
+}
+
+/* The vertex that reaches farthest along a direction. */
+typedef struct farthest {
+    w reach; /* direction . vertex */
+    w2 vertex;
+} farthest;
+
+static inline void improve(farthest *best, w2 candidate, w2 direction) {
+    w reach = w_dot(direction, candidate);
+    wm better = w_gt(reach, best->reach);
+    best->reach = w_max(reach, best->reach);
+    best->vertex = w2_select(better, candidate, best->vertex);
+}
+
+/* A function of its own: inlined four times, gcc keeps all vertices in registers, and spills them. */
+static SEPAL_NOINLINE farthest support(const cloud *c, vertex_source source, w2 direction) {
+    farthest best = {w_set1(-INFINITY), {w_set1(0), w_set1(0)}};
+    if (source != FROM_ALL) {
+        for (uint32_t k = 0; k < c->size; k++)
+            improve(&best, vertex(c->near, c->size, k), direction);
+    } else {
+        for (uint32_t from = 0; from < c->size; from += 4) {
+            w2 four[4];
+            take_four(c, from, four);
+            for (int k = 0; k < 4; k++)
+                improve(&best, four[k], direction);
+        }
+    }
+    return best;
+}
+
+/* docs/numerics.md, "Search": the errors of a projection and of a cross product, relative to the extent of the pair. */
+#define SEARCH_AXIS_ERROR  (5 * 0x1p-24F)
+#define SEARCH_CROSS_ERROR (16 * 0x1p-24F)
+#define SEARCH_LEAST       0x1p-110F
+
+typedef struct searched {
+    vertex_source source;
+    cloud a, b;
+    w extent; /* no coordinate of a or b, relative to the centre of a, is larger; nor are the radii of both together */
+    w slack;  /* of both polygons */
+    wm apart;
+} searched;
+
+/* The support point of b - a along a direction, the product of both, and a bound on the error of that. */
+typedef struct support_lanes {
+    w2 point;
+    w reach, error;
+} support_lanes;
+
+SPECIALISED support_lanes support_of_difference(const searched *s, w2 direction) {
+    w zero = w_set1(0);
+    farthest b = support(&s->b, s->source, direction);
+    farthest a = support(&s->a, s->source, (w2){w_sub(zero, direction.x), w_sub(zero, direction.y)});
+    w length = w_add(w_abs(direction.x), w_abs(direction.y));
+    w error = w_madd(length, w_madd(s->extent, w_set1(SEARCH_AXIS_ERROR), s->slack), w_set1(SEARCH_LEAST));
+    return (support_lanes){w2_sub(b.vertex, a.vertex), w_add(a.reach, b.reach), error};
+}
+
+/* The support point. Notes the lanes in which the direction certainly separates. */
+SPECIALISED w2 try_direction(searched *s, w2 direction) {
+    support_lanes found = support_of_difference(s, direction);
+    s->apart = wm_or(s->apart, w_gt(w_sub(w_set1(0), found.reach), found.error));
+    return found.point;
+}
+
+/* A bound on the error of the cross product of two points of b - a. */
+static inline w cross_error(const searched *s) {
+    return w_mul(w_mul(s->extent, s->extent), w_set1(SEARCH_CROSS_ERROR));
+}
+
+/* `inner`: a point of b - a, certain in the lanes `sound`. */
+SPECIALISED lanes search(searched *s, w2 inner, wm sound) {
+    w zero = w_set1(0);
+    w2 to_origin = {w_sub(zero, inner.x), w_sub(zero, inner.y)};
+    w2 first = try_direction(s, to_origin);
+    /* the second direction: normal to the ray inner -> first, on the side of the origin */
+    w2 ray = w2_sub(first, inner);
+    w side = w_cross(ray, to_origin);
+    w2 second = try_direction(s, (w2){w_flip(w_sub(zero, ray.y), side), w_flip(ray.x, side)});
+    wm origin_is_left = w_gt(side, zero);
+    w2 right = w2_select(origin_is_left, first, second), left = w2_select(origin_is_left, second, first);
+
+    w error = cross_error(s);
+    wm overlap = wm_andnot(sound, sound);
+    for (int step = 0;; step++) {
+        wm inside = wm_and(wm_and(w_gt(w_cross(inner, right), error), w_gt(w_cross(right, left), error)),
+                           w_gt(w_cross(left, inner), error));
+        overlap = wm_or(overlap, wm_and(inside, sound));
+        lanes now = decided(s->apart, overlap);
+        if (step == SEARCH_STEPS || now.open == 0)
+            return now;
+        w2 portal = w2_sub(left, right);
+        w2 next = try_direction(s, (w2){portal.y, w_sub(zero, portal.x)});
+        wm keep_left = w_gt(w_cross(w2_sub(next, inner), to_origin), zero); /* the origin is left of the ray inner -> next */
+        right = w2_select(keep_left, next, right);
+        left = w2_select(keep_left, left, next);
+    }
+}
+
+SPECIALISED void search_begin(const sepal_polys *a, const sepal_polys *b, const sepal_pair *group, vertex_source source,
+                              circle_lanes ca, circle_lanes cb, searched *s) {
+    s->source = source;
+    make_cloud(a, &group->a, source, ca.centre, &s->a);
+    make_cloud(b, &group->b, source, ca.centre, &s->b);
+    w2 d = w2_sub(cb.centre, ca.centre);
+    s->extent = w_add(w_add(ca.outer, cb.outer), w_max(w_abs(d.x), w_abs(d.y)));
+    s->slack = w_add(s->a.slack, s->b.slack);
+    s->apart = w_gt(w_set1(0), w_set1(0));
+}
+
+SPECIALISED void filter_search_in(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                  vertex_source source, verdicts *out) {
+    verdicts_clear(out);
+    for (size_t k = 0; k < count; k += SEPAL_LANES) {
+        sepal_pair spare[SEPAL_LANES];
+        const sepal_pair *group = group_at(pairs, k, count, spare);
+        circle_lanes ca = load_circles(a, &group->a), cb = load_circles(b, &group->b);
+        searched s; /* not initialised as a whole: it is large */
+        w2 inner = w2_sub(cb.centre, ca.centre);
+        search_begin(a, b, group, source, ca, cb, &s);
+        w zero = w_set1(0);
+        wm sound = wm_and(w_gt(ca.inner, zero), w_gt(cb.inner, zero)); /* the centres are certainly inside */
+        verdicts_note(out, k, count, search(&s, inner, sound));
+    }
+}
+
+/* FROM_COARSE: every polygon has more than 8 vertices, so a block of 16 or a coarse polygon. */
+static void filter_search(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, vertex_source source,
+                          verdicts *out) {
+    if (source == FROM_COARSE)
+        filter_search_in(a, b, pairs, count, FROM_COARSE, out);
+    else
+        filter_search_in(a, b, pairs, count, FROM_ALL, out);
+}
+
+#endif

@@ -1,0 +1,269 @@
+/* reach.h — are two cores within reach of each other? In float, every lane its own pair; the reach is r_a + r_b + margin.
+ *
+ * Two certificates of each kind. Within reach: a vertex near a vertex, or near the foot of its perpendicular on an edge; or the
+ * cores overlap. Out of reach: the gap along the normal of an edge is too wide, or that along the line of the two nearest vertices,
+ * which is the axis where a vertex faces a vertex. All of it comes from the differences of vertices, which one rounding makes from
+ * what is stored: how far the shapes are from the origin costs nothing. */
+#ifndef SEPAL_POLYS_KERNEL_REACH_H
+#define SEPAL_POLYS_KERNEL_REACH_H
+
+#include "axes.h"
+
+/* docs/numerics.md, "Round shapes": the share of the reach, and of the extent of the pair, that all roundings together cannot
+ * reach; what underflow cannot reach, in the square of an edge and in what is compared; the extent up to which nothing overflows.
+ */
+#define REACH_MARGIN 0x1p-20F
+#define REACH_ERROR  (20 * 0x1p-24F)
+#define REACH_TINY   0x1p-100F
+#define REACH_LEAST  0x1p-120F
+#define REACH_MOST   0x1p30F
+
+/* One side of a group: cores, and bounds on their radii. */
+typedef struct core_lanes {
+    vertex_lanes vertices;
+    circle_lanes circle;
+    w least_radius, most_radius;
+} core_lanes;
+
+/* Square of a length times the square of an edge, slope * edge^2 + offset: on the safe side of all roundings. */
+typedef struct bound {
+    w slope, offset;
+} bound;
+
+/* No smaller slope than REACH_LEAST / REACH_TINY is taken for the offset: nothing here is to be subnormal, which is slow. */
+static inline w offset_for(w slope) {
+    return w_madd(w_max(slope, w_set1(REACH_LEAST / REACH_TINY)), w_set1(REACH_TINY), w_set1(REACH_LEAST));
+}
+
+static inline w bound_for(bound b, w length2) {
+    return w_madd(b.slope, length2, b.offset);
+}
+
+/* A group, and what is found in it. Where the lane is in range, a certificate holds if its number is negative (within, inside) or
+ * positive (out). */
+typedef struct reach_lanes {
+    bound near, far, behind; /* a vertex is within reach of a line, out of reach, certainly behind it */
+    w nearest2;              /* of two vertices, and their difference */
+    w2 nearest;
+    w within, out, inside; /* inside: -infinity if no edge was there to tell */
+    wm in_range;
+} reach_lanes;
+
+static inline reach_lanes reach_begin(const core_lanes *a, const core_lanes *b, float margin) {
+    w2 d = w2_sub(b->circle.centre, a->circle.centre);
+    w extent = w_add(w_add(a->circle.outer, b->circle.outer), w_add(w_abs(d.x), w_abs(d.y)));
+    w error = w_mul(extent, w_set1(REACH_ERROR)), zero = w_set1(0);
+    w least = w_add(w_add(a->least_radius, b->least_radius), w_set1(margin));
+    w most = w_add(w_add(a->most_radius, b->most_radius), w_set1(margin));
+    least = w_msub(least, w_set1(1 - REACH_MARGIN), error);
+    most = w_madd(most, w_set1(1 + REACH_MARGIN), error);
+    w least2 = w_mul(least, w_abs(least)), most2 = w_mul(most, most), error2 = w_mul(error, error);
+    return (reach_lanes){
+        .near = {least2, w_sub(zero, offset_for(least2))},
+        .far = {most2, offset_for(most2)},
+        .behind = {error2, offset_for(error2)},
+        .nearest2 = w_set1(INFINITY),
+        .nearest = {zero, zero},
+        .within = zero,
+        .out = zero,
+        .inside = w_set1(-INFINITY),
+        .in_range = w_gt(w_set1(REACH_MOST), w_add(extent, w_set1(margin))),
+    };
+}
+
+/* The outgoing edge of a vertex. */
+typedef struct edge_lanes {
+    w2 along, normal; /* normal: for w_dot, positive on the outside */
+    w length2, near;
+    w least, most; /* products of the normal with the vertices of the other core */
+} edge_lanes;
+
+static inline edge_lanes edge_between(const reach_lanes *r, w2 from, w2 to, w winding) {
+    w2 along = w2_sub(to, from);
+    w length2 = w_dot(along, along);
+    return (edge_lanes){
+        .along = along,
+        .normal = {w_flip(along.y, winding), w_flip(w_sub(w_set1(0), along.x), winding)},
+        .length2 = length2,
+        .near = bound_for(r->near, length2),
+        .least = w_set1(INFINITY),
+        .most = w_set1(-INFINITY),
+    };
+}
+
+/* The vertex at `to` from the beginning of an edge: it is near the edge if its foot is on it, dot * (dot - length^2) < 0, and it is
+ * near the line. */
+static inline void edge_sees(edge_lanes *e, w2 to, reach_lanes *r) {
+    w beside = w_dot(to, e->normal), dot = w_dot(to, e->along);
+    w off_foot = w_mul(dot, w_sub(dot, e->length2)), off_line = w_msub(beside, beside, e->near);
+    r->within = w_min(r->within, w_max(off_foot, off_line));
+    e->least = w_min(e->least, beside);
+    e->most = w_max(e->most, beside);
+}
+
+/* All vertices have been seen. size: of the core; the one edge of a segment stands for the way back as well, and cores of more
+ * vertices may be filled up by repeating one, which makes no edge. */
+static inline void edge_ends(const edge_lanes *e, uint32_t size, reach_lanes *r) {
+    w zero = w_set1(0);
+    w gap = size == 2 ? w_max(e->least, w_sub(zero, e->most)) : e->least;
+    r->out = w_max(r->out, w_msub(gap, w_abs(gap), bound_for(r->far, e->length2)));
+    w inside = w_madd(gap, w_abs(gap), bound_for(r->behind, e->length2));
+    if (size > 2) {
+        wm none = wm_and(w_eq(e->along.x, zero), w_eq(e->along.y, zero));
+        inside = w_select(none, w_set1(-INFINITY), inside);
+    }
+    r->inside = w_max(r->inside, inside);
+}
+
+/* Two vertices, and their difference. */
+static inline void reach_sees(reach_lanes *r, w2 to) {
+    w distance2 = w_dot(to, to);
+    wm nearer = w_gt(r->nearest2, distance2);
+    r->nearest2 = w_min(distance2, r->nearest2);
+    r->nearest = (w2){w_select(nearer, to.x, r->nearest.x), w_select(nearer, to.y, r->nearest.y)};
+}
+
+/* Takes in a gap along the line of the nearest vertices, times their distance. */
+static inline void reach_gap(reach_lanes *r, w gap) {
+    r->out = w_max(r->out, w_msub(gap, w_abs(gap), bound_for(r->far, r->nearest2)));
+}
+
+/* Which certificates hold. */
+static inline wm is_within(const reach_lanes *r) {
+    return wm_and(r->in_range, wm_or(w_gt(w_set1(0), r->within), w_gt(r->near.slope, r->nearest2)));
+}
+static inline wm is_out(const reach_lanes *r) {
+    return wm_and(r->in_range, w_gt(r->out, w_set1(0)));
+}
+/* All edges have the other core behind them; some_edge: there is one. */
+static inline wm is_inside(const reach_lanes *r) {
+    return wm_and(r->in_range, w_gt(w_set1(0), r->inside));
+}
+static inline wm some_edge(const reach_lanes *r) {
+    return w_gt(r->inside, w_set1(-INFINITY));
+}
+
+/* A point has no edge, and a segment two that are one. */
+static inline uint32_t edge_count(uint32_t size) {
+    return size <= 2 ? size - 1 : size;
+}
+
+/* Vertex k of a closed core. */
+SPECIALISED w2 corner(const core_lanes *core, uint32_t size, uint32_t k) {
+    return vertex(core->vertices.world, size, k < size ? k : 0);
+}
+
+SPECIALISED reach_lanes reach_find(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin) {
+    reach_lanes r = reach_begin(a, b, margin);
+    edge_lanes edges_b[SEPAL_LANE_VERTICES];
+    for (uint32_t j = 0; j < edge_count(size_b); j++)
+        edges_b[j] = edge_between(&r, corner(b, size_b, j), corner(b, size_b, j + 1), b->circle.winding);
+    for (uint32_t i = 0; i < size_a; i++) {
+        edge_lanes edge_a = edge_between(&r, corner(a, size_a, i), corner(a, size_a, i + 1), a->circle.winding);
+        for (uint32_t j = 0; j < size_b; j++) {
+            w2 to_b = w2_sub(corner(b, size_b, j), corner(a, size_a, i)), to_a = w2_sub(corner(a, size_a, i), corner(b, size_b, j));
+            reach_sees(&r, to_b);
+            if (i < edge_count(size_a))
+                edge_sees(&edge_a, to_b, &r);
+            if (j < edge_count(size_b))
+                edge_sees(&edges_b[j], to_a, &r);
+        }
+        if (i < edge_count(size_a))
+            edge_ends(&edge_a, size_a, &r);
+    }
+    for (uint32_t j = 0; j < edge_count(size_b); j++)
+        edge_ends(&edges_b[j], size_b, &r);
+    w nearest_b = w_set1(INFINITY), farthest_a = w_set1(0); /* along the line of the nearest vertices, from the first one of a */
+    for (uint32_t j = 0; j < size_b; j++)
+        nearest_b = w_min(nearest_b, w_dot(r.nearest, w2_sub(corner(b, size_b, j), corner(a, size_a, 0))));
+    for (uint32_t i = 1; i < size_a; i++)
+        farthest_a = w_max(farthest_a, w_dot(r.nearest, w2_sub(corner(a, size_a, i), corner(a, size_a, 0))));
+    reach_gap(&r, w_sub(nearest_b, farthest_a));
+    return r;
+}
+
+SPECIALISED lanes reach_decide(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin) {
+    reach_lanes r = reach_find(a, size_a, b, size_b, margin);
+    return decided(is_out(&r), wm_or(is_within(&r), wm_and(is_inside(&r), some_edge(&r))));
+}
+
+/* Circles need no cores: out of reach if the outer circles and the margin miss, within if the inner ones meet. */
+static inline circle_squares reach_squares(circle_lanes a, circle_lanes b, float margin) {
+    w2 d = w2_sub(b.centre, a.centre);
+    w outer = w_add(w_add(a.outer, b.outer), w_set1(margin)), inner = w_add(w_add(a.inner, b.inner), w_set1(margin));
+    w outer2 = w_mul(w_mul(outer, outer), w_set1(1 + CIRCLE_MARGIN));
+    w inner2 = w_mul(w_mul(inner, w_set1(1 - CIRCLE_MARGIN)), w_abs(inner));
+    return (circle_squares){w_dot(d, d), outer2, inner2};
+}
+
+static inline lanes reach_circles(circle_lanes a, circle_lanes b, float margin) {
+    circle_squares s = reach_squares(a, b, margin);
+    return decided(w_gt(s.distance2, s.beyond2), w_gt(s.within2, s.distance2));
+}
+
+static inline w load_radii(const sepal_polys *set, const uint32_t *index) {
+    float radii[SEPAL_LANES];
+    if (set->radii == NULL)
+        return w_set1(0);
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        radii[lane] = set->radii[index[2 * lane]];
+    return w_load(radii);
+}
+
+/* The cores of a group whose circles are there already; index[2 * lane] is the shape. Of a point, the circle says it all. */
+SPECIALISED void load_cores(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, core_lanes *core) {
+    if (size == 1) {
+        core->vertices.world[0] = core->circle.centre.x;
+        core->vertices.world[sepal_padded(1)] = core->circle.centre.y;
+        core->least_radius = core->circle.inner;
+        core->most_radius = core->circle.outer;
+    } else {
+        load_vertices(set, index, size, same, &core->vertices);
+        core->least_radius = core->most_radius = load_radii(set, index);
+    }
+}
+
+SPECIALISED void filter_reach_of(const sepal_polys *a, const sepal_polys *b, sizes n, const sepal_pair *pairs, size_t count,
+                                 float margin, verdicts *out) {
+    verdicts_clear(out);
+    for (size_t k = 0; k < count; k += SEPAL_LANES) {
+        sepal_pair spare[SEPAL_LANES];
+        const sepal_pair *group = group_at(pairs, k, count, spare);
+        core_lanes core_a, core_b;
+        core_a.circle = load_circles(a, &group->a);
+        core_b.circle = load_circles(b, &group->b);
+        lanes found = reach_circles(core_a.circle, core_b.circle, margin);
+        if (found.open != 0 && n.a * n.b > 1) {
+            load_cores(a, &group->a, n.a, n.same, &core_a);
+            load_cores(b, &group->b, n.b, n.same, &core_b);
+            lanes more = reach_decide(&core_a, n.a, &core_b, n.b, margin);
+            found = (lanes){found.yes | more.yes, found.open & more.open};
+        }
+        verdicts_note(out, k, count, found);
+    }
+}
+
+/* n: no core has more vertices than this, and each is of this kind: 1, 2, 3 or 4, 5 to 8, or 9 to 16 vertices; with n.a <= n.b.
+ * same: all blocks of both sets have the size of four vertices. The common cases get a kernel each, whose loops have constant
+ * bounds. */
+static void filter_reach(const sepal_polys *a, const sepal_polys *b, sizes n, const sepal_pair *pairs, size_t count, float margin,
+                         verdicts *out) {
+    if (n.b == 1)
+        filter_reach_of(a, b, (sizes){1, 1, true}, pairs, count, margin, out);
+    else if (n.same && n.a == 1 && n.b == 2)
+        filter_reach_of(a, b, (sizes){1, 2, true}, pairs, count, margin, out);
+    else if (n.same && n.a == 1 && n.b == 4)
+        filter_reach_of(a, b, (sizes){1, 4, true}, pairs, count, margin, out);
+    else if (n.same && n.a == 2 && n.b == 2)
+        filter_reach_of(a, b, (sizes){2, 2, true}, pairs, count, margin, out);
+    else if (n.same && n.a == 4 && n.b == 4)
+        filter_reach_of(a, b, (sizes){4, 4, true}, pairs, count, margin, out);
+    else if (n.a == 1)
+        filter_reach_of(a, b, (sizes){1, n.b, false}, pairs, count, margin, out);
+    else if (n.a == 2)
+        filter_reach_of(a, b, (sizes){2, n.b, false}, pairs, count, margin, out);
+    else
+        filter_reach_of(a, b, (sizes){n.a, n.b, false}, pairs, count, margin, out);
+}
+
+#endif

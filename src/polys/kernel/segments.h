@@ -1,0 +1,107 @@
+/* segments.h — segments, points and boxes with radii: within reach of each other, by their nearest points.
+ *
+ * Let m lead from a point of one core to a point of the other. If m is shorter than the reach, the shapes are within it; if the gap
+ * between the cores along m is wider, they are not. Both hold for any m, and both tell all there is if the points are the nearest
+ * ones, so it does not matter how accurately those are found: what is left open is asked again. */
+#ifndef SEPAL_POLYS_KERNEL_SEGMENTS_H
+#define SEPAL_POLYS_KERNEL_SEGMENTS_H
+
+#include "boxes.h"
+#include "reach.h"
+
+/* docs/numerics.md, "Nearest points": the share of the distance of the centres in the error of |m| and of the gap; how much of
+ * the slacks they take. */
+#define NEAREST_DISTANCE_ERROR (8 * 0x1p-24F)
+#define NEAREST_SLACK          1.5F
+
+/* m^2 is not taken for less, so that underflow is nothing beside it. */
+#define NEAREST_LEAST 0x1p-100F
+
+/* What m tells. gap: that between the cores along m, times |m|. least, most: bounds of the reach on either side. */
+static inline lanes decided_along(w2 m, w gap, w least, w most) {
+    w square = w_dot(m, m);
+    wm within = w_gt(w_msub(least, w_abs(least), w_set1(NEAREST_LEAST)), square);
+    w needed = w_madd(w_mul(most, most), w_max(square, w_set1(NEAREST_LEAST)), w_set1(REACH_LEAST));
+    return decided(w_gt(w_mul(gap, w_abs(gap)), needed), within);
+}
+
+static inline w nearest_error(w2 d, w slack_a, w slack_b) {
+    w distance = w_add(w_abs(d.x), w_abs(d.y));
+    return w_madd(w_add(slack_a, slack_b), w_set1(NEAREST_SLACK), w_mul(distance, w_set1(NEAREST_DISTANCE_ERROR)));
+}
+
+/* To [-1, 1]. */
+static inline w clamp(w a) {
+    return w_max(w_min(a, w_set1(1)), w_set1(-1));
+}
+
+/* Segments c ± u with their radii. */
+typedef struct segment_lanes {
+    w2 centre, u;
+    w radius, inverse, slack;
+} segment_lanes;
+
+SPECIALISED segment_lanes load_segments(const sepal_polys *set, const uint32_t *index) {
+    box_lanes box = load_boxes(set, index);
+    return (segment_lanes){box.centre, box.u, box.v.x, box.v.y, box.slack};
+}
+
+/* The points c_a + s u_a and c_b + t u_b (Ericson, Real-Time Collision Detection, section 5.1.9): s where the lines cross, t
+ * nearest to that, then s nearest to t. Of parallel lines any s will do to begin with. */
+static inline lanes segments_decide(segment_lanes a, segment_lanes b, float margin) {
+    w2 d = w2_sub(b.centre, a.centre);
+    w error = nearest_error(d, a.slack, b.slack), reach = w_add(w_add(a.radius, b.radius), w_set1(margin));
+    w least = w_msub(reach, w_set1(1 - REACH_MARGIN), error), most = w_madd(reach, w_set1(1 + REACH_MARGIN), error);
+    w ad = w_dot(a.u, d), bd = w_dot(b.u, d);
+    lanes found = decided_along(d, w_sub(w_dot(d, d), w_add(w_abs(ad), w_abs(bd))), least, most);
+    if (found.open == 0) /* all far apart, or deep */
+        return found;
+    w uu = w_dot(a.u, b.u), ratio = w_mul(uu, b.inverse), one = w_set1(1);
+    w sine2 = w_max(w_sub(one, w_mul(w_mul(uu, a.inverse), ratio)), w_set1(0x1p-24F));
+    w s = clamp(w_div(w_mul(w_sub(ad, w_mul(bd, ratio)), a.inverse), sine2));
+    w t = clamp(w_mul(w_msub(s, uu, bd), b.inverse));
+    s = clamp(w_mul(w_madd(t, uu, ad), a.inverse));
+    w2 m = {w_sub(w_madd(t, b.u.x, d.x), w_mul(s, a.u.x)), w_sub(w_madd(t, b.u.y, d.y), w_mul(s, a.u.y))};
+    w gap = w_sub(w_dot(m, d), w_add(w_abs(w_dot(m, a.u)), w_abs(w_dot(m, b.u))));
+    return decided_along(m, gap, least, most);
+}
+
+static void filter_segments(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, float margin,
+                            verdicts *out) {
+    verdicts_clear(out);
+    for (size_t k = 0; k < count; k += SEPAL_LANES) {
+        sepal_pair spare[SEPAL_LANES];
+        const sepal_pair *group = group_at(pairs, k, count, spare);
+        verdicts_note(out, k, count, segments_decide(load_segments(a, &group->a), load_segments(b, &group->b), margin));
+    }
+}
+
+/* A point p and the box c ± u ± v: the feet of d = p - c on u and v, if these are perpendicular. */
+static inline lanes point_box_decide(circle_lanes a, box_lanes b, w radius, float margin) {
+    w2 d = w2_sub(a.centre, b.centre);
+    w error = nearest_error(d, w_set1(0), b.slack), more = w_add(radius, w_set1(margin));
+    w least = w_msub(w_add(a.inner, more), w_set1(1 - REACH_MARGIN), error);
+    w most = w_madd(w_add(a.outer, more), w_set1(1 + REACH_MARGIN), error);
+    w du = w_dot(d, b.u), dv = w_dot(d, b.v);
+    lanes found = decided_along(d, w_sub(w_dot(d, d), w_add(w_abs(du), w_abs(dv))), least, most);
+    if (found.open == 0) /* all far apart, or deep */
+        return found;
+    w least2 = w_set1(NEAREST_LEAST);
+    w s = clamp(w_div(du, w_max(w_dot(b.u, b.u), least2))), t = clamp(w_div(dv, w_max(w_dot(b.v, b.v), least2)));
+    w2 m = {w_sub(w_sub(d.x, w_mul(s, b.u.x)), w_mul(t, b.v.x)), w_sub(w_sub(d.y, w_mul(s, b.u.y)), w_mul(t, b.v.y))};
+    w gap = w_sub(w_dot(m, d), w_add(w_abs(w_dot(m, b.u)), w_abs(w_dot(m, b.v))));
+    return decided_along(m, gap, least, most);
+}
+
+static void filter_point_box(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, float margin,
+                             verdicts *out) {
+    verdicts_clear(out);
+    for (size_t k = 0; k < count; k += SEPAL_LANES) {
+        sepal_pair spare[SEPAL_LANES];
+        const sepal_pair *group = group_at(pairs, k, count, spare);
+        w radius = load_radii(b, &group->b);
+        verdicts_note(out, k, count, point_box_decide(load_circles(a, &group->a), load_boxes(b, &group->b), radius, margin));
+    }
+}
+
+#endif

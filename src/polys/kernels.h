@@ -1,0 +1,44 @@
+/* kernels.h — the questions about sets of polygons, each answered once per instruction set: a table for each. */
+#ifndef SEPAL_POLYS_KERNELS_H
+#define SEPAL_POLYS_KERNELS_H
+
+#include "../core/isa.h"
+#include "../core/rule.h"
+#include <sepal/polys.h>
+
+/* All arguments were checked; a rule is not NULL. */
+typedef struct sepal_polys_kernels {
+    /* Is every pairs[i].a < count_a and every pairs[i].b < count_b? */
+    bool (*indices_within)(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b);
+
+    /* sepal_polys_overlap_pairs, sepal_polys_overlap_one */
+    void (*overlap_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                          uint64_t *bits);
+    void (*overlap_one)(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
+                        const sepal_rule *rule, uint64_t *bits);
+
+    /* sepal_polys_contains_pairs */
+    void (*contains_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
+
+    /* sepal_polys_mtv_pairs */
+    void (*mtv_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                      sepal_mtvs out);
+
+    /* Is every |x| and |y| of the poses <= most_place, and every |cos| and |sin| <= most_turn? (The stride is not 0.) */
+    bool (*poses_within)(const sepal_poses *poses, size_t count, float most_place, float most_turn);
+    /* sepal_polys_place, once nothing can fail: the world has room, its totals are set, and `boxes` and `plain` are true. */
+    void (*place)(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count);
+} sepal_polys_kernels;
+
+extern const sepal_polys_kernels sepal_polys_kernels_scalar;
+extern const sepal_polys_kernels sepal_polys_kernels_x4;
+extern const sepal_polys_kernels sepal_polys_kernels_x8;
+extern const sepal_polys_kernels sepal_polys_kernels_x16;
+
+/* The table of the instruction set in use. */
+const sepal_polys_kernels *sepal_polys_kernels_in_use(void);
+
+/* Are the sets and the pairs there, and all indices within the sets? */
+bool sepal_polys_pairs_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count);
+
+#endif

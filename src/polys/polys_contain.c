@@ -1,0 +1,17 @@
+/* polys_contain.c — which polygons contain which: checks the arguments, then calls the kernels. */
+#include "../core/arithmetic.h"
+
+#include "../core/fpstate.h"
+#include "kernels.h"
+
+sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                        uint64_t *bits) {
+    if (!sepal_polys_pairs_are_good(a, b, pairs, count) || (bits == NULL && count > 0))
+        return SEPAL_BAD_ARGUMENT;
+    if (count == 0)
+        return SEPAL_OK;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    sepal_polys_kernels_in_use()->contains_pairs(a, b, pairs, count, bits);
+    sepal_fpstate_leave(callers);
+    return SEPAL_OK;
+}

@@ -1,0 +1,27 @@
+/* polys_kernels.c — the table of kernels in use, and the one check of pairs. */
+#include "../core/arithmetic.h"
+
+#include "kernels.h"
+
+const sepal_polys_kernels *sepal_polys_kernels_in_use(void) {
+    static const sepal_polys_kernels *const tables[] = {
+        [SEPAL_SCALAR] = &sepal_polys_kernels_scalar,
+#if defined(SEPAL_HAVE_X4)
+        [SEPAL_X4] = &sepal_polys_kernels_x4,
+#endif
+#if defined(SEPAL_HAVE_X8)
+        [SEPAL_X8] = &sepal_polys_kernels_x8,
+#endif
+#if defined(SEPAL_HAVE_X16)
+        [SEPAL_X16] = &sepal_polys_kernels_x16,
+#endif
+    };
+    return tables[sepal_isa_in_use()];
+}
+
+bool sepal_polys_pairs_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count) {
+    if (a == NULL || b == NULL)
+        return false;
+    return count == 0 || (pairs != NULL &&
+                          sepal_polys_kernels_in_use()->indices_within(pairs, count, sepal_polys_count(a), sepal_polys_count(b)));
+}

@@ -1,0 +1,109 @@
+/* polys_place.c — refills a set with models that were turned and moved. Checks everything first: then nothing can fail, and the
+ * kernels write. What a kernel cannot do for many shapes at once, sepal_polys_scalar_place_one does for one. */
+#include "../core/arithmetic.h"
+
+#include "../core/fpstate.h"
+#include "bounds.h"
+#include "kernels.h"
+#include "pose.h"
+#include "store.h"
+#include <math.h>
+
+/* Coordinates and products up to this add up to finite vertices: 3 * 2^125 < 2^127. */
+#define PLACE_MOST_EXPONENT 125
+
+/* What the models of a call need. */
+typedef struct survey {
+    size_t quads;
+    uint32_t largest; /* no model has more vertices */
+    bool same;        /* all blocks are of the same size */
+    int high;         /* every coordinate is less than 2^high in magnitude */
+} survey;
+
+static bool indices_within(const uint32_t *model, size_t count, size_t models) {
+    uint32_t outside = models == 0, last = (uint32_t)(models - 1);
+    for (size_t i = 0; i < count; i++)
+        outside |= (uint32_t)(model[i] > last);
+    return outside == 0;
+}
+
+/* Of a set in which all blocks are of one size, most is known at once. */
+static survey survey_models(const sepal_polys *models, const uint32_t *model, size_t count) {
+    survey out = {count * sepal_quads_of(models->largest), models->largest, true, SEPAL_HIGH_OF_ZERO};
+    if (models->same && models->count <= count) {
+        for (size_t k = 0; k < models->count; k++)
+            out.high = models->heads[k].high > out.high ? models->heads[k].high : out.high;
+        return out;
+    }
+    uint32_t first = models->heads[model[0]].size;
+    out.quads = out.largest = 0;
+    for (size_t i = 0; i < count; i++) {
+        const sepal_poly_head *head = &models->heads[model[i]];
+        out.quads += sepal_quads_of(head->size);
+        out.largest = head->size > out.largest ? head->size : out.largest;
+        out.same = out.same && sepal_padded(head->size) == sepal_padded(first);
+        out.high = head->high > out.high ? head->high : out.high;
+    }
+    return out;
+}
+
+static bool all_finite(const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < models->heads[model[i]].size; k++) {
+            float x, y;
+            sepal_poly_pose_vertex(models, model[i], poses, i, k, &x, &y);
+            if (!isfinite(x) || !isfinite(y))
+                return false;
+        }
+    return true;
+}
+
+/* All of it fits, and every index is good. */
+static sepal_status place_all(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses,
+                              size_t count, const survey *needs) {
+    const sepal_polys_kernels *kernels = sepal_polys_kernels_in_use();
+    int turn = PLACE_MOST_EXPONENT - (needs->high > 0 ? needs->high : 0);
+    bool within = (poses->cos != NULL || turn >= 0) && /* where nothing is turned, cos is 1 */
+                  kernels->poses_within(poses, count, ldexpf(1, PLACE_MOST_EXPONENT), ldexpf(1, turn));
+    if (!within && !all_finite(models, model, poses, count))
+        return SEPAL_BAD_SHAPE;
+    sepal_status status = sepal_polys_store_room(world, count, needs->quads);
+    if (status == SEPAL_OK && models->round)
+        status = sepal_polys_store_radii(world);
+    if (status != SEPAL_OK)
+        return status;
+    world->count = count;
+    world->used = needs->quads;
+    world->largest = needs->largest;
+    world->same = needs->same;
+    world->boxes = true; /* until a shape is none */
+    world->plain = true; /* likewise */
+    world->round = models->round;
+    for (size_t i = 0; world->radii != NULL && i < count; i++)
+        world->radii[i] = sepal_poly_radius(models, model[i]);
+    kernels->place(world, models, model, poses, count);
+    return SEPAL_OK;
+}
+
+sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses,
+                               size_t count) {
+    if (world == NULL || models == NULL || world == models || poses == NULL || (poses->cos == NULL) != (poses->sin == NULL))
+        return SEPAL_BAD_ARGUMENT;
+    if (count > 0 && (model == NULL || poses->x == NULL || poses->y == NULL))
+        return SEPAL_BAD_ARGUMENT;
+    if (count > UINT32_MAX)
+        return SEPAL_NO_MEMORY;
+    if (count == 0) {
+        sepal_polys_clear(world);
+        return SEPAL_OK;
+    }
+    if (!indices_within(model, count, models->count))
+        return SEPAL_BAD_ARGUMENT;
+    survey needs = survey_models(models, model, count);
+    sepal_poses stepped = *poses;
+    stepped.stride = poses->stride == 0 ? 1 : poses->stride;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    sepal_status status = place_all(world, models, model, &stepped, count, &needs);
+    sepal_fpstate_leave(callers);
+    return status;
+}

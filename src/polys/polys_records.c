@@ -1,0 +1,227 @@
+/* polys_records.c — the exponents, the circles and the parallelogram that the filters read.
+ *
+ * All of it is computed in float32 with + - * / and sqrt in a fixed order, each rounded once, and rounded to the safe side at the
+ * end; kernel/records.h computes the very same bits for many shapes at once. Coordinates count from the first vertex, so that the
+ * distance from the origin costs no accuracy. The proofs are in docs/numerics.md, "What is stored". */
+#include "../core/arithmetic.h"
+
+#include "bounds.h"
+#include "records.h"
+#include <math.h>
+#include <string.h>
+
+static float larger(float a, float b) {
+    return a > b ? a : b;
+}
+
+static float smaller(float a, float b) {
+    return a < b ? a : b;
+}
+
+/* The exponent of the float32 unit above |v|: |v| < 2^it; of a subnormal, that of the largest subnormal. */
+static int exponent_of(float v) {
+    uint32_t word;
+    memcpy(&word, &v, sizeof word);
+    int biased = (int)(word >> 23 & 0xff);
+    return (biased == 0 ? 1 : biased) - 126;
+}
+
+void sepal_poly_find_exponents(const float *x, const float *y, size_t count, sepal_poly_head *head) {
+    float least = INFINITY, most = 0; /* of the magnitudes; zeros do not count for the least */
+    for (size_t i = 0; i < 2 * count; i++) {
+        float size = fabsf(i < count ? x[i] : y[i - count]);
+        least = size > 0 ? smaller(least, size) : least;
+        most = larger(most, size);
+    }
+    head->low = most > 0 ? (int16_t)(exponent_of(least) - 24) : SEPAL_LOW_OF_ZERO;
+    head->high = most > 0 ? (int16_t)exponent_of(most) : SEPAL_HIGH_OF_ZERO;
+}
+
+/* The square of the radius of a disc around (cx, cy) that is inside but for rounding; negative if there is none to speak of. With
+ * the centre, an edge spans twice an `area`; divided by the edge's length that is the distance of the edge's line. In a triangle or
+ * a parallelogram all these areas are equal, so that one division, by the longest edge, serves up to four vertices. */
+static float inner_square(const float *x, const float *y, size_t count, bool clockwise, float cx, float cy) {
+    float least = INFINITY, least_area = INFINITY, least_square = INFINITY, most_square = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t next = i + 1 < count ? i + 1 : 0;
+        float ex = x[next] - x[i], ey = y[next] - y[i], rx = x[i] - cx, ry = y[i] - cy;
+        if (ex == 0 && ey == 0)
+            continue;
+        float area = ey * rx - ex * ry, square = ex * ex + ey * ey;
+        area = clockwise ? -area : area;
+        least_area = smaller(least_area, area);
+        least_square = smaller(least_square, square);
+        most_square = larger(most_square, square);
+        if (count > 4)
+            least = smaller(least, area * (area / square));
+    }
+    if (!(least_area > 0 && least_square >= SEPAL_RECORD_LEAST_SQUARE))
+        return -1;
+    return count > 4 ? least : least_area * (least_area / most_square);
+}
+
+/* The mean of the vertices. */
+static void find_centre(const float *x, const float *y, size_t count, float *cx, float *cy) {
+    float sum_x = 0, sum_y = 0, share = 1.0F / (float)count;
+    for (size_t i = 1; i < count; i++) {
+        sum_x = sum_x + (x[i] - x[0]);
+        sum_y = sum_y + (y[i] - y[0]);
+    }
+    *cx = x[0] + sum_x * share;
+    *cy = y[0] + sum_y * share;
+}
+
+/* The radius of a disc around the centre that is inside the core; if negative, some point of the core is so near to it. `outer`: no
+ * vertex is farther. */
+static float inner_of_core(const float *x, const float *y, size_t count, uint32_t flags, float cx, float cy, float outer) {
+    if (count == 1)
+        return 0;
+    if (count == 2) /* the mean of two is on the segment, before it is rounded */
+        return -(((fabsf(cx) + fabsf(cy)) + outer) * 0x1p-23F);
+    float square = flags & SEPAL_FLAT ? -1 : inner_square(x, y, count, (flags & SEPAL_CLOCKWISE) != 0, cx, cy);
+    float inner = square > 0 ? sqrtf(square) * (1 - SEPAL_RECORD_MARGIN) - outer * SEPAL_RECORD_MARGIN : -outer;
+    return inner >= 0 ? inner : -outer;
+}
+
+sepal_poly_circle sepal_poly_find_circle(const float *x, const float *y, size_t count, uint32_t flags, float radius) {
+    float cx, cy, farthest = 0;
+    find_centre(x, y, count, &cx, &cy);
+    for (size_t i = 0; i < count; i++) {
+        float rx = x[i] - cx, ry = y[i] - cy;
+        farthest = larger(farthest, rx * rx + ry * ry);
+    }
+    sepal_poly_circle circle = {x[0], y[0], INFINITY, -INFINITY};
+    float core = larger(sqrtf(farthest) * (1 + SEPAL_RECORD_MARGIN), SEPAL_RANGE_LEAST);
+    float outer = count == 1 ? larger(radius, SEPAL_RANGE_LEAST) : core + radius * (1 + SEPAL_RECORD_MARGIN);
+    if (outer <= SEPAL_RANGE_MOST && fabsf(cx) <= SEPAL_RANGE_MOST && fabsf(cy) <= SEPAL_RANGE_MOST) {
+        float inner = inner_of_core(x, y, count, flags, cx, cy, core) + radius * (1 - SEPAL_RECORD_MARGIN);
+        circle = (sepal_poly_circle){cx, cy, outer, inner >= SEPAL_RANGE_LEAST ? inner : -outer};
+    }
+    if (flags & SEPAL_CLOCKWISE)
+        circle.outer = -circle.outer;
+    return circle;
+}
+
+/* The quarter of the difference of two opposite edges, (b - a) - (d - c). */
+static float quarter(float a, float b, float c, float d) {
+    return ((b - a) - (d - c)) * 0.25F;
+}
+
+/* How far four coordinates, relative to the centre, are from the corners -(u+v), u-v, u+v, -(u-v). */
+static float stray(const float *at, float centre, float u, float v) {
+    float sum = u + v, difference = u - v;
+    float first = larger(fabsf((at[0] - centre) + sum), fabsf((at[1] - centre) - difference));
+    return larger(first, larger(fabsf((at[2] - centre) - sum), fabsf((at[3] - centre) + difference)));
+}
+
+sepal_poly_box sepal_poly_find_parallelogram(const float *x, const float *y, const sepal_poly_circle *circle) {
+    sepal_poly_box box = {
+        .x = circle->x,
+        .y = circle->y,
+        .ux = quarter(x[0], x[1], x[2], x[3]),
+        .uy = quarter(y[0], y[1], y[2], y[3]),
+        .vx = quarter(x[1], x[2], x[3], x[0]),
+        .vy = quarter(y[1], y[2], y[3], y[0]),
+        .slack = INFINITY,
+        .reach = 1,
+    };
+    float reach = larger(fabsf(box.ux) + fabsf(box.uy), fabsf(box.vx) + fabsf(box.vy)) * (1 + SEPAL_RECORD_MARGIN);
+    if (fabsf(circle->outer) <= SEPAL_BOX_RANGE_MOST && reach >= SEPAL_RANGE_LEAST) {
+        float astray = larger(stray(x, circle->x, box.ux, box.vx), stray(y, circle->y, box.uy, box.vy));
+        float size = larger(fabsf(box.ux), fabsf(box.uy)) + larger(fabsf(box.vx), fabsf(box.vy));
+        box.slack = astray * (1 + SEPAL_RECORD_MARGIN) + size * SEPAL_BOX_ERROR;
+        box.reach = reach;
+    }
+    return box;
+}
+
+/* A square of the half axis that is too small for an inverse has the greatest: it only says where to look for the nearest point. */
+sepal_poly_box sepal_poly_find_segment(const float *x, const float *y, size_t count, const sepal_poly_circle *circle,
+                                       float radius) {
+    float x1 = x[count - 1], y1 = y[count - 1];
+    sepal_poly_box box = {.x = circle->x, .y = circle->y, .radius = radius, .slack = INFINITY};
+    box.ux = (x1 - x[0]) * 0.5F;
+    box.uy = (y1 - y[0]) * 0.5F;
+    box.inverse = 1 / larger(box.ux * box.ux + box.uy * box.uy, SEPAL_RECORD_LEAST_SQUARE);
+    if (fabsf(circle->outer) <= SEPAL_RANGE_MOST) {
+        float astray_x = larger(fabsf((x[0] - circle->x) + box.ux), fabsf((x1 - circle->x) - box.ux));
+        float astray_y = larger(fabsf((y[0] - circle->y) + box.uy), fabsf((y1 - circle->y) - box.uy));
+        float size = larger(fabsf(box.ux), fabsf(box.uy));
+        box.slack = larger(astray_x, astray_y) * (1 + SEPAL_RECORD_MARGIN) + size * SEPAL_BOX_ERROR;
+    }
+    return box;
+}
+
+bool sepal_poly_is_box(const sepal_poly_box *box) {
+    float u = larger(fabsf(box->ux), fabsf(box->uy)), v = larger(fabsf(box->vx), fabsf(box->vy));
+    return box->slack * 64 <= smaller(u, v);
+}
+
+/* Errors of the double arithmetic below, relative to the magnitudes that enter: a generous 2^-45, against proven ones near 2^-50.
+ */
+#define DOUBLE_ERROR 0x1p-45
+
+/* The distance of p from the segment a b (Ericson, Real-Time Collision Detection, section 5.1.2). */
+static double distance_from_segment(double px, double py, double ax, double ay, double bx, double by) {
+    double ex = bx - ax, ey = by - ay, dx = px - ax, dy = py - ay;
+    double along = ex * dx + ey * dy, length2 = ex * ex + ey * ey;
+    double t = length2 > 0 ? along / length2 : 0;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    dx -= t * ex;
+    dy -= t * ey;
+    return sqrt(dx * dx + dy * dy);
+}
+
+/* Every vertex between two chosen ones is compared with their chord. Whatever point of the chord the distance is measured to is a
+ * point of the coarse polygon, so an inaccurate t can only make the slack larger than needed. */
+void sepal_poly_find_coarse(const float *x, const float *y, size_t count, float *out) {
+    double slack = 0, size = 0;
+    for (size_t k = 0; k < SEPAL_COARSE; k++) {
+        size_t from = k * count / SEPAL_COARSE, to = (k + 1) * count / SEPAL_COARSE, end = to < count ? to : 0;
+        out[k] = x[from];
+        out[SEPAL_COARSE + k] = y[from];
+        for (size_t i = from; i < to; i++) {
+            slack = fmax(slack, distance_from_segment((double)x[i], (double)y[i], (double)x[from], (double)y[from], (double)x[end],
+                                                      (double)y[end]));
+            size = fmax(size, fmax(fabs((double)x[i] - (double)x[0]), fabs((double)y[i] - (double)y[0])));
+        }
+    }
+    for (size_t k = 2 * (size_t)SEPAL_COARSE; k < SEPAL_COARSE_FLOATS; k++)
+        out[k] = 0;
+    out[SEPAL_COARSE_SLACK] = (float)((slack * (1 + 0x1p-20) + DOUBLE_ERROR * size) * (1 + 0x1p-22)); /* more than its rounding */
+}
+
+void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size, uint32_t flags,
+                      float radius) {
+    sepal_poly_head head = {.at = at, .size = size};
+    sepal_poly_find_exponents(x, y, size, &head);
+    sepal_poly_circle circle = sepal_poly_find_circle(x, y, size, flags, radius);
+    sepal_poly_box box = {.slack = INFINITY};
+    if (size <= 2) {
+        box = sepal_poly_find_segment(x, y, size, &circle, radius);
+    } else if (size == 4) {
+        box = sepal_poly_find_parallelogram(x, y, &circle);
+        flags |= sepal_poly_is_box(&box) ? SEPAL_BOX : 0U;
+    }
+    head.flags = (uint16_t)flags;
+    head.class = (uint16_t)sepal_class_of(size, flags);
+    set->heads[index] = head;
+    set->circles[index] = circle;
+    set->parallelograms[index] = box;
+    uint32_t padded = sepal_padded(size);
+    float *to_x = set->vertices + 4 * (size_t)at, *to_y = to_x + padded;
+    if (size > SEPAL_COARSE)
+        sepal_poly_find_coarse(x, y, size, to_x - SEPAL_COARSE_FLOATS);
+    for (size_t i = 0; i < padded; i++) {
+        size_t k = i < size ? i : size - 1;
+        to_x[i] = x[k];
+        to_y[i] = y[k];
+    }
+    set->same = set->same && (set->largest == 0 || padded == sepal_padded(set->largest));
+    set->largest = size > set->largest ? size : set->largest;
+    set->boxes = set->boxes && (flags & SEPAL_BOX) != 0;
+    set->round = set->round || radius > 0;
+    if (set->radii != NULL)
+        set->radii[index] = radius;
+    set->plain = set->plain && (flags & (SEPAL_FLAT | SEPAL_CLOCKWISE)) == 0 && isfinite(set->circles[index].outer);
+}

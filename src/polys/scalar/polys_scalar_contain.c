@@ -1,0 +1,107 @@
+/* polys_scalar_contain.c — containment as plainly as C can say it; exact, one pair at a time.
+ *
+ * A polygon with area is what its edges' half-planes have in common, and a half-plane contains a convex hull if it contains the
+ * vertices. A segment, walked there and back, has the half-planes on both sides of its line, so that nothing off the line is in
+ * them; on the line, the intervals on the coordinate axes tell. A point has no edge, and the intervals alone tell.
+ *
+ * A with the radius r contains B with the radius s if in every direction A reaches at least as far as B does (Schneider, Convex
+ * Bodies, section 1.7): h_A + r >= h_B + s. If r >= s, that says that B is inside of A with the radius r - s: no vertex of it is
+ * farther from A. If r < s, every vertex of B must be on the inner side of every edge, s - r or more from its line; for then the
+ * discs around the vertices are in A, and so is their hull. */
+#include "../../core/arithmetic.h"
+
+#include "../../exact/distance.h"
+#include "../../exact/orient.h"
+#include "reference.h"
+
+/* Is the point p on the inner side of edge `edge`, or on its line? */
+static bool edge_holds_point(const sepal_polys *a, uint32_t i, uint32_t edge, float px, float py) {
+    const float *x = sepal_poly_x(a, i), *y = sepal_poly_y(a, i);
+    uint32_t next = edge + 1 < a->heads[i].size ? edge + 1 : 0;
+    if (x[edge] == x[next] && y[edge] == y[next])
+        return true;
+    int side = sepal_orient(x[edge], y[edge], x[next], y[next], px, py);
+    return a->heads[i].flags & SEPAL_CLOCKWISE ? side <= 0 : side >= 0;
+}
+
+bool sepal_polys_scalar_edge_holds(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j) {
+    const float *x = sepal_poly_x(b, j), *y = sepal_poly_y(b, j);
+    for (uint32_t k = 0; k < b->heads[j].size; k++)
+        if (!edge_holds_point(a, i, edge, x[k], y[k]))
+            return false;
+    return true;
+}
+
+/* Is p within the interval that the values cover? */
+static bool interval_holds(const float *values, uint32_t count, float p) {
+    float least = values[0], most = values[0];
+    for (uint32_t k = 1; k < count; k++) {
+        least = values[k] < least ? values[k] : least;
+        most = values[k] > most ? values[k] : most;
+    }
+    return p >= least && p <= most;
+}
+
+static bool core_holds_point(const sepal_polys *a, uint32_t i, float px, float py) {
+    uint32_t size = a->heads[i].size;
+    for (uint32_t edge = 0; edge < size; edge++)
+        if (!edge_holds_point(a, i, edge, px, py))
+            return false;
+    if (a->heads[i].flags & SEPAL_FLAT)
+        return interval_holds(sepal_poly_x(a, i), size, px) && interval_holds(sepal_poly_y(a, i), size, py);
+    return true;
+}
+
+static bool core_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
+    const float *x = sepal_poly_x(b, j), *y = sepal_poly_y(b, j);
+    for (uint32_t k = 0; k < b->heads[j].size; k++)
+        if (!core_holds_point(a, i, x[k], y[k]))
+            return false;
+    return true;
+}
+
+/* Is the point p within reach of a vertex, or of the inside of an edge, of the core of shape i of a? */
+static bool boundary_reaches(const sepal_polys *a, uint32_t i, float px, float py, const sepal_reach *reach) {
+    const float *x = sepal_poly_x(a, i), *y = sepal_poly_y(a, i);
+    uint32_t size = a->heads[i].size;
+    for (uint32_t k = 0; k < size; k++) {
+        uint32_t next = k + 1 < size ? k + 1 : 0;
+        if (sepal_compare_points(x[k], y[k], px, py, reach) <= 0 ||
+            sepal_compare_edge(x[k], y[k], x[next], y[next], px, py, reach) <= 0)
+            return true;
+    }
+    return false;
+}
+
+/* Is the point p inside of the core of shape i of a, on or beyond the reach from every edge's line? */
+static bool core_holds_disc(const sepal_polys *a, uint32_t i, float px, float py, const sepal_reach *reach) {
+    const float *x = sepal_poly_x(a, i), *y = sepal_poly_y(a, i);
+    uint32_t size = a->heads[i].size;
+    int inner = a->heads[i].flags & SEPAL_CLOCKWISE ? -1 : 1;
+    for (uint32_t k = 0; k < size; k++) {
+        uint32_t next = k + 1 < size ? k + 1 : 0;
+        if (x[k] == x[next] && y[k] == y[next])
+            continue;
+        if (inner * sepal_orient(x[k], y[k], x[next], y[next], px, py) <= 0 ||
+            sepal_compare_line(x[k], y[k], x[next], y[next], px, py, reach) < 0)
+            return false;
+    }
+    return (a->heads[i].flags & SEPAL_FLAT) == 0;
+}
+
+bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
+    float radius_a = sepal_poly_radius(a, i), radius_b = sepal_poly_radius(b, j);
+    bool within = core_contains(a, i, b, j);
+    if (radius_a == radius_b || (within && radius_a > radius_b))
+        return within;
+    bool larger = radius_a > radius_b;
+    sepal_reach reach = larger ? sepal_reach_of(radius_a, -radius_b, 0) : sepal_reach_of(radius_b, -radius_a, 0);
+    const float *x = sepal_poly_x(b, j), *y = sepal_poly_y(b, j);
+    for (uint32_t k = 0; k < b->heads[j].size; k++) {
+        bool holds = larger ? core_holds_point(a, i, x[k], y[k]) || boundary_reaches(a, i, x[k], y[k], &reach)
+                            : core_holds_disc(a, i, x[k], y[k], &reach);
+        if (!holds)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,66 @@
+/* polys_scalar_overlap.c — the separating axis theorem as plainly as C can say it; exact, one pair at a time.
+ *
+ * Two convex polygons are apart if and only if, for some edge of one of them, every vertex of the other lies beyond it (Ericson,
+ * Real-Time Collision Detection, section 5.2.1). If both lack area this can miss: two points, or two segments on one line, are
+ * parted only across the line; there the intervals that they cover on the coordinate axes tell. */
+#include "../../core/arithmetic.h"
+
+#include "../../exact/orient.h"
+#include "reference.h"
+
+bool sepal_polys_scalar_edge_separates(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j,
+                                       sepal_touching touching) {
+    const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i);
+    const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
+    uint32_t next = edge + 1 < a->heads[i].size ? edge + 1 : 0, size_b = b->heads[j].size;
+    if (ax[edge] == ax[next] && ay[edge] == ay[next])
+        return false;
+    /* walk the edge so that its polygon is on the left */
+    bool clockwise = (a->heads[i].flags & SEPAL_CLOCKWISE) != 0;
+    uint32_t from = clockwise ? next : edge, to = clockwise ? edge : next;
+    int least_beyond = touching == SEPAL_TOUCHING_OVERLAPS ? -1 : 0;
+    for (uint32_t k = 0; k < size_b; k++)
+        if (sepal_orient(ax[from], ay[from], ax[to], ay[to], bx[k], by[k]) > least_beyond)
+            return false;
+    return true;
+}
+
+static bool any_edge_separates(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_touching touching) {
+    for (uint32_t edge = 0; edge < a->heads[i].size; edge++)
+        if (sepal_polys_scalar_edge_separates(a, i, edge, b, j, touching))
+            return true;
+    return false;
+}
+
+/* Are the intervals that p and q cover apart? */
+static bool intervals_apart(const float *p, uint32_t count_p, const float *q, uint32_t count_q, sepal_touching touching) {
+    float p_min = p[0], p_max = p[0], q_min = q[0], q_max = q[0];
+    for (uint32_t k = 1; k < count_p; k++) {
+        p_min = p[k] < p_min ? p[k] : p_min;
+        p_max = p[k] > p_max ? p[k] : p_max;
+    }
+    for (uint32_t k = 1; k < count_q; k++) {
+        q_min = q[k] < q_min ? q[k] : q_min;
+        q_max = q[k] > q_max ? q[k] : q_max;
+    }
+    if (touching == SEPAL_TOUCHING_OVERLAPS)
+        return p_max < q_min || q_max < p_min;
+    return p_max <= q_min || q_max <= p_min;
+}
+
+bool sepal_polys_scalar_overlap(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_touching touching) {
+    if (any_edge_separates(a, i, b, j, touching) || any_edge_separates(b, j, a, i, touching))
+        return false;
+    if (a->heads[i].flags & b->heads[j].flags & SEPAL_FLAT) {
+        uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
+        return !intervals_apart(sepal_poly_x(a, i), size_a, sepal_poly_x(b, j), size_b, touching) &&
+               !intervals_apart(sepal_poly_y(a, i), size_a, sepal_poly_y(b, j), size_b, touching);
+    }
+    return true;
+}
+
+sepal_contact sepal_polys_scalar_contact(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
+    if (!sepal_polys_scalar_overlap(a, i, b, j, SEPAL_TOUCHING_OVERLAPS))
+        return SEPAL_APART;
+    return sepal_polys_scalar_overlap(a, i, b, j, SEPAL_TOUCHING_IS_APART) ? SEPAL_OVERLAP : SEPAL_TOUCH;
+}

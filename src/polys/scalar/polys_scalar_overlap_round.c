@@ -1,0 +1,46 @@
+/* polys_scalar_overlap_round.c — shapes with a radius, and clearance, as plainly as C can say it; exact, one pair at a time.
+ *
+ * A shape is all points within its radius of its core, so two shapes are within the margin of each other if and only if their cores
+ * are within the reach r_a + r_b + margin. The nearest points of two convex polygons that are apart are a vertex of each, or a
+ * vertex of one and the foot of its perpendicular on an edge of the other (Ericson, Real-Time Collision Detection, section 9.5.3).
+ */
+#include "../../core/arithmetic.h"
+
+#include "../../exact/distance.h"
+#include "reference.h"
+
+/* Is a vertex of polygon i of a within reach of a vertex, or of the inside of an edge, of polygon j of b? Touching is left to
+ * `most`: 0 if it counts as being within, -1 if not. */
+static bool some_vertex_reaches(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_reach *reach,
+                                int most) {
+    const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i);
+    const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
+    uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
+    for (uint32_t k = 0; k < size_a; k++)
+        for (uint32_t m = 0; m < size_b; m++) {
+            uint32_t next = m + 1 < size_b ? m + 1 : 0;
+            if (sepal_compare_points(ax[k], ay[k], bx[m], by[m], reach) <= most ||
+                sepal_compare_edge(bx[m], by[m], bx[next], by[next], ax[k], ay[k], reach) <= most)
+                return true;
+        }
+    return false;
+}
+
+bool sepal_polys_scalar_overlap_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule) {
+    float radius_a = sepal_poly_radius(a, i), radius_b = sepal_poly_radius(b, j);
+    if (radius_a == 0 && radius_b == 0 && rule->margin == 0)
+        return sepal_polys_scalar_overlap(a, i, b, j, rule->touching);
+    if (sepal_polys_scalar_overlap(a, i, b, j, SEPAL_TOUCHING_OVERLAPS)) /* and no small translation can part them */
+        return true;
+    sepal_reach reach = sepal_reach_of(radius_a, radius_b, rule->margin);
+    int most = rule->touching == SEPAL_TOUCHING_OVERLAPS ? 0 : -1;
+    return some_vertex_reaches(a, i, b, j, &reach, most) || some_vertex_reaches(b, j, a, i, &reach, most);
+}
+
+sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                               const sepal_rule *rule) {
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin}, open = {SEPAL_TOUCHING_IS_APART, rule->margin};
+    if (!sepal_polys_scalar_overlap_round(a, i, b, j, &closed))
+        return SEPAL_APART;
+    return sepal_polys_scalar_overlap_round(a, i, b, j, &open) ? SEPAL_OVERLAP : SEPAL_TOUCH;
+}

@@ -1,0 +1,117 @@
+/* set.h — how a set of polygons lies in memory: what the kernels read.
+ *
+ * Per polygon: a head (16 bytes), a circle (16), a parallelogram (32), and a block of vertices. The block holds the x of all
+ * vertices, then the y, each filled up to 4, 8 or 16 floats, and beyond 16 to a multiple of four, by repeating the last vertex. So
+ * every quarter of a block is one aligned 16-byte load, and polygons of one block size need no bounds. A box takes
+ * 16 + 16 + 32 + 32 = 96 bytes. Before the block of a polygon of more than 16 vertices stands a coarse one of 16.
+ * The first shape with a radius adds a list of radii: 4 bytes a shape. What is said of a polygon below is said of its core, if not
+ * otherwise. */
+#ifndef SEPAL_POLYS_SET_H
+#define SEPAL_POLYS_SET_H
+
+#include <sepal/polys.h>
+#include <stdbool.h>
+
+/* Heads. A polygon is clockwise if its vertices were given so; flat if it has no area; a box if its parallelogram is close. */
+enum { SEPAL_FLAT = 1, SEPAL_CLOCKWISE = 2, SEPAL_BOX = 4 };
+
+/* What kernels are chosen by: the size of the block, and boxes among those of 4. */
+typedef enum sepal_poly_class {
+    SEPAL_UP_TO_4,
+    SEPAL_UP_TO_8,
+    SEPAL_UP_TO_16,
+    SEPAL_ABOVE_16,
+    SEPAL_BOXES,
+    SEPAL_CLASSES
+} sepal_poly_class;
+
+typedef struct sepal_poly_head {
+    uint32_t at;       /* where its vertex block begins, in units of four floats */
+    uint32_t size;     /* number of vertices */
+    int16_t low, high; /* every coordinate is a multiple of 2^low and less than 2^high in magnitude */
+    uint16_t flags;
+    uint16_t class; /* a sepal_poly_class */
+} sepal_poly_head;
+
+/* Two concentric circles. `outer`: no point of the shape is farther from (x, y), its radius included. The sign bit is set if the
+ * polygon is clockwise. `inner`: the disc of this radius is inside the shape; if negative, some point of the shape is within -inner
+ * of (x, y). The centre of a polygon with one vertex is that vertex.
+ * If anything leaves the range in which the bounds of docs/numerics.md hold: outer = infinity and inner = -infinity, with which no
+ * filter decides. */
+typedef struct sepal_poly_circle {
+    float x, y, outer, inner;
+} sepal_poly_circle;
+
+/* A parallelogram (x,y) ± u ± v, near a polygon of four vertices. `slack`: no coordinate of a vertex is farther from its corner,
+ * plus a share of the rounding error of the kernel. `reach`: at least |ux|+|uy| and |vx|+|vy|. Out of range: slack = infinity.
+ * A core of one or two vertices is the segment (x,y) ± u. In the place of v are the radius of the shape, and `inverse`, about
+ * 1/|u|^2. Of other shapes: slack = infinity. */
+typedef struct sepal_poly_box {
+    float x, y, ux, uy;
+    union {
+        struct {
+            float vx, vy;
+        };
+        struct {
+            float radius, inverse;
+        };
+    };
+    float slack, reach;
+} sepal_poly_box;
+
+/* The coarse polygon of a large one, 36 floats before its x: the x of 16 of its vertices, their y, and a length `slack`: no vertex
+ * is farther than that from the coarse polygon. */
+enum { SEPAL_COARSE = 16, SEPAL_COARSE_FLOATS = 36, SEPAL_COARSE_SLACK = 32 };
+
+struct sepal_polys {
+    sepal_allocator allocator;
+    size_t count, capacity; /* shapes */
+    size_t used, room;      /* vertex storage, in units of four floats */
+    uint32_t largest;       /* no polygon has had more vertices since the set was empty */
+    bool boxes;             /* every polygon has been a box since the set was empty */
+    bool same;              /* every polygon takes a block of the same size */
+    bool round;             /* some shape has had a radius above 0 since the set was empty */
+    bool plain; /* every polygon has had area, a counter-clockwise winding and a finite circle since the set was empty */
+    sepal_poly_head *heads;
+    sepal_poly_circle *circles;
+    sepal_poly_box *parallelograms;
+    float *vertices;
+    float *radii; /* of the shapes; NULL until one has a radius above 0 */
+};
+
+/* Floats from the x of a polygon's vertices to their y. */
+static inline uint32_t sepal_padded(uint32_t size) {
+    if (size > 16)
+        return (size + 3) & ~(uint32_t)3;
+    return size <= 4 ? 4 : size <= 8 ? 8 : 16;
+}
+
+static inline sepal_poly_class sepal_class_of(uint32_t size, uint32_t flags) {
+    return flags & SEPAL_BOX ? SEPAL_BOXES
+           : size <= 4       ? SEPAL_UP_TO_4
+           : size <= 8       ? SEPAL_UP_TO_8
+           : size <= 16      ? SEPAL_UP_TO_16
+                             : SEPAL_ABOVE_16;
+}
+
+/* Quadruples of floats that a polygon takes before its x, and in all. */
+static inline size_t sepal_quads_before(size_t size) {
+    return size > SEPAL_COARSE ? SEPAL_COARSE_FLOATS / 4 : 0;
+}
+static inline size_t sepal_quads_of(size_t size) {
+    return sepal_quads_before(size) + sepal_padded((uint32_t)size) / 2;
+}
+
+static inline const float *sepal_poly_x(const sepal_polys *set, uint32_t index) {
+    return set->vertices + 4 * (size_t)set->heads[index].at;
+}
+
+static inline float sepal_poly_radius(const sepal_polys *set, uint32_t index) {
+    return set->radii == NULL ? 0 : set->radii[index];
+}
+
+static inline const float *sepal_poly_y(const sepal_polys *set, uint32_t index) {
+    return sepal_poly_x(set, index) + sepal_padded(set->heads[index].size);
+}
+
+#endif

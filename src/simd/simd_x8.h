@@ -1,0 +1,164 @@
+/* simd_x8.h — the vocabulary of wide.h on 256-bit registers: 8 lanes (AVX2 and FMA). */
+#ifndef SEPAL_SIMD_SIMD_X8_H
+#define SEPAL_SIMD_SIMD_X8_H
+
+#include <simde/x86/avx2.h>
+#include <simde/x86/fma.h>
+
+typedef simde__m256 w;
+typedef simde__m256 wm;
+typedef simde__m256d wd;
+typedef simde__m256d wdm;
+
+#define W_NAME "avx2"
+
+static inline w w_set1(float s) {
+    return simde_mm256_set1_ps(s);
+}
+static inline w w_load(const float *p) {
+    return simde_mm256_loadu_ps(p);
+}
+static inline void w_store(float *p, w a) {
+    simde_mm256_storeu_ps(p, a);
+}
+static inline w w_add(w a, w b) {
+    return simde_mm256_add_ps(a, b);
+}
+static inline w w_sub(w a, w b) {
+    return simde_mm256_sub_ps(a, b);
+}
+static inline w w_mul(w a, w b) {
+    return simde_mm256_mul_ps(a, b);
+}
+static inline w w_div(w a, w b) {
+    return simde_mm256_div_ps(a, b);
+}
+static inline w w_sqrt(w a) {
+    return simde_mm256_sqrt_ps(a);
+}
+static inline w w_madd(w a, w b, w c) {
+    return simde_mm256_fmadd_ps(a, b, c);
+}
+static inline w w_msub(w a, w b, w c) {
+    return simde_mm256_fmsub_ps(a, b, c);
+}
+static inline w w_min(w a, w b) {
+    return simde_mm256_min_ps(a, b);
+}
+static inline w w_max(w a, w b) {
+    return simde_mm256_max_ps(a, b);
+}
+static inline w w_abs(w a) {
+    return simde_mm256_andnot_ps(simde_mm256_set1_ps(-0.0F), a);
+}
+static inline w w_flip(w a, w s) {
+    return simde_mm256_xor_ps(a, simde_mm256_and_ps(simde_mm256_set1_ps(-0.0F), s));
+}
+static inline wm w_gt(w a, w b) {
+    return simde_mm256_cmp_ps(a, b, SIMDE_CMP_GT_OQ);
+}
+static inline wm w_eq(w a, w b) {
+    return simde_mm256_cmp_ps(a, b, SIMDE_CMP_EQ_OQ);
+}
+static inline w w_select(wm m, w a, w b) {
+    return simde_mm256_blendv_ps(b, a, m);
+}
+static inline wm wm_and(wm a, wm b) {
+    return simde_mm256_and_ps(a, b);
+}
+static inline wm wm_or(wm a, wm b) {
+    return simde_mm256_or_ps(a, b);
+}
+static inline wm wm_andnot(wm a, wm b) {
+    return simde_mm256_andnot_ps(b, a);
+}
+static inline unsigned wm_bits(wm m) {
+    return (unsigned)simde_mm256_movemask_ps(m);
+}
+static inline float w_greatest(w a) {
+    simde__m128 q = simde_mm_max_ps(simde_mm256_castps256_ps128(a), simde_mm256_extractf128_ps(a, 1));
+    q = simde_mm_max_ps(q, simde_mm_movehl_ps(q, q));
+    return simde_mm_cvtss_f32(simde_mm_max_ss(q, simde_mm_shuffle_ps(q, q, 1)));
+}
+
+static inline wd wd_of(w a, int half) {
+    return simde_mm256_cvtps_pd(half == 0 ? simde_mm256_castps256_ps128(a) : simde_mm256_extractf128_ps(a, 1));
+}
+static inline w w_of(wd low, wd high) {
+    return simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(simde_mm256_cvtpd_ps(low)), simde_mm256_cvtpd_ps(high), 1);
+}
+static inline wd wd_set1(double s) {
+    return simde_mm256_set1_pd(s);
+}
+static inline wd wd_add(wd a, wd b) {
+    return simde_mm256_add_pd(a, b);
+}
+static inline wd wd_sub(wd a, wd b) {
+    return simde_mm256_sub_pd(a, b);
+}
+static inline wd wd_mul(wd a, wd b) {
+    return simde_mm256_mul_pd(a, b);
+}
+static inline wd wd_max(wd a, wd b) {
+    return simde_mm256_max_pd(a, b);
+}
+static inline wd wd_abs(wd a) {
+    return simde_mm256_andnot_pd(simde_mm256_set1_pd(-0.0), a);
+}
+#ifdef SIMDE_X86_FMA_NATIVE
+#define W_FUSED
+static inline wd wd_msub(wd a, wd b, wd c) {
+    return simde_mm256_fmsub_pd(a, b, c);
+}
+#endif
+static inline wdm wd_gt(wd a, wd b) {
+    return simde_mm256_cmp_pd(a, b, SIMDE_CMP_GT_OQ);
+}
+static inline wdm wd_ge(wd a, wd b) {
+    return simde_mm256_cmp_pd(a, b, SIMDE_CMP_GE_OQ);
+}
+static inline wdm wd_eq(wd a, wd b) {
+    return simde_mm256_cmp_pd(a, b, SIMDE_CMP_EQ_OQ);
+}
+static inline wdm wdm_and(wdm a, wdm b) {
+    return simde_mm256_and_pd(a, b);
+}
+static inline wdm wdm_or(wdm a, wdm b) {
+    return simde_mm256_or_pd(a, b);
+}
+static inline wdm wdm_andnot(wdm a, wdm b) {
+    return simde_mm256_andnot_pd(b, a);
+}
+static inline unsigned wdm_bits(wdm m) {
+    return (unsigned)simde_mm256_movemask_pd(m);
+}
+
+/* Row k of four holds the quads of lanes k and k+4, so that a transpose within each 128 bits puts all lanes in order. */
+static inline w w_quad_row(const float *const *at, int quad) {
+    w row = simde_mm256_castps128_ps256(simde_mm_load_ps(at[0] + 4 * quad));
+    return simde_mm256_insertf128_ps(row, simde_mm_load_ps(at[4] + 4 * quad), 1);
+}
+static inline void w_transpose(w *rows) {
+    simde__m256d a = simde_mm256_castps_pd(simde_mm256_unpacklo_ps(rows[0], rows[1]));
+    simde__m256d b = simde_mm256_castps_pd(simde_mm256_unpackhi_ps(rows[0], rows[1]));
+    simde__m256d c = simde_mm256_castps_pd(simde_mm256_unpacklo_ps(rows[2], rows[3]));
+    simde__m256d d = simde_mm256_castps_pd(simde_mm256_unpackhi_ps(rows[2], rows[3]));
+    rows[0] = simde_mm256_castpd_ps(simde_mm256_unpacklo_pd(a, c));
+    rows[1] = simde_mm256_castpd_ps(simde_mm256_unpackhi_pd(a, c));
+    rows[2] = simde_mm256_castpd_ps(simde_mm256_unpacklo_pd(b, d));
+    rows[3] = simde_mm256_castpd_ps(simde_mm256_unpackhi_pd(b, d));
+}
+
+static inline void w_store_row(float *const *at, int quad, w row) {
+    simde_mm_store_ps(at[0] + 4 * quad, simde_mm256_castps256_ps128(row));
+    simde_mm_store_ps(at[4] + 4 * quad, simde_mm256_extractf128_ps(row, 1));
+}
+
+/* Quad i of register k and quad k of register i change places. */
+static inline void w_transpose_quads(w *rows) {
+    w a = rows[0], b = rows[1];
+    rows[0] = simde_mm256_permute2f128_ps(a, b, 0x20);
+    rows[1] = simde_mm256_permute2f128_ps(a, b, 0x31);
+}
+
+#endif
