@@ -31,7 +31,8 @@ static bool build(question *q) {
 
 static sepal_status ask(question *q, void *answers) {
     const scene *s = &((mtv_question *)q)->scene;
-    return sepal_polys_mtv_pairs(s->polys, s->polys, s->pairs, s->count, NULL, arrays_in(answers, s->count));
+    const sepal_mtvs out = arrays_in(answers, s->count);
+    return sepal_polys_mtv_pairs(s->polys, s->polys, s->pairs, s->count, NULL, &out);
 }
 
 static void ask_peer(question *q, const peer *who, void *shapes, void *answers) {

@@ -41,7 +41,7 @@ static sepal_status ask_mtv(question *q, void *answers) {
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->recipe->margin};
     float *columns = answers;
     const sepal_mtvs out = {columns, columns + s->count, columns + 2 * s->count};
-    return sepal_polys_mtv_pairs(s->a, s->b, s->pairs, s->count, &rule, out);
+    return sepal_polys_mtv_pairs(s->a, s->b, s->pairs, s->count, &rule, &out);
 }
 
 static const question_kind overlap = {"round", build_bits, ask_overlap, NULL, release, NULL, NULL};

@@ -182,7 +182,7 @@ static bool keep_overlapping(struct crowd *c) {
 static bool push_apart(struct crowd *c, float *deepest) {
     const sepal_mtvs out = {c->normal_x, c->normal_y, c->depth};
     *deepest = 0;
-    if (!done("push pairs", sepal_polys_mtv_pairs(c->world, c->world, c->near, c->near_count, NULL, out)))
+    if (!done("push pairs", sepal_polys_mtv_pairs(c->world, c->world, c->near, c->near_count, NULL, &out)))
         return false;
     for (size_t i = 0; i < c->near_count; i++) {
         const uint32_t a = c->near[i].a, b = c->near[i].b;

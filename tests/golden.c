@@ -102,7 +102,7 @@ static void ask_push(const subject *s, digest *d) {
     float *rows = must_have(malloc((3 * s->count + 1) * sizeof *rows));
     const sepal_mtvs out = {rows, rows + s->count, rows + 2 * s->count};
     const sepal_rule rule = {.margin = s->margin};
-    must(sepal_polys_mtv_pairs(s->a, s->b, s->pairs, s->count, &rule, out) == SEPAL_OK, "mtv_pairs failed");
+    must(sepal_polys_mtv_pairs(s->a, s->b, s->pairs, s->count, &rule, &out) == SEPAL_OK, "mtv_pairs failed");
     take_floats(d, rows, 3 * s->count);
     free(rows);
 }

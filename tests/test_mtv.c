@@ -37,7 +37,7 @@ static void answers_release(answers *m) {
 
 static answers ask(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count) {
     answers m = answers_of(count);
-    cr_assert_eq(sepal_polys_mtv_pairs(a, b, pairs, count, NULL, (sepal_mtvs){m.x, m.y, m.depth}), SEPAL_OK);
+    cr_assert_eq(sepal_polys_mtv_pairs(a, b, pairs, count, NULL, &(sepal_mtvs){m.x, m.y, m.depth}), SEPAL_OK);
     cr_assert(m.x[count] == -12345 && m.y[count] == -12345 && m.depth[count] == -12345, "wrote behind %zu answers", count);
     return m;
 }
@@ -374,7 +374,7 @@ Test(mtv, each_array_may_be_left_out_and_no_rule_changes_an_answer) {
         for (unsigned wanted = 0; wanted < 8; wanted++) {
             answers m = answers_of(s.pair_count);
             const sepal_mtvs out = {wanted & 1 ? m.x : NULL, wanted & 2 ? m.y : NULL, wanted & 4 ? m.depth : NULL};
-            cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, s.pair_count, rule_at(wanted % RULES), out), SEPAL_OK);
+            cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, s.pair_count, rule_at(wanted % RULES), &out), SEPAL_OK);
             for (size_t i = 0; i < s.pair_count; i++)
                 cr_assert(same_bits(m.x[i], wanted & 1 ? expected.x[i] : -12345) &&
                               same_bits(m.y[i], wanted & 2 ? expected.y[i] : -12345) &&
@@ -394,21 +394,23 @@ Test(mtv, bad_arguments_leave_the_answers_alone) {
     const sepal_rule bad = {(sepal_touching)2, 0}, below = {SEPAL_TOUCHING_OVERLAPS, -1}, none = {SEPAL_TOUCHING_OVERLAPS, NAN};
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use_isa(isa);
-        cr_assert_eq(sepal_polys_mtv_pairs(NULL, s.set_b, s.pairs, 9, NULL, out), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, NULL, s.pairs, 9, NULL, out), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, NULL, s.pairs, 0, NULL, out), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, NULL, 9, NULL, out), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 9, &bad, out), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 0, &bad, out), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 9, &below, out), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 9, &none, out), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, NULL, 0, NULL, out), SEPAL_OK);
+        cr_assert_eq(sepal_polys_mtv_pairs(NULL, s.set_b, s.pairs, 9, NULL, &out), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, NULL, s.pairs, 9, NULL, &out), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, NULL, s.pairs, 0, NULL, &out), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, NULL, 9, NULL, &out), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 9, &bad, &out), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 0, &bad, &out), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 9, NULL, NULL), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 0, NULL, NULL), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 9, &below, &out), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 9, &none, &out), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, NULL, 0, NULL, &out), SEPAL_OK);
         for (size_t at = 0; at < 600; at += 1 + at / 7) {
             const sepal_pair good = s.pairs[at];
             s.pairs[at].a = (uint32_t)sepal_polys_count(s.set_a);
-            cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 600, NULL, out), SEPAL_BAD_ARGUMENT);
+            cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 600, NULL, &out), SEPAL_BAD_ARGUMENT);
             s.pairs[at] = (sepal_pair){good.a, UINT32_MAX};
-            cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 600, NULL, out), SEPAL_BAD_ARGUMENT);
+            cr_assert_eq(sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, 600, NULL, &out), SEPAL_BAD_ARGUMENT);
             s.pairs[at] = good;
         }
     }
@@ -436,7 +438,7 @@ Test(mtv, stays_inside) {
                 sepal_pair *pairs = guarded(length * sizeof *pairs);
                 memcpy(pairs, s.pairs + from, length * sizeof *pairs);
                 answers m = {guarded(size), guarded(size), guarded(size), length};
-                cr_assert_eq(sepal_polys_mtv_pairs(a, b, pairs, length, NULL, (sepal_mtvs){m.x, m.y, m.depth}), SEPAL_OK);
+                cr_assert_eq(sepal_polys_mtv_pairs(a, b, pairs, length, NULL, &(sepal_mtvs){m.x, m.y, m.depth}), SEPAL_OK);
                 check_same(&s, name, &m, &expected, from);
                 guarded_release(m.x, size);
                 guarded_release(m.y, size);
@@ -467,7 +469,7 @@ Test(mtv, the_callers_arithmetic_changes_nothing_and_is_not_changed) {
                 flush_subnormals();
                 fesetround(roundings[k]);
                 const sepal_status status =
-                    sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, s.pair_count, NULL, (sepal_mtvs){m.x, m.y, m.depth});
+                    sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, s.pair_count, NULL, &(sepal_mtvs){m.x, m.y, m.depth});
                 const int rounding = fegetround(), flags = fetestexcept(FE_ALL_EXCEPT);
                 fesetenv(&usual);
                 cr_assert_eq(status, SEPAL_OK);

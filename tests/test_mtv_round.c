@@ -19,7 +19,7 @@ typedef struct answer {
 static answer ask_one(const sepal_polys *a, const sepal_polys *b, sepal_pair pair, float margin, int touching) {
     answer m = {0, 0, 0};
     const sepal_rule rule = {(sepal_touching)touching, margin};
-    cr_assert_eq(sepal_polys_mtv_pairs(a, b, &pair, 1, &rule, (sepal_mtvs){&m.x, &m.y, &m.depth}), SEPAL_OK);
+    cr_assert_eq(sepal_polys_mtv_pairs(a, b, &pair, 1, &rule, &(sepal_mtvs){&m.x, &m.y, &m.depth}), SEPAL_OK);
     return m;
 }
 
@@ -138,7 +138,7 @@ typedef struct answers {
 static void ask(const round_scene *s, size_t from, size_t count, int touching, answers *m) {
     const sepal_rule rule = {(sepal_touching)touching, s->margin};
     m->x[count] = m->y[count] = m->depth[count] = -12345;
-    cr_assert_eq(sepal_polys_mtv_pairs(s->a, s->b, s->base.pairs + from, count, &rule, (sepal_mtvs){m->x, m->y, m->depth}),
+    cr_assert_eq(sepal_polys_mtv_pairs(s->a, s->b, s->base.pairs + from, count, &rule, &(sepal_mtvs){m->x, m->y, m->depth}),
                  SEPAL_OK);
     cr_assert(m->x[count] == -12345 && m->y[count] == -12345 && m->depth[count] == -12345, "wrote behind %zu answers", count);
 }
@@ -243,7 +243,7 @@ Test(mtv_round, lists_mix) {
     enum { PAIRS = 1500 };
     static float x[PAIRS], y[PAIRS], depth[PAIRS];
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0};
-    cr_assert_eq(sepal_polys_mtv_pairs(s.a, s.b, s.base.pairs, PAIRS, &rule, (sepal_mtvs){x, y, depth}), SEPAL_OK);
+    cr_assert_eq(sepal_polys_mtv_pairs(s.a, s.b, s.base.pairs, PAIRS, &rule, &(sepal_mtvs){x, y, depth}), SEPAL_OK);
     for (size_t i = 0; i < PAIRS; i++) {
         const sepal_pair pair = s.base.pairs[i];
         const bool plain = s.radii_a[pair.a] == 0 && s.radii_b[pair.b] == 0;

@@ -54,7 +54,7 @@ Test(quiet, queries_do_not_allocate) {
                 use_isa(isa);
                 const size_t now = allocations;
                 sepal_polys_overlap_pairs(s.set_a, s.set_b, s.pairs, s.pair_count, rule_at(touching), bits);
-                sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, s.pair_count, rule_at(touching), (sepal_mtvs){.depth = depth});
+                sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, s.pair_count, rule_at(touching), &(sepal_mtvs){.depth = depth});
                 sepal_polys_overlap_one(s.set_a, 0, s.set_b, 0, row, rule_at(touching), bits);
                 cr_assert_eq(allocations, now, "%s, scene '%s'", sepal_isa(), s.kind);
             }

@@ -134,7 +134,7 @@ static void ask(uint64_t *d, rng *r, const sepal_polys *a, const sepal_polys *b)
         digest_words(d, bits, SEPAL_BIT_WORDS(pair_count));
         digest(d, sepal_polys_overlap_one(a, pairs[0].a, b, 0, row, &rules[k], bits));
         digest_words(d, bits, SEPAL_BIT_WORDS(row));
-        digest(d, sepal_polys_mtv_pairs(a, b, pairs, pair_count, &rules[k], (sepal_mtvs){x, y, depth}));
+        digest(d, sepal_polys_mtv_pairs(a, b, pairs, pair_count, &rules[k], &(sepal_mtvs){x, y, depth}));
         digest_floats(d, x, pair_count);
         digest_floats(d, y, pair_count);
         digest_floats(d, depth, pair_count);

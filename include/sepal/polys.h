@@ -235,10 +235,10 @@ typedef struct sepal_mtvs {
  * pairs: `count` pairs of indices.
  * rule: `touching` must have a meaning, but changes nothing: where shapes touch, depth is 0. `margin`: as above. NULL = all zero.
  * out: the arrays, which may not overlap each other or the pairs.
- * SEPAL_BAD_ARGUMENT if a or b is NULL, pairs is NULL while count is not 0, an index is outside its set, or the rule has no
+ * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is NULL while count is not 0, an index is outside its set, or the rule has no
  * meaning; then nothing is written. Nothing is allocated. */
 SEPAL_API sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                             const sepal_rule *rule, sepal_mtvs out);
+                                             const sepal_rule *rule, const sepal_mtvs *out);
 
 #ifdef __cplusplus
 }

@@ -22,7 +22,7 @@ typedef struct sepal_polys_kernels {
 
     /* sepal_polys_mtv_pairs */
     void (*mtv_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                      sepal_mtvs out);
+                      const sepal_mtvs *out);
 
     /* Is every |x| and |y| of the poses <= most_place, and every |cos| and |sin| <= most_turn? (The stride is not 0.) */
     bool (*poses_within)(const sepal_poses *poses, size_t count, float most_place, float most_turn);

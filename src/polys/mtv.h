@@ -14,13 +14,13 @@ typedef struct sepal_poly_mtv {
 } sepal_poly_mtv;
 
 /* Writes answer k to the arrays that are wanted. */
-static inline void sepal_poly_mtv_write(sepal_mtvs out, size_t k, sepal_poly_mtv found) {
-    if (out.normal_x != NULL)
-        out.normal_x[k] = found.x;
-    if (out.normal_y != NULL)
-        out.normal_y[k] = found.y;
-    if (out.depth != NULL)
-        out.depth[k] = found.depth;
+static inline void sepal_poly_mtv_write(const sepal_mtvs *out, size_t k, sepal_poly_mtv found) {
+    if (out->normal_x != NULL)
+        out->normal_x[k] = found.x;
+    if (out->normal_y != NULL)
+        out->normal_y[k] = found.y;
+    if (out->depth != NULL)
+        out->depth[k] = found.depth;
 }
 
 /* A rounded depth, put on the exact side of 0. */

@@ -5,9 +5,9 @@
 #include "kernels.h"
 
 sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                   const sepal_rule *rule, sepal_mtvs out) {
+                                   const sepal_rule *rule, const sepal_mtvs *out) {
     rule = sepal_rule_meaning(rule);
-    if (rule == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count))
+    if (rule == NULL || out == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count))
         return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;

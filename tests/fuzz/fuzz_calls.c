@@ -45,7 +45,7 @@ static void ask(const query *q, const sepal_polys *a, const sepal_polys *b, answ
         out->status = sepal_polys_contains_pairs(a, b, q->pairs, q->count, out->bits);
         break;
     default:
-        out->status = sepal_polys_mtv_pairs(a, b, q->pairs, q->count, q->rule, mtvs);
+        out->status = sepal_polys_mtv_pairs(a, b, q->pairs, q->count, q->rule, &mtvs);
     }
 }
 

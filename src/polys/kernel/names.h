@@ -51,7 +51,7 @@ void kernel_overlap_one(const sepal_polys *a, uint32_t index, const sepal_polys 
                         const sepal_rule *rule, uint64_t *bits);
 void kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
 void kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                      sepal_mtvs out);
+                      const sepal_mtvs *out);
 bool kernel_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
 void kernel_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count);
 
@@ -60,8 +60,8 @@ void kernel_overlap_cores(const sepal_polys *a, const sepal_polys *b, const sepa
                           sepal_touching touching, uint64_t *bits);
 void kernel_overlap_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                           uint64_t *bits);
-void kernel_mtv_cores(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_mtvs out);
+void kernel_mtv_cores(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
 void kernel_mtv_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                      sepal_mtvs out);
+                      const sepal_mtvs *out);
 
 #endif

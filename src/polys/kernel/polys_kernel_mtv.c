@@ -119,7 +119,7 @@ static void mtv_any(const sepal_polys *a, const sepal_polys *b, const sepal_pair
     }
 }
 
-void kernel_mtv_cores(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_mtvs out) {
+void kernel_mtv_cores(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
     uint32_t largest = a->largest > b->largest ? a->largest : b->largest;
     bool one_size = a->same && b->same && sepal_padded(a->largest) == sepal_padded(b->largest) && largest <= SEPAL_LANE_VERTICES;
     sizes n = {largest <= 4 ? largest : sepal_padded(largest), largest <= 4 ? largest : sepal_padded(largest), true};
@@ -137,14 +137,14 @@ void kernel_mtv_cores(const sepal_polys *a, const sepal_polys *b, const sepal_pa
         if (!a->plain && !b->plain)
             note_flat(a, b, pairs + from, size, &found);
         mtv_settle(a, b, pairs + from, size, &found);
-        copy_if_wanted(out.normal_x == NULL ? NULL : out.normal_x + from, found.x, size);
-        copy_if_wanted(out.normal_y == NULL ? NULL : out.normal_y + from, found.y, size);
-        copy_if_wanted(out.depth == NULL ? NULL : out.depth + from, found.depth, size);
+        copy_if_wanted(out->normal_x == NULL ? NULL : out->normal_x + from, found.x, size);
+        copy_if_wanted(out->normal_y == NULL ? NULL : out->normal_y + from, found.y, size);
+        copy_if_wanted(out->depth == NULL ? NULL : out->depth + from, found.depth, size);
     }
 }
 
 void kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                      sepal_mtvs out) {
+                      const sepal_mtvs *out) {
     if (a->round || b->round || rule->margin > 0)
         kernel_mtv_round(a, b, pairs, count, rule, out);
     else

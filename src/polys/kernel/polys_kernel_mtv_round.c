@@ -237,7 +237,7 @@ static void mtv_round_any(const sepal_polys *a, const sepal_polys *b, const sepa
         if (size == 0)
             continue;
         if (kind == NO_REACH)
-            kernel_mtv_cores(a, b, list, size, (sepal_mtvs){found.x, found.y, found.depth});
+            kernel_mtv_cores(a, b, list, size, &(sepal_mtvs){found.x, found.y, found.depth});
         else
             mtv_round_kind(a, kind / CORE_KINDS, b, kind % CORE_KINDS, list, size, rule, &found);
         for (size_t k = 0; k < size; k++) {
@@ -254,7 +254,7 @@ static inline bool of_one_kind(const sepal_polys *set) {
 }
 
 void kernel_mtv_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                      sepal_mtvs out) {
+                      const sepal_mtvs *out) {
     bool straight = of_one_kind(a) && of_one_kind(b);
     for (size_t from = 0; from < count; from += SEPAL_CHUNK) {
         size_t size = count - from < SEPAL_CHUNK ? count - from : SEPAL_CHUNK;
@@ -262,8 +262,8 @@ void kernel_mtv_round(const sepal_polys *a, const sepal_polys *b, const sepal_pa
         mtv_chunk found;
         if (!straight || !mtv_round_kind(a, core_kind(a->largest), b, core_kind(b->largest), chunk, size, rule, &found))
             mtv_round_any(a, b, chunk, size, rule, &found);
-        copy_if_wanted(out.normal_x == NULL ? NULL : out.normal_x + from, found.x, size);
-        copy_if_wanted(out.normal_y == NULL ? NULL : out.normal_y + from, found.y, size);
-        copy_if_wanted(out.depth == NULL ? NULL : out.depth + from, found.depth, size);
+        copy_if_wanted(out->normal_x == NULL ? NULL : out->normal_x + from, found.x, size);
+        copy_if_wanted(out->normal_y == NULL ? NULL : out->normal_y + from, found.y, size);
+        copy_if_wanted(out->depth == NULL ? NULL : out->depth + from, found.depth, size);
     }
 }

@@ -34,7 +34,7 @@ static void contains_pairs_scalar(const sepal_polys *a, const sepal_polys *b, co
 }
 
 static void mtv_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                             const sepal_rule *rule, sepal_mtvs out) {
+                             const sepal_rule *rule, const sepal_mtvs *out) {
     for (size_t k = 0; k < count; k++)
         sepal_poly_mtv_write(out, k, sepal_polys_scalar_mtv_round(a, pairs[k].a, b, pairs[k].b, rule));
 }
