@@ -7,7 +7,7 @@
 #ifndef SEPAL_TESTS_ADVERSARY_ATTACK_H
 #define SEPAL_TESTS_ADVERSARY_ATTACK_H
 
-#include "../shapes.h"
+#include "../scenes/shapes.h"
 
 enum { ATTACK_FLOATS = 24 };
 

@@ -1,5 +1,5 @@
 #include "expect.h"
-#include "../must.h"
+#include "../common/must.h"
 
 bool went_well(const tracked *to, const char *call, sepal_status status, sepal_status expected) {
     if (to->memory.refused)

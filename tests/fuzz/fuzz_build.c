@@ -1,6 +1,6 @@
 /* fuzz_build.c — sets from hostile arguments: what is accepted, what is refused and why, what a set then holds; memory that runs
  * out at any request. */
-#include "../must.h"
+#include "../common/must.h"
 #include "ways.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,6 +1,6 @@
 /* fuzz_calls.c — any sequence of calls on three sets. Whatever they went through, they answer as sets do to which the same shapes
  * were added one by one, on the scalar path. */
-#include "../must.h"
+#include "../common/must.h"
 #include "ways.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* fuzz_pairs.c — pairs of convex shapes from raw bits: overlap under both rules, the smallest push, containment. GMP judges the
  * scalar path, the scalar path every other instruction set; and a pair has the same answers at any place of a longer list. */
-#include "../must.h"
+#include "../common/must.h"
 #include "../oracle/contain.h"
 #include "../oracle/depth.h"
 #include "../oracle/round.h"

@@ -1,5 +1,5 @@
 #include "memory.h"
-#include "../must.h"
+#include "../common/must.h"
 
 #include <stdio.h>
 #include <stdlib.h>

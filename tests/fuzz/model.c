@@ -1,5 +1,5 @@
 #include "model.h"
-#include "../must.h"
+#include "../common/must.h"
 #include "../oracle/oracle.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 #include "table.h"
-#include "../must.h"
+#include "../common/must.h"
 
 #include <math.h>
 #include <stdlib.h>

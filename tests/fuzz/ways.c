@@ -1,5 +1,5 @@
 #include "ways.h"
-#include "../must.h"
+#include "../common/must.h"
 #include "expect.h"
 
 static void reserve(pen *p, tracked *to) {

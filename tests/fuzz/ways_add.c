@@ -1,5 +1,5 @@
 /* ways_add.c — polygons given by their vertices: one, another in its place, many. */
-#include "../must.h"
+#include "../common/must.h"
 #include "expect.h"
 #include "table.h"
 #include "ways.h"

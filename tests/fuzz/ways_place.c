@@ -1,5 +1,5 @@
 /* ways_place.c — models that are turned and moved: the formula, and the hull where it bends a polygon. */
-#include "../must.h"
+#include "../common/must.h"
 #include "expect.h"
 #include "table.h"
 #include "ways.h"

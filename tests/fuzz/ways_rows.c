@@ -1,5 +1,5 @@
 /* ways_rows.c — boxes, circles and capsules in tables. */
-#include "../must.h"
+#include "../common/must.h"
 #include "expect.h"
 #include "table.h"
 #include "ways.h"

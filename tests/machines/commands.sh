@@ -205,5 +205,5 @@ variant_passes() { # COMPILER VARIANT
     [[ $1 == gcc ]] || linker=lld # whose link-time optimisation needs it
     [[ -f $build/build.ninja ]] ||
         CC=$1 CC_LD=$linker meson setup -Dwerror=true -Dtests=auto -Dbench=disabled -Dexamples=disabled "-D$2" "$build" || return
-    ninja -C "$build" tests/golden && "$build/tests/golden" tests/golden.expected
+    ninja -C "$build" tests/golden && "$build/tests/golden" tests/golden/golden.expected
 }

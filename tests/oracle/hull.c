@@ -1,5 +1,5 @@
 /* Convexity and hulls, by turns. */
-#include "../must.h"
+#include "../common/must.h"
 #include "oracle.h"
 #include "turn.h"
 

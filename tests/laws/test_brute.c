@@ -1,0 +1,95 @@
+/* A look from all sides: for directions at regular angles, how far is B beyond A? In long double, rounding is negligible beside the
+ * margins; the scenes are of ordinary size. The greatest gap over all directions is the distance of the polygons if it is positive,
+ * and minus the depth otherwise. Turning a direction by t radians changes the gap by at most t times the greatest |b - a|, so the
+ * greatest gap over directions 2h apart is missed by at most h times that. */
+#include "../common/check.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { DIRECTIONS = 256, PAIRS = 400 };
+
+static long double direction_x[DIRECTIONS], direction_y[DIRECTIONS];
+static const long double half_step = 3.14159265358979323846264338327950288L / DIRECTIONS;
+
+static void make_directions(void) {
+    for (int k = 0; k < DIRECTIONS; k++) {
+        direction_x[k] = cosl(2 * half_step * k);
+        direction_y[k] = sinl(2 * half_step * k);
+    }
+}
+
+/* How far the polygon reaches along a direction. */
+static long double reach(const polygon *p, long double dx, long double dy) {
+    long double most = -INFINITY;
+    for (size_t i = 0; i < p->count; i++)
+        most = fmaxl(most, dx * p->x[i] + dy * p->y[i]);
+    return most;
+}
+
+static long double greatest_gap(const polygon *a, const polygon *b) {
+    long double greatest = -INFINITY;
+    for (int k = 0; k < DIRECTIONS; k++) {
+        const long double gap = -reach(b, -direction_x[k], -direction_y[k]) - reach(a, direction_x[k], direction_y[k]);
+        greatest = fmaxl(greatest, gap);
+    }
+    return greatest;
+}
+
+static long double greatest_distance(const polygon *a, const polygon *b) {
+    long double greatest = 0;
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t j = 0; j < b->count; j++)
+            greatest = fmaxl(greatest, hypotl((long double)b->x[j] - a->x[i], (long double)b->y[j] - a->y[i]));
+    return greatest;
+}
+
+static long double greatest_coordinate(const polygon *p) {
+    long double greatest = 0;
+    for (size_t i = 0; i < p->count; i++)
+        greatest = fmaxl(greatest, fmaxl(fabsl(p->x[i]), fabsl(p->y[i])));
+    return greatest;
+}
+
+/* What the gap allows the answer to be: it may say "overlap" unless there is a gap, and "apart" unless the depth is certain. */
+typedef struct view {
+    bool surely_apart, surely_overlap;
+} view;
+
+static view look(const polygon *a, const polygon *b) {
+    const long double noise = 0x1p-58L * (greatest_coordinate(a) + greatest_coordinate(b));
+    const long double gap = greatest_gap(a, b);
+    return (view){gap > noise, gap < -noise - half_step * greatest_distance(a, b)};
+}
+
+Test(brute, directions_all_round_see_the_same) {
+    make_directions();
+    const char *const names[] = {"boxes",      "boxes, deep", "box grid",         "triangles",     "triangle tiling",
+                                 "8 vertices", "64 vertices", "3 to 16 vertices", "lattice",       "round, dressed",
+                                 "couples",    "everything",  "slivers",          "a million away"};
+    size_t apart = 0, overlap = 0;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        scene s = scene_create(scene_kind_find(names[k]), 301, 150, PAIRS);
+        const polygon_list *b = s.one_set ? &s.a : &s.b;
+        view views[PAIRS];
+        for (size_t i = 0; i < PAIRS; i++) {
+            views[i] = look(&s.a.items[s.pairs[i].a], &b->items[s.pairs[i].b]);
+            apart += views[i].surely_apart;
+            overlap += views[i].surely_overlap;
+        }
+        uint8_t *answers = answers_create(PAIRS);
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+            for (int touching = 0; touching < RULES; touching++) {
+                const char *name = use_isa(isa);
+                ask_pairs(s.set_a, s.set_b, s.pairs, PAIRS, touching, answers);
+                for (size_t i = 0; i < PAIRS; i++)
+                    if (views[i].surely_apart || views[i].surely_overlap)
+                        answers[i] = views[i].surely_overlap;
+                check_pairs(&s, name, s.set_a, s.set_b, s.pairs, PAIRS, touching, answers);
+            }
+        free(answers);
+        scene_destroy(&s);
+    }
+    cr_assert(apart > 1000 && overlap > 1000, "%zu surely apart, %zu surely overlapping", apart, overlap);
+}

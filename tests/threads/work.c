@@ -1,0 +1,236 @@
+#include "work.h"
+
+#include "../scenes/shapes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MANY = 40, PAIRS = 300, WORDS = (PAIRS + 63) / 64, SPREAD = 24 };
+
+void must_succeed(sepal_status status, const char *what) {
+    if (status != SEPAL_OK) {
+        fprintf(stderr, "%s: %s\n", what, sepal_status_text(status));
+        exit(1);
+    }
+}
+
+/* --- Digests -----------------------------------------------------------------------------------*/
+
+/* FNV-1a (Fowler, Noll, Vo), eight bytes at a time. */
+static void digest(uint64_t *d, uint64_t value) {
+    *d = (*d ^ value) * 0x100000001b3u;
+    *d ^= *d >> 32;
+}
+
+static void digest_floats(uint64_t *d, const float *values, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        digest(d, bits);
+    }
+}
+
+static void digest_words(uint64_t *d, const uint64_t *words, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        digest(d, words[i]);
+}
+
+/* --- Filling -----------------------------------------------------------------------------------*/
+
+static double somewhere(rng *r, double spread) {
+    return rng_real(r, -spread / 2, spread / 2);
+}
+
+static sepal_status add_some_boxes(sepal_polys *set, rng *r, double spread) {
+    box rows[MANY];
+    for (int i = 0; i < MANY; i++) {
+        const double x = somewhere(r, spread), y = somewhere(r, spread);
+        rows[i] = random_box(r, x, y, 0.3, 1.5);
+    }
+    const sepal_boxes boxes = {
+        &rows->x, &rows->y, &rows->half_x, &rows->half_y, &rows->cos, &rows->sin, sizeof *rows / sizeof(float)};
+    return sepal_polys_add_boxes(set, &boxes, MANY, NULL);
+}
+
+/* Rows of five floats: the ends and the radius of a capsule; a circle takes the first end. */
+static sepal_status add_some_round(sepal_polys *set, rng *r, double spread) {
+    float rows[MANY][5];
+    for (int i = 0; i < MANY; i++) {
+        for (int k = 0; k < 4; k++)
+            rows[i][k] = (float)(k < 2 ? somewhere(r, spread) : rows[i][k - 2] + somewhere(r, 3));
+        rows[i][4] = (float)rng_below(r, 5) / 4;
+    }
+    const sepal_circles circles = {&rows[0][0], &rows[0][1], &rows[0][4], 5};
+    const sepal_capsules capsules = {&rows[0][0], &rows[0][1], &rows[0][2], &rows[0][3], &rows[0][4], 5};
+    return rng_below(r, 2) ? sepal_polys_add_circles(set, &circles, MANY, NULL)
+                           : sepal_polys_add_capsules(set, &capsules, MANY, NULL);
+}
+
+/* Whole coordinates, so that many touch exactly; or any. */
+static void make_some(rng *r, double spread, polygon *out) {
+    if (rng_below(r, 2)) {
+        const int32_t half = (int32_t)(spread / 2);
+        const int64_t x = rng_between(r, -half, half), y = rng_between(r, -half, half);
+        make_lattice(r, 1 + rng_below(r, 12), (lattice_point){x, y}, 3, out);
+    } else {
+        const size_t count = 3 + rng_below(r, rng_below(r, 4) == 0 ? 60 : 10);
+        const double x = somewhere(r, spread), y = somewhere(r, spread);
+        make_round(r, count, x, y, 2, 0, out);
+    }
+}
+
+static sepal_status add_some_polygons(sepal_polys *set, rng *r, double spread) {
+    float x[MANY * POLYGON_MAX], y[MANY * POLYGON_MAX];
+    uint32_t first[MANY + 1] = {0};
+    for (int i = 0; i < MANY; i++) {
+        polygon p;
+        make_some(r, spread, &p);
+        memcpy(x + first[i], p.x, p.count * sizeof *x);
+        memcpy(y + first[i], p.y, p.count * sizeof *y);
+        first[i + 1] = first[i] + (uint32_t)p.count;
+    }
+    return sepal_polys_add_many(set, x, y, first, MANY, NULL, NULL);
+}
+
+static sepal_status add_some_one_by_one(sepal_polys *set, rng *r, double spread) {
+    sepal_status status = SEPAL_OK;
+    for (int i = 0; i < MANY && status == SEPAL_OK; i++) {
+        polygon p;
+        make_some(r, spread, &p);
+        status = sepal_polys_add_round(set, p.x, p.y, p.count, (float)rng_below(r, 3) / 8, NULL);
+    }
+    return status;
+}
+
+/* Sets of one kind take other routes than mixed ones. */
+static void fill(sepal_polys *set, rng *r, double spread) {
+    const uint32_t kinds = 1 + rng_below(r, 15);
+    if (kinds & 1)
+        must_succeed(add_some_boxes(set, r, spread), "boxes");
+    if (kinds & 2)
+        must_succeed(add_some_polygons(set, r, spread), "polygons");
+    if (kinds & 4)
+        must_succeed(add_some_round(set, r, spread), "circles or capsules");
+    if (kinds & 8)
+        must_succeed(add_some_one_by_one(set, r, spread), "one by one");
+}
+
+/* --- Asking ------------------------------------------------------------------------------------*/
+
+static void ask(uint64_t *d, rng *r, const sepal_polys *a, const sepal_polys *b) {
+    const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_IS_APART, 0}, {SEPAL_TOUCHING_OVERLAPS, 0.5F}};
+    const size_t count_a = sepal_polys_count(a), count_b = sepal_polys_count(b);
+    const size_t pair_count = 1 + rng_below(r, PAIRS), row = count_b < PAIRS ? count_b : PAIRS;
+    sepal_pair pairs[PAIRS] = {{0, 0}};
+    uint64_t bits[WORDS];
+    float x[PAIRS], y[PAIRS], depth[PAIRS];
+    for (size_t i = 0; i < pair_count; i++) {
+        pairs[i].a = rng_below(r, (uint32_t)count_a);
+        pairs[i].b = rng_below(r, (uint32_t)count_b);
+    }
+    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
+        digest(d, sepal_polys_overlap_pairs(a, b, pairs, pair_count, &rules[k], bits));
+        digest_words(d, bits, SEPAL_BIT_WORDS(pair_count));
+        digest(d, sepal_polys_overlap_one(a, pairs[0].a, b, 0, row, &rules[k], bits));
+        digest_words(d, bits, SEPAL_BIT_WORDS(row));
+        digest(d, sepal_polys_mtv_pairs(a, b, pairs, pair_count, &rules[k], &(sepal_mtvs){x, y, depth}));
+        digest_floats(d, x, pair_count);
+        digest_floats(d, y, pair_count);
+        digest_floats(d, depth, pair_count);
+    }
+    digest(d, sepal_polys_contains_pairs(a, b, pairs, pair_count, bits));
+    digest_words(d, bits, SEPAL_BIT_WORDS(pair_count));
+    pairs[pair_count - 1].b = (uint32_t)count_b; /* refused, nothing written */
+    digest(d, sepal_polys_overlap_pairs(a, b, pairs, pair_count, NULL, bits));
+    digest_words(d, bits, SEPAL_BIT_WORDS(pair_count));
+}
+
+/* --- Changing ----------------------------------------------------------------------------------*/
+
+/* Moves every third shape; rounding may have bent some, which are refused. */
+static void update_some(uint64_t *d, rng *r, sepal_polys *set) {
+    for (uint32_t i = rng_below(r, 3); i < sepal_polys_count(set); i += 3) {
+        const float *x, *y;
+        float radius;
+        polygon moved;
+        must_succeed(sepal_polys_vertices(set, i, &x, &y, &moved.count), "vertices");
+        must_succeed(sepal_polys_radius(set, i, &radius), "radius");
+        memcpy(moved.x, x, moved.count * sizeof *x);
+        memcpy(moved.y, y, moved.count * sizeof *y);
+        const int32_t right = rng_between(r, -2, 2), up = rng_between(r, -2, 2);
+        polygon_translate(&moved, right, up);
+        digest(d, sepal_polys_update(set, i, moved.x, moved.y));
+        digest_floats(d, x, moved.count);
+        digest_floats(d, y, moved.count);
+        digest_floats(d, &radius, 1);
+    }
+}
+
+static void place_some(uint64_t *d, rng *r, sepal_polys *world, const sepal_polys *models) {
+    uint32_t model[2 * MANY];
+    float rows[2 * MANY][4];
+    for (int i = 0; i < 2 * MANY; i++) {
+        double cos, sin;
+        random_rotation(r, &cos, &sin);
+        model[i] = rng_below(r, (uint32_t)sepal_polys_count(models));
+        rows[i][0] = (float)somewhere(r, SPREAD);
+        rows[i][1] = (float)somewhere(r, SPREAD);
+        rows[i][2] = (float)cos;
+        rows[i][3] = (float)sin;
+    }
+    const sepal_poses poses = {&rows[0][0], &rows[0][1], &rows[0][2], &rows[0][3], 4};
+    digest(d, sepal_polys_place(world, models, model, &poses, 2 * MANY));
+}
+
+uint64_t worker_do(worker *w, uint64_t seed) {
+    rng r = {seed};
+    uint64_t d = seed;
+    sepal_polys *fresh;
+    must_succeed(sepal_polys_create(w->allocator, &fresh), "create");
+    if (rng_below(&r, 2))
+        must_succeed(sepal_polys_reserve(fresh, 4 * MANY, 40 * MANY), "reserve");
+    fill(fresh, &r, SPREAD);
+    sepal_polys_clear(w->kept);
+    fill(w->kept, &r, SPREAD);
+    ask(&d, &r, fresh, w->common->shapes);
+    ask(&d, &r, w->common->shapes, w->common->shapes);
+    update_some(&d, &r, w->kept);
+    ask(&d, &r, w->kept, fresh);
+    place_some(&d, &r, w->world, rng_below(&r, 2) ? w->common->models : w->kept);
+    ask(&d, &r, w->world, w->world);
+    ask(&d, &r, w->world, w->common->shapes);
+    sepal_polys_destroy(fresh);
+    return d;
+}
+
+/* --- Who works on what -------------------------------------------------------------------------*/
+
+work_common work_common_create(const sepal_allocator *allocator) {
+    rng r = {1};
+    work_common common;
+    must_succeed(sepal_polys_create(allocator, &common.shapes), "create");
+    must_succeed(sepal_polys_create(allocator, &common.models), "create");
+    must_succeed(add_some_boxes(common.shapes, &r, SPREAD), "boxes");
+    must_succeed(add_some_polygons(common.shapes, &r, SPREAD), "polygons");
+    must_succeed(add_some_boxes(common.models, &r, 1), "boxes");
+    must_succeed(add_some_polygons(common.models, &r, 1), "polygons");
+    return common;
+}
+
+void work_common_destroy(work_common *common) {
+    sepal_polys_destroy(common->shapes);
+    sepal_polys_destroy(common->models);
+}
+
+worker worker_create(const work_common *common, const sepal_allocator *allocator) {
+    worker w = {.common = common, .allocator = allocator};
+    must_succeed(sepal_polys_create(allocator, &w.kept), "create");
+    must_succeed(sepal_polys_create(allocator, &w.world), "create");
+    return w;
+}
+
+void worker_destroy(worker *w) {
+    sepal_polys_destroy(w->kept);
+    sepal_polys_destroy(w->world);
+}
