@@ -1,8 +1,7 @@
-/* status.c — status texts, the version, the C library as an allocator. */
+/* status.c — status texts and the version. */
 #include "arithmetic.h"
 
-#include "memory.h"
-#include <stdlib.h>
+#include <sepal/base.h>
 
 #define TEXT_OF(x)                        #x
 #define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
@@ -26,25 +25,3 @@ const char *sepal_status_text(sepal_status status) {
 const char *sepal_version(void) {
     return VERSION_TEXT(SEPAL_VERSION_MAJOR, SEPAL_VERSION_MINOR, SEPAL_VERSION_PATCH);
 }
-
-static void *allocate(void *context, size_t size, size_t alignment) {
-    (void)context;
-#ifdef _WIN32
-    return _aligned_malloc(size, alignment);
-#else
-    size_t rounded = (size + alignment - 1) & ~(alignment - 1); /* aligned_alloc wants a multiple (C11 7.22.3.1) */
-    return rounded < size ? NULL : aligned_alloc(alignment, rounded);
-#endif
-}
-
-static void release(void *context, void *pointer, size_t size) {
-    (void)context;
-    (void)size;
-#ifdef _WIN32
-    _aligned_free(pointer);
-#else
-    free(pointer);
-#endif
-}
-
-const sepal_allocator sepal_c_allocator = {NULL, allocate, release};

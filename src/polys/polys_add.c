@@ -4,7 +4,7 @@
 #include "../core/fpstate.h"
 #include "convex.h"
 #include "records.h"
-#include "store.h"
+#include "set.h"
 #include <math.h>
 
 /* Accepts the vertices of one polygon, or refuses them. */
@@ -32,8 +32,6 @@ sepal_status sepal_polys_add_round(sepal_polys *set, const float *x, const float
     sepal_fpstate callers = sepal_fpstate_enter();
     bool fine = is_radius(radius) && accept(x, y, count, &flags);
     sepal_status status = fine ? sepal_polys_store_more(set, 1, sepal_quads_of(count)) : SEPAL_BAD_SHAPE;
-    if (status == SEPAL_OK && radius > 0)
-        status = sepal_polys_store_radii(set);
     if (status == SEPAL_OK) {
         if (index != NULL)
             *index = (uint32_t)set->count;
@@ -56,14 +54,6 @@ sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, const float *x
     return status;
 }
 
-/* Takes back what was appended since the set was as `before`, if a later shape of the same call is refused. Memory that it has got
- * in the meantime, the list of radii, stays. */
-static void put_back(sepal_polys *set, const sepal_polys *before) {
-    float *radii = set->radii;
-    *set = *before;
-    set->radii = radii;
-}
-
 sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float *y, const uint32_t *first, size_t shapes,
                                   uint32_t *index, size_t *bad) {
     if (set == NULL || (shapes > 0 && (x == NULL || y == NULL || first == NULL)))
@@ -82,7 +72,7 @@ sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float 
         if (accept(x + first[k], y + first[k], count, &flags)) {
             sepal_polys_store_append(set, x + first[k], y + first[k], count, flags, 0);
         } else {
-            put_back(set, &before);
+            *set = before; /* what was appended since is gone */
             status = SEPAL_BAD_SHAPE;
             if (bad != NULL)
                 *bad = k;
@@ -130,7 +120,7 @@ sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, s
         if (corners_of(boxes, i, x, y) && sepal_poly_is_convex(x, y, 4, &flags)) {
             sepal_polys_store_append(set, x, y, 4, flags | SEPAL_BOX, 0); /* however thin: the set keeps its fast route */
         } else {
-            put_back(set, &before);
+            *set = before; /* what was appended since is gone */
             status = SEPAL_BAD_SHAPE;
         }
     }
@@ -158,12 +148,10 @@ static sepal_status add_rows(sepal_polys *set, const rows *from, uint32_t size, 
         float x[2] = {from->x[0][at], from->x[1][at]}, y[2] = {from->y[0][at], from->y[1][at]}, radius = from->radius[at];
         if (!is_radius(radius) || !isfinite(x[0]) || !isfinite(y[0]) || !isfinite(x[1]) || !isfinite(y[1]))
             status = SEPAL_BAD_SHAPE;
-        else if (radius > 0)
-            status = sepal_polys_store_radii(set);
         if (status == SEPAL_OK)
             sepal_polys_store_append(set, x, y, size, SEPAL_FLAT, radius);
         else
-            put_back(set, &before);
+            *set = before;
     }
     sepal_fpstate_leave(callers);
     if (status == SEPAL_OK && index != NULL)

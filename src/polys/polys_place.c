@@ -6,7 +6,6 @@
 #include "bounds.h"
 #include "kernels.h"
 #include "pose.h"
-#include "store.h"
 #include <math.h>
 
 /* Coordinates and products up to this add up to finite vertices: 3 * 2^125 < 2^127. */
@@ -68,8 +67,6 @@ static sepal_status place_all(sepal_polys *world, const sepal_polys *models, con
     if (!within && !all_finite(models, model, poses, count))
         return SEPAL_BAD_SHAPE;
     sepal_status status = sepal_polys_store_room(world, count, needs->quads);
-    if (status == SEPAL_OK && models->round)
-        status = sepal_polys_store_radii(world);
     if (status != SEPAL_OK)
         return status;
     world->count = count;
@@ -79,8 +76,8 @@ static sepal_status place_all(sepal_polys *world, const sepal_polys *models, con
     world->boxes = true; /* until a shape is none */
     world->plain = true; /* likewise */
     world->round = models->round;
-    for (size_t i = 0; world->radii != NULL && i < count; i++)
-        world->radii[i] = sepal_poly_radius(models, model[i]);
+    for (size_t i = 0; models->round && i < count; i++)
+        world->radii[i] = models->radii[model[i]];
     kernels->place(world, models, model, poses, count);
     return SEPAL_OK;
 }

@@ -193,6 +193,7 @@ void sepal_poly_find_coarse(const float *x, const float *y, size_t count, float 
 
 void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size, uint32_t flags,
                       float radius) {
+    radius = radius > 0 ? radius : 0; /* -0 becomes 0 */
     sepal_poly_head head = {.at = at, .size = size};
     sepal_poly_find_exponents(x, y, size, &head);
     sepal_poly_circle circle = sepal_poly_find_circle(x, y, size, flags, radius);
@@ -220,8 +221,12 @@ void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float
     set->same = set->same && (set->largest == 0 || padded == sepal_padded(set->largest));
     set->largest = size > set->largest ? size : set->largest;
     set->boxes = set->boxes && (flags & SEPAL_BOX) != 0;
-    set->round = set->round || radius > 0;
-    if (set->radii != NULL)
+    if (radius > 0 && !set->round) { /* the first: those before it have none */
+        for (size_t i = 0; i < set->count; i++)
+            set->radii[i] = 0;
+        set->round = true;
+    }
+    if (set->round)
         set->radii[index] = radius;
     set->plain = set->plain && (flags & (SEPAL_FLAT | SEPAL_CLOCKWISE)) == 0 && isfinite(set->circles[index].outer);
 }

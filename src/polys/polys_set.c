@@ -1,113 +1,31 @@
 /* polys_set.c — sets of polygons: memory, what is stored of a shape, and the ways out. */
 #include "../core/arithmetic.h"
 
+#include "../core/columns.h"
 #include "../core/memory.h"
 #include "bounds.h"
 #include "records.h"
-#include "store.h"
-#include <math.h>
-#include <string.h>
+#include "set.h"
 
-enum { ALIGNMENT = 64 };
+/* What is stored of each shape, and of the vertices of all. */
+static const sepal_column shape_columns[] = {
+    {offsetof(sepal_polys, heads), sizeof(sepal_poly_head)},
+    {offsetof(sepal_polys, circles), sizeof(sepal_poly_circle)},
+    {offsetof(sepal_polys, parallelograms), sizeof(sepal_poly_box)},
+    {offsetof(sepal_polys, radii), sizeof(float)},
+};
+static const sepal_columns shape_table = {shape_columns, sizeof shape_columns / sizeof *shape_columns};
 
-/* The arrays of a set with their element sizes: what has to move when the set grows. */
-typedef struct arrays {
-    sepal_poly_head *heads;
-    sepal_poly_circle *circles;
-    sepal_poly_box *parallelograms;
-    float *radii; /* or NULL */
-} arrays;
-
-static arrays arrays_of(const sepal_polys *set) {
-    return (arrays){set->heads, set->circles, set->parallelograms, set->radii};
-}
-
-static void *take(const sepal_allocator *allocator, size_t count, size_t size) {
-    if (count > SIZE_MAX / size)
-        return NULL;
-    return allocator->allocate(allocator->context, count * size, ALIGNMENT);
-}
-
-static void give_back(const sepal_allocator *allocator, void *pointer, size_t count, size_t size) {
-    if (pointer != NULL)
-        allocator->release(allocator->context, pointer, count * size);
-}
-
-static void give_back_shapes(const sepal_allocator *allocator, arrays old, size_t capacity) {
-    give_back(allocator, old.heads, capacity, sizeof *old.heads);
-    give_back(allocator, old.circles, capacity, sizeof *old.circles);
-    give_back(allocator, old.parallelograms, capacity, sizeof *old.parallelograms);
-    give_back(allocator, old.radii, capacity, sizeof *old.radii);
-}
-
-static void copy(void *to, const void *from, size_t bytes) {
-    if (bytes > 0) /* memcpy may not be given NULL, even for nothing */
-        memcpy(to, from, bytes);
-}
-
-static sepal_status grow_shapes(sepal_polys *set, size_t capacity) {
-    arrays grown = {
-        take(&set->allocator, capacity, sizeof *grown.heads),
-        take(&set->allocator, capacity, sizeof *grown.circles),
-        take(&set->allocator, capacity, sizeof *grown.parallelograms),
-        set->radii == NULL ? NULL : take(&set->allocator, capacity, sizeof *grown.radii),
-    };
-    if (grown.heads == NULL || grown.circles == NULL || grown.parallelograms == NULL ||
-        (set->radii != NULL && grown.radii == NULL)) {
-        give_back_shapes(&set->allocator, grown, capacity);
-        return SEPAL_NO_MEMORY;
-    }
-    copy(grown.heads, set->heads, set->count * sizeof *grown.heads);
-    copy(grown.circles, set->circles, set->count * sizeof *grown.circles);
-    copy(grown.parallelograms, set->parallelograms, set->count * sizeof *grown.parallelograms);
-    if (set->radii != NULL)
-        copy(grown.radii, set->radii, set->count * sizeof *grown.radii);
-    give_back_shapes(&set->allocator, arrays_of(set), set->capacity);
-    set->heads = grown.heads;
-    set->circles = grown.circles;
-    set->parallelograms = grown.parallelograms;
-    set->radii = grown.radii;
-    set->capacity = capacity;
-    return SEPAL_OK;
-}
-
-static sepal_status grow_vertices(sepal_polys *set, size_t room) {
-    float *grown = take(&set->allocator, room, 4 * sizeof *grown);
-    if (grown == NULL)
-        return SEPAL_NO_MEMORY;
-    copy(grown, set->vertices, set->used * 4 * sizeof *grown);
-    give_back(&set->allocator, set->vertices, set->room, 4 * sizeof *grown);
-    set->vertices = grown;
-    set->room = room;
-    return SEPAL_OK;
-}
+static const sepal_column vertex_columns[] = {{offsetof(sepal_polys, vertices), 4 * sizeof(float)}};
+static const sepal_columns vertex_table = {vertex_columns, 1};
 
 sepal_status sepal_polys_store_more(sepal_polys *set, size_t shapes, size_t quads) {
     if (shapes > UINT32_MAX - set->count || quads > UINT32_MAX - set->used)
         return SEPAL_NO_MEMORY;
-    if (shapes > set->capacity - set->count) {
-        size_t needed = set->count + shapes, half_more = set->capacity + set->capacity / 2;
-        sepal_status status = grow_shapes(set, needed > half_more ? needed : half_more);
-        if (status != SEPAL_OK)
-            return status;
-    }
-    if (quads > set->room - set->used) {
-        size_t needed = set->used + quads, half_more = set->room + set->room / 2;
-        return grow_vertices(set, needed > half_more ? needed : half_more);
-    }
-    return SEPAL_OK;
-}
-
-sepal_status sepal_polys_store_radii(sepal_polys *set) {
-    if (set->radii != NULL)
-        return SEPAL_OK;
-    float *radii = take(&set->allocator, set->capacity, sizeof *radii);
-    if (radii == NULL)
-        return SEPAL_NO_MEMORY;
-    for (size_t i = 0; i < set->count; i++)
-        radii[i] = 0;
-    set->radii = radii;
-    return SEPAL_OK;
+    sepal_status status = sepal_columns_more(&shape_table, set, &set->allocator, set->count, &set->capacity, shapes);
+    if (status == SEPAL_OK)
+        status = sepal_columns_more(&vertex_table, set, &set->allocator, set->used, &set->room, quads);
+    return status;
 }
 
 sepal_status sepal_polys_store_room(sepal_polys *set, size_t shapes, size_t quads) {
@@ -120,7 +38,7 @@ sepal_status sepal_polys_create(const sepal_allocator *allocator, sepal_polys **
         allocator = &sepal_c_allocator;
     if (out == NULL || allocator->allocate == NULL || allocator->release == NULL)
         return SEPAL_BAD_ARGUMENT;
-    sepal_polys *set = take(allocator, 1, sizeof *set);
+    sepal_polys *set = sepal_memory_take(allocator, 1, sizeof *set);
     if (set == NULL)
         return SEPAL_NO_MEMORY;
     *set = (sepal_polys){.allocator = *allocator};
@@ -133,9 +51,9 @@ void sepal_polys_destroy(sepal_polys *set) {
     if (set == NULL)
         return;
     sepal_allocator allocator = set->allocator;
-    give_back_shapes(&allocator, arrays_of(set), set->capacity);
-    give_back(&allocator, set->vertices, set->room, 4 * sizeof *set->vertices);
-    give_back(&allocator, set, 1, sizeof *set);
+    sepal_columns_release(&shape_table, set, &allocator, set->capacity);
+    sepal_columns_release(&vertex_table, set, &allocator, set->room);
+    sepal_memory_release(&allocator, set, 1, sizeof *set);
 }
 
 void sepal_polys_clear(sepal_polys *set) {
@@ -155,17 +73,15 @@ sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertice
         return SEPAL_BAD_ARGUMENT;
     if (shapes > UINT32_MAX || vertices > UINT32_MAX)
         return SEPAL_NO_MEMORY;
-    if (shapes > set->capacity) {
-        sepal_status status = grow_shapes(set, shapes);
-        if (status != SEPAL_OK)
-            return status;
-    }
     /* A polygon of n vertices takes at most (17 n + 15) / 4 floats (all of them for n = 1 and n = 17), and n is at least 1. */
     size_t filled = shapes < vertices ? shapes : vertices;
     uint64_t quads = (17 * (uint64_t)vertices + 15 * (uint64_t)filled) / 16 + 1;
     if (quads > UINT32_MAX)
         return SEPAL_NO_MEMORY;
-    return quads > set->room ? grow_vertices(set, (size_t)quads) : SEPAL_OK;
+    sepal_status status = sepal_columns_reserve(&shape_table, set, &set->allocator, set->count, &set->capacity, shapes);
+    if (status == SEPAL_OK)
+        status = sepal_columns_reserve(&vertex_table, set, &set->allocator, set->used, &set->room, (size_t)quads);
+    return status;
 }
 
 size_t sepal_polys_count(const sepal_polys *set) {

@@ -23,7 +23,7 @@ void sepal_poly_find_coarse(const float *x, const float *y, size_t count, float 
 bool sepal_poly_is_box(const sepal_poly_box *parallelogram);
 
 /* Writes a polygon with the flags of sepal_poly_is_convex into the block and the records of shape `index`. x and y may be the
- * block's own. If the radius is above 0, sepal_polys_store_radii was called. */
+ * block's own. */
 void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size, uint32_t flags,
                       float radius);
 

@@ -4,8 +4,8 @@
  * vertices, then the y, each filled up to 4, 8 or 16 floats, and beyond 16 to a multiple of four, by repeating the last vertex. So
  * every quarter of a block is one aligned 16-byte load, and polygons of one block size need no bounds. A box takes
  * 16 + 16 + 32 + 32 = 96 bytes. Before the block of a polygon of more than 16 vertices stands a coarse one of 16.
- * The first shape with a radius adds a list of radii: 4 bytes a shape. What is said of a polygon below is said of its core, if not
- * otherwise. */
+ * In a list of its own is the radius of each shape (4 bytes), which is not written until one is above 0. What is said of a polygon
+ * below is said of its core, if not otherwise. */
 #ifndef SEPAL_POLYS_SET_H
 #define SEPAL_POLYS_SET_H
 
@@ -76,7 +76,7 @@ struct sepal_polys {
     sepal_poly_circle *circles;
     sepal_poly_box *parallelograms;
     float *vertices;
-    float *radii; /* of the shapes; NULL until one has a radius above 0 */
+    float *radii; /* of the shapes, none of them -0; not written while `round` is false: then all are 0 */
 };
 
 /* Floats from the x of a polygon's vertices to their y. */
@@ -107,11 +107,22 @@ static inline const float *sepal_poly_x(const sepal_polys *set, uint32_t index) 
 }
 
 static inline float sepal_poly_radius(const sepal_polys *set, uint32_t index) {
-    return set->radii == NULL ? 0 : set->radii[index];
+    return set->round ? set->radii[index] : 0;
 }
 
 static inline const float *sepal_poly_y(const sepal_polys *set, uint32_t index) {
     return sepal_poly_x(set, index) + sepal_padded(set->heads[index].size);
 }
+
+/* --- Filling a set ------------------------------------------------------------------------------------------------------------ */
+
+/* Room for so many shapes and quadruples of floats in all; what the set holds stays as it is, whether or not there is memory. */
+sepal_status sepal_polys_store_room(sepal_polys *set, size_t shapes, size_t quads);
+
+/* The same for so many more. Grows by half at least, so that adding shapes one by one takes linear time in all. */
+sepal_status sepal_polys_store_more(sepal_polys *set, size_t shapes, size_t quads);
+
+/* Appends such a polygon; sepal_polys_store_more was called for it. */
+void sepal_polys_store_append(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t flags, float radius);
 
 #endif

@@ -65,12 +65,12 @@ SPECIALISED w take_column(const float *values, size_t stride, const place_group 
 #define WORD_OF_1    UINT32_C(0x3f800000)
 #define WORD_OF_SIGN UINT32_C(0x80000000)
 
-SPECIALISED w take_radii(const float *radii, const place_group *group) {
-    if (radii == NULL)
+SPECIALISED w take_radii(const sepal_polys *models, const place_group *group) {
+    if (!models->round)
         return w_set1(0);
     float column[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
-        column[lane] = radii[group->model[lane]];
+        column[lane] = models->radii[group->model[lane]];
     return w_load(column);
 }
 
@@ -89,7 +89,7 @@ SPECIALISED void place_vertices(const placing *p, const place_group *group, uint
         winding[lane] = WORD_OF_1 | (group->model_flags[lane] & SEPAL_CLOCKWISE ? WORD_OF_SIGN : 0U);
     }
     out->winding = plain_boxes ? w_set1(1) : w_load_words(winding);
-    out->radius = plain_boxes ? w_set1(0) : take_radii(p->models->radii, group);
+    out->radius = plain_boxes ? w_set1(0) : take_radii(p->models, group);
     w model[2 * SEPAL_LANE_VERTICES];
     w_load_quads(at, (int)padded / 2, model);
     for (uint32_t k = 0; k < padded; k++) { /* those that fill up the block as well */
@@ -279,7 +279,7 @@ void kernel_place(sepal_polys *world, const sepal_polys *models, const uint32_t 
     place_group straight = {.count = SEPAL_LANES}, waiting[SEPAL_LANE_VERTICES + 1]; /* by size */
     for (int size = 0; size <= SEPAL_LANE_VERTICES; size++)
         waiting[size].count = 0;
-    bool plain_boxes = models->boxes && models->plain && models->radii == NULL;
+    bool plain_boxes = models->boxes && models->plain && !models->round;
     size_t begin = plain_boxes ? place_plain_boxes(&p, model, count) : 0;
     uint32_t at = 2 * (uint32_t)begin;
     for (size_t i = begin; i < count;) {

@@ -203,7 +203,7 @@ static inline lanes reach_circles(circle_lanes a, circle_lanes b, float margin) 
 
 static inline w load_radii(const sepal_polys *set, const uint32_t *index) {
     float radii[SEPAL_LANES];
-    if (set->radii == NULL)
+    if (!set->round)
         return w_set1(0);
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         radii[lane] = set->radii[index[2 * lane]];
