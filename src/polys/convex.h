@@ -1,4 +1,4 @@
-/* convex.h — exact decisions on a list of vertices, and what is derived from it when a polygon is stored. */
+/* convex.h — does a list of vertices go round a convex polygon once? */
 #ifndef SEPAL_POLYS_CONVEX_H
 #define SEPAL_POLYS_CONVEX_H
 

@@ -114,8 +114,8 @@ static float stray(const float *at, float centre, float u, float v) {
     return larger(first, larger(fabsf((at[2] - centre) - sum), fabsf((at[3] - centre) + difference)));
 }
 
-sepal_poly_box sepal_poly_find_parallelogram(const float *x, const float *y, const sepal_poly_circle *circle) {
-    sepal_poly_box box = {
+sepal_poly_parallelogram sepal_poly_find_parallelogram(const float *x, const float *y, const sepal_poly_circle *circle) {
+    sepal_poly_parallelogram box = {
         .x = circle->x,
         .y = circle->y,
         .ux = quarter(x[0], x[1], x[2], x[3]),
@@ -136,59 +136,25 @@ sepal_poly_box sepal_poly_find_parallelogram(const float *x, const float *y, con
 }
 
 /* A square of the half axis that is too small for an inverse has the greatest: it only says where to look for the nearest point. */
-sepal_poly_box sepal_poly_find_segment(const float *x, const float *y, size_t count, const sepal_poly_circle *circle,
-                                       float radius) {
+sepal_poly_segment sepal_poly_find_segment(const float *x, const float *y, size_t count, const sepal_poly_circle *circle,
+                                           float radius) {
     float x1 = x[count - 1], y1 = y[count - 1];
-    sepal_poly_box box = {.x = circle->x, .y = circle->y, .radius = radius, .slack = INFINITY};
-    box.ux = (x1 - x[0]) * 0.5F;
-    box.uy = (y1 - y[0]) * 0.5F;
-    box.inverse = 1 / larger(box.ux * box.ux + box.uy * box.uy, SEPAL_RECORD_LEAST_SQUARE);
+    sepal_poly_segment segment = {.x = circle->x, .y = circle->y, .radius = radius, .slack = INFINITY};
+    segment.ux = (x1 - x[0]) * 0.5F;
+    segment.uy = (y1 - y[0]) * 0.5F;
+    segment.inverse = 1 / larger(segment.ux * segment.ux + segment.uy * segment.uy, SEPAL_RECORD_LEAST_SQUARE);
     if (fabsf(circle->outer) <= SEPAL_RANGE_MOST) {
-        float astray_x = larger(fabsf((x[0] - circle->x) + box.ux), fabsf((x1 - circle->x) - box.ux));
-        float astray_y = larger(fabsf((y[0] - circle->y) + box.uy), fabsf((y1 - circle->y) - box.uy));
-        float size = larger(fabsf(box.ux), fabsf(box.uy));
-        box.slack = larger(astray_x, astray_y) * (1 + SEPAL_RECORD_MARGIN) + size * SEPAL_BOX_ERROR;
+        float astray_x = larger(fabsf((x[0] - circle->x) + segment.ux), fabsf((x1 - circle->x) - segment.ux));
+        float astray_y = larger(fabsf((y[0] - circle->y) + segment.uy), fabsf((y1 - circle->y) - segment.uy));
+        float size = larger(fabsf(segment.ux), fabsf(segment.uy));
+        segment.slack = larger(astray_x, astray_y) * (1 + SEPAL_RECORD_MARGIN) + size * SEPAL_BOX_ERROR;
     }
-    return box;
+    return segment;
 }
 
-bool sepal_poly_is_box(const sepal_poly_box *box) {
+bool sepal_poly_is_box(const sepal_poly_parallelogram *box) {
     float u = larger(fabsf(box->ux), fabsf(box->uy)), v = larger(fabsf(box->vx), fabsf(box->vy));
     return box->slack * 64 <= smaller(u, v);
-}
-
-/* Errors of the double arithmetic below, relative to the magnitudes that enter: a generous 2^-45, against proven ones near 2^-50.
- */
-#define DOUBLE_ERROR 0x1p-45
-
-/* The distance of p from the segment a b (Ericson, Real-Time Collision Detection, section 5.1.2). */
-static double distance_from_segment(double px, double py, double ax, double ay, double bx, double by) {
-    double ex = bx - ax, ey = by - ay, dx = px - ax, dy = py - ay;
-    double along = ex * dx + ey * dy, length2 = ex * ex + ey * ey;
-    double t = length2 > 0 ? along / length2 : 0;
-    t = t < 0 ? 0 : t > 1 ? 1 : t;
-    dx -= t * ex;
-    dy -= t * ey;
-    return sqrt(dx * dx + dy * dy);
-}
-
-/* Every vertex between two chosen ones is compared with their chord. Whatever point of the chord the distance is measured to is a
- * point of the coarse polygon, so an inaccurate t can only make the slack larger than needed. */
-void sepal_poly_find_coarse(const float *x, const float *y, size_t count, float *out) {
-    double slack = 0, size = 0;
-    for (size_t k = 0; k < SEPAL_COARSE; k++) {
-        size_t from = k * count / SEPAL_COARSE, to = (k + 1) * count / SEPAL_COARSE, end = to < count ? to : 0;
-        out[k] = x[from];
-        out[SEPAL_COARSE + k] = y[from];
-        for (size_t i = from; i < to; i++) {
-            slack = fmax(slack, distance_from_segment((double)x[i], (double)y[i], (double)x[from], (double)y[from], (double)x[end],
-                                                      (double)y[end]));
-            size = fmax(size, fmax(fabs((double)x[i] - (double)x[0]), fabs((double)y[i] - (double)y[0])));
-        }
-    }
-    for (size_t k = 2 * (size_t)SEPAL_COARSE; k < SEPAL_COARSE_FLOATS; k++)
-        out[k] = 0;
-    out[SEPAL_COARSE_SLACK] = (float)((slack * (1 + 0x1p-20) + DOUBLE_ERROR * size) * (1 + 0x1p-22)); /* more than its rounding */
 }
 
 void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size, uint32_t flags,
@@ -197,18 +163,18 @@ void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float
     sepal_poly_head head = {.at = at, .size = size};
     sepal_poly_find_exponents(x, y, size, &head);
     sepal_poly_circle circle = sepal_poly_find_circle(x, y, size, flags, radius);
-    sepal_poly_box box = {.slack = INFINITY};
+    sepal_poly_core core = {.parallelogram = {.slack = INFINITY}};
     if (size <= 2) {
-        box = sepal_poly_find_segment(x, y, size, &circle, radius);
+        core.segment = sepal_poly_find_segment(x, y, size, &circle, radius);
     } else if (size == 4) {
-        box = sepal_poly_find_parallelogram(x, y, &circle);
-        flags |= sepal_poly_is_box(&box) ? SEPAL_BOX : 0U;
+        core.parallelogram = sepal_poly_find_parallelogram(x, y, &circle);
+        flags |= sepal_poly_is_box(&core.parallelogram) ? SEPAL_BOX : 0U;
     }
     head.flags = (uint16_t)flags;
     head.class = (uint16_t)sepal_class_of(size, flags);
     set->heads[index] = head;
     set->circles[index] = circle;
-    set->parallelograms[index] = box;
+    set->cores[index] = core;
     uint32_t padded = sepal_padded(size);
     float *to_x = set->vertices + 4 * (size_t)at, *to_y = to_x + padded;
     if (size > SEPAL_COARSE)

@@ -11,7 +11,7 @@
 static const sepal_column shape_columns[] = {
     {offsetof(sepal_polys, heads), sizeof(sepal_poly_head)},
     {offsetof(sepal_polys, circles), sizeof(sepal_poly_circle)},
-    {offsetof(sepal_polys, parallelograms), sizeof(sepal_poly_box)},
+    {offsetof(sepal_polys, cores), sizeof(sepal_poly_core)},
     {offsetof(sepal_polys, radii), sizeof(float)},
 };
 static const sepal_columns shape_table = {shape_columns, sizeof shape_columns / sizeof *shape_columns};

@@ -11,16 +11,17 @@ void sepal_poly_find_exponents(const float *x, const float *y, size_t count, sep
 sepal_poly_circle sepal_poly_find_circle(const float *x, const float *y, size_t count, uint32_t flags, float radius);
 
 /* The parallelogram nearest to four vertices with this circle. */
-sepal_poly_box sepal_poly_find_parallelogram(const float *x, const float *y, const sepal_poly_circle *circle);
+sepal_poly_parallelogram sepal_poly_find_parallelogram(const float *x, const float *y, const sepal_poly_circle *circle);
 
 /* The segment between the first and the last of up to two vertices with this circle. */
-sepal_poly_box sepal_poly_find_segment(const float *x, const float *y, size_t count, const sepal_poly_circle *circle, float radius);
+sepal_poly_segment sepal_poly_find_segment(const float *x, const float *y, size_t count, const sepal_poly_circle *circle,
+                                           float radius);
 
 /* The coarse polygon of one with more than SEPAL_COARSE vertices: SEPAL_COARSE_FLOATS floats. */
 void sepal_poly_find_coarse(const float *x, const float *y, size_t count, float *out);
 
 /* Is it so near that the box kernel will decide almost everything? */
-bool sepal_poly_is_box(const sepal_poly_box *parallelogram);
+bool sepal_poly_is_box(const sepal_poly_parallelogram *parallelogram);
 
 /* Writes a polygon with the flags of sepal_poly_is_convex into the block and the records of shape `index`. x and y may be the
  * block's own. */

@@ -1,11 +1,10 @@
 /* set.h — how a set of polygons lies in memory: what the kernels read.
  *
- * Per polygon: a head (16 bytes), a circle (16), a parallelogram (32), and a block of vertices. The block holds the x of all
- * vertices, then the y, each filled up to 4, 8 or 16 floats, and beyond 16 to a multiple of four, by repeating the last vertex. So
- * every quarter of a block is one aligned 16-byte load, and polygons of one block size need no bounds. A box takes
- * 16 + 16 + 32 + 32 = 96 bytes. Before the block of a polygon of more than 16 vertices stands a coarse one of 16.
- * In a list of its own is the radius of each shape (4 bytes), which is not written until one is above 0. What is said of a polygon
- * below is said of its core, if not otherwise. */
+ * Per polygon: a head (16 bytes), a circle (16), a parallelogram or a segment (32), a radius (4), and a block of vertices. The
+ * block holds the x of all vertices, then the y, each filled up to 4, 8 or 16 floats, and beyond 16 to a multiple of four, by
+ * repeating the last vertex. So every quarter of a block is one aligned 16-byte load, and polygons of one block size need no
+ * bounds. A box takes 16 + 16 + 32 + 4 + 32 = 100 bytes. Before the block of a polygon of more than 16 vertices stands a coarse one
+ * of 16. "Polygon" below means the core of a shape, without its radius. */
 #ifndef SEPAL_POLYS_SET_H
 #define SEPAL_POLYS_SET_H
 
@@ -42,22 +41,28 @@ typedef struct sepal_poly_circle {
     float x, y, outer, inner;
 } sepal_poly_circle;
 
-/* A parallelogram (x,y) ± u ± v, near a polygon of four vertices. `slack`: no coordinate of a vertex is farther from its corner,
- * plus a share of the rounding error of the kernel. `reach`: at least |ux|+|uy| and |vx|+|vy|. Out of range: slack = infinity.
- * A core of one or two vertices is the segment (x,y) ± u. In the place of v are the radius of the shape, and `inverse`, about
- * 1/|u|^2. Of other shapes: slack = infinity. */
-typedef struct sepal_poly_box {
+/* The parallelogram (x,y) ± u ± v near a core of four vertices. Out of range: slack = infinity. */
+typedef struct sepal_poly_parallelogram {
+    float x, y, ux, uy, vx, vy;
+    float slack; /* no coordinate of a vertex is farther from its corner, with a share of the kernel's rounding error added */
+    float reach; /* at least |ux|+|uy| and |vx|+|vy| */
+} sepal_poly_parallelogram;
+
+/* The segment (x,y) ± u, a core of one or two vertices. Out of range: slack = infinity. */
+typedef struct sepal_poly_segment {
     float x, y, ux, uy;
-    union {
-        struct {
-            float vx, vy;
-        };
-        struct {
-            float radius, inverse;
-        };
-    };
-    float slack, reach;
-} sepal_poly_box;
+    float radius;  /* of the shape */
+    float inverse; /* about 1/|u|^2 */
+    float slack;   /* no coordinate of a vertex is farther from its end, with a share of the kernel's rounding error added */
+    float unused;  /* 0 */
+} sepal_poly_segment;
+
+/* What is stored of a small core: the segment of one or two vertices, else a parallelogram, whose slack is infinite unless there
+ * are four vertices. The slack stands in the same place in both. */
+typedef union sepal_poly_core {
+    sepal_poly_parallelogram parallelogram;
+    sepal_poly_segment segment;
+} sepal_poly_core;
 
 /* The coarse polygon of a large one, 36 floats before its x: the x of 16 of its vertices, their y, and a length `slack`: no vertex
  * is farther than that from the coarse polygon. */
@@ -74,7 +79,7 @@ struct sepal_polys {
     bool plain; /* every polygon has had area, a counter-clockwise winding and a finite circle since the set was empty */
     sepal_poly_head *heads;
     sepal_poly_circle *circles;
-    sepal_poly_box *parallelograms;
+    sepal_poly_core *cores;
     float *vertices;
     float *radii; /* of the shapes, none of them -0; not written while `round` is false: then all are 0 */
 };

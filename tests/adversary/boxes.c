@@ -29,7 +29,7 @@ static double gap_across(const couple *c, float gx, float gy) {
 }
 
 /* Across both half-edges of a box. */
-static double greatest_gap_across(const couple *c, const sepal_poly_box *of) {
+static double greatest_gap_across(const couple *c, const sepal_poly_parallelogram *of) {
     return fmax(gap_across(c, of->ux, of->uy), gap_across(c, of->vx, of->vy));
 }
 
@@ -39,17 +39,18 @@ static double larger(float p, float q) {
 
 /* The bound is that of the gaps of pairs whose centres are not farther apart, in x and in y, than boxes that meet can be: of others
  * one gap is certain. */
-static bool may_meet(const sepal_poly_box *a, const sepal_poly_box *b) {
+static bool may_meet(const sepal_poly_parallelogram *a, const sepal_poly_parallelogram *b) {
     const double size = larger(a->ux, a->uy) + larger(a->vx, a->vy) + larger(b->ux, b->uy) + larger(b->vx, b->vy);
     return larger(b->x - a->x, b->y - a->y) <= size;
 }
 
 static double gap_error(const float *input) {
     couple c;
-    if (!couple_of_boxes(input, &c) || !may_meet(c.a->parallelograms, c.b->parallelograms))
+    if (!couple_of_boxes(input, &c) || !may_meet(&c.a->cores->parallelogram, &c.b->cores->parallelogram))
         return -INFINITY;
     const gap_lanes g = boxes_gaps(box_of(c.a), box_of(c.b));
-    const double exact_a = greatest_gap_across(&c, c.a->parallelograms), exact_b = greatest_gap_across(&c, c.b->parallelograms);
+    const double exact_a = greatest_gap_across(&c, &c.a->cores->parallelogram),
+                 exact_b = greatest_gap_across(&c, &c.b->cores->parallelogram);
     return fmax(fabs((double)lane_of(g.gap_a) - exact_a) / (double)lane_of(g.error_a),
                 fabs((double)lane_of(g.gap_b) - exact_b) / (double)lane_of(g.error_b));
 }

@@ -79,7 +79,7 @@ static double stray_error(const float *input) {
     couple c;
     if (!couple_of_boxes(input, &c))
         return -INFINITY;
-    const sepal_poly_box *of = c.a->parallelograms;
+    const sepal_poly_parallelogram *of = &c.a->cores->parallelogram;
     const float *x = sepal_poly_x(c.a, 0), *y = sepal_poly_y(c.a, 0);
     static const double of_u[] = {-1, 1, 1, -1}, of_v[] = {-1, -1, 1, 1};
     double stray = 0;

@@ -24,7 +24,7 @@ static inline box_lanes load_boxes_at(const float *const *at) {
 SPECIALISED box_lanes load_boxes(const sepal_polys *set, const uint32_t *index) {
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = &set->parallelograms[index[2 * lane]].x;
+        at[lane] = &set->cores[index[2 * lane]].parallelogram.x;
     return load_boxes_at(at);
 }
 
@@ -54,8 +54,8 @@ static inline lanes boxes_decide(box_lanes a, box_lanes b) {
 
 static inline void prefetch_boxes(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t k, size_t count) {
     for (size_t ahead = k + BOX_PREFETCH_AHEAD; ahead < k + BOX_PREFETCH_AHEAD + SEPAL_LANES && ahead < count; ahead++) {
-        sepal_prefetch(&a->parallelograms[pairs[ahead].a]);
-        sepal_prefetch(&b->parallelograms[pairs[ahead].b]);
+        sepal_prefetch(&a->cores[pairs[ahead].a]);
+        sepal_prefetch(&b->cores[pairs[ahead].b]);
     }
 }
 
@@ -75,21 +75,21 @@ static void filter_boxes(const sepal_polys *a, const sepal_polys *b, const sepal
 static void filter_boxes_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
                              verdicts *out) {
     verdicts_clear(out);
-    const sepal_poly_box *one = &a->parallelograms[index];
+    const sepal_poly_parallelogram *one = &a->cores[index].parallelogram;
     box_lanes one_lanes = {{w_set1(one->x), w_set1(one->y)},
                            {w_set1(one->ux), w_set1(one->uy)},
                            {w_set1(one->vx), w_set1(one->vy)},
                            w_set1(one->slack),
                            w_set1(one->reach)};
     for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        const sepal_poly_box *many = &b->parallelograms[first + k];
+        const sepal_poly_core *many = &b->cores[first + k];
         const float *at[SEPAL_LANES];
         if (count - k >= SEPAL_LANES) { /* fixed distances from one address */
             for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-                at[lane] = &many[lane].x;
+                at[lane] = &many[lane].parallelogram.x;
         } else {
             for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-                at[lane] = &many[k + lane < count ? lane : 0].x;
+                at[lane] = &many[k + lane < count ? lane : 0].parallelogram.x;
         }
         verdicts_note(out, k, count, boxes_decide(one_lanes, load_boxes_at(at)));
     }

@@ -146,7 +146,7 @@ SPECIALISED unsigned store_parallelograms(const placing *p, const place_group *g
         form_segment(v, size, fields);
     else if (size == 4)
         boxes = wm_bits(form_parallelogram(v, fields));
-    store_records(p->world->parallelograms, 2, group, in_order, fields);
+    store_records(p->world->cores, 2, group, in_order, fields);
     return boxes;
 }
 

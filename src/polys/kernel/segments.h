@@ -42,8 +42,12 @@ typedef struct segment_lanes {
 } segment_lanes;
 
 SPECIALISED segment_lanes load_segments(const sepal_polys *set, const uint32_t *index) {
-    box_lanes box = load_boxes(set, index);
-    return (segment_lanes){box.centre, box.u, box.v.x, box.v.y, box.slack};
+    const float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = &set->cores[index[2 * lane]].segment.x;
+    w f[8];
+    w_load_eight(at, f);
+    return (segment_lanes){{f[0], f[1]}, {f[2], f[3]}, f[4], f[5], f[6]};
 }
 
 /* The points c_a + s u_a and c_b + t u_b (Ericson, Real-Time Collision Detection, section 5.1.9): s where the lines cross, t
