@@ -1,4 +1,4 @@
-/* simd_x4.h — the vocabulary of wide.h on 128-bit registers: 4 lanes (SSE2; on other machines NEON or WebAssembly's simd128). */
+/* simd_x4.h — the words of simd.h on 128-bit registers: 4 lanes (SSE2; on other machines NEON or WebAssembly's simd128). */
 #ifndef SEPAL_SIMD_SIMD_X4_H
 #define SEPAL_SIMD_SIMD_X4_H
 
@@ -8,6 +8,7 @@ typedef simde__m128 w;
 typedef simde__m128 wm;
 typedef simde__m128d wd;
 typedef simde__m128d wdm;
+typedef simde__m128i wi;
 
 #if defined(SIMDE_X86_SSE2_NATIVE)
 #define W_NAME "sse2"
@@ -59,6 +60,9 @@ static inline w w_abs(w a) {
 static inline w w_flip(w a, w s) {
     return simde_mm_xor_ps(a, simde_mm_and_ps(simde_mm_set1_ps(-0.0F), s));
 }
+static inline w w_neg(w a) {
+    return simde_mm_xor_ps(a, simde_mm_set1_ps(-0.0F));
+}
 static inline wm w_gt(w a, w b) {
     return simde_mm_cmpgt_ps(a, b);
 }
@@ -67,6 +71,15 @@ static inline wm w_eq(w a, w b) {
 }
 static inline w w_select(wm m, w a, w b) { /* SSE2 has no blend */
     return simde_mm_or_ps(simde_mm_and_ps(m, a), simde_mm_andnot_ps(m, b));
+}
+static inline wm wm_none(void) {
+    return simde_mm_setzero_ps();
+}
+static inline wm wm_all(void) {
+    return simde_mm_castsi128_ps(simde_mm_set1_epi32(-1));
+}
+static inline wm wm_not(wm a) {
+    return simde_mm_xor_ps(a, wm_all());
 }
 static inline wm wm_and(wm a, wm b) {
     return simde_mm_and_ps(a, b);
@@ -85,6 +98,10 @@ static inline float w_greatest(w a) {
     return simde_mm_cvtss_f32(simde_mm_max_ss(q, simde_mm_shuffle_ps(q, q, 1)));
 }
 
+static inline w w_next(w a, w b) {
+    simde__m128 mixed = simde_mm_move_ss(a, b);
+    return simde_mm_shuffle_ps(mixed, mixed, 0x39);
+}
 static inline wd wd_of(w a, int half) {
     return simde_mm_cvtps_pd(half == 0 ? a : simde_mm_movehl_ps(a, a));
 }
@@ -103,6 +120,12 @@ static inline wd wd_sub(wd a, wd b) {
 static inline wd wd_mul(wd a, wd b) {
     return simde_mm_mul_pd(a, b);
 }
+static inline wd wd_div(wd a, wd b) {
+    return simde_mm_div_pd(a, b);
+}
+static inline wd wd_min(wd a, wd b) {
+    return simde_mm_min_pd(a, b);
+}
 static inline wd wd_max(wd a, wd b) {
     return simde_mm_max_pd(a, b);
 }
@@ -118,6 +141,21 @@ static inline wdm wd_ge(wd a, wd b) {
 static inline wdm wd_eq(wd a, wd b) {
     return simde_mm_cmpeq_pd(a, b);
 }
+static inline wd wd_select(wdm m, wd a, wd b) { /* SSE2 has no blend */
+    return simde_mm_or_pd(simde_mm_and_pd(m, a), simde_mm_andnot_pd(m, b));
+}
+static inline double wd_greatest(wd a) {
+    return simde_mm_cvtsd_f64(simde_mm_max_pd(a, simde_mm_unpackhi_pd(a, a)));
+}
+static inline wdm wdm_none(void) {
+    return simde_mm_setzero_pd();
+}
+static inline wdm wdm_all(void) {
+    return simde_mm_castsi128_pd(simde_mm_set1_epi32(-1));
+}
+static inline wdm wdm_not(wdm a) {
+    return simde_mm_xor_pd(a, wdm_all());
+}
 static inline wdm wdm_and(wdm a, wdm b) {
     return simde_mm_and_pd(a, b);
 }
@@ -131,9 +169,58 @@ static inline unsigned wdm_bits(wdm m) {
     return (unsigned)simde_mm_movemask_pd(m);
 }
 
+static inline wi wi_set1(int32_t s) {
+    return simde_mm_set1_epi32(s);
+}
+static inline wi wi_load(const void *p) {
+    return simde_mm_loadu_si128(p);
+}
+static inline void wi_store(void *p, wi a) {
+    simde_mm_storeu_si128(p, a);
+}
+static inline wi wi_lane_numbers(void) {
+    return simde_mm_setr_epi32(0, 1, 2, 3);
+}
+static inline wi wi_of_bits(w a) {
+    return simde_mm_castps_si128(a);
+}
+static inline w w_of_bits(wi a) {
+    return simde_mm_castsi128_ps(a);
+}
+static inline wi wi_add(wi a, wi b) {
+    return simde_mm_add_epi32(a, b);
+}
+static inline wi wi_sub(wi a, wi b) {
+    return simde_mm_sub_epi32(a, b);
+}
+static inline wi wi_and(wi a, wi b) {
+    return simde_mm_and_si128(a, b);
+}
+static inline wi wi_or(wi a, wi b) {
+    return simde_mm_or_si128(a, b);
+}
+static inline wm wi_gt(wi a, wi b) {
+    return simde_mm_castsi128_ps(simde_mm_cmpgt_epi32(a, b));
+}
+static inline wm wi_eq(wi a, wi b) {
+    return simde_mm_castsi128_ps(simde_mm_cmpeq_epi32(a, b));
+}
+static inline wi wi_select(wm m, wi a, wi b) {
+    return wi_of_bits(w_select(m, w_of_bits(a), w_of_bits(b)));
+}
+static inline wi wi_exponent(w a) {
+    return wi_and(simde_mm_srli_epi32(wi_of_bits(a), 23), wi_set1(0xff));
+}
+static inline wi wi_halves(wi low, wi high) {
+    return wi_or(wi_and(low, wi_set1(0xffff)), simde_mm_slli_epi32(high, 16));
+}
+
 /* Row k of four holds the quad of lane k. */
 static inline w w_quad_row(const float *const *at, int quad) {
     return simde_mm_load_ps(at[0] + 4 * quad);
+}
+static inline w w_any_row(const float *const *at) {
+    return simde_mm_loadu_ps(at[0]);
 }
 static inline void w_transpose(w *rows) {
     w a = simde_mm_unpacklo_ps(rows[0], rows[1]), b = simde_mm_unpackhi_ps(rows[0], rows[1]);
@@ -148,7 +235,16 @@ static inline void w_store_row(float *const *at, int quad, w row) {
     simde_mm_store_ps(at[0] + 4 * quad, row);
 }
 
-/* Quad i of register k and quad k of register i change places: there is one of each. */
+static inline w w_load_part(const float *p, int quads) {
+    (void)quads; /* 1 */
+    return simde_mm_load_ps(p);
+}
+static inline void w_store_part(float *p, int quads, w a) {
+    (void)quads; /* 1 */
+    simde_mm_store_ps(p, a);
+}
+
+/* There is one quad in a register. */
 static inline void w_transpose_quads(w *rows) {
     (void)rows;
 }

@@ -1,4 +1,4 @@
-/* simd_x8.h — the vocabulary of wide.h on 256-bit registers: 8 lanes (AVX2 and FMA). */
+/* simd_x8.h — the words of simd.h on 256-bit registers: 8 lanes (AVX2 and FMA). */
 #ifndef SEPAL_SIMD_SIMD_X8_H
 #define SEPAL_SIMD_SIMD_X8_H
 
@@ -9,6 +9,7 @@ typedef simde__m256 w;
 typedef simde__m256 wm;
 typedef simde__m256d wd;
 typedef simde__m256d wdm;
+typedef simde__m256i wi;
 
 #define W_NAME "avx2"
 
@@ -54,6 +55,9 @@ static inline w w_abs(w a) {
 static inline w w_flip(w a, w s) {
     return simde_mm256_xor_ps(a, simde_mm256_and_ps(simde_mm256_set1_ps(-0.0F), s));
 }
+static inline w w_neg(w a) {
+    return simde_mm256_xor_ps(a, simde_mm256_set1_ps(-0.0F));
+}
 static inline wm w_gt(w a, w b) {
     return simde_mm256_cmp_ps(a, b, SIMDE_CMP_GT_OQ);
 }
@@ -62,6 +66,15 @@ static inline wm w_eq(w a, w b) {
 }
 static inline w w_select(wm m, w a, w b) {
     return simde_mm256_blendv_ps(b, a, m);
+}
+static inline wm wm_none(void) {
+    return simde_mm256_setzero_ps();
+}
+static inline wm wm_all(void) {
+    return simde_mm256_castsi256_ps(simde_mm256_set1_epi32(-1));
+}
+static inline wm wm_not(wm a) {
+    return simde_mm256_xor_ps(a, wm_all());
 }
 static inline wm wm_and(wm a, wm b) {
     return simde_mm256_and_ps(a, b);
@@ -81,6 +94,11 @@ static inline float w_greatest(w a) {
     return simde_mm_cvtss_f32(simde_mm_max_ss(q, simde_mm_shuffle_ps(q, q, 1)));
 }
 
+static inline w w_next(w a, w b) {
+    simde__m256i low = simde_mm256_castps_si256(a);
+    simde__m256i high = simde_mm256_castps_si256(simde_mm256_permute2f128_ps(a, b, 0x21));
+    return simde_mm256_castsi256_ps(simde_mm256_alignr_epi8(high, low, 4));
+}
 static inline wd wd_of(w a, int half) {
     return simde_mm256_cvtps_pd(half == 0 ? simde_mm256_castps256_ps128(a) : simde_mm256_extractf128_ps(a, 1));
 }
@@ -98,6 +116,12 @@ static inline wd wd_sub(wd a, wd b) {
 }
 static inline wd wd_mul(wd a, wd b) {
     return simde_mm256_mul_pd(a, b);
+}
+static inline wd wd_div(wd a, wd b) {
+    return simde_mm256_div_pd(a, b);
+}
+static inline wd wd_min(wd a, wd b) {
+    return simde_mm256_min_pd(a, b);
 }
 static inline wd wd_max(wd a, wd b) {
     return simde_mm256_max_pd(a, b);
@@ -120,6 +144,22 @@ static inline wdm wd_ge(wd a, wd b) {
 static inline wdm wd_eq(wd a, wd b) {
     return simde_mm256_cmp_pd(a, b, SIMDE_CMP_EQ_OQ);
 }
+static inline wd wd_select(wdm m, wd a, wd b) {
+    return simde_mm256_blendv_pd(b, a, m);
+}
+static inline double wd_greatest(wd a) {
+    simde__m128d q = simde_mm_max_pd(simde_mm256_castpd256_pd128(a), simde_mm256_extractf128_pd(a, 1));
+    return simde_mm_cvtsd_f64(simde_mm_max_pd(q, simde_mm_unpackhi_pd(q, q)));
+}
+static inline wdm wdm_none(void) {
+    return simde_mm256_setzero_pd();
+}
+static inline wdm wdm_all(void) {
+    return simde_mm256_castsi256_pd(simde_mm256_set1_epi32(-1));
+}
+static inline wdm wdm_not(wdm a) {
+    return simde_mm256_xor_pd(a, wdm_all());
+}
 static inline wdm wdm_and(wdm a, wdm b) {
     return simde_mm256_and_pd(a, b);
 }
@@ -133,10 +173,60 @@ static inline unsigned wdm_bits(wdm m) {
     return (unsigned)simde_mm256_movemask_pd(m);
 }
 
+static inline wi wi_set1(int32_t s) {
+    return simde_mm256_set1_epi32(s);
+}
+static inline wi wi_load(const void *p) {
+    return simde_mm256_loadu_si256(p);
+}
+static inline void wi_store(void *p, wi a) {
+    simde_mm256_storeu_si256(p, a);
+}
+static inline wi wi_lane_numbers(void) {
+    return simde_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+}
+static inline wi wi_of_bits(w a) {
+    return simde_mm256_castps_si256(a);
+}
+static inline w w_of_bits(wi a) {
+    return simde_mm256_castsi256_ps(a);
+}
+static inline wi wi_add(wi a, wi b) {
+    return simde_mm256_add_epi32(a, b);
+}
+static inline wi wi_sub(wi a, wi b) {
+    return simde_mm256_sub_epi32(a, b);
+}
+static inline wi wi_and(wi a, wi b) {
+    return simde_mm256_and_si256(a, b);
+}
+static inline wi wi_or(wi a, wi b) {
+    return simde_mm256_or_si256(a, b);
+}
+static inline wm wi_gt(wi a, wi b) {
+    return simde_mm256_castsi256_ps(simde_mm256_cmpgt_epi32(a, b));
+}
+static inline wm wi_eq(wi a, wi b) {
+    return simde_mm256_castsi256_ps(simde_mm256_cmpeq_epi32(a, b));
+}
+static inline wi wi_select(wm m, wi a, wi b) {
+    return simde_mm256_blendv_epi8(b, a, simde_mm256_castps_si256(m));
+}
+static inline wi wi_exponent(w a) {
+    return wi_and(simde_mm256_srli_epi32(wi_of_bits(a), 23), wi_set1(0xff));
+}
+static inline wi wi_halves(wi low, wi high) {
+    return wi_or(wi_and(low, wi_set1(0xffff)), simde_mm256_slli_epi32(high, 16));
+}
+
 /* Row k of four holds the quads of lanes k and k+4, so that a transpose within each 128 bits puts all lanes in order. */
 static inline w w_quad_row(const float *const *at, int quad) {
     w row = simde_mm256_castps128_ps256(simde_mm_load_ps(at[0] + 4 * quad));
     return simde_mm256_insertf128_ps(row, simde_mm_load_ps(at[4] + 4 * quad), 1);
+}
+static inline w w_any_row(const float *const *at) {
+    w row = simde_mm256_castps128_ps256(simde_mm_loadu_ps(at[0]));
+    return simde_mm256_insertf128_ps(row, simde_mm_loadu_ps(at[4]), 1);
 }
 static inline void w_transpose(w *rows) {
     simde__m256d a = simde_mm256_castps_pd(simde_mm256_unpacklo_ps(rows[0], rows[1]));
@@ -154,7 +244,15 @@ static inline void w_store_row(float *const *at, int quad, w row) {
     simde_mm_store_ps(at[4] + 4 * quad, simde_mm256_extractf128_ps(row, 1));
 }
 
-/* Quad i of register k and quad k of register i change places. */
+static inline w w_load_part(const float *p, int quads) {
+    return quads > 1 ? simde_mm256_loadu_ps(p) : simde_mm256_insertf128_ps(w_set1(0), simde_mm_load_ps(p), 0);
+}
+static inline void w_store_part(float *p, int quads, w a) {
+    simde_mm_store_ps(p, simde_mm256_castps256_ps128(a));
+    if (quads > 1)
+        simde_mm_store_ps(p + 4, simde_mm256_extractf128_ps(a, 1));
+}
+
 static inline void w_transpose_quads(w *rows) {
     w a = rows[0], b = rows[1];
     rows[0] = simde_mm256_permute2f128_ps(a, b, 0x20);

@@ -23,6 +23,7 @@ RULES = {
     "tests": ({"tests", "include"}, {C, SYSTEM}),
     "tests/adversary": ({"tests/adversary", "tests", "bench", "include", "src/core", "src/exact", "src/simd", "src/batch",
                          "src/polys", "src/polys/scalar", "src/polys/kernel"}, {C, SYSTEM}),
+    "tests/simd": ({"tests/simd", "include", "src/core", "src/simd"}, {C, SYSTEM}),
     "bench": ({"bench", "include"}, {C, SYSTEM}),
     "examples": ({"include"}, {C, SYSTEM}),
 }

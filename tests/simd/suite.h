@@ -1,0 +1,13 @@
+/* suite.h — the tests of src/simd/ on one instruction set: lanes.c, compiled once for each. */
+#ifndef SEPAL_TESTS_SIMD_SUITE_H
+#define SEPAL_TESTS_SIMD_SUITE_H
+
+/* Told of a word whose lanes differ from plain C. */
+typedef void simd_fail(const char *word, const char *what);
+
+/* Runs all tests; returns how many words they are about. */
+unsigned simd_test_x4(simd_fail *fail);
+unsigned simd_test_x8(simd_fail *fail);
+unsigned simd_test_x16(simd_fail *fail);
+
+#endif
