@@ -7,11 +7,11 @@
 
 #define PAIRS 65536
 
-/* Shapes of a scene, and for each of them another shape near it: a copy made smaller, or a point. About half are contained. */
+/* The shapes of a scene, and near each of them another one: a smaller copy of it, or a point. About half of these are contained. */
 typedef struct contain_recipe {
     const char *name;
     scene_recipe outer;
-    float size; /* of the copies; 0 = points */
+    float size; /* of the copies, relative to the original; 0 = points */
 } contain_recipe;
 
 static const contain_recipe recipes[] = {
@@ -33,13 +33,13 @@ typedef struct contain_question {
     sepal_pair *pairs;
 } contain_question;
 
-/* Numbers of no special meaning from 0 to 1: the fractional parts of the multiples of an irrational. */
+/* Evenly spread numbers from 0 to 1: the fractional parts of the multiples of an irrational number. */
 static float scattered(uint32_t i, double irrational) {
     const double value = i * irrational;
     return (float)(value - (double)(int64_t)value);
 }
 
-/* The shape k of the inner set: shape k of the outer one, made smaller and moved to somewhere in its bounding box. */
+/* Shape k of the inner set is shape k of the outer set, made smaller and moved to a place in its bounding box. */
 static bool add_inner(contain_question *s, uint32_t k) {
     const float *x, *y;
     float at[2] = {0, 0}, inner_x[64], inner_y[64];
@@ -60,7 +60,7 @@ static bool add_inner(contain_question *s, uint32_t k) {
         inner_y[i] = at[1] + s->recipe->size * (y[i] - y[0]);
     }
     sepal_status status = sepal_polys_add(s->inner, inner_x, inner_y, s->recipe->size > 0 ? n : 1, NULL);
-    if (status == SEPAL_BAD_SHAPE) /* rounded out of convexity */
+    if (status == SEPAL_BAD_SHAPE) /* rounding has made it non-convex */
         status = sepal_polys_add(s->inner, at, at + 1, 1, NULL);
     return status == SEPAL_OK;
 }

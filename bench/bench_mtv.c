@@ -13,7 +13,7 @@ typedef struct mtv_question {
     scene scene;
 } mtv_question;
 
-/* Answers lie one array behind the other. */
+/* The three arrays of the answers follow each other in memory. */
 static sepal_mtvs arrays_in(void *answers, size_t count) {
     float *memory = answers;
     return (sepal_mtvs){memory, memory + count, memory + 2 * count};
@@ -46,20 +46,20 @@ static void release(question *q) {
 
 /* --- Peers ---------------------------------------------------------------------------------------------------------------------*/
 
-/* What is wrong with the answers of a peer. Lengths count as different from `COARSE` on, so that a tolerance that it is built with
- * is not held against it; shapes are about 2 wide. */
+/* How many answers of a peer are wrong, and in which way. Two lengths count as different if they differ by `COARSE` or more, so
+ * that a tolerance which is part of the peer's design does not count as an error. The shapes are about 2 wide. */
 #define COARSE 1e-3
 typedef struct faults {
     const char *scene, *peer;
-    size_t sign; /* overlap where there is none, or the other way round */
-    size_t way;  /* does not part the pair: the wrong way, or too short */
-    size_t far;  /* parts it, but a shorter push would */
+    size_t sign; /* reports an overlap that does not exist, or misses one */
+    size_t way;  /* does not part the pair: wrong direction, or too short */
+    size_t far;  /* parts the pair, but a shorter push would do */
 } faults;
 
 static faults known[64];
 static size_t known_count;
 
-/* How far a reaches into b along (x, y), from a towards b. */
+/* How far a extends into b along the direction (x, y), which points from a towards b. */
 static double shared(const sepal_polys *polys, sepal_pair pair, double x, double y) {
     const float *vx, *vy;
     size_t count = 0;
@@ -108,7 +108,7 @@ static int by_name(const void *a, const void *b) {
 }
 
 void bench_mtv_explain(FILE *out) {
-    qsort(known, known_count, sizeof *known, by_name); /* they were found in the order of the run, which is random */
+    qsort(known, known_count, sizeof *known, by_name); /* the order of the run, in which they were found, is random */
     if (known_count > 0)
         fprintf(out, "\n| mtv: wrong answers | overlap or not | does not part them | not the shortest |\n|-|-:|-:|-:|\n");
     for (size_t i = 0; i < known_count; i++)
@@ -122,7 +122,7 @@ static const question_kind mtv = {"mtv", build, ask, NULL, release, ask_peer, ju
 void bench_mtv_add(void) {
     for (size_t k = 0; k < scene_recipe_count; k++) {
         const scene_recipe *recipe = &scene_recipes[k];
-        if (recipe->pairs == SCENE_ONE || recipe->shape_count > 4096) /* these are about reading memory */
+        if (recipe->pairs == SCENE_ONE || recipe->shape_count > 4096) /* these scenes measure how memory is read */
             continue;
         question *q = question_add(&mtv, recipe->name, sizeof(mtv_question));
         ((mtv_question *)q)->recipe = recipe;

@@ -43,7 +43,7 @@ static sepal_status ask(question *q, void *answers) {
     return sepal_polys_place(s->world, s->scene.polys, s->model, &poses, SHAPES);
 }
 
-/* The vertices of all shapes, x behind y; `answers` may be NULL. Returns how many bytes they take. */
+/* Copies the vertices of all shapes, for each first x and then y. `answers` may be NULL. Returns how many bytes they take. */
 static size_t copy_vertices(const sepal_polys *world, float *answers) {
     size_t used = 0;
     for (uint32_t i = 0; i < SHAPES; i++) {
@@ -71,7 +71,7 @@ static bool build(question *q) {
     if (!s->model || !s->values || !scene_build(&s->recipe->models, &s->scene) || sepal_polys_create(NULL, &s->world) != SEPAL_OK)
         return false;
     for (uint32_t i = 0; i < SHAPES; i++) {
-        const double angle = 2.399963229728653 * i, radius = 0.3 * sqrt(i); /* as the seeds of a sunflower */
+        const double angle = 2.399963229728653 * i, radius = 0.3 * sqrt(i); /* arranged like the seeds of a sunflower: evenly */
         const double pose[4] = {radius * cos(angle), radius * sin(angle), cos(3 * angle), sin(3 * angle)};
         for (size_t k = 0; k < 4; k++)
             s->values[s->recipe->stride == 1 ? k * SHAPES + i : 4 * i + k] = (float)pose[k];

@@ -1,4 +1,4 @@
-// gbench.cc — gbench.h over Google Benchmark. The opaque C types are Google Benchmark's own objects behind a cast.
+// gbench.cc — implements gbench.h by Google Benchmark. The opaque C types are casts of Google Benchmark's own objects.
 #include "gbench.h"
 
 #include <benchmark/benchmark.h>
@@ -18,7 +18,8 @@ static const Run &unwrap(const gbench_result *result) {
     return *reinterpret_cast<const Run *>(result);
 }
 
-// Progress goes to stderr: on a terminal one line that names what runs, elsewhere (a log) one line for each benchmark done.
+// Progress goes to stderr. On a terminal it is one line that names what is running; elsewhere, as in a log, it is one line for each
+// benchmark that is done.
 static const bool terminal = isatty(STDERR_FILENO) != 0;
 static const char *const clear_line = "\r\033[K";
 
@@ -58,7 +59,7 @@ void gbench_label(gbench_state *state, const char *text) {
 }
 
 namespace {
-// Keeps the medians, or the only repetition.
+// Keeps the medians, or the only repetition if there is one.
 class Medians final : public benchmark::BenchmarkReporter {
   public:
     std::vector<Run> runs;

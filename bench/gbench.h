@@ -1,4 +1,4 @@
-/* gbench.h — Google Benchmark as C: register functions, run them, get one median per benchmark back. */
+/* gbench.h — Google Benchmark from C: registers functions, runs them, and returns one median for each benchmark. */
 #ifndef BENCH_GBENCH_H
 #define BENCH_GBENCH_H
 
@@ -11,14 +11,15 @@ extern "C" {
 
 typedef struct gbench_state gbench_state;
 
-/* A benchmark: prepare, then `while (gbench_keep_running(state)) work();`, then say how many items were done. What comes before the
- * loop is not timed. It is called several times: to find the number of iterations, and once a repetition. */
+/* A benchmark prepares, runs `while (gbench_keep_running(state)) work();`, and then tells how many items were done. What comes
+ * before the loop is not timed. The function is called several times: to find the number of iterations, and once for each
+ * repetition. */
 typedef void gbench_function(gbench_state *state, void *context);
 
 /* The medians of one benchmark over its repetitions. */
 typedef struct gbench_result gbench_result;
 const char *gbench_result_name(const gbench_result *result);
-/* A counter by name ("items_per_second" is set by gbench_set_items, from CPU time), or `otherwise` if there is none. */
+/* The value of a counter ("items_per_second" is set by gbench_set_items, from CPU time), or `otherwise` if it does not exist. */
 double gbench_result_counter(const gbench_result *result, const char *name, double otherwise);
 
 typedef void gbench_report(const gbench_result *result, void *context);

@@ -1,4 +1,4 @@
-/* main.c — the benchmark: measures everything with both Google Benchmark's options and its own defaults, ends with a table. */
+/* main.c — the benchmark: measures every question under Google Benchmark's options, with defaults of its own, and prints tables. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,13 +9,13 @@
 #include "table.h"
 
 #ifdef __clang__
-#define COMPILER __VERSION__ /* names itself */
+#define COMPILER __VERSION__ /* begins with the name of the compiler */
 #else
 #define COMPILER "gcc " __VERSION__
 #endif
 
-/* Medians of interleaved repetitions, so that a busy moment of the machine does not fall on one benchmark alone. They come before
- * the user's options, which therefore win. */
+/* Medians of interleaved repetitions, so that a busy moment of the machine does not affect a single benchmark only. These defaults
+ * come before the user's options, which therefore override them. */
 static char *const default_options[] = {
     "--benchmark_min_time=0.05",
     "--benchmark_repetitions=5",
@@ -24,7 +24,7 @@ static char *const default_options[] = {
 };
 enum { DEFAULTS = sizeof default_options / sizeof default_options[0] };
 
-/* The processor's name as Linux tells it; the architecture alone where it does not. */
+/* The name of the processor as Linux reports it, or else only the architecture. */
 static void print_processor(FILE *out) {
     char line[256];
     FILE *info = fopen("/proc/cpuinfo", "r");

@@ -2,7 +2,7 @@
 
 const peer *const peers[] = {
     &peer_textbook,
-#ifdef BENCH_PEERS /* the meson option `peers` */
+#ifdef BENCH_PEERS /* set by the meson option `peers` */
     &peer_box2d_distance,
     &peer_box2d_manifold,
     &peer_chipmunk,

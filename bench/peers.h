@@ -1,4 +1,4 @@
-/* peers.h — other ways to ask sepal's questions, behind one interface: the textbook's, and other libraries'. */
+/* peers.h — other code that answers sepal's questions, behind one interface: textbook code, and other libraries. */
 #ifndef BENCH_PEERS_H
 #define BENCH_PEERS_H
 
@@ -14,13 +14,14 @@ extern "C" {
 
 typedef struct peer {
     const char *name;
-    size_t most_vertices; /* a shape may have; 0 = any number */
+    size_t most_vertices; /* that a shape may have; 0 = any number */
 
-    /* Builds its own shapes from the vertices of the set, all it can prepare included; NULL if it cannot. */
+    /* Builds the shapes of this library from the vertices of the set, and prepares all that it can. NULL on failure. */
     void *(*create)(const sepal_polys *polys);
     /* Bit i % 64 of word i / 64 answers pair i, as in sepal_polys_overlap_pairs. Only this is timed. */
     void (*overlap)(void *shapes, const sepal_pair *pairs, size_t count, uint64_t *bits);
-    /* The smallest push of pair i, as in sepal_polys_mtv_pairs, a depth below 0 for any pair that is apart; NULL if it has none. */
+    /* The smallest push of pair i, as in sepal_polys_mtv_pairs; a pair that is apart has any depth below 0. NULL if the library
+     * does not answer this question. */
     void (*mtv)(void *shapes, const sepal_pair *pairs, size_t count, sepal_mtvs out);
     void (*destroy)(void *shapes);
 } peer;
@@ -34,7 +35,7 @@ extern const peer peer_chipmunk;
 extern const peer peer_geos_prepared, peer_geos;
 extern const peer peer_boost;
 
-/* Writes the answer for pair i; i ascends from 0. */
+/* Writes the answer for pair i. The calls come in ascending order of i, from 0. */
 static inline void peer_answer(uint64_t *bits, size_t i, bool overlap) {
     const uint64_t bit = (uint64_t)overlap << (i % 64);
     bits[i / 64] = i % 64 == 0 ? bit : bits[i / 64] | bit;

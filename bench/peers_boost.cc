@@ -1,7 +1,7 @@
 // peers_boost.cc — Boost.Geometry: intersects, on rings in double.
 #include "peers.h"
 
-#define BOOST_ALLOW_DEPRECATED_HEADERS // Boost 1.74 includes some of its own
+#define BOOST_ALLOW_DEPRECATED_HEADERS // Boost 1.74 itself includes such headers
 #include <boost/geometry.hpp>
 #include <boost/geometry/geometries/point_xy.hpp>
 #include <boost/geometry/geometries/ring.hpp>
@@ -23,7 +23,7 @@ static void *create(const sepal_polys *polys) {
         }
         for (size_t i = 0; i < n; i++)
             (*made)[k].emplace_back(x[i], y[i]);
-        geometry::correct((*made)[k]); // closed, clockwise
+        geometry::correct((*made)[k]); // makes the ring closed and clockwise
     }
     return made;
 }

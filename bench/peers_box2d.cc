@@ -51,7 +51,7 @@ static void overlap_manifold(void *handle, const sepal_pair *pairs, size_t count
     }
 }
 
-// The normal of a manifold is that of the reference face, in the frame of its polygon; here both frames are the world.
+// The normal of a manifold is that of the reference face, in the frame of its polygon. Here both frames are the world.
 static void mtv(void *handle, const sepal_pair *pairs, size_t count, sepal_mtvs out) {
     const shapes &shape = *static_cast<shapes *>(handle);
     const b2Transform here = identity();

@@ -4,10 +4,11 @@
 #include <chipmunk/chipmunk.h>
 #include <stdlib.h>
 
-/* Chipmunk reports "high EPA iterations" through this function of its own, for some pairs of large polygons in every pass. Writing
- * that would be timed, and hide the progress of the run. A program's definition comes before a shared library's. */
+/* Chipmunk calls this function to report "high EPA iterations", for some pairs of large polygons in every pass. Printing that would
+ * be timed, and would hide the progress of the run. This definition replaces the one of the shared library. */
 void cpMessage(const char *condition, const char *file, int line, int is_error, int is_hard_error, const char *message, ...) {
-    (void)condition, (void)file, (void)line, (void)is_error, (void)is_hard_error, (void)message; /* it aborts itself if it must */
+    (void)condition, (void)file, (void)line, (void)is_error, (void)is_hard_error,
+        (void)message; /* on a hard error Chipmunk itself aborts */
 }
 
 typedef struct shapes {
@@ -41,7 +42,7 @@ static void *create(const sepal_polys *polys) {
         for (size_t i = 0; i < n; i++)
             vertices[i] = cpv((cpFloat)x[i], (cpFloat)y[i]);
         s->shape[s->count] = cpPolyShapeNew(s->body, (int)n, vertices, cpTransformIdentity, 0);
-        cpShapeUpdate(s->shape[s->count], cpTransformIdentity); /* its vertices and axes in the world */
+        cpShapeUpdate(s->shape[s->count], cpTransformIdentity); /* computes its vertices and axes in the world */
         free(vertices);
     }
     if (s->count == count)

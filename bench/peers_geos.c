@@ -1,4 +1,4 @@
-/* peers_geos.c — GEOS: intersects, with one side prepared (its index built beforehand) and plain. */
+/* peers_geos.c — GEOS: intersects, with one side prepared (its index is built beforehand), and without preparation. */
 #include "peers.h"
 
 #include <geos_c.h>

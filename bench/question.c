@@ -6,14 +6,14 @@
 
 #include "gbench.h"
 
-/* One benchmark: a question, and who is asked. */
+/* One benchmark: a question, and who answers it. */
 typedef struct subject {
     struct subject *next;
     question *question;
-    const char *isa;  /* of sepal, or NULL */
+    const char *isa;  /* the instruction set of sepal, or NULL */
     const peer *peer; /* or NULL */
     void *peer_shapes;
-    size_t wrong; /* answers of the peer */
+    size_t wrong; /* how many answers of the peer are wrong */
     bool checked;
 } subject;
 
@@ -35,7 +35,7 @@ static void ask(const subject *who, void *answers) {
         die(who, "the query failed");
 }
 
-/* Builds the scene and its exact answers, once. */
+/* Builds the scene and its exact answers when they are first needed. */
 static void prepare(const subject *who) {
     question *q = who->question;
     if (q->exact)

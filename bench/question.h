@@ -1,7 +1,8 @@
-/* question.h — a question about a scene, put to sepal on every instruction set, and to peers: built once, checked, then timed.
+/* question.h — a question about a scene. It is put to sepal on every instruction set and to the peers: built once, checked, then
+ * timed.
  *
- * Each kind of question embeds `question` as the first member of its own structure. The scene is built, and the scalar path asked
- * for the answers that all others must give, when the first benchmark that needs them runs. */
+ * Each kind of question embeds `question` as the first member of its own structure. When the first benchmark that needs them runs,
+ * the scene is built and the scalar path gives the answers that all others must give. */
 #ifndef BENCH_QUESTION_H
 #define BENCH_QUESTION_H
 
@@ -14,17 +15,17 @@
 
 typedef struct question question;
 
-/* What a kind of question can do. */
+/* The functions of a kind of question. */
 typedef struct question_kind {
     const char *name;
-    /* Makes the scene; sets `items`, `bytes` and `shapes`. Whatever it has made, `release` frees. */
+    /* Makes the scene and sets `items`, `bytes` and `shapes`. `release` frees all that was made. */
     bool (*build)(question *q);
-    /* Asks sepal. This is what is timed. */
+    /* Asks sepal. This call is timed. */
     sepal_status (*ask)(question *q, void *answers);
-    /* Answers that are no array, such as a set: copies their bytes to `answers`. NULL if `ask` has written them there. */
+    /* Copies the bytes of answers that are not an array, such as a set, to `answers`. NULL if `ask` writes them there. */
     bool (*collect)(question *q, void *answers);
     void (*release)(question *q);
-    /* The rest may be NULL if there are no peers. Timed as well: */
+    /* The rest may be NULL if there are no peers. Asks a peer; this call is timed as well. */
     void (*ask_peer)(question *q, const peer *who, void *shapes, void *answers);
     /* How many of the peer's answers are wrong. */
     size_t (*judge)(question *q, const peer *who);
@@ -33,21 +34,21 @@ typedef struct question_kind {
 struct question {
     const question_kind *kind;
     const char *scene;
-    size_t items;              /* pairs or shapes that are answered at once */
+    size_t items;              /* pairs or shapes that one call answers */
     size_t bytes;              /* of all answers */
     const sepal_polys *shapes; /* for peers to copy */
-    void *exact, *answers;     /* of the scalar path, and those that are being measured */
+    void *exact, *answers;     /* the answers of the scalar path, and the measured ones */
     question *next;
 };
 
-/* Registers "<kind>/<scene>/<instruction set>" for each that this machine has. `size`: of the structure that begins with the
- * question; the rest of it is zero, for the caller to fill. Never NULL: the program ends if there is no memory. */
+/* Registers "<kind>/<scene>/<instruction set>" for each instruction set of this machine. `size` is that of the structure that
+ * begins with the question; the rest of it is zero, for the caller to fill. Never NULL: the program ends if there is no memory. */
 question *question_add(const question_kind *kind, const char *scene, size_t size);
 
 /* Registers "<kind>/<scene>/<peer>". */
 void question_add_peer(question *q, const peer *who);
 
-/* After the run. */
+/* To be called after the run. */
 void questions_free(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* questions.h — all questions that are measured. Each file adds its own, "<kind>/<scene>/<who>". */
+/* questions.h — all questions that are measured. Each file registers its own, as "<kind>/<scene>/<who>". */
 #ifndef BENCH_QUESTIONS_H
 #define BENCH_QUESTIONS_H
 
@@ -11,7 +11,7 @@ void bench_place_add(void);   /* models turned and moved into a world set */
 void bench_mtv_add(void);     /* the smallest push that parts each pair */
 void bench_mtv_round_add(void);
 
-/* After the run: in what way the answers of peers were wrong. */
+/* After the run: prints in what way the answers of peers were wrong. */
 void bench_mtv_explain(FILE *out);
 
 #endif

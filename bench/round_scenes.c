@@ -38,7 +38,8 @@ static uint32_t vertices_of(core_shape shape, uint64_t *state) {
     return shape == MIXED ? 1U << (int)uniform(state, 0, 4) : counts[shape];
 }
 
-/* Vertices on an ellipse with half axes uniform in [0.5, 1.5], in any orientation; a core that rounding bends is drawn again. */
+/* Vertices on an ellipse with half-axes uniform in [0.5, 1.5], in any orientation. A core that rounding has made non-convex is
+ * drawn again. */
 static bool add_shape(const round_recipe *recipe, core_shape shape, bool radii, uint64_t *state, sepal_polys *set) {
     const double side = (double)recipe->side, turn = 2 * acos(-1.0);
     for (;;) {

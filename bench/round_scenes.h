@@ -7,7 +7,7 @@
 
 #include <sepal/sepal.h>
 
-/* Which cores a set has. */
+/* The cores of a set. */
 typedef enum core_shape { POINTS, SEGMENTS, RECTANGLES, MIXED, EIGHTS, LARGE } core_shape;
 
 /* Shapes of about unit size, centres uniform in a square; radii uniform in [0.25, 0.75] if there are any. */
@@ -25,12 +25,12 @@ extern const size_t round_recipe_count;
 
 typedef struct round_scene {
     const round_recipe *recipe;
-    sepal_polys *a, *b; /* one set where the recipe has one kind of cores */
+    sepal_polys *a, *b; /* the same set twice if the recipe has one kind of cores */
     sepal_pair *pairs;
     size_t count; /* of pairs */
 } round_scene;
 
-/* Makes the scene of a recipe; false if memory is short or the library refuses what is not to be refused. */
+/* Makes the scene of a recipe; false if memory is short or the library refuses a valid shape. */
 bool round_scene_build(const round_recipe *recipe, round_scene *out);
 void round_scene_free(round_scene *built);
 

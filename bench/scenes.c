@@ -7,8 +7,8 @@
 #define SHAPES        4096
 #define PAIRS         65536
 
-/* box/offset is box/aabb far from the origin, where plain float arithmetic goes wrong; polygons/lattice is full of exact contact.
- */
+/* box/offset is box/aabb far from the origin, where plain float arithmetic gives wrong answers. In 3-8/lattice many pairs touch
+ * exactly. */
 const scene_recipe scene_recipes[] = {
     {"box/aabb", SCENE_BOXES, SCENE_AABB, 4, 4, 40, 0, 0, SHAPES, PAIRS},
     {"box/far", SCENE_BOXES, SCENE_ANY, 4, 4, 40, 0, 0, SHAPES, PAIRS},
@@ -40,7 +40,7 @@ static double uniform(uint64_t *state, double low, double high) {
     return low + (high - low) * ((double)(next_random(state) >> 11) * 0x1p-53);
 }
 
-/* One of 0 .. count-1; count is so small beside 2^32 that the bias does not matter. */
+/* A number from 0 to count-1. count is so much smaller than 2^32 that the bias does not matter. */
 static uint32_t below(uint64_t *state, uint32_t count) {
     return (uint32_t)(((next_random(state) >> 32) * count) >> 32);
 }
@@ -178,7 +178,7 @@ static bool are_neighbours(uint32_t a, uint32_t b, uint32_t width) {
     return dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1;
 }
 
-/* Draws a candidate; whether it is kept is for the recipe's kind of pairs to say. */
+/* Draws a candidate. The recipe's kind of pairs decides whether it is kept. */
 static sepal_pair random_pair(const scene_recipe *recipe, uint64_t *state) {
     const uint32_t a = below(state, recipe->shape_count);
     if (recipe->pairs != SCENE_NEIGHBOURS)

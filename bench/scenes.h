@@ -1,4 +1,4 @@
-/* scenes.h — what is measured: sets of shapes, and the pairs that are asked about, the same in every run. */
+/* scenes.h — the scenes of the benchmark: sets of shapes, and pairs of them, the same in every run. */
 #ifndef BENCH_SCENES_H
 #define BENCH_SCENES_H
 
@@ -7,14 +7,14 @@
 
 #include <sepal/sepal.h>
 
-/* Which shapes. Half extents hx and hy are uniform in [0.5, 1.5], orientations random, centres uniform in a square. */
+/* The shapes. Half extents hx and hy are uniform in [0.5, 1.5], orientations random, centres uniform in a square. */
 typedef enum scene_shapes {
     SCENE_BOXES,    /* rectangles of those extents, added as boxes */
     SCENE_POLYGONS, /* n vertices at the angles (i + 0.15 + 0.7 random) 2 pi / n of the ellipse with the axes 1.2 hx and 1.2 hy */
     SCENE_GRID      /* unit squares side by side, rotated together about the origin: neighbours share their rounded corners */
 } scene_shapes;
 
-/* Which pairs. A shape is never paired with itself, except in SCENE_ONE. */
+/* The pairs. A shape is never paired with itself, except in SCENE_ONE. */
 typedef enum scene_pairs {
     SCENE_ANY,        /* any two shapes */
     SCENE_AABB,       /* two shapes whose bounding boxes overlap */
@@ -27,7 +27,7 @@ typedef struct scene_recipe {
     scene_shapes shapes;
     scene_pairs pairs;
     unsigned least, most; /* vertices of a shape */
-    float side;           /* of the square that holds the centres; the whole grid is as wide */
+    float side;           /* of the square that holds the centres; the width of a grid */
     float offset;         /* added to every centre, x and y */
     float step;           /* coordinates are multiples of this; 0 = any float32 */
     uint32_t shape_count; /* SCENE_GRID: a square number */
@@ -43,7 +43,7 @@ typedef struct scene {
     size_t count; /* of pairs */
 } scene;
 
-/* Makes the scene of a recipe; false if memory is short or the library refuses what is not to be refused. */
+/* Makes the scene of a recipe; false if memory is short or the library refuses a valid shape. */
 bool scene_build(const scene_recipe *recipe, scene *out);
 void scene_free(scene *built);
 

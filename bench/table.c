@@ -6,8 +6,8 @@
 enum { MOST_ROWS = 128, MOST_COLUMNS = 32, NAME = 48, WIDEST = 6 };
 
 typedef struct cell {
-    double ns;    /* a pair; 0 = not measured */
-    double wrong; /* answers; below 0 = does not apply */
+    double ns;    /* for one pair; 0 = not measured */
+    double wrong; /* how many answers; below 0 = does not apply */
 } cell;
 
 struct table {
@@ -24,7 +24,7 @@ void table_destroy(table *t) {
     free(t);
 }
 
-/* The index of a name, new or not; `most` if there is no more room. */
+/* The index of a name, which is added if it is new; `most` if there is no more room. */
 static size_t index_of(char names[][NAME], size_t *count, size_t most, const char *name, size_t length) {
     for (size_t i = 0; i < *count; i++)
         if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0)
@@ -48,7 +48,7 @@ void table_add(const gbench_result *result, void *context) {
         t->cells[i][k] = (cell){1e9 / rate, gbench_result_counter(result, "wrong", -1)};
 }
 
-/* Three digits that count. */
+/* Prints three significant digits. */
 static int digits_after_point(double value) {
     return value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
 }

@@ -1,6 +1,6 @@
-/* textbook.c — the separating axis theorem as it is usually written by hand: in float, one pair at a time, with unit axes (made
- * beforehand), both shapes projected in full on every axis, and an early exit (Ericson, Real-Time Collision Detection, 2005,
- * section 5.2.1; Gottschalk, Lin, Manocha, OBBTree, 1996). Rounding makes it wrong near contact. */
+/* textbook.c — the separating axis theorem as it is usually written by hand: in float, one pair at a time, with unit axes (computed
+ * beforehand), all vertices of both shapes projected on every axis, and an early exit (Ericson, Real-Time Collision Detection,
+ * 2005, section 5.2.1; Gottschalk, Lin, Manocha, OBBTree, 1996). Rounding makes it wrong near contact. */
 #include "peers.h"
 
 #include <math.h>
@@ -95,15 +95,15 @@ static void overlap(void *shapes, const sepal_pair *pairs, size_t count, uint64_
     }
 }
 
-/* --- The smallest push, as it is usually written: the least of what the projections share, turned by the centres
- * -----------------*/
+/* --- The smallest push as it is usually written: the shortest common part of the projections, with the direction given by the
+ * centres */
 
 typedef struct push {
     vector normal;
     float depth;
 } push;
 
-/* Shortens the push where an axis allows it; false if the axis separates. */
+/* Shortens the push if this axis needs a shorter one; false if the axis separates. */
 static bool shorten(push *found, const vector *axes, size_t count, const vector *a, size_t a_count, const vector *b,
                     size_t b_count) {
     for (size_t i = 0; i < count; i++) {

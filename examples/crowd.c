@@ -1,11 +1,12 @@
-/* crowd.c — ten thousand bodies of many shapes walk to the left and to the right through each other, and push each other apart.
+/* crowd.c — ten thousand bodies of many shapes walk left and right through each other, and push each other apart.
  *
  *     crowd [drawing.svg]
  *
- * Every body is a model (a convex polygon in its own frame, or a circle, or a capsule) and a pose. A step moves the poses, places
- * the models, finds the pairs that are close with a uniform grid, asks which of them overlap and by how much, and moves the two of
- * each such pair apart by half of that, a few times over. The end is drawn: those who walk to the right in one colour, the others
- * in another; where they meet, they jam. Only + - * / and sqrt are used, each rounded by itself, so every machine counts the same.
+ * Every body has a model (a convex polygon in its own frame, a circle, or a capsule) and a pose. A step moves the poses, places the
+ * models, finds the pairs that are close by a uniform grid, asks which of them overlap and by how much, and moves the two bodies of
+ * each such pair apart by half of that each. This is repeated a few times. The last state is drawn: those who walk to the right in
+ * one colour, the others in another. Where they meet, they jam. Only + - * / and sqrt are used, each rounded by itself, so the
+ * result is the same on every machine.
  *
  *     cc -O2 -ffp-contract=off -o crowd crowd.c $(pkg-config --cflags --libs sepal) -lm */
 #include <math.h>
@@ -21,7 +22,7 @@ enum { BODIES = 10000, STEPS = 160, REPORT = 20, MODELS = 11, MOST_PAIRS = 20 * 
 #define SIDE 170.0F /* of the square that they live in */
 #define STEP 0.05F  /* seconds */
 #define WALK 3.0F   /* the speed at which everybody wants to walk */
-#define URGE 0.1F   /* the share of the difference from it that a step makes up for */
+#define URGE 0.1F   /* the part of the difference from this speed that a step removes */
 
 /* The models: a radius around one or more vertices. */
 static const struct {
@@ -48,8 +49,8 @@ struct crowd {
     uint32_t model[BODIES];
     float x[BODIES], y[BODIES], cos[BODIES], sin[BODIES]; /* poses */
     float vx[BODIES], vy[BODIES];                         /* velocity */
-    float wish[BODIES];                                   /* the vx that it walks at if nobody is in the way */
-    float turn_cos[BODIES], turn_sin[BODIES];             /* turn of one step */
+    float wish[BODIES];                                   /* the vx of a body if nobody is in its way */
+    float turn_cos[BODIES], turn_sin[BODIES];             /* the rotation of one step */
     sepal_pair near[MOST_PAIRS];                          /* pairs that may meet, then those that do */
     size_t near_count;
     uint64_t bits[SEPAL_BIT_WORDS(MOST_PAIRS)];
@@ -67,7 +68,8 @@ static bool done(const char *what, sepal_status status) {
 
 /* --- The beginning ----------------------------------------------------------------------------------------------------*/
 
-/* SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, OOPSLA 2014), from low to high. */
+/* A random number from low to high, by SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, OOPSLA
+ * 2014). */
 static float random_from(uint64_t *state, float low, float high) {
     uint64_t z = *state += 0x9E3779B97F4A7C15U;
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
@@ -75,7 +77,7 @@ static float random_from(uint64_t *state, float low, float high) {
     return low + (high - low) * ((float)((z ^ (z >> 31)) >> 40) * 0x1p-24F);
 }
 
-/* The direction that a point t of a line has on the unit circle: (1 - t^2, 2t) / (1 + t^2). */
+/* A direction by the rational parametrisation of the unit circle: (1 - t^2, 2t) / (1 + t^2). */
 static void direction(float t, float *cosine, float *sine) {
     *cosine = (1 - t * t) / (1 + t * t);
     *sine = 2 * t / (1 + t * t);
@@ -102,7 +104,7 @@ static bool begin(struct crowd *c) {
 
 /* --- A step -----------------------------------------------------------------------------------------------------------*/
 
-/* Not through the walls. */
+/* Keeps the bodies inside the walls. */
 static float inside(float place) {
     return fminf(fmaxf(place, REACH), SIDE - REACH);
 }
@@ -111,14 +113,14 @@ static void move(struct crowd *c) {
     for (size_t i = 0; i < BODIES; i++) {
         float cosine = c->cos[i] * c->turn_cos[i] - c->sin[i] * c->turn_sin[i];
         float sine = c->sin[i] * c->turn_cos[i] + c->cos[i] * c->turn_sin[i];
-        float length = sqrtf(cosine * cosine + sine * sine); /* without this they would grow or shrink, little by little */
+        float length = sqrtf(cosine * cosine + sine * sine); /* without this, rounding would slowly scale the bodies */
         c->cos[i] = cosine / length;
         c->sin[i] = sine / length;
         c->vx[i] += URGE * (c->wish[i] - c->vx[i]);
         c->vy[i] -= URGE * c->vy[i];
         c->x[i] = inside(c->x[i] + STEP * c->vx[i]);
         c->y[i] = inside(c->y[i] + STEP * c->vy[i]);
-        if (c->wish[i] < 0 ? c->x[i] == REACH : c->x[i] == SIDE - REACH) /* at the wall they turn round */
+        if (c->wish[i] < 0 ? c->x[i] == REACH : c->x[i] == SIDE - REACH) /* at the wall it turns round */
             c->wish[i] = -c->wish[i];
     }
 }
@@ -165,7 +167,7 @@ static bool find_near(struct crowd *c) {
     return true;
 }
 
-/* Keeps the near pairs that overlap. Touching is apart here: nothing is to be pushed. */
+/* Keeps the near pairs that overlap. Here touching is apart, since bodies that touch need no push. */
 static bool keep_overlapping(struct crowd *c) {
     const sepal_rule strictly = {.touching = SEPAL_TOUCHING_IS_APART};
     if (!done("test pairs", sepal_polys_overlap_pairs(c->world, c->world, c->near, c->near_count, &strictly, c->bits)))
@@ -178,7 +180,7 @@ static bool keep_overlapping(struct crowd *c) {
     return true;
 }
 
-/* Moves the bodies of every overlapping pair apart by half of the push each, and turns back the speed at which they approach. */
+/* Moves the bodies of every overlapping pair apart, each by half of the push, and reverses the speed at which they approach. */
 static bool push_apart(struct crowd *c, float *deepest) {
     const sepal_mtvs out = {c->normal_x, c->normal_y, c->depth};
     *deepest = 0;
@@ -208,7 +210,7 @@ static bool run(struct crowd *c) {
     printf("step  round  near pairs  overlaps  deepest\n");
     for (int step = 1; step <= STEPS; step++) {
         move(c);
-        for (int round = 1; round <= ROUNDS; round++) { /* whoever is pushed may meet another */
+        for (int round = 1; round <= ROUNDS; round++) { /* a body that was pushed may overlap another one */
             float deepest;
             if (!place(c) || !find_near(c))
                 return false;

@@ -3,10 +3,10 @@
  *     traffic rows.csv     reads one state of one vehicle a line, below the header   scenario,t,id,type,x,y,yaw,length,width
  *     traffic              makes a busy crossing of its own
  *
- * The vehicles of one scenario at one time t are a frame; its rows may stand anywhere in the file. Every pair of each frame is
- * tested. x, y: centre of the vehicle; yaw in radians; length along the heading, width across it, in the unit of x and y. Fields
- * are plain: no quotes, no blanks around numbers, no empty lines. The first row that is anything else ends the program with its
- * line number.
+ * The vehicles of one scenario at one time t are a frame. The rows of a frame may be anywhere in the file. Every pair of each frame
+ * is tested. x, y: the centre of the vehicle; yaw: in radians; length: along the heading; width: across it, in the unit of x and
+ * y. Fields have no quotes, numbers have no blanks around them, and there are no empty lines. The program ends at the first row
+ * that breaks these rules, and prints its line number.
  *
  *     cc -O2 -o traffic traffic.c $(pkg-config --cflags --libs sepal) -lm */
 #include <errno.h>
@@ -24,14 +24,14 @@
 
 enum { SCENARIO, T, ID, TYPE, X, Y, YAW, LENGTH, WIDTH, COLUMNS };
 
-/* What a field must hold: a number from low to high, or any text where these are equal. */
+/* What a field must hold: a number from low to high, or any text if these two are equal. */
 static const struct {
     const char *name;
     double low, high;
 } COLUMN[COLUMNS] = {{"scenario", 0, 0}, {"t", -1e15, 1e15}, {"id", 0, 0},       {"type", 0, 0},   {"x", -1e9, 1e9},
                      {"y", -1e9, 1e9},   {"yaw", -1e3, 1e3}, {"length", 0, 1e6}, {"width", 0, 1e6}};
 
-/* One row. The texts stand in the file's text. `later` is how many vehicles of the same frame follow once the rows are sorted. */
+/* One row. Its texts point into the text of the file. `later` is how many vehicles of the same frame follow in the sorted rows. */
 struct vehicle {
     const char *scenario, *id, *type;
     double t, x, y, yaw, length, width;
@@ -56,7 +56,7 @@ static bool fail(const char *what, const char *why) {
 
 /* --- Where rows come from ------------------------------------------------------------------------------------------ */
 
-/* Reads the file in one piece: lines of any length need no care then, and a pipe will do as well. */
+/* Reads the whole file, so that lines may have any length and the file may be a pipe. */
 static bool read_file(struct traffic *traffic) {
     FILE *file = fopen(traffic->name, "rb");
     char *grown = NULL;
@@ -76,8 +76,8 @@ static bool read_file(struct traffic *traffic) {
     return ok;
 }
 
-/* Writes the rows of two roads with a lane each way, where nobody gives way. They go through the reader like any others, and as
- * coordinates are cut to millimetres there, the collisions do not depend on the last bits of a machine's cosine. */
+/* Writes the rows of two crossing roads with a lane each way, where nobody gives way. The rows are read like those of a file.
+ * Coordinates are written in millimetres, so the collisions do not depend on the last bits of a machine's cosine. */
 static bool write_crossing(struct traffic *traffic) {
     enum { LANES = 4, QUEUE = 64, STEPS = 101, ROW = 96 };
     static const char *const kinds[] = {"car", "car", "van", "truck"};
@@ -110,7 +110,7 @@ static bool write_crossing(struct traffic *traffic) {
 
 /* --- Reading rows -------------------------------------------------------------------------------------------------- */
 
-/* Names the line at fault, what was expected and what stood there: cut short, with the bytes spelt out that no terminal shows. */
+/* Reports the line, what was expected and what was found there, shortened, with unprintable bytes in hexadecimal. */
 static bool refuse(const char *name, size_t number, const char *expected, const char *text, size_t length) {
     const size_t most = 60;
     fprintf(stderr, "%s:%zu: expected %s, found %s", name, number, expected, length ? "\"" : "nothing\n");
@@ -199,14 +199,14 @@ static int compare_frames(const struct vehicle *a, const struct vehicle *b) {
     return scenarios != 0 ? scenarios : (a->t > b->t) - (a->t < b->t);
 }
 
-/* By frame; within one as in the file. */
+/* Orders rows by frame, and within a frame as in the file. */
 static int compare_vehicles(const void *left, const void *right) {
     const struct vehicle *a = left, *b = right;
     const int frames = compare_frames(a, b);
     return frames != 0 ? frames : (a->line > b->line) - (a->line < b->line);
 }
 
-/* Sorts the rows, so that a frame is a range, and counts what there is to ask. */
+/* Sorts the rows, so that a frame is a range of rows, and counts the pairs to ask about. */
 static bool make_frames(struct traffic *traffic) {
     struct vehicle *const v = traffic->vehicles;
     uint64_t words = 0;
@@ -223,8 +223,8 @@ static bool make_frames(struct traffic *traffic) {
 }
 
 /* Makes one set of all vehicles. Map coordinates are large: around 5,000,000 m, where UTM northings are, neighbouring float32
- * values are half a metre apart. Each frame therefore counts from its first vehicle, in double, before anything is rounded; frames
- * so land on top of each other, but no question crosses from one to another. */
+ * values are half a metre apart. So the coordinates of each frame are taken relative to its first vehicle, in double, before they
+ * are rounded. Different frames then lie on top of each other, but no pair has vehicles of two frames. */
 static bool make_boxes(struct traffic *traffic) {
     struct box {
         float x, y, half_length, half_width, cos, sin;
@@ -282,7 +282,7 @@ static bool list_collisions(const struct traffic *traffic) {
     return true;
 }
 
-/* Times the questions alone. One round may be over in microseconds, so they are asked again until a clock can tell. */
+/* Times only the questions. One round may take microseconds, so rounds are repeated until the clock can measure them. */
 static bool print_rate(const struct traffic *traffic) {
     struct timespec start, now;
     double seconds = 0, rounds = 0;
