@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""What the Markdown pages and the comments of the sources say of each other is there: linked pages and sections, files that are
+named, constants that are proved. Lines of pages have at most 120 columns. Usage: docs.py TREE"""
+
+import re
+import sys
+from pathlib import Path
+
+COLUMNS = 120
+SOURCES = ("src", "include", "tests", "bench", "examples", "tools")
+FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$", re.MULTILINE)
+CODE = re.compile(r"`([^`\n]+)`")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
+FILE_NAME = re.compile(r"(src|include|tests|bench|examples|tools|docs)/[\w./-]+|[\w/-]+\.(c|h|cc|py|md)")
+REFERENCE = re.compile(r'docs/[\w/-]+\.md(?:, "([^"]+)")?')
+
+
+def anchor(title):
+    """What a link calls the section with this title, as GitHub makes it."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+
+
+def titles(text):
+    return HEADING.findall(FENCE.sub("", text))
+
+
+def links(page, text, pages):
+    """Links of a page that lead nowhere. pages: the texts by path, relative to the tree; None for what is no page."""
+    for match in LINK.finditer(FENCE.sub("", text)):
+        link = match.group(1) or match.group(2)
+        if "://" in link:
+            continue
+        name, _, section = link.partition("#")
+        target = page if name == "" else normal(page.parent / name)
+        if target not in pages:
+            yield f"{page}: there is no {link}"
+        elif section != "" and section not in map(anchor, titles(pages[target] or "")):
+            yield f"{page}: there is no section {link}"
+
+
+def names(page, text, files, defined):
+    """Files and constants that a page names and that do not exist."""
+    for code in CODE.findall(FENCE.sub("", text)):
+        if CONSTANT.fullmatch(code) and page.parts[:2] == ("docs", "numerics") and code not in defined:
+            yield f"{page}: no source has {code}"
+        elif FILE_NAME.fullmatch(code) and not any(path == code or path.endswith("/" + code) for path in files):
+            if not any(path.startswith(code.rstrip("/") + "/") for path in files):
+                yield f"{page}: there is no {code}"
+
+
+def references(source, text, pages):
+    """Pages and sections that a comment names and that do not exist."""
+    flat = re.sub(r"\n[ \t]*(\*|//|#)?[ \t]*", " ", text)
+    for match in REFERENCE.finditer(flat):
+        page = Path(match.group(0).split(",")[0])
+        if page not in pages:
+            yield f"{source}: there is no {page}"
+        elif match.group(1) is not None and match.group(1) not in titles(pages[page]):
+            yield f'{source}: {page} has no section "{match.group(1)}"'
+
+
+def long_lines(page, text):
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > COLUMNS and not line.startswith("|"):
+            yield f"{page}:{number}: {len(line)} columns"
+
+
+def normal(path):
+    parts = []
+    for part in path.parts:
+        if part == ".." and parts:
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return Path(*parts)
+
+
+def self_check():
+    """Each check refuses what it should, and only that."""
+    text = "# One, two\n[a](b.md#c-d) [e](#one-two) [f](https://g)\n"
+    pages = {Path("docs/a.md"): text, Path("docs/b.md"): "# B\n## C d\n"}
+    assert list(links(Path("docs/a.md"), text, pages)) == []
+    assert len(list(links(Path("docs/a.md"), "[a](b.md#x) [c](c.md) [d](#d)\n[e]: f.md\n", pages))) == 4
+    page = Path("docs/numerics/a.md")
+    assert list(names(page, "`A_B` `src/a.c` `a.c` `src/` `x + y`", ["src/a.c"], {"A_B"})) == []
+    assert len(list(names(page, "`A_C` `src/b.c` `b.c` `src/b/`", ["src/a.c"], {"A_B"}))) == 4
+    assert list(references("a.h", '/* docs/b.md, "C\n * d" */', pages)) == []
+    assert len(list(references("a.h", '/* docs/c.md; docs/b.md, "D" */', pages))) == 2
+    assert len(list(long_lines(page, "a" * 121 + "\n| " + "a" * 121 + "\n" + "a" * 120))) == 1
+
+
+def main(tree):
+    self_check()
+    paths = [path.relative_to(tree) for top in (*SOURCES, "docs", "cmake", ".ci") for path in sorted((tree / top).rglob("*"))
+             if path.is_file() and "__pycache__" not in path.parts]
+    paths += [path.relative_to(tree) for path in sorted(tree.iterdir()) if path.is_file()]
+    files = [path.as_posix() for path in paths]
+    read = {path: (tree / path).read_text(encoding="utf-8") for path in paths
+            if path.suffix in (".md", ".c", ".h", ".cc", ".py", ".sh") or path.name == "dev"}
+    pages = {path: read.get(path) if path.suffix == ".md" else None for path in paths}
+    marked = {path: text for path, text in pages.items() if text is not None}
+    sources = {path: text for path, text in read.items() if path.suffix != ".md" and path.name != "docs.py"}
+    defined = {name for path, text in sources.items() if path.parts[0] in ("src", "include")
+               for name in re.findall(r"\b[A-Z][A-Z0-9_]+\b", text)}
+    checks = {
+        "links": [bad for path, text in marked.items() for bad in links(path, text, pages)],
+        "names": [bad for path, text in marked.items() for bad in names(path, text, files, defined)],
+        "references": [bad for path, text in sources.items() for bad in references(path, text, pages)],
+        "columns": [bad for path, text in marked.items() for bad in long_lines(path, text)],
+    }
+    for number, (check, bad) in enumerate(checks.items(), 1):
+        print(f"{'not ok' if bad else 'ok'} {number} - {check}")
+        for line in bad:
+            print(line, file=sys.stderr)
+    print(f"1..{len(checks)}")
+    return any(checks.values())
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
