@@ -19,7 +19,10 @@
 #error "sepal is exact and cannot be compiled with /fp:fast: use /fp:precise for its files"
 #endif
 
+/* Clang has no macros for the options of the second #error, but this pragma takes them all back. It also allows contraction within
+ * an expression, so that the other pragma follows it. (Against -ffp-contract=fast no pragma of clang 14 helps: docs/building.md.) */
 #if defined(__clang__)
+#pragma float_control(precise, on)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
 #pragma GCC optimize("O3", "fp-contract=off")
@@ -32,5 +35,6 @@
 #if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
 #error "floats are computed in a wider type here: on x86 use -msse2 -mfpmath=sse, on S/390 -fexcess-precision=fast"
 #endif
+_Static_assert(sizeof 1.0 == sizeof(double), "sepal cannot be compiled with -fsingle-precision-constant");
 
 #endif

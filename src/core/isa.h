@@ -2,7 +2,7 @@
  *
  * Kernels are compiled for 4, 8 and 16 lanes: 4 are SSE2, NEON or WebAssembly's simd128, 8 are AVX2, 16 are AVX-512. A build for
  * x86 has all three, and one that leaves some out says so by SEPAL_WITHOUT_X4, SEPAL_WITHOUT_X8 or SEPAL_WITHOUT_X16 when it
- * compiles this library; otherwise the linker misses them. On 32-bit ARM, NEON flushes subnormals, so the scalar path serves there.
+ * compiles this library, in all its files; otherwise the linker misses them. On 32-bit ARM, NEON flushes subnormals, so the scalar path serves there.
  * SEPAL_PORTABLE_X16 builds the 16 lanes without AVX-512, for tests on any machine. */
 #ifndef SEPAL_CORE_ISA_H
 #define SEPAL_CORE_ISA_H

@@ -3,6 +3,12 @@
 #define SEPAL_EXACT_ORIENT_H
 
 #include <math.h>
+#include <stdbool.h>
+
+/* The lexicographic order of points. */
+static inline bool sepal_point_before(float ax, float ay, float bx, float by) {
+    return ax < bx || (ax == bx && ay < by);
+}
 
 /* The same sign from expansions alone. */
 int sepal_orient_exact(float ax, float ay, float bx, float by, float cx, float cy);

@@ -3,10 +3,6 @@
 #include "../exact/orient.h"
 #include "convex.h"
 
-static bool before(float ax, float ay, float bx, float by) {
-    return ax < bx || (ax == bx && ay < by);
-}
-
 /* The polygon is convex if its edges turn one way only, and goes round once if the turns add up to one full turn. A turn is less
  * than a half, or a reversal. Count how often the edge changes between pointing up the lexicographic order of points and down:
  * twice in every full turn. Two changes and turns of one sign therefore mean one full turn. (A reversal takes half of it; what
@@ -25,7 +21,7 @@ bool sepal_poly_is_convex(const float *x, const float *y, size_t count, uint32_t
         int turn = sepal_orient(x[a], y[a], x[b], y[b], x[c], y[c]);
         left |= turn > 0;
         right |= turn < 0;
-        changes += before(x[a], y[a], x[b], y[b]) != before(x[b], y[b], x[c], y[c]);
+        changes += sepal_point_before(x[a], y[a], x[b], y[b]) != sepal_point_before(x[b], y[b], x[c], y[c]);
         if ((left && right) || changes > 2)
             return false;
         a = b;

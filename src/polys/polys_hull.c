@@ -7,10 +7,6 @@
 #include "hull.h"
 #include <stdbool.h>
 
-static bool before(float ax, float ay, float bx, float by) {
-    return ax < bx || (ax == bx && ay < by);
-}
-
 static bool equal(const float *x, const float *y, size_t i, size_t j) {
     return x[i] == x[j] && y[i] == y[j];
 }
@@ -27,7 +23,7 @@ static void sort(float *x, float *y, size_t first, size_t count, bool descending
         for (size_t i = first + gap; i < count; i++)
             for (size_t j = i; j >= first + gap; j -= gap) {
                 size_t k = j - gap;
-                if (!(descending ? before(x[k], y[k], x[j], y[j]) : before(x[j], y[j], x[k], y[k])))
+                if (!(descending ? sepal_point_before(x[k], y[k], x[j], y[j]) : sepal_point_before(x[j], y[j], x[k], y[k])))
                     break;
                 exchange(x, y, k, j);
             }

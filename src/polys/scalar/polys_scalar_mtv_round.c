@@ -81,7 +81,7 @@ static bool between_corners(const sepal_polys *a, uint32_t i, uint32_t corner, c
     return !(reach_beyond(a, i, px, py, wx, wy) + reach_beyond(b, j, qx, qy, -wx, -wy) > length * error);
 }
 
-static bool in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, line *out) {
+static bool line_in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, line *out) {
     const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
     float sum = fabsf(ca->outer) + fabsf(cb->outer), dx = fabsf(cb->x - ca->x), dy = fabsf(cb->y - ca->y);
     if (isinf(sum))
@@ -155,7 +155,7 @@ static void try_vertices(const sepal_polys *a, uint32_t i, const sepal_polys *b,
 }
 
 /* reach: the sum of the radii and the margin. The sign of the depth may be wrong. */
-static sepal_poly_mtv in_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double reach) {
+static sepal_poly_mtv push_in_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double reach) {
     sepal_poly_mtv found = sepal_polys_scalar_mtv(a, i, b, j); /* of the cores */
     if (found.depth >= 0) {
         found.depth = sepal_nearest_float(reach + (double)found.depth);
@@ -181,10 +181,10 @@ sepal_poly_mtv sepal_polys_scalar_mtv_round(const sepal_polys *a, uint32_t i, co
         return sepal_polys_scalar_mtv(a, i, b, j);
     line found;
     sepal_poly_mtv out;
-    if (in_float(a, i, b, j, &found))
+    if (line_in_float(a, i, b, j, &found))
         out = (sepal_poly_mtv){0 + found.x, 0 + found.y, sepal_nearest_float(reach - (double)found.distance)}; /* 0 + -0 is 0 */
     else
-        out = in_double(a, i, b, j, reach);
+        out = push_in_double(a, i, b, j, reach);
     out.depth = sepal_signed_depth(out.depth, sepal_polys_scalar_contact_round(a, i, b, j, rule));
     return out;
 }

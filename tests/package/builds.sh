@@ -1,0 +1,168 @@
+#!/usr/bin/env bash
+# sepal in builds of others: its four files as they are, the amalgamation, and CMake. Each is compiled with flags that sepal would not
+# choose, and must give the stored answers, or be refused by a message that names the flag. `builds.sh quick` tries a few, with as
+# little to compile as shows the point; `builds.sh all` tries every combination and takes many minutes.
+# $GOLDEN: what tests/golden.c and its scenes were compiled to.
+. "$(dirname "$0")/tap.sh"
+
+x8='-mavx2 -mfma -mbmi -mbmi2 -mpopcnt'
+x16="-mavx512f -mavx512dq -mavx512bw -mavx512vl $x8"
+case $($CC -dumpmachine) in
+    x86_64-* | i?86-*) ;;
+    *) x8='' x16='' ;; # the files are empty there
+esac
+is_clang=false
+! $CC --version | grep -q clang || is_clang=true
+
+answers() { # PROGRAM PATTERN: all stored answers, on instruction sets that match the pattern
+    "$1" "$SOURCE/tests/golden/golden.expected" >"$work/answers" || { grep -v '^ok' "$work/answers"; return 1; }
+    tail -n 1 "$work/answers"
+    [[ $(tail -n 1 "$work/answers") =~ \ on\ $2$ ]]
+}
+
+# --- Four files -------------------------------------------------------------------------------------------------------------------
+
+compile() { # FOLDER FLAG...: the table of docs/building.md
+    local folder=$1 objects=$work/objects
+    shift
+    rm -rf "$objects"
+    mkdir "$objects"
+    $CC "$@" -c "$folder/sepal.c" -o "$objects/sepal.o"
+    $CC "$@" -c "$folder/sepal_x4.c" -o "$objects/sepal_x4.o"
+    $CC "$@" $x8 -c "$folder/sepal_x8.c" -o "$objects/sepal_x8.o"
+    $CC "$@" $x16 -c "$folder/sepal_x16.c" -o "$objects/sepal_x16.o"
+    $CC "$@" "$objects"/*.o $GOLDEN -lm -o "$work/golden"
+}
+
+four_files() { # PATTERN FLAG...
+    compile "$SOURCE/src" -I "$SOURCE/include" "${@:2}"
+    answers "$work/golden" "$1"
+}
+
+amalgamation() { # PATTERN FLAG...
+    compile "$work/amalgamation" "${@:2}"
+    answers "$work/golden" "$1"
+}
+
+write_amalgamation() { # twice, with the same bytes
+    "$SOURCE/tools/amalgamate.py" "$SOURCE" "$work/amalgamation"
+    "$SOURCE/tools/amalgamate.py" "$SOURCE" "$work/amalgamation2"
+    diff -r "$work/amalgamation" "$work/amalgamation2"
+}
+
+nothing_is_left_out() { # every unit is in one of the four files
+    (cd "$SOURCE/src" && find . -mindepth 2 -name '*.c' | sed 's|^\./||' | sort) >"$work/units"
+    sed -n 's/^#include "\(.*\.c\)"$/\1/p' "$SOURCE"/src/sepal.c "$SOURCE"/src/sepal_lanes.h | sort >"$work/joined"
+    [[ -s $work/joined ]]
+    diff -u "$work/units" "$work/joined"
+}
+
+# --- CMake ------------------------------------------------------------------------------------------------------------------------
+
+with_cmake() { # HOW PATTERN OPTION...: a program that brings sepal by add_subdirectory or by FetchContent
+    local how=$1 pattern=$2 build=$work/cmake-build
+    shift 2
+    rm -rf "$work/cmake" "$build"
+    mkdir "$work/cmake"
+    echo '/* main is in the archives */ extern int not_used;' >"$work/cmake/empty.c"
+    {
+        echo 'cmake_minimum_required(VERSION 3.16)'
+        echo 'project(engine C)'
+        [[ $how != FetchContent ]] || echo 'include(FetchContent)
+            FetchContent_Declare(sepal SOURCE_DIR "$ENV{SOURCE}")
+            FetchContent_MakeAvailable(sepal)'
+        [[ $how != add_subdirectory ]] || echo 'add_subdirectory("$ENV{SOURCE}" sepal)'
+        echo "add_executable(golden empty.c)
+            target_link_libraries(golden PRIVATE $GOLDEN sepal::sepal m)
+            add_executable(program \"\$ENV{SOURCE}/tests/package/program.c\")
+            target_link_libraries(program PRIVATE sepal::sepal)"
+    } >"$work/cmake/CMakeLists.txt"
+    CC=$CC cmake -S "$work/cmake" -B "$build" "$@"
+    cmake --build "$build"
+    [[ $("$build/program") == "sepal $VERSION: exact" ]]
+    answers "$build/golden" "$pattern"
+}
+
+cmake_installs() {
+    CC=$CC cmake -S "$SOURCE" -B "$work/install-build" -DSEPAL_WITHOUT_X4=ON -DSEPAL_WITHOUT_X8=ON -DSEPAL_WITHOUT_X16=ON "$@"
+    cmake --build "$work/install-build"
+    cmake --install "$work/install-build" --prefix "$work/installed"
+    CC=$CC cmake -S "$SOURCE/tests/package" -B "$work/user-build" -DCMAKE_PREFIX_PATH="$work/installed"
+    cmake --build "$work/user-build"
+    [[ $("$work/user-build/program") == "sepal $VERSION: exact" ]]
+}
+
+# --- What is refused --------------------------------------------------------------------------------------------------------------
+
+refuses() { # WORD FILE FLAG...: the message of the refusal has the word
+    local word=$1 file=$2
+    shift 2
+    ! $CC -fsyntax-only -I "$SOURCE/include" "$@" "$SOURCE/src/$file" 2>"$work/refusal" || return
+    grep -q -- "error.*$word" "$work/refusal" || { cat "$work/refusal"; return 1; }
+}
+
+refuse() { # FLAG...
+    check "refuses $*" refuses "$(sed 's/ .*//' <<<"$*")" sepal.c "$@"
+}
+
+check 'every unit is in one of the four files' nothing_is_left_out
+check 'amalgamation' write_amalgamation
+refuse -ffast-math
+refuse -Ofast
+refuse -ffinite-math-only
+if ! $is_clang; then # clang takes these back by a pragma
+    refuse -fassociative-math -fno-signed-zeros -fno-trapping-math
+    refuse -freciprocal-math
+    refuse -fno-signed-zeros
+    refuse -fsingle-precision-constant
+fi
+if [[ -n $x8 ]]; then
+    check 'refuses 8 lanes without their flags' refuses "${x8% -mbmi*}" sepal_x8.c -O2
+    check 'refuses 16 lanes without their flags' refuses "${x16% -mavx2*}" sepal_x16.c -O2
+    check 'refuses x87' refuses -mfpmath=sse sepal.c -m32 -mno-sse
+fi
+
+# --- What must give the stored answers --------------------------------------------------------------------------------------------
+
+without='-DSEPAL_WITHOUT_X4 -DSEPAL_WITHOUT_X8 -DSEPAL_WITHOUT_X16'
+has_cmake=true
+command -v cmake >/dev/null || has_cmake=false
+
+quick() {
+    check 'four files, -O3 -march=native' four_files 'scalar .*' -O3 -march=native
+    check 'amalgamation, -O2, without AVX' amalgamation 'scalar( sse2| neon)' -O2 ${without#* }
+    if $has_cmake; then
+        check 'CMake, add_subdirectory, -Ofast, shared, without SSE2 and AVX-512' with_cmake add_subdirectory 'scalar( avx2)?' \
+            -DCMAKE_C_FLAGS='-Ofast -march=native' -DBUILD_SHARED_LIBS=ON -DSEPAL_WITHOUT_X4=ON -DSEPAL_WITHOUT_X16=ON
+        check 'CMake, FetchContent, scalar only' with_cmake FetchContent scalar \
+            -DSEPAL_WITHOUT_X4=ON -DSEPAL_WITHOUT_X8=ON -DSEPAL_WITHOUT_X16=ON
+        check 'CMake, install, shared' cmake_installs -DBUILD_SHARED_LIBS=ON
+    else
+        skip 'CMake' 'there is no cmake'
+    fi
+}
+
+all() {
+    local flags
+    local hostile=(-O0 -O1 -Os -O2 -O3 '-O2 -march=native' '-O3 -march=native' '-O2 -std=gnu17 -fno-math-errno -fno-trapping-math'
+        '-O2 -frounding-math' '-O2 -flto')
+    if $is_clang; then
+        hostile+=('-O2 -funsafe-math-optimizations' '-O2 -fassociative-math -fno-signed-zeros -fno-trapping-math'
+            '-O2 -freciprocal-math -fno-signed-zeros' '-O2 -march=native -ffp-contract=on' '-O2 -fno-honor-nans')
+    else
+        hostile+=('-O2 -march=native -ffp-contract=fast' '-O2 -ffp-contract=off -fno-strict-aliasing -fwrapv')
+    fi
+    for flags in "${hostile[@]}"; do
+        check "four files, $flags" four_files 'scalar .*' $flags
+    done
+    for flags in -O2 '-O3 -march=native'; do
+        check "amalgamation, $flags" amalgamation 'scalar .*' $flags
+    done
+    for flags in -O2 '-O3 -march=native -ffp-contract=fast' -Ofast '-ffast-math -march=native -Os'; do
+        check "CMake, add_subdirectory, $flags" with_cmake add_subdirectory 'scalar .*' -DCMAKE_C_FLAGS="$flags"
+    done
+    check 'CMake, FetchContent, -O2, shared' with_cmake FetchContent 'scalar .*' -DCMAKE_C_FLAGS=-O2 -DBUILD_SHARED_LIBS=ON
+}
+
+"$1"
+finish
