@@ -1,12 +1,15 @@
 /* sepal.c — everything but the kernels as one file. With sepal_x4.c, sepal_x8.c and sepal_x16.c it is the whole library, for the
  * build of an engine: docs/building.md says with which flags. meson.build compiles the files that are named here one by one. */
+#include "core/columns.c"
 #include "core/cpu.c"
 #include "core/isa.c"
+#include "core/memory.c"
 #include "core/status.c"
 #include "exact/distance.c"
 #include "exact/expansion.c"
 #include "exact/orient.c"
 #include "polys/polys_add.c"
+#include "polys/polys_coarse.c"
 #include "polys/polys_contain.c"
 #include "polys/polys_convex.c"
 #include "polys/polys_hull.c"
