@@ -3,11 +3,18 @@
  * Three promises hold for every function of the library:
  *   Exact.  A yes/no answer is decided as if with real numbers, for every finite float32 input. It is therefore the same on every
  *           instruction set, compiler and machine, alone or in a batch.
- *   Quiet.  Queries never allocate, lock, print, abort, or touch errno. No floating-point state is required of the caller: rounding
- *           mode, flush-to-zero, traps and sticky flags neither change an answer nor are they changed.
- *   Whole.  A call that does not return SEPAL_OK has left its outputs and its set exactly as they were.
- * Sets may be read by any number of threads while no thread changes them. The library starts no thread of its own: cut a list of
- * pairs anywhere (at multiples of 64, so that no two threads write one word of the answer) and give the parts to any job system. */
+ *   Quiet.  Queries never allocate, lock, print, abort, or touch errno. No function requires a floating-point state of the caller:
+ *           rounding mode, flush-to-zero, traps and sticky flags neither change a result nor are they changed.
+ *   Whole.  A call that does not return SEPAL_OK has left its outputs, and what its set holds, exactly as they were. (An output
+ * that reports a failure says so.) Sets may be read by any number of threads while no thread changes them. The library starts no
+ * thread of its own: cut a list of pairs anywhere (at multiples of 64, so that no two threads write one word of the answer) and
+ * give the parts to any job system.
+ *
+ * Structures that a caller fills and passes by pointer may get more members at their end in a later minor version. A new member
+ * that is zero means what the call meant without it. So initialise these structures as a whole, which sets what is not named to
+ * zero
+ * (`sepal_rule rule = {0};`, in C++ `sepal_rule rule{};`), and compile with the headers of the library that is linked. Structures
+ * of which the library takes arrays (sepal_pair) do not grow. */
 #ifndef SEPAL_BASE_H
 #define SEPAL_BASE_H
 
@@ -37,21 +44,22 @@ extern "C" {
 /* How a call ended. Every function that can fail returns one. */
 typedef enum sepal_status {
     SEPAL_OK = 0,
-    SEPAL_BAD_ARGUMENT, /* NULL, or an index or range outside a set */
-    SEPAL_BAD_SHAPE,    /* not finite, not convex, winds more than once, no vertices, negative extent or radius */
-    SEPAL_NO_MEMORY,    /* the allocator returned NULL, or a set would outgrow its 32-bit indices */
-    SEPAL_TOO_SMALL     /* the output has no room; the count needed is still reported */
+    SEPAL_BAD_ARGUMENT, /* a pointer is NULL, also in an allocator; an index, range or offset is outside what it refers to; a rule
+                         * has no meaning; one set is given as two; an instruction set is unknown or unusable */
+    SEPAL_BAD_SHAPE,    /* not finite, not convex, winds more than once, no vertices or too many, negative extent or radius */
+    SEPAL_NO_MEMORY     /* the allocator returned NULL, or a set would outgrow its 32-bit indices */
 } sepal_status;
 
-/* The meaning of a status in a few words of English; never NULL, also for values that are no status. The text is static. */
+/* The meaning of a status in a few words of English; never NULL, even for a value that is not a status. Static text. */
 SEPAL_API const char *sepal_status_text(sepal_status status);
 
 /* The version of the library that is linked, as "major.minor.patch". Static text. */
 SEPAL_API const char *sepal_version(void);
 
-/* Where a set takes its memory from. `allocate` returns `size` bytes (never 0) aligned to `alignment` (a power of two, at most 64)
- * or NULL; `release` gets a pointer of `allocate` back with its size. `context` is passed through. The structure is copied at
- * creation. NULL where an allocator is asked for means the C library's. */
+/* Where a set takes its memory from. The structure is copied when the set is created. NULL where an allocator is asked for means
+ * the C library's. context: passed to both functions as it is. allocate: returns `size` bytes (never 0) aligned to `alignment` (a
+ * power of two, at most 64), or NULL if there are none. release: gets a pointer that `allocate` returned (never NULL) back, with
+ * its size. */
 typedef struct sepal_allocator {
     void *context;                                                   /* passed through */
     void *(*allocate)(void *context, size_t size, size_t alignment); /* as aligned_alloc */
@@ -63,26 +71,29 @@ typedef struct sepal_pair {
     uint32_t a, b; /* the index in the first set, and in the second */
 } sepal_pair;
 
-/* Answers are bits: bit i % 64 of word i / 64 answers pair i. This many 64-bit words hold `count` answers; spare bits come back 0.
- */
+/* Answers are bits: bit i % 64 of word i / 64 answers pair i. This many 64-bit words hold `count` answers; the spare bits of the
+ * last one come back 0. */
 #define SEPAL_BIT_WORDS(count) (((size_t)(count) + 63) / 64)
 
-/* What to say of two shapes that touch: that share a point although an arbitrarily small translation parts them. (In terms of the
- * Minkowski difference B - A: the origin is on its boundary. Two shapes that both lack area and are parallel can only touch.) */
+/* What to say of two shapes that touch: they share a point, but an arbitrarily small translation parts them. (The origin is on the
+ * boundary of the Minkowski difference B - A. Of two shapes without area only segments that cross do more than touch: points, and
+ * segments of one direction, have a difference without area.) */
 typedef enum sepal_touching { SEPAL_TOUCHING_OVERLAPS = 0, SEPAL_TOUCHING_IS_APART } sepal_touching;
 
-/* How a query reads its question. NULL where a rule is asked for means all zero.
- * margin: shapes count as overlapping from this distance on, in the unit of their coordinates; finite, >= 0. It is as if one of the
- * two had a radius greater by this much, in real numbers. Touching is then to be exactly this far apart. */
+/* How a query reads its question. NULL where a rule is asked for means all zero. A rule has a meaning if `touching` is one of the
+ * values above and `margin` is finite and >= 0; -0 is 0.
+ * touching: whether two shapes that touch count as overlapping.
+ * margin: the distance up to which shapes count as overlapping, in the unit of their coordinates: as if the radius of one of the
+ * two were greater by this much, added as real numbers. With a margin above 0, shapes touch that are exactly this far apart. */
 typedef struct sepal_rule {
-    sepal_touching touching; /* whether it counts */
+    sepal_touching touching; /* what is said of shapes that touch */
     float margin;            /* the distance that counts as touching */
 } sepal_rule;
 
-/* --- Instruction sets -----------------------------------------------------------------------------------------------------------
- * The library carries its kernels once per instruction set and chooses the fastest that this machine has at the first query. The
- * environment variable SEPAL_ISA chooses by name instead; a name that is unknown or unusable here is ignored. Answers never depend
- * on the choice: it exists for measuring and testing. */
+/* --- Instruction sets ---------------------------------------------------------------------------
+ * The library carries its kernels once per instruction set. Where one is first needed, it chooses the fastest that this machine
+ * has. The environment variable SEPAL_ISA, read at that moment, chooses by name instead; a name that is unknown or unusable here is
+ * ignored. Answers never depend on the choice: it exists for measuring and testing. */
 
 /* How many instruction sets are usable on this machine; at least 1. */
 SEPAL_API size_t sepal_isa_count(void);

@@ -1,10 +1,10 @@
-/* polys.h — sets of convex polygons in the plane, and the question which pairs of them overlap.
+/* polys.h — sets of convex shapes in the plane: which pairs of them overlap, which contain which, and what pushes them apart.
  *
  * A polygon is the closed convex hull of the float32 vertices it was given: any number from 1 up; one vertex is a point, two are a
- * segment. A shape is a polygon, its core, and a radius, 0 if nothing is said of it: all points that are not farther than the
- * radius from the core. So a vertex with a radius is a circle, a segment with a radius is a capsule, and others have rounded
- * corners. A set keeps its polygons in structure-of-arrays blocks that are made for the kernels; shapes are addressed by index, 0
- * .. count-1, in the order in which they were added. */
+ * segment. A shape is a polygon, its core, and a radius, 0 unless one is given: all points that are not farther than the radius
+ * from the core. So a vertex with a radius is a circle, a segment with a radius is a capsule, and others have rounded corners. A
+ * set keeps its shapes in structure-of-arrays blocks that are made for the kernels; they are addressed by index, 0 .. count-1, in
+ * the order in which they were added. */
 #ifndef SEPAL_POLYS_H
 #define SEPAL_POLYS_H
 
@@ -14,12 +14,12 @@
 extern "C" {
 #endif
 
-typedef struct sepal_polys sepal_polys; /* a set of shapes; what is in it is the affair of the library */
+typedef struct sepal_polys sepal_polys; /* a set of shapes; opaque */
 
-/* --- Making a set ------------------------------------------------------------------------------------------------------------- */
+/* --- Making a set ------------------------------------------------------------------------------ */
 
 /* Makes an empty set.
- * allocator: where the set takes all its memory from (its own header included); NULL = the C library's.
+ * allocator: where the set takes all its memory from, that of its own header included; NULL = the C library's.
  * out: receives the set; untouched unless SEPAL_OK.
  * SEPAL_BAD_ARGUMENT if out is NULL or one of the allocator's functions is; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_create(const sepal_allocator *allocator, sepal_polys **out);
@@ -27,32 +27,35 @@ SEPAL_API sepal_status sepal_polys_create(const sepal_allocator *allocator, sepa
 /* Releases a set and everything in it. NULL is allowed. */
 SEPAL_API void sepal_polys_destroy(sepal_polys *set);
 
-/* Empties a set but keeps its memory, so that refilling it up to its earlier size allocates nothing. NULL is allowed. */
+/* Empties a set but keeps its memory: adding shapes with the same numbers of vertices again allocates nothing. NULL is allowed. */
 SEPAL_API void sepal_polys_clear(sepal_polys *set);
 
-/* Makes room, so that a set can grow to `shapes` polygons with `vertices` vertices in all without another allocation.
- * shapes, vertices: totals (not additional ones). A total below what is reserved already changes nothing.
+/* Makes room: the set can then grow to `shapes` shapes with `vertices` vertices in all, of any sizes and radii, without another
+ * allocation.
+ * shapes, vertices: totals, what the set already holds included. A total below what is reserved already changes nothing.
  * SEPAL_BAD_ARGUMENT if set is NULL; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertices);
 
-/* How many polygons the set holds; 0 for NULL. */
+/* How many shapes the set holds; 0 for NULL. */
 SEPAL_API size_t sepal_polys_count(const sepal_polys *set);
 
 /* Adds one convex polygon.
  * The vertices go round the polygon once, in either direction: the directions of the edges turn one way only and through exactly
- * one full turn. Repeated vertices, collinear vertices and polygons without area are allowed. All this is decided exactly.
+ * one full turn; to turn back is half a turn either way. Repeated vertices, collinear vertices and polygons without area are
+ * allowed. All this is decided exactly.
  * x, y: `count` coordinates each, finite; they may not point into the set itself.
- * count: at least 1.
+ * count: 1 .. 2^31 - 1.
  * index: receives the index of the new polygon; may be NULL.
- * SEPAL_BAD_ARGUMENT if set, x or y is NULL; SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. Cost: linear in count. */
+ * SEPAL_BAD_ARGUMENT if set, x or y is NULL; SEPAL_BAD_SHAPE, also for the count; SEPAL_NO_MEMORY. Cost: linear in count. */
 SEPAL_API sepal_status sepal_polys_add(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t *index);
 
 /* Adds many polygons: all, or none.
  * x, y: the vertices of all polygons, one polygon after the other.
  * first: shapes + 1 offsets into x and y, ascending; polygon k has the vertices first[k] .. first[k+1]-1, as in sepal_polys_add.
- * index: receives the index of the first new polygon (the others follow in order); may be NULL.
- * bad: receives the number k of the first polygon that is refused, if one is; may be NULL; otherwise untouched.
- * SEPAL_BAD_ARGUMENT if a pointer but index or bad is NULL while shapes > 0, or if `first` descends; SEPAL_BAD_SHAPE;
+ * index: receives the index of the first new polygon (the others follow in order; with shapes = 0, how many the set holds); may be
+ * NULL.
+ * bad: receives the number k of the first polygon that is refused, if SEPAL_BAD_SHAPE is returned, else untouched; may be NULL.
+ * SEPAL_BAD_ARGUMENT if set or, while shapes > 0, x, y or first is NULL, or if `first` descends; SEPAL_BAD_SHAPE;
  * SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float *y, const uint32_t *first, size_t shapes,
                                             uint32_t *index, size_t *bad);
@@ -62,7 +65,7 @@ SEPAL_API sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, co
 typedef struct sepal_boxes {
     const float *x, *y;           /* centre */
     const float *half_x, *half_y; /* half extents along the box's own axes, >= 0 */
-    const float *cos, *sin;       /* orientation; both NULL = all boxes are parallel to the coordinate axes */
+    const float *cos, *sin;       /* orientation; both NULL = 1 and 0: all boxes are parallel to the coordinate axes */
     size_t stride;                /* floats from one box to the next; 0 = 1 */
 } sepal_boxes;
 
@@ -72,16 +75,16 @@ typedef struct sepal_boxes {
  * each operation rounded to float32 in the order written. These four float32 vertices are the shape. (Rounding cannot make them
  * leave convex order, however thin the box and however far it is from the origin.)
  * boxes: the arrays; centre, extents, cosine and sine finite. (cos, sin) need not be normalised: any other length scales the box.
- * index: receives the index of the first new box (the others follow in order); may be NULL.
- * SEPAL_BAD_ARGUMENT if set, boxes or, while count > 0, an array is NULL (cos and sin: only one of the two); SEPAL_BAD_SHAPE if a
- * value is not finite, a half extent is negative, or a vertex overflows; SEPAL_NO_MEMORY. */
+ * index: receives the index of the first new box (the others follow in order; with count = 0, how many shapes the set holds); may
+ * be NULL.
+ * SEPAL_BAD_ARGUMENT if set or boxes is NULL, only one of cos and sin is, or, while count > 0, another array is; SEPAL_BAD_SHAPE if
+ * a value is not finite, a half extent is negative, or a vertex overflows; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, size_t count, uint32_t *index);
 
 /* Adds one convex polygon with a radius: every point within `radius` of the polygon belongs to the shape.
  * x, y, count, index: as in sepal_polys_add.
- * radius: finite, >= 0. With radius 0 this is sepal_polys_add.
- * SEPAL_BAD_ARGUMENT if set, x or y is NULL; SEPAL_BAD_SHAPE, also for the radius; SEPAL_NO_MEMORY. The first radius above 0 makes
- * the set keep a list of radii from then on, which sepal_polys_reserve has not reserved. */
+ * radius: finite, >= 0. With radius 0 this is sepal_polys_add; -0 is 0.
+ * SEPAL_BAD_ARGUMENT if set, x or y is NULL; SEPAL_BAD_SHAPE, also for the radius; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_round(sepal_polys *set, const float *x, const float *y, size_t count, float radius,
                                              uint32_t *index);
 
@@ -92,9 +95,10 @@ typedef struct sepal_circles {
     size_t stride;       /* floats from one circle to the next; 0 = 1 */
 } sepal_circles;
 
-/* Adds `count` circles: all, or none. Circle i is a core of the one vertex (x, y) with the radius.
+/* Adds `count` circles: all, or none. Circle i is what sepal_polys_add_round makes of the one vertex (x, y) and the radius.
  * circles: the arrays; centre finite, radius finite and >= 0.
- * index: receives the index of the first new circle (the others follow in order); may be NULL.
+ * index: receives the index of the first new circle (the others follow in order; with count = 0, how many shapes the set holds);
+ * may be NULL.
  * SEPAL_BAD_ARGUMENT if set, circles or, while count > 0, an array is NULL; SEPAL_BAD_SHAPE if a value is not finite or a radius is
  * negative; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_circles(sepal_polys *set, const sepal_circles *circles, size_t count, uint32_t *index);
@@ -106,7 +110,8 @@ typedef struct sepal_capsules {
     size_t stride;                  /* floats from one capsule to the next; 0 = 1 */
 } sepal_capsules;
 
-/* Adds `count` capsules: all, or none. Capsule i is a core of the two vertices (x0, y0), (x1, y1) with the radius.
+/* Adds `count` capsules: all, or none. Capsule i is what sepal_polys_add_round makes of the two vertices (x0, y0), (x1, y1) and the
+ * radius.
  * capsules, index and what is returned: as in sepal_polys_add_circles. */
 SEPAL_API sepal_status sepal_polys_add_capsules(sepal_polys *set, const sepal_capsules *capsules, size_t count, uint32_t *index);
 
@@ -116,88 +121,92 @@ SEPAL_API sepal_status sepal_polys_add_capsules(sepal_polys *set, const sepal_ca
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such polygon; SEPAL_BAD_SHAPE. */
 SEPAL_API sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, const float *x, const float *y);
 
-/* The vertices of one polygon as they were given, in the order given.
- * x, y: receive pointers to `count` coordinates each, valid until the set next changes.
+/* The vertices of one polygon to the last bit as they were given, in the order given; of a placed one, as sepal_polys_place states.
+ * x, y: receive pointers to `count` coordinates each, valid until the next call that may change the set, whatever it returns.
  * count: receives their number.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such polygon. */
 SEPAL_API sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t index, const float **x, const float **y,
                                             size_t *count);
 
-/* The radius of one shape, as it was given; 0 if none was.
+/* The radius of one shape as it was given (-0 as 0); 0 if none was.
  * radius: receives it.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such shape. */
 SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index, float *radius);
 
-/* --- Placing shapes --------------------------------------------------------------------------------------------------------------
+/* --- Placing shapes ----------------------------------------------------------------------------
  * Engines keep each shape once, in its own frame, and move many copies of it in every step. */
 
 /* Where shapes are, as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
 typedef struct sepal_poses {
     const float *x, *y;     /* where the origin of the model goes */
-    const float *cos, *sin; /* orientation; both NULL = nothing is turned */
+    const float *cos, *sin; /* orientation; both NULL = 1 and 0: nothing is turned */
     size_t stride;          /* floats from one pose to the next; 0 = 1 */
 } sepal_poses;
 
-/* Refills `world` with `count` polygons: polygon i is model[i] of `models`, turned by (cos, sin) and moved by (x, y) of pose i.
+/* Refills `world` with `count` shapes: shape i is model[i] of `models`, turned by (cos, sin) and moved by (x, y) of pose i.
  * A vertex (mx, my) of the model goes to
  *     X = (x + cos*mx) - sin*my,     Y = (y + sin*mx) + cos*my,
  * each operation rounded to float32 in the order written; so a model with the corners (-half_x,-half_y) (half_x,-half_y)
  * (half_x,half_y) (-half_x,half_y) gives the very box of sepal_polys_add_boxes. These float32 vertices are the polygon: its convex
  * hull, as always. Where rounding has bent it, so that its vertices no longer go round a convex polygon once, they are replaced by
- * the corners of that hull in the winding of the model, beginning with the least x (of several, the least y), the last one repeated
- * until there are as many as before. The hull is the same, and sepal_polys_vertices shows which it was. Everything is stored as
- * sepal_polys_add would store these vertices (the box of a box is a box), with the radius of the model, which (cos, sin) does not
- * scale; what was in `world` before is gone.
+ * the corners of that hull, beginning with the least x (of several, the least y), in the winding of the model (counter-clockwise
+ * if the model has no area), the last one repeated until there are as many as before. The hull is the same, and
+ * sepal_polys_vertices shows which it was. Everything is stored as sepal_polys_add would store these vertices (the box of a box is
+ * a box), with the radius of the model, which (cos, sin) does not scale. What was in `world` before is gone; with count = 0 it is
+ * empty.
  * world, models: two different sets.
  * model: `count` indices into models.
  * poses: the arrays; finite. (cos, sin) need not be normalised: any other length scales the polygon.
- * SEPAL_BAD_ARGUMENT if a pointer is NULL (model and the arrays may be NULL while count is 0; of cos and sin both or none), world
- * is models, or an index is outside models; SEPAL_BAD_SHAPE if a value is not finite or a vertex overflows; SEPAL_NO_MEMORY. In all
- * these cases `world` is as it was. Allocates nothing if world has room, as by an earlier call or by sepal_polys_reserve. */
+ * SEPAL_BAD_ARGUMENT if world, models or poses is NULL, only one of cos and sin is, or, while count > 0, model, x or y is; if world
+ * is models; if an index is outside models; SEPAL_BAD_SHAPE if a value is not finite or the formula overflows; SEPAL_NO_MEMORY. In
+ * all these cases `world` is as it was. Allocates nothing if world has room, as by an earlier call or by sepal_polys_reserve. */
 SEPAL_API sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model,
                                          const sepal_poses *poses, size_t count);
 
-/* --- Which pairs overlap? -------------------------------------------------------------------------------------------------------
+/* --- Which pairs overlap? ----------------------------------------------------------------------
  * Two closed convex sets are disjoint if and only if a line separates them (separating axis theorem; Ericson, Real-Time Collision
  * Detection, 2005, section 5.2.1). For polygons the directions normal to an edge of either suffice; for two shapes without area the
  * coordinate axes are tested besides. Shapes with radii, or asked about with a margin, overlap if and only if the distance of their
  * cores is at most r_a + r_b + margin, added as real numbers; that distance is the one between two vertices, or between a vertex
  * and the foot of its perpendicular on an edge (same book, section 9.5.3). Every answer is exact; nothing is allocated. */
 
-/* Does polygon pairs[i].a of set a overlap polygon pairs[i].b of set b?
+/* Does shape pairs[i].a of set a overlap shape pairs[i].b of set b?
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.
  * rule: whether touching counts, and the margin; NULL = it counts as overlap, without a margin.
  * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
- * SEPAL_BAD_ARGUMENT if a pointer but rule is NULL (pairs and bits may be NULL while count is 0), an index is outside its set, or
- * the rule has no meaning. */
+ * SEPAL_BAD_ARGUMENT if a or b is NULL, pairs or bits is while count > 0, an index is outside its set, or the rule has no meaning;
+ * then nothing is written. */
 SEPAL_API sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                                  const sepal_rule *rule, uint64_t *bits);
 
-/* Does polygon `index` of set a overlap polygon first + i of set b, for i = 0 .. count-1?
+/* Does shape `index` of set a overlap shape first + i of set b, for i = 0 .. count-1?
  * The one against many: faster than the same question asked as pairs.
  * index: of the one, in a.
- * first, count: the range of the many in b; may be empty. A shape in its own range overlaps itself.
+ * first, count: the range of the many in b; may be empty. (A shape with area in its own range overlaps itself; one without touches
+ * itself.)
  * rule, bits: as in sepal_polys_overlap_pairs.
- * SEPAL_BAD_ARGUMENT if a, b or bits is NULL (bits may be NULL while count is 0), index or the range is outside its set, or the
- * rule has no meaning. */
+ * SEPAL_BAD_ARGUMENT if a or b is NULL, bits is while count > 0, index or the range is outside its set, even if the range is empty,
+ * or the rule has no meaning; then nothing is written. */
 SEPAL_API sepal_status sepal_polys_overlap_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first,
                                                size_t count, const sepal_rule *rule, uint64_t *bits);
 
-/* --- Which polygons contain which? ----------------------------------------------------------------------------------------------
- * A convex polygon is the intersection of the half-planes of its edges, and contains another if these contain its vertices. */
+/* --- Which shapes contain which? ---------------------------------------------------------------
+ * A convex polygon with area is the intersection of the half-planes of its edges, and contains another if these contain its
+ * vertices. With radii, a contains b if in every direction it reaches at least as far (Schneider, Convex Bodies, section 1.7). */
 
 /* Does shape pairs[i].a of set a contain all of shape pairs[i].b of set b, radii included?
- * Both are closed: b may touch the boundary of a from within, and every polygon contains itself. Points of the plane are polygons
- * of one vertex. A segment contains what is on it, a point only itself. Exact; nothing is allocated.
+ * Both are closed: b may touch the boundary of a from within, and every shape contains itself. Points of the plane are polygons of
+ * one vertex. A segment contains what is on it, a point only itself. Exact; nothing is allocated.
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.
  * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
- * SEPAL_BAD_ARGUMENT if a pointer is NULL (pairs and bits may be NULL while count is 0) or an index is outside its set. */
+ * SEPAL_BAD_ARGUMENT if a or b is NULL, pairs or bits is while count > 0, or an index is outside its set; then nothing is written.
+ */
 SEPAL_API sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                                   uint64_t *bits);
 
-/* --- How are two shapes parted? -------------------------------------------------------------------------------------------------
+/* --- How are two shapes parted? ----------------------------------------------------------------
  * The least translation that parts two overlapping convex sets is the distance from the origin to the boundary of their Minkowski
  * difference, and the edges of the difference of two polygons are those of the two (Cameron, Culley, "Determining the minimum
  * translational distance between two convex polyhedra", ICRA 1986). So it is found over the outward unit normals of their edges,
@@ -214,29 +223,36 @@ typedef struct sepal_mtvs {
  * Touching: depth is 0. Apart: depth is minus the largest gap along any axis, and normal is that axis. (Where a vertex of each is
  * nearest, their distance is larger than that.)
  *
- * Axes, in order: the outward normals of the edges of a, then of b (there pointing inward: from a to b), vertices as they were
- * given. For two polygons without area also the directions of these edges: they are the normals at the ends of a segment, without
- * which two segments on one line could not be told apart. For two points, their line; (1, 0) if they coincide. Edges between
- * repeated vertices do not count. Of axes with equal results the lowest is taken.
+ * Axes, in order: the outward unit normals of the edges of a, then those of b, reversed: all lead from a to b. Edge k leads from
+ * vertex k to the next one, the last edge to vertex 0, vertices as they were given; an edge between repeated vertices does not
+ * count. Outward is to the left of the edge of a clockwise polygon, and to the right of all others. (So a polygon without area,
+ * which goes there and back, has both normals of its line.) For two polygons without area also, after these, the directions of the
+ * edges of a, then those of b, reversed: without them two segments on one line could not be told apart. For two points, the
+ * direction from a to b; (1, 0) if they coincide. Along each axis the push is computed in floating point; of axes with equal
+ * computed pushes the first is taken. Axes whose exact pushes are equal, or differ by less than the bounds below, may be computed
+ * either way round, and so another one of them may be taken than with real numbers.
  *
- * With radii, or a margin: while the cores meet, the depth is that of the cores and the sum r of radii and margin; else it is r
- * less the distance of the cores, and normal is the line of their nearest points. Concentric circles: (1, 0).
+ * With radii, or a margin: let r be their sum. While the cores meet, the depth is that of the cores plus r, along one of these
+ * axes; else it is r less the distance of the cores, and normal leads from a point of the core of a to a point of that of b where
+ * they are nearest. (Where several points are equally near, or nearly so, it may be any of these lines; where the cores are nearer
+ * to each other than 2^-26 D, it may be an axis as above. The bounds below hold for all of these.)
  *
  * The sign of depth is exact: depth > 0, = 0, < 0 if the shapes overlap, touch, are apart, as sepal_polys_overlap_pairs tells them
- * under the same margin; a depth that would round to the wrong side becomes the float next to 0 on the right one. Never -0, NaN or
- * infinite. Accuracy, with u = 2^-24, and D the diagonal of the bounding box of both polygons together, plus r (for two
- * that overlap: of the order of their sizes, wherever they are):
+ * under the same margin; a depth that would round to 0 or to the wrong side becomes the float next to 0 on the right one. Accuracy,
+ * with u = 2^-24, and D the diagonal of the bounding box of both polygons together, plus r (for two that overlap: of the order of
+ * their sizes, wherever they are):
  *     |depth - exact depth| <= 16 u D + 2^-149, or 17 u D + 2^-149 with r > 0;
  * if two that overlap are moved by exactly that, the overlap or gap that is left is at most 22 u D + 2^-149, or 32 u D + 2^-149.
- * Each component of the normal is within 6 u of that of its axis. A depth beyond the range of float becomes the nearest finite one.
- * All is the same to the last bit on every instruction set and in every batch.
+ * This holds for all exact depths in the range of float; one beyond it becomes the nearest finite float. Each component of the
+ * normal is within 6 u of that of its axis or line. No number of an answer is -0, NaN or infinite. All is the same to the last bit
+ * on every instruction set and in every batch.
  *
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.
  * rule: `touching` must have a meaning, but changes nothing: where shapes touch, depth is 0. `margin`: as above. NULL = all zero.
  * out: the arrays, which may not overlap each other or the pairs.
- * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is NULL while count is not 0, an index is outside its set, or the rule has no
- * meaning; then nothing is written. Nothing is allocated. */
+ * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is while count > 0, an index is outside its set, or the rule has no meaning;
+ * then nothing is written. Nothing is allocated. */
 SEPAL_API sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                              const sepal_rule *rule, const sepal_mtvs *out);
 

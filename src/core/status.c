@@ -11,13 +11,11 @@ const char *sepal_status_text(sepal_status status) {
     case SEPAL_OK:
         return "success";
     case SEPAL_BAD_ARGUMENT:
-        return "bad argument: a null pointer, or an index or range outside a set";
+        return "bad argument: a null pointer, an index or range outside a set, or a rule or name without meaning";
     case SEPAL_BAD_SHAPE:
-        return "bad shape: not finite, not convex, winding more than once, no vertices, or a negative extent or radius";
+        return "bad shape: not finite, not convex, winding more than once, no vertices or too many, or a negative extent or radius";
     case SEPAL_NO_MEMORY:
         return "out of memory";
-    case SEPAL_TOO_SMALL:
-        return "the output has no room";
     }
     return "unknown status";
 }

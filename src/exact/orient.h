@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* The lexicographic order of points. */
+/* Does a come before b in the lexicographic order of points, x first? */
 static inline bool sepal_point_before(float ax, float ay, float bx, float by) {
     return ax < bx || (ax == bx && ay < by);
 }

@@ -2,24 +2,29 @@
 #ifndef SEPAL_POLYS_BOUNDS_H
 #define SEPAL_POLYS_BOUNDS_H
 
-/* What the filters' proofs ask of magnitudes (docs/numerics.md, "Range"). */
+/* --- The range of the filters ------------------------------------------------------------------
+ * Outer radii are at least LEAST; they, and the coordinates of centres, are at most MOST. Outside of this range no filter decides.
+ * Required in docs/numerics.md, "Range". */
 #define SEPAL_RANGE_LEAST 0x1p-40F
 #define SEPAL_RANGE_MOST  0x1p60F
 
-/* How the records are rounded to the safe side (docs/numerics.md, "What is stored"): here, as polys_records.c and the kernel that
- * places shapes compute the same bits. */
-#define SEPAL_RECORD_MARGIN       0x1p-20F
-#define SEPAL_RECORD_LEAST_SQUARE 0x1p-100F /* of the length of an edge, for an inner circle */
-#define SEPAL_BOX_ERROR           (12 * 0x1p-24F)
-#define SEPAL_BOX_RANGE_MOST      0x1p57F
-#define SEPAL_LOW_OF_ZERO         1000 /* if every coordinate is 0: a multiple of anything, less than anything */
-#define SEPAL_HIGH_OF_ZERO        (-1000)
-/* Edges whose square is less have no unit normal in float ("Minimum translation"). */
-#define SEPAL_LEAST_SQUARE 0x1p-100F
-/* Relative to the extent of a pair: the error of a gap; how much farther than the nearest vertex one may be that counts as part of
- * the same face; how far beyond the line through a nearest vertex the others may be (there, "Radii and a margin"). */
-#define SEPAL_GAP_ERROR    (24 * 0x1p-24F)
-#define SEPAL_FACE_ERROR   0x1p-25F
-#define SEPAL_CORNER_ERROR 0x1p-24F
+/* --- Records -----------------------------------------------------------------------------------
+ * Bounds on the rounding errors of what is stored with a polygon: docs/numerics.md, "What is stored". polys_records.c and the
+ * kernel that places shapes compute the same bits with them. */
+#define SEPAL_RECORD_MARGIN       0x1p-20F        /* relative error of a radius of a circle, and of a slack */
+#define SEPAL_RECORD_LEAST_SQUARE 0x1p-100F       /* the least |edge|^2 of a polygon with an inner circle */
+#define SEPAL_BOX_ERROR           (12 * 0x1p-24F) /* the share of the half edges in a slack, for its rounding and that of the gaps */
+#define SEPAL_BOX_RANGE_MOST      0x1p57F         /* the greatest outer radius of a parallelogram in range */
+
+/* The exponents of a polygon whose coordinates are all 0: a multiple of every power of two, and less than every one. */
+#define SEPAL_LOW_OF_ZERO  1000
+#define SEPAL_HIGH_OF_ZERO (-1000)
+
+/* --- The smallest push -------------------------------------------------------------------------
+ * docs/numerics.md, "Minimum translation". The last three are relative to the extent of a pair. */
+#define SEPAL_LEAST_SQUARE 0x1p-100F       /* the least |edge|^2 whose unit normal is computed in float */
+#define SEPAL_GAP_ERROR    (24 * 0x1p-24F) /* error of a gap */
+#define SEPAL_FACE_ERROR   0x1p-25F        /* vertices this much farther than the nearest one count as part of the same face */
+#define SEPAL_CORNER_ERROR 0x1p-24F        /* how far the others may be beyond the line through a nearest vertex */
 
 #endif

@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 /* Rearranges `count` >= 1 finite points so that the first ones are the corners of their hull: counter-clockwise, each once, none in
- * the middle of an edge, from the least x on (of several, the least y). Returns how many they are: 1 for a point, 2 for a segment.
- * Exact; takes no memory. */
+ * the middle of an edge, beginning with the least x (of several, the least y). Returns the number of corners: 1 for a point, 2 for
+ * a segment. Exact; allocates nothing. */
 size_t sepal_poly_hull(float *x, float *y, size_t count);
 
 #endif

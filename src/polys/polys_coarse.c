@@ -9,7 +9,7 @@
 
 /* Errors of the double arithmetic below, relative to the magnitudes that enter: a generous 2^-45, against proven ones near 2^-50.
  */
-#define DOUBLE_ERROR 0x1p-45
+#define COARSE_ERROR 0x1p-45
 
 /* The distance of p from the segment a b (Ericson, Real-Time Collision Detection, section 5.1.2). */
 static double distance_from_segment(double px, double py, double ax, double ay, double bx, double by) {
@@ -38,5 +38,5 @@ void sepal_poly_find_coarse(const float *x, const float *y, size_t count, float 
     }
     for (size_t k = 2 * (size_t)SEPAL_COARSE; k < SEPAL_COARSE_FLOATS; k++)
         out[k] = 0;
-    out[SEPAL_COARSE_SLACK] = (float)((slack * (1 + 0x1p-20) + DOUBLE_ERROR * size) * (1 + 0x1p-22)); /* more than its rounding */
+    out[SEPAL_COARSE_SLACK] = (float)((slack * (1 + 0x1p-20) + COARSE_ERROR * size) * (1 + 0x1p-22)); /* more than its rounding */
 }

@@ -1,12 +1,13 @@
+/* polys_convex.c — one walk along the edges, with exact turns. */
 #include "../core/arithmetic.h"
 
 #include "../exact/orient.h"
 #include "convex.h"
 
-/* The polygon is convex if its edges turn one way only, and goes round once if the turns add up to one full turn. A turn is less
- * than a half, or a reversal. Count how often the edge changes between pointing up the lexicographic order of points and down:
- * twice in every full turn. Two changes and turns of one sign therefore mean one full turn. (A reversal takes half of it; what
- * remains is a half turn out of which no edge can be missing, so then all vertices are on one line and go there and back.) */
+/* The polygon is convex if its edges turn one way only, and goes round once if the turns add up to one full turn. Each turn is less
+ * than a half turn, or a reversal, which is exactly a half turn. In every full turn an edge changes twice between pointing up the
+ * lexicographic order of points and pointing down. So turns of one sign with two changes are one full turn. (A reversal is half of
+ * it. The other half must then also be a single reversal: all vertices are on one line, there and back.) */
 bool sepal_poly_is_convex(const float *x, const float *y, size_t count, uint32_t *flags) {
     size_t last = count - 1;
     while (last > 0 && x[last] == x[0] && y[last] == y[0])

@@ -13,13 +13,13 @@
 
 /* What the models of a call need. */
 typedef struct survey {
-    size_t quads;
+    uint64_t quads;   /* of vertex storage; more than size_t holds, where that has 32 bits */
     uint32_t largest; /* no model has more vertices */
     bool same;        /* all blocks are of the same size */
     int high;         /* every coordinate is less than 2^high in magnitude */
 } survey;
 
-static bool indices_within(const uint32_t *model, size_t count, size_t models) {
+static bool models_within(const uint32_t *model, size_t count, size_t models) {
     uint32_t outside = models == 0, last = (uint32_t)(models - 1);
     for (size_t i = 0; i < count; i++)
         outside |= (uint32_t)(model[i] > last);
@@ -28,7 +28,7 @@ static bool indices_within(const uint32_t *model, size_t count, size_t models) {
 
 /* Of a set in which all blocks are of one size, most is known at once. */
 static survey survey_models(const sepal_polys *models, const uint32_t *model, size_t count) {
-    survey out = {count * sepal_quads_of(models->largest), models->largest, true, SEPAL_HIGH_OF_ZERO};
+    survey out = {(uint64_t)count * sepal_quads_of(models->largest), models->largest, true, SEPAL_HIGH_OF_ZERO};
     if (models->same && models->count <= count) {
         for (size_t k = 0; k < models->count; k++)
             out.high = models->heads[k].high > out.high ? models->heads[k].high : out.high;
@@ -66,11 +66,13 @@ static sepal_status place_all(sepal_polys *world, const sepal_polys *models, con
                   kernels->poses_within(poses, count, ldexpf(1, PLACE_MOST_EXPONENT), ldexpf(1, turn));
     if (!within && !all_finite(models, model, poses, count))
         return SEPAL_BAD_SHAPE;
-    sepal_status status = sepal_polys_store_room(world, count, needs->quads);
+    if (needs->quads > UINT32_MAX)
+        return SEPAL_NO_MEMORY;
+    sepal_status status = sepal_polys_store_room(world, count, (size_t)needs->quads);
     if (status != SEPAL_OK)
         return status;
     world->count = count;
-    world->used = needs->quads;
+    world->used = (size_t)needs->quads;
     world->largest = needs->largest;
     world->same = needs->same;
     world->boxes = true; /* until a shape is none */
@@ -94,7 +96,7 @@ sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *models, co
         sepal_polys_clear(world);
         return SEPAL_OK;
     }
-    if (!indices_within(model, count, models->count))
+    if (!models_within(model, count, models->count))
         return SEPAL_BAD_ARGUMENT;
     survey needs = survey_models(models, model, count);
     sepal_poses stepped = *poses;

@@ -47,7 +47,7 @@ bool sepal_polys_scalar_greatest_gap(const sepal_polys *a, uint32_t i, const sep
     return true;
 }
 
-static bool in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_poly_mtv *out) {
+static bool mtv_in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_poly_mtv *out) {
     if (isinf(a->circles[i].outer) || isinf(b->circles[j].outer) || (a->heads[i].flags & b->heads[j].flags & SEPAL_FLAT) != 0)
         return false;
     float origin_x = *sepal_poly_x(a, i), origin_y = *sepal_poly_y(a, i);
@@ -111,7 +111,7 @@ static void try_edges(const sepal_polys *a, uint32_t i, const sepal_polys *b, ui
     }
 }
 
-static sepal_poly_mtv in_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
+static sepal_poly_mtv mtv_in_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
     axis_double best = {0, 0, -INFINITY};
     try_edges(a, i, b, j, false, 1, &best);
     try_edges(b, j, a, i, false, -1, &best);
@@ -131,8 +131,8 @@ static sepal_poly_mtv in_double(const sepal_polys *a, uint32_t i, const sepal_po
 
 sepal_poly_mtv sepal_polys_scalar_mtv(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
     sepal_poly_mtv found;
-    if (!in_float(a, i, b, j, &found))
-        found = in_double(a, i, b, j);
+    if (!mtv_in_float(a, i, b, j, &found))
+        found = mtv_in_double(a, i, b, j);
     found.depth = sepal_signed_depth(found.depth, sepal_polys_scalar_contact(a, i, b, j));
     return found;
 }

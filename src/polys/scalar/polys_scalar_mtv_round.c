@@ -81,7 +81,7 @@ static bool between_corners(const sepal_polys *a, uint32_t i, uint32_t corner, c
     return !(reach_beyond(a, i, px, py, wx, wy) + reach_beyond(b, j, qx, qy, -wx, -wy) > length * error);
 }
 
-static bool line_in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, line *out) {
+static bool mtv_round_in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, line *out) {
     const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
     float sum = fabsf(ca->outer) + fabsf(cb->outer), dx = fabsf(cb->x - ca->x), dy = fabsf(cb->y - ca->y);
     if (isinf(sum))
@@ -124,7 +124,7 @@ static void try_points(double ax, double ay, double bx, double by, double sign, 
 }
 
 /* From p to the inside of the edge from q to s, if that is where its perpendicular ends. */
-static void try_edge(double px, double py, double qx, double qy, double sx, double sy, double sign, way *best) {
+static void try_edge_inside(double px, double py, double qx, double qy, double sx, double sy, double sign, way *best) {
     double ex = sx - qx, ey = sy - qy, wx = px - qx, wy = py - qy, square = ex * ex + ey * ey, along = ex * wx + ey * wy;
     if (!(along > 0 && along < square))
         return;
@@ -150,12 +150,12 @@ static void try_vertices(const sepal_polys *a, uint32_t i, const sepal_polys *b,
             uint32_t next = m + 1 < size_b ? m + 1 : 0;
             double px = (double)ax[k], py = (double)ay[k], qx = (double)bx[m], qy = (double)by[m];
             try_points(px, py, qx, qy, sign, best);
-            try_edge(px, py, qx, qy, (double)bx[next], (double)by[next], sign, best);
+            try_edge_inside(px, py, qx, qy, (double)bx[next], (double)by[next], sign, best);
         }
 }
 
 /* reach: the sum of the radii and the margin. The sign of the depth may be wrong. */
-static sepal_poly_mtv push_in_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double reach) {
+static sepal_poly_mtv mtv_round_in_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double reach) {
     sepal_poly_mtv found = sepal_polys_scalar_mtv(a, i, b, j); /* of the cores */
     if (found.depth >= 0) {
         found.depth = sepal_nearest_float(reach + (double)found.depth);
@@ -181,10 +181,10 @@ sepal_poly_mtv sepal_polys_scalar_mtv_round(const sepal_polys *a, uint32_t i, co
         return sepal_polys_scalar_mtv(a, i, b, j);
     line found;
     sepal_poly_mtv out;
-    if (line_in_float(a, i, b, j, &found))
+    if (mtv_round_in_float(a, i, b, j, &found))
         out = (sepal_poly_mtv){0 + found.x, 0 + found.y, sepal_nearest_float(reach - (double)found.distance)}; /* 0 + -0 is 0 */
     else
-        out = push_in_double(a, i, b, j, reach);
+        out = mtv_round_in_double(a, i, b, j, reach);
     out.depth = sepal_signed_depth(out.depth, sepal_polys_scalar_contact_round(a, i, b, j, rule));
     return out;
 }

@@ -8,7 +8,7 @@
 #include "reference.h"
 #include <math.h>
 
-static bool within(const float *values, size_t count, size_t stride, float most) {
+static bool poses_column_within(const float *values, size_t count, size_t stride, float most) {
     for (size_t i = 0; i < count; i++)
         if (!(fabsf(values[i * stride]) <= most))
             return false;
@@ -16,9 +16,10 @@ static bool within(const float *values, size_t count, size_t stride, float most)
 }
 
 bool sepal_polys_scalar_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn) {
-    return within(poses->x, count, poses->stride, most_place) && within(poses->y, count, poses->stride, most_place) &&
-           (poses->cos == NULL ||
-            (within(poses->cos, count, poses->stride, most_turn) && within(poses->sin, count, poses->stride, most_turn)));
+    return poses_column_within(poses->x, count, poses->stride, most_place) &&
+           poses_column_within(poses->y, count, poses->stride, most_place) &&
+           (poses->cos == NULL || (poses_column_within(poses->cos, count, poses->stride, most_turn) &&
+                                   poses_column_within(poses->sin, count, poses->stride, most_turn)));
 }
 
 /* Replaces the vertices of a polygon by the corners of its hull, the last one repeated. */

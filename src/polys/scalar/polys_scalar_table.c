@@ -1,36 +1,25 @@
-/* polys_scalar_table.c — the table of the scalar path, and what answers lists of pairs one after the other. */
+/* polys_scalar_table.c — the table of the scalar path: answers the pairs of a list one after the other. */
 #include "../../core/arithmetic.h"
 
+#include "../../core/pairs.h"
 #include "reference.h"
-
-static bool indices_are_within(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b) {
-    for (size_t k = 0; k < count; k++)
-        if (pairs[k].a >= count_a || pairs[k].b >= count_b)
-            return false;
-    return true;
-}
-
-static void set_bit(uint64_t *bits, size_t k, bool value) {
-    uint64_t bit = UINT64_C(1) << (k % 64);
-    bits[k / 64] = (k % 64 == 0 ? 0 : bits[k / 64]) | (value ? bit : 0);
-}
 
 static void overlap_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                  const sepal_rule *rule, uint64_t *bits) {
     for (size_t k = 0; k < count; k++)
-        set_bit(bits, k, sepal_polys_scalar_overlap_round(a, pairs[k].a, b, pairs[k].b, rule));
+        sepal_bits_write(bits, k, sepal_polys_scalar_overlap_round(a, pairs[k].a, b, pairs[k].b, rule));
 }
 
 static void overlap_one_scalar(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
                                const sepal_rule *rule, uint64_t *bits) {
     for (size_t k = 0; k < count; k++)
-        set_bit(bits, k, sepal_polys_scalar_overlap_round(a, index, b, (uint32_t)(first + k), rule));
+        sepal_bits_write(bits, k, sepal_polys_scalar_overlap_round(a, index, b, (uint32_t)(first + k), rule));
 }
 
 static void contains_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                   uint64_t *bits) {
     for (size_t k = 0; k < count; k++)
-        set_bit(bits, k, sepal_polys_scalar_contains(a, pairs[k].a, b, pairs[k].b));
+        sepal_bits_write(bits, k, sepal_polys_scalar_contains(a, pairs[k].a, b, pairs[k].b));
 }
 
 static void mtv_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
@@ -40,7 +29,7 @@ static void mtv_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const s
 }
 
 const sepal_polys_kernels sepal_polys_kernels_scalar = {
-    .indices_within = indices_are_within,
+    .indices_within = sepal_pairs_within,
     .overlap_pairs = overlap_pairs_scalar,
     .overlap_one = overlap_one_scalar,
     .contains_pairs = contains_pairs_scalar,
