@@ -1,10 +1,11 @@
 /* arithmetic.h — how floats must be computed. Every source file of the library includes this first, so that the promises hold
  * whatever flags an engine compiles with.
  *
- * Every operation on floats is rounded to float at once, in the order written, and none is fused with another: push-outs have the
- * same bits on every machine because of it, and every bound of docs/numerics.md assumes it. (SIMD words that may be fused say so.)
+ * Every operation on floats is rounded to float at once, in the order written, and none is fused with another. Push-outs therefore
+ * have the same bits on every machine, and every bound of docs/numerics assumes it. (A SIMD word that may be fused says so in its
+ * description.)
  *
- * With gcc the optimisation level is fixed as well: at -O2 the kernels take up to three times as long as at -O3
+ * With gcc the optimisation level is fixed as well: at -O2 the kernels take three to four times as long as at -O3
  * (docs/tried.md). Clang's -O2 and -O3 compile them alike. */
 #ifndef SEPAL_CORE_ARITHMETIC_H
 #define SEPAL_CORE_ARITHMETIC_H
@@ -20,7 +21,8 @@
 #endif
 
 /* Clang has no macros for the options of the second #error, but this pragma takes them all back. It also allows contraction within
- * an expression, so that the other pragma follows it. (Against -ffp-contract=fast no pragma of clang 14 helps: docs/building.md.) */
+ * an expression, so the second pragma must follow it. (Against -ffp-contract=fast no pragma of clang 14 helps: docs/building.md.)
+ */
 #if defined(__clang__)
 #pragma float_control(precise, on)
 #pragma STDC FP_CONTRACT OFF

@@ -18,7 +18,7 @@ static void set_column(void *set, const sepal_column *column, void *elements) {
     memcpy((char *)set + column->pointer, &elements, sizeof elements);
 }
 
-/* Takes an array for each column; none if one of them cannot be had. */
+/* Allocates an array for each column, or none at all if one of them cannot be allocated. */
 static bool take_all(const sepal_columns *columns, const sepal_allocator *allocator, size_t capacity, void **grown) {
     for (size_t k = 0; k < columns->number; k++) {
         grown[k] = sepal_memory_take(allocator, capacity, columns->column[k].size);

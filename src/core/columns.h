@@ -30,7 +30,7 @@ enum { SEPAL_COLUMNS_MOST = 16 };
 
 /* Makes room for `wanted` elements in all; the first `count` are kept.
  * *capacity: for how many there is room, 0 while the pointers are NULL; receives `wanted` if that is more.
- * SEPAL_NO_MEMORY, and nothing has changed, if one of the arrays cannot be had. */
+ * SEPAL_NO_MEMORY, and nothing has changed, if one of the arrays cannot be allocated. */
 sepal_status sepal_columns_reserve(const sepal_columns *columns, void *set, const sepal_allocator *allocator, size_t count,
                                    size_t *capacity, size_t wanted);
 
@@ -39,7 +39,7 @@ sepal_status sepal_columns_reserve(const sepal_columns *columns, void *set, cons
 sepal_status sepal_columns_more(const sepal_columns *columns, void *set, const sepal_allocator *allocator, size_t count,
                                 size_t *capacity, size_t more);
 
-/* Gives back all arrays; the pointers dangle afterwards. */
+/* Releases all arrays. The pointers must not be used afterwards. */
 void sepal_columns_release(const sepal_columns *columns, void *set, const sepal_allocator *allocator, size_t capacity);
 
 #endif

@@ -1,4 +1,4 @@
-/* compiler.h — what C11 has no word for, in the words of each compiler. */
+/* compiler.h — what C11 lacks, as each compiler provides it. */
 #ifndef SEPAL_CORE_COMPILER_H
 #define SEPAL_CORE_COMPILER_H
 

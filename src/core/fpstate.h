@@ -1,8 +1,8 @@
 /* fpstate.h — the floating-point state in which the library computes: round to nearest, subnormals kept, no traps.
  *
- * A caller may have switched on flush-to-zero, another rounding mode, or traps. Every entry that computes saves the caller's state,
- * sets ours, and puts the caller's back, its sticky flags included, so that neither side sees the other's. The arithmetic stands in
- * functions of other translation units, where the compiler cannot move it across these calls. */
+ * A caller may have switched on flush-to-zero, another rounding mode, or traps. Every public function that computes saves the
+ * caller's state, sets the library's, and restores the caller's, sticky flags included, so that neither side affects the other. The
+ * arithmetic is in functions of other translation units, so the compiler cannot move it across these calls. */
 #ifndef SEPAL_CORE_FPSTATE_H
 #define SEPAL_CORE_FPSTATE_H
 
@@ -20,7 +20,7 @@ static inline void sepal_fpstate_leave(sepal_fpstate callers) {
     _mm_setcsr(callers);
 }
 
-#else /* <fenv.h> also reaches what stands beside: of 32-bit x86 the x87, by which functions return floats; of ARM the FZ bit */
+#else /* <fenv.h> also covers the x87 unit of 32-bit x86, in which functions return floats, and the bit FZ of ARM */
 #include <fenv.h>
 
 typedef fenv_t sepal_fpstate;

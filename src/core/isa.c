@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names as in sepal_isa_at. */
+/* The names that sepal_isa_at returns. */
 static const char *const names[] = {
     [SEPAL_SCALAR] = "scalar",
 #if defined(__aarch64__) || defined(_M_ARM64)
@@ -74,7 +74,7 @@ sepal_isa_lanes sepal_isa_in_use(void) {
         isa = wanted == NULL ? NONE : find(wanted);
         if (isa == NONE)
             isa = usable(sepal_isa_count() - 1);
-        /* Of threads that come here together the first one wins, so that a sepal_isa_use in between is not undone. */
+        /* If several threads come here together, the first one decides; and a sepal_isa_use in between is not undone. */
         int none = NONE;
         if (!atomic_compare_exchange_strong(&in_use, &none, isa))
             isa = none;

@@ -1,9 +1,9 @@
 /* isa.h — the instruction sets that this build has kernels for, and the one in use.
  *
  * Kernels are compiled for 4, 8 and 16 lanes: 4 are SSE2, NEON or WebAssembly's simd128, 8 are AVX2, 16 are AVX-512. A build for
- * x86 has all three, and one that leaves some out says so by SEPAL_WITHOUT_X4, SEPAL_WITHOUT_X8 or SEPAL_WITHOUT_X16 when it
- * compiles this library, in all its files; otherwise the linker misses them. On 32-bit ARM, NEON flushes subnormals, so the scalar path serves there.
- * SEPAL_PORTABLE_X16 builds the 16 lanes without AVX-512, for tests on any machine. */
+ * x86 has all three. A build that leaves some out must define SEPAL_WITHOUT_X4, SEPAL_WITHOUT_X8 or SEPAL_WITHOUT_X16 for all files
+ * of the library; otherwise the linker reports missing kernels. On 32-bit ARM, NEON flushes subnormals, so only the scalar path is
+ * used there. SEPAL_PORTABLE_X16 builds the 16 lanes without AVX-512, for tests on any machine. */
 #ifndef SEPAL_CORE_ISA_H
 #define SEPAL_CORE_ISA_H
 
@@ -27,7 +27,7 @@
 
 typedef enum sepal_isa_lanes { SEPAL_SCALAR, SEPAL_X4, SEPAL_X8, SEPAL_X16 } sepal_isa_lanes;
 
-/* The instruction set that the user chose, or the fastest of this machine. Never one that this build has no kernels for. */
+/* The instruction set that the user chose, or the fastest one of this machine. This build has kernels for it. */
 sepal_isa_lanes sepal_isa_in_use(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* rule.h — what a rule means. Shapes have no part in it. */
+/* rule.h — the meaning of a rule, which is the same for every kind of set. */
 #ifndef SEPAL_CORE_RULE_H
 #define SEPAL_CORE_RULE_H
 
@@ -6,8 +6,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The bits of |v|, which are ordered as magnitudes are; those of NaN come after infinity. Arithmetic would need the library's own
- * floating-point state: in the caller's, a comparison may trap, or take a subnormal for 0. */
+/* The bits of |v|. As integers they have the order of the magnitudes, and those of a NaN are greater than those of infinity. Floats
+ * are not compared here because the caller's floating-point state is in force, in which a comparison may trap or take a subnormal
+ * for 0. */
 enum { SEPAL_RULE_INFINITE = 0x7f800000 };
 static inline uint32_t sepal_rule_magnitude(float v) {
     uint32_t word;
@@ -21,7 +22,7 @@ static inline bool sepal_rule_is_negative(float v) {
     return word > 0x80000000; /* -0 is 0 */
 }
 
-/* The rule that is meant: all zero for NULL, and NULL for one without meaning. */
+/* The rule to apply: all zero for NULL, and NULL for a rule that has no meaning. */
 static inline const sepal_rule *sepal_rule_meaning(const sepal_rule *rule) {
     static const sepal_rule all_zero = {SEPAL_TOUCHING_OVERLAPS, 0};
     if (rule == NULL)

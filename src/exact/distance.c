@@ -46,7 +46,7 @@ sepal_squares sepal_squares_of_line(float ax, float ay, float bx, float by, floa
     return (sepal_squares){least * least, most * most, reach->square * (ex * ex + ey * ey)};
 }
 
-/* 1 or -1 where that is certain. */
+/* The result of the comparison, 1 or -1, if it is certain; else 0. */
 static int compare_squares(sepal_squares s) {
     return (s.least > s.reach * (1 + SEPAL_COMPARE_ERROR)) - (s.most * (1 + SEPAL_COMPARE_ERROR) < s.reach);
 }
@@ -63,7 +63,7 @@ int sepal_compare_points(float ax, float ay, float bx, float by, const sepal_rea
     return sepal_sign_of_sum(terms, all);
 }
 
-/* The bound is that of the determinant in sepal_orient, as are the operations. */
+/* The operations, and so the bound, are those of the determinant in orient.h. */
 sepal_estimate sepal_dot(float ax, float ay, float bx, float by, float cx, float cy) {
     double left = ((double)bx - (double)ax) * ((double)cx - (double)ax);
     double right = ((double)by - (double)ay) * ((double)cy - (double)ay);

@@ -2,7 +2,7 @@
  *
  * A reach is a sum of three floats, such as two radii and a margin, as a real number. Distances are compared squared: two points by
  * a polynomial of degree 2 in the coordinates and the reach; a point and a line, (e x w)^2 against reach^2 e.e, by one of degree 4.
- * Each is first evaluated in double with a bound on its error, and by expansions where that does not tell. */
+ * Each is first evaluated in double with a bound on its error, and by expansions if that does not decide. */
 #ifndef SEPAL_EXACT_DISTANCE_H
 #define SEPAL_EXACT_DISTANCE_H
 
@@ -10,19 +10,19 @@
 
 typedef struct sepal_reach {
     float part[3];
-    double square; /* of the sum, rounded five times */
+    double square; /* of the sum, with five roundings */
 } sepal_reach;
 
-/* Of numbers whose sum is >= 0; of two of them, if one is negative. */
+/* The reach a + b + c, which must be >= 0. If one of the three is negative, another one must be 0. */
 sepal_reach sepal_reach_of(float a, float b, float c);
 
 /* --- First, in double */
 
-/* Of 1: more than all roundings of a comparison of two squares together (docs/numerics.md, "Round shapes"). */
+/* A bound on the relative error of comparing two squares in double (docs/numerics/round.md, "The reference"). */
 #define SEPAL_COMPARE_ERROR (20 * 0x1p-53)
 
-/* The square of a distance, between two numbers, and that of the reach. Those of a line are multiplied by the square of its edge.
- */
+/* Two bounds of the square of a distance, and the square of the reach. For the distance from a line, all are multiplied by the
+ * squared length of its edge. */
 typedef struct sepal_squares {
     double least, most, reach;
 } sepal_squares;
@@ -38,7 +38,7 @@ sepal_estimate sepal_dot(float ax, float ay, float bx, float by, float cx, float
 /* The sign of |b - a| - reach. */
 int sepal_compare_points(float ax, float ay, float bx, float by, const sepal_reach *reach);
 
-/* The sign of the distance of p from the line through a and b, less the reach. a and b differ. */
+/* The sign of the distance of p from the line through a and b, minus the reach. a and b must differ. */
 int sepal_compare_line(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach);
 
 /* Does the perpendicular from p to the line through a and b meet it strictly between them? If so, the sign of its length - reach;
