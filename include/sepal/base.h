@@ -6,15 +6,14 @@
  *   Quiet.  Queries never allocate, lock, print, abort, or touch errno. No function requires a floating-point state of the caller:
  *           rounding mode, flush-to-zero, traps and sticky flags neither change a result nor are they changed.
  *   Whole.  A call that does not return SEPAL_OK has left its outputs, and what its set holds, exactly as they were. (An output
- * that reports a failure says so.) Sets may be read by any number of threads while no thread changes them. The library starts no
- * thread of its own: cut a list of pairs anywhere (at multiples of 64, so that no two threads write one word of the answer) and
- * give the parts to any job system.
+ *           that reports a failure says so.)
+ * Sets may be read by any number of threads while no thread changes them. The library starts no thread of its own: cut a list of
+ * pairs anywhere (at multiples of 64, so that no two threads write one word of the answer) and give the parts to any job system.
  *
  * Structures that a caller fills and passes by pointer may get more members at their end in a later minor version. A new member
  * that is zero means what the call meant without it. So initialise these structures as a whole, which sets what is not named to
- * zero
- * (`sepal_rule rule = {0};`, in C++ `sepal_rule rule{};`), and compile with the headers of the library that is linked. Structures
- * of which the library takes arrays (sepal_pair) do not grow. */
+ * zero (`sepal_rule rule = {0};`, in C++ `sepal_rule rule{};`), and compile with the headers of the library that is linked.
+ * Structures of which the library takes arrays (sepal_pair) do not grow. */
 #ifndef SEPAL_BASE_H
 #define SEPAL_BASE_H
 
@@ -57,9 +56,10 @@ SEPAL_API const char *sepal_status_text(sepal_status status);
 SEPAL_API const char *sepal_version(void);
 
 /* Where a set takes its memory from. The structure is copied when the set is created. NULL where an allocator is asked for means
- * the C library's. context: passed to both functions as it is. allocate: returns `size` bytes (never 0) aligned to `alignment` (a
- * power of two, at most 64), or NULL if there are none. release: gets a pointer that `allocate` returned (never NULL) back, with
- * its size. */
+ * the C library's.
+ * context: passed to both functions as it is.
+ * allocate: returns `size` bytes (never 0) aligned to `alignment` (a power of two, at most 64), or NULL if there are none.
+ * release: gets a pointer that `allocate` returned (never NULL) back, with its size. */
 typedef struct sepal_allocator {
     void *context;                                                   /* passed through */
     void *(*allocate)(void *context, size_t size, size_t alignment); /* as aligned_alloc */
