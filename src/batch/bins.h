@@ -1,71 +1,92 @@
-/* bins.h — the pairs of a chunk that wait, sorted by the kernel that they wait for. */
+/* bins.h — pairs of a chunk that wait for a later stage, sorted by kind, so that pairs of one kind fill the lanes of one kernel. */
 #ifndef SEPAL_BATCH_BINS_H
 #define SEPAL_BATCH_BINS_H
 
-#include "verdicts.h"
+#include "chunk.h"
 
-/* No question has more kinds of pairs. */
-enum { MOST_KINDS = 37 };
+/* A question may have so many kinds of pairs. */
+enum { SEPAL_MOST_BINS = 64 };
 
-typedef struct bins {
+/* Pairs of a chunk. slots[k]: the place of pair k in the chunk, and so of its bit. */
+typedef struct pair_list {
+    sepal_pair *pairs;
+    uint32_t *slots;
+    size_t count;
+} pair_list;
+
+/* The memory of a list. */
+typedef struct pair_room {
     sepal_pair pairs[SEPAL_CHUNK];
-    uint32_t place[SEPAL_CHUNK];    /* of each pair in the chunk */
-    uint32_t start[MOST_KINDS + 1]; /* pairs of kind k: start[k] .. start[k+1]-1 */
+    uint32_t slots[SEPAL_CHUNK];
+} pair_room;
+
+/* Sorted pairs: those of kind k are start[k] .. start[k+1]-1. */
+typedef struct bins {
+    pair_room room;
+    uint32_t start[SEPAL_MOST_BINS + 1];
 } bins;
 
-/* The open pairs of a chunk: the number of each, and the kind that it is of. */
-typedef struct open_kinds {
-    uint16_t number[SEPAL_CHUNK];
+static inline pair_list bin(bins *sorted, unsigned kind) {
+    uint32_t start = sorted->start[kind];
+    return (pair_list){sorted->room.pairs + start, sorted->room.slots + start, sorted->start[kind + 1] - start};
+}
+
+/* What kind a pair is of: less than the number of kinds. */
+typedef unsigned pair_kind(const void *question, sepal_pair pair);
+
+/* Sorts those of `count` pairs whose bit is set, by counting. slots: of the pairs; NULL: pair k has slot k. */
+SPECIALISED void sort_pairs(pair_kind *kind_of, unsigned kinds, const void *question, const sepal_pair *pairs,
+                            const uint32_t *slots, size_t count, const uint64_t *bits, bins *out) {
+    uint32_t list[SEPAL_CHUNK];
+    uint32_t next[SEPAL_MOST_BINS], sum = 0;
     uint8_t kind[SEPAL_CHUNK];
-    uint32_t total, of_kind[MOST_KINDS]; /* how many */
-} open_kinds;
-
-static inline void clear_kinds(open_kinds *found, int kinds) {
-    found->total = 0;
-    for (int kind = 0; kind < kinds; kind++)
-        found->of_kind[kind] = 0;
-}
-
-static inline void note_kind(open_kinds *found, size_t number, int kind) {
-    found->number[found->total] = (uint16_t)number;
-    found->kind[found->total++] = (uint8_t)kind;
-    found->of_kind[kind]++;
-}
-
-/* Sorts them by counting. place: of each pair in the chunk; NULL if pair k is at place k. */
-static inline void sort_kinds(const open_kinds *found, int kinds, const sepal_pair *pairs, const uint32_t *place, bins *out) {
-    uint32_t sum = 0, next[MOST_KINDS];
-    for (int kind = 0; kind < kinds; kind++) {
-        out->start[kind] = next[kind] = sum;
-        sum += found->of_kind[kind];
+    size_t listed = 0, pair;
+    for (unsigned k = 0; k < kinds; k++)
+        next[k] = 0;
+    FOR_BITS(pair, bits, count) {
+        list[listed] = (uint32_t)pair;
+        kind[listed] = (uint8_t)kind_of(question, pairs[pair]);
+        next[kind[listed++]]++;
+    }
+    for (unsigned k = 0; k < kinds; k++) {
+        uint32_t of_kind = next[k];
+        out->start[k] = next[k] = sum;
+        sum += of_kind;
     }
     out->start[kinds] = sum;
-    for (uint32_t i = 0; i < found->total; i++) {
-        uint32_t to = next[found->kind[i]]++, k = found->number[i];
-        out->pairs[to] = pairs[k];
-        out->place[to] = place == NULL ? k : place[k];
+    for (size_t i = 0; i < listed; i++) {
+        uint32_t to = next[kind[i]]++;
+        out->room.pairs[to] = pairs[list[i]];
+        out->room.slots[to] = slots == NULL ? list[i] : slots[list[i]];
     }
 }
 
-/* Sets the bits of the pairs of a list that overlap. */
-static inline void spread(const uint32_t *place, size_t count, const uint64_t *yes, uint64_t *bits) {
-    for (size_t word = 0; word * 64 < count; word++)
-        for (uint64_t left = yes[word]; left != 0; left &= left - 1) {
-            uint32_t at = place[word * 64 + sepal_lowest_bit(left)];
-            bits[at / 64] |= UINT64_C(1) << (at % 64);
-        }
+/* Lists those of `count` pairs whose bit is set. */
+static inline pair_list list_pairs(const sepal_pair *pairs, size_t count, const uint64_t *bits, pair_room *room) {
+    size_t listed = 0, k;
+    FOR_BITS(k, bits, count) {
+        room->pairs[listed] = pairs[k];
+        room->slots[listed++] = (uint32_t)k;
+    }
+    return (pair_list){room->pairs, room->slots, listed};
 }
 
-/* Moves the open pairs of a list to its front; returns how many there are. */
-static inline size_t keep_open(sepal_pair *pairs, uint32_t *place, size_t count, const uint64_t *open) {
-    size_t kept = 0;
-    for (size_t word = 0; word * 64 < count; word++)
-        for (uint64_t left = open[word]; left != 0; left &= left - 1) {
-            size_t k = word * 64 + sepal_lowest_bit(left);
-            pairs[kept] = pairs[k];
-            place[kept++] = place[k];
-        }
-    return kept;
+/* Sets the bits, in the chunk, of those pairs of a list whose own bit is set. */
+static inline void take_bits(const pair_list *list, const uint64_t *own, uint64_t *bits) {
+    size_t k;
+    FOR_BITS(k, own, list->count)
+    set_bit(bits, list->slots[k]);
+}
+
+/* Takes the answers of a stage: sets the bits of the pairs with a yes, and keeps the open pairs in the list. */
+static inline void take_answers(pair_list *list, const verdicts *found, uint64_t *bits) {
+    size_t kept = 0, k;
+    take_bits(list, found->yes, bits);
+    FOR_BITS(k, found->open, list->count) {
+        list->pairs[kept] = list->pairs[k];
+        list->slots[kept++] = list->slots[k];
+    }
+    list->count = kept;
 }
 
 #endif

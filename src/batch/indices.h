@@ -1,4 +1,4 @@
-/* indices.h — are all indices of a list of pairs within their sets? Plain C that compilers turn into wide instructions. */
+/* indices.h — are all indices of a list of pairs within their sets? Plain C, which compilers turn into vector instructions. */
 #ifndef SEPAL_BATCH_INDICES_H
 #define SEPAL_BATCH_INDICES_H
 

@@ -123,14 +123,14 @@ sepal_poly_parallelogram sepal_poly_find_parallelogram(const float *x, const flo
         .vx = quarter(x[1], x[2], x[3], x[0]),
         .vy = quarter(y[1], y[2], y[3], y[0]),
         .slack = INFINITY,
-        .reach = 1,
+        .norm = 1,
     };
-    float reach = larger(fabsf(box.ux) + fabsf(box.uy), fabsf(box.vx) + fabsf(box.vy)) * (1 + SEPAL_RECORD_MARGIN);
-    if (fabsf(circle->outer) <= SEPAL_BOX_RANGE_MOST && reach >= SEPAL_RANGE_LEAST) {
+    float norm = larger(fabsf(box.ux) + fabsf(box.uy), fabsf(box.vx) + fabsf(box.vy)) * (1 + SEPAL_RECORD_MARGIN);
+    if (fabsf(circle->outer) <= SEPAL_BOX_RANGE_MOST && norm >= SEPAL_RANGE_LEAST) {
         float astray = larger(stray(x, circle->x, box.ux, box.vx), stray(y, circle->y, box.uy, box.vy));
         float size = larger(fabsf(box.ux), fabsf(box.uy)) + larger(fabsf(box.vx), fabsf(box.vy));
         box.slack = astray * (1 + SEPAL_RECORD_MARGIN) + size * SEPAL_BOX_ERROR;
-        box.reach = reach;
+        box.norm = norm;
     }
     return box;
 }

@@ -45,7 +45,7 @@ typedef struct sepal_poly_circle {
 typedef struct sepal_poly_parallelogram {
     float x, y, ux, uy, vx, vy;
     float slack; /* no coordinate of a vertex is farther from its corner, with a share of the kernel's rounding error added */
-    float reach; /* at least |ux|+|uy| and |vx|+|vy| */
+    float norm;  /* at least |ux|+|uy| and |vx|+|vy| */
 } sepal_poly_parallelogram;
 
 /* The segment (x,y) ± u, a core of one or two vertices. Out of range: slack = infinity. */

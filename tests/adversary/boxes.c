@@ -1,4 +1,4 @@
-/* boxes.c — the gap between two parallelograms (boxes.h), and how far one reaches out of the other (contain.h). The bound contains
+/* boxes.c — the gap between two parallelograms (boxes.h), and how far one is beyond the other (excess.h). The bound contains
  * how far the vertices stray from the parallelogram, so the error is that against the vertices themselves. */
 #include "couple.h"
 #include "families.h"

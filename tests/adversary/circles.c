@@ -1,4 +1,4 @@
-/* circles.c — how near do the circles of two shapes come to a wrong answer? (circles.h, reach.h, contain.h) */
+/* circles.c — how near do the circles of two shapes come to a wrong answer? (circles.h, reach.h, excess.h) */
 #include "couple.h"
 #include "families.h"
 
@@ -24,7 +24,7 @@ static double wrong_overlap(const float *input) {
     if (!couple_of_polygons(input, 3, 3, 3, &c))
         return -INFINITY;
     const bool meet = sepal_polys_scalar_overlap(c.a, 0, c.b, 0, SEPAL_TOUCHING_OVERLAPS);
-    return share_of(circles_apart(couple_circle(c.a), couple_circle(c.b)), meet, !meet, (double)SEPAL_RECORD_MARGIN);
+    return share_of(circle_distances(couple_circle(c.a), couple_circle(c.b)), meet, !meet, (double)SEPAL_RECORD_MARGIN);
 }
 
 /* Two circles proper, which are stored as they are, and a margin: x, y and radius of each, then the margin. Half of CIRCLE_MARGIN

@@ -1,4 +1,4 @@
-/* nearest.c — the two answers of nearest.h, within reach and out of it: how much of their error does rounding use up? */
+/* nearest.c — the two answers of segments.h, within reach and out of it: how much of their error does rounding use up? */
 #include "couple.h"
 #include "families.h"
 

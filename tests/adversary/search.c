@@ -1,4 +1,4 @@
-/* search.c — the two certificates of the search (search.h): the product of a direction with the support point of b - a, and the
+/* search.c — the two certificates of the search (portal.h): the product of a direction with the support point of b - a, and the
  * cross product of two points of b - a. */
 #include "couple.h"
 #include "families.h"
@@ -6,10 +6,10 @@
 #include <polys/kernel/portal.h>
 
 /* Two triangles, the last vertex repeated until they fill a block of 16. */
-static bool take(const float *input, couple *c, searched *s) {
+static bool take(const float *input, couple *c, portal_search *s) {
     if (!couple_of_polygons(input, 3, 3, 9, c))
         return false;
-    search_begin(c->a, c->b, couple_group, FROM_COARSE, couple_circle(c->a), couple_circle(c->b), s);
+    portal_begin(c->a, c->b, couple_group, FROM_COARSE, couple_circle(c->a), couple_circle(c->b), s);
     return true;
 }
 
@@ -25,12 +25,12 @@ static double exact_support(const couple *c, double x, double y) {
 
 static double axis_error(const float *input) {
     couple c;
-    searched s;
+    portal_search s;
     if (!take(input, &c, &s))
         return -INFINITY;
     const float x = input[12], y = input[13];
     const support_lanes found = support_of_difference(&s, (w2){w_set1(x), w_set1(y)});
-    return fabs((double)lane_of(found.reach) - exact_support(&c, (double)x, (double)y)) / (double)lane_of(found.error);
+    return fabs((double)lane_of(found.along) - exact_support(&c, (double)x, (double)y)) / (double)lane_of(found.error);
 }
 
 /* The difference of two vertices that was rounded to this. (Where several lie equally far along a direction, float and double need
@@ -52,7 +52,7 @@ static void exact_point(const couple *c, w2 rounded, double *x, double *y) {
 
 static double cross_error_of(const float *input) {
     couple c;
-    searched s;
+    portal_search s;
     if (!take(input, &c, &s))
         return -INFINITY;
     const w2 p = support_of_difference(&s, (w2){w_set1(input[12]), w_set1(input[13])}).point;
@@ -64,7 +64,7 @@ static double cross_error_of(const float *input) {
 }
 
 static const attack attacks[] = {
-    {"SEARCH_AXIS_ERROR",
+    {"PORTAL_AXIS_ERROR",
      "a projection",
      axis_error,
      14,
@@ -72,7 +72,7 @@ static const attack attacks[] = {
      0.739,
      {0x1.50b59p+1F, 0x1.2891a8p+3F, 0x1.e9fc6ep+3F, -0x1.6e0016p+1F, -0x1.f0abc6p+1F, -0x1.8216e2p-1F, -0x1.d03c14p-1F,
       -0x1.f86202p-12F, -0x1.d03704p-1F, -0x1.ea4ff6p-12F, -0x1.d010c2p-1F, 0x1.129064p-7F, -0x1.f9b596p+1F, 0x1.2cde9ep-3F}},
-    {"SEARCH_CROSS_ERROR",
+    {"PORTAL_CROSS_ERROR",
      "a cross product",
      cross_error_of,
      16,

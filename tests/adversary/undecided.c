@@ -15,61 +15,62 @@ typedef struct tally {
     size_t came[STAGES], open[STAGES], pairs, left; /* left: to what is exact */
 } tally;
 
-static size_t count_open(const verdicts *v) {
-    size_t count = 0;
-    for (int k = 0; k < SEPAL_CHUNK / 64; k++)
-        count += (size_t)__builtin_popcountll(v->open[k]);
-    return count;
+static size_t count_open(const verdicts *v, size_t pairs) {
+    size_t open = 0, k;
+    FOR_BITS(k, v->open, pairs)
+    open++;
+    return open;
 }
 
 static void note(tally *t, stage at, size_t came, const verdicts *v) {
     t->came[at] += came;
-    t->open[at] += count_open(v);
+    t->open[at] += count_open(v, came);
 }
 
 /* The filter for the pairs of one kind; that of large ones comes in two. */
-static void filter_kind_of_pairs(const sepal_polys *set, int kind, sepal_pair *list, uint32_t *place, size_t size, tally *t) {
+static void filter_list(const polys_query *q, unsigned kind, pair_list list, tally *t) {
     verdicts found;
-    if (kind == BOTH_LARGE) {
-        filter_search(set, set, list, size, FROM_COARSE, &found);
-        note(t, COARSE, size, &found);
-        size = keep_open(list, place, size, found.open);
+    uint64_t bits[SEPAL_CHUNK / 64] = {0};
+    if (kind == LARGE_COARSE) {
+        filter_coarse_portal(q, list.pairs, list.count, (sizes){0}, &found);
+        note(t, COARSE, list.count, &found);
+        take_answers(&list, &found, bits);
     }
-    if (size == 0)
+    if (list.count == 0)
         return;
-    const stage at = kind == BOXES ? PARALLELOGRAMS : kind == BOTH_LARGE || kind == ONE_LARGE ? SEARCH : AXES;
+    const stage at = kind == BOXES ? PARALLELOGRAMS : kind == LARGE_COARSE || kind == LARGE_FINE ? SEARCH : AXES;
     if (at == PARALLELOGRAMS)
-        filter_boxes(set, set, list, size, &found);
+        filter_boxes(q, list.pairs, list.count, (sizes){0}, &found);
     else if (at == SEARCH)
-        filter_search(set, set, list, size, FROM_ALL, &found);
+        filter_portal(q, list.pairs, list.count, (sizes){0}, &found);
     else
-        filter_axes(set, set, list, size, sizes_of(kind, false), &found);
-    note(t, at, size, &found);
-    t->left += count_open(&found);
+        filter_axes(q, list.pairs, list.count, block_sizes(kind), &found);
+    note(t, at, list.count, &found);
+    t->left += count_open(&found, list.count);
 }
 
-/* A chunk goes the way that overlap_pairs would send it. */
+/* A chunk goes the way that polys_kernel_overlap.c would send it. */
 static void take_chunk(const sepal_polys *set, const sepal_pair *pairs, size_t size, tally *t) {
+    const polys_query q = {set, set, SEPAL_TOUCHING_OVERLAPS, 0};
+    const uint32_t most = set->largest <= 3 ? 3 : 4;
     verdicts found;
     t->pairs += size;
     if (set->boxes) {
-        filter_boxes(set, set, pairs, size, &found);
+        filter_boxes(&q, pairs, size, (sizes){0}, &found);
         note(t, PARALLELOGRAMS, size, &found);
-        t->left += count_open(&found);
+        t->left += count_open(&found, size);
     } else if (set->largest <= 4) {
-        filter_axes(set, set, pairs, size, (sizes){set->largest, set->largest, true}, &found);
+        filter_axes(&q, pairs, size, (sizes){most, most, true}, &found);
         note(t, AXES, size, &found);
-        t->left += count_open(&found);
+        t->left += count_open(&found, size);
     } else {
-        filter_circles(set, set, pairs, size, &found);
+        filter_circles(&q, pairs, size, (sizes){0}, &found);
         note(t, CIRCLES, size, &found);
         bins waiting;
-        sort_open(set, set, pairs, NULL, size, found.open, filter_kind, KINDS, &waiting);
-        for (int kind = 0; kind < KINDS; kind++) {
-            const uint32_t from = waiting.start[kind], count = waiting.start[kind + 1] - from;
-            if (count > 0)
-                filter_kind_of_pairs(set, kind, waiting.pairs + from, waiting.place + from, count, t);
-        }
+        sort_pairs(filter_kind, FILTER_KINDS, &q, pairs, NULL, size, found.open, &waiting);
+        for (unsigned kind = 0; kind < FILTER_KINDS; kind++)
+            if (bin(&waiting, kind).count > 0)
+                filter_list(&q, kind, bin(&waiting, kind), t);
     }
 }
 

@@ -1,17 +1,17 @@
-/* boxes.h — two parallelograms c ± u ± v: at most four axes to try, each from a handful of cross products.
+/* boxes.h — two parallelograms c ± u ± v: at most four axes, each from a few cross products.
  *
  * On the axis normal to g (one of u_a, v_a, u_b, v_b) the projection of a parallelogram has the half width |g x u| + |g x v|, and
- * the centres are |g x d| apart. One of the terms g x g is 0, and parallel axes are one: Gottschalk, Lin, Manocha, "OBBTree",
- * SIGGRAPH 1996, in the plane and without unit vectors. */
+ * the centres are |g x d| apart. One of the terms g x g is 0, and the axes of parallel edges are one axis: Gottschalk, Lin,
+ * Manocha, "OBBTree", SIGGRAPH 1996, in the plane and without unit vectors. */
 #ifndef SEPAL_POLYS_KERNEL_BOXES_H
 #define SEPAL_POLYS_KERNEL_BOXES_H
 
-#include "../../batch/verdicts.h"
-#include "../set.h"
+#include "gaps.h"
+#include "query.h"
 
 typedef struct box_lanes {
     w2 centre, u, v;
-    w slack, reach;
+    w slack, norm;
 } box_lanes;
 
 static inline box_lanes load_boxes_at(const float *const *at) {
@@ -20,7 +20,7 @@ static inline box_lanes load_boxes_at(const float *const *at) {
     return (box_lanes){{f[0], f[1]}, {f[2], f[3]}, {f[4], f[5]}, f[6], f[7]};
 }
 
-/* index[2 * lane] is the box: the one or the other of a group of pairs. */
+/* index[2 * lane] is the box. */
 SPECIALISED box_lanes load_boxes(const sepal_polys *set, const uint32_t *index) {
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
@@ -28,8 +28,8 @@ SPECIALISED box_lanes load_boxes(const sepal_polys *set, const uint32_t *index) 
     return load_boxes_at(at);
 }
 
-/* The bound needs no term for the distance of the centres: where that could matter, the pair is apart beyond doubt
- * (docs/numerics.md, "Parallelograms"). */
+/* The bound has no term for the distance of the centres: where that would matter, the pair is apart by far more (docs/numerics,
+ * "Parallelograms"). */
 static inline gap_lanes boxes_gaps(box_lanes a, box_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
     w slack = w_add(a.slack, b.slack);
@@ -40,7 +40,7 @@ static inline gap_lanes boxes_gaps(box_lanes a, box_lanes b) {
     w gap_ub = w_sub(w_abs(w_cross(b.u, d)), w_add(w_add(uu, vu), own_b));
     w gap_vb = w_sub(w_abs(w_cross(b.v, d)), w_add(w_add(uv, vv), own_b));
 
-    return (gap_lanes){w_max(gap_ua, gap_va), w_max(gap_ub, gap_vb), w_mul(a.reach, slack), w_mul(b.reach, slack)};
+    return (gap_lanes){w_max(gap_ua, gap_va), w_max(gap_ub, gap_vb), w_mul(a.norm, slack), w_mul(b.norm, slack)};
 }
 
 static inline lanes boxes_decide(box_lanes a, box_lanes b) {
@@ -48,51 +48,60 @@ static inline lanes boxes_decide(box_lanes a, box_lanes b) {
     return decided(gaps_apart(&g), gaps_overlap(&g));
 }
 
-/* Sets that do not fit the second-level cache are fetched some groups ahead; in smaller ones that would only cost. */
-#define BOX_PREFETCH_AHEAD 64
-#define BOX_PREFETCH_FROM  32768 /* boxes: 1 MiB of parallelograms */
-
-static inline void prefetch_boxes(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t k, size_t count) {
-    for (size_t ahead = k + BOX_PREFETCH_AHEAD; ahead < k + BOX_PREFETCH_AHEAD + SEPAL_LANES && ahead < count; ahead++) {
-        sepal_prefetch(&a->cores[pairs[ahead].a]);
-        sepal_prefetch(&b->cores[pairs[ahead].b]);
-    }
+SPECIALISED lanes boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k, (void)n;
+    return boxes_decide(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b));
 }
 
-static void filter_boxes(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, verdicts *out) {
-    verdicts_clear(out);
-    bool prefetch = a->count > BOX_PREFETCH_FROM || b->count > BOX_PREFETCH_FROM;
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        if (prefetch)
-            prefetch_boxes(a, b, pairs, k, count);
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        verdicts_note(out, k, count, boxes_decide(load_boxes(a, &group->a), load_boxes(b, &group->b)));
+/* A set of more boxes than this, 1 MiB of parallelograms, does not fit the second-level cache: its boxes are fetched ahead. In
+ * smaller sets that would only cost. */
+#define BOXES_IN_CACHE 32768
+
+static inline void fetch_boxes(const void *question, sepal_pair pair) {
+    const polys_query *q = question;
+    sepal_prefetch(&q->a->cores[pair.a]);
+    sepal_prefetch(&q->b->cores[pair.b]);
+}
+
+static bool filter_boxes(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    if (q->a->count > BOXES_IN_CACHE || q->b->count > BOXES_IN_CACHE)
+        return ask_groups(boxes_kernel, fetch_boxes, q, pairs, count, n, out);
+    return ask_groups(boxes_kernel, NULL, q, pairs, count, n, out);
+}
+
+/* One box in every lane, against the boxes that begin at `many`. */
+typedef struct box_range {
+    box_lanes one;
+    const sepal_poly_core *many;
+} box_range;
+
+static inline box_lanes same_box(const sepal_poly_parallelogram *box) {
+    return (box_lanes){{w_set1(box->x), w_set1(box->y)},
+                       {w_set1(box->ux), w_set1(box->uy)},
+                       {w_set1(box->vx), w_set1(box->vy)},
+                       w_set1(box->slack),
+                       w_set1(box->norm)};
+}
+
+SPECIALISED lanes box_range_kernel(const void *question, size_t k, size_t count) {
+    const box_range *range = question;
+    const sepal_poly_core *many = &range->many[k];
+    const float *at[SEPAL_LANES];
+    if (count - k >= SEPAL_LANES) { /* at fixed distances from one address */
+        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+            at[lane] = &many[lane].parallelogram.x;
+    } else {
+        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+            at[lane] = &many[k + lane < count ? lane : 0].parallelogram.x;
     }
+    return boxes_decide(range->one, load_boxes_at(at));
 }
 
 /* Box `index` of a against the boxes first .. first+count-1 of b. */
-static void filter_boxes_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
-                             verdicts *out) {
-    verdicts_clear(out);
-    const sepal_poly_parallelogram *one = &a->cores[index].parallelogram;
-    box_lanes one_lanes = {{w_set1(one->x), w_set1(one->y)},
-                           {w_set1(one->ux), w_set1(one->uy)},
-                           {w_set1(one->vx), w_set1(one->vy)},
-                           w_set1(one->slack),
-                           w_set1(one->reach)};
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        const sepal_poly_core *many = &b->cores[first + k];
-        const float *at[SEPAL_LANES];
-        if (count - k >= SEPAL_LANES) { /* fixed distances from one address */
-            for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-                at[lane] = &many[lane].parallelogram.x;
-        } else {
-            for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-                at[lane] = &many[k + lane < count ? lane : 0].parallelogram.x;
-        }
-        verdicts_note(out, k, count, boxes_decide(one_lanes, load_boxes_at(at)));
-    }
+static bool filter_boxes_one(const polys_query *q, uint32_t index, size_t first, size_t count, verdicts *out) {
+    box_range range = {same_box(&q->a->cores[index].parallelogram), &q->b->cores[first]};
+    return ask_range(box_range_kernel, &range, count, out);
 }
 
 #endif

@@ -1,18 +1,17 @@
-/* circles.h — do the outer circles miss each other, or the inner ones meet? Decides most pairs of polygons for two loads each. */
+/* circles.h — do the outer circles miss each other, or do the inner ones meet? This decides most pairs of polygons, and reads 16
+ * bytes of each. */
 #ifndef SEPAL_POLYS_KERNEL_CIRCLES_H
 #define SEPAL_POLYS_KERNEL_CIRCLES_H
 
-#include "../../batch/verdicts.h"
-#include "../bounds.h"
-#include "../scalar/reference.h"
+#include "query.h"
 
-/* The circles of a group. */
+/* The stored circles. winding: its sign bit is set if the polygon is clockwise. */
 typedef struct circle_lanes {
     w2 centre;
-    w outer, inner, winding; /* winding: sign bit set if clockwise */
+    w outer, inner, winding;
 } circle_lanes;
 
-/* index[2 * lane] is the polygon: the one or the other of a group of pairs. */
+/* index[2 * lane] is the shape. */
 SPECIALISED circle_lanes load_circles(const sepal_polys *set, const uint32_t *index) {
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
@@ -22,34 +21,35 @@ SPECIALISED circle_lanes load_circles(const sepal_polys *set, const uint32_t *in
     return (circle_lanes){{quads[0], quads[1]}, w_abs(quads[2]), quads[3], quads[2]};
 }
 
-/* The square of the distance of the centres, and what it is compared with. */
+/* The squared distance of the centres, and the squares that it is compared with: above beyond2 the answer is no, below within2 it
+ * is yes. */
 typedef struct circle_squares {
     w distance2, beyond2, within2;
 } circle_squares;
 
-/* Of polygons. What the radii were rounded to the safe side by is more than all roundings here (docs/numerics.md, "Circles"). */
-static inline circle_squares circles_apart(circle_lanes a, circle_lanes b) {
+static inline lanes decided_by_circles(circle_squares s) {
+    return decided(w_gt(s.distance2, s.beyond2), w_gt(s.within2, s.distance2));
+}
+
+/* Of polygons. Their radii were rounded to the safe side by more than all roundings here (docs/numerics, "Circles"). */
+static inline circle_squares circle_distances(circle_lanes a, circle_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
     w outer = w_add(a.outer, b.outer), inner = w_add(a.inner, b.inner);
     return (circle_squares){w_dot(d, d), w_mul(outer, outer), w_mul(inner, w_abs(inner))};
 }
 
-static inline lanes circles_decide(circle_lanes a, circle_lanes b) {
-    circle_squares s = circles_apart(a, b);
-    return decided(w_gt(s.distance2, s.beyond2), w_gt(s.within2, s.distance2));
-}
-
-/* docs/numerics.md, "Circles": where a radius is exact, or a margin comes in, the share of a squared sum that all roundings
- * together cannot reach. */
+/* Relative bound on the error of a squared sum of radii, where a radius is exact or a margin is added, so that nothing was rounded
+ * to the safe side (docs/numerics, "Circles"). */
 #define CIRCLE_MARGIN 0x1p-20F
 
-static void filter_circles(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        verdicts_note(out, k, count, circles_decide(load_circles(a, &group->a), load_circles(b, &group->b)));
-    }
+SPECIALISED lanes circles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k, (void)n;
+    return decided_by_circles(circle_distances(load_circles(q->a, &group->a), load_circles(q->b, &group->b)));
+}
+
+static bool filter_circles(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(circles_kernel, NULL, q, pairs, count, n, out);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* exact.h — all edge normals of both polygons once more, in double and exact: for pairs so near to contact that float cannot tell.
+/* exact.h — all edge normals of both polygons in double, exactly: for pairs so near to contact that float cannot tell.
  *
  * If all coordinates of a pair are multiples of 2^low and less than 2^high in magnitude, and high - low <= 52, then every
  * difference of two coordinates is exact in double. With e the edge and r = b_j - a_i, the side of b_j is the sign of e.x * r.y -
@@ -8,7 +8,8 @@
 
 #include "axes.h"
 
-/* Can the kernel answer this pair? Two flat polygons need axes besides their normals; larger polygons are not put into lanes. */
+/* Can the kernel answer this pair? Two polygons without area have axes besides their normals; larger polygons do not go into lanes.
+ */
 static inline bool exact_takes(const sepal_poly_head *a, const sepal_poly_head *b) {
     int high = a->high > b->high ? a->high : b->high, low = a->low < b->low ? a->low : b->low;
     return high - low <= 52 && a->size <= SEPAL_LANE_VERTICES && b->size <= SEPAL_LANE_VERTICES &&
@@ -19,7 +20,7 @@ typedef struct wd2 {
     wd x, y;
 } wd2;
 
-/* Half of the lanes of a group. */
+/* The vertices of half of the lanes, the first one repeated at the end. */
 typedef wd2 vertex_half[SEPAL_LANE_VERTICES + 1];
 
 SPECIALISED void take_half(const vertex_lanes *v, uint32_t size, int half, wd2 *out) {
@@ -54,46 +55,50 @@ static inline w windings(const sepal_polys *set, const uint32_t *index) {
     return w_load(winding);
 }
 
-/* Answers every pair; each must satisfy exact_takes and be of the sizes n. */
-SPECIALISED void decide_exactly_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,
-                                   sepal_touching touching, verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        w winding_a = windings(a, &group->a), winding_b = windings(b, &group->b);
-        vertex_lanes va, vb;
-        load_vertices(a, &group->a, n.a, n.same, &va);
-        load_vertices(b, &group->b, n.b, n.same, &vb);
-        unsigned apart = 0;
-        for (int half = 0; half < 2; half++) {
-            vertex_half ha, hb;
-            take_half(&va, n.a, half, ha);
-            take_half(&vb, n.b, half, hb);
-            wdm separate = wdm_or(edges_separate(ha, n.a, wd_of(winding_a, half), hb, n.b, touching),
-                                  edges_separate(hb, n.b, wd_of(winding_b, half), ha, n.a, touching));
-            apart |= wdm_bits(separate) << (half * SEPAL_LANES / 2);
-        }
-        verdicts_note(out, k, count, (lanes){ALL_LANES & ~apart, 0});
+SPECIALISED lanes exact_group(const polys_query *query, const sepal_pair *group, sizes n, sepal_touching touching) {
+    polys_query q = *query;
+    w winding_a = windings(q.a, &group->a), winding_b = windings(q.b, &group->b);
+    vertex_lanes va, vb;
+    load_vertices(q.a, &group->a, n.a, n.same, &va);
+    load_vertices(q.b, &group->b, n.b, n.same, &vb);
+    unsigned apart = 0;
+    for (int half = 0; half < 2; half++) {
+        vertex_half ha, hb;
+        take_half(&va, n.a, half, ha);
+        take_half(&vb, n.b, half, hb);
+        wdm separate = wdm_or(edges_separate(ha, n.a, wd_of(winding_a, half), hb, n.b, touching),
+                              edges_separate(hb, n.b, wd_of(winding_b, half), ha, n.a, touching));
+        apart |= wdm_bits(separate) << (half * SEPAL_LANES / 2);
     }
+    return (lanes){ALL_LANES & ~apart, 0};
 }
 
-static void decide_exactly(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,
-                           sepal_touching touching, verdicts *out) {
-    if (n.a == 4 && n.b == 4 && touching == SEPAL_TOUCHING_OVERLAPS)
-        decide_exactly_of(a, b, pairs, count, (sizes){4, 4, false}, SEPAL_TOUCHING_OVERLAPS, out);
-    else if (n.a == 4 && n.b == 4)
-        decide_exactly_of(a, b, pairs, count, (sizes){4, 4, false}, SEPAL_TOUCHING_IS_APART, out);
-    else
-        decide_exactly_of(a, b, pairs, count, n, touching, out);
+SPECIALISED lanes exact_touching_overlaps(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k;
+    return exact_group(question, group, n, SEPAL_TOUCHING_OVERLAPS);
+}
+SPECIALISED lanes exact_touching_is_apart(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k;
+    return exact_group(question, group, n, SEPAL_TOUCHING_IS_APART);
 }
 
-/* Answers every pair: those that are too wide in exponents for the kernel above, or both flat. */
-static void decide_by_reference(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                sepal_touching touching, verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k++)
-        out->yes[k / 64] |= (uint64_t)sepal_polys_scalar_overlap(a, pairs[k].a, b, pairs[k].b, touching) << (k % 64);
+/* Answers every pair; each must satisfy exact_takes, and have blocks of the sizes n. */
+static SEPAL_NOINLINE bool decide_exactly(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    if (q->touching == SEPAL_TOUCHING_OVERLAPS)
+        return ask_sized(SIZES_4_4 | SIZES_ANY, exact_touching_overlaps, q, pairs, count, n, out);
+    return ask_sized(SIZES_4_4 | SIZES_ANY, exact_touching_is_apart, q, pairs, count, n, out);
+}
+
+static inline lanes reference_kernel(const void *question, sepal_pair pair, size_t k) {
+    const polys_query *q = question;
+    (void)k;
+    return (lanes){sepal_polys_scalar_overlap(q->a, pair.a, q->b, pair.b, q->touching), 0};
+}
+
+/* Answers every pair. */
+static bool decide_by_reference(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return ask_each(reference_kernel, q, pairs, count, out);
 }
 
 #endif

@@ -1,38 +1,43 @@
-/* excess.h — does a contain b? Only the edges of a count, and of b the vertex that reaches farthest beyond each. The bounds are
- * those of the same quantities in overlap (docs/numerics.md, "Containment"). */
+/* excess.h — does a contain b? Only the edges of a count, and of b the vertex that is farthest beyond each of them. The bounds are
+ * those of the same quantities in overlap (docs/numerics, "Containment"). */
 #ifndef SEPAL_POLYS_KERNEL_EXCESS_H
 #define SEPAL_POLYS_KERNEL_EXCESS_H
 
 #include "axes.h"
 #include "boxes.h"
 
-/* --- Circles: is b's outer one inside a's inner one, or something of b outside of a's outer one? */
+/* --- Circles: is b's outer one inside a's inner one, or some point of b outside of a's outer one? */
 
 static inline circle_squares circles_beyond(circle_lanes a, circle_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
     /* Some point of b is farther than distance + b.inner from the centre of a: whether b.inner is the radius of a disc inside b or,
      * negative, how far from b's centre to look for a point of it. */
-    w reach = w_sub(a.outer, b.inner), room = w_sub(a.inner, b.outer);
-    w reach2 = w_mul(w_mul(reach, w_set1(1 + CIRCLE_MARGIN)), w_abs(reach));
+    w beyond = w_sub(a.outer, b.inner), room = w_sub(a.inner, b.outer);
+    w beyond2 = w_mul(w_mul(beyond, w_set1(1 + CIRCLE_MARGIN)), w_abs(beyond));
     w room2 = w_mul(w_mul(room, w_set1(1 - CIRCLE_MARGIN)), w_abs(room));
-    return (circle_squares){w_dot(d, d), reach2, room2};
+    return (circle_squares){w_dot(d, d), beyond2, room2};
 }
 
-static inline lanes circles_contain(circle_lanes a, circle_lanes b) {
-    circle_squares s = circles_beyond(a, b);
-    return decided(w_gt(s.distance2, s.beyond2), w_gt(s.within2, s.distance2));
+SPECIALISED lanes circles_contain_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k, (void)n;
+    return decided_by_circles(circles_beyond(load_circles(q->a, &group->a), load_circles(q->b, &group->b)));
+}
+
+static bool filter_containing_circles(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(circles_contain_kernel, NULL, q, pairs, count, n, out);
 }
 
 /* --- Boxes: b's half width and the centres' distance against a's half width, across both edges of a */
 
-/* The greatest way that b reaches beyond an edge of a, and a bound on the error of that. */
+/* How far b is beyond an edge of a, at most, and a bound on the error of that. */
 typedef struct excess_lanes {
     w excess, error;
 } excess_lanes;
 
 static inline excess_lanes boxes_excess(box_lanes a, box_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
-    w error = w_mul(a.reach, w_add(a.slack, b.slack));
+    w error = w_mul(a.norm, w_add(a.slack, b.slack));
     w own = w_abs(w_cross(a.u, a.v));
     w width_u = w_add(w_abs(w_cross(a.u, b.u)), w_abs(w_cross(a.u, b.v)));
     w width_v = w_add(w_abs(w_cross(a.v, b.u)), w_abs(w_cross(a.v, b.v)));
@@ -46,20 +51,28 @@ static inline lanes boxes_contain(box_lanes a, box_lanes b) {
     return decided(w_gt(e.excess, e.error), w_gt(w_sub(w_set1(0), e.error), e.excess));
 }
 
-/* --- Axes: how far does b reach beyond each edge of a? */
+SPECIALISED lanes boxes_contain_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k, (void)n;
+    return boxes_contain(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b));
+}
+
+static bool filter_containing_boxes(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(boxes_contain_kernel, NULL, q, pairs, count, n, out);
+}
+
+/* --- Axes: how far is b beyond each edge of a? */
 
 /* The greatest of n . (b_j - a_i) over all outward normals n of a and vertices of b; -infinity if a has no edge. */
 SPECIALISED w greatest_excess(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b) {
-    w greatest = w_set1(-INFINITY), zero = w_set1(0);
+    w greatest = w_set1(-INFINITY);
     for (uint32_t i = 0; i < size_a; i++) {
-        w2 edge = w2_sub(vertex(a->world, size_a, i + 1 < size_a ? i + 1 : 0), vertex(a->world, size_a, i));
-        w2 inward = {w_flip(w_sub(zero, edge.y), winding), w_flip(edge.x, winding)};
-        w shallowest = w_dot(inward, vertex(b->near, size_b, 0));
+        inward_normal n = inward_at(a, size_a, i, winding);
+        w shallowest = w_dot(n.normal, vertex(b->near, size_b, 0));
         for (uint32_t j = 1; j < size_b; j++)
-            shallowest = w_min(shallowest, w_dot(inward, vertex(b->near, size_b, j)));
-        w excess = w_sub(w_dot(inward, vertex(a->near, size_a, i)), shallowest);
-        wm no_edge = wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero));
-        greatest = w_max(greatest, w_select(no_edge, w_set1(-INFINITY), excess));
+            shallowest = w_min(shallowest, w_dot(n.normal, vertex(b->near, size_b, j)));
+        w excess = w_sub(w_dot(n.normal, vertex(a->near, size_a, i)), shallowest);
+        greatest = w_max(greatest, w_select(n.no_edge, w_set1(-INFINITY), excess));
     }
     return greatest;
 }
@@ -78,6 +91,25 @@ SPECIALISED lanes axes_contain(circle_lanes a, vertex_lanes *va, circle_lanes b,
     excess_lanes e = axes_excess(a, va, b, vb, n);
     wm no_edge = w_eq(e.excess, w_set1(-INFINITY));
     return decided(w_gt(e.excess, e.error), wm_andnot(w_gt(w_sub(w_set1(0), e.error), e.excess), no_edge));
+}
+
+/* n.b = 1 says that every b is a point: the centre of its circle. */
+SPECIALISED lanes axes_contain_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k;
+    circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
+    vertex_lanes va, vb;
+    load_vertices(q->a, &group->a, n.a, n.same, &va);
+    if (n.b == 1)
+        vb.world[0] = cb.centre.x, vb.world[sepal_padded(1)] = cb.centre.y;
+    else
+        load_vertices(q->b, &group->b, n.b, n.same, &vb);
+    return axes_contain(ca, &va, cb, &vb, n);
+}
+
+static bool filter_containing_axes(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_sized(SAME_4_1 | SAME_4_4 | SIZES_8_1 | SIZES_8_8 | SIZES_16_1 | SIZES_16_16 | SIZES_ANY, axes_contain_kernel, q,
+                     pairs, count, n, out);
 }
 
 #endif

@@ -1,12 +1,12 @@
-/* mtv_axes.h — the smallest push that parts a pair: the greatest gap over all edge normals, every lane its own pair.
+/* mtv_axes.h — the smallest push that separates a pair: the greatest gap over all edge normals, every lane its own pair.
  *
- * The steps of scalar/mtv.c, operation by operation, so that the bits are the same; only the sign of a depth near 0, and pairs that
- * float does not suit, are left open. No w_madd here, which rounds once on some machines and twice on others. */
+ * The operations of scalar/polys_scalar_mtv.c in the same order, so that the bits are the same. Left open are pairs out of float's
+ * range, which are computed in double. No w_madd here, which rounds once on some machines and twice on others. */
 #ifndef SEPAL_POLYS_KERNEL_MTV_AXES_H
 #define SEPAL_POLYS_KERNEL_MTV_AXES_H
 
 #include "axes.h"
-#include "mtv_chunk.h"
+#include "mtv_values.h"
 
 /* n . p, each operation rounded */
 static inline w w2_along(w2 n, w2 p) {
@@ -26,14 +26,13 @@ static inline w2 unit_normal(w2 edge, w square, w winding) {
     return (w2){w_flip(w_mul(edge.y, inverse), winding), w_flip(w_mul(w_sub(w_set1(0), edge.x), inverse), winding)};
 }
 
-/* Edges whose squared length is less, unless they are none. */
+/* Edges whose squared length is less, but for zero-length edges. */
 static inline wm too_short(w2 edge, w square, float least_square) {
     w zero = w_set1(0);
     return wm_andnot(w_gt(w_set1(least_square), square), wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero)));
 }
 
-/* The gap along the outward normal of an edge of one polygon, at the vertex `from`, to the other. Notes edges that are too short.
- */
+/* The gap along the outward normal of an edge, which begins at `from`, to the other polygon. Notes edges that are too short. */
 SPECIALISED axis_lanes unit_gap(w2 from, w2 edge, w winding, const w *other, uint32_t size, float least_square, wm *shorter) {
     w square = w2_along(edge, edge);
     if (wm_bits(w_gt(w_set1(least_square), square)) != 0)
@@ -72,57 +71,41 @@ SPECIALISED edge_axis greatest_unit_gap(const vertex_lanes *a, uint32_t size_a, 
     return best;
 }
 
-/* Notes the better of the two axes, and whether its sign is certain. No vertex is farther than `extent` from another in x or y. */
-SPECIALISED void note_axes(axis_lanes of_a, axis_lanes of_b, w extent, wm unfit, size_t k, mtv_chunk *out) {
+/* Stores the better of the two axes; tells whether its sign is certain. No vertex is farther than `extent` from another in x or y.
+ */
+SPECIALISED lanes store_better(axis_lanes of_a, axis_lanes of_b, w extent, wm unfit, size_t k, mtv_values *out) {
     w zero = w_set1(0);
     wm from_b = w_gt(of_b.gap, of_a.gap);
     w depth = w_sub(zero, w_select(from_b, of_b.gap, of_a.gap));
     w_store(out->depth + k, depth);
     w_store(out->x + k, w_select(from_b, w_sub(zero, of_b.normal.x), w_add(zero, of_a.normal.x)));
     w_store(out->y + k, w_select(from_b, w_sub(zero, of_b.normal.y), w_add(zero, of_a.normal.y)));
-    unsigned sure = wm_bits(w_gt(w_abs(depth), w_mul(extent, w_set1(SEPAL_GAP_ERROR))));
-    out->unsure[k / 64] |= (uint64_t)(ALL_LANES & ~sure) << (k % 64);
-    out->unfit[k / 64] |= (uint64_t)wm_bits(unfit) << (k % 64);
+    return known_lanes(ALL_LANES & ~wm_bits(unfit), wm_bits(w_gt(w_abs(depth), w_mul(extent, w_set1(SEPAL_GAP_ERROR)))));
 }
 
-SPECIALISED void mtv_group(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n, size_t k, mtv_chunk *out) {
+SPECIALISED lanes mtv_group(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n, size_t k,
+                            mtv_values *out) {
     w2 origin = vertex(va->world, n.a, 0), d = w2_sub(b.centre, a.centre);
     make_near(va, n.a, origin);
     make_near(vb, n.b, origin);
-    wm unfit = w_eq(w_add(a.outer, b.outer), w_set1(INFINITY));
+    w outer = w_add(a.outer, b.outer), extent = w_add(w_add(outer, outer), w_max(w_abs(d.x), w_abs(d.y)));
+    wm unfit = w_eq(outer, w_set1(INFINITY));
     axis_lanes of_a = greatest_unit_gap(va, n.a, a.winding, vb, n.b, &unfit).axis;
     axis_lanes of_b = greatest_unit_gap(vb, n.b, b.winding, va, n.a, &unfit).axis;
-    w reach = w_add(a.outer, b.outer), extent = w_add(w_add(reach, reach), w_max(w_abs(d.x), w_abs(d.y)));
-    note_axes(of_a, of_b, extent, unfit, k, out);
+    return store_better(of_a, of_b, extent, unfit, k, out);
 }
 
-/* The group of pairs that begins with pair k of a chunk. */
-SPECIALISED void mtv_group_at(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t k, size_t count, sizes n,
-                              mtv_chunk *out) {
-    sepal_pair spare[SEPAL_LANES];
-    const sepal_pair *group = group_at(pairs, k, count, spare);
+SPECIALISED lanes mtv_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const mtv_query *m = question;
     vertex_lanes va, vb;
-    load_vertices(a, &group->a, n.a, n.same, &va);
-    load_vertices(b, &group->b, n.b, n.same, &vb);
-    mtv_group(load_circles(a, &group->a), &va, load_circles(b, &group->b), &vb, n, k, out);
+    load_vertices(m->q->a, &group->a, n.a, n.same, &va);
+    load_vertices(m->q->b, &group->b, n.b, n.same, &vb);
+    return mtv_group(load_circles(m->q->a, &group->a), &va, load_circles(m->q->b, &group->b), &vb, n, k, m->out);
 }
 
-SPECIALISED void mtv_axes_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,
-                             mtv_chunk *out) {
-    for (size_t k = 0; k < count; k += SEPAL_LANES)
-        mtv_group_at(a, b, pairs, k, count, n, out);
-}
-
-/* Kernels of constant sizes, as in filter_axes. */
-static void mtv_axes(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n, mtv_chunk *out) {
-    if (n.same && n.a <= 3 && n.b <= 3)
-        mtv_axes_of(a, b, pairs, count, (sizes){3, 3, true}, out);
-    else if (n.same && n.a <= 4 && n.b <= 4)
-        mtv_axes_of(a, b, pairs, count, (sizes){4, 4, true}, out);
-    else if (n.a == 8 && n.b == 8)
-        mtv_axes_of(a, b, pairs, count, (sizes){8, 8, false}, out);
-    else
-        mtv_axes_of(a, b, pairs, count, n, out);
+/* n: 3 or 4 vertices in sets whose blocks are all of four; else any two of 4, 8, 12 and 16. */
+static bool mtv_axes(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, mtv_values *out) {
+    return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8 | SIZES_ANY, mtv_kernel, &(mtv_query){q, out}, pairs, count, n, found);
 }
 
 #endif

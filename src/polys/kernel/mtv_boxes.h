@@ -1,7 +1,8 @@
-/* mtv_boxes.h — the same for boxes: of two opposite edges only the one that faces the other box can have the greater gap.
+/* mtv_boxes.h — the smallest push of two boxes: of two opposite edges only the one that faces the other box can have the greater
+ * gap.
  *
  * With a symmetric about c_a and b about c_b, the gaps along n and -n differ by 2 n . (c_b - c_a). Four vertices in float32 are not
- * quite symmetric, so an edge is left out only where this is beyond what their bend and all roundings can do (docs/numerics.md,
+ * quite symmetric, so an edge is left out only where this is beyond what their bend and all roundings can do (docs/numerics,
  * "Minimum translation"); or where even so it would fall short of the greatest gap. Groups with a pair in which neither is certain
  * are done again with all edges. The answer has the same bits either way. */
 #ifndef SEPAL_POLYS_KERNEL_MTV_BOXES_H
@@ -36,7 +37,8 @@ SPECIALISED wm might_win(facing chosen, axis_lanes axis, w bend, w greatest) {
     return wm_andnot(chosen.doubtful, w_gt(most, w_add(bend, bend)));
 }
 
-/* The shares of the bend of the two boxes, and of their extent, in what decides which edge faces the other box. */
+/* What decides which edge faces the other box must exceed so much of the bend of the two boxes and of their extent (docs/numerics,
+ * "Minimum translation"). */
 #define FACING_BEND     20
 #define FACING_ROUNDING (384 * 0x1p-24F)
 
@@ -92,8 +94,8 @@ SPECIALISED void look_out(corner_lanes *a, corner_lanes *b, outlook *out) {
     out->bend = w_mul(extent, w_add(w_mul(bends, w_set1(FACING_BEND)), w_mul(extent, w_set1(FACING_ROUNDING))));
 }
 
-/* Answers the group at k; false if it has to be done again. */
-SPECIALISED bool mtv_boxes_group(corner_lanes *a, corner_lanes *b, size_t k, mtv_chunk *out) {
+/* False if the group has to be done with all edges. */
+SPECIALISED bool mtv_boxes_group(corner_lanes *a, corner_lanes *b, size_t k, mtv_values *out, lanes *found) {
     outlook view;
     look_out(a, b, &view);
     const w2 *p = view.p, *q = view.q;
@@ -117,27 +119,28 @@ SPECIALISED bool mtv_boxes_group(corner_lanes *a, corner_lanes *b, size_t k, mtv
         if (wm_bits(again) != 0)
             return false;
     }
-    note_axes(of_a, of_b, w_add(view.extent, view.extent), again, k, out);
+    *found = store_better(of_a, of_b, w_add(view.extent, view.extent), again, k, out);
     return true;
 }
 
-/* The group at k with all edges, as in mtv_axes. */
-static void mtv_group_again(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t k, size_t count,
-                            mtv_chunk *out) {
-    mtv_group_at(a, b, pairs, k, count, (sizes){4, 4, true}, out);
+/* With all edges; not inlined, as it is rarely needed. */
+static SEPAL_NOINLINE lanes mtv_boxes_again(const void *question, const sepal_pair *group, size_t k) {
+    return mtv_kernel(question, group, k, (sizes){4, 4, true});
 }
 
-/* All polygons of both sets are boxes with area, counter-clockwise, within the range. */
-static void mtv_boxes(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, mtv_chunk *out) {
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        corner_lanes corners_a, corners_b;
-        load_corners(a, &group->a, &corners_a);
-        load_corners(b, &group->b, &corners_b);
-        if (!mtv_boxes_group(&corners_a, &corners_b, k, out))
-            mtv_group_again(a, b, pairs, k, count, out);
-    }
+SPECIALISED lanes mtv_boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const mtv_query *m = question;
+    corner_lanes corners_a, corners_b;
+    lanes found;
+    (void)n;
+    load_corners(m->q->a, &group->a, &corners_a);
+    load_corners(m->q->b, &group->b, &corners_b);
+    return mtv_boxes_group(&corners_a, &corners_b, k, m->out, &found) ? found : mtv_boxes_again(question, group, k);
+}
+
+/* All polygons of both sets are boxes with area, counter-clockwise, in float's range. */
+static bool mtv_boxes(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, mtv_values *out) {
+    return ask_groups(mtv_boxes_kernel, NULL, &(mtv_query){q, out}, pairs, count, n, found);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* mtv_large.h — the same for large polygons: an axis in each lane, one pair at a time. */
+/* mtv_large.h — the smallest push of polygons of more than 16 vertices: one pair at a time, an axis in each lane. */
 #ifndef SEPAL_POLYS_KERNEL_MTV_LARGE_H
 #define SEPAL_POLYS_KERNEL_MTV_LARGE_H
 
@@ -71,8 +71,8 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
     return true;
 }
 
-/* Answers pair k of a chunk. */
-static void mtv_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, size_t k, mtv_chunk *out) {
+/* Stores the push as number k. */
+static lanes mtv_large_pair(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, size_t k, mtv_values *out) {
     const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
     float dx = fabsf(cb->x - ca->x), dy = fabsf(cb->y - ca->y);
     float extent = 2 * (fabsf(ca->outer) + fabsf(cb->outer)) + (dx > dy ? dx : dy);
@@ -80,16 +80,23 @@ static void mtv_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, ui
     axis of_a, of_b;
     bool fit =
         extent < INFINITY && greatest_gap_of_large(a, i, b, j, origin, &of_a) && greatest_gap_of_large(b, j, a, i, origin, &of_b);
-    if (!fit) {
-        out->unfit[k / 64] |= UINT64_C(1) << (k % 64);
-        return;
-    }
+    if (!fit)
+        return (lanes){0, 1};
     bool from_b = of_b.gap > of_a.gap;
     out->x[k] = from_b ? 0 - of_b.x : 0 + of_a.x;
     out->y[k] = from_b ? 0 - of_b.y : 0 + of_a.y;
     out->depth[k] = 0 - (from_b ? of_b.gap : of_a.gap);
-    if (!(fabsf(out->depth[k]) > extent * SEPAL_GAP_ERROR))
-        out->unsure[k / 64] |= UINT64_C(1) << (k % 64);
+    return (lanes){fabsf(out->depth[k]) > extent * SEPAL_GAP_ERROR, 0};
+}
+
+static inline lanes mtv_large_kernel(const void *question, sepal_pair pair, size_t k) {
+    const mtv_query *m = question;
+    return mtv_large_pair(m->q->a, pair.a, m->q->b, pair.b, k, m->out);
+}
+
+/* Some polygon of each pair has more than 16 vertices. */
+static bool mtv_large(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found, mtv_values *out) {
+    return ask_each(mtv_large_kernel, &(mtv_query){q, out}, pairs, count, found);
 }
 
 #endif

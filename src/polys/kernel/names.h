@@ -1,4 +1,4 @@
-/* names.h — what the units of one instruction set are called outside of their files. SEPAL_LANES comes from the build. */
+/* names.h — the names by which the units of one instruction set know each other. The build defines SEPAL_LANES. */
 #ifndef SEPAL_POLYS_KERNEL_NAMES_H
 #define SEPAL_POLYS_KERNEL_NAMES_H
 
@@ -43,8 +43,9 @@
 #endif
 
 #include "../kernels.h"
+#include "query.h"
 
-/* The entries of the table, which kernels.h describes. */
+/* The entries of the table; kernels.h says what they answer. */
 void kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                           uint64_t *bits);
 void kernel_overlap_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
@@ -56,12 +57,9 @@ bool kernel_poses_within(const sepal_poses *poses, size_t count, float most_plac
 void kernel_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count);
 
 /* The two halves of overlap and of the smallest push: of the cores alone, and of shapes with radii or under a margin. */
-void kernel_overlap_cores(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                          sepal_touching touching, uint64_t *bits);
-void kernel_overlap_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                          uint64_t *bits);
-void kernel_mtv_cores(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
-void kernel_mtv_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                      const sepal_mtvs *out);
+void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
+void kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
+void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
+void kernel_mtv_round(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
 
 #endif

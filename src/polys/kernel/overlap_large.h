@@ -1,13 +1,13 @@
-/* overlap_large.h — large polygons that the search leaves open: every edge normal, an axis in each lane, one pair at a time.
+/* overlap_large.h — large polygons that the portal search leaves open: one pair at a time, an edge normal in each lane.
  *
- * The same gaps and the same bounds as in axes.h. An edge whose gap is neither certainly positive nor certainly negative is asked
- * exactly, by the reference; near a contact that is one or two of them, so this always ends with an answer. */
+ * Gaps and bounds are those of axes.h. An edge whose gap is neither certainly positive nor certainly negative is decided exactly,
+ * by the reference; near a contact that is one or two of them. So every pair is answered. */
 #ifndef SEPAL_POLYS_KERNEL_OVERLAP_LARGE_H
 #define SEPAL_POLYS_KERNEL_OVERLAP_LARGE_H
 
 #include "axes.h"
 
-/* R_a + R_b + D of a pair (docs/numerics.md, "All axes"). */
+/* R_a + R_b + D of a pair (docs/numerics, "All axes"). */
 static inline float extent_of(const sepal_poly_circle *a, const sepal_poly_circle *b) {
     float dx = fabsf(b->x - a->x), dy = fabsf(b->y - a->y);
     return fabsf(a->outer) + fabsf(b->outer) + (dx > dy ? dx : dy);
@@ -78,14 +78,16 @@ static inline bool overlap_by_all_axes(const sepal_polys *a, uint32_t i, const s
     return !some_edge_separates(a, i, b, j, extent, touching) && !some_edge_separates(b, j, a, i, extent, touching);
 }
 
+static inline lanes large_kernel(const void *question, sepal_pair pair, size_t k) {
+    const polys_query *q = question;
+    (void)k;
+    return (lanes){overlap_by_all_axes(q->a, pair.a, q->b, pair.b, q->touching), 0};
+}
+
 /* Answers every pair. */
-static void decide_large(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_touching touching,
-                         verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k++) {
-        bool overlap = overlap_by_all_axes(a, pairs[k].a, b, pairs[k].b, touching);
-        out->yes[k / 64] |= (uint64_t)overlap << (k % 64);
-    }
+static bool decide_large(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return ask_each(large_kernel, q, pairs, count, out);
 }
 
 #endif

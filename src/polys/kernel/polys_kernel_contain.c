@@ -1,5 +1,5 @@
-/* polys_kernel_contain.c — does a contain b? The stages of overlap.h once more; but only the edges of a count, and of b the vertex
- * that reaches farthest out. The bounds are those of the same quantities in overlap (docs/numerics.md, "Containment").
+/* polys_kernel_contain.c — does a contain b? The stages of polys_kernel_overlap.c; but only the edges of a count, and of b the
+ * vertex that is farthest beyond each.
  *
  *   sets of boxes      boxes ─────────────────────────┐
  *   small polygons     axes ──────────────────────────┤
@@ -12,67 +12,7 @@
 #include "names.h"
 #include "overlap_large.h"
 
-/* --- Filters -------------------------------------------------------------------------------------------------------------------
- */
-
-static void filter_containing_circles(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                      verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        verdicts_note(out, k, count, circles_contain(load_circles(a, &group->a), load_circles(b, &group->b)));
-    }
-}
-
-static void filter_containing_boxes(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                    verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        verdicts_note(out, k, count, boxes_contain(load_boxes(a, &group->a), load_boxes(b, &group->b)));
-    }
-}
-
-/* n.b = 1 says that every b is a point; then its circle's centre is the point. */
-SPECIALISED void filter_containing_axes_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                           sizes n, verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        circle_lanes ca = load_circles(a, &group->a), cb = load_circles(b, &group->b);
-        vertex_lanes va, vb;
-        load_vertices(a, &group->a, n.a, n.same, &va);
-        if (n.b == 1)
-            vb.world[0] = cb.centre.x, vb.world[sepal_padded(1)] = cb.centre.y;
-        else
-            load_vertices(b, &group->b, n.b, n.same, &vb);
-        verdicts_note(out, k, count, axes_contain(ca, &va, cb, &vb, n));
-    }
-}
-
-/* The combinations of sizes that matter most get a kernel with constant bounds. */
-static void filter_containing_axes(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,
-                                   verdicts *out) {
-    if (n.same && n.a == 4 && n.b == 1)
-        filter_containing_axes_of(a, b, pairs, count, (sizes){4, 1, true}, out);
-    else if (n.same && n.a == 4 && n.b == 4)
-        filter_containing_axes_of(a, b, pairs, count, (sizes){4, 4, true}, out);
-    else if (n.a == 8 && n.b == 1)
-        filter_containing_axes_of(a, b, pairs, count, (sizes){8, 1, false}, out);
-    else if (n.a == 8 && n.b == 8)
-        filter_containing_axes_of(a, b, pairs, count, (sizes){8, 8, false}, out);
-    else if (n.a == 16 && n.b == 1)
-        filter_containing_axes_of(a, b, pairs, count, (sizes){16, 1, false}, out);
-    else if (n.a == 16 && n.b == 16)
-        filter_containing_axes_of(a, b, pairs, count, (sizes){16, 16, false}, out);
-    else
-        filter_containing_axes_of(a, b, pairs, count, n, out);
-}
-
-/* --- Edges of large polygons: a lane for each, one pair at a time; what the bound leaves open is asked exactly */
+/* --- Large polygons: one pair at a time, an edge in each lane; what the bound leaves open is decided by the reference */
 
 static inline bool contains_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
     if (a->heads[i].flags & SEPAL_FLAT)
@@ -100,9 +40,15 @@ static inline bool contains_large(const sepal_polys *a, uint32_t i, const sepal_
     return true;
 }
 
-/* --- Exact in double (exact.h has the argument) */
+static inline lanes contains_large_kernel(const void *question, sepal_pair pair, size_t k) {
+    const polys_query *q = question;
+    (void)k;
+    return (lanes){contains_large(q->a, pair.a, q->b, pair.b), 0};
+}
 
-/* In which lanes is no vertex of b outside of a? winding: as in edges_separate. Every vertex is on an edge that is none. */
+/* --- In double, exactly: exact.h says why */
+
+/* In which lanes is no vertex of b outside of a? winding: as in edges_separate. No vertex is beyond a zero-length edge. */
 SPECIALISED wdm none_outside(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b) {
     wdm contained = wd_eq(winding, winding);
     for (uint32_t i = 0; i < size_a; i++) {
@@ -115,131 +61,127 @@ SPECIALISED wdm none_outside(const wd2 *a, uint32_t size_a, wd winding, const wd
     return contained;
 }
 
-/* Answers every pair; each must be of a kind of contain_exact_kind other than REFERENCE, and of the sizes n. */
-SPECIALISED void contains_exactly_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,
-                                     verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        w winding = windings(a, &group->a);
-        vertex_lanes va, vb;
-        load_vertices(a, &group->a, n.a, n.same, &va);
-        load_vertices(b, &group->b, n.b, n.same, &vb);
-        unsigned contained = 0;
-        for (int half = 0; half < 2; half++) {
-            vertex_half ha, hb;
-            take_half(&va, n.a, half, ha);
-            take_half(&vb, n.b, half, hb);
-            contained |= wdm_bits(none_outside(ha, n.a, wd_of(winding, half), hb, n.b)) << (half * SEPAL_LANES / 2);
-        }
-        verdicts_note(out, k, count, (lanes){contained, 0});
+SPECIALISED lanes contains_exact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k;
+    w winding = windings(q->a, &group->a);
+    vertex_lanes va, vb;
+    load_vertices(q->a, &group->a, n.a, n.same, &va);
+    load_vertices(q->b, &group->b, n.b, n.same, &vb);
+    unsigned contained = 0;
+    for (int half = 0; half < 2; half++) {
+        vertex_half ha, hb;
+        take_half(&va, n.a, half, ha);
+        take_half(&vb, n.b, half, hb);
+        contained |= wdm_bits(none_outside(ha, n.a, wd_of(winding, half), hb, n.b)) << (half * SEPAL_LANES / 2);
     }
+    return (lanes){contained, 0};
 }
 
-static void contains_exactly(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,
-                             verdicts *out) {
-    if (n.a == 4 && n.b == 4)
-        contains_exactly_of(a, b, pairs, count, (sizes){4, 4, false}, out);
-    else
-        contains_exactly_of(a, b, pairs, count, n, out);
+/* Answers every pair; each must have blocks of the sizes n, and be of a kind of contain_exact_kind below BLOCK_KINDS. */
+static bool decide_containment(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_sized(SIZES_4_4 | SIZES_ANY, contains_exact_kernel, q, pairs, count, n, out);
+}
+
+static inline lanes contains_reference_kernel(const void *question, sepal_pair pair, size_t k) {
+    const polys_query *q = question;
+    (void)k;
+    return (lanes){sepal_polys_scalar_contains(q->a, pair.a, q->b, pair.b), 0};
 }
 
 /* --- From pairs to bits */
 
-static inline int contain_filter_kind(const sepal_poly_head *a, const sepal_poly_head *b) {
-    int kind = filter_kind(a, b);
-    return kind == BOTH_LARGE ? ONE_LARGE : kind;
-}
-
 /* No pair with a large polygon comes here: contains_large answers them. */
-static inline int contain_exact_kind(const sepal_poly_head *a, const sepal_poly_head *b) {
-    return a->flags & SEPAL_FLAT ? REFERENCE : exact_kind(a, b);
+static inline unsigned contain_exact_kind(const void *question, sepal_pair pair) {
+    const polys_query *q = question;
+    return q->a->heads[pair.a].flags & SEPAL_FLAT ? (unsigned)EXACT_REFERENCE : exact_kind(question, pair);
 }
 
-/* Answers every pair. */
-static void contains_by_reference(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                  verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k++)
-        out->yes[k / 64] |= (uint64_t)sepal_polys_scalar_contains(a, pairs[k].a, b, pairs[k].b) << (k % 64);
-}
-
-/* The last stage, for the pairs that the filters left open. place: as in sort_open. */
-static void settle_containment(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, const uint32_t *place,
-                               size_t count, const uint64_t *open, uint64_t *bits) {
+/* Answers the open ones of some pairs, whose bits are 0 so far. slots: of the pairs; NULL: pair k has slot k. */
+static void settle_containment(const polys_query *q, const sepal_pair *pairs, const uint32_t *slots, size_t count,
+                               const uint64_t *open, uint64_t *bits) {
     bins waiting;
-    sort_open(a, b, pairs, place, count, open, contain_exact_kind, KINDS, &waiting);
-    for (int kind = 0; kind < KINDS; kind++) {
-        const sepal_pair *from = waiting.pairs + waiting.start[kind];
-        size_t size = waiting.start[kind + 1] - waiting.start[kind];
-        if (size == 0)
-            continue;
+    sort_pairs(contain_exact_kind, EXACT_KINDS, q, pairs, slots, count, open, &waiting);
+    for (unsigned kind = 0; kind < EXACT_KINDS; kind++) {
+        pair_list list = bin(&waiting, kind);
         verdicts found;
-        if (kind == REFERENCE)
-            contains_by_reference(a, b, from, size, &found);
+        if (list.count == 0)
+            continue;
+        if (kind < BLOCK_KINDS)
+            decide_containment(q, list.pairs, list.count, block_sizes(kind), &found);
         else
-            contains_exactly(a, b, from, size, sizes_of(kind, false), &found);
-        spread(waiting.place + waiting.start[kind], size, found.yes, bits);
+            ask_each(contains_reference_kernel, q, list.pairs, list.count, &found);
+        take_bits(&list, found.yes, bits);
     }
 }
 
-/* One chunk of pairs of any polygons. */
-static void contains_any(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, verdicts *out) {
-    filter_containing_circles(a, b, pairs, count, out);
+/* A chunk of any polygons. */
+static void contains_any(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    verdicts found;
+    bool open = filter_containing_circles(q, pairs, count, (sizes){0}, &found);
+    copy_bits(bits, found.yes, count);
+    if (!open)
+        return;
     bins waiting;
-    sort_open(a, b, pairs, NULL, count, out->open, contain_filter_kind, KINDS, &waiting);
-    for (int kind = 0; kind < KINDS; kind++) {
-        const sepal_pair *list = waiting.pairs + waiting.start[kind];
-        const uint32_t *place = waiting.place + waiting.start[kind];
-        size_t size = waiting.start[kind + 1] - waiting.start[kind];
-        if (size == 0)
+    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, NULL, count, found.open, &waiting);
+    for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
+        pair_list list = bin(&waiting, kind);
+        if (list.count == 0)
             continue;
-        verdicts found;
-        if (kind == ONE_LARGE) {
-            for (size_t k = 0; k < size; k++)
-                out->yes[place[k] / 64] |= (uint64_t)contains_large(a, list[k].a, b, list[k].b) << (place[k] % 64);
-            continue;
-        }
-        if (kind == BOXES) {
-            filter_containing_boxes(a, b, list, size, &found);
+        if (kind == LARGE_COARSE || kind == LARGE_FINE) {
+            open = ask_each(contains_large_kernel, q, list.pairs, list.count, &found);
+        } else if (kind == BOXES) {
+            open = filter_containing_boxes(q, list.pairs, list.count, (sizes){0}, &found);
         } else {
-            sizes n = sizes_of(kind, false);
-            n.b = b->largest == 1 ? 1 : n.b;
-            filter_containing_axes(a, b, list, size, n, &found);
+            sizes n = block_sizes(kind);
+            n.b = q->b->largest == 1 ? 1 : n.b;
+            open = filter_containing_axes(q, list.pairs, list.count, n, &found);
         }
-        spread(place, size, found.yes, out->yes);
-        settle_containment(a, b, list, place, size, found.open, out->yes);
+        take_bits(&list, found.yes, bits);
+        if (open)
+            settle_containment(q, list.pairs, list.slots, list.count, found.open, bits);
     }
 }
 
-/* Where there are radii: the circles are those of the whole shapes, and what they leave goes to the reference. */
-static void contains_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, verdicts *out) {
-    filter_containing_circles(a, b, pairs, count, out);
-    for (size_t word = 0; word * 64 < count; word++)
-        for (uint64_t left = out->open[word]; left != 0; left &= left - 1) {
-            size_t k = word * 64 + sepal_lowest_bit(left);
-            out->yes[word] |= (uint64_t)sepal_polys_scalar_contains(a, pairs[k].a, b, pairs[k].b) << (k % 64);
-        }
+/* A chunk of shapes with radii. The circles are those of the whole shapes; what they leave open goes to the reference. */
+static void contains_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    verdicts found;
+    pair_room room;
+    filter_containing_circles(q, pairs, count, (sizes){0}, &found);
+    copy_bits(bits, found.yes, count);
+    pair_list left = list_pairs(pairs, count, found.open, &room);
+    ask_each(contains_reference_kernel, q, left.pairs, left.count, &found);
+    take_bits(&left, found.yes, bits);
+}
+
+/* A chunk of polygons of up to four vertices. */
+static void contains_small(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    verdicts found;
+    bool open = q->a->boxes && q->b->boxes
+                    ? filter_containing_boxes(q, pairs, count, (sizes){0}, &found)
+                    : filter_containing_axes(q, pairs, count, (sizes){4, q->b->largest == 1 ? 1 : 4, true}, &found);
+    copy_bits(bits, found.yes, count);
+    if (open)
+        settle_containment(q, pairs, NULL, count, found.open, bits);
+}
+
+typedef struct contain_list {
+    polys_query q;
+    const sepal_pair *pairs;
+    uint64_t *bits;
+} contain_list;
+
+static void contain_list_chunk(const void *question, size_t first, size_t count) {
+    const contain_list *list = question;
+    const polys_query *q = &list->q;
+    if (q->a->round || q->b->round)
+        contains_round(q, list->pairs + first, count, list->bits + first / 64);
+    else if (q->a->largest <= 4 && q->b->largest <= 4)
+        contains_small(q, list->pairs + first, count, list->bits + first / 64);
+    else
+        contains_any(q, list->pairs + first, count, list->bits + first / 64);
 }
 
 void kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    bool round = a->round || b->round, small = a->largest <= 4 && b->largest <= 4 && !round;
-    for (size_t from = 0; from < count; from += SEPAL_CHUNK) {
-        size_t size = count - from < SEPAL_CHUNK ? count - from : SEPAL_CHUNK;
-        const sepal_pair *chunk = pairs + from;
-        verdicts out;
-        if (round)
-            contains_round(a, b, chunk, size, &out);
-        else if (a->boxes && b->boxes)
-            filter_containing_boxes(a, b, chunk, size, &out);
-        else if (small)
-            filter_containing_axes(a, b, chunk, size, (sizes){4, b->largest == 1 ? 1 : 4, true}, &out);
-        else
-            contains_any(a, b, chunk, size, &out);
-        if (small && any_open(&out))
-            settle_containment(a, b, chunk, NULL, size, out.open, out.yes);
-        for (size_t word = 0; word * 64 < size; word++)
-            bits[from / 64 + word] = out.yes[word];
-    }
+    for_chunks(contain_list_chunk, &(contain_list){{a, b, SEPAL_TOUCHING_OVERLAPS, 0}, pairs, bits}, count);
 }

@@ -1,152 +1,158 @@
-/* polys_kernel_mtv.c — from pairs to pushes: all edge normals in float, by size; then the exact signs, and the pairs that float
- * does not suit.
- */
+/* polys_kernel_mtv.c — the smallest pushes of pairs of polygons: all edge normals in float, by size; then the exact signs, and the
+ * pairs out of float's range.
+ *
+ *   sets of boxes with area   boxes ─────────────────┐
+ *   sets of one block size    all axes ──────────────┼─ signs: in double, or the reference ── the rest: the reference
+ *   any polygons              by size: all axes, ────┘
+ *                             or one pair at a time */
 #include "../../core/arithmetic.h"
 
 #include "kinds.h"
 #include "mtv_boxes.h"
 #include "mtv_large.h"
 #include "names.h"
-#include <string.h>
 
-/* Pairs of two polygons without area are not for the kernels. (No other pair of polygons has none of its edges.) */
-static inline void note_flat(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, mtv_chunk *out) {
+/* Two polygons without area have axes that the kernels do not try. (No other pair of polygons is without an edge.) */
+static inline void leave_flat_open(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
     for (size_t k = 0; k < count; k++)
-        if (a->heads[pairs[k].a].flags & b->heads[pairs[k].b].flags & SEPAL_FLAT)
-            out->unfit[k / 64] |= UINT64_C(1) << (k % 64);
+        if (q->a->heads[pairs[k].a].flags & q->b->heads[pairs[k].b].flags & SEPAL_FLAT) {
+            clear_bit(found->yes, k);
+            set_bit(found->open, k);
+        }
 }
 
-/* The exact contact of pairs of one kind: which meet, and which do more than touch. */
-static void decide_contact(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, int kind,
-                           verdicts *meet, verdicts *overlap) {
-    if (kind < BOTH_LARGE) {
-        decide_exactly(a, b, pairs, count, sizes_of(kind, false), SEPAL_TOUCHING_OVERLAPS, meet);
-        decide_exactly(a, b, pairs, count, sizes_of(kind, false), SEPAL_TOUCHING_IS_APART, overlap);
-    } else {
-        verdicts_clear(meet);
-        verdicts_clear(overlap);
-        for (size_t k = 0; k < count; k++) {
-            sepal_contact contact = sepal_polys_scalar_contact(a, pairs[k].a, b, pairs[k].b);
-            meet->yes[k / 64] |= (uint64_t)(contact != SEPAL_APART) << (k % 64);
-            overlap->yes[k / 64] |= (uint64_t)(contact == SEPAL_OVERLAP) << (k % 64);
-        }
+/* Puts the depths of pairs of one kind on the exact side of 0: twice in double, for those that meet and those that do more than
+ * touch; or by the reference. */
+static void settle_signs_of(const polys_query *q, unsigned kind, const pair_list *list, mtv_values *out) {
+    polys_query closed = {q->a, q->b, SEPAL_TOUCHING_OVERLAPS, 0}, interiors = {q->a, q->b, SEPAL_TOUCHING_IS_APART, 0};
+    verdicts meet, overlap;
+    if (kind < BLOCK_KINDS) {
+        decide_exactly(&closed, list->pairs, list->count, block_sizes(kind), &meet);
+        decide_exactly(&interiors, list->pairs, list->count, block_sizes(kind), &overlap);
+    }
+    for (size_t k = 0; k < list->count; k++) {
+        float *depth = &out->depth[list->slots[k]];
+        sepal_contact contact = kind >= BLOCK_KINDS    ? sepal_polys_scalar_contact(q->a, list->pairs[k].a, q->b, list->pairs[k].b)
+                                : !bit_at(meet.yes, k) ? SEPAL_APART
+                                : !bit_at(overlap.yes, k) ? SEPAL_TOUCH
+                                                          : SEPAL_OVERLAP;
+        *depth = sepal_signed_depth(*depth, contact);
     }
 }
 
-/* The exact signs, where they are not certain. */
-static void settle_signs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, mtv_chunk *out) {
+static void settle_signs(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *bits, mtv_values *out) {
     bins waiting;
-    sort_open(a, b, pairs, NULL, count, out->unsure, exact_kind, KINDS, &waiting);
-    for (int kind = 0; kind < KINDS; kind++) {
-        uint32_t from = waiting.start[kind], size = waiting.start[kind + 1] - from;
-        if (size == 0)
-            continue;
-        verdicts meet, overlap;
-        decide_contact(a, b, waiting.pairs + from, size, kind, &meet, &overlap);
-        for (uint32_t k = 0; k < size; k++) {
-            sepal_contact contact = (sepal_contact)((meet.yes[k / 64] >> (k % 64) & 1) + (overlap.yes[k / 64] >> (k % 64) & 1)) - 1;
-            float *depth = &out->depth[waiting.place[from + k]];
-            *depth = sepal_signed_depth(*depth, contact);
-        }
+    sort_pairs(exact_kind, EXACT_KINDS, q, pairs, NULL, count, bits, &waiting);
+    for (unsigned kind = 0; kind < EXACT_KINDS; kind++) {
+        pair_list list = bin(&waiting, kind);
+        if (list.count > 0)
+            settle_signs_of(q, kind, &list, out);
     }
 }
 
-/* The pairs that are not for float. */
-static void settle_unfit(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, mtv_chunk *out) {
-    for (size_t word = 0; word * 64 < count; word++)
-        for (uint64_t left = out->unfit[word]; left != 0; left &= left - 1) {
-            size_t k = word * 64 + sepal_lowest_bit(left);
-            sepal_poly_mtv found = sepal_polys_scalar_mtv(a, pairs[k].a, b, pairs[k].b);
-            out->x[k] = found.x;
-            out->y[k] = found.y;
-            out->depth[k] = found.depth;
-        }
-}
-
-static void mtv_settle(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, mtv_chunk *out) {
-    drop_spare(out->unsure, count);
-    drop_spare(out->unfit, count);
-    uint64_t any_unsure = 0, any_unfit = 0;
-    for (size_t word = 0; word * 64 < count; word++) {
-        out->unsure[word] &= ~out->unfit[word];
-        any_unsure |= out->unsure[word];
-        any_unfit |= out->unfit[word];
+/* The pairs of which nothing is known. */
+static void settle_open(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open, mtv_values *out) {
+    size_t k;
+    FOR_BITS(k, open, count) {
+        sepal_poly_mtv found = sepal_polys_scalar_mtv(q->a, pairs[k].a, q->b, pairs[k].b);
+        out->x[k] = found.x;
+        out->y[k] = found.y;
+        out->depth[k] = found.depth;
     }
-    if (any_unsure != 0)
-        settle_signs(a, b, pairs, count, out);
-    if (any_unfit != 0)
-        settle_unfit(a, b, pairs, count, out);
 }
 
-/* Which kernel a pair is for: 4 * i + j if it has at most 4 * (i + 1) and 4 * (j + 1) vertices. */
-static inline int mtv_kind(const sepal_poly_head *a, const sepal_poly_head *b) {
-    if (a->size > SEPAL_LANE_VERTICES || b->size > SEPAL_LANE_VERTICES)
+static void settle_mtv(const polys_query *q, const sepal_pair *pairs, size_t count, const verdicts *found, mtv_values *out) {
+    uint64_t signs[SEPAL_CHUNK / 64];
+    signs_unknown(found, count, signs);
+    settle_signs(q, pairs, count, signs, out);
+    settle_open(q, pairs, count, found->open, out);
+}
+
+/* Kinds of pairs: kind MTV_BLOCKS * i + j has at most 4 * (i + 1) and 4 * (j + 1) vertices; or one has more than lanes take. */
+enum { MTV_BLOCKS = SEPAL_LANE_VERTICES / 4, MTV_LARGE = MTV_BLOCKS * MTV_BLOCKS, MTV_KINDS };
+
+static inline unsigned mtv_kind(const void *question, sepal_pair pair) {
+    const polys_query *q = question;
+    uint32_t size_a = q->a->heads[pair.a].size, size_b = q->b->heads[pair.b].size;
+    if (size_a > SEPAL_LANE_VERTICES || size_b > SEPAL_LANE_VERTICES)
         return MTV_LARGE;
-    return (int)(4 * ((a->size - 1) / 4) + (b->size - 1) / 4);
+    return MTV_BLOCKS * ((size_a - 1) / 4) + (size_b - 1) / 4;
 }
 
-/* Copies the answers of a list to their places. */
-static inline void mtv_spread(const uint32_t *place, size_t count, const mtv_chunk *from, mtv_chunk *to) {
-    for (size_t k = 0; k < count; k++) {
-        uint32_t at = place[k];
-        to->x[at] = from->x[k];
-        to->y[at] = from->y[k];
-        to->depth[at] = from->depth[k];
-        to->unsure[at / 64] |= (from->unsure[k / 64] >> (k % 64) & 1) << (at % 64);
-        to->unfit[at / 64] |= (from->unfit[k / 64] >> (k % 64) & 1) << (at % 64);
-    }
+/* Takes the pushes of a list, and what is known of them, into those of the chunk, of which all seems to be known so far. */
+static void take_pushes(const pair_list *list, const verdicts *found, const mtv_values *from, verdicts *known, mtv_values *to) {
+    take_values(list, from, to);
+    if (all_known(found, list->count))
+        return;
+    for (size_t k = 0; k < list->count; k++)
+        if (!bit_at(found->yes, k))
+            clear_bit(known->yes, list->slots[k]);
+    take_bits(list, found->open, known->open);
 }
 
-/* One chunk of pairs of any polygons: by size. */
-static void mtv_any(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, mtv_chunk *out) {
-    uint64_t all[SEPAL_CHUNK / 64];
-    mark_all(all, count);
+/* A chunk of any polygons, by size. */
+static void mtv_any(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, mtv_values *out) {
     bins waiting;
-    sort_open(a, b, pairs, NULL, count, all, mtv_kind, MTV_KINDS, &waiting);
-    for (int kind = 0; kind < MTV_KINDS; kind++) {
-        const sepal_pair *list = waiting.pairs + waiting.start[kind];
-        size_t size = waiting.start[kind + 1] - waiting.start[kind];
-        if (size == 0)
+    set_all(known->yes, count);
+    sort_pairs(mtv_kind, MTV_KINDS, q, pairs, NULL, count, known->yes, &waiting);
+    for (size_t first = 0; first < count; first += 64)
+        known->open[first / 64] = 0;
+    for (unsigned kind = 0; kind < MTV_KINDS; kind++) {
+        pair_list list = bin(&waiting, kind);
+        sizes n = {4 * (kind / MTV_BLOCKS + 1), 4 * (kind % MTV_BLOCKS + 1), false};
+        verdicts found;
+        mtv_values values;
+        if (list.count == 0)
             continue;
-        mtv_chunk found;
-        mtv_clear(&found);
         if (kind == MTV_LARGE)
-            for (size_t k = 0; k < size; k++)
-                mtv_large(a, list[k].a, b, list[k].b, k, &found);
+            mtv_large(q, list.pairs, list.count, &found, &values);
         else
-            mtv_axes(a, b, list, size, (sizes){4 * ((uint32_t)kind / 4 + 1), 4 * ((uint32_t)kind % 4 + 1), false}, &found);
-        mtv_spread(waiting.place + waiting.start[kind], size, &found, out);
+            mtv_axes(q, list.pairs, list.count, n, &found, &values);
+        take_pushes(&list, &found, &values, known, out);
     }
 }
 
-void kernel_mtv_cores(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
-    uint32_t largest = a->largest > b->largest ? a->largest : b->largest;
-    bool one_size = a->same && b->same && sepal_padded(a->largest) == sepal_padded(b->largest) && largest <= SEPAL_LANE_VERTICES;
-    sizes n = {largest <= 4 ? largest : sepal_padded(largest), largest <= 4 ? largest : sepal_padded(largest), true};
-    bool plain_boxes = a->boxes && a->plain && b->boxes && b->plain;
-    for (size_t from = 0; from < count; from += SEPAL_CHUNK) {
-        size_t size = count - from < SEPAL_CHUNK ? count - from : SEPAL_CHUNK;
-        mtv_chunk found;
-        mtv_clear(&found);
-        if (plain_boxes)
-            mtv_boxes(a, b, pairs + from, size, &found);
-        else if (one_size)
-            mtv_axes(a, b, pairs + from, size, n, &found);
-        else
-            mtv_any(a, b, pairs + from, size, &found);
-        if (!a->plain && !b->plain)
-            note_flat(a, b, pairs + from, size, &found);
-        mtv_settle(a, b, pairs + from, size, &found);
-        copy_if_wanted(out->normal_x == NULL ? NULL : out->normal_x + from, found.x, size);
-        copy_if_wanted(out->normal_y == NULL ? NULL : out->normal_y + from, found.y, size);
-        copy_if_wanted(out->depth == NULL ? NULL : out->depth + from, found.depth, size);
-    }
+/* A chunk of polygons, whose radii do not count. */
+static void mtv_chunk(const polys_query *q, const sepal_pair *pairs, size_t count, mtv_values *out) {
+    const sepal_polys *a = q->a, *b = q->b;
+    uint32_t largest = a->largest > b->largest ? a->largest : b->largest, padded = sepal_padded(largest);
+    uint32_t size = largest <= 3 ? 3 : largest <= 4 ? 4 : padded;
+    verdicts found;
+    if (a->boxes && a->plain && b->boxes && b->plain)
+        mtv_boxes(q, pairs, count, (sizes){0}, &found, out);
+    else if (a->same && b->same && sepal_padded(a->largest) == sepal_padded(b->largest) && largest <= SEPAL_LANE_VERTICES)
+        mtv_axes(q, pairs, count, (sizes){size, size, true}, &found, out);
+    else
+        mtv_any(q, pairs, count, &found, out);
+    if (!a->plain && !b->plain)
+        leave_flat_open(q, pairs, count, &found);
+    if (!all_known(&found, count))
+        settle_mtv(q, pairs, count, &found, out);
+}
+
+/* A list of pairs, and where its answers go. */
+typedef struct mtv_list {
+    const polys_query *q;
+    const sepal_pair *pairs;
+    const sepal_mtvs *out;
+} mtv_list;
+
+static void mtv_list_chunk(const void *question, size_t first, size_t count) {
+    const mtv_list *list = question;
+    mtv_values values;
+    mtv_chunk(list->q, list->pairs + first, count, &values);
+    copy_wanted(list->out, first, &values, count);
+}
+
+void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
+    for_chunks(mtv_list_chunk, &(mtv_list){q, pairs, out}, count);
 }
 
 void kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                       const sepal_mtvs *out) {
-    if (a->round || b->round || rule->margin > 0)
-        kernel_mtv_round(a, b, pairs, count, rule, out);
+    polys_query q = {a, b, rule->touching, rule->margin};
+    if (some_reach(&q))
+        kernel_mtv_round(&q, pairs, count, out);
     else
-        kernel_mtv_cores(a, b, pairs, count, out);
+        kernel_mtv_cores(&q, pairs, count, out);
 }

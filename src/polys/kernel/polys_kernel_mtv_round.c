@@ -1,7 +1,7 @@
 /* polys_kernel_mtv_round.c — the smallest push of shapes with radii, or under a margin: every lane its own pair.
  *
- * The steps of scalar/mtv_round.c, operation by operation, so that the bits are the same. Left open are pairs that float does not
- * suit, or does not tell, and the sign of a depth near 0; these are asked one at a time. */
+ * The operations of scalar/polys_scalar_mtv_round.c in the same order, so that the bits are the same. Left open are pairs out of
+ * float's range, those without a certificate, and those without a reach. */
 #include "../../core/arithmetic.h"
 
 #include "cores.h"
@@ -10,7 +10,7 @@
 #include "segments.h"
 #include <float.h>
 
-/* A group: cores, with radii. */
+/* The shapes of one side. */
 typedef struct round_lanes {
     circle_lanes circle;
     vertex_lanes core;
@@ -64,8 +64,8 @@ SPECIALISED wm face_each_other(edge_axis best, w2 origin, const w2 *other, uint3
     return wm_and(past_from, w_gt(before, zero));
 }
 
-/* How far a core reaches along w beyond one of its vertices, times the length of w. */
-SPECIALISED w reach_beyond(const vertex_lanes *core, uint32_t size, w2 from, w2 way) {
+/* How far a core extends along a way beyond one of its vertices, times the length of the way. */
+SPECIALISED w extent_beyond(const vertex_lanes *core, uint32_t size, w2 from, w2 way) {
     w most = w_set1(0);
     for (uint32_t k = 0; k < size && size > 1; k++)
         most = w_max(most, w2_along(way, w2_sub(vertex(core->world, size, k), from)));
@@ -88,7 +88,7 @@ SPECIALISED wm between_corners(const vertex_lanes *a, const vertex_lanes *b, siz
     w2 p = w2_select(of_b, nearest, corner), q = w2_select(of_b, corner, nearest);
     w2 way = w2_sub(q, p), back = w2_sub(p, q);
     w length = w_sqrt(nearest2), inverse = w_div(w_set1(1), length);
-    w shared = w_add(reach_beyond(a, n.a, p, way), reach_beyond(b, n.b, q, back));
+    w shared = w_add(extent_beyond(a, n.a, p, way), extent_beyond(b, n.b, q, back));
     *out = (line_lanes){{w_mul(way.x, inverse), w_mul(way.y, inverse)}, length};
     wm uncertain = wm_or(w_gt(w_set1(SEPAL_LEAST_SQUARE), nearest2), w_gt(shared, w_mul(length, error)));
     return wm_andnot(w_eq(zero, zero), uncertain);
@@ -128,11 +128,10 @@ SPECIALISED line_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w exte
     return (line_lanes){w2_select(certain, line.normal, between.normal), w_select(certain, line.distance, between.distance)};
 }
 
-/* docs/numerics.md, "Radii and a margin": the error of a depth, relative to the extent of the pair with radii and margin. */
-#define SKIN_ERROR (26 * 0x1p-24F)
+/* Bound on the error of a depth, relative to the extent of the pair with radii and margin (docs/numerics, "Radii and a margin"). */
+#define ROUND_DEPTH_ERROR (26 * 0x1p-24F)
 
-/* Answers the group at k; false if a pair has no reach, and is one of polygons. */
-SPECIALISED bool mtv_round_group(round_lanes *a, round_lanes *b, sizes n, float margin, size_t k, mtv_chunk *out) {
+SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, float margin, size_t k, mtv_values *out) {
     w zero = w_set1(0), most = w_set1(FLT_MAX);
     w2 d = w2_sub(b->circle.centre, a->circle.centre);
     w sum = w_add(a->circle.outer, b->circle.outer), extent = w_add(w_add(sum, sum), w_max(w_abs(d.x), w_abs(d.y)));
@@ -147,123 +146,111 @@ SPECIALISED bool mtv_round_group(round_lanes *a, round_lanes *b, sizes n, float 
     w_store(out->depth + k, rounded);
     w_store(out->x + k, w_add(zero, line.normal.x)); /* 0 + -0 is 0 */
     w_store(out->y + k, w_add(zero, line.normal.y));
-    unsigned sure = wm_bits(w_gt(w_abs(rounded), w_mul(w_add(extent, w_set1(margin)), w_set1(SKIN_ERROR))));
-    out->unsure[k / 64] |= (uint64_t)(ALL_LANES & ~sure) << (k % 64);
-    out->unfit[k / 64] |= (uint64_t)wm_bits(unfit) << (k % 64);
-    return margin > 0 || wm_bits(w_eq(w_max(a->radius, b->radius), zero)) == 0;
+    unsigned fit = ALL_LANES & ~wm_bits(unfit);
+    if (!(margin > 0)) /* of polygons without a reach, the push is that of polys_kernel_mtv.c */
+        fit &= ~wm_bits(w_eq(w_max(a->radius, b->radius), zero));
+    return known_lanes(fit, wm_bits(w_gt(w_abs(rounded), w_mul(w_add(extent, w_set1(margin)), w_set1(ROUND_DEPTH_ERROR)))));
 }
 
-/* False if a pair has no reach. */
-SPECIALISED bool mtv_round_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,
-                              float margin, mtv_chunk *out) {
-    bool all = true;
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        round_lanes in_a, in_b;
-        load_round(a, &group->a, n.a, n.same, &in_a);
-        load_round(b, &group->b, n.b, n.same, &in_b);
-        all &= mtv_round_group(&in_a, &in_b, n, margin, k, out);
-    }
-    return all;
+SPECIALISED lanes mtv_round_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const mtv_query *m = question;
+    round_lanes in_a, in_b;
+    load_round(m->q->a, &group->a, n.a, n.same, &in_a);
+    load_round(m->q->b, &group->b, n.b, n.same, &in_b);
+    return mtv_round_group(&in_a, &in_b, n, m->q->margin, k, m->out);
 }
 
-/* Kernels of constant sizes for what is met most; n as in filter_reach, but in any order. */
-static bool mtv_round_sized(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sizes n,
-                            float margin, mtv_chunk *out) {
-    if (n.a == 1 && n.b == 1)
-        return mtv_round_of(a, b, pairs, count, (sizes){1, 1, true}, margin, out);
-    if (n.a == 2 && n.b == 2)
-        return mtv_round_of(a, b, pairs, count, (sizes){2, 2, false}, margin, out);
-    if (n.a == 1 && n.b == 4)
-        return mtv_round_of(a, b, pairs, count, (sizes){1, 4, false}, margin, out);
-    if (n.a == 4 && n.b == 1)
-        return mtv_round_of(a, b, pairs, count, (sizes){4, 1, false}, margin, out);
-    if (n.a == 4 && n.b == 4)
-        return mtv_round_of(a, b, pairs, count, (sizes){4, 4, false}, margin, out);
-    if (n.a == 1)
-        return mtv_round_of(a, b, pairs, count, (sizes){1, n.b, false}, margin, out);
-    if (n.b == 1)
-        return mtv_round_of(a, b, pairs, count, (sizes){n.a, 1, false}, margin, out);
-    return mtv_round_of(a, b, pairs, count, (sizes){n.a, n.b, false}, margin, out);
-}
-
-/* What is left open. */
-static void settle_mtv_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                             const sepal_rule *rule, mtv_chunk *out) {
-    drop_spare(out->unfit, count);
-    drop_spare(out->unsure, count);
-    for (size_t word = 0; word * 64 < count; word++) {
-        for (uint64_t left = out->unfit[word]; left != 0; left &= left - 1) {
-            size_t k = word * 64 + sepal_lowest_bit(left);
-            sepal_poly_mtv found = sepal_polys_scalar_mtv_round(a, pairs[k].a, b, pairs[k].b, rule);
-            out->x[k] = found.x;
-            out->y[k] = found.y;
-            out->depth[k] = found.depth;
+/* The pairs of which nothing is known: those without a reach as polygons, the others one at a time. */
+static void settle_round_open(const polys_query *q, pair_list open, mtv_values *out) {
+    sepal_rule rule = rule_of(q);
+    size_t without = 0;
+    for (size_t k = 0; k < open.count; k++) {
+        sepal_pair pair = open.pairs[k];
+        uint32_t slot = open.slots[k];
+        if (!has_reach(q, pair)) {
+            open.pairs[without] = pair;
+            open.slots[without++] = slot;
+            continue;
         }
-        for (uint64_t left = out->unsure[word] & ~out->unfit[word]; left != 0; left &= left - 1) {
-            size_t k = word * 64 + sepal_lowest_bit(left);
-            out->depth[k] = sepal_signed_depth(out->depth[k], sepal_polys_scalar_contact_round(a, pairs[k].a, b, pairs[k].b, rule));
-        }
+        sepal_poly_mtv found = sepal_polys_scalar_mtv_round(q->a, pair.a, q->b, pair.b, &rule);
+        out->x[slot] = found.x;
+        out->y[slot] = found.y;
+        out->depth[slot] = found.depth;
+    }
+    mtv_values values;
+    pair_list polygons = {open.pairs, open.slots, without};
+    kernel_mtv_cores(q, polygons.pairs, polygons.count, &(sepal_mtvs){values.x, values.y, values.depth});
+    take_values(&polygons, &values, out);
+}
+
+static void settle_round_signs(const polys_query *q, pair_list list, mtv_values *out) {
+    sepal_rule rule = rule_of(q);
+    for (size_t k = 0; k < list.count; k++) {
+        float *depth = &out->depth[list.slots[k]];
+        *depth = sepal_signed_depth(*depth, sepal_polys_scalar_contact_round(q->a, list.pairs[k].a, q->b, list.pairs[k].b, &rule));
     }
 }
 
-/* Pairs of cores of two kinds (round.h). False if one has no reach; then nothing is answered. */
-static bool mtv_round_kind(const sepal_polys *a, unsigned kind_a, const sepal_polys *b, unsigned kind_b, const sepal_pair *pairs,
-                           size_t count, const sepal_rule *rule, mtv_chunk *out) {
-    mtv_clear(out);
-    if (kind_a == CORE_LARGE || kind_b == CORE_LARGE) {
-        for (size_t word = 0; word * 64 < count; word++)
-            out->unfit[word] = ~UINT64_C(0);
-    } else if (!mtv_round_sized(a, b, pairs, count, (sizes){1U << kind_a, 1U << kind_b, false}, rule->margin, out)) {
-        return false;
+/* Pairs of two kinds of cores. */
+static void mtv_cores(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count, mtv_values *out) {
+    verdicts found;
+    pair_room room;
+    if (has_large_core(kinds)) {
+        set_all(found.open, count);
+        settle_round_open(q, list_pairs(pairs, count, found.open, &room), out);
+        return;
     }
-    settle_mtv_round(a, b, pairs, count, rule, out);
-    return true;
+    ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_1_4 | SIZES_4_1 | SIZES_4_4 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY, mtv_round_kernel,
+              &(mtv_query){q, out}, pairs, count, core_sizes(kinds, false), &found);
+    if (all_known(&found, count))
+        return;
+    uint64_t signs[SEPAL_CHUNK / 64];
+    signs_unknown(&found, count, signs);
+    settle_round_signs(q, list_pairs(pairs, count, signs, &room), out);
+    settle_round_open(q, list_pairs(pairs, count, found.open, &room), out);
 }
 
-/* One chunk of pairs of any shapes: by kind. */
-static void mtv_round_any(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                          mtv_chunk *out) {
+/* A chunk of any shapes, by the kinds of their cores. */
+static void mtv_round_any(const polys_query *q, const sepal_pair *pairs, size_t count, mtv_values *out) {
     uint64_t all[SEPAL_CHUNK / 64];
-    mark_all(all, count);
     bins waiting;
-    sort_round(a, b, pairs, count, all, rule->margin, &waiting);
+    set_all(all, count);
+    sort_pairs(round_kind, ROUND_KINDS, q, pairs, NULL, count, all, &waiting);
     for (unsigned kind = 0; kind < ROUND_KINDS; kind++) {
-        const sepal_pair *list = waiting.pairs + waiting.start[kind];
-        const uint32_t *place = waiting.place + waiting.start[kind];
-        size_t size = waiting.start[kind + 1] - waiting.start[kind];
-        mtv_chunk found;
-        if (size == 0)
+        pair_list list = bin(&waiting, kind);
+        mtv_values values;
+        if (list.count == 0)
             continue;
         if (kind == NO_REACH)
-            kernel_mtv_cores(a, b, list, size, &(sepal_mtvs){found.x, found.y, found.depth});
+            kernel_mtv_cores(q, list.pairs, list.count, &(sepal_mtvs){values.x, values.y, values.depth});
         else
-            mtv_round_kind(a, kind / CORE_KINDS, b, kind % CORE_KINDS, list, size, rule, &found);
-        for (size_t k = 0; k < size; k++) {
-            out->x[place[k]] = found.x[k];
-            out->y[place[k]] = found.y[k];
-            out->depth[place[k]] = found.depth[k];
-        }
+            mtv_cores(q, cores_of(kind), list.pairs, list.count, &values);
+        take_values(&list, &values, out);
     }
 }
 
-/* Are all cores of about the same kind? */
+/* Are all cores of about the same size? */
 static inline bool of_one_kind(const sepal_polys *set) {
     return set->largest <= 2 || set->boxes;
 }
 
-void kernel_mtv_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                      const sepal_mtvs *out) {
-    bool straight = of_one_kind(a) && of_one_kind(b);
-    for (size_t from = 0; from < count; from += SEPAL_CHUNK) {
-        size_t size = count - from < SEPAL_CHUNK ? count - from : SEPAL_CHUNK;
-        const sepal_pair *chunk = pairs + from;
-        mtv_chunk found;
-        if (!straight || !mtv_round_kind(a, core_kind(a->largest), b, core_kind(b->largest), chunk, size, rule, &found))
-            mtv_round_any(a, b, chunk, size, rule, &found);
-        copy_if_wanted(out->normal_x == NULL ? NULL : out->normal_x + from, found.x, size);
-        copy_if_wanted(out->normal_y == NULL ? NULL : out->normal_y + from, found.y, size);
-        copy_if_wanted(out->depth == NULL ? NULL : out->depth + from, found.depth, size);
-    }
+typedef struct mtv_round_list {
+    const polys_query *q;
+    const sepal_pair *pairs;
+    const sepal_mtvs *out;
+} mtv_round_list;
+
+static void mtv_round_list_chunk(const void *question, size_t first, size_t count) {
+    const mtv_round_list *list = question;
+    const polys_query *q = list->q;
+    mtv_values values;
+    if (of_one_kind(q->a) && of_one_kind(q->b))
+        mtv_cores(q, (core_pair){core_kind(q->a->largest), core_kind(q->b->largest)}, list->pairs + first, count, &values);
+    else
+        mtv_round_any(q, list->pairs + first, count, &values);
+    copy_wanted(list->out, first, &values, count);
+}
+
+void kernel_mtv_round(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
+    for_chunks(mtv_round_list_chunk, &(mtv_round_list){q, pairs, out}, count);
 }

@@ -1,11 +1,13 @@
-/* polys_kernel_overlap.c — from pairs to bits: filters first, then what they leave open.
+/* polys_kernel_overlap.c — do pairs of polygons overlap? Filters first, then what they leave open.
  *
  *   sets of boxes          boxes ──────────────────────────────────────┐
  *   up to four vertices    all axes ───────────────────────────────────┤
  *   any polygons           circles ─┬─ boxes ──────────────────────────┼─ exact in double, or the reference
  *                                   ├─ 5 to 16 vertices: all axes ─────┘
- *                                   └─ more: search (coarse, then all vertices) ── all axes, with the reference for open edges
- * Every filter may answer only what is certain, so the order of the stages and what each one sees decide only the speed. */
+ *                                   └─ more: portals (coarse, then all vertices) ── all axes, with the reference for open edges
+ *
+ * A filter may answer only what is certain. So the order of the stages, and which pairs each of them gets, decide the speed and
+ * never the answer. */
 #include "../../core/arithmetic.h"
 
 #include "boxes.h"
@@ -14,102 +16,127 @@
 #include "overlap_large.h"
 #include "portal.h"
 
-/* The last stage, for the pairs that the filters left open. place: as in sort_open. */
-static void settle(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, const uint32_t *place, size_t count,
-                   const uint64_t *open, sepal_touching touching, uint64_t *bits) {
+/* Answers the open ones of some pairs, whose bits are 0 so far. slots: of the pairs; NULL: pair k has slot k. */
+static void settle_overlap(const polys_query *q, const sepal_pair *pairs, const uint32_t *slots, size_t count, const uint64_t *open,
+                           uint64_t *bits) {
     bins waiting;
-    sort_open(a, b, pairs, place, count, open, exact_kind, KINDS, &waiting);
-    for (int kind = 0; kind < KINDS; kind++) {
-        const sepal_pair *from = waiting.pairs + waiting.start[kind];
-        size_t size = waiting.start[kind + 1] - waiting.start[kind];
-        if (size == 0)
-            continue;
+    sort_pairs(exact_kind, EXACT_KINDS, q, pairs, slots, count, open, &waiting);
+    for (unsigned kind = 0; kind < EXACT_KINDS; kind++) {
+        pair_list list = bin(&waiting, kind);
         verdicts found;
-        if (kind == ONE_LARGE)
-            decide_large(a, b, from, size, touching, &found);
-        else if (kind == REFERENCE)
-            decide_by_reference(a, b, from, size, touching, &found);
+        if (list.count == 0)
+            continue;
+        if (kind == EXACT_LARGE)
+            decide_large(q, list.pairs, list.count, (sizes){0}, &found);
+        else if (kind == EXACT_REFERENCE)
+            decide_by_reference(q, list.pairs, list.count, (sizes){0}, &found);
         else
-            decide_exactly(a, b, from, size, sizes_of(kind, false), touching, &found);
-        spread(waiting.place + waiting.start[kind], size, found.yes, bits);
+            decide_exactly(q, list.pairs, list.count, block_sizes(kind), &found);
+        take_bits(&list, found.yes, bits);
     }
 }
 
-/* One chunk of pairs of any polygons. */
-static void overlap_any(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, sepal_touching touching,
-                        verdicts *out) {
-    filter_circles(a, b, pairs, count, out);
-    bool same = a->same && b->same && sepal_padded(a->largest) == sepal_padded(b->largest);
+/* A chunk of any polygons. */
+static void overlap_any(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    verdicts found;
+    bool open = filter_circles(q, pairs, count, (sizes){0}, &found);
+    copy_bits(bits, found.yes, count);
+    if (!open)
+        return;
     bins waiting;
-    sort_open(a, b, pairs, NULL, count, out->open, filter_kind, KINDS, &waiting);
-    for (int kind = 0; kind < KINDS; kind++) {
-        sepal_pair *list = waiting.pairs + waiting.start[kind];
-        uint32_t *place = waiting.place + waiting.start[kind];
-        size_t size = waiting.start[kind + 1] - waiting.start[kind];
-        verdicts found;
-        if (size > 0 && kind == BOTH_LARGE) {
-            filter_search(a, b, list, size, FROM_COARSE, &found);
-            spread(place, size, found.yes, out->yes);
-            size = keep_open(list, place, size, found.open);
+    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, NULL, count, found.open, &waiting);
+    for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
+        pair_list list = bin(&waiting, kind);
+        if (list.count > 0 && kind == LARGE_COARSE) {
+            filter_coarse_portal(q, list.pairs, list.count, (sizes){0}, &found);
+            take_answers(&list, &found, bits);
         }
-        if (size == 0)
+        if (list.count == 0)
             continue;
         if (kind == BOXES)
-            filter_boxes(a, b, list, size, &found);
-        else if (kind == BOTH_LARGE || kind == ONE_LARGE)
-            filter_search(a, b, list, size, FROM_ALL, &found);
+            open = filter_boxes(q, list.pairs, list.count, (sizes){0}, &found);
+        else if (kind == LARGE_COARSE || kind == LARGE_FINE)
+            open = filter_portal(q, list.pairs, list.count, (sizes){0}, &found);
         else
-            filter_axes(a, b, list, size, sizes_of(kind, same), &found);
-        spread(place, size, found.yes, out->yes);
-        settle(a, b, list, place, size, found.open, touching, out->yes);
+            open = filter_axes(q, list.pairs, list.count, block_sizes(kind), &found);
+        take_bits(&list, found.yes, bits);
+        if (open)
+            settle_overlap(q, list.pairs, list.slots, list.count, found.open, bits);
     }
 }
 
-void kernel_overlap_cores(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                          sepal_touching touching, uint64_t *bits) {
-    uint32_t largest = a->largest > b->largest ? a->largest : b->largest;
-    for (size_t from = 0; from < count; from += SEPAL_CHUNK) {
-        size_t size = count - from < SEPAL_CHUNK ? count - from : SEPAL_CHUNK;
-        const sepal_pair *chunk = pairs + from;
-        verdicts out;
-        if (a->boxes && b->boxes)
-            filter_boxes(a, b, chunk, size, &out);
-        else if (largest <= 4)
-            filter_axes(a, b, chunk, size, (sizes){largest, largest, true}, &out);
-        else
-            overlap_any(a, b, chunk, size, touching, &out);
-        if (largest <= 4 && any_open(&out))
-            settle(a, b, chunk, NULL, size, out.open, touching, out.yes);
-        for (size_t word = 0; word * 64 < size; word++)
-            bits[from / 64 + word] = out.yes[word];
+/* A chunk of polygons, whose radii and margin do not count. */
+static void overlap_chunk(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest;
+    if (largest > 4) {
+        overlap_any(q, pairs, count, bits);
+        return;
     }
+    uint32_t size = largest <= 3 ? 3 : 4;
+    verdicts found;
+    bool open = q->a->boxes && q->b->boxes ? filter_boxes(q, pairs, count, (sizes){0}, &found)
+                                           : filter_axes(q, pairs, count, (sizes){size, size, true}, &found);
+    copy_bits(bits, found.yes, count);
+    if (open)
+        settle_overlap(q, pairs, NULL, count, found.open, bits);
+}
+
+/* A list of pairs, and where its answers go. */
+typedef struct overlap_list {
+    const polys_query *q;
+    const sepal_pair *pairs;
+    uint64_t *bits;
+} overlap_list;
+
+static void overlap_list_chunk(const void *question, size_t first, size_t count) {
+    const overlap_list *list = question;
+    overlap_chunk(list->q, list->pairs + first, count, list->bits + first / 64);
+}
+
+void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    for_chunks(overlap_list_chunk, &(overlap_list){q, pairs, bits}, count);
+}
+
+static void overlap_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    if (some_reach(q))
+        kernel_overlap_round(q, pairs, count, bits);
+    else
+        kernel_overlap_cores(q, pairs, count, bits);
 }
 
 void kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                           uint64_t *bits) {
-    if (a->round || b->round || rule->margin > 0)
-        kernel_overlap_round(a, b, pairs, count, rule, bits);
+    overlap_pairs(&(polys_query){a, b, rule->touching, rule->margin}, pairs, count, bits);
+}
+
+/* Shape `index` of a, and the shapes of b that begin with `first`. */
+typedef struct overlap_range {
+    const polys_query *q;
+    uint32_t index;
+    size_t first;
+    uint64_t *bits;
+} overlap_range;
+
+/* As pairs. */
+static void overlap_range_pairs(const overlap_range *range, size_t from, size_t count) {
+    sepal_pair pairs[SEPAL_CHUNK];
+    for (size_t k = 0; k < count; k++)
+        pairs[k] = (sepal_pair){range->index, (uint32_t)(range->first + from + k)};
+    overlap_pairs(range->q, pairs, count, range->bits + from / 64);
+}
+
+static void overlap_range_chunk(const void *question, size_t from, size_t count) {
+    const overlap_range *range = question;
+    const polys_query *q = range->q;
+    verdicts found;
+    if (q->a->boxes && q->b->boxes && !some_reach(q) && !filter_boxes_one(q, range->index, range->first + from, count, &found))
+        copy_bits(range->bits + from / 64, found.yes, count);
     else
-        kernel_overlap_cores(a, b, pairs, count, rule->touching, bits);
+        overlap_range_pairs(range, from, count);
 }
 
 void kernel_overlap_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
                         const sepal_rule *rule, uint64_t *bits) {
-    bool boxes = a->boxes && b->boxes && !a->round && !b->round && !(rule->margin > 0);
-    for (size_t from = 0; from < count; from += SEPAL_CHUNK) {
-        size_t size = count - from < SEPAL_CHUNK ? count - from : SEPAL_CHUNK;
-        verdicts out;
-        if (boxes) {
-            filter_boxes_one(a, index, b, first + from, size, &out);
-            if (!any_open(&out)) {
-                for (size_t word = 0; word * 64 < size; word++)
-                    bits[from / 64 + word] = out.yes[word];
-                continue;
-            }
-        }
-        sepal_pair pairs[SEPAL_CHUNK];
-        for (size_t k = 0; k < size; k++)
-            pairs[k] = (sepal_pair){index, (uint32_t)(first + from + k)};
-        kernel_overlap_pairs(a, b, pairs, size, rule, bits + from / 64);
-    }
+    polys_query q = {a, b, rule->touching, rule->margin};
+    for_chunks(overlap_range_chunk, &(overlap_range){&q, index, first, bits}, count);
 }

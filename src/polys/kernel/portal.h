@@ -5,18 +5,20 @@
  * difference in some direction either lies short of the origin, and the direction is a separating axis, or it is a new vertex. Two
  * vertices on either side of the ray from `inner` to the origin are a portal: if the origin is inside the triangle of the three, it
  * is inside the difference; otherwise the portal moves out along its normal. A step costs one pass over the vertices, and two to
- * four steps decide all but the near contacts. Those, and polygons whose centre is not certainly inside them, stay open. */
+ * four steps decide all but the near contacts. Near contacts, and polygons whose centre is not certainly inside of them, stay open.
+ */
 #ifndef SEPAL_POLYS_KERNEL_PORTAL_H
 #define SEPAL_POLYS_KERNEL_PORTAL_H
 
 #include "axes.h"
 
-#define SEARCH_STEPS 4 /* after the first portal; what is open then is better tried on all axes */
+/* After the first portal. What is open then is faster on all axes. */
+#define PORTAL_STEPS 4
 
 /* Where the vertices of the two polygons come from: a block of 16, or the coarse polygon of a larger one; or all that they have. */
 typedef enum vertex_source { FROM_COARSE, FROM_ALL } vertex_source;
 
-/* The vertices of a group, relative to one point of each lane. Repeated vertices do no harm here. */
+/* The vertices of the polygons of one side, relative to one point of each lane. Repeated vertices change no support point. */
 typedef struct cloud {
     w2 origin;
     w slack;                         /* no vertex of the polygon is farther from the hull of these */
@@ -65,20 +67,20 @@ static inline void take_four(const cloud *c, uint32_t from, w2 *out) {
         out[k] = w2_sub((w2){x[k], y[k]}, c->origin);
 }
 
-/* The vertex that reaches farthest along a direction. */
+/* The vertex that is farthest along a direction, and its product with the direction. */
 typedef struct farthest {
-    w reach; /* direction . vertex */
+    w along;
     w2 vertex;
 } farthest;
 
 static inline void improve(farthest *best, w2 candidate, w2 direction) {
-    w reach = w_dot(direction, candidate);
-    wm better = w_gt(reach, best->reach);
-    best->reach = w_max(reach, best->reach);
+    w along = w_dot(direction, candidate);
+    wm better = w_gt(along, best->along);
+    best->along = w_max(along, best->along);
     best->vertex = w2_select(better, candidate, best->vertex);
 }
 
-/* A function of its own: inlined four times, gcc keeps all vertices in registers, and spills them. */
+/* Not inlined: inlined four times, gcc would keep all vertices in registers, and spill them. */
 static SEPAL_NOINLINE farthest support(const cloud *c, vertex_source source, w2 direction) {
     farthest best = {w_set1(-INFINITY), {w_set1(0), w_set1(0)}};
     if (source != FROM_ALL) {
@@ -95,48 +97,49 @@ static SEPAL_NOINLINE farthest support(const cloud *c, vertex_source source, w2 
     return best;
 }
 
-/* docs/numerics.md, "Search": the errors of a projection and of a cross product, relative to the extent of the pair. */
-#define SEARCH_AXIS_ERROR  (5 * 0x1p-24F)
-#define SEARCH_CROSS_ERROR (16 * 0x1p-24F)
-#define SEARCH_LEAST       0x1p-110F
+/* Bounds on the errors of a projection and of a cross product, relative to the extent of the pair; and on what underflow adds to
+ * the first (docs/numerics, "Search"). */
+#define PORTAL_AXIS_ERROR  (5 * 0x1p-24F)
+#define PORTAL_CROSS_ERROR (16 * 0x1p-24F)
+#define PORTAL_LEAST       0x1p-110F
 
-typedef struct searched {
+typedef struct portal_search {
     vertex_source source;
     cloud a, b;
     w extent; /* no coordinate of a or b, relative to the centre of a, is larger; nor are the radii of both together */
     w slack;  /* of both polygons */
     wm apart;
-} searched;
+} portal_search;
 
 /* The support point of b - a along a direction, the product of both, and a bound on the error of that. */
 typedef struct support_lanes {
     w2 point;
-    w reach, error;
+    w along, error;
 } support_lanes;
 
-SPECIALISED support_lanes support_of_difference(const searched *s, w2 direction) {
+SPECIALISED support_lanes support_of_difference(const portal_search *s, w2 direction) {
     w zero = w_set1(0);
     farthest b = support(&s->b, s->source, direction);
     farthest a = support(&s->a, s->source, (w2){w_sub(zero, direction.x), w_sub(zero, direction.y)});
     w length = w_add(w_abs(direction.x), w_abs(direction.y));
-    w error = w_madd(length, w_madd(s->extent, w_set1(SEARCH_AXIS_ERROR), s->slack), w_set1(SEARCH_LEAST));
-    return (support_lanes){w2_sub(b.vertex, a.vertex), w_add(a.reach, b.reach), error};
+    w error = w_madd(length, w_madd(s->extent, w_set1(PORTAL_AXIS_ERROR), s->slack), w_set1(PORTAL_LEAST));
+    return (support_lanes){w2_sub(b.vertex, a.vertex), w_add(a.along, b.along), error};
 }
 
 /* The support point. Notes the lanes in which the direction certainly separates. */
-SPECIALISED w2 try_direction(searched *s, w2 direction) {
+SPECIALISED w2 try_direction(portal_search *s, w2 direction) {
     support_lanes found = support_of_difference(s, direction);
-    s->apart = wm_or(s->apart, w_gt(w_sub(w_set1(0), found.reach), found.error));
+    s->apart = wm_or(s->apart, w_gt(w_sub(w_set1(0), found.along), found.error));
     return found.point;
 }
 
 /* A bound on the error of the cross product of two points of b - a. */
-static inline w cross_error(const searched *s) {
-    return w_mul(w_mul(s->extent, s->extent), w_set1(SEARCH_CROSS_ERROR));
+static inline w cross_error(const portal_search *s) {
+    return w_mul(w_mul(s->extent, s->extent), w_set1(PORTAL_CROSS_ERROR));
 }
 
 /* `inner`: a point of b - a, certain in the lanes `sound`. */
-SPECIALISED lanes search(searched *s, w2 inner, wm sound) {
+SPECIALISED lanes portal_decide(portal_search *s, w2 inner, wm sound) {
     w zero = w_set1(0);
     w2 to_origin = {w_sub(zero, inner.x), w_sub(zero, inner.y)};
     w2 first = try_direction(s, to_origin);
@@ -154,7 +157,7 @@ SPECIALISED lanes search(searched *s, w2 inner, wm sound) {
                            w_gt(w_cross(left, inner), error));
         overlap = wm_or(overlap, wm_and(inside, sound));
         lanes now = decided(s->apart, overlap);
-        if (step == SEARCH_STEPS || now.open == 0)
+        if (step == PORTAL_STEPS || now.open == 0)
             return now;
         w2 portal = w2_sub(left, right);
         w2 next = try_direction(s, (w2){portal.y, w_sub(zero, portal.x)});
@@ -164,8 +167,8 @@ SPECIALISED lanes search(searched *s, w2 inner, wm sound) {
     }
 }
 
-SPECIALISED void search_begin(const sepal_polys *a, const sepal_polys *b, const sepal_pair *group, vertex_source source,
-                              circle_lanes ca, circle_lanes cb, searched *s) {
+SPECIALISED void portal_begin(const sepal_polys *a, const sepal_polys *b, const sepal_pair *group, vertex_source source,
+                              circle_lanes ca, circle_lanes cb, portal_search *s) {
     s->source = source;
     make_cloud(a, &group->a, source, ca.centre, &s->a);
     make_cloud(b, &group->b, source, ca.centre, &s->b);
@@ -175,29 +178,32 @@ SPECIALISED void search_begin(const sepal_polys *a, const sepal_polys *b, const 
     s->apart = w_gt(w_set1(0), w_set1(0));
 }
 
-SPECIALISED void filter_search_in(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                  vertex_source source, verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        circle_lanes ca = load_circles(a, &group->a), cb = load_circles(b, &group->b);
-        searched s; /* not initialised as a whole: it is large */
-        w2 inner = w2_sub(cb.centre, ca.centre);
-        search_begin(a, b, group, source, ca, cb, &s);
-        w zero = w_set1(0);
-        wm sound = wm_and(w_gt(ca.inner, zero), w_gt(cb.inner, zero)); /* the centres are certainly inside */
-        verdicts_note(out, k, count, search(&s, inner, sound));
-    }
+SPECIALISED lanes portal_group(const polys_query *q, const sepal_pair *group, vertex_source source) {
+    circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
+    portal_search s; /* too large to be cleared */
+    w2 inner = w2_sub(cb.centre, ca.centre);
+    portal_begin(q->a, q->b, group, source, ca, cb, &s);
+    w zero = w_set1(0);
+    wm sound = wm_and(w_gt(ca.inner, zero), w_gt(cb.inner, zero)); /* the centres are certainly inside */
+    return portal_decide(&s, inner, sound);
 }
 
-/* FROM_COARSE: every polygon has more than 8 vertices, so a block of 16 or a coarse polygon. */
-static void filter_search(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, vertex_source source,
-                          verdicts *out) {
-    if (source == FROM_COARSE)
-        filter_search_in(a, b, pairs, count, FROM_COARSE, out);
-    else
-        filter_search_in(a, b, pairs, count, FROM_ALL, out);
+SPECIALISED lanes coarse_portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k, (void)n;
+    return portal_group(question, group, FROM_COARSE);
+}
+SPECIALISED lanes portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k, (void)n;
+    return portal_group(question, group, FROM_ALL);
+}
+
+/* Every polygon has more than 8 vertices, so a block of 16 or a coarse polygon. */
+static bool filter_coarse_portal(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(coarse_portal_kernel, NULL, q, pairs, count, n, out);
+}
+
+static bool filter_portal(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(portal_kernel, NULL, q, pairs, count, n, out);
 }
 
 #endif

@@ -1,17 +1,16 @@
-/* reach.h — are two cores within reach of each other? In float, every lane its own pair; the reach is r_a + r_b + margin.
+/* reach.h — are two cores within reach, r_a + r_b + margin, of each other? In float, every lane its own pair.
  *
  * Two certificates of each kind. Within reach: a vertex near a vertex, or near the foot of its perpendicular on an edge; or the
  * cores overlap. Out of reach: the gap along the normal of an edge is too wide, or that along the line of the two nearest vertices,
- * which is the axis where a vertex faces a vertex. All of it comes from the differences of vertices, which one rounding makes from
- * what is stored: how far the shapes are from the origin costs nothing. */
+ * which is the axis where a vertex faces a vertex. All of it is computed from differences of vertices, which are rounded once: so
+ * the distance from the origin costs no accuracy. */
 #ifndef SEPAL_POLYS_KERNEL_REACH_H
 #define SEPAL_POLYS_KERNEL_REACH_H
 
 #include "axes.h"
 
-/* docs/numerics.md, "Round shapes": the share of the reach, and of the extent of the pair, that all roundings together cannot
- * reach; what underflow cannot reach, in the square of an edge and in what is compared; the extent up to which nothing overflows.
- */
+/* Bounds on all roundings together, relative to the reach and to the extent of the pair; on what underflow takes from the square of
+ * an edge, and from what is compared; and the extent up to which nothing overflows (docs/numerics, "Round shapes"). */
 #define REACH_MARGIN 0x1p-20F
 #define REACH_ERROR  (20 * 0x1p-24F)
 #define REACH_TINY   0x1p-100F
@@ -25,12 +24,12 @@ typedef struct core_lanes {
     w least_radius, most_radius;
 } core_lanes;
 
-/* Square of a length times the square of an edge, slope * edge^2 + offset: on the safe side of all roundings. */
+/* slope * edge^2 + offset: the square of a length times the square of an edge, on the safe side of all roundings. */
 typedef struct bound {
     w slope, offset;
 } bound;
 
-/* No smaller slope than REACH_LEAST / REACH_TINY is taken for the offset: nothing here is to be subnormal, which is slow. */
+/* A slope below REACH_LEAST / REACH_TINY is taken for that: subnormal numbers are slow. */
 static inline w offset_for(w slope) {
     return w_madd(w_max(slope, w_set1(REACH_LEAST / REACH_TINY)), w_set1(REACH_TINY), w_set1(REACH_LEAST));
 }
@@ -196,11 +195,6 @@ static inline circle_squares reach_squares(circle_lanes a, circle_lanes b, float
     return (circle_squares){w_dot(d, d), outer2, inner2};
 }
 
-static inline lanes reach_circles(circle_lanes a, circle_lanes b, float margin) {
-    circle_squares s = reach_squares(a, b, margin);
-    return decided(w_gt(s.distance2, s.beyond2), w_gt(s.within2, s.distance2));
-}
-
 static inline w load_radii(const sepal_polys *set, const uint32_t *index) {
     float radii[SEPAL_LANES];
     if (!set->round)
@@ -223,47 +217,27 @@ SPECIALISED void load_cores(const sepal_polys *set, const uint32_t *index, uint3
     }
 }
 
-SPECIALISED void filter_reach_of(const sepal_polys *a, const sepal_polys *b, sizes n, const sepal_pair *pairs, size_t count,
-                                 float margin, verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        core_lanes core_a, core_b;
-        core_a.circle = load_circles(a, &group->a);
-        core_b.circle = load_circles(b, &group->b);
-        lanes found = reach_circles(core_a.circle, core_b.circle, margin);
-        if (found.open != 0 && n.a * n.b > 1) {
-            load_cores(a, &group->a, n.a, n.same, &core_a);
-            load_cores(b, &group->b, n.b, n.same, &core_b);
-            lanes more = reach_decide(&core_a, n.a, &core_b, n.b, margin);
-            found = (lanes){found.yes | more.yes, found.open & more.open};
-        }
-        verdicts_note(out, k, count, found);
+/* The circles first; the cores only if a lane is still open. Of points, the circles tell all that float can tell. */
+SPECIALISED lanes reach_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k;
+    core_lanes core_a, core_b;
+    core_a.circle = load_circles(q->a, &group->a);
+    core_b.circle = load_circles(q->b, &group->b);
+    lanes found = decided_by_circles(reach_squares(core_a.circle, core_b.circle, q->margin));
+    if (found.open != 0 && n.a * n.b > 1) {
+        load_cores(q->a, &group->a, n.a, n.same, &core_a);
+        load_cores(q->b, &group->b, n.b, n.same, &core_b);
+        lanes more = reach_decide(&core_a, n.a, &core_b, n.b, q->margin);
+        found = (lanes){found.yes | more.yes, found.open & more.open};
     }
+    return found;
 }
 
-/* n: no core has more vertices than this, and each is of this kind: 1, 2, 3 or 4, 5 to 8, or 9 to 16 vertices; with n.a <= n.b.
- * same: all blocks of both sets have the size of four vertices. The common cases get a kernel each, whose loops have constant
- * bounds. */
-static void filter_reach(const sepal_polys *a, const sepal_polys *b, sizes n, const sepal_pair *pairs, size_t count, float margin,
-                         verdicts *out) {
-    if (n.b == 1)
-        filter_reach_of(a, b, (sizes){1, 1, true}, pairs, count, margin, out);
-    else if (n.same && n.a == 1 && n.b == 2)
-        filter_reach_of(a, b, (sizes){1, 2, true}, pairs, count, margin, out);
-    else if (n.same && n.a == 1 && n.b == 4)
-        filter_reach_of(a, b, (sizes){1, 4, true}, pairs, count, margin, out);
-    else if (n.same && n.a == 2 && n.b == 2)
-        filter_reach_of(a, b, (sizes){2, 2, true}, pairs, count, margin, out);
-    else if (n.same && n.a == 4 && n.b == 4)
-        filter_reach_of(a, b, (sizes){4, 4, true}, pairs, count, margin, out);
-    else if (n.a == 1)
-        filter_reach_of(a, b, (sizes){1, n.b, false}, pairs, count, margin, out);
-    else if (n.a == 2)
-        filter_reach_of(a, b, (sizes){2, n.b, false}, pairs, count, margin, out);
-    else
-        filter_reach_of(a, b, (sizes){n.a, n.b, false}, pairs, count, margin, out);
+/* n: no core has more vertices than this, and each is of this kind: 1, 2, 3 or 4, 5 to 8, or 9 to 16 vertices; n.a <= n.b. */
+static bool filter_reach(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_sized(SIZES_1_1 | SAME_1_2 | SAME_1_4 | SAME_2_2 | SAME_4_4 | SIZES_1_ANY | SIZES_2_ANY | SIZES_ANY, reach_kernel, q,
+                     pairs, count, n, out);
 }
 
 #endif

@@ -1,16 +1,17 @@
-/* reach_exact.h — shapes with radii once more, in double and exact: for pairs so near to contact that float cannot tell.
+/* reach_exact.h — shapes with radii, or under a margin, in double, exactly: for pairs so near to contact that float cannot tell.
  *
  * Let all coordinates, radii and the margin of a pair be multiples of one unit. What is computed from them is exact while it stays
  * below 2^53 of the units it is a multiple of: differences and sums up to 2^53 units, their products and sums of two products, if
- * the differences are up to 2^26 units. Two products are compared exactly whatever they are (wd_products_ge). So the question of
- * scalar/round.c is asked word by word, and no error bound is needed. */
+ * the differences are up to 2^26 units. Two products are compared exactly whatever they are (wd_products_ge). So the
+ * question of scalar/polys_scalar_overlap_round.c is asked operation by operation, and no error bound is needed. */
 #ifndef SEPAL_POLYS_KERNEL_REACH_EXACT_H
 #define SEPAL_POLYS_KERNEL_REACH_EXACT_H
 
 #include "exact.h"
 #include "reach.h"
 
-/* Is x a multiple of the unit in the last place of `ruler` > 0? It is if |x| + ruler, which is rounded to one, shows no rounding.
+/* Is x a multiple of the unit in the last place of `ruler` > 0? It is if adding the ruler to |x| and taking it away again gives
+ * |x|.
  */
 static inline wdm is_multiple(wd x, wd ruler) {
     wd size = wd_abs(x);
@@ -123,42 +124,34 @@ static inline exact_half cores_reach(const core_half *a, uint32_t size_a, const 
     return (exact_half){asked, within};
 }
 
-/* Pairs whose cores are taken for ones of size_a and size_b vertices. Open: too wide in exponents. */
-SPECIALISED void decide_reach_exactly_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                         uint32_t size_a, uint32_t size_b, const sepal_rule *rule, verdicts *out) {
-    verdicts_clear(out);
-    wd margin = wd_set1((double)rule->margin);
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        vertex_lanes va, vb;
-        load_core_vertices(a, &group->a, size_a, &va);
-        load_core_vertices(b, &group->b, size_b, &vb);
-        w radius_a = load_radii(a, &group->a), radius_b = load_radii(b, &group->b);
-        w winding_a = windings(a, &group->a), winding_b = windings(b, &group->b);
-        lanes found = {0, 0};
-        for (int half = 0; half < 2; half++) {
-            core_half ha, hb;
-            take_core_half(&va, radius_a, winding_a, size_a, half, &ha);
-            take_core_half(&vb, radius_b, winding_b, size_b, half, &hb);
-            exact_half part = size_a == 1 && size_b == 1 ? points_reach(&ha, &hb, margin, rule->touching)
-                                                         : cores_reach(&ha, size_a, &hb, size_b, margin, rule->touching);
-            unsigned asked = wdm_bits(part.asked), shift = (unsigned)half * SEPAL_LANES / 2;
-            found.yes |= (asked & wdm_bits(part.within)) << shift;
-            found.open |= (~asked & ALL_LANES >> SEPAL_LANES / 2) << shift;
-        }
-        verdicts_note(out, k, count, found);
+SPECIALISED lanes reach_exact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k;
+    wd margin = wd_set1((double)q->margin);
+    vertex_lanes va, vb;
+    load_core_vertices(q->a, &group->a, n.a, &va);
+    load_core_vertices(q->b, &group->b, n.b, &vb);
+    w radius_a = load_radii(q->a, &group->a), radius_b = load_radii(q->b, &group->b);
+    w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b);
+    lanes found = {0, 0};
+    for (int half = 0; half < 2; half++) {
+        core_half ha, hb;
+        take_core_half(&va, radius_a, winding_a, n.a, half, &ha);
+        take_core_half(&vb, radius_b, winding_b, n.b, half, &hb);
+        exact_half part = n.a == 1 && n.b == 1 ? points_reach(&ha, &hb, margin, q->touching)
+                                               : cores_reach(&ha, n.a, &hb, n.b, margin, q->touching);
+        unsigned asked = wdm_bits(part.asked), shift = (unsigned)half * SEPAL_LANES / 2;
+        found.yes |= (asked & wdm_bits(part.within)) << shift;
+        found.open |= (~asked & ALL_LANES >> SEPAL_LANES / 2) << shift;
     }
+    return found;
 }
 
-static void decide_reach_exactly(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint32_t size_a,
-                                 uint32_t size_b, const sepal_rule *rule, verdicts *out) {
-    if (size_a == 1 && size_b == 1)
-        decide_reach_exactly_of(a, b, pairs, count, 1, 1, rule, out);
-    else if (size_a <= 2 && size_b <= 2)
-        decide_reach_exactly_of(a, b, pairs, count, 2, 2, rule, out);
-    else
-        decide_reach_exactly_of(a, b, pairs, count, size_a, size_b, rule, out);
+/* n: as in filter_reach, in any order. Leaves open the pairs whose exponents are too wide. */
+static bool filter_reach_exactly(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    if (n.a + n.b == 3) /* a point and a segment: as two segments */
+        n.a = n.b = 2;
+    return ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_ANY, reach_exact_kernel, q, pairs, count, n, out);
 }
 
 #endif

@@ -58,13 +58,13 @@ static inline void find_nearest(reach_lanes *r) {
 
 /* The greatest product of a direction with the vertices of a polygon, relative to `origin`; a vertex in each lane. */
 static inline float farthest_along(const sepal_polys *set, uint32_t index, w2 origin, w2 direction) {
-    w reach = w_set1(-INFINITY);
+    w along = w_set1(-INFINITY);
     for (uint32_t k = 0; k < set->heads[index].size; k += SEPAL_LANES) {
         w2 from, to;
         load_edges(set, index, k, &from, &to);
-        reach = w_max(reach, w_dot(direction, w2_sub(from, origin)));
+        along = w_max(along, w_dot(direction, w2_sub(from, origin)));
     }
-    return w_greatest(reach);
+    return w_greatest(along);
 }
 
 static inline lanes reach_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float margin) {
@@ -84,15 +84,16 @@ static inline lanes reach_large(const sepal_polys *a, uint32_t i, const sepal_po
     return (lanes){0, wm_bits(is_out(&r)) == 0};
 }
 
+static inline lanes reach_large_kernel(const void *question, sepal_pair pair, size_t k) {
+    const polys_query *q = question;
+    (void)k;
+    return reach_large(q->a, pair.a, q->b, pair.b, q->margin);
+}
+
 /* Some core has more than 16 vertices. */
-static void filter_reach_large(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, float margin,
-                               verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k++) {
-        lanes found = reach_large(a, pairs[k].a, b, pairs[k].b, margin);
-        out->yes[k / 64] |= (uint64_t)found.yes << (k % 64);
-        out->open[k / 64] |= (uint64_t)found.open << (k % 64);
-    }
+static bool filter_reach_large(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return ask_each(reach_large_kernel, q, pairs, count, out);
 }
 
 #endif

@@ -103,12 +103,12 @@ SPECIALISED wm form_parallelogram(const shape_lanes *p, w *out) {
     w2 u = {w_mul(w_sub(e[0].x, e[2].x), quarter), w_mul(w_sub(e[0].y, e[2].y), quarter)};
     w2 v = {w_mul(w_sub(e[1].x, e[3].x), quarter), w_mul(w_sub(e[1].y, e[3].y), quarter)};
     w stray = w_max(form_stray(r[0].x, r[1].x, r[2].x, r[3].x, u.x, v.x), form_stray(r[0].y, r[1].y, r[2].y, r[3].y, u.y, v.y));
-    w reach = w_mul(w_max(w_add(w_abs(u.x), w_abs(u.y)), w_add(w_abs(v.x), w_abs(v.y))), w_set1(1 + SEPAL_RECORD_MARGIN));
+    w norm = w_mul(w_max(w_add(w_abs(u.x), w_abs(u.y)), w_add(w_abs(v.x), w_abs(v.y))), w_set1(1 + SEPAL_RECORD_MARGIN));
     w size_u = w_max(w_abs(u.x), w_abs(u.y)), size_v = w_max(w_abs(v.x), w_abs(v.y));
     w slack = w_add(w_mul(stray, w_set1(1 + SEPAL_RECORD_MARGIN)), w_mul(w_add(size_u, size_v), w_set1(SEPAL_BOX_ERROR)));
-    wm outside = wm_or(w_gt(p->outer, w_set1(SEPAL_BOX_RANGE_MOST)), w_gt(w_set1(SEPAL_RANGE_LEAST), reach));
+    wm outside = wm_or(w_gt(p->outer, w_set1(SEPAL_BOX_RANGE_MOST)), w_gt(w_set1(SEPAL_RANGE_LEAST), norm));
     slack = w_select(outside, w_set1(INFINITY), slack);
-    w fields[8] = {p->centre.x, p->centre.y, u.x, u.y, v.x, v.y, slack, w_select(outside, w_set1(1), reach)};
+    w fields[8] = {p->centre.x, p->centre.y, u.x, u.y, v.x, v.y, slack, w_select(outside, w_set1(1), norm)};
     memcpy(out, fields, sizeof fields);
     wm all = w_eq(quarter, quarter);
     return wm_andnot(all, w_gt(w_mul(slack, w_set1(64)), w_min(size_u, size_v)));

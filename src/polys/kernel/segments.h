@@ -1,23 +1,23 @@
-/* segments.h — segments, points and boxes with radii: within reach of each other, by their nearest points.
+/* segments.h — segments, points and boxes with radii: are they within reach of each other, judged by their nearest points?
  *
- * Let m lead from a point of one core to a point of the other. If m is shorter than the reach, the shapes are within it; if the gap
- * between the cores along m is wider, they are not. Both hold for any m, and both tell all there is if the points are the nearest
- * ones, so it does not matter how accurately those are found: what is left open is asked again. */
+ * Let m lead from a point of one core to a point of the other. If m is shorter than the reach, the cores are within reach; if the
+ * gap between the cores along m is wider, they are not. Both hold for any m, and one of them holds if the points are the nearest
+ * ones. So an inaccurate m can leave a pair open, and cannot make an answer wrong. */
 #ifndef SEPAL_POLYS_KERNEL_SEGMENTS_H
 #define SEPAL_POLYS_KERNEL_SEGMENTS_H
 
 #include "boxes.h"
 #include "reach.h"
 
-/* docs/numerics.md, "Nearest points": the share of the distance of the centres in the error of |m| and of the gap; how much of
- * the slacks they take. */
+/* Bound on the error of |m| and of the gap: so much of the distance of the centres, and so much of the slacks (docs/numerics,
+ * "Nearest points"). */
 #define NEAREST_DISTANCE_ERROR (8 * 0x1p-24F)
 #define NEAREST_SLACK          1.5F
 
-/* m^2 is not taken for less, so that underflow is nothing beside it. */
+/* m^2 is taken to be no less than this, beside which underflow is negligible. */
 #define NEAREST_LEAST 0x1p-100F
 
-/* What m tells. gap: that between the cores along m, times |m|. least, most: bounds of the reach on either side. */
+/* What m tells. gap: between the cores along m, times |m|. least, most: bounds of the reach. */
 static inline lanes decided_along(w2 m, w gap, w least, w most) {
     w square = w_dot(m, m);
     wm within = w_gt(w_msub(least, w_abs(least), w_set1(NEAREST_LEAST)), square);
@@ -70,14 +70,14 @@ static inline lanes segments_decide(segment_lanes a, segment_lanes b, float marg
     return decided_along(m, gap, least, most);
 }
 
-static void filter_segments(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, float margin,
-                            verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        verdicts_note(out, k, count, segments_decide(load_segments(a, &group->a), load_segments(b, &group->b), margin));
-    }
+SPECIALISED lanes segments_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k, (void)n;
+    return segments_decide(load_segments(q->a, &group->a), load_segments(q->b, &group->b), q->margin);
+}
+
+static bool filter_segments(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(segments_kernel, NULL, q, pairs, count, n, out);
 }
 
 /* A point p and the box c ± u ± v: the feet of d = p - c on u and v, if these are perpendicular. */
@@ -97,15 +97,16 @@ static inline lanes point_box_decide(circle_lanes a, box_lanes b, w radius, floa
     return decided_along(m, gap, least, most);
 }
 
-static void filter_point_box(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, float margin,
-                             verdicts *out) {
-    verdicts_clear(out);
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        sepal_pair spare[SEPAL_LANES];
-        const sepal_pair *group = group_at(pairs, k, count, spare);
-        w radius = load_radii(b, &group->b);
-        verdicts_note(out, k, count, point_box_decide(load_circles(a, &group->a), load_boxes(b, &group->b), radius, margin));
-    }
+SPECIALISED lanes point_box_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k, (void)n;
+    w radius = load_radii(q->b, &group->b);
+    return point_box_decide(load_circles(q->a, &group->a), load_boxes(q->b, &group->b), radius, q->margin);
+}
+
+/* Every core of a is a point, and every one of b is a box. */
+static bool filter_point_box(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(point_box_kernel, NULL, q, pairs, count, n, out);
 }
 
 #endif

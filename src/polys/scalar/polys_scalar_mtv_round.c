@@ -48,8 +48,8 @@ static bool face_each_other(const sepal_polys *a, uint32_t i, const sepal_axis *
     return after > 0 && before > 0;
 }
 
-/* How far a core reaches along w beyond one of its vertices, times the length of w. */
-static float reach_beyond(const sepal_polys *set, uint32_t index, float from_x, float from_y, float wx, float wy) {
+/* How far a core extends along w beyond one of its vertices, times the length of w. */
+static float extent_beyond(const sepal_polys *set, uint32_t index, float from_x, float from_y, float wx, float wy) {
     const float *x = sepal_poly_x(set, index), *y = sepal_poly_y(set, index);
     float most = 0;
     for (uint32_t k = 0; k < set->heads[index].size; k++) {
@@ -78,7 +78,7 @@ static bool between_corners(const sepal_polys *a, uint32_t i, uint32_t corner, c
         return false;
     float wx = qx - px, wy = qy - py, length = sqrtf(nearest), inverse = 1 / length;
     *out = (line){sign * wx * inverse, sign * wy * inverse, length};
-    return !(reach_beyond(a, i, px, py, wx, wy) + reach_beyond(b, j, qx, qy, -wx, -wy) > length * error);
+    return !(extent_beyond(a, i, px, py, wx, wy) + extent_beyond(b, j, qx, qy, -wx, -wy) > length * error);
 }
 
 static bool mtv_round_in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, line *out) {
@@ -137,9 +137,9 @@ static void try_edge_inside(double px, double py, double qx, double qy, double s
     }
 }
 
-/* If the cores are nearer to each other than this share of their size, the direction between their nearest points is not known well
- * enough in double; but then every axis along which they are apart will do (docs/numerics.md, "Minimum translation"). */
-#define HAIR 0x1p-26
+/* The least distance of the cores, relative to their size, at which double knows the direction between their nearest points well
+ * enough. If they are nearer, any axis along which they are apart will do (docs/numerics, "Radii and a margin"). */
+#define DIRECTION_LEAST_DISTANCE 0x1p-26
 
 /* From the vertices of a to b. sign: -1 if the pair is the other way round. */
 static void try_vertices(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double sign, way *best) {
@@ -164,7 +164,7 @@ static sepal_poly_mtv mtv_round_in_double(const sepal_polys *a, uint32_t i, cons
     way best = {0, 0, INFINITY, 0};
     try_vertices(a, i, b, j, 1, &best);
     try_vertices(b, j, a, i, -1, &best);
-    if (best.length > HAIR * best.farthest) {
+    if (best.length > DIRECTION_LEAST_DISTANCE * best.farthest) {
         found.x = 0 + sepal_nearest_float(best.x);
         found.y = 0 + sepal_nearest_float(best.y);
     }
