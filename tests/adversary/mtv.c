@@ -1,4 +1,4 @@
-/* mtv.c — the smallest push: its error and what it leaves, beside the bounds of docs/numerics.md, "Minimum translation". */
+/* mtv.c — the smallest push: its error and what it leaves, beside the bounds of docs/numerics/mtv.md. */
 #include "couple.h"
 #include "families.h"
 

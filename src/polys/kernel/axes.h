@@ -40,8 +40,8 @@ SPECIALISED w greatest_gap(const vertex_lanes *a, uint32_t size_a, w winding, co
     return greatest;
 }
 
-/* Bound on the error of a gap, relative to the product of the polygon's radius and the pair's extent (docs/numerics, "All axes").
- */
+/* Bound on the error of a gap, relative to the product of the polygon's radius and the pair's extent (docs/numerics/overlap.md,
+ * "All axes"). */
 #define AXES_ERROR (15 * 0x1p-24F)
 
 /* Of two points there is no gap: -infinity. */

@@ -28,8 +28,8 @@ SPECIALISED box_lanes load_boxes(const sepal_polys *set, const uint32_t *index) 
     return load_boxes_at(at);
 }
 
-/* The bound has no term for the distance of the centres: where that would matter, the pair is apart by far more (docs/numerics,
- * "Parallelograms"). */
+/* The bound has no term for the distance of the centres: where that would matter, the pair is apart by far more
+ * (docs/numerics/overlap.md, "Parallelograms"). */
 static inline gap_lanes boxes_gaps(box_lanes a, box_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
     w slack = w_add(a.slack, b.slack);

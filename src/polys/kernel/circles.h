@@ -31,7 +31,7 @@ static inline lanes decided_by_circles(circle_squares s) {
     return decided(w_gt(s.distance2, s.beyond2), w_gt(s.within2, s.distance2));
 }
 
-/* Of polygons. Their radii were rounded to the safe side by more than all roundings here (docs/numerics, "Circles"). */
+/* Of polygons. Their radii were rounded to the safe side by more than all roundings here (docs/numerics/overlap.md, "Circles"). */
 static inline circle_squares circle_distances(circle_lanes a, circle_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
     w outer = w_add(a.outer, b.outer), inner = w_add(a.inner, b.inner);
@@ -39,7 +39,7 @@ static inline circle_squares circle_distances(circle_lanes a, circle_lanes b) {
 }
 
 /* Relative bound on the error of a squared sum of radii, where a radius is exact or a margin is added, so that nothing was rounded
- * to the safe side (docs/numerics, "Circles"). */
+ * to the safe side (docs/numerics/overlap.md, "Circles"). */
 #define CIRCLE_MARGIN 0x1p-20F
 
 SPECIALISED lanes circles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {

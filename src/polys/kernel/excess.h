@@ -1,5 +1,5 @@
 /* excess.h — does a contain b? Only the edges of a count, and of b the vertex that is farthest beyond each of them. The bounds are
- * those of the same quantities in overlap (docs/numerics, "Containment"). */
+ * those of the same quantities in overlap (docs/numerics/contain.md). */
 #ifndef SEPAL_POLYS_KERNEL_EXCESS_H
 #define SEPAL_POLYS_KERNEL_EXCESS_H
 

@@ -2,9 +2,9 @@
  * gap.
  *
  * With a symmetric about c_a and b about c_b, the gaps along n and -n differ by 2 n . (c_b - c_a). Four vertices in float32 are not
- * quite symmetric, so an edge is left out only where this is beyond what their bend and all roundings can do (docs/numerics,
- * "Minimum translation"); or where even so it would fall short of the greatest gap. Groups with a pair in which neither is certain
- * are done again with all edges. The answer has the same bits either way. */
+ * quite symmetric, so an edge is left out only where this is beyond what their bend and all roundings can do (docs/numerics/mtv.md,
+ * "Boxes: the edge that faces the other box"); or where even so it would fall short of the greatest gap. Groups with a pair in
+ * which neither is certain are done again with all edges. The answer has the same bits either way. */
 #ifndef SEPAL_POLYS_KERNEL_MTV_BOXES_H
 #define SEPAL_POLYS_KERNEL_MTV_BOXES_H
 
@@ -37,8 +37,8 @@ SPECIALISED wm might_win(facing chosen, axis_lanes axis, w bend, w greatest) {
     return wm_andnot(chosen.doubtful, w_gt(most, w_add(bend, bend)));
 }
 
-/* What decides which edge faces the other box must exceed so much of the bend of the two boxes and of their extent (docs/numerics,
- * "Minimum translation"). */
+/* What decides which edge faces the other box must exceed so much of the bend of the two boxes and of their extent
+ * (docs/numerics/mtv.md, "Boxes: the edge that faces the other box"). */
 #define FACING_BEND     20
 #define FACING_ROUNDING (384 * 0x1p-24F)
 

@@ -128,7 +128,8 @@ SPECIALISED line_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w exte
     return (line_lanes){w2_select(certain, line.normal, between.normal), w_select(certain, line.distance, between.distance)};
 }
 
-/* Bound on the error of a depth, relative to the extent of the pair with radii and margin (docs/numerics, "Radii and a margin"). */
+/* Bound on the error of a depth, relative to the extent of the pair with radii and margin (docs/numerics/mtv.md, "Radii and a
+ * margin"). */
 #define ROUND_DEPTH_ERROR (26 * 0x1p-24F)
 
 SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, float margin, size_t k, mtv_values *out) {

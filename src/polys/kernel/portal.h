@@ -98,7 +98,7 @@ static SEPAL_NOINLINE farthest support(const cloud *c, vertex_source source, w2 
 }
 
 /* Bounds on the errors of a projection and of a cross product, relative to the extent of the pair; and on what underflow adds to
- * the first (docs/numerics, "Search"). */
+ * the first (docs/numerics/overlap.md, "Portal search"). */
 #define PORTAL_AXIS_ERROR  (5 * 0x1p-24F)
 #define PORTAL_CROSS_ERROR (16 * 0x1p-24F)
 #define PORTAL_LEAST       0x1p-110F

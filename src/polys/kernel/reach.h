@@ -10,7 +10,8 @@
 #include "axes.h"
 
 /* Bounds on all roundings together, relative to the reach and to the extent of the pair; on what underflow takes from the square of
- * an edge, and from what is compared; and the extent up to which nothing overflows (docs/numerics, "Round shapes"). */
+ * an edge, and from what is compared; and the extent up to which nothing overflows (docs/numerics/round.md, "Vertices and edges").
+ */
 #define REACH_MARGIN 0x1p-20F
 #define REACH_ERROR  (20 * 0x1p-24F)
 #define REACH_TINY   0x1p-100F

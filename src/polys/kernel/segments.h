@@ -9,8 +9,8 @@
 #include "boxes.h"
 #include "reach.h"
 
-/* Bound on the error of |m| and of the gap: so much of the distance of the centres, and so much of the slacks (docs/numerics,
- * "Nearest points"). */
+/* Bound on the error of |m| and of the gap: so much of the distance of the centres, and so much of the slacks
+ * (docs/numerics/round.md, "Nearest points"). */
 #define NEAREST_DISTANCE_ERROR (8 * 0x1p-24F)
 #define NEAREST_SLACK          1.5F
 

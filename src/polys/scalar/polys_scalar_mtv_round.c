@@ -9,7 +9,7 @@
  * An axis with a gap, and two points of the cores that are no farther apart than that gap along that axis, are the answer: no
  * direction has a greater gap, no two points are nearer. So, in float: the best edge normal, if part of that edge and what is
  * nearest to it of the other core face each other; else the line of the two nearest vertices, if the cores are on either side of
- * it. What neither tells is asked again in double. The bounds are in docs/numerics.md, "Radii and a margin". */
+ * it. What neither tells is asked again in double. The bounds are in docs/numerics/mtv.md, "Radii and a margin". */
 #include "../../core/arithmetic.h"
 
 #include "../bounds.h"
@@ -138,7 +138,7 @@ static void try_edge_inside(double px, double py, double qx, double qy, double s
 }
 
 /* The least distance of the cores, relative to their size, at which double knows the direction between their nearest points well
- * enough. If they are nearer, any axis along which they are apart will do (docs/numerics, "Radii and a margin"). */
+ * enough. If they are nearer, any axis along which they are apart will do (docs/numerics/mtv.md, "Radii and a margin"). */
 #define DIRECTION_LEAST_DISTANCE 0x1p-26
 
 /* From the vertices of a to b. sign: -1 if the pair is the other way round. */
