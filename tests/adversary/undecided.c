@@ -15,10 +15,10 @@ typedef struct tally {
     size_t came[STAGES], open[STAGES], pairs, left; /* left: to what is exact */
 } tally;
 
-static size_t count_open(const verdicts *v, size_t pairs) {
-    size_t open = 0, k;
-    FOR_BITS(k, v->open, pairs)
-    open++;
+static size_t count_open(const verdicts *v, size_t count) {
+    size_t open = 0;
+    for (size_t k = 0; k < count; k++)
+        open += bit_at(v->open, k);
     return open;
 }
 
