@@ -92,11 +92,24 @@ readme() {
     run "$work/readme" | diff -u "$work/readme.txt" -
 }
 
+readme_as() { # STANDARD: the same program in C++
+    $CXX -std="$1" -O1 -Wall -Wextra -Wpedantic -Werror $(config --cflags) -x c++ "$work/readme.c" -x none $(config --libs) \
+        -o "$work/readme-$1"
+    run "$work/readme-$1" | diff -u "$work/readme.txt" -
+}
+
 example() { # FILE
     $CC $strict $(config --cflags) "$1" $(config --libs) -lm -o "$work/example"
 }
 
 check 'the program in README' readme
+for standard in c++17 c++20; do
+    if [[ -n $CXX ]]; then
+        check "the program in README as $standard" readme_as "$standard"
+    else
+        skip "the program in README as $standard" 'no C++ compiler'
+    fi
+done
 for path in "$SOURCE"/examples/*.c; do
     check "examples/$(basename "$path")" example "$path"
 done
