@@ -16,7 +16,7 @@ typedef struct sepal_reach {
 /* The reach a + b + c, which must be >= 0. If one of the three is negative, another one must be 0. */
 sepal_reach sepal_reach_of(float a, float b, float c);
 
-/* --- First, in double */
+/* --- First, in double ------------------------------------------------------------------------- */
 
 /* A bound on the relative error of comparing two squares in double (docs/numerics/round.md, "The reference"). */
 #define SEPAL_COMPARE_ERROR (20 * 0x1p-53)
@@ -33,7 +33,7 @@ sepal_squares sepal_squares_of_line(float ax, float ay, float bx, float by, floa
 /* (b - a) . (c - a) */
 sepal_estimate sepal_dot(float ax, float ay, float bx, float by, float cx, float cy);
 
-/* --- Exactly */
+/* --- Exactly ---------------------------------------------------------------------------------- */
 
 /* The sign of |b - a| - reach. */
 int sepal_compare_points(float ax, float ay, float bx, float by, const sepal_reach *reach);

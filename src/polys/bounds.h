@@ -4,12 +4,12 @@
 
 /* --- The range of the filters ------------------------------------------------------------------
  * Outer radii are at least LEAST; they, and the coordinates of centres, are at most MOST. Outside of this range no filter decides.
- * Required in docs/numerics.md, "Range". */
+ * Required in docs/numerics/range.md, "Range". */
 #define SEPAL_RANGE_LEAST 0x1p-40F
 #define SEPAL_RANGE_MOST  0x1p60F
 
 /* --- Records -----------------------------------------------------------------------------------
- * Bounds on the rounding errors of what is stored with a polygon: docs/numerics.md, "What is stored". polys_records.c and the
+ * Bounds on the rounding errors of what is stored with a polygon (docs/numerics/records.md). polys_records.c and the
  * kernel that places shapes compute the same bits with them. */
 #define SEPAL_RECORD_MARGIN       0x1p-20F        /* relative error of a radius of a circle, and of a slack */
 #define SEPAL_RECORD_LEAST_SQUARE 0x1p-100F       /* the least |edge|^2 of a polygon with an inner circle */
@@ -21,7 +21,7 @@
 #define SEPAL_HIGH_OF_ZERO (-1000)
 
 /* --- The smallest push -------------------------------------------------------------------------
- * docs/numerics.md, "Minimum translation". The last three are relative to the extent of a pair. */
+ * Proved in docs/numerics/mtv.md. The last three are relative to the extent of a pair. */
 #define SEPAL_LEAST_SQUARE 0x1p-100F       /* the least |edge|^2 whose unit normal is computed in float */
 #define SEPAL_GAP_ERROR    (24 * 0x1p-24F) /* error of a gap */
 #define SEPAL_FACE_ERROR   0x1p-25F        /* vertices this much farther than the nearest one count as part of the same face */

@@ -1,4 +1,4 @@
-/* kernels.h — the questions about sets of polygons, each answered once per instruction set: a table for each. */
+/* kernels.h — the questions about sets of polygons: a table of functions that answer them, one for each instruction set. */
 #ifndef SEPAL_POLYS_KERNELS_H
 #define SEPAL_POLYS_KERNELS_H
 
@@ -6,7 +6,7 @@
 #include "../core/rule.h"
 #include <sepal/polys.h>
 
-/* All arguments were checked; a rule is not NULL. */
+/* The functions get arguments that were checked; a rule is never NULL, and `count` is not 0. */
 typedef struct sepal_polys_kernels {
     /* Is every pairs[i].a < count_a and every pairs[i].b < count_b? */
     bool (*indices_within)(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b);
@@ -26,7 +26,8 @@ typedef struct sepal_polys_kernels {
 
     /* Is every |x| and |y| of the poses <= most_place, and every |cos| and |sin| <= most_turn? (The stride is not 0.) */
     bool (*poses_within)(const sepal_poses *poses, size_t count, float most_place, float most_turn);
-    /* sepal_polys_place, once nothing can fail: the world has room, its totals are set, and `boxes` and `plain` are true. */
+    /* sepal_polys_place, when nothing can fail any more: the world has room, its totals and radii are set, and `boxes` and `plain`
+     * are true until a shape is placed that is not so. */
     void (*place)(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count);
 } sepal_polys_kernels;
 
@@ -38,7 +39,7 @@ extern const sepal_polys_kernels sepal_polys_kernels_x16;
 /* The table of the instruction set in use. */
 const sepal_polys_kernels *sepal_polys_kernels_in_use(void);
 
-/* Are the sets and the pairs there, and all indices within the sets? */
+/* Are the sets not NULL, nor the pairs while there are any, and are all indices within the sets? */
 bool sepal_polys_pairs_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count);
 
 #endif

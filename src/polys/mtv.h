@@ -1,14 +1,14 @@
-/* mtv.h — what the scalar path and the kernels share of the smallest push. */
+/* mtv.h — one answer of the smallest push, as the scalar path and the kernels write it. */
 #ifndef SEPAL_POLYS_MTV_H
 #define SEPAL_POLYS_MTV_H
 
 #include <float.h>
 #include <sepal/polys.h>
 
-/* How two shapes meet, exactly. */
+/* Whether two shapes are apart, touch or overlap, decided exactly. */
 typedef enum sepal_contact { SEPAL_APART = -1, SEPAL_TOUCH = 0, SEPAL_OVERLAP = 1 } sepal_contact;
 
-/* One answer of sepal_polys_mtv_pairs. */
+/* One answer of sepal_polys_mtv_pairs: the normal (x, y) and the depth. */
 typedef struct sepal_poly_mtv {
     float x, y, depth;
 } sepal_poly_mtv;
@@ -23,7 +23,7 @@ static inline void sepal_poly_mtv_write(const sepal_mtvs *out, size_t k, sepal_p
         out->depth[k] = found.depth;
 }
 
-/* A rounded depth, put on the exact side of 0. */
+/* A rounded depth with the sign that the exact contact has: a depth on the wrong side of 0 becomes the float next to 0. */
 static inline float sepal_signed_depth(float depth, sepal_contact contact) {
     if (contact == SEPAL_TOUCH)
         return 0;
@@ -32,7 +32,7 @@ static inline float sepal_signed_depth(float depth, sepal_contact contact) {
     return depth < 0 ? depth : -FLT_TRUE_MIN;
 }
 
-/* The nearest float; of a number beyond all of them the last one. */
+/* The nearest finite float. */
 static inline float sepal_nearest_float(double v) {
     if (v > (double)FLT_MAX)
         return FLT_MAX;

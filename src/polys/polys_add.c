@@ -1,4 +1,4 @@
-/* polys_add.c — the ways into a set of polygons: one, many, boxes, round shapes; and new vertices for an old one. */
+/* polys_add.c — adds shapes to a set: one, many, boxes, round ones; and replaces the vertices of one. */
 #include "../core/arithmetic.h"
 
 #include "../core/fpstate.h"
@@ -7,7 +7,7 @@
 #include "set.h"
 #include <math.h>
 
-/* Accepts the vertices of one polygon, or refuses them. */
+/* Are these the vertices of a convex polygon, as sepal_polys_add asks for? If so, *flags becomes what sepal_poly_is_convex says. */
 static bool accept(const float *x, const float *y, size_t count, uint32_t *flags) {
     if (count == 0 || count > UINT32_MAX / 2)
         return false;
@@ -84,10 +84,9 @@ sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float 
     return status;
 }
 
-/* The corners of box i, rounded as sepal_polys_add_boxes states (the compiler may not contract them: -ffp-contract=off). They are
- * in convex order: rounding is monotonic, so each of the four edges points into the quadrant in which the exact one points, or
- * vanishes; and edges of which each is in the quadrant after the one before, and which add up to zero, go round a convex polygon
- * once. */
+/* The corners of box i, rounded as sepal_polys_add_boxes states. They are in convex order: rounding is monotonic, so each of the
+ * four edges points into the same closed quadrant as the exact edge, or has length 0. The quadrants follow each other, and the
+ * edges add up to zero, so they go round a convex polygon once. Returns whether everything is finite and no extent negative. */
 static bool corners_of(const sepal_boxes *boxes, size_t i, float x[4], float y[4]) {
     size_t k = i * (boxes->stride == 0 ? 1 : boxes->stride);
     float half_x = boxes->half_x[k], half_y = boxes->half_y[k];
@@ -118,7 +117,8 @@ sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, s
         float x[4], y[4];
         uint32_t flags;
         if (corners_of(boxes, i, x, y) && sepal_poly_is_convex(x, y, 4, &flags)) {
-            sepal_polys_store_append(set, x, y, 4, flags | SEPAL_BOX, 0); /* however thin: the set keeps its fast route */
+            sepal_polys_store_append(set, x, y, 4, flags | SEPAL_BOX,
+                                     0); /* also a thin one: sets of boxes alone have faster kernels */
         } else {
             *set = before; /* what was appended since is gone */
             status = SEPAL_BAD_SHAPE;
@@ -130,13 +130,13 @@ sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, s
     return status;
 }
 
-/* Row i of arrays with a stride: the ends of a core, which may be one, and a radius. */
+/* Circles or capsules as arrays with a stride: the two ends of each core, equal for a circle, and the radius. */
 typedef struct rows {
     const float *x[2], *y[2], *radius;
     size_t stride;
 } rows;
 
-/* Adds `count` cores of `size` vertices, 1 or 2: always convex. */
+/* Adds `count` cores of `size` vertices, 1 or 2, which are always convex. */
 static sepal_status add_rows(sepal_polys *set, const rows *from, uint32_t size, size_t count, uint32_t *index) {
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;

@@ -7,8 +7,8 @@
 #include "records.h"
 #include <math.h>
 
-/* Errors of the double arithmetic below, relative to the magnitudes that enter: a generous 2^-45, against proven ones near 2^-50.
- */
+/* Bounds the errors of the double arithmetic below, relative to the size of the polygon; they are near 2^-50
+ * (docs/numerics/records.md, "Slack of a coarse polygon"). */
 #define COARSE_ERROR 0x1p-45
 
 /* The distance of p from the segment a b (Ericson, Real-Time Collision Detection, section 5.1.2). */
@@ -22,8 +22,8 @@ static double distance_from_segment(double px, double py, double ax, double ay, 
     return sqrt(dx * dx + dy * dy);
 }
 
-/* Every vertex between two chosen ones is compared with their chord. Whatever point of the chord the distance is measured to is a
- * point of the coarse polygon, so an inaccurate t can only make the slack larger than needed. */
+/* Every vertex between two chosen ones is compared with their chord. The distance is measured to some point of the chord, which is
+ * a point of the coarse polygon; so an inaccurate t can only make the slack larger than necessary. */
 void sepal_poly_find_coarse(const float *x, const float *y, size_t count, float *out) {
     double slack = 0, size = 0;
     for (size_t k = 0; k < SEPAL_COARSE; k++) {

@@ -1,4 +1,4 @@
-/* polys_kernels.c — the table of kernels in use, and the one check of pairs. */
+/* polys_kernels.c — the table of the instruction set in use, and the check of pairs that all questions share. */
 #include "../core/arithmetic.h"
 
 #include "kernels.h"

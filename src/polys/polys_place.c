@@ -1,5 +1,5 @@
-/* polys_place.c — refills a set with models that were turned and moved. Checks everything first: then nothing can fail, and the
- * kernels write. What a kernel cannot do for many shapes at once, sepal_polys_scalar_place_one does for one. */
+/* polys_place.c — refills a set with models that are turned and moved. Everything is checked first; after that nothing can fail,
+ * and the kernels write. */
 #include "../core/arithmetic.h"
 
 #include "../core/fpstate.h"
@@ -8,7 +8,8 @@
 #include "pose.h"
 #include <math.h>
 
-/* Coordinates and products up to this add up to finite vertices: 3 * 2^125 < 2^127. */
+/* If |x|, |y| and all products of the formula are at most 2^125, no vertex overflows: 3 * 2^125 < 2^127 (docs/numerics/place.md).
+ */
 #define PLACE_MOST_EXPONENT 125
 
 /* What the models of a call need. */
@@ -26,7 +27,7 @@ static bool models_within(const uint32_t *model, size_t count, size_t models) {
     return outside == 0;
 }
 
-/* Of a set in which all blocks are of one size, most is known at once. */
+/* In a set whose blocks are all of one size, the models need not be looked up one by one. */
 static survey survey_models(const sepal_polys *models, const uint32_t *model, size_t count) {
     survey out = {(uint64_t)count * sepal_quads_of(models->largest), models->largest, true, SEPAL_HIGH_OF_ZERO};
     if (models->same && models->count <= count) {
@@ -57,12 +58,12 @@ static bool all_finite(const sepal_polys *models, const uint32_t *model, const s
     return true;
 }
 
-/* All of it fits, and every index is good. */
+/* Places all shapes; every index was checked, and the stride is not 0. */
 static sepal_status place_all(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses,
                               size_t count, const survey *needs) {
     const sepal_polys_kernels *kernels = sepal_polys_kernels_in_use();
     int turn = PLACE_MOST_EXPONENT - (needs->high > 0 ? needs->high : 0);
-    bool within = (poses->cos != NULL || turn >= 0) && /* where nothing is turned, cos is 1 */
+    bool within = (poses->cos != NULL || turn >= 0) && /* without an orientation, cos is 1 */
                   kernels->poses_within(poses, count, ldexpf(1, PLACE_MOST_EXPONENT), ldexpf(1, turn));
     if (!within && !all_finite(models, model, poses, count))
         return SEPAL_BAD_SHAPE;
@@ -75,8 +76,8 @@ static sepal_status place_all(sepal_polys *world, const sepal_polys *models, con
     world->used = (size_t)needs->quads;
     world->largest = needs->largest;
     world->same = needs->same;
-    world->boxes = true; /* until a shape is none */
-    world->plain = true; /* likewise */
+    world->boxes = true; /* the kernels clear these two if a shape is not so */
+    world->plain = true;
     world->round = models->round;
     for (size_t i = 0; models->round && i < count; i++)
         world->radii[i] = models->radii[model[i]];

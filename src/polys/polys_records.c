@@ -1,8 +1,8 @@
-/* polys_records.c — the exponents, the circles and the parallelogram that the filters read.
+/* polys_records.c — the exponents, circles, parallelograms and segments that the filters read.
  *
- * All of it is computed in float32 with + - * / and sqrt in a fixed order, each rounded once, and rounded to the safe side at the
- * end; kernel/records.h computes the very same bits for many shapes at once. Coordinates count from the first vertex, so that the
- * distance from the origin costs no accuracy. The proofs are in docs/numerics.md, "What is stored". */
+ * They are computed in float32 with + - * / and sqrt in a fixed order, each rounded once, and rounded to the safe side at the end.
+ * kernel/records.h computes the same bits for many shapes at once. Coordinates are taken relative to the first vertex or to the
+ * centre, so that the distance from the origin costs no accuracy. The proofs are in docs/numerics/records.md. */
 #include "../core/arithmetic.h"
 
 #include "bounds.h"
@@ -18,7 +18,7 @@ static float smaller(float a, float b) {
     return a < b ? a : b;
 }
 
-/* The exponent of the float32 unit above |v|: |v| < 2^it; of a subnormal, that of the largest subnormal. */
+/* The least e with |v| < 2^e; for subnormals and 0, that of the least normal floats. */
 static int exponent_of(float v) {
     uint32_t word;
     memcpy(&word, &v, sizeof word);
@@ -37,9 +37,10 @@ void sepal_poly_find_exponents(const float *x, const float *y, size_t count, sep
     head->high = most > 0 ? (int16_t)exponent_of(most) : SEPAL_HIGH_OF_ZERO;
 }
 
-/* The square of the radius of a disc around (cx, cy) that is inside but for rounding; negative if there is none to speak of. With
- * the centre, an edge spans twice an `area`; divided by the edge's length that is the distance of the edge's line. In a triangle or
- * a parallelogram all these areas are equal, so that one division, by the longest edge, serves up to four vertices. */
+/* The square of the radius of a disc around (cx, cy) that is inside the polygon, apart from rounding; negative if there is no such
+ * disc, or an edge is too short. `area` is twice the area of the triangle of an edge and the centre; divided by the length of the
+ * edge it is the distance of the centre from the edge's line. In triangles and parallelograms all these areas are equal, so up to
+ * four vertices the least area is divided once, by the longest edge. */
 static float inner_square(const float *x, const float *y, size_t count, bool clockwise, float cx, float cy) {
     float least = INFINITY, least_area = INFINITY, least_square = INFINITY, most_square = 0;
     for (size_t i = 0; i < count; i++) {
@@ -71,8 +72,8 @@ static void find_centre(const float *x, const float *y, size_t count, float *cx,
     *cy = y[0] + sum_y * share;
 }
 
-/* The radius of a disc around the centre that is inside the core; if negative, some point of the core is so near to it. `outer`: no
- * vertex is farther. */
+/* The radius of a disc around the centre that is inside the core. If there is none, the result is negative or 0, and some point of
+ * the core is within -result of the centre. `outer`: no vertex is farther from the centre. */
 static float inner_of_core(const float *x, const float *y, size_t count, uint32_t flags, float cx, float cy, float outer) {
     if (count == 1)
         return 0;
@@ -107,7 +108,7 @@ static float quarter(float a, float b, float c, float d) {
     return ((b - a) - (d - c)) * 0.25F;
 }
 
-/* How far four coordinates, relative to the centre, are from the corners -(u+v), u-v, u+v, -(u-v). */
+/* The greatest distance of four coordinates, relative to the centre, from those of the corners -(u+v), u-v, u+v, -(u-v). */
 static float stray(const float *at, float centre, float u, float v) {
     float sum = u + v, difference = u - v;
     float first = larger(fabsf((at[0] - centre) + sum), fabsf((at[1] - centre) - difference));
@@ -135,7 +136,8 @@ sepal_poly_parallelogram sepal_poly_find_parallelogram(const float *x, const flo
     return box;
 }
 
-/* A square of the half axis that is too small for an inverse has the greatest: it only says where to look for the nearest point. */
+/* The inverse has an upper bound, so that it is finite for the shortest segments too. It need not be accurate: it only says where
+ * to look for the nearest point. */
 sepal_poly_segment sepal_poly_find_segment(const float *x, const float *y, size_t count, const sepal_poly_circle *circle,
                                            float radius) {
     float x1 = x[count - 1], y1 = y[count - 1];

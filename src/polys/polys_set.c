@@ -1,4 +1,4 @@
-/* polys_set.c — sets of polygons: memory, what is stored of a shape, and the ways out. */
+/* polys_set.c — sets of polygons: their memory, and what can be read of them. */
 #include "../core/arithmetic.h"
 
 #include "../core/columns.h"

@@ -4,7 +4,7 @@
 
 #include "set.h"
 
-/* Vertex k of a model as pose i places it, rounded as sepal_polys_place states. The stride is not 0. */
+/* Vertex k of a model as pose i places it, rounded as sepal_polys_place states. The stride must not be 0. */
 static inline void sepal_poly_pose_vertex(const sepal_polys *models, uint32_t model, const sepal_poses *poses, size_t i, uint32_t k,
                                           float *x, float *y) {
     size_t at = i * poses->stride;

@@ -1,13 +1,13 @@
-/* records.h — what is derived from the vertices when a polygon is stored. */
+/* records.h — what is derived from the vertices when a polygon is stored (set.h has the records). */
 #ifndef SEPAL_POLYS_RECORDS_H
 #define SEPAL_POLYS_RECORDS_H
 
 #include "set.h"
 
-/* The exponents low and high of a head. */
+/* Sets the exponents low and high of a head. */
 void sepal_poly_find_exponents(const float *x, const float *y, size_t count, sepal_poly_head *head);
 
-/* The circles; `flags` as from sepal_poly_is_convex. */
+/* The two circles of a shape; `flags` as from sepal_poly_is_convex. */
 sepal_poly_circle sepal_poly_find_circle(const float *x, const float *y, size_t count, uint32_t flags, float radius);
 
 /* The parallelogram nearest to four vertices with this circle. */
@@ -20,7 +20,7 @@ sepal_poly_segment sepal_poly_find_segment(const float *x, const float *y, size_
 /* The coarse polygon of one with more than SEPAL_COARSE vertices: SEPAL_COARSE_FLOATS floats. */
 void sepal_poly_find_coarse(const float *x, const float *y, size_t count, float *out);
 
-/* Is it so near that the box kernel will decide almost everything? */
+/* Is the parallelogram so near to the polygon that the box kernel will decide almost every pair? */
 bool sepal_poly_is_box(const sepal_poly_parallelogram *parallelogram);
 
 /* Writes a polygon with the flags of sepal_poly_is_convex into the block and the records of shape `index`. x and y may be the

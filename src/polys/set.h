@@ -1,6 +1,12 @@
 /* set.h — how a set of polygons lies in memory: what the kernels read.
  *
- * Per polygon: a head (16 bytes), a circle (16), a parallelogram or a segment (32), a radius (4), and a block of vertices. The
+ * Per shape there are a head (16 bytes), a circle (16), a parallelogram or a segment (32), a radius (4), and a block of vertices.
+ The
+ * block holds the x of all vertices, then the y. Each is filled up to 4, 8 or 16 floats, beyond 16 to a multiple of four, by
+ * repeating the last vertex. So a block is a whole number of aligned 16-byte loads, and a kernel for one block size needs no count.
+ * Before the block of a polygon of more than 16 vertices there is a coarse polygon of 16. A box takes 16 + 16 + 32 + 4 + 32 = 100
+ * bytes.
+ The
  * block holds the x of all vertices, then the y, each filled up to 4, 8 or 16 floats, and beyond 16 to a multiple of four, by
  * repeating the last vertex. So every quarter of a block is one aligned 16-byte load, and polygons of one block size need no
  * bounds. A box takes 16 + 16 + 32 + 4 + 32 = 100 bytes. Before the block of a polygon of more than 16 vertices stands a coarse one
@@ -11,10 +17,11 @@
 #include <sepal/polys.h>
 #include <stdbool.h>
 
-/* Heads. A polygon is clockwise if its vertices were given so; flat if it has no area; a box if its parallelogram is close. */
+/* The flags of a head: a polygon is flat if it has no area, clockwise if its vertices go round so, and a box if its parallelogram
+ * is near enough (or it was added as a box). */
 enum { SEPAL_FLAT = 1, SEPAL_CLOCKWISE = 2, SEPAL_BOX = 4 };
 
-/* What kernels are chosen by: the size of the block, and boxes among those of 4. */
+/* The class of a polygon, by which its kernels are chosen: the size of its block, with a class for the boxes among those of 4. */
 typedef enum sepal_poly_class {
     SEPAL_UP_TO_4,
     SEPAL_UP_TO_8,
@@ -32,11 +39,10 @@ typedef struct sepal_poly_head {
     uint16_t class; /* a sepal_poly_class */
 } sepal_poly_head;
 
-/* Two concentric circles. `outer`: no point of the shape is farther from (x, y), its radius included. The sign bit is set if the
- * polygon is clockwise. `inner`: the disc of this radius is inside the shape; if negative, some point of the shape is within -inner
- * of (x, y). The centre of a polygon with one vertex is that vertex.
- * If anything leaves the range in which the bounds of docs/numerics.md hold: outer = infinity and inner = -infinity, with which no
- * filter decides. */
+/* Two concentric circles about (x, y), both of the shape with its radius. `outer`: no point of the shape is farther; its sign bit
+ * is set if the polygon is clockwise. `inner`: the disc of this radius is inside the shape; if negative, some point of the shape is
+ * within -inner of (x, y). For one vertex, (x, y) is the vertex. Out of the range of docs/numerics/range.md, "Range": outer =
+ * infinity and inner = -infinity, with which no filter decides. */
 typedef struct sepal_poly_circle {
     float x, y, outer, inner;
 } sepal_poly_circle;
@@ -64,24 +70,25 @@ typedef union sepal_poly_core {
     sepal_poly_segment segment;
 } sepal_poly_core;
 
-/* The coarse polygon of a large one, 36 floats before its x: the x of 16 of its vertices, their y, and a length `slack`: no vertex
- * is farther than that from the coarse polygon. */
+/* The coarse polygon of a large one, in the 36 floats before its block: the x of 16 of its vertices, their y, and a length `slack`;
+ * no vertex is farther than `slack` from the coarse polygon. */
 enum { SEPAL_COARSE = 16, SEPAL_COARSE_FLOATS = 36, SEPAL_COARSE_SLACK = 32 };
 
 struct sepal_polys {
     sepal_allocator allocator;
     size_t count, capacity; /* shapes */
     size_t used, room;      /* vertex storage, in units of four floats */
-    uint32_t largest;       /* no polygon has had more vertices since the set was empty */
-    bool boxes;             /* every polygon has been a box since the set was empty */
-    bool same;              /* every polygon takes a block of the same size */
-    bool round;             /* some shape has had a radius above 0 since the set was empty */
-    bool plain; /* every polygon has had area, a counter-clockwise winding and a finite circle since the set was empty */
+    /* These hold for all shapes since the set was empty; what was replaced counts too. */
+    uint32_t largest; /* no polygon has had more vertices */
+    bool boxes;       /* every polygon has been a box */
+    bool same;        /* every polygon takes a block of the same size */
+    bool round;       /* some shape has a radius above 0 */
+    bool plain;       /* every polygon has had area, a counter-clockwise winding and a finite circle */
     sepal_poly_head *heads;
     sepal_poly_circle *circles;
     sepal_poly_core *cores;
     float *vertices;
-    float *radii; /* of the shapes, none of them -0; not written while `round` is false: then all are 0 */
+    float *radii; /* while `round`: of the shapes, never -0. Else they are all 0, and nothing is written here. */
 };
 
 /* Floats from the x of a polygon's vertices to their y. */
@@ -99,7 +106,7 @@ static inline sepal_poly_class sepal_class_of(uint32_t size, uint32_t flags) {
                              : SEPAL_ABOVE_16;
 }
 
-/* Quadruples of floats that a polygon takes before its x, and in all. */
+/* Quadruples of floats that a polygon takes before its block, and in all. */
 static inline size_t sepal_quads_before(size_t size) {
     return size > SEPAL_COARSE ? SEPAL_COARSE_FLOATS / 4 : 0;
 }
@@ -119,15 +126,16 @@ static inline const float *sepal_poly_y(const sepal_polys *set, uint32_t index) 
     return sepal_poly_x(set, index) + sepal_padded(set->heads[index].size);
 }
 
-/* --- Filling a set ------------------------------------------------------------------------------------------------------------ */
+/* --- Filling a set ---------------------------------------------------------------------------- */
 
-/* Room for so many shapes and quadruples of floats in all; what the set holds stays as it is, whether or not there is memory. */
+/* Makes room for so many shapes and quadruples of floats in all. What the set holds stays as it is, whether or not there is memory.
+ */
 sepal_status sepal_polys_store_room(sepal_polys *set, size_t shapes, size_t quads);
 
-/* The same for so many more. Grows by half at least, so that adding shapes one by one takes linear time in all. */
+/* Makes room for so many more. It grows by half at least, so that adding shapes one by one takes linear time in all. */
 sepal_status sepal_polys_store_more(sepal_polys *set, size_t shapes, size_t quads);
 
-/* Appends such a polygon; sepal_polys_store_more was called for it. */
+/* Appends a shape with the flags of sepal_poly_is_convex. sepal_polys_store_more must have made the room. */
 void sepal_polys_store_append(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t flags, float radius);
 
 #endif

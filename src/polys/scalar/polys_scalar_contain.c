@@ -1,13 +1,13 @@
-/* polys_scalar_contain.c — containment as plainly as C can say it; exact, one pair at a time.
+/* polys_scalar_contain.c — containment by its definition; exact, one pair at a time.
  *
- * A polygon with area is what its edges' half-planes have in common, and a half-plane contains a convex hull if it contains the
- * vertices. A segment, walked there and back, has the half-planes on both sides of its line, so that nothing off the line is in
- * them; on the line, the intervals on the coordinate axes tell. A point has no edge, and the intervals alone tell.
+ * A polygon with area is the intersection of the half-planes of its edges, and a half-plane contains a convex hull if it contains
+ * the vertices. A segment is walked there and back, so it has the half-planes on both sides of its line, and only points on the
+ * line are in both; of these, the intervals on the coordinate axes decide. A point has no edge, and the intervals alone decide.
  *
- * A with the radius r contains B with the radius s if in every direction A reaches at least as far as B does (Schneider, Convex
- * Bodies, section 1.7): h_A + r >= h_B + s. If r >= s, that says that B is inside of A with the radius r - s: no vertex of it is
- * farther from A. If r < s, every vertex of B must be on the inner side of every edge, s - r or more from its line; for then the
- * discs around the vertices are in A, and so is their hull. */
+ * Let h be the support function. A with radius r contains B with radius s if h_A + r >= h_B + s in every direction (Schneider,
+ * Convex Bodies, section 1.7). If r >= s, this says that B is inside A with the radius r - s: no vertex of B is farther than r - s
+ * from A. If r < s, every vertex of B must be on the inner side of every edge of A, at a distance of s - r or more from the edge's
+ * line. Then the discs of radius s - r about the vertices are in A, and so is their hull. */
 #include "../../core/arithmetic.h"
 
 #include "../../exact/distance.h"
@@ -32,7 +32,7 @@ bool sepal_polys_scalar_edge_holds(const sepal_polys *a, uint32_t i, uint32_t ed
     return true;
 }
 
-/* Is p within the interval that the values cover? */
+/* Is p in the interval from the least to the greatest of the values? */
 static bool interval_holds(const float *values, uint32_t count, float p) {
     float least = values[0], most = values[0];
     for (uint32_t k = 1; k < count; k++) {
@@ -73,7 +73,7 @@ static bool boundary_reaches(const sepal_polys *a, uint32_t i, float px, float p
     return false;
 }
 
-/* Is the point p inside of the core of shape i of a, on or beyond the reach from every edge's line? */
+/* Is the point p inside the core of shape i of a, at least `reach` away from the line of every edge? */
 static bool core_holds_disc(const sepal_polys *a, uint32_t i, float px, float py, const sepal_reach *reach) {
     const float *x = sepal_poly_x(a, i), *y = sepal_poly_y(a, i);
     uint32_t size = a->heads[i].size;

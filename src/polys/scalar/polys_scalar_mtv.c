@@ -1,10 +1,9 @@
-/* polys_scalar_mtv.c — the smallest push that parts a pair, one pair at a time: defines every bit of the answers, and their signs
- * exactly.
+/* polys_scalar_mtv.c — the smallest push that parts the cores of a pair, one pair at a time. It defines every bit of the answers.
  *
- * For the outward unit normal n of an edge of a, at vertex a_i, the gap to b is min_j n . (b_j - a_i); the greatest gap over all
- * axes is minus the depth. It is computed in float, every operation rounded in the order written, so that wide kernels can repeat
- * it; where float would not do, in double, and those pairs come here from everywhere. The bound on the error of both and why these
- * axes suffice: docs/numerics.md, "Minimum translation". The sign comes from the exact contact. */
+ * For the outward unit normal n of an edge of a, at vertex a_i, the gap to b is min_j n . (b_j - a_i). The depth is minus the
+ * greatest gap over all axes. It is computed in float, with every operation rounded in the order written, so that the kernels can
+ * repeat it. Pairs out of the range of float are computed in double; the kernels send them here. The sign of the depth comes from
+ * the exact contact. docs/numerics/mtv.md proves why these axes suffice, and the bounds on the errors. */
 #include "../../core/arithmetic.h"
 
 #include "../bounds.h"
@@ -13,7 +12,7 @@
 #include <float.h>
 #include <math.h>
 
-/* --- In float ------------------------------------------------------------------------------------------------------------------*/
+/* --- In float --------------------------------------------------------------------------------- */
 
 bool sepal_polys_scalar_greatest_gap(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float origin_x,
                                      float origin_y, sepal_axis *best) {
@@ -62,14 +61,14 @@ static bool mtv_in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b,
     return true;
 }
 
-/* --- In double: for lengths out of the range of the above, and for two polygons without area
- * -------------------------------------*/
+/* --- In double --------------------------------------------------------------------------------- */
 
+/* Computed for coordinates and edges that are out of the range of float, and for two polygons without area. */
 typedef struct axis_double {
     double x, y, gap;
 } axis_double;
 
-/* What a polygon covers along an axis, relative to an origin. */
+/* The interval that a polygon covers along an axis, relative to an origin. */
 static void project(const sepal_polys *set, uint32_t index, const axis_double *n, double origin_x, double origin_y, double *low,
                     double *high) {
     const float *x = sepal_poly_x(set, index), *y = sepal_poly_y(set, index);
@@ -82,7 +81,8 @@ static void project(const sepal_polys *set, uint32_t index, const axis_double *n
     }
 }
 
-/* Takes the axis (x, y), outward from a, into the best. `sign` is 1, or -1 if the first polygon of the pair is b. */
+/* Replaces *best by the axis (x, y), outward from a, if the gap along it is greater. `sign` is 1, or -1 if b is the first polygon
+ * of the pair. */
 static void try_axis(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double x, double y, double sign,
                      axis_double *best) {
     axis_double n = {x, y, 0};
@@ -93,7 +93,7 @@ static void try_axis(const sepal_polys *a, uint32_t i, const sepal_polys *b, uin
         *best = (axis_double){sign * x, sign * y, low_b - high_a};
 }
 
-/* Tries the edges of a: their outward normals, or the directions along them. */
+/* Tries the outward normals of the edges of a, or the directions along the edges. */
 static void try_edges(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, bool along, double sign,
                       axis_double *best) {
     const float *x = sepal_poly_x(a, i), *y = sepal_poly_y(a, i);
@@ -127,7 +127,7 @@ static sepal_poly_mtv mtv_in_double(const sepal_polys *a, uint32_t i, const sepa
     return (sepal_poly_mtv){0 + sepal_nearest_float(best.x), 0 + sepal_nearest_float(best.y), 0 - sepal_nearest_float(best.gap)};
 }
 
-/* --- Both ----------------------------------------------------------------------------------------------------------------------*/
+/* --- Both ------------------------------------------------------------------------------------- */
 
 sepal_poly_mtv sepal_polys_scalar_mtv(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
     sepal_poly_mtv found;

@@ -1,15 +1,16 @@
-/* polys_scalar_mtv_round.c — the smallest push that parts a pair of shapes with radii, or keeps the margin of the rule between
- * them: defines every bit of the answers, and their signs exactly.
+/* polys_scalar_mtv_round.c — the smallest push that parts a pair of shapes with radii, or that leaves the margin of the rule
+ * between them. It defines every bit of the answers; their signs are exact.
  *
- * Let r be the sum of the radii and the margin. The difference of the two shapes is that of their cores with a rim of width r. If
- * the cores meet, the way out of it is the way out of the cores and then straight on through the rim. If not, the nearest points of
- * the cores are the nearest of all, and the distance along their line is what r exceeds (Ericson, Real-Time Collision Detection,
- * section 9.5.3, for what these points can be).
+ * Let r be the sum of the radii and the margin. The Minkowski difference of the shapes is that of their cores, grown by r on all
+ * sides. If the cores overlap, the depth is that of the cores plus r, along one of their axes. If not, it is r minus the distance
+ * of the cores, along the line of their nearest points: two vertices, or a vertex and a point of an edge (Ericson, Real-Time
+ * Collision Detection, section 9.5.3).
  *
- * An axis with a gap, and two points of the cores that are no farther apart than that gap along that axis, are the answer: no
- * direction has a greater gap, no two points are nearer. So, in float: the best edge normal, if part of that edge and what is
- * nearest to it of the other core face each other; else the line of the two nearest vertices, if the cores are on either side of
- * it. What neither tells is asked again in double. The bounds are in docs/numerics/mtv.md, "Radii and a margin". */
+ * If the gap along some axis is as large as the distance of some two points of the cores, then no axis has a greater gap and no two
+ * points are nearer, so axis and points are the answer. In float two candidates are tried: the best edge normal, which is certain
+ * if part of that edge faces the vertices that are nearest to it; and the line between the two nearest vertices, which is certain
+ * if each core is entirely on its side. If neither is certain, the pair is computed in double. The bounds are proved in
+ * docs/numerics/mtv.md, "Radii and a margin". */
 #include "../../core/arithmetic.h"
 
 #include "../bounds.h"
@@ -17,15 +18,16 @@
 #include "reference.h"
 #include <math.h>
 
-/* --- In float ------------------------------------------------------------------------------------------------------------------*/
+/* --- In float --------------------------------------------------------------------------------- */
 
-/* An axis from a to b, and the distance of the cores along it; if negative, they share that much. */
+/* An axis from a to b, and the gap of the cores along it; negative if they overlap along it. */
 typedef struct line {
     float x, y, distance;
 } line;
 
-/* Do the edge with the best normal, of polygon i of a, and the vertices of polygon j of b that are nearest along it face each
- * other? `error`: how far from the nearest one these may be. corner: else, the end of the edge that is nearer to them. */
+/* Is some point of the hull of the vertices of polygon j of b that are nearest along the normal of the best edge, of polygon i of
+ * a, above the inside of that edge? `error`: vertices farther by this much still count as nearest. If not, *corner is the end of
+ * the edge that is nearer to them. */
 static bool face_each_other(const sepal_polys *a, uint32_t i, const sepal_axis *axis, const sepal_polys *b, uint32_t j,
                             float origin_x, float origin_y, float error, uint32_t *corner) {
     const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i), *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
@@ -59,8 +61,8 @@ static float extent_beyond(const sepal_polys *set, uint32_t index, float from_x,
     return most;
 }
 
-/* The line from a vertex of polygon i of a to the nearest one of polygon j of b. False if it is not certain that the cores are not
- * nearer to each other. sign: -1 if the pair is the other way round. */
+/* The line from a vertex of polygon i of a to the nearest vertex of polygon j of b. True if the two are certainly nearest points of
+ * the cores, within `error`. sign: 1, or -1 if b is the first polygon of the pair. */
 static bool between_corners(const sepal_polys *a, uint32_t i, uint32_t corner, const sepal_polys *b, uint32_t j, float error,
                             float sign, line *out) {
     const float px = sepal_poly_x(a, i)[corner], py = sepal_poly_y(a, i)[corner];
@@ -93,7 +95,8 @@ static bool mtv_round_in_float(const sepal_polys *a, uint32_t i, const sepal_pol
         return false;
     bool from_b = of_b.gap > of_a.gap;
     *out = from_b ? (line){-of_b.x, -of_b.y, of_b.gap} : (line){of_a.x, of_a.y, of_a.gap};
-    if (out->distance > -INFINITY && out->distance < -(extent * SEPAL_GAP_ERROR)) /* an edge is there, and the cores overlap */
+    if (out->distance > -INFINITY &&
+        out->distance < -(extent * SEPAL_GAP_ERROR)) /* there is an edge, and the cores surely overlap */
         return true;
     float face_error = extent * SEPAL_FACE_ERROR, corner_error = extent * SEPAL_CORNER_ERROR;
     uint32_t corner;
@@ -104,12 +107,12 @@ static bool mtv_round_in_float(const sepal_polys *a, uint32_t i, const sepal_pol
            between_corners(a, i, corner, b, j, corner_error, 1, out);
 }
 
-/* --- In double -----------------------------------------------------------------------------------------------------------------*/
+/* --- In double -------------------------------------------------------------------------------- */
 
-/* The nearest points of two cores that are apart: the way from one of a to one of b. */
+/* The way from a point of the core of a to a point of the core of b, for cores that are apart. */
 typedef struct way {
     double x, y, length; /* (x, y): its direction */
-    double farthest;     /* the distance of no vertex of a from one of b is greater */
+    double farthest;     /* the greatest distance of a vertex of a from a vertex of b */
 } way;
 
 static void try_points(double ax, double ay, double bx, double by, double sign, way *best) {
@@ -123,7 +126,7 @@ static void try_points(double ax, double ay, double bx, double by, double sign, 
     }
 }
 
-/* From p to the inside of the edge from q to s, if that is where its perpendicular ends. */
+/* The way from p to the foot of its perpendicular on the edge from q to s, if the foot is strictly between them. */
 static void try_edge_inside(double px, double py, double qx, double qy, double sx, double sy, double sign, way *best) {
     double ex = sx - qx, ey = sy - qy, wx = px - qx, wy = py - qy, square = ex * ex + ey * ey, along = ex * wx + ey * wy;
     if (!(along > 0 && along < square))
@@ -141,7 +144,7 @@ static void try_edge_inside(double px, double py, double qx, double qy, double s
  * enough. If they are nearer, any axis along which they are apart will do (docs/numerics/mtv.md, "Radii and a margin"). */
 #define DIRECTION_LEAST_DISTANCE 0x1p-26
 
-/* From the vertices of a to b. sign: -1 if the pair is the other way round. */
+/* Tries the ways from each vertex of a to the vertices and edges of b. sign: 1, or -1 if b is the first polygon of the pair. */
 static void try_vertices(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double sign, way *best) {
     const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i), *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
     uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
@@ -172,7 +175,7 @@ static sepal_poly_mtv mtv_round_in_double(const sepal_polys *a, uint32_t i, cons
     return found;
 }
 
-/* --- Both ----------------------------------------------------------------------------------------------------------------------*/
+/* --- Both ------------------------------------------------------------------------------------- */
 
 sepal_poly_mtv sepal_polys_scalar_mtv_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                             const sepal_rule *rule) {

@@ -1,8 +1,9 @@
-/* polys_scalar_overlap.c — the separating axis theorem as plainly as C can say it; exact, one pair at a time.
+/* polys_scalar_overlap.c — the separating axis theorem; exact, one pair at a time.
  *
  * Two convex polygons are apart if and only if, for some edge of one of them, every vertex of the other lies beyond it (Ericson,
- * Real-Time Collision Detection, section 5.2.1). If both lack area this can miss: two points, or two segments on one line, are
- * parted only across the line; there the intervals that they cover on the coordinate axes tell. */
+ * Real-Time Collision Detection, section 5.2.1). For two polygons without area this is not enough: two points, or two segments on
+ * one line, are separated along the line. Then they are apart if and only if the intervals that they cover on one of the coordinate
+ * axes are. */
 #include "../../core/arithmetic.h"
 
 #include "../../exact/orient.h"

@@ -1,4 +1,4 @@
-/* polys_scalar_overlap_round.c — shapes with a radius, and clearance, as plainly as C can say it; exact, one pair at a time.
+/* polys_scalar_overlap_round.c — overlap of shapes with radii, and under a margin; exact, one pair at a time.
  *
  * A shape is all points within its radius of its core, so two shapes are within the margin of each other if and only if their cores
  * are within the reach r_a + r_b + margin. The nearest points of two convex polygons that are apart are a vertex of each, or a
@@ -9,8 +9,8 @@
 #include "../../exact/distance.h"
 #include "reference.h"
 
-/* Is a vertex of polygon i of a within reach of a vertex, or of the inside of an edge, of polygon j of b? Touching is left to
- * `most`: 0 if it counts as being within, -1 if not. */
+/* Is a vertex of polygon i of a within reach of a vertex, or of the inside of an edge, of polygon j of b? `most` is the
+ * greatest result of a comparison that counts: 0 if touching does, else -1. */
 static bool some_vertex_reaches(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_reach *reach,
                                 int most) {
     const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i);
@@ -30,7 +30,7 @@ bool sepal_polys_scalar_overlap_round(const sepal_polys *a, uint32_t i, const se
     float radius_a = sepal_poly_radius(a, i), radius_b = sepal_poly_radius(b, j);
     if (radius_a == 0 && radius_b == 0 && rule->margin == 0)
         return sepal_polys_scalar_overlap(a, i, b, j, rule->touching);
-    if (sepal_polys_scalar_overlap(a, i, b, j, SEPAL_TOUCHING_OVERLAPS)) /* and no small translation can part them */
+    if (sepal_polys_scalar_overlap(a, i, b, j, SEPAL_TOUCHING_OVERLAPS)) /* and they do more than touch, as the reach is above 0 */
         return true;
     sepal_reach reach = sepal_reach_of(radius_a, radius_b, rule->margin);
     int most = rule->touching == SEPAL_TOUCHING_OVERLAPS ? 0 : -1;

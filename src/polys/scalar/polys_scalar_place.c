@@ -1,4 +1,4 @@
-/* polys_scalar_place.c — one shape after the other. */
+/* polys_scalar_place.c — places shapes one after the other. The kernels send the shapes here that they cannot place. */
 #include "../../core/arithmetic.h"
 
 #include "../convex.h"
@@ -22,7 +22,7 @@ bool sepal_polys_scalar_poses_within(const sepal_poses *poses, size_t count, flo
                                    poses_column_within(poses->sin, count, poses->stride, most_turn)));
 }
 
-/* Replaces the vertices of a polygon by the corners of its hull, the last one repeated. */
+/* Replaces the vertices of a polygon by the corners of its hull, in the winding of the model, the last one repeated. */
 static void take_hull(float *x, float *y, uint32_t size, bool clockwise) {
     size_t corners = sepal_poly_hull(x, y, size);
     for (size_t i = 1, j = corners - 1; clockwise && i < j; i++, j--) {

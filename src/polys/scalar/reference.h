@@ -1,4 +1,5 @@
-/* reference.h — the reference, one pair at a time: it defines every answer. The kernels send on to it what they leave open. */
+/* reference.h — the answers for one pair or one shape. They define every answer of the library; the kernels ask for them where
+ * their filters do not decide. */
 #ifndef SEPAL_POLYS_SCALAR_REFERENCE_H
 #define SEPAL_POLYS_SCALAR_REFERENCE_H
 
@@ -6,8 +7,7 @@
 #include "../mtv.h"
 #include "../set.h"
 
-/* --- Overlap --------------------------------------------------------------------------------------------------------------------
- */
+/* --- Overlap ---------------------------------------------------------------------------------- */
 
 /* Do the cores, polygon i of a and polygon j of b, overlap? */
 bool sepal_polys_scalar_overlap(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_touching touching);
@@ -19,13 +19,12 @@ bool sepal_polys_scalar_overlap_round(const sepal_polys *a, uint32_t i, const se
 bool sepal_polys_scalar_edge_separates(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j,
                                        sepal_touching touching);
 
-/* How the cores meet; how the shapes do, with their radii and the rule's margin. */
+/* The contact of the cores; that of the shapes, with their radii and the rule's margin. */
 sepal_contact sepal_polys_scalar_contact(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
 sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                                const sepal_rule *rule);
 
-/* --- Containment ----------------------------------------------------------------------------------------------------------------
- */
+/* --- Containment ------------------------------------------------------------------------------ */
 
 /* Does shape i of a contain shape j of b, radii included? */
 bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
@@ -33,25 +32,22 @@ bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_p
 /* Is the core of shape j of b on the inner side of edge `edge` of polygon i of a, or on the edge's line? */
 bool sepal_polys_scalar_edge_holds(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j);
 
-/* --- The smallest push ----------------------------------------------------------------------------------------------------------
- */
+/* --- The smallest push ------------------------------------------------------------------------ */
 
-/* Of the cores. */
+/* The push of the cores. */
 sepal_poly_mtv sepal_polys_scalar_mtv(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
 
-/* Of the shapes, with their radii and the rule's margin. */
+/* The push of the shapes, with their radii and the rule's margin. */
 sepal_poly_mtv sepal_polys_scalar_mtv_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                             const sepal_rule *rule);
 
-/* --- Placing --------------------------------------------------------------------------------------------------------------------
- */
+/* --- Placing ---------------------------------------------------------------------------------- */
 
-/* Places shape i, whose head in `world` says where its block is. */
+/* Places shape i of `world`. The head of the shape must say where its block is. */
 void sepal_polys_scalar_place_one(sepal_polys *world, const sepal_polys *models, uint32_t model, const sepal_poses *poses,
                                   size_t i);
 
-/* --- The entries of the table sepal_polys_kernels_scalar ------------------------------------------------------------------------
- */
+/* --- The entries of the table sepal_polys_kernels_scalar -------------------------------------- */
 
 bool sepal_polys_scalar_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
 void sepal_polys_scalar_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses,
