@@ -10,11 +10,11 @@ static inline bool sepal_point_before(float ax, float ay, float bx, float by) {
     return ax < bx || (ax == bx && ay < by);
 }
 
-/* The same sign from expansions alone. */
+/* The sign that sepal_orient returns, computed by expansions only. */
 int sepal_orient_exact(float ax, float ay, float bx, float by, float cx, float cy);
 
-/* Shewchuk (1997), section 4.2: the rounding error of the determinant below is at most this times |left| + |right|, but for the
- * last rounding, which does not change its sign. */
+/* Shewchuk (1997), section 4.2: the rounding error of the determinant below is at most this times |left| + |right|, not counting
+ * the last rounding, which does not change its sign. */
 #define SEPAL_ORIENT_ERROR ((3.0 + 16.0 * 0x1p-53) * 0x1p-53)
 
 /* A number in double, and a bound on its error before its last rounding. */
@@ -33,7 +33,7 @@ static inline sepal_estimate sepal_determinant(float ax, float ay, float bx, flo
 /* The sign of the determinant: +1 left of the directed line a -> b, 0 on it, -1 right of it. */
 static inline int sepal_orient(float ax, float ay, float bx, float by, float cx, float cy) {
     sepal_estimate det = sepal_determinant(ax, ay, bx, by, cx, cy);
-    if (fabs(det.value) > det.error) /* nearly always, and the sign costs no branch */
+    if (fabs(det.value) > det.error) /* nearly always true; the sign is computed without a branch */
         return (det.value > 0) - (det.value < 0);
     return sepal_orient_exact(ax, ay, bx, by, cx, cy);
 }
