@@ -1,20 +1,21 @@
-/* bins.h — pairs of a chunk that wait for a later stage, sorted by kind, so that pairs of one kind fill the lanes of one kernel. */
+/* bins.h — sorts the pairs of a chunk that are left for a later stage by kind, so that pairs of one kind fill the lanes of one
+ * kernel. */
 #ifndef SEPAL_BATCH_BINS_H
 #define SEPAL_BATCH_BINS_H
 
 #include "chunk.h"
 
-/* A question may have so many kinds of pairs. */
+/* The greatest number of kinds of pairs that a question may have. */
 enum { SEPAL_MOST_BINS = 64 };
 
-/* Pairs of a chunk. slots[k]: the place of pair k in the chunk, and so of its bit. */
+/* Some pairs of a chunk. slots[k]: the number of pair k in the chunk, which is also the number of its bit. */
 typedef struct pair_list {
     sepal_pair *pairs;
     uint32_t *slots;
     size_t count;
 } pair_list;
 
-/* The memory of a list. */
+/* The memory for a list. */
 typedef struct pair_room {
     sepal_pair pairs[SEPAL_CHUNK];
     uint32_t slots[SEPAL_CHUNK];
@@ -31,10 +32,10 @@ static inline pair_list bin(bins *sorted, unsigned kind) {
     return (pair_list){sorted->room.pairs + start, sorted->room.slots + start, sorted->start[kind + 1] - start};
 }
 
-/* What kind a pair is of: less than the number of kinds. */
+/* Returns the kind of a pair, which is less than the number of kinds. */
 typedef unsigned pair_kind(const void *question, sepal_pair pair);
 
-/* Sorts those of `count` pairs whose bit is set, by counting. slots: of the pairs; NULL: pair k has slot k. */
+/* Sorts by kind those of `count` pairs whose bit is set (counting sort). slots: those of the pairs; if NULL, pair k has slot k. */
 SPECIALISED void sort_pairs(pair_kind *kind_of, unsigned kinds, const void *question, const sepal_pair *pairs,
                             const uint32_t *slots, size_t count, const uint64_t *bits, bins *out) {
     uint32_t list[SEPAL_CHUNK];
@@ -71,7 +72,7 @@ static inline pair_list list_pairs(const sepal_pair *pairs, size_t count, const 
     return (pair_list){room->pairs, room->slots, listed};
 }
 
-/* Sets the bits, in the chunk, of those pairs of a list whose own bit is set. */
+/* Sets the chunk's bits of those pairs of a list whose bit in `own` is set. */
 static inline void take_bits(const pair_list *list, const uint64_t *own, uint64_t *bits) {
     size_t k;
     FOR_BITS(k, own, list->count)

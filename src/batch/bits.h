@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Of the word whose first bit is pair `first`: the bits of the pairs below `count`. */
+/* In the word whose first bit is pair `first`: the bits of the pairs with numbers below `count`. */
 static inline uint64_t bits_below(size_t count, size_t first) {
     return count - first >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (count - first)) - 1;
 }

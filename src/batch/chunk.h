@@ -1,24 +1,24 @@
-/* chunk.h — questions about many pairs: cut into chunks, and asked of a kernel that takes SEPAL_LANES pairs at a time.
+/* chunk.h — how a question about many pairs is cut into chunks, and put to a kernel that takes SEPAL_LANES pairs at a time.
  *
- * A kernel gives two bits a pair, and a list of pairs gets two bits a pair: `yes`, and `open`, which is what a later stage has to
- * answer. Kernels that compute numbers store them through the question that they are handed. */
+ * A kernel gives each pair two bits: `yes`, and `open`, if a later stage has to answer the pair. Kernels that compute numbers store
+ * them through the pointer to the question, which they are given. */
 #ifndef SEPAL_BATCH_CHUNK_H
 #define SEPAL_BATCH_CHUNK_H
 
 #include "bits.h"
 #include "lanes.h"
 
-/* Pairs; a multiple of 64. So many fill the lanes even if they are of many kinds, and lists of them stay in the first-level cache.
- */
+/* The pairs of a chunk, a multiple of 64: enough to fill the lanes with pairs of one kind even if there are many kinds, and few
+ * enough for their lists to stay in the first-level cache. */
 #define SEPAL_CHUNK 2048
 
-/* What is known of up to SEPAL_CHUNK pairs. Bits past the last pair are 0; words past its word have no meaning. */
+/* The answers of up to SEPAL_CHUNK pairs. The bits after the last pair are 0; the words after its word have no meaning. */
 typedef struct verdicts {
     uint64_t yes[SEPAL_CHUNK / 64], open[SEPAL_CHUNK / 64];
 } verdicts;
 
-/* The sizes of the two shapes of every pair of a list: constants of them make the loops of a kernel constant. same: all shapes of
- * both sets take the same room, so that shape k is found without looking up where it is. */
+/* The sizes of the two shapes, common to all pairs of a list. If they are constants, the loops of a kernel have constant bounds.
+ * same: all shapes of both sets take the same room, so the place of shape k need not be looked up. */
 typedef struct sizes {
     uint32_t a, b;
     bool same;
@@ -27,13 +27,14 @@ typedef struct sizes {
 /* Answers the pairs `group`, which are pairs k .. k + SEPAL_LANES - 1 of a list. */
 typedef lanes group_kernel(const void *question, const sepal_pair *group, size_t k, sizes n);
 
-/* Fetches what a kernel will read of a pair. */
+/* Fetches into the cache what a kernel will read of a pair. */
 typedef void pair_fetch(const void *question, sepal_pair pair);
 
-/* So many pairs ahead: far enough for the memory, near enough for the first-level cache. */
+/* How many pairs ahead data are fetched: enough for them to arrive in time, and few enough for the first-level cache. */
 enum { SEPAL_FETCH_AHEAD = 64 };
 
-/* Stores the two words that hold the answers of the pairs first .. first+63, as far as there are pairs; returns the open ones. */
+/* Stores the two words with the answers of the pairs first .. first+63, without the bits after pair count-1; returns the open
+ * ones. */
 static inline uint64_t store_words(verdicts *out, size_t first, size_t count, uint64_t yes, uint64_t open) {
     uint64_t below = bits_below(count, first);
     out->yes[first / 64] = yes & below;
@@ -42,7 +43,7 @@ static inline uint64_t store_words(verdicts *out, size_t first, size_t count, ui
 }
 
 /* Asks a kernel about a list of up to SEPAL_CHUNK pairs; returns whether it leaves any open. fetch: NULL if the sets are in the
- * caches. The words of the answers are kept in registers: read back at once, they would wait for their own stores. */
+ * caches. The words of the answers are kept in registers, which avoids a store-forwarding stall. */
 SPECIALISED bool ask_groups(group_kernel *kernel, pair_fetch *fetch, const void *question, const sepal_pair *pairs, size_t count,
                             sizes n, verdicts *out) {
     uint64_t any_open = 0;
@@ -62,7 +63,7 @@ SPECIALISED bool ask_groups(group_kernel *kernel, pair_fetch *fetch, const void 
     return any_open != 0;
 }
 
-/* Answers shapes k .. k + SEPAL_LANES - 1 of a range of `count`, as far as they are in it. */
+/* Answers the shapes k .. k + SEPAL_LANES - 1 of a range of `count` shapes; those after the last one may get any answer. */
 typedef lanes range_kernel(const void *question, size_t k, size_t count);
 
 /* The same for one shape against a range of shapes. */
@@ -98,7 +99,8 @@ SPECIALISED bool ask_each(pair_kernel *kernel, const void *question, const sepal
     return any_open != 0;
 }
 
-/* Answers the pairs first .. first+count-1 of what was asked; `first` is a multiple of SEPAL_CHUNK, and count is at most that. */
+/* Answers the pairs first .. first+count-1 of a question; `first` is a multiple of SEPAL_CHUNK, and count is at most
+ * SEPAL_CHUNK. */
 typedef void chunk_answer(const void *question, size_t first, size_t count);
 
 /* Cuts a question about `count` pairs into chunks. */

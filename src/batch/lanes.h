@@ -7,7 +7,7 @@
 #include <sepal/base.h>
 #include <stdbool.h>
 
-/* Lane k as bit k. `open`: the kernel does not know the answer; then `yes` is 0. What is neither is no. */
+/* Bit k is for lane k. `open`: the kernel does not know the answer; then `yes` is 0. Where both are 0, the answer is no. */
 typedef struct lanes {
     unsigned yes, open;
 } lanes;
@@ -20,7 +20,8 @@ static inline lanes decided(wm no, wm yes) {
     return (lanes){bits, ALL_LANES & ~(bits | wm_bits(no))};
 }
 
-/* The pairs of the lanes that begin with pair k. Fewer pairs than lanes are filled up in `spare` by repeating pair k. */
+/* The group of pairs that begins with pair k. If there are fewer pairs than lanes, they are copied to `spare`, and pair k is
+ * repeated. */
 static inline const sepal_pair *group_at(const sepal_pair *pairs, size_t k, size_t count, sepal_pair *spare) {
     if (count - k >= SEPAL_LANES)
         return pairs + k;

@@ -1,4 +1,4 @@
-/* axes.h — all edge normals of both polygons, in float: every lane its own pair.
+/* axes.h — all edge normals of both polygons, in float; each lane has its own pair.
  *
  * For the outward normal n of the edge a_i a_i+1 the gap to b is min_j n . (b_j - a_i). A gap that is certainly positive separates
  * the pair; if all gaps are certainly negative, the pair overlaps. All coordinates are relative to the centre of a, so that the
@@ -12,7 +12,7 @@
 #include "vertices.h"
 #include <math.h>
 
-/* The edge from vertex i to the next, as the normal that points inwards; where the two are one vertex, there is no edge. */
+/* The inward normal of the edge from vertex i to the next one. If the two vertices are equal, there is no edge. */
 typedef struct inward_normal {
     w2 normal;
     wm no_edge;
@@ -25,8 +25,8 @@ SPECIALISED inward_normal inward_at(const vertex_lanes *v, uint32_t size, uint32
                            wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero))};
 }
 
-/* The greatest gap over the edge normals of a; -infinity if there is no edge. Along the inward normal, the negative of the least
- * product with b along the outward one is the greatest. */
+/* The greatest gap over the edge normals of a; -infinity if there is no edge. The greatest product of b with the inward normal is
+ * minus the least product with the outward one. */
 SPECIALISED w greatest_gap(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b) {
     w greatest = w_set1(-INFINITY);
     for (uint32_t i = 0; i < size_a; i++) {
@@ -44,7 +44,7 @@ SPECIALISED w greatest_gap(const vertex_lanes *a, uint32_t size_a, w winding, co
  * "All axes"). */
 #define AXES_ERROR (15 * 0x1p-24F)
 
-/* Of two points there is no gap: -infinity. */
+/* For two points there is no edge, and the gap is -infinity. */
 SPECIALISED gap_lanes axes_gaps(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
     w2 d = w2_sub(b.centre, a.centre);
     make_near(va, n.a, a.centre);
@@ -71,7 +71,7 @@ SPECIALISED lanes axes_kernel(const void *question, const sepal_pair *group, siz
     return axes_decide(ca, &va, cb, &vb, n);
 }
 
-/* n: 3 or 4 vertices in sets whose blocks are all of four; else any two of 4, 8 and 16. */
+/* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8 and 16. */
 static bool filter_axes(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_4_4 | SIZES_4_8 | SIZES_8_4 | SIZES_8_8 | SIZES_4_16 | SIZES_16_4 | SIZES_8_16 |
                          SIZES_16_8 | SIZES_16_16,

@@ -28,7 +28,7 @@ SPECIALISED box_lanes load_boxes(const sepal_polys *set, const uint32_t *index) 
     return load_boxes_at(at);
 }
 
-/* The bound has no term for the distance of the centres: where that would matter, the pair is apart by far more
+/* The bound has no term for the distance of the centres: where that would matter, the gap is much greater
  * (docs/numerics/overlap.md, "Parallelograms"). */
 static inline gap_lanes boxes_gaps(box_lanes a, box_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
@@ -54,8 +54,8 @@ SPECIALISED lanes boxes_kernel(const void *question, const sepal_pair *group, si
     return boxes_decide(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b));
 }
 
-/* A set of more boxes than this, 1 MiB of parallelograms, does not fit the second-level cache: its boxes are fetched ahead. In
- * smaller sets that would only cost. */
+/* The parallelograms of more boxes than this (1 MiB) do not fit the second-level cache, so they are fetched ahead. In smaller sets
+ * that would only cost time. */
 #define BOXES_IN_CACHE 32768
 
 static inline void fetch_boxes(const void *question, sepal_pair pair) {

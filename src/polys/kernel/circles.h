@@ -31,7 +31,8 @@ static inline lanes decided_by_circles(circle_squares s) {
     return decided(w_gt(s.distance2, s.beyond2), w_gt(s.within2, s.distance2));
 }
 
-/* Of polygons. Their radii were rounded to the safe side by more than all roundings here (docs/numerics/overlap.md, "Circles"). */
+/* For polygons without radii, whose circles were rounded to the safe side by more than all roundings here
+ * (docs/numerics/overlap.md, "Circles"). */
 static inline circle_squares circle_distances(circle_lanes a, circle_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
     w outer = w_add(a.outer, b.outer), inner = w_add(a.inner, b.inner);

@@ -4,7 +4,7 @@
 
 #include "kinds.h"
 
-/* Kind k of a core: it is taken for one of 2^k vertices, the least that is enough; or it has too many for lanes. */
+/* Kind k of a core: it is treated as one of 2^k vertices, with the least k that suffices; or it has too many vertices for lanes. */
 enum { CORE_1, CORE_2, CORE_4, CORE_8, CORE_16, CORE_LARGE, CORE_KINDS };
 
 /* A table, since branches on random sizes cannot be predicted. */
@@ -29,7 +29,7 @@ static inline sizes core_sizes(core_pair kinds, bool same) {
     return (sizes){1U << kinds.a, 1U << kinds.b, same};
 }
 
-/* The kind of a pair: that of both cores; or it has no reach. */
+/* The kind of a pair: the kinds of both cores, or a kind of its own if the pair has no reach. */
 enum { NO_REACH = CORE_KINDS * CORE_KINDS, ROUND_KINDS };
 _Static_assert((int)ROUND_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
 

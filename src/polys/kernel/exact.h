@@ -8,8 +8,8 @@
 
 #include "axes.h"
 
-/* Can the kernel answer this pair? Two polygons without area have axes besides their normals; larger polygons do not go into lanes.
- */
+/* Can the kernel answer this pair? Two polygons without area have more axes than their normals, and larger polygons do not fit the
+ * lanes. */
 static inline bool exact_takes(const sepal_poly_head *a, const sepal_poly_head *b) {
     int high = a->high > b->high ? a->high : b->high, low = a->low < b->low ? a->low : b->low;
     return high - low <= 52 && a->size <= SEPAL_LANE_VERTICES && b->size <= SEPAL_LANE_VERTICES &&
@@ -47,7 +47,7 @@ SPECIALISED wdm edges_separate(const wd2 *a, uint32_t size_a, wd winding, const 
     return separate;
 }
 
-/* -1 in the lanes of which the polygon is clockwise, else 1. */
+/* -1 in the lanes in which the polygon is clockwise, else 1. */
 static inline w windings(const sepal_polys *set, const uint32_t *index) {
     float winding[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)

@@ -10,8 +10,8 @@
 
 static inline circle_squares circles_beyond(circle_lanes a, circle_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
-    /* Some point of b is farther than distance + b.inner from the centre of a: whether b.inner is the radius of a disc inside b or,
-     * negative, how far from b's centre to look for a point of it. */
+    /* Some point of b is at least distance + b.inner from the centre of a. This holds if b.inner is the radius of a disc inside b,
+     * and also if b.inner is negative and some point of b is within -b.inner of its centre. */
     w beyond = w_sub(a.outer, b.inner), room = w_sub(a.inner, b.outer);
     w beyond2 = w_mul(w_mul(beyond, w_set1(1 + CIRCLE_MARGIN)), w_abs(beyond));
     w room2 = w_mul(w_mul(room, w_set1(1 - CIRCLE_MARGIN)), w_abs(room));
@@ -30,7 +30,7 @@ static bool filter_containing_circles(const polys_query *q, const sepal_pair *pa
 
 /* --- Boxes: b's half width and the centres' distance against a's half width, across both edges of a */
 
-/* How far b is beyond an edge of a, at most, and a bound on the error of that. */
+/* The greatest distance of b beyond an edge of a (times the length of the edge), and a bound on its error. */
 typedef struct excess_lanes {
     w excess, error;
 } excess_lanes;

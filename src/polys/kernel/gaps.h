@@ -4,7 +4,7 @@
 
 #include "../../batch/lanes.h"
 
-/* The greatest gap between the two shapes along the axes of each, and a bound on the error of it. */
+/* The greatest gaps between the two shapes along the axes of a and along those of b, and bounds on their errors. */
 typedef struct gap_lanes {
     w gap_a, gap_b, error_a, error_b;
 } gap_lanes;

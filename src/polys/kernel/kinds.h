@@ -11,8 +11,8 @@ static inline sizes block_sizes(unsigned kind) {
     return (sizes){4U << (kind / 3), 4U << (kind % 3), false};
 }
 
-/* For the filters of overlap, and for those of containment. In the first two kinds, one polygon has more than 16 vertices at least.
- * COARSE: each has 16 that stand for all of them, or a block of 16. FINE: the other one has no more than 8. */
+/* Kinds for the filters of overlap and of containment. In the first two kinds, at least one polygon has more than 16 vertices.
+ * COARSE: each has a coarse polygon or a block of 16 vertices. FINE: the other polygon has at most 8 vertices. */
 enum { LARGE_COARSE = BLOCK_KINDS, LARGE_FINE, BOXES, FILTER_KINDS };
 
 /* A table, since branches on random classes cannot be predicted. */
@@ -26,7 +26,8 @@ static inline unsigned filter_kind(const void *question, sepal_pair pair) {
     return kinds[q->a->heads[pair.a].class][q->b->heads[pair.b].class];
 }
 
-/* For the stages that leave nothing open: some polygon has more than 16 vertices; or the kernel in double cannot take the pair. */
+/* Kinds for the stages that leave nothing open: at least one polygon has more than 16 vertices; or the kernel in double cannot take
+ * the pair. */
 enum { EXACT_LARGE = BLOCK_KINDS, EXACT_REFERENCE, EXACT_KINDS };
 
 static inline unsigned exact_kind(const void *question, sepal_pair pair) {

@@ -1,7 +1,7 @@
-/* mtv_axes.h — the smallest push that separates a pair: the greatest gap over all edge normals, every lane its own pair.
+/* mtv_axes.h — the smallest push that parts a pair: the greatest gap over all edge normals. Each lane has its own pair.
  *
  * The operations of scalar/polys_scalar_mtv.c in the same order, so that the bits are the same. Left open are pairs out of float's
- * range, which are computed in double. No w_madd here, which rounds once on some machines and twice on others. */
+ * range, which are computed in double. w_madd is not used here, since it rounds once on some machines and twice on others. */
 #ifndef SEPAL_POLYS_KERNEL_MTV_AXES_H
 #define SEPAL_POLYS_KERNEL_MTV_AXES_H
 
@@ -20,13 +20,13 @@ typedef struct axis_lanes {
 } axis_lanes;
 
 /* The outward normal of an edge with the given squared length. An edge between repeated vertices has the length 0, so its normal is
- * 0 * (1 / 0), all that comes of it NaN, and NaN is never greater. */
+ * 0 * (1 / 0). Everything computed from it is NaN, and a NaN is never the greater gap. */
 static inline w2 unit_normal(w2 edge, w square, w winding) {
     w inverse = w_div(w_set1(1), w_sqrt(square));
     return (w2){w_flip(w_mul(edge.y, inverse), winding), w_flip(w_mul(w_sub(w_set1(0), edge.x), inverse), winding)};
 }
 
-/* Edges whose squared length is less, but for zero-length edges. */
+/* The edges whose squared length is less than least_square, apart from zero-length edges. */
 static inline wm too_short(w2 edge, w square, float least_square) {
     w zero = w_set1(0);
     return wm_andnot(w_gt(w_set1(least_square), square), wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero)));
@@ -48,7 +48,7 @@ SPECIALISED axis_lanes select_axis(wm m, axis_lanes a, axis_lanes b) {
     return (axis_lanes){w2_select(m, a.normal, b.normal), w_select(m, a.gap, b.gap)};
 }
 
-/* An axis, and the edge that it is normal to; if there was none, both ends are the first vertex. */
+/* An axis, and the edge that it is normal to. If there is no edge, both ends are the first vertex. */
 typedef struct edge_axis {
     axis_lanes axis;
     w2 from, to;
@@ -71,8 +71,8 @@ SPECIALISED edge_axis greatest_unit_gap(const vertex_lanes *a, uint32_t size_a, 
     return best;
 }
 
-/* Stores the better of the two axes; tells whether its sign is certain. No vertex is farther than `extent` from another in x or y.
- */
+/* Stores the push along the better of the two axes, and tells whether its sign is certain. No two vertices differ by more than
+ * `extent` in x or y. */
 SPECIALISED lanes store_better(axis_lanes of_a, axis_lanes of_b, w extent, wm unfit, size_t k, mtv_values *out) {
     w zero = w_set1(0);
     wm from_b = w_gt(of_b.gap, of_a.gap);
@@ -103,7 +103,7 @@ SPECIALISED lanes mtv_kernel(const void *question, const sepal_pair *group, size
     return mtv_group(load_circles(m->q->a, &group->a), &va, load_circles(m->q->b, &group->b), &vb, n, k, m->out);
 }
 
-/* n: 3 or 4 vertices in sets whose blocks are all of four; else any two of 4, 8, 12 and 16. */
+/* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8, 12 and 16. */
 static bool mtv_axes(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, mtv_values *out) {
     return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8 | SIZES_ANY, mtv_kernel, &(mtv_query){q, out}, pairs, count, n, found);
 }

@@ -3,20 +3,20 @@
  *
  * With a symmetric about c_a and b about c_b, the gaps along n and -n differ by 2 n . (c_b - c_a). Four vertices in float32 are not
  * quite symmetric, so an edge is left out only where this is beyond what their bend and all roundings can do (docs/numerics/mtv.md,
- * "Boxes: the edge that faces the other box"); or where even so it would fall short of the greatest gap. Groups with a pair in
- * which neither is certain are done again with all edges. The answer has the same bits either way. */
+ * "Boxes: the edge that faces the other box"); or where its gap, even at the bound, would be less than the greatest one. Groups
+ * with a pair in which neither is certain are done again with all edges. The answer has the same bits either way. */
 #ifndef SEPAL_POLYS_KERNEL_MTV_BOXES_H
 #define SEPAL_POLYS_KERNEL_MTV_BOXES_H
 
 #include "mtv_axes.h"
 
-/* Of two opposite edges the one that faces the other box, or is guessed to. */
+/* The one of two opposite edges that faces the other box. `doubtful`: it may be the other one. */
 typedef struct facing {
     w2 from, edge;
     wm second, doubtful;
 } facing;
 
-/* towards: twice the way from one centre to the other. */
+/* towards: twice the vector from the centre of this box to that of the other. */
 SPECIALISED facing choose_edge(w2 from, w2 edge, w2 second_from, w2 second_edge, w2 towards, w bend) {
     w side = w_sub(w_mul(edge.y, towards.x), w_mul(edge.x, towards.y));
     wm second = w_gt(w_set1(0), side);
@@ -37,12 +37,12 @@ SPECIALISED wm might_win(facing chosen, axis_lanes axis, w bend, w greatest) {
     return wm_andnot(chosen.doubtful, w_gt(most, w_add(bend, bend)));
 }
 
-/* What decides which edge faces the other box must exceed so much of the bend of the two boxes and of their extent
- * (docs/numerics/mtv.md, "Boxes: the edge that faces the other box"). */
+/* The number that decides which edge faces the other box must exceed the sum of these multiples of the bends of the two boxes and
+ * of their extent (docs/numerics/mtv.md, "Boxes: the edge that faces the other box"). */
 #define FACING_BEND     20
 #define FACING_ROUNDING (384 * 0x1p-24F)
 
-/* Where an edge is longer, the opposite one is long enough for float. */
+/* If the square of an edge is at least this, the opposite edge is long enough for float. */
 #define FACING_LEAST_SQUARE (4 * SEPAL_LEAST_SQUARE)
 
 /* The boxes of a group: eight floats as stored, and relative to the first vertex of a. */
@@ -66,8 +66,8 @@ static inline w greatest_component(w2 v) {
     return w_max(w_abs(v.x), w_abs(v.y));
 }
 
-/* The corners of both boxes, the ways between their centres, and what a way across an edge must exceed to tell which edge faces the
- * other box. */
+/* The corners of both boxes, the vectors between their centres (twice), and the bound that such a vector across an edge must exceed
+ * to tell which edge faces the other box. */
 typedef struct outlook {
     w2 p[4], q[4]; /* p[0] is 0 */
     w2 to_a, to_b;
@@ -123,7 +123,7 @@ SPECIALISED bool mtv_boxes_group(corner_lanes *a, corner_lanes *b, size_t k, mtv
     return true;
 }
 
-/* With all edges; not inlined, as it is rarely needed. */
+/* The group with all edges. Not inlined, since it is rarely needed. */
 static SEPAL_NOINLINE lanes mtv_boxes_again(const void *question, const sepal_pair *group, size_t k) {
     return mtv_kernel(question, group, k, (sizes){4, 4, true});
 }

@@ -13,7 +13,7 @@ typedef struct axis {
 typedef struct normal_lanes {
     w2 from, normal;
     wm none; /* lanes that have no edge */
-    w least; /* of the other polygon along the normal, so far */
+    w least; /* the least product of the normal with the other polygon so far */
 } normal_lanes;
 
 /* Edges k, k+1, ... of a polygon. False if one is too short for float. */

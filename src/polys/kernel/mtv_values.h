@@ -1,8 +1,8 @@
 /* mtv_values.h — the smallest pushes of a chunk of pairs, and what is known of them.
  *
- * Beside its numbers, a push has the two bits of every answer (batch/chunk.h). yes: all of it is certain. open: nothing is, since
- * the pair is out of float's range, or without the certificate that it needs. Neither: all but the sign of its depth, which is too
- * near to 0. */
+ * Besides its numbers, a push has the two bits of every answer (batch/chunk.h). yes: the push is final. open: it is not computed,
+ * since the pair is out of float's range or lacks the certificate that it needs. Neither: it is final except for the sign of its
+ * depth, which is too near to 0. */
 #ifndef SEPAL_POLYS_KERNEL_MTV_VALUES_H
 #define SEPAL_POLYS_KERNEL_MTV_VALUES_H
 
@@ -13,13 +13,13 @@ typedef struct mtv_values {
     float x[SEPAL_CHUNK], y[SEPAL_CHUNK], depth[SEPAL_CHUNK];
 } mtv_values;
 
-/* What a kernel is asked, and where it stores its numbers. */
+/* The question, and where a kernel stores its numbers. */
 typedef struct mtv_query {
     const polys_query *q;
     mtv_values *out;
 } mtv_query;
 
-/* The lanes in which all but the sign is certain, and those in which the sign is. */
+/* fit: lanes in which the push is certain except for its sign; sign: lanes in which that is certain as well. */
 static inline lanes known_lanes(unsigned fit, unsigned sign) {
     return (lanes){fit & sign, ALL_LANES & ~fit};
 }

@@ -7,7 +7,7 @@
 
 #include "axes.h"
 
-/* R_a + R_b + D of a pair (docs/numerics/overlap.md, "All axes"). */
+/* The extent of a pair, R_a + R_b + D (docs/numerics/overlap.md, "All axes"). */
 static inline float extent_of(const sepal_poly_circle *a, const sepal_poly_circle *b) {
     float dx = fabsf(b->x - a->x), dy = fabsf(b->y - a->y);
     return fabsf(a->outer) + fabsf(b->outer) + (dx > dy ? dx : dy);

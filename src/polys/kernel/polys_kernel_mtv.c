@@ -21,8 +21,8 @@ static inline void leave_flat_open(const polys_query *q, const sepal_pair *pairs
         }
 }
 
-/* Puts the depths of pairs of one kind on the exact side of 0: twice in double, for those that meet and those that do more than
- * touch; or by the reference. */
+/* Gives the depths of pairs of one kind their exact signs. In double this takes two questions, which pairs meet and which do more
+ * than touch; the reference answers both at once. */
 static void settle_signs_of(const polys_query *q, unsigned kind, const pair_list *list, mtv_values *out) {
     polys_query closed = {q->a, q->b, SEPAL_TOUCHING_OVERLAPS, 0}, interiors = {q->a, q->b, SEPAL_TOUCHING_IS_APART, 0};
     verdicts meet, overlap;
@@ -50,7 +50,7 @@ static void settle_signs(const polys_query *q, const sepal_pair *pairs, size_t c
     }
 }
 
-/* The pairs of which nothing is known. */
+/* Computes the pairs that the kernels leave open. */
 static void settle_open(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open, mtv_values *out) {
     size_t k;
     FOR_BITS(k, open, count) {
@@ -79,7 +79,7 @@ static inline unsigned mtv_kind(const void *question, sepal_pair pair) {
     return MTV_BLOCKS * ((size_a - 1) / 4) + (size_b - 1) / 4;
 }
 
-/* Takes the pushes of a list, and what is known of them, into those of the chunk, of which all seems to be known so far. */
+/* Copies the pushes of a list, and their bits, to the chunk, whose bits say so far that all pushes are final. */
 static void take_pushes(const pair_list *list, const verdicts *found, const mtv_values *from, verdicts *known, mtv_values *to) {
     take_values(list, from, to);
     if (all_known(found, list->count))

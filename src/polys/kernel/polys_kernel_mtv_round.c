@@ -1,4 +1,4 @@
-/* polys_kernel_mtv_round.c — the smallest push of shapes with radii, or under a margin: every lane its own pair.
+/* polys_kernel_mtv_round.c — the smallest push of shapes with radii, or under a margin. Each lane has its own pair.
  *
  * The operations of scalar/polys_scalar_mtv_round.c in the same order, so that the bits are the same. Left open are pairs out of
  * float's range, those without a certificate, and those without a reach. */
@@ -28,13 +28,14 @@ SPECIALISED void load_round(const sepal_polys *set, const uint32_t *index, uint3
     }
 }
 
-/* An axis from a to b, and the distance of the cores along it; if negative, they share that much. */
+/* An axis from a to b, and the distance of the cores along it, which is negative if they overlap along it. */
 typedef struct line_lanes {
     w2 normal;
     w distance;
 } line_lanes;
 
-/* The vertices of the polygon of which the edge is not; repeats the first one of a smaller polygon. Returns how many. */
+/* The vertices of the polygon that does not have the edge. Those of a smaller polygon are filled up by repeating its first vertex.
+ * Returns their number. */
 SPECIALISED uint32_t take_other(wm edge_of_b, const vertex_lanes *a, const vertex_lanes *b, sizes n, w2 *out) {
     uint32_t size = n.a == 1 || n.b == 1 ? 1 : n.a > n.b ? n.a : n.b; /* a point has no edge */
     for (uint32_t k = 0; k < size; k++) {
@@ -45,7 +46,8 @@ SPECIALISED uint32_t take_other(wm edge_of_b, const vertex_lanes *a, const verte
 }
 
 /* Do the edge with the best normal and the vertices of the other polygon that are nearest along it face each other? `error`: how
- * far from the nearest one these may be. corner: else, the end of the edge that is nearer to them. */
+ * much farther than the nearest vertex another one may be along the normal to be among them. If they do not face each other,
+ * `corner` receives the end of the edge that is nearer to them. */
 SPECIALISED wm face_each_other(edge_axis best, w2 origin, const w2 *other, uint32_t size, w error, w2 *corner) {
     w along[SEPAL_LANE_VERTICES], least = w_set1(INFINITY), zero = w_set1(0), after = zero, before = zero;
     for (uint32_t k = 0; k < size; k++) {
@@ -64,7 +66,7 @@ SPECIALISED wm face_each_other(edge_axis best, w2 origin, const w2 *other, uint3
     return wm_and(past_from, w_gt(before, zero));
 }
 
-/* How far a core extends along a way beyond one of its vertices, times the length of the way. */
+/* How far a core extends along a vector beyond one of its vertices, times the length of the vector. */
 SPECIALISED w extent_beyond(const vertex_lanes *core, uint32_t size, w2 from, w2 way) {
     w most = w_set1(0);
     for (uint32_t k = 0; k < size && size > 1; k++)
@@ -72,8 +74,8 @@ SPECIALISED w extent_beyond(const vertex_lanes *core, uint32_t size, w2 from, w2
     return most;
 }
 
-/* The line from a corner to the nearest vertex of the other polygon; the lanes in which it is certain that the cores are not nearer
- * to each other. */
+/* The line from a corner to the nearest vertex of the other polygon. Returns the lanes in which the cores are certainly not nearer
+ * to each other than these two points. */
 SPECIALISED wm between_corners(const vertex_lanes *a, const vertex_lanes *b, sizes n, w2 corner, wm of_b, const w2 *other,
                                uint32_t size, w error, line_lanes *out) {
     w nearest2 = w_set1(INFINITY), zero = w_set1(0);
@@ -94,7 +96,7 @@ SPECIALISED wm between_corners(const vertex_lanes *a, const vertex_lanes *b, siz
     return wm_andnot(w_eq(zero, zero), uncertain);
 }
 
-/* The line along which the depth is found; notes the lanes in which it is not certain. */
+/* The line along which the depth is measured. Notes the lanes in which it is not certain. */
 SPECIALISED line_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit) {
     w zero = w_set1(0), gap_error = w_mul(extent, w_set1(SEPAL_GAP_ERROR));
     w2 origin = vertex(a->core.world, n.a, 0);
@@ -112,7 +114,7 @@ SPECIALISED line_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w exte
         return line;
 
     w2 other[SEPAL_LANE_VERTICES], corner = best.from;
-    other[0] = corner; /* gcc -O2 does not see that there is always one */
+    other[0] = corner; /* there is always one, which gcc -O2 does not recognise */
     uint32_t size = take_other(from_b, &a->core, &b->core, n, other);
     if (n.a > 1 || n.b > 1) {
         w face_error = w_mul(extent, w_set1(SEPAL_FACE_ERROR));

@@ -1,12 +1,11 @@
-/* portal.h — a few well chosen axes instead of all of them: every lane its own pair.
+/* portal.h — a few well chosen axes instead of all of them. Each lane has its own pair.
  *
  * Minkowski portal refinement (Snethen, "XenoCollide", Game Programming Gems 7, 2008) in the plane. Two polygons overlap if and
  * only if their difference b - a contains the origin. Start from a point `inner` inside the difference. The support point of the
  * difference in some direction either lies short of the origin, and the direction is a separating axis, or it is a new vertex. Two
  * vertices on either side of the ray from `inner` to the origin are a portal: if the origin is inside the triangle of the three, it
  * is inside the difference; otherwise the portal moves out along its normal. A step costs one pass over the vertices, and two to
- * four steps decide all but the near contacts. Near contacts, and polygons whose centre is not certainly inside of them, stay open.
- */
+ * four steps decide all but the near contacts. Near contacts, and polygons whose centre is not certainly inside of them, stay open. */
 #ifndef SEPAL_POLYS_KERNEL_PORTAL_H
 #define SEPAL_POLYS_KERNEL_PORTAL_H
 
@@ -15,7 +14,7 @@
 /* After the first portal. What is open then is faster on all axes. */
 #define PORTAL_STEPS 4
 
-/* Where the vertices of the two polygons come from: a block of 16, or the coarse polygon of a larger one; or all that they have. */
+/* Which vertices of the polygons are used: a block of 16, or the coarse polygon of a larger one; or all vertices. */
 typedef enum vertex_source { FROM_COARSE, FROM_ALL } vertex_source;
 
 /* The vertices of the polygons of one side, relative to one point of each lane. Repeated vertices change no support point. */
@@ -53,7 +52,7 @@ SPECIALISED void make_cloud(const sepal_polys *set, const uint32_t *index, verte
     }
 }
 
-/* Four vertices of each lane from number `from` on; a polygon that has ended repeats its last four. */
+/* Four vertices of each lane, from number `from` on. A polygon with fewer vertices repeats its last four. */
 static inline void take_four(const cloud *c, uint32_t from, w2 *out) {
     const float *at_x[SEPAL_LANES], *at_y[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
@@ -106,7 +105,7 @@ static SEPAL_NOINLINE farthest support(const cloud *c, vertex_source source, w2 
 typedef struct portal_search {
     vertex_source source;
     cloud a, b;
-    w extent; /* no coordinate of a or b, relative to the centre of a, is larger; nor are the radii of both together */
+    w extent; /* at least all coordinates of a and b relative to the centre of a, and the sum of the two radii */
     w slack;  /* of both polygons */
     wm apart;
 } portal_search;
@@ -180,7 +179,7 @@ SPECIALISED void portal_begin(const sepal_polys *a, const sepal_polys *b, const 
 
 SPECIALISED lanes portal_group(const polys_query *q, const sepal_pair *group, vertex_source source) {
     circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
-    portal_search s; /* too large to be cleared */
+    portal_search s; /* not initialised, since that would take time: it is large */
     w2 inner = w2_sub(cb.centre, ca.centre);
     portal_begin(q->a, q->b, group, source, ca, cb, &s);
     w zero = w_set1(0);

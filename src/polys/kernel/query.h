@@ -1,5 +1,5 @@
-/* query.h — what is asked about pairs of two sets of polygons: handed on, as it is, from the table to every kernel; and what every
- * kernel may look up: the sets, the bounds, and the reference, which answers what kernels leave open. */
+/* query.h — a question about pairs of two sets of polygons, which the table passes to every kernel; and what every kernel may use:
+ * the sets, the bounds, and the reference, which answers what kernels leave open. */
 #ifndef SEPAL_POLYS_KERNEL_QUERY_H
 #define SEPAL_POLYS_KERNEL_QUERY_H
 

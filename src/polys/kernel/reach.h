@@ -1,9 +1,9 @@
-/* reach.h — are two cores within reach, r_a + r_b + margin, of each other? In float, every lane its own pair.
+/* reach.h — are two cores within reach, r_a + r_b + margin, of each other? In float; each lane has its own pair.
  *
  * Two certificates of each kind. Within reach: a vertex near a vertex, or near the foot of its perpendicular on an edge; or the
  * cores overlap. Out of reach: the gap along the normal of an edge is too wide, or that along the line of the two nearest vertices,
- * which is the axis where a vertex faces a vertex. All of it is computed from differences of vertices, which are rounded once: so
- * the distance from the origin costs no accuracy. */
+ * which is the axis where a vertex faces a vertex. All of it is computed from differences of vertices, which are rounded once, so
+ * the accuracy does not depend on the distance from the origin. */
 #ifndef SEPAL_POLYS_KERNEL_REACH_H
 #define SEPAL_POLYS_KERNEL_REACH_H
 
@@ -30,7 +30,7 @@ typedef struct bound {
     w slope, offset;
 } bound;
 
-/* A slope below REACH_LEAST / REACH_TINY is taken for that: subnormal numbers are slow. */
+/* A slope below REACH_LEAST / REACH_TINY is replaced by this value, since subnormal numbers are slow. */
 static inline w offset_for(w slope) {
     return w_madd(w_max(slope, w_set1(REACH_LEAST / REACH_TINY)), w_set1(REACH_TINY), w_set1(REACH_LEAST));
 }
@@ -39,13 +39,13 @@ static inline w bound_for(bound b, w length2) {
     return w_madd(b.slope, length2, b.offset);
 }
 
-/* A group, and what is found in it. Where the lane is in range, a certificate holds if its number is negative (within, inside) or
- * positive (out). */
+/* What is found in a group. In a lane that is in range, a certificate holds if its number is negative (within, inside) or positive
+ * (out). */
 typedef struct reach_lanes {
     bound near, far, behind; /* a vertex is within reach of a line, out of reach, certainly behind it */
     w nearest2;              /* of two vertices, and their difference */
     w2 nearest;
-    w within, out, inside; /* inside: -infinity if no edge was there to tell */
+    w within, out, inside; /* inside: -infinity if there is no edge */
     wm in_range;
 } reach_lanes;
 
@@ -101,8 +101,8 @@ static inline void edge_sees(edge_lanes *e, w2 to, reach_lanes *r) {
     e->most = w_max(e->most, beside);
 }
 
-/* All vertices have been seen. size: of the core; the one edge of a segment stands for the way back as well, and cores of more
- * vertices may be filled up by repeating one, which makes no edge. */
+/* To be called after all vertices. size: of the core. The one edge of a segment stands for both directions. Cores of more vertices
+ * may be filled up by repeating a vertex, which makes a zero-length edge. */
 static inline void edge_ends(const edge_lanes *e, uint32_t size, reach_lanes *r) {
     w zero = w_set1(0);
     w gap = size == 2 ? w_max(e->least, w_sub(zero, e->most)) : e->least;
@@ -123,7 +123,7 @@ static inline void reach_sees(reach_lanes *r, w2 to) {
     r->nearest = (w2){w_select(nearer, to.x, r->nearest.x), w_select(nearer, to.y, r->nearest.y)};
 }
 
-/* Takes in a gap along the line of the nearest vertices, times their distance. */
+/* Adds the gap along the line of the nearest vertices, times their distance. */
 static inline void reach_gap(reach_lanes *r, w gap) {
     r->out = w_max(r->out, w_msub(gap, w_abs(gap), bound_for(r->far, r->nearest2)));
 }
@@ -135,7 +135,7 @@ static inline wm is_within(const reach_lanes *r) {
 static inline wm is_out(const reach_lanes *r) {
     return wm_and(r->in_range, w_gt(r->out, w_set1(0)));
 }
-/* All edges have the other core behind them; some_edge: there is one. */
+/* is_inside: the other core is behind every edge. some_edge: there is an edge. */
 static inline wm is_inside(const reach_lanes *r) {
     return wm_and(r->in_range, w_gt(w_set1(0), r->inside));
 }
@@ -143,7 +143,7 @@ static inline wm some_edge(const reach_lanes *r) {
     return w_gt(r->inside, w_set1(-INFINITY));
 }
 
-/* A point has no edge, and a segment two that are one. */
+/* The edges to test: a point has none, and the two edges of a segment count as one. */
 static inline uint32_t edge_count(uint32_t size) {
     return size <= 2 ? size - 1 : size;
 }
@@ -187,7 +187,8 @@ SPECIALISED lanes reach_decide(const core_lanes *a, uint32_t size_a, const core_
     return decided(is_out(&r), wm_or(is_within(&r), wm_and(is_inside(&r), some_edge(&r))));
 }
 
-/* Circles need no cores: out of reach if the outer circles and the margin miss, within if the inner ones meet. */
+/* The circles alone: out of reach if the outer circles are farther apart than the margin, within reach if the inner ones are
+ * not. */
 static inline circle_squares reach_squares(circle_lanes a, circle_lanes b, float margin) {
     w2 d = w2_sub(b.centre, a.centre);
     w outer = w_add(w_add(a.outer, b.outer), w_set1(margin)), inner = w_add(w_add(a.inner, b.inner), w_set1(margin));
@@ -205,7 +206,8 @@ static inline w load_radii(const sepal_polys *set, const uint32_t *index) {
     return w_load(radii);
 }
 
-/* The cores of a group whose circles are there already; index[2 * lane] is the shape. Of a point, the circle says it all. */
+/* Loads the cores of a group whose circles are loaded; index[2 * lane] is the shape. The circle of a point is all that is
+ * needed. */
 SPECIALISED void load_cores(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, core_lanes *core) {
     if (size == 1) {
         core->vertices.world[0] = core->circle.centre.x;
@@ -218,7 +220,7 @@ SPECIALISED void load_cores(const sepal_polys *set, const uint32_t *index, uint3
     }
 }
 
-/* The circles first; the cores only if a lane is still open. Of points, the circles tell all that float can tell. */
+/* The circles first; the cores only if a lane is still open. For points the circles are all that float can use. */
 SPECIALISED lanes reach_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const polys_query *q = question;
     (void)k;

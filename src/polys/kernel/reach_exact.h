@@ -48,13 +48,13 @@ static inline wdm is_measured(const core_half *core, uint32_t size, wd ruler) {
     return all;
 }
 
-/* What is found in half a group: the lanes that could be asked, and those that are within reach. */
+/* What is found in half a group: the lanes whose pairs can be decided here, and those that are within reach. */
 typedef struct exact_half {
     wdm asked, within;
 } exact_half;
 
-/* Two points: |d| <= R says (R - dy) (R + dy) >= dx dx. Nothing here is greater than `extent`, but for rounding, and four times
- * that has a unit of more than extent / 2^51. */
+/* Two points: |d| <= R says (R - dy) (R + dy) >= dx dx. Except for rounding, no number here exceeds |dx| + |dy| + R, and four times
+ * that has a unit in the last place of more than a 2^51st of it. */
 static inline exact_half points_reach(const core_half *a, const core_half *b, wd margin, sepal_touching touching) {
     wd dx = wd_sub(b->vertex[0].x, a->vertex[0].x), dy = wd_sub(b->vertex[0].y, a->vertex[0].y);
     wd reach = wd_add(wd_add(a->radius, b->radius), margin);
@@ -108,8 +108,8 @@ static inline wdm cores_cross(const core_half *a, uint32_t size_a, const core_ha
     return wdm_andnot(wd_gt(own, wd_set1(0)), separate);
 }
 
-/* Any cores. Differences are at most twice `extent`, but for rounding, and 2^28 times that has a unit of more than extent / 2^25.
- * Cores that share no more than a boundary have a vertex of one on the other, at the distance 0. */
+/* Any cores. Except for rounding, differences are at most twice `extent`, and 2^28 times `extent` has a unit in the last place of
+ * more than extent / 2^25. Cores that share no more than a boundary have a vertex of one on the other, at the distance 0. */
 static inline exact_half cores_reach(const core_half *a, uint32_t size_a, const core_half *b, uint32_t size_b, wd margin,
                                      sepal_touching touching) {
     wd reach = wd_add(wd_add(a->radius, b->radius), margin), reach2 = wd_mul(reach, reach);

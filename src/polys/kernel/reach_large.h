@@ -5,7 +5,7 @@
 #include "overlap_large.h"
 #include "reach.h"
 
-/* One core in all lanes, but for its vertices. */
+/* Loads one core into all lanes, except for its vertices. */
 static inline core_lanes spread_core(const sepal_polys *set, uint32_t index) {
     const sepal_poly_circle *c = &set->circles[index];
     core_lanes core;
@@ -22,7 +22,7 @@ static inline void load_edges(const sepal_polys *set, uint32_t index, uint32_t k
     *to = (w2){w_load(x + 1), w_load(y + 1)};
 }
 
-/* Takes the edges of polygon i of a, each with all vertices of polygon j of b, into `r`. True: decided by some lane. */
+/* Adds the edges of polygon i of a, each with all vertices of polygon j of b, to `r`. True if some lane decides the pair. */
 static inline bool outline_decides(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, reach_lanes *r) {
     const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
     uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
@@ -72,7 +72,7 @@ static inline lanes reach_large(const sepal_polys *a, uint32_t i, const sepal_po
     reach_lanes r = reach_begin(&core_a, &core_b, margin);
     if (outline_decides(a, i, b, j, &r))
         return (lanes){wm_bits(is_out(&r)) == 0, 0};
-    reach_lanes back = r; /* of which the nearest vertices are not needed again */
+    reach_lanes back = r; /* the nearest vertices of this one are not needed again */
     if (outline_decides(b, j, a, i, &back))
         return (lanes){wm_bits(is_out(&back)) == 0, 0};
     if (wm_bits(is_inside(&back)) == ALL_LANES && wm_bits(some_edge(&back)) != 0)

@@ -9,7 +9,7 @@
 #include "boxes.h"
 #include "reach.h"
 
-/* Bound on the error of |m| and of the gap: so much of the distance of the centres, and so much of the slacks
+/* The error of |m| and of the gap is at most this multiple of the distance of the centres plus this multiple of the slacks
  * (docs/numerics/round.md, "Nearest points"). */
 #define NEAREST_DISTANCE_ERROR (8 * 0x1p-24F)
 #define NEAREST_SLACK          1.5F
@@ -17,7 +17,7 @@
 /* m^2 is taken to be no less than this, beside which underflow is negligible. */
 #define NEAREST_LEAST 0x1p-100F
 
-/* What m tells. gap: between the cores along m, times |m|. least, most: bounds of the reach. */
+/* What follows from m. gap: the gap between the cores along m, times |m|. least, most: bounds of the reach. */
 static inline lanes decided_along(w2 m, w gap, w least, w most) {
     w square = w_dot(m, m);
     wm within = w_gt(w_msub(least, w_abs(least), w_set1(NEAREST_LEAST)), square);
@@ -30,7 +30,7 @@ static inline w nearest_error(w2 d, w slack_a, w slack_b) {
     return w_madd(w_add(slack_a, slack_b), w_set1(NEAREST_SLACK), w_mul(distance, w_set1(NEAREST_DISTANCE_ERROR)));
 }
 
-/* To [-1, 1]. */
+/* Limits each lane to [-1, 1]. */
 static inline w clamp(w a) {
     return w_max(w_min(a, w_set1(1)), w_set1(-1));
 }
@@ -51,14 +51,14 @@ SPECIALISED segment_lanes load_segments(const sepal_polys *set, const uint32_t *
 }
 
 /* The points c_a + s u_a and c_b + t u_b (Ericson, Real-Time Collision Detection, section 5.1.9): s where the lines cross, t
- * nearest to that, then s nearest to t. Of parallel lines any s will do to begin with. */
+ * nearest to that, then s nearest to t. For parallel lines any first s is as good. */
 static inline lanes segments_decide(segment_lanes a, segment_lanes b, float margin) {
     w2 d = w2_sub(b.centre, a.centre);
     w error = nearest_error(d, a.slack, b.slack), reach = w_add(w_add(a.radius, b.radius), w_set1(margin));
     w least = w_msub(reach, w_set1(1 - REACH_MARGIN), error), most = w_madd(reach, w_set1(1 + REACH_MARGIN), error);
     w ad = w_dot(a.u, d), bd = w_dot(b.u, d);
     lanes found = decided_along(d, w_sub(w_dot(d, d), w_add(w_abs(ad), w_abs(bd))), least, most);
-    if (found.open == 0) /* all far apart, or deep */
+    if (found.open == 0) /* all lanes are far apart or overlap deeply */
         return found;
     w uu = w_dot(a.u, b.u), ratio = w_mul(uu, b.inverse), one = w_set1(1);
     w sine2 = w_max(w_sub(one, w_mul(w_mul(uu, a.inverse), ratio)), w_set1(0x1p-24F));
@@ -88,7 +88,7 @@ static inline lanes point_box_decide(circle_lanes a, box_lanes b, w radius, floa
     w most = w_madd(w_add(a.outer, more), w_set1(1 + REACH_MARGIN), error);
     w du = w_dot(d, b.u), dv = w_dot(d, b.v);
     lanes found = decided_along(d, w_sub(w_dot(d, d), w_add(w_abs(du), w_abs(dv))), least, most);
-    if (found.open == 0) /* all far apart, or deep */
+    if (found.open == 0) /* all lanes are far apart or overlap deeply */
         return found;
     w least2 = w_set1(NEAREST_LEAST);
     w s = clamp(w_div(du, w_max(w_dot(b.u, b.u), least2))), t = clamp(w_div(dv, w_max(w_dot(b.v, b.v), least2)));

@@ -5,7 +5,8 @@
 
 #include "../../batch/chunk.h"
 
-/* Combinations of sizes of a and b. SAME: all blocks of both sets have room for four vertices. ANY: read when it runs. */
+/* Combinations of sizes of a and b. SAME: all blocks of both sets have room for four vertices. ANY: the size is read at run
+ * time. */
 enum {
     SAME_1_2 = 1 << 0,
     SAME_1_4 = 1 << 1,
@@ -39,8 +40,8 @@ SPECIALISED bool is_made(int made, int one, sizes with, sizes n) {
     return (made & one) != 0 && with.a == n.a && with.b == n.b && (n.same || !with.same);
 }
 
-/* As ask_groups: with code of its own for each combination in `made`, a constant, and with the first of these that fits n. One must
- * fit. */
+/* As ask_groups, with separate code for each combination in `made`, which must be a constant. The first combination that fits n is
+ * used; one must fit. */
 SPECIALISED bool ask_sized(int made, group_kernel *kernel, const void *question, const sepal_pair *pairs, size_t count, sizes n,
                            verdicts *out) {
 #define TRY(one, size_a, size_b, same)                                                                                             \
