@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the Markdown pages and the comments of the sources say of each other is there: linked pages and sections, files that are
-named, constants that are proved. Lines of pages have at most 120 columns. Usage: docs.py TREE"""
+"""Checks that everything exists to which the Markdown pages and the comments of the sources refer: linked pages and sections, and
+the files, constants and functions that are named. Lines of pages have at most 120 columns. Usage: docs.py TREE"""
 
 import re
 import sys
@@ -12,7 +12,7 @@ FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$", re.MULTILINE)
 CODE = re.compile(r"`([^`\n]+)`")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
-CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
+NAME = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+|[a-z][a-z0-9]*(_[a-z0-9]+)+")
 FILE_NAME = re.compile(r"(src|include|tests|bench|examples|tools|docs)/[\w./-]+|[\w/-]+\.(c|h|cc|py|md)")
 REFERENCE = re.compile(r'docs/[\w/-]+\.md(?:, "([^"]+)")?')
 
@@ -41,9 +41,9 @@ def links(page, text, pages):
 
 
 def names(page, text, files, defined):
-    """Files and constants that a page names and that do not exist."""
+    """Files, and in docs/ constants and functions, that a page names and that do not exist. defined: the names of the sources."""
     for code in CODE.findall(FENCE.sub("", text)):
-        if CONSTANT.fullmatch(code) and page.parts[:2] == ("docs", "numerics") and code not in defined:
+        if NAME.fullmatch(code) and page.parts[0] == "docs" and code not in defined:
             yield f"{page}: no source has {code}"
         elif FILE_NAME.fullmatch(code) and not any(path == code or path.endswith("/" + code) for path in files):
             if not any(path.startswith(code.rstrip("/") + "/") for path in files):
@@ -84,8 +84,8 @@ def self_check():
     assert list(links(Path("docs/a.md"), text, pages)) == []
     assert len(list(links(Path("docs/a.md"), "[a](b.md#x) [c](c.md) [d](#d)\n[e]: f.md\n", pages))) == 4
     page = Path("docs/numerics/a.md")
-    assert list(names(page, "`A_B` `src/a.c` `a.c` `src/` `x + y`", ["src/a.c"], {"A_B"})) == []
-    assert len(list(names(page, "`A_C` `src/b.c` `b.c` `src/b/`", ["src/a.c"], {"A_B"}))) == 4
+    assert list(names(page, "`A_B` `a_b` `src/a.c` `a.c` `src/` `x + y`", ["src/a.c"], {"A_B", "a_b"})) == []
+    assert len(list(names(page, "`A_C` `a_c` `src/b.c` `b.c` `src/b/`", ["src/a.c"], {"A_B", "a_b"}))) == 5
     assert list(references("a.h", '/* docs/b.md, "C\n * d" */', pages)) == []
     assert len(list(references("a.h", '/* docs/c.md; docs/b.md, "D" */', pages))) == 2
     assert len(list(long_lines(page, "a" * 121 + "\n| " + "a" * 121 + "\n" + "a" * 120))) == 1
@@ -103,7 +103,7 @@ def main(tree):
     marked = {path: text for path, text in pages.items() if text is not None}
     sources = {path: text for path, text in read.items() if path.suffix != ".md" and path.name != "docs.py"}
     defined = {name for path, text in sources.items() if path.parts[0] in ("src", "include")
-               for name in re.findall(r"\b[A-Z][A-Z0-9_]+\b", text)}
+               for name in re.findall(r"\w+", text)}
     checks = {
         "links": [bad for path, text in marked.items() for bad in links(path, text, pages)],
         "names": [bad for path, text in marked.items() for bad in names(path, text, files, defined)],
