@@ -41,9 +41,9 @@ def links(page, text, pages):
 
 
 def names(page, text, files, defined):
-    """Files, and in docs/ constants and functions, that a page names and that do not exist. defined: the names of the sources."""
+    """Files, and in proofs constants and functions, that a page names and that do not exist. defined: the names of the sources."""
     for code in CODE.findall(FENCE.sub("", text)):
-        if NAME.fullmatch(code) and page.parts[0] == "docs" and code not in defined:
+        if NAME.fullmatch(code) and page.parts[:2] == ("docs", "numerics") and code not in defined:
             yield f"{page}: no source has {code}"
         elif FILE_NAME.fullmatch(code) and not any(path == code or path.endswith("/" + code) for path in files):
             if not any(path.startswith(code.rstrip("/") + "/") for path in files):

@@ -1,8 +1,8 @@
 /* attack.h — looks for inputs on which a bound on a rounding error is nearly reached.
  *
  * An attack is a function of some floats: the error that the library's own code makes on them, divided by the bound that it relies
- * on. A filter is right as long as that is below 1 on every input (docs/numerics proves it), and wasteful if it is far below 1 on
- * all of them. The search climbs: it changes bits, exponents and structure of the best input so far, keeps what is better, and
+ * on. A filter is right as long as that is below 1 on every input (docs/numerics.md proves it), and wasteful if it is far below 1
+ * on all of them. The search climbs: it changes bits, exponents and structure of the best input so far, keeps what is better, and
  * begins anew where that no longer helps. */
 #ifndef SEPAL_TESTS_ADVERSARY_ATTACK_H
 #define SEPAL_TESTS_ADVERSARY_ATTACK_H
@@ -12,7 +12,7 @@
 enum { ATTACK_FLOATS = 24 };
 
 typedef struct attack {
-    const char *constant;                /* the bound, by its name in docs/numerics */
+    const char *constant;                /* the bound, by its name in docs/numerics.md */
     const char *what;                    /* the quantity of which the error is measured */
     double (*ratio)(const float *input); /* error / bound; -INFINITY if the floats are no input */
     size_t floats;                       /* that make an input */
