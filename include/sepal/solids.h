@@ -1,0 +1,177 @@
+/* solids.h — sets of convex solids in space, and the questions which pairs of them overlap, contain and push each other.
+ *
+ * A solid is a core and a radius, 0 if nothing is said of it: all points that are not farther than the radius from the core. The
+ * core is one of two things:
+ *   a box    all points c + r u + s v + t w with |r|, |s|, |t| <= 1, in real numbers, for float32 vectors c, u, v, w. The angles
+ *            between u, v, w may be any, and each may be 0;
+ *   a hull   the closed convex hull of the float32 points that were given, in any order: any number from 1 up. Repeated points,
+ *            points inside, flat hulls, segments and single points are allowed.
+ * So a point with a radius is a sphere, a segment with a radius is a capsule, and others have rounded edges. Solids are addressed
+ * by index, 0 .. count-1, in the order in which they were added. */
+#ifndef SEPAL_SOLIDS_H
+#define SEPAL_SOLIDS_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct sepal_solids sepal_solids; /* a set of solids; what is in it is the affair of the library */
+
+/* --- Making a set ------------------------------------------------------------------------------------------------------------- */
+
+/* Makes an empty set.
+ * allocator: where the set takes all its memory from (its own header included); NULL = the C library's.
+ * out: receives the set; untouched unless SEPAL_OK.
+ * SEPAL_BAD_ARGUMENT if out is NULL or one of the allocator's functions is; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_solids_create(const sepal_allocator *allocator, sepal_solids **out);
+
+/* Releases a set and everything in it. NULL is allowed. */
+SEPAL_API void sepal_solids_destroy(sepal_solids *set);
+
+/* Empties a set but keeps its memory, so that refilling it up to its earlier size allocates nothing. NULL is allowed. */
+SEPAL_API void sepal_solids_clear(sepal_solids *set);
+
+/* Makes room, so that a set can grow to `boxes` boxes and `hulls` hulls, which have `vertices` vertices in all, without another
+ * allocation. Spheres are hulls of one vertex, capsules of two. Radii are no part of it: the first radius above 0 makes the set
+ * keep a list of radii from then on. boxes, hulls, vertices: totals (not additional ones). A total below what is reserved already
+ * changes nothing. SEPAL_BAD_ARGUMENT if set is NULL; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_solids_reserve(sepal_solids *set, size_t boxes, size_t hulls, size_t vertices);
+
+/* How many solids the set holds; 0 for NULL. */
+SEPAL_API size_t sepal_solids_count(const sepal_solids *set);
+
+/* Rotations as rows or columns: value i of each array stands at [i * stride] of the structure that holds them. Either a quaternion
+ * w + x i + y j + z k, or a matrix row by row: matrix[3 * r + c] has the entries of row r, column c; the other has only NULL. All
+ * of them NULL = nothing is turned. A quaternion may have any length but 0 (and is taken for one of length 1). It stands for the
+ * matrix of Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985, computed in double, each operation rounded in the
+ * order written: s = 2 / (((w w + x x) + y y) + z z), 1 - s (y y + z z)      s (x y - w z)      s (x z + w y) s (x y + w z)      1
+ * - s (x x + z z)      s (y z - w x) s (x z - w y)      s (y z + w x)      1 - s (x x + y y) A matrix is taken as it is: one that
+ * is no rotation stretches and shears. */
+typedef struct sepal_solid_turns {
+    const float *w, *x, *y, *z; /* the quaternion; all of them or none */
+    const float *matrix[9];     /* all of them or none */
+} sepal_solid_turns;
+
+/* Oriented boxes as rows or columns: value i of each array stands at [i * stride], so that both arrays of structures and separate
+ * arrays fit. For rows of n floats, stride is n; for separate arrays it is 1 (0 means 1). */
+typedef struct sepal_solid_boxes {
+    const float *x, *y, *z;                /* centre */
+    const float *half_x, *half_y, *half_z; /* half extents along the box's own axes, >= 0 */
+    sepal_solid_turns turn;                /* of the box's axes; all NULL = parallel to the coordinate axes */
+    const float *radius;                   /* >= 0; NULL = 0 for all */
+    size_t stride;                         /* floats from one box to the next; 0 = 1 */
+} sepal_solid_boxes;
+
+/* Adds `count` boxes: all, or none.
+ * With the matrix R of its rotation, the box has c = (x, y, z), and for u, v, w the columns of R times half_x, half_y, half_z: each
+ * product rounded to double, then to float32. These float32 vectors are the shape.
+ * boxes: the arrays; all values finite.
+ * index: receives the index of the first new box (the others follow in order); may be NULL.
+ * SEPAL_BAD_ARGUMENT if set, boxes or, while count > 0, an array is NULL (of a quaternion or a matrix: some but not all), or if
+ * both a quaternion and a matrix are given; SEPAL_BAD_SHAPE if a value is not finite, a half extent or a radius is negative, a
+ * quaternion is 0, or u, v or w overflows; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_solids_add_boxes(sepal_solids *set, const sepal_solid_boxes *boxes, size_t count, uint32_t *index);
+
+/* Boxes by their vectors, with any angles between them, as rows or columns: value i of each array stands at [i * stride]. */
+typedef struct sepal_solid_parallelepipeds {
+    const float *c[3], *u[3], *v[3], *w[3]; /* centre and half edges: x, y, z of each */
+    const float *radius;                    /* >= 0; NULL = 0 for all */
+    size_t stride;                          /* floats from one to the next; 0 = 1 */
+} sepal_solid_parallelepipeds;
+
+/* Adds `count` boxes with these vectors as they are: all, or none.
+ * boxes: the arrays; all values finite.
+ * index: receives the index of the first new box (the others follow in order); may be NULL.
+ * SEPAL_BAD_ARGUMENT if set, boxes or, while count > 0, an array but radius is NULL; SEPAL_BAD_SHAPE if a value is not finite or a
+ * radius is negative; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_solids_add_parallelepipeds(sepal_solids *set, const sepal_solid_parallelepipeds *boxes, size_t count,
+                                                        uint32_t *index);
+
+/* Adds the convex hull of some points, with a radius.
+ * x, y, z: `count` coordinates each, finite; they may not point into the set itself.
+ * count: at least 1.
+ * radius: finite, >= 0.
+ * index: receives the index of the new hull; may be NULL.
+ * SEPAL_BAD_ARGUMENT if set, x, y or z is NULL; SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. Cost: linear in count. */
+SEPAL_API sepal_status sepal_solids_add_hull(sepal_solids *set, const float *x, const float *y, const float *z, size_t count,
+                                             float radius, uint32_t *index);
+
+/* Adds many hulls: all, or none.
+ * x, y, z: the points of all hulls, one hull after the other.
+ * first: solids + 1 offsets into x, y and z, ascending; hull k is that of the points first[k] .. first[k+1]-1, at least one.
+ * radius: of each hull, finite and >= 0; NULL = 0 for all.
+ * index: receives the index of the first new hull (the others follow in order); may be NULL.
+ * bad: receives the number k of the first hull that is refused, if one is; may be NULL; otherwise untouched.
+ * SEPAL_BAD_ARGUMENT if a pointer but radius, index or bad is NULL while solids > 0, or set is, or if `first` descends;
+ * SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_solids_add_hulls(sepal_solids *set, const float *x, const float *y, const float *z,
+                                              const uint32_t *first, size_t solids, const float *radius, uint32_t *index,
+                                              size_t *bad);
+
+/* Spheres as rows or columns: value i of each array stands at [i * stride], as in sepal_solid_boxes. */
+typedef struct sepal_solid_spheres {
+    const float *x, *y, *z; /* centre */
+    const float *radius;    /* >= 0 */
+    size_t stride;          /* floats from one sphere to the next; 0 = 1 */
+} sepal_solid_spheres;
+
+/* Adds `count` spheres: all, or none. Sphere i is a hull of the one point (x, y, z) with the radius.
+ * spheres: the arrays; centre finite, radius finite and >= 0.
+ * index: receives the index of the first new sphere (the others follow in order); may be NULL.
+ * SEPAL_BAD_ARGUMENT if set, spheres or, while count > 0, an array is NULL; SEPAL_BAD_SHAPE if a value is not finite or a radius is
+ * negative; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_solids_add_spheres(sepal_solids *set, const sepal_solid_spheres *spheres, size_t count,
+                                                uint32_t *index);
+
+/* Capsules as rows or columns: value i of each array stands at [i * stride], as in sepal_solid_boxes. */
+typedef struct sepal_solid_capsules {
+    const float *x0, *y0, *z0, *x1, *y1, *z1; /* the ends of the core; they may coincide */
+    const float *radius;                      /* >= 0 */
+    size_t stride;                            /* floats from one capsule to the next; 0 = 1 */
+} sepal_solid_capsules;
+
+/* Adds `count` capsules: all, or none. Capsule i is a hull of the two points (x0, y0, z0), (x1, y1, z1) with the radius.
+ * capsules, index and what is returned: as in sepal_solids_add_spheres. */
+SEPAL_API sepal_status sepal_solids_add_capsules(sepal_solids *set, const sepal_solid_capsules *capsules, size_t count,
+                                                 uint32_t *index);
+
+/* The vectors of one box. */
+typedef struct sepal_parallelepiped {
+    float c[3], u[3], v[3], w[3];
+} sepal_parallelepiped;
+
+/* Replaces the vectors of one box. Its radius stays. Never allocates.
+ * index: of a box.
+ * box: finite vectors.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL, or the solid is not there or is no box; SEPAL_BAD_SHAPE. */
+SEPAL_API sepal_status sepal_solids_update_box(sepal_solids *set, uint32_t index, const sepal_parallelepiped *box);
+
+/* Replaces the points of one hull by as many others. Its radius stays. Never allocates.
+ * index: of a hull.
+ * x, y, z: as many finite coordinates as it was given points; they may not point into the set itself.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL, or the solid is not there or is no hull; SEPAL_BAD_SHAPE. */
+SEPAL_API sepal_status sepal_solids_update_hull(sepal_solids *set, uint32_t index, const float *x, const float *y, const float *z);
+
+/* The vectors of one box, as they were given or rounded.
+ * box: receives them.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL, or the solid is not there or is no box. */
+SEPAL_API sepal_status sepal_solids_box(const sepal_solids *set, uint32_t index, sepal_parallelepiped *box);
+
+/* The points of one hull as they were given, in the order given.
+ * x, y, z: receive pointers to `count` coordinates each, valid until the set next changes.
+ * count: receives their number.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL, or the solid is not there or is no hull. */
+SEPAL_API sepal_status sepal_solids_vertices(const sepal_solids *set, uint32_t index, const float **x, const float **y,
+                                             const float **z, size_t *count);
+
+/* The radius of one solid, as it was given; 0 if none was.
+ * radius: receives it.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such solid. */
+SEPAL_API sepal_status sepal_solids_radius(const sepal_solids *set, uint32_t index, float *radius);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
