@@ -21,21 +21,24 @@ static inline void two_product(double a, double b, double *product, double *erro
     *error = a_low * b_low - (((*product - a_high * b_high) - a_low * b_high) - a_high * b_low);
 }
 
+int sepal_expand_by(double *expansion, int length, double term) {
+    double carry = term;
+    int kept = 0;
+    for (int k = 0; k < length; k++) {
+        double error;
+        two_sum(carry, expansion[k], &carry, &error);
+        if (error != 0)
+            expansion[kept++] = error;
+    }
+    if (carry != 0)
+        expansion[kept++] = carry;
+    return kept;
+}
+
 int sepal_expand_sum(const double *terms, int count, double *expansion) {
     int length = 0;
-    for (int i = 0; i < count; i++) {
-        double carry = terms[i];
-        int kept = 0;
-        for (int k = 0; k < length; k++) {
-            double error;
-            two_sum(carry, expansion[k], &carry, &error);
-            if (error != 0)
-                expansion[kept++] = error;
-        }
-        if (carry != 0)
-            expansion[kept++] = carry;
-        length = kept;
-    }
+    for (int i = 0; i < count; i++)
+        length = sepal_expand_by(expansion, length, terms[i]);
     return length;
 }
 

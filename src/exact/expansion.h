@@ -12,6 +12,9 @@
 /* -1, 0 or +1: the sign of terms[0] + ... + terms[count-1]; count <= SEPAL_SUM_TERMS. Exact while no partial sum overflows. */
 int sepal_sign_of_sum(const double *terms, int count);
 
+/* Adds one term to an expansion, in place; returns its new length, at most one more. */
+int sepal_expand_by(double *expansion, int length, double term);
+
 /* The same sum as an expansion of at most `count` components that are not 0, the smallest first. Returns how many. */
 int sepal_expand_sum(const double *terms, int count, double *expansion);
 
