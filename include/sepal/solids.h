@@ -171,6 +171,70 @@ SEPAL_API sepal_status sepal_solids_vertices(const sepal_solids *set, uint32_t i
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such solid. */
 SEPAL_API sepal_status sepal_solids_radius(const sepal_solids *set, uint32_t index, float *radius);
 
+/* --- Placing solids -------------------------------------------------------------------------------------------------------------
+ * Engines keep each solid once, in its own frame, and move many copies of it in every step. */
+
+/* Where solids are, as rows or columns: value i of each array stands at [i * stride], as in sepal_solid_boxes. */
+typedef struct sepal_solid_poses {
+    const float *x, *y, *z; /* where the origin of the model goes */
+    sepal_solid_turns turn; /* all NULL = nothing is turned */
+    size_t stride;          /* floats from one pose to the next; 0 = 1 */
+} sepal_solid_poses;
+
+/* Refills `world` with `count` solids: solid i is model[i] of `models`, turned by the matrix R of pose i and moved by its (x, y,
+ * z). A vertex (px, py, pz) of a hull, and c of a box, go to the point with the coordinates X = ((x + R00 px) + R01 py) + R02 pz
+ * and likewise Y from y and row 1, Z from z and row 2 of R; u, v and w of a box each to the vector with the coordinates X = (R00 px
+ * + R01 py) + R02 pz              and likewise; each operation rounded to double in the order written, and the sum to float32.
+ * These float32 vectors and points are the solid, and everything is stored as adding them would store it. The radius is that of the
+ * model, which R does not scale. What was in `world` before is gone. world, models: two different sets. model: `count` indices into
+ * models. poses: the arrays; finite. SEPAL_BAD_ARGUMENT if a pointer is NULL (model and the arrays may be NULL while count is 0; of
+ * a quaternion or a matrix all or none, and not both), world is models, or an index is outside models; SEPAL_BAD_SHAPE if a value
+ * is not finite, a quaternion is 0, or a coordinate overflows; SEPAL_NO_MEMORY. In all these cases what is in `world` is as it was.
+ * Allocates nothing if world has room, as by an earlier call or by sepal_solids_reserve. */
+SEPAL_API sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
+                                          const sepal_solid_poses *poses, size_t count);
+
+/* --- Which pairs overlap? -------------------------------------------------------------------------------------------------------
+ * Two closed convex sets are disjoint if and only if a plane separates them; for solids with volume the normals of the faces of
+ * both and the cross products of their edges suffice as normals of that plane (separating axis theorem; Ericson, Real-Time
+ * Collision Detection, 2005, section 5.2.1). Two solids touch if they share a point although an arbitrarily small translation parts
+ * them; two that lack volume and are parallel can only touch. Solids with radii, or asked about with a margin, overlap if and only
+ * if the distance of their cores is at most r_a + r_b + margin, added as real numbers. Every answer is exact; nothing is allocated.
+ */
+
+/* Does solid pairs[i].a of set a overlap solid pairs[i].b of set b?
+ * a, b: the sets; they may be one.
+ * pairs: `count` pairs of indices.
+ * rule: whether touching counts, and the margin; NULL = it counts as overlap, without a margin.
+ * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
+ * SEPAL_BAD_ARGUMENT if a pointer but rule is NULL (pairs and bits may be NULL while count is 0), an index is outside its set, or
+ * the rule has no meaning. */
+SEPAL_API sepal_status sepal_solids_overlap_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs,
+                                                  size_t count, const sepal_rule *rule, uint64_t *bits);
+
+/* Does solid `index` of set a overlap solid first + i of set b, for i = 0 .. count-1?
+ * index: of the one, in a.
+ * first, count: the range of the many in b; may be empty. A solid in its own range overlaps itself, except that one without volume
+ * or radius, asked without a margin, touches itself.
+ * rule, bits: as in sepal_solids_overlap_pairs.
+ * SEPAL_BAD_ARGUMENT if a, b or bits is NULL (bits may be NULL while count is 0), index or the range is outside its set, or the
+ * rule has no meaning. */
+SEPAL_API sepal_status sepal_solids_overlap_one(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first,
+                                                size_t count, const sepal_rule *rule, uint64_t *bits);
+
+/* --- Which solids contain which? ------------------------------------------------------------------------------------------------
+ * A convex solid contains another if in every direction it reaches at least as far (Schneider, Convex Bodies, section 1.7). */
+
+/* Does solid pairs[i].a of set a contain all of solid pairs[i].b of set b, radii included?
+ * Both are closed: b may touch the boundary of a from within, and every solid contains itself. Points of space are hulls of one
+ * vertex. A flat hull contains what is on it, a point only itself. Exact; nothing is allocated.
+ * a, b: the sets; they may be one.
+ * pairs: `count` pairs of indices.
+ * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL (pairs and bits may be NULL while count is 0) or an index is outside its set. */
+SEPAL_API sepal_status sepal_solids_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs,
+                                                   size_t count, uint64_t *bits);
+
 #ifdef __cplusplus
 }
 #endif

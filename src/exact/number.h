@@ -13,7 +13,7 @@ enum { SEPAL_NUMBER_PARTS = 40 };
 enum { SEPAL_NUMBER_TERMS = 16 };
 
 typedef struct sepal_number {
-    int length;                       /* of the expansion; 0 for 0 */
+    int length;                      /* of the expansion; 0 for 0 */
     double part[SEPAL_NUMBER_PARTS]; /* none is 0; ascending magnitudes */
 } sepal_number;
 

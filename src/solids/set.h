@@ -61,8 +61,9 @@ typedef struct sepal_box_exact {
 } sepal_box_exact;
 
 /* The record of a hull, in front of its block: the ball, the radius of the solid included; a point inside of the core as an offset
- * from the centre (the mean of the vertices, rounded); and a radius: the ball around the centre with that radius is inside of the
- * solid, its own radius included, or if it is negative, no such ball is known. Out of range: r = infinity, inner = -infinity. */
+ * from the centre (the centre is the mean of the vertices, rounded; the offset is what it lacks); and `inner`: the ball around the
+ * centre with this radius is inside of the solid, its own radius included; if it is negative, some point of the solid is within
+ * -inner of the centre. Out of range: r = infinity, inner = -infinity. */
 typedef struct sepal_hull_record {
     float x, y, z, r;
     float mean_x, mean_y, mean_z, inner;
@@ -80,7 +81,7 @@ struct sepal_solids {
     bool regular;               /* every solid has been a box with a finite K since the set was empty: box i is solid i */
     sepal_solid_head *heads;
     sepal_solid_ball *balls;
-    float *radii; /* of the solids; NULL until one has a radius above 0 */
+    float *radii; /* of the solids, none of them -0; not written while `round` is false: then all are 0 */
     sepal_box_filter *filters;
     sepal_box_exact *exacts;
     float *vertices;
@@ -134,7 +135,17 @@ static inline const sepal_hull_record *sepal_solid_hull(const sepal_solids *set,
 }
 
 static inline float sepal_solid_radius(const sepal_solids *set, uint32_t index) {
-    return set->radii == NULL ? 0 : set->radii[index];
+    return set->round ? set->radii[index] : 0;
 }
+
+/* --- Filling a set ------------------------------------------------------------------------------------------------------------ */
+
+/* Room for so many boxes, hulls, and quadruples of floats that hulls take, beyond those of the set. Each array grows by half at
+ * least, so that adding solids one by one takes linear time in all. What the set holds stays as it is, whether or not there is
+ * memory. */
+sepal_status sepal_solids_store_more(sepal_solids *set, size_t boxes, size_t hulls, size_t quads);
+
+/* The same for totals. */
+sepal_status sepal_solids_store_room(sepal_solids *set, size_t boxes, size_t hulls, size_t quads);
 
 #endif

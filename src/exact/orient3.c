@@ -1,0 +1,73 @@
+#include "../core/arithmetic.h"
+
+#include "number.h"
+#include "orient.h"
+#include "orient3.h"
+#include <math.h>
+
+/* More than the error of a determinant of three rounded differences, of |p| |q| |r|, greatest components: 28 for the operations, 6
+ * * 3 for the differences, in units of 2^-53 (docs/numerics/solids.md, "Determinants"). */
+#define DETERMINANT_ERROR (56 * 0x1p-53)
+
+static double largest(const double v[3]) {
+    double x = fabs(v[0]), y = fabs(v[1]), z = fabs(v[2]);
+    double most = x > y ? x : y;
+    return most > z ? most : z;
+}
+
+/* The determinant of three vectors, each component the difference to - from. */
+static int sign_of(double to[3][3], double from[3][3]) {
+    double p[3][3];
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            p[i][k] = to[i][k] - from[i][k];
+    double value = (p[0][1] * p[1][2] - p[0][2] * p[1][1]) * p[2][0] + (p[0][2] * p[1][0] - p[0][0] * p[1][2]) * p[2][1] +
+                   (p[0][0] * p[1][1] - p[0][1] * p[1][0]) * p[2][2];
+    double error = DETERMINANT_ERROR * (largest(p[0]) * largest(p[1]) * largest(p[2]));
+    if (fabs(value) > error)
+        return value > 0 ? 1 : -1;
+    if (error == 0)
+        return 0; /* one of the three is 0 */
+    sepal_number component[3][3], sum = {.length = 0};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            double terms[2] = {to[i][k], -from[i][k]};
+            sepal_number_sum(terms, 2, &component[i][k]);
+        }
+    for (int k = 0; k < 3; k++) {
+        sepal_number left, right;
+        int y = (k + 1) % 3, z = (k + 2) % 3;
+        sepal_number_multiply(&component[0][y], &component[1][z], &left);
+        sepal_number_multiply(&component[0][z], &component[1][y], &right);
+        sepal_number_subtract(&left, &right, &left);
+        sepal_number_multiply(&left, &component[2][k], &left);
+        sepal_number_add(&sum, &left, &sum);
+    }
+    return sepal_number_sign(&sum);
+}
+
+int sepal_orient3(const float a[3], const float b[3], const float c[3], const float d[3]) {
+    double to[3][3], from[3][3];
+    for (int k = 0; k < 3; k++) {
+        to[0][k] = (double)b[k], to[1][k] = (double)c[k], to[2][k] = (double)d[k];
+        from[0][k] = from[1][k] = from[2][k] = (double)a[k];
+    }
+    return sign_of(to, from);
+}
+
+int sepal_triple(const float u[3], const float v[3], const float w[3]) {
+    double to[3][3];
+    double from[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    for (int k = 0; k < 3; k++)
+        to[0][k] = (double)u[k], to[1][k] = (double)v[k], to[2][k] = (double)w[k];
+    return sign_of(to, from);
+}
+
+bool sepal_on_line(const float a[3], const float b[3], const float c[3]) {
+    for (int k = 0; k < 3; k++) { /* seen along each axis */
+        int y = (k + 1) % 3, z = (k + 2) % 3;
+        if (sepal_orient(a[y], a[z], b[y], b[z], c[y], c[z]) != 0)
+            return false;
+    }
+    return true;
+}

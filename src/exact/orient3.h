@@ -1,0 +1,16 @@
+/* orient3.h — on which side of the plane through a, b and c lies d? Exact for all finite float32 points. */
+#ifndef SEPAL_EXACT_ORIENT3_H
+#define SEPAL_EXACT_ORIENT3_H
+
+#include <stdbool.h>
+
+/* The sign of the determinant of b - a, c - a, d - a; 0 if the four points are in one plane. */
+int sepal_orient3(const float a[3], const float b[3], const float c[3], const float d[3]);
+
+/* The sign of the determinant of three vectors. */
+int sepal_triple(const float u[3], const float v[3], const float w[3]);
+
+/* Is c on the line through a and b, which differ? */
+bool sepal_on_line(const float a[3], const float b[3], const float c[3]);
+
+#endif

@@ -1,0 +1,87 @@
+/* difference.h — vectors between the vertices of two cores, and the signs of polynomials in them, exactly.
+ *
+ * Two cores A and B overlap if their Minkowski difference K, the convex hull of all w = b - a for vertices a of A and b of B, holds
+ * the origin. Whatever is asked of K is here the sign of a dot product of two vectors, each of which is a difference of vertices, a
+ * difference of such differences, or a cross product. A vector is first known in double, with a bound on its error
+ * (docs/numerics/solids.md, "Vectors"); its exact components are computed when a sign needs them. */
+#ifndef SEPAL_SOLIDS_SCALAR_DIFFERENCE_H
+#define SEPAL_SOLIDS_SCALAR_DIFFERENCE_H
+
+#include "../../exact/number.h"
+#include "../set.h"
+
+/* A vector in double. No component of the true one differs by more than `error`. */
+typedef struct sepal_vector {
+    double x[3], error;
+} sepal_vector;
+
+/* The two cores. Of b only the vertices first_b .. first_b + size_b - 1 count. */
+typedef struct sepal_cores {
+    const sepal_solids *a, *b;
+    uint32_t i, j, size_a, first_b, size_b;
+    sepal_vector corner_a[8], corner_b[8]; /* of boxes */
+} sepal_cores;
+
+void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
+
+/* A vertex of one of the two. */
+typedef struct sepal_vertex {
+    bool of_b;
+    uint32_t number;
+} sepal_vertex;
+
+/* The member b - a of the difference. */
+typedef struct sepal_member {
+    uint32_t a, b;
+} sepal_member;
+
+typedef enum sepal_exact_kind { SEPAL_BETWEEN, SEPAL_MINUS, SEPAL_CROSS, SEPAL_FIXED } sepal_exact_kind;
+
+/* A vector, and how it is made. Those that it is made of must stay where they are as long as it is used. */
+typedef struct sepal_exact {
+    sepal_vector near;
+    sepal_exact_kind kind;
+    sepal_vertex to, from;     /* between two vertices */
+    struct sepal_exact *p, *q; /* p - q, p x q */
+    bool known;                /* x is filled in */
+    sepal_number x[3];
+} sepal_exact;
+
+/* to - from; b - a of a member; p - q; p x q; small integers. */
+void sepal_exact_between(sepal_exact *out, const sepal_cores *cores, sepal_vertex from, sepal_vertex to);
+void sepal_exact_member(sepal_exact *out, const sepal_cores *cores, sepal_member member);
+void sepal_exact_minus(sepal_exact *out, sepal_exact *p, sepal_exact *q);
+void sepal_exact_cross(sepal_exact *out, sepal_exact *p, sepal_exact *q);
+void sepal_exact_axis(sepal_exact *out, int axis);
+
+/* Fills in the exact components. */
+void sepal_exact_know(sepal_exact *v, const sepal_cores *cores);
+
+/* The same, and the vector in double becomes accurate to the last bits, whatever cancelled. */
+void sepal_exact_refine(sepal_exact *v, const sepal_cores *cores);
+
+/* The signs of p . q, and of component k. */
+int sepal_exact_dot_sign(sepal_exact *p, sepal_exact *q, const sepal_cores *cores);
+int sepal_exact_component_sign(sepal_exact *v, int k, const sepal_cores *cores);
+
+/* Is it the null vector? */
+bool sepal_exact_is_zero(sepal_exact *v, const sepal_cores *cores);
+
+/* The exact p . q. */
+void sepal_exact_dot(sepal_exact *p, sepal_exact *q, const sepal_cores *cores, sepal_number *out);
+
+/* The member with the least n . w; of several the one with the lowest numbers. */
+sepal_member sepal_exact_support(const sepal_cores *cores, sepal_exact *n);
+
+/* The vertex of one core with the greatest n . x. */
+uint32_t sepal_exact_farthest(const sepal_cores *cores, bool of_b, sepal_exact *n);
+
+/* How many vertices of one core count, and the number of the first. */
+static inline uint32_t sepal_cores_first(const sepal_cores *cores, bool of_b) {
+    return of_b ? cores->first_b : 0;
+}
+static inline uint32_t sepal_cores_end(const sepal_cores *cores, bool of_b) {
+    return of_b ? cores->first_b + cores->size_b : cores->size_a;
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* distance.h — the distance of two cores that are apart, exactly. */
+#ifndef SEPAL_SOLIDS_SCALAR_DISTANCE_H
+#define SEPAL_SOLIDS_SCALAR_DISTANCE_H
+
+#include "difference.h"
+
+/* The part of the Minkowski difference K that holds its point nearest to the origin: one, two or three members, with that point
+ * strictly between them. n has the direction of that point. The vectors refer to each other: so this structure stays where it is.
+ */
+typedef struct sepal_nearest {
+    int count;
+    sepal_member member[3];
+    sepal_exact w[3];      /* the members */
+    sepal_exact edge[2];   /* w[1] - w[0], w[2] - w[0] */
+    sepal_exact across, n; /* two members: across = edge[0] x w[0], n = across x edge[0]; three: n = edge[0] x edge[1] */
+} sepal_nearest;
+
+/* Finds it. False if K holds the origin. */
+bool sepal_solids_scalar_nearest(const sepal_cores *cores, sepal_nearest *out);
+
+/* The same for these members, with the point anywhere in their affine hull. */
+void sepal_nearest_set(sepal_nearest *s, const sepal_cores *cores, int count, const sepal_member *member);
+
+/* The square of the distance as a quotient of two numbers. */
+void sepal_nearest_square(sepal_nearest *found, const sepal_cores *cores, sepal_number *over, sepal_number *under);
+
+/* A sum of floats, or of doubles with at most 25 bits, to compare a distance with. */
+enum { SEPAL_REACH_PARTS = 4 };
+typedef struct sepal_reach3 {
+    double part[SEPAL_REACH_PARTS];
+} sepal_reach3;
+
+/* The sign of the distance less the sum. */
+int sepal_nearest_compare(sepal_nearest *found, const sepal_cores *cores, const sepal_reach3 *reach);
+
+#endif

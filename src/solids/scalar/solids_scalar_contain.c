@@ -1,0 +1,72 @@
+/* solids_scalar_contain.c — containment as plainly as C can say it; exact, one pair at a time.
+ *
+ * A core contains another if it contains its vertices. A with the radius r contains B with the radius s if in every direction A
+ * reaches at least as far as B does (Schneider, Convex Bodies, section 1.7): h_A + r >= h_B + s. If r >= s, that says that B is
+ * inside of A with the radius r - s: no vertex of it is farther from A. If r < s, every vertex of B must be inside of A, s - r or
+ * more from the plane of every face; for then the balls around the vertices are in A, and so is their hull. The faces are found
+ * among the planes through three vertices: those with no vertex on one side. */
+#include "../../core/arithmetic.h"
+
+#include "distance.h"
+#include "reference.h"
+
+/* Is the one vertex of b that counts in the core a? */
+static bool holds_point(const sepal_cores *cores) {
+    return sepal_solids_scalar_contact_of(cores) != SEPAL_SOLIDS_APART;
+}
+
+/* Is it within reach of the core? */
+static bool reaches_point(const sepal_cores *cores, const sepal_reach3 *reach) {
+    sepal_nearest found;
+    return !sepal_solids_scalar_nearest(cores, &found) || sepal_nearest_compare(&found, cores, reach) <= 0;
+}
+
+/* Has the plane of a triangle of members, which all have the same vertex of b, vertices of a on one side only? */
+static bool is_face(sepal_nearest *plane, const sepal_cores *cores) {
+    int sides = 0;
+    for (uint32_t k = 0; k < cores->size_a; k++) {
+        sepal_exact step;
+        sepal_exact_between(&step, cores, (sepal_vertex){false, plane->member[0].a}, (sepal_vertex){false, k});
+        int side = sepal_exact_dot_sign(&plane->n, &step, cores);
+        if (side * sides < 0)
+            return false;
+        sides = side != 0 ? side : sides;
+    }
+    return true;
+}
+
+/* Is the ball around the one vertex of b, of this radius above 0, in the core a? */
+static bool holds_ball(const sepal_cores *cores, const sepal_reach3 *radius) {
+    uint32_t size = cores->size_a, b = cores->first_b;
+    if ((cores->a->heads[cores->i].flags & SEPAL_SOLID_FLAT) != 0 || !holds_point(cores))
+        return false;
+    for (uint32_t i = 0; i < size; i++)
+        for (uint32_t j = i + 1; j < size; j++)
+            for (uint32_t k = j + 1; k < size; k++) {
+                sepal_nearest plane;
+                sepal_member corner[3] = {{i, b}, {j, b}, {k, b}};
+                sepal_nearest_set(&plane, cores, 3, corner);
+                if (sepal_exact_is_zero(&plane.n, cores) || sepal_nearest_compare(&plane, cores, radius) >= 0)
+                    continue;
+                if (is_face(&plane, cores))
+                    return false;
+            }
+    return true;
+}
+
+bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
+    double radius_a = (double)sepal_solid_radius(a, i), radius_b = (double)sepal_solid_radius(b, j);
+    sepal_cores cores;
+    sepal_cores_set(&cores, a, i, b, j);
+    sepal_reach3 more = {{radius_a, -radius_b, 0, 0}}, less = {{radius_b, -radius_a, 0, 0}};
+    cores.size_b = 1;
+    for (uint32_t k = 0; k < b->heads[j].size; k++) {
+        cores.first_b = k;
+        bool holds = radius_a == radius_b  ? holds_point(&cores)
+                     : radius_a > radius_b ? reaches_point(&cores, &more)
+                                           : holds_ball(&cores, &less);
+        if (!holds)
+            return false;
+    }
+    return true;
+}

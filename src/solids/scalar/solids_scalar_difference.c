@@ -1,0 +1,258 @@
+/* solids_scalar_difference.c — vectors between vertices: in double with a bound on the error, and exactly. */
+#include "../../core/arithmetic.h"
+
+#include "difference.h"
+#include <math.h>
+
+/* Bounds of docs/numerics/solids.md, "Vectors", in units of 2^-53 and relative to the greatest components of the factors: the
+ * rounding of a component of a cross product (4), and of a dot product (8); the rest covers the rounding of the bound itself. The
+ * slack covers that of what the factors' own errors become. */
+#define CROSS_ERROR (6 * 0x1p-53)
+#define DOT_ERROR   (10 * 0x1p-53)
+#define SLACK       (1 + 0x1p-40)
+
+static double largest(const double v[3]) {
+    double x = fabs(v[0]), y = fabs(v[1]), z = fabs(v[2]);
+    double most = x > y ? x : y;
+    return most > z ? most : z;
+}
+
+/* a + b in double, and what that lacks (Knuth; Shewchuk's theorem 7). */
+static double sum_of(double a, double b, double *lack) {
+    double sum = a + b, b_seen = sum - a, a_seen = sum - b_seen;
+    *lack = (a - a_seen) + (b - b_seen);
+    return sum;
+}
+
+/* --- Vertices ----------------------------------------------------------------------------------------------------------------- */
+
+/* Component k of vertex `number` of a solid as a sum of floats. Bits 0, 1, 2 of the number of a box's vertex say on which side of
+ * u, v, w it is. */
+static int terms_of(const sepal_solids *set, uint32_t index, uint32_t number, int k, double terms[4]) {
+    if (!sepal_solid_is_box(set, index)) {
+        const float *x = sepal_solid_x(set, index) + (size_t)k * sepal_solid_padded(set->heads[index].size);
+        terms[0] = (double)x[number];
+        return 1;
+    }
+    const sepal_box_exact *box = sepal_solid_exact(set, index);
+    terms[0] = (double)box->c[k];
+    terms[1] = number & 1 ? (double)box->u[k] : -(double)box->u[k];
+    terms[2] = number & 2 ? (double)box->v[k] : -(double)box->v[k];
+    terms[3] = number & 4 ? (double)box->w[k] : -(double)box->w[k];
+    return 4;
+}
+
+static sepal_vector vertex_of(const sepal_solids *set, uint32_t index, uint32_t number) {
+    sepal_vector out = {{0, 0, 0}, 0};
+    for (int k = 0; k < 3; k++) {
+        double terms[4], lack, lacks = 0;
+        int count = terms_of(set, index, number, k, terms);
+        out.x[k] = terms[0];
+        for (int t = 1; t < count; t++) {
+            out.x[k] = sum_of(out.x[k], terms[t], &lack);
+            lacks += fabs(lack);
+        }
+        out.error = lacks * SLACK > out.error ? lacks * SLACK : out.error;
+    }
+    return out;
+}
+
+static sepal_vector vertex_at(const sepal_cores *cores, sepal_vertex v) {
+    if (v.of_b)
+        return sepal_solid_is_box(cores->b, cores->j) ? cores->corner_b[v.number] : vertex_of(cores->b, cores->j, v.number);
+    return sepal_solid_is_box(cores->a, cores->i) ? cores->corner_a[v.number] : vertex_of(cores->a, cores->i, v.number);
+}
+
+void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
+    cores->a = a;
+    cores->b = b;
+    cores->i = i;
+    cores->j = j;
+    cores->size_a = a->heads[i].size;
+    cores->first_b = 0;
+    cores->size_b = b->heads[j].size;
+    for (uint32_t corner = 0; corner < 8 && sepal_solid_is_box(a, i); corner++)
+        cores->corner_a[corner] = vertex_of(a, i, corner);
+    for (uint32_t corner = 0; corner < 8 && sepal_solid_is_box(b, j); corner++)
+        cores->corner_b[corner] = vertex_of(b, j, corner);
+}
+
+/* --- Vectors ------------------------------------------------------------------------------------------------------------------ */
+
+/* p - q */
+static sepal_vector subtract(const sepal_vector *p, const sepal_vector *q) {
+    sepal_vector out;
+    double most = 0;
+    for (int k = 0; k < 3; k++) {
+        double lack;
+        out.x[k] = sum_of(p->x[k], -q->x[k], &lack);
+        most = fabs(lack) > most ? fabs(lack) : most;
+    }
+    out.error = ((most + p->error) + q->error) * SLACK;
+    return out;
+}
+
+void sepal_exact_between(sepal_exact *out, const sepal_cores *cores, sepal_vertex from, sepal_vertex to) {
+    sepal_vector p = vertex_at(cores, to), q = vertex_at(cores, from);
+    out->near = subtract(&p, &q);
+    out->kind = SEPAL_BETWEEN;
+    out->to = to;
+    out->from = from;
+    out->known = false;
+}
+
+void sepal_exact_member(sepal_exact *out, const sepal_cores *cores, sepal_member member) {
+    sepal_exact_between(out, cores, (sepal_vertex){false, member.a}, (sepal_vertex){true, member.b});
+}
+
+void sepal_exact_minus(sepal_exact *out, sepal_exact *p, sepal_exact *q) {
+    out->near = subtract(&p->near, &q->near);
+    out->kind = SEPAL_MINUS;
+    out->p = p;
+    out->q = q;
+    out->known = false;
+}
+
+void sepal_exact_cross(sepal_exact *out, sepal_exact *p, sepal_exact *q) {
+    const double *a = p->near.x, *b = q->near.x;
+    double size_a = largest(a), size_b = largest(b), error_a = p->near.error, error_b = q->near.error;
+    for (int k = 0; k < 3; k++) {
+        int y = (k + 1) % 3, z = (k + 2) % 3;
+        out->near.x[k] = a[y] * b[z] - a[z] * b[y];
+    }
+    out->near.error = CROSS_ERROR * (size_a * size_b) + 2 * SLACK * ((size_a + error_a) * error_b + size_b * error_a);
+    out->kind = SEPAL_CROSS;
+    out->p = p;
+    out->q = q;
+    out->known = false;
+}
+
+void sepal_exact_axis(sepal_exact *out, int axis) {
+    for (int k = 0; k < 3; k++) {
+        double one = k == axis;
+        out->near.x[k] = one;
+        sepal_number_sum(&one, 1, &out->x[k]);
+    }
+    out->near.error = 0;
+    out->kind = SEPAL_FIXED;
+    out->known = true;
+}
+
+static void know_between(sepal_exact *v, const sepal_cores *cores) {
+    for (int k = 0; k < 3; k++) {
+        double terms[8], from[4];
+        int count = v->to.of_b ? terms_of(cores->b, cores->j, v->to.number, k, terms)
+                               : terms_of(cores->a, cores->i, v->to.number, k, terms);
+        int more = v->from.of_b ? terms_of(cores->b, cores->j, v->from.number, k, from)
+                                : terms_of(cores->a, cores->i, v->from.number, k, from);
+        for (int t = 0; t < more; t++)
+            terms[count++] = -from[t];
+        sepal_number_sum(terms, count, &v->x[k]);
+    }
+}
+
+/* Only what is made of others that are known: so no function calls itself. */
+static void know_from(sepal_exact *v) {
+    for (int k = 0; k < 3; k++) {
+        int y = (k + 1) % 3, z = (k + 2) % 3;
+        if (v->kind == SEPAL_MINUS) {
+            sepal_number_subtract(&v->p->x[k], &v->q->x[k], &v->x[k]);
+        } else {
+            sepal_number left, right;
+            sepal_number_multiply(&v->p->x[y], &v->q->x[z], &left);
+            sepal_number_multiply(&v->p->x[z], &v->q->x[y], &right);
+            sepal_number_subtract(&left, &right, &v->x[k]);
+        }
+    }
+}
+
+void sepal_exact_know(sepal_exact *v, const sepal_cores *cores) { /* NOLINT(misc-no-recursion): as deep as the formula, 4 */
+    if (v->known)
+        return;
+    if (v->kind == SEPAL_BETWEEN) {
+        know_between(v, cores);
+    } else {
+        sepal_exact_know(v->p, cores);
+        sepal_exact_know(v->q, cores);
+        know_from(v);
+    }
+    v->known = true;
+}
+
+void sepal_exact_refine(sepal_exact *v, const sepal_cores *cores) {
+    sepal_exact_know(v, cores);
+    for (int k = 0; k < 3; k++)
+        v->near.x[k] = sepal_number_value(&v->x[k]);
+    v->near.error = 0x1p-52 * largest(v->near.x);
+}
+
+/* --- Signs -------------------------------------------------------------------------------------------------------------------- */
+
+void sepal_exact_dot(sepal_exact *p, sepal_exact *q, const sepal_cores *cores, sepal_number *out) {
+    sepal_number product;
+    sepal_exact_know(p, cores);
+    sepal_exact_know(q, cores);
+    out->length = 0;
+    for (int k = 0; k < 3; k++) {
+        sepal_number_multiply(&p->x[k], &q->x[k], &product);
+        sepal_number_add(out, &product, out);
+    }
+}
+
+int sepal_exact_dot_sign(sepal_exact *p, sepal_exact *q, const sepal_cores *cores) {
+    const double *a = p->near.x, *b = q->near.x;
+    double size_a = largest(a), size_b = largest(b), error_a = p->near.error, error_b = q->near.error;
+    double value = (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+    double error = DOT_ERROR * (size_a * size_b) + 3 * SLACK * ((size_a + error_a) * error_b + size_b * error_a);
+    if (fabs(value) > error)
+        return value > 0 ? 1 : -1;
+    if (error == 0)
+        return 0; /* one of them is the null vector */
+    sepal_number dot;
+    sepal_exact_dot(p, q, cores, &dot);
+    return sepal_number_sign(&dot);
+}
+
+int sepal_exact_component_sign(sepal_exact *v, int k, const sepal_cores *cores) {
+    double value = v->near.x[k];
+    if (fabs(value) > v->near.error)
+        return value > 0 ? 1 : -1;
+    if (v->near.error == 0)
+        return 0;
+    sepal_exact_know(v, cores);
+    return sepal_number_sign(&v->x[k]);
+}
+
+bool sepal_exact_is_zero(sepal_exact *v, const sepal_cores *cores) {
+    return sepal_exact_component_sign(v, 0, cores) == 0 && sepal_exact_component_sign(v, 1, cores) == 0 &&
+           sepal_exact_component_sign(v, 2, cores) == 0;
+}
+
+/* --- Supports ----------------------------------------------------------------------------------------------------------------- */
+
+uint32_t sepal_exact_farthest(const sepal_cores *cores, bool of_b, sepal_exact *n) {
+    uint32_t best = sepal_cores_first(cores, of_b), end = sepal_cores_end(cores, of_b);
+    for (uint32_t k = best + 1; k < end; k++) {
+        sepal_exact step;
+        sepal_exact_between(&step, cores, (sepal_vertex){of_b, best}, (sepal_vertex){of_b, k});
+        if (sepal_exact_dot_sign(n, &step, cores) > 0)
+            best = k;
+    }
+    return best;
+}
+
+/* The vertex with the least n . x. */
+static uint32_t nearest_vertex(const sepal_cores *cores, bool of_b, sepal_exact *n) {
+    uint32_t best = sepal_cores_first(cores, of_b), end = sepal_cores_end(cores, of_b);
+    for (uint32_t k = best + 1; k < end; k++) {
+        sepal_exact step;
+        sepal_exact_between(&step, cores, (sepal_vertex){of_b, best}, (sepal_vertex){of_b, k});
+        if (sepal_exact_dot_sign(n, &step, cores) < 0)
+            best = k;
+    }
+    return best;
+}
+
+sepal_member sepal_exact_support(const sepal_cores *cores, sepal_exact *n) {
+    return (sepal_member){sepal_exact_farthest(cores, false, n), nearest_vertex(cores, true, n)};
+}

@@ -1,0 +1,107 @@
+/* solids_place.c — refills a set with models that were turned and moved. Checks everything first: then nothing can fail, and the
+ * kernels write. */
+#include "../core/arithmetic.h"
+
+#include "../core/fpstate.h"
+#include "kernels.h"
+#include "pose.h"
+#include <math.h>
+
+/* Four numbers up to this add up to a finite float: 4 * 2^124 = 2^126. */
+#define PLACE_MOST_EXPONENT 124
+
+/* What the models of a call need. */
+typedef struct survey {
+    size_t boxes, hulls, quads;
+    int high; /* every coordinate is less than 2^high in magnitude */
+} survey;
+
+/* False if an index is outside of the models. */
+static bool survey_models(const sepal_solids *models, const uint32_t *model, size_t count, survey *out) {
+    *out = (survey){0, 0, 0, 0};
+    for (size_t i = 0; i < count; i++) {
+        if (model[i] >= models->count)
+            return false;
+        const sepal_solid_head *head = &models->heads[model[i]];
+        if (head->class == SEPAL_SOLID_BOX) {
+            out->boxes++;
+        } else {
+            out->hulls++;
+            out->quads += sepal_solid_quads_of(head->size);
+        }
+        out->high = head->high > out->high ? head->high : out->high;
+    }
+    return true;
+}
+
+static bool all_finite(const float *values, int count) {
+    for (int k = 0; k < count; k++)
+        if (!isfinite(values[k]))
+            return false;
+    return true;
+}
+
+/* Is every coordinate that pose i makes of its model finite? */
+static bool model_is_finite(const sepal_solids *models, uint32_t model, const sepal_solid_poses *poses, size_t i,
+                            double turn[3][3]) {
+    if (sepal_solid_is_box(models, model)) {
+        sepal_parallelepiped box;
+        sepal_pose_box(models, model, poses, i, turn, &box);
+        return all_finite(box.c, 3) && all_finite(box.u, 3) && all_finite(box.v, 3) && all_finite(box.w, 3);
+    }
+    for (uint32_t k = 0; k < models->heads[model].size; k++) {
+        float at[3];
+        sepal_pose_vertex(models, model, poses, i, turn, k, at);
+        if (!all_finite(at, 3))
+            return false;
+    }
+    return true;
+}
+
+/* Is every pose finite, and what it makes of its model? Most are known to be so by the magnitudes alone. */
+static bool poses_are_fine(const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses, size_t count,
+                           int high) {
+    double most_place = ldexp(1, PLACE_MOST_EXPONENT), most_turn = ldexp(1, PLACE_MOST_EXPONENT - high);
+    for (size_t i = 0; i < count; i++) {
+        size_t at = i * poses->stride;
+        double place[3] = {(double)poses->x[at], (double)poses->y[at], (double)poses->z[at]}, turn[3][3];
+        bool finite = true, small = true;
+        sepal_turn_matrix(&poses->turn, at, turn);
+        for (int k = 0; k < 3; k++) {
+            finite = finite && isfinite(place[k]);
+            small = small && fabs(place[k]) <= most_place;
+            for (int m = 0; m < 3; m++) {
+                finite = finite && isfinite(turn[k][m]);
+                small = small && fabs(turn[k][m]) <= most_turn;
+            }
+        }
+        if (!finite || (!small && !model_is_finite(models, model[i], poses, i, turn)))
+            return false;
+    }
+    return true;
+}
+
+sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
+                                const sepal_solid_poses *poses, size_t count) {
+    if (world == NULL || models == NULL || world == models || poses == NULL || !sepal_turns_are_whole(&poses->turn))
+        return SEPAL_BAD_ARGUMENT;
+    if (count > 0 && (model == NULL || poses->x == NULL || poses->y == NULL || poses->z == NULL))
+        return SEPAL_BAD_ARGUMENT;
+    if (count > UINT32_MAX)
+        return SEPAL_NO_MEMORY;
+    survey needs;
+    if (!survey_models(models, model, count, &needs))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_solid_poses stepped = *poses;
+    stepped.stride = poses->stride == 0 ? 1 : poses->stride;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    sepal_status status = poses_are_fine(models, model, &stepped, count, needs.high) ? SEPAL_OK : SEPAL_BAD_SHAPE;
+    if (status == SEPAL_OK)
+        status = sepal_solids_store_room(world, needs.boxes, needs.hulls, needs.quads);
+    if (status == SEPAL_OK) {
+        sepal_solids_clear(world);
+        sepal_solids_kernels_in_use()->place(world, models, model, &stepped, count);
+    }
+    sepal_fpstate_leave(callers);
+    return status;
+}

@@ -1,0 +1,270 @@
+/* solids_records.c — what is derived from a solid when it is stored. Why these numbers are on the safe side is proved in
+ * docs/numerics/solids.md. */
+#include "../core/arithmetic.h"
+
+#include "../exact/orient3.h"
+#include "bounds.h"
+#include "records.h"
+#include <math.h>
+
+/* --- Exponents ---------------------------------------------------------------------------------------------------------------- */
+
+/* Lets *low and *high cover one more number. */
+static void cover(float v, int *low, int *high) {
+    if (v == 0)
+        return;
+    int exponent;
+    uint32_t bits = (uint32_t)ldexpf(fabsf(frexpf(v, &exponent)), 24); /* |v| = bits * 2^(exponent - 24) */
+    int least = exponent - 24;
+    for (; (bits & 1) == 0; bits >>= 1)
+        least++;
+    *low = least < *low ? least : *low;
+    *high = exponent > *high ? exponent : *high;
+}
+
+static void cover_all(const float *values, size_t count, int *low, int *high) {
+    for (size_t k = 0; k < count; k++)
+        cover(values[k], low, high);
+}
+
+/* --- Boxes -------------------------------------------------------------------------------------------------------------------- */
+
+static double length_of(const double v[3]) {
+    return sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
+}
+
+static void cross(const double a[3], const double b[3], double out[3]) {
+    for (int k = 0; k < 3; k++) {
+        int y = (k + 1) % 3, z = (k + 2) % 3;
+        out[k] = a[y] * b[z] - a[z] * b[y];
+    }
+}
+
+/* A unit vector at right angles to a unit vector: its cross product with the coordinate axis that it is farthest from. */
+static void some_normal(const double a[3], double out[3]) {
+    int least = fabs(a[1]) < fabs(a[0]) ? 1 : 0;
+    least = fabs(a[2]) < fabs(a[least]) ? 2 : least;
+    double axis[3] = {least == 0, least == 1, least == 2};
+    cross(a, axis, out);
+    double length = length_of(out);
+    for (int k = 0; k < 3; k++)
+        out[k] /= length;
+}
+
+/* Directions of the half edges, which have the lengths h; any that complete them for half edges that are 0. */
+static void directions(double g[3][3], const double h[3], double axis[3][3]) {
+    int zeros = (h[0] == 0) + (h[1] == 0) + (h[2] == 0);
+    for (int m = 0; m < 3; m++)
+        for (int k = 0; k < 3; k++)
+            axis[m][k] = h[m] > 0 ? g[m][k] / h[m] : zeros == 3 && m == k ? 1 : 0;
+    if (zeros == 2) {
+        int m = h[0] > 0 ? 0 : h[1] > 0 ? 1 : 2;
+        some_normal(axis[m], axis[(m + 1) % 3]);
+        cross(axis[m], axis[(m + 1) % 3], axis[(m + 2) % 3]);
+    } else if (zeros == 1) {
+        int m = h[0] == 0 ? 0 : h[1] == 0 ? 1 : 2;
+        cross(axis[(m + 1) % 3], axis[(m + 2) % 3], axis[m]);
+    }
+}
+
+/* At least the distance of the rounded axes from an orthonormal frame (the Frobenius norm of A - Q, Q the polar factor of A). */
+static double skew_of(float axis[3][3]) {
+    double square = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            double dot = i == j ? -1 : 0;
+            for (int k = 0; k < 3; k++)
+                dot += (double)axis[i][k] * (double)axis[j][k];
+            square += dot * dot;
+        }
+    return square > 1e-4 ? INFINITY : 0.51 * sqrt(square) + 0x1p-49;
+}
+
+sepal_box_filter sepal_box_find_filter(const sepal_parallelepiped *box) {
+    double g[3][3], h[3], axis[3][3], extent = 0, stray = 0;
+    float rounded[3][3];
+    sepal_box_filter out;
+    for (int k = 0; k < 3; k++)
+        g[0][k] = (double)box->u[k], g[1][k] = (double)box->v[k], g[2][k] = (double)box->w[k];
+    for (int m = 0; m < 3; m++)
+        h[m] = length_of(g[m]);
+    directions(g, h, axis);
+    for (int m = 0; m < 3; m++) {
+        out.h[m] = (float)h[m];
+        extent += (double)out.h[m];
+        for (int k = 0; k < 3; k++)
+            rounded[m][k] = (float)axis[m][k];
+    }
+    double skew = skew_of(rounded);
+    for (int m = 0; m < 3; m++) {
+        double off[3];
+        for (int k = 0; k < 3; k++)
+            off[k] = g[m][k] - (double)out.h[m] * (double)rounded[m][k];
+        stray += length_of(off) + (double)out.h[m] * skew;
+    }
+    double constant = (stray / extent + 4 * skew + 12 * 0x1p-24) * (1 + 0x1p-20);
+    bool within = extent >= SEPAL_BOX_EXTENT_LEAST && extent <= SEPAL_BOX_EXTENT_MOST && constant < 1;
+    for (int k = 0; k < 3; k++) {
+        within = within && fabs((double)box->c[k]) <= SEPAL_BOX_EXTENT_MOST;
+        out.row[k][0] = box->c[k];
+        for (int m = 0; m < 3; m++)
+            out.row[k][1 + m] = rounded[m][k];
+    }
+    out.k = within ? (float)constant * (1 + 0x1p-20F) : INFINITY;
+    return out;
+}
+
+/* A length rounded up, so that float arithmetic on it stays on the safe side; infinity out of range. */
+static float outer_radius(double core, float radius, float x, float y, float z) {
+    double most = (core * (1 + SEPAL_BALL_MARGIN) + (double)radius) * (1 + SEPAL_BALL_MARGIN) + SEPAL_BALL_LEAST;
+    bool within = most <= SEPAL_SOLID_RANGE_MOST && fabs((double)x) <= SEPAL_SOLID_RANGE_MOST &&
+                  fabs((double)y) <= SEPAL_SOLID_RANGE_MOST && fabs((double)z) <= SEPAL_SOLID_RANGE_MOST;
+    return within ? (float)most : INFINITY;
+}
+
+sepal_solid_ball sepal_box_find_ball(const sepal_parallelepiped *box, float radius) {
+    double most = 0; /* of the distances of the four corners u ± v ± w, whose opposites are the others */
+    for (int corner = 0; corner < 4; corner++) {
+        double at[3];
+        for (int k = 0; k < 3; k++) {
+            double v = (double)box->v[k], w = (double)box->w[k];
+            at[k] = ((double)box->u[k] + (corner & 1 ? -v : v)) + (corner & 2 ? -w : w);
+        }
+        double length = length_of(at);
+        most = length > most ? length : most;
+    }
+    return (sepal_solid_ball){box->c[0], box->c[1], box->c[2], outer_radius(most, radius, box->c[0], box->c[1], box->c[2])};
+}
+
+static bool is_aligned(const float v[3]) {
+    return (v[0] != 0) + (v[1] != 0) + (v[2] != 0) <= 1;
+}
+
+/* Notes the radius of solid `index`. */
+static void write_radius(sepal_solids *set, uint32_t index, float radius) {
+    if (radius > 0 && !set->round) { /* the first: those before it have none */
+        for (size_t i = 0; i < set->count; i++)
+            set->radii[i] = 0;
+        set->round = true;
+    }
+    if (set->round)
+        set->radii[index] = radius;
+}
+
+void sepal_box_write(sepal_solids *set, uint32_t index, uint32_t at, const sepal_parallelepiped *box, float radius) {
+    radius = radius > 0 ? radius : 0; /* -0 becomes 0 */
+    int low = SEPAL_SOLID_LOW_OF_ZERO, high = SEPAL_SOLID_HIGH_OF_ZERO;
+    cover_all(box->c, 3, &low, &high);
+    cover_all(box->u, 3, &low, &high);
+    cover_all(box->v, 3, &low, &high);
+    cover_all(box->w, 3, &low, &high);
+    uint32_t flags = sepal_triple(box->u, box->v, box->w) == 0 ? SEPAL_SOLID_FLAT : 0;
+    flags |= is_aligned(box->u) && is_aligned(box->v) && is_aligned(box->w) ? SEPAL_SOLID_ALIGNED : 0U;
+    sepal_box_exact exact = {.low = (int16_t)low, .high = (int16_t)high, .flags = flags, .radius = radius};
+    for (int k = 0; k < 3; k++)
+        exact.c[k] = box->c[k], exact.u[k] = box->u[k], exact.v[k] = box->v[k], exact.w[k] = box->w[k];
+    set->heads[index] = (sepal_solid_head){at, 8, (int16_t)low, (int16_t)high, (uint16_t)flags, SEPAL_SOLID_BOX};
+    set->balls[index] = sepal_box_find_ball(box, radius);
+    set->filters[at] = sepal_box_find_filter(box);
+    set->exacts[at] = exact;
+    set->regular = set->regular && isfinite(set->filters[at].k);
+    write_radius(set, index, radius);
+}
+
+void sepal_box_append(sepal_solids *set, const sepal_parallelepiped *box, float radius) {
+    sepal_box_write(set, (uint32_t)set->count, (uint32_t)set->boxes, box, radius);
+    set->count++;
+    set->boxes++;
+}
+
+/* --- Hulls -------------------------------------------------------------------------------------------------------------------- */
+
+static double mean_of(const float *values, size_t count) {
+    double sum = 0;
+    for (size_t k = 0; k < count; k++)
+        sum += (double)values[k];
+    return sum / (double)count;
+}
+
+sepal_hull_record sepal_hull_find_record(const float *x, const float *y, const float *z, size_t count, float radius) {
+    double mean[3] = {mean_of(x, count), mean_of(y, count), mean_of(z, count)}, most = 0, size = 0, off = 0;
+    if (count == 1) /* however the quotient was rounded */
+        mean[0] = (double)x[0], mean[1] = (double)y[0], mean[2] = (double)z[0];
+    float cx = (float)mean[0], cy = (float)mean[1], cz = (float)mean[2];
+    for (size_t k = 0; k < count; k++) {
+        double d[3] = {(double)x[k] - (double)cx, (double)y[k] - (double)cy, (double)z[k] - (double)cz};
+        double length = length_of(d);
+        most = length > most ? length : most;
+        double extent = (fabs((double)x[k]) + fabs((double)y[k])) + fabs((double)z[k]);
+        size = extent > size ? extent : size;
+    }
+    double offset[3] = {mean[0] - (double)cx, mean[1] - (double)cy, mean[2] - (double)cz};
+    if (count > 1) /* how far the true mean may be from the centre */
+        off = (length_of(offset) + (double)count * 0x1p-52 * size) * (1 + SEPAL_BALL_MARGIN) + SEPAL_BALL_LEAST;
+    sepal_hull_record out = {.x = cx, .y = cy, .z = cz, .r = outer_radius(most, radius, cx, cy, cz)};
+    if (count == 1 && out.r < INFINITY)
+        out.r = radius;
+    out.mean_x = (float)offset[0];
+    out.mean_y = (float)offset[1];
+    out.mean_z = (float)offset[2];
+    double inner = (double)radius - off;
+    inner = inner > 0 ? inner * (1 - SEPAL_BALL_MARGIN) : inner * (1 + SEPAL_BALL_MARGIN);
+    out.inner = out.r < INFINITY ? (float)inner : -INFINITY;
+    return out;
+}
+
+bool sepal_hull_is_flat(const float *x, const float *y, const float *z, size_t count) {
+    /* The first three vertices that are not on one line have some other vertex off their plane, or none has. */
+    const float a[3] = {x[0], y[0], z[0]};
+    size_t second = 1;
+    while (second < count && x[second] == a[0] && y[second] == a[1] && z[second] == a[2])
+        second++;
+    if (second >= count)
+        return true;
+    const float b[3] = {x[second], y[second], z[second]};
+    for (size_t third = second + 1; third < count; third++) {
+        const float c[3] = {x[third], y[third], z[third]};
+        if (sepal_on_line(a, b, c))
+            continue;
+        for (size_t k = third + 1; k < count; k++) {
+            const float d[3] = {x[k], y[k], z[k]};
+            if (sepal_orient3(a, b, c, d) != 0)
+                return false;
+        }
+        return true;
+    }
+    return true;
+}
+
+void sepal_hull_write(sepal_solids *set, uint32_t index, uint32_t at, const float *x, const float *y, const float *z, uint32_t size,
+                      float radius) {
+    radius = radius > 0 ? radius : 0; /* -0 becomes 0 */
+    int low = SEPAL_SOLID_LOW_OF_ZERO, high = SEPAL_SOLID_HIGH_OF_ZERO;
+    cover_all(x, size, &low, &high);
+    cover_all(y, size, &low, &high);
+    cover_all(z, size, &low, &high);
+    uint16_t flags = sepal_hull_is_flat(x, y, z, size) ? SEPAL_SOLID_FLAT : 0;
+    set->heads[index] = (sepal_solid_head){at, size, (int16_t)low, (int16_t)high, flags, (uint16_t)sepal_hull_class_of(size)};
+    uint32_t padded = sepal_solid_padded(size);
+    float *to_x = set->vertices + 4 * (size_t)at, *to_y = to_x + padded, *to_z = to_y + padded;
+    for (size_t i = 0; i < padded; i++) {
+        size_t k = i < size ? i : size - 1;
+        to_x[i] = x[k];
+        to_y[i] = y[k];
+        to_z[i] = z[k];
+    }
+    sepal_hull_record record = sepal_hull_find_record(to_x, to_y, to_z, size, radius);
+    float *front = to_x - 4 * SEPAL_HULL_RECORD_QUADS;
+    front[0] = record.x, front[1] = record.y, front[2] = record.z, front[3] = record.r;
+    front[4] = record.mean_x, front[5] = record.mean_y, front[6] = record.mean_z, front[7] = record.inner;
+    set->balls[index] = (sepal_solid_ball){record.x, record.y, record.z, record.r};
+    set->largest = size > set->largest ? size : set->largest;
+    set->regular = false;
+    write_radius(set, index, radius);
+}
+
+void sepal_hull_append(sepal_solids *set, const float *x, const float *y, const float *z, uint32_t size, float radius) {
+    sepal_hull_write(set, (uint32_t)set->count, (uint32_t)(set->used + SEPAL_HULL_RECORD_QUADS), x, y, z, size, radius);
+    set->count++;
+    set->used += sepal_solid_quads_of(size);
+}

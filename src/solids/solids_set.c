@@ -1,0 +1,131 @@
+/* solids_set.c — sets of solids: memory, and the ways out. */
+#include "../core/arithmetic.h"
+
+#include "../core/columns.h"
+#include "../core/memory.h"
+#include "set.h"
+
+/* What is stored of each solid, of each box, and of all hulls together. */
+static const sepal_column solid_columns[] = {
+    {offsetof(sepal_solids, heads), sizeof(sepal_solid_head)},
+    {offsetof(sepal_solids, balls), sizeof(sepal_solid_ball)},
+    {offsetof(sepal_solids, radii), sizeof(float)},
+};
+static const sepal_columns solid_table = {solid_columns, sizeof solid_columns / sizeof *solid_columns};
+
+static const sepal_column box_columns[] = {
+    {offsetof(sepal_solids, filters), sizeof(sepal_box_filter)},
+    {offsetof(sepal_solids, exacts), sizeof(sepal_box_exact)},
+};
+static const sepal_columns box_table = {box_columns, sizeof box_columns / sizeof *box_columns};
+
+static const sepal_column vertex_columns[] = {{offsetof(sepal_solids, vertices), 4 * sizeof(float)}};
+static const sepal_columns vertex_table = {vertex_columns, 1};
+
+sepal_status sepal_solids_store_more(sepal_solids *set, size_t boxes, size_t hulls, size_t quads) {
+    size_t free = UINT32_MAX - set->count;
+    if (boxes > free || hulls > free - boxes || quads > UINT32_MAX - set->used)
+        return SEPAL_NO_MEMORY;
+    sepal_status status = sepal_columns_more(&solid_table, set, &set->allocator, set->count, &set->capacity, boxes + hulls);
+    if (status == SEPAL_OK)
+        status = sepal_columns_more(&box_table, set, &set->allocator, set->boxes, &set->box_capacity, boxes);
+    if (status == SEPAL_OK)
+        status = sepal_columns_more(&vertex_table, set, &set->allocator, set->used, &set->room, quads);
+    return status;
+}
+
+sepal_status sepal_solids_store_room(sepal_solids *set, size_t boxes, size_t hulls, size_t quads) {
+    if (boxes > UINT32_MAX || hulls > UINT32_MAX - boxes || quads > UINT32_MAX)
+        return SEPAL_NO_MEMORY;
+    sepal_status status = sepal_columns_reserve(&solid_table, set, &set->allocator, set->count, &set->capacity, boxes + hulls);
+    if (status == SEPAL_OK)
+        status = sepal_columns_reserve(&box_table, set, &set->allocator, set->boxes, &set->box_capacity, boxes);
+    if (status == SEPAL_OK)
+        status = sepal_columns_reserve(&vertex_table, set, &set->allocator, set->used, &set->room, quads);
+    return status;
+}
+
+sepal_status sepal_solids_create(const sepal_allocator *allocator, sepal_solids **out) {
+    if (allocator == NULL)
+        allocator = &sepal_c_allocator;
+    if (out == NULL || allocator->allocate == NULL || allocator->release == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    sepal_solids *set = sepal_memory_take(allocator, 1, sizeof *set);
+    if (set == NULL)
+        return SEPAL_NO_MEMORY;
+    *set = (sepal_solids){.allocator = *allocator};
+    sepal_solids_clear(set);
+    *out = set;
+    return SEPAL_OK;
+}
+
+void sepal_solids_destroy(sepal_solids *set) {
+    if (set == NULL)
+        return;
+    sepal_allocator allocator = set->allocator;
+    sepal_columns_release(&solid_table, set, &allocator, set->capacity);
+    sepal_columns_release(&box_table, set, &allocator, set->box_capacity);
+    sepal_columns_release(&vertex_table, set, &allocator, set->room);
+    sepal_memory_release(&allocator, set, 1, sizeof *set);
+}
+
+void sepal_solids_clear(sepal_solids *set) {
+    if (set == NULL)
+        return;
+    set->count = 0;
+    set->boxes = 0;
+    set->used = 0;
+    set->largest = 0;
+    set->round = false;
+    set->regular = true;
+}
+
+sepal_status sepal_solids_reserve(sepal_solids *set, size_t boxes, size_t hulls, size_t vertices) {
+    if (set == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    if (hulls > UINT32_MAX || vertices > UINT32_MAX)
+        return SEPAL_NO_MEMORY;
+    /* A hull of n vertices has room for at most 2 n + 2, three floats each, and a record. */
+    uint64_t filled = hulls < vertices ? hulls : vertices;
+    uint64_t quads = (3 * (2 * (uint64_t)vertices + 2 * filled) + 3) / 4 + SEPAL_HULL_RECORD_QUADS * filled;
+    if (quads > UINT32_MAX)
+        return SEPAL_NO_MEMORY;
+    return sepal_solids_store_room(set, boxes, hulls, (size_t)quads);
+}
+
+size_t sepal_solids_count(const sepal_solids *set) {
+    return set == NULL ? 0 : set->count;
+}
+
+sepal_status sepal_solids_box(const sepal_solids *set, uint32_t index, sepal_parallelepiped *box) {
+    if (set == NULL || box == NULL || index >= set->count || !sepal_solid_is_box(set, index))
+        return SEPAL_BAD_ARGUMENT;
+    const sepal_box_exact *exact = sepal_solid_exact(set, index);
+    for (int k = 0; k < 3; k++) {
+        box->c[k] = exact->c[k];
+        box->u[k] = exact->u[k];
+        box->v[k] = exact->v[k];
+        box->w[k] = exact->w[k];
+    }
+    return SEPAL_OK;
+}
+
+sepal_status sepal_solids_vertices(const sepal_solids *set, uint32_t index, const float **x, const float **y, const float **z,
+                                   size_t *count) {
+    if (set == NULL || x == NULL || y == NULL || z == NULL || count == NULL || index >= set->count)
+        return SEPAL_BAD_ARGUMENT;
+    if (sepal_solid_is_box(set, index))
+        return SEPAL_BAD_ARGUMENT;
+    *x = sepal_solid_x(set, index);
+    *y = sepal_solid_y(set, index);
+    *z = sepal_solid_z(set, index);
+    *count = set->heads[index].size;
+    return SEPAL_OK;
+}
+
+sepal_status sepal_solids_radius(const sepal_solids *set, uint32_t index, float *radius) {
+    if (set == NULL || radius == NULL || index >= set->count)
+        return SEPAL_BAD_ARGUMENT;
+    *radius = sepal_solid_radius(set, index);
+    return SEPAL_OK;
+}
