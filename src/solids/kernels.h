@@ -17,6 +17,10 @@ typedef struct sepal_solids_kernels {
     /* sepal_solids_contains_pairs */
     void (*contains_pairs)(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
 
+    /* sepal_solids_mtv_pairs */
+    void (*mtv_pairs)(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                      const sepal_solid_mtvs *out);
+
     /* sepal_solids_place, once nothing can fail: the world is empty and has room for all. The stride is not 0. */
     void (*place)(sepal_solids *world, const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses,
                   size_t count);

@@ -24,6 +24,9 @@ void sepal_nearest_set(sepal_nearest *s, const sepal_cores *cores, int count, co
 /* The square of the distance as a quotient of two numbers. */
 void sepal_nearest_square(sepal_nearest *found, const sepal_cores *cores, sepal_number *over, sepal_number *under);
 
+/* The distance between two numbers, in double; *most may be infinite, where too much cancelled. */
+void sepal_nearest_range(const sepal_nearest *found, double *least, double *most);
+
 /* A sum of floats, or of doubles with at most 25 bits, to compare a distance with. */
 enum { SEPAL_REACH_PARTS = 4 };
 typedef struct sepal_reach3 {

@@ -26,6 +26,13 @@ bool sepal_solids_scalar_overlap(const sepal_solids *a, uint32_t i, const sepal_
 /* Does solid i of a contain solid j of b, radii included? */
 bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
 
+/* --- The smallest push ---------------------------------------------------------------------------------------------------------
+ */
+
+/* Of solid i of a and solid j of b, with their radii and the rule's margin. */
+sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                        const sepal_rule *rule);
+
 /* --- Placing ------------------------------------------------------------------------------------------------------------------ */
 
 /* Places solid i, whose head in `world` says where its records are. */

@@ -126,8 +126,8 @@ void sepal_nearest_square(sepal_nearest *found, const sepal_cores *cores, sepal_
     }
 }
 
-/* The square of the distance between two numbers, in double; the bounds of docs/numerics/solids.md, "Distances". */
-static void square_in_double(const sepal_nearest *found, double *least, double *most) {
+/* The bounds of docs/numerics/solids.md, "Distances". */
+void sepal_nearest_range(const sepal_nearest *found, double *least, double *most) {
     const sepal_vector *w = &found->w[0].near, *v = found->count == 1   ? w
                                                     : found->count == 2 ? &found->across.near
                                                                         : &found->n.near;
@@ -148,8 +148,8 @@ static void square_in_double(const sepal_nearest *found, double *least, double *
         *least = (dot - dot_error) / (size + error);
         *most = size > error ? (dot + dot_error) / (size - error) : INFINITY;
     }
-    *least = *least > 0 ? *least * *least * (1 - 0x1p-45) : 0;
-    *most = *most * *most * (1 + 0x1p-45);
+    *least = *least > 0 ? *least * (1 - 0x1p-48) : 0;
+    *most = *most * (1 + 0x1p-48);
 }
 
 int sepal_nearest_compare(sepal_nearest *found, const sepal_cores *cores, const sepal_reach3 *reach) {
@@ -158,11 +158,11 @@ int sepal_nearest_compare(sepal_nearest *found, const sepal_cores *cores, const 
     sepal_number_sum(reach->part, SEPAL_REACH_PARTS, &sum);
     if (sepal_number_sign(&sum) < 0)
         return 1;
-    double value = sepal_number_value(&sum), square = value * value;
-    square_in_double(found, &least, &most);
-    if (least > square * (1 + 0x1p-45))
+    double value = sepal_number_value(&sum);
+    sepal_nearest_range(found, &least, &most);
+    if (least > value * (1 + 0x1p-50))
         return 1;
-    if (most < square * (1 - 0x1p-45))
+    if (most < value * (1 - 0x1p-50))
         return -1;
     sepal_nearest_square(found, cores, &over, &under);
     sepal_number_multiply(&under, &sum, &under);

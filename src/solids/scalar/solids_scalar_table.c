@@ -26,9 +26,16 @@ static void contains_pairs_scalar(const sepal_solids *a, const sepal_solids *b, 
         set_bit(bits, k, sepal_solids_scalar_contains(a, pairs[k].a, b, pairs[k].b));
 }
 
+static void mtv_pairs_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                             const sepal_rule *rule, const sepal_solid_mtvs *out) {
+    for (size_t k = 0; k < count; k++)
+        sepal_solid_mtv_write(out, k, sepal_solids_scalar_mtv(a, pairs[k].a, b, pairs[k].b, rule));
+}
+
 const sepal_solids_kernels sepal_solids_kernels_scalar = {
     .overlap_pairs = overlap_pairs_scalar,
     .overlap_one = overlap_one_scalar,
     .contains_pairs = contains_pairs_scalar,
+    .mtv_pairs = mtv_pairs_scalar,
     .place = sepal_solids_scalar_place,
 };

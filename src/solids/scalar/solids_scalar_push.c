@@ -1,0 +1,281 @@
+/* solids_scalar_push.c — the face of the Minkowski difference K that is nearest to the origin inside.
+ *
+ * The expanding polytope of van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", GDC 2001: a
+ * polytope with corners from K; its face nearest to the origin; the member farthest along the normal of that face. If that is not
+ * beyond the face, the face is one of K, and no other is nearer, since the polytope is inside of K. Else the polytope takes it in.
+ * Which faces a member is beyond is decided exactly: so the polytope is always convex, however thin its faces are. Which face is
+ * nearest is decided in double, and the answer is that of a true face of K.
+ *
+ * If K needs a polytope with more corners than there is room for, all directions that the normal of a face can have are tried
+ * instead: those normal to three vertices of one core, and to two of each. */
+#include "../../core/arithmetic.h"
+
+#include "push.h"
+#include <math.h>
+
+enum { MOST_CORNERS = 1024, MOST_FACES = 2 * MOST_CORNERS, MOST_RIM = 512, NONE = UINT16_MAX };
+
+/* Corners in the order that has the outside in front; how far the plane is from the origin, negative if that is outside. */
+typedef struct face {
+    uint16_t corner[3];
+    double distance;
+} face;
+
+typedef struct polytope {
+    const sepal_cores *cores;
+    int corners, faces;
+    sepal_member corner[MOST_CORNERS];
+    face face[MOST_FACES];
+} polytope;
+
+static double length_of(const double v[3]) {
+    return sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
+}
+
+/* More of a cross product than this, of its length, is not left to rounding. */
+#define UNSURE 0x1p-44
+
+/* How far the plane of three members is from the origin. The signs of n and n . w are exact if they need be; the rest is rounded,
+ * by at most 2^-42 of the extent. */
+static double distance_of(sepal_nearest *plane, const sepal_cores *cores) {
+    if (plane->n.near.error > UNSURE * length_of(plane->n.near.x))
+        sepal_exact_refine(&plane->n, cores);
+    if (plane->w[0].near.error > 0)
+        sepal_exact_refine(&plane->w[0], cores);
+    const double *n = plane->n.near.x, *w = plane->w[0].near.x;
+    return ((n[0] * w[0] + n[1] * w[1]) + n[2] * w[2]) / length_of(n);
+}
+
+static void set_plane(const polytope *p, const face *f, sepal_nearest *out) {
+    sepal_member member[3] = {p->corner[f->corner[0]], p->corner[f->corner[1]], p->corner[f->corner[2]]};
+    sepal_nearest_set(out, p->cores, 3, member);
+}
+
+static void add_face(polytope *p, int a, int b, int c) {
+    sepal_nearest plane;
+    face *f = &p->face[p->faces++];
+    f->corner[0] = (uint16_t)a, f->corner[1] = (uint16_t)b, f->corner[2] = (uint16_t)c;
+    set_plane(p, f, &plane);
+    f->distance = distance_of(&plane, p->cores);
+}
+
+/* --- The first polytope
+ * ---------------------------------------------------------------------------------------------------------*/
+
+/* A member that differs from the first in one vertex; together they span what all differences of members span. */
+static sepal_member spanning(const sepal_cores *cores, uint32_t k) {
+    return k < cores->size_b ? (sepal_member){0, cores->first_b + k} : (sepal_member){k - cores->size_b, cores->first_b};
+}
+
+/* Up to four members that are affinely independent, as many as there are, and the differences of the first and the others. */
+typedef struct start {
+    int count;
+    sepal_member member[4];
+    sepal_exact w[4], edge[3], normal;
+} start;
+
+static void find_start(const sepal_cores *cores, start *s) {
+    s->count = 1;
+    s->member[0] = spanning(cores, 0);
+    sepal_exact_member(&s->w[0], cores, s->member[0]);
+    for (uint32_t k = 1; k < cores->size_a + cores->size_b && s->count < 4; k++) {
+        sepal_exact *w = &s->w[s->count], *edge = &s->edge[s->count - 1];
+        sepal_exact_member(w, cores, spanning(cores, k));
+        sepal_exact_minus(edge, w, &s->w[0]);
+        bool more;
+        if (s->count == 1) {
+            more = !sepal_exact_is_zero(edge, cores);
+        } else if (s->count == 2) {
+            sepal_exact_cross(&s->normal, &s->edge[0], edge);
+            more = !sepal_exact_is_zero(&s->normal, cores);
+        } else {
+            more = sepal_exact_dot_sign(&s->normal, edge, cores) != 0;
+        }
+        if (more)
+            s->member[s->count++] = spanning(cores, k);
+    }
+}
+
+static void set_tetrahedron(polytope *p, start *s) {
+    bool turned = sepal_exact_dot_sign(&s->normal, &s->edge[2], p->cores) > 0; /* 3 is in front of 0 1 2 */
+    int one = turned ? 2 : 1, two = turned ? 1 : 2;
+    for (int k = 0; k < 4; k++)
+        p->corner[k] = s->member[k];
+    p->corners = 4;
+    p->faces = 0;
+    add_face(p, 0, one, two);
+    add_face(p, 0, two, 3);
+    add_face(p, two, one, 3);
+    add_face(p, one, 0, 3);
+}
+
+/* --- Expanding it
+ * ---------------------------------------------------------------------------------------------------------------*/
+
+/* Directed edges, of faces that are taken away; those whose opposites are there too are inside. */
+typedef struct rim {
+    int count;
+    uint16_t from[MOST_RIM], to[MOST_RIM];
+} rim;
+
+/* False if there is no room. */
+static bool note_edge(rim *r, uint16_t from, uint16_t to) {
+    for (int k = 0; k < r->count; k++)
+        if (r->from[k] == to && r->to[k] == from) {
+            r->count--;
+            r->from[k] = r->from[r->count];
+            r->to[k] = r->to[r->count];
+            return true;
+        }
+    if (r->count == MOST_RIM)
+        return false;
+    r->from[r->count] = from;
+    r->to[r->count++] = to;
+    return true;
+}
+
+/* Takes in a member that is beyond some face; false if there is no room. */
+static bool expand(polytope *p, sepal_member member) {
+    rim r = {.count = 0};
+    sepal_exact w, step;
+    if (p->corners == MOST_CORNERS)
+        return false;
+    sepal_exact_member(&w, p->cores, member);
+    for (int k = 0; k < p->faces;) {
+        sepal_nearest plane;
+        face f = p->face[k];
+        set_plane(p, &f, &plane);
+        sepal_exact_minus(&step, &w, &plane.w[0]);
+        if (sepal_exact_dot_sign(&plane.n, &step, p->cores) <= 0) {
+            k++;
+            continue;
+        }
+        for (int e = 0; e < 3; e++)
+            if (!note_edge(&r, f.corner[e], f.corner[(e + 1) % 3]))
+                return false;
+        p->face[k] = p->face[--p->faces];
+    }
+    p->corner[p->corners] = member;
+    for (int k = 0; k < r.count; k++)
+        add_face(p, r.from[k], r.to[k], p->corners);
+    p->corners++;
+    return true;
+}
+
+static int nearest_of(const polytope *p) {
+    int best = 0;
+    for (int k = 1; k < p->faces; k++)
+        if (p->face[k].distance < p->face[best].distance)
+            best = k;
+    return best;
+}
+
+/* False if there is no room. */
+static bool expand_to_face(polytope *p, sepal_nearest *out) {
+    for (;;) {
+        sepal_exact minus_n, zero, step, w;
+        set_plane(p, &p->face[nearest_of(p)], out);
+        sepal_exact_between(&zero, p->cores, (sepal_vertex){false, 0}, (sepal_vertex){false, 0});
+        sepal_exact_minus(&minus_n, &zero, &out->n);
+        sepal_member farthest = sepal_exact_support(p->cores, &minus_n);
+        sepal_exact_member(&w, p->cores, farthest);
+        sepal_exact_minus(&step, &w, &out->w[0]);
+        if (sepal_exact_dot_sign(&out->n, &step, p->cores) <= 0)
+            return true;
+        if (!expand(p, farthest))
+            return false;
+    }
+}
+
+/* --- All directions
+ * -------------------------------------------------------------------------------------------------------------*/
+
+typedef struct search {
+    const sepal_cores *cores;
+    double least;
+    sepal_vertex from[2], to[2]; /* the best direction is normal to these two lines */
+    bool turned;
+    sepal_member member;
+} search;
+
+static void set_lines(sepal_nearest *out, const sepal_cores *cores, const sepal_vertex from[2], const sepal_vertex to[2],
+                      bool turned) {
+    sepal_exact_between(&out->edge[turned ? 1 : 0], cores, from[0], to[0]);
+    sepal_exact_between(&out->edge[turned ? 0 : 1], cores, from[1], to[1]);
+    sepal_exact_cross(&out->n, &out->edge[0], &out->edge[1]);
+    out->count = 3;
+}
+
+/* Tries both directions normal to two lines. */
+static void try_lines(search *s, sepal_vertex a, sepal_vertex b, sepal_vertex c, sepal_vertex d) {
+    const sepal_vertex from[2] = {a, c}, to[2] = {b, d};
+    for (int turned = 0; turned < 2; turned++) {
+        sepal_nearest plane;
+        set_lines(&plane, s->cores, from, to, turned == 0); /* the support is least along n: so farthest along its opposite */
+        if (sepal_exact_is_zero(&plane.n, s->cores))
+            return;
+        sepal_member member = sepal_exact_support(s->cores, &plane.n);
+        set_lines(&plane, s->cores, from, to, turned != 0);
+        sepal_exact_member(&plane.w[0], s->cores, member);
+        double distance = distance_of(&plane, s->cores);
+        if (distance < s->least) {
+            s->least = distance;
+            s->from[0] = a, s->from[1] = c, s->to[0] = b, s->to[1] = d;
+            s->turned = turned != 0;
+            s->member = member;
+        }
+    }
+}
+
+static void try_triangles(search *s, bool of_b) {
+    uint32_t first = sepal_cores_first(s->cores, of_b), end = sepal_cores_end(s->cores, of_b);
+    for (uint32_t i = first; i < end; i++)
+        for (uint32_t j = i + 1; j < end; j++)
+            for (uint32_t k = j + 1; k < end; k++)
+                try_lines(s, (sepal_vertex){of_b, i}, (sepal_vertex){of_b, j}, (sepal_vertex){of_b, i}, (sepal_vertex){of_b, k});
+}
+
+static void try_all(const sepal_cores *cores, sepal_nearest *out) {
+    search s = {.cores = cores, .least = INFINITY};
+    try_triangles(&s, false);
+    try_triangles(&s, true);
+    for (uint32_t i = 0; i < cores->size_a; i++)
+        for (uint32_t j = i + 1; j < cores->size_a; j++)
+            for (uint32_t k = cores->first_b; k < cores->first_b + cores->size_b; k++)
+                for (uint32_t m = k + 1; m < cores->first_b + cores->size_b; m++)
+                    try_lines(&s, (sepal_vertex){false, i}, (sepal_vertex){false, j}, (sepal_vertex){true, k},
+                              (sepal_vertex){true, m});
+    set_lines(out, cores, s.from, s.to, s.turned);
+    sepal_exact_member(&out->w[0], cores, s.member);
+}
+
+/* --- Both
+ * -----------------------------------------------------------------------------------------------------------------------*/
+
+bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *out) {
+    start s;
+    find_start(cores, &s);
+    if (s.count < 4)
+        return false;
+    polytope p = {.cores = cores};
+    set_tetrahedron(&p, &s);
+    if (!expand_to_face(&p, out))
+        try_all(cores, out);
+    return true;
+}
+
+void sepal_solids_scalar_flat_normal(const sepal_cores *cores, float normal[3]) {
+    start s;
+    sepal_nearest direction;
+    find_start(cores, &s);
+    normal[0] = 1, normal[1] = normal[2] = 0;
+    if (s.count == 1)
+        return;
+    int least = 0; /* the coordinate axis farthest from a line */
+    for (int k = 1; k < 3; k++)
+        least = fabs(s.edge[0].near.x[k]) < fabs(s.edge[0].near.x[least]) ? k : least;
+    sepal_exact_axis(&s.w[3], least);
+    sepal_exact_cross(&direction.n, &s.edge[0], s.count == 3 ? &s.edge[1] : &s.w[3]);
+    direction.count = 3;
+    sepal_nearest_direction(&direction, cores, 1, normal);
+}

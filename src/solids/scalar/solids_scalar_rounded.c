@@ -1,0 +1,122 @@
+/* solids_scalar_rounded.c — distances and directions that are square roots, rounded once, as if from the real number.
+ *
+ * Double tells nearly always between which two numbers a value is; where these do not round to the same float, the value is
+ * compared with the midpoints of floats, exactly. So the bits depend on the value alone, and not on how it was found. */
+#include "../../core/arithmetic.h"
+
+#include "push.h"
+#include <math.h>
+#include <string.h>
+
+/* --- Floats in order -----------------------------------------------------------------------------------------------------------*/
+
+/* The number of a finite float in the order of all; 0 and -0 are one. And back. */
+static int64_t place_of(float v) {
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    int64_t magnitude = bits & 0x7fffffff;
+    return bits >> 31 != 0 ? -magnitude : magnitude;
+}
+static float float_at(int64_t place) {
+    uint32_t bits = place < 0 ? (uint32_t)-place | 0x80000000U : (uint32_t)place;
+    float v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+/* Between a float and the next greater one. */
+static double midpoint_above(int64_t place) {
+    double v = (double)float_at(place);
+    return v + ((double)float_at(place + 1) - v) / 2;
+}
+
+/* A real number of which it can be asked: is it less than (-1), equal to (0), or greater than a midpoint? */
+typedef struct real {
+    sepal_nearest *found;
+    const sepal_cores *cores;
+    const sepal_reach3 *reach; /* of a distance: reach + sign * distance */
+    int sign;
+    int component; /* of a direction: |n_k| / |n| */
+} real;
+
+static int compare_distance(const real *v, double midpoint) {
+    /* sign > 0: distance - (midpoint - reach); else (reach - midpoint) - distance */
+    sepal_reach3 rest = *v->reach;
+    rest.part[3] = -midpoint;
+    if (v->sign < 0)
+        return -sepal_nearest_compare(v->found, v->cores, &rest);
+    for (int k = 0; k < SEPAL_REACH_PARTS; k++)
+        rest.part[k] = -rest.part[k];
+    return sepal_nearest_compare(v->found, v->cores, &rest);
+}
+
+static sepal_exact *normal_of(sepal_nearest *found) {
+    return found->count == 1 ? &found->w[0] : &found->n;
+}
+
+static int compare_component(const real *v, double midpoint) {
+    sepal_exact *n = normal_of(v->found);
+    sepal_number square, length2, scale;
+    sepal_exact_know(n, v->cores);
+    sepal_number_multiply(&n->x[v->component], &n->x[v->component], &square);
+    sepal_exact_dot(n, n, v->cores, &length2);
+    sepal_number_sum(&midpoint, 1, &scale);
+    sepal_number_multiply(&length2, &scale, &length2);
+    sepal_number_multiply(&length2, &scale, &length2);
+    sepal_number_subtract(&square, &length2, &square);
+    return sepal_number_sign(&square);
+}
+
+/* The float nearest to a real number between two doubles; of two floats equally near the one with an even last bit. */
+static float rounded(const real *v, double least, double most) {
+    int64_t low = place_of(sepal_solid_nearest_float(least)), high = place_of(sepal_solid_nearest_float(most));
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2; /* rounded down, also below 0, as high > low */
+        double midpoint = midpoint_above(middle);
+        int side = v->reach != NULL ? compare_distance(v, midpoint) : compare_component(v, midpoint);
+        if (side > 0 || (side == 0 && middle % 2 != 0))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return float_at(low);
+}
+
+/* --- Distances
+ * ------------------------------------------------------------------------------------------------------------------*/
+
+float sepal_nearest_rounded(sepal_nearest *found, const sepal_cores *cores, const sepal_reach3 *reach, int sign) {
+    double least, most, sum = (reach->part[0] + reach->part[1]) + reach->part[2];
+    sepal_nearest_range(found, &least, &most);
+    if (isinf(most)) { /* too much cancelled */
+        sepal_number over, under;
+        sepal_nearest_square(found, cores, &over, &under);
+        double value = sqrt(sepal_number_value(&over) / sepal_number_value(&under));
+        least = value * (1 - 0x1p-48);
+        most = value * (1 + 0x1p-48);
+    }
+    double from = sign > 0 ? least : -most, to = sign > 0 ? most : -least, slack = 0x1p-50 * (fabs(sum) + most);
+    real v = {found, cores, reach, sign, 0};
+    return rounded(&v, sum + from - slack, sum + to + slack);
+}
+
+/* --- Directions
+ * -----------------------------------------------------------------------------------------------------------------*/
+
+void sepal_nearest_direction(sepal_nearest *found, const sepal_cores *cores, int sign, float normal[3]) {
+    sepal_exact *n = normal_of(found);
+    double length = sqrt((n->near.x[0] * n->near.x[0] + n->near.x[1] * n->near.x[1]) + n->near.x[2] * n->near.x[2]);
+    if (n->near.error > 0x1p-40 * length) {
+        sepal_exact_refine(n, cores);
+        length = sqrt((n->near.x[0] * n->near.x[0] + n->near.x[1] * n->near.x[1]) + n->near.x[2] * n->near.x[2]);
+    }
+    double error = 4 * (n->near.error / length) + 0x1p-50;
+    for (int k = 0; k < 3; k++) {
+        real v = {found, cores, NULL, 0, k};
+        double value = fabs(n->near.x[k]) / length;
+        float magnitude = rounded(&v, value > error ? value - error : 0, value + error);
+        int side = sepal_exact_component_sign(n, k, cores) * sign;
+        normal[k] = side < 0 ? -magnitude : magnitude;
+        normal[k] = normal[k] == 0 ? 0 : normal[k]; /* -0 becomes 0 */
+    }
+}

@@ -1,0 +1,136 @@
+/* The smallest push: its sign, that it parts the two and no shorter one does, and what it says of distances. */
+#include "../oracle/solid.h"
+#include "../scenes/solid_scenes.h"
+
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { PAIRS = 60 };
+
+typedef struct answers {
+    float x[PAIRS], y[PAIRS], z[PAIRS], depth[PAIRS];
+} answers;
+
+/* A solid as points in double. */
+static size_t points_of(const solid_item *s, double out[SOLID_MOST_VERTICES][3]) {
+    if (!s->box) {
+        for (size_t k = 0; k < s->count; k++)
+            out[k][0] = (double)s->x[k], out[k][1] = (double)s->y[k], out[k][2] = (double)s->z[k];
+        return s->count;
+    }
+    for (int corner = 0; corner < 8; corner++)
+        for (int k = 0; k < 3; k++)
+            out[corner][k] = (double)s->vectors.c[k] + (corner & 1 ? 1 : -1) * (double)s->vectors.u[k] +
+                             (corner & 2 ? 1 : -1) * (double)s->vectors.v[k] + (corner & 4 ? 1 : -1) * (double)s->vectors.w[k];
+    return 8;
+}
+
+/* The members b - a of the difference of a pair, and the largest coordinate of both. */
+typedef struct difference {
+    size_t size_a, size_b;
+    double a[SOLID_MOST_VERTICES][3], b[SOLID_MOST_VERTICES][3], extent;
+} difference;
+
+static difference difference_of(const solid_item *a, const solid_item *b) {
+    difference d = {.extent = 0};
+    double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
+    d.size_a = points_of(a, d.a);
+    d.size_b = points_of(b, d.b);
+    for (int k = 0; k < 3; k++) {
+        for (size_t i = 0; i < d.size_a; i++)
+            least[k] = fmin(least[k], d.a[i][k]), most[k] = fmax(most[k], d.a[i][k]);
+        for (size_t i = 0; i < d.size_b; i++)
+            least[k] = fmin(least[k], d.b[i][k]), most[k] = fmax(most[k], d.b[i][k]);
+        d.extent = hypot(d.extent, most[k] - least[k]);
+    }
+    return d;
+}
+
+/* How far the two have to move along a unit vector, b forward, until they touch: max n . a - min n . b. */
+static double depth_along(const difference *d, const double n[3]) {
+    double most = -INFINITY, least = INFINITY;
+    for (size_t i = 0; i < d->size_a; i++)
+        most = fmax(most, n[0] * (d->a[i][0] - d->a[0][0]) + n[1] * (d->a[i][1] - d->a[0][1]) + n[2] * (d->a[i][2] - d->a[0][2]));
+    for (size_t i = 0; i < d->size_b; i++)
+        least = fmin(least, n[0] * (d->b[i][0] - d->a[0][0]) + n[1] * (d->b[i][1] - d->a[0][1]) + n[2] * (d->b[i][2] - d->a[0][2]));
+    return most - least;
+}
+
+static void try_direction(const difference *d, const double n[3], double *best) {
+    const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    if (length == 0)
+        return;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const double unit[3] = {sign * n[0] / length, sign * n[1] / length, sign * n[2] / length};
+        *best = fmin(*best, depth_along(d, unit));
+    }
+}
+
+/* The least over all normals to two lines between points of one solid each, in double. */
+static double brute_depth(const difference *d) {
+    double best = INFINITY, (*edges)[3] = malloc(2 * SOLID_MOST_VERTICES * SOLID_MOST_VERTICES * sizeof *edges);
+    size_t count = 0;
+    for (int of_b = 0; of_b < 2; of_b++)
+        for (size_t i = 0; i < (of_b ? d->size_b : d->size_a); i++)
+            for (size_t j = 0; j < i; j++, count++)
+                for (int k = 0; k < 3; k++)
+                    edges[count][k] = of_b ? d->b[i][k] - d->b[j][k] : d->a[i][k] - d->a[j][k];
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++) {
+            const double *p = edges[i], *q = edges[j];
+            const double n[3] = {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
+            /* directions that cancelled are no face, or a face whose normal others have better */
+            if (fabs(n[0]) + fabs(n[1]) + fabs(n[2]) >
+                1e-9 * (fabs(p[0]) + fabs(p[1]) + fabs(p[2])) * (fabs(q[0]) + fabs(q[1]) + fabs(q[2])))
+                try_direction(d, n, &best);
+        }
+    free(edges);
+    return best;
+}
+
+static void ask(const solid_scene *s, float margin, answers *out) {
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    const sepal_solid_mtvs arrays = {out->x, out->y, out->z, out->depth};
+    cr_assert_eq(sepal_solids_mtv_pairs(s->set_a, s->set_b, s->pairs, s->count, &rule, &arrays), SEPAL_OK);
+}
+
+Test(solids_mtv, is_what_the_vertices_say) {
+    for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
+        solid_scene s = solid_scene_create(kind, 2, PAIRS);
+        answers got, cores;
+        uint64_t closed[SEPAL_BIT_WORDS(PAIRS)], open[SEPAL_BIT_WORDS(PAIRS)];
+        ask(&s, s.margin, &got);
+        cr_assert_eq(sepal_solids_overlap_pairs(s.set_a, s.set_b, s.pairs, s.count,
+                                                &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, s.margin}, closed),
+                     SEPAL_OK);
+        cr_assert_eq(
+            sepal_solids_overlap_pairs(s.set_a, s.set_b, s.pairs, s.count, &(sepal_rule){SEPAL_TOUCHING_IS_APART, s.margin}, open),
+            SEPAL_OK);
+        (void)cores;
+        size_t met = 0;
+        for (size_t k = 0; k < s.count; k++) {
+            const difference d = difference_of(&s.a[k], &s.b[k]);
+            const double n[3] = {(double)got.x[k], (double)got.y[k], (double)got.z[k]}, depth = (double)got.depth[k];
+            const double reach = (double)s.a[k].radius + (double)s.b[k].radius + (double)s.margin, along = depth_along(&d, n);
+            const bool overlaps = (open[k / 64] >> (k % 64) & 1) != 0, meets = (closed[k / 64] >> (k % 64) & 1) != 0;
+            cr_assert(overlaps ? depth > 0 : meets ? depth == 0 : depth < 0, "%s, pair %zu: the sign of %g", s.kind, k, depth);
+            cr_assert_float_eq(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 1, 1e-6, "%s, pair %zu: not a unit vector", s.kind, k);
+            const double slack = 0x1p-22 * d.extent + 0x1p-22 * fabs(depth) + 0x1p-148;
+            /* along its normal the two are so far apart, or so deep in each other */
+            cr_assert(fabs(along + reach - depth) <= slack, "%s, pair %zu: depth %.9g, along its normal %.9g", s.kind, k, depth,
+                      along + reach);
+            if (depth - reach >= 0) { /* and no direction is shorter */
+                const double least = brute_depth(&d);
+                met++;
+                cr_assert(isinf(least) || fabs(fmax(least, 0) + reach - depth) <= slack, "%s, pair %zu: depth %.9g, least %.9g",
+                          s.kind, k, depth, least + reach);
+            }
+        }
+        if (getenv("SOLIDS_SHOW") != NULL)
+            fprintf(stderr, "%s: %zu cores meet\n", s.kind, met);
+        solid_scene_destroy(&s);
+    }
+}
