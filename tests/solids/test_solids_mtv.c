@@ -1,12 +1,11 @@
 /* The smallest push: its sign, that it parts the two and no shorter one does, and what it says of distances. */
-#include "../oracle/solid.h"
-#include "../scenes/solid_scenes.h"
+#include "judged.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { PAIRS = 60 };
 
@@ -100,7 +99,7 @@ static void ask(const solid_scene *s, float margin, answers *out) {
 Test(solids_mtv, is_what_the_vertices_say) {
     for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
         solid_scene s = solid_scene_create(kind, 2, PAIRS);
-        answers got, cores;
+        answers got;
         uint64_t closed[SEPAL_BIT_WORDS(PAIRS)], open[SEPAL_BIT_WORDS(PAIRS)];
         ask(&s, s.margin, &got);
         cr_assert_eq(sepal_solids_overlap_pairs(s.set_a, s.set_b, s.pairs, s.count,
@@ -109,7 +108,6 @@ Test(solids_mtv, is_what_the_vertices_say) {
         cr_assert_eq(
             sepal_solids_overlap_pairs(s.set_a, s.set_b, s.pairs, s.count, &(sepal_rule){SEPAL_TOUCHING_IS_APART, s.margin}, open),
             SEPAL_OK);
-        (void)cores;
         size_t met = 0;
         for (size_t k = 0; k < s.count; k++) {
             const difference d = difference_of(&s.a[k], &s.b[k]);
@@ -129,8 +127,110 @@ Test(solids_mtv, is_what_the_vertices_say) {
                           s.kind, k, depth, least + reach);
             }
         }
-        if (getenv("SOLIDS_SHOW") != NULL)
-            fprintf(stderr, "%s: %zu cores meet\n", s.kind, met);
+        cr_assert(met > 0, "%s: no cores meet", s.kind);
         solid_scene_destroy(&s);
+    }
+}
+
+/* The float next to v towards 0, and half of the difference of the two. */
+static float before(float v, float *half) {
+    const float other = nextafterf(v, 0);
+    *half = (v - other) / 2;
+    return other;
+}
+
+/* Apart, the depth is the nearest float: the exact distance is between the midpoints around it, as the oracle compares it with a
+ * radius that is a float and a margin that is the rest. */
+Test(solids_mtv, of_those_apart_is_the_distance_rounded_once) {
+    size_t compared = 0;
+    for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
+        solid_scene s = solid_scene_create(kind, 3, PAIRS);
+        for (size_t k = 0; k < s.count; k++) {
+            sepal_solids *pair = NULL;
+            solid_item items[2] = {s.a[k], s.b[k]};
+            float depth, x, y, z;
+            const sepal_solid_mtvs out = {&x, &y, &z, &depth};
+            items[0].radius = items[1].radius = 0;
+            cr_assert_eq(sepal_solids_create(NULL, &pair), SEPAL_OK);
+            solid_add(pair, &items[0]);
+            solid_add(pair, &items[1]);
+            cr_assert_eq(sepal_solids_mtv_pairs(pair, pair, &(sepal_pair){0, 1}, 1, NULL, &out), SEPAL_OK);
+            sepal_solids_destroy(pair);
+            float below, above;
+            const float distance = -depth, less = before(distance, &below), more = nextafterf(distance, INFINITY);
+            (void)before(more, &above);
+            if (distance < 0x1p-120F || more > FLT_MAX)
+                continue;
+            judged_room room_a, room_b;
+            oracle_solid a = judged(&items[0], &room_a);
+            const oracle_solid b = judged(&items[1], &room_b);
+            a.radius = less;
+            cr_assert_neq(oracle_solids_contact(&a, &b, below), ORACLE_OVERLAP, "%s, pair %zu: nearer than %.9g", s.kind, k,
+                          (double)distance);
+            a.radius = distance;
+            cr_assert_neq(oracle_solids_contact(&a, &b, above), ORACLE_APART, "%s, pair %zu: farther than %.9g", s.kind, k,
+                          (double)distance);
+            compared++;
+        }
+        solid_scene_destroy(&s);
+    }
+    cr_assert_gt(compared, 200);
+}
+
+/* The same whichever instruction set is in use, and alone or among others. */
+Test(solids_mtv, has_the_same_bits_everywhere) {
+    for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
+        solid_scene s = solid_scene_create(kind, 4, PAIRS);
+        answers scalar, got;
+        cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+        ask(&s, s.margin, &scalar);
+        for (size_t i = 0; i < sepal_isa_count(); i++) {
+            cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
+            ask(&s, s.margin, &got);
+            cr_assert_eq(memcmp(&got, &scalar, sizeof got), 0, "%s, %s", sepal_isa(), s.kind);
+        }
+        for (size_t k = 0; k < s.count; k++) {
+            float depth;
+            const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s.margin};
+            const sepal_solid_mtvs only = {NULL, NULL, NULL, &depth};
+            cr_assert_eq(sepal_solids_mtv_pairs(s.set_a, s.set_b, &s.pairs[k], 1, &rule, &only), SEPAL_OK);
+            cr_assert_eq(memcmp(&depth, &scalar.depth[k], sizeof depth), 0, "%s, pair %zu", s.kind, k);
+        }
+        solid_scene_destroy(&s);
+    }
+}
+
+/* Regular solids with as many faces as there is room for, and more: concentric balls of many vertices. */
+Test(solids_mtv, of_many_vertices) {
+    enum { MOST = 96 };
+    const size_t sizes[] = {24, 48, MOST};
+    for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
+        sepal_solids *set = NULL;
+        float x[MOST], y[MOST], z[MOST], nx, ny, nz, depth;
+        cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+        for (int which = 0; which < 2; which++) {
+            for (size_t k = 0; k < sizes[n]; k++) { /* a spiral on the sphere of radius 1 */
+                const double height = 1 - (2 * (double)k + 1) / (double)sizes[n], wide = sqrt(1 - height * height);
+                const double turn = 2.399963 * (double)k + which;
+                x[k] = (float)(wide * cos(turn)), y[k] = (float)(wide * sin(turn)), z[k] = (float)height;
+            }
+            cr_assert_eq(sepal_solids_add_hull(set, x, y, z, sizes[n], 0, NULL), SEPAL_OK);
+        }
+        const sepal_solid_mtvs out = {&nx, &ny, &nz, &depth};
+        cr_assert_eq(sepal_solids_mtv_pairs(set, set, &(sepal_pair){0, 1}, 1, NULL, &out), SEPAL_OK);
+        cr_assert(depth > 1.5F && depth < 2, "%zu vertices: depth %g", sizes[n], (double)depth);
+        const float *bx, *by, *bz;
+        size_t count;
+        cr_assert_eq(sepal_solids_vertices(set, 1, &bx, &by, &bz, &count), SEPAL_OK);
+        for (size_t k = 0; k < count; k++) /* moved by a little less they overlap, by a little more they do not */
+            x[k] = bx[k] + depth * nx * 0.999F, y[k] = by[k] + depth * ny * 0.999F, z[k] = bz[k] + depth * nz * 0.999F;
+        cr_assert_eq(sepal_solids_add_hull(set, x, y, z, count, 0, NULL), SEPAL_OK);
+        for (size_t k = 0; k < count; k++)
+            x[k] = bx[k] + depth * nx * 1.001F, y[k] = by[k] + depth * ny * 1.001F, z[k] = bz[k] + depth * nz * 1.001F;
+        cr_assert_eq(sepal_solids_add_hull(set, x, y, z, count, 0, NULL), SEPAL_OK);
+        uint64_t bits;
+        cr_assert_eq(sepal_solids_overlap_one(set, 0, set, 1, 3, NULL, &bits), SEPAL_OK);
+        cr_assert_eq(bits, 3, "%zu vertices", sizes[n]);
+        sepal_solids_destroy(set);
     }
 }
