@@ -9,12 +9,6 @@
  * * 3 for the differences, in units of 2^-53 (docs/numerics/solids.md, "Determinants"). */
 #define DETERMINANT_ERROR (56 * 0x1p-53)
 
-static double largest(const double v[3]) {
-    double x = fabs(v[0]), y = fabs(v[1]), z = fabs(v[2]);
-    double most = x > y ? x : y;
-    return most > z ? most : z;
-}
-
 /* The determinant of three vectors, each component the difference to - from. */
 static int sign_of(double to[3][3], double from[3][3]) {
     double p[3][3];
@@ -23,7 +17,7 @@ static int sign_of(double to[3][3], double from[3][3]) {
             p[i][k] = to[i][k] - from[i][k];
     double value = (p[0][1] * p[1][2] - p[0][2] * p[1][1]) * p[2][0] + (p[0][2] * p[1][0] - p[0][0] * p[1][2]) * p[2][1] +
                    (p[0][0] * p[1][1] - p[0][1] * p[1][0]) * p[2][2];
-    double error = DETERMINANT_ERROR * (largest(p[0]) * largest(p[1]) * largest(p[2]));
+    double error = DETERMINANT_ERROR * (sepal_largest_of(p[0]) * sepal_largest_of(p[1]) * sepal_largest_of(p[2]));
     if (fabs(value) > error)
         return value > 0 ? 1 : -1;
     if (error == 0)

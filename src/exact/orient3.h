@@ -2,6 +2,7 @@
 #ifndef SEPAL_EXACT_ORIENT3_H
 #define SEPAL_EXACT_ORIENT3_H
 
+#include <math.h>
 #include <stdbool.h>
 
 /* The sign of the determinant of b - a, c - a, d - a; 0 if the four points are in one plane. */
@@ -12,5 +13,12 @@ int sepal_triple(const float u[3], const float v[3], const float w[3]);
 
 /* Is c on the line through a and b, which differ? */
 bool sepal_on_line(const float a[3], const float b[3], const float c[3]);
+
+/* The greatest component of a vector, in magnitude. */
+static inline double sepal_largest_of(const double v[3]) {
+    double x = fabs(v[0]), y = fabs(v[1]), z = fabs(v[2]);
+    double most = x > y ? x : y;
+    return most > z ? most : z;
+}
 
 #endif

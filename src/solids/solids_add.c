@@ -7,14 +7,14 @@
 #include "turn.h"
 #include <math.h>
 
-static bool all_finite(const float *values, size_t count) {
+static bool values_are_finite(const float *values, size_t count) {
     for (size_t k = 0; k < count; k++)
         if (!isfinite(values[k]))
             return false;
     return true;
 }
 
-static bool is_radius(float radius) {
+static bool is_solid_radius(float radius) {
     return isfinite(radius) && radius >= 0;
 }
 
@@ -25,7 +25,8 @@ static float radius_at(const float *radius, size_t at) {
 /* --- Boxes -------------------------------------------------------------------------------------------------------------------- */
 
 static bool box_is_finite(const sepal_parallelepiped *box) {
-    return all_finite(box->c, 3) && all_finite(box->u, 3) && all_finite(box->v, 3) && all_finite(box->w, 3);
+    return values_are_finite(box->c, 3) && values_are_finite(box->u, 3) && values_are_finite(box->v, 3) &&
+           values_are_finite(box->w, 3);
 }
 
 /* The vectors of the box at [at] of the arrays, rounded as sepal_solids_add_boxes states; false if the box is refused. */
@@ -57,7 +58,7 @@ sepal_status sepal_solids_add_boxes(sepal_solids *set, const sepal_solid_boxes *
     bool fine = true;
     sepal_fpstate callers = sepal_fpstate_enter();
     for (size_t i = 0; i < count && fine; i++)
-        fine = vectors_of(boxes, i * stride, &box) && is_radius(radius_at(boxes->radius, i * stride));
+        fine = vectors_of(boxes, i * stride, &box) && is_solid_radius(radius_at(boxes->radius, i * stride));
     sepal_status status = fine ? sepal_solids_store_more(set, count, 0, 0) : SEPAL_BAD_SHAPE;
     for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
         (void)vectors_of(boxes, i * stride, &box);
@@ -94,7 +95,7 @@ sepal_status sepal_solids_add_parallelepipeds(sepal_solids *set, const sepal_sol
     sepal_fpstate callers = sepal_fpstate_enter();
     for (size_t i = 0; i < count && fine; i++) {
         sepal_parallelepiped box = row_of(boxes, i * stride);
-        fine = box_is_finite(&box) && is_radius(radius_at(boxes->radius, i * stride));
+        fine = box_is_finite(&box) && is_solid_radius(radius_at(boxes->radius, i * stride));
     }
     sepal_status status = fine ? sepal_solids_store_more(set, count, 0, 0) : SEPAL_BAD_SHAPE;
     for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
@@ -121,7 +122,8 @@ sepal_status sepal_solids_update_box(sepal_solids *set, uint32_t index, const se
 /* --- Hulls -------------------------------------------------------------------------------------------------------------------- */
 
 static bool points_are_fine(const float *x, const float *y, const float *z, size_t count) {
-    return count > 0 && count <= UINT32_MAX / 8 && all_finite(x, count) && all_finite(y, count) && all_finite(z, count);
+    return count > 0 && count <= UINT32_MAX / 8 && values_are_finite(x, count) && values_are_finite(y, count) &&
+           values_are_finite(z, count);
 }
 
 sepal_status sepal_solids_add_hull(sepal_solids *set, const float *x, const float *y, const float *z, size_t count, float radius,
@@ -129,7 +131,7 @@ sepal_status sepal_solids_add_hull(sepal_solids *set, const float *x, const floa
     if (set == NULL || x == NULL || y == NULL || z == NULL)
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
-    bool fine = is_radius(radius) && points_are_fine(x, y, z, count);
+    bool fine = is_solid_radius(radius) && points_are_fine(x, y, z, count);
     sepal_status status = fine ? sepal_solids_store_more(set, 0, 1, sepal_solid_quads_of(count)) : SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK) {
         if (index != NULL)
@@ -152,7 +154,7 @@ sepal_status sepal_solids_add_hulls(sepal_solids *set, const float *x, const flo
     sepal_fpstate callers = sepal_fpstate_enter();
     for (; k < solids && fine; k++) {
         uint32_t from = first[k], count = first[k + 1] - from;
-        fine = is_radius(radius_at(radius, k)) && points_are_fine(x + from, y + from, z + from, count);
+        fine = is_solid_radius(radius_at(radius, k)) && points_are_fine(x + from, y + from, z + from, count);
         quads += fine ? sepal_solid_quads_of(count) : 0;
     }
     if (!fine && bad != NULL)
@@ -183,22 +185,22 @@ sepal_status sepal_solids_update_hull(sepal_solids *set, uint32_t index, const f
 /* --- Spheres and capsules ----------------------------------------------------------------------------------------------------- */
 
 /* Row i of arrays with a stride: the ends of a core, which may be one, and a radius. */
-typedef struct rows {
+typedef struct solid_rows {
     const float *x[2], *y[2], *z[2], *radius;
     size_t stride;
-} rows;
+} solid_rows;
 
 /* The ends of row i; false if it is refused. */
-static bool ends_of(const rows *from, size_t i, float x[2], float y[2], float z[2], float *radius) {
+static bool ends_of(const solid_rows *from, size_t i, float x[2], float y[2], float z[2], float *radius) {
     size_t at = i * (from->stride == 0 ? 1 : from->stride);
     for (int k = 0; k < 2; k++)
         x[k] = from->x[k][at], y[k] = from->y[k][at], z[k] = from->z[k][at];
     *radius = from->radius[at];
-    return is_radius(*radius) && points_are_fine(x, y, z, 2);
+    return is_solid_radius(*radius) && points_are_fine(x, y, z, 2);
 }
 
 /* Adds `count` hulls of `size` points, 1 or 2. */
-static sepal_status add_rows(sepal_solids *set, const rows *from, uint32_t size, size_t count, uint32_t *index) {
+static sepal_status add_solid_rows(sepal_solids *set, const solid_rows *from, uint32_t size, size_t count, uint32_t *index) {
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
     float x[2], y[2], z[2], radius;
@@ -223,8 +225,9 @@ sepal_status sepal_solids_add_spheres(sepal_solids *set, const sepal_solid_spher
         return SEPAL_BAD_ARGUMENT;
     if (count > 0 && (spheres->x == NULL || spheres->y == NULL || spheres->z == NULL || spheres->radius == NULL))
         return SEPAL_BAD_ARGUMENT;
-    rows from = {{spheres->x, spheres->x}, {spheres->y, spheres->y}, {spheres->z, spheres->z}, spheres->radius, spheres->stride};
-    return add_rows(set, &from, 1, count, index);
+    solid_rows from = {
+        {spheres->x, spheres->x}, {spheres->y, spheres->y}, {spheres->z, spheres->z}, spheres->radius, spheres->stride};
+    return add_solid_rows(set, &from, 1, count, index);
 }
 
 sepal_status sepal_solids_add_capsules(sepal_solids *set, const sepal_solid_capsules *capsules, size_t count, uint32_t *index) {
@@ -233,10 +236,10 @@ sepal_status sepal_solids_add_capsules(sepal_solids *set, const sepal_solid_caps
     if (count > 0 && (capsules->x0 == NULL || capsules->y0 == NULL || capsules->z0 == NULL || capsules->x1 == NULL ||
                       capsules->y1 == NULL || capsules->z1 == NULL || capsules->radius == NULL))
         return SEPAL_BAD_ARGUMENT;
-    rows from = {{capsules->x0, capsules->x1},
-                 {capsules->y0, capsules->y1},
-                 {capsules->z0, capsules->z1},
-                 capsules->radius,
-                 capsules->stride};
-    return add_rows(set, &from, 2, count, index);
+    solid_rows from = {{capsules->x0, capsules->x1},
+                       {capsules->y0, capsules->y1},
+                       {capsules->z0, capsules->z1},
+                       capsules->radius,
+                       capsules->stride};
+    return add_solid_rows(set, &from, 2, count, index);
 }

@@ -8,17 +8,17 @@
 #include <math.h>
 
 /* Four numbers up to this add up to a finite float: 4 * 2^124 = 2^126. */
-#define PLACE_MOST_EXPONENT 124
+#define PLACE_SOLID_MOST_EXPONENT 124
 
 /* What the models of a call need. */
-typedef struct survey {
+typedef struct solid_survey {
     size_t boxes, hulls, quads;
     int high; /* every coordinate is less than 2^high in magnitude */
-} survey;
+} solid_survey;
 
 /* False if an index is outside of the models. */
-static bool survey_models(const sepal_solids *models, const uint32_t *model, size_t count, survey *out) {
-    *out = (survey){0, 0, 0, 0};
+static bool survey_solids(const sepal_solids *models, const uint32_t *model, size_t count, solid_survey *out) {
+    *out = (solid_survey){0, 0, 0, 0};
     for (size_t i = 0; i < count; i++) {
         if (model[i] >= models->count)
             return false;
@@ -34,7 +34,7 @@ static bool survey_models(const sepal_solids *models, const uint32_t *model, siz
     return true;
 }
 
-static bool all_finite(const float *values, int count) {
+static bool coordinates_are_finite(const float *values, int count) {
     for (int k = 0; k < count; k++)
         if (!isfinite(values[k]))
             return false;
@@ -47,12 +47,13 @@ static bool model_is_finite(const sepal_solids *models, uint32_t model, const se
     if (sepal_solid_is_box(models, model)) {
         sepal_parallelepiped box;
         sepal_pose_box(models, model, poses, i, turn, &box);
-        return all_finite(box.c, 3) && all_finite(box.u, 3) && all_finite(box.v, 3) && all_finite(box.w, 3);
+        return coordinates_are_finite(box.c, 3) && coordinates_are_finite(box.u, 3) && coordinates_are_finite(box.v, 3) &&
+               coordinates_are_finite(box.w, 3);
     }
     for (uint32_t k = 0; k < models->heads[model].size; k++) {
         float at[3];
         sepal_pose_vertex(models, model, poses, i, turn, k, at);
-        if (!all_finite(at, 3))
+        if (!coordinates_are_finite(at, 3))
             return false;
     }
     return true;
@@ -61,7 +62,7 @@ static bool model_is_finite(const sepal_solids *models, uint32_t model, const se
 /* Is every pose finite, and what it makes of its model? Most are known to be so by the magnitudes alone. */
 static bool poses_are_fine(const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses, size_t count,
                            int high) {
-    double most_place = ldexp(1, PLACE_MOST_EXPONENT), most_turn = ldexp(1, PLACE_MOST_EXPONENT - high);
+    double most_place = ldexp(1, PLACE_SOLID_MOST_EXPONENT), most_turn = ldexp(1, PLACE_SOLID_MOST_EXPONENT - high);
     for (size_t i = 0; i < count; i++) {
         size_t at = i * poses->stride;
         double place[3] = {(double)poses->x[at], (double)poses->y[at], (double)poses->z[at]}, turn[3][3];
@@ -89,8 +90,8 @@ sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models,
         return SEPAL_BAD_ARGUMENT;
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
-    survey needs;
-    if (!survey_models(models, model, count, &needs))
+    solid_survey needs;
+    if (!survey_solids(models, model, count, &needs))
         return SEPAL_BAD_ARGUMENT;
     sepal_solid_poses stepped = *poses;
     stepped.stride = poses->stride == 0 ? 1 : poses->stride;

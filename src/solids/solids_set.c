@@ -19,8 +19,8 @@ static const sepal_column box_columns[] = {
 };
 static const sepal_columns box_table = {box_columns, sizeof box_columns / sizeof *box_columns};
 
-static const sepal_column vertex_columns[] = {{offsetof(sepal_solids, vertices), 4 * sizeof(float)}};
-static const sepal_columns vertex_table = {vertex_columns, 1};
+static const sepal_column hull_columns[] = {{offsetof(sepal_solids, vertices), 4 * sizeof(float)}};
+static const sepal_columns hull_table = {hull_columns, 1};
 
 sepal_status sepal_solids_store_more(sepal_solids *set, size_t boxes, size_t hulls, size_t quads) {
     size_t free = UINT32_MAX - set->count;
@@ -30,7 +30,7 @@ sepal_status sepal_solids_store_more(sepal_solids *set, size_t boxes, size_t hul
     if (status == SEPAL_OK)
         status = sepal_columns_more(&box_table, set, &set->allocator, set->boxes, &set->box_capacity, boxes);
     if (status == SEPAL_OK)
-        status = sepal_columns_more(&vertex_table, set, &set->allocator, set->used, &set->room, quads);
+        status = sepal_columns_more(&hull_table, set, &set->allocator, set->used, &set->room, quads);
     return status;
 }
 
@@ -41,7 +41,7 @@ sepal_status sepal_solids_store_room(sepal_solids *set, size_t boxes, size_t hul
     if (status == SEPAL_OK)
         status = sepal_columns_reserve(&box_table, set, &set->allocator, set->boxes, &set->box_capacity, boxes);
     if (status == SEPAL_OK)
-        status = sepal_columns_reserve(&vertex_table, set, &set->allocator, set->used, &set->room, quads);
+        status = sepal_columns_reserve(&hull_table, set, &set->allocator, set->used, &set->room, quads);
     return status;
 }
 
@@ -65,7 +65,7 @@ void sepal_solids_destroy(sepal_solids *set) {
     sepal_allocator allocator = set->allocator;
     sepal_columns_release(&solid_table, set, &allocator, set->capacity);
     sepal_columns_release(&box_table, set, &allocator, set->box_capacity);
-    sepal_columns_release(&vertex_table, set, &allocator, set->room);
+    sepal_columns_release(&hull_table, set, &allocator, set->room);
     sepal_memory_release(&allocator, set, 1, sizeof *set);
 }
 

@@ -84,4 +84,10 @@ static inline uint32_t sepal_cores_end(const sepal_cores *cores, bool of_b) {
     return of_b ? cores->first_b + cores->size_b : cores->size_a;
 }
 
+/* Member k of those that differ from the first one in one vertex at most, k < size_a + size_b. They span what all members span, and
+ * their differences what all differences of members span. */
+static inline sepal_member sepal_cores_spanning(const sepal_cores *cores, uint32_t k) {
+    return k < cores->size_b ? (sepal_member){0, cores->first_b + k} : (sepal_member){k - cores->size_b, cores->first_b};
+}
+
 #endif

@@ -36,4 +36,9 @@ typedef struct sepal_reach3 {
 /* The sign of the distance less the sum. */
 int sepal_nearest_compare(sepal_nearest *found, const sepal_cores *cores, const sepal_reach3 *reach);
 
+/* The direction of the point of the affine hull that is nearest to the origin. */
+static inline sepal_exact *sepal_nearest_normal(sepal_nearest *found) {
+    return found->count == 1 ? &found->w[0] : &found->n;
+}
+
 #endif

@@ -149,18 +149,13 @@ typedef struct basis {
     bool touch; /* the origin is a member */
 } basis;
 
-/* Member k of those that have the span of all: b_0 - a and b - a_0. */
-static sepal_member spanning(const sepal_cores *cores, uint32_t k) {
-    return k < cores->size_b ? (sepal_member){0, cores->first_b + k} : (sepal_member){k - cores->size_b, cores->first_b};
-}
-
 static void find_basis(const sepal_cores *cores, basis *out) {
     sepal_exact normal;
     out->rank = 0;
     out->touch = false;
     for (uint32_t k = 0; k < cores->size_a + cores->size_b && out->rank < 3; k++) {
         sepal_exact *w = &out->v[out->rank];
-        sepal_exact_member(w, cores, spanning(cores, k));
+        sepal_exact_member(w, cores, sepal_cores_spanning(cores, k));
         if (sepal_exact_is_zero(w, cores)) {
             out->touch = true;
             continue;
@@ -174,7 +169,7 @@ static void find_basis(const sepal_cores *cores, basis *out) {
             more = sepal_exact_dot_sign(&normal, w, cores) != 0;
         }
         if (more)
-            out->member[out->rank++] = spanning(cores, k);
+            out->member[out->rank++] = sepal_cores_spanning(cores, k);
     }
 }
 

@@ -1,6 +1,7 @@
 /* solids_scalar_difference.c — vectors between vertices: in double with a bound on the error, and exactly. */
 #include "../../core/arithmetic.h"
 
+#include "../../exact/orient3.h"
 #include "difference.h"
 #include <math.h>
 
@@ -10,12 +11,6 @@
 #define CROSS_ERROR (6 * 0x1p-53)
 #define DOT_ERROR   (10 * 0x1p-53)
 #define SLACK       (1 + 0x1p-40)
-
-static double largest(const double v[3]) {
-    double x = fabs(v[0]), y = fabs(v[1]), z = fabs(v[2]);
-    double most = x > y ? x : y;
-    return most > z ? most : z;
-}
 
 /* a + b in double, and what that lacks (Knuth; Shewchuk's theorem 7). */
 static double sum_of(double a, double b, double *lack) {
@@ -115,7 +110,7 @@ void sepal_exact_minus(sepal_exact *out, sepal_exact *p, sepal_exact *q) {
 
 void sepal_exact_cross(sepal_exact *out, sepal_exact *p, sepal_exact *q) {
     const double *a = p->near.x, *b = q->near.x;
-    double size_a = largest(a), size_b = largest(b), error_a = p->near.error, error_b = q->near.error;
+    double size_a = sepal_largest_of(a), size_b = sepal_largest_of(b), error_a = p->near.error, error_b = q->near.error;
     for (int k = 0; k < 3; k++) {
         int y = (k + 1) % 3, z = (k + 2) % 3;
         out->near.x[k] = a[y] * b[z] - a[z] * b[y];
@@ -183,7 +178,7 @@ void sepal_exact_refine(sepal_exact *v, const sepal_cores *cores) {
     sepal_exact_know(v, cores);
     for (int k = 0; k < 3; k++)
         v->near.x[k] = sepal_number_value(&v->x[k]);
-    v->near.error = 0x1p-52 * largest(v->near.x);
+    v->near.error = 0x1p-52 * sepal_largest_of(v->near.x);
 }
 
 /* --- Signs -------------------------------------------------------------------------------------------------------------------- */
@@ -201,7 +196,7 @@ void sepal_exact_dot(sepal_exact *p, sepal_exact *q, const sepal_cores *cores, s
 
 int sepal_exact_dot_sign(sepal_exact *p, sepal_exact *q, const sepal_cores *cores) {
     const double *a = p->near.x, *b = q->near.x;
-    double size_a = largest(a), size_b = largest(b), error_a = p->near.error, error_b = q->near.error;
+    double size_a = sepal_largest_of(a), size_b = sepal_largest_of(b), error_a = p->near.error, error_b = q->near.error;
     double value = (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
     double error = DOT_ERROR * (size_a * size_b) + 3 * SLACK * ((size_a + error_a) * error_b + size_b * error_a);
     if (fabs(value) > error)

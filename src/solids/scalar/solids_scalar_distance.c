@@ -29,11 +29,6 @@ void sepal_nearest_set(sepal_nearest *s, const sepal_cores *cores, int count, co
     }
 }
 
-/* The direction of the point of the affine hull that is nearest to the origin. */
-static sepal_exact *normal_of(sepal_nearest *s) {
-    return s->count == 1 ? &s->w[0] : &s->n;
-}
-
 /* Is that point strictly between the members? If so, a triangle is turned so that n points at it. */
 static bool holds_nearest(sepal_nearest *s, const sepal_cores *cores) {
     if (s->count == 2) { /* w0 . (w0 - w1) > 0 and w1 . (w1 - w0) > 0 */
@@ -57,7 +52,7 @@ static bool is_beyond(sepal_nearest *s, const sepal_cores *cores, sepal_member a
     sepal_exact w, step;
     sepal_exact_member(&w, cores, at);
     sepal_exact_minus(&step, &w, &s->w[0]);
-    return sepal_exact_dot_sign(normal_of(s), &step, cores) >= 0;
+    return sepal_exact_dot_sign(sepal_nearest_normal(s), &step, cores) >= 0;
 }
 
 /* --- The next simplex --------------------------------------------------------------------------------------------------------- */
@@ -94,7 +89,7 @@ bool sepal_solids_scalar_nearest(const sepal_cores *cores, sepal_nearest *out) {
     sepal_member start = {0, cores->first_b};
     sepal_nearest_set(out, cores, 1, &start);
     for (;;) {
-        sepal_exact *n = normal_of(out);
+        sepal_exact *n = sepal_nearest_normal(out);
         /* n = 0 if the origin is in the affine hull of one or two members; that of three, if it is in their plane. */
         if (out->count < 3 ? sepal_exact_is_zero(n, cores) : sepal_exact_dot_sign(n, &out->w[0], cores) == 0)
             return false;

@@ -13,22 +13,22 @@
 #include "push.h"
 #include <math.h>
 
-enum { MOST_CORNERS = 1024, MOST_FACES = 2 * MOST_CORNERS, MOST_RIM = 512, NONE = UINT16_MAX };
+enum { MOST_CORNERS = 1024, MOST_FACES = 2 * MOST_CORNERS, MOST_RIM = 512 };
 
 /* Corners in the order that has the outside in front; how far the plane is from the origin, negative if that is outside. */
-typedef struct face {
+typedef struct hull_face {
     uint16_t corner[3];
     double distance;
-} face;
+} hull_face;
 
 typedef struct polytope {
     const sepal_cores *cores;
     int corners, faces;
     sepal_member corner[MOST_CORNERS];
-    face face[MOST_FACES];
+    hull_face face[MOST_FACES];
 } polytope;
 
-static double length_of(const double v[3]) {
+static double double_length(const double v[3]) {
     return sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
 }
 
@@ -38,22 +38,22 @@ static double length_of(const double v[3]) {
 /* How far the plane of three members is from the origin. The signs of n and n . w are exact if they need be; the rest is rounded,
  * by at most 2^-42 of the extent. */
 static double distance_of(sepal_nearest *plane, const sepal_cores *cores) {
-    if (plane->n.near.error > UNSURE * length_of(plane->n.near.x))
+    if (plane->n.near.error > UNSURE * double_length(plane->n.near.x))
         sepal_exact_refine(&plane->n, cores);
     if (plane->w[0].near.error > 0)
         sepal_exact_refine(&plane->w[0], cores);
     const double *n = plane->n.near.x, *w = plane->w[0].near.x;
-    return ((n[0] * w[0] + n[1] * w[1]) + n[2] * w[2]) / length_of(n);
+    return ((n[0] * w[0] + n[1] * w[1]) + n[2] * w[2]) / double_length(n);
 }
 
-static void set_plane(const polytope *p, const face *f, sepal_nearest *out) {
+static void set_plane(const polytope *p, const hull_face *f, sepal_nearest *out) {
     sepal_member member[3] = {p->corner[f->corner[0]], p->corner[f->corner[1]], p->corner[f->corner[2]]};
     sepal_nearest_set(out, p->cores, 3, member);
 }
 
 static void add_face(polytope *p, int a, int b, int c) {
     sepal_nearest plane;
-    face *f = &p->face[p->faces++];
+    hull_face *f = &p->face[p->faces++];
     f->corner[0] = (uint16_t)a, f->corner[1] = (uint16_t)b, f->corner[2] = (uint16_t)c;
     set_plane(p, f, &plane);
     f->distance = distance_of(&plane, p->cores);
@@ -61,11 +61,6 @@ static void add_face(polytope *p, int a, int b, int c) {
 
 /* --- The first polytope
  * ---------------------------------------------------------------------------------------------------------*/
-
-/* A member that differs from the first in one vertex; together they span what all differences of members span. */
-static sepal_member spanning(const sepal_cores *cores, uint32_t k) {
-    return k < cores->size_b ? (sepal_member){0, cores->first_b + k} : (sepal_member){k - cores->size_b, cores->first_b};
-}
 
 /* Up to four members that are affinely independent, as many as there are, and the differences of the first and the others. */
 typedef struct start {
@@ -76,11 +71,11 @@ typedef struct start {
 
 static void find_start(const sepal_cores *cores, start *s) {
     s->count = 1;
-    s->member[0] = spanning(cores, 0);
+    s->member[0] = sepal_cores_spanning(cores, 0);
     sepal_exact_member(&s->w[0], cores, s->member[0]);
     for (uint32_t k = 1; k < cores->size_a + cores->size_b && s->count < 4; k++) {
         sepal_exact *w = &s->w[s->count], *edge = &s->edge[s->count - 1];
-        sepal_exact_member(w, cores, spanning(cores, k));
+        sepal_exact_member(w, cores, sepal_cores_spanning(cores, k));
         sepal_exact_minus(edge, w, &s->w[0]);
         bool more;
         if (s->count == 1) {
@@ -92,7 +87,7 @@ static void find_start(const sepal_cores *cores, start *s) {
             more = sepal_exact_dot_sign(&s->normal, edge, cores) != 0;
         }
         if (more)
-            s->member[s->count++] = spanning(cores, k);
+            s->member[s->count++] = sepal_cores_spanning(cores, k);
     }
 }
 
@@ -143,7 +138,7 @@ static bool expand(polytope *p, sepal_member member) {
     sepal_exact_member(&w, p->cores, member);
     for (int k = 0; k < p->faces;) {
         sepal_nearest plane;
-        face f = p->face[k];
+        hull_face f = p->face[k];
         set_plane(p, &f, &plane);
         sepal_exact_minus(&step, &w, &plane.w[0]);
         if (sepal_exact_dot_sign(&plane.n, &step, p->cores) <= 0) {

@@ -50,12 +50,8 @@ static int compare_distance(const real *v, double midpoint) {
     return sepal_nearest_compare(v->found, v->cores, &rest);
 }
 
-static sepal_exact *normal_of(sepal_nearest *found) {
-    return found->count == 1 ? &found->w[0] : &found->n;
-}
-
 static int compare_component(const real *v, double midpoint) {
-    sepal_exact *n = normal_of(v->found);
+    sepal_exact *n = sepal_nearest_normal(v->found);
     sepal_number square, length2, scale;
     sepal_exact_know(n, v->cores);
     sepal_number_multiply(&n->x[v->component], &n->x[v->component], &square);
@@ -104,7 +100,7 @@ float sepal_nearest_rounded(sepal_nearest *found, const sepal_cores *cores, cons
  * -----------------------------------------------------------------------------------------------------------------*/
 
 void sepal_nearest_direction(sepal_nearest *found, const sepal_cores *cores, int sign, float normal[3]) {
-    sepal_exact *n = normal_of(found);
+    sepal_exact *n = sepal_nearest_normal(found);
     double length = sqrt((n->near.x[0] * n->near.x[0] + n->near.x[1] * n->near.x[1]) + n->near.x[2] * n->near.x[2]);
     if (n->near.error > 0x1p-40 * length) {
         sepal_exact_refine(n, cores);
