@@ -102,8 +102,8 @@ sepal_box_filter sepal_box_find_filter(const sepal_parallelepiped *box) {
             off[k] = g[m][k] - (double)out.h[m] * (double)rounded[m][k];
         stray += length_of(off) + (double)out.h[m] * skew;
     }
-    double constant = (stray / extent + 4 * skew + 12 * 0x1p-24) * (1 + 0x1p-20);
-    bool within = extent >= SEPAL_BOX_EXTENT_LEAST && extent <= SEPAL_BOX_EXTENT_MOST && constant < 1;
+    double constant = (stray / extent + 4 * skew + 13 * 0x1p-24) * (1 + 0x1p-20);
+    bool within = extent >= SEPAL_BOX_EXTENT_LEAST && extent <= SEPAL_BOX_EXTENT_MOST && constant < 0.125;
     for (int k = 0; k < 3; k++) {
         within = within && fabs((double)box->c[k]) <= SEPAL_BOX_EXTENT_MOST;
         out.row[k][0] = box->c[k];

@@ -233,3 +233,70 @@ Test(solids_mtv, of_many_vertices) {
         sepal_solids_destroy(set);
     }
 }
+
+/* --- By hand --------------------------------------------------------------------------------------------------------------------*/
+
+static uint32_t add_cube(sepal_solids *set, bool as_hull, float x, float half, float radius) {
+    uint32_t index;
+    const float zero = 0, radius_of = radius;
+    if (!as_hull) {
+        const sepal_solid_boxes box = {&x, &zero, &zero, &half, &half, &half, {.w = NULL}, &radius_of, 1};
+        cr_assert_eq(sepal_solids_add_boxes(set, &box, 1, &index), SEPAL_OK);
+        return index;
+    }
+    float xs[8], ys[8], zs[8];
+    for (int k = 0; k < 8; k++)
+        xs[k] = x + (k & 1 ? half : -half), ys[k] = k & 2 ? half : -half, zs[k] = k & 4 ? half : -half;
+    cr_assert_eq(sepal_solids_add_hull(set, xs, ys, zs, 8, radius, &index), SEPAL_OK);
+    return index;
+}
+
+static void check_push(const sepal_solids *set, uint32_t a, uint32_t b, float margin, float x, float y, float z, float depth) {
+    float got[4];
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    const sepal_solid_mtvs out = {&got[0], &got[1], &got[2], &got[3]};
+    cr_assert_eq(sepal_solids_mtv_pairs(set, set, &(sepal_pair){a, b}, 1, &rule, &out), SEPAL_OK);
+    cr_assert(got[0] == x && got[1] == y && got[2] == z && got[3] == depth, "%u and %u: %g %g %g, depth %g", a, b, (double)got[0],
+              (double)got[1], (double)got[2], (double)got[3]);
+}
+
+Test(solids_mtv, of_simple_solids) {
+    sepal_solids *set = NULL;
+    cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+    for (int first = 0; first < 2; first++)
+        for (int second = 0; second < 2; second++) {
+            const uint32_t a = add_cube(set, first != 0, 0, 1, 0), near = add_cube(set, second != 0, 1.5F, 1, 0);
+            const uint32_t at = add_cube(set, second != 0, 2, 1, 0), far = add_cube(set, second != 0, 4, 1, 0.5F);
+            const uint32_t inside = add_cube(set, second != 0, 0.25F, 0.25F, 0);
+            check_push(set, a, near, 0, 1, 0, 0, 0.5F);
+            check_push(set, near, a, 0, -1, 0, 0, 0.5F);
+            check_push(set, a, near, 0.25F, 1, 0, 0, 0.75F);
+            check_push(set, a, at, 0, 1, 0, 0, 0);
+            check_push(set, a, at, 1, 1, 0, 0, 1);
+            check_push(set, a, far, 0, 1, 0, 0, -1.5F);
+            check_push(set, a, far, 1.5F, 1, 0, 0, 0);
+            check_push(set, a, far, 2, 1, 0, 0, 0.5F);
+            check_push(set, a, inside, 0, 1, 0, 0, 1);
+        }
+    const float x[] = {0, 3, 0}, y[] = {0, 4, 0}, z[] = {0, 0, 0}, radius[] = {1, 1, 2}, ends[] = {0, 3, 5},
+                heights[] = {-5, -5, -5};
+    const sepal_solid_spheres spheres = {x, y, z, radius, 1};
+    const sepal_solid_capsules capsules = {ends, heights, z, ends, y + 1, z, radius, 0};
+    uint32_t s, c;
+    cr_assert_eq(sepal_solids_add_spheres(set, &spheres, 3, &s), SEPAL_OK);
+    check_push(set, s, s + 1, 0, 0.6F, 0.8F, 0, -3);
+    check_push(set, s + 1, s, 3, -0.6F, -0.8F, 0, 0);
+    check_push(set, s, s + 2, 0, 1, 0, 0, 3);                                 /* about one point */
+    cr_assert_eq(sepal_solids_add_capsules(set, &capsules, 1, &c), SEPAL_OK); /* from (0, -5, 0) to (0, 4, 0) */
+    check_push(set, c, s + 1, 0, 1, 0, 0, -1);
+    check_push(set, c, s + 1, 1, 1, 0, 0, 0);
+    /* two squares of one plane that overlap in it can be parted by as little as one likes */
+    const float square_x[] = {0, 2, 0, 2}, square_y[] = {0, 0, 2, 2}, flat_z[] = {0, 0, 0, 0};
+    uint32_t q;
+    cr_assert_eq(sepal_solids_add_hull(set, square_x, square_y, flat_z, 4, 0, &q), SEPAL_OK);
+    float nx, ny, nz, depth;
+    const sepal_solid_mtvs out = {&nx, &ny, &nz, &depth};
+    cr_assert_eq(sepal_solids_mtv_pairs(set, set, &(sepal_pair){q, q}, 1, NULL, &out), SEPAL_OK);
+    cr_assert(nx == 0 && ny == 0 && fabsf(nz) == 1 && depth == 0);
+    sepal_solids_destroy(set);
+}

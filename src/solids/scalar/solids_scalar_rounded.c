@@ -52,13 +52,16 @@ static int compare_distance(const real *v, double midpoint) {
 
 static int compare_component(const real *v, double midpoint) {
     sepal_exact *n = sepal_nearest_normal(v->found);
-    sepal_number square, length2, scale;
+    sepal_number square, length2, factor;
+    double power = midpoint < 0x1p-60 ? 0x1p60 : 1, scaled = midpoint * power; /* so that no bit is lost */
     sepal_exact_know(n, v->cores);
-    sepal_number_multiply(&n->x[v->component], &n->x[v->component], &square);
+    sepal_number_sum(&power, 1, &factor);
+    sepal_number_multiply(&n->x[v->component], &factor, &square);
+    sepal_number_multiply(&square, &square, &square);
     sepal_exact_dot(n, n, v->cores, &length2);
-    sepal_number_sum(&midpoint, 1, &scale);
-    sepal_number_multiply(&length2, &scale, &length2);
-    sepal_number_multiply(&length2, &scale, &length2);
+    sepal_number_sum(&scaled, 1, &factor);
+    sepal_number_multiply(&length2, &factor, &length2);
+    sepal_number_multiply(&length2, &factor, &length2);
     sepal_number_subtract(&square, &length2, &square);
     return sepal_number_sign(&square);
 }
@@ -99,20 +102,25 @@ float sepal_nearest_rounded(sepal_nearest *found, const sepal_cores *cores, cons
 /* --- Directions
  * -----------------------------------------------------------------------------------------------------------------*/
 
+/* Components are known to this share of themselves ("Directions" in docs/numerics/solids.md). */
+#define COMPONENT_ERROR 0x1p-43
+#define COMPONENT_SURE  0x1p-46
+
 void sepal_nearest_direction(sepal_nearest *found, const sepal_cores *cores, int sign, float normal[3]) {
     sepal_exact *n = sepal_nearest_normal(found);
-    double length = sqrt((n->near.x[0] * n->near.x[0] + n->near.x[1] * n->near.x[1]) + n->near.x[2] * n->near.x[2]);
-    if (n->near.error > 0x1p-40 * length) {
-        sepal_exact_refine(n, cores);
-        length = sqrt((n->near.x[0] * n->near.x[0] + n->near.x[1] * n->near.x[1]) + n->near.x[2] * n->near.x[2]);
+    int side[3];
+    bool sure = true;
+    for (int k = 0; k < 3; k++) {
+        side[k] = sepal_exact_component_sign(n, k, cores) * sign;
+        sure = sure && (side[k] == 0 || n->near.error <= COMPONENT_SURE * fabs(n->near.x[k]));
     }
-    double error = 4 * (n->near.error / length) + 0x1p-50;
+    if (!sure)
+        sepal_exact_refine(n, cores);
+    double length = sqrt((n->near.x[0] * n->near.x[0] + n->near.x[1] * n->near.x[1]) + n->near.x[2] * n->near.x[2]);
     for (int k = 0; k < 3; k++) {
         real v = {found, cores, NULL, 0, k};
         double value = fabs(n->near.x[k]) / length;
-        float magnitude = rounded(&v, value > error ? value - error : 0, value + error);
-        int side = sepal_exact_component_sign(n, k, cores) * sign;
-        normal[k] = side < 0 ? -magnitude : magnitude;
-        normal[k] = normal[k] == 0 ? 0 : normal[k]; /* -0 becomes 0 */
+        float magnitude = side[k] == 0 ? 0 : rounded(&v, value * (1 - COMPONENT_ERROR), value * (1 + COMPONENT_ERROR));
+        normal[k] = side[k] < 0 && magnitude > 0 ? -magnitude : magnitude; /* never -0 */
     }
 }
