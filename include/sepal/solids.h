@@ -270,8 +270,7 @@ typedef struct sepal_solid_mtvs {
  * rule: `touching` must have a meaning, but changes nothing: where solids touch, depth is 0. `margin`: as above. NULL = all zero.
  * out: the arrays, which may not overlap each other or the pairs.
  * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is NULL while count is not 0, an index is outside its set, or the rule has no
- * meaning; then nothing is written. Nothing is allocated. Cost: two hulls that meet are searched from face to face; hulls of many
- * hundred vertices that are deep inside of each other may need all combinations of their edges. */
+ * meaning; then nothing is written. Nothing is allocated. */
 SEPAL_API sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                               const sepal_rule *rule, const sepal_solid_mtvs *out);
 

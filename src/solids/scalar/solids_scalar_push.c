@@ -6,16 +6,26 @@
  * Which faces a member is beyond is decided exactly: so the polytope is always convex, however thin its faces are. Which face is
  * nearest is decided in double, and the answer is that of a true face of K.
  *
- * If K needs a polytope with more corners than there is room for, all directions that the normal of a face can have are tried
- * instead: those normal to three vertices of one core, and to two of each. */
+ * If that takes a polytope with more corners than there is room for, the directions from the origin are divided into regions, and
+ * each has a polytope of its own: of it only faces count through which a direction of the region leads, for the nearest point of
+ * the boundary lies in one of these directions, and the face through which it leads is not farther than that point. If even small
+ * regions take too many corners, all directions that the normal of a face can have are tried instead: those normal to three
+ * vertices of one core, and to two of each. */
 #include "../../core/arithmetic.h"
 
 #include "push.h"
 #include <math.h>
 
-enum { MOST_CORNERS = 1024, MOST_FACES = 2 * MOST_CORNERS, MOST_RIM = 512 };
+enum { MOST_CORNERS = 256, MOST_FACES = 2 * MOST_CORNERS, MOST_RIM = 512 };
 
-/* Corners in the order that has the outside in front; how far the plane is from the origin, negative if that is outside. */
+/* A cone of directions, that of three. */
+typedef struct region {
+    double corner[3][3];
+    int level;
+} region;
+
+/* Corners in the order that has the outside in front; how far the plane is from the origin, negative if that is outside; infinity if
+ * no direction of the region leads through the face. */
 typedef struct hull_face {
     uint16_t corner[3];
     double distance;
@@ -23,6 +33,7 @@ typedef struct hull_face {
 
 typedef struct polytope {
     const sepal_cores *cores;
+    const region *within; /* NULL: all directions */
     int corners, faces;
     sepal_member corner[MOST_CORNERS];
     hull_face face[MOST_FACES];
@@ -51,12 +62,34 @@ static void set_plane(const polytope *p, const hull_face *f, sepal_nearest *out)
     sepal_nearest_set(out, p->cores, 3, member);
 }
 
+/* More than the rounding of the sign that tells on which side of a plane of the region a corner is, of the corner. */
+#define REGION_ERROR 0x1p-44
+
+/* Is the face certainly beyond one of the three planes of the region? */
+static bool is_outside(const region *r, const sepal_nearest *f) {
+    for (int k = 0; k < 3; k++) {
+        const double *a = r->corner[k], *b = r->corner[(k + 1) % 3];
+        double m[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+        bool all = true;
+        for (int c = 0; c < 3; c++) {
+            const double *w = f->w[c].near.x;
+            double size = (fabs(w[0]) + fabs(w[1])) + fabs(w[2]);
+            all = all && (m[0] * w[0] + m[1] * w[1]) + m[2] * w[2] < -(REGION_ERROR * size + 4 * f->w[c].near.error);
+        }
+        if (all)
+            return true;
+    }
+    return false;
+}
+
 static void add_face(polytope *p, int a, int b, int c) {
     sepal_nearest plane;
     hull_face *f = &p->face[p->faces++];
     f->corner[0] = (uint16_t)a, f->corner[1] = (uint16_t)b, f->corner[2] = (uint16_t)c;
     set_plane(p, f, &plane);
     f->distance = distance_of(&plane, p->cores);
+    if (p->within != NULL && f->distance > 0 && is_outside(p->within, &plane))
+        f->distance = INFINITY;
 }
 
 /* --- The first polytope
@@ -165,21 +198,89 @@ static int nearest_of(const polytope *p) {
     return best;
 }
 
-/* False if there is no room. */
-static bool expand_to_face(polytope *p, sepal_nearest *out) {
+/* Is no member beyond a face? If one is, the farthest. */
+static bool is_of_all(const polytope *p, const hull_face *f, sepal_member *farthest) {
+    sepal_nearest plane;
+    sepal_exact minus_n, zero, step, w;
+    set_plane(p, f, &plane);
+    sepal_exact_between(&zero, p->cores, (sepal_vertex){false, 0}, (sepal_vertex){false, 0});
+    sepal_exact_minus(&minus_n, &zero, &plane.n);
+    *farthest = sepal_exact_support(p->cores, &minus_n);
+    sepal_exact_member(&w, p->cores, *farthest);
+    sepal_exact_minus(&step, &w, &plane.w[0]);
+    return sepal_exact_dot_sign(&plane.n, &step, p->cores) <= 0;
+}
+
+/* The nearest face so far. */
+typedef struct record {
+    double distance;
+    sepal_member member[3];
+} record;
+
+/* Looks for a nearer face in the region. False if there is no room. */
+static bool improve(polytope *p, start *s, record *best) {
+    set_tetrahedron(p, s);
     for (;;) {
-        sepal_exact minus_n, zero, step, w;
-        set_plane(p, &p->face[nearest_of(p)], out);
-        sepal_exact_between(&zero, p->cores, (sepal_vertex){false, 0}, (sepal_vertex){false, 0});
-        sepal_exact_minus(&minus_n, &zero, &out->n);
-        sepal_member farthest = sepal_exact_support(p->cores, &minus_n);
-        sepal_exact_member(&w, p->cores, farthest);
-        sepal_exact_minus(&step, &w, &out->w[0]);
-        if (sepal_exact_dot_sign(&out->n, &step, p->cores) <= 0)
+        const hull_face *f = &p->face[nearest_of(p)];
+        sepal_member farthest;
+        if (f->distance >= best->distance)
             return true;
+        if (is_of_all(p, f, &farthest)) {
+            best->distance = f->distance;
+            for (int k = 0; k < 3; k++)
+                best->member[k] = p->corner[f->corner[k]];
+            return true;
+        }
         if (!expand(p, farthest))
             return false;
     }
+}
+
+/* --- Region by region -----------------------------------------------------------------------------------------------------------*/
+
+enum { MOST_LEVELS = 12, MOST_REGIONS = 8 + 3 * MOST_LEVELS };
+
+/* The quarters of a region: those at its corners, and the middle one. */
+static void quarter(const region *r, region out[4]) {
+    double middle[3][3]; /* of corners k and k + 1 */
+    for (int k = 0; k < 3; k++)
+        for (int c = 0; c < 3; c++)
+            middle[k][c] = (r->corner[k][c] + r->corner[(k + 1) % 3][c]) / 2;
+    for (int k = 0; k < 4; k++) {
+        out[k].level = r->level + 1;
+        for (int c = 0; c < 3; c++) {
+            out[k].corner[0][c] = k < 3 ? r->corner[k][c] : middle[0][c];
+            out[k].corner[1][c] = k < 3 ? middle[k][c] : middle[1][c];
+            out[k].corner[2][c] = k < 3 ? middle[(k + 2) % 3][c] : middle[2][c];
+        }
+    }
+}
+
+/* The eight octants, counterclockwise seen from outside. */
+static int octants(region *out) {
+    for (int k = 0; k < 8; k++) {
+        double x = k & 1 ? -1 : 1, y = k & 2 ? -1 : 1, z = k & 4 ? -1 : 1;
+        bool turned = x * y * z < 0;
+        out[k] = (region){{{x, 0, 0}, {0, turned ? 0 : y, turned ? z : 0}, {0, turned ? y : 0, turned ? 0 : z}}, 0};
+    }
+    return 8;
+}
+
+/* False if some region of the last level has no room. */
+static bool improve_in_regions(polytope *p, start *s, record *best) {
+    region waiting[MOST_REGIONS];
+    int count = octants(waiting);
+    while (count > 0) {
+        region at = waiting[--count];
+        p->within = &at;
+        if (improve(p, s, best))
+            continue;
+        if (at.level == MOST_LEVELS)
+            return false;
+        quarter(&at, &waiting[count]);
+        count += 4;
+    }
+    return true;
 }
 
 /* --- All directions
@@ -252,9 +353,11 @@ bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *o
     find_start(cores, &s);
     if (s.count < 4)
         return false;
-    polytope p = {.cores = cores};
-    set_tetrahedron(&p, &s);
-    if (!expand_to_face(&p, out))
+    polytope p = {.cores = cores, .within = NULL};
+    record best = {.distance = INFINITY};
+    if (improve(&p, &s, &best) || improve_in_regions(&p, &s, &best))
+        sepal_nearest_set(out, cores, 3, best.member);
+    else
         try_all(cores, out);
     return true;
 }

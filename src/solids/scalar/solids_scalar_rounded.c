@@ -102,7 +102,7 @@ float sepal_nearest_rounded(sepal_nearest *found, const sepal_cores *cores, cons
 /* --- Directions
  * -----------------------------------------------------------------------------------------------------------------*/
 
-/* Components are known to this share of themselves ("Directions" in docs/numerics/solids.md). */
+/* Components are known to this share of themselves (docs/numerics/solids.md, "Rounded once"). */
 #define COMPONENT_ERROR 0x1p-43
 #define COMPONENT_SURE  0x1p-46
 
