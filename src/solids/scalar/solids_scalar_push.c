@@ -46,8 +46,11 @@ static double double_length(const double v[3]) {
 /* More of a cross product than this, of its length, is not left to rounding. */
 #define UNSURE 0x1p-44
 
+/* More than the error of a distance, of the magnitude of a member in the plane. */
+#define DISTANCE_ERROR 0x1p-42
+
 /* How far the plane of three members is from the origin. The signs of n and n . w are exact if they need be; the rest is rounded,
- * by at most 2^-42 of the extent. */
+ * by at most DISTANCE_ERROR. */
 static double distance_of(sepal_nearest *plane, const sepal_cores *cores) {
     if (plane->n.near.error > UNSURE * double_length(plane->n.near.x))
         sepal_exact_refine(&plane->n, cores);
@@ -88,7 +91,9 @@ static void add_face(polytope *p, int a, int b, int c) {
     f->corner[0] = (uint16_t)a, f->corner[1] = (uint16_t)b, f->corner[2] = (uint16_t)c;
     set_plane(p, f, &plane);
     f->distance = distance_of(&plane, p->cores);
-    if (p->within != NULL && f->distance > 0 && is_outside(p->within, &plane))
+    const double *w = plane.w[0].near.x;
+    bool inside = f->distance > DISTANCE_ERROR * ((fabs(w[0]) + fabs(w[1])) + fabs(w[2])); /* the origin, of the plane */
+    if (p->within != NULL && inside && is_outside(p->within, &plane))
         f->distance = INFINITY;
 }
 
@@ -241,7 +246,7 @@ static bool improve(polytope *p, start *s, record *best) {
 enum { MOST_LEVELS = 12, MOST_REGIONS = 8 + 3 * MOST_LEVELS };
 
 /* The quarters of a region: those at its corners, and the middle one. */
-static void quarter(const region *r, region out[4]) {
+static void quarter_region(const region *r, region out[4]) {
     double middle[3][3]; /* of corners k and k + 1 */
     for (int k = 0; k < 3; k++)
         for (int c = 0; c < 3; c++)
@@ -277,7 +282,7 @@ static bool improve_in_regions(polytope *p, start *s, record *best) {
             continue;
         if (at.level == MOST_LEVELS)
             return false;
-        quarter(&at, &waiting[count]);
+        quarter_region(&at, &waiting[count]);
         count += 4;
     }
     return true;
