@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-typedef struct sepal_solids sepal_solids; /* a set of solids; what is in it is the affair of the library */
+typedef struct sepal_solids sepal_solids; /* a set of solids; opaque */
 
 /* --- Making a set ------------------------------------------------------------------------------------------------------------- */
 
@@ -68,7 +68,7 @@ typedef struct sepal_solid_boxes {
  * With the matrix R of its rotation, the box has c = (x, y, z), and for u, v, w the columns of R times half_x, half_y, half_z: each
  * product rounded to double, then to float32. These float32 vectors are the shape.
  * boxes: the arrays; all values finite.
- * index: receives the index of the first new box (the others follow in order); may be NULL.
+ * index: receives the index of the first new box (the others follow in order; with none, how many the set holds); may be NULL.
  * SEPAL_BAD_ARGUMENT if set, boxes or, while count > 0, an array is NULL (of a quaternion or a matrix: some but not all), or if
  * both a quaternion and a matrix are given; SEPAL_BAD_SHAPE if a value is not finite, a half extent or a radius is negative, a
  * quaternion is 0, or u, v or w overflows; SEPAL_NO_MEMORY. */
@@ -83,7 +83,7 @@ typedef struct sepal_solid_parallelepipeds {
 
 /* Adds `count` boxes with these vectors as they are: all, or none.
  * boxes: the arrays; all values finite.
- * index: receives the index of the first new box (the others follow in order); may be NULL.
+ * index: receives the index of the first new box (the others follow in order; with none, how many the set holds); may be NULL.
  * SEPAL_BAD_ARGUMENT if set, boxes or, while count > 0, an array but radius is NULL; SEPAL_BAD_SHAPE if a value is not finite or a
  * radius is negative; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_solids_add_parallelepipeds(sepal_solids *set, const sepal_solid_parallelepipeds *boxes, size_t count,
@@ -91,8 +91,8 @@ SEPAL_API sepal_status sepal_solids_add_parallelepipeds(sepal_solids *set, const
 
 /* Adds the convex hull of some points, with a radius.
  * x, y, z: `count` coordinates each, finite; they may not point into the set itself.
- * count: at least 1.
- * radius: finite, >= 0.
+ * count: 1 .. 2^29 - 1.
+ * radius: finite, >= 0; -0 is 0.
  * index: receives the index of the new hull; may be NULL.
  * SEPAL_BAD_ARGUMENT if set, x, y or z is NULL; SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. Cost: linear in count. */
 SEPAL_API sepal_status sepal_solids_add_hull(sepal_solids *set, const float *x, const float *y, const float *z, size_t count,
@@ -100,9 +100,9 @@ SEPAL_API sepal_status sepal_solids_add_hull(sepal_solids *set, const float *x, 
 
 /* Adds many hulls: all, or none.
  * x, y, z: the points of all hulls, one hull after the other.
- * first: solids + 1 offsets into x, y and z, ascending; hull k is that of the points first[k] .. first[k+1]-1, at least one.
+ * first: solids + 1 offsets into x, y and z, ascending; hull k is that of the points first[k] .. first[k+1]-1, 1 .. 2^29 - 1 of them.
  * radius: of each hull, finite and >= 0; NULL = 0 for all.
- * index: receives the index of the first new hull (the others follow in order); may be NULL.
+ * index: receives the index of the first new hull (the others follow in order; with none, how many the set holds); may be NULL.
  * bad: receives the number k of the first hull that is refused, if one is; may be NULL; otherwise untouched.
  * SEPAL_BAD_ARGUMENT if a pointer but radius, index or bad is NULL while solids > 0, or set is, or if `first` descends;
  * SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. */
@@ -119,7 +119,7 @@ typedef struct sepal_solid_spheres {
 
 /* Adds `count` spheres: all, or none. Sphere i is a hull of the one point (x, y, z) with the radius.
  * spheres: the arrays; centre finite, radius finite and >= 0.
- * index: receives the index of the first new sphere (the others follow in order); may be NULL.
+ * index: receives the index of the first new sphere (the others follow in order; with none, how many the set holds); may be NULL.
  * SEPAL_BAD_ARGUMENT if set, spheres or, while count > 0, an array is NULL; SEPAL_BAD_SHAPE if a value is not finite or a radius is
  * negative; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_solids_add_spheres(sepal_solids *set, const sepal_solid_spheres *spheres, size_t count,
@@ -160,13 +160,13 @@ SEPAL_API sepal_status sepal_solids_update_hull(sepal_solids *set, uint32_t inde
 SEPAL_API sepal_status sepal_solids_box(const sepal_solids *set, uint32_t index, sepal_parallelepiped *box);
 
 /* The points of one hull as they were given, in the order given.
- * x, y, z: receive pointers to `count` coordinates each, valid until the set next changes.
+ * x, y, z: receive pointers to `count` coordinates each, valid until the next call that may change the set, whatever it returns.
  * count: receives their number.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL, or the solid is not there or is no hull. */
 SEPAL_API sepal_status sepal_solids_vertices(const sepal_solids *set, uint32_t index, const float **x, const float **y,
                                              const float **z, size_t *count);
 
-/* The radius of one solid, as it was given; 0 if none was.
+/* The radius of one solid as it was given (-0 as 0); 0 if none was.
  * radius: receives it.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such solid. */
 SEPAL_API sepal_status sepal_solids_radius(const sepal_solids *set, uint32_t index, float *radius);

@@ -49,6 +49,23 @@ Test(solids_set, keeps_what_was_given) {
     }
 }
 
+Test(solids_set, takes_nothing_and_minus_zero) {
+    sepal_solids *set = empty_set();
+    const float point = 3, minus_zero = -0.0F;
+    const sepal_solid_boxes none = {.x = NULL};
+    uint32_t index = 99;
+    float radius = 1;
+    cr_assert_eq(sepal_solids_add_hull(set, &point, &point, &point, 1, minus_zero, &index), SEPAL_OK);
+    cr_assert_eq(index, 0);
+    cr_assert_eq(sepal_solids_radius(set, 0, &radius), SEPAL_OK);
+    cr_assert(radius == 0 && !signbit(radius));
+    cr_assert_eq(sepal_solids_add_boxes(set, &none, 0, &index), SEPAL_OK);
+    cr_assert_eq(index, 1);
+    cr_assert_eq(sepal_solids_add_hulls(set, NULL, NULL, NULL, NULL, 0, NULL, &index, NULL), SEPAL_OK);
+    cr_assert_eq(index, 1);
+    sepal_solids_destroy(set);
+}
+
 Test(solids_set, updates_in_place) {
     solid_scene s = solid_scene_create(4, 1, 100), other = solid_scene_create(7, 2, 100);
     for (size_t k = 0; k < s.count; k++) {
