@@ -142,6 +142,7 @@ typedef enum kind {
     SCALES,
     WILD,
     FAR,
+    EXTREMES,
     KINDS
 } kind;
 
@@ -160,6 +161,7 @@ static const char *const names[KINDS] = {
     [SCALES] = "all scales",
     [WILD] = "two scales in a pair",
     [FAR] = "far from the origin",
+    [EXTREMES] = "extremes",
 };
 
 size_t solid_scene_kinds(void) {
@@ -175,6 +177,46 @@ static solid_item any(rng *state) {
 }
 static solid_item any_on_lattice(rng *state) {
     return below(state, 2) == 0 ? lattice_box(state, 2) : lattice_cloud(state, some_size(state), 2);
+}
+
+/* 0, a power of two of any size, the least and the greatest float, or any bits: finite. */
+static float extreme(rng *state) {
+    const float least = ldexpf(1, -149), most = ldexpf(0x1.fffffep0F, 127);
+    const float sign = below(state, 2) == 0 ? 1 : -1;
+    switch (below(state, 6)) {
+    case 0:
+        return 0;
+    case 1:
+        return sign * ldexpf(1, -149 + below(state, 277));
+    case 2:
+        return sign * least;
+    case 3:
+        return sign * most;
+    case 4:
+        return sign * (float)below(state, 4);
+    default:
+        return sign * ldexpf(wide(state), -126 + below(state, 254));
+    }
+}
+
+/* Few different numbers, so that much is equal. */
+static solid_item extreme_solid(rng *state, const float *numbers, int count) {
+    solid_item out = {.box = below(state, 2) == 0};
+    for (int k = 0; k < 3 && out.box; k++) {
+        out.vectors.c[k] = numbers[below(state, count)];
+        out.vectors.u[k] = numbers[below(state, count)];
+        out.vectors.v[k] = numbers[below(state, count)];
+        out.vectors.w[k] = numbers[below(state, count)];
+    }
+    out.count = out.box ? 0 : 1 + rng_next(state) % 7;
+    for (size_t k = 0; k < out.count; k++) {
+        out.x[k] = numbers[below(state, count)];
+        out.y[k] = numbers[below(state, count)];
+        out.z[k] = numbers[below(state, count)];
+    }
+    if (below(state, 3) == 0)
+        out.radius = fabsf(numbers[below(state, count)]);
+    return out;
 }
 
 static void make_pair(kind of, rng *state, solid_item *a, solid_item *b) {
@@ -236,6 +278,14 @@ static void make_pair(kind of, rng *state, solid_item *a, solid_item *b) {
             a->vectors.w[k] = a->vectors.v[k] * 0.75F + a->vectors.w[k] * 0x1p-20F;
         bring_together(a, b, state, 2);
         break;
+    case EXTREMES: {
+        float numbers[5];
+        for (int k = 0; k < 5; k++)
+            numbers[k] = extreme(state);
+        *a = extreme_solid(state, numbers, 5);
+        *b = extreme_solid(state, numbers, 5);
+        break;
+    }
     case MIXED_TOGETHER:
     case ROUND:
     case SCALES:

@@ -111,6 +111,10 @@ Test(solids_place, is_as_adding) {
     stage *s = malloc(sizeof *s);
     for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
         set_stage(s, kind);
+        if (strcmp(s->scene.kind, "extremes") == 0) {
+            solid_scene_destroy(&s->scene);
+            continue;
+        }
         sepal_solids *world = NULL;
         cr_assert_eq(sepal_solids_create(NULL, &world), SEPAL_OK);
         for (int way = 0; way < 3; way++)
