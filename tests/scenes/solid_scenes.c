@@ -27,7 +27,10 @@ static solid_item turned_box(rng *state, float size) {
         w = wide(state), x = wide(state), y = wide(state), z = wide(state);
         square = w * w + x * x + y * y + z * z;
     } while (square < 0.01F || square > 1);
-    const float s = 2 / square, half[3] = {size * (1.1F + wide(state)), size * (1.1F + wide(state)), size * (1.1F + wide(state))};
+    float half[3];
+    for (int k = 0; k < 3; k++)
+        half[k] = size * (1.1F + wide(state));
+    const float s = 2 / square;
     const float r[3][3] = {{1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
                            {s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)},
                            {s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)}};
@@ -195,8 +198,10 @@ static float extreme(rng *state) {
     case 4:
         return sign * (float)below(state, 4);
     default:
-        return sign * ldexpf(wide(state), -126 + below(state, 254));
+        break;
     }
+    const float any_bits = wide(state);
+    return sign * ldexpf(any_bits, -126 + below(state, 254));
 }
 
 /* Few different numbers, so that much is equal. */
