@@ -2,6 +2,7 @@
 #include "judged.h"
 
 #include <criterion/criterion.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,7 @@ static sepal_solids *shrunk(const solid_scene *s, solid_item *items) {
             if (!s->a[k].box)
                 items[k].radius = s->a[k].radius + (float)(1 + k % 7) / 32 * fabsf(s->a[k].x[0] - at[0][0]);
         }
+        items[k].radius = fminf(items[k].radius, FLT_MAX);
         solid_add(set, &items[k]);
     }
     return set;
