@@ -19,7 +19,7 @@ extern "C" {
 
 typedef struct sepal_solids sepal_solids; /* a set of solids; opaque */
 
-/* --- Making a set ------------------------------------------------------------------------------------------------------------- */
+/* --- Making a set ----------------------------------------------------------------------------- */
 
 /* Makes an empty set.
  * allocator: where the set takes all its memory from (its own header included); NULL = the C library's.
@@ -171,7 +171,7 @@ SEPAL_API sepal_status sepal_solids_vertices(const sepal_solids *set, uint32_t i
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such solid. */
 SEPAL_API sepal_status sepal_solids_radius(const sepal_solids *set, uint32_t index, float *radius);
 
-/* --- Placing solids -------------------------------------------------------------------------------------------------------------
+/* --- Placing solids ----------------------------------------------------------------------------
  * Engines keep each solid once, in its own frame, and move many copies of it in every step. */
 
 /* Where solids are, as rows or columns: value i of each array stands at [i * stride], as in sepal_solid_boxes. */
@@ -194,7 +194,7 @@ typedef struct sepal_solid_poses {
 SEPAL_API sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
                                           const sepal_solid_poses *poses, size_t count);
 
-/* --- Which pairs overlap? -------------------------------------------------------------------------------------------------------
+/* --- Which pairs overlap? ----------------------------------------------------------------------
  * Two closed convex sets are disjoint if and only if a plane separates them; for solids with volume the normals of the faces of
  * both and the cross products of their edges suffice as normals of that plane (separating axis theorem; Ericson, Real-Time
  * Collision Detection, 2005, section 5.2.1). Two solids touch if they share a point although an arbitrarily small translation parts
@@ -222,7 +222,7 @@ SEPAL_API sepal_status sepal_solids_overlap_pairs(const sepal_solids *a, const s
 SEPAL_API sepal_status sepal_solids_overlap_one(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first,
                                                 size_t count, const sepal_rule *rule, uint64_t *bits);
 
-/* --- Which solids contain which? ------------------------------------------------------------------------------------------------
+/* --- Which solids contain which? ---------------------------------------------------------------
  * A convex solid contains another if in every direction it reaches at least as far (Schneider, Convex Bodies, section 1.7). */
 
 /* Does solid pairs[i].a of set a contain all of solid pairs[i].b of set b, radii included?
@@ -235,7 +235,7 @@ SEPAL_API sepal_status sepal_solids_overlap_one(const sepal_solids *a, uint32_t 
 SEPAL_API sepal_status sepal_solids_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs,
                                                    size_t count, uint64_t *bits);
 
-/* --- How are two solids parted? -------------------------------------------------------------------------------------------------
+/* --- How are two solids parted? ----------------------------------------------------------------
  * The least translation that parts two overlapping convex sets is the distance from the origin to the boundary of their Minkowski
  * difference (Cameron, Culley, "Determining the minimum translational distance between two convex polyhedra", ICRA 1986), whose
  * faces are normal to the faces of the two, and to an edge of each. So one solid inside another is no special case. */

@@ -138,7 +138,7 @@ static inline float sepal_solid_radius(const sepal_solids *set, uint32_t index) 
     return set->round ? set->radii[index] : 0;
 }
 
-/* --- Filling a set ------------------------------------------------------------------------------------------------------------ */
+/* --- Filling a set ---------------------------------------------------------------------------- */
 
 /* Room for so many boxes, hulls, and quadruples of floats that hulls take, beyond those of the set. Each array grows by half at
  * least, so that adding solids one by one takes linear time in all. What the set holds stays as it is, whether or not there is

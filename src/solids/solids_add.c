@@ -22,7 +22,7 @@ static float radius_at(const float *radius, size_t at) {
     return radius == NULL ? 0 : radius[at];
 }
 
-/* --- Boxes -------------------------------------------------------------------------------------------------------------------- */
+/* --- Boxes ------------------------------------------------------------------------------------ */
 
 static bool box_is_finite(const sepal_parallelepiped *box) {
     return values_are_finite(box->c, 3) && values_are_finite(box->u, 3) && values_are_finite(box->v, 3) &&
@@ -119,7 +119,7 @@ sepal_status sepal_solids_update_box(sepal_solids *set, uint32_t index, const se
     return status;
 }
 
-/* --- Hulls -------------------------------------------------------------------------------------------------------------------- */
+/* --- Hulls ------------------------------------------------------------------------------------ */
 
 static bool points_are_fine(const float *x, const float *y, const float *z, size_t count) {
     return count > 0 && count <= UINT32_MAX / 8 && values_are_finite(x, count) && values_are_finite(y, count) &&
@@ -182,7 +182,7 @@ sepal_status sepal_solids_update_hull(sepal_solids *set, uint32_t index, const f
     return status;
 }
 
-/* --- Spheres and capsules ----------------------------------------------------------------------------------------------------- */
+/* --- Spheres and capsules --------------------------------------------------------------------- */
 
 /* Row i of arrays with a stride: the ends of a core, which may be one, and a radius. */
 typedef struct solid_rows {

@@ -7,7 +7,7 @@
 #include "records.h"
 #include <math.h>
 
-/* --- Exponents ---------------------------------------------------------------------------------------------------------------- */
+/* --- Exponents -------------------------------------------------------------------------------- */
 
 /* Lets *low and *high cover one more number. */
 static void cover(float v, int *low, int *high) {
@@ -27,7 +27,7 @@ static void cover_all(const float *values, size_t count, int *low, int *high) {
         cover(values[k], low, high);
 }
 
-/* --- Boxes -------------------------------------------------------------------------------------------------------------------- */
+/* --- Boxes ------------------------------------------------------------------------------------ */
 
 static double length_of(const double v[3]) {
     return sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
@@ -177,7 +177,7 @@ void sepal_box_append(sepal_solids *set, const sepal_parallelepiped *box, float 
     set->boxes++;
 }
 
-/* --- Hulls -------------------------------------------------------------------------------------------------------------------- */
+/* --- Hulls ------------------------------------------------------------------------------------ */
 
 static double mean_of(const float *values, size_t count) {
     double sum = 0;

@@ -82,8 +82,7 @@ static bool is_parallel(const vec *p, const vec *q) {
     return parallel;
 }
 
-/* --- Cores
- * -----------------------------------------------------------------------------------------------------------------------*/
+/* --- Cores ------------------------------------------------------------------------------------ */
 
 /* The directions of all lines between points, each once. Returns how many. */
 static size_t add_directions(vec *edges, size_t count, const vec *points, size_t size) {
@@ -143,8 +142,7 @@ static oracle_contact cores_contact(const vec *a, size_t size_a, const vec *b, s
     return apart ? ORACLE_APART : strict && full ? ORACLE_OVERLAP : ORACLE_TOUCH;
 }
 
-/* --- Distances
- * -------------------------------------------------------------------------------------------------------------------*/
+/* --- Distances -------------------------------------------------------------------------------- */
 
 /* What is compared with: the square of the reach. And scratch. */
 typedef struct judge {
@@ -289,8 +287,7 @@ oracle_contact oracle_solids_contact(const oracle_solid *a, const oracle_solid *
     return found;
 }
 
-/* --- Containment
- * -----------------------------------------------------------------------------------------------------------------*/
+/* --- Containment ------------------------------------------------------------------------------ */
 
 /* Is p on the inner side of all planes through three points with the others on one side, so far from each as the reach says? */
 static bool inside_by(judge *j, const vec *p, const vec *a, size_t size) {

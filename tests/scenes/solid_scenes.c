@@ -16,8 +16,7 @@ static float wide(rng *state) {
     return (float)(int64_t)(rng_next(state) >> 39) * 0x1p-24F - 1;
 }
 
-/* --- Solids
- * ----------------------------------------------------------------------------------------------------------------------*/
+/* --- Solids ----------------------------------------------------------------------------------- */
 
 /* A box of rotated axes; only multiplication and addition, so that it is the same on every machine. */
 static solid_item turned_box(rng *state, float size) {
@@ -127,8 +126,7 @@ static void bring_together(const solid_item *a, solid_item *b, rng *state, int u
     }
 }
 
-/* --- Pairs
- * -----------------------------------------------------------------------------------------------------------------------*/
+/* --- Pairs ------------------------------------------------------------------------------------ */
 
 typedef enum kind {
     BOXES,

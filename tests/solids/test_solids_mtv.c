@@ -236,7 +236,7 @@ Test(solids_mtv, of_many_vertices) {
     }
 }
 
-/* --- By hand --------------------------------------------------------------------------------------------------------------------*/
+/* --- By hand ---------------------------------------------------------------------------------- */
 
 static uint32_t add_cube(sepal_solids *set, bool as_hull, float x, float half, float radius) {
     uint32_t index;

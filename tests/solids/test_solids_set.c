@@ -101,8 +101,7 @@ Test(solids_set, updates_in_place) {
     solid_scene_destroy(&other);
 }
 
-/* --- How boxes are rounded
- * ------------------------------------------------------------------------------------------------------*/
+/* --- How boxes are rounded -------------------------------------------------------------------- */
 
 /* The matrix of a quaternion as the manual states it. */
 static void manual_matrix(const float q[4], double r[3][3]) {
@@ -159,8 +158,7 @@ Test(solids_set, boxes_are_rounded_as_stated) {
     }
 }
 
-/* --- What is refused
- * ------------------------------------------------------------------------------------------------------------*/
+/* --- What is refused -------------------------------------------------------------------------- */
 
 Test(solids_set, refuses_bad_numbers_and_changes_nothing) {
     const float bad[] = {NAN, INFINITY, -INFINITY};
@@ -324,8 +322,7 @@ Test(solids_set, questions_refuse_bad_arguments) {
     solid_scene_destroy(&s);
 }
 
-/* --- Memory
- * ---------------------------------------------------------------------------------------------------------------------*/
+/* --- Memory ----------------------------------------------------------------------------------- */
 
 /* All ways in, one after the other; stops at the first that has no memory. */
 static sepal_status fill(sepal_solids *set) {
@@ -403,8 +400,46 @@ Test(solids_set, reserved_room_is_enough) {
     cr_assert_eq(w.live, 0);
 }
 
-/* --- The state of the caller
- * ----------------------------------------------------------------------------------------------------*/
+/* Sets, pairs and answers end where pages begin that may not be touched. */
+Test(solids_set, reads_and_writes_within_its_arrays) {
+    const sepal_allocator guarding = guard_allocator();
+    for (size_t kind = 0; kind < solid_scene_kinds(); kind++)
+        for (size_t count = 1; count < 40; count += 19) {
+            solid_scene s = solid_scene_create(kind, 10, count);
+            sepal_solids *a = NULL, *b = NULL;
+            cr_assert(sepal_solids_create(&guarding, &a) == SEPAL_OK && sepal_solids_create(&guarding, &b) == SEPAL_OK);
+            for (size_t k = 0; k < count; k++) {
+                solid_add(a, &s.a[k]);
+                solid_add(b, &s.b[k]);
+            }
+            sepal_pair *pairs = guarded(count * sizeof *pairs);
+            uint64_t *bits = guarded(SEPAL_BIT_WORDS(count) * sizeof *bits), usual;
+            float *rows[4];
+            memcpy(pairs, s.pairs, count * sizeof *pairs);
+            for (int k = 0; k < 4; k++)
+                rows[k] = guarded(count * sizeof *rows[k]);
+            for (size_t i = 0; i < sepal_isa_count(); i++) {
+                const sepal_solid_mtvs out = {rows[0], rows[1], rows[2], rows[3]};
+                const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, s.margin};
+                cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
+                cr_assert_eq(sepal_solids_overlap_pairs(s.set_a, s.set_b, s.pairs, count, &rule, &usual), SEPAL_OK);
+                cr_assert_eq(sepal_solids_overlap_pairs(a, b, pairs, count, &rule, bits), SEPAL_OK);
+                cr_assert_eq(*bits, usual);
+                cr_assert_eq(sepal_solids_overlap_one(a, 0, b, 0, count, &rule, bits), SEPAL_OK);
+                cr_assert_eq(sepal_solids_contains_pairs(a, b, pairs, count, bits), SEPAL_OK);
+                cr_assert_eq(sepal_solids_mtv_pairs(a, b, pairs, count, &rule, &out), SEPAL_OK);
+            }
+            for (int k = 0; k < 4; k++)
+                guarded_release(rows[k], count * sizeof *rows[k]);
+            guarded_release(bits, SEPAL_BIT_WORDS(count) * sizeof *bits);
+            guarded_release(pairs, count * sizeof *pairs);
+            sepal_solids_destroy(a);
+            sepal_solids_destroy(b);
+            solid_scene_destroy(&s);
+        }
+}
+
+/* --- The state of the caller ------------------------------------------------------------------ */
 
 Test(solids_set, does_not_depend_on_flushing) {
     for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {

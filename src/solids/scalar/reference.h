@@ -7,7 +7,7 @@
 #include "../set.h"
 #include "difference.h"
 
-/* --- Overlap ------------------------------------------------------------------------------------------------------------------ */
+/* --- Overlap ---------------------------------------------------------------------------------- */
 
 /* How two boxes meet; how the two cores do, of whatever kind. */
 sepal_solid_contact sepal_solids_scalar_boxes(const sepal_box_exact *a, const sepal_box_exact *b);
@@ -21,19 +21,18 @@ sepal_solid_contact sepal_solids_scalar_contact(const sepal_solids *a, uint32_t 
 /* Are solid i of a and solid j of b, radii included, within the rule's margin of each other? */
 bool sepal_solids_scalar_overlap(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule);
 
-/* --- Containment -------------------------------------------------------------------------------------------------------------- */
+/* --- Containment ------------------------------------------------------------------------------ */
 
 /* Does solid i of a contain solid j of b, radii included? */
 bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
 
-/* --- The smallest push ---------------------------------------------------------------------------------------------------------
- */
+/* --- The smallest push ------------------------------------------------------------------------ */
 
 /* Of solid i of a and solid j of b, with their radii and the rule's margin. */
 sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                         const sepal_rule *rule);
 
-/* --- Placing ------------------------------------------------------------------------------------------------------------------ */
+/* --- Placing ---------------------------------------------------------------------------------- */
 
 /* Places solid i, whose head in `world` says where its records are. */
 void sepal_solids_scalar_place_one(sepal_solids *world, const sepal_solids *models, uint32_t model, const sepal_solid_poses *poses,

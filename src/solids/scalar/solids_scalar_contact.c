@@ -32,7 +32,7 @@ static int side_of(const sepal_cores *cores, sepal_exact *p, sepal_exact *q, int
     return sepal_exact_component_sign(&normal, k, cores);
 }
 
-/* --- On a line ---------------------------------------------------------------------------------------------------------------- */
+/* --- On a line -------------------------------------------------------------------------------- */
 
 /* Does coordinate k of vertex `to` exceed that of vertex `from`? */
 static int compare(const sepal_cores *cores, sepal_vertex from, sepal_vertex to, int k) {
@@ -86,7 +86,7 @@ static int some_coordinate(const sepal_cores *cores, sepal_exact *v) {
     return 2;
 }
 
-/* --- In a plane --------------------------------------------------------------------------------------------------------------- */
+/* --- In a plane ------------------------------------------------------------------------------- */
 
 /* The member of a face with the least cross product with cur, seen along axis k. */
 static sepal_member most_clockwise(const face *f, sepal_exact *cur, int k) {
@@ -138,7 +138,7 @@ static bool faces_meet(const face *f, int k) {
     }
 }
 
-/* --- In space ----------------------------------------------------------------------------------------------------------------- */
+/* --- In space --------------------------------------------------------------------------------- */
 
 /* Up to three linearly independent members. */
 typedef struct basis {

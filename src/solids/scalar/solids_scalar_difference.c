@@ -19,7 +19,7 @@ static double sum_of(double a, double b, double *lack) {
     return sum;
 }
 
-/* --- Vertices ----------------------------------------------------------------------------------------------------------------- */
+/* --- Vertices --------------------------------------------------------------------------------- */
 
 /* Component k of vertex `number` of a solid as a sum of floats. Bits 0, 1, 2 of the number of a box's vertex say on which side of
  * u, v, w it is. */
@@ -72,7 +72,7 @@ void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, cons
         cores->corner_b[corner] = vertex_of(b, j, corner);
 }
 
-/* --- Vectors ------------------------------------------------------------------------------------------------------------------ */
+/* --- Vectors ---------------------------------------------------------------------------------- */
 
 /* p - q */
 static sepal_vector subtract(const sepal_vector *p, const sepal_vector *q) {
@@ -181,7 +181,7 @@ void sepal_exact_refine(sepal_exact *v, const sepal_cores *cores) {
     v->near.error = 0x1p-52 * sepal_largest_of(v->near.x);
 }
 
-/* --- Signs -------------------------------------------------------------------------------------------------------------------- */
+/* --- Signs ------------------------------------------------------------------------------------ */
 
 void sepal_exact_dot(sepal_exact *p, sepal_exact *q, const sepal_cores *cores, sepal_number *out) {
     sepal_number product;
@@ -223,7 +223,7 @@ bool sepal_exact_is_zero(sepal_exact *v, const sepal_cores *cores) {
            sepal_exact_component_sign(v, 2, cores) == 0;
 }
 
-/* --- Supports ----------------------------------------------------------------------------------------------------------------- */
+/* --- Supports --------------------------------------------------------------------------------- */
 
 uint32_t sepal_exact_farthest(const sepal_cores *cores, bool of_b, sepal_exact *n) {
     uint32_t best = sepal_cores_first(cores, of_b), end = sepal_cores_end(cores, of_b);

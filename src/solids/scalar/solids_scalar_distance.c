@@ -11,7 +11,7 @@
 #include "distance.h"
 #include <math.h>
 
-/* --- One simplex -------------------------------------------------------------------------------------------------------------- */
+/* --- One simplex ------------------------------------------------------------------------------ */
 
 void sepal_nearest_set(sepal_nearest *s, const sepal_cores *cores, int count, const sepal_member *member) {
     s->count = count;
@@ -55,7 +55,7 @@ static bool is_beyond(sepal_nearest *s, const sepal_cores *cores, sepal_member a
     return sepal_exact_dot_sign(sepal_nearest_normal(s), &step, cores) >= 0;
 }
 
-/* --- The next simplex --------------------------------------------------------------------------------------------------------- */
+/* --- The next simplex ------------------------------------------------------------------------- */
 
 /* The part of the simplex of `count` members and w that holds its point nearest to the origin: the one part, w among it, for which
  * the nearest point of the affine hull is strictly inside and all other members are beyond. False if the part is the whole
@@ -104,7 +104,7 @@ bool sepal_solids_scalar_nearest(const sepal_cores *cores, sepal_nearest *out) {
     }
 }
 
-/* --- The distance ------------------------------------------------------------------------------------------------------------- */
+/* --- The distance ----------------------------------------------------------------------------- */
 
 void sepal_nearest_square(sepal_nearest *found, const sepal_cores *cores, sepal_number *over, sepal_number *under) {
     static const double one = 1;

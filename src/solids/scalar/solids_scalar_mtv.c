@@ -10,8 +10,7 @@
 #include "reference.h"
 #include <math.h>
 
-/* --- Two boxes that meet
- * --------------------------------------------------------------------------------------------------------*/
+/* --- Two boxes that meet ---------------------------------------------------------------------- */
 
 /* The two half edges that each axis is the cross product of: faces of a, faces of b, edge x edge. */
 static const uint8_t axis_of[15][2] = {{1, 2}, {2, 0}, {0, 1}, {4, 5}, {5, 3}, {3, 4}, {0, 3}, {0, 4},
@@ -51,8 +50,7 @@ static bool push_of_boxes(const sepal_box_exact *a, const sepal_box_exact *b, do
     return found;
 }
 
-/* --- Cores of any kind
- * ----------------------------------------------------------------------------------------------------------*/
+/* --- Cores of any kind ------------------------------------------------------------------------ */
 
 static sepal_solid_mtv of_apart(const sepal_cores *cores, const sepal_reach3 *reach) {
     sepal_nearest found;

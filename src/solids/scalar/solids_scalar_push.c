@@ -97,8 +97,7 @@ static void add_face(polytope *p, int a, int b, int c) {
         f->distance = INFINITY;
 }
 
-/* --- The first polytope
- * ---------------------------------------------------------------------------------------------------------*/
+/* --- The first polytope ----------------------------------------------------------------------- */
 
 /* Up to four members that are affinely independent, as many as there are, and the differences of the first and the others. */
 typedef struct start {
@@ -142,8 +141,7 @@ static void set_tetrahedron(polytope *p, start *s) {
     add_face(p, one, 0, 3);
 }
 
-/* --- Expanding it
- * ---------------------------------------------------------------------------------------------------------------*/
+/* --- Expanding it ----------------------------------------------------------------------------- */
 
 /* Directed edges, of faces that are taken away; those whose opposites are there too are inside. */
 typedef struct rim {
@@ -241,7 +239,7 @@ static bool improve(polytope *p, start *s, record *best) {
     }
 }
 
-/* --- Region by region -----------------------------------------------------------------------------------------------------------*/
+/* --- Region by region ------------------------------------------------------------------------- */
 
 enum { MOST_LEVELS = 12, MOST_REGIONS = 8 + 3 * MOST_LEVELS };
 
@@ -288,8 +286,7 @@ static bool improve_in_regions(polytope *p, start *s, record *best) {
     return true;
 }
 
-/* --- All directions
- * -------------------------------------------------------------------------------------------------------------*/
+/* --- All directions --------------------------------------------------------------------------- */
 
 typedef struct search {
     const sepal_cores *cores;
@@ -350,8 +347,7 @@ static void try_all(const sepal_cores *cores, sepal_nearest *out) {
     sepal_exact_member(&out->w[0], cores, s.member);
 }
 
-/* --- Both
- * -----------------------------------------------------------------------------------------------------------------------*/
+/* --- Both ------------------------------------------------------------------------------------- */
 
 bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *out) {
     start s;

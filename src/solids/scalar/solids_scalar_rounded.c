@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* --- Floats in order -----------------------------------------------------------------------------------------------------------*/
+/* --- Floats in order -------------------------------------------------------------------------- */
 
 /* The number of a finite float in the order of all; 0 and -0 are one. And back. */
 static int64_t place_of(float v) {
@@ -81,8 +81,7 @@ static float rounded(const real *v, double least, double most) {
     return float_at(low);
 }
 
-/* --- Distances
- * ------------------------------------------------------------------------------------------------------------------*/
+/* --- Distances -------------------------------------------------------------------------------- */
 
 float sepal_nearest_rounded(sepal_nearest *found, const sepal_cores *cores, const sepal_reach3 *reach, int sign) {
     double least, most, sum = (reach->part[0] + reach->part[1]) + reach->part[2];
@@ -99,8 +98,7 @@ float sepal_nearest_rounded(sepal_nearest *found, const sepal_cores *cores, cons
     return rounded(&v, sum + from - slack, sum + to + slack);
 }
 
-/* --- Directions
- * -----------------------------------------------------------------------------------------------------------------*/
+/* --- Directions ------------------------------------------------------------------------------- */
 
 /* Components are known to this share of themselves (docs/numerics/solids.md, "Rounded once"). */
 #define COMPONENT_ERROR 0x1p-43
