@@ -202,6 +202,51 @@ Test(solids_mtv, has_the_same_bits_everywhere) {
     }
 }
 
+/* The other way round the normal is the opposite, and the depth the same: to the bit while the cores are apart, since both are rounded
+ * once; else within the bound. So it is after both were moved by whole numbers, where that is exact. */
+Test(solids_mtv, does_not_depend_on_order_or_place) {
+    size_t apart = 0;
+    for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
+        solid_scene s = solid_scene_create(kind, 6, PAIRS);
+        const bool whole = strstr(s.kind, "lattice") != NULL;
+        sepal_solids *moved[2] = {NULL, NULL};
+        answers one, other, there;
+        ask(&s, s.margin, &one);
+        const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s.margin};
+        const sepal_solid_mtvs out = {other.x, other.y, other.z, other.depth}, out_there = {there.x, there.y, there.z, there.depth};
+        cr_assert_eq(sepal_solids_mtv_pairs(s.set_b, s.set_a, s.pairs, s.count, &rule, &out), SEPAL_OK);
+        for (int side = 0; side < 2; side++) {
+            const float by[3] = {64, -32, 16};
+            uint32_t all[PAIRS];
+            for (uint32_t k = 0; k < PAIRS; k++)
+                all[k] = k;
+            float rows[PAIRS][3];
+            for (int k = 0; k < PAIRS; k++)
+                for (int c = 0; c < 3; c++)
+                    rows[k][c] = whole ? by[c] : 0;
+            const sepal_solid_poses poses = {&rows[0][0], &rows[0][1], &rows[0][2], {.w = NULL}, 3};
+            cr_assert_eq(sepal_solids_create(NULL, &moved[side]), SEPAL_OK);
+            cr_assert_eq(sepal_solids_place(moved[side], side == 0 ? s.set_a : s.set_b, all, &poses, PAIRS), SEPAL_OK);
+        }
+        cr_assert_eq(sepal_solids_mtv_pairs(moved[0], moved[1], s.pairs, s.count, &rule, &out_there), SEPAL_OK);
+        for (size_t k = 0; k < s.count; k++) {
+            const double reach = (double)s.a[k].radius + (double)s.b[k].radius + (double)s.margin, depth = (double)one.depth[k];
+            const double slack = depth < reach ? 0 : 0x1p-22 * depth + 0x1p-38 * difference_of(&s.a[k], &s.b[k]).extent;
+            cr_assert(fabs((double)other.depth[k] - depth) <= slack && fabs((double)there.depth[k] - depth) <= slack,
+                      "%s, pair %zu: %.9g, %.9g, %.9g", s.kind, k, depth, (double)other.depth[k], (double)there.depth[k]);
+            if (depth >= reach * (1 - 0x1p-20) - 0x1p-140)
+                continue;
+            cr_assert(other.x[k] == -one.x[k] && other.y[k] == -one.y[k] && other.z[k] == -one.z[k], "%s, pair %zu", s.kind, k);
+            cr_assert(there.x[k] == one.x[k] && there.y[k] == one.y[k] && there.z[k] == one.z[k], "%s, pair %zu", s.kind, k);
+            apart++;
+        }
+        sepal_solids_destroy(moved[0]);
+        sepal_solids_destroy(moved[1]);
+        solid_scene_destroy(&s);
+    }
+    cr_assert_gt(apart, 200);
+}
+
 /* Concentric balls: as many faces as one search has room for, and more. */
 Test(solids_mtv, of_many_vertices) {
     enum { MOST = 300 };
