@@ -17,6 +17,14 @@ static inline void w_load_eight(const float *const *at, w *out) {
     w_load_quads(at, 2, out);
 }
 #endif
+/* Records of sixteen floats, as two of eight. */
+SPECIALISED void w_load_sixteen(const float *const *at, w *out) {
+    const float *rest[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        rest[lane] = at[lane] + 8;
+    w_load_eight(at, out);
+    w_load_eight(rest, out + 8);
+}
 SPECIALISED void w_load_any_quad(const float *const *at, w *out) {
     for (int row = 0; row < 4; row++)
         out[row] = w_any_row(at + row);

@@ -47,6 +47,7 @@
  * other than 0 is below 2^-900 or above 2^900 in magnitude, as with differences of float32 values Blocks of memory (blocks.h): lane
  * k of out[f] is the float f at at[k] w_load_quads(at, n, out) n quads of 16 bytes for each lane, 16-byte aligned: f = 0 .. 4n-1
  *   w_load_eight(at, out)   two quads for each lane, aligned
+ *   w_load_sixteen(at, out) four quads for each lane, aligned
  *   w_load_any_quad(at, out) one quad for each lane, of any alignment
  *   w_store_quads(at, n, in) the reverse of w_load_quads
  *   w_store_run(to, n, in)  the same to places that follow each other: at[k] = to + 4nk, n <= 8
@@ -101,5 +102,30 @@ static inline float w_least(w a) {
 #include "blocks.h"
 #include "products.h"
 #include "vec2.h"
+
+/* More words on doubles: wd_load, wd_store and wd_sqrt are as those on floats; wd_madd and wd_msub are for filters only, as w_madd is.
+ */
+#ifndef W_FUSED
+static inline wd wd_madd(wd a, wd b, wd c) {
+    return wd_add(wd_mul(a, b), c);
+}
+static inline wd wd_msub(wd a, wd b, wd c) {
+    return wd_sub(wd_mul(a, b), c);
+}
+#endif
+
+/* Words on wl: SEPAL_LANES / 2 integers of 64 bits.
+ *   wl_set1(s)              s in every lane
+ *   wl_add wl_sub wl_mul    modulo 2^64
+ *   wl_of_bits(a)           the bits of a double as an integer
+ *   wl_of(a)                of doubles that are integers below 2^51 in magnitude: exactly
+ *   wl_negative wl_zero     a < 0, a == 0: truth values of doubles
+ *   wl_select(m, a, b)      a in the lanes where m is true, else b */
+
+/* In 1.5 * 2^52 + a the unit of the last place is 1, so that its bits as an integer are those of 1.5 * 2^52, plus a. */
+static inline wl wl_of(wd a) {
+    wd shift = wd_set1(0x1.8p52);
+    return wl_sub(wl_of_bits(wd_add(a, shift)), wl_of_bits(shift));
+}
 
 #endif

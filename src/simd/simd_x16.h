@@ -314,4 +314,46 @@ static inline void w_transpose_quads(w *rows) {
     rows[3] = simde_mm512_shuffle_f32x4(b, d, 0xdd);
 }
 
+static inline wd wd_load(const double *p) {
+    return simde_mm512_loadu_pd(p);
+}
+static inline void wd_store(double *p, wd a) {
+    simde_mm512_storeu_pd(p, a);
+}
+static inline wd wd_sqrt(wd a) {
+    return simde_mm512_sqrt_pd(a);
+}
+#ifdef W_FUSED
+static inline wd wd_madd(wd a, wd b, wd c) {
+    return simde_mm512_fmadd_pd(a, b, c);
+}
+#endif
+
+typedef simde__m512i wl;
+
+static inline wl wl_set1(int64_t s) {
+    return simde_mm512_set1_epi64(s);
+}
+static inline wl wl_add(wl a, wl b) {
+    return simde_mm512_add_epi64(a, b);
+}
+static inline wl wl_sub(wl a, wl b) {
+    return simde_mm512_sub_epi64(a, b);
+}
+static inline wl wl_mul(wl a, wl b) {
+    return simde_mm512_mullo_epi64(a, b);
+}
+static inline wl wl_of_bits(wd a) {
+    return simde_mm512_castpd_si512(a);
+}
+static inline wdm wl_negative(wl a) {
+    return simde_mm512_movepi64_mask(a);
+}
+static inline wdm wl_zero(wl a) {
+    return simde_mm512_cmpeq_epi64_mask(a, simde_mm512_setzero_si512());
+}
+static inline wl wl_select(wdm m, wl a, wl b) {
+    return simde_mm512_mask_mov_epi64(b, m, a);
+}
+
 #endif

@@ -2,7 +2,7 @@
 #ifndef SEPAL_SIMD_SIMD_X4_H
 #define SEPAL_SIMD_SIMD_X4_H
 
-#if !defined(SIMDE_NO_NATIVE) && !defined(__SSE2__) && !defined(_M_X64) && !(defined(_M_IX86_FP) && _M_IX86_FP == 2) &&                \
+#if !defined(SIMDE_NO_NATIVE) && !defined(__SSE2__) && !defined(_M_X64) && !(defined(_M_IX86_FP) && _M_IX86_FP == 2) &&            \
     !defined(__ARM_NEON) && !defined(_M_ARM64) && !defined(__wasm_simd128__)
 #error "4 lanes need -msse2 -mfpmath=sse on 32-bit x86, -msimd128 for WebAssembly, or SEPAL_WITHOUT_X4 for all files of sepal"
 #endif
@@ -252,6 +252,48 @@ static inline void w_store_part(float *p, int quads, w a) {
 /* There is one quad in a register. */
 static inline void w_transpose_quads(w *rows) {
     (void)rows;
+}
+
+static inline wd wd_load(const double *p) {
+    return simde_mm_loadu_pd(p);
+}
+static inline void wd_store(double *p, wd a) {
+    simde_mm_storeu_pd(p, a);
+}
+static inline wd wd_sqrt(wd a) {
+    return simde_mm_sqrt_pd(a);
+}
+
+typedef simde__m128i wl;
+
+static inline wl wl_set1(int64_t s) {
+    return simde_mm_set1_epi64x(s);
+}
+static inline wl wl_add(wl a, wl b) {
+    return simde_mm_add_epi64(a, b);
+}
+static inline wl wl_sub(wl a, wl b) {
+    return simde_mm_sub_epi64(a, b);
+}
+static inline wl wl_mul(wl a,
+                        wl b) { /* SSE2 multiplies 32 bits by 32: the low halves, and both mixed products into the upper half */
+    simde__m128i mixed =
+        simde_mm_add_epi64(simde_mm_mul_epu32(simde_mm_srli_epi64(a, 32), b), simde_mm_mul_epu32(a, simde_mm_srli_epi64(b, 32)));
+    return simde_mm_add_epi64(simde_mm_mul_epu32(a, b), simde_mm_slli_epi64(mixed, 32));
+}
+static inline wl wl_of_bits(wd a) {
+    return simde_mm_castpd_si128(a);
+}
+static inline wdm wl_negative(wl a) { /* SSE2 compares no 64-bit integers: the sign of the upper half, in both halves */
+    return simde_mm_castsi128_pd(simde_mm_shuffle_epi32(simde_mm_srai_epi32(a, 31), 0xf5));
+}
+static inline wdm wl_zero(wl a) {
+    simde__m128i halves = simde_mm_cmpeq_epi32(a, simde_mm_setzero_si128());
+    return simde_mm_castsi128_pd(simde_mm_and_si128(halves, simde_mm_shuffle_epi32(halves, 0xb1)));
+}
+static inline wl wl_select(wdm m, wl a, wl b) {
+    simde__m128i mask = simde_mm_castpd_si128(m);
+    return simde_mm_or_si128(simde_mm_and_si128(mask, a), simde_mm_andnot_si128(mask, b));
 }
 
 #endif

@@ -264,4 +264,49 @@ static inline void w_transpose_quads(w *rows) {
     rows[1] = simde_mm256_permute2f128_ps(a, b, 0x31);
 }
 
+static inline wd wd_load(const double *p) {
+    return simde_mm256_loadu_pd(p);
+}
+static inline void wd_store(double *p, wd a) {
+    simde_mm256_storeu_pd(p, a);
+}
+static inline wd wd_sqrt(wd a) {
+    return simde_mm256_sqrt_pd(a);
+}
+#ifdef W_FUSED
+static inline wd wd_madd(wd a, wd b, wd c) {
+    return simde_mm256_fmadd_pd(a, b, c);
+}
+#endif
+
+typedef simde__m256i wl;
+
+static inline wl wl_set1(int64_t s) {
+    return simde_mm256_set1_epi64x(s);
+}
+static inline wl wl_add(wl a, wl b) {
+    return simde_mm256_add_epi64(a, b);
+}
+static inline wl wl_sub(wl a, wl b) {
+    return simde_mm256_sub_epi64(a, b);
+}
+static inline wl wl_mul(wl a,
+                        wl b) { /* AVX2 multiplies 32 bits by 32: the low halves, and both mixed products into the upper half */
+    simde__m256i mixed = simde_mm256_add_epi64(simde_mm256_mul_epu32(simde_mm256_srli_epi64(a, 32), b),
+                                               simde_mm256_mul_epu32(a, simde_mm256_srli_epi64(b, 32)));
+    return simde_mm256_add_epi64(simde_mm256_mul_epu32(a, b), simde_mm256_slli_epi64(mixed, 32));
+}
+static inline wl wl_of_bits(wd a) {
+    return simde_mm256_castpd_si256(a);
+}
+static inline wdm wl_negative(wl a) {
+    return simde_mm256_castsi256_pd(simde_mm256_cmpgt_epi64(simde_mm256_setzero_si256(), a));
+}
+static inline wdm wl_zero(wl a) {
+    return simde_mm256_castsi256_pd(simde_mm256_cmpeq_epi64(a, simde_mm256_setzero_si256()));
+}
+static inline wl wl_select(wdm m, wl a, wl b) {
+    return simde_mm256_blendv_epi8(b, a, simde_mm256_castpd_si256(m));
+}
+
 #endif

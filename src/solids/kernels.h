@@ -27,6 +27,9 @@ typedef struct sepal_solids_kernels {
 } sepal_solids_kernels;
 
 extern const sepal_solids_kernels sepal_solids_kernels_scalar;
+extern const sepal_solids_kernels sepal_solids_kernels_x4;
+extern const sepal_solids_kernels sepal_solids_kernels_x8;
+extern const sepal_solids_kernels sepal_solids_kernels_x16;
 
 /* The table of the instruction set in use. */
 const sepal_solids_kernels *sepal_solids_kernels_in_use(void);

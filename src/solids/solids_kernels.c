@@ -6,9 +6,15 @@
 const sepal_solids_kernels *sepal_solids_kernels_in_use(void) {
     static const sepal_solids_kernels *const tables[] = {
         [SEPAL_SCALAR] = &sepal_solids_kernels_scalar,
-        [SEPAL_X4] = &sepal_solids_kernels_scalar,
-        [SEPAL_X8] = &sepal_solids_kernels_scalar,
-        [SEPAL_X16] = &sepal_solids_kernels_scalar,
+#if defined(SEPAL_HAVE_X4)
+        [SEPAL_X4] = &sepal_solids_kernels_x4,
+#endif
+#if defined(SEPAL_HAVE_X8)
+        [SEPAL_X8] = &sepal_solids_kernels_x8,
+#endif
+#if defined(SEPAL_HAVE_X16)
+        [SEPAL_X16] = &sepal_solids_kernels_x16,
+#endif
     };
     return tables[sepal_isa_in_use()];
 }

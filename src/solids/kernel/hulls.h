@@ -1,0 +1,127 @@
+/* hulls.h — vertices of hulls and boxes in lanes, and the farthest of them along a direction.
+ *
+ * Coordinates are relative to the centre of the solid's own ball and divided by an extent of the pair, so that all are below 1 and
+ * their rounding errors are of one size wherever the pair is and however small (docs/numerics/solids_kernels.md, "Hulls"). */
+#ifndef SEPAL_SOLIDS_KERNEL_HULLS_H
+#define SEPAL_SOLIDS_KERNEL_HULLS_H
+
+#include "balls.h"
+#include "boxes_exact.h"
+
+/* No more vertices are put into lanes. */
+enum { HULL_VERTICES = 64 };
+
+/* The vertices of one solid of each lane: all x, then all y, then all z; `size` of each. */
+typedef struct hull_lanes {
+    uint32_t size;
+    w at[3 * HULL_VERTICES];
+} hull_lanes;
+
+/* Records of hulls: index[2 * lane] is the solid. inverse: of the extent. mean: of the vertices, from the centre. */
+SPECIALISED void load_hulls(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w3 *mean,
+                            hull_lanes *out) {
+    const float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = &sepal_solid_hull(set, index[2 * lane])->mean_x;
+    w f[4];
+    w_load_quads(at, 1, f);
+    *mean = w3_scale((w3){f[0], f[1], f[2]}, inverse);
+    out->size = size;
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] += 4;
+    for (uint32_t k = 0; k < 3; k++) {
+        w origin = k == 0 ? centre.x : k == 1 ? centre.y : centre.z;
+        for (uint32_t i = 0; i < size; i += 4) {
+            w_load_quads(at, 1, f);
+            for (int row = 0; row < 4; row++)
+                out->at[size * k + i + (uint32_t)row] = w_mul(w_sub(f[row], origin), inverse);
+            for (int lane = 0; lane < SEPAL_LANES; lane++)
+                at[lane] += 4;
+        }
+    }
+}
+
+/* The eight corners of boxes. */
+SPECIALISED void load_corners(const sepal_solids *set, const uint32_t *index, w inverse, w3 *mean, hull_lanes *out) {
+    const sepal_box_exact *of[SEPAL_LANES];
+    find_exact(set, index, of);
+    exact_lanes box = load_exact(of);
+    w3 u = w3_scale(box.edge[0], inverse), v = w3_scale(box.edge[1], inverse), along = w3_scale(box.edge[2], inverse);
+    *mean = w3_set1(0, 0, 0);
+    out->size = 8;
+    for (int k = 0; k < 8; k++) {
+        w3 corner = k & 1 ? w3_add(u, v) : w3_sub(u, v);
+        corner = k & 2 ? w3_add(corner, along) : w3_sub(corner, along);
+        if (k & 4)
+            corner = w3_sub(w3_set1(0, 0, 0), corner);
+        out->at[k] = corner.x;
+        out->at[8 + k] = corner.y;
+        out->at[16 + k] = corner.z;
+    }
+}
+
+/* The vertex of least n . v. */
+static inline w3 least_vertex(const hull_lanes *h, w3 n, w *least) {
+    const w *x = h->at, *y = h->at + h->size, *z = h->at + 2 * (size_t)h->size;
+    w3 best = {x[0], y[0], z[0]};
+    w value = w3_dot(n, best);
+    for (uint32_t k = 1; k < h->size; k++) {
+        w3 at = {x[k], y[k], z[k]};
+        w along = w3_dot(n, at);
+        best = w3_select(w_gt(value, along), at, best);
+        value = w_min(along, value);
+    }
+    *least = value;
+    return best;
+}
+
+/* The same of the greatest. */
+static inline w3 greatest_vertex(const hull_lanes *h, w3 n, w *greatest) {
+    const w *x = h->at, *y = h->at + h->size, *z = h->at + 2 * (size_t)h->size;
+    w3 best = {x[0], y[0], z[0]};
+    w value = w3_dot(n, best);
+    for (uint32_t k = 1; k < h->size; k++) {
+        w3 at = {x[k], y[k], z[k]};
+        w along = w3_dot(n, at);
+        best = w3_select(w_gt(along, value), at, best);
+        value = w_max(along, value);
+    }
+    *greatest = value;
+    return best;
+}
+
+/* The Minkowski difference of a group, a point inside of it, and the reach of the pair, all in units of its extent. */
+typedef struct difference_lanes {
+    hull_lanes a, b;
+    w3 d, inside;
+    w reach;
+    bool round; /* some reach is not 0 */
+} difference_lanes;
+
+/* Bounds the error of n . w over members w of the difference, as a share of |n|_1; and what underflow may take. */
+#define HULL_AXIS_ERROR (12 * 0x1p-24F)
+#define HULL_UNDERFLOW  0x1p-110F
+
+/* One side of a group: hulls with blocks of `size`, or boxes. */
+SPECIALISED void load_side(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w3 *mean,
+                           hull_lanes *out) {
+    if (size == 0)
+        load_corners(set, index, inverse, mean, out);
+    else
+        load_hulls(set, index, size, centre, inverse, mean, out);
+}
+
+/* n: the sizes of the blocks, 0 for boxes. */
+SPECIALISED void load_difference(const solids_query *q, const sepal_pair *group, sizes n, difference_lanes *out) {
+    ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
+    w3 d = w3_sub(b.centre, a.centre), mean_a, mean_b;
+    w inverse = w_div(w_set1(1), w_add(w_add(a.radius, b.radius), w3_greatest(d)));
+    load_side(q->a, &group->a, n.a, a.centre, inverse, &mean_a, &out->a);
+    load_side(q->b, &group->b, n.b, b.centre, inverse, &mean_b, &out->b);
+    out->d = w3_scale(d, inverse);
+    out->inside = w3_add(out->d, w3_sub(mean_b, mean_a));
+    out->round = some_reach(q);
+    out->reach = w_mul(load_reach(q, group), inverse);
+}
+
+#endif

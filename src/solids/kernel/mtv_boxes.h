@@ -1,0 +1,233 @@
+/* mtv_boxes.h — the smallest push of two boxes: the least depth over the fifteen axes of boxes_exact.h.
+ *
+ * What the answer is, is defined in double, in a fixed order and without fused operations, so that it has the same bits everywhere:
+ * n = g_i x g_j, whose products are exact and whose components are rounded once, so that nearly parallel edges lose nothing; then
+ * depth = (sum over k of |n . g_k| - |n . d|) / |n|. The first of the least counts; an axis of length 0 does not.
+ *
+ * Most pairs need that for one axis only. All fifteen depths are first found in float, from the records of the filter, each with a
+ * bound on its error; if just one of them can be the least, only that one is computed as defined
+ * (docs/numerics/solids_kernels.md, "Boxes: push"). */
+#ifndef SEPAL_SOLIDS_KERNEL_MTV_BOXES_H
+#define SEPAL_SOLIDS_KERNEL_MTV_BOXES_H
+
+#include "boxes.h"
+#include "boxes_exact.h"
+#include <float.h>
+
+/* One axis in half of the lanes: the unit normal from a towards b, and the depth along it. */
+typedef struct axis_half {
+    wd3 normal;
+    wd depth;
+} axis_half;
+
+/* a . b in the order of the definition. */
+static inline wd dot_in_order(wd3 a, wd3 b) {
+    return wd_add(wd_add(wd_mul(a.x, b.x), wd_mul(a.y, b.y)), wd_mul(a.z, b.z));
+}
+
+static inline wd3 wd3_minus(wd3 a, wdm where) {
+    wd zero = wd_set1(0);
+    return wd3_select(where, (wd3){wd_sub(zero, a.x), wd_sub(zero, a.y), wd_sub(zero, a.z)}, a);
+}
+
+/* The depth along p x q, of the definition; NaN if that is 0. */
+static inline axis_half depth_along(wd3 p, wd3 q, const wd3 *edge, wd3 d) {
+    wd3 n = {wd_sub(wd_mul(p.y, q.z), wd_mul(p.z, q.y)), wd_sub(wd_mul(p.z, q.x), wd_mul(p.x, q.z)),
+             wd_sub(wd_mul(p.x, q.y), wd_mul(p.y, q.x))};
+    wd length = wd_sqrt(dot_in_order(n, n)), across = dot_in_order(n, d), reach = wd_abs(dot_in_order(n, edge[0]));
+    for (int k = 1; k < 6; k++)
+        reach = wd_add(reach, wd_abs(dot_in_order(n, edge[k])));
+    wd depth = wd_div(wd_sub(reach, wd_abs(across)), length);
+    n = wd3_minus(n, wd_gt(wd_set1(0), across));
+    return (axis_half){{wd_div(n.x, length), wd_div(n.y, length), wd_div(n.z, length)}, depth};
+}
+
+static inline wd3 halves_of(const exact_lanes *a, const exact_lanes *b, int half, wd3 *edge) {
+    for (int k = 0; k < 3; k++) {
+        edge[k] = wd3_of(a->edge[k], half);
+        edge[3 + k] = wd3_of(b->edge[k], half);
+    }
+    return wd3_sub(wd3_of(b->centre, half), wd3_of(a->centre, half));
+}
+
+/* The answer itself: all axes as defined. */
+static inline axis_half deepest_of_all(const exact_lanes *a, const exact_lanes *b, int half) {
+    wd3 edge[6], d = halves_of(a, b, half, edge);
+    axis_half best = {{wd_set1(1), wd_set1(0), wd_set1(0)}, wd_set1(INFINITY)};
+    for (int k = 0; k < BOX_AXES; k++) {
+        axis_half found = depth_along(edge[box_axes[k].first], edge[box_axes[k].second], edge, d);
+        wdm better = wd_gt(best.depth, found.depth);
+        best.normal = wd3_select(better, found.normal, best.normal);
+        best.depth = wd_select(better, found.depth, best.depth);
+    }
+    return best;
+}
+
+/* --- In float: which axis is it? ---------------------------------------------------------------------------------------------- */
+
+/* All gaps, those along edges times the length of the axis, of which the squares are given; a bound on the error of each, which
+ * lengths included is at most that, divided by the length. */
+typedef struct axis_gaps {
+    w face[6], edge[9], square[9], error;
+} axis_gaps;
+
+static inline axis_gaps find_gaps(const box_lanes *a, const box_lanes *b) {
+    box_view v = view_boxes(a, b);
+    axis_gaps g;
+    for (int i = 0; i < 3; i++) {
+        g.face[i] = face_gap_a(a, b, &v, i);
+        g.face[3 + i] = face_gap_b(a, b, &v, i);
+        for (int j = 0; j < 3; j++) {
+            w p = v.turn[(i + 1) % 3][j], q = v.turn[(i + 2) % 3][j];
+            g.edge[3 * i + j] = edge_gap(a, b, &v, i, j);
+            g.square[3 * i + j] = w_madd(p, p, w_mul(q, q));
+        }
+    }
+    w distance = w3_sum((w3){v.t[0], v.t[1], v.t[2]});
+    w size = w_add(w_add(half_sum(a), half_sum(b)), distance);
+    g.error = w_mul(w_mul(w_add(a->slack, b->slack), w_set1(2)), size);
+    return g;
+}
+
+/* Sizes between which the squares of gaps neither overflow nor lose bits; and the least square of the length of an axis that may
+ * be the best one that others are compared with. */
+#define MTV_SIZE_LEAST 0x1p-40F
+#define MTV_SIZE_MOST  0x1p40F
+#define MTV_SQUARE     0x1p-16F
+/* What the comparisons themselves round, as a share of a value. */
+#define MTV_ROUNDING 0x1p-20F
+
+static inline w signed_square(w a) {
+    return w_mul(a, w_abs(a));
+}
+
+/* The half edges that span the axis of the greatest gap, and the lanes in which it is certainly that. */
+typedef struct axis_choice {
+    w3 first, second;
+    unsigned sure;
+} axis_choice;
+
+static inline axis_choice choose_axis(const axis_gaps *g, const exact_lanes *a, const exact_lanes *b, w size) {
+    w greatest = g->face[0];
+    for (int k = 1; k < 6; k++)
+        greatest = w_max(greatest, g->face[k]);
+    /* the greatest as a fraction of squares, compared without a division */
+    w over = signed_square(greatest), under = w_set1(1);
+    for (int k = 0; k < 9; k++) {
+        w square = signed_square(g->edge[k]);
+        wm better = wm_and(w_gt(g->square[k], w_set1(MTV_SQUARE)), w_gt(w_mul(square, under), w_mul(over, g->square[k])));
+        over = w_select(better, square, over);
+        under = w_select(better, g->square[k], under);
+    }
+    w length = w_sqrt(under), value = w_div(w_flip(w_sqrt(w_abs(over)), over), length);
+    w least = w_sub(value, w_madd(w_abs(value), w_set1(MTV_ROUNDING), w_div(g->error, length)));
+    w least_square = signed_square(least);
+    least_square = w_sub(least_square, w_mul(w_abs(least_square), w_set1(MTV_ROUNDING)));
+
+    /* every axis that may be as great */
+    wm none = wm_none(), any = none, several = none, first[6], second[6];
+    for (int k = 0; k < 6; k++)
+        first[k] = second[k] = none;
+    for (int k = 0; k < BOX_AXES; k++) {
+        w most = w_add(k < 6 ? g->face[k] : g->edge[k - 6], g->error);
+        wm below = k < 6 ? w_gt(least, most) : w_gt(w_mul(least_square, g->square[k - 6]), signed_square(most));
+        wm may = wm_not(below);
+        several = wm_or(several, wm_and(any, may));
+        any = wm_or(any, may);
+        first[box_axes[k].first] = wm_or(first[box_axes[k].first], may);
+        second[box_axes[k].second] = wm_or(second[box_axes[k].second], may);
+    }
+    axis_choice out = {a->edge[0], b->edge[0], 0};
+    for (int k = 1; k < 6; k++)
+        out.first = w3_select(first[k], k < 3 ? a->edge[k] : b->edge[k - 3], out.first);
+    for (int k = 0; k < 6; k++)
+        out.second = w3_select(second[k], k < 3 ? a->edge[k] : b->edge[k - 3], out.second);
+    wm fit = wm_and(w_gt(size, w_set1(MTV_SIZE_LEAST)), w_gt(w_set1(MTV_SIZE_MOST), size));
+    out.sure = wm_bits(wm_andnot(wm_and(fit, any), several));
+    return out;
+}
+
+/* --- Groups ------------------------------------------------------------------------------------------------------------------- */
+
+/* A bound on the error of a depth in double, as a share of the extent of the pair. */
+#define MTV_DOUBLE_ERROR (32 * 0x1p-53)
+
+/* The lanes in which a depth is certainly above 0. */
+static inline unsigned certainly_deep(const axis_half *found, const wd3 *edge, wd3 d) {
+    wd extent = wd3_sum(d);
+    for (int k = 0; k < 6; k++)
+        extent = wd_add(extent, wd3_sum(edge[k]));
+    return wdm_bits(wd_gt(found->depth, wd_mul(extent, wd_set1(MTV_DOUBLE_ERROR))));
+}
+
+/* The pushes of a chunk. */
+typedef struct push_values {
+    float x[SEPAL_CHUNK], y[SEPAL_CHUNK], z[SEPAL_CHUNK], depth[SEPAL_CHUNK];
+} push_values;
+
+/* What a kernel is asked, and where it stores its numbers. */
+typedef struct push_query {
+    const solids_query *q;
+    push_values *out;
+} push_query;
+
+/* Stores the pushes of a group: no component is -0, no depth infinite. yes: those above 0; else neither yes nor open: the contact of
+ * the boxes decides on the depth. */
+static inline lanes store_pushes(push_values *out, size_t k, const axis_half *found, unsigned deep) {
+    w zero = w_set1(0), depth = w_min(w_of(found[0].depth, found[1].depth), w_set1(FLT_MAX));
+    w_store(out->x + k, w_add(w_of(found[0].normal.x, found[1].normal.x), zero));
+    w_store(out->y + k, w_add(w_of(found[0].normal.y, found[1].normal.y), zero));
+    w_store(out->z + k, w_add(w_of(found[0].normal.z, found[1].normal.z), zero));
+    w_store(out->depth + k, depth);
+    return (lanes){deep & wm_bits(w_gt(depth, zero)), 0};
+}
+
+/* All axes in double. */
+SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
+    (void)n;
+    find_exact(asked->q->a, &group->a, of_a);
+    find_exact(asked->q->b, &group->b, of_b);
+    exact_lanes a = load_exact(of_a), b = load_exact(of_b);
+    axis_half found[2];
+    unsigned deep = 0;
+    for (int half = 0; half < 2; half++) {
+        wd3 edge[6], d = halves_of(&a, &b, half, edge);
+        found[half] = deepest_of_all(&a, &b, half);
+        deep |= certainly_deep(&found[half], edge, d) << (half * (SEPAL_LANES / 2));
+    }
+    return store_pushes(asked->out, k, found, deep);
+}
+
+/* One axis in double; open where more than one may be it. */
+SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
+    (void)n;
+    find_exact(asked->q->a, &group->a, of_a);
+    find_exact(asked->q->b, &group->b, of_b);
+    exact_lanes a = load_exact(of_a), b = load_exact(of_b);
+    box_lanes filter_a = load_boxes(asked->q->a, &group->a, false), filter_b = load_boxes(asked->q->b, &group->b, false);
+    axis_gaps g = find_gaps(&filter_a, &filter_b);
+    axis_choice choice = choose_axis(&g, &a, &b, w_add(half_sum(&filter_a), half_sum(&filter_b)));
+    axis_half found[2];
+    unsigned deep = 0;
+    for (int half = 0; half < 2; half++) {
+        wd3 edge[6], d = halves_of(&a, &b, half, edge);
+        found[half] = depth_along(wd3_of(choice.first, half), wd3_of(choice.second, half), edge, d);
+        deep |= certainly_deep(&found[half], edge, d) << (half * (SEPAL_LANES / 2));
+    }
+    lanes stored = store_pushes(asked->out, k, found, deep);
+    return (lanes){stored.yes & choice.sure, ALL_LANES & ~choice.sure};
+}
+
+/* Pairs of boxes that meet and have volume together; none stays open. */
+static bool push_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
+    return ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, found);
+}
+static bool push_boxes_quickly(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
+    return ask_groups(quick_push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, found);
+}
+
+#endif

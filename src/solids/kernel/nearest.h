@@ -1,0 +1,143 @@
+/* nearest.h — solids with radii by a pair of near points, and the direction between them: both are certificates.
+ *
+ * Let R be the sum of the radii and of the margin. If some point of one core is within R of some point of the other, the pair
+ * overlaps; if the cores' projections on some direction are more than R apart, it does not. Any two points and any direction will
+ * do, so how they are found needs no proof; a few steps find nearly the nearest ones. What is compared with R is only moved by a
+ * bound on all rounding errors (docs/numerics/solids_kernels.md, "Solids with radii"). */
+#ifndef SEPAL_SOLIDS_KERNEL_NEAREST_H
+#define SEPAL_SOLIDS_KERNEL_NEAREST_H
+
+#include "balls.h"
+#include "boxes.h"
+
+/* Shares of the sizes that bound what rounding moves, beside the slack of a box; and what a square may lose by underflow. */
+#define NEAREST_BOX_ERROR     (16 * 0x1p-24F)
+#define NEAREST_SEGMENT_ERROR (32 * 0x1p-24F)
+#define NEAREST_UNDERFLOW     0x1p-110F
+
+/* Cores of one or two vertices: the first and the last. */
+typedef struct segment_lanes {
+    w3 from, to;
+} segment_lanes;
+
+SPECIALISED segment_lanes load_segments(const sepal_solids *set, const uint32_t *index) {
+    const float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = sepal_solid_x(set, index[2 * lane]);
+    w f[12];
+    w_load_quads(at, 3, f);
+    return (segment_lanes){{f[0], f[4], f[8]}, {f[1], f[5], f[9]}};
+}
+
+static inline w clamp_lanes(w least, w most, w a) {
+    return w_max(least, w_min(most, a));
+}
+
+/* `rest2`: the square of the distance of two points, one of each core. `gap`: how far apart the projections of the cores on the
+ * direction between these points are, times the distance of the points. */
+static inline lanes decide_reach(w reach, w error, w rest2, w gap) {
+    w in = w_sub(reach, error), out = w_add(reach, error), tiny = w_set1(NEAREST_UNDERFLOW);
+    wm overlap = w_gt(w_mul(in, w_abs(in)), w_add(rest2, tiny)), apart = w_gt(gap, w_madd(out, w_sqrt(rest2), tiny));
+    return decided(wm_andnot(apart, overlap), overlap);
+}
+
+/* `nearest2`: the square of the distance of the cores. */
+static inline lanes decide_distance(w reach, w error, w nearest2) {
+    w in = w_sub(reach, error), out = w_add(reach, error), tiny = w_set1(NEAREST_UNDERFLOW);
+    wm overlap = w_gt(w_mul(in, w_abs(in)), w_add(nearest2, tiny)), apart = w_gt(nearest2, w_madd(out, out, tiny));
+    return decided(apart, overlap);
+}
+
+/* Two spheres: their balls are exact. Of radii that are out of range the error is infinite, which decides nothing. */
+static inline lanes spheres_decide(ball_lanes a, ball_lanes b, w margin) {
+    w3 d = w3_sub(b.centre, a.centre);
+    w reach = w_add(w_add(a.radius, b.radius), margin);
+    return decide_distance(reach, w_mul(reach, w_set1(NEAREST_SEGMENT_ERROR)), w3_dot(d, d));
+}
+
+/* A sphere and a box, whose radius is in `reach`: the point of the box nearest to the centre of the sphere, in the box's axes. */
+static inline lanes sphere_box_decide(const box_lanes *box, w3 centre, w reach) {
+    w3 d = w3_sub(centre, box->centre);
+    w rest2 = w_set1(0), zero = w_set1(0);
+    for (int i = 0; i < 3; i++) {
+        w along = w3_dot(box->axis[i], d), rest = w_sub(along, clamp_lanes(w_sub(zero, box->half[i]), box->half[i], along));
+        rest2 = w_madd(rest, rest, rest2);
+    }
+    w error = w_mul(w_add(box->slack, w_set1(NEAREST_BOX_ERROR)), w_add(half_sum(box), reach));
+    return decide_distance(reach, error, rest2);
+}
+
+/* A segment and a box. The square of the distance from the box of the point of the segment at `s`, 0 .. 1, is convex and piecewise
+ * of degree 2 in s: Newton's steps towards its least value, from the point nearest to the centre of the box. */
+enum { SEGMENT_BOX_STEPS = 3 };
+
+static inline lanes segment_box_decide(const box_lanes *box, segment_lanes segment, w reach) {
+    w3 start = w3_sub(segment.from, box->centre), end = w3_sub(segment.to, box->centre), along = w3_sub(segment.to, segment.from);
+    w t[3], u[3], v[3], rest[3], zero = w_set1(0), one = w_set1(1), tiny = w_set1(NEAREST_UNDERFLOW);
+    for (int i = 0; i < 3; i++) {
+        t[i] = w3_dot(box->axis[i], start);
+        u[i] = w3_dot(box->axis[i], end);
+        v[i] = w3_dot(box->axis[i], along);
+    }
+    w length2 = w_madd(v[2], v[2], w_madd(v[1], v[1], w_mul(v[0], v[0])));
+    w to_centre = w_madd(t[2], v[2], w_madd(t[1], v[1], w_mul(t[0], v[0])));
+    w s = clamp_lanes(zero, one, w_sub(zero, w_div(to_centre, w_max(length2, tiny))));
+    for (int step = 0; step <= SEGMENT_BOX_STEPS; step++) {
+        w slope = zero, curvature = zero;
+        for (int i = 0; i < 3; i++) {
+            w at = w_madd(s, v[i], t[i]);
+            rest[i] = w_sub(at, clamp_lanes(w_sub(zero, box->half[i]), box->half[i], at));
+            slope = w_madd(rest[i], v[i], slope);
+            curvature = w_madd(w_select(w_eq(rest[i], zero), zero, v[i]), v[i], curvature);
+        }
+        if (step < SEGMENT_BOX_STEPS)
+            s = clamp_lanes(zero, one, w_sub(s, w_div(slope, w_max(curvature, tiny))));
+    }
+    w rest2 = w_madd(rest[2], rest[2], w_madd(rest[1], rest[1], w_mul(rest[0], rest[0])));
+    w at_start = w_madd(rest[2], t[2], w_madd(rest[1], t[1], w_mul(rest[0], t[0])));
+    w at_end = w_madd(rest[2], u[2], w_madd(rest[1], u[1], w_mul(rest[0], u[0])));
+    w of_box = w_madd(w_abs(rest[2]), box->half[2], w_madd(w_abs(rest[1]), box->half[1], w_mul(w_abs(rest[0]), box->half[0])));
+    w size = w_madd(w3_sum(along), w_set1(2), w_add(half_sum(box), reach));
+    w error = w_mul(w_add(box->slack, w_set1(NEAREST_BOX_ERROR)), size);
+    return decide_reach(reach, error, rest2, w_sub(w_min(at_start, at_end), of_box));
+}
+
+/* --- Kernels: the box or the segment first -------------------------------------------------------------------------------------
+ */
+
+SPECIALISED lanes spheres_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const solids_query *q = question;
+    (void)k;
+    (void)n;
+    return spheres_decide(load_balls(q->a, &group->a), load_balls(q->b, &group->b), w_set1(q->margin));
+}
+
+SPECIALISED lanes box_sphere_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const solids_query *q = question;
+    (void)k;
+    (void)n;
+    box_lanes box = load_boxes(q->a, &group->a, false);
+    ball_lanes ball = load_balls(q->b, &group->b);
+    w reach = w_add(w_add(load_radii(q->a, &group->a), ball.radius), w_set1(q->margin));
+    return sphere_box_decide(&box, ball.centre, reach);
+}
+
+SPECIALISED lanes box_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const solids_query *q = question;
+    (void)k;
+    (void)n;
+    box_lanes box = load_boxes(q->a, &group->a, false);
+    return segment_box_decide(&box, load_segments(q->b, &group->b), load_reach(q, group));
+}
+
+static bool filter_spheres(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
+    return ask_groups(spheres_kernel, NULL, q, pairs, count, (sizes){0}, out);
+}
+static bool filter_box_sphere(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
+    return ask_groups(box_sphere_kernel, NULL, q, pairs, count, (sizes){0}, out);
+}
+static bool filter_box_segment(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
+    return ask_groups(box_segment_kernel, NULL, q, pairs, count, (sizes){0}, out);
+}
+
+#endif

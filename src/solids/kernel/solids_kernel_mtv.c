@@ -1,0 +1,97 @@
+/* solids_kernel_mtv.c — the smallest pushes of pairs of solids: two boxes that meet in lanes, by float and then double; all else, and
+ * the side of 0 of depths too near to it, by the reference.
+ *
+ *   overlap ── boxes that meet ── one axis, if float can tell which ── else all axes ─┐
+ *      └────── all else ──────────────────────────────────────────────────────────────┴─ the reference */
+#include "../../core/arithmetic.h"
+
+#include "mtv_boxes.h"
+#include "names.h"
+
+/* Two boxes in lanes: they meet, have no reach, and span space, so that the fifteen axes are enough. */
+static inline unsigned push_kind(const void *question, sepal_pair pair) {
+    const solids_query *q = question;
+    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
+    bool boxes = a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_BOX;
+    return boxes && !has_reach(q, pair) && (a->flags & b->flags & SEPAL_SOLID_FLAT) == 0;
+}
+
+static void write_reference(const solids_query *q, sepal_pair pair, const sepal_solid_mtvs *out, size_t k) {
+    sepal_rule rule = rule_of(q);
+    sepal_solid_mtv_write(out, k, sepal_solids_scalar_mtv(q->a, pair.a, q->b, pair.b, &rule));
+}
+
+/* Where the boxes of a stack or a lattice touch, several axes are equally good: then it is not worth asking which. */
+enum { PUSH_PROBE = 64 };
+
+static bool quick_pays(const solids_query *q, const pair_list *list, push_values *values) {
+    verdicts found;
+    size_t open = 0, count = list->count < PUSH_PROBE ? list->count : PUSH_PROBE;
+    push_boxes_quickly(q, list->pairs, count, &found, values);
+    for (size_t k = 0; k < count; k++)
+        open += bit_at(found.open, k);
+    return 4 * open < count;
+}
+
+/* Writes the pushes of a list whose bit in `known` is set; for the others the boxes' contact is asked for. first: the number of the
+ * pair in slot 0. */
+static void write_pushes(const solids_query *q, const pair_list *list, const push_values *values, const verdicts *found,
+                         size_t first, const sepal_solid_mtvs *out) {
+    for (size_t k = 0; k < list->count; k++) {
+        if (bit_at(found->open, k) != 0)
+            continue;
+        sepal_solid_mtv push = {values->x[k], values->y[k], values->z[k], values->depth[k]};
+        if (bit_at(found->yes, k) == 0)
+            push.depth =
+                sepal_solid_signed_depth(push.depth, sepal_solids_scalar_cores(q->a, list->pairs[k].a, q->b, list->pairs[k].b));
+        sepal_solid_mtv_write(out, first + list->slots[k], push);
+    }
+}
+
+static void push_list(const solids_query *q, pair_list *list, size_t first, const sepal_solid_mtvs *out) {
+    push_values values;
+    verdicts found;
+    if (quick_pays(q, list, &values)) {
+        bool open = push_boxes_quickly(q, list->pairs, list->count, &found, &values);
+        write_pushes(q, list, &values, &found, first, out);
+        if (!open)
+            return;
+        uint64_t none[SEPAL_CHUNK / 64] = {0};
+        copy_bits(found.yes, none, list->count);
+        take_answers(list, &found, none);
+    }
+    push_boxes(q, list->pairs, list->count, &found, &values);
+    write_pushes(q, list, &values, &found, first, out);
+}
+
+/* A list of pairs, and where its answers go. */
+typedef struct push_pairs {
+    const solids_query *q;
+    const sepal_pair *pairs;
+    const sepal_solid_mtvs *out;
+} push_pairs;
+
+static void push_chunk(const void *question, size_t first, size_t count) {
+    const push_pairs *asked = question;
+    const solids_query *q = asked->q;
+    const sepal_pair *pairs = asked->pairs + first;
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, q->margin};
+    uint64_t meet[SEPAL_CHUNK / 64];
+    bins waiting;
+    kernel_overlap_pairs(q->a, q->b, pairs, count, &closed, meet);
+    for (size_t k = 0; k < count; k++)
+        if (bit_at(meet, k) == 0)
+            write_reference(q, pairs[k], asked->out, first + k);
+    sort_pairs(push_kind, 2, q, pairs, NULL, count, meet, &waiting);
+    pair_list others = bin(&waiting, 0), boxes = bin(&waiting, 1);
+    for (size_t k = 0; k < others.count; k++)
+        write_reference(q, others.pairs[k], asked->out, first + others.slots[k]);
+    if (boxes.count > 0)
+        push_list(q, &boxes, first, asked->out);
+}
+
+void kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                      const sepal_solid_mtvs *out) {
+    solids_query q = {a, b, rule->touching, rule->margin};
+    for_chunks(push_chunk, &(push_pairs){&q, pairs, out}, count);
+}

@@ -1,0 +1,203 @@
+/* solids_kernel_overlap.c — do pairs of solids overlap? Filters first, then what they leave open.
+ *
+ *   sets of boxes     balls, where they pay ── fifteen axes in float ── exact in lanes ─┐
+ *   any solids        balls ── by kind: the same; or near points of boxes, spheres and ─┼─ the reference
+ *                              capsules; or portals of hulls ───────────────────────────┘
+ *
+ * A filter may answer only what is certain. So the order of the stages, and which pairs each of them gets, decide the speed and
+ * never the answer. */
+#include "../../core/arithmetic.h"
+
+#include "boxes_round.h"
+#include "hulls_round.h"
+#include "kinds.h"
+#include "names.h"
+#include "portal.h"
+#include "segments.h"
+
+/* Answers the pairs of a list one by one. */
+static void decide_by_reference(const solids_query *q, const pair_list *list, uint64_t *bits) {
+    sepal_rule rule = rule_of(q);
+    for (size_t k = 0; k < list->count; k++)
+        if (sepal_solids_scalar_overlap(q->a, list->pairs[k].a, q->b, list->pairs[k].b, &rule))
+            set_bit(bits, list->slots[k]);
+}
+
+/* Answers the open ones of some pairs of boxes without reach, whose bits are 0 so far. slots: of the pairs; NULL: pair k has slot
+ * k.
+ */
+static void settle_boxes(const solids_query *q, const sepal_pair *pairs, const uint32_t *slots, size_t count, const uint64_t *open,
+                         uint64_t *bits) {
+    bins waiting;
+    sort_pairs(exact_kind, EXACT_KINDS, q, pairs, slots, count, open, &waiting);
+    for (unsigned kind = 0; kind < EXACT_KINDS; kind++) {
+        pair_list list = bin(&waiting, kind);
+        verdicts found;
+        if (list.count == 0)
+            continue;
+        if (kind == EXACT_ALIGNED)
+            decide_boxes_aligned(q, list.pairs, list.count, &found);
+        else
+            decide_boxes_exactly(q, list.pairs, list.count, &found);
+        take_answers(&list, &found, bits);
+        decide_by_reference(q, &list, bits);
+    }
+}
+
+/* Do the balls decide so many of these pairs that it pays to ask them first? They take a quarter of the time of the axes. */
+enum { BALLS_PROBE = 128 };
+
+static bool balls_pay(const solids_query *q, const sepal_pair *pairs, size_t count) {
+    verdicts found;
+    if (count < BALLS_PROBE)
+        return false;
+    filter_balls(q, pairs, BALLS_PROBE, &found);
+    size_t open = 0;
+    for (size_t k = 0; k < BALLS_PROBE; k++)
+        open += bit_at(found.open, k);
+    return open < BALLS_PROBE / 2;
+}
+
+/* A chunk of boxes without reach, of sets of nothing else. */
+static void overlap_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    verdicts found;
+    if (!balls_pay(q, pairs, count)) {
+        bool open = filter_regular_boxes(q, pairs, count, &found);
+        copy_bits(bits, found.yes, count);
+        if (open)
+            settle_boxes(q, pairs, NULL, count, found.open, bits);
+        return;
+    }
+    pair_room room;
+    bool open = filter_balls(q, pairs, count, &found);
+    copy_bits(bits, found.yes, count);
+    if (!open)
+        return;
+    pair_list list = list_pairs(pairs, count, found.open, &room);
+    open = filter_regular_boxes(q, list.pairs, list.count, &found);
+    take_bits(&list, found.yes, bits);
+    if (open)
+        settle_boxes(q, list.pairs, list.slots, list.count, found.open, bits);
+}
+
+/* Asks the filter of a kind about the pairs of a list; LARGE has none. */
+static void ask_filter(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, verdicts *found) {
+    switch (kind) {
+    case BOXES:
+        filter_boxes(q, pairs, count, found);
+        break;
+    case BOXES_ROUND:
+        filter_boxes_round(q, pairs, count, found);
+        break;
+    case SPHERES:
+        filter_spheres(q, pairs, count, found);
+        break;
+    case SEGMENTS:
+        filter_segments(q, pairs, count, found);
+        break;
+    case BOX_SPHERE:
+        filter_box_sphere(q, pairs, count, found);
+        break;
+    case BOX_SEGMENT:
+        filter_box_segment(q, pairs, count, found);
+        break;
+    default:
+        filter_portal(q, pairs, count, hull_sizes(kind), found);
+        break;
+    }
+}
+
+/* A chunk of any solids. */
+static void overlap_any(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    verdicts found;
+    bool open = filter_balls(q, pairs, count, &found);
+    copy_bits(bits, found.yes, count);
+    if (!open)
+        return;
+    bins waiting;
+    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, NULL, count, found.open, &waiting);
+    for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
+        pair_list list = bin(&waiting, kind);
+        if (list.count == 0)
+            continue;
+        if (kind == SPHERE_BOX_TURNED || kind == SEGMENT_BOX_TURNED) {
+            sepal_pair turned[SEPAL_CHUNK];
+            solids_query turned_q = turned_query(q);
+            turn_pairs(list.pairs, list.count, turned);
+            ask_filter(&turned_q, kind == SPHERE_BOX_TURNED ? BOX_SPHERE : BOX_SEGMENT, turned, list.count, &found);
+        } else if (kind != LARGE) {
+            ask_filter(q, kind, list.pairs, list.count, &found);
+        }
+        if (kind == BOXES) {
+            take_bits(&list, found.yes, bits);
+            settle_boxes(q, list.pairs, list.slots, list.count, found.open, bits);
+            continue;
+        }
+        if (kind != LARGE)
+            take_answers(&list, &found, bits);
+        if ((kind == BOXES_ROUND || kind >= HULLS) && list.count > 0 && some_reach(q)) {
+            filter_nearest(q, list.pairs, list.count, kind == BOXES_ROUND ? (sizes){0} : hull_sizes(kind), &found);
+            take_answers(&list, &found, bits);
+        }
+        decide_by_reference(q, &list, bits);
+    }
+}
+
+static bool all_boxes(const solids_query *q) {
+    return q->a->regular && q->b->regular && !some_reach(q);
+}
+
+/* A list of pairs, and where its answers go. */
+typedef struct overlap_list {
+    const solids_query *q;
+    const sepal_pair *pairs;
+    uint64_t *bits;
+} overlap_list;
+
+static void overlap_list_chunk(const void *question, size_t first, size_t count) {
+    const overlap_list *list = question;
+    if (all_boxes(list->q))
+        overlap_boxes(list->q, list->pairs + first, count, list->bits + first / 64);
+    else
+        overlap_any(list->q, list->pairs + first, count, list->bits + first / 64);
+}
+
+static void overlap_pairs(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    for_chunks(overlap_list_chunk, &(overlap_list){q, pairs, bits}, count);
+}
+
+void kernel_overlap_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                          const sepal_rule *rule, uint64_t *bits) {
+    overlap_pairs(&(solids_query){a, b, rule->touching, rule->margin}, pairs, count, bits);
+}
+
+/* Solid `index` of a, and the solids of b that begin with `first`. */
+typedef struct overlap_range {
+    const solids_query *q;
+    uint32_t index;
+    size_t first;
+    uint64_t *bits;
+} overlap_range;
+
+/* As pairs. */
+static void overlap_range_pairs(const overlap_range *range, size_t from, size_t count) {
+    sepal_pair pairs[SEPAL_CHUNK];
+    for (size_t k = 0; k < count; k++)
+        pairs[k] = (sepal_pair){range->index, (uint32_t)(range->first + from + k)};
+    overlap_pairs(range->q, pairs, count, range->bits + from / 64);
+}
+
+static void overlap_range_chunk(const void *question, size_t from, size_t count) {
+    const overlap_range *range = question;
+    verdicts found;
+    if (all_boxes(range->q) && !filter_boxes_one(range->q, range->index, range->first + from, count, &found))
+        copy_bits(range->bits + from / 64, found.yes, count);
+    else
+        overlap_range_pairs(range, from, count);
+}
+
+void kernel_overlap_one(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first, size_t count,
+                        const sepal_rule *rule, uint64_t *bits) {
+    solids_query q = {a, b, rule->touching, rule->margin};
+    for_chunks(overlap_range_chunk, &(overlap_range){&q, index, first, bits}, count);
+}

@@ -1,0 +1,13 @@
+/* solids_kernel_table.c — the table of one instruction set. Placing is scalar on all. */
+#include "../../core/arithmetic.h"
+
+#include "../scalar/reference.h"
+#include "names.h"
+
+const sepal_solids_kernels kernels_of_lanes = {
+    .overlap_pairs = kernel_overlap_pairs,
+    .overlap_one = kernel_overlap_one,
+    .contains_pairs = kernel_contains_pairs,
+    .mtv_pairs = kernel_mtv_pairs,
+    .place = sepal_solids_scalar_place,
+};

@@ -1,0 +1,96 @@
+/* within.h — does a box or a sphere contain another solid? By how far that reaches along the box's axes, or from the sphere's
+ * centre.
+ *
+ * With radii, a contains b if a reaches at least as far in every direction: h_a + r_a >= h_b + r_b. If r_b exceeds r_a, it is as if
+ * b alone had a radius; if r_a exceeds r_b, that b's core is inside of a's is enough, but not needed. What is compared is only
+ * moved by a bound on all rounding errors (docs/numerics/solids_kernels.md, "Containment"). */
+#ifndef SEPAL_SOLIDS_KERNEL_WITHIN_H
+#define SEPAL_SOLIDS_KERNEL_WITHIN_H
+
+#include "hulls.h"
+#include "nearest.h"
+
+/* `beyond`: by how much the core of b reaches beyond that of a; `more`: how much greater its radius is. */
+static inline lanes decide_within(w beyond, w more, w error) {
+    w zero = w_set1(0);
+    wm yes = w_gt(w_sub(zero, error), w_add(beyond, w_max(more, zero))), no = w_gt(w_add(beyond, more), error);
+    return decided(no, yes);
+}
+
+/* How much greater the radius of b is. */
+SPECIALISED w radius_excess(const solids_query *q, const sepal_pair *group) {
+    return w_sub(load_radii(q->b, &group->b), load_radii(q->a, &group->a));
+}
+
+SPECIALISED lanes box_in_box_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const solids_query *q = question;
+    (void)k;
+    (void)n;
+    box_lanes a = load_boxes(q->a, &group->a, false), b = load_boxes(q->b, &group->b, false);
+    w3 d = w3_sub(b.centre, a.centre);
+    w beyond = w_set1(-INFINITY), more = radius_excess(q, group);
+    for (int i = 0; i < 3; i++) {
+        w reach = w_abs(w3_dot(a.axis[i], d));
+        for (int j = 0; j < 3; j++)
+            reach = w_madd(b.half[j], w_abs(w3_dot(a.axis[i], b.axis[j])), reach);
+        beyond = w_max(beyond, w_sub(reach, a.half[i]));
+    }
+    w size = w_add(w_add(half_sum(&a), half_sum(&b)), w_add(w3_sum(d), w_abs(more)));
+    return decide_within(beyond, more, w_mul(w_add(w_add(a.slack, b.slack), w_set1(NEAREST_BOX_ERROR)), size));
+}
+
+/* Hulls of up to n.b vertices. */
+SPECIALISED lanes hull_in_box_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const solids_query *q = question;
+    (void)k;
+    box_lanes a = load_boxes(q->a, &group->a, false);
+    hull_lanes b;
+    w3 mean;
+    load_hulls(q->b, &group->b, n.b, a.centre, w_set1(1), &mean, &b);
+    w beyond = w_set1(-INFINITY), farthest = w_set1(0), more = radius_excess(q, group);
+    for (uint32_t vertex = 0; vertex < n.b; vertex++) {
+        w3 at = {b.at[vertex], b.at[n.b + vertex], b.at[2 * n.b + vertex]};
+        for (int i = 0; i < 3; i++)
+            beyond = w_max(beyond, w_sub(w_abs(w3_dot(a.axis[i], at)), a.half[i]));
+        farthest = w_max(farthest, w3_sum(at));
+    }
+    w size = w_add(half_sum(&a), w_add(farthest, w_abs(more)));
+    return decide_within(beyond, more, w_mul(w_add(a.slack, w_set1(NEAREST_BOX_ERROR)), size));
+}
+
+/* What is in a sphere: of a box the farthest corner counts, of a hull the farthest of up to n.b vertices; 0: boxes. */
+SPECIALISED lanes in_sphere_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const solids_query *q = question;
+    (void)k;
+    ball_lanes a = load_balls(q->a, &group->a);
+    hull_lanes b;
+    w3 mean, d = w3_set1(0, 0, 0);
+    if (n.b == 0) {
+        d = w3_sub(load_balls(q->b, &group->b).centre, a.centre);
+        load_corners(q->b, &group->b, w_set1(1), &mean, &b);
+    } else {
+        load_hulls(q->b, &group->b, n.b, a.centre, w_set1(1), &mean, &b);
+    }
+    w farthest2 = w_set1(0);
+    for (uint32_t vertex = 0; vertex < b.size; vertex++) {
+        w3 at = w3_add(d, (w3){b.at[vertex], b.at[b.size + vertex], b.at[2 * b.size + vertex]});
+        farthest2 = w_max(farthest2, w3_dot(at, at));
+    }
+    w farthest = w_sqrt(farthest2), more = radius_excess(q, group);
+    w size = w_add(farthest, w_add(a.radius, load_balls(q->b, &group->b).radius));
+    w error = w_madd(size, w_set1(NEAREST_SEGMENT_ERROR), w_set1(0x1p-55F));
+    w gap = w_add(farthest, more), zero = w_set1(0);
+    return decided(w_gt(gap, error), w_gt(w_sub(zero, error), gap));
+}
+
+static bool filter_box_in_box(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
+    return ask_groups(box_in_box_kernel, NULL, q, pairs, count, (sizes){0}, out);
+}
+static bool filter_hull_in_box(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(hull_in_box_kernel, NULL, q, pairs, count, n, out);
+}
+static bool filter_in_sphere(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(in_sphere_kernel, NULL, q, pairs, count, n, out);
+}
+
+#endif
