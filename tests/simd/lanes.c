@@ -3,6 +3,7 @@
 #include "doubles.h"
 #include "floats.h"
 #include "integers.h"
+#include "longs.h"
 #include "masks.h"
 #include "vectors.h"
 
@@ -16,5 +17,6 @@
 
 unsigned simd_test(simd_fail *fail) {
     fail_with = fail;
-    return test_floats() + test_doubles() + test_masks() + test_integers() + test_blocks() + test_two_coordinates();
+    return test_floats() + test_doubles() + test_masks() + test_integers() + test_blocks() + test_two_coordinates() +
+           test_three_coordinates();
 }
