@@ -14,9 +14,13 @@
 #include "query.h"
 #include <string.h>
 
-/* All coordinates of a pair are multiples of 2^low and below 2^high in magnitude. The widest high - low for which double is exact,
- * for which the integers are, and for which sums of four floats along one coordinate axis are exact in double. */
-enum { BOX_SPAN_DOUBLE = 16, BOX_SPAN_INTEGER = 34, BOX_SPAN_ALIGNED = 50 };
+/* All coordinates of a pair are multiples of 2^low and below 2^high in magnitude. The widest high - low for which double is exact, and
+ * for which sums of half edges along one coordinate axis are. */
+enum { BOX_SPAN_DOUBLE = 16, BOX_SPAN_ALIGNED = 50 };
+
+/* In units of 2^low: the greatest coordinate, and the greatest error in double, for which the integers tell what double cannot. */
+#define BOX_INTEGER_EXTENT 0x1p50
+#define BOX_INTEGER_ERROR  0x1p61
 
 /* Bounds the error of a gap, and of a determinant, as a share of |g_i|_1 |g_j|_1 (|d| + sum of all |g_k|), where |.| is the
  * greatest coordinate and |.|_1 the sum of all. */
@@ -129,7 +133,7 @@ typedef struct half_verdict {
 /* Decides the axes of which double was not sure. error: of each determinant. */
 static SEPAL_NOINLINE void decide_in_integers(const exact_lanes *a, const exact_lanes *b, int half, wd unit, const wd *determinants,
                                               wd error, const wdm *unsure, sepal_touching touching, half_verdict *verdict) {
-    wl3 edges[6], d = wl3_sub(wl3_of(wd3_scale(wd3_of(b->centre, half), unit)), wl3_of(wd3_scale(wd3_of(a->centre, half), unit)));
+    wl3 edges[6], d = wl3_of(wd3_scale(wd3_sub(wd3_of(b->centre, half), wd3_of(a->centre, half)), unit));
     for (int k = 0; k < 3; k++) {
         edges[k] = wl3_of(wd3_scale(wd3_of(a->edge[k], half), unit));
         edges[3 + k] = wl3_of(wd3_scale(wd3_of(b->edge[k], half), unit));
@@ -173,7 +177,7 @@ static inline lanes decide_half(const exact_lanes *a, const exact_lanes *b, int 
     find_doubles(d, edge, edge + 3, value);
 
     wd span = wd_load(units->span + half * (SEPAL_LANES / 2));
-    wdm none = wdm_none(), inexact = wd_gt(span, wd_set1(BOX_SPAN_DOUBLE)), wide = wd_gt(span, wd_set1(BOX_SPAN_INTEGER));
+    wdm none = wdm_none(), inexact = wd_gt(span, wd_set1(BOX_SPAN_DOUBLE));
     wd share = wd_select(inexact, wd_mul(extent, wd_set1(BOX_EXACT_ERROR)), zero);
     half_verdict verdict = {none, none};
     wdm unsure[BOX_AXES], any = none;
@@ -192,11 +196,14 @@ static inline lanes decide_half(const exact_lanes *a, const exact_lanes *b, int 
         any = wdm_or(any, unsure[k]);
     }
     any = wdm_andnot(any, verdict.apart);
+    wd unit = wd_load(units->scale + half * (SEPAL_LANES / 2)), error = wd_mul(wd_mul(longest, longest), share);
+    wd cube = wd_mul(wd_mul(unit, unit), unit);
+    wdm wide =
+        wdm_or(wd_gt(wd_mul(extent, unit), wd_set1(BOX_INTEGER_EXTENT)), wd_gt(wd_mul(error, cube), wd_set1(BOX_INTEGER_ERROR)));
     wdm open = wdm_and(any, wide);
     if (wdm_bits(wdm_andnot(any, wide)) != 0) {
         half_verdict exactly = verdict;
-        wd unit = wd_load(units->scale + half * (SEPAL_LANES / 2));
-        decide_in_integers(a, b, half, unit, value, wd_mul(wd_mul(longest, longest), share), unsure, touching, &exactly);
+        decide_in_integers(a, b, half, unit, value, error, unsure, touching, &exactly);
         verdict.apart = wdm_or(verdict.apart, wdm_andnot(exactly.apart, wide));
         verdict.spans = wdm_or(verdict.spans, wdm_andnot(exactly.spans, wide));
     }

@@ -14,6 +14,7 @@
 #include "names.h"
 #include "portal.h"
 #include "segments.h"
+#include "shared.h"
 
 /* Answers the pairs of a list one by one. */
 static void decide_by_reference(const solids_query *q, const pair_list *list, uint64_t *bits) {
@@ -44,25 +45,45 @@ static void settle_boxes(const solids_query *q, const sepal_pair *pairs, const u
     }
 }
 
-/* Do the balls decide so many of these pairs that it pays to ask them first? They take a quarter of the time of the axes. */
-enum { BALLS_PROBE = 128 };
+/* How many of the first pairs of a chunk a filter is tried on. */
+enum { PROBE = 64 };
 
-static bool balls_pay(const solids_query *q, const sepal_pair *pairs, size_t count) {
-    verdicts found;
-    if (count < BALLS_PROBE)
-        return false;
-    filter_balls(q, pairs, BALLS_PROBE, &found);
+static size_t count_open(const verdicts *found, size_t count) {
     size_t open = 0;
-    for (size_t k = 0; k < BALLS_PROBE; k++)
-        open += bit_at(found.open, k);
-    return open < BALLS_PROBE / 2;
+    for (size_t k = 0; k < count; k++)
+        open += bit_at(found->open, k);
+    return open;
+}
+
+/* Do the balls decide so many of these pairs that it pays to ask them first? They take a quarter of the time of the axes. */
+static bool balls_pay(const solids_query *q, const sepal_pair *pairs) {
+    verdicts found;
+    filter_balls(q, pairs, PROBE, &found);
+    return count_open(&found, PROBE) < PROBE / 2;
+}
+
+/* Do the axes in float decide next to nothing, as in a lattice of touching boxes? */
+static bool axes_are_vain(const solids_query *q, const sepal_pair *pairs) {
+    verdicts found;
+    filter_regular_boxes(q, pairs, PROBE, &found);
+    return count_open(&found, PROBE) > PROBE * 7 / 8;
+}
+
+/* The axes in float of a chunk or a list; returns whether they leave any pair open. */
+static bool axes_of_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
+    if (count < 4 * PROBE || !axes_are_vain(q, pairs))
+        return filter_regular_boxes(q, pairs, count, found);
+    set_all(found->open, count);
+    for (size_t first = 0; first < count; first += 64)
+        found->yes[first / 64] = 0;
+    return true;
 }
 
 /* A chunk of boxes without reach, of sets of nothing else. */
 static void overlap_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     verdicts found;
-    if (!balls_pay(q, pairs, count)) {
-        bool open = filter_regular_boxes(q, pairs, count, &found);
+    if (count < 4 * PROBE || !balls_pay(q, pairs)) {
+        bool open = axes_of_boxes(q, pairs, count, &found);
         copy_bits(bits, found.yes, count);
         if (open)
             settle_boxes(q, pairs, NULL, count, found.open, bits);
@@ -74,37 +95,66 @@ static void overlap_boxes(const solids_query *q, const sepal_pair *pairs, size_t
     if (!open)
         return;
     pair_list list = list_pairs(pairs, count, found.open, &room);
-    open = filter_regular_boxes(q, list.pairs, list.count, &found);
+    open = axes_of_boxes(q, list.pairs, list.count, &found);
     take_bits(&list, found.yes, bits);
     if (open)
         settle_boxes(q, list.pairs, list.slots, list.count, found.open, bits);
 }
 
-/* Asks the filter of a kind about the pairs of a list; LARGE has none. */
-static void ask_filter(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, verdicts *found) {
+/* Asks the filter of a kind about some pairs; LARGE has none. Returns whether it leaves any open. */
+static bool ask_filter(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, verdicts *found) {
     switch (kind) {
     case BOXES:
-        filter_boxes(q, pairs, count, found);
-        break;
+        return filter_boxes(q, pairs, count, found);
     case BOXES_ROUND:
-        filter_boxes_round(q, pairs, count, found);
-        break;
+        return filter_boxes_round(q, pairs, count, found);
     case SPHERES:
-        filter_spheres(q, pairs, count, found);
-        break;
+        return filter_spheres(q, pairs, count, found);
     case SEGMENTS:
-        filter_segments(q, pairs, count, found);
-        break;
+        return filter_segments(q, pairs, count, found);
     case BOX_SPHERE:
-        filter_box_sphere(q, pairs, count, found);
-        break;
+        return filter_box_sphere(q, pairs, count, found);
     case BOX_SEGMENT:
-        filter_box_segment(q, pairs, count, found);
-        break;
+        return filter_box_segment(q, pairs, count, found);
     default:
-        filter_portal(q, pairs, count, hull_sizes(kind), found);
-        break;
+        return filter_portal(q, pairs, count, hull_sizes(kind), found);
     }
+}
+
+/* Answers what the filter of a kind has left open. */
+static void settle_kind(const solids_query *q, unsigned kind, pair_list *list, uint64_t *bits) {
+    verdicts found;
+    if (kind >= HULLS && shared_takes(q, hull_sizes(kind))) {
+        filter_shared(q, list->pairs, list->count, hull_sizes(kind), &found);
+        take_answers(list, &found, bits);
+    }
+    if ((kind == BOXES_ROUND || kind >= HULLS) && list->count > 0 && some_reach(q)) {
+        filter_nearest(q, list->pairs, list->count, kind == BOXES_ROUND ? (sizes){0} : hull_sizes(kind), &found);
+        take_answers(list, &found, bits);
+    }
+    decide_by_reference(q, list, bits);
+}
+
+/* Answers pairs of one kind, whose bits are 0 so far. */
+static void overlap_kind(const solids_query *q, unsigned kind, pair_list *list, uint64_t *bits) {
+    verdicts found;
+    if (kind == SPHERE_BOX_TURNED || kind == SEGMENT_BOX_TURNED) {
+        sepal_pair turned[SEPAL_CHUNK];
+        solids_query turned_q = turned_query(q);
+        turn_pairs(list->pairs, list->count, turned);
+        ask_filter(&turned_q, kind == SPHERE_BOX_TURNED ? BOX_SPHERE : BOX_SEGMENT, turned, list->count, &found);
+    } else if (kind != LARGE) {
+        ask_filter(q, kind, list->pairs, list->count, &found);
+    }
+    if (kind == BOXES) {
+        take_bits(list, found.yes, bits);
+        settle_boxes(q, list->pairs, list->slots, list->count, found.open, bits);
+        return;
+    }
+    if (kind != LARGE)
+        take_answers(list, &found, bits);
+    if (list->count > 0)
+        settle_kind(q, kind, list, bits);
 }
 
 /* A chunk of any solids. */
@@ -118,28 +168,34 @@ static void overlap_any(const solids_query *q, const sepal_pair *pairs, size_t c
     sort_pairs(filter_kind, FILTER_KINDS, q, pairs, NULL, count, found.open, &waiting);
     for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
         pair_list list = bin(&waiting, kind);
-        if (list.count == 0)
-            continue;
-        if (kind == SPHERE_BOX_TURNED || kind == SEGMENT_BOX_TURNED) {
-            sepal_pair turned[SEPAL_CHUNK];
-            solids_query turned_q = turned_query(q);
-            turn_pairs(list.pairs, list.count, turned);
-            ask_filter(&turned_q, kind == SPHERE_BOX_TURNED ? BOX_SPHERE : BOX_SEGMENT, turned, list.count, &found);
-        } else if (kind != LARGE) {
-            ask_filter(q, kind, list.pairs, list.count, &found);
-        }
-        if (kind == BOXES) {
-            take_bits(&list, found.yes, bits);
-            settle_boxes(q, list.pairs, list.slots, list.count, found.open, bits);
-            continue;
-        }
-        if (kind != LARGE)
-            take_answers(&list, &found, bits);
-        if ((kind == BOXES_ROUND || kind >= HULLS) && list.count > 0 && some_reach(q)) {
-            filter_nearest(q, list.pairs, list.count, kind == BOXES_ROUND ? (sizes){0} : hull_sizes(kind), &found);
-            take_answers(&list, &found, bits);
-        }
-        decide_by_reference(q, &list, bits);
+        if (list.count > 0)
+            overlap_kind(q, kind, &list, bits);
+    }
+}
+
+/* The class of all solids of a set, as far as spheres, segments and boxes go; SEPAL_SOLID_CLASSES if they are of several. */
+static uint16_t class_of_all(const sepal_solids *set) {
+    if (set->boxes > 0)
+        return set->boxes == set->count ? SEPAL_SOLID_BOX : SEPAL_SOLID_CLASSES;
+    return set->largest == 1 ? SEPAL_SOLID_POINT : set->largest == 2 ? SEPAL_SOLID_SEGMENT : SEPAL_SOLID_CLASSES;
+}
+
+/* A chunk of solids of one class in each set: their filter takes about the time of the balls and of sorting. */
+static void overlap_round(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    verdicts found;
+    if (kind == SPHERE_BOX_TURNED || kind == SEGMENT_BOX_TURNED) {
+        sepal_pair turned[SEPAL_CHUNK];
+        solids_query turned_q = turned_query(q);
+        turn_pairs(pairs, count, turned);
+        overlap_round(&turned_q, kind == SPHERE_BOX_TURNED ? BOX_SPHERE : BOX_SEGMENT, turned, count, bits);
+        return;
+    }
+    bool open = ask_filter(q, kind, pairs, count, &found);
+    copy_bits(bits, found.yes, count);
+    if (open) {
+        pair_room room;
+        pair_list list = list_pairs(pairs, count, found.open, &room);
+        settle_kind(q, kind, &list, bits);
     }
 }
 
@@ -156,10 +212,17 @@ typedef struct overlap_list {
 
 static void overlap_list_chunk(const void *question, size_t first, size_t count) {
     const overlap_list *list = question;
-    if (all_boxes(list->q))
-        overlap_boxes(list->q, list->pairs + first, count, list->bits + first / 64);
-    else
-        overlap_any(list->q, list->pairs + first, count, list->bits + first / 64);
+    const sepal_pair *pairs = list->pairs + first;
+    uint64_t *bits = list->bits + first / 64;
+    uint16_t a = class_of_all(list->q->a), b = class_of_all(list->q->b);
+    if (all_boxes(list->q)) {
+        overlap_boxes(list->q, pairs, count, bits);
+    } else if (a < SEPAL_SOLID_UP_TO_4 && b < SEPAL_SOLID_UP_TO_4 && (a != SEPAL_SOLID_BOX || b != SEPAL_SOLID_BOX) &&
+               !(count >= 4 * PROBE && balls_pay(list->q, pairs))) {
+        overlap_round(list->q, class_kind(a, b), pairs, count, bits);
+    } else {
+        overlap_any(list->q, pairs, count, bits);
+    }
 }
 
 static void overlap_pairs(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {

@@ -1,0 +1,130 @@
+/* bench_solids.c — which solids overlap, and what pushes them apart? */
+#include <stdlib.h>
+#include <string.h>
+
+#include "question.h"
+#include "questions.h"
+#include "solid_scenes.h"
+#include "textbook_solids.h"
+
+static const solid_recipe recipes[] = {
+    {"boxes, near", SOLIDS_NEAR, SOLID_BOXES, SOLID_BOXES, 0, 0},
+    {"boxes, far", SOLIDS_FAR, SOLID_BOXES, SOLID_BOXES, 0, 0},
+    {"boxes, deep", SOLIDS_DEEP, SOLID_BOXES, SOLID_BOXES, 0, 0},
+    {"boxes, one with all", SOLIDS_ONE, SOLID_BOXES, SOLID_BOXES, 0, 0},
+    {"boxes, offset 1e6", SOLIDS_NEAR, SOLID_BOXES, SOLID_BOXES, 0, 1e6F},
+    {"boxes, stack", SOLIDS_STACK, SOLID_BOXES, SOLID_BOXES, 0, 0},
+    {"boxes, lattice", SOLIDS_ALIGNED, SOLID_BOXES, SOLID_BOXES, 0, 0},
+    {"boxes, lattice rotated", SOLIDS_ROTATED, SOLID_BOXES, SOLID_BOXES, 0, 0},
+    {"spheres", SOLIDS_NEAR, SOLID_SPHERES, SOLID_SPHERES, 0, 0},
+    {"boxes and spheres", SOLIDS_NEAR, SOLID_BOXES, SOLID_SPHERES, 0, 0},
+    {"capsules", SOLIDS_NEAR, SOLID_CAPSULES, SOLID_CAPSULES, 0, 0},
+    {"boxes and capsules", SOLIDS_NEAR, SOLID_BOXES, SOLID_CAPSULES, 0, 0},
+    {"tetrahedra, near", SOLIDS_NEAR, SOLID_HULLS, SOLID_HULLS, 4, 0},
+    {"hulls of 8, near", SOLIDS_NEAR, SOLID_HULLS, SOLID_HULLS, 8, 0},
+    {"hulls of 16, near", SOLIDS_NEAR, SOLID_HULLS, SOLID_HULLS, 16, 0},
+    {"hulls of 32, near", SOLIDS_NEAR, SOLID_HULLS, SOLID_HULLS, 32, 0},
+    {"hulls of 64, near", SOLIDS_NEAR, SOLID_HULLS, SOLID_HULLS, 64, 0},
+    {"hulls of 16, far", SOLIDS_FAR, SOLID_HULLS, SOLID_HULLS, 16, 0},
+    {"hulls of 16, deep", SOLIDS_DEEP, SOLID_HULLS, SOLID_HULLS, 16, 0},
+    {"tetrahedra of a mesh", SOLIDS_MESH, SOLID_HULLS, SOLID_HULLS, 4, 0},
+};
+enum { RECIPES = sizeof recipes / sizeof recipes[0] };
+
+/* Those whose pushes are asked for as well. */
+static const size_t pushed[] = {0, 2, 5, 7, 12};
+enum { PUSHED = sizeof pushed / sizeof pushed[0] };
+
+typedef struct solids_question {
+    question base;
+    const solid_recipe *recipe;
+    solid_scene scene;
+    textbook_box *boxes; /* for the textbook */
+} solids_question;
+
+static bool build(question *q) {
+    solids_question *s = (solids_question *)q;
+    if (!solid_scene_build(s->recipe, &s->scene))
+        return false;
+    s->boxes = textbook_boxes(s->scene.a);
+    q->items = SOLID_PAIRS;
+    q->bytes = SEPAL_BIT_WORDS(SOLID_PAIRS) * sizeof(uint64_t);
+    return s->boxes != NULL;
+}
+
+static sepal_status ask(question *q, void *answers) {
+    const solids_question *s = (solids_question *)q;
+    const sepal_pair *pairs = s->scene.pairs;
+    uint64_t *bits = answers;
+    if (s->recipe->places != SOLIDS_ONE)
+        return sepal_solids_overlap_pairs(s->scene.a, s->scene.b, pairs, SOLID_PAIRS, NULL, bits);
+    sepal_status status = SEPAL_OK;
+    for (size_t i = 0; i < SOLID_PAIRS && status == SEPAL_OK; i += SOLID_COUNT)
+        status = sepal_solids_overlap_one(s->scene.a, pairs[i].a, s->scene.b, 0, SOLID_COUNT, NULL, bits + i / 64);
+    return status;
+}
+
+static void release(question *q) {
+    solids_question *s = (solids_question *)q;
+    solid_scene_free(&s->scene);
+    free(s->boxes);
+}
+
+/* The textbook has its boxes from `build`: a peer's shapes are polygons. */
+static void *create_nothing(const sepal_polys *polys) {
+    static char nothing;
+    (void)polys;
+    return &nothing;
+}
+static void destroy_nothing(void *shapes) {
+    (void)shapes;
+}
+static const peer textbook = {"textbook", 0, create_nothing, NULL, NULL, destroy_nothing};
+
+static void ask_textbook(question *q, const peer *who, void *shapes, void *answers) {
+    const solids_question *s = (solids_question *)q;
+    (void)who;
+    (void)shapes;
+    textbook_boxes_overlap(s->boxes, s->scene.pairs, SOLID_PAIRS, answers);
+}
+
+static size_t count_wrong(question *q, const peer *who) {
+    const uint64_t *found = q->answers, *exact = q->exact;
+    size_t wrong = 0;
+    (void)who;
+    for (size_t i = 0; i < q->items; i++)
+        wrong += (found[i / 64] ^ exact[i / 64]) >> (i % 64) & 1;
+    return wrong;
+}
+
+static const question_kind overlap = {"solids overlap", build, ask, NULL, release, ask_textbook, count_wrong};
+
+/* --- Pushes: all normals' x, then y, then z, then depths -----------------------------------------------------------------------*/
+
+static bool build_push(question *q) {
+    const bool built = build(q);
+    q->bytes = SOLID_PAIRS * 4 * sizeof(float);
+    return built;
+}
+
+static sepal_status ask_push(question *q, void *answers) {
+    const solids_question *s = (solids_question *)q;
+    float *out = answers;
+    const sepal_solid_mtvs arrays = {out, out + SOLID_PAIRS, out + 2 * SOLID_PAIRS, out + 3 * SOLID_PAIRS};
+    return sepal_solids_mtv_pairs(s->scene.a, s->scene.b, s->scene.pairs, SOLID_PAIRS, NULL, &arrays);
+}
+
+static const question_kind push = {"solids push", build_push, ask_push, NULL, release, NULL, NULL};
+
+void bench_solids_add(void) {
+    for (size_t k = 0; k < RECIPES; k++) {
+        question *q = question_add(&overlap, recipes[k].name, sizeof(solids_question));
+        ((solids_question *)q)->recipe = &recipes[k];
+        if (recipes[k].a == SOLID_BOXES && recipes[k].b == SOLID_BOXES)
+            question_add_peer(q, &textbook);
+    }
+    for (size_t k = 0; k < PUSHED; k++) {
+        question *q = question_add(&push, recipes[pushed[k]].name, sizeof(solids_question));
+        ((solids_question *)q)->recipe = &recipes[pushed[k]];
+    }
+}

@@ -1,0 +1,208 @@
+#include "solid_scenes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
+static double uniform(uint64_t *state, double low, double high) {
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return low + (high - low) * (double)((z ^ z >> 31) >> 11) * 0x1p-53;
+}
+
+static size_t below(uint64_t *state, size_t n) {
+    return (size_t)uniform(state, 0, (double)n);
+}
+
+/* Where a solid is, and how large: of its bounding ball. */
+typedef struct placed {
+    double centre[3], radius;
+} placed;
+
+/* A unit quaternion, uniform over all rotations (w, x, y, z). */
+static void random_turn(uint64_t *state, float q[4]) {
+    double v[4], square;
+    do {
+        square = 0;
+        for (int k = 0; k < 4; k++) {
+            v[k] = uniform(state, -1, 1);
+            square += v[k] * v[k];
+        }
+    } while (square > 1 || square < 0.01);
+    for (int k = 0; k < 4; k++)
+        q[k] = (float)(v[k] / sqrt(square));
+}
+
+static bool add_box(sepal_solids *set, uint64_t *state, const float c[3], double *radius) {
+    float h[3], q[4];
+    random_turn(state, q);
+    for (int k = 0; k < 3; k++)
+        h[k] = (float)uniform(state, 0.5, 1.5);
+    *radius = sqrt((double)h[0] * (double)h[0] + (double)h[1] * (double)h[1] + (double)h[2] * (double)h[2]);
+    const sepal_solid_boxes box = {.x = c,
+                                   .y = c + 1,
+                                   .z = c + 2,
+                                   .half_x = h,
+                                   .half_y = h + 1,
+                                   .half_z = h + 2,
+                                   .turn = {.w = q, .x = q + 1, .y = q + 2, .z = q + 3}};
+    return sepal_solids_add_boxes(set, &box, 1, NULL) == SEPAL_OK;
+}
+
+static bool add_hull(sepal_solids *set, uint64_t *state, const float c[3], size_t count, double *radius) {
+    float v[3][64];
+    double axes[3];
+    for (int k = 0; k < 3; k++)
+        axes[k] = uniform(state, 0.6, 1.8);
+    *radius = 1.8;
+    for (size_t i = 0; i < count; i++) {
+        double p[3], square;
+        do {
+            square = 0;
+            for (int k = 0; k < 3; k++) {
+                p[k] = uniform(state, -1, 1);
+                square += p[k] * p[k];
+            }
+        } while (square > 1 || square < 0.01);
+        for (int k = 0; k < 3; k++)
+            v[k][i] = (float)((double)c[k] + axes[k] * p[k] / sqrt(square));
+    }
+    return sepal_solids_add_hull(set, v[0], v[1], v[2], count, 0, NULL) == SEPAL_OK;
+}
+
+static bool add_round(sepal_solids *set, uint64_t *state, const float c[3], bool capsule, double *radius) {
+    float r = (float)uniform(state, 0.3, 1), to[3];
+    for (int k = 0; k < 3; k++)
+        to[k] = c[k] + (float)uniform(state, -1, 1);
+    *radius = (double)r + (capsule ? 1.8 : 0);
+    if (capsule) {
+        const sepal_solid_capsules one = {c, c + 1, c + 2, to, to + 1, to + 2, &r, 1};
+        return sepal_solids_add_capsules(set, &one, 1, NULL) == SEPAL_OK;
+    }
+    const sepal_solid_spheres one = {c, c + 1, c + 2, &r, 1};
+    return sepal_solids_add_spheres(set, &one, 1, NULL) == SEPAL_OK;
+}
+
+static bool fill(sepal_solids *set, const solid_recipe *recipe, solid_kind kind, uint64_t seed, placed *where) {
+    uint64_t state = seed;
+    const double side = recipe->places == SOLIDS_FAR ? 80 : 16;
+    for (size_t i = 0; i < SOLID_COUNT; i++) {
+        float c[3];
+        for (int k = 0; k < 3; k++) {
+            where[i].centre[k] = uniform(&state, 0, side) + (double)recipe->offset;
+            c[k] = (float)where[i].centre[k];
+        }
+        const bool added = kind == SOLID_BOXES   ? add_box(set, &state, c, &where[i].radius)
+                           : kind == SOLID_HULLS ? add_hull(set, &state, c, recipe->vertices, &where[i].radius)
+                                                 : add_round(set, &state, c, kind == SOLID_CAPSULES, &where[i].radius);
+        if (!added)
+            return false;
+    }
+    return true;
+}
+
+static void pair_up(const solid_recipe *recipe, const placed *a, const placed *b, sepal_pair *pairs) {
+    uint64_t state = 77;
+    for (size_t n = 0; n < SOLID_PAIRS;) {
+        const size_t i = recipe->places == SOLIDS_ONE ? 1 + n / SOLID_COUNT : below(&state, SOLID_COUNT);
+        const size_t j = recipe->places == SOLIDS_ONE ? n % SOLID_COUNT : below(&state, SOLID_COUNT);
+        double square = 0, reach = a[i].radius + b[j].radius;
+        for (int k = 0; k < 3; k++)
+            square += (a[i].centre[k] - b[j].centre[k]) * (a[i].centre[k] - b[j].centre[k]);
+        const bool suits = recipe->places == SOLIDS_NEAR   ? square <= reach * reach
+                           : recipe->places == SOLIDS_DEEP ? square <= 0.09 * reach * reach
+                                                           : true;
+        if (suits && (i != j || a != b || recipe->places == SOLIDS_ONE))
+            pairs[n++] = (sepal_pair){(uint32_t)i, (uint32_t)j};
+    }
+}
+
+/* --- 16 x 16 x 16 cells ------------------------------------------------------------------------------------------------------- */
+
+static bool add_cell(sepal_solids *set, const solid_recipe *recipe, const size_t cell[3], double turn) {
+    static const double axes[3][3] = {{1, 2, 2}, {2, 1, -2}, {2, -2, 1}};
+    float v[4][3] = {{0}};
+    for (int k = 0; k < 3; k++) {
+        if (recipe->places == SOLIDS_ROTATED) {
+            for (int m = 0; m < 3; m++)
+                v[1 + m][k] = (float)(0.25 * axes[m][k]), v[0][k] += (float)(0.5 * axes[m][k] * (double)cell[m]);
+        } else {
+            v[1 + k][k] = 0.5F;
+            v[0][k] = (float)cell[k];
+        }
+    }
+    if (recipe->places == SOLIDS_STACK) {
+        v[1][0] = v[2][1] = (float)(0.49 * cos(turn));
+        v[1][1] = (float)(0.49 * sin(turn));
+        v[2][0] = -v[1][1];
+    }
+    sepal_solid_parallelepipeds box = {.stride = 1};
+    for (int k = 0; k < 3; k++)
+        box.c[k] = &v[0][k], box.u[k] = &v[1][k], box.v[k] = &v[2][k], box.w[k] = &v[3][k];
+    return sepal_solids_add_parallelepipeds(set, &box, 1, NULL) == SEPAL_OK;
+}
+
+/* One of the six tetrahedra of Kuhn's cut of a cube: from its corner along the axes in the order `chosen`. */
+static bool add_tetrahedron(sepal_solids *set, const size_t cell[3], size_t chosen) {
+    static const int order[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    float v[3][4];
+    for (int k = 0; k < 3; k++)
+        v[k][0] = (float)cell[k] * 0.7F;
+    for (int step = 0; step < 3; step++)
+        for (int k = 0; k < 3; k++)
+            v[k][step + 1] = order[chosen][step] == k ? (float)(cell[k] + 1) * 0.7F : v[k][step];
+    return sepal_solids_add_hull(set, v[0], v[1], v[2], 4, 0, NULL) == SEPAL_OK;
+}
+
+static bool fill_cells(sepal_solids *set, const solid_recipe *recipe, sepal_pair *pairs) {
+    uint64_t state = 5;
+    for (size_t i = 0; i < SOLID_COUNT; i++) {
+        const size_t cell[3] = {i % 16, i / 16 % 16, i / 256};
+        if (recipe->places == SOLIDS_MESH ? !add_tetrahedron(set, cell, below(&state, 6))
+                                          : !add_cell(set, recipe, cell, uniform(&state, -0.02, 0.02)))
+            return false;
+    }
+    for (size_t n = 0; n < SOLID_PAIRS;) {
+        const size_t i = below(&state, SOLID_COUNT), cell[3] = {i % 16, i / 16 % 16, i / 256};
+        size_t next[3], inside = 1;
+        for (int k = 0; k < 3; k++) {
+            next[k] = cell[k] + below(&state, 3) - 1; /* wraps below 0 */
+            inside &= next[k] < 16;
+        }
+        const size_t j = next[0] + 16 * next[1] + 256 * next[2];
+        if (inside && i != j)
+            pairs[n++] = (sepal_pair){(uint32_t)i, (uint32_t)j};
+    }
+    return true;
+}
+
+bool solid_scene_build(const solid_recipe *recipe, solid_scene *out) {
+    placed *a = malloc(SOLID_COUNT * sizeof *a), *b = malloc(SOLID_COUNT * sizeof *b);
+    const bool two = recipe->a != recipe->b;
+    bool built = a && b && sepal_solids_create(NULL, &out->a) == SEPAL_OK;
+    built = built && (!two || sepal_solids_create(NULL, &out->b) == SEPAL_OK);
+    out->pairs = malloc(SOLID_PAIRS * sizeof *out->pairs);
+    built = built && out->pairs;
+    if (built && recipe->places >= SOLIDS_STACK) {
+        built = fill_cells(out->a, recipe, out->pairs);
+    } else if (built) {
+        built = fill(out->a, recipe, recipe->a, 1, a) && (!two || fill(out->b, recipe, recipe->b, 2, b));
+        if (built)
+            pair_up(recipe, a, two ? b : a, out->pairs);
+    }
+    if (!two)
+        out->b = out->a;
+    free(a);
+    free(b);
+    return built;
+}
+
+void solid_scene_free(solid_scene *built) {
+    if (built->b != built->a)
+        sepal_solids_destroy(built->b);
+    sepal_solids_destroy(built->a);
+    free(built->pairs);
+    *built = (solid_scene){0};
+}

@@ -1,0 +1,61 @@
+#include "textbook_solids.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "peers.h"
+
+textbook_box *textbook_boxes(const sepal_solids *set) {
+    const size_t count = sepal_solids_count(set);
+    textbook_box *out = calloc(count + 1, sizeof *out);
+    sepal_parallelepiped box;
+    for (uint32_t i = 0; out && i < count; i++) {
+        if (sepal_solids_box(set, i, &box) != SEPAL_OK)
+            continue;
+        const float *edge[3] = {box.u, box.v, box.w};
+        for (int m = 0; m < 3; m++) {
+            out[i].centre[m] = box.c[m];
+            out[i].half[m] = sqrtf(edge[m][0] * edge[m][0] + edge[m][1] * edge[m][1] + edge[m][2] * edge[m][2]);
+            for (int k = 0; k < 3; k++)
+                out[i].axis[m][k] = edge[m][k] / out[i].half[m];
+        }
+    }
+    return out;
+}
+
+static inline float dot(const float *a, const float *b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static bool overlap(const textbook_box *a, const textbook_box *b) {
+    const float d[3] = {b->centre[0] - a->centre[0], b->centre[1] - a->centre[1], b->centre[2] - a->centre[2]};
+    float turn[3][3], size[3][3], t[3];
+    for (int i = 0; i < 3; i++) {
+        t[i] = dot(a->axis[i], d);
+        for (int j = 0; j < 3; j++) {
+            turn[i][j] = dot(a->axis[i], b->axis[j]);
+            size[i][j] = fabsf(turn[i][j]) + 1e-6F;
+        }
+    }
+    for (int i = 0; i < 3; i++)
+        if (fabsf(t[i]) > a->half[i] + dot(b->half, size[i]))
+            return false;
+    for (int j = 0; j < 3; j++)
+        if (fabsf(t[0] * turn[0][j] + t[1] * turn[1][j] + t[2] * turn[2][j]) >
+            b->half[j] + a->half[0] * size[0][j] + a->half[1] * size[1][j] + a->half[2] * size[2][j])
+            return false;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            if (fabsf(t[i2] * turn[i1][j] - t[i1] * turn[i2][j]) >
+                a->half[i1] * size[i2][j] + a->half[i2] * size[i1][j] + b->half[j1] * size[i][j2] + b->half[j2] * size[i][j1])
+                return false;
+        }
+    return true;
+}
+
+void textbook_boxes_overlap(const textbook_box *boxes, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    for (size_t i = 0; i < count; i++)
+        peer_answer(bits, i, overlap(&boxes[pairs[i].a], &boxes[pairs[i].b]));
+}
