@@ -1,8 +1,8 @@
-/* solids_kernel_mtv.c — the smallest pushes of pairs of solids: two boxes that meet in lanes, by float and then double; all else, and
- * the side of 0 of depths too near to it, by the reference.
+/* solids_kernel_mtv.c — the smallest pushes of pairs of solids: two boxes that meet in lanes, by float and then double; all else by the
+ * reference.
  *
- *   overlap ── boxes that meet ── one axis, if float can tell which ── else all axes ─┐
- *      └────── all else ──────────────────────────────────────────────────────────────┴─ the reference */
+ *   overlap ── boxes that meet ── one axis, if float can tell which ── else all axes ── which side of 0: overlap of interiors
+ *      └────── all else ── the reference */
 #include "../../core/arithmetic.h"
 
 #include "mtv_boxes.h"
@@ -33,17 +33,27 @@ static bool quick_pays(const solids_query *q, const pair_list *list, push_values
     return 4 * open < count;
 }
 
-/* Writes the pushes of a list whose bit in `known` is set; for the others the boxes' contact is asked for. first: the number of the
- * pair in slot 0. */
+/* Which pairs of a list, all of which meet, have inner points in common? For depths whose side of 0 is not certain. */
+static void find_interiors(const solids_query *q, const pair_list *list, const verdicts *found, uint64_t *inner) {
+    sepal_rule open = {SEPAL_TOUCHING_IS_APART, 0};
+    uint64_t unsure = 0;
+    for (size_t first = 0; first < list->count; first += 64)
+        unsure |= bits_below(list->count, first) & ~(found->yes[first / 64] | found->open[first / 64]);
+    if (unsure != 0)
+        kernel_overlap_pairs(q->a, q->b, list->pairs, list->count, &open, inner);
+}
+
+/* Writes the pushes of a list that are not open. first: the number of the pair in slot 0. */
 static void write_pushes(const solids_query *q, const pair_list *list, const push_values *values, const verdicts *found,
                          size_t first, const sepal_solid_mtvs *out) {
+    uint64_t inner[SEPAL_CHUNK / 64];
+    find_interiors(q, list, found, inner);
     for (size_t k = 0; k < list->count; k++) {
         if (bit_at(found->open, k) != 0)
             continue;
         sepal_solid_mtv push = {values->x[k], values->y[k], values->z[k], values->depth[k]};
         if (bit_at(found->yes, k) == 0)
-            push.depth =
-                sepal_solid_signed_depth(push.depth, sepal_solids_scalar_cores(q->a, list->pairs[k].a, q->b, list->pairs[k].b));
+            push.depth = sepal_solid_signed_depth(push.depth, bit_at(inner, k) != 0 ? SEPAL_SOLIDS_OVERLAP : SEPAL_SOLIDS_TOUCH);
         sepal_solid_mtv_write(out, first + list->slots[k], push);
     }
 }

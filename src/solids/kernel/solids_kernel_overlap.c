@@ -121,6 +121,17 @@ static bool ask_filter(const solids_query *q, unsigned kind, const sepal_pair *p
     }
 }
 
+/* Solids with radii that are searched for near points as hulls are: boxes and segments as well, where their own filter fails. */
+static bool nearest_takes(unsigned kind) {
+    return kind == BOXES_ROUND || kind == BOX_SEGMENT || kind == SEGMENT_BOX_TURNED || kind >= HULLS;
+}
+static sizes nearest_sizes(unsigned kind) {
+    return kind >= HULLS                ? hull_sizes(kind)
+           : kind == BOX_SEGMENT        ? (sizes){0, 4, false}
+           : kind == SEGMENT_BOX_TURNED ? (sizes){4, 0, false}
+                                        : (sizes){0};
+}
+
 /* Answers what the filter of a kind has left open. */
 static void settle_kind(const solids_query *q, unsigned kind, pair_list *list, uint64_t *bits) {
     verdicts found;
@@ -128,8 +139,8 @@ static void settle_kind(const solids_query *q, unsigned kind, pair_list *list, u
         filter_shared(q, list->pairs, list->count, hull_sizes(kind), &found);
         take_answers(list, &found, bits);
     }
-    if ((kind == BOXES_ROUND || kind >= HULLS) && list->count > 0 && some_reach(q)) {
-        filter_nearest(q, list->pairs, list->count, kind == BOXES_ROUND ? (sizes){0} : hull_sizes(kind), &found);
+    if (nearest_takes(kind) && list->count > 0 && some_reach(q)) {
+        filter_nearest(q, list->pairs, list->count, nearest_sizes(kind), &found);
         take_answers(list, &found, bits);
     }
     decide_by_reference(q, list, bits);
