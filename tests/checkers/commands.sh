@@ -73,7 +73,7 @@ threads() { # data races
 # What is read before it was written: the sanitizers above do not see that. To programs valgrind is a processor without AVX-512, so
 # that the library leaves that out by itself. `load` goes through everything else that the library does. Not run: `state`, as
 # valgrind knows no traps and flushes no subnormals; `guard`, which has a guard of its own; and what would take hours.
-valgrind_tests='base errors memory overlap polys load'
+valgrind_tests='base errors memory overlap polys polys_errors load'
 
 run_valgrind() {
     own_directory valgrind

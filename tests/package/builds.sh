@@ -2,7 +2,7 @@
 # sepal in builds of others: its four files as they are, the amalgamation, and CMake. Each is compiled with flags that sepal would not
 # choose, and must give the stored answers, or be refused by a message that names the flag. `builds.sh quick` tries a few, with as
 # little to compile as shows the point; `builds.sh all` tries every combination and takes many minutes.
-# $GOLDEN: what tests/golden.c and its scenes were compiled to.
+# $GOLDEN: the archives of tests/golden/, its questions and its scenes.
 . "$(dirname "$0")/tap.sh"
 
 x8='-mavx2 -mfma -mbmi -mbmi2 -mpopcnt'
