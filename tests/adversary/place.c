@@ -1,10 +1,10 @@
-/* place.c — the turn from an edge to the next, by which the kernel that places shapes is sure of convexity (kernel/form.h). */
+/* place.c — the turn from an edge to the next, by which the kernel that places shapes is certain of convexity. */
 #include "couple.h"
 #include "families.h"
 
 #include <polys/kernel/records.h>
 
-/* Four vertices in any order: the bound does not depend on what they are. */
+/* Four vertices in any order. The bound does not depend on their shape. */
 static double turn_of(const float *input) {
     shape_lanes v;
     for (int k = 0; k < 4; k++)
@@ -17,9 +17,9 @@ static double turn_of(const float *input) {
     double greatest = 0;
     for (int k = 0; k < 4; k++) {
         const float *p = input + 2 * k, *q = input + 2 * ((k + 1) % 4), *s = input + 2 * ((k + 2) % 4);
-        const double ex = (double)q[0] - (double)p[0], ey = (double)q[1] - (double)p[1];
-        const double fx = (double)s[0] - (double)q[0], fy = (double)s[1] - (double)q[1];
-        const double turn = (double)lane_of(form_turn(v.edge[k], v.edge[(k + 1) % 4], v.winding));
+        double ex = (double)q[0] - (double)p[0], ey = (double)q[1] - (double)p[1];
+        double fx = (double)s[0] - (double)q[0], fy = (double)s[1] - (double)q[1];
+        double turn = (double)lane_of(form_turn(v.edge[k], v.edge[(k + 1) % 4], v.winding));
         greatest = fmax(greatest, fabs(turn - (ex * fy - ey * fx)));
     }
     return greatest / (double)lane_of(turn_error(&v));
