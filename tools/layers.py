@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""The include rule: each layer may include only what is listed for it here. Usage: layers.py TREE"""
+"""The rule of layers: each may include, and call, only what is listed for it here. Usage: layers.py TREE [LIBRARY]
+
+LIBRARY is the static library, built from TREE. With it the calls are checked too: a function can be declared where it is used."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +16,7 @@ C_HEADERS = {f"{name}.h" for name in (
 C, SYSTEM, SIMDE = "C", "system", "SIMDe"
 RULES = {
     "include": ({"include"}, {C}),
+    "src": ({"src/core", "src/exact", "src/polys", "src/polys/scalar", "src/polys/kernel", "src"}, {C}),  # what joins the units
     "src/core": ({"src/core", "include"}, {C}),
     "src/exact": ({"src/exact", "src/core"}, {C}),
     "src/simd": ({"src/simd", "src/core"}, {C, SIMDE}),
@@ -73,6 +77,43 @@ def normal(path):
     return Path(*parts)
 
 
+# The tables of kernels, which a kind of set chooses from.
+TABLE = re.compile(r"sepal_\w+_kernels_(scalar|x\d+)")
+SYMBOLS_OF = re.compile(r"^.*\[(.+)\]:$")
+PUBLIC = re.compile(r"SEPAL_API [^(]*?\b(sepal_\w+)\(")
+
+
+def wrong_call(user, name, definer, has_public):
+    """Why the unit `user` may not use `name` of the unit `definer`, or None. has_public: does the definer have public functions?"""
+    layer = layer_of(user)
+    if layer_of(definer) not in RULES[layer][0] and not TABLE.fullmatch(name):
+        return f"{user} may not call {name} of {definer}"
+    if layer.endswith(("/scalar", "/kernel")) and has_public and not definer.is_relative_to("src/core"):
+        return f"{user} may not call up to {name} of {definer}"
+    return None
+
+
+def wrong_calls(tree, library):
+    units = {path.relative_to(tree / "src").as_posix().replace("/", "_"): path.relative_to(tree)
+             for path in (tree / "src").rglob("*.c")}
+    public = set(PUBLIC.findall("".join(path.read_text(encoding="utf-8") for path in (tree / "include/sepal").glob("*.h"))))
+    definer, uses, unit = {}, set(), None
+    for line in subprocess.run(["nm", "-P", library], check=True, capture_output=True, text=True).stdout.splitlines():
+        member = SYMBOLS_OF.match(line)
+        if member:
+            unit = units[re.sub(r"\.\w+$", "", member[1])]
+            continue
+        name, kind = line.split()[:2]
+        if kind == "U":
+            uses.add((unit, name))
+        elif kind.isupper():
+            definer[name] = unit
+    assert len(set(definer.values())) > 10 and public <= set(definer)
+    entries = {definer[name] for name in public}
+    wrong = (wrong_call(user, name, definer[name], definer[name] in entries) for user, name in uses if name in definer)
+    return sorted(filter(None, wrong))
+
+
 def self_check():
     """The rule refuses what it should, and only that."""
     files = {Path(p) for p in (
@@ -98,9 +139,18 @@ def self_check():
         ("include/sepal/polys.h", "<", "unistd.h", False),
     ):
         assert (refusal(Path(path), bracket, name, files) is None) == fine, (path, name)
+    for user, name, unit, has_public, fine in (
+        ("src/polys/polys_overlap.c", "sepal_polys_kernels_x8", "src/polys/kernel/table.c", False, True),
+        ("src/polys/polys_overlap.c", "sepal_polys_overlap_one_x8", "src/polys/kernel/overlap.c", False, False),
+        ("src/polys/kernel/overlap.c", "sepal_polys_scalar_overlap", "src/polys/scalar/overlap.c", False, True),
+        ("src/polys/kernel/place.c", "sepal_poly_hull", "src/polys/polys_hull.c", False, True),
+        ("src/polys/kernel/place.c", "sepal_polys_place", "src/polys/polys_place.c", True, False),
+        ("src/exact/orient.c", "sepal_poly_hull", "src/polys/polys_hull.c", False, False),
+    ):
+        assert (wrong_call(Path(user), name, Path(unit), has_public) is None) == fine, (user, name)
 
 
-def main(tree):
+def main(tree, library=None):
     self_check()
     roots = sorted({layer.split("/")[0] for layer in RULES})
     files = {path.relative_to(tree) for root in roots for path in (tree / root).rglob("*")
@@ -117,8 +167,14 @@ def main(tree):
         for line in bad:
             print(line, file=sys.stderr)
         failed |= bool(bad)
-    print(f"1..{len(roots)}")
+    if library is not None:
+        bad = wrong_calls(tree, library)
+        print(f"{'not ok' if bad else 'ok'} {len(roots) + 1} - calls")
+        for line in bad:
+            print(line, file=sys.stderr)
+        failed |= bool(bad)
+    print(f"1..{len(roots) + (library is not None)}")
     return failed
 
 
-sys.exit(main(Path(sys.argv[1])))
+sys.exit(main(Path(sys.argv[1]), *sys.argv[2:]))
