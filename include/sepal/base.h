@@ -26,7 +26,7 @@
 #else
 #define SEPAL_API __declspec(dllimport)
 #endif
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define SEPAL_API __attribute__((visibility("default")))
 #else
 #define SEPAL_API

@@ -113,7 +113,7 @@ void make_lattice(rng *r, size_t count, lattice_point centre, int32_t range, pol
     polygon_take_hull(out);
 }
 
-static float wild(rng *r, int lowest, int highest) {
+static float wild_float(rng *r, int lowest, int highest) {
     uint32_t exponent = (uint32_t)rng_between(r, lowest, highest);
     uint32_t zeros = rng_below(r, 24); /* shapes with short significands touch exactly more often */
     uint32_t fraction = (uint32_t)rng_next(r) & (0x7fffffU >> zeros << zeros);
@@ -127,8 +127,8 @@ static float wild(rng *r, int lowest, int highest) {
 void make_wild(rng *r, size_t count, int lowest, int highest, polygon *out) {
     out->count = count;
     for (size_t i = 0; i < count; i++) {
-        out->x[i] = wild(r, lowest, highest);
-        out->y[i] = wild(r, lowest, highest);
+        out->x[i] = wild_float(r, lowest, highest);
+        out->y[i] = wild_float(r, lowest, highest);
     }
     polygon_take_hull(out);
 }
