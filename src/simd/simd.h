@@ -66,15 +66,18 @@
 #include <math.h>
 
 /* SIMDe would replace instructions that the compiler may not use by slow C, without a word. */
-#if !defined(SIMDE_NO_NATIVE) && (defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86))
+#if !defined(SIMDE_NO_NATIVE)
 #if SEPAL_LANES == 16 && !(defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__))
-#error "16 lanes need -mavx512f -mavx512dq -mavx512bw -mavx512vl -mavx2 -mfma -mbmi -mbmi2 -mpopcnt (MSVC: /arch:AVX512)"
+#error "compile 16 lanes with -mavx512f -mavx512dq -mavx512bw -mavx512vl and what 8 need (/arch:AVX512), or all with SEPAL_WITHOUT_X16"
 #endif
 #if SEPAL_LANES == 8 && !(defined(__AVX2__) && (defined(__FMA__) || (defined(_MSC_VER) && !defined(__clang__))))
-#error "8 lanes need -mavx2 -mfma -mbmi -mbmi2 -mpopcnt (MSVC: /arch:AVX2)"
+#error "compile 8 lanes with -mavx2 -mfma -mbmi -mbmi2 -mpopcnt (/arch:AVX2), or all files of sepal with SEPAL_WITHOUT_X8"
 #endif
-#if SEPAL_LANES == 4 && !(defined(__SSE2__) || (defined(_MSC_VER) && !defined(__clang__)))
-#error "4 lanes need -msse2 -mfpmath=sse (MSVC: /arch:SSE2)"
+#if SEPAL_LANES == 4 && defined(__i386__) && !defined(__SSE2__)
+#error "compile 4 lanes with -msse2 -mfpmath=sse, or all files of sepal with SEPAL_WITHOUT_X4"
+#endif
+#if SEPAL_LANES == 4 && defined(__wasm__) && !defined(__wasm_simd128__)
+#error "compile 4 lanes with -msimd128, or all files of sepal with SEPAL_WITHOUT_X4"
 #endif
 #endif
 

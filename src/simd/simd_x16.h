@@ -2,10 +2,6 @@
 #ifndef SEPAL_SIMD_SIMD_X16_H
 #define SEPAL_SIMD_SIMD_X16_H
 
-#if !defined(SIMDE_NO_NATIVE) && !(defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__))
-#error "16 lanes need -mavx512f -mavx512dq -mavx512bw -mavx512vl and what 8 lanes need (MSVC: /arch:AVX512), or SEPAL_WITHOUT_X16"
-#endif
-
 #include <simde/x86/avx512.h>
 
 typedef simde__m512 w;

@@ -2,11 +2,6 @@
 #ifndef SEPAL_SIMD_SIMD_X4_H
 #define SEPAL_SIMD_SIMD_X4_H
 
-#if !defined(SIMDE_NO_NATIVE) && !defined(__SSE2__) && !defined(_M_X64) && !(defined(_M_IX86_FP) && _M_IX86_FP == 2) &&            \
-    !defined(__ARM_NEON) && !defined(_M_ARM64) && !defined(__wasm_simd128__)
-#error "4 lanes need -msse2 -mfpmath=sse on 32-bit x86, -msimd128 for WebAssembly, or SEPAL_WITHOUT_X4 for all files of sepal"
-#endif
-
 #include <simde/x86/sse2.h>
 
 typedef simde__m128 w;

@@ -2,11 +2,6 @@
 #ifndef SEPAL_SIMD_SIMD_X8_H
 #define SEPAL_SIMD_SIMD_X8_H
 
-/* Without these flags SIMDe would emulate the instructions with narrower ones. (MSVC's /arch:AVX2 includes FMA, without a macro.) */
-#if !defined(SIMDE_NO_NATIVE) && !(defined(__AVX2__) && (defined(__FMA__) || defined(_MSC_VER)))
-#error "8 lanes need -mavx2 -mfma -mbmi -mbmi2 -mpopcnt (MSVC: /arch:AVX2), or SEPAL_WITHOUT_X8 for all files of sepal"
-#endif
-
 #include <simde/x86/avx2.h>
 #include <simde/x86/fma.h>
 
