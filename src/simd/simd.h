@@ -22,15 +22,11 @@
  *   w_gt w_eq             d a > b, a == b; false for NaN. On doubles also wd_ge
  *   w_select(m, a, b)     d a in the lanes where m is true, else b
  *   w_greatest w_least(a)   the greatest and the least lane, as a float; no lane may be NaN
- *   w_next(a, b)            lane k + 1 of a in lane k, and lane 0 of b in the last lane
- * Words on truth values; the same with wdm_
- *   wm_none() wm_all()      false and true in every lane
- *   wm_not wm_and wm_or     lane by lane
- *   wm_andnot(a, b)         a and not b
- *   wm_bits(m)              lane k as bit k; the other bits are 0
- * Words on integers
- *   wi_set1(s)              s in every lane
- *   wi_load(p) wi_store(p, a) SEPAL_LANES integers at p, of any alignment
+ *   w_sum(a)                the sum of all lanes, as a float: the upper half of the lanes is added to the lower one, each sum
+ * rounded once, and so on with what remains, until one is left w_next(a, b)            lane k + 1 of a in lane k, and lane 0 of b
+ * in the last lane Words on truth values; the same with wdm_ wm_none() wm_all()      false and true in every lane wm_not wm_and
+ * wm_or     lane by lane wm_andnot(a, b)         a and not b wm_bits(m)              lane k as bit k; the other bits are 0 Words on
+ * integers wi_set1(s)              s in every lane wi_load(p) wi_store(p, a) SEPAL_LANES integers at p, of any alignment
  *   wi_lane_numbers()       k in lane k
  *   wi_of_bits(a) w_of_bits(i) the bits of a float as an integer, and back
  *   wi_add wi_sub           modulo 2^32

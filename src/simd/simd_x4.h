@@ -98,6 +98,10 @@ static inline float w_greatest(w a) {
     return simde_mm_cvtss_f32(simde_mm_max_ss(q, simde_mm_shuffle_ps(q, q, 1)));
 }
 
+static inline float w_sum(w a) {
+    w q = simde_mm_add_ps(a, simde_mm_movehl_ps(a, a));
+    return simde_mm_cvtss_f32(simde_mm_add_ss(q, simde_mm_shuffle_ps(q, q, 1)));
+}
 static inline w w_next(w a, w b) {
     simde__m128 mixed = simde_mm_move_ss(a, b);
     return simde_mm_shuffle_ps(mixed, mixed, 0x39);

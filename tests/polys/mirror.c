@@ -19,16 +19,20 @@ static void mirror_release(void *context, void *pointer, size_t size) {
     free(pointer);
 }
 
-sepal_polys *mirrored_set(mirror *m, const stage *s) {
+sepal_polys *mirrored_room(mirror *m, size_t shapes, size_t vertices) {
     sepal_allocator allocator = {m, mirror_allocate, mirror_release};
     *m = (mirror){.count = 0};
     sepal_polys *set;
+    cr_assert_eq(sepal_polys_create(&allocator, &set), SEPAL_OK);
+    cr_assert_eq(sepal_polys_reserve(set, shapes, vertices), SEPAL_OK);
+    return set;
+}
+
+sepal_polys *mirrored_set(mirror *m, const stage *s) {
     size_t vertices = 0;
     for (size_t i = 0; i < s->count; i++)
         vertices += s->scene.a.items[s->model[i]].count;
-    cr_assert_eq(sepal_polys_create(&allocator, &set), SEPAL_OK);
-    cr_assert_eq(sepal_polys_reserve(set, s->count, vertices), SEPAL_OK);
-    return set;
+    return mirrored_room(m, s->count, vertices);
 }
 
 void check_same_memory(const mirror *a, const mirror *b, const stage *s, const char *what, size_t travel) {

@@ -206,6 +206,53 @@ Test(place, stores_what_adding_the_vertices_stores) {
         }
 }
 
+/* More than 16 vertices take another way through the kernels: every size up to some blocks of lanes, both windings, and coordinates
+ * that are 0 where a pose leaves the model where it is. */
+Test(place, stores_the_same_bytes_for_large_polygons_of_every_size) {
+    enum { LEAST = 17, MOST = 83, MODELS = 2 * (MOST - LEAST + 1), SHAPES = 3 * MODELS + 5 };
+    static float px[SHAPES], py[SHAPES], cosine[SHAPES], sine[SHAPES];
+    static uint32_t model[SHAPES];
+    rng r = {911};
+    sepal_polys *models;
+    size_t vertices = 0;
+    cr_assert_eq(sepal_polys_create(NULL, &models), SEPAL_OK);
+    for (uint32_t i = 0; i < MODELS; i++) {
+        float x[MOST], y[MOST];
+        uint32_t size = LEAST + i / 2;
+        for (uint32_t k = 0; k < size; k++) {
+            double angle = (i % 2 == 0 ? 2 : -2) * 3.141592653589793 * k / size;
+            x[k] = (float)(3 * cos(angle));
+            y[k] = (float)sin(angle);
+        }
+        cr_assert_eq(sepal_polys_add_round(models, x, y, size, i % 5 == 0 ? 0.25F : 0, NULL), SEPAL_OK);
+    }
+    for (uint32_t i = 0; i < SHAPES; i++) {
+        double angle = rng_real(&r, -4, 4);
+        model[i] = i < MODELS ? i : rng_below(&r, MODELS);
+        px[i] = i % 3 == 0 ? 0 : (float)rng_real(&r, -9, 9);
+        py[i] = i % 3 == 0 ? 0 : (float)rng_real(&r, -9, 9);
+        cosine[i] = i % 3 == 0 ? 1 : (float)cos(angle);
+        sine[i] = i % 3 == 0 ? 0 : (float)sin(angle);
+        vertices += LEAST + model[i] / 2;
+    }
+    sepal_poses poses = {px, py, cosine, sine, 0};
+    mirror of_scalar, of_isa;
+    sepal_polys *scalar = mirrored_room(&of_scalar, SHAPES, vertices);
+    use_isa(0);
+    cr_assert_eq(sepal_polys_place(scalar, models, model, &poses, SHAPES), SEPAL_OK);
+    for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+        const char *name = use_isa(isa);
+        sepal_polys *set = mirrored_room(&of_isa, SHAPES, vertices);
+        cr_assert_eq(sepal_polys_place(set, models, model, &poses, SHAPES), SEPAL_OK);
+        for (size_t k = 1; k < of_scalar.count; k++)
+            cr_assert(memcmp(of_scalar.blocks[k].pointer, of_isa.blocks[k].pointer, of_scalar.blocks[k].size) == 0,
+                      "%s: block %zu differs", name, k);
+        sepal_polys_destroy(set);
+    }
+    sepal_polys_destroy(scalar);
+    sepal_polys_destroy(models);
+}
+
 /* --- The floating-point state of the caller ---------------------------------------------------------------------------------- */
 
 Test(place, does_not_depend_on_the_floating_point_state) {
