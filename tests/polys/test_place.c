@@ -6,6 +6,7 @@
 #include "mirror.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <string.h>
 
 /* --- Vertices ---------------------------------------------------------------------------------------------------------------- */
