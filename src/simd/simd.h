@@ -64,7 +64,7 @@
 /* SIMDe would replace instructions that the compiler may not use by slow C, without a word. */
 #if !defined(SIMDE_NO_NATIVE)
 #if SEPAL_LANES == 16 && !(defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__))
-#error "compile 16 lanes with -mavx512f -mavx512dq -mavx512bw -mavx512vl and what 8 need (/arch:AVX512), or all with SEPAL_WITHOUT_X16"
+#error "compile 16 lanes with -mavx512f -mavx512dq -mavx512bw -mavx512vl and what 8 need (/arch:AVX512), or SEPAL_WITHOUT_X16"
 #endif
 #if SEPAL_LANES == 8 && !(defined(__AVX2__) && (defined(__FMA__) || (defined(_MSC_VER) && !defined(__clang__))))
 #error "compile 8 lanes with -mavx2 -mfma -mbmi -mbmi2 -mpopcnt (/arch:AVX2), or all files of sepal with SEPAL_WITHOUT_X8"
