@@ -249,7 +249,8 @@ dev_variant_passes() { # COMPILER VARIANT
 }
 
 dev_builds_pass() { # COMPILER FOLDER: the builds of others; FOLDER has golden, built by meson
-    local version
+    local version golden
     version=$(sed -n "s/^  version: '\(.*\)',$/\1/p" meson.build)
-    SOURCE=$PWD CC=$1 VERSION=$version GOLDEN="$2/tests/libgolden.a $2/tests/libscene_helpers.a" tests/package/builds.sh all
+    golden=$(printf "$2/tests/lib%s.a " golden question_helpers scene_helpers)
+    SOURCE=$PWD CC=$1 VERSION=$version GOLDEN=$golden tests/package/builds.sh all
 }
