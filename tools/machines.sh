@@ -205,8 +205,7 @@ dev_test_windows() {
 dev_exports() {
     local dll
     dll=$(find "$build/src" -name 'libsepal*.dll')
-    x86_64-w64-mingw32-objdump -p "$dll" | sed -n '/\[Ordinal\/Name Pointer\]/,/^$/s/.* \(sepal_\w*\|_*[a-zA-Z]\w*\)$/\1/p' |
-        grep -v 'Pointer' | sort >"$build/exported"
+    x86_64-w64-mingw32-objdump -p "$dll" | sed -n '/Name Pointer\] Table/,/^$/s/^\t\[.*\] //p' | sort >"$build/exported"
     grep -ohP 'SEPAL_API [^(]*?\bsepal_\w+(?=\()' include/sepal/*.h | grep -oP '\w+$' | sort >"$build/declared"
     [[ -s $build/declared ]] && diff -u "$build/declared" "$build/exported" || dev_die 'the DLL exports other names'
     ! x86_64-w64-mingw32-objdump -s -j .drectve "$build/src/libsepal.a" 2>/dev/null | grep -q export ||
