@@ -4,5 +4,6 @@
 
 #include "base.h"
 #include "polys.h"
+#include "search.h"
 
 #endif
