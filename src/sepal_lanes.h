@@ -6,3 +6,6 @@
 #include "polys/kernel/polys_kernel_overlap_round.c"
 #include "polys/kernel/polys_kernel_place.c"
 #include "polys/kernel/polys_kernel_table.c"
+#include "search/kernel/search_kernel_bounds.c"
+#include "search/kernel/search_kernel_join.c"
+#include "search/kernel/search_kernel_table.c"
