@@ -24,6 +24,8 @@ RULES = {
     "src/polys": ({"src/polys", "src/exact", "src/core", "include"}, {C}),
     "src/polys/scalar": ({"src/polys/scalar", "src/polys", "src/exact", "src/core", "include"}, {C}),
     "src/polys/kernel": ({"src/polys/kernel", "src/polys/scalar", "src/polys", "src/batch", "src/simd", "src/core", "include"}, {C}),
+    "src/search": ({"src/search", "src/polys", "src/core", "include"}, {C}),
+    "src/search/kernel": ({"src/search/kernel", "src/search", "src/polys", "src/simd", "src/core", "include"}, {C}),
     "tests": ({"tests", "include"}, {C, SYSTEM}),
     "tests/adversary": ({"tests/adversary", "tests", "bench", "include", "src/core", "src/exact", "src/simd", "src/batch",
                          "src/polys", "src/polys/scalar", "src/polys/kernel"}, {C, SYSTEM}),
