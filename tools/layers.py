@@ -16,7 +16,7 @@ C_HEADERS = {f"{name}.h" for name in (
 C, SYSTEM, SIMDE = "C", "system", "SIMDe"
 RULES = {
     "include": ({"include"}, {C}),
-    "src": ({"src/core", "src/exact", "src/polys", "src/polys/scalar", "src/polys/kernel", "src"}, {C}),  # what joins the units
+    "src": ({"src/core", "src/exact", "src/polys", "src/polys/scalar", "src/polys/kernel", "src/search", "src/search/kernel", "src"}, {C}),  # what joins the units
     "src/core": ({"src/core", "include"}, {C}),
     "src/exact": ({"src/exact", "src/core"}, {C}),
     "src/simd": ({"src/simd", "src/core"}, {C, SIMDE}),
