@@ -58,6 +58,7 @@ int main(int argc, char **argv) {
     bench_place_add();
     bench_mtv_add();
     bench_mtv_round_add();
+    bench_find_add();
     bench_solids_add();
     const int count = gbench_run(argc + DEFAULTS, options, table_add, results);
     if (count > 0) {

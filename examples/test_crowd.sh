@@ -14,15 +14,18 @@ fail() {
 
 # run ARGUMENT... — leaves $status and the files out and err
 run() {
-    ${MESON_EXE_WRAPPER:-} "$program" "$@" >"$folder/out" 2>"$folder/err"
+    ${MESON_EXE_WRAPPER:-} "$program" "$@" >"$folder/answers" 2>"$folder/messages"
     status=$?
+    tr -d '\r' <"$folder/answers" >"$folder/out" # Windows ends lines with \r\n
+    tr -d '\r' <"$folder/messages" >"$folder/err"
 }
 
 run
 { [ $status -eq 0 ] && [ ! -s "$folder/err" ] && cmp "$folder/out" "$expected"; } || fail 'the counts'
 for isa in scalar sse2 avx2; do # one that is not here is ignored
     export SEPAL_ISA="$isa"
-    run "$folder/drawing.svg"
+    run "$folder/drawn.svg"
+    tr -d '\r' <"$folder/drawn.svg" >"$folder/drawing.svg"
     { [ $status -eq 0 ] && cmp "$folder/out" "$expected" && cmp "$folder/drawing.svg" "$drawing"; } || fail "as $isa"
 done
 unset SEPAL_ISA

@@ -10,9 +10,10 @@ failures=0
 
 # run ARGUMENT... — leaves $status and the files out (without the rate, which differs from run to run) and err
 run() {
-    ${MESON_EXE_WRAPPER:-} "$program" "$@" >"$folder/all" 2>"$folder/err"
+    ${MESON_EXE_WRAPPER:-} "$program" "$@" >"$folder/all" 2>"$folder/messages"
     status=$?
-    sed '/^rate: /d' "$folder/all" >"$folder/out"
+    sed '/^rate: /d' "$folder/all" | tr -d '\r' >"$folder/out" # Windows ends lines with \r\n
+    tr -d '\r' <"$folder/messages" >"$folder/err"
 }
 
 fail() {

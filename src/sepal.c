@@ -1,5 +1,5 @@
 /* sepal.c — everything but the kernels as one file. With sepal_x4.c, sepal_x8.c and sepal_x16.c it is the whole library, for the
- * build of an engine: docs/building.md says with which flags. meson.build compiles the files that are named here one by one. */
+ * build of an engine (docs/building.md). meson.build takes the list of units from here and compiles them one by one. */
 #include "core/columns.c"
 #include "core/cpu.c"
 #include "core/isa.c"
@@ -28,6 +28,15 @@
 #include "polys/scalar/polys_scalar_overlap_round.c"
 #include "polys/scalar/polys_scalar_place.c"
 #include "polys/scalar/polys_scalar_table.c"
+#include "search/kernel/search_kernel_bounds.c"
+#include "search/kernel/search_kernel_join.c"
+#include "search/kernel/search_kernel_table.c"
+#include "search/search_finder.c"
+#include "search/search_kernels.c"
+#include "search/search_order.c"
+#include "search/search_polys.c"
+#include "search/search_sort.c"
+#include "search/search_tree.c"
 #include "solids/scalar/solids_scalar_boxes.c"
 #include "solids/scalar/solids_scalar_contact.c"
 #include "solids/scalar/solids_scalar_contain.c"

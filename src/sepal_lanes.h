@@ -1,4 +1,4 @@
-/* sepal_lanes.h — all kernels of one instruction set, for sepal_x4.c, sepal_x8.c and sepal_x16.c. */
+/* sepal_lanes.h — all kernels of one instruction set, for sepal_x4.c, sepal_x8.c, sepal_x16.c and meson.build. */
 #include "polys/kernel/polys_kernel_contain.c"
 #include "polys/kernel/polys_kernel_mtv.c"
 #include "polys/kernel/polys_kernel_mtv_round.c"
@@ -6,3 +6,10 @@
 #include "polys/kernel/polys_kernel_overlap_round.c"
 #include "polys/kernel/polys_kernel_place.c"
 #include "polys/kernel/polys_kernel_table.c"
+#include "search/kernel/search_kernel_bounds.c"
+#include "search/kernel/search_kernel_join.c"
+#include "search/kernel/search_kernel_table.c"
+#include "solids/kernel/solids_kernel_contain.c"
+#include "solids/kernel/solids_kernel_mtv.c"
+#include "solids/kernel/solids_kernel_overlap.c"
+#include "solids/kernel/solids_kernel_table.c"

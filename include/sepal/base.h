@@ -26,7 +26,7 @@
 #else
 #define SEPAL_API __declspec(dllimport)
 #endif
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define SEPAL_API __attribute__((visibility("default")))
 #else
 #define SEPAL_API
@@ -46,7 +46,8 @@ typedef enum sepal_status {
     SEPAL_BAD_ARGUMENT, /* a pointer is NULL, also in an allocator; an index, range or offset is outside what it refers to; a rule
                          * has no meaning; one set is given as two; an instruction set is unknown or unusable */
     SEPAL_BAD_SHAPE,    /* not finite, not convex, winds more than once, no vertices or too many, negative extent or radius */
-    SEPAL_NO_MEMORY     /* the allocator returned NULL, or a set would outgrow its 32-bit indices */
+    SEPAL_NO_MEMORY,    /* the allocator returned NULL, or a set would outgrow its 32-bit indices */
+    SEPAL_TOO_SMALL     /* the output has no room for all; the number needed is reported */
 } sepal_status;
 
 /* The meaning of a status in a few words of English; never NULL, even for a value that is not a status. Static text. */

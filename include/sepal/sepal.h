@@ -4,6 +4,7 @@
 
 #include "base.h"
 #include "polys.h"
+#include "search.h"
 #include "solids.h"
 
 #endif

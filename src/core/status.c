@@ -16,6 +16,8 @@ const char *sepal_status_text(sepal_status status) {
         return "bad shape: not finite, not convex, winding more than once, no vertices or too many, or a negative extent or radius";
     case SEPAL_NO_MEMORY:
         return "out of memory";
+    case SEPAL_TOO_SMALL:
+        return "too small: the output has no room for all";
     }
     return "unknown status";
 }

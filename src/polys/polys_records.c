@@ -61,15 +61,28 @@ static float inner_square(const float *x, const float *y, size_t count, bool clo
     return count > 4 ? least : least_area * (least_area / most_square);
 }
 
+/* The sum of the differences from the first value. Of more than 16 values, those whose places are equal modulo 16 are added up
+ * first, so that lanes can do it at once; then half of these sums are added to the other half, until one is left. */
+static float sum_from_first(const float *value, size_t count) {
+    float part[SEPAL_COARSE] = {0};
+    if (count <= SEPAL_COARSE) {
+        for (size_t i = 1; i < count; i++)
+            part[0] = part[0] + (value[i] - value[0]);
+        return part[0];
+    }
+    for (size_t i = 0; i < count; i++)
+        part[i % SEPAL_COARSE] = part[i % SEPAL_COARSE] + (value[i] - value[0]);
+    for (size_t half = SEPAL_COARSE / 2; half > 0; half /= 2)
+        for (size_t k = 0; k < half; k++)
+            part[k] = part[k] + part[k + half];
+    return part[0];
+}
+
 /* The mean of the vertices. */
 static void find_centre(const float *x, const float *y, size_t count, float *cx, float *cy) {
-    float sum_x = 0, sum_y = 0, share = 1.0F / (float)count;
-    for (size_t i = 1; i < count; i++) {
-        sum_x = sum_x + (x[i] - x[0]);
-        sum_y = sum_y + (y[i] - y[0]);
-    }
-    *cx = x[0] + sum_x * share;
-    *cy = y[0] + sum_y * share;
+    float share = 1.0F / (float)count;
+    *cx = x[0] + sum_from_first(x, count) * share;
+    *cy = y[0] + sum_from_first(y, count) * share;
 }
 
 /* The radius of a disc around the centre that is inside the core. If there is none, the result is negative or 0, and some point of

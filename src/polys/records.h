@@ -20,6 +20,10 @@ sepal_poly_segment sepal_poly_find_segment(const float *x, const float *y, size_
 /* The coarse polygon of one with more than SEPAL_COARSE vertices: SEPAL_COARSE_FLOATS floats. */
 void sepal_poly_find_coarse(const float *x, const float *y, size_t count, float *out);
 
+/* The slack of a coarse polygon. `square`: the greatest square of a vertex's distance from the chord that skips it. `extent`: the
+ * greatest difference of a coordinate from that of the first vertex. */
+float sepal_poly_coarse_slack(double square, float extent);
+
 /* Is the parallelogram so near to the polygon that the box kernel will decide almost every pair? */
 bool sepal_poly_is_box(const sepal_poly_parallelogram *parallelogram);
 

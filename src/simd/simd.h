@@ -22,15 +22,11 @@
  *   w_gt w_eq             d a > b, a == b; false for NaN. On doubles also wd_ge
  *   w_select(m, a, b)     d a in the lanes where m is true, else b
  *   w_greatest w_least(a)   the greatest and the least lane, as a float; no lane may be NaN
- *   w_next(a, b)            lane k + 1 of a in lane k, and lane 0 of b in the last lane
- * Words on truth values; the same with wdm_
- *   wm_none() wm_all()      false and true in every lane
- *   wm_not wm_and wm_or     lane by lane
- *   wm_andnot(a, b)         a and not b
- *   wm_bits(m)              lane k as bit k; the other bits are 0
- * Words on integers
- *   wi_set1(s)              s in every lane
- *   wi_load(p) wi_store(p, a) SEPAL_LANES integers at p, of any alignment
+ *   w_sum(a)                the sum of all lanes, as a float: the upper half of the lanes is added to the lower one, each sum
+ * rounded once, and so on with what remains, until one is left w_next(a, b)            lane k + 1 of a in lane k, and lane 0 of b
+ * in the last lane Words on truth values; the same with wdm_ wm_none() wm_all()      false and true in every lane wm_not wm_and
+ * wm_or     lane by lane wm_andnot(a, b)         a and not b wm_bits(m)              lane k as bit k; the other bits are 0 Words on
+ * integers wi_set1(s)              s in every lane wi_load(p) wi_store(p, a) SEPAL_LANES integers at p, of any alignment
  *   wi_lane_numbers()       k in lane k
  *   wi_of_bits(a) w_of_bits(i) the bits of a float as an integer, and back
  *   wi_add wi_sub           modulo 2^32
@@ -67,15 +63,18 @@
 #include <math.h>
 
 /* SIMDe would replace instructions that the compiler may not use by slow C, without a word. */
-#if !defined(SIMDE_NO_NATIVE) && (defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86))
+#if !defined(SIMDE_NO_NATIVE)
 #if SEPAL_LANES == 16 && !(defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__))
-#error "16 lanes need -mavx512f -mavx512dq -mavx512bw -mavx512vl -mavx2 -mfma -mbmi -mbmi2 -mpopcnt (MSVC: /arch:AVX512)"
+#error "compile 16 lanes with -mavx512f -mavx512dq -mavx512bw -mavx512vl and what 8 need (/arch:AVX512), or SEPAL_WITHOUT_X16"
 #endif
 #if SEPAL_LANES == 8 && !(defined(__AVX2__) && (defined(__FMA__) || (defined(_MSC_VER) && !defined(__clang__))))
-#error "8 lanes need -mavx2 -mfma -mbmi -mbmi2 -mpopcnt (MSVC: /arch:AVX2)"
+#error "compile 8 lanes with -mavx2 -mfma -mbmi -mbmi2 -mpopcnt (/arch:AVX2), or all files of sepal with SEPAL_WITHOUT_X8"
 #endif
-#if SEPAL_LANES == 4 && !(defined(__SSE2__) || (defined(_MSC_VER) && !defined(__clang__)))
-#error "4 lanes need -msse2 -mfpmath=sse (MSVC: /arch:SSE2)"
+#if SEPAL_LANES == 4 && defined(__i386__) && !defined(__SSE2__)
+#error "compile 4 lanes with -msse2 -mfpmath=sse, or all files of sepal with SEPAL_WITHOUT_X4"
+#endif
+#if SEPAL_LANES == 4 && defined(__wasm__) && !defined(__wasm_simd128__)
+#error "compile 4 lanes with -msimd128, or all files of sepal with SEPAL_WITHOUT_X4"
 #endif
 #endif
 

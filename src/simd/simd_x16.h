@@ -2,10 +2,6 @@
 #ifndef SEPAL_SIMD_SIMD_X16_H
 #define SEPAL_SIMD_SIMD_X16_H
 
-#if !defined(SIMDE_NO_NATIVE) && !(defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__))
-#error "16 lanes need -mavx512f -mavx512dq -mavx512bw -mavx512vl and what 8 lanes need (MSVC: /arch:AVX512), or SEPAL_WITHOUT_X16"
-#endif
-
 #include <simde/x86/avx512.h>
 
 typedef simde__m512 w;
@@ -15,6 +11,10 @@ typedef simde__mmask8 wdm;
 typedef simde__m512i wi;
 
 #define W_NAME "avx512"
+
+/* In memory, since gcc 12 makes a mask and a move for each lane of a simde_mm512_setr_epi32. */
+static const _Alignas(64) int32_t w_numbers[32] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                                   16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
 
 static inline w w_set1(float s) {
     return simde_mm512_set1_ps(s);
@@ -99,9 +99,15 @@ static inline float w_greatest(w a) {
     return simde_mm_cvtss_f32(simde_mm_max_ss(q, simde_mm_shuffle_ps(q, q, 1)));
 }
 
+static inline float w_sum(w a) {
+    simde__m256 upper = simde_mm256_castpd_ps(simde_mm512_extractf64x4_pd(simde_mm512_castps_pd(a), 1));
+    simde__m256 s = simde_mm256_add_ps(simde_mm512_castps512_ps256(a), upper);
+    simde__m128 q = simde_mm_add_ps(simde_mm256_castps256_ps128(s), simde_mm256_extractf128_ps(s, 1));
+    q = simde_mm_add_ps(q, simde_mm_movehl_ps(q, q));
+    return simde_mm_cvtss_f32(simde_mm_add_ss(q, simde_mm_shuffle_ps(q, q, 1)));
+}
 static inline w w_next(w a, w b) {
-    simde__m512i order = simde_mm512_setr_epi32(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
-    return simde_mm512_permutex2var_ps(a, order, b);
+    return simde_mm512_permutex2var_ps(a, simde_mm512_loadu_si512(w_numbers + 1), b);
 }
 static inline wd wd_of(w a, int half) {
     simde__m256 part = half == 0 ? simde_mm512_castps512_ps256(a)
@@ -199,7 +205,7 @@ static inline void wi_store(void *p, wi a) {
     simde_mm512_storeu_si512(p, a);
 }
 static inline wi wi_lane_numbers(void) {
-    return simde_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    return simde_mm512_load_si512(w_numbers);
 }
 static inline wi wi_of_bits(w a) {
     return simde_mm512_castps_si512(a);

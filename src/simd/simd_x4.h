@@ -2,11 +2,6 @@
 #ifndef SEPAL_SIMD_SIMD_X4_H
 #define SEPAL_SIMD_SIMD_X4_H
 
-#if !defined(SIMDE_NO_NATIVE) && !defined(__SSE2__) && !defined(_M_X64) && !(defined(_M_IX86_FP) && _M_IX86_FP == 2) &&            \
-    !defined(__ARM_NEON) && !defined(_M_ARM64) && !defined(__wasm_simd128__)
-#error "4 lanes need -msse2 -mfpmath=sse on 32-bit x86, -msimd128 for WebAssembly, or SEPAL_WITHOUT_X4 for all files of sepal"
-#endif
-
 #include <simde/x86/sse2.h>
 
 typedef simde__m128 w;
@@ -103,6 +98,10 @@ static inline float w_greatest(w a) {
     return simde_mm_cvtss_f32(simde_mm_max_ss(q, simde_mm_shuffle_ps(q, q, 1)));
 }
 
+static inline float w_sum(w a) {
+    w q = simde_mm_add_ps(a, simde_mm_movehl_ps(a, a));
+    return simde_mm_cvtss_f32(simde_mm_add_ss(q, simde_mm_shuffle_ps(q, q, 1)));
+}
 static inline w w_next(w a, w b) {
     simde__m128 mixed = simde_mm_move_ss(a, b);
     return simde_mm_shuffle_ps(mixed, mixed, 0x39);

@@ -2,11 +2,6 @@
 #ifndef SEPAL_SIMD_SIMD_X8_H
 #define SEPAL_SIMD_SIMD_X8_H
 
-/* Without these flags SIMDe would emulate the instructions with narrower ones. (MSVC's /arch:AVX2 includes FMA, without a macro.) */
-#if !defined(SIMDE_NO_NATIVE) && !(defined(__AVX2__) && (defined(__FMA__) || defined(_MSC_VER)))
-#error "8 lanes need -mavx2 -mfma -mbmi -mbmi2 -mpopcnt (MSVC: /arch:AVX2), or SEPAL_WITHOUT_X8 for all files of sepal"
-#endif
-
 #include <simde/x86/avx2.h>
 #include <simde/x86/fma.h>
 
@@ -99,6 +94,11 @@ static inline float w_greatest(w a) {
     return simde_mm_cvtss_f32(simde_mm_max_ss(q, simde_mm_shuffle_ps(q, q, 1)));
 }
 
+static inline float w_sum(w a) {
+    simde__m128 q = simde_mm_add_ps(simde_mm256_castps256_ps128(a), simde_mm256_extractf128_ps(a, 1));
+    q = simde_mm_add_ps(q, simde_mm_movehl_ps(q, q));
+    return simde_mm_cvtss_f32(simde_mm_add_ss(q, simde_mm_shuffle_ps(q, q, 1)));
+}
 static inline w w_next(w a, w b) {
     simde__m256i low = simde_mm256_castps_si256(a);
     simde__m256i high = simde_mm256_castps_si256(simde_mm256_permute2f128_ps(a, b, 0x21));

@@ -253,11 +253,11 @@ void sepal_hull_write(sepal_solids *set, uint32_t index, uint32_t at, const floa
         to_y[i] = y[k];
         to_z[i] = z[k];
     }
-    sepal_hull_record record = sepal_hull_find_record(to_x, to_y, to_z, size, radius);
+    sepal_hull_record hull = sepal_hull_find_record(to_x, to_y, to_z, size, radius);
     float *front = to_x - 4 * SEPAL_HULL_RECORD_QUADS;
-    front[0] = record.x, front[1] = record.y, front[2] = record.z, front[3] = record.r;
-    front[4] = record.mean_x, front[5] = record.mean_y, front[6] = record.mean_z, front[7] = record.inner;
-    set->balls[index] = (sepal_solid_ball){record.x, record.y, record.z, record.r};
+    front[0] = hull.x, front[1] = hull.y, front[2] = hull.z, front[3] = hull.r;
+    front[4] = hull.mean_x, front[5] = hull.mean_y, front[6] = hull.mean_z, front[7] = hull.inner;
+    set->balls[index] = (sepal_solid_ball){hull.x, hull.y, hull.z, hull.r};
     set->largest = size > set->largest ? size : set->largest;
     set->regular = false;
     write_radius(set, index, radius);

@@ -5,7 +5,7 @@
 
 enum { MOST = 24 };
 
-/* One shape, its last vertex repeated up to a size. */
+/* A set with one shape, whose last vertex is repeated up to a size. */
 static sepal_polys *filled_up(const sepal_polys *from, size_t size) {
     const float *x, *y;
     float all_x[MOST], all_y[MOST], radius;
@@ -23,15 +23,15 @@ static sepal_polys *filled_up(const sepal_polys *from, size_t size) {
     return set;
 }
 
-/* Two rules, both ways; then containment, both ways: a bit each. */
+/* One bit each for overlap under both rules and in both orders, and for containment in both orders. */
 static unsigned ask(const sepal_polys *a, const sepal_polys *b) {
-    const sepal_pair pair = {0, 0};
+    sepal_pair pair = {0, 0};
     unsigned answers = 0;
     for (int turned = 0; turned < 2; turned++) {
         const sepal_polys *first = turned ? b : a, *second = turned ? a : b;
         uint64_t bits[3];
         for (int touching = 0; touching < 2; touching++) {
-            const sepal_rule rule = {(sepal_touching)touching, 0};
+            sepal_rule rule = {(sepal_touching)touching, 0};
             if (sepal_polys_overlap_pairs(first, second, &pair, 1, &rule, &bits[touching]) != SEPAL_OK)
                 abort();
         }
@@ -51,7 +51,7 @@ bool answers_agree(const char *about, const sepal_polys *a, const sepal_polys *b
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
             if (sepal_isa_use(sepal_isa_at(isa)) != SEPAL_OK)
                 abort();
-            const unsigned answers = ask(first, second);
+            unsigned answers = ask(first, second);
             if (isa == 0)
                 expected = answers;
             if (answers != expected) {

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-/* So many changes in a row that help nothing end a climb. */
+/* A climb ends after this many changes in a row that did not improve the input. */
 enum { PATIENCE = 4000 };
 
-/* No input has magnitudes beyond these, but for 0: bounds are tried where nothing overflows or underflows. */
+/* Magnitudes of inputs other than 0 lie between these, so that nothing overflows or underflows while a bound is tried. */
 #define LEAST 0x1p-24F
 #define MOST  0x1p24F
 
@@ -18,8 +18,8 @@ static float tame(float v) {
 }
 
 static float random_float(rng *r, int spread) {
-    const float significand = 1 + (float)rng_below(r, 1U << 23) * FLT_EPSILON;
-    const float v = ldexpf(significand, (int)rng_below(r, (uint32_t)spread));
+    float significand = 1 + (float)rng_below(r, 1U << 23) * FLT_EPSILON;
+    float v = ldexpf(significand, (int)rng_below(r, (uint32_t)spread));
     return rng_below(r, 2) ? -v : v;
 }
 
@@ -39,7 +39,7 @@ static float flip_bit(float v, uint32_t bit) {
     return v;
 }
 
-/* Keeps so many bits of the significand. */
+/* Rounds the significand to this many bits. */
 static float shorten(float v, uint32_t bits) {
     uint32_t word;
     memcpy(&word, &v, sizeof word);
@@ -48,11 +48,12 @@ static float shorten(float v, uint32_t bits) {
     return v;
 }
 
-/* One float, by itself or from others: near contact and cancellation come from coordinates that are equal, or sums of others. */
+/* Changes one float, by itself or into a value made of others. Inputs near contact and with cancellation have coordinates that
+ * are equal to others or are sums of others. */
 static void change_one(rng *r, const attack *about, float *input) {
-    const uint32_t count = (uint32_t)about->floats;
+    uint32_t count = (uint32_t)about->floats;
     float *v = &input[rng_below(r, count)];
-    const float other = input[rng_below(r, count)], third = input[rng_below(r, count)];
+    float other = input[rng_below(r, count)], third = input[rng_below(r, count)];
     switch (rng_below(r, 12)) {
     case 0:
     case 1:
@@ -96,7 +97,7 @@ static void begin(rng *r, const attack *about, float *input) {
 }
 
 double attack_climb(const attack *about, rng *r, size_t evaluations, const float *from, float *worst) {
-    const size_t bytes = about->floats * sizeof(float);
+    size_t bytes = about->floats * sizeof(float);
     float current[ATTACK_FLOATS] = {0}, next[ATTACK_FLOATS];
     double greatest = -INFINITY, height = -INFINITY;
     size_t idle = PATIENCE;
@@ -114,9 +115,9 @@ double attack_climb(const attack *about, rng *r, size_t evaluations, const float
             memcpy(next, current, bytes);
             for (uint32_t changes = 1 + rng_below(r, 3); changes > 0; changes--)
                 change_one(r, about, next);
-            const double ratio = about->ratio(next);
+            double ratio = about->ratio(next);
             idle = ratio > height ? 0 : idle + 1;
-            if (ratio >= height) { /* sideways as well */
+            if (ratio >= height) { /* equally good inputs are accepted too */
                 memcpy(current, next, bytes);
                 height = ratio;
             }

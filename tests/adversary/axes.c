@@ -1,4 +1,4 @@
-/* axes.c — the gap along an edge normal in float, as all axes have it in overlap (axes.h) and containment (contain.h). */
+/* axes.c — the gap along an edge normal, computed in float, as overlap (axes.h) and containment (contain.h) use it. */
 #include "couple.h"
 #include "families.h"
 
@@ -21,9 +21,9 @@ static double gap_error(const float *input) {
     vertex_lanes va, vb;
     if (!take(input, &c, &ca, &cb, &va, &vb))
         return -INFINITY;
-    const gap_lanes g = axes_gaps(ca, &va, cb, &vb, triangles);
-    const double error_a = fabs((double)lane_of(g.gap_a) - couple_gap(c.a, c.b)) / (double)lane_of(g.error_a);
-    const double error_b = fabs((double)lane_of(g.gap_b) - couple_gap(c.b, c.a)) / (double)lane_of(g.error_b);
+    gap_lanes g = axes_gaps(ca, &va, cb, &vb, triangles);
+    double error_a = fabs((double)lane_of(g.gap_a) - couple_gap(c.a, c.b)) / (double)lane_of(g.error_a);
+    double error_b = fabs((double)lane_of(g.gap_b) - couple_gap(c.b, c.a)) / (double)lane_of(g.error_b);
     return fmax(error_a, error_b);
 }
 
@@ -33,7 +33,7 @@ static double wrong_overlap(const float *input) {
     vertex_lanes va, vb;
     if (!take(input, &c, &ca, &cb, &va, &vb))
         return -INFINITY;
-    const gap_lanes g = axes_gaps(ca, &va, cb, &vb, triangles);
+    gap_lanes g = axes_gaps(ca, &va, cb, &vb, triangles);
     return wrong_share(&g, &c);
 }
 
@@ -43,8 +43,8 @@ static double wrong_containment(const float *input) {
     vertex_lanes va, vb;
     if (!take(input, &c, &ca, &cb, &va, &vb))
         return -INFINITY;
-    const excess_lanes e = axes_excess(ca, &va, cb, &vb, triangles);
-    const double share = (double)lane_of(e.excess) / (double)lane_of(e.error);
+    excess_lanes e = axes_excess(ca, &va, cb, &vb, triangles);
+    double share = (double)lane_of(e.excess) / (double)lane_of(e.error);
     return sepal_polys_scalar_contains(c.a, 0, c.b, 0) ? share : -share;
 }
 

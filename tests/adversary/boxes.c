@@ -9,13 +9,13 @@ static box_lanes box_of(const sepal_polys *set) {
     return load_boxes(set, &couple_group->a);
 }
 
-/* Across the direction (gx, gy): the least and the greatest product of a normal with the vertices. */
+/* The least and the greatest product of the vertices with a normal of the direction (gx, gy). */
 static void project(const sepal_polys *set, double gx, double gy, double *low, double *high) {
     const float *x = sepal_poly_x(set, 0), *y = sepal_poly_y(set, 0);
     *low = INFINITY;
     *high = -INFINITY;
     for (int k = 0; k < 4; k++) {
-        const double along = gx * (double)y[k] - gy * (double)x[k];
+        double along = gx * (double)y[k] - gy * (double)x[k];
         *low = fmin(*low, along);
         *high = fmax(*high, along);
     }
@@ -28,7 +28,7 @@ static double gap_across(const couple *c, float gx, float gy) {
     return fmax(low_b - high_a, low_a - high_b);
 }
 
-/* Across both half-edges of a box. */
+/* The same for both half-edges of a box. */
 static double greatest_gap_across(const couple *c, const sepal_poly_parallelogram *of) {
     return fmax(gap_across(c, of->ux, of->uy), gap_across(c, of->vx, of->vy));
 }
@@ -37,10 +37,10 @@ static double larger(float p, float q) {
     return fmax(fabs((double)p), fabs((double)q));
 }
 
-/* The bound is that of the gaps of pairs whose centres are not farther apart, in x and in y, than boxes that meet can be: of others
+/* The bound holds for pairs whose centres are no farther apart, in x and in y, than those of boxes that meet. In other pairs
  * one gap is certain. */
 static bool may_meet(const sepal_poly_parallelogram *a, const sepal_poly_parallelogram *b) {
-    const double size = larger(a->ux, a->uy) + larger(a->vx, a->vy) + larger(b->ux, b->uy) + larger(b->vx, b->vy);
+    double size = larger(a->ux, a->uy) + larger(a->vx, a->vy) + larger(b->ux, b->uy) + larger(b->vx, b->vy);
     return larger(b->x - a->x, b->y - a->y) <= size;
 }
 
@@ -48,9 +48,9 @@ static double gap_error(const float *input) {
     couple c;
     if (!couple_of_boxes(input, &c) || !may_meet(&c.a->cores->parallelogram, &c.b->cores->parallelogram))
         return -INFINITY;
-    const gap_lanes g = boxes_gaps(box_of(c.a), box_of(c.b));
-    const double exact_a = greatest_gap_across(&c, &c.a->cores->parallelogram),
-                 exact_b = greatest_gap_across(&c, &c.b->cores->parallelogram);
+    gap_lanes g = boxes_gaps(box_of(c.a), box_of(c.b));
+    double exact_a = greatest_gap_across(&c, &c.a->cores->parallelogram),
+           exact_b = greatest_gap_across(&c, &c.b->cores->parallelogram);
     return fmax(fabs((double)lane_of(g.gap_a) - exact_a) / (double)lane_of(g.error_a),
                 fabs((double)lane_of(g.gap_b) - exact_b) / (double)lane_of(g.error_b));
 }
@@ -59,7 +59,7 @@ static double wrong_overlap(const float *input) {
     couple c;
     if (!couple_of_boxes(input, &c))
         return -INFINITY;
-    const gap_lanes g = boxes_gaps(box_of(c.a), box_of(c.b));
+    gap_lanes g = boxes_gaps(box_of(c.a), box_of(c.b));
     return wrong_share(&g, &c);
 }
 
@@ -67,8 +67,8 @@ static double wrong_containment(const float *input) {
     couple c;
     if (!couple_of_boxes(input, &c))
         return -INFINITY;
-    const excess_lanes e = boxes_excess(box_of(c.a), box_of(c.b));
-    const double share = (double)lane_of(e.excess) / (double)lane_of(e.error);
+    excess_lanes e = boxes_excess(box_of(c.a), box_of(c.b));
+    double share = (double)lane_of(e.excess) / (double)lane_of(e.error);
     return sepal_polys_scalar_contains(c.a, 0, c.b, 0) ? share : -share;
 }
 

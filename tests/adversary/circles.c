@@ -5,11 +5,11 @@
 #include <polys/kernel/excess.h>
 #include <polys/kernel/reach.h>
 
-/* Where the answer `yes` would be wrong, the square below which it is given must not exceed that of the distance; where `no` would
- * be wrong, the one above which that is given must not be exceeded. By how much of `spare`, a share of a length, is it missed? */
+/* If the answer `yes` would be wrong, the square below which it is given may not exceed the square of the distance. If `no`
+ * would be wrong, the square of the distance may not exceed the square above which it is given. Returns the violation, in units
+ * of `spare`, which is relative to a length. */
 static double share_of(circle_squares s, bool yes, bool no, double spare) {
-    const double distance2 = (double)lane_of(s.distance2), beyond2 = (double)lane_of(s.beyond2),
-                 within2 = (double)lane_of(s.within2);
+    double distance2 = (double)lane_of(s.distance2), beyond2 = (double)lane_of(s.beyond2), within2 = (double)lane_of(s.within2);
     double share = -INFINITY;
     if (!yes && within2 > 0)
         share = fmax(share, 1 + (sqrt(within2 / distance2) - 1) / spare);
@@ -18,23 +18,23 @@ static double share_of(circle_squares s, bool yes, bool no, double spare) {
     return isfinite(share) ? share : -INFINITY;
 }
 
-/* Two triangles: the circles are made larger, or smaller, by SEPAL_RECORD_MARGIN. */
+/* Two triangles, whose circles are enlarged or reduced by SEPAL_RECORD_MARGIN. */
 static double wrong_overlap(const float *input) {
     couple c;
     if (!couple_of_polygons(input, 3, 3, 3, &c))
         return -INFINITY;
-    const bool meet = sepal_polys_scalar_overlap(c.a, 0, c.b, 0, SEPAL_TOUCHING_OVERLAPS);
+    bool meet = sepal_polys_scalar_overlap(c.a, 0, c.b, 0, SEPAL_TOUCHING_OVERLAPS);
     return share_of(circle_distances(couple_circle(c.a), couple_circle(c.b)), meet, !meet, (double)SEPAL_RECORD_MARGIN);
 }
 
-/* Two circles proper, which are stored as they are, and a margin: x, y and radius of each, then the margin. Half of CIRCLE_MARGIN
- * is the share of a length. */
+/* Two circles, which are stored without rounding, and a margin. The floats are x, y and radius of each, and then the margin.
+ * Half of CIRCLE_MARGIN is relative to a length. */
 static double wrong_reach(const float *f) {
     couple c;
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, fabsf(f[6])};
+    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, fabsf(f[6])};
     if (!couple_of_circles(f, &c))
         return -INFINITY;
-    const bool meet = sepal_polys_scalar_overlap_round(c.a, 0, c.b, 0, &rule);
+    bool meet = sepal_polys_scalar_overlap_round(c.a, 0, c.b, 0, &rule);
     return share_of(reach_squares(couple_circle(c.a), couple_circle(c.b), rule.margin), meet, !meet, (double)CIRCLE_MARGIN / 2);
 }
 
@@ -42,7 +42,7 @@ static double wrong_holding(const float *f) {
     couple c;
     if (!couple_of_circles(f, &c))
         return -INFINITY;
-    const bool contained = sepal_polys_scalar_contains(c.a, 0, c.b, 0);
+    bool contained = sepal_polys_scalar_contains(c.a, 0, c.b, 0);
     return share_of(circles_beyond(couple_circle(c.a), couple_circle(c.b)), contained, !contained, (double)CIRCLE_MARGIN / 2);
 }
 

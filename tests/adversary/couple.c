@@ -4,10 +4,10 @@
 
 const sepal_pair couple_group[SEPAL_LANES];
 
-/* Makes a set over; NULL if sepal refuses the shape. */
+/* Makes a set anew; NULL if sepal refuses the shape. */
 static sepal_polys *shape_of(sepal_polys **set, const float *floats, uint32_t count, uint32_t filled, float radius) {
     float x[SEPAL_LANE_VERTICES], y[SEPAL_LANE_VERTICES];
-    const uint32_t size = filled > count ? filled : count;
+    uint32_t size = filled > count ? filled : count;
     for (uint32_t k = 0; k < size; k++) {
         x[k] = floats[2 * (k < count ? k : count - 1)];
         y[k] = floats[2 * (k < count ? k : count - 1) + 1];
@@ -74,12 +74,12 @@ float lane_of(w v) {
 
 static double greatest_gap_of(const sepal_polys *a, const sepal_polys *b, bool unit, double x, double y) {
     const float *ax = sepal_poly_x(a, 0), *ay = sepal_poly_y(a, 0), *bx = sepal_poly_x(b, 0), *by = sepal_poly_y(b, 0);
-    const double outward = a->heads[0].flags & SEPAL_CLOCKWISE ? -1 : 1;
-    const uint32_t size_a = a->heads[0].size, size_b = b->heads[0].size;
+    double outward = a->heads[0].flags & SEPAL_CLOCKWISE ? -1 : 1;
+    uint32_t size_a = a->heads[0].size, size_b = b->heads[0].size;
     double greatest = -INFINITY;
     for (uint32_t i = 0; i < size_a; i++) {
-        const uint32_t next = i + 1 < size_a ? i + 1 : 0;
-        const double nx = outward * ((double)ay[next] - (double)ay[i]), ny = outward * ((double)ax[i] - (double)ax[next]);
+        uint32_t next = i + 1 < size_a ? i + 1 : 0;
+        double nx = outward * ((double)ay[next] - (double)ay[i]), ny = outward * ((double)ax[i] - (double)ax[next]);
         double least = INFINITY;
         for (uint32_t j = 0; j < size_b; j++)
             least = fmin(least, nx * ((double)bx[j] - (double)ax[i] + x) + ny * ((double)by[j] - (double)ay[i] + y));
@@ -103,7 +103,7 @@ double couple_unit_gap_moved(const sepal_polys *a, const sepal_polys *b, double 
 
 /* The distance of a point from a segment. */
 static double distance_of(double px, double py, double ax, double ay, double bx, double by) {
-    const double ex = bx - ax, ey = by - ay, wx = px - ax, wy = py - ay, along = ex * wx + ey * wy, length2 = ex * ex + ey * ey;
+    double ex = bx - ax, ey = by - ay, wx = px - ax, wy = py - ay, along = ex * wx + ey * wy, length2 = ex * ex + ey * ey;
     if (along <= 0 || length2 == 0)
         return hypot(wx, wy);
     return along >= length2 ? hypot(px - bx, py - by) : fabs(ex * wy - ey * wx) / sqrt(length2);
@@ -112,11 +112,11 @@ static double distance_of(double px, double py, double ax, double ay, double bx,
 /* The least distance of a vertex of a from an edge of b, moved by (x, y). */
 static double least_distance(const sepal_polys *a, const sepal_polys *b, double x, double y) {
     const float *ax = sepal_poly_x(a, 0), *ay = sepal_poly_y(a, 0), *bx = sepal_poly_x(b, 0), *by = sepal_poly_y(b, 0);
-    const uint32_t size_a = a->heads[0].size, size_b = b->heads[0].size;
+    uint32_t size_a = a->heads[0].size, size_b = b->heads[0].size;
     double least = INFINITY;
     for (uint32_t i = 0; i < size_a; i++)
         for (uint32_t j = 0; j < size_b; j++) {
-            const uint32_t next = j + 1 < size_b ? j + 1 : 0;
+            uint32_t next = j + 1 < size_b ? j + 1 : 0;
             least = fmin(least, distance_of((double)ax[i] - x, (double)ay[i] - y, (double)bx[j], (double)by[j], (double)bx[next],
                                             (double)by[next]));
         }
@@ -124,19 +124,19 @@ static double least_distance(const sepal_polys *a, const sepal_polys *b, double 
 }
 
 double couple_distance(const couple *c, double x, double y) {
-    const bool flat = (c->a->heads[0].flags & c->b->heads[0].flags & SEPAL_FLAT) != 0;
-    const double gap = fmax(couple_unit_gap_moved(c->a, c->b, x, y), couple_unit_gap_moved(c->b, c->a, -x, -y));
-    if (flat ? gap < 0 : gap <= 0) /* of two without area that are parallel, one has a gap of 0 or more */
+    bool flat = (c->a->heads[0].flags & c->b->heads[0].flags & SEPAL_FLAT) != 0;
+    double gap = fmax(couple_unit_gap_moved(c->a, c->b, x, y), couple_unit_gap_moved(c->b, c->a, -x, -y));
+    if (flat ? gap < 0 : gap <= 0) /* of two parallel segments, one normal has a gap of 0 or more */
         return 0;
     return fmin(least_distance(c->a, c->b, x, y), least_distance(c->b, c->a, -x, -y));
 }
 
 double wrong_share(const gap_lanes *g, const couple *c) {
-    const double share_a = (double)lane_of(g->gap_a) / (double)lane_of(g->error_a);
-    const double share_b = (double)lane_of(g->gap_b) / (double)lane_of(g->error_b);
-    const double apart = fmax(share_a, share_b); /* apart is answered if this is above 1, overlap if it is below -1 */
-    if (!isfinite(apart))                        /* of two points there is no gap */
+    double share_a = (double)lane_of(g->gap_a) / (double)lane_of(g->error_a);
+    double share_b = (double)lane_of(g->gap_b) / (double)lane_of(g->error_b);
+    double apart = fmax(share_a, share_b); /* the filter answers apart if this is above 1, and overlap if it is below -1 */
+    if (!isfinite(apart))                  /* of two points there is no gap */
         return -INFINITY;
-    const sepal_contact contact = sepal_polys_scalar_contact(c->a, 0, c->b, 0);
+    sepal_contact contact = sepal_polys_scalar_contact(c->a, 0, c->b, 0);
     return contact == SEPAL_APART ? -apart : contact == SEPAL_TOUCH ? fabs(apart) : apart;
 }

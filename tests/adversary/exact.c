@@ -8,10 +8,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* All that is made of the floats of an attack by four products is exact with so many bits. */
+/* With this many bits, everything that four products make of the floats of an attack is exact. */
 enum { BITS = 1024 };
 
-/* Registers of the arithmetic below. */
+/* Scratch numbers for the functions that follow. */
 static mpf_t ex, ey, wx, wy, product, first, second;
 
 static void prepare(void) {
@@ -75,17 +75,18 @@ static void set_reach(mpf_t out, const float *parts) {
     mpf_mul(out, out, out);
 }
 
-/* What COMPARE_ERROR has to make good: the quotient of the rounded squares against that of the exact ones, `first` / `second`. */
+/* The error that COMPARE_ERROR must cover: the quotient of the rounded squares relative to that of the exact ones, `first` /
+ * `second`. */
 static double squares_error(sepal_squares s) {
     if (mpf_sgn(first) == 0 || mpf_sgn(second) == 0 || s.least == 0)
         return -INFINITY;
-    mpf_div(first, second, first); /* turned over */
+    mpf_div(first, second, first); /* reciprocal */
     mpf_set_d(product, s.least / 1);
     mpf_mul(product, product, first);
     mpf_set_d(second, s.reach);
     mpf_div(product, product, second);
     mpf_sub_ui(product, product, 1);
-    const double farther = mpf_get_d(product); /* by so much too great is the lower one */
+    double farther = mpf_get_d(product); /* by this much the lower one is too great */
     mpf_set_d(product, s.most);
     mpf_mul(product, product, first);
     mpf_div(product, product, second);
@@ -99,7 +100,7 @@ static sepal_reach reach_of(const float *parts) {
 
 static double points_error(const float *f) {
     const float parts[] = {fabsf(f[4]), fabsf(f[5]), fabsf(f[6])};
-    const sepal_reach reach = reach_of(parts);
+    sepal_reach reach = reach_of(parts);
     prepare();
     set_difference(ex, f[2], f[0]);
     set_difference(ey, f[3], f[1]);
@@ -110,7 +111,7 @@ static double points_error(const float *f) {
 
 static double line_error(const float *f) {
     const float parts[] = {fabsf(f[6]), fabsf(f[7]), fabsf(f[8])};
-    const sepal_reach reach = reach_of(parts);
+    sepal_reach reach = reach_of(parts);
     set_vectors(f);
     set_sum_of_products(first, ex, wy, ey, wx, -1);
     mpf_mul(first, first, first);

@@ -1,4 +1,4 @@
-/* families.h — the attacks, by the file that has them. */
+/* families.h — the attacks of all files. */
 #ifndef SEPAL_TESTS_ADVERSARY_FAMILIES_H
 #define SEPAL_TESTS_ADVERSARY_FAMILIES_H
 

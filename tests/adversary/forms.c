@@ -19,9 +19,9 @@ static double radius_of(const float *x, const float *y, uint32_t count, const se
 static double depth_of(const float *x, const float *y, uint32_t count, bool clockwise, const sepal_poly_circle *circle) {
     double least = INFINITY;
     for (uint32_t k = 0; k < count; k++) {
-        const uint32_t next = k + 1 < count ? k + 1 : 0;
-        const double ex = (double)x[next] - (double)x[k], ey = (double)y[next] - (double)y[k];
-        const double rx = (double)circle->x - (double)x[k], ry = (double)circle->y - (double)y[k];
+        uint32_t next = k + 1 < count ? k + 1 : 0;
+        double ex = (double)x[next] - (double)x[k], ey = (double)y[next] - (double)y[k];
+        double rx = (double)circle->x - (double)x[k], ry = (double)circle->y - (double)y[k];
         if (ex != 0 || ey != 0)
             least = fmin(least, (clockwise ? -1 : 1) * (ex * ry - ey * rx) / hypot(ex, ey));
     }
@@ -51,18 +51,18 @@ static double outer_error(const float *input) {
     bool clockwise;
     if (!take(input, 3, x, y, &circle, &clockwise))
         return -INFINITY;
-    const double radius = radius_of(x, y, 3, &circle);
+    double radius = radius_of(x, y, 3, &circle);
     return (radius * (1 + margin) - (double)circle.outer) / (margin * radius);
 }
 
-/* How much more than its true distance from the edges the inner circle would be, without the margin. */
+/* By how much the radius of the inner circle would exceed its true distance from the edges, without the margin. */
 static double inner_error_of(const float *input, uint32_t count) {
     float x[5], y[5];
     sepal_poly_circle circle;
     bool clockwise;
     if (!take(input, count, x, y, &circle, &clockwise) || circle.inner <= 0)
         return -INFINITY;
-    const double depth = depth_of(x, y, count, clockwise, &circle), spare = margin * (depth + (double)circle.outer);
+    double depth = depth_of(x, y, count, clockwise, &circle), spare = margin * (depth + (double)circle.outer);
     return ((double)circle.inner - (depth - spare)) / spare;
 }
 
@@ -74,7 +74,7 @@ static double inner_error_of_five(const float *input) {
     return inner_error_of(input, 5);
 }
 
-/* How far a vertex strays from its corner of the parallelogram, beyond what was found in float. */
+/* The distance of a vertex from its corner of the parallelogram, less the one that was computed in float. */
 static double stray_error(const float *input) {
     couple c;
     if (!couple_of_boxes(input, &c))
@@ -87,8 +87,8 @@ static double stray_error(const float *input) {
         stray = fmax(stray, fabs((double)x[k] - (double)of->x - of_u[k] * (double)of->ux - of_v[k] * (double)of->vx));
         stray = fmax(stray, fabs((double)y[k] - (double)of->y - of_u[k] * (double)of->uy - of_v[k] * (double)of->vy));
     }
-    const double size = fmax(fabs((double)of->ux), fabs((double)of->uy)) + fmax(fabs((double)of->vx), fabs((double)of->vy));
-    const double spare = (double)SEPAL_BOX_ERROR * size;
+    double size = fmax(fabs((double)of->ux), fabs((double)of->uy)) + fmax(fabs((double)of->vx), fabs((double)of->vy));
+    double spare = (double)SEPAL_BOX_ERROR * size;
     return isfinite(of->slack) ? (stray - ((double)of->slack - spare)) / spare : -INFINITY;
 }
 

@@ -1,6 +1,6 @@
-/* main.c — `adversary test`: every worst input known still reaches what it reached, and is answered alike by all instruction sets;
- * and a short search finds no ratio of 1.
- * `adversary [SECONDS]`: searches for so long in all, and prints the table: bound, constant, ratio, input. */
+/* main.c — `adversary test` checks that every worst input known still reaches the ratio that it reached, that all instruction
+ * sets answer it alike, and that a short search finds no ratio of 1. `adversary [SECONDS]` searches for this long in all, and
+ * prints a table of bounds, constants, ratios and inputs. */
 #include "answers.h"
 #include "couple.h"
 #include "families.h"
@@ -31,16 +31,16 @@ static void print_input(const attack *a, const float *input) {
 
 enum { TEST_EVALUATIONS = 20000 };
 
-/* The numbers are those of IEEE 754 on every machine; only what double adds to the exact values may differ. */
+/* The ratios are the same on every machine with IEEE 754, except for what rounding in double adds to the exact values. */
 #define NEARLY (1 - 0x1p-20)
 
 static bool holds(const char *family, const attack *a) {
     float worst[ATTACK_FLOATS];
     rng r = {1};
     couple last;
-    const double known = a->ratio(a->worst);
+    double known = a->ratio(a->worst);
     bool fine = !couple_made_last(&last) || answers_agree(a->constant, last.a, last.b);
-    const double found = attack_climb(a, &r, TEST_EVALUATIONS, NULL, worst);
+    double found = attack_climb(a, &r, TEST_EVALUATIONS, NULL, worst);
     if (!(known >= a->reached * NEARLY) || a->reached <= 0) {
         printf("%s, %s: %s: the worst input known reaches only %.4f, not %.4f\n", family, a->constant, a->what, known, a->reached);
         fine = false;
@@ -63,15 +63,15 @@ static int test(void) {
 
 /* --- As a search ---------------------------------------------------------------------------------*/
 
-/* Every other time from the worst so far. */
+/* Every second climb begins with the worst input so far. */
 static double search(const attack *a, rng *r, double seconds, float *worst) {
     enum { PORTION = 20000 };
-    const double until = seconds_now() + seconds;
+    double until = seconds_now() + seconds;
     memcpy(worst, a->worst, sizeof a->worst);
     double greatest = a->ratio(worst);
     for (bool anew = false; seconds_now() < until; anew = !anew) {
         float candidate[ATTACK_FLOATS];
-        const double ratio = attack_climb(a, r, PORTION, anew ? NULL : worst, candidate);
+        double ratio = attack_climb(a, r, PORTION, anew ? NULL : worst, candidate);
         if (ratio > greatest) {
             greatest = ratio;
             memcpy(worst, candidate, a->floats * sizeof *worst);
@@ -95,7 +95,7 @@ static int search_all(double seconds, const char *only) {
                 continue;
             const attack *a = &families[f]->attacks[k];
             float worst[ATTACK_FLOATS];
-            const double found = search(a, &r, seconds / (double)count, worst);
+            double found = search(a, &r, seconds / (double)count, worst);
             printf("%-8s %-20s %-24s %8.4f %8.4f  ", families[f]->name, a->constant, a->what, a->reached, found);
             print_input(a, worst);
             fflush(stdout);
@@ -107,6 +107,6 @@ static int search_all(double seconds, const char *only) {
 int main(int count, char **arguments) {
     if (count == 2 && strcmp(arguments[1], "test") == 0)
         return test();
-    const double seconds = count > 1 ? strtod(arguments[1], NULL) : 60;
+    double seconds = count > 1 ? strtod(arguments[1], NULL) : 60;
     return search_all(seconds, count > 2 ? arguments[2] : NULL);
 }

@@ -33,7 +33,7 @@ static double exact_depth(const couple *c) {
     return -fmax(couple_unit_gap(c->a, c->b), couple_unit_gap(c->b, c->a));
 }
 
-/* Two polygons without area have other axes, and are computed in double. */
+/* Two polygons without area have other axes, which are computed in double. */
 static bool in_float(const couple *c) {
     return (c->a->heads[0].flags & c->b->heads[0].flags & SEPAL_FLAT) == 0;
 }
@@ -49,13 +49,14 @@ static double depth_error(const float *input) {
     return couple_of_polygons(input, 3, 3, 3, &c) && in_float(&c) ? depth_share(&c) : -INFINITY;
 }
 
-/* For boxes there is a kernel of its own. */
+/* Boxes have a kernel of their own. */
 static double depth_error_of_boxes(const float *input) {
     couple c;
     return couple_of_boxes(input, &c) && in_float(&c) ? depth_share(&c) : -INFINITY;
 }
 
-/* Where the depth's sign is taken for certain, against the least square that holds both: the kernel's is not smaller. */
+/* The bound from which the sign of the depth counts as certain, computed for the least square around both shapes. The square of
+ * the kernel is not smaller. */
 static double sign_error(const float *input) {
     couple c;
     double width, height;
@@ -67,7 +68,7 @@ static double sign_error(const float *input) {
 
 /* The greatest gap after b is moved without rounding. */
 static double gap_after(const couple *c, const sepal_poly_mtv *push) {
-    const double x = (double)push->depth * (double)push->x, y = (double)push->depth * (double)push->y;
+    double x = (double)push->depth * (double)push->x, y = (double)push->depth * (double)push->y;
     return fmax(couple_unit_gap_moved(c->a, c->b, x, y), couple_unit_gap_moved(c->b, c->a, -x, -y));
 }
 
@@ -77,12 +78,12 @@ static double push_error(const float *input) {
     if (!couple_of_polygons(input, 3, 3, 3, &c) || !in_float(&c))
         return -INFINITY;
     box_of(&c, &width, &height);
-    const sepal_poly_mtv push = ask(&c, NULL);
+    sepal_poly_mtv push = ask(&c, NULL);
     return push.depth > 0 ? fabs(gap_after(&c, &push)) / (22 * U * hypot(width, height)) : -INFINITY;
 }
 
-/* Which of two opposite edges of a faces b? Of two quadrilaterals; the share of the bound at which the other one has the greater
- * gap as computed, or how far it is from that. */
+/* Which of two opposite edges of a faces b, for two quadrilaterals. Returns the share of the bound at which the other edge has
+ * the greater computed gap, or how far it is from that. */
 static double facing_share(const couple *c) {
     corner_lanes a, b;
     outlook view;
@@ -90,23 +91,23 @@ static double facing_share(const couple *c) {
     load_corners(c->b, &couple_group->a, &b);
     look_out(&a, &b, &view);
     const float *ax = sepal_poly_x(c->a, 0), *ay = sepal_poly_y(c->a, 0), *bx = sepal_poly_x(c->b, 0), *by = sepal_poly_y(c->b, 0);
-    const double tx = (double)bx[0] + (double)bx[2] - (double)ax[0] - (double)ax[2];
-    const double ty = (double)by[0] + (double)by[2] - (double)ay[0] - (double)ay[2], bend = (double)lane_of(view.bend);
+    double tx = (double)bx[0] + (double)bx[2] - (double)ax[0] - (double)ax[2];
+    double ty = (double)by[0] + (double)by[2] - (double)ay[0] - (double)ay[2], bend = (double)lane_of(view.bend);
     double share = -INFINITY;
     for (uint32_t e = 0; e < 2; e++) {
         wm shorter = w_gt(w_set1(0), w_set1(0));
-        const axis_lanes here = unit_gap(view.p[e], edge_at(&a, e), w_set1(0), b.near, 4, FACING_LEAST_SQUARE, &shorter);
-        const axis_lanes there = unit_gap(view.p[e + 2], edge_at(&a, e + 2), w_set1(0), b.near, 4, FACING_LEAST_SQUARE, &shorter);
-        const double ex = (double)ax[e + 1] - (double)ax[e], ey = (double)ay[e + 1] - (double)ay[e], side = ey * tx - ex * ty;
-        const double advantage = side > 0 ? (double)lane_of(here.gap) - (double)lane_of(there.gap)
-                                          : (double)lane_of(there.gap) - (double)lane_of(here.gap);
+        axis_lanes here = unit_gap(view.p[e], edge_at(&a, e), w_set1(0), b.near, 4, FACING_LEAST_SQUARE, &shorter);
+        axis_lanes there = unit_gap(view.p[e + 2], edge_at(&a, e + 2), w_set1(0), b.near, 4, FACING_LEAST_SQUARE, &shorter);
+        double ex = (double)ax[e + 1] - (double)ax[e], ey = (double)ay[e + 1] - (double)ay[e], side = ey * tx - ex * ty;
+        double advantage = side > 0 ? (double)lane_of(here.gap) - (double)lane_of(there.gap)
+                                    : (double)lane_of(there.gap) - (double)lane_of(here.gap);
         if (isfinite(advantage))
             share = fmax(share, advantage <= 0 ? fabs(side) / bend : -advantage * hypot(ex, ey) / bend);
     }
     return share;
 }
 
-/* The kernel is for those that have area and are counter-clockwise. */
+/* The kernel takes only counter-clockwise polygons with area. */
 static bool are_plain(const couple *c) {
     return c->a->plain && c->b->plain;
 }
@@ -121,16 +122,17 @@ static double facing_of_quadrilaterals(const float *input) {
     return couple_of_polygons(input, 4, 4, 4, &c) && are_plain(&c) ? facing_share(&c) : -INFINITY;
 }
 
-/* A segment and a triangle with radii, and a margin: 5 vertices, then these. By how much the shapes meet, cores moved by (x, y). */
+/* A segment and a triangle with radii, and a margin: the floats are 5 vertices, then these. Returns the depth of the shapes
+ * after their cores were moved by (x, y). */
 static double exact_round_depth(const couple *c, double reach, double x, double y) {
-    const double distance = couple_distance(c, x, y);
+    double distance = couple_distance(c, x, y);
     if (distance > 0)
         return reach - distance;
     return reach - fmax(couple_unit_gap_moved(c->a, c->b, x, y), couple_unit_gap_moved(c->b, c->a, -x, -y));
 }
 
 static bool take_round(const float *f, couple *c, sepal_poly_mtv *push, double *reach, double *extent) {
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, fabsf(f[12])};
+    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, fabsf(f[12])};
     double width, height;
     if (!couple_of_round(f, 2, f[10], 3, f[11], c) || !in_float(c))
         return false;
@@ -138,7 +140,7 @@ static bool take_round(const float *f, couple *c, sepal_poly_mtv *push, double *
     *push = ask(c, &rule);
     *reach = fabs((double)f[10]) + fabs((double)f[11]) + (double)rule.margin;
     *extent = hypot(width, height) + *reach;
-    return *reach > 0; /* without a reach the shapes are polygons */
+    return *reach > 0; /* without radii and margin the shapes are polygons */
 }
 
 static double round_depth_error(const float *f) {
@@ -156,7 +158,7 @@ static double round_push_error(const float *f) {
     double reach, extent;
     if (!take_round(f, &c, &push, &reach, &extent) || push.depth <= 0)
         return -INFINITY;
-    const double x = (double)push.depth * (double)push.x, y = (double)push.depth * (double)push.y;
+    double x = (double)push.depth * (double)push.x, y = (double)push.depth * (double)push.y;
     return fabs(exact_round_depth(&c, reach, x, y)) / (32 * U * extent);
 }
 

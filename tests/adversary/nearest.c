@@ -4,7 +4,7 @@
 
 #include <polys/kernel/segments.h>
 
-/* Two cores, what is asked of them for some margin, and the error that the answer allows for. */
+/* Two cores, the question about them under some margin, and the error that the answer allows for. */
 typedef struct cores {
     couple c;
     lanes (*decide)(const couple *c, float margin);
@@ -22,14 +22,14 @@ static lanes decide_point_and_box(const couple *c, float margin) {
 static bool take_segments(const float *f, cores *out) {
     if (!couple_of_polygons(f, 2, 2, 2, &out->c))
         return false;
-    const segment_lanes a = load_segments(out->c.a, &couple_group->a), b = load_segments(out->c.b, &couple_group->a);
+    segment_lanes a = load_segments(out->c.a, &couple_group->a), b = load_segments(out->c.b, &couple_group->a);
     out->decide = decide_segments;
     out->distance = couple_distance(&out->c, 0, 0);
     out->error = (double)lane_of(nearest_error(w2_sub(b.centre, a.centre), a.slack, b.slack));
     return true;
 }
 
-/* The floats are a point, and the centre and two half edges of a parallelogram. */
+/* The floats are a point, and the centre and two half-edges of a parallelogram. */
 static bool take_point_and_box(const float *f, cores *out) {
     const float *c = f + 2, *u = f + 4, *v = f + 6;
     const float floats[] = {f[0],
@@ -44,22 +44,22 @@ static bool take_point_and_box(const float *f, cores *out) {
                             c[1] - u[1] + v[1]};
     if (!couple_of_polygons(floats, 1, 4, 1, &out->c) || !out->c.b->boxes)
         return false;
-    const box_lanes b = load_boxes(out->c.b, &couple_group->a);
+    box_lanes b = load_boxes(out->c.b, &couple_group->a);
     out->decide = decide_point_and_box;
     out->distance = couple_distance(&out->c, 0, 0);
     out->error = (double)lane_of(nearest_error(w2_sub(couple_circle(out->c.a).centre, b.centre), w_set1(0), b.slack));
     return true;
 }
 
-/* Is it said, and by how much of the error would that be wrong? */
+/* Whether the kernel gives this answer, and by how much of the error it would be wrong. */
 static double wrong(const cores *k, float margin, bool within) {
-    const lanes found = k->decide(&k->c, margin);
-    const bool said = within ? (found.yes & 1) != 0 : ((found.yes | found.open) & 1) == 0;
-    const double beyond = within ? k->distance - (double)margin : (double)margin - k->distance;
+    lanes found = k->decide(&k->c, margin);
+    bool said = within ? (found.yes & 1) != 0 : ((found.yes | found.open) & 1) == 0;
+    double beyond = within ? k->distance - (double)margin : (double)margin - k->distance;
     return said ? 1 + beyond / k->error : -INFINITY;
 }
 
-/* At the margin nearest to the distance for which it is said. */
+/* The ratio at the margin nearest to the distance for which the kernel gives this answer. */
 static double most_wrong(const cores *k, bool within) {
     if (k->distance == 0 || !(k->error < INFINITY))
         return -INFINITY;
@@ -71,8 +71,8 @@ static double most_wrong(const cores *k, bool within) {
         return share; /* about 1, or more */
     share = wrong(k, telling, within);
     for (int halved = 0; halved < 12; halved++) {
-        const float middle = silent + (telling - silent) / 2;
-        const double there = wrong(k, middle, within);
+        float middle = silent + (telling - silent) / 2;
+        double there = wrong(k, middle, within);
         *(there > -INFINITY ? &telling : &silent) = middle;
         share = fmax(share, there);
     }

@@ -1,11 +1,11 @@
-/* reach.c — the certificates of reach.h: how much of their error does rounding use up? Each holds for a reach that is made less, or
- * more, by it; the true distance of the cores must still be on the right side of the true reach. */
+/* reach.c — the certificates of reach.h: how much of their error does rounding use up? Each compares with a reach that is
+ * reduced or enlarged by its error. The true distance of the cores must still be on the right side of the true reach. */
 #include "couple.h"
 #include "families.h"
 
 #include <polys/kernel/reach.h>
 
-/* A segment and a triangle, as they are for some margin. */
+/* A segment and a triangle under some margin. */
 typedef struct cores {
     couple c;
     core_lanes a, b;
@@ -22,22 +22,23 @@ static bool take(const float *f, cores *out) {
     return true;
 }
 
-/* Does the kernel say `within`, or `out`, of these cores and this margin? By how much of the bound would that be wrong? */
+/* Whether the kernel answers `within`, or `out`, for these cores and this margin; and by how much of the bound it would be
+ * wrong. */
 static double wrong(const cores *k, float margin, bool within) {
-    const reach_lanes r = reach_find(&k->a, 2, &k->b, 4, margin);
+    reach_lanes r = reach_find(&k->a, 2, &k->b, 4, margin);
     if (wm_bits(within ? is_within(&r) : is_out(&r)) == 0)
         return -INFINITY;
-    const double bound = sqrt((double)lane_of(within ? r.near.slope : r.far.slope));
+    double bound = sqrt((double)lane_of(within ? r.near.slope : r.far.slope));
     return (k->distance - bound) / ((double)margin - bound);
 }
 
-/* At the margin nearest to the distance for which it is said. */
+/* The ratio at the margin nearest to the distance for which the kernel gives this answer. */
 static double most_wrong(const float *f, bool within) {
     cores k;
     if (!take(f, &k) || k.distance == 0)
         return -INFINITY;
-    const double extent = (double)lane_of(w_add(k.a.circle.outer, k.b.circle.outer)) + k.distance;
-    const double step = 64 * (double)REACH_ERROR * extent;
+    double extent = (double)lane_of(w_add(k.a.circle.outer, k.b.circle.outer)) + k.distance;
+    double step = 64 * (double)REACH_ERROR * extent;
     float silent = (float)k.distance, telling = (float)(within ? k.distance + step : k.distance - step);
     if (telling < 0)
         return -INFINITY;
@@ -46,8 +47,8 @@ static double most_wrong(const float *f, bool within) {
         return share; /* 1 or more */
     share = wrong(&k, telling, within);
     for (int halved = 0; halved < 12; halved++) {
-        const float middle = silent + (telling - silent) / 2;
-        const double there = wrong(&k, middle, within);
+        float middle = silent + (telling - silent) / 2;
+        double there = wrong(&k, middle, within);
         *(there > -INFINITY ? &telling : &silent) = middle;
         share = fmax(share, there);
     }
@@ -62,16 +63,16 @@ static double wrong_out(const float *f) {
     return most_wrong(f, false);
 }
 
-/* The cores overlap by the error at least, as computed: how little is it in truth? */
+/* The computed overlap of the cores is at least the error. How small is the true overlap? */
 static double wrong_inside(const float *f) {
     cores k;
     if (!take(f, &k))
         return -INFINITY;
-    const reach_lanes r = reach_find(&k.a, 2, &k.b, 4, 0);
+    reach_lanes r = reach_find(&k.a, 2, &k.b, 4, 0);
     if (wm_bits(wm_and(is_inside(&r), some_edge(&r))) == 0)
         return -INFINITY;
-    const double behind = sqrt((double)lane_of(r.behind.slope));
-    const double depth = -fmax(couple_unit_gap(k.c.a, k.c.b), couple_unit_gap(k.c.b, k.c.a));
+    double behind = sqrt((double)lane_of(r.behind.slope));
+    double depth = -fmax(couple_unit_gap(k.c.a, k.c.b), couple_unit_gap(k.c.b, k.c.a));
     return (behind - depth) / behind;
 }
 

@@ -28,20 +28,20 @@ static double axis_error(const float *input) {
     portal_search s;
     if (!take(input, &c, &s))
         return -INFINITY;
-    const float x = input[12], y = input[13];
-    const support_lanes found = support_of_difference(&s, (w2){w_set1(x), w_set1(y)});
+    float x = input[12], y = input[13];
+    support_lanes found = support_of_difference(&s, (w2){w_set1(x), w_set1(y)});
     return fabs((double)lane_of(found.along) - exact_support(&c, (double)x, (double)y)) / (double)lane_of(found.error);
 }
 
-/* The difference of two vertices that was rounded to this. (Where several lie equally far along a direction, float and double need
- * not choose the same.) */
+/* The difference of two vertices that was rounded to this. (If several lie equally far along a direction, float and double may
+ * choose different ones.) */
 static void exact_point(const couple *c, w2 rounded, double *x, double *y) {
     const float *ax = sepal_poly_x(c->a, 0), *ay = sepal_poly_y(c->a, 0), *bx = sepal_poly_x(c->b, 0), *by = sepal_poly_y(c->b, 0);
     double nearest = INFINITY;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
-            const double dx = (double)bx[j] - (double)ax[i], dy = (double)by[j] - (double)ay[i];
-            const double off = fabs(dx - (double)lane_of(rounded.x)) + fabs(dy - (double)lane_of(rounded.y));
+            double dx = (double)bx[j] - (double)ax[i], dy = (double)by[j] - (double)ay[i];
+            double off = fabs(dx - (double)lane_of(rounded.x)) + fabs(dy - (double)lane_of(rounded.y));
             if (off < nearest) {
                 nearest = off;
                 *x = dx;
@@ -55,8 +55,8 @@ static double cross_error_of(const float *input) {
     portal_search s;
     if (!take(input, &c, &s))
         return -INFINITY;
-    const w2 p = support_of_difference(&s, (w2){w_set1(input[12]), w_set1(input[13])}).point;
-    const w2 q = support_of_difference(&s, (w2){w_set1(input[14]), w_set1(input[15])}).point;
+    w2 p = support_of_difference(&s, (w2){w_set1(input[12]), w_set1(input[13])}).point;
+    w2 q = support_of_difference(&s, (w2){w_set1(input[14]), w_set1(input[15])}).point;
     double px, py, qx, qy;
     exact_point(&c, p, &px, &py);
     exact_point(&c, q, &qx, &qy);

@@ -1,4 +1,4 @@
-/* undecided.c — which share of the pairs of the benchmark's scenes does each filter leave open? Prints a table. */
+/* undecided.c — prints which share of the pairs of the benchmark's scenes each filter leaves open. */
 #include "../../bench/scenes.h"
 
 #include <polys/kernel/boxes.h>
@@ -12,7 +12,7 @@ typedef enum stage { CIRCLES, PARALLELOGRAMS, AXES, COARSE, SEARCH, STAGES } sta
 static const char *const names[STAGES] = {"circles", "boxes", "all axes", "coarse", "search"};
 
 typedef struct tally {
-    size_t came[STAGES], open[STAGES], pairs, left; /* left: to what is exact */
+    size_t came[STAGES], open[STAGES], pairs, left; /* left: to the exact path */
 } tally;
 
 static size_t count_open(const verdicts *v, size_t count) {
@@ -27,7 +27,7 @@ static void note(tally *t, stage at, size_t came, const verdicts *v) {
     t->open[at] += count_open(v, came);
 }
 
-/* The filter for the pairs of one kind; that of large ones comes in two. */
+/* The filters for pairs of one kind; large polygons have two. */
 static void filter_list(const polys_query *q, unsigned kind, pair_list list, tally *t) {
     verdicts found;
     uint64_t bits[SEPAL_CHUNK / 64] = {0};
@@ -38,7 +38,7 @@ static void filter_list(const polys_query *q, unsigned kind, pair_list list, tal
     }
     if (list.count == 0)
         return;
-    const stage at = kind == BOXES ? PARALLELOGRAMS : kind == LARGE_COARSE || kind == LARGE_FINE ? SEARCH : AXES;
+    stage at = kind == BOXES ? PARALLELOGRAMS : kind == LARGE_COARSE || kind == LARGE_FINE ? SEARCH : AXES;
     if (at == PARALLELOGRAMS)
         filter_boxes(q, list.pairs, list.count, (sizes){0}, &found);
     else if (at == SEARCH)
@@ -51,8 +51,8 @@ static void filter_list(const polys_query *q, unsigned kind, pair_list list, tal
 
 /* A chunk goes the way that polys_kernel_overlap.c would send it. */
 static void take_chunk(const sepal_polys *set, const sepal_pair *pairs, size_t size, tally *t) {
-    const polys_query q = {set, set, SEPAL_TOUCHING_OVERLAPS, 0};
-    const uint32_t most = set->largest <= 3 ? 3 : 4;
+    polys_query q = {set, set, SEPAL_TOUCHING_OVERLAPS, 0};
+    uint32_t most = set->largest <= 3 ? 3 : 4;
     verdicts found;
     t->pairs += size;
     if (set->boxes) {

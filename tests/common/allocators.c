@@ -23,14 +23,14 @@ static size_t find_block(const watch *w, const void *pointer) {
 static void *watch_allocate(void *context, size_t size, size_t alignment) {
     watch *w = context;
     check_request(size, alignment);
-    const size_t number = w->requests++;
+    size_t number = w->requests++;
     if (number == w->fail_at || (number > w->fail_at && w->fail_later))
         return NULL;
-    const size_t slot = find_block(w, NULL);
+    size_t slot = find_block(w, NULL);
     cr_assert_lt(slot, WATCH_MOST);
     char *memory = aligned_alloc(128, (size + alignment + 127) / 128 * 128);
     cr_assert_not_null(memory);
-    void *pointer = memory + alignment; /* aligned as asked for and no better */
+    void *pointer = memory + alignment; /* aligned as asked for, and to no greater power of two */
     memset(pointer, 0xff, size);
     w->blocks[slot].pointer = pointer;
     w->blocks[slot].size = size;
@@ -41,7 +41,7 @@ static void *watch_allocate(void *context, size_t size, size_t alignment) {
 static void watch_release(void *context, void *pointer, size_t size) {
     watch *w = context;
     cr_assert_not_null(pointer);
-    const size_t slot = find_block(w, pointer);
+    size_t slot = find_block(w, pointer);
     cr_assert_lt(slot, WATCH_MOST, "released what was not allocated");
     cr_assert_eq(size, w->blocks[slot].size, "released with size %zu, allocated with %zu", size, w->blocks[slot].size);
     memset(pointer, 0xff, size);
@@ -68,9 +68,10 @@ static size_t whole_pages(size_t size) {
     return (size + page_size() - 1) / page_size() * page_size();
 }
 
-/* A page that may not be touched, `size` bytes rounded up to pages, and another such page. Returns where the last begins. */
+/* Maps a page that may not be touched, `size` bytes rounded up to pages, and another such page. Returns the beginning of the
+ * last page. */
 static char *map_between_guards(size_t size) {
-    const size_t inner = whole_pages(size), page = page_size();
+    size_t inner = whole_pages(size), page = page_size();
     char *start = mmap(NULL, inner + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     cr_assert_neq(start, MAP_FAILED);
     memset(start, 0xff, inner + 2 * page);
@@ -80,7 +81,7 @@ static char *map_between_guards(size_t size) {
 }
 
 static void unmap(void *pointer, size_t size) {
-    const size_t page = page_size();
+    size_t page = page_size();
     char *start = (char *)pointer - (uintptr_t)pointer % page - page;
     cr_assert_eq(munmap(start, whole_pages(size) + 2 * page), 0);
 }

@@ -1,4 +1,5 @@
 #include "check.h"
+#include "../questions/polys_questions.h"
 #include "must.h"
 
 #include <criterion/criterion.h>
@@ -6,8 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const uint64_t canary = 0xa5c3f0e19687d2b4u;
 
 const sepal_rule *rule_at(int touching) {
     static const sepal_rule rules[RULES] = {{.touching = SEPAL_TOUCHING_OVERLAPS}, {.touching = SEPAL_TOUCHING_IS_APART}};
@@ -32,14 +31,14 @@ typedef struct message {
 static void say(message *m, const char *format, ...) {
     va_list values;
     va_start(values, format);
-    const int length = vsnprintf(m->text + m->length, sizeof m->text - m->length, format, values);
+    int length = vsnprintf(m->text + m->length, sizeof m->text - m->length, format, values);
     va_end(values);
     m->length += (size_t)length;
     if (m->length >= sizeof m->text)
         m->length = sizeof m->text - 1;
 }
 
-/* The vertices as hexadecimal floats, to be copied into a test. */
+/* The vertices as hexadecimal floats, which can be copied into a test. */
 static void say_polygon(message *m, const char *name, const sepal_polys *set, uint32_t index) {
     const float *x, *y;
     size_t count;
@@ -49,67 +48,56 @@ static void say_polygon(message *m, const char *name, const sepal_polys *set, ui
         say(m, " {%a, %a}", (double)x[i], (double)y[i]);
 }
 
-static void fail_pair(const scene *about, const char *who, const sepal_polys *a, const sepal_polys *b, sepal_pair pair, size_t i,
-                      size_t count, int touching, bool expected) {
+static void fail_pair(const scene *about, const char *who, const question *q, const call *c, size_t i, bool expected) {
     static message m;
+    uint32_t a = q->one_against_many ? c->index : c->pairs[i].a;
+    uint32_t b = q->one_against_many ? (uint32_t)(c->first + i) : c->pairs[i].b;
     m.length = 0;
-    say(&m, "%s, scene '%s', seed %llu, pair %zu of %zu, touching %s: should %s", who, about->kind, (unsigned long long)about->seed,
-        i, count, touching == SEPAL_TOUCHING_OVERLAPS ? "overlaps" : "is apart", expected ? "overlap" : "be apart");
-    say_polygon(&m, "a", a, pair.a);
-    say_polygon(&m, "b", b, pair.b);
+    say(&m, "%s, '%s', scene '%s', seed %llu, pair %zu of %zu, touching %s, margin %a: should be %d", who, q->name, about->kind,
+        (unsigned long long)about->seed, i, c->count,
+        c->rule != NULL && c->rule->touching == SEPAL_TOUCHING_IS_APART ? "is apart" : "overlaps",
+        c->rule != NULL ? (double)c->rule->margin : 0, expected);
+    say_polygon(&m, "a", c->a, a);
+    say_polygon(&m, "b", c->b, b);
     cr_assert_fail("%s", m.text);
 }
 
-/* --- Questions ---------------------------------------------------------------------------------*/
+/* --- Questions ------------------------------------------------------------------------------------------------------------- */
 
-typedef struct answer_words {
-    uint64_t *bits;
-    size_t words, count;
-} answer_words;
-
-/* Room for the answers, full of ones, and a word behind it. */
-static answer_words words_create(size_t count) {
-    answer_words w = {.words = SEPAL_BIT_WORDS(count), .count = count};
-    w.bits = must_have(malloc((w.words + 1) * sizeof *w.bits));
-    memset(w.bits, 0xff, w.words * sizeof *w.bits);
-    w.bits[w.words] = canary;
-    return w;
+void check_bits(const scene *about, const char *who, const question *q, const call *c, const uint8_t *expected) {
+    reply r = reply_create(q, c->count);
+    cr_assert_eq(q->ask(c, r.arrays), SEPAL_OK);
+    const char *fault = reply_fault(&r);
+    cr_assert_null(fault, "%s, '%s', scene '%s', %zu answers: %s", who, q->name, about->kind, c->count, fault);
+    for (size_t i = 0; i < c->count; i++)
+        if (bit_at(r.arrays[0], i) != expected[i])
+            fail_pair(about, who, q, c, i, expected[i]);
+    reply_release(&r);
 }
 
-static void check_edges(const answer_words *w, const scene *about, const char *who) {
-    cr_assert_eq(w->bits[w->words], canary, "%s, scene '%s': wrote behind the answers of %zu pairs", who, about->kind, w->count);
-    for (size_t i = w->count; i < 64 * w->words; i++)
-        cr_assert(!bit_at(w->bits, i), "%s, scene '%s': spare bit %zu of %zu answers is set", who, about->kind, i, w->count);
+void ask_bits(const question *q, const call *c, uint8_t *answers) {
+    reply r = reply_create(q, c->count);
+    cr_assert_eq(q->ask(c, r.arrays), SEPAL_OK);
+    for (size_t i = 0; i < c->count; i++)
+        answers[i] = bit_at(r.arrays[0], i);
+    reply_release(&r);
 }
 
 void check_pairs(const scene *about, const char *who, const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs,
                  size_t count, int touching, const uint8_t *expected) {
-    answer_words w = words_create(count);
-    cr_assert_eq(sepal_polys_overlap_pairs(a, b, pairs, count, rule_at(touching), w.bits), SEPAL_OK);
-    check_edges(&w, about, who);
-    for (size_t i = 0; i < count; i++)
-        if (bit_at(w.bits, i) != expected[i])
-            fail_pair(about, who, a, b, pairs[i], i, count, touching, expected[i]);
-    free(w.bits);
+    call c = {.a = a, .b = b, .pairs = pairs, .count = count, .rule = rule_at(touching)};
+    check_bits(about, who, &polys_questions[ASK_OVERLAP], &c, expected);
 }
 
 void check_one(const scene *about, const char *who, const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first,
                size_t count, int touching, const uint8_t *expected) {
-    answer_words w = words_create(count);
-    cr_assert_eq(sepal_polys_overlap_one(a, index, b, first, count, rule_at(touching), w.bits), SEPAL_OK);
-    check_edges(&w, about, who);
-    for (size_t i = 0; i < count; i++)
-        if (bit_at(w.bits, i) != expected[i])
-            fail_pair(about, who, a, b, (sepal_pair){index, (uint32_t)(first + i)}, i, count, touching, expected[i]);
-    free(w.bits);
+    call c = {.a = a, .b = b, .index = index, .first = first, .count = count, .rule = rule_at(touching)};
+    check_bits(about, who, &polys_questions[ASK_OVERLAP_ONE], &c, expected);
 }
 
 void ask_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, int touching, uint8_t *answers) {
-    answer_words w = words_create(count);
-    cr_assert_eq(sepal_polys_overlap_pairs(a, b, pairs, count, rule_at(touching), w.bits), SEPAL_OK);
-    for (size_t i = 0; i < count; i++)
-        answers[i] = bit_at(w.bits, i);
-    free(w.bits);
+    call c = {.a = a, .b = b, .pairs = pairs, .count = count, .rule = rule_at(touching)};
+    ask_bits(&polys_questions[ASK_OVERLAP], &c, answers);
 }
 
 const char *use_isa(size_t i) {

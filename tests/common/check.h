@@ -1,36 +1,43 @@
-/* check.h — asks the library, compares pair by pair, and names what differs: scene, seed, pair, vertices to the last bit. */
+/* check.h — asks the library about polygons and compares the answers pair by pair; a failure names scene, seed, pair and
+ * vertices. */
 #ifndef SEPAL_TESTS_CHECK_H
 #define SEPAL_TESTS_CHECK_H
 
+#include "../questions/questions.h"
 #include "../scenes/scenes.h"
 
-/* The rules, by the value of sepal_touching. */
+/* The rules without a margin, by the value of sepal_touching. */
 enum { RULES = 2 };
 const sepal_rule *rule_at(int touching);
 
-/* Answers as bytes, so that any part of a list has its own: answer i is [i]. `expected` below is of this kind. */
+/* Answers as bytes: answer i is byte i, so that a pointer into them holds the answers of a part of the list. `expected` is of
+ * this kind. */
 uint8_t *answers_create(size_t count);
 
 bool bit_at(const uint64_t *bits, size_t i);
 
-/* Asks sepal_polys_overlap_pairs, checks that no word behind the answers is written and that spare bits are 0, and that every
- * answer is as expected. `about`: the scene that the sets are of; `who`: whose answers these are, for the message. */
+/* Asks a question whose answers are bits; checks that no byte behind the answers is written, that spare bits are 0, and that every
+ * answer is as expected. `about`: the scene of the sets; `who`: whose answers these are, for the message. */
+void check_bits(const scene *about, const char *who, const question *q, const call *c, const uint8_t *expected);
+
+/* The answers on the instruction set in use. */
+void ask_bits(const question *q, const call *c, uint8_t *answers);
+
+/* The same for the overlap of pairs, and of one against many, under a rule without a margin. */
 void check_pairs(const scene *about, const char *who, const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs,
                  size_t count, int touching, const uint8_t *expected);
 
-/* The same for sepal_polys_overlap_one. */
 void check_one(const scene *about, const char *who, const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first,
                size_t count, int touching, const uint8_t *expected);
 
-/* The answers of the library as it is set up now. */
 void ask_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, int touching, uint8_t *answers);
 
-/* Chooses an instruction set by its place in the list, and returns its name. */
+/* Chooses an instruction set by its number in the list, and returns its name. */
 const char *use_isa(size_t i);
 
 /* --- The content of a set ----------------------------------------------------------------------*/
 
-/* What a set holds, copied: to see that a refused call changes nothing. */
+/* A copy of what a set holds, to check that a refused call changes nothing. */
 typedef struct content {
     size_t shapes, vertices;
     size_t *counts;

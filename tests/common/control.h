@@ -1,4 +1,4 @@
-/* control.h — what <fenv.h> does not reach of the floating-point state: flushing subnormals to zero. */
+/* control.h — the part of the floating-point state that <fenv.h> does not cover: flushing subnormals to zero. */
 #ifndef SEPAL_TESTS_CONTROL_H
 #define SEPAL_TESTS_CONTROL_H
 

@@ -1,4 +1,4 @@
-/* must.h — what a scene or a plain program cannot go on without: the program ends where it does not hold. Needs no Criterion. */
+/* must.h — checks in scenes and plain programs, which end the program if they fail. They need no Criterion. */
 #ifndef SEPAL_TESTS_MUST_H
 #define SEPAL_TESTS_MUST_H
 
@@ -22,7 +22,7 @@ must(bool holds, const char *otherwise, ...) {
     abort();
 }
 
-/* The memory, which is there. */
+/* Returns the pointer, or ends the program if it is NULL. */
 static inline void *must_have(void *pointer) {
     if (pointer == NULL) {
         fputs("out of memory\n", stderr);

@@ -1,5 +1,5 @@
-/* A caller that is compiled and linked with -ffast-math: on x86 the whole program then starts with subnormals flushed to zero, and
- * this file's own arithmetic may do anything. The library is to answer as GMP does. */
+/* A caller that is compiled and linked with -ffast-math. On x86 the whole program then starts with subnormals flushed to zero,
+ * and the arithmetic of this file is not reliable. The library must still answer as GMP does. */
 #include "../common/check.h"
 #include "../oracle/oracle.h"
 
@@ -10,7 +10,7 @@
 static void expect(const polygon_list *a, const polygon_list *b, const sepal_pair *pairs, size_t count, uint8_t *expected[RULES]) {
     for (size_t i = 0; i < count; i++) {
         const polygon *p = &a->items[pairs[i].a], *q = &b->items[pairs[i].b];
-        const oracle_contact c = oracle_hulls_contact(p->x, p->y, p->count, q->x, q->y, q->count);
+        oracle_contact c = oracle_hulls_contact(p->x, p->y, p->count, q->x, q->y, q->count);
         expected[SEPAL_TOUCHING_OVERLAPS][i] = c != ORACLE_APART;
         expected[SEPAL_TOUCHING_IS_APART][i] = c == ORACLE_OVERLAP;
     }
@@ -36,10 +36,10 @@ Test(fastmath, of_the_caller_changes_nothing) {
     }
 }
 
-/* The whole number n as n * 2^-149, made of bits: arithmetic would give zero. */
+/* The whole number n as n * 2^-149, made from its bits, because arithmetic may flush it to zero. */
 static float to_subnormal(float whole) {
-    const int32_t n = (int32_t)whole;
-    const uint32_t bits = n < 0 ? 0x80000000u | (uint32_t)-n : (uint32_t)n;
+    int32_t n = (int32_t)whole;
+    uint32_t bits = n < 0 ? 0x80000000U | (uint32_t)-n : (uint32_t)n;
     float subnormal;
     memcpy(&subnormal, &bits, sizeof subnormal);
     return subnormal;

@@ -1,5 +1,5 @@
-/* bytes.h — reads the bytes of a fuzzer as numbers. Any string of bytes means something, and behind its end everything is 0, so
- * that no mutation is wasted. */
+/* bytes.h — reads the bytes of a fuzzer as numbers. Every string of bytes is a valid input, and behind its end every number is
+ * 0, so that no mutation is wasted. */
 #ifndef SEPAL_TESTS_BYTES_H
 #define SEPAL_TESTS_BYTES_H
 
@@ -21,7 +21,7 @@ static inline uint8_t take_byte(bytes *b) {
 
 /* -128 .. 127, in two's complement */
 static inline int take_small(bytes *b) {
-    const int byte = take_byte(b);
+    int byte = take_byte(b);
     return byte < 128 ? byte : byte - 256;
 }
 
@@ -37,7 +37,7 @@ static inline uint32_t take_below(bytes *b, uint32_t bound) {
     return take_byte(b) % bound;
 }
 
-/* What goes wrong only now and then, so that long sequences get far: one byte in sixteen says yes. */
+/* True for one byte in sixteen. Errors are taken this rarely, so that long sequences of calls get far. */
 static inline bool take_rarely(bytes *b) {
     return take_byte(b) % 16 == 15;
 }

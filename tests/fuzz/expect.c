@@ -11,7 +11,7 @@ bool went_well(const tracked *to, const char *call, sepal_status status, sepal_s
 }
 
 void check_index(const tracked *to, bool well, uint32_t index) {
-    const uint32_t expected = well ? (uint32_t)to->model.count : UNTOUCHED;
+    uint32_t expected = well ? (uint32_t)to->model.count : UNTOUCHED;
     must(index == expected, "index %u instead of %u", index, expected);
 }
 
@@ -34,6 +34,6 @@ const void *or_null(pen *p, const void *pointer, bool *null) {
 }
 
 size_t take_huge(pen *p) {
-    static const size_t huge[] = {UINT32_MAX, UINT32_MAX - 1, SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 4 + 1, 0x80000000u, 0x40000000u};
+    static const size_t huge[] = {UINT32_MAX, UINT32_MAX - 1, SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 4 + 1, 0x80000000U, 0x40000000U};
     return huge[take_below(p->from, sizeof huge / sizeof *huge)];
 }

@@ -1,4 +1,4 @@
-/* expect.h — what the ways share: how a call should end, and arguments that are bad now and then. */
+/* expect.h — what the calls under test share: how a call should end, and arguments that are sometimes bad. */
 #ifndef SEPAL_TESTS_EXPECT_H
 #define SEPAL_TESTS_EXPECT_H
 
@@ -7,20 +7,21 @@
 /* What an output holds before a call. */
 enum { UNTOUCHED = 0x12345678 };
 
-/* A call must have ended as expected; or without memory, if some was refused. Was it a success? */
+/* Checks that a call ended as expected, or with SEPAL_NO_MEMORY if memory was refused. Returns whether it succeeded. */
 bool went_well(const tracked *to, const char *call, sepal_status status, sepal_status expected);
 
-/* Of a call that adds shapes: the index of the first one, which is written only then. */
+/* Checks the index of the first shape that a call has added; a refused call must not write it. */
 void check_index(const tracked *to, bool well, uint32_t index);
 
-/* Into the model; it holds only so many, and both are cleared where that is too few. */
+/* `keep` adds a shape to the model. The model has limited room: `make_space` clears both set and model if the room does not
+ * suffice. */
 void keep(tracked *to, const shape *s);
 void make_space(tracked *to, size_t shapes);
 
-/* The pointer, or sometimes NULL; then *null becomes true. */
+/* Returns the pointer, or sometimes NULL and then sets *null. */
 const void *or_null(pen *p, const void *pointer, bool *null);
 
-/* A count that no memory holds; it is refused before an array is read. */
+/* A count that exceeds any memory, so that it is refused before an array is read. */
 size_t take_huge(pen *p);
 
 #endif

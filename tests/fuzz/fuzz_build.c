@@ -1,5 +1,5 @@
-/* fuzz_build.c — sets from hostile arguments: what is accepted, what is refused and why, what a set then holds; memory that runs
- * out at any request. */
+/* fuzz_build.c — sets from hostile arguments: checks what is accepted, what is refused and why, and what a set then holds, also
+ * if memory runs out at any request. */
 #include "../common/must.h"
 #include "ways.h"
 
@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tracked_open(&sets[0], false);
     tracked_open(&sets[1], take_byte(&b) % 2 == 1);
     while (b.left > 0) {
-        const uint32_t which = take_below(&b, 2);
+        uint32_t which = take_below(&b, 2);
         take_way(&p, &sets[which], &sets[1 - which]);
         tracked_check(&sets[which]);
     }

@@ -1,5 +1,6 @@
 /* fuzz_pairs.c — pairs of convex shapes from raw bits: overlap under both rules, the smallest push, containment. GMP judges the
- * scalar path, the scalar path every other instruction set; and a pair has the same answers at any place of a longer list. */
+ * scalar path, and the scalar path judges every other instruction set. A pair must have the same answers at any place of a
+ * longer list. */
 #include "../common/must.h"
 #include "../oracle/contain.h"
 #include "../oracle/depth.h"
@@ -16,7 +17,7 @@ enum { DIFFERENT_MOST = 6, BATCH_MOST = 640, JUDGED_MOST = 8000 };
 
 /* --- Answers -------------------------------------------------------------------------------------*/
 
-/* All that can be asked about a list of pairs. */
+/* The answers to all questions about a list of pairs. */
 typedef struct answers {
     uint64_t overlap[2][SEPAL_BIT_WORDS(BATCH_MOST)], contains[SEPAL_BIT_WORDS(BATCH_MOST)]; /* [touching] */
     float x[BATCH_MOST], y[BATCH_MOST], depth[BATCH_MOST];
@@ -34,12 +35,12 @@ static void ask(const batch *q, answers *out) {
     memset(out, 0xa5, sizeof *out);
     bool well = true;
     for (int touching = 0; touching < 2; touching++) {
-        const sepal_rule rule = {(sepal_touching)touching, q->margin};
-        const size_t many = sepal_polys_count(q->b);
+        sepal_rule rule = {(sepal_touching)touching, q->margin};
+        size_t many = sepal_polys_count(q->b);
         well &= sepal_polys_overlap_pairs(q->a, q->b, q->pairs, q->count, &rule, out->overlap[touching]) == SEPAL_OK;
         well &= sepal_polys_overlap_one(q->a, q->pairs[0].a, q->b, 0, many, &rule, out->one[touching]) == SEPAL_OK;
     }
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, q->margin};
+    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, q->margin};
     well &= sepal_polys_contains_pairs(q->a, q->b, q->pairs, q->count, out->contains) == SEPAL_OK;
     well &= sepal_polys_mtv_pairs(q->a, q->b, q->pairs, q->count, &rule, &(sepal_mtvs){out->x, out->y, out->depth}) == SEPAL_OK;
     must(well, "a question is refused");
@@ -77,31 +78,31 @@ static oracle_shape shape_for_oracle(const shape *s) {
 }
 
 static void judge(const shape *sa, const shape *sb, float margin, const answers *m, size_t i) {
-    const oracle_shape a = shape_for_oracle(sa), b = shape_for_oracle(sb);
-    const bool round = a.radius > 0 || b.radius > 0 || margin > 0;
-    const oracle_contact contact = oracle_round_contact(a.x, a.y, a.count, a.radius, b.x, b.y, b.count, b.radius, margin);
+    oracle_shape a = shape_for_oracle(sa), b = shape_for_oracle(sb);
+    bool round = a.radius > 0 || b.radius > 0 || margin > 0;
+    oracle_contact contact = oracle_round_contact(a.x, a.y, a.count, a.radius, b.x, b.y, b.count, b.radius, margin);
     must(bit_at(m->overlap[SEPAL_TOUCHING_OVERLAPS], i) == (contact != ORACLE_APART), "overlap: the contact is %d", (int)contact);
     must(bit_at(m->overlap[SEPAL_TOUCHING_IS_APART], i) == (contact == ORACLE_OVERLAP),
          "overlap, touching is apart: the contact is %d", (int)contact);
     must(bit_at(m->contains, i) == oracle_contains(&a, &b), "contains");
-    const float x = m->x[i], y = m->y[i], depth = m->depth[i];
+    float x = m->x[i], y = m->y[i], depth = m->depth[i];
     must((depth > 0) - (depth < 0) == (int)contact - (int)ORACLE_TOUCH, "depth %a: the contact is %d", (double)depth, (int)contact);
     must(isfinite(depth) && !(depth == 0 && signbit(depth)) && !(x == 0 && signbit(x)) && !(y == 0 && signbit(y)),
          "depth %a along (%a, %a)", (double)depth, (double)x, (double)y);
-    const double square = (double)x * (double)x + (double)y * (double)y;
+    double square = (double)x * (double)x + (double)y * (double)y;
     must(fabs(square - 1) <= 12 * 0x1p-24, "|normal|^2 = %.17g", square);
-    const double error = oracle_depth_error(&a, &b, margin, depth);
+    double error = oracle_depth_error(&a, &b, margin, depth);
     must(error <= (round ? 17 : 16), "depth %a is wrong by %g u D", (double)depth, error);
     if (depth > 0 && depth < FLT_MAX) {
-        const double left = oracle_push_error(&a, &b, margin, x, y, depth);
+        double left = oracle_push_error(&a, &b, margin, x, y, depth);
         must(left <= (round ? 32 : 22), "pushed by %a along (%a, %a): %g u D are left", (double)depth, (double)x, (double)y, left);
     }
 }
 
 /* --- From bytes ----------------------------------------------------------------------------------*/
 
-/* A convex polygon, in half of all cases with a radius; or a box by the way in that is made for boxes, of which the set says what
- * its vertices are. */
+/* A convex polygon, sometimes with a radius; or a box that is added by sepal_polys_add_boxes and whose vertices are read from
+ * the set. */
 typedef struct figure {
     shape shape;
     bool is_box;
@@ -110,16 +111,16 @@ typedef struct figure {
 
 static void add_figure(sepal_polys *set, const figure *f) {
     const float *v = f->box;
-    const sepal_boxes boxes = {&v[0], &v[1], &v[2], &v[3], &v[4], &v[5], 0};
+    sepal_boxes boxes = {&v[0], &v[1], &v[2], &v[3], &v[4], &v[5], 0};
     const shape *s = &f->shape;
-    const sepal_status status =
+    sepal_status status =
         f->is_box ? sepal_polys_add_boxes(set, &boxes, 1, NULL) : sepal_polys_add_round(set, s->x, s->y, s->count, s->radius, NULL);
     must(status == SEPAL_OK, "a convex shape is refused: %s", sepal_status_text(status));
 }
 
 static figure take_box(pen *p) {
     figure f = {.is_box = true};
-    const shape s = take_shape(p);
+    shape s = take_shape(p);
     f.box[0] = s.x[0];
     f.box[1] = s.y[0];
     for (int k = 2; k < 6; k++)
@@ -131,10 +132,10 @@ static figure take_box(pen *p) {
     return f;
 }
 
-/* What the set has made of a box; a plain shape if it was refused. */
+/* Reads the vertices of a box from a set; if the box was refused, the figure becomes a point. */
 static void settle_box(figure *f) {
     const float *v = f->box, *x, *y;
-    const sepal_boxes boxes = {&v[0], &v[1], &v[2], &v[3], &v[4], &v[5], 0};
+    sepal_boxes boxes = {&v[0], &v[1], &v[2], &v[3], &v[4], &v[5], 0};
     sepal_polys *set;
     must(sepal_polys_create(NULL, &set) == SEPAL_OK, "cannot create a set");
     f->is_box = sepal_polys_add_boxes(set, &boxes, 1, NULL) == SEPAL_OK;
@@ -158,16 +159,17 @@ static figure take_figure(pen *p, bool only_boxes, bool round) {
     return f;
 }
 
-/* Moves a figure until one of its vertices lies on the boundary of another shape, or off it by the reach; as near to that as floats
- * allow. Shapes of raw bits alone hardly ever come so near to contact that rounding matters. */
+/* Moves a figure until one of its vertices lies on the boundary of another shape, or off it by the sum of radii and margin, up
+ * to rounding. Shapes of raw bits alone hardly ever come so near to contact that rounding matters. */
 static void bring_near(pen *p, figure *f, const shape *to, float margin) {
     static const double directions[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {0.6, 0.8}, {-0.8, 0.6}, {-0.6, -0.8}, {0.8, -0.6}};
     shape *s = &f->shape;
-    const size_t vertex = take_byte(p->from) % s->count, at = take_byte(p->from) % to->count, next = (at + 1) % to->count;
-    const double share = (double)take_byte(p->from) / 256, *direction = directions[take_below(p->from, 8)];
-    const double reach = (double)s->radius + (double)to->radius + (double)margin, x = (double)to->x[at], y = (double)to->y[at];
-    const double right = x + share * ((double)to->x[next] - x) + reach * direction[0] - (double)s->x[vertex];
-    const double up = y + share * ((double)to->y[next] - y) + reach * direction[1] - (double)s->y[vertex];
+    size_t vertex = take_byte(p->from) % s->count, at = take_byte(p->from) % to->count, next = (at + 1) % to->count;
+    double share = (double)take_byte(p->from) / 256;
+    const double *direction = directions[take_below(p->from, 8)];
+    double reach = (double)s->radius + (double)to->radius + (double)margin, x = (double)to->x[at], y = (double)to->y[at];
+    double right = x + share * ((double)to->x[next] - x) + reach * direction[0] - (double)s->x[vertex];
+    double up = y + share * ((double)to->y[next] - y) + reach * direction[1] - (double)s->y[vertex];
     if (f->is_box) {
         f->box[0] = to_float((double)f->box[0] + right);
         f->box[1] = to_float((double)f->box[1] + up);
@@ -191,7 +193,7 @@ static sepal_polys *set_of(const figure *figures, size_t different, size_t count
 
 /* --- Few pairs, and many -------------------------------------------------------------------------*/
 
-/* Every pair of so many figures: pair k is k / figures and k % figures. */
+/* Every pair of the figures: pair k is figure k / different and figure k % different. */
 static void ask_few(batch *q, const figure *figures, size_t different, answers *m) {
     q->count = different * different;
     for (uint32_t k = 0; k < q->count; k++)
@@ -204,12 +206,12 @@ static void ask_few(batch *q, const figure *figures, size_t different, answers *
     }
 }
 
-/* A list of pairs from bytes, in steps; of sets that hold the figures over and over again. */
+/* A list of pairs from bytes, in steps, about sets that hold the figures many times. */
 static void take_list(pen *p, batch *q) {
-    const uint32_t shapes = (uint32_t)sepal_polys_count(q->a);
-    const uint32_t length = take_byte(p->from), from_a = take_byte(p->from), from_b = take_byte(p->from);
-    const uint32_t step_a = take_byte(p->from), step_b = take_byte(p->from);
-    q->count = length < 240 ? 1 + length % 40 : 40 * (length - 239); /* at most more than a chunk of the library */
+    uint32_t shapes = (uint32_t)sepal_polys_count(q->a);
+    uint32_t length = take_byte(p->from), from_a = take_byte(p->from), from_b = take_byte(p->from);
+    uint32_t step_a = take_byte(p->from), step_b = take_byte(p->from);
+    q->count = length < 240 ? 1 + length % 40 : 40 * (length - 239); /* can exceed a chunk of the library */
     for (uint32_t i = 0; i < q->count; i++)
         q->pairs[i] = (sepal_pair){(from_a + i * step_a) % shapes, (from_b + i / 7 + i * step_b) % shapes};
 }
@@ -218,7 +220,7 @@ static void ask_many(const batch *q, size_t different, const answers *few) {
     static answers many;
     ask_all(q, &many);
     for (size_t i = 0; i < q->count; i++) {
-        const size_t k = q->pairs[i].a % different * different + q->pairs[i].b % different;
+        size_t k = q->pairs[i].a % different * different + q->pairs[i].b % different;
         for (int touching = 0; touching < 2; touching++)
             must(bit_at(many.overlap[touching], i) == bit_at(few->overlap[touching], k), "overlap: pair %zu of many", i);
         must(bit_at(many.contains, i) == bit_at(few->contains, k), "contains: pair %zu of many", i);
@@ -239,9 +241,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static batch q;
     bytes b = {data, size};
     pen p = pen_create(&b);
-    const uint8_t manner = take_byte(&b);
-    const bool only_boxes = manner % 8 == 1, round = manner % 4 == 2;
-    const size_t different = 2 + (manner >> 3) % (DIFFERENT_MOST - 1);
+    uint8_t manner = take_byte(&b);
+    bool only_boxes = manner % 8 == 1, round = manner % 4 == 2;
+    size_t different = 2 + (manner >> 3) % (DIFFERENT_MOST - 1);
     q.margin = round ? take_reach(&p) : 0;
     for (size_t i = 0; i < different; i++) {
         figures[i] = take_figure(&p, only_boxes, round);

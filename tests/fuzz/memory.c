@@ -7,7 +7,7 @@
 
 enum { LARGEST = 1 << 19, LINE = 64 };
 
-/* What stands before each allocation. */
+/* The header in front of each allocation. */
 typedef struct header {
     void *block;
     size_t size;
@@ -17,7 +17,7 @@ static void *allocate(void *context, size_t size, size_t alignment) {
     memory *m = context;
     must(size > 0, "asked for nothing");
     must(alignment > 0 && alignment <= LINE && (alignment & (alignment - 1)) == 0, "asked for the alignment %zu", alignment);
-    const bool refuse = m->until_refusal == 0 || size > LARGEST;
+    bool refuse = m->until_refusal == 0 || size > LARGEST;
     if (m->until_refusal != SIZE_MAX && m->until_refusal > 0)
         m->until_refusal--;
     if (refuse) {
@@ -26,8 +26,8 @@ static void *allocate(void *context, size_t size, size_t alignment) {
     }
     void *block = NULL;
     must(posix_memalign(&block, LINE, LINE + size) == 0, "the harness has no memory");
-    char *pointer = (char *)block + LINE; /* ends where the block ends: a sanitizer sees what goes beyond */
-    const header before = {block, size};
+    char *pointer = (char *)block + LINE; /* ends where the block ends, so that a sanitizer detects accesses beyond */
+    header before = {block, size};
     memcpy(pointer - sizeof before, &before, sizeof before);
     memset(pointer, 0xff, size); /* floats: not a number */
     m->live++;

@@ -1,4 +1,4 @@
-/* memory.h — an allocator that refuses when it is told to, and everything that is unreasonably large. */
+/* memory.h — an allocator that refuses requests when it is told to, and all that are unreasonably large. */
 #ifndef SEPAL_TESTS_FUZZ_MEMORY_H
 #define SEPAL_TESTS_FUZZ_MEMORY_H
 
@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 typedef struct memory {
-    size_t until_refusal; /* so many requests are granted first; SIZE_MAX = all are */
+    size_t until_refusal; /* this many requests are granted first; SIZE_MAX: all are */
     bool refused;         /* since this was last set to false */
     size_t live;          /* allocations not yet released */
 } memory;

@@ -26,14 +26,14 @@ void shape_make_convex(shape *s) {
 
 static void reverse(float *values, size_t count) {
     for (size_t i = 0, j = count; i + 1 < j; i++) {
-        const float keep = values[i];
+        float keep = values[i];
         values[i] = values[--j];
         values[j] = keep;
     }
 }
 
 shape take_convex(pen *p) {
-    const bool clockwise = take_byte(p->from) % 2 == 1;
+    bool clockwise = take_byte(p->from) % 2 == 1;
     shape s = take_shape(p);
     shape_make_convex(&s);
     if (clockwise) {
@@ -53,7 +53,7 @@ void tracked_open(tracked *t, bool boxes) {
     t->boxes = boxes;
     t->memory = memory_create();
     t->model.count = 0;
-    const sepal_allocator allocator = memory_allocator(&t->memory);
+    sepal_allocator allocator = memory_allocator(&t->memory);
     must(sepal_polys_create(&allocator, &t->set) == SEPAL_OK, "cannot create a set");
 }
 

@@ -1,4 +1,4 @@
-/* model.h — what a set should hold, kept as plainly as can be; and the set beside it. */
+/* model.h — a plain list of what a set should hold, and the set beside it. */
 #ifndef SEPAL_TESTS_MODEL_H
 #define SEPAL_TESTS_MODEL_H
 
@@ -17,13 +17,13 @@ typedef struct shape {
 /* Points without a radius; they need not be convex. */
 shape take_shape(pen *p);
 
-/* The same, and their hull if they are not the vertices of a convex polygon, in either winding. */
+/* The same in either winding; if the points are not the vertices of a convex polygon, their hull. */
 shape take_convex(pen *p);
 
-/* Would sepal_polys_add_round accept it? */
+/* Whether sepal_polys_add_round must accept it. */
 bool shape_is_fine(const shape *s);
 
-/* Replaces the vertices by the corners of their hull: as in oracle_hull; the other only where they are not convex. */
+/* Replace the vertices by the corners of their hull (oracle_hull): the first always, the second only if they are not convex. */
 void shape_take_hull(shape *s);
 void shape_make_convex(shape *s);
 
@@ -37,11 +37,11 @@ typedef struct tracked {
     sepal_polys *set;
     memory memory;
     model model;
-    bool boxes; /* fill it with little else: a set that holds only boxes has kernels of its own */
+    bool boxes; /* fill it mostly with boxes, because sets of boxes only have kernels of their own */
 } tracked;
 
 void tracked_open(tracked *t, bool boxes);
-void tracked_close(tracked *t); /* nothing may be left of its memory */
+void tracked_close(tracked *t); /* fails if memory of the set is not released */
 void tracked_check(const tracked *t);
 
 /* Another set with the same shapes, added one by one. */

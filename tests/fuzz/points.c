@@ -16,24 +16,24 @@ static float float_of(uint32_t bits) {
     return value;
 }
 
-/* The float that is `steps` floats further up; the greatest and least one if there are not so many. */
+/* The float that is `steps` floats above; at most the greatest float, and at least the least. */
 static float move_by_ulps(float value, int steps) {
-    const int32_t greatest = 0x7f7fffff;
+    int32_t greatest = 0x7f7fffff;
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    const int32_t magnitude = (int32_t)(bits & 0x7fffffff);
-    int64_t rank = (int64_t)(bits >> 31 ? -magnitude : magnitude) + steps; /* floats are ordered as these numbers */
+    int32_t magnitude = (int32_t)(bits & 0x7fffffff);
+    int64_t rank = (int64_t)(bits >> 31 ? -magnitude : magnitude) + steps; /* these numbers have the order of the floats */
     rank = rank > greatest ? greatest : rank < -greatest ? -greatest : rank;
-    return float_of(rank < 0 ? 0x80000000u | (uint32_t)-rank : (uint32_t)rank);
+    return float_of(rank < 0 ? 0x80000000U | (uint32_t)-rank : (uint32_t)rank);
 }
 
 float to_float(double value) {
     return value > (double)FLT_MAX ? FLT_MAX : value < -(double)FLT_MAX ? -FLT_MAX : (float)value;
 }
 
-/* The index of a point seen before. */
+/* The index of an earlier point. */
 static size_t take_seen(pen *p) {
-    const size_t kept = p->seen < PEN_SEEN ? p->seen : PEN_SEEN;
+    size_t kept = p->seen < PEN_SEEN ? p->seen : PEN_SEEN;
     return kept == 0 ? 0 : take_below(p->from, (uint32_t)kept);
 }
 
@@ -54,12 +54,12 @@ float take_float(pen *p) {
     case 4:
         return p->seen_y[take_seen(p)];
     case 5: {
-        const size_t i = take_seen(p);
-        const float value = take_byte(b) & 1 ? p->seen_x[i] : p->seen_y[i];
+        size_t i = take_seen(p);
+        float value = take_byte(b) & 1 ? p->seen_x[i] : p->seen_y[i];
         return move_by_ulps(value, take_small(b));
     }
     case 6: {
-        const int mantissa = take_small(b);
+        int mantissa = take_small(b);
         return to_float(ldexp((double)mantissa, take_small(b)));
     }
     default:
@@ -68,7 +68,7 @@ float take_float(pen *p) {
 }
 
 float take_finite(pen *p) {
-    const float value = take_float(p);
+    float value = take_float(p);
     return isfinite(value) ? value : 0;
 }
 
@@ -83,26 +83,26 @@ static void take_lattice(pen *p, double step_x, double step_y, float *x, float *
     *y = to_float((double)p->y + ldexp(step_y, p->scale));
 }
 
-/* Points of a parabola: corners of a convex polygon, however many. */
+/* Points of a parabola, which are the corners of a convex polygon for any number of points. */
 static size_t take_run(pen *p, float *x, float *y, size_t most) {
-    const int width = take_small(p->from), bend = take_small(p->from);
-    const size_t wanted = 2 + take_below(p->from, 40), count = wanted < most ? wanted : most;
-    const int middle = (int)count / 2;
+    int width = take_small(p->from), bend = take_small(p->from);
+    size_t wanted = 2 + take_below(p->from, 40), count = wanted < most ? wanted : most;
+    int middle = (int)count / 2;
     for (int t = 0; t < (int)count; t++)
         take_lattice(p, (double)((t - middle) * width), (double)((t - middle) * (t - middle) * bend), &x[t], &y[t]);
     return count;
 }
 
-/* One point, or a run. */
+/* Takes one point, or a run of points. */
 static size_t take_some(pen *p, float *x, float *y, size_t most) {
     bytes *b = p->from;
-    const uint32_t kind = take_below(b, 10);
-    const size_t i = kind < 3 ? 0 : take_seen(p);
+    uint32_t kind = take_below(b, 10);
+    size_t i = kind < 3 ? 0 : take_seen(p);
     *x = p->seen_x[i];
     *y = p->seen_y[i];
     switch (kind) {
     case 0: {
-        const int right = take_small(b);
+        int right = take_small(b);
         take_lattice(p, (double)right, (double)take_small(b), x, y);
         return 1;
     }
@@ -112,7 +112,7 @@ static size_t take_some(pen *p, float *x, float *y, size_t most) {
         return 1;
     case 2:
         return take_run(p, x, y, most);
-    case 3: /* one that was there */
+    case 3: /* an earlier point */
         return 1;
     case 4:
         *x = move_by_ulps(*x, take_small(b));
@@ -124,13 +124,13 @@ static size_t take_some(pen *p, float *x, float *y, size_t most) {
         *y = p->seen_y[take_seen(p)];
         return 1;
     case 7: { /* the middle */
-        const size_t j = take_seen(p);
+        size_t j = take_seen(p);
         *x = to_float(((double)*x + (double)p->seen_x[j]) / 2);
         *y = to_float(((double)*y + (double)p->seen_y[j]) / 2);
         return 1;
     }
     case 8: { /* the fourth corner of a parallelogram */
-        const size_t j = take_seen(p), k = take_seen(p);
+        size_t j = take_seen(p), k = take_seen(p);
         *x = to_float((double)*x + (double)p->seen_x[j] - (double)p->seen_x[k]);
         *y = to_float((double)*y + (double)p->seen_y[j] - (double)p->seen_y[k]);
         return 1;
@@ -147,7 +147,7 @@ size_t take_points(pen *p, float *x, float *y, size_t most) {
     size_t wanted = 1 + take_below(p->from, 20), count = 0;
     wanted = wanted < most ? wanted : most;
     while (count < wanted && (count == 0 || p->from->left > 0)) {
-        const size_t more = take_some(p, x + count, y + count, most - count);
+        size_t more = take_some(p, x + count, y + count, most - count);
         for (size_t i = 0; i < more; i++, p->seen++) {
             p->seen_x[p->seen % PEN_SEEN] = x[count + i];
             p->seen_y[p->seen % PEN_SEEN] = y[count + i];

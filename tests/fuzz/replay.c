@@ -1,6 +1,7 @@
-/* replay.c — gives a harness the inputs of a corpus, with any compiler. Usage: replay FILE; each line of it is a name, a space, and
- * the bytes in hexadecimal; lines that begin with # are comments. Why text: git shows which input came and went, a name says what
- * an input once broke, and one file holds them all. (`./dev fuzz` unpacks it for libFuzzer, which wants a file for each.) */
+/* replay.c — gives a harness the inputs of a corpus, with any compiler. Usage: replay FILE. Each line of the file is a name, a
+ * space, and the bytes in hexadecimal; lines that begin with # are comments. The corpus is text so that git shows which inputs
+ * came and went, names can say what an input once broke, and one file holds all inputs. (`./dev fuzz` unpacks it for libFuzzer,
+ * which reads one file per input.) */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,11 +17,11 @@ static int digit_of(char c) {
     return found == NULL ? -1 : (int)(found - digits);
 }
 
-/* How many bytes a line has; -1 if it is none of ours. */
+/* The number of bytes in a line; -1 if it is not hexadecimal. */
 static int bytes_of(const char *hex, uint8_t *bytes) {
     int count = 0;
     for (; *hex != '\0' && *hex != '\n'; hex += 2) {
-        const int high = digit_of(hex[0]), low = high < 0 ? -1 : digit_of(hex[1]);
+        int high = digit_of(hex[0]), low = high < 0 ? -1 : digit_of(hex[1]);
         if (low < 0)
             return -1;
         bytes[count++] = (uint8_t)(high * 16 + low);
@@ -40,16 +41,16 @@ int main(int argc, char **argv) {
         if (line[0] == '#')
             continue;
         const char *space = strchr(line, ' ');
-        const size_t length = space == NULL ? 0 : strlen(space + 1) / 2;
+        size_t length = space == NULL ? 0 : strlen(space + 1) / 2;
         uint8_t *bytes = malloc(length + 1);
-        const int count = space == NULL || bytes == NULL ? -1 : bytes_of(space + 1, bytes);
-        uint8_t *exact = count < 0 ? NULL : malloc((size_t)count + (count == 0)); /* ends where the bytes end */
+        int count = space == NULL || bytes == NULL ? -1 : bytes_of(space + 1, bytes);
+        uint8_t *exact = count < 0 ? NULL : malloc((size_t)count + (count == 0)); /* a block that ends with the last byte */
         if (exact == NULL) {
             fprintf(stderr, "%s: not NAME HEXADECIMAL: %.60s\n", argv[1], line);
             abort();
         }
         memcpy(exact, bytes, (size_t)count);
-        fprintf(stderr, "%.*s\n", (int)(space - line), line); /* the last one says which input a harness aborted on */
+        fprintf(stderr, "%.*s\n", (int)(space - line), line); /* if the harness aborts, the last name printed is the input's */
         LLVMFuzzerTestOneInput(exact, (size_t)count);
         inputs++;
         free(exact);

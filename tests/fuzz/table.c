@@ -14,7 +14,7 @@ float *table_copy(const float *values, size_t count) {
 static float *floats(size_t count) {
     float *memory = must_have(malloc(count == 0 ? 1 : count * sizeof *memory));
     for (size_t i = 0; i < count; i++)
-        memory[i] = NAN; /* what lies between the rows */
+        memory[i] = NAN; /* the padding between the rows */
     return memory;
 }
 
@@ -28,10 +28,10 @@ float table_value(const table *t, size_t field, size_t row) {
 
 table take_table(pen *p, size_t fields, uint32_t lengths, size_t rows) {
     table t = {.stride = take_below(p->from, 4)};
-    const bool as_rows = take_byte(p->from) % 2 == 1;
+    bool as_rows = take_byte(p->from) % 2 == 1;
     if (as_rows)
         t.stride += fields;
-    const size_t until_last = rows == 0 ? 0 : (rows - 1) * step_of(&t);
+    size_t until_last = rows == 0 ? 0 : (rows - 1) * step_of(&t);
     if (as_rows)
         t.memory[0] = floats(rows == 0 ? 0 : until_last + fields);
     for (size_t field = 0; field < fields; field++) {
@@ -40,8 +40,8 @@ table take_table(pen *p, size_t fields, uint32_t lengths, size_t rows) {
         float *column = as_rows ? t.memory[0] + field : t.memory[field];
         t.column[field] = rows == 0 && as_rows ? t.memory[0] : column;
         for (size_t row = 0; row < rows; row++) {
-            const bool any = take_rarely(p->from);
-            const float value = any ? take_float(p) : take_finite(p);
+            bool any = take_rarely(p->from);
+            float value = any ? take_float(p) : take_finite(p);
             column[row * step_of(&t)] = !any && (lengths >> field & 1) ? fabsf(value) : value;
         }
     }

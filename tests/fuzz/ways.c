@@ -3,14 +3,14 @@
 #include "expect.h"
 
 static void reserve(pen *p, tracked *to) {
-    const bool huge = take_rarely(p->from);
+    bool huge = take_rarely(p->from);
     size_t shapes = take_byte(p->from), vertices = 4 * (size_t)take_byte(p->from);
     if (huge && take_byte(p->from) % 2 == 0)
         shapes = take_huge(p);
     else if (huge)
         vertices = take_huge(p);
-    const bool null = take_rarely(p->from);
-    const sepal_status expected = null ? SEPAL_BAD_ARGUMENT : huge ? SEPAL_NO_MEMORY : SEPAL_OK;
+    bool null = take_rarely(p->from);
+    sepal_status expected = null ? SEPAL_BAD_ARGUMENT : huge ? SEPAL_NO_MEMORY : SEPAL_OK;
     if (!went_well(to, "reserve", sepal_polys_reserve(null ? NULL : to->set, shapes, vertices), expected))
         return;
     size_t used = 0;
@@ -18,9 +18,9 @@ static void reserve(pen *p, tracked *to) {
         used += to->model.shapes[i].count;
     if (to->model.count >= shapes || used >= vertices || to->model.count >= SHAPES_MOST)
         return;
-    to->memory.until_refusal = 0; /* there is room for one more shape with the rest of the vertices: it asks for no memory */
+    to->memory.until_refusal = 0; /* the reserved room suffices for one more shape with the rest of the vertices */
     shape s = {.count = vertices - used < VERTICES_MOST ? vertices - used : VERTICES_MOST};
-    const sepal_status status = sepal_polys_add(to->set, s.x, s.y, s.count, NULL);
+    sepal_status status = sepal_polys_add(to->set, s.x, s.y, s.count, NULL);
     must(status == SEPAL_OK && !to->memory.refused, "room was reserved, but: %s", sepal_status_text(status));
     keep(to, &s);
 }
@@ -58,15 +58,15 @@ void take_creation(pen *p) {
     memory m = memory_create();
     sepal_allocator allocator = memory_allocator(&m);
     sepal_polys *const nowhere = (sepal_polys *)&m, *set = nowhere;
-    const uint32_t fault = take_below(p->from, 5);
+    uint32_t fault = take_below(p->from, 5);
     if (fault == 1)
         allocator.allocate = NULL;
     else if (fault == 2)
         allocator.release = NULL;
     else if (fault == 3)
         m.until_refusal = 0;
-    const sepal_status expected = fault == 0 ? SEPAL_OK : fault == 3 ? SEPAL_NO_MEMORY : SEPAL_BAD_ARGUMENT;
-    const sepal_status status = sepal_polys_create(&allocator, fault == 4 ? NULL : &set);
+    sepal_status expected = fault == 0 ? SEPAL_OK : fault == 3 ? SEPAL_NO_MEMORY : SEPAL_BAD_ARGUMENT;
+    sepal_status status = sepal_polys_create(&allocator, fault == 4 ? NULL : &set);
     must(status == expected, "create: %s instead of %s", sepal_status_text(status), sepal_status_text(expected));
     must((set != nowhere) == (status == SEPAL_OK), "create: the output of a refused call was written, or of a good one was not");
     must(sepal_polys_count(status == SEPAL_OK ? set : NULL) == 0, "a new set is not empty");

@@ -1,5 +1,5 @@
-/* ways.h — every way to change a set, with arguments from bytes, good and bad. The header of the library says what each returns and
- * leaves behind; that is worked out here without it, and compared. */
+/* ways.h — every way to change a set, with good and bad arguments from bytes. What the header of the library promises about
+ * status and contents is computed here independently, and compared. */
 #ifndef SEPAL_TESTS_WAYS_H
 #define SEPAL_TESTS_WAYS_H
 
@@ -12,10 +12,10 @@ void take_many(pen *p, tracked *to);
 void take_rows(pen *p, tracked *to);
 void take_placing(pen *p, tracked *world, const tracked *models);
 
-/* Takes any of these, makes room, or clears; `models` is another set, from which shapes are placed. */
+/* Takes any of these, reserves room, or clears the set. `models` is another set, from which shapes are placed. */
 void take_way(pen *p, tracked *to, const tracked *models);
 
-/* Tries to make a set, with whole allocators and others. */
+/* Tries to create a set, with complete and incomplete allocators. */
 void take_creation(pen *p);
 
 #endif

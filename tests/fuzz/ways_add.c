@@ -11,7 +11,7 @@
 static shape take_hostile(pen *p) {
     shape s = take_byte(p->from) % 4 == 0 ? take_shape(p) : take_convex(p);
     if (take_rarely(p->from)) {
-        const uint32_t at = take_below(p->from, (uint32_t)s.count);
+        uint32_t at = take_below(p->from, (uint32_t)s.count);
         s.x[at] = take_float(p);
         s.y[at] = take_float(p);
     }
@@ -24,17 +24,17 @@ static shape take_hostile(pen *p) {
 
 void take_add(pen *p, tracked *to) {
     shape s = take_hostile(p);
-    const bool round = take_byte(p->from) % 2 == 1;
+    bool round = take_byte(p->from) % 2 == 1;
     s.radius = !round ? 0 : take_rarely(p->from) ? take_float(p) : take_reach(p);
     uint32_t index = UNTOUCHED;
     bool null = false;
     float *x = table_copy(s.x, s.count), *y = table_copy(s.y, s.count);
     const float *given_x = or_null(p, x, &null), *given_y = or_null(p, y, &null);
     make_space(to, 1);
-    const sepal_status expected = null ? SEPAL_BAD_ARGUMENT : shape_is_fine(&s) ? SEPAL_OK : SEPAL_BAD_SHAPE;
-    const sepal_status status = round ? sepal_polys_add_round(to->set, given_x, given_y, s.count, s.radius, &index)
-                                      : sepal_polys_add(to->set, given_x, given_y, s.count, &index);
-    const bool well = went_well(to, round ? "add_round" : "add", status, expected);
+    sepal_status expected = null ? SEPAL_BAD_ARGUMENT : shape_is_fine(&s) ? SEPAL_OK : SEPAL_BAD_SHAPE;
+    sepal_status status = round ? sepal_polys_add_round(to->set, given_x, given_y, s.count, s.radius, &index)
+                                : sepal_polys_add(to->set, given_x, given_y, s.count, &index);
+    bool well = went_well(to, round ? "add_round" : "add", status, expected);
     check_index(to, well, index);
     if (well)
         keep(to, &s);
@@ -43,11 +43,11 @@ void take_add(pen *p, tracked *to) {
 }
 
 void take_update(pen *p, tracked *to) {
-    const uint32_t count = (uint32_t)to->model.count;
-    const uint32_t index = count == 0 || take_rarely(p->from) ? count + take_byte(p->from) : take_below(p->from, count);
+    uint32_t count = (uint32_t)to->model.count;
+    uint32_t index = count == 0 || take_rarely(p->from) ? count + take_byte(p->from) : take_below(p->from, count);
     shape s = take_hostile(p);
     bool null = index >= count;
-    const size_t vertices = index < count ? to->model.shapes[index].count : 1;
+    size_t vertices = index < count ? to->model.shapes[index].count : 1;
     for (size_t i = s.count; i < vertices; i++) { /* as many as there were */
         s.x[i] = s.count == 0 ? 0 : s.x[s.count - 1];
         s.y[i] = s.count == 0 ? 0 : s.y[s.count - 1];
@@ -56,9 +56,9 @@ void take_update(pen *p, tracked *to) {
     s.radius = index < count ? to->model.shapes[index].radius : 0;
     float *x = table_copy(s.x, s.count), *y = table_copy(s.y, s.count);
     const float *given_x = or_null(p, x, &null), *given_y = or_null(p, y, &null);
-    const sepal_status expected = null ? SEPAL_BAD_ARGUMENT : shape_is_fine(&s) ? SEPAL_OK : SEPAL_BAD_SHAPE;
+    sepal_status expected = null ? SEPAL_BAD_ARGUMENT : shape_is_fine(&s) ? SEPAL_OK : SEPAL_BAD_SHAPE;
     to->memory.until_refusal = 0; /* never allocates */
-    const sepal_status status = sepal_polys_update(to->set, index, given_x, given_y);
+    sepal_status status = sepal_polys_update(to->set, index, given_x, given_y);
     must(!to->memory.refused, "update asked for memory");
     if (went_well(to, "update", status, expected))
         to->model.shapes[index] = s;
@@ -70,12 +70,12 @@ void take_update(pen *p, tracked *to) {
 
 enum { MANY_MOST = 10 };
 
-/* `first` of shapes that stand one behind the other, after a gap. Sometimes one offset is wrong: lower than the one before, so that
- * the arguments are bad, or so high that the polygon behind it would be gigantic. */
+/* The offsets `first` of shapes that follow each other, after a gap. Sometimes one offset is wrong: lower than the one before,
+ * which makes the arguments bad, or so high that the polygon would be gigantic. */
 static sepal_status spoil_offset(pen *p, uint32_t *first, size_t shapes) {
     if (shapes == 0 || !take_rarely(p->from))
         return SEPAL_OK;
-    const size_t at = 1 + take_below(p->from, (uint32_t)shapes);
+    size_t at = 1 + take_below(p->from, (uint32_t)shapes);
     if (take_byte(p->from) % 2 == 0 && first[at - 1] > 0) {
         first[at] = first[at - 1] - 1;
         return SEPAL_BAD_ARGUMENT;
@@ -89,7 +89,7 @@ void take_many(pen *p, tracked *to) {
     shape shapes[MANY_MOST];
     float x[4 + MANY_MOST * VERTICES_MOST], y[4 + MANY_MOST * VERTICES_MOST];
     uint32_t first[MANY_MOST + 1];
-    const size_t count = take_below(p->from, MANY_MOST + 1), gap = take_below(p->from, 4);
+    size_t count = take_below(p->from, MANY_MOST + 1), gap = take_below(p->from, 4);
     size_t bad = UNTOUCHED, expected_bad = UNTOUCHED, total = gap;
     memset(x, 0, sizeof x);
     memset(y, 0, sizeof y);
@@ -109,16 +109,16 @@ void take_many(pen *p, tracked *to) {
     make_space(to, count);
     bool null = false;
     float *own_x = table_copy(x, total), *own_y = table_copy(y, total);
-    const sepal_status spoilt = spoil_offset(p, first, count);
+    sepal_status spoilt = spoil_offset(p, first, count);
     uint32_t *own_first = must_have(malloc((count + 1) * sizeof *own_first)), index = UNTOUCHED;
     memcpy(own_first, first, (count + 1) * sizeof *own_first);
     const float *given_x = or_null(p, own_x, &null), *given_y = or_null(p, own_y, &null);
     const uint32_t *given_first = or_null(p, own_first, &null);
     if (spoilt == SEPAL_BAD_ARGUMENT || (null && count > 0))
         expected = SEPAL_BAD_ARGUMENT;
-    const sepal_status status = sepal_polys_add_many(to->set, given_x, given_y, given_first, count, &index, &bad);
+    sepal_status status = sepal_polys_add_many(to->set, given_x, given_y, given_first, count, &index, &bad);
     bool well = false;
-    if (spoilt == SEPAL_BAD_SHAPE && expected != SEPAL_BAD_ARGUMENT) /* gigantic: for one of two reasons */
+    if (spoilt == SEPAL_BAD_SHAPE && expected != SEPAL_BAD_ARGUMENT) /* a gigantic polygon is refused for one of two reasons */
         must(status == SEPAL_BAD_SHAPE || status == SEPAL_NO_MEMORY, "add_many, gigantic: %s", sepal_status_text(status));
     else
         well = went_well(to, "add_many", status, expected);

@@ -1,4 +1,4 @@
-/* ways_place.c — models that are turned and moved: the formula, and the hull where it bends a polygon. */
+/* ways_place.c — models that are turned and moved: the formula, and the hull if rounding has bent a polygon. */
 #include "../common/must.h"
 #include "expect.h"
 #include "table.h"
@@ -9,9 +9,9 @@
 
 /* The vertices of a placed shape as the formula has them. */
 static shape turn_and_move(const shape *from, const table *poses, size_t row) {
-    const bool turned = poses->column[2] != NULL;
-    const float x = table_value(poses, 0, row), y = table_value(poses, 1, row);
-    const float cosine = turned ? table_value(poses, 2, row) : 1, sine = turned ? table_value(poses, 3, row) : 0;
+    bool turned = poses->column[2] != NULL;
+    float x = table_value(poses, 0, row), y = table_value(poses, 1, row);
+    float cosine = turned ? table_value(poses, 2, row) : 1, sine = turned ? table_value(poses, 3, row) : 0;
     shape s = {.count = from->count, .radius = from->radius};
     for (size_t k = 0; k < s.count; k++) {
         s.x[k] = (x + cosine * from->x[k]) - sine * from->y[k];
@@ -27,7 +27,7 @@ static bool all_finite(const shape *s) {
     return true;
 }
 
-/* The winding of a convex polygon: its first three corners in the order of the hull, which is counter-clockwise, and in its own. */
+/* The winding of a convex polygon, from the order of three corners in it and in its hull, which is counter-clockwise. */
 static bool is_clockwise(const shape *s) {
     shape hull = *s;
     shape_take_hull(&hull);
@@ -44,9 +44,9 @@ static bool is_clockwise(const shape *s) {
 static void unbend(shape *s, const shape *from) {
     shape hull = *s;
     shape_take_hull(&hull);
-    const bool clockwise = is_clockwise(from);
+    bool clockwise = is_clockwise(from);
     for (size_t k = 0; k < s->count; k++) {
-        const size_t corner = k < hull.count ? k : hull.count - 1, at = clockwise && corner > 0 ? hull.count - corner : corner;
+        size_t corner = k < hull.count ? k : hull.count - 1, at = clockwise && corner > 0 ? hull.count - corner : corner;
         s->x[k] = hull.x[at];
         s->y[k] = hull.y[at];
     }
@@ -68,7 +68,7 @@ static void take_signs_of_zeros(shape *s, const sepal_polys *set, uint32_t index
 enum { PLACED_MOST = 100 };
 
 void take_placing(pen *p, tracked *world, const tracked *models) {
-    const size_t rows = take_rarely(p->from) ? take_below(p->from, PLACED_MOST + 1) : take_below(p->from, 20);
+    size_t rows = take_rarely(p->from) ? take_below(p->from, PLACED_MOST + 1) : take_below(p->from, 20);
     table t = take_table(p, 4, 0, rows);
     uint32_t *which = must_have(malloc((rows + 1) * sizeof *which));
     sepal_status expected = SEPAL_OK;
@@ -85,9 +85,9 @@ void take_placing(pen *p, tracked *world, const tracked *models) {
         t.column[take_below(p->from, 4)] = NULL;
     bool null = false, none = false;
     const uint32_t *given = or_null(p, which, &none);
-    const sepal_poses poses = {t.column[0], t.column[1], t.column[2], t.column[3], t.stride};
+    sepal_poses poses = {t.column[0], t.column[1], t.column[2], t.column[3], t.stride};
     const sepal_poses *given_poses = or_null(p, &poses, &null);
-    const bool same = take_rarely(p->from);
+    bool same = take_rarely(p->from);
     if (null || same || (t.column[2] == NULL) != (t.column[3] == NULL) ||
         (rows > 0 && (none || t.column[0] == NULL || t.column[1] == NULL)))
         expected = SEPAL_BAD_ARGUMENT;
@@ -100,7 +100,7 @@ void take_placing(pen *p, tracked *world, const tracked *models) {
         if (bent[i])
             unbend(&shapes[i], &models->model.shapes[which[i]]);
     }
-    const sepal_status status = sepal_polys_place(world->set, same ? world->set : models->set, given, given_poses, rows);
+    sepal_status status = sepal_polys_place(world->set, same ? world->set : models->set, given, given_poses, rows);
     if (went_well(world, "place", status, expected)) {
         must(sepal_polys_count(world->set) == rows, "place: %zu shapes instead of %zu", sepal_polys_count(world->set), rows);
         world->model.count = 0;

@@ -10,14 +10,13 @@ enum { ROWS_MOST = 20 };
 
 /* The vertices of a box, as the header states them. */
 static shape shape_of_box(const table *t, size_t row) {
-    const float x = table_value(t, 0, row), y = table_value(t, 1, row), half_x = table_value(t, 2, row),
-                half_y = table_value(t, 3, row);
-    const bool turned = t->column[4] != NULL;
-    const float cosine = turned ? table_value(t, 4, row) : 1, sine = turned ? table_value(t, 5, row) : 0;
+    float x = table_value(t, 0, row), y = table_value(t, 1, row), half_x = table_value(t, 2, row), half_y = table_value(t, 3, row);
+    bool turned = t->column[4] != NULL;
+    float cosine = turned ? table_value(t, 4, row) : 1, sine = turned ? table_value(t, 5, row) : 0;
     static const float signs[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
     shape s = {.count = 4};
     for (int k = 0; k < 4; k++) {
-        const float i = signs[k][0], j = signs[k][1];
+        float i = signs[k][0], j = signs[k][1];
         s.x[k] = (x + i * (cosine * half_x)) - j * (sine * half_y);
         s.y[k] = (y + i * (sine * half_x)) + j * (cosine * half_y);
     }
@@ -49,9 +48,9 @@ static const kind kinds[] = {
 
 static sepal_status add_table(tracked *to, uint32_t which, const table *t, bool null, size_t count, uint32_t *index) {
     const float *const *c = t->column;
-    const sepal_boxes boxes = {c[0], c[1], c[2], c[3], c[4], c[5], t->stride};
-    const sepal_circles circles = {c[0], c[1], c[2], t->stride};
-    const sepal_capsules capsules = {c[0], c[1], c[2], c[3], c[4], t->stride};
+    sepal_boxes boxes = {c[0], c[1], c[2], c[3], c[4], c[5], t->stride};
+    sepal_circles circles = {c[0], c[1], c[2], t->stride};
+    sepal_capsules capsules = {c[0], c[1], c[2], c[3], c[4], t->stride};
     if (which == 0)
         return sepal_polys_add_boxes(to->set, null ? NULL : &boxes, count, index);
     if (which == 1)
@@ -60,15 +59,15 @@ static sepal_status add_table(tracked *to, uint32_t which, const table *t, bool 
 }
 
 void take_rows(pen *p, tracked *to) {
-    const uint32_t any = take_below(p->from, 3), which = to->boxes ? 0 : any;
+    uint32_t any = take_below(p->from, 3), which = to->boxes ? 0 : any;
     const kind *k = &kinds[which];
-    const size_t rows = take_below(p->from, ROWS_MOST + 1);
+    size_t rows = take_below(p->from, ROWS_MOST + 1);
     table t = take_table(p, k->fields, k->lengths, rows);
     shape shapes[ROWS_MOST];
     sepal_status expected = SEPAL_OK;
     if (which == 0 && take_byte(p->from) % 4 == 0)
         t.column[4] = t.column[5] = NULL; /* parallel to the axes */
-    const bool null = take_rarely(p->from);
+    bool null = take_rarely(p->from);
     if (take_rarely(p->from))
         t.column[take_below(p->from, (uint32_t)k->fields)] = NULL;
     for (size_t field = 0; field < (which == 0 ? 4 : k->fields); field++)
@@ -89,7 +88,7 @@ void take_rows(pen *p, tracked *to) {
     }
     make_space(to, rows);
     uint32_t index = UNTOUCHED;
-    const bool well = went_well(to, k->call, add_table(to, which, &t, null, count, &index), expected);
+    bool well = went_well(to, k->call, add_table(to, which, &t, null, count, &index), expected);
     check_index(to, well, index);
     for (size_t i = 0; well && i < rows; i++)
         keep(to, &shapes[i]);

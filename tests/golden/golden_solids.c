@@ -8,6 +8,8 @@
 #include "digest.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 enum { SEED = 2027, PAIRS = 300, COLUMNS = 5 };
 
@@ -98,7 +100,7 @@ static void ask_place(const solid_scene *s, digest *d) {
 static void ask_all(size_t kind, digest columns[COLUMNS]) {
     solid_scene s = solid_scene_create(kind, SEED, PAIRS), other = solid_scene_create(kind, SEED + 1, PAIRS);
     for (int k = 0; k < COLUMNS; k++)
-        columns[k] = digest_start;
+        columns[k] = digest_start();
     ask_overlap(&s, &columns[0]);
     ask_one(&s, &columns[1]);
     ask_push(s.set_a, s.set_b, s.pairs, s.count, s.margin, &columns[2]);

@@ -1,7 +1,7 @@
-/* A look from all sides: for directions at regular angles, how far is B beyond A? In long double, rounding is negligible beside the
- * margins; the scenes are of ordinary size. The greatest gap over all directions is the distance of the polygons if it is positive,
- * and minus the depth otherwise. Turning a direction by t radians changes the gap by at most t times the greatest |b - a|, so the
- * greatest gap over directions 2h apart is missed by at most h times that. */
+/* Overlap judged by brute force: the gap between A and B along directions at regular angles, in long double. The scenes are of
+ * ordinary size, so that rounding is negligible beside the margins. The greatest gap over all directions is the distance of the
+ * polygons if it is positive, and minus the depth otherwise. Turning a direction by t radians changes the gap by at most t
+ * times the greatest |b - a|, so directions 2h apart miss the greatest gap by at most h times that. */
 #include "../common/check.h"
 
 #include <criterion/criterion.h>
@@ -20,7 +20,7 @@ static void make_directions(void) {
     }
 }
 
-/* How far the polygon reaches along a direction. */
+/* The greatest product of a vertex with a direction (the support function). */
 static long double reach(const polygon *p, long double dx, long double dy) {
     long double most = -INFINITY;
     for (size_t i = 0; i < p->count; i++)
@@ -31,7 +31,7 @@ static long double reach(const polygon *p, long double dx, long double dy) {
 static long double greatest_gap(const polygon *a, const polygon *b) {
     long double greatest = -INFINITY;
     for (int k = 0; k < DIRECTIONS; k++) {
-        const long double gap = -reach(b, -direction_x[k], -direction_y[k]) - reach(a, direction_x[k], direction_y[k]);
+        long double gap = -reach(b, -direction_x[k], -direction_y[k]) - reach(a, direction_x[k], direction_y[k]);
         greatest = fmaxl(greatest, gap);
     }
     return greatest;
@@ -52,14 +52,14 @@ static long double greatest_coordinate(const polygon *p) {
     return greatest;
 }
 
-/* What the gap allows the answer to be: it may say "overlap" unless there is a gap, and "apart" unless the depth is certain. */
+/* Checks that the answer is "apart" if there certainly is a gap, and "overlap" if there certainly is a depth. */
 typedef struct view {
     bool surely_apart, surely_overlap;
 } view;
 
 static view look(const polygon *a, const polygon *b) {
-    const long double noise = 0x1p-58L * (greatest_coordinate(a) + greatest_coordinate(b));
-    const long double gap = greatest_gap(a, b);
+    long double noise = 0x1p-58L * (greatest_coordinate(a) + greatest_coordinate(b));
+    long double gap = greatest_gap(a, b);
     return (view){gap > noise, gap < -noise - half_step * greatest_distance(a, b)};
 }
 

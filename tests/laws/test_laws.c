@@ -1,5 +1,5 @@
-/* What must hold between answers, whatever they are: exchange, translation, scaling, reflection, another order of vertices, another
- * order of pairs, a part of a batch. Each law is asked of every instruction set, against the answers of the same one. */
+/* Laws between answers: exchange, translation, scaling, reflection, another order of vertices, another order of pairs, a part
+ * of a batch. Each law is tested on every instruction set, against the answers of the same instruction set. */
 #include "../common/check.h"
 
 #include <criterion/criterion.h>
@@ -14,7 +14,7 @@ static sepal_pair *pairs_create(size_t count) {
     return pairs;
 }
 
-/* A set like the scene's `list`, every polygon changed by `change`. */
+/* A set of the polygons of `list`, each changed by `change`. */
 static sepal_polys *changed_set(const polygon_list *list, rng *r, void (*change)(rng *, polygon *)) {
     polygon_list copy = {.count = list->count};
     copy.items = malloc(list->count * sizeof *copy.items);
@@ -28,7 +28,7 @@ static sepal_polys *changed_set(const polygon_list *list, rng *r, void (*change)
     return set;
 }
 
-/* Changing every polygon of the scene so changes no answer. */
+/* Fails if changing every polygon of the scene in this way changes an answer. */
 static void check_change(const char *kind, uint64_t seed, const char *what, void (*change)(rng *, polygon *)) {
     scene s = scene_create(scene_kind_find(kind), seed, SHAPES, PAIRS);
     rng r = {seed};
@@ -81,7 +81,7 @@ static void reflect(rng *r, polygon *p) {
 
 static void exchange_axes(rng *r, polygon *p) {
     (void)r;
-    const polygon old = *p;
+    polygon old = *p;
     memcpy(p->x, old.y, old.count * sizeof *p->x);
     memcpy(p->y, old.x, old.count * sizeof *p->y);
 }
@@ -172,7 +172,7 @@ Test(laws, a_and_b_may_be_exchanged) {
     }
 }
 
-/* Any selection of the pairs, in any order, some more than once. */
+/* A selection of the pairs in any order, some more than once, has the same answers. */
 Test(laws, the_company_of_a_pair_means_nothing) {
     rng r = {216};
     for (size_t kind = 0; kind < scene_kind_count(); kind++) {
@@ -184,10 +184,10 @@ Test(laws, the_company_of_a_pair_means_nothing) {
             for (int touching = 0; touching < RULES; touching++) {
                 ask_pairs(s.set_a, s.set_b, s.pairs, s.pair_count, touching, expected);
                 for (int times = 0; times < 4; times++) {
-                    const size_t count = rng_below(&r, 2 * (uint32_t)s.pair_count);
-                    const uint32_t from_few = times == 0 ? 3 : (uint32_t)s.pair_count;
+                    size_t count = rng_below(&r, 2 * (uint32_t)s.pair_count);
+                    uint32_t from_few = times == 0 ? 3 : (uint32_t)s.pair_count;
                     for (size_t i = 0; i < count; i++) {
-                        const size_t k = rng_below(&r, from_few);
+                        size_t k = rng_below(&r, from_few);
                         choice[i] = s.pairs[k];
                         chosen[i] = expected[k];
                     }

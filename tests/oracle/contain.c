@@ -3,18 +3,18 @@
 
 #include <stdlib.h>
 
-/* Is the disc of the radius b - a > 0 about (x, y) in the core? It is if (x, y) is, and no point of the boundary is nearer to it
- * than that. The boundary of a hull without area is all of it. */
+/* Whether the core contains the disc of radius b - a > 0 about (x, y). It does if it contains (x, y) and no point of the
+ * boundary is nearer to that than the radius. A hull without area is its own boundary. */
 static bool holds_disc(const oracle_shape *a, float x, float y, float b_radius) {
     if (oracle_hulls_contact(a->x, a->y, a->count, &x, &y, 1) == ORACLE_APART)
         return false;
     float *hull_x = malloc(a->count * sizeof *hull_x), *hull_y = malloc(a->count * sizeof *hull_y);
     if (hull_x == NULL || hull_y == NULL)
         abort();
-    const size_t corners = oracle_hull(a->x, a->y, a->count, hull_x, hull_y);
+    size_t corners = oracle_hull(a->x, a->y, a->count, hull_x, hull_y);
     bool holds = true;
     for (size_t i = 0; i < corners && holds; i++) {
-        const size_t next = (i + 1) % corners;
+        size_t next = (i + 1) % corners;
         const float edge_x[] = {hull_x[i], hull_x[next]}, edge_y[] = {hull_y[i], hull_y[next]};
         holds = oracle_round_contact(edge_x, edge_y, 2, -a->radius, &x, &y, 1, b_radius, 0) != ORACLE_OVERLAP;
     }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* All lengths are whole numbers of 2^UNIT: the product of two floats is one. */
+/* All lengths are whole multiples of 2^UNIT, as the product of two floats is. */
 enum { UNIT = -298, PRECISION = 1536 };
 
 typedef struct vec {
@@ -121,7 +121,7 @@ static void try_hull(search *s, const hull *h, bool reversed, bool flat) {
 static void exact_depth(const hull *a, const hull *b, mpf_t out) {
     search s = {.a = a, .b = b};
     mpf_init2(s.least, PRECISION);
-    const bool flat = a->count <= 2 && b->count <= 2;
+    bool flat = a->count <= 2 && b->count <= 2;
     try_hull(&s, a, false, flat);
     try_hull(&s, b, true, flat);
     if (!s.any) {
@@ -132,7 +132,7 @@ static void exact_depth(const hull *a, const hull *b, mpf_t out) {
         try_direction(&s, dx, dy, false);
         mpz_clears(dx, dy, NULL);
     }
-    mpf_set(out, s.least); /* 0 if nothing was there to try */
+    mpf_set(out, s.least); /* 0: no axis was tried yet */
     mpf_clear(s.least);
 }
 
@@ -216,7 +216,7 @@ static void depth_of_shapes(const hull *a, const hull *b, const mpf_t reach, mpf
 static void widen(const hull *h, vec *low, vec *high, bool first) {
     for (size_t i = 0; i < h->count; i++) {
         const vec *p = &h->points[i];
-        const bool start = first && i == 0;
+        bool start = first && i == 0;
         if (start || mpz_cmp(p->x, low->x) < 0)
             mpz_set(low->x, p->x);
         if (start || mpz_cmp(p->y, low->y) < 0)
@@ -286,7 +286,7 @@ double oracle_depth_error(const oracle_shape *a, const oracle_shape *b, float ma
     mpf_set_d(given, (double)depth);
     mpf_mul_2exp(given, given, -UNIT);
     mpf_sub(exact, exact, given);
-    const double result = relative(&ha, &hb, reach, exact);
+    double result = relative(&ha, &hb, reach, exact);
     mpf_clears(exact, given, reach, NULL);
     hull_destroy(&ha);
     hull_destroy(&hb);
@@ -319,7 +319,7 @@ double oracle_push_error(const oracle_shape *a, const oracle_shape *b, float mar
     mpf_init2(reach, PRECISION);
     set_reach(reach, a, b, margin);
     depth_of_shapes(&ha, &moved, reach, left);
-    const double result = relative(&ha, &hb, reach, left);
+    double result = relative(&ha, &hb, reach, left);
     mpf_clears(left, reach, NULL);
     mpz_clears(move.x, move.y, NULL);
     hull_destroy(&ha);

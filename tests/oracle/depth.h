@@ -1,4 +1,4 @@
-/* depth.h — the exact smallest push, in GMP: how far is an answer from it? */
+/* depth.h — the error of an answer about the smallest push, computed with GMP. */
 #ifndef SEPAL_TESTS_DEPTH_H
 #define SEPAL_TESTS_DEPTH_H
 

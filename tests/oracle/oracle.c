@@ -56,16 +56,16 @@ typedef struct parts {
 } parts;
 
 static parts take_apart(float value) {
-    const uint32_t bits = float_bits(value);
-    const int field = (int)(bits >> 23 & 0xff);
-    const int32_t fraction = (int32_t)(bits & 0x7fffff);
-    const parts p = {field == 0 ? fraction : fraction | 0x800000, field == 0 ? -149 : field - 150};
+    uint32_t bits = float_bits(value);
+    int field = (int)(bits >> 23 & 0xff);
+    int32_t fraction = (int32_t)(bits & 0x7fffff);
+    parts p = {field == 0 ? fraction : fraction | 0x800000, field == 0 ? -149 : field - 150};
     return (parts){bits >> 31 ? -p.significand : p.significand, p.exponent};
 }
 
 static int least_exponent(int least, const float *values, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        const parts p = take_apart(values[i]);
+        parts p = take_apart(values[i]);
         if (p.significand != 0 && p.exponent < least)
             least = p.exponent;
     }
@@ -73,7 +73,7 @@ static int least_exponent(int least, const float *values, size_t count) {
 }
 
 static void scale_up(mpz_t out, float value, int unit) {
-    const parts p = take_apart(value);
+    parts p = take_apart(value);
     mpz_set_si(out, p.significand);
     if (p.significand != 0)
         mpz_mul_2exp(out, out, (mp_bitcnt_t)(p.exponent - unit));
@@ -118,7 +118,7 @@ static void cone_set_half_plane(cone *c, const vec *lo) {
 }
 
 static void ray_add(cone *c, const vec *d, mpz_t scratch) {
-    const int side = cross_sign(&c->lo, d, scratch);
+    int side = cross_sign(&c->lo, d, scratch);
     if (side == 0) {
         if (dot_sign(&c->lo, d, scratch) < 0)
             c->kind = CONE_LINE;
@@ -131,8 +131,8 @@ static void ray_add(cone *c, const vec *d, mpz_t scratch) {
 }
 
 static void wedge_add(cone *c, const vec *d, mpz_t scratch) {
-    const int from_lo = cross_sign(&c->lo, d, scratch);
-    const int from_hi = cross_sign(&c->hi, d, scratch);
+    int from_lo = cross_sign(&c->lo, d, scratch);
+    int from_hi = cross_sign(&c->hi, d, scratch);
     if (from_lo >= 0 && from_hi <= 0)
         return; /* inside */
     if (from_lo > 0 && from_hi > 0)
@@ -160,7 +160,7 @@ static void cone_add(cone *c, const vec *d, mpz_t scratch) {
         wedge_add(c, d, scratch);
         break;
     case CONE_LINE: {
-        const int side = cross_sign(&c->lo, d, scratch);
+        int side = cross_sign(&c->lo, d, scratch);
         if (side != 0)
             c->kind = CONE_HALF_PLANE;
         if (side < 0)
@@ -178,8 +178,8 @@ static void cone_add(cone *c, const vec *d, mpz_t scratch) {
 
 oracle_contact oracle_hulls_contact(const float *ax, const float *ay, size_t a_count, const float *bx, const float *by,
                                     size_t b_count) {
-    const int unit_a = least_exponent(least_exponent(127, ax, a_count), ay, a_count);
-    const int unit = least_exponent(least_exponent(unit_a, bx, b_count), by, b_count);
+    int unit_a = least_exponent(least_exponent(127, ax, a_count), ay, a_count);
+    int unit = least_exponent(least_exponent(unit_a, bx, b_count), by, b_count);
     vec *a = vecs_create(ax, ay, a_count, unit), *b = vecs_create(bx, by, b_count, unit);
     cone c = {.kind = CONE_ORIGIN};
     vec d;
@@ -197,8 +197,8 @@ oracle_contact oracle_hulls_contact(const float *ax, const float *ay, size_t a_c
             else
                 cone_add(&c, &d, scratch);
         }
-    const bool line = c.kind == CONE_LINE || c.kind == CONE_HALF_PLANE;
-    const oracle_contact contact = c.kind == CONE_PLANE ? ORACLE_OVERLAP : meet || line ? ORACLE_TOUCH : ORACLE_APART;
+    bool line = c.kind == CONE_LINE || c.kind == CONE_HALF_PLANE;
+    oracle_contact contact = c.kind == CONE_PLANE ? ORACLE_OVERLAP : meet || line ? ORACLE_TOUCH : ORACLE_APART;
     mpz_clear(scratch);
     vec_clear(&d);
     vec_clear(&c.hi);

@@ -1,7 +1,7 @@
-/* oracle.h — the third judge: the same questions answered with GMP integers, by another theorem than the library uses.
+/* oracle.h — the contact of two hulls, decided with GMP integers and by another theorem than the library uses.
  *
- * Floats are taken apart as bits and scaled to integers, so that nothing here rounds or depends on the floating-point state.
- * Convexity and hulls (hull.c) do without GMP, so that the scenes can be made on machines that do not have it. */
+ * The bits of floats are decoded and scaled to integers, so that nothing rounds or depends on the floating-point state.
+ * Convexity and hulls (hull.c) do not use GMP, so that scenes can be made on machines that do not have it. */
 #ifndef SEPAL_TESTS_ORACLE_H
 #define SEPAL_TESTS_ORACLE_H
 
@@ -10,11 +10,11 @@
 
 typedef enum oracle_contact { ORACLE_APART, ORACLE_TOUCH, ORACLE_OVERLAP } oracle_contact;
 
-/* How do the convex hulls of two finite sets of points meet? Order and number of the points do not matter. */
+/* How the convex hulls of two finite sets of points meet. The order of the points does not matter, nor do repeated points. */
 oracle_contact oracle_hulls_contact(const float *ax, const float *ay, size_t a_count, const float *bx, const float *by,
                                     size_t b_count);
 
-/* Are these the vertices of a convex polygon that goes round once (sepal_polys_add states the rule)? */
+/* Whether these are the vertices of a convex polygon that goes round once (sepal_polys_add states the rule). */
 bool oracle_is_convex(const float *x, const float *y, size_t count);
 
 /* The corners of the convex hull of some points, counter-clockwise, each once, none in the middle of an edge; hull_x and hull_y

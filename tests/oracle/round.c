@@ -7,9 +7,9 @@
 /* Every finite float32 is a whole multiple of the least subnormal. */
 static void to_units(mpz_t out, float value) {
     int exponent;
-    const double fraction = frexp((double)value, &exponent); /* of 24 bits */
+    double fraction = frexp((double)value, &exponent); /* of 24 bits */
     mpz_set_d(out, ldexp(fraction, 24));
-    const int up = exponent - 24 + 149;
+    int up = exponent - 24 + 149;
     if (up >= 0)
         mpz_mul_2exp(out, out, (mp_bitcnt_t)up);
     else
@@ -43,7 +43,7 @@ static void dot(mpz_t out, const vec *p, const vec *q) {
     mpz_addmul(out, p->y, q->y);
 }
 
-/* Of a point p and the segment from a to b, all of them the scratch of `judge`: the sign of their distance - reach. */
+/* The sign of distance - reach for a point p and the segment from a to b, which `judge` keeps among its scratch numbers. */
 typedef struct judge {
     mpz_t reach2, length2, along, value, bound;
     vec e, w;
@@ -56,7 +56,7 @@ static int compare_segment(judge *j, const vec *a, const vec *b, const vec *p) {
     mpz_sub(j->w.y, p->y, a->y);
     dot(j->length2, &j->e, &j->e);
     dot(j->along, &j->w, &j->e);
-    if (mpz_sgn(j->along) > 0 && mpz_cmp(j->along, j->length2) < 0) { /* w.w - along^2 / length2 against reach2 */
+    if (mpz_sgn(j->along) > 0 && mpz_cmp(j->along, j->length2) < 0) { /* compares w.w - along^2 / length2 with reach2 */
         dot(j->value, &j->w, &j->w);
         mpz_mul(j->value, j->value, j->length2);
         mpz_submul(j->value, j->along, j->along);
@@ -71,14 +71,14 @@ static int compare_segment(judge *j, const vec *a, const vec *b, const vec *p) {
     return mpz_cmp(j->value, j->reach2);
 }
 
-/* The least over all segments between points of one hull and all points of the other: the edges are among them, and no other
- * segment leaves its hull. */
+/* The least sign over all segments between points of one hull and all points of the other. The edges are among these segments,
+ * and no segment leaves its hull. */
 static int compare_hulls(judge *j, const vec *a, size_t a_count, const vec *b, size_t b_count) {
     int least = 1;
     for (size_t p = 0; p < a_count; p++)
         for (size_t q = p; q < a_count; q++)
             for (size_t k = 0; k < b_count && least >= 0; k++) {
-                const int sign = compare_segment(j, &a[p], &a[q], &b[k]);
+                int sign = compare_segment(j, &a[p], &a[q], &b[k]);
                 if (sign < least)
                     least = sign;
             }
@@ -87,7 +87,7 @@ static int compare_hulls(judge *j, const vec *a, size_t a_count, const vec *b, s
 
 oracle_contact oracle_round_contact(const float *ax, const float *ay, size_t a_count, float a_radius, const float *bx,
                                     const float *by, size_t b_count, float b_radius, float margin) {
-    const oracle_contact cores = oracle_hulls_contact(ax, ay, a_count, bx, by, b_count);
+    oracle_contact cores = oracle_hulls_contact(ax, ay, a_count, bx, by, b_count);
     if (a_radius == 0 && b_radius == 0 && margin == 0)
         return cores;
     if (cores != ORACLE_APART)
@@ -102,7 +102,7 @@ oracle_contact oracle_round_contact(const float *ax, const float *ay, size_t a_c
     mpz_mul(j.reach2, j.reach2, j.reach2);
     vec *a = vecs_create(ax, ay, a_count), *b = vecs_create(bx, by, b_count);
     int sign = compare_hulls(&j, a, a_count, b, b_count);
-    const int other = compare_hulls(&j, b, b_count, a, a_count);
+    int other = compare_hulls(&j, b, b_count, a, a_count);
     sign = other < sign ? other : sign;
     vecs_destroy(b, b_count);
     vecs_destroy(a, a_count);

@@ -4,8 +4,8 @@
 
 #include "oracle.h"
 
-/* How do the hulls of two finite sets of points meet, each grown by a radius and one of them by the margin besides? Order and
- * number of the points do not matter. */
+/* How the hulls of two finite sets of points meet if each is enlarged by a radius, and one of them also by the margin. The
+ * order of the points does not matter, nor do repeated points. */
 oracle_contact oracle_round_contact(const float *ax, const float *ay, size_t a_count, float a_radius, const float *bx,
                                     const float *by, size_t b_count, float b_radius, float margin);
 

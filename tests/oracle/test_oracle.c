@@ -1,4 +1,4 @@
-/* The judges agree: turns by whole numbers of the C language are those by GMP. */
+/* Turns that are computed with the integers of C are those that GMP computes. */
 #include "../scenes/recipes.h"
 #include "turn.h"
 
@@ -32,7 +32,7 @@ static int gmp_turn_of(float_point p, float_point q, float_point r) {
     set_difference(fy, r.y, q.y, scratch);
     mpz_mul(ex, ex, fy);
     mpz_submul(ex, ey, fx);
-    const int sign = mpz_sgn(ex);
+    int sign = mpz_sgn(ex);
     mpz_clears(ex, ey, fx, fy, scratch, NULL);
     return sign;
 }
@@ -44,10 +44,10 @@ static void check_list(const polygon_list *list, const char *what, size_t tally[
             float_point at[3]; /* of the polygon or of its neighbour */
             for (int k = 0; k < 3; k++) {
                 const polygon *p = &list->items[i ^ (rng_below(&r, 4) == 0 && (i ^ 1) < list->count)];
-                const size_t vertex = rng_below(&r, (uint32_t)p->count);
+                size_t vertex = rng_below(&r, (uint32_t)p->count);
                 at[k] = (float_point){p->x[vertex], p->y[vertex]};
             }
-            const int turn = turn_of(at[0], at[1], at[2]);
+            int turn = turn_of(at[0], at[1], at[2]);
             cr_assert_eq(turn, gmp_turn_of(at[0], at[1], at[2]), "%s: {%a, %a} {%a, %a} {%a, %a}", what, (double)at[0].x,
                          (double)at[0].y, (double)at[1].x, (double)at[1].y, (double)at[2].x, (double)at[2].y);
             tally[turn + 1]++;
@@ -55,12 +55,12 @@ static void check_list(const polygon_list *list, const char *what, size_t tally[
 }
 
 Test(oracle, turns_as_gmp_says) {
-    const recipe wild = {.add = add_wild, .least = 6, .most = 9, .biased_lo = 0, .biased_hi = 254};
-    const recipe ends = {.add = add_wild, .least = 6, .most = 9, .biased_lo = 250, .biased_hi = 254};
-    const recipe least = {.add = add_wild, .least = 6, .most = 9, .biased_lo = 0, .biased_hi = 2};
-    const recipe slivers = {.add = add_sliver, .radius = 1 << 19, .spread = 1 << 21};
-    const recipe hairs = {.add = add_hair_couple, .least = 3, .most = 6, .radius = 1 << 20};
-    const recipe lattice = {.add = add_lattice, .least = 3, .most = 12, .radius = 4, .spread = 2};
+    recipe wild = {.add = add_wild, .least = 6, .most = 9, .biased_lo = 0, .biased_hi = 254};
+    recipe ends = {.add = add_wild, .least = 6, .most = 9, .biased_lo = 250, .biased_hi = 254};
+    recipe least = {.add = add_wild, .least = 6, .most = 9, .biased_lo = 0, .biased_hi = 2};
+    recipe slivers = {.add = add_sliver, .radius = 1 << 19, .spread = 1 << 21};
+    recipe hairs = {.add = add_hair_couple, .least = 3, .most = 6, .radius = 1 << 20};
+    recipe lattice = {.add = add_lattice, .least = 3, .most = 12, .radius = 4, .spread = 2};
     const struct {
         const char *name;
         const recipe *how;

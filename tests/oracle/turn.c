@@ -9,14 +9,15 @@ uint32_t float_bits(float value) {
 }
 
 int32_t float_key(float value) {
-    const int32_t magnitude = (int32_t)(float_bits(value) & 0x7fffffff);
+    int32_t magnitude = (int32_t)(float_bits(value) & 0x7fffffff);
     return float_bits(value) >> 31 ? -magnitude : magnitude;
 }
 
-/* Whole numbers in two's complement, the least word first; `words` of them are in use. A finite float32 is a multiple of 2^(k -
- * 150) below 2^(k - 126) in magnitude, where k is its biased exponent, or 1 if that is 0 (IEEE 754-2019, table 3.5). In units of
- * the least of some floats, whose k differ by d at most, they are below 2^(24 + d); differences are below 2^(25 + d), differences
- * of their products below 2^(51 + 2d), and one bit is for the sign: 52 + 2d bits, and 558 at the most. */
+/* Integers in two's complement, the least significant word first; `words` words are in use. A finite float32 is a multiple of
+ * 2^(k - 150) below 2^(k - 126) in magnitude, where k is its biased exponent, or 1 if that is 0 (IEEE 754-2019, table 3.5). In
+ * units of the least multiple among some floats whose k differ by at most d, the floats are below 2^(24 + d), their differences
+ * below 2^(25 + d), and differences of products of these below 2^(51 + 2d). With one bit for the sign these are 52 + 2d bits,
+ * and at most 558. */
 enum { WORDS = 18 };
 
 typedef struct whole {
@@ -28,7 +29,7 @@ static int words_for(uint32_t d) {
 }
 
 static uint32_t exponent_of(float value) {
-    const uint32_t field = float_bits(value) >> 23 & 0xff;
+    uint32_t field = float_bits(value) >> 23 & 0xff;
     return field == 0 ? 1 : field;
 }
 
@@ -44,12 +45,12 @@ static whole minus(int words, whole a, whole b) {
 
 /* In units of 2^(least - 150). */
 static whole whole_of(int words, float value, uint32_t least) {
-    const whole zero = {{0}};
-    const uint32_t bits = float_bits(value), fraction = bits & 0x7fffff;
+    whole zero = {{0}};
+    uint32_t bits = float_bits(value), fraction = bits & 0x7fffff;
     if (bits << 1 == 0)
         return zero;
-    const uint32_t shift = exponent_of(value) - least;
-    const uint64_t placed = (uint64_t)((bits >> 23 & 0xff) == 0 ? fraction : fraction | 0x800000) << shift % 32;
+    uint32_t shift = exponent_of(value) - least;
+    uint64_t placed = (uint64_t)((bits >> 23 & 0xff) == 0 ? fraction : fraction | 0x800000) << shift % 32;
     whole n = zero;
     n.word[shift / 32] = (uint32_t)placed;
     n.word[shift / 32 + 1] = (uint32_t)(placed >> 32);
@@ -84,14 +85,14 @@ int turn_of(float_point p, float_point q, float_point r) {
     uint32_t least = 254, most = 1;
     for (int k = 0; k < 6; k++)
         if (float_bits(values[k]) << 1 != 0) { /* zeros are multiples of anything */
-            const uint32_t exponent = exponent_of(values[k]);
+            uint32_t exponent = exponent_of(values[k]);
             least = exponent < least ? exponent : least;
             most = exponent > most ? exponent : most;
         }
-    const int n = words_for(most > least ? most - least : 0);
-    const whole qx = whole_of(n, q.x, least), qy = whole_of(n, q.y, least);
-    const whole ex = minus(n, qx, whole_of(n, p.x, least)), ey = minus(n, qy, whole_of(n, p.y, least));
-    const whole fx = minus(n, whole_of(n, r.x, least), qx), fy = minus(n, whole_of(n, r.y, least), qy);
-    const whole cross = minus(n, times(n, &ex, &fy), times(n, &ey, &fx));
+    int n = words_for(most > least ? most - least : 0);
+    whole qx = whole_of(n, q.x, least), qy = whole_of(n, q.y, least);
+    whole ex = minus(n, qx, whole_of(n, p.x, least)), ey = minus(n, qy, whole_of(n, p.y, least));
+    whole fx = minus(n, whole_of(n, r.x, least), qx), fy = minus(n, whole_of(n, r.y, least), qy);
+    whole cross = minus(n, times(n, &ex, &fy), times(n, &ey, &fx));
     return sign_of(n, &cross);
 }

@@ -13,19 +13,13 @@ typedef struct columns {
     float x[BOXES], y[BOXES], half_x[BOXES], half_y[BOXES], cos[BOXES], sin[BOXES];
 } columns;
 
-static sepal_polys *empty_set(void) {
-    sepal_polys *set = NULL;
-    cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
-    return set;
-}
-
 static void fill(box *rows, uint64_t seed) {
     rng r = {seed};
     for (int k = 0; k < BOXES; k++) {
-        const double x = rng_real(&r, -20, 20);
+        double x = rng_real(&r, -20, 20);
         rows[k] = random_box(&r, x, rng_real(&r, 900, 1100), 0.01, 3);
         switch (k % 10) {
-        case 0: /* not normalised */
+        case 0: /* (cos, sin) is not normalised */
             rows[k].cos *= 3;
             rows[k].sin *= 7;
             break;
@@ -33,16 +27,16 @@ static void fill(box *rows, uint64_t seed) {
             rows[k].half_x = 0;
             break;
         case 2:
-            rows[k].half_x = rows[k].half_y = -0.0f;
+            rows[k].half_x = rows[k].half_y = -0.0F;
             break;
-        case 3: /* about as thick as float32 resolves there */
-            rows[k].half_y = (float)rng_below(&r, 9) * 0x1p-16f;
+        case 3: /* thickness near the resolution of float32 there */
+            rows[k].half_y = (float)rng_below(&r, 9) * 0x1p-16F;
             break;
         case 4:
             rows[k].cos = rows[k].sin = 0;
             break;
-        case 5: /* no longer than float32 resolves in x, and subnormal */
-            rows[k].half_x = 0x1p-149f * (float)rng_below(&r, 100);
+        case 5: /* a subnormal length, far below the resolution of x */
+            rows[k].half_x = 0x1p-149F * (float)rng_below(&r, 100);
             break;
         default:
             break;
@@ -74,13 +68,13 @@ static void check_box(const sepal_polys *set, uint32_t index, const box *b) {
 Test(boxes, have_the_corners_of_the_formula) {
     static box rows[BOXES];
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        sepal_polys *set = empty_set();
+        sepal_polys *set = empty_set(NULL);
         fill(rows, seed);
-        const sepal_boxes boxes = as_rows(rows);
+        sepal_boxes boxes = as_rows(rows);
         uint32_t index = 12345;
         cr_assert_eq(sepal_polys_add_boxes(set, &boxes, 200, &index), SEPAL_OK);
         cr_assert_eq(index, 0);
-        const sepal_boxes rest = as_rows(rows + 200);
+        sepal_boxes rest = as_rows(rows + 200);
         cr_assert_eq(sepal_polys_add_boxes(set, &rest, BOXES - 200, &index), SEPAL_OK);
         cr_assert_eq(index, 200);
         cr_assert_eq(sepal_polys_count(set), BOXES);
@@ -90,16 +84,16 @@ Test(boxes, have_the_corners_of_the_formula) {
     }
 }
 
-/* Rounding moves the corners of a box a few units in the last place thick by as much as the box is thick, and never out of convex
- * order: each operation of the formula is monotone, so each edge stays in its quadrant. */
+/* If a box is only a few units in the last place thick, rounding moves its corners by as much as the box is thick. It never
+ * moves them out of convex order: each operation of the formula is monotone, so each edge stays in its quadrant. */
 Test(boxes, stay_convex_whatever_is_rounded) {
     rng r = {99};
-    sepal_polys *set = empty_set();
+    sepal_polys *set = empty_set(NULL);
     for (int k = 0; k < 20000; k++) {
         box b = random_box(&r, rng_real(&r, 1, 2), 1.5, 0, 4 * 0x1p-23);
-        b.half_x *= rng_below(&r, 2) ? 1.0f : 0x1p16f;
+        b.half_x *= rng_below(&r, 2) ? 1.0F : 0x1p16F;
         b.y = ldexpf(b.y, rng_between(&r, -20, 20));
-        const sepal_boxes one = as_rows(&b);
+        sepal_boxes one = as_rows(&b);
         uint32_t index;
         cr_assert_eq(sepal_polys_add_boxes(set, &one, 1, &index), SEPAL_OK);
         check_box(set, index, &b);
@@ -124,9 +118,9 @@ Test(boxes, come_as_rows_and_as_columns) {
         apart.sin[k] = rows[k].sin;
     }
     for (size_t stride = 0; stride <= 3; stride++) {
-        sepal_polys *set = empty_set();
-        const sepal_boxes boxes = as_columns(&apart, stride);
-        const size_t step = stride == 0 ? 1 : stride, count = (BOXES + step - 1) / step;
+        sepal_polys *set = empty_set(NULL);
+        sepal_boxes boxes = as_columns(&apart, stride);
+        size_t step = stride == 0 ? 1 : stride, count = (BOXES + step - 1) / step;
         cr_assert_eq(sepal_polys_add_boxes(set, &boxes, count, NULL), SEPAL_OK);
         for (size_t k = 0; k < count; k++)
             check_box(set, (uint32_t)k, &rows[k * step]);
@@ -137,7 +131,7 @@ Test(boxes, come_as_rows_and_as_columns) {
 Test(boxes, are_parallel_to_the_axes_without_a_direction) {
     static box rows[BOXES];
     fill(rows, 6);
-    sepal_polys *set = empty_set();
+    sepal_polys *set = empty_set(NULL);
     sepal_boxes boxes = as_rows(rows);
     boxes.cos = boxes.sin = NULL;
     cr_assert_eq(sepal_polys_add_boxes(set, &boxes, BOXES, NULL), SEPAL_OK);
@@ -157,7 +151,7 @@ Test(boxes, are_parallel_to_the_axes_without_a_direction) {
 static void check_refused(sepal_polys *set, const sepal_boxes *boxes, sepal_status expected, const char *what) {
     content before = content_of(set);
     uint32_t index = 12345;
-    const sepal_status status = sepal_polys_add_boxes(set, boxes, BOXES, &index);
+    sepal_status status = sepal_polys_add_boxes(set, boxes, BOXES, &index);
     cr_assert_eq(status, expected, "%s: %s", what, sepal_status_text(status));
     cr_assert_eq(index, 12345, "%s", what);
     check_content(set, &before, what);
@@ -177,10 +171,10 @@ Test(boxes, are_added_all_or_none) {
         {"half_x is not a number", 2, NAN},
         {"half_x is infinite", 2, INFINITY},
         {"half_x is negative", 2, -1},
-        {"half_x is negative by the least", 2, -0x1p-149f},
+        {"half_x is negative by the least", 2, -0x1p-149F},
         {"half_y is not a number", 3, NAN},
         {"half_y is infinite", 3, INFINITY},
-        {"half_y is negative", 3, -0x1p-149f},
+        {"half_y is negative", 3, -0x1p-149F},
         {"cos is not a number", 4, NAN},
         {"cos is infinite", 4, INFINITY},
         {"sin is not a number", 5, NAN},
@@ -189,16 +183,16 @@ Test(boxes, are_added_all_or_none) {
         {"a corner overflows in y", 1, -FLT_MAX},
     };
     const size_t places[] = {0, 1, 13, 14, 15, 16, 17, BOXES - 2, BOXES - 1};
-    sepal_polys *set = empty_set();
+    sepal_polys *set = empty_set(NULL);
     fill(rows, 8);
-    const sepal_boxes boxes = as_rows(rows);
+    sepal_boxes boxes = as_rows(rows);
     cr_assert_eq(sepal_polys_add_boxes(set, &boxes, 100, NULL), SEPAL_OK);
     for (size_t f = 0; f < sizeof faults / sizeof *faults; f++)
         for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
             box *b = &rows[places[p]];
-            const box good = *b;
+            box good = *b;
             if (f >= sizeof faults / sizeof *faults - 2) { /* large enough for an overflow */
-                b->half_x = b->half_y = 0x1p103f;
+                b->half_x = b->half_y = 0x1p103F;
                 b->cos = b->sin = 1;
             }
             float *fields[] = {&b->x, &b->y, &b->half_x, &b->half_y, &b->cos, &b->sin};
@@ -213,14 +207,14 @@ Test(boxes, are_added_all_or_none) {
 Test(boxes, need_all_arrays_and_both_of_a_direction) {
     static box rows[BOXES];
     fill(rows, 9);
-    sepal_polys *set = empty_set();
+    sepal_polys *set = empty_set(NULL);
     for (int missing = 0; missing < 6; missing++) {
         sepal_boxes boxes = as_rows(rows);
         const float **arrays[] = {&boxes.x, &boxes.y, &boxes.half_x, &boxes.half_y, &boxes.cos, &boxes.sin};
         *arrays[missing] = NULL;
         check_refused(set, &boxes, SEPAL_BAD_ARGUMENT, "an array is NULL");
     }
-    const sepal_boxes boxes = as_rows(rows);
+    sepal_boxes boxes = as_rows(rows);
     check_refused(set, NULL, SEPAL_BAD_ARGUMENT, "no boxes");
     cr_assert_eq(sepal_polys_add_boxes(NULL, &boxes, BOXES, NULL), SEPAL_BAD_ARGUMENT);
     sepal_polys_destroy(set);

@@ -1,11 +1,11 @@
-/* Memory: whose it is, what happens when there is none, and when none is asked for. */
+/* Memory: where it comes from, what happens if there is none, and which calls do not ask for any. */
 #include "../common/allocators.h"
 #include "../common/check.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-/* Everything that allocates, in one row; step `i` on its own. SEPAL_NO_MEMORY only if memory was refused. */
+/* Step number `step` of a sequence of all calls that allocate. */
 enum { STEPS = 5 };
 
 static sepal_status take_step(sepal_polys *set, const polygon_list *list, int step) {
@@ -23,12 +23,12 @@ static sepal_status take_step(sepal_polys *set, const polygon_list *list, int st
         rng r = {4};
         for (int k = 0; k < 1000; k++)
             rows[k] = random_box(&r, k, 0, 1, 2);
-        const sepal_boxes boxes = {&rows->x, &rows->y, &rows->half_x, &rows->half_y, &rows->cos, &rows->sin, 6};
+        sepal_boxes boxes = {&rows->x, &rows->y, &rows->half_x, &rows->half_y, &rows->cos, &rows->sin, 6};
         return sepal_polys_add_boxes(set, &boxes, 1000, NULL);
     }
     default:
         for (size_t i = 0; i < list->count; i++) {
-            const sepal_status status = sepal_polys_add(set, list->items[i].x, list->items[i].y, list->items[i].count, NULL);
+            sepal_status status = sepal_polys_add(set, list->items[i].x, list->items[i].y, list->items[i].count, NULL);
             if (status != SEPAL_OK)
                 return status;
         }
@@ -36,13 +36,13 @@ static sepal_status take_step(sepal_polys *set, const polygon_list *list, int st
     }
 }
 
-/* How many polygons the last step has added before it failed is its own affair; the others add all or none. */
+/* The last step adds several polygons one by one, and may have added some before it failed. The other steps add all or none. */
 static void check_refusal(sepal_polys *set, const polygon_list *list, int step, content *before) {
     if (step < STEPS - 1) {
         check_content(set, before, "a step without memory");
         return;
     }
-    const size_t added = sepal_polys_count(set) - before->shapes;
+    size_t added = sepal_polys_count(set) - before->shapes;
     cr_assert_lt(added, list->count);
     for (size_t i = 0; i < added; i++) {
         const float *x, *y;
@@ -54,12 +54,12 @@ static void check_refusal(sepal_polys *set, const polygon_list *list, int step, 
     content_release(before);
 }
 
-/* The row of steps with one request refused, or all from one on. Returns whether the refusal was met. */
+/* Takes all steps while one request is refused, or all from one on. Returns whether a request was refused. */
 static bool run_with_refusal(const polygon_list *list, size_t fail_at, bool fail_later) {
     watch w = watch_create();
     w.fail_at = fail_at;
     w.fail_later = fail_later;
-    const sepal_allocator allocator = watch_allocator(&w);
+    sepal_allocator allocator = watch_allocator(&w);
     sepal_polys *set = NULL;
     bool met = false;
     if (sepal_polys_create(&allocator, &set) != SEPAL_OK) {
@@ -69,7 +69,7 @@ static bool run_with_refusal(const polygon_list *list, size_t fail_at, bool fail
     }
     for (int step = 0; step < STEPS; step++) {
         content before = content_of(set);
-        const sepal_status status = take_step(set, list, step);
+        sepal_status status = take_step(set, list, step);
         if (status == SEPAL_OK) {
             content_release(&before);
             continue;
@@ -105,18 +105,18 @@ Test(memory, is_reserved_once) {
     for (size_t i = 0; i < s.a.count; i++)
         vertices += s.a.items[i].count;
     watch w = watch_create();
-    const sepal_allocator allocator = watch_allocator(&w);
+    sepal_allocator allocator = watch_allocator(&w);
     sepal_polys *set;
     cr_assert_eq(sepal_polys_create(&allocator, &set), SEPAL_OK);
     cr_assert_eq(sepal_polys_reserve(set, s.a.count, vertices), SEPAL_OK);
-    const size_t requests = w.requests;
+    size_t requests = w.requests;
     for (int times = 0; times < 3; times++) {
         for (size_t i = 0; i < s.a.count; i++)
             cr_assert_eq(sepal_polys_add(set, s.a.items[i].x, s.a.items[i].y, s.a.items[i].count, NULL), SEPAL_OK);
         cr_assert_eq(w.requests, requests, "there was room");
         cr_assert_eq(sepal_polys_reserve(set, s.a.count / 2, 0), SEPAL_OK);
         cr_assert_eq(w.requests, requests, "less than there is changes nothing");
-        if (times == 1) /* replacing needs none either */
+        if (times == 1) /* replacing shapes allocates nothing either */
             for (size_t i = 0; i < s.a.count; i++)
                 cr_assert_eq(sepal_polys_update(set, (uint32_t)i, s.a.items[i].x, s.a.items[i].y), SEPAL_OK);
         cr_assert_eq(w.requests, requests);
@@ -127,14 +127,15 @@ Test(memory, is_reserved_once) {
     scene_destroy(&s);
 }
 
-/* More than 32-bit indices reach is not even asked for (and where size_t has 32 bits, the size does not wrap round). */
+/* More than 32-bit indices can address is refused without a request for memory (and if size_t has 32 bits, the size does not
+ * overflow). */
 Test(memory, is_not_reserved_beyond_the_indices) {
     watch w = watch_create();
-    const sepal_allocator allocator = watch_allocator(&w);
+    sepal_allocator allocator = watch_allocator(&w);
     sepal_polys *set;
     cr_assert_eq(sepal_polys_create(&allocator, &set), SEPAL_OK);
     cr_assert_eq(sepal_polys_reserve(set, 300, 0), SEPAL_OK);
-    const size_t requests = w.requests;
+    size_t requests = w.requests;
     cr_assert_eq(sepal_polys_reserve(set, 0, UINT32_MAX), SEPAL_NO_MEMORY);
     cr_assert_eq(sepal_polys_reserve(set, 255, UINT32_MAX), SEPAL_NO_MEMORY);
     cr_assert_eq(sepal_polys_reserve(set, 0, SIZE_MAX), SEPAL_NO_MEMORY);
@@ -146,9 +147,9 @@ Test(memory, is_not_reserved_beyond_the_indices) {
 Test(memory, is_kept_when_a_set_is_cleared) {
     scene s = scene_create(scene_kind_find("lattice, dressed"), 403, 500, 0);
     watch w = watch_create();
-    const sepal_allocator allocator = watch_allocator(&w);
+    sepal_allocator allocator = watch_allocator(&w);
     sepal_polys *set = load_set(&s.a, &allocator);
-    const size_t requests = w.requests;
+    size_t requests = w.requests;
     sepal_polys_clear(set);
     for (size_t i = 0; i < s.a.count; i++)
         cr_assert_eq(sepal_polys_add(set, s.a.items[i].x, s.a.items[i].y, s.a.items[i].count, NULL), SEPAL_OK);
@@ -158,7 +159,8 @@ Test(memory, is_kept_when_a_set_is_cleared) {
     scene_destroy(&s);
 }
 
-/* The set copies the allocator, and answers the same in memory that is aligned only as asked for and begins full of ones. */
+/* The set copies the allocator, and gives the same answers in memory that is aligned only as asked for and whose bits are all
+ * set. */
 Test(memory, of_any_allocator_serves) {
     const char *const names[] = {"everything", "boxes", "box grid", "triangles", "couples, large", "wild"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
@@ -167,7 +169,7 @@ Test(memory, of_any_allocator_serves) {
         sepal_allocator allocator = watch_allocator(&w);
         sepal_polys *set = load_set(&s.a, &allocator);
         allocator = (sepal_allocator){NULL, NULL, NULL};
-        const size_t requests = w.requests;
+        size_t requests = w.requests;
         uint8_t *expected = answers_create(s.pair_count);
         for (int touching = 0; touching < RULES; touching++)
             for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
@@ -184,13 +186,13 @@ Test(memory, of_any_allocator_serves) {
     }
 }
 
-/* At most 128 bytes for a box, all forms included, beside what every set needs. */
+/* A box takes at most 128 bytes in all columns together, besides the fixed size of a set. */
 Test(memory, of_a_box_is_modest) {
     enum { BOXES = 10000, EVERY_SET = 1024 };
     static float column[BOXES];
-    const sepal_boxes boxes = {column, column, column, column, NULL, NULL, 1};
+    sepal_boxes boxes = {column, column, column, column, NULL, NULL, 1};
     watch w = watch_create();
-    const sepal_allocator allocator = watch_allocator(&w);
+    sepal_allocator allocator = watch_allocator(&w);
     sepal_polys *set;
     cr_assert_eq(sepal_polys_create(&allocator, &set), SEPAL_OK);
     cr_assert_eq(sepal_polys_add_boxes(set, &boxes, BOXES, NULL), SEPAL_OK);
@@ -208,19 +210,20 @@ Test(memory, of_a_box_is_modest) {
 Test(memory, of_more_shapes_than_indices_is_refused) {
     const float none[] = {0};
     const uint32_t model[] = {0};
-    const sepal_boxes boxes = {none, none, none, none, NULL, NULL, 1};
-    const sepal_circles circles = {none, none, none, 1};
-    const sepal_capsules capsules = {none, none, none, none, none, 1};
-    const sepal_poses poses = {none, none, NULL, NULL, 1};
+    sepal_boxes boxes = {none, none, none, none, NULL, NULL, 1};
+    sepal_circles circles = {none, none, none, 1};
+    sepal_capsules capsules = {none, none, none, none, none, 1};
+    sepal_poses poses = {none, none, NULL, NULL, 1};
     watch w = watch_create();
-    const sepal_allocator allocator = watch_allocator(&w);
+    sepal_allocator allocator = watch_allocator(&w);
     sepal_polys *set, *models;
     cr_assert_eq(sepal_polys_create(&allocator, &set), SEPAL_OK);
     cr_assert_eq(sepal_polys_create(&allocator, &models), SEPAL_OK);
     cr_assert_eq(sepal_polys_add(set, none, none, 1, NULL), SEPAL_OK);
     cr_assert_eq(sepal_polys_add(models, none, none, 1, NULL), SEPAL_OK);
-    const size_t requests = w.requests;
-    for (size_t count = UINT32_MAX; count <= (size_t)UINT32_MAX + 1; count++) { /* with the one, both are too many */
+    size_t requests = w.requests;
+    for (size_t count = UINT32_MAX; count <= (size_t)UINT32_MAX + 1;
+         count++) { /* with the one shape of the set, both are too many */
         content before = content_of(set);
         cr_assert_eq(sepal_polys_add_boxes(set, &boxes, count, NULL), SEPAL_NO_MEMORY);
         cr_assert_eq(sepal_polys_add_circles(set, &circles, count, NULL), SEPAL_NO_MEMORY);

@@ -8,15 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static sepal_polys *empty_set(void) {
-    sepal_polys *set = NULL;
-    cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
-    cr_assert_not_null(set);
-    cr_assert_eq(sepal_polys_count(set), 0);
-    return set;
-}
-
-/* The vertices, their order and their number are those of `p`, to the bit. */
+/* Fails unless the vertices, their order and their number are those of `p`, to the bit. */
 static void check_vertices(const sepal_polys *set, uint32_t index, const polygon *p) {
     const float *x, *y;
     size_t count;
@@ -38,12 +30,12 @@ Test(polys, keep_the_vertices_as_given) {
 
 /* --- Which shapes are refused ------------------------------------------------------------------*/
 
-/* Adds; the oracle knows whether it is to be refused. */
+/* Adds a polygon; the oracle decides whether it must be refused. */
 static void check_add(sepal_polys *set, const polygon *p, const char *what) {
-    const bool valid = oracle_is_convex(p->x, p->y, p->count);
+    bool valid = oracle_is_convex(p->x, p->y, p->count);
     content before = content_of(set);
     uint32_t index = 12345;
-    const sepal_status status = sepal_polys_add(set, p->x, p->y, p->count, &index);
+    sepal_status status = sepal_polys_add(set, p->x, p->y, p->count, &index);
     if (valid) {
         cr_assert_eq(status, SEPAL_OK, "%s with %zu vertices: refused", what, p->count);
         cr_assert_eq(index, before.shapes);
@@ -78,7 +70,7 @@ static const struct {
     {"square with a step back on a side", false, {{0, 2, 1, 3, 3, 0}, {0, 0, 0, 0, 3, 3}, 6}},
     {"square with a spike", false, {{0, 5, 2, 2, 0}, {0, 0, 0, 2, 2}, 5}},
     {"square with a dent", false, {{0, 2, 2, 1, 0}, {0, 0, 2, 1, 2}, 5}},
-    {"square with a dent of an ulp", false, {{0, 2, 2, 1, 0}, {0, 0, 2, 0x1.fffffep0f, 2}, 5}},
+    {"square with a dent of an ulp", false, {{0, 2, 2, 1, 0}, {0, 0, 2, 0x1.fffffep0F, 2}, 5}},
     {"square gone round twice", false, {{0, 1, 1, 0, 0, 1, 1, 0}, {0, 0, 1, 1, 0, 0, 1, 1}, 8}},
     {"triangle gone round twice", false, {{0, 1, 0, 0, 1, 0}, {0, 0, 1, 0, 0, 1}, 6}},
     {"pentagram", false, {{0, 6, -10, 10, -6}, {10, -8, 3, 3, -8}, 5}},
@@ -87,17 +79,17 @@ static const struct {
     {"infinite", false, {{0, 1, 0}, {0, 0, INFINITY}, 3}},
     {"infinite point", false, {{-INFINITY}, {0}, 1}},
     {"largest square", true, {{-FLT_MAX, FLT_MAX, FLT_MAX, -FLT_MAX}, {-FLT_MAX, -FLT_MAX, FLT_MAX, FLT_MAX}, 4}},
-    {"least square", true, {{0, 0x1p-149f, 0x1p-149f, 0}, {0, 0, 0x1p-149f, 0x1p-149f}, 4}},
+    {"least square", true, {{0, 0x1p-149F, 0x1p-149F, 0}, {0, 0, 0x1p-149F, 0x1p-149F}, 4}},
 };
 
 Test(polys, are_refused_if_and_only_if_they_must_be) {
-    sepal_polys *set = empty_set();
+    sepal_polys *set = empty_set(NULL);
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         const polygon *p = &examples[i].p;
         cr_assert_eq(oracle_is_convex(p->x, p->y, p->count), examples[i].valid, "the oracle: %s", examples[i].what);
         check_add(set, p, examples[i].what);
     }
-    const float none = 0;
+    float none = 0;
     content before = content_of(set);
     cr_assert_eq(sepal_polys_add(set, &none, &none, 0, NULL), SEPAL_BAD_SHAPE);
     check_content(set, &before, "adding nothing");
@@ -106,42 +98,42 @@ Test(polys, are_refused_if_and_only_if_they_must_be) {
 
 Test(polys, are_refused_exactly) {
     rng r = {7};
-    sepal_polys *set = empty_set();
+    sepal_polys *set = empty_set(NULL);
     size_t valid = 0;
     for (int round = 0; round < 6000; round++) {
         polygon p;
         if (round % 50 == 0)
             sepal_polys_clear(set);
-        const size_t count = 1 + rng_below(&r, 7);
-        const int32_t range = rng_between(&r, 1, 3);
+        size_t count = 1 + rng_below(&r, 7);
+        int32_t range = rng_between(&r, 1, 3);
         switch (round % 4) {
         case 0: /* any order of a few points of a lattice */
             p.count = 0;
             for (size_t i = 0; i < count; i++) {
-                const int32_t x = rng_between(&r, -range, range);
+                int32_t x = rng_between(&r, -range, range);
                 polygon_push(&p, x, rng_between(&r, -range, range));
             }
             break;
-        case 1: /* a convex polygon with vertices on its sides moved by an ulp */
+        case 1: /* a convex polygon with vertices on its edges, moved by an ulp */
             make_round(&r, count, 3, 5, 2, 0.125, &p);
             polygon_split_edges(&r, &p, 4);
             for (int i = 0; i < 2; i++) {
-                const size_t at = rng_below(&r, (uint32_t)p.count);
-                p.x[at] = nextafterf(p.x[at], rng_below(&r, 2) ? 9.0f : -9.0f);
+                size_t at = rng_below(&r, (uint32_t)p.count);
+                p.x[at] = nextafterf(p.x[at], rng_below(&r, 2) ? 9.0F : -9.0F);
             }
             break;
         case 2: /* wild magnitudes, two vertices exchanged */
             make_wild(&r, count + 3, 0, 254, &p);
-            const size_t one = rng_below(&r, (uint32_t)p.count), other = rng_below(&r, (uint32_t)p.count);
-            const float x = p.x[one], y = p.y[one];
+            size_t one = rng_below(&r, (uint32_t)p.count), other = rng_below(&r, (uint32_t)p.count);
+            float x = p.x[one], y = p.y[one];
             p.x[one] = p.x[other];
             p.y[one] = p.y[other];
             p.x[other] = x;
             p.y[other] = y;
             break;
-        default: /* gone round more than once, or once with a stop */
+        default: /* winds more than once, or once with repeated vertices */
             make_lattice(&r, count + 2, (lattice_point){0, 0}, 5, &p);
-            const size_t again = rng_below(&r, (uint32_t)p.count + 1);
+            size_t again = rng_below(&r, (uint32_t)p.count + 1);
             for (size_t i = 0; i < again; i++)
                 polygon_push(&p, p.x[i], p.y[i]);
         }
@@ -162,7 +154,7 @@ typedef struct batch {
     polygon each[MANY];
 } batch;
 
-/* Polygons one behind the other, with `lead` other coordinates in front. */
+/* Polygons that follow each other, with `lead` unused coordinates in front. */
 static void fill_batch(batch *all, uint32_t lead) {
     rng r = {11};
     uint32_t at = lead;
@@ -179,10 +171,10 @@ static void fill_batch(batch *all, uint32_t lead) {
 
 Test(polys, are_added_all_at_once) {
     static batch all;
-    sepal_polys *set = empty_set();
+    sepal_polys *set = empty_set(NULL);
     for (uint32_t lead = 0; lead < 6; lead += 5) {
         fill_batch(&all, lead);
-        const size_t before = sepal_polys_count(set);
+        size_t before = sepal_polys_count(set);
         uint32_t index = 12345;
         size_t bad = 12345;
         cr_assert_eq(sepal_polys_add_many(set, all.x, all.y, all.first, MANY, &index, &bad), SEPAL_OK);
@@ -212,19 +204,19 @@ static void check_many_refused(sepal_polys *set, const batch *all, sepal_status 
 
 Test(polys, are_added_all_or_none) {
     static batch all;
-    sepal_polys *set = empty_set();
+    sepal_polys *set = empty_set(NULL);
     fill_batch(&all, 0);
     cr_assert_eq(sepal_polys_add_many(set, all.x, all.y, all.first, 50, NULL, NULL), SEPAL_OK);
     const size_t places[] = {0, 1, 77, MANY - 1};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        const uint32_t at = all.first[places[i]];
+        uint32_t at = all.first[places[i]];
         all.x[at] = NAN;
         check_many_refused(set, &all, SEPAL_BAD_SHAPE, places[i]);
-        all.y[all.first[MANY] - 1] = INFINITY; /* the last is bad as well: the first is reported */
+        all.y[all.first[MANY] - 1] = INFINITY; /* the last is bad as well, but the first is reported */
         check_many_refused(set, &all, SEPAL_BAD_SHAPE, places[i]);
         fill_batch(&all, 0);
     }
-    all.first[31] = all.first[30]; /* a polygon without vertices; the one behind it begins too early, and may be bad as well */
+    all.first[31] = all.first[30]; /* a polygon without vertices; the next one begins too early, and may be bad as well */
     check_many_refused(set, &all, SEPAL_BAD_SHAPE, 30);
     fill_batch(&all, 0);
     all.first[MANY] = all.first[MANY - 1] - 1;
@@ -238,7 +230,7 @@ Test(polys, are_replaced) {
     rng r = {23};
     scene s = scene_create(scene_kind_find("everything"), 5, 300, 0);
     for (int round = 0; round < 2000; round++) {
-        const uint32_t index = rng_below(&r, (uint32_t)s.a.count);
+        uint32_t index = rng_below(&r, (uint32_t)s.a.count);
         polygon *old = &s.a.items[index], p;
         make_round(&r, old->count, 0, 0, 50, 1, &p);
         if (round % 3 == 0) { /* a bad one */

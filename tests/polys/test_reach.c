@@ -1,5 +1,5 @@
-/* The kernels of small shapes with radii, whole lists at a time: exact contact and an ulp beside it, lanes that the exact kernel
- * takes beside lanes that it leaves, and capsules, circles and slanted boxes of every scale and at every distance. */
+/* The kernels for small shapes with radii, on whole lists: exact contact and an ulp beside it, lanes that the exact kernel
+ * decides beside lanes that it leaves, and capsules, circles and slanted boxes of every scale and at every distance. */
 #include "../common/check.h"
 #include "../oracle/round.h"
 #include "../scenes/round_scenes.h"
@@ -46,13 +46,13 @@ static void pairs_expect(pair_list *l, size_t i, oracle_contact expected) {
     l->expected[SEPAL_TOUCHING_IS_APART][i] = expected == ORACLE_OVERLAP;
 }
 
-/* Every instruction set, under both rules, both ways round. */
+/* Checks a list on every instruction set, under both rules and in both orders. */
 static void check_list(const pair_list *l, float margin, const char *what) {
     uint64_t bits[2][SEPAL_BIT_WORDS(PAIRS)];
     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
         for (int touching = 0; touching < RULES; touching++) {
             const char *name = use_isa(isa);
-            const sepal_rule rule = {(sepal_touching)touching, margin};
+            sepal_rule rule = {(sepal_touching)touching, margin};
             cr_assert_eq(sepal_polys_overlap_pairs(l->a, l->b, l->pairs, l->count, &rule, bits[0]), SEPAL_OK);
             cr_assert_eq(sepal_polys_overlap_pairs(l->b, l->a, l->turned, l->count, &rule, bits[1]), SEPAL_OK);
             for (int order = 0; order < 2; order++)
@@ -64,16 +64,16 @@ static void check_list(const pair_list *l, float margin, const char *what) {
 
 /* --- Contact -----------------------------------------------------------------------------------*/
 
-/* Contacts with at most `most` vertices each; two of three are an ulp closer or farther. Now and then a lane is taken away from the
- * origin by so much less than a unit that its coordinates are too wide for the exact kernel. */
+/* Contacts with at most `most` vertices each, of which two thirds are an ulp closer or farther. Some lanes are moved by so
+ * little that their coordinates have too many significant bits for the exact kernel. */
 static void check_contacts(size_t most, float margin, uint64_t seed) {
     rng r = {seed};
     pair_list *l = pairs_create();
     while (l->count < PAIRS) {
         contact c = random_contact(&r);
-        const int change = rng_between(&r, -1, 1);
+        int change = rng_between(&r, -1, 1);
         float *const radius = rng_below(&r, 2) ? &c.radius_a : &c.radius_b;
-        const double rest = (double)*radius + (double)c.margin - (double)margin;
+        double rest = (double)*radius + (double)c.margin - (double)margin;
         *radius = (float)rest;
         if (c.a.count > most || c.b.count > most || rest <= 0 || (double)*radius != rest)
             continue;
@@ -97,7 +97,8 @@ Test(reach, touches_exactly_in_lists) {
             check_contacts(most, seed % 2 ? 0 : 0x1p-20F, seed);
 }
 
-/* Cores that cross or lie in each other, without a vertex near an edge: on a lattice, so that the exact kernel would be asked. */
+/* Cores that cross or lie in each other, without a vertex near an edge. They lie on a lattice, so that the exact kernel would
+ * be used. */
 Test(reach, cores_may_overlap_under_tiny_radii) {
     static const struct {
         polygon a, b;
@@ -141,13 +142,13 @@ Test(reach, cores_may_overlap_under_tiny_radii) {
 
 typedef enum core { POINT, SEGMENT, SLANTED_BOX } core;
 
-/* About the origin, of a size near 16; some without extent in one direction or any. */
+/* A shape about the origin, of a size near 16; some have no extent in one direction or in both. */
 static void make_core(rng *r, core kind, polygon *out) {
-    const lattice_point p = {rng_between(r, -4096, 4096), rng_between(r, -4096, 4096)};
-    const int32_t wide = rng_below(r, 4) ? 8192 : rng_between(r, 0, 8);
-    const lattice_point u = {rng_between(r, -8192, 8192), rng_between(r, -8192, 8192)};
-    const lattice_point lean = {rng_between(r, -wide, wide) / 4, rng_between(r, -wide, wide) / 4};
-    const lattice_point v = {rng_below(r, 2) ? -u.y + lean.x : lean.x, rng_below(r, 2) ? u.x + lean.y : lean.y};
+    lattice_point p = {rng_between(r, -4096, 4096), rng_between(r, -4096, 4096)};
+    int32_t wide = rng_below(r, 4) ? 8192 : rng_between(r, 0, 8);
+    lattice_point u = {rng_between(r, -8192, 8192), rng_between(r, -8192, 8192)};
+    lattice_point lean = {rng_between(r, -wide, wide) / 4, rng_between(r, -wide, wide) / 4};
+    lattice_point v = {rng_below(r, 2) ? -u.y + lean.x : lean.x, rng_below(r, 2) ? u.x + lean.y : lean.y};
     out->count = 0;
     if (kind == SLANTED_BOX) {
         make_parallelogram(p, u, v, out);
@@ -159,16 +160,16 @@ static void make_core(rng *r, core kind, polygon *out) {
     polygon_scale(out, -9);
 }
 
-/* The distance of the cores as double has it, but for where the vertex of one is nearest to the inside of an edge of a box. */
+/* The distance of the cores in double, except if a vertex of one is nearest to the inside of an edge of a box. */
 static double least_distance(const polygon *p, const polygon *q) {
     double least = INFINITY;
     for (size_t i = 0; i < p->count; i++)
         for (size_t j = 0; j < q->count; j++) {
-            const double dx = (double)p->x[i] - (double)q->x[j], dy = (double)p->y[i] - (double)q->y[j];
-            const double ex = (double)p->x[(i + 1) % p->count] - (double)p->x[i],
-                         ey = (double)p->y[(i + 1) % p->count] - (double)p->y[i], length2 = ex * ex + ey * ey;
-            const double t = length2 > 0 ? fmax(0, fmin(1, -(dx * ex + dy * ey) / length2)) : 0;
-            const double fx = dx + t * ex, fy = dy + t * ey;
+            double dx = (double)p->x[i] - (double)q->x[j], dy = (double)p->y[i] - (double)q->y[j];
+            double ex = (double)p->x[(i + 1) % p->count] - (double)p->x[i], ey = (double)p->y[(i + 1) % p->count] - (double)p->y[i],
+                   length2 = ex * ex + ey * ey;
+            double t = length2 > 0 ? fmax(0, fmin(1, -(dx * ex + dy * ey) / length2)) : 0;
+            double fx = dx + t * ex, fy = dy + t * ey;
             least = fmin(least, sqrt(fx * fx + fy * fy));
         }
     return least;
@@ -176,7 +177,8 @@ static double least_distance(const polygon *p, const polygon *q) {
 
 static size_t answers[2];
 
-/* Shapes a few sizes apart at most, `away` from the origin, all times 2^scale; the radius mostly near what would touch. */
+/* Shapes at most a few sizes apart, `away` from the origin, all times 2^scale. The radius mostly is near the one at which they
+ * touch. */
 static void check_cores(core kind_a, core kind_b, double away, int scale, uint64_t seed) {
     rng r = {seed};
     pair_list *l = pairs_create();
@@ -186,20 +188,19 @@ static void check_cores(core kind_a, core kind_b, double away, int scale, uint64
         make_core(&r, kind_b, &b);
         polygon_translate(&a, away, -away);
         polygon_translate(&b, away + rng_real(&r, -20, 20), -away + rng_real(&r, -20, 20));
-        const double distance = fmin(least_distance(&a, &b), least_distance(&b, &a));
-        const double share =
-            rng_below(&r, 3) == 0 ? rng_real(&r, 0, 2) : 1 + rng_real(&r, -1, 1) * ldexp(1, -rng_between(&r, 4, 26));
+        double distance = fmin(least_distance(&a, &b), least_distance(&b, &a));
+        double share = rng_below(&r, 3) == 0 ? rng_real(&r, 0, 2) : 1 + rng_real(&r, -1, 1) * ldexp(1, -rng_between(&r, 4, 26));
         float radius = rng_below(&r, 8) == 0 ? 0 : (float)(distance * share);
         polygon_scale(&a, scale);
         polygon_scale(&b, scale);
         if (!polygon_is_valid(&a) || !polygon_is_valid(&b))
             continue;
         radius = ldexpf(radius, scale);
-        const float radius_b = rng_below(&r, 2) ? 0 : radius * 0.25F;
+        float radius_b = rng_below(&r, 2) ? 0 : radius * 0.25F;
         pairs_add(l, &a, radius - radius_b, &b, radius_b);
     }
     for (int touching = 0; touching < RULES; touching++) {
-        const sepal_rule rule = {(sepal_touching)touching, 0};
+        sepal_rule rule = {(sepal_touching)touching, 0};
         uint64_t bits[SEPAL_BIT_WORDS(PAIRS)];
         use_isa(0);
         cr_assert_eq(sepal_polys_overlap_pairs(l->a, l->b, l->pairs, PAIRS, &rule, bits), SEPAL_OK);

@@ -1,162 +1,103 @@
-/* Every instruction set gives the answers of the scalar path, pair by pair: for lists and for one against many, for both rules, for
- * all lengths about the multiples of a lane count and of the chunks in which the library works, from any beginning. */
+/* Every instruction set gives the answers of the scalar path, to the last bit: for every question and rule, in lists of all lengths
+ * about the multiples of a lane count and of the chunks in which the library works, from any beginning. */
 #include "../common/check.h"
+#include "compare.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-static const size_t lengths[] = {127, 128, 129, 130, 255, 256, 257, 511, 512, 513, 514, 515, 767, 1000, 1023, 1024, 1025, 2049};
+static const size_t lengths[] = {127, 128, 129, 130, 255, 256, 257, 511, 512, 513, 515, 1023, 1024, 1025, 2047, 2048, 2049};
 enum { LENGTHS = sizeof lengths / sizeof *lengths, SHORT = 71, SHAPES = 330, PAIRS = 2700 };
 
-static size_t length_at(size_t i) {
-    return i < SHORT ? i : lengths[i - SHORT];
+/* Answers of the scalar path to one whole list, and what it was asked. */
+typedef struct reference {
+    const set_kind *kind;
+    const subject *subject;
+    const question *question;
+    const sepal_rule *rule;
+    uint32_t index;
+    reply answers;
+} reference;
+
+static void check_part(const reference *ref, size_t first, size_t count) {
+    call c = call_part(ref->question, ref->subject, ref->index, first, count, ref->rule);
+    check_call(ref->kind, ref->subject, &c, &ref->answers, first);
 }
 
-/* The answers of the scalar path. */
-static uint8_t *reference(const scene *s, const sepal_pair *pairs, size_t count, int touching) {
-    uint8_t *answers = answers_create(count);
-    use_isa(0);
-    ask_pairs(s->set_a, s->set_b, pairs, count, touching, answers);
-    return answers;
+static void check_whole(const reference *ref) {
+    check_part(ref, 0, ref->answers.count);
 }
 
-Test(agree, on_lists_of_pairs) {
-    for (size_t kind = 0; kind < scene_kind_count(); kind++)
-        for (uint64_t seed = 101; seed <= 103; seed++) {
-            scene s = scene_create(kind, seed, SHAPES, PAIRS);
-            for (int touching = 0; touching < RULES; touching++) {
-                uint8_t *expected = reference(&s, s.pairs, s.pair_count, touching);
-                for (size_t isa = 1; isa < sepal_isa_count(); isa++)
-                    check_pairs(&s, use_isa(isa), s.set_a, s.set_b, s.pairs, s.pair_count, touching, expected);
-                free(expected);
-            }
-            scene_destroy(&s);
-        }
+/* Short parts from anywhere; and long ones, unless it is the scalar path itself, which takes one pair at a time. */
+static void check_parts(const reference *ref) {
+    size_t all = ref->answers.count, until = sepal_isa() == sepal_isa_at(0) ? SHORT : SHORT + LENGTHS;
+    for (size_t i = 0; i < until; i++) {
+        size_t length = i < SHORT ? i : lengths[i - SHORT];
+        if (length <= all)
+            check_part(ref, i * 37 % (all - length + 1), length);
+    }
+    check_part(ref, all, 0);
 }
 
-Test(agree, on_lists_of_every_length) {
-    for (size_t kind = 0; kind < scene_kind_count(); kind++) {
-        scene s = scene_create(kind, 104, SHAPES, PAIRS);
-        for (int touching = 0; touching < RULES; touching++) {
-            uint8_t *expected = reference(&s, s.pairs, s.pair_count, touching);
-            for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
-                const char *name = use_isa(isa);
-                const size_t until = isa == 0 ? SHORT : SHORT + LENGTHS;
-                for (size_t i = 0; i < until; i++) {
-                    const size_t length = length_at(i), from = (i * 37) % (s.pair_count - length + 1);
-                    check_pairs(&s, name, s.set_a, s.set_b, s.pairs + from, length, touching, expected + from);
+/* All, and nearly all from odd places on. */
+static void check_ends(const reference *ref) {
+    size_t all = ref->answers.count;
+    rng r = {all};
+    check_part(ref, 0, all);
+    for (size_t first = 1; first < 18 && first + 40 < all; first += 3)
+        check_part(ref, first, all - first - rng_below(&r, 40));
+}
+
+/* Every question about a subject under every rule; of one against many, `rows` different ones. */
+static void check_subject(const set_kind *kind, const subject *s, uint32_t rows, void (*check)(const reference *ref)) {
+    for (size_t k = 0; k < kind->question_count; k++) {
+        const question *q = &kind->questions[k];
+        rng r = {s->seed};
+        for (uint32_t row = 0; row < (q->one_against_many ? rows : 1); row++)
+            for (size_t i = 0; i < rule_count(q); i++) {
+                sepal_rule rule = rule_number(i, s->margin);
+                reference ref = {kind, s, q, &rule, rng_below(&r, (uint32_t)s->count_a), {0}};
+                call whole = call_part(q, s, ref.index, 0, call_longest(q, s), &rule);
+                ref.answers = ask_scalar(q, &whole);
+                for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+                    use_isa(isa);
+                    check(&ref);
                 }
+                reply_release(&ref.answers);
             }
-            free(expected);
-        }
-        scene_destroy(&s);
     }
 }
 
-/* Ranges of `set_b` for one polygon of `set_a`: all, short ones from anywhere, and long ones from odd places. */
-static void check_ranges(const scene *s, const char *name, uint32_t index, int touching, const uint8_t *expected, rng *r) {
-    const size_t all = sepal_polys_count(s->set_b);
-    check_one(s, name, s->set_a, index, s->set_b, 0, all, touching, expected);
-    check_one(s, name, s->set_a, index, s->set_b, all, 0, touching, expected + all);
-    for (size_t length = 0; length < SHORT; length += 1 + length / 16) {
-        const size_t first = rng_below(r, (uint32_t)(all - length + 1));
-        check_one(s, name, s->set_a, index, s->set_b, first, length, touching, expected + first);
-    }
-    for (size_t first = 1; first < 18; first += 3) {
-        const size_t length = all - first - rng_below(r, 40);
-        check_one(s, name, s->set_a, index, s->set_b, first, length, touching, expected + first);
+/* Subjects first .. end-1 of every kind of set, which check_subject then goes through. */
+static void check_subjects(const set_kind *kind, size_t first, size_t end, size_t step, uint64_t seed, size_t shapes, size_t pairs,
+                           uint32_t rows, void (*check)(const reference *ref)) {
+    for (size_t n = first; n < end; n += step) {
+        subject s = kind->create(n, seed, shapes, pairs);
+        check_subject(kind, &s, rows, check);
+        kind->destroy(&s);
     }
 }
 
-static void check_rows(const scene *s, int rows) {
-    const size_t all = sepal_polys_count(s->set_b);
-    sepal_pair *pairs = malloc(all * sizeof *pairs);
-    cr_assert_not_null(pairs);
-    rng r = {s->seed};
-    for (int row = 0; row < rows; row++) {
-        const uint32_t index = rng_below(&r, (uint32_t)sepal_polys_count(s->set_a));
-        for (size_t j = 0; j < all; j++)
-            pairs[j] = (sepal_pair){index, (uint32_t)j};
-        for (int touching = 0; touching < RULES; touching++) {
-            uint8_t *expected = reference(s, pairs, all, touching);
-            for (size_t isa = 0; isa < sepal_isa_count(); isa++)
-                check_ranges(s, use_isa(isa), index, touching, expected, &r);
-            free(expected);
-        }
-    }
-    free(pairs);
-}
-
-Test(agree, on_one_against_many) {
-    for (size_t kind = 0; kind < scene_kind_count(); kind++) {
-        scene s = scene_create(kind, 105, SHAPES, 0);
-        check_rows(&s, 5);
-        scene_destroy(&s);
-    }
-    const char *const longer[] = {"boxes", "box grid", "everything", "lattice"}; /* several chunks */
-    for (size_t k = 0; k < sizeof longer / sizeof *longer; k++) {
-        scene s = scene_create(scene_kind_find(longer[k]), 106, 1700, 0);
-        check_rows(&s, 5);
-        scene_destroy(&s);
+Test(agree, on_whole_lists, .timeout = 1500) {
+    for (size_t k = 0; k < set_kind_count; k++) {
+        const set_kind *kind = set_kinds[k];
+        check_subjects(kind, 0, kind->brief_count(), 1, 101, SHAPES, PAIRS, 2, check_whole);
+        check_subjects(kind, 0, kind->subject_count(), 1, 102, 120, 700, 2, check_whole);
     }
 }
 
-/* A set that has seen other polygons before answers as one that has not. */
-Test(agree, after_updates_and_refilling) {
-    rng r = {77};
-    for (size_t kind = 0; kind < scene_kind_count(); kind++) {
-        scene s = scene_create(kind, 107, 200, 700);
-        sepal_polys *used = NULL;
-        cr_assert_eq(sepal_polys_create(NULL, &used), SEPAL_OK);
-        for (int times = 0; times < 2; times++) { /* twice, the first time with others in their place */
-            sepal_polys_clear(used);
-            for (size_t i = 0; i < s.a.count; i++) {
-                polygon p;
-                make_round(&r, s.a.items[i].count, 0, 0, 9, times ? 0 : 0.25, &p);
-                cr_assert_eq(sepal_polys_add(used, p.x, p.y, p.count, NULL), SEPAL_OK);
-            }
-        }
-        for (size_t i = 0; i < s.a.count; i++)
-            cr_assert_eq(sepal_polys_update(used, (uint32_t)i, s.a.items[i].x, s.a.items[i].y), SEPAL_OK);
-        for (int touching = 0; touching < RULES; touching++) {
-            uint8_t *expected = reference(&s, s.pairs, s.pair_count, touching);
-            for (size_t isa = 0; isa < sepal_isa_count(); isa++)
-                check_pairs(&s, use_isa(isa), used, s.one_set ? used : s.set_b, s.pairs, s.pair_count, touching, expected);
-            free(expected);
-        }
-        sepal_polys_destroy(used);
-        scene_destroy(&s);
-    }
+Test(agree, on_parts_of_every_length, .timeout = 1500) {
+    for (size_t k = 0; k < set_kind_count; k++)
+        check_subjects(set_kinds[k], 0, set_kinds[k]->brief_count(), 1, 104, SHAPES, PAIRS, 1, check_parts);
 }
 
-/* Kernels may treat sets differently that exceed the caches. */
-Test(agree, on_a_very_large_set_of_boxes) {
-    enum { ACROSS = 250, ROWS = ACROSS * 160, LIST = 3001 };
-    static box rows[ROWS];
-    static sepal_pair pairs[LIST];
-    rng r = {705};
-    for (int k = 0; k < ROWS; k++) {
-        const int column = k % ACROSS, row = k / ACROSS;
-        rows[k] = random_box(&r, column, row, 0.2, 0.8);
-    }
-    const sepal_boxes boxes = {
-        &rows->x, &rows->y, &rows->half_x, &rows->half_y, &rows->cos, &rows->sin, sizeof *rows / sizeof(float)};
-    sepal_polys *set = NULL;
-    cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
-    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, ROWS, NULL), SEPAL_OK);
-    for (int i = 0; i < LIST; i++) { /* neighbours in the grid */
-        pairs[i].a = rng_below(&r, ROWS - ACROSS - 1);
-        pairs[i].b = pairs[i].a + (rng_below(&r, 2) ? 1 : ACROSS);
-    }
-    const scene about = {.kind = "very many boxes", .seed = 705};
-    uint8_t *expected = answers_create(LIST);
-    for (int touching = 0; touching < RULES; touching++)
-        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
-            const char *name = use_isa(isa);
-            if (isa == 0)
-                ask_pairs(set, set, pairs, LIST, touching, expected);
-            check_pairs(&about, name, set, set, pairs, LIST, touching, expected);
-        }
-    free(expected);
-    sepal_polys_destroy(set);
+Test(agree, on_nearly_all_from_odd_places, .timeout = 1500) {
+    for (size_t k = 0; k < set_kind_count; k++)
+        check_subjects(set_kinds[k], 0, set_kinds[k]->brief_count(), 1, 105, 100, 100, 5, check_ends);
+}
+
+/* Sets of more shapes than the library takes in one chunk. */
+Test(agree, on_one_against_very_many, .timeout = 1500) {
+    for (size_t k = 0; k < set_kind_count; k++)
+        check_subjects(set_kinds[k], 0, set_kinds[k]->brief_count(), 9, 106, 1700, 10, 3, check_ends);
 }

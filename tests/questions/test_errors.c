@@ -1,64 +1,75 @@
-/* Bad arguments: the status says so, and outputs and sets stay as they were. */
+/* Bad arguments of any question: the status says so, and nothing is written. */
 #include "../common/check.h"
+#include "compare.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
-enum { WORDS = 64 };
-static const uint64_t canary = 0x0123456789abcdefu;
+enum { SHAPES = 100, PAIRS = 1200 };
 
-static void fill(uint64_t *bits) {
-    for (size_t k = 0; k < WORDS; k++)
-        bits[k] = canary + k;
-}
-
-static void check_untouched(const uint64_t *bits, const char *what) {
-    for (size_t k = 0; k < WORDS; k++)
-        cr_assert_eq(bits[k], canary + k, "%s, %s: word %zu was written", sepal_isa(), what, k);
-}
-
-/* One index of a list is bad, wherever it stands in a chunk and in a vector. */
-static void check_bad_indices(const scene *s) {
-    const size_t counts[] = {1, 2, 15, 16, 17, 63, 64, 65, 512, 513, 1100};
-    const uint32_t count_a = (uint32_t)sepal_polys_count(s->set_a), count_b = (uint32_t)sepal_polys_count(s->set_b);
-    uint64_t bits[WORDS];
-    fill(bits);
-    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
-        for (size_t at = 0; at<counts[c]; at += at> 20 && at + 20 < counts[c] ? 14 : 1) {
-            const uint32_t beyond_a[] = {count_a, count_a + 1, 0x80000000u, UINT32_MAX};
-            const uint32_t beyond_b[] = {count_b, count_b + 1, 0x80000000u, UINT32_MAX};
-            for (int k = 0; k < 4; k++) {
-                const sepal_pair good = s->pairs[at];
-                s->pairs[at].a = beyond_a[k];
-                cr_assert_eq(sepal_polys_overlap_pairs(s->set_a, s->set_b, s->pairs, counts[c], NULL, bits), SEPAL_BAD_ARGUMENT,
-                             "%s: a = %u at %zu of %zu", sepal_isa(), beyond_a[k], at, counts[c]);
-                s->pairs[at] = good;
-                s->pairs[at].b = beyond_b[k];
-                cr_assert_eq(sepal_polys_overlap_pairs(s->set_a, s->set_b, s->pairs, counts[c], NULL, bits), SEPAL_BAD_ARGUMENT,
-                             "%s: b = %u at %zu of %zu", sepal_isa(), beyond_b[k], at, counts[c]);
-                s->pairs[at] = good;
-            }
+/* Calls `check` for every question about some subjects, on every instruction set. */
+static void check_all(uint64_t seed, void (*check)(const question *q, subject *s)) {
+    for (size_t k = 0; k < set_kind_count; k++) {
+        const set_kind *kind = set_kinds[k];
+        for (size_t n = 0; n < kind->subject_count(); n += 45) {
+            subject s = kind->create(n, seed, SHAPES, PAIRS);
+            for (size_t j = 0; j < kind->question_count; j++)
+                for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+                    use_isa(isa);
+                    check(&kind->questions[j], &s);
+                }
+            kind->destroy(&s);
         }
-    check_untouched(bits, "a bad index");
-}
-
-Test(errors, a_bad_index_leaves_the_answers_alone) {
-    const char *const names[] = {"boxes", "boxes and triangles", "everything", "triangles"};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        scene s = scene_create(scene_kind_find(names[k]), 601, 100, 1200);
-        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
-            use_isa(isa);
-            check_bad_indices(&s);
-        }
-        scene_destroy(&s);
     }
 }
 
-Test(errors, a_bad_range_leaves_the_answers_alone) {
-    scene s = scene_create(scene_kind_find("boxes and triangles"), 602, 100, 0);
-    const size_t count_a = sepal_polys_count(s.set_a), count_b = sepal_polys_count(s.set_b);
-    const struct {
+/* Fails unless a call is refused and writes nothing. */
+static void check_refused(const question *q, const call *c, reply *r, const char *what, size_t number) {
+    sepal_status status = q->ask(c, r->arrays);
+    cr_assert_eq(status, SEPAL_BAD_ARGUMENT, "%s, '%s', %s %zu: %s", sepal_isa(), q->name, what, number, sepal_status_text(status));
+}
+
+static void check_untouched(reply *r, const char *what) {
+    cr_assert(reply_is_untouched(r), "%s, '%s', %s: answers were written", sepal_isa(), r->question->name, what);
+    reply_release(r);
+}
+
+/* --- Indices ----------------------------------------------------------------------------------------------------------------- */
+
+/* One index of a list is outside its set, wherever it stands in a chunk and in a vector. */
+static void check_bad_indices(const question *q, subject *s) {
+    static const size_t counts[] = {1, 2, 15, 16, 17, 63, 64, 65, 512, 513, 600, 1100};
+    uint32_t beyond_a[] = {(uint32_t)s->count_a, (uint32_t)s->count_a + 1, 0x80000000U, UINT32_MAX};
+    uint32_t beyond_b[] = {(uint32_t)s->count_b, (uint32_t)s->count_b + 1, 0x80000000U, UINT32_MAX};
+    if (q->one_against_many)
+        return;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        reply r = reply_create(q, counts[i]);
+        call c = call_part(q, s, 0, 0, counts[i], NULL);
+        for (size_t at = 0; at < counts[i];) {
+            sepal_pair good = s->pairs[at];
+            for (int k = 0; k < 4; k++) {
+                s->pairs[at].a = beyond_a[k];
+                check_refused(q, &c, &r, "index of a beyond the set, at", at);
+                s->pairs[at] = good;
+                s->pairs[at].b = beyond_b[k];
+                check_refused(q, &c, &r, "index of b beyond the set, at", at);
+                s->pairs[at] = good;
+            }
+            at += at > 20 && at + 20 < counts[i] ? 14 : 1;
+        }
+        check_untouched(&r, "a bad index");
+    }
+}
+
+Test(errors, a_bad_index_leaves_the_answers_alone) {
+    check_all(601, check_bad_indices);
+}
+
+static void check_bad_ranges(const question *q, subject *s) {
+    size_t count_a = s->count_a, count_b = s->count_b;
+    struct {
         uint32_t index;
         size_t first, count;
     } bad[] = {
@@ -80,132 +91,153 @@ Test(errors, a_bad_range_leaves_the_answers_alone) {
         {0, 0, (size_t)UINT32_MAX + 2},
 #endif
     };
-    uint64_t bits[WORDS];
-    fill(bits);
-    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
-        use_isa(isa);
-        for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-            cr_assert_eq(sepal_polys_overlap_one(s.set_a, bad[k].index, s.set_b, bad[k].first, bad[k].count, NULL, bits),
-                         SEPAL_BAD_ARGUMENT, "%s, range %zu", sepal_isa(), k);
-        cr_assert_eq(sepal_polys_overlap_one(s.set_a, 0, s.set_b, count_b, 0, NULL, NULL), SEPAL_OK, "an empty range is none");
+    if (!q->one_against_many)
+        return;
+    reply r = reply_create(q, count_b + 1);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        call c = call_part(q, s, bad[k].index, bad[k].first, bad[k].count, NULL);
+        check_refused(q, &c, &r, "range", k);
     }
-    check_untouched(bits, "a bad range");
-    scene_destroy(&s);
+    call empty = call_part(q, s, 0, count_b, 0, NULL);
+    cr_assert_eq(q->ask(&empty, r.arrays), SEPAL_OK, "an empty range is no error");
+    check_untouched(&r, "a bad range");
 }
 
-Test(errors, queries_need_sets_lists_and_a_rule_with_a_meaning) {
-    scene s = scene_create(scene_kind_find("lattice"), 603, 100, 100);
-    uint64_t bits[WORDS];
-    fill(bits);
-    const sepal_rule bad[] = {{(sepal_touching)2, 0}, {(sepal_touching)-1, 0}, {(sepal_touching)0x7fffffff, 0}};
-    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
-        use_isa(isa);
-        cr_assert_eq(sepal_polys_overlap_pairs(NULL, s.set_b, s.pairs, 9, NULL, bits), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_overlap_pairs(s.set_a, NULL, s.pairs, 9, NULL, bits), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_overlap_pairs(NULL, s.set_b, s.pairs, 0, NULL, bits), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_overlap_pairs(s.set_a, NULL, s.pairs, 0, NULL, bits), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_overlap_pairs(s.set_a, s.set_b, NULL, 9, NULL, bits), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_overlap_pairs(s.set_a, s.set_b, s.pairs, 9, NULL, NULL), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_overlap_one(NULL, 0, s.set_b, 0, 9, NULL, bits), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_overlap_one(s.set_a, 0, NULL, 0, 9, NULL, bits), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_overlap_one(s.set_a, 0, s.set_b, 0, 9, NULL, NULL), SEPAL_BAD_ARGUMENT);
-        for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-            cr_assert_eq(sepal_polys_overlap_pairs(s.set_a, s.set_b, s.pairs, 9, &bad[k], bits), SEPAL_BAD_ARGUMENT);
-            cr_assert_eq(sepal_polys_overlap_pairs(s.set_a, s.set_b, s.pairs, 0, &bad[k], bits), SEPAL_BAD_ARGUMENT);
-            cr_assert_eq(sepal_polys_overlap_one(s.set_a, 0, s.set_b, 0, 9, &bad[k], bits), SEPAL_BAD_ARGUMENT);
-        }
-        cr_assert_eq(sepal_polys_overlap_pairs(s.set_a, s.set_b, s.pairs, 0, NULL, bits), SEPAL_OK);
-        cr_assert_eq(sepal_polys_overlap_pairs(s.set_a, s.set_b, NULL, 0, NULL, NULL), SEPAL_OK);
-        cr_assert_eq(sepal_polys_overlap_one(s.set_a, 0, s.set_b, 3, 0, NULL, bits), SEPAL_OK);
+Test(errors, a_bad_range_leaves_the_answers_alone) {
+    check_all(602, check_bad_ranges);
+}
+
+/* --- Pointers and rules ------------------------------------------------------------------------------------------------------ */
+
+static void check_missing(const question *q, subject *s) {
+    reply r = reply_create(q, 9);
+    for (size_t count = 0; count <= 9; count += 9) {
+        call good = call_part(q, s, 0, 0, count, NULL), c = good;
+        c.a = NULL;
+        check_refused(q, &c, &r, "no set a, count", count);
+        c = good;
+        c.b = NULL;
+        check_refused(q, &c, &r, "no set b, count", count);
+        c = good;
+        c.pairs = NULL;
+        if (count > 0 && !q->one_against_many)
+            check_refused(q, &c, &r, "no pairs, count", count);
+        if (count > 0 || q->structured)
+            cr_assert_eq(q->ask(&good, NULL), SEPAL_BAD_ARGUMENT, "%s, '%s', no place for answers", sepal_isa(), q->name);
     }
-    check_untouched(bits, "a bad argument");
-    scene_destroy(&s);
+    call empty = call_part(q, s, 0, 3, 0, NULL);
+    cr_assert_eq(q->ask(&empty, r.arrays), SEPAL_OK);
+    empty.pairs = NULL;
+    cr_assert_eq(q->ask(&empty, q->structured ? r.arrays : NULL), SEPAL_OK, "%s, '%s': without pairs no list is needed",
+                 sepal_isa(), q->name);
+    check_untouched(&r, "a missing argument");
+}
+
+Test(errors, questions_need_sets_lists_and_a_place_for_answers) {
+    check_all(603, check_missing);
+}
+
+static void check_rules(const question *q, subject *s) {
+    sepal_rule bad[] = {
+        {(sepal_touching)2, 0},
+        {(sepal_touching)-1, 0},
+        {(sepal_touching)0x7fffffff, 0},
+        {SEPAL_TOUCHING_OVERLAPS, -1},
+        {SEPAL_TOUCHING_OVERLAPS, -0x1p-149F},
+        {SEPAL_TOUCHING_OVERLAPS, NAN},
+        {SEPAL_TOUCHING_OVERLAPS, INFINITY},
+        {SEPAL_TOUCHING_IS_APART, -INFINITY},
+    };
+    if (!q->ruled)
+        return;
+    reply r = reply_create(q, 9);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+        for (size_t count = 0; count <= 9; count += 9) {
+            call c = call_part(q, s, 0, 0, count, &bad[k]);
+            check_refused(q, &c, &r, "rule", k);
+        }
+    check_untouched(&r, "a rule without a meaning");
+}
+
+Test(errors, a_rule_needs_a_meaning) {
+    check_all(604, check_rules);
+}
+
+/* No rule is the rule of zeros; a margin of -0 is 0; and where touching has no effect, it has a meaning all the same. */
+static void check_equal_rules(const question *q, subject *s) {
+    sepal_rule equal[] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_OVERLAPS, -0.0F}, {SEPAL_TOUCHING_IS_APART, 0}};
+    call c = call_part(q, s, 0, 0, call_longest(q, s), NULL);
+    reply without = ask_question(q, &c);
+    size_t differs = 0;
+    for (size_t k = 0; k < (q->touching ? 2 : 3); k++) {
+        c.rule = &equal[k];
+        reply with = ask_question(q, &c);
+        cr_assert(same_answers(&with, &without, 0, &differs), "%s, '%s', scene '%s', rule %zu: answer %zu", sepal_isa(), q->name,
+                  s->name, k, differs);
+        reply_release(&with);
+    }
+    reply_release(&without);
+}
+
+Test(errors, equal_rules_give_equal_answers) {
+    check_all(605, check_equal_rules);
+}
+
+/* Each array of a structure may be left out, and then the others hold what they hold otherwise. */
+static void check_left_out(const question *q, subject *s) {
+    if (!q->structured)
+        return;
+    for (unsigned wanted = 0; wanted < 1U << q->array_count; wanted++)
+        for (size_t i = 0; i < RULES_MOST; i++) {
+            sepal_rule rule = rule_number(i, s->margin);
+            call c = call_part(q, s, 0, 0, call_longest(q, s), &rule);
+            reply full = ask_question(q, &c), got = reply_create(q, c.count), stale = reply_create(q, c.count);
+            void *arrays[ARRAYS_MOST] = {NULL};
+            for (size_t k = 0; k < q->array_count; k++) {
+                arrays[k] = wanted >> k & 1 ? got.arrays[k] : NULL;
+                if (arrays[k] == NULL)
+                    memcpy(full.arrays[k], stale.arrays[k], array_bytes(&q->arrays[k], c.count));
+            }
+            cr_assert_eq(q->ask(&c, arrays), SEPAL_OK, "%s, '%s', arrays %u", sepal_isa(), q->name, wanted);
+            size_t differs = 0;
+            cr_assert(same_answers(&got, &full, 0, &differs), "%s, '%s', scene '%s', arrays %u: answer %zu", sepal_isa(), q->name,
+                      s->name, wanted, differs);
+            reply_release(&stale);
+            reply_release(&got);
+            reply_release(&full);
+        }
+}
+
+Test(errors, arrays_of_a_structure_may_be_left_out) {
+    check_all(606, check_left_out);
+}
+
+/* --- Empty sets -------------------------------------------------------------------------------------------------------------- */
+
+static void check_empty(const question *q, const subject *full, const subject *empty) {
+    static const sepal_pair pairs[70] = {{0, 0}};
+    for (int which = 1; which < 4; which++) {
+        call c = {.a = which & 1 ? empty->a : full->a, .b = which & 2 ? empty->b : full->b, .pairs = pairs, .count = 70};
+        reply r = reply_create(q, c.count);
+        check_refused(q, &c, &r, "an empty set, case", (size_t)which);
+        c.count = 0;
+        bool is_good = !q->one_against_many || which == 2;
+        cr_assert_eq(q->ask(&c, r.arrays), is_good ? SEPAL_OK : SEPAL_BAD_ARGUMENT, "%s, '%s'", sepal_isa(), q->name);
+        check_untouched(&r, "an empty set");
+    }
 }
 
 Test(errors, empty_sets_have_no_pairs) {
-    sepal_polys *empty;
-    cr_assert_eq(sepal_polys_create(NULL, &empty), SEPAL_OK);
-    uint64_t bits[WORDS];
-    fill(bits);
-    const sepal_pair pair = {0, 0};
-    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
-        use_isa(isa);
-        cr_assert_eq(sepal_polys_overlap_pairs(empty, empty, &pair, 1, NULL, bits), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_overlap_pairs(empty, empty, &pair, 0, NULL, bits), SEPAL_OK);
-        cr_assert_eq(sepal_polys_overlap_one(empty, 0, empty, 0, 0, NULL, bits), SEPAL_BAD_ARGUMENT);
+    for (size_t k = 0; k < set_kind_count; k++) {
+        const set_kind *kind = set_kinds[k];
+        subject full = kind->create(0, 607, SHAPES, 10), empty = kind->create(0, 607, 0, 0);
+        cr_assert(empty.count_a == 0 && empty.count_b == 0);
+        for (size_t j = 0; j < kind->question_count; j++)
+            for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+                use_isa(isa);
+                check_empty(&kind->questions[j], &full, &empty);
+            }
+        kind->destroy(&empty);
+        kind->destroy(&full);
     }
-    check_untouched(bits, "an empty set");
-    sepal_polys_destroy(empty);
-}
-
-/* --- Sets --------------------------------------------------------------------------------------*/
-
-static void *no_allocate(void *context, size_t size, size_t alignment) {
-    (void)context;
-    (void)size;
-    (void)alignment;
-    return NULL;
-}
-
-static void no_release(void *context, void *pointer, size_t size) {
-    (void)context;
-    (void)pointer;
-    (void)size;
-    cr_assert_fail("nothing was allocated");
-}
-
-Test(errors, creating_needs_a_place_and_a_whole_allocator) {
-    sepal_polys *const nowhere = (sepal_polys *)&(char){0};
-    sepal_polys *set = nowhere;
-    const sepal_allocator half[] = {{NULL, no_allocate, NULL}, {NULL, NULL, no_release}, {NULL, NULL, NULL}};
-    for (size_t k = 0; k < sizeof half / sizeof *half; k++)
-        cr_assert_eq(sepal_polys_create(&half[k], &set), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_create(NULL, NULL), SEPAL_BAD_ARGUMENT);
-    const sepal_allocator none = {NULL, no_allocate, no_release};
-    cr_assert_eq(sepal_polys_create(&none, &set), SEPAL_NO_MEMORY);
-    cr_assert_eq(set, nowhere, "untouched");
-}
-
-Test(errors, changing_needs_its_arguments) {
-    scene s = scene_create(scene_kind_find("lattice"), 604, 50, 0);
-    content before = content_of(s.set_a);
-    const float x[] = {0, 1, 0}, y[] = {0, 0, 1};
-    const uint32_t first[] = {0, 3}, descending[] = {3, 0};
-    const uint32_t count = (uint32_t)sepal_polys_count(s.set_a);
-    uint32_t index = 12345;
-    size_t bad = 12345;
-    cr_assert_eq(sepal_polys_add(NULL, x, y, 3, &index), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add(s.set_a, NULL, y, 3, &index), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add(s.set_a, x, NULL, 3, &index), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_many(NULL, x, y, first, 1, &index, &bad), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_many(s.set_a, NULL, y, first, 1, &index, &bad), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_many(s.set_a, x, NULL, first, 1, &index, &bad), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_many(s.set_a, x, y, NULL, 1, &index, &bad), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_many(s.set_a, x, y, descending, 1, &index, &bad), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_update(NULL, 0, x, y), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_update(s.set_a, 0, NULL, y), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_update(s.set_a, 0, x, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_update(s.set_a, count, x, y), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_update(s.set_a, UINT32_MAX, x, y), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_reserve(NULL, 1, 1), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(index, 12345);
-    cr_assert_eq(bad, 12345);
-    check_content(s.set_a, &before, "bad arguments");
-    scene_destroy(&s);
-}
-
-Test(errors, reading_needs_its_arguments) {
-    scene s = scene_create(scene_kind_find("lattice"), 605, 50, 0);
-    const float place = 0;
-    const float *x = &place, *y = &place;
-    size_t count = 12345;
-    const uint32_t shapes = (uint32_t)sepal_polys_count(s.set_a);
-    cr_assert_eq(sepal_polys_vertices(NULL, 0, &x, &y, &count), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_vertices(s.set_a, 0, NULL, &y, &count), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_vertices(s.set_a, 0, &x, NULL, &count), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_vertices(s.set_a, 0, &x, &y, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_vertices(s.set_a, shapes, &x, &y, &count), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_vertices(s.set_a, UINT32_MAX, &x, &y, &count), SEPAL_BAD_ARGUMENT);
-    cr_assert(x == &place && y == &place && count == 12345, "untouched");
-    scene_destroy(&s);
 }

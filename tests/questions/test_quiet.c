@@ -1,6 +1,8 @@
-/* Queries take no memory from anywhere: the allocation functions of the C library are replaced by ones that count. (A linker takes
- * the program's own definitions before those of a library; glibc keeps its own under other names, for this purpose.) */
+/* No question allocates memory: the allocation functions of the C library are replaced by functions that count. The linker prefers
+ * the program's own definitions to those of a library, and glibc keeps its own under other names for this purpose. */
 #include "../common/check.h"
+#include "../scenes/stages.h"
+#include "questions.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -8,7 +10,7 @@
 
 static size_t allocations;
 
-/* NOLINTBEGIN: glibc's names are reserved ones, and its parameters too */
+/* NOLINTBEGIN: glibc's names and parameters are reserved ones */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *pointer, size_t size);
@@ -41,23 +43,47 @@ int posix_memalign(void **out, size_t alignment, size_t size) {
 }
 /* NOLINTEND */
 
-Test(quiet, queries_do_not_allocate) {
-    for (size_t kind = 0; kind < scene_kind_count(); kind++) {
-        scene s = scene_create(kind, 801, 150, 1500);
-        uint64_t bits[SEPAL_BIT_WORDS(1500)];
-        static float depth[1500];
-        const size_t row = sepal_polys_count(s.set_b) < 1500 ? sepal_polys_count(s.set_b) : 1500;
-        const size_t before = allocations;
-        cr_assert_gt(before, 0, "the replacement is not in use");
-        for (size_t isa = 0; isa < sepal_isa_count(); isa++)
-            for (int touching = 0; touching < RULES; touching++) {
-                use_isa(isa);
-                const size_t now = allocations;
-                sepal_polys_overlap_pairs(s.set_a, s.set_b, s.pairs, s.pair_count, rule_at(touching), bits);
-                sepal_polys_mtv_pairs(s.set_a, s.set_b, s.pairs, s.pair_count, rule_at(touching), &(sepal_mtvs){.depth = depth});
-                sepal_polys_overlap_one(s.set_a, 0, s.set_b, 0, row, rule_at(touching), bits);
-                cr_assert_eq(allocations, now, "%s, scene '%s'", sepal_isa(), s.kind);
+Test(quiet, questions_do_not_allocate) {
+    for (size_t k = 0; k < set_kind_count; k++)
+        for (size_t n = 0; n < set_kinds[k]->brief_count(); n++) {
+            const set_kind *kind = set_kinds[k];
+            subject s = kind->create(n, 801, 150, 700);
+            for (size_t j = 0; j < kind->question_count; j++) {
+                const question *q = &kind->questions[j];
+                reply r = reply_create(q, call_longest(q, &s));
+                cr_assert_gt(allocations, 0, "the replacement is not in use");
+                for (size_t i = 0; i < rule_count(q); i++)
+                    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+                        sepal_rule rule = rule_number(i, s.margin);
+                        call c = call_part(q, &s, 0, 0, r.count, &rule);
+                        use_isa(isa);
+                        size_t before = allocations;
+                        sepal_status status = q->ask(&c, r.arrays);
+                        cr_assert_eq(allocations, before, "%s, '%s', scene '%s'", sepal_isa(), q->name, s.name);
+                        cr_assert_eq(status, SEPAL_OK, "%s, '%s', scene '%s'", sepal_isa(), q->name, s.name);
+                    }
+                reply_release(&r);
             }
-        scene_destroy(&s);
+            kind->destroy(&s);
+        }
+}
+
+/* Nor does placing shapes in a set that has room. */
+Test(quiet, placing_does_not_allocate_where_there_is_room) {
+    for (size_t kind = 0; kind < scene_kind_count(); kind++) {
+        stage s = stage_create(kind, 0, 802, 200);
+        sepal_polys *world = NULL;
+        stage_make_finite(&s);
+        cr_assert_eq(sepal_polys_create(NULL, &world), SEPAL_OK);
+        cr_assert_eq(sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, s.count), SEPAL_OK);
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            size_t before = allocations;
+            sepal_status status = sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, s.count);
+            cr_assert_eq(allocations, before, "%s, scene '%s'", sepal_isa(), s.scene.kind);
+            cr_assert_eq(status, SEPAL_OK, "%s, scene '%s'", sepal_isa(), s.scene.kind);
+        }
+        sepal_polys_destroy(world);
+        stage_destroy(&s);
     }
 }

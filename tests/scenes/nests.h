@@ -4,8 +4,8 @@
 
 #include "scenes.h"
 
-/* A scene whose second set is made from the first: most polygons of it have vertices of one polygon of the first set alone, the
- * middles of its edges, or one coordinate moved by an ulp, so that they are contained, or only just not. */
+/* A scene whose second set is made from the first. Most of its polygons consist of vertices and edge middles of one polygon of
+ * the first set, some with one coordinate moved by an ulp, so that they are contained or only just not. */
 typedef struct nest {
     scene outer;
     polygon_list list;

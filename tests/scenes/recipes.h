@@ -1,5 +1,4 @@
-/* recipes.h — lists of polygons of one kind. A recipe says how large, how many vertices, where, on which lattice, at which scale.
- */
+/* recipes.h — lists of polygons of one kind. A recipe gives size, number of vertices, place, lattice and scale. */
 #ifndef SEPAL_TESTS_RECIPES_H
 #define SEPAL_TESTS_RECIPES_H
 
@@ -7,7 +6,7 @@
 
 typedef struct polygon_list {
     polygon *items;
-    box *boxes; /* one for each polygon where all are boxes; otherwise NULL */
+    box *boxes; /* one for each polygon if all are boxes; otherwise NULL */
     bool aligned;
     size_t count, capacity;
 } polygon_list;
@@ -16,7 +15,7 @@ typedef struct polygon_list {
 typedef struct recipe {
     void (*add)(rng *r, const struct recipe *how, polygon_list *list);
     size_t least, most;     /* vertices */
-    double radius, spread;  /* size; side of the square in which the centres lie */
+    double radius, spread;  /* the size; the side of the square in which the centres lie */
     double quantum;         /* coordinates are multiples of it; 0: any float32 */
     double away;            /* the middle of that square, in x and y */
     int scale_lo, scale_hi; /* each addition is multiplied by 2^k, k at random from here */
@@ -37,7 +36,7 @@ enum { TILES_ACROSS = 18 };
 void add_box_grid(rng *r, const recipe *how, polygon_list *list);
 void add_tiling(rng *r, const recipe *how, polygon_list *list);
 
-/* Two polygons that touch or very nearly do, one behind the other; the first has an even index. (couples.c) */
+/* Add two polygons that touch or very nearly touch, one after the other; the first has an even index (couples.c). */
 void add_couple(rng *r, const recipe *how, polygon_list *list);
 void add_box_couple(rng *r, const recipe *how, polygon_list *list);
 void add_circle_couple(rng *r, const recipe *how, polygon_list *list);

@@ -18,16 +18,16 @@ static void keep_vertices(polygon_list *list, size_t count) {
     list->boxes = NULL;
 }
 
-/* About the distance of a vertex of p from one of q, less what is given. */
+/* Roughly the distance of a vertex of p from a vertex of q, less `less`. */
 static float about_distance(rng *r, const polygon *p, const polygon *q, double less) {
-    const size_t i = rng_below(r, (uint32_t)p->count), j = rng_below(r, (uint32_t)q->count);
-    const double dx = (double)p->x[i] - (double)q->x[j], dy = (double)p->y[i] - (double)q->y[j];
-    const double distance = (rng_below(r, 2) ? sqrt(dx * dx + dy * dy) : fabs(dx)) - less;
+    size_t i = rng_below(r, (uint32_t)p->count), j = rng_below(r, (uint32_t)q->count);
+    double dx = (double)p->x[i] - (double)q->x[j], dy = (double)p->y[i] - (double)q->y[j];
+    double distance = (rng_below(r, 2) ? sqrt(dx * dx + dy * dy) : fabs(dx)) - less;
     return distance > 0 ? (float)fmin(distance, (double)FLT_MAX) : 0;
 }
 
 static float some_radius(rng *r, const polygon *p, const polygon *q, double less) {
-    const float near = about_distance(r, p, q, less);
+    float near = about_distance(r, p, q, less);
     switch (rng_below(r, 6)) {
     case 0:
         return (float)((double)near * rng_real(r, 0, 1));
@@ -50,10 +50,10 @@ static float *make_radii(rng *r, const scene *s, const polygon_list *list, const
     for (size_t i = 0; i < list->count; i++)
         if (manner != RADII_SOME || i % 2 == 0)
             radii[i] = some_radius(r, &list->items[i], &others->items[rng_below(r, (uint32_t)others->count)], (double)margin) / 2;
-    /* of some pairs one gets what the other leaves */
+    /* in some pairs one gets the rest of the distance that the other leaves */
     for (size_t k = 0; k < s->pair_count; k += 3) {
-        const uint32_t i = list == &s->a ? s->pairs[k].a : s->pairs[k].b, j = list == &s->a ? s->pairs[k].b : s->pairs[k].a;
-        const double other = list == others ? (double)radii[j] : 0;
+        uint32_t i = list == &s->a ? s->pairs[k].a : s->pairs[k].b, j = list == &s->a ? s->pairs[k].b : s->pairs[k].a;
+        double other = list == others ? (double)radii[j] : 0;
         if (i != j && (manner != RADII_SOME || i % 2 == 0))
             radii[i] = some_radius(r, &list->items[i], &others->items[j], other + (double)margin);
     }
@@ -61,8 +61,7 @@ static float *make_radii(rng *r, const scene *s, const polygon_list *list, const
 }
 
 static sepal_polys *load_round(const polygon_list *list, const float *radii) {
-    sepal_polys *set = NULL;
-    must(sepal_polys_create(NULL, &set) == SEPAL_OK, "a set could not be made");
+    sepal_polys *set = empty_set(NULL);
     for (size_t i = 0; i < list->count; i++) {
         const polygon *p = &list->items[i];
         must(sepal_polys_add_round(set, p->x, p->y, p->count, radii[i], NULL) == SEPAL_OK, "shape %zu was refused", i);
@@ -73,7 +72,7 @@ static sepal_polys *load_round(const polygon_list *list, const float *radii) {
 round_scene round_scene_create(size_t kind, uint64_t seed, size_t shapes, size_t pairs, radius_manner manner) {
     round_scene s = {.base = scene_create(kind, seed, shapes, pairs)};
     rng r = {seed + 1000};
-    const size_t vertices = manner == CIRCLES_ONLY ? 1 : manner == CAPSULES_ONLY ? 2 : 0;
+    size_t vertices = manner == CIRCLES_ONLY ? 1 : manner == CAPSULES_ONLY ? 2 : 0;
     polygon_list *b = s.base.one_set ? &s.base.a : &s.base.b;
     if (vertices > 0) {
         keep_vertices(&s.base.a, vertices);
@@ -81,7 +80,7 @@ round_scene round_scene_create(size_t kind, uint64_t seed, size_t shapes, size_t
             keep_vertices(&s.base.b, vertices);
     }
     if (manner == RADII_NONE || seed % 2 == 0) {
-        const uint32_t k = rng_below(&r, (uint32_t)s.base.pair_count);
+        uint32_t k = rng_below(&r, (uint32_t)s.base.pair_count);
         s.margin = some_radius(&r, &s.base.a.items[s.base.pairs[k].a], &b->items[s.base.pairs[k].b], 0);
         s.margin = manner == RADII_NONE ? s.margin : s.margin / 4;
     }
@@ -110,23 +109,23 @@ typedef struct triple {
 
 /* m^2 - n^2, 2mn, m^2 + n^2 (Euclid), turned and mirrored. */
 static triple random_triple(rng *r, int32_t most) {
-    const int64_t m = rng_between(r, 1, most), n = rng_between(r, 0, (int32_t)m);
+    int64_t m = rng_between(r, 1, most), n = rng_between(r, 0, (int32_t)m);
     int64_t x = m * m - n * n, y = 2 * m * n;
     if (rng_below(r, 2)) {
-        const int64_t swapped = x;
+        int64_t swapped = x;
         x = y;
         y = swapped;
     }
-    const bool left = !rng_below(r, 2), down = !rng_below(r, 2);
+    bool left = !rng_below(r, 2), down = !rng_below(r, 2);
     return (triple){left ? -x : x, down ? -y : y, m * m + n * n};
 }
 
 /* A core with the vertex (x, y) that lies behind it as seen in the direction (dx, dy): a point; a segment; a polygon. */
 static void make_behind(rng *r, lattice_point at, lattice_point d, polygon *out) {
-    const int64_t back = rng_between(r, 0, 4), side = rng_between(r, -4, 4), length = rng_between(r, 1, 3);
+    int64_t back = rng_between(r, 0, 4), side = rng_between(r, -4, 4), length = rng_between(r, 1, 3);
     out->count = 0;
     polygon_push(out, (double)at.x, (double)at.y);
-    const uint32_t kind = rng_below(r, 3);
+    uint32_t kind = rng_below(r, 3);
     if (kind > 0) /* back along -d, and to one side of it */
         polygon_push(out, (double)(at.x - back * d.x - side * d.y), (double)(at.y - back * d.y + side * d.x));
     if (kind > 1) {
@@ -138,7 +137,7 @@ static void make_behind(rng *r, lattice_point at, lattice_point d, polygon *out)
 
 /* A core with the edge from (x, y) along (ex, ey) that lies behind it as seen along the normal (-ey, ex). */
 static void make_edge_behind(rng *r, lattice_point at, lattice_point e, int64_t length, polygon *out) {
-    const int64_t depth = rng_between(r, 0, 3);
+    int64_t depth = rng_between(r, 0, 3);
     out->count = 0;
     polygon_push(out, (double)at.x, (double)at.y);
     polygon_push(out, (double)(at.x + length * e.x), (double)(at.y + length * e.y));
@@ -150,9 +149,9 @@ static void make_edge_behind(rng *r, lattice_point at, lattice_point e, int64_t 
 }
 
 static void share(rng *r, int64_t reach, contact *c) {
-    const int64_t first = rng_between(r, 0, (int32_t)reach), second = rng_between(r, 0, (int32_t)(reach - first));
+    int64_t first = rng_between(r, 0, (int32_t)reach), second = rng_between(r, 0, (int32_t)(reach - first));
     const int64_t parts[3] = {first, second, reach - first - second};
-    const uint32_t turn = rng_below(r, 4);
+    uint32_t turn = rng_below(r, 4);
     c->radius_a = (float)(turn == 3 ? reach : parts[turn % 3]);
     c->radius_b = (float)(turn == 3 ? 0 : parts[(turn + 1) % 3]);
     c->margin = (float)(turn == 3 ? 0 : parts[(turn + 2) % 3]);
@@ -160,10 +159,10 @@ static void share(rng *r, int64_t reach, contact *c) {
 
 contact random_contact(rng *r) {
     contact c;
-    const triple t = random_triple(r, 6);
-    const lattice_point at = small_step(r, 500), d = {t.x, t.y};
-    const int64_t times = rng_between(r, 1, 4);
-    const lattice_point to = {at.x + times * d.x, at.y + times * d.y}, back = {-d.x, -d.y};
+    triple t = random_triple(r, 6);
+    lattice_point at = small_step(r, 500), d = {t.x, t.y};
+    int64_t times = rng_between(r, 1, 4);
+    lattice_point to = {at.x + times * d.x, at.y + times * d.y}, back = {-d.x, -d.y};
     share(r, times * t.length, &c);
     switch (rng_below(r, 3)) {
     case 0: /* vertex to vertex */
@@ -171,27 +170,27 @@ contact random_contact(rng *r) {
         make_behind(r, to, back, &c.b);
         break;
     case 1: { /* vertex to edge; e is such that its normal (-ey, ex) is d */
-        const int64_t before = rng_between(r, 0, 3), after = rng_between(r, 0, 3);
-        const lattice_point e = {d.y, -d.x};
+        int64_t before = rng_between(r, 0, 3), after = rng_between(r, 0, 3);
+        lattice_point e = {d.y, -d.x};
         make_edge_behind(r, (lattice_point){at.x - before * e.x, at.y - before * e.y}, e, before + after, &c.a);
         make_behind(r, to, back, &c.b);
         break;
     }
     default: { /* edge to edge */
-        const int64_t shift = rng_between(r, -2, 2);
-        const lattice_point e = {d.y, -d.x}, f = {-d.y, d.x};
-        const int64_t length = rng_between(r, 2, 5);
+        int64_t shift = rng_between(r, -2, 2);
+        lattice_point e = {d.y, -d.x}, f = {-d.y, d.x};
+        int64_t length = rng_between(r, 2, 5);
         make_edge_behind(r, at, e, length, &c.a);
         make_edge_behind(r, (lattice_point){to.x + (2 + shift) * e.x, to.y + (2 + shift) * e.y}, f, rng_between(r, 2, 5), &c.b);
     }
     }
     if (rng_below(r, 2)) {
-        const polygon swapped = c.a;
+        polygon swapped = c.a;
         c.a = c.b;
         c.b = swapped;
     }
-    const int scale = rng_between(r, -20, 20);
-    const double far = rng_below(r, 3) == 0 ? 0x1p23 - 4096 : 0; /* whole numbers are still exact there */
+    int scale = rng_between(r, -20, 20);
+    double far = rng_below(r, 3) == 0 ? 0x1p23 - 4096 : 0; /* whole numbers are still exact there */
     polygon_translate(&c.a, far, -far);
     polygon_translate(&c.b, far, -far);
     polygon_scale(&c.a, scale);
@@ -203,8 +202,7 @@ contact random_contact(rng *r) {
 }
 
 sepal_polys *contact_set(const polygon *core, float radius) {
-    sepal_polys *set = NULL;
-    must(sepal_polys_create(NULL, &set) == SEPAL_OK, "a set could not be made");
+    sepal_polys *set = empty_set(NULL);
     must(sepal_polys_add_round(set, core->x, core->y, core->count, radius, NULL) == SEPAL_OK, "the core was refused");
     return set;
 }

@@ -24,14 +24,15 @@ typedef struct round_scene {
 round_scene round_scene_create(size_t kind, uint64_t seed, size_t shapes, size_t pairs, radius_manner manner);
 void round_scene_destroy(round_scene *s);
 
-/* Two shapes that touch exactly, on a lattice: whole numbers below 2^12, times 2^scale, at a place that is exact as well. */
+/* Two shapes that touch exactly, on a lattice: whole numbers below 2^12, moved by a whole number and scaled by 2^scale without
+ * rounding. */
 typedef struct contact {
     polygon a, b;
     float radius_a, radius_b, margin; /* whole numbers times 2^scale */
 } contact;
 
-/* At random: vertex to vertex, vertex to edge, edge to edge; points, segments, boxes; the reach shared between radii and margin.
- * Distances come from Pythagorean triples. */
+/* A random contact: vertex to vertex, vertex to edge or edge to edge, of points, segments and polygons. Their distance comes
+ * from a Pythagorean triple and is divided between the radii and the margin. */
 contact random_contact(rng *r);
 
 /* A set with one of the shapes. */

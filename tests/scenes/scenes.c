@@ -105,14 +105,14 @@ static const recipe all_sizes[] = {
 
 static void add_everything(rng *r, const recipe *how, polygon_list *list) {
     (void)how;
-    const size_t kinds = sizeof all_sizes / sizeof *all_sizes;
+    size_t kinds = sizeof all_sizes / sizeof *all_sizes;
     const recipe *one = &all_sizes[rng_below(r, (uint32_t)kinds)];
     one->add(r, one, list);
 }
 
 static const recipe everything = {.add = add_everything};
 
-/* `b` NULL: one set, asked against itself. */
+/* If `b` is NULL, there is one set, which is asked about against itself. */
 static const struct scene_kind {
     const char *name;
     const recipe *a, *b;
@@ -217,19 +217,24 @@ size_t scene_kind_find(const char *name) {
 
 static sepal_status add_box_rows(sepal_polys *set, const polygon_list *list) {
     const box *first = list->boxes;
-    const sepal_boxes rows = {.x = &first->x,
-                              .y = &first->y,
-                              .half_x = &first->half_x,
-                              .half_y = &first->half_y,
-                              .cos = list->aligned ? NULL : &first->cos,
-                              .sin = list->aligned ? NULL : &first->sin,
-                              .stride = sizeof *first / sizeof(float)};
+    sepal_boxes rows = {.x = &first->x,
+                        .y = &first->y,
+                        .half_x = &first->half_x,
+                        .half_y = &first->half_y,
+                        .cos = list->aligned ? NULL : &first->cos,
+                        .sin = list->aligned ? NULL : &first->sin,
+                        .stride = sizeof *first / sizeof(float)};
     return sepal_polys_add_boxes(set, &rows, list->count, NULL);
 }
 
-sepal_polys *load_set(const polygon_list *list, const sepal_allocator *allocator) {
+sepal_polys *empty_set(const sepal_allocator *allocator) {
     sepal_polys *set = NULL;
     must(sepal_polys_create(allocator, &set) == SEPAL_OK, "a set could not be made");
+    return set;
+}
+
+sepal_polys *load_set(const polygon_list *list, const sepal_allocator *allocator) {
+    sepal_polys *set = empty_set(allocator);
     if (list->boxes != NULL) {
         must(add_box_rows(set, list) == SEPAL_OK, "boxes were refused");
         return set;
@@ -237,7 +242,7 @@ sepal_polys *load_set(const polygon_list *list, const sepal_allocator *allocator
     for (size_t i = 0; i < list->count; i++) {
         const polygon *p = &list->items[i];
         uint32_t index = UINT32_MAX;
-        const sepal_status status = sepal_polys_add(set, p->x, p->y, p->count, &index);
+        sepal_status status = sepal_polys_add(set, p->x, p->y, p->count, &index);
         must(status == SEPAL_OK, "polygon %zu of %zu vertices: %s", i, p->count, sepal_status_text(status));
         must(index == i, "polygon %zu has the index %u", i, (unsigned)index);
     }
@@ -265,10 +270,11 @@ static bool bounds_meet(const polygon *p, const polygon *q) {
 static sepal_pair some_pair(rng *r, const scene *s) {
     const polygon_list *b = s->one_set ? &s->a : &s->b;
     sepal_pair pair = {rng_below(r, (uint32_t)s->a.count), 0};
-    const uint32_t manner = rng_below(r, 16);
-    if (s->one_set && manner < 5) { /* one beside the other in the list: couples, neighbours in a tiling, itself */
+    uint32_t manner = rng_below(r, 16);
+    if (s->one_set &&
+        manner < 5) { /* shapes that stand near each other in the list: couples, neighbours in a tiling, a shape and itself */
         static const int32_t steps[5] = {1, -1, TILES_ACROSS, TILES_ACROSS + 1, 0};
-        const int32_t other = manner < 2 ? (int32_t)(pair.a ^ 1) : (int32_t)pair.a + steps[rng_below(r, 5)];
+        int32_t other = manner < 2 ? (int32_t)(pair.a ^ 1) : (int32_t)pair.a + steps[rng_below(r, 5)];
         pair.b = other < 0 || (size_t)other >= b->count ? pair.a : (uint32_t)other;
         return pair;
     }

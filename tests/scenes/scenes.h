@@ -1,8 +1,8 @@
 /* scenes.h — whole scenes for the tests: one or two sets of polygons of one kind or of all, and a list of pairs.
  *
- * The kinds are chosen for what may go wrong: every form in which the library stores a shape, alone and mixed; exact contact in
- * tilings and on lattices; contact missed by one ulp; scales from the smallest subnormal to the largest float; wildly different
- * scales in one pair; places far from the origin; slivers, segments, points; repeated and collinear vertices. */
+ * The kinds cover what may go wrong: every form in which the library stores a shape, alone and mixed; exact contact in tilings
+ * and on lattices; contact missed by one ulp; scales from the smallest subnormal to the largest float; very different scales in
+ * one pair; places far from the origin; slivers, segments, points; repeated and collinear vertices. */
 #ifndef SEPAL_TESTS_SCENES_H
 #define SEPAL_TESTS_SCENES_H
 
@@ -14,7 +14,7 @@ typedef struct scene {
     const char *kind;
     uint64_t seed;
     polygon_list a, b;
-    sepal_polys *set_a, *set_b; /* b and set_b are a and set_a where `one_set` */
+    sepal_polys *set_a, *set_b; /* if `one_set`, set_b is set_a and b is empty */
     bool one_set;
     sepal_pair *pairs;
     size_t pair_count;
@@ -31,6 +31,9 @@ void scene_destroy(scene *s);
 
 /* The number of the kind with this name; the test ends if there is none. */
 size_t scene_kind_find(const char *name);
+
+/* A set without shapes. */
+sepal_polys *empty_set(const sepal_allocator *allocator);
 
 /* A set with the polygons of a list, in their order; boxes by sepal_polys_add_boxes, the others by sepal_polys_add. */
 sepal_polys *load_set(const polygon_list *list, const sepal_allocator *allocator);

@@ -8,9 +8,9 @@
 /* --- Random numbers ----------------------------------------------------------------------------*/
 
 uint64_t rng_next(rng *r) {
-    uint64_t z = r->state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    uint64_t z = r->state += 0x9e3779b97f4a7c15U;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebU;
     return z ^ z >> 31;
 }
 
@@ -47,26 +47,26 @@ void polygon_take_hull(polygon *p) {
 
 void box_corners(const box *b, polygon *out) {
     static const float signs[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    const float cx = b->cos * b->half_x, cy = b->cos * b->half_y;
-    const float sx = b->sin * b->half_x, sy = b->sin * b->half_y;
+    float cx = b->cos * b->half_x, cy = b->cos * b->half_y;
+    float sx = b->sin * b->half_x, sy = b->sin * b->half_y;
     out->count = 0;
     for (int k = 0; k < 4; k++) {
-        const float i = signs[k][0], j = signs[k][1];
-        const float middle_x = b->x + i * cx, middle_y = b->y + i * sx;
+        float i = signs[k][0], j = signs[k][1];
+        float middle_x = b->x + i * cx, middle_y = b->y + i * sx;
         polygon_push(out, middle_x - j * sy, middle_y + j * cy);
     }
 }
 
 /* The point of parameter t on the unit circle: ((1-t^2)/(1+t^2), 2t/(1+t^2)), in quadrant 0 .. 3 for t from 0 to 1. */
 static void on_circle(int quadrant, double t, double *x, double *y) {
-    const double u = (1 - t * t) / (1 + t * t), v = 2 * t / (1 + t * t);
+    double u = (1 - t * t) / (1 + t * t), v = 2 * t / (1 + t * t);
     const double xs[4] = {u, -v, -u, v}, ys[4] = {v, u, -v, -u};
     *x = xs[quadrant];
     *y = ys[quadrant];
 }
 
 void random_rotation(rng *r, double *cos, double *sin) {
-    const int quadrant = (int)rng_below(r, 4);
+    int quadrant = (int)rng_below(r, 4);
     on_circle(quadrant, rng_real(r, 0, 1), cos, sin);
 }
 
@@ -88,11 +88,11 @@ static double round_to(double value, double quantum) {
 void make_round(rng *r, size_t count, double x, double y, double radius, double quantum, polygon *out) {
     double cos, sin;
     random_rotation(r, &cos, &sin);
-    const double rx = rng_real(r, radius / 3, radius);
-    const double ry = rng_real(r, radius / 3, radius);
+    double rx = rng_real(r, radius / 3, radius);
+    double ry = rng_real(r, radius / 3, radius);
     out->count = 0;
     for (size_t i = 0; i < count; i++) {
-        const double along = 4 * ((double)i + rng_real(r, 0.15, 0.85)) / (double)count;
+        double along = 4 * ((double)i + rng_real(r, 0.15, 0.85)) / (double)count;
         double u, v;
         on_circle((int)along, along - (int)along, &u, &v);
         u *= rx;
@@ -106,19 +106,19 @@ void make_round(rng *r, size_t count, double x, double y, double radius, double 
 void make_lattice(rng *r, size_t count, lattice_point centre, int32_t range, polygon *out) {
     out->count = 0;
     for (size_t i = 0; i < count; i++) {
-        const int64_t x = centre.x + rng_between(r, -range, range);
-        const int64_t y = centre.y + rng_between(r, -range, range);
+        int64_t x = centre.x + rng_between(r, -range, range);
+        int64_t y = centre.y + rng_between(r, -range, range);
         polygon_push(out, (double)x, (double)y);
     }
     polygon_take_hull(out);
 }
 
-static float wild(rng *r, int lowest, int highest) {
-    const uint32_t exponent = (uint32_t)rng_between(r, lowest, highest);
-    const uint32_t zeros = rng_below(r, 24); /* short significands meet exactly more often */
-    const uint32_t fraction = (uint32_t)rng_next(r) & (0x7fffffu >> zeros << zeros);
-    const uint32_t sign = rng_below(r, 2);
-    const uint32_t bits = sign << 31 | exponent << 23 | fraction;
+static float wild_float(rng *r, int lowest, int highest) {
+    uint32_t exponent = (uint32_t)rng_between(r, lowest, highest);
+    uint32_t zeros = rng_below(r, 24); /* shapes with short significands touch exactly more often */
+    uint32_t fraction = (uint32_t)rng_next(r) & (0x7fffffU >> zeros << zeros);
+    uint32_t sign = rng_below(r, 2);
+    uint32_t bits = sign << 31 | exponent << 23 | fraction;
     float value;
     memcpy(&value, &bits, sizeof value);
     return value;
@@ -127,8 +127,8 @@ static float wild(rng *r, int lowest, int highest) {
 void make_wild(rng *r, size_t count, int lowest, int highest, polygon *out) {
     out->count = count;
     for (size_t i = 0; i < count; i++) {
-        out->x[i] = wild(r, lowest, highest);
-        out->y[i] = wild(r, lowest, highest);
+        out->x[i] = wild_float(r, lowest, highest);
+        out->y[i] = wild_float(r, lowest, highest);
     }
     polygon_take_hull(out);
 }
@@ -145,8 +145,8 @@ void make_hexagon(lattice_point p, lattice_point u, lattice_point v, polygon *ou
     static const int steps[6][2] = {{0, 0}, {1, 0}, {2, 1}, {2, 2}, {1, 2}, {0, 1}};
     out->count = 0;
     for (int k = 0; k < 6; k++) {
-        const int64_t x = p.x + steps[k][0] * u.x + steps[k][1] * v.x;
-        const int64_t y = p.y + steps[k][0] * u.y + steps[k][1] * v.y;
+        int64_t x = p.x + steps[k][0] * u.x + steps[k][1] * v.x;
+        int64_t y = p.y + steps[k][0] * u.y + steps[k][1] * v.y;
         polygon_push(out, (double)x, (double)y);
     }
 }
@@ -162,21 +162,21 @@ void make_octagon(int64_t half, int64_t side, polygon *out) {
 touch move_to_touch(rng *r, const polygon *neighbour, touch_manner manner, polygon *mover) {
     polygon hull = *neighbour;
     polygon_take_hull(&hull);
-    const size_t i = rng_below(r, (uint32_t)hull.count), next = (i + 1) % hull.count;
-    const lattice_point p = {(int64_t)hull.x[i], (int64_t)hull.y[i]}, q = {(int64_t)hull.x[next], (int64_t)hull.y[next]};
-    const lattice_point middle = {(p.x + q.x) / 2, (p.y + q.y) / 2};
-    const touch at = {manner == TOUCH_VERTEX ? p : middle, {q.x - p.x, q.y - p.y}};
+    size_t i = rng_below(r, (uint32_t)hull.count), next = (i + 1) % hull.count;
+    lattice_point p = {(int64_t)hull.x[i], (int64_t)hull.y[i]}, q = {(int64_t)hull.x[next], (int64_t)hull.y[next]};
+    lattice_point middle = {(p.x + q.x) / 2, (p.y + q.y) / 2};
+    touch at = {manner == TOUCH_VERTEX ? p : middle, {q.x - p.x, q.y - p.y}};
     if (manner == TOUCH_EDGE) { /* turned by half a turn about the middle of the edge */
         mover->count = 0;
         for (size_t k = 0; k < hull.count; k++)
             polygon_push(mover, (double)(p.x + q.x) - hull.x[k], (double)(p.y + q.y) - hull.y[k]);
         return at;
     }
-    const lattice_point outward = {at.edge.y, -at.edge.x}; /* a hull goes counter-clockwise */
+    lattice_point outward = {at.edge.y, -at.edge.x}; /* a hull goes counter-clockwise */
     size_t nearest = 0;
     int64_t least = INT64_MAX;
     for (size_t k = 0; k < mover->count; k++) {
-        const int64_t height = outward.x * (int64_t)mover->x[k] + outward.y * (int64_t)mover->y[k];
+        int64_t height = outward.x * (int64_t)mover->x[k] + outward.y * (int64_t)mover->y[k];
         if (height < least) {
             least = height;
             nearest = k;
@@ -189,7 +189,7 @@ touch move_to_touch(rng *r, const polygon *neighbour, touch_manner manner, polyg
 /* --- Changing polygons -------------------------------------------------------------------------*/
 
 void polygon_reverse(polygon *p) {
-    const polygon old = *p;
+    polygon old = *p;
     for (size_t i = 0; i < p->count; i++) {
         p->x[i] = old.x[p->count - 1 - i];
         p->y[i] = old.y[p->count - 1 - i];
@@ -197,7 +197,7 @@ void polygon_reverse(polygon *p) {
 }
 
 void polygon_start_at(polygon *p, size_t first) {
-    const polygon old = *p;
+    polygon old = *p;
     for (size_t i = 0; i < p->count; i++) {
         p->x[i] = old.x[(first + i) % p->count];
         p->y[i] = old.y[(first + i) % p->count];
@@ -214,24 +214,24 @@ static void polygon_insert(polygon *p, size_t at, float x, float y) {
 
 void polygon_repeat(rng *r, polygon *p, size_t count) {
     while (p->count < count) {
-        const size_t i = rng_below(r, (uint32_t)p->count);
+        size_t i = rng_below(r, (uint32_t)p->count);
         polygon_insert(p, i, p->x[i], p->y[i]);
     }
 }
 
 void polygon_split_edges(rng *r, polygon *p, size_t attempts) {
     while (attempts-- > 0 && p->count < POLYGON_MAX) {
-        const size_t i = rng_below(r, (uint32_t)p->count), next = (i + 1) % p->count;
-        const double t = (double)rng_between(r, 1, 3) / 4;
+        size_t i = rng_below(r, (uint32_t)p->count), next = (i + 1) % p->count;
+        double t = (double)rng_between(r, 1, 3) / 4;
         polygon split = *p;
         polygon_insert(&split, i + 1, (float)(p->x[i] + t * ((double)p->x[next] - p->x[i])),
                        (float)(p->y[i] + t * ((double)p->y[next] - p->y[i])));
         polygon corners = *p, split_corners = split;
         polygon_take_hull(&corners);
         polygon_take_hull(&split_corners);
-        const bool same_hull = corners.count == split_corners.count &&
-                               memcmp(corners.x, split_corners.x, corners.count * sizeof *corners.x) == 0 &&
-                               memcmp(corners.y, split_corners.y, corners.count * sizeof *corners.y) == 0;
+        bool same_hull = corners.count == split_corners.count &&
+                         memcmp(corners.x, split_corners.x, corners.count * sizeof *corners.x) == 0 &&
+                         memcmp(corners.y, split_corners.y, corners.count * sizeof *corners.y) == 0;
         if (same_hull && polygon_is_valid(&split))
             *p = split;
     }
@@ -253,7 +253,7 @@ void polygon_scale(polygon *p, int exponent) {
 
 void polygon_nudge(rng *r, polygon *p) {
     polygon moved = *p;
-    const size_t i = rng_below(r, (uint32_t)p->count);
+    size_t i = rng_below(r, (uint32_t)p->count);
     float *value = rng_below(r, 2) ? &moved.x[i] : &moved.y[i];
     *value = nextafterf(*value, rng_below(r, 2) ? HUGE_VALF : -HUGE_VALF);
     if (polygon_is_valid(&moved))

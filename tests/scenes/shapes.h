@@ -1,7 +1,8 @@
 /* shapes.h — single polygons for the tests, from a seed.
  *
- * Only whole numbers, conversions, + - * / and exact scaling make them: no function of libm whose last bit differs from machine to
- * machine. So one seed means one polygon everywhere. Whatever is computed in floating point is turned into its exact hull. */
+ * They are made only by whole numbers, conversions, + - * / and exact scaling, and not by functions of libm whose last bit
+ * differs from machine to machine. So a seed makes the same polygon everywhere. Points that are computed in floating point are
+ * replaced by the corners of their exact hull. */
 #ifndef SEPAL_TESTS_SHAPES_H
 #define SEPAL_TESTS_SHAPES_H
 
@@ -43,15 +44,15 @@ typedef struct box {
 /* The corners as the header of the library defines them. */
 void box_corners(const box *b, polygon *out);
 
-/* cos and sin of some direction all round, from a rational point of the unit circle, rounded. */
+/* cos and sin of a random direction: a rational point of the unit circle, rounded. */
 void random_rotation(rng *r, double *cos, double *sin);
 
 box random_box(rng *r, double x, double y, double half_least, double half_most);
 
 /* --- Making polygons ---------------------------------------------------------------------------*/
 
-/* `count` vertices on an ellipse about (x, y) with radii up to `radius`, rounded to multiples of `quantum` (0: to float32). Where
- * rounding has cost vertices, others are repeated. */
+/* `count` vertices on an ellipse about (x, y) with radii up to `radius`, rounded to multiples of `quantum` (0: to float32). If
+ * rounding has removed vertices, others are repeated. */
 void make_round(rng *r, size_t count, double x, double y, double radius, double quantum, polygon *out);
 
 /* The hull of `count` points of the lattice within `range` of (x, y). */
@@ -78,7 +79,7 @@ typedef enum touch_manner {
 } touch_manner;
 
 typedef struct touch {
-    lattice_point point, edge; /* where, and the vector of the neighbour's edge there */
+    lattice_point point, edge; /* the place, and the vector of the neighbour's edge there */
 } touch;
 
 /* Moves a polygon, whole coordinates to whole coordinates, until it touches another from outside. Both have even coordinates. */
@@ -89,12 +90,12 @@ touch move_to_touch(rng *r, const polygon *neighbour, touch_manner manner, polyg
 void polygon_reverse(polygon *p);
 void polygon_start_at(polygon *p, size_t first);
 void polygon_repeat(rng *r, polygon *p, size_t count);         /* repeats vertices until there are `count` */
-void polygon_split_edges(rng *r, polygon *p, size_t attempts); /* puts vertices on edges where float32 allows it exactly */
+void polygon_split_edges(rng *r, polygon *p, size_t attempts); /* puts vertices on edges if float32 can hold them exactly */
 
 /* --- Changing polygons, the hull changed -------------------------------------------------------*/
 
 void polygon_translate(polygon *p, double x, double y);
 void polygon_scale(polygon *p, int exponent); /* times 2^exponent */
-void polygon_nudge(rng *r, polygon *p);       /* one coordinate of one vertex by one ulp, where it stays convex */
+void polygon_nudge(rng *r, polygon *p);       /* one coordinate of one vertex by one ulp, if it stays convex */
 
 #endif

@@ -22,7 +22,7 @@ const char *travel_name(size_t travel) {
 
 stage stage_create(size_t kind, size_t travel, uint64_t seed, size_t count) {
     stage s = {.scene = scene_create(kind, seed, 60, 10), .count = count};
-    const size_t models = sepal_polys_count(s.scene.set_a);
+    size_t models = sepal_polys_count(s.scene.set_a);
     s.model = must_have(malloc(count * sizeof *s.model));
     s.rows = must_have(malloc(count * 4 * sizeof *s.rows));
     rng r = {seed};
@@ -34,7 +34,7 @@ stage stage_create(size_t kind, size_t travel, uint64_t seed, size_t count) {
             cosine = rng_below(&r, 2) ? 1 : 0;
             sine = 1 - cosine;
         }
-        const double scale = ldexp(1, rng_between(&r, travels[travel].scale_lo, travels[travel].scale_hi));
+        double scale = ldexp(1, rng_between(&r, travels[travel].scale_lo, travels[travel].scale_hi));
         s.model[i] = rng_below(&r, (uint32_t)models);
         row[0] = (float)(scale * rng_real(&r, -1, 1) * travels[travel].spread);
         row[1] = (float)(scale * rng_real(&r, -1, 1) * travels[travel].spread);
@@ -51,7 +51,7 @@ void stage_destroy(stage *s) {
     free(s->rows);
 }
 
-/* The formula, each step rounded: a volatile float32 keeps no more. */
+/* The formula with every step rounded to float32, which `volatile` enforces. */
 void stage_formula(const stage *s, size_t i, polygon *out) {
     const float *x, *y, *row = s->rows + 4 * i;
     must(sepal_polys_vertices(s->scene.set_a, s->model[i], &x, &y, &out->count) == SEPAL_OK, "there is no model %u", s->model[i]);
@@ -75,7 +75,7 @@ void stage_make_finite(stage *s) {
         polygon p;
         stage_formula(s, i, &p);
         if (!is_finite_polygon(&p)) {
-            const float still[] = {0, 0, 0.25f, 0};
+            const float still[] = {0, 0, 0.25F, 0};
             memcpy(s->rows + 4 * i, still, sizeof still);
         }
     }

@@ -1,6 +1,6 @@
-/* load.c — eight threads make, query, update, place and destroy sets for a while: load [SECONDS]. Every piece of work has the
- * digest that one thread alone has found for it; and all memory comes back, by the count of an allocator of our own, by the C
- * library's (mallinfo2) and by the system's (resident pages). A plain program; ten minutes of it: ./dev load. */
+/* load.c — eight threads make, query, update, place and destroy sets for a while: load [SECONDS]. Every piece of work must have
+ * the digest that one thread alone has found for it. All memory must be released, as counted by an allocator, by the C library
+ * (mallinfo2) and by the system (resident pages). This is a plain program; `./dev load` runs it for ten minutes. */
 #include "work.h"
 
 #include <pthread.h>
@@ -16,7 +16,7 @@
 
 enum { THREADS = 8, SEEDS = 64 };
 enum { SECONDS_OF_WARMING = 1, SECONDS_BETWEEN_LINES = 5 };
-enum { SECONDS_TO_SETTLE = 10 }; /* in less, pages are still touched for the first time, by an emulator above all */
+enum { SECONDS_TO_SETTLE = 10 }; /* before that, pages are still touched for the first time, most of all by an emulator */
 
 /* --- Memory ------------------------------------------------------------------------------------*/
 
@@ -39,7 +39,7 @@ static void count_release(void *context, void *pointer, size_t size) {
 
 static const sepal_allocator counting = {NULL, count_allocate, count_release};
 
-/* `in_use` and `resident` are 0 where nobody can be asked: under a sanitizer or valgrind, which keep what was freed for a while. */
+/* `in_use` and `resident` are 0 if they are unknown: under a sanitizer or valgrind, which keep freed memory for a while. */
 typedef struct memory {
     size_t blocks, bytes, in_use, resident;
 } memory;
@@ -82,16 +82,16 @@ static atomic_bool stop;
 static atomic_size_t pieces, failures;
 
 static void *work(void *argument) {
-    const size_t number = *(const size_t *)argument;
+    size_t number = *(const size_t *)argument;
     worker w = worker_create(&common, number % 2 == 0 ? &counting : NULL);
     for (size_t i = 0; i == 0 || !atomic_load(&stop); i++) {
-        const size_t seed = (i * (2 * number + 1) + number) % SEEDS;
-        if (number == 0) /* for all threads, in the midst of their work */
+        size_t seed = (i * (2 * number + 1) + number) % SEEDS;
+        if (number == 0) /* for all threads, while they work */
             must_succeed(sepal_isa_use(sepal_isa_at(i % sepal_isa_count())), "use");
         if (worker_do(&w, seed) != expected[seed] && atomic_fetch_add(&failures, 1) < 20)
             fprintf(stderr, "FAILED: thread %zu, piece %zu has another digest than alone\n", number, seed);
         atomic_fetch_add(&pieces, 1);
-        if (i % 100 == 99) { /* the sets of the thread as well are made anew */
+        if (i % 100 == 99) { /* the sets of the thread are made anew too */
             worker_destroy(&w);
             w = worker_create(&common, number % 2 == 0 ? &counting : NULL);
         }
@@ -107,13 +107,13 @@ static double now(void) {
 }
 
 static void wait_for(double seconds) {
-    const double begin = now();
+    double begin = now();
     const struct timespec pause = {0, 20000000};
     double line = begin + SECONDS_BETWEEN_LINES;
     while (now() < begin + seconds) {
         nanosleep(&pause, NULL);
         if (now() >= line) {
-            const size_t bytes = live_bytes;
+            size_t bytes = live_bytes;
             printf("%4.0f s: %zu pieces of work, %zu failed; %zu requests, %zu bytes live\n", now() - begin, (size_t)pieces,
                    (size_t)failures, (size_t)requests, bytes);
             (void)fflush(stdout);
@@ -148,17 +148,17 @@ static void check(bool fine, const char *what) {
 }
 
 int main(int argc, char **argv) {
-    const double seconds = argc > 1 ? strtod(argv[1], NULL) : 1;
+    double seconds = argc > 1 ? strtod(argv[1], NULL) : 1;
     common = work_common_create(&counting);
     must_succeed(sepal_isa_use("scalar"), "scalar");
     worker alone = worker_create(&common, NULL);
     for (size_t seed = 0; seed < SEEDS; seed++)
         expected[seed] = worker_do(&alone, seed);
     worker_destroy(&alone);
-    work_for(SECONDS_OF_WARMING); /* threads leave stacks and arenas behind, once */
-    const memory before = memory_now();
+    work_for(SECONDS_OF_WARMING); /* the first threads leave stacks and arenas behind */
+    memory before = memory_now();
     work_for(seconds);
-    const memory after = memory_now();
+    memory after = memory_now();
     print_memory("before", before);
     print_memory("after ", after);
     check(after.blocks == before.blocks && after.bytes == before.bytes, "memory of sets was not released");

@@ -1,5 +1,5 @@
-/* threads.c — many threads query the same sets, and their own; the first use of the library is a race of all of them. Whatever
- * happens at once, answers are those of one thread alone. A plain program, for ThreadSanitizer: ./dev threads. */
+/* threads.c — many threads query shared sets and their own. Their first use of the library happens at the same time. The
+ * answers must be those of one thread alone. This is a plain program; `./dev threads` runs it under ThreadSanitizer. */
 #include "work.h"
 
 #include <pthread.h>
@@ -64,9 +64,9 @@ static void use_first(size_t number) {
     check(strcmp(sepal_isa(), wanted) == 0, "the first use does not obey SEPAL_ISA");
 }
 
-/* A choice that falls into the midst of a first use is not undone by it. The midst is where the library asks the environment: for
- * this race getenv is replaced by one that waits there for the choice. (A program's own definition goes before that of the C
- * library.) */
+/* If one thread chooses an instruction set while another is inside its first use, the first use must not undo the choice. The
+ * library calls getenv inside its first use, so for this race getenv is replaced by a function that waits there for the choice.
+ * (The linker prefers the program's own definition to that of the C library.) */
 static atomic_bool waits_for_choice;
 static atomic_int midst, chosen;
 
@@ -77,7 +77,7 @@ char *getenv(const char *name) {
         while (!atomic_load(&chosen))
             sched_yield();
     }
-    const size_t length = strlen(name);
+    size_t length = strlen(name);
     for (char **entry = environ; *entry != NULL; entry++)
         if (strncmp(*entry, name, length) == 0 && (*entry)[length] == '=')
             return *entry + length + 1;
@@ -97,8 +97,8 @@ static void use_or_choose(size_t number) {
 
 static void query_first(size_t number) {
     (void)number;
-    const float x = 1, y = 2;
-    const sepal_pair pair = {0, 0};
+    float x = 1, y = 2;
+    sepal_pair pair = {0, 0};
     uint64_t bits = 0;
     sepal_polys *set;
     must_succeed(sepal_polys_create(NULL, &set), "create");
@@ -109,7 +109,7 @@ static void query_first(size_t number) {
 }
 
 static void race(void (*run)(size_t number), const char *environment, const char *expected) {
-    const pid_t child = fork();
+    pid_t child = fork();
     if (child == 0) {
         wanted = expected;
         waits_for_choice = run == use_or_choose;
@@ -123,7 +123,7 @@ static void race(void (*run)(size_t number), const char *environment, const char
 }
 
 static void race_for_the_first_use(void) {
-    const size_t count = sepal_isa_count();
+    size_t count = sepal_isa_count();
     for (int times = 0; times < RACES; times++)
         for (size_t i = 0; i < count; i++) {
             const char *name = sepal_isa_at(i), *other = sepal_isa_at((i + 1) % count);
@@ -138,11 +138,12 @@ static void race_for_the_first_use(void) {
 static work_common common;
 static uint64_t expected[SEEDS];
 
-/* All pieces, each thread in an order of its own; thread 0 changes the instruction set in between, which changes no answer. */
+/* Each thread does all pieces in an order of its own. Thread 0 changes the instruction set in between, which must not change an
+ * answer. */
 static void work(size_t number) {
     worker w = worker_create(&common, NULL);
     for (size_t i = 0; i < SEEDS; i++) {
-        const size_t seed = (i * 5 + number) % SEEDS;
+        size_t seed = (i * 5 + number) % SEEDS;
         if (number == 0)
             must_succeed(sepal_isa_use(sepal_isa_at(i % sepal_isa_count())), "use");
         check(worker_do(&w, seed) == expected[seed], "another digest than that of one thread");
@@ -150,19 +151,19 @@ static void work(size_t number) {
     worker_destroy(&w);
 }
 
-/* One list, cut at multiples of 64: all threads write parts of one array. */
+/* One list, cut at multiples of 64, so that all threads write parts of one array. */
 enum { PART = 640, LIST = PART * THREADS - 30 };
 static sepal_pair list[LIST];
 static uint64_t parts[SEPAL_BIT_WORDS(LIST)], whole[SEPAL_BIT_WORDS(LIST)];
 
 static void ask_part(size_t number) {
-    const size_t begin = number * PART, end = number == THREADS - 1 ? LIST : begin + PART;
+    size_t begin = number * PART, end = number == THREADS - 1 ? LIST : begin + PART;
     must_succeed(sepal_polys_overlap_pairs(common.shapes, common.shapes, list + begin, end - begin, NULL, parts + begin / 64),
                  "part");
 }
 
 static void cut_a_list(void) {
-    const uint32_t count = (uint32_t)sepal_polys_count(common.shapes);
+    uint32_t count = (uint32_t)sepal_polys_count(common.shapes);
     for (uint32_t i = 0; i < LIST; i++)
         list[i] = (sepal_pair){i % count, i / 7 % count};
     must_succeed(sepal_polys_overlap_pairs(common.shapes, common.shapes, list, LIST, NULL, whole), "whole");

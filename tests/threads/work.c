@@ -1,12 +1,13 @@
 #include "work.h"
 
+#include "../questions/polys_questions.h"
 #include "../scenes/shapes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY = 40, PAIRS = 300, WORDS = (PAIRS + 63) / 64, SPREAD = 24 };
+enum { MANY = 40, PAIRS = 300, SPREAD = 24 };
 
 void must_succeed(sepal_status status, const char *what) {
     if (status != SEPAL_OK) {
@@ -17,23 +18,16 @@ void must_succeed(sepal_status status, const char *what) {
 
 /* --- Digests -----------------------------------------------------------------------------------*/
 
-/* FNV-1a (Fowler, Noll, Vo), eight bytes at a time. */
+/* FNV-1a (Fowler, Noll, Vo), with one more mixing step. */
 static void digest(uint64_t *d, uint64_t value) {
-    *d = (*d ^ value) * 0x100000001b3u;
+    *d = (*d ^ value) * 0x100000001b3U;
     *d ^= *d >> 32;
 }
 
-static void digest_floats(uint64_t *d, const float *values, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        uint32_t bits;
-        memcpy(&bits, &values[i], sizeof bits);
-        digest(d, bits);
-    }
-}
-
-static void digest_words(uint64_t *d, const uint64_t *words, size_t count) {
+static void digest_bytes(uint64_t *d, const void *bytes, size_t count) {
+    const unsigned char *at = bytes;
     for (size_t i = 0; i < count; i++)
-        digest(d, words[i]);
+        digest(d, at[i]);
 }
 
 /* --- Filling -----------------------------------------------------------------------------------*/
@@ -45,15 +39,14 @@ static double somewhere(rng *r, double spread) {
 static sepal_status add_some_boxes(sepal_polys *set, rng *r, double spread) {
     box rows[MANY];
     for (int i = 0; i < MANY; i++) {
-        const double x = somewhere(r, spread), y = somewhere(r, spread);
+        double x = somewhere(r, spread), y = somewhere(r, spread);
         rows[i] = random_box(r, x, y, 0.3, 1.5);
     }
-    const sepal_boxes boxes = {
-        &rows->x, &rows->y, &rows->half_x, &rows->half_y, &rows->cos, &rows->sin, sizeof *rows / sizeof(float)};
+    sepal_boxes boxes = {&rows->x, &rows->y, &rows->half_x, &rows->half_y, &rows->cos, &rows->sin, sizeof *rows / sizeof(float)};
     return sepal_polys_add_boxes(set, &boxes, MANY, NULL);
 }
 
-/* Rows of five floats: the ends and the radius of a capsule; a circle takes the first end. */
+/* Rows of five floats are the ends and the radius of a capsule; a circle uses the first end. */
 static sepal_status add_some_round(sepal_polys *set, rng *r, double spread) {
     float rows[MANY][5];
     for (int i = 0; i < MANY; i++) {
@@ -61,21 +54,21 @@ static sepal_status add_some_round(sepal_polys *set, rng *r, double spread) {
             rows[i][k] = (float)(k < 2 ? somewhere(r, spread) : rows[i][k - 2] + somewhere(r, 3));
         rows[i][4] = (float)rng_below(r, 5) / 4;
     }
-    const sepal_circles circles = {&rows[0][0], &rows[0][1], &rows[0][4], 5};
-    const sepal_capsules capsules = {&rows[0][0], &rows[0][1], &rows[0][2], &rows[0][3], &rows[0][4], 5};
+    sepal_circles circles = {&rows[0][0], &rows[0][1], &rows[0][4], 5};
+    sepal_capsules capsules = {&rows[0][0], &rows[0][1], &rows[0][2], &rows[0][3], &rows[0][4], 5};
     return rng_below(r, 2) ? sepal_polys_add_circles(set, &circles, MANY, NULL)
                            : sepal_polys_add_capsules(set, &capsules, MANY, NULL);
 }
 
-/* Whole coordinates, so that many touch exactly; or any. */
+/* Whole coordinates, so that many shapes touch exactly; or any coordinates. */
 static void make_some(rng *r, double spread, polygon *out) {
     if (rng_below(r, 2)) {
-        const int32_t half = (int32_t)(spread / 2);
-        const int64_t x = rng_between(r, -half, half), y = rng_between(r, -half, half);
+        int32_t half = (int32_t)(spread / 2);
+        int64_t x = rng_between(r, -half, half), y = rng_between(r, -half, half);
         make_lattice(r, 1 + rng_below(r, 12), (lattice_point){x, y}, 3, out);
     } else {
-        const size_t count = 3 + rng_below(r, rng_below(r, 4) == 0 ? 60 : 10);
-        const double x = somewhere(r, spread), y = somewhere(r, spread);
+        size_t count = 3 + rng_below(r, rng_below(r, 4) == 0 ? 60 : 10);
+        double x = somewhere(r, spread), y = somewhere(r, spread);
         make_round(r, count, x, y, 2, 0, out);
     }
 }
@@ -103,9 +96,9 @@ static sepal_status add_some_one_by_one(sepal_polys *set, rng *r, double spread)
     return status;
 }
 
-/* Sets of one kind take other routes than mixed ones. */
+/* Any combination of kinds, because sets of one kind take other routes through the library than mixed ones. */
 static void fill(sepal_polys *set, rng *r, double spread) {
-    const uint32_t kinds = 1 + rng_below(r, 15);
+    uint32_t kinds = 1 + rng_below(r, 15);
     if (kinds & 1)
         must_succeed(add_some_boxes(set, r, spread), "boxes");
     if (kinds & 2)
@@ -118,37 +111,42 @@ static void fill(sepal_polys *set, rng *r, double spread) {
 
 /* --- Asking ------------------------------------------------------------------------------------*/
 
+static void ask_one_question(uint64_t *d, const question *q, const call *c) {
+    reply r = reply_create(q, c->count);
+    digest(d, q->ask(c, r.arrays));
+    for (size_t k = 0; k < q->array_count; k++)
+        digest_bytes(d, r.arrays[k], array_bytes(&q->arrays[k], c->count));
+    reply_release(&r);
+}
+
+/* Every question under several rules; and a call that is refused, which leaves the stale bytes of the reply. */
 static void ask(uint64_t *d, rng *r, const sepal_polys *a, const sepal_polys *b) {
     const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_IS_APART, 0}, {SEPAL_TOUCHING_OVERLAPS, 0.5F}};
-    const size_t count_a = sepal_polys_count(a), count_b = sepal_polys_count(b);
-    const size_t pair_count = 1 + rng_below(r, PAIRS), row = count_b < PAIRS ? count_b : PAIRS;
     sepal_pair pairs[PAIRS] = {{0, 0}};
-    uint64_t bits[WORDS];
-    float x[PAIRS], y[PAIRS], depth[PAIRS];
-    for (size_t i = 0; i < pair_count; i++) {
-        pairs[i].a = rng_below(r, (uint32_t)count_a);
-        pairs[i].b = rng_below(r, (uint32_t)count_b);
+    subject s = {.a = a, .b = b, .count_a = sepal_polys_count(a), .count_b = sepal_polys_count(b), .pairs = pairs};
+    s.pair_count = 1 + rng_below(r, PAIRS);
+    for (size_t i = 0; i < s.pair_count; i++) {
+        pairs[i].a = rng_below(r, (uint32_t)s.count_a);
+        pairs[i].b = rng_below(r, (uint32_t)s.count_b);
     }
-    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
-        digest(d, sepal_polys_overlap_pairs(a, b, pairs, pair_count, &rules[k], bits));
-        digest_words(d, bits, SEPAL_BIT_WORDS(pair_count));
-        digest(d, sepal_polys_overlap_one(a, pairs[0].a, b, 0, row, &rules[k], bits));
-        digest_words(d, bits, SEPAL_BIT_WORDS(row));
-        digest(d, sepal_polys_mtv_pairs(a, b, pairs, pair_count, &rules[k], &(sepal_mtvs){x, y, depth}));
-        digest_floats(d, x, pair_count);
-        digest_floats(d, y, pair_count);
-        digest_floats(d, depth, pair_count);
+    for (int k = 0; k < POLYS_QUESTIONS; k++) {
+        const question *q = &polys_questions[k];
+        call c = call_part(q, &s, pairs[0].a, 0, call_longest(q, &s), NULL);
+        for (size_t i = 0; i < (q->ruled ? sizeof rules / sizeof *rules : 1); i++) {
+            c.rule = &rules[i];
+            ask_one_question(d, q, &c);
+        }
+        c.b = NULL;
+        ask_one_question(d, q, &c);
     }
-    digest(d, sepal_polys_contains_pairs(a, b, pairs, pair_count, bits));
-    digest_words(d, bits, SEPAL_BIT_WORDS(pair_count));
-    pairs[pair_count - 1].b = (uint32_t)count_b; /* refused, nothing written */
-    digest(d, sepal_polys_overlap_pairs(a, b, pairs, pair_count, NULL, bits));
-    digest_words(d, bits, SEPAL_BIT_WORDS(pair_count));
+    pairs[s.pair_count - 1].b = (uint32_t)s.count_b;
+    call beyond = call_part(&polys_questions[ASK_OVERLAP], &s, 0, 0, s.pair_count, NULL);
+    ask_one_question(d, &polys_questions[ASK_OVERLAP], &beyond);
 }
 
 /* --- Changing ----------------------------------------------------------------------------------*/
 
-/* Moves every third shape; rounding may have bent some, which are refused. */
+/* Moves every third shape. If rounding has bent one, it is refused. */
 static void update_some(uint64_t *d, rng *r, sepal_polys *set) {
     for (uint32_t i = rng_below(r, 3); i < sepal_polys_count(set); i += 3) {
         const float *x, *y;
@@ -158,12 +156,12 @@ static void update_some(uint64_t *d, rng *r, sepal_polys *set) {
         must_succeed(sepal_polys_radius(set, i, &radius), "radius");
         memcpy(moved.x, x, moved.count * sizeof *x);
         memcpy(moved.y, y, moved.count * sizeof *y);
-        const int32_t right = rng_between(r, -2, 2), up = rng_between(r, -2, 2);
+        int32_t right = rng_between(r, -2, 2), up = rng_between(r, -2, 2);
         polygon_translate(&moved, right, up);
         digest(d, sepal_polys_update(set, i, moved.x, moved.y));
-        digest_floats(d, x, moved.count);
-        digest_floats(d, y, moved.count);
-        digest_floats(d, &radius, 1);
+        digest_bytes(d, x, moved.count * sizeof(float));
+        digest_bytes(d, y, moved.count * sizeof(float));
+        digest_bytes(d, &radius, sizeof(float));
     }
 }
 
@@ -179,7 +177,7 @@ static void place_some(uint64_t *d, rng *r, sepal_polys *world, const sepal_poly
         rows[i][2] = (float)cos;
         rows[i][3] = (float)sin;
     }
-    const sepal_poses poses = {&rows[0][0], &rows[0][1], &rows[0][2], &rows[0][3], 4};
+    sepal_poses poses = {&rows[0][0], &rows[0][1], &rows[0][2], &rows[0][3], 4};
     digest(d, sepal_polys_place(world, models, model, &poses, 2 * MANY));
 }
 

@@ -1,19 +1,19 @@
-/* work.h — everything that the library does, in pieces that a seed determines: what the programs with threads do. Whoever does a
- * piece, after whatever others, gets the same digest of all statuses and answers. (Criterion runs no threads, hence not in it.) */
+/* work.h — pieces of work for the programs with threads. A piece uses everything that the library does, and its seed determines
+ * it: any thread that does it, after any other pieces, must get the same digest of all statuses and answers. */
 #ifndef SEPAL_TESTS_WORK_H
 #define SEPAL_TESTS_WORK_H
 
 #include <sepal/sepal.h>
 
-/* What all threads read and none changes. */
+/* The sets that all threads read and none changes. */
 typedef struct work_common {
-    sepal_polys *shapes, *models; /* models are about the origin, to be placed */
+    sepal_polys *shapes, *models; /* models lie about the origin and are placed by the threads */
 } work_common;
 
 work_common work_common_create(const sepal_allocator *allocator);
 void work_common_destroy(work_common *common);
 
-/* One thread's own sets. They serve for many pieces, and so have room from earlier ones, which must change no answer. */
+/* The sets of one thread. They serve for many pieces and so have room from earlier ones, which must not change an answer. */
 typedef struct worker {
     const work_common *common;
     const sepal_allocator *allocator;
@@ -23,10 +23,10 @@ typedef struct worker {
 worker worker_create(const work_common *common, const sepal_allocator *allocator);
 void worker_destroy(worker *w);
 
-/* One piece: makes, fills, asks, updates, places, asks again, destroys. */
+/* Does one piece: creates and fills sets, asks, updates, places, asks again, and destroys them. */
 uint64_t worker_do(worker *w, uint64_t seed);
 
-/* Ends the program with a message unless the call went well. */
+/* Ends the program with a message unless the call succeeded. */
 void must_succeed(sepal_status status, const char *what);
 
 #endif

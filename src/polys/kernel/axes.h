@@ -21,7 +21,7 @@ typedef struct inward_normal {
 SPECIALISED inward_normal inward_at(const vertex_lanes *v, uint32_t size, uint32_t i, w winding) {
     w zero = w_set1(0);
     w2 edge = w2_sub(vertex(v->world, size, i + 1 < size ? i + 1 : 0), vertex(v->world, size, i));
-    return (inward_normal){{w_flip(w_sub(zero, edge.y), winding), w_flip(edge.x, winding)},
+    return (inward_normal){{w_flip(w_neg(edge.y), winding), w_flip(edge.x, winding)},
                            wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero))};
 }
 

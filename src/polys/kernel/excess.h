@@ -48,7 +48,7 @@ static inline excess_lanes boxes_excess(box_lanes a, box_lanes b) {
 
 static inline lanes boxes_contain(box_lanes a, box_lanes b) {
     excess_lanes e = boxes_excess(a, b);
-    return decided(w_gt(e.excess, e.error), w_gt(w_sub(w_set1(0), e.error), e.excess));
+    return decided(w_gt(e.excess, e.error), w_gt(w_neg(e.error), e.excess));
 }
 
 SPECIALISED lanes boxes_contain_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
@@ -90,7 +90,7 @@ SPECIALISED excess_lanes axes_excess(circle_lanes a, vertex_lanes *va, circle_la
 SPECIALISED lanes axes_contain(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
     excess_lanes e = axes_excess(a, va, b, vb, n);
     wm no_edge = w_eq(e.excess, w_set1(-INFINITY));
-    return decided(w_gt(e.excess, e.error), wm_andnot(w_gt(w_sub(w_set1(0), e.error), e.excess), no_edge));
+    return decided(w_gt(e.excess, e.error), wm_andnot(w_gt(w_neg(e.error), e.excess), no_edge));
 }
 
 /* n.b = 1 says that every b is a point: the centre of its circle. */

@@ -16,8 +16,7 @@ static inline wm gaps_apart(const gap_lanes *g) {
 
 /* All gaps are certainly negative. */
 static inline wm gaps_overlap(const gap_lanes *g) {
-    w zero = w_set1(0);
-    return wm_and(w_gt(w_sub(zero, g->error_a), g->gap_a), w_gt(w_sub(zero, g->error_b), g->gap_b));
+    return wm_and(w_gt(w_neg(g->error_a), g->gap_a), w_gt(w_neg(g->error_b), g->gap_b));
 }
 
 #endif

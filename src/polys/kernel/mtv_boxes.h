@@ -103,7 +103,7 @@ SPECIALISED bool mtv_boxes_group(corner_lanes *a, corner_lanes *b, size_t k, mtv
 
     facing chosen[4];
     axis_lanes axes[4];
-    wm again = w_gt(w_set1(0), w_set1(0)); /* none */
+    wm again = wm_none();
     for (uint32_t e = 0; e < 2; e++) {
         chosen[e] = choose_edge(p[e], edge_at(a, e), p[e + 2], edge_at(a, e + 2), view.to_b, bend);
         chosen[2 + e] = choose_edge(q[e], edge_at(b, e), q[e + 2], edge_at(b, e + 2), view.to_a, bend);

@@ -38,7 +38,7 @@ static inline inward_lanes load_inward(const sepal_polys *set, uint32_t index, u
     w zero = w_set1(0), winding = w_set1(set->circles[index].outer);
     return (inward_lanes){
         w2_sub(from, origin),
-        {w_flip(w_sub(zero, edge.y), winding), w_flip(edge.x, winding)},
+        {w_flip(w_neg(edge.y), winding), w_flip(edge.x, winding)},
         wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero)),
     };
 }
@@ -49,7 +49,7 @@ static inline bool some_edge_separates(const sepal_polys *a, uint32_t i, const s
     const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
     uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
     const sepal_poly_circle *circle = &a->circles[i];
-    w error = w_set1(AXES_ERROR * fabsf(circle->outer) * extent), zero = w_set1(0);
+    w error = w_set1(AXES_ERROR * fabsf(circle->outer) * extent);
     w2 origin = {w_set1(circle->x), w_set1(circle->y)};
     for (uint32_t k = 0; k < size_a; k += SEPAL_LANES) {
         inward_lanes edges = load_inward(a, i, k, origin);
@@ -59,7 +59,7 @@ static inline bool some_edge_separates(const sepal_polys *a, uint32_t i, const s
         w gap = w_sub(w_dot(edges.inward, edges.from), deepest);
         if (wm_bits(wm_andnot(w_gt(gap, error), edges.none)) != 0)
             return true;
-        unsigned open = ALL_LANES & ~wm_bits(wm_or(w_gt(w_sub(zero, error), gap), edges.none));
+        unsigned open = ALL_LANES & ~wm_bits(wm_or(w_gt(w_neg(error), gap), edges.none));
         for (; open != 0; open &= open - 1) {
             uint32_t edge_at = k + sepal_lowest_bit(open);
             if (edge_at < size_a && sepal_polys_scalar_edge_separates(a, i, edge_at, b, j, touching))

@@ -20,7 +20,7 @@ static inline bool contains_large(const sepal_polys *a, uint32_t i, const sepal_
     const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
     uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
     const sepal_poly_circle *ca = &a->circles[i];
-    w error = w_set1(AXES_ERROR * fabsf(ca->outer) * extent_of(ca, &b->circles[j])), zero = w_set1(0);
+    w error = w_set1(AXES_ERROR * fabsf(ca->outer) * extent_of(ca, &b->circles[j]));
     w2 origin = {w_set1(ca->x), w_set1(ca->y)};
     for (uint32_t k = 0; k < size_a; k += SEPAL_LANES) {
         inward_lanes edges = load_inward(a, i, k, origin);
@@ -30,7 +30,7 @@ static inline bool contains_large(const sepal_polys *a, uint32_t i, const sepal_
         w excess = w_sub(w_dot(edges.inward, edges.from), shallowest);
         if (wm_bits(wm_andnot(w_gt(excess, error), edges.none)) != 0)
             return false;
-        unsigned open = ALL_LANES & ~wm_bits(wm_or(w_gt(w_sub(zero, error), excess), edges.none));
+        unsigned open = ALL_LANES & ~wm_bits(wm_or(w_gt(w_neg(error), excess), edges.none));
         for (; open != 0; open &= open - 1) {
             uint32_t edge_at = k + sepal_lowest_bit(open);
             if (edge_at < size_a && !sepal_polys_scalar_edge_holds(a, i, edge_at, b, j))

@@ -78,7 +78,7 @@ SPECIALISED w extent_beyond(const vertex_lanes *core, uint32_t size, w2 from, w2
  * to each other than these two points. */
 SPECIALISED wm between_corners(const vertex_lanes *a, const vertex_lanes *b, sizes n, w2 corner, wm of_b, const w2 *other,
                                uint32_t size, w error, line_lanes *out) {
-    w nearest2 = w_set1(INFINITY), zero = w_set1(0);
+    w nearest2 = w_set1(INFINITY);
     w2 nearest = other[0];
     for (uint32_t k = 0; k < size; k++) {
         w2 d = w2_sub(other[k], corner);
@@ -93,12 +93,12 @@ SPECIALISED wm between_corners(const vertex_lanes *a, const vertex_lanes *b, siz
     w shared = w_add(extent_beyond(a, n.a, p, way), extent_beyond(b, n.b, q, back));
     *out = (line_lanes){{w_mul(way.x, inverse), w_mul(way.y, inverse)}, length};
     wm uncertain = wm_or(w_gt(w_set1(SEPAL_LEAST_SQUARE), nearest2), w_gt(shared, w_mul(length, error)));
-    return wm_andnot(w_eq(zero, zero), uncertain);
+    return wm_not(uncertain);
 }
 
 /* The line along which the depth is measured. Notes the lanes in which it is not certain. */
 SPECIALISED line_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit) {
-    w zero = w_set1(0), gap_error = w_mul(extent, w_set1(SEPAL_GAP_ERROR));
+    w gap_error = w_mul(extent, w_set1(SEPAL_GAP_ERROR));
     w2 origin = vertex(a->core.world, n.a, 0);
     make_near(&a->core, n.a, origin);
     make_near(&b->core, n.b, origin);
@@ -107,9 +107,9 @@ SPECIALISED line_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w exte
     wm from_b = w_gt(of_b.axis.gap, of_a.axis.gap);
     edge_axis best = {select_axis(from_b, of_b.axis, of_a.axis), w2_select(from_b, of_b.from, of_a.from),
                       w2_select(from_b, of_b.to, of_a.to)};
-    w2 back = {w_sub(zero, best.axis.normal.x), w_sub(zero, best.axis.normal.y)};
+    w2 back = w2_neg(best.axis.normal);
     line_lanes line = {w2_select(from_b, back, best.axis.normal), best.axis.gap};
-    wm certain = wm_and(w_gt(w_sub(zero, gap_error), line.distance), w_gt(line.distance, w_set1(-INFINITY)));
+    wm certain = wm_and(w_gt(w_neg(gap_error), line.distance), w_gt(line.distance, w_set1(-INFINITY)));
     if (wm_bits(certain) == ALL_LANES)
         return line;
 
@@ -126,7 +126,7 @@ SPECIALISED line_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w exte
     line_lanes between;
     w corner_error = w_mul(extent, w_set1(SEPAL_CORNER_ERROR));
     wm apart = between_corners(&a->core, &b->core, n, corner, from_b, other, size, corner_error, &between);
-    *unfit = wm_or(*unfit, wm_andnot(wm_andnot(w_eq(zero, zero), certain), apart));
+    *unfit = wm_or(*unfit, wm_not(wm_or(certain, apart)));
     return (line_lanes){w2_select(certain, line.normal, between.normal), w_select(certain, line.distance, between.distance)};
 }
 
@@ -145,7 +145,7 @@ SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, float
         wd reach = wd_add(wd_add(wd_of(a->radius, half), wd_of(b->radius, half)), wd_set1((double)margin));
         depth[half] = wd_sub(reach, wd_of(line.distance, half));
     }
-    w rounded = w_min(w_max(w_of(depth[0], depth[1]), w_sub(zero, most)), most);
+    w rounded = w_min(w_max(w_of(depth[0], depth[1]), w_neg(most)), most);
     w_store(out->depth + k, rounded);
     w_store(out->x + k, w_add(zero, line.normal.x)); /* 0 + -0 is 0 */
     w_store(out->y + k, w_add(zero, line.normal.y));

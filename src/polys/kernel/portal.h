@@ -117,9 +117,8 @@ typedef struct support_lanes {
 } support_lanes;
 
 SPECIALISED support_lanes support_of_difference(const portal_search *s, w2 direction) {
-    w zero = w_set1(0);
     farthest b = support(&s->b, s->source, direction);
-    farthest a = support(&s->a, s->source, (w2){w_sub(zero, direction.x), w_sub(zero, direction.y)});
+    farthest a = support(&s->a, s->source, w2_neg(direction));
     w length = w_add(w_abs(direction.x), w_abs(direction.y));
     w error = w_madd(length, w_madd(s->extent, w_set1(PORTAL_AXIS_ERROR), s->slack), w_set1(PORTAL_LEAST));
     return (support_lanes){w2_sub(b.vertex, a.vertex), w_add(a.along, b.along), error};
@@ -128,7 +127,7 @@ SPECIALISED support_lanes support_of_difference(const portal_search *s, w2 direc
 /* The support point. Notes the lanes in which the direction certainly separates. */
 SPECIALISED w2 try_direction(portal_search *s, w2 direction) {
     support_lanes found = support_of_difference(s, direction);
-    s->apart = wm_or(s->apart, w_gt(w_sub(w_set1(0), found.along), found.error));
+    s->apart = wm_or(s->apart, w_gt(w_neg(found.along), found.error));
     return found.point;
 }
 
@@ -140,12 +139,12 @@ static inline w cross_error(const portal_search *s) {
 /* `inner`: a point of b - a, certain in the lanes `sound`. */
 SPECIALISED lanes portal_decide(portal_search *s, w2 inner, wm sound) {
     w zero = w_set1(0);
-    w2 to_origin = {w_sub(zero, inner.x), w_sub(zero, inner.y)};
+    w2 to_origin = w2_neg(inner);
     w2 first = try_direction(s, to_origin);
     /* the second direction: normal to the ray inner -> first, on the side of the origin */
     w2 ray = w2_sub(first, inner);
     w side = w_cross(ray, to_origin);
-    w2 second = try_direction(s, (w2){w_flip(w_sub(zero, ray.y), side), w_flip(ray.x, side)});
+    w2 second = try_direction(s, (w2){w_flip(w_neg(ray.y), side), w_flip(ray.x, side)});
     wm origin_is_left = w_gt(side, zero);
     w2 right = w2_select(origin_is_left, first, second), left = w2_select(origin_is_left, second, first);
 
@@ -159,7 +158,7 @@ SPECIALISED lanes portal_decide(portal_search *s, w2 inner, wm sound) {
         if (step == PORTAL_STEPS || now.open == 0)
             return now;
         w2 portal = w2_sub(left, right);
-        w2 next = try_direction(s, (w2){portal.y, w_sub(zero, portal.x)});
+        w2 next = try_direction(s, (w2){portal.y, w_neg(portal.x)});
         wm keep_left = w_gt(w_cross(w2_sub(next, inner), to_origin), zero); /* the origin is left of the ray inner -> next */
         right = w2_select(keep_left, next, right);
         left = w2_select(keep_left, left, next);
@@ -174,7 +173,7 @@ SPECIALISED void portal_begin(const sepal_polys *a, const sepal_polys *b, const 
     w2 d = w2_sub(cb.centre, ca.centre);
     s->extent = w_add(w_add(ca.outer, cb.outer), w_max(w_abs(d.x), w_abs(d.y)));
     s->slack = w_add(s->a.slack, s->b.slack);
-    s->apart = w_gt(w_set1(0), w_set1(0));
+    s->apart = wm_none();
 }
 
 SPECIALISED lanes portal_group(const polys_query *q, const sepal_pair *group, vertex_source source) {

@@ -59,7 +59,7 @@ static inline reach_lanes reach_begin(const core_lanes *a, const core_lanes *b, 
     most = w_madd(most, w_set1(1 + REACH_MARGIN), error);
     w least2 = w_mul(least, w_abs(least)), most2 = w_mul(most, most), error2 = w_mul(error, error);
     return (reach_lanes){
-        .near = {least2, w_sub(zero, offset_for(least2))},
+        .near = {least2, w_neg(offset_for(least2))},
         .far = {most2, offset_for(most2)},
         .behind = {error2, offset_for(error2)},
         .nearest2 = w_set1(INFINITY),
@@ -83,7 +83,7 @@ static inline edge_lanes edge_between(const reach_lanes *r, w2 from, w2 to, w wi
     w length2 = w_dot(along, along);
     return (edge_lanes){
         .along = along,
-        .normal = {w_flip(along.y, winding), w_flip(w_sub(w_set1(0), along.x), winding)},
+        .normal = {w_flip(along.y, winding), w_flip(w_neg(along.x), winding)},
         .length2 = length2,
         .near = bound_for(r->near, length2),
         .least = w_set1(INFINITY),
@@ -105,7 +105,7 @@ static inline void edge_sees(edge_lanes *e, w2 to, reach_lanes *r) {
  * may be filled up by repeating a vertex, which makes a zero-length edge. */
 static inline void edge_ends(const edge_lanes *e, uint32_t size, reach_lanes *r) {
     w zero = w_set1(0);
-    w gap = size == 2 ? w_max(e->least, w_sub(zero, e->most)) : e->least;
+    w gap = size == 2 ? w_max(e->least, w_neg(e->most)) : e->least;
     r->out = w_max(r->out, w_msub(gap, w_abs(gap), bound_for(r->far, e->length2)));
     w inside = w_madd(gap, w_abs(gap), bound_for(r->behind, e->length2));
     if (size > 2) {

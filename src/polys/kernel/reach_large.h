@@ -79,7 +79,7 @@ static inline lanes reach_large(const sepal_polys *a, uint32_t i, const sepal_po
         return (lanes){1, 0};
     find_nearest(&r);
     w2 origin = {w_set1(sepal_poly_x(a, i)[0]), w_set1(sepal_poly_y(a, i)[0])};
-    w2 opposite = {w_sub(w_set1(0), r.nearest.x), w_sub(w_set1(0), r.nearest.y)};
+    w2 opposite = w2_neg(r.nearest);
     reach_gap(&r, w_set1(-farthest_along(b, j, origin, opposite) - farthest_along(a, i, origin, r.nearest)));
     return (lanes){0, wm_bits(is_out(&r)) == 0};
 }

@@ -119,7 +119,7 @@ static sepal_poly_mtv mtv_in_double(const sepal_polys *a, uint32_t i, const sepa
         try_edges(a, i, b, j, true, 1, &best);
         try_edges(b, j, a, i, true, -1, &best);
     }
-    if (isinf(best.gap)) { /* two points */
+    if (best.gap == -INFINITY) { /* two points */
         double dx = (double)*sepal_poly_x(b, j) - (double)*sepal_poly_x(a, i);
         double dy = (double)*sepal_poly_y(b, j) - (double)*sepal_poly_y(a, i), length = sqrt(dx * dx + dy * dy);
         best = length > 0 ? (axis_double){dx / length, dy / length, length} : (axis_double){1, 0, 0};

@@ -1,45 +1,45 @@
-# commands.sh — the checkers among the commands of ./dev, which sources this file. Each builds in a directory of its own, beside the
-# usual one, and ends with an error if it finds anything.
+# checkers.sh — the commands that look for mistakes. Each builds in a directory of its own, beside the usual one, and ends with an
+# error if it finds anything.
 # shellcheck shell=bash disable=SC2154 # dev sets $build, $test_packages and so on
 
-own_directory() { # NAME
+dev_own_directory() { # NAME
     build+=-$1
 }
 
-setup_tests() { # OPTION=VALUE...: a build directory for the tests, with what the given options need
+dev_setup_tests() { # OPTION=VALUE...: a build directory for the tests, with what the given options need
     local packages
-    packages=$(build_packages)
+    packages=$(dev_build_packages)
     # shellcheck disable=SC2086 # lists of words
-    need $packages $test_packages
+    dev_need $packages $test_packages
     [[ $* == *bench=* ]] || set -- bench=disabled "$@"
-    configure tests=enabled "$@"
+    dev_configure tests=enabled "$@"
 }
 
 # --- Sanitizers -------------------------------------------------------------------------------------------------------------------
 
 # Debian's clang comes without the sanitizers' runtime.
-need_sanitizers() {
+dev_need_sanitizers() {
     case $(basename "$CC") in
-        clang) need libclang-rt-dev ;;
-        clang-[0-9]*) need "libclang-rt-$(basename "$CC" | sed 's/^clang-//')-dev" ;;
+        clang) dev_need libclang-rt-dev ;;
+        clang-[0-9]*) dev_need "libclang-rt-$(basename "$CC" | sed 's/^clang-//')-dev" ;;
     esac
 }
 
 # What a sanitizer found: it writes into files, since Criterion lets a test pass that leaks, and meson shows no output of others.
-no_reports() { # FOLDER
+dev_no_reports() { # FOLDER
     local report found=no
     for report in "$1"/*; do
         [[ -f $report ]] || continue
         cat "$report" >&2
         found=yes
     done
-    [[ $found == no ]] || die 'the sanitizers found this'
+    [[ $found == no ]] || dev_die 'the sanitizers found this'
 }
 
-sanitize() { # addresses, leaks, undefined behaviour: all tests but those of packaging, whose programs are not sanitized
-    own_directory sanitize
-    need_sanitizers
-    setup_tests buildtype=debugoptimized b_ndebug=false b_sanitize=address,undefined b_lundef=false \
+dev_sanitize() { # addresses, leaks, undefined behaviour: all tests but those of packaging, whose programs are not sanitized
+    dev_own_directory sanitize
+    dev_need_sanitizers
+    dev_setup_tests buildtype=debugoptimized b_ndebug=false b_sanitize=address,undefined b_lundef=false \
         c_args=-fno-sanitize-recover=all
     ninja -C "$build"
     local reports
@@ -50,14 +50,14 @@ sanitize() { # addresses, leaks, undefined behaviour: all tests but those of pac
     ASAN_OPTIONS=log_path=$reports/address:detect_stack_use_after_return=1:strict_string_checks=1:allocator_may_return_null=1 \
         UBSAN_OPTIONS=log_path=$reports/undefined:print_stacktrace=1 \
         meson test -C "$build" --no-rebuild --no-suite package --timeout-multiplier 5 --print-errorlogs "$@" || status=$?
-    no_reports "$reports"
+    dev_no_reports "$reports"
     return $status
 }
 
-threads() { # data races
-    own_directory threads
-    need_sanitizers
-    setup_tests buildtype=debugoptimized b_ndebug=false b_sanitize=thread b_lundef=false
+dev_threads() { # data races
+    dev_own_directory threads
+    dev_need_sanitizers
+    dev_setup_tests buildtype=debugoptimized b_ndebug=false b_sanitize=thread b_lundef=false
     ninja -C "$build" tests/threads tests/load
     # Where addresses are random over more bits than ThreadSanitizer expects, it finds no place for its shadow memory.
     local fixed=() program
@@ -73,12 +73,12 @@ threads() { # data races
 # What is read before it was written: the sanitizers above do not see that. To programs valgrind is a processor without AVX-512, so
 # that the library leaves that out by itself. `load` goes through everything else that the library does. Not run: `state`, as
 # valgrind knows no traps and flushes no subnormals; `guard`, which has a guard of its own; and what would take hours.
-valgrind_tests='base errors memory overlap polys load'
+valgrind_tests='base errors memory overlap polys polys_errors load'
 
-run_valgrind() {
-    own_directory valgrind
-    need valgrind
-    setup_tests buildtype=debugoptimized b_ndebug=false
+dev_valgrind() {
+    dev_own_directory valgrind
+    dev_need valgrind
+    dev_setup_tests buildtype=debugoptimized b_ndebug=false
     ninja -C "$build"
     local wrapper='valgrind --quiet --trace-children=yes --fair-sched=yes --exit-on-first-error=yes --error-exitcode=9'
     # shellcheck disable=SC2086
@@ -90,18 +90,18 @@ run_valgrind() {
 
 # Lines as they are written: without optimisation, which would make one of several. Each build of the kernels is asked on its own;
 # gcovr could not join them, as a function may stand in another line in each. What the machine lacks is left out.
-coverage() {
-    [[ $(basename "$CC") == gcc* ]] || die 'coverage is read by gcov, which understands gcc'
-    own_directory coverage
-    need gcovr
-    setup_tests buildtype=debug b_ndebug=true b_coverage=true
+dev_coverage() {
+    [[ $(basename "$CC") == gcc* ]] || dev_die 'coverage is read by gcov, which understands gcc'
+    dev_own_directory coverage
+    dev_need gcovr
+    dev_setup_tests buildtype=debug b_ndebug=true b_coverage=true
     ninja -C "$build"
     find "$build" -name '*.gcda' -delete
     meson test -C "$build" --no-rebuild --no-suite package --no-suite examples --timeout-multiplier 10
     local part status=0
     for part in "$build"/src/libsepal*.p; do
         [[ -n $(find "$part" -name '*.gcda' -print -quit) ]] || continue # objects that are also those of another library
-        say "${part##*/}"
+        dev_say "${part##*/}"
         case $part in
             *_x8*) grep -qw avx2 /proc/cpuinfo || continue ;;
             *_x16*) grep -qw avx512vl /proc/cpuinfo || continue ;;
@@ -113,38 +113,38 @@ coverage() {
 
 # --- Load -------------------------------------------------------------------------------------------------------------------------
 
-load() { # [SECONDS]
-    setup_tests
+dev_load() { # [SECONDS]
+    dev_setup_tests
     ninja -C "$build" tests/load
     "$build/tests/load" "${1:-600}"
 }
 
 # --- Without running --------------------------------------------------------------------------------------------------------------
 
-lint() { # what reads the sources; each is given a chance before the command fails
+dev_lint() { # what reads the sources; each is given a chance before the command fails
     export CC=clang CXX=clang++ # clang-tidy understands its options
-    own_directory lint
-    need clang-tidy cppcheck shellcheck $bench_packages
-    setup_tests bench=enabled
+    dev_own_directory lint
+    dev_need clang-tidy cppcheck shellcheck $bench_packages
+    dev_setup_tests bench=enabled
     local status=0
-    say 'clang-tidy'
+    dev_say 'clang-tidy'
     run-clang-tidy -p "$build" -quiet -j "$(nproc)" '.*\.c$' >"$build/clang-tidy.log" 2>&1 || status=1
     grep -vE '^(clang-tidy|[0-9]+ warnings?)|^$' "$build/clang-tidy.log" || true
-    say 'cppcheck'
+    dev_say 'cppcheck'
     # Criterion's macro for a test is explained, or cppcheck gives up the file.
-    find src tests bench examples -name '*.c' -print0 | xargs -0 cppcheck --quiet --force --error-exitcode=2 -j "$(nproc)" --std=c11 \
-        --enable=warning,performance,portability --suppressions-list=tests/checkers/cppcheck.txt -I include -I src \
+    find src tests bench examples -name '*.c' ! -path 'src/sepal*' -print0 | xargs -0 cppcheck --quiet --force --error-exitcode=2 -j "$(nproc)" --std=c11 \
+        --enable=warning,performance,portability --suppressions-list=tools/cppcheck.txt -I include -I src \
         '-DTest(suite,name,...)=static void test_##suite##_##name(void)' || status=1
-    say 'shellcheck'
-    find tests examples bench -name '*.sh' -print0 |
+    dev_say 'shellcheck'
+    find tests examples bench tools -name '*.sh' -print0 |
         xargs -0 shellcheck --external-sources --source-path=SCRIPTDIR --severity=warning dev .ci/run || status=1
     return $status
 }
 
-doc() {
-    own_directory doc
-    need doxygen
+dev_doc() {
+    dev_own_directory doc
+    dev_need doxygen
     mkdir -p "$build"
     { cat docs/doxygen/Doxyfile && echo "OUTPUT_DIRECTORY = $build"; } | doxygen -
-    say "the manual is $build/html/index.html"
+    dev_say "the manual is $build/html/index.html"
 }

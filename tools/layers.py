@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""The include rule: each layer may include only what is listed for it here. Usage: layers.py TREE"""
+"""The rule of layers: each may include, and call, only what is listed for it here. Usage: layers.py TREE [LIBRARY]
+
+LIBRARY is the static library, built from TREE. With it the calls are checked too: a function can be declared where it is used."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +16,8 @@ C_HEADERS = {f"{name}.h" for name in (
 C, SYSTEM, SIMDE = "C", "system", "SIMDe"
 RULES = {
     "include": ({"include"}, {C}),
+    "src": ({"src", "src/core", "src/exact", "src/polys", "src/polys/scalar", "src/polys/kernel", "src/search", "src/search/kernel",
+             "src/solids", "src/solids/scalar", "src/solids/kernel"}, {C}),  # what joins the units
     "src/core": ({"src/core", "include"}, {C}),
     "src/exact": ({"src/exact", "src/core"}, {C}),
     "src/simd": ({"src/simd", "src/core"}, {C, SIMDE}),
@@ -20,8 +25,12 @@ RULES = {
     "src/polys": ({"src/polys", "src/exact", "src/core", "include"}, {C}),
     "src/polys/scalar": ({"src/polys/scalar", "src/polys", "src/exact", "src/core", "include"}, {C}),
     "src/polys/kernel": ({"src/polys/kernel", "src/polys/scalar", "src/polys", "src/batch", "src/simd", "src/core", "include"}, {C}),
+    "src/search": ({"src/search", "src/polys", "src/core", "include"}, {C}),
+    "src/search/kernel": ({"src/search/kernel", "src/search", "src/polys", "src/simd", "src/core", "include"}, {C}),
     "src/solids": ({"src/solids", "src/exact", "src/core", "include"}, {C}),
     "src/solids/scalar": ({"src/solids/scalar", "src/solids", "src/exact", "src/core", "include"}, {C}),
+    "src/solids/kernel": ({"src/solids/kernel", "src/solids/scalar", "src/solids", "src/batch", "src/simd", "src/core", "include"},
+                          {C}),
     "tests": ({"tests", "include"}, {C, SYSTEM}),
     "tests/adversary": ({"tests/adversary", "tests", "bench", "include", "src/core", "src/exact", "src/simd", "src/batch",
                          "src/polys", "src/polys/scalar", "src/polys/kernel"}, {C, SYSTEM}),
@@ -75,6 +84,43 @@ def normal(path):
     return Path(*parts)
 
 
+# The tables of kernels, which a kind of set chooses from.
+TABLE = re.compile(r"sepal_\w+_kernels_(scalar|x\d+)")
+SYMBOLS_OF = re.compile(r"^.*\[(.+)\]:$")
+PUBLIC = re.compile(r"SEPAL_API [^(]*?\b(sepal_\w+)\(")
+
+
+def wrong_call(user, name, definer, has_public):
+    """Why the unit `user` may not use `name` of the unit `definer`, or None. has_public: does the definer have public functions?"""
+    layer = layer_of(user)
+    if layer_of(definer) not in RULES[layer][0] and not TABLE.fullmatch(name):
+        return f"{user} may not call {name} of {definer}"
+    if layer.endswith(("/scalar", "/kernel")) and has_public and not definer.is_relative_to("src/core"):
+        return f"{user} may not call up to {name} of {definer}"
+    return None
+
+
+def wrong_calls(tree, library):
+    units = {path.relative_to(tree / "src").as_posix().replace("/", "_"): path.relative_to(tree)
+             for path in (tree / "src").rglob("*.c")}
+    public = set(PUBLIC.findall("".join(path.read_text(encoding="utf-8") for path in (tree / "include/sepal").glob("*.h"))))
+    definer, uses, unit = {}, set(), None
+    for line in subprocess.run(["nm", "-P", library], check=True, capture_output=True, text=True).stdout.splitlines():
+        member = SYMBOLS_OF.match(line)
+        if member:
+            unit = units[re.sub(r"\.\w+$", "", member[1])]
+            continue
+        name, kind = line.split()[:2]
+        if kind == "U":
+            uses.add((unit, name))
+        elif kind.isupper():
+            definer[name] = unit
+    assert len(set(definer.values())) > 10 and public <= set(definer)
+    entries = {definer[name] for name in public}
+    wrong = (wrong_call(user, name, definer[name], definer[name] in entries) for user, name in uses if name in definer)
+    return sorted(filter(None, wrong))
+
+
 def self_check():
     """The rule refuses what it should, and only that."""
     files = {Path(p) for p in (
@@ -100,9 +146,18 @@ def self_check():
         ("include/sepal/polys.h", "<", "unistd.h", False),
     ):
         assert (refusal(Path(path), bracket, name, files) is None) == fine, (path, name)
+    for user, name, unit, has_public, fine in (
+        ("src/polys/polys_overlap.c", "sepal_polys_kernels_x8", "src/polys/kernel/table.c", False, True),
+        ("src/polys/polys_overlap.c", "sepal_polys_overlap_one_x8", "src/polys/kernel/overlap.c", False, False),
+        ("src/polys/kernel/overlap.c", "sepal_polys_scalar_overlap", "src/polys/scalar/overlap.c", False, True),
+        ("src/polys/kernel/place.c", "sepal_poly_hull", "src/polys/polys_hull.c", False, True),
+        ("src/polys/kernel/place.c", "sepal_polys_place", "src/polys/polys_place.c", True, False),
+        ("src/exact/orient.c", "sepal_poly_hull", "src/polys/polys_hull.c", False, False),
+    ):
+        assert (wrong_call(Path(user), name, Path(unit), has_public) is None) == fine, (user, name)
 
 
-def main(tree):
+def main(tree, library=None):
     self_check()
     roots = sorted({layer.split("/")[0] for layer in RULES})
     files = {path.relative_to(tree) for root in roots for path in (tree / root).rglob("*")
@@ -119,8 +174,14 @@ def main(tree):
         for line in bad:
             print(line, file=sys.stderr)
         failed |= bool(bad)
-    print(f"1..{len(roots)}")
+    if library is not None:
+        bad = wrong_calls(tree, library)
+        print(f"{'not ok' if bad else 'ok'} {len(roots) + 1} - calls")
+        for line in bad:
+            print(line, file=sys.stderr)
+        failed |= bool(bad)
+    print(f"1..{len(roots) + (library is not None)}")
     return failed
 
 
-sys.exit(main(Path(sys.argv[1])))
+sys.exit(main(Path(sys.argv[1]), *sys.argv[2:]))

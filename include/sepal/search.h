@@ -1,0 +1,97 @@
+/* search.h — whole scenes: all pairs of two sets that overlap, found without a list of pairs.
+ *
+ * A finder puts boxes parallel to the axes around the shapes of a set, packs them into a tree along a space-filling curve (Kamel,
+ * Faloutsos, "Hilbert R-tree", VLDB 1994), joins the trees (Brinkhoff, Kriegel, Seeger, "Efficient processing of spatial joins
+ * using R-trees", SIGMOD 1993), and asks about the pairs of boxes that meet exactly. So the answers are those of
+ * sepal_polys_overlap_pairs for every pair of the two sets, at a cost near n log n + k for n shapes and k pairs of boxes that meet.
+ *
+ * A finder owns the memory that it works in and keeps it from call to call. One thread at a time may use a finder; several
+ * threads may use several finders on the same sets. */
+#ifndef SEPAL_SEARCH_H
+#define SEPAL_SEARCH_H
+
+#include "base.h"
+#include "polys.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct sepal_finder sepal_finder; /* opaque */
+
+/* Makes a finder.
+ * allocator: where the finder takes all its memory from; NULL = the C library's.
+ * out: receives the finder; untouched unless SEPAL_OK.
+ * SEPAL_BAD_ARGUMENT if out is NULL or one of the allocator's functions is; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_finder_create(const sepal_allocator *allocator, sepal_finder **out);
+
+/* Releases a finder and its memory. NULL is allowed. */
+SEPAL_API void sepal_finder_destroy(sepal_finder *finder);
+
+/* Which pairs are wanted: shape i of the first set and shape j of the second, if
+ *     member[0][i] & mask[1][j] and member[1][j] & mask[0][i] are both not 0, and owner[0][i] != owner[1][j].
+ * Each array has a number for every shape of its set. A NULL array of members or masks stands for all bits; where one of the two
+ * arrays of owners is NULL, owners do not matter. If both sets are one, the arrays [0] serve for both and the arrays [1] are not
+ * read. All NULL: every pair is wanted. */
+typedef struct sepal_filter {
+    const uint32_t *member[2]; /* what a shape is */
+    const uint32_t *mask[2];   /* what it is to meet */
+    const uint32_t *owner[2];  /* shapes of one owner are never paired, such as the parts of one body */
+} sepal_filter;
+
+/* Which shapes of a overlap which shapes of b?
+ * finder: works in its memory, which grows as needed.
+ * a, b: the sets. If they are one, each pair is given once, with a < b, and no shape is paired with itself.
+ * filter: which pairs are wanted; NULL = all.
+ * rule: whether touching counts, and the margin, as in sepal_polys_overlap_pairs; NULL = it counts, without a margin.
+ * room: how many pairs fit the output.
+ * pairs: receives the pairs in ascending order of a, then of b: the same list on every machine. NULL if room is 0.
+ * found: receives how many pairs there are; with SEPAL_OK as many were written.
+ * SEPAL_TOO_SMALL if there are more than `room`: then `found` says how many, and `pairs` is untouched. SEPAL_BAD_ARGUMENT if
+ * finder, a, b or found is NULL, pairs is NULL while room is not 0, or the rule has no meaning; SEPAL_NO_MEMORY: in both cases
+ * nothing is written. */
+SEPAL_API sepal_status sepal_polys_find_pairs(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b,
+                                              const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                                              size_t *found);
+
+/* Which shapes of a are near which shapes of b? As sepal_polys_find_pairs, but a pair is given if the boxes around the two shapes
+ * meet: no pair within `margin` of each other is missing, and some pairs farther apart are given. This is the broad phase of an
+ * engine. The boxes are parallel to the axes and hold the shapes, radii included, those of a also everything within `margin`; their
+ * sides are rounded outwards to float32. margin: finite, >= 0, in the unit of the coordinates. All other arguments, and what is
+ * returned: as in sepal_polys_find_pairs. */
+SEPAL_API sepal_status sepal_polys_find_near(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b,
+                                             const sepal_filter *filter, float margin, size_t room, sepal_pair *pairs,
+                                             size_t *found);
+
+/* --- Many questions about one set -----------------------------------------------------------------------------------------------
+ */
+
+/* Builds the tree of set b, for sepal_polys_find_range and sepal_polys_find_at. It serves until b changes, or the finder is used
+ * for another call than these two.
+ * SEPAL_BAD_ARGUMENT if finder or b is NULL; SEPAL_NO_MEMORY: then the finder has no tree. */
+SEPAL_API sepal_status sepal_polys_find_build(sepal_finder *finder, const sepal_polys *b);
+
+/* Which of the shapes first .. first+count-1 of a overlap which shapes of the set that the tree was built of?
+ * So a scene can be answered slice by slice, in bounded memory: the answers of successive ranges, one after the other, are those of
+ * sepal_polys_find_pairs. If a is the set of the tree, pairs with a < b are given.
+ * first, count: the range in a; may be empty.
+ * All other arguments, and what is returned: as in sepal_polys_find_pairs. SEPAL_BAD_ARGUMENT also if the finder has no tree or the
+ * range is outside a. */
+SEPAL_API sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_polys *a, size_t first, size_t count,
+                                              const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                                              size_t *found);
+
+/* Which shapes of the set that the tree was built of contain the point (x, y), or are within the rule's margin of it?
+ * x, y: finite.
+ * rule: whether a point on the boundary counts, and the margin; NULL = it counts, without a margin.
+ * room, found: as in sepal_polys_find_pairs.
+ * shapes: receives the indices of the shapes in ascending order. NULL if room is 0.
+ * SEPAL_TOO_SMALL as in sepal_polys_find_pairs. SEPAL_BAD_ARGUMENT if finder or found is NULL, shapes is NULL while room is not 0,
+ * the finder has no tree, the point is not finite, or the rule has no meaning; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_polys_find_at(sepal_finder *finder, float x, float y, const sepal_rule *rule, size_t room,
+                                           uint32_t *shapes, size_t *found);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

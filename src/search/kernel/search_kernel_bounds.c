@@ -1,0 +1,67 @@
+/* search_kernel_bounds.c — boxes parallel to the axes around shapes. Least and greatest coordinates are exact; with a radius or a
+ * margin, sides are rounded outwards, so that no point of the shape is outside. */
+#include "../../core/arithmetic.h"
+
+#include "../../polys/set.h"
+#include "names.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Sides beyond the range of float are put at its end: every shape has a core within it. */
+static float lowered(float low, float reach) {
+    return fmaxf(nextafterf(low - reach, -INFINITY), -FLT_MAX);
+}
+static float raised(float high, float reach) {
+    return fminf(nextafterf(high + reach, INFINITY), FLT_MAX);
+}
+
+static sepal_bounds bounds_of(const sepal_polys *set, size_t index, float margin) {
+    const float *x = sepal_poly_x(set, (uint32_t)index), *y = sepal_poly_y(set, (uint32_t)index);
+    uint32_t size = set->heads[index].size;
+    sepal_bounds box = {x[0], y[0], x[0], y[0]};
+    for (uint32_t k = 1; k < size; k++) {
+        box.low_x = x[k] < box.low_x ? x[k] : box.low_x;
+        box.low_y = y[k] < box.low_y ? y[k] : box.low_y;
+        box.high_x = x[k] > box.high_x ? x[k] : box.high_x;
+        box.high_y = y[k] > box.high_y ? y[k] : box.high_y;
+    }
+    float reach = sepal_poly_radius(set, (uint32_t)index) + margin;
+    if (reach > 0) {
+        reach = raised(reach, 0); /* not less than the sum of the two as real numbers */
+        box = (sepal_bounds){lowered(box.low_x, reach), lowered(box.low_y, reach), raised(box.high_x, reach),
+                             raised(box.high_y, reach)};
+    }
+    return box;
+}
+
+#if defined(SEPAL_LANES)
+#include "../../simd/simd.h"
+
+/* A shape in each lane: blocks of four vertices, one after the other. */
+static void bounds_of_four(const float *block, sepal_bounds *out) {
+    const float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = block + (ptrdiff_t)8 * lane;
+    w v[8];
+    w_load_quads(at, 2, v);
+    w box[4] = {
+        w_min(w_min(v[0], v[1]), w_min(v[2], v[3])),
+        w_min(w_min(v[4], v[5]), w_min(v[6], v[7])),
+        w_max(w_max(v[0], v[1]), w_max(v[2], v[3])),
+        w_max(w_max(v[4], v[5]), w_max(v[6], v[7])),
+    };
+    w_store_run(&out->low_x, 1, box);
+}
+#endif
+
+void search_bounds(const sepal_polys *set, size_t first, size_t count, float margin, sepal_bounds *out) {
+    size_t done = 0;
+#if defined(SEPAL_LANES)
+    if (set->same && set->largest <= 4 && !set->round && margin == 0)
+        for (; done + SEPAL_LANES <= count; done += SEPAL_LANES)
+            bounds_of_four(set->vertices + 8 * (first + done), out + done);
+#endif
+    for (; done < count; done++)
+        out[done] = bounds_of(set, first + done, margin);
+}

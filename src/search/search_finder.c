@@ -1,0 +1,68 @@
+/* search_finder.c — makes and releases finders, their memory, and their trees. */
+#include "../core/arithmetic.h"
+
+#include "../core/memory.h"
+#include "finder.h"
+#include "kernels.h"
+#include "order.h"
+
+#include <string.h>
+
+sepal_status sepal_finder_create(const sepal_allocator *allocator, sepal_finder **out) {
+    if (allocator == NULL)
+        allocator = &sepal_c_allocator;
+    if (out == NULL || allocator->allocate == NULL || allocator->release == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    sepal_finder *finder = sepal_memory_take(allocator, 1, sizeof *finder);
+    if (finder == NULL)
+        return SEPAL_NO_MEMORY;
+    *finder = (sepal_finder){.allocator = *allocator};
+    *out = finder;
+    return SEPAL_OK;
+}
+
+void sepal_finder_destroy(sepal_finder *finder) {
+    if (finder == NULL)
+        return;
+    sepal_buffer *buffers[] = {&finder->bounds, &finder->order, &finder->spare,  &finder->nodes,
+                               &finder->ids,    &finder->pairs, &finder->sorted, &finder->counts};
+    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
+        sepal_memory_release(&finder->allocator, buffers[k]->memory, buffers[k]->bytes, 1);
+    sepal_polys_destroy(finder->point);
+    sepal_allocator allocator = finder->allocator;
+    sepal_memory_release(&allocator, finder, 1, sizeof *finder);
+}
+
+bool sepal_finder_room(sepal_finder *finder, sepal_buffer *buffer, size_t bytes, size_t keep) {
+    if (bytes <= buffer->bytes)
+        return true;
+    void *grown = sepal_memory_take(&finder->allocator, bytes, 1);
+    if (grown == NULL)
+        return false;
+    if (keep > 0)
+        memcpy(grown, buffer->memory, keep);
+    sepal_memory_release(&finder->allocator, buffer->memory, buffer->bytes, 1);
+    *buffer = (sepal_buffer){grown, bytes};
+    return true;
+}
+
+sepal_status sepal_finder_build(sepal_finder *finder, const sepal_polys *set) {
+    size_t count = sepal_polys_count(set);
+    finder->built = NULL;
+    finder->tree = (sepal_tree){.count = 0};
+    if (count == 0)
+        return SEPAL_OK;
+    size_t filled = (count + SEPAL_FANOUT - 1) / SEPAL_FANOUT * SEPAL_FANOUT;
+    if (count > SIZE_MAX / sizeof(sepal_bounds) / 2 ||
+        !sepal_finder_room(finder, &finder->bounds, count * sizeof(sepal_bounds), 0) ||
+        !sepal_finder_room(finder, &finder->order, count * sizeof(uint64_t), 0) ||
+        !sepal_finder_room(finder, &finder->spare, count * sizeof(uint64_t), 0) ||
+        !sepal_finder_room(finder, &finder->nodes, sepal_tree_floats(count) * sizeof(float), 0) ||
+        !sepal_finder_room(finder, &finder->ids, filled * sizeof(uint32_t), 0))
+        return SEPAL_NO_MEMORY;
+    sepal_bounds *bounds = finder->bounds.memory;
+    sepal_search_kernels_in_use()->bounds(set, 0, count, 0, bounds);
+    sepal_order_boxes(bounds, finder->order.memory, finder->spare.memory, count);
+    sepal_tree_build(&finder->tree, bounds, finder->order.memory, count, finder->nodes.memory, finder->ids.memory);
+    return SEPAL_OK;
+}

@@ -1,0 +1,115 @@
+/* search_order.c — sorts boxes by the Hilbert keys of their centres: 16 bits an axis, radix sort, and runs of equal keys once more
+ * in the bounds of the run, so that clusters are resolved as well. */
+#include "../core/arithmetic.h"
+
+#include "kernels.h"
+#include "order.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+    DIGITS = 2048,   /* of a radix of 11 bits; three cover a key */
+    KEY_BLOCK = 256, /* keys that are made at a time */
+    SHORT_RUN = 32,  /* runs of equal keys that are left as they are */
+    MOST_DEPTH = 4   /* each level of runs has 2^32 cells in the one above */
+};
+
+/* Sorts by the upper 32 bits. The result is in `words`. */
+static void sort_by_key(uint64_t *words, uint64_t *spare, size_t count) {
+    uint32_t start[3][DIGITS] = {{0}};
+    for (size_t i = 0; i < count; i++) {
+        uint32_t key = (uint32_t)(words[i] >> 32);
+        start[0][key % DIGITS]++;
+        start[1][key / DIGITS % DIGITS]++;
+        start[2][key / DIGITS / DIGITS]++;
+    }
+    uint64_t *from = words, *to = spare;
+    for (int digit = 0; digit < 3; digit++) {
+        uint32_t sum = 0;
+        bool equal = false; /* this digit is the same in all keys */
+        for (size_t k = 0; k < DIGITS; k++) {
+            uint32_t size = start[digit][k];
+            equal = equal || size == count;
+            start[digit][k] = sum;
+            sum += size;
+        }
+        if (equal)
+            continue;
+        for (size_t i = 0; i < count; i++)
+            to[start[digit][from[i] >> (32 + 11 * digit) & (DIGITS - 1)]++] = from[i];
+        uint64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != words)
+        memcpy(words, from, count * sizeof *words);
+}
+
+/* A quarter of the sum of two coordinates: no sum or difference of two such numbers overflows. */
+static float half_centre(float low, float high) {
+    return 0.25F * low + 0.25F * high;
+}
+
+/* Where the cells of the curve lie. */
+typedef struct grid {
+    float least_x, least_y, scale_x, scale_y;
+} grid;
+
+/* Cells have the proportions of the mean box, up to 2^12: so flat boxes are sorted by y first, and tall ones by x. False if all
+ * centres are equal. */
+static bool choose_grid(const sepal_bounds *boxes, const uint64_t *order, size_t count, grid *out) {
+    float least_x = INFINITY, least_y = INFINITY, most_x = -INFINITY, most_y = -INFINITY;
+    double width = 0, height = 0;
+    for (size_t i = 0; i < count; i++) {
+        sepal_bounds box = boxes[(uint32_t)order[i]];
+        float x = half_centre(box.low_x, box.high_x), y = half_centre(box.low_y, box.high_y);
+        least_x = x < least_x ? x : least_x;
+        least_y = y < least_y ? y : least_y;
+        most_x = x > most_x ? x : most_x;
+        most_y = y > most_y ? y : most_y;
+        width += (double)box.high_x - (double)box.low_x;
+        height += (double)box.high_y - (double)box.low_y;
+    }
+    double span_x = (double)most_x - (double)least_x, span_y = (double)most_y - (double)least_y;
+    if (!(span_x > 0 || span_y > 0))
+        return false;
+    double shape = width > 0 && height > 0 ? fmin(fmax(height / width, 0x1p-12), 0x1p12) : 1;
+    double cells = 65535 / fmax(span_x * shape, span_y);
+    double scale_x = span_x > 0 ? fmin(cells * shape, 65535 / span_x) : 0, scale_y = cells;
+    *out = (grid){least_x, least_y, (float)fmin(scale_x, 0x1p120), (float)fmin(scale_y, 0x1p120)};
+    return true;
+}
+
+static void order_run(const sepal_bounds *boxes, uint64_t *order, uint64_t *spare, size_t count, int depth) {
+    const sepal_search_kernels *kernels = sepal_search_kernels_in_use();
+    grid cells;
+    if (count <= SEPAL_FANOUT || !choose_grid(boxes, order, count, &cells)) /* one node holds them in any order */
+        return;
+    for (size_t from = 0; from < count; from += KEY_BLOCK) {
+        uint32_t x[KEY_BLOCK] = {0}, y[KEY_BLOCK] = {0}, key[KEY_BLOCK];
+        size_t size = count - from < KEY_BLOCK ? count - from : KEY_BLOCK;
+        for (size_t k = 0; k < size; k++) {
+            sepal_bounds box = boxes[(uint32_t)order[from + k]];
+            x[k] = (uint32_t)(int32_t)((half_centre(box.low_x, box.high_x) - cells.least_x) * cells.scale_x);
+            y[k] = (uint32_t)(int32_t)((half_centre(box.low_y, box.high_y) - cells.least_y) * cells.scale_y);
+        }
+        kernels->hilbert_keys(x, y, key, KEY_BLOCK);
+        for (size_t k = 0; k < size; k++)
+            order[from + k] = (uint64_t)key[k] << 32 | (uint32_t)order[from + k];
+    }
+    sort_by_key(order, spare, count);
+    for (size_t from = 0, to; depth < MOST_DEPTH && from < count; from = to) {
+        for (to = from + 1; to < count && order[to] >> 32 == order[from] >> 32;)
+            to++;
+        if (to - from > SHORT_RUN)
+            order_run(boxes, order + from, spare + from, to - from, depth + 1);
+    }
+}
+
+void sepal_order_boxes(const sepal_bounds *boxes, uint64_t *order, uint64_t *spare, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        order[i] = i;
+    order_run(boxes, order, spare, count, 0);
+}

@@ -1,0 +1,42 @@
+#include "polys_questions.h"
+
+#include <sepal/polys.h>
+
+static uint64_t *bits_of(void *const arrays[]) {
+    return arrays == NULL ? NULL : arrays[0];
+}
+
+static sepal_status ask_overlap(const call *c, void *const arrays[]) {
+    return sepal_polys_overlap_pairs(c->a, c->b, c->pairs, c->count, c->rule, bits_of(arrays));
+}
+
+static sepal_status ask_overlap_one(const call *c, void *const arrays[]) {
+    return sepal_polys_overlap_one(c->a, c->index, c->b, c->first, c->count, c->rule, bits_of(arrays));
+}
+
+static sepal_status ask_mtv(const call *c, void *const arrays[]) {
+    if (arrays == NULL)
+        return sepal_polys_mtv_pairs(c->a, c->b, c->pairs, c->count, c->rule, NULL);
+    sepal_mtvs out = {.normal_x = arrays[0], .normal_y = arrays[1], .depth = arrays[2]};
+    return sepal_polys_mtv_pairs(c->a, c->b, c->pairs, c->count, c->rule, &out);
+}
+
+static sepal_status ask_contains(const call *c, void *const arrays[]) {
+    return sepal_polys_contains_pairs(c->a, c->b, c->pairs, c->count, bits_of(arrays));
+}
+
+const question polys_questions[POLYS_QUESTIONS] = {
+    [ASK_OVERLAP] = {.name = "overlap", .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap},
+    [ASK_OVERLAP_ONE] =
+        {.name = "one", .one_against_many = true, .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap_one},
+    [ASK_MTV] =
+        {
+            .name = "push",
+            .ruled = true,
+            .structured = true,
+            .array_count = 3,
+            .arrays = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}},
+            .ask = ask_mtv,
+        },
+    [ASK_CONTAINS] = {.name = "contains", .array_count = 1, .ask = ask_contains},
+};
