@@ -207,7 +207,7 @@ Test(solids_set, refuses_bad_numbers_and_changes_nothing) {
                 cr_assert_eq(sepal_solids_add_hull(set, zeros, zeros, rows[1], 10, 0, &index), SEPAL_BAD_SHAPE);
                 cr_assert_eq(sepal_solids_add_hull(set, zeros, zeros, zeros, 10, bad[b], &index), SEPAL_BAD_SHAPE);
                 cr_assert_eq(sepal_solids_add_hulls(set, zeros, rows[1], zeros, first, 2, NULL, &index, &number), SEPAL_BAD_SHAPE);
-                cr_assert_eq(number, place / 5);
+                cr_assert_eq(number, (size_t)place / 5);
                 number = 55;
             }
         }
