@@ -55,10 +55,11 @@ SEPAL_API sepal_status sepal_polys_find_pairs(sepal_finder *finder, const sepal_
                                               size_t *found);
 
 /* Which shapes of a are near which shapes of b? As sepal_polys_find_pairs, but a pair is given if the boxes around the two shapes
- * meet: no pair within `margin` of each other is missing, and some pairs farther apart are given. This is the broad phase of an
- * engine. The boxes are parallel to the axes and hold the shapes, radii included, those of a also everything within `margin`; their
- * sides are rounded outwards to float32. margin: finite, >= 0, in the unit of the coordinates. All other arguments, and what is
- * returned: as in sepal_polys_find_pairs. */
+ * overlap or touch: no pair within `margin` of each other is missing, and some pairs farther apart are given. This is the broad
+ * phase of an engine. The boxes are parallel to the axes and hold the shapes, radii included, and those of a everything within
+ * `margin` besides; their sides are rounded outwards to float32.
+ * margin: finite, >= 0, in the unit of the coordinates.
+ * All other arguments, and the status, are as in sepal_polys_find_pairs. */
 SEPAL_API sepal_status sepal_polys_find_near(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b,
                                              const sepal_filter *filter, float margin, size_t room, sepal_pair *pairs,
                                              size_t *found);

@@ -46,9 +46,13 @@ SEPAL_API size_t sepal_solids_count(const sepal_solids *set);
  * w + x i + y j + z k, or a matrix row by row: matrix[3 * r + c] has the entries of row r, column c; the other has only NULL. All
  * of them NULL = nothing is turned. A quaternion may have any length but 0 (and is taken for one of length 1). It stands for the
  * matrix of Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985, computed in double, each operation rounded in the
- * order written: s = 2 / (((w w + x x) + y y) + z z), 1 - s (y y + z z)      s (x y - w z)      s (x z + w y) s (x y + w z)      1
- * - s (x x + z z)      s (y z - w x) s (x z - w y)      s (y z + w x)      1 - s (x x + y y) A matrix is taken as it is: one that
- * is no rotation stretches and shears. */
+ * order written: with s = 2 / (((w w + x x) + y y) + z z),
+ *
+ *     1 - s (y y + z z)      s (x y - w z)          s (x z + w y)
+ *     s (x y + w z)          1 - s (x x + z z)      s (y z - w x)
+ *     s (x z - w y)          s (y z + w x)          1 - s (x x + y y)
+ *
+ * A matrix is taken as it is: one that is no rotation stretches and shears. */
 typedef struct sepal_solid_turns {
     const float *w, *x, *y, *z; /* the quaternion; all of them or none */
     const float *matrix[9];     /* all of them or none */
@@ -139,7 +143,8 @@ SEPAL_API sepal_status sepal_solids_add_capsules(sepal_solids *set, const sepal_
 
 /* The vectors of one box. */
 typedef struct sepal_parallelepiped {
-    float c[3], u[3], v[3], w[3];
+    float c[3];             /* the centre: x, y, z */
+    float u[3], v[3], w[3]; /* half edges */
 } sepal_parallelepiped;
 
 /* Replaces the vectors of one box. Its radius stays. Never allocates.
@@ -257,8 +262,8 @@ typedef struct sepal_solid_mtvs {
  * 0) if they are one point.
  *
  * The sign of depth is exact: depth > 0, = 0, < 0 if the solids overlap, touch, are apart, as sepal_solids_overlap_pairs tells them
- * under the same margin; a depth that would round to the wrong side becomes the float next to 0 on the right one. Never -0, NaN or
- * infinite: beyond the range of float it becomes the nearest finite one. Accuracy, with D the diagonal of the bounding box of both
+ * under the same margin; a depth that would round to the wrong side becomes the float next to 0 on the right one. It is
+ * never -0, NaN or infinite; beyond the range of float it becomes the nearest finite one. Accuracy, with D the diagonal of the bounding box of both
  * cores together:
  *     cores apart   depth, and each component of normal, is the float32 nearest to the exact number;
  *     cores meet    |depth - exact depth| <= 2^-24 |depth| + 2^-40 D + 2^-149, and each component of normal is within 2^-23 of that

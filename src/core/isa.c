@@ -28,7 +28,7 @@ static atomic_int in_use = NONE; /* until the first query */
 
 /* Usable instruction set i, slowest first; NONE past the last. */
 static int usable(size_t i) {
-    int found[4];
+    int found[4] = {NONE};
     size_t count = 0;
     found[count++] = SEPAL_SCALAR;
 #if defined(SEPAL_HAVE_X4)

@@ -35,8 +35,8 @@ static float greatest_of(const float *row) {
 }
 
 static sepal_bounds union_of(const float *node) {
-    return (sepal_bounds){least_of(node), least_of(node + SEPAL_FANOUT), greatest_of(node + 2 * SEPAL_FANOUT),
-                          greatest_of(node + 3 * SEPAL_FANOUT)};
+    return (sepal_bounds){least_of(node), least_of(node + SEPAL_LOW_Y), greatest_of(node + SEPAL_HIGH_X),
+                          greatest_of(node + SEPAL_HIGH_Y)};
 }
 
 void sepal_tree_build(sepal_tree *tree, const sepal_bounds *boxes, const uint64_t *order, size_t count, float *nodes,

@@ -16,8 +16,8 @@ static inline sepal_bounds sepal_bounds_union(sepal_bounds a, sepal_bounds b) {
                           a.high_x > b.high_x ? a.high_x : b.high_x, a.high_y > b.high_y ? a.high_y : b.high_y};
 }
 
-/* A node: the rows low_x, low_y, high_x, high_y of sixteen boxes. */
-enum { SEPAL_FANOUT = 16, SEPAL_NODE_FLOATS = 4 * SEPAL_FANOUT };
+/* A node: sixteen boxes in four rows, first low_x of all, then from SEPAL_LOW_Y on low_y, and so on. */
+enum { SEPAL_FANOUT = 16, SEPAL_LOW_Y = 16, SEPAL_HIGH_X = 32, SEPAL_HIGH_Y = 48, SEPAL_NODE_FLOATS = 64 };
 
 /* Levels of nodes above at most 2^32 boxes. */
 enum { SEPAL_TREE_LEVELS = 8 };
@@ -33,14 +33,14 @@ typedef struct sepal_tree {
 } sepal_tree;
 
 static inline sepal_bounds sepal_node_box(const float *node, size_t k) {
-    return (sepal_bounds){node[k], node[SEPAL_FANOUT + k], node[2 * SEPAL_FANOUT + k], node[3 * SEPAL_FANOUT + k]};
+    return (sepal_bounds){node[k], node[SEPAL_LOW_Y + k], node[SEPAL_HIGH_X + k], node[SEPAL_HIGH_Y + k]};
 }
 
 static inline void sepal_node_set(float *node, size_t k, sepal_bounds box) {
     node[k] = box.low_x;
-    node[SEPAL_FANOUT + k] = box.low_y;
-    node[2 * SEPAL_FANOUT + k] = box.high_x;
-    node[3 * SEPAL_FANOUT + k] = box.high_y;
+    node[SEPAL_LOW_Y + k] = box.low_y;
+    node[SEPAL_HIGH_X + k] = box.high_x;
+    node[SEPAL_HIGH_Y + k] = box.high_y;
 }
 
 /* How many floats the nodes of a tree of `count` >= 1 boxes take, all levels together. */

@@ -131,7 +131,7 @@ static inline const float *sepal_solid_z(const sepal_solids *set, uint32_t index
     return sepal_solid_y(set, index) + sepal_solid_padded(set->heads[index].size);
 }
 static inline const sepal_hull_record *sepal_solid_hull(const sepal_solids *set, uint32_t index) {
-    return (const sepal_hull_record *)(const void *)(sepal_solid_x(set, index) - 4 * SEPAL_HULL_RECORD_QUADS);
+    return (const sepal_hull_record *)(const void *)(sepal_solid_x(set, index) - (ptrdiff_t)4 * SEPAL_HULL_RECORD_QUADS);
 }
 
 static inline float sepal_solid_radius(const sepal_solids *set, uint32_t index) {

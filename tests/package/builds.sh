@@ -32,6 +32,7 @@ compile() { # FOLDER FLAG...: the table of docs/building.md
     $CC "$@" $x8 -c "$folder/sepal_x8.c" -o "$objects/sepal_x8.o"
     $CC "$@" $x16 -c "$folder/sepal_x16.c" -o "$objects/sepal_x16.o"
     # Clang would link what makes a program flush subnormals to zero, and golden makes its scenes by itself.
+    # shellcheck disable=SC2046 # a list of words
     $CC $(sed 's/-funsafe-math-optimizations//' <<<"$*") "$objects"/*.o $GOLDEN -lm -o "$work/golden"
 }
 

@@ -54,7 +54,7 @@ Test(manual_sets, what_is_reserved_is_enough_for_any_shapes) {
     rng r = {31};
     for (int times = 0; times < 400; times++) {
         const size_t shapes = 1 + rng_below(&r, 12);
-        size_t count[12], vertices = 0;
+        size_t count[12] = {0}, vertices = 0;
         const size_t one = sizes[rng_below(&r, 13)];
         for (size_t i = 0; i < shapes; i++) {
             count[i] = times % 4 == 0 ? one : sizes[rng_below(&r, 13)];

@@ -13,8 +13,8 @@ SPECIALISED uint32_t node_hits(const float *node, sepal_bounds box) {
     w low_x = w_set1(box.low_x), low_y = w_set1(box.low_y), high_x = w_set1(box.high_x), high_y = w_set1(box.high_y);
     uint32_t misses = 0;
     for (int k = 0; k < SEPAL_FANOUT; k += SEPAL_LANES) {
-        wm beside = wm_or(w_gt(w_load(node + k), high_x), w_gt(low_x, w_load(node + 2 * SEPAL_FANOUT + k)));
-        wm above = wm_or(w_gt(w_load(node + SEPAL_FANOUT + k), high_y), w_gt(low_y, w_load(node + 3 * SEPAL_FANOUT + k)));
+        wm beside = wm_or(w_gt(w_load(node + k), high_x), w_gt(low_x, w_load(node + SEPAL_HIGH_X + k)));
+        wm above = wm_or(w_gt(w_load(node + SEPAL_LOW_Y + k), high_y), w_gt(low_y, w_load(node + SEPAL_HIGH_Y + k)));
         misses |= (uint32_t)wm_bits(wm_or(beside, above)) << k;
     }
     return ~misses & 0xffff;
