@@ -16,6 +16,16 @@
 #define SEPAL_NOINLINE __attribute__((noinline))
 #endif
 
+/* Keeps the compiler from moving loads across this point. Where many addresses are computed, it would compute all of them first,
+ * and keep them on the stack. */
+static inline void sepal_keep_loads_apart(void) {
+#if defined(_MSC_VER) && !defined(__clang__)
+    _ReadWriteBarrier();
+#else
+    __asm__ volatile("" ::: "memory");
+#endif
+}
+
 static inline void sepal_prefetch(const void *address) {
 #if defined(_MSC_VER) && !defined(__clang__)
     (void)address;

@@ -13,7 +13,7 @@ SPECIALISED void w_load_quads(const float *const *at, int count, w *out) {
         w_transpose(out + 4 * quad);
 }
 #ifndef W_LOADS_EIGHT
-static inline void w_load_eight(const float *const *at, w *out) {
+SPECIALISED void w_load_eight(const float *const *at, w *out) {
     w_load_quads(at, 2, out);
 }
 #endif

@@ -273,7 +273,7 @@ static inline w w_eight_row(const float *const *at) {
     simde__m512d row = simde_mm512_castpd256_pd512(simde_mm256_castps_pd(simde_mm256_loadu_ps(at[0])));
     return simde_mm512_castpd_ps(simde_mm512_insertf64x4(row, simde_mm256_castps_pd(simde_mm256_loadu_ps(at[4])), 1));
 }
-static inline void w_load_eight(const float *const *at, w *out) {
+SPECIALISED void w_load_eight(const float *const *at, w *out) {
     w low[4], high[4];
     for (int k = 0; k < 4; k++) {
         low[k] = w_eight_row(at + k);

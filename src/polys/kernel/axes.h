@@ -61,13 +61,23 @@ SPECIALISED lanes axes_decide(circle_lanes a, vertex_lanes *va, circle_lanes b, 
     return decided(gaps_apart(&g), wm_andnot(gaps_overlap(&g), no_edge));
 }
 
+/* Between the loads of 16 lanes, whose addresses do not all fit the registers. With fewer lanes they do. */
+static inline void next_load(void) {
+    if (SEPAL_LANES == 16)
+        sepal_keep_loads_apart();
+}
+
 SPECIALISED lanes axes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const polys_query *q = question;
     (void)k;
     vertex_lanes va, vb;
     load_vertices(q->a, &group->a, n.a, n.same, &va);
+    next_load();
     load_vertices(q->b, &group->b, n.b, n.same, &vb);
-    circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
+    next_load();
+    circle_lanes ca = load_circles(q->a, &group->a);
+    next_load();
+    circle_lanes cb = load_circles(q->b, &group->b);
     return axes_decide(ca, &va, cb, &vb, n);
 }
 

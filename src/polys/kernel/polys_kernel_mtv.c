@@ -53,7 +53,7 @@ static void settle_signs(const polys_query *q, const sepal_pair *pairs, size_t c
 /* Computes the pairs that the kernels leave open. */
 static void settle_open(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open, mtv_values *out) {
     size_t k;
-    FOR_BITS(k, open, count) {
+    FOR_BITS (k, open, count) {
         sepal_poly_mtv found = sepal_polys_scalar_mtv(q->a, pairs[k].a, q->b, pairs[k].b);
         out->x[k] = found.x;
         out->y[k] = found.y;

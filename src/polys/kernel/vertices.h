@@ -20,7 +20,10 @@ SPECIALISED void load_vertices(const sepal_polys *set, const uint32_t *index, ui
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] = set->vertices + (same ? 2 * (size_t)padded * index[2 * lane] : 4 * (size_t)set->heads[index[2 * lane]].at);
-    w_load_quads(at, (int)padded / 2, out->world);
+    if (padded == 4)
+        w_load_eight(at, out->world);
+    else
+        w_load_quads(at, (int)padded / 2, out->world);
 }
 
 static inline w2 vertex(const w *list, uint32_t size, uint32_t k) {
