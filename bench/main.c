@@ -53,6 +53,7 @@ int main(int argc, char **argv) {
     memcpy(options + 1 + DEFAULTS, argv + 1, (size_t)argc * sizeof *options);
 
     bench_overlap_add();
+    bench_calls_add();
     bench_round_add();
     bench_contain_add();
     bench_place_add();

@@ -72,6 +72,12 @@ typedef struct sepal_pair {
     uint32_t a, b; /* the index in the first set, and in the second */
 } sepal_pair;
 
+/* A row of pairs: shape a of the first set with each of the shapes first .. first+count-1 of the second. It may be empty. */
+typedef struct sepal_row {
+    uint32_t a;            /* the index in the first set */
+    uint32_t first, count; /* the range in the second */
+} sepal_row;
+
 /* Answers are bits: bit i % 64 of word i / 64 answers pair i. This many 64-bit words hold `count` answers; the spare bits of the
  * last one come back 0. */
 #define SEPAL_BIT_WORDS(count) (((size_t)(count) + 63) / 64)

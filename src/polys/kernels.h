@@ -11,18 +11,20 @@ typedef struct sepal_polys_kernels {
     /* Is every pairs[i].a < count_a and every pairs[i].b < count_b? */
     bool (*indices_within)(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b);
 
-    /* sepal_polys_overlap_pairs, sepal_polys_overlap_one */
+    /* sepal_polys_overlap_pairs; sepal_polys_overlap_rows, about rows that have `count` pairs together */
     void (*overlap_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                           uint64_t *bits);
-    void (*overlap_one)(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
-                        const sepal_rule *rule, uint64_t *bits);
+    void (*overlap_rows)(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
+                         uint64_t *bits);
 
     /* sepal_polys_contains_pairs */
     void (*contains_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
 
-    /* sepal_polys_mtv_pairs */
+    /* sepal_polys_mtv_pairs; sepal_polys_mtv_rows, about rows that have `count` pairs together */
     void (*mtv_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                       const sepal_mtvs *out);
+    void (*mtv_rows)(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
+                     const sepal_mtvs *out);
 
     /* Is every |x| and |y| of the poses <= most_place, and every |cos| and |sin| <= most_turn? (The stride is not 0.) */
     bool (*poses_within)(const sepal_poses *poses, size_t count, float most_place, float most_turn);
@@ -38,6 +40,9 @@ extern const sepal_polys_kernels sepal_polys_kernels_x16;
 
 /* The table of the instruction set in use. */
 const sepal_polys_kernels *sepal_polys_kernels_in_use(void);
+
+/* Are the sets not NULL, nor the rows while there are any, and are all rows within the sets? Counts the pairs. */
+bool sepal_polys_rows_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, size_t *pairs);
 
 /* Are the sets not NULL, nor the pairs while there are any, and are all indices within the sets? */
 bool sepal_polys_pairs_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count);

@@ -1,4 +1,4 @@
-/* polys_kernels.c — the table of the instruction set in use, and the check of pairs that all questions share. */
+/* polys_kernels.c — the table of the instruction set in use, and the checks of pairs and rows that all questions share. */
 #include "../core/arithmetic.h"
 
 #include "kernels.h"
@@ -24,4 +24,17 @@ bool sepal_polys_pairs_are_good(const sepal_polys *a, const sepal_polys *b, cons
         return false;
     return count == 0 || (pairs != NULL &&
                           sepal_polys_kernels_in_use()->indices_within(pairs, count, sepal_polys_count(a), sepal_polys_count(b)));
+}
+
+bool sepal_polys_rows_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, size_t *pairs) {
+    if (a == NULL || b == NULL || (rows == NULL && count > 0))
+        return false;
+    uint64_t sum = 0, count_a = sepal_polys_count(a), count_b = sepal_polys_count(b);
+    for (size_t k = 0; k < count; k++) {
+        if (rows[k].a >= count_a || rows[k].first > count_b || rows[k].count > count_b - rows[k].first)
+            return false;
+        sum += rows[k].count;
+    }
+    *pairs = (size_t)sum;
+    return sum <= SIZE_MAX / sizeof(sepal_pair); /* as the manual says: enough for any array, and no sum of it and a chunk overflows */
 }

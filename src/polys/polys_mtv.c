@@ -17,3 +17,18 @@ sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, c
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }
+
+sepal_status sepal_polys_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
+                                  const sepal_rule *rule, const sepal_mtvs *out) {
+    size_t pairs;
+    rule = sepal_rule_meaning(rule);
+    if (rule == NULL || out == NULL || !sepal_polys_rows_are_good(a, b, rows, count, &pairs))
+        return SEPAL_BAD_ARGUMENT;
+    if (pairs == 0)
+        return SEPAL_OK;
+    const sepal_polys_kernels *kernels = sepal_polys_kernels_in_use();
+    sepal_fpstate callers = sepal_fpstate_enter();
+    kernels->mtv_rows(a, b, rows, pairs, rule, out);
+    sepal_fpstate_leave(callers);
+    return SEPAL_OK;
+}

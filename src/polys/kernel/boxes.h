@@ -6,6 +6,7 @@
 #ifndef SEPAL_POLYS_KERNEL_BOXES_H
 #define SEPAL_POLYS_KERNEL_BOXES_H
 
+#include "../../batch/rows.h"
 #include "gaps.h"
 #include "query.h"
 
@@ -70,12 +71,7 @@ static bool filter_boxes(const polys_query *q, const sepal_pair *pairs, size_t c
     return ask_groups(boxes_kernel, NULL, q, pairs, count, n, out);
 }
 
-/* One box in every lane, against the boxes that begin at `many`. */
-typedef struct box_range {
-    box_lanes one;
-    const sepal_poly_core *many;
-} box_range;
-
+/* One box in every lane. */
 static inline box_lanes same_box(const sepal_poly_parallelogram *box) {
     return (box_lanes){{w_set1(box->x), w_set1(box->y)},
                        {w_set1(box->ux), w_set1(box->uy)},
@@ -84,24 +80,23 @@ static inline box_lanes same_box(const sepal_poly_parallelogram *box) {
                        w_set1(box->norm)};
 }
 
-SPECIALISED lanes box_range_kernel(const void *question, size_t k, size_t count) {
-    const box_range *range = question;
-    const sepal_poly_core *many = &range->many[k];
+SPECIALISED lanes box_row_kernel(const void *question, uint32_t a, uint32_t first, size_t count) {
+    const polys_query *q = question;
+    const sepal_poly_core *many = &q->b->cores[first];
     const float *at[SEPAL_LANES];
-    if (count - k >= SEPAL_LANES) { /* at fixed distances from one address */
+    if (count == SEPAL_LANES) { /* at fixed distances from one address */
         for (size_t lane = 0; lane < SEPAL_LANES; lane++)
             at[lane] = &many[lane].parallelogram.x;
     } else {
         for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-            at[lane] = &many[k + lane < count ? lane : 0].parallelogram.x;
+            at[lane] = &many[lane < count ? lane : 0].parallelogram.x;
     }
-    return boxes_decide(range->one, load_boxes_at(at));
+    return boxes_decide(same_box(&q->a->cores[a].parallelogram), load_boxes_at(at));
 }
 
-/* Box `index` of a against the boxes first .. first+count-1 of b. */
-static bool filter_boxes_one(const polys_query *q, uint32_t index, size_t first, size_t count, verdicts *out) {
-    box_range range = {same_box(&q->a->cores[index].parallelogram), &q->b->cores[first]};
-    return ask_range(box_range_kernel, &range, count, out);
+/* The `count` pairs after a place in rows of boxes; moves it after them. */
+static bool filter_box_rows(const polys_query *q, row_place *at, size_t count, verdicts *out) {
+    return ask_rows(box_row_kernel, q, at, count, out);
 }
 
 #endif

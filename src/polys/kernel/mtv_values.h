@@ -47,14 +47,24 @@ static inline void take_values(const pair_list *list, const mtv_values *from, mt
     }
 }
 
+/* The arrays that are wanted, from number `first` on. */
+static inline sepal_mtvs mtvs_from(const sepal_mtvs *out, size_t first) {
+    return (sepal_mtvs){
+        .normal_x = out->normal_x == NULL ? NULL : out->normal_x + first,
+        .normal_y = out->normal_y == NULL ? NULL : out->normal_y + first,
+        .depth = out->depth == NULL ? NULL : out->depth + first,
+    };
+}
+
 /* Copies `count` pushes to the arrays that are wanted, from number `first` on. */
 static inline void copy_wanted(const sepal_mtvs *out, size_t first, const mtv_values *from, size_t count) {
-    if (out->normal_x != NULL)
-        memcpy(out->normal_x + first, from->x, count * sizeof *from->x);
-    if (out->normal_y != NULL)
-        memcpy(out->normal_y + first, from->y, count * sizeof *from->y);
-    if (out->depth != NULL)
-        memcpy(out->depth + first, from->depth, count * sizeof *from->depth);
+    sepal_mtvs to = mtvs_from(out, first);
+    if (to.normal_x != NULL)
+        memcpy(to.normal_x, from->x, count * sizeof *from->x);
+    if (to.normal_y != NULL)
+        memcpy(to.normal_y, from->y, count * sizeof *from->y);
+    if (to.depth != NULL)
+        memcpy(to.depth, from->depth, count * sizeof *from->depth);
 }
 
 #endif

@@ -5,11 +5,12 @@
 #if SEPAL_LANES == 4
 #define kernels_of_lanes      sepal_polys_kernels_x4
 #define kernel_overlap_pairs  sepal_polys_overlap_pairs_x4
-#define kernel_overlap_one    sepal_polys_overlap_one_x4
+#define kernel_overlap_rows   sepal_polys_overlap_rows_x4
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x4
 #define kernel_overlap_round  sepal_polys_overlap_round_x4
 #define kernel_contains_pairs sepal_polys_contains_pairs_x4
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x4
+#define kernel_mtv_rows       sepal_polys_mtv_rows_x4
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x4
 #define kernel_mtv_round      sepal_polys_mtv_round_x4
 #define kernel_poses_within   sepal_polys_poses_within_x4
@@ -17,11 +18,12 @@
 #elif SEPAL_LANES == 8
 #define kernels_of_lanes      sepal_polys_kernels_x8
 #define kernel_overlap_pairs  sepal_polys_overlap_pairs_x8
-#define kernel_overlap_one    sepal_polys_overlap_one_x8
+#define kernel_overlap_rows   sepal_polys_overlap_rows_x8
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x8
 #define kernel_overlap_round  sepal_polys_overlap_round_x8
 #define kernel_contains_pairs sepal_polys_contains_pairs_x8
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x8
+#define kernel_mtv_rows       sepal_polys_mtv_rows_x8
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x8
 #define kernel_mtv_round      sepal_polys_mtv_round_x8
 #define kernel_poses_within   sepal_polys_poses_within_x8
@@ -29,11 +31,12 @@
 #elif SEPAL_LANES == 16
 #define kernels_of_lanes      sepal_polys_kernels_x16
 #define kernel_overlap_pairs  sepal_polys_overlap_pairs_x16
-#define kernel_overlap_one    sepal_polys_overlap_one_x16
+#define kernel_overlap_rows   sepal_polys_overlap_rows_x16
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x16
 #define kernel_overlap_round  sepal_polys_overlap_round_x16
 #define kernel_contains_pairs sepal_polys_contains_pairs_x16
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x16
+#define kernel_mtv_rows       sepal_polys_mtv_rows_x16
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x16
 #define kernel_mtv_round      sepal_polys_mtv_round_x16
 #define kernel_poses_within   sepal_polys_poses_within_x16
@@ -48,11 +51,13 @@
 /* The entries of the table; kernels.h says what they answer. */
 void kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                           uint64_t *bits);
-void kernel_overlap_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
-                        const sepal_rule *rule, uint64_t *bits);
+void kernel_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
+                         uint64_t *bits);
 void kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
 void kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                       const sepal_mtvs *out);
+void kernel_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
+                     const sepal_mtvs *out);
 bool kernel_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
 void kernel_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count);
 

@@ -7,6 +7,7 @@
  *                             or one pair at a time */
 #include "../../core/arithmetic.h"
 
+#include "../../batch/rows.h"
 #include "kinds.h"
 #include "mtv_boxes.h"
 #include "mtv_large.h"
@@ -53,7 +54,7 @@ static void settle_signs(const polys_query *q, const sepal_pair *pairs, size_t c
 /* Computes the pairs that the kernels leave open. */
 static void settle_open(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open, mtv_values *out) {
     size_t k;
-    FOR_BITS (k, open, count) {
+    FOR_BITS(k, open, count) {
         sepal_poly_mtv found = sepal_polys_scalar_mtv(q->a, pairs[k].a, q->b, pairs[k].b);
         out->x[k] = found.x;
         out->y[k] = found.y;
@@ -148,11 +149,35 @@ void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t coun
     for_chunks(mtv_list_chunk, &(mtv_list){q, pairs, out}, count);
 }
 
+static void mtv_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
+    if (some_reach(q))
+        kernel_mtv_round(q, pairs, count, out);
+    else
+        kernel_mtv_cores(q, pairs, count, out);
+}
+
 void kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                       const sepal_mtvs *out) {
-    polys_query q = {a, b, rule->touching, rule->margin};
-    if (some_reach(&q))
-        kernel_mtv_round(&q, pairs, count, out);
-    else
-        kernel_mtv_cores(&q, pairs, count, out);
+    mtv_pairs(&(polys_query){a, b, rule->touching, rule->margin}, pairs, count, out);
+}
+
+/* Rows, and where the next chunk of their pairs begins. */
+typedef struct mtv_rows {
+    polys_query q;
+    row_place *at;
+    const sepal_mtvs *out;
+} mtv_rows;
+
+static void mtv_rows_chunk(const void *question, size_t first, size_t count) {
+    const mtv_rows *rows = question;
+    sepal_pair pairs[SEPAL_CHUNK];
+    sepal_mtvs out = mtvs_from(rows->out, first);
+    *rows->at = list_rows(*rows->at, count, pairs);
+    mtv_pairs(&rows->q, pairs, count, &out);
+}
+
+void kernel_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
+                     const sepal_mtvs *out) {
+    row_place at = {rows, 0};
+    for_chunks(mtv_rows_chunk, &(mtv_rows){{a, b, rule->touching, rule->margin}, &at, out}, count);
 }

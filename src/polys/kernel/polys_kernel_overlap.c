@@ -109,34 +109,35 @@ void kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepa
     overlap_pairs(&(polys_query){a, b, rule->touching, rule->margin}, pairs, count, bits);
 }
 
-/* Shape `index` of a, and the shapes of b that begin with `first`. */
-typedef struct overlap_range {
-    const polys_query *q;
-    uint32_t index;
-    size_t first;
+/* Rows, and where the next chunk of their pairs begins. */
+typedef struct overlap_rows {
+    polys_query q;
+    row_place *at;
     uint64_t *bits;
-} overlap_range;
+} overlap_rows;
 
-/* As pairs. */
-static void overlap_range_pairs(const overlap_range *range, size_t from, size_t count) {
+static void overlap_rows_chunk(const void *question, size_t first, size_t count) {
+    const overlap_rows *rows = question;
+    const polys_query *q = &rows->q;
+    uint64_t *bits = rows->bits + first / 64;
+    bool boxes = q->a->boxes && q->b->boxes && !some_reach(q);
+    row_place begin = *rows->at;
     sepal_pair pairs[SEPAL_CHUNK];
-    for (size_t k = 0; k < count; k++)
-        pairs[k] = (sepal_pair){range->index, (uint32_t)(range->first + from + k)};
-    overlap_pairs(range->q, pairs, count, range->bits + from / 64);
-}
-
-static void overlap_range_chunk(const void *question, size_t from, size_t count) {
-    const overlap_range *range = question;
-    const polys_query *q = range->q;
     verdicts found;
-    if (q->a->boxes && q->b->boxes && !some_reach(q) && !filter_boxes_one(q, range->index, range->first + from, count, &found))
-        copy_bits(range->bits + from / 64, found.yes, count);
+    bool open = boxes && filter_box_rows(q, rows->at, count, &found);
+    if (boxes)
+        copy_bits(bits, found.yes, count);
+    if (boxes && !open)
+        return;
+    *rows->at = list_rows(begin, count, pairs);
+    if (boxes)
+        settle_overlap(q, pairs, NULL, count, found.open, bits);
     else
-        overlap_range_pairs(range, from, count);
+        overlap_pairs(q, pairs, count, bits);
 }
 
-void kernel_overlap_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
-                        const sepal_rule *rule, uint64_t *bits) {
-    polys_query q = {a, b, rule->touching, rule->margin};
-    for_chunks(overlap_range_chunk, &(overlap_range){&q, index, first, bits}, count);
+void kernel_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
+                         uint64_t *bits) {
+    row_place at = {rows, 0};
+    for_chunks(overlap_rows_chunk, &(overlap_rows){{a, b, rule->touching, rule->margin}, &at, bits}, count);
 }

@@ -7,9 +7,10 @@
 const sepal_polys_kernels kernels_of_lanes = {
     .indices_within = indices_within,
     .overlap_pairs = kernel_overlap_pairs,
-    .overlap_one = kernel_overlap_one,
+    .overlap_rows = kernel_overlap_rows,
     .contains_pairs = kernel_contains_pairs,
     .mtv_pairs = kernel_mtv_pairs,
+    .mtv_rows = kernel_mtv_rows,
     .poses_within = kernel_poses_within,
     .place = kernel_place,
 };

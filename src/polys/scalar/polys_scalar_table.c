@@ -10,10 +10,11 @@ static void overlap_pairs_scalar(const sepal_polys *a, const sepal_polys *b, con
         sepal_bits_write(bits, k, sepal_polys_scalar_overlap_round(a, pairs[k].a, b, pairs[k].b, rule));
 }
 
-static void overlap_one_scalar(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
-                               const sepal_rule *rule, uint64_t *bits) {
-    for (size_t k = 0; k < count; k++)
-        sepal_bits_write(bits, k, sepal_polys_scalar_overlap_round(a, index, b, (uint32_t)(first + k), rule));
+static void overlap_rows_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
+                                const sepal_rule *rule, uint64_t *bits) {
+    for (size_t k = 0; k < count; rows++)
+        for (uint32_t i = 0; i < rows->count; i++, k++)
+            sepal_bits_write(bits, k, sepal_polys_scalar_overlap_round(a, rows->a, b, rows->first + i, rule));
 }
 
 static void contains_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
@@ -28,12 +29,20 @@ static void mtv_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const s
         sepal_poly_mtv_write(out, k, sepal_polys_scalar_mtv_round(a, pairs[k].a, b, pairs[k].b, rule));
 }
 
+static void mtv_rows_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
+                            const sepal_mtvs *out) {
+    for (size_t k = 0; k < count; rows++)
+        for (uint32_t i = 0; i < rows->count; i++, k++)
+            sepal_poly_mtv_write(out, k, sepal_polys_scalar_mtv_round(a, rows->a, b, rows->first + i, rule));
+}
+
 const sepal_polys_kernels sepal_polys_kernels_scalar = {
     .indices_within = sepal_pairs_within,
     .overlap_pairs = overlap_pairs_scalar,
-    .overlap_one = overlap_one_scalar,
+    .overlap_rows = overlap_rows_scalar,
     .contains_pairs = contains_pairs_scalar,
     .mtv_pairs = mtv_pairs_scalar,
+    .mtv_rows = mtv_rows_scalar,
     .poses_within = sepal_polys_scalar_poses_within,
     .place = sepal_polys_scalar_place,
 };
