@@ -44,7 +44,7 @@ SPECIALISED void sort_pairs(pair_kind *kind_of, unsigned kinds, const void *ques
     size_t listed = 0, pair;
     for (unsigned k = 0; k < kinds; k++)
         next[k] = 0;
-    FOR_BITS (pair, bits, count) {
+    FOR_BITS(pair, bits, count) {
         list[listed] = (uint32_t)pair;
         kind[listed] = (uint8_t)kind_of(question, pairs[pair]);
         next[kind[listed++]]++;
@@ -62,10 +62,11 @@ SPECIALISED void sort_pairs(pair_kind *kind_of, unsigned kinds, const void *ques
     }
 }
 
-/* Lists those of `count` pairs whose bit is set. */
+/* Lists those of `count` > 0 pairs whose bit is set. */
 static inline pair_list list_pairs(const sepal_pair *pairs, size_t count, const uint64_t *bits, pair_room *room) {
     size_t listed = 0, k;
-    FOR_BITS (k, bits, count) {
+    room->pairs[0] = pairs[0]; /* without which gcc 12 warns of an empty list */
+    FOR_BITS(k, bits, count) {
         room->pairs[listed] = pairs[k];
         room->slots[listed++] = (uint32_t)k;
     }
@@ -75,7 +76,7 @@ static inline pair_list list_pairs(const sepal_pair *pairs, size_t count, const 
 /* Sets the chunk's bits of those pairs of a list whose bit in `own` is set. */
 static inline void take_bits(const pair_list *list, const uint64_t *own, uint64_t *bits) {
     size_t k;
-    FOR_BITS (k, own, list->count)
+    FOR_BITS(k, own, list->count)
         set_bit(bits, list->slots[k]);
 }
 
@@ -83,7 +84,7 @@ static inline void take_bits(const pair_list *list, const uint64_t *own, uint64_
 static inline void take_answers(pair_list *list, const verdicts *found, uint64_t *bits) {
     size_t kept = 0, k;
     take_bits(list, found->yes, bits);
-    FOR_BITS (k, found->open, list->count) {
+    FOR_BITS(k, found->open, list->count) {
         list->pairs[kept] = list->pairs[k];
         list->slots[kept++] = list->slots[k];
     }

@@ -61,12 +61,6 @@ SPECIALISED lanes axes_decide(circle_lanes a, vertex_lanes *va, circle_lanes b, 
     return decided(gaps_apart(&g), wm_andnot(gaps_overlap(&g), no_edge));
 }
 
-/* Between the loads of 16 lanes, whose addresses do not all fit the registers. With fewer lanes they do. */
-static inline void next_load(void) {
-    if (SEPAL_LANES == 16)
-        sepal_keep_loads_apart();
-}
-
 SPECIALISED lanes axes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const polys_query *q = question;
     (void)k;

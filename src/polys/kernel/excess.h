@@ -97,11 +97,12 @@ SPECIALISED lanes axes_contain(circle_lanes a, vertex_lanes *va, circle_lanes b,
 SPECIALISED lanes axes_contain_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const polys_query *q = question;
     (void)k;
-    circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
+    circle_lanes ca = load_circles(q->a, &group->a);
+    circle_lanes cb = load_circles(q->b, &group->b);
     vertex_lanes va, vb;
     load_vertices(q->a, &group->a, n.a, n.same, &va);
     if (n.b == 1)
-        vb.world[0] = cb.centre.x, vb.world[sepal_padded(1)] = cb.centre.y;
+        vb.world[0] = cb.centre.x, vb.world[block_size(1)] = cb.centre.y;
     else
         load_vertices(q->b, &group->b, n.b, n.same, &vb);
     return axes_contain(ca, &va, cb, &vb, n);

@@ -98,8 +98,8 @@ SPECIALISED lanes mtv_group(circle_lanes a, vertex_lanes *va, circle_lanes b, ve
 SPECIALISED lanes mtv_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const mtv_query *m = question;
     vertex_lanes va, vb;
-    load_vertices(m->q->a, &group->a, n.a, n.same, &va);
-    load_vertices(m->q->b, &group->b, n.b, n.same, &vb);
+    load_blocks(m->q->a, &group->a, n.a, n.same, n.same, &va);
+    load_blocks(m->q->b, &group->b, n.b, n.same, n.same, &vb);
     return mtv_group(load_circles(m->q->a, &group->a), &va, load_circles(m->q->b, &group->b), &vb, n, k, m->out);
 }
 

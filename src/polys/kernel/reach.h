@@ -211,7 +211,7 @@ static inline w load_radii(const sepal_polys *set, const uint32_t *index) {
 SPECIALISED void load_cores(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, core_lanes *core) {
     if (size == 1) {
         core->vertices.world[0] = core->circle.centre.x;
-        core->vertices.world[sepal_padded(1)] = core->circle.centre.y;
+        core->vertices.world[block_size(1)] = core->circle.centre.y;
         core->least_radius = core->circle.inner;
         core->most_radius = core->circle.outer;
     } else {

@@ -29,7 +29,7 @@ SPECIALISED void load_core_vertices(const sepal_polys *set, const uint32_t *inde
     if (size == 1) {
         w2 centre = load_circles(set, index).centre;
         out->world[0] = centre.x;
-        out->world[sepal_padded(1)] = centre.y;
+        out->world[block_size(1)] = centre.y;
     } else {
         load_vertices(set, index, size, false, out);
     }
@@ -130,7 +130,9 @@ SPECIALISED lanes reach_exact_kernel(const void *question, const sepal_pair *gro
     wd margin = wd_set1((double)q->margin);
     vertex_lanes va, vb;
     load_core_vertices(q->a, &group->a, n.a, &va);
+    next_load();
     load_core_vertices(q->b, &group->b, n.b, &vb);
+    next_load();
     w radius_a = load_radii(q->a, &group->a), radius_b = load_radii(q->b, &group->b);
     w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b);
     lanes found = {0, 0};
