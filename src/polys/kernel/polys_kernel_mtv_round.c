@@ -7,6 +7,7 @@
 #include "cores.h"
 #include "mtv_axes.h"
 #include "names.h"
+#include "reach_exact.h"
 #include "segments.h"
 #include <float.h>
 
@@ -24,7 +25,7 @@ SPECIALISED void load_round(const sepal_polys *set, const uint32_t *index, uint3
         load_vertices(set, index, size, same, &out->core);
     } else { /* the centre of a point is the point */
         out->core.world[0] = out->circle.centre.x;
-        out->core.world[sepal_padded(1)] = out->circle.centre.y;
+        out->core.world[block_size(1)] = out->circle.centre.y;
     }
 }
 
@@ -186,11 +187,23 @@ static void settle_round_open(const polys_query *q, pair_list open, mtv_values *
     take_values(&polygons, &values, out);
 }
 
-static void settle_round_signs(const polys_query *q, pair_list list, mtv_values *out) {
+/* Puts the depths of pairs of two kinds of cores on the exact side of 0: twice in double, for those that meet and those that do more
+ * than touch; by the reference where the exponents are too wide for that. */
+static void settle_round_signs(const polys_query *q, core_pair kinds, pair_list list, mtv_values *out) {
+    polys_query closed = {q->a, q->b, SEPAL_TOUCHING_OVERLAPS, q->margin},
+                interiors = {q->a, q->b, SEPAL_TOUCHING_IS_APART, q->margin};
     sepal_rule rule = rule_of(q);
+    verdicts meet, overlap;
+    filter_reach_exactly(&closed, list.pairs, list.count, core_sizes(kinds, false), &meet);
+    filter_reach_exactly(&interiors, list.pairs, list.count, core_sizes(kinds, false), &overlap);
     for (size_t k = 0; k < list.count; k++) {
         float *depth = &out->depth[list.slots[k]];
-        *depth = sepal_signed_depth(*depth, sepal_polys_scalar_contact_round(q->a, list.pairs[k].a, q->b, list.pairs[k].b, &rule));
+        bool open = bit_at(meet.open, k) || bit_at(overlap.open, k);
+        sepal_contact contact = open ? sepal_polys_scalar_contact_round(q->a, list.pairs[k].a, q->b, list.pairs[k].b, &rule)
+                                : !bit_at(meet.yes, k)    ? SEPAL_APART
+                                : !bit_at(overlap.yes, k) ? SEPAL_TOUCH
+                                                          : SEPAL_OVERLAP;
+        *depth = sepal_signed_depth(*depth, contact);
     }
 }
 
@@ -209,7 +222,7 @@ static void mtv_cores(const polys_query *q, core_pair kinds, const sepal_pair *p
         return;
     uint64_t signs[SEPAL_CHUNK / 64];
     signs_unknown(&found, count, signs);
-    settle_round_signs(q, list_pairs(pairs, count, signs, &room), out);
+    settle_round_signs(q, kinds, list_pairs(pairs, count, signs, &room), out);
     settle_round_open(q, list_pairs(pairs, count, found.open, &room), out);
 }
 
