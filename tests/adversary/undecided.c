@@ -31,8 +31,9 @@ static void note(tally *t, stage at, size_t came, const verdicts *v) {
 static void filter_list(const polys_query *q, unsigned kind, pair_list list, tally *t) {
     verdicts found;
     uint64_t bits[SEPAL_CHUNK / 64] = {0};
+    chunk_portals portals;
     if (kind == LARGE_COARSE) {
-        filter_coarse_portal(q, list.pairs, list.count, (sizes){0}, &found);
+        filter_coarse_portal(q, &list, &portals, &found);
         note(t, COARSE, list.count, &found);
         take_answers(&list, &found, bits);
     }
@@ -42,7 +43,7 @@ static void filter_list(const polys_query *q, unsigned kind, pair_list list, tal
     if (at == PARALLELOGRAMS)
         filter_boxes(q, list.pairs, list.count, (sizes){0}, &found);
     else if (at == SEARCH)
-        filter_portal(q, list.pairs, list.count, (sizes){0}, &found);
+        filter_portal(q, &list, kind == LARGE_COARSE ? &portals : NULL, &found);
     else
         filter_axes(q, list.pairs, list.count, block_sizes(kind), &found);
     note(t, at, list.count, &found);

@@ -44,11 +44,12 @@ static void overlap_any(const polys_query *q, const sepal_pair *pairs, size_t co
     if (!open)
         return;
     bins waiting;
+    chunk_portals portals;
     sort_pairs(filter_kind, FILTER_KINDS, q, pairs, NULL, count, found.open, &waiting);
     for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
         pair_list list = bin(&waiting, kind);
         if (list.count > 0 && kind == LARGE_COARSE) {
-            filter_coarse_portal(q, list.pairs, list.count, (sizes){0}, &found);
+            filter_coarse_portal(q, &list, &portals, &found);
             take_answers(&list, &found, bits);
         }
         if (list.count == 0)
@@ -56,7 +57,7 @@ static void overlap_any(const polys_query *q, const sepal_pair *pairs, size_t co
         if (kind == BOXES)
             open = filter_boxes(q, list.pairs, list.count, (sizes){0}, &found);
         else if (kind == LARGE_COARSE || kind == LARGE_FINE)
-            open = filter_portal(q, list.pairs, list.count, (sizes){0}, &found);
+            open = filter_portal(q, &list, kind == LARGE_COARSE ? &portals : NULL, &found);
         else
             open = filter_axes(q, list.pairs, list.count, block_sizes(kind), &found);
         take_bits(&list, found.yes, bits);

@@ -136,30 +136,38 @@ static inline w cross_error(const portal_search *s) {
     return w_mul(w_mul(s->extent, s->extent), w_set1(PORTAL_CROSS_ERROR));
 }
 
-/* `inner`: a point of b - a, certain in the lanes `sound`. */
-SPECIALISED lanes portal_decide(portal_search *s, w2 inner, wm sound) {
-    w zero = w_set1(0);
-    w2 to_origin = w2_neg(inner);
-    w2 first = try_direction(s, to_origin);
+/* Two points of b - a, on either side of the ray from the inner point to the origin. */
+typedef struct portal_lanes {
+    w2 right, left;
+} portal_lanes;
+
+/* The first portal. inner: a point of b - a. */
+SPECIALISED portal_lanes first_portal(portal_search *s, w2 inner) {
+    w2 to_origin = w2_neg(inner), first = try_direction(s, to_origin);
     /* the second direction: normal to the ray inner -> first, on the side of the origin */
     w2 ray = w2_sub(first, inner);
     w side = w_cross(ray, to_origin);
     w2 second = try_direction(s, (w2){w_flip(w_neg(ray.y), side), w_flip(ray.x, side)});
-    wm origin_is_left = w_gt(side, zero);
-    w2 right = w2_select(origin_is_left, first, second), left = w2_select(origin_is_left, second, first);
+    wm origin_is_left = w_gt(side, w_zero());
+    return (portal_lanes){w2_select(origin_is_left, first, second), w2_select(origin_is_left, second, first)};
+}
 
+/* Moves the portal out. The inner point is certain in the lanes `sound`. */
+SPECIALISED lanes refine_portal(portal_search *s, w2 inner, wm sound, portal_lanes *portal) {
+    w2 right = portal->right, left = portal->left, to_origin = w2_neg(inner);
     w error = cross_error(s);
-    wm overlap = wm_andnot(sound, sound);
+    wm overlap = wm_none();
     for (int step = 0;; step++) {
         wm inside = wm_and(wm_and(w_gt(w_cross(inner, right), error), w_gt(w_cross(right, left), error)),
                            w_gt(w_cross(left, inner), error));
         overlap = wm_or(overlap, wm_and(inside, sound));
         lanes now = decided(s->apart, overlap);
+        *portal = (portal_lanes){right, left};
         if (step == PORTAL_STEPS || now.open == 0)
             return now;
-        w2 portal = w2_sub(left, right);
-        w2 next = try_direction(s, (w2){portal.y, w_neg(portal.x)});
-        wm keep_left = w_gt(w_cross(w2_sub(next, inner), to_origin), zero); /* the origin is left of the ray inner -> next */
+        w2 across = w2_sub(left, right);
+        w2 next = try_direction(s, (w2){across.y, w_neg(across.x)});
+        wm keep_left = w_gt(w_cross(w2_sub(next, inner), to_origin), w_zero()); /* the origin is left of the ray inner -> next */
         right = w2_select(keep_left, next, right);
         left = w2_select(keep_left, left, next);
     }
@@ -176,32 +184,83 @@ SPECIALISED void portal_begin(const sepal_polys *a, const sepal_polys *b, const 
     s->apart = wm_none();
 }
 
-SPECIALISED lanes portal_group(const polys_query *q, const sepal_pair *group, vertex_source source) {
+/* The portals of the pairs of a chunk, by slot: x and y of the right point, then of the left one. */
+typedef struct chunk_portals {
+    _Alignas(16) float points[SEPAL_CHUNK][4];
+} chunk_portals;
+
+/* What a portal kernel is asked about a list of `count` pairs with these slots. kept: NULL if no portals are kept. */
+typedef struct portal_query {
+    const polys_query *q;
+    const uint32_t *slots;
+    size_t count;
+    chunk_portals *kept;
+} portal_query;
+
+/* Where the portals of the lanes from pair k on are kept. */
+static inline void portal_places(const portal_query *p, size_t k, float **at) {
+    for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = p->kept->points[p->slots[k + lane < p->count ? k + lane : k]];
+}
+
+static inline void keep_portal(const portal_query *p, size_t k, const portal_lanes *portal) {
+    float *at[SEPAL_LANES];
+    w points[4] = {portal->right.x, portal->right.y, portal->left.x, portal->left.y};
+    portal_places(p, k, at);
+    w_store_quads(at, 1, points);
+}
+
+static inline portal_lanes kept_portal(const portal_query *p, size_t k) {
+    float *at[SEPAL_LANES];
+    w points[4];
+    portal_places(p, k, at);
+    w_load_quads((const float *const *)at, 1, points);
+    return (portal_lanes){{points[0], points[1]}, {points[2], points[3]}};
+}
+
+/* What a search over all vertices begins with: nothing, or the portal that was kept. */
+typedef enum portal_start { FROM_NOTHING, FROM_KEPT } portal_start;
+
+SPECIALISED lanes portal_group(const portal_query *p, const sepal_pair *group, size_t k, vertex_source source, portal_start start) {
+    const polys_query *q = p->q;
     circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
-    portal_search s; /* not initialised, since that would take time: it is large */
+    portal_search s; /* too large to be cleared */
     w2 inner = w2_sub(cb.centre, ca.centre);
     portal_begin(q->a, q->b, group, source, ca, cb, &s);
-    w zero = w_set1(0);
-    wm sound = wm_and(w_gt(ca.inner, zero), w_gt(cb.inner, zero)); /* the centres are certainly inside */
-    return portal_decide(&s, inner, sound);
+    wm sound = wm_and(w_gt(ca.inner, w_zero()), w_gt(cb.inner, w_zero())); /* the centres are certainly inside */
+    portal_lanes portal = start == FROM_KEPT ? kept_portal(p, k) : first_portal(&s, inner);
+    lanes found = refine_portal(&s, inner, sound, &portal);
+    if (source == FROM_COARSE && found.open != 0)
+        keep_portal(p, k, &portal);
+    return found;
 }
 
 SPECIALISED lanes coarse_portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k, (void)n;
-    return portal_group(question, group, FROM_COARSE);
+    (void)n;
+    return portal_group(question, group, k, FROM_COARSE, FROM_NOTHING);
 }
 SPECIALISED lanes portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k, (void)n;
-    return portal_group(question, group, FROM_ALL);
+    (void)n;
+    return portal_group(question, group, k, FROM_ALL, FROM_NOTHING);
+}
+SPECIALISED lanes kept_portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)n;
+    return portal_group(question, group, k, FROM_ALL, FROM_KEPT);
 }
 
-/* Every polygon has more than 8 vertices, so a block of 16 or a coarse polygon. */
-static bool filter_coarse_portal(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(coarse_portal_kernel, NULL, q, pairs, count, n, out);
+/* Every polygon has more than 8 vertices, so a block of 16 or a coarse polygon. Keeps the portals of the pairs that are left open:
+ * coarse vertices are vertices, so the search over all of them can go on from there. */
+static bool filter_coarse_portal(const polys_query *q, const pair_list *list, chunk_portals *kept, verdicts *out) {
+    portal_query p = {q, list->slots, list->count, kept};
+    return ask_groups(coarse_portal_kernel, NULL, &p, list->pairs, list->count, (sizes){0}, out);
 }
 
-static bool filter_portal(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(portal_kernel, NULL, q, pairs, count, n, out);
+/* kept: of the pairs, by slot; NULL if there are none. */
+static bool filter_portal(const polys_query *q, const pair_list *list, chunk_portals *kept, verdicts *out) {
+    portal_query p = {q, list->slots, list->count, kept};
+    if (kept == NULL)
+        return ask_groups(portal_kernel, NULL, &p, list->pairs, list->count, (sizes){0}, out);
+    return ask_groups(kept_portal_kernel, NULL, &p, list->pairs, list->count, (sizes){0}, out);
 }
 
 #endif
