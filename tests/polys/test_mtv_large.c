@@ -1,0 +1,174 @@
+/* Pushes of polygons of more than 16 vertices, for which kernels look at a few edges only: the bits are those of the scalar path. The
+ * polygons are made so that this is hard: ties, repeated and collinear vertices, vertices crowded in one place, no area, extreme
+ * scales. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../common/check.h"
+
+enum { MOST = 130, SHAPES = 240, PAIRS = 9000 };
+
+static uint64_t state;
+
+static double uniform(double low, double high) {
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return low + (high - low) * (double)(state >> 11) * 0x1p-53;
+}
+
+typedef struct outline {
+    size_t count;
+    double x[MOST], y[MOST];
+} outline;
+
+static int ascending(const void *p, const void *q) {
+    const double a = *(const double *)p, b = *(const double *)q;
+    return (a > b) - (a < b);
+}
+
+/* Vertices at these angles of an ellipse. */
+static void on_ellipse(outline *o, double *angles, double width, double height) {
+    qsort(angles, o->count, sizeof *angles, ascending);
+    for (size_t k = 0; k < o->count; k++) {
+        o->x[k] = width * cos(angles[k]);
+        o->y[k] = height * sin(angles[k]);
+    }
+}
+
+static void random_ellipse(outline *o) {
+    double angles[MOST];
+    for (size_t k = 0; k < o->count; k++)
+        angles[k] = ((double)k + uniform(0.1, 0.9)) * 2 * acos(-1.0) / (double)o->count;
+    on_ellipse(o, angles, uniform(1, 4), uniform(1, 4));
+}
+
+static void regular(outline *o) {
+    double angles[MOST];
+    for (size_t k = 0; k < o->count; k++)
+        angles[k] = (double)k * 2 * acos(-1.0) / (double)o->count;
+    on_ellipse(o, angles, 2, 2);
+}
+
+/* All but two of the vertices in a twentieth of the turn. */
+static void crowded(outline *o) {
+    double angles[MOST];
+    for (size_t k = 0; k < o->count; k++)
+        angles[k] = 0.3 * ((double)k + uniform(0.2, 0.8)) / (double)o->count;
+    angles[0] = 2.5;
+    angles[1] = 4.4;
+    on_ellipse(o, angles, 3, 3);
+}
+
+static void half_disc(outline *o) {
+    double angles[MOST];
+    for (size_t k = 0; k < o->count; k++)
+        angles[k] = (double)k * acos(-1.0) / (double)(o->count - 1);
+    on_ellipse(o, angles, 3, 3);
+}
+
+/* The integer points on the sides of a square, begun anywhere. */
+static void collinear(outline *o) {
+    const long side = (long)o->count / 4, from = (long)uniform(0, (double)o->count);
+    o->count = 4 * (size_t)side;
+    for (long k = 0; k < 4 * side; k++) {
+        const long at = (k + from) % (4 * side), along = at % side, which = at / side;
+        const long xs[] = {along, side, side - along, 0}, ys[] = {0, along, side, side - along};
+        o->x[k] = (double)xs[which];
+        o->y[k] = (double)ys[which];
+    }
+}
+
+/* Few corners, each of them many times. */
+static void repeated(outline *o) {
+    const size_t corners = 3 + (size_t)uniform(0, 4);
+    for (size_t k = 0; k < o->count; k++) {
+        const double angle = (double)(k * corners / o->count) * 2 * acos(-1.0) / (double)corners;
+        o->x[k] = floor(16 * cos(angle)) / 8;
+        o->y[k] = floor(16 * sin(angle)) / 8;
+    }
+}
+
+/* A triangle, of which one corner takes all but the last two vertices. */
+static void one_corner(outline *o) {
+    for (size_t k = 0; k < o->count; k++) {
+        o->x[k] = k + 1 == o->count ? 2 : 0;
+        o->y[k] = k + 2 == o->count ? -2 : 0;
+    }
+}
+
+/* Along a segment and back. */
+static void flat(outline *o) {
+    for (size_t k = 0; k < o->count; k++) {
+        const size_t half = o->count / 2, at = k < half ? k : o->count - k;
+        o->x[k] = (double)at / 8;
+        o->y[k] = (double)at / 4;
+    }
+}
+
+static void (*const makers[])(outline *o) = {random_ellipse, regular,    crowded, half_disc,     collinear,
+                                             repeated,       one_corner, flat,    random_ellipse};
+enum { MAKERS = sizeof makers / sizeof *makers };
+
+/* Adds a polygon somewhere, in either winding; false if rounding has bent it. */
+static bool add(sepal_polys *set, const outline *o, double scale, double spread) {
+    float x[MOST], y[MOST];
+    const double at_x = floor(uniform(-spread, spread) * 8) / 8, at_y = floor(uniform(-spread, spread) * 8) / 8;
+    const bool reversed = uniform(0, 1) < 0.3;
+    for (size_t k = 0; k < o->count; k++) {
+        const size_t from = reversed ? o->count - 1 - k : k;
+        x[k] = (float)(scale * (at_x + o->x[from]));
+        y[k] = (float)(scale * (at_y + o->y[from]));
+    }
+    return sepal_polys_add(set, x, y, o->count, NULL) == SEPAL_OK;
+}
+
+/* The polygons of a scale; `least` to `most` vertices. */
+static sepal_polys *make_set(double scale, double spread, size_t least, size_t most) {
+    sepal_polys *set;
+    cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
+    for (size_t made = 0, tried = 0; made < SHAPES; tried++) {
+        outline o = {.count = least + (size_t)uniform(0, (double)(most - least + 1))};
+        makers[tried % MAKERS](&o);
+        made += add(set, &o, scale, spread);
+        cr_assert_lt(tried, 20 * SHAPES, "most polygons are accepted");
+    }
+    return set;
+}
+
+static void check_set(const sepal_polys *set, const char *what) {
+    static sepal_pair pairs[PAIRS];
+    static float expected[3][PAIRS], found[3][PAIRS];
+    const sepal_mtvs scalar = {expected[0], expected[1], expected[2]}, other = {found[0], found[1], found[2]};
+    for (size_t k = 0; k < PAIRS; k++)
+        pairs[k] = (sepal_pair){(uint32_t)uniform(0, SHAPES), (uint32_t)uniform(0, SHAPES)};
+    use_isa(0);
+    cr_assert_eq(sepal_polys_mtv_pairs(set, set, pairs, PAIRS, NULL, &scalar), SEPAL_OK);
+    for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+        const char *name = use_isa(isa);
+        cr_assert_eq(sepal_polys_mtv_pairs(set, set, pairs, PAIRS, NULL, &other), SEPAL_OK);
+        for (size_t k = 0; k < PAIRS; k++)
+            for (int c = 0; c < 3; c++)
+                cr_assert_eq(memcmp(&expected[c][k], &found[c][k], sizeof **found), 0,
+                             "%s, %s, pair %zu (%u, %u): %a instead of %a", name, what, k, pairs[k].a, pairs[k].b,
+                             (double)found[c][k], (double)expected[c][k]);
+    }
+}
+
+Test(mtv_large, has_the_bits_of_the_scalar_path) {
+    static const struct {
+        const char *what;
+        double scale, spread;
+        size_t least, most;
+    } sets[] = {
+        {"near", 1, 2, 17, 64},          {"deep", 1, 0.25, 17, 64},      {"apart", 1, 30, 17, 64},
+        {"far away", 1, 5e4, 17, 64},    {"tiny", 0x1p-45, 2, 17, 64},   {"out of range", 0x1p-90, 2, 17, 64},
+        {"enormous", 0x1p57, 2, 17, 64}, {"of all sizes", 1, 3, 9, 128},
+    };
+    state = 12345;
+    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
+        sepal_polys *set = make_set(sets[k].scale, sets[k].spread, sets[k].least, sets[k].most);
+        check_set(set, sets[k].what);
+        sepal_polys_destroy(set);
+    }
+}
