@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MOST_VERTICES 64
+#define MOST_VERTICES 128
 #define SHAPES        4096
 #define PAIRS         65536
 
@@ -23,8 +23,13 @@ const scene_recipe scene_recipes[] = {
     {"8/deep", SCENE_POLYGONS, SCENE_ANY, 8, 8, 1, 0, 0, SHAPES, PAIRS},
     {"3-8/lattice", SCENE_POLYGONS, SCENE_AABB, 3, 8, 40, 0, 0.25F, SHAPES, PAIRS},
     {"3-16/aabb", SCENE_POLYGONS, SCENE_AABB, 3, 16, 40, 0, 0, SHAPES, PAIRS},
+    {"4/aabb", SCENE_POLYGONS, SCENE_AABB, 4, 4, 40, 0, 0, SHAPES, PAIRS},
+    {"12/aabb", SCENE_POLYGONS, SCENE_AABB, 12, 12, 40, 0, 0, SHAPES, PAIRS},
+    {"24/aabb", SCENE_POLYGONS, SCENE_AABB, 24, 24, 40, 0, 0, SHAPES, PAIRS},
     {"32/aabb", SCENE_POLYGONS, SCENE_AABB, 32, 32, 40, 0, 0, SHAPES, PAIRS},
+    {"48/aabb", SCENE_POLYGONS, SCENE_AABB, 48, 48, 40, 0, 0, SHAPES, PAIRS},
     {"64/aabb", SCENE_POLYGONS, SCENE_AABB, 64, 64, 40, 0, 0, SHAPES, PAIRS},
+    {"128/aabb", SCENE_POLYGONS, SCENE_AABB, 128, 128, 40, 0, 0, SHAPES, PAIRS},
 };
 const size_t scene_recipe_count = sizeof scene_recipes / sizeof scene_recipes[0];
 
