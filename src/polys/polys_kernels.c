@@ -36,5 +36,5 @@ bool sepal_polys_rows_are_good(const sepal_polys *a, const sepal_polys *b, const
         sum += rows[k].count;
     }
     *pairs = (size_t)sum;
-    return sum <= SIZE_MAX / sizeof(sepal_pair); /* as the manual says: enough for any array, and no sum of it and a chunk overflows */
+    return sum <= SIZE_MAX / sizeof(sepal_pair); /* so that no sum of it and a chunk overflows */
 }

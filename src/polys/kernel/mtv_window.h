@@ -58,21 +58,21 @@ SPECIALISED w coarse_farthest(const coarse_lanes *c, w2 direction) {
 }
 
 /* The outward normals of the chords of one coarse polygon, their lengths, and the depths along them times these. */
-typedef struct chord_lanes {
+typedef struct coarse_chords {
     w2 normal[SEPAL_COARSE];
     w length[SEPAL_COARSE], depth[SEPAL_COARSE];
-} chord_lanes;
+} coarse_chords;
 
 /* A chord, and its number. */
-typedef struct least_chord {
+typedef struct shallowest_chord {
     w2 normal;
     w length, depth, number;
-} least_chord;
+} shallowest_chord;
 
 /* Finds the chords of a, and the one with the least depth; zero-length chords have none. */
-SPECIALISED least_chord find_chords(const coarse_lanes *a, const coarse_lanes *b, w winding, chord_lanes *out) {
+SPECIALISED shallowest_chord chord_depths(const coarse_lanes *a, const coarse_lanes *b, w winding, coarse_chords *out) {
     w zero = w_set1(0);
-    least_chord least = {{zero, zero}, w_set1(1), w_set1(INFINITY), zero};
+    shallowest_chord least = {{zero, zero}, w_set1(1), w_set1(INFINITY), zero};
     for (int k = 0; k < SEPAL_COARSE; k++) {
         w2 from = a->vertex[k], edge = w2_sub(a->vertex[(k + 1) % SEPAL_COARSE], from);
         w2 normal = {w_flip(edge.y, winding), w_flip(w_neg(edge.x), winding)};
@@ -185,7 +185,7 @@ SPECIALISED wm ends_are_deeper(const window_arc *arc, const coarse_lanes *a, con
 }
 
 /* Are all chords deeper than `depth`, or in both arcs? outward: of a; else of b, whose normals point towards a. */
-SPECIALISED wm chords_are_deeper(const chord_lanes *c, bool outward, const window_arc *arc_a, const window_arc *arc_b, w depth) {
+SPECIALISED wm chords_are_deeper(const coarse_chords *c, bool outward, const window_arc *arc_a, const window_arc *arc_b, w depth) {
     wm all = wm_all();
     for (int k = 0; k < SEPAL_COARSE; k++) {
         w2 direction = outward ? c->normal[k] : w2_neg(c->normal[k]);
@@ -197,8 +197,8 @@ SPECIALISED wm chords_are_deeper(const chord_lanes *c, bool outward, const windo
 
 /* The lanes in which the windows are enough, whatever is beyond them. */
 SPECIALISED wm windows_suffice(const window_axis *of_a, const window_axis *of_b, const coarse_lanes *coarse_a,
-                               const coarse_lanes *coarse_b, const chord_lanes *chords_a, const chord_lanes *chords_b, w winding_a,
-                               w winding_b, w extent) {
+                               const coarse_lanes *coarse_b, const coarse_chords *chords_a, const coarse_chords *chords_b,
+                               w winding_a, w winding_b, w extent) {
     wm from_b = w_gt(of_b->axis.gap, of_a->axis.gap);
     axis_lanes best = {w2_select(from_b, w2_neg(of_b->axis.normal), of_a->axis.normal), w_max(of_b->axis.gap, of_a->axis.gap)};
     w depth = w_sub(w_mul(extent, w_set1(WINDOW_DEPTH_ERROR)), best.gap);
@@ -240,9 +240,9 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
     move_coarse(&coarse_a, origin);
     move_coarse(&coarse_b, origin);
 
-    chord_lanes chords_a, chords_b;
-    least_chord least_a = find_chords(&coarse_a, &coarse_b, circle_a.winding, &chords_a);
-    least_chord least_b = find_chords(&coarse_b, &coarse_a, circle_b.winding, &chords_b);
+    coarse_chords chords_a, chords_b;
+    shallowest_chord least_a = chord_depths(&coarse_a, &coarse_b, circle_a.winding, &chords_a);
+    shallowest_chord least_b = chord_depths(&coarse_b, &coarse_a, circle_b.winding, &chords_b);
     wm from_b = w_gt(w_mul(least_a.depth, least_b.length), w_mul(least_b.depth, least_a.length));
     w2 towards_b = w2_select(from_b, w2_neg(least_b.normal), least_a.normal);
     uint32_t start_a[SEPAL_LANES], start_b[SEPAL_LANES];
