@@ -9,7 +9,3 @@
 #include "search/kernel/search_kernel_bounds.c"
 #include "search/kernel/search_kernel_join.c"
 #include "search/kernel/search_kernel_table.c"
-#include "solids/kernel/solids_kernel_contain.c"
-#include "solids/kernel/solids_kernel_mtv.c"
-#include "solids/kernel/solids_kernel_overlap.c"
-#include "solids/kernel/solids_kernel_table.c"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# sepal in builds of others: its four files as they are, the amalgamation, and CMake. Each is compiled with flags that sepal would not
+# sepal in builds of others: its seven files as they are, the amalgamation, and CMake. Each is compiled with flags that sepal would not
 # choose, and must give the stored answers, or be refused by a message that names the flag. `builds.sh quick` tries a few, with as
 # little to compile as shows the point; `builds.sh all` tries every combination and takes many minutes.
 # $GOLDEN: the archives of tests/golden/, its questions and its scenes.
@@ -20,23 +20,25 @@ answers() { # PROGRAM PATTERN: all stored answers, on instruction sets that matc
     [[ $(tail -n 1 "$work/answers") =~ \ on\ $2$ ]]
 }
 
-# --- Four files -------------------------------------------------------------------------------------------------------------------
+# --- Seven files ------------------------------------------------------------------------------------------------------------------
 
 compile() { # FOLDER FLAG...: the table of docs/building.md
-    local folder=$1 objects=$work/objects
+    local folder=$1 objects=$work/objects kind
     shift
     rm -rf "$objects"
     mkdir "$objects"
     $CC "$@" -c "$folder/sepal.c" -o "$objects/sepal.o"
-    $CC "$@" -c "$folder/sepal_x4.c" -o "$objects/sepal_x4.o"
-    $CC "$@" $x8 -c "$folder/sepal_x8.c" -o "$objects/sepal_x8.o"
-    $CC "$@" $x16 -c "$folder/sepal_x16.c" -o "$objects/sepal_x16.o"
+    for kind in sepal sepal_solids; do
+        $CC "$@" -c "$folder/${kind}_x4.c" -o "$objects/${kind}_x4.o"
+        $CC "$@" $x8 -c "$folder/${kind}_x8.c" -o "$objects/${kind}_x8.o"
+        $CC "$@" $x16 -c "$folder/${kind}_x16.c" -o "$objects/${kind}_x16.o"
+    done
     # Clang would link what makes a program flush subnormals to zero, and golden makes its scenes by itself.
     # shellcheck disable=SC2046 # a list of words
     $CC $(sed 's/-funsafe-math-optimizations//' <<<"$*") "$objects"/*.o $GOLDEN -lm -o "$work/golden"
 }
 
-four_files() { # PATTERN FLAG...
+seven_files() { # PATTERN FLAG...
     compile "$SOURCE/src" -I "$SOURCE/include" "${@:2}"
     answers "$work/golden" "$1"
 }
@@ -52,9 +54,9 @@ write_amalgamation() { # twice, with the same bytes
     diff -r "$work/amalgamation" "$work/amalgamation2"
 }
 
-nothing_is_left_out() { # every unit is in one of the four files
+nothing_is_left_out() { # every unit is in one of the joined files
     (cd "$SOURCE/src" && find . -mindepth 2 -name '*.c' | sed 's|^\./||' | sort) >"$work/units"
-    sed -n 's/^#include "\(.*\.c\)"$/\1/p' "$SOURCE"/src/sepal.c "$SOURCE"/src/sepal_lanes.h | sort >"$work/joined"
+    sed -n 's/^#include "\(.*\.c\)"$/\1/p' "$SOURCE"/src/sepal*.[ch] | sort -u >"$work/joined"
     [[ -s $work/joined ]]
     diff -u "$work/units" "$work/joined"
 }
@@ -112,7 +114,7 @@ refuse() { # FLAG...
     check "refuses $*" refuses "$(sed 's/ .*//' <<<"$*")" sepal.c "$@"
 }
 
-check 'every unit is in one of the four files' nothing_is_left_out
+check 'every unit is in one of the seven files' nothing_is_left_out
 check 'amalgamation' write_amalgamation
 refuse -ffast-math
 refuse -Ofast
@@ -136,7 +138,7 @@ has_cmake=true
 command -v cmake >/dev/null || has_cmake=false
 
 quick() {
-    check 'four files, -O3 -march=native' four_files 'scalar .*' -O3 -march=native
+    check 'seven files, -O3 -march=native' seven_files 'scalar .*' -O3 -march=native
     check 'amalgamation, -O2, without AVX' amalgamation 'scalar( sse2| neon)' -O2 ${without#* }
     if $has_cmake; then
         check 'CMake, add_subdirectory, -Ofast, without SSE2 and AVX-512' with_cmake add_subdirectory 'scalar( avx2)?' \
@@ -160,7 +162,7 @@ all() {
         hostile+=('-O2 -march=native -ffp-contract=fast' '-O2 -ffp-contract=off -fno-strict-aliasing -fwrapv')
     fi
     for flags in "${hostile[@]}"; do
-        check "four files, $flags" four_files 'scalar .*' $flags
+        check "seven files, $flags" seven_files 'scalar .*' $flags
     done
     for flags in -O2 '-O3 -march=native'; do
         check "amalgamation, $flags" amalgamation 'scalar .*' $flags

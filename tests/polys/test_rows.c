@@ -92,9 +92,9 @@ Test(rows, outside_of_their_sets_are_refused) {
     float depth = 77;
     const sepal_mtvs out = {.depth = &depth};
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-        const sepal_row rows[] = {good, bad[k]};
-        cr_assert_eq(sepal_polys_overlap_rows(s.set_a, s.set_b, rows, 2, NULL, &bits), SEPAL_BAD_ARGUMENT, "row %zu", k);
-        cr_assert_eq(sepal_polys_mtv_rows(s.set_a, s.set_b, rows, 2, NULL, &out), SEPAL_BAD_ARGUMENT, "row %zu", k);
+        const sepal_row list[] = {good, bad[k]};
+        cr_assert_eq(sepal_polys_overlap_rows(s.set_a, s.set_b, list, 2, NULL, &bits), SEPAL_BAD_ARGUMENT, "row %zu", k);
+        cr_assert_eq(sepal_polys_mtv_rows(s.set_a, s.set_b, list, 2, NULL, &out), SEPAL_BAD_ARGUMENT, "row %zu", k);
     }
     const sepal_rule nonsense = {(sepal_touching)2, 0};
     cr_assert_eq(sepal_polys_overlap_rows(NULL, s.set_b, &good, 1, NULL, &bits), SEPAL_BAD_ARGUMENT);

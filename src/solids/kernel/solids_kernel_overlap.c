@@ -102,7 +102,7 @@ static void overlap_boxes(const solids_query *q, const sepal_pair *pairs, size_t
 }
 
 /* Asks the filter of a kind about some pairs; LARGE has none. Returns whether it leaves any open. */
-static bool ask_filter(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, verdicts *found) {
+static bool ask_overlap_filter(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, verdicts *found) {
     switch (kind) {
     case BOXES:
         return filter_boxes(q, pairs, count, found);
@@ -153,9 +153,9 @@ static void overlap_kind(const solids_query *q, unsigned kind, pair_list *list, 
         sepal_pair turned[SEPAL_CHUNK];
         solids_query turned_q = turned_query(q);
         turn_pairs(list->pairs, list->count, turned);
-        ask_filter(&turned_q, kind == SPHERE_BOX_TURNED ? BOX_SPHERE : BOX_SEGMENT, turned, list->count, &found);
+        ask_overlap_filter(&turned_q, kind == SPHERE_BOX_TURNED ? BOX_SPHERE : BOX_SEGMENT, turned, list->count, &found);
     } else if (kind != LARGE) {
-        ask_filter(q, kind, list->pairs, list->count, &found);
+        ask_overlap_filter(q, kind, list->pairs, list->count, &found);
     }
     if (kind == BOXES) {
         take_bits(list, found.yes, bits);
@@ -201,7 +201,7 @@ static void overlap_round(const solids_query *q, unsigned kind, const sepal_pair
         overlap_round(&turned_q, kind == SPHERE_BOX_TURNED ? BOX_SPHERE : BOX_SEGMENT, turned, count, bits);
         return;
     }
-    bool open = ask_filter(q, kind, pairs, count, &found);
+    bool open = ask_overlap_filter(q, kind, pairs, count, &found);
     copy_bits(bits, found.yes, count);
     if (open) {
         pair_room room;
