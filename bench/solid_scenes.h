@@ -27,8 +27,8 @@ typedef struct solid_recipe {
     const char *name;
     solid_places places;
     solid_kind a, b;
-    size_t vertices; /* of a hull */
-    float offset;    /* added to every coordinate of a centre */
+    unsigned vertices; /* of a hull */
+    float offset;      /* added to every coordinate of a centre */
 } solid_recipe;
 
 enum { SOLID_COUNT = 4096, SOLID_PAIRS = 16384 };

@@ -28,7 +28,7 @@ static atomic_int in_use = NONE; /* until the first query */
 
 /* Usable instruction set i, slowest first; NONE past the last. */
 static int usable(size_t i) {
-    int found[4] = {NONE};
+    int found[4];
     size_t count = 0;
     found[count++] = SEPAL_SCALAR;
 #if defined(SEPAL_HAVE_X4)
@@ -45,6 +45,13 @@ static int usable(size_t i) {
         found[count++] = SEPAL_X16;
 #endif
     return i < count ? found[i] : NONE;
+}
+
+static int fastest(void) {
+    int isa = SEPAL_SCALAR, next;
+    for (size_t i = 0; (next = usable(i)) != NONE; i++)
+        isa = next;
+    return isa;
 }
 
 static int find(const char *name) {
@@ -73,7 +80,7 @@ sepal_isa_lanes sepal_isa_in_use(void) {
         const char *wanted = getenv("SEPAL_ISA");
         isa = wanted == NULL ? NONE : find(wanted);
         if (isa == NONE)
-            isa = usable(sepal_isa_count() - 1);
+            isa = fastest();
         /* If several threads come here together, the first one decides; and a sepal_isa_use in between is not undone. */
         int none = NONE;
         if (!atomic_compare_exchange_strong(&in_use, &none, isa))
@@ -87,7 +94,7 @@ const char *sepal_isa(void) {
 }
 
 sepal_status sepal_isa_use(const char *name) {
-    int isa = name == NULL ? usable(sepal_isa_count() - 1) : find(name);
+    int isa = name == NULL ? fastest() : find(name);
     if (isa == NONE)
         return SEPAL_BAD_ARGUMENT;
     atomic_store_explicit(&in_use, isa, memory_order_release);

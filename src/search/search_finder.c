@@ -26,7 +26,7 @@ void sepal_finder_destroy(sepal_finder *finder) {
         return;
     sepal_buffer *buffers[] = {&finder->bounds, &finder->order, &finder->spare,  &finder->nodes,
                                &finder->ids,    &finder->pairs, &finder->sorted, &finder->counts};
-    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
+    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++) /* NOLINT(bugprone-sizeof-expression): pointers are counted */
         sepal_memory_release(&finder->allocator, buffers[k]->memory, buffers[k]->bytes, 1);
     sepal_polys_destroy(finder->point);
     sepal_allocator allocator = finder->allocator;

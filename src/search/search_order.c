@@ -82,6 +82,7 @@ static bool choose_grid(const sepal_bounds *boxes, const uint64_t *order, size_t
     return true;
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): at most MOST_DEPTH deep */
 static void order_run(const sepal_bounds *boxes, uint64_t *order, uint64_t *spare, size_t count, int depth) {
     const sepal_search_kernels *kernels = sepal_search_kernels_in_use();
     grid cells;

@@ -254,7 +254,7 @@ void sepal_hull_write(sepal_solids *set, uint32_t index, uint32_t at, const floa
         to_z[i] = z[k];
     }
     sepal_hull_record hull = sepal_hull_find_record(to_x, to_y, to_z, size, radius);
-    float *front = to_x - 4 * SEPAL_HULL_RECORD_QUADS;
+    float *front = to_x - (ptrdiff_t)4 * SEPAL_HULL_RECORD_QUADS;
     front[0] = hull.x, front[1] = hull.y, front[2] = hull.z, front[3] = hull.r;
     front[4] = hull.mean_x, front[5] = hull.mean_y, front[6] = hull.mean_z, front[7] = hull.inner;
     set->balls[index] = (sepal_solid_ball){hull.x, hull.y, hull.z, hull.r};

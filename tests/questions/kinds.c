@@ -2,4 +2,4 @@
 #include "polys_subjects.h"
 
 const set_kind *const set_kinds[] = {&polys_kind};
-const size_t set_kind_count = sizeof set_kinds / sizeof *set_kinds;
+const size_t set_kind_count = sizeof set_kinds / sizeof *set_kinds; /* NOLINT(bugprone-sizeof-expression): pointers are counted */

@@ -9,7 +9,7 @@
 /* These share sets and pairs with a scene, which must outlive them; they are not to be destroyed. */
 subject plain_subject(const scene *s);
 subject nest_subject(const nest *n);
-subject round_subject(const round_scene *s);
+subject round_subject(const round_scene *r);
 
 extern const set_kind polys_kind;
 

@@ -105,10 +105,9 @@ static void shift(solid_item *s, int k, float by) {
 /* Some point of a solid: a corner of it, or the middle of two. */
 static void some_point(const solid_item *s, rng *state, float out[3]) {
     if (s->box) {
-        const int corner = below(state, 27);
+        const int corner = below(state, 27), u = corner % 3 - 1, v = corner / 3 % 3 - 1, w = corner / 9 - 1;
         for (int k = 0; k < 3; k++)
-            out[k] = s->vectors.c[k] + (float)(corner % 3 - 1) * s->vectors.u[k] + (float)(corner / 3 % 3 - 1) * s->vectors.v[k] +
-                     (float)(corner / 9 - 1) * s->vectors.w[k];
+            out[k] = s->vectors.c[k] + (float)u * s->vectors.u[k] + (float)v * s->vectors.v[k] + (float)w * s->vectors.w[k];
         return;
     }
     const size_t i = rng_next(state) % s->count, j = below(state, 2) == 0 ? i : rng_next(state) % s->count;

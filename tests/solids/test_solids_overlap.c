@@ -103,7 +103,8 @@ Test(solids_overlap, no_direction_parts_an_overlap) {
         for (size_t k = 0; k < s.count; k++) {
             const solid_item *const pair[2] = {&s.a[k], &s.b[k]};
             for (int direction = 0; direction < 7 * 7 * 7 && bit_of(&closed, k); direction++) {
-                const double n[3] = {direction % 7 - 3, direction / 7 % 7 - 3, direction / 49 - 3};
+                const int step[3] = {direction % 7 - 3, direction / 7 % 7 - 3, direction / 49 - 3};
+                const double n[3] = {step[0], step[1], step[2]};
                 const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
                 double least[2] = {INFINITY, INFINITY}, most[2] = {-INFINITY, -INFINITY}, size = 0;
                 for (int side = 0; side < 2; side++)

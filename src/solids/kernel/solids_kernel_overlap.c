@@ -192,6 +192,7 @@ static uint16_t class_of_all(const sepal_solids *set) {
 }
 
 /* A chunk of solids of one class in each set: their filter takes about the time of the balls and of sorting. */
+/* NOLINTNEXTLINE(misc-no-recursion): turned pairs are of a kind that is not turned */
 static void overlap_round(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     verdicts found;
     if (kind == SPHERE_BOX_TURNED || kind == SEGMENT_BOX_TURNED) {

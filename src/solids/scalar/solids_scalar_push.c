@@ -276,7 +276,9 @@ static bool improve_in_regions(polytope *p, start *s, record *best) {
     while (count > 0) {
         region at = waiting[--count];
         p->within = &at;
-        if (improve(p, s, best))
+        bool improved = improve(p, s, best);
+        p->within = NULL;
+        if (improved)
             continue;
         if (at.level == MOST_LEVELS)
             return false;
