@@ -33,7 +33,7 @@
 #endif
 
 #define SEPAL_VERSION_MAJOR 0 /* of the interface; while it is 0, a new minor version may change it too */
-#define SEPAL_VERSION_MINOR 1 /* of what is added to it */
+#define SEPAL_VERSION_MINOR 2 /* of what is added to it */
 #define SEPAL_VERSION_PATCH 0 /* of what is repaired */
 
 #ifdef __cplusplus

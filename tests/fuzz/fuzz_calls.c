@@ -99,7 +99,7 @@ static void check_question(const question *q, call *c, const bool wanted[], cons
 }
 
 static void take_question(pen *p, const tracked *a, const tracked *b) {
-    const question *q = &polys_questions[take_below(p->from, POLYS_QUESTIONS)];
+    const question *q = &polys_questions[take_below(p->from, POLYS_STORED)];
     sepal_rule rule;
     call c = {0};
     bool wanted[ARRAYS_MOST] = {true, true, true, true};

@@ -90,7 +90,7 @@ static void ask_ranges(const question *q, const subject *s, digest *d) {
 }
 
 static void ask_all(const subject *s, digest columns[COLUMNS]) {
-    for (int k = 0; k < POLYS_QUESTIONS; k++) {
+    for (int k = 0; k < POLYS_STORED; k++) {
         const question *q = &polys_questions[k];
         (q->one_against_many ? ask_ranges : ask_pairs)(q, s, &columns[k]);
     }
@@ -124,7 +124,7 @@ static void ask_contacts(const line *l, digest columns[COLUMNS]) {
         for (size_t k = 0; k < COMPANY; k++)
             pairs[k] = (sepal_pair){(uint32_t)((i + k) % CONTACTS), (uint32_t)((i + k) % CONTACTS)};
         subject s = {.a = l->contact_a, .b = l->contact_b, .pairs = pairs, .pair_count = COMPANY, .margin = l->margins[i]};
-        for (int k = 0; k < POLYS_QUESTIONS; k++)
+        for (int k = 0; k < POLYS_STORED; k++)
             if (polys_questions[k].ruled && !polys_questions[k].one_against_many)
                 ask_pairs(&polys_questions[k], &s, &columns[k]);
     }

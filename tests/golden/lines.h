@@ -10,7 +10,7 @@
 #include "digest.h"
 
 /* The columns: a question each; what placing makes of the scene, with all answers about it; the scene itself. */
-enum { COLUMN_PLACE = POLYS_QUESTIONS, COLUMN_SCENE, COLUMNS };
+enum { COLUMN_PLACE = POLYS_STORED, COLUMN_SCENE, COLUMNS };
 const char *column_name(int column);
 
 /* A kind of scene: plain, nested, with radii and margins in every manner, and placed in every way. Or (`contacts`) shapes that

@@ -59,7 +59,7 @@ with_cmake() {
 }
 
 refused() { # a later series is not this one
-    sed -i 's/sepal 0.1/sepal 0.2/' "$work/cmake/CMakeLists.txt"
+    sed -i 's/sepal 0.2/sepal 0.3/' "$work/cmake/CMakeLists.txt"
     CC=$CC cmake -S "$work/cmake" -B "$work/cmake/refused" -DCMAKE_PREFIX_PATH="$prefix" >"$work/refusal" 2>&1 || true
     grep -q "sepal-config.cmake, version: $version" "$work/refusal"
 }

@@ -9,7 +9,7 @@ for part in meson.build meson_options.txt cmake include src tests bench examples
 done
 cat >"$work/parent/meson.build" <<'END'
 project('parent', 'c', default_options: ['c_std=gnu17', 'buildtype=release'])
-sepal_dep = dependency('sepal', version: '>=0.1')
+sepal_dep = dependency('sepal', version: '>=0.2')
 test('program', executable('program', 'program.c', dependencies: sepal_dep))
 END
 

@@ -25,6 +25,35 @@ static sepal_status ask_contains(const call *c, void *const arrays[]) {
     return sepal_polys_contains_pairs(c->a, c->b, c->pairs, c->count, bits_of(arrays));
 }
 
+/* A number that a row can hold: what is beyond 32 bits is outside of every set. */
+static uint32_t in_row(size_t number) {
+    return number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
+}
+
+/* The range of a call as three rows, of which the second is empty. */
+enum { ROWS = 3 };
+static void cut_into_rows(const call *c, sepal_row rows[ROWS]) {
+    size_t half = c->count / 2;
+    rows[0] = (sepal_row){c->index, in_row(c->first), in_row(half)};
+    rows[1] = (sepal_row){c->index, in_row(c->first), 0};
+    rows[2] = (sepal_row){c->index, in_row(in_row(c->first) + half), in_row(c->count - half)};
+}
+
+static sepal_status ask_overlap_rows(const call *c, void *const arrays[]) {
+    sepal_row rows[ROWS];
+    cut_into_rows(c, rows);
+    return sepal_polys_overlap_rows(c->a, c->b, rows, ROWS, c->rule, bits_of(arrays));
+}
+
+static sepal_status ask_mtv_rows(const call *c, void *const arrays[]) {
+    sepal_row rows[ROWS];
+    cut_into_rows(c, rows);
+    if (arrays == NULL)
+        return sepal_polys_mtv_rows(c->a, c->b, rows, ROWS, c->rule, NULL);
+    sepal_mtvs out = {.normal_x = arrays[0], .normal_y = arrays[1], .depth = arrays[2]};
+    return sepal_polys_mtv_rows(c->a, c->b, rows, ROWS, c->rule, &out);
+}
+
 const question polys_questions[POLYS_QUESTIONS] = {
     [ASK_OVERLAP] = {.name = "overlap", .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap},
     [ASK_OVERLAP_ONE] =
@@ -39,4 +68,23 @@ const question polys_questions[POLYS_QUESTIONS] = {
             .ask = ask_mtv,
         },
     [ASK_CONTAINS] = {.name = "contains", .array_count = 1, .ask = ask_contains},
+    [ASK_OVERLAP_ROWS] =
+        {
+            .name = "overlap in rows",
+            .one_against_many = true,
+            .ruled = true,
+            .touching = true,
+            .array_count = 1,
+            .ask = ask_overlap_rows,
+        },
+    [ASK_MTV_ROWS] =
+        {
+            .name = "push in rows",
+            .one_against_many = true,
+            .ruled = true,
+            .structured = true,
+            .array_count = 3,
+            .arrays = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}},
+            .ask = ask_mtv_rows,
+        },
 };

@@ -1,10 +1,20 @@
-/* polys_questions.h — the questions about sets of convex polygons, in the order of the columns of the stored answers. */
+/* polys_questions.h — the questions about sets of convex polygons. The first ones are the columns of the stored answers, in this
+ * order; those in rows have the same answers. */
 #ifndef SEPAL_TESTS_POLYS_QUESTIONS_H
 #define SEPAL_TESTS_POLYS_QUESTIONS_H
 
 #include "questions.h"
 
-enum { ASK_OVERLAP, ASK_OVERLAP_ONE, ASK_MTV, ASK_CONTAINS, POLYS_QUESTIONS };
+enum {
+    ASK_OVERLAP,
+    ASK_OVERLAP_ONE,
+    ASK_MTV,
+    ASK_CONTAINS,
+    POLYS_STORED,
+    ASK_OVERLAP_ROWS = POLYS_STORED,
+    ASK_MTV_ROWS,
+    POLYS_QUESTIONS
+};
 
 extern const question polys_questions[POLYS_QUESTIONS];
 
