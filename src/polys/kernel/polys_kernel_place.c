@@ -25,7 +25,7 @@ SPECIALISED void place_group_by(const placing *p, const place_group *group, plac
     }
 }
 
-/* The most common sizes have loops with constant bounds. Not inlined: gcc then spills so much that triangles take a fifth more time. */
+/* The most common sizes have loops with constant bounds. If this is inlined, gcc spills, and triangles take a fifth more time. */
 static SEPAL_NOINLINE void place_group_in_order(const placing *p, const place_group *group, uint32_t size) {
     if (size == 4)
         place_group_by(p, group, (place_way){4, true, false});
