@@ -1,7 +1,7 @@
 /* test_find.c — all pairs of two sets: against every pair asked one by one, on scenes of every kind and every instruction set. */
-#include "../common/allocators.h"
 #include "../common/check.h"
 #include "../scenes/round_scenes.h"
+#include "crowds.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -139,35 +139,6 @@ Test(find, filters) {
 }
 
 /* --- Many shapes: every level of the tree, worst cases ------------------------------------------------------------------------ */
-
-typedef enum crowd { EVEN, ONE_HUGE, ONE_PLACE, DIAGONALS, CLUSTERS, FAR_APART, CROWDS } crowd;
-
-static sepal_polys *crowd_set(crowd kind, size_t count) {
-    sepal_polys *set = NULL;
-    cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
-    rng r = {SEED + (uint64_t)kind};
-    for (size_t i = 0; i < count; i++) {
-        float x = (float)rng_real(&r, 0, 1) * 50, y = (float)rng_real(&r, 0, 1) * 50, u = (float)rng_real(&r, 0, 1),
-              v = (float)rng_real(&r, 0, 1);
-        float row[6] = {x, y, 0.1F + 0.3F * u, 0.1F + 0.3F * v, 0.8F, 0.6F};
-        if (kind == ONE_HUGE && i == count / 2)
-            row[2] = row[3] = 60;
-        if (kind == ONE_PLACE)
-            row[0] = row[1] = 3;
-        if (kind == DIAGONALS)
-            row[2] = 10, row[3] = 0.001F;
-        if (kind == CLUSTERS) {
-            float spread = i % 4 == 0 ? 1 : 1e-4F;
-            row[0] = 10 * (float)(i % 7) + x * spread, row[1] = 10 * (float)(i % 3) + y * spread;
-            row[2] *= spread, row[3] *= spread;
-        }
-        if (kind == FAR_APART)
-            row[0] *= 6e36F, row[1] *= -6e36F, row[2] *= 1e37F, row[3] *= i % 2 == 0 ? 1e37F : 1;
-        const sepal_boxes one = {&row[0], &row[1], &row[2], &row[3], &row[4], &row[5], 6};
-        cr_assert_eq(sepal_polys_add_boxes(set, &one, 1, NULL), SEPAL_OK);
-    }
-    return set;
-}
 
 Test(find, crowds) {
     static const size_t sizes[] = {0, 1, 15, 16, 17, 255, 256, 257, 1500};
@@ -329,116 +300,4 @@ Test(find, at_a_point) {
         round_scene_destroy(&s);
     }
     sepal_finder_destroy(finder);
-}
-
-/* --- What may go wrong -----------------------------------------------------------------------------------------------------------
- */
-
-Test(find, bad_arguments_change_nothing) {
-    const sepal_rule bad_margin = {.margin = -1}, bad_touching = {.touching = (sepal_touching)7};
-    sepal_finder *finder = NULL;
-    sepal_polys *set = crowd_set(ONE_PLACE, 20);
-    sepal_pair pairs[1] = {{123, 456}};
-    size_t found = 99;
-    uint32_t shapes[1] = {77};
-    cr_assert_eq(sepal_finder_create(NULL, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_finder_create(&(sepal_allocator){0}, &finder), SEPAL_BAD_ARGUMENT);
-    cr_assert_null(finder);
-    cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
-    cr_assert_eq(sepal_polys_find_pairs(NULL, set, set, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_pairs(finder, NULL, set, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_pairs(finder, set, NULL, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_pairs(finder, set, set, NULL, NULL, 1, NULL, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_pairs(finder, set, set, NULL, NULL, 1, pairs, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_pairs(finder, set, set, NULL, &bad_margin, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_pairs(finder, set, set, NULL, &bad_touching, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_near(finder, set, set, NULL, -1, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_near(finder, set, set, NULL, NAN, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_near(NULL, set, set, NULL, 0, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_build(NULL, set), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_build(finder, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_range(finder, set, 0, 1, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT, "no tree");
-    cr_assert_eq(sepal_polys_find_at(finder, 0, 0, NULL, 1, shapes, &found), SEPAL_BAD_ARGUMENT, "no tree");
-    cr_assert_eq(sepal_polys_find_build(finder, set), SEPAL_OK);
-    cr_assert_eq(sepal_polys_find_range(finder, set, 21, 0, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_range(finder, set, 1, 20, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_range(finder, set, SIZE_MAX, 2, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_at(finder, NAN, 0, NULL, 1, shapes, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_at(finder, 0, INFINITY, NULL, 1, shapes, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_at(finder, 0, 0, &bad_margin, 1, shapes, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_at(finder, 0, 0, NULL, 1, NULL, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert(found == 99 && pairs[0].a == 123 && pairs[0].b == 456 && shapes[0] == 77);
-    /* All twenty are at one place: no room for all is no error of the arguments, and tells how many there are. */
-    cr_assert_eq(sepal_polys_find_pairs(finder, set, set, NULL, NULL, 1, pairs, &found), SEPAL_TOO_SMALL);
-    cr_assert(found == 190 && pairs[0].a == 123);
-    cr_assert_eq(sepal_polys_find_build(finder, set), SEPAL_OK);
-    cr_assert_eq(sepal_polys_find_at(finder, 3, 3, NULL, 1, shapes, &found), SEPAL_TOO_SMALL);
-    cr_assert(found == 20 && shapes[0] == 77);
-    cr_assert_eq(sepal_polys_find_range(finder, set, 0, 1, NULL, NULL, 0, NULL, &found), SEPAL_TOO_SMALL);
-    cr_assert_eq(found, 19);
-    sepal_finder_destroy(NULL);
-    sepal_finder_destroy(finder);
-    sepal_polys_destroy(set);
-}
-
-/* Whichever request for memory is refused, the call says so, writes nothing, and the next one succeeds. */
-Test(find, memory_that_runs_out) {
-    sepal_polys *set = crowd_set(EVEN, 700);
-    size_t found, all;
-    sepal_finder *reference = NULL;
-    cr_assert_eq(sepal_finder_create(NULL, &reference), SEPAL_OK);
-    cr_assert_eq(sepal_polys_find_pairs(reference, set, set, NULL, NULL, 0, NULL, &all), SEPAL_TOO_SMALL);
-    sepal_pair *pairs = calloc(all, sizeof *pairs);
-    cr_assert_not_null(pairs);
-    size_t refused = 0;
-    for (size_t fail_at = 0;; fail_at++) {
-        watch w = watch_create();
-        w.fail_at = fail_at;
-        sepal_allocator allocator = watch_allocator(&w);
-        sepal_finder *finder = NULL;
-        found = 12345;
-        sepal_status status = sepal_finder_create(&allocator, &finder);
-        if (status == SEPAL_OK)
-            status = sepal_polys_find_pairs(finder, set, set, NULL, NULL, all, pairs, &found);
-        bool first_call = status == SEPAL_OK;
-        if (status == SEPAL_NO_MEMORY && finder != NULL) {
-            cr_assert_eq(found, 12345U);
-            cr_assert_eq(sepal_polys_find_pairs(finder, set, set, NULL, NULL, all, pairs, &found), SEPAL_OK);
-            cr_assert_eq(found, all);
-        }
-        refused += !first_call;
-        if (finder != NULL) {
-            cr_assert_eq(sepal_polys_find_build(finder, set), SEPAL_OK);
-            w.fail_at = w.requests;
-            uint32_t shapes[700];
-            status = sepal_polys_find_at(finder, 25, 25, NULL, 700, shapes, &found);
-            cr_assert_eq(status, SEPAL_NO_MEMORY);
-            cr_assert_eq(sepal_polys_find_at(finder, 25, 25, NULL, 700, shapes, &found), SEPAL_OK);
-        }
-        sepal_finder_destroy(finder);
-        cr_assert_eq(w.live, 0U, "memory was kept after request %zu was refused", fail_at);
-        if (first_call)
-            break;
-    }
-    cr_assert_gt(refused, 7U);
-    sepal_finder_destroy(reference);
-    sepal_polys_destroy(set);
-    free(pairs);
-}
-
-/* A finder that has seen a scene asks for no memory when it sees it again. */
-Test(find, memory_is_kept) {
-    sepal_polys *set = crowd_set(EVEN, 700);
-    watch w = watch_create();
-    sepal_allocator allocator = watch_allocator(&w);
-    sepal_finder *finder = NULL;
-    static sepal_pair pairs[20000];
-    size_t found;
-    cr_assert_eq(sepal_finder_create(&allocator, &finder), SEPAL_OK);
-    cr_assert_eq(sepal_polys_find_pairs(finder, set, set, NULL, NULL, 20000, pairs, &found), SEPAL_OK);
-    size_t requests = w.requests;
-    cr_assert_eq(sepal_polys_find_pairs(finder, set, set, NULL, NULL, 20000, pairs, &found), SEPAL_OK);
-    cr_assert_eq(w.requests, requests);
-    sepal_finder_destroy(finder);
-    sepal_polys_destroy(set);
 }
