@@ -24,7 +24,10 @@
  * an expression, so the second pragma must follow it. (Against -ffp-contract=fast no pragma of clang 14 helps: docs/building.md.)
  */
 #if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wignored-pragmas" /* some targets have no such pragma */
 #pragma float_control(precise, on)
+#pragma clang diagnostic pop
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
 #pragma GCC optimize("O3", "fp-contract=off")

@@ -40,7 +40,7 @@ static bool vectors_of(const sepal_solid_boxes *boxes, size_t at, sepal_parallel
         out->u[k] = (float)(r[k][0] * (double)half_x);
         out->v[k] = (float)(r[k][1] * (double)half_y);
         out->w[k] = (float)(r[k][2] * (double)half_z);
-        finite = finite && isfinite(r[k][0]) && isfinite(r[k][1]) && isfinite(r[k][2]);
+        finite = finite && sepal_is_number(r[k][0]) && sepal_is_number(r[k][1]) && sepal_is_number(r[k][2]);
     }
     return finite && box_is_finite(out) && half_x >= 0 && half_y >= 0 && half_z >= 0;
 }

@@ -69,10 +69,10 @@ static bool poses_are_fine(const sepal_solids *models, const uint32_t *model, co
         bool finite = true, small = true;
         sepal_turn_matrix(&poses->turn, at, turn);
         for (int k = 0; k < 3; k++) {
-            finite = finite && isfinite(place[k]);
+            finite = finite && sepal_is_number(place[k]);
             small = small && fabs(place[k]) <= most_place;
             for (int m = 0; m < 3; m++) {
-                finite = finite && isfinite(turn[k][m]);
+                finite = finite && sepal_is_number(turn[k][m]);
                 small = small && fabs(turn[k][m]) <= most_turn;
             }
         }

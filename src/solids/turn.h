@@ -2,6 +2,7 @@
 #ifndef SEPAL_SOLIDS_TURN_H
 #define SEPAL_SOLIDS_TURN_H
 
+#include <math.h>
 #include <sepal/solids.h>
 #include <stdbool.h>
 
@@ -11,6 +12,11 @@ static inline bool sepal_turns_are_whole(const sepal_solid_turns *turn) {
     for (int k = 0; k < 9; k++)
         matrix += turn->matrix[k] != NULL;
     return (quaternion == 0 && (matrix == 0 || matrix == 9)) || (quaternion == 4 && matrix == 0);
+}
+
+/* Is it finite? (isfinite of MinGW converts doubles to float in branches that it does not take, which is a warning.) */
+static inline bool sepal_is_number(double v) {
+    return fabs(v) < (double)INFINITY;
 }
 
 /* The matrix that stands at [at] of the arrays, rounded as sepal_solid_turns states. A number that is not finite makes some entry

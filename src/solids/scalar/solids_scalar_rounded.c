@@ -86,7 +86,7 @@ static float rounded(const real *v, double least, double most) {
 float sepal_nearest_rounded(sepal_nearest *found, const sepal_cores *cores, const sepal_reach3 *reach, int sign) {
     double least, most, sum = (reach->part[0] + reach->part[1]) + reach->part[2];
     sepal_nearest_range(found, &least, &most);
-    if (isinf(most)) { /* too much cancelled */
+    if (most == (double)INFINITY) { /* too much cancelled */
         sepal_number over, under;
         sepal_nearest_square(found, cores, &over, &under);
         double value = sqrt(sepal_number_value(&over) / sepal_number_value(&under));
