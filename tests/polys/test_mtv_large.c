@@ -83,7 +83,8 @@ static void collinear(outline *o) {
 static void repeated(outline *o) {
     const size_t corners = 3 + (size_t)uniform(0, 4);
     for (size_t k = 0; k < o->count; k++) {
-        const double angle = (double)(k * corners / o->count) * 2 * acos(-1.0) / (double)corners;
+        const size_t corner = k * corners / o->count;
+        const double angle = (double)corner * 2 * acos(-1.0) / (double)corners;
         o->x[k] = floor(16 * cos(angle)) / 8;
         o->y[k] = floor(16 * sin(angle)) / 8;
     }

@@ -76,7 +76,7 @@ static void check_same(const sepal_solids *a, const sepal_solids *b, const char 
     const size_t count = sepal_solids_count(a);
     sepal_pair pairs[COUNT];
     uint64_t bits[2][SEPAL_BIT_WORDS(COUNT)];
-    float depths[2][COUNT];
+    float depths[2][COUNT] = {{0}};
     for (uint32_t i = 0; i < count; i++) {
         sepal_parallelepiped box_a, box_b;
         const float *xa, *ya, *za, *xb, *yb, *zb;
