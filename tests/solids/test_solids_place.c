@@ -93,7 +93,8 @@ static void check_same(const sepal_solids *a, const sepal_solids *b, const char 
                           memcmp(za, zb, size_a * sizeof *xa) == 0,
                       "%s, solid %u", what, i);
         }
-        cr_assert(sepal_solids_radius(a, i, &radius_a) == SEPAL_OK && sepal_solids_radius(b, i, &radius_b) == SEPAL_OK);
+        cr_assert_eq(sepal_solids_radius(a, i, &radius_a), SEPAL_OK);
+        cr_assert_eq(sepal_solids_radius(b, i, &radius_b), SEPAL_OK);
         cr_assert_eq(radius_a, radius_b);
         pairs[i] = (sepal_pair){i, (i * 7 + 1) % (uint32_t)count};
     }
