@@ -53,7 +53,7 @@ static void write_pushes(const solids_query *q, const pair_list *list, const pus
             continue;
         sepal_solid_mtv push = {values->x[k], values->y[k], values->z[k], values->depth[k]};
         if (bit_at(found->yes, k) == 0)
-            push.depth = sepal_solid_signed_depth(push.depth, bit_at(inner, k) != 0 ? SEPAL_SOLIDS_OVERLAP : SEPAL_SOLIDS_TOUCH);
+            push.depth = sepal_signed_depth(push.depth, bit_at(inner, k) != 0 ? SEPAL_OVERLAP : SEPAL_TOUCH);
         sepal_solid_mtv_write(out, first + list->slots[k], push);
     }
 }

@@ -10,13 +10,13 @@
 /* --- Overlap ---------------------------------------------------------------------------------- */
 
 /* How two boxes meet; how the two cores do, of whatever kind. */
-sepal_solid_contact sepal_solids_scalar_boxes(const sepal_box_exact *a, const sepal_box_exact *b);
-sepal_solid_contact sepal_solids_scalar_contact_of(const sepal_cores *cores);
+sepal_contact sepal_solids_scalar_boxes(const sepal_box_exact *a, const sepal_box_exact *b);
+sepal_contact sepal_solids_scalar_contact_of(const sepal_cores *cores);
 
 /* How the cores of solid i of a and solid j of b meet; how the solids do, with their radii and the rule's margin. */
-sepal_solid_contact sepal_solids_scalar_cores(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
-sepal_solid_contact sepal_solids_scalar_contact(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
-                                                const sepal_rule *rule);
+sepal_contact sepal_solids_scalar_cores(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
+sepal_contact sepal_solids_scalar_contact(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                          const sepal_rule *rule);
 
 /* Are solid i of a and solid j of b, radii included, within the rule's margin of each other? */
 bool sepal_solids_scalar_overlap(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule);

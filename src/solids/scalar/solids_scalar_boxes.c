@@ -82,7 +82,7 @@ static bool parted_though_flat(edges *e) {
     return false;
 }
 
-sepal_solid_contact sepal_solids_scalar_boxes(const sepal_box_exact *a, const sepal_box_exact *b) {
+sepal_contact sepal_solids_scalar_boxes(const sepal_box_exact *a, const sepal_box_exact *b) {
     edges e;
     bool full = false, touch = false;
     set_edges(&e, a, b);
@@ -95,11 +95,11 @@ sepal_solid_contact sepal_solids_scalar_boxes(const sepal_box_exact *a, const se
             if (gap == 0)
                 gap = gap_along(&e, &n, &wide);
             if (gap > 0)
-                return SEPAL_SOLIDS_APART;
+                return SEPAL_APART;
             full = full || wide;
             touch = touch || (wide && gap == 0);
         }
     if (!full)
-        return parted_though_flat(&e) ? SEPAL_SOLIDS_APART : SEPAL_SOLIDS_TOUCH;
-    return touch ? SEPAL_SOLIDS_TOUCH : SEPAL_SOLIDS_OVERLAP;
+        return parted_though_flat(&e) ? SEPAL_APART : SEPAL_TOUCH;
+    return touch ? SEPAL_TOUCH : SEPAL_OVERLAP;
 }

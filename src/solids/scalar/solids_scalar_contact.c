@@ -185,21 +185,21 @@ static int turn_of(const sepal_cores *cores, basis *around, sepal_exact *p, sepa
 }
 
 /* Each face of a plane that no member is beyond. */
-static sepal_solid_contact contact_in_plane(const sepal_cores *cores, sepal_exact *n, sepal_member through) {
+static sepal_contact contact_in_plane(const sepal_cores *cores, sepal_exact *n, sepal_member through) {
     face in_plane = {cores, n, through};
-    return faces_meet(&in_plane, some_coordinate(cores, n)) ? SEPAL_SOLIDS_TOUCH : SEPAL_SOLIDS_APART;
+    return faces_meet(&in_plane, some_coordinate(cores, n)) ? SEPAL_TOUCH : SEPAL_APART;
 }
 
-static sepal_solid_contact contact_of_flat(const sepal_cores *cores, basis *all) {
+static sepal_contact contact_of_flat(const sepal_cores *cores, basis *all) {
     if (all->touch)
-        return SEPAL_SOLIDS_TOUCH;
+        return SEPAL_TOUCH;
     face everything = {cores, NULL, {0, 0}};
     ties whole = {&everything, NULL, 0, {0, 0}};
     bool meet = all->rank < 2 ? intervals_meet(&whole, some_coordinate(cores, &all->v[0])) : faces_meet(&everything, all->axis);
-    return meet ? SEPAL_SOLIDS_TOUCH : SEPAL_SOLIDS_APART;
+    return meet ? SEPAL_TOUCH : SEPAL_APART;
 }
 
-sepal_solid_contact sepal_solids_scalar_contact_of(const sepal_cores *cores) {
+sepal_contact sepal_solids_scalar_contact_of(const sepal_cores *cores) {
     basis all;
     find_basis(cores, &all);
     if (all.rank < 3)
@@ -218,7 +218,7 @@ sepal_solid_contact sepal_solids_scalar_contact_of(const sepal_cores *cores) {
         sepal_exact_member(&w, cores, at);
         int beyond = sepal_exact_dot_sign(&n, &w, cores);
         if (beyond > 0)
-            return SEPAL_SOLIDS_APART;
+            return SEPAL_APART;
         if (beyond == 0)
             return contact_in_plane(cores, &n, at);
         int turn = turn_of(cores, &all, &first_p, &w);
@@ -226,11 +226,11 @@ sepal_solid_contact sepal_solids_scalar_contact_of(const sepal_cores *cores) {
             turn = turn_of(cores, &all, &first_q, &w);
         if (turn > 0) {
             if (turn_of(cores, &all, &p, &w) <= 0)
-                return SEPAL_SOLIDS_OVERLAP;
+                return SEPAL_OVERLAP;
             at_q = at;
         } else {
             if (turn_of(cores, &all, &w, &q) <= 0)
-                return SEPAL_SOLIDS_OVERLAP;
+                return SEPAL_OVERLAP;
             at_p = at;
         }
     }

@@ -12,7 +12,7 @@
 
 /* Is the one vertex of b that counts in the core a? */
 static bool holds_point(const sepal_cores *cores) {
-    return sepal_solids_scalar_contact_of(cores) != SEPAL_SOLIDS_APART;
+    return sepal_solids_scalar_contact_of(cores) != SEPAL_APART;
 }
 
 /* Is it within reach of the core? */

@@ -68,7 +68,7 @@ static sepal_solid_mtv of_meeting(const sepal_cores *cores, const sepal_reach3 *
         if (push_of_boxes(sepal_solid_exact(cores->a, cores->i), sepal_solid_exact(cores->b, cores->j), normal, &depth)) {
             depth = sum + (depth > 0 ? depth : 0);
             return (sepal_solid_mtv){(float)normal[0] + 0, (float)normal[1] + 0, (float)normal[2] + 0, /* 0 + -0 is 0 */
-                                     sepal_solid_nearest_float(depth)};
+                                     sepal_nearest_float(depth)};
         }
     } else {
         sepal_nearest found;
@@ -78,7 +78,7 @@ static sepal_solid_mtv of_meeting(const sepal_cores *cores, const sepal_reach3 *
         }
     }
     sepal_solids_scalar_flat_normal(cores, n);
-    return (sepal_solid_mtv){n[0], n[1], n[2], sepal_solid_nearest_float(sum)};
+    return (sepal_solid_mtv){n[0], n[1], n[2], sepal_nearest_float(sum)};
 }
 
 sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
@@ -86,8 +86,8 @@ sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const
     sepal_reach3 reach = {{(double)sepal_solid_radius(a, i), (double)sepal_solid_radius(b, j), (double)rule->margin, 0}};
     sepal_cores cores;
     sepal_cores_set(&cores, a, i, b, j);
-    sepal_solid_contact contact = sepal_solids_scalar_cores(a, i, b, j);
-    sepal_solid_mtv out = contact == SEPAL_SOLIDS_APART ? of_apart(&cores, &reach) : of_meeting(&cores, &reach);
-    out.depth = sepal_solid_signed_depth(out.depth, sepal_solids_scalar_contact(a, i, b, j, rule));
+    sepal_contact contact = sepal_solids_scalar_cores(a, i, b, j);
+    sepal_solid_mtv out = contact == SEPAL_APART ? of_apart(&cores, &reach) : of_meeting(&cores, &reach);
+    out.depth = sepal_signed_depth(out.depth, sepal_solids_scalar_contact(a, i, b, j, rule));
     return out;
 }

@@ -7,7 +7,7 @@
 #include "distance.h"
 #include "reference.h"
 
-sepal_solid_contact sepal_solids_scalar_cores(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
+sepal_contact sepal_solids_scalar_cores(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
     if (sepal_solid_is_box(a, i) && sepal_solid_is_box(b, j))
         return sepal_solids_scalar_boxes(sepal_solid_exact(a, i), sepal_solid_exact(b, j));
     sepal_cores cores;
@@ -15,8 +15,8 @@ sepal_solid_contact sepal_solids_scalar_cores(const sepal_solids *a, uint32_t i,
     return sepal_solids_scalar_contact_of(&cores);
 }
 
-sepal_solid_contact sepal_solids_scalar_contact(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
-                                                const sepal_rule *rule) {
+sepal_contact sepal_solids_scalar_contact(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                          const sepal_rule *rule) {
     float radius_a = sepal_solid_radius(a, i), radius_b = sepal_solid_radius(b, j);
     if (radius_a == 0 && radius_b == 0 && rule->margin == 0)
         return sepal_solids_scalar_cores(a, i, b, j);
@@ -24,12 +24,12 @@ sepal_solid_contact sepal_solids_scalar_contact(const sepal_solids *a, uint32_t 
     sepal_nearest found;
     sepal_cores_set(&cores, a, i, b, j);
     if (!sepal_solids_scalar_nearest(&cores, &found))
-        return SEPAL_SOLIDS_OVERLAP; /* and no small translation parts them */
+        return SEPAL_OVERLAP; /* and no small translation parts them */
     sepal_reach3 reach = {{(double)radius_a, (double)radius_b, (double)rule->margin, 0}};
-    return (sepal_solid_contact)-sepal_nearest_compare(&found, &cores, &reach);
+    return (sepal_contact)-sepal_nearest_compare(&found, &cores, &reach);
 }
 
 bool sepal_solids_scalar_overlap(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule) {
-    sepal_solid_contact contact = sepal_solids_scalar_contact(a, i, b, j, rule);
-    return rule->touching == SEPAL_TOUCHING_OVERLAPS ? contact >= SEPAL_SOLIDS_TOUCH : contact == SEPAL_SOLIDS_OVERLAP;
+    sepal_contact contact = sepal_solids_scalar_contact(a, i, b, j, rule);
+    return rule->touching == SEPAL_TOUCHING_OVERLAPS ? contact >= SEPAL_TOUCH : contact == SEPAL_OVERLAP;
 }

@@ -68,7 +68,7 @@ static int compare_component(const real *v, double midpoint) {
 
 /* The float nearest to a real number between two doubles; of two floats equally near the one with an even last bit. */
 static float rounded(const real *v, double least, double most) {
-    int64_t low = place_of(sepal_solid_nearest_float(least)), high = place_of(sepal_solid_nearest_float(most));
+    int64_t low = place_of(sepal_nearest_float(least)), high = place_of(sepal_nearest_float(most));
     while (low < high) {
         int64_t middle = low + (high - low) / 2; /* rounded down, also below 0, as high > low */
         double midpoint = midpoint_above(middle);
