@@ -181,7 +181,7 @@ SEPAL_API sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sep
                                                  const sepal_rule *rule, uint64_t *bits);
 
 /* Does shape `index` of set a overlap shape first + i of set b, for i = 0 .. count-1?
- * The one against many: faster than the same question asked as pairs.
+ * The one against many: of sets of boxes faster than the same question asked as pairs.
  * index: of the one, in a.
  * first, count: the range of the many in b; may be empty. (A shape with area in its own range overlaps itself; one without touches
  * itself.)
