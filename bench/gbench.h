@@ -29,10 +29,12 @@ void gbench_register(const char *name, gbench_function *function, void *context)
 bool gbench_keep_running(gbench_state *state);
 void gbench_set_items(gbench_state *state, uint64_t items_per_iteration); /* after the loop */
 void gbench_counter(gbench_state *state, const char *name, double value);
-void gbench_label(gbench_state *state, const char *text);
 
-/* Runs what Google Benchmark's command line selects; a later argument wins over an earlier one. Names appear on stderr while they
- * run. Then `report` is called once for every result, in the order of registration. Returns the number of results, -1 if an
+/* A fact about the run, which goes into the output in JSON. */
+void gbench_context(const char *key, const char *value);
+
+/* Runs what Google Benchmark's command line selects; a later argument wins over an earlier one. How far it is appears on
+ * stderr meanwhile. Then `report` is called once for every result, in the order of registration. Returns the number of results, -1 if an
  * argument is unknown. */
 int gbench_run(int argc, char **argv, gbench_report *report, void *context);
 

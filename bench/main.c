@@ -24,19 +24,18 @@ static char *const default_options[] = {
 };
 enum { DEFAULTS = sizeof default_options / sizeof default_options[0] };
 
-/* The name of the processor as Linux reports it, or else only the architecture. */
-static void print_processor(FILE *out) {
+/* The name of the processor as Linux reports it. */
+static void processor_name(char *text, size_t size) {
     char line[256];
     FILE *info = fopen("/proc/cpuinfo", "r");
+    snprintf(text, size, "unnamed processor");
     while (info && fgets(line, sizeof line, info)) {
         const char *name = strstr(line, ": ");
         if (strncmp(line, "model name", 10) == 0 && name) {
-            fprintf(out, "%.*s", (int)strcspn(name + 2, "\n"), name + 2);
+            snprintf(text, size, "%.*s", (int)strcspn(name + 2, "\n"), name + 2);
             break;
         }
     }
-    if (!info || feof(info))
-        fprintf(out, "unnamed processor");
     if (info)
         fclose(info);
 }
@@ -54,6 +53,7 @@ int main(int argc, char **argv) {
 
     bench_overlap_add();
     bench_calls_add();
+    bench_sizes_add();
     bench_round_add();
     bench_contain_add();
     bench_place_add();
@@ -61,13 +61,17 @@ int main(int argc, char **argv) {
     bench_mtv_round_add();
     bench_find_add();
     bench_solids_add();
+    char processor[128];
+    processor_name(processor, sizeof processor);
+    gbench_context("sepal", sepal_version());
+    gbench_context("processor", processor);
+    gbench_context("compiler", COMPILER);
     const int count = gbench_run(argc + DEFAULTS, options, table_add, results);
     if (count > 0) {
-        printf("\nsepal %s, ", sepal_version());
-        print_processor(stdout);
-        printf(", %s\nns a pair (or shape placed), median of CPU time; in brackets: how many times as fast as scalar; wrong: "
-               "answers unlike scalar, which is exact\n",
-               COMPILER);
+        printf(
+            "\nsepal %s, %s, %s\nns a pair (or shape placed), median of CPU time; in brackets: how many times as fast as scalar; "
+            "wrong: answers unlike scalar, which is exact\n",
+            sepal_version(), processor, COMPILER);
         table_print(results, stdout);
         bench_mtv_explain(stdout);
     }

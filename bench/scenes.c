@@ -15,6 +15,7 @@ const scene_recipe scene_recipes[] = {
     {"box/deep", SCENE_BOXES, SCENE_ANY, 4, 4, 1, 0, 0, SHAPES, PAIRS},
     {"box/one-many", SCENE_BOXES, SCENE_ONE, 4, 4, 40, 0, 0, SHAPES, PAIRS},
     {"box/grid", SCENE_GRID, SCENE_NEIGHBOURS, 4, 4, 64, 0, 0, SHAPES, PAIRS},
+    {"4/tiling", SCENE_TILING, SCENE_NEIGHBOURS, 4, 4, 64, 0, 0, SHAPES, PAIRS},
     {"box/offset", SCENE_BOXES, SCENE_AABB, 4, 4, 40, 1e6F, 0, SHAPES, PAIRS},
     {"box/huge", SCENE_BOXES, SCENE_ANY, 4, 4, 40, 0, 0, 1000000, 8000000},
     {"triangle/aabb", SCENE_POLYGONS, SCENE_AABB, 3, 3, 40, 0, 0, SHAPES, PAIRS},
@@ -125,6 +126,12 @@ static uint32_t grid_width(const scene_recipe *recipe) {
     return (uint32_t)sqrt(recipe->shape_count);
 }
 
+/* The same number for the same corner of the grid, whichever cell asks. */
+static double corner_shift(const scene_recipe *recipe, uint32_t column, uint32_t row, uint64_t which) {
+    uint64_t state = ((uint64_t)row << 32 | column) * 2 + which;
+    return recipe->shapes == SCENE_TILING ? uniform(&state, -0.2, 0.2) : 0;
+}
+
 static bool add_grid(const scene_recipe *recipe, sepal_polys *polys) {
     const uint32_t width = grid_width(recipe);
     const double angle = 0.3, cell = (double)recipe->side / width, middle = 0.5 * width;
@@ -133,7 +140,8 @@ static bool add_grid(const scene_recipe *recipe, sepal_polys *polys) {
         float x[4], y[4];
         for (int i = 0; i < 4; i++) {
             const uint32_t column = k % width + corners[i][0], row = k / width + corners[i][1];
-            const double u = cell * (column - middle), v = cell * (row - middle);
+            const double u = cell * (column - middle + corner_shift(recipe, column, row, 0));
+            const double v = cell * (row - middle + corner_shift(recipe, column, row, 1));
             x[i] = (float)(u * cos(angle) - v * sin(angle));
             y[i] = (float)(u * sin(angle) + v * cos(angle));
         }
@@ -146,7 +154,7 @@ static bool add_grid(const scene_recipe *recipe, sepal_polys *polys) {
 static bool add_shapes(const scene_recipe *recipe, uint64_t *state, sepal_polys *polys) {
     if (recipe->shapes == SCENE_BOXES)
         return add_boxes(recipe, state, polys);
-    if (recipe->shapes == SCENE_GRID)
+    if (recipe->shapes == SCENE_GRID || recipe->shapes == SCENE_TILING)
         return add_grid(recipe, polys);
     for (uint32_t i = 0; i < recipe->shape_count; i++)
         if (!add_polygon(recipe, state, polys))

@@ -38,6 +38,7 @@ dev_has() { # PACKAGE: is what it brings here, from the package or from anywhere
         libchipmunk-dev) dev_has_header chipmunk/chipmunk.h ;;
         libgeos-dev) dev_has_header geos_c.h ;;
         libboost-dev) dev_has_cxx_header boost/geometry.hpp ;;
+        gnuplot-nox) dev_has_command gnuplot ;;
         *) dev_has_command "$1" ;;
     esac
 }

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Writes a benchmark's results as a page of tables.
+Usage: report.py RESULTS.json PAGE.md"""
+
+import sys
+from pathlib import Path
+
+from results import Results, scene_title
+
+INTRODUCTION = """# What was measured
+
+`./dev bench report` measures everything anew, and writes this page and its charts. The last run:
+{machine}.
+
+Figures are ns a pair, or a shape, as the median of CPU time on one core. In brackets: how many times as fast as the scalar
+path of the same run, which evaluates the exact theorem one pair after the other. Every answer of every instruction set was
+compared with that of the scalar path before it was timed. *textbook* is the test that people write by hand (float, unit
+axes). "wrong" counts answers of others that differ from the exact one. The scenes are made by `bench/scenes.c`,
+`bench/round_scenes.c` and `bench/solid_scenes.c`; one of polygons has 4,096 shapes and 65,536 pairs unless its name says
+otherwise.
+
+![time for one pair](charts/scenes.svg)
+
+![against the number of vertices](charts/vertices.svg)
+
+![against the size of the set](charts/sizes.svg)
+"""
+
+# Headings of questions, and a remark; others have the name of the benchmark.
+HEADINGS = {
+    "overlap": ("Which pairs overlap?", ""),
+    "calls": ("Short calls", "What a call costs beside the work: lists of 1 to 64 boxes, and rows of 20."),
+    "sizes": ("Larger and larger sets of boxes", "*only reads* reads two vertices of both boxes and does nothing else."),
+    "round": ("Round shapes, and margins", ""),
+    "contain": ("Which shape contains which?", ""),
+    "place": ("Placing models in a world", "Nanoseconds a shape."),
+    "mtv": ("The smallest push", "A push is wrong if it does not part the pair, is not the shortest, or is given where there is no "
+                                 "overlap."),
+    "mtv-round": ("The smallest push of round shapes", ""),
+    "contacts": ("Contact points", ""),
+    "sweep": ("Fast movers", ""),
+    "find": ("All pairs of a set", "Nanoseconds a shape of the set."),
+    "solids overlap": ("Solids: which pairs overlap?", "16,384 pairs. The scalar path decides hulls and round solids by exact "
+                                                       "arithmetic alone, so that its ratios say little."),
+    "solids push": ("Solids: the smallest push", ""),
+}
+
+
+def figure(ns):
+    """Three significant digits."""
+    return f"{ns:.2f}" if ns < 9.995 else f"{ns:.1f}" if ns < 99.95 else f"{ns:.0f}"
+
+
+def cell(results, question, scene, column, is_sepal):
+    row = results.ns[question][scene]
+    if column not in row:
+        return "–"
+    text = figure(row[column])
+    if is_sepal and column != "scalar" and "scalar" in row:
+        text += f" ({row['scalar'] / row[column]:.1f}×)"
+    wrong = results.wrong.get((question, scene, column), 0)
+    return text + (f", {wrong} wrong" if wrong else "")
+
+
+def table(results, question, lines):
+    sepal, peers = results.columns(question)
+    columns = [(column, True) for column in sepal] + [(column, False) for column in peers]
+    lines.append("| scene | " + " | ".join(column for column, _ in columns) + " |")
+    lines.append("|---|" + "--:|" * len(columns))
+    for scene in results.ns[question]:
+        cells = (cell(results, question, scene, column, is_sepal) for column, is_sepal in columns)
+        lines.append(f"| {scene_title(scene)} | " + " | ".join(cells) + " |")
+
+
+def main(results_path, page):
+    results = Results(results_path)
+    lines = [INTRODUCTION.format(machine=results.machine())]
+    for question in results.ns:
+        heading, remark = HEADINGS.get(question, (question.capitalize(), ""))
+        lines += [f"## {heading}", ""] + ([remark, ""] if remark else [])
+        table(results, question, lines)
+        lines.append("")
+    Path(page).write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8")
+    print("written:", page)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

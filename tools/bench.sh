@@ -1,0 +1,49 @@
+# bench.sh — the benchmark: as tables, as charts, as a page, and in several copies.
+# shellcheck shell=bash disable=SC2154 # dev sets the lists of packages
+
+dev_bench_program() { # [peers]: builds the benchmark
+    local packages peers=disabled
+    if [[ ${1:-} == peers ]]; then
+        peers=enabled
+        bench_packages+=" $peer_packages"
+    fi
+    packages=$(dev_build_packages)
+    # shellcheck disable=SC2086 # lists of words
+    dev_need $packages $bench_packages
+    dev_configure bench=enabled peers=$peers
+    ninja -C "$build" bench/bench
+}
+
+dev_bench_charts() { # FOLDER ARGUMENT...: runs the benchmark, keeps its results in the build directory, and draws them
+    local folder=$1
+    dev_need gnuplot-nox python3
+    "$build/bench/bench" "${@:2}" --benchmark_out="$build/bench.json" --benchmark_out_format=json
+    python3 bench/charts.py "$build/bench.json" "$folder"
+}
+
+dev_bench() {
+    case ${1:-} in
+        peers)
+            dev_bench_program peers
+            "$build/bench/bench" "${@:2}"
+            ;;
+        copies)
+            [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || dev_die "bench copies: how many? 'bench copies 5' runs five"
+            dev_bench_program
+            python3 bench/spread.py "$build/bench/bench" "${@:2}"
+            ;;
+        plot)
+            dev_bench_program
+            dev_bench_charts "$build/charts" "${@:2}"
+            ;;
+        report)
+            dev_bench_program peers
+            dev_bench_charts docs/charts
+            python3 bench/report.py "$build/bench.json" docs/benchmarks.md
+            ;;
+        *)
+            dev_bench_program
+            "$build/bench/bench" "$@"
+            ;;
+    esac
+}
