@@ -97,6 +97,31 @@ typedef struct sepal_rule {
     float margin;            /* the distance that counts as touching */
 } sepal_rule;
 
+/* --- Answers as lists --------------------------------------------------------------------------- */
+
+/* How many of the answers 0 .. count-1 are yes? Bits beyond do not count. 0 if bits is NULL. */
+SEPAL_API size_t sepal_bits_count(const uint64_t *bits, size_t count);
+
+/* Which answers are yes?
+ * bits: `count` answers; bits beyond do not count.
+ * count: at most 2^32.
+ * list: receives the numbers of those that are yes in ascending order: as many as sepal_bits_count says. NULL if there is none.
+ * found: receives how many these are.
+ * SEPAL_BAD_ARGUMENT if found is NULL, bits is while count > 0, list is while an answer is yes, or count > 2^32; then nothing is
+ * written. Nothing is allocated. */
+SEPAL_API sepal_status sepal_bits_list(const uint64_t *bits, size_t count, uint32_t *list, size_t *found);
+
+/* Which pairs were answered with yes?
+ * bits: the answers to `count` pairs; bits beyond do not count.
+ * pairs: the pairs.
+ * list: receives those that were answered with yes, in their order: as many as sepal_bits_count says. It may be `pairs`, whose
+ * first ones are then overwritten; no other overlap of the two is allowed. NULL if there is none.
+ * found: receives how many these are.
+ * SEPAL_BAD_ARGUMENT if found is NULL, bits or pairs is while count > 0, or list is while an answer is yes; then nothing is written.
+ * Nothing is allocated. */
+SEPAL_API sepal_status sepal_bits_pairs(const uint64_t *bits, const sepal_pair *pairs, size_t count, sepal_pair *list,
+                                        size_t *found);
+
 /* --- Instruction sets ---------------------------------------------------------------------------
  * The library carries its kernels once per instruction set. Where one is first needed, it chooses the fastest that this machine
  * has. The environment variable SEPAL_ISA, read at that moment, chooses by name instead; a name that is unknown or unusable here is
