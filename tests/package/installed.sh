@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The library as installed: through pkg-config, through CMake, under README's program and under every example.
+# The library as installed: through pkg-config, through CMake, under the programs of the pages and under every example.
 # shellcheck disable=SC2046 # what pkg-config prints is a list of words
 . "$(dirname "$0")/tap.sh"
 here=$SOURCE/tests/package
@@ -71,43 +71,54 @@ else
     skip 'CMake, find_package' 'no cmake'
 fi
 
-# --- README and examples ----------------------------------------------------------------------------------------------------------
+# --- Programs of the pages, and examples --------------------------------------------------------------------------------------------
 
-blocks() { # README's program (the first C block with a main) and the block after it: what it prints
-    awk -v program="$work/readme.c" -v output="$work/readme.txt" '
+programs() { # PAGE: every C block with a main becomes page-N.c, and the block after it, what it prints, page-N.txt
+    rm -f "$work"/page-*
+    awk -v work="$work" '
         /^```/ && !inside { inside = 1; c = $0 == "```c"; text = ""; next }
         /^```/ {
             inside = 0
-            if (found) { printf "%s", text > output; exit }
-            if (c && text ~ /int main/) { printf "%s", text > program; found = 1 }
+            if (c && text ~ /int main/) { printf "%s", text > (work "/page-" ++count ".c"); found = 1 }
+            else if (found) { printf "%s", text > (work "/page-" count ".txt"); found = 0 }
             next
         }
-        inside { text = text $0 "\n" }' "$SOURCE/README.md"
-    [[ -s $work/readme.c && -s $work/readme.txt ]]
+        inside { text = text $0 "\n" }' "$1"
 }
 
-readme() {
-    blocks
-    $CC $strict $(config --cflags) "$work/readme.c" $(config --libs) -o "$work/readme"
-    run "$work/readme" | diff -u "$work/readme.txt" -
+page() { # PAGE: its programs print what the page says
+    local program
+    programs "$1"
+    for program in "$work"/page-*.c; do
+        $CC $strict $(config --cflags) "$program" $(config --libs) -lm -o "$work/page"
+        run "$work/page" | diff -u "${program%.c}.txt" -
+    done
 }
 
-readme_as() { # STANDARD: the same program in C++
-    $CXX -std="$1" -O1 -Wall -Wextra -Wpedantic -Werror $(config --cflags) -x c++ "$work/readme.c" -x none $(config --libs) \
-        -o "$work/readme-$1"
-    run "$work/readme-$1" | diff -u "$work/readme.txt" -
+readme_as() { # STANDARD: the programs of README in C++
+    local program
+    programs "$SOURCE/README.md"
+    for program in "$work"/page-*.c; do
+        $CXX -std="$1" -O1 -Wall -Wextra -Wpedantic -Werror $(config --cflags) -x c++ "$program" -x none $(config --libs) \
+            -o "$work/readme-$1"
+        run "$work/readme-$1" | diff -u "${program%.c}.txt" -
+    done
 }
 
 example() { # FILE
     $CC $strict $(config --cflags) "$1" $(config --libs) -lm -o "$work/example"
 }
 
-check 'the program in README' readme
+for path in "$SOURCE"/README.md "$SOURCE"/docs/*.md; do
+    if grep -q 'int main' "$path"; then
+        check "programs in $(basename "$path")" page "$path"
+    fi
+done
 for standard in c++17 c++20; do
     if [[ -n $CXX ]]; then
-        check "the program in README as $standard" readme_as "$standard"
+        check "programs in README as $standard" readme_as "$standard"
     else
-        skip "the program in README as $standard" 'no C++ compiler'
+        skip "programs in README as $standard" 'no C++ compiler'
     fi
 done
 for path in "$SOURCE"/examples/*.c; do
