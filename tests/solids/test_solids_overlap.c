@@ -49,6 +49,35 @@ Test(solids_overlap, as_the_oracle_says) {
     }
 }
 
+/* Boxes that touch at x = 0. In units of the lowest bit, which is that of one centre, the determinants of the half edges are
+ * multiples of 2^64, though they are not 0. */
+Test(solids_overlap, volumes_of_many_bits) {
+    for (int exponent = -110; exponent <= 110; exponent += 11) {
+        const float f = ldexpf(1, exponent);
+        const solid_item a = {true, {{-f, 0, 1.5F * f}, {0, f, -0.5F * f}, {f, 0, -f}, {0, 0, f}}, 0, {0}, {0}, {0}, 0};
+        const solid_item b = {
+            true, {{0.5F * f, 0x1p-24F * f, 0x1.800004p0F * f}, {0.5F * f, 0, 0}, {0, 0.5F * f, 0}, {0, 0, f}}, 0, {0}, {0}, {0},
+            0};
+        sepal_solids *set = NULL;
+        cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+        solid_add(set, &a);
+        solid_add(set, &b);
+        for (size_t i = 0; i < sepal_isa_count(); i++) {
+            cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
+            for (int turned = 0; turned < 2; turned++) {
+                sepal_pair touching[PAIRS];
+                for (size_t k = 0; k < PAIRS; k++)
+                    touching[k] = (sepal_pair){turned ? 1 : 0, turned ? 0 : 1};
+                const answers closed = ask(set, set, touching, SEPAL_TOUCHING_OVERLAPS, 0);
+                const answers open = ask(set, set, touching, SEPAL_TOUCHING_IS_APART, 0);
+                for (size_t k = 0; k < PAIRS; k++)
+                    cr_assert(bit_of(&closed, k) && !bit_of(&open, k), "%s, 2^%d", sepal_isa(), exponent);
+            }
+        }
+        sepal_solids_destroy(set);
+    }
+}
+
 Test(solids_overlap, does_not_depend_on_the_order) {
     for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
         solid_scene s = solid_scene_create(kind, 3, PAIRS);

@@ -130,9 +130,14 @@ typedef struct half_verdict {
     wdm apart, spans;
 } half_verdict;
 
+/* What double knows of each axis: is it unsure which side of it the boxes are on, and do they certainly have an extent along it? */
+typedef struct axes_known {
+    wdm unsure[BOX_AXES], thick[BOX_AXES];
+} axes_known;
+
 /* Decides the axes of which double was not sure. error: of each determinant. */
 static SEPAL_NOINLINE void decide_in_integers(const exact_lanes *a, const exact_lanes *b, int half, wd unit, const wd *determinants,
-                                              wd error, const wdm *unsure, sepal_touching touching, half_verdict *verdict) {
+                                              wd error, const axes_known *known, sepal_touching touching, half_verdict *verdict) {
     wl3 edges[6], d = wl3_of(wd3_scale(wd3_sub(wd3_of(b->centre, half), wd3_of(a->centre, half)), unit));
     for (int k = 0; k < 3; k++) {
         edges[k] = wl3_of(wd3_scale(wd3_of(a->edge[k], half), unit));
@@ -154,10 +159,11 @@ static SEPAL_NOINLINE void decide_in_integers(const exact_lanes *a, const exact_
             wl_add(wl_add(value[axis->reach[0]], value[axis->reach[1]]), wl_add(value[axis->reach[2]], value[axis->reach[3]]));
         wl gap = wl_sub(value[axis->across], reach);
         wdm parted = wl_negative(wl_sub(zero, gap)); /* gap > 0 */
-        wdm thick = wdm_not(wl_zero(reach));
+        /* where double is sure of the reach, the integer may have wrapped to 0 */
+        wdm thick = wdm_or(known->thick[k], wdm_not(wl_zero(reach)));
         if (touching == SEPAL_TOUCHING_IS_APART)
             parted = wdm_or(parted, wdm_and(thick, wl_zero(gap)));
-        verdict->apart = wdm_or(verdict->apart, wdm_and(unsure[k], parted));
+        verdict->apart = wdm_or(verdict->apart, wdm_and(known->unsure[k], parted));
         verdict->spans = wdm_or(verdict->spans, thick);
     }
 }
@@ -180,7 +186,8 @@ static inline lanes decide_half(const exact_lanes *a, const exact_lanes *b, int 
     wdm none = wdm_none(), inexact = wd_gt(span, wd_set1(BOX_SPAN_DOUBLE));
     wd share = wd_select(inexact, wd_mul(extent, wd_set1(BOX_EXACT_ERROR)), zero);
     half_verdict verdict = {none, none};
-    wdm unsure[BOX_AXES], any = none;
+    axes_known known;
+    wdm any = none;
     for (int k = 0; k < BOX_AXES; k++) {
         const struct box_axis *axis = &box_axes[k];
         wd reach = wd_add(wd_add(wd_abs(value[axis->reach[0]]), wd_abs(value[axis->reach[1]])),
@@ -192,8 +199,9 @@ static inline lanes decide_half(const exact_lanes *a, const exact_lanes *b, int 
         verdict.apart = wdm_or(verdict.apart, wd_gt(gap, error));
         if (touching == SEPAL_TOUCHING_IS_APART)
             verdict.apart = wdm_or(verdict.apart, wdm_and(thick, wd_ge(gap, error)));
-        unsure[k] = wdm_andnot(inexact, wd_gt(wd_abs(gap), error));
-        any = wdm_or(any, unsure[k]);
+        known.thick[k] = thick;
+        known.unsure[k] = wdm_andnot(inexact, wd_gt(wd_abs(gap), error));
+        any = wdm_or(any, known.unsure[k]);
     }
     any = wdm_andnot(any, verdict.apart);
     wd unit = wd_load(units->scale + half * (SEPAL_LANES / 2)), error = wd_mul(wd_mul(longest, longest), share);
@@ -203,7 +211,7 @@ static inline lanes decide_half(const exact_lanes *a, const exact_lanes *b, int 
     wdm open = wdm_and(any, wide);
     if (wdm_bits(wdm_andnot(any, wide)) != 0) {
         half_verdict exactly = verdict;
-        decide_in_integers(a, b, half, unit, value, error, unsure, touching, &exactly);
+        decide_in_integers(a, b, half, unit, value, error, &known, touching, &exactly);
         verdict.apart = wdm_or(verdict.apart, wdm_andnot(exactly.apart, wide));
         verdict.spans = wdm_or(verdict.spans, wdm_andnot(exactly.spans, wide));
     }
