@@ -372,7 +372,8 @@ void sepal_solids_scalar_flat_normal(const sepal_cores *cores, float normal[3]) 
     normal[0] = 1, normal[1] = normal[2] = 0;
     if (s.count == 1)
         return;
-    int least = 0; /* the coordinate axis farthest from a line */
+    sepal_exact_refine(&s.edge[0], cores); /* a short edge may be lost beside its place */
+    int least = 0;                         /* the coordinate axis farthest from a line */
     for (int k = 1; k < 3; k++)
         least = fabs(s.edge[0].near.x[k]) < fabs(s.edge[0].near.x[least]) ? k : least;
     sepal_exact_axis(&s.w[3], least);
