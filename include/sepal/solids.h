@@ -34,9 +34,9 @@ SEPAL_API void sepal_solids_destroy(sepal_solids *set);
 SEPAL_API void sepal_solids_clear(sepal_solids *set);
 
 /* Makes room, so that a set can grow to `boxes` boxes and `hulls` hulls, which have `vertices` vertices in all, without another
- * allocation. Spheres are hulls of one vertex, capsules of two. Radii are no part of it: the first radius above 0 makes the set
- * keep a list of radii from then on. boxes, hulls, vertices: totals (not additional ones). A total below what is reserved already
- * changes nothing. SEPAL_BAD_ARGUMENT if set is NULL; SEPAL_NO_MEMORY. */
+ * allocation, whatever radii they have. Spheres are hulls of one vertex, capsules of two.
+ * boxes, hulls, vertices: totals (not additional ones). A total below what is reserved already changes nothing.
+ * SEPAL_BAD_ARGUMENT if set is NULL; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_solids_reserve(sepal_solids *set, size_t boxes, size_t hulls, size_t vertices);
 
 /* How many solids the set holds; 0 for NULL. */

@@ -3,8 +3,8 @@
  * Per solid: a head (16 bytes) and a ball (16). Per box besides: what the float filter reads (64), and the exact vectors (64). Per
  * hull besides: a record (32), and right behind it the block of its vertices. The block holds the x of all vertices, then the y,
  * then the z, each filled up to 4, 8, 16, 32 or 64 floats, and beyond 64 to a multiple of sixteen, by repeating the last vertex.
- * The first solid with a radius adds a list of radii: 4 bytes a solid. What is said of a solid below is said of its core, if not
- * otherwise. */
+ * There is room for a list of radii, 4 bytes a solid, which is filled from the first radius above 0 on. What is said of a solid
+ * below is said of its core, if not otherwise. */
 #ifndef SEPAL_SOLIDS_SET_H
 #define SEPAL_SOLIDS_SET_H
 
