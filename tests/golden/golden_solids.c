@@ -4,6 +4,7 @@
  *     golden_solids TABLE     compares
  *     golden_solids --write   prints the table anew, by the scalar path */
 #include "../common/must.h"
+#include "../questions/solids_questions.h"
 #include "../scenes/solid_scenes.h"
 #include "digest.h"
 
@@ -11,43 +12,29 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SEED = 2027, PAIRS = 300, COLUMNS = 5 };
+/* The columns: a question each, and what placing makes of the scene. */
+enum { SEED = 2027, PAIRS = 300, COLUMN_PLACE = SOLIDS_QUESTIONS, COLUMNS };
 
-static void ask_overlap(const solid_scene *s, digest *d) {
-    for (int touching = 0; touching < 2; touching++) {
-        uint64_t bits[SEPAL_BIT_WORDS(PAIRS)];
-        const sepal_rule rule = {(sepal_touching)touching, s->margin};
-        must(sepal_solids_overlap_pairs(s->set_a, s->set_b, s->pairs, s->count, &rule, bits) == SEPAL_OK, "overlap_pairs failed");
-        take_bits(d, bits, s->count);
+static const char *column_name(int column) {
+    return column == COLUMN_PLACE ? "place" : solids_questions[column].name;
+}
+
+static void ask_call(const question *q, const call *c, digest *d) {
+    reply r = reply_create(q, c->count);
+    sepal_status status = q->ask(c, r.arrays);
+    must(status == SEPAL_OK, "%s: %s", q->name, sepal_status_text(status));
+    take_reply(d, &r);
+    reply_release(&r);
+}
+
+/* All pairs under every rule; or some solids, each against a range of the other set. */
+static void ask_question(const question *q, const subject *s, digest *d) {
+    for (uint32_t i = 0; i < (q->one_against_many ? 4 : rule_count(q)); i++) {
+        const sepal_rule rule = rule_number(i % rule_count(q), s->margin);
+        const size_t first = q->one_against_many ? 10 * (size_t)i : 0, less = q->one_against_many ? first + i : 0;
+        const call c = call_part(q, s, 3 * i, first, call_longest(q, s) - less, &rule);
+        ask_call(q, &c, d);
     }
-}
-
-static void ask_one(const solid_scene *s, digest *d) {
-    for (uint32_t i = 0; i < 4; i++) {
-        uint64_t bits[SEPAL_BIT_WORDS(PAIRS)];
-        const size_t first = 10 * i, count = s->count - first - i;
-        const sepal_rule rule = {(sepal_touching)(i % 2), s->margin};
-        must(sepal_solids_overlap_one(s->set_a, 3 * i, s->set_b, first, count, &rule, bits) == SEPAL_OK, "overlap_one failed");
-        take_bits(d, bits, count);
-    }
-}
-
-static void ask_push(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, float margin, digest *d) {
-    static float rows[4][PAIRS];
-    const sepal_solid_mtvs out = {rows[0], rows[1], rows[2], rows[3]};
-    const sepal_rule rule = {.margin = margin};
-    must(sepal_solids_mtv_pairs(a, b, pairs, count, &rule, &out) == SEPAL_OK, "mtv_pairs failed");
-    for (int k = 0; k < 4; k++)
-        take_floats(d, rows[k], count);
-}
-
-/* Each against its pair, and the small ones of the next scene against those of this. */
-static void ask_contains(const solid_scene *s, const sepal_solids *others, digest *d) {
-    uint64_t bits[SEPAL_BIT_WORDS(PAIRS)];
-    must(sepal_solids_contains_pairs(s->set_a, s->set_b, s->pairs, s->count, bits) == SEPAL_OK, "contains_pairs failed");
-    take_bits(d, bits, s->count);
-    must(sepal_solids_contains_pairs(s->set_a, others, s->pairs, s->count, bits) == SEPAL_OK, "contains_pairs failed");
-    take_bits(d, bits, s->count);
 }
 
 /* Solids of the scene, placed in three ways; what is stored of them, and pushes of neighbours. */
@@ -92,40 +79,53 @@ static void ask_place(const solid_scene *s, digest *d) {
                 take_floats(d, z, count);
             }
         }
-        ask_push(world, world, pairs, COPIES, 0, d);
+        const sepal_rule rule = {.margin = 0};
+        const call c = {.a = world, .b = world, .pairs = pairs, .count = COPIES, .rule = &rule};
+        ask_call(&solids_questions[SOLIDS_MTV], &c, d);
     }
     sepal_solids_destroy(world);
 }
 
+/* Each against its pair; and, of containment, against those of another scene too. */
 static void ask_all(size_t kind, digest columns[COLUMNS]) {
     solid_scene s = solid_scene_create(kind, SEED, PAIRS), other = solid_scene_create(kind, SEED + 1, PAIRS);
+    subject own = {.a = s.set_a, .b = s.set_b, .count_a = s.count, .count_b = s.count, .pairs = s.pairs, .pair_count = s.count};
+    own.margin = s.margin;
+    subject others = own;
+    others.b = other.set_b;
     for (int k = 0; k < COLUMNS; k++)
         columns[k] = digest_start();
-    ask_overlap(&s, &columns[0]);
-    ask_one(&s, &columns[1]);
-    ask_push(s.set_a, s.set_b, s.pairs, s.count, s.margin, &columns[2]);
-    ask_contains(&s, other.set_b, &columns[3]);
-    ask_place(&s, &columns[4]);
+    for (int k = 0; k < SOLIDS_QUESTIONS; k++)
+        ask_question(&solids_questions[k], &own, &columns[k]);
+    ask_question(&solids_questions[SOLIDS_CONTAINS], &others, &columns[SOLIDS_CONTAINS]);
+    ask_place(&s, &columns[COLUMN_PLACE]);
     solid_scene_destroy(&s);
     solid_scene_destroy(&other);
 }
 
-static void line_of(size_t kind, char *out, size_t size) {
+enum { LINE_MOST = 256 };
+
+static void line_of(size_t kind, char out[LINE_MOST]) {
     digest columns[COLUMNS];
     ask_all(kind, columns);
     solid_scene named = solid_scene_create(kind, SEED, 0);
-    snprintf(out, size, "%s: %016" PRIx64 " %016" PRIx64 " %016" PRIx64 " %016" PRIx64 " %016" PRIx64 "\n", named.kind, columns[0],
-             columns[1], columns[2], columns[3], columns[4]);
+    int length = snprintf(out, LINE_MOST, "%s:", named.kind);
+    for (int k = 0; k < COLUMNS; k++)
+        length += snprintf(out + length, LINE_MOST - (size_t)length, " %016" PRIx64, columns[k]);
+    snprintf(out + length, LINE_MOST - (size_t)length, "\n");
     solid_scene_destroy(&named);
 }
 
 static int write_table(void) {
-    char line[200];
+    char line[LINE_MOST];
     must(sepal_isa_use("scalar") == SEPAL_OK, "no scalar path");
-    puts("# Digests of the answers about solids: made by `golden_solids --write` (tests/golden/golden_solids.c). Columns:\n"
-         "# scene: overlap one push contains place");
+    printf("# Digests of the answers about solids: made by `golden_solids --write` (tests/golden/golden_solids.c). Columns:\n# "
+           "scene:");
+    for (int k = 0; k < COLUMNS; k++)
+        printf(" %s", column_name(k));
+    printf("\n");
     for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
-        line_of(kind, line, sizeof line);
+        line_of(kind, line);
         fputs(line, stdout);
     }
     return EXIT_SUCCESS;
@@ -145,9 +145,9 @@ static int compare(const char *path) {
         must(table != NULL, "%s cannot be read", path);
         must(sepal_isa_use(sepal_isa_at(i)) == SEPAL_OK, "an instruction set is not there");
         for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
-            char expected[200], line[200];
+            char expected[LINE_MOST], line[LINE_MOST];
             next_line(table, expected, sizeof expected);
-            line_of(kind, line, sizeof line);
+            line_of(kind, line);
             if (strcmp(line, expected) != 0) {
                 printf("%s\n  expected %s  found    %s", sepal_isa(), expected, line);
                 wrong++;

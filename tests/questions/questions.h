@@ -4,7 +4,7 @@
  * the comparison of the instruction sets, and the tests of protected pages, floating-point state, allocation and bad arguments go
  * through the rows, as do the threads and the fuzzer. So a new question is tested by all of them as soon as it has a row.
  *
- * Each kind of set (polygons in the plane; later solids in space) has rows and scenes of its own, which a `set_kind` holds
+ * Each kind of set (polygons in the plane, solids in space) has rows and scenes of its own, which a `set_kind` holds
  * together. The loops know a set only as a pointer that they hand to the rows of the same kind; sets of two kinds never meet in one
  * call. */
 #ifndef SEPAL_TESTS_QUESTIONS_H

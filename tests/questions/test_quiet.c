@@ -1,6 +1,7 @@
 /* No question allocates memory: the allocation functions of the C library are replaced by functions that count. The linker prefers
  * the program's own definitions to those of a library, and glibc keeps its own under other names for this purpose. */
 #include "../common/check.h"
+#include "../scenes/solid_scenes.h"
 #include "../scenes/stages.h"
 #include "questions.h"
 
@@ -85,5 +86,34 @@ Test(quiet, placing_does_not_allocate_where_there_is_room) {
         }
         sepal_polys_destroy(world);
         stage_destroy(&s);
+    }
+}
+
+Test(quiet, placing_solids_does_not_allocate_where_there_is_room) {
+    enum { COUNT = 200 };
+    float rows[COUNT][7];
+    uint32_t model[COUNT];
+    rng r = {803};
+    for (uint32_t i = 0; i < COUNT; i++) {
+        model[i] = i;
+        for (int k = 0; k < 7; k++)
+            rows[i][k] = (float)rng_real(&r, -1, 1);
+    }
+    sepal_solid_poses poses = {
+        &rows[0][0], &rows[0][1], &rows[0][2], {&rows[0][3], &rows[0][4], &rows[0][5], &rows[0][6], {NULL}}, 7};
+    for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
+        solid_scene s = solid_scene_create(kind, 803, COUNT);
+        sepal_solids *world = NULL;
+        cr_assert_eq(sepal_solids_create(NULL, &world), SEPAL_OK);
+        sepal_status expected = sepal_solids_place(world, s.set_a, model, &poses, COUNT); /* extremes overflow */
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            size_t before = allocations;
+            sepal_status status = sepal_solids_place(world, s.set_a, model, &poses, COUNT);
+            cr_assert_eq(allocations, before, "%s, scene '%s'", sepal_isa(), s.kind);
+            cr_assert_eq(status, expected, "%s, scene '%s'", sepal_isa(), s.kind);
+        }
+        sepal_solids_destroy(world);
+        solid_scene_destroy(&s);
     }
 }

@@ -1,6 +1,5 @@
 /* Sets of solids: what is given comes back, how boxes are rounded, what is refused, memory that fails. */
 #include "../common/allocators.h"
-#include "../common/control.h"
 #include "../scenes/solid_scenes.h"
 
 #include <criterion/criterion.h>
@@ -283,45 +282,6 @@ Test(solids_set, refuses_bad_arguments) {
     sepal_solids_destroy(set);
 }
 
-Test(solids_set, questions_refuse_bad_arguments) {
-    solid_scene s = solid_scene_create(0, 1, 4);
-    const sepal_pair past_a = {4, 0}, past_b = {0, 4}, good = {0, 0};
-    const sepal_rule nameless = {(sepal_touching)7, 0}, negative = {SEPAL_TOUCHING_OVERLAPS, -1},
-                     endless = {SEPAL_TOUCHING_OVERLAPS, INFINITY};
-    const sepal_rule *const rules[] = {&nameless, &negative, &endless};
-    uint64_t bits = 99;
-    float depth = 99;
-    const sepal_solid_mtvs out = {NULL, NULL, NULL, &depth};
-    for (int k = 0; k < 2; k++) {
-        const sepal_pair *const bad = k == 0 ? &past_a : &past_b;
-        cr_assert_eq(sepal_solids_overlap_pairs(s.set_a, s.set_b, bad, 1, NULL, &bits), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_solids_contains_pairs(s.set_a, s.set_b, bad, 1, &bits), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_solids_mtv_pairs(s.set_a, s.set_b, bad, 1, NULL, &out), SEPAL_BAD_ARGUMENT);
-    }
-    for (int k = 0; k < 3; k++) {
-        cr_assert_eq(sepal_solids_overlap_pairs(s.set_a, s.set_b, &good, 1, rules[k], &bits), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_solids_overlap_one(s.set_a, 0, s.set_b, 0, 1, rules[k], &bits), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_solids_mtv_pairs(s.set_a, s.set_b, &good, 1, rules[k], &out), SEPAL_BAD_ARGUMENT);
-    }
-    cr_assert_eq(sepal_solids_overlap_pairs(NULL, s.set_b, &good, 1, NULL, &bits), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_overlap_pairs(s.set_a, NULL, &good, 1, NULL, &bits), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_overlap_pairs(s.set_a, s.set_b, NULL, 1, NULL, &bits), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_overlap_pairs(s.set_a, s.set_b, &good, 1, NULL, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_overlap_pairs(s.set_a, s.set_b, NULL, 0, NULL, NULL), SEPAL_OK);
-    cr_assert_eq(sepal_solids_overlap_one(s.set_a, 4, s.set_b, 0, 1, NULL, &bits), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_overlap_one(s.set_a, 0, s.set_b, 1, 4, NULL, &bits), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_overlap_one(s.set_a, 0, s.set_b, 5, 0, NULL, &bits), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_overlap_one(s.set_a, 0, s.set_b, 0, 1, NULL, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_overlap_one(s.set_a, 0, s.set_b, 4, 0, NULL, NULL), SEPAL_OK);
-    cr_assert_eq(sepal_solids_contains_pairs(s.set_a, s.set_b, &good, 1, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_contains_pairs(s.set_a, NULL, &good, 1, &bits), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_mtv_pairs(s.set_a, s.set_b, &good, 1, NULL, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_mtv_pairs(s.set_a, s.set_b, NULL, 0, NULL, &out), SEPAL_OK);
-    cr_assert_eq(bits, 99);
-    cr_assert_eq(depth, 99);
-    solid_scene_destroy(&s);
-}
-
 /* --- Memory ----------------------------------------------------------------------------------- */
 
 /* All ways in, one after the other; stops at the first that has no memory. */
@@ -398,70 +358,4 @@ Test(solids_set, reserved_room_is_enough) {
     }
     sepal_solids_destroy(set);
     cr_assert_eq(w.live, 0);
-}
-
-/* Sets, pairs and answers end where pages begin that may not be touched. */
-Test(solids_set, reads_and_writes_within_its_arrays) {
-    const sepal_allocator guarding = guard_allocator();
-    for (size_t kind = 0; kind < solid_scene_kinds(); kind++)
-        for (size_t count = 1; count < 40; count += 19) {
-            solid_scene s = solid_scene_create(kind, 10, count);
-            sepal_solids *a = NULL, *b = NULL;
-            cr_assert(sepal_solids_create(&guarding, &a) == SEPAL_OK && sepal_solids_create(&guarding, &b) == SEPAL_OK);
-            for (size_t k = 0; k < count; k++) {
-                solid_add(a, &s.a[k]);
-                solid_add(b, &s.b[k]);
-            }
-            sepal_pair *pairs = guarded(count * sizeof *pairs);
-            uint64_t *bits = guarded(SEPAL_BIT_WORDS(count) * sizeof *bits), usual;
-            float *rows[4];
-            memcpy(pairs, s.pairs, count * sizeof *pairs);
-            for (int k = 0; k < 4; k++)
-                rows[k] = guarded(count * sizeof *rows[k]);
-            for (size_t i = 0; i < sepal_isa_count(); i++) {
-                const sepal_solid_mtvs out = {rows[0], rows[1], rows[2], rows[3]};
-                const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, s.margin};
-                cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
-                cr_assert_eq(sepal_solids_overlap_pairs(s.set_a, s.set_b, s.pairs, count, &rule, &usual), SEPAL_OK);
-                cr_assert_eq(sepal_solids_overlap_pairs(a, b, pairs, count, &rule, bits), SEPAL_OK);
-                cr_assert_eq(*bits, usual);
-                cr_assert_eq(sepal_solids_overlap_one(a, 0, b, 0, count, &rule, bits), SEPAL_OK);
-                cr_assert_eq(sepal_solids_contains_pairs(a, b, pairs, count, bits), SEPAL_OK);
-                cr_assert_eq(sepal_solids_mtv_pairs(a, b, pairs, count, &rule, &out), SEPAL_OK);
-            }
-            for (int k = 0; k < 4; k++)
-                guarded_release(rows[k], count * sizeof *rows[k]);
-            guarded_release(bits, SEPAL_BIT_WORDS(count) * sizeof *bits);
-            guarded_release(pairs, count * sizeof *pairs);
-            sepal_solids_destroy(a);
-            sepal_solids_destroy(b);
-            solid_scene_destroy(&s);
-        }
-}
-
-/* --- The state of the caller ------------------------------------------------------------------ */
-
-Test(solids_set, does_not_depend_on_flushing) {
-    for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
-        enum { COUNT = 40 };
-        solid_scene s = solid_scene_create(kind, 9, COUNT);
-        uint64_t usual, flushed, inside, inside_flushed;
-        float depths[2][COUNT];
-        const sepal_solid_mtvs out[2] = {{NULL, NULL, NULL, depths[0]}, {NULL, NULL, NULL, depths[1]}};
-        cr_assert_eq(sepal_solids_overlap_pairs(s.set_a, s.set_b, s.pairs, COUNT, NULL, &usual), SEPAL_OK);
-        cr_assert_eq(sepal_solids_contains_pairs(s.set_a, s.set_b, s.pairs, COUNT, &inside), SEPAL_OK);
-        cr_assert_eq(sepal_solids_mtv_pairs(s.set_a, s.set_b, s.pairs, COUNT, NULL, &out[0]), SEPAL_OK);
-        const unsigned word = control_word();
-        flush_subnormals();
-        const sepal_status status[3] = {sepal_solids_overlap_pairs(s.set_a, s.set_b, s.pairs, COUNT, NULL, &flushed),
-                                        sepal_solids_contains_pairs(s.set_a, s.set_b, s.pairs, COUNT, &inside_flushed),
-                                        sepal_solids_mtv_pairs(s.set_a, s.set_b, s.pairs, COUNT, NULL, &out[1])};
-        const unsigned after = control_word();
-        set_control_word(word);
-        cr_assert(status[0] == SEPAL_OK && status[1] == SEPAL_OK && status[2] == SEPAL_OK);
-        cr_assert_eq(after & CONTROL_FLUSH, CONTROL_FLUSH);
-        cr_assert(usual == flushed && inside == inside_flushed, "%s", s.kind);
-        cr_assert_eq(memcmp(depths[0], depths[1], sizeof depths[0]), 0, "%s", s.kind);
-        solid_scene_destroy(&s);
-    }
 }

@@ -1,7 +1,6 @@
 #include "work.h"
 
 #include "../questions/polys_questions.h"
-#include "../scenes/shapes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +18,12 @@ void must_succeed(sepal_status status, const char *what) {
 /* --- Digests -----------------------------------------------------------------------------------*/
 
 /* FNV-1a (Fowler, Noll, Vo), with one more mixing step. */
-static void digest(uint64_t *d, uint64_t value) {
+void digest(uint64_t *d, uint64_t value) {
     *d = (*d ^ value) * 0x100000001b3U;
     *d ^= *d >> 32;
 }
 
-static void digest_bytes(uint64_t *d, const void *bytes, size_t count) {
+void digest_bytes(uint64_t *d, const void *bytes, size_t count) {
     const unsigned char *at = bytes;
     for (size_t i = 0; i < count; i++)
         digest(d, at[i]);
@@ -119,18 +118,17 @@ static void ask_one_question(uint64_t *d, const question *q, const call *c) {
     reply_release(&r);
 }
 
-/* Every question under several rules; and a call that is refused, which leaves the stale bytes of the reply. */
-static void ask(uint64_t *d, rng *r, const sepal_polys *a, const sepal_polys *b) {
+void ask_questions(uint64_t *d, rng *r, const question *questions, size_t count, subject s) {
     const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_IS_APART, 0}, {SEPAL_TOUCHING_OVERLAPS, 0.5F}};
     sepal_pair pairs[PAIRS] = {{0, 0}};
-    subject s = {.a = a, .b = b, .count_a = sepal_polys_count(a), .count_b = sepal_polys_count(b), .pairs = pairs};
+    s.pairs = pairs;
     s.pair_count = 1 + rng_below(r, PAIRS);
     for (size_t i = 0; i < s.pair_count; i++) {
         pairs[i].a = rng_below(r, (uint32_t)s.count_a);
         pairs[i].b = rng_below(r, (uint32_t)s.count_b);
     }
-    for (int k = 0; k < POLYS_QUESTIONS; k++) {
-        const question *q = &polys_questions[k];
+    for (size_t k = 0; k < count; k++) {
+        const question *q = &questions[k];
         call c = call_part(q, &s, pairs[0].a, 0, call_longest(q, &s), NULL);
         for (size_t i = 0; i < (q->ruled ? sizeof rules / sizeof *rules : 1); i++) {
             c.rule = &rules[i];
@@ -140,8 +138,13 @@ static void ask(uint64_t *d, rng *r, const sepal_polys *a, const sepal_polys *b)
         ask_one_question(d, q, &c);
     }
     pairs[s.pair_count - 1].b = (uint32_t)s.count_b;
-    call beyond = call_part(&polys_questions[ASK_OVERLAP], &s, 0, 0, s.pair_count, NULL);
-    ask_one_question(d, &polys_questions[ASK_OVERLAP], &beyond);
+    call beyond = call_part(&questions[0], &s, 0, 0, s.pair_count, NULL);
+    ask_one_question(d, &questions[0], &beyond);
+}
+
+static void ask(uint64_t *d, rng *r, const sepal_polys *a, const sepal_polys *b) {
+    subject s = {.a = a, .b = b, .count_a = sepal_polys_count(a), .count_b = sepal_polys_count(b)};
+    ask_questions(d, r, polys_questions, POLYS_QUESTIONS, s);
 }
 
 /* --- Changing ----------------------------------------------------------------------------------*/
@@ -199,6 +202,7 @@ uint64_t worker_do(worker *w, uint64_t seed) {
     ask(&d, &r, w->world, w->world);
     ask(&d, &r, w->world, w->common->shapes);
     sepal_polys_destroy(fresh);
+    do_solids(w, &r, &d);
     return d;
 }
 
@@ -213,22 +217,29 @@ work_common work_common_create(const sepal_allocator *allocator) {
     must_succeed(add_some_polygons(common.shapes, &r, SPREAD), "polygons");
     must_succeed(add_some_boxes(common.models, &r, 1), "boxes");
     must_succeed(add_some_polygons(common.models, &r, 1), "polygons");
+    must_succeed(sepal_solids_create(allocator, &common.solids), "create");
+    add_common_solids(common.solids);
     return common;
 }
 
 void work_common_destroy(work_common *common) {
     sepal_polys_destroy(common->shapes);
     sepal_polys_destroy(common->models);
+    sepal_solids_destroy(common->solids);
 }
 
 worker worker_create(const work_common *common, const sepal_allocator *allocator) {
     worker w = {.common = common, .allocator = allocator};
     must_succeed(sepal_polys_create(allocator, &w.kept), "create");
     must_succeed(sepal_polys_create(allocator, &w.world), "create");
+    must_succeed(sepal_solids_create(allocator, &w.kept_solids), "create");
+    must_succeed(sepal_solids_create(allocator, &w.world_solids), "create");
     return w;
 }
 
 void worker_destroy(worker *w) {
     sepal_polys_destroy(w->kept);
     sepal_polys_destroy(w->world);
+    sepal_solids_destroy(w->kept_solids);
+    sepal_solids_destroy(w->world_solids);
 }

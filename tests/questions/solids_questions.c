@@ -1,0 +1,42 @@
+#include "solids_questions.h"
+
+#include <sepal/solids.h>
+
+static uint64_t *words_of(void *const arrays[]) {
+    return arrays == NULL ? NULL : arrays[0];
+}
+
+static sepal_status ask_overlap(const call *c, void *const arrays[]) {
+    return sepal_solids_overlap_pairs(c->a, c->b, c->pairs, c->count, c->rule, words_of(arrays));
+}
+
+static sepal_status ask_overlap_one(const call *c, void *const arrays[]) {
+    return sepal_solids_overlap_one(c->a, c->index, c->b, c->first, c->count, c->rule, words_of(arrays));
+}
+
+static sepal_status ask_mtv(const call *c, void *const arrays[]) {
+    if (arrays == NULL)
+        return sepal_solids_mtv_pairs(c->a, c->b, c->pairs, c->count, c->rule, NULL);
+    sepal_solid_mtvs out = {.normal_x = arrays[0], .normal_y = arrays[1], .normal_z = arrays[2], .depth = arrays[3]};
+    return sepal_solids_mtv_pairs(c->a, c->b, c->pairs, c->count, c->rule, &out);
+}
+
+static sepal_status ask_contains(const call *c, void *const arrays[]) {
+    return sepal_solids_contains_pairs(c->a, c->b, c->pairs, c->count, words_of(arrays));
+}
+
+const question solids_questions[SOLIDS_QUESTIONS] = {
+    [SOLIDS_OVERLAP] = {.name = "overlap", .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap},
+    [SOLIDS_OVERLAP_ONE] =
+        {.name = "one", .one_against_many = true, .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap_one},
+    [SOLIDS_MTV] =
+        {
+            .name = "push",
+            .ruled = true,
+            .structured = true,
+            .array_count = 4,
+            .arrays = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}},
+            .ask = ask_mtv,
+        },
+    [SOLIDS_CONTAINS] = {.name = "contains", .array_count = 1, .ask = ask_contains},
+};
