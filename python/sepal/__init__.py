@@ -1,0 +1,35 @@
+"""Which convex shapes overlap, which contain which, and what pushes them apart: exact answers for batches of pairs.
+
+    import numpy as np
+    import sepal
+
+    cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
+    cars.overlap(cars, [[0, 1], [0, 2]])   # array([ True, False])
+    cars.find_pairs()                      # array([[0, 1]], dtype=uint32)
+
+A set (`Polys` in the plane, `Solids` in space) holds shapes, which are addressed by index. Coordinates are float32: other numbers
+are rounded to float32 first, float64 among them. Every yes/no answer is exact for the rounded numbers, and the same on every machine.
+
+Queries release the interpreter's lock, so several threads may ask the same set; `workers=` divides one query among threads.
+"""
+
+from ._core import isa, isas, use_isa
+from ._core import version as __version__
+from ._errors import ShapeError
+from ._polys import Polys, Rings
+from ._sets import Push
+from ._solids import Hull, Parallelepiped, Solids
+
+__all__ = [
+    "Hull",
+    "Parallelepiped",
+    "Polys",
+    "Push",
+    "Rings",
+    "ShapeError",
+    "Solids",
+    "__version__",
+    "isa",
+    "isas",
+    "use_isa",
+]

@@ -1,0 +1,171 @@
+"""Arguments as the arrays that the extension module takes. An array that has the right type and layout is passed on as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float32]
+Indices = NDArray[np.uint32]
+AnyArray = NDArray[Any]
+
+_FLOAT32 = np.dtype(np.float32)
+_UINT32 = np.dtype(np.uint32)
+_INT32 = np.dtype(np.int32)
+
+
+def floats(name: str, values: ArrayLike) -> Floats:
+    """Numbers as float32, rounded to nearest; beyond its range they become infinite."""
+    array = np.asarray(values)
+    if array.dtype == _FLOAT32:
+        return array
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"{name}: numbers are expected, not {array.dtype}")
+    with np.errstate(over="ignore", invalid="ignore"):
+        return array.astype(np.float32)
+
+
+def _have_one_stride(arrays: Sequence[AnyArray]) -> bool:
+    stride = arrays[0].strides[0]
+    return stride > 0 and stride % 4 == 0 and all(array.strides[0] == stride and array.flags.aligned for array in arrays)
+
+
+def columns(named: Mapping[str, ArrayLike | None]) -> dict[str, Floats | None]:
+    """One-dimensional float32 arrays of one length and one stride. A single number stands for all rows; None stays None.
+
+    Columns of one two-dimensional float32 array, and separate contiguous arrays, are not copied.
+    """
+    arrays = {name: None if values is None else floats(name, values) for name, values in named.items()}
+    rows = None
+    for name, array in arrays.items():
+        if array is None or array.ndim == 0:
+            continue
+        if array.ndim != 1:
+            raise ValueError(f"{name}: one number per shape is expected, not an array of shape {array.shape}")
+        if rows is not None and len(array) != rows[1]:
+            raise ValueError(f"{name} has {len(array)} numbers, but {rows[0]} has {rows[1]}")
+        rows = (name, len(array))
+    count = 1 if rows is None else rows[1]
+    full = {name: np.full(count, array) if array is not None and array.ndim == 0 else array for name, array in arrays.items()}
+    given = [array for array in full.values() if array is not None]
+    if given and not _have_one_stride(given):
+        return {name: None if array is None else np.ascontiguousarray(array) for name, array in full.items()}
+    return full
+
+
+def directions(
+    yaw: ArrayLike | None, cos: ArrayLike | None, sin: ArrayLike | None
+) -> tuple[ArrayLike | None, ArrayLike | None]:
+    """Cosine and sine, given or of an angle in radians. They are computed in float64 and rounded to float32."""
+    if yaw is None:
+        if (cos is None) != (sin is None):
+            raise TypeError("cos and sin are expected together")
+        return cos, sin
+    if cos is not None or sin is not None:
+        raise TypeError("either yaw or cos and sin are expected, not both")
+    angle = np.asarray(yaw, dtype=np.float64)
+    with np.errstate(invalid="ignore"):
+        return np.cos(angle).astype(np.float32), np.sin(angle).astype(np.float32)
+
+
+def half(name: str, values: ArrayLike) -> Floats:
+    """Half of each number, which is exact in float32 but for subnormal numbers."""
+    return np.multiply(floats(name, values), np.float32(0.5))
+
+
+def points(name: str, values: ArrayLike, dimension: int) -> tuple[Floats, ...]:
+    """The coordinates of points as contiguous arrays, one for each dimension. Where `values` keeps each of them together, as the
+    transpose of an array of shape (dimension, n) does, nothing is copied."""
+    array = floats(name, values)
+    if array.ndim == 1 and array.size == 0:
+        array = array.reshape(0, dimension)
+    if array.ndim != 2 or array.shape[1] != dimension:
+        raise ValueError(f"{name}: an array of shape (n, {dimension}) is expected, not {array.shape}")
+    return tuple(np.ascontiguousarray(array[:, k]) for k in range(dimension))
+
+
+def parts(name: str, values: Any, offsets: ArrayLike | None, dimension: int) -> tuple[tuple[Floats, ...], Indices]:
+    """Points of many shapes, and where each shape begins. `values` with offsets: the points of all shapes in one array. Without
+    offsets: a sequence of arrays, an array of shape (shapes, n, dimension), or the points of a single shape."""
+    if offsets is not None:
+        coordinates = points(name, values, dimension)
+        return coordinates, starts(offsets, len(coordinates[0]))
+    if not isinstance(values, np.ndarray) and len(values) > 0 and np.shape(values[0]) == (dimension,):
+        values = np.asarray(values)
+    if isinstance(values, np.ndarray) and values.ndim == 2:
+        return points(name, values, dimension), np.array([0, len(values)], dtype=np.uint32)
+    if isinstance(values, np.ndarray) and values.ndim == 3:
+        sizes = np.full(len(values), values.shape[1], dtype=np.int64)
+        joined: Any = values.reshape(-1, values.shape[2])
+    else:
+        each = [floats(name, part) for part in values]
+        for k, part in enumerate(each):
+            if part.size > 0 and (part.ndim != 2 or part.shape[1] != dimension):
+                raise ValueError(f"{name}[{k}]: an array of shape (n, {dimension}) is expected, not {part.shape}")
+        sizes = np.array([len(part) for part in each], dtype=np.int64)
+        joined = np.concatenate([part.reshape(-1, dimension) for part in each]) if each else np.empty((0, dimension))
+    return points(name, joined, dimension), starts(np.concatenate([[0], np.cumsum(sizes)]), len(joined))
+
+
+def starts(offsets: ArrayLike, total: int) -> Indices:
+    """Offsets as uint32, which must ascend and end at `total` or before."""
+    array = np.asarray(offsets)
+    if array.ndim != 1 or len(array) == 0 or array.dtype.kind not in "iu":
+        raise ValueError("offsets: one integer more than there are shapes is expected, in one dimension")
+    wide = array.astype(np.int64)
+    descends = np.flatnonzero(np.diff(wide) < 0)
+    if len(descends) > 0:
+        k = int(descends[0])
+        raise ValueError(f"offsets ascend, but offsets[{k + 1}] = {wide[k + 1]} follows {wide[k]}")
+    if wide[0] < 0 or wide[-1] > total:
+        raise ValueError(f"offsets lie between 0 and {total}, the number of vertices; they are {wide[0]} ... {wide[-1]}")
+    return np.ascontiguousarray(array, dtype=np.uint32)
+
+
+def indices(name: str, values: ArrayLike, count: int) -> Indices:
+    """One-dimensional indices below `count`, as uint32."""
+    array = np.asarray(values)
+    if array.size == 0:
+        return np.empty(0, dtype=np.uint32)
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        raise ValueError(f"{name}: integers in one dimension are expected")
+    wrong = (array < 0) | (array >= count)
+    if wrong.any():
+        k = int(np.argmax(wrong))
+        raise IndexError(f"{name}[{k}] is {array[k]}, but there are {count} shapes")
+    return np.ascontiguousarray(array, dtype=np.uint32)
+
+
+def numbers(name: str, values: ArrayLike, count: int) -> Indices:
+    """A uint32 for every shape of a set. int32 is taken bit by bit, so that -1 stands for all bits."""
+    array = np.asarray(values)
+    if array.shape != (count,) or array.dtype.kind not in "iu":
+        raise ValueError(f"{name}: an integer for each of the {count} shapes is expected")
+    if array.dtype == _INT32:
+        return np.ascontiguousarray(array).view(np.uint32)
+    if array.size > 0 and (array.min() < -(2**31) or array.max() >= 2**32):
+        raise ValueError(f"{name}: integers of 32 bits are expected")
+    return np.ascontiguousarray(array.astype(np.int64) & 0xFFFFFFFF if array.dtype.kind == "i" else array, dtype=np.uint32)
+
+
+def pairs_of(pairs: ArrayLike) -> Indices:
+    """Pairs of indices as a contiguous uint32 array of shape (n, 2). Contiguous uint32 and int32 are not copied."""
+    array = np.asarray(pairs)
+    if array.dtype == _UINT32 and array.ndim == 2 and array.shape[1] == 2 and array.flags.c_contiguous:
+        return array
+    if array.ndim != 2 or array.shape[1] != 2:
+        if array.size == 0:
+            return np.empty((0, 2), dtype=np.uint32)
+        raise ValueError(f"pairs: an array of shape (n, 2) is expected, not {array.shape}")
+    if array.dtype == _UINT32 or array.dtype == _INT32:
+        return np.ascontiguousarray(array).view(np.uint32)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"pairs: integers are expected, not {array.dtype}")
+    if array.size > 0 and (array.min() < 0 or array.max() > 0xFFFFFFFF):
+        wrong = ((array < 0) | (array > 0xFFFFFFFF)).any(axis=1)
+        k = int(np.argmax(wrong))
+        raise IndexError(f"pairs[{k}] is {tuple(array[k].tolist())}; indices of shapes are expected")
+    return array.astype(np.uint32, order="C")

@@ -1,0 +1,72 @@
+"""Pictures of sets of polygons."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.sax.saxutils import quoteattr
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._arrays import AnyArray, Floats
+
+
+def outline(ring: Floats, radius: float, steps: int = 64) -> AnyArray:
+    """The outline of a shape as a polygon: itself, or with a radius the points that reach farthest in `steps` directions."""
+    if radius == 0:
+        return ring.astype(np.float64)
+    angles = np.arange(steps) * (2 * np.pi / steps)
+    directions = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    farthest: AnyArray = ring[np.argmax(ring.astype(np.float64) @ directions.T, axis=0)]
+    grown: AnyArray = farthest + radius * directions
+    return grown
+
+
+def _element(ring: Floats, radius: float, color: str, line: float) -> str:
+    color = quoteattr(color)
+    if len(ring) == 1:
+        return f'<circle cx="{ring[0, 0]:g}" cy="{ring[0, 1]:g}" r="{max(radius, line):g}" fill={color}/>'
+    points = " ".join(f"{x:.9g},{y:.9g}" for x, y in ring.tolist())
+    stroke = max(2 * radius, line)
+    return f'<polygon points="{points}" fill={color} stroke={color} stroke-width="{stroke:g}" stroke-linejoin="round"/>'
+
+
+def svg(polys: Any, colors: ArrayLike | None, width: int, labels: bool) -> str:
+    """The text of an SVG file."""
+    xy, offsets, radius = polys.to_rings()
+    names = np.broadcast_to(np.asarray("#888888" if colors is None else colors, dtype=np.str_), len(polys))
+    bounds = polys.bounds().astype(np.float64)
+    low, high = (bounds[:, :2].min(axis=0), bounds[:, 2:].max(axis=0)) if len(polys) > 0 else (np.zeros(2), np.ones(2))
+    extent = np.maximum(high - low, 1e-9 * max(1.0, float(np.abs(bounds).max(initial=0))))
+    edge = 0.02 * float(extent.max())
+    line = float(extent.max()) / width
+    low, extent = low - edge, extent + 2 * edge
+    height = max(1, round(width * float(extent[1]) / float(extent[0])))
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="{low[0]:.9g} {-(low[1] + extent[1]):.9g} {extent[0]:.9g} {extent[1]:.9g}">',
+        '<g transform="scale(1,-1)" opacity="0.75">',
+    ]
+    for i, name in enumerate(names):
+        lines.append(_element(xy[offsets[i] : offsets[i + 1]], float(radius[i]), str(name), line))
+    lines.append("</g>")
+    if labels:
+        size = float(extent.max()) / 50
+        for i in range(len(polys)):
+            x, y = xy[offsets[i] : offsets[i + 1]].mean(axis=0, dtype=np.float64)
+            lines.append(f'<text x="{x:.9g}" y="{-y:.9g}" font-size="{size:g}" text-anchor="middle">{i}</text>')
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def plot(polys: Any, ax: Any, options: dict[str, Any]) -> Any:
+    """Draws by matplotlib."""
+    import matplotlib.pyplot as plt
+    from matplotlib.collections import PolyCollection
+
+    axes = plt.gca() if ax is None else ax
+    xy, offsets, radius = polys.to_rings()
+    outlines = [outline(xy[offsets[i] : offsets[i + 1]], float(radius[i])) for i in range(len(polys))]
+    axes.add_collection(PolyCollection(outlines, **{"edgecolor": "black", "alpha": 0.75, **options}))
+    axes.autoscale_view()
+    axes.set_aspect("equal")
+    return axes

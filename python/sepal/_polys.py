@@ -1,0 +1,317 @@
+"""Sets of convex shapes in the plane."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import _core
+from ._arrays import Floats, Indices, columns, directions, floats, half, indices, parts, points
+from ._errors import ShapeError, refused_points, refused_row
+from ._find import Searches
+from ._hull import convex_hull
+from ._sets import Questions
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+NOT_CONVEX = "has vertices that do not go round a convex polygon once"
+
+
+class Rings(NamedTuple):
+    """All shapes of a set, as `Polys.from_rings` takes them.
+
+    xy: the vertices of all shapes one after the other, float32 of shape (n, 2).
+    offsets: uint32, one more than there are shapes; shape i has the vertices offsets[i] .. offsets[i + 1] - 1.
+    radius: float32, one for each shape.
+    """
+
+    xy: Floats
+    offsets: Indices
+    radius: Floats
+
+
+class Polys(Questions, Searches, _core.Polys):
+    """A set of convex shapes in the plane, addressed by index in the order in which they were added.
+
+    A shape is a convex polygon of any number of vertices, and every point within a radius of it. One vertex is a point, or with a
+    radius a circle; two are a segment or a capsule. Coordinates are float32; other numbers are rounded to float32 first, float64
+    among them. All lengths have the unit of the coordinates.
+
+    `Polys()` is empty; `Polys.from_boxes`, `from_rings`, `from_circles`, `from_capsules`, `from_hulls` and `from_shapely` make a set
+    of shapes, and `add_boxes` and so on add to one. Shapes are added all or none: ShapeError says which was refused. In all these
+    methods a single number stands for one number per shape, and arrays are one-dimensional where nothing else is said.
+
+    Sets can be pickled, copied, and read by several threads.
+    """
+
+    _dimension = 2
+
+    # --- Making a set ------------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_boxes(
+        cls,
+        x: ArrayLike,
+        y: ArrayLike,
+        length: ArrayLike,
+        width: ArrayLike,
+        yaw: ArrayLike | None = None,
+        *,
+        cos: ArrayLike | None = None,
+        sin: ArrayLike | None = None,
+    ) -> Self:
+        """A set of oriented boxes; see `add_boxes`."""
+        return cls().add_boxes(x, y, length, width, yaw, cos=cos, sin=sin)
+
+    @classmethod
+    def from_rings(cls, xy: Any, offsets: ArrayLike | None = None, radius: ArrayLike | None = None) -> Self:
+        """A set of convex polygons; see `add_rings`."""
+        return cls().add_rings(xy, offsets, radius)
+
+    @classmethod
+    def from_circles(cls, x: ArrayLike, y: ArrayLike, radius: ArrayLike) -> Self:
+        """A set of circles; see `add_circles`."""
+        return cls().add_circles(x, y, radius)
+
+    @classmethod
+    def from_capsules(cls, x0: ArrayLike, y0: ArrayLike, x1: ArrayLike, y1: ArrayLike, radius: ArrayLike) -> Self:
+        """A set of capsules; see `add_capsules`."""
+        return cls().add_capsules(x0, y0, x1, y1, radius)
+
+    @classmethod
+    def from_hulls(cls, xy: Any, offsets: ArrayLike | None = None, radius: ArrayLike | None = None) -> Self:
+        """A set of convex hulls of points; see `add_hulls`."""
+        return cls().add_hulls(xy, offsets, radius)
+
+    @classmethod
+    def from_shapely(cls, geometries: Iterable[Any]) -> Self:
+        """A set of Shapely's points, segments and convex polygons; see `add_shapely`."""
+        return cls().add_shapely(geometries)
+
+    def add_boxes(
+        self,
+        x: ArrayLike,
+        y: ArrayLike,
+        length: ArrayLike,
+        width: ArrayLike,
+        yaw: ArrayLike | None = None,
+        *,
+        cos: ArrayLike | None = None,
+        sin: ArrayLike | None = None,
+    ) -> Self:
+        """Adds oriented boxes.
+
+        x, y: the centres.
+        length, width: the extents along the box's own axes, at least 0.
+        yaw: the direction of the length in radians, counter-clockwise from the x axis. None: parallel to the axes.
+        cos, sin: the direction as a cosine and a sine, instead of yaw. (Those of yaw are computed in float64 and rounded, and may
+            differ in the last bit from one machine's NumPy to another's.)
+        """
+        c, s = directions(yaw, cos, sin)
+        rows = columns(
+            {"x": x, "y": y, "half the length": half("length", length), "half the width": half("width", width), "the cosine": c, "the sine": s}
+        )
+        bad = self._add_boxes(*rows.values())
+        if bad >= 0:
+            raise refused_row("box", bad, rows, ("half the length", "half the width"))
+        return self
+
+    def add_rings(self, xy: Any, offsets: ArrayLike | None = None, radius: ArrayLike | None = None) -> Self:
+        """Adds convex polygons, whose vertices go round once in either direction.
+
+        Repeated vertices (so a ring may be closed), vertices on a side, and polygons without area are allowed. Whether a polygon is
+        convex is decided exactly, for the coordinates rounded to float32; `add_hulls` takes what rounding may have bent.
+
+        xy: the vertices of all polygons, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2), one
+            array of shape (polygons, k, 2), or the vertices of a single polygon. float32 whose x are contiguous, and y as well, is
+            not copied: `np.stack([x, y]).T`.
+        offsets: integers, one more than there are polygons; polygon i has the vertices offsets[i] .. offsets[i + 1] - 1.
+        radius: of each shape, at least 0: every point so near the polygon belongs to it. None: 0.
+        """
+        (x, y), first = parts("xy", xy, offsets, 2)
+        radii = None if radius is None else np.ascontiguousarray(np.broadcast_to(floats("radius", radius), len(first) - 1))
+        bad = self._add_rings(x, y, first, radii)
+        if bad >= 0:
+            ring = np.stack([x[first[bad] : first[bad + 1]], y[first[bad] : first[bad + 1]]], axis=1)
+            raise refused_points("polygon", bad, ring, 0.0 if radii is None else float(radii[bad]), NOT_CONVEX)
+        return self
+
+    def add_circles(self, x: ArrayLike, y: ArrayLike, radius: ArrayLike) -> Self:
+        """Adds circles.
+
+        x, y: the centres.
+        radius: at least 0.
+        """
+        rows = columns({"x": x, "y": y, "radius": radius})
+        bad = self._add_circles(*rows.values())
+        if bad >= 0:
+            raise refused_row("circle", bad, rows, ("radius",))
+        return self
+
+    def add_capsules(self, x0: ArrayLike, y0: ArrayLike, x1: ArrayLike, y1: ArrayLike, radius: ArrayLike) -> Self:
+        """Adds capsules: every point within a radius of a segment.
+
+        x0, y0, x1, y1: the ends of the segments, which may coincide.
+        radius: at least 0.
+        """
+        rows = columns({"x0": x0, "y0": y0, "x1": x1, "y1": y1, "radius": radius})
+        bad = self._add_capsules(*rows.values())
+        if bad >= 0:
+            raise refused_row("capsule", bad, rows, ("radius",))
+        return self
+
+    def add_hulls(self, xy: Any, offsets: ArrayLike | None = None, radius: ArrayLike | None = None) -> Self:
+        """Adds the convex hulls of points in any order.
+
+        The hull of the points rounded to float32 is found exactly, a shape at a time in Python: where the points are known to go
+        round a convex polygon, `add_rings` is faster. xy, offsets, radius: as in `add_rings`.
+        """
+        (x, y), first = parts("xy", xy, offsets, 2)
+        all_points = np.stack([x, y], axis=1)
+        hulls = []
+        for k in range(len(first) - 1):
+            own = all_points[first[k] : first[k + 1]]
+            if len(own) == 0 or not np.isfinite(own).all():
+                raise refused_points("hull", k, own, 0.0, NOT_CONVEX)
+            hulls.append(convex_hull(own))
+        return self.add_rings(hulls, radius=radius)
+
+    def add_shapely(self, geometries: Iterable[Any]) -> Self:
+        """Adds Shapely's geometries: points, line strings of two points, linear rings, and polygons without holes.
+
+        Their coordinates are rounded to float32. A polygon that is convex before, and no longer after it, becomes the convex hull
+        of its rounded vertices. ShapeError refuses what is concave, empty, or of another kind.
+        """
+        from ._shapely import rings_of
+
+        return self.add_rings(rings_of(geometries))
+
+    def update(self, index: int, xy: ArrayLike) -> None:
+        """Replaces the vertices of one polygon by as many others, of shape (k, 2). Its radius stays."""
+        x, y = points("xy", xy, 2)
+        if not self._update(self._checked(index), x, y):
+            raise refused_points("polygon", index, np.stack([x, y], axis=1), 0.0, NOT_CONVEX)
+
+    def place(
+        self,
+        models: Polys,
+        model: ArrayLike,
+        x: ArrayLike,
+        y: ArrayLike,
+        yaw: ArrayLike | None = None,
+        *,
+        cos: ArrayLike | None = None,
+        sin: ArrayLike | None = None,
+    ) -> Self:
+        """Refills this set: shape i becomes shape model[i] of `models`, turned by the angle and moved by (x, y).
+
+        What was in this set before is gone. Nothing is allocated if it has held as much before.
+
+        models: another set, whose shapes are in frames of their own.
+        model: indices into `models`.
+        x, y: where the origin of the model goes; a number for each index, or one for all.
+        yaw, cos, sin: as in `add_boxes`.
+        """
+        if models is self:
+            raise ValueError("the models and the set that they are placed in are one set")
+        chosen = indices("model", model, len(models))
+        c, s = directions(yaw, cos, sin)
+        given = {"x": x, "y": y, "the cosine": c, "the sine": s}
+        count = len(chosen)
+        rows = columns({name: _one_for_each(name, value, count) for name, value in given.items()})
+        if not self._place(models, chosen, *rows.values()):
+            raise self._refused_pose(models, chosen, rows)
+        return self
+
+    def _refused_pose(self, models: Polys, chosen: Indices, rows: dict[str, Floats | None]) -> ShapeError:
+        trial = Polys()
+        for k in range(len(chosen)):
+            one = {name: None if row is None else np.ascontiguousarray(row[k : k + 1]) for name, row in rows.items()}
+            if not trial._place(models, chosen[k : k + 1], *one.values()):
+                return refused_row("pose", k, rows, ())
+        raise RuntimeError("the library refuses these poses together, but none of them alone")
+
+    # --- Reading a set -----------------------------------------------------------------------------------------------------------
+
+    def vertices(self, index: int) -> Floats:
+        """The vertices of one shape as they were given, of shape (k, 2)."""
+        x, y = self._points(self._checked(index))
+        return np.stack([np.frombuffer(x, np.float32), np.frombuffer(y, np.float32)], axis=1)
+
+    def radius(self, index: int) -> float:
+        """The radius of one shape; 0 if none was given."""
+        return self._radius(self._checked(index))
+
+    def to_rings(self) -> Rings:
+        """All shapes of the set as arrays, from which `from_rings` makes the same set."""
+        sizes = np.empty(len(self), np.uint32)
+        self._sizes(sizes)
+        offsets = np.concatenate([[0], np.cumsum(sizes, dtype=np.uint64)]).astype(np.uint32)
+        xy = np.empty((2, int(offsets[-1])), np.float32)
+        radius = np.empty(len(self), np.float32)
+        self._rings(xy[0], xy[1], radius)
+        return Rings(xy.T, offsets, radius)
+
+    def bounds(self) -> Floats:
+        """Boxes around the shapes, parallel to the axes: float32 of shape (n, 4), with the columns least x, least y, greatest x,
+        greatest y. With a radius they are rounded outwards."""
+        xy, offsets, radius = self.to_rings()
+        if len(self) == 0:
+            return np.empty((0, 4), np.float32)
+        starts = offsets[:-1].astype(np.int64)
+        low, high = np.minimum.reduceat(xy, starts), np.maximum.reduceat(xy, starts)
+        is_round = radius > 0
+        infinite = np.float32(np.inf)
+        with np.errstate(over="ignore"):
+            grown_low = np.nextafter((low.astype(np.float64) - radius[:, None]).astype(np.float32), -infinite)
+            grown_high = np.nextafter((high.astype(np.float64) + radius[:, None]).astype(np.float32), infinite)
+        return np.hstack([np.where(is_round[:, None], grown_low, low), np.where(is_round[:, None], grown_high, high)])
+
+    def copy(self) -> Self:
+        """Another set of the same shapes."""
+        return type(self).from_rings(*self._arguments())
+
+    def _arguments(self) -> tuple[Floats, Indices, Floats | None]:
+        xy, offsets, radius = self.to_rings()
+        return xy, offsets, radius if radius.any() else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_rings, self._arguments()
+
+    def __repr__(self) -> str:
+        return f"<sepal.Polys of {len(self)} shapes>"
+
+    # --- Pictures ----------------------------------------------------------------------------------------------------------------
+
+    def to_svg(self, colors: ArrayLike | None = None, *, width: int = 800, labels: bool = False) -> str:
+        """A picture of the set as the text of an SVG file, with y upwards.
+
+        colors: a name of a colour for each shape, or one for all. None: grey.
+        width: in pixels.
+        labels: whether each shape shows its index.
+        """
+        from ._draw import svg
+
+        return svg(self, colors, width, labels)
+
+    def plot(self, ax: Any = None, **options: Any) -> Any:
+        """Draws the set by matplotlib, and returns the axes.
+
+        ax: the axes to draw in; None: the current ones.
+        options: of matplotlib's PolyCollection, such as facecolor (one, or one for each shape).
+        """
+        from ._draw import plot
+
+        return plot(self, ax, options)
+
+
+def _one_for_each(name: str, value: ArrayLike | None, count: int) -> Floats | None:
+    if value is None:
+        return None
+    array = floats(name, value)
+    return np.full(count, array) if array.ndim == 0 else array
+

@@ -1,0 +1,117 @@
+"""What sets of polygons and sets of solids have in common."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._arrays import Floats, Indices, pairs_of
+from ._errors import refused_pairs
+from ._threads import in_parts
+
+_BOOL = np.dtype(np.bool_)
+_FLOAT32 = np.dtype(np.float32)
+
+
+class Push(NamedTuple):
+    """How pairs of shapes are parted.
+
+    normal: float32 of shape (n, 2), or (n, 3) in space; a unit vector from the first shape towards the second.
+    depth: float32 of shape (n,), in the unit of the coordinates. Above 0: moving the first shape by -depth * normal, or the second
+        by +depth * normal, leaves the two just touching, and no shorter move does. 0: they touch. Below 0: minus the gap.
+    """
+
+    normal: Floats
+    depth: Floats
+
+
+def _elementwise(a: Any, b: Any) -> Indices:
+    if len(a) != len(b):
+        raise ValueError(f"without pairs, sets of one length are expected, not of {len(a)} and {len(b)} shapes")
+    return np.repeat(np.arange(len(a), dtype=np.uint32), 2).reshape(-1, 2)
+
+
+class Questions:
+    """The questions that both kinds of sets answer. `other` is a set of the same kind, and may be the same set.
+
+    pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied. None
+        asks about shape i of this set and shape i of `other`, for all i.
+    touching: whether shapes that touch count as overlapping.
+    margin: the distance up to which shapes count as overlapping, at least 0, in the unit of the coordinates.
+    workers: how many threads share the pairs; -1 stands for all processors.
+
+    IndexError names the first pair that is out of range. Queries allocate nothing but their answers. While a query runs in one
+    thread, other threads may ask the same sets; adding shapes then raises RuntimeError.
+    """
+
+    def _checked(self, index: int) -> int:
+        number, count = operator.index(index), len(self)  # type: ignore[arg-type]
+        if not 0 <= number < count:
+            raise IndexError(f"index is {number}, but the set has {count} shapes")
+        return number
+
+    def overlap(
+        self, other: Any, pairs: ArrayLike | None = None, *, touching: bool = True, margin: float = 0.0, workers: int = 1
+    ) -> NDArray[np.bool_]:
+        """Which pairs of shapes overlap? A bool for each pair, exact."""
+        me: Any = self
+        asked = pairs_of(pairs) if pairs is not None else _elementwise(self, other)
+        out = np.empty(len(asked), _BOOL)
+        if workers == 1:
+            done = me._overlap_pairs(other, asked, touching, margin, out)
+        else:
+            done = in_parts(
+                len(asked), workers, lambda i, k: me._overlap_pairs(other, asked[i:k], touching, margin, out[i:k])
+            )
+        if not done:
+            raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)
+        return out
+
+    def overlap_one(
+        self, index: int, other: Any, start: int = 0, stop: int | None = None, *, touching: bool = True, margin: float = 0.0
+    ) -> NDArray[np.bool_]:
+        """Does shape `index` of this set overlap the shapes start .. stop-1 of `other` (None: all from start)? A bool for each."""
+        me: Any = self
+        last = len(other) if stop is None else operator.index(stop)
+        one, first = self._checked(index), operator.index(start)
+        if not 0 <= first <= last <= len(other):
+            raise IndexError(f"the range {first} .. {last} does not lie in the second set, which has {len(other)} shapes")
+        out = np.empty(last - first, _BOOL)
+        if not me._overlap_one(one, other, first, touching, margin, out):
+            raise ValueError(f"margin is {margin}; a finite number of at least 0 is expected")
+        return out
+
+    def contains(self, other: Any, pairs: ArrayLike | None = None, *, workers: int = 1) -> NDArray[np.bool_]:
+        """Which shapes of this set contain all of the shape of `other` that they are paired with? A bool for each pair, exact.
+
+        Shapes are closed: the inner one may touch the boundary from within, and every shape contains itself.
+        """
+        me: Any = self
+        asked = pairs_of(pairs) if pairs is not None else _elementwise(self, other)
+        out = np.empty(len(asked), _BOOL)
+        if workers == 1:
+            done = me._contains_pairs(other, asked, out)
+        else:
+            done = in_parts(len(asked), workers, lambda i, k: me._contains_pairs(other, asked[i:k], out[i:k]))
+        if not done:
+            raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), 0.0)
+        return out
+
+    def mtv(self, other: Any, pairs: ArrayLike | None = None, *, margin: float = 0.0, workers: int = 1) -> Push:
+        """What is the smallest push that parts the shapes of each pair? With a margin, until they are that far apart.
+
+        The sign of `depth` is exact. The C header of the library states the bounds of errors.
+        """
+        me: Any = self
+        asked = pairs_of(pairs) if pairs is not None else _elementwise(self, other)
+        out = np.empty((me._dimension + 1, len(asked)), _FLOAT32)
+
+        def call(i: int, k: int) -> bool:
+            return bool(me._mtv_pairs(other, asked[i:k], margin, *(row[i:k] for row in out)))
+
+        if not in_parts(len(asked), workers, call):
+            raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)
+        return Push(out[:-1].T, out[-1])

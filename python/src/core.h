@@ -1,0 +1,117 @@
+/* core.h — what the files of the extension module share. The module is a thin layer: it takes buffers of the right type and length
+ * (python/sepal/ makes them), releases the interpreter's lock, and calls the library. It is compiled for Python's limited interface,
+ * so that one binary serves Python 3.11 and all later versions. */
+#ifndef SEPAL_PYTHON_CORE_H
+#define SEPAL_PYTHON_CORE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <sepal/sepal.h>
+#include <stdbool.h>
+
+/* The questions that both kinds of sets answer, for a set of either kind. */
+typedef struct set_kind {
+    sepal_status (*create)(void **out);
+    void (*destroy)(void *set);
+    void (*clear)(void *set);
+    size_t (*count)(const void *set);
+    sepal_status (*radius)(const void *set, uint32_t index, float *radius);
+    sepal_status (*overlap_pairs)(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                                  uint64_t *bits);
+    sepal_status (*overlap_one)(const void *a, uint32_t index, const void *b, size_t first, size_t count, const sepal_rule *rule,
+                                uint64_t *bits);
+    sepal_status (*contains_pairs)(const void *a, const void *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
+} set_kind;
+
+/* A set as Python sees it. Threads that run without the interpreter's lock may read one set together; `readers` counts them and
+ * `writers` is 1 while one changes it. Both change only under the lock. */
+typedef struct set_object {
+    PyObject_HEAD const set_kind *kind; /* PyObject_HEAD brings its semicolon */
+    void *set;
+    Py_ssize_t readers, writers;
+} set_object;
+
+extern const set_kind polys_kind, solids_kind;
+extern PyType_Spec set_spec, polys_spec, solids_spec, finder_spec;
+extern PyTypeObject *set_type, *polys_type, *solids_type, *finder_type; /* made from the specs when the module is first imported */
+
+/* --- core_set.c */
+
+PyObject *set_new(PyTypeObject *type, const set_kind *kind);
+void set_dealloc(PyObject *self);
+
+/* The set of an object, if it is a `type`; else NULL and a TypeError. */
+set_object *set_of(PyObject *object, PyTypeObject *type);
+
+/* Marks a set as read or changed; false and a RuntimeError where another thread is in the way. */
+bool set_begin_reading(set_object *set);
+void set_end_reading(set_object *set);
+bool set_begin_changing(set_object *set);
+void set_end_changing(set_object *set);
+
+/* The statuses that Python code does not look into: true for SEPAL_OK, else false with MemoryError or SystemError set. */
+bool status_is_ok(sepal_status status);
+
+/* --- core_buffers.c: arguments */
+
+/* A contiguous array of `count` items of `size` bytes, as found in a Python buffer. */
+typedef struct array {
+    Py_buffer view;
+    size_t count;
+} array;
+
+/* Fills an array; false and an exception if the object is no contiguous buffer, or not of whole items, or not writable though it
+ * is asked to be. Released by array_release, which allows an array that is all zero. */
+bool array_get(array *out, PyObject *object, size_t size, bool writable);
+void array_release(array *arrays, size_t count);
+
+/* Columns: `count` one-dimensional float arrays of one length and one stride (in floats), at most COLUMNS_MOST. None is a NULL
+ * pointer. */
+enum { COLUMNS_MOST = 20 };
+typedef struct columns {
+    Py_buffer views[COLUMNS_MOST];
+    const float *at[COLUMNS_MOST];
+    size_t used, rows, stride;
+} columns;
+
+bool columns_get(columns *out, PyObject *const *objects, size_t count);
+void columns_release(columns *out);
+
+/* Whether there are `wanted` arguments; else false and a TypeError. */
+bool has_arguments(Py_ssize_t given, Py_ssize_t wanted);
+
+/* Reads a rule from two arguments, touching (a truth value) and margin (a number). */
+bool rule_get(sepal_rule *out, PyObject *touching, PyObject *margin);
+
+/* --- core_bits.c */
+
+/* Makes the table that the next function reads; called when the module is imported. */
+void bits_prepare(void);
+
+/* Writes bit i of `bits` to out[i] as 0 or 1, for i < count. */
+void bits_to_bytes(const uint64_t *bits, size_t count, unsigned char *out);
+
+/* --- core_polys_add.c and core_polys_read.c: methods, with their arguments as stated there */
+
+PyObject *polys_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_add_circles(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_add_rings(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_sizes(PyObject *self, PyObject *object);
+PyObject *polys_points(PyObject *self, PyObject *number);
+PyObject *polys_rings(PyObject *self, PyObject *const *args, Py_ssize_t given);
+
+/* --- core_solids_add.c: methods, with their arguments as stated there */
+
+PyObject *solids_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *solids_add_spheres(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *solids_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *solids_add_parallelepipeds(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *solids_add_hulls(PyObject *self, PyObject *const *args, Py_ssize_t given);
+
+/* Rotations from thirteen columns, at .. at + 12, from row `first` on: a quaternion w, x, y, z, and the nine entries of a matrix. */
+sepal_solid_turns turns_of(const columns *c, size_t at, size_t first);
+
+#endif

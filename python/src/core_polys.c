@@ -1,0 +1,160 @@
+/* core_polys.c — the type of sets of polygons, and the questions that only they answer. core_polys_add.c and core_polys_read.c have
+ * more of its methods. */
+#include "core.h"
+
+static sepal_status create(void **out) {
+    sepal_polys *set = NULL;
+    sepal_status status = sepal_polys_create(NULL, &set);
+    *out = set;
+    return status;
+}
+
+static void destroy(void *set) {
+    sepal_polys_destroy(set);
+}
+
+static void clear(void *set) {
+    sepal_polys_clear(set);
+}
+
+static size_t count(const void *set) {
+    return sepal_polys_count(set);
+}
+
+static sepal_status radius(const void *set, uint32_t index, float *out) {
+    return sepal_polys_radius(set, index, out);
+}
+
+static sepal_status overlap_pairs(const void *a, const void *b, const sepal_pair *pairs, size_t n, const sepal_rule *rule,
+                                  uint64_t *bits) {
+    return sepal_polys_overlap_pairs(a, b, pairs, n, rule, bits);
+}
+
+static sepal_status overlap_one(const void *a, uint32_t index, const void *b, size_t first, size_t n, const sepal_rule *rule,
+                                uint64_t *bits) {
+    return sepal_polys_overlap_one(a, index, b, first, n, rule, bits);
+}
+
+static sepal_status contains_pairs(const void *a, const void *b, const sepal_pair *pairs, size_t n, uint64_t *bits) {
+    return sepal_polys_contains_pairs(a, b, pairs, n, bits);
+}
+
+const set_kind polys_kind = {
+    .create = create,
+    .destroy = destroy,
+    .clear = clear,
+    .count = count,
+    .radius = radius,
+    .overlap_pairs = overlap_pairs,
+    .overlap_one = overlap_one,
+    .contains_pairs = contains_pairs,
+};
+
+static PyObject *polys_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
+    (void)args;
+    (void)keywords;
+    return set_new(type, &polys_kind);
+}
+
+/* _place(models, model, x, y, cos, sin): -1, or 0 if a value of a pose or what comes of it is not finite, or a model not there */
+static PyObject *polys_place(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    set_object *world = (set_object *)self;
+    if (!has_arguments(given, 6))
+        return NULL;
+    set_object *models = set_of(args[0], polys_type);
+    array model = {0};
+    columns c;
+    if (models == NULL || !array_get(&model, args[1], sizeof(uint32_t), false))
+        return NULL;
+    PyObject *result = NULL;
+    if (!columns_get(&c, args + 2, 4))
+        goto release_model;
+    if (c.rows != model.count) {
+        PyErr_SetString(PyExc_ValueError, "as many poses as models are expected");
+        goto release_columns;
+    }
+    if (!set_begin_reading(models))
+        goto release_columns;
+    if (set_begin_changing(world)) {
+        const sepal_poses poses = {.x = c.at[0], .y = c.at[1], .cos = c.at[2], .sin = c.at[3], .stride = c.stride};
+        sepal_status status;
+        Py_BEGIN_ALLOW_THREADS;
+        status = sepal_polys_place(world->set, models->set, model.view.buf, &poses, model.count);
+        Py_END_ALLOW_THREADS;
+        set_end_changing(world);
+        if (status == SEPAL_NO_MEMORY)
+            PyErr_NoMemory();
+        else
+            result = PyBool_FromLong(status == SEPAL_OK);
+    }
+    set_end_reading(models);
+release_columns:
+    columns_release(&c);
+release_model:
+    array_release(&model, 1);
+    return result;
+}
+
+/* _mtv_pairs(other, pairs, margin, normal_x, normal_y, depth) */
+static PyObject *polys_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    set_object *a = (set_object *)self;
+    sepal_rule rule;
+    array pairs = {0}, out[3] = {0};
+    PyObject *result = NULL;
+    if (!has_arguments(given, 6) || !rule_get(&rule, Py_True, args[2]))
+        return NULL;
+    set_object *b = set_of(args[0], polys_type);
+    if (b == NULL || !array_get(&pairs, args[1], sizeof(sepal_pair), false))
+        return NULL;
+    if (!array_get(&out[0], args[3], sizeof(float), true) || !array_get(&out[1], args[4], sizeof(float), true) ||
+        !array_get(&out[2], args[5], sizeof(float), true))
+        goto release;
+    if (out[0].count != pairs.count || out[1].count != pairs.count || out[2].count != pairs.count) {
+        PyErr_SetString(PyExc_ValueError, "as many answers as pairs are expected");
+        goto release;
+    }
+    if (!set_begin_reading(a))
+        goto release;
+    if (set_begin_reading(b)) {
+        const sepal_mtvs mtvs = {.normal_x = out[0].view.buf, .normal_y = out[1].view.buf, .depth = out[2].view.buf};
+        sepal_status status;
+        Py_BEGIN_ALLOW_THREADS;
+        status = sepal_polys_mtv_pairs(a->set, b->set, pairs.view.buf, pairs.count, &rule, &mtvs);
+        Py_END_ALLOW_THREADS;
+        set_end_reading(b);
+        result = PyBool_FromLong(status == SEPAL_OK);
+    }
+    set_end_reading(a);
+release:
+    array_release(out, 3);
+    array_release(&pairs, 1);
+    return result;
+}
+
+static PyMethodDef polys_methods[] = {
+    {"_add_boxes", (PyCFunction)(void (*)(void))polys_add_boxes, METH_FASTCALL, NULL},
+    {"_add_circles", (PyCFunction)(void (*)(void))polys_add_circles, METH_FASTCALL, NULL},
+    {"_add_capsules", (PyCFunction)(void (*)(void))polys_add_capsules, METH_FASTCALL, NULL},
+    {"_add_rings", (PyCFunction)(void (*)(void))polys_add_rings, METH_FASTCALL, NULL},
+    {"_update", (PyCFunction)(void (*)(void))polys_update, METH_FASTCALL, NULL},
+    {"_place", (PyCFunction)(void (*)(void))polys_place, METH_FASTCALL, NULL},
+    {"_points", polys_points, METH_O, NULL},
+    {"_sizes", polys_sizes, METH_O, NULL},
+    {"_rings", (PyCFunction)(void (*)(void))polys_rings, METH_FASTCALL, NULL},
+    {"_mtv_pairs", (PyCFunction)(void (*)(void))polys_mtv_pairs, METH_FASTCALL, NULL},
+    {0},
+};
+
+static PyType_Slot polys_slots[] = {
+    {Py_tp_doc, (void *)"A set of polygons; sepal.Polys is made of it."},
+    {Py_tp_new, (void *)polys_new},
+    {Py_tp_methods, polys_methods},
+    {0},
+};
+
+PyType_Spec polys_spec = {
+    .name = "sepal._core.Polys",
+    .basicsize = sizeof(set_object),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = polys_slots,
+};

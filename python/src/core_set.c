@@ -1,0 +1,249 @@
+/* core_set.c — the type that is common to sets of polygons and sets of solids: the questions that both answer.
+ *
+ * Methods whose arguments were refused return False, and the Python code that called them says which one it was. */
+#include "core.h"
+
+#include <limits.h>
+
+/* So many pairs are asked about at once: their answers as bits fit the stack, and stay in the first cache until they are bytes. A
+ * multiple of 64, large enough that the library sorts its work well. */
+enum { BATCH = 16384 };
+
+PyTypeObject *set_type, *polys_type, *solids_type, *finder_type;
+
+bool status_is_ok(sepal_status status) {
+    if (status == SEPAL_OK)
+        return true;
+    if (status == SEPAL_NO_MEMORY)
+        PyErr_NoMemory();
+    else
+        PyErr_SetString(PyExc_SystemError, sepal_status_text(status));
+    return false;
+}
+
+PyObject *set_new(PyTypeObject *type, const set_kind *kind) {
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    set_object *self = (set_object *)allocate(type, 0);
+    if (self == NULL)
+        return NULL;
+    self->kind = kind;
+    if (!status_is_ok(kind->create(&self->set))) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    return (PyObject *)self;
+}
+
+void set_dealloc(PyObject *object) {
+    set_object *self = (set_object *)object;
+    PyTypeObject *type = Py_TYPE(object);
+    if (self->set != NULL)
+        self->kind->destroy(self->set);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+set_object *set_of(PyObject *object, PyTypeObject *type) {
+    if (PyObject_TypeCheck(object, type))
+        return (set_object *)object;
+    PyErr_SetString(PyExc_TypeError, type == polys_type    ? "a sepal.Polys is expected"
+                                     : type == solids_type ? "a sepal.Solids is expected"
+                                                           : "a set of shapes is expected");
+    return NULL;
+}
+
+bool set_begin_reading(set_object *set) {
+    if (set->writers != 0) {
+        PyErr_SetString(PyExc_RuntimeError, "another thread is changing this set");
+        return false;
+    }
+    set->readers++;
+    return true;
+}
+
+void set_end_reading(set_object *set) {
+    set->readers--;
+}
+
+bool set_begin_changing(set_object *set) {
+    if (set->writers != 0 || set->readers != 0) {
+        PyErr_SetString(PyExc_RuntimeError, "another thread is using this set, which can be changed afterwards only");
+        return false;
+    }
+    set->writers = 1;
+    return true;
+}
+
+void set_end_changing(set_object *set) {
+    set->writers = 0;
+}
+
+static Py_ssize_t set_length(PyObject *self) {
+    const set_object *set = (const set_object *)self;
+    return (Py_ssize_t)set->kind->count(set->set);
+}
+
+static PyObject *set_clear(PyObject *self, PyObject *unused) {
+    (void)unused;
+    set_object *set = (set_object *)self;
+    if (!set_begin_changing(set))
+        return NULL;
+    set->kind->clear(set->set);
+    set_end_changing(set);
+    Py_RETURN_NONE;
+}
+
+static PyObject *set_radius(PyObject *self, PyObject *index) {
+    set_object *set = (set_object *)self;
+    size_t number = PyLong_AsSize_t(index);
+    float radius = 0;
+    if (PyErr_Occurred() != NULL || !set_begin_reading(set))
+        return NULL;
+    sepal_status status = number > UINT32_MAX ? SEPAL_BAD_ARGUMENT : set->kind->radius(set->set, (uint32_t)number, &radius);
+    set_end_reading(set);
+    if (status == SEPAL_BAD_ARGUMENT) {
+        PyErr_SetString(PyExc_IndexError, "there is no shape of this index");
+        return NULL;
+    }
+    return PyFloat_FromDouble((double)radius);
+}
+
+/* A question about pairs whose answers are bits. */
+typedef struct pairs_question {
+    const set_object *a, *b;
+    const sepal_pair *pairs;
+    size_t count;
+    const sepal_rule *rule; /* NULL: whether a contains b */
+    unsigned char *out;
+} pairs_question;
+
+static sepal_status answer_pairs(const pairs_question *q) {
+    uint64_t bits[SEPAL_BIT_WORDS(BATCH)];
+    for (size_t done = 0; done < q->count; done += BATCH) {
+        size_t count = q->count - done < BATCH ? q->count - done : BATCH;
+        const sepal_pair *pairs = q->pairs + done;
+        sepal_status status = q->rule != NULL ? q->a->kind->overlap_pairs(q->a->set, q->b->set, pairs, count, q->rule, bits)
+                                              : q->a->kind->contains_pairs(q->a->set, q->b->set, pairs, count, bits);
+        if (status != SEPAL_OK)
+            return status;
+        bits_to_bytes(bits, count, q->out + done);
+    }
+    return SEPAL_OK;
+}
+
+/* Runs a question about set `other`, with the pairs and the room for the answers in two buffers. */
+static PyObject *ask_pairs(PyObject *self, PyObject *other, PyObject *pairs_object, PyObject *out_object, const sepal_rule *rule) {
+    set_object *a = (set_object *)self;
+    set_object *b = set_of(other, a->kind == &polys_kind ? polys_type : solids_type);
+    array pairs = {0}, out = {0};
+    PyObject *result = NULL;
+    if (b == NULL || !array_get(&pairs, pairs_object, sizeof(sepal_pair), false))
+        return NULL;
+    if (!array_get(&out, out_object, 1, true))
+        goto release;
+    if (out.count != pairs.count) {
+        PyErr_SetString(PyExc_ValueError, "as many answers as pairs are expected");
+        goto release;
+    }
+    if (!set_begin_reading(a))
+        goto release;
+    if (set_begin_reading(b)) {
+        const pairs_question question = {a, b, pairs.view.buf, pairs.count, rule, out.view.buf};
+        sepal_status status;
+        Py_BEGIN_ALLOW_THREADS;
+        status = answer_pairs(&question);
+        Py_END_ALLOW_THREADS;
+        set_end_reading(b);
+        result = status == SEPAL_OK ? Py_True : Py_False;
+        Py_INCREF(result);
+    }
+    set_end_reading(a);
+release:
+    array_release(&out, 1);
+    array_release(&pairs, 1);
+    return result;
+}
+
+/* overlap_pairs(other, pairs, touching, margin, out) */
+static PyObject *set_overlap_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    sepal_rule rule;
+    if (!has_arguments(given, 5) || !rule_get(&rule, args[2], args[3]))
+        return NULL;
+    return ask_pairs(self, args[0], args[1], args[4], &rule);
+}
+
+/* contains_pairs(other, pairs, out) */
+static PyObject *set_contains_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    if (!has_arguments(given, 3))
+        return NULL;
+    return ask_pairs(self, args[0], args[1], args[2], NULL);
+}
+
+static sepal_status answer_one(const set_object *a, uint32_t index, const set_object *b, size_t first, size_t total,
+                               const sepal_rule *rule, unsigned char *out) {
+    uint64_t bits[SEPAL_BIT_WORDS(BATCH)];
+    size_t done = 0;
+    do {
+        size_t count = total - done < BATCH ? total - done : BATCH;
+        sepal_status status = a->kind->overlap_one(a->set, index, b->set, first + done, count, rule, bits);
+        if (status != SEPAL_OK)
+            return status;
+        bits_to_bytes(bits, count, out + done);
+        done += count;
+    } while (done < total);
+    return SEPAL_OK;
+}
+
+/* overlap_one(index, other, first, touching, margin, out) */
+static PyObject *set_overlap_one(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    set_object *a = (set_object *)self;
+    sepal_rule rule;
+    if (!has_arguments(given, 6) || !rule_get(&rule, args[3], args[4]))
+        return NULL;
+    set_object *b = set_of(args[1], a->kind == &polys_kind ? polys_type : solids_type);
+    size_t index = PyLong_AsSize_t(args[0]);
+    size_t first = PyErr_Occurred() == NULL ? PyLong_AsSize_t(args[2]) : 0;
+    array out = {0};
+    PyObject *result = NULL;
+    if (b == NULL || PyErr_Occurred() != NULL || !array_get(&out, args[5], 1, true))
+        return NULL;
+    if (set_begin_reading(a)) {
+        if (set_begin_reading(b)) {
+            sepal_status status = SEPAL_BAD_ARGUMENT;
+            Py_BEGIN_ALLOW_THREADS;
+            if (index <= UINT32_MAX)
+                status = answer_one(a, (uint32_t)index, b, first, out.count, &rule, out.view.buf);
+            Py_END_ALLOW_THREADS;
+            set_end_reading(b);
+            result = status == SEPAL_OK ? Py_True : Py_False;
+            Py_INCREF(result);
+        }
+        set_end_reading(a);
+    }
+    array_release(&out, 1);
+    return result;
+}
+
+static PyMethodDef set_methods[] = {
+    {"clear", set_clear, METH_NOARGS, "clear()\n\nEmpties the set; its memory stays for the next shapes."},
+    {"_radius", set_radius, METH_O, NULL},
+    {"_overlap_pairs", (PyCFunction)(void (*)(void))set_overlap_pairs, METH_FASTCALL, NULL},
+    {"_overlap_one", (PyCFunction)(void (*)(void))set_overlap_one, METH_FASTCALL, NULL},
+    {"_contains_pairs", (PyCFunction)(void (*)(void))set_contains_pairs, METH_FASTCALL, NULL},
+    {0},
+};
+
+static PyType_Slot set_slots[] = {
+    {Py_tp_doc, (void *)"What sets of polygons and sets of solids have in common."},
+    {Py_tp_dealloc, (void *)set_dealloc},
+    {Py_tp_methods, set_methods},
+    {Py_sq_length, (void *)set_length},
+    {0},
+};
+
+PyType_Spec set_spec = {
+    .name = "sepal._core.Set",
+    .basicsize = sizeof(set_object),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = set_slots,
+};

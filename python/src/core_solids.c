@@ -1,0 +1,194 @@
+/* core_solids.c — the type of sets of solids, and the questions that only they answer. core_solids_add.c fills them. */
+#include "core.h"
+
+static sepal_status create(void **out) {
+    sepal_solids *set = NULL;
+    sepal_status status = sepal_solids_create(NULL, &set);
+    *out = set;
+    return status;
+}
+
+static void destroy(void *set) {
+    sepal_solids_destroy(set);
+}
+
+static void clear(void *set) {
+    sepal_solids_clear(set);
+}
+
+static size_t count(const void *set) {
+    return sepal_solids_count(set);
+}
+
+static sepal_status radius(const void *set, uint32_t index, float *out) {
+    return sepal_solids_radius(set, index, out);
+}
+
+static sepal_status overlap_pairs(const void *a, const void *b, const sepal_pair *pairs, size_t n, const sepal_rule *rule,
+                                  uint64_t *bits) {
+    return sepal_solids_overlap_pairs(a, b, pairs, n, rule, bits);
+}
+
+static sepal_status overlap_one(const void *a, uint32_t index, const void *b, size_t first, size_t n, const sepal_rule *rule,
+                                uint64_t *bits) {
+    return sepal_solids_overlap_one(a, index, b, first, n, rule, bits);
+}
+
+static sepal_status contains_pairs(const void *a, const void *b, const sepal_pair *pairs, size_t n, uint64_t *bits) {
+    return sepal_solids_contains_pairs(a, b, pairs, n, bits);
+}
+
+const set_kind solids_kind = {
+    .create = create,
+    .destroy = destroy,
+    .clear = clear,
+    .count = count,
+    .radius = radius,
+    .overlap_pairs = overlap_pairs,
+    .overlap_one = overlap_one,
+    .contains_pairs = contains_pairs,
+};
+
+static PyObject *solids_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
+    (void)args;
+    (void)keywords;
+    return set_new(type, &solids_kind);
+}
+
+/* _place(models, model, x, y, z, quaternion, matrix): whether the poses were accepted */
+static PyObject *solids_place(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    set_object *world = (set_object *)self;
+    if (!has_arguments(given, 18))
+        return NULL;
+    set_object *models = set_of(args[0], solids_type);
+    array model = {0};
+    columns c;
+    if (models == NULL || !array_get(&model, args[1], sizeof(uint32_t), false))
+        return NULL;
+    PyObject *result = NULL;
+    if (!columns_get(&c, args + 2, 16))
+        goto release_model;
+    if (c.rows != model.count) {
+        PyErr_SetString(PyExc_ValueError, "as many poses as models are expected");
+        goto release_columns;
+    }
+    if (!set_begin_reading(models))
+        goto release_columns;
+    if (set_begin_changing(world)) {
+        const sepal_solid_poses poses = {.x = c.at[0], .y = c.at[1], .z = c.at[2], .turn = turns_of(&c, 3, 0), .stride = c.stride};
+        sepal_status status;
+        Py_BEGIN_ALLOW_THREADS;
+        status = sepal_solids_place(world->set, models->set, model.view.buf, &poses, model.count);
+        Py_END_ALLOW_THREADS;
+        set_end_changing(world);
+        if (status == SEPAL_NO_MEMORY)
+            PyErr_NoMemory();
+        else
+            result = PyBool_FromLong(status == SEPAL_OK);
+    }
+    set_end_reading(models);
+release_columns:
+    columns_release(&c);
+release_model:
+    array_release(&model, 1);
+    return result;
+}
+
+/* --- Reading ------------------------------------------------------------------------------------------------------------------- */
+
+/* _points(index): a box as the four vectors c, u, v, w; a hull as its points. (whether it is a box, bytes of x, of y, of z) */
+static PyObject *solids_points(PyObject *self, PyObject *number) {
+    set_object *set = (set_object *)self;
+    size_t index = PyLong_AsSize_t(number);
+    if (PyErr_Occurred() != NULL)
+        return NULL;
+    if (index >= sepal_solids_count(set->set)) {
+        PyErr_SetString(PyExc_IndexError, "there is no solid of this index");
+        return NULL;
+    }
+    if (!set_begin_reading(set))
+        return NULL;
+    sepal_parallelepiped box;
+    bool is_box = sepal_solids_box(set->set, (uint32_t)index, &box) == SEPAL_OK;
+    float vectors[3][4];
+    const float *at[3] = {vectors[0], vectors[1], vectors[2]};
+    size_t n = 4;
+    if (is_box)
+        for (size_t k = 0; k < 3; k++) {
+            vectors[k][0] = box.c[k];
+            vectors[k][1] = box.u[k];
+            vectors[k][2] = box.v[k];
+            vectors[k][3] = box.w[k];
+        }
+    else
+        sepal_solids_vertices(set->set, (uint32_t)index, &at[0], &at[1], &at[2], &n);
+    Py_ssize_t bytes = (Py_ssize_t)(n * sizeof(float));
+    PyObject *result = Py_BuildValue("Oy#y#y#", is_box ? Py_True : Py_False, (const char *)at[0], bytes, (const char *)at[1], bytes,
+                                     (const char *)at[2], bytes);
+    set_end_reading(set);
+    return result;
+}
+
+/* _mtv_pairs(other, pairs, margin, normal_x, normal_y, normal_z, depth) */
+static PyObject *solids_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    set_object *a = (set_object *)self;
+    sepal_rule rule;
+    array pairs = {0}, out[4] = {0};
+    PyObject *result = NULL;
+    if (!has_arguments(given, 7) || !rule_get(&rule, Py_True, args[2]))
+        return NULL;
+    set_object *b = set_of(args[0], solids_type);
+    if (b == NULL || !array_get(&pairs, args[1], sizeof(sepal_pair), false))
+        return NULL;
+    for (size_t k = 0; k < 4; k++) {
+        if (!array_get(&out[k], args[3 + k], sizeof(float), true))
+            goto release;
+        if (out[k].count != pairs.count) {
+            PyErr_SetString(PyExc_ValueError, "as many answers as pairs are expected");
+            goto release;
+        }
+    }
+    if (!set_begin_reading(a))
+        goto release;
+    if (set_begin_reading(b)) {
+        const sepal_solid_mtvs mtvs = {
+            .normal_x = out[0].view.buf, .normal_y = out[1].view.buf, .normal_z = out[2].view.buf, .depth = out[3].view.buf};
+        sepal_status status;
+        Py_BEGIN_ALLOW_THREADS;
+        status = sepal_solids_mtv_pairs(a->set, b->set, pairs.view.buf, pairs.count, &rule, &mtvs);
+        Py_END_ALLOW_THREADS;
+        set_end_reading(b);
+        result = PyBool_FromLong(status == SEPAL_OK);
+    }
+    set_end_reading(a);
+release:
+    array_release(out, 4);
+    array_release(&pairs, 1);
+    return result;
+}
+
+static PyMethodDef solids_methods[] = {
+    {"_add_boxes", (PyCFunction)(void (*)(void))solids_add_boxes, METH_FASTCALL, NULL},
+    {"_add_spheres", (PyCFunction)(void (*)(void))solids_add_spheres, METH_FASTCALL, NULL},
+    {"_add_capsules", (PyCFunction)(void (*)(void))solids_add_capsules, METH_FASTCALL, NULL},
+    {"_add_parallelepipeds", (PyCFunction)(void (*)(void))solids_add_parallelepipeds, METH_FASTCALL, NULL},
+    {"_add_hulls", (PyCFunction)(void (*)(void))solids_add_hulls, METH_FASTCALL, NULL},
+    {"_place", (PyCFunction)(void (*)(void))solids_place, METH_FASTCALL, NULL},
+    {"_points", solids_points, METH_O, NULL},
+    {"_mtv_pairs", (PyCFunction)(void (*)(void))solids_mtv_pairs, METH_FASTCALL, NULL},
+    {0},
+};
+
+static PyType_Slot solids_slots[] = {
+    {Py_tp_doc, (void *)"A set of solids; sepal.Solids is made of it."},
+    {Py_tp_new, (void *)solids_new},
+    {Py_tp_methods, solids_methods},
+    {0},
+};
+
+PyType_Spec solids_spec = {
+    .name = "sepal._core.Solids",
+    .basicsize = sizeof(set_object),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = solids_slots,
+};

@@ -1,0 +1,102 @@
+"""Answers by other means: exact rational arithmetic, and the C library by ctypes."""
+
+import ctypes
+import os
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+
+def rational(ring):
+    return [(Fraction(x), Fraction(y)) for x, y in np.asarray(ring, np.float32).tolist()]
+
+
+def _directions(ring):
+    edges = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(ring, ring[1:] + ring[:1], strict=True)]
+    return [(dy, -dx) for dx, dy in edges] + [(dx, dy) for dx, dy in edges]
+
+
+def overlap(a, b, touching=True):
+    """The separating axis theorem in rational numbers, for convex polygons with area."""
+    a, b = rational(a), rational(b)
+    for nx, ny in _directions(a) + _directions(b):
+        if nx == ny == 0:
+            continue
+        on_a, on_b = [x * nx + y * ny for x, y in a], [x * nx + y * ny for x, y in b]
+        gap = max(min(on_b) - max(on_a), min(on_a) - max(on_b))
+        if gap > 0 or (gap == 0 and not touching):
+            return False
+    return True
+
+
+def inside(outer, inner):
+    """Whether a convex polygon with area contains all vertices of another."""
+    outer, inner = rational(outer), rational(inner)
+    sides = [
+        (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        for (ax, ay), (bx, by) in zip(outer, outer[1:] + outer[:1], strict=True)
+        for (x, y) in inner
+    ]
+    return min(sides) >= 0 or max(sides) <= 0
+
+
+class Rule(ctypes.Structure):
+    _fields_ = [("touching", ctypes.c_int), ("margin", ctypes.c_float)]
+
+
+class Mtvs(ctypes.Structure):
+    _fields_ = [("normal_x", ctypes.c_void_p), ("normal_y", ctypes.c_void_p), ("depth", ctypes.c_void_p)]
+
+
+class Library:
+    """The shared library that SEPAL_LIBRARY names."""
+
+    def __init__(self):
+        path = os.environ.get("SEPAL_LIBRARY")
+        if path is None:
+            pytest.skip("SEPAL_LIBRARY does not name the shared library")
+        self.c = ctypes.CDLL(path)
+        self.c.sepal_version.restype = ctypes.c_char_p
+
+    def polys(self, rings):
+        """A set by sepal_polys_add_round, a shape at a time."""
+        out = ctypes.c_void_p()
+        assert self.c.sepal_polys_create(None, ctypes.byref(out)) == 0
+        xy, offsets, radius = rings
+        for i in range(len(radius)):
+            x, y = (np.ascontiguousarray(xy[offsets[i] : offsets[i + 1], k]) for k in (0, 1))
+            status = self.c.sepal_polys_add_round(
+                out, ctypes.c_void_p(x.ctypes.data), ctypes.c_void_p(y.ctypes.data), ctypes.c_size_t(len(x)),
+                ctypes.c_float(radius[i]), None,
+            )  # fmt: skip
+            assert status == 0
+        return out
+
+    def overlap(self, a, b, pairs, touching, margin):
+        bits = np.zeros((len(pairs) + 63) // 64, np.uint64)
+        rule = Rule(0 if touching else 1, margin)
+        status = self.c.sepal_polys_overlap_pairs(
+            a, b, ctypes.c_void_p(pairs.ctypes.data), ctypes.c_size_t(len(pairs)), ctypes.byref(rule),
+            ctypes.c_void_p(bits.ctypes.data),
+        )  # fmt: skip
+        assert status == 0
+        return np.unpackbits(bits.view(np.uint8), bitorder="little")[: len(pairs)].astype(bool)
+
+    def contains(self, a, b, pairs):
+        bits = np.zeros((len(pairs) + 63) // 64, np.uint64)
+        status = self.c.sepal_polys_contains_pairs(
+            a, b, ctypes.c_void_p(pairs.ctypes.data), ctypes.c_size_t(len(pairs)), ctypes.c_void_p(bits.ctypes.data)
+        )
+        assert status == 0
+        return np.unpackbits(bits.view(np.uint8), bitorder="little")[: len(pairs)].astype(bool)
+
+    def mtv(self, a, b, pairs, margin):
+        out = np.empty((3, len(pairs)), np.float32)
+        rule = Rule(0, margin)
+        mtvs = Mtvs(*(row.ctypes.data for row in out))
+        status = self.c.sepal_polys_mtv_pairs(
+            a, b, ctypes.c_void_p(pairs.ctypes.data), ctypes.c_size_t(len(pairs)), ctypes.byref(rule), ctypes.byref(mtvs)
+        )
+        assert status == 0
+        return out

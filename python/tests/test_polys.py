@@ -1,0 +1,168 @@
+"""Sets of polygons: the answers are those of rational arithmetic and of the C library."""
+
+import numpy as np
+import pytest
+from judge import Library, inside, overlap
+from scenes import all_pairs, mixed, rings
+
+import sepal
+
+
+@pytest.fixture
+def random():
+    return np.random.default_rng(20)
+
+
+@pytest.mark.parametrize("touching", [True, False])
+def test_overlap_is_exact(random, touching):
+    outlines = rings(random, 60)
+    shapes = sepal.Polys.from_rings(outlines)
+    pairs = all_pairs(shapes, shapes)
+    expected = np.array([overlap(outlines[i], outlines[k], touching) for i, k in pairs])
+    answers = shapes.overlap(shapes, pairs, touching=touching)
+    assert answers.dtype == np.bool_
+    assert (answers == expected).all()
+    assert 0 < answers.sum() < len(answers)
+
+
+def test_touching_matters(random):
+    shapes = sepal.Polys.from_rings(rings(random, 60))
+    pairs = all_pairs(shapes, shapes)
+    assert (shapes.overlap(shapes, pairs) != shapes.overlap(shapes, pairs, touching=False)).any()
+
+
+def test_contains_is_exact(random):
+    outlines = [ring * scale for ring, scale in zip(rings(random, 60, 4), [1, 2, 5] * 20, strict=True)]
+    shapes = sepal.Polys.from_rings(outlines)
+    pairs = all_pairs(shapes, shapes)
+    answers = shapes.contains(shapes, pairs)
+    assert (answers == [inside(outlines[i], outlines[k]) for i, k in pairs]).all()
+    assert answers.sum() > len(shapes)
+
+
+@pytest.mark.parametrize("margin", [0.0, 0.75])
+def test_answers_are_those_of_the_library(random, margin):
+    library = Library()
+    shapes, others = mixed(random, 50), mixed(random, 40)
+    a, b = library.polys(shapes.to_rings()), library.polys(others.to_rings())
+    pairs = all_pairs(shapes, others).astype(np.uint32)
+    for touching in (True, False):
+        expected = library.overlap(a, b, pairs, touching, margin)
+        assert (shapes.overlap(others, pairs, touching=touching, margin=margin) == expected).all()
+    assert (shapes.contains(others, pairs) == library.contains(a, b, pairs)).all()
+    push, expected = shapes.mtv(others, pairs, margin=margin), library.mtv(a, b, pairs, margin)
+    assert push.normal.tobytes() == np.ascontiguousarray(expected[:2].T).tobytes()
+    assert push.depth.tobytes() == expected[2].tobytes()
+
+
+def test_a_push_parts_two_shapes(random):
+    shapes = mixed(random, 30)
+    pairs = shapes.find_pairs(touching=False)
+    push = shapes.mtv(shapes, pairs)
+    assert (push.depth > 0).all()
+    xy, offsets, radius = shapes.to_rings()
+    first = [xy[offsets[i] : offsets[i + 1]] for i in pairs[:, 0]]
+    away = (push.depth * np.float32(1.0001) + np.float32(1e-4))[:, None] * push.normal
+    moved = sepal.Polys.from_hulls([ring - step for ring, step in zip(first, away, strict=True)], radius=radius[pairs[:, 0]])
+    second = sepal.Polys.from_rings([xy[offsets[i] : offsets[i + 1]] for i in pairs[:, 1]], radius=radius[pairs[:, 1]])
+    assert not moved.overlap(second).any()
+
+
+def test_without_pairs_shapes_are_asked_in_order():
+    a = sepal.Polys.from_boxes([0, 10], 0, 2, 2)
+    b = sepal.Polys.from_circles([1.5, 20], 0, 1)
+    assert a.overlap(b).tolist() == [True, False]
+    assert a.contains(a).tolist() == [True, True]
+    assert a.mtv(b).depth.tolist() == [0.5, -8.0]
+    with pytest.raises(ValueError, match="2 and 3"):
+        a.overlap(sepal.Polys.from_circles([1, 2, 3], 0, 1))
+
+
+def test_one_against_many(random):
+    shapes = mixed(random, 60)
+    everyone = np.stack([np.full(len(shapes), 7), np.arange(len(shapes))], axis=1)
+    expected = shapes.overlap(shapes, everyone, margin=0.5)
+    assert (shapes.overlap_one(7, shapes, margin=0.5) == expected).all()
+    assert (shapes.overlap_one(7, shapes, 50, 70, margin=0.5) == expected[50:70]).all()
+    assert shapes.overlap_one(7, shapes, 9, 9).shape == (0,)
+
+
+@pytest.mark.parametrize("count", [1, 63, 64, 65, 16383, 16384, 16385, 40000])
+def test_every_number_of_pairs(random, count):
+    shapes = mixed(random, 20)
+    pairs = random.integers(0, len(shapes), (count, 2))
+    table = shapes.overlap(shapes, all_pairs(shapes, shapes)).reshape(len(shapes), -1)
+    assert (shapes.overlap(shapes, pairs) == table[pairs[:, 0], pairs[:, 1]]).all()
+
+
+@pytest.mark.parametrize("touching", [True, False])
+def test_find_pairs_finds_all(random, touching):
+    shapes, others = mixed(random, 60), mixed(random, 30)
+    pairs = all_pairs(shapes, others)
+    expected = pairs[shapes.overlap(others, pairs, touching=touching, margin=0.25)]
+    assert (shapes.find_pairs(others, touching=touching, margin=0.25) == expected).all()
+    own = all_pairs(shapes, shapes)
+    own = own[own[:, 0] < own[:, 1]]
+    assert (shapes.find_pairs() == own[shapes.overlap(shapes, own)]).all()
+    near = shapes.find_near(margin=0.25)
+    assert {tuple(p) for p in shapes.find_pairs(margin=0.25).tolist()} <= {tuple(p) for p in near.tolist()}
+
+
+def test_more_pairs_than_room(random):
+    shapes = sepal.Polys.from_circles(random.uniform(0, 1, 400), 0, 5)
+    assert len(shapes.find_pairs()) == 400 * 399 // 2
+
+
+def test_filters():
+    shapes = sepal.Polys.from_circles([0, 0, 0, 0], 0, 1)
+    assert shapes.find_pairs(owner=[0, 0, 1, 1]).tolist() == [[0, 2], [0, 3], [1, 2], [1, 3]]
+    assert shapes.find_pairs(member=[1, 2, 1, 2], mask=np.array([1, -1, 1, -1], np.int32)).tolist() == [[0, 2], [1, 3]]
+    others = sepal.Polys.from_circles([0, 0], 0, 1)
+    assert shapes.find_pairs(others, owner=([0, 0, 1, 1], [1, 2])).tolist() == [
+        [0, 0], [0, 1], [1, 0], [1, 1], [2, 1], [3, 1]
+    ]  # fmt: skip
+    with pytest.raises(TypeError, match="tuple"):
+        shapes.find_pairs(others, owner=[0, 0, 1, 1])
+    with pytest.raises(ValueError, match="each of the 4 shapes"):
+        shapes.find_pairs(owner=[0, 0])
+
+
+def test_place(random):
+    models = sepal.Polys.from_boxes(0, 0, [2, 3], 1)
+    models.add_circles(1, 0, 0.5)
+    model = random.integers(0, 3, 100)
+    x, y, yaw = random.uniform(-5, 5, (3, 100))
+    world = sepal.Polys().place(models, model, x, y, yaw)
+    assert len(world) == 100
+    boxes = model < 2
+    length = np.array([2, 3, 0])[model]
+    same = sepal.Polys.from_boxes(x[boxes], y[boxes], length[boxes], 1, yaw[boxes])
+    placed = np.concatenate([world.vertices(i) for i in np.flatnonzero(boxes)])
+    assert (placed == same.to_rings().xy).all()
+    assert world.radius(int(np.flatnonzero(model == 2)[0])) == 0.5
+    world.place(models, [0], 1, 2, cos=0, sin=1)
+    assert world.vertices(0).tolist() == [[1.5, 1], [1.5, 3], [0.5, 3], [0.5, 1]]
+
+
+def test_update():
+    shapes = sepal.Polys.from_boxes([0, 5], 0, 2, 2)
+    shapes.update(1, [[0, 0], [1, 0], [1, 1], [0, 1]])
+    assert shapes.overlap(shapes, [[0, 1]]).tolist() == [True]
+    with pytest.raises(sepal.ShapeError, match="polygon 1 has vertices that do not go round"):
+        shapes.update(1, [[0, 0], [1, 1], [1, 0], [0, 1]])
+    with pytest.raises(ValueError, match="has 4 vertices"):
+        shapes.update(1, [[0, 0], [1, 1], [1, 0]])
+    assert shapes.vertices(1).tolist() == [[0, 0], [1, 0], [1, 1], [0, 1]]
+
+
+def test_bounds_hold_the_shapes(random):
+    shapes = mixed(random, 40)
+    bounds = shapes.bounds()
+    assert bounds.dtype == np.float32
+    walls = []
+    for x0, y0, x1, y1 in bounds.tolist():
+        walls.append([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+    assert sepal.Polys.from_rings(np.array(walls)).contains(shapes).all()
+    boxes = sepal.Polys.from_boxes([1, 2], 3, 4, 2)
+    assert boxes.bounds().tolist() == [[-1, 2, 3, 4], [0, 2, 4, 4]]
+    assert sepal.Polys().bounds().shape == (0, 4)

@@ -1,0 +1,82 @@
+"""Shapely's geometries, and Shapely's answers."""
+
+import numpy as np
+import pytest
+from scenes import all_pairs, rings
+
+import sepal
+
+shapely = pytest.importorskip("shapely.geometry")
+
+
+@pytest.fixture
+def random():
+    return np.random.default_rng(24)
+
+
+def test_answers_are_those_of_shapely(random):
+    outlines = rings(random, 120)
+    geometries = [shapely.Polygon(ring) for ring in outlines]
+    shapes = sepal.Polys.from_shapely(geometries)
+    pairs = all_pairs(shapes, shapes)
+    meet = np.array([geometries[i].intersects(geometries[k]) for i, k in pairs])
+    touch = np.array([geometries[i].touches(geometries[k]) for i, k in pairs])
+    covered = np.array([geometries[i].covers(geometries[k]) for i, k in pairs])
+    assert (shapes.overlap(shapes, pairs) == meet).all()
+    assert (shapes.overlap(shapes, pairs, touching=False) == (meet & ~touch)).all()
+    assert (shapes.contains(shapes, pairs) == covered).all()
+    assert touch.any()
+
+
+def test_found_pairs_are_those_of_a_tree(random):
+    strtree = pytest.importorskip("shapely.strtree")
+    geometries = [shapely.Polygon(ring) for ring in rings(random, 200)]
+    shapes = sepal.Polys.from_shapely(geometries)
+    tree = strtree.STRtree(geometries)
+    number = {id(geometry): k for k, geometry in enumerate(geometries)}
+    expected = set()
+    for i, geometry in enumerate(geometries):
+        for other in tree.query(geometry):
+            k = number[id(other)] if id(other) in number else int(other)
+            if i < k and geometry.intersects(geometries[k]):
+                expected.add((i, k))
+    assert {tuple(pair) for pair in shapes.find_pairs().tolist()} == expected
+
+
+def test_points_and_segments():
+    shapes = sepal.Polys.from_shapely(
+        [shapely.Point(1, 1), shapely.LineString([(0, 0), (3, 3)]), shapely.LinearRing([(0, 0), (3, 0), (0, 3)])]
+    )
+    assert shapes.vertices(1).tolist() == [[0, 0], [3, 3]]
+    assert shapes.vertices(2).tolist() == [[0, 0], [3, 0], [0, 3]]
+    assert shapes.contains(shapes, [[1, 0], [2, 0], [2, 1]]).tolist() == [True, True, False]
+
+
+def test_rounding_that_bends_a_polygon():
+    """Vertices on a circle of 1 micrometre around a point 1 km away: after rounding they are no longer convex, but their hull is."""
+    ring = shapely.Point(1000, 1000).buffer(3e-4)
+    with pytest.raises(sepal.ShapeError):
+        sepal.Polys.from_rings([np.asarray(ring.exterior.coords)])
+    shapes = sepal.Polys.from_shapely([ring])
+    rounded = np.asarray(ring.exterior.coords).astype(np.float32)
+    points = sepal.Polys.from_rings(rounded[:, None, :])
+    everyone = np.stack([np.zeros(len(points)), np.arange(len(points))], axis=1).astype(np.int64)
+    assert shapes.contains(points, everyone).all()
+
+
+@pytest.mark.parametrize(
+    ("message", "make"),
+    [
+        ("concave", lambda: shapely.Polygon([(0, 0), (2, 0), (1, 0.5), (0, 2)])),
+        ("hole", lambda: shapely.Point(0, 0).buffer(2).difference(shapely.Point(0, 0).buffer(1))),
+        ("empty", lambda: shapely.Polygon()),
+        ("MultiPoint", lambda: shapely.MultiPoint([(0, 0), (1, 1)])),
+        ("LineString", lambda: shapely.LineString([(0, 0), (1, 1), (2, 0)])),
+        ("fit float32", lambda: shapely.Point(1e60, 0)),
+        ("is a str", lambda: "POINT (0 0)"),
+    ],
+)
+def test_geometries_that_are_refused(message, make):
+    with pytest.raises(sepal.ShapeError, match=message) as caught:
+        sepal.Polys.from_shapely([shapely.Point(0, 0), make()])
+    assert caught.value.index == 1

@@ -1,0 +1,85 @@
+"""Sets of solids: the answers are those of formulas, and of the plane where solids are prisms."""
+
+import numpy as np
+import pytest
+from scenes import all_pairs
+
+import sepal
+
+
+@pytest.fixture
+def random():
+    return np.random.default_rng(21)
+
+
+def test_upright_boxes_are_boxes_of_the_plane(random):
+    x, y, z = random.integers(0, 9, (3, 80))
+    size = random.integers(1, 5, (80, 3))
+    yaw = random.uniform(0, 7, 80)
+    flat = sepal.Polys.from_boxes(x, y, size[:, 0], size[:, 1], yaw)
+    c, s = np.cos(yaw), np.sin(yaw)
+    zero, one = np.zeros(80), np.ones(80)
+    matrix = np.stack([c, -s, zero, s, c, zero, zero, zero, one], axis=1).reshape(-1, 3, 3)
+    solids = sepal.Solids.from_boxes(np.stack([x, y, z], axis=1), size, matrix=matrix)
+    quaternion = np.stack([np.cos(yaw / 2), zero, zero, np.sin(yaw / 2)], axis=1)
+    turned = sepal.Solids.from_boxes(np.stack([x, y, z], axis=1), size, quaternion)
+    pairs = all_pairs(flat, flat)
+    i, k = pairs.T
+    meet = 2 * np.abs(z[i] - z[k]) <= size[i, 2] + size[k, 2]
+    answers = solids.overlap(solids, pairs)
+    different = i != k
+    assert (answers == (flat.overlap(flat, pairs) & meet))[different].all()
+    assert answers[~different].all()
+    assert (turned.overlap(turned, pairs) == answers)[different].mean() > 0.99
+
+
+def test_spheres(random):
+    center, radius = random.integers(0, 12, (60, 3)), random.integers(0, 4, 60)
+    spheres = sepal.Solids.from_spheres(center, radius)
+    pairs = all_pairs(spheres, spheres)
+    i, k = pairs.T
+    squared = ((center[i] - center[k]) ** 2).sum(axis=1)
+    assert (spheres.overlap(spheres, pairs, margin=1) == (squared <= (radius[i] + radius[k] + 1) ** 2)).all()
+    inside = (radius[i] >= radius[k]) & (squared <= (radius[i] - radius[k]) ** 2)
+    assert (spheres.contains(spheres, pairs) == inside).all()
+    push = spheres.mtv(spheres, pairs)
+    assert push.normal.shape == (3600, 3)
+    assert np.allclose(push.depth, radius[i] + radius[k] - np.sqrt(squared), atol=1e-5)
+    assert np.allclose(np.linalg.norm(push.normal, axis=1), 1, atol=1e-6)
+
+
+def test_hulls_and_parallelepipeds(random):
+    corners = np.array([[r, s, t] for r in (-1, 1) for s in (-1, 1) for t in (-1, 1)])
+    center = random.integers(0, 6, (40, 3))
+    u, v, w = random.integers(-2, 3, (3, 40, 3))
+    boxes = sepal.Solids.from_parallelepipeds(center, u, v, w)
+    edges = np.stack([u, v, w], axis=1)
+    hulls = sepal.Solids.from_hulls(center[:, None] + corners @ edges)
+    pairs = all_pairs(boxes, boxes)
+    assert (boxes.overlap(boxes, pairs) == hulls.overlap(boxes, pairs)).all()
+    assert boxes.contains(hulls).all()
+    assert hulls.contains(boxes).all()
+
+
+def test_place_and_read():
+    models = sepal.Solids.from_boxes(0, [2, 4, 6], radius=0.5)
+    models.add_capsules([0, 0, 0], [0, 0, 1], 0.25)
+    half = np.sqrt(0.5)
+    world = sepal.Solids().place(models, [1, 0], [[1, 2, 3], [4, 5, 6]], [[half, 0, 0, half], [1, 0, 0, 0]])
+    capsule, box = world.core(0), world.core(1)
+    assert isinstance(capsule, sepal.Hull)
+    assert capsule.points.tolist() == [[1, 2, 3], [1, 2, 4]]
+    assert isinstance(box, sepal.Parallelepiped)
+    assert [v.tolist() for v in box] == [[4, 5, 6], [1, 0, 0], [0, 2, 0], [0, 0, 3]]
+    assert (world.radius(0), world.radius(1)) == (0.25, 0.5)
+    with pytest.raises(sepal.ShapeError, match="pose 1: position y is nan"):
+        world.place(models, [0, 1], [[0, 0, 0], [0, np.nan, 0]])
+    assert len(world) == 2
+    with pytest.raises(IndexError, match="index is 2"):
+        world.core(2)
+
+
+def test_one_against_many(random):
+    spheres = sepal.Solids.from_spheres(random.uniform(0, 5, (70, 3)), 1)
+    pairs = np.stack([np.full(70, 3), np.arange(70)], axis=1)
+    assert (spheres.overlap_one(3, spheres) == spheres.overlap(spheres, pairs)).all()
