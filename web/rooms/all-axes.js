@@ -1,0 +1,104 @@
+// all-axes.js — all axes that two shapes need: the normals of their edges, parallel ones once, and for a circle the
+// axis to the nearest corner. The axis with the widest gap is lit.
+
+import { Room } from '../room.js';
+import { box, circle, gap, nearestCorner, normals, parallel, regular, shadow, unit } from '../geometry.js';
+import { decimal, drawAxis } from '../axes.js';
+
+const DISTANCE = 3.8; // of the axes from the middle
+
+export class AllAxes extends Room {
+    constructor(section, options) {
+        super(section, options);
+        this.list = section.querySelector('.axes');
+        this.turnButtons();
+        this.resetButton();
+        this.update();
+    }
+
+    /** The axes as { n, name, of }; `like` is the earlier axis to which one is parallel. */
+    axes(shapes) {
+        const found = [];
+        const add = (n, name) =>
+            found.push({ n, name, like: found.find((other) => !other.like && parallel(other.n, n)) });
+        shapes.forEach((shape, i) => normals(shape).forEach((n, k) => add(n, `${'AB'[i]}${k + 1}`)));
+        const round = shapes.findIndex((shape) => shape.x.length === 1);
+        if (round >= 0) {
+            const centre = { x: shapes[round].x[0], y: shapes[round].y[0] },
+                near = nearestCorner(shapes[1 - round], centre);
+            add(unit({ x: centre.x - near.x, y: centre.y - near.y }), 'corner');
+            this.near = near;
+        }
+        return found;
+    }
+
+    draw() {
+        const shapes = [this.scene.shape(0), this.scene.shape(1)];
+        const all = this.axes(shapes),
+            tested = all.filter(({ like }) => !like);
+        for (const axis of tested) axis.gap = gap(shadow(shapes[0], axis.n), shadow(shapes[1], axis.n));
+        const widest = tested.reduce((best, axis) => (axis.gap > best.gap ? axis : best));
+        for (const axis of tested)
+            if (axis !== widest) drawAxis(this.stage, axis.n, DISTANCE, shapes, { name: axis.name });
+        drawAxis(this.stage, widest.n, DISTANCE, shapes, { lit: true, feet: widest.gap > 0, name: widest.name });
+        if (this.near) this.stage.line('to-corner', this.near, { x: shapes[1].x[0], y: shapes[1].y[0] });
+        this.stage.shape('shape a', shapes[0]);
+        this.stage.shape('shape b', shapes[1]);
+        this.showList(all, widest);
+        const verdict = this.scene.meeting(0, 1);
+        const saved = all.length - tested.length;
+        const count = `${tested.length} axes` + (saved ? `, ${saved} parallel to one of them` : '');
+        this.say(
+            verdict,
+            verdict === 'apart'
+                ? `${widest.name} separates them, by ${decimal(widest.gap)}. (${count}.)`
+                : `None of the axes has a gap. (${count}.)`,
+        );
+    }
+
+    showList(all, widest) {
+        this.list.replaceChildren(
+            ...all.map((axis) => {
+                const item = document.createElement('li');
+                item.className = axis.like ? 'same' : axis.gap > 0 ? (axis === widest ? 'lit' : 'apart') : '';
+                const name = document.createElement('b');
+                name.textContent = axis.name;
+                item.append(
+                    name,
+                    axis.like ? ` ∥ ${axis.like.name}` : axis.gap > 0 ? ` gap ${decimal(axis.gap)}` : ' overlap',
+                );
+                return item;
+            }),
+        );
+    }
+}
+
+export const twoBoxes = (section) =>
+    new AllAxes(section, {
+        title: 'Two boxes and all four axes of their edges',
+        models: [box(1.3, 0.8), box(1, 1)],
+        bodies: [
+            { name: 'a', label: 'Box A', model: 0, x: -1.1, y: -0.6, angle: 0.3 },
+            { name: 'b', label: 'Box B', model: 1, x: 1, y: 0.95, angle: -0.2 },
+        ],
+    });
+
+export const polygons = (section) =>
+    new AllAxes(section, {
+        title: 'A hexagon, a triangle and the six axes of their edges',
+        models: [regular(6, 1.3), regular(3, 1.35)],
+        bodies: [
+            { name: 'a', label: 'Hexagon A', model: 0, x: -1.2, y: 0.2, angle: 0.1 },
+            { name: 'b', label: 'Triangle B', model: 1, x: 1.1, y: 0.4, angle: 0.35 },
+        ],
+    });
+
+export const roundOne = (section) =>
+    new AllAxes(section, {
+        title: 'A box, a circle, and the axis from the nearest corner to the centre',
+        models: [box(1.4, 0.9), circle(1.1)],
+        bodies: [
+            { name: 'a', label: 'Box A', model: 0, x: -1.1, y: -0.5, angle: 0.2 },
+            { name: 'b', label: 'Circle B', model: 1, x: 1.3, y: 1.2, turns: false },
+        ],
+    });
