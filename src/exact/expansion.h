@@ -9,6 +9,25 @@
 /* Most terms of a sum. */
 #define SEPAL_SUM_TERMS 144
 
+/* a + b = *sum + *error exactly (Knuth; Shewchuk's theorem 7), whatever the order of the magnitudes. */
+static inline void sepal_two_sum(double a, double b, double *sum, double *error) {
+    double s = a + b;
+    double b_seen = s - a;
+    double a_seen = s - b_seen;
+    *error = (a - a_seen) + (b - b_seen);
+    *sum = s;
+}
+
+/* a * b = *product + *error exactly (Dekker; Shewchuk's theorem 18): halves of at most 26 bits have exact products. */
+static inline void sepal_two_product(double a, double b, double *product, double *error) {
+    const double splitter = 0x1p27 + 1;
+    double a_big = splitter * a, b_big = splitter * b;
+    double a_high = a_big - (a_big - a), b_high = b_big - (b_big - b);
+    double a_low = a - a_high, b_low = b - b_high;
+    *product = a * b;
+    *error = a_low * b_low - (((*product - a_high * b_high) - a_low * b_high) - a_high * b_low);
+}
+
 /* -1, 0 or +1: the sign of terms[0] + ... + terms[count-1]; count <= SEPAL_SUM_TERMS. Exact while no partial sum overflows. */
 int sepal_sign_of_sum(const double *terms, int count);
 

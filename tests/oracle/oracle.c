@@ -1,7 +1,6 @@
-#include "oracle.h"
+#include "origin.h"
 #include "turn.h"
 
-#include <gmp.h>
 #include <stdlib.h>
 
 typedef struct vec {
@@ -176,6 +175,12 @@ static void cone_add(cone *c, const vec *d, mpz_t scratch) {
     }
 }
 
+/* What the cone of some differences says, of which `meet` is whether one of them is 0. */
+static oracle_contact cone_contact(const cone *c, bool meet) {
+    bool line = c->kind == CONE_LINE || c->kind == CONE_HALF_PLANE;
+    return c->kind == CONE_PLANE ? ORACLE_OVERLAP : meet || line ? ORACLE_TOUCH : ORACLE_APART;
+}
+
 oracle_contact oracle_hulls_contact(const float *ax, const float *ay, size_t a_count, const float *bx, const float *by,
                                     size_t b_count) {
     int unit_a = least_exponent(least_exponent(127, ax, a_count), ay, a_count);
@@ -197,13 +202,37 @@ oracle_contact oracle_hulls_contact(const float *ax, const float *ay, size_t a_c
             else
                 cone_add(&c, &d, scratch);
         }
-    bool line = c.kind == CONE_LINE || c.kind == CONE_HALF_PLANE;
-    oracle_contact contact = c.kind == CONE_PLANE ? ORACLE_OVERLAP : meet || line ? ORACLE_TOUCH : ORACLE_APART;
+    oracle_contact contact = cone_contact(&c, meet);
     mpz_clear(scratch);
     vec_clear(&d);
     vec_clear(&c.hi);
     vec_clear(&c.lo);
     vecs_destroy(b, b_count);
     vecs_destroy(a, a_count);
+    return contact;
+}
+
+oracle_contact oracle_origin_contact(const mpz_t *x, const mpz_t *y, size_t count) {
+    cone c = {.kind = CONE_ORIGIN};
+    vec d;
+    mpz_t scratch;
+    vec_init(&c.lo);
+    vec_init(&c.hi);
+    vec_init(&d);
+    mpz_init(scratch);
+    bool meet = false;
+    for (size_t i = 0; i < count && c.kind != CONE_PLANE; i++) {
+        mpz_set(d.x, x[i]);
+        mpz_set(d.y, y[i]);
+        if (vec_is_zero(&d))
+            meet = true;
+        else
+            cone_add(&c, &d, scratch);
+    }
+    oracle_contact contact = cone_contact(&c, meet);
+    mpz_clear(scratch);
+    vec_clear(&d);
+    vec_clear(&c.hi);
+    vec_clear(&c.lo);
     return contact;
 }

@@ -25,6 +25,15 @@ static sepal_status ask_contains(const call *c, void *const arrays[]) {
     return sepal_polys_contains_pairs(c->a, c->b, c->pairs, c->count, bits_of(arrays));
 }
 
+static sepal_status ask_sweep(const call *c, void *const arrays[]) {
+    sepal_moves of_a = {c->moves_a, c->moves_a + 1, 2}, of_b = {c->moves_b, c->moves_b + 1, 2};
+    const sepal_moves *a = c->moves_a == NULL ? NULL : &of_a, *b = c->moves_b == NULL ? NULL : &of_b;
+    if (arrays == NULL)
+        return sepal_polys_sweep_pairs(c->a, a, c->b, b, c->pairs, c->count, c->rule, NULL);
+    sepal_hits out = {.bits = arrays[0], .time = arrays[1], .normal_x = arrays[2], .normal_y = arrays[3]};
+    return sepal_polys_sweep_pairs(c->a, a, c->b, b, c->pairs, c->count, c->rule, &out);
+}
+
 /* A number that a row can hold: what is beyond 32 bits is outside of every set. */
 static uint32_t in_row(size_t number) {
     return number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
@@ -68,6 +77,16 @@ const question polys_questions[POLYS_QUESTIONS] = {
             .ask = ask_mtv,
         },
     [ASK_CONTAINS] = {.name = "contains", .array_count = 1, .ask = ask_contains},
+    [ASK_SWEEP] =
+        {
+            .name = "sweep",
+            .ruled = true,
+            .touching = true,
+            .structured = true,
+            .array_count = 4,
+            .arrays = {{0, 0}, {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}},
+            .ask = ask_sweep,
+        },
     [ASK_OVERLAP_ROWS] =
         {
             .name = "overlap in rows",

@@ -12,6 +12,8 @@ subject plain_subject(const scene *s) {
                      .b = s->set_b,
                      .count_a = sepal_polys_count(s->set_a),
                      .count_b = sepal_polys_count(s->set_b),
+                     .moves_a = s->moves_a,
+                     .moves_b = s->moves_b,
                      .pairs = s->pairs,
                      .pair_count = s->pair_count};
 }
@@ -19,6 +21,7 @@ subject plain_subject(const scene *s) {
 subject nest_subject(const nest *n) {
     subject s = plain_subject(&n->outer);
     s.b = n->inner;
+    s.moves_b = NULL;
     s.count_b = sepal_polys_count(n->inner);
     s.pairs = n->pairs;
     s.pair_count = n->count;

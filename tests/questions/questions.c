@@ -94,7 +94,7 @@ bool same_answers(const reply *got, const reply *expected, size_t from, size_t *
 /* --- Calls ------------------------------------------------------------------------------------------------------------------- */
 
 call call_part(const question *q, const subject *s, uint32_t index, size_t first, size_t count, const sepal_rule *rule) {
-    call c = {.a = s->a, .b = s->b, .count = count, .rule = rule};
+    call c = {.a = s->a, .b = s->b, .moves_a = s->moves_a, .moves_b = s->moves_b, .count = count, .rule = rule};
     if (q->one_against_many) {
         c.index = index;
         c.first = first;

@@ -24,11 +24,12 @@ typedef struct answer_array {
 
 /* The arguments of one call, apart from the arrays for the answers. */
 typedef struct call {
-    const void *a, *b;       /* the sets, of the kind that the question is about */
-    const sepal_pair *pairs; /* if the question takes a list of pairs */
-    uint32_t index;          /* if it takes one shape against many: the one, in set a, */
-    size_t first;            /* and the first of the many, in set b */
-    size_t count;            /* pairs, or shapes in set b */
+    const void *a, *b;              /* the sets, of the kind that the question is about */
+    const float *moves_a, *moves_b; /* x and y of each shape in turn, if the question is about moving shapes; NULL: they rest */
+    const sepal_pair *pairs;        /* if the question takes a list of pairs */
+    uint32_t index;                 /* if it takes one shape against many: the one, in set a, */
+    size_t first;                   /* and the first of the many, in set b */
+    size_t count;                   /* pairs, or shapes in set b */
     const sepal_rule *rule;
 } call;
 
@@ -84,7 +85,8 @@ typedef struct subject {
     const char *name; /* of the scene */
     uint64_t seed;
     const void *a, *b;
-    size_t count_a, count_b; /* shapes */
+    size_t count_a, count_b;        /* shapes */
+    const float *moves_a, *moves_b; /* as in a call; they belong to the scene */
     sepal_pair *pairs;
     size_t pair_count;
     float margin;

@@ -16,7 +16,21 @@ static void favour_the_ends(subject *s) {
     }
 }
 
-/* The pairs and all arrays of answers end at a page. */
+/* The moves of a set, ending at a page. */
+static float *moves_at_the_edge(const float *moves, size_t shapes) {
+    if (moves == NULL)
+        return NULL;
+    float *copy = guarded(2 * shapes * sizeof *moves);
+    memcpy(copy, moves, 2 * shapes * sizeof *moves);
+    return copy;
+}
+
+static void release_moves(float *moves, size_t shapes) {
+    if (moves != NULL)
+        guarded_release(moves, 2 * shapes * sizeof *moves);
+}
+
+/* The pairs, the moves and all arrays of answers end at a page. */
 static void ask_at_the_edge(const set_kind *kind, const subject *s, const call *c, const reply *expected, size_t first) {
     const question *q = expected->question;
     size_t pair_bytes = q->one_against_many ? 0 : c->count * sizeof *c->pairs;
@@ -27,6 +41,9 @@ static void ask_at_the_edge(const set_kind *kind, const subject *s, const call *
     if (pairs != NULL)
         memcpy(pairs, c->pairs, pair_bytes);
     at_edge.pairs = pairs;
+    float *moves_a = moves_at_the_edge(c->moves_a, s->count_a), *moves_b = moves_at_the_edge(c->moves_b, s->count_b);
+    at_edge.moves_a = moves_a;
+    at_edge.moves_b = moves_b;
     for (size_t k = 0; k < q->array_count; k++)
         got.arrays[k] = guarded(array_bytes(&q->arrays[k], c->count));
     cr_assert_eq(q->ask(&at_edge, got.arrays), SEPAL_OK);
@@ -34,6 +51,8 @@ static void ask_at_the_edge(const set_kind *kind, const subject *s, const call *
               q->name, s->name, differs, c->count);
     for (size_t k = 0; k < q->array_count; k++)
         guarded_release(got.arrays[k], array_bytes(&q->arrays[k], c->count));
+    release_moves(moves_a, s->count_a);
+    release_moves(moves_b, s->count_b);
     if (pairs != NULL)
         guarded_release(pairs, pair_bytes);
 }

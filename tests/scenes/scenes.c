@@ -1,6 +1,7 @@
 #include "scenes.h"
 #include "../common/must.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -286,6 +287,37 @@ static sepal_pair some_pair(rng *r, const scene *s) {
     return pair;
 }
 
+/* Moves that bring many shapes into contact with those of their pairs, past them, or away from them: a vertex of one shape moves by
+ * a multiple of its way to a vertex of the other, or nearly so. The other shapes rest. */
+static void some_move(rng *r, const polygon *p, const polygon *to, float *move) {
+    static const double parts[] = {1, 1, 0.5, 2, 4, -1, 0.75, 1.5};
+    size_t i = rng_below(r, (uint32_t)p->count), j = rng_below(r, (uint32_t)to->count);
+    double part = parts[rng_below(r, 8)], x = part * ((double)to->x[j] - (double)p->x[i]),
+           y = part * ((double)to->y[j] - (double)p->y[i]);
+    if (rng_below(r, 2) == 0) {
+        x *= rng_real(r, 0.5, 1.5);
+        y *= rng_real(r, 0.5, 1.5);
+    }
+    if (rng_below(r, 4) == 0)
+        (rng_below(r, 2) == 0 ? &x : &y)[0] = 0;
+    bool fits = fabs(x) <= (double)FLT_MAX && fabs(y) <= (double)FLT_MAX;
+    move[0] = fits ? (float)x : 0;
+    move[1] = fits ? (float)y : 0;
+}
+
+static void make_moves(scene *s, rng r) {
+    const polygon_list *b = s->one_set ? &s->a : &s->b;
+    s->moves_a = must_have(calloc(2 * s->a.count + 1, sizeof *s->moves_a));
+    s->moves_b = s->one_set ? s->moves_a : must_have(calloc(2 * b->count + 1, sizeof *s->moves_b));
+    for (size_t k = 0; k < s->pair_count; k++) {
+        sepal_pair pair = s->pairs[k];
+        if (rng_below(&r, 2) == 0)
+            some_move(&r, &s->a.items[pair.a], &b->items[pair.b], s->moves_a + 2 * (size_t)pair.a);
+        else if (rng_below(&r, 3) == 0)
+            some_move(&r, &b->items[pair.b], &s->a.items[pair.a], s->moves_b + 2 * (size_t)pair.b);
+    }
+}
+
 scene scene_create(size_t kind, uint64_t seed, size_t shapes, size_t pairs) {
     rng r = {seed ^ (uint64_t)kind << 32};
     scene s = {.kind = kinds[kind].name, .seed = seed, .one_set = kinds[kind].b == NULL, .pair_count = pairs};
@@ -299,6 +331,7 @@ scene scene_create(size_t kind, uint64_t seed, size_t shapes, size_t pairs) {
     s.pairs = must_have(malloc((pairs + 1) * sizeof *s.pairs));
     for (size_t i = 0; i < pairs; i++)
         s.pairs[i] = some_pair(&r, &s);
+    make_moves(&s, r);
     return s;
 }
 
@@ -309,4 +342,7 @@ void scene_destroy(scene *s) {
     list_destroy(&s->a);
     list_destroy(&s->b);
     free(s->pairs);
+    if (!s->one_set)
+        free(s->moves_b);
+    free(s->moves_a);
 }

@@ -18,6 +18,7 @@ typedef struct scene {
     bool one_set;
     sepal_pair *pairs;
     size_t pair_count;
+    float *moves_a, *moves_b; /* a move of each shape: x and y in turn; if `one_set`, moves_b is moves_a */
 } scene;
 
 /* How many kinds of scenes there are, and the name of each. */

@@ -6,6 +6,7 @@
 #include "../kernels.h"
 #include "../mtv.h"
 #include "../set.h"
+#include "../sweep.h"
 
 /* --- Overlap ---------------------------------------------------------------------------------- */
 
@@ -41,6 +42,45 @@ sepal_poly_mtv sepal_polys_scalar_mtv(const sepal_polys *a, uint32_t i, const se
 sepal_poly_mtv sepal_polys_scalar_mtv_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                             const sepal_rule *rule);
 
+/* --- Shapes that move -------------------------------------------------------------------------
+ * `time` is from 0 to 1: the question is about the part of the step that ends then. */
+
+/* Do the cores meet until `time`? (Where touching is apart: do they more than touch?) */
+bool sepal_polys_scalar_sweep_cores(const sepal_mover *a, const sepal_mover *b, float time, sepal_touching touching);
+
+/* Do the shapes, radii included, come within the rule's margin of each other until `time`? */
+bool sepal_polys_scalar_sweep(const sepal_mover *a, const sepal_mover *b, float time, const sepal_rule *rule);
+
+/* Whether they do, and when and how they meet first. */
+sepal_poly_hit sepal_polys_scalar_hit(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule);
+
+/* When and how two cores meet that are apart at the beginning, and of which it is known that they meet. */
+sepal_poly_hit sepal_polys_scalar_hit_cores(const sepal_mover *a, const sepal_mover *b);
+
+/* The same for shapes with a reach. */
+sepal_poly_hit sepal_polys_scalar_hit_round(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule);
+
+/* The greatest float from 0 to 1 at which `holds` is true: it is true at 0, and false after the first number at which it is.
+ * guess: a number near it. */
+float sepal_polys_scalar_last_time(bool (*holds)(const void *context, float time), const void *context, double guess);
+
+/* The next greater float. */
+float sepal_polys_scalar_next_time(float time);
+
+/* The ends of an edge in the order in which its polygon is on the left; false if they are one point. */
+bool sepal_polys_scalar_edge_ends(const sepal_mover *a, uint32_t edge, sepal_float2 *from, sepal_float2 *to);
+
+/* Of the vertices p of a polygon the one with the greatest sign * (f x p). */
+sepal_float2 sepal_polys_scalar_farthest_left(const sepal_vector *f, const sepal_mover *m, int sign);
+
+/* The sum of the radii and the margin. */
+sepal_reach sepal_polys_scalar_reach(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule);
+
+/* Is the foot of a point on the line of an edge inside the edge? If so, the sign of its distance - reach; if not, +1. The point is
+ * given as seen from the start and from the end of the edge. */
+int sepal_polys_scalar_compare_edge(const sepal_vector *edge, const sepal_vector *from_start, const sepal_vector *from_end,
+                                    const sepal_reach *reach);
+
 /* --- Placing ---------------------------------------------------------------------------------- */
 
 /* Places shape i of `world`. The head of the shape must say where its block is. */
@@ -48,6 +88,10 @@ void sepal_polys_scalar_place_one(sepal_polys *world, const sepal_polys *models,
                                   size_t i);
 
 /* --- The entries of the table sepal_polys_kernels_scalar -------------------------------------- */
+
+void sepal_polys_scalar_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b,
+                                    const sepal_moves *moves_b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                                    const sepal_hits *out);
 
 bool sepal_polys_scalar_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
 void sepal_polys_scalar_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses,

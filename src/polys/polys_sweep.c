@@ -1,0 +1,39 @@
+/* polys_sweep.c — do moving shapes meet: checks the arguments, then calls the kernels. */
+#include "../core/arithmetic.h"
+
+#include "../core/fpstate.h"
+#include "kernels.h"
+#include "set.h"
+#include <float.h>
+
+/* The moves to use: the stride is that of the arrays, or 0 where all shapes rest. False if an array is missing. */
+static bool moves_meaning(const sepal_polys *set, const sepal_moves *given, sepal_moves *out) {
+    static const float rest = 0;
+    *out = (sepal_moves){&rest, &rest, 0};
+    if (given == NULL || set->count == 0)
+        return true;
+    *out = (sepal_moves){given->x, given->y, given->stride == 0 ? 1 : given->stride};
+    return given->x != NULL && given->y != NULL;
+}
+
+static bool moves_are_finite(const sepal_polys *set, const sepal_moves *moves) {
+    sepal_poses places = {.x = moves->x, .y = moves->y, .stride = moves->stride};
+    return moves->stride == 0 || sepal_polys_kernels_in_use()->poses_within(&places, set->count, FLT_MAX, 0);
+}
+
+sepal_status sepal_polys_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b,
+                                     const sepal_moves *moves_b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                                     const sepal_hits *out) {
+    sepal_moves of_a, of_b;
+    rule = sepal_rule_meaning(rule);
+    if (rule == NULL || out == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count) || !moves_meaning(a, moves_a, &of_a) ||
+        !moves_meaning(b, moves_b, &of_b))
+        return SEPAL_BAD_ARGUMENT;
+    const sepal_polys_kernels *kernels = sepal_polys_kernels_in_use();
+    sepal_fpstate callers = sepal_fpstate_enter();
+    bool finite = moves_are_finite(a, &of_a) && moves_are_finite(b, &of_b);
+    if (finite && count > 0)
+        kernels->sweep_pairs(a, &of_a, b, &of_b, pairs, count, rule, out);
+    sepal_fpstate_leave(callers);
+    return finite ? SEPAL_OK : SEPAL_BAD_SHAPE;
+}

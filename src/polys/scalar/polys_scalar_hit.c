@@ -1,0 +1,142 @@
+/* polys_scalar_hit.c — when and how two cores that move in straight lines meet first; exact, one pair at a time. It defines every
+ * bit of the answers.
+ *
+ * K is the Minkowski difference of the cores, d the move of b as seen from a. Along the outward normal of an edge of K, the gap at
+ * the beginning shrinks by the speed of d towards it: the quotient is the time at which the gap is closed. The cores meet from the
+ * greatest of these times on (the entering half of the clipping by Cyrus and Beck; Ericson, Real-Time Collision Detection, 2005,
+ * section 5.5.8). The greatest quotient is found exactly, and rounded towards 0 by asking on which side of it a float is. */
+#include "../../core/arithmetic.h"
+
+#include "reference.h"
+#include <math.h>
+#include <string.h>
+
+/* --- The last float at which something holds ------------------------------------------------------
+ * Floats >= 0 have the order of their bits. */
+static float float_of_bits(uint32_t bits) {
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint32_t bits_of_float(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+float sepal_polys_scalar_next_time(float time) {
+    return float_of_bits(bits_of_float(time) + 1);
+}
+
+float sepal_polys_scalar_last_time(bool (*holds)(const void *context, float time), const void *context, double guess) {
+    uint32_t low = 0, high = bits_of_float(1) + 1; /* it holds at `low`; `high` is beyond */
+    uint32_t try = bits_of_float(guess > 0 ? guess < 1 ? (float)guess : 1.0F : 0.0F);
+    for (uint32_t step = 1; low + 1 < high; step *= 2) { /* away from the guess in doubled steps, until it is between the two */
+        if (try > low && try < high) {
+            if (holds(context, float_of_bits(try))) {
+                low = try;
+                try = high - low > step ? low + step : high - 1;
+                continue;
+            }
+            high = try;
+            try = high - low > step ? high - step : low + 1;
+            continue;
+        }
+        try = low + (high - low) / 2;
+    }
+    return float_of_bits(low);
+}
+
+/* --- Axes ----------------------------------------------------------------------------------------- */
+
+/* An axis along which the gap closes: f is its normal, which leads from a to b, turned by a quarter turn to the left; v leads, at the
+ * beginning, from a vertex of a that is farthest along the normal to one of b that is nearest. So f x v is minus the gap, and f x d
+ * is the speed, both multiplied by |f|. */
+typedef struct closing_axis {
+    bool found;
+    sepal_vector f, v;
+    sepal_float2 from, to; /* the two vertices */
+} closing_axis;
+
+/* Replaces *best by the axis of f if the gap along it is closed later. */
+static void try_closing_axis(const sepal_vector *f, const sepal_mover *a, const sepal_mover *b, closing_axis *best) {
+    sepal_vector d = sepal_vector_between(a->move, b->move);
+    if (sepal_vector_cross_sign(f, &d) <= 0)
+        return;
+    closing_axis axis = {.found = true,
+                         .f = *f,
+                         .from = sepal_polys_scalar_farthest_left(f, a, -1),
+                         .to = sepal_polys_scalar_farthest_left(f, b, 1)};
+    axis.v = sepal_vector_between(axis.from, axis.to);
+    if (sepal_vector_cross_sign(f, &axis.v) < 0 &&
+        (!best->found || sepal_vector_compare_quotients(f, &axis.v, &best->f, &best->v, &d) < 0))
+        *best = axis;
+}
+
+/* Tries the outward normals of the edges of a polygon of the pair, those of b reversed; or the directions along the edges. */
+static void try_closing_edges(const sepal_mover *of, const sepal_mover *a, const sepal_mover *b, bool along, closing_axis *best) {
+    for (uint32_t edge = 0; edge < sepal_mover_size(of); edge++) {
+        sepal_float2 from, to;
+        if (!sepal_polys_scalar_edge_ends(of, edge, &from, &to))
+            continue;
+        sepal_vector e = of == a ? sepal_vector_between(from, to) : sepal_vector_between(to, from);
+        sepal_vector turned = sepal_vector_turned(&e);
+        try_closing_axis(along ? &turned : &e, a, b, best);
+    }
+}
+
+/* The axis whose gap is closed last. (Two polygons without area also have the axes of sepal_polys_scalar_mtv.) */
+static closing_axis last_axis(const sepal_mover *a, const sepal_mover *b) {
+    closing_axis best = {.found = false};
+    try_closing_edges(a, a, b, false, &best);
+    try_closing_edges(b, a, b, false, &best);
+    if (a->set->heads[a->index].flags & b->set->heads[b->index].flags & SEPAL_FLAT) {
+        try_closing_edges(a, a, b, true, &best);
+        try_closing_edges(b, a, b, true, &best);
+        if (!best.found) { /* two points */
+            sepal_vector w = sepal_vector_between(sepal_mover_vertex(a, 0), sepal_mover_vertex(b, 0));
+            sepal_vector turned = sepal_vector_turned(&w);
+            try_closing_axis(&turned, a, b, &best);
+        }
+    }
+    return best;
+}
+
+/* --- The time ------------------------------------------------------------------------------------- */
+
+typedef struct closing_gap {
+    const sepal_mover *a, *b;
+    const closing_axis *axis;
+} closing_gap;
+
+/* Is the gap along the axis still open at a time, or just closed? */
+static bool gap_is_open(const void *context, float time) {
+    const closing_gap *g = context;
+    sepal_vector v = sepal_vector_at(g->axis->from, g->axis->to, g->a->move, g->b->move, time);
+    return sepal_vector_cross_sign(&g->axis->f, &v) <= 0;
+}
+
+sepal_poly_hit sepal_polys_scalar_hit_cores(const sepal_mover *a, const sepal_mover *b) {
+    closing_axis axis = last_axis(a, b);
+    sepal_vector d = sepal_vector_between(a->move, b->move);
+    double guess = -sepal_vector_cross(&axis.f, &axis.v).value / sepal_vector_cross(&axis.f, &d).value, x, y;
+    sepal_vector_direction(&axis.f, &x, &y);
+    closing_gap gap = {a, b, &axis};
+    float time = sepal_polys_scalar_last_time(gap_is_open, &gap, guess);
+    return (sepal_poly_hit){true, time, 0 + (float)y, 0 - (float)x};
+}
+
+/* --- Any shapes ----------------------------------------------------------------------------------- */
+
+sepal_poly_hit sepal_polys_scalar_hit(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule) {
+    if (!sepal_polys_scalar_sweep(a, b, 1, rule))
+        return sepal_poly_no_hit();
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin};
+    if (sepal_polys_scalar_overlap_round(a->set, a->index, b->set, b->index, &closed)) {
+        sepal_poly_mtv push = sepal_polys_scalar_mtv_round(a->set, a->index, b->set, b->index, rule);
+        return (sepal_poly_hit){true, 0, push.x, push.y};
+    }
+    sepal_reach reach = sepal_polys_scalar_reach(a, b, rule);
+    return reach.square == 0 ? sepal_polys_scalar_hit_cores(a, b) : sepal_polys_scalar_hit_round(a, b, rule);
+}

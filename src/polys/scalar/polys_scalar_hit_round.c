@@ -1,0 +1,135 @@
+/* polys_scalar_hit_round.c — when and how two shapes that move in straight lines meet first, if they have radii or are asked about
+ * under a margin; one pair at a time. It defines every bit of the answers.
+ *
+ * K is the Minkowski difference of the cores, d the move of b as seen from a, and r the sum of the radii and the margin. The origin
+ * comes within r of K where it enters the disc around a vertex of K, or crosses the line at the distance r from an edge of K, with
+ * its foot on the edge (Ericson, Real-Time Collision Detection, 2005, sections 5.3.2 and 5.5.5). The first of these entries, in
+ * double, gives the normal and a guess of the time. The time itself is exact: the last float until which the shapes certainly do
+ * not meet is found by asking the exact question about parts of the step. */
+#include "../../core/arithmetic.h"
+
+#include "reference.h"
+#include <math.h>
+
+/* --- Entries, in double -------------------------------------------------------------------------- */
+
+/* The first entry that was found, and its normal, from a to b. miss: 0, or, where the way misses all discs, by how much it misses
+ * the nearest one, relative to the square of r; rounding may do that to a way that touches one. */
+typedef struct first_entry {
+    double time, x, y, miss;
+} first_entry;
+
+static void take_entry(first_entry entry, first_entry *best) {
+    if (entry.miss < best->miss || (entry.miss == best->miss && entry.time < best->time))
+        *best = entry;
+}
+
+/* Into the disc of radius r around w, a vertex of K. In the frame of the way, p is how far the disc's centre is to the left. */
+static void try_disc(const sepal_vector *w, const sepal_vector *d, double r, first_entry *best) {
+    double dx = d->near_x.value, dy = d->near_y.value, length = sqrt(dx * dx + dy * dy);
+    double ahead = -sepal_vector_dot(w, d).value / length, p = sepal_vector_cross_value(d, w) / length;
+    if (ahead < 0)
+        return;
+    double inside = (r - p) * (r + p), half = sqrt(inside > 0 ? inside : 0);
+    p = p > r ? r : p < -r ? -r : p;
+    double x = (-half * (dx / length) - p * (dy / length)) / r, y = (-half * (dy / length) + p * (dx / length)) / r;
+    take_entry((first_entry){(ahead - half) / length, x, y, inside < 0 ? -inside / (r * r) : 0}, best);
+}
+
+/* Over the line at the distance r outside of an edge of K: e, with the polygon on the left, and at the distance v from its start to
+ * the vertex of the other polygon. sign: -1 if the edge is one of b. */
+static void try_edge(const sepal_vector *e, const sepal_vector *v, const sepal_vector *d, double r, double sign,
+                     first_entry *best) {
+    double ex = e->near_x.value, ey = e->near_y.value, length = sqrt(ex * ex + ey * ey);
+    double gap = -sepal_vector_cross(e, v).value / length - r, speed = sepal_vector_cross(e, d).value / length;
+    if (!(speed > 0))
+        return;
+    double time = gap / speed;
+    double along = sepal_vector_dot(e, v).value + time * sepal_vector_dot(e, d).value;
+    if (along > 0 && along < length * length)
+        take_entry((first_entry){time, sign * ey / length, -sign * ex / length, 0}, best);
+}
+
+/* Over the edges of a; sign: 1, or -1 if b is the first shape of the pair. */
+static void try_entries(const sepal_mover *a, const sepal_mover *b, double r, double sign, first_entry *best) {
+    sepal_vector d = sepal_vector_between(a->move, b->move);
+    for (uint32_t edge = 0; edge < sepal_mover_size(a); edge++) {
+        sepal_float2 from, to;
+        bool is_edge = sepal_polys_scalar_edge_ends(a, edge, &from, &to);
+        sepal_vector e = sepal_vector_between(from, to);
+        for (uint32_t k = 0; k < sepal_mover_size(b); k++) {
+            sepal_vector v = sepal_vector_between(from, sepal_mover_vertex(b, k));
+            if (sign > 0)
+                try_disc(&v, &d, r, best);
+            if (is_edge)
+                try_edge(&e, &v, &d, r, sign, best);
+        }
+    }
+}
+
+/* --- The exact time ------------------------------------------------------------------------------ */
+
+typedef struct round_step {
+    const sepal_mover *a, *b;
+    const sepal_rule *closed; /* touching overlaps */
+} round_step;
+
+static bool is_apart_until(const void *context, float time) {
+    const round_step *s = context;
+    return !sepal_polys_scalar_sweep(s->a, s->b, time, s->closed);
+}
+
+/* How the origin is placed to a feature of K at a time: the sign of its distance - reach, and whether it comes nearer. */
+typedef struct feature_place {
+    int sign;
+    bool nearer;
+} feature_place;
+
+/* Notes a feature at the reach that comes nearer. False if it is within reach. */
+static bool note_feature(feature_place at, bool *touches) {
+    *touches = *touches || (at.sign == 0 && at.nearer);
+    return at.sign >= 0;
+}
+
+static bool note_features(const sepal_mover *a, const sepal_mover *b, float time, const sepal_reach *reach, bool *touches) {
+    sepal_vector d = sepal_vector_between(a->move, b->move);
+    for (uint32_t edge = 0; edge < sepal_mover_size(a); edge++) {
+        sepal_float2 from, to;
+        bool is_edge = sepal_polys_scalar_edge_ends(a, edge, &from, &to);
+        sepal_vector e = sepal_vector_between(from, to);
+        for (uint32_t k = 0; k < sepal_mover_size(b); k++) {
+            sepal_float2 p = sepal_mover_vertex(b, k);
+            sepal_vector v = sepal_vector_at(from, p, a->move, b->move, time), w = sepal_vector_at(to, p, a->move, b->move, time);
+            feature_place disc = {sepal_vector_compare_length(&v, reach), sepal_vector_dot_sign(&v, &d) < 0};
+            feature_place line = {1, false};
+            if (is_edge)
+                line.sign = sepal_polys_scalar_compare_edge(&e, &v, &w, reach);
+            if (line.sign == 0)
+                line.nearer = sepal_vector_cross_sign(&e, &v) * sepal_vector_cross_sign(&e, &d) < 0;
+            if (!note_feature(disc, touches) || !note_feature(line, touches))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Do the shapes touch at a time at which they come nearer to each other? Then they do not meet before. (docs/numerics/sweep.md) */
+static bool touch_coming(const sepal_mover *a, const sepal_mover *b, float time, const sepal_reach *reach) {
+    bool touches = false;
+    return !sepal_polys_scalar_sweep_cores(a, b, time, SEPAL_TOUCHING_OVERLAPS) && note_features(a, b, time, reach, &touches) &&
+           note_features(b, a, time, reach, &touches) && touches;
+}
+
+sepal_poly_hit sepal_polys_scalar_hit_round(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule) {
+    sepal_reach reach = sepal_polys_scalar_reach(a, b, rule);
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin};
+    double r = ((double)reach.part[0] + (double)reach.part[1]) + (double)reach.part[2];
+    first_entry first = {INFINITY, 0, 0, INFINITY};
+    try_entries(a, b, r, 1, &first);
+    try_entries(b, a, r, -1, &first);
+    round_step step = {a, b, &closed};
+    float time = sepal_polys_scalar_last_time(is_apart_until, &step, first.time), next = sepal_polys_scalar_next_time(time);
+    if (next <= 1 && touch_coming(a, b, next, &reach))
+        time = next;
+    return (sepal_poly_hit){true, time, 0 + (float)first.x, 0 + (float)first.y};
+}

@@ -1,0 +1,194 @@
+/* polys_scalar_sweep.c — do two shapes that move in straight lines ever meet? Exact, one pair at a time.
+ *
+ * Only the relative move d of b as seen from a matters. Let K be the Minkowski difference of the cores, all b_j - a_i. As b moves,
+ * K moves by d, and it covers K + [0, 1] d, which is convex. The cores meet at some time if and only if this contains the origin.
+ * Its edges are those of K, hence of both cores, and two that are parallel to d (Ericson, Real-Time Collision Detection, 2005,
+ * section 5.5.8; Gomez, "Simple intersection tests for games", 1999). Shapes with radii, or under a margin, meet if and only if the
+ * origin is within reach of it: of a vertex of K on its way, or of an edge of K at the beginning or at the end. */
+#include "../../core/arithmetic.h"
+
+#include "../../exact/expansion.h"
+#include "../../exact/orient.h"
+#include "reference.h"
+
+/* --- Cores -------------------------------------------------------------------------------------- */
+
+bool sepal_polys_scalar_edge_ends(const sepal_mover *a, uint32_t edge, sepal_float2 *from, sepal_float2 *to) {
+    uint32_t next = edge + 1 < sepal_mover_size(a) ? edge + 1 : 0;
+    bool clockwise = (a->set->heads[a->index].flags & SEPAL_CLOCKWISE) != 0;
+    *from = sepal_mover_vertex(a, clockwise ? next : edge);
+    *to = sepal_mover_vertex(a, clockwise ? edge : next);
+    return from->x != to->x || from->y != to->y;
+}
+
+/* Is all of b beyond an edge of a until `time`? As the way is straight, the beginning and the end tell. */
+static bool edge_separates_moving(const sepal_mover *a, uint32_t edge, const sepal_mover *b, float time, sepal_touching touching) {
+    sepal_float2 from, to;
+    if (!sepal_polys_scalar_edge_ends(a, edge, &from, &to))
+        return false;
+    sepal_vector e = sepal_vector_between(from, to);
+    int least_beyond = touching == SEPAL_TOUCHING_OVERLAPS ? -1 : 0;
+    for (uint32_t k = 0; k < sepal_mover_size(b); k++) {
+        sepal_float2 p = sepal_mover_vertex(b, k);
+        if (sepal_orient(from.x, from.y, to.x, to.y, p.x, p.y) > least_beyond)
+            return false;
+        sepal_vector moved = sepal_vector_at(from, p, a->move, b->move, time);
+        if (sepal_vector_cross_sign(&e, &moved) > least_beyond)
+            return false;
+    }
+    return true;
+}
+
+static bool any_edge_separates_moving(const sepal_mover *a, const sepal_mover *b, float time, sepal_touching touching) {
+    for (uint32_t edge = 0; edge < sepal_mover_size(a); edge++)
+        if (edge_separates_moving(a, edge, b, time, touching))
+            return true;
+    return false;
+}
+
+sepal_float2 sepal_polys_scalar_farthest_left(const sepal_vector *f, const sepal_mover *m, int sign) {
+    sepal_float2 best = sepal_mover_vertex(m, 0);
+    for (uint32_t k = 1; k < sepal_mover_size(m); k++) {
+        sepal_float2 next = sepal_mover_vertex(m, k);
+        sepal_vector step = sepal_vector_between(best, next);
+        if (sign * sepal_vector_cross_sign(f, &step) > 0)
+            best = next;
+    }
+    return best;
+}
+
+/* Is K on one side of the line through the origin along the relative move? */
+static bool way_separates(const sepal_mover *a, const sepal_mover *b, sepal_touching touching) {
+    sepal_vector d = sepal_vector_between(a->move, b->move);
+    sepal_float2 left_a = sepal_polys_scalar_farthest_left(&d, a, 1), right_a = sepal_polys_scalar_farthest_left(&d, a, -1);
+    sepal_float2 left_b = sepal_polys_scalar_farthest_left(&d, b, 1), right_b = sepal_polys_scalar_farthest_left(&d, b, -1);
+    sepal_vector leftmost = sepal_vector_between(right_a, left_b), rightmost = sepal_vector_between(left_a, right_b);
+    int least_beyond = touching == SEPAL_TOUCHING_OVERLAPS ? 1 : 0;
+    return sepal_vector_cross_sign(&d, &leftmost) <= -least_beyond || sepal_vector_cross_sign(&d, &rightmost) >= least_beyond;
+}
+
+/* Do two cores without area have a difference without area: is one a point, or are both along one direction? */
+static bool difference_is_flat(const sepal_mover *a, const sepal_mover *b) {
+    sepal_float2 first_a = sepal_mover_vertex(a, 0), first_b = sepal_mover_vertex(b, 0);
+    for (uint32_t i = 1; i < sepal_mover_size(a); i++)
+        for (uint32_t j = 1; j < sepal_mover_size(b); j++) {
+            sepal_vector along_a = sepal_vector_between(first_a, sepal_mover_vertex(a, i));
+            sepal_vector along_b = sepal_vector_between(first_b, sepal_mover_vertex(b, j));
+            if (sepal_vector_cross_sign(&along_a, &along_b) != 0)
+                return false;
+        }
+    return true;
+}
+
+/* The sign of to - from + time * (move_to - move_from), along one coordinate axis. */
+static int difference_sign(float from, float to, float move_from, float move_to, float time) {
+    double t = (double)time;
+    double terms[4] = {(double)to, -(double)from, t * (double)move_to, -(t * (double)move_from)};
+    return sepal_sign_of_sum(terms, 4);
+}
+
+/* Are the intervals of a and b along a coordinate axis apart until `time`? (x or y of all vertices, and of the moves) */
+static bool intervals_stay_apart(const float *p, uint32_t count_p, float move_p, const float *q, uint32_t count_q, float move_q,
+                                 float time) {
+    bool below = true, above = true;
+    for (uint32_t i = 0; i < count_p; i++)
+        for (uint32_t j = 0; j < count_q; j++) {
+            int begin = difference_sign(p[i], q[j], 0, 0, 0), end = difference_sign(p[i], q[j], move_p, move_q, time);
+            below = below && begin < 0 && end < 0;
+            above = above && begin > 0 && end > 0;
+        }
+    return below || above;
+}
+
+static bool coordinate_axis_separates(const sepal_mover *a, const sepal_mover *b, float time) {
+    uint32_t size_a = sepal_mover_size(a), size_b = sepal_mover_size(b);
+    return intervals_stay_apart(sepal_poly_x(a->set, a->index), size_a, a->move.x, sepal_poly_x(b->set, b->index), size_b,
+                                b->move.x, time) ||
+           intervals_stay_apart(sepal_poly_y(a->set, a->index), size_a, a->move.y, sepal_poly_y(b->set, b->index), size_b,
+                                b->move.y, time);
+}
+
+static bool is_at_rest(const sepal_mover *a, const sepal_mover *b) {
+    return a->move.x == b->move.x && a->move.y == b->move.y;
+}
+
+bool sepal_polys_scalar_sweep_cores(const sepal_mover *a, const sepal_mover *b, float time, sepal_touching touching) {
+    if (time == 0 || is_at_rest(a, b))
+        return sepal_polys_scalar_overlap(a->set, a->index, b->set, b->index, touching);
+    if (way_separates(a, b, touching) || any_edge_separates_moving(a, b, time, touching) ||
+        any_edge_separates_moving(b, a, time, touching))
+        return false;
+    if ((a->set->heads[a->index].flags & b->set->heads[b->index].flags & SEPAL_FLAT) == 0)
+        return true;
+    if (touching == SEPAL_TOUCHING_OVERLAPS) /* a difference along the line of the move has no other axis that could separate */
+        return !coordinate_axis_separates(a, b, time);
+    return !difference_is_flat(a, b);
+}
+
+/* --- Shapes with radii, and margins --------------------------------------------------------------
+ * `most` is the greatest result of a comparison that counts: 0 if touching does, else -1. */
+
+/* Is the origin within reach of the way of a point of K, from v by `way`? The ends are tested by themselves. */
+static bool way_reaches(const sepal_vector *v, const sepal_vector *end, const sepal_vector *way, const sepal_reach *reach,
+                        int most) {
+    if (sepal_vector_compare_length(v, reach) <= most || sepal_vector_compare_length(end, reach) <= most)
+        return true;
+    return sepal_vector_dot_sign(way, v) < 0 && sepal_vector_dot_sign(way, end) > 0 &&
+           sepal_vector_compare_line(way, v, reach) <= most;
+}
+
+int sepal_polys_scalar_compare_edge(const sepal_vector *edge, const sepal_vector *from_start, const sepal_vector *from_end,
+                                    const sepal_reach *reach) {
+    if (sepal_vector_dot_sign(edge, from_start) <= 0 || sepal_vector_dot_sign(edge, from_end) >= 0)
+        return 1;
+    return sepal_vector_compare_line(edge, from_start, reach);
+}
+
+/* Does a vertex of b come within reach of the inside of an edge of a, at the beginning or at `time`? */
+static bool some_edge_reaches(const sepal_mover *a, const sepal_mover *b, float time, const sepal_reach *reach, int most) {
+    for (uint32_t edge = 0; edge < sepal_mover_size(a); edge++) {
+        sepal_float2 from, to;
+        if (!sepal_polys_scalar_edge_ends(a, edge, &from, &to))
+            continue;
+        sepal_vector e = sepal_vector_between(from, to);
+        for (uint32_t k = 0; k < sepal_mover_size(b); k++) {
+            sepal_float2 p = sepal_mover_vertex(b, k);
+            if (sepal_compare_edge(from.x, from.y, to.x, to.y, p.x, p.y, reach) <= most)
+                return true;
+            sepal_vector from_start = sepal_vector_at(from, p, a->move, b->move, time);
+            sepal_vector from_end = sepal_vector_at(to, p, a->move, b->move, time);
+            if (sepal_polys_scalar_compare_edge(&e, &from_start, &from_end, reach) <= most)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool some_way_reaches(const sepal_mover *a, const sepal_mover *b, float time, const sepal_reach *reach, int most) {
+    sepal_vector way = sepal_vector_between(a->move, b->move);
+    for (uint32_t i = 0; i < sepal_mover_size(a); i++)
+        for (uint32_t j = 0; j < sepal_mover_size(b); j++) {
+            sepal_float2 p = sepal_mover_vertex(a, i), q = sepal_mover_vertex(b, j);
+            sepal_vector begin = sepal_vector_between(p, q), end = sepal_vector_at(p, q, a->move, b->move, time);
+            if (way_reaches(&begin, &end, &way, reach, most))
+                return true;
+        }
+    return false;
+}
+
+sepal_reach sepal_polys_scalar_reach(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule) {
+    return sepal_reach_of(sepal_poly_radius(a->set, a->index), sepal_poly_radius(b->set, b->index), rule->margin);
+}
+
+bool sepal_polys_scalar_sweep(const sepal_mover *a, const sepal_mover *b, float time, const sepal_rule *rule) {
+    sepal_reach reach = sepal_polys_scalar_reach(a, b, rule);
+    if (reach.square == 0) /* the square of no other reach underflows */
+        return sepal_polys_scalar_sweep_cores(a, b, time, rule->touching);
+    if (time == 0 || is_at_rest(a, b))
+        return sepal_polys_scalar_overlap_round(a->set, a->index, b->set, b->index, rule);
+    if (sepal_polys_scalar_sweep_cores(a, b, time, SEPAL_TOUCHING_OVERLAPS)) /* then they do more than touch */
+        return true;
+    int most = rule->touching == SEPAL_TOUCHING_OVERLAPS ? 0 : -1;
+    return some_way_reaches(a, b, time, &reach, most) || some_edge_reaches(a, b, time, &reach, most) ||
+           some_edge_reaches(b, a, time, &reach, most);
+}
