@@ -30,6 +30,10 @@ typedef struct sepal_polys_kernels {
     void (*sweep_pairs)(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b, const sepal_moves *moves_b,
                         const sepal_pair *pairs, size_t count, const sepal_rule *rule, const sepal_hits *out);
 
+    /* sepal_polys_contacts_pairs */
+    void (*contacts_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                           const sepal_rule *rule, const sepal_contacts *out);
+
     /* Is every |x| and |y| of the poses <= most_place, and every |cos| and |sin| <= most_turn? (The stride is not 0.) */
     bool (*poses_within)(const sepal_poses *poses, size_t count, float most_place, float most_turn);
     /* sepal_polys_place, when nothing can fail any more: the world has room, its totals and radii are set, and `boxes` and `plain`

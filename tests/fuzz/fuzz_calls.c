@@ -102,7 +102,7 @@ static void take_question(pen *p, const tracked *a, const tracked *b) {
     const question *q = &polys_questions[take_below(p->from, POLYS_STORED)];
     sepal_rule rule;
     call c = {0};
-    bool wanted[ARRAYS_MOST] = {true, true, true, true};
+    bool wanted[ARRAYS_MOST];
     size_t count_a = a->model.count, count_b = b->model.count;
     if (take_byte(p->from) % 2 == 1) {
         rule = take_rule(p);
@@ -116,9 +116,8 @@ static void take_question(pen *p, const tracked *a, const tracked *b) {
         c.count = take_byte(p->from);
         c.count = c.count < 200 ? c.count : 200 + 7 * (c.count - 200); /* more than a chunk of the library */
     }
-    if (q->structured)
-        for (size_t k = 0; k < q->array_count; k++)
-            wanted[k] = take_byte(p->from) % 4 != 3;
+    for (size_t k = 0; k < ARRAYS_MOST; k++)
+        wanted[k] = !q->structured || k >= q->array_count || take_byte(p->from) % 4 != 3;
     sepal_pair *pairs = must_have(malloc((c.count + 1) * sizeof *pairs));
     if (!q->one_against_many)
         take_pairs(p, count_a, count_b, pairs, c.count);

@@ -34,6 +34,21 @@ static sepal_status ask_sweep(const call *c, void *const arrays[]) {
     return sepal_polys_sweep_pairs(c->a, a, c->b, b, c->pairs, c->count, c->rule, &out);
 }
 
+static sepal_status ask_contacts(const call *c, void *const arrays[]) {
+    if (arrays == NULL)
+        return sepal_polys_contacts_pairs(c->a, c->b, c->pairs, c->count, c->rule, NULL);
+    sepal_contacts out = {
+        .count = arrays[0],
+        .normal_x = arrays[1],
+        .normal_y = arrays[2],
+        .x = arrays[3],
+        .y = arrays[4],
+        .depth = arrays[5],
+        .feature = arrays[6],
+    };
+    return sepal_polys_contacts_pairs(c->a, c->b, c->pairs, c->count, c->rule, &out);
+}
+
 /* A number that a row can hold: what is beyond 32 bits is outside of every set. */
 static uint32_t in_row(size_t number) {
     return number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
@@ -86,6 +101,21 @@ const question polys_questions[POLYS_QUESTIONS] = {
             .array_count = 4,
             .arrays = {{0, 0}, {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}},
             .ask = ask_sweep,
+        },
+    [ASK_CONTACTS] =
+        {
+            .name = "contacts",
+            .ruled = true,
+            .structured = true,
+            .array_count = 7,
+            .arrays = {{1, 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 2},
+                       {sizeof(float), 2},
+                       {sizeof(float), 2},
+                       {sizeof(uint32_t), 2}},
+            .ask = ask_contacts,
         },
     [ASK_OVERLAP_ROWS] =
         {

@@ -8,6 +8,7 @@
 #define kernel_overlap_rows   sepal_polys_overlap_rows_x4
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x4
 #define kernel_overlap_round  sepal_polys_overlap_round_x4
+#define kernel_contacts_pairs sepal_polys_contacts_pairs_x4
 #define kernel_contains_pairs sepal_polys_contains_pairs_x4
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x4
 #define kernel_mtv_rows       sepal_polys_mtv_rows_x4
@@ -21,6 +22,7 @@
 #define kernel_overlap_rows   sepal_polys_overlap_rows_x8
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x8
 #define kernel_overlap_round  sepal_polys_overlap_round_x8
+#define kernel_contacts_pairs sepal_polys_contacts_pairs_x8
 #define kernel_contains_pairs sepal_polys_contains_pairs_x8
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x8
 #define kernel_mtv_rows       sepal_polys_mtv_rows_x8
@@ -34,6 +36,7 @@
 #define kernel_overlap_rows   sepal_polys_overlap_rows_x16
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x16
 #define kernel_overlap_round  sepal_polys_overlap_round_x16
+#define kernel_contacts_pairs sepal_polys_contacts_pairs_x16
 #define kernel_contains_pairs sepal_polys_contains_pairs_x16
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x16
 #define kernel_mtv_rows       sepal_polys_mtv_rows_x16
@@ -58,6 +61,8 @@ void kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pa
                       const sepal_mtvs *out);
 void kernel_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
                      const sepal_mtvs *out);
+void kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                           const sepal_rule *rule, const sepal_contacts *out);
 bool kernel_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
 void kernel_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count);
 

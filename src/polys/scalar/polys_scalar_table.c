@@ -50,6 +50,14 @@ void sepal_polys_scalar_sweep_pairs(const sepal_polys *a, const sepal_moves *mov
     }
 }
 
+static void contacts_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                  const sepal_rule *rule, const sepal_contacts *out) {
+    for (size_t k = 0; k < count; k++) {
+        sepal_poly_contacts found = sepal_polys_scalar_contacts(a, pairs[k].a, b, pairs[k].b, rule);
+        sepal_poly_contacts_write(out, k, &found);
+    }
+}
+
 const sepal_polys_kernels sepal_polys_kernels_scalar = {
     .indices_within = sepal_pairs_within,
     .overlap_pairs = overlap_pairs_scalar,
@@ -58,6 +66,7 @@ const sepal_polys_kernels sepal_polys_kernels_scalar = {
     .mtv_pairs = mtv_pairs_scalar,
     .mtv_rows = mtv_rows_scalar,
     .sweep_pairs = sepal_polys_scalar_sweep_pairs,
+    .contacts_pairs = contacts_pairs_scalar,
     .poses_within = sepal_polys_scalar_poses_within,
     .place = sepal_polys_scalar_place,
 };

@@ -3,6 +3,7 @@
 #ifndef SEPAL_POLYS_SCALAR_REFERENCE_H
 #define SEPAL_POLYS_SCALAR_REFERENCE_H
 
+#include "../contacts.h"
 #include "../kernels.h"
 #include "../mtv.h"
 #include "../set.h"
@@ -80,6 +81,19 @@ sepal_reach sepal_polys_scalar_reach(const sepal_mover *a, const sepal_mover *b,
  * given as seen from the start and from the end of the edge. */
 int sepal_polys_scalar_compare_edge(const sepal_vector *edge, const sepal_vector *from_start, const sepal_vector *from_end,
                                     const sepal_reach *reach);
+
+/* --- Contact points --------------------------------------------------------------------------- */
+
+/* The contact points of two shapes; none if they are farther apart than the rule's margin. */
+sepal_poly_contacts sepal_polys_scalar_contacts(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                                const sepal_rule *rule);
+
+/* The contact points of two shapes that are not farther apart than the margin. */
+sepal_poly_contacts sepal_polys_scalar_manifold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float margin);
+
+/* The same, computed in double: for the pairs that the definition leaves to it. */
+sepal_poly_contacts sepal_polys_scalar_manifold_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                                       float margin);
 
 /* --- Placing ---------------------------------------------------------------------------------- */
 

@@ -11,15 +11,15 @@
 #include "../set.h"
 
 /* A vector in double. No component of the true one differs by more than `error`. */
-typedef struct sepal_vector {
+typedef struct sepal_exact_vector {
     double x[3], error;
-} sepal_vector;
+} sepal_exact_vector;
 
 /* The two cores. Of b only the vertices first_b .. first_b + size_b - 1 count. */
 typedef struct sepal_cores {
     const sepal_solids *a, *b;
     uint32_t i, j, size_a, first_b, size_b;
-    sepal_vector corner_a[8], corner_b[8]; /* of boxes */
+    sepal_exact_vector corner_a[8], corner_b[8]; /* of boxes */
 } sepal_cores;
 
 void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
@@ -39,7 +39,7 @@ typedef enum sepal_exact_kind { SEPAL_BETWEEN, SEPAL_MINUS, SEPAL_CROSS, SEPAL_F
 
 /* A vector, and how it is made. Those that it is made of must stay where they are as long as it is used. */
 typedef struct sepal_exact {
-    sepal_vector near;
+    sepal_exact_vector near;
     sepal_exact_kind kind;
     sepal_vertex to, from;     /* between two vertices */
     struct sepal_exact *p, *q; /* p - q, p x q */

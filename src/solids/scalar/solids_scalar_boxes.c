@@ -58,7 +58,7 @@ static int gap_along(edges *e, sepal_exact *n, bool *wide) {
 static int gap_in_double(const edges *e, const sepal_exact *n) {
     double gap = 0, size = 0, error = 0;
     for (int k = -1; k < 6; k++) {
-        const sepal_vector *v = k < 0 ? &e->d.near : &e->g[k].near;
+        const sepal_exact_vector *v = k < 0 ? &e->d.near : &e->g[k].near;
         double x = n->near.x[0] * v->x[0], y = n->near.x[1] * v->x[1], z = n->near.x[2] * v->x[2], dot = (x + y) + z;
         gap = k < 0 ? fabs(dot) : gap - fabs(dot);
         size += (fabs(v->x[0]) + fabs(v->x[1])) + fabs(v->x[2]);

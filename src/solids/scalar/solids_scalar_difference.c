@@ -37,8 +37,8 @@ static int terms_of(const sepal_solids *set, uint32_t index, uint32_t number, in
     return 4;
 }
 
-static sepal_vector vertex_of(const sepal_solids *set, uint32_t index, uint32_t number) {
-    sepal_vector out = {{0, 0, 0}, 0};
+static sepal_exact_vector vertex_of(const sepal_solids *set, uint32_t index, uint32_t number) {
+    sepal_exact_vector out = {{0, 0, 0}, 0};
     for (int k = 0; k < 3; k++) {
         double terms[4], lack, lacks = 0;
         int count = terms_of(set, index, number, k, terms);
@@ -52,7 +52,7 @@ static sepal_vector vertex_of(const sepal_solids *set, uint32_t index, uint32_t 
     return out;
 }
 
-static sepal_vector vertex_at(const sepal_cores *cores, sepal_vertex v) {
+static sepal_exact_vector vertex_at(const sepal_cores *cores, sepal_vertex v) {
     if (v.of_b)
         return sepal_solid_is_box(cores->b, cores->j) ? cores->corner_b[v.number] : vertex_of(cores->b, cores->j, v.number);
     return sepal_solid_is_box(cores->a, cores->i) ? cores->corner_a[v.number] : vertex_of(cores->a, cores->i, v.number);
@@ -75,8 +75,8 @@ void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, cons
 /* --- Vectors ---------------------------------------------------------------------------------- */
 
 /* p - q */
-static sepal_vector subtract(const sepal_vector *p, const sepal_vector *q) {
-    sepal_vector out;
+static sepal_exact_vector subtract(const sepal_exact_vector *p, const sepal_exact_vector *q) {
+    sepal_exact_vector out;
     double most = 0;
     for (int k = 0; k < 3; k++) {
         double lack;
@@ -88,7 +88,7 @@ static sepal_vector subtract(const sepal_vector *p, const sepal_vector *q) {
 }
 
 void sepal_exact_between(sepal_exact *out, const sepal_cores *cores, sepal_vertex from, sepal_vertex to) {
-    sepal_vector p = vertex_at(cores, to), q = vertex_at(cores, from);
+    sepal_exact_vector p = vertex_at(cores, to), q = vertex_at(cores, from);
     out->near = subtract(&p, &q);
     out->kind = SEPAL_BETWEEN;
     out->to = to;

@@ -123,15 +123,15 @@ void sepal_nearest_square(sepal_nearest *found, const sepal_cores *cores, sepal_
 
 /* The bounds of docs/numerics/solids.md, "Distances". */
 void sepal_nearest_range(const sepal_nearest *found, double *least, double *most) {
-    const sepal_vector *w = &found->w[0].near, *v = found->count == 1   ? w
-                                                    : found->count == 2 ? &found->across.near
-                                                                        : &found->n.near;
+    const sepal_exact_vector *w = &found->w[0].near, *v = found->count == 1   ? w
+                                                          : found->count == 2 ? &found->across.near
+                                                                              : &found->n.near;
     double vv = (v->x[0] * v->x[0] + v->x[1] * v->x[1]) + v->x[2] * v->x[2], size = sqrt(vv), error = 2 * v->error + 0x1p-50 * size;
     if (found->count == 1) {
         *least = size - error;
         *most = size + error;
     } else if (found->count == 2) {
-        const sepal_vector *e = &found->edge[0].near;
+        const sepal_exact_vector *e = &found->edge[0].near;
         double length = sqrt((e->x[0] * e->x[0] + e->x[1] * e->x[1]) + e->x[2] * e->x[2]),
                edge_error = 2 * e->error + 0x1p-50 * length;
         *least = (size - error) / (length + edge_error);

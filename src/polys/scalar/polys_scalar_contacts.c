@@ -1,0 +1,302 @@
+/* polys_scalar_contacts.c — the contact points of one pair. It defines every bit of the answers.
+ *
+ * The reference edge is the one whose outward normal has the greatest gap, and the incident edge is the edge of the other polygon
+ * that is most nearly parallel to it. The incident edge is clipped between the normals at the ends of the reference edge (Catto,
+ * "Contact manifolds", GDC 2007; Sutherland and Hodgman's clipping of polygons). Instead of an edge, all vertices near its line are
+ * taken, so that vertices on the way along a side do not cut it. Where a corner is nearest to a corner, the line between the two is
+ * the normal.
+ *
+ * All is computed in float, with every operation rounded in the order written, so that the kernels can repeat it. What was found is
+ * checked: the lowest point of the clipped edge must be as near as the gap says, or the polygons must lie on their sides of the two
+ * corners. If neither holds, rounding has misled, and the pair is computed in double. docs/numerics/contacts.md has the proof. */
+#include "../../core/arithmetic.h"
+
+#include "../bounds.h"
+#include "axis.h"
+#include "reference.h"
+#include <math.h>
+
+/* One shape of the pair, with coordinates relative to the first vertex of the first shape. */
+typedef struct contact_side {
+    const sepal_polys *set;
+    uint32_t index, size;
+    const float *x, *y;
+    float origin_x, origin_y, radius;
+    bool clockwise;
+} contact_side;
+
+static contact_side contact_side_of(const sepal_polys *set, uint32_t index, float origin_x, float origin_y) {
+    return (contact_side){set,
+                          index,
+                          set->heads[index].size,
+                          sepal_poly_x(set, index),
+                          sepal_poly_y(set, index),
+                          origin_x,
+                          origin_y,
+                          sepal_poly_radius(set, index),
+                          (set->heads[index].flags & SEPAL_CLOCKWISE) != 0};
+}
+
+/* A vector. */
+typedef struct arrow {
+    float x, y;
+} arrow;
+
+static float along(arrow n, arrow p) {
+    return n.x * p.x + n.y * p.y;
+}
+
+static arrow vertex_near(const contact_side *s, uint32_t k) {
+    return (arrow){s->x[k] - s->origin_x, s->y[k] - s->origin_y};
+}
+
+static arrow edge_after(const contact_side *s, uint32_t k) {
+    uint32_t next = k + 1 < s->size ? k + 1 : 0;
+    return (arrow){s->x[next] - s->x[k], s->y[next] - s->y[k]};
+}
+
+static float greatest_coordinate(const contact_side *s) {
+    float most = 0;
+    for (uint32_t k = 0; k < s->size; k++) {
+        arrow p = vertex_near(s, k);
+        most = fabsf(p.x) > most ? fabsf(p.x) : most;
+        most = fabsf(p.y) > most ? fabsf(p.y) : most;
+    }
+    return most;
+}
+
+/* The two ends of a face: vertices, and where they are along a direction. */
+typedef struct contact_face {
+    uint32_t first, last;
+    float first_at, last_at;
+} contact_face;
+
+/* Counter-clockwise from a normal. */
+static arrow left_of(arrow n) {
+    return (arrow){0 - n.y, n.x};
+}
+
+/* The ends of the vertices that are at least at `level` along the outward normal n, from right to left. */
+static contact_face face_above(const contact_side *s, arrow n, float level) {
+    contact_face f = {0, 0, INFINITY, -INFINITY};
+    arrow t = left_of(n);
+    for (uint32_t k = 0; k < s->size; k++) {
+        arrow p = vertex_near(s, k);
+        float at = along(t, p);
+        if (along(n, p) < level)
+            continue;
+        if (at < f.first_at) {
+            f.first = k;
+            f.first_at = at;
+        }
+        if (at > f.last_at) {
+            f.last = k;
+            f.last_at = at;
+        }
+    }
+    return f;
+}
+
+/* The outward normal of the edge that is most nearly parallel to a face with the outward normal n, among those that look towards it,
+ * and how far this edge is along that normal. If there is no such edge, -n and the vertex that is `lowest` along n. */
+static arrow incident_normal(const contact_side *s, arrow n, float lowest, float *level) {
+    arrow edge = {0, 0}, from = {0, 0}, t = left_of(n);
+    float rise = 1, run = 0; /* of that edge, across and along the face */
+    for (uint32_t k = 0; k < s->size; k++) {
+        arrow e = edge_after(s, k);
+        float e_rise = fabsf(along(n, e)), e_run = s->clockwise ? along(t, e) : -along(t, e);
+        if (e_run > 0 && e_rise * run < rise * e_run) {
+            edge = e;
+            from = vertex_near(s, k);
+            rise = e_rise;
+            run = e_run;
+        }
+    }
+    if (!(run > 0)) {
+        *level = -lowest;
+        return (arrow){-n.x, -n.y};
+    }
+    float square = along(edge, edge);
+    float inverse = 1 / sqrtf(square > SEPAL_LEAST_SQUARE ? square : SEPAL_LEAST_SQUARE);
+    arrow m = {edge.y * inverse, (0 - edge.x) * inverse};
+    if (s->clockwise)
+        m = (arrow){-m.x, -m.y};
+    *level = along(m, from);
+    return m;
+}
+
+/* The face of that edge, its ends along the face with the normal n. */
+static contact_face incident_face(const contact_side *s, arrow n, float lowest, float thickness) {
+    float level;
+    arrow m = incident_normal(s, n, lowest, &level), t = left_of(n);
+    contact_face f = face_above(s, m, level - thickness); /* seen from the other side, right is left */
+    return (contact_face){f.last, f.first, along(t, vertex_near(s, f.last)), along(t, vertex_near(s, f.first))};
+}
+
+/* Where two faces meet: one or two points of the incident shape, how far each is from the reference face along its normal, and the
+ * vertices of both shapes that bound the contact there. */
+typedef struct meeting {
+    arrow normal; /* outward from the reference shape */
+    int count;
+    arrow at[2];
+    float distance[2];
+    uint32_t of_reference[2], of_incident[2];
+} meeting;
+
+static arrow between(arrow p, arrow q, float share) {
+    return (arrow){p.x + share * (q.x - p.x), p.y + share * (q.y - p.y)};
+}
+
+/* Leaves the lower of two points. */
+static void keep_lower(meeting *m) {
+    m->count = 1;
+    if (m->distance[1] < m->distance[0]) {
+        m->at[0] = m->at[1];
+        m->distance[0] = m->distance[1];
+        m->of_reference[0] = m->of_reference[1];
+        m->of_incident[0] = m->of_incident[1];
+    }
+}
+
+/* Clips the incident face to the reference face. False unless a point remains that is not farther than `farthest`. */
+static bool clip(const contact_side *incident, const contact_face *p, const contact_face *q, const float ends[2], float thickness,
+                 float merge, float farthest, meeting *out) {
+    float low = p->first_at - thickness, high = p->last_at + thickness;
+    if (q->first_at > high || q->last_at < low)
+        return false;
+    arrow q0 = vertex_near(incident, q->first), q1 = vertex_near(incident, q->last);
+    float length = q->last_at - q->first_at, rise = ends[1] - ends[0], first_at = q->first_at, last_at = q->last_at;
+    out->at[0] = q0;
+    out->at[1] = q1;
+    out->distance[0] = ends[0];
+    out->distance[1] = ends[1];
+    if (q->first_at < low) {
+        float share = (p->first_at - q->first_at) / length;
+        share = share < 1 ? share : 1;
+        out->at[0] = between(q0, q1, share);
+        out->distance[0] = ends[0] + share * rise;
+        first_at = p->first_at;
+    }
+    if (q->last_at > high) {
+        float share = (p->last_at - q->first_at) / length;
+        share = share > 0 ? share : 0;
+        out->at[1] = between(q0, q1, share);
+        out->distance[1] = ends[0] + share * rise;
+        last_at = p->last_at;
+    }
+    out->count = 2;
+    out->of_reference[0] = p->first;
+    out->of_reference[1] = p->last;
+    out->of_incident[0] = q->first;
+    out->of_incident[1] = q->last;
+    float least = out->distance[1] < out->distance[0] ? out->distance[1] : out->distance[0];
+    if (!(last_at - first_at > merge))
+        keep_lower(out);
+    return least <= farthest;
+}
+
+/* How far a core extends along w beyond one of its vertices, times the length of w. */
+static float extent_past(const contact_side *s, uint32_t corner, arrow w) {
+    float most = 0;
+    for (uint32_t k = 0; k < s->size; k++) {
+        float past = along(w, (arrow){s->x[k] - s->x[corner], s->y[k] - s->y[corner]});
+        most = past > most ? past : most;
+    }
+    return most;
+}
+
+static arrow from_to(const contact_side *from, uint32_t p, const contact_side *to, uint32_t q) {
+    return (arrow){to->x[q] - from->x[p], to->y[q] - from->y[p]};
+}
+
+/* The nearest ends of the two faces, on the side of the lower end of the incident one. True if they are certainly the nearest points
+ * of the shapes, within `error`. */
+static bool corner_to_corner(const contact_side *reference, const contact_face *p, const contact_side *incident,
+                             const contact_face *q, const float ends[2], float error, meeting *out) {
+    float low_at = ends[1] < ends[0] ? q->last_at : q->first_at;
+    uint32_t corner = low_at > p->last_at ? p->last : p->first, other = q->first;
+    arrow w = from_to(reference, corner, incident, q->first), last = from_to(reference, corner, incident, q->last);
+    float square = along(w, w), of_last = along(last, last);
+    if (of_last < square) {
+        w = last;
+        square = of_last;
+        other = q->last;
+    }
+    if (square < SEPAL_LEAST_SQUARE)
+        return false;
+    float length = sqrtf(square), inverse = 1 / length;
+    out->normal = (arrow){w.x * inverse, w.y * inverse};
+    out->count = 1;
+    out->at[0] = vertex_near(incident, other);
+    out->distance[0] = length;
+    out->of_reference[0] = corner;
+    out->of_incident[0] = other;
+    arrow back = {-w.x, -w.y};
+    return !(extent_past(reference, corner, w) + extent_past(incident, other, back) > length * error);
+}
+
+/* The contact points as the caller gets them. from_b: the reference shape is b. */
+static sepal_poly_contacts describe(const contact_side *a, const contact_side *b, bool from_b, const meeting *m, float margin) {
+    sepal_poly_contacts out = {0};
+    const contact_side *reference = from_b ? b : a, *incident = from_b ? a : b;
+    double radii = (double)a->radius + (double)b->radius;
+    float shift = incident->radius - reference->radius, depth[2] = {0, 0};
+    bool kept[2] = {false, false};
+    int lower = m->count == 2 && m->distance[1] < m->distance[0] ? 1 : 0;
+    for (int k = 0; k < m->count; k++) {
+        depth[k] = sepal_nearest_float(radii - (double)m->distance[k]);
+        kept[k] = k == lower || depth[k] >= -margin;
+    }
+    out.normal_x = from_b ? 0 - m->normal.x : 0 + m->normal.x; /* 0 + -0 is 0 */
+    out.normal_y = from_b ? 0 - m->normal.y : 0 + m->normal.y;
+    for (int step = 0; step < m->count; step++) {
+        int k = from_b ? m->count - 1 - step : step;
+        if (!kept[k])
+            continue;
+        float half = (m->distance[k] + shift) * 0.5F;
+        out.x[out.count] = 0 + (a->origin_x + (m->at[k].x - half * m->normal.x));
+        out.y[out.count] = 0 + (a->origin_y + (m->at[k].y - half * m->normal.y));
+        out.depth[out.count] = depth[k] > -margin ? depth[k] : 0 - margin;
+        out.feature[out.count++] = from_b ? sepal_poly_feature(m->of_incident[k], m->of_reference[k])
+                                          : sepal_poly_feature(m->of_reference[k], m->of_incident[k]);
+    }
+    return out;
+}
+
+static bool manifold_in_float(const contact_side *a, const contact_side *b, float margin, sepal_poly_contacts *out) {
+    float most_a = greatest_coordinate(a), most_b = greatest_coordinate(b), extent = most_a > most_b ? most_a : most_b;
+    float thickness = extent * SEPAL_CONTACT_FACE;
+    sepal_axis of_a, of_b;
+    if (isinf(a->set->circles[a->index].outer) || isinf(b->set->circles[b->index].outer) ||
+        !sepal_polys_scalar_greatest_gap(a->set, a->index, b->set, b->index, a->origin_x, a->origin_y, &of_a) ||
+        !sepal_polys_scalar_greatest_gap(b->set, b->index, a->set, a->index, a->origin_x, a->origin_y, &of_b))
+        return false;
+    bool from_b = of_b.gap > of_a.gap + extent * SEPAL_CONTACT_TIE;
+    const contact_side *reference = from_b ? b : a, *incident = from_b ? a : b;
+    sepal_axis axis = from_b ? of_b : of_a;
+    meeting m = {.normal = {axis.x, axis.y}};
+    arrow n = m.normal;
+    float level = along(n, vertex_near(reference, axis.edge));
+    contact_face p = face_above(reference, n, level - thickness), q = incident_face(incident, n, axis.gap + level, thickness);
+    float ends[2] = {along(n, vertex_near(incident, q.first)) - level, along(n, vertex_near(incident, q.last)) - level};
+    if (!clip(incident, &p, &q, ends, thickness, extent * SEPAL_CONTACT_MERGE, axis.gap + thickness, &m) &&
+        !corner_to_corner(reference, &p, incident, &q, ends, extent * SEPAL_CONTACT_CORNER, &m))
+        return false;
+    *out = describe(a, b, from_b, &m, margin);
+    return true;
+}
+
+sepal_poly_contacts sepal_polys_scalar_manifold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float margin) {
+    float origin_x = *sepal_poly_x(a, i), origin_y = *sepal_poly_y(a, i);
+    contact_side of_a = contact_side_of(a, i, origin_x, origin_y), of_b = contact_side_of(b, j, origin_x, origin_y);
+    sepal_poly_contacts found;
+    return manifold_in_float(&of_a, &of_b, margin, &found) ? found : sepal_polys_scalar_manifold_double(a, i, b, j, margin);
+}
+
+sepal_poly_contacts sepal_polys_scalar_contacts(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                                const sepal_rule *rule) {
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin};
+    if (!sepal_polys_scalar_overlap_round(a, i, b, j, &closed))
+        return (sepal_poly_contacts){0};
+    return sepal_polys_scalar_manifold(a, i, b, j, rule->margin);
+}

@@ -1,0 +1,328 @@
+/* polys_scalar_contacts_double.c — the contact points of one pair in double: for coordinates out of the range of float, and for
+ * pairs that float cannot tell (polys_scalar_contacts.c, which has the method and the names). Each number is rounded to float once,
+ * at the end.
+ *
+ * Here the edge of a is given up for that of b where its face does not hold what is nearest. */
+#include "../../core/arithmetic.h"
+
+#include "../bounds.h"
+#include "../mtv.h"
+#include "reference.h"
+#include <math.h>
+
+typedef struct vec {
+    double x, y;
+} vec;
+
+/* One shape of the pair, with coordinates relative to the first vertex of the first shape. */
+typedef struct body {
+    const float *x, *y;
+    uint32_t size;
+    bool clockwise;
+    double origin_x, origin_y, radius;
+} body;
+
+static body body_of(const sepal_polys *set, uint32_t index, double origin_x, double origin_y) {
+    bool clockwise = (set->heads[index].flags & SEPAL_CLOCKWISE) != 0;
+    return (body){sepal_poly_x(set, index),
+                  sepal_poly_y(set, index),
+                  set->heads[index].size,
+                  clockwise,
+                  origin_x,
+                  origin_y,
+                  (double)sepal_poly_radius(set, index)};
+}
+
+static double dot_of(vec n, vec p) {
+    return n.x * p.x + n.y * p.y;
+}
+
+static vec corner_at(const body *s, uint32_t k) {
+    return (vec){(double)s->x[k] - s->origin_x, (double)s->y[k] - s->origin_y};
+}
+
+static vec way_to_next(const body *s, uint32_t k) {
+    uint32_t next = k + 1 < s->size ? k + 1 : 0;
+    return (vec){(double)s->x[next] - (double)s->x[k], (double)s->y[next] - (double)s->y[k]};
+}
+
+static vec outward(const body *s, vec edge) {
+    double length = sqrt(dot_of(edge, edge));
+    return s->clockwise ? (vec){-edge.y / length, edge.x / length} : (vec){edge.y / length, -edge.x / length};
+}
+
+static double extent_of(const body *s) {
+    double most = 0;
+    for (uint32_t k = 0; k < s->size; k++) {
+        vec p = corner_at(s, k);
+        most = fmax(most, fmax(fabs(p.x), fabs(p.y)));
+    }
+    return most;
+}
+
+/* --- Faces ------------------------------------------------------------------------------------ */
+
+/* The greatest gap over the edge normals, and the level of the edge along its normal; -infinity if there is no edge. */
+typedef struct gap_axis {
+    vec normal;
+    double gap, level;
+} gap_axis;
+
+static gap_axis greatest_gap_of(const body *s, const body *other) {
+    gap_axis best = {{0, 0}, -INFINITY, 0};
+    for (uint32_t k = 0; k < s->size; k++) {
+        vec edge = way_to_next(s, k);
+        if (edge.x == 0 && edge.y == 0)
+            continue;
+        vec n = outward(s, edge);
+        double level = dot_of(n, corner_at(s, k)), least = INFINITY;
+        for (uint32_t j = 0; j < other->size; j++)
+            least = fmin(least, dot_of(n, corner_at(other, j)));
+        if (least - level > best.gap)
+            best = (gap_axis){n, least - level, level};
+    }
+    return best;
+}
+
+/* The ends of the vertices that are at least at `level` along the outward normal n, from right to left. */
+typedef struct span {
+    uint32_t first, last;
+    double first_at, last_at;
+} span;
+
+static vec left_from(vec n) {
+    return (vec){-n.y, n.x};
+}
+
+static span span_above(const body *s, vec n, double level) {
+    span f = {0, 0, INFINITY, -INFINITY};
+    vec t = left_from(n);
+    for (uint32_t k = 0; k < s->size; k++) {
+        vec p = corner_at(s, k);
+        double at = dot_of(t, p);
+        if (dot_of(n, p) < level)
+            continue;
+        if (at < f.first_at) {
+            f.first = k;
+            f.first_at = at;
+        }
+        if (at > f.last_at) {
+            f.last = k;
+            f.last_at = at;
+        }
+    }
+    return f;
+}
+
+/* The outward normal of the edge that is most nearly parallel to a face with the outward normal n, and its level. */
+static vec normal_against(const body *s, vec n, double lowest, double *level) {
+    vec edge = {0, 0}, from = {0, 0}, t = left_from(n);
+    double rise = 1, run = 0;
+    for (uint32_t k = 0; k < s->size; k++) {
+        vec e = way_to_next(s, k);
+        double e_rise = fabs(dot_of(n, e)), e_run = s->clockwise ? dot_of(t, e) : -dot_of(t, e);
+        if (e_run > 0 && e_rise * run < rise * e_run) {
+            edge = e;
+            from = corner_at(s, k);
+            rise = e_rise;
+            run = e_run;
+        }
+    }
+    if (run == 0) {
+        *level = -lowest;
+        return (vec){-n.x, -n.y};
+    }
+    vec m = outward(s, edge);
+    *level = dot_of(m, from);
+    return m;
+}
+
+static span incident_span(const body *s, vec n, double lowest, double thickness) {
+    double level;
+    vec m = normal_against(s, n, lowest, &level), t = left_from(n);
+    span f = span_above(s, m, level - thickness);
+    return (span){f.last, f.first, dot_of(t, corner_at(s, f.last)), dot_of(t, corner_at(s, f.first))};
+}
+
+/* --- Meeting ---------------------------------------------------------------------------------- */
+
+/* One or two points of the incident shape, as `meeting` in polys_scalar_contacts.c. */
+typedef struct contact_points {
+    vec normal;
+    int count;
+    vec at[2];
+    double distance[2];
+    uint32_t of_reference[2], of_incident[2];
+} contact_points;
+
+static void keep_one(contact_points *m, int which) {
+    m->count = 1;
+    m->at[0] = m->at[which];
+    m->distance[0] = m->distance[which];
+    m->of_reference[0] = m->of_reference[which];
+    m->of_incident[0] = m->of_incident[which];
+}
+
+static int lower_of(const contact_points *m) {
+    return m->distance[1] < m->distance[0] ? 1 : 0;
+}
+
+/* The incident face from one share of its length to another. */
+static void take_part(const body *incident, const span *p, const span *q, double first, double last, double level,
+                      contact_points *out) {
+    vec q0 = corner_at(incident, q->first), q1 = corner_at(incident, q->last);
+    double s0 = dot_of(out->normal, q0) - level, s1 = dot_of(out->normal, q1) - level;
+    out->count = 2;
+    out->at[0] = (vec){q0.x + first * (q1.x - q0.x), q0.y + first * (q1.y - q0.y)};
+    out->at[1] = (vec){q0.x + last * (q1.x - q0.x), q0.y + last * (q1.y - q0.y)};
+    out->distance[0] = s0 + first * (s1 - s0);
+    out->distance[1] = s0 + last * (s1 - s0);
+    out->of_reference[0] = p->first;
+    out->of_reference[1] = p->last;
+    out->of_incident[0] = q->first;
+    out->of_incident[1] = q->last;
+}
+
+static double extent_past_corner(const body *s, vec corner, vec w) {
+    double most = 0;
+    for (uint32_t k = 0; k < s->size; k++) {
+        vec p = corner_at(s, k);
+        most = fmax(most, dot_of(w, (vec){p.x - corner.x, p.y - corner.y}));
+    }
+    return most;
+}
+
+/* The nearest ends of the two faces; true if they are the nearest points of the shapes. */
+static bool meet_at_corners(const body *reference, uint32_t corner, const body *incident, const span *q, double error,
+                            contact_points *out) {
+    vec from = corner_at(reference, corner), q0 = corner_at(incident, q->first), q1 = corner_at(incident, q->last);
+    vec w = {q0.x - from.x, q0.y - from.y}, last = {q1.x - from.x, q1.y - from.y};
+    bool other = dot_of(last, last) < dot_of(w, w);
+    w = other ? last : w;
+    double length = sqrt(dot_of(w, w));
+    if (length == 0)
+        return false;
+    *out = (contact_points){.normal = {w.x / length, w.y / length}, .count = 1};
+    out->at[0] = other ? q1 : q0;
+    out->distance[0] = length;
+    out->of_reference[0] = corner;
+    out->of_incident[0] = other ? q->last : q->first;
+    vec back = {-w.x, -w.y};
+    return extent_past_corner(reference, from, w) + extent_past_corner(incident, out->at[0], back) <= length * error;
+}
+
+/* False if neither the faces nor two corners are what is nearest. Then `out` is one end of the incident face: the nearer one if it is
+ * beside the reference face, else the lower one. */
+static bool meet(const body *reference, const body *incident, const gap_axis *axis, double extent, contact_points *out) {
+    vec n = axis->normal;
+    double thickness = extent * (double)SEPAL_CONTACT_FACE;
+    span p = span_above(reference, n, axis->level - thickness), q = incident_span(incident, n, axis->gap + axis->level, thickness);
+    bool cut_first = q.first_at<p.first_at - thickness, cut_last = q.last_at> p.last_at + thickness;
+    *out = (contact_points){.normal = n};
+    if (q.first_at <= p.last_at + thickness && q.last_at >= p.first_at - thickness) {
+        double length = q.last_at - q.first_at;
+        double first = cut_first ? fmin((p.first_at - q.first_at) / length, 1) : 0;
+        double last = cut_last ? fmax((p.last_at - q.first_at) / length, 0) : 1;
+        take_part(incident, &p, &q, first, last, axis->level, out);
+        double least = fmin(out->distance[0], out->distance[1]);
+        double first_at = cut_first ? p.first_at : q.first_at, last_at = cut_last ? p.last_at : q.last_at;
+        if (!(last_at - first_at > extent * (double)SEPAL_CONTACT_MERGE))
+            keep_one(out, lower_of(out));
+        if (least <= axis->gap + thickness)
+            return true;
+    }
+    take_part(incident, &p, &q, 0, 1, axis->level, out);
+    int lower = lower_of(out);
+    uint32_t corner = (lower == 1 ? q.last_at : q.first_at) > p.last_at ? p.last : p.first;
+    keep_one(out, q.first_at > p.last_at ? 0 : q.last_at < p.first_at ? 1 : lower);
+    contact_points corners;
+    if (!meet_at_corners(reference, corner, incident, &q, extent * (double)SEPAL_CONTACT_CORNER, &corners))
+        return false;
+    *out = corners;
+    return true;
+}
+
+/* --- Nearest points --------------------------------------------------------------------------- */
+
+/* Takes the nearest points of a vertex of s and an edge of `edges` into `out`, if they are nearer than those that it has. The shape
+ * a is the reference. */
+static void try_vertex_and_edge(const body *s, uint32_t k, const body *edges, uint32_t edge, bool vertex_of_a,
+                                contact_points *out) {
+    vec p = corner_at(s, k), from = corner_at(edges, edge), e = way_to_next(edges, edge), w = {p.x - from.x, p.y - from.y};
+    double square = dot_of(e, e), share = square > 0 ? fmin(fmax(dot_of(e, w) / square, 0), 1) : 0;
+    vec foot = {from.x + share * e.x, from.y + share * e.y}, way = {foot.x - p.x, foot.y - p.y};
+    double length = sqrt(dot_of(way, way)), sign = vertex_of_a ? 1 : -1;
+    if (!(length < out->distance[0]))
+        return;
+    uint32_t end = share <= 0.5 ? edge : edge + 1 < edges->size ? edge + 1 : 0;
+    out->normal = (vec){sign * way.x / length, sign * way.y / length};
+    out->at[0] = vertex_of_a ? foot : p;
+    out->distance[0] = length;
+    out->of_reference[0] = vertex_of_a ? k : end;
+    out->of_incident[0] = vertex_of_a ? end : k;
+}
+
+/* The nearest points of two shapes that are apart, as one contact. */
+static contact_points nearest_points(const body *a, const body *b) {
+    contact_points out = {.count = 1, .distance = {INFINITY, 0}};
+    for (uint32_t i = 0; i < a->size; i++)
+        for (uint32_t j = 0; j < b->size; j++) {
+            try_vertex_and_edge(a, i, b, j, true, &out);
+            try_vertex_and_edge(b, j, a, i, false, &out);
+        }
+    return out;
+}
+
+/* Shapes that are nearer than this, relative to their extent, meet along an axis: the direction between their nearest points would
+ * not be known well enough (docs/numerics/contacts.md, "In double"). */
+#define CONTACT_LEAST_DISTANCE 0x1p-24
+
+/* --- The pair --------------------------------------------------------------------------------- */
+
+/* The contact points as the caller gets them. from_b: the reference shape is b. */
+static sepal_poly_contacts round_contacts(const body *a, const body *b, bool from_b, const contact_points *m, double margin) {
+    sepal_poly_contacts out = {0};
+    double shift = from_b ? a->radius - b->radius : b->radius - a->radius;
+    int lower = m->count == 2 ? lower_of(m) : 0;
+    double sign = from_b ? -1 : 1;
+    out.normal_x = 0 + (float)(sign * m->normal.x); /* 0 + -0 is 0 */
+    out.normal_y = 0 + (float)(sign * m->normal.y);
+    for (int step = 0; step < m->count; step++) {
+        int k = from_b ? m->count - 1 - step : step;
+        double depth = (a->radius + b->radius) - m->distance[k], half = (m->distance[k] + shift) / 2;
+        if (k != lower && depth < -margin)
+            continue;
+        out.x[out.count] = 0 + sepal_nearest_float(a->origin_x + (m->at[k].x - half * m->normal.x));
+        out.y[out.count] = 0 + sepal_nearest_float(a->origin_y + (m->at[k].y - half * m->normal.y));
+        out.depth[out.count] = 0 + sepal_nearest_float(fmax(depth, -margin));
+        out.feature[out.count++] = from_b ? sepal_poly_feature(m->of_incident[k], m->of_reference[k])
+                                          : sepal_poly_feature(m->of_reference[k], m->of_incident[k]);
+    }
+    return out;
+}
+
+sepal_poly_contacts sepal_polys_scalar_manifold_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                                       float margin) {
+    double origin_x = (double)*sepal_poly_x(a, i), origin_y = (double)*sepal_poly_y(a, i);
+    body of_a = body_of(a, i, origin_x, origin_y), of_b = body_of(b, j, origin_x, origin_y);
+    double extent = fmax(extent_of(&of_a), extent_of(&of_b));
+    gap_axis axis_a = greatest_gap_of(&of_a, &of_b), axis_b = greatest_gap_of(&of_b, &of_a);
+    bool from_b = axis_b.gap > axis_a.gap + extent * (double)SEPAL_CONTACT_TIE;
+    contact_points found;
+    bool sure = from_b ? meet(&of_b, &of_a, &axis_b, extent, &found) : meet(&of_a, &of_b, &axis_a, extent, &found);
+    if (!sure && !from_b && axis_b.gap > axis_a.gap) {
+        from_b = true;
+        sure = meet(&of_b, &of_a, &axis_b, extent, &found);
+    }
+    if (!sure) {
+        contact_points nearest = nearest_points(&of_a, &of_b);
+        bool flat = (a->heads[i].flags & b->heads[j].flags & SEPAL_FLAT) != 0;
+        if (nearest.distance[0] == 0 && axis_a.gap == -INFINITY && axis_b.gap == -INFINITY) { /* two points in one place */
+            found = (contact_points){.normal = {1, 0}, .count = 1};
+        } else if ((flat || axis_a.gap > 0 || axis_b.gap > 0) && nearest.distance[0] > CONTACT_LEAST_DISTANCE * extent) {
+            found = nearest;
+            from_b = false;
+        }
+    }
+    return round_contacts(&of_a, &of_b, from_b, &found, (double)margin);
+}
