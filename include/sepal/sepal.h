@@ -3,6 +3,7 @@
 #define SEPAL_SEPAL_H
 
 #include "base.h"
+#include "groups.h"
 #include "polys.h"
 #include "search.h"
 #include "solids.h"

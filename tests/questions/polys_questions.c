@@ -1,5 +1,6 @@
 #include "polys_questions.h"
 
+#include <sepal/groups.h>
 #include <sepal/polys.h>
 
 static uint64_t *bits_of(void *const arrays[]) {
@@ -78,6 +79,12 @@ static sepal_status ask_mtv_rows(const call *c, void *const arrays[]) {
     return sepal_polys_mtv_rows(c->a, c->b, rows, ROWS, c->rule, &out);
 }
 
+/* Every shape as a group of its own. */
+static sepal_status ask_overlap_groups(const call *c, void *const arrays[]) {
+    const sepal_groups each = {0};
+    return sepal_polys_overlap_groups(c->a, &each, c->b, &each, c->pairs, c->count, c->rule, bits_of(arrays));
+}
+
 const question polys_questions[POLYS_QUESTIONS] = {
     [ASK_OVERLAP] = {.name = "overlap", .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap},
     [ASK_OVERLAP_ONE] =
@@ -136,4 +143,6 @@ const question polys_questions[POLYS_QUESTIONS] = {
             .arrays = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}},
             .ask = ask_mtv_rows,
         },
+    [ASK_OVERLAP_GROUPS] =
+        {.name = "overlap of groups", .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap_groups},
 };

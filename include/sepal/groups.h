@@ -1,0 +1,68 @@
+/* groups.h — concave shapes, and bodies of several shapes, as groups: the union of some convex shapes of a set, its parts. */
+#ifndef SEPAL_GROUPS_H
+#define SEPAL_GROUPS_H
+
+#include "base.h"
+#include "polys.h"
+#include "solids.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Groups of shapes of a set: group g has the shapes first[g] .. first[g+1]-1 as its parts. It may have none.
+ * first: count + 1 indices, ascending. NULL with count 0: every shape of the set is a group of its own, with its own number. */
+typedef struct sepal_groups {
+    const uint32_t *first; /* where each group begins */
+    size_t count;          /* groups */
+} sepal_groups;
+
+/* --- Concave polygons ------------------------------------------------------------------------------------------------------------
+ */
+
+/* Adds a polygon that need not be convex: cut into convex polygons without gaps or overlaps, whose union is exactly the polygon.
+ * The polygon must be simple: no two of its edges share a point, except the ends that follow each other. Repeated vertices and
+ * vertices in the middle of an edge are allowed. Whether the polygon is simple is decided exactly. A hole is not possible; cut the
+ * polygon in two through its holes, or join them to the outline by channels that have a width.
+ * The parts have vertices of the polygon only, go round counter-clockwise, and touch each other along diagonals. They are found by
+ * triangulating the polygon along a line that sweeps over it, and removing all diagonals that are not needed (Hertel, Mehlhorn,
+ * "Fast triangulation of simple polygons", FCT 1983): at most four times as many parts as the least possible number; a convex
+ * polygon is one part.
+ * x, y: `count` coordinates each, finite, in the order of the outline, either way round; they may not point into the set itself.
+ * count: 3 .. 2^29.
+ * first: receives the index of the first part (the others follow); may be NULL.
+ * parts: receives the number of parts; may be NULL. So first and first + parts are two successive numbers of sepal_groups.
+ * SEPAL_BAD_ARGUMENT if set, x or y is NULL; SEPAL_BAD_SHAPE if the polygon is not simple, has no area, a coordinate is not finite,
+ * or for the count; SEPAL_NO_MEMORY. In all these cases the set is as it was. Cost: n log n, and the copying of up to w indices for
+ * each vertex, if a vertical line crosses at most w edges. Works in about 100 bytes a vertex of the set's allocator. */
+SEPAL_API sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t *first,
+                                               uint32_t *parts);
+
+/* --- Which groups overlap? -------------------------------------------------------------------------------------------------------
+ */
+
+/* Does any part of group pairs[i].a overlap any part of group pairs[i].b?
+ * Groups whose bounds are apart are not looked at further, and of the others only parts whose bounds meet; once a part overlaps,
+ * the rest of its pair is left out. Exact, as sepal_polys_overlap_pairs is for each pair of parts.
+ * a, b: the sets; they may be one.
+ * groups_a, groups_b: the groups of their shapes; they may be one.
+ * pairs: `count` pairs of numbers of groups. Pairs of one group of a that follow each other share some of the work.
+ * rule: whether touching counts, and the margin; NULL = it counts as overlap, without a margin. (Parts touch where they were cut
+ * apart. If touching is apart, a point of another group on such a cut, which is inside the whole, only touches.)
+ * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
+ * SEPAL_BAD_ARGUMENT if a set or its groups are NULL, `first` of them is while their count is not 0, pairs or bits is while count >
+ * 0, a number of a group is outside, a group that is asked about descends or has a part outside its set, or the rule has no meaning;
+ * then nothing is written. Nothing is allocated. */
+SEPAL_API sepal_status sepal_polys_overlap_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
+                                                  const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
+                                                  const sepal_rule *rule, uint64_t *bits);
+
+/* The same question about groups of solids. */
+SEPAL_API sepal_status sepal_solids_overlap_groups(const sepal_solids *a, const sepal_groups *groups_a, const sepal_solids *b,
+                                                   const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
+                                                   const sepal_rule *rule, uint64_t *bits);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,309 @@
+/* polys_triangulate.c — a line sweeps over a polygon from left to right, and triangulates what is behind it (Hertel, Mehlhorn, "Fast
+ * triangulation of simple polygons", FCT 1983, LNCS 158). Points are compared and turns decided exactly, and nothing else is asked
+ * of the coordinates, so that the result does not depend on rounding.
+ *
+ * The status has the edges that cross the sweep line. Between an edge with the inside above it and the next one, the part of the
+ * inside that is not triangulated yet begins with a chain, which leads from the left end of the lower edge to that of the upper
+ * edge. At every node but its rightmost one, the hook, a chain turns away from the sweep line or is straight: otherwise there would
+ * have been a triangle. From the rightmost end of the chain and from the hook a new vertex therefore sees the whole of what can be
+ * triangulated, one node after the other.
+ *
+ * The polygon is simple if no edges cross that become neighbours in the status, no vertex is on another edge, and no edges that
+ * begin at one vertex have one direction: of the places where edges meet that should not, the first that the line reaches is one of
+ * these (Shamos, Hoey, "Geometric intersection problems", FOCS 1976). Up to there, the status is in order. */
+#include "../core/arithmetic.h"
+
+#include "../exact/orient.h"
+#include "triangulate.h"
+
+#include <string.h>
+
+/* --- Vertices and edges: edge k leads from vertex k to the next one --------------------------------------------------------------
+ */
+
+static uint32_t vertex_after(const sepal_outline *o, uint32_t vertex) {
+    return vertex + 1 == o->count ? 0 : vertex + 1;
+}
+
+static bool vertex_is_before(const sepal_outline *o, uint32_t p, uint32_t q) {
+    return sepal_point_before(o->x[p], o->y[p], o->x[q], o->y[q]);
+}
+
+static int vertex_turn(const sepal_outline *o, uint32_t p, uint32_t q, uint32_t r) {
+    return sepal_orient(o->x[p], o->y[p], o->x[q], o->y[q], o->x[r], o->y[r]);
+}
+
+static uint32_t left_end(const sepal_outline *o, uint32_t edge) {
+    uint32_t end = vertex_after(o, edge);
+    return vertex_is_before(o, edge, end) ? edge : end;
+}
+
+static uint32_t right_end(const sepal_outline *o, uint32_t edge) {
+    uint32_t end = vertex_after(o, edge);
+    return vertex_is_before(o, edge, end) ? end : edge;
+}
+
+/* Above an edge: +1, on its line: 0, below: -1. */
+static int side_of_edge(const sepal_outline *o, uint32_t edge, uint32_t vertex) {
+    return vertex_turn(o, left_end(o, edge), right_end(o, edge), vertex);
+}
+
+/* Merge sort, upwards from runs of one vertex. `status` is free while the vertices are sorted. */
+static void sort_vertices(sepal_outline *o) {
+    uint32_t *from = o->order, *to = o->status;
+    for (uint32_t k = 0; k < o->count; k++)
+        from[k] = k;
+    for (size_t run = 1; run < o->count; run *= 2) {
+        for (size_t first = 0; first < o->count; first += 2 * run) {
+            size_t middle = first + run < o->count ? first + run : o->count;
+            size_t end = middle + run < o->count ? middle + run : o->count;
+            for (size_t k = first, i = first, j = middle; k < end; k++)
+                to[k] = i < middle && (j == end || !vertex_is_before(o, from[j], from[i])) ? from[i++] : from[j++];
+        }
+        uint32_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    o->order = from;
+    o->status = to;
+}
+
+/* --- Chains ----------------------------------------------------------------------------------------------------------------------
+ */
+
+/* behind[node]: what is on the other side of the link from a node to the one above it. An edge of the polygon; a half-edge; or, for
+ * a diagonal with nothing triangulated on either side, the link of the other chain that it belongs to. */
+#define PARTNER 0x80000000U
+#define NO_NODE UINT32_MAX
+
+/* The state of a sweep. */
+typedef struct outline_sweep {
+    sepal_outline *o;
+    uint32_t crossed; /* edges in the status */
+    uint32_t nodes;   /* used so far */
+} outline_sweep;
+
+static uint32_t new_node(outline_sweep *s, uint32_t vertex) {
+    sepal_outline *o = s->o;
+    o->vertex[s->nodes] = vertex;
+    o->up[s->nodes] = o->down[s->nodes] = NO_NODE;
+    o->behind[s->nodes] = SEPAL_OUTLINE;
+    return s->nodes++;
+}
+
+static void link_nodes(sepal_outline *o, uint32_t lower, uint32_t upper) {
+    o->up[lower] = upper;
+    o->down[upper] = lower;
+}
+
+/* A half-edge covers a link: it meets what is behind. */
+static void cover_link(sepal_outline *o, uint32_t half, uint32_t link) {
+    uint32_t behind = o->behind[link];
+    o->twin[half] = SEPAL_OUTLINE;
+    if (behind == SEPAL_OUTLINE)
+        return;
+    if (behind & PARTNER) {
+        o->behind[behind & ~PARTNER] = half;
+        return;
+    }
+    o->twin[half] = behind;
+    o->twin[behind] = half;
+}
+
+/* Cuts off the triangle of three nodes that follow each other upwards, if they turn towards the sweep line. */
+static bool cut_triangle(sepal_outline *o, uint32_t lower, uint32_t middle, uint32_t upper) {
+    uint32_t half = (uint32_t)(3 * o->triangles);
+    if (vertex_turn(o, o->vertex[lower], o->vertex[middle], o->vertex[upper]) >= 0)
+        return false;
+    o->corner[half] = o->vertex[lower];
+    o->corner[half + 1] = o->vertex[upper];
+    o->corner[half + 2] = o->vertex[middle];
+    cover_link(o, half + 1, middle);
+    cover_link(o, half + 2, lower);
+    o->twin[half] = SEPAL_OUTLINE;
+    o->behind[lower] = half;
+    link_nodes(o, lower, upper);
+    o->triangles++;
+    return true;
+}
+
+/* All triangles that the lowest node of a chain sees, and the highest. */
+static void cut_from_below(sepal_outline *o, uint32_t node) {
+    while (o->up[o->up[node]] != NO_NODE && cut_triangle(o, node, o->up[node], o->up[o->up[node]]))
+        continue;
+}
+static void cut_from_above(sepal_outline *o, uint32_t node) {
+    while (o->down[o->down[node]] != NO_NODE && cut_triangle(o, o->down[o->down[node]], o->down[node], node))
+        continue;
+}
+
+/* A vertex becomes the lower or the upper end of the chain above edge `of`, and its hook. */
+static void extend_below(outline_sweep *s, uint32_t of, uint32_t vertex) {
+    uint32_t node = new_node(s, vertex);
+    link_nodes(s->o, node, s->o->head[of]);
+    s->o->head[of] = s->o->hook[of] = node;
+    cut_from_below(s->o, node);
+}
+static void extend_above(outline_sweep *s, uint32_t of, uint32_t vertex) {
+    uint32_t node = new_node(s, vertex);
+    link_nodes(s->o, s->o->tail[of], node);
+    s->o->tail[of] = s->o->hook[of] = node;
+    cut_from_above(s->o, node);
+}
+
+static void move_chain(sepal_outline *o, uint32_t from, uint32_t to) {
+    o->head[to] = o->head[from];
+    o->tail[to] = o->tail[from];
+    o->hook[to] = o->hook[from];
+}
+
+/* A vertex inside: the diagonal to the hook cuts the chain above edge `of` in two; the upper one is now above edge `upper`. */
+static void split_chain(outline_sweep *s, uint32_t of, uint32_t upper, uint32_t vertex) {
+    sepal_outline *o = s->o;
+    uint32_t hook = o->hook[of], above = o->up[hook];
+    uint32_t end = new_node(s, vertex), begin = new_node(s, vertex), copy = new_node(s, o->vertex[hook]);
+    o->behind[copy] = o->behind[hook];
+    if (above != NO_NODE) {
+        if (o->behind[copy] != SEPAL_OUTLINE && (o->behind[copy] & PARTNER))
+            o->behind[o->behind[copy] & ~PARTNER] = PARTNER | copy;
+        link_nodes(o, copy, above);
+    }
+    o->tail[upper] = above == NO_NODE ? copy : o->tail[of];
+    link_nodes(o, hook, end);
+    link_nodes(o, begin, copy);
+    o->behind[hook] = PARTNER | begin;
+    o->behind[begin] = PARTNER | hook;
+    o->tail[of] = o->hook[of] = end;
+    o->head[upper] = o->hook[upper] = begin;
+    cut_from_above(o, end);
+    cut_from_below(o, begin);
+}
+
+/* A vertex ends the edge between two chains, which become one. */
+static void join_chains(outline_sweep *s, uint32_t lower, uint32_t upper, uint32_t vertex) {
+    sepal_outline *o = s->o;
+    extend_above(s, lower, vertex);
+    extend_below(s, upper, vertex);
+    uint32_t below = o->down[o->tail[lower]];
+    link_nodes(o, below, o->head[upper]);
+    o->hook[lower] = o->head[upper];
+    o->tail[lower] = o->tail[upper];
+}
+
+/* A vertex ends both edges of a chain. From it everything is seen: what is left in the end is one diagonal, or an edge, twice. */
+static void close_chain(outline_sweep *s, uint32_t of, uint32_t vertex) {
+    sepal_outline *o = s->o;
+    extend_below(s, of, vertex);
+    extend_above(s, of, vertex);
+    uint32_t first = o->head[of], second = o->up[first];
+    if (o->behind[first] != SEPAL_OUTLINE)
+        cover_link(o, o->behind[first], second);
+    else
+        cover_link(o, o->behind[second], first);
+}
+
+/* --- The sweep -------------------------------------------------------------------------------------------------------------------
+ */
+
+/* How many edges are below a vertex. */
+static uint32_t edges_below(const outline_sweep *s, uint32_t vertex) {
+    uint32_t low = 0, high = s->crossed;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (side_of_edge(s->o, s->o->status[middle], vertex) > 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Do the edges number k - 1 and k of the status cross? (If an end of one is on the other, the sweep finds it there.) */
+static bool neighbours_cross(const outline_sweep *s, uint32_t k) {
+    const sepal_outline *o = s->o;
+    if (k == 0 || k >= s->crossed)
+        return false;
+    uint32_t e = o->status[k - 1], f = o->status[k], e_end = vertex_after(o, e), f_end = vertex_after(o, f);
+    return vertex_turn(o, e, e_end, f) * vertex_turn(o, e, e_end, f_end) < 0 &&
+           vertex_turn(o, f, f_end, e) * vertex_turn(o, f, f_end, e_end) < 0;
+}
+
+/* Replaces `old` edges of the status, from number k on, by `count` others; false if edges cross that are neighbours now. */
+static bool replace_edges(outline_sweep *s, uint32_t k, uint32_t old, const uint32_t *edges, uint32_t count) {
+    uint32_t *status = s->o->status;
+    memmove(status + k + count, status + k + old, (s->crossed - k - old) * sizeof *status);
+    s->crossed = s->crossed - old + count;
+    for (uint32_t i = 0; i < count; i++)
+        status[k + i] = edges[i];
+    return !neighbours_cross(s, k) && (count == 0 || !neighbours_cross(s, k + count));
+}
+
+/* The line reaches a vertex, where the edges `begins` begin, from below, and edges number k .. k + ending - 1 of the status end. An
+ * edge with an even number has the inside above it. */
+static bool pass_vertex(outline_sweep *s, uint32_t vertex, uint32_t k, uint32_t ending, const uint32_t *begins,
+                        uint32_t beginning) {
+    sepal_outline *o = s->o;
+    bool inside_below = k % 2 == 1;
+    uint32_t below = inside_below ? o->status[k - 1] : 0, at = ending > 0 ? o->status[k] : 0,
+             above = ending > 1 ? o->status[k + 1] : 0;
+    if (!replace_edges(s, k, ending, begins, beginning))
+        return false;
+    if (ending == 0 && inside_below) {
+        split_chain(s, below, begins[1], vertex);
+    } else if (ending == 0) {
+        o->head[begins[0]] = o->tail[begins[0]] = o->hook[begins[0]] = new_node(s, vertex);
+    } else if (ending == 1 && inside_below) {
+        extend_above(s, below, vertex);
+    } else if (ending == 1) {
+        move_chain(o, at, begins[0]);
+        extend_below(s, begins[0], vertex);
+    } else if (inside_below) {
+        join_chains(s, below, above, vertex);
+    } else {
+        close_chain(s, at, vertex);
+    }
+    return true;
+}
+
+/* The edges of a vertex: those that end there must be all that it is on; those that begin there are put in order. */
+static bool sweep_vertex(outline_sweep *s, uint32_t vertex) {
+    const sepal_outline *o = s->o;
+    uint32_t before = vertex == 0 ? o->count - 1 : vertex - 1, begins[2] = {before, vertex}, beginning = 0, ending = 0;
+    uint32_t k = edges_below(s, vertex), edges[2] = {before, vertex};
+    for (int i = 0; i < 2; i++) {
+        if (left_end(o, edges[i]) == vertex)
+            begins[beginning++] = edges[i];
+        else
+            ending++;
+    }
+    uint32_t end = k;
+    for (; end < s->crossed && side_of_edge(o, o->status[end], vertex) == 0; end++)
+        if (right_end(o, o->status[end]) != vertex)
+            return false;
+    if (end - k != ending)
+        return false;
+    if (beginning == 2) {
+        int turn = vertex_turn(o, vertex, right_end(o, begins[0]), right_end(o, begins[1]));
+        if (turn == 0)
+            return false;
+        if (turn < 0) {
+            begins[0] = vertex;
+            begins[1] = before;
+        }
+    }
+    return pass_vertex(s, vertex, k, ending, begins, beginning);
+}
+
+bool sepal_poly_triangulate(sepal_outline *outline) {
+    sort_vertices(outline);
+    outline_sweep s = {outline, 0, 0};
+    outline->triangles = 0;
+    for (uint32_t k = 0; k < outline->count; k++) {
+        uint32_t vertex = outline->order[k];
+        if (k > 0 && !vertex_is_before(outline, outline->order[k - 1], vertex)) /* two vertices at one place */
+            return false;
+        if (!sweep_vertex(&s, vertex))
+            return false;
+    }
+    return true;
+}
