@@ -12,6 +12,7 @@
 
 #include "base.h"
 #include "polys.h"
+#include "solids.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -91,6 +92,35 @@ SEPAL_API sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_
  * the finder has no tree, the point is not finite, or the rule has no meaning; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_find_at(sepal_finder *finder, float x, float y, const sepal_rule *rule, size_t room,
                                            uint32_t *shapes, size_t *found);
+
+/* --- Trajectories ---------------------------------------------------------------------------------------------------------------
+ */
+
+/* At which of its poses does a model first overlap an obstacle?
+ * The poses are the steps of a trajectory, in order, and each is asked about as sepal_polys_place places the model and
+ * sepal_polys_overlap_pairs answers; what the model sweeps over between two steps is not. Steps behind the first that overlaps are
+ * not asked about. For a body of several models, ask about each, with what was found for the ones before as the count.
+ * models, obstacles: the sets; they may be one.
+ * model: index in models.
+ * poses: the arrays, as for sepal_polys_place.
+ * count: poses.
+ * rule: whether touching counts, and the margin; NULL = it counts, without a margin.
+ * world: another set, to work in. What it held is lost, whatever is returned. Nothing is allocated if it has room for 64 such
+ * models, or `count` if that is less, as by an earlier call or by sepal_polys_reserve. Threads need one each.
+ * first: receives the number of the pose, or `count` if there is none.
+ * SEPAL_BAD_ARGUMENT if a pointer but rule is NULL (the arrays may be NULL while count is 0; of cos and sin both or none), world is
+ * models or obstacles, model is outside models, or the rule has no meaning: then `world` is as it was. SEPAL_BAD_SHAPE if a value of
+ * a pose is not finite or a vertex overflows, unless it is 64 or more poses behind the one that is found; SEPAL_NO_MEMORY. In all
+ * these cases `first` is untouched. Cost: that of placing the steps and asking about pairs with boxes that meet, and of reading all
+ * obstacles once for 64 steps. */
+SEPAL_API sepal_status sepal_polys_first_hit(const sepal_polys *models, uint32_t model, const sepal_poses *poses, size_t count,
+                                             const sepal_polys *obstacles, const sepal_rule *rule, sepal_polys *world,
+                                             size_t *first);
+
+/* The same question about solids; poses as for sepal_solids_place. */
+SEPAL_API sepal_status sepal_solids_first_hit(const sepal_solids *models, uint32_t model, const sepal_solid_poses *poses,
+                                              size_t count, const sepal_solids *obstacles, const sepal_rule *rule,
+                                              sepal_solids *world, size_t *first);
 
 #ifdef __cplusplus
 }

@@ -89,8 +89,10 @@ void sepal_near_begin(sepal_near *near) {
 void sepal_near_add(sepal_near *near, const sepal_near_ranges *ranges) {
     if (ranges->count[0] == 0 || ranges->count[1] == 0)
         return;
-    sepal_near_box all_a = range_box(near, 0, ranges->first[0], ranges->count[0]);
-    sepal_near_box all_b = range_box(near, 1, ranges->first[1], ranges->count[1]);
+    sepal_near_box all_a = range_box(near, 0, ranges->first[0], ranges->count[0]), all_b = all_a;
+    /* With one tile of a, each tile of b is looked at once, so that the box around all of them would be found too late. */
+    if (ranges->count[0] > SEPAL_NEAR_TILE || ranges->count[1] <= SEPAL_NEAR_TILE)
+        all_b = range_box(near, 1, ranges->first[1], ranges->count[1]);
     if (!boxes_meet(&all_a, &all_b))
         return;
     for (size_t i = 0, more; i < ranges->count[0]; i += more) {

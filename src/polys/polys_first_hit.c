@@ -1,0 +1,57 @@
+/* polys_first_hit.c — the first pose of a trajectory that overlaps an obstacle: places some steps at a time and asks about them. */
+#include "../core/arithmetic.h"
+
+#include "../core/fpstate.h"
+#include "../core/steps.h"
+#include "kernels.h"
+#include "near.h"
+
+#include <sepal/search.h>
+
+static void ask_polygon_steps(sepal_near *near) {
+    uint64_t found[SEPAL_BIT_WORDS(SEPAL_NEAR_CANDIDATES)];
+    sepal_polys_kernels_in_use()->overlap_pairs(near->a, near->b, near->pairs, near->count, near->rule, found);
+    sepal_steps_take(near, found);
+}
+
+/* The poses from number `first` on. */
+static sepal_poses polygon_poses_from(const sepal_poses *poses, size_t first) {
+    sepal_poses part = *poses;
+    size_t by = first * (poses->stride == 0 ? 1 : poses->stride);
+    part.x += by;
+    part.y += by;
+    if (poses->cos != NULL) {
+        part.cos += by;
+        part.sin += by;
+    }
+    return part;
+}
+
+sepal_status sepal_polys_first_hit(const sepal_polys *models, uint32_t model, const sepal_poses *poses, size_t count,
+                                   const sepal_polys *obstacles, const sepal_rule *rule, sepal_polys *world, size_t *first) {
+    rule = sepal_rule_meaning(rule);
+    if (models == NULL || obstacles == NULL || world == NULL || world == models || world == obstacles || first == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    if (rule == NULL || model >= models->count || poses == NULL || (poses->cos == NULL) != (poses->sin == NULL))
+        return SEPAL_BAD_ARGUMENT;
+    if (count > 0 && (poses->x == NULL || poses->y == NULL))
+        return SEPAL_BAD_ARGUMENT;
+    uint32_t same[SEPAL_STEPS_AT_ONCE];
+    for (size_t k = 0; k < SEPAL_STEPS_AT_ONCE; k++)
+        same[k] = model;
+    sepal_near near = {.a = world, .b = obstacles, .rule = rule, .boxes = sepal_polys_near_boxes, .ask = ask_polygon_steps};
+    size_t hit = count;
+    for (size_t done = 0; done < count && hit == count; done += SEPAL_STEPS_AT_ONCE) {
+        size_t steps = count - done < SEPAL_STEPS_AT_ONCE ? count - done : SEPAL_STEPS_AT_ONCE;
+        const sepal_poses part = polygon_poses_from(poses, done);
+        sepal_status status = sepal_polys_place(world, models, same, &part, steps);
+        if (status != SEPAL_OK)
+            return status;
+        sepal_fpstate callers = sepal_fpstate_enter();
+        size_t at = sepal_steps_first(&near, steps, obstacles->count);
+        sepal_fpstate_leave(callers);
+        hit = at < steps ? done + at : count;
+    }
+    *first = hit;
+    return SEPAL_OK;
+}
