@@ -190,6 +190,10 @@ class Polys(Questions, Searches, _core.Polys):
 
         return self.add_rings(rings_of(geometries))
 
+    def extend(self, other: Polys) -> Self:
+        """Adds all shapes of another set, or once more those of this one."""
+        return self.add_rings(*other._arguments())
+
     def update(self, index: int, xy: ArrayLike) -> None:
         """Replaces the vertices of one polygon by as many others, of shape (k, 2). Its radius stays."""
         x, y = points("xy", xy, 2)
@@ -270,6 +274,17 @@ class Polys(Questions, Searches, _core.Polys):
             grown_low = np.nextafter((low.astype(np.float64) - radius[:, None]).astype(np.float32), -infinite)
             grown_high = np.nextafter((high.astype(np.float64) + radius[:, None]).astype(np.float32), infinite)
         return np.hstack([np.where(is_round[:, None], grown_low, low), np.where(is_round[:, None], grown_high, high)])
+
+    def take(self, chosen: ArrayLike) -> Self:
+        """Another set, of the shapes with these indices, in this order."""
+        numbers = indices("chosen", chosen, len(self)).astype(np.int64)
+        xy, offsets, radius = self.to_rings()
+        starts = offsets.astype(np.int64)
+        sizes = (starts[1:] - starts[:-1])[numbers]
+        first = np.concatenate([[0], np.cumsum(sizes)])
+        vertices = np.repeat(starts[numbers] - first[:-1], sizes) + np.arange(first[-1])
+        kept = radius[numbers]
+        return type(self).from_rings(xy[vertices], first, kept if kept.any() else None)
 
     def copy(self) -> Self:
         """Another set of the same shapes."""

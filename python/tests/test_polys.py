@@ -166,3 +166,18 @@ def test_bounds_hold_the_shapes(random):
     boxes = sepal.Polys.from_boxes([1, 2], 3, 4, 2)
     assert boxes.bounds().tolist() == [[-1, 2, 3, 4], [0, 2, 4, 4]]
     assert sepal.Polys().bounds().shape == (0, 4)
+
+
+def test_take_and_extend(random):
+    shapes = mixed(random, 10)
+    chosen = [3, 3, 35, 0, 12]
+    some = shapes.take(chosen)
+    for k, i in enumerate(chosen):
+        assert some.vertices(k).tobytes() == shapes.vertices(i).tobytes()
+        assert some.radius(k) == shapes.radius(i)
+    assert len(shapes.take([])) == 0
+    assert shapes.take([12, 35]).extend(some.take([1])).vertices(2).tobytes() == shapes.vertices(3).tobytes()
+    twice = sepal.Polys.from_circles([1, 2], 0, 1)
+    assert len(twice.extend(twice)) == 4
+    with pytest.raises(IndexError, match=r"chosen\[1\] is 40"):
+        shapes.take([0, 40])
