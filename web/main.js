@@ -5,6 +5,7 @@ import { OneAxis } from './rooms/one-axis.js';
 import { Corners } from './rooms/corners.js';
 import { polygons, roundOne, twoBoxes } from './rooms/all-axes.js';
 import { inside, push } from './rooms/push.js';
+import { FastMover } from './rooms/fast-mover.js';
 import { Group } from './rooms/group.js';
 import { Touching } from './rooms/touching.js';
 import { Far } from './rooms/far.js';
@@ -20,6 +21,7 @@ const ROOMS = {
     circle: roundOne,
     push,
     inside,
+    fast: of(FastMover),
     group: of(Group),
     touching: of(Touching),
     far: of(Far),

@@ -6,7 +6,7 @@ import { Stage } from './stage.js';
 import { degrees } from './geometry.js';
 
 const SPOKEN_AFTER = 500; // milliseconds of rest after which a screen reader is told the answer
-const WORDS = { apart: 'Apart', overlap: 'Overlap', touch: 'Touching' };
+const WORDS = { apart: 'Apart', overlap: 'Overlap', touch: 'Touching', meet: 'They meet', miss: 'They miss' };
 
 export class Room {
     /** The room in `section`. bodies: { name, model, x, y, angle, label, turns } for each shape that can be moved. */

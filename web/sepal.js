@@ -115,6 +115,13 @@ export class Scene {
         const [x, y, depth] = floats(exports.web_numbers(), 3);
         return { x, y, depth };
     }
+
+    /** Do shapes a and b meet while b moves by `move`? { meets, time, x, y }: when, from 0 to 1, and the unit normal then. */
+    sweep(a, b, move) {
+        checked(exports.web_sweep(this.at, a, b, move.x, move.y));
+        const [time, x, y] = floats(exports.web_numbers(), 3);
+        return { meets: bit(0), time, x, y };
+    }
 }
 
 /** Boxes in space. */

@@ -125,6 +125,21 @@ int web_push(const scene *in, uint32_t a, uint32_t b, float margin) {
     return failed(sepal_polys_mtv_pairs(in->world, in->world, &pair, 1, &rule, &out));
 }
 
+/* Do shapes a and b meet while b moves by (x, y)? The answer is in the bits; time and normal are in the numbers. */
+int web_sweep(const scene *in, uint32_t a, uint32_t b, float x, float y) {
+    static float move_x[WEB_SHAPES], move_y[WEB_SHAPES]; /* of the whole set; all but b are at rest */
+    const sepal_pair pair = {a, b};
+    const sepal_moves moves = {.x = move_x, .y = move_y};
+    const sepal_hits out = {.bits = bits, .time = numbers, .normal_x = numbers + 1, .normal_y = numbers + 2};
+    if (b >= WEB_SHAPES)
+        return failed(SEPAL_BAD_ARGUMENT);
+    move_x[b] = x;
+    move_y[b] = y;
+    const sepal_status status = sepal_polys_sweep_pairs(in->world, NULL, in->world, &moves, &pair, 1, NULL, &out);
+    move_x[b] = move_y[b] = 0;
+    return failed(status);
+}
+
 /* --- Boxes in space ------------------------------------------------------------------------------------------------------------ */
 
 /* NULL if there is no memory. */

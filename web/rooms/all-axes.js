@@ -51,7 +51,7 @@ export class AllAxes extends Room {
         this.say(
             verdict,
             verdict === 'apart'
-                ? `${widest.name} separates them, by ${decimal(widest.gap)}. (${count}.)`
+                ? `Axis ${widest.name} separates them, by ${decimal(widest.gap)}. (${count}.)`
                 : `None of the axes has a gap. (${count}.)`,
         );
     }
@@ -79,7 +79,7 @@ export const twoBoxes = (section) =>
         models: [box(1.3, 0.8), box(1, 1)],
         bodies: [
             { name: 'a', label: 'Box A', model: 0, x: -1.1, y: -0.6, angle: 0.3 },
-            { name: 'b', label: 'Box B', model: 1, x: 1, y: 0.95, angle: -0.2 },
+            { name: 'b', label: 'Box B', model: 1, x: 1.25, y: 1.15, angle: -0.2 },
         ],
     });
 
@@ -99,6 +99,6 @@ export const roundOne = (section) =>
         models: [box(1.4, 0.9), circle(1.1)],
         bodies: [
             { name: 'a', label: 'Box A', model: 0, x: -1.1, y: -0.5, angle: 0.2 },
-            { name: 'b', label: 'Circle B', model: 1, x: 1.3, y: 1.2, turns: false },
+            { name: 'b', label: 'Circle B', model: 1, x: 1.05, y: 1.25, turns: false },
         ],
     });

@@ -20,7 +20,7 @@ export class Far extends Room {
             models,
             bodies: [
                 { name: 'a', label: 'Box A', model: 0, x: 0, y: 0, angle: 0.55, step: CELL },
-                { name: 'b', label: 'Triangle B', model: 1, x: 2.25, y: 0.75, angle: 0.2, step: CELL },
+                { name: 'b', label: 'Triangle B', model: 1, x: 2.375, y: 0.875, angle: 0.2, step: CELL },
             ],
         });
         this.map = new Scene(models);

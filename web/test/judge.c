@@ -1,6 +1,6 @@
 /* judge.c — answers about pairs of shapes, read from standard input, by the library as this machine runs it: the judge of what the
- * page says. A line is `margin radius count x y x y ... radius count x y ...`, for the shapes A and B. The line of its answer is
- * `verdict contains normal_x normal_y depth`. */
+ * page says. A line is `margin move_x move_y radius count x y x y ... radius count x y ...`, for the shapes A and B; the move
+ * is that of B. The line of its answer is `verdict contains normal_x normal_y depth meets time normal_x normal_y`. */
 #include <sepal/sepal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,18 +42,24 @@ static int overlaps(const sepal_polys *set, sepal_touching touching, float margi
     return (int)bits;
 }
 
-static void answer(const sepal_polys *set, float margin) {
+static void answer(const sepal_polys *set, float margin, const float move[2]) {
     const sepal_pair pair = {0, 1};
     float x, y, depth;
     const sepal_mtvs out = {&x, &y, &depth};
-    uint64_t contains = 0;
+    const float all_x[] = {0, move[0]}, all_y[] = {0, move[1]};
+    const sepal_moves moves = {.x = all_x, .y = all_y};
+    float time, hit_x, hit_y;
+    uint64_t contains = 0, meets = 0;
+    const sepal_hits hits = {&meets, &time, &hit_x, &hit_y};
     if (sepal_polys_contains_pairs(set, set, &pair, 1, &contains) != SEPAL_OK ||
-        sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &out) != SEPAL_OK)
+        sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &out) != SEPAL_OK ||
+        sepal_polys_sweep_pairs(set, NULL, set, &moves, &pair, 1, NULL, &hits) != SEPAL_OK)
         fail("the question was refused");
     const char *verdict = !overlaps(set, SEPAL_TOUCHING_OVERLAPS, margin)  ? "apart"
                           : overlaps(set, SEPAL_TOUCHING_IS_APART, margin) ? "overlap"
                                                                            : "touch";
-    printf("%s %d %.9g %.9g %.9g\n", verdict, (int)contains, (double)x, (double)y, (double)depth);
+    printf("%s %d %.9g %.9g %.9g ", verdict, (int)contains, (double)x, (double)y, (double)depth);
+    printf("%d %.9g %.9g %.9g\n", (int)meets, (double)time, (double)hit_x, (double)hit_y);
 }
 
 int main(void) {
@@ -62,10 +68,11 @@ int main(void) {
     if (sepal_isa_use("scalar") != SEPAL_OK || sepal_polys_create(NULL, &set) != SEPAL_OK)
         fail("there is no memory");
     while (scanf("%lf", &margin) == 1) {
+        const float x = (float)read_number(), y = (float)read_number();
         sepal_polys_clear(set);
         read_shape(set);
         read_shape(set);
-        answer(set, (float)margin);
+        answer(set, (float)margin, (const float[]){x, y});
     }
     sepal_polys_destroy(set);
     return 0;
