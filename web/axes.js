@@ -10,8 +10,7 @@ export const decimal = (value) => (Math.abs(value) < 0.005 ? '0.00' : value.toFi
 /** The point of the axis that is nearest to the middle of the picture. */
 export const foot = (n, distance) => ({ x: distance * n.y, y: -distance * n.x });
 
-/** Draws the axis with the direction n at a distance from the middle, with the shadows of the two shapes. Returns the
- * gap. */
+/** Draws the axis of direction n at a distance from the middle, with the shadows of the two shapes. Returns the gap. */
 export function drawAxis(stage, n, distance, [a, b], { lit = false, feet = false, name = '' } = {}) {
     const at = foot(n, distance),
         up = perp(n),
@@ -23,13 +22,11 @@ export function drawAxis(stage, n, distance, [a, b], { lit = false, feet = false
     const between = gap(...shadows);
     const style = between > 0 && lit ? ' lit' : '';
     stage.line(`axis${style}`, on(-9), on(9));
+    const [low, high] = shadows[0].to < shadows[1].from ? shadows : [shadows[1], shadows[0]];
+    const half = (low.to + high.from) / 2; // the middle of the gap
     if (between > 0 && lit) {
-        const [low, high] = shadows[0].to < shadows[1].from ? shadows : [shadows[1], shadows[0]];
-        const half = (low.to + high.from) / 2;
         stage.line('parting', on(half, 0), on(half, 9 + distance));
         stage.line('gap', on(low.to), on(high.from));
-        const words = on(half, -18 * stage.pixel);
-        stage.text('gap-size', { x: words.x, y: words.y - 4 * stage.pixel }, decimal(between));
     }
     [a, b].forEach((shape, i) => {
         const { from, to, least, greatest } = shadows[i],
@@ -46,6 +43,11 @@ export function drawAxis(stage, n, distance, [a, b], { lit = false, feet = false
             });
         stage.line(`shadow ${which}${style}`, on(from, aside), on(to, aside));
     });
+    if (between > 0 && lit) {
+        const room = (7 + 20 * Math.abs(up.x) + 9 * Math.abs(up.y)) * stage.pixel; // beside the line, whatever its direction
+        const words = on(half, -room);
+        stage.text('gap-size', { x: words.x, y: words.y - 5 * stage.pixel }, decimal(between));
+    }
     if (name) {
         const end = on(4.1);
         stage.text(

@@ -63,6 +63,7 @@ export class Room {
         this.answer.querySelector('strong').textContent = word;
         this.answer.querySelector('span').textContent = detail;
         clearTimeout(this.speaking);
+        if (!this.section.contains(document.activeElement)) return; // else all rooms would speak when the page opens
         this.speaking = setTimeout(() => {
             this.spoken.textContent = `${word}. ${detail}`;
         }, SPOKEN_AFTER);

@@ -33,6 +33,8 @@ export class Stage {
         this.drawing = make('g', { 'aria-hidden': 'true' });
         this.handles = make('g');
         this.svg.append(this.drawing, this.handles);
+        this.all = []; // the handles
+        this.svg.addEventListener('pointerdown', (event) => this.grab(event));
         figure.prepend(this.svg);
         // Texts and handles keep their size in pixels: one pixel in units of the picture.
         new ResizeObserver(() => this.measure()).observe(this.svg);
@@ -137,15 +139,22 @@ export class Stage {
         const element = make('g', { class: `handle ${name}`, tabindex: 0, role: 'slider', 'aria-label': label });
         element.append(make('circle', { class: 'reach' }), make('circle', { class: 'knob' }));
         this.handles.append(element);
-        const handle = { element, at, move, turn, say, step, fine };
+        const handle = { name, element, at, move, turn, say, step, fine };
         element.addEventListener('pointerdown', (event) => this.drag(handle, event));
         element.addEventListener('keydown', (event) => this.key(handle, event));
         element.addEventListener('focus', () => {
             this.chosen = handle;
         });
-        (this.all ??= []).push(handle);
+        this.all.push(handle);
         this.chosen ??= handle;
         return handle;
+    }
+
+    /** A mouse may take a shape anywhere. A finger takes it by its handle alone, so that the page still scrolls. */
+    grab(event) {
+        const shape = event.pointerType === 'mouse' && event.target.closest('.shape, .face');
+        const handle = shape && this.all.find(({ name }) => shape.classList.contains(name));
+        if (handle) this.drag(handle, event);
     }
 
     drag(handle, event) {
@@ -193,9 +202,11 @@ export class Stage {
 
     /** Moves the handles to where their things are. */
     showHandles() {
-        for (const { element, at, say } of this.all ?? []) {
+        for (const { element, at, say } of this.all) {
             const { x, y } = at();
             element.setAttribute('transform', `translate(${number(x)} ${number(-y)})`);
+            element.setAttribute('aria-valuemin', -this.width / 2);
+            element.setAttribute('aria-valuemax', this.width / 2);
             element.setAttribute('aria-valuenow', x.toFixed(2));
             element.setAttribute('aria-valuetext', say());
         }

@@ -19,14 +19,14 @@ export class AllAxes extends Room {
     /** The axes as { n, name, of }; `like` is the earlier axis to which one is parallel. */
     axes(shapes) {
         const found = [];
-        const add = (n, name) =>
-            found.push({ n, name, like: found.find((other) => !other.like && parallel(other.n, n)) });
+        const add = (n, name, words = `Axis ${name}`) =>
+            found.push({ n, name, words, like: found.find((other) => !other.like && parallel(other.n, n)) });
         shapes.forEach((shape, i) => normals(shape).forEach((n, k) => add(n, `${'AB'[i]}${k + 1}`)));
         const round = shapes.findIndex((shape) => shape.x.length === 1);
         if (round >= 0) {
             const centre = { x: shapes[round].x[0], y: shapes[round].y[0] },
                 near = nearestCorner(shapes[1 - round], centre);
-            add(unit({ x: centre.x - near.x, y: centre.y - near.y }), 'corner');
+            add(unit({ x: centre.x - near.x, y: centre.y - near.y }), 'corner', 'The axis to the corner');
             this.near = near;
         }
         return found;
@@ -51,7 +51,7 @@ export class AllAxes extends Room {
         this.say(
             verdict,
             verdict === 'apart'
-                ? `Axis ${widest.name} separates them, by ${decimal(widest.gap)}. (${count}.)`
+                ? `${widest.words} separates them, by ${decimal(widest.gap)}. (${count}.)`
                 : `None of the axes has a gap. (${count}.)`,
         );
     }
@@ -99,6 +99,6 @@ export const roundOne = (section) =>
         models: [box(1.4, 0.9), circle(1.1)],
         bodies: [
             { name: 'a', label: 'Box A', model: 0, x: -1.1, y: -0.5, angle: 0.2 },
-            { name: 'b', label: 'Circle B', model: 1, x: 1.05, y: 1.25, turns: false },
+            { name: 'b', label: 'Circle B', model: 1, x: 0.95, y: 1.5, turns: false },
         ],
     });

@@ -13,7 +13,7 @@ const WINDOW = 40; // measurements of which the mean is shown
 const REPEATS = 4; // times that the pairs are asked about in one measurement
 const OTHERS_EVERY = 8; // frames between two measurements of an engine that was not chosen
 const SHOWN_EVERY = 250; // milliseconds between two changes of the figures
-const WORDS = { javascript: 'JavaScript, textbook loop', scalar: 'sepal, scalar', simd128: 'sepal, SIMD' };
+const WORDS = { javascript: 'JavaScript loop', scalar: 'sepal, scalar', simd128: 'sepal, SIMD' };
 
 /** A stream of numbers in [0, 1) that is the same on every visit (Press et al., "Numerical Recipes in C", 1992, section
  * 7.1). */

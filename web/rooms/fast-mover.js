@@ -72,9 +72,10 @@ export class FastMover extends Room {
         this.stage.shape('ghost b', there(1));
         this.stage.arrow('move b', at(0), at(1));
         if (hit.meets) {
-            const contact = at(hit.time);
+            const { x, y } = at(hit.time);
+            const beside = (distance) => ({ x: x + distance * hit.x, y: y + distance * hit.y });
             this.stage.shape('shape b hit', there(hit.time));
-            this.stage.arrow('arrow', contact, { x: contact.x - 1.3 * hit.x, y: contact.y - 1.3 * hit.y });
+            this.stage.arrow('arrow', beside(-RADIUS), beside(RADIUS + 0.7)); // the normal, from A towards B
         }
         if (this.now !== undefined) this.stage.shape('flying b', there(this.now));
         const words = `normal (${hit.x.toFixed(3)}, ${hit.y.toFixed(3)})`.replaceAll('-', '−');

@@ -65,7 +65,7 @@ export class InSpace extends Room {
     }
 
     orbit(event) {
-        if (event.button !== 0 || event.target.closest('.handle')) return;
+        if (event.button !== 0 || event.defaultPrevented) return;
         const { svg } = this.stage,
             start = { x: event.clientX, y: event.clientY, yaw: this.view.yaw, pitch: this.view.pitch };
         svg.setPointerCapture(event.pointerId);

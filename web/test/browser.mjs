@@ -122,19 +122,20 @@ export class Browser {
         await this.call('POST', `/element/${await this.find(selector)}/click`, {});
     }
 
-    /** Drags from the middle of an element by (x, y) pixels: with a mouse, or with a finger ('touch'). */
-    async drag(selector, x, y, pointerType = 'mouse') {
-        // By coordinates: chromedriver would scroll the page before it moves the pointer to a part of a picture.
-        const middle = await this.run((selector) => {
-            const { left, right, top, bottom } = document.querySelector(selector).getBoundingClientRect();
-            return [Math.round((left + right) / 2), Math.round((top + bottom) / 2)];
+    /** Drags an element by (x, y) pixels, with a mouse or with a finger ('touch'), beginning in its middle or at another part of its
+     * width and height. By coordinates: chromedriver would scroll the page before it moves the pointer to a part of a picture. */
+    async drag(selector, x, y, { pointerType = 'mouse', part = [0.5, 0.5] } = {}) {
+        const [left, top, width, height] = await this.run((selector) => {
+            const box = document.querySelector(selector).getBoundingClientRect();
+            return [box.left, box.top, box.width, box.height];
         }, selector);
-        const moves = [0, 0.5, 1].map((part) => ({
+        const start = [left + part[0] * width, top + part[1] * height];
+        const moves = [0, 0.5, 1].map((done) => ({
             type: 'pointerMove',
             duration: 40,
             origin: 'viewport',
-            x: Math.round(middle[0] + part * x),
-            y: Math.round(middle[1] + part * y),
+            x: Math.round(start[0] + done * x),
+            y: Math.round(start[1] + done * y),
         }));
         const actions = [
             moves[0],

@@ -77,10 +77,22 @@ const tests = {
         assert.ok(Math.abs(to.y - from.y + (30 * 12) / width) < 0.02, `${from.y} ${to.y}`);
     },
 
+    async 'a mouse may take a shape anywhere, a finger by its dot'() {
+        await goTo('inside');
+        for (const [pointer, moves] of [
+            ['touch', false],
+            ['mouse', true],
+        ]) {
+            const from = await at('inside', 0);
+            await browser.drag('#inside .shape.a', 30, 3, { pointerType: pointer, part: [0.3, 0.4] });
+            assert.equal((await at('inside', 0)).x !== from.x, moves, pointer);
+        }
+    },
+
     async 'a finger moves a shape, and elsewhere scrolls the page'() {
         await goTo('corners');
         const from = await at('corners', 0);
-        await browser.drag('#corners .handle.a', 40, -20, 'touch');
+        await browser.drag('#corners .handle.a', 40, -20, { pointerType: 'touch' });
         assert.ok((await at('corners', 0)).x > from.x + 0.1);
         const styles = await browser.run(() =>
             ['.stage', '.handle', 'canvas'].map((name) =>
@@ -146,20 +158,23 @@ const tests = {
     },
 
     async 'a screen reader is told the answer, and what can be moved'() {
-        const spoken = () => document.querySelector('#circle .spoken').textContent;
-        await browser.run(() => {
-            rooms.circle.bodies[1].x = rooms.circle.bodies[0].x;
-            rooms.circle.update();
-        });
+        await open();
         await pause(SPOKEN_AFTER);
-        const near = await browser.run(spoken);
-        await browser.run(() => {
-            rooms.circle.bodies[1].x = 5;
-            rooms.circle.update();
-        });
-        await pause(SPOKEN_AFTER);
-        assert.match(await browser.run(spoken), /^Apart\. /);
-        assert.match(near, /^Overlap\. /);
+        const told = () => browser.run(() => [...document.querySelectorAll('.spoken')].map((each) => each.textContent));
+        assert.deepEqual([...new Set(await told())], [''], 'before anything is touched');
+        await browser.run(() => document.querySelector('#circle .handle.b').focus());
+        for (const [x, words] of [
+            [-1, /^Overlap\. None/],
+            [5, /^Apart\. Axis/],
+        ]) {
+            await browser.run((x) => {
+                rooms.circle.bodies[1].x = x;
+            }, x);
+            await browser.press(KEYS.down);
+            await pause(SPOKEN_AFTER);
+            assert.deepEqual((await told()).filter(Boolean).length, 1);
+            assert.match((await told()).join(''), words);
+        }
         const bare = await browser.run(
             () =>
                 [...document.querySelectorAll('.handle, button, input, .stage, canvas')].filter(
@@ -289,7 +304,7 @@ const tests = {
     async 'dragging the space walks around it'() {
         await goTo('space');
         const before = await browser.run(() => rooms.space.view.yaw);
-        await browser.drag('#space svg', 80, 0); // the middle of the picture is between the handles
+        await browser.drag('#space svg', 80, 0, { part: [0.1, 0.1] });
         assert.notEqual(await browser.run(() => rooms.space.view.yaw), before);
     },
 
@@ -338,6 +353,7 @@ const tests = {
             assert.equal(small, 0, `too small for a finger at ${width}`);
             if ((width === 1280) !== dark) await takePictures(`${dark ? 'dark' : 'light'}-${width}`);
         }
+        await takePictureForReadme();
         assert.equal(papers[0], papers[2]);
         assert.notEqual(papers[0], papers[1]);
     },
@@ -389,6 +405,27 @@ async function takePictures(name) {
     });
     for (const selector of ['header', ...[...FLAT, 'space', 'crowd'].map((id) => `#${id}`)])
         await browser.picture(join(pictures, `${name}-${selector.replace('#', '')}.png`), selector);
+}
+
+/** The picture of the README: six rooms side by side. */
+async function takePictureForReadme() {
+    await open();
+    await browser.run(() => {
+        const sheet = document.createElement('div');
+        sheet.id = 'sheet';
+        sheet.style = `display: grid; grid-template-columns: repeat(3, 1fr); gap: 12px; padding: 12px; width: 1200px;
+            position: absolute; top: 0; left: 0; background: var(--paper)`;
+        for (const id of ['polygons', 'circle', 'push', 'fast', 'far', 'space']) {
+            const picture = document.querySelector(`#${id} svg`).cloneNode(true);
+            const zoomed = !['polygons', 'circle'].includes(id);
+            if (zoomed) picture.setAttribute('viewBox', '-4.8 -3.6 9.6 7.2');
+            picture.style.setProperty('--px', (zoomed ? 9.6 : 12) / 384);
+            picture.style.cssText += 'background: var(--card); border: 1px solid var(--edge); border-radius: 12px';
+            sheet.append(picture);
+        }
+        document.body.replaceChildren(sheet);
+    });
+    await browser.picture(join(pictures, 'readme.png'), '#sheet');
 }
 
 let failures = 0;
