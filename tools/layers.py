@@ -25,7 +25,7 @@ RULES = {
     "src/polys": ({"src/polys", "src/exact", "src/core", "include"}, {C}),
     "src/polys/scalar": ({"src/polys/scalar", "src/polys", "src/exact", "src/core", "include"}, {C}),
     "src/polys/kernel": ({"src/polys/kernel", "src/polys/scalar", "src/polys", "src/batch", "src/simd", "src/core", "include"}, {C}),
-    "src/search": ({"src/search", "src/polys", "src/core", "include"}, {C}),
+    "src/search": ({"src/search", "src/polys", "src/solids", "src/core", "include"}, {C}),
     "src/search/kernel": ({"src/search/kernel", "src/search", "src/polys", "src/simd", "src/core", "include"}, {C}),
     "src/solids": ({"src/solids", "src/exact", "src/core", "include"}, {C}),
     "src/solids/scalar": ({"src/solids/scalar", "src/solids", "src/exact", "src/core", "include"}, {C}),

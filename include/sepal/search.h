@@ -93,6 +93,34 @@ SEPAL_API sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_
 SEPAL_API sepal_status sepal_polys_find_at(sepal_finder *finder, float x, float y, const sepal_rule *rule, size_t room,
                                            uint32_t *shapes, size_t *found);
 
+/* --- Solids ---------------------------------------------------------------------------------------------------------------------
+ * The same questions about sets of solids, with the same promises: read "solid" for "shape". One finder serves both kinds, one after
+ * the other. */
+
+/* Which solids of a overlap which solids of b? As sepal_polys_find_pairs. */
+SEPAL_API sepal_status sepal_solids_find_pairs(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b,
+                                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                                               size_t *found);
+
+/* Which solids of a are near which solids of b? As sepal_polys_find_near. */
+SEPAL_API sepal_status sepal_solids_find_near(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b,
+                                              const sepal_filter *filter, float margin, size_t room, sepal_pair *pairs,
+                                              size_t *found);
+
+/* Builds the tree of set b, for sepal_solids_find_range and sepal_solids_find_at. As sepal_polys_find_build. */
+SEPAL_API sepal_status sepal_solids_find_build(sepal_finder *finder, const sepal_solids *b);
+
+/* Which of the solids first .. first+count-1 of a overlap which solids of the set that the tree was built of? As
+ * sepal_polys_find_range. */
+SEPAL_API sepal_status sepal_solids_find_range(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
+                                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                                               size_t *found);
+
+/* Which solids of the set that the tree was built of contain the point (x, y, z), or are within the rule's margin of it? As
+ * sepal_polys_find_at. */
+SEPAL_API sepal_status sepal_solids_find_at(sepal_finder *finder, float x, float y, float z, const sepal_rule *rule, size_t room,
+                                            uint32_t *shapes, size_t *found);
+
 /* --- Trajectories ---------------------------------------------------------------------------------------------------------------
  */
 

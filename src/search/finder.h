@@ -12,25 +12,44 @@ typedef struct sepal_buffer {
     size_t bytes;
 } sepal_buffer;
 
+/* What a finder knows of a kind of set. */
+typedef struct sepal_find_kind {
+    bool in_space; /* boxes have spans */
+    size_t (*count)(const void *set);
+    /* The boxes around shapes first .. first+count-1, radii included, and everything within `margin` of them. spans: not used in the
+     * plane. */
+    void (*bounds)(const void *set, size_t first, size_t count, float margin, sepal_bounds *out, sepal_span *spans);
+    void (*overlap_pairs)(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                          uint64_t *bits);
+} sepal_find_kind;
+
 struct sepal_finder {
     sepal_allocator allocator;
     sepal_buffer bounds; /* of shapes, in the order of their numbers */
+    sepal_buffer spans;  /* of solids, likewise */
     sepal_buffer order;  /* words: see order.h */
     sepal_buffer spare;  /* as many */
     sepal_buffer nodes;  /* of the tree */
+    sepal_buffer depths; /* their spans */
     sepal_buffer ids;    /* likewise */
     sepal_buffer pairs;  /* candidates, then pairs found */
     sepal_buffer sorted; /* the pairs, while they are sorted */
     sepal_buffer counts; /* of pairs, while they are sorted */
     sepal_tree tree;
-    const sepal_polys *built; /* the set of the tree that was built for later questions; NULL if there is none */
-    sepal_polys *point;       /* a set of one point, made when it is first needed */
+    const sepal_find_kind *kind; /* of the sets of the tree */
+    const void *built;           /* the set of the tree that was built for later questions; NULL if there is none */
+    sepal_polys *point;          /* a set of one point, made when it is first needed */
+    sepal_solids *space_point;   /* the same in space */
 };
 
 /* Room for so many bytes. False if there is no memory; then the buffer is as it was. keep: bytes at its beginning that stay. */
 bool sepal_finder_room(sepal_finder *finder, sepal_buffer *buffer, size_t bytes, size_t keep);
 
+/* Puts the boxes of shapes first .. first+count-1 of a set, count > 0, into the buffers, and their numbers less `first` into order.
+ * False if there is no memory. */
+bool sepal_finder_order(sepal_finder *finder, const void *set, size_t first, size_t count, float margin);
+
 /* Builds the tree of a set. */
-sepal_status sepal_finder_build(sepal_finder *finder, const sepal_polys *set);
+sepal_status sepal_finder_build(sepal_finder *finder, const sepal_find_kind *kind, const void *set);
 
 #endif

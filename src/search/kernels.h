@@ -16,11 +16,14 @@ typedef struct sepal_candidates {
 /* No kernel writes more pairs between two looks at the room that is left. */
 enum { SEPAL_CANDIDATES_AT_ONCE = SEPAL_FANOUT };
 
-/* Sixteen shapes that are asked about: their boxes as a node, their numbers, and the union of the boxes. */
+/* Sixteen shapes that are asked about: their boxes as a node, their numbers, and the union of the boxes. In the plane the spans are
+ * not used. */
 typedef struct sepal_block {
     _Alignas(64) float node[SEPAL_NODE_FLOATS];
+    _Alignas(64) float spans[SEPAL_SPAN_FLOATS];
     uint32_t ids[SEPAL_FANOUT];
     sepal_bounds all;
+    sepal_span all_span;
 } sepal_block;
 
 typedef struct sepal_search_kernels {
@@ -36,8 +39,8 @@ typedef struct sepal_search_kernels {
     /* Pairs (number in the block, number in the tree) of boxes that meet. later: only where the second number is greater. */
     void (*join_block)(const sepal_tree *tree, const sepal_block *block, bool later, sepal_candidates *out);
 
-    /* Pairs (id, number in the tree) of the boxes that meet one box. */
-    void (*join_box)(const sepal_tree *tree, sepal_bounds box, uint32_t id, sepal_candidates *out);
+    /* Pairs (id, number in the tree) of the boxes that meet one box. span: not used in the plane. */
+    void (*join_box)(const sepal_tree *tree, sepal_bounds box, sepal_span span, uint32_t id, sepal_candidates *out);
 } sepal_search_kernels;
 
 extern const sepal_search_kernels sepal_search_kernels_scalar;

@@ -24,11 +24,12 @@ sepal_status sepal_finder_create(const sepal_allocator *allocator, sepal_finder 
 void sepal_finder_destroy(sepal_finder *finder) {
     if (finder == NULL)
         return;
-    sepal_buffer *buffers[] = {&finder->bounds, &finder->order, &finder->spare,  &finder->nodes,
-                               &finder->ids,    &finder->pairs, &finder->sorted, &finder->counts};
+    sepal_buffer *buffers[] = {&finder->bounds, &finder->spans, &finder->order, &finder->spare,  &finder->nodes,
+                               &finder->depths, &finder->ids,   &finder->pairs, &finder->sorted, &finder->counts};
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++) /* NOLINT(bugprone-sizeof-expression): pointers are counted */
         sepal_memory_release(&finder->allocator, buffers[k]->memory, buffers[k]->bytes, 1);
     sepal_polys_destroy(finder->point);
+    sepal_solids_destroy(finder->space_point);
     sepal_allocator allocator = finder->allocator;
     sepal_memory_release(&allocator, finder, 1, sizeof *finder);
 }
@@ -46,23 +47,35 @@ bool sepal_finder_room(sepal_finder *finder, sepal_buffer *buffer, size_t bytes,
     return true;
 }
 
-sepal_status sepal_finder_build(sepal_finder *finder, const sepal_polys *set) {
-    size_t count = sepal_polys_count(set);
+bool sepal_finder_order(sepal_finder *finder, const void *set, size_t first, size_t count, float margin) {
+    bool space = finder->kind->in_space;
+    if (count > SIZE_MAX / sizeof(sepal_bounds) / 2 ||
+        !sepal_finder_room(finder, &finder->bounds, count * sizeof(sepal_bounds), 0) ||
+        (space && !sepal_finder_room(finder, &finder->spans, count * sizeof(sepal_span), 0)) ||
+        !sepal_finder_room(finder, &finder->order, count * sizeof(uint64_t), 0) ||
+        !sepal_finder_room(finder, &finder->spare, count * sizeof(uint64_t), 0))
+        return false;
+    sepal_span *spans = space ? finder->spans.memory : NULL;
+    finder->kind->bounds(set, first, count, margin, finder->bounds.memory, spans);
+    sepal_order_boxes(finder->bounds.memory, spans, finder->order.memory, finder->spare.memory, count);
+    return true;
+}
+
+sepal_status sepal_finder_build(sepal_finder *finder, const sepal_find_kind *kind, const void *set) {
+    size_t count = kind->count(set);
+    finder->kind = kind;
     finder->built = NULL;
     finder->tree = (sepal_tree){.count = 0};
     if (count == 0)
         return SEPAL_OK;
-    size_t filled = (count + SEPAL_FANOUT - 1) / SEPAL_FANOUT * SEPAL_FANOUT;
-    if (count > SIZE_MAX / sizeof(sepal_bounds) / 2 ||
-        !sepal_finder_room(finder, &finder->bounds, count * sizeof(sepal_bounds), 0) ||
-        !sepal_finder_room(finder, &finder->order, count * sizeof(uint64_t), 0) ||
-        !sepal_finder_room(finder, &finder->spare, count * sizeof(uint64_t), 0) ||
-        !sepal_finder_room(finder, &finder->nodes, sepal_tree_floats(count) * sizeof(float), 0) ||
+    if (!sepal_finder_order(finder, set, 0, count, 0))
+        return SEPAL_NO_MEMORY;
+    size_t filled = (count + SEPAL_FANOUT - 1) / SEPAL_FANOUT * SEPAL_FANOUT, nodes = sepal_tree_nodes(count);
+    if (!sepal_finder_room(finder, &finder->nodes, nodes * SEPAL_NODE_FLOATS * sizeof(float), 0) ||
+        (kind->in_space && !sepal_finder_room(finder, &finder->depths, nodes * SEPAL_SPAN_FLOATS * sizeof(float), 0)) ||
         !sepal_finder_room(finder, &finder->ids, filled * sizeof(uint32_t), 0))
         return SEPAL_NO_MEMORY;
-    sepal_bounds *bounds = finder->bounds.memory;
-    sepal_search_kernels_in_use()->bounds(set, 0, count, 0, bounds);
-    sepal_order_boxes(bounds, finder->order.memory, finder->spare.memory, count);
-    sepal_tree_build(&finder->tree, bounds, finder->order.memory, count, finder->nodes.memory, finder->ids.memory);
+    sepal_tree_build(&finder->tree, finder->bounds.memory, kind->in_space ? finder->spans.memory : NULL, finder->order.memory,
+                     count, finder->nodes.memory, finder->depths.memory, finder->ids.memory);
     return SEPAL_OK;
 }

@@ -1,5 +1,5 @@
-/* search_order.c — sorts boxes by the Hilbert keys of their centres: 16 bits an axis, radix sort, and runs of equal keys once more
- * in the bounds of the run, so that clusters are resolved as well. */
+/* search_order.c — sorts boxes by the keys of their centres along a curve: in the plane Hilbert's with 16 bits an axis, in space
+ * Morton's with 10. Radix sort, and runs of equal keys once more in the bounds of the run, so that clusters are resolved as well. */
 #include "../core/arithmetic.h"
 
 #include "kernels.h"
@@ -82,12 +82,12 @@ static bool choose_grid(const sepal_bounds *boxes, const uint64_t *order, size_t
     return true;
 }
 
-/* NOLINTNEXTLINE(misc-no-recursion): at most MOST_DEPTH deep */
-static void order_run(const sepal_bounds *boxes, uint64_t *order, uint64_t *spare, size_t count, int depth) {
+/* Puts the keys of boxes above their numbers; false if all centres are equal. */
+static bool make_hilbert_keys(const sepal_bounds *boxes, uint64_t *order, size_t count) {
     const sepal_search_kernels *kernels = sepal_search_kernels_in_use();
     grid cells;
-    if (count <= SEPAL_FANOUT || !choose_grid(boxes, order, count, &cells)) /* one node holds them in any order */
-        return;
+    if (!choose_grid(boxes, order, count, &cells))
+        return false;
     for (size_t from = 0; from < count; from += KEY_BLOCK) {
         uint32_t x[KEY_BLOCK] = {0}, y[KEY_BLOCK] = {0}, key[KEY_BLOCK];
         size_t size = count - from < KEY_BLOCK ? count - from : KEY_BLOCK;
@@ -100,17 +100,68 @@ static void order_run(const sepal_bounds *boxes, uint64_t *order, uint64_t *spar
         for (size_t k = 0; k < size; k++)
             order[from + k] = (uint64_t)key[k] << 32 | (uint32_t)order[from + k];
     }
+    return true;
+}
+
+/* The centre of a box in space, a half of it along each axis. */
+static void half_centre_of(const sepal_bounds *box, const sepal_span *span, float out[3]) {
+    out[0] = half_centre(box->low_x, box->high_x);
+    out[1] = half_centre(box->low_y, box->high_y);
+    out[2] = half_centre(span->low, span->high);
+}
+
+/* Ten bits, each three places above the one below it (Ericson, Real-Time Collision Detection, section 7.3.5). */
+static uint32_t spread_bits(uint32_t v) {
+    v = (v ^ v << 16) & 0xff0000ffU;
+    v = (v ^ v << 8) & 0x0300f00fU;
+    v = (v ^ v << 4) & 0x030c30c3U;
+    return (v ^ v << 2) & 0x09249249U;
+}
+
+/* The same in space. Cells are cubes as long as the longest side of the bounds allows. */
+static bool make_morton_keys(const sepal_bounds *boxes, const sepal_span *spans, uint64_t *order, size_t count) {
+    float least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY}, at[3];
+    double span = 0;
+    for (size_t i = 0; i < count; i++) {
+        half_centre_of(&boxes[(uint32_t)order[i]], &spans[(uint32_t)order[i]], at);
+        for (int k = 0; k < 3; k++) {
+            least[k] = at[k] < least[k] ? at[k] : least[k];
+            most[k] = at[k] > most[k] ? at[k] : most[k];
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        span = fmax(span, (double)most[k] - (double)least[k]);
+    if (!(span > 0))
+        return false;
+    double scale = 1023 / span;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t key = 0;
+        half_centre_of(&boxes[(uint32_t)order[i]], &spans[(uint32_t)order[i]], at);
+        for (int k = 0; k < 3; k++)
+            key |= spread_bits((uint32_t)(((double)at[k] - (double)least[k]) * scale)) << k;
+        order[i] = (uint64_t)key << 32 | (uint32_t)order[i];
+    }
+    return true;
+}
+
+/* NOLINTNEXTLINE(misc-no-recursion): at most MOST_DEPTH deep */
+static void order_run(const sepal_bounds *boxes, const sepal_span *spans, uint64_t *order, uint64_t *spare, size_t count,
+                      int depth) {
+    if (count <= SEPAL_FANOUT) /* one node holds them in any order */
+        return;
+    if (!(spans == NULL ? make_hilbert_keys(boxes, order, count) : make_morton_keys(boxes, spans, order, count)))
+        return;
     sort_by_key(order, spare, count);
     for (size_t from = 0, to; depth < MOST_DEPTH && from < count; from = to) {
         for (to = from + 1; to < count && order[to] >> 32 == order[from] >> 32;)
             to++;
         if (to - from > SHORT_RUN)
-            order_run(boxes, order + from, spare + from, to - from, depth + 1);
+            order_run(boxes, spans, order + from, spare + from, to - from, depth + 1);
     }
 }
 
-void sepal_order_boxes(const sepal_bounds *boxes, uint64_t *order, uint64_t *spare, size_t count) {
+void sepal_order_boxes(const sepal_bounds *boxes, const sepal_span *spans, uint64_t *order, uint64_t *spare, size_t count) {
     for (size_t i = 0; i < count; i++)
         order[i] = i;
-    order_run(boxes, order, spare, count, 0);
+    order_run(boxes, spans, order, spare, count, 0);
 }

@@ -11,13 +11,13 @@ static size_t nodes_for(size_t boxes) {
     return (boxes + SEPAL_FANOUT - 1) / SEPAL_FANOUT;
 }
 
-size_t sepal_tree_floats(size_t count) {
+size_t sepal_tree_nodes(size_t count) {
     size_t nodes = 0;
     do {
         count = nodes_for(count);
         nodes += count;
     } while (count > 1);
-    return nodes * SEPAL_NODE_FLOATS;
+    return nodes;
 }
 
 static float least_of(const float *row) {
@@ -39,8 +39,28 @@ static sepal_bounds union_of(const float *node) {
                           greatest_of(node + SEPAL_HIGH_Y)};
 }
 
-void sepal_tree_build(sepal_tree *tree, const sepal_bounds *boxes, const uint64_t *order, size_t count, float *nodes,
-                      uint32_t *ids) {
+static sepal_span span_union_of(const float *spans) {
+    return (sepal_span){least_of(spans), greatest_of(spans + SEPAL_SPAN_HIGH)};
+}
+
+/* The spans of all levels, once the boxes are there. */
+static void build_spans(sepal_tree *tree, const sepal_span *spans, const uint64_t *order, float *node_spans) {
+    static const sepal_span no_span = {INFINITY, -INFINITY};
+    for (int level = 0; level < tree->levels; level++) {
+        size_t below = level == 0 ? tree->count : tree->nodes[level - 1], size = tree->nodes[level];
+        tree->spans[level] = node_spans;
+        for (size_t k = 0; k < size * SEPAL_FANOUT; k++) {
+            sepal_span span = no_span;
+            if (k < below)
+                span = level == 0 ? spans[(uint32_t)order[k]] : span_union_of(tree->spans[level - 1] + k * SEPAL_SPAN_FLOATS);
+            sepal_node_set_span(node_spans + k / SEPAL_FANOUT * SEPAL_SPAN_FLOATS, k % SEPAL_FANOUT, span);
+        }
+        node_spans += size * SEPAL_SPAN_FLOATS;
+    }
+}
+
+void sepal_tree_build(sepal_tree *tree, const sepal_bounds *boxes, const sepal_span *spans, const uint64_t *order, size_t count,
+                      float *nodes, float *node_spans, uint32_t *ids) {
     *tree = (sepal_tree){.count = count, .ids = ids};
     for (size_t k = 0; k < nodes_for(count) * SEPAL_FANOUT; k++) {
         ids[k] = k < count ? (uint32_t)order[k] : 0;
@@ -61,4 +81,6 @@ void sepal_tree_build(sepal_tree *tree, const sepal_bounds *boxes, const uint64_
         tree->nodes[tree->levels++] = size;
         below = size;
     }
+    if (spans != NULL)
+        build_spans(tree, spans, order, node_spans);
 }

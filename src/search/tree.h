@@ -1,4 +1,5 @@
-/* tree.h — a packed tree of boxes parallel to the axes: sixteen to a node, every node full but the last of its level. */
+/* tree.h — a packed tree of boxes parallel to the axes: sixteen to a node, every node full but the last of its level. In space, a box
+ * has a span of z besides, and a node sixteen of them. */
 #ifndef SEPAL_SEARCH_TREE_H
 #define SEPAL_SEARCH_TREE_H
 
@@ -16,8 +17,20 @@ static inline sepal_bounds sepal_bounds_union(sepal_bounds a, sepal_bounds b) {
                           a.high_x > b.high_x ? a.high_x : b.high_x, a.high_y > b.high_y ? a.high_y : b.high_y};
 }
 
+/* The z of a box in space, from low to high. An empty one, as fills up a node, has low = infinity and high = -infinity. */
+typedef struct sepal_span {
+    float low, high;
+} sepal_span;
+
+static inline sepal_span sepal_span_union(sepal_span a, sepal_span b) {
+    return (sepal_span){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+}
+
 /* A node: sixteen boxes in four rows, first low_x of all, then from SEPAL_LOW_Y on low_y, and so on. */
 enum { SEPAL_FANOUT = 16, SEPAL_LOW_Y = 16, SEPAL_HIGH_X = 32, SEPAL_HIGH_Y = 48, SEPAL_NODE_FLOATS = 64 };
+
+/* The spans of a node: low of all, then high. */
+enum { SEPAL_SPAN_HIGH = 16, SEPAL_SPAN_FLOATS = 32 };
 
 /* Levels of nodes above at most 2^32 boxes. */
 enum { SEPAL_TREE_LEVELS = 8 };
@@ -29,7 +42,8 @@ typedef struct sepal_tree {
     int levels;
     size_t nodes[SEPAL_TREE_LEVELS];
     float *level[SEPAL_TREE_LEVELS];
-    uint32_t *ids; /* filled up to a multiple of sixteen */
+    float *spans[SEPAL_TREE_LEVELS]; /* of the nodes of each level; NULL in the plane */
+    uint32_t *ids;                   /* filled up to a multiple of sixteen */
 } sepal_tree;
 
 static inline sepal_bounds sepal_node_box(const float *node, size_t k) {
@@ -43,12 +57,23 @@ static inline void sepal_node_set(float *node, size_t k, sepal_bounds box) {
     node[SEPAL_HIGH_Y + k] = box.high_y;
 }
 
-/* How many floats the nodes of a tree of `count` >= 1 boxes take, all levels together. */
-size_t sepal_tree_floats(size_t count);
+static inline sepal_span sepal_node_span(const float *spans, size_t k) {
+    return (sepal_span){spans[k], spans[SEPAL_SPAN_HIGH + k]};
+}
+
+static inline void sepal_node_set_span(float *spans, size_t k, sepal_span span) {
+    spans[k] = span.low;
+    spans[SEPAL_SPAN_HIGH + k] = span.high;
+}
+
+/* How many nodes a tree of `count` >= 1 boxes has, all levels together. */
+size_t sepal_tree_nodes(size_t count);
 
 /* Builds the tree of `count` >= 1 boxes in the given order: order[k] has the number of the k-th box in its low 32 bits.
- * nodes: sepal_tree_floats(count) floats, aligned to 64 bytes. ids: `count` filled up to a multiple of sixteen. */
-void sepal_tree_build(sepal_tree *tree, const sepal_bounds *boxes, const uint64_t *order, size_t count, float *nodes,
-                      uint32_t *ids);
+ * spans: of the boxes; NULL in the plane.
+ * nodes: SEPAL_NODE_FLOATS floats a node; node_spans: SEPAL_SPAN_FLOATS floats a node, not used in the plane. Both are aligned to 64
+ * bytes. ids: `count` filled up to a multiple of sixteen. */
+void sepal_tree_build(sepal_tree *tree, const sepal_bounds *boxes, const sepal_span *spans, const uint64_t *order, size_t count,
+                      float *nodes, float *node_spans, uint32_t *ids);
 
 #endif

@@ -34,6 +34,6 @@
 void search_bounds(const sepal_polys *set, size_t first, size_t count, float margin, sepal_bounds *out);
 void search_join_leaf(const sepal_tree *tree, size_t leaf, sepal_candidates *out);
 void search_join_block(const sepal_tree *tree, const sepal_block *block, bool later, sepal_candidates *out);
-void search_join_box(const sepal_tree *tree, sepal_bounds box, uint32_t id, sepal_candidates *out);
+void search_join_box(const sepal_tree *tree, sepal_bounds box, sepal_span span, uint32_t id, sepal_candidates *out);
 
 #endif

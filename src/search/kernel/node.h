@@ -20,6 +20,15 @@ SPECIALISED uint32_t node_hits(const float *node, sepal_bounds box) {
     return ~misses & 0xffff;
 }
 
+/* The same for the spans of a node. */
+SPECIALISED uint32_t span_hits(const float *spans, sepal_span span) {
+    w low = w_set1(span.low), high = w_set1(span.high);
+    uint32_t misses = 0;
+    for (int k = 0; k < SEPAL_FANOUT; k += SEPAL_LANES)
+        misses |= (uint32_t)wm_bits(wm_or(w_gt(w_load(spans + k), high), w_gt(low, w_load(spans + SEPAL_SPAN_HIGH + k)))) << k;
+    return ~misses & 0xffff;
+}
+
 #else
 
 #include "../../core/compiler.h"
@@ -31,6 +40,13 @@ SPECIALISED uint32_t node_hits(const float *node, sepal_bounds box) {
         hits |= (uint32_t)(own.low_x <= box.high_x && box.low_x <= own.high_x && own.low_y <= box.high_y && box.low_y <= own.high_y)
                 << k;
     }
+    return hits;
+}
+
+SPECIALISED uint32_t span_hits(const float *spans, sepal_span span) {
+    uint32_t hits = 0;
+    for (unsigned k = 0; k < SEPAL_FANOUT; k++)
+        hits |= (uint32_t)(spans[k] <= span.high && span.low <= spans[SEPAL_SPAN_HIGH + k]) << k;
     return hits;
 }
 

@@ -47,12 +47,37 @@ static void put_found(uint32_t id, const uint32_t *ids, uint32_t hits, bool late
     }
 }
 
+/* A box, with its span in space. */
+typedef struct solid_box {
+    sepal_bounds bounds;
+    sepal_span span;
+} solid_box;
+
+/* The children of a node that meet a box. space: a constant, false in the plane. */
+SPECIALISED uint32_t children_that_meet(const sepal_tree *tree, int level, size_t node, const solid_box *box, bool space) {
+    uint32_t hits = node_hits(tree->level[level] + node * SEPAL_NODE_FLOATS, box->bounds);
+    if (space && hits != 0)
+        hits &= span_hits(tree->spans[level] + node * SEPAL_SPAN_FLOATS, box->span);
+    return hits;
+}
+
+/* Box k of a level: of level 0 that of a shape, of the one above that of node k below it. */
+SPECIALISED solid_box box_at(const sepal_tree *tree, int level, size_t k, bool space) {
+    solid_box box;
+    box.bounds = sepal_node_box(tree->level[level] + k / SEPAL_FANOUT * SEPAL_NODE_FLOATS, k % SEPAL_FANOUT);
+    if (space)
+        box.span = sepal_node_span(tree->spans[level] + k / SEPAL_FANOUT * SEPAL_SPAN_FLOATS, k % SEPAL_FANOUT);
+    else
+        box.span = (sepal_span){0, 0};
+    return box;
+}
+
 /* The boxes of two leaves. `all`: the union of those of the second. */
-static void join_leaves(const sepal_tree *tree, size_t leaf, size_t other, sepal_bounds all, sepal_candidates *out) {
-    const float *node = tree->level[0] + leaf * SEPAL_NODE_FLOATS, *with = tree->level[0] + other * SEPAL_NODE_FLOATS;
-    for (uint32_t mine = node_hits(node, all); mine != 0; mine &= mine - 1) {
+SPECIALISED void join_leaves(const sepal_tree *tree, size_t leaf, size_t other, solid_box all, bool space, sepal_candidates *out) {
+    for (uint32_t mine = children_that_meet(tree, 0, leaf, &all, space); mine != 0; mine &= mine - 1) {
         unsigned k = sepal_lowest_bit(mine);
-        uint32_t hits = node_hits(with, sepal_node_box(node, k));
+        solid_box box = box_at(tree, 0, leaf * SEPAL_FANOUT + k, space);
+        uint32_t hits = children_that_meet(tree, 0, other, &box, space);
         if (hits != 0)
             put_ordered(tree->ids[leaf * SEPAL_FANOUT + k], tree->ids + other * SEPAL_FANOUT, hits, out);
     }
@@ -63,17 +88,17 @@ static uint32_t from_on(size_t first, size_t least) {
     return least <= first ? 0xffff : least - first < SEPAL_FANOUT ? 0xffffU << (least - first) & 0xffff : 0;
 }
 
-void search_join_leaf(const sepal_tree *tree, size_t leaf, sepal_candidates *out) {
-    const float *node = tree->level[0] + leaf * SEPAL_NODE_FLOATS;
+SPECIALISED void join_leaf_in(const sepal_tree *tree, size_t leaf, bool space, sepal_candidates *out) {
     const uint32_t *ids = tree->ids + leaf * SEPAL_FANOUT;
     for (uint32_t k = 0; k + 1 < SEPAL_FANOUT && leaf * SEPAL_FANOUT + k < tree->count; k++) {
-        uint32_t hits = node_hits(node, sepal_node_box(node, k)) & 0xfffeU << k & 0xffff;
+        solid_box box = box_at(tree, 0, leaf * SEPAL_FANOUT + k, space);
+        uint32_t hits = children_that_meet(tree, 0, leaf, &box, space) & 0xfffeU << k & 0xffff;
         if (hits != 0)
             put_ordered(ids[k], ids, hits, out);
     }
     if (tree->levels == 1)
         return;
-    sepal_bounds all = sepal_node_box(tree->level[1] + leaf / SEPAL_FANOUT * SEPAL_NODE_FLOATS, leaf % SEPAL_FANOUT);
+    solid_box all = box_at(tree, 1, leaf, space);
     walk nodes;
     nodes.count = 0;
     push_children(&nodes, 0, 1, tree->levels - 1);
@@ -81,22 +106,35 @@ void search_join_leaf(const sepal_tree *tree, size_t leaf, sepal_candidates *out
         nodes.count--;
         int level = nodes.waiting[nodes.count].level;
         size_t at = nodes.waiting[nodes.count].node, first = at * SEPAL_FANOUT;
-        const float *parent = tree->level[level] + at * SEPAL_NODE_FLOATS;
         /* Of the children, only the one that holds this leaf, or a later one; of leaves, only later ones. */
         size_t own = leaf >> 4 * (level - 1);
-        uint32_t hits = node_hits(parent, all) & from_on(first, level == 1 ? own + 1 : own);
+        uint32_t hits = children_that_meet(tree, level, at, &all, space) & from_on(first, level == 1 ? own + 1 : own);
         if (level > 1) {
             push_children(&nodes, first, hits, level - 1);
             continue;
         }
         for (; hits != 0; hits &= hits - 1) {
-            unsigned k = sepal_lowest_bit(hits);
-            join_leaves(tree, leaf, first + k, sepal_node_box(parent, k), out);
+            size_t other = first + sepal_lowest_bit(hits);
+            join_leaves(tree, leaf, other, box_at(tree, 1, other, space), space, out);
         }
     }
 }
 
-void search_join_block(const sepal_tree *tree, const sepal_block *block, bool later, sepal_candidates *out) {
+void search_join_leaf(const sepal_tree *tree, size_t leaf, sepal_candidates *out) {
+    if (tree->spans[0] == NULL)
+        join_leaf_in(tree, leaf, false, out);
+    else
+        join_leaf_in(tree, leaf, true, out);
+}
+
+/* The shapes of a block whose boxes meet a box. */
+SPECIALISED uint32_t block_hits(const sepal_block *block, const solid_box *box, bool space) {
+    uint32_t hits = node_hits(block->node, box->bounds);
+    return space && hits != 0 ? hits & span_hits(block->spans, box->span) : hits;
+}
+
+SPECIALISED void join_block_in(const sepal_tree *tree, const sepal_block *block, bool later, bool space, sepal_candidates *out) {
+    const solid_box all = {block->all, block->all_span};
     walk nodes;
     nodes.count = 0;
     push_children(&nodes, 0, 1, tree->levels - 1);
@@ -104,36 +142,52 @@ void search_join_block(const sepal_tree *tree, const sepal_block *block, bool la
         nodes.count--;
         int level = nodes.waiting[nodes.count].level;
         size_t at = nodes.waiting[nodes.count].node;
-        const float *node = tree->level[level] + at * SEPAL_NODE_FLOATS;
         if (level > 0) {
-            push_children(&nodes, at * SEPAL_FANOUT, node_hits(node, block->all), level - 1);
+            push_children(&nodes, at * SEPAL_FANOUT, children_that_meet(tree, level, at, &all, space), level - 1);
             continue;
         }
         uint32_t mine = 0xffff;
-        if (tree->levels > 1)
-            mine =
-                node_hits(block->node, sepal_node_box(tree->level[1] + at / SEPAL_FANOUT * SEPAL_NODE_FLOATS, at % SEPAL_FANOUT));
+        if (tree->levels > 1) {
+            solid_box leaf = box_at(tree, 1, at, space);
+            mine = block_hits(block, &leaf, space);
+        }
         for (; mine != 0; mine &= mine - 1) {
             unsigned k = sepal_lowest_bit(mine);
-            uint32_t hits = node_hits(node, sepal_node_box(block->node, k));
+            solid_box box = {sepal_node_box(block->node, k), sepal_node_span(block->spans, k)};
+            uint32_t hits = children_that_meet(tree, 0, at, &box, space);
             if (hits != 0)
                 put_found(block->ids[k], tree->ids + at * SEPAL_FANOUT, hits, later, out);
         }
     }
 }
 
-void search_join_box(const sepal_tree *tree, sepal_bounds box, uint32_t id, sepal_candidates *out) {
+void search_join_block(const sepal_tree *tree, const sepal_block *block, bool later, sepal_candidates *out) {
+    if (tree->spans[0] == NULL)
+        join_block_in(tree, block, later, false, out);
+    else
+        join_block_in(tree, block, later, true, out);
+}
+
+SPECIALISED void join_box_in(const sepal_tree *tree, const solid_box *box, uint32_t id, bool space, sepal_candidates *out) {
     walk nodes;
     nodes.count = 0;
     push_children(&nodes, 0, 1, tree->levels - 1);
     while (nodes.count > 0) {
         nodes.count--;
         int level = nodes.waiting[nodes.count].level;
-        size_t first = (size_t)nodes.waiting[nodes.count].node * SEPAL_FANOUT;
-        uint32_t hits = node_hits(tree->level[level] + first / SEPAL_FANOUT * SEPAL_NODE_FLOATS, box);
+        size_t at = nodes.waiting[nodes.count].node;
+        uint32_t hits = children_that_meet(tree, level, at, box, space);
         if (level > 0)
-            push_children(&nodes, first, hits, level - 1);
+            push_children(&nodes, at * SEPAL_FANOUT, hits, level - 1);
         else if (hits != 0)
-            put_found(id, tree->ids + first, hits, false, out);
+            put_found(id, tree->ids + at * SEPAL_FANOUT, hits, false, out);
     }
+}
+
+void search_join_box(const sepal_tree *tree, sepal_bounds box, sepal_span span, uint32_t id, sepal_candidates *out) {
+    const solid_box at = {box, span};
+    if (tree->spans[0] == NULL)
+        join_box_in(tree, &at, id, false, out);
+    else
+        join_box_in(tree, &at, id, true, out);
 }

@@ -1,0 +1,26 @@
+/* find.h — the questions of a finder, for every kind of set; all arguments were checked. */
+#ifndef SEPAL_SEARCH_FIND_H
+#define SEPAL_SEARCH_FIND_H
+
+#include "finder.h"
+
+/* What is asked. */
+typedef struct sepal_find {
+    const void *a, *b;          /* sets of one kind, which may be one */
+    const sepal_filter *filter; /* NULL: all pairs */
+    const sepal_rule *rule;     /* NULL: whatever has boxes that meet is near */
+    float margin;               /* by which the boxes of a are enlarged */
+} sepal_find;
+
+/* All pairs: of one set the tree with itself, else the tree of b with all of a. */
+sepal_status sepal_find_all(sepal_finder *finder, const sepal_find_kind *kind, const sepal_find *asked, size_t room,
+                            sepal_pair *pairs, size_t *found);
+
+/* Shapes first .. first+count-1 of a with the tree that was built of b. */
+sepal_status sepal_find_range(sepal_finder *finder, const sepal_find *asked, size_t first, size_t count, size_t room,
+                              sepal_pair *pairs, size_t *found);
+
+/* The one shape of a with the tree that was built of b: the numbers of the second shapes. */
+sepal_status sepal_find_one(sepal_finder *finder, const sepal_find *asked, size_t room, uint32_t *shapes, size_t *found);
+
+#endif

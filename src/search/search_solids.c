@@ -1,0 +1,160 @@
+/* search_solids.c — all pairs of two sets of solids: checks the arguments, then asks search_find.c. */
+#include "../core/arithmetic.h"
+
+#include "../core/fpstate.h"
+#include "../solids/kernels.h"
+#include "../solids/set.h"
+#include "find.h"
+
+#include <float.h>
+#include <math.h>
+
+static size_t count_solids(const void *set) {
+    return sepal_solids_count(set);
+}
+
+/* A side of a box, computed in double from float32 values whose magnitudes add up to `size`: the errors of five roundings are less
+ * than 5.01 * 2^-53 of that (docs/finder.md). Sides beyond the range of float are put at its end: every solid has a core that
+ * begins within it. */
+static float side_below(double low, double size) {
+    float side = (float)(low - size * 0x1p-50);
+    return fmaxf(nextafterf(side, -INFINITY), -FLT_MAX);
+}
+static float side_above(double high, double size) {
+    float side = (float)(high + size * 0x1p-50);
+    return fminf(nextafterf(side, INFINITY), FLT_MAX);
+}
+
+/* From low to high along one axis, with everything within `reach`: of a box, whose half edges are given, or of the vertices. */
+static sepal_span box_span(const sepal_box_exact *box, int axis, double reach) {
+    double centre = (double)box->c[axis];
+    double extent = (fabs((double)box->u[axis]) + fabs((double)box->v[axis])) + fabs((double)box->w[axis]) + reach;
+    double size = fabs(centre) + extent;
+    return (sepal_span){side_below(centre - extent, size), side_above(centre + extent, size)};
+}
+static sepal_span hull_span(const float *at, uint32_t count, double reach) {
+    float low = at[0], high = at[0];
+    for (uint32_t k = 1; k < count; k++) {
+        low = at[k] < low ? at[k] : low;
+        high = at[k] > high ? at[k] : high;
+    }
+    if (!(reach > 0))
+        return (sepal_span){low, high};
+    return (sepal_span){side_below((double)low - reach, fabs((double)low) + reach),
+                        side_above((double)high + reach, fabs((double)high) + reach)};
+}
+
+static void solids_bounds(const void *from, size_t first, size_t count, float margin, sepal_bounds *out, sepal_span *spans) {
+    const sepal_solids *set = from;
+    for (size_t k = 0; k < count; k++) {
+        uint32_t index = (uint32_t)(first + k), size = set->heads[index].size;
+        double reach = (double)sepal_solid_radius(set, index) + (double)margin;
+        sepal_span x, y;
+        if (sepal_solid_is_box(set, index)) {
+            const sepal_box_exact *box = sepal_solid_exact(set, index);
+            x = box_span(box, 0, reach);
+            y = box_span(box, 1, reach);
+            spans[k] = box_span(box, 2, reach);
+        } else {
+            x = hull_span(sepal_solid_x(set, index), size, reach);
+            y = hull_span(sepal_solid_y(set, index), size, reach);
+            spans[k] = hull_span(sepal_solid_z(set, index), size, reach);
+        }
+        out[k] = (sepal_bounds){x.low, y.low, x.high, y.high};
+    }
+}
+
+static void solids_overlap(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                           uint64_t *bits) {
+    sepal_solids_kernels_in_use()->overlap_pairs(a, b, pairs, count, rule, bits);
+}
+
+static const sepal_find_kind solid_kind = {true, count_solids, solids_bounds, solids_overlap};
+
+sepal_status sepal_solids_find_pairs(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b, const sepal_filter *filter,
+                                     const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    rule = sepal_rule_meaning(rule);
+    if (finder == NULL || a == NULL || b == NULL || rule == NULL || found == NULL || (pairs == NULL && room > 0))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {a, b, filter, rule, rule->margin};
+    sepal_status status = sepal_find_all(finder, &solid_kind, &asked, room, pairs, found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+sepal_status sepal_solids_find_near(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b, const sepal_filter *filter,
+                                    float margin, size_t room, sepal_pair *pairs, size_t *found) {
+    const sepal_rule rule = {.margin = margin};
+    if (finder == NULL || a == NULL || b == NULL || sepal_rule_meaning(&rule) == NULL || found == NULL ||
+        (pairs == NULL && room > 0))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {a, b, filter, NULL, margin};
+    sepal_status status = sepal_find_all(finder, &solid_kind, &asked, room, pairs, found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+sepal_status sepal_solids_find_build(sepal_finder *finder, const sepal_solids *b) {
+    if (finder == NULL || b == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    sepal_status status = sepal_finder_build(finder, &solid_kind, b);
+    sepal_fpstate_leave(callers);
+    finder->built = status == SEPAL_OK ? b : NULL;
+    return status;
+}
+
+/* Has the finder a tree of a set of this kind? */
+static bool has_tree_of_solids(const sepal_finder *finder) {
+    return finder != NULL && finder->built != NULL && finder->kind == &solid_kind;
+}
+
+sepal_status sepal_solids_find_range(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
+                                     const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                                     size_t *found) {
+    rule = sepal_rule_meaning(rule);
+    if (!has_tree_of_solids(finder) || a == NULL || rule == NULL || found == NULL || (pairs == NULL && room > 0))
+        return SEPAL_BAD_ARGUMENT;
+    if (first > sepal_solids_count(a) || count > sepal_solids_count(a) - first)
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {a, finder->built, filter, rule, rule->margin};
+    sepal_status status = sepal_find_range(finder, &asked, first, count, room, pairs, found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+/* The finder's own set of one point in space, at (x, y, z). */
+static sepal_status put_solid_point(sepal_finder *finder, float x, float y, float z) {
+    if (finder->space_point != NULL)
+        return sepal_solids_update_hull(finder->space_point, 0, &x, &y, &z);
+    sepal_solids *set = NULL;
+    sepal_status status = sepal_solids_create(&finder->allocator, &set);
+    if (status == SEPAL_OK)
+        status = sepal_solids_add_hull(set, &x, &y, &z, 1, 0, NULL);
+    if (status == SEPAL_OK)
+        finder->space_point = set;
+    else
+        sepal_solids_destroy(set);
+    return status;
+}
+
+sepal_status sepal_solids_find_at(sepal_finder *finder, float x, float y, float z, const sepal_rule *rule, size_t room,
+                                  uint32_t *shapes, size_t *found) {
+    rule = sepal_rule_meaning(rule);
+    if (!has_tree_of_solids(finder) || rule == NULL || found == NULL || (shapes == NULL && room > 0))
+        return SEPAL_BAD_ARGUMENT;
+    if (sepal_rule_magnitude(x) >= SEPAL_RULE_INFINITE || sepal_rule_magnitude(y) >= SEPAL_RULE_INFINITE ||
+        sepal_rule_magnitude(z) >= SEPAL_RULE_INFINITE)
+        return SEPAL_BAD_ARGUMENT;
+    sepal_status status = put_solid_point(finder, x, y, z);
+    if (status != SEPAL_OK)
+        return status;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {finder->space_point, finder->built, NULL, rule, rule->margin};
+    status = sepal_find_one(finder, &asked, room, shapes, found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
