@@ -32,7 +32,7 @@ static const solid_recipe recipes[] = {
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };
 
 /* Those whose pushes are asked for as well. */
-static const size_t pushed[] = {0, 2, 5, 7, 12};
+static const size_t pushed[] = {0, 2, 5, 7, 10, 12, 13, 14, 15};
 enum { PUSHED = sizeof pushed / sizeof pushed[0] };
 
 typedef struct solids_question {

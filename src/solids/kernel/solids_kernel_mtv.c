@@ -1,12 +1,13 @@
-/* solids_kernel_mtv.c — the smallest pushes of pairs of solids: two boxes that meet in lanes, by float and then double; all else by the
- * reference.
+/* solids_kernel_mtv.c — the smallest pushes of pairs of solids: two boxes that meet in lanes, by float and then double; all else one by
+ * one, searched for in double.
  *
  *   overlap ── boxes that meet ── one axis, if float can tell which ── else all axes ── which side of 0: overlap of interiors
- *      └────── all else ── the reference */
+ *      └────── all else ── nearest part or way out, if it is certain ── else the reference */
 #include "../../core/arithmetic.h"
 
 #include "mtv_boxes.h"
 #include "names.h"
+#include "push_cores.h"
 
 /* Two boxes in lanes: they meet, have no reach, and span space, so that the fifteen axes are enough. */
 static inline unsigned push_kind(const void *question, sepal_pair pair) {
@@ -16,9 +17,13 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
     return boxes && !has_reach(q, pair) && (a->flags & b->flags & SEPAL_SOLID_FLAT) == 0;
 }
 
-static void write_reference(const solids_query *q, sepal_pair pair, const sepal_solid_mtvs *out, size_t k) {
+/* One pair by itself. */
+static void write_push(const solids_query *q, sepal_pair pair, const sepal_solid_mtvs *out, size_t k) {
     sepal_rule rule = rule_of(q);
-    sepal_solid_mtv_write(out, k, sepal_solids_scalar_mtv(q->a, pair.a, q->b, pair.b, &rule));
+    sepal_solid_mtv push;
+    if (!push_of_cores(q, pair, &push))
+        push = sepal_solids_scalar_mtv(q->a, pair.a, q->b, pair.b, &rule);
+    sepal_solid_mtv_write(out, k, push);
 }
 
 /* Where the boxes of a stack or a lattice touch, several axes are equally good: then it is not worth asking which. */
@@ -91,11 +96,11 @@ static void push_chunk(const void *question, size_t first, size_t count) {
     kernel_overlap_pairs(q->a, q->b, pairs, count, &closed, meet);
     for (size_t k = 0; k < count; k++)
         if (bit_at(meet, k) == 0)
-            write_reference(q, pairs[k], asked->out, first + k);
+            write_push(q, pairs[k], asked->out, first + k);
     sort_pairs(push_kind, 2, q, pairs, NULL, count, meet, &waiting);
     pair_list others = bin(&waiting, 0), boxes = bin(&waiting, 1);
     for (size_t k = 0; k < others.count; k++)
-        write_reference(q, others.pairs[k], asked->out, first + others.slots[k]);
+        write_push(q, others.pairs[k], asked->out, first + others.slots[k]);
     if (boxes.count > 0)
         push_list(q, &boxes, first, asked->out);
 }

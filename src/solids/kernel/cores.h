@@ -1,0 +1,139 @@
+/* cores.h — one pair of cores as vertices in double, for searches that take one pair at a time: lanes are vertices here.
+ *
+ * Coordinates are relative to a vertex of the pair, so that their rounding errors are in proportion to its extent R wherever it is
+ * (docs/numerics/solids_kernels.md, "Pushes of hulls"). */
+#ifndef SEPAL_SOLIDS_KERNEL_CORES_H
+#define SEPAL_SOLIDS_KERNEL_CORES_H
+
+#include "query.h"
+#include <math.h>
+
+enum { CORE_VERTICES = 64, WD_LANES = SEPAL_LANES / 2 };
+
+/* The vertices of one core. What fills up the last lanes is the last vertex. */
+typedef struct core_vertices {
+    uint32_t size;
+    bool box; /* bits 0, 1, 2 of the number of a vertex say on which side of u, v, w it is */
+    double at[3][CORE_VERTICES];
+} core_vertices;
+
+typedef struct core_pair {
+    core_vertices a, b;
+    double extent; /* R: no vertex has a greater sum of coordinates */
+} core_pair;
+
+/* The rounding of a double. */
+#define DOUBLE_UNIT 0x1p-53
+
+static inline uint32_t core_lanes(uint32_t size) {
+    return (size + 7) & ~(uint32_t)7;
+}
+
+static void load_core(const sepal_solids *set, uint32_t index, const double origin[3], core_vertices *out) {
+    out->size = set->heads[index].size;
+    out->box = sepal_solid_is_box(set, index);
+    for (int k = 0; k < 3; k++) {
+        double *to = out->at[k];
+        if (out->box) {
+            const sepal_box_exact *box = sepal_solid_exact(set, index);
+            double c = (double)box->c[k] - origin[k], g[3] = {(double)box->u[k], (double)box->v[k], (double)box->w[k]};
+            for (unsigned i = 0; i < 8; i++)
+                to[i] = c + ((i & 1 ? g[0] : -g[0]) + ((i & 2 ? g[1] : -g[1]) + (i & 4 ? g[2] : -g[2])));
+            continue;
+        }
+        const float *from = sepal_solid_x(set, index) + (size_t)k * sepal_solid_padded(out->size);
+        for (uint32_t i = 0; i < out->size; i++)
+            to[i] = (double)from[i] - origin[k];
+        for (uint32_t i = out->size; i < core_lanes(out->size); i++)
+            to[i] = to[out->size - 1];
+    }
+}
+
+static double extent_of(const core_vertices *c) {
+    wd most = wd_set1(0);
+    for (uint32_t i = 0; i < core_lanes(c->size); i += WD_LANES)
+        most = wd_max(most,
+                      wd_add(wd_add(wd_abs(wd_load(c->at[0] + i)), wd_abs(wd_load(c->at[1] + i))), wd_abs(wd_load(c->at[2] + i))));
+    return wd_greatest(most);
+}
+
+/* False if one has more vertices than there is room for. */
+static bool load_cores(const solids_query *q, sepal_pair pair, core_pair *out) {
+    double origin[3];
+    if (q->a->heads[pair.a].size > CORE_VERTICES || q->b->heads[pair.b].size > CORE_VERTICES)
+        return false;
+    for (int k = 0; k < 3; k++)
+        origin[k] = sepal_solid_is_box(q->a, pair.a)
+                        ? (double)sepal_solid_exact(q->a, pair.a)->c[k]
+                        : (double)sepal_solid_x(q->a, pair.a)[(size_t)k * sepal_solid_padded(q->a->heads[pair.a].size)];
+    load_core(q->a, pair.a, origin, &out->a);
+    load_core(q->b, pair.b, origin, &out->b);
+    double of_a = extent_of(&out->a), of_b = extent_of(&out->b);
+    out->extent = (of_a > of_b ? of_a : of_b) * (1 + 0x1p-50);
+    return out->extent > 0x1p-120 && out->extent < 0x1p120;
+}
+
+/* --- Vectors ---------------------------------------------------------------------------------------------------------------------- */
+
+static inline double d3_dot(const double a[3], const double b[3]) {
+    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
+static inline void d3_sub(const double a[3], const double b[3], double out[3]) {
+    for (int k = 0; k < 3; k++)
+        out[k] = a[k] - b[k];
+}
+static inline void d3_cross(const double a[3], const double b[3], double out[3]) {
+    for (int k = 0; k < 3; k++)
+        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+static inline double d3_length(const double a[3]) {
+    return sqrt(d3_dot(a, a));
+}
+
+/* --- Members of the Minkowski difference ------------------------------------------------------------------------------------------ */
+
+/* A member w = b - a. */
+typedef struct core_member {
+    uint32_t a, b;
+    double w[3];
+} core_member;
+
+static void set_member(const core_pair *p, uint32_t a, uint32_t b, core_member *out) {
+    out->a = a;
+    out->b = b;
+    for (int k = 0; k < 3; k++)
+        out->w[k] = p->b.at[k][b] - p->a.at[k][a];
+}
+
+/* n . v of the vertices, of all lanes. */
+static inline wd along_lanes(const core_vertices *c, const double n[3], uint32_t i) {
+    wd x = wd_mul(wd_set1(n[0]), wd_load(c->at[0] + i)), y = wd_madd(wd_set1(n[1]), wd_load(c->at[1] + i), x);
+    return wd_madd(wd_set1(n[2]), wd_load(c->at[2] + i), y);
+}
+
+/* A vertex of greatest n . v, as far as double can tell. */
+static uint32_t farthest_of(const core_vertices *c, const double n[3]) {
+    wd most = along_lanes(c, n, 0), at = wd_set1(0);
+    for (uint32_t i = WD_LANES; i < core_lanes(c->size); i += WD_LANES) {
+        wd along = along_lanes(c, n, i);
+        wdm more = wd_gt(along, most);
+        most = wd_select(more, along, most);
+        at = wd_select(more, wd_set1((double)i), at);
+    }
+    double value[WD_LANES], from[WD_LANES];
+    wd_store(value, most);
+    wd_store(from, at);
+    uint32_t best = 0;
+    for (uint32_t lane = 1; lane < WD_LANES; lane++)
+        best = value[lane] > value[best] ? lane : best;
+    uint32_t found = (uint32_t)from[best] + best;
+    return found < c->size ? found : c->size - 1;
+}
+
+/* The member of greatest n . w, as far as double can tell. */
+static void support_along(const core_pair *p, const double n[3], core_member *out) {
+    const double minus[3] = {-n[0], -n[1], -n[2]};
+    set_member(p, farthest_of(&p->a, minus), farthest_of(&p->b, n), out);
+}
+
+#endif
