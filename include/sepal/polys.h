@@ -1,4 +1,5 @@
-/* polys.h — sets of convex shapes in the plane: which pairs of them overlap, which contain which, and what pushes them apart.
+/* polys.h — sets of convex shapes in the plane: which pairs of them overlap, which contain which, what pushes them apart,
+ * and how far they are from each other.
  *
  * A polygon is the closed convex hull of the float32 vertices it was given: any number from 1 up; one vertex is a point, two are a
  * segment. A shape is a polygon, its core, and a radius, 0 unless one is given: all points that are not farther than the radius
@@ -219,46 +220,53 @@ SEPAL_API sepal_status sepal_polys_overlap_rows(const sepal_polys *a, const sepa
 SEPAL_API sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                                   uint64_t *bits);
 
-/* --- How are two shapes parted? ----------------------------------------------------------------
- * The least translation that parts two overlapping convex sets is the distance from the origin to the boundary of their Minkowski
- * difference, and the edges of the difference of two polygons are those of the two (Cameron, Culley, "Determining the minimum
- * translational distance between two convex polyhedra", ICRA 1986). So it is found over the outward unit normals of their edges,
- * wherever their centres are, and one polygon inside another is no special case. */
+/* --- How are two shapes parted, and how far are they apart? -------------------------------------
+ * Both questions ask for the distance from the origin to the boundary of the Minkowski difference of two convex sets: from inside
+ * it is the least translation that parts the two, from outside their distance. Inside it is found over the edges of the difference,
+ * which are those of the two polygons (Cameron, Culley, "Determining the minimum translational distance between two convex
+ * polyhedra", ICRA 1986), wherever their centres are, and one polygon inside another is no special case. Outside it is found
+ * between the nearest points, of which one is a vertex (Ericson, Real-Time Collision Detection, section 9.5.3). */
 
 /* The answers of sepal_polys_mtv_pairs: arrays of `count` floats. Each may be NULL, if it is not wanted. */
 typedef struct sepal_mtvs {
-    float *normal_x, *normal_y; /* the unit normal of an axis, from a towards b */
-    float *depth;               /* >= 0: how far the two have to move along it; < 0: minus the gap between them */
+    float *normal_x, *normal_y; /* a unit vector, from a towards b */
+    float *depth;               /* >= 0: how far the two have to move along it; < 0: minus the distance between them */
 } sepal_mtvs;
 
-/* What is the smallest push that parts shape pairs[i].a of set a from shape pairs[i].b of set b?
+/* What is the smallest push that parts shape pairs[i].a of set a from shape pairs[i].b of set b, and how far are they apart?
  * Overlapping: moving a by -depth * normal, or b by +depth * normal, leaves the two just touching, and no shorter move does.
- * Touching: depth is 0. Apart: depth is minus the largest gap along any axis, and normal is that axis. (Where a vertex of each is
- * nearest, their distance is larger than that.)
+ * Touching: depth is 0. Apart: depth is minus the distance of the two, and normal leads from the nearest point of a to that of b.
  *
- * Axes, in order: the outward unit normals of the edges of a, then those of b, reversed: all lead from a to b. Edge k leads from
- * vertex k to the next one, the last edge to vertex 0, vertices as they were given; an edge between repeated vertices does not
- * count. Outward is to the left of the edge of a clockwise polygon, and to the right of all others. (So a polygon without area,
- * which goes there and back, has both normals of its line.) For two polygons without area also, after these, the directions of the
- * edges of a, then those of b, reversed: without them two segments on one line could not be told apart. For two points, the
- * direction from a to b; (1, 0) if they coincide. Along each axis the push is computed in floating point; of axes with equal
- * computed pushes the first is taken. Axes whose exact pushes are equal, or differ by less than the bounds below, may be computed
- * either way round, and so another one of them may be taken than with real numbers.
+ * The depth is one number, continuous in every coordinate, radius and margin: depth = r - s, where r is the sum of the radii and
+ * the margin, and s the signed distance of the cores: their distance if they are apart, minus the least move that parts them if
+ * they overlap. With a margin, the push leaves that much between the shapes, and of shapes apart depth is the margin less their
+ * distance. Said in another way, the depth is the least of h(n) over all unit vectors n, where h(n) = max n.p over the points p of
+ * a - min n.q over the points q of b + margin is how far the two reach into each other along n; and the normal is a vector that
+ * has this least h, or nearly.
  *
- * With radii, or a margin: let r be their sum. While the cores meet, the depth is that of the cores plus r, along one of these
- * axes; else it is r less the distance of the cores, and normal leads from a point of the core of a to a point of that of b where
- * they are nearest. (Where several points are equally near, or nearly so, it may be any of these lines; where the cores are nearer
- * to each other than 2^-26 D, it may be an axis as above. The bounds below hold for all of these.)
+ * While the cores meet, the normal is one of these axes: the outward unit normals of the edges of a, then those of b, reversed: all
+ * lead from a to b. Edge k leads from vertex k to the next one, the last edge to vertex 0, vertices as they were given; an edge
+ * between repeated vertices does not count. Outward is to the left of the edge of a clockwise polygon, and to the right of all
+ * others. (So a polygon without area, which goes there and back, has both normals of its line.) For two polygons without area also,
+ * after these, the directions of the edges of a, then those of b, reversed: without them two segments on one line could not be told
+ * apart. For two points, the direction from a to b; (1, 0) if they coincide. Along each axis the push is computed in floating
+ * point; of axes with equal computed pushes the first is taken. Axes whose exact pushes are equal, or differ by less than the
+ * bounds below, may be computed either way round, and so another one of them may be taken than with real numbers.
+ *
+ * If the cores are apart, the normal is one of these axes, or leads from a vertex of a to a vertex of b. It leads away from a:
+ * however near the two are, b gets farther from the core of a as soon as it moves along it. Where several points are equally near,
+ * or nearly so, it may lead from and to any of these.
  *
  * The sign of depth is exact: depth > 0, = 0, < 0 if the shapes overlap, touch, are apart, as sepal_polys_overlap_pairs tells them
  * under the same margin; a depth that would round to 0 or to the wrong side becomes the float next to 0 on the right one. Accuracy,
  * with u = 2^-24, and D the diagonal of the bounding box of both polygons together, plus r (for two that overlap: of the order of
  * their sizes, wherever they are):
- *     |depth - exact depth| <= 16 u D + 2^-149, or 17 u D + 2^-149 with r > 0;
- * if two that overlap are moved by exactly that, the overlap or gap that is left is at most 22 u D + 2^-149, or 32 u D + 2^-149.
- * This holds for all exact depths in the range of float; one beyond it becomes the nearest finite float. Each component of the
- * normal is within 6 u of that of its axis or line. No number of an answer is -0, NaN or infinite. All is the same to the last bit
- * on every instruction set and in every batch.
+ *     |depth - exact depth| <= 17 u D + 2^-149,
+ *     h(normal / |normal|) - exact depth <= 40 u D + 2^-149;
+ * if two that overlap are moved by exactly that, the overlap or gap that is left is at most 22 u D + 2^-149, or with r > 0
+ * 32 u D + 2^-149. This holds for all exact depths in the range of float; one beyond it becomes the nearest finite float. Each
+ * component of the normal is within 6 u of that of its axis or line. No number of an answer is -0, NaN or infinite. All is the same
+ * to the last bit on every instruction set and in every batch.
  *
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.

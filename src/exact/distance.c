@@ -70,7 +70,7 @@ sepal_estimate sepal_dot(float ax, float ay, float bx, float by, float cx, float
     return (sepal_estimate){left + right, SEPAL_ORIENT_ERROR * (fabs(left) + fabs(right))};
 }
 
-static int sign_of_dot(float ax, float ay, float bx, float by, float cx, float cy) {
+int sepal_sign_of_dot(float ax, float ay, float bx, float by, float cx, float cy) {
     sepal_estimate dot = sepal_dot(ax, ay, bx, by, cx, cy);
     if (fabs(dot.value) > dot.error)
         return (dot.value > 0) - (dot.value < 0);
@@ -105,7 +105,7 @@ int sepal_compare_line(float ax, float ay, float bx, float by, float px, float p
 
 int sepal_compare_edge(float ax, float ay, float bx, float by, float px, float py, const sepal_reach *reach) {
     int side = sepal_compare_line(ax, ay, bx, by, px, py, reach);
-    if (side > 0 || sign_of_dot(ax, ay, bx, by, px, py) <= 0 || sign_of_dot(bx, by, ax, ay, px, py) <= 0)
+    if (side > 0 || sepal_sign_of_dot(ax, ay, bx, by, px, py) <= 0 || sepal_sign_of_dot(bx, by, ax, ay, px, py) <= 0)
         return 1;
     return side;
 }

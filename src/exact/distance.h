@@ -35,6 +35,9 @@ sepal_estimate sepal_dot(float ax, float ay, float bx, float by, float cx, float
 
 /* --- Exactly ---------------------------------------------------------------------------------- */
 
+/* The sign of (b - a) . (c - a). */
+int sepal_sign_of_dot(float ax, float ay, float bx, float by, float cx, float cy);
+
 /* The sign of |b - a| - reach. */
 int sepal_compare_points(float ax, float ay, float bx, float by, const sepal_reach *reach);
 

@@ -21,9 +21,10 @@
 #define SEPAL_HIGH_OF_ZERO (-1000)
 
 /* --- The smallest push -------------------------------------------------------------------------
- * Proved in docs/numerics/mtv.md. The last three are relative to the extent of a pair. */
+ * Proved in docs/numerics/mtv.md. The last four are relative to the extent of a pair. */
 #define SEPAL_LEAST_SQUARE 0x1p-100F       /* the least |edge|^2 whose unit normal is computed in float */
 #define SEPAL_GAP_ERROR    (24 * 0x1p-24F) /* error of a gap */
+#define SEPAL_APART_ERROR  (48 * 0x1p-24F) /* a greatest gap above which the nearest points are sought in float */
 #define SEPAL_FACE_ERROR   0x1p-25F        /* vertices this much farther than the nearest one count as part of the same face */
 #define SEPAL_CORNER_ERROR 0x1p-24F        /* how far the others may be beyond the line through a nearest vertex */
 

@@ -3,7 +3,6 @@
 
 #include <float.h>
 #include <gmp.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 /* All lengths are whole multiples of 2^UNIT, as the product of two floats is. */
@@ -137,7 +136,7 @@ static void exact_depth(const hull *a, const hull *b, mpf_t out) {
 }
 
 /* --- The exact depth of shapes -------------------------------------------------------------------
- * If the cores meet, their depth and the reach (the radii and the margin); if not, the reach less their distance, which is between
+ * The reach (the radii and the margin) and, if the cores meet, their depth; if not, the reach less their distance, which is between
  * two vertices, or between a vertex and the inside of an edge. */
 static void take_less(mpf_t least, bool *any, const mpf_t value) {
     if (!*any || mpf_cmp(value, least) < 0)
@@ -202,8 +201,6 @@ static void set_reach(mpf_t out, const oracle_shape *a, const oracle_shape *b, f
 
 static void depth_of_shapes(const hull *a, const hull *b, const mpf_t reach, mpf_t out) {
     exact_depth(a, b, out);
-    if (mpf_sgn(reach) == 0)
-        return;
     if (mpf_sgn(out) < 0) {
         distance_of(a, b, out);
         mpf_neg(out, out);
@@ -293,6 +290,63 @@ double oracle_depth_error(const oracle_shape *a, const oracle_shape *b, float ma
     return result;
 }
 
+double oracle_normal_error(const oracle_shape *a, const oracle_shape *b, float margin, float normal_x, float normal_y) {
+    hull ha = hull_create(a), hb = hull_create(b);
+    search s = {.a = &ha, .b = &hb};
+    vec n;
+    mpf_t reach, exact;
+    mpz_inits(n.x, n.y, NULL);
+    mpf_init2(s.least, PRECISION);
+    mpf_init2(reach, PRECISION);
+    mpf_init2(exact, PRECISION);
+    set_reach(reach, a, b, margin);
+    depth_of_shapes(&ha, &hb, reach, exact);
+    set_float(n.x, normal_x);
+    set_float(n.y, normal_y);
+    try_direction(&s, n.x, n.y, false);
+    mpf_add(s.least, s.least, reach);
+    mpf_sub(exact, s.least, exact);
+    double result = relative(&ha, &hb, reach, exact);
+    mpf_clears(s.least, reach, exact, NULL);
+    mpz_clears(n.x, n.y, NULL);
+    hull_destroy(&ha);
+    hull_destroy(&hb);
+    return result;
+}
+
+static void move_hull(hull *h, const vec *by) {
+    for (size_t i = 0; i < h->count; i++) {
+        mpz_add(h->points[i].x, h->points[i].x, by->x);
+        mpz_add(h->points[i].y, h->points[i].y, by->y);
+    }
+}
+
+bool oracle_normal_leads_away(const oracle_shape *a, const oracle_shape *b, float normal_x, float normal_y) {
+    hull ha = hull_create(a), hb = hull_create(b);
+    mpf_t before, after;
+    mpf_init2(before, PRECISION);
+    mpf_init2(after, PRECISION);
+    exact_depth(&ha, &hb, before);
+    bool away = true;
+    if (mpf_sgn(before) < 0) {
+        vec step;
+        mpz_inits(step.x, step.y, NULL);
+        set_float(step.x, normal_x);
+        set_float(step.y, normal_y);
+        mpz_tdiv_q_2exp(step.x, step.x, 250);
+        mpz_tdiv_q_2exp(step.y, step.y, 250);
+        distance_of(&ha, &hb, before);
+        move_hull(&hb, &step);
+        distance_of(&ha, &hb, after);
+        away = mpf_cmp(after, before) > 0;
+        mpz_clears(step.x, step.y, NULL);
+    }
+    mpf_clears(before, after, NULL);
+    hull_destroy(&ha);
+    hull_destroy(&hb);
+    return away;
+}
+
 /* depth * component, a whole number of 2^UNIT. */
 static void set_product(mpz_t out, float depth, float component) {
     mpz_t factor;
@@ -310,10 +364,7 @@ double oracle_push_error(const oracle_shape *a, const oracle_shape *b, float mar
     mpz_inits(move.x, move.y, NULL);
     set_product(move.x, depth, normal_x);
     set_product(move.y, depth, normal_y);
-    for (size_t i = 0; i < moved.count; i++) {
-        mpz_add(moved.points[i].x, moved.points[i].x, move.x);
-        mpz_add(moved.points[i].y, moved.points[i].y, move.y);
-    }
+    move_hull(&moved, &move);
     mpf_t left, reach;
     mpf_init2(left, PRECISION);
     mpf_init2(reach, PRECISION);

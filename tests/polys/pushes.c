@@ -62,8 +62,8 @@ void check_pushes_agree(const scene *about, const sepal_polys *a, const sepal_po
     pushes_release(&expected);
 }
 
-/* The bounds that the header states: without a radius or margin, and with one. */
-static const double depth_bounds[] = {16, 17}, left_bounds[] = {22, 32};
+/* The bounds that the header states. What is left after a push is less without a radius or margin. */
+static const double depth_bound = 17, normal_bound = 40, left_bounds[] = {22, 32};
 
 void judge_push(const char *what, size_t i, const oracle_shape *a, const oracle_shape *b, float margin, push got,
                 push_errors *worst) {
@@ -78,8 +78,12 @@ void judge_push(const char *what, size_t i, const oracle_shape *a, const oracle_
                  depth, (int)met);
     cr_assert_float_eq(x * x + y * y, 1, 12 * 0x1p-24, "'%s', pair %zu: |n|^2 = %.17g", what, i, x * x + y * y);
     double error = oracle_depth_error(a, b, margin, got.depth);
-    cr_assert_leq(error, depth_bounds[round], "'%s', pair %zu: %g roundings", what, i, error);
+    cr_assert_leq(error, depth_bound, "'%s', pair %zu: %g roundings", what, i, error);
     worst->depth = fmax(worst->depth, error);
+    double off = oracle_normal_error(a, b, margin, got.x, got.y);
+    cr_assert_leq(off, normal_bound, "'%s', pair %zu: (%a, %a) is %g roundings off", what, i, x, y, off);
+    worst->normal = fmax(worst->normal, off);
+    cr_assert(oracle_normal_leads_away(a, b, got.x, got.y), "'%s', pair %zu: (%a, %a) leads towards a", what, i, x, y);
     if (got.depth > 0 && (!round || got.depth < FLT_MAX)) {
         double left = oracle_push_error(a, b, margin, got.x, got.y, got.depth);
         cr_assert_leq(left, left_bounds[round], "'%s', pair %zu: %g roundings are left", what, i, left);
@@ -88,8 +92,8 @@ void judge_push(const char *what, size_t i, const oracle_shape *a, const oracle_
 }
 
 void check_push_errors(const push_errors *worst) {
-    cr_log_info("worst depth %.2f u D, worst push %.2f u D", worst->depth, worst->left);
-    cr_assert(worst->depth > 0.5 && worst->left > 0.5, "the oracle sees no rounding at all");
+    cr_log_info("worst depth %.2f u D, worst normal %.2f u D, worst push %.2f u D", worst->depth, worst->normal, worst->left);
+    cr_assert(worst->depth > 0.5 && worst->normal > 0.5 && worst->left > 0.5, "the oracle sees no rounding at all");
 }
 
 oracle_shape core_of(const sepal_polys *set, uint32_t index) {

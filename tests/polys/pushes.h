@@ -30,11 +30,11 @@ void check_pushes_agree(const scene *about, const sepal_polys *a, const sepal_po
 
 /* The greatest errors that were found, in units of u times the diagonal D, as in the header of the library. */
 typedef struct push_errors {
-    double depth, left;
+    double depth, normal, left;
 } push_errors;
 
-/* Judges one answer by the oracle: its signs, the length of the normal, and the error bounds that the header states, which are
- * larger where the two have radii or a margin. Keeps the greatest errors. */
+/* Judges one answer by the oracle: its signs, the length of the normal, that the normal leads away from a, and the error bounds that
+ * the header states, which are larger where the two have radii or a margin. Keeps the greatest errors. */
 void judge_push(const char *what, size_t i, const oracle_shape *a, const oracle_shape *b, float margin, push got,
                 push_errors *worst);
 

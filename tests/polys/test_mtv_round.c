@@ -1,5 +1,6 @@
 /* The smallest push of shapes with radii and under a margin: by hand, and against GMP. */
 #include "../common/check.h"
+#include "../oracle/oracle.h"
 #include "../scenes/round_scenes.h"
 #include "pushes.h"
 
@@ -59,7 +60,7 @@ Test(mtv_round, cases_worked_out_by_hand) {
 /* --- Against GMP ------------------------------------------------------------------------------------------------------------- */
 
 Test(mtv_round, is_within_its_bounds_by_gmp, .timeout = 250) {
-    push_errors worst = {0, 0};
+    push_errors worst = {0};
     for (size_t kind = 0; kind < scene_kind_count(); kind++)
         for (int manner = 0; manner < RADIUS_MANNERS; manner++) {
             round_scene s = round_scene_create(kind, 951, 60, 16, (radius_manner)manner);
@@ -81,7 +82,7 @@ Test(mtv_round, is_within_its_bounds_by_gmp, .timeout = 250) {
 
 Test(mtv_round, touches_exactly) {
     rng r = {952};
-    push_errors worst = {0, 0};
+    push_errors worst = {0};
     for (int round = 0; round < 1000; round++) {
         contact c = random_contact(&r);
         sepal_polys *a = contact_set(&c.a, c.radius_a), *b = contact_set(&c.b, c.radius_b);
@@ -102,7 +103,7 @@ Test(mtv_round, touches_exactly) {
  * within the bounds. */
 Test(mtv_round, edges_in_line_and_side_by_side, .timeout = 250) {
     rng r = {981};
-    push_errors worst = {0, 0};
+    push_errors worst = {0};
     for (int round = 0; round < 6000; round++) {
         double tilt = ldexp(rng_real(&r, -1, 1), -(int)rng_below(&r, 30)), bend = ldexp(1, -(int)rng_between(&r, 8, 26));
         double gap = ldexp(rng_real(&r, 0.5, 1), -(int)rng_below(&r, 26)), slide = rng_real(&r, -2.2, 2.2);
@@ -154,4 +155,70 @@ Test(mtv_round, lists_mix) {
     }
     pushes_release(&all);
     round_scene_destroy(&s);
+}
+
+/* Asks on every instruction set, judges by the oracle both ways round. */
+static void judge_both_ways(const char *what, size_t number, const polygon *a, float radius_a, const polygon *b, float radius_b,
+                            float margin, push_errors *worst) {
+    sepal_polys *in_a = contact_set(a, radius_a), *in_b = contact_set(b, radius_b);
+    const oracle_shape p = {a->x, a->y, a->count, radius_a}, q = {b->x, b->y, b->count, radius_b};
+    const sepal_rule rule = {.margin = margin};
+    push first = {0, 0, 0}, back = {0, 0, 0};
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        use_isa(isa);
+        push m = push_ask(in_a, in_b, (sepal_pair){0, 0}, &rule), n = push_ask(in_b, in_a, (sepal_pair){0, 0}, &rule);
+        if (isa == 0) {
+            first = m;
+            back = n;
+            judge_push(what, number, &p, &q, margin, m, worst);
+            judge_push(what, number, &q, &p, margin, n, worst);
+        }
+        cr_assert(memcmp(&m, &first, sizeof m) == 0 && memcmp(&n, &back, sizeof n) == 0, "%s, '%s' %zu", sepal_isa(), what, number);
+    }
+    sepal_polys_destroy(in_a);
+    sepal_polys_destroy(in_b);
+}
+
+static polygon polygon_of(const float *x, const float *y, size_t count) {
+    polygon p = {.count = 0};
+    for (size_t k = 0; k < count; k++)
+        polygon_push(&p, (double)x[k], (double)y[k]);
+    return p;
+}
+
+/* Two pairs of points that are equally near but for rounding; and cores so near to each other that float does not know on which side
+ * of a segment a point is. A normal on the wrong side would lead through a. */
+Test(mtv_round, normals_of_near_ties_lead_away_from_a) {
+    push_errors worst = {0};
+    static const float low_x[] = {0, -1}, low_y[] = {0, -0x1p-15F}, high_x[] = {1, -0x1p-13F}, high_y[] = {4096, 4096};
+    const polygon low = polygon_of(low_x, low_y, 2), high = polygon_of(high_x, high_y, 2);
+    judge_both_ways("capsules with two near pairs of points", 0, &low, 2457.6F, &high, 2457.6F, 0, &worst);
+    static const float cut_x[] = {2.4F, -1.6F}, cut_y[] = {-1.6F, 2.4F}, at[] = {0.4F};
+    const polygon cut = polygon_of(cut_x, cut_y, 2), point = polygon_of(at, at, 1);
+    judge_both_ways("a point beside a segment", 0, &cut, 0, &point, 0, 0.25F, &worst);
+
+    rng r = {953};
+    size_t apart = 0;
+    for (size_t round = 0; round < 3000; round++) {
+        /* a: a segment or a needle through the point t of which the float next to it is b, or in which the tip of b begins */
+        const double turn = rng_real(&r, 0, 6.2), c = cos(turn), s = sin(turn), t = rng_real(&r, -1, 1);
+        const double width = rng_below(&r, 2) ? 0 : ldexp(1, -(int)rng_between(&r, 1, 26));
+        polygon a = {.count = 0}, b = {.count = 0};
+        polygon_push(&a, c, s);
+        polygon_push(&a, -c, -s);
+        if (width > 0)
+            polygon_push(&a, -c - width * s, -s + width * c);
+        const double x = width > 0 && rng_below(&r, 2) ? c : t * c, y = x == c ? s : t * s;
+        polygon_push(&b, x + rng_real(&r, -1, 1) * 0x1p-24, y + rng_real(&r, -1, 1) * 0x1p-24);
+        if (rng_below(&r, 2)) {
+            const double way = rng_real(&r, 0, 6.2);
+            polygon_push(&b, x + cos(way), y + sin(way));
+        }
+        const float margin = rng_below(&r, 2) ? 0.25F : 0;
+        const oracle_contact met = oracle_hulls_contact(a.x, a.y, a.count, b.x, b.y, b.count);
+        apart += met == ORACLE_APART;
+        judge_both_ways("nearly touching", round, &a, 0, &b, 0, margin, &worst);
+    }
+    cr_assert_gt(apart, 500);
+    check_push_errors(&worst);
 }

@@ -6,18 +6,8 @@
 #define SEPAL_POLYS_KERNEL_MTV_AXES_H
 
 #include "axes.h"
+#include "mtv_nearest.h"
 #include "mtv_values.h"
-
-/* n . p, each operation rounded */
-static inline w w2_along(w2 n, w2 p) {
-    return w_add(w_mul(n.x, p.x), w_mul(n.y, p.y));
-}
-
-/* Axes with their gaps. */
-typedef struct axis_lanes {
-    w2 normal;
-    w gap;
-} axis_lanes;
 
 /* The outward normal of an edge with the given squared length. An edge between repeated vertices has the length 0, so its normal is
  * 0 * (1 / 0). Everything computed from it is NaN, and a NaN is never the greater gap. */
@@ -44,16 +34,6 @@ SPECIALISED axis_lanes unit_gap(w2 from, w2 edge, w winding, const w *other, uin
     return (axis_lanes){n, w_sub(least, w2_along(n, from))};
 }
 
-SPECIALISED axis_lanes select_axis(wm m, axis_lanes a, axis_lanes b) {
-    return (axis_lanes){w2_select(m, a.normal, b.normal), w_select(m, a.gap, b.gap)};
-}
-
-/* An axis, and the edge that it is normal to. If there is no edge, both ends are the first vertex. */
-typedef struct edge_axis {
-    axis_lanes axis;
-    w2 from, to;
-} edge_axis;
-
 /* The greatest gap over the edge normals of a, and the first axis that has it. */
 SPECIALISED edge_axis greatest_unit_gap(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b,
                                         wm *unfit) {
@@ -71,28 +51,48 @@ SPECIALISED edge_axis greatest_unit_gap(const vertex_lanes *a, uint32_t size_a, 
     return best;
 }
 
-/* Stores the push along the better of the two axes, and tells whether its sign is certain. No two vertices differ by more than
- * `extent` in x or y. */
-SPECIALISED lanes store_better(axis_lanes of_a, axis_lanes of_b, w extent, wm unfit, size_t k, mtv_values *out) {
+/* Stores the push of a pair of cores, and tells what is known of it: all, or all but the contact, where they touch but for rounding.
+ * Open are unfit lanes, and those of which only this is known, that the cores are apart. */
+SPECIALISED lanes store_nearest(const nearest_lanes *found, wm unfit, size_t k, mtv_values *out) {
     w zero = w_set1(0);
+    w_store(out->depth + k, w_sub(zero, found->line.distance));
+    w_store(out->x + k, w_add(zero, found->line.normal.x)); /* 0 + -0 is 0 */
+    w_store(out->y + k, w_add(zero, found->line.normal.y));
+    unsigned open = wm_bits(wm_or(unfit, wm_andnot(found->apart, found->certain)));
+    return (lanes){wm_bits(wm_or(found->meet, found->certain)) & ~open, open};
+}
+
+/* Stores the push along the better of two axes, where no gap is above 0: all is known but the contact, where it is near 0. */
+SPECIALISED lanes store_better(axis_lanes of_a, axis_lanes of_b, w extent, wm unfit, size_t k, mtv_values *out) {
     wm from_b = w_gt(of_b.gap, of_a.gap);
-    w depth = w_sub(zero, w_select(from_b, of_b.gap, of_a.gap));
-    w_store(out->depth + k, depth);
-    w_store(out->x + k, w_select(from_b, w_sub(zero, of_b.normal.x), w_add(zero, of_a.normal.x)));
-    w_store(out->y + k, w_select(from_b, w_sub(zero, of_b.normal.y), w_add(zero, of_a.normal.y)));
-    return known_lanes(ALL_LANES & ~wm_bits(unfit), wm_bits(w_gt(w_abs(depth), w_mul(extent, w_set1(SEPAL_GAP_ERROR)))));
+    w gap = w_select(from_b, of_b.gap, of_a.gap);
+    nearest_lanes found = {
+        .line = {w2_select(from_b, w2_neg(of_b.normal), of_a.normal), gap},
+        .meet = w_gt(w_neg(w_mul(extent, w_set1(SEPAL_GAP_ERROR))), gap),
+        .apart = wm_none(),
+        .certain = wm_none(),
+    };
+    return store_nearest(&found, unfit, k, out);
+}
+
+/* No two vertices differ by more than the extent in x or y. */
+SPECIALISED w pair_extent(circle_lanes a, circle_lanes b) {
+    w2 d = w2_sub(b.centre, a.centre);
+    w outer = w_add(a.outer, b.outer);
+    return w_add(w_add(outer, outer), w_max(w_abs(d.x), w_abs(d.y)));
 }
 
 SPECIALISED lanes mtv_group(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n, size_t k,
                             mtv_values *out) {
-    w2 origin = vertex(va->world, n.a, 0), d = w2_sub(b.centre, a.centre);
+    w2 origin = vertex(va->world, n.a, 0);
     make_near(va, n.a, origin);
     make_near(vb, n.b, origin);
-    w outer = w_add(a.outer, b.outer), extent = w_add(w_add(outer, outer), w_max(w_abs(d.x), w_abs(d.y)));
-    wm unfit = w_eq(outer, w_set1(INFINITY));
-    axis_lanes of_a = greatest_unit_gap(va, n.a, a.winding, vb, n.b, &unfit).axis;
-    axis_lanes of_b = greatest_unit_gap(vb, n.b, b.winding, va, n.a, &unfit).axis;
-    return store_better(of_a, of_b, extent, unfit, k, out);
+    w extent = pair_extent(a, b);
+    wm unfit = w_eq(extent, w_set1(INFINITY));
+    edge_axis of_a = greatest_unit_gap(va, n.a, a.winding, vb, n.b, &unfit);
+    edge_axis of_b = greatest_unit_gap(vb, n.b, b.winding, va, n.a, &unfit);
+    nearest_lanes found = nearest_line(va->world, &of_a, vb->world, &of_b, n, extent, false);
+    return store_nearest(&found, unfit, k, out);
 }
 
 SPECIALISED lanes mtv_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {

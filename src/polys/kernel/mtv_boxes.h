@@ -23,11 +23,11 @@ SPECIALISED facing choose_edge(w2 from, w2 edge, w2 second_from, w2 second_edge,
     return (facing){w2_select(second, second_from, from), w2_select(second, second_edge, edge), second, w_gt(bend, w_abs(side))};
 }
 
-/* The greater gap of one edge of the first and one of the second pair of opposite edges of a box, and the first axis that has it.
- */
-SPECIALISED axis_lanes greater_of(facing p, axis_lanes of_p, facing q, axis_lanes of_q) {
+/* Of one edge of the first and one of the second pair of opposite edges of a box: is that of the second the first edge with the
+ * greater gap? */
+SPECIALISED wm second_is_greater(facing p, axis_lanes of_p, facing q, axis_lanes of_q) {
     wm earlier = wm_and(w_eq(of_q.gap, of_p.gap), wm_andnot(p.second, q.second)); /* edges 0 and 2, 1 and 3 */
-    return select_axis(wm_or(w_gt(of_q.gap, of_p.gap), earlier), of_q, of_p);
+    return wm_or(w_gt(of_q.gap, of_p.gap), earlier);
 }
 
 /* Might the edge that was left out have the greatest gap? Its gap is at most 2 bend / |edge| above that of the chosen one. */
@@ -94,8 +94,20 @@ SPECIALISED void look_out(corner_lanes *a, corner_lanes *b, outlook *out) {
     out->bend = w_mul(extent, w_add(w_mul(bends, w_set1(FACING_BEND)), w_mul(extent, w_set1(FACING_ROUNDING))));
 }
 
+/* The best axis of a box with its edge: of the first pair of opposite edges, or (`odd`) of the second. */
+SPECIALISED edge_axis box_edge(const corner_lanes *box, axis_lanes best, wm odd, const facing *chosen) {
+    w2 corner[4], end[2];
+    for (uint32_t e = 0; e < 4; e++)
+        corner[e] = vertex(box->world, 4, e);
+    for (int e = 0; e < 2; e++) /* the chosen edge of each pair begins at corner e or e + 2 */
+        end[e] = w2_select(chosen[e].second, corner[e + 2], corner[e]);
+    w2 next = w2_select(chosen[0].second, corner[3], corner[1]), last = w2_select(chosen[1].second, corner[0], corner[2]);
+    return (edge_axis){best, w2_select(odd, end[1], end[0]), w2_select(odd, last, next)};
+}
+
 /* False if the group has to be done with all edges. */
-SPECIALISED bool mtv_boxes_group(corner_lanes *a, corner_lanes *b, size_t k, mtv_values *out, lanes *found) {
+SPECIALISED bool mtv_boxes_group(const mtv_query *m, const sepal_pair *group, corner_lanes *a, corner_lanes *b, size_t k,
+                                 lanes *found) {
     outlook view;
     look_out(a, b, &view);
     const w2 *p = view.p, *q = view.q;
@@ -110,7 +122,9 @@ SPECIALISED bool mtv_boxes_group(corner_lanes *a, corner_lanes *b, size_t k, mtv
         axes[e] = unit_gap(chosen[e].from, chosen[e].edge, w_set1(0), b->near, 4, FACING_LEAST_SQUARE, &again);
         axes[2 + e] = unit_gap(chosen[2 + e].from, chosen[2 + e].edge, w_set1(0), a->near, 4, FACING_LEAST_SQUARE, &again);
     }
-    axis_lanes of_a = greater_of(chosen[0], axes[0], chosen[1], axes[1]), of_b = greater_of(chosen[2], axes[2], chosen[3], axes[3]);
+    wm odd_a = second_is_greater(chosen[0], axes[0], chosen[1], axes[1]);
+    wm odd_b = second_is_greater(chosen[2], axes[2], chosen[3], axes[3]);
+    axis_lanes of_a = select_axis(odd_a, axes[1], axes[0]), of_b = select_axis(odd_b, axes[3], axes[2]);
     wm doubtful = wm_or(wm_or(chosen[0].doubtful, chosen[1].doubtful), wm_or(chosen[2].doubtful, chosen[3].doubtful));
     if (wm_bits(wm_or(doubtful, again)) != 0) {
         w greatest = w_max(of_a.gap, of_b.gap);
@@ -119,7 +133,14 @@ SPECIALISED bool mtv_boxes_group(corner_lanes *a, corner_lanes *b, size_t k, mtv
         if (wm_bits(again) != 0)
             return false;
     }
-    *found = store_better(of_a, of_b, w_add(view.extent, view.extent), again, k, out);
+    if (wm_bits(w_gt(w_max(of_a.gap, of_b.gap), w_set1(0))) != 0) {
+        edge_axis edge_a = box_edge(a, of_a, odd_a, chosen), edge_b = box_edge(b, of_b, odd_b, chosen + 2);
+        w extent = pair_extent(load_circles(m->q->a, &group->a), load_circles(m->q->b, &group->b));
+        nearest_lanes nearest = nearest_line(a->world, &edge_a, b->world, &edge_b, (sizes){4, 4, true}, extent, false);
+        *found = store_nearest(&nearest, again, k, m->out);
+    } else {
+        *found = store_better(of_a, of_b, w_add(view.extent, view.extent), again, k, m->out);
+    }
     return true;
 }
 
@@ -135,7 +156,7 @@ SPECIALISED lanes mtv_boxes_kernel(const void *question, const sepal_pair *group
     (void)n;
     load_corners(m->q->a, &group->a, &corners_a);
     load_corners(m->q->b, &group->b, &corners_b);
-    return mtv_boxes_group(&corners_a, &corners_b, k, m->out, &found) ? found : mtv_boxes_again(question, group, k);
+    return mtv_boxes_group(m, group, &corners_a, &corners_b, k, &found) ? found : mtv_boxes_again(question, group, k);
 }
 
 /* All polygons of both sets are boxes with area, counter-clockwise, in float's range. */

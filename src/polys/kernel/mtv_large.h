@@ -71,7 +71,7 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
     return true;
 }
 
-/* Stores the push as number k. */
+/* Stores the push as number k. Open are pairs that are apart. */
 static lanes mtv_large_pair(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, size_t k, mtv_values *out) {
     const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
     float dx = fabsf(cb->x - ca->x), dy = fabsf(cb->y - ca->y);
@@ -86,7 +86,8 @@ static lanes mtv_large_pair(const sepal_polys *a, uint32_t i, const sepal_polys 
     out->x[k] = from_b ? 0 - of_b.x : 0 + of_a.x;
     out->y[k] = from_b ? 0 - of_b.y : 0 + of_a.y;
     out->depth[k] = 0 - (from_b ? of_b.gap : of_a.gap);
-    return (lanes){fabsf(out->depth[k]) > extent * SEPAL_GAP_ERROR, 0};
+    float depth = out->depth[k], error = extent * SEPAL_GAP_ERROR;
+    return (lanes){depth > error, depth < -error};
 }
 
 static inline lanes mtv_large_kernel(const void *question, sepal_pair pair, size_t k) {

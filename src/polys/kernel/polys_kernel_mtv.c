@@ -22,7 +22,15 @@ static inline void leave_flat_open(const polys_query *q, const sepal_pair *pairs
         }
 }
 
-/* Gives the depths of pairs of one kind their exact signs. In double this takes two questions, which pairs meet and which do more
+static void answer_by_reference(const polys_query *q, sepal_pair pair, size_t slot, mtv_values *out) {
+    sepal_poly_mtv found = sepal_polys_scalar_mtv_round(q->a, pair.a, q->b, pair.b, &(sepal_rule){q->touching, 0});
+    out->x[slot] = found.x;
+    out->y[slot] = found.y;
+    out->depth[slot] = found.depth;
+}
+
+/* Gives the depths of pairs of one kind their exact signs, where the cores meet; the others are nearer to each other than float can
+ * tell, and are left to the reference. In double this takes two questions, which pairs meet and which do more
  * than touch; the reference answers both at once. */
 static void settle_signs_of(const polys_query *q, unsigned kind, const pair_list *list, mtv_values *out) {
     polys_query closed = {q->a, q->b, SEPAL_TOUCHING_OVERLAPS, 0}, interiors = {q->a, q->b, SEPAL_TOUCHING_IS_APART, 0};
@@ -37,7 +45,10 @@ static void settle_signs_of(const polys_query *q, unsigned kind, const pair_list
                                 : !bit_at(meet.yes, k) ? SEPAL_APART
                                 : !bit_at(overlap.yes, k) ? SEPAL_TOUCH
                                                           : SEPAL_OVERLAP;
-        *depth = sepal_signed_depth(*depth, contact);
+        if (contact == SEPAL_APART)
+            answer_by_reference(q, list->pairs[k], list->slots[k], out);
+        else
+            *depth = sepal_signed_depth(*depth, contact);
     }
 }
 
@@ -54,12 +65,8 @@ static void settle_signs(const polys_query *q, const sepal_pair *pairs, size_t c
 /* Computes the pairs that the kernels leave open. */
 static void settle_open(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open, mtv_values *out) {
     size_t k;
-    FOR_BITS(k, open, count) {
-        sepal_poly_mtv found = sepal_polys_scalar_mtv(q->a, pairs[k].a, q->b, pairs[k].b);
-        out->x[k] = found.x;
-        out->y[k] = found.y;
-        out->depth[k] = found.depth;
-    }
+    FOR_BITS(k, open, count)
+        answer_by_reference(q, pairs[k], k, out);
 }
 
 static void settle_mtv(const polys_query *q, const sepal_pair *pairs, size_t count, const verdicts *found, mtv_values *out) {

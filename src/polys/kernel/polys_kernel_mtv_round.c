@@ -29,118 +29,34 @@ SPECIALISED void load_round(const sepal_polys *set, const uint32_t *index, uint3
     }
 }
 
-/* An axis from a to b, and the distance of the cores along it, which is negative if they overlap along it. */
-typedef struct line_lanes {
-    w2 normal;
-    w distance;
-} line_lanes;
-
-/* The vertices of the polygon that does not have the edge. Those of a smaller polygon are filled up by repeating its first vertex.
- * Returns their number. */
-SPECIALISED uint32_t take_other(wm edge_of_b, const vertex_lanes *a, const vertex_lanes *b, sizes n, w2 *out) {
-    uint32_t size = n.a == 1 || n.b == 1 ? 1 : n.a > n.b ? n.a : n.b; /* a point has no edge */
-    for (uint32_t k = 0; k < size; k++) {
-        w2 of_a = vertex(a->world, n.a, k < n.a ? k : 0), of_b = vertex(b->world, n.b, k < n.b ? k : 0);
-        out[k] = n.b == 1 ? of_b : n.a == 1 ? of_a : w2_select(edge_of_b, of_a, of_b);
-    }
-    return size;
-}
-
-/* Do the edge with the best normal and the vertices of the other polygon that are nearest along it face each other? `error`: how
- * much farther than the nearest vertex another one may be along the normal to be among them. If they do not face each other,
- * `corner` receives the end of the edge that is nearer to them. */
-SPECIALISED wm face_each_other(edge_axis best, w2 origin, const w2 *other, uint32_t size, w error, w2 *corner) {
-    w along[SEPAL_LANE_VERTICES], least = w_set1(INFINITY), zero = w_set1(0), after = zero, before = zero;
-    for (uint32_t k = 0; k < size; k++) {
-        along[k] = w2_along(best.axis.normal, w2_sub(other[k], origin));
-        least = w_min(least, along[k]);
-    }
-    w most = w_add(least, error);
-    w2 edge = w2_sub(best.to, best.from);
-    for (uint32_t k = 0; k < size; k++) {
-        wm farther = w_gt(along[k], most);
-        after = w_max(after, w_select(farther, zero, w2_along(edge, w2_sub(other[k], best.from))));
-        before = w_max(before, w_select(farther, zero, w2_along(edge, w2_sub(best.to, other[k]))));
-    }
-    wm past_from = w_gt(after, zero);
-    *corner = w2_select(past_from, best.to, best.from);
-    return wm_and(past_from, w_gt(before, zero));
-}
-
-/* How far a core extends along a vector beyond one of its vertices, times the length of the vector. */
-SPECIALISED w extent_beyond(const vertex_lanes *core, uint32_t size, w2 from, w2 way) {
-    w most = w_set1(0);
-    for (uint32_t k = 0; k < size && size > 1; k++)
-        most = w_max(most, w2_along(way, w2_sub(vertex(core->world, size, k), from)));
-    return most;
-}
-
-/* The line from a corner to the nearest vertex of the other polygon. Returns the lanes in which the cores are certainly not nearer
- * to each other than these two points. */
-SPECIALISED wm between_corners(const vertex_lanes *a, const vertex_lanes *b, sizes n, w2 corner, wm of_b, const w2 *other,
-                               uint32_t size, w error, line_lanes *out) {
-    w nearest2 = w_set1(INFINITY);
-    w2 nearest = other[0];
-    for (uint32_t k = 0; k < size; k++) {
-        w2 d = w2_sub(other[k], corner);
-        w square = w2_along(d, d);
-        wm nearer = w_gt(nearest2, square);
-        nearest2 = w_select(nearer, square, nearest2);
-        nearest = w2_select(nearer, other[k], nearest);
-    }
-    w2 p = w2_select(of_b, nearest, corner), q = w2_select(of_b, corner, nearest);
-    w2 way = w2_sub(q, p), back = w2_sub(p, q);
-    w length = w_sqrt(nearest2), inverse = w_div(w_set1(1), length);
-    w shared = w_add(extent_beyond(a, n.a, p, way), extent_beyond(b, n.b, q, back));
-    *out = (line_lanes){{w_mul(way.x, inverse), w_mul(way.y, inverse)}, length};
-    wm uncertain = wm_or(w_gt(w_set1(SEPAL_LEAST_SQUARE), nearest2), w_gt(shared, w_mul(length, error)));
-    return wm_not(uncertain);
-}
-
-/* The line along which the depth is measured. Notes the lanes in which it is not certain. */
-SPECIALISED line_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit) {
-    w gap_error = w_mul(extent, w_set1(SEPAL_GAP_ERROR));
+/* What float knows of a pair. Notes the lanes that are out of its range. */
+SPECIALISED nearest_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit) {
     w2 origin = vertex(a->core.world, n.a, 0);
     make_near(&a->core, n.a, origin);
     make_near(&b->core, n.b, origin);
     edge_axis of_a = greatest_unit_gap(&a->core, n.a, a->circle.winding, &b->core, n.b, unfit);
     edge_axis of_b = greatest_unit_gap(&b->core, n.b, b->circle.winding, &a->core, n.a, unfit);
-    wm from_b = w_gt(of_b.axis.gap, of_a.axis.gap);
-    edge_axis best = {select_axis(from_b, of_b.axis, of_a.axis), w2_select(from_b, of_b.from, of_a.from),
-                      w2_select(from_b, of_b.to, of_a.to)};
-    w2 back = w2_neg(best.axis.normal);
-    line_lanes line = {w2_select(from_b, back, best.axis.normal), best.axis.gap};
-    wm certain = wm_and(w_gt(w_neg(gap_error), line.distance), w_gt(line.distance, w_set1(-INFINITY)));
-    if (wm_bits(certain) == ALL_LANES)
-        return line;
-
-    w2 other[SEPAL_LANE_VERTICES], corner = best.from;
-    other[0] = corner; /* there is always one, which gcc -O2 does not recognise */
-    uint32_t size = take_other(from_b, &a->core, &b->core, n, other);
-    if (n.a > 1 || n.b > 1) {
-        w face_error = w_mul(extent, w_set1(SEPAL_FACE_ERROR));
-        certain = wm_or(certain, face_each_other(best, origin, other, size, face_error, &corner));
-        if (wm_bits(certain) == ALL_LANES)
-            return line;
-    }
-
-    line_lanes between;
-    w corner_error = w_mul(extent, w_set1(SEPAL_CORNER_ERROR));
-    wm apart = between_corners(&a->core, &b->core, n, corner, from_b, other, size, corner_error, &between);
-    *unfit = wm_or(*unfit, wm_not(wm_or(certain, apart)));
-    return (line_lanes){w2_select(certain, line.normal, between.normal), w_select(certain, line.distance, between.distance)};
+    return nearest_line(a->core.world, &of_a, b->core.world, &of_b, n, extent, true);
 }
 
-/* Bound on the error of a depth, relative to the extent of the pair with radii and margin (docs/numerics/mtv.md, "Radii and a
- * margin"). */
+/* Bound on the error of a depth, relative to the extent of the pair with radii and margin (docs/numerics/mtv.md, "Radii, a
+ * margin, and pairs apart"). */
 #define ROUND_DEPTH_ERROR (26 * 0x1p-24F)
 
-SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, float margin, size_t k, mtv_values *out) {
-    w zero = w_set1(0), most = w_set1(FLT_MAX);
-    w2 d = w2_sub(b->circle.centre, a->circle.centre);
-    w sum = w_add(a->circle.outer, b->circle.outer), extent = w_add(w_add(sum, sum), w_max(w_abs(d.x), w_abs(d.y)));
-    wm unfit = w_eq(sum, w_set1(INFINITY));
-    line_lanes line = find_line(a, b, n, extent, &unfit);
+/* The question, where the kernel stores its numbers, and a bit for each pair that is right only if the cores meet. */
+typedef struct mtv_round_query {
+    const polys_query *q;
+    mtv_values *out;
+    uint64_t *touch;
+} mtv_round_query;
+
+SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, size_t k, const mtv_round_query *m) {
+    w zero = w_set1(0), most = w_set1(FLT_MAX), extent = pair_extent(a->circle, b->circle);
+    mtv_values *out = m->out;
+    float margin = m->q->margin;
+    wm unfit = w_eq(extent, w_set1(INFINITY));
+    nearest_lanes found = find_line(a, b, n, extent, &unfit);
+    line_lanes line = found.line;
     wd depth[2];
     for (int half = 0; half < 2; half++) {
         wd reach = wd_add(wd_add(wd_of(a->radius, half), wd_of(b->radius, half)), wd_set1((double)margin));
@@ -150,18 +66,20 @@ SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, float
     w_store(out->depth + k, rounded);
     w_store(out->x + k, w_add(zero, line.normal.x)); /* 0 + -0 is 0 */
     w_store(out->y + k, w_add(zero, line.normal.y));
-    unsigned fit = ALL_LANES & ~wm_bits(unfit);
+    unsigned touch = wm_bits(wm_andnot(found.touch, unfit)), sure = wm_bits(wm_or(found.meet, found.certain));
+    unsigned fit = (touch | sure) & ~wm_bits(unfit);
+    m->touch[k / 64] |= (uint64_t)touch << k % 64;
     if (!(margin > 0)) /* of polygons without a reach, the push is that of polys_kernel_mtv.c */
         fit &= ~wm_bits(w_eq(w_max(a->radius, b->radius), zero));
     return known_lanes(fit, wm_bits(w_gt(w_abs(rounded), w_mul(w_add(extent, w_set1(margin)), w_set1(ROUND_DEPTH_ERROR)))));
 }
 
 SPECIALISED lanes mtv_round_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const mtv_query *m = question;
+    const mtv_round_query *m = question;
     round_lanes in_a, in_b;
     load_round(m->q->a, &group->a, n.a, n.same, &in_a);
     load_round(m->q->b, &group->b, n.b, n.same, &in_b);
-    return mtv_round_group(&in_a, &in_b, n, m->q->margin, k, m->out);
+    return mtv_round_group(&in_a, &in_b, n, k, m);
 }
 
 /* The pairs of which nothing is known: those without a reach as polygons, the others one at a time. */
@@ -207,6 +125,22 @@ static void settle_round_signs(const polys_query *q, core_pair kinds, pair_list 
     }
 }
 
+/* Of the pairs that are right only if their cores meet, leaves those open that are apart, or perhaps apart. */
+static void check_touch(const polys_query *q, core_pair kinds, pair_list touch, verdicts *found) {
+    sepal_polys cores_a = *q->a, cores_b = *q->b;
+    cores_a.round = cores_b.round = false; /* the radii do not count */
+    polys_query cores = {&cores_a, &cores_b, SEPAL_TOUCHING_OVERLAPS, 0};
+    verdicts meet;
+    if (touch.count == 0)
+        return;
+    filter_reach_exactly(&cores, touch.pairs, touch.count, core_sizes(kinds, false), &meet);
+    for (size_t k = 0; k < touch.count; k++)
+        if (!bit_at(meet.yes, k)) {
+            clear_bit(found->yes, touch.slots[k]);
+            set_bit(found->open, touch.slots[k]);
+        }
+}
+
 /* Pairs of two kinds of cores. */
 static void mtv_cores(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count, mtv_values *out) {
     verdicts found;
@@ -216,11 +150,15 @@ static void mtv_cores(const polys_query *q, core_pair kinds, const sepal_pair *p
         settle_round_open(q, list_pairs(pairs, count, found.open, &room), out);
         return;
     }
+    uint64_t touch[SEPAL_CHUNK / 64] = {0}, signs[SEPAL_CHUNK / 64], any = 0;
     ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_1_4 | SIZES_4_1 | SIZES_4_4 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY, mtv_round_kernel,
-              &(mtv_query){q, out}, pairs, count, core_sizes(kinds, false), &found);
+              &(mtv_round_query){q, out, touch}, pairs, count, core_sizes(kinds, false), &found);
+    for (size_t first = 0; first < count; first += 64)
+        any |= touch[first / 64] &= bits_below(count, first) & ~found.open[first / 64];
+    if (any != 0)
+        check_touch(q, kinds, list_pairs(pairs, count, touch, &room), &found);
     if (all_known(&found, count))
         return;
-    uint64_t signs[SEPAL_CHUNK / 64];
     signs_unknown(&found, count, signs);
     settle_round_signs(q, kinds, list_pairs(pairs, count, signs, &room), out);
     settle_round_open(q, list_pairs(pairs, count, found.open, &room), out);

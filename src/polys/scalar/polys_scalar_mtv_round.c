@@ -1,20 +1,22 @@
-/* polys_scalar_mtv_round.c — the smallest push that parts a pair of shapes with radii, or that leaves the margin of the rule
- * between them. It defines every bit of the answers; their signs are exact.
+/* polys_scalar_mtv_round.c — the smallest push that parts a pair of shapes, or that leaves the margin of the rule between them. It
+ * defines every bit of the answers; their signs are exact.
  *
- * Let r be the sum of the radii and the margin. The Minkowski difference of the shapes is that of their cores, grown by r on all
- * sides. If the cores overlap, the depth is that of the cores plus r, along one of their axes. If not, it is r minus the distance
+ * Let r be the sum of the radii and the margin, 0 or more. The Minkowski difference of the shapes is that of their cores, grown by r
+ * on all sides. If the cores meet, the depth is that of the cores plus r, along one of their axes. If not, it is r minus the distance
  * of the cores, along the line of their nearest points: two vertices, or a vertex and a point of an edge (Ericson, Real-Time
  * Collision Detection, section 9.5.3).
  *
  * If the gap along some axis is as large as the distance of some two points of the cores, then no axis has a greater gap and no two
  * points are nearer, so axis and points are the answer. In float two candidates are tried: the best edge normal, which is certain
  * if part of that edge faces the vertices that are nearest to it; and the line between the two nearest vertices, which is certain
- * if each core is entirely on its side. If neither is certain, the pair is computed in double. The bounds are proved in
- * docs/numerics/mtv.md, "Radii and a margin". */
+ * if each core is entirely on its side. If neither is certain, or the cores are so near to each other that float does not know on
+ * which side of 0 the gap is, the pair is computed in double (polys_scalar_nearest.c). The bounds are proved in
+ * docs/numerics/mtv.md, "Radii, a margin, and pairs apart". */
 #include "../../core/arithmetic.h"
 
 #include "../bounds.h"
 #include "axis.h"
+#include "nearest.h"
 #include "reference.h"
 #include <math.h>
 
@@ -83,111 +85,67 @@ static bool between_corners(const sepal_polys *a, uint32_t i, uint32_t corner, c
     return !(extent_beyond(a, i, px, py, wx, wy) + extent_beyond(b, j, qx, qy, -wx, -wy) > length * error);
 }
 
-static bool mtv_round_in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, line *out) {
+/* What float knows of a pair. */
+typedef enum line_status {
+    LINE_MEETS,   /* the cores surely overlap; the line is the best axis */
+    LINE_TOUCHES, /* they touch, but for rounding; if they meet, the line is the best axis */
+    LINE_APART,   /* they are surely apart; the line is that of their nearest points */
+    LINE_UNKNOWN  /* the line is not computed */
+} line_status;
+
+static line_status line_in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, line *out) {
     const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
     float sum = fabsf(ca->outer) + fabsf(cb->outer), dx = fabsf(cb->x - ca->x), dy = fabsf(cb->y - ca->y);
     if (isinf(sum))
-        return false;
+        return LINE_UNKNOWN;
     float extent = (sum + sum) + (dx > dy ? dx : dy), origin_x = *sepal_poly_x(a, i), origin_y = *sepal_poly_y(a, i);
     sepal_axis of_a, of_b;
     if (!sepal_polys_scalar_greatest_gap(a, i, b, j, origin_x, origin_y, &of_a) ||
         !sepal_polys_scalar_greatest_gap(b, j, a, i, origin_x, origin_y, &of_b))
-        return false;
+        return LINE_UNKNOWN;
     bool from_b = of_b.gap > of_a.gap;
     *out = from_b ? (line){-of_b.x, -of_b.y, of_b.gap} : (line){of_a.x, of_a.y, of_a.gap};
-    if (out->distance > -INFINITY &&
-        out->distance < -(extent * SEPAL_GAP_ERROR)) /* there is an edge, and the cores surely overlap */
-        return true;
+    bool is_edge = out->distance > -INFINITY;
+    if (is_edge && out->distance < -(extent * SEPAL_GAP_ERROR))
+        return LINE_MEETS;
     float face_error = extent * SEPAL_FACE_ERROR, corner_error = extent * SEPAL_CORNER_ERROR;
     uint32_t corner;
-    if (from_b)
-        return face_each_other(b, j, &of_b, a, i, origin_x, origin_y, face_error, &corner) ||
-               between_corners(b, j, corner, a, i, corner_error, -1, out);
-    return face_each_other(a, i, &of_a, b, j, origin_x, origin_y, face_error, &corner) ||
-           between_corners(a, i, corner, b, j, corner_error, 1, out);
-}
-
-/* --- In double -------------------------------------------------------------------------------- */
-
-/* The way from a point of the core of a to a point of the core of b, for cores that are apart. */
-typedef struct way {
-    double x, y, length; /* (x, y): its direction */
-    double farthest;     /* the greatest distance of a vertex of a from a vertex of b */
-} way;
-
-static void try_points(double ax, double ay, double bx, double by, double sign, way *best) {
-    double dx = bx - ax, dy = by - ay, length = sqrt(dx * dx + dy * dy);
-    if (length > best->farthest)
-        best->farthest = length;
-    if (length < best->length) {
-        best->x = sign * dx / length;
-        best->y = sign * dy / length;
-        best->length = length;
-    }
-}
-
-/* The way from p to the foot of its perpendicular on the edge from q to s, if the foot is strictly between them. */
-static void try_edge_inside(double px, double py, double qx, double qy, double sx, double sy, double sign, way *best) {
-    double ex = sx - qx, ey = sy - qy, wx = px - qx, wy = py - qy, square = ex * ex + ey * ey, along = ex * wx + ey * wy;
-    if (!(along > 0 && along < square))
-        return;
-    double length = sqrt(square), side = (ex * wy - ey * wx) / length;
-    if (fabs(side) < best->length) {
-        double outward = side > 0 ? -sign : sign;
-        best->x = outward * -ey / length;
-        best->y = outward * ex / length;
-        best->length = fabs(side);
-    }
-}
-
-/* The least distance of the cores, relative to their size, at which double knows the direction between their nearest points well
- * enough. If they are nearer, any axis along which they are apart will do (docs/numerics/mtv.md, "Radii and a margin"). */
-#define DIRECTION_LEAST_DISTANCE 0x1p-26
-
-/* Tries the ways from each vertex of a to the vertices and edges of b. sign: 1, or -1 if b is the first polygon of the pair. */
-static void try_vertices(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double sign, way *best) {
-    const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i), *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
-    uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
-    for (uint32_t k = 0; k < size_a; k++)
-        for (uint32_t m = 0; m < size_b; m++) {
-            uint32_t next = m + 1 < size_b ? m + 1 : 0;
-            double px = (double)ax[k], py = (double)ay[k], qx = (double)bx[m], qy = (double)by[m];
-            try_points(px, py, qx, qy, sign, best);
-            try_edge_inside(px, py, qx, qy, (double)bx[next], (double)by[next], sign, best);
-        }
-}
-
-/* reach: the sum of the radii and the margin. The sign of the depth may be wrong. */
-static sepal_poly_mtv mtv_round_in_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double reach) {
-    sepal_poly_mtv found = sepal_polys_scalar_mtv(a, i, b, j); /* of the cores */
-    if (found.depth >= 0) {
-        found.depth = sepal_nearest_float(reach + (double)found.depth);
-        return found;
-    }
-    way best = {0, 0, INFINITY, 0};
-    try_vertices(a, i, b, j, 1, &best);
-    try_vertices(b, j, a, i, -1, &best);
-    if (best.length > DIRECTION_LEAST_DISTANCE * best.farthest) {
-        found.x = 0 + sepal_nearest_float(best.x);
-        found.y = 0 + sepal_nearest_float(best.y);
-    }
-    found.depth = sepal_nearest_float(reach - best.length);
-    return found;
+    bool touches = is_edge && !(out->distance > extent * SEPAL_APART_ERROR);
+    bool faces = from_b ? face_each_other(b, j, &of_b, a, i, origin_x, origin_y, face_error, &corner)
+                        : face_each_other(a, i, &of_a, b, j, origin_x, origin_y, face_error, &corner);
+    if (faces)
+        return touches ? LINE_TOUCHES : LINE_APART;
+    if (touches)
+        return LINE_UNKNOWN;
+    return (from_b ? between_corners(b, j, corner, a, i, corner_error, -1, out)
+                   : between_corners(a, i, corner, b, j, corner_error, 1, out))
+               ? LINE_APART
+               : LINE_UNKNOWN;
 }
 
 /* --- Both ------------------------------------------------------------------------------------- */
 
+/* reach: the sum of the radii and the margin. The sign of the depth may be wrong. */
+static sepal_poly_mtv mtv_with_reach(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double reach) {
+    line found;
+    line_status status = line_in_float(a, i, b, j, &found);
+    bool meet = status == LINE_MEETS || (status != LINE_APART && sepal_polys_scalar_contact(a, i, b, j) != SEPAL_APART);
+    if (status == LINE_APART || (meet && status != LINE_UNKNOWN && reach > 0))
+        return (sepal_poly_mtv){0 + found.x, 0 + found.y, sepal_nearest_float(reach - (double)found.distance)}; /* 0 + -0 is 0 */
+    if (meet) {
+        sepal_poly_mtv of_cores = sepal_polys_scalar_mtv(a, i, b, j);
+        of_cores.depth = sepal_nearest_float(reach + (double)of_cores.depth);
+        return of_cores;
+    }
+    sepal_way way = sepal_polys_scalar_nearest(a, i, b, j);
+    return (sepal_poly_mtv){0 + sepal_nearest_float(way.x), 0 + sepal_nearest_float(way.y),
+                            sepal_nearest_float(reach - way.length)};
+}
+
 sepal_poly_mtv sepal_polys_scalar_mtv_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                             const sepal_rule *rule) {
     double reach = ((double)sepal_poly_radius(a, i) + (double)sepal_poly_radius(b, j)) + (double)rule->margin;
-    if (reach == 0)
-        return sepal_polys_scalar_mtv(a, i, b, j);
-    line found;
-    sepal_poly_mtv out;
-    if (mtv_round_in_float(a, i, b, j, &found))
-        out = (sepal_poly_mtv){0 + found.x, 0 + found.y, sepal_nearest_float(reach - (double)found.distance)}; /* 0 + -0 is 0 */
-    else
-        out = mtv_round_in_double(a, i, b, j, reach);
+    sepal_poly_mtv out = mtv_with_reach(a, i, b, j, reach);
     out.depth = sepal_signed_depth(out.depth, sepal_polys_scalar_contact_round(a, i, b, j, rule));
     return out;
 }

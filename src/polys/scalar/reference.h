@@ -36,10 +36,11 @@ bool sepal_polys_scalar_edge_holds(const sepal_polys *a, uint32_t i, uint32_t ed
 
 /* --- The smallest push ------------------------------------------------------------------------ */
 
-/* The push of the cores. */
+/* The push of the cores along one of the axes of their edges. Of cores that are apart it is minus the greatest gap along these
+ * axes, which is less than their distance where two vertices are nearest. */
 sepal_poly_mtv sepal_polys_scalar_mtv(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
 
-/* The push of the shapes, with their radii and the rule's margin. */
+/* The push of the shapes, with their radii and the rule's margin, if any: the answer of sepal_polys_mtv_pairs. */
 sepal_poly_mtv sepal_polys_scalar_mtv_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                             const sepal_rule *rule);
 
