@@ -64,6 +64,16 @@ export class Scene {
         this.model = [];
     }
 
+    /** Adds the convex parts of a polygon that need not be convex, as models. Returns how many there are. */
+    addConcave({ x, y }) {
+        const numbers = floats(exports.web_numbers(), 2 * x.length);
+        numbers.set(x);
+        numbers.set(y, x.length);
+        const parts = checked(exports.web_concave(this.at, x.length));
+        for (let i = 0; i < parts; i++) this.radius.push(0);
+        return parts;
+    }
+
     /** Puts shapes into the scene, in place of those before. A pose is { model, x, y, angle }, or with cos and sin for
      * the angle. */
     place(poses) {
@@ -96,6 +106,12 @@ export class Scene {
     overlaps(a, first, count, { touching = true, margin = 0 } = {}) {
         checked(exports.web_overlap(this.at, a, first, count, touching ? 1 : 0, margin));
         return Array.from({ length: count }, (_, i) => bit(i));
+    }
+
+    /** Does the group of the shapes 0 .. parts - 1 overlap shape b? */
+    groupOverlaps(parts, b) {
+        checked(exports.web_group_overlap(this.at, parts, b));
+        return bit(0);
     }
 
     /** 'overlap', 'touch' or 'apart': by both rules for touching. */

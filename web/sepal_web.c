@@ -81,6 +81,16 @@ int web_model(scene *in, size_t count, float radius) {
     return status == SEPAL_OK ? (int)index : failed(status);
 }
 
+/* Adds the convex parts of a polygon that need not be convex, as models: its vertices are in the numbers, as in web_model. Returns
+ * how many parts there are. */
+int web_concave(scene *in, size_t count) {
+    uint32_t parts = 0;
+    if (count > WEB_NUMBERS / 2)
+        return failed(SEPAL_BAD_ARGUMENT);
+    const sepal_status status = sepal_polys_add_concave(in->models, numbers, numbers + count, count, NULL, &parts);
+    return status == SEPAL_OK ? (int)parts : failed(status);
+}
+
 /* Refills the world: shape i is the model with the index words[i], at x, y, cosine, sine, which are row i of the numbers. */
 int web_place(scene *in, size_t count) {
     const sepal_poses poses = {numbers, numbers + 1, numbers + 2, numbers + 3, 4};
@@ -109,6 +119,14 @@ int web_overlap(const scene *in, uint32_t a, size_t first, size_t count, int tou
     if (count > WEB_SHAPES)
         return failed(SEPAL_BAD_ARGUMENT);
     return failed(sepal_polys_overlap_one(in->world, a, in->world, first, count, &rule, bits));
+}
+
+/* Does the group of the shapes 0 .. parts-1 overlap shape b? The answer is in the bits. */
+int web_group_overlap(const scene *in, uint32_t parts, uint32_t b) {
+    const uint32_t ends[] = {0, parts};
+    const sepal_groups group = {ends, 1}, single = {NULL, 0};
+    const sepal_pair pair = {0, b};
+    return failed(sepal_polys_overlap_groups(in->world, &group, in->world, &single, &pair, 1, NULL, bits));
 }
 
 /* Does shape a contain shape b? The answer is in the bits. */
