@@ -358,6 +358,19 @@ const tests = {
         assert.notEqual(papers[0], papers[1]);
     },
 
+    async 'a library that cannot be loaded is reported'() {
+        await browser.command('Network.enable');
+        await browser.command('Network.setBlockedURLs', { urls: ['*.wasm'] });
+        await browser.open(server.address);
+        const told = await browser.until(() => {
+            const note = document.querySelector('#failed');
+            return !note.hidden && note.textContent;
+        });
+        assert.match(told, /could not be loaded\. \w+/);
+        await browser.command('Network.setBlockedURLs', { urls: [] });
+        await browser.log(); // the console has said so too
+    },
+
     async 'the console has nothing to say'() {
         await open();
         await pause(500);
