@@ -83,7 +83,7 @@ static bool build(question *q) {
 
 static sepal_status ask(question *q, void *answers) {
     const contain_question *s = (contain_question *)q;
-    return sepal_polys_contains_pairs(s->scene.polys, s->inner, s->pairs, PAIRS, answers);
+    return sepal_polys_contains_pairs(s->scene.polys, s->inner, s->pairs, PAIRS, NULL, answers);
 }
 
 static void release(question *q) {

@@ -38,9 +38,10 @@ typedef struct place_question {
 static sepal_status ask(question *q, void *answers) {
     const place_question *s = (place_question *)q;
     const size_t stride = s->recipe->stride, step = stride == 1 ? SHAPES : 1;
-    const sepal_poses poses = {s->values, s->values + step, s->values + 2 * step, s->values + 3 * step, stride};
+    const sepal_poses poses = {
+        .x = s->values, .y = s->values + step, .cos = s->values + 2 * step, .sin = s->values + 3 * step, .stride = stride};
     (void)answers; /* see collect */
-    return sepal_polys_place(s->world, s->scene.polys, s->model, &poses, SHAPES);
+    return sepal_polys_place(s->world, s->scene.polys, s->model, &poses, SHAPES, NULL);
 }
 
 /* Copies the vertices of all shapes, for each first x and then y. `answers` may be NULL. Returns how many bytes they take. */

@@ -82,8 +82,14 @@ static bool add_boxes(const scene_recipe *recipe, uint64_t *state, sepal_polys *
         row[HALF_X] = (float)p.half_x, row[HALF_Y] = (float)p.half_y;
         row[COSINE] = (float)p.cosine, row[SINE] = (float)p.sine;
     }
-    const sepal_boxes boxes = {rows + X, rows + Y, rows + HALF_X, rows + HALF_Y, rows + COSINE, rows + SINE, COLUMNS};
-    const sepal_status status = sepal_polys_add_boxes(polys, &boxes, recipe->shape_count, NULL);
+    const sepal_boxes boxes = {.x = rows + X,
+                               .y = rows + Y,
+                               .half_x = rows + HALF_X,
+                               .half_y = rows + HALF_Y,
+                               .cos = rows + COSINE,
+                               .sin = rows + SINE,
+                               .stride = COLUMNS};
+    const sepal_status status = sepal_polys_add_boxes(polys, &boxes, recipe->shape_count, NULL, NULL);
     free(rows);
     return status == SEPAL_OK;
 }

@@ -48,7 +48,7 @@ static bool add_box(sepal_solids *set, uint64_t *state, const float c[3], double
                                    .half_y = h + 1,
                                    .half_z = h + 2,
                                    .turn = {.w = q, .x = q + 1, .y = q + 2, .z = q + 3}};
-    return sepal_solids_add_boxes(set, &box, 1, NULL) == SEPAL_OK;
+    return sepal_solids_add_boxes(set, &box, 1, NULL, NULL) == SEPAL_OK;
 }
 
 static bool add_hull(sepal_solids *set, uint64_t *state, const float c[3], size_t count, double *radius) {
@@ -79,10 +79,10 @@ static bool add_round(sepal_solids *set, uint64_t *state, const float c[3], bool
     *radius = (double)r + (capsule ? 1.8 : 0);
     if (capsule) {
         const sepal_solid_capsules one = {c, c + 1, c + 2, to, to + 1, to + 2, &r, 1};
-        return sepal_solids_add_capsules(set, &one, 1, NULL) == SEPAL_OK;
+        return sepal_solids_add_capsules(set, &one, 1, NULL, NULL) == SEPAL_OK;
     }
     const sepal_solid_spheres one = {c, c + 1, c + 2, &r, 1};
-    return sepal_solids_add_spheres(set, &one, 1, NULL) == SEPAL_OK;
+    return sepal_solids_add_spheres(set, &one, 1, NULL, NULL) == SEPAL_OK;
 }
 
 static bool fill(sepal_solids *set, const solid_recipe *recipe, solid_kind kind, uint64_t seed, placed *where) {
@@ -141,7 +141,7 @@ static bool add_cell(sepal_solids *set, const solid_recipe *recipe, const size_t
     sepal_solid_parallelepipeds box = {.stride = 1};
     for (int k = 0; k < 3; k++)
         box.c[k] = &v[0][k], box.u[k] = &v[1][k], box.v[k] = &v[2][k], box.w[k] = &v[3][k];
-    return sepal_solids_add_parallelepipeds(set, &box, 1, NULL) == SEPAL_OK;
+    return sepal_solids_add_parallelepipeds(set, &box, 1, NULL, NULL) == SEPAL_OK;
 }
 
 /* One of the six tetrahedra of Kuhn's cut of a cube: from its corner along the axes in the order `chosen`. */

@@ -193,7 +193,7 @@ static sepal_status make_swarm(sepal_solids *models, sepal_solids *world) {
     }
     const sepal_solid_boxes hand = {&HAND[0], &HAND[1], &HAND[2], &HAND[3], &HAND[4], &HAND[5], {.w = NULL}, NULL, 1};
     if (status == SEPAL_OK)
-        status = sepal_solids_add_boxes(models, &hand, 1, NULL);
+        status = sepal_solids_add_boxes(models, &hand, 1, NULL, NULL);
     for (int way = 0; way < WAYS; ++way) {
         double goal[JOINTS], angle[JOINTS];
         for (int j = 0; j < JOINTS; ++j) {
@@ -211,7 +211,7 @@ static sepal_status make_swarm(sepal_solids *models, sepal_solids *world) {
     const struct row *r = rows;
     const sepal_solid_poses poses = {
         &r->at[0], &r->at[1], &r->at[2], {&r->turn[3], &r->turn[0], &r->turn[1], &r->turn[2], {NULL}}, 7};
-    return status == SEPAL_OK ? sepal_solids_place(world, models, model, &poses, LINKS) : status;
+    return status == SEPAL_OK ? sepal_solids_place(world, models, model, &poses, LINKS, NULL) : status;
 }
 
 /* --- Questions and answers --------------------------------------------------------------------------------------------------- */
@@ -225,7 +225,7 @@ static sepal_status ask_scene(const struct obstacle *o, size_t count, sepal_soli
     uint64_t bits[SEPAL_BIT_WORDS(LINKS)];
     sepal_solids_clear(set);
     memset(hit, 0, sizeof bits);
-    sepal_status status = sepal_solids_add_boxes(set, &boxes, count, NULL);
+    sepal_status status = sepal_solids_add_boxes(set, &boxes, count, NULL, NULL);
     const clock_t start = clock();
     for (uint32_t k = 0; k < count && status == SEPAL_OK; ++k) {
         status = sepal_solids_overlap_one(set, k, world, 0, LINKS, NULL, bits);

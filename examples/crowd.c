@@ -202,8 +202,8 @@ static bool push_apart(struct crowd *c, float *deepest) {
 }
 
 static bool place(struct crowd *c) {
-    const sepal_poses poses = {c->x, c->y, c->cos, c->sin, 1};
-    return done("place the bodies", sepal_polys_place(c->world, c->models, c->model, &poses, BODIES));
+    const sepal_poses poses = {.x = c->x, .y = c->y, .cos = c->cos, .sin = c->sin, .stride = 1};
+    return done("place the bodies", sepal_polys_place(c->world, c->models, c->model, &poses, BODIES, NULL));
 }
 
 static bool run(struct crowd *c) {

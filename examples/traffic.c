@@ -240,10 +240,16 @@ static bool make_boxes(struct traffic *traffic) {
                               (float)(v->width / 2),    (float)cos(v->yaw),       (float)sin(v->yaw)};
     }
     const size_t stride = sizeof *box / sizeof(float);
-    const sepal_boxes rows = {&box->x, &box->y, &box->half_length, &box->half_width, &box->cos, &box->sin, stride};
+    const sepal_boxes rows = {.x = &box->x,
+                              .y = &box->y,
+                              .half_x = &box->half_length,
+                              .half_y = &box->half_width,
+                              .cos = &box->cos,
+                              .sin = &box->sin,
+                              .stride = stride};
     sepal_status status = sepal_polys_create(NULL, &traffic->boxes);
     if (status == SEPAL_OK)
-        status = sepal_polys_add_boxes(traffic->boxes, &rows, traffic->count, NULL);
+        status = sepal_polys_add_boxes(traffic->boxes, &rows, traffic->count, NULL, NULL);
     free(box);
     return status == SEPAL_OK ? true : fail("store the vehicles", sepal_status_text(status));
 }

@@ -17,6 +17,7 @@
 #include "exact/orient.c"
 #include "exact/orient3.c"
 #include "polys/polys_add.c"
+#include "polys/polys_add_rows.c"
 #include "polys/polys_coarse.c"
 #include "polys/polys_concave.c"
 #include "polys/polys_contacts.c"

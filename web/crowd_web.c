@@ -60,9 +60,11 @@ int web_crowd_model(const float *vertices, size_t count) {
 
 /* Puts all bodies where the columns say. Returns 1, or 0 if a number is not finite. */
 int web_crowd_place(void) {
-    const sepal_poses poses = {web_crowd_column(CROWD_X), web_crowd_column(CROWD_Y), web_crowd_column(CROWD_COS),
-                               web_crowd_column(CROWD_SIN), 1};
-    return sepal_polys_place(world, models, model_of, &poses, bodies) == SEPAL_OK;
+    const sepal_poses poses = {.x = web_crowd_column(CROWD_X),
+                               .y = web_crowd_column(CROWD_Y),
+                               .cos = web_crowd_column(CROWD_COS),
+                               .sin = web_crowd_column(CROWD_SIN)};
+    return sepal_polys_place(world, models, model_of, &poses, bodies, NULL) == SEPAL_OK;
 }
 
 /* Finds the pairs whose bounding boxes meet. Returns how many there are, or -1 if there are more than there is room for. */

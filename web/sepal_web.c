@@ -93,10 +93,10 @@ int web_concave(scene *in, size_t count) {
 
 /* Refills the world: shape i is the model with the index words[i], at x, y, cosine, sine, which are row i of the numbers. */
 int web_place(scene *in, size_t count) {
-    const sepal_poses poses = {numbers, numbers + 1, numbers + 2, numbers + 3, 4};
+    const sepal_poses poses = {.x = numbers, .y = numbers + 1, .cos = numbers + 2, .sin = numbers + 3, .stride = 4};
     if (count > WEB_SHAPES)
         return failed(SEPAL_BAD_ARGUMENT);
-    return failed(sepal_polys_place(in->world, in->models, words, &poses, count));
+    return failed(sepal_polys_place(in->world, in->models, words, &poses, count, NULL));
 }
 
 /* The vertices of a shape of the world: all x, then all y, in the numbers. Returns how many there are. */
@@ -132,7 +132,7 @@ int web_group_overlap(const scene *in, uint32_t parts, uint32_t b) {
 /* Does shape a contain shape b? The answer is in the bits. */
 int web_contains(const scene *in, uint32_t a, uint32_t b) {
     const sepal_pair pair = {a, b};
-    return failed(sepal_polys_contains_pairs(in->world, in->world, &pair, 1, bits));
+    return failed(sepal_polys_contains_pairs(in->world, in->world, &pair, 1, NULL, bits));
 }
 
 /* The smallest push: normal and depth in the numbers. */
@@ -180,7 +180,7 @@ int web_space_boxes(sepal_solids *in, size_t count) {
     if (count > WEB_NUMBERS / 10)
         return failed(SEPAL_BAD_ARGUMENT);
     sepal_solids_clear(in);
-    return failed(sepal_solids_add_boxes(in, &boxes, count, NULL));
+    return failed(sepal_solids_add_boxes(in, &boxes, count, NULL, NULL));
 }
 
 /* The vectors of a box: centre, then the three half edges, twelve numbers. */

@@ -56,6 +56,16 @@ SEPAL_API const char *sepal_status_text(sepal_status status);
 /* The version of the library that is linked, as "major.minor.patch". Static text. */
 SEPAL_API const char *sepal_version(void);
 
+/* Which element of a bulk call was refused, and why. A bulk call takes all of its elements or none; if it fails because of one of
+ * them, it writes here the first one to which the returned status applies. If it succeeds or fails for another reason, this stays
+ * untouched, so that a structure which began as zero has no reason then.
+ * index: the number of the element in the call: 0 is its first.
+ * reason: what is wrong with it, in a few words of English, such as "its radius is negative". Static text. */
+typedef struct sepal_refusal {
+    size_t index;       /* which element */
+    const char *reason; /* why */
+} sepal_refusal;
+
 /* Where a set takes its memory from. The structure is copied when the set is created. NULL where an allocator is asked for means
  * the C library's.
  * context: passed to both functions as it is.

@@ -53,13 +53,14 @@ SEPAL_API sepal_status sepal_polys_add(sepal_polys *set, const float *x, const f
 /* Adds many polygons: all, or none.
  * x, y: the vertices of all polygons, one polygon after the other.
  * first: shapes + 1 offsets into x and y, ascending; polygon k has the vertices first[k] .. first[k+1]-1, as in sepal_polys_add.
+ * radius: of each polygon, as in sepal_polys_add_round; NULL = 0 for all.
  * index: receives the index of the first new polygon (the others follow in order; with shapes = 0, how many the set holds); may be
  * NULL.
- * bad: receives the number k of the first polygon that is refused, if SEPAL_BAD_SHAPE is returned, else untouched; may be NULL.
- * SEPAL_BAD_ARGUMENT if set or, while shapes > 0, x, y or first is NULL, or if `first` descends; SEPAL_BAD_SHAPE;
- * SEPAL_NO_MEMORY. */
+ * refusal: receives the first polygon that is refused, and why; may be NULL.
+ * SEPAL_BAD_ARGUMENT if set or, while shapes > 0, x, y or first is NULL, or if `first` descends; SEPAL_BAD_SHAPE, also for a
+ * radius; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float *y, const uint32_t *first, size_t shapes,
-                                            uint32_t *index, size_t *bad);
+                                            const float *radius, uint32_t *index, sepal_refusal *refusal);
 
 /* Oriented boxes as rows or columns: value i of each array stands at [i * stride], so that both arrays of structures and separate
  * arrays fit. For rows of n floats, stride is n; for separate arrays it is 1 (0 means 1). */
@@ -68,6 +69,7 @@ typedef struct sepal_boxes {
     const float *half_x, *half_y; /* half extents along the box's own axes, >= 0 */
     const float *cos, *sin;       /* orientation; both NULL = 1 and 0: all boxes are parallel to the coordinate axes */
     size_t stride;                /* floats from one box to the next; 0 = 1 */
+    const float *radius;          /* of rounded boxes: >= 0, around the extents above; NULL = 0 for all */
 } sepal_boxes;
 
 /* Adds `count` boxes: all, or none.
@@ -75,12 +77,16 @@ typedef struct sepal_boxes {
  *     X = (x + i*(cos*half_x)) - j*(sin*half_y),     Y = (y + i*(sin*half_x)) + j*(cos*half_y),
  * each operation rounded to float32 in the order written. These four float32 vertices are the shape. (Rounding cannot make them
  * leave convex order, however thin the box and however far it is from the origin.)
- * boxes: the arrays; centre, extents, cosine and sine finite. (cos, sin) need not be normalised: any other length scales the box.
+ * A radius is added around them, as by sepal_polys_add_round.
+ * boxes: the arrays; centre, extents, cosine, sine and radius finite. (cos, sin) need not be normalised: any other length scales the
+ * box, but not its radius.
  * index: receives the index of the first new box (the others follow in order; with count = 0, how many shapes the set holds); may
  * be NULL.
- * SEPAL_BAD_ARGUMENT if set or boxes is NULL, only one of cos and sin is, or, while count > 0, another array is; SEPAL_BAD_SHAPE if
- * a value is not finite, a half extent is negative, or a vertex overflows; SEPAL_NO_MEMORY. */
-SEPAL_API sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, size_t count, uint32_t *index);
+ * refusal: receives the first box that is refused, and why; may be NULL.
+ * SEPAL_BAD_ARGUMENT if set or boxes is NULL, only one of cos and sin is, or, while count > 0, another array but radius is;
+ * SEPAL_BAD_SHAPE if a value is not finite, a half extent or a radius is negative, or a vertex overflows; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, size_t count, uint32_t *index,
+                                             sepal_refusal *refusal);
 
 /* Adds one convex polygon with a radius: every point within `radius` of the polygon belongs to the shape.
  * x, y, count, index: as in sepal_polys_add.
@@ -100,9 +106,11 @@ typedef struct sepal_circles {
  * circles: the arrays; centre finite, radius finite and >= 0.
  * index: receives the index of the first new circle (the others follow in order; with count = 0, how many shapes the set holds);
  * may be NULL.
+ * refusal: receives the first circle that is refused, and why; may be NULL.
  * SEPAL_BAD_ARGUMENT if set, circles or, while count > 0, an array is NULL; SEPAL_BAD_SHAPE if a value is not finite or a radius is
  * negative; SEPAL_NO_MEMORY. */
-SEPAL_API sepal_status sepal_polys_add_circles(sepal_polys *set, const sepal_circles *circles, size_t count, uint32_t *index);
+SEPAL_API sepal_status sepal_polys_add_circles(sepal_polys *set, const sepal_circles *circles, size_t count, uint32_t *index,
+                                               sepal_refusal *refusal);
 
 /* Capsules as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
 typedef struct sepal_capsules {
@@ -113,8 +121,9 @@ typedef struct sepal_capsules {
 
 /* Adds `count` capsules: all, or none. Capsule i is what sepal_polys_add_round makes of the two vertices (x0, y0), (x1, y1) and the
  * radius.
- * capsules, index and what is returned: as in sepal_polys_add_circles. */
-SEPAL_API sepal_status sepal_polys_add_capsules(sepal_polys *set, const sepal_capsules *capsules, size_t count, uint32_t *index);
+ * capsules, index, refusal and what is returned: as in sepal_polys_add_circles. */
+SEPAL_API sepal_status sepal_polys_add_capsules(sepal_polys *set, const sepal_capsules *capsules, size_t count, uint32_t *index,
+                                                sepal_refusal *refusal);
 
 /* Replaces the vertices of one polygon by as many others; the rules of sepal_polys_add hold. Its radius stays. Never allocates.
  * index: of the polygon.
@@ -137,11 +146,21 @@ SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index
 /* --- Placing shapes ----------------------------------------------------------------------------
  * Engines keep each shape once, in its own frame, and move many copies of it in every step. */
 
-/* Where shapes are, as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
+/* Where shapes are, as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes.
+ *
+ * Far from the origin, floats are coarse: 1 mm at 10 km from it, if the unit is the metre. A program that keeps places in double
+ * gives them as x64 and y64, and an origin near the shapes; x and y are then not read. Shapes are placed relative to that origin,
+ *     x = x64 - origin_x,     y = y64 - origin_y,
+ * each computed as with real numbers and rounded once to float32. Near the origin nothing is lost then: of 3,690 overlapping pairs of
+ * boxes of 1 to 4 m at 10 km, 3,268 had a depth that was off by more than 0.1 mm without an origin, and none with one 100 m away.
+ * All shapes of a question must have the same origin; answers that are positions are relative to it. */
 typedef struct sepal_poses {
-    const float *x, *y;     /* where the origin of the model goes */
-    const float *cos, *sin; /* orientation; both NULL = 1 and 0: nothing is turned */
-    size_t stride;          /* floats from one pose to the next; 0 = 1 */
+    const float *x, *y;        /* where the origin of the model goes */
+    const float *cos, *sin;    /* orientation; both NULL = 1 and 0: nothing is turned */
+    size_t stride;             /* floats from one pose to the next; 0 = 1 */
+    const double *x64, *y64;   /* instead of x and y: where the origin of the model goes; both NULL = not used */
+    size_t stride64;           /* doubles from one pose to the next in x64 and y64; 0 = 1 */
+    double origin_x, origin_y; /* the point of x64 and y64 that becomes (0, 0) */
 } sepal_poses;
 
 /* Refills `world` with `count` shapes: shape i is model[i] of `models`, turned by (cos, sin) and moved by (x, y) of pose i.
@@ -158,11 +177,29 @@ typedef struct sepal_poses {
  * world, models: two different sets.
  * model: `count` indices into models.
  * poses: the arrays; finite. (cos, sin) need not be normalised: any other length scales the polygon.
- * SEPAL_BAD_ARGUMENT if world, models or poses is NULL, only one of cos and sin is, or, while count > 0, model, x or y is; if world
- * is models; if an index is outside models; SEPAL_BAD_SHAPE if a value is not finite or the formula overflows; SEPAL_NO_MEMORY. In
- * all these cases `world` is as it was. Allocates nothing if world has room, as by an earlier call or by sepal_polys_reserve. */
+ * refusal: receives the first shape that is refused, and why; may be NULL.
+ * SEPAL_BAD_ARGUMENT if world, models or poses is NULL, only one of cos and sin, or of x64 and y64, is, or, while count > 0, model
+ * is, or x or y without x64; if world is models; if an index is outside models; SEPAL_BAD_SHAPE if a value is not finite or the
+ * formula overflows; SEPAL_NO_MEMORY. In all these cases `world` is as it was. Allocates nothing if world has room, as by an earlier
+ * call or by sepal_polys_reserve. */
 SEPAL_API sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model,
-                                         const sepal_poses *poses, size_t count);
+                                         const sepal_poses *poses, size_t count, sepal_refusal *refusal);
+
+/* Replaces the shapes first .. first+count-1 of `world`: shape first + i becomes what sepal_polys_place makes of model[i] and pose i.
+ * So bodies that move cost time and those that rest do not, and both share one set and one list of pairs. The other shapes keep
+ * every bit. If the shapes of a world are placed range by range, in any order, each of them is, and every answer about them is, the
+ * same to the last bit as if all had been placed at once. Never allocates.
+ * Several threads may replace ranges of one world at once, if no two of the ranges share a shape. There is one exception: while no
+ * shape of `world` has ever had a radius above 0 since it was empty or placed as a whole, a call whose models bring the first one
+ * must be alone. No thread may ask about `world` meanwhile.
+ * world: holds the shapes already, placed or added.
+ * first, count: the range in world; may be empty.
+ * models, model, poses, refusal: as in sepal_polys_place, with i = 0 for shape `first`. Each model must have as many vertices as the
+ * shape that it replaces; its radius may be another.
+ * SEPAL_BAD_ARGUMENT as in sepal_polys_place, or if the range is outside world; SEPAL_BAD_SHAPE as there, or if a number of vertices
+ * differs. In both cases `world` is as it was. */
+SEPAL_API sepal_status sepal_polys_place_range(sepal_polys *world, size_t first, const sepal_polys *models, const uint32_t *model,
+                                               const sepal_poses *poses, size_t count, sepal_refusal *refusal);
 
 /* --- Which pairs overlap? ----------------------------------------------------------------------
  * Two closed convex sets are disjoint if and only if a line separates them (separating axis theorem; Ericson, Real-Time Collision
@@ -214,11 +251,14 @@ SEPAL_API sepal_status sepal_polys_overlap_rows(const sepal_polys *a, const sepa
  * one vertex. A segment contains what is on it, a point only itself. Exact; nothing is allocated.
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.
+ * rule: NULL = as said above. `touching`: with SEPAL_TOUCHING_IS_APART, b must be in the interior of a and not touch its boundary:
+ * then no shape contains itself, and a shape without area and radius contains nothing. `margin`: how far b must stay inside: everything
+ * within this distance of b must belong to a, or to its interior, as if the radius of b were greater by this much.
  * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
- * SEPAL_BAD_ARGUMENT if a or b is NULL, pairs or bits is while count > 0, or an index is outside its set; then nothing is written.
- */
+ * SEPAL_BAD_ARGUMENT if a or b is NULL, pairs or bits is while count > 0, an index is outside its set, or the rule has no meaning;
+ * then nothing is written. */
 SEPAL_API sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                                  uint64_t *bits);
+                                                  const sepal_rule *rule, uint64_t *bits);
 
 /* --- How are two shapes parted, and how far are they apart? -------------------------------------
  * Both questions ask for the distance from the origin to the boundary of the Minkowski difference of two convex sets: from inside

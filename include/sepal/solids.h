@@ -73,10 +73,12 @@ typedef struct sepal_solid_boxes {
  * product rounded to double, then to float32. These float32 vectors are the shape.
  * boxes: the arrays; all values finite.
  * index: receives the index of the first new box (the others follow in order; with none, how many the set holds); may be NULL.
+ * refusal: receives the first box that is refused, and why; may be NULL.
  * SEPAL_BAD_ARGUMENT if set, boxes or, while count > 0, an array is NULL (of a quaternion or a matrix: some but not all), or if
  * both a quaternion and a matrix are given; SEPAL_BAD_SHAPE if a value is not finite, a half extent or a radius is negative, a
  * quaternion is 0, or u, v or w overflows; SEPAL_NO_MEMORY. */
-SEPAL_API sepal_status sepal_solids_add_boxes(sepal_solids *set, const sepal_solid_boxes *boxes, size_t count, uint32_t *index);
+SEPAL_API sepal_status sepal_solids_add_boxes(sepal_solids *set, const sepal_solid_boxes *boxes, size_t count, uint32_t *index,
+                                              sepal_refusal *refusal);
 
 /* Boxes by their vectors, with any angles between them, as rows or columns: value i of each array stands at [i * stride]. */
 typedef struct sepal_solid_parallelepipeds {
@@ -88,10 +90,11 @@ typedef struct sepal_solid_parallelepipeds {
 /* Adds `count` boxes with these vectors as they are: all, or none.
  * boxes: the arrays; all values finite.
  * index: receives the index of the first new box (the others follow in order; with none, how many the set holds); may be NULL.
+ * refusal: receives the first box that is refused, and why; may be NULL.
  * SEPAL_BAD_ARGUMENT if set, boxes or, while count > 0, an array but radius is NULL; SEPAL_BAD_SHAPE if a value is not finite or a
  * radius is negative; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_solids_add_parallelepipeds(sepal_solids *set, const sepal_solid_parallelepipeds *boxes, size_t count,
-                                                        uint32_t *index);
+                                                        uint32_t *index, sepal_refusal *refusal);
 
 /* Adds the convex hull of some points, with a radius.
  * x, y, z: `count` coordinates each, finite; they may not point into the set itself.
@@ -107,12 +110,12 @@ SEPAL_API sepal_status sepal_solids_add_hull(sepal_solids *set, const float *x, 
  * first: solids + 1 offsets into x, y and z, ascending; hull k is that of the points first[k] .. first[k+1]-1, 1 .. 2^29 - 1 of them.
  * radius: of each hull, finite and >= 0; NULL = 0 for all.
  * index: receives the index of the first new hull (the others follow in order; with none, how many the set holds); may be NULL.
- * bad: receives the number k of the first hull that is refused, if one is; may be NULL; otherwise untouched.
- * SEPAL_BAD_ARGUMENT if a pointer but radius, index or bad is NULL while solids > 0, or set is, or if `first` descends;
+ * refusal: receives the first hull that is refused, and why; may be NULL.
+ * SEPAL_BAD_ARGUMENT if a pointer but radius, index or refusal is NULL while solids > 0, or set is, or if `first` descends;
  * SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_solids_add_hulls(sepal_solids *set, const float *x, const float *y, const float *z,
                                               const uint32_t *first, size_t solids, const float *radius, uint32_t *index,
-                                              size_t *bad);
+                                              sepal_refusal *refusal);
 
 /* Spheres as rows or columns: value i of each array stands at [i * stride], as in sepal_solid_boxes. */
 typedef struct sepal_solid_spheres {
@@ -124,10 +127,11 @@ typedef struct sepal_solid_spheres {
 /* Adds `count` spheres: all, or none. Sphere i is a hull of the one point (x, y, z) with the radius.
  * spheres: the arrays; centre finite, radius finite and >= 0.
  * index: receives the index of the first new sphere (the others follow in order; with none, how many the set holds); may be NULL.
+ * refusal: receives the first sphere that is refused, and why; may be NULL.
  * SEPAL_BAD_ARGUMENT if set, spheres or, while count > 0, an array is NULL; SEPAL_BAD_SHAPE if a value is not finite or a radius is
  * negative; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_solids_add_spheres(sepal_solids *set, const sepal_solid_spheres *spheres, size_t count,
-                                                uint32_t *index);
+                                                uint32_t *index, sepal_refusal *refusal);
 
 /* Capsules as rows or columns: value i of each array stands at [i * stride], as in sepal_solid_boxes. */
 typedef struct sepal_solid_capsules {
@@ -137,9 +141,9 @@ typedef struct sepal_solid_capsules {
 } sepal_solid_capsules;
 
 /* Adds `count` capsules: all, or none. Capsule i is a hull of the two points (x0, y0, z0), (x1, y1, z1) with the radius.
- * capsules, index and what is returned: as in sepal_solids_add_spheres. */
+ * capsules, index, refusal and what is returned: as in sepal_solids_add_spheres. */
 SEPAL_API sepal_status sepal_solids_add_capsules(sepal_solids *set, const sepal_solid_capsules *capsules, size_t count,
-                                                 uint32_t *index);
+                                                 uint32_t *index, sepal_refusal *refusal);
 
 /* The vectors of one box. */
 typedef struct sepal_parallelepiped {
@@ -186,18 +190,24 @@ typedef struct sepal_solid_poses {
     size_t stride;          /* floats from one pose to the next; 0 = 1 */
 } sepal_solid_poses;
 
-/* Refills `world` with `count` solids: solid i is model[i] of `models`, turned by the matrix R of pose i and moved by its (x, y,
- * z). A vertex (px, py, pz) of a hull, and c of a box, go to the point with the coordinates X = ((x + R00 px) + R01 py) + R02 pz
- * and likewise Y from y and row 1, Z from z and row 2 of R; u, v and w of a box each to the vector with the coordinates X = (R00 px
- * + R01 py) + R02 pz              and likewise; each operation rounded to double in the order written, and the sum to float32.
- * These float32 vectors and points are the solid, and everything is stored as adding them would store it. The radius is that of the
- * model, which R does not scale. What was in `world` before is gone. world, models: two different sets. model: `count` indices into
- * models. poses: the arrays; finite. SEPAL_BAD_ARGUMENT if a pointer is NULL (model and the arrays may be NULL while count is 0; of
- * a quaternion or a matrix all or none, and not both), world is models, or an index is outside models; SEPAL_BAD_SHAPE if a value
- * is not finite, a quaternion is 0, or a coordinate overflows; SEPAL_NO_MEMORY. In all these cases what is in `world` is as it was.
+/* Refills `world` with `count` solids: solid i is model[i] of `models`, turned by the matrix R of pose i and moved by its (x, y, z).
+ * A vertex (px, py, pz) of a hull, and c of a box, go to the point with the coordinates
+ *     X = ((x + R00 px) + R01 py) + R02 pz        and likewise Y from y and row 1, Z from z and row 2 of R;
+ * u, v and w of a box each to the vector with the coordinates
+ *     X = (R00 px + R01 py) + R02 pz              and likewise;
+ * each operation rounded to double in the order written, and the sum to float32. These float32 vectors and points are the solid, and
+ * everything is stored as adding them would store it. The radius is that of the model, which R does not scale. What was in `world`
+ * before is gone.
+ * world, models: two different sets.
+ * model: `count` indices into models.
+ * poses: the arrays; finite.
+ * refusal: receives the first solid that is refused, and why; may be NULL.
+ * SEPAL_BAD_ARGUMENT if a pointer but refusal is NULL (model and the arrays may be NULL while count is 0; of a quaternion or a matrix
+ * all or none, and not both), world is models, or an index is outside models; SEPAL_BAD_SHAPE if a value is not finite, a quaternion
+ * is 0, or a coordinate overflows; SEPAL_NO_MEMORY. In all these cases what is in `world` is as it was.
  * Allocates nothing if world has room, as by an earlier call or by sepal_solids_reserve. */
 SEPAL_API sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
-                                          const sepal_solid_poses *poses, size_t count);
+                                          const sepal_solid_poses *poses, size_t count, sepal_refusal *refusal);
 
 /* --- Which pairs overlap? ----------------------------------------------------------------------
  * Two closed convex sets are disjoint if and only if a plane separates them; for solids with volume the normals of the faces of
@@ -235,10 +245,14 @@ SEPAL_API sepal_status sepal_solids_overlap_one(const sepal_solids *a, uint32_t 
  * vertex. A flat hull contains what is on it, a point only itself. Exact; nothing is allocated.
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.
+ * rule: NULL = as said above. `touching`: with SEPAL_TOUCHING_IS_APART, b must be in the interior of a and not touch its boundary:
+ * then no solid contains itself, and a solid without volume and radius contains nothing. `margin`: how far b must stay inside:
+ * everything within this distance of b must belong to a, or to its interior, as if the radius of b were greater by this much.
  * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
- * SEPAL_BAD_ARGUMENT if a pointer is NULL (pairs and bits may be NULL while count is 0) or an index is outside its set. */
+ * SEPAL_BAD_ARGUMENT if a pointer but rule is NULL (pairs and bits may be NULL while count is 0), an index is outside its set, or
+ * the rule has no meaning. */
 SEPAL_API sepal_status sepal_solids_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs,
-                                                   size_t count, uint64_t *bits);
+                                                   size_t count, const sepal_rule *rule, uint64_t *bits);
 
 /* --- How are two solids parted? ----------------------------------------------------------------
  * The least translation that parts two overlapping convex sets is the distance from the origin to the boundary of their Minkowski

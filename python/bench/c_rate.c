@@ -18,7 +18,7 @@ static double now(void) {
 
 static sepal_polys *filled(const float *x, const float *y, const uint32_t *first, size_t shapes) {
     sepal_polys *set = NULL;
-    if (sepal_polys_create(NULL, &set) != SEPAL_OK || sepal_polys_add_many(set, x, y, first, shapes, NULL, NULL) != SEPAL_OK)
+    if (sepal_polys_create(NULL, &set) != SEPAL_OK || sepal_polys_add_many(set, x, y, first, shapes, NULL, NULL, NULL) != SEPAL_OK)
         abort();
     return set;
 }

@@ -36,7 +36,7 @@ static sepal_status overlap_one(const void *a, uint32_t index, const void *b, si
 }
 
 static sepal_status contains_pairs(const void *a, const void *b, const sepal_pair *pairs, size_t n, uint64_t *bits) {
-    return sepal_polys_contains_pairs(a, b, pairs, n, bits);
+    return sepal_polys_contains_pairs(a, b, pairs, n, NULL, bits);
 }
 
 const set_kind polys_kind = {
@@ -79,7 +79,7 @@ static PyObject *polys_place(PyObject *self, PyObject *const *args, Py_ssize_t g
         const sepal_poses poses = {.x = c.at[0], .y = c.at[1], .cos = c.at[2], .sin = c.at[3], .stride = c.stride};
         sepal_status status;
         Py_BEGIN_ALLOW_THREADS;
-        status = sepal_polys_place(world->set, models->set, model.view.buf, &poses, model.count);
+        status = sepal_polys_place(world->set, models->set, model.view.buf, &poses, model.count, NULL);
         Py_END_ALLOW_THREADS;
         set_end_changing(world);
         if (status == SEPAL_NO_MEMORY)

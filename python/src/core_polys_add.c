@@ -20,7 +20,7 @@ static sepal_status add_boxes(sepal_polys *set, const columns *c, size_t first, 
         .sin = from(c->at[5], first, c->stride),
         .stride = c->stride,
     };
-    return sepal_polys_add_boxes(set, &boxes, n, NULL);
+    return sepal_polys_add_boxes(set, &boxes, n, NULL, NULL);
 }
 
 static sepal_status add_circles(sepal_polys *set, const columns *c, size_t first, size_t n) {
@@ -30,7 +30,7 @@ static sepal_status add_circles(sepal_polys *set, const columns *c, size_t first
         .radius = from(c->at[2], first, c->stride),
         .stride = c->stride,
     };
-    return sepal_polys_add_circles(set, &circles, n, NULL);
+    return sepal_polys_add_circles(set, &circles, n, NULL, NULL);
 }
 
 static sepal_status add_capsules(sepal_polys *set, const columns *c, size_t first, size_t n) {
@@ -42,7 +42,7 @@ static sepal_status add_capsules(sepal_polys *set, const columns *c, size_t firs
         .radius = from(c->at[4], first, c->stride),
         .stride = c->stride,
     };
-    return sepal_polys_add_capsules(set, &capsules, n, NULL);
+    return sepal_polys_add_capsules(set, &capsules, n, NULL, NULL);
 }
 
 /* The first row that is refused when it is added alone; `rows` if there is none. */
@@ -165,12 +165,13 @@ PyObject *polys_add_rings(PyObject *self, PyObject *const *args, Py_ssize_t give
         const rings r = {a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1, is_round ? a[3].view.buf : NULL};
         sepal_status status;
         size_t bad = 0;
+        sepal_refusal refusal = {0};
         Py_BEGIN_ALLOW_THREADS;
         status = is_round ? add_round_rings(set->set, &r, &bad)
-                          : sepal_polys_add_many(set->set, r.x, r.y, r.first, r.shapes, NULL, &bad);
+                          : sepal_polys_add_many(set->set, r.x, r.y, r.first, r.shapes, NULL, NULL, &refusal);
         Py_END_ALLOW_THREADS;
         set_end_changing(set);
-        result = refused(status, bad);
+        result = refused(status, is_round ? bad : refusal.index);
     }
     array_release(a, 4);
     return result;

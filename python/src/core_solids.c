@@ -35,7 +35,7 @@ static sepal_status overlap_one(const void *a, uint32_t index, const void *b, si
 }
 
 static sepal_status contains_pairs(const void *a, const void *b, const sepal_pair *pairs, size_t n, uint64_t *bits) {
-    return sepal_solids_contains_pairs(a, b, pairs, n, bits);
+    return sepal_solids_contains_pairs(a, b, pairs, n, NULL, bits);
 }
 
 const set_kind solids_kind = {
@@ -78,7 +78,7 @@ static PyObject *solids_place(PyObject *self, PyObject *const *args, Py_ssize_t 
         const sepal_solid_poses poses = {.x = c.at[0], .y = c.at[1], .z = c.at[2], .turn = turns_of(&c, 3, 0), .stride = c.stride};
         sepal_status status;
         Py_BEGIN_ALLOW_THREADS;
-        status = sepal_solids_place(world->set, models->set, model.view.buf, &poses, model.count);
+        status = sepal_solids_place(world->set, models->set, model.view.buf, &poses, model.count, NULL);
         Py_END_ALLOW_THREADS;
         set_end_changing(world);
         if (status == SEPAL_NO_MEMORY)

@@ -33,7 +33,7 @@ static sepal_status add_boxes(sepal_solids *set, const columns *c, size_t first,
         .turn = turns_of(c, 7, first),
         .stride = c->stride,
     };
-    return sepal_solids_add_boxes(set, &boxes, n, NULL);
+    return sepal_solids_add_boxes(set, &boxes, n, NULL, NULL);
 }
 
 static sepal_status add_spheres(sepal_solids *set, const columns *c, size_t first, size_t n) {
@@ -44,7 +44,7 @@ static sepal_status add_spheres(sepal_solids *set, const columns *c, size_t firs
         .radius = from(c->at[3], first, c->stride),
         .stride = c->stride,
     };
-    return sepal_solids_add_spheres(set, &spheres, n, NULL);
+    return sepal_solids_add_spheres(set, &spheres, n, NULL, NULL);
 }
 
 static sepal_status add_capsules(sepal_solids *set, const columns *c, size_t first, size_t n) {
@@ -58,7 +58,7 @@ static sepal_status add_capsules(sepal_solids *set, const columns *c, size_t fir
         .radius = from(c->at[6], first, c->stride),
         .stride = c->stride,
     };
-    return sepal_solids_add_capsules(set, &capsules, n, NULL);
+    return sepal_solids_add_capsules(set, &capsules, n, NULL, NULL);
 }
 
 /* Boxes by their vectors: c, u, v, w and the radius. */
@@ -70,7 +70,7 @@ static sepal_status add_parallelepipeds(sepal_solids *set, const columns *c, siz
         boxes.v[k] = from(c->at[6 + k], first, c->stride);
         boxes.w[k] = from(c->at[9 + k], first, c->stride);
     }
-    return sepal_solids_add_parallelepipeds(set, &boxes, n, NULL);
+    return sepal_solids_add_parallelepipeds(set, &boxes, n, NULL, NULL);
 }
 
 /* The first row that is refused when it is added alone; `rows` if there is none. */
@@ -158,13 +158,13 @@ PyObject *solids_add_hulls(PyObject *self, PyObject *const *args, Py_ssize_t giv
         PyErr_SetString(PyExc_ValueError, "offsets are expected to ascend from 0 to the number of points");
     else if (set_begin_changing(set)) {
         sepal_status status;
-        size_t bad = 0;
+        sepal_refusal refusal = {0};
         Py_BEGIN_ALLOW_THREADS;
         status = sepal_solids_add_hulls(set->set, a[0].view.buf, a[1].view.buf, a[2].view.buf, first, a[3].count - 1,
-                                        is_round ? a[4].view.buf : NULL, NULL, &bad);
+                                        is_round ? a[4].view.buf : NULL, NULL, &refusal);
         Py_END_ALLOW_THREADS;
         set_end_changing(set);
-        result = refused(status, bad);
+        result = refused(status, refusal.index);
     }
 release:
     array_release(a, 5);

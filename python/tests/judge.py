@@ -86,7 +86,7 @@ class Library:
     def contains(self, a, b, pairs):
         bits = np.zeros((len(pairs) + 63) // 64, np.uint64)
         status = self.c.sepal_polys_contains_pairs(
-            a, b, ctypes.c_void_p(pairs.ctypes.data), ctypes.c_size_t(len(pairs)), ctypes.c_void_p(bits.ctypes.data)
+            a, b, ctypes.c_void_p(pairs.ctypes.data), ctypes.c_size_t(len(pairs)), None, ctypes.c_void_p(bits.ctypes.data)
         )
         assert status == 0
         return np.unpackbits(bits.view(np.uint8), bitorder="little")[: len(pairs)].astype(bool)

@@ -2,6 +2,7 @@
 #ifndef SEPAL_CORE_COMPILER_H
 #define SEPAL_CORE_COMPILER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* SPECIALISED begins a function whose constant arguments become constants in its code, so that one source makes kernels of
@@ -31,6 +32,19 @@ static inline void sepal_prefetch(const void *address) {
     (void)address;
 #else
     __builtin_prefetch(address);
+#endif
+}
+
+/* Makes a flag false, while other threads may do the same. Reads it first: so threads do not fight for the line of a flag that is
+ * false already. */
+static inline void sepal_clear_shared(bool *flag) {
+#if defined(_MSC_VER) && !defined(__clang__)
+    volatile bool *shared = flag;
+    if (*shared)
+        *shared = false;
+#else
+    if (__atomic_load_n(flag, __ATOMIC_RELAXED))
+        __atomic_store_n(flag, false, __ATOMIC_RELAXED);
 #endif
 }
 

@@ -4,9 +4,26 @@
 #include "expansion.h"
 #include "orient.h"
 
+/* Where signs differ, a sum of three may cancel. The components of the expansion do not overlap, so their sum has a relative error
+ * of little more than 2^-53 (docs/numerics/round.md, "The reference"). */
+static double sum_of_mixed(float a, float b, float c) {
+    const double terms[3] = {(double)a, (double)b, (double)c};
+    double expansion[3], sum = 0;
+    int count = sepal_expand_sum(terms, 3, expansion);
+    for (int k = 0; k < count; k++)
+        sum += expansion[k];
+    return sum;
+}
+
 sepal_reach sepal_reach_of(float a, float b, float c) {
-    double sum = ((double)a + (double)b) + (double)c;
+    bool mixed = (a < 0 || b < 0 || c < 0) && a != 0 && b != 0 && c != 0;
+    double sum = mixed ? sum_of_mixed(a, b, c) : ((double)a + (double)b) + (double)c;
     return (sepal_reach){{a, b, c}, sum * sum};
+}
+
+int sepal_reach_sign(float a, float b, float c) {
+    const double terms[3] = {(double)a, (double)b, (double)c};
+    return sepal_sign_of_sum(terms, 3);
 }
 
 /* The square of a reach as six terms: products of two floats are exact in double. */

@@ -13,8 +13,11 @@ typedef struct sepal_reach {
     double square; /* of the sum, with five roundings */
 } sepal_reach;
 
-/* The reach a + b + c, which must be >= 0. If one of the three is negative, another one must be 0. */
+/* The reach a + b + c, which must be >= 0; each of the three may be negative. */
 sepal_reach sepal_reach_of(float a, float b, float c);
+
+/* The sign of a + b + c. */
+int sepal_reach_sign(float a, float b, float c);
 
 /* --- First, in double ------------------------------------------------------------------------- */
 

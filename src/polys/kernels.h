@@ -4,6 +4,7 @@
 
 #include "../core/isa.h"
 #include "../core/rule.h"
+#include "pose.h"
 #include <sepal/polys.h>
 
 /* The functions get arguments that were checked; a rule is never NULL, and `count` is not 0. */
@@ -18,7 +19,8 @@ typedef struct sepal_polys_kernels {
                          uint64_t *bits);
 
     /* sepal_polys_contains_pairs */
-    void (*contains_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
+    void (*contains_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                           const sepal_rule *rule, uint64_t *bits);
 
     /* sepal_polys_mtv_pairs; sepal_polys_mtv_rows, about rows that have `count` pairs together */
     void (*mtv_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
@@ -34,11 +36,11 @@ typedef struct sepal_polys_kernels {
     void (*contacts_pairs)(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                            const sepal_rule *rule, const sepal_contacts *out);
 
-    /* Is every |x| and |y| of the poses <= most_place, and every |cos| and |sin| <= most_turn? (The stride is not 0.) */
+    /* Is every |x| and |y| of the poses <= most_place, and every |cos| and |sin| <= most_turn? (The strides are not 0.) */
     bool (*poses_within)(const sepal_poses *poses, size_t count, float most_place, float most_turn);
-    /* sepal_polys_place, when nothing can fail any more: the world has room, its totals and radii are set, and `boxes` and `plain`
-     * are true until a shape is placed that is not so. */
-    void (*place)(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count);
+    /* sepal_polys_place and sepal_polys_place_range, when nothing can fail any more: the world has room, and its totals and radii
+     * are set. Other threads may place other shapes of the world. */
+    void (*place)(sepal_placing *placing);
 } sepal_polys_kernels;
 
 extern const sepal_polys_kernels sepal_polys_kernels_scalar;

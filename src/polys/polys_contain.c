@@ -5,13 +5,14 @@
 #include "kernels.h"
 
 sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                        uint64_t *bits) {
-    if (!sepal_polys_pairs_are_good(a, b, pairs, count) || (bits == NULL && count > 0))
+                                        const sepal_rule *rule, uint64_t *bits) {
+    rule = sepal_rule_meaning(rule);
+    if (rule == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count) || (bits == NULL && count > 0))
         return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_polys_kernels_in_use()->contains_pairs(a, b, pairs, count, bits);
+    sepal_polys_kernels_in_use()->contains_pairs(a, b, pairs, count, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

@@ -1,12 +1,13 @@
-/* polys_place.c — refills a set with models that are turned and moved. Everything is checked first; after that nothing can fail,
- * and the kernels write. */
+/* polys_place.c — refills a set with models that are turned and moved, or replaces a range of its shapes by such. Everything is
+ * checked first; after that nothing can fail, and the kernels write. */
 #include "../core/arithmetic.h"
 
+#include "../core/compiler.h"
 #include "../core/fpstate.h"
+#include "../core/refusal.h"
 #include "bounds.h"
 #include "kernels.h"
 #include "pose.h"
-#include <math.h>
 
 /* If |x|, |y| and all products of the formula are at most 2^125, no vertex overflows: 3 * 2^125 < 2^127 (docs/numerics/place.md).
  */
@@ -20,10 +21,15 @@ typedef struct survey {
     int high;         /* every coordinate is less than 2^high in magnitude */
 } survey;
 
-static bool models_within(const uint32_t *model, size_t count, size_t models) {
+static bool models_within(const uint32_t *model, size_t count, size_t models, sepal_refusal *refusal) {
     uint32_t outside = models == 0, last = (uint32_t)(models - 1);
     for (size_t i = 0; i < count; i++)
         outside |= (uint32_t)(model[i] > last);
+    for (size_t i = 0; outside != 0 && i < count; i++)
+        if (models == 0 || model[i] > last) {
+            sepal_refuse(refusal, i, SEPAL_NO_MODEL);
+            break;
+        }
     return outside == 0;
 }
 
@@ -47,49 +53,82 @@ static survey survey_models(const sepal_polys *models, const uint32_t *model, si
     return out;
 }
 
-static bool all_finite(const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        for (uint32_t k = 0; k < models->heads[model[i]].size; k++) {
-            float x, y;
-            sepal_poly_pose_vertex(models, model[i], poses, i, k, &x, &y);
-            if (!isfinite(x) || !isfinite(y))
-                return false;
+static const char *refuse_pose(const sepal_polys *models, uint32_t model, const sepal_poses *poses, size_t i) {
+    float x, y;
+    if (!isfinite(sepal_pose_x(poses, i)) || !isfinite(sepal_pose_y(poses, i)) || !isfinite(sepal_pose_cos(poses, i)) ||
+        !isfinite(sepal_pose_sin(poses, i)))
+        return SEPAL_BAD_POSE;
+    for (uint32_t k = 0; k < models->heads[model].size; k++) {
+        sepal_poly_pose_vertex(models, model, poses, i, k, &x, &y);
+        if (!isfinite(x) || !isfinite(y))
+            return SEPAL_OVERFLOW;
+    }
+    return NULL;
+}
+
+/* Are all poses finite, and what they make of their models? Most are known to be so by their magnitudes alone. */
+static bool poses_are_fine(const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count, int high,
+                           sepal_refusal *refusal) {
+    int turn = PLACE_MOST_EXPONENT - (high > 0 ? high : 0);
+    if ((poses->cos != NULL || turn >= 0) && /* without an orientation, cos is 1 */
+        sepal_polys_kernels_in_use()->poses_within(poses, count, ldexpf(1, PLACE_MOST_EXPONENT), ldexpf(1, turn)))
+        return true;
+    for (size_t i = 0; i < count; i++) {
+        const char *reason = refuse_pose(models, model[i], poses, i);
+        if (reason != NULL) {
+            sepal_refuse(refusal, i, reason);
+            return false;
         }
+    }
     return true;
 }
 
-/* Places all shapes; every index was checked, and the stride is not 0. */
-static sepal_status place_all(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses,
-                              size_t count, const survey *needs) {
-    const sepal_polys_kernels *kernels = sepal_polys_kernels_in_use();
-    int turn = PLACE_MOST_EXPONENT - (needs->high > 0 ? needs->high : 0);
-    bool within = (poses->cos != NULL || turn >= 0) && /* without an orientation, cos is 1 */
-                  kernels->poses_within(poses, count, ldexpf(1, PLACE_MOST_EXPONENT), ldexpf(1, turn));
-    if (!within && !all_finite(models, model, poses, count))
+/* What both calls ask of their arguments. */
+static bool arguments_are_good(const sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses,
+                               size_t count) {
+    if (world == NULL || models == NULL || world == models || poses == NULL || (poses->cos == NULL) != (poses->sin == NULL) ||
+        (poses->x64 == NULL) != (poses->y64 == NULL))
+        return false;
+    return count == 0 || (model != NULL && (poses->x64 != NULL || (poses->x != NULL && poses->y != NULL)));
+}
+
+static sepal_poses with_strides(const sepal_poses *poses) {
+    sepal_poses out = *poses;
+    out.stride = poses->stride == 0 ? 1 : poses->stride;
+    out.stride64 = poses->stride64 == 0 ? 1 : poses->stride64;
+    return out;
+}
+
+/* --- All shapes ------------------------------------------------------------------------------- */
+
+/* Every index was checked. */
+static sepal_status place_all(sepal_placing *p, sepal_refusal *refusal) {
+    sepal_polys *world = p->world;
+    const sepal_polys *models = p->models;
+    survey needs = survey_models(models, p->model, p->count);
+    if (!poses_are_fine(models, p->model, p->poses, p->count, needs.high, refusal))
         return SEPAL_BAD_SHAPE;
-    if (needs->quads > UINT32_MAX)
+    if (needs.quads > UINT32_MAX)
         return SEPAL_NO_MEMORY;
-    sepal_status status = sepal_polys_store_room(world, count, (size_t)needs->quads);
+    sepal_status status = sepal_polys_store_room(world, p->count, (size_t)needs.quads);
     if (status != SEPAL_OK)
         return status;
-    world->count = count;
-    world->used = (size_t)needs->quads;
-    world->largest = needs->largest;
-    world->same = needs->same;
-    world->boxes = true; /* the kernels clear these two if a shape is not so */
-    world->plain = true;
+    world->count = p->count;
+    world->used = (size_t)needs.quads;
+    world->largest = needs.largest;
+    world->same = needs.same;
     world->round = models->round;
-    for (size_t i = 0; models->round && i < count; i++)
-        world->radii[i] = models->radii[model[i]];
-    kernels->place(world, models, model, poses, count);
+    for (size_t i = 0; models->round && i < p->count; i++)
+        world->radii[i] = models->radii[p->model[i]];
+    sepal_polys_kernels_in_use()->place(p);
+    world->boxes = p->boxes;
+    world->plain = p->plain;
     return SEPAL_OK;
 }
 
 sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses,
-                               size_t count) {
-    if (world == NULL || models == NULL || world == models || poses == NULL || (poses->cos == NULL) != (poses->sin == NULL))
-        return SEPAL_BAD_ARGUMENT;
-    if (count > 0 && (model == NULL || poses->x == NULL || poses->y == NULL))
+                               size_t count, sepal_refusal *refusal) {
+    if (!arguments_are_good(world, models, model, poses, count))
         return SEPAL_BAD_ARGUMENT;
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
@@ -97,13 +136,72 @@ sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *models, co
         sepal_polys_clear(world);
         return SEPAL_OK;
     }
-    if (!models_within(model, count, models->count))
+    if (!models_within(model, count, models->count, refusal))
         return SEPAL_BAD_ARGUMENT;
-    survey needs = survey_models(models, model, count);
-    sepal_poses stepped = *poses;
-    stepped.stride = poses->stride == 0 ? 1 : poses->stride;
+    sepal_poses stepped = with_strides(poses);
+    sepal_placing placing = {world, models, model, &stepped, 0, count, 0, true, true};
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_status status = place_all(world, models, model, &stepped, count, &needs);
+    sepal_status status = place_all(&placing, refusal);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+/* --- A range ---------------------------------------------------------------------------------- */
+
+/* Has every model as many vertices as the shape that it replaces? Other threads may write other shapes. */
+static bool sizes_fit(const sepal_placing *p, sepal_refusal *refusal) {
+    const sepal_poly_head *heads = p->world->heads + p->first;
+    for (size_t i = 0; i < p->count; i++)
+        if (p->models->heads[p->model[i]].size != heads[i].size) {
+            sepal_refuse(refusal, i, SEPAL_OTHER_SIZE);
+            return false;
+        }
+    return true;
+}
+
+/* The radii of the range. The first radius above 0 in a world makes it keep radii of all of its shapes. */
+static void place_radii(const sepal_placing *p) {
+    sepal_polys *world = p->world;
+    const sepal_polys *models = p->models;
+    for (size_t i = 0; i < p->count && !world->round; i++)
+        if (sepal_poly_radius(models, p->model[i]) > 0) {
+            for (size_t k = 0; k < world->count; k++)
+                world->radii[k] = 0;
+            world->round = true;
+        }
+    for (size_t i = 0; world->round && i < p->count; i++)
+        world->radii[p->first + i] = sepal_poly_radius(models, p->model[i]);
+}
+
+static sepal_status place_some(sepal_placing *p, sepal_refusal *refusal) {
+    sepal_polys *world = p->world;
+    int high = survey_models(p->models, p->model, p->count).high;
+    if (!sizes_fit(p, refusal) || !poses_are_fine(p->models, p->model, p->poses, p->count, high, refusal))
+        return SEPAL_BAD_SHAPE;
+    if (p->models->round || world->round)
+        place_radii(p);
+    sepal_polys_kernels_in_use()->place(p);
+    if (!p->boxes)
+        sepal_clear_shared(&world->boxes);
+    if (!p->plain)
+        sepal_clear_shared(&world->plain);
+    return SEPAL_OK;
+}
+
+sepal_status sepal_polys_place_range(sepal_polys *world, size_t first, const sepal_polys *models, const uint32_t *model,
+                                     const sepal_poses *poses, size_t count, sepal_refusal *refusal) {
+    if (!arguments_are_good(world, models, model, poses, count) || first > world->count || count > world->count - first)
+        return SEPAL_BAD_ARGUMENT;
+    if (count == 0)
+        return SEPAL_OK;
+    if (!models_within(model, count, models->count, refusal))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_poses stepped = with_strides(poses);
+    const sepal_poly_head *head = &world->heads[first];
+    uint32_t at = head->at - (uint32_t)sepal_quads_before(head->size);
+    sepal_placing placing = {world, models, model, &stepped, first, count, at, true, true};
+    sepal_fpstate callers = sepal_fpstate_enter();
+    sepal_status status = place_some(&placing, refusal);
     sepal_fpstate_leave(callers);
     return status;
 }

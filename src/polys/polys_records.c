@@ -172,9 +172,8 @@ bool sepal_poly_is_box(const sepal_poly_parallelogram *box) {
     return box->slack * 64 <= smaller(u, v);
 }
 
-void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size, uint32_t flags,
-                      float radius) {
-    radius = radius > 0 ? radius : 0; /* -0 becomes 0 */
+uint32_t sepal_poly_write_records(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size,
+                                  uint32_t flags, float radius) {
     sepal_poly_head head = {.at = at, .size = size};
     sepal_poly_find_exponents(x, y, size, &head);
     sepal_poly_circle circle = sepal_poly_find_circle(x, y, size, flags, radius);
@@ -199,9 +198,21 @@ void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float
         to_x[i] = x[k];
         to_y[i] = y[k];
     }
-    set->same = set->same && (set->largest == 0 || padded == sepal_padded(set->largest));
+    return flags;
+}
+
+bool sepal_poly_is_plain(const sepal_polys *set, uint32_t index) {
+    return (set->heads[index].flags & (SEPAL_FLAT | SEPAL_CLOCKWISE)) == 0 && isfinite(set->circles[index].outer);
+}
+
+void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size, uint32_t flags,
+                      float radius) {
+    radius = radius > 0 ? radius : 0; /* -0 becomes 0 */
+    flags = sepal_poly_write_records(set, index, at, x, y, size, flags, radius);
+    set->same = set->same && (set->largest == 0 || sepal_padded(size) == sepal_padded(set->largest));
     set->largest = size > set->largest ? size : set->largest;
     set->boxes = set->boxes && (flags & SEPAL_BOX) != 0;
+    set->plain = set->plain && sepal_poly_is_plain(set, index);
     if (radius > 0 && !set->round) { /* the first: those before it have none */
         for (size_t i = 0; i < set->count; i++)
             set->radii[i] = 0;
@@ -209,5 +220,4 @@ void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float
     }
     if (set->round)
         set->radii[index] = radius;
-    set->plain = set->plain && (flags & (SEPAL_FLAT | SEPAL_CLOCKWISE)) == 0 && isfinite(set->circles[index].outer);
 }

@@ -1,17 +1,61 @@
-/* pose.h — where a pose takes a vertex of a model. */
+/* pose.h — a call that places shapes, and where a pose takes a vertex of a model. */
 #ifndef SEPAL_POLYS_POSE_H
 #define SEPAL_POLYS_POSE_H
 
 #include "set.h"
+#include <string.h>
 
-/* Vertex k of a model as pose i places it, rounded as sepal_polys_place states. The stride must not be 0. */
+/* Shapes to be placed: number i of the call is shape first + i of the world, of model[i], by pose i. The storage of their vertices
+ * follows each other in the world from `at` on, in units of four floats. */
+typedef struct sepal_placing {
+    sepal_polys *world;
+    const sepal_polys *models;
+    const uint32_t *model;
+    const sepal_poses *poses; /* the strides are not 0 */
+    size_t first, count;
+    uint32_t at;
+    bool boxes, plain; /* true until a shape is placed that is not so (set.h) */
+} sepal_placing;
+
+/* The float nearest to a - b. The difference is first rounded to odd in double, by the sign of its error (Knuth's TwoSum), and then
+ * to float; that is the same as rounding it once (Boldo, Melquiond, "Emulation of a FMA and correctly rounded sums: proved
+ * algorithms using rounding to odd", IEEE Transactions on Computers 57, 2008). docs/numerics/place.md, "Origin". */
+static inline float sepal_pose_difference(double a, double b) {
+    double difference = a - b, part = a - difference;
+    double error = (a - (difference + part)) + (part - b);
+    uint64_t word;
+    memcpy(&word, &difference, sizeof word);
+    uint64_t outwards = (error > 0) == (difference > 0) ? 1 : UINT64_MAX; /* away from zero, or towards it */
+    word += error != 0 && (word & 1) == 0 ? outwards : 0;
+    memcpy(&difference, &word, sizeof word);
+    return (float)difference;
+}
+
+/* Where pose i puts the origin of its model. */
+static inline float sepal_pose_x(const sepal_poses *poses, size_t i) {
+    return poses->x64 == NULL ? poses->x[i * poses->stride]
+                              : sepal_pose_difference(poses->x64[i * poses->stride64], poses->origin_x);
+}
+static inline float sepal_pose_y(const sepal_poses *poses, size_t i) {
+    return poses->x64 == NULL ? poses->y[i * poses->stride]
+                              : sepal_pose_difference(poses->y64[i * poses->stride64], poses->origin_y);
+}
+
+/* Its orientation. */
+static inline float sepal_pose_cos(const sepal_poses *poses, size_t i) {
+    return poses->cos == NULL ? 1 : poses->cos[i * poses->stride];
+}
+static inline float sepal_pose_sin(const sepal_poses *poses, size_t i) {
+    return poses->sin == NULL ? 0 : poses->sin[i * poses->stride];
+}
+
+/* Vertex k of a model as pose i places it, rounded as sepal_polys_place states. */
 static inline void sepal_poly_pose_vertex(const sepal_polys *models, uint32_t model, const sepal_poses *poses, size_t i, uint32_t k,
                                           float *x, float *y) {
-    size_t at = i * poses->stride;
-    float cosine = poses->cos == NULL ? 1 : poses->cos[at], sine = poses->sin == NULL ? 0 : poses->sin[at];
+    float cosine = sepal_pose_cos(poses, i), sine = sepal_pose_sin(poses, i);
     float model_x = sepal_poly_x(models, model)[k], model_y = sepal_poly_y(models, model)[k];
-    *x = (poses->x[at] + cosine * model_x) - sine * model_y;
-    *y = (poses->y[at] + sine * model_x) + cosine * model_y;
+    *x = (sepal_pose_x(poses, i) + cosine * model_x) - sine * model_y;
+    *y = (sepal_pose_y(poses, i) + sine * model_x) + cosine * model_y;
 }
 
 #endif

@@ -27,8 +27,16 @@ float sepal_poly_coarse_slack(double square, float extent);
 /* Is the parallelogram so near to the polygon that the box kernel will decide almost every pair? */
 bool sepal_poly_is_box(const sepal_poly_parallelogram *parallelogram);
 
-/* Writes a polygon with the flags of sepal_poly_is_convex into the block and the records of shape `index`. x and y may be the
- * block's own. */
+/* Writes a polygon with the flags of sepal_poly_is_convex into the block and the records of shape `index`, but says nothing of it in
+ * the totals of the set, nor in its radii. Returns the flags of its head. x and y may be the block's own. */
+uint32_t sepal_poly_write_records(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size,
+                                  uint32_t flags, float radius);
+
+/* Is this written shape one of those that `plain` asks for? */
+bool sepal_poly_is_plain(const sepal_polys *set, uint32_t index);
+
+/* Writes a polygon with the flags of sepal_poly_is_convex into the block and the records of shape `index`, and counts it in
+ * the totals of the set. x and y may be the block's own. */
 void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size, uint32_t flags,
                       float radius);
 

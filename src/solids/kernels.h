@@ -15,7 +15,8 @@ typedef struct sepal_solids_kernels {
                         const sepal_rule *rule, uint64_t *bits);
 
     /* sepal_solids_contains_pairs */
-    void (*contains_pairs)(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
+    void (*contains_pairs)(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                           const sepal_rule *rule, uint64_t *bits);
 
     /* sepal_solids_mtv_pairs */
     void (*mtv_pairs)(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,

@@ -3,19 +3,15 @@
 #include "../core/arithmetic.h"
 
 #include "../core/fpstate.h"
+#include "../core/refusal.h"
 #include "records.h"
 #include "turn.h"
-#include <math.h>
 
 static bool values_are_finite(const float *values, size_t count) {
     for (size_t k = 0; k < count; k++)
         if (!isfinite(values[k]))
             return false;
     return true;
-}
-
-static bool is_solid_radius(float radius) {
-    return isfinite(radius) && radius >= 0;
 }
 
 static float radius_at(const float *radius, size_t at) {
@@ -29,23 +25,33 @@ static bool box_is_finite(const sepal_parallelepiped *box) {
            values_are_finite(box->w, 3);
 }
 
-/* The vectors of the box at [at] of the arrays, rounded as sepal_solids_add_boxes states; false if the box is refused. */
-static bool vectors_of(const sepal_solid_boxes *boxes, size_t at, sepal_parallelepiped *out) {
+/* The vectors of the box at [at] of the arrays, rounded as sepal_solids_add_boxes states. Returns NULL, or why the box is refused. */
+static const char *vectors_of(const sepal_solid_boxes *boxes, size_t at, sepal_parallelepiped *out) {
     double r[3][3];
     float half_x = boxes->half_x[at], half_y = boxes->half_y[at], half_z = boxes->half_z[at];
     sepal_turn_matrix(&boxes->turn, at, r);
     out->c[0] = boxes->x[at], out->c[1] = boxes->y[at], out->c[2] = boxes->z[at];
-    bool finite = isfinite(half_x) && isfinite(half_y) && isfinite(half_z);
+    const char *reason = sepal_refuse_extent(half_x);
+    reason = reason == NULL ? sepal_refuse_extent(half_y) : reason;
+    reason = reason == NULL ? sepal_refuse_extent(half_z) : reason;
+    bool turned = true;
     for (int k = 0; k < 3; k++) {
         out->u[k] = (float)(r[k][0] * (double)half_x);
         out->v[k] = (float)(r[k][1] * (double)half_y);
         out->w[k] = (float)(r[k][2] * (double)half_z);
-        finite = finite && sepal_is_number(r[k][0]) && sepal_is_number(r[k][1]) && sepal_is_number(r[k][2]);
+        turned = turned && sepal_is_number(r[k][0]) && sepal_is_number(r[k][1]) && sepal_is_number(r[k][2]);
     }
-    return finite && box_is_finite(out) && half_x >= 0 && half_y >= 0 && half_z >= 0;
+    if (reason != NULL)
+        return reason;
+    if (!turned)
+        return SEPAL_BAD_ROTATION;
+    if (!values_are_finite(out->c, 3))
+        return SEPAL_NOT_FINITE;
+    return box_is_finite(out) ? NULL : SEPAL_OVERFLOW;
 }
 
-sepal_status sepal_solids_add_boxes(sepal_solids *set, const sepal_solid_boxes *boxes, size_t count, uint32_t *index) {
+sepal_status sepal_solids_add_boxes(sepal_solids *set, const sepal_solid_boxes *boxes, size_t count, uint32_t *index,
+                                    sepal_refusal *refusal) {
     if (set == NULL || boxes == NULL || !sepal_turns_are_whole(&boxes->turn))
         return SEPAL_BAD_ARGUMENT;
     if (count > 0 && (boxes->x == NULL || boxes->y == NULL || boxes->z == NULL || boxes->half_x == NULL || boxes->half_y == NULL ||
@@ -55,11 +61,15 @@ sepal_status sepal_solids_add_boxes(sepal_solids *set, const sepal_solid_boxes *
         return SEPAL_NO_MEMORY;
     size_t stride = boxes->stride == 0 ? 1 : boxes->stride, first = set->count;
     sepal_parallelepiped box;
-    bool fine = true;
+    const char *reason = NULL;
     sepal_fpstate callers = sepal_fpstate_enter();
-    for (size_t i = 0; i < count && fine; i++)
-        fine = vectors_of(boxes, i * stride, &box) && is_solid_radius(radius_at(boxes->radius, i * stride));
-    sepal_status status = fine ? sepal_solids_store_more(set, count, 0, 0) : SEPAL_BAD_SHAPE;
+    for (size_t i = 0; i < count && reason == NULL; i++) {
+        reason = vectors_of(boxes, i * stride, &box);
+        reason = reason == NULL ? sepal_refuse_radius(radius_at(boxes->radius, i * stride)) : reason;
+        if (reason != NULL)
+            sepal_refuse(refusal, i, reason);
+    }
+    sepal_status status = reason == NULL ? sepal_solids_store_more(set, count, 0, 0) : SEPAL_BAD_SHAPE;
     for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
         (void)vectors_of(boxes, i * stride, &box);
         sepal_box_append(set, &box, radius_at(boxes->radius, i * stride));
@@ -82,7 +92,7 @@ static sepal_parallelepiped row_of(const sepal_solid_parallelepipeds *boxes, siz
 }
 
 sepal_status sepal_solids_add_parallelepipeds(sepal_solids *set, const sepal_solid_parallelepipeds *boxes, size_t count,
-                                              uint32_t *index) {
+                                              uint32_t *index, sepal_refusal *refusal) {
     if (set == NULL || boxes == NULL)
         return SEPAL_BAD_ARGUMENT;
     for (int k = 0; count > 0 && k < 3; k++)
@@ -91,13 +101,15 @@ sepal_status sepal_solids_add_parallelepipeds(sepal_solids *set, const sepal_sol
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
     size_t stride = boxes->stride == 0 ? 1 : boxes->stride, first = set->count;
-    bool fine = true;
+    const char *reason = NULL;
     sepal_fpstate callers = sepal_fpstate_enter();
-    for (size_t i = 0; i < count && fine; i++) {
+    for (size_t i = 0; i < count && reason == NULL; i++) {
         sepal_parallelepiped box = row_of(boxes, i * stride);
-        fine = box_is_finite(&box) && is_solid_radius(radius_at(boxes->radius, i * stride));
+        reason = box_is_finite(&box) ? sepal_refuse_radius(radius_at(boxes->radius, i * stride)) : SEPAL_NOT_FINITE;
+        if (reason != NULL)
+            sepal_refuse(refusal, i, reason);
     }
-    sepal_status status = fine ? sepal_solids_store_more(set, count, 0, 0) : SEPAL_BAD_SHAPE;
+    sepal_status status = reason == NULL ? sepal_solids_store_more(set, count, 0, 0) : SEPAL_BAD_SHAPE;
     for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
         sepal_parallelepiped box = row_of(boxes, i * stride);
         sepal_box_append(set, &box, radius_at(boxes->radius, i * stride));
@@ -121,9 +133,13 @@ sepal_status sepal_solids_update_box(sepal_solids *set, uint32_t index, const se
 
 /* --- Hulls ------------------------------------------------------------------------------------ */
 
-static bool points_are_fine(const float *x, const float *y, const float *z, size_t count) {
-    return count > 0 && count <= UINT32_MAX / 8 && values_are_finite(x, count) && values_are_finite(y, count) &&
-           values_are_finite(z, count);
+/* NULL, or why there is no hull of these points. */
+static const char *refuse_points(const float *x, const float *y, const float *z, size_t count) {
+    if (count == 0)
+        return SEPAL_NO_VERTICES;
+    if (count > UINT32_MAX / 8)
+        return SEPAL_MANY_VERTICES;
+    return values_are_finite(x, count) && values_are_finite(y, count) && values_are_finite(z, count) ? NULL : SEPAL_NOT_FINITE;
 }
 
 sepal_status sepal_solids_add_hull(sepal_solids *set, const float *x, const float *y, const float *z, size_t count, float radius,
@@ -131,7 +147,7 @@ sepal_status sepal_solids_add_hull(sepal_solids *set, const float *x, const floa
     if (set == NULL || x == NULL || y == NULL || z == NULL)
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
-    bool fine = is_solid_radius(radius) && points_are_fine(x, y, z, count);
+    bool fine = sepal_refuse_radius(radius) == NULL && refuse_points(x, y, z, count) == NULL;
     sepal_status status = fine ? sepal_solids_store_more(set, 0, 1, sepal_solid_quads_of(count)) : SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK) {
         if (index != NULL)
@@ -143,24 +159,28 @@ sepal_status sepal_solids_add_hull(sepal_solids *set, const float *x, const floa
 }
 
 sepal_status sepal_solids_add_hulls(sepal_solids *set, const float *x, const float *y, const float *z, const uint32_t *first,
-                                    size_t solids, const float *radius, uint32_t *index, size_t *bad) {
+                                    size_t solids, const float *radius, uint32_t *index, sepal_refusal *refusal) {
     if (set == NULL || (solids > 0 && (x == NULL || y == NULL || z == NULL || first == NULL)))
         return SEPAL_BAD_ARGUMENT;
     for (size_t k = 0; k < solids; k++)
-        if (first[k + 1] < first[k])
+        if (first[k + 1] < first[k]) {
+            sepal_refuse(refusal, k, SEPAL_DESCENDING);
             return SEPAL_BAD_ARGUMENT;
-    size_t quads = 0, old = set->count, k = 0;
-    bool fine = true;
+        }
+    size_t quads = 0, old = set->count;
+    const char *reason = NULL;
     sepal_fpstate callers = sepal_fpstate_enter();
-    for (; k < solids && fine; k++) {
+    for (size_t k = 0; k < solids && reason == NULL; k++) {
         uint32_t from = first[k], count = first[k + 1] - from;
-        fine = is_solid_radius(radius_at(radius, k)) && points_are_fine(x + from, y + from, z + from, count);
-        quads += fine ? sepal_solid_quads_of(count) : 0;
+        reason = sepal_refuse_radius(radius_at(radius, k));
+        reason = reason == NULL ? refuse_points(x + from, y + from, z + from, count) : reason;
+        if (reason != NULL)
+            sepal_refuse(refusal, k, reason);
+        else
+            quads += sepal_solid_quads_of(count);
     }
-    if (!fine && bad != NULL)
-        *bad = k - 1;
-    sepal_status status = fine ? sepal_solids_store_more(set, 0, solids, quads) : SEPAL_BAD_SHAPE;
-    for (k = 0; k < solids && status == SEPAL_OK; k++) {
+    sepal_status status = reason == NULL ? sepal_solids_store_more(set, 0, solids, quads) : SEPAL_BAD_SHAPE;
+    for (size_t k = 0; k < solids && status == SEPAL_OK; k++) {
         uint32_t from = first[k];
         sepal_hull_append(set, x + from, y + from, z + from, first[k + 1] - from, radius_at(radius, k));
     }
@@ -175,7 +195,7 @@ sepal_status sepal_solids_update_hull(sepal_solids *set, uint32_t index, const f
         return SEPAL_BAD_ARGUMENT;
     sepal_solid_head head = set->heads[index];
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_status status = points_are_fine(x, y, z, head.size) ? SEPAL_OK : SEPAL_BAD_SHAPE;
+    sepal_status status = refuse_points(x, y, z, head.size) == NULL ? SEPAL_OK : SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK)
         sepal_hull_write(set, index, head.at, x, y, z, head.size, sepal_solid_radius(set, index));
     sepal_fpstate_leave(callers);
@@ -190,26 +210,32 @@ typedef struct solid_rows {
     size_t stride;
 } solid_rows;
 
-/* The ends of row i; false if it is refused. */
-static bool ends_of(const solid_rows *from, size_t i, float x[2], float y[2], float z[2], float *radius) {
+/* The ends of row i. Returns NULL, or why it is refused. */
+static const char *ends_of(const solid_rows *from, size_t i, float x[2], float y[2], float z[2], float *radius) {
     size_t at = i * (from->stride == 0 ? 1 : from->stride);
     for (int k = 0; k < 2; k++)
         x[k] = from->x[k][at], y[k] = from->y[k][at], z[k] = from->z[k][at];
     *radius = from->radius[at];
-    return is_solid_radius(*radius) && points_are_fine(x, y, z, 2);
+    const char *reason = refuse_points(x, y, z, 2);
+    return reason == NULL ? sepal_refuse_radius(*radius) : reason;
 }
 
 /* Adds `count` hulls of `size` points, 1 or 2. */
-static sepal_status add_solid_rows(sepal_solids *set, const solid_rows *from, uint32_t size, size_t count, uint32_t *index) {
+static sepal_status add_solid_rows(sepal_solids *set, const solid_rows *from, uint32_t size, size_t count, uint32_t *index,
+                                   sepal_refusal *refusal) {
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
     float x[2], y[2], z[2], radius;
     size_t first = set->count;
-    bool fine = true;
+    const char *reason = NULL;
     sepal_fpstate callers = sepal_fpstate_enter();
-    for (size_t i = 0; i < count && fine; i++)
-        fine = ends_of(from, i, x, y, z, &radius);
-    sepal_status status = fine ? sepal_solids_store_more(set, 0, count, count * sepal_solid_quads_of(size)) : SEPAL_BAD_SHAPE;
+    for (size_t i = 0; i < count && reason == NULL; i++) {
+        reason = ends_of(from, i, x, y, z, &radius);
+        if (reason != NULL)
+            sepal_refuse(refusal, i, reason);
+    }
+    sepal_status status =
+        reason == NULL ? sepal_solids_store_more(set, 0, count, count * sepal_solid_quads_of(size)) : SEPAL_BAD_SHAPE;
     for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
         (void)ends_of(from, i, x, y, z, &radius);
         sepal_hull_append(set, x, y, z, size, radius);
@@ -220,17 +246,19 @@ static sepal_status add_solid_rows(sepal_solids *set, const solid_rows *from, ui
     return status;
 }
 
-sepal_status sepal_solids_add_spheres(sepal_solids *set, const sepal_solid_spheres *spheres, size_t count, uint32_t *index) {
+sepal_status sepal_solids_add_spheres(sepal_solids *set, const sepal_solid_spheres *spheres, size_t count, uint32_t *index,
+                                      sepal_refusal *refusal) {
     if (set == NULL || spheres == NULL)
         return SEPAL_BAD_ARGUMENT;
     if (count > 0 && (spheres->x == NULL || spheres->y == NULL || spheres->z == NULL || spheres->radius == NULL))
         return SEPAL_BAD_ARGUMENT;
     solid_rows from = {
         {spheres->x, spheres->x}, {spheres->y, spheres->y}, {spheres->z, spheres->z}, spheres->radius, spheres->stride};
-    return add_solid_rows(set, &from, 1, count, index);
+    return add_solid_rows(set, &from, 1, count, index, refusal);
 }
 
-sepal_status sepal_solids_add_capsules(sepal_solids *set, const sepal_solid_capsules *capsules, size_t count, uint32_t *index) {
+sepal_status sepal_solids_add_capsules(sepal_solids *set, const sepal_solid_capsules *capsules, size_t count, uint32_t *index,
+                                       sepal_refusal *refusal) {
     if (set == NULL || capsules == NULL)
         return SEPAL_BAD_ARGUMENT;
     if (count > 0 && (capsules->x0 == NULL || capsules->y0 == NULL || capsules->z0 == NULL || capsules->x1 == NULL ||
@@ -241,5 +269,5 @@ sepal_status sepal_solids_add_capsules(sepal_solids *set, const sepal_solid_caps
                        {capsules->z0, capsules->z1},
                        capsules->radius,
                        capsules->stride};
-    return add_solid_rows(set, &from, 2, count, index);
+    return add_solid_rows(set, &from, 2, count, index, refusal);
 }

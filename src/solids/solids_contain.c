@@ -5,14 +5,15 @@
 #include "kernels.h"
 
 sepal_status sepal_solids_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                                         uint64_t *bits) {
-    if (!sepal_solids_pairs_are_good(a, b, pairs, count) || (bits == NULL && count > 0))
+                                         const sepal_rule *rule, uint64_t *bits) {
+    rule = sepal_rule_meaning(rule);
+    if (rule == NULL || !sepal_solids_pairs_are_good(a, b, pairs, count) || (bits == NULL && count > 0))
         return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
     const sepal_solids_kernels *kernels = sepal_solids_kernels_in_use();
     sepal_fpstate callers = sepal_fpstate_enter();
-    kernels->contains_pairs(a, b, pairs, count, bits);
+    kernels->contains_pairs(a, b, pairs, count, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

@@ -3,9 +3,9 @@
 #include "../core/arithmetic.h"
 
 #include "../core/fpstate.h"
+#include "../core/refusal.h"
 #include "kernels.h"
 #include "pose.h"
-#include <math.h>
 
 /* Four numbers up to this add up to a finite float: 4 * 2^124 = 2^126. */
 #define PLACE_SOLID_MOST_EXPONENT 124
@@ -17,11 +17,14 @@ typedef struct solid_survey {
 } solid_survey;
 
 /* False if an index is outside of the models. */
-static bool survey_solids(const sepal_solids *models, const uint32_t *model, size_t count, solid_survey *out) {
+static bool survey_solids(const sepal_solids *models, const uint32_t *model, size_t count, solid_survey *out,
+                          sepal_refusal *refusal) {
     *out = (solid_survey){0, 0, 0, 0};
     for (size_t i = 0; i < count; i++) {
-        if (model[i] >= models->count)
+        if (model[i] >= models->count) {
+            sepal_refuse(refusal, i, SEPAL_NO_MODEL);
             return false;
+        }
         const sepal_solid_head *head = &models->heads[model[i]];
         if (head->class == SEPAL_SOLID_BOX) {
             out->boxes++;
@@ -61,7 +64,7 @@ static bool model_is_finite(const sepal_solids *models, uint32_t model, const se
 
 /* Is every pose finite, and what it makes of its model? Most are known to be so by the magnitudes alone. */
 static bool poses_are_fine(const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses, size_t count,
-                           int high) {
+                           int high, sepal_refusal *refusal) {
     double most_place = ldexp(1, PLACE_SOLID_MOST_EXPONENT), most_turn = ldexp(1, PLACE_SOLID_MOST_EXPONENT - high);
     for (size_t i = 0; i < count; i++) {
         size_t at = i * poses->stride;
@@ -76,14 +79,16 @@ static bool poses_are_fine(const sepal_solids *models, const uint32_t *model, co
                 small = small && fabs(turn[k][m]) <= most_turn;
             }
         }
-        if (!finite || (!small && !model_is_finite(models, model[i], poses, i, turn)))
+        if (!finite || (!small && !model_is_finite(models, model[i], poses, i, turn))) {
+            sepal_refuse(refusal, i, finite ? SEPAL_OVERFLOW : SEPAL_BAD_SOLID_POSE);
             return false;
+        }
     }
     return true;
 }
 
 sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
-                                const sepal_solid_poses *poses, size_t count) {
+                                const sepal_solid_poses *poses, size_t count, sepal_refusal *refusal) {
     if (world == NULL || models == NULL || world == models || poses == NULL || !sepal_turns_are_whole(&poses->turn))
         return SEPAL_BAD_ARGUMENT;
     if (count > 0 && (model == NULL || poses->x == NULL || poses->y == NULL || poses->z == NULL))
@@ -91,12 +96,12 @@ sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models,
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
     solid_survey needs;
-    if (!survey_solids(models, model, count, &needs))
+    if (!survey_solids(models, model, count, &needs, refusal))
         return SEPAL_BAD_ARGUMENT;
     sepal_solid_poses stepped = *poses;
     stepped.stride = poses->stride == 0 ? 1 : poses->stride;
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_status status = poses_are_fine(models, model, &stepped, count, needs.high) ? SEPAL_OK : SEPAL_BAD_SHAPE;
+    sepal_status status = poses_are_fine(models, model, &stepped, count, needs.high, refusal) ? SEPAL_OK : SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK)
         status = sepal_solids_store_room(world, needs.boxes, needs.hulls, needs.quads);
     if (status == SEPAL_OK) {

@@ -35,7 +35,7 @@ static unsigned ask(const sepal_polys *a, const sepal_polys *b) {
             if (sepal_polys_overlap_pairs(first, second, &pair, 1, &rule, &bits[touching]) != SEPAL_OK)
                 abort();
         }
-        if (sepal_polys_contains_pairs(first, second, &pair, 1, &bits[2]) != SEPAL_OK)
+        if (sepal_polys_contains_pairs(first, second, &pair, 1, NULL, &bits[2]) != SEPAL_OK)
             abort();
         answers = answers << 3 | (unsigned)(bits[0] << 2 | bits[1] << 1 | bits[2]);
     }

@@ -42,7 +42,7 @@ static double wrong_holding(const float *f) {
     couple c;
     if (!couple_of_circles(f, &c))
         return -INFINITY;
-    bool contained = sepal_polys_scalar_contains(c.a, 0, c.b, 0);
+    bool contained = sepal_polys_scalar_contains(c.a, 0, c.b, 0, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0});
     return share_of(circles_beyond(couple_circle(c.a), couple_circle(c.b)), contained, !contained, (double)CIRCLE_MARGIN / 2);
 }
 

@@ -19,7 +19,9 @@ enum { DIFFERENT_MOST = 6, BATCH_MOST = 640, JUDGED_MOST = 8000 };
 
 /* The answers to all questions about a list of pairs. */
 typedef struct answers {
-    uint64_t overlap[2][SEPAL_BIT_WORDS(BATCH_MOST)], contains[SEPAL_BIT_WORDS(BATCH_MOST)]; /* [touching] */
+    uint64_t overlap[2][SEPAL_BIT_WORDS(BATCH_MOST)], /* [touching] */
+        contains[SEPAL_BIT_WORDS(BATCH_MOST)];
+    uint64_t contains_by[2][SEPAL_BIT_WORDS(BATCH_MOST)]; /* [touching], under the margin */
     float x[BATCH_MOST], y[BATCH_MOST], depth[BATCH_MOST];
     uint64_t one[2][SEPAL_BIT_WORDS(SHAPES_MOST)]; /* the first pair's a against all of b */
 } answers;
@@ -39,9 +41,10 @@ static void ask(const batch *q, answers *out) {
         size_t many = sepal_polys_count(q->b);
         well &= sepal_polys_overlap_pairs(q->a, q->b, q->pairs, q->count, &rule, out->overlap[touching]) == SEPAL_OK;
         well &= sepal_polys_overlap_one(q->a, q->pairs[0].a, q->b, 0, many, &rule, out->one[touching]) == SEPAL_OK;
+        well &= sepal_polys_contains_pairs(q->a, q->b, q->pairs, q->count, &rule, out->contains_by[touching]) == SEPAL_OK;
     }
     sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, q->margin};
-    well &= sepal_polys_contains_pairs(q->a, q->b, q->pairs, q->count, out->contains) == SEPAL_OK;
+    well &= sepal_polys_contains_pairs(q->a, q->b, q->pairs, q->count, NULL, out->contains) == SEPAL_OK;
     well &= sepal_polys_mtv_pairs(q->a, q->b, q->pairs, q->count, &rule, &(sepal_mtvs){out->x, out->y, out->depth}) == SEPAL_OK;
     must(well, "a question is refused");
 }
@@ -63,6 +66,7 @@ static void ask_all(const batch *q, answers *scalar) {
                 must(bit_at(other.overlap[touching], i) == bit_at(scalar->overlap[touching], i), "overlap, %s: pair %zu of %zu",
                      sepal_isa(), i, q->count);
         must(memcmp(other.contains, scalar->contains, sizeof other.contains) == 0, "contains, %s", sepal_isa());
+        must(memcmp(other.contains_by, scalar->contains_by, sizeof other.contains_by) == 0, "contains by a rule, %s", sepal_isa());
         must(memcmp(other.overlap, scalar->overlap, sizeof other.overlap) == 0, "overlap, %s: beside the answers", sepal_isa());
         must(memcmp(other.one, scalar->one, sizeof other.one) == 0, "overlap of one, %s", sepal_isa());
         must(memcmp(other.depth, scalar->depth, sizeof other.depth) == 0, "depth, %s", sepal_isa());
@@ -84,7 +88,10 @@ static void judge(const shape *sa, const shape *sb, float margin, const answers 
     must(bit_at(m->overlap[SEPAL_TOUCHING_OVERLAPS], i) == (contact != ORACLE_APART), "overlap: the contact is %d", (int)contact);
     must(bit_at(m->overlap[SEPAL_TOUCHING_IS_APART], i) == (contact == ORACLE_OVERLAP),
          "overlap, touching is apart: the contact is %d", (int)contact);
-    must(bit_at(m->contains, i) == oracle_contains(&a, &b), "contains");
+    must(bit_at(m->contains, i) == oracle_contains(&a, &b, false, 0), "contains");
+    for (int touching = 0; touching < 2; touching++)
+        must(bit_at(m->contains_by[touching], i) == oracle_contains(&a, &b, touching == SEPAL_TOUCHING_IS_APART, margin),
+             "contains, rule %d, margin %a", touching, (double)margin);
     float x = m->x[i], y = m->y[i], depth = m->depth[i];
     must((depth > 0) - (depth < 0) == (int)contact - (int)ORACLE_TOUCH, "depth %a: the contact is %d", (double)depth, (int)contact);
     must(isfinite(depth) && !(depth == 0 && signbit(depth)) && !(x == 0 && signbit(x)) && !(y == 0 && signbit(y)),
@@ -111,10 +118,10 @@ typedef struct figure {
 
 static void add_figure(sepal_polys *set, const figure *f) {
     const float *v = f->box;
-    sepal_boxes boxes = {&v[0], &v[1], &v[2], &v[3], &v[4], &v[5], 0};
+    sepal_boxes boxes = {.x = &v[0], .y = &v[1], .half_x = &v[2], .half_y = &v[3], .cos = &v[4], .sin = &v[5], .stride = 0};
     const shape *s = &f->shape;
-    sepal_status status =
-        f->is_box ? sepal_polys_add_boxes(set, &boxes, 1, NULL) : sepal_polys_add_round(set, s->x, s->y, s->count, s->radius, NULL);
+    sepal_status status = f->is_box ? sepal_polys_add_boxes(set, &boxes, 1, NULL, NULL)
+                                    : sepal_polys_add_round(set, s->x, s->y, s->count, s->radius, NULL);
     must(status == SEPAL_OK, "a convex shape is refused: %s", sepal_status_text(status));
 }
 
@@ -135,10 +142,10 @@ static figure take_box(pen *p) {
 /* Reads the vertices of a box from a set; if the box was refused, the figure becomes a point. */
 static void settle_box(figure *f) {
     const float *v = f->box, *x, *y;
-    sepal_boxes boxes = {&v[0], &v[1], &v[2], &v[3], &v[4], &v[5], 0};
+    sepal_boxes boxes = {.x = &v[0], .y = &v[1], .half_x = &v[2], .half_y = &v[3], .cos = &v[4], .sin = &v[5], .stride = 0};
     sepal_polys *set;
     must(sepal_polys_create(NULL, &set) == SEPAL_OK, "cannot create a set");
-    f->is_box = sepal_polys_add_boxes(set, &boxes, 1, NULL) == SEPAL_OK;
+    f->is_box = sepal_polys_add_boxes(set, &boxes, 1, NULL, NULL) == SEPAL_OK;
     f->shape = (shape){.count = 1, .x = {v[0]}, .y = {v[1]}};
     if (f->is_box) {
         must(sepal_polys_vertices(set, 0, &x, &y, &f->shape.count) == SEPAL_OK, "a box has no vertices");

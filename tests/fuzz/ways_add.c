@@ -4,6 +4,7 @@
 #include "table.h"
 #include "ways.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,13 +91,18 @@ void take_many(pen *p, tracked *to) {
     float x[4 + MANY_MOST * VERTICES_MOST], y[4 + MANY_MOST * VERTICES_MOST];
     uint32_t first[MANY_MOST + 1];
     size_t count = take_below(p->from, MANY_MOST + 1), gap = take_below(p->from, 4);
-    size_t bad = UNTOUCHED, expected_bad = UNTOUCHED, total = gap;
+    sepal_refusal refusal = {UNTOUCHED, NULL};
+    size_t expected_bad = UNTOUCHED, total = gap;
+    float radius[MANY_MOST];
+    bool round = count % 3 == 2;
     memset(x, 0, sizeof x);
     memset(y, 0, sizeof y);
     sepal_status expected = SEPAL_OK;
     first[0] = (uint32_t)gap;
     for (size_t k = 0; k < count; k++) {
         shapes[k] = take_hostile(p);
+        radius[k] = !round ? 0 : k == 7 ? shapes[k].x[0] : fabsf(shapes[k].x[0]); /* any float, mostly not negative */
+        shapes[k].radius = radius[k];
         memcpy(x + total, shapes[k].x, shapes[k].count * sizeof *x);
         memcpy(y + total, shapes[k].y, shapes[k].count * sizeof *y);
         total += shapes[k].count;
@@ -108,6 +114,8 @@ void take_many(pen *p, tracked *to) {
     }
     make_space(to, count);
     bool null = false;
+    float *own_radius = table_copy(radius, count);
+    const float *given_radius = round ? own_radius : NULL;
     float *own_x = table_copy(x, total), *own_y = table_copy(y, total);
     sepal_status spoilt = spoil_offset(p, first, count);
     uint32_t *own_first = must_have(malloc((count + 1) * sizeof *own_first)), index = UNTOUCHED;
@@ -116,17 +124,20 @@ void take_many(pen *p, tracked *to) {
     const uint32_t *given_first = or_null(p, own_first, &null);
     if (spoilt == SEPAL_BAD_ARGUMENT || (null && count > 0))
         expected = SEPAL_BAD_ARGUMENT;
-    sepal_status status = sepal_polys_add_many(to->set, given_x, given_y, given_first, count, &index, &bad);
+    sepal_status status = sepal_polys_add_many(to->set, given_x, given_y, given_first, count, given_radius, &index, &refusal);
     bool well = false;
     if (spoilt == SEPAL_BAD_SHAPE && expected != SEPAL_BAD_ARGUMENT) /* a gigantic polygon is refused for one of two reasons */
         must(status == SEPAL_BAD_SHAPE || status == SEPAL_NO_MEMORY, "add_many, gigantic: %s", sepal_status_text(status));
     else
         well = went_well(to, "add_many", status, expected);
     if (spoilt == SEPAL_OK)
-        must(bad == (status == SEPAL_BAD_SHAPE ? expected_bad : UNTOUCHED), "bad: %zu instead of %zu", bad, expected_bad);
+        must(refusal.index == (status == SEPAL_BAD_SHAPE ? expected_bad : UNTOUCHED) &&
+                 (refusal.reason != NULL) == (status == SEPAL_BAD_SHAPE),
+             "refused: %zu instead of %zu", refusal.index, expected_bad);
     check_index(to, well, index);
     for (size_t k = 0; well && k < count; k++)
         keep(to, &shapes[k]);
+    free(own_radius);
     free(own_first);
     free(own_x);
     free(own_y);

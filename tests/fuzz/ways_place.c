@@ -85,7 +85,7 @@ void take_placing(pen *p, tracked *world, const tracked *models) {
         t.column[take_below(p->from, 4)] = NULL;
     bool null = false, none = false;
     const uint32_t *given = or_null(p, which, &none);
-    sepal_poses poses = {t.column[0], t.column[1], t.column[2], t.column[3], t.stride};
+    sepal_poses poses = {.x = t.column[0], .y = t.column[1], .cos = t.column[2], .sin = t.column[3], .stride = t.stride};
     const sepal_poses *given_poses = or_null(p, &poses, &null);
     bool same = take_rarely(p->from);
     if (null || same || (t.column[2] == NULL) != (t.column[3] == NULL) ||
@@ -100,9 +100,17 @@ void take_placing(pen *p, tracked *world, const tracked *models) {
         if (bent[i])
             unbend(&shapes[i], &models->model.shapes[which[i]]);
     }
-    sepal_status status = sepal_polys_place(world->set, same ? world->set : models->set, given, given_poses, rows);
+    sepal_status status = sepal_polys_place(world->set, same ? world->set : models->set, given, given_poses, rows, NULL);
     if (went_well(world, "place", status, expected)) {
         must(sepal_polys_count(world->set) == rows, "place: %zu shapes instead of %zu", sepal_polys_count(world->set), rows);
+        size_t first = rows / 3, rest = rows - first; /* places a part of them once more */
+        for (int k = 0; k < 4 && rows > 0; k++)
+            t.column[k] = t.column[k] == NULL ? NULL : t.column[k] + first * (t.stride == 0 ? 1 : t.stride);
+        sepal_poses again = {.x = t.column[0], .y = t.column[1], .cos = t.column[2], .sin = t.column[3], .stride = t.stride};
+        world->memory.until_refusal = 0; /* never allocates */
+        must(sepal_polys_place_range(world->set, first, models->set, which + first, &again, rest, NULL) == SEPAL_OK,
+             "place_range: refused");
+        must(!world->memory.refused, "place_range asked for memory");
         world->model.count = 0;
         for (size_t i = 0; i < rows; i++) {
             if (bent[i])

@@ -8,6 +8,11 @@
 
 enum { ROWS_MOST = 20 };
 
+/* Tables of boxes with an odd stride have radii, which are the half extents in x. */
+static const float *box_radius(const table *t) {
+    return t->stride % 2 == 1 ? t->column[2] : NULL;
+}
+
 /* The vertices of a box, as the header states them. */
 static shape shape_of_box(const table *t, size_t row) {
     float x = table_value(t, 0, row), y = table_value(t, 1, row), half_x = table_value(t, 2, row), half_y = table_value(t, 3, row);
@@ -20,6 +25,7 @@ static shape shape_of_box(const table *t, size_t row) {
         s.x[k] = (x + i * (cosine * half_x)) - j * (sine * half_y);
         s.y[k] = (y + i * (sine * half_x)) + j * (cosine * half_y);
     }
+    s.radius = box_radius(t) == NULL ? 0 : half_x;
     if (!(half_x >= 0 && half_y >= 0 && isfinite(half_x) && isfinite(half_y) && isfinite(cosine) && isfinite(sine)))
         s.count = 0; /* refused */
     return s;
@@ -48,14 +54,21 @@ static const kind kinds[] = {
 
 static sepal_status add_table(tracked *to, uint32_t which, const table *t, bool null, size_t count, uint32_t *index) {
     const float *const *c = t->column;
-    sepal_boxes boxes = {c[0], c[1], c[2], c[3], c[4], c[5], t->stride};
+    sepal_boxes boxes = {.x = c[0],
+                         .y = c[1],
+                         .half_x = c[2],
+                         .half_y = c[3],
+                         .cos = c[4],
+                         .sin = c[5],
+                         .stride = t->stride,
+                         .radius = box_radius(t)};
     sepal_circles circles = {c[0], c[1], c[2], t->stride};
     sepal_capsules capsules = {c[0], c[1], c[2], c[3], c[4], t->stride};
     if (which == 0)
-        return sepal_polys_add_boxes(to->set, null ? NULL : &boxes, count, index);
+        return sepal_polys_add_boxes(to->set, null ? NULL : &boxes, count, index, NULL);
     if (which == 1)
-        return sepal_polys_add_circles(to->set, null ? NULL : &circles, count, index);
-    return sepal_polys_add_capsules(to->set, null ? NULL : &capsules, count, index);
+        return sepal_polys_add_circles(to->set, null ? NULL : &circles, count, index, NULL);
+    return sepal_polys_add_capsules(to->set, null ? NULL : &capsules, count, index, NULL);
 }
 
 void take_rows(pen *p, tracked *to) {

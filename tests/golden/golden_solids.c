@@ -59,7 +59,7 @@ static void ask_place(const solid_scene *s, digest *d) {
             poses.turn = (sepal_solid_turns){&rows[0][3], &rows[0][4], &rows[0][5], &rows[0][6], {NULL}};
         for (int k = 0; way == 2 && k < 9; k++)
             poses.turn.matrix[k] = &rows[0][7 + k];
-        const sepal_status status = sepal_solids_place(world, s->set_a, model, &poses, COPIES);
+        const sepal_status status = sepal_solids_place(world, s->set_a, model, &poses, COPIES, NULL);
         take_word(d, status, 4);
         if (status != SEPAL_OK) /* extremes overflow */
             continue;

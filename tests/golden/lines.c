@@ -104,7 +104,7 @@ static void ask_placed(const stage *s, digest *d) {
     for (size_t i = 0; i < NEIGHBOURS * s->count; i++)
         pairs[i] = (sepal_pair){(uint32_t)(i % s->count), (uint32_t)((i % s->count + i / s->count + 1) % s->count)};
     must(sepal_polys_create(NULL, &world) == SEPAL_OK, "a set could not be made");
-    must(sepal_polys_place(world, s->scene.set_a, s->model, &s->poses, s->count) == SEPAL_OK, "place failed");
+    must(sepal_polys_place(world, s->scene.set_a, s->model, &s->poses, s->count, NULL) == SEPAL_OK, "place failed");
     take_set(d, world);
     subject placed = {.a = world, .b = world, .count_a = s->count, .count_b = s->count, .pairs = pairs};
     placed.pair_count = NEIGHBOURS * s->count;

@@ -6,7 +6,7 @@
 #include "depth.h"
 #include <stdbool.h>
 
-/* Whether a contains all of b. Both are closed. */
-bool oracle_contains(const oracle_shape *a, const oracle_shape *b);
+/* Whether a contains all that is within the margin of b. Both are closed; if `strict`, all of it is in the interior of a. */
+bool oracle_contains(const oracle_shape *a, const oracle_shape *b, bool strict, float margin);
 
 #endif

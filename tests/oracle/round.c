@@ -85,6 +85,19 @@ static int compare_hulls(judge *j, const vec *a, size_t a_count, const vec *b, s
     return least < 0 ? -1 : least > 0;
 }
 
+int oracle_sum_sign(float a, float b, float c) {
+    mpz_t sum, part;
+    mpz_inits(sum, part, NULL);
+    const float parts[] = {a, b, c};
+    for (int k = 0; k < 3; k++) {
+        to_units(part, parts[k]);
+        mpz_add(sum, sum, part);
+    }
+    int sign = mpz_sgn(sum);
+    mpz_clears(sum, part, NULL);
+    return sign;
+}
+
 oracle_contact oracle_round_contact(const float *ax, const float *ay, size_t a_count, float a_radius, const float *bx,
                                     const float *by, size_t b_count, float b_radius, float margin) {
     oracle_contact cores = oracle_hulls_contact(ax, ay, a_count, bx, by, b_count);

@@ -9,4 +9,7 @@
 oracle_contact oracle_round_contact(const float *ax, const float *ay, size_t a_count, float a_radius, const float *bx,
                                     const float *by, size_t b_count, float b_radius, float margin);
 
+/* The sign of a + b + c. */
+int oracle_sum_sign(float a, float b, float c);
+
 #endif

@@ -45,12 +45,18 @@ static void fill(box *rows, uint64_t seed) {
 }
 
 static sepal_boxes as_rows(const box *first) {
-    return (sepal_boxes){
-        &first->x, &first->y, &first->half_x, &first->half_y, &first->cos, &first->sin, sizeof *first / sizeof(float)};
+    return (sepal_boxes){.x = &first->x,
+                         .y = &first->y,
+                         .half_x = &first->half_x,
+                         .half_y = &first->half_y,
+                         .cos = &first->cos,
+                         .sin = &first->sin,
+                         .stride = sizeof *first / sizeof(float)};
 }
 
 static sepal_boxes as_columns(const columns *c, size_t stride) {
-    return (sepal_boxes){c->x, c->y, c->half_x, c->half_y, c->cos, c->sin, stride};
+    return (sepal_boxes){
+        .x = c->x, .y = c->y, .half_x = c->half_x, .half_y = c->half_y, .cos = c->cos, .sin = c->sin, .stride = stride};
 }
 
 static void check_box(const sepal_polys *set, uint32_t index, const box *b) {
@@ -72,10 +78,10 @@ Test(boxes, have_the_corners_of_the_formula) {
         fill(rows, seed);
         sepal_boxes boxes = as_rows(rows);
         uint32_t index = 12345;
-        cr_assert_eq(sepal_polys_add_boxes(set, &boxes, 200, &index), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_boxes(set, &boxes, 200, &index, NULL), SEPAL_OK);
         cr_assert_eq(index, 0);
         sepal_boxes rest = as_rows(rows + 200);
-        cr_assert_eq(sepal_polys_add_boxes(set, &rest, BOXES - 200, &index), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_boxes(set, &rest, BOXES - 200, &index, NULL), SEPAL_OK);
         cr_assert_eq(index, 200);
         cr_assert_eq(sepal_polys_count(set), BOXES);
         for (uint32_t k = 0; k < BOXES; k++)
@@ -95,7 +101,7 @@ Test(boxes, stay_convex_whatever_is_rounded) {
         b.y = ldexpf(b.y, rng_between(&r, -20, 20));
         sepal_boxes one = as_rows(&b);
         uint32_t index;
-        cr_assert_eq(sepal_polys_add_boxes(set, &one, 1, &index), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_boxes(set, &one, 1, &index, NULL), SEPAL_OK);
         check_box(set, index, &b);
         const float *x, *y;
         size_t count;
@@ -121,7 +127,7 @@ Test(boxes, come_as_rows_and_as_columns) {
         sepal_polys *set = empty_set(NULL);
         sepal_boxes boxes = as_columns(&apart, stride);
         size_t step = stride == 0 ? 1 : stride, count = (BOXES + step - 1) / step;
-        cr_assert_eq(sepal_polys_add_boxes(set, &boxes, count, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_boxes(set, &boxes, count, NULL, NULL), SEPAL_OK);
         for (size_t k = 0; k < count; k++)
             check_box(set, (uint32_t)k, &rows[k * step]);
         sepal_polys_destroy(set);
@@ -134,14 +140,14 @@ Test(boxes, are_parallel_to_the_axes_without_a_direction) {
     sepal_polys *set = empty_set(NULL);
     sepal_boxes boxes = as_rows(rows);
     boxes.cos = boxes.sin = NULL;
-    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, BOXES, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, BOXES, NULL, NULL), SEPAL_OK);
     for (uint32_t k = 0; k < BOXES; k++) {
         rows[k].cos = 1;
         rows[k].sin = 0;
         check_box(set, k, &rows[k]);
     }
     content before = content_of(set);
-    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, 0, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, 0, NULL, NULL), SEPAL_OK);
     check_content(set, &before, "adding no boxes");
     sepal_polys_destroy(set);
 }
@@ -151,7 +157,7 @@ Test(boxes, are_parallel_to_the_axes_without_a_direction) {
 static void check_refused(sepal_polys *set, const sepal_boxes *boxes, sepal_status expected, const char *what) {
     content before = content_of(set);
     uint32_t index = 12345;
-    sepal_status status = sepal_polys_add_boxes(set, boxes, BOXES, &index);
+    sepal_status status = sepal_polys_add_boxes(set, boxes, BOXES, &index, NULL);
     cr_assert_eq(status, expected, "%s: %s", what, sepal_status_text(status));
     cr_assert_eq(index, 12345, "%s", what);
     check_content(set, &before, what);
@@ -186,7 +192,7 @@ Test(boxes, are_added_all_or_none) {
     sepal_polys *set = empty_set(NULL);
     fill(rows, 8);
     sepal_boxes boxes = as_rows(rows);
-    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, 100, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, 100, NULL, NULL), SEPAL_OK);
     for (size_t f = 0; f < sizeof faults / sizeof *faults; f++)
         for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
             box *b = &rows[places[p]];
@@ -200,7 +206,7 @@ Test(boxes, are_added_all_or_none) {
             check_refused(set, &boxes, SEPAL_BAD_SHAPE, faults[f].what);
             *b = good;
         }
-    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, BOXES, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, BOXES, NULL, NULL), SEPAL_OK);
     sepal_polys_destroy(set);
 }
 
@@ -216,6 +222,6 @@ Test(boxes, need_all_arrays_and_both_of_a_direction) {
     }
     sepal_boxes boxes = as_rows(rows);
     check_refused(set, NULL, SEPAL_BAD_ARGUMENT, "no boxes");
-    cr_assert_eq(sepal_polys_add_boxes(NULL, &boxes, BOXES, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_boxes(NULL, &boxes, BOXES, NULL, NULL), SEPAL_BAD_ARGUMENT);
     sepal_polys_destroy(set);
 }

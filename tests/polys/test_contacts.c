@@ -457,7 +457,7 @@ Test(contacts, features_stay_while_a_box_slides_and_rocks) {
                                    .half_y = (const float[]){1, 1},
                                    .cos = (const float[]){1, 1},
                                    .sin = (const float[]){0, tilt}};
-        cr_assert_eq(sepal_polys_add_boxes(set, &boxes, 2, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_boxes(set, &boxes, 2, NULL, NULL), SEPAL_OK);
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
             use_isa(isa);
             answer got = ask(set, set, (sepal_pair){0, 1}, 0.1F), back = ask(set, set, (sepal_pair){1, 0}, 0.1F);

@@ -67,14 +67,14 @@ Test(contain, is_right_for_cases_worked_out_by_hand) {
             for (size_t i = 0; i < EXAMPLES; i++) {
                 sepal_polys *a = empty_set(NULL), *b = empty_set(NULL);
                 sepal_pair pair = {add_shape(a, &examples[i].a, windings & 1), add_shape(b, &examples[i].b, windings & 2)};
-                cr_assert_eq(sepal_polys_contains_pairs(a, b, &pair, 1, bits), SEPAL_OK);
+                cr_assert_eq(sepal_polys_contains_pairs(a, b, &pair, 1, NULL, bits), SEPAL_OK);
                 cr_assert_eq(bits[0], examples[i].contains, "%s: %s", sepal_isa(), examples[i].what);
                 pairs[i] =
                     (sepal_pair){add_shape(all_a, &examples[i].a, windings & 1), add_shape(all_b, &examples[i].b, windings & 2)};
                 sepal_polys_destroy(a);
                 sepal_polys_destroy(b);
             }
-            cr_assert_eq(sepal_polys_contains_pairs(all_a, all_b, pairs, EXAMPLES, bits), SEPAL_OK);
+            cr_assert_eq(sepal_polys_contains_pairs(all_a, all_b, pairs, EXAMPLES, NULL, bits), SEPAL_OK);
             for (size_t i = 0; i < EXAMPLES; i++)
                 cr_assert_eq(bit_at(bits, i), examples[i].contains, "%s: %s, in a batch", sepal_isa(), examples[i].what);
             sepal_polys_destroy(all_a);
@@ -138,7 +138,7 @@ Test(contain, obeys_the_laws) {
                 uint64_t bits[SEPAL_BIT_WORDS(POLYGON_MAX)];
                 for (uint32_t k = 0; k < count; k++)
                     vertices[k] = (sepal_pair){n.pairs[i].a, first[b] + k};
-                cr_assert_eq(sepal_polys_contains_pairs(n.outer.set_a, points, vertices, count, bits), SEPAL_OK);
+                cr_assert_eq(sepal_polys_contains_pairs(n.outer.set_a, points, vertices, count, NULL, bits), SEPAL_OK);
                 bool all = true;
                 for (uint32_t k = 0; k < count; k++)
                     all = all && bit_at(bits, k);
@@ -147,7 +147,7 @@ Test(contain, obeys_the_laws) {
             for (uint32_t i = 0; i < n.list.count; i++) {
                 sepal_pair itself = {i, i};
                 uint64_t bit;
-                cr_assert_eq(sepal_polys_contains_pairs(n.inner, n.inner, &itself, 1, &bit), SEPAL_OK);
+                cr_assert_eq(sepal_polys_contains_pairs(n.inner, n.inner, &itself, 1, NULL, &bit), SEPAL_OK);
                 cr_assert_eq(bit, 1, "%s, scene '%s', polygon %u", sepal_isa(), n.outer.kind, i);
             }
         }

@@ -59,7 +59,7 @@ Test(contain_round, is_right_for_radii_worked_out_by_hand) {
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         uint64_t bits[SEPAL_BIT_WORDS(ROUND_EXAMPLES)];
         use_isa(isa);
-        cr_assert_eq(sepal_polys_contains_pairs(a, b, pairs, ROUND_EXAMPLES, bits), SEPAL_OK);
+        cr_assert_eq(sepal_polys_contains_pairs(a, b, pairs, ROUND_EXAMPLES, NULL, bits), SEPAL_OK);
         for (size_t i = 0; i < ROUND_EXAMPLES; i++)
             cr_assert_eq(bit_at(bits, i), round_examples[i].contains, "%s: %s", sepal_isa(), round_examples[i].what);
     }
@@ -94,11 +94,11 @@ Test(contain_round, obeys_the_laws_with_radii) {
             start[i + 1] = start[i] + (uint32_t)n.list.items[i].count;
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
             use_isa(isa);
-            cr_assert_eq(sepal_polys_contains_pairs(outer, points, n.pairs, n.count, bits), SEPAL_OK);
+            cr_assert_eq(sepal_polys_contains_pairs(outer, points, n.pairs, n.count, NULL, bits), SEPAL_OK);
             cr_assert_eq(sepal_polys_overlap_pairs(outer, points, n.pairs, n.count, NULL, others), SEPAL_OK);
             for (size_t i = 0; i < n.count; i++)
                 cr_assert_eq(bit_at(bits, i), bit_at(others, i), "%s, scene '%s', pair %zu", sepal_isa(), n.outer.kind, i);
-            cr_assert_eq(sepal_polys_contains_pairs(outer, inner, n.pairs, n.count, bits), SEPAL_OK);
+            cr_assert_eq(sepal_polys_contains_pairs(outer, inner, n.pairs, n.count, NULL, bits), SEPAL_OK);
             for (size_t i = 0; i < n.count; i++) {
                 if (isa == 0) {
                     uint32_t b = n.pairs[i].b, count = start[b + 1] - start[b];
@@ -106,7 +106,7 @@ Test(contain_round, obeys_the_laws_with_radii) {
                     for (uint32_t k = 0; k < count; k++) {
                         sepal_pair disc = {n.pairs[i].a, start[b] + k};
                         uint64_t bit;
-                        cr_assert_eq(sepal_polys_contains_pairs(outer, discs, &disc, 1, &bit), SEPAL_OK);
+                        cr_assert_eq(sepal_polys_contains_pairs(outer, discs, &disc, 1, NULL, &bit), SEPAL_OK);
                         all = all && bit;
                     }
                     expected[i] = all;

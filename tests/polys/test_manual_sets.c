@@ -93,11 +93,11 @@ Test(manual_sets, what_is_reserved_is_enough_for_circles_capsules_and_placing) {
     cr_assert_eq(sepal_polys_create(&allocator, &set), SEPAL_OK);
     cr_assert_eq(sepal_polys_reserve(set, 8, 12), SEPAL_OK);
     const size_t requests = w.requests;
-    cr_assert_eq(sepal_polys_add_circles(set, &circles, 4, NULL), SEPAL_OK);
-    cr_assert_eq(sepal_polys_add_capsules(set, &capsules, 4, NULL), SEPAL_OK);
-    cr_assert_eq(sepal_polys_add_circles(models, &circles, 4, NULL), SEPAL_OK);
-    cr_assert_eq(sepal_polys_add_capsules(models, &capsules, 4, NULL), SEPAL_OK);
-    cr_assert_eq(sepal_polys_place(set, models, model, &poses, 8), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_circles(set, &circles, 4, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_capsules(set, &capsules, 4, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_circles(models, &circles, 4, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_capsules(models, &capsules, 4, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_place(set, models, model, &poses, 8, NULL), SEPAL_OK);
     cr_assert_eq(w.requests, requests);
     sepal_polys_destroy(set);
     sepal_polys_destroy(models);
@@ -118,8 +118,8 @@ Test(manual_sets, radii_come_back_as_given_and_negative_zero_as_zero) {
             const sepal_capsules capsule = {x, y, x + 1, y + 1, &given[k], 0};
             for (size_t size = 1; size <= 4; size++)
                 cr_assert_eq(sepal_polys_add_round(set, x, y, size, given[k], NULL), SEPAL_OK);
-            cr_assert_eq(sepal_polys_add_circles(set, &circle, 1, NULL), SEPAL_OK);
-            cr_assert_eq(sepal_polys_add_capsules(set, &capsule, 1, NULL), SEPAL_OK);
+            cr_assert_eq(sepal_polys_add_circles(set, &circle, 1, NULL, NULL), SEPAL_OK);
+            cr_assert_eq(sepal_polys_add_capsules(set, &capsule, 1, NULL, NULL), SEPAL_OK);
             for (uint32_t i = 0; i < 6; i++)
                 cr_assert_eq(float_bits(radius_of(set, first + 6 * (uint32_t)k + i)), float_bits(k == 0 ? 0 : given[k]));
             cr_assert_eq(sepal_polys_update(set, first + 6 * (uint32_t)k, x + 1, y + 1), SEPAL_OK);
@@ -129,7 +129,7 @@ Test(manual_sets, radii_come_back_as_given_and_negative_zero_as_zero) {
         const sepal_poses poses = {.x = x, .y = x, .stride = 0};
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
             use_isa(isa);
-            cr_assert_eq(sepal_polys_place(world, set, model, &poses, 4), SEPAL_OK);
+            cr_assert_eq(sepal_polys_place(world, set, model, &poses, 4, NULL), SEPAL_OK);
             for (uint32_t i = 0; i < 4; i++)
                 cr_assert_eq(float_bits(radius_of(world, i)), float_bits(radius_of(set, model[i])));
         }
@@ -152,22 +152,22 @@ Test(manual_sets, with_nothing_to_add_the_index_is_the_count) {
     sepal_polys *set = new_set();
     for (uint32_t shapes = 0; shapes < 3; shapes++) {
         uint32_t index[] = {77, 77, 77, 77};
-        size_t bad = 77;
-        cr_assert_eq(sepal_polys_add_many(set, NULL, NULL, NULL, 0, &index[0], &bad), SEPAL_OK);
-        cr_assert_eq(sepal_polys_add_boxes(set, &boxes, 0, &index[1]), SEPAL_OK);
-        cr_assert_eq(sepal_polys_add_circles(set, &circles, 0, &index[2]), SEPAL_OK);
-        cr_assert_eq(sepal_polys_add_capsules(set, &capsules, 0, &index[3]), SEPAL_OK);
+        sepal_refusal refusal = {77, NULL};
+        cr_assert_eq(sepal_polys_add_many(set, NULL, NULL, NULL, 0, NULL, &index[0], &refusal), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_boxes(set, &boxes, 0, &index[1], NULL), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_circles(set, &circles, 0, &index[2], NULL), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_capsules(set, &capsules, 0, &index[3], NULL), SEPAL_OK);
         for (int k = 0; k < 4; k++)
             cr_assert_eq(index[k], shapes, "way %d", k);
-        cr_assert_eq(bad, 77, "untouched");
+        cr_assert(refusal.index == 77 && refusal.reason == NULL, "untouched");
         cr_assert_eq(sepal_polys_count(set), shapes);
         cr_assert_eq(sepal_polys_add(set, x, y, 3, &index[0]), SEPAL_OK);
         cr_assert_eq(index[0], shapes);
     }
-    cr_assert_eq(sepal_polys_add_many(NULL, NULL, NULL, NULL, 0, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_many(NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL), SEPAL_BAD_ARGUMENT);
     sepal_polys *world = new_set();
     cr_assert_eq(sepal_polys_add(world, x, y, 3, NULL), SEPAL_OK);
-    cr_assert_eq(sepal_polys_place(world, set, NULL, &poses, 0), SEPAL_OK);
+    cr_assert_eq(sepal_polys_place(world, set, NULL, &poses, 0, NULL), SEPAL_OK);
     cr_assert_eq(sepal_polys_count(world), 0, "nothing was placed, and what was there is gone");
     sepal_polys_destroy(set);
     sepal_polys_destroy(world);
@@ -189,23 +189,24 @@ Test(manual_sets, a_polygon_has_one_vertex_or_more_but_not_too_many) {
     sepal_polys_destroy(set);
 }
 
-/* `bad` is written where a shape is refused and nowhere else; offsets need not begin at 0, and only what they enclose is read. */
+/* A refusal is written where a shape is refused and nowhere else; offsets need not begin at 0, and only what they enclose is read. */
 Test(manual_sets, many_polygons_lie_between_their_offsets) {
     const float x[] = {NAN, NAN, 0, 1, 0, 5, 6, 5, NAN}, y[] = {NAN, NAN, 0, 0, 1, 5, 5, 6, NAN};
     const uint32_t good[] = {2, 5, 8}, empty[] = {2, 5, 5, 8}, descending[] = {2, 5, 3}, beyond[] = {2, 5, 9};
     sepal_polys *set = new_set();
     uint32_t index = 77;
-    size_t bad = 77;
-    cr_assert_eq(sepal_polys_add_many(set, x, y, good, 2, &index, &bad), SEPAL_OK);
-    cr_assert(index == 0 && bad == 77 && sepal_polys_count(set) == 2);
+    sepal_refusal refusal = {77, NULL};
+    cr_assert_eq(sepal_polys_add_many(set, x, y, good, 2, NULL, &index, &refusal), SEPAL_OK);
+    cr_assert(index == 0 && refusal.index == 77 && refusal.reason == NULL && sepal_polys_count(set) == 2);
     index = 77;
-    cr_assert_eq(sepal_polys_add_many(set, x, y, descending, 2, &index, &bad), SEPAL_BAD_ARGUMENT);
-    cr_assert(index == 77 && bad == 77);
-    cr_assert_eq(sepal_polys_add_many(set, x, y, empty, 3, &index, &bad), SEPAL_BAD_SHAPE, "no vertices");
-    cr_assert(index == 77 && bad == 1);
-    bad = 77;
-    cr_assert_eq(sepal_polys_add_many(set, x, y, beyond, 2, &index, &bad), SEPAL_BAD_SHAPE, "not finite");
-    cr_assert(index == 77 && bad == 1 && sepal_polys_count(set) == 2);
+    cr_assert_eq(sepal_polys_add_many(set, x, y, descending, 2, NULL, &index, &refusal), SEPAL_BAD_ARGUMENT);
+    cr_assert(index == 77 && refusal.index == 1 && refusal.reason != NULL);
+    cr_assert_eq(sepal_polys_add_many(set, x, y, empty, 3, NULL, &index, &refusal), SEPAL_BAD_SHAPE, "no vertices");
+    cr_assert(index == 77 && refusal.index == 1 && strcmp(refusal.reason, "it has no vertices") == 0);
+    refusal = (sepal_refusal){77, NULL};
+    cr_assert_eq(sepal_polys_add_many(set, x, y, beyond, 2, NULL, &index, &refusal), SEPAL_BAD_SHAPE, "not finite");
+    cr_assert(index == 77 && refusal.index == 1 && strcmp(refusal.reason, "a coordinate is not finite") == 0 &&
+              sepal_polys_count(set) == 2);
     sepal_polys_destroy(set);
 }
 
@@ -222,9 +223,9 @@ Test(manual_sets, vertices_come_back_bit_by_bit_and_stay_where_they_are) {
     float depth;
     const uint32_t model = 0;
     cr_assert_eq(sepal_polys_overlap_pairs(set, set, &(sepal_pair){0, 0}, 1, NULL, &bits), SEPAL_OK);
-    cr_assert_eq(sepal_polys_contains_pairs(set, set, &(sepal_pair){0, 0}, 1, &bits), SEPAL_OK);
+    cr_assert_eq(sepal_polys_contains_pairs(set, set, &(sepal_pair){0, 0}, 1, NULL, &bits), SEPAL_OK);
     cr_assert_eq(sepal_polys_mtv_pairs(set, set, &(sepal_pair){0, 0}, 1, NULL, &(sepal_mtvs){.depth = &depth}), SEPAL_OK);
-    cr_assert_eq(sepal_polys_place(world, set, &model, &(sepal_poses){.x = y, .y = y}, 1), SEPAL_OK);
+    cr_assert_eq(sepal_polys_place(world, set, &model, &(sepal_poses){.x = y, .y = y}, 1, NULL), SEPAL_OK);
     cr_assert_eq(sepal_polys_vertices(set, 0, &again_x, &again_y, &count), SEPAL_OK);
     cr_assert(to_x == again_x && to_y == again_y && memcmp(to_x, x, sizeof x) == 0);
     sepal_polys_destroy(set);
@@ -243,10 +244,11 @@ Test(manual_sets, boxes_without_orientation_have_cosine_1_and_sine_0) {
         for (int j = 0; j < SPECIAL; j++) {
             const float x[] = {special[i], special[j]}, y[] = {special[j], special[i]};
             const float half_x[] = {fabsf(x[0]), 0.0F}, half_y[] = {-0.0F, 2};
-            const sepal_boxes plain = {x, y, half_x, half_y, NULL, NULL, 0}, turned = {x, y, half_x, half_y, ones, zeros, 1};
+            const sepal_boxes plain = {.x = x, .y = y, .half_x = half_x, .half_y = half_y, .cos = NULL, .sin = NULL, .stride = 0},
+                              turned = {.x = x, .y = y, .half_x = half_x, .half_y = half_y, .cos = ones, .sin = zeros, .stride = 1};
             sepal_polys *of_plain = new_set(), *of_turned = new_set();
-            cr_assert_eq(sepal_polys_add_boxes(of_plain, &plain, 2, NULL), SEPAL_OK);
-            cr_assert_eq(sepal_polys_add_boxes(of_turned, &turned, 2, NULL), SEPAL_OK);
+            cr_assert_eq(sepal_polys_add_boxes(of_plain, &plain, 2, NULL, NULL), SEPAL_OK);
+            cr_assert_eq(sepal_polys_add_boxes(of_turned, &turned, 2, NULL, NULL), SEPAL_OK);
             check_same_vertices(of_plain, of_turned, "boxes");
             sepal_polys_destroy(of_plain);
             sepal_polys_destroy(of_turned);
@@ -278,8 +280,13 @@ Test(manual_sets, poses_without_orientation_have_cosine_1_and_sine_0) {
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use_isa(isa);
         for (size_t stride = 0; stride < 2; stride++) { /* 0 means 1 */
-            cr_assert_eq(sepal_polys_place(plain, models, model, &(sepal_poses){x, y, NULL, NULL, stride}, COPIES), SEPAL_OK);
-            cr_assert_eq(sepal_polys_place(turned, models, model, &(sepal_poses){x, y, ones, zeros, 1}, COPIES), SEPAL_OK);
+            cr_assert_eq(sepal_polys_place(plain, models, model,
+                                           &(sepal_poses){.x = x, .y = y, .cos = NULL, .sin = NULL, .stride = stride}, COPIES,
+                                           NULL),
+                         SEPAL_OK);
+            cr_assert_eq(sepal_polys_place(turned, models, model,
+                                           &(sepal_poses){.x = x, .y = y, .cos = ones, .sin = zeros, .stride = 1}, COPIES, NULL),
+                         SEPAL_OK);
             check_same_vertices(plain, turned, sepal_isa());
         }
     }
@@ -309,7 +316,9 @@ Test(manual_sets, a_bent_model_without_area_is_placed_counter_clockwise) {
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use_isa(isa);
         size_t hulls = 0;
-        cr_assert_eq(sepal_polys_place(world, models, model, &(sepal_poses){x, y, cosine, sine, 1}, COPIES), SEPAL_OK);
+        cr_assert_eq(sepal_polys_place(world, models, model,
+                                       &(sepal_poses){.x = x, .y = y, .cos = cosine, .sin = sine, .stride = 1}, COPIES, NULL),
+                     SEPAL_OK);
         for (uint32_t i = 0; i < COPIES; i++) {
             const float *px, *py;
             size_t count;

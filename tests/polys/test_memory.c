@@ -17,14 +17,20 @@ static sepal_status take_step(sepal_polys *set, const polygon_list *list, int st
     case 1:
         return sepal_polys_reserve(set, 300, 2000);
     case 2:
-        return sepal_polys_add_many(set, unit, unit, first, 3, NULL, NULL);
+        return sepal_polys_add_many(set, unit, unit, first, 3, NULL, NULL, NULL);
     case 3: {
         static box rows[1000];
         rng r = {4};
         for (int k = 0; k < 1000; k++)
             rows[k] = random_box(&r, k, 0, 1, 2);
-        sepal_boxes boxes = {&rows->x, &rows->y, &rows->half_x, &rows->half_y, &rows->cos, &rows->sin, 6};
-        return sepal_polys_add_boxes(set, &boxes, 1000, NULL);
+        sepal_boxes boxes = {.x = &rows->x,
+                             .y = &rows->y,
+                             .half_x = &rows->half_x,
+                             .half_y = &rows->half_y,
+                             .cos = &rows->cos,
+                             .sin = &rows->sin,
+                             .stride = 6};
+        return sepal_polys_add_boxes(set, &boxes, 1000, NULL, NULL);
     }
     default:
         for (size_t i = 0; i < list->count; i++) {
@@ -190,12 +196,12 @@ Test(memory, of_any_allocator_serves) {
 Test(memory, of_a_box_is_modest) {
     enum { BOXES = 10000, EVERY_SET = 1024 };
     static float column[BOXES];
-    sepal_boxes boxes = {column, column, column, column, NULL, NULL, 1};
+    sepal_boxes boxes = {.x = column, .y = column, .half_x = column, .half_y = column, .cos = NULL, .sin = NULL, .stride = 1};
     watch w = watch_create();
     sepal_allocator allocator = watch_allocator(&w);
     sepal_polys *set;
     cr_assert_eq(sepal_polys_create(&allocator, &set), SEPAL_OK);
-    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, BOXES, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, BOXES, NULL, NULL), SEPAL_OK);
     size_t bytes = 0;
     for (size_t i = 0; i < WATCH_MOST; i++)
         if (w.blocks[i].pointer != NULL)
@@ -210,10 +216,10 @@ Test(memory, of_a_box_is_modest) {
 Test(memory, of_more_shapes_than_indices_is_refused) {
     const float none[] = {0};
     const uint32_t model[] = {0};
-    sepal_boxes boxes = {none, none, none, none, NULL, NULL, 1};
+    sepal_boxes boxes = {.x = none, .y = none, .half_x = none, .half_y = none, .cos = NULL, .sin = NULL, .stride = 1};
     sepal_circles circles = {none, none, none, 1};
     sepal_capsules capsules = {none, none, none, none, none, 1};
-    sepal_poses poses = {none, none, NULL, NULL, 1};
+    sepal_poses poses = {.x = none, .y = none, .cos = NULL, .sin = NULL, .stride = 1};
     watch w = watch_create();
     sepal_allocator allocator = watch_allocator(&w);
     sepal_polys *set, *models;
@@ -225,13 +231,13 @@ Test(memory, of_more_shapes_than_indices_is_refused) {
     for (size_t count = UINT32_MAX; count <= (size_t)UINT32_MAX + 1;
          count++) { /* with the one shape of the set, both are too many */
         content before = content_of(set);
-        cr_assert_eq(sepal_polys_add_boxes(set, &boxes, count, NULL), SEPAL_NO_MEMORY);
-        cr_assert_eq(sepal_polys_add_circles(set, &circles, count, NULL), SEPAL_NO_MEMORY);
-        cr_assert_eq(sepal_polys_add_capsules(set, &capsules, count, NULL), SEPAL_NO_MEMORY);
+        cr_assert_eq(sepal_polys_add_boxes(set, &boxes, count, NULL, NULL), SEPAL_NO_MEMORY);
+        cr_assert_eq(sepal_polys_add_circles(set, &circles, count, NULL, NULL), SEPAL_NO_MEMORY);
+        cr_assert_eq(sepal_polys_add_capsules(set, &capsules, count, NULL, NULL), SEPAL_NO_MEMORY);
         check_content(set, &before, "too many shapes");
     }
     content before = content_of(set);
-    cr_assert_eq(sepal_polys_place(set, models, model, &poses, (size_t)UINT32_MAX + 1), SEPAL_NO_MEMORY);
+    cr_assert_eq(sepal_polys_place(set, models, model, &poses, (size_t)UINT32_MAX + 1, NULL), SEPAL_NO_MEMORY);
     cr_assert_eq(sepal_polys_reserve(set, (size_t)UINT32_MAX + 1, 0), SEPAL_NO_MEMORY);
     cr_assert_eq(sepal_polys_reserve(set, 0, (size_t)UINT32_MAX + 1), SEPAL_NO_MEMORY);
     check_content(set, &before, "too many shapes");

@@ -25,8 +25,14 @@ static sepal_polys *bent_boxes(rng *r, size_t count, int exponent, double bend, 
                        (float)ldexp(half_y, exponent),
                        (float)cosine,
                        (float)sine};
-            sepal_boxes row = {&one.x, &one.y, &one.half_x, &one.half_y, &one.cos, &one.sin, 0};
-            cr_assert_eq(sepal_polys_add_boxes(set, &row, 1, NULL), SEPAL_OK);
+            sepal_boxes row = {.x = &one.x,
+                               .y = &one.y,
+                               .half_x = &one.half_x,
+                               .half_y = &one.half_y,
+                               .cos = &one.cos,
+                               .sin = &one.sin,
+                               .stride = 0};
+            cr_assert_eq(sepal_polys_add_boxes(set, &row, 1, NULL, NULL), SEPAL_OK);
             continue;
         }
         static const double corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
@@ -79,8 +85,14 @@ Test(mtv_boxes, boxes_with_equal_gaps_agree) {
                        (float)rng_between(&r, 1, 4),
                        (float)cosine,
                        (float)sine};
-            sepal_boxes row = {&one.x, &one.y, &one.half_x, &one.half_y, &one.cos, &one.sin, 0};
-            cr_assert_eq(sepal_polys_add_boxes(s.set_a, &row, 1, NULL), SEPAL_OK);
+            sepal_boxes row = {.x = &one.x,
+                               .y = &one.y,
+                               .half_x = &one.half_x,
+                               .half_y = &one.half_y,
+                               .cos = &one.cos,
+                               .sin = &one.sin,
+                               .stride = 0};
+            cr_assert_eq(sepal_polys_add_boxes(s.set_a, &row, 1, NULL, NULL), SEPAL_OK);
         }
         sepal_pair pairs[PAIRS];
         for (size_t i = 0; i < PAIRS; i++)
@@ -121,7 +133,7 @@ Test(mtv_boxes, placed_shapes_agree_with_added_ones) {
                 pairs[i] = (sepal_pair){rng_below(&r, SHAPES), rng_below(&r, SHAPES)};
             for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
                 const char *name = use_isa(isa);
-                cr_assert_eq(sepal_polys_place(world, models, model, &(sepal_poses){.x = x, .y = y}, SHAPES), SEPAL_OK);
+                cr_assert_eq(sepal_polys_place(world, models, model, &(sepal_poses){.x = x, .y = y}, SHAPES, NULL), SEPAL_OK);
                 sepal_polys_clear(added);
                 for (uint32_t i = 0; i < SHAPES; i++) {
                     oracle_shape placed = core_of(world, i);

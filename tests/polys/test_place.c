@@ -63,7 +63,8 @@ Test(place, stores_what_the_formula_says) {
             for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
                 use_isa(isa);
                 sepal_polys_clear(world);
-                cr_assert_eq(sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, s.count), SEPAL_OK, "%s", s.scene.kind);
+                cr_assert_eq(sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, s.count, NULL), SEPAL_OK, "%s",
+                             s.scene.kind);
                 check_vertices(&s, world);
             }
             sepal_polys_destroy(world);
@@ -92,13 +93,14 @@ Test(place, makes_the_boxes_that_adding_boxes_makes) {
         for (int turned = 0; turned < 2; turned++) {
             use_isa(isa);
             const float *cosine = turned ? column[4] : NULL, *sine = turned ? column[5] : NULL;
-            sepal_boxes boxes = {column[0], column[1], column[2], column[3], cosine, sine, 1};
-            sepal_poses poses = {column[0], column[1], cosine, sine, 0};
+            sepal_boxes boxes = {
+                .x = column[0], .y = column[1], .half_x = column[2], .half_y = column[3], .cos = cosine, .sin = sine, .stride = 1};
+            sepal_poses poses = {.x = column[0], .y = column[1], .cos = cosine, .sin = sine, .stride = 0};
             sepal_polys *added, *placed;
             cr_assert_eq(sepal_polys_create(NULL, &added), SEPAL_OK);
             cr_assert_eq(sepal_polys_create(NULL, &placed), SEPAL_OK);
-            cr_assert_eq(sepal_polys_add_boxes(added, &boxes, BOXES, NULL), SEPAL_OK);
-            cr_assert_eq(sepal_polys_place(placed, models, model, &poses, BOXES), SEPAL_OK);
+            cr_assert_eq(sepal_polys_add_boxes(added, &boxes, BOXES, NULL, NULL), SEPAL_OK);
+            cr_assert_eq(sepal_polys_place(placed, models, model, &poses, BOXES, NULL), SEPAL_OK);
             content expected = content_of(added);
             check_content(placed, &expected, "placing");
             sepal_polys_destroy(added);
@@ -134,9 +136,9 @@ Test(place, sees_bends_that_rounding_hides) {
         x[i] = (float)rng_real(&r, -1, 1), y[i] = (float)rng_real(&r, -1, 1), cosine[i] = (float)c, sine[i] = (float)s;
         cr_assert_eq(sepal_polys_add(models, p.x, p.y, p.count, &model[i++]), SEPAL_OK);
     }
-    sepal_poses poses = {x, y, cosine, sine, 0};
+    sepal_poses poses = {.x = x, .y = y, .cos = cosine, .sin = sine, .stride = 0};
     use_isa(0);
-    cr_assert_eq(sepal_polys_place(expected, models, model, &poses, SHAPES), SEPAL_OK);
+    cr_assert_eq(sepal_polys_place(expected, models, model, &poses, SHAPES, NULL), SEPAL_OK);
     size_t hulls = 0; /* counted by their repeated last vertex */
     for (uint32_t i = 0; i < SHAPES; i++) {
         const float *px, *py;
@@ -148,7 +150,7 @@ Test(place, sees_bends_that_rounding_hides) {
     for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
         const char *name = use_isa(isa);
         content scalar = content_of(expected);
-        cr_assert_eq(sepal_polys_place(placed, models, model, &poses, SHAPES), SEPAL_OK);
+        cr_assert_eq(sepal_polys_place(placed, models, model, &poses, SHAPES, NULL), SEPAL_OK);
         check_content(placed, &scalar, name);
     }
     sepal_polys_destroy(placed);
@@ -167,11 +169,11 @@ Test(place, stores_the_same_bytes_on_every_instruction_set) {
             mirror of_scalar, of_isa;
             sepal_polys *scalar = mirrored_set(&of_scalar, &s);
             use_isa(0);
-            cr_assert_eq(sepal_polys_place(scalar, s.scene.set_a, s.model, &s.poses, s.count), SEPAL_OK);
+            cr_assert_eq(sepal_polys_place(scalar, s.scene.set_a, s.model, &s.poses, s.count, NULL), SEPAL_OK);
             for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
                 const char *name = use_isa(isa);
                 sepal_polys *set = mirrored_set(&of_isa, &s);
-                cr_assert_eq(sepal_polys_place(set, s.scene.set_a, s.model, &s.poses, s.count), SEPAL_OK);
+                cr_assert_eq(sepal_polys_place(set, s.scene.set_a, s.model, &s.poses, s.count, NULL), SEPAL_OK);
                 check_same_memory(&of_scalar, &of_isa, &s, name, travel);
                 sepal_polys_destroy(set);
             }
@@ -192,7 +194,7 @@ Test(place, stores_what_adding_the_vertices_stores) {
             for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
                 const char *name = use_isa(isa);
                 sepal_polys *added = mirrored_set(&of_added, &s), *placed = mirrored_set(&of_placed, &s);
-                cr_assert_eq(sepal_polys_place(placed, s.scene.set_a, s.model, &s.poses, s.count), SEPAL_OK);
+                cr_assert_eq(sepal_polys_place(placed, s.scene.set_a, s.model, &s.poses, s.count, NULL), SEPAL_OK);
                 for (size_t i = 0; i < s.count; i++) {
                     const float *x, *y;
                     size_t count;
@@ -236,15 +238,15 @@ Test(place, stores_the_same_bytes_for_large_polygons_of_every_size) {
         sine[i] = i % 3 == 0 ? 0 : (float)sin(angle);
         vertices += LEAST + model[i] / 2;
     }
-    sepal_poses poses = {px, py, cosine, sine, 0};
+    sepal_poses poses = {.x = px, .y = py, .cos = cosine, .sin = sine, .stride = 0};
     mirror of_scalar, of_isa;
     sepal_polys *scalar = mirrored_room(&of_scalar, SHAPES, vertices);
     use_isa(0);
-    cr_assert_eq(sepal_polys_place(scalar, models, model, &poses, SHAPES), SEPAL_OK);
+    cr_assert_eq(sepal_polys_place(scalar, models, model, &poses, SHAPES, NULL), SEPAL_OK);
     for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
         const char *name = use_isa(isa);
         sepal_polys *set = mirrored_room(&of_isa, SHAPES, vertices);
-        cr_assert_eq(sepal_polys_place(set, models, model, &poses, SHAPES), SEPAL_OK);
+        cr_assert_eq(sepal_polys_place(set, models, model, &poses, SHAPES, NULL), SEPAL_OK);
         for (size_t k = 1; k < of_scalar.count; k++)
             cr_assert(memcmp(of_scalar.blocks[k].pointer, of_isa.blocks[k].pointer, of_scalar.blocks[k].size) == 0,
                       "%s: block %zu differs", name, k);
@@ -262,14 +264,14 @@ Test(place, does_not_depend_on_the_floating_point_state) {
         stage_make_finite(&s);
         mirror usual_memory, other_memory;
         sepal_polys *usual = mirrored_set(&usual_memory, &s);
-        cr_assert_eq(sepal_polys_place(usual, s.scene.set_a, s.model, &s.poses, s.count), SEPAL_OK);
+        cr_assert_eq(sepal_polys_place(usual, s.scene.set_a, s.model, &s.poses, s.count, NULL), SEPAL_OK);
         for (size_t isa = 0; isa < sepal_isa_count(); isa++)
             for (size_t state = 0; state < fp_state_count(); state++) {
                 sepal_polys *other = mirrored_set(&other_memory, &s);
                 fenv_t callers;
                 use_isa(isa);
                 fp_snapshot before = fp_state_enter(state, &callers);
-                sepal_status status = sepal_polys_place(other, s.scene.set_a, s.model, &s.poses, s.count);
+                sepal_status status = sepal_polys_place(other, s.scene.set_a, s.model, &s.poses, s.count, NULL);
                 fp_snapshot after = fp_snapshot_take();
                 fesetenv(&callers);
                 cr_assert_eq(status, SEPAL_OK);

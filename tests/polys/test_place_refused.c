@@ -13,28 +13,29 @@ Test(place_refused, changes_nothing_where_it_is_refused) {
     stage_make_finite(&s);
     sepal_polys *world, *models = s.scene.set_a;
     cr_assert_eq(sepal_polys_create(NULL, &world), SEPAL_OK);
-    sepal_poses half = {s.rows, s.rows + 1, s.rows + 2, NULL, 4}, none = {NULL, s.rows, NULL, NULL, 4};
+    sepal_poses half = {.x = s.rows, .y = s.rows + 1, .cos = s.rows + 2, .sin = NULL, .stride = 4},
+                none = {.x = NULL, .y = s.rows, .cos = NULL, .sin = NULL, .stride = 4};
     const float bad[] = {NAN, INFINITY, -INFINITY};
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use_isa(isa);
-        cr_assert_eq(sepal_polys_place(world, models, s.model, &s.poses, 50), SEPAL_OK);
+        cr_assert_eq(sepal_polys_place(world, models, s.model, &s.poses, 50, NULL), SEPAL_OK);
         content before = content_of(world);
-        cr_assert_eq(sepal_polys_place(NULL, models, s.model, &s.poses, 9), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_place(world, NULL, s.model, &s.poses, 9), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_place(world, world, s.model, &s.poses, 9), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_place(world, models, NULL, &s.poses, 9), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_place(world, models, s.model, NULL, 9), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_place(world, models, s.model, &half, 9), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_place(world, models, s.model, &none, 9), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_place(NULL, models, s.model, &s.poses, 9, NULL), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_place(world, NULL, s.model, &s.poses, 9, NULL), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_place(world, world, s.model, &s.poses, 9, NULL), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_place(world, models, NULL, &s.poses, 9, NULL), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_place(world, models, s.model, NULL, 9, NULL), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_place(world, models, s.model, &half, 9, NULL), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_place(world, models, s.model, &none, 9, NULL), SEPAL_BAD_ARGUMENT);
         for (size_t i = 0; i < s.count; i += 11) {
             uint32_t kept = s.model[i];
             s.model[i] = (uint32_t)sepal_polys_count(models);
-            cr_assert_eq(sepal_polys_place(world, models, s.model, &s.poses, s.count), SEPAL_BAD_ARGUMENT);
+            cr_assert_eq(sepal_polys_place(world, models, s.model, &s.poses, s.count, NULL), SEPAL_BAD_ARGUMENT);
             s.model[i] = kept;
             for (size_t k = 0; k < 12; k++) {
                 float value = s.rows[4 * i + k % 4];
                 s.rows[4 * i + k % 4] = bad[k / 4];
-                cr_assert_eq(sepal_polys_place(world, models, s.model, &s.poses, s.count), SEPAL_BAD_SHAPE);
+                cr_assert_eq(sepal_polys_place(world, models, s.model, &s.poses, s.count, NULL), SEPAL_BAD_SHAPE);
                 s.rows[4 * i + k % 4] = value;
             }
         }
@@ -63,9 +64,10 @@ Test(place_refused, refuses_what_overflows_and_nothing_else) {
     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             float zero = 0;
-            sepal_poses poses = {&cases[i].x, &zero, &cases[i].cos, &zero, 1};
+            sepal_poses poses = {.x = &cases[i].x, .y = &zero, .cos = &cases[i].cos, .sin = &zero, .stride = 1};
             use_isa(isa);
-            cr_assert_eq(sepal_polys_place(world, models, &model, &poses, 1), cases[i].status, "%s, case %zu", sepal_isa(), i);
+            cr_assert_eq(sepal_polys_place(world, models, &model, &poses, 1, NULL), cases[i].status, "%s, case %zu", sepal_isa(),
+                         i);
         }
     sepal_polys_destroy(models);
     sepal_polys_destroy(world);
@@ -85,10 +87,13 @@ Test(place_refused, refuses_what_overflows_without_being_turned) {
     } cases[] = {{0x1p102F, SEPAL_OK}, {0x1p103F, SEPAL_BAD_SHAPE}, {0x1p118F, SEPAL_BAD_SHAPE}, {-FLT_MAX, SEPAL_OK}};
     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            sepal_poses along_x = {&cases[i].move, &zero, NULL, NULL, 1}, along_y = {&zero, &cases[i].move, NULL, NULL, 1};
+            sepal_poses along_x = {.x = &cases[i].move, .y = &zero, .cos = NULL, .sin = NULL, .stride = 1},
+                        along_y = {.x = &zero, .y = &cases[i].move, .cos = NULL, .sin = NULL, .stride = 1};
             use_isa(isa);
-            cr_assert_eq(sepal_polys_place(world, models, &model, &along_x, 1), cases[i].status, "%s, case %zu", sepal_isa(), i);
-            cr_assert_eq(sepal_polys_place(world, models, &model, &along_y, 1), cases[i].status, "%s, case %zu", sepal_isa(), i);
+            cr_assert_eq(sepal_polys_place(world, models, &model, &along_x, 1, NULL), cases[i].status, "%s, case %zu", sepal_isa(),
+                         i);
+            cr_assert_eq(sepal_polys_place(world, models, &model, &along_y, 1, NULL), cases[i].status, "%s, case %zu", sepal_isa(),
+                         i);
         }
     sepal_polys_destroy(models);
     sepal_polys_destroy(world);
@@ -104,10 +109,10 @@ Test(place_refused, survives_without_memory_and_then_needs_no_more) {
         sepal_allocator allocator = watch_allocator(&w);
         sepal_polys *world;
         cr_assert_eq(sepal_polys_create(&allocator, &world), SEPAL_OK);
-        cr_assert_eq(sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, 20), SEPAL_OK);
+        cr_assert_eq(sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, 20, NULL), SEPAL_OK);
         content before = content_of(world);
         w.fail_at = w.requests + fail;
-        sepal_status status = sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, s.count);
+        sepal_status status = sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, s.count, NULL);
         bool failed = w.requests > w.fail_at;
         cr_assert_eq(status, failed ? SEPAL_NO_MEMORY : SEPAL_OK);
         if (failed) {
@@ -115,9 +120,9 @@ Test(place_refused, survives_without_memory_and_then_needs_no_more) {
         } else {
             content_release(&before);
             size_t requests = w.requests;
-            cr_assert_eq(sepal_polys_place(world, s.scene.set_a, s.model + 1, &s.poses, 200), SEPAL_OK);
-            cr_assert_eq(sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, s.count), SEPAL_OK);
-            cr_assert_eq(sepal_polys_place(world, s.scene.set_a, NULL, &s.poses, 0), SEPAL_OK);
+            cr_assert_eq(sepal_polys_place(world, s.scene.set_a, s.model + 1, &s.poses, 200, NULL), SEPAL_OK);
+            cr_assert_eq(sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, s.count, NULL), SEPAL_OK);
+            cr_assert_eq(sepal_polys_place(world, s.scene.set_a, NULL, &s.poses, 0, NULL), SEPAL_OK);
             cr_assert_eq(sepal_polys_count(world), 0);
             cr_assert_eq(w.requests, requests);
         }
@@ -148,14 +153,14 @@ Test(place_refused, reads_and_writes_inside_its_arrays) {
                     for (size_t i = 0; i < length; i++)
                         columns[k][i] = rows[4 * i + (size_t)k];
                 }
-                sepal_poses as_rows = {rows, rows + 1, rows + 2, rows + 3, 4};
-                sepal_poses as_columns = {columns[0], columns[1], columns[2], columns[3], 0};
+                sepal_poses as_rows = {.x = rows, .y = rows + 1, .cos = rows + 2, .sin = rows + 3, .stride = 4};
+                sepal_poses as_columns = {.x = columns[0], .y = columns[1], .cos = columns[2], .sin = columns[3], .stride = 0};
                 sepal_polys *a, *b;
                 use_isa(isa);
                 cr_assert_eq(sepal_polys_create(&allocator, &a), SEPAL_OK);
                 cr_assert_eq(sepal_polys_create(&allocator, &b), SEPAL_OK);
-                cr_assert_eq(sepal_polys_place(a, models, model, &as_rows, length), SEPAL_OK);
-                cr_assert_eq(sepal_polys_place(b, models, model, &as_columns, length), SEPAL_OK);
+                cr_assert_eq(sepal_polys_place(a, models, model, &as_rows, length, NULL), SEPAL_OK);
+                cr_assert_eq(sepal_polys_place(b, models, model, &as_columns, length, NULL), SEPAL_OK);
                 content expected = content_of(a);
                 check_content(b, &expected, "placing from columns");
                 sepal_polys_destroy(a);

@@ -22,7 +22,7 @@ Test(place_round, keeps_the_radii_of_the_models) {
             const char *name = use_isa(isa);
             mirror of_added, of_placed;
             sepal_polys *added = mirrored_set(&of_added, &s), *placed = mirrored_set(&of_placed, &s);
-            cr_assert_eq(sepal_polys_place(placed, models, s.model, &s.poses, s.count), SEPAL_OK);
+            cr_assert_eq(sepal_polys_place(placed, models, s.model, &s.poses, s.count, NULL), SEPAL_OK);
             for (size_t i = 0; i < s.count; i++) {
                 const float *x, *y;
                 size_t count;
@@ -40,7 +40,7 @@ Test(place_round, keeps_the_radii_of_the_models) {
                 cr_assert_eq(sepal_polys_overlap_one(added, i, added, 0, s.count, NULL, of_other), SEPAL_OK);
                 cr_assert(memcmp(of_one, of_other, sizeof of_one) == 0, "%s, %s, shape %u", name, travel_name(travel), i);
             }
-            cr_assert_eq(sepal_polys_place(placed, s.scene.set_a, s.model, &s.poses, s.count),
+            cr_assert_eq(sepal_polys_place(placed, s.scene.set_a, s.model, &s.poses, s.count, NULL),
                          SEPAL_OK); /* no radius is left from before */
             for (size_t i = 0; i < s.count; i++) {
                 float radius = 1;
@@ -59,7 +59,7 @@ Test(place_round, keeps_the_radii_of_the_models) {
 Test(place_round, keeps_the_radius_of_a_circle) {
     float zero = 0, x[] = {0, 2}, y[] = {0, 0};
     const uint32_t model[] = {0, 0};
-    sepal_poses poses = {x, y, NULL, NULL, 1};
+    sepal_poses poses = {.x = x, .y = y, .cos = NULL, .sin = NULL, .stride = 1};
     sepal_polys *models, *world;
     cr_assert_eq(sepal_polys_create(NULL, &models), SEPAL_OK);
     cr_assert_eq(sepal_polys_add_round(models, &zero, &zero, 1, 1, NULL), SEPAL_OK);
@@ -67,7 +67,7 @@ Test(place_round, keeps_the_radius_of_a_circle) {
         uint64_t bits = 0;
         use_isa(isa);
         cr_assert_eq(sepal_polys_create(NULL, &world), SEPAL_OK);
-        cr_assert_eq(sepal_polys_place(world, models, model, &poses, 2), SEPAL_OK);
+        cr_assert_eq(sepal_polys_place(world, models, model, &poses, 2, NULL), SEPAL_OK);
         cr_assert_eq(sepal_polys_overlap_one(world, 0, world, 0, 2, NULL, &bits), SEPAL_OK);
         cr_assert_eq(bits, 3, "%s", sepal_isa());
         sepal_polys_destroy(world);

@@ -176,17 +176,17 @@ Test(polys, are_added_all_at_once) {
         fill_batch(&all, lead);
         size_t before = sepal_polys_count(set);
         uint32_t index = 12345;
-        size_t bad = 12345;
-        cr_assert_eq(sepal_polys_add_many(set, all.x, all.y, all.first, MANY, &index, &bad), SEPAL_OK);
+        sepal_refusal refusal = {12345, NULL};
+        cr_assert_eq(sepal_polys_add_many(set, all.x, all.y, all.first, MANY, NULL, &index, &refusal), SEPAL_OK);
         cr_assert_eq(index, before);
-        cr_assert_eq(bad, 12345, "only a refused polygon is reported");
+        cr_assert_eq(refusal.index, 12345, "only a refused polygon is reported");
         cr_assert_eq(sepal_polys_count(set), before + MANY);
         for (uint32_t k = 0; k < MANY; k++)
             check_vertices(set, index + k, &all.each[k]);
     }
     content before = content_of(set);
-    cr_assert_eq(sepal_polys_add_many(set, all.x, all.y, all.first, 0, NULL, NULL), SEPAL_OK);
-    cr_assert_eq(sepal_polys_add_many(set, NULL, NULL, NULL, 0, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_many(set, all.x, all.y, all.first, 0, NULL, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_many(set, NULL, NULL, NULL, 0, NULL, NULL, NULL), SEPAL_OK);
     check_content(set, &before, "adding no polygons");
     sepal_polys_destroy(set);
 }
@@ -194,11 +194,11 @@ Test(polys, are_added_all_at_once) {
 static void check_many_refused(sepal_polys *set, const batch *all, sepal_status expected, size_t first_bad) {
     content before = content_of(set);
     uint32_t index = 12345;
-    size_t bad = 12345;
-    cr_assert_eq(sepal_polys_add_many(set, all->x, all->y, all->first, MANY, &index, &bad), expected);
+    sepal_refusal refusal = {12345, NULL};
+    cr_assert_eq(sepal_polys_add_many(set, all->x, all->y, all->first, MANY, NULL, &index, &refusal), expected);
     cr_assert_eq(index, 12345);
-    cr_assert_eq(bad, first_bad);
-    cr_assert_eq(sepal_polys_add_many(set, all->x, all->y, all->first, MANY, NULL, NULL), expected);
+    cr_assert(refusal.index == first_bad && refusal.reason != NULL);
+    cr_assert_eq(sepal_polys_add_many(set, all->x, all->y, all->first, MANY, NULL, NULL, NULL), expected);
     check_content(set, &before, "add_many with a bad polygon");
 }
 
@@ -206,7 +206,7 @@ Test(polys, are_added_all_or_none) {
     static batch all;
     sepal_polys *set = empty_set(NULL);
     fill_batch(&all, 0);
-    cr_assert_eq(sepal_polys_add_many(set, all.x, all.y, all.first, 50, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_many(set, all.x, all.y, all.first, 50, NULL, NULL, NULL), SEPAL_OK);
     const size_t places[] = {0, 1, 77, MANY - 1};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         uint32_t at = all.first[places[i]];
@@ -220,7 +220,7 @@ Test(polys, are_added_all_or_none) {
     check_many_refused(set, &all, SEPAL_BAD_SHAPE, 30);
     fill_batch(&all, 0);
     all.first[MANY] = all.first[MANY - 1] - 1;
-    check_many_refused(set, &all, SEPAL_BAD_ARGUMENT, 12345);
+    check_many_refused(set, &all, SEPAL_BAD_ARGUMENT, MANY - 1);
     sepal_polys_destroy(set);
 }
 

@@ -98,10 +98,16 @@ Test(polys_agree, on_a_very_large_set_of_boxes) {
         int column = k % ACROSS, row = k / ACROSS;
         rows[k] = random_box(&r, column, row, 0.2, 0.8);
     }
-    sepal_boxes boxes = {&rows->x, &rows->y, &rows->half_x, &rows->half_y, &rows->cos, &rows->sin, sizeof *rows / sizeof(float)};
+    sepal_boxes boxes = {.x = &rows->x,
+                         .y = &rows->y,
+                         .half_x = &rows->half_x,
+                         .half_y = &rows->half_y,
+                         .cos = &rows->cos,
+                         .sin = &rows->sin,
+                         .stride = sizeof *rows / sizeof(float)};
     sepal_polys *set = NULL;
     cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
-    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, ROWS, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, ROWS, NULL, NULL), SEPAL_OK);
     for (int i = 0; i < LIST; i++) { /* neighbours in the grid */
         pairs[i].a = rng_below(&r, ROWS - ACROSS - 1);
         pairs[i].b = pairs[i].a + (rng_below(&r, 2) ? 1 : ACROSS);

@@ -25,7 +25,7 @@ Test(polys_guard, adding_and_replacing_stay_inside) {
         cr_assert_eq(sepal_polys_update(set, (uint32_t)(2 * i), x, y), SEPAL_OK);
         const uint32_t offsets[] = {0, (uint32_t)p->count};
         uint32_t *first = guarded_copy(offsets, sizeof offsets);
-        cr_assert_eq(sepal_polys_add_many(set, x, y, first, 1, NULL, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_many(set, x, y, first, 1, NULL, NULL, NULL), SEPAL_OK);
         x[p->count - 1] = INFINITY; /* refused, without reading beyond the end */
         cr_assert_eq(sepal_polys_add(set, x, y, p->count, NULL), SEPAL_BAD_SHAPE);
         guarded_release(first, sizeof offsets);
@@ -49,15 +49,22 @@ Test(polys_guard, boxes_in_rows_and_columns_stay_inside) {
         cr_assert_eq(sepal_polys_create(&allocator, &set), SEPAL_OK);
         size_t size = count * sizeof *rows;
         box *last = guarded_copy(rows, size);
-        sepal_boxes as_rows = {&last->x, &last->y, &last->half_x, &last->half_y, &last->cos, &last->sin, 6};
-        cr_assert_eq(sepal_polys_add_boxes(set, &as_rows, count, NULL), SEPAL_OK);
+        sepal_boxes as_rows = {.x = &last->x,
+                               .y = &last->y,
+                               .half_x = &last->half_x,
+                               .half_y = &last->half_y,
+                               .cos = &last->cos,
+                               .sin = &last->sin,
+                               .stride = 6};
+        cr_assert_eq(sepal_polys_add_boxes(set, &as_rows, count, NULL, NULL), SEPAL_OK);
         float *column = guarded(count * sizeof *column);
         for (size_t k = 0; k < count; k++)
             column[k] = (float)k;
-        sepal_boxes as_columns = {column, column, column, column, column, column, 1};
-        cr_assert_eq(sepal_polys_add_boxes(set, &as_columns, count, NULL), SEPAL_OK);
-        sepal_boxes aligned = {column, column, column, column, NULL, NULL, 0};
-        cr_assert_eq(sepal_polys_add_boxes(set, &aligned, count, NULL), SEPAL_OK);
+        sepal_boxes as_columns = {
+            .x = column, .y = column, .half_x = column, .half_y = column, .cos = column, .sin = column, .stride = 1};
+        cr_assert_eq(sepal_polys_add_boxes(set, &as_columns, count, NULL, NULL), SEPAL_OK);
+        sepal_boxes aligned = {.x = column, .y = column, .half_x = column, .half_y = column, .cos = NULL, .sin = NULL, .stride = 0};
+        cr_assert_eq(sepal_polys_add_boxes(set, &aligned, count, NULL, NULL), SEPAL_OK);
         cr_assert_eq(sepal_polys_count(set), 3 * count);
         guarded_release(column, count * sizeof *column);
         guarded_release(last, size);

@@ -27,8 +27,8 @@ static void make_rows(float *rows) {
 static sepal_status add_rows(sepal_polys *set, const float *rows, int vertices, size_t count, uint32_t *index) {
     sepal_circles circles = {rows, rows + 1, rows + 4, CAPSULE};
     sepal_capsules capsules = {rows, rows + 1, rows + 2, rows + 3, rows + 4, CAPSULE};
-    return vertices == 1 ? sepal_polys_add_circles(set, &circles, count, index)
-                         : sepal_polys_add_capsules(set, &capsules, count, index);
+    return vertices == 1 ? sepal_polys_add_circles(set, &circles, count, index, NULL)
+                         : sepal_polys_add_capsules(set, &capsules, count, index, NULL);
 }
 
 Test(round_add, shapes_are_added_in_rows) {
@@ -59,8 +59,8 @@ Test(round_add, shapes_are_added_in_rows) {
     sepal_circles circles = {x, y, radius, 0};
     sepal_capsules capsules = {x, y, y, x, radius, 0};
     sepal_polys *set = empty_set(NULL);
-    cr_assert_eq(sepal_polys_add_circles(set, &circles, 2, NULL), SEPAL_OK);
-    cr_assert_eq(sepal_polys_add_capsules(set, &capsules, 2, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_circles(set, &circles, 2, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_capsules(set, &capsules, 2, NULL, NULL), SEPAL_OK);
     for (uint32_t i = 0; i < 4; i++)
         cr_assert_eq(radius_of(set, i), radius[i % 2]);
     sepal_polys_destroy(set);
@@ -113,15 +113,15 @@ Test(round_add, arguments_are_needed) {
     uint32_t index = 12345;
     float radius = 7;
     for (int k = 0; k < 3; k++) {
-        cr_assert_eq(sepal_polys_add_circles(set, &circles[k], 1, &index), SEPAL_BAD_ARGUMENT);
-        cr_assert_eq(sepal_polys_add_circles(set, &circles[k], 0, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_circles(set, &circles[k], 1, &index, NULL), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_add_circles(set, &circles[k], 0, NULL, NULL), SEPAL_OK);
     }
     for (int k = 0; k < 5; k++)
-        cr_assert_eq(sepal_polys_add_capsules(set, &capsules[k], 1, &index), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_circles(NULL, &circles[3], 1, &index), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_circles(set, NULL, 1, &index), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_capsules(NULL, &capsules[5], 1, &index), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_capsules(set, NULL, 1, &index), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_add_capsules(set, &capsules[k], 1, &index, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_circles(NULL, &circles[3], 1, &index, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_circles(set, NULL, 1, &index, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_capsules(NULL, &capsules[5], 1, &index, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_capsules(set, NULL, 1, &index, NULL), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_add_round(NULL, v, v, 1, 1, &index), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_add_round(set, NULL, v, 1, 1, &index), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_add_round(set, v, NULL, 1, 1, &index), SEPAL_BAD_ARGUMENT);
@@ -130,7 +130,7 @@ Test(round_add, arguments_are_needed) {
     cr_assert_eq(sepal_polys_count(set), 0);
     cr_assert_eq(index, 12345);
     cr_assert_eq(radius, 7);
-    cr_assert_eq(sepal_polys_add_circles(set, &circles[3], 1, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_circles(set, &circles[3], 1, NULL, NULL), SEPAL_OK);
     cr_assert_eq(sepal_polys_radius(set, 0, NULL), SEPAL_BAD_ARGUMENT);
     const float margins[] = {-1, -0x1p-149F, NAN, INFINITY, -INFINITY};
     sepal_pair pair = {0, 0};

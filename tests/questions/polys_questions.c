@@ -23,7 +23,11 @@ static sepal_status ask_mtv(const call *c, void *const arrays[]) {
 }
 
 static sepal_status ask_contains(const call *c, void *const arrays[]) {
-    return sepal_polys_contains_pairs(c->a, c->b, c->pairs, c->count, bits_of(arrays));
+    return sepal_polys_contains_pairs(c->a, c->b, c->pairs, c->count, NULL, bits_of(arrays));
+}
+
+static sepal_status ask_contains_by_rule(const call *c, void *const arrays[]) {
+    return sepal_polys_contains_pairs(c->a, c->b, c->pairs, c->count, c->rule, bits_of(arrays));
 }
 
 static sepal_status ask_sweep(const call *c, void *const arrays[]) {
@@ -145,4 +149,6 @@ const question polys_questions[POLYS_QUESTIONS] = {
         },
     [ASK_OVERLAP_GROUPS] =
         {.name = "overlap of groups", .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap_groups},
+    [ASK_CONTAINS_BY_RULE] =
+        {.name = "contains by a rule", .ruled = true, .touching = true, .array_count = 1, .ask = ask_contains_by_rule},
 };

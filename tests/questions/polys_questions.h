@@ -1,5 +1,5 @@
 /* polys_questions.h — the questions about sets of convex polygons. The first ones are the columns of the stored answers, in this
- * order; those in rows have the same answers. */
+ * order; those in rows have the same answers, and containment by a rule has those of containment where the rule is the usual one. */
 #ifndef SEPAL_TESTS_POLYS_QUESTIONS_H
 #define SEPAL_TESTS_POLYS_QUESTIONS_H
 
@@ -16,6 +16,7 @@ enum {
     ASK_OVERLAP_ROWS = POLYS_STORED,
     ASK_MTV_ROWS,
     ASK_OVERLAP_GROUPS,
+    ASK_CONTAINS_BY_RULE,
     POLYS_QUESTIONS
 };
 

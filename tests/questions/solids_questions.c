@@ -22,7 +22,7 @@ static sepal_status ask_mtv(const call *c, void *const arrays[]) {
 }
 
 static sepal_status ask_contains(const call *c, void *const arrays[]) {
-    return sepal_solids_contains_pairs(c->a, c->b, c->pairs, c->count, words_of(arrays));
+    return sepal_solids_contains_pairs(c->a, c->b, c->pairs, c->count, NULL, words_of(arrays));
 }
 
 const question solids_questions[SOLIDS_QUESTIONS] = {

@@ -76,11 +76,11 @@ Test(quiet, placing_does_not_allocate_where_there_is_room) {
         sepal_polys *world = NULL;
         stage_make_finite(&s);
         cr_assert_eq(sepal_polys_create(NULL, &world), SEPAL_OK);
-        cr_assert_eq(sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, s.count), SEPAL_OK);
+        cr_assert_eq(sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, s.count, NULL), SEPAL_OK);
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
             use_isa(isa);
             size_t before = allocations;
-            sepal_status status = sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, s.count);
+            sepal_status status = sepal_polys_place(world, s.scene.set_a, s.model, &s.poses, s.count, NULL);
             cr_assert_eq(allocations, before, "%s, scene '%s'", sepal_isa(), s.scene.kind);
             cr_assert_eq(status, SEPAL_OK, "%s, scene '%s'", sepal_isa(), s.scene.kind);
         }
@@ -105,11 +105,11 @@ Test(quiet, placing_solids_does_not_allocate_where_there_is_room) {
         solid_scene s = solid_scene_create(kind, 803, COUNT);
         sepal_solids *world = NULL;
         cr_assert_eq(sepal_solids_create(NULL, &world), SEPAL_OK);
-        sepal_status expected = sepal_solids_place(world, s.set_a, model, &poses, COUNT); /* extremes overflow */
+        sepal_status expected = sepal_solids_place(world, s.set_a, model, &poses, COUNT, NULL); /* extremes overflow */
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
             use_isa(isa);
             size_t before = allocations;
-            sepal_status status = sepal_solids_place(world, s.set_a, model, &poses, COUNT);
+            sepal_status status = sepal_solids_place(world, s.set_a, model, &poses, COUNT, NULL);
             cr_assert_eq(allocations, before, "%s, scene '%s'", sepal_isa(), s.kind);
             cr_assert_eq(status, expected, "%s, scene '%s'", sepal_isa(), s.kind);
         }

@@ -225,7 +225,7 @@ static sepal_status add_box_rows(sepal_polys *set, const polygon_list *list) {
                         .cos = list->aligned ? NULL : &first->cos,
                         .sin = list->aligned ? NULL : &first->sin,
                         .stride = sizeof *first / sizeof(float)};
-    return sepal_polys_add_boxes(set, &rows, list->count, NULL);
+    return sepal_polys_add_boxes(set, &rows, list->count, NULL, NULL);
 }
 
 sepal_polys *empty_set(const sepal_allocator *allocator) {

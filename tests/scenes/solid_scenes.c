@@ -327,7 +327,7 @@ void solid_add(sepal_solids *set, const solid_item *item) {
                                                  {&v->w[0], &v->w[1], &v->w[2]},
                                                  &item->radius,
                                                  1};
-        status = sepal_solids_add_parallelepipeds(set, &one, 1, NULL);
+        status = sepal_solids_add_parallelepipeds(set, &one, 1, NULL, NULL);
     } else {
         status = sepal_solids_add_hull(set, item->x, item->y, item->z, item->count, item->radius, NULL);
     }

@@ -41,7 +41,7 @@ stage stage_create(size_t kind, size_t travel, uint64_t seed, size_t count) {
         row[2] = (float)(scale * cosine);
         row[3] = (float)(scale * sine);
     }
-    s.poses = (sepal_poses){s.rows, s.rows + 1, s.rows + 2, s.rows + 3, 4};
+    s.poses = (sepal_poses){.x = s.rows, .y = s.rows + 1, .cos = s.rows + 2, .sin = s.rows + 3, .stride = 4};
     return s;
 }
 

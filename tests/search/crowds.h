@@ -30,8 +30,9 @@ static inline sepal_polys *crowd_set(crowd kind, size_t count) {
         }
         if (kind == FAR_APART)
             row[0] *= 6e36F, row[1] *= -6e36F, row[2] *= 1e37F, row[3] *= i % 2 == 0 ? 1e37F : 1;
-        const sepal_boxes one = {&row[0], &row[1], &row[2], &row[3], &row[4], &row[5], 6};
-        cr_assert_eq(sepal_polys_add_boxes(set, &one, 1, NULL), SEPAL_OK);
+        const sepal_boxes one = {
+            .x = &row[0], .y = &row[1], .half_x = &row[2], .half_y = &row[3], .cos = &row[4], .sin = &row[5], .stride = 6};
+        cr_assert_eq(sepal_polys_add_boxes(set, &one, 1, NULL, NULL), SEPAL_OK);
     }
     return set;
 }

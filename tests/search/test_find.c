@@ -167,10 +167,11 @@ Test(find, a_hundred_thousand) {
     for (size_t i = 0; i < COUNT; i++)
         for (int k = 0; k < 4; k++)
             rows[i][k] = (float)rng_real(&r, 0, 1) * (k < 2 ? 500.0F : 1.5F);
-    const sepal_boxes boxes = {&rows[0][0], &rows[0][1], &rows[0][2], &rows[0][3], NULL, NULL, 4};
+    const sepal_boxes boxes = {
+        .x = &rows[0][0], .y = &rows[0][1], .half_x = &rows[0][2], .half_y = &rows[0][3], .cos = NULL, .sin = NULL, .stride = 4};
     cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
     cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
-    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, COUNT, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_boxes(set, &boxes, COUNT, NULL, NULL), SEPAL_OK);
     size_t found, again;
     cr_assert_eq(sepal_polys_find_pairs(finder, set, set, NULL, NULL, 0, NULL, &found), SEPAL_TOO_SMALL);
     sepal_pair *pairs = calloc(found, sizeof *pairs);

@@ -109,8 +109,8 @@ static sepal_solids *solid_crowd(int kind, size_t count) {
                                         .half_z = &half,
                                         .turn = {.w = &turn[0], .x = &turn[1], .y = &turn[2], .z = &turn[3]}};
         const sepal_solid_spheres ball = {&x, &y, &z, &half, 1};
-        cr_assert_eq(k % 2 == 0 || k == 77 ? sepal_solids_add_boxes(set, &cube, 1, NULL)
-                                           : sepal_solids_add_spheres(set, &ball, 1, NULL),
+        cr_assert_eq(k % 2 == 0 || k == 77 ? sepal_solids_add_boxes(set, &cube, 1, NULL, NULL)
+                                           : sepal_solids_add_spheres(set, &ball, 1, NULL, NULL),
                      SEPAL_OK);
     }
     return set;

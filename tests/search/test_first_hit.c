@@ -45,7 +45,7 @@ static size_t every_polys_step(const sepal_polys *models, uint32_t model, const 
     size_t shapes = sepal_polys_count(obstacles), first = count;
     for (size_t k = 0; k < STEPS; k++)
         same[k] = model;
-    cr_assert_eq(sepal_polys_place(world, models, same, poses, count), SEPAL_OK);
+    cr_assert_eq(sepal_polys_place(world, models, same, poses, count, NULL), SEPAL_OK);
     for (uint32_t k = 0; k < count && first == count; k++) {
         cr_assert_eq(sepal_polys_overlap_one(world, k, obstacles, 0, shapes, rule, bits), SEPAL_OK);
         if (first_of(bits, 0, shapes) == 0)
@@ -64,7 +64,7 @@ static size_t every_solids_step(const sepal_solids *models, uint32_t model, cons
     cr_assert_eq(sepal_solids_create(NULL, &world), SEPAL_OK);
     for (size_t k = 0; k < STEPS; k++)
         same[k] = model;
-    cr_assert_eq(sepal_solids_place(world, models, same, poses, count), SEPAL_OK);
+    cr_assert_eq(sepal_solids_place(world, models, same, poses, count, NULL), SEPAL_OK);
     for (uint32_t k = 0; k < count && first == count; k++) {
         cr_assert_eq(sepal_solids_overlap_one(world, k, obstacles, 0, shapes, rule, bits), SEPAL_OK);
         if (first_of(bits, 0, shapes) == 0)

@@ -226,7 +226,7 @@ Test(solids_mtv, does_not_depend_on_order_or_place) {
                     rows[k][c] = whole ? by[c] : 0;
             const sepal_solid_poses poses = {&rows[0][0], &rows[0][1], &rows[0][2], {.w = NULL}, 3};
             cr_assert_eq(sepal_solids_create(NULL, &moved[side]), SEPAL_OK);
-            cr_assert_eq(sepal_solids_place(moved[side], side == 0 ? s.set_a : s.set_b, all, &poses, PAIRS), SEPAL_OK);
+            cr_assert_eq(sepal_solids_place(moved[side], side == 0 ? s.set_a : s.set_b, all, &poses, PAIRS, NULL), SEPAL_OK);
         }
         cr_assert_eq(sepal_solids_mtv_pairs(moved[0], moved[1], s.pairs, s.count, &rule, &out_there), SEPAL_OK);
         for (size_t k = 0; k < s.count; k++) {
@@ -288,7 +288,7 @@ static uint32_t add_cube(sepal_solids *set, bool as_hull, float x, float half, f
     const float zero = 0, radius_of = radius;
     if (!as_hull) {
         const sepal_solid_boxes box = {&x, &zero, &zero, &half, &half, &half, {.w = NULL}, &radius_of, 1};
-        cr_assert_eq(sepal_solids_add_boxes(set, &box, 1, &index), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_boxes(set, &box, 1, &index, NULL), SEPAL_OK);
         return index;
     }
     float xs[8], ys[8], zs[8];
@@ -330,11 +330,11 @@ Test(solids_mtv, of_simple_solids) {
     const sepal_solid_spheres spheres = {x, y, z, radius, 1};
     const sepal_solid_capsules capsules = {ends, heights, z, ends, y + 1, z, radius, 0};
     uint32_t s, c;
-    cr_assert_eq(sepal_solids_add_spheres(set, &spheres, 3, &s), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_spheres(set, &spheres, 3, &s, NULL), SEPAL_OK);
     check_push(set, s, s + 1, 0, 0.6F, 0.8F, 0, -3);
     check_push(set, s + 1, s, 3, -0.6F, -0.8F, 0, 0);
-    check_push(set, s, s + 2, 0, 1, 0, 0, 3);                                 /* about one point */
-    cr_assert_eq(sepal_solids_add_capsules(set, &capsules, 1, &c), SEPAL_OK); /* from (0, -5, 0) to (0, 4, 0) */
+    check_push(set, s, s + 2, 0, 1, 0, 0, 3);                                       /* about one point */
+    cr_assert_eq(sepal_solids_add_capsules(set, &capsules, 1, &c, NULL), SEPAL_OK); /* from (0, -5, 0) to (0, 4, 0) */
     check_push(set, c, s + 1, 0, 1, 0, 0, -1);
     check_push(set, c, s + 1, 1, 1, 0, 0, 0);
     /* two squares of one plane that overlap in it can be parted by as little as one likes */

@@ -127,11 +127,11 @@ Test(solids_place, is_as_adding) {
                     const solid_item item = placed(s, way, k);
                     solid_add(added, &item);
                 }
-                cr_assert_eq(sepal_solids_place(world, s->scene.set_a, s->model, &s->poses[way], COUNT), SEPAL_OK);
+                cr_assert_eq(sepal_solids_place(world, s->scene.set_a, s->model, &s->poses[way], COUNT, NULL), SEPAL_OK);
                 check_same(world, added, s->scene.kind);
                 sepal_solids_destroy(added);
             }
-        cr_assert_eq(sepal_solids_place(world, s->scene.set_a, NULL, &s->poses[0], 0), SEPAL_OK);
+        cr_assert_eq(sepal_solids_place(world, s->scene.set_a, NULL, &s->poses[0], 0, NULL), SEPAL_OK);
         cr_assert_eq(sepal_solids_count(world), 0);
         sepal_solids_destroy(world);
         solid_scene_destroy(&s->scene);
@@ -148,14 +148,14 @@ Test(solids_place, of_boxes_about_the_origin_is_adding_boxes) {
     sepal_solids *models = NULL, *world = NULL, *added = NULL;
     cr_assert(sepal_solids_create(NULL, &models) == SEPAL_OK && sepal_solids_create(NULL, &world) == SEPAL_OK);
     cr_assert_eq(sepal_solids_create(NULL, &added), SEPAL_OK);
-    cr_assert_eq(sepal_solids_add_boxes(models, &model, 1, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_boxes(models, &model, 1, NULL, NULL), SEPAL_OK);
     memset(s->model, 0, sizeof s->model);
     for (int i = 0; i < COUNT; i++) {
         sepal_solid_boxes box = {&s->rows[i][0], &s->rows[i][1], &s->rows[i][2], &half_x, &half_y, &half_z, {.w = NULL}, NULL, 1};
         box.turn = (sepal_solid_turns){&s->rows[i][3], &s->rows[i][4], &s->rows[i][5], &s->rows[i][6], {NULL}};
-        cr_assert_eq(sepal_solids_add_boxes(added, &box, 1, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_boxes(added, &box, 1, NULL, NULL), SEPAL_OK);
     }
-    cr_assert_eq(sepal_solids_place(world, models, s->model, &s->poses[1], COUNT), SEPAL_OK);
+    cr_assert_eq(sepal_solids_place(world, models, s->model, &s->poses[1], COUNT, NULL), SEPAL_OK);
     check_same(world, added, "boxes");
     sepal_solids_destroy(models);
     sepal_solids_destroy(world);
@@ -169,8 +169,8 @@ Test(solids_place, refuses_and_changes_nothing) {
     set_stage(s, 7);
     sepal_solids *world = NULL, *before = NULL;
     cr_assert(sepal_solids_create(NULL, &world) == SEPAL_OK && sepal_solids_create(NULL, &before) == SEPAL_OK);
-    cr_assert_eq(sepal_solids_place(world, s->scene.set_a, s->model, &s->poses[1], COUNT), SEPAL_OK);
-    cr_assert_eq(sepal_solids_place(before, s->scene.set_a, s->model, &s->poses[1], COUNT), SEPAL_OK);
+    cr_assert_eq(sepal_solids_place(world, s->scene.set_a, s->model, &s->poses[1], COUNT, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_place(before, s->scene.set_a, s->model, &s->poses[1], COUNT, NULL), SEPAL_OK);
     const sepal_solids *const models = s->scene.set_a;
     const float bad[] = {NAN, INFINITY, -INFINITY};
     for (int k = 0; k < WIDTH; k++)
@@ -181,31 +181,31 @@ Test(solids_place, refuses_and_changes_nothing) {
                                               k < 3 || k >= 7 ? SEPAL_BAD_SHAPE : SEPAL_OK};
             for (int way = 0; way < 3; way++)
                 if (expected[way] != SEPAL_OK)
-                    cr_assert_eq(sepal_solids_place(world, models, s->model, &s->poses[way], COUNT), expected[way], "%d %d %d", k,
-                                 b, way);
+                    cr_assert_eq(sepal_solids_place(world, models, s->model, &s->poses[way], COUNT, NULL), expected[way],
+                                 "%d %d %d", k, b, way);
             s->rows[COUNT - 1][k] = good;
         }
     const float quaternion[4] = {s->rows[5][3], s->rows[5][4], s->rows[5][5], s->rows[5][6]};
     memset(&s->rows[5][3], 0, 4 * sizeof(float));
-    cr_assert_eq(sepal_solids_place(world, models, s->model, &s->poses[1], COUNT), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_solids_place(world, models, s->model, &s->poses[1], COUNT, NULL), SEPAL_BAD_SHAPE);
     memcpy(&s->rows[5][3], quaternion, sizeof quaternion);
     s->rows[5][7] = FLT_MAX, s->rows[5][0] = FLT_MAX; /* a coordinate overflows */
-    cr_assert_eq(sepal_solids_place(world, models, s->model, &s->poses[2], COUNT), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_solids_place(world, models, s->model, &s->poses[2], COUNT, NULL), SEPAL_BAD_SHAPE);
     s->rows[5][7] = s->rows[5][0] = 0;
     s->model[9] = 50;
-    cr_assert_eq(sepal_solids_place(world, models, s->model, &s->poses[1], COUNT), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_place(world, models, s->model, &s->poses[1], COUNT, NULL), SEPAL_BAD_ARGUMENT);
     s->model[9] = 0;
-    cr_assert_eq(sepal_solids_place(world, world, s->model, &s->poses[1], COUNT), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_place(NULL, models, s->model, &s->poses[1], COUNT), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_place(world, NULL, s->model, &s->poses[1], COUNT), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_place(world, models, NULL, &s->poses[1], COUNT), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_place(world, models, s->model, NULL, COUNT), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_place(world, world, s->model, &s->poses[1], COUNT, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_place(NULL, models, s->model, &s->poses[1], COUNT, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_place(world, NULL, s->model, &s->poses[1], COUNT, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_place(world, models, NULL, &s->poses[1], COUNT, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_place(world, models, s->model, NULL, COUNT, NULL), SEPAL_BAD_ARGUMENT);
     sepal_solid_poses part = s->poses[1];
     part.turn.x = NULL;
-    cr_assert_eq(sepal_solids_place(world, models, s->model, &part, COUNT), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_place(world, models, s->model, &part, COUNT, NULL), SEPAL_BAD_ARGUMENT);
     part = s->poses[2];
     part.y = NULL;
-    cr_assert_eq(sepal_solids_place(world, models, s->model, &part, COUNT), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_place(world, models, s->model, &part, COUNT, NULL), SEPAL_BAD_ARGUMENT);
     check_same(world, before, "after all that was refused");
     sepal_solids_destroy(world);
     sepal_solids_destroy(before);
@@ -221,13 +221,13 @@ Test(solids_place, uses_its_room_again) {
         const sepal_allocator allocator = watch_allocator(&w);
         sepal_solids *world = NULL;
         cr_assert_eq(sepal_solids_create(&allocator, &world), SEPAL_OK);
-        cr_assert_eq(sepal_solids_place(world, s->scene.set_a, s->model, &s->poses[0], 1), SEPAL_OK);
+        cr_assert_eq(sepal_solids_place(world, s->scene.set_a, s->model, &s->poses[0], 1, NULL), SEPAL_OK);
         w.fail_at = w.requests + fail_at;
-        const sepal_status status = sepal_solids_place(world, s->scene.set_a, s->model, &s->poses[1], COUNT);
+        const sepal_status status = sepal_solids_place(world, s->scene.set_a, s->model, &s->poses[1], COUNT, NULL);
         cr_assert_eq(sepal_solids_count(world), status == SEPAL_OK ? COUNT : 1);
         const size_t requests = w.requests;
         if (status == SEPAL_OK) {
-            cr_assert_eq(sepal_solids_place(world, s->scene.set_a, s->model, &s->poses[2], COUNT), SEPAL_OK);
+            cr_assert_eq(sepal_solids_place(world, s->scene.set_a, s->model, &s->poses[2], COUNT, NULL), SEPAL_OK);
             cr_assert_eq(w.requests, requests);
         } else {
             cr_assert_eq(status, SEPAL_NO_MEMORY);

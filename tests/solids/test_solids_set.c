@@ -58,7 +58,7 @@ Test(solids_set, takes_nothing_and_minus_zero) {
     cr_assert_eq(index, 0);
     cr_assert_eq(sepal_solids_radius(set, 0, &radius), SEPAL_OK);
     cr_assert(radius == 0 && !signbit(radius));
-    cr_assert_eq(sepal_solids_add_boxes(set, &none, 0, &index), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_boxes(set, &none, 0, &index, NULL), SEPAL_OK);
     cr_assert_eq(index, 1);
     cr_assert_eq(sepal_solids_add_hulls(set, NULL, NULL, NULL, NULL, 0, NULL, &index, NULL), SEPAL_OK);
     cr_assert_eq(index, 1);
@@ -136,7 +136,7 @@ Test(solids_set, boxes_are_rounded_as_stated) {
             for (int k = 0; k < 9; k++)
                 boxes.turn.matrix[k] = &rows[0][10 + k];
         }
-        cr_assert_eq(sepal_solids_add_boxes(set, &boxes, ROWS, &first), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_boxes(set, &boxes, ROWS, &first, NULL), SEPAL_OK);
         cr_assert_eq(first, 0);
         for (uint32_t i = 0; i < ROWS; i++) {
             double r[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -164,7 +164,7 @@ Test(solids_set, refuses_bad_numbers_and_changes_nothing) {
     sepal_solids *set = empty_set();
     const solid_item kept = {.count = 2, .x = {0, 1}, .radius = 0.5F};
     uint32_t index = 77;
-    size_t number = 55;
+    sepal_refusal refusal = {55, NULL};
     solid_add(set, &kept);
     for (size_t b = 0; b < 4; b++)
         for (int place = 0; place < 10; place++) {
@@ -182,14 +182,14 @@ Test(solids_set, refuses_bad_numbers_and_changes_nothing) {
                                              NULL,
                                              10};
             if (refused)
-                cr_assert_eq(sepal_solids_add_boxes(set, &boxes, 2, &index), SEPAL_BAD_SHAPE, "%zu %d", b, place);
+                cr_assert_eq(sepal_solids_add_boxes(set, &boxes, 2, &index, NULL), SEPAL_BAD_SHAPE, "%zu %d", b, place);
             const sepal_solid_spheres spheres = {&rows[0][0], &rows[0][1], &rows[0][2], &rows[0][3], 10};
             if (place < 3 ? b < 3 : place == 3)
-                cr_assert_eq(sepal_solids_add_spheres(set, &spheres, 2, &index), SEPAL_BAD_SHAPE, "%zu %d", b, place);
+                cr_assert_eq(sepal_solids_add_spheres(set, &spheres, 2, &index, NULL), SEPAL_BAD_SHAPE, "%zu %d", b, place);
             const sepal_solid_capsules capsules = {&rows[0][0], &rows[0][1], &rows[0][2], &rows[0][3],
                                                    &rows[0][4], &rows[0][5], &rows[0][6], 10};
             if (place < 6 ? b < 3 : place == 6)
-                cr_assert_eq(sepal_solids_add_capsules(set, &capsules, 2, &index), SEPAL_BAD_SHAPE, "%zu %d", b, place);
+                cr_assert_eq(sepal_solids_add_capsules(set, &capsules, 2, &index, NULL), SEPAL_BAD_SHAPE, "%zu %d", b, place);
             const sepal_solid_parallelepipeds slanted = {{&rows[0][0], &rows[0][1], &rows[0][2]},
                                                          {&rows[0][3], &rows[0][4], &rows[0][5]},
                                                          {&rows[0][3], &rows[0][4], &rows[0][5]},
@@ -197,7 +197,7 @@ Test(solids_set, refuses_bad_numbers_and_changes_nothing) {
                                                          &rows[0][9],
                                                          10};
             if (b < 3 || place == 9)
-                cr_assert_eq(sepal_solids_add_parallelepipeds(set, &slanted, 2, &index), SEPAL_BAD_SHAPE, "%zu %d", b, place);
+                cr_assert_eq(sepal_solids_add_parallelepipeds(set, &slanted, 2, &index, NULL), SEPAL_BAD_SHAPE, "%zu %d", b, place);
             if (b < 3) {
                 const uint32_t first[] = {0, 5, 10};
                 const float zeros[10] = {0};
@@ -205,23 +205,23 @@ Test(solids_set, refuses_bad_numbers_and_changes_nothing) {
                 cr_assert_eq(sepal_solids_add_hull(set, zeros, rows[1], zeros, 10, 0, &index), SEPAL_BAD_SHAPE);
                 cr_assert_eq(sepal_solids_add_hull(set, zeros, zeros, rows[1], 10, 0, &index), SEPAL_BAD_SHAPE);
                 cr_assert_eq(sepal_solids_add_hull(set, zeros, zeros, zeros, 10, bad[b], &index), SEPAL_BAD_SHAPE);
-                cr_assert_eq(sepal_solids_add_hulls(set, zeros, rows[1], zeros, first, 2, NULL, &index, &number), SEPAL_BAD_SHAPE);
-                cr_assert_eq(number, (size_t)place / 5);
-                number = 55;
+                cr_assert_eq(sepal_solids_add_hulls(set, zeros, rows[1], zeros, first, 2, NULL, &index, &refusal), SEPAL_BAD_SHAPE);
+                cr_assert(refusal.index == (size_t)place / 5 && strcmp(refusal.reason, "a coordinate is not finite") == 0);
+                refusal = (sepal_refusal){55, NULL};
             }
         }
     const float quaternion[4] = {0, 0, 0, 0}, one = 1, large = FLT_MAX;
     sepal_solid_boxes boxes = {
         &one, &one, &one, &one, &one, &one, {&quaternion[0], &quaternion[1], &quaternion[2], &quaternion[3], {NULL}}, NULL, 1};
-    cr_assert_eq(sepal_solids_add_boxes(set, &boxes, 1, &index), SEPAL_BAD_SHAPE, "a quaternion of length 0");
+    cr_assert_eq(sepal_solids_add_boxes(set, &boxes, 1, &index, NULL), SEPAL_BAD_SHAPE, "a quaternion of length 0");
     boxes.turn = (sepal_solid_turns){.matrix = {&large, &large, &large, &large, &large, &large, &large, &large, &large}};
     boxes.half_x = &large;
-    cr_assert_eq(sepal_solids_add_boxes(set, &boxes, 1, &index), SEPAL_BAD_SHAPE, "a half edge overflows");
+    cr_assert_eq(sepal_solids_add_boxes(set, &boxes, 1, &index, NULL), SEPAL_BAD_SHAPE, "a half edge overflows");
     const float zero = 0;
     const uint32_t empty[] = {0, 1, 1}, descending[] = {0, 1, 0};
     cr_assert_eq(sepal_solids_add_hull(set, &zero, &zero, &zero, 0, 0, &index), SEPAL_BAD_SHAPE, "no vertices");
-    cr_assert_eq(sepal_solids_add_hulls(set, &zero, &zero, &zero, empty, 2, NULL, &index, &number), SEPAL_BAD_SHAPE);
-    cr_assert_eq(number, 1);
+    cr_assert_eq(sepal_solids_add_hulls(set, &zero, &zero, &zero, empty, 2, NULL, &index, &refusal), SEPAL_BAD_SHAPE);
+    cr_assert(refusal.index == 1 && strcmp(refusal.reason, "it has no vertices") == 0);
     cr_assert_eq(sepal_solids_add_hulls(set, &zero, &zero, &zero, descending, 2, NULL, &index, NULL), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(index, 77, "a refused solid has no index");
     cr_assert_eq(sepal_solids_count(set), 1);
@@ -251,22 +251,22 @@ Test(solids_set, refuses_bad_arguments) {
     cr_assert_eq(sepal_solids_reserve(NULL, 1, 1, 1), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_solids_reserve(set, SIZE_MAX, 1, 1), SEPAL_NO_MEMORY);
     cr_assert_eq(sepal_solids_reserve(set, 1, UINT32_MAX, UINT32_MAX), SEPAL_NO_MEMORY);
-    cr_assert_eq(sepal_solids_add_boxes(NULL, &none, 0, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_add_boxes(set, NULL, 0, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_add_boxes(set, &none, 0, NULL), SEPAL_OK);
-    cr_assert_eq(sepal_solids_add_boxes(set, &none, 1, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_add_boxes(set, &some, 1, NULL), SEPAL_BAD_ARGUMENT, "a part of a quaternion");
+    cr_assert_eq(sepal_solids_add_boxes(NULL, &none, 0, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_add_boxes(set, NULL, 0, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_add_boxes(set, &none, 0, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_boxes(set, &none, 1, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_add_boxes(set, &some, 1, NULL, NULL), SEPAL_BAD_ARGUMENT, "a part of a quaternion");
     some.turn = (sepal_solid_turns){.matrix = {&one, &one, &one, &one, &one, &one, &one, &one, NULL}};
-    cr_assert_eq(sepal_solids_add_boxes(set, &some, 1, NULL), SEPAL_BAD_ARGUMENT, "a part of a matrix");
+    cr_assert_eq(sepal_solids_add_boxes(set, &some, 1, NULL, NULL), SEPAL_BAD_ARGUMENT, "a part of a matrix");
     some.turn = (sepal_solid_turns){&one, &one, &one, &one, {&one, &one, &one, &one, &one, &one, &one, &one, &one}};
-    cr_assert_eq(sepal_solids_add_boxes(set, &some, 1, NULL), SEPAL_BAD_ARGUMENT, "both");
-    cr_assert_eq(sepal_solids_add_parallelepipeds(set, NULL, 0, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_add_parallelepipeds(set, &no_vectors, 0, NULL), SEPAL_OK);
-    cr_assert_eq(sepal_solids_add_parallelepipeds(set, &no_vectors, 1, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_add_spheres(set, &no_spheres, 1, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_add_spheres(NULL, &no_spheres, 0, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_add_capsules(set, &no_capsules, 1, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_add_capsules(set, NULL, 0, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_add_boxes(set, &some, 1, NULL, NULL), SEPAL_BAD_ARGUMENT, "both");
+    cr_assert_eq(sepal_solids_add_parallelepipeds(set, NULL, 0, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_add_parallelepipeds(set, &no_vectors, 0, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_parallelepipeds(set, &no_vectors, 1, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_add_spheres(set, &no_spheres, 1, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_add_spheres(NULL, &no_spheres, 0, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_add_capsules(set, &no_capsules, 1, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_add_capsules(set, NULL, 0, NULL, NULL), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_solids_add_hull(set, NULL, &one, &one, 1, 0, NULL), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_solids_add_hull(set, &one, NULL, &one, 1, 0, NULL), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_solids_add_hull(set, &one, &one, NULL, 1, 0, NULL), SEPAL_BAD_ARGUMENT);
@@ -292,15 +292,15 @@ static sepal_status fill(sepal_solids *set) {
     const sepal_solid_boxes boxes = {v, v, v, v, v, v, {.w = NULL}, v, 1};
     const sepal_solid_spheres spheres = {v, v, v, v, 1};
     const sepal_solid_capsules capsules = {v, v, v, v + 1, v + 1, v + 1, v, 1};
-    sepal_status status = sepal_solids_add_boxes(set, &boxes, 5, NULL);
+    sepal_status status = sepal_solids_add_boxes(set, &boxes, 5, NULL, NULL);
     if (status == SEPAL_OK)
         status = sepal_solids_add_hull(set, v, v, v, 9, 1, NULL);
     if (status == SEPAL_OK)
         status = sepal_solids_add_hulls(set, v, v, v, first, 2, NULL, NULL, NULL);
     if (status == SEPAL_OK)
-        status = sepal_solids_add_spheres(set, &spheres, 3, NULL);
+        status = sepal_solids_add_spheres(set, &spheres, 3, NULL, NULL);
     if (status == SEPAL_OK)
-        status = sepal_solids_add_capsules(set, &capsules, 4, NULL);
+        status = sepal_solids_add_capsules(set, &capsules, 4, NULL, NULL);
     return status;
 }
 

@@ -40,7 +40,7 @@ static void add_boxes(sepal_solids *set, rng *r, bool round) {
     const sepal_solid_boxes boxes = {&rows->place[0], &rows->place[1], &rows->place[2], &rows->half[0],
                                      &rows->half[1],  &rows->half[2],  turns_of(rows),  round ? &rows->radius : NULL,
                                      ROW_FLOATS};
-    must_succeed(sepal_solids_add_boxes(set, &boxes, SOLIDS, NULL), "boxes");
+    must_succeed(sepal_solids_add_boxes(set, &boxes, SOLIDS, NULL, NULL), "boxes");
 }
 
 static void add_round(sepal_solids *set, rng *r) {
@@ -49,8 +49,8 @@ static void add_round(sepal_solids *set, rng *r) {
     const sepal_solid_spheres spheres = {&rows->place[0], &rows->place[1], &rows->place[2], &rows->radius, ROW_FLOATS};
     const sepal_solid_capsules capsules = {&rows->place[0], &rows->place[1], &rows->place[2], &rows->half[0],
                                            &rows->half[1],  &rows->half[2],  &rows->radius,   ROW_FLOATS};
-    must_succeed(sepal_solids_add_spheres(set, &spheres, SOLIDS, NULL), "spheres");
-    must_succeed(sepal_solids_add_capsules(set, &capsules, SOLIDS, NULL), "capsules");
+    must_succeed(sepal_solids_add_spheres(set, &spheres, SOLIDS, NULL, NULL), "spheres");
+    must_succeed(sepal_solids_add_capsules(set, &capsules, SOLIDS, NULL, NULL), "capsules");
 }
 
 /* Whole coordinates, so that many touch exactly; or any. */
@@ -125,7 +125,7 @@ static void place_some(uint64_t *d, rng *r, sepal_solids *world, const sepal_sol
     for (int i = 0; i < SOLIDS; i++)
         model[i] = rng_below(r, (uint32_t)sepal_solids_count(models));
     const sepal_solid_poses poses = {&rows->place[0], &rows->place[1], &rows->place[2], turns_of(rows), ROW_FLOATS};
-    digest(d, sepal_solids_place(world, models, model, &poses, SOLIDS));
+    digest(d, sepal_solids_place(world, models, model, &poses, SOLIDS, NULL));
 }
 
 void do_solids(worker *w, rng *r, uint64_t *d) {

@@ -41,8 +41,14 @@ static sepal_status add_some_boxes(sepal_polys *set, rng *r, double spread) {
         double x = somewhere(r, spread), y = somewhere(r, spread);
         rows[i] = random_box(r, x, y, 0.3, 1.5);
     }
-    sepal_boxes boxes = {&rows->x, &rows->y, &rows->half_x, &rows->half_y, &rows->cos, &rows->sin, sizeof *rows / sizeof(float)};
-    return sepal_polys_add_boxes(set, &boxes, MANY, NULL);
+    sepal_boxes boxes = {.x = &rows->x,
+                         .y = &rows->y,
+                         .half_x = &rows->half_x,
+                         .half_y = &rows->half_y,
+                         .cos = &rows->cos,
+                         .sin = &rows->sin,
+                         .stride = sizeof *rows / sizeof(float)};
+    return sepal_polys_add_boxes(set, &boxes, MANY, NULL, NULL);
 }
 
 /* Rows of five floats are the ends and the radius of a capsule; a circle uses the first end. */
@@ -55,8 +61,8 @@ static sepal_status add_some_round(sepal_polys *set, rng *r, double spread) {
     }
     sepal_circles circles = {&rows[0][0], &rows[0][1], &rows[0][4], 5};
     sepal_capsules capsules = {&rows[0][0], &rows[0][1], &rows[0][2], &rows[0][3], &rows[0][4], 5};
-    return rng_below(r, 2) ? sepal_polys_add_circles(set, &circles, MANY, NULL)
-                           : sepal_polys_add_capsules(set, &capsules, MANY, NULL);
+    return rng_below(r, 2) ? sepal_polys_add_circles(set, &circles, MANY, NULL, NULL)
+                           : sepal_polys_add_capsules(set, &capsules, MANY, NULL, NULL);
 }
 
 /* Whole coordinates, so that many shapes touch exactly; or any coordinates. */
@@ -82,7 +88,7 @@ static sepal_status add_some_polygons(sepal_polys *set, rng *r, double spread) {
         memcpy(y + first[i], p.y, p.count * sizeof *y);
         first[i + 1] = first[i] + (uint32_t)p.count;
     }
-    return sepal_polys_add_many(set, x, y, first, MANY, NULL, NULL);
+    return sepal_polys_add_many(set, x, y, first, MANY, NULL, NULL, NULL);
 }
 
 static sepal_status add_some_one_by_one(sepal_polys *set, rng *r, double spread) {
@@ -180,8 +186,8 @@ static void place_some(uint64_t *d, rng *r, sepal_polys *world, const sepal_poly
         rows[i][2] = (float)cos;
         rows[i][3] = (float)sin;
     }
-    sepal_poses poses = {&rows[0][0], &rows[0][1], &rows[0][2], &rows[0][3], 4};
-    digest(d, sepal_polys_place(world, models, model, &poses, 2 * MANY));
+    sepal_poses poses = {.x = &rows[0][0], .y = &rows[0][1], .cos = &rows[0][2], .sin = &rows[0][3], .stride = 4};
+    digest(d, sepal_polys_place(world, models, model, &poses, 2 * MANY, NULL));
 }
 
 uint64_t worker_do(worker *w, uint64_t seed) {

@@ -51,7 +51,7 @@ static void answer(const sepal_polys *set, float margin, const float move[2]) {
     float time, hit_x, hit_y;
     uint64_t contains = 0, meets = 0;
     const sepal_hits hits = {&meets, &time, &hit_x, &hit_y};
-    if (sepal_polys_contains_pairs(set, set, &pair, 1, &contains) != SEPAL_OK ||
+    if (sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &contains) != SEPAL_OK ||
         sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &out) != SEPAL_OK ||
         sepal_polys_sweep_pairs(set, NULL, set, &moves, &pair, 1, NULL, &hits) != SEPAL_OK)
         fail("the question was refused");

@@ -28,6 +28,24 @@ static bool filter_containing_circles(const polys_query *q, const sepal_pair *pa
     return ask_groups(circles_contain_kernel, NULL, q, pairs, count, n, out);
 }
 
+/* The same with b farther out by the margin. Each of its radii is rounded by more than the addition can have erred, the inner one
+ * down and the outer one up (docs/numerics/contain.md, "Margin"). */
+SPECIALISED lanes circles_contain_within_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k, (void)n;
+    circle_lanes a = load_circles(q->a, &group->a), b = load_circles(q->b, &group->b);
+    if (q->margin > 0) {
+        w margin = w_set1(q->margin), inner = w_add(b.inner, margin);
+        b.inner = w_sub(inner, w_mul(w_abs(inner), w_set1(CIRCLE_MARGIN)));
+        b.outer = w_mul(w_add(b.outer, margin), w_set1(1 + CIRCLE_MARGIN));
+    }
+    return decided_by_circles(circles_beyond(a, b));
+}
+
+static bool filter_containing_within(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(circles_contain_within_kernel, NULL, q, pairs, count, n, out);
+}
+
 /* --- Boxes: b's half width and the centres' distance against a's half width, across both edges of a */
 
 /* The greatest distance of b beyond an edge of a (times the length of the edge), and a bound on its error. */

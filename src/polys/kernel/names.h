@@ -56,7 +56,8 @@ void kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepa
                           uint64_t *bits);
 void kernel_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
                          uint64_t *bits);
-void kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
+void kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                           const sepal_rule *rule, uint64_t *bits);
 void kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                       const sepal_mtvs *out);
 void kernel_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
@@ -64,7 +65,7 @@ void kernel_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row
 void kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                            const sepal_rule *rule, const sepal_contacts *out);
 bool kernel_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
-void kernel_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count);
+void kernel_place(sepal_placing *placing);
 
 /* The two halves of overlap and of the smallest push: of the cores alone, and of shapes with radii or under a margin. */
 void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);

@@ -2,17 +2,11 @@
 #ifndef SEPAL_POLYS_KERNEL_PLACE_GROUP_H
 #define SEPAL_POLYS_KERNEL_PLACE_GROUP_H
 
+#include "../pose.h"
 #include "records.h"
 
-/* The arguments of a call. */
-typedef struct placing {
-    sepal_polys *world;
-    const sepal_polys *models;
-    const sepal_poses *poses;
-} placing;
-
-/* SEPAL_LANES shapes of one size: their indices in the world and where their blocks begin there; the same of their models, and
- * the flags of these. `count` lanes are in use. `model` is a part of the caller's list, or waiting_model. */
+/* SEPAL_LANES shapes of one size: their numbers in the call and where their blocks begin in the world; the same of their models,
+ * and the flags of these. `count` lanes are in use. `model` is a part of the caller's list, or waiting_model. */
 typedef struct place_group {
     uint32_t count;
     uint32_t shape[SEPAL_LANES], at[SEPAL_LANES];
@@ -38,6 +32,23 @@ SPECIALISED w take_pose(const float *values, size_t stride, const place_group *g
     return w_load(column);
 }
 
+/* The same of coordinates in double, relative to the origin. */
+SPECIALISED w take_far(const double *values, size_t stride, double origin, const place_group *group, place_way way) {
+    float column[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        size_t i = way.in_order ? group->shape[0] + (size_t)lane : group->shape[lane];
+        column[lane] = sepal_pose_difference(values[i * stride], origin);
+    }
+    return w_load(column);
+}
+
+SPECIALISED w2 take_places(const sepal_poses *poses, const place_group *group, place_way way) {
+    if (poses->x64 == NULL)
+        return (w2){take_pose(poses->x, poses->stride, group, way), take_pose(poses->y, poses->stride, group, way)};
+    return (w2){take_far(poses->x64, poses->stride64, poses->origin_x, group, way),
+                take_far(poses->y64, poses->stride64, poses->origin_y, group, way)};
+}
+
 SPECIALISED w take_radii(const sepal_polys *models, const uint32_t *model) {
     if (!models->round)
         return w_zero();
@@ -54,10 +65,10 @@ static inline w take_windings(const uint32_t *flags) {
 }
 
 /* The vertices as placed, by the formula that sepal_polys_place states, and the edges. */
-SPECIALISED void place_vertices(const placing *p, const place_group *group, place_way way, shape_lanes *out) {
+SPECIALISED void place_vertices(const sepal_placing *p, const place_group *group, place_way way, shape_lanes *out) {
     const sepal_poses *poses = p->poses;
     size_t stride = poses->stride;
-    w x = take_pose(poses->x, stride, group, way), y = take_pose(poses->y, stride, group, way);
+    w2 to = take_places(poses, group, way);
     w cosine = poses->cos == NULL ? w_set1(1) : take_pose(poses->cos, stride, group, way);
     w sine = poses->sin == NULL ? w_zero() : take_pose(poses->sin, stride, group, way);
     uint32_t padded = sepal_padded(way.size);
@@ -70,8 +81,8 @@ SPECIALISED void place_vertices(const placing *p, const place_group *group, plac
     w_load_quads(at, (int)padded / 2, model);
     for (uint32_t k = 0; k < padded; k++) { /* those that fill up the block as well */
         w mx = model[k], my = model[padded + k];
-        out->vertex[k].x = w_sub(w_add(x, w_mul(cosine, mx)), w_mul(sine, my));
-        out->vertex[k].y = w_add(w_add(y, w_mul(sine, mx)), w_mul(cosine, my));
+        out->vertex[k].x = w_sub(w_add(to.x, w_mul(cosine, mx)), w_mul(sine, my));
+        out->vertex[k].y = w_add(w_add(to.y, w_mul(sine, mx)), w_mul(cosine, my));
     }
     for (uint32_t k = 0; k < way.size; k++)
         out->edge[k] = w2_sub(out->vertex[k + 1 < way.size ? k + 1 : 0], out->vertex[k]);

@@ -6,7 +6,6 @@
 #ifndef SEPAL_POLYS_KERNEL_PLACE_LARGE_H
 #define SEPAL_POLYS_KERNEL_PLACE_LARGE_H
 
-#include "../pose.h"
 #include "place_chords.h"
 #include "place_store.h"
 
@@ -76,18 +75,18 @@ SPECIALISED float sum_of(w *part) {
 }
 
 /* The first pass. */
-static void place_large_vertices(const placing *p, large_group *large, int lane, large_block *out) {
+static void place_large_vertices(const sepal_placing *p, large_group *large, int lane, large_block *out) {
     enum { PARTS = SEPAL_COARSE / SEPAL_LANES };
     const place_group *group = &large->group;
     const sepal_poses *poses = p->poses;
-    size_t i = group->shape[lane], at = i * poses->stride;
+    size_t i = group->shape[lane];
     uint32_t size = large->size[lane], padded = sepal_padded(size);
     const float *from_x = sepal_poly_x(p->models, group->model[lane]), *from_y = from_x + padded;
     float *to_x = p->world->vertices + 4 * (size_t)group->at[lane], first_x, first_y;
     sepal_poly_pose_vertex(p->models, group->model[lane], poses, i, 0, &first_x, &first_y);
     *out = (large_block){to_x, to_x + padded, size, padded, {w_set1(first_x), w_set1(first_y)}};
-    w x = w_set1(poses->x[at]), y = w_set1(poses->y[at]);
-    w cosine = w_set1(poses->cos == NULL ? 1 : poses->cos[at]), sine = w_set1(poses->sin == NULL ? 0 : poses->sin[at]);
+    w x = w_set1(sepal_pose_x(poses, i)), y = w_set1(sepal_pose_y(poses, i));
+    w cosine = w_set1(sepal_pose_cos(poses, i)), sine = w_set1(sepal_pose_sin(poses, i));
     w sum_x[PARTS], sum_y[PARTS], least = w_infinity(), most = w_zero(), extent = w_zero();
     for (int part = 0; part < PARTS; part++)
         sum_x[part] = sum_y[part] = w_zero();
@@ -190,7 +189,7 @@ static void fill_large(large_group *large) {
 }
 
 /* The records of all shapes, from what was measured. Returns which lanes are sure. */
-static unsigned store_large(const placing *p, const large_group *large) {
+static unsigned store_large(sepal_placing *p, const large_group *large) {
     enum { SIZE = SEPAL_LANE_VERTICES + 1 }; /* any that is not special */
     const place_way way = {SIZE, false, false};
     const place_group *group = &large->group;
@@ -211,15 +210,15 @@ static unsigned store_large(const placing *p, const large_group *large) {
     wi flags = wi_and(wi_load(group->model_flags), wi_set1(SEPAL_CLOCKWISE));
     const w head[4] = {w_of_bits(wi_load(group->at)), w_of_bits(wi_load(large->size)), w_of_bits(exponents_of(v.least, v.most)),
                        w_of_bits(wi_halves(flags, wi_set1(SEPAL_ABOVE_16)))};
-    store_records(p->world->heads, 1, group, way, head);
-    p->world->boxes = false;
+    store_records(p->world->heads + p->first, 1, group, way, head);
+    p->boxes = false;
     if (!are_plain(&v, SIZE))
-        p->world->plain = false;
+        p->plain = false;
     return wm_bits(v.sure);
 }
 
 /* Places the shapes that wait. A shape that is not sure is placed again by itself. */
-static void place_large_group(const placing *p, large_group *large) {
+static void place_large_group(sepal_placing *p, large_group *large) {
     place_group *group = &large->group;
     large_block block[SEPAL_LANES];
     int count = (int)group->count;
@@ -234,7 +233,7 @@ static void place_large_group(const placing *p, large_group *large) {
     fill_large(large);
     for (unsigned unsure = ~store_large(p, large) & ((1U << count) - 1); unsure != 0; unsure &= unsure - 1) {
         unsigned lane = sepal_lowest_bit(unsure);
-        sepal_polys_scalar_place_one(p->world, p->models, group->model[lane], p->poses, group->shape[lane]);
+        sepal_polys_scalar_place_one(p, group->shape[lane]);
     }
     group->count = 0;
 }

@@ -9,7 +9,7 @@
 #error "kernels for big-endian machines would have to write the halves of a head the other way round"
 #endif
 
-/* Records of n quads, one of each shape. */
+/* Records of n quads, one of each shape; `records` is that of the first shape of the call. */
 SPECIALISED void store_records(void *records, int n, const place_group *group, place_way way, const w *fields) {
     float *first = records, *at[SEPAL_LANES];
     if (way.in_order) {
@@ -21,7 +21,7 @@ SPECIALISED void store_records(void *records, int n, const place_group *group, p
     w_store_quads(at, n, fields);
 }
 
-SPECIALISED void store_block(const placing *p, const place_group *group, place_way way, const shape_lanes *v) {
+SPECIALISED void store_block(const sepal_placing *p, const place_group *group, place_way way, const shape_lanes *v) {
     uint32_t padded = sepal_padded(way.size);
     w block[2 * SEPAL_LANE_VERTICES];
     for (uint32_t k = 0; k < padded; k++) {
@@ -38,20 +38,20 @@ SPECIALISED void store_block(const placing *p, const place_group *group, place_w
     w_store_quads(at, (int)padded / 2, block);
 }
 
-SPECIALISED void store_circles(const placing *p, const place_group *group, place_way way, const shape_lanes *v) {
+SPECIALISED void store_circles(const sepal_placing *p, const place_group *group, place_way way, const shape_lanes *v) {
     w fields[4] = {v->centre.x, v->centre.y, w_flip(v->outer, v->winding), v->inner};
-    store_records(p->world->circles, 1, group, way, fields);
+    store_records(p->world->circles + p->first, 1, group, way, fields);
 }
 
 /* Returns which lanes are boxes. */
-SPECIALISED wm store_parallelograms(const placing *p, const place_group *group, place_way way, const shape_lanes *v) {
+SPECIALISED wm store_parallelograms(const sepal_placing *p, const place_group *group, place_way way, const shape_lanes *v) {
     w zero = w_zero(), fields[8] = {zero, zero, zero, zero, zero, zero, w_infinity(), zero};
     wm boxes = wm_none();
     if (way.size <= 2)
         form_segment(v, way.size, fields);
     else if (way.size == 4)
         boxes = form_parallelogram(v, fields);
-    store_records(p->world->cores, 2, group, way, fields);
+    store_records(p->world->cores + p->first, 2, group, way, fields);
     return boxes;
 }
 
@@ -78,7 +78,7 @@ SPECIALISED wi blocks_of(const place_group *group, place_way way) {
 }
 
 /* Are all shapes boxes, as far as the lanes are sure? `boxes`: the lanes whose parallelograms are. */
-SPECIALISED bool store_heads(const placing *p, const place_group *group, place_way way, const shape_lanes *v, wm boxes) {
+SPECIALISED bool store_heads(const sepal_placing *p, const place_group *group, place_way way, const shape_lanes *v, wm boxes) {
     wi box = wi_set1(SEPAL_BOX), flags = box;
     wm is_box = wm_all();
     if (!way.plain_boxes) {
@@ -89,7 +89,7 @@ SPECIALISED bool store_heads(const placing *p, const place_group *group, place_w
     wi class = wi_select(is_box, wi_set1(SEPAL_BOXES), wi_set1((int32_t)sepal_class_of(way.size, 0)));
     const w words[4] = {w_of_bits(blocks_of(group, way)), w_of_bits(wi_set1((int32_t)way.size)),
                         w_of_bits(exponents_of(v->least, v->most)), w_of_bits(wi_halves(flags, class))};
-    store_records(p->world->heads, 1, group, way, words);
+    store_records(p->world->heads + p->first, 1, group, way, words);
     return wm_bits(wm_andnot(v->sure, is_box)) == 0;
 }
 

@@ -12,11 +12,18 @@
 #include "names.h"
 #include "overlap_large.h"
 
+static inline bool contains_by_reference(const polys_query *q, sepal_pair pair) {
+    sepal_rule rule = rule_of(q);
+    return sepal_polys_scalar_contains(q->a, pair.a, q->b, pair.b, &rule);
+}
+
 /* --- Large polygons: one pair at a time, an edge in each lane; what the bound leaves open is decided by the reference */
 
-static inline bool contains_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
+static inline bool contains_large(const polys_query *q, sepal_pair pair) {
+    const sepal_polys *a = q->a, *b = q->b;
+    uint32_t i = pair.a, j = pair.b;
     if (a->heads[i].flags & SEPAL_FLAT)
-        return sepal_polys_scalar_contains(a, i, b, j);
+        return contains_by_reference(q, pair);
     const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
     uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
     const sepal_poly_circle *ca = &a->circles[i];
@@ -33,7 +40,7 @@ static inline bool contains_large(const sepal_polys *a, uint32_t i, const sepal_
         unsigned open = ALL_LANES & ~wm_bits(wm_or(w_gt(w_neg(error), excess), edges.none));
         for (; open != 0; open &= open - 1) {
             uint32_t edge_at = k + sepal_lowest_bit(open);
-            if (edge_at < size_a && !sepal_polys_scalar_edge_holds(a, i, edge_at, b, j))
+            if (edge_at < size_a && !sepal_polys_scalar_edge_holds(a, i, edge_at, b, j, q->touching))
                 return false;
         }
     }
@@ -43,27 +50,29 @@ static inline bool contains_large(const sepal_polys *a, uint32_t i, const sepal_
 static inline lanes contains_large_kernel(const void *question, sepal_pair pair, size_t k) {
     const polys_query *q = question;
     (void)k;
-    return (lanes){contains_large(q->a, pair.a, q->b, pair.b), 0};
+    return (lanes){contains_large(q, pair), 0};
 }
 
 /* --- In double, exactly: exact.h says why */
 
-/* In which lanes is no vertex of b outside of a? winding: as in edges_separate. No vertex is beyond a zero-length edge. */
-SPECIALISED wdm none_outside(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b) {
+/* In which lanes is no vertex of b outside of a, or, where touching does not count, on its boundary? winding: as in edges_separate.
+ * No vertex is beyond a zero-length edge, or on it. a has area. */
+SPECIALISED wdm none_outside(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b, sepal_touching touching) {
     wdm contained = wd_eq(winding, winding);
+    wd zero = wd_set1(0);
     for (uint32_t i = 0; i < size_a; i++) {
         wd ex = wd_mul(wd_sub(a[i + 1].x, a[i].x), winding), ey = wd_mul(wd_sub(a[i + 1].y, a[i].y), winding);
+        wdm no_edge = wdm_and(wd_eq(ex, zero), wd_eq(ey, zero));
         for (uint32_t j = 0; j < size_b; j++) {
             wd rx = wd_sub(b[j].x, a[i].x), ry = wd_sub(b[j].y, a[i].y);
-            contained = wdm_and(contained, wd_products_ge(ex, ry, ey, rx));
+            contained = wdm_and(contained, touching == SEPAL_TOUCHING_OVERLAPS ? wd_products_ge(ex, ry, ey, rx)
+                                                                               : wdm_or(no_edge, wd_products_gt(ex, ry, ey, rx)));
         }
     }
     return contained;
 }
 
-SPECIALISED lanes contains_exact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const polys_query *q = question;
-    (void)k;
+SPECIALISED lanes contains_exact_group(const polys_query *q, const sepal_pair *group, sizes n, sepal_touching touching) {
     w winding = windings(q->a, &group->a);
     vertex_lanes va, vb;
     load_vertices(q->a, &group->a, n.a, n.same, &va);
@@ -73,20 +82,30 @@ SPECIALISED lanes contains_exact_kernel(const void *question, const sepal_pair *
         vertex_half ha, hb;
         take_half(&va, n.a, half, ha);
         take_half(&vb, n.b, half, hb);
-        contained |= wdm_bits(none_outside(ha, n.a, wd_of(winding, half), hb, n.b)) << (half * SEPAL_LANES / 2);
+        contained |= wdm_bits(none_outside(ha, n.a, wd_of(winding, half), hb, n.b, touching)) << (half * SEPAL_LANES / 2);
     }
     return (lanes){contained, 0};
 }
 
+SPECIALISED lanes contains_touching_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k;
+    return contains_exact_group(question, group, n, SEPAL_TOUCHING_OVERLAPS);
+}
+SPECIALISED lanes contains_strictly_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k;
+    return contains_exact_group(question, group, n, SEPAL_TOUCHING_IS_APART);
+}
+
 /* Answers every pair; each must have blocks of the sizes n, and be of a kind of contain_exact_kind below BLOCK_KINDS. */
-static bool decide_containment(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_sized(SIZES_4_4 | SIZES_ANY, contains_exact_kernel, q, pairs, count, n, out);
+static SEPAL_NOINLINE bool decide_containment(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    if (q->touching == SEPAL_TOUCHING_OVERLAPS)
+        return ask_sized(SIZES_4_4 | SIZES_ANY, contains_touching_kernel, q, pairs, count, n, out);
+    return ask_sized(SIZES_ANY, contains_strictly_kernel, q, pairs, count, n, out);
 }
 
 static inline lanes contains_reference_kernel(const void *question, sepal_pair pair, size_t k) {
-    const polys_query *q = question;
     (void)k;
-    return (lanes){sepal_polys_scalar_contains(q->a, pair.a, q->b, pair.b), 0};
+    return (lanes){contains_by_reference(question, pair), 0};
 }
 
 /* --- From pairs to bits */
@@ -143,11 +162,12 @@ static void contains_any(const polys_query *q, const sepal_pair *pairs, size_t c
     }
 }
 
-/* A chunk of shapes with radii. The circles are those of the whole shapes; what they leave open goes to the reference. */
+/* A chunk of shapes with radii, or under a margin. The circles are those of the whole shapes; what they leave open goes to the
+ * reference. */
 static void contains_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     verdicts found;
     pair_room room;
-    filter_containing_circles(q, pairs, count, (sizes){0}, &found);
+    filter_containing_within(q, pairs, count, (sizes){0}, &found);
     copy_bits(bits, found.yes, count);
     pair_list left = list_pairs(pairs, count, found.open, &room);
     ask_each(contains_reference_kernel, q, left.pairs, left.count, &found);
@@ -174,7 +194,7 @@ typedef struct contain_list {
 static void contain_list_chunk(const void *question, size_t first, size_t count) {
     const contain_list *list = question;
     const polys_query *q = &list->q;
-    if (q->a->round || q->b->round)
+    if (some_reach(q))
         contains_round(q, list->pairs + first, count, list->bits + first / 64);
     else if (q->a->largest <= 4 && q->b->largest <= 4)
         contains_small(q, list->pairs + first, count, list->bits + first / 64);
@@ -182,6 +202,7 @@ static void contain_list_chunk(const void *question, size_t first, size_t count)
         contains_any(q, list->pairs + first, count, list->bits + first / 64);
 }
 
-void kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    for_chunks(contain_list_chunk, &(contain_list){{a, b, SEPAL_TOUCHING_OVERLAPS, 0}, pairs, bits}, count);
+void kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                           const sepal_rule *rule, uint64_t *bits) {
+    for_chunks(contain_list_chunk, &(contain_list){{a, b, rule->touching, rule->margin}, pairs, bits}, count);
 }

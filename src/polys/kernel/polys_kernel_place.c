@@ -6,7 +6,7 @@
 #include "names.h"
 #include "place_large.h"
 
-SPECIALISED void place_group_by(const placing *p, const place_group *group, place_way way) {
+SPECIALISED void place_group_by(sepal_placing *p, const place_group *group, place_way way) {
     shape_lanes v;
     place_vertices(p, group, way, &v);
     form_lanes(&v, way.size);
@@ -14,19 +14,18 @@ SPECIALISED void place_group_by(const placing *p, const place_group *group, plac
     store_circles(p, group, way, &v);
     wm boxes = store_parallelograms(p, group, way, &v);
     if (!store_heads(p, group, way, &v, boxes))
-        p->world->boxes = false;
+        p->boxes = false;
     if (!are_plain(&v, way.size))
-        p->world->plain = false;
+        p->plain = false;
     unsigned filled = ALL_LANES >> (SEPAL_LANES - group->count);
     for (unsigned unsure = filled & ~wm_bits(v.sure); unsure != 0; unsure &= unsure - 1) {
         unsigned lane = sepal_lowest_bit(unsure);
-        uint32_t shape = way.in_order ? group->shape[0] + lane : group->shape[lane];
-        sepal_polys_scalar_place_one(p->world, p->models, group->model[lane], p->poses, shape);
+        sepal_polys_scalar_place_one(p, way.in_order ? group->shape[0] + lane : group->shape[lane]);
     }
 }
 
 /* The most common sizes have loops with constant bounds. If this is inlined, gcc spills, and triangles take a fifth more time. */
-static SEPAL_NOINLINE void place_group_in_order(const placing *p, const place_group *group, uint32_t size) {
+static SEPAL_NOINLINE void place_group_in_order(sepal_placing *p, const place_group *group, uint32_t size) {
     if (size == 4)
         place_group_by(p, group, (place_way){4, true, false});
     else if (size == 8)
@@ -35,21 +34,21 @@ static SEPAL_NOINLINE void place_group_in_order(const placing *p, const place_gr
         place_group_by(p, group, (place_way){size, true, false});
 }
 
-/* Places whole groups of plain boxes, of which block k is the k-th, of two quads. Returns how many shapes that are. */
-static SEPAL_NOINLINE size_t place_plain_boxes(const placing *p, const uint32_t *model, size_t count) {
+/* Places whole groups of plain boxes, whose blocks have two quads each. Returns how many shapes that are. */
+static SEPAL_NOINLINE size_t place_plain_boxes(sepal_placing *p) {
     place_group group = {.count = SEPAL_LANES};
     size_t i = 0;
-    for (; count - i >= SEPAL_LANES; i += SEPAL_LANES) {
+    for (; p->count - i >= SEPAL_LANES; i += SEPAL_LANES) {
         group.shape[0] = (uint32_t)i;
-        group.at[0] = 2 * (uint32_t)i;
-        group.model = model + i;
+        group.at[0] = p->at + 2 * (uint32_t)i;
+        group.model = p->model + i;
         place_group_by(p, &group, (place_way){4, true, true});
     }
     return i;
 }
 
 /* A group that is not full repeats its first shape. */
-static void place_group_out_of_order(const placing *p, place_group *group, uint32_t size) {
+static void place_group_out_of_order(sepal_placing *p, place_group *group, uint32_t size) {
     for (uint32_t lane = group->count; lane < SEPAL_LANES; lane++) {
         group->shape[lane] = group->shape[0];
         group->at[lane] = group->at[0];
@@ -102,12 +101,12 @@ static void begin_waiting(place_group *group) {
     group->model = group->waiting_model;
 }
 
-static void place_later(const placing *p, const uint32_t *model, size_t i, uint32_t at, waiting_shapes *waiting) {
-    uint32_t size = p->models->heads[model[i]].size;
+static void place_later(sepal_placing *p, size_t i, uint32_t at, waiting_shapes *waiting) {
+    uint32_t size = p->models->heads[p->model[i]].size;
     place_group *group = size > SEPAL_LANE_VERTICES ? &waiting->large.group : &waiting->of_size[size];
     if (size > SEPAL_LANE_VERTICES)
         waiting->large.size[group->count] = size;
-    take_shape(p->models, model, i, at, group);
+    take_shape(p->models, p->model, i, at, group);
     if (group->count < SEPAL_LANES)
         return;
     if (size > SEPAL_LANE_VERTICES)
@@ -117,8 +116,8 @@ static void place_later(const placing *p, const uint32_t *model, size_t i, uint3
 }
 
 /* Whole groups of one size are placed at once; other shapes wait for more of their size. */
-void kernel_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses, size_t count) {
-    placing p = {world, models, poses};
+void kernel_place(sepal_placing *p) {
+    const sepal_polys *models = p->models;
     place_group straight = {.count = SEPAL_LANES};
     waiting_shapes waiting;
     for (int size = 0; size <= SEPAL_LANE_VERTICES; size++)
@@ -126,27 +125,27 @@ void kernel_place(sepal_polys *world, const sepal_polys *models, const uint32_t 
     begin_waiting(&waiting.large.group);
     waiting.large.chords.size = 0;
     bool plain_boxes = models->boxes && models->plain && !models->round;
-    size_t begin = plain_boxes ? place_plain_boxes(&p, model, count) : 0;
-    uint32_t at = 2 * (uint32_t)begin;
-    for (size_t i = begin; i < count;) {
-        size_t end = count - i < SEPAL_LANES ? count : i + SEPAL_LANES;
+    size_t begin = plain_boxes ? place_plain_boxes(p) : 0;
+    uint32_t at = p->at + 2 * (uint32_t)begin;
+    for (size_t i = begin; i < p->count;) {
+        size_t end = p->count - i < SEPAL_LANES ? p->count : i + SEPAL_LANES;
         if (end - i == SEPAL_LANES) {
-            uint32_t size = take_in_order(models, model, i, at, &straight);
+            uint32_t size = take_in_order(models, p->model, i, at, &straight);
             if (size <= SEPAL_LANE_VERTICES) {
-                place_group_in_order(&p, &straight, size);
+                place_group_in_order(p, &straight, size);
                 at += SEPAL_LANES * (uint32_t)sepal_quads_of(size);
                 i = end;
             }
         }
         for (; i < end; i++) {
-            uint32_t size = models->heads[model[i]].size;
-            place_later(&p, model, i, at + (uint32_t)sepal_quads_before(size), &waiting);
+            uint32_t size = models->heads[p->model[i]].size;
+            place_later(p, i, at + (uint32_t)sepal_quads_before(size), &waiting);
             at += (uint32_t)sepal_quads_of(size);
         }
     }
     for (uint32_t size = 1; size <= SEPAL_LANE_VERTICES; size++)
-        place_group_out_of_order(&p, &waiting.of_size[size], size);
-    place_large_group(&p, &waiting.large);
+        place_group_out_of_order(p, &waiting.of_size[size], size);
+    place_large_group(p, &waiting.large);
 }
 
 /* Is every magnitude <= most? The bits of magnitudes are ordered as these are, NaN last; compilers vectorise this loop. */
@@ -165,9 +164,23 @@ SPECIALISED bool column_within(const float *values, size_t count, size_t stride,
     return stride == 1 ? magnitudes_within(values, count, 1, most) : magnitudes_within(values, count, stride, most);
 }
 
+SPECIALISED bool far_within(const double *values, size_t count, size_t stride, double origin, double most) {
+    uint32_t beyond = 0;
+    for (size_t i = 0; i < count; i++)
+        beyond |= (uint32_t) !(fabs(values[i * stride] - origin) <= most);
+    return beyond == 0;
+}
+
+/* What is rounded to float is within a bound that is a float if it was so before. */
+static bool places_within(const sepal_poses *poses, size_t count, float most) {
+    if (poses->x64 == NULL)
+        return column_within(poses->x, count, poses->stride, most) && column_within(poses->y, count, poses->stride, most);
+    return far_within(poses->x64, count, poses->stride64, poses->origin_x, (double)most) &&
+           far_within(poses->y64, count, poses->stride64, poses->origin_y, (double)most);
+}
+
 bool kernel_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn) {
-    bool within =
-        column_within(poses->x, count, poses->stride, most_place) && column_within(poses->y, count, poses->stride, most_place);
-    return within && (poses->cos == NULL || (column_within(poses->cos, count, poses->stride, most_turn) &&
-                                             column_within(poses->sin, count, poses->stride, most_turn)));
+    return places_within(poses, count, most_place) &&
+           (poses->cos == NULL || (column_within(poses->cos, count, poses->stride, most_turn) &&
+                                   column_within(poses->sin, count, poses->stride, most_turn)));
 }

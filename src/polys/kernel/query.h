@@ -7,7 +7,7 @@
 #include "../bounds.h"
 #include "../scalar/reference.h"
 
-/* touching: does it count as overlap? margin: added to the radii. Containment asks about neither. */
+/* touching: does it count? margin: added to the radii; for containment, to that of b. */
 typedef struct polys_query {
     const sepal_polys *a, *b;
     sepal_touching touching;

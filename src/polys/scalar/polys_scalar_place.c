@@ -8,18 +8,14 @@
 #include "reference.h"
 #include <math.h>
 
-static bool poses_column_within(const float *values, size_t count, size_t stride, float most) {
-    for (size_t i = 0; i < count; i++)
-        if (!(fabsf(values[i * stride]) <= most))
-            return false;
-    return true;
-}
-
 bool sepal_polys_scalar_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn) {
-    return poses_column_within(poses->x, count, poses->stride, most_place) &&
-           poses_column_within(poses->y, count, poses->stride, most_place) &&
-           (poses->cos == NULL || (poses_column_within(poses->cos, count, poses->stride, most_turn) &&
-                                   poses_column_within(poses->sin, count, poses->stride, most_turn)));
+    for (size_t i = 0; i < count; i++) {
+        if (!(fabsf(sepal_pose_x(poses, i)) <= most_place && fabsf(sepal_pose_y(poses, i)) <= most_place))
+            return false;
+        if (poses->cos != NULL && !(fabsf(sepal_pose_cos(poses, i)) <= most_turn && fabsf(sepal_pose_sin(poses, i)) <= most_turn))
+            return false;
+    }
+    return true;
 }
 
 /* Replaces the vertices of a polygon by the corners of its hull, in the winding of the model, the last one repeated. */
@@ -36,28 +32,29 @@ static void take_hull(float *x, float *y, uint32_t size, bool clockwise) {
     }
 }
 
-void sepal_polys_scalar_place_one(sepal_polys *world, const sepal_polys *models, uint32_t model, const sepal_poses *poses,
-                                  size_t i) {
-    const sepal_poly_head *of_model = &models->heads[model];
-    uint32_t at = world->heads[i].at, flags = 0;
-    float *x = world->vertices + 4 * (size_t)at, *y = x + sepal_padded(of_model->size);
-    for (uint32_t k = 0; k < of_model->size; k++)
-        sepal_poly_pose_vertex(models, model, poses, i, k, &x[k], &y[k]);
-    if (!sepal_poly_is_convex(x, y, of_model->size, &flags)) {
-        take_hull(x, y, of_model->size, (of_model->flags & SEPAL_CLOCKWISE) != 0);
-        (void)sepal_poly_is_convex(x, y, of_model->size, &flags);
+void sepal_polys_scalar_place_one(sepal_placing *placing, size_t i) {
+    const sepal_polys *models = placing->models;
+    uint32_t model = placing->model[i], size = models->heads[model].size, shape = (uint32_t)(placing->first + i), flags = 0;
+    uint32_t at = placing->world->heads[shape].at;
+    float *x = placing->world->vertices + 4 * (size_t)at, *y = x + sepal_padded(size);
+    for (uint32_t k = 0; k < size; k++)
+        sepal_poly_pose_vertex(models, model, placing->poses, i, k, &x[k], &y[k]);
+    if (!sepal_poly_is_convex(x, y, size, &flags)) {
+        take_hull(x, y, size, (models->heads[model].flags & SEPAL_CLOCKWISE) != 0);
+        (void)sepal_poly_is_convex(x, y, size, &flags);
     }
-    sepal_poly_write(world, (uint32_t)i, at, x, y, of_model->size, flags | (of_model->flags & SEPAL_BOX),
-                     sepal_poly_radius(models, model));
+    flags = sepal_poly_write_records(placing->world, shape, at, x, y, size, flags | (models->heads[model].flags & SEPAL_BOX),
+                                     sepal_poly_radius(models, model));
+    placing->boxes = placing->boxes && (flags & SEPAL_BOX) != 0;
+    placing->plain = placing->plain && sepal_poly_is_plain(placing->world, shape);
 }
 
-void sepal_polys_scalar_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses,
-                              size_t count) {
-    uint32_t at = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t size = models->heads[model[i]].size;
-        world->heads[i].at = at + (uint32_t)sepal_quads_before(size);
-        sepal_polys_scalar_place_one(world, models, model[i], poses, i);
+void sepal_polys_scalar_place(sepal_placing *placing) {
+    uint32_t at = placing->at;
+    for (size_t i = 0; i < placing->count; i++) {
+        uint32_t size = placing->models->heads[placing->model[i]].size;
+        placing->world->heads[placing->first + i].at = at + (uint32_t)sepal_quads_before(size);
+        sepal_polys_scalar_place_one(placing, i);
         at += (uint32_t)sepal_quads_of(size);
     }
 }

@@ -18,9 +18,9 @@ static void overlap_rows_scalar(const sepal_polys *a, const sepal_polys *b, cons
 }
 
 static void contains_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                  uint64_t *bits) {
+                                  const sepal_rule *rule, uint64_t *bits) {
     for (size_t k = 0; k < count; k++)
-        sepal_bits_write(bits, k, sepal_polys_scalar_contains(a, pairs[k].a, b, pairs[k].b));
+        sepal_bits_write(bits, k, sepal_polys_scalar_contains(a, pairs[k].a, b, pairs[k].b, rule));
 }
 
 static void mtv_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,

@@ -28,11 +28,12 @@ sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i,
 
 /* --- Containment ------------------------------------------------------------------------------ */
 
-/* Does shape i of a contain shape j of b, radii included? */
-bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
+/* Does shape i of a contain shape j of b, radii included, under the rule? */
+bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule);
 
-/* Is the core of shape j of b on the inner side of edge `edge` of polygon i of a, or on the edge's line? */
-bool sepal_polys_scalar_edge_holds(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j);
+/* Is the core of shape j of b on the inner side of edge `edge` of polygon i of a, or, where touching counts, on the edge's line? */
+bool sepal_polys_scalar_edge_holds(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j,
+                                   sepal_touching touching);
 
 /* --- The smallest push ------------------------------------------------------------------------ */
 
@@ -98,9 +99,8 @@ sepal_poly_contacts sepal_polys_scalar_manifold_double(const sepal_polys *a, uin
 
 /* --- Placing ---------------------------------------------------------------------------------- */
 
-/* Places shape i of `world`. The head of the shape must say where its block is. */
-void sepal_polys_scalar_place_one(sepal_polys *world, const sepal_polys *models, uint32_t model, const sepal_poses *poses,
-                                  size_t i);
+/* Places number i of the call. The head of its shape must say where its block is. */
+void sepal_polys_scalar_place_one(sepal_placing *placing, size_t i);
 
 /* --- The entries of the table sepal_polys_kernels_scalar -------------------------------------- */
 
@@ -109,7 +109,6 @@ void sepal_polys_scalar_sweep_pairs(const sepal_polys *a, const sepal_moves *mov
                                     const sepal_hits *out);
 
 bool sepal_polys_scalar_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
-void sepal_polys_scalar_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses,
-                              size_t count);
+void sepal_polys_scalar_place(sepal_placing *placing);
 
 #endif

@@ -31,7 +31,8 @@ void kernel_overlap_pairs(const sepal_solids *a, const sepal_solids *b, const se
                           const sepal_rule *rule, uint64_t *bits);
 void kernel_overlap_one(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first, size_t count,
                         const sepal_rule *rule, uint64_t *bits);
-void kernel_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
+void kernel_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                           const sepal_rule *rule, uint64_t *bits);
 void kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                       const sepal_solid_mtvs *out);
 

@@ -1,5 +1,6 @@
 /* solids_kernel_contain.c — does a solid contain another? Balls that miss each other say no; then by kind: in a box, in a sphere,
- * or a point in a hull; and what these leave open, and hulls in hulls, go to the reference. */
+ * or a point in a hull; and what these leave open, and hulls in hulls, go to the reference. What is contained by the usual rule is
+ * asked about again, by the reference, if another rule demands more. */
 #include "../../core/arithmetic.h"
 
 #include "kinds.h"
@@ -43,18 +44,17 @@ static void ask_filter(const solids_query *q, unsigned kind, const pair_list *li
         filter_portal(q, list->pairs, list->count, (sizes){hull_size(kind - POINT_IN), 4, false}, found);
 }
 
-/* A list of pairs, and where its answers go. */
+static const sepal_rule usual_rule = {SEPAL_TOUCHING_OVERLAPS, 0};
+
+/* A list of pairs, what is asked of them beyond the usual rule (or NULL), and where the answers go. The query has the usual rule. */
 typedef struct contain_list {
     const solids_query *q;
+    const sepal_rule *more;
     const sepal_pair *pairs;
     uint64_t *bits;
 } contain_list;
 
-static void contain_chunk(const void *question, size_t first, size_t count) {
-    const contain_list *asked = question;
-    const solids_query *q = asked->q;
-    const sepal_pair *pairs = asked->pairs + first;
-    uint64_t *bits = asked->bits + first / 64;
+static void contain_usually(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     verdicts found;
     bool open = filter_balls(q, pairs, count, &found);
     copy_bits(bits, found.yes, count);
@@ -71,12 +71,27 @@ static void contain_chunk(const void *question, size_t first, size_t count) {
             take_answers(&list, &found, bits);
         }
         for (size_t k = 0; k < list.count; k++)
-            if (sepal_solids_scalar_contains(q->a, list.pairs[k].a, q->b, list.pairs[k].b))
+            if (sepal_solids_scalar_contains(q->a, list.pairs[k].a, q->b, list.pairs[k].b, &usual_rule))
                 set_bit(bits, list.slots[k]);
     }
 }
 
-void kernel_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static void contain_chunk(const void *question, size_t first, size_t count) {
+    const contain_list *asked = question;
+    const sepal_pair *pairs = asked->pairs + first;
+    uint64_t *bits = asked->bits + first / 64;
+    contain_usually(asked->q, pairs, count, bits);
+    for (size_t word = 0; asked->more != NULL && word < SEPAL_BIT_WORDS(count); word++)
+        for (uint64_t left = bits[word]; left != 0; left &= left - 1) {
+            sepal_pair pair = pairs[64 * word + sepal_lowest_bit(left)];
+            if (!sepal_solids_scalar_contains(asked->q->a, pair.a, asked->q->b, pair.b, asked->more))
+                bits[word] &= ~(left & (~left + 1));
+        }
+}
+
+void kernel_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                           const sepal_rule *rule, uint64_t *bits) {
     solids_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, 0};
-    for_chunks(contain_chunk, &(contain_list){&q, pairs, bits}, count);
+    bool usual = rule->touching == SEPAL_TOUCHING_OVERLAPS && !(rule->margin > 0);
+    for_chunks(contain_chunk, &(contain_list){&q, usual ? NULL : rule, pairs, bits}, count);
 }

@@ -23,8 +23,8 @@ bool sepal_solids_scalar_overlap(const sepal_solids *a, uint32_t i, const sepal_
 
 /* --- Containment ------------------------------------------------------------------------------ */
 
-/* Does solid i of a contain solid j of b, radii included? */
-bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
+/* Does solid i of a contain solid j of b, radii included, under the rule? */
+bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule);
 
 /* --- The smallest push ------------------------------------------------------------------------ */
 

@@ -4,21 +4,23 @@
  * reaches at least as far as B does (Schneider, Convex Bodies, section 1.7): h_A + r >= h_B + s. If r >= s, that says that B is
  * inside of A with the radius r - s: no vertex of it is farther from A. If r < s, every vertex of B must be inside of A, s - r or
  * more from the plane of every face; for then the balls around the vertices are in A, and so is their hull. The faces are found
- * among the planes through three vertices: those with no vertex on one side. */
+ * among the planes through three vertices: those with no vertex on one side. A margin is added to s. Where touching does not count,
+ * all these comparisons are strict: B is in the interior of A. */
 #include "../../core/arithmetic.h"
 
+#include "../../exact/expansion.h"
 #include "distance.h"
 #include "reference.h"
 
-/* Is the one vertex of b that counts in the core a? */
-static bool holds_point(const sepal_cores *cores) {
-    return sepal_solids_scalar_contact_of(cores) != SEPAL_APART;
+/* Is the one vertex of b that counts in the core a; if `strict`, in its interior? */
+static bool holds_point(const sepal_cores *cores, bool strict) {
+    return sepal_solids_scalar_contact_of(cores) > (strict ? SEPAL_TOUCH : SEPAL_APART);
 }
 
-/* Is it within reach of the core? */
-static bool reaches_point(const sepal_cores *cores, const sepal_reach3 *reach) {
+/* Is it within reach of the core; if `strict`, nearer than that? */
+static bool reaches_point(const sepal_cores *cores, const sepal_reach3 *reach, bool strict) {
     sepal_nearest found;
-    return !sepal_solids_scalar_nearest(cores, &found) || sepal_nearest_compare(&found, cores, reach) <= 0;
+    return !sepal_solids_scalar_nearest(cores, &found) || sepal_nearest_compare(&found, cores, reach) < (strict ? 0 : 1);
 }
 
 /* Has the plane of a triangle of members, which all have the same vertex of b, vertices of a on one side only? */
@@ -35,10 +37,10 @@ static bool is_face(sepal_nearest *plane, const sepal_cores *cores) {
     return true;
 }
 
-/* Is the ball around the one vertex of b, of this radius above 0, in the core a? */
-static bool holds_ball(const sepal_cores *cores, const sepal_reach3 *radius) {
+/* Is the ball around the one vertex of b, of this radius above 0, in the core a; if `strict`, in its interior? */
+static bool holds_ball(const sepal_cores *cores, const sepal_reach3 *radius, bool strict) {
     uint32_t size = cores->size_a, b = cores->first_b;
-    if ((cores->a->heads[cores->i].flags & SEPAL_SOLID_FLAT) != 0 || !holds_point(cores))
+    if ((cores->a->heads[cores->i].flags & SEPAL_SOLID_FLAT) != 0 || !holds_point(cores, false))
         return false;
     for (uint32_t i = 0; i < size; i++)
         for (uint32_t j = i + 1; j < size; j++)
@@ -46,7 +48,7 @@ static bool holds_ball(const sepal_cores *cores, const sepal_reach3 *radius) {
                 sepal_nearest plane;
                 sepal_member corner[3] = {{i, b}, {j, b}, {k, b}};
                 sepal_nearest_set(&plane, cores, 3, corner);
-                if (sepal_exact_is_zero(&plane.n, cores) || sepal_nearest_compare(&plane, cores, radius) >= 0)
+                if (sepal_exact_is_zero(&plane.n, cores) || sepal_nearest_compare(&plane, cores, radius) >= (strict ? 1 : 0))
                     continue;
                 if (is_face(&plane, cores))
                     return false;
@@ -54,17 +56,19 @@ static bool holds_ball(const sepal_cores *cores, const sepal_reach3 *radius) {
     return true;
 }
 
-bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
-    double radius_a = (double)sepal_solid_radius(a, i), radius_b = (double)sepal_solid_radius(b, j);
+bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule) {
+    const double more[3] = {(double)sepal_solid_radius(a, i), -(double)sepal_solid_radius(b, j), -(double)rule->margin};
+    sepal_reach3 spare = {{more[0], more[1], more[2], 0}}, short_of = {{-more[0], -more[1], -more[2], 0}};
+    bool strict = rule->touching == SEPAL_TOUCHING_IS_APART;
+    int sign = sepal_sign_of_sum(more, 3);
     sepal_cores cores;
     sepal_cores_set(&cores, a, i, b, j);
-    sepal_reach3 more = {{radius_a, -radius_b, 0, 0}}, less = {{radius_b, -radius_a, 0, 0}};
     cores.size_b = 1;
     for (uint32_t k = 0; k < b->heads[j].size; k++) {
         cores.first_b = k;
-        bool holds = radius_a == radius_b  ? holds_point(&cores)
-                     : radius_a > radius_b ? reaches_point(&cores, &more)
-                                           : holds_ball(&cores, &less);
+        bool holds = sign == 0  ? holds_point(&cores, strict)
+                     : sign > 0 ? reaches_point(&cores, &spare, strict)
+                                : holds_ball(&cores, &short_of, strict);
         if (!holds)
             return false;
     }

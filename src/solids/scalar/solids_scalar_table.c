@@ -21,9 +21,9 @@ static void overlap_solid_scalar(const sepal_solids *a, uint32_t index, const se
 }
 
 static void contains_solids_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                                   uint64_t *bits) {
+                                   const sepal_rule *rule, uint64_t *bits) {
     for (size_t k = 0; k < count; k++)
-        set_solid_bit(bits, k, sepal_solids_scalar_contains(a, pairs[k].a, b, pairs[k].b));
+        set_solid_bit(bits, k, sepal_solids_scalar_contains(a, pairs[k].a, b, pairs[k].b, rule));
 }
 
 static void mtv_solids_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,

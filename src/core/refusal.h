@@ -1,0 +1,40 @@
+/* refusal.h — why an element of a bulk call is refused. Functions that look at an element return the reason, or NULL if it is fine.
+ * The reasons are static text, and the same for every kind of set. */
+#ifndef SEPAL_CORE_REFUSAL_H
+#define SEPAL_CORE_REFUSAL_H
+
+#include <math.h>
+#include <sepal/base.h>
+
+#define SEPAL_NO_VERTICES     "it has no vertices"
+#define SEPAL_MANY_VERTICES   "it has too many vertices"
+#define SEPAL_NOT_FINITE      "a coordinate is not finite"
+#define SEPAL_NOT_CONVEX      "its vertices do not go round a convex polygon once"
+#define SEPAL_BAD_EXTENT      "a half extent is not finite"
+#define SEPAL_NEGATIVE_EXTENT "a half extent is negative"
+#define SEPAL_BAD_RADIUS      "its radius is not finite"
+#define SEPAL_NEGATIVE_RADIUS "its radius is negative"
+#define SEPAL_BAD_TURN        "its orientation is not finite"
+#define SEPAL_BAD_ROTATION    "its rotation is not finite, or its quaternion is 0"
+#define SEPAL_BAD_POSE        "its pose is not finite"
+#define SEPAL_BAD_SOLID_POSE  "its pose is not finite, or its quaternion is 0"
+#define SEPAL_OVERFLOW        "a coordinate overflows when it is computed"
+#define SEPAL_DESCENDING      "its offset is less than the one before"
+#define SEPAL_NO_MODEL        "there is no model with this index"
+#define SEPAL_OTHER_SIZE      "its model has not as many vertices as the shape that it replaces"
+
+/* Writes the first refusal of a call; the caller may not want it. */
+static inline void sepal_refuse(sepal_refusal *refusal, size_t index, const char *reason) {
+    if (refusal != NULL)
+        *refusal = (sepal_refusal){index, reason};
+}
+
+static inline const char *sepal_refuse_radius(float radius) {
+    return !isfinite(radius) ? SEPAL_BAD_RADIUS : radius < 0 ? SEPAL_NEGATIVE_RADIUS : NULL;
+}
+
+static inline const char *sepal_refuse_extent(float half) {
+    return !isfinite(half) ? SEPAL_BAD_EXTENT : half < 0 ? SEPAL_NEGATIVE_EXTENT : NULL;
+}
+
+#endif
