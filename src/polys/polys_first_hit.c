@@ -18,8 +18,14 @@ static void ask_polygon_steps(sepal_near *near) {
 static sepal_poses polygon_poses_from(const sepal_poses *poses, size_t first) {
     sepal_poses part = *poses;
     size_t by = first * (poses->stride == 0 ? 1 : poses->stride);
-    part.x += by;
-    part.y += by;
+    if (poses->x64 != NULL) {
+        size_t by64 = first * (poses->stride64 == 0 ? 1 : poses->stride64);
+        part.x64 += by64;
+        part.y64 += by64;
+    } else {
+        part.x += by;
+        part.y += by;
+    }
     if (poses->cos != NULL) {
         part.cos += by;
         part.sin += by;
@@ -34,7 +40,8 @@ sepal_status sepal_polys_first_hit(const sepal_polys *models, uint32_t model, co
         return SEPAL_BAD_ARGUMENT;
     if (rule == NULL || model >= models->count || poses == NULL || (poses->cos == NULL) != (poses->sin == NULL))
         return SEPAL_BAD_ARGUMENT;
-    if (count > 0 && (poses->x == NULL || poses->y == NULL))
+    if ((poses->x64 == NULL) != (poses->y64 == NULL) ||
+        (count > 0 && poses->x64 == NULL && (poses->x == NULL || poses->y == NULL)))
         return SEPAL_BAD_ARGUMENT;
     uint32_t same[SEPAL_STEPS_AT_ONCE];
     for (size_t k = 0; k < SEPAL_STEPS_AT_ONCE; k++)
@@ -44,7 +51,7 @@ sepal_status sepal_polys_first_hit(const sepal_polys *models, uint32_t model, co
     for (size_t done = 0; done < count && hit == count; done += SEPAL_STEPS_AT_ONCE) {
         size_t steps = count - done < SEPAL_STEPS_AT_ONCE ? count - done : SEPAL_STEPS_AT_ONCE;
         const sepal_poses part = polygon_poses_from(poses, done);
-        sepal_status status = sepal_polys_place(world, models, same, &part, steps);
+        sepal_status status = sepal_polys_place(world, models, same, &part, steps, NULL);
         if (status != SEPAL_OK)
             return status;
         sepal_fpstate callers = sepal_fpstate_enter();

@@ -46,7 +46,7 @@ sepal_status sepal_solids_first_hit(const sepal_solids *models, uint32_t model, 
     for (size_t done = 0; done < count && hit == count; done += SEPAL_STEPS_AT_ONCE) {
         size_t steps = count - done < SEPAL_STEPS_AT_ONCE ? count - done : SEPAL_STEPS_AT_ONCE;
         const sepal_solid_poses part = solid_poses_from(poses, done);
-        sepal_status status = sepal_solids_place(world, models, same, &part, steps);
+        sepal_status status = sepal_solids_place(world, models, same, &part, steps, NULL);
         if (status != SEPAL_OK)
             return status;
         sepal_fpstate callers = sepal_fpstate_enter();

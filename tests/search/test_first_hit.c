@@ -89,7 +89,7 @@ Test(first_hit, of_polygons_of_every_kind) {
             make_trajectory(&t, &r, -(double)(1 << 3 * way) * size, 0.01 * (1 << 3 * way) * size);
             const sepal_rule rule = {(sepal_touching)(way % 2), way < 2 ? 0 : s.margin};
             size_t count = (size_t)(STEPS - 7 * way - (int)kind % 5);
-            sepal_poses poses = {t.x, t.y, way == 3 ? NULL : t.cos, way == 3 ? NULL : t.sin, 1};
+            sepal_poses poses = {.x = t.x, .y = t.y, .cos = way == 3 ? NULL : t.cos, .sin = way == 3 ? NULL : t.sin};
             uint32_t model = rng_below(&r, (uint32_t)sepal_polys_count(s.a));
             use_isa(0);
             size_t expected = every_polys_step(s.a, model, &poses, count, s.b, &rule);
@@ -152,7 +152,7 @@ Test(first_hit, whichever_step_it_is) {
     for (int k = 0; k < 100; k++)
         cr_assert_eq(sepal_polys_add(obstacles, k == 70 ? &far : corner_y, k == 70 ? &far : corner_x, k == 70 ? 1 : 4, NULL),
                      SEPAL_OK);
-    const sepal_poses poses = {&rows[0][0], &rows[0][1], NULL, NULL, 5};
+    const sepal_poses poses = {.x = &rows[0][0], .y = &rows[0][1], .stride = 5};
     for (size_t at = 0; at <= STEPS; at++) {
         size_t first = 12345;
         for (size_t k = 0; k < STEPS; k++) {
@@ -169,8 +169,9 @@ Test(first_hit, whichever_step_it_is) {
 
 Test(first_hit, bad_arguments_change_nothing) {
     const float zero[2] = {0, 0}, one[2] = {1, 1}, bad[2] = {5, NAN};
-    const sepal_poses poses = {one, one, one, zero, 1}, half = {one, one, one, NULL, 1}, missing = {one, NULL, NULL, NULL, 1};
-    const sepal_poses later = {bad, one, NULL, NULL, 1};
+    const sepal_poses poses = {.x = one, .y = one, .cos = one, .sin = zero}, half = {.x = one, .y = one, .cos = one},
+                      missing = {.x = one};
+    const sepal_poses later = {.x = bad, .y = one};
     const sepal_solid_poses placed = {.x = one, .y = one, .z = one}, flat = {.x = one, .y = one};
     const sepal_rule rule = {.margin = -1};
     sepal_polys *set = empty_set(NULL), *world = empty_set(NULL);
@@ -221,7 +222,7 @@ Test(first_hit, allocates_nothing_if_there_is_room) {
     cr_assert_eq(sepal_polys_add(models, corner_x, corner_y, 3, NULL), SEPAL_OK);
     for (size_t k = 0; k < STEPS; k++)
         places[k] = 1000 - (float)k;
-    const sepal_poses poses = {places, places, NULL, NULL, 1};
+    const sepal_poses poses = {.x = places, .y = places};
     cr_assert_eq(sepal_polys_reserve(world, 64, 64 * 3), SEPAL_OK);
     size_t requests = w.requests;
     cr_assert_eq(sepal_polys_first_hit(models, 0, &poses, STEPS, models, NULL, world, &first), SEPAL_OK);
