@@ -12,23 +12,19 @@
 #include "../../core/arithmetic.h"
 
 #include "../bounds.h"
-#include "axis.h"
 #include "reference.h"
 #include <math.h>
 
 /* One shape of the pair, with coordinates relative to the first vertex of the first shape. */
 typedef struct contact_side {
-    const sepal_polys *set;
-    uint32_t index, size;
+    uint32_t size;
     const float *x, *y;
     float origin_x, origin_y, radius;
     bool clockwise;
 } contact_side;
 
 static contact_side contact_side_of(const sepal_polys *set, uint32_t index, float origin_x, float origin_y) {
-    return (contact_side){set,
-                          index,
-                          set->heads[index].size,
+    return (contact_side){set->heads[index].size,
                           sepal_poly_x(set, index),
                           sepal_poly_y(set, index),
                           origin_x,
@@ -165,20 +161,20 @@ static bool clip(const contact_side *incident, const contact_face *p, const cont
     if (q->first_at > high || q->last_at < low)
         return false;
     arrow q0 = vertex_near(incident, q->first), q1 = vertex_near(incident, q->last);
-    float length = q->last_at - q->first_at, rise = ends[1] - ends[0], first_at = q->first_at, last_at = q->last_at;
+    float inverse = 1 / (q->last_at - q->first_at), rise = ends[1] - ends[0], first_at = q->first_at, last_at = q->last_at;
     out->at[0] = q0;
     out->at[1] = q1;
     out->distance[0] = ends[0];
     out->distance[1] = ends[1];
     if (q->first_at < low) {
-        float share = (p->first_at - q->first_at) / length;
+        float share = (p->first_at - q->first_at) * inverse;
         share = share < 1 ? share : 1;
         out->at[0] = between(q0, q1, share);
         out->distance[0] = ends[0] + share * rise;
         first_at = p->first_at;
     }
     if (q->last_at > high) {
-        float share = (p->last_at - q->first_at) / length;
+        float share = (p->last_at - q->first_at) * inverse;
         share = share > 0 ? share : 0;
         out->at[1] = between(q0, q1, share);
         out->distance[1] = ends[0] + share * rise;
@@ -263,34 +259,44 @@ static sepal_poly_contacts describe(const contact_side *a, const contact_side *b
     return out;
 }
 
-static bool manifold_in_float(const contact_side *a, const contact_side *b, float margin, sepal_poly_contacts *out) {
+/* False without a certificate. of_a, of_b: the greatest gaps. */
+static bool manifold_in_float(const contact_side *a, const contact_side *b, const sepal_axis *of_a, const sepal_axis *of_b,
+                              float margin, sepal_poly_contacts *out) {
     float most_a = greatest_coordinate(a), most_b = greatest_coordinate(b), extent = most_a > most_b ? most_a : most_b;
     float thickness = extent * SEPAL_CONTACT_FACE;
-    sepal_axis of_a, of_b;
-    if (isinf(a->set->circles[a->index].outer) || isinf(b->set->circles[b->index].outer) ||
-        !sepal_polys_scalar_greatest_gap(a->set, a->index, b->set, b->index, a->origin_x, a->origin_y, &of_a) ||
-        !sepal_polys_scalar_greatest_gap(b->set, b->index, a->set, a->index, a->origin_x, a->origin_y, &of_b))
-        return false;
-    bool from_b = of_b.gap > of_a.gap + extent * SEPAL_CONTACT_TIE;
+    bool from_b = of_b->gap > of_a->gap + extent * SEPAL_CONTACT_TIE;
     const contact_side *reference = from_b ? b : a, *incident = from_b ? a : b;
-    sepal_axis axis = from_b ? of_b : of_a;
-    meeting m = {.normal = {axis.x, axis.y}};
+    const sepal_axis *axis = from_b ? of_b : of_a;
+    meeting m = {.normal = {axis->x, axis->y}};
     arrow n = m.normal;
-    float level = along(n, vertex_near(reference, axis.edge));
-    contact_face p = face_above(reference, n, level - thickness), q = incident_face(incident, n, axis.gap + level, thickness);
+    float level = along(n, vertex_near(reference, axis->edge));
+    contact_face p = face_above(reference, n, level - thickness), q = incident_face(incident, n, axis->gap + level, thickness);
     float ends[2] = {along(n, vertex_near(incident, q.first)) - level, along(n, vertex_near(incident, q.last)) - level};
-    if (!clip(incident, &p, &q, ends, thickness, extent * SEPAL_CONTACT_MERGE, axis.gap + thickness, &m) &&
+    if (!clip(incident, &p, &q, ends, thickness, extent * SEPAL_CONTACT_MERGE, axis->gap + thickness, &m) &&
         !corner_to_corner(reference, &p, incident, &q, ends, extent * SEPAL_CONTACT_CORNER, &m))
         return false;
     *out = describe(a, b, from_b, &m, margin);
     return true;
 }
 
+sepal_poly_contacts sepal_polys_scalar_manifold_of(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                                   const sepal_axis *of_a, const sepal_axis *of_b, float margin) {
+    float origin_x = *sepal_poly_x(a, i), origin_y = *sepal_poly_y(a, i);
+    contact_side side_a = contact_side_of(a, i, origin_x, origin_y), side_b = contact_side_of(b, j, origin_x, origin_y);
+    sepal_poly_contacts found;
+    if (manifold_in_float(&side_a, &side_b, of_a, of_b, margin, &found))
+        return found;
+    return sepal_polys_scalar_manifold_double(a, i, b, j, margin);
+}
+
 sepal_poly_contacts sepal_polys_scalar_manifold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float margin) {
     float origin_x = *sepal_poly_x(a, i), origin_y = *sepal_poly_y(a, i);
-    contact_side of_a = contact_side_of(a, i, origin_x, origin_y), of_b = contact_side_of(b, j, origin_x, origin_y);
-    sepal_poly_contacts found;
-    return manifold_in_float(&of_a, &of_b, margin, &found) ? found : sepal_polys_scalar_manifold_double(a, i, b, j, margin);
+    sepal_axis of_a, of_b;
+    if (isinf(a->circles[i].outer) || isinf(b->circles[j].outer) ||
+        !sepal_polys_scalar_greatest_gap(a, i, b, j, origin_x, origin_y, &of_a) ||
+        !sepal_polys_scalar_greatest_gap(b, j, a, i, origin_x, origin_y, &of_b))
+        return sepal_polys_scalar_manifold_double(a, i, b, j, margin);
+    return sepal_polys_scalar_manifold_of(a, i, b, j, &of_a, &of_b, margin);
 }
 
 sepal_poly_contacts sepal_polys_scalar_contacts(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,

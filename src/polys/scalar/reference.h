@@ -8,6 +8,7 @@
 #include "../mtv.h"
 #include "../set.h"
 #include "../sweep.h"
+#include "axis.h"
 
 /* --- Overlap ---------------------------------------------------------------------------------- */
 
@@ -92,6 +93,10 @@ sepal_poly_contacts sepal_polys_scalar_contacts(const sepal_polys *a, uint32_t i
 
 /* The contact points of two shapes that are not farther apart than the margin. */
 sepal_poly_contacts sepal_polys_scalar_manifold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float margin);
+
+/* The same, with the greatest gaps of both cores; for circles that are finite and edges that are not too short for float. */
+sepal_poly_contacts sepal_polys_scalar_manifold_of(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                                   const sepal_axis *of_a, const sepal_axis *of_b, float margin);
 
 /* The same, computed in double: for the pairs that the definition leaves to it. */
 sepal_poly_contacts sepal_polys_scalar_manifold_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,

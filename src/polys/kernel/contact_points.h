@@ -1,0 +1,191 @@
+/* contact_points.h — the contact points of two faces: one face clipped to the other, or two corners. Each lane has its own pair.
+ *
+ * The operations of scalar/polys_scalar_contacts.c in the same order, so that the bits are the same. */
+#ifndef SEPAL_POLYS_KERNEL_CONTACT_POINTS_H
+#define SEPAL_POLYS_KERNEL_CONTACT_POINTS_H
+
+#include "contact_faces.h"
+#include "contact_values.h"
+
+/* A point of the incident shape, how far it is from the reference face, and the numbers of the vertices that bound the contact
+ * there. */
+typedef struct point_lanes {
+    w2 at;
+    w distance, of_reference, of_incident;
+} point_lanes;
+
+/* One or two points, and the normal from the reference shape. */
+typedef struct meeting_lanes {
+    w2 normal;
+    wm two;
+    point_lanes points[2];
+} meeting_lanes;
+
+SPECIALISED point_lanes select_point(wm m, point_lanes a, point_lanes b) {
+    return (point_lanes){w2_select(m, a.at, b.at), w_select(m, a.distance, b.distance), w_select(m, a.of_reference, b.of_reference),
+                         w_select(m, a.of_incident, b.of_incident)};
+}
+
+/* The point at a share of the way along the incident face, in the lanes `cut`. */
+SPECIALISED void cut_at(wm cut, w share, const face_lanes *q, const w *ends, point_lanes *out) {
+    w2 p = q->first.point, way = w2_sub(q->last.point, p);
+    w2 at = {w_add(p.x, w_mul(share, way.x)), w_add(p.y, w_mul(share, way.y))};
+    w distance = w_add(ends[0], w_mul(share, w_sub(ends[1], ends[0])));
+    out->at = w2_select(cut, at, out->at);
+    out->distance = w_select(cut, distance, out->distance);
+}
+
+/* Clips the incident face to the reference face. Returns the lanes in which a point is as near as the gap says. */
+SPECIALISED wm clip(const contact_lanes *c, const face_lanes *p, const face_lanes *q, const w *ends, meeting_lanes *out) {
+    w one = w_set1(1), zero = w_zero();
+    w low = w_sub(p->first.at, c->thickness), high = w_add(p->last.at, c->thickness);
+    wm beside = wm_or(w_gt(q->first.at, high), w_gt(low, q->last.at));
+    wm cut_first = w_gt(low, q->first.at), cut_last = w_gt(q->last.at, high);
+    w inverse = w_div(one, w_sub(q->last.at, q->first.at));
+    w share_first = w_mul(w_sub(p->first.at, q->first.at), inverse), share_last = w_mul(w_sub(p->last.at, q->first.at), inverse);
+    share_first = w_select(w_gt(one, share_first), share_first, one);
+    share_last = w_select(w_gt(share_last, zero), share_last, zero);
+    point_lanes first = {q->first.point, ends[0], p->first.number, q->first.number};
+    point_lanes last = {q->last.point, ends[1], p->last.number, q->last.number};
+    cut_at(cut_first, share_first, q, ends, &first);
+    cut_at(cut_last, share_last, q, ends, &last);
+    w first_at = w_select(cut_first, p->first.at, q->first.at), last_at = w_select(cut_last, p->last.at, q->last.at);
+    wm lower = w_gt(first.distance, last.distance);
+    w least = w_select(lower, last.distance, first.distance);
+    out->normal = c->normal;
+    out->two = w_gt(w_sub(last_at, first_at), w_mul(c->extent, w_set1(SEPAL_CONTACT_MERGE)));
+    out->points[0] = select_point(wm_andnot(lower, out->two), last, first);
+    out->points[1] = last;
+    return wm_not(wm_or(beside, w_gt(least, w_add(c->gap, c->thickness))));
+}
+
+/* How far a core extends along `way` beyond one of its vertices, times the length of `way`. */
+SPECIALISED w extent_past(const w2 *vertices, uint32_t size, w2 from, w2 way) {
+    w most = w_zero();
+    for (uint32_t k = 0; k < size; k++)
+        most = w_max(most, w2_along(way, w2_sub(vertices[k], from)));
+    return most;
+}
+
+/* The vertex with a number, as stored. */
+SPECIALISED w2 vertex_number(const w2 *vertices, uint32_t size, w number) {
+    w2 found = vertices[0];
+    for (uint32_t k = 1; k < size; k++)
+        found = w2_select(wi_eq(wi_of_bits(number), wi_set1((int32_t)k)), vertices[k], found);
+    return found;
+}
+
+/* The nearest ends of the two faces. Returns the lanes in which they are certainly the nearest points of the shapes. */
+SPECIALISED wm meet_at_corners(const contact_lanes *c, const face_lanes *p, const face_lanes *q, const w *ends,
+                               meeting_lanes *out) {
+    w low_at = w_select(w_gt(ends[0], ends[1]), q->last.at, q->first.at);
+    w corner = w_select(w_gt(low_at, p->last.at), p->last.number, p->first.number);
+    w2 from = vertex_number(c->reference, c->size, corner);
+    w2 to_first = vertex_number(c->incident, c->size, q->first.number),
+       to_last = vertex_number(c->incident, c->size, q->last.number);
+    w2 way = w2_sub(to_first, from), last = w2_sub(to_last, from);
+    w square = w2_along(way, way), of_last = w2_along(last, last);
+    wm nearer = w_gt(square, of_last);
+    way = w2_select(nearer, last, way);
+    square = w_select(nearer, of_last, square);
+    w2 to = w2_select(nearer, to_last, to_first);
+    w length = w_sqrt(square), inverse = w_div(w_set1(1), length);
+    out->normal = (w2){w_mul(way.x, inverse), w_mul(way.y, inverse)};
+    out->two = wm_none();
+    out->points[0] = (point_lanes){w2_sub(to, c->origin), length, corner, w_select(nearer, q->last.number, q->first.number)};
+    out->points[1] = out->points[0];
+    w past = w_add(extent_past(c->reference, c->size, from, way), extent_past(c->incident, c->size, to, w2_neg(way)));
+    w error = w_mul(c->extent, w_set1(SEPAL_CONTACT_CORNER));
+    return wm_not(wm_or(w_gt(w_set1(SEPAL_LEAST_SQUARE), square), w_gt(past, w_mul(length, error))));
+}
+
+SPECIALISED meeting_lanes select_meeting(wm m, const meeting_lanes *a, const meeting_lanes *b) {
+    meeting_lanes out;
+    out.normal = w2_select(m, a->normal, b->normal);
+    out.two = wm_or(wm_and(m, a->two), wm_andnot(b->two, m));
+    for (int k = 0; k < 2; k++)
+        out.points[k] = select_point(m, a->points[k], b->points[k]);
+    return out;
+}
+
+/* The points of a group. Notes the lanes without a certificate. */
+SPECIALISED meeting_lanes meet(const contact_lanes *c, wm *unfit) {
+    face_lanes p = reference_face(c), q = incident_face(c);
+    w ends[2] = {w_sub(w2_along(c->normal, q.first.point), c->level), w_sub(w2_along(c->normal, q.last.point), c->level)};
+    meeting_lanes faces, corners;
+    wm sure = clip(c, &p, &q, ends, &faces);
+    if (wm_bits(sure) == ALL_LANES)
+        return faces;
+    wm at_corners = meet_at_corners(c, &p, &q, ends, &corners);
+    *unfit = wm_or(*unfit, wm_not(wm_or(sure, at_corners)));
+    return select_meeting(sure, &faces, &corners);
+}
+
+/* The radii of both shapes; NULL where there are none. */
+typedef struct radius_lanes {
+    w of_a, of_b;
+} radius_lanes;
+
+/* The sum of the radii less a distance, rounded once. */
+SPECIALISED w depth_of(const radius_lanes *radii, w distance) {
+    wd depth[2];
+    if (radii == NULL)
+        return w_sub(w_zero(), distance);
+    for (int half = 0; half < 2; half++)
+        depth[half] = wd_sub(wd_add(wd_of(radii->of_a, half), wd_of(radii->of_b, half)), wd_of(distance, half));
+    return w_of(depth[0], depth[1]);
+}
+
+/* A point as the caller gets it, in the lanes `used`. */
+typedef struct contact_point_lanes {
+    w x, y, depth, feature;
+} contact_point_lanes;
+
+SPECIALISED contact_point_lanes describe_point(const contact_lanes *c, w2 n, const point_lanes *p, w shift, w depth, w least,
+                                               wm used) {
+    w zero = w_zero(), half = w_mul(w_add(p->distance, shift), w_set1(0.5F));
+    w x = w_add(zero, w_add(c->origin.x, w_sub(p->at.x, w_mul(half, n.x))));
+    w y = w_add(zero, w_add(c->origin.y, w_sub(p->at.y, w_mul(half, n.y))));
+    wi of_reference = wi_of_bits(p->of_reference), of_incident = wi_of_bits(p->of_incident);
+    wi feature = wi_halves(wi_select(c->from_b, of_reference, of_incident), wi_select(c->from_b, of_incident, of_reference));
+    depth = w_select(w_gt(depth, w_neg(least)), depth, w_sub(zero, least));
+    return (contact_point_lanes){w_select(used, x, zero), w_select(used, y, zero), w_select(used, depth, zero),
+                                 w_select(used, w_of_bits(feature), zero)};
+}
+
+/* Stores the records of a group. */
+SPECIALISED void store_contacts(const contact_lanes *c, const meeting_lanes *m, const radius_lanes *radii, float margin, size_t k,
+                                contact_values *out) {
+    w zero = w_zero(), least = w_set1(margin), shift = zero;
+    if (radii != NULL)
+        shift = w_sub(w_select(c->from_b, radii->of_a, radii->of_b), w_select(c->from_b, radii->of_b, radii->of_a));
+    const point_lanes *p = m->points;
+    w depth[2] = {depth_of(radii, p[0].distance), depth_of(radii, p[1].distance)};
+    wm lower = wm_and(m->two, w_gt(p[0].distance, p[1].distance));
+    wm kept_first = wm_or(wm_not(lower), wm_not(w_gt(w_neg(least), depth[0])));
+    wm kept_last = wm_and(m->two, wm_or(lower, wm_not(w_gt(w_neg(least), depth[1]))));
+    /* The last point stands first where the reference is b, or where it is the only one that is kept. */
+    wm last_first = wm_or(wm_and(c->from_b, kept_last), wm_not(kept_first)), both = wm_and(kept_first, kept_last);
+    point_lanes slots[2] = {select_point(last_first, p[1], p[0]), select_point(last_first, p[0], p[1])};
+    w depths[2] = {w_select(last_first, depth[1], depth[0]), w_select(last_first, depth[0], depth[1])};
+    contact_point_lanes first = describe_point(c, m->normal, &slots[0], shift, depths[0], least, wm_all());
+    contact_point_lanes second = describe_point(c, m->normal, &slots[1], shift, depths[1], least, both);
+    w2 n = m->normal;
+    w record[4 * CONTACT_QUADS] = {
+        w_select(c->from_b, w_sub(zero, n.x), w_add(zero, n.x)),
+        w_select(c->from_b, w_sub(zero, n.y), w_add(zero, n.y)),
+        w_select(both, w_set1(2), w_set1(1)),
+        zero,
+        first.x,
+        second.x,
+        first.y,
+        second.y,
+        first.depth,
+        second.depth,
+        first.feature,
+        second.feature,
+    };
+    w_store_run(&out->records[k].normal_x, CONTACT_QUADS, record);
+}
+
+#endif

@@ -1,0 +1,90 @@
+/* contact_values.h — the contact points of a chunk of pairs. */
+#ifndef SEPAL_POLYS_KERNEL_CONTACT_VALUES_H
+#define SEPAL_POLYS_KERNEL_CONTACT_VALUES_H
+
+#include "query.h"
+#include <string.h>
+
+/* What the lanes store of each pair: three quads, as one record. The features are the bits of two integers. */
+typedef struct contact_record {
+    _Alignas(16) float normal_x;
+    float normal_y;
+    float count;
+    float unused;
+    float x[2], y[2];
+    float depth[2], feature[2];
+} contact_record;
+enum { CONTACT_QUADS = sizeof(contact_record) / 16 };
+
+typedef struct contact_values {
+    contact_record records[SEPAL_CHUNK + SEPAL_LANES]; /* a group may be longer than what is left of a list */
+} contact_values;
+
+/* The question, and where a kernel stores its records. */
+typedef struct contact_query {
+    const polys_query *q;
+    contact_values *out;
+} contact_query;
+
+/* The record of an answer of the scalar path. */
+static inline contact_record record_of(const sepal_poly_contacts *found) {
+    contact_record record = {.normal_x = found->normal_x, .normal_y = found->normal_y, .count = (float)found->count};
+    memcpy(record.x, found->x, sizeof record.x);
+    memcpy(record.y, found->y, sizeof record.y);
+    memcpy(record.depth, found->depth, sizeof record.depth);
+    memcpy(record.feature, found->feature, sizeof record.feature);
+    return record;
+}
+
+/* Sets `count` answers from number `first` on to none. */
+static inline void clear_contacts(const sepal_contacts *out, size_t first, size_t count) {
+    if (out->count != NULL)
+        memset(out->count + first, 0, count);
+    if (out->normal_x != NULL)
+        memset(out->normal_x + first, 0, count * sizeof(float));
+    if (out->normal_y != NULL)
+        memset(out->normal_y + first, 0, count * sizeof(float));
+    if (out->x != NULL)
+        memset(out->x + 2 * first, 0, count * sizeof(float[2]));
+    if (out->y != NULL)
+        memset(out->y + 2 * first, 0, count * sizeof(float[2]));
+    if (out->depth != NULL)
+        memset(out->depth + 2 * first, 0, count * sizeof(float[2]));
+    if (out->feature != NULL)
+        memset(out->feature + 2 * first, 0, count * sizeof(uint32_t[2]));
+}
+
+/* Writes the records of a list to the arrays that are wanted. */
+SPECIALISED void write_records(const sepal_contacts *out, size_t first, const pair_list *list, const contact_values *values,
+                               bool all) {
+    for (size_t k = 0; k < list->count; k++) {
+        const contact_record *from = &values->records[k];
+        size_t to = first + list->slots[k];
+        if (all || out->count != NULL)
+            out->count[to] = (uint8_t)from->count;
+        if (all || out->normal_x != NULL)
+            out->normal_x[to] = from->normal_x;
+        if (all || out->normal_y != NULL)
+            out->normal_y[to] = from->normal_y;
+        if (all || out->x != NULL)
+            memcpy(out->x + 2 * to, from->x, sizeof from->x);
+        if (all || out->y != NULL)
+            memcpy(out->y + 2 * to, from->y, sizeof from->y);
+        if (all || out->depth != NULL)
+            memcpy(out->depth + 2 * to, from->depth, sizeof from->depth);
+        if (all || out->feature != NULL)
+            memcpy(out->feature + 2 * to, from->feature, sizeof from->feature);
+    }
+}
+
+/* The pairs of the list are those from number `first` on. */
+static inline void write_contacts(const sepal_contacts *out, size_t first, const pair_list *list, const contact_values *values) {
+    bool all = out->count != NULL && out->normal_x != NULL && out->normal_y != NULL && out->x != NULL && out->y != NULL &&
+               out->depth != NULL && out->feature != NULL;
+    if (all)
+        write_records(out, first, list, values, true);
+    else
+        write_records(out, first, list, values, false);
+}
+
+#endif
