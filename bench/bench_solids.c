@@ -1,11 +1,11 @@
 /* bench_solids.c — which solids overlap, and what pushes them apart? */
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "question.h"
 #include "questions.h"
+#include "solid_peers.h"
 #include "solid_scenes.h"
-#include "textbook_solids.h"
 
 static const solid_recipe recipes[] = {
     {"boxes, near", SOLIDS_NEAR, SOLID_BOXES, SOLID_BOXES, 0, 0},
@@ -39,17 +39,17 @@ typedef struct solids_question {
     question base;
     const solid_recipe *recipe;
     solid_scene scene;
-    textbook_box *boxes; /* for the textbook */
 } solids_question;
 
 static bool build(question *q) {
     solids_question *s = (solids_question *)q;
     if (!solid_scene_build(s->recipe, &s->scene))
         return false;
-    s->boxes = textbook_boxes(s->scene.a);
     q->items = SOLID_PAIRS;
     q->bytes = SEPAL_BIT_WORDS(SOLID_PAIRS) * sizeof(uint64_t);
-    return s->boxes != NULL;
+    q->solids[0] = s->scene.a;
+    q->solids[1] = s->scene.b;
+    return true;
 }
 
 static sepal_status ask(question *q, void *answers) {
@@ -67,25 +67,10 @@ static sepal_status ask(question *q, void *answers) {
 static void release(question *q) {
     solids_question *s = (solids_question *)q;
     solid_scene_free(&s->scene);
-    free(s->boxes);
 }
 
-/* The textbook has its boxes from `build`: a peer's shapes are polygons. */
-static void *create_nothing(const sepal_polys *polys) {
-    static char nothing;
-    (void)polys;
-    return &nothing;
-}
-static void destroy_nothing(void *shapes) {
-    (void)shapes;
-}
-static const peer textbook = {"textbook", 0, create_nothing, NULL, NULL, destroy_nothing};
-
-static void ask_textbook(question *q, const peer *who, void *shapes, void *answers) {
-    const solids_question *s = (solids_question *)q;
-    (void)who;
-    (void)shapes;
-    textbook_boxes_overlap(s->boxes, s->scene.pairs, SOLID_PAIRS, answers);
+static void ask_peer(question *q, const peer *who, void *shapes, void *answers) {
+    who->overlap(shapes, ((solids_question *)q)->scene.pairs, SOLID_PAIRS, answers);
 }
 
 static size_t count_wrong(question *q, const peer *who) {
@@ -97,7 +82,7 @@ static size_t count_wrong(question *q, const peer *who) {
     return wrong;
 }
 
-static const question_kind overlap = {"solids overlap", build, ask, NULL, release, ask_textbook, count_wrong};
+static const question_kind overlap = {"solids overlap", build, ask, NULL, release, ask_peer, count_wrong};
 
 /* --- Pushes: all normals' x, then y, then z, then depths -----------------------------------------------------------------------*/
 
@@ -107,24 +92,53 @@ static bool build_push(question *q) {
     return built;
 }
 
+static sepal_solid_mtvs arrays_of(float *out) {
+    return (sepal_solid_mtvs){out, out + SOLID_PAIRS, out + 2 * SOLID_PAIRS, out + 3 * SOLID_PAIRS};
+}
+
 static sepal_status ask_push(question *q, void *answers) {
     const solids_question *s = (solids_question *)q;
-    float *out = answers;
-    const sepal_solid_mtvs arrays = {out, out + SOLID_PAIRS, out + 2 * SOLID_PAIRS, out + 3 * SOLID_PAIRS};
+    const sepal_solid_mtvs arrays = arrays_of(answers);
     return sepal_solids_mtv_pairs(s->scene.a, s->scene.b, s->scene.pairs, SOLID_PAIRS, NULL, &arrays);
 }
 
-static const question_kind push = {"solids push", build_push, ask_push, NULL, release, NULL, NULL};
+static void ask_peer_push(question *q, const peer *who, void *shapes, void *answers) {
+    who->push_solids(shapes, ((solids_question *)q)->scene.pairs, SOLID_PAIRS, arrays_of(answers));
+}
+
+/* A depth is wrong if it has the wrong sign and is not about 0, or is off by a thousandth of a solid's size, which is about 1. */
+static size_t count_wrong_depths(question *q, const peer *who) {
+    const float *found = arrays_of(q->answers).depth, *exact = arrays_of(q->exact).depth;
+    size_t wrong = 0;
+    (void)who;
+    for (size_t i = 0; i < q->items; i++)
+        wrong += exact[i] > 0 || found[i] > 0 ? !(fabsf(fmaxf(found[i], 0) - fmaxf(exact[i], 0)) < 1e-3F) : 0;
+    return wrong;
+}
+
+static const question_kind push = {"solids push", build_push, ask_push, NULL, release, ask_peer_push, count_wrong_depths};
+
+/* --- All --------------------------------------------------------------------------------------------------------------------------*/
+
+static unsigned peer_kind(solid_kind kind) {
+    return kind == SOLID_BOXES      ? PEER_BOXES
+           : kind == SOLID_SPHERES  ? PEER_SPHERES
+           : kind == SOLID_CAPSULES ? PEER_CAPSULES
+                                    : PEER_HULLS;
+}
+
+static void add(const question_kind *kind, const solid_recipe *recipe) {
+    question *q = question_add(kind, recipe->name, sizeof(solids_question));
+    unsigned kinds = peer_kind(recipe->a) | peer_kind(recipe->b);
+    ((solids_question *)q)->recipe = recipe;
+    for (const peer *const *p = solid_peers; *p != NULL; p++)
+        if ((kinds & ~(*p)->solid_kinds) == 0 && (kind == &overlap || (*p)->push_solids != NULL))
+            question_add_peer(q, *p);
+}
 
 void bench_solids_add(void) {
-    for (size_t k = 0; k < RECIPES; k++) {
-        question *q = question_add(&overlap, recipes[k].name, sizeof(solids_question));
-        ((solids_question *)q)->recipe = &recipes[k];
-        if (recipes[k].a == SOLID_BOXES && recipes[k].b == SOLID_BOXES)
-            question_add_peer(q, &textbook);
-    }
-    for (size_t k = 0; k < PUSHED; k++) {
-        question *q = question_add(&push, recipes[pushed[k]].name, sizeof(solids_question));
-        ((solids_question *)q)->recipe = &recipes[pushed[k]];
-    }
+    for (size_t k = 0; k < RECIPES; k++)
+        add(&overlap, &recipes[k]);
+    for (size_t k = 0; k < PUSHED; k++)
+        add(&push, &recipes[pushed[k]]);
 }

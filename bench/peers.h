@@ -24,6 +24,12 @@ typedef struct peer {
      * does not answer this question. */
     void (*mtv)(void *shapes, const sepal_pair *pairs, size_t count, sepal_mtvs out);
     void (*destroy)(void *shapes);
+
+    /* The same of solids, for peers that take them: of which kinds, as bits of solid_peers.h; their shapes from two sets, which may
+     * be one; pushes as in sepal_solids_mtv_pairs, or NULL. */
+    unsigned solid_kinds;
+    void *(*create_solids)(const sepal_solids *a, const sepal_solids *b);
+    void (*push_solids)(void *shapes, const sepal_pair *pairs, size_t count, sepal_solid_mtvs out);
 } peer;
 
 /* The list ends with NULL. */

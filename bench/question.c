@@ -74,7 +74,7 @@ static void measure_peer(gbench_state *state, void *context) {
     question *q = who->question;
     prepare(who);
     if (!who->checked) {
-        who->peer_shapes = who->peer->create(q->shapes);
+        who->peer_shapes = q->solids[0] ? who->peer->create_solids(q->solids[0], q->solids[1]) : who->peer->create(q->shapes);
         if (!who->peer_shapes)
             die(who, "the peer cannot build its shapes");
         q->kind->ask_peer(q, who->peer, who->peer_shapes, q->answers);

@@ -34,10 +34,11 @@ typedef struct question_kind {
 struct question {
     const question_kind *kind;
     const char *scene;
-    size_t items;              /* pairs or shapes that one call answers */
-    size_t bytes;              /* of all answers */
-    const sepal_polys *shapes; /* for peers to copy */
-    void *exact, *answers;     /* the answers of the scalar path, and the measured ones */
+    size_t items;                  /* pairs or shapes that one call answers */
+    size_t bytes;                  /* of all answers */
+    const sepal_polys *shapes;     /* for peers to copy; */
+    const sepal_solids *solids[2]; /* or these, if the question is about solids */
+    void *exact, *answers;         /* the answers of the scalar path, and the measured ones */
     question *next;
 };
 

@@ -1,12 +1,18 @@
-#include "textbook_solids.h"
-
+/* textbook_solids.c — two oriented boxes as it is usually written by hand: in float, one pair at a time, fifteen axes with an early exit
+ * and an epsilon for parallel edges (Ericson, Real-Time Collision Detection, 2005, section 4.4.1; Gottschalk, Lin, Manocha, OBBTree,
+ * 1996). Rounding and the epsilon make it wrong near contact. */
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
-#include "peers.h"
+#include "solid_peers.h"
 
-textbook_box *textbook_boxes(const sepal_solids *set) {
+typedef struct textbook_box {
+    float centre[3], axis[3][3], half[3];
+} textbook_box;
+
+/* Scenes of boxes have one set. */
+static void *create(const sepal_solids *set, const sepal_solids *same) {
+    (void)same;
     const size_t count = sepal_solids_count(set);
     textbook_box *out = calloc(count + 1, sizeof *out);
     sepal_parallelepiped box;
@@ -28,7 +34,7 @@ static inline float dot(const float *a, const float *b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static bool overlap(const textbook_box *a, const textbook_box *b) {
+static bool boxes_overlap(const textbook_box *a, const textbook_box *b) {
     const float d[3] = {b->centre[0] - a->centre[0], b->centre[1] - a->centre[1], b->centre[2] - a->centre[2]};
     float turn[3][3], size[3][3], t[3];
     for (int i = 0; i < 3; i++) {
@@ -55,7 +61,10 @@ static bool overlap(const textbook_box *a, const textbook_box *b) {
     return true;
 }
 
-void textbook_boxes_overlap(const textbook_box *boxes, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static void overlap(void *shapes, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    const textbook_box *boxes = shapes;
     for (size_t i = 0; i < count; i++)
-        peer_answer(bits, i, overlap(&boxes[pairs[i].a], &boxes[pairs[i].b]));
+        peer_answer(bits, i, boxes_overlap(&boxes[pairs[i].a], &boxes[pairs[i].b]));
 }
+
+const peer solid_peer_textbook = {"textbook", 0, NULL, overlap, NULL, free, PEER_BOXES, create, NULL};
