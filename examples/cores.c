@@ -1,0 +1,311 @@
+/* cores.c — one scene on all cores: placing shapes, asking about pairs, and finding all pairs, cut into parts by OpenMP.
+ *
+ *     cores [shapes]
+ *
+ * The library starts no thread. What it promises makes cutting simple: sets may be read by any number of threads, and an answer
+ * depends neither on the others of a call nor on who asks. Each question is asked by one thread first, then in parts by all, the
+ * answers are compared one by one, and the times are printed.
+ *
+ *     cc -O2 -fopenmp -o cores cores.c $(pkg-config --cflags --libs sepal) */
+#include <omp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sepal/sepal.h>
+
+enum { PARTS = 16, ROUNDS = 5, MOST_SHAPES = 10000000 };
+
+#define REACH 0.6F /* no point of a model is farther from its origin */
+
+/* What one thread works with: the part is its own, so that no two threads write to one set or finder. */
+struct part {
+    sepal_polys *set;
+    sepal_finder *finder;
+    uint32_t *shape, *model;  /* of a strip: for each shape its number in the scene, */
+    float *x, *y, *cos, *sin; /* and its pose */
+    sepal_pair *pairs;        /* found, with the numbers of the scene */
+    size_t count, found, room;
+};
+
+struct scene {
+    size_t count;
+    float side, *x, *y, *cos, *sin; /* poses */
+    uint32_t *model;
+    sepal_polys *models, *world;
+    sepal_pair *near; /* pairs to ask about */
+    size_t near_count;
+    uint64_t *bits, *bits_in_parts;
+    sepal_pair *pairs; /* all that overlap */
+    size_t found;
+    sepal_finder *finder;
+    struct part part[PARTS];
+};
+
+static bool done(const char *what, sepal_status status) {
+    if (status == SEPAL_OK)
+        return true;
+    fprintf(stderr, "cores: cannot %s: %s\n", what, sepal_status_text(status));
+    return false;
+}
+
+static bool there(const void *memory) {
+    return memory != NULL || done("keep the scene", SEPAL_NO_MEMORY);
+}
+
+/* A random number from 0 to 1, by SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
+static float random_number(uint64_t *state) {
+    uint64_t z = *state += 0x9E3779B97F4A7C15U;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+    return (float)((z ^ (z >> 31)) >> 40) * 0x1p-24F;
+}
+
+/* Boxes and triangles in a square, about as many overlaps as shapes. */
+static bool begin(struct scene *s) {
+    static const float box_x[] = {-0.5F, 0.5F, 0.5F, -0.5F}, box_y[] = {-0.3F, -0.3F, 0.3F, 0.3F};
+    uint64_t state = 1;
+    size_t n = s->count;
+    s->side = 1;
+    while (s->side * s->side < (float)n)
+        s->side *= 1.1F;
+    s->x = calloc(n, sizeof *s->x), s->y = calloc(n, sizeof *s->y);
+    s->cos = calloc(n, sizeof *s->cos), s->sin = calloc(n, sizeof *s->sin);
+    s->model = calloc(n, sizeof *s->model);
+    if (!there(s->x) || !there(s->y) || !there(s->cos) || !there(s->sin) || !there(s->model))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        float t = 6 * random_number(&state) - 3; /* a direction: (1 - t^2, 2t) / (1 + t^2) */
+        s->x[i] = s->side * random_number(&state);
+        s->y[i] = s->side * random_number(&state);
+        s->cos[i] = (1 - t * t) / (1 + t * t);
+        s->sin[i] = 2 * t / (1 + t * t);
+        s->model[i] = (uint32_t)(i % 2);
+    }
+    bool good = done("make a set", sepal_polys_create(NULL, &s->models)) &&
+                done("make a set", sepal_polys_create(NULL, &s->world)) &&
+                done("make a finder", sepal_finder_create(NULL, &s->finder)) &&
+                done("add a model", sepal_polys_add(s->models, box_x, box_y, 4, NULL)) &&
+                done("add a model", sepal_polys_add(s->models, box_x, box_y, 3, NULL));
+    for (struct part *p = s->part; p < s->part + PARTS && good; p++) {
+        p->shape = calloc(n, sizeof *p->shape), p->model = calloc(n, sizeof *p->model);
+        p->x = calloc(n, sizeof *p->x), p->y = calloc(n, sizeof *p->y);
+        p->cos = calloc(n, sizeof *p->cos), p->sin = calloc(n, sizeof *p->sin);
+        good = there(p->shape) && there(p->model) && there(p->x) && there(p->y) && there(p->cos) && there(p->sin) &&
+               done("make a set", sepal_polys_create(NULL, &p->set)) &&
+               done("make a finder", sepal_finder_create(NULL, &p->finder));
+    }
+    return good;
+}
+
+static void end(struct scene *s) {
+    for (struct part *p = s->part; p < s->part + PARTS; p++) {
+        sepal_polys_destroy(p->set);
+        sepal_finder_destroy(p->finder);
+        free(p->shape), free(p->model), free(p->pairs);
+        free(p->x), free(p->y), free(p->cos), free(p->sin);
+    }
+    sepal_polys_destroy(s->models);
+    sepal_polys_destroy(s->world);
+    sepal_finder_destroy(s->finder);
+    free(s->x), free(s->y), free(s->cos), free(s->sin), free(s->model);
+    free(s->near), free(s->bits), free(s->bits_in_parts), free(s->pairs);
+}
+
+/* The first shape, pair or word of part k of `count`. */
+static size_t first_of(size_t count, int k) {
+    return count / PARTS * (size_t)k + count % PARTS * (size_t)k / PARTS;
+}
+
+/* --- Placing: each part has a world of its own --------------------------------------------------------------------------------*/
+
+static bool place(struct scene *s) {
+    const sepal_poses poses = {s->x, s->y, s->cos, s->sin, 1};
+    return done("place the shapes", sepal_polys_place(s->world, s->models, s->model, &poses, s->count));
+}
+
+static bool place_in_parts(struct scene *s) {
+    bool good = true;
+#pragma omp parallel for schedule(dynamic) reduction(&& : good)
+    for (int k = 0; k < PARTS; k++) {
+        const size_t first = first_of(s->count, k), count = first_of(s->count, k + 1) - first;
+        const sepal_poses poses = {s->x + first, s->y + first, s->cos + first, s->sin + first, 1};
+        good = good && done("place a part", sepal_polys_place(s->part[k].set, s->models, s->model + first, &poses, count));
+    }
+    return good;
+}
+
+static bool same_places(const struct scene *s) {
+    for (int k = 0; k < PARTS; k++)
+        for (size_t first = first_of(s->count, k), i = first; i < first_of(s->count, k + 1); i++) {
+            const float *x, *y, *part_x, *part_y;
+            size_t count, part_count;
+            if (sepal_polys_vertices(s->world, (uint32_t)i, &x, &y, &count) != SEPAL_OK ||
+                sepal_polys_vertices(s->part[k].set, (uint32_t)(i - first), &part_x, &part_y, &part_count) != SEPAL_OK ||
+                count != part_count || memcmp(x, part_x, count * sizeof *x) != 0 || memcmp(y, part_y, count * sizeof *y) != 0)
+                return false;
+        }
+    return true;
+}
+
+/* --- Pairs: a list may be cut at multiples of 64, so that no two threads write one word ----------------------------------------*/
+
+static bool list_near(struct scene *s) {
+    sepal_status status = sepal_polys_find_near(s->finder, s->world, s->world, NULL, 0.1F, 0, NULL, &s->near_count);
+    if (status != SEPAL_TOO_SMALL && !done("count the near pairs", status))
+        return false;
+    s->near = calloc(s->near_count + 1, sizeof *s->near);
+    s->bits = calloc(SEPAL_BIT_WORDS(s->near_count) + 1, sizeof *s->bits);
+    s->bits_in_parts = calloc(SEPAL_BIT_WORDS(s->near_count) + 1, sizeof *s->bits_in_parts);
+    return there(s->near) && there(s->bits) && there(s->bits_in_parts) &&
+           done("find near pairs",
+                sepal_polys_find_near(s->finder, s->world, s->world, NULL, 0.1F, s->near_count, s->near, &s->near_count));
+}
+
+static bool ask(struct scene *s) {
+    return done("ask about pairs", sepal_polys_overlap_pairs(s->world, s->world, s->near, s->near_count, NULL, s->bits));
+}
+
+static bool ask_in_parts(struct scene *s) {
+    bool good = true;
+    const size_t words = SEPAL_BIT_WORDS(s->near_count);
+#pragma omp parallel for schedule(dynamic) reduction(&& : good)
+    for (int k = 0; k < PARTS; k++) {
+        const size_t word = first_of(words, k), first = 64 * word, stop = 64 * first_of(words, k + 1);
+        const size_t count = (stop < s->near_count ? stop : s->near_count) - (first < s->near_count ? first : s->near_count);
+        good = good && done("ask about a part",
+                            sepal_polys_overlap_pairs(s->world, s->world, s->near + first, count, NULL, s->bits_in_parts + word));
+    }
+    return good;
+}
+
+static bool same_answers(const struct scene *s) {
+    return memcmp(s->bits, s->bits_in_parts, SEPAL_BIT_WORDS(s->near_count) * sizeof *s->bits) == 0;
+}
+
+/* --- All pairs: strips side by side. A pair belongs to the strip in which the right one of its two places is. A strip also has the
+ * shapes to its left from which something may reach into it, so that it finds all its pairs, and it drops those of other strips. */
+
+static int strip_of(const struct scene *s, float x) {
+    int k = (int)(x / s->side * PARTS);
+    return k < PARTS ? k : PARTS - 1;
+}
+
+static bool fill_strip(const struct scene *s, int k, struct part *p) {
+    const float low = s->side * (float)k / PARTS - 2 * REACH;
+    p->count = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->x[i] >= low && strip_of(s, s->x[i]) <= k) {
+            const size_t at = p->count++;
+            p->shape[at] = (uint32_t)i;
+            p->model[at] = s->model[i];
+            p->x[at] = s->x[i], p->y[at] = s->y[i];
+            p->cos[at] = s->cos[i], p->sin[at] = s->sin[i];
+        }
+    const sepal_poses poses = {p->x, p->y, p->cos, p->sin, 1};
+    return done("place a strip", sepal_polys_place(p->set, s->models, p->model, &poses, p->count));
+}
+
+static bool find_in_strip(const struct scene *s, int k, struct part *p) {
+    if (!fill_strip(s, k, p))
+        return false;
+    sepal_status status;
+    while ((status = sepal_polys_find_pairs(p->finder, p->set, p->set, NULL, NULL, p->room, p->pairs, &p->found)) ==
+           SEPAL_TOO_SMALL) {
+        free(p->pairs);
+        p->room = p->found + p->found / 4;
+        if (!there(p->pairs = malloc(p->room * sizeof *p->pairs)))
+            return false;
+    }
+    if (!done("find the pairs of a strip", status))
+        return false;
+    size_t kept = 0;
+    for (size_t i = 0; i < p->found; i++) {
+        const sepal_pair pair = p->pairs[i];
+        if (strip_of(s, p->x[pair.a] > p->x[pair.b] ? p->x[pair.a] : p->x[pair.b]) == k)
+            p->pairs[kept++] = (sepal_pair){p->shape[pair.a], p->shape[pair.b]};
+    }
+    p->found = kept;
+    return true;
+}
+
+static bool find(struct scene *s) {
+    sepal_status status = sepal_polys_find_pairs(s->finder, s->world, s->world, NULL, NULL, s->near_count, s->pairs, &s->found);
+    return done("find all pairs", status);
+}
+
+static bool find_in_parts(struct scene *s) {
+    bool good = true;
+#pragma omp parallel for schedule(dynamic) reduction(&& : good)
+    for (int k = 0; k < PARTS; k++)
+        good = good && find_in_strip(s, k, &s->part[k]);
+    return good;
+}
+
+static int compare_pairs(const void *left, const void *right) {
+    const sepal_pair *p = left, *q = right;
+    return p->a != q->a ? (p->a > q->a) - (p->a < q->a) : (p->b > q->b) - (p->b < q->b);
+}
+
+/* The pairs of all strips together. */
+static bool same_pairs(const struct scene *s) {
+    sepal_pair *all = malloc((s->near_count + 1) * sizeof *all);
+    size_t count = 0;
+    if (!there(all))
+        return false;
+    for (int k = 0; k < PARTS && count + s->part[k].found <= s->near_count; count += s->part[k++].found)
+        if (s->part[k].found > 0)
+            memcpy(all + count, s->part[k].pairs, s->part[k].found * sizeof *all);
+    qsort(all, count, sizeof *all, compare_pairs);
+    const bool same = count == s->found && memcmp(all, s->pairs, count * sizeof *all) == 0;
+    free(all);
+    return same;
+}
+
+/* --- One thread against all ----------------------------------------------------------------------------------------------------*/
+
+/* The least time of some rounds in milliseconds; less than 0 if one fails. */
+static double time_of(struct scene *s, bool (*work)(struct scene *)) {
+    double least = 1e30;
+    for (int round = 0; round < ROUNDS; round++) {
+        const double start = omp_get_wtime();
+        if (!work(s))
+            return -1;
+        const double taken = 1e3 * (omp_get_wtime() - start);
+        least = taken < least ? taken : least;
+    }
+    return least;
+}
+
+static bool compare(struct scene *s, const char *what, bool (*alone)(struct scene *), bool (*in_parts)(struct scene *),
+                    bool (*same)(const struct scene *)) {
+    const double one = time_of(s, alone), all = one < 0 ? -1 : time_of(s, in_parts);
+    if (one < 0 || all < 0)
+        return false;
+    const bool equal = same(s);
+    printf("%s: %s answers\n", what, equal ? "the same" : "DIFFERENT");
+    printf("time: %s: one thread %.2f ms, %d threads %.2f ms, %.2f times as fast\n", what, one, omp_get_max_threads(), all,
+           one / all);
+    return equal;
+}
+
+int main(int argc, char **argv) {
+    struct scene scene = {.count = 200000};
+    char *rest = "";
+    if (argc == 2)
+        scene.count = strtoul(argv[1], &rest, 10);
+    if (argc > 2 || *rest != '\0' || scene.count == 0 || scene.count > MOST_SHAPES) {
+        fprintf(stderr, "usage: cores [shapes], from 1 to %d\n", MOST_SHAPES);
+        return EXIT_FAILURE;
+    }
+    bool good = begin(&scene) && compare(&scene, "placing", place, place_in_parts, same_places) && list_near(&scene) &&
+                compare(&scene, "pairs", ask, ask_in_parts, same_answers) &&
+                there(scene.pairs = malloc((scene.near_count + 1) * sizeof *scene.pairs)) &&
+                compare(&scene, "all pairs", find, find_in_parts, same_pairs);
+    if (good)
+        printf("%zu shapes, %zu near pairs, %zu pairs that overlap\n", scene.count, scene.near_count, scene.found);
+    end(&scene);
+    return good && fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
