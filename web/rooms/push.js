@@ -5,6 +5,13 @@ import { box, circle, middle, regular } from '../geometry.js';
 
 const MOVE_TIME = 350; // milliseconds that the push takes to be seen
 
+/** Three digits of a positive number, with a power of ten if it is small. */
+function short(value) {
+    const [digits, exponent] = value.toPrecision(3).split('e-');
+    const raised = exponent && [...exponent].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit]).join('');
+    return raised ? `${digits} · 10⁻${raised}` : digits;
+}
+
 export class Push extends Room {
     constructor(section, options) {
         super(section, options);
@@ -47,18 +54,11 @@ export class Push extends Room {
             this.stage.arrow('arrow', at, { x: at.x + moved.x, y: at.y + moved.y });
         }
         const normal = `(${push.x.toFixed(3)}, ${push.y.toFixed(3)})`.replaceAll('-', '−');
-        const depth = Math.abs(push.depth)
-            .toPrecision(3)
-            .replace(/e-(\d+)/, ' · 10⁻$1')
-            .replace('-', '−');
-        if (push.depth > 0) this.say(this.word?.() ?? verdict, `Depth ${depth}, direction ${normal}.`);
-        else
-            this.say(
-                this.word?.() ?? verdict,
-                push.depth === 0
-                    ? `Depth 0 along ${normal}.`
-                    : `The widest gap along an axis is ${depth}, in the direction ${normal}.`,
-            );
+        const depth = short(Math.abs(push.depth)),
+            word = this.word?.() ?? verdict;
+        if (push.depth > 0) this.say(word, `Depth ${depth}, direction ${normal}.`);
+        else if (push.depth === 0) this.say(word, `Depth 0, direction ${normal}.`);
+        else this.say(word, `Distance ${depth}, direction ${normal}.`);
     }
 }
 
