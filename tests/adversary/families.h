@@ -5,6 +5,6 @@
 #include "attack.h"
 
 extern const attack_family axes_attacks, boxes_attacks, circles_attacks, exact_attacks, forms_attacks, mtv_attacks, nearest_attacks,
-    place_attacks, reach_attacks, search_attacks, solids_attacks;
+    place_attacks, reach_attacks, search_attacks, solids_attacks, sweep_attacks;
 
 #endif

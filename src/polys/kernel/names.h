@@ -14,6 +14,7 @@
 #define kernel_mtv_rows       sepal_polys_mtv_rows_x4
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x4
 #define kernel_mtv_round      sepal_polys_mtv_round_x4
+#define kernel_sweep_pairs    sepal_polys_sweep_pairs_x4
 #define kernel_poses_within   sepal_polys_poses_within_x4
 #define kernel_place          sepal_polys_place_x4
 #elif SEPAL_LANES == 8
@@ -28,6 +29,7 @@
 #define kernel_mtv_rows       sepal_polys_mtv_rows_x8
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x8
 #define kernel_mtv_round      sepal_polys_mtv_round_x8
+#define kernel_sweep_pairs    sepal_polys_sweep_pairs_x8
 #define kernel_poses_within   sepal_polys_poses_within_x8
 #define kernel_place          sepal_polys_place_x8
 #elif SEPAL_LANES == 16
@@ -42,6 +44,7 @@
 #define kernel_mtv_rows       sepal_polys_mtv_rows_x16
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x16
 #define kernel_mtv_round      sepal_polys_mtv_round_x16
+#define kernel_sweep_pairs    sepal_polys_sweep_pairs_x16
 #define kernel_poses_within   sepal_polys_poses_within_x16
 #define kernel_place          sepal_polys_place_x16
 #else
@@ -64,6 +67,8 @@ void kernel_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row
                      const sepal_mtvs *out);
 void kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                            const sepal_rule *rule, const sepal_contacts *out);
+void kernel_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b, const sepal_moves *moves_b,
+                        const sepal_pair *pairs, size_t count, const sepal_rule *rule, const sepal_hits *out);
 bool kernel_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
 void kernel_place(sepal_placing *placing);
 

@@ -12,7 +12,7 @@ const sepal_polys_kernels kernels_of_lanes = {
     .contains_pairs = kernel_contains_pairs,
     .mtv_pairs = kernel_mtv_pairs,
     .mtv_rows = kernel_mtv_rows,
-    .sweep_pairs = sepal_polys_scalar_sweep_pairs,
+    .sweep_pairs = kernel_sweep_pairs,
     .poses_within = kernel_poses_within,
     .place = kernel_place,
 };

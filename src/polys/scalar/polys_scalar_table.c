@@ -36,9 +36,8 @@ static void mtv_rows_scalar(const sepal_polys *a, const sepal_polys *b, const se
             sepal_poly_mtv_write(out, k, sepal_polys_scalar_mtv_round(a, rows->a, b, rows->first + i, rule));
 }
 
-void sepal_polys_scalar_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b,
-                                    const sepal_moves *moves_b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                                    const sepal_hits *out) {
+static void sweep_pairs_scalar(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b, const sepal_moves *moves_b,
+                               const sepal_pair *pairs, size_t count, const sepal_rule *rule, const sepal_hits *out) {
     for (size_t k = 0; k < count; k++) {
         sepal_mover p = sepal_mover_of(a, moves_a, pairs[k].a), q = sepal_mover_of(b, moves_b, pairs[k].b);
         sepal_poly_hit found = {.meet = false};
@@ -65,7 +64,7 @@ const sepal_polys_kernels sepal_polys_kernels_scalar = {
     .contains_pairs = contains_pairs_scalar,
     .mtv_pairs = mtv_pairs_scalar,
     .mtv_rows = mtv_rows_scalar,
-    .sweep_pairs = sepal_polys_scalar_sweep_pairs,
+    .sweep_pairs = sweep_pairs_scalar,
     .contacts_pairs = contacts_pairs_scalar,
     .poses_within = sepal_polys_scalar_poses_within,
     .place = sepal_polys_scalar_place,

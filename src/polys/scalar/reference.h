@@ -109,10 +109,6 @@ void sepal_polys_scalar_place_one(sepal_placing *placing, size_t i);
 
 /* --- The entries of the table sepal_polys_kernels_scalar -------------------------------------- */
 
-void sepal_polys_scalar_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b,
-                                    const sepal_moves *moves_b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                                    const sepal_hits *out);
-
 bool sepal_polys_scalar_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
 void sepal_polys_scalar_place(sepal_placing *placing);
 

@@ -1,0 +1,104 @@
+/* bench_sweep.c — moving shapes: which pairs meet; and when and how they do. */
+#include <stdlib.h>
+
+#include "question.h"
+#include "questions.h"
+#include "round_scenes.h"
+#include "scenes.h"
+
+/* The shapes are about 2 wide, and move by up to 3 in each coordinate. */
+#define MOST_MOVE 3.0
+
+typedef struct sweep_question {
+    question base;
+    const scene_recipe *recipe; /* one of the two */
+    const round_recipe *round;
+    scene scene;
+    round_scene round_scene;
+    const sepal_polys *a, *b;
+    const sepal_pair *pairs;
+    float *moves_a, *moves_b; /* x and y in turn */
+} sweep_question;
+
+/* SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
+static float random_move(uint64_t *state) {
+    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    z ^= z >> 31;
+    return (float)((2 * (double)(z >> 11) * 0x1p-53 - 1) * MOST_MOVE);
+}
+
+static float *random_moves(const sepal_polys *set, uint64_t seed) {
+    const size_t count = 2 * sepal_polys_count(set);
+    float *moves = malloc(count * sizeof *moves);
+    for (size_t i = 0; moves && i < count; i++)
+        moves[i] = random_move(&seed);
+    return moves;
+}
+
+static bool build(question *q, size_t bytes_per_64) {
+    sweep_question *s = (sweep_question *)q;
+    if (s->recipe ? !scene_build(s->recipe, &s->scene) : !round_scene_build(s->round, &s->round_scene))
+        return false;
+    s->a = s->recipe ? s->scene.polys : s->round_scene.a;
+    s->b = s->recipe ? s->scene.polys : s->round_scene.b;
+    s->pairs = s->recipe ? s->scene.pairs : s->round_scene.pairs;
+    q->items = s->recipe ? s->scene.count : s->round_scene.count;
+    q->bytes = SEPAL_BIT_WORDS(q->items) * bytes_per_64;
+    s->moves_a = random_moves(s->a, 1);
+    s->moves_b = random_moves(s->b, 1); /* one set has one move of each shape */
+    return s->moves_a && s->moves_b;
+}
+
+static bool build_bits(question *q) {
+    return build(q, sizeof(uint64_t));
+}
+
+static bool build_hits(question *q) {
+    return build(q, sizeof(uint64_t) + 64 * sizeof(float[3]));
+}
+
+static sepal_status ask(question *q, const sepal_hits *out) {
+    const sweep_question *s = (const sweep_question *)q;
+    const sepal_moves a = {s->moves_a, s->moves_a + 1, 2}, b = {s->moves_b, s->moves_b + 1, 2};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->round ? s->round->margin : 0};
+    return sepal_polys_sweep_pairs(s->a, &a, s->b, &b, s->pairs, q->items, &rule, out);
+}
+
+static sepal_status ask_bits(question *q, void *answers) {
+    return ask(q, &(sepal_hits){.bits = answers});
+}
+
+static sepal_status ask_hits(question *q, void *answers) {
+    uint64_t *bits = answers;
+    float *columns = (float *)(bits + SEPAL_BIT_WORDS(q->items));
+    return ask(q, &(sepal_hits){bits, columns, columns + q->items, columns + 2 * q->items});
+}
+
+static void release(question *q) {
+    sweep_question *s = (sweep_question *)q;
+    free(s->moves_a);
+    free(s->moves_b);
+    if (s->recipe)
+        scene_free(&s->scene);
+    else
+        round_scene_free(&s->round_scene);
+}
+
+static const question_kind bits = {"sweep-bits", build_bits, ask_bits, NULL, release, NULL, NULL};
+static const question_kind hits = {"sweep", build_hits, ask_hits, NULL, release, NULL, NULL};
+static const question_kind round_hits = {"sweep-round", build_hits, ask_hits, NULL, release, NULL, NULL};
+
+static void add_scenes(const question_kind *kind) {
+    for (size_t k = 0; k < scene_recipe_count; k++)
+        if (scene_recipes[k].pairs != SCENE_ONE && scene_recipes[k].shape_count <= 4096) /* others measure how memory is read */
+            ((sweep_question *)question_add(kind, scene_recipes[k].name, sizeof(sweep_question)))->recipe = &scene_recipes[k];
+}
+
+void bench_sweep_add(void) {
+    add_scenes(&bits);
+    add_scenes(&hits);
+    for (size_t k = 0; k < round_recipe_count; k++)
+        ((sweep_question *)question_add(&round_hits, round_recipes[k].name, sizeof(sweep_question)))->round = &round_recipes[k];
+}

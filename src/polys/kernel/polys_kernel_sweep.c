@@ -1,0 +1,215 @@
+/* polys_kernel_sweep.c — do moving shapes meet, when, and how? Whether they meet is decided first, for all pairs of a chunk:
+ *
+ *   sets of boxes          boxes ───────────────────────────────────┐
+ *   up to four vertices    all axes ────────────────────────────────┼─ reference
+ *   any shapes             circles ── up to 16 vertices: all axes ──┘
+ *
+ * If times or normals are wanted, the pairs that meet are divided into those that do so at the beginning, whose normals are those of
+ * the smallest push, and the others: their axes in double, and the reference for what that leaves open. Shapes with a reach that
+ * their circles do not decide are answered by the reference. */
+#include "../../core/arithmetic.h"
+
+#include "cores.h"
+#include "kinds.h"
+#include "names.h"
+#include "sweep_filters.h"
+#include "sweep_times.h"
+#include <string.h>
+
+/* --- Do they meet? ------------------------------------------------------------------------------- */
+
+static inline lanes sweep_reference_kernel(const void *question, sepal_pair pair, size_t k) {
+    const sweep_query *s = question;
+    (void)k;
+    sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
+    sepal_rule rule = rule_of(&s->q);
+    return (lanes){sepal_polys_scalar_sweep(&a, &b, 1, &rule), 0};
+}
+
+/* Answers the open ones of some pairs, whose bits are 0 so far. */
+static void settle_sweep(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *open, uint64_t *bits) {
+    size_t k;
+    FOR_BITS(k, open, count)
+        if (sweep_reference_kernel(s, pairs[k], k).yes)
+            set_bit(bits, k);
+}
+
+/* Where touching is apart, two polygons without area only meet if they cross (polys_scalar_sweep.c). */
+static void leave_flat_pairs_open(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
+    size_t k;
+    if (q->touching == SEPAL_TOUCHING_OVERLAPS || q->a->plain || q->b->plain)
+        return;
+    FOR_BITS(k, found->yes, count)
+        if (q->a->heads[pairs[k].a].flags & q->b->heads[pairs[k].b].flags & SEPAL_FLAT) {
+            clear_bit(found->yes, k);
+            set_bit(found->open, k);
+        }
+}
+
+/* Answers pairs without a reach. */
+static void settle_filtered(const sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *found, uint64_t *bits) {
+    leave_flat_pairs_open(&s->q, pairs, count, found);
+    copy_bits(bits, found->yes, count);
+    settle_sweep(s, pairs, count, found->open, bits);
+}
+
+/* The kinds of pairs after the circles: of up to 16 vertices without a reach, by block sizes; and the others. */
+enum { SWEEP_REFERENCE = BLOCK_KINDS, SWEEP_KINDS };
+
+static inline unsigned sweep_kind(const void *question, sepal_pair pair) {
+    const sweep_query *s = question;
+    unsigned kind = filter_kind(&s->q, pair);
+    if (some_reach(&s->q) && has_reach(&s->q, pair))
+        return SWEEP_REFERENCE;
+    return kind == BOXES ? 0 : kind < BLOCK_KINDS ? kind : SWEEP_REFERENCE;
+}
+
+/* A chunk of any shapes. */
+static void sweep_any(const sweep_query *s, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    verdicts found;
+    bool open = filter_sweep_circles(s, pairs, count, &found);
+    copy_bits(bits, found.yes, count);
+    if (!open)
+        return;
+    bins waiting;
+    sort_pairs(sweep_kind, SWEEP_KINDS, s, pairs, NULL, count, found.open, &waiting);
+    for (unsigned kind = 0; kind < SWEEP_KINDS; kind++) {
+        pair_list list = bin(&waiting, kind);
+        uint64_t yes[SEPAL_CHUNK / 64];
+        if (list.count == 0)
+            continue;
+        if (kind == SWEEP_REFERENCE) {
+            ask_each(sweep_reference_kernel, s, list.pairs, list.count, &found);
+            copy_bits(yes, found.yes, list.count);
+        } else {
+            filter_sweep_axes(s, list.pairs, list.count, block_sizes(kind), &found);
+            settle_filtered(s, list.pairs, list.count, &found, yes);
+        }
+        take_bits(&list, yes, bits);
+    }
+}
+
+static void sweep_bits(const sweep_query *s, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    const polys_query *q = &s->q;
+    uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest, size = largest <= 3 ? 3 : 4;
+    if (largest > 4 || some_reach(q)) {
+        sweep_any(s, pairs, count, bits);
+        return;
+    }
+    verdicts found;
+    if (q->a->boxes && q->b->boxes)
+        filter_sweep_boxes(s, pairs, count, &found);
+    else
+        filter_sweep_axes(s, pairs, count, (sizes){size, size, true}, &found);
+    settle_filtered(s, pairs, count, &found, bits);
+}
+
+/* --- When and how? ------------------------------------------------------------------------------- */
+
+static void put_hit(sweep_values *out, size_t slot, sepal_poly_hit found) {
+    out->time[slot] = found.time;
+    out->x[slot] = found.x;
+    out->y[slot] = found.y;
+}
+
+/* Pairs that touch or overlap at the beginning. */
+static void begin_in_contact(const sweep_query *s, const pair_list *list, bool normals, sweep_values *out) {
+    float x[SEPAL_CHUNK], y[SEPAL_CHUNK];
+    sepal_rule rule = rule_of(&s->q);
+    if (normals && list->count > 0)
+        kernel_mtv_pairs(s->q.a, s->q.b, list->pairs, list->count, &rule, &(sepal_mtvs){.normal_x = x, .normal_y = y});
+    for (size_t k = 0; k < list->count; k++)
+        put_hit(out, list->slots[k], (sepal_poly_hit){true, 0, normals ? x[k] : 0, normals ? y[k] : 0});
+}
+
+/* The kinds of pairs that meet later: as above, but with another reason for the last kind. */
+static inline unsigned times_kind(const void *question, sepal_pair pair) {
+    const sweep_query *s = question;
+    unsigned kind = sweep_kind(question, pair);
+    return kind < BLOCK_KINDS && exact_takes(&s->q.a->heads[pair.a], &s->q.b->heads[pair.b]) ? kind : SWEEP_REFERENCE;
+}
+
+static void meet_by_reference(const sweep_query *s, sepal_pair pair, uint32_t slot, sweep_values *out) {
+    sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
+    sepal_rule rule = rule_of(&s->q);
+    put_hit(out, slot, has_reach(&s->q, pair) ? sepal_polys_scalar_hit_round(&a, &b, &rule) : sepal_polys_scalar_hit_cores(&a, &b));
+}
+
+/* Pairs that meet later, of one kind. */
+static void meet_later(const sweep_query *s, unsigned kind, const pair_list *list, sweep_values *out) {
+    sweep_values values;
+    verdicts found;
+    set_all(found.open, list->count);
+    if (kind < BLOCK_KINDS)
+        sweep_times(s, list->pairs, list->count, block_sizes(kind), &found, &values);
+    for (size_t k = 0; k < list->count; k++) {
+        if (bit_at(found.open, k))
+            meet_by_reference(s, list->pairs[k], list->slots[k], out);
+        else
+            put_hit(out, list->slots[k], (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
+    }
+}
+
+static void sweep_hits(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *bits, bool normals,
+                       sweep_values *out) {
+    for (size_t k = 0; k < count; k++)
+        put_hit(out, k, sepal_poly_no_hit());
+    pair_room room;
+    pair_list meet = list_pairs(pairs, count, bits, &room), begin = meet;
+    if (meet.count == 0)
+        return;
+    uint64_t at_first[SEPAL_CHUNK / 64], later[SEPAL_CHUNK / 64];
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, s->q.margin};
+    kernel_overlap_pairs(s->q.a, s->q.b, meet.pairs, meet.count, &closed, at_first);
+    for (size_t first = 0; first < meet.count; first += 64)
+        later[first / 64] = bits_below(meet.count, first) & ~at_first[first / 64];
+    bins waiting;
+    sort_pairs(times_kind, SWEEP_KINDS, s, meet.pairs, meet.slots, meet.count, later, &waiting);
+    begin.count = 0;
+    for (size_t k = 0; k < meet.count; k++)
+        if (bit_at(at_first, k)) {
+            begin.pairs[begin.count] = meet.pairs[k];
+            begin.slots[begin.count++] = meet.slots[k];
+        }
+    begin_in_contact(s, &begin, normals, out);
+    for (unsigned kind = 0; kind < SWEEP_KINDS; kind++) {
+        pair_list list = bin(&waiting, kind);
+        if (list.count > 0)
+            meet_later(s, kind, &list, out);
+    }
+}
+
+/* --- A list -------------------------------------------------------------------------------------- */
+
+typedef struct sweep_list {
+    const sweep_query *s;
+    const sepal_pair *pairs;
+    const sepal_hits *out;
+} sweep_list;
+
+static void copy_floats(float *to, size_t first, const float *from, size_t count) {
+    if (to != NULL)
+        memcpy(to + first, from, count * sizeof *from);
+}
+
+static void sweep_list_chunk(const void *question, size_t first, size_t count) {
+    const sweep_list *list = question;
+    const sepal_hits *out = list->out;
+    uint64_t bits[SEPAL_CHUNK / 64];
+    sweep_bits(list->s, list->pairs + first, count, bits);
+    if (out->bits != NULL)
+        copy_bits(out->bits + first / 64, bits, count);
+    if (!sepal_hits_want_more(out))
+        return;
+    sweep_values values;
+    sweep_hits(list->s, list->pairs + first, count, bits, out->normal_x != NULL || out->normal_y != NULL, &values);
+    copy_floats(out->time, first, values.time, count);
+    copy_floats(out->normal_x, first, values.x, count);
+    copy_floats(out->normal_y, first, values.y, count);
+}
+
+void kernel_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b, const sepal_moves *moves_b,
+                        const sepal_pair *pairs, size_t count, const sepal_rule *rule, const sepal_hits *out) {
+    sweep_query s = {{a, b, rule->touching, rule->margin}, moves_a, moves_b};
+    for_chunks(sweep_list_chunk, &(sweep_list){&s, pairs, out}, count);
+}

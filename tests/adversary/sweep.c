@@ -1,0 +1,86 @@
+/* sweep.c — how near do the filters of moving shapes come to a wrong answer? (sweep_filters.h) */
+#include "couple.h"
+#include "families.h"
+
+#include <polys/kernel/sweep_filters.h>
+
+/* The floats after those of the shapes are the moves of a and of b. */
+static sweep_query query_of(const couple *c, const float *moves, sepal_moves out[2]) {
+    out[0] = (sepal_moves){moves, moves + 1, 0};
+    out[1] = (sepal_moves){moves + 2, moves + 3, 0};
+    return (sweep_query){{c->a, c->b, SEPAL_TOUCHING_OVERLAPS, 0}, &out[0], &out[1]};
+}
+
+/* The exact answer; false also if the moves are not finite, which `fit` says. */
+static bool meet_exactly(const sweep_query *s, float margin, bool *fit) {
+    sepal_mover a = mover_a(s, (sepal_pair){0, 0}), b = mover_b(s, (sepal_pair){0, 0});
+    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    *fit = isfinite(a.move.x) && isfinite(a.move.y) && isfinite(b.move.x) && isfinite(b.move.y);
+    return *fit && sepal_polys_scalar_sweep(&a, &b, 1, &rule);
+}
+
+/* The gaps relative to their bounds, on the side of the wrong answer. */
+static double wrong_gaps(const sweep_gaps *g, bool meet) {
+    double a = (double)lane_of(g->a) / (double)lane_of(g->error_a), b = (double)lane_of(g->b) / (double)lane_of(g->error_b),
+           across = (double)lane_of(g->across) / (double)lane_of(g->error_across);
+    double greatest = fmax(fmax(a, b), across);
+    if ((wm_bits(g->in_range) & 1) == 0 || !isfinite(greatest))
+        return -INFINITY;
+    return meet ? greatest : -greatest;
+}
+
+static double wrong_boxes(const float *input) {
+    couple c;
+    sepal_moves moves[2];
+    bool fit;
+    if (!couple_of_boxes(input, &c))
+        return -INFINITY;
+    sweep_query s = query_of(&c, input + 12, moves);
+    bool meet = meet_exactly(&s, 0, &fit);
+    sweep_gaps g =
+        sweep_boxes_gaps(load_boxes(c.a, &couple_group->a), load_boxes(c.b, &couple_group->a), relative_moves(&s, couple_group));
+    return fit ? wrong_gaps(&g, meet) : -INFINITY;
+}
+
+/* Two triangles. */
+static double wrong_axes(const float *input) {
+    couple c;
+    sepal_moves moves[2];
+    bool fit;
+    if (!couple_of_polygons(input, 3, 3, 3, &c))
+        return -INFINITY;
+    sweep_query s = query_of(&c, input + 12, moves);
+    bool meet = meet_exactly(&s, 0, &fit);
+    vertex_lanes va = couple_vertices(c.a, 3), vb = couple_vertices(c.b, 3);
+    sweep_gaps g =
+        sweep_axes_gaps(couple_circle(c.a), &va, couple_circle(c.b), &vb, relative_moves(&s, couple_group), (sizes){3, 3, true});
+    return fit ? wrong_gaps(&g, meet) : -INFINITY;
+}
+
+/* Two circles, and a margin after the moves. The spare of a length is what both constants give. */
+static double wrong_circles(const float *input) {
+    couple c;
+    sepal_moves moves[2];
+    bool fit;
+    float margin = fabsf(input[10]);
+    if (!couple_of_circles(input, &c) || !isfinite(margin))
+        return -INFINITY;
+    sweep_query s = query_of(&c, input + 6, moves);
+    bool meet = meet_exactly(&s, margin, &fit);
+    sweep_distances d = sweep_circle_distances(couple_circle(c.a), couple_circle(c.b), relative_moves(&s, couple_group), margin);
+    double length = sqrt((double)lane_of(d.distance2)), error = (double)lane_of(d.error), outer = (double)lane_of(d.outer),
+           inner = (double)lane_of(d.inner), spare = (double)SWEEP_CIRCLE_MARGIN;
+    if (!fit || (wm_bits(d.in_range) & 1) == 0)
+        return -INFINITY;
+    double share =
+        meet ? ((double)lane_of(d.along) / length - outer) / (outer * spare + error) : (inner - length) / (inner * spare + error);
+    return isfinite(share) ? share : -INFINITY;
+}
+
+static const attack attacks[] = {
+    {"SWEEP_BOX_ERROR", "a wrong answer, boxes", wrong_boxes, 16, 4, 0.001, {0}},
+    {"SWEEP_AXES_ERROR", "a wrong answer, triangles", wrong_axes, 16, 4, 0.001, {0}},
+    {"SWEEP_CIRCLE_ERROR", "a wrong answer, circles", wrong_circles, 11, 4, 0.001, {0}},
+};
+
+const attack_family sweep_attacks = {"sweep", attacks, sizeof attacks / sizeof *attacks};
