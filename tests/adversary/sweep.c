@@ -11,6 +11,12 @@ static sweep_query query_of(const couple *c, const float *moves, sepal_moves out
     return (sweep_query){{c->a, c->b, SEPAL_TOUCHING_OVERLAPS, 0}, &out[0], &out[1]};
 }
 
+static w2 move_of(const sweep_query *s) {
+    relative_moves moves;
+    find_moves(s, couple_group, SEPAL_LANES, &moves);
+    return moves_from(&(moving_query){s, &moves}, 0);
+}
+
 /* The exact answer; false also if the moves are not finite, which `fit` says. */
 static bool meet_exactly(const sweep_query *s, float margin, bool *fit) {
     sepal_mover a = mover_a(s, (sepal_pair){0, 0}), b = mover_b(s, (sepal_pair){0, 0});
@@ -37,8 +43,7 @@ static double wrong_boxes(const float *input) {
         return -INFINITY;
     sweep_query s = query_of(&c, input + 12, moves);
     bool meet = meet_exactly(&s, 0, &fit);
-    sweep_gaps g =
-        sweep_boxes_gaps(load_boxes(c.a, &couple_group->a), load_boxes(c.b, &couple_group->a), relative_moves(&s, couple_group));
+    sweep_gaps g = sweep_boxes_gaps(load_boxes(c.a, &couple_group->a), load_boxes(c.b, &couple_group->a), move_of(&s));
     return fit ? wrong_gaps(&g, meet) : -INFINITY;
 }
 
@@ -52,8 +57,7 @@ static double wrong_axes(const float *input) {
     sweep_query s = query_of(&c, input + 12, moves);
     bool meet = meet_exactly(&s, 0, &fit);
     vertex_lanes va = couple_vertices(c.a, 3), vb = couple_vertices(c.b, 3);
-    sweep_gaps g =
-        sweep_axes_gaps(couple_circle(c.a), &va, couple_circle(c.b), &vb, relative_moves(&s, couple_group), (sizes){3, 3, true});
+    sweep_gaps g = sweep_axes_gaps(couple_circle(c.a), &va, couple_circle(c.b), &vb, move_of(&s), (sizes){3, 3, true});
     return fit ? wrong_gaps(&g, meet) : -INFINITY;
 }
 
@@ -67,7 +71,7 @@ static double wrong_circles(const float *input) {
         return -INFINITY;
     sweep_query s = query_of(&c, input + 6, moves);
     bool meet = meet_exactly(&s, margin, &fit);
-    sweep_distances d = sweep_circle_distances(couple_circle(c.a), couple_circle(c.b), relative_moves(&s, couple_group), margin);
+    sweep_distances d = sweep_circle_distances(couple_circle(c.a), couple_circle(c.b), move_of(&s), margin);
     double length = sqrt((double)lane_of(d.distance2)), error = (double)lane_of(d.error), outer = (double)lane_of(d.outer),
            inner = (double)lane_of(d.inner), spare = (double)SWEEP_CIRCLE_MARGIN;
     if (!fit || (wm_bits(d.in_range) & 1) == 0)

@@ -1,8 +1,9 @@
 /* polys_kernel_sweep.c — do moving shapes meet, when, and how? Whether they meet is decided first, for all pairs of a chunk:
  *
- *   sets of boxes          boxes ───────────────────────────────────┐
- *   up to four vertices    all axes ────────────────────────────────┼─ reference
- *   any shapes             circles ── up to 16 vertices: all axes ──┘
+ *   sets of boxes          boxes ────────────────────────────────────┐
+ *   up to four vertices    all axes ─────────────────────────────────┼─ contact at the beginning ── reference
+ *   any shapes             circles ─┬─ up to 16 vertices: all axes ──┤
+ *                                   └─ more: portals ────────────────┘
  *
  * If times or normals are wanted, the pairs that meet are divided into those that do so at the beginning, whose normals are those of
  * the smallest push, and the others: their axes in double, and the reference for what that leaves open. Shapes with a reach that
@@ -13,6 +14,7 @@
 #include "kinds.h"
 #include "names.h"
 #include "sweep_filters.h"
+#include "sweep_portal.h"
 #include "sweep_times.h"
 #include <string.h>
 
@@ -26,12 +28,23 @@ static inline lanes sweep_reference_kernel(const void *question, sepal_pair pair
     return (lanes){sepal_polys_scalar_sweep(&a, &b, 1, &rule), 0};
 }
 
-/* Answers the open ones of some pairs, whose bits are 0 so far. */
+/* Answers the open ones of some pairs, whose bits are 0 so far. Many of them are in exact contact at the beginning, which the kernels
+ * of overlap tell sooner than the reference. */
 static void settle_sweep(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *open, uint64_t *bits) {
-    size_t k;
-    FOR_BITS(k, open, count)
-        if (sweep_reference_kernel(s, pairs[k], k).yes)
-            set_bit(bits, k);
+    pair_room room;
+    pair_list list = list_pairs(pairs, count, open, &room);
+    verdicts found;
+    sepal_rule rule = rule_of(&s->q);
+    if (list.count == 0)
+        return;
+    kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, found.yes);
+    for (size_t first = 0; first < list.count; first += 64)
+        found.open[first / 64] = bits_below(list.count, first) & ~found.yes[first / 64];
+    take_answers(&list, &found, bits);
+    if (list.count > 0) {
+        ask_each(sweep_reference_kernel, s, list.pairs, list.count, &found);
+        take_bits(&list, found.yes, bits);
+    }
 }
 
 /* Where touching is apart, two polygons without area only meet if they cross (polys_scalar_sweep.c). */
@@ -53,21 +66,24 @@ static void settle_filtered(const sweep_query *s, const sepal_pair *pairs, size_
     settle_sweep(s, pairs, count, found->open, bits);
 }
 
-/* The kinds of pairs after the circles: of up to 16 vertices without a reach, by block sizes; and the others. */
-enum { SWEEP_REFERENCE = BLOCK_KINDS, SWEEP_KINDS };
+/* The kinds of pairs after the circles. Without a reach: of up to 16 vertices, by block sizes; and larger ones. And those with a
+ * reach. */
+enum { SWEEP_LARGE = BLOCK_KINDS, SWEEP_ROUND, SWEEP_KINDS };
 
 static inline unsigned sweep_kind(const void *question, sepal_pair pair) {
     const sweep_query *s = question;
     unsigned kind = filter_kind(&s->q, pair);
     if (some_reach(&s->q) && has_reach(&s->q, pair))
-        return SWEEP_REFERENCE;
-    return kind == BOXES ? 0 : kind < BLOCK_KINDS ? kind : SWEEP_REFERENCE;
+        return SWEEP_ROUND;
+    return kind == BOXES ? 0 : kind < BLOCK_KINDS ? kind : SWEEP_LARGE;
 }
 
 /* A chunk of any shapes. */
 static void sweep_any(const sweep_query *s, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     verdicts found;
-    bool open = filter_sweep_circles(s, pairs, count, &found);
+    relative_moves moves;
+    find_moves(s, pairs, count, &moves);
+    bool open = filter_sweep_circles(&(moving_query){s, &moves}, pairs, count, &found);
     copy_bits(bits, found.yes, count);
     if (!open)
         return;
@@ -78,13 +94,15 @@ static void sweep_any(const sweep_query *s, const sepal_pair *pairs, size_t coun
         uint64_t yes[SEPAL_CHUNK / 64];
         if (list.count == 0)
             continue;
-        if (kind == SWEEP_REFERENCE) {
-            ask_each(sweep_reference_kernel, s, list.pairs, list.count, &found);
-            copy_bits(yes, found.yes, list.count);
-        } else {
-            filter_sweep_axes(s, list.pairs, list.count, block_sizes(kind), &found);
-            settle_filtered(s, list.pairs, list.count, &found, yes);
-        }
+        find_moves(s, list.pairs, list.count, &moves);
+        set_all(found.open, list.count);
+        for (size_t first = 0; first < list.count; first += 64)
+            found.yes[first / 64] = 0;
+        if (kind == SWEEP_LARGE)
+            filter_sweep_portal(&(moving_query){s, &moves}, list.pairs, list.count, &found);
+        else if (kind < BLOCK_KINDS)
+            filter_sweep_axes(&(moving_query){s, &moves}, list.pairs, list.count, block_sizes(kind), &found);
+        settle_filtered(s, list.pairs, list.count, &found, yes);
         take_bits(&list, yes, bits);
     }
 }
@@ -97,10 +115,12 @@ static void sweep_bits(const sweep_query *s, const sepal_pair *pairs, size_t cou
         return;
     }
     verdicts found;
+    relative_moves moves;
+    find_moves(s, pairs, count, &moves);
     if (q->a->boxes && q->b->boxes)
-        filter_sweep_boxes(s, pairs, count, &found);
+        filter_sweep_boxes(&(moving_query){s, &moves}, pairs, count, &found);
     else
-        filter_sweep_axes(s, pairs, count, (sizes){size, size, true}, &found);
+        filter_sweep_axes(&(moving_query){s, &moves}, pairs, count, (sizes){size, size, true}, &found);
     settle_filtered(s, pairs, count, &found, bits);
 }
 
@@ -122,11 +142,11 @@ static void begin_in_contact(const sweep_query *s, const pair_list *list, bool n
         put_hit(out, list->slots[k], (sepal_poly_hit){true, 0, normals ? x[k] : 0, normals ? y[k] : 0});
 }
 
-/* The kinds of pairs that meet later: as above, but with another reason for the last kind. */
+/* The kinds of pairs that meet later: as above; but what the kernel in double cannot take counts as large. */
 static inline unsigned times_kind(const void *question, sepal_pair pair) {
     const sweep_query *s = question;
     unsigned kind = sweep_kind(question, pair);
-    return kind < BLOCK_KINDS && exact_takes(&s->q.a->heads[pair.a], &s->q.b->heads[pair.b]) ? kind : SWEEP_REFERENCE;
+    return kind < BLOCK_KINDS && !exact_takes(&s->q.a->heads[pair.a], &s->q.b->heads[pair.b]) ? SWEEP_LARGE : kind;
 }
 
 static void meet_by_reference(const sweep_query *s, sepal_pair pair, uint32_t slot, sweep_values *out) {

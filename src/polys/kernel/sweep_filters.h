@@ -49,15 +49,16 @@ static inline lanes sweep_circles_decided(const sweep_distances *s) {
 }
 
 SPECIALISED lanes sweep_circles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const sweep_query *s = question;
-    (void)k, (void)n;
-    sweep_distances found = sweep_circle_distances(load_circles(s->q.a, &group->a), load_circles(s->q.b, &group->b),
-                                                   relative_moves(s, group), s->q.margin);
+    const moving_query *m = question;
+    const polys_query *q = &m->s->q;
+    (void)n;
+    sweep_distances found =
+        sweep_circle_distances(load_circles(q->a, &group->a), load_circles(q->b, &group->b), moves_from(m, k), q->margin);
     return sweep_circles_decided(&found);
 }
 
-static bool filter_sweep_circles(const sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(sweep_circles_kernel, NULL, s, pairs, count, (sizes){0}, out);
+static bool filter_sweep_circles(const moving_query *m, const sepal_pair *pairs, size_t count, verdicts *out) {
+    return ask_groups(sweep_circles_kernel, NULL, m, pairs, count, (sizes){0}, out);
 }
 
 /* --- Boxes --------------------------------------------------------------------------------------- */
@@ -88,14 +89,15 @@ SPECIALISED sweep_gaps sweep_boxes_gaps(box_lanes a, box_lanes b, w2 m) {
 }
 
 SPECIALISED lanes sweep_boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const sweep_query *s = question;
-    (void)k, (void)n;
-    sweep_gaps g = sweep_boxes_gaps(load_boxes(s->q.a, &group->a), load_boxes(s->q.b, &group->b), relative_moves(s, group));
+    const moving_query *m = question;
+    const polys_query *q = &m->s->q;
+    (void)n;
+    sweep_gaps g = sweep_boxes_gaps(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b), moves_from(m, k));
     return sweep_decided(&g);
 }
 
-static bool filter_sweep_boxes(const sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(sweep_boxes_kernel, NULL, s, pairs, count, (sizes){0}, out);
+static bool filter_sweep_boxes(const moving_query *m, const sepal_pair *pairs, size_t count, verdicts *out) {
+    return ask_groups(sweep_boxes_kernel, NULL, m, pairs, count, (sizes){0}, out);
 }
 
 /* --- All axes ------------------------------------------------------------------------------------ */
@@ -155,23 +157,23 @@ SPECIALISED lanes sweep_axes_decided(const sweep_gaps *g) {
 }
 
 SPECIALISED lanes sweep_axes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const sweep_query *s = question;
-    (void)k;
+    const moving_query *m = question;
+    const polys_query *q = &m->s->q;
     vertex_lanes va, vb;
-    load_vertices(s->q.a, &group->a, n.a, n.same, &va);
+    load_vertices(q->a, &group->a, n.a, n.same, &va);
     next_load();
-    load_vertices(s->q.b, &group->b, n.b, n.same, &vb);
+    load_vertices(q->b, &group->b, n.b, n.same, &vb);
     next_load();
-    circle_lanes ca = load_circles(s->q.a, &group->a);
+    circle_lanes ca = load_circles(q->a, &group->a);
     next_load();
-    circle_lanes cb = load_circles(s->q.b, &group->b);
-    sweep_gaps g = sweep_axes_gaps(ca, &va, cb, &vb, relative_moves(s, group), n);
+    circle_lanes cb = load_circles(q->b, &group->b);
+    sweep_gaps g = sweep_axes_gaps(ca, &va, cb, &vb, moves_from(m, k), n);
     return sweep_axes_decided(&g);
 }
 
 /* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8 and 16. */
-static bool filter_sweep_axes(const sweep_query *s, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_4_4 | SIZES_8_8 | SIZES_ANY, sweep_axes_kernel, s, pairs, count, n, out);
+static bool filter_sweep_axes(const moving_query *m, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_4_4 | SIZES_8_8 | SIZES_ANY, sweep_axes_kernel, m, pairs, count, n, out);
 }
 
 #endif

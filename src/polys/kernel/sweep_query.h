@@ -23,9 +23,31 @@ SPECIALISED w2 load_moves(const sepal_moves *moves, const uint32_t *index) {
     return (w2){w_load(x), w_load(y)};
 }
 
-/* The move of b as seen from a, rounded once: 0 only where it is 0. */
-SPECIALISED w2 relative_moves(const sweep_query *s, const sepal_pair *group) {
-    return w2_sub(load_moves(s->moves_b, &group->b), load_moves(s->moves_a, &group->a));
+/* The moves of b as seen from a, of up to SEPAL_CHUNK pairs, rounded once: 0 only where they are 0. They are found ahead of their
+ * use, since a vector that is loaded from values which were stored one by one, just before, has to wait for them. */
+typedef struct relative_moves {
+    float x[SEPAL_CHUNK], y[SEPAL_CHUNK];
+} relative_moves;
+
+static void find_moves(const sweep_query *s, const sepal_pair *pairs, size_t count, relative_moves *out) {
+    const sepal_moves a = *s->moves_a, b = *s->moves_b;
+    for (size_t k = 0; k < count; k++) {
+        size_t at_a = a.stride * pairs[k].a, at_b = b.stride * pairs[k].b;
+        out->x[k] = b.x[at_b] - a.x[at_a];
+        out->y[k] = b.y[at_b] - a.y[at_a];
+    }
+    for (size_t k = count; k % SEPAL_LANES != 0; k++)
+        out->x[k] = out->y[k] = 0;
+}
+
+/* What the filters are asked about a list of pairs. */
+typedef struct moving_query {
+    const sweep_query *s;
+    const relative_moves *moves;
+} moving_query;
+
+static inline w2 moves_from(const moving_query *m, size_t k) {
+    return (w2){w_load(m->moves->x + k), w_load(m->moves->y + k)};
 }
 
 static inline sepal_mover mover_a(const sweep_query *s, sepal_pair pair) {

@@ -57,14 +57,59 @@ typedef struct closing_axis {
     bool found;
     sepal_vector f, v;
     sepal_float2 from, to; /* the two vertices */
+    double least;          /* the last gap is certainly not closed before this time */
 } closing_axis;
+
+/* Bounds on the time at which the gap along an axis is closed, in double: most < 0 if it sets no time. Large polygons have many axes
+ * that are closed too early to matter, which this shows at little cost (docs/numerics/sweep.md, "When cores meet first"). */
+typedef struct closing_bounds {
+    double least, most;
+} closing_bounds;
+
+#define CLOSING_ERROR (16 * 0x1p-53)
+
+/* The least and the greatest f x p over the vertices of a polygon, relative to an origin; *extent becomes at least their coordinates.
+ */
+static void range_across_axis(double fx, double fy, const sepal_mover *m, sepal_float2 origin, double *least, double *greatest,
+                              double *extent) {
+    const float *x = sepal_poly_x(m->set, m->index), *y = sepal_poly_y(m->set, m->index);
+    *least = INFINITY;
+    *greatest = -INFINITY;
+    for (uint32_t k = 0; k < sepal_mover_size(m); k++) {
+        double px = (double)x[k] - (double)origin.x, py = (double)y[k] - (double)origin.y, cross = fx * py - fy * px;
+        double size = fabs(px) + fabs(py);
+        *least = cross < *least ? cross : *least;
+        *greatest = cross > *greatest ? cross : *greatest;
+        *extent = size > *extent ? size : *extent;
+    }
+}
+
+static closing_bounds bound_closing(const sepal_vector *f, const sepal_vector *d, const sepal_mover *a, const sepal_mover *b) {
+    double fx = f->near_x.value, fy = f->near_y.value, length = fabs(fx) + fabs(fy), extent = 0, least, greatest, unused;
+    double move = fabs(d->near_x.value) + fabs(d->near_y.value), speed = sepal_vector_cross(f, d).value;
+    double speed_error = CLOSING_ERROR * length * move;
+    if (speed < -speed_error)
+        return (closing_bounds){-1, -1};
+    sepal_float2 origin = sepal_mover_vertex(a, 0);
+    range_across_axis(fx, fy, a, origin, &least, &unused, &extent);
+    range_across_axis(fx, fy, b, origin, &unused, &greatest, &extent);
+    double gap = least - greatest, gap_error = CLOSING_ERROR * length * extent;
+    if (gap < -gap_error)
+        return (closing_bounds){-1, -1};
+    double slowest = speed - speed_error, low = (gap - gap_error) / (speed + speed_error);
+    double high = slowest > 0 ? (gap + gap_error) / slowest : INFINITY;
+    return (closing_bounds){low * (1 - CLOSING_ERROR), high * (1 + CLOSING_ERROR)};
+}
 
 /* Replaces *best by the axis of f if the gap along it is closed later. */
 static void try_closing_axis(const sepal_vector *f, const sepal_mover *a, const sepal_mover *b, closing_axis *best) {
     sepal_vector d = sepal_vector_between(a->move, b->move);
-    if (sepal_vector_cross_sign(f, &d) <= 0)
+    closing_bounds bounds = bound_closing(f, &d, a, b);
+    if (bounds.most < best->least || sepal_vector_cross_sign(f, &d) <= 0)
         return;
+    best->least = bounds.least > best->least ? bounds.least : best->least;
     closing_axis axis = {.found = true,
+                         .least = best->least,
                          .f = *f,
                          .from = sepal_polys_scalar_farthest_left(f, a, -1),
                          .to = sepal_polys_scalar_farthest_left(f, b, 1)};
@@ -88,7 +133,7 @@ static void try_closing_edges(const sepal_mover *of, const sepal_mover *a, const
 
 /* The axis whose gap is closed last. (Two polygons without area also have the axes of sepal_polys_scalar_mtv.) */
 static closing_axis last_axis(const sepal_mover *a, const sepal_mover *b) {
-    closing_axis best = {.found = false};
+    closing_axis best = {.found = false, .least = 0};
     try_closing_edges(a, a, b, false, &best);
     try_closing_edges(b, a, b, false, &best);
     if (a->set->heads[a->index].flags & b->set->heads[b->index].flags & SEPAL_FLAT) {
