@@ -24,14 +24,14 @@ static bool add_turned_box(sepal_solids *set, const float *f) {
     const float half[3] = {fabsf(f[3]), fabsf(f[4]), fabsf(f[5])};
     const sepal_solid_boxes boxes = {&f[0], &f[1], &f[2], &half[0], &half[1], &half[2], {&f[6], &f[7], &f[8], &f[9], {NULL}},
                                      NULL,  1};
-    return set != NULL && sepal_solids_add_boxes(set, &boxes, 1, NULL) == SEPAL_OK;
+    return set != NULL && sepal_solids_add_boxes(set, &boxes, 1, NULL, NULL) == SEPAL_OK;
 }
 
 /* c, u, v, w of each: 24 floats. */
 static bool add_slanted_box(sepal_solids *set, const float *f) {
     const sepal_solid_parallelepipeds boxes = {
         {&f[0], &f[1], &f[2]}, {&f[3], &f[4], &f[5]}, {&f[6], &f[7], &f[8]}, {&f[9], &f[10], &f[11]}, NULL, 1};
-    return set != NULL && sepal_solids_add_parallelepipeds(set, &boxes, 1, NULL) == SEPAL_OK;
+    return set != NULL && sepal_solids_add_parallelepipeds(set, &boxes, 1, NULL, NULL) == SEPAL_OK;
 }
 
 /* The coordinates of `count` points, point by point. */
