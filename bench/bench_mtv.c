@@ -16,7 +16,7 @@ typedef struct mtv_question {
 /* The three arrays of the answers follow each other in memory. */
 static sepal_mtvs arrays_in(void *answers, size_t count) {
     float *memory = answers;
-    return (sepal_mtvs){memory, memory + count, memory + 2 * count};
+    return (sepal_mtvs){.normal_x = memory, .normal_y = memory + count, .depth = memory + 2 * count};
 }
 
 static bool build(question *q) {
@@ -27,6 +27,24 @@ static bool build(question *q) {
     q->bytes = 3 * s->scene.count * sizeof(float);
     q->shapes = s->scene.polys;
     return true;
+}
+
+/* With the nearest or deepest points: seven arrays. */
+static bool build_points(question *q) {
+    if (!build(q))
+        return false;
+    q->bytes = 7 * q->items * sizeof(float);
+    return true;
+}
+
+static sepal_status ask_points(question *q, void *answers) {
+    const scene *s = &((mtv_question *)q)->scene;
+    sepal_mtvs out = arrays_in(answers, s->count);
+    out.a_x = out.depth + s->count;
+    out.a_y = out.a_x + s->count;
+    out.b_x = out.a_y + s->count;
+    out.b_y = out.b_x + s->count;
+    return sepal_polys_mtv_pairs(s->polys, s->polys, s->pairs, s->count, NULL, &out);
 }
 
 static sepal_status ask(question *q, void *answers) {
@@ -118,6 +136,7 @@ void bench_mtv_explain(FILE *out) {
 /* --- All of them ---------------------------------------------------------------------------------------------------------------*/
 
 static const question_kind mtv = {"mtv", build, ask, NULL, release, ask_peer, judge};
+static const question_kind points = {"mtv-points", build_points, ask_points, NULL, release, NULL, NULL};
 
 void bench_mtv_add(void) {
     for (size_t k = 0; k < scene_recipe_count; k++) {
@@ -129,5 +148,10 @@ void bench_mtv_add(void) {
         for (size_t i = 0; peers[i]; i++)
             if (peers[i]->mtv && (peers[i]->most_vertices == 0 || recipe->most <= peers[i]->most_vertices))
                 question_add_peer(q, peers[i]);
+    }
+    for (size_t k = 0; k < scene_recipe_count; k++) {
+        const scene_recipe *recipe = &scene_recipes[k];
+        if ((recipe->pairs == SCENE_AABB || recipe->pairs == SCENE_ANY) && recipe->most <= 16 && recipe->shape_count <= 4096)
+            ((mtv_question *)question_add(&points, recipe->name, sizeof(mtv_question)))->recipe = recipe;
     }
 }

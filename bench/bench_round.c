@@ -40,7 +40,7 @@ static sepal_status ask_mtv(question *q, void *answers) {
     const round_scene *s = &((round_question *)q)->scene;
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->recipe->margin};
     float *columns = answers;
-    const sepal_mtvs out = {columns, columns + s->count, columns + 2 * s->count};
+    const sepal_mtvs out = {.normal_x = columns, .normal_y = columns + s->count, .depth = columns + 2 * s->count};
     return sepal_polys_mtv_pairs(s->a, s->b, s->pairs, s->count, &rule, &out);
 }
 

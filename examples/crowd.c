@@ -182,7 +182,7 @@ static bool keep_overlapping(struct crowd *c) {
 
 /* Moves the bodies of every overlapping pair apart, each by half of the push, and reverses the speed at which they approach. */
 static bool push_apart(struct crowd *c, float *deepest) {
-    const sepal_mtvs out = {c->normal_x, c->normal_y, c->depth};
+    const sepal_mtvs out = {.normal_x = c->normal_x, .normal_y = c->normal_y, .depth = c->depth};
     *deepest = 0;
     if (!done("push pairs", sepal_polys_mtv_pairs(c->world, c->world, c->near, c->near_count, NULL, &out)))
         return false;

@@ -40,6 +40,7 @@
 #include "polys/scalar/polys_scalar_hit.c"
 #include "polys/scalar/polys_scalar_hit_round.c"
 #include "polys/scalar/polys_scalar_mtv.c"
+#include "polys/scalar/polys_scalar_mtv_points.c"
 #include "polys/scalar/polys_scalar_mtv_round.c"
 #include "polys/scalar/polys_scalar_nearest.c"
 #include "polys/scalar/polys_scalar_overlap.c"

@@ -139,7 +139,7 @@ int web_contains(const scene *in, uint32_t a, uint32_t b) {
 int web_push(const scene *in, uint32_t a, uint32_t b, float margin) {
     const sepal_pair pair = {a, b};
     const sepal_rule rule = rule_of(1, margin);
-    const sepal_mtvs out = {numbers, numbers + 1, numbers + 2};
+    const sepal_mtvs out = {.normal_x = numbers, .normal_y = numbers + 1, .depth = numbers + 2};
     return failed(sepal_polys_mtv_pairs(in->world, in->world, &pair, 1, &rule, &out));
 }
 

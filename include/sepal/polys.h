@@ -271,6 +271,8 @@ SEPAL_API sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const se
 typedef struct sepal_mtvs {
     float *normal_x, *normal_y; /* a unit vector, from a towards b */
     float *depth;               /* >= 0: how far the two have to move along it; < 0: minus the distance between them */
+    float *a_x, *a_y;           /* the point of a that is nearest to b, or deepest in it */
+    float *b_x, *b_y;           /* the point of b that is nearest to a, or deepest in it */
 } sepal_mtvs;
 
 /* What is the smallest push that parts shape pairs[i].a of set a from shape pairs[i].b of set b, and how far are they apart?
@@ -297,6 +299,11 @@ typedef struct sepal_mtvs {
  * however near the two are, b gets farther from the core of a as soon as it moves along it. Where several points are equally near,
  * or nearly so, it may lead from and to any of these.
  *
+ * The points are those between which the push leads, radii included: of shapes apart the nearest ones, of shapes that overlap the
+ * point of each that is deepest in the other along the normal; moving b by depth * normal, without a margin, brings (b_x, b_y) to
+ * (a_x, a_y), where the two then touch. Of parallel edges that face each other it is the middle of the part that they share.
+ * Where points are farther along the normal than others by less than 100 u D, they count as equally far.
+ *
  * The sign of depth is exact: depth > 0, = 0, < 0 if the shapes overlap, touch, are apart, as sepal_polys_overlap_pairs tells them
  * under the same margin; a depth that would round to 0 or to the wrong side becomes the float next to 0 on the right one. Accuracy,
  * with u = 2^-24, and D the diagonal of the bounding box of both polygons together, plus r (for two that overlap: of the order of
@@ -305,13 +312,16 @@ typedef struct sepal_mtvs {
  *     h(normal / |normal|) - exact depth <= 40 u D + 2^-149;
  * if two that overlap are moved by exactly that, the overlap or gap that is left is at most 22 u D + 2^-149, or with r > 0
  * 32 u D + 2^-149. This holds for all exact depths in the range of float; one beyond it becomes the nearest finite float. Each
- * component of the normal is within 6 u of that of its axis or line. No number of an answer is -0, NaN or infinite. All is the same
- * to the last bit on every instruction set and in every batch.
+ * component of the normal is within 6 u of that of its axis or line. Each point is on its shape but for the rounding of its
+ * coordinates: at most u (|x| + |y|) + 2^-40 D + 2^-148 outside of it. The vector from (b_x, b_y) to (a_x, a_y) is
+ * (depth - margin) * normal, within 256 u D and the rounding of both. No number of an answer is -0, NaN or infinite. All is the
+ * same to the last bit on every instruction set and in every batch.
  *
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.
  * rule: `touching` must have a meaning, but changes nothing: where shapes touch, depth is 0. `margin`: as above. NULL = all zero.
- * out: the arrays, which may not overlap each other or the pairs.
+ * out: the arrays, which may not overlap each other or the pairs. Name the members, so that the others are NULL:
+ * (sepal_mtvs){.depth = depth}. The points cost extra, unless all four arrays are NULL.
  * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is while count > 0, an index is outside its set, or the rule has no meaning;
  * then nothing is written. Nothing is allocated. */
 SEPAL_API sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,

@@ -45,7 +45,8 @@ static void ask(const batch *q, answers *out) {
     }
     sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, q->margin};
     well &= sepal_polys_contains_pairs(q->a, q->b, q->pairs, q->count, NULL, out->contains) == SEPAL_OK;
-    well &= sepal_polys_mtv_pairs(q->a, q->b, q->pairs, q->count, &rule, &(sepal_mtvs){out->x, out->y, out->depth}) == SEPAL_OK;
+    well &= sepal_polys_mtv_pairs(q->a, q->b, q->pairs, q->count, &rule,
+                                  &(sepal_mtvs){.normal_x = out->x, .normal_y = out->y, .depth = out->depth}) == SEPAL_OK;
     must(well, "a question is refused");
 }
 

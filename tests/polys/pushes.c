@@ -20,7 +20,8 @@ static float *column(size_t count) {
 
 pushes pushes_ask(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule) {
     pushes p = {column(count), column(count), column(count), count};
-    cr_assert_eq(sepal_polys_mtv_pairs(a, b, pairs, count, rule, &(sepal_mtvs){p.x, p.y, p.depth}), SEPAL_OK);
+    cr_assert_eq(sepal_polys_mtv_pairs(a, b, pairs, count, rule, &(sepal_mtvs){.normal_x = p.x, .normal_y = p.y, .depth = p.depth}),
+                 SEPAL_OK);
     cr_assert(p.x[count] == unwritten && p.y[count] == unwritten && p.depth[count] == unwritten, "wrote behind %zu answers", count);
     return p;
 }
@@ -33,7 +34,8 @@ void pushes_release(pushes *p) {
 
 push push_ask(const sepal_polys *a, const sepal_polys *b, sepal_pair pair, const sepal_rule *rule) {
     push p = {0, 0, 0};
-    cr_assert_eq(sepal_polys_mtv_pairs(a, b, &pair, 1, rule, &(sepal_mtvs){&p.x, &p.y, &p.depth}), SEPAL_OK);
+    cr_assert_eq(sepal_polys_mtv_pairs(a, b, &pair, 1, rule, &(sepal_mtvs){.normal_x = &p.x, .normal_y = &p.y, .depth = &p.depth}),
+                 SEPAL_OK);
     return p;
 }
 

@@ -22,7 +22,8 @@ typedef struct push {
 
 static push push_of(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule) {
     push found;
-    cr_assert_eq(sepal_polys_mtv_pairs(a, b, &(sepal_pair){i, j}, 1, rule, &(sepal_mtvs){&found.x, &found.y, &found.depth}),
+    cr_assert_eq(sepal_polys_mtv_pairs(a, b, &(sepal_pair){i, j}, 1, rule,
+                                       &(sepal_mtvs){.normal_x = &found.x, .normal_y = &found.y, .depth = &found.depth}),
                  SEPAL_OK);
     return found;
 }
@@ -136,7 +137,9 @@ Test(manual_pushes, of_axes_with_equal_pushes_the_first_is_taken_and_pairs_apart
         pairs[k] = (sepal_pair){rng_below(&r, SHAPES), rng_below(&r, SHAPES)};
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use_isa(isa);
-        cr_assert_eq(sepal_polys_mtv_pairs(set, set, pairs, PAIRS, NULL, &(sepal_mtvs){x, y, depth}), SEPAL_OK);
+        cr_assert_eq(
+            sepal_polys_mtv_pairs(set, set, pairs, PAIRS, NULL, &(sepal_mtvs){.normal_x = x, .normal_y = y, .depth = depth}),
+            SEPAL_OK);
         for (int k = 0; k < PAIRS; k++) {
             push stated = stated_push(&shapes[pairs[k].a], &shapes[pairs[k].b]);
             const bool apart = stated.depth < 0;
@@ -229,7 +232,9 @@ static void check_pushes(const scene *s, const sepal_polys *a, const sepal_polys
         use_isa(isa);
         cr_assert_eq(sepal_polys_overlap_pairs(a, b, s->pairs, count, &closed_rule, closed), SEPAL_OK);
         cr_assert_eq(sepal_polys_overlap_pairs(a, b, s->pairs, count, &open_rule, open), SEPAL_OK);
-        cr_assert_eq(sepal_polys_mtv_pairs(a, b, s->pairs, count, &closed_rule, &(sepal_mtvs){x, y, depth}), SEPAL_OK);
+        cr_assert_eq(
+            sepal_polys_mtv_pairs(a, b, s->pairs, count, &closed_rule, &(sepal_mtvs){.normal_x = x, .normal_y = y, .depth = depth}),
+            SEPAL_OK);
         for (size_t k = 0; k < count; k++) {
             cr_assert(is_plain_number(x[k]) && is_plain_number(y[k]) && is_plain_number(depth[k]),
                       "%s, scene '%s', pair %zu: (%a, %a) %a", sepal_isa(), s->kind, k, (double)x[k], (double)y[k],

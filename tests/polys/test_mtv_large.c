@@ -140,7 +140,8 @@ static sepal_polys *make_set(double scale, double spread, size_t least, size_t m
 static void check_set(const sepal_polys *set, const char *what) {
     static sepal_pair pairs[PAIRS];
     static float expected[3][PAIRS], found[3][PAIRS];
-    const sepal_mtvs scalar = {expected[0], expected[1], expected[2]}, other = {found[0], found[1], found[2]};
+    const sepal_mtvs scalar = {.normal_x = expected[0], .normal_y = expected[1], .depth = expected[2]},
+                     other = {.normal_x = found[0], .normal_y = found[1], .depth = found[2]};
     for (size_t k = 0; k < PAIRS; k++)
         pairs[k] = (sepal_pair){(uint32_t)uniform(0, SHAPES), (uint32_t)uniform(0, SHAPES)};
     use_isa(0);

@@ -41,7 +41,8 @@ static void check_pushes(const scene *s, const rows *r, const sepal_rule *rule) 
     static float listed[3][MOST_PAIRS], found[3][MOST_PAIRS + 1];
     for (int k = 0; k < 3; k++)
         found[k][r->count] = 77;
-    const sepal_mtvs of_list = {listed[0], listed[1], listed[2]}, of_rows = {found[0], found[1], found[2]};
+    const sepal_mtvs of_list = {.normal_x = listed[0], .normal_y = listed[1], .depth = listed[2]},
+                     of_rows = {.normal_x = found[0], .normal_y = found[1], .depth = found[2]};
     cr_assert_eq(sepal_polys_mtv_pairs(s->set_a, s->set_b, r->pairs, r->count, rule, &of_list), SEPAL_OK);
     cr_assert_eq(sepal_polys_mtv_rows(s->set_a, s->set_b, r->rows, ROWS, rule, &of_rows), SEPAL_OK);
     for (int k = 0; k < 3; k++) {
@@ -76,7 +77,9 @@ Test(rows, without_pairs_touch_nothing) {
         use_isa(isa);
         cr_assert_eq(sepal_polys_overlap_rows(s.set_a, s.set_b, NULL, 0, NULL, NULL), SEPAL_OK);
         cr_assert_eq(sepal_polys_overlap_rows(s.set_a, s.set_b, empty, 2, NULL, NULL), SEPAL_OK);
-        cr_assert_eq(sepal_polys_mtv_rows(s.set_a, s.set_b, NULL, 0, NULL, &(sepal_mtvs){NULL, NULL, NULL}), SEPAL_OK);
+        cr_assert_eq(
+            sepal_polys_mtv_rows(s.set_a, s.set_b, NULL, 0, NULL, &(sepal_mtvs){.normal_x = NULL, .normal_y = NULL, .depth = NULL}),
+            SEPAL_OK);
     }
     scene_destroy(&s);
 }

@@ -15,10 +15,20 @@ static sepal_status ask_overlap_one(const call *c, void *const arrays[]) {
     return sepal_polys_overlap_one(c->a, c->index, c->b, c->first, c->count, c->rule, bits_of(arrays));
 }
 
+static sepal_mtvs pushes_of(void *const arrays[]) {
+    return (sepal_mtvs){.normal_x = arrays[0],
+                        .normal_y = arrays[1],
+                        .depth = arrays[2],
+                        .a_x = arrays[3],
+                        .a_y = arrays[4],
+                        .b_x = arrays[5],
+                        .b_y = arrays[6]};
+}
+
 static sepal_status ask_mtv(const call *c, void *const arrays[]) {
     if (arrays == NULL)
         return sepal_polys_mtv_pairs(c->a, c->b, c->pairs, c->count, c->rule, NULL);
-    sepal_mtvs out = {.normal_x = arrays[0], .normal_y = arrays[1], .depth = arrays[2]};
+    const sepal_mtvs out = pushes_of(arrays);
     return sepal_polys_mtv_pairs(c->a, c->b, c->pairs, c->count, c->rule, &out);
 }
 
@@ -79,7 +89,7 @@ static sepal_status ask_mtv_rows(const call *c, void *const arrays[]) {
     cut_into_rows(c, rows);
     if (arrays == NULL)
         return sepal_polys_mtv_rows(c->a, c->b, rows, ROWS, c->rule, NULL);
-    sepal_mtvs out = {.normal_x = arrays[0], .normal_y = arrays[1], .depth = arrays[2]};
+    const sepal_mtvs out = pushes_of(arrays);
     return sepal_polys_mtv_rows(c->a, c->b, rows, ROWS, c->rule, &out);
 }
 
@@ -88,6 +98,10 @@ static sepal_status ask_overlap_groups(const call *c, void *const arrays[]) {
     const sepal_groups each = {0};
     return sepal_polys_overlap_groups(c->a, &each, c->b, &each, c->pairs, c->count, c->rule, bits_of(arrays));
 }
+
+/* One float for each pair. */
+#define FLOATS                                                                                                                     \
+    { sizeof(float), 1 }
 
 const question polys_questions[POLYS_QUESTIONS] = {
     [ASK_OVERLAP] = {.name = "overlap", .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap},
@@ -98,8 +112,8 @@ const question polys_questions[POLYS_QUESTIONS] = {
             .name = "push",
             .ruled = true,
             .structured = true,
-            .array_count = 3,
-            .arrays = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}},
+            .array_count = 7,
+            .arrays = {FLOATS, FLOATS, FLOATS, FLOATS, FLOATS, FLOATS, FLOATS},
             .ask = ask_mtv,
         },
     [ASK_CONTAINS] = {.name = "contains", .array_count = 1, .ask = ask_contains},
@@ -143,8 +157,8 @@ const question polys_questions[POLYS_QUESTIONS] = {
             .one_against_many = true,
             .ruled = true,
             .structured = true,
-            .array_count = 3,
-            .arrays = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}},
+            .array_count = 7,
+            .arrays = {FLOATS, FLOATS, FLOATS, FLOATS, FLOATS, FLOATS, FLOATS},
             .ask = ask_mtv_rows,
         },
     [ASK_OVERLAP_GROUPS] =

@@ -45,7 +45,7 @@ static int overlaps(const sepal_polys *set, sepal_touching touching, float margi
 static void answer(const sepal_polys *set, float margin, const float move[2]) {
     const sepal_pair pair = {0, 1};
     float x, y, depth;
-    const sepal_mtvs out = {&x, &y, &depth};
+    const sepal_mtvs out = {.normal_x = &x, .normal_y = &y, .depth = &depth};
     const float all_x[] = {0, move[0]}, all_y[] = {0, move[1]};
     const sepal_moves moves = {.x = all_x, .y = all_y};
     float time, hit_x, hit_y;

@@ -38,15 +38,13 @@ SPECIALISED axis_lanes unit_gap(w2 from, w2 edge, w winding, const w *other, uin
 SPECIALISED edge_axis greatest_unit_gap(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b,
                                         wm *unfit) {
     w zero = w_set1(0);
-    w2 first = vertex(a->world, size_a, 0);
-    edge_axis best = {{{zero, zero}, w_set1(-INFINITY)}, first, first};
+    edge_axis best = {{{zero, zero}, w_set1(-INFINITY)}, zero};
     for (uint32_t i = 0; i < size_a && size_a > 1; i++) {
         w2 from = vertex(a->world, size_a, i), to = vertex(a->world, size_a, i + 1 < size_a ? i + 1 : 0);
         axis_lanes next =
             unit_gap(vertex(a->near, size_a, i), w2_sub(to, from), winding, b->near, size_b, SEPAL_LEAST_SQUARE, unfit);
         wm greater = w_gt(next.gap, best.axis.gap);
-        best = (edge_axis){select_axis(greater, next, best.axis), w2_select(greater, from, best.from),
-                           w2_select(greater, to, best.to)};
+        best = (edge_axis){select_axis(greater, next, best.axis), w_select(greater, w_set1((float)i), best.edge)};
     }
     return best;
 }

@@ -94,15 +94,10 @@ SPECIALISED void look_out(corner_lanes *a, corner_lanes *b, outlook *out) {
     out->bend = w_mul(extent, w_add(w_mul(bends, w_set1(FACING_BEND)), w_mul(extent, w_set1(FACING_ROUNDING))));
 }
 
-/* The best axis of a box with its edge: of the first pair of opposite edges, or (`odd`) of the second. */
-SPECIALISED edge_axis box_edge(const corner_lanes *box, axis_lanes best, wm odd, const facing *chosen) {
-    w2 corner[4], end[2];
-    for (uint32_t e = 0; e < 4; e++)
-        corner[e] = vertex(box->world, 4, e);
-    for (int e = 0; e < 2; e++) /* the chosen edge of each pair begins at corner e or e + 2 */
-        end[e] = w2_select(chosen[e].second, corner[e + 2], corner[e]);
-    w2 next = w2_select(chosen[0].second, corner[3], corner[1]), last = w2_select(chosen[1].second, corner[0], corner[2]);
-    return (edge_axis){best, w2_select(odd, end[1], end[0]), w2_select(odd, last, next)};
+/* The best axis of a box with its edge: 0 or 2, or (`odd`) 1 or 3. */
+SPECIALISED edge_axis box_edge(axis_lanes best, wm odd, const facing *chosen) {
+    w even = w_select(chosen[0].second, w_set1(2), w_set1(0)), other = w_select(chosen[1].second, w_set1(3), w_set1(1));
+    return (edge_axis){best, w_select(odd, other, even)};
 }
 
 /* False if the group has to be done with all edges. */
@@ -134,7 +129,7 @@ SPECIALISED bool mtv_boxes_group(const mtv_query *m, const sepal_pair *group, co
             return false;
     }
     if (wm_bits(w_gt(w_max(of_a.gap, of_b.gap), w_set1(0))) != 0) {
-        edge_axis edge_a = box_edge(a, of_a, odd_a, chosen), edge_b = box_edge(b, of_b, odd_b, chosen + 2);
+        edge_axis edge_a = box_edge(of_a, odd_a, chosen), edge_b = box_edge(of_b, odd_b, chosen + 2);
         w extent = pair_extent(load_circles(m->q->a, &group->a), load_circles(m->q->b, &group->b));
         nearest_lanes nearest = nearest_line(a->world, &edge_a, b->world, &edge_b, (sizes){4, 4, true}, extent, false);
         *found = store_nearest(&nearest, again, k, m->out);

@@ -2,12 +2,9 @@
 #ifndef SEPAL_POLYS_KERNEL_MTV_LARGE_H
 #define SEPAL_POLYS_KERNEL_MTV_LARGE_H
 
+#include "../scalar/axis.h"
 #include "mtv_axes.h"
 #include "overlap_large.h"
-
-typedef struct axis {
-    float x, y, gap;
-} axis;
 
 /* SEPAL_LANES edges of a polygon. */
 typedef struct normal_lanes {
@@ -34,8 +31,8 @@ static inline bool load_normals(const sepal_polys *set, uint32_t index, uint32_t
     return wm_bits(too_short(edge, square, SEPAL_LEAST_SQUARE)) == 0;
 }
 
-/* Takes the greatest gap of some edges into the best, if it is greater. */
-static inline void take_greatest(const normal_lanes *edges, w2 origin, axis *best) {
+/* Takes the greatest gap of some edges, the first of which is edge k, into the best, if it is greater. */
+static inline void take_greatest(const normal_lanes *edges, uint32_t k, w2 origin, sepal_axis *best) {
     w gap = w_sub(edges->least, w2_along(edges->normal, w2_sub(edges->from, origin)));
     gap = w_select(edges->none, w_set1(-INFINITY), gap);
     float greatest = w_greatest(gap);
@@ -44,16 +41,16 @@ static inline void take_greatest(const normal_lanes *edges, w2 origin, axis *bes
         unsigned lane = sepal_lowest_bit(wm_bits(w_eq(gap, w_set1(greatest))));
         w_store(x, edges->normal.x);
         w_store(y, edges->normal.y);
-        *best = (axis){x[lane], y[lane], greatest};
+        *best = (sepal_axis){x[lane], y[lane], greatest, k + lane};
     }
 }
 
 /* The greatest gap over the edge normals of a, and the first axis that has it. False if an edge is too short for float. */
 static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, w2 origin,
-                                         axis *best) {
+                                         sepal_axis *best) {
     const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
     uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
-    *best = (axis){0, 0, -INFINITY};
+    *best = (sepal_axis){0, 0, -INFINITY, 0};
     for (uint32_t k = 0; k < size_a; k += 2 * SEPAL_LANES) {
         normal_lanes first, second;
         bool more = k + SEPAL_LANES < size_a;
@@ -64,30 +61,39 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
             first.least = w_min(first.least, w2_along(first.normal, near));
             second.least = w_min(second.least, w2_along(second.normal, near));
         }
-        take_greatest(&first, origin, best);
+        take_greatest(&first, k, origin, best);
         if (more)
-            take_greatest(&second, origin, best);
+            take_greatest(&second, k + SEPAL_LANES, origin, best);
     }
     return true;
 }
 
-/* Stores the push as number k. Open are pairs that are apart. */
+/* Stores the push as number k, from the best axis, which is one of b if `from_b`, and tells what is known of it. */
+static lanes store_line_of_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_axis *best,
+                                 bool from_b, float extent, size_t k, mtv_values *out) {
+    sepal_poly_mtv found = {from_b ? 0 - best->x : 0 + best->x, from_b ? 0 - best->y : 0 + best->y, 0 - best->gap};
+    bool meet = best->gap<-(extent * SEPAL_GAP_ERROR), apart = best->gap> extent * SEPAL_APART_ERROR, certain = meet;
+    if (apart)
+        certain = sepal_polys_scalar_line(a, i, b, j, best, from_b, extent, &found) == SEPAL_LINE_APART;
+    out->x[k] = found.x;
+    out->y[k] = found.y;
+    out->depth[k] = found.depth;
+    return (lanes){certain, apart && !certain};
+}
+
+/* Stores the push as number k. */
 static lanes mtv_large_pair(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, size_t k, mtv_values *out) {
     const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
     float dx = fabsf(cb->x - ca->x), dy = fabsf(cb->y - ca->y);
     float extent = 2 * (fabsf(ca->outer) + fabsf(cb->outer)) + (dx > dy ? dx : dy);
     w2 origin = {w_set1(*sepal_poly_x(a, i)), w_set1(*sepal_poly_y(a, i))};
-    axis of_a, of_b;
+    sepal_axis of_a, of_b;
     bool fit =
         extent < INFINITY && greatest_gap_of_large(a, i, b, j, origin, &of_a) && greatest_gap_of_large(b, j, a, i, origin, &of_b);
     if (!fit)
         return (lanes){0, 1};
     bool from_b = of_b.gap > of_a.gap;
-    out->x[k] = from_b ? 0 - of_b.x : 0 + of_a.x;
-    out->y[k] = from_b ? 0 - of_b.y : 0 + of_a.y;
-    out->depth[k] = 0 - (from_b ? of_b.gap : of_a.gap);
-    float depth = out->depth[k], error = extent * SEPAL_GAP_ERROR;
-    return (lanes){depth > error, depth < -error};
+    return store_line_of_large(a, i, b, j, from_b ? &of_b : &of_a, from_b, extent, k, out);
 }
 
 static inline lanes mtv_large_kernel(const void *question, sepal_pair pair, size_t k) {

@@ -22,10 +22,10 @@ SPECIALISED axis_lanes select_axis(wm m, axis_lanes a, axis_lanes b) {
     return (axis_lanes){w2_select(m, a.normal, b.normal), w_select(m, a.gap, b.gap)};
 }
 
-/* An axis, and the edge that it is normal to. If there is no edge, both ends are the first vertex. */
+/* An axis, and the number of the edge that it is normal to; 0 if there is no edge. */
 typedef struct edge_axis {
     axis_lanes axis;
-    w2 from, to;
+    w edge;
 } edge_axis;
 
 /* An axis from a to b, and the distance of the cores along it, which is negative if they overlap along it. */
@@ -45,24 +45,41 @@ SPECIALISED uint32_t take_other(wm edge_of_b, const w *a, const w *b, sizes n, w
     return size;
 }
 
+/* The vertices of the polygon that has the edge, likewise; and the ends of the edge. */
+SPECIALISED void take_edge(wm of_b, w number, const w *a, const w *b, sizes n, w2 *from, w2 *to) {
+    uint32_t size = n.a > n.b ? n.a : n.b;
+    w2 own[SEPAL_LANE_VERTICES];
+    for (uint32_t k = 0; k < size; k++) {
+        w2 in_a = vertex(a, n.a, k < n.a ? k : 0), in_b = vertex(b, n.b, k < n.b ? k : 0);
+        own[k] = n.b == 1 ? in_a : n.a == 1 ? in_b : w2_select(of_b, in_b, in_a);
+    }
+    *from = own[0];
+    *to = own[size > 1 ? 1 : 0];
+    for (uint32_t k = 1; k < size; k++) {
+        wm here = w_eq(number, w_set1((float)k));
+        *from = w2_select(here, own[k], *from);
+        *to = w2_select(here, own[k + 1 < size ? k + 1 : 0], *to);
+    }
+}
+
 /* Do the edge with the best normal and the vertices of the other polygon that are nearest along it face each other? `error`: how
  * much farther than the nearest vertex another one may be along the normal to be among them. If they do not face each other,
  * `corner` receives the end of the edge that is nearer to them. */
-SPECIALISED wm face_each_other(edge_axis best, w2 origin, const w2 *other, uint32_t size, w error, w2 *corner) {
+SPECIALISED wm face_each_other(w2 normal, w2 from, w2 to, w2 origin, const w2 *other, uint32_t size, w error, w2 *corner) {
     w along[SEPAL_LANE_VERTICES], least = w_set1(INFINITY), zero = w_set1(0), after = zero, before = zero;
     for (uint32_t k = 0; k < size; k++) {
-        along[k] = w2_along(best.axis.normal, w2_sub(other[k], origin));
+        along[k] = w2_along(normal, w2_sub(other[k], origin));
         least = w_min(least, along[k]);
     }
     w most = w_add(least, error);
-    w2 edge = w2_sub(best.to, best.from);
+    w2 edge = w2_sub(to, from);
     for (uint32_t k = 0; k < size; k++) {
         wm farther = w_gt(along[k], most);
-        after = w_max(after, w_select(farther, zero, w2_along(edge, w2_sub(other[k], best.from))));
-        before = w_max(before, w_select(farther, zero, w2_along(edge, w2_sub(best.to, other[k]))));
+        after = w_max(after, w_select(farther, zero, w2_along(edge, w2_sub(other[k], from))));
+        before = w_max(before, w_select(farther, zero, w2_along(edge, w2_sub(to, other[k]))));
     }
     wm past_from = w_gt(after, zero);
-    *corner = w2_select(past_from, best.to, best.from);
+    *corner = w2_select(past_from, to, from);
     return wm_and(past_from, w_gt(before, zero));
 }
 
@@ -108,14 +125,13 @@ typedef struct nearest_lanes {
 SPECIALISED nearest_lanes nearest_line(const w *a, const edge_axis *of_a, const w *b, const edge_axis *of_b, sizes n, w extent,
                                        bool faces) {
     wm from_b = w_gt(of_b->axis.gap, of_a->axis.gap);
-    edge_axis best = {select_axis(from_b, of_b->axis, of_a->axis), w2_select(from_b, of_b->from, of_a->from),
-                      w2_select(from_b, of_b->to, of_a->to)};
-    w gap = best.axis.gap;
+    axis_lanes best = select_axis(from_b, of_b->axis, of_a->axis);
+    w gap = best.gap;
     wm no_edge = w_eq(gap, w_set1(-INFINITY));
     wm meet = wm_andnot(w_gt(w_neg(w_mul(extent, w_set1(SEPAL_GAP_ERROR))), gap), no_edge);
     wm apart = wm_or(no_edge, w_gt(gap, w_mul(extent, w_set1(SEPAL_APART_ERROR))));
     nearest_lanes out = {
-        .line = {w2_select(from_b, w2_neg(best.axis.normal), best.axis.normal), gap},
+        .line = {w2_select(from_b, w2_neg(best.normal), best.normal), gap},
         .meet = meet,
         .touch = wm_not(wm_or(meet, apart)),
         .apart = apart,
@@ -124,12 +140,13 @@ SPECIALISED nearest_lanes nearest_line(const w *a, const edge_axis *of_a, const 
     if (wm_bits(faces ? wm_not(meet) : apart) == 0)
         return out;
 
-    w2 other[SEPAL_LANE_VERTICES], corner = best.from;
-    other[0] = corner; /* there is always one, which gcc -O2 does not recognise */
+    w2 other[SEPAL_LANE_VERTICES], corner, from, to;
+    take_edge(from_b, w_select(from_b, of_b->edge, of_a->edge), a, b, n, &from, &to);
+    other[0] = corner = from; /* there is always one, which gcc -O2 does not recognise */
     uint32_t size = take_other(from_b, a, b, n, other);
     if (n.a > 1 || n.b > 1) {
         w face_error = w_mul(extent, w_set1(SEPAL_FACE_ERROR));
-        wm facing = face_each_other(best, vertex(a, n.a, 0), other, size, face_error, &corner);
+        wm facing = face_each_other(best.normal, from, to, vertex(a, n.a, 0), other, size, face_error, &corner);
         out.certain = wm_and(apart, facing);
         if (faces)
             out.touch = wm_and(out.touch, facing);

@@ -53,11 +53,16 @@ static inline sepal_mtvs mtvs_from(const sepal_mtvs *out, size_t first) {
         .normal_x = out->normal_x == NULL ? NULL : out->normal_x + first,
         .normal_y = out->normal_y == NULL ? NULL : out->normal_y + first,
         .depth = out->depth == NULL ? NULL : out->depth + first,
+        .a_x = out->a_x == NULL ? NULL : out->a_x + first,
+        .a_y = out->a_y == NULL ? NULL : out->a_y + first,
+        .b_x = out->b_x == NULL ? NULL : out->b_x + first,
+        .b_y = out->b_y == NULL ? NULL : out->b_y + first,
     };
 }
 
-/* Copies `count` pushes to the arrays that are wanted, from number `first` on. */
-static inline void copy_wanted(const sepal_mtvs *out, size_t first, const mtv_values *from, size_t count) {
+/* Copies the pushes of `count` pairs to the arrays that are wanted, from number `first` on, with their points. */
+static inline void copy_wanted(const polys_query *q, const sepal_pair *pairs, const sepal_mtvs *out, size_t first,
+                               const mtv_values *from, size_t count) {
     sepal_mtvs to = mtvs_from(out, first);
     if (to.normal_x != NULL)
         memcpy(to.normal_x, from->x, count * sizeof *from->x);
@@ -65,6 +70,8 @@ static inline void copy_wanted(const sepal_mtvs *out, size_t first, const mtv_va
         memcpy(to.normal_y, from->y, count * sizeof *from->y);
     if (to.depth != NULL)
         memcpy(to.depth, from->depth, count * sizeof *from->depth);
+    for (size_t k = 0; k < count && sepal_mtvs_want_points(out); k++)
+        sepal_mtv_points_write(&to, k, sepal_polys_scalar_mtv_points(q->a, pairs[k].a, q->b, pairs[k].b, from->x[k], from->y[k]));
 }
 
 #endif

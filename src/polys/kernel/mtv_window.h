@@ -132,11 +132,11 @@ SPECIALISED void load_windows(const sepal_polys *set, const uint32_t *index, con
     }
 }
 
-/* What a search of the edges of one window finds. lead: how much farther, along the best axis, both ends of the other window are
+/* What a search of the edges of one window finds. edge: the number of the best in the window. lead: how much farther, along the best axis, both ends of the other window are
  * than its nearest vertex. tied: two edges have the best gap. first, last: the normals at the ends. */
 typedef struct window_axis {
     axis_lanes axis;
-    w lead;
+    w edge, lead;
     wm tied;
     w2 first, last;
 } window_axis;
@@ -144,7 +144,7 @@ typedef struct window_axis {
 /* As greatest_unit_gap, of the edges between the vertices of a window, with the vertices of the other window. */
 SPECIALISED window_axis search_window(const vertex_lanes *a, w winding, const vertex_lanes *b) {
     w zero = w_set1(0);
-    window_axis best = {{{zero, zero}, w_set1(-INFINITY)}, zero, wm_none(), {zero, zero}, {zero, zero}};
+    window_axis best = {{{zero, zero}, w_set1(-INFINITY)}, zero, zero, wm_none(), {zero, zero}, {zero, zero}};
     for (uint32_t i = 0; i + 1 < MTV_WINDOW; i++) {
         w2 edge = w2_sub(vertex(a->world, MTV_WINDOW, i + 1), vertex(a->world, MTV_WINDOW, i));
         w2 n = unit_normal(edge, w2_along(edge, edge), winding);
@@ -156,6 +156,7 @@ SPECIALISED window_axis search_window(const vertex_lanes *a, w winding, const ve
         wm greater = w_gt(next.gap, best.axis.gap);
         best.tied = wm_or(wm_andnot(best.tied, greater), w_eq(next.gap, best.axis.gap));
         best.axis = select_axis(greater, next, best.axis);
+        best.edge = w_select(greater, w_set1((float)i), best.edge);
         best.lead = w_select(greater, w_sub(ends, least), best.lead);
         best.first = i == 0 ? n : best.first;
         best.last = n;
@@ -228,6 +229,39 @@ SPECIALISED w middle_of(wm own, w chord, const coarse_lanes *coarse, w2 directio
     return w_add(w_add(number, number), w_select(own, w_set1(1), w_set1(0)));
 }
 
+/* The greatest gap of a lane, as an axis of its polygon. */
+static inline sepal_axis axis_of_window(const sepal_polys *set, uint32_t index, const window_axis *found, uint32_t start,
+                                        unsigned lane) {
+    float x[SEPAL_LANES], y[SEPAL_LANES], gap[SEPAL_LANES], edge[SEPAL_LANES];
+    w_store(x, found->axis.normal.x);
+    w_store(y, found->axis.normal.y);
+    w_store(gap, found->axis.gap);
+    w_store(edge, found->edge);
+    uint32_t size = set->heads[index].size, at = start + (uint32_t)edge[lane];
+    return (sepal_axis){x[lane], y[lane], gap[lane], at < size ? at : at - size};
+}
+
+/* Stores the pushes of some lanes of a group that begins with pair k: those that may be apart, one pair at a time. */
+static SEPAL_NOINLINE lanes store_window_lines(const mtv_query *m, const sepal_pair *group, size_t k, unsigned some,
+                                               const window_axis *of_a, const uint32_t *start_a, const window_axis *of_b,
+                                               const uint32_t *start_b, w extent) {
+    float extents[SEPAL_LANES];
+    lanes found = {0, 0};
+    w_store(extents, extent);
+    for (; some != 0; some &= some - 1) {
+        unsigned lane = sepal_lowest_bit(some);
+        const sepal_polys *a = m->q->a, *b = m->q->b;
+        uint32_t i = group[lane].a, j = group[lane].b;
+        sepal_axis best_a = axis_of_window(a, i, of_a, start_a[lane], lane),
+                   best_b = axis_of_window(b, j, of_b, start_b[lane], lane);
+        bool from_b = best_b.gap > best_a.gap;
+        lanes one = store_line_of_large(a, i, b, j, from_b ? &best_b : &best_a, from_b, extents[lane], k + lane, m->out);
+        found.yes |= one.yes << lane;
+        found.open |= one.open << lane;
+    }
+    return found;
+}
+
 SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const mtv_query *m = question;
     const sepal_polys *a = m->q->a, *b = m->q->b;
@@ -263,6 +297,12 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
     enough = wm_and(enough, w_gt(w_infinity(), w_min(least_a.depth, least_b.depth))); /* some chord has a length */
     unsigned again = ALL_LANES & ~(wm_bits(enough) & without_short_edges(m->q, group));
     found.yes &= ~again;
+    unsigned apart = ALL_LANES & ~(again | wm_bits(w_gt(w_set1(0), w_max(of_a.axis.gap, of_b.axis.gap))));
+    if (apart != 0) {
+        lanes lines = store_window_lines(m, group, k, apart, &of_a, start_a, &of_b, start_b, extent);
+        found.yes |= lines.yes;
+        found.open |= lines.open;
+    }
     for (; again != 0; again &= again - 1) {
         unsigned lane = sepal_lowest_bit(again);
         lanes one = mtv_large_pair(a, group[lane].a, b, group[lane].b, k + lane, m->out);

@@ -154,7 +154,7 @@ static void mtv_list_chunk(const void *question, size_t first, size_t count) {
     const mtv_list *list = question;
     mtv_values values;
     mtv_chunk(list->q, list->pairs + first, count, &values);
-    copy_wanted(list->out, first, &values, count);
+    copy_wanted(list->q, list->pairs + first, list->out, first, &values, count);
 }
 
 void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {

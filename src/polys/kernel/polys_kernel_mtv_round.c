@@ -101,7 +101,8 @@ static void settle_round_open(const polys_query *q, pair_list open, mtv_values *
     }
     mtv_values values;
     pair_list polygons = {open.pairs, open.slots, without};
-    kernel_mtv_cores(q, polygons.pairs, polygons.count, &(sepal_mtvs){values.x, values.y, values.depth});
+    kernel_mtv_cores(q, polygons.pairs, polygons.count,
+                     &(sepal_mtvs){.normal_x = values.x, .normal_y = values.y, .depth = values.depth});
     take_values(&polygons, &values, out);
 }
 
@@ -176,7 +177,8 @@ static void mtv_round_any(const polys_query *q, const sepal_pair *pairs, size_t 
         if (list.count == 0)
             continue;
         if (kind == NO_REACH)
-            kernel_mtv_cores(q, list.pairs, list.count, &(sepal_mtvs){values.x, values.y, values.depth});
+            kernel_mtv_cores(q, list.pairs, list.count,
+                             &(sepal_mtvs){.normal_x = values.x, .normal_y = values.y, .depth = values.depth});
         else
             mtv_cores(q, cores_of(kind), list.pairs, list.count, &values);
         take_values(&list, &values, out);
@@ -202,7 +204,7 @@ static void mtv_round_list_chunk(const void *question, size_t first, size_t coun
         mtv_cores(q, (core_pair){core_kind(q->a->largest), core_kind(q->b->largest)}, list->pairs + first, count, &values);
     else
         mtv_round_any(q, list->pairs + first, count, &values);
-    copy_wanted(list->out, first, &values, count);
+    copy_wanted(q, list->pairs + first, list->out, first, &values, count);
 }
 
 void kernel_mtv_round(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {

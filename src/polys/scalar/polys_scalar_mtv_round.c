@@ -85,57 +85,53 @@ static bool between_corners(const sepal_polys *a, uint32_t i, uint32_t corner, c
     return !(extent_beyond(a, i, px, py, wx, wy) + extent_beyond(b, j, qx, qy, -wx, -wy) > length * error);
 }
 
-/* What float knows of a pair. */
-typedef enum line_status {
-    LINE_MEETS,   /* the cores surely overlap; the line is the best axis */
-    LINE_TOUCHES, /* they touch, but for rounding; if they meet, the line is the best axis */
-    LINE_APART,   /* they are surely apart; the line is that of their nearest points */
-    LINE_UNKNOWN  /* the line is not computed */
-} line_status;
+sepal_line_status sepal_polys_scalar_line(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                          const sepal_axis *best, bool from_b, float extent, sepal_poly_mtv *out) {
+    line found = from_b ? (line){-best->x, -best->y, best->gap} : (line){best->x, best->y, best->gap};
+    bool is_edge = best->gap > -INFINITY, touches = is_edge && !(best->gap > extent * SEPAL_APART_ERROR);
+    float origin_x = *sepal_poly_x(a, i), origin_y = *sepal_poly_y(a, i);
+    float face_error = extent * SEPAL_FACE_ERROR, corner_error = extent * SEPAL_CORNER_ERROR;
+    uint32_t corner;
+    sepal_line_status status = SEPAL_LINE_UNKNOWN;
+    if (is_edge && best->gap < -(extent * SEPAL_GAP_ERROR))
+        status = SEPAL_LINE_MEETS;
+    else if (from_b ? face_each_other(b, j, best, a, i, origin_x, origin_y, face_error, &corner)
+                    : face_each_other(a, i, best, b, j, origin_x, origin_y, face_error, &corner))
+        status = touches ? SEPAL_LINE_TOUCHES : SEPAL_LINE_APART;
+    else if (!touches && (from_b ? between_corners(b, j, corner, a, i, corner_error, -1, &found)
+                                 : between_corners(a, i, corner, b, j, corner_error, 1, &found)))
+        status = SEPAL_LINE_APART;
+    *out = (sepal_poly_mtv){0 + found.x, 0 + found.y, 0 - found.distance}; /* 0 + -0 is 0 */
+    return status;
+}
 
-static line_status line_in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, line *out) {
+static sepal_line_status line_in_float(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_poly_mtv *out) {
     const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
     float sum = fabsf(ca->outer) + fabsf(cb->outer), dx = fabsf(cb->x - ca->x), dy = fabsf(cb->y - ca->y);
     if (isinf(sum))
-        return LINE_UNKNOWN;
+        return SEPAL_LINE_UNKNOWN;
     float extent = (sum + sum) + (dx > dy ? dx : dy), origin_x = *sepal_poly_x(a, i), origin_y = *sepal_poly_y(a, i);
     sepal_axis of_a, of_b;
     if (!sepal_polys_scalar_greatest_gap(a, i, b, j, origin_x, origin_y, &of_a) ||
         !sepal_polys_scalar_greatest_gap(b, j, a, i, origin_x, origin_y, &of_b))
-        return LINE_UNKNOWN;
+        return SEPAL_LINE_UNKNOWN;
     bool from_b = of_b.gap > of_a.gap;
-    *out = from_b ? (line){-of_b.x, -of_b.y, of_b.gap} : (line){of_a.x, of_a.y, of_a.gap};
-    bool is_edge = out->distance > -INFINITY;
-    if (is_edge && out->distance < -(extent * SEPAL_GAP_ERROR))
-        return LINE_MEETS;
-    float face_error = extent * SEPAL_FACE_ERROR, corner_error = extent * SEPAL_CORNER_ERROR;
-    uint32_t corner;
-    bool touches = is_edge && !(out->distance > extent * SEPAL_APART_ERROR);
-    bool faces = from_b ? face_each_other(b, j, &of_b, a, i, origin_x, origin_y, face_error, &corner)
-                        : face_each_other(a, i, &of_a, b, j, origin_x, origin_y, face_error, &corner);
-    if (faces)
-        return touches ? LINE_TOUCHES : LINE_APART;
-    if (touches)
-        return LINE_UNKNOWN;
-    return (from_b ? between_corners(b, j, corner, a, i, corner_error, -1, out)
-                   : between_corners(a, i, corner, b, j, corner_error, 1, out))
-               ? LINE_APART
-               : LINE_UNKNOWN;
+    return sepal_polys_scalar_line(a, i, b, j, from_b ? &of_b : &of_a, from_b, extent, out);
 }
 
 /* --- Both ------------------------------------------------------------------------------------- */
 
 /* reach: the sum of the radii and the margin. The sign of the depth may be wrong. */
 static sepal_poly_mtv mtv_with_reach(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double reach) {
-    line found;
-    line_status status = line_in_float(a, i, b, j, &found);
-    bool meet = status == LINE_MEETS || (status != LINE_APART && sepal_polys_scalar_contact(a, i, b, j) != SEPAL_APART);
-    if (status == LINE_APART || (meet && status != LINE_UNKNOWN && reach > 0))
-        return (sepal_poly_mtv){0 + found.x, 0 + found.y, sepal_nearest_float(reach - (double)found.distance)}; /* 0 + -0 is 0 */
-    if (meet) {
-        sepal_poly_mtv of_cores = sepal_polys_scalar_mtv(a, i, b, j);
-        of_cores.depth = sepal_nearest_float(reach + (double)of_cores.depth);
-        return of_cores;
+    sepal_poly_mtv found;
+    sepal_line_status status = line_in_float(a, i, b, j, &found);
+    bool apart = status == SEPAL_LINE_APART;
+    bool meet = !apart && (status == SEPAL_LINE_MEETS || sepal_polys_scalar_contact(a, i, b, j) != SEPAL_APART);
+    if (meet && (status == SEPAL_LINE_UNKNOWN || reach == 0))
+        found = sepal_polys_scalar_mtv(a, i, b, j);
+    if (meet || apart) {
+        found.depth = sepal_nearest_float(reach + (double)found.depth);
+        return found;
     }
     sepal_way way = sepal_polys_scalar_nearest(a, i, b, j);
     return (sepal_poly_mtv){0 + sepal_nearest_float(way.x), 0 + sepal_nearest_float(way.y),

@@ -102,6 +102,10 @@ sepal_poly_contacts sepal_polys_scalar_manifold_of(const sepal_polys *a, uint32_
 sepal_poly_contacts sepal_polys_scalar_manifold_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                                        float margin);
 
+/* The nearest points of the shapes, or the deepest ones, along the normal of their push. */
+sepal_mtv_points sepal_polys_scalar_mtv_points(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float normal_x,
+                                               float normal_y);
+
 /* --- Placing ---------------------------------------------------------------------------------- */
 
 /* Places number i of the call. The head of its shape must say where its block is. */
