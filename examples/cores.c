@@ -122,8 +122,8 @@ static size_t first_of(size_t count, int k) {
 /* --- Placing: each part has a world of its own --------------------------------------------------------------------------------*/
 
 static bool place(struct scene *s) {
-    const sepal_poses poses = {s->x, s->y, s->cos, s->sin, 1};
-    return done("place the shapes", sepal_polys_place(s->world, s->models, s->model, &poses, s->count));
+    const sepal_poses poses = {.x = s->x, .y = s->y, .cos = s->cos, .sin = s->sin};
+    return done("place the shapes", sepal_polys_place(s->world, s->models, s->model, &poses, s->count, NULL));
 }
 
 static bool place_in_parts(struct scene *s) {
@@ -131,8 +131,8 @@ static bool place_in_parts(struct scene *s) {
 #pragma omp parallel for schedule(dynamic) reduction(&& : good)
     for (int k = 0; k < PARTS; k++) {
         const size_t first = first_of(s->count, k), count = first_of(s->count, k + 1) - first;
-        const sepal_poses poses = {s->x + first, s->y + first, s->cos + first, s->sin + first, 1};
-        good = good && done("place a part", sepal_polys_place(s->part[k].set, s->models, s->model + first, &poses, count));
+        const sepal_poses poses = {.x = s->x + first, .y = s->y + first, .cos = s->cos + first, .sin = s->sin + first};
+        good = good && done("place a part", sepal_polys_place(s->part[k].set, s->models, s->model + first, &poses, count, NULL));
     }
     return good;
 }
@@ -204,8 +204,8 @@ static bool fill_strip(const struct scene *s, int k, struct part *p) {
             p->x[at] = s->x[i], p->y[at] = s->y[i];
             p->cos[at] = s->cos[i], p->sin[at] = s->sin[i];
         }
-    const sepal_poses poses = {p->x, p->y, p->cos, p->sin, 1};
-    return done("place a strip", sepal_polys_place(p->set, s->models, p->model, &poses, p->count));
+    const sepal_poses poses = {.x = p->x, .y = p->y, .cos = p->cos, .sin = p->sin};
+    return done("place a strip", sepal_polys_place(p->set, s->models, p->model, &poses, p->count, NULL));
 }
 
 static bool find_in_strip(const struct scene *s, int k, struct part *p) {

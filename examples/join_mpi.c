@@ -148,8 +148,14 @@ static sepal_polys *set_of(const struct rows *rows) {
     sepal_polys *set = NULL;
     must("make a set", sepal_polys_create(NULL, &set));
     if (rows->count > 0) {
-        const sepal_boxes boxes = {at, at + 1, at + 2, at + 3, at + 4, at + 5, sizeof(struct row) / sizeof(float)};
-        must("store the boxes", sepal_polys_add_boxes(set, &boxes, rows->count, NULL));
+        const sepal_boxes boxes = {.x = at,
+                                   .y = at + 1,
+                                   .half_x = at + 2,
+                                   .half_y = at + 3,
+                                   .cos = at + 4,
+                                   .sin = at + 5,
+                                   .stride = sizeof(struct row) / sizeof(float)};
+        must("store the boxes", sepal_polys_add_boxes(set, &boxes, rows->count, NULL, NULL));
     }
     return set;
 }
