@@ -51,7 +51,6 @@ SPECIALISED void choose_reference(contact_side_lanes *a, contact_side_lanes *b, 
     axis_lanes chosen = select_axis(c->from_b, of_b.axis, of_a.axis);
     c->normal = chosen.normal;
     c->gap = chosen.gap;
-    c->level = w2_along(c->normal, w2_sub(w2_select(c->from_b, of_b.from, of_a.from), c->origin));
     c->winding = w_select(c->from_b, a->circle.winding, b->circle.winding);
     c->size = n.a > n.b ? n.a : n.b;
     for (uint32_t k = 0; k < c->size; k++) {
@@ -59,6 +58,11 @@ SPECIALISED void choose_reference(contact_side_lanes *a, contact_side_lanes *b, 
         c->reference[k] = w2_select(c->from_b, of_b_k, of_a_k);
         c->incident[k] = w2_select(c->from_b, of_a_k, of_b_k);
     }
+    w edge = w_select(c->from_b, of_b.edge, of_a.edge);
+    w2 from = c->reference[0];
+    for (uint32_t k = 1; k < c->size; k++)
+        from = w2_select(w_eq(edge, w_set1((float)k)), c->reference[k], from);
+    c->level = w2_along(c->normal, w2_sub(from, c->origin));
 }
 
 SPECIALISED lanes contacts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
