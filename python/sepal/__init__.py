@@ -16,11 +16,14 @@ Queries release the interpreter's lock, so several threads may ask the same set;
 from ._core import isa, isas, use_isa
 from ._core import version as __version__
 from ._errors import ShapeError
+from ._moving import Contacts, Hits
 from ._polys import Polys, Rings
 from ._sets import Push
 from ._solids import Hull, Parallelepiped, Solids
 
 __all__ = [
+    "Contacts",
+    "Hits",
     "Hull",
     "Parallelepiped",
     "Polys",

@@ -110,18 +110,18 @@ def parts(name: str, values: Any, offsets: ArrayLike | None, dimension: int) -> 
     return points(name, joined, dimension), starts(np.concatenate([[0], np.cumsum(sizes)]), len(joined))
 
 
-def starts(offsets: ArrayLike, total: int) -> Indices:
+def starts(offsets: ArrayLike, total: int, name: str = "offsets", of: str = "vertices") -> Indices:
     """Offsets as uint32, which must ascend and end at `total` or before."""
     array = np.asarray(offsets)
     if array.ndim != 1 or len(array) == 0 or array.dtype.kind not in "iu":
-        raise ValueError("offsets: one integer more than there are shapes is expected, in one dimension")
+        raise ValueError(f"{name}: one integer more than there are parts is expected, in one dimension")
     wide = array.astype(np.int64)
     descends = np.flatnonzero(np.diff(wide) < 0)
     if len(descends) > 0:
         k = int(descends[0])
-        raise ValueError(f"offsets ascend, but offsets[{k + 1}] = {wide[k + 1]} follows {wide[k]}")
+        raise ValueError(f"{name} ascend, but {name}[{k + 1}] = {wide[k + 1]} follows {wide[k]}")
     if wide[0] < 0 or wide[-1] > total:
-        raise ValueError(f"offsets lie between 0 and {total}, the number of vertices; they are {wide[0]} ... {wide[-1]}")
+        raise ValueError(f"{name} lie between 0 and {total}, the number of {of}; they are {wide[0]} ... {wide[-1]}")
     return np.ascontiguousarray(array, dtype=np.uint32)
 
 

@@ -52,7 +52,7 @@ def refused_points(kind: str, index: int, points: AnyArray, radius: float, other
     return ShapeError(index, f"{kind} {index} {reason}")
 
 
-def refused_pairs(pairs: ArrayLike, counts: tuple[int, int], margin: float) -> Exception:
+def refused_pairs(pairs: ArrayLike, counts: tuple[int, int], margin: float, what: str = "shapes") -> Exception:
     """Why a question about pairs was refused: its margin, or the first pair that is out of range."""
     if not 0 <= margin <= float(np.finfo(np.float32).max):
         return ValueError(f"margin is {margin}; a finite number of at least 0 is expected")
@@ -61,5 +61,5 @@ def refused_pairs(pairs: ArrayLike, counts: tuple[int, int], margin: float) -> E
         wrong = (array[:, side] < 0) | (array[:, side] >= counts[side])
         if wrong.any():
             k = int(np.argmax(wrong))
-            return IndexError(f"pairs[{k}] is {tuple(array[k].tolist())}, but the {name} set has {counts[side]} shapes")
+            return IndexError(f"pairs[{k}] is {tuple(array[k].tolist())}, but the {name} set has {counts[side]} {what}")
     return ValueError("this question was refused")

@@ -13,7 +13,7 @@ from ._arrays import Floats, Indices, columns, directions, floats, half, indices
 from ._errors import ShapeError, refused_points, refused_row
 from ._find import Searches
 from ._hull import convex_hull
-from ._sets import Questions
+from ._moving import MovingQuestions
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -34,7 +34,7 @@ class Rings(NamedTuple):
     radius: Floats
 
 
-class Polys(Questions, Searches, _core.Polys):
+class Polys(MovingQuestions, Searches, _core.Polys):
     """A set of convex shapes in the plane, addressed by index in the order in which they were added.
 
     A shape is a convex polygon of any number of vertices, and every point within a radius of it. One vertex is a point, or with a
@@ -88,9 +88,21 @@ class Polys(Questions, Searches, _core.Polys):
         return cls().add_hulls(xy, offsets, radius)
 
     @classmethod
+    def from_concave(cls, xy: Any, offsets: ArrayLike | None = None) -> tuple[Self, Indices]:
+        """A set of the convex parts of polygons that need not be convex, and where the parts of each begin; see `add_concave`."""
+        shapes = cls()
+        return shapes, shapes.add_concave(xy, offsets)
+
+    @classmethod
     def from_shapely(cls, geometries: Iterable[Any]) -> Self:
         """A set of Shapely's points, segments and convex polygons; see `add_shapely`."""
         return cls().add_shapely(geometries)
+
+    @classmethod
+    def from_shapely_groups(cls, geometries: Iterable[Any]) -> tuple[Self, Indices]:
+        """A set of the convex parts of Shapely's geometries, and where the parts of each begin; see `add_shapely_groups`."""
+        shapes = cls()
+        return shapes, shapes.add_shapely_groups(geometries)
 
     def add_boxes(
         self,
@@ -180,6 +192,27 @@ class Polys(Questions, Searches, _core.Polys):
             hulls.append(convex_hull(own))
         return self.add_rings(hulls, radius=radius)
 
+    def add_concave(self, xy: Any, offsets: ArrayLike | None = None) -> Indices:
+        """Adds simple polygons that need not be convex, each as a group of convex parts; `overlap_groups` asks about these.
+
+        The outline of a polygon may not touch or cross itself, and has no holes. The parts make up exactly the polygon.
+
+        xy, offsets: as in `add_rings`.
+        Returns where the parts of each polygon begin: uint32, one more than there are polygons.
+        """
+        (x, y), first = parts("xy", xy, offsets, 2)
+        cut = Polys()
+        begins = [len(self)]
+        for k in range(len(first) - 1):
+            own = slice(int(first[k]), int(first[k + 1]))
+            count = cut._add_concave(x[own], y[own])
+            if count == 0:
+                ring = np.stack([x[own], y[own]], axis=1)
+                raise refused_points("polygon", k, ring, 0.0, "has an outline that touches or crosses itself, or no area")
+            begins.append(begins[-1] + count)
+        self.extend(cut)
+        return np.array(begins, dtype=np.uint32)
+
     def add_shapely(self, geometries: Iterable[Any]) -> Self:
         """Adds Shapely's geometries: points, line strings of two points, linear rings, and polygons without holes.
 
@@ -189,6 +222,22 @@ class Polys(Questions, Searches, _core.Polys):
         from ._shapely import rings_of
 
         return self.add_rings(rings_of(geometries))
+
+    def add_shapely_groups(self, geometries: Iterable[Any]) -> Indices:
+        """Adds Shapely's geometries of any kind, each as a group of convex parts; `overlap_groups` asks about these.
+
+        Polygons may be concave, but have no holes. Line strings become segments, and collections the parts of all their members.
+        Returns where the parts of each geometry begin: uint32, one more than there are geometries.
+        """
+        from ._shapely import add_pieces
+
+        parts_of_all = Polys()
+        begins = [len(self)]
+        for index, geometry in enumerate(geometries):
+            add_pieces(parts_of_all, index, geometry)
+            begins.append(len(self) + len(parts_of_all))
+        self.extend(parts_of_all)
+        return np.array(begins, dtype=np.uint32)
 
     def extend(self, other: Polys) -> Self:
         """Adds all shapes of another set, or once more those of this one."""

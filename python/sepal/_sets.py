@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Floats, Indices, pairs_of
+from ._arrays import Floats, Indices, pairs_of, starts
 from ._errors import refused_pairs
 from ._threads import in_parts
 
@@ -32,6 +32,11 @@ def _elementwise(a: Any, b: Any) -> Indices:
     if len(a) != len(b):
         raise ValueError(f"without pairs, sets of one length are expected, not of {len(a)} and {len(b)} shapes")
     return np.repeat(np.arange(len(a), dtype=np.uint32), 2).reshape(-1, 2)
+
+
+def elementwise_or(pairs: ArrayLike | None, a: Any, b: Any) -> Indices:
+    """The pairs that are given, or shape i of the one with shape i of the other."""
+    return _elementwise(a, b) if pairs is None else pairs_of(pairs)
 
 
 class Questions:
@@ -58,7 +63,7 @@ class Questions:
     ) -> NDArray[np.bool_]:
         """Which pairs of shapes overlap? A bool for each pair, exact."""
         me: Any = self
-        asked = pairs_of(pairs) if pairs is not None else _elementwise(self, other)
+        asked = elementwise_or(pairs, self, other)
         out = np.empty(len(asked), _BOOL)
         if workers == 1:
             done = me._overlap_pairs(other, asked, touching, margin, out)
@@ -90,7 +95,7 @@ class Questions:
         Shapes are closed: the inner one may touch the boundary from within, and every shape contains itself.
         """
         me: Any = self
-        asked = pairs_of(pairs) if pairs is not None else _elementwise(self, other)
+        asked = elementwise_or(pairs, self, other)
         out = np.empty(len(asked), _BOOL)
         if workers == 1:
             done = me._contains_pairs(other, asked, out)
@@ -100,13 +105,46 @@ class Questions:
             raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), 0.0)
         return out
 
+    def overlap_groups(
+        self,
+        other: Any,
+        pairs: ArrayLike,
+        groups: ArrayLike | None = None,
+        other_groups: ArrayLike | None = None,
+        *,
+        touching: bool = True,
+        margin: float = 0.0,
+        workers: int = 1,
+    ) -> NDArray[np.bool_]:
+        """Which groups of shapes overlap: does any part of the one overlap any part of the other? A bool for each pair, exact.
+
+        pairs: integers of shape (n, 2): a group of this set and one of `other`.
+        groups, other_groups: offsets, one more than there are groups; group i has the shapes groups[i] .. groups[i + 1] - 1 as its
+            parts. None: each shape is a group of its own. `Polys.from_concave` gives such offsets.
+        """
+        me: Any = self
+        asked = pairs_of(pairs)
+        first = None if groups is None else starts(groups, len(me), "groups", "shapes")
+        of_other = first if other_groups is groups and other is me else None
+        if other_groups is not None and of_other is None:
+            of_other = starts(other_groups, len(other), "other_groups", "shapes")
+        counts = tuple(len(s) if f is None else len(f) - 1 for s, f in ((me, first), (other, of_other)))
+        out = np.empty(len(asked), _BOOL)
+
+        def call(i: int, k: int) -> bool:
+            return bool(me._overlap_groups(other, first, of_other, asked[i:k], touching, margin, out[i:k]))
+
+        if not in_parts(len(asked), workers, call):
+            raise refused_pairs(pairs, (counts[0], counts[1]), margin, "groups")
+        return out
+
     def mtv(self, other: Any, pairs: ArrayLike | None = None, *, margin: float = 0.0, workers: int = 1) -> Push:
         """What is the smallest push that parts the shapes of each pair? With a margin, until they are that far apart.
 
         The sign of `depth` is exact. The C header of the library states the bounds of errors.
         """
         me: Any = self
-        asked = pairs_of(pairs) if pairs is not None else _elementwise(self, other)
+        asked = elementwise_or(pairs, self, other)
         out = np.empty((me._dimension + 1, len(asked)), _FLOAT32)
 
         def call(i: int, k: int) -> bool:

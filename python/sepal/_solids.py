@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._arrays import Floats, columns, floats, half, indices, parts
 from ._errors import ShapeError, refused_points, refused_row
+from ._find import Searches
 from ._sets import Questions
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def _turns(quaternion: ArrayLike | None, matrix: ArrayLike | None) -> dict[str, 
     return turn
 
 
-class Solids(Questions, _core.Solids):
+class Solids(Questions, Searches, _core.Solids):
     """A set of convex solids in space, addressed by index in the order in which they were added.
 
     A solid is a core, which is a box or the convex hull of points, and every point within a radius of it. Coordinates are float32;

@@ -22,6 +22,12 @@ typedef struct set_kind {
     sepal_status (*overlap_one)(const void *a, uint32_t index, const void *b, size_t first, size_t count, const sepal_rule *rule,
                                 uint64_t *bits);
     sepal_status (*contains_pairs)(const void *a, const void *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
+    sepal_status (*overlap_groups)(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
+                                   const sepal_pair *pairs, size_t count, const sepal_rule *rule, uint64_t *bits);
+    sepal_status (*find_pairs)(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
+                               const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+    sepal_status (*find_near)(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter, float margin,
+                              size_t room, sepal_pair *pairs, size_t *found);
 } set_kind;
 
 /* A set as Python sees it. Threads that run without the interpreter's lock may read one set together; `readers` counts them and
@@ -84,6 +90,31 @@ bool has_arguments(Py_ssize_t given, Py_ssize_t wanted);
 /* Reads a rule from two arguments, touching (a truth value) and margin (a number). */
 bool rule_get(sepal_rule *out, PyObject *touching, PyObject *margin);
 
+/* --- core_asked.c: questions about pairs */
+
+/* So many pairs are asked about at once where answers are bits: these fit the stack, and stay in the first cache until they are
+ * bytes. A multiple of 64, large enough that the library sorts its work well. */
+enum { BATCH = 16384 };
+
+/* An array of answers: `number` values of `size` bytes for each pair. */
+typedef struct per_pair {
+    size_t size, number;
+} per_pair;
+
+enum { ASKED_MOST = 7 };
+typedef struct asked {
+    set_object *a, *b;
+    array pairs, out[ASKED_MOST];
+} asked;
+
+/* Takes the arguments of a question of `self` about another set of its kind, and marks both sets as read; false and an exception
+ * if something is wrong. out: `count` objects for the answers. */
+bool asked_begin(asked *q, PyObject *self, PyObject *other, PyObject *pairs, PyObject *const *out, const per_pair *answers,
+                 size_t count);
+
+/* Releases all that, and returns whether the status is SEPAL_OK. */
+PyObject *asked_end(asked *q, sepal_status status);
+
 /* --- core_bits.c */
 
 /* Makes the table that the next function reads; called when the module is imported. */
@@ -92,12 +123,16 @@ void bits_prepare(void);
 /* Writes bit i of `bits` to out[i] as 0 or 1, for i < count. */
 void bits_to_bytes(const uint64_t *bits, size_t count, unsigned char *out);
 
-/* --- core_polys_add.c and core_polys_read.c: methods, with their arguments as stated there */
+/* --- core_polys_add.c, core_polys_ask.c, core_polys_read.c: methods, with their arguments as stated there */
 
 PyObject *polys_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_circles(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_rings(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_sweep_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_sizes(PyObject *self, PyObject *object);
 PyObject *polys_points(PyObject *self, PyObject *number);

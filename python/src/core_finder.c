@@ -28,7 +28,7 @@ static void finder_dealloc(PyObject *object) {
 /* What a search is asked. */
 typedef struct search {
     sepal_finder *finder;
-    const sepal_polys *a, *b;
+    const set_object *a, *b;
     sepal_filter filter;
     sepal_rule rule;
     bool is_near;
@@ -38,8 +38,8 @@ typedef struct search {
 
 static sepal_status search_all(search *s) {
     if (s->is_near)
-        return sepal_polys_find_near(s->finder, s->a, s->b, &s->filter, s->rule.margin, s->room, s->pairs, &s->found);
-    return sepal_polys_find_pairs(s->finder, s->a, s->b, &s->filter, &s->rule, s->room, s->pairs, &s->found);
+        return s->a->kind->find_near(s->finder, s->a->set, s->b->set, &s->filter, s->rule.margin, s->room, s->pairs, &s->found);
+    return s->a->kind->find_pairs(s->finder, s->a->set, s->b->set, &s->filter, &s->rule, s->room, s->pairs, &s->found);
 }
 
 /* Fills the filter from six arguments, each None or an array with a number for every shape. */
@@ -75,16 +75,16 @@ static PyObject *finder_find(PyObject *self, PyObject *const *args, Py_ssize_t g
     finder_object *finder = (finder_object *)self;
     if (!has_arguments(given, 12))
         return NULL;
-    set_object *a = set_of(args[0], polys_type);
-    set_object *b = a != NULL ? set_of(args[1], polys_type) : NULL;
+    set_object *a = set_of(args[0], set_type);
+    set_object *b = a != NULL ? set_of(args[1], a->kind == &polys_kind ? polys_type : solids_type) : NULL;
     if (b == NULL)
         return NULL;
-    search s = {.finder = finder->finder, .a = a->set, .b = b->set};
+    search s = {.finder = finder->finder, .a = a, .b = b};
     array filters[6] = {0}, out = {0};
     PyObject *result = NULL;
     int near = PyObject_IsTrue(args[2]);
     if (near < 0 || !rule_get(&s.rule, args[3], args[4]) ||
-        !filter_get(&s.filter, filters, args + 5, (size_t[2]){sepal_polys_count(s.a), sepal_polys_count(s.b)}) ||
+        !filter_get(&s.filter, filters, args + 5, (size_t[2]){a->kind->count(a->set), b->kind->count(b->set)}) ||
         !array_get(&out, args[11], sizeof(sepal_pair), true))
         goto release;
     s.is_near = near != 0;

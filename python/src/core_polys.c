@@ -1,5 +1,5 @@
-/* core_polys.c — the type of sets of polygons, and the questions that only they answer. core_polys_add.c and core_polys_read.c have
- * more of its methods. */
+/* core_polys.c — the type of sets of polygons, and placing. core_polys_add.c, core_polys_ask.c and core_polys_read.c have more of its
+ * methods. */
 #include "core.h"
 
 static sepal_status create(void **out) {
@@ -39,6 +39,21 @@ static sepal_status contains_pairs(const void *a, const void *b, const sepal_pai
     return sepal_polys_contains_pairs(a, b, pairs, n, NULL, bits);
 }
 
+static sepal_status overlap_groups(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
+                                   const sepal_pair *pairs, size_t n, const sepal_rule *rule, uint64_t *bits) {
+    return sepal_polys_overlap_groups(a, groups_a, b, groups_b, pairs, n, rule, bits);
+}
+
+static sepal_status find_pairs(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
+                               const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    return sepal_polys_find_pairs(finder, a, b, filter, rule, room, pairs, found);
+}
+
+static sepal_status find_near(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter, float margin,
+                              size_t room, sepal_pair *pairs, size_t *found) {
+    return sepal_polys_find_near(finder, a, b, filter, margin, room, pairs, found);
+}
+
 const set_kind polys_kind = {
     .create = create,
     .destroy = destroy,
@@ -48,6 +63,9 @@ const set_kind polys_kind = {
     .overlap_pairs = overlap_pairs,
     .overlap_one = overlap_one,
     .contains_pairs = contains_pairs,
+    .overlap_groups = overlap_groups,
+    .find_pairs = find_pairs,
+    .find_near = find_near,
 };
 
 static PyObject *polys_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
@@ -95,42 +113,6 @@ release_model:
     return result;
 }
 
-/* _mtv_pairs(other, pairs, margin, normal_x, normal_y, depth) */
-static PyObject *polys_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    set_object *a = (set_object *)self;
-    sepal_rule rule;
-    array pairs = {0}, out[3] = {0};
-    PyObject *result = NULL;
-    if (!has_arguments(given, 6) || !rule_get(&rule, Py_True, args[2]))
-        return NULL;
-    set_object *b = set_of(args[0], polys_type);
-    if (b == NULL || !array_get(&pairs, args[1], sizeof(sepal_pair), false))
-        return NULL;
-    if (!array_get(&out[0], args[3], sizeof(float), true) || !array_get(&out[1], args[4], sizeof(float), true) ||
-        !array_get(&out[2], args[5], sizeof(float), true))
-        goto release;
-    if (out[0].count != pairs.count || out[1].count != pairs.count || out[2].count != pairs.count) {
-        PyErr_SetString(PyExc_ValueError, "as many answers as pairs are expected");
-        goto release;
-    }
-    if (!set_begin_reading(a))
-        goto release;
-    if (set_begin_reading(b)) {
-        const sepal_mtvs mtvs = {.normal_x = out[0].view.buf, .normal_y = out[1].view.buf, .depth = out[2].view.buf};
-        sepal_status status;
-        Py_BEGIN_ALLOW_THREADS;
-        status = sepal_polys_mtv_pairs(a->set, b->set, pairs.view.buf, pairs.count, &rule, &mtvs);
-        Py_END_ALLOW_THREADS;
-        set_end_reading(b);
-        result = PyBool_FromLong(status == SEPAL_OK);
-    }
-    set_end_reading(a);
-release:
-    array_release(out, 3);
-    array_release(&pairs, 1);
-    return result;
-}
-
 static PyMethodDef polys_methods[] = {
     {"_add_boxes", (PyCFunction)(void (*)(void))polys_add_boxes, METH_FASTCALL, NULL},
     {"_add_circles", (PyCFunction)(void (*)(void))polys_add_circles, METH_FASTCALL, NULL},
@@ -141,7 +123,10 @@ static PyMethodDef polys_methods[] = {
     {"_points", polys_points, METH_O, NULL},
     {"_sizes", polys_sizes, METH_O, NULL},
     {"_rings", (PyCFunction)(void (*)(void))polys_rings, METH_FASTCALL, NULL},
+    {"_add_concave", (PyCFunction)(void (*)(void))polys_add_concave, METH_FASTCALL, NULL},
     {"_mtv_pairs", (PyCFunction)(void (*)(void))polys_mtv_pairs, METH_FASTCALL, NULL},
+    {"_contacts_pairs", (PyCFunction)(void (*)(void))polys_contacts_pairs, METH_FASTCALL, NULL},
+    {"_sweep_pairs", (PyCFunction)(void (*)(void))polys_sweep_pairs, METH_FASTCALL, NULL},
     {0},
 };
 

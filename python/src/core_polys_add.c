@@ -207,3 +207,30 @@ PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given) 
     array_release(a, 2);
     return result;
 }
+
+/* _add_concave(x, y): the number of parts that the polygon was cut into; 0 if it is refused, and then nothing was added. */
+PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    set_object *set = (set_object *)self;
+    array a[2] = {0};
+    PyObject *result = NULL;
+    if (!has_arguments(given, 2))
+        return NULL;
+    if (array_get(&a[0], args[0], sizeof(float), false) && array_get(&a[1], args[1], sizeof(float), false)) {
+        if (a[0].count != a[1].count)
+            PyErr_SetString(PyExc_ValueError, "as many x as y are expected");
+        else if (set_begin_changing(set)) {
+            sepal_status status;
+            uint32_t parts = 0;
+            Py_BEGIN_ALLOW_THREADS;
+            status = sepal_polys_add_concave(set->set, a[0].view.buf, a[1].view.buf, a[0].count, NULL, &parts);
+            Py_END_ALLOW_THREADS;
+            set_end_changing(set);
+            if (status == SEPAL_OK || status == SEPAL_BAD_SHAPE)
+                result = PyLong_FromUnsignedLong(status == SEPAL_OK ? parts : 0);
+            else
+                status_is_ok(status);
+        }
+    }
+    array_release(a, 2);
+    return result;
+}

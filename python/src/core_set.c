@@ -3,12 +3,6 @@
  * Methods whose arguments were refused return False, and the Python code that called them says which one it was. */
 #include "core.h"
 
-#include <limits.h>
-
-/* So many pairs are asked about at once: their answers as bits fit the stack, and stay in the first cache until they are bytes. A
- * multiple of 64, large enough that the library sorts its work well. */
-enum { BATCH = 16384 };
-
 PyTypeObject *set_type, *polys_type, *solids_type, *finder_type;
 
 bool status_is_ok(sepal_status status) {
@@ -224,11 +218,61 @@ static PyObject *set_overlap_one(PyObject *self, PyObject *const *args, Py_ssize
     return result;
 }
 
+/* Groups from an argument: offsets, or None for a group of each shape. */
+static bool groups_get(sepal_groups *out, array *offsets, PyObject *object) {
+    *out = (sepal_groups){0};
+    if (object == Py_None)
+        return true;
+    if (!array_get(offsets, object, sizeof(uint32_t), false))
+        return false;
+    if (offsets->count < 2) { /* no groups, of which no number is right; a `first` of NULL would mean all shapes */
+        static const uint32_t none[1] = {0};
+        *out = (sepal_groups){none, 0};
+        return true;
+    }
+    *out = (sepal_groups){offsets->view.buf, offsets->count - 1};
+    return true;
+}
+
+static sepal_status answer_groups(const asked *q, const sepal_groups groups[2], const sepal_rule *rule) {
+    uint64_t bits[SEPAL_BIT_WORDS(BATCH)];
+    for (size_t done = 0; done < q->pairs.count; done += BATCH) {
+        size_t count = q->pairs.count - done < BATCH ? q->pairs.count - done : BATCH;
+        sepal_status status = q->a->kind->overlap_groups(q->a->set, &groups[0], q->b->set, &groups[1],
+                                                         (const sepal_pair *)q->pairs.view.buf + done, count, rule, bits);
+        if (status != SEPAL_OK)
+            return status;
+        bits_to_bytes(bits, count, (unsigned char *)q->out[0].view.buf + done);
+    }
+    return SEPAL_OK;
+}
+
+/* overlap_groups(other, offsets of self or None, offsets of other or None, pairs, touching, margin, out) */
+static PyObject *set_overlap_groups(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    static const per_pair answer = {1, 1};
+    sepal_rule rule;
+    sepal_groups groups[2];
+    array offsets[2] = {0};
+    asked q;
+    PyObject *result = NULL;
+    if (has_arguments(given, 7) && rule_get(&rule, args[4], args[5]) && groups_get(&groups[0], &offsets[0], args[1]) &&
+        groups_get(&groups[1], &offsets[1], args[2]) && asked_begin(&q, self, args[0], args[3], args + 6, &answer, 1)) {
+        sepal_status status;
+        Py_BEGIN_ALLOW_THREADS;
+        status = answer_groups(&q, groups, &rule);
+        Py_END_ALLOW_THREADS;
+        result = asked_end(&q, status);
+    }
+    array_release(offsets, 2);
+    return result;
+}
+
 static PyMethodDef set_methods[] = {
     {"clear", set_clear, METH_NOARGS, "clear()\n\nEmpties the set; its memory stays for the next shapes."},
     {"_radius", set_radius, METH_O, NULL},
     {"_overlap_pairs", (PyCFunction)(void (*)(void))set_overlap_pairs, METH_FASTCALL, NULL},
     {"_overlap_one", (PyCFunction)(void (*)(void))set_overlap_one, METH_FASTCALL, NULL},
+    {"_overlap_groups", (PyCFunction)(void (*)(void))set_overlap_groups, METH_FASTCALL, NULL},
     {"_contains_pairs", (PyCFunction)(void (*)(void))set_contains_pairs, METH_FASTCALL, NULL},
     {0},
 };

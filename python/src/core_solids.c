@@ -38,6 +38,21 @@ static sepal_status contains_pairs(const void *a, const void *b, const sepal_pai
     return sepal_solids_contains_pairs(a, b, pairs, n, NULL, bits);
 }
 
+static sepal_status overlap_groups(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
+                                   const sepal_pair *pairs, size_t n, const sepal_rule *rule, uint64_t *bits) {
+    return sepal_solids_overlap_groups(a, groups_a, b, groups_b, pairs, n, rule, bits);
+}
+
+static sepal_status find_pairs(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
+                               const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    return sepal_solids_find_pairs(finder, a, b, filter, rule, room, pairs, found);
+}
+
+static sepal_status find_near(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter, float margin,
+                              size_t room, sepal_pair *pairs, size_t *found) {
+    return sepal_solids_find_near(finder, a, b, filter, margin, room, pairs, found);
+}
+
 const set_kind solids_kind = {
     .create = create,
     .destroy = destroy,
@@ -47,6 +62,9 @@ const set_kind solids_kind = {
     .overlap_pairs = overlap_pairs,
     .overlap_one = overlap_one,
     .contains_pairs = contains_pairs,
+    .overlap_groups = overlap_groups,
+    .find_pairs = find_pairs,
+    .find_near = find_near,
 };
 
 static PyObject *solids_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
@@ -131,40 +149,23 @@ static PyObject *solids_points(PyObject *self, PyObject *number) {
 
 /* _mtv_pairs(other, pairs, margin, normal_x, normal_y, normal_z, depth) */
 static PyObject *solids_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    set_object *a = (set_object *)self;
+    static const per_pair answers[4] = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}};
     sepal_rule rule;
-    array pairs = {0}, out[4] = {0};
-    PyObject *result = NULL;
-    if (!has_arguments(given, 7) || !rule_get(&rule, Py_True, args[2]))
+    asked q;
+    if (!has_arguments(given, 7) || !rule_get(&rule, Py_True, args[2]) ||
+        !asked_begin(&q, self, args[0], args[1], args + 3, answers, 4))
         return NULL;
-    set_object *b = set_of(args[0], solids_type);
-    if (b == NULL || !array_get(&pairs, args[1], sizeof(sepal_pair), false))
-        return NULL;
-    for (size_t k = 0; k < 4; k++) {
-        if (!array_get(&out[k], args[3 + k], sizeof(float), true))
-            goto release;
-        if (out[k].count != pairs.count) {
-            PyErr_SetString(PyExc_ValueError, "as many answers as pairs are expected");
-            goto release;
-        }
-    }
-    if (!set_begin_reading(a))
-        goto release;
-    if (set_begin_reading(b)) {
-        const sepal_solid_mtvs mtvs = {
-            .normal_x = out[0].view.buf, .normal_y = out[1].view.buf, .normal_z = out[2].view.buf, .depth = out[3].view.buf};
-        sepal_status status;
-        Py_BEGIN_ALLOW_THREADS;
-        status = sepal_solids_mtv_pairs(a->set, b->set, pairs.view.buf, pairs.count, &rule, &mtvs);
-        Py_END_ALLOW_THREADS;
-        set_end_reading(b);
-        result = PyBool_FromLong(status == SEPAL_OK);
-    }
-    set_end_reading(a);
-release:
-    array_release(out, 4);
-    array_release(&pairs, 1);
-    return result;
+    const sepal_solid_mtvs mtvs = {
+        .normal_x = q.out[0].view.buf,
+        .normal_y = q.out[1].view.buf,
+        .normal_z = q.out[2].view.buf,
+        .depth = q.out[3].view.buf,
+    };
+    sepal_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = sepal_solids_mtv_pairs(q.a->set, q.b->set, q.pairs.view.buf, q.pairs.count, &rule, &mtvs);
+    Py_END_ALLOW_THREADS;
+    return asked_end(&q, status);
 }
 
 static PyMethodDef solids_methods[] = {

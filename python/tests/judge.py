@@ -49,6 +49,19 @@ class Mtvs(ctypes.Structure):
     _fields_ = [("normal_x", ctypes.c_void_p), ("normal_y", ctypes.c_void_p), ("depth", ctypes.c_void_p)]
 
 
+class Hits(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_void_p) for name in ("bits", "time", "normal_x", "normal_y")]
+
+
+class Moves(ctypes.Structure):
+    _fields_ = [("x", ctypes.c_void_p), ("y", ctypes.c_void_p), ("stride", ctypes.c_size_t)]
+
+
+class Contacts(ctypes.Structure):
+    names = ("count", "normal_x", "normal_y", "x", "y", "depth", "feature")
+    _fields_ = [(name, ctypes.c_void_p) for name in names]
+
+
 class Library:
     """The shared library that SEPAL_LIBRARY names."""
 
@@ -100,3 +113,30 @@ class Library:
         )
         assert status == 0
         return out
+
+    def contacts(self, a, b, pairs, margin):
+        n = len(pairs)
+        out = {name: np.empty(n, np.float32) for name in ("normal_x", "normal_y")}
+        out.update({name: np.empty((n, 2), np.float32) for name in ("x", "y", "depth")})
+        out.update(count=np.empty(n, np.uint8), feature=np.empty((n, 2), np.uint32))
+        rule = Rule(0, margin)
+        contacts = Contacts(**{name: array.ctypes.data for name, array in out.items()})
+        status = self.c.sepal_polys_contacts_pairs(
+            a, b, ctypes.c_void_p(pairs.ctypes.data), ctypes.c_size_t(n), ctypes.byref(rule), ctypes.byref(contacts)
+        )
+        assert status == 0
+        return out
+
+    def sweep(self, a, moves_a, b, pairs, touching, margin):
+        """The first set moves, by float32 arrays of x and y; the second is at rest."""
+        bits = np.zeros((len(pairs) + 63) // 64, np.uint64)
+        out = np.empty((3, len(pairs)), np.float32)
+        rule = Rule(0 if touching else 1, margin)
+        moves = Moves(moves_a[0].ctypes.data, moves_a[1].ctypes.data, 1)
+        hits = Hits(bits.ctypes.data, *(row.ctypes.data for row in out))
+        status = self.c.sepal_polys_sweep_pairs(
+            a, ctypes.byref(moves), b, None, ctypes.c_void_p(pairs.ctypes.data), ctypes.c_size_t(len(pairs)),
+            ctypes.byref(rule), ctypes.byref(hits),
+        )  # fmt: skip
+        assert status == 0
+        return np.unpackbits(bits.view(np.uint8), bitorder="little")[: len(pairs)].astype(bool), out

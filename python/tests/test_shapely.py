@@ -80,3 +80,28 @@ def test_geometries_that_are_refused(message, make):
     with pytest.raises(sepal.ShapeError, match=message) as caught:
         sepal.Polys.from_shapely([shapely.Point(0, 0), make()])
     assert caught.value.index == 1
+
+
+def test_groups_are_shapelys_geometries(random):
+    geometries = []
+    for k in range(60):
+        x, y = random.integers(0, 20, 2)
+        letter = shapely.Polygon([(x, y), (x + 3, y), (x + 3, y + 1), (x + 1, y + 1), (x + 1, y + 3), (x, y + 3)])
+        line = shapely.LineString(random.integers(0, 20, (4, 2)))
+        both = shapely.MultiPolygon([letter, shapely.Polygon([(x + 5, y), (x + 6, y), (x + 5, y + 1)])])
+        everything = shapely.GeometryCollection([shapely.Point(y, x), line, both])
+        geometries.append([letter, line, both, everything, shapely.Point(x, y)][k % 5])
+    shapes, groups = sepal.Polys.from_shapely_groups(geometries)
+    assert len(groups) == len(geometries) + 1
+    pairs = all_pairs(geometries, geometries)
+    meet = [geometries[i].intersects(geometries[k]) for i, k in pairs]
+    assert (shapes.overlap_groups(shapes, pairs, groups, groups) == meet).all()
+    assert 0.05 < np.mean(meet) < 0.95
+
+
+def test_groups_that_are_refused():
+    holed = shapely.Point(0, 0).buffer(2).difference(shapely.Point(0, 0).buffer(1))
+    thin = shapely.Polygon([(0, 10), (10, 10), (10, 20), (5, 10 + 1e-12), (0, 20)])
+    for message, geometry in (("hole", holed), ("empty", shapely.MultiPoint()), ("crosses itself", thin)):
+        with pytest.raises(sepal.ShapeError, match=message):
+            sepal.Polys.from_shapely_groups([geometry])

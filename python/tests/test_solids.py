@@ -83,3 +83,17 @@ def test_one_against_many(random):
     spheres = sepal.Solids.from_spheres(random.uniform(0, 5, (70, 3)), 1)
     pairs = np.stack([np.full(70, 3), np.arange(70)], axis=1)
     assert (spheres.overlap_one(3, spheres) == spheres.overlap(spheres, pairs)).all()
+
+
+@pytest.mark.parametrize("touching", [True, False])
+def test_find_pairs_finds_all(random, touching):
+    solids = sepal.Solids.from_boxes(random.integers(0, 9, (150, 3)), random.integers(1, 3, (150, 3)))
+    others = sepal.Solids.from_spheres(random.uniform(0, 9, (90, 3)), 0.5)
+    pairs = all_pairs(solids, others)
+    expected = pairs[solids.overlap(others, pairs, touching=touching, margin=0.25)]
+    assert (solids.find_pairs(others, touching=touching, margin=0.25) == expected).all()
+    own = all_pairs(solids, solids)
+    own = own[own[:, 0] < own[:, 1]]
+    assert (solids.find_pairs(touching=touching) == own[solids.overlap(solids, own, touching=touching)]).all()
+    with pytest.raises(TypeError, match="Solids is expected"):
+        solids.find_pairs(sepal.Polys())

@@ -1,0 +1,141 @@
+"""Contacts, moving shapes, and groups."""
+
+import numpy as np
+import pytest
+from judge import Library
+from scenes import all_pairs, mixed
+
+import sepal
+
+
+@pytest.fixture
+def random():
+    return np.random.default_rng(25)
+
+
+def test_contacts_of_a_box_on_a_floor():
+    floor = sepal.Polys.from_boxes(0, -1, 20, 2)
+    box = sepal.Polys.from_boxes([3, 3, 3], [0.5, 0.75, 9], 2, 1)
+    contacts = floor.contacts(box, [[0, 0], [0, 1], [0, 2]], margin=0.5)
+    assert contacts.number.tolist() == [2, 2, 0]
+    assert contacts.normal.tolist() == [[0, 1], [0, 1], [0, 0]]
+    assert sorted(contacts.point[0].tolist()) == [[2, 0], [4, 0]]
+    assert sorted(contacts.point[1].tolist()) == [[2, 0.125], [4, 0.125]]
+    assert contacts.depth.tolist() == [[0, 0], [-0.25, -0.25], [0, 0]]
+    assert contacts.feature.dtype == np.uint32
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_contacts_are_those_of_the_library(random, workers):
+    library = Library()
+    shapes, others = mixed(random, 60), mixed(random, 60)
+    pairs = all_pairs(shapes, others).astype(np.uint32)
+    expected = library.contacts(library.polys(shapes.to_rings()), library.polys(others.to_rings()), pairs, 0.5)
+    contacts = shapes.contacts(others, pairs, margin=0.5, workers=workers)
+    assert (contacts.number == expected["count"]).all()
+    assert (contacts.normal == np.stack([expected["normal_x"], expected["normal_y"]], axis=1)).all()
+    assert (contacts.point == np.stack([expected["x"], expected["y"]], axis=2)).all()
+    assert (contacts.depth == expected["depth"]).all()
+    assert (contacts.feature == expected["feature"]).all()
+    assert ((contacts.number > 0) == shapes.overlap(others, pairs, margin=0.5)).all()
+    assert set(contacts.number.tolist()) == {0, 1, 2}
+
+
+def test_a_bullet_does_not_pass_a_thin_wall():
+    wall = sepal.Polys.from_boxes(0, 0, 0.01, 10)
+    bullets = sepal.Polys.from_circles([-5, -5, -5], [0, 20, 0], 0.25)
+    hits = bullets.sweep(wall, [[0, 0], [1, 0], [2, 0]], moves=([10, 10, 1], 0))
+    assert hits.meet.tolist() == [True, False, False]
+    assert hits.time[0] == pytest.approx((5 - 0.005 - 0.25) / 10, rel=1e-6)
+    assert hits.time[1:].tolist() == [1, 1]
+    assert hits.normal.tolist() == [[1, 0], [0, 0], [0, 0]]
+    both = bullets.sweep(wall, [[0, 0]], moves=(5, 0), other_moves=(-5, 0))
+    assert both.time[0] == hits.time[0]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_sweeps_are_those_of_the_library(random, workers):
+    library = Library()
+    shapes, others = mixed(random, 60), mixed(random, 60)
+    pairs = all_pairs(shapes, others).astype(np.uint32)
+    moves = random.uniform(-9, 9, (2, len(shapes))).astype(np.float32)
+    a, b = library.polys(shapes.to_rings()), library.polys(others.to_rings())
+    for touching in (True, False):
+        meet, numbers = library.sweep(a, moves, b, pairs, touching, 0.25)
+        hits = shapes.sweep(others, pairs, moves, touching=touching, margin=0.25, workers=workers)
+        assert (hits.meet == meet).all()
+        assert hits.time.tobytes() == numbers[0].tobytes()
+        assert (hits.normal == numbers[1:].T).all()
+    assert 0 < meet.sum() < len(meet)
+
+
+def test_shapes_at_rest_meet_where_they_overlap(random):
+    shapes = mixed(random, 40)
+    pairs = all_pairs(shapes, shapes)
+    assert (shapes.sweep(shapes, pairs).meet == shapes.overlap(shapes, pairs)).all()
+
+
+def test_moves_that_are_refused():
+    shapes = sepal.Polys.from_circles([0, 1, 2], 0, 1)
+    with pytest.raises(sepal.ShapeError, match=r"moves\[1\]\[2\] is nan") as caught:
+        shapes.sweep(shapes, moves=(0, [0, 0, np.nan]))
+    assert caught.value.index == 2
+    with pytest.raises(ValueError, match="each of the 3 shapes"):
+        shapes.sweep(shapes, moves=([0, 1], [0, 1]))
+    with pytest.raises(IndexError, match=r"pairs\[0\] is \(3, 0\)"):
+        shapes.sweep(shapes, [[3, 0]])
+    with pytest.raises(ValueError, match="margin is -1"):
+        shapes.contacts(shapes, margin=-1)
+
+
+LETTER_L = [[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]]
+
+
+def test_concave_polygons():
+    shapes, groups = sepal.Polys.from_concave([LETTER_L, [[10, 0], [11, 0], [10, 1]], np.add(LETTER_L, [1.5, 1.5])])
+    assert groups[0] == 0
+    assert groups[-1] == len(shapes)
+    assert (np.diff(groups) >= [2, 1, 2]).all()
+    points = sepal.Polys.from_circles([0.5, 2, 2, 3.5], [0.5, 2, 0.5, 2], 0)
+    pairs = all_pairs(range(3), range(4))
+    inside = shapes.overlap_groups(points, pairs, groups).reshape(3, 4)
+    assert inside.tolist() == [[True, False, True, False], [False] * 4, [False, True, False, True]]
+    own = shapes.overlap_groups(shapes, [[0, 1], [0, 2], [2, 2]], groups, groups)
+    assert own.tolist() == [False, False, True]
+    near = shapes.overlap_groups(shapes, [[0, 1], [0, 2]], groups, groups, margin=0.5)
+    assert near.tolist() == [False, True]
+
+
+def test_groups_are_any_of_their_parts(random):
+    shapes, others = mixed(random, 30), mixed(random, 30)
+    groups = np.sort(random.integers(0, len(shapes) + 1, 20))
+    pairs = all_pairs(range(19), range(len(others)))
+    answers = shapes.overlap_groups(others, pairs, groups, touching=False)
+    table = shapes.overlap(others, all_pairs(shapes, others), touching=False).reshape(len(shapes), -1)
+    expected = [table[groups[g] : groups[g + 1], i].any() for g, i in pairs]
+    assert (answers == expected).all()
+    assert answers.any()
+
+
+def test_groups_of_solids():
+    solids = sepal.Solids.from_spheres([[0, 0, 0], [5, 0, 0], [9, 0, 0], [5, 1, 0]], 1)
+    assert solids.overlap_groups(solids, [[0, 1], [0, 0]], [0, 2, 4], [0, 2, 4]).tolist() == [True, True]
+    assert solids.overlap_groups(solids, [[0, 2]], [0, 2, 4]).tolist() == [False]
+    assert solids.find_pairs().tolist() == [[1, 3]]
+    assert {(0, 1), (1, 2), (1, 3)} <= {tuple(pair) for pair in solids.find_near(margin=3).tolist()}
+
+
+def test_groups_that_are_refused():
+    shapes, groups = sepal.Polys.from_concave([LETTER_L])
+    with pytest.raises(IndexError, match=r"pairs\[0\] is \(1, 0\), but the first set has 1 groups"):
+        shapes.overlap_groups(shapes, [[1, 0]], groups)
+    with pytest.raises(ValueError, match=r"groups\[2\] = 0 follows 1"):
+        shapes.overlap_groups(shapes, [[0, 0]], [0, 1, 0])
+    with pytest.raises(ValueError, match="the number of shapes"):
+        shapes.overlap_groups(shapes, [[0, 0]], [0, 9])
+    with pytest.raises(IndexError, match="has 0 groups"):
+        shapes.overlap_groups(shapes, [[0, 0]], [0])
+    with pytest.raises(sepal.ShapeError, match="polygon 1 has an outline that touches or crosses itself") as caught:
+        shapes.add_concave([LETTER_L, [[0, 0], [1, 1], [1, 0], [0, 1]]])
+    assert caught.value.index == 1
+    assert len(shapes) == groups[-1]
