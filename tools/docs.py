@@ -93,7 +93,8 @@ def self_check():
 
 def main(tree):
     self_check()
-    paths = [path.relative_to(tree) for top in (*SOURCES, "docs", "cmake", ".ci") for path in sorted((tree / top).rglob("*"))
+    folders = (*SOURCES, "docs", "cmake", ".ci", "python", "packaging")
+    paths = [path.relative_to(tree) for top in folders for path in sorted((tree / top).rglob("*"))
              if path.is_file() and "__pycache__" not in path.parts]
     paths += [path.relative_to(tree) for path in sorted(tree.iterdir()) if path.is_file()]
     files = [path.as_posix() for path in paths]
