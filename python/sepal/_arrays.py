@@ -169,3 +169,15 @@ def pairs_of(pairs: ArrayLike) -> Indices:
         k = int(np.argmax(wrong))
         raise IndexError(f"pairs[{k}] is {tuple(array[k].tolist())}; indices of shapes are expected")
     return array.astype(np.uint32, order="C")
+
+
+def one_for_each(name: str, value: ArrayLike | None, count: int, dtype: Any = np.float32) -> AnyArray | None:
+    """A number for each of `count` shapes, of which a single number stands for all; None stays None."""
+    if value is None:
+        return None
+    array = floats(name, value) if dtype == np.float32 else np.asarray(value, dtype)
+    if array.ndim == 0:
+        return np.full(count, array)
+    if array.shape != (count,):
+        raise ValueError(f"{name}: one number for each of the {count} shapes is expected, not an array of shape {array.shape}")
+    return array if dtype == np.float32 else np.ascontiguousarray(array)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import AnyArray
 
 
 class ShapeError(ValueError):
@@ -24,32 +21,11 @@ class ShapeError(ValueError):
         return type(self), (self.index, str(self))
 
 
-def refused_row(kind: str, index: int, columns: dict[str, AnyArray | None], extents: tuple[str, ...]) -> ShapeError:
-    """Says which value of row `index` is why it was refused. extents: the names of the columns that may not be negative."""
-    for name, column in columns.items():
-        if column is None:
-            continue
-        value = float(column[index])
-        if not math.isfinite(value):
-            return ShapeError(index, f"{kind} {index}: {name} is {value}; a finite float32 is expected")
-        if name in extents and value < 0:
-            return ShapeError(index, f"{kind} {index}: {name} is {value}; at least 0 is expected")
-    return ShapeError(index, f"{kind} {index}: what these numbers make does not fit float32")
-
-
-def refused_points(kind: str, index: int, points: AnyArray, radius: float, otherwise: str) -> ShapeError:
-    """Says why the shape with these points was refused."""
-    finite = np.isfinite(points).all(axis=1)
-    if len(points) == 0:
-        reason = "has no vertices; at least one is expected"
-    elif not finite.all():
-        k = int(np.argmin(finite))
-        reason = f"has the vertex {tuple(points[k].tolist())}; finite float32 coordinates are expected"
-    elif not (math.isfinite(radius) and radius >= 0):
-        reason = f"has the radius {radius}; a finite number of at least 0 is expected"
-    else:
-        reason = otherwise
-    return ShapeError(index, f"{kind} {index} {reason}")
+def raise_refusal(kind: str, refusal: tuple[int, str] | None) -> None:
+    """Raises what the library refused, if it refused something."""
+    if refusal is not None:
+        index, reason = refusal
+        raise ShapeError(index, f"{kind} {index}: {reason}")
 
 
 def refused_pairs(pairs: ArrayLike, counts: tuple[int, int], margin: float, what: str = "shapes") -> Exception:

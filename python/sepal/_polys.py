@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -9,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import Floats, Indices, columns, directions, floats, half, indices, parts, points
-from ._errors import ShapeError, refused_points, refused_row
+from ._arrays import AnyArray, Floats, Indices, columns, directions, floats, half, indices, one_for_each, parts, points
+from ._errors import raise_refusal
 from ._find import Searches
 from ._hull import convex_hull
 from ._moving import MovingQuestions
@@ -18,7 +19,7 @@ from ._moving import MovingQuestions
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-NOT_CONVEX = "has vertices that do not go round a convex polygon once"
+NOT_CONVEX = "its vertices do not go round a convex polygon once, or a coordinate is not finite"
 
 
 class Rings(NamedTuple):
@@ -63,9 +64,10 @@ class Polys(MovingQuestions, Searches, _core.Polys):
         *,
         cos: ArrayLike | None = None,
         sin: ArrayLike | None = None,
+        radius: ArrayLike | None = None,
     ) -> Self:
         """A set of oriented boxes; see `add_boxes`."""
-        return cls().add_boxes(x, y, length, width, yaw, cos=cos, sin=sin)
+        return cls().add_boxes(x, y, length, width, yaw, cos=cos, sin=sin, radius=radius)
 
     @classmethod
     def from_rings(cls, xy: Any, offsets: ArrayLike | None = None, radius: ArrayLike | None = None) -> Self:
@@ -114,6 +116,7 @@ class Polys(MovingQuestions, Searches, _core.Polys):
         *,
         cos: ArrayLike | None = None,
         sin: ArrayLike | None = None,
+        radius: ArrayLike | None = None,
     ) -> Self:
         """Adds oriented boxes.
 
@@ -122,14 +125,12 @@ class Polys(MovingQuestions, Searches, _core.Polys):
         yaw: the direction of the length in radians, counter-clockwise from the x axis. None: parallel to the axes.
         cos, sin: the direction as a cosine and a sine, instead of yaw. (Those of yaw are computed in float64 and rounded, and may
             differ in the last bit from one machine's NumPy to another's.)
+        radius: every point so near the box belongs to it; at least 0. None: 0.
         """
         c, s = directions(yaw, cos, sin)
-        rows = columns(
-            {"x": x, "y": y, "half the length": half("length", length), "half the width": half("width", width), "the cosine": c, "the sine": s}
-        )
-        bad = self._add_boxes(*rows.values())
-        if bad >= 0:
-            raise refused_row("box", bad, rows, ("half the length", "half the width"))
+        sizes = {"half the length": half("length", length), "half the width": half("width", width)}
+        rows = columns({"x": x, "y": y, **sizes, "the cosine": c, "the sine": s, "radius": radius})
+        raise_refusal("box", self._add_boxes(*rows.values()))
         return self
 
     def add_rings(self, xy: Any, offsets: ArrayLike | None = None, radius: ArrayLike | None = None) -> Self:
@@ -146,10 +147,7 @@ class Polys(MovingQuestions, Searches, _core.Polys):
         """
         (x, y), first = parts("xy", xy, offsets, 2)
         radii = None if radius is None else np.ascontiguousarray(np.broadcast_to(floats("radius", radius), len(first) - 1))
-        bad = self._add_rings(x, y, first, radii)
-        if bad >= 0:
-            ring = np.stack([x[first[bad] : first[bad + 1]], y[first[bad] : first[bad + 1]]], axis=1)
-            raise refused_points("polygon", bad, ring, 0.0 if radii is None else float(radii[bad]), NOT_CONVEX)
+        raise_refusal("polygon", self._add_rings(x, y, first, radii))
         return self
 
     def add_circles(self, x: ArrayLike, y: ArrayLike, radius: ArrayLike) -> Self:
@@ -159,9 +157,7 @@ class Polys(MovingQuestions, Searches, _core.Polys):
         radius: at least 0.
         """
         rows = columns({"x": x, "y": y, "radius": radius})
-        bad = self._add_circles(*rows.values())
-        if bad >= 0:
-            raise refused_row("circle", bad, rows, ("radius",))
+        raise_refusal("circle", self._add_circles(*rows.values()))
         return self
 
     def add_capsules(self, x0: ArrayLike, y0: ArrayLike, x1: ArrayLike, y1: ArrayLike, radius: ArrayLike) -> Self:
@@ -171,9 +167,7 @@ class Polys(MovingQuestions, Searches, _core.Polys):
         radius: at least 0.
         """
         rows = columns({"x0": x0, "y0": y0, "x1": x1, "y1": y1, "radius": radius})
-        bad = self._add_capsules(*rows.values())
-        if bad >= 0:
-            raise refused_row("capsule", bad, rows, ("radius",))
+        raise_refusal("capsule", self._add_capsules(*rows.values()))
         return self
 
     def add_hulls(self, xy: Any, offsets: ArrayLike | None = None, radius: ArrayLike | None = None) -> Self:
@@ -188,7 +182,7 @@ class Polys(MovingQuestions, Searches, _core.Polys):
         for k in range(len(first) - 1):
             own = all_points[first[k] : first[k + 1]]
             if len(own) == 0 or not np.isfinite(own).all():
-                raise refused_points("hull", k, own, 0.0, NOT_CONVEX)
+                raise_refusal("hull", (k, "it has no vertices" if len(own) == 0 else "a coordinate is not finite"))
             hulls.append(convex_hull(own))
         return self.add_rings(hulls, radius=radius)
 
@@ -207,8 +201,8 @@ class Polys(MovingQuestions, Searches, _core.Polys):
             own = slice(int(first[k]), int(first[k + 1]))
             count = cut._add_concave(x[own], y[own])
             if count == 0:
-                ring = np.stack([x[own], y[own]], axis=1)
-                raise refused_points("polygon", k, ring, 0.0, "has an outline that touches or crosses itself, or no area")
+                reason = "its outline touches or crosses itself, it has no area, or a coordinate is not finite"
+                raise_refusal("polygon", (k, reason))
             begins.append(begins[-1] + count)
         self.extend(cut)
         return np.array(begins, dtype=np.uint32)
@@ -247,7 +241,7 @@ class Polys(MovingQuestions, Searches, _core.Polys):
         """Replaces the vertices of one polygon by as many others, of shape (k, 2). Its radius stays."""
         x, y = points("xy", xy, 2)
         if not self._update(self._checked(index), x, y):
-            raise refused_points("polygon", index, np.stack([x, y], axis=1), 0.0, NOT_CONVEX)
+            raise_refusal("polygon", (index, NOT_CONVEX))
 
     def place(
         self,
@@ -259,6 +253,8 @@ class Polys(MovingQuestions, Searches, _core.Polys):
         *,
         cos: ArrayLike | None = None,
         sin: ArrayLike | None = None,
+        origin: tuple[float, float] | None = None,
+        start: int | None = None,
     ) -> Self:
         """Refills this set: shape i becomes shape model[i] of `models`, turned by the angle and moved by (x, y).
 
@@ -268,25 +264,26 @@ class Polys(MovingQuestions, Searches, _core.Polys):
         model: indices into `models`.
         x, y: where the origin of the model goes; a number for each index, or one for all.
         yaw, cos, sin: as in `add_boxes`.
+        origin: the point that becomes (0, 0). x and y are then taken in float64, and their difference to it is rounded once; so
+            nothing is lost far from (0, 0), as with UTM coordinates.
+        start: replaces only the shapes from this index on, by models of as many vertices as each had; the others stay.
         """
         if models is self:
             raise ValueError("the models and the set that they are placed in are one set")
         chosen = indices("model", model, len(models))
+        first = -1 if start is None else operator.index(start)
+        if start is not None and not 0 <= first <= len(self) - len(chosen):
+            raise IndexError(f"{len(chosen)} shapes from {first} on do not lie in the set, which has {len(self)} shapes")
         c, s = directions(yaw, cos, sin)
         given = {"x": x, "y": y, "the cosine": c, "the sine": s}
-        count = len(chosen)
-        rows = columns({name: _one_for_each(name, value, count) for name, value in given.items()})
-        if not self._place(models, chosen, *rows.values()):
-            raise self._refused_pose(models, chosen, rows)
+        far: tuple[AnyArray | None, AnyArray | None] = (None, None)
+        if origin is not None:
+            given["x"] = given["y"] = None
+            far = one_for_each("x", x, len(chosen), np.float64), one_for_each("y", y, len(chosen), np.float64)
+        rows = columns({name: one_for_each(name, value, len(chosen)) for name, value in given.items()})
+        ox, oy = (0.0, 0.0) if origin is None else origin
+        raise_refusal("pose", self._place(models, chosen, *rows.values(), *far, ox, oy, first))
         return self
-
-    def _refused_pose(self, models: Polys, chosen: Indices, rows: dict[str, Floats | None]) -> ShapeError:
-        trial = Polys()
-        for k in range(len(chosen)):
-            one = {name: None if row is None else np.ascontiguousarray(row[k : k + 1]) for name, row in rows.items()}
-            if not trial._place(models, chosen[k : k + 1], *one.values()):
-                return refused_row("pose", k, rows, ())
-        raise RuntimeError("the library refuses these poses together, but none of them alone")
 
     # --- Reading a set -----------------------------------------------------------------------------------------------------------
 
@@ -371,11 +368,3 @@ class Polys(MovingQuestions, Searches, _core.Polys):
         from ._draw import plot
 
         return plot(self, ax, options)
-
-
-def _one_for_each(name: str, value: ArrayLike | None, count: int) -> Floats | None:
-    if value is None:
-        return None
-    array = floats(name, value)
-    return np.full(count, array) if array.ndim == 0 else array
-

@@ -21,7 +21,8 @@ class Push(NamedTuple):
 
     normal: float32 of shape (n, 2), or (n, 3) in space; a unit vector from the first shape towards the second.
     depth: float32 of shape (n,), in the unit of the coordinates. Above 0: moving the first shape by -depth * normal, or the second
-        by +depth * normal, leaves the two just touching, and no shorter move does. 0: they touch. Below 0: minus the gap.
+        by +depth * normal, leaves the two just touching, and no shorter move does. 0: they touch. Below 0: minus their distance,
+        and the normal leads from the nearest point of the first to that of the second.
     """
 
     normal: Floats
@@ -89,20 +90,25 @@ class Questions:
             raise ValueError(f"margin is {margin}; a finite number of at least 0 is expected")
         return out
 
-    def contains(self, other: Any, pairs: ArrayLike | None = None, *, workers: int = 1) -> NDArray[np.bool_]:
+    def contains(
+        self, other: Any, pairs: ArrayLike | None = None, *, touching: bool = True, margin: float = 0.0, workers: int = 1
+    ) -> NDArray[np.bool_]:
         """Which shapes of this set contain all of the shape of `other` that they are paired with? A bool for each pair, exact.
 
-        Shapes are closed: the inner one may touch the boundary from within, and every shape contains itself.
+        touching: whether the inner shape may touch the boundary from within; then every shape contains itself.
+        margin: how far inside it has to stay.
         """
         me: Any = self
         asked = elementwise_or(pairs, self, other)
         out = np.empty(len(asked), _BOOL)
         if workers == 1:
-            done = me._contains_pairs(other, asked, out)
+            done = me._contains_pairs(other, asked, touching, margin, out)
         else:
-            done = in_parts(len(asked), workers, lambda i, k: me._contains_pairs(other, asked[i:k], out[i:k]))
+            done = in_parts(
+                len(asked), workers, lambda i, k: me._contains_pairs(other, asked[i:k], touching, margin, out[i:k])
+            )
         if not done:
-            raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), 0.0)
+            raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)
         return out
 
     def overlap_groups(

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import Floats, columns, floats, half, indices, parts
-from ._errors import ShapeError, refused_points, refused_row
+from ._arrays import Floats, columns, floats, half, indices, one_for_each, parts
+from ._errors import raise_refusal
 from ._find import Searches
 from ._sets import Questions
 
@@ -138,25 +138,19 @@ class Solids(Questions, Searches, _core.Solids):
                 **_turns(quaternion, matrix),
             }
         )
-        bad = self._add_boxes(*rows.values())
-        if bad >= 0:
-            raise _refused_turn("box", bad, rows, ("half the size x", "half the size y", "half the size z", "radius"))
+        raise_refusal("box", self._add_boxes(*rows.values()))
         return self
 
     def add_spheres(self, center: ArrayLike, radius: ArrayLike) -> Self:
         """Adds spheres. center: of shape (n, 3). radius: at least 0."""
         rows = columns({**_components("center", center, 3, _AXES), "radius": radius})
-        bad = self._add_spheres(*rows.values())
-        if bad >= 0:
-            raise refused_row("sphere", bad, rows, ("radius",))
+        raise_refusal("sphere", self._add_spheres(*rows.values()))
         return self
 
     def add_capsules(self, start: ArrayLike, end: ArrayLike, radius: ArrayLike) -> Self:
         """Adds capsules: every point within a radius of a segment. start, end: of shape (n, 3). radius: at least 0."""
         rows = columns({**_components("start", start, 3, _AXES), **_components("end", end, 3, _AXES), "radius": radius})
-        bad = self._add_capsules(*rows.values())
-        if bad >= 0:
-            raise refused_row("capsule", bad, rows, ("radius",))
+        raise_refusal("capsule", self._add_capsules(*rows.values()))
         return self
 
     def add_parallelepipeds(
@@ -167,9 +161,7 @@ class Solids(Questions, Searches, _core.Solids):
         for name, values in {"center": center, "u": u, "v": v, "w": w}.items():
             vectors.update(_components(name, values, 3, _AXES))
         rows = columns({**vectors, "radius": radius})
-        bad = self._add_parallelepipeds(*rows.values())
-        if bad >= 0:
-            raise refused_row("box", bad, rows, ("radius",))
+        raise_refusal("box", self._add_parallelepipeds(*rows.values()))
         return self
 
     def add_hulls(self, points: Any, offsets: ArrayLike | None = None, radius: ArrayLike | None = None) -> Self:
@@ -182,10 +174,7 @@ class Solids(Questions, Searches, _core.Solids):
         """
         xyz, first = parts("points", points, offsets, 3)
         radii = None if radius is None else np.ascontiguousarray(np.broadcast_to(floats("radius", radius), len(first) - 1))
-        bad = self._add_hulls(*xyz, first, radii)
-        if bad >= 0:
-            own = np.stack([c[first[bad] : first[bad + 1]] for c in xyz], axis=1)
-            raise refused_points("hull", bad, own, 0.0 if radii is None else float(radii[bad]), "has too many points")
+        raise_refusal("hull", self._add_hulls(*xyz, first, radii))
         return self
 
     def place(
@@ -209,14 +198,8 @@ class Solids(Questions, Searches, _core.Solids):
             raise ValueError("the models and the set that they are placed in are one set")
         chosen = indices("model", model, len(models))
         given = {**_components("position", position, 3, _AXES), **_turns(quaternion, matrix)}
-        full = {name: None if value is None else _for_each(value, len(chosen)) for name, value in given.items()}
-        rows = columns(full)
-        if not self._place(models, chosen, *rows.values()):
-            trial = Solids()
-            for k in range(len(chosen)):
-                one = [None if row is None else np.ascontiguousarray(row[k : k + 1]) for row in rows.values()]
-                if not trial._place(models, chosen[k : k + 1], *one):
-                    raise _refused_turn("pose", k, rows, ())
+        rows = columns({name: one_for_each(name, value, len(chosen)) for name, value in given.items()})
+        raise_refusal("pose", self._place(models, chosen, *rows.values()))
         return self
 
     # --- Reading a set -----------------------------------------------------------------------------------------------------------
@@ -264,15 +247,3 @@ def _restored(kind: Any, runs: list[tuple[bool, list[Any], Floats]]) -> Any:
         else:
             solids.add_hulls(cores, radius=radii)
     return solids
-
-
-def _for_each(value: ArrayLike, count: int) -> Floats:
-    array = np.asarray(value, np.float32)
-    return np.full(count, array) if array.ndim == 0 else array
-
-
-def _refused_turn(kind: str, index: int, rows: dict[str, Floats | None], extents: tuple[str, ...]) -> ShapeError:
-    quaternion = [row[index] for name, row in rows.items() if row is not None and name.startswith("quaternion")]
-    if quaternion and not any(quaternion):
-        return ShapeError(index, f"{kind} {index}: the quaternion is 0; any other length stands for a rotation")
-    return refused_row(kind, index, rows, extents)

@@ -21,7 +21,8 @@ typedef struct set_kind {
                                   uint64_t *bits);
     sepal_status (*overlap_one)(const void *a, uint32_t index, const void *b, size_t first, size_t count, const sepal_rule *rule,
                                 uint64_t *bits);
-    sepal_status (*contains_pairs)(const void *a, const void *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
+    sepal_status (*contains_pairs)(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                                   uint64_t *bits);
     sepal_status (*overlap_groups)(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
                                    const sepal_pair *pairs, size_t count, const sepal_rule *rule, uint64_t *bits);
     sepal_status (*find_pairs)(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
@@ -58,6 +59,10 @@ void set_end_changing(set_object *set);
 
 /* The statuses that Python code does not look into: true for SEPAL_OK, else false with MemoryError or SystemError set. */
 bool status_is_ok(sepal_status status);
+
+/* The answer to a call that takes all shapes or none: None for SEPAL_OK, (index, reason) for SEPAL_BAD_SHAPE; else NULL with
+ * MemoryError or SystemError set. */
+PyObject *refused(sepal_status status, const sepal_refusal *refusal);
 
 /* --- core_buffers.c: arguments */
 
@@ -146,7 +151,7 @@ PyObject *solids_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t 
 PyObject *solids_add_parallelepipeds(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_hulls(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
-/* Rotations from thirteen columns, at .. at + 12, from row `first` on: a quaternion w, x, y, z, and the nine entries of a matrix. */
-sepal_solid_turns turns_of(const columns *c, size_t at, size_t first);
+/* Rotations from thirteen columns, at .. at + 12: a quaternion w, x, y, z, and the nine entries of a matrix. */
+sepal_solid_turns turns_of(const columns *c, size_t at);
 
 #endif

@@ -35,8 +35,9 @@ static sepal_status overlap_one(const void *a, uint32_t index, const void *b, si
     return sepal_polys_overlap_one(a, index, b, first, n, rule, bits);
 }
 
-static sepal_status contains_pairs(const void *a, const void *b, const sepal_pair *pairs, size_t n, uint64_t *bits) {
-    return sepal_polys_contains_pairs(a, b, pairs, n, NULL, bits);
+static sepal_status contains_pairs(const void *a, const void *b, const sepal_pair *pairs, size_t n, const sepal_rule *rule,
+                                   uint64_t *bits) {
+    return sepal_polys_contains_pairs(a, b, pairs, n, rule, bits);
 }
 
 static sepal_status overlap_groups(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
@@ -74,42 +75,80 @@ static PyObject *polys_new(PyTypeObject *type, PyObject *args, PyObject *keyword
     return set_new(type, &polys_kind);
 }
 
-/* _place(models, model, x, y, cos, sin): -1, or 0 if a value of a pose or what comes of it is not finite, or a model not there */
-static PyObject *polys_place(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    set_object *world = (set_object *)self;
-    if (!has_arguments(given, 6))
-        return NULL;
-    set_object *models = set_of(args[0], polys_type);
-    array model = {0};
-    columns c;
-    if (models == NULL || !array_get(&model, args[1], sizeof(uint32_t), false))
-        return NULL;
-    PyObject *result = NULL;
-    if (!columns_get(&c, args + 2, 4))
-        goto release_model;
-    if (c.rows != model.count) {
+/* A call that places shapes: models and poses, and where in the world they go. */
+typedef struct placing {
+    const set_object *models;
+    array model, far[2]; /* indices; positions in double, or nothing */
+    columns near;        /* x, y, cos, sin; the first two are None where positions are in double */
+    sepal_poses poses;
+    Py_ssize_t first; /* -1: the whole world */
+} placing;
+
+static void placing_release(placing *p) {
+    columns_release(&p->near);
+    array_release(p->far, 2);
+    array_release(&p->model, 1);
+}
+
+/* Takes models, model, x, y, cos, sin, x and y in double, the origin, first. */
+static bool placing_get(placing *p, PyObject *const *args) {
+    *p = (placing){.models = set_of(args[0], polys_type)};
+    if (p->models == NULL || !array_get(&p->model, args[1], sizeof(uint32_t), false))
+        return false;
+    bool is_far = args[6] != Py_None;
+    if (!columns_get(&p->near, args + 2, 4) || (is_far && (!array_get(&p->far[0], args[6], sizeof(double), false) ||
+                                                           !array_get(&p->far[1], args[7], sizeof(double), false)))) {
+        placing_release(p);
+        return false;
+    }
+    p->poses = (sepal_poses){
+        .x = p->near.at[0],
+        .y = p->near.at[1],
+        .cos = p->near.at[2],
+        .sin = p->near.at[3],
+        .stride = p->near.stride,
+        .x64 = is_far ? p->far[0].view.buf : NULL,
+        .y64 = is_far ? p->far[1].view.buf : NULL,
+        .origin_x = PyFloat_AsDouble(args[8]),
+        .origin_y = PyFloat_AsDouble(args[9]),
+    };
+    p->first = PyLong_AsSsize_t(args[10]);
+    size_t count = p->model.count;
+    bool agree =
+        (p->near.used == 0 || p->near.rows == count) && (!is_far || (p->far[0].count == count && p->far[1].count == count));
+    if (!agree && PyErr_Occurred() == NULL)
         PyErr_SetString(PyExc_ValueError, "as many poses as models are expected");
-        goto release_columns;
+    if (PyErr_Occurred() == NULL)
+        return true;
+    placing_release(p);
+    return false;
+}
+
+/* _place(models, model, x, y, cos, sin, x and y in double, the origin, first): what refused() makes of the answer. */
+static PyObject *polys_place(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    set_object *world = (set_object *)self, *models;
+    placing p;
+    PyObject *result = NULL;
+    if (!has_arguments(given, 11) || !placing_get(&p, args))
+        return NULL;
+    models = (set_object *)args[0];
+    if (set_begin_reading(models)) {
+        if (set_begin_changing(world)) {
+            sepal_status status;
+            sepal_refusal refusal = {0};
+            Py_BEGIN_ALLOW_THREADS;
+            if (p.first < 0)
+                status = sepal_polys_place(world->set, models->set, p.model.view.buf, &p.poses, p.model.count, &refusal);
+            else
+                status = sepal_polys_place_range(world->set, (size_t)p.first, models->set, p.model.view.buf, &p.poses,
+                                                 p.model.count, &refusal);
+            Py_END_ALLOW_THREADS;
+            set_end_changing(world);
+            result = refused(status, &refusal);
+        }
+        set_end_reading(models);
     }
-    if (!set_begin_reading(models))
-        goto release_columns;
-    if (set_begin_changing(world)) {
-        const sepal_poses poses = {.x = c.at[0], .y = c.at[1], .cos = c.at[2], .sin = c.at[3], .stride = c.stride};
-        sepal_status status;
-        Py_BEGIN_ALLOW_THREADS;
-        status = sepal_polys_place(world->set, models->set, model.view.buf, &poses, model.count, NULL);
-        Py_END_ALLOW_THREADS;
-        set_end_changing(world);
-        if (status == SEPAL_NO_MEMORY)
-            PyErr_NoMemory();
-        else
-            result = PyBool_FromLong(status == SEPAL_OK);
-    }
-    set_end_reading(models);
-release_columns:
-    columns_release(&c);
-release_model:
-    array_release(&model, 1);
+    placing_release(&p);
     return result;
 }
 

@@ -1,72 +1,45 @@
 /* core_polys_add.c — how sets of polygons are filled and changed.
  *
- * A method that adds returns -1, or the number of the shape that was refused; the set is then as it was. */
+ * A method that adds returns what refused() makes of the library's answer; a set that is refused a shape is as it was. */
 #include "core.h"
 
-/* What is added: columns of boxes, circles or capsules. `add` adds the rows first .. first+count-1 to a set. */
-typedef sepal_status (*add_rows)(sepal_polys *set, const columns *rows, size_t first, size_t n);
+/* What is added: columns of boxes, circles or capsules. `add` adds all rows to a set. */
+typedef sepal_status (*add_rows)(sepal_polys *set, const columns *rows, sepal_refusal *refusal);
 
-static const float *from(const float *column, size_t first, size_t stride) {
-    return column == NULL ? NULL : column + first * stride;
-}
-
-static sepal_status add_boxes(sepal_polys *set, const columns *c, size_t first, size_t n) {
+static sepal_status add_boxes(sepal_polys *set, const columns *c, sepal_refusal *refusal) {
     const sepal_boxes boxes = {
-        .x = from(c->at[0], first, c->stride),
-        .y = from(c->at[1], first, c->stride),
-        .half_x = from(c->at[2], first, c->stride),
-        .half_y = from(c->at[3], first, c->stride),
-        .cos = from(c->at[4], first, c->stride),
-        .sin = from(c->at[5], first, c->stride),
+        .x = c->at[0],
+        .y = c->at[1],
+        .half_x = c->at[2],
+        .half_y = c->at[3],
+        .cos = c->at[4],
+        .sin = c->at[5],
+        .radius = c->at[6],
         .stride = c->stride,
     };
-    return sepal_polys_add_boxes(set, &boxes, n, NULL, NULL);
+    return sepal_polys_add_boxes(set, &boxes, c->rows, NULL, refusal);
 }
 
-static sepal_status add_circles(sepal_polys *set, const columns *c, size_t first, size_t n) {
+static sepal_status add_circles(sepal_polys *set, const columns *c, sepal_refusal *refusal) {
     const sepal_circles circles = {
-        .x = from(c->at[0], first, c->stride),
-        .y = from(c->at[1], first, c->stride),
-        .radius = from(c->at[2], first, c->stride),
+        .x = c->at[0],
+        .y = c->at[1],
+        .radius = c->at[2],
         .stride = c->stride,
     };
-    return sepal_polys_add_circles(set, &circles, n, NULL, NULL);
+    return sepal_polys_add_circles(set, &circles, c->rows, NULL, refusal);
 }
 
-static sepal_status add_capsules(sepal_polys *set, const columns *c, size_t first, size_t n) {
+static sepal_status add_capsules(sepal_polys *set, const columns *c, sepal_refusal *refusal) {
     const sepal_capsules capsules = {
-        .x0 = from(c->at[0], first, c->stride),
-        .y0 = from(c->at[1], first, c->stride),
-        .x1 = from(c->at[2], first, c->stride),
-        .y1 = from(c->at[3], first, c->stride),
-        .radius = from(c->at[4], first, c->stride),
+        .x0 = c->at[0],
+        .y0 = c->at[1],
+        .x1 = c->at[2],
+        .y1 = c->at[3],
+        .radius = c->at[4],
         .stride = c->stride,
     };
-    return sepal_polys_add_capsules(set, &capsules, n, NULL, NULL);
-}
-
-/* The first row that is refused when it is added alone; `rows` if there is none. */
-static sepal_status first_refused(const columns *rows, add_rows add, size_t *bad) {
-    sepal_polys *trial = NULL;
-    sepal_status status = sepal_polys_create(NULL, &trial);
-    size_t k = 0;
-    while (status == SEPAL_OK && k < rows->rows) {
-        status = add(trial, rows, k, 1);
-        sepal_polys_clear(trial);
-        k += status == SEPAL_OK;
-    }
-    sepal_polys_destroy(trial);
-    *bad = k;
-    return status;
-}
-
-static PyObject *refused(sepal_status status, size_t bad) {
-    if (status == SEPAL_OK)
-        return PyLong_FromLong(-1);
-    if (status == SEPAL_BAD_SHAPE)
-        return PyLong_FromSize_t(bad);
-    status_is_ok(status);
-    return NULL;
+    return sepal_polys_add_capsules(set, &capsules, c->rows, NULL, refusal);
 }
 
 static PyObject *fill(PyObject *self, PyObject *const *args, Py_ssize_t given, Py_ssize_t wanted, add_rows add) {
@@ -79,20 +52,18 @@ static PyObject *fill(PyObject *self, PyObject *const *args, Py_ssize_t given, P
         return NULL;
     }
     sepal_status status;
-    size_t bad = 0;
+    sepal_refusal refusal = {0};
     Py_BEGIN_ALLOW_THREADS;
-    status = add(set->set, &rows, 0, rows.rows);
-    if (status == SEPAL_BAD_SHAPE)
-        status = first_refused(&rows, add, &bad);
+    status = add(set->set, &rows, &refusal);
     Py_END_ALLOW_THREADS;
     set_end_changing(set);
     columns_release(&rows);
-    return refused(status, bad);
+    return refused(status, &refusal);
 }
 
-/* _add_boxes(x, y, half_x, half_y, cos, sin) */
+/* _add_boxes(x, y, half_x, half_y, cos, sin, radius) */
 PyObject *polys_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    return fill(self, args, given, 6, add_boxes);
+    return fill(self, args, given, 7, add_boxes);
 }
 
 /* _add_circles(x, y, radius) */
@@ -112,34 +83,6 @@ typedef struct rings {
     size_t shapes;
     const float *radius; /* NULL = 0 */
 } rings;
-
-static sepal_status add_ring(sepal_polys *set, const rings *r, size_t k) {
-    return sepal_polys_add_round(set, r->x + r->first[k], r->y + r->first[k], r->first[k + 1] - r->first[k], r->radius[k], NULL);
-}
-
-/* Rings with radii, all or none: they are first added to a set that is thrown away, and then to one that has room for them. */
-static sepal_status add_round_rings(sepal_polys *set, const rings *r, size_t *bad) {
-    sepal_polys *trial = NULL;
-    sepal_status status = sepal_polys_create(NULL, &trial);
-    size_t vertices = r->shapes > 0 ? r->first[r->shapes] - r->first[0] : 0;
-    for (size_t k = 0; status == SEPAL_OK && k < r->shapes; k++) {
-        status = add_ring(trial, r, k);
-        *bad = k;
-    }
-    sepal_polys_destroy(trial);
-    size_t before = 0;
-    for (size_t i = 0; status == SEPAL_OK && i < sepal_polys_count(set); i++) {
-        const float *x, *y;
-        size_t n = 0;
-        status = sepal_polys_vertices(set, (uint32_t)i, &x, &y, &n);
-        before += n;
-    }
-    if (status == SEPAL_OK)
-        status = sepal_polys_reserve(set, sepal_polys_count(set) + r->shapes, before + vertices);
-    for (size_t k = 0; status == SEPAL_OK && k < r->shapes; k++)
-        status = add_ring(set, r, k);
-    return status;
-}
 
 static bool rings_agree(const array *a, bool is_round) { /* x, y, first, radius */
     bool agree = a[0].count == a[1].count && a[2].count > 0 && (!is_round || a[3].count == a[2].count - 1);
@@ -164,14 +107,12 @@ PyObject *polys_add_rings(PyObject *self, PyObject *const *args, Py_ssize_t give
         rings_agree(a, is_round) && set_begin_changing(set)) {
         const rings r = {a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1, is_round ? a[3].view.buf : NULL};
         sepal_status status;
-        size_t bad = 0;
         sepal_refusal refusal = {0};
         Py_BEGIN_ALLOW_THREADS;
-        status = is_round ? add_round_rings(set->set, &r, &bad)
-                          : sepal_polys_add_many(set->set, r.x, r.y, r.first, r.shapes, NULL, NULL, &refusal);
+        status = sepal_polys_add_many(set->set, r.x, r.y, r.first, r.shapes, r.radius, NULL, &refusal);
         Py_END_ALLOW_THREADS;
         set_end_changing(set);
-        result = refused(status, is_round ? bad : refusal.index);
+        result = refused(status, &refusal);
     }
     array_release(a, 4);
     return result;

@@ -15,6 +15,14 @@ bool status_is_ok(sepal_status status) {
     return false;
 }
 
+PyObject *refused(sepal_status status, const sepal_refusal *refusal) {
+    if (status == SEPAL_BAD_SHAPE)
+        return Py_BuildValue("ns", (Py_ssize_t)refusal->index, refusal->reason);
+    if (!status_is_ok(status))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 PyObject *set_new(PyTypeObject *type, const set_kind *kind) {
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     set_object *self = (set_object *)allocate(type, 0);
@@ -107,7 +115,8 @@ typedef struct pairs_question {
     const set_object *a, *b;
     const sepal_pair *pairs;
     size_t count;
-    const sepal_rule *rule; /* NULL: whether a contains b */
+    const sepal_rule *rule;
+    bool is_contains; /* whether a contains b, and not whether they overlap */
     unsigned char *out;
 } pairs_question;
 
@@ -116,8 +125,8 @@ static sepal_status answer_pairs(const pairs_question *q) {
     for (size_t done = 0; done < q->count; done += BATCH) {
         size_t count = q->count - done < BATCH ? q->count - done : BATCH;
         const sepal_pair *pairs = q->pairs + done;
-        sepal_status status = q->rule != NULL ? q->a->kind->overlap_pairs(q->a->set, q->b->set, pairs, count, q->rule, bits)
-                                              : q->a->kind->contains_pairs(q->a->set, q->b->set, pairs, count, bits);
+        sepal_status status = q->is_contains ? q->a->kind->contains_pairs(q->a->set, q->b->set, pairs, count, q->rule, bits)
+                                             : q->a->kind->overlap_pairs(q->a->set, q->b->set, pairs, count, q->rule, bits);
         if (status != SEPAL_OK)
             return status;
         bits_to_bytes(bits, count, q->out + done);
@@ -125,52 +134,30 @@ static sepal_status answer_pairs(const pairs_question *q) {
     return SEPAL_OK;
 }
 
-/* Runs a question about set `other`, with the pairs and the room for the answers in two buffers. */
-static PyObject *ask_pairs(PyObject *self, PyObject *other, PyObject *pairs_object, PyObject *out_object, const sepal_rule *rule) {
-    set_object *a = (set_object *)self;
-    set_object *b = set_of(other, a->kind == &polys_kind ? polys_type : solids_type);
-    array pairs = {0}, out = {0};
-    PyObject *result = NULL;
-    if (b == NULL || !array_get(&pairs, pairs_object, sizeof(sepal_pair), false))
-        return NULL;
-    if (!array_get(&out, out_object, 1, true))
-        goto release;
-    if (out.count != pairs.count) {
-        PyErr_SetString(PyExc_ValueError, "as many answers as pairs are expected");
-        goto release;
-    }
-    if (!set_begin_reading(a))
-        goto release;
-    if (set_begin_reading(b)) {
-        const pairs_question question = {a, b, pairs.view.buf, pairs.count, rule, out.view.buf};
-        sepal_status status;
-        Py_BEGIN_ALLOW_THREADS;
-        status = answer_pairs(&question);
-        Py_END_ALLOW_THREADS;
-        set_end_reading(b);
-        result = status == SEPAL_OK ? Py_True : Py_False;
-        Py_INCREF(result);
-    }
-    set_end_reading(a);
-release:
-    array_release(&out, 1);
-    array_release(&pairs, 1);
-    return result;
-}
-
-/* overlap_pairs(other, pairs, touching, margin, out) */
-static PyObject *set_overlap_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+/* Runs a question with the arguments other, pairs, touching, margin, out. */
+static PyObject *ask_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given, bool is_contains) {
+    static const per_pair answer = {1, 1};
     sepal_rule rule;
-    if (!has_arguments(given, 5) || !rule_get(&rule, args[2], args[3]))
+    asked q;
+    if (!has_arguments(given, 5) || !rule_get(&rule, args[2], args[3]) ||
+        !asked_begin(&q, self, args[0], args[1], args + 4, &answer, 1))
         return NULL;
-    return ask_pairs(self, args[0], args[1], args[4], &rule);
+    const pairs_question question = {q.a, q.b, q.pairs.view.buf, q.pairs.count, &rule, is_contains, q.out[0].view.buf};
+    sepal_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = answer_pairs(&question);
+    Py_END_ALLOW_THREADS;
+    return asked_end(&q, status);
 }
 
-/* contains_pairs(other, pairs, out) */
+/* _overlap_pairs(other, pairs, touching, margin, out) */
+static PyObject *set_overlap_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    return ask_pairs(self, args, given, false);
+}
+
+/* _contains_pairs(other, pairs, touching, margin, out) */
 static PyObject *set_contains_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    if (!has_arguments(given, 3))
-        return NULL;
-    return ask_pairs(self, args[0], args[1], args[2], NULL);
+    return ask_pairs(self, args, given, true);
 }
 
 static sepal_status answer_one(const set_object *a, uint32_t index, const set_object *b, size_t first, size_t total,

@@ -34,8 +34,9 @@ static sepal_status overlap_one(const void *a, uint32_t index, const void *b, si
     return sepal_solids_overlap_one(a, index, b, first, n, rule, bits);
 }
 
-static sepal_status contains_pairs(const void *a, const void *b, const sepal_pair *pairs, size_t n, uint64_t *bits) {
-    return sepal_solids_contains_pairs(a, b, pairs, n, NULL, bits);
+static sepal_status contains_pairs(const void *a, const void *b, const sepal_pair *pairs, size_t n, const sepal_rule *rule,
+                                   uint64_t *bits) {
+    return sepal_solids_contains_pairs(a, b, pairs, n, rule, bits);
 }
 
 static sepal_status overlap_groups(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
@@ -73,7 +74,7 @@ static PyObject *solids_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     return set_new(type, &solids_kind);
 }
 
-/* _place(models, model, x, y, z, quaternion, matrix): whether the poses were accepted */
+/* _place(models, model, x, y, z, quaternion, matrix): what refused() makes of the answer */
 static PyObject *solids_place(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     set_object *world = (set_object *)self;
     if (!has_arguments(given, 18))
@@ -93,16 +94,14 @@ static PyObject *solids_place(PyObject *self, PyObject *const *args, Py_ssize_t 
     if (!set_begin_reading(models))
         goto release_columns;
     if (set_begin_changing(world)) {
-        const sepal_solid_poses poses = {.x = c.at[0], .y = c.at[1], .z = c.at[2], .turn = turns_of(&c, 3, 0), .stride = c.stride};
+        const sepal_solid_poses poses = {.x = c.at[0], .y = c.at[1], .z = c.at[2], .turn = turns_of(&c, 3), .stride = c.stride};
         sepal_status status;
+        sepal_refusal refusal = {0};
         Py_BEGIN_ALLOW_THREADS;
-        status = sepal_solids_place(world->set, models->set, model.view.buf, &poses, model.count, NULL);
+        status = sepal_solids_place(world->set, models->set, model.view.buf, &poses, model.count, &refusal);
         Py_END_ALLOW_THREADS;
         set_end_changing(world);
-        if (status == SEPAL_NO_MEMORY)
-            PyErr_NoMemory();
-        else
-            result = PyBool_FromLong(status == SEPAL_OK);
+        result = refused(status, &refusal);
     }
     set_end_reading(models);
 release_columns:

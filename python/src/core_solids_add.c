@@ -1,100 +1,72 @@
 /* core_solids_add.c — how sets of solids are filled.
  *
- * A method returns -1, or the number of the solid that was refused; the set is then as it was. */
+ * A method returns what refused() makes of the library's answer; a set that is refused a solid is as it was. */
 #include "core.h"
 
-typedef sepal_status (*add_rows)(sepal_solids *set, const columns *rows, size_t first, size_t n);
+typedef sepal_status (*add_rows)(sepal_solids *set, const columns *rows, sepal_refusal *refusal);
 
-static const float *from(const float *column, size_t first, size_t stride) {
-    return column == NULL ? NULL : column + first * stride;
-}
-
-sepal_solid_turns turns_of(const columns *c, size_t at, size_t first) {
+sepal_solid_turns turns_of(const columns *c, size_t at) {
     sepal_solid_turns turn = {
-        .w = from(c->at[at], first, c->stride),
-        .x = from(c->at[at + 1], first, c->stride),
-        .y = from(c->at[at + 2], first, c->stride),
-        .z = from(c->at[at + 3], first, c->stride),
+        .w = c->at[at],
+        .x = c->at[at + 1],
+        .y = c->at[at + 2],
+        .z = c->at[at + 3],
     };
     for (size_t k = 0; k < 9; k++)
-        turn.matrix[k] = from(c->at[at + 4 + k], first, c->stride);
+        turn.matrix[k] = c->at[at + 4 + k];
     return turn;
 }
 
-static sepal_status add_boxes(sepal_solids *set, const columns *c, size_t first, size_t n) {
+static sepal_status add_boxes(sepal_solids *set, const columns *c, sepal_refusal *refusal) {
     const sepal_solid_boxes boxes = {
-        .x = from(c->at[0], first, c->stride),
-        .y = from(c->at[1], first, c->stride),
-        .z = from(c->at[2], first, c->stride),
-        .half_x = from(c->at[3], first, c->stride),
-        .half_y = from(c->at[4], first, c->stride),
-        .half_z = from(c->at[5], first, c->stride),
-        .radius = from(c->at[6], first, c->stride),
-        .turn = turns_of(c, 7, first),
+        .x = c->at[0],
+        .y = c->at[1],
+        .z = c->at[2],
+        .half_x = c->at[3],
+        .half_y = c->at[4],
+        .half_z = c->at[5],
+        .radius = c->at[6],
+        .turn = turns_of(c, 7),
         .stride = c->stride,
     };
-    return sepal_solids_add_boxes(set, &boxes, n, NULL, NULL);
+    return sepal_solids_add_boxes(set, &boxes, c->rows, NULL, refusal);
 }
 
-static sepal_status add_spheres(sepal_solids *set, const columns *c, size_t first, size_t n) {
+static sepal_status add_spheres(sepal_solids *set, const columns *c, sepal_refusal *refusal) {
     const sepal_solid_spheres spheres = {
-        .x = from(c->at[0], first, c->stride),
-        .y = from(c->at[1], first, c->stride),
-        .z = from(c->at[2], first, c->stride),
-        .radius = from(c->at[3], first, c->stride),
+        .x = c->at[0],
+        .y = c->at[1],
+        .z = c->at[2],
+        .radius = c->at[3],
         .stride = c->stride,
     };
-    return sepal_solids_add_spheres(set, &spheres, n, NULL, NULL);
+    return sepal_solids_add_spheres(set, &spheres, c->rows, NULL, refusal);
 }
 
-static sepal_status add_capsules(sepal_solids *set, const columns *c, size_t first, size_t n) {
+static sepal_status add_capsules(sepal_solids *set, const columns *c, sepal_refusal *refusal) {
     const sepal_solid_capsules capsules = {
-        .x0 = from(c->at[0], first, c->stride),
-        .y0 = from(c->at[1], first, c->stride),
-        .z0 = from(c->at[2], first, c->stride),
-        .x1 = from(c->at[3], first, c->stride),
-        .y1 = from(c->at[4], first, c->stride),
-        .z1 = from(c->at[5], first, c->stride),
-        .radius = from(c->at[6], first, c->stride),
+        .x0 = c->at[0],
+        .y0 = c->at[1],
+        .z0 = c->at[2],
+        .x1 = c->at[3],
+        .y1 = c->at[4],
+        .z1 = c->at[5],
+        .radius = c->at[6],
         .stride = c->stride,
     };
-    return sepal_solids_add_capsules(set, &capsules, n, NULL, NULL);
+    return sepal_solids_add_capsules(set, &capsules, c->rows, NULL, refusal);
 }
 
 /* Boxes by their vectors: c, u, v, w and the radius. */
-static sepal_status add_parallelepipeds(sepal_solids *set, const columns *c, size_t first, size_t n) {
-    sepal_solid_parallelepipeds boxes = {.radius = from(c->at[12], first, c->stride), .stride = c->stride};
+static sepal_status add_parallelepipeds(sepal_solids *set, const columns *c, sepal_refusal *refusal) {
+    sepal_solid_parallelepipeds boxes = {.radius = c->at[12], .stride = c->stride};
     for (size_t k = 0; k < 3; k++) {
-        boxes.c[k] = from(c->at[k], first, c->stride);
-        boxes.u[k] = from(c->at[3 + k], first, c->stride);
-        boxes.v[k] = from(c->at[6 + k], first, c->stride);
-        boxes.w[k] = from(c->at[9 + k], first, c->stride);
+        boxes.c[k] = c->at[k];
+        boxes.u[k] = c->at[3 + k];
+        boxes.v[k] = c->at[6 + k];
+        boxes.w[k] = c->at[9 + k];
     }
-    return sepal_solids_add_parallelepipeds(set, &boxes, n, NULL, NULL);
-}
-
-/* The first row that is refused when it is added alone; `rows` if there is none. */
-static sepal_status first_refused(const columns *rows, add_rows add, size_t *bad) {
-    sepal_solids *trial = NULL;
-    sepal_status status = sepal_solids_create(NULL, &trial);
-    size_t k = 0;
-    while (status == SEPAL_OK && k < rows->rows) {
-        status = add(trial, rows, k, 1);
-        sepal_solids_clear(trial);
-        k += status == SEPAL_OK;
-    }
-    sepal_solids_destroy(trial);
-    *bad = k;
-    return status;
-}
-
-static PyObject *refused(sepal_status status, size_t bad) {
-    if (status == SEPAL_OK)
-        return PyLong_FromLong(-1);
-    if (status == SEPAL_BAD_SHAPE)
-        return PyLong_FromSize_t(bad);
-    status_is_ok(status);
-    return NULL;
+    return sepal_solids_add_parallelepipeds(set, &boxes, c->rows, NULL, refusal);
 }
 
 static PyObject *fill(PyObject *self, PyObject *const *args, Py_ssize_t given, Py_ssize_t wanted, add_rows add) {
@@ -107,15 +79,13 @@ static PyObject *fill(PyObject *self, PyObject *const *args, Py_ssize_t given, P
         return NULL;
     }
     sepal_status status;
-    size_t bad = 0;
+    sepal_refusal refusal = {0};
     Py_BEGIN_ALLOW_THREADS;
-    status = add(set->set, &rows, 0, rows.rows);
-    if (status == SEPAL_BAD_SHAPE)
-        status = first_refused(&rows, add, &bad);
+    status = add(set->set, &rows, &refusal);
     Py_END_ALLOW_THREADS;
     set_end_changing(set);
     columns_release(&rows);
-    return refused(status, bad);
+    return refused(status, &refusal);
 }
 
 /* _add_boxes(x, y, z, half_x, half_y, half_z, radius, w, x, y, z of the quaternion, nine entries of the matrix) */
@@ -164,7 +134,7 @@ PyObject *solids_add_hulls(PyObject *self, PyObject *const *args, Py_ssize_t giv
                                         is_round ? a[4].view.buf : NULL, NULL, &refusal);
         Py_END_ALLOW_THREADS;
         set_end_changing(set);
-        result = refused(status, refusal.index);
+        result = refused(status, &refusal);
     }
 release:
     array_release(a, 5);

@@ -148,7 +148,7 @@ def test_update():
     shapes = sepal.Polys.from_boxes([0, 5], 0, 2, 2)
     shapes.update(1, [[0, 0], [1, 0], [1, 1], [0, 1]])
     assert shapes.overlap(shapes, [[0, 1]]).tolist() == [True]
-    with pytest.raises(sepal.ShapeError, match="polygon 1 has vertices that do not go round"):
+    with pytest.raises(sepal.ShapeError, match="polygon 1: its vertices do not go round"):
         shapes.update(1, [[0, 0], [1, 1], [1, 0], [0, 1]])
     with pytest.raises(ValueError, match="has 4 vertices"):
         shapes.update(1, [[0, 0], [1, 1], [1, 0]])
@@ -181,3 +181,33 @@ def test_take_and_extend(random):
     assert len(twice.extend(twice)) == 4
     with pytest.raises(IndexError, match=r"chosen\[1\] is 40"):
         shapes.take([0, 40])
+
+
+def test_contains_by_a_rule():
+    outer, inner = sepal.Polys.from_boxes(0, 0, 4, 4), sepal.Polys.from_boxes([0, 1, 0], 0, 2, 2)
+    pairs = [[0, 0], [0, 1]]
+    assert outer.contains(inner, pairs).tolist() == [True, True]
+    assert outer.contains(inner, pairs, touching=False).tolist() == [True, False]
+    assert outer.contains(inner, pairs, margin=1).tolist() == [True, False]
+    assert outer.contains(inner, pairs, margin=1, touching=False).tolist() == [False, False]
+
+
+def test_place_far_from_the_origin():
+    models = sepal.Polys.from_boxes(0, 0, 2, 1)
+    x = 500_000 + np.array([0.001, 2.0, 2.002])
+    near = sepal.Polys().place(models, [0, 0, 0], x, 5_000_000, origin=(500_000, 5_000_000))
+    assert near.find_pairs().tolist() == [[0, 1], [1, 2]]
+    assert near.vertices(0)[1, 0] == np.float32(1 + np.float32(0.001))
+
+
+def test_place_some_of_a_world():
+    models = sepal.Polys.from_boxes(0, 0, [2, 3], 1)
+    world = sepal.Polys().place(models, [0, 0, 0], [0, 10, 20], 0)
+    world.place(models, [1], 5, 6, start=1)
+    assert world.bounds().tolist() == [[-1, -0.5, 1, 0.5], [3.5, 5.5, 6.5, 6.5], [19, -0.5, 21, 0.5]]
+    for start in (-1, 3):
+        with pytest.raises(IndexError, match="do not lie in the set"):
+            world.place(models, [1], 5, 6, start=start)
+    models.add_circles(0, 0, 1)
+    with pytest.raises(sepal.ShapeError, match="pose 0: its model has not as many vertices"):
+        world.place(models, [2], 0, 0, start=0)

@@ -72,7 +72,7 @@ def test_place_and_read():
     assert isinstance(box, sepal.Parallelepiped)
     assert [v.tolist() for v in box] == [[4, 5, 6], [1, 0, 0], [0, 2, 0], [0, 0, 3]]
     assert (world.radius(0), world.radius(1)) == (0.25, 0.5)
-    with pytest.raises(sepal.ShapeError, match="pose 1: position y is nan"):
+    with pytest.raises(sepal.ShapeError, match="pose 1: its pose is not finite"):
         world.place(models, [0, 1], [[0, 0, 0], [0, np.nan, 0]])
     assert len(world) == 2
     with pytest.raises(IndexError, match="index is 2"):
