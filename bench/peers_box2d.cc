@@ -72,4 +72,5 @@ static void mtv(void *handle, const sepal_pair *pairs, size_t count, sepal_mtvs 
 }
 
 const peer peer_box2d_distance = {"box2d", b2_maxPolygonVertices, create, overlap_distance, nullptr, destroy, 0, nullptr, nullptr};
-const peer peer_box2d_manifold = {"box2d-manifold", b2_maxPolygonVertices, create, overlap_manifold, mtv, destroy, 0, nullptr, nullptr};
+const peer peer_box2d_manifold = {"box2d-manifold", b2_maxPolygonVertices, create, overlap_manifold, mtv, destroy, 0, nullptr,
+                                  nullptr};

@@ -46,18 +46,23 @@ static const struct obstacle TABLE[] = {
     {"own", "1", "side", {0.48F, 0.83F, 0.6F, 0, 0, 0.1F, 1, 0.015F, 0.15F, 0.35F}},
 };
 
-/* Reads one field up to a comma or the end of the line, as text or as a number; false if it is not what it must be. */
-static bool read_field(char **line, char *text, float *number) {
+/* Each reads one field up to a comma or the end of the line; false if it is not what it must be. */
+static bool read_text(char **line, char text[TEXT]) {
+    const size_t length = strcspn(*line, ",\r\n");
+    if (length == 0 || length >= TEXT)
+        return false;
+    memcpy(text, *line, length);
+    text[length] = '\0';
+    *line += length + ((*line)[length] == ',');
+    return true;
+}
+
+static bool read_number(char **line, float least, float *number) {
     const size_t length = strcspn(*line, ",\r\n");
     char *end = *line;
-    if (text != NULL && length > 0 && length < TEXT) {
-        memcpy(text, *line, length);
-        text[length] = '\0';
-        end = *line + length;
-    } else if (text == NULL && strspn(*line, "0123456789+-.eE") >= length && length > 0) {
+    if (length > 0 && strspn(*line, "0123456789+-.eE") >= length)
         *number = strtof(*line, &end);
-    }
-    if (length == 0 || end != *line + length || (text == NULL && !(fabsf(*number) < 1e6F)))
+    if (length == 0 || end != *line + length || !(*number >= least && *number < 1e6F))
         return false;
     *line = end + (*end == ',');
     return true;
@@ -65,11 +70,10 @@ static bool read_field(char **line, char *text, float *number) {
 
 static bool read_obstacle(char *line, struct obstacle *out) {
     char type[TEXT];
-    if (!read_field(&line, out->family, NULL) || !read_field(&line, out->scene, NULL) || !read_field(&line, out->id, NULL) ||
-        !read_field(&line, type, NULL))
+    if (!read_text(&line, out->family) || !read_text(&line, out->scene) || !read_text(&line, out->id) || !read_text(&line, type))
         return false;
     for (int k = 0; k < 10; ++k)
-        if (!read_field(&line, NULL, &out->numbers[k]) || (k >= 7 && out->numbers[k] < 0))
+        if (!read_number(&line, k < 7 ? -1e6F : 0, &out->numbers[k]))
             return false;
     return line[strspn(line, "\r\n")] == '\0';
 }

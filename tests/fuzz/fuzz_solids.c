@@ -95,7 +95,7 @@ static void judge_push(const reply *push, size_t i, oracle_contact contact) {
 /* The first pairs of a list, of solids that stand in `solids` in this order. */
 static void judge(const solid_item *solids, const subject *s, const reply answers[SOLIDS_QUESTIONS], const reply *open) {
     for (size_t i = 0; i < s->pair_count && i < JUDGED_MOST; i++) {
-        judged_room room_a, room_b;
+        judged_room room_a = {{0}}, room_b = {{0}};
         const oracle_solid a = judged(&solids[s->pairs[i].a], &room_a), b = judged(&solids[s->pairs[i].b], &room_b);
         const oracle_contact contact = oracle_solids_contact(&a, &b, s->margin);
         must(bit_at(&answers[SOLIDS_OVERLAP], i) == (contact != ORACLE_APART), "overlap: the contact is %d", (int)contact);

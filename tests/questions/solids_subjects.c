@@ -98,8 +98,8 @@ static void print_vector(const char *name, float x, float y, float z) {
 /* Hexadecimal floats, which C reads back without rounding. */
 static void print(const void *set, uint32_t index) {
     sepal_parallelepiped v;
-    const float *x, *y, *z;
     float radius = 0;
+    const float *x = &radius, *y = &radius, *z = &radius;
     size_t count = 0;
     must(sepal_solids_radius(set, index, &radius) == SEPAL_OK, "there is no solid %u", (unsigned)index);
     fprintf(stderr, "solid %u, radius %a:", (unsigned)index, (double)radius);
