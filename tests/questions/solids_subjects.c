@@ -98,9 +98,9 @@ static void print_vector(const char *name, float x, float y, float z) {
 /* Hexadecimal floats, which C reads back without rounding. */
 static void print(const void *set, uint32_t index) {
     sepal_parallelepiped v;
+    const float *x, *y, *z;
     float radius = 0;
-    const float *x = &radius, *y = &radius, *z = &radius;
-    size_t count = 0;
+    size_t count;
     must(sepal_solids_radius(set, index, &radius) == SEPAL_OK, "there is no solid %u", (unsigned)index);
     fprintf(stderr, "solid %u, radius %a:", (unsigned)index, (double)radius);
     if (sepal_solids_box(set, index, &v) == SEPAL_OK) {
@@ -108,11 +108,10 @@ static void print(const void *set, uint32_t index) {
         print_vector("u ", v.u[0], v.u[1], v.u[2]);
         print_vector("v ", v.v[0], v.v[1], v.v[2]);
         print_vector("w ", v.w[0], v.w[1], v.w[2]);
-    } else {
-        must(sepal_solids_vertices(set, index, &x, &y, &z, &count) == SEPAL_OK, "solid %u is nothing", (unsigned)index);
+    } else if (sepal_solids_vertices(set, index, &x, &y, &z, &count) == SEPAL_OK) {
+        for (size_t i = 0; i < count; i++)
+            print_vector("", x[i], y[i], z[i]);
     }
-    for (size_t i = 0; i < count; i++)
-        print_vector("", x[i], y[i], z[i]);
     fputc('\n', stderr);
 }
 
