@@ -143,15 +143,36 @@ double sepal_vector_cross_value(const sepal_vector *v, const sepal_vector *w) {
     return sepal_number_value(&exact);
 }
 
-/* Does v x w in double, with a bound on its error, have a certain sign? The bound counts those of the components, and 4 * 2^-53 of
- * the two products for their three roundings and its own. */
-static int quick_cross_sign(const sepal_vector *v, const sepal_vector *w) {
+/* The quick tests return the sign, or 0 if it is not certain. They take fewer operations than sepal_near
+ * (docs/numerics/sweep.md, "Signs"). */
+static sepal_near quick_cross(const sepal_vector *v, const sepal_vector *w) {
     double vx = v->near_x.value, vy = v->near_y.value, wx = w->near_x.value, wy = w->near_y.value;
-    double left = vx * wy, right = vy * wx, cross = left - right;
+    double left = vx * wy, right = vy * wx;
     double inherited = (fabs(vx) * w->near_y.error + v->near_x.error * (fabs(wy) + w->near_y.error)) +
                        (fabs(vy) * w->near_x.error + v->near_y.error * (fabs(wx) + w->near_x.error));
-    double error = 4 * 0x1p-53 * (fabs(left) + fabs(right)) + inherited * NEAR_ROUNDING;
-    return (cross > error) - (cross < -error);
+    return (sepal_near){left - right, 4 * 0x1p-53 * (fabs(left) + fabs(right)) + inherited * NEAR_ROUNDING};
+}
+
+static int quick_cross_sign(const sepal_vector *v, const sepal_vector *w) {
+    sepal_near cross = quick_cross(v, w);
+    return (cross.value > cross.error) - (cross.value < -cross.error);
+}
+
+/* Of |v| - reach. */
+static int quick_length(const sepal_vector *v, const sepal_reach *reach) {
+    double vx = v->near_x.value, vy = v->near_y.value, ex = v->near_x.error, ey = v->near_y.error;
+    double square = vx * vx + vy * vy, inherited = 2 * (fabs(vx) * ex + fabs(vy) * ey) + (ex * ex + ey * ey);
+    double error = 8 * 0x1p-53 * (square + reach->square) + inherited * NEAR_ROUNDING, difference = square - reach->square;
+    return (difference > error) - (difference < -error);
+}
+
+/* Of the distance of v from the line along e, a difference of two floats in each component, minus the reach. */
+static int quick_line(const sepal_vector *e, const sepal_vector *v, const sepal_reach *reach) {
+    sepal_near cross = quick_cross(e, v);
+    double ex = e->near_x.value, ey = e->near_y.value, left = cross.value * cross.value;
+    double right = reach->square * (ex * ex + ey * ey), difference = left - right;
+    double error = 16 * 0x1p-53 * (left + right) + (2 * fabs(cross.value) + cross.error) * cross.error * NEAR_ROUNDING;
+    return (difference > error) - (difference < -error);
 }
 
 int sepal_vector_cross_sign(const sepal_vector *v, const sepal_vector *w) {
@@ -176,6 +197,9 @@ int sepal_vector_dot_sign(const sepal_vector *v, const sepal_vector *w) {
 }
 
 int sepal_vector_compare_length(const sepal_vector *v, const sepal_reach *reach) {
+    int quick = quick_length(v, reach);
+    if (quick != 0)
+        return quick;
     sepal_near r = near_reach(reach);
     sepal_near difference = near_add(sepal_vector_dot(v, v), near_negative(near_multiply(r, r)));
     if (near_is_sure(difference))
@@ -188,6 +212,9 @@ int sepal_vector_compare_length(const sepal_vector *v, const sepal_reach *reach)
 }
 
 int sepal_vector_compare_line(const sepal_vector *e, const sepal_vector *v, const sepal_reach *reach) {
+    int quick = quick_line(e, v, reach);
+    if (quick != 0)
+        return quick;
     sepal_near cross = sepal_vector_cross(e, v), r = near_reach(reach);
     sepal_near difference = near_products(cross, cross, near_multiply(r, r), sepal_vector_dot(e, e));
     if (near_is_sure(difference))

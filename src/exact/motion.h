@@ -48,7 +48,8 @@ int sepal_vector_dot_sign(const sepal_vector *v, const sepal_vector *w);
 /* The sign of |v| - reach. */
 int sepal_vector_compare_length(const sepal_vector *v, const sepal_reach *reach);
 
-/* The sign of the distance of the point v from the line through 0 and e, which is not 0, minus the reach. */
+/* The sign of the distance of the point v from the line through 0 and e, minus the reach. e is from sepal_vector_between, and not 0.
+ */
 int sepal_vector_compare_line(const sepal_vector *e, const sepal_vector *v, const sepal_reach *reach);
 
 /* The sign of (e x v) / (e x d) - (f x w) / (f x d), where e x d and f x d are positive. */

@@ -82,9 +82,32 @@ static double wrong_circles(const float *input) {
 }
 
 static const attack attacks[] = {
-    {"SWEEP_BOX_ERROR", "a wrong answer, boxes", wrong_boxes, 16, 4, 0.001, {0}},
-    {"SWEEP_AXES_ERROR", "a wrong answer, triangles", wrong_axes, 16, 4, 0.001, {0}},
-    {"SWEEP_CIRCLE_ERROR", "a wrong answer, circles", wrong_circles, 11, 4, 0.001, {0}},
+    {"SWEEP_BOX_ERROR",
+     "a wrong answer, boxes",
+     wrong_boxes,
+     16,
+     4,
+     0.152,
+     {-0x1.045744p+0F, -0x1.c33f06p+2F, 0x1.ec716ap+6F, 0x1.c5befep+3F, -0x1.15e1e6p+0F, -0x1.58b614p+0F, 0x1.f7021ep+6F,
+      0x1.800022p+2F, 0x1.518ef2p+1F, -0x1.fed356p-1F, 0x1.842b68p+0F, 0x1.1665dp+5F, -0x1.db357ep+4F, -0x1.f83588p+3F,
+      -0x1.db3584p+4F, -0x1.f8357p+3F}},
+    {"SWEEP_AXES_ERROR",
+     "a wrong answer, triangles",
+     wrong_axes,
+     16,
+     4,
+     0.258,
+     {-0x1.2bc264p-1F, -0x1.8f3ffap+9F, 0x1.9b6a98p+4F, -0x1.7b9458p+9F, 0x1.70fcbep+3F, 0x1.0001p+1F, 0x1.82bac4p+2F,
+      0x1.82df8p+2F, -0x1.92385cp+3F, 0x1.2dfc86p+2F, -0x1.ad2d4cp+1F, 0x1.a8e104p+2F, -0x1.8ffe98p+3F, 0x1.021b64p+1F,
+      -0x1.8e3796p+0F, -0x1.a3bb9ap+0F}},
+    {"SWEEP_CIRCLE_ERROR",
+     "a wrong answer, circles",
+     wrong_circles,
+     11,
+     4,
+     0.167,
+     {-0x1.2e4fd8p+4F, -0x1.ad0ffep+3F, -0x1.0dad74p+4F, 0x1.ad1f8cp+3F, -0x1.e62062p+3F, 0x1.b9c5eep+0F, 0x1.5dff3p+2F,
+      -0x1.441p-4F, -0x1.ba8044p+2F, -0x1.e9408ep-18F, 0x1.69feeep+0F}},
 };
 
 const attack_family sweep_attacks = {"sweep", attacks, sizeof attacks / sizeof *attacks};

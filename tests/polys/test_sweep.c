@@ -324,7 +324,17 @@ Test(sweep, contact_at_half_time_is_found_to_the_last_bit, .timeout = 1500) {
         mover p = {a, 0, 0, 0}, q = {b, 0, 2 * dx, 2 * dy};
         for (int touching = 0; touching < RULES; touching++) {
             sepal_rule rule = {(sepal_touching)touching, c.margin};
+            use_isa(0);
             hit found = hit_of(&p, &q, &rule);
+            for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+                use_isa(isa);
+                hit other = hit_of(&p, &q, &rule);
+                cr_assert(other.meet == found.meet && same_bits(other.time, found.time) && same_bits(other.x, found.x) &&
+                              same_bits(other.y, found.y),
+                          "%s, contact %zu: %d at %a, and %d at %a", sepal_isa(), k, other.meet, (double)other.time, found.meet,
+                          (double)found.time);
+            }
+            use_isa(0);
             if (is_small(a, b, (sepal_pair){0, 0}, 20))
                 judge_hit("a contact at half time", k, &p, &q, &rule, found, &t);
             at_half += found.meet && found.time == 0.5F;
