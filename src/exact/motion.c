@@ -9,39 +9,39 @@
  * The bounds are rounded too, at most five times each, which this factor covers. */
 #define NEAR_ROUNDING (1 + 8 * 0x1p-53)
 
-static sepal_near near_add(sepal_near a, sepal_near b) {
+static sepal_rounded near_add(sepal_rounded a, sepal_rounded b) {
     double sum, error;
     sepal_two_sum(a.value, b.value, &sum, &error);
-    return (sepal_near){sum, (a.error + b.error + fabs(error)) * NEAR_ROUNDING};
+    return (sepal_rounded){sum, (a.error + b.error + fabs(error)) * NEAR_ROUNDING};
 }
 
-static sepal_near near_negative(sepal_near a) {
-    return (sepal_near){-a.value, a.error};
+static sepal_rounded near_negative(sepal_rounded a) {
+    return (sepal_rounded){-a.value, a.error};
 }
 
-static sepal_near near_multiply(sepal_near a, sepal_near b) {
+static sepal_rounded near_multiply(sepal_rounded a, sepal_rounded b) {
     double product, error;
     sepal_two_product(a.value, b.value, &product, &error);
     double inherited = fabs(a.value) * b.error + a.error * (fabs(b.value) + b.error);
-    return (sepal_near){product, (inherited + fabs(error)) * NEAR_ROUNDING};
+    return (sepal_rounded){product, (inherited + fabs(error)) * NEAR_ROUNDING};
 }
 
 /* a * b - c * d */
-static sepal_near near_products(sepal_near a, sepal_near b, sepal_near c, sepal_near d) {
+static sepal_rounded near_products(sepal_rounded a, sepal_rounded b, sepal_rounded c, sepal_rounded d) {
     return near_add(near_multiply(a, b), near_negative(near_multiply(c, d)));
 }
 
-static sepal_near near_reach(const sepal_reach *reach) {
-    sepal_near a = {(double)reach->part[0], 0}, b = {(double)reach->part[1], 0}, c = {(double)reach->part[2], 0};
+static sepal_rounded near_reach(const sepal_reach *reach) {
+    sepal_rounded a = {(double)reach->part[0], 0}, b = {(double)reach->part[1], 0}, c = {(double)reach->part[2], 0};
     return near_add(near_add(a, b), c);
 }
 
 /* Is the sign of the value that of the number? */
-static bool near_is_sure(sepal_near a) {
+static bool near_is_sure(sepal_rounded a) {
     return fabs(a.value) > a.error || a.error == 0;
 }
 
-static int near_sign(sepal_near a) {
+static int near_sign(sepal_rounded a) {
     return (a.value > 0) - (a.value < 0);
 }
 
@@ -84,8 +84,8 @@ static void reach_exactly(const sepal_reach *reach, sepal_number *square) {
 
 /* --- Vectors ------------------------------------------------------------------------------------ */
 
-static sepal_near near_sum(const double terms[4]) {
-    sepal_near a = {terms[0], 0}, b = {terms[1], 0}, c = {terms[2], 0}, d = {terms[3], 0};
+static sepal_rounded near_sum(const double terms[4]) {
+    sepal_rounded a = {terms[0], 0}, b = {terms[1], 0}, c = {terms[2], 0}, d = {terms[3], 0};
     return near_add(near_add(a, b), near_add(c, d));
 }
 
@@ -102,10 +102,10 @@ sepal_vector sepal_vector_at(sepal_float2 from, sepal_float2 to, sepal_float2 mo
     return v;
 }
 
-static sepal_near near_difference(float to, float from) {
+static sepal_rounded near_difference(float to, float from) {
     double value, error;
     sepal_two_sum((double)to, -(double)from, &value, &error);
-    return (sepal_near){value, fabs(error)};
+    return (sepal_rounded){value, fabs(error)};
 }
 
 sepal_vector sepal_vector_between(sepal_float2 from, sepal_float2 to) {
@@ -126,16 +126,16 @@ sepal_vector sepal_vector_turned(const sepal_vector *v) {
     };
 }
 
-sepal_near sepal_vector_cross(const sepal_vector *v, const sepal_vector *w) {
+sepal_rounded sepal_vector_cross(const sepal_vector *v, const sepal_vector *w) {
     return near_products(v->near_x, w->near_y, v->near_y, w->near_x);
 }
 
-sepal_near sepal_vector_dot(const sepal_vector *v, const sepal_vector *w) {
+sepal_rounded sepal_vector_dot(const sepal_vector *v, const sepal_vector *w) {
     return near_add(near_multiply(v->near_x, w->near_x), near_multiply(v->near_y, w->near_y));
 }
 
 double sepal_vector_cross_value(const sepal_vector *v, const sepal_vector *w) {
-    sepal_near cross = sepal_vector_cross(v, w);
+    sepal_rounded cross = sepal_vector_cross(v, w);
     if (cross.error <= 0x1p-53 * fabs(cross.value))
         return cross.value;
     sepal_number exact;
@@ -143,18 +143,18 @@ double sepal_vector_cross_value(const sepal_vector *v, const sepal_vector *w) {
     return sepal_number_value(&exact);
 }
 
-/* The quick tests return the sign, or 0 if it is not certain. They take fewer operations than sepal_near
+/* The quick tests return the sign, or 0 if it is not certain. They take fewer operations than sepal_rounded
  * (docs/numerics/sweep.md, "Signs"). */
-static sepal_near quick_cross(const sepal_vector *v, const sepal_vector *w) {
+static sepal_rounded quick_cross(const sepal_vector *v, const sepal_vector *w) {
     double vx = v->near_x.value, vy = v->near_y.value, wx = w->near_x.value, wy = w->near_y.value;
     double left = vx * wy, right = vy * wx;
     double inherited = (fabs(vx) * w->near_y.error + v->near_x.error * (fabs(wy) + w->near_y.error)) +
                        (fabs(vy) * w->near_x.error + v->near_y.error * (fabs(wx) + w->near_x.error));
-    return (sepal_near){left - right, 4 * 0x1p-53 * (fabs(left) + fabs(right)) + inherited * NEAR_ROUNDING};
+    return (sepal_rounded){left - right, 4 * 0x1p-53 * (fabs(left) + fabs(right)) + inherited * NEAR_ROUNDING};
 }
 
 static int quick_cross_sign(const sepal_vector *v, const sepal_vector *w) {
-    sepal_near cross = quick_cross(v, w);
+    sepal_rounded cross = quick_cross(v, w);
     return (cross.value > cross.error) - (cross.value < -cross.error);
 }
 
@@ -168,7 +168,7 @@ static int quick_length(const sepal_vector *v, const sepal_reach *reach) {
 
 /* Of the distance of v from the line along e, a difference of two floats in each component, minus the reach. */
 static int quick_line(const sepal_vector *e, const sepal_vector *v, const sepal_reach *reach) {
-    sepal_near cross = quick_cross(e, v);
+    sepal_rounded cross = quick_cross(e, v);
     double ex = e->near_x.value, ey = e->near_y.value, left = cross.value * cross.value;
     double right = reach->square * (ex * ex + ey * ey), difference = left - right;
     double error = 16 * 0x1p-53 * (left + right) + (2 * fabs(cross.value) + cross.error) * cross.error * NEAR_ROUNDING;
@@ -179,7 +179,7 @@ int sepal_vector_cross_sign(const sepal_vector *v, const sepal_vector *w) {
     int quick = quick_cross_sign(v, w);
     if (quick != 0)
         return quick;
-    sepal_near cross = sepal_vector_cross(v, w);
+    sepal_rounded cross = sepal_vector_cross(v, w);
     if (near_is_sure(cross))
         return near_sign(cross);
     sepal_number exact;
@@ -188,7 +188,7 @@ int sepal_vector_cross_sign(const sepal_vector *v, const sepal_vector *w) {
 }
 
 int sepal_vector_dot_sign(const sepal_vector *v, const sepal_vector *w) {
-    sepal_near dot = sepal_vector_dot(v, w);
+    sepal_rounded dot = sepal_vector_dot(v, w);
     if (near_is_sure(dot))
         return near_sign(dot);
     sepal_number exact;
@@ -200,8 +200,8 @@ int sepal_vector_compare_length(const sepal_vector *v, const sepal_reach *reach)
     int quick = quick_length(v, reach);
     if (quick != 0)
         return quick;
-    sepal_near r = near_reach(reach);
-    sepal_near difference = near_add(sepal_vector_dot(v, v), near_negative(near_multiply(r, r)));
+    sepal_rounded r = near_reach(reach);
+    sepal_rounded difference = near_add(sepal_vector_dot(v, v), near_negative(near_multiply(r, r)));
     if (near_is_sure(difference))
         return near_sign(difference);
     sepal_number square, reach2;
@@ -215,8 +215,8 @@ int sepal_vector_compare_line(const sepal_vector *e, const sepal_vector *v, cons
     int quick = quick_line(e, v, reach);
     if (quick != 0)
         return quick;
-    sepal_near cross = sepal_vector_cross(e, v), r = near_reach(reach);
-    sepal_near difference = near_products(cross, cross, near_multiply(r, r), sepal_vector_dot(e, e));
+    sepal_rounded cross = sepal_vector_cross(e, v), r = near_reach(reach);
+    sepal_rounded difference = near_products(cross, cross, near_multiply(r, r), sepal_vector_dot(e, e));
     if (near_is_sure(difference))
         return near_sign(difference);
     sepal_number area, length2, reach2;
@@ -231,7 +231,7 @@ int sepal_vector_compare_line(const sepal_vector *e, const sepal_vector *v, cons
 
 int sepal_vector_compare_quotients(const sepal_vector *e, const sepal_vector *v, const sepal_vector *f, const sepal_vector *w,
                                    const sepal_vector *d) {
-    sepal_near difference =
+    sepal_rounded difference =
         near_products(sepal_vector_cross(e, v), sepal_vector_cross(f, d), sepal_vector_cross(f, w), sepal_vector_cross(e, d));
     if (near_is_sure(difference))
         return near_sign(difference);

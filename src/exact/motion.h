@@ -11,14 +11,14 @@
 #include "distance.h"
 
 /* A real number that is within `error` of `value`. */
-typedef struct sepal_near {
+typedef struct sepal_rounded {
     double value, error;
-} sepal_near;
+} sepal_rounded;
 
 /* A vector whose components are the exact sums of four doubles, of which some may be 0. */
 typedef struct sepal_vector {
     double x[4], y[4];
-    sepal_near near_x, near_y; /* the sums in double */
+    sepal_rounded near_x, near_y; /* the sums in double */
 } sepal_vector;
 
 typedef struct sepal_float2 {
@@ -35,8 +35,8 @@ sepal_vector sepal_vector_at(sepal_float2 from, sepal_float2 to, sepal_float2 mo
 sepal_vector sepal_vector_turned(const sepal_vector *v);
 
 /* v x w and v . w, in double */
-sepal_near sepal_vector_cross(const sepal_vector *v, const sepal_vector *w);
-sepal_near sepal_vector_dot(const sepal_vector *v, const sepal_vector *w);
+sepal_rounded sepal_vector_cross(const sepal_vector *v, const sepal_vector *w);
+sepal_rounded sepal_vector_dot(const sepal_vector *v, const sepal_vector *w);
 
 /* v x w, wrong by less than one unit in the last place of double. */
 double sepal_vector_cross_value(const sepal_vector *v, const sepal_vector *w);

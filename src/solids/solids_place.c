@@ -63,8 +63,8 @@ static bool model_is_finite(const sepal_solids *models, uint32_t model, const se
 }
 
 /* Is every pose finite, and what it makes of its model? Most are known to be so by the magnitudes alone. */
-static bool poses_are_fine(const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses, size_t count,
-                           int high, sepal_refusal *refusal) {
+static bool solid_poses_are_fine(const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses, size_t count,
+                                 int high, sepal_refusal *refusal) {
     double most_place = ldexp(1, PLACE_SOLID_MOST_EXPONENT), most_turn = ldexp(1, PLACE_SOLID_MOST_EXPONENT - high);
     for (size_t i = 0; i < count; i++) {
         size_t at = i * poses->stride;
@@ -101,7 +101,7 @@ sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models,
     sepal_solid_poses stepped = *poses;
     stepped.stride = poses->stride == 0 ? 1 : poses->stride;
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_status status = poses_are_fine(models, model, &stepped, count, needs.high, refusal) ? SEPAL_OK : SEPAL_BAD_SHAPE;
+    sepal_status status = solid_poses_are_fine(models, model, &stepped, count, needs.high, refusal) ? SEPAL_OK : SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK)
         status = sepal_solids_store_room(world, needs.boxes, needs.hulls, needs.quads);
     if (status == SEPAL_OK) {

@@ -38,7 +38,7 @@ static void try_points(float px, float py, float qx, float qy, double sign, sepa
 
 /* Takes the way from vertex p to the foot of its perpendicular on the edge from q to s, if the foot is strictly between them and
  * the way is shorter than the best. */
-static void try_edge(float px, float py, float qx, float qy, float sx, float sy, double sign, sepal_way *best) {
+static void try_nearest_edge(float px, float py, float qx, float qy, float sx, float sy, double sign, sepal_way *best) {
     if ((qx == sx && qy == sy) || sepal_sign_of_dot(qx, qy, sx, sy, px, py) <= 0 || sepal_sign_of_dot(sx, sy, qx, qy, px, py) <= 0)
         return;
     double ex = (double)sx - (double)qx, ey = (double)sy - (double)qy, length = sqrt(ex * ex + ey * ey);
@@ -57,7 +57,7 @@ static void try_vertices(const sepal_polys *a, uint32_t i, const sepal_polys *b,
         for (uint32_t m = 0; m < size_b; m++) {
             uint32_t next = m + 1 < size_b ? m + 1 : 0;
             try_points(ax[k], ay[k], bx[m], by[m], sign, best);
-            try_edge(ax[k], ay[k], bx[m], by[m], bx[next], by[next], sign, best);
+            try_nearest_edge(ax[k], ay[k], bx[m], by[m], bx[next], by[next], sign, best);
         }
 }
 

@@ -22,7 +22,7 @@ static inline w3 nearest_towards(w3 v, w3 p) {
     return w3_add(v, w3_scale(along, share));
 }
 
-static SEPAL_NOINLINE lanes search_nearest(const difference_lanes *s) {
+static SEPAL_NOINLINE lanes search_rounded(const difference_lanes *s) {
     w zero = w_set1(0), error = w_set1(GILBERT_ERROR), tiny = w_set1(HULL_UNDERFLOW);
     wm overlap = w_gt(zero, zero), apart = overlap;
     w in = w_sub(s->reach, error), out = w_add(s->reach, error);
@@ -44,7 +44,7 @@ SPECIALISED lanes nearest_kernel(const void *question, const sepal_pair *group, 
     difference_lanes s;
     (void)k;
     load_difference(question, group, n, &s);
-    return search_nearest(&s);
+    return search_rounded(&s);
 }
 
 static bool filter_nearest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
