@@ -59,6 +59,7 @@ int main(int argc, char **argv) {
     bench_place_add();
     bench_mtv_add();
     bench_mtv_round_add();
+    bench_contacts_add();
     bench_sweep_add();
     bench_find_add();
     bench_solids_add();

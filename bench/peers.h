@@ -30,6 +30,10 @@ typedef struct peer {
     unsigned solid_kinds;
     void *(*create_solids)(const sepal_solids *a, const sepal_solids *b);
     void (*push_solids)(void *shapes, const sepal_pair *pairs, size_t count, sepal_solid_mtvs out);
+
+    /* The contact points of pair i, as in sepal_polys_contacts_pairs; the features are the library's own. NULL if the library has
+     * none. */
+    void (*contacts)(void *shapes, const sepal_pair *pairs, size_t count, sepal_contacts out);
 } peer;
 
 /* The list ends with NULL. */

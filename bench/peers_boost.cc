@@ -38,4 +38,4 @@ static void overlap(void *handle, const sepal_pair *pairs, size_t count, uint64_
         peer_answer(bits, i, geometry::intersects(shape[pairs[i].a], shape[pairs[i].b]));
 }
 
-const peer peer_boost = {"boost", 0, create, overlap, nullptr, destroy, 0, nullptr, nullptr};
+const peer peer_boost = {"boost", 0, create, overlap, nullptr, destroy, 0, nullptr, nullptr, nullptr};

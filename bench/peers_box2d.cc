@@ -71,6 +71,29 @@ static void mtv(void *handle, const sepal_pair *pairs, size_t count, sepal_mtvs 
     }
 }
 
-const peer peer_box2d_distance = {"box2d", b2_maxPolygonVertices, create, overlap_distance, nullptr, destroy, 0, nullptr, nullptr};
-const peer peer_box2d_manifold = {"box2d-manifold", b2_maxPolygonVertices, create, overlap_manifold, mtv, destroy, 0, nullptr,
+static void contacts(void *handle, const sepal_pair *pairs, size_t count, sepal_contacts out) {
+    const shapes &shape = *static_cast<shapes *>(handle);
+    const b2Transform here = identity();
+    for (size_t i = 0; i < count; i++) {
+        b2Manifold manifold;
+        b2CollidePolygons(&manifold, &shape[pairs[i].a], here, &shape[pairs[i].b], here);
+        out.count[i] = static_cast<uint8_t>(manifold.pointCount);
+        if (manifold.pointCount == 0)
+            continue;
+        b2WorldManifold world;
+        world.Initialize(&manifold, here, 0, here, 0);
+        out.normal_x[i] = world.normal.x;
+        out.normal_y[i] = world.normal.y;
+        for (int32 k = 0; k < manifold.pointCount; k++) {
+            out.x[2 * i + k] = world.points[k].x;
+            out.y[2 * i + k] = world.points[k].y;
+            out.depth[2 * i + k] = -world.separations[k];
+            out.feature[2 * i + k] = manifold.points[k].id.key;
+        }
+    }
+}
+
+const peer peer_box2d_distance = {"box2d", b2_maxPolygonVertices, create, overlap_distance, nullptr, destroy, 0, nullptr, nullptr,
                                   nullptr};
+const peer peer_box2d_manifold = {
+    "box2d-manifold", b2_maxPolygonVertices, create, overlap_manifold, mtv, destroy, 0, nullptr, nullptr, contacts};

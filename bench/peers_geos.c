@@ -64,5 +64,5 @@ static void overlap_plain(void *handle, const sepal_pair *pairs, size_t count, u
         peer_answer(bits, i, GEOSIntersects_r(s->geos, s->plain[pairs[i].a], s->plain[pairs[i].b]) == 1);
 }
 
-const peer peer_geos_prepared = {"geos-prepared", 0, create, overlap_prepared, NULL, destroy, 0, NULL, NULL};
-const peer peer_geos = {"geos", 0, create, overlap_plain, NULL, destroy, 0, NULL, NULL};
+const peer peer_geos_prepared = {"geos-prepared", 0, create, overlap_prepared, NULL, destroy, 0, NULL, NULL, NULL};
+const peer peer_geos = {"geos", 0, create, overlap_plain, NULL, destroy, 0, NULL, NULL, NULL};

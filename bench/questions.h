@@ -12,9 +12,10 @@ void bench_contain_add(void); /* which shapes contain which? */
 void bench_place_add(void);   /* models turned and moved into a world set */
 void bench_mtv_add(void);     /* the smallest push that parts each pair */
 void bench_mtv_round_add(void);
-void bench_sweep_add(void);  /* moving shapes: which pairs meet, when and how */
-void bench_find_add(void);   /* all pairs of a set that overlap */
-void bench_solids_add(void); /* the same of solids */
+void bench_contacts_add(void); /* where the shapes of each pair touch */
+void bench_sweep_add(void);    /* moving shapes: which pairs meet, when and how */
+void bench_find_add(void);     /* all pairs of a set that overlap */
+void bench_solids_add(void);   /* the same of solids */
 
 /* After the run: prints in what way the answers of peers were wrong. */
 void bench_mtv_explain(FILE *out);

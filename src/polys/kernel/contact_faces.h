@@ -55,8 +55,9 @@ SPECIALISED face_lanes face_above(const w2 *vertices, uint32_t size, w2 origin, 
         w2 p = w2_sub(vertices[k], origin);
         w at = w2_along(t, p), number = number_bits(k);
         wm below = w_gt(level, w2_along(n, p));
-        f.first = select_end(wm_andnot(w_gt(f.first.at, at), below), (end_lanes){p, at, number}, f.first);
-        f.last = select_end(wm_andnot(w_gt(at, f.last.at), below), (end_lanes){p, at, number}, f.last);
+        w from_right = w_select(below, w_infinity(), at), from_left = w_select(below, w_neg(w_infinity()), at);
+        f.first = select_end(w_gt(f.first.at, from_right), (end_lanes){p, at, number}, f.first);
+        f.last = select_end(w_gt(from_left, f.last.at), (end_lanes){p, at, number}, f.last);
     }
     return f;
 }
@@ -69,7 +70,7 @@ SPECIALISED w2 incident_normal(const contact_lanes *c, w *level) {
     for (uint32_t k = 0; k < c->size && c->size > 1; k++) {
         w2 start = c->incident[k], e = w2_sub(c->incident[k + 1 < c->size ? k + 1 : 0], start);
         w e_rise = w_abs(w2_along(n, e)), e_run = w_flip(w_neg(w2_along(t, e)), c->winding);
-        wm flatter = wm_and(w_gt(e_run, zero), w_gt(w_mul(rise, e_run), w_mul(e_rise, run)));
+        wm flatter = w_gt(w_mul(rise, e_run), w_mul(e_rise, run)); /* so e_run > 0, since the others are not negative */
         edge = w2_select(flatter, e, edge);
         from = w2_select(flatter, start, from);
         rise = w_select(flatter, e_rise, rise);

@@ -6,6 +6,7 @@
  *                                                more: ──────────────────────────────────────────────────┴─ one pair at a time */
 #include "../../core/arithmetic.h"
 
+#include "contact_boxes.h"
 #include "contact_large.h"
 #include "contact_points.h"
 #include "cores.h"
@@ -82,15 +83,44 @@ SPECIALISED lanes contacts_kernel(const void *question, const sepal_pair *group,
     return (lanes){ALL_LANES & ~wm_bits(unfit), wm_bits(unfit)};
 }
 
+/* A group of boxes by the kernel for any polygons. Not inlined, since it is rarely needed. */
+static SEPAL_NOINLINE lanes contact_boxes_again(const void *question, const sepal_pair *group, size_t k) {
+    return contacts_kernel(question, group, k, (sizes){4, 4, true});
+}
+
+SPECIALISED lanes contact_boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const contact_query *query = question;
+    const polys_query *q = query->q;
+    corner_lanes a, b;
+    wm unfit = wm_none();
+    (void)n;
+    load_corners(q->a, &group->a, &a);
+    load_corners(q->b, &group->b, &b);
+    if (!contact_boxes_group(&a, &b, q->margin, k, query->out, &unfit))
+        return contact_boxes_again(question, group, k);
+    return (lanes){ALL_LANES & ~wm_bits(unfit), wm_bits(unfit)};
+}
+
+/* Asks the kernel for two kinds of cores; returns whether any pair is left open. */
+static bool ask_contacts(const polys_query *q, core_pair kinds, const pair_list *list, contact_values *out, verdicts *found) {
+    contact_query query = {q, out};
+    bool boxes = q->a->boxes && q->a->plain && !q->a->round && q->b->boxes && q->b->plain && !q->b->round;
+    if (has_large_core(kinds)) {
+        set_all(found->open, list->count);
+        return true;
+    }
+    if (boxes)
+        return ask_groups(contact_boxes_kernel, NULL, &query, list->pairs, list->count, (sizes){0}, found);
+    return ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_4_4 | SIZES_8_8 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY, contacts_kernel, &query,
+                     list->pairs, list->count, core_sizes(kinds, false), found);
+}
+
 /* The points of pairs of two kinds of cores, all of which have some. */
 static void contacts_of_cores(const polys_query *q, core_pair kinds, const pair_list *list, contact_values *out) {
     verdicts found;
     size_t k;
     bool large = has_large_core(kinds);
-    if (large)
-        set_all(found.open, list->count);
-    else if (!ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_4_4 | SIZES_8_8 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY, contacts_kernel,
-                        &(contact_query){q, out}, list->pairs, list->count, core_sizes(kinds, false), &found))
+    if (!ask_contacts(q, kinds, list, out, &found))
         return;
     FOR_BITS(k, found.open, list->count) {
         sepal_pair pair = list->pairs[k];

@@ -259,24 +259,33 @@ static sepal_poly_contacts describe(const contact_side *a, const contact_side *b
     return out;
 }
 
+/* The points with this reference edge; false without a certificate. */
+static bool meet_faces(const contact_side *reference, const contact_side *incident, const sepal_axis *axis, float extent,
+                       meeting *out) {
+    float thickness = extent * SEPAL_CONTACT_FACE;
+    arrow n = {axis->x, axis->y};
+    float level = along(n, vertex_near(reference, axis->edge));
+    contact_face p = face_above(reference, n, level - thickness), q = incident_face(incident, n, axis->gap + level, thickness);
+    float ends[2] = {along(n, vertex_near(incident, q.first)) - level, along(n, vertex_near(incident, q.last)) - level};
+    out->normal = n;
+    return clip(incident, &p, &q, ends, thickness, extent * SEPAL_CONTACT_MERGE, axis->gap + thickness, out) ||
+           corner_to_corner(reference, &p, incident, &q, ends, extent * SEPAL_CONTACT_CORNER, out);
+}
+
 /* False without a certificate. of_a, of_b: the greatest gaps. */
 static bool manifold_in_float(const contact_side *a, const contact_side *b, const sepal_axis *of_a, const sepal_axis *of_b,
                               float margin, sepal_poly_contacts *out) {
     float most_a = greatest_coordinate(a), most_b = greatest_coordinate(b), extent = most_a > most_b ? most_a : most_b;
-    float thickness = extent * SEPAL_CONTACT_FACE;
     bool from_b = of_b->gap > of_a->gap + extent * SEPAL_CONTACT_TIE;
-    const contact_side *reference = from_b ? b : a, *incident = from_b ? a : b;
-    const sepal_axis *axis = from_b ? of_b : of_a;
-    meeting m = {.normal = {axis->x, axis->y}};
-    arrow n = m.normal;
-    float level = along(n, vertex_near(reference, axis->edge));
-    contact_face p = face_above(reference, n, level - thickness), q = incident_face(incident, n, axis->gap + level, thickness);
-    float ends[2] = {along(n, vertex_near(incident, q.first)) - level, along(n, vertex_near(incident, q.last)) - level};
-    if (!clip(incident, &p, &q, ends, thickness, extent * SEPAL_CONTACT_MERGE, axis->gap + thickness, &m) &&
-        !corner_to_corner(reference, &p, incident, &q, ends, extent * SEPAL_CONTACT_CORNER, &m))
-        return false;
-    *out = describe(a, b, from_b, &m, margin);
-    return true;
+    meeting m;
+    bool sure = from_b ? meet_faces(b, a, of_b, extent, &m) : meet_faces(a, b, of_a, extent, &m);
+    if (!sure && !from_b && of_b->gap > of_a->gap) {
+        from_b = true;
+        sure = meet_faces(b, a, of_b, extent, &m);
+    }
+    if (sure)
+        *out = describe(a, b, from_b, &m, margin);
+    return sure;
 }
 
 sepal_poly_contacts sepal_polys_scalar_manifold_of(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
