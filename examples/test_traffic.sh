@@ -27,12 +27,14 @@ write_rows() {
     { printf 'scenario,t,id,type,x,y,yaw,length,width\n'; printf "$1"; } >"$folder/rows.csv"
 }
 
-# accepts TITLE ROWS OUTPUT
+# accepts TITLE ROWS OUTPUT — by pairs, and by a finder
 accepts() {
     write_rows "$2"
-    run "$folder/rows.csv"
     printf "$3" >"$folder/want"
+    run "$folder/rows.csv"
     { [ $status -eq 0 ] && [ ! -s "$folder/err" ] && cmp -s "$folder/out" "$folder/want"; } || fail "$1"
+    run --all "$folder/rows.csv"
+    { [ $status -eq 0 ] && [ ! -s "$folder/err" ] && cmp -s "$folder/out" "$folder/want"; } || fail "$1, --all"
 }
 
 # refuses_file TITLE MESSAGE — the file rows.csv, with this one line on stderr, behind the name of the file, and nothing on stdout
@@ -54,6 +56,8 @@ for isa in '' scalar; do
     if [ -n "$isa" ]; then export SEPAL_ISA="$isa"; fi
     run
     { [ $status -eq 0 ] && [ ! -s "$folder/err" ] && cmp "$folder/out" "$expected"; } || fail "own crossing ${isa:-by default}"
+    run --all
+    { [ $status -eq 0 ] && [ ! -s "$folder/err" ] && cmp "$folder/out" "$expected"; } || fail "own crossing by a finder ${isa:-by default}"
     [ "$(grep -c '^rate: [0-9.]* million pairs a second' "$folder/all")" -eq 1 ] || fail "rate of the crossing ${isa:-by default}"
 done
 unset SEPAL_ISA
@@ -125,6 +129,6 @@ run "$folder/nothing.csv"
 run "$folder"
 { [ $status -eq 1 ] && [ ! -s "$folder/all" ] && grep -q "^traffic: cannot read $folder: ." "$folder/err"; } || fail 'a folder'
 run one two
-{ [ $status -eq 1 ] && [ "$(cat "$folder/err")" = 'usage: traffic [rows.csv]' ]; } || fail 'two arguments'
+{ [ $status -eq 1 ] && [ "$(cat "$folder/err")" = 'usage: traffic [--all] [rows.csv]' ]; } || fail 'two arguments'
 
 [ $failures -eq 0 ]

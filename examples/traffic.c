@@ -1,10 +1,10 @@
 /* traffic.c — which vehicles of recorded or simulated traffic collide?
  *
- *     traffic rows.csv     reads one state of one vehicle a line, below the header   scenario,t,id,type,x,y,yaw,length,width
- *     traffic              makes a busy crossing of its own
+ *     traffic [--all] rows.csv     reads one state of one vehicle a line, below the header   scenario,t,id,type,x,y,yaw,length,width
+ *     traffic [--all]              makes a busy crossing of its own
  *
  * The vehicles of one scenario at one time t are a frame. The rows of a frame may be anywhere in the file. Every pair of each frame
- * is tested. x, y: the centre of the vehicle; yaw: in radians; length: along the heading; width: across it, in the unit of x and
+ * is tested; with --all, a finder looks for the pairs of each frame, which pays where frames have thousands of vehicles. x, y: the centre of the vehicle; yaw: in radians; length: along the heading; width: across it, in the unit of x and
  * y. Fields have no quotes, numbers have no blanks around them, and there are no empty lines. The program ends at the first row
  * that breaks these rules, and prints its line number.
  *
@@ -47,6 +47,11 @@ struct traffic {
     uint64_t pairs;
     sepal_polys *boxes; /* vehicle i is box i */
     uint64_t *bits;     /* the answers: for each vehicle SEPAL_BIT_WORDS(later) words */
+    /* What --all works with; without it, there is no finder. */
+    sepal_finder *finder;
+    sepal_polys *frame;
+    sepal_pair *found;
+    size_t room;
 };
 
 static bool fail(const char *what, const char *why) {
@@ -257,7 +262,7 @@ static bool make_boxes(struct traffic *traffic) {
 /* --- Questions and answers ----------------------------------------------------------------------------------------- */
 
 /* Asks all pairs: each vehicle against those of its frame that follow it. */
-static bool ask(const struct traffic *traffic) {
+static bool ask_each(const struct traffic *traffic) {
     uint64_t *bits = traffic->bits;
     for (size_t i = 0; i < traffic->count; ++i) {
         const size_t later = traffic->vehicles[i].later;
@@ -267,6 +272,69 @@ static bool ask(const struct traffic *traffic) {
         bits += SEPAL_BIT_WORDS(later);
     }
     return true;
+}
+
+/* Puts the vehicles of the frame that begins with vehicle `first` into a set of their own. */
+static sepal_status fill_frame(struct traffic *traffic, size_t first, size_t count) {
+    sepal_status status = SEPAL_OK;
+    sepal_polys_clear(traffic->frame);
+    for (size_t i = first; i < first + count && status == SEPAL_OK; ++i) {
+        const float *x, *y;
+        size_t corners;
+        status = sepal_polys_vertices(traffic->boxes, (uint32_t)i, &x, &y, &corners);
+        if (status == SEPAL_OK)
+            status = sepal_polys_add(traffic->frame, x, y, corners, NULL);
+    }
+    return status;
+}
+
+/* Finds the pairs of that set, with more room if they do not fit. */
+static sepal_status find_in_frame(struct traffic *traffic, size_t *count) {
+    sepal_status status;
+    while ((status = sepal_polys_find_pairs(traffic->finder, traffic->frame, traffic->frame, NULL, NULL, traffic->room,
+                                            traffic->found, count)) == SEPAL_TOO_SMALL) {
+        free(traffic->found);
+        traffic->found = calloc(*count, sizeof *traffic->found);
+        traffic->room = traffic->found ? *count : 0;
+        if (!traffic->found)
+            return SEPAL_NO_MEMORY;
+    }
+    return status;
+}
+
+/* Asks all pairs by a finder, frame by frame. They come in ascending order, as the bits do. */
+static bool ask_all(struct traffic *traffic) {
+    uint64_t *bits = traffic->bits;
+    for (size_t first = 0, size; first < traffic->count; first += size) {
+        size_t count = 0, k = 0;
+        size = traffic->vehicles[first].later + 1;
+        sepal_status status = fill_frame(traffic, first, size);
+        if (status == SEPAL_OK)
+            status = find_in_frame(traffic, &count);
+        if (status != SEPAL_OK)
+            return fail("find pairs", sepal_status_text(status));
+        for (size_t i = 0; i < size; ++i) {
+            const size_t words = SEPAL_BIT_WORDS(size - i - 1);
+            memset(bits, 0, words * sizeof *bits);
+            for (; k < count && traffic->found[k].a == i; ++k) {
+                const size_t bit = traffic->found[k].b - i - 1;
+                bits[bit / 64] |= UINT64_C(1) << bit % 64;
+            }
+            bits += words;
+        }
+    }
+    return true;
+}
+
+static bool ask(struct traffic *traffic) {
+    return traffic->finder ? ask_all(traffic) : ask_each(traffic);
+}
+
+static bool make_finder(struct traffic *traffic) {
+    sepal_status status = sepal_finder_create(NULL, &traffic->finder);
+    if (status == SEPAL_OK)
+        status = sepal_polys_create(NULL, &traffic->frame);
+    return status == SEPAL_OK ? true : fail("make a finder", sepal_status_text(status));
 }
 
 static bool list_collisions(const struct traffic *traffic) {
@@ -289,7 +357,7 @@ static bool list_collisions(const struct traffic *traffic) {
 }
 
 /* Times only the questions. One round may take microseconds, so rounds are repeated until the clock can measure them. */
-static bool print_rate(const struct traffic *traffic) {
+static bool print_rate(struct traffic *traffic) {
     double seconds = 0, rounds = 0;
     clock_t start = clock();
     while (seconds < 0.1) {
@@ -304,16 +372,22 @@ static bool print_rate(const struct traffic *traffic) {
 }
 
 int main(int argc, char **argv) {
-    if (argc > 2) {
-        fputs("usage: traffic [rows.csv]\n", stderr);
+    const bool all = argc > 1 && strcmp(argv[1], "--all") == 0;
+    const char *file = argc > 1 + all ? argv[1 + all] : NULL;
+    if (argc > 2 + all) {
+        fputs("usage: traffic [--all] [rows.csv]\n", stderr);
         return EXIT_FAILURE;
     }
-    struct traffic traffic = {.name = argc == 2 ? argv[1] : "crossing"};
-    bool ok = (argc == 2 ? read_file(&traffic) : write_crossing(&traffic)) && read_rows(&traffic) && make_frames(&traffic) &&
-              make_boxes(&traffic) && ask(&traffic) && list_collisions(&traffic) && print_rate(&traffic);
+    struct traffic traffic = {.name = file ? file : "crossing"};
+    bool ok = (file ? read_file(&traffic) : write_crossing(&traffic)) && read_rows(&traffic) && make_frames(&traffic) &&
+              make_boxes(&traffic) && (!all || make_finder(&traffic)) && ask(&traffic) && list_collisions(&traffic) &&
+              print_rate(&traffic);
     if (fflush(stdout) != 0 || ferror(stdout))
         ok = fail("write", strerror(errno));
     sepal_polys_destroy(traffic.boxes);
+    sepal_polys_destroy(traffic.frame);
+    sepal_finder_destroy(traffic.finder);
+    free(traffic.found);
     free(traffic.bits);
     free(traffic.vehicles);
     free(traffic.text);

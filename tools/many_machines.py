@@ -23,11 +23,12 @@ SECONDS_A_MESSAGE = 5e-6    # to each of the other ranks
 
 def scene(samples, clustered, side, rng):
     """Places: all even, or half of them in a hundred clusters, each a fiftieth of the side across."""
-    centres = [(rng.uniform(0, side), rng.uniform(0, side)) for _ in range(100)]
+    places = random.Random(0)
+    centres = [(places.uniform(0, side), places.uniform(0, side)) for _ in range(100)]
     for k in range(samples):
         if clustered and k % 2:
             x, y = rng.choice(centres)
-            yield min(max(rng.gauss(x, side / 100), 0), side), min(max(rng.gauss(y, side / 100), 0), side)
+            yield rng.gauss(x, side / 100) % side, rng.gauss(y, side / 100) % side  # what leaves the scene comes in again
         else:
             yield rng.uniform(0, side), rng.uniform(0, side)
 
@@ -68,7 +69,7 @@ def simulate(name, clustered, cut, samples):
     side, weight = math.sqrt(SHAPES), SHAPES / samples
     points = list(scene(samples, clustered, side, rng))
     # Splits are made from a sample of their own, as the ranks would do it.
-    tiles = cut(list(scene(samples, clustered, side, random.Random(1) if clustered else random.Random(2))), side)
+    tiles = cut(list(scene(samples, clustered, side, random.Random(2))), side)
     load, copies = [0.0] * RANKS, 0.0
     for x, y in points:
         half = EXTENT / 2

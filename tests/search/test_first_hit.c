@@ -167,10 +167,33 @@ Test(first_hit, whichever_step_it_is) {
     sepal_polys_destroy(world);
 }
 
+/* Places in double far from the origin, as places near it. */
+Test(first_hit, far_from_the_origin) {
+    static double rows[STEPS][3];
+    const float corner_x[] = {0, 1, 1}, corner_y[] = {0, 0, 1}, at[] = {500};
+    sepal_polys *models = empty_set(NULL), *obstacles = empty_set(NULL), *world = empty_set(NULL);
+    cr_assert_eq(sepal_polys_add(models, corner_x, corner_y, 3, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add(obstacles, at, at, 1, NULL), SEPAL_OK);
+    for (size_t hit = 0; hit <= STEPS; hit += 50) {
+        size_t first = 12345;
+        for (size_t k = 0; k < STEPS; k++) {
+            rows[k][0] = 5e6 + (k < hit ? 400 : 499.5);
+            rows[k][1] = 7e6 + 499.75;
+        }
+        const sepal_poses poses = {.x64 = &rows[0][0], .y64 = &rows[0][1], .stride64 = 3, .origin_x = 5e6, .origin_y = 7e6};
+        cr_assert_eq(sepal_polys_first_hit(models, 0, &poses, STEPS, obstacles, NULL, world, &first), SEPAL_OK);
+        cr_assert_eq(first, hit);
+    }
+    sepal_polys_destroy(models);
+    sepal_polys_destroy(obstacles);
+    sepal_polys_destroy(world);
+}
+
 Test(first_hit, bad_arguments_change_nothing) {
     const float zero[2] = {0, 0}, one[2] = {1, 1}, bad[2] = {5, NAN};
-    const sepal_poses poses = {.x = one, .y = one, .cos = one, .sin = zero}, half = {.x = one, .y = one, .cos = one},
-                      missing = {.x = one};
+    const double one64[2] = {1, 1};
+    const sepal_poses poses = {.x = one, .y = one, .cos = one, .sin = zero}, half = {.x = one, .y = one, .cos = one};
+    const sepal_poses missing = {.x = one}, half64 = {.x = one, .y = one, .x64 = one64};
     const sepal_poses later = {.x = bad, .y = one};
     const sepal_solid_poses placed = {.x = one, .y = one, .z = one}, flat = {.x = one, .y = one};
     const sepal_rule rule = {.margin = -1};
@@ -188,6 +211,7 @@ Test(first_hit, bad_arguments_change_nothing) {
     cr_assert_eq(sepal_polys_first_hit(set, 0, NULL, 2, set, NULL, world, &first), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_first_hit(set, 0, &half, 2, set, NULL, world, &first), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_first_hit(set, 0, &missing, 2, set, NULL, world, &first), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_first_hit(set, 0, &half64, 2, set, NULL, world, &first), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_first_hit(set, 0, &poses, 2, NULL, NULL, world, &first), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_first_hit(set, 0, &poses, 2, set, &rule, world, &first), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_first_hit(set, 0, &poses, 2, set, NULL, NULL, &first), SEPAL_BAD_ARGUMENT);
