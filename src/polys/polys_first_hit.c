@@ -38,10 +38,7 @@ sepal_status sepal_polys_first_hit(const sepal_polys *models, uint32_t model, co
     rule = sepal_rule_meaning(rule);
     if (models == NULL || obstacles == NULL || world == NULL || world == models || world == obstacles || first == NULL)
         return SEPAL_BAD_ARGUMENT;
-    if (rule == NULL || model >= models->count || poses == NULL || (poses->cos == NULL) != (poses->sin == NULL))
-        return SEPAL_BAD_ARGUMENT;
-    if ((poses->x64 == NULL) != (poses->y64 == NULL) ||
-        (count > 0 && poses->x64 == NULL && (poses->x == NULL || poses->y == NULL)))
+    if (rule == NULL || model >= models->count || !sepal_poses_are_whole(poses, count))
         return SEPAL_BAD_ARGUMENT;
     uint32_t same[SEPAL_STEPS_AT_ONCE];
     for (size_t k = 0; k < SEPAL_STEPS_AT_ONCE; k++)

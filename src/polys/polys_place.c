@@ -86,10 +86,8 @@ static bool poses_are_fine(const sepal_polys *models, const uint32_t *model, con
 /* What both calls ask of their arguments. */
 static bool arguments_are_good(const sepal_polys *world, const sepal_polys *models, const uint32_t *model, const sepal_poses *poses,
                                size_t count) {
-    if (world == NULL || models == NULL || world == models || poses == NULL || (poses->cos == NULL) != (poses->sin == NULL) ||
-        (poses->x64 == NULL) != (poses->y64 == NULL))
-        return false;
-    return count == 0 || (model != NULL && (poses->x64 != NULL || (poses->x != NULL && poses->y != NULL)));
+    return world != NULL && models != NULL && world != models && sepal_poses_are_whole(poses, count) &&
+           (count == 0 || model != NULL);
 }
 
 static sepal_poses with_strides(const sepal_poses *poses) {

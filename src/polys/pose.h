@@ -17,6 +17,13 @@ typedef struct sepal_placing {
     bool boxes, plain; /* true until a shape is placed that is not so (set.h) */
 } sepal_placing;
 
+/* Are the arrays there that `count` poses need, and of two that belong together both or none? */
+static inline bool sepal_poses_are_whole(const sepal_poses *poses, size_t count) {
+    if (poses == NULL || (poses->cos == NULL) != (poses->sin == NULL) || (poses->x64 == NULL) != (poses->y64 == NULL))
+        return false;
+    return count == 0 || poses->x64 != NULL || (poses->x != NULL && poses->y != NULL);
+}
+
 /* The float nearest to a - b. The difference is first rounded to odd in double, by the sign of its error (Knuth's TwoSum), and then
  * to float; that is the same as rounding it once (Boldo, Melquiond, "Emulation of a FMA and correctly rounded sums: proved
  * algorithms using rounding to odd", IEEE Transactions on Computers 57, 2008). docs/numerics/place.md, "Origin". */

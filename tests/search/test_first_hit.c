@@ -152,6 +152,7 @@ Test(first_hit, whichever_step_it_is) {
     for (int k = 0; k < 100; k++)
         cr_assert_eq(sepal_polys_add(obstacles, k == 70 ? &far : corner_y, k == 70 ? &far : corner_x, k == 70 ? 1 : 4, NULL),
                      SEPAL_OK);
+    static double wide_x[2 * STEPS], wide_y[2 * STEPS];
     const sepal_poses poses = {.x = &rows[0][0], .y = &rows[0][1], .stride = 5};
     for (size_t at = 0; at <= STEPS; at++) {
         size_t first = 12345;
@@ -161,6 +162,13 @@ Test(first_hit, whichever_step_it_is) {
         }
         cr_assert_eq(sepal_polys_first_hit(models, 0, &poses, STEPS, obstacles, NULL, world, &first), SEPAL_OK);
         cr_assert_eq(first, at);
+        for (size_t k = 0; k < STEPS; k++) {
+            wide_x[2 * k] = (double)rows[k][0] + 4096;
+            wide_y[2 * k] = (double)rows[k][1] - 512;
+        }
+        const sepal_poses wide = {.x64 = wide_x, .y64 = wide_y, .stride64 = 2, .origin_x = 4096, .origin_y = -512};
+        cr_assert_eq(sepal_polys_first_hit(models, 0, &wide, STEPS, obstacles, NULL, world, &first), SEPAL_OK);
+        cr_assert_eq(first, at, "places in double");
     }
     sepal_polys_destroy(models);
     sepal_polys_destroy(obstacles);

@@ -171,6 +171,68 @@ static void cut_a_list(void) {
     check(memcmp(parts, whole, sizeof whole) == 0, "parts of a list are answered otherwise than the whole");
 }
 
+/* Two worlds of the same shapes: one is placed as a whole, the other by all threads at once, each of which places every eighth run
+ * of shapes of a length that shares cache lines, and blocks of lanes, with its neighbours. */
+enum { PLACED = 3000, RUN = 7 };
+static sepal_polys *whole_world, *common_world;
+static float rows[PLACED][4];
+static uint32_t model_of[PLACED];
+
+static sepal_poses rows_from(size_t first) {
+    const float *row = rows[first];
+    return (sepal_poses){.x = row, .y = row + 1, .cos = row + 2, .sin = row + 3, .stride = 4};
+}
+
+static void place_runs(size_t number) {
+    for (size_t first = number * RUN; first < PLACED; first += THREADS * RUN) {
+        size_t count = PLACED - first < RUN ? PLACED - first : RUN;
+        sepal_poses poses = rows_from(first);
+        must_succeed(sepal_polys_place_range(common_world, first, common.shapes, model_of + first, &poses, count, NULL), "range");
+    }
+}
+
+/* The vertices of all shapes, and which of those that follow each other overlap. */
+static void compare_worlds(void) {
+    static sepal_pair pairs[PLACED];
+    static uint64_t bits[2][SEPAL_BIT_WORDS(PLACED)];
+    sepal_polys *const worlds[] = {whole_world, common_world};
+    for (uint32_t i = 0; i < PLACED; i++) {
+        const float *x[2], *y[2];
+        size_t count[2];
+        for (int k = 0; k < 2; k++)
+            must_succeed(sepal_polys_vertices(worlds[k], i, &x[k], &y[k], &count[k]), "vertices");
+        check(count[0] == count[1] && memcmp(x[0], x[1], count[0] * sizeof(float)) == 0 &&
+                  memcmp(y[0], y[1], count[0] * sizeof(float)) == 0,
+              "a shape that threads placed is another one");
+        pairs[i] = (sepal_pair){i, (i + 1) % PLACED};
+    }
+    for (int k = 0; k < 2; k++)
+        must_succeed(sepal_polys_overlap_pairs(worlds[k], worlds[k], pairs, PLACED, NULL, bits[k]), "overlap");
+    check(memcmp(bits[0], bits[1], sizeof bits[0]) == 0, "shapes that threads placed overlap otherwise");
+}
+
+static void place_one_world(void) {
+    uint32_t shapes = (uint32_t)sepal_polys_count(common.shapes);
+    must_succeed(sepal_polys_create(NULL, &whole_world), "create");
+    must_succeed(sepal_polys_create(NULL, &common_world), "create");
+    for (uint32_t i = 0; i < PLACED; i++) {
+        const float row[4] = {0, 0, 1, 0};
+        model_of[i] = i % shapes;
+        memcpy(rows[i], row, sizeof row);
+    }
+    sepal_poses poses = rows_from(0);
+    must_succeed(sepal_polys_place(common_world, common.shapes, model_of, &poses, PLACED, NULL), "place");
+    for (uint32_t i = 0; i < PLACED; i++) {
+        const float row[4] = {(float)(i % 40), (float)(i / 40 % 40), 0.6F, i % 2 == 0 ? 0.8F : -0.8F};
+        memcpy(rows[i], row, sizeof row);
+    }
+    must_succeed(sepal_polys_place(whole_world, common.shapes, model_of, &poses, PLACED, NULL), "place");
+    run_together(place_runs);
+    compare_worlds();
+    sepal_polys_destroy(whole_world);
+    sepal_polys_destroy(common_world);
+}
+
 int main(void) {
     pthread_barrier_init(&start, NULL, THREADS);
     race_for_the_first_use();
@@ -183,6 +245,7 @@ int main(void) {
     run_together(work);
     must_succeed(sepal_isa_use(NULL), "the best");
     cut_a_list();
+    place_one_world();
     work_common_destroy(&common);
     pthread_barrier_destroy(&start);
     printf("%d threads, %d pieces of work each, %zu instruction sets: %s\n", THREADS, SEEDS, sepal_isa_count(),

@@ -29,7 +29,7 @@ static bool filter_containing_circles(const polys_query *q, const sepal_pair *pa
 }
 
 /* The same with b farther out by the margin. Each of its radii is rounded by more than the addition can have erred, the inner one
- * down and the outer one up (docs/numerics/contain.md, "Margin"). */
+ * down and the outer one up (docs/numerics/contain.md). */
 SPECIALISED lanes circles_contain_within_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const polys_query *q = question;
     (void)k, (void)n;
