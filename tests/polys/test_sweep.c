@@ -278,7 +278,7 @@ Test(sweep, scalar_is_exact_by_gmp, .timeout = 1500) {
         judge_scene(&s, s.set_a, s.set_b, 0, 400, &t);
         scene_destroy(&s);
     }
-    cr_log_warn("polygons: %zu meet, %zu of them later; %zu stay apart", t.meet, t.later, t.apart);
+    cr_log_info("polygons: %zu meet, %zu of them later; %zu stay apart", t.meet, t.later, t.apart);
     cr_assert(t.later > 1000 && t.apart > 1000 && t.early == 0);
 }
 
@@ -291,7 +291,7 @@ Test(sweep, scalar_is_exact_with_radii_by_gmp, .timeout = 1500) {
             judge_scene(&s.base, s.a, s.b, s.margin, 16, &t);
             round_scene_destroy(&s);
         }
-    cr_log_warn("with radii: %zu meet, %zu of them later; %zu stay apart; %zu graze", t.meet, t.later, t.apart, t.early);
+    cr_log_info("with radii: %zu meet, %zu of them later; %zu stay apart; %zu graze", t.meet, t.later, t.apart, t.early);
     cr_assert(t.later > 1000 && t.apart > 1000 && t.early < t.later / 50);
 }
 
@@ -342,7 +342,7 @@ Test(sweep, contact_at_half_time_is_found_to_the_last_bit, .timeout = 1500) {
         sepal_polys_destroy(a);
         sepal_polys_destroy(b);
     }
-    cr_log_warn("at half time: %zu; %zu meet, %zu of them later, %zu graze", at_half, t.meet, t.later, t.early);
+    cr_log_info("at half time: %zu; %zu meet, %zu of them later, %zu graze", at_half, t.meet, t.later, t.early);
     cr_assert(at_half > 300 && t.later > 300);
 }
 
