@@ -33,10 +33,11 @@ RULES = {
                           {C}),
     "tests": ({"tests", "include"}, {C, SYSTEM}),
     "tests/adversary": ({"tests/adversary", "tests", "bench", "include", "src/core", "src/exact", "src/simd", "src/batch",
-                         "src/polys", "src/polys/scalar", "src/polys/kernel"}, {C, SYSTEM}),
+                         "src/polys", "src/polys/scalar", "src/polys/kernel", "src/solids", "src/solids/scalar",
+                         "src/solids/kernel"}, {C, SYSTEM}),
     "tests/simd": ({"tests/simd", "include", "src/core", "src/simd"}, {C, SYSTEM}),
     "bench": ({"bench", "include"}, {C, SYSTEM}),
-    "examples": ({"include"}, {C, SYSTEM}),
+    "examples": ({"examples", "include"}, {C, SYSTEM}),
 }
 SYSTEM_FILES = {"src/core/compiler.h", "src/core/cpu.c", "src/core/fpstate.h"}  # what the machine is; the state of its arithmetic
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
@@ -59,8 +60,8 @@ def refusal(path, bracket, name, files):
         places = places[1:]
     found = next((place for place in map(normal, places) if place in files), None)
     if found is not None:
-        if layer == "examples" and bracket != "<":
-            return f"writes <{name}>, as a user does"
+        if layer == "examples" and (bracket == "<") == (layer_of(found) == "examples"):
+            return f"writes <{name}> of the library as a user does, and its own headers in quotes"
         allowed = layer_of(found) in ours or (layer_of(found) == "src" and found.name in ours)
         return None if allowed else f"may not include {found}"
     if name.startswith("simde"):

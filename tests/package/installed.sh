@@ -105,8 +105,28 @@ readme_as() { # STANDARD: the programs of README in C++
     done
 }
 
-example() { # FILE
-    $CC $strict $(config --cflags) "$1" $(config --libs) -lm -o "$work/example"
+example() { # FILE OPTION...
+    $CC $strict $(config --cflags) "$@" $(config --libs) -lm -o "$work/example"
+}
+
+example_of() { # FILE: with what it takes besides, if that is here
+    case $1 in
+        */cores.c)
+            if echo 'int main(void) { return 0; }' | $CC -fopenmp -x c - -o "$work/openmp" 2>/dev/null; then
+                check "examples/cores.c" example "$1" -fopenmp
+            else
+                skip "examples/cores.c" 'no OpenMP'
+            fi
+            ;;
+        */join_mpi.c)
+            if pkg-config --exists ompi-c; then
+                check "examples/join_mpi.c" example "$1" $(pkg-config --cflags --libs ompi-c)
+            else
+                skip "examples/join_mpi.c" 'no OpenMPI'
+            fi
+            ;;
+        *) check "examples/$(basename "$1")" example "$1" ;;
+    esac
 }
 
 for path in "$SOURCE"/README.md "$SOURCE"/docs/*.md; do
@@ -122,6 +142,6 @@ for standard in c++17 c++20; do
     fi
 done
 for path in "$SOURCE"/examples/*.c; do
-    check "examples/$(basename "$path")" example "$path"
+    example_of "$path"
 done
 finish
