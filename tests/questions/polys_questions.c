@@ -120,6 +120,7 @@ const question polys_questions[POLYS_QUESTIONS] = {
     [ASK_SWEEP] =
         {
             .name = "sweep",
+            .slow = true,
             .ruled = true,
             .touching = true,
             .structured = true,

@@ -24,13 +24,19 @@ static void check_part(const reference *ref, size_t first, size_t count) {
     check_call(ref->kind, ref->subject, &c, &ref->answers, first);
 }
 
+/* The answers of the scalar path are the reference itself. */
+static bool is_reference(void) {
+    return sepal_isa() == sepal_isa_at(0);
+}
+
 static void check_whole(const reference *ref) {
-    check_part(ref, 0, ref->answers.count);
+    if (!is_reference())
+        check_part(ref, 0, ref->answers.count);
 }
 
 /* Short parts from anywhere; and long ones, unless it is the scalar path itself, which takes one pair at a time. */
 static void check_parts(const reference *ref) {
-    size_t all = ref->answers.count, until = sepal_isa() == sepal_isa_at(0) ? SHORT : SHORT + LENGTHS;
+    size_t all = ref->answers.count, until = is_reference() ? SHORT : SHORT + LENGTHS;
     for (size_t i = 0; i < until; i++) {
         size_t length = i < SHORT ? i : lengths[i - SHORT];
         if (length <= all)
@@ -43,6 +49,8 @@ static void check_parts(const reference *ref) {
 static void check_ends(const reference *ref) {
     size_t all = ref->answers.count;
     rng r = {all};
+    if (is_reference())
+        return;
     check_part(ref, 0, all);
     for (size_t first = 1; first < 18 && first + 40 < all; first += 3)
         check_part(ref, first, all - first - rng_below(&r, 40));
