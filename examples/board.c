@@ -37,6 +37,7 @@ static _Noreturn void fail(size_t line, const char *format, ...) {
     else
         fprintf(stderr, "%s: ", file_name);
     vfprintf(stderr, format, values);
+    va_end(values);
     fputc('\n', stderr);
     exit(EXIT_FAILURE);
 }

@@ -15,12 +15,11 @@ void sepal_steps_take(sepal_near *near, const uint64_t *found) {
     near->count = 0;
 }
 
-size_t sepal_steps_first(sepal_near *near, size_t steps, size_t shapes) {
-    size_t first = steps;
+void sepal_steps_first(sepal_near *near, size_t steps, size_t shapes, size_t *first) {
+    *first = steps;
     near->answered = step_is_behind;
-    near->answers = &first;
+    near->answers = first;
     sepal_near_begin(near);
     sepal_near_add(near, &(sepal_near_ranges){{0, 0}, {steps, shapes}});
     sepal_near_end(near);
-    return first;
 }

@@ -46,13 +46,13 @@ sepal_status sepal_polys_first_hit(const sepal_polys *models, uint32_t model, co
     sepal_near near = {.a = world, .b = obstacles, .rule = rule, .boxes = sepal_polys_near_boxes, .ask = ask_polygon_steps};
     size_t hit = count;
     for (size_t done = 0; done < count && hit == count; done += SEPAL_STEPS_AT_ONCE) {
-        size_t steps = count - done < SEPAL_STEPS_AT_ONCE ? count - done : SEPAL_STEPS_AT_ONCE;
+        size_t at, steps = count - done < SEPAL_STEPS_AT_ONCE ? count - done : SEPAL_STEPS_AT_ONCE;
         const sepal_poses part = polygon_poses_from(poses, done);
         sepal_status status = sepal_polys_place(world, models, same, &part, steps, NULL);
         if (status != SEPAL_OK)
             return status;
         sepal_fpstate callers = sepal_fpstate_enter();
-        size_t at = sepal_steps_first(&near, steps, obstacles->count);
+        sepal_steps_first(&near, steps, obstacles->count, &at);
         sepal_fpstate_leave(callers);
         hit = at < steps ? done + at : count;
     }
