@@ -312,8 +312,8 @@ typedef struct sepal_mtvs {
  *     h(normal / |normal|) - exact depth <= 40 u D + 2^-149;
  * if two that overlap are moved by exactly that, the overlap or gap that is left is at most 22 u D + 2^-149, or with r > 0
  * 32 u D + 2^-149. This holds for all exact depths in the range of float; one beyond it becomes the nearest finite float. Each
- * component of the normal is within 6 u of that of its axis or line. Each point is on its shape but for the rounding of its
- * coordinates: at most u (|x| + |y|) + 2^-40 D + 2^-148 outside of it. The vector from (b_x, b_y) to (a_x, a_y) is
+ * component of the normal is within 6 u of that of its axis or line. Each point is on its shape but for the rounding of
+ * its coordinates: at most u (|x| + |y|) + 2^-40 D + 2^-148 outside of it. The vector from (b_x, b_y) to (a_x, a_y) is
  * (depth - margin) * normal, within 256 u D and the rounding of both. No number of an answer is -0, NaN or infinite. All is the
  * same to the last bit on every instruction set and in every batch.
  *
@@ -360,16 +360,16 @@ typedef struct sepal_hits {
  * positions as real numbers: at time t shape i of a is where it is stored plus t * (x, y) of its move. Exact, for all finite moves.
  * (Where touching is apart, shapes that only slide along each other, or two points of which one moves onto the other, do not meet.)
  *
- * time: when they first touch, t, rounded towards 0: the greatest float that is not later than t. So it is never late, and early by
- * less than one unit in the last place. (Shapes with a reach r > 0, see below, that graze, so that they come no nearer at the time t,
- * may get the float before it instead.) time is 0 if they touch or overlap at the beginning.
+ * The time is that when they first touch, t, rounded towards 0: the greatest float that is not later than t. So it is never late,
+ * and early by less than one unit in the last place. (Shapes with a reach r > 0, see below, that graze, so that they come no nearer
+ * at the time t, may get the float before it instead.) time is 0 if they touch or overlap at the beginning.
  *
- * normal: if they touch or overlap at the beginning, that of sepal_polys_mtv_pairs about this pair under the same rule. Otherwise
- * that of the axis, of those which sepal_polys_mtv_pairs names, along which the gap closes last; of several the first one, exactly.
- * With a reach, the sum r > 0 of the radii and the margin, the normal leads from a point of the core of a to one of the core of b
- * that are r apart when the shapes first touch. (Where the shapes come within r of several vertices and edges at the same time, or
- * at times that differ by less than 2^-45 (1 + D / |d|), with D as in sepal_polys_mtv_pairs, it may be that of any of them.) Each
- * component is within 2 u of that of its axis or line, with u = 2^-24.
+ * The normal, if they touch or overlap at the beginning, is that of sepal_polys_mtv_pairs about this pair under the same rule.
+ * Otherwise that of the axis, of those which sepal_polys_mtv_pairs names, along which the gap closes last; of several the first
+ * one, exactly. With a reach, the sum r > 0 of the radii and the margin, the normal leads from a point of the core of a to one of
+ * the core of b that are r apart when the shapes first touch. (Where the shapes come within r of several vertices and edges at the
+ * same time, or at times that differ by less than 2^-45 (1 + D / |d|), with D as in sepal_polys_mtv_pairs, it may be that of any of
+ * them.) Each component is within 2 u of that of its axis or line, with u = 2^-24.
  *
  * No number of an answer is -0, NaN or infinite. All is the same to the last bit on every instruction set and in every batch.
  *

@@ -8,7 +8,8 @@
 
 static sepal_poly_mtv ask(const couple *c, const sepal_rule *rule) {
     sepal_poly_mtv found;
-    if (sepal_polys_mtv_pairs(c->a, c->b, couple_group, 1, rule, &(sepal_mtvs){.normal_x = &found.x, .normal_y = &found.y, .depth = &found.depth}) != SEPAL_OK)
+    if (sepal_polys_mtv_pairs(c->a, c->b, couple_group, 1, rule,
+                              &(sepal_mtvs){.normal_x = &found.x, .normal_y = &found.y, .depth = &found.depth}) != SEPAL_OK)
         found.depth = NAN;
     return found;
 }
