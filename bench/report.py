@@ -12,12 +12,12 @@ INTRODUCTION = """# What was measured
 `./dev bench report` measures everything anew, and writes this page and its charts. The last run:
 {machine}.
 
-Figures are ns a pair, or a shape, as the median of CPU time on one core. In brackets: how many times as fast as the scalar
-path of the same run, which evaluates the exact theorem one pair after the other. Every answer of every instruction set was
-compared with that of the scalar path before it was timed. *textbook* is the test that people write by hand (float, unit
-axes). "wrong" counts answers of others that differ from the exact one. The scenes are made by `bench/scenes.c`,
-`bench/round_scenes.c` and `bench/solid_scenes.c`; one of polygons has 4,096 shapes and 65,536 pairs unless its name says
-otherwise.
+Figures are ns a pair, or a shape, as the median of CPU time on one core. In brackets: how many times as fast as the
+scalar path of the same run, which evaluates the exact theorem one pair after the other. Every answer of every
+instruction set was compared with that of the scalar path before it was timed. *textbook* is the test that people
+write by hand (float, unit axes). "wrong" counts answers of others that differ from the exact one. The scenes are made
+by `bench/scenes.c`, `bench/round_scenes.c` and `bench/solid_scenes.c`; one of polygons has 4,096 shapes and 65,536
+pairs unless its name says otherwise.
 
 ![time for one pair](charts/scenes.svg)
 
@@ -37,8 +37,9 @@ HEADINGS = {
     "mtv": ("The smallest push", "A push is wrong if it does not part the pair, is not the shortest, or is given where there is no "
                                  "overlap."),
     "mtv-round": ("The smallest push of round shapes", ""),
-    "contacts": ("Contact points", ""),
-    "sweep": ("Fast movers", ""),
+    "contacts": ("Contact points", "The whole call, in which pairs that do not meet are sorted out first."),
+    "sweep": ("Fast movers", "Whether, when and how."),
+    "sweep-bits": ("Fast movers, yes or no", ""),
     "find": ("All pairs of a set", "Nanoseconds a shape of the set."),
     "solids overlap": ("Solids: which pairs overlap?", "16,384 pairs. The scalar path decides hulls and round solids by exact "
                                                        "arithmetic alone, so that its ratios say little."),

@@ -156,6 +156,7 @@ Test(manual_pushes, of_axes_with_equal_pushes_the_first_is_taken_and_pairs_apart
         }
     }
     sepal_polys_destroy(set);
+    cr_assert(seen_apart > PAIRS / 10, "%zu pairs are apart", seen_apart);
 }
 
 /* --- The normal and the depth ------------------------------------------------------------------- */
