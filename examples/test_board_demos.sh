@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the board example on the boards of Debian's package kicad-demos: test_board_demos.sh PROGRAM
-# Their designers kept the clearance that the project states, but for what is named below.
+# The expected counts are what the program printed when the test was written: they show a change, and were not counted by other means.
 set -u
 program=$1
 demos=${KICAD_DEMOS:-/usr/share/kicad/demos}
