@@ -223,7 +223,7 @@ Test(concave, convex_polygons_stay_whole) {
     polygon p;
     for (uint64_t seed = 1; seed < 60; seed++) {
         rng r = {seed};
-        make_lattice(&r, 4 + seed, (lattice_point){0, 0}, 1000, &p);
+        make_lattice(&r, (size_t)(4 + seed), (lattice_point){0, 0}, 1000, &p);
         if (p.count < 3)
             continue;
         sepal_polys *set = empty_set(NULL);
