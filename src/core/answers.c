@@ -44,7 +44,7 @@ sepal_status sepal_bits_list(const uint64_t *bits, size_t count, uint32_t *list,
     size_t listed = 0;
     for (size_t first = 0; first < count; first += 64)
         for (uint64_t left = answers_from(bits, first, count); left != 0; left &= left - 1)
-            list[listed++] = (uint32_t)(first + sepal_lowest_bit(left));
+            list[listed++] = (uint32_t)(first + sepal_lowest_bit(left)); /* NOLINT: any_yes has seen that it is not NULL */
     *found = listed;
     return SEPAL_OK;
 }
@@ -55,7 +55,7 @@ sepal_status sepal_bits_pairs(const uint64_t *bits, const sepal_pair *pairs, siz
     size_t listed = 0;
     for (size_t first = 0; first < count; first += 64)
         for (uint64_t left = answers_from(bits, first, count); left != 0; left &= left - 1)
-            list[listed++] = pairs[first + sepal_lowest_bit(left)];
+            list[listed++] = pairs[first + sepal_lowest_bit(left)]; /* NOLINT: any_yes has seen that it is not NULL */
     *found = listed;
     return SEPAL_OK;
 }

@@ -37,6 +37,7 @@ static inline void sepal_prefetch(const void *address) {
 
 /* Makes a flag false, while other threads may do the same. Reads it first: so threads do not fight for the line of a flag that is
  * false already. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): clang-tidy does not see the store */
 static inline void sepal_clear_shared(bool *flag) {
 #if defined(_MSC_VER) && !defined(__clang__)
     volatile bool *shared = flag;

@@ -55,10 +55,13 @@ static double extent_of(const body *s) {
     double most = 0;
     for (uint32_t k = 0; k < s->size; k++) {
         vec p = corner_at(s, k);
-        most = fmax(most, fmax(fabs(p.x), fabs(p.y)));
+        double x = fabs(p.x), y = fabs(p.y), farther = x > y ? x : y;
+        most = farther > most ? farther : most;
     }
     return most;
 }
+
+/* (These loops have comparisons, since gcc 12 fails on fmin and fmax in them for aarch64.) */
 
 /* --- Faces ------------------------------------------------------------------------------------ */
 
@@ -76,8 +79,10 @@ static gap_axis greatest_gap_of(const body *s, const body *other) {
             continue;
         vec n = outward(s, edge);
         double level = dot_of(n, corner_at(s, k)), least = INFINITY;
-        for (uint32_t j = 0; j < other->size; j++)
-            least = fmin(least, dot_of(n, corner_at(other, j)));
+        for (uint32_t j = 0; j < other->size; j++) {
+            double along = dot_of(n, corner_at(other, j));
+            least = along < least ? along : least;
+        }
         if (least - level > best.gap)
             best = (gap_axis){n, least - level, level};
     }
@@ -187,7 +192,8 @@ static double extent_past_corner(const body *s, vec corner, vec w) {
     double most = 0;
     for (uint32_t k = 0; k < s->size; k++) {
         vec p = corner_at(s, k);
-        most = fmax(most, dot_of(w, (vec){p.x - corner.x, p.y - corner.y}));
+        double along = dot_of(w, (vec){p.x - corner.x, p.y - corner.y});
+        most = along > most ? along : most;
     }
     return most;
 }
