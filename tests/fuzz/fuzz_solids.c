@@ -17,9 +17,10 @@ enum { DIFFERENT_MOST = 5, SOLIDS_MOST = 70, PAIRS_MOST = 640, POINTS_MOST = 14,
 
 /* A whole number on the lattice of the pen, or any number. */
 static float take_number(pen *p) {
-    if (take_byte(p->from) % 4 != 3)
-        return to_float(ldexp((double)(take_small(p->from) / 32), p->scale));
-    return take_finite(p);
+    if (take_byte(p->from) % 4 == 3)
+        return take_finite(p);
+    const int whole = take_small(p->from) / 32;
+    return to_float(ldexp(whole, p->scale));
 }
 
 static solid_item take_box(pen *p) {
@@ -118,6 +119,7 @@ static sepal_solids *set_of(const solid_item *solids, size_t different, size_t c
 /* Every pair of the solids: pair k is solid k / different with solid k % different, from the last pairs on, which differ. */
 static void ask_few(subject *s, const solid_item *solids, size_t different, reply answers[SOLIDS_QUESTIONS]) {
     const sepal_rule closed = rule_number(0, s->margin), open = rule_number(1, s->margin);
+    must(different > 0, "there are no solids");
     s->pair_count = different * different;
     for (uint32_t k = 0; k < s->pair_count; k++)
         s->pairs[k] = (sepal_pair){(k + 1) % (uint32_t)different, k / (uint32_t)different};

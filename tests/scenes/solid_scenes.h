@@ -12,6 +12,7 @@
 
 enum { SOLID_MOST_VERTICES = 20 };
 
+/* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): literals begin with the kind */
 typedef struct solid_item {
     bool box;
     sepal_parallelepiped vectors; /* of a box */
