@@ -72,7 +72,7 @@ static sepal_status ask_bits(question *q, void *answers) {
 
 static sepal_status ask_hits(question *q, void *answers) {
     uint64_t *bits = answers;
-    float *columns = (float *)(bits + SEPAL_BIT_WORDS(q->items));
+    float *columns = (void *)(bits + SEPAL_BIT_WORDS(q->items));
     return ask(q, &(sepal_hits){bits, columns, columns + q->items, columns + 2 * q->items});
 }
 

@@ -1,5 +1,5 @@
 # python.sh — the Python package: its wheel, and its tests with the package as it is installed.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # dev sets $build
 
 python_packages='python3-dev python3-pip python3-venv python3-mesonpy patchelf python3-numpy'
 python_test_packages='python3-pytest python3-shapely python3-matplotlib mypy python3-distributed'

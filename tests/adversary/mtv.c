@@ -7,7 +7,7 @@
 #define U 0x1p-24
 
 static sepal_poly_mtv ask(const couple *c, const sepal_rule *rule) {
-    sepal_poly_mtv found;
+    sepal_poly_mtv found = {0};
     if (sepal_polys_mtv_pairs(c->a, c->b, couple_group, 1, rule,
                               &(sepal_mtvs){.normal_x = &found.x, .normal_y = &found.y, .depth = &found.depth}) != SEPAL_OK)
         found.depth = NAN;

@@ -10,6 +10,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Rows of x and y. */
+static sepal_moves moves_of(const float *rows) {
+    return rows == NULL ? (sepal_moves){NULL, NULL, 0} : (sepal_moves){rows, rows + 1, 2};
+}
+
 typedef struct hit {
     bool meet;
     float time, x, y;
@@ -31,7 +36,7 @@ static hit hit_of(const mover *a, const mover *b, const sepal_rule *rule) {
         moves_a[2 * i] = a->x, moves_a[2 * i + 1] = a->y;
     for (size_t i = 0; i < count_b; i++)
         moves_b[2 * i] = b->x, moves_b[2 * i + 1] = b->y;
-    sepal_moves of_a = {moves_a, moves_a + 1, 2}, of_b = {moves_b, moves_b + 1, 2};
+    sepal_moves of_a = moves_of(moves_a), of_b = moves_of(moves_b);
     uint64_t bits = 0;
     hit found = {false, -1, -1, -1};
     sepal_pair pair = {a->index, b->index};
@@ -359,7 +364,7 @@ static sweep_answers sweep_ask(const sepal_polys *a, const float *moves_a, const
     sweep_answers s = {malloc((SEPAL_BIT_WORDS(count) + 1) * sizeof *s.bits), malloc((count + 1) * sizeof *s.time),
                        malloc((count + 1) * sizeof *s.x), malloc((count + 1) * sizeof *s.y), count};
     cr_assert(s.bits != NULL && s.time != NULL && s.x != NULL && s.y != NULL);
-    sepal_moves of_a = {moves_a, moves_a + 1, 2}, of_b = {moves_b, moves_b + 1, 2};
+    sepal_moves of_a = moves_of(moves_a), of_b = moves_of(moves_b);
     sepal_hits out = {s.bits, s.time, s.x, s.y};
     cr_assert_eq(
         sepal_polys_sweep_pairs(a, moves_a == NULL ? NULL : &of_a, b, moves_b == NULL ? NULL : &of_b, pairs, count, rule, &out),

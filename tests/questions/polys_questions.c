@@ -40,8 +40,13 @@ static sepal_status ask_contains_by_rule(const call *c, void *const arrays[]) {
     return sepal_polys_contains_pairs(c->a, c->b, c->pairs, c->count, c->rule, bits_of(arrays));
 }
 
+/* Rows of x and y. */
+static sepal_moves moves_of(const float *rows) {
+    return rows == NULL ? (sepal_moves){NULL, NULL, 0} : (sepal_moves){rows, rows + 1, 2};
+}
+
 static sepal_status ask_sweep(const call *c, void *const arrays[]) {
-    sepal_moves of_a = {c->moves_a, c->moves_a + 1, 2}, of_b = {c->moves_b, c->moves_b + 1, 2};
+    sepal_moves of_a = moves_of(c->moves_a), of_b = moves_of(c->moves_b);
     const sepal_moves *a = c->moves_a == NULL ? NULL : &of_a, *b = c->moves_b == NULL ? NULL : &of_b;
     if (arrays == NULL)
         return sepal_polys_sweep_pairs(c->a, a, c->b, b, c->pairs, c->count, c->rule, NULL);
