@@ -179,7 +179,7 @@ static bool sweep_bullets(pile *p, float *part) {
         if (!done("sweep the bullets", sepal_polys_sweep_pairs(p->world, &moves, p->world, &moves, p->pairs, others, NULL, &out)))
             return false;
         for (size_t i = 0; i < others; i++)
-            part[k] = fminf(part[k], p->hit_time[i]);
+            part[k] = lesser(part[k], p->hit_time[i]);
     }
     return true;
 }
@@ -248,7 +248,7 @@ static void report(const pile *p, int at, size_t pairs) {
         awake += is_moving(w, i);
     for (size_t k = 0; k < pairs; k++)
         for (int at_point = 0; at_point < p->count[k]; at_point++)
-            deepest = fmaxf(deepest, p->depth[2 * k + (size_t)at_point]);
+            deepest = greater(deepest, p->depth[2 * k + (size_t)at_point]);
     printf("%5.1f s  %5zu near pairs  %5zu points  %4u awake  deepest %.3f m\n", (double)at / 60, pairs,
            p->solver.count[p->solver.now], awake, (double)deepest);
 }

@@ -51,6 +51,15 @@ typedef struct solver {
     int now;
 } solver;
 
+/* (fminf and fmaxf may take either zero of two, and so differ from machine to machine.) */
+static inline float lesser(float a, float b) {
+    return a < b ? a : b;
+}
+
+static inline float greater(float a, float b) {
+    return a > b ? a : b;
+}
+
 static inline bool is_fixed(const bodies *w, uint32_t i) {
     return w->light[i] == 0;
 }
@@ -70,7 +79,7 @@ static inline float mass_along(const bodies *w, const point *p, float nx, float 
 static inline float target_speed(float depth) {
     if (depth < SLOP)
         return depth < 0 ? depth / SECONDS : 0;
-    return fminf(MENDED * (depth - SLOP) / SECONDS, FASTEST);
+    return lesser(MENDED * (depth - SLOP) / SECONDS, FASTEST);
 }
 
 /* Takes the impulses of the same feature in the step before. Points of both steps are in ascending order of their pairs. */
@@ -124,14 +133,14 @@ static inline float speed_along(const bodies *w, const point *p, float nx, float
 
 static inline void push_apart(bodies *w, point *p, float target) {
     const float wanted = p->push + p->normal_mass * (target - speed_along(w, p, p->nx, p->ny));
-    const float push = fmaxf(wanted, 0), more = push - p->push;
+    const float push = greater(wanted, 0), more = push - p->push;
     p->push = push;
     apply(w, p, more * p->nx, more * p->ny);
 }
 
 static inline void rub(bodies *w, point *p) {
     const float most = FRICTION * p->push, wanted = p->rub - p->sideways_mass * speed_along(w, p, -p->ny, p->nx);
-    const float held = fmaxf(-most, fminf(wanted, most)), more = held - p->rub;
+    const float held = greater(-most, lesser(wanted, most)), more = held - p->rub;
     p->rub = held;
     apply(w, p, more * -p->ny, more * p->nx);
 }
@@ -163,7 +172,7 @@ static inline void solver_relax(solver *s, bodies *w) {
         for (size_t k = 0; k < s->count[s->now]; k++)
             if (solves(w, &points[k])) {
                 rub(w, &points[k]);
-                push_apart(w, &points[k], fminf(points[k].target, 0));
+                push_apart(w, &points[k], lesser(points[k].target, 0));
             }
 }
 
@@ -191,7 +200,7 @@ static inline void solver_sleep(const solver *s, bodies *w) {
     }
     for (uint32_t i = 0; i < w->count; i++) { /* the least stillness of an island stands at its first body */
         float *least = &w->still[first_of_island(w, i)];
-        *least = fminf(*least, w->still[i]);
+        *least = lesser(*least, w->still[i]);
     }
     for (uint32_t i = 0; i < w->count; i++) {
         const bool sleeps = !is_fixed(w, i) && w->still[first_of_island(w, i)] >= SLEEPY;
