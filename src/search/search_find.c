@@ -54,10 +54,12 @@ static void take_candidates(sepal_candidates *candidates) {
     question *q = (question *)(void *)candidates;
     size_t count = candidates->count;
     candidates->count = 0;
-    if (q->failed || count == 0)
+    if (q->failed)
         return;
     if (q->filter != NULL)
         count = keep_wanted(q, q->room, count);
+    if (count == 0)
+        return;
     size_t needed = q->found + count;
     if (needed * sizeof(sepal_pair) > q->finder->pairs.bytes) {
         size_t half_more = q->found + q->found / 2, room = needed > half_more ? needed : half_more;
@@ -69,8 +71,7 @@ static void take_candidates(sepal_candidates *candidates) {
     }
     sepal_pair *to = (sepal_pair *)q->finder->pairs.memory + q->found;
     if (q->rule == NULL) {
-        if (count > 0)
-            memcpy(to, q->room, count * sizeof *to);
+        memcpy(to, q->room, count * sizeof *to);
         q->found += count;
         return;
     }
