@@ -38,7 +38,7 @@ typedef struct question {
     bool one_against_many;
     bool ruled;      /* takes a rule, and heeds its margin */
     bool touching;   /* what the rule says of touching changes answers */
-    bool slow;       /* the scalar path takes so long that stored answers are those to a quarter of each list */
+    bool slow;       /* the scalar path takes so long that it is asked about a quarter of each list */
     bool structured; /* the arrays come in a structure, which must be there even without pairs; each array may be NULL */
     size_t array_count;
     answer_array arrays[ARRAYS_MOST];
