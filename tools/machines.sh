@@ -51,11 +51,10 @@ dev_constant() { # NAME VALUE: a constant for the cross file, in a file of its o
     setup_options=(--cross-file "$build/constants.ini")
 }
 
-dev_build_for() { # MACHINE OPTION...: by its cross file, without a warning
+dev_build_for() { # MACHINE OPTION...: by its cross file, without a warning; dev_run_all builds what the tests that it runs need
     setup_options+=(--cross-file "$cross_files/$1.ini")
     shift
     dev_configure werror=true "$@"
-    ninja -C "$build"
 }
 
 dev_run_all() { # TITLE ARGUMENT...: the tests; ends with the one line
@@ -69,7 +68,7 @@ inside=() # a command that runs `meson test`, with arguments of its own
 
 dev_meson_test() { # ARGUMENT...
     rm -f "$build"/meson-logs/testlog*
-    "${inside[@]}" meson test -C "$build" --no-rebuild --print-errorlogs --timeout-multiplier 6 "$@"
+    "${inside[@]}" meson test -C "$build" --print-errorlogs --timeout-multiplier 6 "$@"
 }
 
 dev_isas() { # which instruction sets have given the stored answers
@@ -175,7 +174,6 @@ dev_test_x16() {
     # shellcheck disable=SC2086 # lists of words
     dev_build_as x16 $packages $test_packages
     dev_configure werror=true tests=enabled portable_x16=true bench=disabled examples=disabled
-    ninja -C "$build"
     dev_run_all '16 lanes without AVX-512' --no-suite package "$@"
     [[ $(dev_isas) == *'on scalar avx512' ]] || dev_die "the 16 lanes were not used: $(dev_isas)"
 }
@@ -197,6 +195,7 @@ dev_test_windows() {
     dev_simde_alone
     export WINEPREFIX=$build/wine WINEDEBUG=-all
     dev_build_for windows # without Criterion, so that only golden and the examples are built
+    ninja -C "$build"
     dev_exports
     dev_run_all 'Windows' "$@"
 }
