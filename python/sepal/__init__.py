@@ -17,6 +17,7 @@ from ._core import isa, isas, use_isa
 from ._core import version as __version__
 from ._errors import ShapeError
 from ._moving import Contacts, Hits
+from ._plane import Nearest
 from ._polys import Polys, Rings
 from ._sets import Push
 from ._solids import Hull, Parallelepiped, Solids
@@ -25,6 +26,7 @@ __all__ = [
     "Contacts",
     "Hits",
     "Hull",
+    "Nearest",
     "Parallelepiped",
     "Polys",
     "Push",

@@ -151,24 +151,36 @@ def numbers(name: str, values: ArrayLike, count: int) -> Indices:
     return np.ascontiguousarray(array.astype(np.int64) & 0xFFFFFFFF if array.dtype.kind == "i" else array, dtype=np.uint32)
 
 
-def pairs_of(pairs: ArrayLike) -> Indices:
-    """Pairs of indices as a contiguous uint32 array of shape (n, 2). Contiguous uint32 and int32 are not copied."""
-    array = np.asarray(pairs)
-    if array.dtype == _UINT32 and array.ndim == 2 and array.shape[1] == 2 and array.flags.c_contiguous:
+def _tuples_of(name: str, what: str, values: ArrayLike, width: int) -> Indices:
+    array = np.asarray(values)
+    if array.dtype == _UINT32 and array.ndim == 2 and array.shape[1] == width and array.flags.c_contiguous:
         return array
-    if array.ndim != 2 or array.shape[1] != 2:
+    if array.ndim != 2 or array.shape[1] != width:
         if array.size == 0:
-            return np.empty((0, 2), dtype=np.uint32)
-        raise ValueError(f"pairs: an array of shape (n, 2) is expected, not {array.shape}")
+            return np.empty((0, width), dtype=np.uint32)
+        raise ValueError(f"{name}: an array of shape (n, {width}) is expected, not {array.shape}")
     if array.dtype == _UINT32 or array.dtype == _INT32:
         return np.ascontiguousarray(array).view(np.uint32)
     if array.dtype.kind not in "iu":
-        raise TypeError(f"pairs: integers are expected, not {array.dtype}")
+        raise TypeError(f"{name}: integers are expected, not {array.dtype}")
     if array.size > 0 and (array.min() < 0 or array.max() > 0xFFFFFFFF):
         wrong = ((array < 0) | (array > 0xFFFFFFFF)).any(axis=1)
         k = int(np.argmax(wrong))
-        raise IndexError(f"pairs[{k}] is {tuple(array[k].tolist())}; indices of shapes are expected")
+        raise IndexError(f"{name}[{k}] is {tuple(array[k].tolist())}; {what} are expected")
     return array.astype(np.uint32, order="C")
+
+
+def pairs_of(pairs: ArrayLike) -> Indices:
+    """Pairs of indices as a contiguous uint32 array of shape (n, 2). Contiguous uint32 and int32 are not copied."""
+    return _tuples_of("pairs", "indices of shapes", pairs, 2)
+
+
+def rows_of(rows: ArrayLike) -> Indices:
+    """Rows of pairs as a contiguous uint32 array of shape (n, 3). Contiguous uint32 and int32 are not copied, but below 0 refused."""
+    array = np.asarray(rows)
+    if array.dtype == _INT32 and array.size > 0 and array.min() < 0:
+        array = array.astype(np.int64)
+    return _tuples_of("rows", "an index and a range of shapes", array, 3)
 
 
 def one_for_each(name: str, value: ArrayLike | None, count: int, dtype: Any = np.float32) -> AnyArray | None:
@@ -181,3 +193,9 @@ def one_for_each(name: str, value: ArrayLike | None, count: int, dtype: Any = np
     if array.shape != (count,):
         raise ValueError(f"{name}: one number for each of the {count} shapes is expected, not an array of shape {array.shape}")
     return array if dtype == np.float32 else np.ascontiguousarray(array)
+
+
+def common_length(*values: tuple[ArrayLike | None, int]) -> int:
+    """How many rows the arrays among some arguments have, each given with the dimensions of one row; 1 if none has more than one."""
+    lengths = [len(np.asarray(value)) for value, dimensions in values if value is not None and np.ndim(value) > dimensions]
+    return max(lengths, default=1)

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 
-
 class ShapeError(ValueError):
     """A shape was refused. Nothing was added or changed.
 
@@ -28,10 +27,17 @@ def raise_refusal(kind: str, refusal: tuple[int, str] | None) -> None:
         raise ShapeError(index, f"{kind} {index}: {reason}")
 
 
+def refused_margin(margin: float) -> ValueError | None:
+    """What is wrong with a margin; None if nothing is."""
+    if 0 <= margin <= float(np.finfo(np.float32).max):
+        return None
+    return ValueError(f"margin is {margin}; a finite number of at least 0 is expected")
+
+
 def refused_pairs(pairs: ArrayLike, counts: tuple[int, int], margin: float, what: str = "shapes") -> Exception:
     """Why a question about pairs was refused: its margin, or the first pair that is out of range."""
-    if not 0 <= margin <= float(np.finfo(np.float32).max):
-        return ValueError(f"margin is {margin}; a finite number of at least 0 is expected")
+    if (refused := refused_margin(margin)) is not None:
+        return refused
     array = np.asarray(pairs)
     for side, name in enumerate(("first", "second")):
         wrong = (array[:, side] < 0) | (array[:, side] >= counts[side])

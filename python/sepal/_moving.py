@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._arrays import Floats, Indices, columns
 from ._errors import ShapeError, refused_pairs
-from ._sets import Questions, elementwise_or
+from ._plane import PlaneQuestions
+from ._sets import elementwise_or
 from ._threads import in_parts
 
 
@@ -64,7 +65,7 @@ def _refused_moves(names: tuple[str, str], moves: tuple[list[Floats | None], lis
     return None
 
 
-class MovingQuestions(Questions):
+class MovingQuestions(PlaneQuestions):
     """Questions about polygons of a simulation. other, pairs, margin, touching, workers: as in `overlap`."""
 
     def contacts(

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import AnyArray, Floats, Indices, columns, directions, floats, half, indices, one_for_each, parts, points
+from ._arrays import AnyArray, Floats, Indices, columns, common_length, directions, floats, half, indices, one_for_each, parts, points
 from ._errors import raise_refusal
 from ._find import Searches
 from ._hull import convex_hull
 from ._moving import MovingQuestions
+from ._trajectory import first_hit
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -33,6 +34,23 @@ class Rings(NamedTuple):
     xy: Floats
     offsets: Indices
     radius: Floats
+
+
+def _poses(
+    count: int,
+    x: ArrayLike,
+    y: ArrayLike,
+    turn: tuple[ArrayLike | None, ArrayLike | None],
+    origin: tuple[float, float] | None,
+) -> tuple[Any, ...]:
+    """The poses of `count` shapes as the extension module takes them: x, y, cosine and sine; x and y in float64; their origin."""
+    given: dict[str, ArrayLike | None] = {"x": x, "y": y, "the cosine": turn[0], "the sine": turn[1]}
+    far: tuple[AnyArray | None, AnyArray | None] = (None, None)
+    if origin is not None:
+        given["x"] = given["y"] = None
+        far = one_for_each("x", x, count, np.float64), one_for_each("y", y, count, np.float64)
+    rows = columns({name: one_for_each(name, value, count) for name, value in given.items()})
+    return (*rows.values(), *far, *((0.0, 0.0) if origin is None else origin))
 
 
 class Polys(MovingQuestions, Searches, _core.Polys):
@@ -274,16 +292,39 @@ class Polys(MovingQuestions, Searches, _core.Polys):
         first = -1 if start is None else operator.index(start)
         if start is not None and not 0 <= first <= len(self) - len(chosen):
             raise IndexError(f"{len(chosen)} shapes from {first} on do not lie in the set, which has {len(self)} shapes")
-        c, s = directions(yaw, cos, sin)
-        given = {"x": x, "y": y, "the cosine": c, "the sine": s}
-        far: tuple[AnyArray | None, AnyArray | None] = (None, None)
-        if origin is not None:
-            given["x"] = given["y"] = None
-            far = one_for_each("x", x, len(chosen), np.float64), one_for_each("y", y, len(chosen), np.float64)
-        rows = columns({name: one_for_each(name, value, len(chosen)) for name, value in given.items()})
-        ox, oy = (0.0, 0.0) if origin is None else origin
-        raise_refusal("pose", self._place(models, chosen, *rows.values(), *far, ox, oy, first))
+        poses = _poses(len(chosen), x, y, directions(yaw, cos, sin), origin)
+        raise_refusal("pose", self._place(models, chosen, *poses, first))
         return self
+
+    def first_hit(
+        self,
+        model: int,
+        obstacles: Polys,
+        x: ArrayLike,
+        y: ArrayLike,
+        yaw: ArrayLike | None = None,
+        *,
+        cos: ArrayLike | None = None,
+        sin: ArrayLike | None = None,
+        origin: tuple[float, float] | None = None,
+        touching: bool = True,
+        margin: float = 0.0,
+    ) -> int | None:
+        """At which of its poses does shape `model` of this set first overlap an obstacle? None: at none of them.
+
+        The poses are the steps of a trajectory, in order. Each is asked about as `place` places the model and `overlap` answers;
+        steps behind the first that overlaps are not asked about. What the model sweeps over between two steps is not either.
+
+        obstacles: a set of shapes; it may be this one.
+        x, y, yaw, cos, sin: as in `place`; arrays of one number for each pose, of which a single number stands for all.
+        origin: as in `place`; the obstacles are relative to it.
+        touching, margin: as in `overlap`.
+        """
+        number = self._checked(model)
+        c, s = directions(yaw, cos, sin)
+        count = common_length((x, 0), (y, 0), (c, 0), (s, 0))
+        poses = _poses(count, x, y, (c, s), origin)
+        return first_hit(self, number, poses, count, obstacles, touching, margin)
 
     # --- Reading a set -----------------------------------------------------------------------------------------------------------
 

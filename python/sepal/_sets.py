@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._arrays import Floats, Indices, pairs_of, starts
-from ._errors import refused_pairs
+from ._errors import refused_margin, refused_pairs
 from ._threads import in_parts
 
 _BOOL = np.dtype(np.bool_)
@@ -87,7 +87,7 @@ class Questions:
             raise IndexError(f"the range {first} .. {last} does not lie in the second set, which has {len(other)} shapes")
         out = np.empty(last - first, _BOOL)
         if not me._overlap_one(one, other, first, touching, margin, out):
-            raise ValueError(f"margin is {margin}; a finite number of at least 0 is expected")
+            raise refused_margin(margin) or ValueError("this question was refused")
         return out
 
     def contains(

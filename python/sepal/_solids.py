@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import Floats, columns, floats, half, indices, one_for_each, parts
+from ._arrays import Floats, columns, common_length, floats, half, indices, one_for_each, parts, points
 from ._errors import raise_refusal
 from ._find import Searches
 from ._sets import Questions
+from ._trajectory import first_hit
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -60,6 +61,12 @@ def _turns(quaternion: ArrayLike | None, matrix: ArrayLike | None) -> dict[str, 
             raise ValueError(f"matrix: an array of shape (n, 3, 3) is expected, not {array.shape}")
         turn.update({f"matrix [{r}, {c}]": array[..., r, c] for r in range(3) for c in range(3)})
     return turn
+
+
+def _poses(count: int, position: ArrayLike, quaternion: ArrayLike | None, matrix: ArrayLike | None) -> tuple[Any, ...]:
+    """The poses of `count` solids as the sixteen columns that the extension module takes."""
+    given = {**_components("position", position, 3, _AXES), **_turns(quaternion, matrix)}
+    return tuple(columns({name: one_for_each(name, value, count) for name, value in given.items()}).values())
 
 
 class Solids(Questions, Searches, _core.Solids):
@@ -197,10 +204,44 @@ class Solids(Questions, Searches, _core.Solids):
         if models is self:
             raise ValueError("the models and the set that they are placed in are one set")
         chosen = indices("model", model, len(models))
-        given = {**_components("position", position, 3, _AXES), **_turns(quaternion, matrix)}
-        rows = columns({name: one_for_each(name, value, len(chosen)) for name, value in given.items()})
-        raise_refusal("pose", self._place(models, chosen, *rows.values()))
+        raise_refusal("pose", self._place(models, chosen, *_poses(len(chosen), position, quaternion, matrix)))
         return self
+
+    def first_hit(
+        self,
+        model: int,
+        obstacles: Solids,
+        position: ArrayLike,
+        quaternion: ArrayLike | None = None,
+        matrix: ArrayLike | None = None,
+        *,
+        touching: bool = True,
+        margin: float = 0.0,
+    ) -> int | None:
+        """At which of its poses does solid `model` of this set first overlap an obstacle? None: at none of them.
+
+        The poses are the steps of a trajectory, in order. Each is asked about as `place` places the model and `overlap` answers;
+        steps behind the first that overlaps are not asked about. What the model sweeps over between two steps is not either.
+
+        obstacles: a set of solids; it may be this one.
+        position: of shape (n, 3), one for each pose, or (3,) for all.
+        quaternion, matrix: as in `add_boxes`; one for each pose, or one for all.
+        touching, margin: as in `overlap`.
+        """
+        number = self._checked(model)
+        count = common_length((position, 1), (quaternion, 1), (matrix, 2))
+        poses = _poses(count, position, quaternion, matrix)
+        return first_hit(self, number, poses, count, obstacles, touching, margin)
+
+    def update(self, index: int, core: Parallelepiped | Hull | ArrayLike) -> None:
+        """Replaces what one solid was made of, by the same kind: a box by a `Parallelepiped`, a hull by a `Hull` of as many points.
+        Its radius stays.
+
+        core: as `core` returns it; or the points of shape (n, 3), of a box its center, u, v, w.
+        """
+        rows = np.stack(core) if isinstance(core, Parallelepiped) else core.points if isinstance(core, Hull) else core
+        if not self._update(self._checked(index), *points("core", rows, 3)):
+            raise_refusal("solid", (index, "a coordinate is not finite"))
 
     # --- Reading a set -----------------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 # Fewer pairs than this are not worth another thread: waking one takes some 20 microseconds.
-_LEAST = 16384
+PAIRS_LEAST = 16384
 
 _pools: dict[int, ThreadPoolExecutor] = {}
 _lock = threading.Lock()
@@ -40,7 +40,7 @@ def thread_count(workers: int) -> int:
     return workers
 
 
-def in_parts(count: int, workers: int, call: Callable[[int, int], Any], least: int = _LEAST) -> bool:
+def in_parts(count: int, workers: int, call: Callable[[int, int], Any], least: int = PAIRS_LEAST) -> bool:
     """Calls `call(first, last)` for ranges that make up 0 .. count; true if all calls returned true."""
     threads = min(thread_count(workers), max(count // least, 1))
     if threads == 1:

@@ -29,14 +29,22 @@ typedef struct set_kind {
                                const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
     sepal_status (*find_near)(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter, float margin,
                               size_t room, sepal_pair *pairs, size_t *found);
+    sepal_status (*find_build)(sepal_finder *finder, const void *b);
+    sepal_status (*find_range)(sepal_finder *finder, const void *a, size_t first, size_t count, const sepal_filter *filter,
+                               const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+    sepal_status (*find_at)(sepal_finder *finder, const float *point, const sepal_rule *rule, size_t room, uint32_t *shapes,
+                            size_t *found);
+    size_t dimension; /* coordinates of a point */
 } set_kind;
 
 /* A set as Python sees it. Threads that run without the interpreter's lock may read one set together; `readers` counts them and
- * `writers` is 1 while one changes it. Both change only under the lock. */
+ * `writers` is 1 while one changes it. `version` is a number that no other set has, and that this set never has again once it was
+ * changed: so a tree with the version of a set is the tree of this set as it is. All of them change only under the lock. */
 typedef struct set_object {
     PyObject_HEAD const set_kind *kind; /* PyObject_HEAD brings its semicolon */
     void *set;
     Py_ssize_t readers, writers;
+    uint64_t version;
 } set_object;
 
 extern const set_kind polys_kind, solids_kind;
@@ -51,6 +59,9 @@ void set_dealloc(PyObject *self);
 /* The set of an object, if it is a `type`; else NULL and a TypeError. */
 set_object *set_of(PyObject *object, PyTypeObject *type);
 
+/* The set of an object, if it is of the kind of another set. */
+set_object *set_like(PyObject *object, const set_object *other);
+
 /* Marks a set as read or changed; false and a RuntimeError where another thread is in the way. */
 bool set_begin_reading(set_object *set);
 void set_end_reading(set_object *set);
@@ -63,6 +74,10 @@ bool status_is_ok(sepal_status status);
 /* The answer to a call that takes all shapes or none: None for SEPAL_OK, (index, reason) for SEPAL_BAD_SHAPE; else NULL with
  * MemoryError or SystemError set. */
 PyObject *refused(sepal_status status, const sepal_refusal *refusal);
+
+/* A search for the first of `count` poses: its number, `count` if there is none, None for SEPAL_BAD_SHAPE, -1 if the rule is
+ * refused; else NULL with an exception. */
+PyObject *first_hit_report(sepal_status status, size_t first);
 
 /* --- core_buffers.c: arguments */
 
@@ -94,6 +109,25 @@ bool has_arguments(Py_ssize_t given, Py_ssize_t wanted);
 
 /* Reads a rule from two arguments, touching (a truth value) and margin (a number). */
 bool rule_get(sepal_rule *out, PyObject *touching, PyObject *margin);
+
+/* --- core_fill.c: methods that add shapes. They return what refused() makes of the library's answer; a set that is refused a shape is
+ * as it was. */
+
+/* Takes `wanted` arguments as columns, each row of which makes a shape. */
+typedef sepal_status (*add_rows)(void *set, const columns *rows, sepal_refusal *refusal);
+PyObject *set_fill(PyObject *self, PyObject *const *args, Py_ssize_t given, Py_ssize_t wanted, add_rows add);
+
+/* The points of shapes, one shape after the other: shape k has the points first[k] .. first[k+1]-1. */
+typedef struct outlines {
+    const float *at[3]; /* x, y and, in space, z */
+    const uint32_t *first;
+    size_t shapes;
+    const float *radius; /* NULL = 0 */
+} outlines;
+
+/* Takes the coordinates of all points, a contiguous array for each dimension, then offsets, then the radii or None. */
+typedef sepal_status (*add_outlines)(void *set, const outlines *outlines, sepal_refusal *refusal);
+PyObject *set_fill_outlines(PyObject *self, PyObject *const *args, Py_ssize_t given, add_outlines add);
 
 /* --- core_asked.c: questions about pairs */
 
@@ -128,7 +162,8 @@ void bits_prepare(void);
 /* Writes bit i of `bits` to out[i] as 0 or 1, for i < count. */
 void bits_to_bytes(const uint64_t *bits, size_t count, unsigned char *out);
 
-/* --- core_polys_add.c, core_polys_ask.c, core_polys_read.c: methods, with their arguments as stated there */
+/* --- core_polys_add.c, core_polys_ask.c, core_polys_place.c, core_polys_read.c, core_polys_rows.c: methods, with their arguments as
+ * stated there */
 
 PyObject *polys_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_circles(PyObject *self, PyObject *const *args, Py_ssize_t given);
@@ -136,20 +171,28 @@ PyObject *polys_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t g
 PyObject *polys_add_rings(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_nearest_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_sweep_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_place(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_first_hit(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_sizes(PyObject *self, PyObject *object);
 PyObject *polys_points(PyObject *self, PyObject *number);
 PyObject *polys_rings(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
-/* --- core_solids_add.c: methods, with their arguments as stated there */
+/* --- core_solids_add.c, core_solids_place.c: methods, with their arguments as stated there */
 
 PyObject *solids_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_spheres(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_parallelepipeds(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_hulls(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *solids_update(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *solids_place(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *solids_first_hit(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
 /* Rotations from thirteen columns, at .. at + 12: a quaternion w, x, y, z, and the nine entries of a matrix. */
 sepal_solid_turns turns_of(const columns *c, size_t at);

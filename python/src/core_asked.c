@@ -12,7 +12,7 @@ bool asked_begin(asked *q, PyObject *self, PyObject *other, PyObject *pairs, PyO
                  size_t count) {
     memset(q, 0, sizeof *q);
     q->a = (set_object *)self;
-    q->b = set_of(other, q->a->kind == &polys_kind ? polys_type : solids_type);
+    q->b = set_like(other, q->a);
     if (q->b == NULL || !array_get(&q->pairs, pairs, sizeof(sepal_pair), false))
         return false;
     for (size_t k = 0; k < count; k++) {

@@ -1,9 +1,10 @@
-/* core_finder.c — the memory that finding pairs works in, and the calls that find them. */
+/* core_finder.c — the memory that finding pairs works in, and the calls that find them, or the shapes at points. */
 #include "core.h"
 
 typedef struct finder_object {
     PyObject_HEAD sepal_finder *finder;
-    bool is_used; /* by a thread that runs without the interpreter's lock */
+    bool is_used;      /* by a thread that runs without the interpreter's lock */
+    uint64_t built_of; /* the version of the set that its tree was built of; 0: it has no tree */
 } finder_object;
 
 static PyObject *finder_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
@@ -25,21 +26,106 @@ static void finder_dealloc(PyObject *object) {
     Py_DECREF(type);
 }
 
-/* What a search is asked. */
-typedef struct search {
-    sepal_finder *finder;
-    const set_object *a, *b;
+/* What a search is asked: which pairs of a and b overlap or are near; which of the shapes first .. first+count-1 of a overlap which
+ * of b; or which of b are at some points. */
+typedef struct search search;
+typedef sepal_status (*searching)(search *s);
+struct search {
+    finder_object *finder;
+    set_object *a, *b;
+    const columns *points; /* one for each dimension, in place of a */
+    size_t first, count;   /* the range in a */
     sepal_filter filter;
     sepal_rule rule;
-    bool is_near;
     sepal_pair *pairs;
     size_t room, found;
-} search;
+};
+
+static sepal_status search_near(search *s) {
+    s->finder->built_of = 0;
+    return s->a->kind->find_near(s->finder->finder, s->a->set, s->b->set, &s->filter, s->rule.margin, s->room, s->pairs, &s->found);
+}
 
 static sepal_status search_all(search *s) {
-    if (s->is_near)
-        return s->a->kind->find_near(s->finder, s->a->set, s->b->set, &s->filter, s->rule.margin, s->room, s->pairs, &s->found);
-    return s->a->kind->find_pairs(s->finder, s->a->set, s->b->set, &s->filter, &s->rule, s->room, s->pairs, &s->found);
+    s->finder->built_of = 0;
+    return s->a->kind->find_pairs(s->finder->finder, s->a->set, s->b->set, &s->filter, &s->rule, s->room, s->pairs, &s->found);
+}
+
+/* Sees to it that the finder's tree is that of b as it is. */
+static sepal_status build(const search *s) {
+    if (s->finder->built_of == s->b->version)
+        return SEPAL_OK;
+    s->finder->built_of = 0;
+    sepal_status status = s->b->kind->find_build(s->finder->finder, s->b->set);
+    if (status == SEPAL_OK)
+        s->finder->built_of = s->b->version;
+    return status;
+}
+
+static sepal_status search_range(search *s) {
+    sepal_status status = build(s);
+    if (status != SEPAL_OK)
+        return status;
+    return s->a->kind->find_range(s->finder->finder, s->a->set, s->first, s->count, &s->filter, &s->rule, s->room, s->pairs,
+                                  &s->found);
+}
+
+/* The shapes at one point, written behind what was found before as pairs: the number of the point and that of the shape. The library
+ * writes the shapes where their pairs will begin, which are then spread out from the last one, so that none is overwritten early. */
+static sepal_status search_point(search *s, size_t number) {
+    float point[3] = {0};
+    for (size_t k = 0; k < s->b->kind->dimension; k++)
+        point[k] = s->points->at[k][number * s->points->stride];
+    size_t room = s->found < s->room ? s->room - s->found : 0, found = 0;
+    uint32_t *shapes = room > 0 ? &s->pairs[s->found].a : NULL;
+    sepal_status status = s->b->kind->find_at(s->finder->finder, point, &s->rule, room, shapes, &found);
+    if (status == SEPAL_OK)
+        for (size_t i = found; i-- > 0;) {
+            uint32_t shape = shapes[i];
+            s->pairs[s->found + i] = (sepal_pair){(uint32_t)number, shape};
+        }
+    s->found += found;
+    return status;
+}
+
+/* After a point whose shapes have no room, those of the others are counted. */
+static sepal_status search_points(search *s) {
+    sepal_status status = build(s);
+    for (size_t i = 0; i < s->points->rows && (status == SEPAL_OK || status == SEPAL_TOO_SMALL); i++) {
+        status = search_point(s, i);
+        if (status == SEPAL_TOO_SMALL)
+            s->room = 0;
+    }
+    return status == SEPAL_TOO_SMALL ? SEPAL_OK : status;
+}
+
+/* Runs a search while its sets are marked as read. It reports how many pairs there are, which are in the output if they fit; -1 if the
+ * rule or a point is refused. */
+static PyObject *run(search *s, searching call) {
+    sepal_status status = SEPAL_BAD_ARGUMENT;
+    if (s->finder->is_used) {
+        PyErr_SetString(PyExc_RuntimeError, "another thread is using this finder");
+        return NULL;
+    }
+    if (!set_begin_reading(s->a))
+        return NULL;
+    if (!set_begin_reading(s->b)) {
+        set_end_reading(s->a);
+        return NULL;
+    }
+    s->finder->is_used = true;
+    Py_BEGIN_ALLOW_THREADS;
+    status = call(s);
+    Py_END_ALLOW_THREADS;
+    s->finder->is_used = false;
+    set_end_reading(s->b);
+    set_end_reading(s->a);
+    if (status == SEPAL_OK || status == SEPAL_TOO_SMALL)
+        return PyLong_FromSize_t(s->found);
+    if (status == SEPAL_BAD_ARGUMENT)
+        return PyLong_FromLong(-1);
+    status_is_ok(status);
+    return NULL;
 }
 
 /* Fills the filter from six arguments, each None or an array with a number for every shape. */
@@ -60,59 +146,74 @@ static bool filter_get(sepal_filter *out, array arrays[6], PyObject *const *args
     return true;
 }
 
-static PyObject *report(const search *s, sepal_status status) {
-    if (status == SEPAL_OK || status == SEPAL_TOO_SMALL)
-        return PyLong_FromSize_t(s->found);
-    if (status == SEPAL_BAD_ARGUMENT)
-        return PyLong_FromLong(-1);
-    status_is_ok(status);
-    return NULL;
-}
-
-/* find(a, b, near, touching, margin, member a, member b, mask a, mask b, owner a, owner b, out): how many pairs there are; they are
- * in `out` if they fit. -1 if the rule is refused. */
-static PyObject *finder_find(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    finder_object *finder = (finder_object *)self;
-    if (!has_arguments(given, 12))
-        return NULL;
-    set_object *a = set_of(args[0], set_type);
-    set_object *b = a != NULL ? set_of(args[1], a->kind == &polys_kind ? polys_type : solids_type) : NULL;
-    if (b == NULL)
-        return NULL;
-    search s = {.finder = finder->finder, .a = a, .b = b};
+/* Takes touching, margin, six arrays of the filter and the output, and runs a search. */
+static PyObject *search_pairs(search *s, PyObject *const *args, searching call) {
     array filters[6] = {0}, out = {0};
     PyObject *result = NULL;
-    int near = PyObject_IsTrue(args[2]);
-    if (near < 0 || !rule_get(&s.rule, args[3], args[4]) ||
-        !filter_get(&s.filter, filters, args + 5, (size_t[2]){a->kind->count(a->set), b->kind->count(b->set)}) ||
-        !array_get(&out, args[11], sizeof(sepal_pair), true))
-        goto release;
-    s.is_near = near != 0;
-    s.pairs = out.view.buf;
-    s.room = out.count;
-    if (finder->is_used)
-        PyErr_SetString(PyExc_RuntimeError, "another thread is using this finder");
-    else if (set_begin_reading(a)) {
-        if (set_begin_reading(b)) {
-            sepal_status status;
-            finder->is_used = true;
-            Py_BEGIN_ALLOW_THREADS;
-            status = search_all(&s);
-            Py_END_ALLOW_THREADS;
-            finder->is_used = false;
-            set_end_reading(b);
-            result = report(&s, status);
-        }
-        set_end_reading(a);
+    const size_t counts[2] = {s->a->kind->count(s->a->set), s->b->kind->count(s->b->set)};
+    if (rule_get(&s->rule, args[0], args[1]) && filter_get(&s->filter, filters, args + 2, counts) &&
+        array_get(&out, args[8], sizeof(sepal_pair), true)) {
+        s->pairs = out.view.buf;
+        s->room = out.count;
+        result = run(s, call);
     }
-release:
     array_release(&out, 1);
     array_release(filters, 6);
     return result;
 }
 
+static bool sets_get(search *s, PyObject *self, PyObject *a, PyObject *b) {
+    *s = (search){.finder = (finder_object *)self, .a = set_of(a, set_type)};
+    s->b = s->a != NULL ? set_like(b, s->a) : NULL;
+    return s->b != NULL;
+}
+
+/* find(a, b, near, touching, margin, member a, member b, mask a, mask b, owner a, owner b, out): see run */
+static PyObject *finder_find(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    search s;
+    if (!has_arguments(given, 12) || !sets_get(&s, self, args[0], args[1]))
+        return NULL;
+    int near = PyObject_IsTrue(args[2]);
+    return near < 0 ? NULL : search_pairs(&s, args + 3, near ? search_near : search_all);
+}
+
+/* range(a, b, first, count, touching, margin, member a, member b, mask a, mask b, owner a, owner b, out): see run. The tree of b serves
+ * until b changes, or the finder is used for another call than this one and `at`. */
+static PyObject *finder_range(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    search s;
+    if (!has_arguments(given, 13) || !sets_get(&s, self, args[0], args[1]))
+        return NULL;
+    s.first = PyLong_AsSize_t(args[2]);
+    s.count = PyErr_Occurred() == NULL ? PyLong_AsSize_t(args[3]) : 0;
+    return PyErr_Occurred() != NULL ? NULL : search_pairs(&s, args + 4, search_range);
+}
+
+/* at(b, touching, margin, x, y, z or None in the plane, out): see run; a pair is the number of a point and that of a shape. */
+static PyObject *finder_at(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    search s;
+    columns points;
+    array out = {0};
+    PyObject *result = NULL;
+    if (!has_arguments(given, 7) || !sets_get(&s, self, args[0], args[0]) || !rule_get(&s.rule, args[1], args[2]) ||
+        !columns_get(&points, args + 3, 3))
+        return NULL;
+    if (points.used != s.b->kind->dimension)
+        PyErr_SetString(PyExc_ValueError, "a coordinate for each dimension is expected");
+    else if (array_get(&out, args[6], sizeof(sepal_pair), true)) {
+        s.points = &points;
+        s.pairs = out.view.buf;
+        s.room = out.count;
+        result = run(&s, search_points);
+    }
+    array_release(&out, 1);
+    columns_release(&points);
+    return result;
+}
+
 static PyMethodDef finder_methods[] = {
     {"find", (PyCFunction)(void (*)(void))finder_find, METH_FASTCALL, NULL},
+    {"range", (PyCFunction)(void (*)(void))finder_range, METH_FASTCALL, NULL},
+    {"at", (PyCFunction)(void (*)(void))finder_at, METH_FASTCALL, NULL},
     {0},
 };
 

@@ -1,26 +1,42 @@
-/* core_polys_ask.c — the questions that only sets of polygons answer: pushes, contacts, and shapes that move.
+/* core_polys_ask.c — the questions that only sets of polygons answer: pushes and the points between which they
+ * lead, contacts, and shapes that move.
  *
  * A method returns whether its arguments were accepted. */
 #include "core.h"
 
-/* _mtv_pairs(other, pairs, margin, normal_x, normal_y, depth) */
-PyObject *polys_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    static const per_pair answers[3] = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}};
+/* A question with the arguments other, pairs, margin, and `count` arrays of floats: normal_x, normal_y, depth, a_x, a_y, b_x, b_y. */
+static PyObject *ask_mtv(PyObject *self, PyObject *const *args, Py_ssize_t given, size_t count) {
+    static const per_pair answers[7] = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1},
+                                        {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}};
     sepal_rule rule;
     asked q;
-    if (!has_arguments(given, 6) || !rule_get(&rule, Py_True, args[2]) ||
-        !asked_begin(&q, self, args[0], args[1], args + 3, answers, 3))
+    if (!has_arguments(given, 3 + (Py_ssize_t)count) || !rule_get(&rule, Py_True, args[2]) ||
+        !asked_begin(&q, self, args[0], args[1], args + 3, answers, count))
         return NULL;
     const sepal_mtvs mtvs = {
         .normal_x = q.out[0].view.buf,
         .normal_y = q.out[1].view.buf,
         .depth = q.out[2].view.buf,
+        .a_x = q.out[3].view.buf,
+        .a_y = q.out[4].view.buf,
+        .b_x = q.out[5].view.buf,
+        .b_y = q.out[6].view.buf,
     };
     sepal_status status;
     Py_BEGIN_ALLOW_THREADS;
     status = sepal_polys_mtv_pairs(q.a->set, q.b->set, q.pairs.view.buf, q.pairs.count, &rule, &mtvs);
     Py_END_ALLOW_THREADS;
     return asked_end(&q, status);
+}
+
+/* _mtv_pairs(other, pairs, margin, normal_x, normal_y, depth) */
+PyObject *polys_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    return ask_mtv(self, args, given, 3);
+}
+
+/* _nearest_pairs(other, pairs, margin, normal_x, normal_y, depth, a_x, a_y, b_x, b_y) */
+PyObject *polys_nearest_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    return ask_mtv(self, args, given, 7);
 }
 
 /* _contacts_pairs(other, pairs, margin, count, normal_x, normal_y, x, y, depth, feature) */

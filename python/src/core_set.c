@@ -23,12 +23,26 @@ PyObject *refused(sepal_status status, const sepal_refusal *refusal) {
     Py_RETURN_NONE;
 }
 
+PyObject *first_hit_report(sepal_status status, size_t first) {
+    if (status == SEPAL_OK)
+        return PyLong_FromSize_t(first);
+    if (status == SEPAL_BAD_ARGUMENT)
+        return PyLong_FromLong(-1);
+    if (status == SEPAL_BAD_SHAPE)
+        Py_RETURN_NONE;
+    status_is_ok(status);
+    return NULL;
+}
+
+static uint64_t last_version;
+
 PyObject *set_new(PyTypeObject *type, const set_kind *kind) {
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     set_object *self = (set_object *)allocate(type, 0);
     if (self == NULL)
         return NULL;
     self->kind = kind;
+    self->version = ++last_version;
     if (!status_is_ok(kind->create(&self->set))) {
         Py_DECREF(self);
         return NULL;
@@ -54,6 +68,10 @@ set_object *set_of(PyObject *object, PyTypeObject *type) {
     return NULL;
 }
 
+set_object *set_like(PyObject *object, const set_object *other) {
+    return set_of(object, other->kind == &polys_kind ? polys_type : solids_type);
+}
+
 bool set_begin_reading(set_object *set) {
     if (set->writers != 0) {
         PyErr_SetString(PyExc_RuntimeError, "another thread is changing this set");
@@ -73,6 +91,7 @@ bool set_begin_changing(set_object *set) {
         return false;
     }
     set->writers = 1;
+    set->version = ++last_version;
     return true;
 }
 
@@ -181,7 +200,7 @@ static PyObject *set_overlap_one(PyObject *self, PyObject *const *args, Py_ssize
     sepal_rule rule;
     if (!has_arguments(given, 6) || !rule_get(&rule, args[3], args[4]))
         return NULL;
-    set_object *b = set_of(args[1], a->kind == &polys_kind ? polys_type : solids_type);
+    set_object *b = set_like(args[1], a);
     size_t index = PyLong_AsSize_t(args[0]);
     size_t first = PyErr_Occurred() == NULL ? PyLong_AsSize_t(args[2]) : 0;
     array out = {0};

@@ -1,4 +1,5 @@
-/* core_solids.c — the type of sets of solids, and the questions that only they answer. core_solids_add.c fills them. */
+/* core_solids.c — the type of sets of solids, and the questions that only they answer. core_solids_add.c fills sets, and
+ * core_solids_place.c places solids. */
 #include "core.h"
 
 static sepal_status create(void **out) {
@@ -54,6 +55,20 @@ static sepal_status find_near(sepal_finder *finder, const void *a, const void *b
     return sepal_solids_find_near(finder, a, b, filter, margin, room, pairs, found);
 }
 
+static sepal_status find_build(sepal_finder *finder, const void *b) {
+    return sepal_solids_find_build(finder, b);
+}
+
+static sepal_status find_range(sepal_finder *finder, const void *a, size_t first, size_t n, const sepal_filter *filter,
+                               const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    return sepal_solids_find_range(finder, a, first, n, filter, rule, room, pairs, found);
+}
+
+static sepal_status find_at(sepal_finder *finder, const float *point, const sepal_rule *rule, size_t room, uint32_t *shapes,
+                            size_t *found) {
+    return sepal_solids_find_at(finder, point[0], point[1], point[2], rule, room, shapes, found);
+}
+
 const set_kind solids_kind = {
     .create = create,
     .destroy = destroy,
@@ -66,49 +81,16 @@ const set_kind solids_kind = {
     .overlap_groups = overlap_groups,
     .find_pairs = find_pairs,
     .find_near = find_near,
+    .find_build = find_build,
+    .find_range = find_range,
+    .find_at = find_at,
+    .dimension = 3,
 };
 
 static PyObject *solids_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
     (void)args;
     (void)keywords;
     return set_new(type, &solids_kind);
-}
-
-/* _place(models, model, x, y, z, quaternion, matrix): what refused() makes of the answer */
-static PyObject *solids_place(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    set_object *world = (set_object *)self;
-    if (!has_arguments(given, 18))
-        return NULL;
-    set_object *models = set_of(args[0], solids_type);
-    array model = {0};
-    columns c;
-    if (models == NULL || !array_get(&model, args[1], sizeof(uint32_t), false))
-        return NULL;
-    PyObject *result = NULL;
-    if (!columns_get(&c, args + 2, 16))
-        goto release_model;
-    if (c.rows != model.count) {
-        PyErr_SetString(PyExc_ValueError, "as many poses as models are expected");
-        goto release_columns;
-    }
-    if (!set_begin_reading(models))
-        goto release_columns;
-    if (set_begin_changing(world)) {
-        const sepal_solid_poses poses = {.x = c.at[0], .y = c.at[1], .z = c.at[2], .turn = turns_of(&c, 3), .stride = c.stride};
-        sepal_status status;
-        sepal_refusal refusal = {0};
-        Py_BEGIN_ALLOW_THREADS;
-        status = sepal_solids_place(world->set, models->set, model.view.buf, &poses, model.count, &refusal);
-        Py_END_ALLOW_THREADS;
-        set_end_changing(world);
-        result = refused(status, &refusal);
-    }
-    set_end_reading(models);
-release_columns:
-    columns_release(&c);
-release_model:
-    array_release(&model, 1);
-    return result;
 }
 
 /* --- Reading ------------------------------------------------------------------------------------------------------------------- */
@@ -174,6 +156,8 @@ static PyMethodDef solids_methods[] = {
     {"_add_parallelepipeds", (PyCFunction)(void (*)(void))solids_add_parallelepipeds, METH_FASTCALL, NULL},
     {"_add_hulls", (PyCFunction)(void (*)(void))solids_add_hulls, METH_FASTCALL, NULL},
     {"_place", (PyCFunction)(void (*)(void))solids_place, METH_FASTCALL, NULL},
+    {"_first_hit", (PyCFunction)(void (*)(void))solids_first_hit, METH_FASTCALL, NULL},
+    {"_update", (PyCFunction)(void (*)(void))solids_update, METH_FASTCALL, NULL},
     {"_points", solids_points, METH_O, NULL},
     {"_mtv_pairs", (PyCFunction)(void (*)(void))solids_mtv_pairs, METH_FASTCALL, NULL},
     {0},

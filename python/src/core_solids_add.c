@@ -1,9 +1,5 @@
-/* core_solids_add.c — how sets of solids are filled.
- *
- * A method returns what refused() makes of the library's answer; a set that is refused a solid is as it was. */
+/* core_solids_add.c — how sets of solids are filled and changed. */
 #include "core.h"
-
-typedef sepal_status (*add_rows)(sepal_solids *set, const columns *rows, sepal_refusal *refusal);
 
 sepal_solid_turns turns_of(const columns *c, size_t at) {
     sepal_solid_turns turn = {
@@ -17,7 +13,7 @@ sepal_solid_turns turns_of(const columns *c, size_t at) {
     return turn;
 }
 
-static sepal_status add_boxes(sepal_solids *set, const columns *c, sepal_refusal *refusal) {
+static sepal_status add_boxes(void *set, const columns *c, sepal_refusal *refusal) {
     const sepal_solid_boxes boxes = {
         .x = c->at[0],
         .y = c->at[1],
@@ -32,7 +28,7 @@ static sepal_status add_boxes(sepal_solids *set, const columns *c, sepal_refusal
     return sepal_solids_add_boxes(set, &boxes, c->rows, NULL, refusal);
 }
 
-static sepal_status add_spheres(sepal_solids *set, const columns *c, sepal_refusal *refusal) {
+static sepal_status add_spheres(void *set, const columns *c, sepal_refusal *refusal) {
     const sepal_solid_spheres spheres = {
         .x = c->at[0],
         .y = c->at[1],
@@ -43,7 +39,7 @@ static sepal_status add_spheres(sepal_solids *set, const columns *c, sepal_refus
     return sepal_solids_add_spheres(set, &spheres, c->rows, NULL, refusal);
 }
 
-static sepal_status add_capsules(sepal_solids *set, const columns *c, sepal_refusal *refusal) {
+static sepal_status add_capsules(void *set, const columns *c, sepal_refusal *refusal) {
     const sepal_solid_capsules capsules = {
         .x0 = c->at[0],
         .y0 = c->at[1],
@@ -58,7 +54,7 @@ static sepal_status add_capsules(sepal_solids *set, const columns *c, sepal_refu
 }
 
 /* Boxes by their vectors: c, u, v, w and the radius. */
-static sepal_status add_parallelepipeds(sepal_solids *set, const columns *c, sepal_refusal *refusal) {
+static sepal_status add_parallelepipeds(void *set, const columns *c, sepal_refusal *refusal) {
     sepal_solid_parallelepipeds boxes = {.radius = c->at[12], .stride = c->stride};
     for (size_t k = 0; k < 3; k++) {
         boxes.c[k] = c->at[k];
@@ -69,74 +65,81 @@ static sepal_status add_parallelepipeds(sepal_solids *set, const columns *c, sep
     return sepal_solids_add_parallelepipeds(set, &boxes, c->rows, NULL, refusal);
 }
 
-static PyObject *fill(PyObject *self, PyObject *const *args, Py_ssize_t given, Py_ssize_t wanted, add_rows add) {
-    set_object *set = (set_object *)self;
-    columns rows;
-    if (!has_arguments(given, wanted) || !columns_get(&rows, args, (size_t)wanted))
-        return NULL;
-    if (!set_begin_changing(set)) {
-        columns_release(&rows);
-        return NULL;
-    }
-    sepal_status status;
-    sepal_refusal refusal = {0};
-    Py_BEGIN_ALLOW_THREADS;
-    status = add(set->set, &rows, &refusal);
-    Py_END_ALLOW_THREADS;
-    set_end_changing(set);
-    columns_release(&rows);
-    return refused(status, &refusal);
-}
-
 /* _add_boxes(x, y, z, half_x, half_y, half_z, radius, w, x, y, z of the quaternion, nine entries of the matrix) */
 PyObject *solids_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    return fill(self, args, given, 20, add_boxes);
+    return set_fill(self, args, given, 20, add_boxes);
 }
 
 /* _add_spheres(x, y, z, radius) */
 PyObject *solids_add_spheres(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    return fill(self, args, given, 4, add_spheres);
+    return set_fill(self, args, given, 4, add_spheres);
 }
 
 /* _add_capsules(x0, y0, z0, x1, y1, z1, radius) */
 PyObject *solids_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    return fill(self, args, given, 7, add_capsules);
+    return set_fill(self, args, given, 7, add_capsules);
 }
 
 /* _add_parallelepipeds(x, y, z of c, u, v and w, radius) */
 PyObject *solids_add_parallelepipeds(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    return fill(self, args, given, 13, add_parallelepipeds);
+    return set_fill(self, args, given, 13, add_parallelepipeds);
+}
+
+static sepal_status add_hulls(void *set, const outlines *o, sepal_refusal *refusal) {
+    return sepal_solids_add_hulls(set, o->at[0], o->at[1], o->at[2], o->first, o->shapes, o->radius, NULL, refusal);
 }
 
 /* _add_hulls(x, y, z, first, radius or None) */
 PyObject *solids_add_hulls(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    set_object *set = (set_object *)self;
-    array a[5] = {0};
-    PyObject *result = NULL;
-    if (!has_arguments(given, 5))
-        return NULL;
-    bool is_round = args[4] != Py_None, is_whole = true;
-    for (size_t k = 0; is_whole && k < (is_round ? 5 : 4); k++)
-        is_whole = array_get(&a[k], args[k], sizeof(float), false); /* offsets have the size of floats */
-    if (!is_whole)
-        goto release;
-    bool agree = a[0].count == a[1].count && a[0].count == a[2].count && a[3].count > 0;
-    const uint32_t *first = a[3].view.buf;
-    for (size_t k = 0; agree && k + 1 < a[3].count; k++)
-        agree = first[k] <= first[k + 1] && first[k + 1] <= a[0].count;
-    if (!agree || (is_round && a[4].count != a[3].count - 1))
-        PyErr_SetString(PyExc_ValueError, "offsets are expected to ascend from 0 to the number of points");
-    else if (set_begin_changing(set)) {
-        sepal_status status;
-        sepal_refusal refusal = {0};
-        Py_BEGIN_ALLOW_THREADS;
-        status = sepal_solids_add_hulls(set->set, a[0].view.buf, a[1].view.buf, a[2].view.buf, first, a[3].count - 1,
-                                        is_round ? a[4].view.buf : NULL, NULL, &refusal);
-        Py_END_ALLOW_THREADS;
-        set_end_changing(set);
-        result = refused(status, &refusal);
+    return set_fill_outlines(self, args, given, add_hulls);
+}
+
+static sepal_status update(sepal_solids *set, uint32_t index, const array at[3]) {
+    const float *x = at[0].view.buf, *y = at[1].view.buf, *z = at[2].view.buf;
+    sepal_parallelepiped box;
+    if (sepal_solids_box(set, index, &box) != SEPAL_OK)
+        return sepal_solids_update_hull(set, index, x, y, z);
+    float *vectors[4] = {box.c, box.u, box.v, box.w};
+    for (size_t k = 0; k < 4; k++) {
+        vectors[k][0] = x[k];
+        vectors[k][1] = y[k];
+        vectors[k][2] = z[k];
     }
-release:
-    array_release(a, 5);
+    return sepal_solids_update_box(set, index, &box);
+}
+
+/* How many points _update takes for a solid: those of a hull, or the four vectors of a box; 0 if there is no such solid. */
+static size_t points_wanted(const sepal_solids *set, size_t index) {
+    const float *x, *y, *z;
+    size_t n = 4;
+    if (index >= sepal_solids_count(set))
+        return 0;
+    sepal_solids_vertices(set, (uint32_t)index, &x, &y, &z, &n); /* of a box, n stays */
+    return n;
+}
+
+/* _update(index, x, y, z): whether the points of a hull, or the vectors c, u, v, w of a box, were accepted */
+PyObject *solids_update(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    set_object *set = (set_object *)self;
+    if (!has_arguments(given, 4))
+        return NULL;
+    size_t index = PyLong_AsSize_t(args[0]);
+    array at[3] = {0};
+    PyObject *result = NULL;
+    bool is_whole = PyErr_Occurred() == NULL;
+    for (size_t k = 0; is_whole && k < 3; k++)
+        is_whole = array_get(&at[k], args[k + 1], sizeof(float), false);
+    if (is_whole && set_begin_changing(set)) {
+        size_t wanted = points_wanted(set->set, index);
+        if (wanted == 0)
+            PyErr_SetString(PyExc_IndexError, "there is no solid of this index");
+        else if (at[0].count != wanted || at[1].count != wanted || at[2].count != wanted)
+            PyErr_Format(PyExc_ValueError, "solid %zd has %zd points, and as many are expected", (Py_ssize_t)index,
+                         (Py_ssize_t)wanted);
+        else
+            result = PyBool_FromLong(update(set->set, (uint32_t)index, at) == SEPAL_OK);
+        set_end_changing(set);
+    }
+    array_release(at, 3);
     return result;
 }

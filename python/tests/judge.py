@@ -46,7 +46,19 @@ class Rule(ctypes.Structure):
 
 
 class Mtvs(ctypes.Structure):
-    _fields_ = [("normal_x", ctypes.c_void_p), ("normal_y", ctypes.c_void_p), ("depth", ctypes.c_void_p)]
+    names = ("normal_x", "normal_y", "depth", "a_x", "a_y", "b_x", "b_y")
+    _fields_ = [(name, ctypes.c_void_p) for name in names]
+
+
+class Poses(ctypes.Structure):
+    _fields_ = [
+        *((name, ctypes.c_void_p) for name in ("x", "y", "cos", "sin")),
+        ("stride", ctypes.c_size_t),
+        *((name, ctypes.c_void_p) for name in ("x64", "y64")),
+        ("stride64", ctypes.c_size_t),
+        ("origin_x", ctypes.c_double),
+        ("origin_y", ctypes.c_double),
+    ]
 
 
 class Hits(ctypes.Structure):
@@ -104,8 +116,9 @@ class Library:
         assert status == 0
         return np.unpackbits(bits.view(np.uint8), bitorder="little")[: len(pairs)].astype(bool)
 
-    def mtv(self, a, b, pairs, margin):
-        out = np.empty((3, len(pairs)), np.float32)
+    def mtv(self, a, b, pairs, margin, points=False):
+        """With points also those between which the push leads."""
+        out = np.empty((7 if points else 3, len(pairs)), np.float32)
         rule = Rule(0, margin)
         mtvs = Mtvs(*(row.ctypes.data for row in out))
         status = self.c.sepal_polys_mtv_pairs(
@@ -126,6 +139,44 @@ class Library:
         )
         assert status == 0
         return out
+
+    def overlap_rows(self, a, b, rows, touching, margin):
+        total = int(rows[:, 2].sum())
+        bits = np.zeros((total + 63) // 64, np.uint64)
+        rule = Rule(0 if touching else 1, margin)
+        status = self.c.sepal_polys_overlap_rows(
+            a, b, ctypes.c_void_p(rows.ctypes.data), ctypes.c_size_t(len(rows)), ctypes.byref(rule),
+            ctypes.c_void_p(bits.ctypes.data),
+        )  # fmt: skip
+        assert status == 0
+        return np.unpackbits(bits.view(np.uint8), bitorder="little")[:total].astype(bool)
+
+    def first_hit(self, models, model, poses, obstacles, touching, margin):
+        """poses: four float32 arrays, x, y, cosine and sine."""
+        world, first = ctypes.c_void_p(), ctypes.c_size_t()
+        assert self.c.sepal_polys_create(None, ctypes.byref(world)) == 0
+        given = Poses(*(array.ctypes.data for array in poses))
+        rule = Rule(0 if touching else 1, margin)
+        status = self.c.sepal_polys_first_hit(
+            models, ctypes.c_uint32(model), ctypes.byref(given), ctypes.c_size_t(len(poses[0])), obstacles, ctypes.byref(rule),
+            world, ctypes.byref(first),
+        )  # fmt: skip
+        assert status == 0
+        self.c.sepal_polys_destroy(world)
+        return first.value
+
+    def find_at(self, shapes, x, y, touching, margin):
+        finder, found, out = ctypes.c_void_p(), ctypes.c_size_t(), np.empty(1000, np.uint32)
+        assert self.c.sepal_finder_create(None, ctypes.byref(finder)) == 0
+        assert self.c.sepal_polys_find_build(finder, shapes) == 0
+        rule = Rule(0 if touching else 1, margin)
+        status = self.c.sepal_polys_find_at(
+            finder, ctypes.c_float(x), ctypes.c_float(y), ctypes.byref(rule), ctypes.c_size_t(len(out)),
+            ctypes.c_void_p(out.ctypes.data), ctypes.byref(found),
+        )  # fmt: skip
+        assert status == 0
+        self.c.sepal_finder_destroy(finder)
+        return out[: found.value]
 
     def sweep(self, a, moves_a, b, pairs, touching, margin):
         """The first set moves, by float32 arrays of x and y; the second is at rest."""

@@ -147,6 +147,10 @@ def test_margins_that_are_refused(margin):
         lambda: a.overlap_one(0, a, margin=margin),
         lambda: a.find_pairs(margin=margin),
         lambda: a.find_near(margin=margin),
+        lambda: a.find_range(0, 2, margin=margin),
+        lambda: a.find_at([0, 0], margin=margin),
+        lambda: a.nearest(a, margin=margin),
+        lambda: a.first_hit(0, a, 0, 0, margin=margin),
     ):
         with pytest.raises(ValueError, match="margin is"):
             ask()

@@ -211,3 +211,56 @@ def test_place_some_of_a_world():
     models.add_circles(0, 0, 1)
     with pytest.raises(sepal.ShapeError, match="pose 0: its model has not as many vertices"):
         world.place(models, [2], 0, 0, start=0)
+
+
+def test_nearest_points_are_those_of_the_library(random):
+    library = Library()
+    shapes, others = mixed(random, 50), mixed(random, 40)
+    a, b = library.polys(shapes.to_rings()), library.polys(others.to_rings())
+    pairs = all_pairs(shapes, others).astype(np.uint32)
+    nearest = shapes.nearest(others, pairs, margin=0.5)
+    expected = library.mtv(a, b, pairs, 0.5, points=True)
+    got = np.stack([*nearest.normal.T, nearest.depth, *nearest.point.T, *nearest.other_point.T])
+    assert got.tobytes() == expected.tobytes()
+    again = shapes.nearest(others, pairs, margin=0.5, workers=2)
+    assert all(one.tobytes() == two.tobytes() for one, two in zip(nearest, again, strict=True))
+    boxes = sepal.Polys.from_boxes([0, 5], 0, 2, 2)
+    between = boxes.nearest(boxes, [[0, 1]])
+    assert (between.point.tolist(), between.other_point.tolist()) == ([[1, 0]], [[4, 0]])
+    with pytest.raises(IndexError, match=r"pairs\[0\] is \(2, 0\)"):
+        boxes.nearest(boxes, [[2, 0]])
+
+
+def test_rows_are_their_pairs(random):
+    library = Library()
+    shapes, others = mixed(random, 50), mixed(random, 60)
+    a, b = library.polys(shapes.to_rings()), library.polys(others.to_rings())
+    first = random.integers(0, len(others), 3000)
+    count = random.integers(0, np.minimum(len(others) - first, 30) + 1)
+    rows = np.stack([random.integers(0, len(shapes), 3000), first, count], axis=1)
+    pairs = np.concatenate([[[i, k] for k in range(f, f + n)] for i, f, n in rows.tolist() if n > 0])
+    for touching in (True, False):
+        answers = shapes.overlap_rows(others, rows, touching=touching, margin=0.25)
+        assert (answers == shapes.overlap(others, pairs, touching=touching, margin=0.25)).all()
+        assert (answers == library.overlap_rows(a, b, rows.astype(np.uint32), touching, 0.25)).all()
+    assert (shapes.overlap_rows(others, rows, margin=0.25, workers=3) == shapes.overlap(others, pairs, margin=0.25)).all()
+    push = shapes.mtv(others, pairs, margin=0.25)
+    for workers in (1, 2):
+        by_rows = shapes.mtv_rows(others, rows, margin=0.25, workers=workers)
+        assert all(one.tobytes() == two.tobytes() for one, two in zip(push, by_rows, strict=True))
+
+
+def test_rows_that_are_refused():
+    shapes = sepal.Polys.from_circles([0, 1, 2], 0, 1)
+    assert shapes.overlap_rows(shapes, []).shape == (0,)
+    assert shapes.overlap_rows(shapes, [[0, 3, 0]]).shape == (0,)
+    for rows in ([[0, 0, 3], [0, 1, 3]], [[0, 0, 3], [3, 0, 0]]):
+        with pytest.raises(IndexError, match=r"rows\[1\] is .*, but the two sets have 3 and 3 shapes"):
+            shapes.overlap_rows(shapes, rows)
+    for dtype in (np.int32, np.int64):
+        with pytest.raises(IndexError, match=r"rows\[0\] is \(0, -1, 1\)"):
+            shapes.mtv_rows(shapes, np.array([[0, -1, 1]], dtype))
+    with pytest.raises(ValueError, match="margin is -1"):
+        shapes.overlap_rows(shapes, [[0, 0, 1]], margin=-1)
+    with pytest.raises(ValueError, match=r"rows: an array of shape \(n, 3\)"):
+        shapes.overlap_rows(shapes, [[0, 1]])

@@ -1,0 +1,124 @@
+"""Searches that keep what they prepared: slices of a scene, and the shapes at points."""
+
+import threading
+
+import numpy as np
+import pytest
+from judge import Library
+from scenes import all_pairs, mixed
+
+import sepal
+
+
+@pytest.fixture
+def random():
+    return np.random.default_rng(27)
+
+
+def solids(random, count):
+    return sepal.Solids.from_boxes(random.integers(0, 9, (count, 3)), random.integers(1, 4, (count, 3))).add_spheres(
+        random.uniform(0, 9, (count, 3)), random.uniform(0, 2, count)
+    )
+
+
+@pytest.mark.parametrize("make", [mixed, solids])
+@pytest.mark.parametrize("touching", [True, False])
+def test_ranges_make_up_the_whole(random, make, touching):
+    shapes, others = make(random, 60), make(random, 40)
+    cuts = [0, 1, 50, 50, len(shapes)]
+    for other in (others, None):
+        owner = np.arange(len(shapes)) // 2
+        filters = {} if other is not None else {"owner": owner}
+        whole = shapes.find_pairs(other, touching=touching, margin=0.25, **filters)
+        ranges = [
+            shapes.find_range(cuts[k], cuts[k + 1], other, touching=touching, margin=0.25, **filters) for k in range(len(cuts) - 1)
+        ]
+        assert (np.concatenate(ranges) == whole).all()
+        assert len(whole) > 100
+
+
+@pytest.mark.parametrize(("make", "dimension"), [(mixed, 2), (solids, 3)])
+@pytest.mark.parametrize("touching", [True, False])
+def test_shapes_at_points_are_those_that_contain_them(random, make, dimension, touching):
+    shapes = make(random, 100)
+    at = np.concatenate([random.uniform(0, 20, (50, dimension)), random.integers(0, 9, (50, dimension))]).astype(np.float32)
+    points = sepal.Polys.from_rings(at[:, None]) if dimension == 2 else sepal.Solids.from_spheres(at, 0)
+    pairs = all_pairs(points, shapes)
+    for margin in (0, 0.5):
+        if margin == 0:
+            expected = pairs[shapes.contains(points, pairs[:, ::-1], touching=touching)]
+        else:
+            expected = pairs[points.overlap(shapes, pairs, touching=touching, margin=margin)]
+        found = shapes.find_at(at, touching=touching, margin=margin)
+        assert found.dtype == np.uint32
+        assert (found == expected).all()
+        assert len(found) > 50
+        for k in (0, 60):
+            assert shapes.find_at(at[k], touching=touching, margin=margin).tolist() == expected[expected[:, 0] == k, 1].tolist()
+
+
+def test_shapes_at_points_are_those_of_the_library(random):
+    library = Library()
+    shapes = mixed(random, 100)
+    in_c = library.polys(shapes.to_rings())
+    at = random.uniform(0, 30, (60, 2)).astype(np.float32)
+    for touching, margin in ((True, 0), (False, 0), (True, 1.5)):
+        expected = [library.find_at(in_c, x, y, touching, margin) for x, y in at.tolist()]
+        found = shapes.find_at(at, touching=touching, margin=margin)
+        assert found[:, 0].tolist() == np.repeat(np.arange(60), [len(each) for each in expected]).tolist()
+        assert (found[:, 1] == np.concatenate(expected)).all()
+
+
+def test_more_shapes_than_room(random):
+    shapes = sepal.Polys.from_circles(random.uniform(0, 1, 400), 0, 5)
+    found = shapes.find_at(np.zeros((7, 2)))
+    assert (found == all_pairs(range(7), shapes)).all()
+    assert len(sepal.Polys().find_at([[0, 0]])) == 0
+    assert shapes.find_at([]).shape == (0, 2)
+
+
+def test_a_change_is_noticed():
+    shapes = sepal.Polys.from_boxes([0, 5], 0, 2, 2)
+    assert shapes.find_at([5, 0]).tolist() == [1]
+    shapes.update(1, [[7, 0], [8, 0], [8, 1], [7, 1]])
+    assert shapes.find_at([5, 0]).tolist() == []
+    assert shapes.find_at([7.5, 0.5]).tolist() == [1]
+    shapes.add_circles(5, 0, 1)
+    assert shapes.find_at([5, 0]).tolist() == [2]
+    other = sepal.Polys.from_circles([5], 0, 1)
+    assert other.find_range(0, 1, shapes).tolist() == [[0, 2]]
+    shapes.clear()
+    assert shapes.find_at([5, 0]).tolist() == []
+    assert other.find_range(0, 1, shapes).tolist() == []
+    ball = sepal.Solids.from_spheres([0, 0, 0], 1)
+    assert ball.find_at([0, 0, 1]).tolist() == [0]
+    ball.place(sepal.Solids.from_spheres([0, 0, 0], 1), [0], [9, 0, 0])
+    assert ball.find_at([0, 0, 1]).tolist() == []
+
+
+def test_in_many_threads(random):
+    shapes = mixed(random, 200)
+    at = random.uniform(0, 30, (2000, 2))
+    expected = shapes.find_at(at)
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(shapes.find_at(at))) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 6
+    assert all((pairs == expected).all() for pairs in found)
+
+
+def test_what_is_refused():
+    shapes = sepal.Polys.from_circles([0, 1], 0, 1)
+    with pytest.raises(ValueError, match=r"at\[1\] is \[ *0. +nan\]"):
+        shapes.find_at([[0, 0], [0, np.nan]])
+    with pytest.raises(ValueError, match=r"shape \(n, 2\)"):
+        shapes.find_at([0, 0, 0])
+    with pytest.raises(IndexError, match=r"the range 1 .. 3 does not lie in the set, which has 2 shapes"):
+        shapes.find_range(1, 3)
+    with pytest.raises(IndexError, match=r"the range 1 .. 0"):
+        shapes.find_range(1, 0)
+    with pytest.raises(TypeError, match="Polys is expected"):
+        shapes.find_range(0, 2, sepal.Solids())
