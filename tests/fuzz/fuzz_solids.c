@@ -94,15 +94,17 @@ static void judge_push(const reply *push, size_t i, oracle_contact contact) {
     must(fabs(square - 1) <= 12 * 0x1p-24, "|normal|^2 = %.17g", square);
 }
 
-/* The first pairs of a list, of solids that stand in `solids` in this order. */
-static void judge(const solid_item *solids, const subject *s, const reply answers[SOLIDS_QUESTIONS], const reply *open) {
+/* The first pairs of a list, of solids that stand in `solids` in this order. strict: overlap and containment where touching is apart. */
+static void judge(const solid_item *solids, const subject *s, const reply answers[SOLIDS_QUESTIONS], const reply strict[2]) {
     for (size_t i = 0; i < s->pair_count && i < JUDGED_MOST; i++) {
         judged_room room_a = {{0}}, room_b = {{0}};
         const oracle_solid a = judged(&solids[s->pairs[i].a], &room_a), b = judged(&solids[s->pairs[i].b], &room_b);
         const oracle_contact contact = oracle_solids_contact(&a, &b, s->margin);
         must(bit_at(&answers[SOLIDS_OVERLAP], i) == (contact != ORACLE_APART), "overlap: the contact is %d", (int)contact);
-        must(bit_at(open, i) == (contact == ORACLE_OVERLAP), "overlap, touching is apart: the contact is %d", (int)contact);
-        must(bit_at(&answers[SOLIDS_CONTAINS], i) == oracle_solids_contain(&a, &b), "contains");
+        must(bit_at(&strict[0], i) == (contact == ORACLE_OVERLAP), "overlap, touching is apart: the contact is %d", (int)contact);
+        must(bit_at(&answers[SOLIDS_CONTAINS], i) == oracle_solids_contain(&a, &b, false, 0), "contains");
+        must(bit_at(&answers[SOLIDS_CONTAINS_BY_RULE], i) == oracle_solids_contain(&a, &b, false, s->margin), "contains by a rule");
+        must(bit_at(&strict[1], i) == oracle_solids_contain(&a, &b, true, s->margin), "contains strictly");
         judge_push(&answers[SOLIDS_MTV], i, contact);
     }
 }
@@ -127,9 +129,11 @@ static void ask_few(subject *s, const solid_item *solids, size_t different, repl
         s->pairs[k] = (sepal_pair){(k + 1) % (uint32_t)different, k / (uint32_t)different};
     for (int k = 0; k < SOLIDS_QUESTIONS; k++)
         answers[k] = ask_all(&solids_questions[k], s, &closed);
-    reply strict = ask_all(&solids_questions[SOLIDS_OVERLAP], s, &open);
-    judge(solids, s, answers, &strict);
-    reply_release(&strict);
+    reply strict[] = {ask_all(&solids_questions[SOLIDS_OVERLAP], s, &open),
+                      ask_all(&solids_questions[SOLIDS_CONTAINS_BY_RULE], s, &open)};
+    judge(solids, s, answers, strict);
+    reply_release(&strict[0]);
+    reply_release(&strict[1]);
 }
 
 /* Pairs in steps, about a set that holds the solids many times: each has the answers that it has among the few. */

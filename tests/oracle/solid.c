@@ -289,8 +289,9 @@ oracle_contact oracle_solids_contact(const oracle_solid *a, const oracle_solid *
 
 /* --- Containment ------------------------------------------------------------------------------ */
 
-/* Is p on the inner side of all planes through three points with the others on one side, so far from each as the reach says? */
-static bool inside_by(judge *j, const vec *p, const vec *a, size_t size) {
+/* Is p on the inner side of all planes through three points with the others on one side, so far from each as the reach says; if
+ * `strict`, farther? */
+static bool inside_by(judge *j, const vec *p, const vec *a, size_t size, bool strict) {
     for (size_t q = 0; q < size; q++)
         for (size_t r = q + 1; r < size; r++)
             for (size_t s = r + 1; s < size; s++) {
@@ -310,7 +311,7 @@ static bool inside_by(judge *j, const vec *p, const vec *a, size_t size) {
                     continue;
                 minus(&j->w, p, &a[q]);
                 dot(j->s, &j->n, &j->w);
-                if (mpz_sgn(j->s) * (above > 0 ? 1 : -1) <= 0 || compare_along(j) < 0)
+                if (mpz_sgn(j->s) * (above > 0 ? 1 : -1) <= 0 || compare_along(j) < (strict ? 1 : 0))
                     return false;
             }
     return true;
@@ -337,18 +338,35 @@ static bool is_flat(const vec *a, size_t size) {
     return flat;
 }
 
-bool oracle_solids_contain(const oracle_solid *a, const oracle_solid *b) {
+/* The radius of a against that of b with the margin, added as real numbers. */
+static int compare_radii(float a, float b, float margin) {
+    mpz_t reach, term;
+    mpz_inits(reach, term, NULL);
+    to_units(reach, a);
+    to_units(term, b);
+    mpz_sub(reach, reach, term);
+    to_units(term, margin);
+    mpz_sub(reach, reach, term);
+    const int sign = mpz_sgn(reach);
+    mpz_clears(reach, term, NULL);
+    return sign;
+}
+
+bool oracle_solids_contain(const oracle_solid *a, const oracle_solid *b, bool strict, float margin) {
     vec *va = points_of(a), *vb = points_of(b);
     judge j;
     judge_init(&j);
-    set_reach(&j, a->radius, -b->radius, 0);
-    bool holds = a->radius >= b->radius || !is_flat(va, a->points);
+    set_reach(&j, a->radius, -b->radius, -margin);
+    const int spare = compare_radii(a->radius, b->radius, margin);
+    bool holds = spare >= 0 || !is_flat(va, a->points);
     for (size_t k = 0; k < b->points && holds; k++) {
-        holds = cores_contact(va, a->points, &vb[k], 1) != ORACLE_APART;
-        if (a->radius > b->radius)
-            holds = holds || compare_cores(&j, va, a->points, &vb[k], 1) <= 0;
-        else if (a->radius < b->radius)
-            holds = holds && inside_by(&j, &vb[k], va, a->points);
+        const oracle_contact contact = cores_contact(va, a->points, &vb[k], 1);
+        if (spare > 0)
+            holds = contact != ORACLE_APART || compare_cores(&j, va, a->points, &vb[k], 1) <= (strict ? -1 : 0);
+        else if (spare == 0)
+            holds = contact >= (strict ? ORACLE_OVERLAP : ORACLE_TOUCH);
+        else
+            holds = contact != ORACLE_APART && inside_by(&j, &vb[k], va, a->points, strict);
     }
     judge_clear(&j);
     vecs_destroy(va, a->points);

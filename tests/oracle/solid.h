@@ -16,7 +16,7 @@ typedef struct oracle_solid {
  * between points of one solid, and the coordinate axes; for distances every part of up to three points. */
 oracle_contact oracle_solids_contact(const oracle_solid *a, const oracle_solid *b, float margin);
 
-/* Does a contain b? */
-bool oracle_solids_contain(const oracle_solid *a, const oracle_solid *b);
+/* Does a contain all that is within the margin of b; if `strict`, in its interior? */
+bool oracle_solids_contain(const oracle_solid *a, const oracle_solid *b, bool strict, float margin);
 
 #endif

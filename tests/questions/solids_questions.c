@@ -25,6 +25,10 @@ static sepal_status ask_contains(const call *c, void *const arrays[]) {
     return sepal_solids_contains_pairs(c->a, c->b, c->pairs, c->count, NULL, words_of(arrays));
 }
 
+static sepal_status ask_contains_by_rule(const call *c, void *const arrays[]) {
+    return sepal_solids_contains_pairs(c->a, c->b, c->pairs, c->count, c->rule, words_of(arrays));
+}
+
 const question solids_questions[SOLIDS_QUESTIONS] = {
     [SOLIDS_OVERLAP] = {.name = "overlap", .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap},
     [SOLIDS_OVERLAP_ONE] =
@@ -39,4 +43,6 @@ const question solids_questions[SOLIDS_QUESTIONS] = {
             .ask = ask_mtv,
         },
     [SOLIDS_CONTAINS] = {.name = "contains", .array_count = 1, .ask = ask_contains},
+    [SOLIDS_CONTAINS_BY_RULE] =
+        {.name = "contains by a rule", .ruled = true, .touching = true, .array_count = 1, .ask = ask_contains_by_rule},
 };

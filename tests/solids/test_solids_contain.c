@@ -1,4 +1,6 @@
-/* Which solids contain which: against the oracle; and what holds of all. */
+/* Which solids contain which, by every rule: cases worked out by hand, the oracle, and what holds of all. */
+#include "../common/check.h"
+#include "../polys/shape.h"
 #include "../scenes/solid_sets.h"
 #include "judged.h"
 
@@ -19,7 +21,7 @@ Test(solids_contain, as_the_oracle_says) {
         for (size_t k = 0; k < s.count; k++) {
             judged_room room_a, room_b;
             const oracle_solid a = judged(&s.a[k], &room_a), b = judged(&items[k], &room_b);
-            const bool holds = oracle_solids_contain(&a, &b);
+            const bool holds = oracle_solids_contain(&a, &b, false, 0);
             inside += holds;
             rounder += holds && b.radius > a.radius;
             cr_assert_eq(bits[k / 64] >> (k % 64) & 1, holds, "%s, pair %zu", s.kind, k);
@@ -38,6 +40,139 @@ Test(solids_contain, every_solid_contains_itself) {
         cr_assert_eq(sepal_solids_contains_pairs(s.set_a, s.set_a, s.pairs, s.count, NULL, bits), SEPAL_OK);
         for (size_t k = 0; k < s.count; k++)
             cr_assert(bits[k / 64] >> (k % 64) & 1, "%s, solid %zu", s.kind, k);
+        solid_scene_destroy(&s);
+    }
+}
+
+/* --- By a rule ------------------------------------------------------------------------------------------------------------------ */
+
+/* A box parallel to the axes, or a ball if the half edge is 0. */
+typedef struct cube {
+    float x, y, z, half, radius;
+} cube;
+
+static const struct {
+    const char *what;
+    cube a, b;
+    float margin;
+    bool contains, strictly;
+} examples[] = {
+    {"a box and itself", {0, 0, 0, 4, 0}, {0, 0, 0, 4, 0}, 0, true, false},
+    {"a box and a point inside", {0, 0, 0, 4, 0}, {1, 1, 1, 0, 0}, 0, true, true},
+    {"a box and a point of a face", {0, 0, 0, 4, 0}, {1, 1, 4, 0, 0}, 0, true, false},
+    {"a box and its corner", {0, 0, 0, 4, 0}, {4, 4, 4, 0, 0}, 0, true, false},
+    {"a point and itself", {1, 2, 3, 0, 0}, {1, 2, 3, 0, 0}, 0, true, false},
+    {"a ball and itself", {1, 2, 3, 0, 5}, {1, 2, 3, 0, 5}, 0, true, false},
+    {"a ball and its centre", {1, 2, 3, 0, 5}, {1, 2, 3, 0, 0}, 0, true, true},
+    {"a ball and a point of its boundary, 2 3 6", {0, 0, 0, 0, 7}, {2, 3, 6, 0, 0}, 0, true, false},
+    {"balls that touch from within, 2 3 6", {0, 0, 0, 0, 9}, {2, 3, 6, 0, 2}, 0, true, false},
+    {"a point stays 3 inside", {0, 0, 0, 4, 0}, {1, -1, 0, 0, 0}, 3, true, false},
+    {"but not more", {0, 0, 0, 4, 0}, {1, -1, 0, 0, 0}, 3 + 2 * ULP, false, false},
+    {"and strictly a little less", {0, 0, 0, 4, 0}, {1, -1, 0, 0, 0}, 3 - 2 * ULP, true, true},
+    {"a ball of 1 stays 2 inside", {0, 0, 0, 4, 0}, {1, 0, 0, 0, 1}, 2, true, false},
+    {"a box stays inside of another", {0, 0, 0, 4, 0}, {0, 0, 0, 2, 0}, 2, true, false},
+    {"a rounded box of the same reach", {0, 0, 0, 2, 2}, {0, 0, 0, 2, 0}, 2, true, false},
+    {"the corner of a rounded box, 2 3 6", {0, 0, 0, 2, 8}, {4, 5, 8, 0, 0}, 1, true, false},
+    {"but strictly with less", {0, 0, 0, 2, 8}, {4, 5, 8, 0, 0}, 0.5F, true, true},
+    {"nothing stays inside of a point", {1, 2, 3, 0, 0}, {1, 2, 3, 0, 0}, TINY, false, false},
+    {"a tiny margin beside a huge radius", {0, 0, 0, 0, 0x1p100F}, {0, 0, 0, 0, 0x1p100F}, TINY, false, false},
+    {"a huge margin", {0, 0, 0, 4, 0}, {0, 0, 0, 0, 0}, 0x1.fffffep127F, false, false},
+};
+
+enum { EXAMPLES = sizeof examples / sizeof *examples };
+
+static void add_cube(sepal_solids *set, const cube *c) {
+    const sepal_solid_boxes boxes = {
+        .x = &c->x, .y = &c->y, .z = &c->z, .half_x = &c->half, .half_y = &c->half, .half_z = &c->half, .radius = &c->radius};
+    cr_assert_eq(c->half > 0 ? sepal_solids_add_boxes(set, &boxes, 1, NULL, NULL)
+                             : sepal_solids_add_hull(set, &c->x, &c->y, &c->z, 1, c->radius, NULL),
+                 SEPAL_OK);
+}
+
+Test(solids_contain, by_a_rule_is_right_for_cases_worked_out_by_hand) {
+    sepal_solids *a = NULL, *b = NULL;
+    cr_assert(sepal_solids_create(NULL, &a) == SEPAL_OK && sepal_solids_create(NULL, &b) == SEPAL_OK);
+    for (size_t i = 0; i < EXAMPLES; i++) {
+        add_cube(a, &examples[i].a);
+        add_cube(b, &examples[i].b);
+    }
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+        for (uint32_t i = 0; i < EXAMPLES; i++)
+            for (int strictly = 0; strictly < 2; strictly++) {
+                const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, examples[i].margin};
+                const sepal_pair pair = {i, i};
+                uint64_t bit;
+                use_isa(isa);
+                cr_assert_eq(sepal_solids_contains_pairs(a, b, &pair, 1, &rule, &bit), SEPAL_OK);
+                cr_assert_eq(bit, strictly ? examples[i].strictly : examples[i].contains, "%s: %s, strictly %d", sepal_isa(),
+                             examples[i].what, strictly);
+            }
+    sepal_solids_destroy(a);
+    sepal_solids_destroy(b);
+}
+
+/* Every instruction set against GMP. The margins are those of the scenes, small ones, and none. */
+Test(solids_contain, by_a_rule_is_what_the_oracle_says) {
+    solid_item *items = malloc(PAIRS * sizeof *items);
+    size_t tally[2][2] = {{0, 0}, {0, 0}};
+    for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
+        solid_scene s = solid_scene_create(kind, 9, PAIRS);
+        sepal_solids *small = solid_scene_inner(&s, items);
+        const float margins[] = {0, s.margin, s.margin * 0x1p-4F, TINY};
+        for (int way = 0; way < 5; way++) {
+            const bool strictly = way != 1 && way != 3;
+            const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, margins[way % 4]};
+            uint64_t bits[SEPAL_BIT_WORDS(PAIRS)], others[SEPAL_BIT_WORDS(PAIRS)];
+            use_isa(0);
+            cr_assert_eq(sepal_solids_contains_pairs(s.set_a, small, s.pairs, s.count, &rule, bits), SEPAL_OK);
+            for (size_t k = 0; k < s.count; k++) {
+                judged_room room_a, room_b;
+                const oracle_solid a = judged(&s.a[k], &room_a), b = judged(&items[k], &room_b);
+                const bool holds = oracle_solids_contain(&a, &b, strictly, rule.margin);
+                tally[strictly][holds]++;
+                cr_assert_eq(bits[k / 64] >> (k % 64) & 1, holds, "%s, pair %zu, strictly %d, margin %a", s.kind, k, strictly,
+                             (double)rule.margin);
+            }
+            for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+                use_isa(isa);
+                cr_assert_eq(sepal_solids_contains_pairs(s.set_a, small, s.pairs, s.count, &rule, others), SEPAL_OK);
+                for (size_t k = 0; k < s.count; k++)
+                    cr_assert_eq(others[k / 64] >> (k % 64) & 1, bits[k / 64] >> (k % 64) & 1, "%s: %s, pair %zu, strictly %d",
+                                 sepal_isa(), s.kind, k, strictly);
+            }
+        }
+        sepal_solids_destroy(small);
+        solid_scene_destroy(&s);
+    }
+    free(items);
+    for (int strictly = 0; strictly < 2; strictly++)
+        cr_assert(tally[strictly][0] > 500 && tally[strictly][1] > 200, "strictly %d: %zu are contained, %zu are not", strictly,
+                  tally[strictly][1], tally[strictly][0]);
+}
+
+/* The usual rule is that of NULL; what is contained strictly is contained; what stays inside by more stays inside by less; and nothing
+ * contains itself strictly. */
+Test(solids_contain, by_a_rule_obeys_the_laws) {
+    const sepal_rule usual = {SEPAL_TOUCHING_OVERLAPS, 0}, strict = {SEPAL_TOUCHING_IS_APART, 0};
+    for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
+        solid_scene s = solid_scene_create(kind, 10, PAIRS);
+        sepal_solids *small = solid_scene_inner(&s, NULL);
+        const sepal_rule more = {SEPAL_TOUCHING_OVERLAPS, s.margin}, less = {SEPAL_TOUCHING_OVERLAPS, s.margin / 2};
+        const sepal_rule *const rules[] = {NULL, &usual, &strict, &less, &more};
+        enum { ASKED = sizeof rules / sizeof *rules };
+        uint64_t bits[ASKED][SEPAL_BIT_WORDS(PAIRS)];
+        for (int k = 0; k < ASKED; k++)
+            cr_assert_eq(sepal_solids_contains_pairs(s.set_a, small, s.pairs, s.count, rules[k], bits[k]), SEPAL_OK);
+        for (size_t word = 0; word < SEPAL_BIT_WORDS(PAIRS); word++) {
+            cr_assert_eq(bits[0][word], bits[1][word], "%s: no rule is the usual one", s.kind);
+            cr_assert_eq(bits[2][word] & ~bits[1][word], 0, "%s: contained strictly, yet not contained", s.kind);
+            cr_assert_eq(bits[4][word] & ~bits[3][word], 0, "%s: inside by more, yet not by less", s.kind);
+            cr_assert_eq(bits[3][word] & ~bits[1][word], 0, "%s: inside by some, yet not contained", s.kind);
+        }
+        cr_assert_eq(sepal_solids_contains_pairs(s.set_a, s.set_a, s.pairs, s.count, &strict, bits[0]), SEPAL_OK);
+        for (size_t word = 0; word < SEPAL_BIT_WORDS(PAIRS); word++)
+            cr_assert_eq(bits[0][word], 0, "%s: a solid contains itself strictly", s.kind);
+        sepal_solids_destroy(small);
         solid_scene_destroy(&s);
     }
 }
