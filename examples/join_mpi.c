@@ -25,7 +25,7 @@
 
 #include <sepal/sepal.h>
 
-enum { FIELDS = 6, LINE = 256 };
+enum { FIELDS = 6, LINE = 256, MESSAGE = 4096 }; /* MESSAGE: what Linux writes to a pipe at once */
 
 struct row {
     float field[FIELDS]; /* x, y, half_x, half_y, cos, sin */
@@ -39,14 +39,16 @@ struct rows {
 
 static int rank, ranks;
 
-/* Ends the job on all machines, with a message that says which rank failed and why. */
+/* Ends the job on all machines, with a message that says which rank failed and why. The message is written at once: mpirun mixes what
+ * the ranks write, and text of its own, write by write. */
 static _Noreturn void fail(const char *format, ...) {
+    char reason[MESSAGE - 64], message[MESSAGE]; /* a longer reason is cut */
     va_list values;
     va_start(values, format);
-    fprintf(stderr, "join_mpi: rank %d: ", rank);
-    vfprintf(stderr, format, values);
-    fputc('\n', stderr);
+    vsnprintf(reason, sizeof reason, format, values);
     va_end(values);
+    snprintf(message, sizeof message, "join_mpi: rank %d: %s\n", rank, reason);
+    fwrite(message, 1, strlen(message), stderr);
     MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     exit(EXIT_FAILURE);
 }
