@@ -1,7 +1,7 @@
 /* test_find.c — all pairs of two sets: against every pair asked one by one, on scenes of every kind and every instruction set. */
 #include "../common/check.h"
+#include "../scenes/crowds.h"
 #include "../scenes/round_scenes.h"
-#include "crowds.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* test_find_refused.c — a finder with bad arguments, and with memory that runs out. */
 #include "../common/allocators.h"
-#include "crowds.h"
+#include "../scenes/crowds.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -2,6 +2,8 @@
  * instruction set. */
 #include "../common/allocators.h"
 #include "../common/check.h"
+#include "../scenes/crowds.h"
+#include "../scenes/shapes.h"
 #include "../scenes/solid_scenes.h"
 
 #include <criterion/criterion.h>
@@ -10,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOLIDS = 140 };
+enum { SOLIDS = 70, SLICE = 30 };
 
 /* Pairs, and how many they are. */
 typedef struct found_pairs {
@@ -56,8 +58,8 @@ static void check_find(const char *kind, sepal_finder *finder, const sepal_solid
         check_found("find_pairs", kind, pairs, found, &expected);
         cr_assert_eq(sepal_solids_find_build(finder, b), SEPAL_OK);
         size_t total = 0;
-        for (size_t first = 0; first < count_a; first += 50) {
-            size_t size = count_a - first < 50 ? count_a - first : 50;
+        for (size_t first = 0; first < count_a; first += SLICE) {
+            size_t size = count_a - first < SLICE ? count_a - first : SLICE;
             cr_assert_eq(sepal_solids_find_range(finder, a, first, size, NULL, rule, room - total, pairs + total, &found),
                          SEPAL_OK);
             total += found;
@@ -87,41 +89,12 @@ Test(find_solids, every_kind_of_scene_one_set_and_two) {
     sepal_finder_destroy(finder);
 }
 
-/* Many small boxes and spheres: in a cube, in a thin layer, in a tower, in clusters, at one place with one huge box. */
-static sepal_solids *solid_crowd(int kind, size_t count) {
-    sepal_solids *set = NULL;
-    rng r = {(uint64_t)kind + 5};
-    cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
-    for (size_t k = 0; k < count; k++) {
-        float side = kind == 3 && k % 8 != 0 ? 0.01F : 9, x = (float)rng_real(&r, 0, 1) * side,
-              y = (float)rng_real(&r, 0, 1) * side;
-        float z = (float)rng_real(&r, 0, 1) * side, half = (float)rng_real(&r, 0.1, 0.5), turn[4] = {1, 0.3F, -0.2F, 0.5F};
-        x *= kind == 2 ? 0.02F : 1, y *= kind == 2 ? 0.02F : 1, z *= kind == 1 ? 0.02F : kind == 2 ? 50 : 1;
-        if (kind == 3)
-            half *= side / 9;
-        if (kind == 4)
-            half = k == 77 ? 30 : half * 0.5F;
-        const sepal_solid_boxes cube = {.x = &x,
-                                        .y = &y,
-                                        .z = &z,
-                                        .half_x = &half,
-                                        .half_y = &half,
-                                        .half_z = &half,
-                                        .turn = {.w = &turn[0], .x = &turn[1], .y = &turn[2], .z = &turn[3]}};
-        const sepal_solid_spheres ball = {&x, &y, &z, &half, 1};
-        cr_assert_eq(k % 2 == 0 || k == 77 ? sepal_solids_add_boxes(set, &cube, 1, NULL, NULL)
-                                           : sepal_solids_add_spheres(set, &ball, 1, NULL, NULL),
-                     SEPAL_OK);
-    }
-    return set;
-}
-
 Test(find_solids, crowds) {
     sepal_finder *finder = NULL;
     const sepal_rule rule = {0};
     cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
-    for (int kind = 0; kind < 5; kind++) {
-        sepal_solids *set = solid_crowd(kind, 1700), *other = solid_crowd(kind + 5, 300);
+    for (int kind = 0; kind < SOLID_CROWDS; kind++) {
+        sepal_solids *set = solid_crowd_set(kind, (uint64_t)kind + 5, 1700), *other = solid_crowd_set(0, (uint64_t)kind + 10, 300);
         size_t found = 0;
         found_pairs one = every_pair(set, set, &rule), two = every_pair(other, set, &rule);
         size_t room = one.count + two.count;
@@ -146,7 +119,7 @@ Test(find_solids, crowds) {
 /* Points, each found as a set of one would be; polygons and solids in turn by one finder. */
 Test(find_solids, at_points) {
     sepal_finder *finder = NULL;
-    sepal_solids *set = solid_crowd(0, 800);
+    sepal_solids *set = solid_crowd_set(0, 5, 800);
     rng r = {3};
     size_t hits = 0;
     cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
@@ -180,7 +153,7 @@ Test(find_solids, at_points) {
 Test(find_solids, bad_arguments_and_trees_of_the_other_kind) {
     const sepal_rule bad = {.margin = NAN};
     sepal_finder *finder = NULL;
-    sepal_solids *set = solid_crowd(0, 20);
+    sepal_solids *set = solid_crowd_set(0, 5, 20);
     sepal_polys *flat = empty_set(NULL);
     sepal_pair pairs[1] = {{123, 456}};
     uint32_t shapes[1] = {77};
@@ -211,7 +184,7 @@ Test(find_solids, bad_arguments_and_trees_of_the_other_kind) {
 
 /* Whichever request for memory is refused, the call says so and writes nothing, and the next one succeeds. */
 Test(find_solids, memory_that_runs_out) {
-    sepal_solids *set = solid_crowd(0, 700);
+    sepal_solids *set = solid_crowd_set(0, 5, 700);
     static sepal_pair pairs[20000];
     size_t all = 0, refused = 0;
     for (bool whole = false; !whole; refused++) {

@@ -1,0 +1,247 @@
+#include "search_lines.h"
+#include "../common/must.h"
+#include "../scenes/crowds.h"
+#include "../scenes/round_scenes.h"
+#include "../scenes/solid_scenes.h"
+
+#include <sepal/sepal.h>
+
+/* STEPS is more than the 64 poses that are placed at a time. */
+enum { SEED = 4201, SHAPES = 40, CROWD = 600, PAIRS_MOST = 80000, POINTS = 12, GROUPS = 12, STEPS = 100, TRAJECTORIES = 3 };
+
+const char *const search_column_names[SEARCH_COLUMNS] = {"pairs", "near", "at", "groups", "first_hit"};
+
+/* Two sets of a scene, of either kind; the finder, and room for what it finds. */
+typedef struct whole {
+    bool solids;
+    const void *a, *b;
+    size_t count_a, count_b;
+    float margin;
+    sepal_finder *finder;
+    sepal_pair *pairs;
+} whole;
+
+/* --- Calls of either kind ---------------------------------------------------------------------------------------------------- */
+
+static sepal_status find_pairs(const whole *w, const void *b, const sepal_filter *f, const sepal_rule *rule, size_t *found) {
+    return w->solids ? sepal_solids_find_pairs(w->finder, w->a, b, f, rule, PAIRS_MOST, w->pairs, found)
+                     : sepal_polys_find_pairs(w->finder, w->a, b, f, rule, PAIRS_MOST, w->pairs, found);
+}
+
+static sepal_status find_near(const whole *w, const sepal_filter *f, float margin, size_t *found) {
+    return w->solids ? sepal_solids_find_near(w->finder, w->a, w->b, f, margin, PAIRS_MOST, w->pairs, found)
+                     : sepal_polys_find_near(w->finder, w->a, w->b, f, margin, PAIRS_MOST, w->pairs, found);
+}
+
+static sepal_status find_build(const whole *w) {
+    return w->solids ? sepal_solids_find_build(w->finder, w->b) : sepal_polys_find_build(w->finder, w->b);
+}
+
+static sepal_status find_at(const whole *w, const float at[3], const sepal_rule *rule, uint32_t *shapes, size_t *found) {
+    return w->solids ? sepal_solids_find_at(w->finder, at[0], at[1], at[2], rule, CROWD, shapes, found)
+                     : sepal_polys_find_at(w->finder, at[0], at[1], rule, CROWD, shapes, found);
+}
+
+static sepal_status overlap_groups(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, size_t count,
+                                   const sepal_rule *rule, uint64_t *bits) {
+    return w->solids ? sepal_solids_overlap_groups(w->a, of_a, w->b, of_b, w->pairs, count, rule, bits)
+                     : sepal_polys_overlap_groups(w->a, of_a, w->b, of_b, w->pairs, count, rule, bits);
+}
+
+/* The first vertex of a shape, or the centre of a box in space. */
+static void place_of(bool solids, const void *set, uint32_t index, float at[3]) {
+    const float *x, *y, *z = at;
+    size_t count;
+    sepal_parallelepiped solid_box;
+    at[2] = 0;
+    if (solids && sepal_solids_box(set, index, &solid_box) == SEPAL_OK) {
+        for (int k = 0; k < 3; k++)
+            at[k] = solid_box.c[k];
+        return;
+    }
+    must((solids ? sepal_solids_vertices(set, index, &x, &y, &z, &count) : sepal_polys_vertices(set, index, &x, &y, &count)) ==
+             SEPAL_OK,
+         "shape %u has no vertices", (unsigned)index);
+    at[0] = x[0], at[1] = y[0], at[2] = z[0];
+}
+
+/* --- Answers ----------------------------------------------------------------------------------------------------------------- */
+
+static void take_found(const whole *w, sepal_status status, size_t found, digest *d) {
+    must(status == SEPAL_OK, "a call of the finder: %s, %zu pairs", sepal_status_text(status), found);
+    take_word(d, found, 4);
+    take_pairs(d, w->pairs, found);
+}
+
+/* Of two sets and of one, with and without touching, margin and filter. */
+static void ask_pairs(const whole *w, digest *pairs, digest *near) {
+    const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, w->margin}, {SEPAL_TOUCHING_IS_APART, 0}};
+    size_t most = w->count_a > w->count_b ? w->count_a : w->count_b, found = 0;
+    uint32_t *numbers = must_have(calloc(3 * most + 1, sizeof *numbers));
+    for (size_t k = 0; k < 3 * most; k++)
+        numbers[k] = (uint32_t)k * UINT32_C(2654435761) >> 29; /* golden ratio: Knuth, TAOCP 3, 6.4 */
+    const sepal_filter filter = {{numbers, numbers}, {numbers + most, NULL}, {numbers + 2 * most, numbers + 2 * most}};
+    for (int k = 0; k < 2; k++) {
+        const sepal_filter *some = k == 0 ? NULL : &filter;
+        sepal_status status = find_pairs(w, w->b, NULL, &rules[k], &found);
+        take_found(w, status, found, pairs);
+        status = find_pairs(w, w->a, some, &rules[k], &found);
+        take_found(w, status, found, pairs);
+        status = find_near(w, some, rules[k].margin, &found);
+        take_found(w, status, found, near);
+    }
+    free(numbers);
+}
+
+/* At places of shapes of either set. */
+static void ask_at(const whole *w, digest *d) {
+    static uint32_t shapes[CROWD];
+    must(find_build(w) == SEPAL_OK, "no tree");
+    for (uint32_t k = 0; k < POINTS; k++) {
+        const sepal_rule rule = {(sepal_touching)(k % 2), k % 4 < 2 ? 0 : w->margin};
+        float at[3];
+        size_t found;
+        place_of(w->solids, k % 3 == 0 ? w->b : w->a, k % (uint32_t)(k % 3 == 0 ? w->count_b : w->count_a), at);
+        must(find_at(w, at, &rule, shapes, &found) == SEPAL_OK, "find_at");
+        take_word(d, found, 4);
+        for (size_t i = 0; i < found; i++)
+            take_word(d, shapes[i], 4);
+    }
+}
+
+/* Groups of 0, 1, 2, ... parts, as far as the set goes. */
+static sepal_groups groups_of(size_t shapes, uint32_t *first) {
+    size_t count = 0;
+    first[0] = 0;
+    while (count < GROUPS && first[count] + count <= shapes) {
+        first[count + 1] = first[count] + (uint32_t)count;
+        count++;
+    }
+    return (sepal_groups){first, count};
+}
+
+static void ask_groups(const whole *w, digest *d) {
+    uint32_t first_a[GROUPS + 1], first_b[GROUPS + 1];
+    uint64_t bits[SEPAL_BIT_WORDS(GROUPS * GROUPS)];
+    const sepal_groups of_a = groups_of(w->count_a, first_a), of_b = groups_of(w->count_b, first_b);
+    for (int k = 0; k < 2; k++) {
+        const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin};
+        size_t count = 0;
+        for (uint32_t i = 0; i < of_a.count; i++)
+            for (uint32_t j = 0; j < of_b.count; j++)
+                w->pairs[count++] = (sepal_pair){i, j};
+        must(overlap_groups(w, &of_a, &of_b, count, &rule, bits) == SEPAL_OK, "overlap_groups");
+        take_bits(d, bits, count);
+    }
+}
+
+/* Shape k % count of the first set, on its way from beside the second set to the place of one of its shapes. */
+static void ask_first_hit(const whole *w, digest *d) {
+    float rows[STEPS][3];
+    sepal_polys *world = NULL;
+    sepal_solids *space = NULL;
+    must(sepal_polys_create(NULL, &world) == SEPAL_OK && sepal_solids_create(NULL, &space) == SEPAL_OK, "no set");
+    for (uint32_t k = 0; k < TRAJECTORIES; k++) {
+        const uint32_t model = 7 * k % (uint32_t)w->count_a;
+        const sepal_rule rule = {(sepal_touching)(k % 2), k < 2 ? 0 : w->margin};
+        float own[3], goal[3];
+        size_t first = 0;
+        place_of(w->solids, w->a, model, own);
+        place_of(w->solids, w->b, 11 * k % (uint32_t)w->count_b, goal);
+        for (int step = 0; step < STEPS; step++)
+            for (int axis = 0; axis < 3; axis++)
+                rows[step][axis] = (goal[axis] - own[axis]) * ((float)(k + 2) - (float)(k + 1) * 0.01F * (float)step);
+        const sepal_poses poses = {.x = &rows[0][0], .y = &rows[0][1], .stride = 3};
+        const sepal_solid_poses solid_poses = {.x = &rows[0][0], .y = &rows[0][1], .z = &rows[0][2], .stride = 3};
+        const sepal_status status = w->solids ? sepal_solids_first_hit(w->a, model, &solid_poses, STEPS, w->b, &rule, space, &first)
+                                              : sepal_polys_first_hit(w->a, model, &poses, STEPS, w->b, &rule, world, &first);
+        must(status == SEPAL_OK || status == SEPAL_BAD_SHAPE, "first_hit"); /* near the largest float, poses overflow */
+        take_word(d, status, 4);
+        take_word(d, first, 4);
+    }
+    sepal_polys_destroy(world);
+    sepal_solids_destroy(space);
+}
+
+static void ask_whole(whole *w, digest columns[SEARCH_COLUMNS]) {
+    must(sepal_finder_create(NULL, &w->finder) == SEPAL_OK, "no finder");
+    w->pairs = must_have(calloc(PAIRS_MOST, sizeof *w->pairs));
+    w->count_a = w->solids ? sepal_solids_count(w->a) : sepal_polys_count(w->a);
+    w->count_b = w->solids ? sepal_solids_count(w->b) : sepal_polys_count(w->b);
+    ask_pairs(w, &columns[COLUMN_PAIRS], &columns[COLUMN_NEAR]);
+    ask_at(w, &columns[COLUMN_AT]);
+    ask_groups(w, &columns[COLUMN_GROUPS]);
+    ask_first_hit(w, &columns[COLUMN_FIRST_HIT]);
+    sepal_finder_destroy(w->finder);
+    free(w->pairs);
+}
+
+/* --- Lines: scenes of every kind, then crowds, which have trees of several levels -------------------------------------------- */
+
+static const char *const crowd_names[CROWDS] = {"even", "one huge", "one place", "diagonals", "clusters", "far apart"};
+static const char *const solid_crowd_names[SOLID_CROWDS] = {"cube", "layer", "tower", "clusters", "one huge"};
+
+typedef enum form { POLYS_SCENE, SOLIDS_SCENE, POLYS_CROWD, SOLIDS_CROWD, FORMS } form;
+
+static size_t form_count(form f) {
+    return f == POLYS_SCENE    ? scene_kind_count()
+           : f == SOLIDS_SCENE ? solid_scene_kinds()
+           : f == POLYS_CROWD  ? CROWDS
+                               : SOLID_CROWDS;
+}
+
+static form form_of(size_t *number) {
+    form f = POLYS_SCENE;
+    for (; *number >= form_count(f); f++)
+        *number -= form_count(f);
+    return f;
+}
+
+size_t search_line_count(void) {
+    size_t count = 0;
+    for (form f = POLYS_SCENE; f < FORMS; f++)
+        count += form_count(f);
+    return count;
+}
+
+const char *search_line_name(size_t number, const char **kind) {
+    static const char *const kinds[FORMS] = {"polygons", "solids", "crowd of polygons", "crowd of solids"};
+    const form f = form_of(&number);
+    *kind = kinds[f];
+    if (f == SOLIDS_SCENE) {
+        solid_scene s = solid_scene_create(number, SEED, 0);
+        const char *name = s.kind;
+        solid_scene_destroy(&s);
+        return name;
+    }
+    return f == POLYS_SCENE ? scene_kind_name(number) : f == POLYS_CROWD ? crowd_names[number] : solid_crowd_names[number];
+}
+
+void ask_search_line(size_t number, digest columns[SEARCH_COLUMNS]) {
+    const form f = form_of(&number);
+    for (int k = 0; k < SEARCH_COLUMNS; k++)
+        columns[k] = digest_start();
+    if (f == POLYS_SCENE) {
+        round_scene s = round_scene_create(number, SEED + number, SHAPES, 1, (radius_manner)(number % RADIUS_MANNERS));
+        whole w = {.a = s.a, .b = s.b, .margin = s.margin};
+        ask_whole(&w, columns);
+        round_scene_destroy(&s);
+    } else if (f == SOLIDS_SCENE) {
+        solid_scene s = solid_scene_create(number, SEED, SHAPES);
+        whole w = {.solids = true, .a = s.set_a, .b = s.set_b, .margin = s.margin};
+        ask_whole(&w, columns);
+        solid_scene_destroy(&s);
+    } else if (f == POLYS_CROWD) {
+        sepal_polys *a = crowd_set((crowd)number, CROWD / 5), *b = crowd_set((crowd)number, CROWD);
+        whole w = {.a = a, .b = b, .margin = 0.125F};
+        ask_whole(&w, columns);
+        sepal_polys_destroy(a);
+        sepal_polys_destroy(b);
+    } else {
+        sepal_solids *a = solid_crowd_set((int)number, SEED, CROWD / 5), *b = solid_crowd_set((int)number, SEED + 1, CROWD);
+        whole w = {.solids = true, .a = a, .b = b, .margin = 0.125F};
+        ask_whole(&w, columns);
+        sepal_solids_destroy(a);
+        sepal_solids_destroy(b);
+    }
+}
