@@ -9,7 +9,7 @@
 #include <sepal/sepal.h>
 #include <stdlib.h>
 
-enum { STEPS = 300, OBSTACLES = 170 };
+enum { STEPS = 150, OBSTACLES = 50 };
 
 /* A trajectory: positions, and rotations as a cosine and a sine, or as a quaternion. */
 typedef struct trajectory {
