@@ -1,17 +1,17 @@
-# python.sh — the Python package: its wheel, and its tests with the package as it is installed.
-# shellcheck shell=bash
+# python.sh — the Python package: its wheel, and its tests.
+# shellcheck shell=bash disable=SC2154 # dev sets $build
 
 python_packages='python3-dev python3-pip python3-venv python3-mesonpy patchelf python3-numpy'
 python_test_packages='python3-pytest python3-shapely python3-matplotlib mypy python3-distributed'
 # Debian's own, which has Debian's packages, and not another one that comes before it on the path.
 python=${PYTHON:-/usr/bin/python3}
 
-dev_build_wheel() { # FOLDER: a wheel of this tree; nothing is asked of the network
-    mkdir -p build-python "$1"
+dev_build_wheel() { # TREE FOLDER BUILD: a wheel of a tree, compiled in a folder; nothing is asked of the network
+    mkdir -p "$2" "$3"
     # meson-python 0.12 changes a build directory, instead of making it, where this file says that it was here before.
-    [[ -f build-python/build.ninja ]] || rm -f .mesonpy-native-file.ini
-    "$python" -m pip wheel --no-build-isolation --no-index --no-deps --wheel-dir "$1" \
-        --config-settings "builddir=$PWD/build-python" . >&2
+    [[ -f $3/build.ninja ]] || rm -f "$1/.mesonpy-native-file.ini"
+    "$python" -m pip wheel --no-build-isolation --no-index --no-deps --wheel-dir "$2" \
+        --config-settings "builddir=$(realpath "$3")" "$1" >&2
 }
 
 dev_wheel() {
@@ -19,25 +19,19 @@ dev_wheel() {
     packages=$(dev_build_packages)
     # shellcheck disable=SC2086 # lists of words
     dev_need $packages $python_packages
-    dev_build_wheel "${1:-dist}"
+    dev_build_wheel . "${1:-dist}" build-python
     dev_say "the wheel is in ${1:-dist}"
 }
 
-dev_test_python() {
-    local packages work wheel status=0
+# The module comes from the usual build directory, where the library is compiled anyway; `./dev test-packaging wheel` tests the wheel.
+dev_test_python() { # [ARGUMENT...]
+    local packages status=0
     packages=$(dev_build_packages)
     # shellcheck disable=SC2086
     dev_need $packages $python_packages $python_test_packages
-    work=$(mktemp -d)
-    dev_build_wheel "$work"
-    wheel=$(echo "$work"/*.whl)
-    [[ $wheel == *-abi3-* ]] || dev_die "'$wheel' serves one version of Python only"
-    # The tests compare with the library without Python: a shared one of the objects that the module has, so that all is compiled once.
-    "${CC%% *}" -shared -Wl,--whole-archive build-python/src/libsepal.a -Wl,--no-whole-archive -lm -o "$work/libsepal.so"
-    "$python" -m venv --system-site-packages "$work/venv"
-    "$work/venv/bin/pip" install --quiet --no-index --no-deps "$wheel"
+    dev_configure python=enabled
+    ninja -C "$build" python/_core.abi3.so # and the library that it is linked with
     "$python" -m mypy || status=1
-    SEPAL_LIBRARY=$work/libsepal.so "$work/venv/bin/python" -m pytest -p no:cacheprovider "$@" || status=1
-    rm -rf "$work"
+    PYTHON=$python python/tests/in_build_tree.sh "$build" "$@" || status=1
     return $status
 }
