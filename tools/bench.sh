@@ -36,6 +36,7 @@ dev_bench() {
             dev_bench_program
             dev_bench_charts "$build/charts" "${@:2}"
             ;;
+        python) dev_bench_python ;;
         report)
             dev_bench_program peers
             dev_bench_charts docs/charts

@@ -35,3 +35,21 @@ dev_test_python() { # [ARGUMENT...]
     PYTHON=$python python/tests/in_build_tree.sh "$build" "$@" || status=1
     return $status
 }
+
+# The tables of docs/python.md. Compiled besides the module: the same questions in C, with the same library, and with GEOS.
+dev_bench_python() {
+    local packages path
+    packages=$(dev_build_packages)
+    # shellcheck disable=SC2086
+    dev_need $packages $python_packages python3-shapely libgeos-dev
+    dev_configure python=enabled
+    ninja -C "$build" python/_core.abi3.so
+    path=$build/python-bench
+    mkdir -p "$path/sepal"
+    cp python/sepal/*.py "$build/python/_core.abi3.so" "$path/sepal"
+    "${CC%% *}" -O2 -shared -fPIC python/bench/c_geos.c -lgeos_c -o "$path/c_geos.so"
+    "${CC%% *}" -O2 -shared -fPIC -Iinclude python/bench/c_rate.c "$build/src/libsepal.so" -o "$path/c_rate.so"
+    export PYTHONPATH=$PWD/$path LD_LIBRARY_PATH=$PWD/$build/src
+    "$python" python/bench/peers.py "$path/c_geos.so"
+    "$python" python/bench/rate.py "$path/c_rate.so"
+}

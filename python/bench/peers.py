@@ -1,46 +1,50 @@
 #!/usr/bin/env python3
-"""sepal beside Shapely: all pairs of a scene that overlap. Prints a table for docs/python.md.
+"""sepal beside Shapely, as two tables in Markdown for docs/python.md: all pairs of a scene that overlap, and a question about each pair
+of a list. All are asked in turn, several times; the tables have medians of the times, and of the ratios of times in one turn.
 
     peers.py LIBRARY [SHAPES...]    with the shared library that c_geos.c was compiled to
 
-Shapely 1.8 asks about one geometry at a time; what Shapely 2 does in one call is measured by c_geos.c."""
+Shapely 1.8 asks about one geometry at a time. What Shapely 2 does in one call, a loop in C over GEOS, is measured by c_geos.c, without
+what Python adds."""
 
 import ctypes
 import sys
-import time
 import warnings
 
 import numpy as np
+from scenes import SCENES, seconds
 from shapely.geometry import Polygon
 from shapely.prepared import prep
 from shapely.strtree import STRtree
 
 import sepal
 
-
-def boxes(count, random):
-    side = np.sqrt(count) * 3
-    x, y = random.uniform(0, side, (2, count))
-    return sepal.Polys.from_boxes(x, y, random.uniform(2, 6, count), random.uniform(1, 3, count), random.uniform(0, 7, count))
+POINTER = ctypes.c_void_p
 
 
-def polygons(count, random):
-    side = np.sqrt(count) * 3
-    rings = []
-    for n in random.integers(3, 17, count):
-        angle = np.arange(n) * (2 * np.pi / n) + random.uniform(0, 7)
-        rings.append(random.uniform(0, side, 2) + 2 * np.stack([np.cos(angle), np.sin(angle)], axis=1))
-    return sepal.Polys.from_hulls(rings)
+class Geos:
+    """GEOS's polygons of a set, and the questions that c_geos.c asks about them."""
 
+    def __init__(self, library, shapes):
+        self.c = library
+        xy, offsets, _ = shapes.to_rings()
+        points, self.count = np.ascontiguousarray(xy, np.float64), len(shapes)
+        self.polygons = POINTER(library.polygons_make(POINTER(points.ctypes.data), POINTER(offsets.ctypes.data), ctypes.c_size_t(self.count)))
 
-def least(call, seconds=1.0):
-    """The least time of a call in a second or so, and what it returns."""
-    times = []
-    while sum(times) < seconds and len(times) < 50:
-        before = time.perf_counter()
-        answer = call()
-        times.append(time.perf_counter() - before)
-    return min(times), answer
+    def join(self):
+        found = ctypes.c_size_t()
+        return self.c.join_seconds(self.polygons, ctypes.byref(found)), found.value
+
+    def ask(self, question, pairs):
+        answers = np.empty(len(pairs))
+        took = self.c.pairs_seconds(
+            self.polygons, POINTER(pairs.ctypes.data), ctypes.c_size_t(len(pairs)), ctypes.c_int(question),
+            POINTER(answers.ctypes.data),
+        )  # fmt: skip
+        return took, answers
+
+    def __del__(self):
+        self.c.polygons_free(self.polygons)
 
 
 def shapely_join(geometries):
@@ -53,36 +57,81 @@ def shapely_join(geometries):
     return found
 
 
-def geos_join(library, xy, offsets):
-    found = ctypes.c_size_t()
-    points = np.ascontiguousarray(xy, np.float64)
-    took = library.join_seconds(
-        ctypes.c_void_p(points.ctypes.data), ctypes.c_void_p(offsets.ctypes.data), ctypes.c_size_t(len(offsets) - 1),
-        ctypes.byref(found),
-    )  # fmt: skip
-    return took, found.value
+def in_turn(turns, *calls):
+    """The median times of calls that return (seconds, answer), those of the first one's time in each turn, and the answers."""
+    times, answers = [], []
+    for _ in range(turns):
+        row = [call() for call in calls]
+        times.append([took for took, _ in row])
+        answers = [answer for _, answer in row]
+    table = np.array(times)
+    return np.median(table, axis=0), np.median(table / table[:, :1], axis=0), answers
+
+
+def cells(ratios):
+    return " | ".join(f"{ratio:.0f} × as long" if ratio >= 10 else f"{ratio:.1f} × as long" for ratio in ratios)
+
+
+def joins(library, counts, random):
+    print("| scene | shapes | pairs that overlap | sepal `find_pairs` | GEOS from C | Shapely 1.8 |\n|---|---|---|---|---|---|")
+    for name, make in SCENES.items():
+        for count in counts:
+            shapes = make(count, random)
+            xy, offsets, _ = shapes.to_rings()
+            geometries = [Polygon(xy[offsets[i] : offsets[i + 1]].astype(np.float64)) for i in range(count)]
+            geos = Geos(library, shapes)
+            turns = 9 if count <= 1000 else 5 if count <= 10_000 else 3
+            times, ratios, (pairs, in_c, old) = in_turn(
+                turns, lambda: seconds(shapes.find_pairs), geos.join, lambda: seconds(lambda: shapely_join(geometries))
+            )
+            assert len(pairs) == in_c == old, (len(pairs), in_c, old)
+            print(f"| {name} | {count} | {len(pairs)} | {1e3 * times[0]:.2f} ms | {cells(ratios[1:])} |", flush=True)
+
+
+def distances(shapes, pairs):
+    """The distance of shapes that are apart, and 0 for others, as GEOS tells it."""
+    return np.maximum(-shapes.mtv(shapes, pairs).depth, 0)
+
+
+QUESTIONS = (
+    ("`overlap`, `intersects`", lambda shapes, pairs: shapes.overlap(shapes, pairs), lambda a, b: a.intersects(b)),
+    ("`contains`, `covers`", lambda shapes, pairs: shapes.contains(shapes, pairs), lambda a, b: a.covers(b)),
+    ("`mtv`, `distance`", distances, lambda a, b: a.distance(b)),
+)
+
+
+def predicates(library, random, shape_count=20_000, count=20_000):
+    print("\n| question | scene | pairs | sepal | GEOS from C | Shapely 1.8 |\n|---|---|---|---|---|---|")
+    for name, make in SCENES.items():
+        shapes = make(shape_count, random)
+        xy, offsets, _ = shapes.to_rings()
+        geometries = [Polygon(xy[offsets[i] : offsets[i + 1]].astype(np.float64)) for i in range(shape_count)]
+        geos = Geos(library, shapes)
+        near = shapes.find_near()
+        pairs = near[random.integers(0, len(near), count)]
+        both = [(geometries[i], geometries[k]) for i, k in pairs.tolist()]
+        for number, (question, ask, old) in enumerate(QUESTIONS):
+            times, ratios, (own, in_c, by_shapely) = in_turn(
+                9,
+                lambda ask=ask: seconds(lambda: ask(shapes, pairs)),
+                lambda number=number: geos.ask(number, pairs),
+                lambda old=old: seconds(lambda: [old(a, b) for a, b in both]),
+            )
+            assert np.allclose(own, in_c, atol=1e-3)
+            assert np.allclose(own, by_shapely, atol=1e-3)
+            print(f"| {question} | {name} | {count} | {1e9 * times[0] / count:.0f} ns a pair | {cells(ratios[1:])} |", flush=True)
 
 
 def main():
     warnings.simplefilter("ignore")
     library = ctypes.CDLL(sys.argv[1])
-    library.join_seconds.restype = ctypes.c_double
-    counts = [int(argument) for argument in sys.argv[2:]] or [1000, 10_000, 100_000]
+    library.polygons_make.restype = POINTER
+    library.join_seconds.restype = library.pairs_seconds.restype = ctypes.c_double
+    counts = [int(argument) for argument in sys.argv[2:]] or [1000, 10_000, 30_000]
     random = np.random.default_rng(7)
-    print("| scene | shapes | pairs that overlap | sepal | GEOS from C | Shapely 1.8 |\n|---|---|---|---|---|---|")
-    for name, make in (("boxes", boxes), ("3-16 vertices", polygons)):
-        for count in counts:
-            shapes = make(count, random)
-            xy, offsets, _ = shapes.to_rings()
-            rings = [xy[offsets[i] : offsets[i + 1]].astype(np.float64) for i in range(count)]
-            geometries = [Polygon(ring) for ring in rings]
-            own, pairs = least(shapes.find_pairs)
-            old, found = least(lambda: shapely_join(geometries))
-            assert found == len(pairs), (found, len(pairs))
-            took, found = min(geos_join(library, xy, offsets) for _ in range(3))
-            assert found == len(pairs), (found, len(pairs))
-            cells = [f"{1e3 * own:.2f} ms", f"{took / own:.0f} × as long", f"{old / own:.0f} × as long"]
-            print(f"| {name} | {count} | {len(pairs)} | " + " | ".join(cells) + " |", flush=True)
+    print(f"sepal {sepal.__version__} with {sepal.isa()}\n")
+    joins(library, counts, random)
+    predicates(library, random)
     return 0
 
 

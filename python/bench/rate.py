@@ -1,67 +1,58 @@
 #!/usr/bin/env python3
-"""How much of the library's speed is left through Python: the least time of the same question in C and by the package, in turn.
+"""How much of the library's speed is left through Python, as a table in Markdown for docs/python.md: the same question in C and by the
+package, in turn. Each turn compares the least times of several calls, and the table has medians of the turns.
 
     rate.py LIBRARY    with the shared library that c_rate.c was compiled to
 """
 
 import ctypes
 import sys
-import time
 
 import numpy as np
+from scenes import SCENES, least
 
 import sepal
 
 SHAPES = 65536
+TURNS = 15
 POINTER = ctypes.c_void_p
-
-
-def scene(kind, random):
-    """Shapes that overlap about half of the others that they are paired with: boxes, or regular polygons of 3 to 16 vertices."""
-    x, y = random.uniform(0, 1000, (2, SHAPES))
-    if kind == "boxes":
-        return sepal.Polys.from_boxes(x, y, random.uniform(2, 6, SHAPES), random.uniform(1, 3, SHAPES), random.uniform(0, 7, SHAPES))
-    rings = []
-    for i, n in enumerate(random.integers(3, 17, SHAPES)):
-        angle = np.arange(n) * (2 * np.pi / n) + random.uniform(0, 7)
-        rings.append(np.stack([x[i] + 2 * np.cos(angle), y[i] + 2 * np.sin(angle)], axis=1))
-    return sepal.Polys.from_hulls(rings)
-
-
-def least(call, repeats):
-    times = []
-    for _ in range(repeats):
-        before = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - before)
-    return min(times)
 
 
 def main(path):
     c = ctypes.CDLL(path)
     c.overlap_seconds.restype = c.mtv_seconds.restype = c.find_seconds.restype = ctypes.c_double
     random = np.random.default_rng(1)
-    print(f"{sepal.isa()}; ns a pair in C, by Python, and the rate of Python relative to C")
-    for kind in ("boxes", "3-16 vertices"):
-        shapes = scene(kind, random)
+    print(f"sepal {sepal.__version__} with {sepal.isa()}\n")
+    print("| question | scene | pairs | in C | from Python | rate of Python / rate of C |\n|---|---|---|---|---|---|")
+
+    def row(question, kind, count, calls, in_c, by_package):
+        times = np.array([(in_c(calls), least(by_package, calls)) for _ in range(TURNS)])
+        in_ns = 1e9 * np.median(times, axis=0) / count
+        rate = np.median(times[:, 0] / times[:, 1])
+        print(f"| {question} | {kind} | {count} | {in_ns[0]:.1f} ns a pair | {in_ns[1]:.1f} ns a pair | {rate:.2f} |", flush=True)
+
+    for kind, make in SCENES.items():
+        shapes = make(SHAPES, random)
         xy, first, _ = shapes.to_rings()
         x, y = np.ascontiguousarray(xy[:, 0]), np.ascontiguousarray(xy[:, 1])
         near = shapes.find_near()
         arrays = (POINTER(x.ctypes.data), POINTER(y.ctypes.data), POINTER(first.ctypes.data), ctypes.c_size_t(SHAPES))
         for count in (1000, 10_000, 100_000, 1_000_000):
             pairs = near[random.integers(0, len(near), count)]
-            repeats = max(20, 4_000_000 // count)
-            few = max(repeats // 10, 2)
-            asked = (*arrays, POINTER(pairs.ctypes.data), ctypes.c_size_t(count), ctypes.c_size_t(few))
-            for name, in_c, call in (
-                ("overlap", c.overlap_seconds, lambda: shapes.overlap(shapes, pairs)),
-                ("mtv", c.mtv_seconds, lambda: shapes.mtv(shapes, pairs)),
-            ):
-                best = [1e9, 1e9]
-                for _ in range(10):
-                    best = [min(best[0], in_c(*asked)), min(best[1], least(call, few))]
-                a, b = (1e9 * t / count for t in best)
-                print(f"{kind:14} {name:8} {count:8} pairs {a:8.2f} {b:8.2f}   {a / b:.2f}", flush=True)
+            calls = max(200_000 // count, 3)
+            asked = (*arrays, POINTER(pairs.ctypes.data), ctypes.c_size_t(count))
+
+            def in_c(function, calls, asked=asked):
+                return function(*asked, ctypes.c_size_t(calls))
+
+            row("`overlap`", kind, count, calls, lambda n: in_c(c.overlap_seconds, n), lambda: shapes.overlap(shapes, pairs))
+            row("`mtv`", kind, count, calls, lambda n: in_c(c.mtv_seconds, n), lambda: shapes.mtv(shapes, pairs))
+        found = ctypes.c_size_t()
+
+        def find(calls, arrays=arrays, found=found):
+            return c.find_seconds(*arrays, ctypes.c_size_t(calls), ctypes.byref(found))
+
+        row("`find_pairs`", kind, len(shapes.find_pairs()), 3, find, shapes.find_pairs)
 
 
 if __name__ == "__main__":
