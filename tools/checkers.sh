@@ -136,7 +136,7 @@ dev_lint() { # what reads the sources; each is given a chance before the command
         --enable=warning,performance,portability --suppressions-list=tools/cppcheck.txt -I include -I src \
         '-DTest(suite,name,...)=static void test_##suite##_##name(void)' || status=1
     dev_say 'shellcheck'
-    find tests examples bench tools -name '*.sh' -print0 |
+    find tests examples bench python tools -name '*.sh' -print0 |
         xargs -0 shellcheck --external-sources --source-path=SCRIPTDIR --severity=warning dev .ci/run || status=1
     return $status
 }

@@ -79,7 +79,7 @@ static sepal_status search_point(search *s, size_t number) {
     size_t room = s->found < s->room ? s->room - s->found : 0, found = 0;
     uint32_t *shapes = room > 0 ? &s->pairs[s->found].a : NULL;
     sepal_status status = s->b->kind->find_at(s->finder->finder, point, &s->rule, room, shapes, &found);
-    if (status == SEPAL_OK)
+    if (status == SEPAL_OK && shapes != NULL)
         for (size_t i = found; i-- > 0;) {
             uint32_t shape = shapes[i];
             s->pairs[s->found + i] = (sepal_pair){(uint32_t)number, shape};
