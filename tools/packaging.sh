@@ -151,9 +151,8 @@ dev_test_packaging() { # [PACKAGE...]
     work=$(mktemp -d)
     dev_tarball "$work"
     tarball=$(echo "$work"/sepal-*.tar.xz)
-    # With ccache, what was compiled in another folder of the same layout is not compiled again.
-    export CCACHE_BASEDIR=$work CCACHE_NOHASHDIR=1
-    ! command -v ccache >/dev/null || export CMAKE_C_COMPILER_LAUNCHER=ccache
+    # Where ccache is, what was compiled in another folder of the same layout is not compiled again.
+    export CCACHE_BASEDIR=$work CCACHE_NOHASHDIR=1 PATH=/usr/lib/ccache:$PATH
     recipes=$work/recipes
     version=$(basename "$tarball" .tar.xz)
     version=${version#sepal-}
