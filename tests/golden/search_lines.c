@@ -3,6 +3,7 @@
 #include "../scenes/crowds.h"
 #include "../scenes/round_scenes.h"
 #include "../scenes/solid_scenes.h"
+#include "../search/either.h"
 
 #include <sepal/sepal.h>
 
@@ -13,7 +14,7 @@ const char *const search_column_names[SEARCH_COLUMNS] = {"pairs", "near", "at", 
 
 /* Two sets of a scene, of either kind; the finder, and room for what it finds. */
 typedef struct whole {
-    bool solids;
+    either kind;
     const void *a, *b;
     size_t count_a, count_b;
     float margin;
@@ -21,46 +22,19 @@ typedef struct whole {
     sepal_pair *pairs;
 } whole;
 
-/* --- Calls of either kind ---------------------------------------------------------------------------------------------------- */
-
-static sepal_status find_pairs(const whole *w, const void *b, const sepal_filter *f, const sepal_rule *rule, size_t *found) {
-    return w->solids ? sepal_solids_find_pairs(w->finder, w->a, b, f, rule, PAIRS_MOST, w->pairs, found)
-                     : sepal_polys_find_pairs(w->finder, w->a, b, f, rule, PAIRS_MOST, w->pairs, found);
-}
-
-static sepal_status find_near(const whole *w, const sepal_filter *f, float margin, size_t *found) {
-    return w->solids ? sepal_solids_find_near(w->finder, w->a, w->b, f, margin, PAIRS_MOST, w->pairs, found)
-                     : sepal_polys_find_near(w->finder, w->a, w->b, f, margin, PAIRS_MOST, w->pairs, found);
-}
-
-static sepal_status find_build(const whole *w) {
-    return w->solids ? sepal_solids_find_build(w->finder, w->b) : sepal_polys_find_build(w->finder, w->b);
-}
-
-static sepal_status find_at(const whole *w, const float at[3], const sepal_rule *rule, uint32_t *shapes, size_t *found) {
-    return w->solids ? sepal_solids_find_at(w->finder, at[0], at[1], at[2], rule, CROWD, shapes, found)
-                     : sepal_polys_find_at(w->finder, at[0], at[1], rule, CROWD, shapes, found);
-}
-
-static sepal_status overlap_groups(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, size_t count,
-                                   const sepal_rule *rule, uint64_t *bits) {
-    return w->solids ? sepal_solids_overlap_groups(w->a, of_a, w->b, of_b, w->pairs, count, rule, bits)
-                     : sepal_polys_overlap_groups(w->a, of_a, w->b, of_b, w->pairs, count, rule, bits);
-}
-
 /* The first vertex of a shape, or the centre of a box in space. */
-static void place_of(bool solids, const void *set, uint32_t index, float at[3]) {
+static void place_of(either kind, const void *set, uint32_t index, float at[3]) {
     const float *x, *y, *z = at;
     size_t count;
     sepal_parallelepiped solid_box;
     at[2] = 0;
-    if (solids && sepal_solids_box(set, index, &solid_box) == SEPAL_OK) {
+    if (kind == EITHER_SOLIDS && sepal_solids_box(set, index, &solid_box) == SEPAL_OK) {
         for (int k = 0; k < 3; k++)
             at[k] = solid_box.c[k];
         return;
     }
-    must((solids ? sepal_solids_vertices(set, index, &x, &y, &z, &count) : sepal_polys_vertices(set, index, &x, &y, &count)) ==
-             SEPAL_OK,
+    must((kind == EITHER_SOLIDS ? sepal_solids_vertices(set, index, &x, &y, &z, &count)
+                                : sepal_polys_vertices(set, index, &x, &y, &count)) == SEPAL_OK,
          "shape %u has no vertices", (unsigned)index);
     at[0] = x[0], at[1] = y[0], at[2] = z[0];
 }
@@ -83,11 +57,11 @@ static void ask_pairs(const whole *w, digest *pairs, digest *near) {
     const sepal_filter filter = {{numbers, numbers}, {numbers + most, NULL}, {numbers + 2 * most, numbers + 2 * most}};
     for (int k = 0; k < 2; k++) {
         const sepal_filter *some = k == 0 ? NULL : &filter;
-        sepal_status status = find_pairs(w, w->b, NULL, &rules[k], &found);
+        sepal_status status = either_find_pairs(w->kind, w->finder, w->a, w->b, NULL, &rules[k], PAIRS_MOST, w->pairs, &found);
         take_found(w, status, found, pairs);
-        status = find_pairs(w, w->a, some, &rules[k], &found);
+        status = either_find_pairs(w->kind, w->finder, w->a, w->a, some, &rules[k], PAIRS_MOST, w->pairs, &found);
         take_found(w, status, found, pairs);
-        status = find_near(w, some, rules[k].margin, &found);
+        status = either_find_near(w->kind, w->finder, w->a, w->b, some, rules[k].margin, PAIRS_MOST, w->pairs, &found);
         take_found(w, status, found, near);
     }
     free(numbers);
@@ -96,13 +70,13 @@ static void ask_pairs(const whole *w, digest *pairs, digest *near) {
 /* At places of shapes of either set. */
 static void ask_at(const whole *w, digest *d) {
     static uint32_t shapes[CROWD];
-    must(find_build(w) == SEPAL_OK, "no tree");
+    must(either_find_build(w->kind, w->finder, w->b) == SEPAL_OK, "no tree");
     for (uint32_t k = 0; k < POINTS; k++) {
         const sepal_rule rule = {(sepal_touching)(k % 2), k % 4 < 2 ? 0 : w->margin};
         float at[3];
         size_t found;
-        place_of(w->solids, k % 3 == 0 ? w->b : w->a, k % (uint32_t)(k % 3 == 0 ? w->count_b : w->count_a), at);
-        must(find_at(w, at, &rule, shapes, &found) == SEPAL_OK, "find_at");
+        place_of(w->kind, k % 3 == 0 ? w->b : w->a, k % (uint32_t)(k % 3 == 0 ? w->count_b : w->count_a), at);
+        must(either_find_at(w->kind, w->finder, at, &rule, CROWD, shapes, &found) == SEPAL_OK, "find_at");
         take_word(d, found, 4);
         for (size_t i = 0; i < found; i++)
             take_word(d, shapes[i], 4);
@@ -130,7 +104,7 @@ static void ask_groups(const whole *w, digest *d) {
         for (uint32_t i = 0; i < of_a.count; i++)
             for (uint32_t j = 0; j < of_b.count; j++)
                 w->pairs[count++] = (sepal_pair){i, j};
-        must(overlap_groups(w, &of_a, &of_b, count, &rule, bits) == SEPAL_OK, "overlap_groups");
+        must(either_overlap_groups(w->kind, w->a, &of_a, w->b, &of_b, w->pairs, count, &rule, bits) == SEPAL_OK, "overlap_groups");
         take_bits(d, bits, count);
     }
 }
@@ -138,36 +112,30 @@ static void ask_groups(const whole *w, digest *d) {
 /* Shape k % count of the first set, on its way from beside the second set to the place of one of its shapes. */
 static void ask_first_hit(const whole *w, digest *d) {
     float rows[STEPS][3];
-    sepal_polys *world = NULL;
-    sepal_solids *space = NULL;
-    must(sepal_polys_create(NULL, &world) == SEPAL_OK && sepal_solids_create(NULL, &space) == SEPAL_OK, "no set");
+    void *world = either_create(w->kind);
     for (uint32_t k = 0; k < TRAJECTORIES; k++) {
         const uint32_t model = 7 * k % (uint32_t)w->count_a;
         const sepal_rule rule = {(sepal_touching)(k % 2), k < 2 ? 0 : w->margin};
         float own[3], goal[3];
         size_t first = 0;
-        place_of(w->solids, w->a, model, own);
-        place_of(w->solids, w->b, 11 * k % (uint32_t)w->count_b, goal);
+        place_of(w->kind, w->a, model, own);
+        place_of(w->kind, w->b, 11 * k % (uint32_t)w->count_b, goal);
         for (int step = 0; step < STEPS; step++)
             for (int axis = 0; axis < 3; axis++)
                 rows[step][axis] = (goal[axis] - own[axis]) * ((float)(k + 2) - (float)(k + 1) * 0.01F * (float)step);
-        const sepal_poses poses = {.x = &rows[0][0], .y = &rows[0][1], .stride = 3};
-        const sepal_solid_poses solid_poses = {.x = &rows[0][0], .y = &rows[0][1], .z = &rows[0][2], .stride = 3};
-        const sepal_status status = w->solids ? sepal_solids_first_hit(w->a, model, &solid_poses, STEPS, w->b, &rule, space, &first)
-                                              : sepal_polys_first_hit(w->a, model, &poses, STEPS, w->b, &rule, world, &first);
+        const sepal_status status = either_first_hit(w->kind, w->a, model, &rows[0][0], STEPS, w->b, &rule, world, &first);
         must(status == SEPAL_OK || status == SEPAL_BAD_SHAPE, "first_hit"); /* near the largest float, poses overflow */
         take_word(d, status, 4);
         take_word(d, first, 4);
     }
-    sepal_polys_destroy(world);
-    sepal_solids_destroy(space);
+    either_destroy(w->kind, world);
 }
 
 static void ask_whole(whole *w, digest columns[SEARCH_COLUMNS]) {
     must(sepal_finder_create(NULL, &w->finder) == SEPAL_OK, "no finder");
     w->pairs = must_have(calloc(PAIRS_MOST, sizeof *w->pairs));
-    w->count_a = w->solids ? sepal_solids_count(w->a) : sepal_polys_count(w->a);
-    w->count_b = w->solids ? sepal_solids_count(w->b) : sepal_polys_count(w->b);
+    w->count_a = either_count(w->kind, w->a);
+    w->count_b = either_count(w->kind, w->b);
     ask_pairs(w, &columns[COLUMN_PAIRS], &columns[COLUMN_NEAR]);
     ask_at(w, &columns[COLUMN_AT]);
     ask_groups(w, &columns[COLUMN_GROUPS]);
@@ -228,7 +196,7 @@ void ask_search_line(size_t number, digest columns[SEARCH_COLUMNS]) {
         round_scene_destroy(&s);
     } else if (f == SOLIDS_SCENE) {
         solid_scene s = solid_scene_create(number, SEED, SHAPES);
-        whole w = {.solids = true, .a = s.set_a, .b = s.set_b, .margin = s.margin};
+        whole w = {.kind = EITHER_SOLIDS, .a = s.set_a, .b = s.set_b, .margin = s.margin};
         ask_whole(&w, columns);
         solid_scene_destroy(&s);
     } else if (f == POLYS_CROWD) {
@@ -239,7 +207,7 @@ void ask_search_line(size_t number, digest columns[SEARCH_COLUMNS]) {
         sepal_polys_destroy(b);
     } else {
         sepal_solids *a = solid_crowd_set((int)number, SEED, CROWD / 5), *b = solid_crowd_set((int)number, SEED + 1, CROWD);
-        whole w = {.solids = true, .a = a, .b = b, .margin = 0.125F};
+        whole w = {.kind = EITHER_SOLIDS, .a = a, .b = b, .margin = 0.125F};
         ask_whole(&w, columns);
         sepal_solids_destroy(a);
         sepal_solids_destroy(b);

@@ -1,0 +1,89 @@
+#include "either.h"
+#include "../common/must.h"
+
+void *either_create(either kind) {
+    sepal_polys *flat = NULL;
+    sepal_solids *solids = NULL;
+    must((kind == EITHER_SOLIDS ? sepal_solids_create(NULL, &solids) : sepal_polys_create(NULL, &flat)) == SEPAL_OK,
+         "a set could not be made");
+    return kind == EITHER_SOLIDS ? (void *)solids : (void *)flat;
+}
+
+void either_destroy(either kind, void *set) {
+    if (kind == EITHER_SOLIDS)
+        sepal_solids_destroy(set);
+    else
+        sepal_polys_destroy(set);
+}
+
+size_t either_count(either kind, const void *set) {
+    return kind == EITHER_SOLIDS ? sepal_solids_count(set) : sepal_polys_count(set);
+}
+
+sepal_status either_add_point(either kind, void *set, const float at[3]) {
+    return kind == EITHER_SOLIDS ? sepal_solids_add_hull(set, &at[0], &at[1], &at[2], 1, 0, NULL)
+                                 : sepal_polys_add(set, &at[0], &at[1], 1, NULL);
+}
+
+static sepal_poses flat_poses(const float *rows) {
+    return (sepal_poses){.x = rows, .y = rows + 1, .stride = 3};
+}
+
+static sepal_solid_poses solid_poses(const float *rows) {
+    return (sepal_solid_poses){.x = rows, .y = rows + 1, .z = rows + 2, .stride = 3};
+}
+
+sepal_status either_place(either kind, void *world, const void *models, const uint32_t *model, const float *rows, size_t count) {
+    const sepal_poses flat = flat_poses(rows);
+    const sepal_solid_poses solid = solid_poses(rows);
+    return kind == EITHER_SOLIDS ? sepal_solids_place(world, models, model, &solid, count, NULL)
+                                 : sepal_polys_place(world, models, model, &flat, count, NULL);
+}
+
+sepal_status either_overlap_pairs(either kind, const void *a, const void *b, const sepal_pair *pairs, size_t count,
+                                  const sepal_rule *rule, uint64_t *bits) {
+    return kind == EITHER_SOLIDS ? sepal_solids_overlap_pairs(a, b, pairs, count, rule, bits)
+                                 : sepal_polys_overlap_pairs(a, b, pairs, count, rule, bits);
+}
+
+sepal_status either_overlap_groups(either kind, const void *a, const sepal_groups *of_a, const void *b, const sepal_groups *of_b,
+                                   const sepal_pair *pairs, size_t count, const sepal_rule *rule, uint64_t *bits) {
+    return kind == EITHER_SOLIDS ? sepal_solids_overlap_groups(a, of_a, b, of_b, pairs, count, rule, bits)
+                                 : sepal_polys_overlap_groups(a, of_a, b, of_b, pairs, count, rule, bits);
+}
+
+sepal_status either_find_pairs(either kind, sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
+                               const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_pairs(finder, a, b, filter, rule, room, pairs, found)
+                                 : sepal_polys_find_pairs(finder, a, b, filter, rule, room, pairs, found);
+}
+
+sepal_status either_find_near(either kind, sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
+                              float margin, size_t room, sepal_pair *pairs, size_t *found) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_near(finder, a, b, filter, margin, room, pairs, found)
+                                 : sepal_polys_find_near(finder, a, b, filter, margin, room, pairs, found);
+}
+
+sepal_status either_find_build(either kind, sepal_finder *finder, const void *b) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_build(finder, b) : sepal_polys_find_build(finder, b);
+}
+
+sepal_status either_find_range(either kind, sepal_finder *finder, const void *a, size_t first, size_t count,
+                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_range(finder, a, first, count, filter, rule, room, pairs, found)
+                                 : sepal_polys_find_range(finder, a, first, count, filter, rule, room, pairs, found);
+}
+
+sepal_status either_find_at(either kind, sepal_finder *finder, const float at[3], const sepal_rule *rule, size_t room,
+                            uint32_t *shapes, size_t *found) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_at(finder, at[0], at[1], at[2], rule, room, shapes, found)
+                                 : sepal_polys_find_at(finder, at[0], at[1], rule, room, shapes, found);
+}
+
+sepal_status either_first_hit(either kind, const void *models, uint32_t model, const float *rows, size_t count,
+                              const void *obstacles, const sepal_rule *rule, void *world, size_t *first) {
+    const sepal_poses flat = flat_poses(rows);
+    const sepal_solid_poses solid = solid_poses(rows);
+    return kind == EITHER_SOLIDS ? sepal_solids_first_hit(models, model, &solid, count, obstacles, rule, world, first)
+                                 : sepal_polys_first_hit(models, model, &flat, count, obstacles, rule, world, first);
+}

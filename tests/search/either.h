@@ -1,0 +1,39 @@
+/* either.h — calls about sets of polygons or of solids, by one name: what the finder, groups and trajectories answer about both. */
+#ifndef SEPAL_TESTS_EITHER_H
+#define SEPAL_TESTS_EITHER_H
+
+#include <sepal/sepal.h>
+#include <stdbool.h>
+
+/* The kind of a set, which all sets of a call share. */
+typedef enum either { EITHER_POLYS, EITHER_SOLIDS } either;
+
+void *either_create(either kind); /* ends the program without memory */
+void either_destroy(either kind, void *set);
+size_t either_count(either kind, const void *set);
+
+/* at: x, y and, in space, z. */
+sepal_status either_add_point(either kind, void *set, const float at[3]);
+
+/* rows: where the origin of each model goes, three floats each; nothing is turned. */
+sepal_status either_place(either kind, void *world, const void *models, const uint32_t *model, const float *rows, size_t count);
+
+sepal_status either_overlap_pairs(either kind, const void *a, const void *b, const sepal_pair *pairs, size_t count,
+                                  const sepal_rule *rule, uint64_t *bits);
+sepal_status either_overlap_groups(either kind, const void *a, const sepal_groups *of_a, const void *b, const sepal_groups *of_b,
+                                   const sepal_pair *pairs, size_t count, const sepal_rule *rule, uint64_t *bits);
+sepal_status either_find_pairs(either kind, sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
+                               const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+sepal_status either_find_near(either kind, sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
+                              float margin, size_t room, sepal_pair *pairs, size_t *found);
+sepal_status either_find_build(either kind, sepal_finder *finder, const void *b);
+sepal_status either_find_range(either kind, sepal_finder *finder, const void *a, size_t first, size_t count,
+                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+sepal_status either_find_at(either kind, sepal_finder *finder, const float at[3], const sepal_rule *rule, size_t room,
+                            uint32_t *shapes, size_t *found);
+
+/* rows: as for either_place. */
+sepal_status either_first_hit(either kind, const void *models, uint32_t model, const float *rows, size_t count,
+                              const void *obstacles, const sepal_rule *rule, void *world, size_t *first);
+
+#endif
