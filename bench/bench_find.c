@@ -14,13 +14,15 @@ static const scene_recipe recipes[] = {
     {"boxes, 1 000 000", SCENE_BOXES, SCENE_ANY, 4, 4, 1612, 0, 0, 1000000, 1},
     {"8 vertices, 100 000", SCENE_POLYGONS, SCENE_ANY, 8, 8, 510, 0, 0, 100000, 1},
 };
-enum { RECIPES = sizeof recipes / sizeof recipes[0] };
+enum { RECIPES = sizeof recipes / sizeof recipes[0], PEERS_MOST = 100000 }; /* more take some peers half a minute */
 
 typedef struct find_question {
     question base;
     const scene_recipe *recipe;
     scene scene;
     sepal_finder *finder;
+    size_t room, found; /* of what a peer finds, which may be more than there is */
+    sepal_pair *of_a_peer;
 } find_question;
 
 static sepal_status ask(question *q, void *answers) {
@@ -38,18 +40,49 @@ static bool build(question *q) {
     if (sepal_polys_find_pairs(f->finder, f->scene.polys, f->scene.polys, NULL, NULL, 0, NULL, &found) != SEPAL_TOO_SMALL)
         return false;
     q->bytes = found * sizeof(sepal_pair);
-    return true;
+    q->shapes = f->scene.polys;
+    f->room = 2 * found;
+    f->of_a_peer = calloc(f->room + 1, sizeof *f->of_a_peer);
+    return f->of_a_peer != NULL;
+}
+
+static void ask_peer(question *q, const peer *who, void *shapes, void *answers) {
+    find_question *f = (find_question *)q;
+    (void)answers;
+    f->found = who->find(shapes, f->room, f->of_a_peer);
+}
+
+/* Pairs that are missing, and pairs that should not be there; both lists ascend. */
+static size_t count_wrong(question *q, const peer *who) {
+    const find_question *f = (find_question *)q;
+    const sepal_pair *exact = q->exact, *got = f->of_a_peer;
+    const size_t count = q->bytes / sizeof *exact, kept = f->found < f->room ? f->found : f->room;
+    size_t wrong = f->found - kept, i = 0, k = 0;
+    (void)who;
+    while (i < count && k < kept) {
+        const uint64_t p = (uint64_t)exact[i].a << 32 | exact[i].b, r = (uint64_t)got[k].a << 32 | got[k].b;
+        wrong += p != r;
+        i += p <= r;
+        k += r <= p;
+    }
+    return wrong + (count - i) + (kept - k);
 }
 
 static void release(question *q) {
     find_question *f = (find_question *)q;
     scene_free(&f->scene);
+    free(f->of_a_peer);
     sepal_finder_destroy(f->finder);
 }
 
-static const question_kind find = {"find", build, ask, NULL, release, NULL, NULL};
+static const question_kind find = {"find", build, ask, NULL, release, ask_peer, count_wrong};
 
 void bench_find_add(void) {
-    for (size_t k = 0; k < RECIPES; k++)
-        ((find_question *)question_add(&find, recipes[k].name, sizeof(find_question)))->recipe = &recipes[k];
+    for (size_t k = 0; k < RECIPES; k++) {
+        question *q = question_add(&find, recipes[k].name, sizeof(find_question));
+        ((find_question *)q)->recipe = &recipes[k];
+        for (size_t i = 0; peers[i] && recipes[k].shape_count <= PEERS_MOST; i++)
+            if (peers[i]->find)
+                question_add_peer(q, peers[i]);
+    }
 }

@@ -55,7 +55,7 @@ static const question_kind overlap = {"overlap", build, ask, NULL, release, ask_
 /* Other libraries would need too much memory and time for a scene that is made to exceed the caches. */
 static bool suits(const peer *other, const scene_recipe *recipe) {
     const bool small = recipe->shape_count <= 4096 || other == &peer_textbook;
-    return small && (other->most_vertices == 0 || recipe->most <= other->most_vertices);
+    return other->overlap && small && (other->most_vertices == 0 || recipe->most <= other->most_vertices);
 }
 
 void bench_overlap_add(void) {

@@ -10,5 +10,8 @@ const peer *const peers[] = {
     &peer_geos,
     &peer_boost,
 #endif
+#ifdef BENCH_CGAL
+    &peer_cgal,
+#endif
     NULL,
 };

@@ -18,7 +18,8 @@ typedef struct peer {
 
     /* Builds the shapes of this library from the vertices of the set, and prepares all that it can. NULL on failure. */
     void *(*create)(const sepal_polys *polys);
-    /* Bit i % 64 of word i / 64 answers pair i, as in sepal_polys_overlap_pairs. Only this is timed. */
+    /* Bit i % 64 of word i / 64 answers pair i, as in sepal_polys_overlap_pairs. Only this is timed. NULL if the
+     * library only searches. */
     void (*overlap)(void *shapes, const sepal_pair *pairs, size_t count, uint64_t *bits);
     /* The smallest push of pair i, as in sepal_polys_mtv_pairs; a pair that is apart has any depth below 0. NULL if the library
      * does not answer this question. */
@@ -34,6 +35,11 @@ typedef struct peer {
     /* The contact points of pair i, as in sepal_polys_contacts_pairs; the features are the library's own. NULL if the library has
      * none. */
     void (*contacts)(void *shapes, const sepal_pair *pairs, size_t count, sepal_contacts out);
+
+    /* All pairs of shapes that overlap, as in sepal_polys_find_pairs about one set: boxes around the shapes, what the library has to
+     * search them, and its test of two shapes. Writes the first `room` of them; returns how many there are. NULL if the library has
+     * no search. */
+    size_t (*find)(void *shapes, size_t room, sepal_pair *pairs);
 } peer;
 
 /* The list ends with NULL. */
@@ -44,6 +50,7 @@ extern const peer peer_box2d_distance, peer_box2d_manifold;
 extern const peer peer_chipmunk;
 extern const peer peer_geos_prepared, peer_geos;
 extern const peer peer_boost;
+extern const peer peer_cgal;
 
 /* Writes the answer for pair i. The calls come in ascending order of i, from 0. */
 static inline void peer_answer(uint64_t *bits, size_t i, bool overlap) {
@@ -55,6 +62,14 @@ static inline void peer_push(sepal_mtvs out, size_t i, float normal_x, float nor
     out.normal_x[i] = normal_x;
     out.normal_y[i] = normal_y;
     out.depth[i] = depth;
+}
+
+/* A row of peer.find: `found` pairs so far, and shape a with one of its partners more. */
+static inline size_t peer_found(sepal_pair *pairs, size_t room, size_t found, uint32_t a, uint32_t b) {
+    const sepal_pair both = {a, b};
+    if (found < room)
+        pairs[found] = both;
+    return found + 1;
 }
 
 #ifdef __cplusplus

@@ -2,9 +2,12 @@
 #include "peers.h"
 
 #define BOOST_ALLOW_DEPRECATED_HEADERS // Boost 1.74 itself includes such headers
+#include <algorithm>
 #include <boost/geometry.hpp>
 #include <boost/geometry/geometries/point_xy.hpp>
 #include <boost/geometry/geometries/ring.hpp>
+#include <boost/geometry/index/rtree.hpp>
+#include <boost/iterator/function_output_iterator.hpp>
 #include <vector>
 
 namespace geometry = boost::geometry;
@@ -38,4 +41,29 @@ static void overlap(void *handle, const sepal_pair *pairs, size_t count, uint64_
         peer_answer(bits, i, geometry::intersects(shape[pairs[i].a], shape[pairs[i].b]));
 }
 
-const peer peer_boost = {"boost", 0, create, overlap, nullptr, destroy, 0, nullptr, nullptr, nullptr};
+// A packed R-tree of the envelopes.
+static size_t find(void *handle, size_t room, sepal_pair *pairs) {
+    using box = geometry::model::box<point>;
+    using entry = std::pair<box, uint32_t>;
+    const shapes &shape = *static_cast<shapes *>(handle);
+    std::vector<entry> entries(shape.size());
+    for (uint32_t k = 0; k < shape.size(); k++)
+        entries[k] = {geometry::return_envelope<box>(shape[k]), k};
+    const geometry::index::rtree<entry, geometry::index::linear<16>> tree(entries);
+    std::vector<uint32_t> near;
+    size_t count = 0;
+    for (uint32_t k = 0; k < shape.size(); k++) {
+        near.clear();
+        tree.query(geometry::index::intersects(entries[k].first), boost::make_function_output_iterator([&](const entry &e) {
+                       if (e.second > k)
+                           near.push_back(e.second);
+                   }));
+        std::sort(near.begin(), near.end());
+        for (const uint32_t j : near)
+            if (geometry::intersects(shape[k], shape[j]))
+                count = peer_found(pairs, room, count, k, j);
+    }
+    return count;
+}
+
+const peer peer_boost = {"boost", 0, create, overlap, nullptr, destroy, 0, nullptr, nullptr, nullptr, find};

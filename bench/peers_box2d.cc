@@ -1,6 +1,7 @@
 // peers_box2d.cc — Box2D 2.4: b2TestOverlap (GJK distance below a tolerance) and b2CollidePolygons (contact manifold).
 #include "peers.h"
 
+#include <algorithm>
 #include <box2d/box2d.h>
 #include <vector>
 
@@ -93,7 +94,45 @@ static void contacts(void *handle, const sepal_pair *pairs, size_t count, sepal_
     }
 }
 
-const peer peer_box2d_distance = {"box2d", b2_maxPolygonVertices, create, overlap_distance, nullptr, destroy, 0, nullptr, nullptr,
-                                  nullptr};
+// What a query of the tree reports: shapes with greater numbers than the one that asks.
+struct partners {
+    const b2DynamicTree *tree;
+    uint32_t than;
+    std::vector<uint32_t> found;
+
+    bool QueryCallback(int32 proxy) {
+        const auto k = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(tree->GetUserData(proxy)));
+        if (k > than)
+            found.push_back(k);
+        return true;
+    }
+};
+
+// The dynamic tree of the broad phase, and b2TestOverlap.
+static size_t find(void *handle, size_t room, sepal_pair *pairs) {
+    const shapes &shape = *static_cast<shapes *>(handle);
+    const b2Transform here = identity();
+    b2DynamicTree tree;
+    std::vector<b2AABB> box(shape.size());
+    for (uint32_t k = 0; k < shape.size(); k++) {
+        shape[k].ComputeAABB(&box[k], here, 0);
+        tree.CreateProxy(box[k], reinterpret_cast<void *>(static_cast<uintptr_t>(k)));
+    }
+    partners near = {&tree, 0, {}};
+    size_t count = 0;
+    for (uint32_t k = 0; k < shape.size(); k++) {
+        near.than = k;
+        near.found.clear();
+        tree.Query(&near, box[k]);
+        std::sort(near.found.begin(), near.found.end());
+        for (const uint32_t j : near.found)
+            if (b2TestOverlap(&shape[k], 0, &shape[j], 0, here, here))
+                count = peer_found(pairs, room, count, k, j);
+    }
+    return count;
+}
+
+const peer peer_box2d_distance = {
+    "box2d", b2_maxPolygonVertices, create, overlap_distance, nullptr, destroy, 0, nullptr, nullptr, nullptr, find};
 const peer peer_box2d_manifold = {
-    "box2d-manifold", b2_maxPolygonVertices, create, overlap_manifold, mtv, destroy, 0, nullptr, nullptr, contacts};
+    "box2d-manifold", b2_maxPolygonVertices, create, overlap_manifold, mtv, destroy, 0, nullptr, nullptr, contacts, nullptr};

@@ -64,5 +64,63 @@ static void overlap_plain(void *handle, const sepal_pair *pairs, size_t count, u
         peer_answer(bits, i, GEOSIntersects_r(s->geos, s->plain[pairs[i].a], s->plain[pairs[i].b]) == 1);
 }
 
-const peer peer_geos_prepared = {"geos-prepared", 0, create, overlap_prepared, NULL, destroy, 0, NULL, NULL, NULL};
-const peer peer_geos = {"geos", 0, create, overlap_plain, NULL, destroy, 0, NULL, NULL, NULL};
+/* The shapes with greater numbers than the one that asks. */
+typedef struct partners {
+    uint32_t than;
+    size_t count, room;
+    uint32_t *found;
+} partners;
+
+static void take_partner(void *item, void *context) {
+    partners *near = context;
+    const uint32_t k = *(const uint32_t *)item;
+    if (k <= near->than)
+        return;
+    if (near->count == near->room) {
+        near->room = 2 * near->room + 64;
+        near->found = realloc(near->found, near->room * sizeof *near->found);
+        if (!near->found)
+            abort();
+    }
+    near->found[near->count++] = k;
+}
+
+static int ascending(const void *left, const void *right) {
+    const uint32_t p = *(const uint32_t *)left, q = *(const uint32_t *)right;
+    return (p > q) - (p < q);
+}
+
+/* The STR tree of the envelopes, which the first query packs; each shape is prepared for its partners. */
+static size_t find(void *handle, size_t room, sepal_pair *pairs) {
+    const shapes *s = handle;
+    uint32_t *numbers = calloc(s->count + 1, sizeof *numbers);
+    GEOSSTRtree *tree = GEOSSTRtree_create_r(s->geos, 16);
+    partners near = {0, 0, 0, NULL};
+    size_t count = 0;
+    if (!numbers || !tree)
+        abort();
+    for (uint32_t k = 0; k < s->count; k++) {
+        numbers[k] = k;
+        GEOSSTRtree_insert_r(s->geos, tree, s->plain[k], &numbers[k]);
+    }
+    for (uint32_t k = 0; k < s->count; k++) {
+        near.than = k;
+        near.count = 0;
+        GEOSSTRtree_query_r(s->geos, tree, s->plain[k], take_partner, &near);
+        if (near.count == 0)
+            continue;
+        qsort(near.found, near.count, sizeof *near.found, ascending);
+        const GEOSPreparedGeometry *own = GEOSPrepare_r(s->geos, s->plain[k]);
+        for (size_t i = 0; i < near.count; i++)
+            if (GEOSPreparedIntersects_r(s->geos, own, s->plain[near.found[i]]) == 1)
+                count = peer_found(pairs, room, count, k, near.found[i]);
+        GEOSPreparedGeom_destroy_r(s->geos, own);
+    }
+    GEOSSTRtree_destroy_r(s->geos, tree);
+    free(near.found);
+    free(numbers);
+    return count;
+}
+
+const peer peer_geos_prepared = {"geos-prepared", 0, create, overlap_prepared, NULL, destroy, 0, NULL, NULL, NULL, find};
+const peer peer_geos = {"geos", 0, create, overlap_plain, NULL, destroy, 0, NULL, NULL, NULL, NULL};
