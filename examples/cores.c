@@ -42,6 +42,7 @@ struct scene {
     size_t found;
     sepal_finder *finder;
     struct part part[PARTS];
+    size_t next[PARTS][PARTS]; /* of a part of the shapes and a strip: how many go there, then where the next one goes */
 };
 
 static bool done(const char *what, sepal_status status) {
@@ -185,7 +186,7 @@ static bool same_answers(const struct scene *s) {
     return memcmp(s->bits, s->bits_in_parts, SEPAL_BIT_WORDS(s->near_count) * sizeof *s->bits) == 0;
 }
 
-/* --- All pairs: strips side by side. A pair belongs to the strip in which the right one of its two places is. A strip also has the
+/* --- All pairs, from the poses: strips side by side. A pair belongs to the strip in which the right one of its two places is. A strip also has the
  * shapes to its left from which something may reach into it, so that it finds all its pairs, and it drops those of other strips. */
 
 static int strip_of(const struct scene *s, float x) {
@@ -193,25 +194,45 @@ static int strip_of(const struct scene *s, float x) {
     return k < PARTS ? k : PARTS - 1;
 }
 
-static bool fill_strip(const struct scene *s, int k, struct part *p) {
-    const float low = s->side * (float)k / PARTS - 2 * REACH;
-    p->count = 0;
-    for (size_t i = 0; i < s->count; i++)
-        if (s->x[i] >= low && strip_of(s, s->x[i]) <= k) {
-            const size_t at = p->count++;
+/* Shape i goes to the strip of its place and to those on its right into which it may reach. Part k of the shapes counts how many
+ * go to each strip. */
+static void count_part(struct scene *s, int k) {
+    memset(s->next[k], 0, sizeof s->next[k]);
+    for (size_t i = first_of(s->count, k); i < first_of(s->count, k + 1); i++)
+        for (int strip = strip_of(s, s->x[i]), last = strip_of(s, s->x[i] + 2 * REACH); strip <= last; strip++)
+            s->next[k][strip]++;
+}
+
+/* Where each part of the shapes begins in each strip, so that shapes stay in order. */
+static void lay_out_strips(struct scene *s) {
+    for (int strip = 0; strip < PARTS; strip++) {
+        size_t at = 0;
+        for (int k = 0; k < PARTS; k++) {
+            const size_t count = s->next[k][strip];
+            s->next[k][strip] = at;
+            at += count;
+        }
+        s->part[strip].count = at;
+    }
+}
+
+static void move_part(struct scene *s, int k) {
+    for (size_t i = first_of(s->count, k); i < first_of(s->count, k + 1); i++)
+        for (int strip = strip_of(s, s->x[i]), last = strip_of(s, s->x[i] + 2 * REACH); strip <= last; strip++) {
+            const struct part *p = &s->part[strip];
+            const size_t at = s->next[k][strip]++;
             p->shape[at] = (uint32_t)i;
             p->model[at] = s->model[i];
             p->x[at] = s->x[i], p->y[at] = s->y[i];
             p->cos[at] = s->cos[i], p->sin[at] = s->sin[i];
         }
-    const sepal_poses poses = {.x = p->x, .y = p->y, .cos = p->cos, .sin = p->sin};
-    return done("place a strip", sepal_polys_place(p->set, s->models, p->model, &poses, p->count, NULL));
 }
 
 static bool find_in_strip(const struct scene *s, int k, struct part *p) {
-    if (!fill_strip(s, k, p))
+    const sepal_poses poses = {.x = p->x, .y = p->y, .cos = p->cos, .sin = p->sin};
+    sepal_status status = sepal_polys_place(p->set, s->models, p->model, &poses, p->count, NULL);
+    if (!done("place a strip", status))
         return false;
-    sepal_status status;
     while ((status = sepal_polys_find_pairs(p->finder, p->set, p->set, NULL, NULL, p->room, p->pairs, &p->found)) ==
            SEPAL_TOO_SMALL) {
         free(p->pairs);
@@ -232,12 +253,19 @@ static bool find_in_strip(const struct scene *s, int k, struct part *p) {
 }
 
 static bool find(struct scene *s) {
-    sepal_status status = sepal_polys_find_pairs(s->finder, s->world, s->world, NULL, NULL, s->near_count, s->pairs, &s->found);
-    return done("find all pairs", status);
+    return place(s) && done("find all pairs",
+                            sepal_polys_find_pairs(s->finder, s->world, s->world, NULL, NULL, s->near_count, s->pairs, &s->found));
 }
 
 static bool find_in_parts(struct scene *s) {
     bool good = true;
+#pragma omp parallel for
+    for (int k = 0; k < PARTS; k++)
+        count_part(s, k);
+    lay_out_strips(s);
+#pragma omp parallel for
+    for (int k = 0; k < PARTS; k++)
+        move_part(s, k);
 #pragma omp parallel for schedule(dynamic) reduction(&& : good)
     for (int k = 0; k < PARTS; k++)
         good = good && find_in_strip(s, k, &s->part[k]);
