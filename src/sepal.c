@@ -51,6 +51,7 @@
 #include "search/kernel/search_kernel_bounds.c"
 #include "search/kernel/search_kernel_join.c"
 #include "search/kernel/search_kernel_table.c"
+#include "search/search_ask.c"
 #include "search/search_find.c"
 #include "search/search_finder.c"
 #include "search/search_kernels.c"

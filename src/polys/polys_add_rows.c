@@ -69,13 +69,13 @@ sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, s
 /* --- Circles and capsules --------------------------------------------------------------------- */
 
 /* The two ends of each core, equal for a circle, and the radius. */
-typedef struct rows {
+typedef struct circle_rows {
     const float *x[2], *y[2], *radius;
     size_t stride;
-} rows;
+} circle_rows;
 
 /* Adds `count` cores of `size` vertices, 1 or 2, which are always convex. */
-static sepal_status add_rows(sepal_polys *set, const rows *from, uint32_t size, size_t count, uint32_t *index,
+static sepal_status add_rows(sepal_polys *set, const circle_rows *from, uint32_t size, size_t count, uint32_t *index,
                              sepal_refusal *refusal) {
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
@@ -107,7 +107,7 @@ sepal_status sepal_polys_add_circles(sepal_polys *set, const sepal_circles *circ
         return SEPAL_BAD_ARGUMENT;
     if (count > 0 && (circles->x == NULL || circles->y == NULL || circles->radius == NULL))
         return SEPAL_BAD_ARGUMENT;
-    rows from = {{circles->x, circles->x}, {circles->y, circles->y}, circles->radius, circles->stride};
+    circle_rows from = {{circles->x, circles->x}, {circles->y, circles->y}, circles->radius, circles->stride};
     return add_rows(set, &from, 1, count, index, refusal);
 }
 
@@ -118,6 +118,6 @@ sepal_status sepal_polys_add_capsules(sepal_polys *set, const sepal_capsules *ca
     if (count > 0 &&
         (capsules->x0 == NULL || capsules->y0 == NULL || capsules->x1 == NULL || capsules->y1 == NULL || capsules->radius == NULL))
         return SEPAL_BAD_ARGUMENT;
-    rows from = {{capsules->x0, capsules->x1}, {capsules->y0, capsules->y1}, capsules->radius, capsules->stride};
+    circle_rows from = {{capsules->x0, capsules->x1}, {capsules->y0, capsules->y1}, capsules->radius, capsules->stride};
     return add_rows(set, &from, 2, count, index, refusal);
 }

@@ -21,6 +21,8 @@ typedef struct sepal_find_kind {
     void (*bounds)(const void *set, size_t first, size_t count, float margin, sepal_bounds *out, sepal_span *spans);
     void (*overlap_pairs)(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                           uint64_t *bits);
+    /* Makes the finder's own set of one point, or moves its point, to `at`. */
+    sepal_status (*put_point)(sepal_finder *finder, const float *at, const void **set);
 } sepal_find_kind;
 
 struct sepal_finder {

@@ -1,10 +1,9 @@
-/* search_solids.c — all pairs of two sets of solids: checks the arguments, then asks search_find.c. */
+/* search_solids.c — searches in sets of solids: what the finder knows of them. */
 #include "../core/arithmetic.h"
 
-#include "../core/fpstate.h"
 #include "../solids/kernels.h"
 #include "../solids/set.h"
-#include "find.h"
+#include "ask.h"
 
 #include <float.h>
 #include <math.h>
@@ -69,92 +68,49 @@ static void solids_overlap(const void *a, const void *b, const sepal_pair *pairs
     sepal_solids_kernels_in_use()->overlap_pairs(a, b, pairs, count, rule, bits);
 }
 
-static const sepal_find_kind solid_kind = {true, count_solids, solids_bounds, solids_overlap};
+/* The finder's own set of one point in space. */
+static sepal_status put_solid_point(sepal_finder *finder, const float *at, const void **set) {
+    sepal_status status = SEPAL_OK;
+    sepal_solids *created = NULL;
+    if (finder->space_point != NULL)
+        status = sepal_solids_update_hull(finder->space_point, 0, &at[0], &at[1], &at[2]);
+    else
+        status = sepal_solids_create(&finder->allocator, &created);
+    if (status == SEPAL_OK && created != NULL) {
+        status = sepal_solids_add_hull(created, &at[0], &at[1], &at[2], 1, 0, NULL);
+        if (status == SEPAL_OK)
+            finder->space_point = created;
+        else
+            sepal_solids_destroy(created);
+    }
+    *set = finder->space_point;
+    return status;
+}
+
+static const sepal_find_kind solid_kind = {true, count_solids, solids_bounds, solids_overlap, put_solid_point};
 
 sepal_status sepal_solids_find_pairs(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b, const sepal_filter *filter,
                                      const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
-    rule = sepal_rule_meaning(rule);
-    if (finder == NULL || a == NULL || b == NULL || rule == NULL || found == NULL || (pairs == NULL && room > 0))
-        return SEPAL_BAD_ARGUMENT;
-    sepal_fpstate callers = sepal_fpstate_enter();
-    const sepal_find asked = {a, b, filter, rule, rule->margin};
-    sepal_status status = sepal_find_all(finder, &solid_kind, &asked, room, pairs, found);
-    sepal_fpstate_leave(callers);
-    return status;
+    return sepal_search_pairs(finder, &solid_kind, a, b, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_solids_find_near(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b, const sepal_filter *filter,
                                     float margin, size_t room, sepal_pair *pairs, size_t *found) {
-    const sepal_rule rule = {.margin = margin};
-    if (finder == NULL || a == NULL || b == NULL || sepal_rule_meaning(&rule) == NULL || found == NULL ||
-        (pairs == NULL && room > 0))
-        return SEPAL_BAD_ARGUMENT;
-    sepal_fpstate callers = sepal_fpstate_enter();
-    const sepal_find asked = {a, b, filter, NULL, margin};
-    sepal_status status = sepal_find_all(finder, &solid_kind, &asked, room, pairs, found);
-    sepal_fpstate_leave(callers);
-    return status;
+    return sepal_search_near(finder, &solid_kind, a, b, filter, margin, room, pairs, found);
 }
 
 sepal_status sepal_solids_find_build(sepal_finder *finder, const sepal_solids *b) {
-    if (finder == NULL || b == NULL)
-        return SEPAL_BAD_ARGUMENT;
-    sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_status status = sepal_finder_build(finder, &solid_kind, b);
-    sepal_fpstate_leave(callers);
-    finder->built = status == SEPAL_OK ? b : NULL;
-    return status;
-}
-
-/* Has the finder a tree of a set of this kind? */
-static bool has_tree_of_solids(const sepal_finder *finder) {
-    return finder != NULL && finder->built != NULL && finder->kind == &solid_kind;
+    return sepal_search_build(finder, &solid_kind, b);
 }
 
 sepal_status sepal_solids_find_range(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
                                      const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                      size_t *found) {
-    rule = sepal_rule_meaning(rule);
-    if (!has_tree_of_solids(finder) || a == NULL || rule == NULL || found == NULL || (pairs == NULL && room > 0))
-        return SEPAL_BAD_ARGUMENT;
-    if (first > sepal_solids_count(a) || count > sepal_solids_count(a) - first)
-        return SEPAL_BAD_ARGUMENT;
-    sepal_fpstate callers = sepal_fpstate_enter();
-    const sepal_find asked = {a, finder->built, filter, rule, rule->margin};
-    sepal_status status = sepal_find_range(finder, &asked, first, count, room, pairs, found);
-    sepal_fpstate_leave(callers);
-    return status;
-}
-
-/* The finder's own set of one point in space, at (x, y, z). */
-static sepal_status put_solid_point(sepal_finder *finder, float x, float y, float z) {
-    if (finder->space_point != NULL)
-        return sepal_solids_update_hull(finder->space_point, 0, &x, &y, &z);
-    sepal_solids *set = NULL;
-    sepal_status status = sepal_solids_create(&finder->allocator, &set);
-    if (status == SEPAL_OK)
-        status = sepal_solids_add_hull(set, &x, &y, &z, 1, 0, NULL);
-    if (status == SEPAL_OK)
-        finder->space_point = set;
-    else
-        sepal_solids_destroy(set);
-    return status;
+    return sepal_search_range(finder, &solid_kind, a, first, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_solids_find_at(sepal_finder *finder, float x, float y, float z, const sepal_rule *rule, size_t room,
                                   uint32_t *shapes, size_t *found) {
-    rule = sepal_rule_meaning(rule);
-    if (!has_tree_of_solids(finder) || rule == NULL || found == NULL || (shapes == NULL && room > 0))
-        return SEPAL_BAD_ARGUMENT;
-    if (sepal_rule_magnitude(x) >= SEPAL_RULE_INFINITE || sepal_rule_magnitude(y) >= SEPAL_RULE_INFINITE ||
-        sepal_rule_magnitude(z) >= SEPAL_RULE_INFINITE)
-        return SEPAL_BAD_ARGUMENT;
-    sepal_status status = put_solid_point(finder, x, y, z);
-    if (status != SEPAL_OK)
-        return status;
-    sepal_fpstate callers = sepal_fpstate_enter();
-    const sepal_find asked = {finder->space_point, finder->built, NULL, rule, rule->margin};
-    status = sepal_find_one(finder, &asked, room, shapes, found);
-    sepal_fpstate_leave(callers);
-    return status;
+    const float at[] = {x, y, z};
+    return sepal_search_at(finder, &solid_kind, at, rule, room, shapes, found);
 }

@@ -114,7 +114,15 @@ refuse() { # FLAG...
     check "refuses $*" refuses "$(sed 's/ .*//' <<<"$*")" sepal.c "$@"
 }
 
+without_warnings() { # engines compile with warnings of their own
+    local file
+    for file in sepal sepal_x4 sepal_solids_x4; do
+        $CC -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I "$SOURCE/include" -fsyntax-only "$SOURCE/src/$file.c"
+    done
+}
+
 check 'every unit is in one of the seven files' nothing_is_left_out
+check 'no warning about the joined sources' without_warnings
 check 'amalgamation' write_amalgamation
 refuse -ffast-math
 refuse -Ofast

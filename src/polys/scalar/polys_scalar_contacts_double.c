@@ -90,17 +90,17 @@ static gap_axis greatest_gap_of(const body *s, const body *other) {
 }
 
 /* The ends of the vertices that are at least at `level` along the outward normal n, from right to left. */
-typedef struct span {
+typedef struct face_span {
     uint32_t first, last;
     double first_at, last_at;
-} span;
+} face_span;
 
 static vec left_from(vec n) {
     return (vec){-n.y, n.x};
 }
 
-static span span_above(const body *s, vec n, double level) {
-    span f = {0, 0, INFINITY, -INFINITY};
+static face_span span_above(const body *s, vec n, double level) {
+    face_span f = {0, 0, INFINITY, -INFINITY};
     vec t = left_from(n);
     for (uint32_t k = 0; k < s->size; k++) {
         vec p = corner_at(s, k);
@@ -142,11 +142,11 @@ static vec normal_against(const body *s, vec n, double lowest, double *level) {
     return m;
 }
 
-static span incident_span(const body *s, vec n, double lowest, double thickness) {
+static face_span incident_span(const body *s, vec n, double lowest, double thickness) {
     double level;
     vec m = normal_against(s, n, lowest, &level), t = left_from(n);
-    span f = span_above(s, m, level - thickness);
-    return (span){f.last, f.first, dot_of(t, corner_at(s, f.last)), dot_of(t, corner_at(s, f.first))};
+    face_span f = span_above(s, m, level - thickness);
+    return (face_span){f.last, f.first, dot_of(t, corner_at(s, f.last)), dot_of(t, corner_at(s, f.first))};
 }
 
 /* --- Meeting ---------------------------------------------------------------------------------- */
@@ -173,7 +173,7 @@ static int lower_of(const contact_points *m) {
 }
 
 /* The incident face from one share of its length to another. */
-static void take_part(const body *incident, const span *p, const span *q, double first, double last, double level,
+static void take_part(const body *incident, const face_span *p, const face_span *q, double first, double last, double level,
                       contact_points *out) {
     vec q0 = corner_at(incident, q->first), q1 = corner_at(incident, q->last);
     double s0 = dot_of(out->normal, q0) - level, s1 = dot_of(out->normal, q1) - level;
@@ -199,7 +199,7 @@ static double extent_past_corner(const body *s, vec corner, vec w) {
 }
 
 /* The nearest ends of the two faces; true if they are the nearest points of the shapes. */
-static bool meet_at_corners(const body *reference, uint32_t corner, const body *incident, const span *q, double error,
+static bool meet_at_corners(const body *reference, uint32_t corner, const body *incident, const face_span *q, double error,
                             contact_points *out) {
     vec from = corner_at(reference, corner), q0 = corner_at(incident, q->first), q1 = corner_at(incident, q->last);
     vec w = {q0.x - from.x, q0.y - from.y}, last = {q1.x - from.x, q1.y - from.y};
@@ -222,7 +222,8 @@ static bool meet_at_corners(const body *reference, uint32_t corner, const body *
 static bool meet(const body *reference, const body *incident, const gap_axis *axis, double extent, contact_points *out) {
     vec n = axis->normal;
     double thickness = extent * (double)SEPAL_CONTACT_FACE;
-    span p = span_above(reference, n, axis->level - thickness), q = incident_span(incident, n, axis->gap + axis->level, thickness);
+    face_span p = span_above(reference, n, axis->level - thickness),
+              q = incident_span(incident, n, axis->gap + axis->level, thickness);
     bool cut_first = q.first_at<p.first_at - thickness, cut_last = q.last_at> p.last_at + thickness;
     *out = (contact_points){.normal = n};
     if (q.first_at <= p.last_at + thickness && q.last_at >= p.first_at - thickness) {

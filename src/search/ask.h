@@ -1,0 +1,20 @@
+/* ask.h — the questions of search.h about sets of any kind: checks the arguments, then asks search_find.c. */
+#ifndef SEPAL_SEARCH_ASK_H
+#define SEPAL_SEARCH_ASK_H
+
+#include "finder.h"
+
+/* a, b: sets of the kind. All other arguments and what is returned: as in search.h. */
+sepal_status sepal_search_pairs(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const void *b,
+                                const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+sepal_status sepal_search_near(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const void *b,
+                               const sepal_filter *filter, float margin, size_t room, sepal_pair *pairs, size_t *found);
+sepal_status sepal_search_build(sepal_finder *finder, const sepal_find_kind *kind, const void *b);
+sepal_status sepal_search_range(sepal_finder *finder, const sepal_find_kind *kind, const void *a, size_t first, size_t count,
+                                const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+
+/* at: the coordinates of the point, two or, in space, three. */
+sepal_status sepal_search_at(sepal_finder *finder, const sepal_find_kind *kind, const float *at, const sepal_rule *rule,
+                             size_t room, uint32_t *shapes, size_t *found);
+
+#endif

@@ -1,0 +1,80 @@
+/* search_ask.c — the arguments of all searches, whatever the kind of set. */
+#include "../core/arithmetic.h"
+
+#include "../core/fpstate.h"
+#include "../core/rule.h"
+#include "ask.h"
+#include "find.h"
+
+sepal_status sepal_search_pairs(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const void *b,
+                                const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    rule = sepal_rule_meaning(rule);
+    if (finder == NULL || a == NULL || b == NULL || rule == NULL || found == NULL || (pairs == NULL && room > 0))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {a, b, filter, rule, rule->margin};
+    sepal_status status = sepal_find_all(finder, kind, &asked, room, pairs, found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+sepal_status sepal_search_near(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const void *b,
+                               const sepal_filter *filter, float margin, size_t room, sepal_pair *pairs, size_t *found) {
+    const sepal_rule rule = {.margin = margin};
+    if (finder == NULL || a == NULL || b == NULL || sepal_rule_meaning(&rule) == NULL || found == NULL ||
+        (pairs == NULL && room > 0))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {a, b, filter, NULL, margin};
+    sepal_status status = sepal_find_all(finder, kind, &asked, room, pairs, found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+sepal_status sepal_search_build(sepal_finder *finder, const sepal_find_kind *kind, const void *b) {
+    if (finder == NULL || b == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    sepal_status status = sepal_finder_build(finder, kind, b);
+    sepal_fpstate_leave(callers);
+    finder->built = status == SEPAL_OK ? b : NULL;
+    return status;
+}
+
+/* Has the finder a tree of a set of this kind? */
+static bool has_tree(const sepal_finder *finder, const sepal_find_kind *kind) {
+    return finder != NULL && finder->built != NULL && finder->kind == kind;
+}
+
+sepal_status sepal_search_range(sepal_finder *finder, const sepal_find_kind *kind, const void *a, size_t first, size_t count,
+                                const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    rule = sepal_rule_meaning(rule);
+    if (!has_tree(finder, kind) || a == NULL || rule == NULL || found == NULL || (pairs == NULL && room > 0))
+        return SEPAL_BAD_ARGUMENT;
+    if (first > kind->count(a) || count > kind->count(a) - first)
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {a, finder->built, filter, rule, rule->margin};
+    sepal_status status = sepal_find_range(finder, &asked, first, count, room, pairs, found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+sepal_status sepal_search_at(sepal_finder *finder, const sepal_find_kind *kind, const float *at, const sepal_rule *rule,
+                             size_t room, uint32_t *shapes, size_t *found) {
+    rule = sepal_rule_meaning(rule);
+    if (!has_tree(finder, kind) || rule == NULL || found == NULL || (shapes == NULL && room > 0))
+        return SEPAL_BAD_ARGUMENT;
+    for (int k = 0; k < (kind->in_space ? 3 : 2); k++)
+        if (sepal_rule_magnitude(at[k]) >= SEPAL_RULE_INFINITE)
+            return SEPAL_BAD_ARGUMENT;
+    const void *point = NULL;
+    sepal_status status = kind->put_point(finder, at, &point);
+    if (status != SEPAL_OK)
+        return status;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {point, finder->built, NULL, rule, rule->margin};
+    status = sepal_find_one(finder, &asked, room, shapes, found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
