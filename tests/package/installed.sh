@@ -111,6 +111,7 @@ example() { # FILE OPTION...
 
 example_of() { # FILE: with what it takes besides, if that is here
     case $1 in
+        */board.c) check "examples/board.c" example "$1" "$(dirname "$1")"/kicad/*.c ;;
         */cores.c)
             if echo 'int main(void) { return 0; }' | $CC -fopenmp -x c - -o "$work/openmp" 2>/dev/null; then
                 check "examples/cores.c" example "$1" -fopenmp
