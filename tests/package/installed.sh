@@ -121,7 +121,7 @@ example_of() { # FILE: with what it takes besides, if that is here
             ;;
         */join_mpi.c)
             if pkg-config --exists ompi-c; then
-                check "examples/join_mpi.c" example "$1" $(pkg-config --cflags --libs ompi-c)
+                check "examples/join_mpi.c" example "$1" "$(dirname "$1")"/join/*.c $(pkg-config --cflags --libs ompi-c)
             else
                 skip "examples/join_mpi.c" 'no OpenMPI'
             fi
