@@ -8,7 +8,7 @@
 #include <sepal/sepal.h>
 
 /* STEPS is more than the 64 poses that are placed at a time. */
-enum { SEED = 4201, SHAPES = 40, CROWD = 600, PAIRS_MOST = 80000, POINTS = 12, GROUPS = 12, STEPS = 100, TRAJECTORIES = 3 };
+enum { SEED = 4201, SHAPES = 24, CROWD = 300, PAIRS_MOST = 80000, POINTS = 12, GROUPS = 12, STEPS = 100, TRAJECTORIES = 3 };
 
 const char *const search_column_names[SEARCH_COLUMNS] = {"pairs", "near", "at", "groups", "first_hit"};
 
