@@ -14,7 +14,7 @@ from scenes import SCENES, least
 import sepal
 
 SHAPES = 65536
-TURNS = 15
+TURNS = 11
 POINTER = ctypes.c_void_p
 
 
@@ -39,7 +39,7 @@ def main(path):
         arrays = (POINTER(x.ctypes.data), POINTER(y.ctypes.data), POINTER(first.ctypes.data), ctypes.c_size_t(SHAPES))
         for count in (1000, 10_000, 100_000, 1_000_000):
             pairs = near[random.integers(0, len(near), count)]
-            calls = max(200_000 // count, 3)
+            calls = max(1_000_000 // count, 5)
             asked = (*arrays, POINTER(pairs.ctypes.data), ctypes.c_size_t(count))
 
             def in_c(function, calls, asked=asked):
@@ -52,7 +52,7 @@ def main(path):
         def find(calls, arrays=arrays, found=found):
             return c.find_seconds(*arrays, ctypes.c_size_t(calls), ctypes.byref(found))
 
-        row("`find_pairs`", kind, len(shapes.find_pairs()), 3, find, shapes.find_pairs)
+        row("`find_pairs`", kind, len(shapes.find_pairs()), 5, find, shapes.find_pairs)
 
 
 if __name__ == "__main__":
