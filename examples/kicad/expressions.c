@@ -35,7 +35,8 @@ static struct node *read_atom(struct reader *r, char *behind) {
         *behind = *r->at;
         return atom;
     }
-    r->at += strcspn(r->at, " \t\r\n()\"");
+    while (strchr(" \t\r\n()\"", *r->at) == NULL) /* which finds the end of the text as well */
+        r->at++;
     *behind = *r->at;
     *r->at = '\0';
     return atom;
