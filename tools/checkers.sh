@@ -34,7 +34,8 @@ dev_is_of_criterion() { # REPORT
 dev_no_reports() { # FOLDER
     local report found=no
     for report in "$1"/*; do
-        [[ -f $report ]] && ! dev_is_of_criterion "$report" || continue
+        [[ -f $report ]] || continue
+        ! dev_is_of_criterion "$report" || continue
         cat "$report" >&2
         found=yes
     done
