@@ -3,6 +3,7 @@
 #include "families.h"
 
 #include <polys/kernel/mtv_boxes.h>
+#include <polys/kernel/mtv_guess.h>
 
 #define U 0x1p-24
 
@@ -124,6 +125,33 @@ static double facing_of_quadrilaterals(const float *input) {
     return couple_of_polygons(input, 4, 4, 4, &c) && are_plain(&c) ? facing_share(&c) : -INFINITY;
 }
 
+/* How far the guess of the greatest gap of a is from the gap of the same edge as it is defined. */
+static double guess_error_of(const vertex_lanes *a, w winding, const vertex_lanes *b) {
+    wm unfit = w_gt(w_set1(0), w_set1(0)), shorter = unfit;
+    gap_guess g = guess_gaps(a, 4, winding, b, 4, &unfit);
+    uint32_t i = (uint32_t)lane_of(g.edge);
+    w2 edge = w2_sub(vertex(a->world, 4, (i + 1) % 4), vertex(a->world, 4, i));
+    axis_lanes axis = unit_gap(vertex(a->near, 4, i), edge, winding, b->near, 4, SEPAL_LEAST_SQUARE, &shorter);
+    double error = fabs((double)lane_of(g.best) - (double)lane_of(axis.gap));
+    return wm_bits(unfit) == 0 && isfinite(error) ? error : -INFINITY;
+}
+
+/* The best guess among the edges of a and that among those of b are compared with each other: both err. */
+static double guess_share(const float *input) {
+    couple c;
+    if (!couple_of_polygons(input, 3, 3, 4, &c) || !in_float(&c))
+        return -INFINITY;
+    vertex_lanes a = couple_vertices(c.a, 4), b = couple_vertices(c.b, 4);
+    w2 origin = vertex(a.world, 4, 0);
+    make_near(&a, 4, origin);
+    make_near(&b, 4, origin);
+    double extent = 0;
+    for (uint32_t k = 0; k < 8; k++)
+        extent = fmax(extent, fmax(fabs((double)lane_of(a.near[k])), fabs((double)lane_of(b.near[k]))));
+    double error = guess_error_of(&a, couple_circle(c.a).winding, &b) + guess_error_of(&b, couple_circle(c.b).winding, &a);
+    return error / ((double)GUESS_ERROR * extent);
+}
+
 /* A segment and a triangle with radii, and a margin: the floats are 5 vertices, then these. Returns the depth of the shapes
  * after their cores were moved by (x, y). */
 static double exact_round_depth(const couple *c, double reach, double x, double y) {
@@ -214,6 +242,14 @@ static const attack attacks[] = {
      {0x1.1efe48p-1F, 0x1.c6efp+0F, -0x1.06af28p+2F, 0x1.9e60bp-1F, -0x1.054abap+2F, -0x1.3b27aap+1F, -0x1.ba9f7ep-1F,
       -0x1.8602b6p-5F, 0x1.13879cp-1F, -0x1.17de2cp-1F, 0x1.504beep+2F, 0x1.fe3948p+1F, 0x1.ebafdcp+1F, 0x1.9498ccp+2F,
       -0x1.c0185ap-1F, 0x1.ca0188p+0F}},
+    {"GUESS_ERROR",
+     "the best edge",
+     guess_share,
+     12,
+     3,
+     0.119,
+     {0x1.4ab4eap+0F, -0x1.9d6384p+2F, 0x1.31815cp-1F, 0x1.e37592p+0F, -0x1.ecdaap-7F, 0x1.c2015p+0F, -0x1.e37564p+0F,
+      0x1.a5f008p+0F, 0x1.e3259p+0F, 0x1.bfe70ap+0F, 0x1.ap+2F, 0x1.e32622p+0F}},
     {"32uD",
      "a depth, with radii",
      round_depth_error,

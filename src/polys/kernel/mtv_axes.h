@@ -101,9 +101,4 @@ SPECIALISED lanes mtv_kernel(const void *question, const sepal_pair *group, size
     return mtv_group(load_circles(m->q->a, &group->a), &va, load_circles(m->q->b, &group->b), &vb, n, k, m->out);
 }
 
-/* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8, 12 and 16. */
-static bool mtv_axes(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, mtv_values *out) {
-    return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8 | SIZES_ANY, mtv_kernel, &(mtv_query){q, out}, pairs, count, n, found);
-}
-
 #endif

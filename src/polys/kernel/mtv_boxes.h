@@ -9,6 +9,7 @@
 #define SEPAL_POLYS_KERNEL_MTV_BOXES_H
 
 #include "mtv_axes.h"
+#include "mtv_rest.h"
 
 /* The one of two opposite edges that faces the other box. `doubtful`: it may be the other one. */
 typedef struct facing {
@@ -101,7 +102,7 @@ SPECIALISED edge_axis box_edge(axis_lanes best, wm odd, const facing *chosen) {
 }
 
 /* False if the group has to be done with all edges. */
-SPECIALISED bool mtv_boxes_group(const mtv_query *m, const sepal_pair *group, corner_lanes *a, corner_lanes *b, size_t k,
+SPECIALISED bool mtv_boxes_group(const mtv_quick_query *m, const sepal_pair *group, corner_lanes *a, corner_lanes *b, size_t k,
                                  lanes *found) {
     outlook view;
     look_out(a, b, &view);
@@ -128,13 +129,20 @@ SPECIALISED bool mtv_boxes_group(const mtv_query *m, const sepal_pair *group, co
         if (wm_bits(again) != 0)
             return false;
     }
-    if (wm_bits(w_gt(w_max(of_a.gap, of_b.gap), w_set1(0))) != 0) {
-        edge_axis edge_a = box_edge(of_a, odd_a, chosen), edge_b = box_edge(of_b, odd_b, chosen + 2);
-        w extent = pair_extent(load_circles(m->q->a, &group->a), load_circles(m->q->b, &group->b));
+    *found = store_better(of_a, of_b, w_add(view.extent, view.extent), again, k, m->m.out);
+    unsigned apart = wm_bits(w_gt(w_max(of_a.gap, of_b.gap), w_set1(0)));
+    if (apart == 0)
+        return true;
+    edge_axis edge_a = box_edge(of_a, odd_a, chosen), edge_b = box_edge(of_b, odd_b, chosen + 2);
+    if (are_many(apart)) {
+        w extent = pair_extent(load_circles(m->m.q->a, &group->a), load_circles(m->m.q->b, &group->b));
         nearest_lanes nearest = nearest_line(a->world, &edge_a, b->world, &edge_b, (sizes){4, 4, true}, extent, false);
-        *found = store_nearest(&nearest, again, k, m->out);
+        *found = store_nearest(&nearest, again, k, m->m.out);
     } else {
-        *found = store_better(of_a, of_b, w_add(view.extent, view.extent), again, k, m->out);
+        wm from_b = w_gt(of_b.gap, of_a.gap);
+        put_off(m->rest, apart, w_select(from_b, edge_b.edge, edge_a.edge), from_b, k);
+        found->yes &= ~apart;
+        found->open &= ~apart;
     }
     return true;
 }
@@ -145,18 +153,13 @@ static SEPAL_NOINLINE lanes mtv_boxes_again(const void *question, const sepal_pa
 }
 
 SPECIALISED lanes mtv_boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const mtv_query *m = question;
+    const mtv_quick_query *m = question;
     corner_lanes corners_a, corners_b;
     lanes found;
     (void)n;
-    load_corners(m->q->a, &group->a, &corners_a);
-    load_corners(m->q->b, &group->b, &corners_b);
-    return mtv_boxes_group(m, group, &corners_a, &corners_b, k, &found) ? found : mtv_boxes_again(question, group, k);
-}
-
-/* All polygons of both sets are boxes with area, counter-clockwise, in float's range. */
-static bool mtv_boxes(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, mtv_values *out) {
-    return ask_groups(mtv_boxes_kernel, NULL, &(mtv_query){q, out}, pairs, count, n, found);
+    load_corners(m->m.q->a, &group->a, &corners_a);
+    load_corners(m->m.q->b, &group->b, &corners_b);
+    return mtv_boxes_group(m, group, &corners_a, &corners_b, k, &found) ? found : mtv_boxes_again(&m->m, group, k);
 }
 
 #endif

@@ -121,46 +121,73 @@ typedef struct nearest_lanes {
     wm meet, touch, apart, certain;
 } nearest_lanes;
 
-/* a, b: vertices as stored. faces: where the cores touch, the best edge must face the other core. */
-SPECIALISED nearest_lanes nearest_line(const w *a, const edge_axis *of_a, const w *b, const edge_axis *of_b, sizes n, w extent,
-                                       bool faces) {
-    wm from_b = w_gt(of_b->axis.gap, of_a->axis.gap);
-    axis_lanes best = select_axis(from_b, of_b->axis, of_a->axis);
+/* The edge whose normal has the greatest gap; where it begins and ends; and the vertices of the other polygon. All as stored. */
+typedef struct best_edge {
+    axis_lanes axis;
+    wm of_b; /* it is an edge of b, and its normal leads from b to a */
+    w2 from, to;
+    w2 other[SEPAL_LANE_VERTICES];
+    uint32_t size; /* of the other polygon */
+} best_edge;
+
+/* The ends of an edge and the other polygon's vertices. */
+SPECIALISED void take_best(wm of_b, w number, const w *a, const w *b, sizes n, best_edge *out) {
+    out->of_b = of_b;
+    take_edge(of_b, number, a, b, n, &out->from, &out->to);
+    out->other[0] = out->from; /* there is always one, which gcc -O2 does not recognise */
+    out->size = take_other(of_b, a, b, n, out->other);
+}
+
+/* What the greatest gap alone tells. The line is the best axis. */
+SPECIALISED nearest_lanes judge_gap(axis_lanes best, wm of_b, w extent) {
     w gap = best.gap;
     wm no_edge = w_eq(gap, w_set1(-INFINITY));
     wm meet = wm_andnot(w_gt(w_neg(w_mul(extent, w_set1(SEPAL_GAP_ERROR))), gap), no_edge);
     wm apart = wm_or(no_edge, w_gt(gap, w_mul(extent, w_set1(SEPAL_APART_ERROR))));
-    nearest_lanes out = {
-        .line = {w2_select(from_b, w2_neg(best.normal), best.normal), gap},
+    return (nearest_lanes){
+        .line = {w2_select(of_b, w2_neg(best.normal), best.normal), gap},
         .meet = meet,
         .touch = wm_not(wm_or(meet, apart)),
         .apart = apart,
         .certain = wm_none(),
     };
-    if (wm_bits(faces ? wm_not(meet) : apart) == 0)
-        return out;
+}
 
-    w2 other[SEPAL_LANE_VERTICES], corner, from, to;
-    take_edge(from_b, w_select(from_b, of_b->edge, of_a->edge), a, b, n, &from, &to);
-    other[0] = corner = from; /* there is always one, which gcc -O2 does not recognise */
-    uint32_t size = take_other(from_b, a, b, n, other);
+/* The line of the nearest points in the lanes that are apart. a, b: vertices as stored. faces: where the cores touch, the best edge
+ * must face the other core. */
+SPECIALISED void find_nearest(const w *a, const w *b, const best_edge *best, sizes n, w extent, bool faces, nearest_lanes *out) {
+    w2 corner = best->from;
     if (n.a > 1 || n.b > 1) {
         w face_error = w_mul(extent, w_set1(SEPAL_FACE_ERROR));
-        wm facing = face_each_other(best.normal, from, to, vertex(a, n.a, 0), other, size, face_error, &corner);
-        out.certain = wm_and(apart, facing);
+        wm facing = face_each_other(best->axis.normal, best->from, best->to, vertex(a, n.a, 0), best->other, best->size, face_error,
+                                    &corner);
+        out->certain = wm_and(out->apart, facing);
         if (faces)
-            out.touch = wm_and(out.touch, facing);
-        if (wm_bits(wm_andnot(apart, facing)) == 0)
-            return out;
+            out->touch = wm_and(out->touch, facing);
+        if (wm_bits(wm_andnot(out->apart, facing)) == 0)
+            return;
     }
 
     line_lanes between;
     w corner_error = w_mul(extent, w_set1(SEPAL_CORNER_ERROR));
-    wm found = between_corners(a, b, n, corner, from_b, other, size, corner_error, &between);
-    wm corners = wm_and(found, wm_andnot(apart, out.certain));
-    out.certain = wm_or(out.certain, corners);
-    out.line =
-        (line_lanes){w2_select(corners, between.normal, out.line.normal), w_select(corners, between.distance, out.line.distance)};
+    wm found = between_corners(a, b, n, corner, best->of_b, best->other, best->size, corner_error, &between);
+    wm corners = wm_and(found, wm_andnot(out->apart, out->certain));
+    out->certain = wm_or(out->certain, corners);
+    out->line =
+        (line_lanes){w2_select(corners, between.normal, out->line.normal), w_select(corners, between.distance, out->line.distance)};
+}
+
+/* All of this, from the best axes of both. */
+SPECIALISED nearest_lanes nearest_line(const w *a, const edge_axis *of_a, const w *b, const edge_axis *of_b, sizes n, w extent,
+                                       bool faces) {
+    best_edge best;
+    wm from_b = w_gt(of_b->axis.gap, of_a->axis.gap);
+    best.axis = select_axis(from_b, of_b->axis, of_a->axis);
+    nearest_lanes out = judge_gap(best.axis, from_b, extent);
+    if (wm_bits(faces ? wm_not(out.meet) : out.apart) == 0)
+        return out;
+    take_best(from_b, w_select(from_b, of_b->edge, of_a->edge), a, b, n, &best);
+    find_nearest(a, b, &best, n, extent, faces, &out);
     return out;
 }
 

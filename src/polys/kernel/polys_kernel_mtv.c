@@ -9,7 +9,7 @@
 
 #include "../../batch/rows.h"
 #include "kinds.h"
-#include "mtv_boxes.h"
+#include "mtv_quick.h"
 #include "mtv_window.h"
 #include "names.h"
 
@@ -120,7 +120,7 @@ static void mtv_any(const polys_query *q, const sepal_pair *pairs, size_t count,
         else if (kind == MTV_LARGE)
             mtv_large(q, list.pairs, list.count, &found, &values);
         else
-            mtv_axes(q, list.pairs, list.count, n, &found, &values);
+            mtv_quick(q, list.pairs, list.count, n, &found, &values);
         take_pushes(&list, &found, &values, known, out);
     }
 }
@@ -132,9 +132,9 @@ static void mtv_chunk(const polys_query *q, const sepal_pair *pairs, size_t coun
     uint32_t size = largest <= 3 ? 3 : largest <= 4 ? 4 : padded;
     verdicts found;
     if (a->boxes && a->plain && b->boxes && b->plain)
-        mtv_boxes(q, pairs, count, (sizes){0}, &found, out);
+        mtv_boxes(q, pairs, count, &found, out);
     else if (a->same && b->same && sepal_padded(a->largest) == sepal_padded(b->largest) && largest <= SEPAL_LANE_VERTICES)
-        mtv_axes(q, pairs, count, (sizes){size, size, true}, &found, out);
+        mtv_quick(q, pairs, count, (sizes){size, size, true}, &found, out);
     else
         mtv_any(q, pairs, count, &found, out);
     if (!a->plain && !b->plain)

@@ -1,0 +1,196 @@
+/* mtv_quick.h — the smallest push of most pairs: the best edge by a guess, and the nearest points only of pairs that are apart. Each
+ * lane has its own pair.
+ *
+ *   all pairs   guess ─┬─ certain: the gap of this edge ─┬─ the cores meet: done
+ *                      │                                 └─ apart: few lanes of the group later, with others; many at once
+ *                      └─ uncertain: all gaps as they are defined, later */
+#ifndef SEPAL_POLYS_KERNEL_MTV_QUICK_H
+#define SEPAL_POLYS_KERNEL_MTV_QUICK_H
+
+#include "mtv_boxes.h"
+#include "mtv_guess.h"
+
+/* Pairs whose best edges are few and equally good, such as tiles, are not worth a guess. */
+SPECIALISED bool worth_a_guess(sizes n) {
+    return n.a + n.b > 8;
+}
+
+/* The shapes of a group. */
+typedef struct pair_lanes {
+    circle_lanes ca, cb;
+    vertex_lanes a, b;
+} pair_lanes;
+
+SPECIALISED void load_pair(const polys_query *q, const sepal_pair *group, sizes n, pair_lanes *out) {
+    load_blocks(q->a, &group->a, n.a, n.same, n.same, &out->a);
+    load_blocks(q->b, &group->b, n.b, n.same, n.same, &out->b);
+    out->ca = load_circles(q->a, &group->a);
+    out->cb = load_circles(q->b, &group->b);
+}
+
+/* The gap along the normal of the edge, as unit_gap has it. */
+SPECIALISED axis_lanes best_gap(const best_edge *e, w winding, w2 origin) {
+    w2 edge = w2_sub(e->to, e->from), n = unit_normal(edge, w2_along(edge, edge), winding);
+    w least = w2_along(n, w2_sub(e->other[0], origin));
+    for (uint32_t k = 1; k < e->size; k++)
+        least = w_min(least, w2_along(n, w2_sub(e->other[k], origin)));
+    return (axis_lanes){n, w_sub(least, w2_along(n, w2_sub(e->from, origin)))};
+}
+
+SPECIALISED void take_best_edge(const pair_lanes *p, wm of_b, w number, sizes n, best_edge *out) {
+    take_best(of_b, number, p->a.world, p->b.world, n, out);
+    out->axis = best_gap(out, w_select(of_b, p->cb.winding, p->ca.winding), vertex(p->a.world, n.a, 0));
+}
+
+/* The best edge of each lane. Returns the lanes in which it is not certain. */
+SPECIALISED wm find_best_edge(pair_lanes *p, sizes n, w extent, wm *unfit, wm *of_b, w *number) {
+    w2 origin = vertex(p->a.world, n.a, 0);
+    make_near(&p->a, n.a, origin);
+    make_near(&p->b, n.b, origin);
+    gap_guess in_a = guess_gaps(&p->a, n.a, p->ca.winding, &p->b, n.b, unfit);
+    gap_guess in_b = guess_gaps(&p->b, n.b, p->cb.winding, &p->a, n.a, unfit);
+    *of_b = w_gt(in_b.best, in_a.best);
+    *number = w_select(*of_b, in_b.edge, in_a.edge);
+    w best = w_max(in_a.best, in_b.best), second = w_max(w_max(in_a.second, in_b.second), w_min(in_a.best, in_b.best));
+    return wm_not(w_gt(w_sub(best, second), w_mul(extent, w_set1(GUESS_ERROR))));
+}
+
+/* Notes the uncertain lanes of a group, and whether to guess about the next ones. */
+static inline void note_uncertain(mtv_rest *rest, unsigned uncertain, size_t k) {
+    rest->uncertain[k / 64] |= (uint64_t)uncertain << k % 64;
+    rest->any_uncertain |= uncertain != 0;
+    rest->waits = are_many(uncertain) ? (2 * rest->waits + 1) & MOST_WAITS : 0;
+    rest->left = rest->waits;
+}
+
+/* Stores what is known of the lanes; those that are apart are put off if they are few. */
+SPECIALISED lanes settle_group(const mtv_quick_query *m, const pair_lanes *p, const best_edge *best, w number, sizes n, w extent,
+                               wm unfit, unsigned uncertain, size_t k) {
+    nearest_lanes found = judge_gap(best->axis, best->of_b, extent);
+    unsigned apart = wm_bits(wm_andnot(found.apart, unfit)) & ~uncertain;
+    if (are_many(apart)) {
+        find_nearest(p->a.world, p->b.world, best, n, extent, false, &found);
+        apart = 0;
+    } else if (apart != 0) {
+        put_off(m->rest, apart, number, best->of_b, k);
+    }
+    lanes known = store_nearest(&found, unfit, k, m->m.out);
+    unsigned later = apart | uncertain;
+    return (lanes){known.yes & ~later, known.open & ~later};
+}
+
+SPECIALISED lanes mtv_quick_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const mtv_quick_query *m = question;
+    pair_lanes p;
+    best_edge best;
+    if (worth_a_guess(n) && m->rest->left > 0) {
+        m->rest->left--;
+        m->rest->uncertain[k / 64] |= (uint64_t)ALL_LANES << k % 64;
+        m->rest->any_uncertain = true;
+        return (lanes){0, 0};
+    }
+    load_pair(m->m.q, group, n, &p);
+    w extent = pair_extent(p.ca, p.cb), number;
+    wm unfit = w_eq(extent, w_infinity()), of_b;
+    if (worth_a_guess(n)) {
+        wm doubtful = find_best_edge(&p, n, extent, &unfit, &of_b, &number);
+        unsigned uncertain = wm_bits(wm_andnot(doubtful, unfit));
+        note_uncertain(m->rest, uncertain, k);
+        take_best_edge(&p, of_b, number, n, &best);
+        return settle_group(m, &p, &best, number, n, extent, unfit, uncertain, k);
+    }
+    w2 origin = vertex(p.a.world, n.a, 0);
+    make_near(&p.a, n.a, origin);
+    make_near(&p.b, n.b, origin);
+    edge_axis in_a = greatest_unit_gap(&p.a, n.a, p.ca.winding, &p.b, n.b, &unfit);
+    edge_axis in_b = greatest_unit_gap(&p.b, n.b, p.cb.winding, &p.a, n.a, &unfit);
+    of_b = w_gt(in_b.axis.gap, in_a.axis.gap);
+    number = w_select(of_b, in_b.edge, in_a.edge);
+    take_best(of_b, number, p.a.world, p.b.world, n, &best);
+    best.axis = select_axis(of_b, in_b.axis, in_a.axis);
+    return settle_group(m, &p, &best, number, n, extent, unfit, 0, k);
+}
+
+/* Pairs that are apart, whose best edges are known. */
+SPECIALISED lanes mtv_apart_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const mtv_quick_query *m = question;
+    pair_lanes p;
+    best_edge best;
+    load_pair(m->m.q, group, n, &p);
+    w extent = pair_extent(p.ca, p.cb), code = w_load(m->edges + k);
+    wm of_b = w_gt(code, w_set1(EDGE_OF_B - 1));
+    take_best_edge(&p, of_b, w_select(of_b, w_sub(code, w_set1(EDGE_OF_B)), code), n, &best);
+    nearest_lanes found = judge_gap(best.axis, of_b, extent);
+    find_nearest(p.a.world, p.b.world, &best, n, extent, false, &found);
+    return store_nearest(&found, wm_none(), k, m->m.out);
+}
+
+/* Copies the pushes of a list, of which the chunk knows nothing so far, and their bits. */
+static void take_rest(const pair_list *list, const verdicts *found, const mtv_values *from, verdicts *known, mtv_values *to) {
+    take_values(list, from, to);
+    take_bits(list, found->yes, known->yes);
+    take_bits(list, found->open, known->open);
+}
+
+static void settle_apart(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, const mtv_rest *rest,
+                         verdicts *found, mtv_values *out) {
+    pair_room room;
+    pair_list list = list_pairs(pairs, count, rest->apart, &room);
+    float edges[SEPAL_CHUNK];
+    mtv_values values;
+    verdicts some;
+    size_t k = 0;
+    for (; k < list.count; k++)
+        edges[k] = rest->edges[list.slots[k]];
+    for (; k % SEPAL_LANES != 0; k++)
+        edges[k] = 0; /* of the pairs that fill up the last group */
+    ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8 | SIZES_ANY, mtv_apart_kernel, &(mtv_quick_query){{q, &values}, NULL, edges},
+              list.pairs, list.count, n, &some);
+    take_rest(&list, &some, &values, found, out);
+}
+
+static void settle_uncertain(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, const mtv_rest *rest,
+                             verdicts *found, mtv_values *out) {
+    pair_room room;
+    pair_list list = list_pairs(pairs, count, rest->uncertain, &room);
+    mtv_values values;
+    verdicts some;
+    ask_sized(SIZES_8_8 | SIZES_ANY, mtv_kernel, &(mtv_query){q, &values}, list.pairs, list.count, n, &some);
+    take_rest(&list, &some, &values, found, out);
+}
+
+static void settle_rest(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, mtv_rest *rest, verdicts *found,
+                        mtv_values *out) {
+    rest->apart[(count - 1) / 64] &= bits_below(count, (count - 1) / 64 * 64); /* a group may be longer than the list */
+    rest->uncertain[(count - 1) / 64] &= bits_below(count, (count - 1) / 64 * 64);
+    if (rest->any_apart)
+        settle_apart(q, pairs, count, n, rest, found, out);
+    if (rest->any_uncertain)
+        settle_uncertain(q, pairs, count, n, rest, found, out);
+}
+
+static inline void clear_rest(mtv_rest *rest, size_t count) {
+    for (size_t first = 0; first < count; first += 64)
+        rest->apart[first / 64] = rest->uncertain[first / 64] = 0;
+    rest->any_apart = rest->any_uncertain = false;
+    rest->waits = rest->left = 0;
+}
+
+/* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8, 12 and 16. */
+static void mtv_quick(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, mtv_values *out) {
+    mtv_rest rest;
+    clear_rest(&rest, count);
+    ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8 | SIZES_ANY, mtv_quick_kernel, &(mtv_quick_query){{q, out}, &rest, NULL}, pairs,
+              count, n, found);
+    settle_rest(q, pairs, count, n, &rest, found, out);
+}
+
+/* All polygons of both sets are boxes with area, counter-clockwise, in float's range. */
+static void mtv_boxes(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found, mtv_values *out) {
+    mtv_rest rest;
+    clear_rest(&rest, count);
+    ask_groups(mtv_boxes_kernel, NULL, &(mtv_quick_query){{q, out}, &rest, NULL}, pairs, count, (sizes){0}, found);
+    settle_rest(q, pairs, count, (sizes){4, 4, true}, &rest, found, out);
+}
+
+#endif
