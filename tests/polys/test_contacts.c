@@ -343,6 +343,47 @@ Test(contacts, there_are_points_exactly_where_shapes_overlap) {
         }
 }
 
+static void add_octagon(sepal_polys *set, double x, double y, double turn) {
+    float vx[8], vy[8];
+    for (int k = 0; k < 8; k++) {
+        double angle = turn + (k + 0.5) * 0.78539816339744831;
+        vx[k] = (float)(x + cos(angle));
+        vy[k] = (float)(y + sin(angle));
+    }
+    cr_assert_eq(sepal_polys_add(set, vx, vy, 8, NULL), SEPAL_OK);
+}
+
+/* Sides that nearly touch and are nearly parallel: an edge of a is the reference edge, although it may be one of b along which the
+ * two are apart. */
+Test(contacts, sides_that_nearly_touch_have_points_exactly_where_shapes_overlap) {
+    enum { PAIRS = 3000 };
+    sepal_polys *set = new_set();
+    rng r = {77};
+    static sepal_pair pairs[PAIRS];
+    static uint8_t count[PAIRS];
+    uint64_t bits[SEPAL_BIT_WORDS(PAIRS)];
+    size_t meet = 0;
+    for (uint32_t i = 0; i < PAIRS; i++) {
+        double apart = 2 * 0.92387953251128674 + rng_real(&r, -0x1p-14, 0x1p-14);
+        add_octagon(set, 0, 0, 0);
+        add_octagon(set, apart, rng_real(&r, -0.5, 0.5), rng_real(&r, -0x1p-13, 0x1p-13));
+        pairs[i] = (sepal_pair){2 * i, 2 * i + 1};
+    }
+    use_isa(0);
+    cr_assert_eq(sepal_polys_overlap_pairs(set, set, pairs, PAIRS, NULL, bits), SEPAL_OK);
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        use_isa(isa);
+        cr_assert_eq(sepal_polys_contacts_pairs(set, set, pairs, PAIRS, NULL, &(sepal_contacts){.count = count}), SEPAL_OK);
+        meet = 0;
+        for (size_t i = 0; i < PAIRS; i++) {
+            cr_assert_eq(count[i] > 0, (int)(bits[i / 64] >> i % 64 & 1), "%s, pair %zu: %d points", sepal_isa(), i, count[i]);
+            meet += count[i] > 0;
+        }
+    }
+    cr_assert(meet > PAIRS / 4 && meet < PAIRS - PAIRS / 4, "%zu", meet);
+    sepal_polys_destroy(set);
+}
+
 /* A set with the vertices of another one, moved. */
 static sepal_polys *moved_set(const sepal_polys *from, float dx, float dy) {
     sepal_polys *to = new_set();

@@ -18,6 +18,7 @@ typedef struct contact_lanes {
     wm from_b; /* the reference shape is b */
     w2 normal;
     w gap, level;
+    w greatest; /* no gap along a normal of either shape is greater, apart from roundings */
     w extent, thickness;
 } contact_lanes;
 

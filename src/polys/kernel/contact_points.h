@@ -108,15 +108,14 @@ SPECIALISED meeting_lanes select_meeting(wm m, const meeting_lanes *a, const mee
     return out;
 }
 
-/* The points of a group. Notes the lanes without a certificate. */
-SPECIALISED meeting_lanes meet(const contact_lanes *c, wm *unfit) {
-    face_lanes p = reference_face(c), q = incident_face(c);
-    w ends[2] = {w_sub(w2_along(c->normal, q.first.point), c->level), w_sub(w2_along(c->normal, q.last.point), c->level)};
+/* The points of two faces. Notes the lanes without a certificate. */
+SPECIALISED meeting_lanes meet(const contact_lanes *c, const face_lanes *p, const face_lanes *q, wm *unfit) {
+    w ends[2] = {w_sub(w2_along(c->normal, q->first.point), c->level), w_sub(w2_along(c->normal, q->last.point), c->level)};
     meeting_lanes faces, corners;
-    wm sure = clip(c, &p, &q, ends, &faces);
+    wm sure = clip(c, p, q, ends, &faces);
     if (wm_bits(sure) == ALL_LANES)
         return faces;
-    wm at_corners = meet_at_corners(c, &p, &q, ends, &corners);
+    wm at_corners = meet_at_corners(c, p, q, ends, &corners);
     *unfit = wm_or(*unfit, wm_not(wm_or(sure, at_corners)));
     return select_meeting(sure, &faces, &corners);
 }

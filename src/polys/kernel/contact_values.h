@@ -24,6 +24,8 @@ typedef struct contact_values {
 typedef struct contact_query {
     const polys_query *q;
     contact_values *out;
+    uint64_t *doubtful; /* NULL if all pairs are known to meet; else receives those of which the kernel cannot tell */
+    uint64_t *again;    /* receives the pairs that the quick kernel leaves to the one that looks at everything */
 } contact_query;
 
 /* The record of an answer of the scalar path. */
@@ -54,37 +56,41 @@ static inline void clear_contacts(const sepal_contacts *out, size_t first, size_
         memset(out->feature + 2 * first, 0, count * sizeof(uint32_t[2]));
 }
 
-/* Writes the records of a list to the arrays that are wanted. */
-SPECIALISED void write_records(const sepal_contacts *out, size_t first, const pair_list *list, const contact_values *values,
-                               bool all) {
-    for (size_t k = 0; k < list->count; k++) {
-        const contact_record *from = &values->records[k];
-        size_t to = first + list->slots[k];
-        if (all || out->count != NULL)
-            out->count[to] = (uint8_t)from->count;
-        if (all || out->normal_x != NULL)
-            out->normal_x[to] = from->normal_x;
-        if (all || out->normal_y != NULL)
-            out->normal_y[to] = from->normal_y;
-        if (all || out->x != NULL)
-            memcpy(out->x + 2 * to, from->x, sizeof from->x);
-        if (all || out->y != NULL)
-            memcpy(out->y + 2 * to, from->y, sizeof from->y);
-        if (all || out->depth != NULL)
-            memcpy(out->depth + 2 * to, from->depth, sizeof from->depth);
-        if (all || out->feature != NULL)
-            memcpy(out->feature + 2 * to, from->feature, sizeof from->feature);
-    }
+/* Writes a record to the arrays that are wanted. */
+SPECIALISED void write_record(const sepal_contacts *out, size_t to, const contact_record *from, bool all) {
+    if (all || out->count != NULL)
+        out->count[to] = (uint8_t)from->count;
+    if (all || out->normal_x != NULL)
+        out->normal_x[to] = from->normal_x;
+    if (all || out->normal_y != NULL)
+        out->normal_y[to] = from->normal_y;
+    if (all || out->x != NULL)
+        memcpy(out->x + 2 * to, from->x, sizeof from->x);
+    if (all || out->y != NULL)
+        memcpy(out->y + 2 * to, from->y, sizeof from->y);
+    if (all || out->depth != NULL)
+        memcpy(out->depth + 2 * to, from->depth, sizeof from->depth);
+    if (all || out->feature != NULL)
+        memcpy(out->feature + 2 * to, from->feature, sizeof from->feature);
 }
 
-/* The pairs of the list are those from number `first` on. */
-static inline void write_contacts(const sepal_contacts *out, size_t first, const pair_list *list, const contact_values *values) {
-    bool all = out->count != NULL && out->normal_x != NULL && out->normal_y != NULL && out->x != NULL && out->y != NULL &&
-               out->depth != NULL && out->feature != NULL;
-    if (all)
-        write_records(out, first, list, values, true);
-    else
-        write_records(out, first, list, values, false);
+/* Are all arrays wanted? */
+static inline bool wants_all(const sepal_contacts *out) {
+    return out->count != NULL && out->normal_x != NULL && out->normal_y != NULL && out->x != NULL && out->y != NULL &&
+           out->depth != NULL && out->feature != NULL;
+}
+
+/* Writes the records of those pairs of a list whose bit is set. The pairs of the list are those from number `first` on. */
+static inline void write_contacts(const sepal_contacts *out, size_t first, const pair_list *list, const uint64_t *bits,
+                                  const contact_values *values) {
+    bool all = wants_all(out);
+    size_t k;
+    FOR_BITS(k, bits, list->count) {
+        if (all)
+            write_record(out, first + list->slots[k], &values->records[k], true);
+        else
+            write_record(out, first + list->slots[k], &values->records[k], false);
+    }
 }
 
 #endif

@@ -1,133 +1,92 @@
-/* polys_kernel_contacts.c — the contact points of pairs: first which pairs have any, which is a question of overlap; then the points
- * of those, by the sizes of their cores. Each lane has its own pair.
+/* polys_kernel_contacts.c — the contact points of pairs: which pairs have any is a question of overlap; the points of those, by the
+ * sizes of their cores. Each lane has its own pair.
  *
- *   all pairs   overlap under the margin ── no: none
- *                                        └─ yes: up to 16 vertices: faces and corners ── no certificate ─┐
- *                                                more: ──────────────────────────────────────────────────┴─ one pair at a time */
+ *   a reach, or boxes,      overlap under the margin ── no: none
+ *   or at most 4 vertices                            └─ yes: up to 16 vertices: faces and corners ── no certificate ─┐
+ *                                                            more: ──────────────────────────────────────────────────┴─ one by one
+ *   other polygons          circles ── apart: none
+ *                                   └─ faces and corners, which also tell what is apart ── not certain: exact
+ *
+ * Faces are found by a guess where it is certain (contact_quick.h); the other pairs of a list are looked at again. */
 #include "../../core/arithmetic.h"
 
-#include "contact_boxes.h"
+#include "contact_kernels.h"
 #include "contact_large.h"
-#include "contact_points.h"
 #include "cores.h"
 #include "names.h"
-#include "reach.h"
 #include "sizes.h"
 
-/* The shapes of one side. */
-typedef struct contact_side_lanes {
-    circle_lanes circle;
-    vertex_lanes core;
-} contact_side_lanes;
-
-SPECIALISED void load_side(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, contact_side_lanes *out) {
-    out->circle = load_circles(set, index);
-    if (size > 1) {
-        load_vertices(set, index, size, same, &out->core);
-    } else { /* the centre of a point is the point */
-        out->core.world[0] = out->circle.centre.x;
-        out->core.world[block_size(1)] = out->circle.centre.y;
+/* The pairs that the quick kernel left. Not inlined, since it is rarely needed. */
+static SEPAL_NOINLINE void ask_again(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count, verdicts *found) {
+    pair_room room;
+    contact_values values;
+    verdicts some;
+    uint64_t doubtful[SEPAL_CHUNK / 64] = {0};
+    pair_list list = list_pairs(pairs, count, query->again, &room);
+    ask_sized(SIZES_ANY, contacts_kernel, &(contact_query){query->q, &values, query->doubtful == NULL ? NULL : doubtful, NULL},
+              list.pairs, list.count, n, &some);
+    take_bits(&list, some.yes, found->yes);
+    take_bits(&list, some.open, found->open);
+    for (size_t k = 0; k < list.count; k++) {
+        query->out->records[list.slots[k]] = values.records[k];
+        if (query->doubtful != NULL && bit_at(doubtful, k))
+            set_bit(query->doubtful, list.slots[k]);
     }
 }
 
-SPECIALISED w greatest_near(const vertex_lanes *core, uint32_t size) {
-    w most = w_zero();
-    for (uint32_t k = 0; k < size; k++) {
-        w2 p = vertex(core->near, size, k);
-        most = w_max(most, w_max(w_abs(p.x), w_abs(p.y)));
-    }
-    return most;
-}
-
-/* Finds the reference edge, and makes its shape the reference shape. */
-SPECIALISED void choose_reference(contact_side_lanes *a, contact_side_lanes *b, sizes n, contact_lanes *c, wm *unfit) {
-    c->origin = vertex(a->core.world, n.a, 0);
-    make_near(&a->core, n.a, c->origin);
-    make_near(&b->core, n.b, c->origin);
-    c->extent = w_max(greatest_near(&a->core, n.a), greatest_near(&b->core, n.b));
-    c->thickness = w_mul(c->extent, w_set1(SEPAL_CONTACT_FACE));
-    edge_axis of_a = greatest_unit_gap(&a->core, n.a, a->circle.winding, &b->core, n.b, unfit);
-    edge_axis of_b = greatest_unit_gap(&b->core, n.b, b->circle.winding, &a->core, n.a, unfit);
-    c->from_b = w_gt(of_b.axis.gap, w_add(of_a.axis.gap, w_mul(c->extent, w_set1(SEPAL_CONTACT_TIE))));
-    axis_lanes chosen = select_axis(c->from_b, of_b.axis, of_a.axis);
-    c->normal = chosen.normal;
-    c->gap = chosen.gap;
-    c->winding = w_select(c->from_b, a->circle.winding, b->circle.winding);
-    c->size = n.a > n.b ? n.a : n.b;
-    for (uint32_t k = 0; k < c->size; k++) {
-        w2 of_a_k = vertex(a->core.world, n.a, k < n.a ? k : 0), of_b_k = vertex(b->core.world, n.b, k < n.b ? k : 0);
-        c->reference[k] = w2_select(c->from_b, of_b_k, of_a_k);
-        c->incident[k] = w2_select(c->from_b, of_a_k, of_b_k);
-    }
-    w edge = w_select(c->from_b, of_b.edge, of_a.edge);
-    w2 from = c->reference[0];
-    for (uint32_t k = 1; k < c->size; k++)
-        from = w2_select(w_eq(edge, w_set1((float)k)), c->reference[k], from);
-    c->level = w2_along(c->normal, w2_sub(from, c->origin));
-}
-
-SPECIALISED lanes contacts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const contact_query *query = question;
+/* Asks the kernels for sizes of cores. */
+static void ask_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count, verdicts *found) {
     const polys_query *q = query->q;
-    contact_side_lanes a, b;
-    contact_lanes c;
-    load_side(q->a, &group->a, n.a, n.same, &a);
-    load_side(q->b, &group->b, n.b, n.same, &b);
-    wm unfit = w_eq(w_add(a.circle.outer, b.circle.outer), w_infinity());
-    choose_reference(&a, &b, n, &c, &unfit);
-    meeting_lanes m = meet(&c, &unfit);
-    if (q->a->round || q->b->round)
-        store_contacts(&c, &m, &(radius_lanes){load_radii(q->a, &group->a), load_radii(q->b, &group->b)}, q->margin, k, query->out);
-    else
-        store_contacts(&c, &m, NULL, q->margin, k, query->out);
-    return (lanes){ALL_LANES & ~wm_bits(unfit), wm_bits(unfit)};
-}
-
-/* A group of boxes by the kernel for any polygons. Not inlined, since it is rarely needed. */
-static SEPAL_NOINLINE lanes contact_boxes_again(const void *question, const sepal_pair *group, size_t k) {
-    return contacts_kernel(question, group, k, (sizes){4, 4, true});
-}
-
-SPECIALISED lanes contact_boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const contact_query *query = question;
-    const polys_query *q = query->q;
-    corner_lanes a, b;
-    wm unfit = wm_none();
-    (void)n;
-    load_corners(q->a, &group->a, &a);
-    load_corners(q->b, &group->b, &b);
-    if (!contact_boxes_group(&a, &b, q->margin, k, query->out, &unfit))
-        return contact_boxes_again(question, group, k);
-    return (lanes){ALL_LANES & ~wm_bits(unfit), wm_bits(unfit)};
-}
-
-/* Asks the kernel for two kinds of cores; returns whether any pair is left open. */
-static bool ask_contacts(const polys_query *q, core_pair kinds, const pair_list *list, contact_values *out, verdicts *found) {
-    contact_query query = {q, out};
-    bool boxes = q->a->boxes && q->a->plain && !q->a->round && q->b->boxes && q->b->plain && !q->b->round;
-    if (has_large_core(kinds)) {
-        set_all(found->open, list->count);
-        return true;
+    uint64_t any = 0;
+    if (q->a->boxes && q->a->plain && !q->a->round && q->b->boxes && q->b->plain && !q->b->round) {
+        ask_groups(contact_boxes_kernel, NULL, query, pairs, count, (sizes){0}, found);
+        return;
     }
-    if (boxes)
-        return ask_groups(contact_boxes_kernel, NULL, &query, list->pairs, list->count, (sizes){0}, found);
-    return ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_4_4 | SIZES_8_8 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY, contacts_kernel, &query,
-                     list->pairs, list->count, core_sizes(kinds, false), found);
+    if (n.a < 3 || n.b < 3 || n.a + n.b <= 8) {
+        ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_4_4 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY, contacts_kernel, query, pairs, count,
+                  n, found);
+        return;
+    }
+    ask_sized(SIZES_8_8 | SIZES_ANY, contacts_quick_kernel, query, pairs, count, n, found);
+    for (size_t at = 0; at < count; at += 64)
+        any |= query->again[at / 64] &= bits_below(count, at);
+    if (any != 0)
+        ask_again(query, n, pairs, count, found);
 }
 
-/* The points of pairs of two kinds of cores, all of which have some. */
-static void contacts_of_cores(const polys_query *q, core_pair kinds, const pair_list *list, contact_values *out) {
+/* The records of a list of pairs, all of which have some point. */
+static void contacts_of_meeting(const polys_query *q, sizes n, const pair_list *list, contact_values *out) {
+    const sepal_pair *pairs = list->pairs;
     verdicts found;
     size_t k;
-    bool large = has_large_core(kinds);
-    if (!ask_contacts(q, kinds, list, out, &found))
-        return;
+    uint64_t again[SEPAL_CHUNK / 64] = {0};
+    bool large = n.a > SEPAL_LANE_VERTICES || n.b > SEPAL_LANE_VERTICES;
+    if (large)
+        set_all(found.open, list->count);
+    else
+        ask_contacts(&(contact_query){q, out, NULL, again}, n, pairs, list->count, &found);
     FOR_BITS(k, found.open, list->count) {
-        sepal_pair pair = list->pairs[k];
         sepal_poly_contacts points =
-            large ? contacts_of_large(q, pair) : sepal_polys_scalar_manifold(q->a, pair.a, q->b, pair.b, q->margin);
+            large ? contacts_of_large(q, pairs[k]) : sepal_polys_scalar_manifold(q->a, pairs[k].a, q->b, pairs[k].b, q->margin);
         out->records[k] = record_of(&points);
     }
+}
+
+/* Where the answers of a chunk go: those of its first pair have the number `first`. */
+typedef struct contact_target {
+    const sepal_contacts *out;
+    size_t first;
+} contact_target;
+
+/* The points of a list of pairs, all of which have some. */
+static void contacts_of_list(const polys_query *q, sizes n, const pair_list *list, const contact_target *to) {
+    uint64_t all[SEPAL_CHUNK / 64];
+    contact_values values;
+    if (list->count == 0)
+        return;
+    set_all(all, list->count);
+    contacts_of_meeting(q, n, list, &values);
+    write_contacts(to->out, to->first, list, all, &values);
 }
 
 static inline unsigned contact_kind(const void *question, sepal_pair pair) {
@@ -140,6 +99,104 @@ static inline bool has_one_kind(const sepal_polys *set) {
     return set->largest <= 1 || set->boxes;
 }
 
+/* A chunk of any shapes: first which pairs have points. */
+static void contacts_after_overlap(const polys_query *q, const sepal_pair *pairs, size_t count, const contact_target *to) {
+    sepal_rule rule = rule_of(q);
+    uint64_t bits[SEPAL_CHUNK / 64];
+    kernel_overlap_pairs(q->a, q->b, pairs, count, &rule, bits);
+    clear_contacts(to->out, to->first, count);
+    if (has_one_kind(q->a) && has_one_kind(q->b)) {
+        sizes n = core_sizes((core_pair){core_kind(q->a->largest), core_kind(q->b->largest)}, false);
+        pair_room room;
+        pair_list list = list_pairs(pairs, count, bits, &room);
+        contacts_of_list(q, n, &list, to);
+        return;
+    }
+    bins waiting;
+    sort_pairs(contact_kind, CORE_KINDS * CORE_KINDS, q, pairs, NULL, count, bits, &waiting);
+    for (unsigned kind = 0; kind < CORE_KINDS * CORE_KINDS; kind++) {
+        pair_list some = bin(&waiting, kind);
+        contacts_of_list(q, core_sizes(cores_of(kind), false), &some, to);
+    }
+}
+
+/* Takes the yes of doubtful pairs back that do not meet. */
+static void settle_doubtful(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *doubtful, uint64_t *yes) {
+    pair_room room;
+    uint64_t meet[SEPAL_CHUNK / 64];
+    pair_list list = list_pairs(pairs, count, doubtful, &room);
+    if (list.count == 0)
+        return;
+    kernel_overlap_cores(q, list.pairs, list.count, meet);
+    for (size_t k = 0; k < list.count; k++)
+        if (!bit_at(meet, k))
+            clear_bit(yes, list.slots[k]);
+}
+
+/* The points of a list of polygons without a reach, which may be apart. */
+static void contacts_if_any(const polys_query *q, sizes n, const pair_list *list, const contact_target *to) {
+    uint64_t doubtful[SEPAL_CHUNK / 64] = {0}, again[SEPAL_CHUNK / 64] = {0};
+    const sepal_pair *pairs = list->pairs;
+    size_t count = list->count, k;
+    contact_values values;
+    verdicts found;
+    if (count == 0)
+        return;
+    ask_contacts(&(contact_query){q, &values, doubtful, again}, n, pairs, count, &found);
+    doubtful[(count - 1) / 64] &= bits_below(count, (count - 1) / 64 * 64); /* a group may be longer than the list */
+    settle_doubtful(q, pairs, count, doubtful, found.yes);
+    FOR_BITS(k, found.open, count) {
+        sepal_rule rule = rule_of(q);
+        sepal_poly_contacts points = sepal_polys_scalar_contacts(q->a, pairs[k].a, q->b, pairs[k].b, &rule);
+        values.records[k] = record_of(&points);
+        set_bit(found.yes, k);
+    }
+    write_contacts(to->out, to->first, list, found.yes, &values);
+}
+
+/* Kinds of pairs of polygons: kind CONTACT_BLOCKS * i + j has at most 4 * (i + 1) and 4 * (j + 1) vertices; or one has more than lanes
+ * take. */
+enum { CONTACT_BLOCKS = SEPAL_LANE_VERTICES / 4, CONTACT_LARGE = CONTACT_BLOCKS * CONTACT_BLOCKS, CONTACT_KINDS };
+
+static inline unsigned polygon_kind(const void *question, sepal_pair pair) {
+    const polys_query *q = question;
+    uint32_t size_a = q->a->heads[pair.a].size, size_b = q->b->heads[pair.b].size;
+    if (size_a > SEPAL_LANE_VERTICES || size_b > SEPAL_LANE_VERTICES)
+        return CONTACT_LARGE;
+    return CONTACT_BLOCKS * ((size_a - 1) / 4) + (size_b - 1) / 4;
+}
+
+static void contacts_of_large_list(const polys_query *q, const pair_list *list, const contact_target *to) {
+    pair_room room;
+    uint64_t bits[SEPAL_CHUNK / 64];
+    if (list->count == 0)
+        return;
+    kernel_overlap_cores(q, list->pairs, list->count, bits);
+    pair_list meet = list_pairs(list->pairs, list->count, bits, &room);
+    for (size_t k = 0; k < meet.count; k++)
+        meet.slots[k] = list->slots[meet.slots[k]];
+    contacts_of_list(q, (sizes){SEPAL_LANE_VERTICES + 1, SEPAL_LANE_VERTICES + 1, false}, &meet, to);
+}
+
+/* A chunk of polygons with area, without a reach: the kernel that computes the points tells as well which pairs have none. */
+static void contacts_of_polygons(const polys_query *q, const sepal_pair *pairs, size_t count, const contact_target *to) {
+    verdicts found;
+    bins waiting;
+    filter_circles(q, pairs, count, (sizes){0}, &found);
+    for (size_t at = 0; at < count; at += 64)
+        found.yes[at / 64] |= found.open[at / 64];
+    clear_contacts(to->out, to->first, count);
+    sort_pairs(polygon_kind, CONTACT_KINDS, q, pairs, NULL, count, found.yes, &waiting);
+    for (unsigned kind = 0; kind < CONTACT_KINDS; kind++) {
+        pair_list list = bin(&waiting, kind);
+        sizes n = {4 * (kind / CONTACT_BLOCKS + 1), 4 * (kind % CONTACT_BLOCKS + 1), false};
+        if (kind == CONTACT_LARGE)
+            contacts_of_large_list(q, &list, to);
+        else
+            contacts_if_any(q, n, &list, to);
+    }
+}
+
 typedef struct contact_list {
     polys_query q;
     const sepal_pair *pairs;
@@ -149,28 +206,12 @@ typedef struct contact_list {
 static void contact_list_chunk(const void *question, size_t first, size_t count) {
     const contact_list *list = question;
     const polys_query *q = &list->q;
-    const sepal_pair *pairs = list->pairs + first;
-    sepal_rule rule = rule_of(q);
-    uint64_t bits[SEPAL_CHUNK / 64];
-    contact_values values;
-    kernel_overlap_pairs(q->a, q->b, pairs, count, &rule, bits);
-    clear_contacts(list->out, first, count);
-    if (has_one_kind(q->a) && has_one_kind(q->b)) {
-        pair_room room;
-        pair_list some = list_pairs(pairs, count, bits, &room);
-        contacts_of_cores(q, (core_pair){core_kind(q->a->largest), core_kind(q->b->largest)}, &some, &values);
-        write_contacts(list->out, first, &some, &values);
-        return;
-    }
-    bins waiting;
-    sort_pairs(contact_kind, CORE_KINDS * CORE_KINDS, q, pairs, NULL, count, bits, &waiting);
-    for (unsigned kind = 0; kind < CORE_KINDS * CORE_KINDS; kind++) {
-        pair_list some = bin(&waiting, kind);
-        if (some.count == 0)
-            continue;
-        contacts_of_cores(q, cores_of(kind), &some, &values);
-        write_contacts(list->out, first, &some, &values);
-    }
+    contact_target to = {list->out, first};
+    uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest;
+    if (!some_reach(q) && q->a->plain && q->b->plain && largest > 4)
+        contacts_of_polygons(q, list->pairs + first, count, &to);
+    else
+        contacts_after_overlap(q, list->pairs + first, count, &to);
 }
 
 void kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
