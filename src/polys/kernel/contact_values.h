@@ -80,7 +80,17 @@ static inline bool wants_all(const sepal_contacts *out) {
            out->depth != NULL && out->feature != NULL;
 }
 
-/* Writes the records of those pairs of a list whose bit is set. The pairs of the list are those from number `first` on. */
+/* Writes the records of a list. The pairs of the list are those from number `first` on. */
+static inline void write_list(const sepal_contacts *out, size_t first, const pair_list *list, const contact_values *values) {
+    if (wants_all(out))
+        for (size_t k = 0; k < list->count; k++)
+            write_record(out, first + list->slots[k], &values->records[k], true);
+    else
+        for (size_t k = 0; k < list->count; k++)
+            write_record(out, first + list->slots[k], &values->records[k], false);
+}
+
+/* The same of those pairs whose bit is set. */
 static inline void write_contacts(const sepal_contacts *out, size_t first, const pair_list *list, const uint64_t *bits,
                                   const contact_values *values) {
     bool all = wants_all(out);

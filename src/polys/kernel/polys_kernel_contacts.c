@@ -34,12 +34,17 @@ static SEPAL_NOINLINE void ask_again(const contact_query *query, sizes n, const 
     }
 }
 
+/* Not inlined: among the other kernels gcc 12 gives this one slower code. */
+static SEPAL_NOINLINE void ask_boxes(const contact_query *query, const sepal_pair *pairs, size_t count, verdicts *found) {
+    ask_groups(contact_boxes_kernel, NULL, query, pairs, count, (sizes){0}, found);
+}
+
 /* Asks the kernels for sizes of cores. */
 static void ask_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count, verdicts *found) {
     const polys_query *q = query->q;
     uint64_t any = 0;
     if (q->a->boxes && q->a->plain && !q->a->round && q->b->boxes && q->b->plain && !q->b->round) {
-        ask_groups(contact_boxes_kernel, NULL, query, pairs, count, (sizes){0}, found);
+        ask_boxes(query, pairs, count, found);
         return;
     }
     if (n.a < 3 || n.b < 3 || n.a + n.b <= 8) {
@@ -80,13 +85,11 @@ typedef struct contact_target {
 
 /* The points of a list of pairs, all of which have some. */
 static void contacts_of_list(const polys_query *q, sizes n, const pair_list *list, const contact_target *to) {
-    uint64_t all[SEPAL_CHUNK / 64];
     contact_values values;
     if (list->count == 0)
         return;
-    set_all(all, list->count);
     contacts_of_meeting(q, n, list, &values);
-    write_contacts(to->out, to->first, list, all, &values);
+    write_list(to->out, to->first, list, &values);
 }
 
 static inline unsigned contact_kind(const void *question, sepal_pair pair) {
