@@ -155,7 +155,8 @@ SPECIALISED nearest_lanes judge_gap(axis_lanes best, wm of_b, w extent) {
 
 /* The line of the nearest points in the lanes that are apart. a, b: vertices as stored. faces: where the cores touch, the best edge
  * must face the other core. */
-SPECIALISED void find_nearest(const w *a, const w *b, const best_edge *best, sizes n, w extent, bool faces, nearest_lanes *out) {
+SPECIALISED void find_nearest_line(const w *a, const w *b, const best_edge *best, sizes n, w extent, bool faces,
+                                   nearest_lanes *out) {
     w2 corner = best->from;
     if (n.a > 1 || n.b > 1) {
         w face_error = w_mul(extent, w_set1(SEPAL_FACE_ERROR));
@@ -187,7 +188,7 @@ SPECIALISED nearest_lanes nearest_line(const w *a, const edge_axis *of_a, const 
     if (wm_bits(faces ? wm_not(out.meet) : out.apart) == 0)
         return out;
     take_best(from_b, w_select(from_b, of_b->edge, of_a->edge), a, b, n, &best);
-    find_nearest(a, b, &best, n, extent, faces, &out);
+    find_nearest_line(a, b, &best, n, extent, faces, &out);
     return out;
 }
 

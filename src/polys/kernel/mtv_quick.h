@@ -69,7 +69,7 @@ SPECIALISED lanes settle_group(const mtv_quick_query *m, const pair_lanes *p, co
     nearest_lanes found = judge_gap(best->axis, best->of_b, extent);
     unsigned apart = wm_bits(wm_andnot(found.apart, unfit)) & ~uncertain;
     if (are_many(apart)) {
-        find_nearest(p->a.world, p->b.world, best, n, extent, false, &found);
+        find_nearest_line(p->a.world, p->b.world, best, n, extent, false, &found);
         apart = 0;
     } else if (apart != 0) {
         put_off(m->rest, apart, number, best->of_b, k);
@@ -121,7 +121,7 @@ SPECIALISED lanes mtv_apart_kernel(const void *question, const sepal_pair *group
     wm of_b = w_gt(code, w_set1(EDGE_OF_B - 1));
     take_best_edge(&p, of_b, w_select(of_b, w_sub(code, w_set1(EDGE_OF_B)), code), n, &best);
     nearest_lanes found = judge_gap(best.axis, of_b, extent);
-    find_nearest(p.a.world, p.b.world, &best, n, extent, false, &found);
+    find_nearest_line(p.a.world, p.b.world, &best, n, extent, false, &found);
     return store_nearest(&found, wm_none(), k, m->m.out);
 }
 
