@@ -140,7 +140,7 @@ dev_lint() { # what reads the sources; each is given a chance before the command
     dev_say 'cppcheck'
     # Criterion's macro for a test is explained, or cppcheck gives up the file.
     find src tests bench examples -name '*.c' ! -path 'src/sepal*' -print0 | xargs -0 cppcheck --quiet --force --error-exitcode=2 -j "$(nproc)" --std=c11 \
-        --enable=warning,performance,portability --suppressions-list=tools/cppcheck.txt -I include -I src \
+        --enable=warning,performance,portability --library=tools/cppcheck.cfg --suppressions-list=tools/cppcheck.txt -I include -I src \
         '-DTest(suite,name,...)=static void test_##suite##_##name(void)' || status=1
     dev_say 'shellcheck'
     find tests examples bench python tools -name '*.sh' -print0 |

@@ -158,8 +158,8 @@ Test(solids_contain, by_a_rule_obeys_the_laws) {
         solid_scene s = solid_scene_create(kind, 10, PAIRS);
         sepal_solids *small = solid_scene_inner(&s, NULL);
         const sepal_rule more = {SEPAL_TOUCHING_OVERLAPS, s.margin}, less = {SEPAL_TOUCHING_OVERLAPS, s.margin / 2};
-        const sepal_rule *const rules[] = {NULL, &usual, &strict, &less, &more};
-        enum { ASKED = sizeof rules / sizeof *rules };
+        enum { ASKED = 5 };
+        const sepal_rule *const rules[ASKED] = {NULL, &usual, &strict, &less, &more};
         uint64_t bits[ASKED][SEPAL_BIT_WORDS(PAIRS)];
         for (int k = 0; k < ASKED; k++)
             cr_assert_eq(sepal_solids_contains_pairs(s.set_a, small, s.pairs, s.count, rules[k], bits[k]), SEPAL_OK);

@@ -62,17 +62,19 @@ static void ask_contacts(const contact_query *query, sizes n, const sepal_pair *
 /* The records of a list of pairs, all of which have some point. */
 static void contacts_of_meeting(const polys_query *q, sizes n, const pair_list *list, contact_values *out) {
     const sepal_pair *pairs = list->pairs;
+    if (n.a > SEPAL_LANE_VERTICES || n.b > SEPAL_LANE_VERTICES) {
+        for (size_t k = 0; k < list->count; k++) {
+            sepal_poly_contacts points = contacts_of_large(q, pairs[k]);
+            out->records[k] = record_of(&points);
+        }
+        return;
+    }
     verdicts found;
     size_t k;
     uint64_t again[SEPAL_CHUNK / 64] = {0};
-    bool large = n.a > SEPAL_LANE_VERTICES || n.b > SEPAL_LANE_VERTICES;
-    if (large)
-        set_all(found.open, list->count);
-    else
-        ask_contacts(&(contact_query){q, out, NULL, again}, n, pairs, list->count, &found);
+    ask_contacts(&(contact_query){q, out, NULL, again}, n, pairs, list->count, &found);
     FOR_BITS(k, found.open, list->count) {
-        sepal_poly_contacts points =
-            large ? contacts_of_large(q, pairs[k]) : sepal_polys_scalar_manifold(q->a, pairs[k].a, q->b, pairs[k].b, q->margin);
+        sepal_poly_contacts points = sepal_polys_scalar_manifold(q->a, pairs[k].a, q->b, pairs[k].b, q->margin);
         out->records[k] = record_of(&points);
     }
 }
