@@ -95,7 +95,7 @@ SPECIALISED reference_edge choose_box_edge(corner_lanes *a, corner_lanes *b, con
         axes[2 + e] = unit_gap(chosen[2 + e].from, chosen[2 + e].edge, w_set1(0), a->near, 4, FACING_LEAST_SQUARE, again);
     }
     reference_edge of_a = greatest_of_box(chosen, axes), of_b = greatest_of_box(chosen + 2, axes + 2);
-    w tie = w_mul(c->extent, w_set1(SEPAL_CONTACT_TIE));
+    w tie = w_mul(view->extent, w_set1(SEPAL_CONTACT_TIE));
     wm doubtful = wm_or(wm_or(chosen[0].doubtful, chosen[1].doubtful), wm_or(chosen[2].doubtful, chosen[3].doubtful));
     if (wm_bits(doubtful) != 0) {
         w greatest = w_sub(w_max(of_a.axis.gap, of_b.axis.gap), w_add(tie, tie)); /* what the tie might prefer counts too */
