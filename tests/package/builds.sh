@@ -22,16 +22,19 @@ answers() { # PROGRAM PATTERN: all stored answers, on instruction sets that matc
 
 # --- Seven files ------------------------------------------------------------------------------------------------------------------
 
-compile() { # FOLDER FLAG...: the table of docs/building.md
-    local folder=$1 objects=$work/objects kind
+compile() { # FOLDER FLAG...: the table of docs/building.md, all files at once
+    local folder=$1 objects=$work/objects kind job jobs=()
     shift
     rm -rf "$objects"
     mkdir "$objects"
-    $CC "$@" -c "$folder/sepal.c" -o "$objects/sepal.o"
     for kind in sepal sepal_solids; do
-        $CC "$@" -c "$folder/${kind}_x4.c" -o "$objects/${kind}_x4.o"
-        $CC "$@" $x8 -c "$folder/${kind}_x8.c" -o "$objects/${kind}_x8.o"
-        $CC "$@" $x16 -c "$folder/${kind}_x16.c" -o "$objects/${kind}_x16.o"
+        $CC "$@" $x16 -c "$folder/${kind}_x16.c" -o "$objects/${kind}_x16.o" & jobs+=($!)
+        $CC "$@" $x8 -c "$folder/${kind}_x8.c" -o "$objects/${kind}_x8.o" & jobs+=($!)
+        $CC "$@" -c "$folder/${kind}_x4.c" -o "$objects/${kind}_x4.o" & jobs+=($!)
+    done
+    $CC "$@" -c "$folder/sepal.c" -o "$objects/sepal.o" & jobs+=($!)
+    for job in "${jobs[@]}"; do
+        wait "$job"
     done
     # Clang would link what makes a program flush subnormals to zero, and golden makes its scenes by itself.
     # shellcheck disable=SC2046 # a list of words
@@ -87,7 +90,7 @@ with_cmake() { # HOW PATTERN FLAGS OPTION...: a project that brings sepal by add
             target_link_libraries(program PRIVATE $flags sepal::sepal)"
     } >"$work/cmake/CMakeLists.txt"
     CC=$CC cmake -S "$work/cmake" -B "$build" "$@"
-    cmake --build "$build"
+    cmake --build "$build" --parallel
     [[ $("$build/program") == "sepal $VERSION: exact" ]]
     answers "$build/golden" "$pattern"
 }
