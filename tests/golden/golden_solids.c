@@ -1,16 +1,13 @@
-/* golden_solids.c — golden.c for solids: digests of all answers about scenes of every kind, against a stored table, on every
- * instruction set that this machine has.
+/* golden_solids.c — golden.c for solids: digests of all answers about scenes of every kind, against a stored table.
  *
  *     golden_solids TABLE     compares
  *     golden_solids --write   prints the table anew, by the scalar path */
 #include "../common/must.h"
 #include "../questions/solids_questions.h"
 #include "../scenes/solid_scenes.h"
-#include "digest.h"
+#include "table.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 /* The columns: a question each, and what placing makes of the scene. */
 enum { SEED = 2027, PAIRS = 300, COLUMN_PLACE = SOLIDS_QUESTIONS, COLUMNS };
@@ -103,63 +100,14 @@ static void ask_all(size_t kind, digest columns[COLUMNS]) {
     solid_scene_destroy(&other);
 }
 
-enum { LINE_MOST = 256 };
-
-static void line_of(size_t kind, char out[LINE_MOST]) {
-    digest columns[COLUMNS];
-    ask_all(kind, columns);
+static void ask_line(size_t kind, char name[TABLE_NAME_MOST], digest columns[TABLE_COLUMNS_MOST]) {
     solid_scene named = solid_scene_create(kind, SEED, 0);
-    int length = snprintf(out, LINE_MOST, "%s:", named.kind);
-    for (int k = 0; k < COLUMNS; k++)
-        length += snprintf(out + length, LINE_MOST - (size_t)length, " %016" PRIx64, columns[k]);
-    snprintf(out + length, LINE_MOST - (size_t)length, "\n");
+    snprintf(name, TABLE_NAME_MOST, "%s", named.kind);
     solid_scene_destroy(&named);
-}
-
-static int write_table(void) {
-    char line[LINE_MOST];
-    must(sepal_isa_use("scalar") == SEPAL_OK, "no scalar path");
-    printf("# Digests of the answers about solids: made by `golden_solids --write` (tests/golden/golden_solids.c). Columns:\n# "
-           "scene:");
-    for (int k = 0; k < COLUMNS; k++)
-        printf(" %s", column_name(k));
-    printf("\n");
-    for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
-        line_of(kind, line);
-        fputs(line, stdout);
-    }
-    return EXIT_SUCCESS;
-}
-
-/* The next line of a table that is no comment. */
-static void next_line(FILE *table, char *out, int size) {
-    do
-        must(fgets(out, size, table) != NULL, "the table ends early");
-    while (out[0] == '#');
-}
-
-static int compare(const char *path) {
-    int wrong = 0;
-    for (size_t i = 0; i < sepal_isa_count(); i++) {
-        FILE *table = fopen(path, "r");
-        must(table != NULL, "%s cannot be read", path);
-        must(sepal_isa_use(sepal_isa_at(i)) == SEPAL_OK, "an instruction set is not there");
-        for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
-            char expected[LINE_MOST], line[LINE_MOST];
-            next_line(table, expected, sizeof expected);
-            line_of(kind, line);
-            if (strcmp(line, expected) != 0) {
-                printf("%s\n  expected %s  found    %s", sepal_isa(), expected, line);
-                wrong++;
-            }
-        }
-        fclose(table);
-        printf("%s: %s\n", sepal_isa(), wrong == 0 ? "as stored" : "differs");
-    }
-    return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    ask_all(kind, columns);
 }
 
 int main(int count, char **values) {
-    must(count == 2, "usage: golden_solids TABLE, or golden_solids --write");
-    return strcmp(values[1], "--write") == 0 ? write_table() : compare(values[1]);
+    const stored_table table = {"golden_solids", "solids", COLUMNS, column_name, solid_scene_kinds(), ask_line};
+    return run_stored_table(&table, count, values);
 }
