@@ -15,7 +15,7 @@ from ._errors import raise_refusal
 from ._find import Searches
 from ._hull import convex_hull
 from ._moving import MovingQuestions
-from ._trajectory import first_hit
+from ._placing import chosen_models, first_hit, place
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -68,6 +68,7 @@ class Polys(MovingQuestions, Searches, _core.Polys):
     """
 
     _dimension = 2
+    _empty = _core.Polys
 
     # --- Making a set ------------------------------------------------------------------------------------------------------------
 
@@ -286,14 +287,12 @@ class Polys(MovingQuestions, Searches, _core.Polys):
             nothing is lost far from (0, 0), as with UTM coordinates.
         start: replaces only the shapes from this index on, by models of as many vertices as each had; the others stay.
         """
-        if models is self:
-            raise ValueError("the models and the set that they are placed in are one set")
-        chosen = indices("model", model, len(models))
+        chosen = chosen_models(self, models, model)
         first = -1 if start is None else operator.index(start)
         if start is not None and not 0 <= first <= len(self) - len(chosen):
             raise IndexError(f"{len(chosen)} shapes from {first} on do not lie in the set, which has {len(self)} shapes")
         poses = _poses(len(chosen), x, y, directions(yaw, cos, sin), origin)
-        raise_refusal("pose", self._place(models, chosen, *poses, first))
+        place(self, models, chosen, poses, first)
         return self
 
     def first_hit(

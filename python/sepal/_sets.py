@@ -40,6 +40,21 @@ def elementwise_or(pairs: ArrayLike | None, a: Any, b: Any) -> Indices:
     return _elementwise(a, b) if pairs is None else pairs_of(pairs)
 
 
+def _yes_or_no(
+    ask: Any, a: Any, b: Any, pairs: ArrayLike | None, touching: bool, margin: float, workers: int
+) -> NDArray[np.bool_]:
+    """The answers to one of the extension module's questions whose answers are bits."""
+    asked = elementwise_or(pairs, a, b)
+    out = np.empty(len(asked), _BOOL)
+    if workers == 1:
+        done = ask(b, asked, touching, margin, out)
+    else:
+        done = in_parts(len(asked), workers, lambda i, k: bool(ask(b, asked[i:k], touching, margin, out[i:k])))
+    if not done:
+        raise refused_pairs(asked if pairs is None else pairs, (len(a), len(b)), margin)
+    return out
+
+
 class Questions:
     """The questions that both kinds of sets answer. `other` is a set of the same kind, and may be the same set.
 
@@ -64,17 +79,7 @@ class Questions:
     ) -> NDArray[np.bool_]:
         """Which pairs of shapes overlap? A bool for each pair, exact."""
         me: Any = self
-        asked = elementwise_or(pairs, self, other)
-        out = np.empty(len(asked), _BOOL)
-        if workers == 1:
-            done = me._overlap_pairs(other, asked, touching, margin, out)
-        else:
-            done = in_parts(
-                len(asked), workers, lambda i, k: me._overlap_pairs(other, asked[i:k], touching, margin, out[i:k])
-            )
-        if not done:
-            raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)
-        return out
+        return _yes_or_no(me._overlap_pairs, self, other, pairs, touching, margin, workers)
 
     def overlap_one(
         self, index: int, other: Any, start: int = 0, stop: int | None = None, *, touching: bool = True, margin: float = 0.0
@@ -99,17 +104,7 @@ class Questions:
         margin: how far inside it has to stay.
         """
         me: Any = self
-        asked = elementwise_or(pairs, self, other)
-        out = np.empty(len(asked), _BOOL)
-        if workers == 1:
-            done = me._contains_pairs(other, asked, touching, margin, out)
-        else:
-            done = in_parts(
-                len(asked), workers, lambda i, k: me._contains_pairs(other, asked[i:k], touching, margin, out[i:k])
-            )
-        if not done:
-            raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)
-        return out
+        return _yes_or_no(me._contains_pairs, self, other, pairs, touching, margin, workers)
 
     def overlap_groups(
         self,

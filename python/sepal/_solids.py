@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import Floats, columns, common_length, floats, half, indices, one_for_each, parts, points
+from ._arrays import Floats, columns, common_length, floats, half, one_for_each, parts, points
 from ._errors import raise_refusal
 from ._find import Searches
+from ._placing import chosen_models, first_hit, place
 from ._sets import Questions
-from ._trajectory import first_hit
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -84,6 +84,7 @@ class Solids(Questions, Searches, _core.Solids):
     """
 
     _dimension = 3
+    _empty = _core.Solids
 
     # --- Making a set ------------------------------------------------------------------------------------------------------------
 
@@ -201,10 +202,8 @@ class Solids(Questions, Searches, _core.Solids):
         position: where the origin of the model goes, of shape (n, 3), or (3,) for all.
         quaternion, matrix: as in `add_boxes`.
         """
-        if models is self:
-            raise ValueError("the models and the set that they are placed in are one set")
-        chosen = indices("model", model, len(models))
-        raise_refusal("pose", self._place(models, chosen, *_poses(len(chosen), position, quaternion, matrix)))
+        chosen = chosen_models(self, models, model)
+        place(self, models, chosen, _poses(len(chosen), position, quaternion, matrix))
         return self
 
     def first_hit(

@@ -10,6 +10,32 @@
 #include <sepal/sepal.h>
 #include <stdbool.h>
 
+/* A contiguous array of `count` items of `size` bytes, as found in a Python buffer. */
+typedef struct array {
+    Py_buffer view;
+    size_t count;
+} array;
+
+/* Columns: `count` one-dimensional float arrays of one length and one stride (in floats), at most COLUMNS_MOST. None is a NULL
+ * pointer. */
+enum { COLUMNS_MOST = 20 };
+typedef struct columns {
+    Py_buffer views[COLUMNS_MOST];
+    const float *at[COLUMNS_MOST];
+    size_t used, rows, stride;
+} columns;
+
+/* Poses of `count` shapes, as arguments of a method. */
+typedef struct poses {
+    columns columns;
+    array far[2]; /* positions in double, or nothing */
+    union {
+        sepal_poses polys;
+        sepal_solid_poses solids;
+    } at;
+    size_t count;
+} poses;
+
 /* The questions that both kinds of sets answer, for a set of either kind. */
 typedef struct set_kind {
     sepal_status (*create)(void **out);
@@ -34,6 +60,12 @@ typedef struct set_kind {
                                const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
     sepal_status (*find_at)(sepal_finder *finder, const float *point, const sepal_rule *rule, size_t room, uint32_t *shapes,
                             size_t *found);
+    bool (*poses_get)(poses *out, PyObject *const *args); /* reads `pose_arguments` arguments */
+    sepal_status (*place)(void *world, Py_ssize_t first, const void *models, const uint32_t *model, const poses *p,
+                          sepal_refusal *refusal); /* first < 0: the whole world */
+    sepal_status (*first_hit)(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,
+                              void *world, size_t *first);
+    Py_ssize_t pose_arguments;
     size_t dimension; /* coordinates of a point */
 } set_kind;
 
@@ -75,32 +107,14 @@ bool status_is_ok(sepal_status status);
  * MemoryError or SystemError set. */
 PyObject *refused(sepal_status status, const sepal_refusal *refusal);
 
-/* A search for the first of `count` poses: its number, `count` if there is none, None for SEPAL_BAD_SHAPE, -1 if the rule is
- * refused; else NULL with an exception. */
-PyObject *first_hit_report(sepal_status status, size_t first);
-
 /* --- core_buffers.c: arguments */
-
-/* A contiguous array of `count` items of `size` bytes, as found in a Python buffer. */
-typedef struct array {
-    Py_buffer view;
-    size_t count;
-} array;
 
 /* Fills an array; false and an exception if the object is no contiguous buffer, or not of whole items, or not writable though it
  * is asked to be. Released by array_release, which allows an array that is all zero. */
 bool array_get(array *out, PyObject *object, size_t size, bool writable);
 void array_release(array *arrays, size_t count);
 
-/* Columns: `count` one-dimensional float arrays of one length and one stride (in floats), at most COLUMNS_MOST. None is a NULL
- * pointer. */
-enum { COLUMNS_MOST = 20 };
-typedef struct columns {
-    Py_buffer views[COLUMNS_MOST];
-    const float *at[COLUMNS_MOST];
-    size_t used, rows, stride;
-} columns;
-
+/* Takes `count` objects, at most COLUMNS_MOST, of which each is an array or None. */
 bool columns_get(columns *out, PyObject *const *objects, size_t count);
 void columns_release(columns *out);
 
@@ -154,6 +168,33 @@ bool asked_begin(asked *q, PyObject *self, PyObject *other, PyObject *pairs, PyO
 /* Releases all that, and returns whether the status is SEPAL_OK. */
 PyObject *asked_end(asked *q, sepal_status status);
 
+/* --- core_place.c: poses */
+
+PyObject *set_place(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *set_first_hit(PyObject *self, PyObject *const *args, Py_ssize_t given);
+
+/* Releases what poses_get took. */
+void poses_release(poses *p);
+
+/* --- core_polys_place.c: the poses of polygons, eight arguments: x, y, cosine and sine, of which the first two are None where positions
+ * are in double; x and y in double, or None; the origin of these */
+
+enum { POLYS_POSE_ARGUMENTS = 8 };
+bool polys_poses_get(poses *p, PyObject *const *args);
+sepal_status polys_place(void *world, Py_ssize_t first, const void *models, const uint32_t *model, const poses *p,
+                         sepal_refusal *refusal);
+sepal_status polys_first_hit(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,
+                             void *world, size_t *first);
+
+/* --- core_solids_place.c: the poses of solids, sixteen columns: x, y, z, and the thirteen of a rotation */
+
+enum { SOLIDS_POSE_ARGUMENTS = 16 };
+bool solids_poses_get(poses *p, PyObject *const *args);
+sepal_status solids_place(void *world, Py_ssize_t first, const void *models, const uint32_t *model, const poses *p,
+                          sepal_refusal *refusal);
+sepal_status solids_first_hit(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,
+                              void *world, size_t *first);
+
 /* --- core_bits.c */
 
 /* Makes the table that the next function reads; called when the module is imported. */
@@ -162,8 +203,7 @@ void bits_prepare(void);
 /* Writes bit i of `bits` to out[i] as 0 or 1, for i < count. */
 void bits_to_bytes(const uint64_t *bits, size_t count, unsigned char *out);
 
-/* --- core_polys_add.c, core_polys_ask.c, core_polys_place.c, core_polys_read.c, core_polys_rows.c: methods, with their arguments as
- * stated there */
+/* --- core_polys_add.c, core_polys_ask.c, core_polys_read.c, core_polys_rows.c: methods, with their arguments as stated there */
 
 PyObject *polys_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_circles(PyObject *self, PyObject *const *args, Py_ssize_t given);
@@ -176,14 +216,12 @@ PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t
 PyObject *polys_sweep_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
-PyObject *polys_place(PyObject *self, PyObject *const *args, Py_ssize_t given);
-PyObject *polys_first_hit(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_sizes(PyObject *self, PyObject *object);
 PyObject *polys_points(PyObject *self, PyObject *number);
 PyObject *polys_rings(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
-/* --- core_solids_add.c, core_solids_place.c: methods, with their arguments as stated there */
+/* --- core_solids_add.c: methods, with their arguments as stated there */
 
 PyObject *solids_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_spheres(PyObject *self, PyObject *const *args, Py_ssize_t given);
@@ -191,8 +229,6 @@ PyObject *solids_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t 
 PyObject *solids_add_parallelepipeds(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_hulls(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_update(PyObject *self, PyObject *const *args, Py_ssize_t given);
-PyObject *solids_place(PyObject *self, PyObject *const *args, Py_ssize_t given);
-PyObject *solids_first_hit(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
 /* Rotations from thirteen columns, at .. at + 12: a quaternion w, x, y, z, and the nine entries of a matrix. */
 sepal_solid_turns turns_of(const columns *c, size_t at);

@@ -83,6 +83,10 @@ const set_kind polys_kind = {
     .find_build = find_build,
     .find_range = find_range,
     .find_at = find_at,
+    .poses_get = polys_poses_get,
+    .place = polys_place,
+    .first_hit = polys_first_hit,
+    .pose_arguments = POLYS_POSE_ARGUMENTS,
     .dimension = 2,
 };
 
@@ -98,8 +102,6 @@ static PyMethodDef polys_methods[] = {
     {"_add_capsules", (PyCFunction)(void (*)(void))polys_add_capsules, METH_FASTCALL, NULL},
     {"_add_rings", (PyCFunction)(void (*)(void))polys_add_rings, METH_FASTCALL, NULL},
     {"_update", (PyCFunction)(void (*)(void))polys_update, METH_FASTCALL, NULL},
-    {"_place", (PyCFunction)(void (*)(void))polys_place, METH_FASTCALL, NULL},
-    {"_first_hit", (PyCFunction)(void (*)(void))polys_first_hit, METH_FASTCALL, NULL},
     {"_points", polys_points, METH_O, NULL},
     {"_sizes", polys_sizes, METH_O, NULL},
     {"_rings", (PyCFunction)(void (*)(void))polys_rings, METH_FASTCALL, NULL},

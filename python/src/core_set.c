@@ -23,17 +23,6 @@ PyObject *refused(sepal_status status, const sepal_refusal *refusal) {
     Py_RETURN_NONE;
 }
 
-PyObject *first_hit_report(sepal_status status, size_t first) {
-    if (status == SEPAL_OK)
-        return PyLong_FromSize_t(first);
-    if (status == SEPAL_BAD_ARGUMENT)
-        return PyLong_FromLong(-1);
-    if (status == SEPAL_BAD_SHAPE)
-        Py_RETURN_NONE;
-    status_is_ok(status);
-    return NULL;
-}
-
 static uint64_t last_version;
 
 PyObject *set_new(PyTypeObject *type, const set_kind *kind) {
@@ -280,6 +269,8 @@ static PyMethodDef set_methods[] = {
     {"_overlap_one", (PyCFunction)(void (*)(void))set_overlap_one, METH_FASTCALL, NULL},
     {"_overlap_groups", (PyCFunction)(void (*)(void))set_overlap_groups, METH_FASTCALL, NULL},
     {"_contains_pairs", (PyCFunction)(void (*)(void))set_contains_pairs, METH_FASTCALL, NULL},
+    {"_place", (PyCFunction)(void (*)(void))set_place, METH_FASTCALL, NULL},
+    {"_first_hit", (PyCFunction)(void (*)(void))set_first_hit, METH_FASTCALL, NULL},
     {0},
 };
 

@@ -1,5 +1,5 @@
 /* core_solids.c — the type of sets of solids, and the questions that only they answer. core_solids_add.c fills sets, and
- * core_solids_place.c places solids. */
+ * core_solids_place.c has the poses of solids. */
 #include "core.h"
 
 static sepal_status create(void **out) {
@@ -84,6 +84,10 @@ const set_kind solids_kind = {
     .find_build = find_build,
     .find_range = find_range,
     .find_at = find_at,
+    .poses_get = solids_poses_get,
+    .place = solids_place,
+    .first_hit = solids_first_hit,
+    .pose_arguments = SOLIDS_POSE_ARGUMENTS,
     .dimension = 3,
 };
 
@@ -155,8 +159,6 @@ static PyMethodDef solids_methods[] = {
     {"_add_capsules", (PyCFunction)(void (*)(void))solids_add_capsules, METH_FASTCALL, NULL},
     {"_add_parallelepipeds", (PyCFunction)(void (*)(void))solids_add_parallelepipeds, METH_FASTCALL, NULL},
     {"_add_hulls", (PyCFunction)(void (*)(void))solids_add_hulls, METH_FASTCALL, NULL},
-    {"_place", (PyCFunction)(void (*)(void))solids_place, METH_FASTCALL, NULL},
-    {"_first_hit", (PyCFunction)(void (*)(void))solids_first_hit, METH_FASTCALL, NULL},
     {"_update", (PyCFunction)(void (*)(void))solids_update, METH_FASTCALL, NULL},
     {"_points", solids_points, METH_O, NULL},
     {"_mtv_pairs", (PyCFunction)(void (*)(void))solids_mtv_pairs, METH_FASTCALL, NULL},
