@@ -45,8 +45,15 @@ def main(path):
             def in_c(function, calls, asked=asked):
                 return function(*asked, ctypes.c_size_t(calls))
 
-            row("`overlap`", kind, count, calls, lambda n: in_c(c.overlap_seconds, n), lambda: shapes.overlap(shapes, pairs))
-            row("`mtv`", kind, count, calls, lambda n: in_c(c.mtv_seconds, n), lambda: shapes.mtv(shapes, pairs))
+
+            def overlap(pairs=pairs, out=shapes.overlap(shapes, pairs)):
+                return shapes.overlap(shapes, pairs, out=out)
+
+            def mtv(pairs=pairs, out=shapes.mtv(shapes, pairs)):
+                return shapes.mtv(shapes, pairs, out=out)
+
+            row("`overlap`", kind, count, calls, lambda n: in_c(c.overlap_seconds, n), overlap)
+            row("`mtv`", kind, count, calls, lambda n: in_c(c.mtv_seconds, n), mtv)
         found = ctypes.c_size_t()
 
         def find(calls, arrays=arrays, found=found):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float32]
 Indices = NDArray[np.uint32]
 AnyArray = NDArray[Any]
+Answers = TypeVar("Answers")
 
 _FLOAT32 = np.dtype(np.float32)
 _UINT32 = np.dtype(np.uint32)
@@ -199,3 +200,22 @@ def common_length(*values: tuple[ArrayLike | None, int]) -> int:
     """How many rows the arrays among some arguments have, each given with the dimensions of one row; 1 if none has more than one."""
     lengths = [len(np.asarray(value)) for value, dimensions in values if value is not None and np.ndim(value) > dimensions]
     return max(lengths, default=1)
+
+
+def answers_in(out: Answers | None, made: Answers) -> Answers:
+    """Where answers are written: in `out`, which an earlier call returned, or in new arrays if it is None.
+
+    made: new arrays, which out must be like. They cost next to nothing as long as nobody writes into them.
+    """
+    if out is None:
+        return made
+    given, wanted = (each if isinstance(each, tuple) else (each,) for each in (out, made))
+    if type(out) is not type(made) or any(
+        not isinstance(array, np.ndarray)
+        or (array.dtype, array.shape, array.strides) != (like.dtype, like.shape, like.strides)
+        or not array.flags.writeable
+        for array, like in zip(given, wanted, strict=True)
+    ):
+        shape = wanted[-1].shape
+        raise ValueError(f"out: what this question returned before is expected, for as many pairs ({shape[0]})")
+    return out

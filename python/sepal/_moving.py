@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Floats, Indices, columns
+from ._arrays import Floats, Indices, answers_in, columns
 from ._errors import ShapeError, refused_pairs
 from ._plane import PlaneQuestions
 from ._sets import elementwise_or
@@ -66,10 +66,16 @@ def _refused_moves(names: tuple[str, str], moves: tuple[list[Floats | None], lis
 
 
 class MovingQuestions(PlaneQuestions):
-    """Questions about polygons of a simulation. other, pairs, margin, touching, workers: as in `overlap`."""
+    """Questions about polygons of a simulation. other, pairs, margin, touching, workers, out: as in `overlap`."""
 
     def contacts(
-        self, other: Any, pairs: ArrayLike | None = None, *, margin: float = 0.0, workers: int = 1
+        self,
+        other: Any,
+        pairs: ArrayLike | None = None,
+        *,
+        margin: float = 0.0,
+        workers: int = 1,
+        out: Contacts | None = None,
     ) -> Contacts:
         """Where do the shapes of each pair touch? A pair has points if and only if `overlap` with this margin says yes.
 
@@ -78,17 +84,22 @@ class MovingQuestions(PlaneQuestions):
         me: Any = self
         asked = elementwise_or(pairs, self, other)
         n = len(asked)
-        number, normal = np.empty(n, np.uint8), np.empty((2, n), np.float32)
-        point, depth = np.empty((2, n, 2), np.float32), np.empty((n, 2), np.float32)
-        feature = np.empty((n, 2), np.uint32)
+        made = Contacts(
+            number=np.empty(n, np.uint8),
+            normal=np.empty((2, n), np.float32).T,
+            point=np.moveaxis(np.empty((2, n, 2), np.float32), 0, 2),
+            depth=np.empty((n, 2), np.float32),
+            feature=np.empty((n, 2), np.uint32),
+        )
+        answers = answers_in(out, made)
+        rows = (answers.number, *answers.normal.T, *np.moveaxis(answers.point, 2, 0), answers.depth, answers.feature)
 
         def call(i: int, k: int) -> bool:
-            part = (number, *normal, *point, depth, feature)
-            return bool(me._contacts_pairs(other, asked[i:k], margin, *(array[i:k] for array in part)))
+            return bool(me._contacts_pairs(other, asked[i:k], margin, *(row[i:k] for row in rows)))
 
         if not in_parts(n, workers, call):
             raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)
-        return Contacts(number, normal.T, np.moveaxis(point, 0, 2), depth, feature)
+        return answers
 
     def sweep(
         self,
@@ -100,6 +111,7 @@ class MovingQuestions(PlaneQuestions):
         touching: bool = True,
         margin: float = 0.0,
         workers: int = 1,
+        out: Hits | None = None,
     ) -> Hits:
         """Do the shapes of each pair meet while they move in straight lines, without turning, as the time goes from 0 to 1?
 
@@ -109,13 +121,15 @@ class MovingQuestions(PlaneQuestions):
         me: Any = self
         asked = elementwise_or(pairs, self, other)
         both = _moves("moves", moves, len(me)), _moves("other_moves", other_moves, len(other))
-        meet, out = np.empty(len(asked), np.bool_), np.empty((3, len(asked)), np.float32)
+        made = np.empty((3, len(asked)), np.float32)
+        answers = answers_in(out, Hits(np.empty(len(asked), np.bool_), made[0], made[1:].T))
+        rows = (answers.meet, answers.time, *answers.normal.T)
 
         def call(i: int, k: int) -> bool:
-            part = (array[i:k] for array in (meet, *out))
+            part = (row[i:k] for row in rows)
             return bool(me._sweep_pairs(other, asked[i:k], touching, margin, *both[0], *both[1], *part))
 
         if not in_parts(len(asked), workers, call):
             refused = _refused_moves(("moves", "other_moves"), both)
             raise refused or refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)
-        return Hits(meet, out[0], out[1:].T)
+        return answers

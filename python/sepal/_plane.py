@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Floats, Indices, rows_of
+from ._arrays import Floats, Indices, answers_in, rows_of
 from ._errors import refused_margin, refused_pairs
 from ._sets import Push, Questions, elementwise_or
 from ._threads import PAIRS_LEAST, in_parts
@@ -41,7 +41,7 @@ def _refused_row(rows: Indices, counts: tuple[int, int], margin: float) -> Excep
 
 
 class PlaneQuestions(Questions):
-    """Questions about polygons. other, pairs, margin, touching, workers: as in `overlap`.
+    """Questions about polygons. other, pairs, margin, touching, workers, out: as in `overlap`.
 
     rows: integers of shape (n, 3): an index a into this set, and a range of `other` as its first index and the number of shapes.
         Row (a, first, count) stands for the pairs (a, first), (a, first + 1), ... (a, first + count - 1); it may be empty. uint32
@@ -49,7 +49,13 @@ class PlaneQuestions(Questions):
     """
 
     def nearest(
-        self, other: Any, pairs: ArrayLike | None = None, *, margin: float = 0.0, workers: int = 1
+        self,
+        other: Any,
+        pairs: ArrayLike | None = None,
+        *,
+        margin: float = 0.0,
+        workers: int = 1,
+        out: Nearest | None = None,
     ) -> Nearest:
         """What is the smallest push that parts the shapes of each pair, and between which of their points does it lead?
 
@@ -57,14 +63,16 @@ class PlaneQuestions(Questions):
         """
         me: Any = self
         asked = elementwise_or(pairs, self, other)
-        out = np.empty((7, len(asked)), np.float32)
+        made = np.empty((7, len(asked)), np.float32)
+        answers = answers_in(out, Nearest(made[:2].T, made[2], made[3:5].T, made[5:].T))
+        rows = (*answers.normal.T, answers.depth, *answers.point.T, *answers.other_point.T)
 
         def call(i: int, k: int) -> bool:
-            return bool(me._nearest_pairs(other, asked[i:k], margin, *(row[i:k] for row in out)))
+            return bool(me._nearest_pairs(other, asked[i:k], margin, *(row[i:k] for row in rows)))
 
         if not in_parts(len(asked), workers, call):
             raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)
-        return Nearest(out[:2].T, out[2], out[3:5].T, out[5:].T)
+        return answers
 
     def overlap_rows(
         self, other: Any, rows: ArrayLike, *, touching: bool = True, margin: float = 0.0, workers: int = 1
