@@ -45,7 +45,6 @@ def main(path):
             def in_c(function, calls, asked=asked):
                 return function(*asked, ctypes.c_size_t(calls))
 
-
             def overlap(pairs=pairs, out=shapes.overlap(shapes, pairs)):
                 return shapes.overlap(shapes, pairs, out=out)
 

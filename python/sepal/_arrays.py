@@ -202,6 +202,16 @@ def common_length(*values: tuple[ArrayLike | None, int]) -> int:
     return max(lengths, default=1)
 
 
+def _is_like(given: Any, like: AnyArray) -> bool:
+    return (
+        type(given) is np.ndarray
+        and given.dtype == like.dtype
+        and given.shape == like.shape
+        and given.strides == like.strides
+        and given.flags.writeable
+    )
+
+
 def answers_in(out: Answers | None, made: Answers) -> Answers:
     """Where answers are written: in `out`, which an earlier call returned, or in new arrays if it is None.
 
@@ -209,13 +219,10 @@ def answers_in(out: Answers | None, made: Answers) -> Answers:
     """
     if out is None:
         return made
-    given, wanted = (each if isinstance(each, tuple) else (each,) for each in (out, made))
-    if type(out) is not type(made) or any(
-        not isinstance(array, np.ndarray)
-        or (array.dtype, array.shape, array.strides) != (like.dtype, like.shape, like.strides)
-        or not array.flags.writeable
-        for array, like in zip(given, wanted, strict=True)
-    ):
-        shape = wanted[-1].shape
-        raise ValueError(f"out: what this question returned before is expected, for as many pairs ({shape[0]})")
+    given: Any = out
+    wanted: Any = made
+    if isinstance(wanted, np.ndarray):
+        given, wanted = (given,), (wanted,)
+    if type(given) is not type(wanted) or not all(map(_is_like, given, wanted)):
+        raise ValueError(f"out: what this question returned before is expected, for as many pairs ({len(wanted[-1])})")
     return out
