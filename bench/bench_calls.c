@@ -72,7 +72,7 @@ static void release(question *q) {
     free(s->rows_of_scene);
 }
 
-static const question_kind calls = {"calls", build, ask, NULL, release, NULL, NULL};
+static const question_kind calls = {.name = "calls", .build = build, .ask = ask, .release = release};
 
 static void add(const char *name, size_t length, bool rows, bool one_call) {
     call_question *s = (call_question *)question_add(&calls, name, sizeof *s);

@@ -86,8 +86,10 @@ static void release_round(question *q) {
     round_scene_free(&((contacts_question *)q)->round_scene);
 }
 
-static const question_kind contacts = {"contacts", build, ask, NULL, release, ask_peer, judge};
-static const question_kind contacts_round = {"contacts-round", build_round, ask_round, NULL, release_round, NULL, NULL};
+static const question_kind contacts = {
+    .name = "contacts", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = judge};
+static const question_kind contacts_round = {
+    .name = "contacts-round", .build = build_round, .ask = ask_round, .release = release_round};
 
 static bool is_one_of(const char *name, const char *const *names, size_t count) {
     for (size_t k = 0; k < count; k++)

@@ -93,7 +93,7 @@ static void release(question *q) {
     free(s->pairs);
 }
 
-static const question_kind contain = {"contain", build, ask, NULL, release, NULL, NULL};
+static const question_kind contain = {.name = "contain", .build = build, .ask = ask, .release = release};
 
 void bench_contain_add(void) {
     for (size_t k = 0; k < RECIPES; k++)

@@ -75,7 +75,8 @@ static void release(question *q) {
     sepal_finder_destroy(f->finder);
 }
 
-static const question_kind find = {"find", build, ask, NULL, release, ask_peer, count_wrong};
+static const question_kind find = {
+    .name = "find", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = count_wrong};
 
 void bench_find_add(void) {
     for (size_t k = 0; k < RECIPES; k++) {

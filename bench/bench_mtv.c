@@ -135,8 +135,9 @@ void bench_mtv_explain(FILE *out) {
 
 /* --- All of them ---------------------------------------------------------------------------------------------------------------*/
 
-static const question_kind mtv = {"mtv", build, ask, NULL, release, ask_peer, judge};
-static const question_kind points = {"mtv-points", build_points, ask_points, NULL, release, NULL, NULL};
+static const question_kind mtv = {
+    .name = "mtv", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = judge};
+static const question_kind points = {.name = "mtv-points", .build = build_points, .ask = ask_points, .release = release};
 
 void bench_mtv_add(void) {
     for (size_t k = 0; k < scene_recipe_count; k++) {

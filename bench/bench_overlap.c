@@ -50,7 +50,8 @@ static void release(question *q) {
     scene_free(&((overlap_question *)q)->scene);
 }
 
-static const question_kind overlap = {"overlap", build, ask, NULL, release, ask_peer, count_wrong};
+static const question_kind overlap = {
+    .name = "overlap", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = count_wrong};
 
 /* Other libraries would need too much memory and time for a scene that is made to exceed the caches. */
 static bool suits(const peer *other, const scene_recipe *recipe) {

@@ -93,7 +93,7 @@ static void release(question *q) {
     free(s->values);
 }
 
-static const question_kind place = {"place", build, ask, collect, release, NULL, NULL};
+static const question_kind place = {.name = "place", .build = build, .ask = ask, .collect = collect, .release = release};
 
 void bench_place_add(void) {
     for (size_t k = 0; k < RECIPES; k++)

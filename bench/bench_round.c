@@ -44,8 +44,8 @@ static sepal_status ask_mtv(question *q, void *answers) {
     return sepal_polys_mtv_pairs(s->a, s->b, s->pairs, s->count, &rule, &out);
 }
 
-static const question_kind overlap = {"round", build_bits, ask_overlap, NULL, release, NULL, NULL};
-static const question_kind mtv = {"mtv-round", build_pushes, ask_mtv, NULL, release, NULL, NULL};
+static const question_kind overlap = {.name = "round", .build = build_bits, .ask = ask_overlap, .release = release};
+static const question_kind mtv = {.name = "mtv-round", .build = build_pushes, .ask = ask_mtv, .release = release};
 
 void bench_round_add(void) {
     for (size_t k = 0; k < round_recipe_count; k++)

@@ -46,7 +46,8 @@ static void release(question *q) {
     scene_free(&((size_question *)q)->scene);
 }
 
-static const question_kind sizes = {"sizes", build, ask, NULL, release, ask_peer, judge};
+static const question_kind sizes = {
+    .name = "sizes", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = judge};
 
 /* --- The loop that only reads ------------------------------------------------------------------------------------------------- */
 

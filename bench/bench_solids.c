@@ -82,7 +82,8 @@ static size_t count_wrong(question *q, const peer *who) {
     return wrong;
 }
 
-static const question_kind overlap = {"solids overlap", build, ask, NULL, release, ask_peer, count_wrong};
+static const question_kind overlap = {
+    .name = "solids overlap", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = count_wrong};
 
 /* --- Pushes: all normals' x, then y, then z, then depths -----------------------------------------------------------------------*/
 
@@ -116,7 +117,12 @@ static size_t count_wrong_depths(question *q, const peer *who) {
     return wrong;
 }
 
-static const question_kind push = {"solids push", build_push, ask_push, NULL, release, ask_peer_push, count_wrong_depths};
+static const question_kind push = {.name = "solids push",
+                                   .build = build_push,
+                                   .ask = ask_push,
+                                   .release = release,
+                                   .ask_peer = ask_peer_push,
+                                   .judge = count_wrong_depths};
 
 /* --- All --------------------------------------------------------------------------------------------------------------------------*/
 

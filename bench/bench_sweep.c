@@ -86,9 +86,9 @@ static void release(question *q) {
         round_scene_free(&s->round_scene);
 }
 
-static const question_kind bits = {"sweep-bits", build_bits, ask_bits, NULL, release, NULL, NULL};
-static const question_kind hits = {"sweep", build_hits, ask_hits, NULL, release, NULL, NULL};
-static const question_kind round_hits = {"sweep-round", build_hits, ask_hits, NULL, release, NULL, NULL};
+static const question_kind bits = {.name = "sweep-bits", .build = build_bits, .ask = ask_bits, .release = release};
+static const question_kind hits = {.name = "sweep", .build = build_hits, .ask = ask_hits, .release = release};
+static const question_kind round_hits = {.name = "sweep-round", .build = build_hits, .ask = ask_hits, .release = release};
 
 static void add_scenes(const question_kind *kind) {
     for (size_t k = 0; k < scene_recipe_count; k++)

@@ -81,12 +81,14 @@ double gbench_result_counter(const gbench_result *result, const char *name, doub
     return found == counters.end() ? otherwise : found->second.value;
 }
 
-void gbench_register(const char *name, gbench_function *function, void *context) {
+void gbench_register(const char *name, gbench_function *function, void *context, bool on_the_wall) {
     const std::string text(name);
-    benchmark::RegisterBenchmark(name, [=](benchmark::State &state) {
+    auto *registered = benchmark::RegisterBenchmark(name, [=](benchmark::State &state) {
         progress.running(text, static_cast<std::int64_t>(state.max_iterations));
         function(reinterpret_cast<gbench_state *>(&state), context);
     });
+    if (on_the_wall)
+        registered->UseRealTime();
 }
 
 bool gbench_keep_running(gbench_state *state) {

@@ -19,12 +19,13 @@ typedef void gbench_function(gbench_state *state, void *context);
 /* The medians of one benchmark over its repetitions. */
 typedef struct gbench_result gbench_result;
 const char *gbench_result_name(const gbench_result *result);
-/* The value of a counter ("items_per_second" is set by gbench_set_items, from CPU time), or `otherwise` if it does not exist. */
+/* The value of a counter ("items_per_second" is set by gbench_set_items), or `otherwise` if it does not exist. */
 double gbench_result_counter(const gbench_result *result, const char *name, double otherwise);
 
 typedef void gbench_report(const gbench_result *result, void *context);
 
-void gbench_register(const char *name, gbench_function *function, void *context);
+/* on_the_wall: time is that of the clock on the wall, which several threads share, instead of the processor's for this thread. */
+void gbench_register(const char *name, gbench_function *function, void *context, bool on_the_wall);
 
 bool gbench_keep_running(gbench_state *state);
 void gbench_set_items(gbench_state *state, uint64_t items_per_iteration); /* after the loop */

@@ -63,6 +63,9 @@ int main(int argc, char **argv) {
     bench_sweep_add();
     bench_find_add();
     bench_solids_add();
+#ifdef BENCH_THREADS
+    bench_threads_add();
+#endif
     char processor[128];
     processor_name(processor, sizeof processor);
     gbench_context("sepal", sepal_version());

@@ -95,7 +95,7 @@ static void add(question *q, const char *isa, const peer *other) {
     *who = (subject){.next = subjects, .question = q, .isa = isa, .peer = other};
     subjects = who;
     snprintf(name, sizeof name, "%s/%s/%s", q->kind->name, q->scene, name_of(who));
-    gbench_register(name, isa ? measure_sepal : measure_peer, who);
+    gbench_register(name, isa ? measure_sepal : measure_peer, who, q->kind->on_the_wall);
 }
 
 question *question_add(const question_kind *kind, const char *scene, size_t size) {

@@ -29,6 +29,7 @@ typedef struct question_kind {
     void (*ask_peer)(question *q, const peer *who, void *shapes, void *answers);
     /* How many of the peer's answers are wrong. */
     size_t (*judge)(question *q, const peer *who);
+    bool on_the_wall; /* several threads work: time is that of the clock on the wall, not of the processor */
 } question_kind;
 
 struct question {

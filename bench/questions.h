@@ -16,6 +16,7 @@ void bench_contacts_add(void); /* where the shapes of each pair touch */
 void bench_sweep_add(void);    /* moving shapes: which pairs meet, when and how */
 void bench_find_add(void);     /* all pairs of a set that overlap */
 void bench_solids_add(void);   /* the same of solids */
+void bench_threads_add(void);  /* some of these by one thread, and by all cores; needs OpenMP */
 
 /* After the run: prints in what way the answers of peers were wrong. */
 void bench_mtv_explain(FILE *out);

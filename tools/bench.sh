@@ -21,6 +21,18 @@ dev_bench_charts() { # FOLDER ARGUMENT...: runs the benchmark, keeps its results
     python3 bench/charts.py "$build/bench.json" "$folder"
 }
 
+dev_bench_flags() { # ARGUMENT...: the benchmark, compiled with flags that distributions and engines use
+    local base=$build given=${OPTIONS:-} name programs=()
+    local -A options=([O2]='-Doptimization=2' [O3]='-Doptimization=3' [O3-native]='-Doptimization=3 -Dc_args=-march=native')
+    for name in O2 O3 O3-native; do
+        build=$base-$name
+        OPTIONS="$given ${options[$name]}"
+        dev_bench_program
+        programs+=("$name=$build/bench/bench")
+    done
+    python3 bench/beside.py "${programs[@]}" "$@"
+}
+
 dev_bench() {
     case ${1:-} in
         peers)
@@ -31,6 +43,9 @@ dev_bench() {
             [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || dev_die "bench copies: how many? 'bench copies 5' runs five"
             dev_bench_program
             python3 bench/spread.py "$build/bench/bench" "${@:2}"
+            ;;
+        flags)
+            dev_bench_flags "${@:2}"
             ;;
         plot)
             dev_bench_program
