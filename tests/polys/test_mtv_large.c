@@ -163,9 +163,11 @@ Test(mtv_large, has_the_bits_of_the_scalar_path) {
         double scale, spread;
         size_t least, most;
     } sets[] = {
-        {"near", 1, 2, 17, 64},          {"deep", 1, 0.25, 17, 64},      {"apart", 1, 30, 17, 64},
-        {"far away", 1, 5e4, 17, 64},    {"tiny", 0x1p-45, 2, 17, 64},   {"out of range", 0x1p-90, 2, 17, 64},
+        {"near", 1, 2, 17, 64},          {"deep", 1, 0.25, 17, 64},
+        {"apart", 1, 30, 17, 64},        {"far away", 1, 5e4, 17, 64},
+        {"tiny", 0x1p-45, 2, 17, 64},    {"out of range", 0x1p-90, 2, 17, 64},
         {"enormous", 0x1p57, 2, 17, 64}, {"of all sizes", 1, 3, 9, 128},
+        {"larger, near", 1, 2, 65, 128}, {"larger, deep", 1, 0.25, 24, 128},
     };
     state = 12345;
     for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {

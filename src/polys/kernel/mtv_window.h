@@ -11,9 +11,11 @@
 
 #include "mtv_large.h"
 
-/* Vertices of a window, and of the largest polygon for which so many are mostly enough. */
-#define MTV_WINDOW      12
-#define MTV_WINDOW_MOST 64
+/* Vertices of a window, and of the largest polygon for which so many are mostly enough: three chords of its coarse polygon. */
+#define MTV_NARROW      12
+#define MTV_NARROW_MOST 64
+#define MTV_WIDE        24
+#define MTV_WIDE_MOST   128
 
 /* Relative to the extent of the pair: how much more than the depth found a lower bound must be for an edge to be out of question;
  * and how much farther than the nearest vertex the ends of a window must be (docs/numerics/mtv_window.md). */
@@ -94,42 +96,55 @@ SPECIALISED shallowest_chord chord_depths(const coarse_lanes *a, const coarse_la
 
 /* Where the windows begin: of each lane, the vertex before the middle of the window by half of its vertices. `eighths`: twice the
  * number of the coarse vertex in the middle, which may be half-way between two. */
-SPECIALISED void place_windows(const sepal_polys *set, const uint32_t *index, w eighths, uint32_t *start) {
+SPECIALISED void place_windows(const sepal_polys *set, const uint32_t *index, w eighths, uint32_t window, uint32_t *start) {
     float middle[SEPAL_LANES];
     w_store(middle, eighths);
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         uint32_t size = set->heads[index[2 * lane]].size;
-        uint32_t at = (uint32_t)middle[lane] * size / (2 * SEPAL_COARSE) + size - MTV_WINDOW / 2;
+        uint32_t at = (uint32_t)middle[lane] * size / (2 * SEPAL_COARSE) + size - window / 2;
         start[lane] = at < size ? at : at - size;
     }
 }
 
-/* Loads the windows; those that pass the last vertex are copied together first. */
-SPECIALISED void load_windows(const sepal_polys *set, const uint32_t *index, const uint32_t *start, vertex_lanes *out) {
-    float joined[SEPAL_LANES][2 * MTV_WINDOW];
+/* The vertices of windows, in lanes. world: as stored: x, then y. near: relative to one point of each lane. */
+typedef struct window_lanes {
+    w world[2 * MTV_WIDE];
+    w2 near[MTV_WIDE];
+} window_lanes;
+
+static inline w2 window_vertex(const window_lanes *v, uint32_t k) {
+    return (w2){v->world[k], v->world[MTV_WIDE + k]};
+}
+
+/* Loads windows of `size` vertices; those that pass the last vertex are copied together first. */
+SPECIALISED void load_windows(const sepal_polys *set, const uint32_t *index, const uint32_t *start, uint32_t size, w2 origin,
+                              window_lanes *out) {
+    float joined[SEPAL_LANES][2 * MTV_WIDE];
     const float *x[SEPAL_LANES], *y[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        uint32_t shape = index[2 * lane], size = set->heads[shape].size, left = size - start[lane];
+        uint32_t shape = index[2 * lane], left = set->heads[shape].size - start[lane];
         x[lane] = sepal_poly_x(set, shape) + start[lane];
         y[lane] = sepal_poly_y(set, shape) + start[lane];
-        if (left < MTV_WINDOW) {
-            for (uint32_t k = 0; k < MTV_WINDOW; k++) {
+        if (left < size) {
+            for (uint32_t k = 0; k < size; k++) {
                 joined[lane][k] = k < left ? x[lane][k] : sepal_poly_x(set, shape)[k - left];
-                joined[lane][MTV_WINDOW + k] = k < left ? y[lane][k] : sepal_poly_y(set, shape)[k - left];
+                joined[lane][MTV_WIDE + k] = k < left ? y[lane][k] : sepal_poly_y(set, shape)[k - left];
             }
             x[lane] = joined[lane];
-            y[lane] = joined[lane] + MTV_WINDOW;
+            y[lane] = joined[lane] + MTV_WIDE;
         }
     }
-    for (int quad = 0; quad < MTV_WINDOW / 4; quad++) {
+    for (uint32_t quad = 0; quad < size / 4; quad++) {
         const float *at_x[SEPAL_LANES], *at_y[SEPAL_LANES];
         for (int lane = 0; lane < SEPAL_LANES; lane++) {
             at_x[lane] = x[lane] + 4 * quad;
             at_y[lane] = y[lane] + 4 * quad;
         }
         w_load_any_quad(at_x, out->world + 4 * quad);
-        w_load_any_quad(at_y, out->world + block_size(MTV_WINDOW) + 4 * quad);
+        w_load_any_quad(at_y, out->world + MTV_WIDE + 4 * quad);
     }
+    for (uint32_t k = 0; k < size; k++)
+        out->near[k] = w2_sub(window_vertex(out, k), origin);
 }
 
 /* What a search of the edges of one window finds. edge: the number of the best in the window. lead: how much farther, along the best axis, both ends of the other window are
@@ -142,17 +157,17 @@ typedef struct window_axis {
 } window_axis;
 
 /* As greatest_unit_gap, of the edges between the vertices of a window, with the vertices of the other window. */
-SPECIALISED window_axis search_window(const vertex_lanes *a, w winding, const vertex_lanes *b) {
+SPECIALISED window_axis search_window(const window_lanes *a, w winding, const window_lanes *b, uint32_t size) {
     w zero = w_set1(0);
     window_axis best = {{{zero, zero}, w_set1(-INFINITY)}, zero, zero, wm_none(), {zero, zero}, {zero, zero}};
-    for (uint32_t i = 0; i + 1 < MTV_WINDOW; i++) {
-        w2 edge = w2_sub(vertex(a->world, MTV_WINDOW, i + 1), vertex(a->world, MTV_WINDOW, i));
+    for (uint32_t i = 0; i + 1 < size; i++) {
+        w2 edge = w2_sub(window_vertex(a, i + 1), window_vertex(a, i));
         w2 n = unit_normal(edge, w2_along(edge, edge), winding);
-        w ends = w_min(w2_along(n, vertex(b->near, MTV_WINDOW, 0)), w2_along(n, vertex(b->near, MTV_WINDOW, MTV_WINDOW - 1)));
+        w ends = w_min(w2_along(n, b->near[0]), w2_along(n, b->near[size - 1]));
         w least = ends;
-        for (uint32_t j = 1; j + 1 < MTV_WINDOW; j++)
-            least = w_min(least, w2_along(n, vertex(b->near, MTV_WINDOW, j)));
-        axis_lanes next = {n, w_sub(least, w2_along(n, vertex(a->near, MTV_WINDOW, i)))};
+        for (uint32_t j = 1; j + 1 < size; j++)
+            least = w_min(least, w2_along(n, b->near[j]));
+        axis_lanes next = {n, w_sub(least, w2_along(n, a->near[i]))};
         wm greater = w_gt(next.gap, best.axis.gap);
         best.tied = wm_or(wm_andnot(best.tied, greater), w_eq(next.gap, best.axis.gap));
         best.axis = select_axis(greater, next, best.axis);
@@ -262,10 +277,10 @@ static SEPAL_NOINLINE lanes store_window_lines(const mtv_query *m, const sepal_p
     return found;
 }
 
+/* n.a: the vertices of both windows. */
 SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const mtv_query *m = question;
     const sepal_polys *a = m->q->a, *b = m->q->b;
-    (void)n;
     circle_lanes circle_a = load_circles(a, &group->a), circle_b = load_circles(b, &group->b);
     coarse_lanes coarse_a, coarse_b;
     load_coarse(a, &group->a, &coarse_a);
@@ -280,15 +295,13 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
     wm from_b = w_gt(w_mul(least_a.depth, least_b.length), w_mul(least_b.depth, least_a.length));
     w2 towards_b = w2_select(from_b, w2_neg(least_b.normal), least_a.normal);
     uint32_t start_a[SEPAL_LANES], start_b[SEPAL_LANES];
-    place_windows(a, &group->a, middle_of(wm_not(from_b), least_a.number, &coarse_a, towards_b), start_a);
-    place_windows(b, &group->b, middle_of(from_b, least_b.number, &coarse_b, w2_neg(towards_b)), start_b);
+    place_windows(a, &group->a, middle_of(wm_not(from_b), least_a.number, &coarse_a, towards_b), n.a, start_a);
+    place_windows(b, &group->b, middle_of(from_b, least_b.number, &coarse_b, w2_neg(towards_b)), n.a, start_b);
 
-    vertex_lanes va, vb;
-    load_windows(a, &group->a, start_a, &va);
-    load_windows(b, &group->b, start_b, &vb);
-    make_near(&va, MTV_WINDOW, origin);
-    make_near(&vb, MTV_WINDOW, origin);
-    window_axis of_a = search_window(&va, circle_a.winding, &vb), of_b = search_window(&vb, circle_b.winding, &va);
+    window_lanes va, vb;
+    load_windows(a, &group->a, start_a, n.a, origin, &va);
+    load_windows(b, &group->b, start_b, n.a, origin, &vb);
+    window_axis of_a = search_window(&va, circle_a.winding, &vb, n.a), of_b = search_window(&vb, circle_b.winding, &va, n.a);
     w2 d = w2_sub(circle_b.centre, circle_a.centre);
     w outer = w_add(circle_a.outer, circle_b.outer), extent = w_add(w_add(outer, outer), w_max(w_abs(d.x), w_abs(d.y)));
     lanes found = store_better(of_a.axis, of_b.axis, extent, wm_none(), k, m->out);
@@ -312,9 +325,14 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
     return found;
 }
 
-/* Every polygon has more than 16 vertices. */
-static bool mtv_windows(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found, mtv_values *out) {
-    return ask_groups(mtv_window_kernel, NULL, &(mtv_query){q, out}, pairs, count, (sizes){0}, found);
+/* Every polygon has more than 16 vertices, and at most MTV_NARROW_MOST. */
+static bool mtv_narrow(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found, mtv_values *out) {
+    return ask_groups(mtv_window_kernel, NULL, &(mtv_query){q, out}, pairs, count, (sizes){MTV_NARROW, MTV_NARROW, false}, found);
+}
+
+/* Every polygon has at least MTV_WIDE vertices, and at most MTV_WIDE_MOST. */
+static bool mtv_wide(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found, mtv_values *out) {
+    return ask_groups(mtv_window_kernel, NULL, &(mtv_query){q, out}, pairs, count, (sizes){MTV_WIDE, MTV_WIDE, false}, found);
 }
 
 #endif

@@ -77,15 +77,17 @@ static void settle_mtv(const polys_query *q, const sepal_pair *pairs, size_t cou
 }
 
 /* Kinds of pairs: kind MTV_BLOCKS * i + j has at most 4 * (i + 1) and 4 * (j + 1) vertices; or both have more than lanes take, but
- * not too many for a window; or else one has more than lanes take. */
-enum { MTV_BLOCKS = SEPAL_LANE_VERTICES / 4, MTV_WINDOWS = MTV_BLOCKS * MTV_BLOCKS, MTV_LARGE, MTV_KINDS };
+ * not too many for a narrow or a wide window; or else one has more than lanes take. */
+enum { MTV_BLOCKS = SEPAL_LANE_VERTICES / 4, MTV_NARROWS = MTV_BLOCKS * MTV_BLOCKS, MTV_WIDES, MTV_LARGE, MTV_KINDS };
 
 static inline unsigned mtv_kind(const void *question, sepal_pair pair) {
     const polys_query *q = question;
     uint32_t size_a = q->a->heads[pair.a].size, size_b = q->b->heads[pair.b].size;
     if (size_a > SEPAL_LANE_VERTICES || size_b > SEPAL_LANE_VERTICES) {
         uint32_t less = size_a < size_b ? size_a : size_b, more = size_a < size_b ? size_b : size_a;
-        return less > SEPAL_COARSE && more <= MTV_WINDOW_MOST ? MTV_WINDOWS : MTV_LARGE;
+        if (less > SEPAL_COARSE && more <= MTV_NARROW_MOST)
+            return MTV_NARROWS;
+        return less >= MTV_WIDE && more <= MTV_WIDE_MOST ? MTV_WIDES : MTV_LARGE;
     }
     return MTV_BLOCKS * ((size_a - 1) / 4) + (size_b - 1) / 4;
 }
@@ -115,8 +117,10 @@ static void mtv_any(const polys_query *q, const sepal_pair *pairs, size_t count,
         mtv_values values;
         if (list.count == 0)
             continue;
-        if (kind == MTV_WINDOWS)
-            mtv_windows(q, list.pairs, list.count, &found, &values);
+        if (kind == MTV_NARROWS)
+            mtv_narrow(q, list.pairs, list.count, &found, &values);
+        else if (kind == MTV_WIDES)
+            mtv_wide(q, list.pairs, list.count, &found, &values);
         else if (kind == MTV_LARGE)
             mtv_large(q, list.pairs, list.count, &found, &values);
         else
