@@ -9,5 +9,6 @@
 #include "polys/kernel/polys_kernel_sweep.c"
 #include "polys/kernel/polys_kernel_table.c"
 #include "search/kernel/search_kernel_bounds.c"
+#include "search/kernel/search_kernel_cast.c"
 #include "search/kernel/search_kernel_join.c"
 #include "search/kernel/search_kernel_table.c"

@@ -68,8 +68,8 @@ SEPAL_API sepal_status sepal_polys_find_near(sepal_finder *finder, const sepal_p
 /* --- Many questions about one set -----------------------------------------------------------------------------------------------
  */
 
-/* Builds the tree of set b, for sepal_polys_find_range and sepal_polys_find_at. It serves until b changes, or the finder is used
- * for another call than these two.
+/* Builds the tree of set b, for sepal_polys_find_range, sepal_polys_find_at and sepal_polys_cast_rays. It serves until b changes, or
+ * the finder is used for another call than these three.
  * SEPAL_BAD_ARGUMENT if finder or b is NULL; SEPAL_NO_MEMORY: then the finder has no tree. */
 SEPAL_API sepal_status sepal_polys_find_build(sepal_finder *finder, const sepal_polys *b);
 
@@ -92,6 +92,48 @@ SEPAL_API sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_
  * the finder has no tree, the point is not finite, or the rule has no meaning; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_find_at(sepal_finder *finder, float x, float y, const sepal_rule *rule, size_t room,
                                            uint32_t *shapes, size_t *found);
+
+/* Rays as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. A ray is the segment from its origin to the
+ * origin + its move; for one without an end, give it a move that leaves the scene, such as 1e30 times its direction. */
+typedef struct sepal_rays {
+    const float *x, *y;   /* the origin: where the ray is at time 0 */
+    const float *dx, *dy; /* the move: where it is at time 1, seen from the origin */
+    size_t stride;        /* floats from one ray to the next; 0 = 1 */
+} sepal_rays;
+
+/* The answers of sepal_polys_cast_rays. Each array may be NULL, if it is not wanted. */
+typedef struct sepal_ray_hits {
+    uint32_t *shape;            /* `count` indices: which shape is hit first; SEPAL_NO_SHAPE if none is */
+    float *time;                /* `count` floats: when, from 0 to 1; 1 if none is hit */
+    float *normal_x, *normal_y; /* `count` floats each: the unit normal there, out of the shape; (0, 0) if none is hit */
+} sepal_ray_hits;
+
+#define SEPAL_NO_SHAPE UINT32_MAX /* no shape has this index */
+
+/* Which shape of the set that the tree was built of does each ray hit first? When, and how?
+ * A ray is a point that moves in a straight line from its origin while the time goes from 0 to 1. It hits a shape if and only if
+ * sepal_polys_sweep_pairs says that the shape, at rest, and the moving point meet under the rule: exact, for all finite rays. So the
+ * margin is the radius of the ray, and an origin inside of a shape hits it at time 0. (Where touching is apart and there is neither a
+ * margin nor a radius, a ray hits what it gets inside of: neither a side that it slides along, nor a shape without area.)
+ *
+ * Time and normal are those of sepal_polys_sweep_pairs about the shape and the point: the greatest float that is not later than the
+ * time of the first touch, so never late, and early by less than one unit in the last place (or, where a ray with a margin, or a shape
+ * with a radius, is grazed, perhaps the float before it); and the normal there, which leads from the shape towards the ray. The shape
+ * is the one with the least of these times; of several that have the same float, the one with the least index.
+ *
+ * All is the same to the last bit on every instruction set and in every batch.
+ *
+ * finder: has a tree, by sepal_polys_find_build, which it keeps.
+ * rays: `count` rays.
+ * filter: which pairs of a ray, as the first set, and a shape, as the second, are wanted; NULL = all.
+ * rule: whether touching counts, and the margin; NULL = it counts, without a margin.
+ * out: the arrays, which may not overlap each other or the rays.
+ * SEPAL_BAD_ARGUMENT if finder, rays or out is NULL, an array of the rays is while count > 0, the finder has no tree of polygons, or the
+ * rule has no meaning; SEPAL_BAD_SHAPE if a value of a ray is not finite; SEPAL_NO_MEMORY: in all these cases nothing is written.
+ * Nothing is allocated if the finder has cast rays before. Cost: that of the nodes of the tree along each ray, up to its hit, of some
+ * log n for n shapes; and of the sweeps of a few shapes there. */
+SEPAL_API sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays, size_t count, const sepal_filter *filter,
+                                             const sepal_rule *rule, const sepal_ray_hits *out);
 
 /* --- Solids ---------------------------------------------------------------------------------------------------------------------
  * The same questions about sets of solids, with the same promises: read "solid" for "shape". One finder serves both kinds, one after

@@ -37,11 +37,13 @@ struct sepal_finder {
     sepal_buffer pairs;  /* candidates, then pairs found */
     sepal_buffer sorted; /* the pairs, while they are sorted */
     sepal_buffer counts; /* of pairs, while they are sorted */
+    sepal_buffer rays;   /* on their way: see search_cast.c */
     sepal_tree tree;
     const sepal_find_kind *kind; /* of the sets of the tree */
     const void *built;           /* the set of the tree that was built for later questions; NULL if there is none */
     sepal_polys *point;          /* a set of one point, made when it is first needed */
     sepal_solids *space_point;   /* the same in space */
+    sepal_polys *origins;        /* of the rays that are on their way */
 };
 
 /* Room for so many bytes. False if there is no memory; then the buffer is as it was. keep: bytes at its beginning that stay. */

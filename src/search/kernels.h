@@ -2,6 +2,7 @@
 #ifndef SEPAL_SEARCH_KERNELS_H
 #define SEPAL_SEARCH_KERNELS_H
 
+#include "ray.h"
 #include "tree.h"
 #include <sepal/polys.h>
 #include <stdbool.h>
@@ -41,6 +42,10 @@ typedef struct sepal_search_kernels {
 
     /* Pairs (id, number in the tree) of the boxes that meet one box. span: not used in the plane. */
     void (*join_box)(const sepal_tree *tree, sepal_bounds box, sepal_span span, uint32_t id, sepal_candidates *out);
+
+    /* Takes a ray to the next leaf that it may enter not later than ray->time, and gives the shapes there whose boxes it may enter so
+     * early. Returns how many these are; 0 if there is no such leaf any more. */
+    size_t (*next_leaf)(const sepal_tree *tree, sepal_ray *ray, uint32_t shapes[SEPAL_FANOUT]);
 } sepal_search_kernels;
 
 extern const sepal_search_kernels sepal_search_kernels_scalar;

@@ -2,6 +2,7 @@
  * every kind of set. */
 #include "../core/arithmetic.h"
 
+#include "filter.h"
 #include "find.h"
 #include "finder.h"
 #include "kernels.h"
@@ -28,23 +29,12 @@ typedef struct question {
 /* --- From candidates to pairs ---------------------------------------------------------------------------------------------------
  */
 
-static uint32_t number_or(const uint32_t *numbers, size_t i, uint32_t otherwise) {
-    return numbers == NULL ? otherwise : numbers[i];
-}
-
-static bool is_wanted(const sepal_filter *f, int second, sepal_pair pair) {
-    const uint32_t *owner_a = f->owner[0], *owner_b = f->owner[second];
-    return (number_or(f->member[0], pair.a, ~0U) & number_or(f->mask[second], pair.b, ~0U)) != 0 &&
-           (number_or(f->member[second], pair.b, ~0U) & number_or(f->mask[0], pair.a, ~0U)) != 0 &&
-           (owner_a == NULL || owner_b == NULL || owner_a[pair.a] != owner_b[pair.b]);
-}
-
 static size_t keep_wanted(const question *q, sepal_pair *pairs, size_t count) {
     int second = q->a == q->b ? 0 : 1;
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         pairs[kept] = pairs[i];
-        kept += is_wanted(q->filter, second, pairs[i]);
+        kept += sepal_filter_wants(q->filter, second, pairs[i]);
     }
     return kept;
 }

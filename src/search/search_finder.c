@@ -24,12 +24,13 @@ sepal_status sepal_finder_create(const sepal_allocator *allocator, sepal_finder 
 void sepal_finder_destroy(sepal_finder *finder) {
     if (finder == NULL)
         return;
-    sepal_buffer *buffers[] = {&finder->bounds, &finder->spans, &finder->order, &finder->spare,  &finder->nodes,
-                               &finder->depths, &finder->ids,   &finder->pairs, &finder->sorted, &finder->counts};
+    sepal_buffer *buffers[] = {&finder->bounds, &finder->spans, &finder->order,  &finder->spare,  &finder->nodes, &finder->depths,
+                               &finder->ids,    &finder->pairs, &finder->sorted, &finder->counts, &finder->rays};
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++) /* NOLINT(bugprone-sizeof-expression): pointers are counted */
         sepal_memory_release(&finder->allocator, buffers[k]->memory, buffers[k]->bytes, 1);
     sepal_polys_destroy(finder->point);
     sepal_solids_destroy(finder->space_point);
+    sepal_polys_destroy(finder->origins);
     sepal_allocator allocator = finder->allocator;
     sepal_memory_release(&allocator, finder, 1, sizeof *finder);
 }

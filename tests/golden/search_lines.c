@@ -4,13 +4,24 @@
 #include "../scenes/round_scenes.h"
 #include "../scenes/solid_scenes.h"
 #include "../search/either.h"
+#include "../search/rays.h"
 
 #include <sepal/sepal.h>
 
 /* STEPS is more than the 64 poses that are placed at a time. */
-enum { SEED = 4201, SHAPES = 24, CROWD = 300, PAIRS_MOST = 80000, POINTS = 12, GROUPS = 12, STEPS = 100, TRAJECTORIES = 3 };
+enum {
+    SEED = 4201,
+    SHAPES = 24,
+    CROWD = 300,
+    PAIRS_MOST = 80000,
+    POINTS = 12,
+    GROUPS = 12,
+    STEPS = 100,
+    TRAJECTORIES = 3,
+    RAYS = 40
+};
 
-const char *const search_column_names[SEARCH_COLUMNS] = {"pairs", "near", "at", "groups", "first_hit"};
+const char *const search_column_names[SEARCH_COLUMNS] = {"pairs", "near", "at", "groups", "first_hit", "rays"};
 
 /* Two sets of a scene, of either kind; the finder, and room for what it finds. */
 typedef struct whole {
@@ -131,6 +142,25 @@ static void ask_first_hit(const whole *w, digest *d) {
     either_destroy(w->kind, world);
 }
 
+/* With and without touching and margin; of polygons only. */
+static void ask_rays(const whole *w, digest *d) {
+    float rows[4 * RAYS];
+    ray_hit hits[RAYS];
+    if (w->kind != EITHER_POLYS)
+        return;
+    make_rays(w->a, w->b, RAYS, rows);
+    must(sepal_polys_find_build(w->finder, w->b) == SEPAL_OK, "no tree");
+    for (int k = 0; k < 2; k++) {
+        const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin};
+        must(cast_rays(w->finder, rows, RAYS, NULL, &rule, hits) == SEPAL_OK, "cast_rays");
+        for (int i = 0; i < RAYS; i++) {
+            const float values[] = {hits[i].time, hits[i].normal_x, hits[i].normal_y};
+            take_word(d, hits[i].shape, 4);
+            take_floats(d, values, 3);
+        }
+    }
+}
+
 static void ask_whole(whole *w, digest columns[SEARCH_COLUMNS]) {
     must(sepal_finder_create(NULL, &w->finder) == SEPAL_OK, "no finder");
     w->pairs = must_have(calloc(PAIRS_MOST, sizeof *w->pairs));
@@ -140,6 +170,7 @@ static void ask_whole(whole *w, digest columns[SEARCH_COLUMNS]) {
     ask_at(w, &columns[COLUMN_AT]);
     ask_groups(w, &columns[COLUMN_GROUPS]);
     ask_first_hit(w, &columns[COLUMN_FIRST_HIT]);
+    ask_rays(w, &columns[COLUMN_RAYS]);
     sepal_finder_destroy(w->finder);
     free(w->pairs);
 }

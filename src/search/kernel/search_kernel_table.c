@@ -28,4 +28,5 @@ const sepal_search_kernels search_kernels_of_lanes = {
     .join_leaf = search_join_leaf,
     .join_block = search_join_block,
     .join_box = search_join_box,
+    .next_leaf = search_next_leaf,
 };

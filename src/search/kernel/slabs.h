@@ -1,0 +1,59 @@
+/* slabs.h — which of the sixteen boxes of a node may a ray enter, and when? A float test that says no only where it is certain
+ * (docs/finder.md, "Rays"). */
+#ifndef SEPAL_SEARCH_KERNEL_SLABS_H
+#define SEPAL_SEARCH_KERNEL_SLABS_H
+
+#include "../ray.h"
+#include "node.h"
+
+/* By how much a computed time may be off, as a share of it and, where it underflows, besides; rounding of the hits' own times
+ * included. */
+#define SLABS_SHARE  0x1p-18F
+#define SLABS_BEYOND 0x1p-140F
+
+#if defined(SEPAL_LANES)
+
+SPECIALISED w slab_entry(const float *node, const sepal_ray_slab *s) {
+    return w_mul(w_sub(w_load(node + s->near_row), w_set1(s->enter)), w_set1(s->inverse));
+}
+SPECIALISED w slab_exit(const float *node, const sepal_ray_slab *s) {
+    w along = w_mul(w_sub(w_load(node + s->far_row), w_set1(s->leave)), w_set1(s->inverse));
+    return w_add(along, w_set1(s->always));
+}
+
+/* Bit k answers for box k. entry: receives a time for every box; where the bit is set, nothing in the box is hit before it. */
+SPECIALISED uint32_t ray_hits(const float *node, const sepal_ray *ray, float entry[SEPAL_FANOUT]) {
+    uint32_t misses = 0;
+    for (int k = 0; k < SEPAL_FANOUT; k += SEPAL_LANES) {
+        w in = w_max(w_max(slab_entry(node + k, &ray->x), slab_entry(node + k, &ray->y)), w_zero());
+        w out = w_min(w_min(slab_exit(node + k, &ray->x), slab_exit(node + k, &ray->y)), w_set1(1));
+        in = w_sub(w_mul(in, w_set1(1 - SLABS_SHARE)), w_set1(SLABS_BEYOND));
+        out = w_add(w_mul(out, w_set1(1 + SLABS_SHARE)), w_set1(SLABS_BEYOND));
+        w_store(entry + k, in);
+        misses |= (uint32_t)wm_bits(wm_or(w_gt(in, out), w_gt(in, w_set1(ray->time)))) << k;
+    }
+    return ~misses & node_hits(node, ray->bounds);
+}
+
+#else
+
+SPECIALISED uint32_t ray_hits(const float *node, const sepal_ray *ray, float entry[SEPAL_FANOUT]) {
+    const sepal_ray_slab *x = &ray->x, *y = &ray->y;
+    uint32_t misses = 0;
+    for (unsigned k = 0; k < SEPAL_FANOUT; k++) {
+        float in_x = (node[x->near_row + k] - x->enter) * x->inverse,
+              out_x = (node[x->far_row + k] - x->leave) * x->inverse + x->always;
+        float in_y = (node[y->near_row + k] - y->enter) * y->inverse,
+              out_y = (node[y->far_row + k] - y->leave) * y->inverse + y->always;
+        float in = in_x > in_y ? in_x : in_y, out = out_x < out_y ? out_x : out_y;
+        in = (in > 0 ? in : 0) * (1 - SLABS_SHARE) - SLABS_BEYOND;
+        out = (out < 1 ? out : 1) * (1 + SLABS_SHARE) + SLABS_BEYOND;
+        entry[k] = in;
+        misses |= (uint32_t)(in > out || in > ray->time) << k;
+    }
+    return ~misses & node_hits(node, ray->bounds);
+}
+
+#endif
+
+#endif
