@@ -82,7 +82,7 @@ static void read_corners(void *shapes, const sepal_pair *pairs, size_t count, ui
     memcpy(bits, &sum, sizeof sum);
 }
 
-static const peer reading = {"only reads", 4, copy_corners, read_corners, NULL, free, 0, NULL, NULL, NULL, NULL};
+static const peer reading = {"only reads", 4, copy_corners, read_corners, NULL, free, 0, NULL, NULL, NULL, NULL, NULL};
 
 void bench_sizes_add(void) {
     static const struct {

@@ -62,6 +62,7 @@ int main(int argc, char **argv) {
     bench_contacts_add();
     bench_sweep_add();
     bench_find_add();
+    bench_cast_add();
     bench_solids_add();
 #ifdef BENCH_THREADS
     bench_threads_add();

@@ -5,6 +5,7 @@ const peer *const peers[] = {
 #ifdef BENCH_PEERS /* set by the meson option `peers` */
     &peer_box2d_distance,
     &peer_box2d_manifold,
+    &peer_box2d_tree,
     &peer_chipmunk,
     &peer_geos_prepared,
     &peer_geos,

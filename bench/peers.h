@@ -40,13 +40,17 @@ typedef struct peer {
      * search them, and its test of two shapes. Writes the first `room` of them; returns how many there are. NULL if the library has
      * no search. */
     size_t (*find)(void *shapes, size_t room, sepal_pair *pairs);
+
+    /* What each ray hits first, as in sepal_polys_cast_rays, all arrays: what is searched was made by `create`. NULL if the library
+     * has no rays. */
+    void (*cast)(void *shapes, const sepal_rays *rays, size_t count, const sepal_ray_hits *hits);
 } peer;
 
 /* The list ends with NULL. */
 extern const peer *const peers[];
 
 extern const peer peer_textbook;
-extern const peer peer_box2d_distance, peer_box2d_manifold;
+extern const peer peer_box2d_distance, peer_box2d_manifold, peer_box2d_tree;
 extern const peer peer_chipmunk;
 extern const peer peer_geos_prepared, peer_geos;
 extern const peer peer_boost;

@@ -66,4 +66,4 @@ static size_t find(void *handle, size_t room, sepal_pair *pairs) {
     return count;
 }
 
-const peer peer_boost = {"boost", 0, create, overlap, nullptr, destroy, 0, nullptr, nullptr, nullptr, find};
+const peer peer_boost = {"boost", 0, create, overlap, nullptr, destroy, 0, nullptr, nullptr, nullptr, find, nullptr};

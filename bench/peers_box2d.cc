@@ -1,4 +1,4 @@
-// peers_box2d.cc — Box2D 2.4: b2TestOverlap (GJK distance below a tolerance) and b2CollidePolygons (contact manifold).
+// peers_box2d.cc — Box2D 2.4: b2TestOverlap (GJK distance below a tolerance), b2CollidePolygons (contact manifold), b2DynamicTree.
 #include "peers.h"
 
 #include <algorithm>
@@ -132,7 +132,68 @@ static size_t find(void *handle, size_t room, sepal_pair *pairs) {
     return count;
 }
 
+// --- Rays: the dynamic tree, made ahead, and b2PolygonShape::RayCast ---
+
+struct forest {
+    shapes *shape;
+    b2DynamicTree tree;
+};
+
+static void *create_forest(const sepal_polys *polys) {
+    auto *made = new forest{static_cast<shapes *>(create(polys)), {}};
+    if (made->shape == nullptr) {
+        delete made;
+        return nullptr;
+    }
+    for (uint32_t k = 0; k < made->shape->size(); k++) {
+        b2AABB box;
+        (*made->shape)[k].ComputeAABB(&box, identity(), 0);
+        made->tree.CreateProxy(box, reinterpret_cast<void *>(static_cast<uintptr_t>(k)));
+    }
+    return made;
+}
+
+static void destroy_forest(void *handle) {
+    delete static_cast<forest *>(handle)->shape;
+    delete static_cast<forest *>(handle);
+}
+
+// The nearest hit so far; a ray is cut there.
+struct nearest {
+    const forest *in;
+    uint32_t shape;
+    b2RayCastOutput hit;
+
+    float RayCastCallback(const b2RayCastInput &input, int32 proxy) {
+        const auto k = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(in->tree.GetUserData(proxy)));
+        b2RayCastOutput found;
+        if (!(*in->shape)[k].RayCast(&found, input, identity(), 0))
+            return input.maxFraction;
+        shape = k;
+        hit = found;
+        return found.fraction;
+    }
+};
+
+static void cast(void *handle, const sepal_rays *rays, size_t count, const sepal_ray_hits *hits) {
+    const auto *in = static_cast<forest *>(handle);
+    for (size_t i = 0; i < count; i++) {
+        const size_t at = i * rays->stride;
+        const b2Vec2 from(rays->x[at], rays->y[at]), move(rays->dx[at], rays->dy[at]);
+        nearest first = {in, SEPAL_NO_SHAPE, {b2Vec2(0, 0), 1}};
+        in->tree.RayCast(&first, b2RayCastInput{from, from + move, 1});
+        hits->shape[i] = first.shape;
+        hits->time[i] = first.hit.fraction;
+        hits->normal_x[i] = first.hit.normal.x;
+        hits->normal_y[i] = first.hit.normal.y;
+    }
+}
+
 const peer peer_box2d_distance = {
-    "box2d", b2_maxPolygonVertices, create, overlap_distance, nullptr, destroy, 0, nullptr, nullptr, nullptr, find};
+    "box2d", b2_maxPolygonVertices, create, overlap_distance, nullptr, destroy, 0, nullptr, nullptr, nullptr, find, nullptr};
 const peer peer_box2d_manifold = {
-    "box2d-manifold", b2_maxPolygonVertices, create, overlap_manifold, mtv, destroy, 0, nullptr, nullptr, contacts, nullptr};
+    "box2d-manifold", b2_maxPolygonVertices, create, overlap_manifold, mtv, destroy, 0, nullptr, nullptr, contacts, nullptr,
+    nullptr};
+const peer peer_box2d_tree = {
+    "box2d-tree", b2_maxPolygonVertices, create_forest, nullptr, nullptr, destroy_forest, 0, nullptr, nullptr, nullptr, nullptr,
+    cast};

@@ -68,4 +68,4 @@ static void mtv(void *handle, const sepal_pair *pairs, size_t count, sepal_mtvs 
     }
 }
 
-const peer peer_chipmunk = {"chipmunk", 0, create, overlap, mtv, destroy, 0, NULL, NULL, NULL, NULL};
+const peer peer_chipmunk = {"chipmunk", 0, create, overlap, mtv, destroy, 0, NULL, NULL, NULL, NULL, NULL};

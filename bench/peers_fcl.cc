@@ -90,4 +90,4 @@ static void push(void *handle, const sepal_pair *pairs, size_t count, sepal_soli
 
 const peer solid_peer_fcl = {
     "fcl",  0,    nullptr, overlap, nullptr, destroy, PEER_BOXES | PEER_SPHERES | PEER_CAPSULES | PEER_HULLS,
-    create, push, nullptr, nullptr};
+    create, push, nullptr, nullptr, nullptr};

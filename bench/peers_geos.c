@@ -122,5 +122,5 @@ static size_t find(void *handle, size_t room, sepal_pair *pairs) {
     return count;
 }
 
-const peer peer_geos_prepared = {"geos-prepared", 0, create, overlap_prepared, NULL, destroy, 0, NULL, NULL, NULL, find};
-const peer peer_geos = {"geos", 0, create, overlap_plain, NULL, destroy, 0, NULL, NULL, NULL, NULL};
+const peer peer_geos_prepared = {"geos-prepared", 0, create, overlap_prepared, NULL, destroy, 0, NULL, NULL, NULL, find, NULL};
+const peer peer_geos = {"geos", 0, create, overlap_plain, NULL, destroy, 0, NULL, NULL, NULL, NULL, NULL};

@@ -85,4 +85,4 @@ static void push(void *handle, const sepal_pair *pairs, size_t count, sepal_soli
 }
 
 const peer solid_peer_ode = {"ode",  0,    NULL, overlap, NULL, destroy, PEER_BOXES | PEER_SPHERES | PEER_CAPSULES,
-                             create, push, NULL, NULL};
+                             create, push, NULL, NULL,    NULL};

@@ -41,6 +41,7 @@ HEADINGS = {
     "sweep": ("Fast movers", "Whether, when and how."),
     "sweep-bits": ("Fast movers, yes or no", ""),
     "find": ("All pairs of a set", "Nanoseconds a shape of the set."),
+    "rays": ("What rays hit first", "Nanoseconds a ray; the tree is built before."),
     "solids overlap": ("Solids: which pairs overlap?", "16,384 pairs. The scalar path decides hulls and round solids by exact "
                                                        "arithmetic alone, so that its ratios say little."),
     "solids push": ("Solids: the smallest push", ""),

@@ -1,0 +1,107 @@
+/* bench_cast.c — which shape each of many rays hits first, and when, against a tree that is built once. ns a ray. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "question.h"
+#include "questions.h"
+#include "scenes.h"
+
+/* Squares in which a ray gets about 12 far, ten shapes' widths, before it hits. Rays begin outside of all shapes and are 50 long. */
+static const scene_recipe recipes[] = {
+    {"boxes, 1 000", SCENE_BOXES, SCENE_ANY, 4, 4, 161, 0, 0, 1000, 1},
+    {"boxes, 100 000", SCENE_BOXES, SCENE_ANY, 4, 4, 1612, 0, 0, 100000, 1},
+    {"8 vertices, 100 000", SCENE_POLYGONS, SCENE_ANY, 8, 8, 1612, 0, 0, 100000, 1},
+};
+enum { RECIPES = sizeof recipes / sizeof recipes[0], RAYS = 16384 };
+#define LENGTH 50.0
+
+typedef struct cast_question {
+    question base;
+    const scene_recipe *recipe;
+    scene scene;
+    sepal_finder *finder;
+    float *rows; /* x, y, dx, dy of each ray */
+} cast_question;
+
+/* Answers: the shape of each ray, then its times, then the normals. */
+static sepal_ray_hits hits_in(void *answers) {
+    float *columns = (float *)answers + RAYS;
+    return (sepal_ray_hits){answers, columns, columns + RAYS, columns + 2 * RAYS};
+}
+
+static sepal_rays rays_of(const cast_question *c) {
+    return (sepal_rays){c->rows, c->rows + 1, c->rows + 2, c->rows + 3, 4};
+}
+
+static sepal_status ask(question *q, void *answers) {
+    const cast_question *c = (const cast_question *)q;
+    const sepal_rays rays = rays_of(c);
+    const sepal_ray_hits hits = hits_in(answers);
+    return sepal_polys_cast_rays(c->finder, &rays, RAYS, NULL, NULL, &hits);
+}
+
+/* SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
+static double random_share(uint64_t *state) {
+    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
+}
+
+static bool build(question *q) {
+    cast_question *c = (cast_question *)q;
+    uint64_t state = 1;
+    c->rows = calloc(4 * RAYS, sizeof *c->rows);
+    if (c->rows == NULL || !scene_build(c->recipe, &c->scene) || sepal_finder_create(NULL, &c->finder) != SEPAL_OK ||
+        sepal_polys_find_build(c->finder, c->scene.polys) != SEPAL_OK)
+        return false;
+    for (size_t i = 0; i < RAYS;) {
+        float *row = c->rows + 4 * i;
+        const double side = (double)c->recipe->side, angle = 6.283185307179586 * random_share(&state);
+        size_t within;
+        row[0] = (float)(side * random_share(&state));
+        row[1] = (float)(side * random_share(&state));
+        row[2] = (float)(LENGTH * cos(angle));
+        row[3] = (float)(LENGTH * sin(angle));
+        i += sepal_polys_find_at(c->finder, row[0], row[1], NULL, 0, NULL, &within) == SEPAL_OK;
+    }
+    q->items = RAYS;
+    q->bytes = RAYS * (sizeof(uint32_t) + 3 * sizeof(float));
+    q->shapes = c->scene.polys;
+    return true;
+}
+
+static void ask_peer(question *q, const peer *who, void *shapes, void *answers) {
+    const sepal_rays rays = rays_of((const cast_question *)q);
+    const sepal_ray_hits hits = hits_in(answers);
+    who->cast(shapes, &rays, RAYS, &hits);
+}
+
+/* Rays with another shape. */
+static size_t count_wrong(question *q, const peer *who) {
+    const uint32_t *exact = q->exact, *got = q->answers;
+    size_t wrong = 0;
+    (void)who;
+    for (size_t i = 0; i < RAYS; i++)
+        wrong += exact[i] != got[i];
+    return wrong;
+}
+
+static void release(question *q) {
+    cast_question *c = (cast_question *)q;
+    scene_free(&c->scene);
+    free(c->rows);
+    sepal_finder_destroy(c->finder);
+}
+
+static const question_kind cast = {"rays", build, ask, NULL, release, ask_peer, count_wrong};
+
+void bench_cast_add(void) {
+    for (size_t k = 0; k < RECIPES; k++) {
+        question *q = question_add(&cast, recipes[k].name, sizeof(cast_question));
+        ((cast_question *)q)->recipe = &recipes[k];
+        for (size_t i = 0; peers[i]; i++)
+            if (peers[i]->cast && (peers[i]->most_vertices == 0 || recipes[k].most <= peers[i]->most_vertices))
+                question_add_peer(q, peers[i]);
+    }
+}
