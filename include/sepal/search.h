@@ -94,7 +94,7 @@ SEPAL_API sepal_status sepal_polys_find_at(sepal_finder *finder, float x, float 
                                            uint32_t *shapes, size_t *found);
 
 /* Rays as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. A ray is the segment from its origin to the
- * origin + its move; for one without an end, give it a move that leaves the scene, such as 1e30 times its direction. */
+ * origin + its move; for one without an end, give it a move that leaves the scene; from 2^60 on, moves take more time. */
 typedef struct sepal_rays {
     const float *x, *y;   /* the origin: where the ray is at time 0 */
     const float *dx, *dy; /* the move: where it is at time 1, seen from the origin */
