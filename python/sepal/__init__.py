@@ -19,6 +19,7 @@ from ._errors import ShapeError
 from ._moving import Contacts, Hits
 from ._plane import Nearest
 from ._polys import Polys, Rings
+from ._rays import RayHits
 from ._sets import Push
 from ._solids import Hull, Parallelepiped, Solids
 
@@ -30,6 +31,7 @@ __all__ = [
     "Parallelepiped",
     "Polys",
     "Push",
+    "RayHits",
     "Rings",
     "ShapeError",
     "Solids",

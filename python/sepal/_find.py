@@ -37,7 +37,7 @@ def _filters(name: str, given: Numbers, a: Any, b: Any) -> tuple[Indices | None,
 Filters = tuple[Indices | None, ...]
 
 
-def _both_filters(a: Any, b: Any, member: Numbers, mask: Numbers, owner: Numbers) -> Filters:
+def both_filters(a: Any, b: Any, member: Numbers, mask: Numbers, owner: Numbers) -> Filters:
     return (*_filters("member", member, a, b), *_filters("mask", mask, a, b), *_filters("owner", owner, a, b))
 
 
@@ -119,7 +119,7 @@ class Searches:
         first, last = operator.index(start), operator.index(stop)
         if not 0 <= first <= last <= len(a):
             raise IndexError(f"the range {first} .. {last} does not lie in the set, which has {len(a)} shapes")
-        filters = _both_filters(a, b, member, mask, owner)
+        filters = both_filters(a, b, member, mask, owner)
 
         def call(finder: Any, out: Indices) -> int:
             return int(finder.range(a, b, first, last - first, touching, margin, *filters, out))
@@ -162,7 +162,7 @@ class Searches:
     ) -> Indices:
         a: Any = self
         b = a if other is None else other
-        filters = _both_filters(a, b, member, mask, owner)
+        filters = both_filters(a, b, member, mask, owner)
 
         def call(finder: Any, out: Indices) -> int:
             return int(finder.find(a, b, near, touching, margin, *filters, out))

@@ -16,6 +16,7 @@ from ._find import Searches
 from ._hull import convex_hull
 from ._moving import MovingQuestions
 from ._placing import chosen_models, first_hit, place
+from ._rays import RayQuestions
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -53,7 +54,7 @@ def _poses(
     return (*rows.values(), *far, *((0.0, 0.0) if origin is None else origin))
 
 
-class Polys(MovingQuestions, Searches, _core.Polys):
+class Polys(MovingQuestions, RayQuestions, Searches, _core.Polys):
     """A set of convex shapes in the plane, addressed by index in the order in which they were added.
 
     A shape is a convex polygon of any number of vertices, and every point within a radius of it. One vertex is a point, or with a

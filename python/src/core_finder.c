@@ -1,4 +1,4 @@
-/* core_finder.c — the memory that finding pairs works in, and the calls that find them, or the shapes at points. */
+/* core_finder.c — the memory that finding pairs works in, and the calls that find them, the shapes at points, or what rays hit. */
 #include "core.h"
 
 typedef struct finder_object {
@@ -27,14 +27,15 @@ static void finder_dealloc(PyObject *object) {
 }
 
 /* What a search is asked: which pairs of a and b overlap or are near; which of the shapes first .. first+count-1 of a overlap which
- * of b; or which of b are at some points. */
+ * of b; which of b are at some points; or what rays hit of b. */
 typedef struct search search;
 typedef sepal_status (*searching)(search *s);
 struct search {
     finder_object *finder;
     set_object *a, *b;
-    const columns *points; /* one for each dimension, in place of a */
-    size_t first, count;   /* the range in a */
+    const columns *points; /* one for each dimension, in place of a; of rays the origin and the move */
+    const sepal_ray_hits *hits;
+    size_t first, count; /* the range in a */
     sepal_filter filter;
     sepal_rule rule;
     sepal_pair *pairs;
@@ -99,8 +100,17 @@ static sepal_status search_points(search *s) {
     return status == SEPAL_TOO_SMALL ? SEPAL_OK : status;
 }
 
+static sepal_status search_rays(search *s) {
+    const float *const *at = s->points->at;
+    const sepal_rays rays = {at[0], at[1], at[2], at[3], s->points->stride};
+    sepal_status status = build(s);
+    if (status == SEPAL_OK)
+        status = sepal_polys_cast_rays(s->finder->finder, &rays, s->points->rows, &s->filter, &s->rule, s->hits);
+    return status == SEPAL_BAD_SHAPE ? SEPAL_BAD_ARGUMENT : status;
+}
+
 /* Runs a search while its sets are marked as read. It reports how many pairs there are, which are in the output if they fit; -1 if the
- * rule or a point is refused. */
+ * rule, a point or a ray is refused. */
 static PyObject *run(search *s, searching call) {
     sepal_status status = SEPAL_BAD_ARGUMENT;
     if (s->finder->is_used) {
@@ -178,7 +188,7 @@ static PyObject *finder_find(PyObject *self, PyObject *const *args, Py_ssize_t g
 }
 
 /* range(a, b, first, count, touching, margin, member a, member b, mask a, mask b, owner a, owner b, out): see run. The tree of b serves
- * until b changes, or the finder is used for another call than this one and `at`. */
+ * until b changes, or the finder is used for another call than this one, `at` and `cast`. */
 static PyObject *finder_range(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     search s;
     if (!has_arguments(given, 13) || !sets_get(&s, self, args[0], args[1]))
@@ -210,10 +220,43 @@ static PyObject *finder_at(PyObject *self, PyObject *const *args, Py_ssize_t giv
     return result;
 }
 
+/* cast(b, touching, margin, member of rays, member b, mask of rays, mask b, owner of rays, owner b, x, y, dx, dy, shape, time, normal x,
+ * normal y): see run; the outputs have a value for each ray. */
+static PyObject *finder_cast(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    search s;
+    columns rays;
+    array filters[6] = {0}, out[4] = {0};
+    PyObject *result = NULL;
+    if (!has_arguments(given, 17) || set_of(args[0], polys_type) == NULL || !sets_get(&s, self, args[0], args[0]) ||
+        !rule_get(&s.rule, args[1], args[2]) || !columns_get(&rays, args + 9, 4))
+        return NULL;
+    const size_t counts[2] = {rays.rows, s.b->kind->count(s.b->set)};
+    bool good = rays.used == 4 && filter_get(&s.filter, filters, args + 3, counts);
+    for (size_t k = 0; k < 4 && good; k++) {
+        good = array_get(&out[k], args[13 + k], sizeof(float), true);
+        if (good && out[k].count != rays.rows) {
+            PyErr_SetString(PyExc_ValueError, "an answer for each ray is expected");
+            good = false;
+        }
+    }
+    if (good) {
+        const sepal_ray_hits hits = {out[0].view.buf, out[1].view.buf, out[2].view.buf, out[3].view.buf};
+        s.points = &rays;
+        s.hits = &hits;
+        result = run(&s, search_rays);
+    } else if (PyErr_Occurred() == NULL)
+        PyErr_SetString(PyExc_ValueError, "origins and moves are expected");
+    array_release(out, 4);
+    array_release(filters, 6);
+    columns_release(&rays);
+    return result;
+}
+
 static PyMethodDef finder_methods[] = {
     {"find", (PyCFunction)(void (*)(void))finder_find, METH_FASTCALL, NULL},
     {"range", (PyCFunction)(void (*)(void))finder_range, METH_FASTCALL, NULL},
     {"at", (PyCFunction)(void (*)(void))finder_at, METH_FASTCALL, NULL},
+    {"cast", (PyCFunction)(void (*)(void))finder_cast, METH_FASTCALL, NULL},
     {0},
 };
 

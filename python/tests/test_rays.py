@@ -1,0 +1,100 @@
+"""What rays hit first, against the sweep of a point for every ray and shape."""
+
+import numpy as np
+import pytest
+from scenes import all_pairs, mixed
+
+import sepal
+
+NONE = 2**32 - 1
+
+
+@pytest.fixture
+def random():
+    return np.random.default_rng(31)
+
+
+def first_hits(shapes, origins, moves, touching, margin, wanted=None):
+    """By asking about every pair."""
+    rays = sepal.Polys.from_rings(origins[:, None])
+    pairs = all_pairs(shapes, rays)
+    swept = shapes.sweep(rays, pairs, None, (moves[:, 0], moves[:, 1]), touching=touching, margin=margin)
+    meet = swept.meet.reshape(len(shapes), len(rays))
+    if wanted is not None:
+        meet = meet & wanted
+    time = np.where(meet, swept.time.reshape(meet.shape), np.inf)
+    shape = np.where(meet.any(axis=0), time.argmin(axis=0), NONE)
+    ray = np.arange(len(rays))
+    row = np.where(shape == NONE, 0, shape)
+    normal = np.where((shape == NONE)[:, None], 0, swept.normal.reshape(*meet.shape, 2)[row, ray])
+    return shape, np.where(shape == NONE, 1, time[row, ray]), normal
+
+
+def some_rays(random, count):
+    origins = random.uniform(-5, 30, (count, 2)).astype(np.float32)
+    return origins, random.uniform(-20, 20, (count, 2)).astype(np.float32)
+
+
+@pytest.mark.parametrize("touching", [True, False])
+@pytest.mark.parametrize("margin", [0, 0.25])
+def test_the_first_of_all_shapes(random, touching, margin):
+    shapes = mixed(random, 100)
+    origins, moves = some_rays(random, 300)
+    found = shapes.cast_rays(origins, moves, touching=touching, margin=margin)
+    expected = first_hits(shapes, origins, moves, touching, margin)
+    assert found.shape.dtype == np.uint32
+    assert found.time.dtype == found.normal.dtype == np.float32
+    for got, wanted in zip(found, expected, strict=True):
+        assert (got == wanted).all()
+    assert (found.hit == (found.shape != NONE)).all()
+    assert 100 < found.hit.sum() < 300
+    assert 20 < (found.time == 0).sum() < 250
+
+
+def test_filters(random):
+    shapes = mixed(random, 60)
+    origins, moves = some_rays(random, 200)
+    ray_owner, owner = random.integers(0, 3, 200), random.integers(0, 3, len(shapes))
+    ray_mask, member = random.integers(0, 4, 200), random.integers(0, 4, len(shapes))
+    wanted = (owner[:, None] != ray_owner) & ((member[:, None] & ray_mask) != 0)
+    found = shapes.cast_rays(origins, moves, owner=(ray_owner, owner), mask=(ray_mask, None), member=(None, member))
+    for got, expected in zip(found, first_hits(shapes, origins, moves, True, 0, wanted), strict=True):
+        assert (got == expected).all()
+
+
+def test_arrays_of_the_callers(random):
+    shapes = mixed(random, 60)
+    first, second = (some_rays(random, 50) for _ in range(2))
+    out = shapes.cast_rays(*first)
+    again = shapes.cast_rays(*second, out=out)
+    assert again is out
+    for got, expected in zip(out, shapes.cast_rays(*second), strict=True):
+        assert (got == expected).all()
+    with pytest.raises(ValueError, match="out"):
+        shapes.cast_rays(*some_rays(random, 51), out=out)
+
+
+def test_a_change_is_noticed():
+    shapes = sepal.Polys.from_boxes([5, 9], 0, 2, 2)
+    assert shapes.cast_rays([[0, 0]], [[20, 0]]).shape.tolist() == [0]
+    shapes.update(0, [[4, 3], [6, 3], [6, 5], [4, 5]])
+    hits = shapes.cast_rays([[0, 0]], [[16, 0]])
+    assert hits.shape.tolist() == [1]
+    assert hits.time.tolist() == [0.5]
+    assert hits.normal.tolist() == [[-1, 0]]
+    shapes.clear()
+    assert not shapes.cast_rays([[0, 0]], [[20, 0]]).hit.any()
+    assert len(shapes.cast_rays([], []).time) == 0
+
+
+def test_what_is_refused():
+    shapes = sepal.Polys.from_circles([0, 1], 0, 1)
+    with pytest.raises(ValueError, match=r"moves\[1\] is \[0.0, inf\]"):
+        shapes.cast_rays([[0, 0], [0, 0]], [[0, 0], [0, np.inf]])
+    with pytest.raises(ValueError, match=r"origins\[0\] is \[nan, 0.0\]"):
+        shapes.cast_rays([[np.nan, 0]], [[0, 0]])
+    with pytest.raises(ValueError, match="a move for each of the 2 rays"):
+        shapes.cast_rays([[0, 0], [1, 1]], [[0, 0]])
+    with pytest.raises(ValueError, match="margin is -1"):
+        shapes.cast_rays([[0, 0]], [[1, 0]], margin=-1)
+    assert not hasattr(sepal.Solids(), "cast_rays")
