@@ -188,7 +188,7 @@ static void cast_together(const casting *c, size_t first, size_t count) {
  */
 
 /* Room for a batch, after which nothing can fail. */
-static sepal_status make_room(casting *c) {
+static sepal_status make_batch(casting *c) {
     sepal_finder *finder = c->finder;
     sepal_status status = SEPAL_OK;
     if (!sepal_finder_room(finder, &finder->rays, sizeof(ray_batch), 0))
@@ -216,7 +216,7 @@ sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays,
     if (!are_finite(rays->x, rays->y, c.stride, count) || !are_finite(rays->dx, rays->dy, c.stride, count))
         status = SEPAL_BAD_SHAPE;
     else if (count > 0)
-        status = make_room(&c);
+        status = make_batch(&c);
     for (size_t first = 0; first < count && status == SEPAL_OK; first += TOGETHER)
         cast_together(&c, first, count - first < TOGETHER ? count - first : TOGETHER);
     sepal_fpstate_leave(callers);
