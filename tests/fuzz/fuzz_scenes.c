@@ -1,7 +1,8 @@
-/* fuzz_scenes.c — whole scenes from bytes: the finder, groups and trajectories, of polygons and of solids, on every instruction set.
+/* fuzz_scenes.c — whole scenes from bytes: the finder, rays, groups and trajectories, of polygons and of solids, on every instruction set.
  * The judge is the scalar path, asked about every pair; fuzz_pairs and fuzz_solids judge that. */
 #include "../common/must.h"
 #include "../search/either.h"
+#include "cast.h"
 #include "model.h"
 
 #include <math.h>
@@ -283,10 +284,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     use(0);
     judge_every_pair(&w);
     const hit expected = expected_hit(&w, mover, path[0], steps);
+    few_rays rays = {0};
+    if (w.kind == EITHER_POLYS)
+        take_rays(&p, w.b, &filter, &w.rule, &rays);
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use(isa);
         find_pairs(&w, &filter, slice);
         find_at(&w, at);
+        if (w.kind == EITHER_POLYS)
+            ask_rays(w.finder, w.b, &filter, &w.rule, &rays);
         ask_groups(&w, &of_a, &of_b);
         first_hit(&w, mover, path[0], steps, expected);
     }
