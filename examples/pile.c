@@ -7,120 +7,13 @@
  * (sepal_polys_contacts_pairs), which the solver in pile_solver.h turns into impulses. Bullets move farther than their own size in a
  * step; they go as far as the first thing that they hit (sepal_polys_sweep_pairs). Four moments are drawn: layers that fell
  * together have one colour, bullets are red. Only + - * / and sqrt are used, each rounded by itself, so the last state is the same on
- * every machine, to the last bit; its digest is printed.
+ * every machine, to the last bit; its digest is printed. (The scene is in pile_scene.h, the drawing in pile_drawing.h.)
  *
  *     cc -O2 -ffp-contract=off -o pile pile.c $(pkg-config --cflags --libs sepal) -lm */
-#include "pile_solver.h"
+#include "pile_drawing.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    WALLS = 3,
-    COLUMNS = 40,
-    ROWS = 50,
-    BULLETS = 6,
-    FALLING = COLUMNS * ROWS,
-    STEPS = 900,
-    SHOT = 600,
-    REPORT = 60,
-    MODELS = 9
-};
-
-#define WIDTH  64.0F  /* m, of the box */
-#define HEIGHT 100.0F /* m, of its walls */
-#define SHOWN  36.0F  /* m, of the box in the drawing */
-#define APART  1.5F   /* m, between bodies before they fall */
-#define SPEED  150.0F /* m/s, of a bullet */
-
-/* The models: a radius around vertices, and what their mass (per m² and 1) and moment of inertia are. */
-static const struct {
-    float radius;
-    size_t count;
-    float x[6], y[6];
-    float mass, inertia;
-} MODEL[MODELS] = {
-    {0, 4, {-WIDTH, WIDTH, WIDTH, -WIDTH}, {-2, -2, 2, 2}, 0, 0},     /* floor */
-    {0, 4, {-2, 2, 2, -2}, {-HEIGHT, -HEIGHT, HEIGHT, HEIGHT}, 0, 0}, /* wall */
-    {0.4F, 1, {0}, {0}, 20, 1.6F},                                    /* bullet */
-    {0, 4, {-0.5F, 0.5F, 0.5F, -0.5F}, {-0.5F, -0.5F, 0.5F, 0.5F}, 1, 0.1667F},
-    {0, 4, {-0.7F, 0.7F, 0.7F, -0.7F}, {-0.35F, -0.35F, 0.35F, 0.35F}, 0.98F, 0.2F},
-    {0, 3, {-0.6F, 0.6F, 0}, {-0.4F, -0.4F, 0.8F}, 0.72F, 0.104F},
-    {0, 6, {0.6F, 0.3F, -0.3F, -0.6F, -0.3F, 0.3F}, {0, 0.52F, 0.52F, 0, -0.52F, -0.52F}, 0.936F, 0.14F},
-    {0.5F, 1, {0}, {0}, 0.785F, 0.098F},
-    {0.3F, 2, {-0.4F, 0.4F}, {0, 0}, 0.763F, 0.14F},
-};
-enum { FLOOR, WALL, BULLET, FIRST_FALLING };
-
-typedef struct pile {
-    sepal_polys *models, *world;
-    sepal_finder *finder;
-    bodies bodies;
-    uint32_t model[MOST_BODIES], member[MOST_BODIES], mask[MOST_BODIES];
-    float move_x[MOST_BODIES], move_y[MOST_BODIES]; /* in a step */
-    sepal_pair pairs[MOST_PAIRS];
-    uint8_t count[MOST_PAIRS];
-    float normal_x[MOST_PAIRS], normal_y[MOST_PAIRS], x[MOST_POINTS], y[MOST_POINTS], depth[MOST_POINTS];
-    uint32_t feature[MOST_POINTS];
-    float hit_time[MOST_BODIES];
-    solver solver;
-    FILE *drawing; /* or NULL */
-} pile;
-
-static bool done(const char *what, sepal_status status) {
-    if (status != SEPAL_OK)
-        fprintf(stderr, "pile: cannot %s: %s\n", what, sepal_status_text(status));
-    return status == SEPAL_OK;
-}
-
-/* --- The scene --------------------------------------------------------------------------------- */
-
-static void add_body(pile *p, uint32_t model, float x, float y) {
-    bodies *w = &p->bodies;
-    const uint32_t i = w->count++;
-    const bool fixed = model < BULLET;
-    p->model[i] = model;
-    w->x[i] = x, w->y[i] = y, w->cos[i] = 1;
-    if (!fixed)
-        w->light[i] = 1 / MODEL[model].mass, w->agile[i] = 1 / MODEL[model].inertia;
-    p->member[i] = fixed ? 1 : 2; /* walls meet bodies only */
-    p->mask[i] = fixed ? 2 : 3;
-}
-
-/* A quarter turn and less, by a rational point of the circle. */
-static void turn_body(bodies *w, uint32_t i, float t) {
-    w->cos[i] = (1 - t * t) / (1 + t * t);
-    w->sin[i] = 2 * t / (1 + t * t);
-}
-
-static bool begin(pile *p) {
-    if (!done("make the sets", sepal_polys_create(NULL, &p->models)) ||
-        !done("make the sets", sepal_polys_create(NULL, &p->world)) ||
-        !done("make the finder", sepal_finder_create(NULL, &p->finder)))
-        return false;
-    for (size_t m = 0; m < MODELS; m++)
-        if (!done("add a model", sepal_polys_add_round(p->models, MODEL[m].x, MODEL[m].y, MODEL[m].count, MODEL[m].radius, NULL)))
-            return false;
-    add_body(p, FLOOR, 0, -2);
-    add_body(p, WALL, -WIDTH / 2 - 2, HEIGHT);
-    add_body(p, WALL, WIDTH / 2 + 2, HEIGHT);
-    uint32_t random = 1;
-    for (int row = 0; row < ROWS; row++)
-        for (int column = 0; column < COLUMNS; column++) {
-            random = random * 1664525U + 1013904223U; /* Knuth, The Art of Computer Programming, volume 2, section 3.3.4 */
-            const float jitter = (float)(random >> 24) / 1024 - 0.125F;
-            add_body(p, FIRST_FALLING + (random >> 16) % (MODELS - FIRST_FALLING),
-                     APART * ((float)column - 0.5F * (COLUMNS - 1)) + jitter, 2 + APART * (float)row);
-            turn_body(&p->bodies, p->bodies.count - 1, (float)(random >> 8 & 255) / 255);
-        }
-    for (int k = 0; k < BULLETS; k++) /* they wait above */
-        add_body(p, BULLET, 8 * ((float)k - 0.5F * (BULLETS - 1)), HEIGHT + 10);
-    for (uint32_t i = p->bodies.count - BULLETS; i < p->bodies.count; i++)
-        p->bodies.asleep[i] = true, p->bodies.still[i] = SLEEPY;
-    const sepal_poses poses = {.x = p->bodies.x, .y = p->bodies.y, .cos = p->bodies.cos, .sin = p->bodies.sin};
-    return done("place the bodies", sepal_polys_place(p->world, p->models, p->model, &poses, p->bodies.count, NULL));
-}
 
 /* Wakes the bullets, on their way down. */
 static void shoot(bodies *w) {
@@ -253,45 +146,6 @@ static void report(const pile *p, int at, size_t pairs) {
            p->solver.count[p->solver.now], awake, (double)deepest);
 }
 
-static int hundredths(float v) {
-    return (int)floorf(100 * v + 0.5F);
-}
-
-static void draw_body(FILE *file, const pile *p, uint32_t i) {
-    const float *x, *y;
-    size_t count;
-    if (sepal_polys_vertices(p->world, i, &x, &y, &count) != SEPAL_OK || fabsf(x[0]) > WIDTH / 2 || y[0] > SHOWN)
-        return;
-    fprintf(file, "M%d %dl", hundredths(x[0]), -hundredths(y[0]));
-    for (size_t k = 1; k < count; k++)
-        fprintf(file, "%d %d ", hundredths(x[k]) - hundredths(x[k - 1]), hundredths(y[k - 1]) - hundredths(y[k]));
-    fprintf(file, count == 1 ? "0 0z" : "z");
-}
-
-/* One panel of the strip: a path for all bodies of one model and colour. */
-static void draw(const pile *p, int panel, int at) {
-    static const char *const colours[] = {"#26547c", "#2a9d8f", "#e9c46a", "#f4a261", "#8ab17d"};
-    enum { BANDS = sizeof colours / sizeof colours[0] };
-    const int width = hundredths(WIDTH), height = hundredths(SHOWN);
-    if (p->drawing == NULL)
-        return;
-    fprintf(p->drawing,
-            "<g transform=\"translate(%d %d)\"><path d=\"M%d %dV0H%dV%d\" fill=\"none\" stroke=\"#888\" stroke-width=\"20\"/>\n",
-            (panel % 2) * (width + 300) + width / 2 + 150, (panel / 2 + 1) * (height + 500) - 300, -width / 2, -height, width / 2,
-            -height);
-    for (uint32_t model = BULLET; model < MODELS; model++)
-        for (int band = 0; band < (model == BULLET ? 1 : BANDS); band++) {
-            const char *colour = model == BULLET ? "#d00000" : colours[band];
-            fprintf(p->drawing, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"%d\" d=\"", colour, colour,
-                    2 * hundredths(MODEL[model].radius));
-            for (uint32_t i = WALLS; i < p->bodies.count; i++)
-                if (p->model[i] == model && (model == BULLET || (int)(i - WALLS) / (FALLING / BANDS) == band))
-                    draw_body(p->drawing, p, i);
-            fprintf(p->drawing, "\"/>\n");
-        }
-    fprintf(p->drawing, "<text y=\"230\">%.1f s</text></g>\n", (double)at / 60);
-}
-
 static bool run(pile *p) {
     static const int moments[] = {110, 190, SHOT + 54, STEPS};
     int drawn = 0;
@@ -310,31 +164,14 @@ static bool run(pile *p) {
     return true;
 }
 
-static bool finish_drawing(FILE *file, const char *name) {
-    fprintf(file, "</svg>\n");
-    const bool written = !ferror(file);
-    if (fclose(file) == 0 && written)
-        return true;
-    fprintf(stderr, "pile: cannot draw: %s\n", name);
-    return false;
-}
-
 int main(int argc, char **argv) {
     static pile p;
     if (argc > 2) {
         fputs("usage: pile [drawing.svg]\n", stderr);
         return EXIT_FAILURE;
     }
-    if (argc == 2 && (p.drawing = fopen(argv[1], "w")) == NULL) {
-        fprintf(stderr, "pile: cannot draw: %s\n", argv[1]);
+    if (argc == 2 && !begin_drawing(&p, argv[1]))
         return EXIT_FAILURE;
-    }
-    if (p.drawing != NULL)
-        fprintf(p.drawing,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"200\" "
-                "text-anchor=\"middle\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n<title>%d bodies pile up</title>\n"
-                "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
-                2 * (hundredths(WIDTH) + 300), 2 * (hundredths(SHOWN) + 500), FALLING);
     bool ok = begin(&p) && run(&p);
     if (p.drawing != NULL && !finish_drawing(p.drawing, argv[1]))
         ok = false;

@@ -111,6 +111,8 @@ example() { # FILE OPTION...
 
 example_of() { # FILE: with what it takes besides, if that is here
     case $1 in
+        */arm.c) check "examples/arm.c" example "$1" "$(dirname "$1")"/robot/*.c ;;
+        */traffic.c) check "examples/traffic.c" example "$1" "$(dirname "$1")"/vehicles/*.c ;;
         */board.c) check "examples/board.c" example "$1" "$(dirname "$1")"/kicad/*.c ;;
         */cores.c)
             if echo 'int main(void) { return 0; }' | $CC -fopenmp -x c - -o "$work/openmp" 2>/dev/null; then
