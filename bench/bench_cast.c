@@ -94,7 +94,8 @@ static void release(question *q) {
     sepal_finder_destroy(c->finder);
 }
 
-static const question_kind cast = {"rays", build, ask, NULL, release, ask_peer, count_wrong};
+static const question_kind cast = {
+    .name = "rays", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = count_wrong};
 
 void bench_cast_add(void) {
     for (size_t k = 0; k < RECIPES; k++) {
