@@ -8,7 +8,7 @@
 
 #include "../common/check.h"
 
-enum { MOST = 130, SHAPES = 240, PAIRS = 9000 };
+enum { MOST = 130, SHAPES = 240, PAIRS = 6000 };
 
 static uint64_t state;
 
@@ -111,8 +111,8 @@ static void (*const makers[])(outline *o) = {random_ellipse, regular,    crowded
                                              repeated,       one_corner, flat,    random_ellipse};
 enum { MAKERS = sizeof makers / sizeof *makers };
 
-/* Adds a polygon somewhere, in either winding; false if rounding has bent it. */
-static bool add(sepal_polys *set, const outline *o, double scale, double spread) {
+/* Adds a polygon somewhere, in either winding, every third with a radius; false if rounding has bent it. */
+static bool add(sepal_polys *set, const outline *o, double scale, double spread, bool radii) {
     float x[MOST], y[MOST];
     const double at_x = floor(uniform(-spread, spread) * 8) / 8, at_y = floor(uniform(-spread, spread) * 8) / 8;
     const bool reversed = uniform(0, 1) < 0.3;
@@ -121,23 +121,25 @@ static bool add(sepal_polys *set, const outline *o, double scale, double spread)
         x[k] = (float)(scale * (at_x + o->x[from]));
         y[k] = (float)(scale * (at_y + o->y[from]));
     }
-    return sepal_polys_add(set, x, y, o->count, NULL) == SEPAL_OK;
+    const float radius = (float)(scale * (uniform(0, 1) < 0.3 ? uniform(0, 1) : 0));
+    const uint32_t first[2] = {0, (uint32_t)o->count};
+    return sepal_polys_add_many(set, x, y, first, 1, radii ? &radius : NULL, NULL, NULL) == SEPAL_OK;
 }
 
 /* The polygons of a scale; `least` to `most` vertices. */
-static sepal_polys *make_set(double scale, double spread, size_t least, size_t most) {
+static sepal_polys *make_set(double scale, double spread, size_t least, size_t most, bool radii) {
     sepal_polys *set;
     cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
     for (size_t made = 0, tried = 0; made < SHAPES; tried++) {
         outline o = {.count = least + (size_t)uniform(0, (double)(most - least + 1))};
         makers[tried % MAKERS](&o);
-        made += add(set, &o, scale, spread);
+        made += add(set, &o, scale, spread, radii);
         cr_assert_lt(tried, 20 * SHAPES, "most polygons are accepted");
     }
     return set;
 }
 
-static void check_set(const sepal_polys *set, const char *what) {
+static void check_set(const sepal_polys *set, const sepal_rule *rule, const char *what) {
     static sepal_pair pairs[PAIRS];
     static float expected[3][PAIRS], found[3][PAIRS];
     const sepal_mtvs scalar = {.normal_x = expected[0], .normal_y = expected[1], .depth = expected[2]},
@@ -145,10 +147,10 @@ static void check_set(const sepal_polys *set, const char *what) {
     for (size_t k = 0; k < PAIRS; k++)
         pairs[k] = (sepal_pair){(uint32_t)uniform(0, SHAPES), (uint32_t)uniform(0, SHAPES)};
     use_isa(0);
-    cr_assert_eq(sepal_polys_mtv_pairs(set, set, pairs, PAIRS, NULL, &scalar), SEPAL_OK);
+    cr_assert_eq(sepal_polys_mtv_pairs(set, set, pairs, PAIRS, rule, &scalar), SEPAL_OK);
     for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
         const char *name = use_isa(isa);
-        cr_assert_eq(sepal_polys_mtv_pairs(set, set, pairs, PAIRS, NULL, &other), SEPAL_OK);
+        cr_assert_eq(sepal_polys_mtv_pairs(set, set, pairs, PAIRS, rule, &other), SEPAL_OK);
         for (size_t k = 0; k < PAIRS; k++)
             for (int c = 0; c < 3; c++)
                 cr_assert_eq(memcmp(&expected[c][k], &found[c][k], sizeof **found), 0,
@@ -171,8 +173,13 @@ Test(mtv_large, has_the_bits_of_the_scalar_path) {
     };
     state = 12345;
     for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
-        sepal_polys *set = make_set(sets[k].scale, sets[k].spread, sets[k].least, sets[k].most);
-        check_set(set, sets[k].what);
-        sepal_polys_destroy(set);
+        for (int round = 0; round < 2; round++) {
+            const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, round ? (float)(0.25 * sets[k].scale) : 0};
+            sepal_polys *set = make_set(sets[k].scale, sets[k].spread, sets[k].least, sets[k].most, round > 0);
+            check_set(set, NULL, sets[k].what);
+            if (round)
+                check_set(set, &rule, "the same with a margin");
+            sepal_polys_destroy(set);
+        }
     }
 }

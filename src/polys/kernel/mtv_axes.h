@@ -79,6 +79,10 @@ SPECIALISED w pair_extent(circle_lanes a, circle_lanes b) {
     w outer = w_add(a.outer, b.outer);
     return w_add(w_add(outer, outer), w_max(w_abs(d.x), w_abs(d.y)));
 }
+static inline float extent_of_one(const sepal_poly_circle *a, const sepal_poly_circle *b) {
+    float outer = fabsf(a->outer) + fabsf(b->outer), dx = fabsf(b->x - a->x), dy = fabsf(b->y - a->y);
+    return (outer + outer) + (dx > dy ? dx : dy);
+}
 
 SPECIALISED lanes mtv_group(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n, size_t k,
                             mtv_values *out) {

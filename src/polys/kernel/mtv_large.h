@@ -83,9 +83,7 @@ static lanes store_line_of_large(const sepal_polys *a, uint32_t i, const sepal_p
 
 /* Stores the push as number k. */
 static lanes mtv_large_pair(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, size_t k, mtv_values *out) {
-    const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
-    float dx = fabsf(cb->x - ca->x), dy = fabsf(cb->y - ca->y);
-    float extent = 2 * (fabsf(ca->outer) + fabsf(cb->outer)) + (dx > dy ? dx : dy);
+    float extent = extent_of_one(&a->circles[i], &b->circles[j]);
     w2 origin = {w_set1(*sepal_poly_x(a, i)), w_set1(*sepal_poly_y(a, i))};
     sepal_axis of_a, of_b;
     bool fit =

@@ -13,6 +13,7 @@
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x4
 #define kernel_mtv_rows       sepal_polys_mtv_rows_x4
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x4
+#define kernel_mtv_known      sepal_polys_mtv_known_x4
 #define kernel_mtv_round      sepal_polys_mtv_round_x4
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x4
 #define kernel_poses_within   sepal_polys_poses_within_x4
@@ -28,6 +29,7 @@
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x8
 #define kernel_mtv_rows       sepal_polys_mtv_rows_x8
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x8
+#define kernel_mtv_known      sepal_polys_mtv_known_x8
 #define kernel_mtv_round      sepal_polys_mtv_round_x8
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x8
 #define kernel_poses_within   sepal_polys_poses_within_x8
@@ -43,6 +45,7 @@
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x16
 #define kernel_mtv_rows       sepal_polys_mtv_rows_x16
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x16
+#define kernel_mtv_known      sepal_polys_mtv_known_x16
 #define kernel_mtv_round      sepal_polys_mtv_round_x16
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x16
 #define kernel_poses_within   sepal_polys_poses_within_x16
@@ -52,7 +55,7 @@
 #endif
 
 #include "../kernels.h"
-#include "query.h"
+#include "mtv_values.h"
 
 /* The entries of the table; kernels.h says what they answer. */
 void kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
@@ -77,5 +80,8 @@ void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t 
 void kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
 void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
 void kernel_mtv_round(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
+
+/* The pushes of the cores of a chunk, as far as float knows them: bit i of known->yes is set if push i is final. */
+void kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, mtv_values *out);
 
 #endif

@@ -147,6 +147,11 @@ static void mtv_chunk(const polys_query *q, const sepal_pair *pairs, size_t coun
         settle_mtv(q, pairs, count, &found, out);
 }
 
+void kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, mtv_values *out) {
+    mtv_any(q, pairs, count, known, out);
+    leave_flat_open(q, pairs, count, known);
+}
+
 /* A list of pairs, and where its answers go. */
 typedef struct mtv_list {
     const polys_query *q;

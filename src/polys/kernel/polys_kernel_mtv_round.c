@@ -142,13 +142,36 @@ static void check_touch(const polys_query *q, core_pair kinds, pair_list touch, 
         }
 }
 
+/* Pairs of which some core has more vertices than lanes take. The cores meet for certain, or are apart along a line that is certain:
+ * then the push is that of the cores, and the reach. The others go to the reference. */
+static void mtv_round_large(const polys_query *q, const sepal_pair *pairs, size_t count, mtv_values *out) {
+    verdicts known;
+    uint64_t open[SEPAL_CHUNK / 64];
+    pair_room room;
+    sepal_rule rule = rule_of(q);
+    kernel_mtv_known(q, pairs, count, &known, out);
+    for (size_t first = 0; first < count; first += 64)
+        open[first / 64] = bits_below(count, first) & ~known.yes[first / 64];
+    for (size_t k = 0; k < count; k++) {
+        uint32_t i = pairs[k].a, j = pairs[k].b;
+        if (!bit_at(known.yes, k))
+            continue;
+        double reach = ((double)sepal_poly_radius(q->a, i) + (double)sepal_poly_radius(q->b, j)) + (double)q->margin;
+        float depth = sepal_nearest_float(reach + (double)out->depth[k]);
+        float error = (extent_of_one(&q->a->circles[i], &q->b->circles[j]) + q->margin) * ROUND_DEPTH_ERROR;
+        if (!(fabsf(depth) > error))
+            depth = sepal_signed_depth(depth, sepal_polys_scalar_contact_round(q->a, i, q->b, j, &rule));
+        out->depth[k] = depth;
+    }
+    settle_round_open(q, list_pairs(pairs, count, open, &room), out);
+}
+
 /* Pairs of two kinds of cores. */
 static void mtv_cores(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count, mtv_values *out) {
     verdicts found;
     pair_room room;
     if (has_large_core(kinds)) {
-        set_all(found.open, count);
-        settle_round_open(q, list_pairs(pairs, count, found.open, &room), out);
+        mtv_round_large(q, pairs, count, out);
         return;
     }
     uint64_t touch[SEPAL_CHUNK / 64] = {0}, signs[SEPAL_CHUNK / 64], any = 0;
