@@ -70,6 +70,40 @@ Test(rows, have_the_answers_of_their_pairs) {
     }
 }
 
+/* The library looks at bounds first while most pairs of rows are apart, and not for a while where they are not. */
+Test(rows, that_change_between_crowded_and_scattered) {
+    enum { HALF = 256, TURNS = 10, TURN_ROWS = 40, ALL_ROWS = TURNS * TURN_ROWS, PAIRS = ALL_ROWS * HALF };
+    static sepal_row list[ALL_ROWS];
+    static sepal_pair pairs[PAIRS];
+    static uint64_t listed[SEPAL_BIT_WORDS(PAIRS)], found[SEPAL_BIT_WORDS(PAIRS)];
+    for (uint32_t sides = 3; sides <= 5; sides++) { /* 4: boxes */
+        sepal_polys *set;
+        cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
+        for (uint32_t i = 0; i < 2 * HALF; i++) { /* the first half in one place, the others side by side */
+            static const float corner_x[] = {1, 1, 0, 0, 0.5F}, corner_y[] = {0, 1, 1, 0, -0.25F};
+            float x[5], y[5];
+            for (uint32_t k = 0; k < sides; k++) {
+                x[k] = corner_x[k] + (i < HALF ? 0.01F * (float)i : (float)(i % 16));
+                y[k] = corner_y[k] + (i < HALF ? 0 : 1.25F * (float)(i / 16));
+            }
+            cr_assert_eq(sepal_polys_add(set, x, y, sides, NULL), SEPAL_OK);
+        }
+        for (uint32_t r = 0, k = 0; r < ALL_ROWS; r++) {
+            const uint32_t first = r / TURN_ROWS % 2 * HALF;
+            list[r] = (sepal_row){first + r % HALF, first, HALF};
+            for (uint32_t i = 0; i < HALF; i++)
+                pairs[k++] = (sepal_pair){list[r].a, first + i};
+        }
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            cr_assert_eq(sepal_polys_overlap_pairs(set, set, pairs, PAIRS, NULL, listed), SEPAL_OK);
+            cr_assert_eq(sepal_polys_overlap_rows(set, set, list, ALL_ROWS, NULL, found), SEPAL_OK);
+            cr_assert_eq(memcmp(listed, found, sizeof found), 0, "%s, %u vertices", sepal_isa(), sides);
+        }
+        sepal_polys_destroy(set);
+    }
+}
+
 Test(rows, without_pairs_touch_nothing) {
     scene s = scene_create(scene_kind_find("lattice"), 3, 20, 4);
     const sepal_row empty[] = {{0, 3, 0}, {1, (uint32_t)sepal_polys_count(s.set_b), 0}};

@@ -3,6 +3,7 @@
 #ifndef SEPAL_POLYS_KERNEL_CIRCLES_H
 #define SEPAL_POLYS_KERNEL_CIRCLES_H
 
+#include "../../batch/rows.h"
 #include "query.h"
 
 /* The stored circles. winding: its sign bit is set if the polygon is clockwise. */
@@ -11,14 +12,24 @@ typedef struct circle_lanes {
     w outer, inner, winding;
 } circle_lanes;
 
+static inline circle_lanes load_circles_at(const float *const *at) {
+    w quads[4];
+    w_load_quads(at, 1, quads);
+    return (circle_lanes){{quads[0], quads[1]}, w_abs(quads[2]), quads[3], quads[2]};
+}
+
 /* index[2 * lane] is the shape. */
 SPECIALISED circle_lanes load_circles(const sepal_polys *set, const uint32_t *index) {
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] = &set->circles[index[2 * lane]].x;
-    w quads[4];
-    w_load_quads(at, 1, quads);
-    return (circle_lanes){{quads[0], quads[1]}, w_abs(quads[2]), quads[3], quads[2]};
+    return load_circles_at(at);
+}
+
+/* One circle in every lane. */
+static inline circle_lanes same_circle(const sepal_poly_circle *circle) {
+    return (circle_lanes){
+        {w_set1(circle->x), w_set1(circle->y)}, w_set1(fabsf(circle->outer)), w_set1(circle->inner), w_set1(circle->outer)};
 }
 
 /* The squared distance of the centres, and the squares that it is compared with: above beyond2 the answer is no, below within2 it
@@ -51,6 +62,25 @@ SPECIALISED lanes circles_kernel(const void *question, const sepal_pair *group, 
 
 static bool filter_circles(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     return ask_groups(circles_kernel, NULL, q, pairs, count, n, out);
+}
+
+SPECIALISED lanes circle_row_kernel(const void *question, uint32_t a, uint32_t first, size_t count) {
+    const polys_query *q = question;
+    const sepal_poly_circle *many = &q->b->circles[first];
+    const float *at[SEPAL_LANES];
+    if (count == SEPAL_LANES) { /* at fixed distances from one address */
+        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+            at[lane] = &many[lane].x;
+    } else {
+        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+            at[lane] = &many[lane < count ? lane : 0].x;
+    }
+    return decided_by_circles(circle_distances(same_circle(&q->a->circles[a]), load_circles_at(at)));
+}
+
+/* The `count` pairs after a place in rows; moves it after them. */
+static bool filter_circle_rows(const polys_query *q, row_place *at, size_t count, verdicts *out) {
+    return ask_rows(circle_row_kernel, q, at, count, out);
 }
 
 #endif

@@ -36,16 +36,13 @@ static void settle_overlap(const polys_query *q, const sepal_pair *pairs, const 
     }
 }
 
-/* A chunk of any polygons. */
-static void overlap_any(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    verdicts found;
-    bool open = filter_circles(q, pairs, count, (sizes){0}, &found);
-    copy_bits(bits, found.yes, count);
-    if (!open)
-        return;
+/* Answers those pairs of a chunk of any polygons that the circles leave open; their bits are 0 so far. */
+static void overlap_near(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near, uint64_t *bits) {
     bins waiting;
     chunk_portals portals;
-    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, NULL, count, found.open, &waiting);
+    verdicts found;
+    bool open;
+    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, NULL, count, near, &waiting);
     for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
         pair_list list = bin(&waiting, kind);
         if (list.count > 0 && kind == LARGE_COARSE) {
@@ -64,6 +61,15 @@ static void overlap_any(const polys_query *q, const sepal_pair *pairs, size_t co
         if (open)
             settle_overlap(q, list.pairs, list.slots, list.count, found.open, bits);
     }
+}
+
+/* A chunk of any polygons. */
+static void overlap_any(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    verdicts found;
+    bool open = filter_circles(q, pairs, count, (sizes){0}, &found);
+    copy_bits(bits, found.yes, count);
+    if (open)
+        overlap_near(q, pairs, count, found.open, bits);
 }
 
 /* A chunk of polygons, whose radii and margin do not count. */
@@ -110,35 +116,68 @@ void kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepa
     overlap_pairs(&(polys_query){a, b, rule->touching, rule->margin}, pairs, count, bits);
 }
 
-/* Rows, and where the next chunk of their pairs begins. */
+/* Where the next chunk of the pairs of rows begins; and how many chunks go without the circles, since these decided less than half
+ * of a chunk before. */
+typedef struct rows_state {
+    row_place at;
+    unsigned dense;
+} rows_state;
+enum { DENSE_CHUNKS = 15 };
+
+/* Fewer pairs are not worth two stages. */
+enum { SPARSE_LEAST = 128 };
+
 typedef struct overlap_rows {
     polys_query q;
-    row_place *at;
+    rows_state *state;
     uint64_t *bits;
 } overlap_rows;
+
+/* A chunk of rows of which most pairs are far from each other. Returns whether it was one; if not, nothing has happened. */
+static bool overlap_sparse_rows(const polys_query *q, rows_state *state, size_t count, uint64_t *bits) {
+    row_place begin = state->at;
+    sepal_pair pairs[SEPAL_CHUNK];
+    verdicts found;
+    bool open = filter_circle_rows(q, &state->at, count, &found);
+    if (open && 2 * sepal_bits_count(found.open, count) > count) {
+        *state = (rows_state){begin, DENSE_CHUNKS};
+        return false;
+    }
+    copy_bits(bits, found.yes, count);
+    if (open) {
+        list_rows(begin, count, pairs);
+        overlap_near(q, pairs, count, found.open, bits);
+    }
+    return true;
+}
 
 static void overlap_rows_chunk(const void *question, size_t first, size_t count) {
     const overlap_rows *rows = question;
     const polys_query *q = &rows->q;
+    rows_state *state = rows->state;
     uint64_t *bits = rows->bits + first / 64;
-    bool boxes = q->a->boxes && q->b->boxes && !some_reach(q);
-    row_place begin = *rows->at;
     sepal_pair pairs[SEPAL_CHUNK];
-    verdicts found;
-    bool open = boxes && filter_box_rows(q, rows->at, count, &found);
-    if (boxes)
-        copy_bits(bits, found.yes, count);
-    if (boxes && !open)
+    row_place begin = state->at;
+    if (state->dense > 0)
+        state->dense--;
+    else if (!some_reach(q) && count >= SPARSE_LEAST && overlap_sparse_rows(q, state, count, bits))
         return;
-    *rows->at = list_rows(begin, count, pairs);
-    if (boxes)
-        settle_overlap(q, pairs, NULL, count, found.open, bits);
-    else
-        overlap_pairs(q, pairs, count, bits);
+    if (q->a->boxes && q->b->boxes && !some_reach(q)) {
+        verdicts found;
+        bool open = filter_box_rows(q, &state->at, count, &found);
+        copy_bits(bits, found.yes, count);
+        if (open) {
+            list_rows(begin, count, pairs);
+            settle_overlap(q, pairs, NULL, count, found.open, bits);
+        }
+        return;
+    }
+    state->at = list_rows(begin, count, pairs);
+    overlap_pairs(q, pairs, count, bits);
 }
 
 void kernel_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
                          uint64_t *bits) {
-    row_place at = {rows, 0};
-    for_chunks(overlap_rows_chunk, &(overlap_rows){{a, b, rule->touching, rule->margin}, &at, bits}, count);
+    rows_state state = {{rows, 0}, 0};
+    for_chunks(overlap_rows_chunk, &(overlap_rows){{a, b, rule->touching, rule->margin}, &state, bits}, count);
 }
