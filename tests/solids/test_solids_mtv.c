@@ -181,8 +181,9 @@ Test(solids_mtv, of_those_apart_is_the_distance_rounded_once) {
 
 /* The same whichever instruction set is in use, and alone or among others. */
 Test(solids_mtv, has_the_same_bits_everywhere) {
-    for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
-        solid_scene s = solid_scene_create(kind, 4, PAIRS);
+    enum { SCENES = 6 };
+    for (size_t n = 0; n < SCENES * solid_scene_kinds(); n++) {
+        solid_scene s = solid_scene_create(n / SCENES, 40 + n % SCENES, PAIRS);
         answers scalar, got;
         cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
         ask(&s, s.margin, &scalar);

@@ -120,13 +120,12 @@ static uint32_t farthest_of(const core_vertices *c, const double n[3]) {
         most = wd_select(more, along, most);
         at = wd_select(more, wd_set1((double)i), at);
     }
-    double value[WD_LANES], from[WD_LANES];
-    wd_store(value, most);
-    wd_store(from, at);
-    uint32_t best = 0;
-    for (uint32_t lane = 1; lane < WD_LANES; lane++)
-        best = value[lane] > value[best] ? lane : best;
-    uint32_t found = (uint32_t)from[best] + best;
+    uint32_t lane = sepal_lowest_bit(wdm_bits(wd_eq(most, wd_set1(wd_greatest(most))))), found = lane;
+    if (core_lanes(c->size) > WD_LANES) {
+        double from[WD_LANES];
+        wd_store(from, at);
+        found += (uint32_t)from[lane];
+    }
     return found < c->size ? found : c->size - 1;
 }
 

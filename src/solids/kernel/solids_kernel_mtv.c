@@ -1,27 +1,38 @@
-/* solids_kernel_mtv.c — the smallest pushes of pairs of solids: two boxes that meet in lanes, by float and then double; all else one by
- * one, searched for in double.
+/* solids_kernel_mtv.c — the smallest pushes of pairs of solids, sorted by kind.
  *
- *   overlap ── boxes that meet ── one axis, if float can tell which ── else all axes ── which side of 0: overlap of interiors
- *      └────── all else ── nearest part or way out, if it is certain ── else the reference */
+ *   two boxes ── overlap ── that meet ── one axis, if float can tell which ── else all axes ── which side of 0: overlap of interiors
+ *                   └────── apart ──┐
+ *   all else ───────────────────────┴── nearest part in lanes, if it is certain ── else one by one, in double: nearest part or way
+ *   out, if it is certain ── else the reference */
 #include "../../core/arithmetic.h"
 
-#include "mtv_boxes.h"
+#include "closest_sure.h"
+#include "kinds.h"
 #include "names.h"
 #include "push_cores.h"
 
-/* Two boxes in lanes: they meet, have no reach, and span space, so that the fifteen axes are enough. */
+/* PUSH_BOXES: two boxes that have no reach and span space: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than
+ * lanes take. From PUSH_CLOSEST on, kind PUSH_CLOSEST + HULL_BLOCKS * i + j has a block or a box of size i and one of size j:
+ * hull_size. */
+enum { PUSH_BOXES, PUSH_LARGE, PUSH_CLOSEST, PUSH_KINDS = PUSH_CLOSEST + HULL_BLOCKS * HULL_BLOCKS };
+
 static inline unsigned push_kind(const void *question, sepal_pair pair) {
     const solids_query *q = question;
     const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
+    unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
+    if (block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
+        return PUSH_LARGE;
     bool boxes = a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_BOX;
-    return boxes && !has_reach(q, pair) && (a->flags & b->flags & SEPAL_SOLID_FLAT) == 0;
+    if (boxes && !has_reach(q, pair) && (a->flags & b->flags & SEPAL_SOLID_FLAT) == 0)
+        return PUSH_BOXES;
+    return PUSH_CLOSEST + HULL_BLOCKS * block_a + block_b;
 }
 
-/* One pair by itself. */
-static void write_push(const solids_query *q, sepal_pair pair, const sepal_solid_mtvs *out, size_t k) {
+/* One pair by itself. start: of push_of_cores. */
+static void write_push(const solids_query *q, sepal_pair pair, const sepal_member *start, const sepal_solid_mtvs *out, size_t k) {
     sepal_rule rule = rule_of(q);
     sepal_solid_mtv push;
-    if (!push_of_cores(q, pair, &push))
+    if (!push_of_cores(q, pair, start, &push))
         push = sepal_solids_scalar_mtv(q->a, pair.a, q->b, pair.b, &rule);
     sepal_solid_mtv_write(out, k, push);
 }
@@ -63,7 +74,7 @@ static void write_pushes(const solids_query *q, const pair_list *list, const pus
     }
 }
 
-static void push_list(const solids_query *q, pair_list *list, size_t first, const sepal_solid_mtvs *out) {
+static void push_meeting_boxes(const solids_query *q, pair_list *list, size_t first, const sepal_solid_mtvs *out) {
     push_values values;
     verdicts found;
     if (quick_pays(q, list, &values)) {
@@ -79,6 +90,51 @@ static void push_list(const solids_query *q, pair_list *list, size_t first, cons
     write_pushes(q, list, &values, &found, first, out);
 }
 
+/* Pairs of any other cores, but for large ones. n: the sizes of the blocks, 0 for boxes. */
+static void push_cores_list(const solids_query *q, pair_list *list, sizes n, size_t first, const sepal_solid_mtvs *out) {
+    push_values values;
+    closest_starts starts;
+    verdicts found;
+    size_t k;
+    push_closest(q, list->pairs, list->count, n, &found, &values, &starts);
+    for (k = 0; k < list->count; k++)
+        if (bit_at(found.open, k) == 0)
+            sepal_solid_mtv_write(out, first + list->slots[k],
+                                  (sepal_solid_mtv){values.x[k], values.y[k], values.z[k], values.depth[k]});
+    FOR_BITS(k, found.open, list->count) {
+        sepal_member start[4];
+        bool meets = start_of(&starts, k, n, start);
+        write_push(q, list->pairs[k], meets ? start : NULL, out, first + list->slots[k]);
+    }
+}
+
+/* Keeps those pairs of a list whose bit is set, and moves the others to another list. */
+static pair_list split_list(pair_list *list, const uint64_t *bits, pair_room *room) {
+    pair_list others = {room->pairs, room->slots, 0};
+    size_t kept = 0;
+    for (size_t k = 0; k < list->count; k++) {
+        pair_list *to = bit_at(bits, k) != 0 ? list : &others;
+        size_t *at = to == list ? &kept : &others.count;
+        to->pairs[*at] = list->pairs[k];
+        to->slots[(*at)++] = list->slots[k];
+    }
+    list->count = kept;
+    return others;
+}
+
+/* Pairs of boxes without reach. */
+static void push_boxes_list(const solids_query *q, pair_list *list, size_t first, const sepal_solid_mtvs *out) {
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, 0};
+    uint64_t meet[SEPAL_CHUNK / 64];
+    pair_room room;
+    kernel_overlap_pairs(q->a, q->b, list->pairs, list->count, &closed, meet);
+    pair_list apart = split_list(list, meet, &room);
+    if (list->count > 0)
+        push_meeting_boxes(q, list, first, out);
+    if (apart.count > 0)
+        push_cores_list(q, &apart, (sizes){0, 0, false}, first, out);
+}
+
 /* A list of pairs, and where its answers go. */
 typedef struct push_pairs {
     const solids_query *q;
@@ -90,19 +146,22 @@ static void push_chunk(const void *question, size_t first, size_t count) {
     const push_pairs *asked = question;
     const solids_query *q = asked->q;
     const sepal_pair *pairs = asked->pairs + first;
-    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, q->margin};
-    uint64_t meet[SEPAL_CHUNK / 64];
+    uint64_t all[SEPAL_CHUNK / 64];
     bins waiting;
-    kernel_overlap_pairs(q->a, q->b, pairs, count, &closed, meet);
-    for (size_t k = 0; k < count; k++)
-        if (bit_at(meet, k) == 0)
-            write_push(q, pairs[k], asked->out, first + k);
-    sort_pairs(push_kind, 2, q, pairs, NULL, count, meet, &waiting);
-    pair_list others = bin(&waiting, 0), boxes = bin(&waiting, 1);
-    for (size_t k = 0; k < others.count; k++)
-        write_push(q, others.pairs[k], asked->out, first + others.slots[k]);
-    if (boxes.count > 0)
-        push_list(q, &boxes, first, asked->out);
+    set_all(all, count);
+    sort_pairs(push_kind, PUSH_KINDS, q, pairs, NULL, count, all, &waiting);
+    for (unsigned kind = 0; kind < PUSH_KINDS; kind++) {
+        pair_list list = bin(&waiting, kind);
+        if (list.count == 0)
+            continue;
+        if (kind == PUSH_BOXES)
+            push_boxes_list(q, &list, first, asked->out);
+        else if (kind == PUSH_LARGE)
+            for (size_t k = 0; k < list.count; k++)
+                write_push(q, list.pairs[k], NULL, asked->out, first + list.slots[k]);
+        else
+            push_cores_list(q, &list, hull_sizes(HULLS + kind - PUSH_CLOSEST), first, asked->out);
+    }
 }
 
 void kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,

@@ -1,0 +1,192 @@
+/* closest_sure.h — the pushes of solids whose cores are apart, a pair in each lane: which proposals of closest.h are certain, and
+ * their distance and direction, rounded once.
+ *
+ * A point, edge or triangle of members of K holds the point of K nearest to the origin if the foot of the origin is strictly inside of
+ * it, and all other members are strictly beyond the plane at right angles to the foot. Double tells the first, float the second,
+ * each with a bound on its error. Distance and direction are then known to lie in intervals; where both ends of one round to the same
+ * float, so does the real number, and these are the bits that the reference defines. All else stays open
+ * (docs/numerics/solids_kernels.md, "Pushes in lanes"). */
+#ifndef SEPAL_SOLIDS_KERNEL_CLOSEST_SURE_H
+#define SEPAL_SOLIDS_KERNEL_CLOSEST_SURE_H
+
+#include "closest_parts.h"
+#include "mtv_boxes.h"
+
+/* The rounding of a double. */
+#define CLOSEST_UNIT 0x1p-53
+/* Bounds the error of n . (v - v0) in float, for a unit vector n and vertices v and v0 of one core, in units of the extent. */
+#define CLOSEST_BEYOND (48 * 0x1p-24F)
+/* How well the direction must be known, so that the former bound covers its error. */
+#define CLOSEST_DIRECTION 0x1p-28
+
+static inline wd wd_scaled(wd a, double s) {
+    return wd_mul(a, wd_set1(s));
+}
+
+/* Half of a group: the direction n as a unit vector, the distance, and what they may differ by from the real ones. */
+typedef struct closest_half {
+    wd3 n;
+    wd distance, direction_error, distance_error;
+    wdm sure; /* the foot is certainly inside, and not the origin */
+} closest_half;
+
+/* extent: R; cores: the part of it that does not depend on where they are. */
+SPECIALISED closest_half find_foot(const closest_parts *p, sizes blocks, wd extent, wd cores, int half) {
+    wd3 m0 = part_member(p, blocks, 0, half), m1 = part_member(p, blocks, 1, half), m2 = part_member(p, blocks, 2, half);
+    wd3 e0 = part_edge(p, blocks, 1, half), e1 = part_edge(p, blocks, 2, half);
+    wd count = wd_of(p->count, half), zero = wd_set1(0);
+    wdm face = wd_gt(count, wd_set1(2.5)), edge = wdm_andnot(wd_gt(count, wd_set1(1.5)), face);
+    wd length0 = wd3_sum(e0), length1 = wd3_sum(e1), place = wd3_sum(m0);
+
+    /* n, and a bound on the error of its components and of its length */
+    wd3 of_face = wd3_cross(e0, e1), of_edge = wd3_cross(wd3_cross(e0, m0), e0);
+    wd3 n = wd3_select(face, of_face, wd3_select(edge, of_edge, m0));
+    wd face_error = wd_mul(wd_scaled(wd_add(length0, length1), 14 * CLOSEST_UNIT), cores);
+    wd edge_error =
+        wd_mul(wd_scaled(length0, 14 * CLOSEST_UNIT), wd_add(wd_mul(cores, place), wd_mul(wd_add(extent, extent), length0)));
+    wd error = wd_select(face, face_error, wd_select(edge, edge_error, wd_scaled(extent, 16 * CLOSEST_UNIT)));
+    wd size = wd_sqrt(wd3_dot(n, n)), along = wd3_dot(n, m0);
+
+    /* where the foot is inside */
+    wd square = wd_mul(extent, extent);
+    wd weight = wd_min(wd_min(wd3_dot(wd3_cross(m1, m2), n), wd3_dot(wd3_cross(m2, m0), n)), wd3_dot(wd3_cross(m0, m1), n));
+    wd face_unsure = wd_mul(square, wd_add(wd_scaled(size, 48 * CLOSEST_UNIT), wd_scaled(error, 1.5)));
+    wd between = wd_min(wd_sub(zero, wd3_dot(m0, e0)), wd3_dot(m1, e0)), edge_unsure = wd_scaled(square, 80 * CLOSEST_UNIT);
+    wdm inside = wdm_or(wdm_and(face, wd_gt(weight, face_unsure)), wdm_and(edge, wd_gt(between, edge_unsure)));
+    inside = wdm_or(inside, wd_eq(count, wd_set1(1)));
+
+    wdm behind = wd_gt(zero, along);
+    n = (wd3){wd_div(n.x, size), wd_div(n.y, size), wd_div(n.z, size)};
+    n = wd3_select(behind, (wd3){wd_sub(zero, n.x), wd_sub(zero, n.y), wd_sub(zero, n.z)}, n);
+    closest_half out = {.n = n, .distance = wd_div(wd_abs(along), size)};
+    wd share = wd_div(error, size);
+    out.direction_error = wd_scaled(share, 2.2);
+    out.distance_error = wd_add(wd_scaled(extent, 32 * CLOSEST_UNIT), wd_mul(wd_max(length0, length1), wd_scaled(share, 1.25)));
+    wdm known = wd_gt(wd_set1(CLOSEST_DIRECTION), out.direction_error);
+    out.sure = wdm_and(wdm_and(inside, known), wd_gt(out.distance, wd_scaled(out.distance_error, 2)));
+    return out;
+}
+
+/* A number that is known but for an error, rounded to float: in the lanes where that is certain. */
+typedef struct sure_float {
+    w value;
+    wm sure;
+} sure_float;
+
+static inline sure_float round_surely(const wd *value, const wd *error) {
+    w low = w_of(wd_sub(value[0], error[0]), wd_sub(value[1], error[1]));
+    w high = w_of(wd_add(value[0], error[0]), wd_add(value[1], error[1]));
+    return (sure_float){low, w_eq(low, high)};
+}
+
+static inline sure_float round_component(wd low, wd high, const closest_half *of) {
+    wd value[2] = {low, high}, error[2];
+    for (int half = 0; half < 2; half++)
+        error[half] = wd_add(of[half].direction_error, wd_scaled(wd_abs(value[half]), 8 * CLOSEST_UNIT));
+    return round_surely(value, error);
+}
+
+/* Are all vertices of one core but those of the part certainly beyond the plane, by sign * n . v? */
+SPECIALISED wm others_are_beyond(const hull_lanes *h, uint32_t size, w3 n, const part_side *side, int32_t step, w sign) {
+    const w *x = h->at, *y = h->at + size, *z = h->at + 2 * (size_t)size;
+    const wi *v = side->through;
+    w base = w_set1(0), least = w_set1(INFINITY);
+    for (uint32_t k = 0; k < size; k++) {
+        wi number = wi_set1((int32_t)k * step);
+        w along = w_mul(w3_dot(n, (w3){x[k], y[k], z[k]}), sign);
+        wm first = wi_eq(v[0], number);
+        wm of_part = wm_or(wm_or(first, wi_eq(v[1], number)), wm_or(wi_eq(v[2], number), wi_eq(v[3], number)));
+        wm other = wm_andnot(wi_gt(side->size, number), of_part);
+        base = w_select(first, along, base);
+        least = w_select(wm_and(other, w_gt(least, along)), along, least);
+    }
+    return w_gt(w_sub(least, base), w_set1(CLOSEST_BEYOND));
+}
+
+/* The radii of a group in double: added in the order of the reference. */
+SPECIALISED wd reach_of_half(const solids_query *q, const sepal_pair *group, int half) {
+    if (!some_reach(q))
+        return wd_set1(0);
+    wd a = wd_of(load_radii(q->a, &group->a), half), b = wd_of(load_radii(q->b, &group->b), half);
+    return wd_add(wd_add(a, b), wd_set1((double)q->margin));
+}
+
+/* The tetrahedra of members that seem to hold the origin, by their codes; CLOSEST_NONE where there is none. */
+enum { CLOSEST_NONE = 0xffff };
+typedef struct closest_starts {
+    uint32_t low[SEPAL_CHUNK], high[SEPAL_CHUNK]; /* members 0 and 1, 2 and 3, 16 bits each */
+} closest_starts;
+
+SPECIALISED void store_starts(closest_starts *out, size_t k, const lane_simplex *s) {
+    wi none = wi_set1(CLOSEST_NONE);
+    wi_store(out->low + k, wi_halves(wi_select(s->inside, s->m[0].code, none), s->m[1].code));
+    wi_store(out->high + k, wi_halves(s->m[2].code, s->fourth));
+}
+
+/* False if there is none. n: the sizes of the blocks, 0 for boxes. */
+static inline bool start_of(const closest_starts *starts, size_t k, sizes n, sepal_member out[4]) {
+    const uint32_t code[4] = {starts->low[k] & 0xffff, starts->low[k] >> 16, starts->high[k] & 0xffff, starts->high[k] >> 16};
+    for (int m = 0; m < 4 && code[0] != CLOSEST_NONE; m++) {
+        uint32_t a = code[m] / CLOSEST_CODE, b = code[m] % CLOSEST_CODE;
+        out[m] = (sepal_member){n.a == 0 ? corner_sides[a] : a, n.b == 0 ? corner_sides[b] : b};
+    }
+    return code[0] != CLOSEST_NONE;
+}
+
+/* What the kernel is asked, and where it stores what it finds. */
+typedef struct closest_query {
+    const solids_query *q;
+    push_values *out;
+    closest_starts *starts;
+} closest_query;
+
+/* n: the sizes of the blocks, 0 for boxes. */
+SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const closest_query *asked = question;
+    difference_lanes s;
+    lane_simplex proposal;
+    closest_parts parts;
+    closest_half found[2];
+    load_difference(asked->q, group, n, &s);
+    sizes vertices = {n.a == 0 ? 8 : n.a, n.b == 0 ? 8 : n.b, false};
+    wm sure = search_closest(&s, vertices, &proposal);
+    store_starts(asked->starts, k, &proposal);
+    gather_parts(asked->q, group, &proposal, n, &parts);
+
+    ball_lanes a = load_balls(asked->q->a, &group->a), b = load_balls(asked->q->b, &group->b);
+    w cores = w_mul(w_add(a.radius, b.radius), w_set1(2)), extent = w_add(w3_sum(w3_sub(b.centre, a.centre)), cores);
+    wd depth_of[2], error[2];
+    for (int half = 0; half < 2; half++) {
+        wd reach = reach_of_half(asked->q, group, half);
+        found[half] = find_foot(&parts, n, wd_scaled(wd_of(extent, half), 1 + 0x1p-20), wd_of(cores, half), half);
+        depth_of[half] = wd_sub(reach, found[half].distance);
+        error[half] = wd_add(found[half].distance_error, wd_scaled(wd_add(reach, found[half].distance), 0x1p-50));
+    }
+    sure_float x = round_component(found[0].n.x, found[1].n.x, found), y = round_component(found[0].n.y, found[1].n.y, found),
+               z = round_component(found[0].n.z, found[1].n.z, found), depth = round_surely(depth_of, error);
+    w zero = w_set1(0), most = w_set1(FLT_MAX);
+    sure = wm_and(wm_and(sure, parts.plain), wm_and(wm_and(x.sure, y.sure), wm_and(z.sure, depth.sure)));
+    sure = wm_and(sure, wm_and(w_gt(w_abs(depth.value), zero), w_gt(most, w_abs(depth.value))));
+
+    w3 normal = {x.value, y.value, z.value};
+    sure = wm_and(sure, others_are_beyond(&s.a, vertices.a, normal, &parts.a, CLOSEST_CODE, w_set1(-1)));
+    sure = wm_and(sure, others_are_beyond(&s.b, vertices.b, normal, &parts.b, 1, w_set1(1)));
+    unsigned certain = wm_bits(sure) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2));
+    w_store(asked->out->x + k, w_add(x.value, zero)); /* no -0 */
+    w_store(asked->out->y + k, w_add(y.value, zero));
+    w_store(asked->out->z + k, w_add(z.value, zero));
+    w_store(asked->out->depth + k, depth.value);
+    return (lanes){0, ALL_LANES & ~certain};
+}
+
+/* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open, with a start for the
+ * search for the way out. */
+static SEPAL_NOINLINE bool push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
+                                        push_values *out, closest_starts *starts) {
+    closest_query asked = {q, out, starts};
+    if (n.a == 4 && n.b == 4)
+        return ask_groups(closest_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, found);
+    return ask_groups(closest_kernel, NULL, &asked, pairs, count, n, found);
+}
+
+#endif
