@@ -76,20 +76,30 @@ static inline lane_face face_between(w3 q, w3 e, w3 g, w3 e_q, w3 g_q, wm there)
     return f;
 }
 
-/* Takes in a member that is nearer, in the lanes `active`. Returns the lanes in which the origin is inside. */
-SPECIALISED wm take_closer(lane_simplex *s, const lane_member *more, wm active) {
+/* Takes in a member that is nearer, in the lanes `active`. known: there are no more members than that, 1 to 3. Returns the lanes in
+ * which the origin is inside. */
+SPECIALISED wm take_closer(lane_simplex *s, const lane_member *more, wm active, int known) {
     const lane_member *m = s->m, q = *more;
     w zero = w_set1(0);
-    w3 e0 = w3_sub(m[0].at, q.at), e1 = w3_sub(m[1].at, q.at), e2 = w3_sub(m[2].at, q.at);
-    w3 c0 = w3_cross(e0, q.at), c1 = w3_cross(e1, q.at), c2 = w3_cross(e2, q.at);
-    lane_face f01 = face_between(q.at, e0, e1, c0, c1, s->pair), f12 = face_between(q.at, e1, e2, c1, c2, s->triangle),
-              f20 = face_between(q.at, e2, e0, c2, c0, s->triangle);
-
-    /* is the third old member on the side of the origin? */
-    w volume = w3_dot(f01.n, e2);
-    wm near01 = wm_and(w_gt(zero, w_mul(volume, f01.height)), s->triangle),
-       near12 = wm_and(w_gt(zero, w_mul(volume, f12.height)), s->triangle),
-       near20 = wm_and(w_gt(zero, w_mul(volume, f20.height)), s->triangle);
+    wm none = wm_none(), near01 = none, near12 = none, near20 = none;
+    w3 e0 = w3_sub(m[0].at, q.at), e1 = e0, e2 = e0, c0 = w3_cross(e0, q.at);
+    lane_face f01 = {q.at, zero, zero, zero, none, none}, f12 = f01, f20 = f01;
+    if (known > 1) {
+        e1 = w3_sub(m[1].at, q.at);
+        w3 c1 = w3_cross(e1, q.at);
+        f01 = face_between(q.at, e0, e1, c0, c1, s->pair);
+        if (known > 2) {
+            e2 = w3_sub(m[2].at, q.at);
+            w3 c2 = w3_cross(e2, q.at);
+            f12 = face_between(q.at, e1, e2, c1, c2, s->triangle);
+            f20 = face_between(q.at, e2, e0, c2, c0, s->triangle);
+            /* is the third old member on the side of the origin? */
+            w volume = w3_dot(f01.n, e2);
+            near01 = wm_and(w_gt(zero, w_mul(volume, f01.height)), s->triangle);
+            near12 = wm_and(w_gt(zero, w_mul(volume, f12.height)), s->triangle);
+            near20 = wm_and(w_gt(zero, w_mul(volume, f20.height)), s->triangle);
+        }
+    }
     wm inside = wm_and(wm_and(near01, near12), near20);
     wm face01 = wm_andnot(f01.holds, near01), face12 = wm_andnot(f12.holds, near12), face20 = wm_andnot(f20.holds, near20);
     wm face = wm_or(wm_or(face01, face12), face20);
@@ -140,7 +150,9 @@ SPECIALISED wm search_closest(const difference_lanes *s, sizes n, lane_simplex *
         wm active = wm_not(done);
         if (wm_bits(active) == 0)
             break;
-        wm in = wm_and(active, take_closer(out, &q, active));
+        wm in = step == 0   ? take_closer(out, &q, active, 1)
+                : step == 1 ? take_closer(out, &q, active, 2)
+                            : wm_and(active, take_closer(out, &q, active, 3));
         out->inside = wm_or(out->inside, in);
         out->fourth = wi_select(in, q.code, out->fourth);
         done = wm_or(done, in);

@@ -55,11 +55,9 @@ SPECIALISED closest_half find_foot(const closest_parts *p, sizes blocks, wd exte
     wdm inside = wdm_or(wdm_and(face, wd_gt(weight, face_unsure)), wdm_and(edge, wd_gt(between, edge_unsure)));
     inside = wdm_or(inside, wd_eq(count, wd_set1(1)));
 
-    wdm behind = wd_gt(zero, along);
-    n = (wd3){wd_div(n.x, size), wd_div(n.y, size), wd_div(n.z, size)};
-    n = wd3_select(behind, (wd3){wd_sub(zero, n.x), wd_sub(zero, n.y), wd_sub(zero, n.z)}, n);
-    closest_half out = {.n = n, .distance = wd_div(wd_abs(along), size)};
-    wd share = wd_div(error, size);
+    wd inverse = wd_div(wd_set1(1), size), towards = wd_select(wd_gt(zero, along), wd_sub(zero, inverse), inverse);
+    closest_half out = {.n = wd3_scale(n, towards), .distance = wd_mul(along, towards)};
+    wd share = wd_mul(error, inverse);
     out.direction_error = wd_scaled(share, 2.2);
     out.distance_error = wd_add(wd_scaled(extent, 32 * CLOSEST_UNIT), wd_mul(wd_max(length0, length1), wd_scaled(share, 1.25)));
     wdm known = wd_gt(wd_set1(CLOSEST_DIRECTION), out.direction_error);
@@ -153,8 +151,7 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     store_starts(asked->starts, k, &proposal);
     gather_parts(asked->q, group, &proposal, n, &parts);
 
-    ball_lanes a = load_balls(asked->q->a, &group->a), b = load_balls(asked->q->b, &group->b);
-    w cores = w_mul(w_add(a.radius, b.radius), w_set1(2)), extent = w_add(w3_sum(w3_sub(b.centre, a.centre)), cores);
+    w cores = w_mul(s.extent, w_set1(2)), extent = w_mul(s.extent, w_set1(3));
     wd depth_of[2], error[2];
     for (int half = 0; half < 2; half++) {
         wd reach = reach_of_half(asked->q, group, half);

@@ -94,8 +94,8 @@ static inline w3 greatest_vertex(const hull_lanes *h, w3 n, w *greatest) {
 typedef struct difference_lanes {
     hull_lanes a, b;
     w3 d, inside;
-    w reach;
-    bool round; /* some reach is not 0 */
+    w extent, reach; /* the extent in the units of the coordinates */
+    bool round;      /* some reach is not 0 */
 } difference_lanes;
 
 /* Bounds the error of n . w over members w of the difference, as a share of |n|_1; and what underflow may take. */
@@ -115,7 +115,8 @@ SPECIALISED void load_side(const sepal_solids *set, const uint32_t *index, uint3
 SPECIALISED void load_difference(const solids_query *q, const sepal_pair *group, sizes n, difference_lanes *out) {
     ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
     w3 d = w3_sub(b.centre, a.centre), mean_a, mean_b;
-    w inverse = w_div(w_set1(1), w_add(w_add(a.radius, b.radius), w3_greatest(d)));
+    out->extent = w_add(w_add(a.radius, b.radius), w3_greatest(d));
+    w inverse = w_div(w_set1(1), out->extent);
     load_side(q->a, &group->a, n.a, a.centre, inverse, &mean_a, &out->a);
     load_side(q->b, &group->b, n.b, b.centre, inverse, &mean_b, &out->b);
     out->d = w3_scale(d, inverse);
