@@ -97,9 +97,10 @@ static bool build_world(threads_question *q) {
     if (!q->model || !q->x || !q->y || !q->cosine || !q->sine || sepal_polys_create(NULL, &q->world) != SEPAL_OK)
         return false;
     for (size_t i = 0; i < count; i++) {
+        const size_t row = i / 1024;
         q->model[i] = (uint32_t)i;
         q->x[i] = (float)(i % 1024);
-        q->y[i] = (float)(i / 1024);
+        q->y[i] = (float)row;
         q->cosine[i] = cosf((float)i);
         q->sine[i] = sinf((float)i);
     }

@@ -81,10 +81,11 @@ Test(rows, that_change_between_crowded_and_scattered) {
         cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
         for (uint32_t i = 0; i < 2 * HALF; i++) { /* the first half in one place, the others side by side */
             static const float corner_x[] = {1, 1, 0, 0, 0.5F}, corner_y[] = {0, 1, 1, 0, -0.25F};
+            const uint32_t line = i / 16;
             float x[5], y[5];
             for (uint32_t k = 0; k < sides; k++) {
                 x[k] = corner_x[k] + (i < HALF ? 0.01F * (float)i : (float)(i % 16));
-                y[k] = corner_y[k] + (i < HALF ? 0 : 1.25F * (float)(i / 16));
+                y[k] = corner_y[k] + (i < HALF ? 0 : 1.25F * (float)line);
             }
             cr_assert_eq(sepal_polys_add(set, x, y, sides, NULL), SEPAL_OK);
         }

@@ -82,6 +82,11 @@ SPECIALISED lanes mtv_round_kernel(const void *question, const sepal_pair *group
     return mtv_round_group(&in_a, &in_b, n, k, m);
 }
 
+/* Pairs without a reach are polygons. */
+static void push_polygons(const polys_query *q, const pair_list *list, mtv_values *out) {
+    kernel_mtv_cores(q, list->pairs, list->count, &(sepal_mtvs){.normal_x = out->x, .normal_y = out->y, .depth = out->depth});
+}
+
 /* The pairs of which nothing is known: those without a reach as polygons, the others one at a time. */
 static void settle_round_open(const polys_query *q, pair_list open, mtv_values *out) {
     sepal_rule rule = rule_of(q);
@@ -101,8 +106,7 @@ static void settle_round_open(const polys_query *q, pair_list open, mtv_values *
     }
     mtv_values values;
     pair_list polygons = {open.pairs, open.slots, without};
-    kernel_mtv_cores(q, polygons.pairs, polygons.count,
-                     &(sepal_mtvs){.normal_x = values.x, .normal_y = values.y, .depth = values.depth});
+    push_polygons(q, &polygons, &values);
     take_values(&polygons, &values, out);
 }
 
@@ -200,8 +204,7 @@ static void mtv_round_any(const polys_query *q, const sepal_pair *pairs, size_t 
         if (list.count == 0)
             continue;
         if (kind == NO_REACH)
-            kernel_mtv_cores(q, list.pairs, list.count,
-                             &(sepal_mtvs){.normal_x = values.x, .normal_y = values.y, .depth = values.depth});
+            push_polygons(q, &list, &values);
         else
             mtv_cores(q, cores_of(kind), list.pairs, list.count, &values);
         take_values(&list, &values, out);
