@@ -28,23 +28,42 @@ static void make_room(sepal_candidates *out) {
         out->empty(out);
 }
 
+/* Pairs are written four at a time, those of bits that are not set too, which the next ones replace: most boxes meet at most four
+ * others of a leaf, so that the end of the loop is foreseen by the processor. Bits from here on stand for no shape. */
+enum { AT_ONCE = 4, NO_SHAPES = 0xf0000 };
+
 /* Shape `id` with those of `ids` whose bits are set; the lesser number first. */
 static void put_ordered(uint32_t id, const uint32_t *ids, uint32_t hits, sepal_candidates *out) {
     make_room(out);
-    for (; hits != 0; hits &= hits - 1) {
-        uint32_t other = ids[sepal_lowest_bit(hits)];
-        out->pairs[out->count++] = other < id ? (sepal_pair){other, id} : (sepal_pair){id, other};
+    size_t count = out->count;
+    for (hits |= NO_SHAPES; hits != NO_SHAPES;) {
+        uint32_t left = hits;
+        for (int k = 0; k < AT_ONCE; k++, left &= left - 1) {
+            unsigned at = sepal_lowest_bit(left);
+            uint32_t other = ids[at % SEPAL_FANOUT];
+            out->pairs[count] = (sepal_pair){other < id ? other : id, other < id ? id : other};
+            count += at < SEPAL_FANOUT;
+        }
+        hits = left | NO_SHAPES;
     }
+    out->count = count;
 }
 
 /* Shape `id` of the one set with those of `ids`, of the other set, whose bits are set. */
 static void put_found(uint32_t id, const uint32_t *ids, uint32_t hits, bool later, sepal_candidates *out) {
     make_room(out);
-    for (; hits != 0; hits &= hits - 1) {
-        uint32_t other = ids[sepal_lowest_bit(hits)];
-        out->pairs[out->count] = (sepal_pair){id, other};
-        out->count += !later || other > id;
+    size_t count = out->count;
+    for (hits |= NO_SHAPES; hits != NO_SHAPES;) {
+        uint32_t left = hits;
+        for (int k = 0; k < AT_ONCE; k++, left &= left - 1) {
+            unsigned at = sepal_lowest_bit(left);
+            uint32_t other = ids[at % SEPAL_FANOUT];
+            out->pairs[count] = (sepal_pair){id, other};
+            count += at < SEPAL_FANOUT && (!later || other > id);
+        }
+        hits = left | NO_SHAPES;
     }
+    out->count = count;
 }
 
 /* A box, with its span in space. */
