@@ -1,9 +1,13 @@
 /* search_tree.c — packs boxes into nodes, level by level. */
 #include "../core/arithmetic.h"
 
+#include "../core/compiler.h"
 #include "tree.h"
 
 #include <math.h>
+
+/* Boxes are fetched so many places before they are read: they lie anywhere in memory. */
+enum { AHEAD = 32 };
 
 static const sepal_bounds nothing = {INFINITY, INFINITY, -INFINITY, -INFINITY};
 
@@ -63,6 +67,8 @@ void sepal_tree_build(sepal_tree *tree, const sepal_bounds *boxes, const sepal_s
                       float *nodes, float *node_spans, uint32_t *ids) {
     *tree = (sepal_tree){.count = count, .ids = ids};
     for (size_t k = 0; k < nodes_for(count) * SEPAL_FANOUT; k++) {
+        if (k + AHEAD < count)
+            sepal_prefetch(&boxes[(uint32_t)order[k + AHEAD]]);
         ids[k] = k < count ? (uint32_t)order[k] : 0;
         sepal_node_set(nodes + k / SEPAL_FANOUT * SEPAL_NODE_FLOATS, k % SEPAL_FANOUT, k < count ? boxes[ids[k]] : nothing);
     }
