@@ -15,7 +15,7 @@
 #include <math.h>
 
 /* Rays that are on their way together: enough to fill the lanes in most rounds, few enough for the second-level cache. */
-enum { TOGETHER = 256, ROUND_MOST = TOGETHER * SEPAL_FANOUT };
+enum { TOGETHER = 128, ROUND_MOST = TOGETHER * SEPAL_FANOUT };
 
 typedef struct ray_batch {
     sepal_ray rays[TOGETHER];
