@@ -84,6 +84,25 @@ static inline sure_float round_component(wd low, wd high, const closest_half *of
     return round_surely(value, error);
 }
 
+/* Rounds what both halves found and stores it as number k. Returns the lanes in which it is certain. reach: of each half. */
+static inline unsigned store_closest(push_values *out, size_t k, const closest_half *found, const wd *reach) {
+    wd depth_of[2], error[2];
+    for (int half = 0; half < 2; half++) {
+        depth_of[half] = wd_sub(reach[half], found[half].distance);
+        error[half] = wd_add(found[half].distance_error, wd_scaled(wd_add(reach[half], found[half].distance), 0x1p-50));
+    }
+    sure_float x = round_component(found[0].n.x, found[1].n.x, found), y = round_component(found[0].n.y, found[1].n.y, found),
+               z = round_component(found[0].n.z, found[1].n.z, found), depth = round_surely(depth_of, error);
+    w zero = w_set1(0), most = w_set1(FLT_MAX);
+    wm sure = wm_and(wm_and(x.sure, y.sure), wm_and(z.sure, depth.sure));
+    sure = wm_and(sure, wm_and(w_gt(w_abs(depth.value), zero), w_gt(most, w_abs(depth.value))));
+    w_store(out->x + k, w_add(x.value, zero)); /* no -0 */
+    w_store(out->y + k, w_add(y.value, zero));
+    w_store(out->z + k, w_add(z.value, zero));
+    w_store(out->depth + k, depth.value);
+    return wm_bits(sure) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2));
+}
+
 /* Are all vertices of one core but those of the part certainly beyond the plane, by sign * n . v? */
 SPECIALISED wm others_are_beyond(const hull_lanes *h, uint32_t size, w3 n, const part_side *side, int32_t step, w sign) {
     const w *x = h->at, *y = h->at + size, *z = h->at + 2 * (size_t)size;
@@ -152,28 +171,18 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     gather_parts(asked->q, group, &proposal, n, &parts);
 
     w cores = w_mul(s.extent, w_set1(2)), extent = w_mul(s.extent, w_set1(3));
-    wd depth_of[2], error[2];
+    wd reach[2];
     for (int half = 0; half < 2; half++) {
-        wd reach = reach_of_half(asked->q, group, half);
         found[half] = find_foot(&parts, n, wd_scaled(wd_of(extent, half), 1 + 0x1p-20), wd_of(cores, half), half);
-        depth_of[half] = wd_sub(reach, found[half].distance);
-        error[half] = wd_add(found[half].distance_error, wd_scaled(wd_add(reach, found[half].distance), 0x1p-50));
+        reach[half] = reach_of_half(asked->q, group, half);
     }
-    sure_float x = round_component(found[0].n.x, found[1].n.x, found), y = round_component(found[0].n.y, found[1].n.y, found),
-               z = round_component(found[0].n.z, found[1].n.z, found), depth = round_surely(depth_of, error);
-    w zero = w_set1(0), most = w_set1(FLT_MAX);
-    sure = wm_and(wm_and(sure, parts.plain), wm_and(wm_and(x.sure, y.sure), wm_and(z.sure, depth.sure)));
-    sure = wm_and(sure, wm_and(w_gt(w_abs(depth.value), zero), w_gt(most, w_abs(depth.value))));
-
-    w3 normal = {x.value, y.value, z.value};
+    unsigned certain = store_closest(asked->out, k, found, reach);
+    const push_values *stored = asked->out;
+    w3 normal = {w_load(stored->x + k), w_load(stored->y + k), w_load(stored->z + k)};
+    sure = wm_and(sure, parts.plain);
     sure = wm_and(sure, others_are_beyond(&s.a, vertices.a, normal, &parts.a, CLOSEST_CODE, w_set1(-1)));
     sure = wm_and(sure, others_are_beyond(&s.b, vertices.b, normal, &parts.b, 1, w_set1(1)));
-    unsigned certain = wm_bits(sure) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2));
-    w_store(asked->out->x + k, w_add(x.value, zero)); /* no -0 */
-    w_store(asked->out->y + k, w_add(y.value, zero));
-    w_store(asked->out->z + k, w_add(z.value, zero));
-    w_store(asked->out->depth + k, depth.value);
-    return (lanes){0, ALL_LANES & ~certain};
+    return (lanes){0, ALL_LANES & ~(wm_bits(sure) & certain)};
 }
 
 /* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open, with a start for the

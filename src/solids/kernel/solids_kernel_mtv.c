@@ -2,12 +2,13 @@
  *
  *   two boxes ── overlap ── that meet ── one axis, if float can tell which ── else all axes ── which side of 0: overlap of interiors
  *                   └────── apart ──┐
- *   all else ───────────────────────┴── nearest part in lanes, if it is certain ── else one by one, in double: nearest part or way
- *   out, if it is certain ── else the reference */
+ *   all else ───────────────────────┴── nearest part in lanes, if it is certain ── else, of boxes, a face, if the gap along it is
+ *   the distance ── else one by one, in double: nearest part or way out, if it is certain ── else the reference */
 #include "../../core/arithmetic.h"
 
 #include "closest_sure.h"
 #include "kinds.h"
+#include "mtv_faces.h"
 #include "names.h"
 #include "push_cores.h"
 
@@ -90,6 +91,27 @@ static void push_meeting_boxes(const solids_query *q, pair_list *list, size_t fi
     write_pushes(q, list, &values, &found, first, out);
 }
 
+static void write_value(const push_values *from, size_t k, const sepal_solid_mtvs *out, size_t at) {
+    sepal_solid_mtv_write(out, at, (sepal_solid_mtv){from->x[k], from->y[k], from->z[k], from->depth[k]});
+}
+
+/* Writes the pushes of those open pairs of a list of boxes that are apart along a face; they are open no longer. */
+static void push_boxes_off_faces(const solids_query *q, const pair_list *list, uint64_t *open, size_t first,
+                                 const sepal_solid_mtvs *out) {
+    push_values values;
+    verdicts found;
+    pair_room room;
+    pair_list left = list_pairs(list->pairs, list->count, open, &room);
+    if (left.count == 0)
+        return;
+    push_off_faces(q, left.pairs, left.count, &found, &values);
+    for (size_t k = 0; k < left.count; k++)
+        if (bit_at(found.open, k) == 0) {
+            write_value(&values, k, out, first + list->slots[left.slots[k]]);
+            clear_bit(open, left.slots[k]);
+        }
+}
+
 /* Pairs of any other cores, but for large ones. n: the sizes of the blocks, 0 for boxes. */
 static void push_cores_list(const solids_query *q, pair_list *list, sizes n, size_t first, const sepal_solid_mtvs *out) {
     push_values values;
@@ -99,8 +121,9 @@ static void push_cores_list(const solids_query *q, pair_list *list, sizes n, siz
     push_closest(q, list->pairs, list->count, n, &found, &values, &starts);
     for (k = 0; k < list->count; k++)
         if (bit_at(found.open, k) == 0)
-            sepal_solid_mtv_write(out, first + list->slots[k],
-                                  (sepal_solid_mtv){values.x[k], values.y[k], values.z[k], values.depth[k]});
+            write_value(&values, k, out, first + list->slots[k]);
+    if (n.a == 0 && n.b == 0)
+        push_boxes_off_faces(q, list, found.open, first, out);
     FOR_BITS(k, found.open, list->count) {
         sepal_member start[4];
         bool meets = start_of(&starts, k, n, start);
