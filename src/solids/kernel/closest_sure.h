@@ -103,8 +103,8 @@ static inline unsigned store_closest(push_values *out, size_t k, const closest_h
     return wm_bits(sure) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2));
 }
 
-/* Are all vertices of one core but those of the part certainly beyond the plane, by sign * n . v? */
-SPECIALISED wm others_are_beyond(const hull_lanes *h, uint32_t size, w3 n, const part_side *side, int32_t step, w sign) {
+/* How far the vertices of one core but those of the part are beyond the plane at least, by sign * n . v. */
+SPECIALISED w others_beyond_plane(const hull_lanes *h, uint32_t size, w3 n, const part_side *side, int32_t step, w sign) {
     const w *x = h->at, *y = h->at + size, *z = h->at + 2 * (size_t)size;
     const wi *v = side->through;
     w base = w_set1(0), least = w_set1(INFINITY);
@@ -117,7 +117,7 @@ SPECIALISED wm others_are_beyond(const hull_lanes *h, uint32_t size, w3 n, const
         base = w_select(first, along, base);
         least = w_select(wm_and(other, w_gt(least, along)), along, least);
     }
-    return w_gt(w_sub(least, base), w_set1(CLOSEST_BEYOND));
+    return w_sub(least, base);
 }
 
 /* The radii of a group in double: added in the order of the reference. */
@@ -179,9 +179,9 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     unsigned certain = store_closest(asked->out, k, found, reach);
     const push_values *stored = asked->out;
     w3 normal = {w_load(stored->x + k), w_load(stored->y + k), w_load(stored->z + k)};
-    sure = wm_and(sure, parts.plain);
-    sure = wm_and(sure, others_are_beyond(&s.a, vertices.a, normal, &parts.a, CLOSEST_CODE, w_set1(-1)));
-    sure = wm_and(sure, others_are_beyond(&s.b, vertices.b, normal, &parts.b, 1, w_set1(1)));
+    w beyond_a = others_beyond_plane(&s.a, vertices.a, normal, &parts.a, CLOSEST_CODE, w_set1(-1));
+    w beyond_b = others_beyond_plane(&s.b, vertices.b, normal, &parts.b, 1, w_set1(1));
+    sure = wm_and(wm_and(sure, parts.plain), w_gt(w_min(beyond_a, beyond_b), w_set1(CLOSEST_BEYOND)));
     return (lanes){0, ALL_LANES & ~(wm_bits(sure) & certain)};
 }
 

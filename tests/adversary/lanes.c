@@ -1,0 +1,173 @@
+/* lanes.c — the bounds of pushes of solids that are apart, in lanes: how far from the origin a face of the difference is, its direction,
+ * and the sides of the other vertices. */
+#include "families.h"
+
+#include <sepal/solids.h>
+#include <solids/kernel/closest_sure.h>
+#include <solids/scalar/distance.h>
+
+static sepal_solids *first_set, *second_set;
+static const sepal_pair group[SEPAL_LANES] = {{0, 0}};
+
+/* `count` points as the only solid of a set. */
+static bool set_points(sepal_solids **set, const float *f, size_t count) {
+    float at[3][4];
+    if (*set == NULL && sepal_solids_create(NULL, set) != SEPAL_OK)
+        return false;
+    sepal_solids_clear(*set);
+    for (size_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            at[k][i] = f[3 * i + (size_t)k];
+    return sepal_solids_add_hull(*set, at[0], at[1], at[2], count, 0, NULL) == SEPAL_OK;
+}
+
+static double first_float(w v) {
+    float lanes_of[SEPAL_LANES];
+    w_store(lanes_of, v);
+    return (double)lanes_of[0];
+}
+static double first_double(wd v) {
+    double lanes_of[SEPAL_LANES / 2];
+    wd_store(lanes_of, v);
+    return lanes_of[0];
+}
+
+/* Three vertices of a and one of b: the foot of the origin on the plane of their differences, if it is certain. */
+static bool find_face(const float *input, closest_half *out) {
+    if (!set_points(&first_set, input, 4) || !set_points(&second_set, input + 12, 4))
+        return false;
+    const solids_query q = {first_set, second_set, SEPAL_TOUCHING_OVERLAPS, 0};
+    difference_lanes s;
+    lane_simplex face = {.pair = wm_all(), .triangle = wm_all(), .inside = wm_none()};
+    closest_parts parts;
+    for (int k = 0; k < 3; k++)
+        face.m[k].code = wi_set1(k * CLOSEST_CODE);
+    load_difference(&q, group, (sizes){4, 4, false}, &s);
+    gather_parts(&q, group, &face, (sizes){4, 4, false}, &parts);
+    const wd extent = wd_scaled(wd_of(w_mul(s.extent, w_set1(3)), 0), 1 + 0x1p-20);
+    *out = find_foot(&parts, (sizes){4, 4, false}, extent, wd_of(w_mul(s.extent, w_set1(2)), 0), 0);
+    return (wdm_bits(out->sure) & 1) != 0;
+}
+
+/* The same exactly. */
+static void find_exactly(sepal_nearest *found, sepal_cores *cores) {
+    const sepal_member members[3] = {{0, 0}, {1, 0}, {2, 0}};
+    sepal_cores_set(cores, first_set, 0, second_set, 0);
+    sepal_nearest_set(found, cores, 3, members);
+}
+
+/* |x - sqrt(over / under)|: the difference of the squares by the sum of the numbers. */
+static double error_of_root(double x, const sepal_number *over, const sepal_number *under) {
+    sepal_number factor, square;
+    sepal_number_sum(&x, 1, &factor);
+    sepal_number_multiply(&factor, &factor, &square);
+    sepal_number_multiply(&square, under, &square);
+    sepal_number_subtract(&square, over, &square);
+    const double root = sqrt(sepal_number_value(over) / sepal_number_value(under));
+    return fabs(sepal_number_value(&square)) / (sepal_number_value(under) * (x + root));
+}
+
+static double distance_error(const float *input) {
+    closest_half half;
+    sepal_nearest found;
+    sepal_cores cores;
+    sepal_number over, under;
+    if (!find_face(input, &half))
+        return -INFINITY;
+    find_exactly(&found, &cores);
+    sepal_nearest_square(&found, &cores, &over, &under);
+    return error_of_root(first_double(half.distance), &over, &under) / first_double(half.distance_error);
+}
+
+static double direction_error(const float *input) {
+    closest_half half;
+    sepal_nearest found;
+    sepal_cores cores;
+    sepal_number over, under;
+    if (!find_face(input, &half))
+        return -INFINITY;
+    find_exactly(&found, &cores);
+    sepal_exact_dot(&found.n, &found.n, &cores, &under);
+    const double n[3] = {first_double(half.n.x), first_double(half.n.y), first_double(half.n.z)};
+    double worst = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        sepal_number_multiply(&found.n.x[k], &found.n.x[k], &over);
+        const double bound = first_double(half.direction_error) + 8 * CLOSEST_UNIT * fabs(n[k]);
+        if (sepal_number_sign(&over) > 0 && fabs(n[k]) > 0)
+            worst = fmax(worst, error_of_root(fabs(n[k]), &over, &under) / bound);
+    }
+    return worst;
+}
+
+/* Two vertices of each, and a direction: on which side of the plane through the first vertex of a is the second one? */
+static double side_error(const float *input) {
+    const float *v = input + 12;
+    const float length = sqrtf((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
+    if (!(length > 0) || !set_points(&first_set, input, 2) || !set_points(&second_set, input + 6, 2))
+        return -INFINITY;
+    const solids_query q = {first_set, second_set, SEPAL_TOUCHING_OVERLAPS, 0};
+    const float n[3] = {v[0] / length, v[1] / length, v[2] / length};
+    difference_lanes s;
+    load_difference(&q, group, (sizes){4, 4, false}, &s);
+    part_side side = {.size = wi_set1(2)};
+    for (int k = 0; k < 4; k++)
+        side.through[k] = wi_set1(0);
+    const w3 normal = {w_set1(n[0]), w_set1(n[1]), w_set1(n[2])};
+    const double found = first_float(others_beyond_plane(&s.a, 4, normal, &side, 1, w_set1(1)));
+    double along = 0;
+    for (int k = 0; k < 3; k++)
+        along += (double)n[k] * ((double)input[3 + k] - (double)input[k]);
+    const double extent = first_float(s.extent);
+    return extent > 0x1p-100 && extent < 0x1p100 ? fabs(found - along / extent) / (double)CLOSEST_BEYOND : -INFINITY;
+}
+
+static const attack attacks[] = {
+    {"closest, distance",
+     "a distance",
+     distance_error,
+     24,
+     4,
+     0.0233,
+     {
+         -0x1.01f1cp+0F, 0x1.f89d46p+1F,  -0x1.096b1p+0F,   -0x1.44e6e2p+0F, 0x1.a68abp+1F,   0x1.b02da2p+3F,
+         -0x1.e9bf9p+0F, -0x1.d17f3p+3F,  -0x1.096ae4p+0F,  0x1.ebdefap+3F,  -0x1.4f35dcp+2F, 0x1.107002p-1F,
+         0x1.01002cp+5F, -0x1.7ae75ep+1F, 0x1.7214ecp+0F,   0x1.86cp+4F,     0x1.68d0fep-3F,  0x1.8bffd6p-6F,
+         0x1.59eaa2p+3F, -0x1.f7e61p+1F,  -0x1.7ad2fcp-11F, 0x1.b8004ap+3F,  -0x1.45e3fcp+2F, 0x1.14404ap+2F,
+     }},
+    {"closest, direction",
+     "a direction",
+     direction_error,
+     24,
+     4,
+     0.0261,
+     {
+         0x1.4104e6p+0F, 0x1.0c0916p+0F,  -0x1.5437a6p+1F, 0x1.fa6caep-1F, -0x1.58ad14p+1F, 0x1.ff3b24p+2F,
+         0x1.66b756p+0F, -0x1.7be89p+3F,  -0x1.418488p+0F, 0x1.fc77p-2F,   -0x1.17a688p+1F, -0x1.fc6744p+1F,
+         0x1.fa555cp-1F, -0x1.f08f6p+1F,  0x1.58db24p-13F, 0x1.fa555p-1F,  -0x1.f08f58p+1F, 0x1.58f808p-13F,
+         0x1.fa553cp-1F, -0x1.f08f62p+1F, 0x1.57ff86p-13F, 0x1.fa5534p-1F, -0x1.f08f64p+1F, 0x1.56bffep-13F,
+     }},
+    {"CLOSEST_BEYOND",
+     "a side",
+     side_error,
+     15,
+     4,
+     0.1348,
+     {
+         0x1.2747fap+3F,
+         -0x1.e209a6p+1F,
+         -0x1.6b76d6p+3F,
+         -0x1.d7ffcp+2F,
+         -0x1.b291p+3F,
+         -0x1.93ff1ep+2F,
+         -0x1.ae36cap+0F,
+         -0x1.f1dd96p+2F,
+         -0x1.32228ep+2F,
+         -0x1.267956p+0F,
+         -0x1.70b39ap+3F,
+         -0x1.dfffc6p+2F,
+         -0x1.233284p+3F,
+         -0x1.09ee5cp+2F,
+         0x1.648578p-2F,
+     }},
+};
+const attack_family lanes_attacks = {"lanes", attacks, sizeof attacks / sizeof attacks[0]};
