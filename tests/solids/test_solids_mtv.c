@@ -203,6 +203,44 @@ Test(solids_mtv, has_the_same_bits_everywhere) {
     }
 }
 
+/* Boxes that meet are parted along one of fifteen axes, with radii too: also where another way would round depth otherwise. */
+Test(solids_mtv, of_boxes_with_radii_has_the_same_bits) {
+    enum { BOXES = 120, COUPLES = BOXES * (BOXES - 1) / 2 };
+    sepal_solids *set = NULL;
+    sepal_pair pairs[COUPLES];
+    static float got[2][4][COUPLES];
+    size_t count = 0, met = 0;
+    uint32_t state = 11;
+    cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+    for (uint32_t i = 0; i < BOXES; i++) {
+        float f[11]; /* turned so that sums of depth and radius are often near the middle between two floats */
+        for (int k = 0; k < 11; k++) {
+            state = state * 1664525 + 1013904223;
+            const float third = (float)((state >> 8) % 3);
+            f[k] = k < 3 ? third : k < 6 ? 0.1F + third / 2 : k < 9 ? third - 1 : k == 9 ? 1 : (float)(state >> 8) * 0x1p-24F;
+        }
+        const sepal_solid_boxes box = {&f[0], &f[1], &f[2], &f[3], &f[4], &f[5], {&f[6], &f[7], &f[8], &f[9], {NULL}}, &f[10], 1};
+        cr_assert_eq(sepal_solids_add_boxes(set, &box, 1, NULL, NULL), SEPAL_OK);
+        for (uint32_t j = 0; j < i; j++)
+            pairs[count++] = (sepal_pair){i, j};
+    }
+    const sepal_solid_mtvs scalar = {got[0][0], got[0][1], got[0][2], got[0][3]},
+                           out = {got[1][0], got[1][1], got[1][2], got[1][3]};
+    cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+    cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, COUPLES, NULL, &scalar), SEPAL_OK);
+    for (size_t i = 0; i < sepal_isa_count(); i++) {
+        cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
+        cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, COUPLES, NULL, &out), SEPAL_OK);
+        for (size_t k = 0; k < COUPLES; k++) {
+            for (int part = 0; part < 4; part++)
+                cr_assert_eq(got[1][part][k], got[0][part][k], "%s, pair %zu", sepal_isa(), k);
+            met += got[0][3][k] > 2;
+        }
+    }
+    cr_assert_gt(met, 100);
+    sepal_solids_destroy(set);
+}
+
 /* The other way round the normal is the opposite, and the depth the same: to the bit while the cores are apart, since both are rounded
  * once; else within the bound. So it is after both were moved by whole numbers, where that is exact. */
 Test(solids_mtv, does_not_depend_on_order_or_place) {

@@ -40,8 +40,10 @@ typedef struct push_part {
 static void find_way_out(const core_pair *p, const simplex *start, push_part *out) {
     expand_body body;
     const core_member *m[3];
-    int face = search_face(p, start, &body);
     out->meets = true;
+    if (p->a.box && p->b.box) /* these have a way out of their own */
+        return;
+    int face = search_face(p, start, &body);
     if (face < 0)
         return;
     for (int k = 0; k < 3; k++)
@@ -57,7 +59,7 @@ static void find_part(const core_pair *p, push_part *out) {
     out->meets = end == APPROACH_MEETS;
     if (end == APPROACH_APART && is_certainly_nearest(p, m, s.count, &out->feature))
         out->count = reference_members(m, s.count, out->member);
-    else if (end == APPROACH_MEETS && !(p->a.box && p->b.box)) /* boxes that meet have a way out of their own */
+    else if (end == APPROACH_MEETS)
         find_way_out(p, &s, out);
 }
 
