@@ -171,6 +171,11 @@ static inline unsigned polygon_kind(const void *question, sepal_pair pair) {
     return CONTACT_BLOCKS * ((size_a - 1) / 4) + (size_b - 1) / 4;
 }
 
+/* Have all polygons of both sets five to eight vertices? (Up to four are not asked about here, and blocks for more hold two kinds.) */
+static inline bool have_one_kind(const polys_query *q) {
+    return q->a->same && q->b->same && sepal_padded(q->a->largest) == 8 && sepal_padded(q->b->largest) == 8;
+}
+
 static void contacts_of_large_list(const polys_query *q, const pair_list *list, const contact_target *to) {
     pair_room room;
     uint64_t bits[SEPAL_CHUNK / 64];
@@ -191,6 +196,12 @@ static void contacts_of_polygons(const polys_query *q, const sepal_pair *pairs, 
     for (size_t at = 0; at < count; at += 64)
         found.yes[at / 64] |= found.open[at / 64];
     clear_contacts(to->out, to->first, count);
+    if (have_one_kind(q)) {
+        pair_room room;
+        pair_list list = list_pairs(pairs, count, found.yes, &room);
+        contacts_if_any(q, (sizes){8, 8, false}, &list, to);
+        return;
+    }
     sort_pairs(polygon_kind, CONTACT_KINDS, q, pairs, NULL, count, found.yes, &waiting);
     for (unsigned kind = 0; kind < CONTACT_KINDS; kind++) {
         pair_list list = bin(&waiting, kind);
