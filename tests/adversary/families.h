@@ -4,7 +4,7 @@
 
 #include "attack.h"
 
-extern const attack_family axes_attacks, boxes_attacks, circles_attacks, exact_attacks, forms_attacks, lanes_attacks, mtv_attacks,
-    nearest_attacks, place_attacks, reach_attacks, search_attacks, solids_attacks, sweep_attacks;
+extern const attack_family axes_attacks, boxes_attacks, circles_attacks, contact_attacks, exact_attacks, forms_attacks,
+    lanes_attacks, mtv_attacks, nearest_attacks, place_attacks, reach_attacks, search_attacks, solids_attacks, sweep_attacks;
 
 #endif

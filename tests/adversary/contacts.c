@@ -1,0 +1,313 @@
+/* contacts.c — contact points: their errors beside the bounds of docs/numerics/contacts.md, and those of the numbers by which the
+ * kernels choose the reference edge. */
+#include "couple.h"
+#include "families.h"
+
+#include "../oracle/contacts.h"
+#include <polys/kernel/contact_quick.h>
+
+#define U 0x1p-24
+
+typedef struct contact {
+    uint8_t count;
+    float normal_x, normal_y, x[2], y[2], depth[2];
+    float margin;
+} contact;
+
+static bool ask(const couple *c, float margin, contact *found) {
+    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    const sepal_contacts out = {.count = &found->count,
+                                .normal_x = &found->normal_x,
+                                .normal_y = &found->normal_y,
+                                .x = found->x,
+                                .y = found->y,
+                                .depth = found->depth};
+    found->margin = margin;
+    return sepal_polys_contacts_pairs(c->a, c->b, couple_group, 1, &rule, &out) == SEPAL_OK && found->count > 0;
+}
+
+static oracle_shape shape_of(const sepal_polys *set) {
+    return (oracle_shape){sepal_poly_x(set, 0), sepal_poly_y(set, 0), set->heads[0].size, sepal_poly_radius(set, 0)};
+}
+
+/* A couple, its contact, and what is exact about both. */
+typedef struct meeting {
+    couple c;
+    contact found;
+    oracle_shape a, b;
+    double extent; /* D */
+    double radii, deepest, tie;
+} meeting;
+
+static bool finish(meeting *m, float margin) {
+    if (!ask(&m->c, margin, &m->found))
+        return false;
+    m->a = shape_of(m->c.a);
+    m->b = shape_of(m->c.b);
+    m->extent = (double)oracle_extent(&m->a, &m->b, (long double)margin);
+    m->radii = (double)m->a.radius + (double)m->b.radius;
+    m->deepest = (double)m->found.depth[0];
+    if (m->found.count == 2)
+        m->deepest = fmax(m->deepest, (double)m->found.depth[1]);
+    m->tie = (double)SEPAL_CONTACT_TIE * (double)oracle_reach_from_first(&m->a, &m->b);
+    return m->extent > 0;
+}
+
+/* Two triangles and a margin: 13 floats. */
+static bool take_triangles(const float *f, meeting *m) {
+    return couple_of_polygons(f, 3, 3, 3, &m->c) && finish(m, fabsf(f[12]));
+}
+
+/* Two parallelograms and a margin: 13 floats. They have a kernel of their own. */
+static bool take_boxes(const float *f, meeting *m) {
+    return couple_of_boxes(f, &m->c) && finish(m, fabsf(f[12]));
+}
+
+/* Two triangles, each with two copies of its last vertex: above four vertices there is a kernel of its own. */
+static bool take_filled(const float *f, meeting *m) {
+    return couple_of_polygons(f, 3, 3, 5, &m->c) && finish(m, fabsf(f[12]));
+}
+
+/* A segment and a triangle, their radii, and a margin: 13 floats. */
+static bool take_round(const float *f, meeting *m) {
+    return couple_of_round(f, 2, f[10], 3, f[11], &m->c) && finish(m, fabsf(f[12]));
+}
+
+/* --- The stated bounds -----------------------------------------------------------------------------------------------------------*/
+
+/* The depth, which may be greater by the tie, and is raised to minus the margin. */
+static double depth_share(const meeting *m) {
+    double exact = m->radii - (double)oracle_signed_distance(&m->a, &m->b), deepest = m->deepest;
+    double above = deepest - fmax(exact, -(double)m->found.margin) - m->tie;
+    return fmax(exact - deepest, above) / (96 * U * m->extent);
+}
+
+/* The same along the normal that is found, where no tie counts. */
+static double along_share(const meeting *m) {
+    double along =
+        m->radii - (double)oracle_gap_along(&m->a, &m->b, (long double)m->found.normal_x, (long double)m->found.normal_y);
+    double above = m->deepest - fmax(along, -(double)m->found.margin);
+    return fmax(along - m->deepest, above) / (96 * U * m->extent);
+}
+
+/* How far the points are from the surfaces, besides the rounding of their coordinates. */
+static double place_share(const meeting *m) {
+    const contact *found = &m->found;
+    long double farthest = 0, nx = (long double)found->normal_x, ny = (long double)found->normal_y;
+    for (int k = 0; k < found->count; k++) {
+        long double x = (long double)found->x[k], y = (long double)found->y[k], half = (long double)found->depth[k] / 2;
+        long double to_a = half - (long double)m->a.radius, to_b = (long double)m->b.radius - half;
+        long double rounding = (long double)U * (fabsl(x) + fabsl(y));
+        farthest = fmaxl(farthest, oracle_boundary_distance(&m->a, x + to_a * nx, y + to_a * ny) - rounding);
+        farthest = fmaxl(farthest, oracle_boundary_distance(&m->b, x + to_b * nx, y + to_b * ny) - rounding);
+    }
+    return (double)farthest / (96 * U * m->extent);
+}
+
+static double normal_share(const meeting *m) {
+    double x = (double)m->found.normal_x, y = (double)m->found.normal_y;
+    return fabs(x * x + y * y - 1) / (12.1 * U);
+}
+
+/* How much less than the greatest gap along an edge normal the gap along the normal that is found is, apart from the tie. */
+static double reference_share(const meeting *m) {
+    double along = (double)oracle_gap_along(&m->a, &m->b, (long double)m->found.normal_x, (long double)m->found.normal_y);
+    double greatest = fmax(couple_unit_gap(m->c.a, m->c.b), couple_unit_gap(m->c.b, m->c.a));
+    return (greatest - along - m->tie) / (42 * U * m->extent);
+}
+
+typedef bool take_meeting(const float *f, meeting *m);
+typedef double share_of_meeting(const meeting *m);
+
+static double share_of(take_meeting *take, share_of_meeting *share, const float *f) {
+    meeting m = {0};
+    if (!take(f, &m))
+        return -INFINITY;
+    double ratio = share(&m);
+    return isfinite(ratio) ? ratio : -INFINITY;
+}
+
+static double depth_error(const float *f) {
+    return share_of(take_triangles, depth_share, f);
+}
+static double depth_error_of_boxes(const float *f) {
+    return share_of(take_boxes, depth_share, f);
+}
+static double depth_error_of_round(const float *f) {
+    return share_of(take_round, depth_share, f);
+}
+static double along_error(const float *f) {
+    return share_of(take_filled, along_share, f);
+}
+static double place_error(const float *f) {
+    return share_of(take_triangles, place_share, f);
+}
+static double place_error_of_boxes(const float *f) {
+    return share_of(take_boxes, place_share, f);
+}
+static double place_error_of_filled(const float *f) {
+    return share_of(take_filled, place_share, f);
+}
+static double place_error_of_round(const float *f) {
+    return share_of(take_round, place_share, f);
+}
+static double normal_error(const float *f) {
+    return share_of(take_triangles, normal_share, f);
+}
+static double reference_error(const float *f) {
+    return share_of(take_triangles, reference_share, f);
+}
+
+/* --- The choice of the reference edge ------------------------------------------------------------------------------------------*/
+
+/* The gap of the edge that the guess finds, as guessed and as it is defined. */
+typedef struct two_gaps {
+    w guessed, defined;
+} two_gaps;
+
+static two_gaps gaps_of(const vertex_lanes *a, w winding, const vertex_lanes *b, wm *unfit) {
+    gap_guess g = guess_gaps(a, 4, winding, b, 4, unfit);
+    uint32_t i = (uint32_t)lane_of(g.edge);
+    w2 edge = w2_sub(vertex(a->world, 4, (i + 1) % 4), vertex(a->world, 4, i));
+    return (two_gaps){g.best, unit_gap(vertex(a->near, 4, i), edge, winding, b->near, 4, SEPAL_LEAST_SQUARE, unfit).gap};
+}
+
+/* By how much the gap of b is greater than that of a and the tie: the sign decides whose edge is the reference. */
+static double lead_of(w of_a, w of_b, w extent) {
+    return (double)lane_of(w_sub(of_b, w_add(of_a, w_mul(extent, w_set1(SEPAL_CONTACT_TIE)))));
+}
+
+static double lead_error(const float *f) {
+    couple c;
+    if (!couple_of_polygons(f, 3, 3, 4, &c) || !c.a->plain || !c.b->plain)
+        return -INFINITY;
+    vertex_lanes a = couple_vertices(c.a, 4), b = couple_vertices(c.b, 4);
+    w2 origin = vertex(a.world, 4, 0);
+    wm unfit = wm_none();
+    w extent = w_zero();
+    make_near(&a, 4, origin);
+    make_near(&b, 4, origin);
+    for (uint32_t k = 0; k < 8; k++)
+        extent = w_max(extent, w_max(w_abs(a.near[k]), w_abs(b.near[k])));
+    two_gaps of_a = gaps_of(&a, couple_circle(c.a).winding, &b, &unfit), of_b = gaps_of(&b, couple_circle(c.b).winding, &a, &unfit);
+    double error = fabs(lead_of(of_a.guessed, of_b.guessed, extent) - lead_of(of_a.defined, of_b.defined, extent));
+    return wm_bits(unfit) == 0 && isfinite(error) ? error / ((double)GUESS_ERROR * (double)lane_of(extent)) : -INFINITY;
+}
+
+/* The bound beyond which the gap of the reference edge tells that the pair is apart. */
+static double sign_error(const float *f) {
+    couple c;
+    if (!couple_of_polygons(f, 3, 3, 4, &c) || !c.a->plain || !c.b->plain)
+        return -INFINITY;
+    vertex_lanes a = couple_vertices(c.a, 4), b = couple_vertices(c.b, 4);
+    w2 origin = vertex(a.world, 4, 0);
+    wm unfit = wm_none();
+    make_near(&a, 4, origin);
+    make_near(&b, 4, origin);
+    oracle_shape p = shape_of(c.a), q = shape_of(c.b);
+    edge_axis best = greatest_unit_gap(&a, 4, couple_circle(c.a).winding, &b, 4, &unfit);
+    double error = fabs((double)lane_of(best.axis.gap) - couple_unit_gap(c.a, c.b));
+    double bound = 2 * (double)SEPAL_GAP_ERROR * (double)oracle_reach_from_first(&p, &q);
+    return wm_bits(unfit) == 0 && isfinite(error) ? error / bound : -INFINITY;
+}
+
+static const attack attacks[] = {
+    {"96uD",
+     "a depth",
+     depth_error,
+     13,
+     3,
+     0.284,
+     {0x1.d8200ep+0F, -0x1.36b2a4p+2F, -0x1.d0602ep+2F, -0x1.5976bcp+2F, 0x1.1354c2p-4F, 0x1.8ffff4p+0F, -0x1.937e58p+0F,
+      -0x1.937ff4p+0F, 0x1.a344eap+0F, 0x1.7effd4p+0F, -0x1.937f92p+0F, -0x1.937f88p+0F, 0x0p+0F}},
+    {"96uD",
+     "a depth, boxes",
+     depth_error_of_boxes,
+     13,
+     3,
+     0.043,
+     {0x1.52df58p+0F, -0x1.a5e3acp+2F, -0x1.5ba72ap+2F, -0x1.b6ee32p+2F, 0x1.c171ecp+0F, 0x1.83a05ap-9F, 0x1.580042p+0F,
+      -0x1.af0bp+2F, -0x1.3a728ep+1F, 0x1.c171ecp+0F, 0x1.14eef6p+2F, -0x1.500a2p+2F, 0x0p+0F}},
+    {"96uD",
+     "a depth, with radii",
+     depth_error_of_round,
+     13,
+     3,
+     0.331,
+     {-0x1.4cffd2p+2F, 0x1.0f3ff8p+0F, 0x1.ea1dap+1F, 0x1.bfee06p-1F, 0x1.93a15ap+0F, 0x1.000026p+0F, -0x1.3p+0F, 0x1.0f3feap+0F,
+      0x1.93a11ep+0F, 0x1.fffe0cp-1F, 0x1.80964p-17F, 0x1.81024ep-12F, -0x1.4249fcp-4F}},
+    {"96uD",
+     "a depth along the normal",
+     along_error,
+     13,
+     3,
+     0.338,
+     {-0x1.f2842ap+4F, 0x1.128d56p+0F, -0x1.f28caep+4F, -0x1.bfffccp+2F, 0x1.21c51p+2F, -0x1.60923ap+1F, -0x1.f4f46ap+0F,
+      -0x1.30101cp+2F, 0x1.21763p+2F, -0x1.06a0d2p-1F, -0x1.bff3cep+2F, -0x1.e3011p+0F, 0x0p+0F}},
+    {"96uD",
+     "a point",
+     place_error,
+     13,
+     3,
+     0.429,
+     {-0x1.b881e6p+2F, -0x1.b8827p+2F, -0x1.b881ecp+2F, -0x1.b881e6p+2F, -0x1.cfffcap+0F, -0x1.329de8p+1F, -0x1.b8826cp+2F,
+      -0x1.b8827cp+2F, -0x1.56a07cp+2F, 0x1.a9df9cp+2F, -0x1.d3435ap+0F, -0x1.88e842p+1F, -0x1p-24F}},
+    {"96uD",
+     "a point, boxes",
+     place_error_of_boxes,
+     13,
+     3,
+     0.346,
+     {-0x1.977f7ap+2F, -0x1.78ddbcp+0F, 0x1.c92d62p+1F, -0x1.f60204p+0F, 0x1.2e90dep+2F, -0x1.375374p+0F, -0x1.85278ap+1F,
+      -0x1.cd931cp+1F, 0x1.afc7aep+1F, 0x1.052f28p+0F, 0x1.ba3dacp+0F, -0x1.9082p+0F, 0x1p-24F}},
+    {"96uD",
+     "a point, five vertices",
+     place_error_of_filled,
+     13,
+     3,
+     0.445,
+     {-0x1.25ffc2p+2F, 0x1.6aa68p+2F, -0x1.fff79ep-3F, 0x1.01eff8p+1F, -0x1.25ffacp+2F, 0x1.6aa5d4p+2F, -0x1.06084ep+2F,
+      -0x1.1fdbf2p+3F, -0x1.26004cp+2F, 0x1.6aa692p+2F, -0x1.4fffd6p-1F, 0x1.48p+1F, 0x1p-24F}},
+    {"96uD",
+     "a point, with radii",
+     place_error_of_round,
+     13,
+     3,
+     0.360,
+     {-0x1.c87b02p+2F, -0x1.f4021ep-5F, -0x1.20b1fcp+0F, -0x1.8f2cd8p-17F, -0x1.ebff34p-8F, -0x1.ebf304p-8F, -0x1.219806p+0F,
+      0x1.7fff8cp-18F, -0x1.20b112p+0F, 0x1.208c1ep-15F, 0x0p+0F, 0x1.85ff48p-14F, 0x0p+0F}},
+    {"12.1u",
+     "the length of a normal",
+     normal_error,
+     13,
+     3,
+     0.445,
+     {0x1.9f7708p+1F, 0x1.04000ep-24F, 0x1.d84e1cp+2F, 0x1.cp+2F, -0x1.116feep+2F, -0x1.05bafcp+2F, 0x1.f38198p+0F, 0x1.d84e1cp+2F,
+      0x1.7a800ep+1F, 0x1.c28p+5F, -0x1.643ca4p+2F, -0x1.f38192p+0F, -0x1.354954p+2F}},
+    {"42uD",
+     "the reference edge",
+     reference_error,
+     13,
+     3,
+     0.106,
+     {-0x1.aeb1a8p+0F, 0x1.46be02p+1F, 0x1.27cc5ap+0F, 0x1.d2fef4p+0F, 0x1.cd2276p+0F, 0x1.456d6p+1F, 0x1.48652ap+1F,
+      0x1.040014p+0F, 0x1.b970fap+0F, 0x1.c3ab62p-1F, 0x1.835366p+0F, 0x1.51432ep+1F, 0x0p+0F}},
+    {"GUESS_ERROR",
+     "whose edge it is",
+     lead_error,
+     12,
+     3,
+     0.137,
+     {0x1.178482p+1F, 0x1.61418cp+1F, 0x1.c161ccp+2F, -0x1.37326cp+0F, -0x1.26p+1F, 0x1.dep+2F, -0x1.a14558p-2F, -0x1.e162e6p+0F,
+      0x1.bbfef6p+2F, 0x1.a4467ap+2F, -0x1.407f3ep+0F, 0x1.51fff8p+2F}},
+    {"SEPAL_GAP_ERROR",
+     "a sign",
+     sign_error,
+     12,
+     3,
+     0.196,
+     {0x1.6f8d58p+0F, -0x1.d851b8p-1F, -0x1.58669ep+1F, -0x1.42924ep+2F, 0x1.14a668p+2F, 0x1.abad72p+0F, 0x1.3d5d62p+2F,
+      -0x1.3f5de2p+2F, 0x1.a1cce4p+0F, 0x1.d77412p+0F, -0x1.c01ffep+0F, 0x1.9d7998p+1F}},
+};
+
+const attack_family contact_attacks = {"contacts", attacks, sizeof attacks / sizeof *attacks};
