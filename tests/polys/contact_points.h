@@ -1,0 +1,25 @@
+/* contact_points.h — the answer of sepal_polys_contacts_pairs about one pair, and the shapes as the oracle takes them. */
+#ifndef SEPAL_TESTS_CONTACT_POINTS_H
+#define SEPAL_TESTS_CONTACT_POINTS_H
+
+#include "../oracle/depth.h"
+
+#include <sepal/sepal.h>
+
+typedef struct contact_points {
+    uint8_t count;
+    float normal_x, normal_y, x[2], y[2], depth[2];
+    uint32_t feature[2];
+} contact_points;
+
+contact_points contact_points_ask(const sepal_polys *a, const sepal_polys *b, sepal_pair pair, float margin);
+
+/* A shape with its radius. */
+oracle_shape round_shape_of(const sepal_polys *set, uint32_t index);
+
+/* The bound that the header states: so many units of u times the extent D, and this much that no float can avoid. */
+#define CONTACT_ROUNDINGS   96
+#define CONTACT_UNIT        0x1p-24L
+#define CONTACT_LEAST_FLOAT 0x1p-148L
+
+#endif

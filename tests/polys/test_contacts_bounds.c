@@ -1,0 +1,156 @@
+/* Contact points of the scalar path against exact distances: depths, places and normals are within the bounds of the header. */
+#include "../common/check.h"
+#include "../oracle/contacts.h"
+#include "../scenes/round_scenes.h"
+#include "contact_points.h"
+
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+
+#define TIE 0x1p-12L /* as the header states it, like the bounds of contact_points.h */
+static const long double unit = CONTACT_UNIT, least_float = CONTACT_LEAST_FLOAT;
+
+typedef struct worst {
+    long double depth, place;
+    size_t one, two;
+} worst;
+
+static bool is_zero(float v) {
+    return v == 0 && !signbit(v);
+}
+
+static void check_unused(const char *what, size_t i, const contact_points *got) {
+    for (size_t k = got->count; k < 2; k++)
+        cr_assert(is_zero(got->x[k]) && is_zero(got->y[k]) && is_zero(got->depth[k]) && got->feature[k] == 0,
+                  "'%s', pair %zu: point %zu is not used", what, i, k);
+    if (got->count == 0)
+        cr_assert(is_zero(got->normal_x) && is_zero(got->normal_y), "'%s', pair %zu: a normal without points", what, i);
+}
+
+/* A point of the surface of a core: on its boundary, and inside float's range, where no coordinate is cut off. */
+static void check_place(const char *what, size_t i, const oracle_shape *s, long double x, long double y, long double extent,
+                        long double rounding, worst *seen) {
+    long double off = oracle_boundary_distance(s, x, y) - rounding - least_float;
+    cr_assert_leq(off, CONTACT_ROUNDINGS * unit * extent, "'%s', pair %zu: %Lg roundings off the boundary", what, i,
+                  off / (unit * extent));
+    seen->place = fmaxl(seen->place, extent > 0 ? off / (unit * extent) : 0);
+}
+
+static void judge(const char *what, size_t i, const oracle_shape *a, const oracle_shape *b, float margin, const contact_points *got,
+                  worst *seen) {
+    long double radii = (long double)a->radius + (long double)b->radius, extent = oracle_extent(a, b, (long double)margin);
+    long double bound = CONTACT_ROUNDINGS * unit * extent + least_float, tie = TIE * oracle_reach_from_first(a, b);
+    long double exact = radii - oracle_signed_distance(a, b), nx = (long double)got->normal_x, ny = (long double)got->normal_y;
+    long double deepest = -INFINITY;
+    check_unused(what, i, got);
+    cr_assert_leq(got->count, 2);
+    if (got->count == 0)
+        return;
+    cr_assert_float_eq((double)(nx * nx + ny * ny), 1, 12 * 0x1p-24, "'%s', pair %zu: |n|^2", what, i);
+    for (int k = 0; k < got->count; k++) {
+        long double x = (long double)got->x[k], y = (long double)got->y[k], depth = (long double)got->depth[k];
+        cr_assert(isfinite(got->x[k]) && isfinite(got->y[k]) && isfinite(got->depth[k]), "'%s', pair %zu", what, i);
+        cr_assert_geq(got->depth[k], -margin, "'%s', pair %zu: depth %a", what, i, (double)got->depth[k]);
+        deepest = fmaxl(deepest, depth);
+        if (fabsl(x) == (long double)FLT_MAX || fabsl(y) == (long double)FLT_MAX || depth == (long double)FLT_MAX)
+            continue;
+        long double to_a = depth / 2 - (long double)a->radius, to_b = (long double)b->radius - depth / 2;
+        long double rounding = unit * (fabsl(x) + fabsl(y));
+        check_place(what, i, a, x + to_a * nx, y + to_a * ny, extent, rounding, seen);
+        check_place(what, i, b, x + to_b * nx, y + to_b * ny, extent, rounding, seen);
+    }
+    if (deepest < (long double)FLT_MAX) {
+        long double along = radii - oracle_gap_along(a, b, nx, ny);
+        cr_assert(deepest >= exact - bound && deepest <= fmaxl(exact, -(long double)margin) + tie + bound,
+                  "'%s', pair %zu: depth %Lg instead of %Lg, %Lg roundings, %Lg ties", what, i, deepest, exact,
+                  (deepest - exact) / (unit * extent), (deepest - exact) / tie);
+        cr_assert_leq(along, deepest + bound, "'%s', pair %zu: %Lg along the normal, depth %Lg, %Lg roundings", what, i, along,
+                      deepest, (along - deepest) / (unit * extent));
+        long double error = fmaxl(exact - deepest, along - deepest) - least_float;
+        seen->depth = fmaxl(seen->depth, extent > 0 ? error / (unit * extent) : 0);
+    }
+    seen->one += got->count == 1;
+    seen->two += got->count == 2;
+}
+
+static void report(const worst *seen) {
+    cr_log_info("one point %zu times, two %zu times; worst depth %.2Lf u D, place %.2Lf u D", seen->one, seen->two, seen->depth,
+                seen->place);
+    cr_assert(seen->one > 1000 && seen->two > 1000 && seen->depth > 0.5L && seen->place > 0.5L, "the judge sees too little");
+}
+
+Test(contacts, polygons_are_within_the_bounds, .timeout = 250) {
+    worst seen = {0, 0, 0, 0};
+    use_isa(0);
+    for (size_t kind = 0; kind < scene_kind_count(); kind++) {
+        scene s = scene_create(kind, 1601, 120, 220);
+        size_t spent = 0;
+        for (size_t i = 0; i < s.pair_count && spent < 400000; i++) {
+            oracle_shape a = round_shape_of(s.set_a, s.pairs[i].a), b = round_shape_of(s.set_b, s.pairs[i].b);
+            long double extent = oracle_extent(&a, &b, 0);
+            float margin = i % 3 == 0 || extent > 1e30L ? 0 : (float)(extent * (i % 3 == 1 ? 0.125L : 0x1p-10L));
+            contact_points got = contact_points_ask(s.set_a, s.set_b, s.pairs[i], margin);
+            judge(s.kind, i, &a, &b, margin, &got, &seen);
+            spent += (a.count + b.count) * (a.count + b.count);
+        }
+        scene_destroy(&s);
+    }
+    report(&seen);
+}
+
+Test(contacts, round_shapes_are_within_the_bounds, .timeout = 250) {
+    worst seen = {0, 0, 0, 0};
+    use_isa(0);
+    for (size_t kind = 0; kind < scene_kind_count(); kind++)
+        for (int manner = 0; manner < RADIUS_MANNERS; manner++) {
+            round_scene s = round_scene_create(kind, 1611 + (uint64_t)manner, 60, 60, (radius_manner)manner);
+            size_t spent = 0;
+            for (size_t i = 0; i < s.base.pair_count && spent < 100000; i++) {
+                sepal_pair pair = s.base.pairs[i];
+                oracle_shape a = round_shape_of(s.a, pair.a), b = round_shape_of(s.b, pair.b);
+                contact_points got = contact_points_ask(s.a, s.b, pair, s.margin);
+                judge(s.base.kind, i, &a, &b, s.margin, &got, &seen);
+                spent += (a.count + b.count) * (a.count + b.count);
+            }
+            round_scene_destroy(&s);
+        }
+    report(&seen);
+}
+
+/* Polygons with nearly parallel sides, sides that are bent a little in their middle, and gaps of every size: what is nearest then
+ * depends on the last bits, and the answers must be within the bounds nevertheless. */
+Test(contacts, sides_that_are_nearly_parallel_and_nearly_in_line, .timeout = 250) {
+    rng r = {1621};
+    worst seen = {0, 0, 0, 0};
+    use_isa(0);
+    for (int round = 0; round < 20000; round++) {
+        double tilt = ldexp(rng_real(&r, -1, 1), -(int)rng_below(&r, 30)), bend = ldexp(1, -(int)rng_between(&r, 4, 27));
+        double gap = ldexp(rng_real(&r, -1, 1), -(int)rng_below(&r, 28)), slide = rng_real(&r, -2.5, 2.5);
+        double turn = rng_below(&r, 2) ? rng_real(&r, 0, 6.2) : 0, c = cos(turn), s = sin(turn),
+               far = rng_below(&r, 4) == 0 ? 50 : 0;
+        const double ax[] = {-1, 1, 1, 0.3, -0.4, -1}, ay[] = {-1, -1, -bend, 0, 0, -bend};
+        const double bx[] = {slide - 1, slide, slide + 1, slide + 1, slide - 1},
+                     by[] = {gap - tilt, gap - bend * rng_below(&r, 2), gap + tilt, gap + 1, gap + 1};
+        polygon a = {.count = 0}, b = {.count = 0};
+        for (int k = 0; k < 6; k++)
+            polygon_push(&a, far + c * ax[k] - s * ay[k], s * ax[k] + c * ay[k]);
+        for (int k = 0; k < 5; k++)
+            polygon_push(&b, far + c * bx[k] - s * by[k], s * bx[k] + c * by[k]);
+        polygon_take_hull(&a);
+        polygon_take_hull(&b);
+        if (rng_below(&r, 5) == 0) /* a segment */
+            b.count = 2;
+        float radius = (float)(rng_below(&r, 2) ? fabs(gap) * rng_real(&r, 0, 2) : rng_below(&r, 2) ? rng_real(&r, 0, 2) : 0);
+        float margin = (float)(rng_below(&r, 2) ? rng_real(&r, 0, 2) : 0);
+        sepal_polys *in_a = contact_set(&a, radius), *in_b = contact_set(&b, 0);
+        oracle_shape p = round_shape_of(in_a, 0), q = round_shape_of(in_b, 0);
+        contact_points got = contact_points_ask(in_a, in_b, (sepal_pair){0, 0}, margin),
+                       back = contact_points_ask(in_b, in_a, (sepal_pair){0, 0}, margin);
+        judge("nearly parallel", (size_t)round, &p, &q, margin, &got, &seen);
+        judge("nearly parallel, turned round", (size_t)round, &q, &p, margin, &back, &seen);
+        sepal_polys_destroy(in_a);
+        sepal_polys_destroy(in_b);
+    }
+    report(&seen);
+}
