@@ -5,7 +5,7 @@
 #include "../oracle/contain.h"
 #include "../oracle/depth.h"
 #include "../oracle/round.h"
-#include "model.h"
+#include "figures.h"
 
 #include <float.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { DIFFERENT_MOST = 6, BATCH_MOST = 640, JUDGED_MOST = 8000 };
+enum { BATCH_MOST = 640, JUDGED_MOST = 8000 };
 
 /* --- Answers -------------------------------------------------------------------------------------*/
 
@@ -78,12 +78,8 @@ static void ask_all(const batch *q, answers *scalar) {
 
 /* --- The judge -----------------------------------------------------------------------------------*/
 
-static oracle_shape shape_for_oracle(const shape *s) {
-    return (oracle_shape){s->x, s->y, s->count, s->radius};
-}
-
 static void judge(const shape *sa, const shape *sb, float margin, const answers *m, size_t i) {
-    oracle_shape a = shape_for_oracle(sa), b = shape_for_oracle(sb);
+    oracle_shape a = figure_oracle(sa), b = figure_oracle(sb);
     bool round = a.radius > 0 || b.radius > 0 || margin > 0;
     oracle_contact contact = oracle_round_contact(a.x, a.y, a.count, a.radius, b.x, b.y, b.count, b.radius, margin);
     must(bit_at(m->overlap[SEPAL_TOUCHING_OVERLAPS], i) == (contact != ORACLE_APART), "overlap: the contact is %d", (int)contact);
@@ -105,98 +101,6 @@ static void judge(const shape *sa, const shape *sb, float margin, const answers 
         double left = oracle_push_error(&a, &b, margin, x, y, depth);
         must(left <= (round ? 32 : 22), "pushed by %a along (%a, %a): %g u D are left", (double)depth, (double)x, (double)y, left);
     }
-}
-
-/* --- From bytes ----------------------------------------------------------------------------------*/
-
-/* A convex polygon, sometimes with a radius; or a box that is added by sepal_polys_add_boxes and whose vertices are read from
- * the set. */
-typedef struct figure {
-    shape shape;
-    bool is_box;
-    float box[6];
-} figure;
-
-static void add_figure(sepal_polys *set, const figure *f) {
-    const float *v = f->box;
-    sepal_boxes boxes = {.x = &v[0], .y = &v[1], .half_x = &v[2], .half_y = &v[3], .cos = &v[4], .sin = &v[5], .stride = 0};
-    const shape *s = &f->shape;
-    sepal_status status = f->is_box ? sepal_polys_add_boxes(set, &boxes, 1, NULL, NULL)
-                                    : sepal_polys_add_round(set, s->x, s->y, s->count, s->radius, NULL);
-    must(status == SEPAL_OK, "a convex shape is refused: %s", sepal_status_text(status));
-}
-
-static figure take_box(pen *p) {
-    figure f = {.is_box = true};
-    shape s = take_shape(p);
-    f.box[0] = s.x[0];
-    f.box[1] = s.y[0];
-    for (int k = 2; k < 6; k++)
-        f.box[k] = k < 4 ? fabsf(take_finite(p)) : take_finite(p);
-    if (take_byte(p->from) % 2 == 0) {
-        f.box[4] = 1;
-        f.box[5] = 0;
-    }
-    return f;
-}
-
-/* Reads the vertices of a box from a set; if the box was refused, the figure becomes a point. */
-static void settle_box(figure *f) {
-    const float *v = f->box, *x, *y;
-    sepal_boxes boxes = {.x = &v[0], .y = &v[1], .half_x = &v[2], .half_y = &v[3], .cos = &v[4], .sin = &v[5], .stride = 0};
-    sepal_polys *set;
-    must(sepal_polys_create(NULL, &set) == SEPAL_OK, "cannot create a set");
-    f->is_box = sepal_polys_add_boxes(set, &boxes, 1, NULL, NULL) == SEPAL_OK;
-    f->shape = (shape){.count = 1, .x = {v[0]}, .y = {v[1]}};
-    if (f->is_box) {
-        must(sepal_polys_vertices(set, 0, &x, &y, &f->shape.count) == SEPAL_OK, "a box has no vertices");
-        memcpy(f->shape.x, x, f->shape.count * sizeof *x);
-        memcpy(f->shape.y, y, f->shape.count * sizeof *y);
-    }
-    sepal_polys_destroy(set);
-}
-
-static figure take_figure(pen *p, bool only_boxes, bool round) {
-    if (only_boxes || take_byte(p->from) % 4 == 1) {
-        figure f = take_box(p);
-        settle_box(&f);
-        return f;
-    }
-    figure f = {.shape = take_convex(p)};
-    f.shape.radius = round ? take_reach(p) : 0;
-    return f;
-}
-
-/* Moves a figure until one of its vertices lies on the boundary of another shape, or off it by the sum of radii and margin, up
- * to rounding. Shapes of raw bits alone hardly ever come so near to contact that rounding matters. */
-static void bring_near(pen *p, figure *f, const shape *to, float margin) {
-    static const double directions[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {0.6, 0.8}, {-0.8, 0.6}, {-0.6, -0.8}, {0.8, -0.6}};
-    shape *s = &f->shape;
-    size_t vertex = take_byte(p->from) % s->count, at = take_byte(p->from) % to->count, next = (at + 1) % to->count;
-    double share = (double)take_byte(p->from) / 256;
-    const double *direction = directions[take_below(p->from, 8)];
-    double reach = (double)s->radius + (double)to->radius + (double)margin, x = (double)to->x[at], y = (double)to->y[at];
-    double right = x + share * ((double)to->x[next] - x) + reach * direction[0] - (double)s->x[vertex];
-    double up = y + share * ((double)to->y[next] - y) + reach * direction[1] - (double)s->y[vertex];
-    if (f->is_box) {
-        f->box[0] = to_float((double)f->box[0] + right);
-        f->box[1] = to_float((double)f->box[1] + up);
-        settle_box(f);
-        return;
-    }
-    for (size_t i = 0; i < s->count; i++) {
-        s->x[i] = to_float((double)s->x[i] + right);
-        s->y[i] = to_float((double)s->y[i] + up);
-    }
-    shape_make_convex(s);
-}
-
-static sepal_polys *set_of(const figure *figures, size_t different, size_t count) {
-    sepal_polys *set;
-    must(sepal_polys_create(NULL, &set) == SEPAL_OK, "cannot create a set");
-    for (size_t i = 0; i < count; i++)
-        add_figure(set, &figures[i % different]);
-    return set;
 }
 
 /* --- Few pairs, and many -------------------------------------------------------------------------*/
@@ -244,22 +148,22 @@ static void ask_many(const batch *q, size_t different, const answers *few) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static figure figures[DIFFERENT_MOST];
+    static figure figures[FIGURES_MOST];
     static answers few;
     static batch q;
     bytes b = {data, size};
     pen p = pen_create(&b);
     uint8_t manner = take_byte(&b);
     bool only_boxes = manner % 8 == 1, round = manner % 4 == 2;
-    size_t different = 2 + (manner >> 3) % (DIFFERENT_MOST - 1);
+    size_t different = 2 + (manner >> 3) % (FIGURES_MOST - 1);
     q.margin = round ? take_reach(&p) : 0;
     for (size_t i = 0; i < different; i++) {
-        figures[i] = take_figure(&p, only_boxes, round);
+        figures[i] = figure_take(&p, only_boxes, round);
         if (i > 0 && take_byte(&b) % 2 == 1)
-            bring_near(&p, &figures[i], &figures[take_below(&b, (uint32_t)i)].shape, q.margin);
+            figure_bring_near(&p, &figures[i], &figures[take_below(&b, (uint32_t)i)].shape, q.margin);
     }
-    sepal_polys *each_once = set_of(figures, different, different);
-    sepal_polys *again = set_of(figures, different, different + take_byte(&b) % 64);
+    sepal_polys *each_once = figures_set(figures, different, different);
+    sepal_polys *again = figures_set(figures, different, different + take_byte(&b) % 64);
     q.a = q.b = each_once;
     ask_few(&q, figures, different, &few);
     q.a = q.b = again;
