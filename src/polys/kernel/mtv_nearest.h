@@ -182,7 +182,8 @@ SPECIALISED void find_nearest_line(const w *a, const w *b, const best_edge *best
 SPECIALISED nearest_lanes nearest_line(const w *a, const edge_axis *of_a, const w *b, const edge_axis *of_b, sizes n, w extent,
                                        bool faces) {
     best_edge best;
-    wm from_b = w_gt(of_b->axis.gap, of_a->axis.gap);
+    /* A point has no edge, so beside one the edge is always of the other polygon, even if all vertices of that are equal. */
+    wm from_b = n.a == 1 && n.b > 1 ? wm_all() : w_gt(of_b->axis.gap, of_a->axis.gap);
     best.axis = select_axis(from_b, of_b->axis, of_a->axis);
     nearest_lanes out = judge_gap(best.axis, from_b, extent);
     if (wm_bits(faces ? wm_not(out.meet) : out.apart) == 0)
