@@ -45,8 +45,7 @@ HEADINGS = {
     "solids overlap": ("Solids: which pairs overlap?", "16,384 pairs. The scalar path decides hulls and round solids by exact "
                                                        "arithmetic alone, so that its ratios say little."),
     "solids push": ("Solids: the smallest push", ""),
-    "threads": ("All cores", "Nanoseconds a pair or shape by the clock on the wall. OpenMP cuts the work into parts; the library itself "
-                             "starts no thread."),
+    "threads": ("All cores", "Nanoseconds a pair or shape by the clock on the wall. OpenMP cuts the work into parts."),
 }
 
 

@@ -47,7 +47,7 @@ class Results:
         for row in sorted(data["benchmarks"], key=lambda row: row["family_index"]):
             if row.get("aggregate_name", "median") != "median" or not row.get("items_per_second"):
                 continue
-            question, rest = row["run_name"].split("/", 1)
+            question, rest = row["run_name"].removesuffix("/real_time").split("/", 1)
             scene, column = rest.rsplit("/", 1)
             self.ns.setdefault(question, {}).setdefault(scene, {})[column] = 1e9 / row["items_per_second"]
             if "wrong" in row:
