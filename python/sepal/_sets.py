@@ -64,7 +64,7 @@ class Questions:
     margin: the distance up to which shapes count as overlapping, at least 0, in the unit of the coordinates.
     workers: how many threads share the pairs; -1 stands for all processors.
     out: what an earlier call of the same question returned, for as many pairs: its arrays are written anew and returned. So no memory
-        is taken, which makes a million answers some tenth faster. After an exception they hold parts of the answers. None: new arrays.
+        is taken. After an exception they hold parts of the answers. None: new arrays.
 
     IndexError names the first pair that is out of range. Queries allocate nothing but their answers. While a query runs in one
     thread, other threads may ask the same sets; adding shapes then raises RuntimeError.

@@ -158,11 +158,12 @@ static void overlap_rows_chunk(const void *question, size_t first, size_t count)
     uint64_t *bits = rows->bits + first / 64;
     sepal_pair pairs[SEPAL_CHUNK];
     row_place begin = state->at;
+    const bool reach = some_reach(q);
     if (state->dense > 0)
         state->dense--;
-    else if (!some_reach(q) && count >= SPARSE_LEAST && overlap_sparse_rows(q, state, count, bits))
+    else if (!reach && count >= SPARSE_LEAST && overlap_sparse_rows(q, state, count, bits))
         return;
-    if (q->a->boxes && q->b->boxes && !some_reach(q)) {
+    if (q->a->boxes && q->b->boxes && !reach) {
         verdicts found;
         bool open = filter_box_rows(q, &state->at, count, &found);
         copy_bits(bits, found.yes, count);

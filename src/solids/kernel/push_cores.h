@@ -1,8 +1,7 @@
 /* push_cores.h — the smallest push of any two solids whose nearest parts are certain, one pair at a time.
  *
- * Double searches; feature.h proves that the part found is the one that defines the answer, and often
- * rounds it; else the reference does. The answer has
- * the bits of the reference, which takes what is not certain here. */
+ * Double searches; feature.h proves that the part found is the one that defines the answer. Where double knows the answer well
+ * enough, it is rounded here, else by the reference, which also takes what is not certain. The bits are those of the reference. */
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_CORES_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_CORES_H
 
