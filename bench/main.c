@@ -64,6 +64,7 @@ int main(int argc, char **argv) {
     bench_find_add();
     bench_cast_add();
     bench_solids_add();
+    bench_place_solids_add();
 #ifdef BENCH_THREADS
     bench_threads_add();
 #endif

@@ -4,13 +4,14 @@
 
 #include <stdio.h>
 
-void bench_overlap_add(void); /* which pairs overlap? */
-void bench_calls_add(void);   /* short lists and rows: what a call costs */
-void bench_sizes_add(void);   /* what memory costs: ever larger sets */
-void bench_round_add(void);   /* ... of shapes with radii, or under a margin */
-void bench_contain_add(void); /* which shapes contain which? */
-void bench_place_add(void);   /* models turned and moved into a world set */
-void bench_mtv_add(void);     /* the smallest push that parts each pair */
+void bench_overlap_add(void);      /* which pairs overlap? */
+void bench_calls_add(void);        /* short lists and rows: what a call costs */
+void bench_sizes_add(void);        /* what memory costs: ever larger sets */
+void bench_round_add(void);        /* ... of shapes with radii, or under a margin */
+void bench_contain_add(void);      /* which shapes contain which? */
+void bench_place_add(void);        /* models turned and moved into a world set */
+void bench_place_solids_add(void); /* the same of solids */
+void bench_mtv_add(void);          /* the smallest push that parts each pair */
 void bench_mtv_round_add(void);
 void bench_contacts_add(void); /* where the shapes of each pair touch */
 void bench_sweep_add(void);    /* moving shapes: which pairs meet, when and how */

@@ -3,4 +3,5 @@
 #include "solids/kernel/solids_kernel_contain.c"
 #include "solids/kernel/solids_kernel_mtv.c"
 #include "solids/kernel/solids_kernel_overlap.c"
+#include "solids/kernel/solids_kernel_place.c"
 #include "solids/kernel/solids_kernel_table.c"

@@ -16,6 +16,9 @@ sepal_hull_record sepal_hull_find_record(const float *x, const float *y, const f
 /* Has the hull no volume? */
 bool sepal_hull_is_flat(const float *x, const float *y, const float *z, size_t count);
 
+/* Notes the radius of solid `index`, which is the next one or one that is there. */
+void sepal_solid_write_radius(sepal_solids *set, uint32_t index, float radius);
+
 /* Writes a box with all its records as solid `index`, box number `at`. */
 void sepal_box_write(sepal_solids *set, uint32_t index, uint32_t at, const sepal_parallelepiped *box, float radius);
 

@@ -62,27 +62,48 @@ static bool model_is_finite(const sepal_solids *models, uint32_t model, const se
     return true;
 }
 
-/* Is every pose finite, and what it makes of its model? Most are known to be so by the magnitudes alone. */
+/* Is pose i finite, and what it makes of its model? */
+static bool solid_pose_is_fine(const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses, size_t i,
+                               sepal_refusal *refusal) {
+    size_t at = i * poses->stride;
+    double place[3] = {(double)poses->x[at], (double)poses->y[at], (double)poses->z[at]}, turn[3][3];
+    bool finite = true;
+    sepal_turn_matrix(&poses->turn, at, turn);
+    for (int k = 0; k < 3; k++)
+        finite = finite && sepal_is_number(place[k]) && sepal_is_number(turn[k][0]) && sepal_is_number(turn[k][1]) &&
+                 sepal_is_number(turn[k][2]);
+    if (finite && model_is_finite(models, model[i], poses, i, turn))
+        return true;
+    sepal_refuse(refusal, i, finite ? SEPAL_OVERFLOW : SEPAL_BAD_SOLID_POSE);
+    return false;
+}
+
+/* The sum of the magnitudes of some values of pose i: not finite if one of them is not. */
+static inline double magnitudes_at(const float *const *values, int count, size_t at) {
+    double sum = 0;
+    for (int k = 0; k < count; k++)
+        sum += fabs((double)values[k][at]);
+    return sum;
+}
+
+/* Is every pose finite, and what it makes of its model? Most are known to be so by their magnitudes: no coordinate of a place or of a
+ * turned model is above 2^PLACE_SOLID_MOST_EXPONENT. Entries of the matrix of a quaternion other than 0 are below 2. */
 static bool solid_poses_are_fine(const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses, size_t count,
                                  int high, sepal_refusal *refusal) {
-    double most_place = ldexp(1, PLACE_SOLID_MOST_EXPONENT), most_turn = ldexp(1, PLACE_SOLID_MOST_EXPONENT - high);
+    const sepal_solid_turns *turn = &poses->turn;
+    const float *const place[3] = {poses->x, poses->y, poses->z}, *const quaternion[4] = {turn->w, turn->x, turn->y, turn->z};
+    const double most_place = ldexp(1, PLACE_SOLID_MOST_EXPONENT), most_turn = ldexp(1, PLACE_SOLID_MOST_EXPONENT - high);
     for (size_t i = 0; i < count; i++) {
         size_t at = i * poses->stride;
-        double place[3] = {(double)poses->x[at], (double)poses->y[at], (double)poses->z[at]}, turn[3][3];
-        bool finite = true, small = true;
-        sepal_turn_matrix(&poses->turn, at, turn);
-        for (int k = 0; k < 3; k++) {
-            finite = finite && sepal_is_number(place[k]);
-            small = small && fabs(place[k]) <= most_place;
-            for (int m = 0; m < 3; m++) {
-                finite = finite && sepal_is_number(turn[k][m]);
-                small = small && fabs(turn[k][m]) <= most_turn;
-            }
+        bool small = magnitudes_at(place, 3, at) <= most_place;
+        if (turn->w != NULL) {
+            double sum = magnitudes_at(quaternion, 4, at);
+            small = small && sum > 0 && sum < (double)INFINITY && most_turn >= 2;
+        } else {
+            small = small && (turn->matrix[0] == NULL ? 1 : magnitudes_at(turn->matrix, 9, at)) <= most_turn;
         }
-        if (!finite || (!small && !model_is_finite(models, model[i], poses, i, turn))) {
-            sepal_refuse(refusal, i, finite ? SEPAL_OVERFLOW : SEPAL_BAD_SOLID_POSE);
+        if (!small && !solid_pose_is_fine(models, model, poses, i, refusal))
             return false;
-        }
     }
     return true;
 }

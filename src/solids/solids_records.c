@@ -2,24 +2,29 @@
  * docs/numerics/solids.md. */
 #include "../core/arithmetic.h"
 
+#include "../core/compiler.h"
 #include "../exact/orient3.h"
 #include "bounds.h"
 #include "records.h"
 #include <math.h>
+#include <string.h>
 
 /* --- Exponents -------------------------------------------------------------------------------- */
 
-/* Lets *low and *high cover one more number. */
+/* Lets *low and *high cover one more number: a significand of integer bits, times the power of two of the exponent field less 150.
+ * The field 0 is that of subnormals, whose exponent is that of field 1. */
 static void cover(float v, int *low, int *high) {
-    if (v == 0)
+    uint32_t word;
+    memcpy(&word, &v, sizeof word);
+    int field = (int)(word >> 23 & 0xff);
+    uint32_t bits = (word & 0x7fffff) | (field > 0 ? 0x800000U : 0);
+    if (bits == 0)
         return;
-    int exponent;
-    uint32_t bits = (uint32_t)ldexpf(fabsf(frexpf(v, &exponent)), 24); /* |v| = bits * 2^(exponent - 24) */
-    int least = exponent - 24;
-    for (; (bits & 1) == 0; bits >>= 1)
-        least++;
+    int exponent = (field > 0 ? field : 1) - 150, least = exponent + (int)sepal_lowest_bit(bits), most = exponent + 24;
+    for (uint32_t top = bits; top < 0x800000; top <<= 1)
+        most--;
     *low = least < *low ? least : *low;
-    *high = exponent > *high ? exponent : *high;
+    *high = most > *high ? most : *high;
 }
 
 static void cover_all(const float *values, size_t count, int *low, int *high) {
@@ -29,8 +34,11 @@ static void cover_all(const float *values, size_t count, int *low, int *high) {
 
 /* --- Boxes ------------------------------------------------------------------------------------ */
 
+static double square_length(const double v[3]) {
+    return (v[0] * v[0] + v[1] * v[1]) + v[2] * v[2];
+}
 static double length_of(const double v[3]) {
-    return sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
+    return sqrt(square_length(v));
 }
 
 static void cross(const double a[3], const double b[3], double out[3]) {
@@ -54,9 +62,11 @@ static void some_normal(const double a[3], double out[3]) {
 /* Directions of the half edges, which have the lengths h; any that complete them for half edges that are 0. */
 static void directions(double g[3][3], const double h[3], double axis[3][3]) {
     int zeros = (h[0] == 0) + (h[1] == 0) + (h[2] == 0);
-    for (int m = 0; m < 3; m++)
+    for (int m = 0; m < 3; m++) {
+        double inverse = h[m] > 0 ? 1 / h[m] : 0;
         for (int k = 0; k < 3; k++)
-            axis[m][k] = h[m] > 0 ? g[m][k] / h[m] : zeros == 3 && m == k ? 1 : 0;
+            axis[m][k] = h[m] > 0 ? g[m][k] * inverse : zeros == 3 && m == k ? 1 : 0;
+    }
     if (zeros == 2) {
         int m = h[0] > 0 ? 0 : h[1] > 0 ? 1 : 2;
         some_normal(axis[m], axis[(m + 1) % 3]);
@@ -71,17 +81,19 @@ static void directions(double g[3][3], const double h[3], double axis[3][3]) {
 static double skew_of(float axis[3][3]) {
     double square = 0;
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            double dot = i == j ? -1 : 0;
+        for (int j = 0; j <= i; j++) {
+            double dot = 0;
             for (int k = 0; k < 3; k++)
                 dot += (double)axis[i][k] * (double)axis[j][k];
-            square += dot * dot;
+            if (i == j)
+                dot -= 1;
+            square += (i == j ? 1 : 2) * (dot * dot);
         }
-    return square > 1e-4 ? INFINITY : 0.51 * sqrt(square) + 0x1p-49;
+    return square > SEPAL_BOX_SKEW_MOST ? (double)INFINITY : SEPAL_BOX_SKEW * sqrt(square) + SEPAL_BOX_SKEW_LEAST;
 }
 
 sepal_box_filter sepal_box_find_filter(const sepal_parallelepiped *box) {
-    double g[3][3], h[3], axis[3][3], extent = 0, stray = 0;
+    double g[3][3], h[3], axis[3][3], extent = 0, square = 0;
     float rounded[3][3];
     sepal_box_filter out;
     for (int k = 0; k < 3; k++)
@@ -100,10 +112,11 @@ sepal_box_filter sepal_box_find_filter(const sepal_parallelepiped *box) {
         double off[3];
         for (int k = 0; k < 3; k++)
             off[k] = g[m][k] - (double)out.h[m] * (double)rounded[m][k];
-        stray += length_of(off) + (double)out.h[m] * skew;
+        square += square_length(off);
     }
-    double constant = (stray / extent + 4 * skew + 13 * 0x1p-24) * (1 + 0x1p-20);
-    bool within = extent >= SEPAL_BOX_EXTENT_LEAST && extent <= SEPAL_BOX_EXTENT_MOST && constant < 0.125;
+    double stray = sqrt(3 * square) + extent * skew;
+    double constant = (stray / extent + 4 * skew + SEPAL_BOX_ROUNDING) * (1 + 0x1p-20);
+    bool within = extent >= SEPAL_BOX_EXTENT_LEAST && extent <= SEPAL_BOX_EXTENT_MOST && constant < SEPAL_BOX_SLACK_MOST;
     for (int k = 0; k < 3; k++) {
         within = within && fabs((double)box->c[k]) <= SEPAL_BOX_EXTENT_MOST;
         out.row[k][0] = box->c[k];
@@ -123,25 +136,24 @@ static float outer_radius(double core, float radius, float x, float y, float z) 
 }
 
 sepal_solid_ball sepal_box_find_ball(const sepal_parallelepiped *box, float radius) {
-    double most = 0; /* of the distances of the four corners u ± v ± w, whose opposites are the others */
+    double most = 0; /* of the squares of the distances of the four corners u ± v ± w, whose opposites are the others */
     for (int corner = 0; corner < 4; corner++) {
         double at[3];
         for (int k = 0; k < 3; k++) {
             double v = (double)box->v[k], w = (double)box->w[k];
             at[k] = ((double)box->u[k] + (corner & 1 ? -v : v)) + (corner & 2 ? -w : w);
         }
-        double length = length_of(at);
-        most = length > most ? length : most;
+        double square = square_length(at);
+        most = square > most ? square : most;
     }
-    return (sepal_solid_ball){box->c[0], box->c[1], box->c[2], outer_radius(most, radius, box->c[0], box->c[1], box->c[2])};
+    return (sepal_solid_ball){box->c[0], box->c[1], box->c[2], outer_radius(sqrt(most), radius, box->c[0], box->c[1], box->c[2])};
 }
 
 static bool is_aligned(const float v[3]) {
     return (v[0] != 0) + (v[1] != 0) + (v[2] != 0) <= 1;
 }
 
-/* Notes the radius of solid `index`. */
-static void write_radius(sepal_solids *set, uint32_t index, float radius) {
+void sepal_solid_write_radius(sepal_solids *set, uint32_t index, float radius) {
     if (radius > 0 && !set->round) { /* the first: those before it have none */
         for (size_t i = 0; i < set->count; i++)
             set->radii[i] = 0;
@@ -168,7 +180,7 @@ void sepal_box_write(sepal_solids *set, uint32_t index, uint32_t at, const sepal
     set->filters[at] = sepal_box_find_filter(box);
     set->exacts[at] = exact;
     set->regular = set->regular && isfinite(set->filters[at].k);
-    write_radius(set, index, radius);
+    sepal_solid_write_radius(set, index, radius);
 }
 
 void sepal_box_append(sepal_solids *set, const sepal_parallelepiped *box, float radius) {
@@ -193,15 +205,15 @@ sepal_hull_record sepal_hull_find_record(const float *x, const float *y, const f
     float cx = (float)mean[0], cy = (float)mean[1], cz = (float)mean[2];
     for (size_t k = 0; k < count; k++) {
         double d[3] = {(double)x[k] - (double)cx, (double)y[k] - (double)cy, (double)z[k] - (double)cz};
-        double length = length_of(d);
-        most = length > most ? length : most;
+        double square = square_length(d);
+        most = square > most ? square : most;
         double extent = (fabs((double)x[k]) + fabs((double)y[k])) + fabs((double)z[k]);
         size = extent > size ? extent : size;
     }
     double offset[3] = {mean[0] - (double)cx, mean[1] - (double)cy, mean[2] - (double)cz};
     if (count > 1) /* how far the true mean may be from the centre */
         off = (length_of(offset) + (double)count * 0x1p-52 * size) * (1 + SEPAL_BALL_MARGIN) + SEPAL_BALL_LEAST;
-    sepal_hull_record out = {.x = cx, .y = cy, .z = cz, .r = outer_radius(most, radius, cx, cy, cz)};
+    sepal_hull_record out = {.x = cx, .y = cy, .z = cz, .r = outer_radius(sqrt(most), radius, cx, cy, cz)};
     if (count == 1 && out.r < INFINITY)
         out.r = radius;
     out.mean_x = (float)offset[0];
@@ -214,8 +226,13 @@ sepal_hull_record sepal_hull_find_record(const float *x, const float *y, const f
 }
 
 bool sepal_hull_is_flat(const float *x, const float *y, const float *z, size_t count) {
-    /* The first three vertices that are not on one line have some other vertex off their plane, or none has. */
     const float a[3] = {x[0], y[0], z[0]};
+    if (count > 3) { /* as most have it */
+        const float p[3] = {x[1], y[1], z[1]}, q[3] = {x[2], y[2], z[2]}, r[3] = {x[3], y[3], z[3]};
+        if (sepal_orient3(a, p, q, r) != 0)
+            return false;
+    }
+    /* The first three vertices that are not on one line have some other vertex off their plane, or none has. */
     size_t second = 1;
     while (second < count && x[second] == a[0] && y[second] == a[1] && z[second] == a[2])
         second++;
@@ -260,7 +277,7 @@ void sepal_hull_write(sepal_solids *set, uint32_t index, uint32_t at, const floa
     set->balls[index] = (sepal_solid_ball){hull.x, hull.y, hull.z, hull.r};
     set->largest = size > set->largest ? size : set->largest;
     set->regular = false;
-    write_radius(set, index, radius);
+    sepal_solid_write_radius(set, index, radius);
 }
 
 void sepal_hull_append(sepal_solids *set, const float *x, const float *y, const float *z, uint32_t size, float radius) {

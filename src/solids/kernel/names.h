@@ -8,18 +8,21 @@
 #define kernel_overlap_one    sepal_solids_overlap_one_x4
 #define kernel_contains_pairs sepal_solids_contains_pairs_x4
 #define kernel_mtv_pairs      sepal_solids_mtv_pairs_x4
+#define kernel_place          sepal_solids_place_x4
 #elif SEPAL_LANES == 8
 #define kernels_of_lanes      sepal_solids_kernels_x8
 #define kernel_overlap_pairs  sepal_solids_overlap_pairs_x8
 #define kernel_overlap_one    sepal_solids_overlap_one_x8
 #define kernel_contains_pairs sepal_solids_contains_pairs_x8
 #define kernel_mtv_pairs      sepal_solids_mtv_pairs_x8
+#define kernel_place          sepal_solids_place_x8
 #elif SEPAL_LANES == 16
 #define kernels_of_lanes      sepal_solids_kernels_x16
 #define kernel_overlap_pairs  sepal_solids_overlap_pairs_x16
 #define kernel_overlap_one    sepal_solids_overlap_one_x16
 #define kernel_contains_pairs sepal_solids_contains_pairs_x16
 #define kernel_mtv_pairs      sepal_solids_mtv_pairs_x16
+#define kernel_place          sepal_solids_place_x16
 #else
 #error "SEPAL_LANES must be 4, 8 or 16: compile each kernel unit once for each, with the flags of its instruction set"
 #endif
@@ -35,5 +38,7 @@ void kernel_contains_pairs(const sepal_solids *a, const sepal_solids *b, const s
                            const sepal_rule *rule, uint64_t *bits);
 void kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                       const sepal_solid_mtvs *out);
+void kernel_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses,
+                  size_t count);
 
 #endif

@@ -1,7 +1,6 @@
-/* solids_kernel_table.c — the table of one instruction set. Placing is scalar on all. */
+/* solids_kernel_table.c — the table of one instruction set. */
 #include "../../core/arithmetic.h"
 
-#include "../scalar/reference.h"
 #include "names.h"
 
 const sepal_solids_kernels kernels_of_lanes = {
@@ -9,5 +8,5 @@ const sepal_solids_kernels kernels_of_lanes = {
     .overlap_one = kernel_overlap_one,
     .contains_pairs = kernel_contains_pairs,
     .mtv_pairs = kernel_mtv_pairs,
-    .place = sepal_solids_scalar_place,
+    .place = kernel_place,
 };

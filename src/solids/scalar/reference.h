@@ -34,9 +34,13 @@ sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const
 
 /* --- Placing ---------------------------------------------------------------------------------- */
 
-/* Places solid i, whose head in `world` says where its records are. */
+/* Appends the model as pose i places it. */
 void sepal_solids_scalar_place_one(sepal_solids *world, const sepal_solids *models, uint32_t model, const sepal_solid_poses *poses,
                                    size_t i);
+
+/* The same of a box that is solid `index` of the world already. */
+void sepal_solids_scalar_place_again(sepal_solids *world, uint32_t index, const sepal_solids *models, uint32_t model,
+                                     const sepal_solid_poses *poses, size_t i);
 
 void sepal_solids_scalar_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
                                const sepal_solid_poses *poses, size_t count);

@@ -26,6 +26,15 @@ void sepal_solids_scalar_place_one(sepal_solids *world, const sepal_solids *mode
     sepal_hull_append(world, x, y, z, size, radius);
 }
 
+void sepal_solids_scalar_place_again(sepal_solids *world, uint32_t index, const sepal_solids *models, uint32_t model,
+                                     const sepal_solid_poses *poses, size_t i) {
+    sepal_parallelepiped box;
+    double turn[3][3];
+    sepal_turn_matrix(&poses->turn, i * poses->stride, turn);
+    sepal_pose_box(models, model, poses, i, turn, &box);
+    sepal_box_write(world, index, world->heads[index].at, &box, sepal_solid_radius(models, model));
+}
+
 void sepal_solids_scalar_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
                                const sepal_solid_poses *poses, size_t count) {
     for (size_t i = 0; i < count; i++)

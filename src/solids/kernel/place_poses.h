@@ -1,0 +1,113 @@
+/* place_poses.h — where poses take boxes, a box and its pose in each lane: the operations of turn.h in the same order, so that the bits
+ * are the same. */
+#ifndef SEPAL_SOLIDS_KERNEL_PLACE_POSES_H
+#define SEPAL_SOLIDS_KERNEL_PLACE_POSES_H
+
+#include "../../simd/vec3.h"
+#include "../set.h"
+
+/* Solids first .. first + count - 1 of a call; the other lanes repeat the first one. */
+typedef struct place_group {
+    const sepal_solids *models;
+    const uint32_t *model;
+    const sepal_solid_poses *poses;
+    size_t first;
+    unsigned count;
+} place_group;
+
+/* Boxes: their centres, their half edges u, v and w, and their radii. */
+typedef struct placed_boxes {
+    w3 centre, edge[3];
+    w radius;
+} placed_boxes;
+
+/* Number of the solid in a lane. */
+static inline size_t solid_in_lane(const place_group *group, unsigned lane) {
+    return group->first + (lane < group->count ? lane : 0);
+}
+
+static inline w take_values(const place_group *group, const float *values) {
+    const size_t stride = group->poses->stride;
+    if (stride == 1 && group->count == SEPAL_LANES)
+        return w_load(values + group->first);
+    float column[SEPAL_LANES];
+    for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
+        column[lane] = values[solid_in_lane(group, lane) * stride];
+    return w_load(column);
+}
+
+/* The rows of the matrices of half of the lanes. */
+typedef struct turn_half {
+    wd3 row[3];
+} turn_half;
+
+static inline turn_half turn_of_quaternion(wd qw, wd x, wd y, wd z) {
+    wd one = wd_set1(1), xx = wd_mul(x, x), yy = wd_mul(y, y), zz = wd_mul(z, z);
+    wd s = wd_div(wd_set1(2), wd_add(wd_add(wd_add(wd_mul(qw, qw), xx), yy), zz));
+    wd xy = wd_mul(x, y), xz = wd_mul(x, z), yz = wd_mul(y, z), wx = wd_mul(qw, x), wy = wd_mul(qw, y), wz = wd_mul(qw, z);
+    return (turn_half){{
+        {wd_sub(one, wd_mul(s, wd_add(yy, zz))), wd_mul(s, wd_sub(xy, wz)), wd_mul(s, wd_add(xz, wy))},
+        {wd_mul(s, wd_add(xy, wz)), wd_sub(one, wd_mul(s, wd_add(xx, zz))), wd_mul(s, wd_sub(yz, wx))},
+        {wd_mul(s, wd_sub(xz, wy)), wd_mul(s, wd_add(yz, wx)), wd_sub(one, wd_mul(s, wd_add(xx, yy)))},
+    }};
+}
+
+/* Both halves. */
+static inline void take_turns(const place_group *group, turn_half out[2]) {
+    const sepal_solid_turns *turn = &group->poses->turn;
+    if (turn->w != NULL) {
+        w q[4] = {take_values(group, turn->w), take_values(group, turn->x), take_values(group, turn->y),
+                  take_values(group, turn->z)};
+        for (int half = 0; half < 2; half++)
+            out[half] = turn_of_quaternion(wd_of(q[0], half), wd_of(q[1], half), wd_of(q[2], half), wd_of(q[3], half));
+        return;
+    }
+    for (int k = 0; k < 3; k++) {
+        w3 row = w3_set1(k == 0, k == 1, k == 2);
+        if (turn->matrix[0] != NULL)
+            row = (w3){take_values(group, turn->matrix[3 * k]), take_values(group, turn->matrix[3 * k + 1]),
+                       take_values(group, turn->matrix[3 * k + 2])};
+        out[0].row[k] = wd3_of(row, 0);
+        out[1].row[k] = wd3_of(row, 1);
+    }
+}
+
+static inline wd turned(wd3 row, wd3 v) {
+    return wd_add(wd_add(wd_mul(row.x, v.x), wd_mul(row.y, v.y)), wd_mul(row.z, v.z));
+}
+static inline wd turned_and_moved(wd3 row, wd place, wd3 v) {
+    return wd_add(wd_add(wd_add(place, wd_mul(row.x, v.x)), wd_mul(row.y, v.y)), wd_mul(row.z, v.z));
+}
+
+static inline w3 turn_vectors(const turn_half turn[2], w3 v) {
+    wd3 low = wd3_of(v, 0), high = wd3_of(v, 1);
+    return (w3){w_of(turned(turn[0].row[0], low), turned(turn[1].row[0], high)),
+                w_of(turned(turn[0].row[1], low), turned(turn[1].row[1], high)),
+                w_of(turned(turn[0].row[2], low), turned(turn[1].row[2], high))};
+}
+
+static inline w3 move_points(const turn_half turn[2], w3 place, w3 v) {
+    wd3 low = wd3_of(v, 0), high = wd3_of(v, 1), to[2] = {wd3_of(place, 0), wd3_of(place, 1)};
+    return (w3){w_of(turned_and_moved(turn[0].row[0], to[0].x, low), turned_and_moved(turn[1].row[0], to[1].x, high)),
+                w_of(turned_and_moved(turn[0].row[1], to[0].y, low), turned_and_moved(turn[1].row[1], to[1].y, high)),
+                w_of(turned_and_moved(turn[0].row[2], to[0].z, low), turned_and_moved(turn[1].row[2], to[1].z, high))};
+}
+
+/* All models of the group are boxes. */
+SPECIALISED void pose_boxes(const place_group *group, placed_boxes *out) {
+    const sepal_solid_poses *poses = group->poses;
+    const float *at[SEPAL_LANES];
+    for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = sepal_solid_exact(group->models, group->model[solid_in_lane(group, lane)])->c;
+    w f[16];
+    turn_half turn[2];
+    w_load_sixteen(at, f);
+    take_turns(group, turn);
+    const w3 place = {take_values(group, poses->x), take_values(group, poses->y), take_values(group, poses->z)};
+    out->centre = move_points(turn, place, (w3){f[0], f[1], f[2]});
+    for (int m = 0; m < 3; m++)
+        out->edge[m] = turn_vectors(turn, (w3){f[3 + 3 * m], f[4 + 3 * m], f[5 + 3 * m]});
+    out->radius = f[14];
+}
+
+#endif

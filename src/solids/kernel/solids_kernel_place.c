@@ -1,0 +1,101 @@
+/* solids_kernel_place.c — places models: boxes that follow each other a group at a time, other solids one by one. */
+#include "../../core/arithmetic.h"
+
+#include "../../batch/lanes.h"
+#include "../records.h"
+#include "../scalar/reference.h"
+#include "names.h"
+#include "place_boxes.h"
+#include <string.h>
+
+/* A head is written as four words: at, size, low and high, flags and class. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#error "kernels for big-endian machines would have to write the halves of a head the other way round"
+#endif
+
+/* Where the records of a group go. */
+typedef struct box_places {
+    sepal_solid_head *heads;
+    sepal_solid_ball *balls;
+    sepal_box_filter *filters;
+    sepal_box_exact *exacts;
+} box_places;
+
+/* first_box: the number of the first among the boxes. */
+SPECIALISED void store_boxes(box_places to, uint32_t first_box, const placed_boxes *box, const box_records *found) {
+    const w3 *c = &box->centre, *u = &box->edge[0], *v = &box->edge[1], *along = &box->edge[2];
+    const w zero = w_zero(), span = w_of_bits(wi_halves(found->low, found->high));
+    const wi flags = wi_select(are_aligned(box), wi_set1(SEPAL_SOLID_ALIGNED), wi_set1(0));
+    const wi number = wi_add(wi_set1((int32_t)first_box), wi_lane_numbers());
+    const w head[4] = {w_of_bits(number), w_of_bits(wi_set1(8)), span, w_of_bits(wi_halves(flags, wi_set1(SEPAL_SOLID_BOX)))};
+    const w ball[4] = {c->x, c->y, c->z, found->ball};
+    const w exact[16] = {c->x,        c->y, c->z,     u->x,     u->y,     u->z, v->x,
+                         v->y,        v->z, along->x, along->y, along->z, span, w_of_bits(flags),
+                         box->radius, zero};
+    w filter[16];
+    for (int k = 0; k < 3; k++) {
+        filter[4 * k] = k == 0 ? c->x : k == 1 ? c->y : c->z;
+        for (int m = 0; m < 3; m++)
+            filter[4 * k + 1 + m] = found->axis[m][k];
+        filter[12 + k] = found->half[k];
+    }
+    filter[15] = found->slack;
+    w_store_run((float *)(void *)to.heads, 1, head);
+    w_store_run((float *)(void *)to.balls, 1, ball);
+    w_store_run((float *)(void *)to.filters, 4, filter);
+    w_store_run((float *)(void *)to.exacts, 4, exact);
+}
+
+/* How many solids from the first on are boxes, up to the lanes. */
+static inline unsigned boxes_from(const sepal_solids *models, const uint32_t *model, size_t first, size_t count) {
+    unsigned boxes = 0;
+    while (boxes < SEPAL_LANES && first + boxes < count && sepal_solid_is_box(models, model[first + boxes]))
+        boxes++;
+    return boxes;
+}
+
+/* Appends the boxes of a group. */
+static SEPAL_NOINLINE void place_boxes(sepal_solids *world, const place_group *group) {
+    _Alignas(64) struct {
+        sepal_solid_head heads[SEPAL_LANES];
+        sepal_solid_ball balls[SEPAL_LANES];
+        sepal_box_filter filters[SEPAL_LANES];
+        sepal_box_exact exacts[SEPAL_LANES];
+    } part;
+    const size_t count = group->count, index = world->count, number = world->boxes;
+    const box_places places = {world->heads + index, world->balls + index, world->filters + number, world->exacts + number};
+    placed_boxes box;
+    box_records found;
+    pose_boxes(group, &box);
+    find_box_records(&box, &found);
+    if (count == SEPAL_LANES) {
+        store_boxes(places, (uint32_t)number, &box, &found);
+    } else {
+        store_boxes((box_places){part.heads, part.balls, part.filters, part.exacts}, (uint32_t)number, &box, &found);
+        memcpy(places.heads, part.heads, count * sizeof *part.heads);
+        memcpy(places.balls, part.balls, count * sizeof *part.balls);
+        memcpy(places.filters, part.filters, count * sizeof *part.filters);
+        memcpy(places.exacts, part.exacts, count * sizeof *part.exacts);
+    }
+    world->count += count;
+    world->boxes += count;
+    world->regular = world->regular && (found.sure & wm_bits(w_eq(found.slack, w_infinity()))) == 0;
+    for (uint32_t lane = 0; group->models->round && lane < count; lane++)
+        sepal_solid_write_radius(world, (uint32_t)index + lane, places.exacts[lane].radius);
+    for (uint32_t lane = 0; found.sure != ALL_LANES && lane < count; lane++)
+        if ((found.sure >> lane & 1) == 0)
+            sepal_solids_scalar_place_again(world, (uint32_t)index + lane, group->models, group->model[group->first + lane],
+                                            group->poses, group->first + lane);
+}
+
+void kernel_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses,
+                  size_t count) {
+    for (size_t i = 0; i < count;) {
+        const place_group group = {models, model, poses, i, boxes_from(models, model, i, count)};
+        if (group.count > 0)
+            place_boxes(world, &group);
+        else
+            sepal_solids_scalar_place_one(world, models, model[i], poses, i);
+        i += group.count > 0 ? group.count : 1;
+    }
+}
