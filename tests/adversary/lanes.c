@@ -1,70 +1,33 @@
 /* lanes.c — the bounds of pushes of solids that are apart, in lanes: how far from the origin a face of the difference is, its direction,
  * and the sides of the other vertices. */
+#include "exact_vector.h"
 #include "families.h"
+#include "solid_pair.h"
 
-#include <sepal/solids.h>
 #include <solids/kernel/closest_sure.h>
-#include <solids/scalar/distance.h>
-
-static sepal_solids *first_set, *second_set;
-static const sepal_pair group[SEPAL_LANES] = {{0, 0}};
-
-/* `count` points as the only solid of a set. */
-static bool set_points(sepal_solids **set, const float *f, size_t count) {
-    float at[3][4];
-    if (*set == NULL && sepal_solids_create(NULL, set) != SEPAL_OK)
-        return false;
-    sepal_solids_clear(*set);
-    for (size_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++)
-            at[k][i] = f[3 * i + (size_t)k];
-    return sepal_solids_add_hull(*set, at[0], at[1], at[2], count, 0, NULL) == SEPAL_OK;
-}
-
-static double first_float(w v) {
-    float lanes_of[SEPAL_LANES];
-    w_store(lanes_of, v);
-    return (double)lanes_of[0];
-}
-static double first_double(wd v) {
-    double lanes_of[SEPAL_LANES / 2];
-    wd_store(lanes_of, v);
-    return lanes_of[0];
-}
 
 /* Three vertices of a and one of b: the foot of the origin on the plane of their differences, if it is certain. */
-static bool find_face(const float *input, closest_half *out) {
-    if (!set_points(&first_set, input, 4) || !set_points(&second_set, input + 12, 4))
+static bool find_face(solid_pair of, const float *input, closest_half *out) {
+    if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
         return false;
-    const solids_query q = {first_set, second_set, SEPAL_TOUCHING_OVERLAPS, 0};
+    const solids_query q = solid_query(of);
     difference_lanes s;
     lane_simplex face = {.pair = wm_all(), .triangle = wm_all(), .inside = wm_none()};
     closest_parts parts;
     for (int k = 0; k < 3; k++)
         face.m[k].code = wi_set1(k * CLOSEST_CODE);
-    load_difference(&q, group, (sizes){4, 4, false}, &s);
-    gather_parts(&q, group, &face, (sizes){4, 4, false}, &parts);
+    load_difference(&q, solid_group, (sizes){4, 4, false}, &s);
+    gather_parts(&q, solid_group, &face, (sizes){4, 4, false}, &parts);
     const wd extent = wd_scaled(wd_of(w_mul(s.extent, w_set1(3)), 0), 1 + 0x1p-20);
     *out = find_foot(&parts, (sizes){4, 4, false}, extent, wd_of(w_mul(s.extent, w_set1(2)), 0), 0);
     return (wdm_bits(out->sure) & 1) != 0;
 }
 
 /* The same exactly. */
-static void find_exactly(sepal_nearest *found, sepal_cores *cores) {
+static void find_exactly(solid_pair of, sepal_nearest *found, sepal_cores *cores) {
     const sepal_member members[3] = {{0, 0}, {1, 0}, {2, 0}};
-    sepal_cores_set(cores, first_set, 0, second_set, 0);
+    sepal_cores_set(cores, of.a, 0, of.b, 0);
     sepal_nearest_set(found, cores, 3, members);
-}
-
-/* |x - sqrt(over / under)|: the difference of the squares by the sum of the numbers. */
-static double error_of_root(double x, const sepal_number *over, const sepal_number *under) {
-    sepal_number factor, square;
-    sepal_number_sum(&x, 1, &factor);
-    sepal_number_multiply(&factor, &factor, &square);
-    sepal_number_multiply(&square, under, &square);
-    sepal_number_subtract(&square, over, &square);
-    const double root = sqrt(sepal_number_value(over) / sepal_number_value(under));
-    return fabs(sepal_number_value(&square)) / (sepal_number_value(under) * (x + root));
 }
 
 static double distance_error(const float *input) {
@@ -72,11 +35,12 @@ static double distance_error(const float *input) {
     sepal_nearest found;
     sepal_cores cores;
     sepal_number over, under;
-    if (!find_face(input, &half))
+    const solid_pair of = solid_pair_emptied();
+    if (!find_face(of, input, &half))
         return -INFINITY;
-    find_exactly(&found, &cores);
+    find_exactly(of, &found, &cores);
     sepal_nearest_square(&found, &cores, &over, &under);
-    return error_of_root(first_double(half.distance), &over, &under) / first_double(half.distance_error);
+    return difference_from_root(&over, &under, first_double(half.distance)) / first_double(half.distance_error);
 }
 
 static double direction_error(const float *input) {
@@ -84,9 +48,10 @@ static double direction_error(const float *input) {
     sepal_nearest found;
     sepal_cores cores;
     sepal_number over, under;
-    if (!find_face(input, &half))
+    const solid_pair of = solid_pair_emptied();
+    if (!find_face(of, input, &half))
         return -INFINITY;
-    find_exactly(&found, &cores);
+    find_exactly(of, &found, &cores);
     sepal_exact_dot(&found.n, &found.n, &cores, &under);
     const double n[3] = {first_double(half.n.x), first_double(half.n.y), first_double(half.n.z)};
     double worst = -INFINITY;
@@ -94,7 +59,7 @@ static double direction_error(const float *input) {
         sepal_number_multiply(&found.n.x[k], &found.n.x[k], &over);
         const double bound = first_double(half.direction_error) + 8 * CLOSEST_UNIT * fabs(n[k]);
         if (sepal_number_sign(&over) > 0 && fabs(n[k]) > 0)
-            worst = fmax(worst, error_of_root(fabs(n[k]), &over, &under) / bound);
+            worst = fmax(worst, difference_from_root(&over, &under, fabs(n[k])) / bound);
     }
     return worst;
 }
@@ -103,12 +68,13 @@ static double direction_error(const float *input) {
 static double side_error(const float *input) {
     const float *v = input + 12;
     const float length = sqrtf((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
-    if (!(length > 0) || !set_points(&first_set, input, 2) || !set_points(&second_set, input + 6, 2))
+    const solid_pair of = solid_pair_emptied();
+    if (!(length > 0) || !add_points(of.a, input, 2, 0) || !add_points(of.b, input + 6, 2, 0))
         return -INFINITY;
-    const solids_query q = {first_set, second_set, SEPAL_TOUCHING_OVERLAPS, 0};
+    const solids_query q = solid_query(of);
     const float n[3] = {v[0] / length, v[1] / length, v[2] / length};
     difference_lanes s;
-    load_difference(&q, group, (sizes){4, 4, false}, &s);
+    load_difference(&q, solid_group, (sizes){4, 4, false}, &s);
     part_side side = {.size = wi_set1(2)};
     for (int k = 0; k < 4; k++)
         side.through[k] = wi_set1(0);

@@ -33,30 +33,35 @@ static inline w clamp_lanes(w least, w most, w a) {
     return w_max(least, w_min(most, a));
 }
 
-/* `rest2`: the square of the distance of two points, one of each core. `gap`: how far apart the projections of the cores on the
- * direction between these points are, times the distance of the points. */
-static inline lanes decide_reach(w reach, w error, w rest2, w gap) {
-    w in = w_sub(reach, error), out = w_add(reach, error), tiny = w_set1(NEAREST_UNDERFLOW);
-    wm overlap = w_gt(w_mul(in, w_abs(in)), w_add(rest2, tiny)), apart = w_gt(gap, w_madd(out, w_sqrt(rest2), tiny));
+/* What is found of two cores. `rest2`: the square of the distance of two points, one of each core. `gap`: how far apart the
+ * projections of the cores on the direction between these points are, times the distance of the points; of nearest points it is
+ * `rest2`. `error` bounds what rounding moves, compared with `reach`. */
+typedef struct near_lanes {
+    w reach, error, rest2, gap;
+} near_lanes;
+
+static inline lanes decide_reach(near_lanes f) {
+    w in = w_sub(f.reach, f.error), out = w_add(f.reach, f.error), tiny = w_set1(NEAREST_UNDERFLOW);
+    wm overlap = w_gt(w_mul(in, w_abs(in)), w_add(f.rest2, tiny)), apart = w_gt(f.gap, w_madd(out, w_sqrt(f.rest2), tiny));
     return decided(wm_andnot(apart, overlap), overlap);
 }
 
-/* `nearest2`: the square of the distance of the cores. */
-static inline lanes decide_distance(w reach, w error, w nearest2) {
-    w in = w_sub(reach, error), out = w_add(reach, error), tiny = w_set1(NEAREST_UNDERFLOW);
-    wm overlap = w_gt(w_mul(in, w_abs(in)), w_add(nearest2, tiny)), apart = w_gt(nearest2, w_madd(out, out, tiny));
+/* The same where the two points are the nearest ones. */
+static inline lanes decide_distance(near_lanes f) {
+    w in = w_sub(f.reach, f.error), out = w_add(f.reach, f.error), tiny = w_set1(NEAREST_UNDERFLOW);
+    wm overlap = w_gt(w_mul(in, w_abs(in)), w_add(f.rest2, tiny)), apart = w_gt(f.rest2, w_madd(out, out, tiny));
     return decided(apart, overlap);
 }
 
 /* Two spheres: their balls are exact. Of radii that are out of range the error is infinite, which decides nothing. */
-static inline lanes spheres_decide(ball_lanes a, ball_lanes b, w margin) {
-    w3 d = w3_sub(b.centre, a.centre);
-    w reach = w_add(w_add(a.radius, b.radius), margin);
-    return decide_distance(reach, w_mul(reach, w_set1(NEAREST_SEGMENT_ERROR)), w3_dot(d, d));
+static inline near_lanes near_points(w3 centre_a, w3 centre_b, w reach) {
+    w3 d = w3_sub(centre_b, centre_a);
+    w rest2 = w3_dot(d, d);
+    return (near_lanes){reach, w_mul(reach, w_set1(NEAREST_SEGMENT_ERROR)), rest2, rest2};
 }
 
 /* A sphere and a box, whose radius is in `reach`: the point of the box nearest to the centre of the sphere, in the box's axes. */
-static inline lanes sphere_box_decide(const box_lanes *box, w3 centre, w reach) {
+static inline near_lanes near_sphere_box(const box_lanes *box, w3 centre, w reach) {
     w3 d = w3_sub(centre, box->centre);
     w rest2 = w_set1(0), zero = w_set1(0);
     for (int i = 0; i < 3; i++) {
@@ -64,14 +69,14 @@ static inline lanes sphere_box_decide(const box_lanes *box, w3 centre, w reach) 
         rest2 = w_madd(rest, rest, rest2);
     }
     w error = w_mul(w_add(box->slack, w_set1(NEAREST_BOX_ERROR)), w_add(half_sum(box), reach));
-    return decide_distance(reach, error, rest2);
+    return (near_lanes){reach, error, rest2, rest2};
 }
 
 /* A segment and a box. The square of the distance from the box of the point of the segment at `s`, 0 .. 1, is convex and piecewise
  * of degree 2 in s: Newton's steps towards its least value, from the point nearest to the centre of the box. */
 enum { SEGMENT_BOX_STEPS = 3 };
 
-static inline lanes segment_box_decide(const box_lanes *box, segment_lanes segment, w reach) {
+static inline near_lanes near_segment_box(const box_lanes *box, segment_lanes segment, w reach) {
     w3 start = w3_sub(segment.from, box->centre), end = w3_sub(segment.to, box->centre), along = w3_sub(segment.to, segment.from);
     w t[3], u[3], v[3], rest[3], zero = w_set1(0), one = w_set1(1), tiny = w_set1(NEAREST_UNDERFLOW);
     for (int i = 0; i < 3; i++) {
@@ -99,7 +104,7 @@ static inline lanes segment_box_decide(const box_lanes *box, segment_lanes segme
     w of_box = w_madd(w_abs(rest[2]), box->half[2], w_madd(w_abs(rest[1]), box->half[1], w_mul(w_abs(rest[0]), box->half[0])));
     w size = w_madd(w3_sum(along), w_set1(2), w_add(half_sum(box), reach));
     w error = w_mul(w_add(box->slack, w_set1(NEAREST_BOX_ERROR)), size);
-    return decide_reach(reach, error, rest2, w_sub(w_min(at_start, at_end), of_box));
+    return (near_lanes){reach, error, rest2, w_sub(w_min(at_start, at_end), of_box)};
 }
 
 /* --- Kernels: the box or the segment first -------------------------------------------------------------------------------------
@@ -109,7 +114,8 @@ SPECIALISED lanes spheres_kernel(const void *question, const sepal_pair *group, 
     const solids_query *q = question;
     (void)k;
     (void)n;
-    return spheres_decide(load_balls(q->a, &group->a), load_balls(q->b, &group->b), w_set1(q->margin));
+    ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
+    return decide_distance(near_points(a.centre, b.centre, w_add(w_add(a.radius, b.radius), w_set1(q->margin))));
 }
 
 SPECIALISED lanes box_sphere_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
@@ -119,7 +125,7 @@ SPECIALISED lanes box_sphere_kernel(const void *question, const sepal_pair *grou
     box_lanes box = load_boxes(q->a, &group->a, false);
     ball_lanes ball = load_balls(q->b, &group->b);
     w reach = w_add(w_add(load_radii(q->a, &group->a), ball.radius), w_set1(q->margin));
-    return sphere_box_decide(&box, ball.centre, reach);
+    return decide_distance(near_sphere_box(&box, ball.centre, reach));
 }
 
 SPECIALISED lanes box_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
@@ -127,7 +133,7 @@ SPECIALISED lanes box_segment_kernel(const void *question, const sepal_pair *gro
     (void)k;
     (void)n;
     box_lanes box = load_boxes(q->a, &group->a, false);
-    return segment_box_decide(&box, load_segments(q->b, &group->b), load_reach(q, group));
+    return decide_reach(near_segment_box(&box, load_segments(q->b, &group->b), load_reach(q, group)));
 }
 
 static bool filter_spheres(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {

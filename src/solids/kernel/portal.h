@@ -36,15 +36,25 @@ static inline w3 farthest_member(const difference_lanes *s, w3 n, portal_found *
     return w3_add(w3_sub(of_b, of_a), s->d);
 }
 
-/* Is the origin certainly inside of the tetrahedron? */
-static inline wm certainly_inside(w3 v0, w3 v1, w3 v2, w3 v3) {
+/* The determinant of three corners of a tetrahedron, and of the other one and each two of these; and a bound on their errors. */
+typedef struct tetrahedron_lanes {
+    w of_portal, with_inside[3], error;
+} tetrahedron_lanes;
+
+static inline tetrahedron_lanes find_determinants(w3 v0, w3 v1, w3 v2, w3 v3) {
     w most = w_max(w_max(w3_greatest(v0), w3_greatest(v1)), w_max(w3_greatest(v2), w3_greatest(v3)));
     w3 c23 = w3_cross(v2, v3), c31 = w3_cross(v3, v1), c12 = w3_cross(v1, v2);
-    w d0 = w3_dot(v1, c23), d1 = w3_dot(v0, c23), d2 = w3_dot(v0, c31), d3 = w3_dot(v0, c12);
     w error = w_madd(w_mul(most, most), w_set1(PORTAL_DETERMINANT_ERROR), w_set1(HULL_UNDERFLOW));
-    w below = w_sub(w_set1(0), error);
-    w greatest = w_max(w_max(d1, d2), d3), least = w_min(w_min(d1, d2), d3);
-    return wm_or(wm_and(w_gt(d0, error), w_gt(below, greatest)), wm_and(w_gt(below, d0), w_gt(least, error)));
+    return (tetrahedron_lanes){w3_dot(v1, c23), {w3_dot(v0, c23), w3_dot(v0, c31), w3_dot(v0, c12)}, error};
+}
+
+/* Is the origin certainly inside of the tetrahedron? */
+static inline wm certainly_inside(w3 v0, w3 v1, w3 v2, w3 v3) {
+    tetrahedron_lanes t = find_determinants(v0, v1, v2, v3);
+    w below = w_sub(w_set1(0), t.error);
+    w greatest = w_max(w_max(t.with_inside[0], t.with_inside[1]), t.with_inside[2]);
+    w least = w_min(w_min(t.with_inside[0], t.with_inside[1]), t.with_inside[2]);
+    return wm_or(wm_and(w_gt(t.of_portal, t.error), w_gt(below, greatest)), wm_and(w_gt(below, t.of_portal), w_gt(least, t.error)));
 }
 
 static inline w3 w3_minus(w3 a) {

@@ -7,7 +7,7 @@
 
 #include "nearest.h"
 
-static inline lanes segments_decide(segment_lanes a, segment_lanes b, w reach) {
+static inline near_lanes near_segments(segment_lanes a, segment_lanes b, w reach) {
     w3 along_a = w3_sub(a.to, a.from), along_b = w3_sub(b.to, b.from), d = w3_sub(b.from, a.from);
     w zero = w_set1(0), one = w_set1(1), tiny = w_set1(NEAREST_UNDERFLOW);
     w aa = w3_dot(along_a, along_a), bb = w3_dot(along_b, along_b), ab = w3_dot(along_a, along_b);
@@ -23,14 +23,14 @@ static inline lanes segments_decide(segment_lanes a, segment_lanes b, w reach) {
     w from = w3_dot(rest, d), to_a = w3_dot(rest, along_a), to_b = w3_dot(rest, along_b);
     w gap = w_sub(w_add(from, w_min(zero, to_b)), w_max(zero, to_a));
     w size = w_add(reach, w_add(w3_sum(along_a), w3_sum(along_b)));
-    return decide_reach(reach, w_mul(size, w_set1(NEAREST_SEGMENT_ERROR)), rest2, gap);
+    return (near_lanes){reach, w_mul(size, w_set1(NEAREST_SEGMENT_ERROR)), rest2, gap};
 }
 
 SPECIALISED lanes segments_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const solids_query *q = question;
     (void)k;
     (void)n;
-    return segments_decide(load_segments(q->a, &group->a), load_segments(q->b, &group->b), load_reach(q, group));
+    return decide_reach(near_segments(load_segments(q->a, &group->a), load_segments(q->b, &group->b), load_reach(q, group)));
 }
 
 static bool filter_segments(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {

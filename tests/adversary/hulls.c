@@ -1,0 +1,148 @@
+/* hulls.c — the bounds of searches among hulls: supports, determinants of members of their difference (portal.h), and how near a
+ * convex combination of members is to the origin (hulls_round.h). */
+#include "exact_vector.h"
+#include "families.h"
+#include "solid_pair.h"
+
+#include <solids/kernel/hulls_round.h>
+#include <solids/kernel/portal.h>
+
+/* Two triangles and a direction: how far the farthest member is along it. */
+static double support_error(const float *input) {
+    const float *n = input + 18;
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
+        return -INFINITY;
+    const solids_query q = solid_query(of);
+    const ball_lanes a = load_balls(of.a, &solid_group->a), b = load_balls(of.b, &solid_group->b);
+    const w3 d = w3_sub(b.centre, a.centre), along_n = {w_set1(n[0]), w_set1(n[1]), w_set1(n[2])};
+    const double inverse = first_float(w_div(w_set1(1), w_add(w_add(a.radius, b.radius), w3_greatest(d))));
+    difference_lanes s;
+    load_difference(&q, solid_group, (sizes){4, 4, false}, &s);
+    w least, greatest;
+    least_vertex(&s.a, along_n, &least);
+    greatest_vertex(&s.b, along_n, &greatest);
+    const double found = first_float(w_add(w_sub(greatest, least), w3_dot(along_n, s.d)));
+    double exact = -INFINITY;
+    for (int i = 0; i < 9; i++) {
+        const float *p = input + 3 * (i % 3), *r = input + 9 + 3 * (i / 3);
+        double along = 0;
+        for (int k = 0; k < 3; k++)
+            along += (double)n[k] * ((double)r[k] - (double)p[k]);
+        exact = fmax(exact, along * inverse);
+    }
+    const double bound = first_float(w_madd(w3_sum(along_n), w_set1(HULL_AXIS_ERROR), w_set1(HULL_UNDERFLOW)));
+    return inverse > 0 && bound > 0 && bound < INFINITY ? fabs(found - exact) / bound : -INFINITY;
+}
+
+/* The mean of the vertices of b less that of those of a. */
+static exact_vector inner_point(const float *of_a, const float *of_b) {
+    exact_vector out;
+    for (int k = 0; k < 3; k++) {
+        double terms[8];
+        for (int i = 0; i < 4; i++) {
+            terms[i] = 0.25 * (double)of_b[3 * i + k];
+            terms[4 + i] = -0.25 * (double)of_a[3 * i + k];
+        }
+        sepal_number_sum(terms, 8, &out.x[k]);
+    }
+    return out;
+}
+
+static w3 member_of(const difference_lanes *s, uint32_t i) {
+    const w3 of_a = {s->a.at[i], s->a.at[4 + i], s->a.at[8 + i]}, of_b = {s->b.at[i], s->b.at[4 + i], s->b.at[8 + i]};
+    return w3_add(w3_sub(of_b, of_a), s->d);
+}
+
+/* Two tetrahedra: the determinants of three members, and of the inner point and two members. */
+static double determinant_error(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
+        return -INFINITY;
+    const solids_query q = solid_query(of);
+    difference_lanes s;
+    load_difference(&q, solid_group, (sizes){4, 4, false}, &s);
+    const tetrahedron_lanes found = find_determinants(s.inside, member_of(&s, 0), member_of(&s, 1), member_of(&s, 2));
+    const double inverse = first_float(w_div(w_set1(1), s.extent)), bound = first_float(found.error);
+    exact_vector v[4] = {inner_point(input, input + 12)};
+    for (int i = 0; i < 3; i++)
+        v[1 + i] = vector_between(input + 3 * i, input + 12 + 3 * i);
+    double worst = -INFINITY;
+    for (int k = 0; k < 4; k++) {
+        const exact_vector *first = k == 0 ? &v[1] : &v[0], *second = &v[k == 0 ? 2 : 1 + k % 3],
+                           *third = &v[k == 0 ? 3 : 1 + (k + 1) % 3];
+        const exact_vector n = exact_cross(second, third);
+        const sepal_number exact = exact_dot(first, &n);
+        const double value = first_float(k == 0 ? found.of_portal : found.with_inside[k - 1]);
+        worst = fmax(worst, fabs(value - sepal_number_value(&exact) * inverse * inverse * inverse) / bound);
+    }
+    return bound > 0 && bound < INFINITY ? worst : -INFINITY;
+}
+
+/* Whether the search says that two tetrahedra overlap under a reach; and by how much of the error it would be wrong. The distance is
+ * in the units of the extent. */
+static double wrong_within(difference_lanes *s, double distance, float reach) {
+    s->reach = w_set1(reach);
+    return (search_rounded(s).yes & 1) != 0 ? 1 + (distance - (double)reach) / (double)GILBERT_ERROR : -INFINITY;
+}
+
+/* The ratio at the least reach of which the search says so. */
+static double most_wrong_within(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
+        return -INFINITY;
+    const solids_query q = solid_query(of);
+    difference_lanes s;
+    load_difference(&q, solid_group, (sizes){4, 4, false}, &s);
+    const double distance = solid_distance(of) * first_float(w_div(w_set1(1), s.extent));
+    if (!(distance > 0x1p-20) || !(distance < 4))
+        return -INFINITY;
+    float silent = (float)distance, telling = (float)(distance + 3 * (double)GILBERT_ERROR);
+    double share = wrong_within(&s, distance, silent);
+    if (share > -INFINITY)
+        return share; /* about 1, or more */
+    share = wrong_within(&s, distance, telling);
+    for (int halved = 0; halved < 12; halved++) {
+        const float middle = silent + (telling - silent) / 2;
+        const double there = wrong_within(&s, distance, middle);
+        *(there > -INFINITY ? &telling : &silent) = middle;
+        share = fmax(share, there);
+    }
+    return share;
+}
+
+static const attack attacks[] = {
+    {
+        "HULL_AXIS_ERROR",
+        "a support",
+        support_error,
+        21,
+        4,
+        0.3836,
+        {
+            0x1.0a9134p+2F,  0x1.886426p-9F,   -0x1.540216p+0F,  -0x1p-24F,       -0x1.bcbb1ap-11F, 0x1.f8ce3cp-24F,
+            0x1.000032p-22F, -0x1.d9d012p-16F, -0x1.5c4454p-10F, 0x1.f8ece8p-24F, -0x1.552744p-10F, -0x1.6acefep-18F,
+            0x1.5ea8c8p-21F, -0x1.3f61dp-23F,  -0x1.2036f2p-11F, -0x1.f7199p-23F, -0x1.baf75ep-17F, 0x1.261e5ap-11F,
+            -0x1.fa55fap+2F, -0x1.d63e08p-12F, 0x1.36c14p-20F,
+        },
+    },
+    {"PORTAL_DETERMINANT_ERROR",
+     "a determinant",
+     determinant_error,
+     24,
+     4,
+     0.0554,
+     {-0x1.458ae8p+3F, 0x1.7d1b8ap+2F,  0x1.a2622ep+1F,  -0x1.94922p+3F,  0x1.f0443p+2F,   -0x1.e7fff6p+1F,
+      0x1.c4aa4cp+2F,  0x1.a44b04p+0F,  -0x1.c4aa4ep+2F, -0x1.f70708p+0F, -0x1.af8fd8p+1F, -0x1.6116ep+3F,
+      0x1.2ddc2p+1F,   -0x1.ddb9f4p+2F, -0x1.2bd73ap+3F, 0x1.d80aap+1F,   -0x1.b310b6p+1F, 0x1.2bd73ap+3F,
+      -0x1.6362ep+2F,  -0x1.a41d7ep+3F, 0x1.7c2846p+2F,  0x1.0c6ccap+1F,  -0x1.4f32f8p+0F, -0x1.cc5ad4p+1F}},
+    {"GILBERT_ERROR", "a wrong within", most_wrong_within, 24, 4, 0.0083, {0x1.4ffe7cp+0F,  0x1.a3cbf8p+4F,  -0x1.ff1feep+0F,
+                                                                           -0x1.7fffdep+2F, 0x1.cf001ap+1F,  -0x1.b15cc8p+3F,
+                                                                           0x1.27f408p+1F,  0x1.b82dbap+2F,  -0x1.803398p+2F,
+                                                                           0x1.261c8ap+1F,  0x1.98482p+2F,   -0x1.30dfa4p+0F,
+                                                                           -0x1.9523fep+0F, -0x1.9998fep+3F, 0x1.3f98b4p+2F,
+                                                                           -0x1.02e582p+0F, -0x1.29e936p+2F, 0x1.984822p+2F,
+                                                                           0x1.d1c6f8p+1F,  -0x1.33bffep+3F, -0x1.a1dcacp+2F,
+                                                                           0x1.ca7b6cp+2F,  -0x1.0273fap+4F, 0x1.74ef9ap+0F}},
+};
+const attack_family hulls_attacks = {"hulls", attacks, sizeof attacks / sizeof attacks[0]};
