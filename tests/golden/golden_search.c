@@ -12,13 +12,21 @@ static const char *column_name(int column) {
     return search_column_names[column];
 }
 
-static void ask_line(size_t number, char name[TABLE_NAME_MOST], digest columns[TABLE_COLUMNS_MOST]) {
+static size_t current;
+
+static void make_line(size_t number, char name[TABLE_NAME_MOST]) {
     const char *kind, *scene = search_line_name(number, &kind);
     snprintf(name, TABLE_NAME_MOST, "%s, %s", kind, scene);
-    ask_search_line(number, columns);
+    current = number;
 }
+static void ask_line(digest columns[TABLE_COLUMNS_MOST]) {
+    ask_search_line(current, columns);
+}
+static void free_line(void) {
+} /* ask_search_line makes the scene and frees it */
 
 int main(int count, char **values) {
-    const stored_table table = {"golden_search", "whole scenes", SEARCH_COLUMNS, column_name, search_line_count(), ask_line};
+    const stored_table table = {"golden_search",     "whole scenes", SEARCH_COLUMNS, column_name,
+                                search_line_count(), make_line,      ask_line,       free_line};
     return run_stored_table(&table, count, values);
 }

@@ -83,11 +83,20 @@ static void ask_place(const solid_scene *s, digest *d) {
     sepal_solids_destroy(world);
 }
 
-/* Each against its pair; and, of containment, against those of another scene too. */
-static void ask_all(size_t kind, digest columns[COLUMNS]) {
-    solid_scene s = solid_scene_create(kind, SEED, PAIRS), other = solid_scene_create(kind, SEED + 1, PAIRS);
-    subject own = {.a = s.set_a, .b = s.set_b, .count_a = s.count, .count_b = s.count, .pairs = s.pairs, .pair_count = s.count};
-    own.margin = s.margin;
+static solid_scene current, other;
+
+static void make_line(size_t kind, char name[TABLE_NAME_MOST]) {
+    current = solid_scene_create(kind, SEED, PAIRS);
+    other = solid_scene_create(kind, SEED + 1, PAIRS);
+    snprintf(name, TABLE_NAME_MOST, "%s", current.kind);
+}
+
+/* Each against its pair; and, of containment, against those of the other scene too. */
+static void ask_line(digest columns[TABLE_COLUMNS_MOST]) {
+    const solid_scene *s = &current;
+    subject own = {
+        .a = s->set_a, .b = s->set_b, .count_a = s->count, .count_b = s->count, .pairs = s->pairs, .pair_count = s->count};
+    own.margin = s->margin;
     subject others = own;
     others.b = other.set_b;
     for (int k = 0; k < COLUMNS; k++)
@@ -95,19 +104,16 @@ static void ask_all(size_t kind, digest columns[COLUMNS]) {
     for (int k = 0; k < SOLIDS_QUESTIONS; k++)
         ask_question(&solids_questions[k], &own, &columns[k]);
     ask_question(&solids_questions[SOLIDS_CONTAINS], &others, &columns[SOLIDS_CONTAINS]);
-    ask_place(&s, &columns[COLUMN_PLACE]);
-    solid_scene_destroy(&s);
+    ask_place(s, &columns[COLUMN_PLACE]);
+}
+
+static void free_line(void) {
+    solid_scene_destroy(&current);
     solid_scene_destroy(&other);
 }
 
-static void ask_line(size_t kind, char name[TABLE_NAME_MOST], digest columns[TABLE_COLUMNS_MOST]) {
-    solid_scene named = solid_scene_create(kind, SEED, 0);
-    snprintf(name, TABLE_NAME_MOST, "%s", named.kind);
-    solid_scene_destroy(&named);
-    ask_all(kind, columns);
-}
-
 int main(int count, char **values) {
-    const stored_table table = {"golden_solids", "solids", COLUMNS, column_name, solid_scene_kinds(), ask_line};
+    const stored_table table = {"golden_solids",     "solids",  COLUMNS,  column_name,
+                                solid_scene_kinds(), make_line, ask_line, free_line};
     return run_stored_table(&table, count, values);
 }

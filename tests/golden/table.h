@@ -1,4 +1,5 @@
-/* table.h — a program around a stored table: a line for each scene, with its name and a digest for each column. */
+/* table.h — a program around a stored table: a line `name: digest digest ...` for each scene, in the order of the columns; `#` begins a
+ * remark. */
 #ifndef SEPAL_TESTS_GOLDEN_TABLE_H
 #define SEPAL_TESTS_GOLDEN_TABLE_H
 
@@ -11,8 +12,11 @@ typedef struct stored_table {
     int column_count;
     const char *(*column_name)(int column);
     size_t line_count;
-    /* The name of a line, and the digests of what the instruction set in use answers. */
-    void (*ask_line)(size_t number, char name[TABLE_NAME_MOST], digest columns[TABLE_COLUMNS_MOST]);
+    /* Makes the scene of a line and says its name; digests of what the instruction set in use answers about it; frees it. There is
+     * one at a time. */
+    void (*make_line)(size_t number, char name[TABLE_NAME_MOST]);
+    void (*ask_line)(digest columns[TABLE_COLUMNS_MOST]);
+    void (*free_line)(void);
 } stored_table;
 
 /* PROGRAM TABLE compares on every instruction set that this machine has; PROGRAM --write prints the table anew, by the scalar path.

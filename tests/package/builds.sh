@@ -2,7 +2,7 @@
 # sepal in builds of others: its seven files as they are, the amalgamation, and CMake. Each is compiled with flags that sepal would not
 # choose, and must give the stored answers, or be refused by a message that names the flag. `builds.sh quick` tries a few, with as
 # little to compile as shows the point; `builds.sh all` tries every combination and takes many minutes.
-# $GOLDEN: the archives of tests/golden/, its questions and its scenes.
+# $ARCHIVES: of golden and of golden_solids (tests/golden/), of their questions and of their scenes.
 . "$(dirname "$0")/tap.sh"
 
 x8='-mavx2 -mfma -mbmi -mbmi2 -mpopcnt'
@@ -14,10 +14,16 @@ esac
 is_clang=false
 ! $CC --version | grep -q clang || is_clang=true
 
-answers() { # PROGRAM PATTERN: all stored answers, on instruction sets that match the pattern
-    "$1" "$SOURCE/tests/golden/golden.expected" >"$work/answers" || { grep -v '^ok' "$work/answers"; return 1; }
-    tail -n 1 "$work/answers"
-    [[ $(tail -n 1 "$work/answers") =~ \ on\ $2$ ]]
+read -r golden golden_solids helpers <<<"$ARCHIVES"
+
+answers() { # FOLDER PATTERN: the programs there give all stored answers, on instruction sets that match the pattern
+    local program
+    for program in golden golden_solids; do
+        "$1/$program" "$SOURCE/tests/golden/${program/golden_/}.expected" >"$work/answers" ||
+            { grep -v '^ok' "$work/answers"; return 1; }
+        tail -n 1 "$work/answers"
+        [[ $(tail -n 1 "$work/answers") =~ \ on\ $2$ ]]
+    done
 }
 
 # --- Seven files ------------------------------------------------------------------------------------------------------------------
@@ -36,19 +42,21 @@ compile() { # FOLDER FLAG...: the table of docs/building.md, all files at once
     for job in "${jobs[@]}"; do
         wait "$job"
     done
-    # Clang would link what makes a program flush subnormals to zero, and golden makes its scenes by itself.
-    # shellcheck disable=SC2046 # a list of words
-    $CC $(sed 's/-funsafe-math-optimizations//' <<<"$*") "$objects"/*.o $GOLDEN -lm -o "$work/golden"
+    # Clang would link what makes a program flush subnormals to zero, and these programs make their scenes by themselves.
+    local link
+    link=$(sed 's/-funsafe-math-optimizations//' <<<"$*")
+    $CC $link "$objects"/*.o "$golden" $helpers -lm -o "$work/golden"
+    $CC $link "$objects"/*.o "$golden_solids" $helpers -lm -o "$work/golden_solids"
 }
 
 seven_files() { # PATTERN FLAG...
     compile "$SOURCE/src" -I "$SOURCE/include" "${@:2}"
-    answers "$work/golden" "$1"
+    answers "$work" "$1"
 }
 
 amalgamation() { # PATTERN FLAG...
     compile "$work/amalgamation" "${@:2}"
-    answers "$work/golden" "$1"
+    answers "$work" "$1"
 }
 
 write_amalgamation() { # twice, with the same bytes
@@ -66,8 +74,8 @@ nothing_is_left_out() { # every unit is in one of the joined files
 
 # --- CMake ------------------------------------------------------------------------------------------------------------------------
 
-# The program is compiled and linked with the same flags as sepal. golden is not: gcc's -Ofast would link what makes a program flush
-# subnormals to zero, and golden makes its scenes by itself.
+# The program is compiled and linked with the same flags as sepal. Those that compare answers are not: gcc's -Ofast would link what makes
+# a program flush subnormals to zero, and they make their scenes by themselves.
 with_cmake() { # HOW PATTERN FLAGS OPTION...: a project that brings sepal by add_subdirectory or by FetchContent
     local how=$1 pattern=$2 flags=$3 build=$work/cmake-build
     shift 3
@@ -84,7 +92,9 @@ with_cmake() { # HOW PATTERN FLAGS OPTION...: a project that brings sepal by add
         [[ $how != add_subdirectory ]] || echo "add_subdirectory(\"$SOURCE\" sepal)"
         echo "set(CMAKE_C_FLAGS \"\")
             add_executable(golden empty.c)
-            target_link_libraries(golden PRIVATE $GOLDEN sepal::sepal m)
+            target_link_libraries(golden PRIVATE $golden $helpers sepal::sepal m)
+            add_executable(golden_solids empty.c)
+            target_link_libraries(golden_solids PRIVATE $golden_solids $helpers sepal::sepal m)
             add_executable(program \"$SOURCE/tests/package/program.c\")
             target_compile_options(program PRIVATE $flags)
             target_link_libraries(program PRIVATE $flags sepal::sepal)"
@@ -92,7 +102,7 @@ with_cmake() { # HOW PATTERN FLAGS OPTION...: a project that brings sepal by add
     CC=$CC cmake -S "$work/cmake" -B "$build" "$@"
     cmake --build "$build" --parallel
     [[ $("$build/program") == "sepal $VERSION: exact" ]]
-    answers "$build/golden" "$pattern"
+    answers "$build" "$pattern"
 }
 
 cmake_installs() {
