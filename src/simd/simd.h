@@ -1,61 +1,81 @@
 /* simd.h — the words in which the kernels are written: one float per lane, one shape or pair of shapes per lane.
  *
  * What each word means is said once, here. simd_x4.h, simd_x8.h and simd_x16.h define it for 4, 8 and 16 lanes through SIMDe, which
- * turns it into instructions of the target. tests/simd/ compares every word with plain C, on every instruction set.
+ * turns it into instructions of the target. tests/simd/ compares every word with plain C, on every instruction set. Words on
+ * vectors of two and of three coordinates are in vec2.h and vec3.h.
  *
  * Types
- *   w    SEPAL_LANES floats                         wm   a truth value for each lane of a w or a wi
- *   wd   SEPAL_LANES / 2 doubles                    wdm  a truth value for each lane of a wd
- *   wi   SEPAL_LANES integers of 32 bits
+ *   w                         SEPAL_LANES floats
+ *   wd                        SEPAL_LANES / 2 doubles
+ *   wi                        SEPAL_LANES integers of 32 bits
+ *   wm                        a truth value for each lane of a w or a wi
+ *   wdm                       a truth value for each lane of a wd
+ *
  * Words on floats; those that have a twin on doubles (wd_add and so on) are marked with a d
- *   w_set1(s)             d s in every lane
- *   w_zero() w_infinity()   +0 and +infinity in every lane
- *   w_load(p) w_store(p, a) SEPAL_LANES floats at p, of any alignment
+ *   w_set1(s)               d s in every lane
+ *   w_zero() w_infinity()     +0 and +infinity in every lane
+ *   w_load(p) w_store(p, a)   SEPAL_LANES floats at p, of any alignment
  *   w_add w_sub w_mul w_div d rounded once each
- *   w_sqrt                  rounded once
- *   w_madd w_msub(a, b, c)  a * b + c and a * b - c, rounded once where the target can, else twice. For filters only, whose bounds
- *                           allow for both
- *   w_min w_max           d of two numbers; if one is NaN, or if both are zeros, either operand
- *   w_abs(a)              d |a|
- *   w_neg(a)                -a: the sign is flipped, that of a zero too (0 - a would be +0 for both zeros)
- *   w_flip(a, s)            a with its sign flipped in the lanes where s has its sign bit set
- *   w_gt w_eq             d a > b, a == b; false for NaN. On doubles also wd_ge
- *   w_select(m, a, b)     d a in the lanes where m is true, else b
- *   w_greatest w_least(a)   the greatest and the least lane, as a float; no lane may be NaN
- *   w_sum(a)                the sum of all lanes, as a float: the upper half of the lanes is added to the lower one, each sum
- * rounded once, and so on with what remains, until one is left w_next(a, b)            lane k + 1 of a in lane k, and lane 0 of b
- * in the last lane Words on truth values; the same with wdm_ wm_none() wm_all()      false and true in every lane wm_not wm_and
- * wm_or     lane by lane wm_andnot(a, b)         a and not b wm_bits(m)              lane k as bit k; the other bits are 0 Words on
- * integers wi_set1(s)              s in every lane wi_load(p) wi_store(p, a) SEPAL_LANES integers at p, of any alignment
- *   wi_lane_numbers()       k in lane k
- *   wi_of_bits(a) w_of_bits(i) the bits of a float as an integer, and back
- *   wi_add wi_sub           modulo 2^32
- *   wi_and wi_or            bit by bit
- *   wi_gt wi_eq             a > b as signed integers, a == b
- *   wi_select(m, a, b)      a in the lanes where m is true, else b
- *   wi_exponent(a)          the biased exponent of a float: 0 to 255, whatever its sign
- *   wi_halves(low, high)    the lower 16 bits of `low` in the lower half, those of `high` in the upper half
+ *   w_sqrt                    rounded once
+ *   w_madd w_msub(a, b, c)    a * b + c and a * b - c, rounded once where the target can, else twice. For filters only, whose
+ *                             bounds allow for both
+ *   w_min w_max             d of two numbers; if one is NaN, or if both are zeros, either operand
+ *   w_abs(a)                d |a|
+ *   w_neg(a)                  -a: the sign is flipped, that of a zero too (0 - a would be +0 for both zeros)
+ *   w_flip(a, s)              a with its sign flipped in the lanes where s has its sign bit set
+ *   w_gt w_eq               d a > b, a == b; false for NaN. On doubles also wd_ge
+ *   w_select(m, a, b)       d a in the lanes where m is true, else b
+ *   w_greatest w_least(a)     the greatest and the least lane, as a float; no lane may be NaN
+ *   w_sum(a)                  the sum of all lanes, as a float: the upper half of the lanes is added to the lower one, each sum
+ *                             rounded once, and so on with what remains, until one is left
+ *   w_next(a, b)              lane k + 1 of a in lane k, and lane 0 of b in the last lane
+ *
+ * Words on truth values; the same with wdm_
+ *   wm_none() wm_all()        false and true in every lane
+ *   wm_not wm_and wm_or       lane by lane
+ *   wm_andnot(a, b)           a and not b
+ *   wm_bits(m)                lane k as bit k; the other bits are 0
+ *
+ * Words on integers
+ *   wi_set1(s)                s in every lane
+ *   wi_load(p) wi_store(p, a) SEPAL_LANES integers at p, of any alignment
+ *   wi_lane_numbers()         k in lane k
+ *   wi_of_bits(a)             the bits of a float as an integer
+ *   w_of_bits(i)              and back
+ *   wi_add wi_sub             modulo 2^32
+ *   wi_and wi_or              bit by bit
+ *   wi_gt wi_eq               a > b as signed integers, a == b
+ *   wi_select(m, a, b)        a in the lanes where m is true, else b
+ *   wi_exponent(a)            the biased exponent of a float: 0 to 255, whatever its sign
+ *   wi_halves(low, high)      the lower 16 bits of `low` in the lower half, those of `high` in the upper half
+ *
  * Between floats and doubles
- *   wd_of(a, half)          the lower (half = 0) or upper half of a w, converted exactly
- *   w_of(low, high)         the two halves back, each lane rounded once
+ *   wd_of(a, half)            the lower (half = 0) or upper half of a w, converted exactly
+ *   w_of(low, high)           the two halves back, each lane rounded once
+ *
  * Comparing products (products.h)
- *   wd_products_gt, wd_products_ge(a, b, c, d)   a * b > c * d and a * b >= c * d, exactly. All four are finite, and no product
- * other than 0 is below 2^-900 or above 2^900 in magnitude, as with differences of float32 values Blocks of memory (blocks.h): lane
- * k of out[f] is the float f at at[k] w_load_quads(at, n, out) n quads of 16 bytes for each lane, 16-byte aligned: f = 0 .. 4n-1
- *   w_load_eight(at, out)   two quads for each lane, aligned
- *   w_load_sixteen(at, out) four quads for each lane, aligned
- *   w_load_any_quad(at, out) one quad for each lane, of any alignment
- *   w_store_quads(at, n, in) the reverse of w_load_quads
- *   w_store_run(to, n, in)  the same to places that follow each other: at[k] = to + 4nk, n <= 8
- *   w_load_part(p, n)       n quads at p, 16-byte aligned, in the first 4n lanes, and 0 in the others: n = 1 .. SEPAL_LANES / 4
- *   w_store_part(p, n, a)   the first 4n lanes to n quads at p, 16-byte aligned
+ *   wd_products_gt(a, b, c, d), wd_products_ge
+ *                             a * b > c * d and a * b >= c * d, exactly. All four are finite, and no product other than 0 is below
+ *                             2^-900 or above 2^900 in magnitude, as with differences of float32 values
+ *
+ * Blocks of memory (blocks.h): lane k of out[f] is the float f at at[k]
+ *   w_load_quads(at, n, out)  n quads of 16 bytes for each lane, 16-byte aligned: f = 0 .. 4n-1
+ *   w_load_eight(at, out)     two quads for each lane, aligned
+ *   w_load_sixteen(at, out)   four quads for each lane, aligned
+ *   w_load_any_quad(at, out)  one quad for each lane, of any alignment
+ *   w_store_quads(at, n, in)  the reverse of w_load_quads
+ *   w_store_run(to, n, in)    the same to places that follow each other: at[k] = to + 4nk, n <= 8
+ *   w_load_part(p, n)         n quads at p, 16-byte aligned, in the first 4n lanes, and 0 in the others: n = 1 .. SEPAL_LANES / 4
+ *   w_store_part(p, n, a)     the first 4n lanes to n quads at p, 16-byte aligned
+ *
  * What blocks.h is made of
- *   w_quad_row(at, quad)    the aligned quads `quad` of at[0], at[4], at[8] and so on, one beside the other
- *   w_any_row(at)           the same of quad 0, of any alignment
- *   w_store_row(at, quad, a) the reverse of w_quad_row
- *   w_transpose(rows)       in four registers, each group of four lanes transposed: 4 * g + i of register k and 4 * g + k of
- * register i change places w_transpose_quads(rows) in as many registers as a register has quads: quad i of register k and quad k of
- * register i change places Vectors of two coordinates are in vec2.h. */
+ *   w_quad_row(at, quad)      the aligned quads `quad` of at[0], at[4], at[8] and so on, one beside the other
+ *   w_any_row(at)             the same of quad 0, of any alignment
+ *   w_store_row(at, quad, a)  the reverse of w_quad_row
+ *   w_transpose(rows)         in four registers, each group of four lanes transposed: 4 * g + i of register k and 4 * g + k of
+ *                             register i change places
+ *   w_transpose_quads(rows)   in as many registers as a register has quads: quad i of register k and quad k of register i change
+ *                             places */
 #ifndef SEPAL_SIMD_SIMD_H
 #define SEPAL_SIMD_SIMD_H
 
