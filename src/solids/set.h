@@ -11,8 +11,10 @@
 #include <sepal/solids.h>
 #include <stdbool.h>
 
-/* Heads. A solid is flat if it has no volume; a box is aligned if each of its half edges is parallel to a coordinate axis or 0. */
-enum { SEPAL_SOLID_FLAT = 1, SEPAL_SOLID_ALIGNED = 2 };
+/* Heads. A solid is flat if it has no volume; a box is aligned if each of its half edges is parallel to a coordinate axis or 0. A box is
+ * upright along coordinate axis k, SEPAL_SOLID_UPRIGHT << k, if one of its half edges has that direction, and the two others are at
+ * right angles to it. */
+enum { SEPAL_SOLID_FLAT = 1, SEPAL_SOLID_ALIGNED = 2, SEPAL_SOLID_UPRIGHT = 4 };
 
 /* What kernels are chosen by: boxes, and of hulls the size of the block; those of one vertex and of two by themselves. */
 typedef enum sepal_solid_class {

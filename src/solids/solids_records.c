@@ -153,6 +153,21 @@ static bool is_aligned(const float v[3]) {
     return (v[0] != 0) + (v[1] != 0) + (v[2] != 0) <= 1;
 }
 
+/* The flags of the coordinate axes along which a box is upright. */
+static uint32_t upright_flags(const float *const edge[3]) {
+    uint32_t flags = 0;
+    for (int k = 0; k < 3; k++) {
+        int along = 0, slanted = 0;
+        for (int m = 0; m < 3; m++)
+            if (edge[m][k] != 0) {
+                along++;
+                slanted += !is_aligned(edge[m]);
+            }
+        flags |= along == 1 && slanted == 0 ? (uint32_t)SEPAL_SOLID_UPRIGHT << k : 0U;
+    }
+    return flags;
+}
+
 void sepal_solid_write_radius(sepal_solids *set, uint32_t index, float radius) {
     if (radius > 0 && !set->round) { /* the first: those before it have none */
         for (size_t i = 0; i < set->count; i++)
@@ -172,6 +187,7 @@ void sepal_box_write(sepal_solids *set, uint32_t index, uint32_t at, const sepal
     cover_all(box->w, 3, &low, &high);
     uint32_t flags = sepal_triple(box->u, box->v, box->w) == 0 ? SEPAL_SOLID_FLAT : 0;
     flags |= is_aligned(box->u) && is_aligned(box->v) && is_aligned(box->w) ? SEPAL_SOLID_ALIGNED : 0U;
+    flags |= upright_flags((const float *const[3]){box->u, box->v, box->w});
     sepal_box_exact exact = {.low = (int16_t)low, .high = (int16_t)high, .flags = flags, .radius = radius};
     for (int k = 0; k < 3; k++)
         exact.c[k] = box->c[k], exact.u[k] = box->u[k], exact.v[k] = box->v[k], exact.w[k] = box->w[k];

@@ -235,12 +235,13 @@ static inline lanes boxes_decide_exactly(const sepal_box_exact *const *a, const 
     return (lanes){low.yes | high.yes << (SEPAL_LANES / 2), low.open | high.open << (SEPAL_LANES / 2)};
 }
 
-/* Both boxes are parallel to the coordinate axes: three comparisons. */
-static inline bool boxes_take_aligned(const sepal_box_exact *a, const sepal_box_exact *b) {
+/* How many bits the coordinates of both span. */
+static inline int boxes_span(const sepal_box_exact *a, const sepal_box_exact *b) {
     int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
-    return (a->flags & b->flags & SEPAL_SOLID_ALIGNED) != 0 && high - low <= BOX_SPAN_ALIGNED;
+    return high - low;
 }
 
+/* Both boxes are parallel to the coordinate axes: three comparisons. */
 static inline wd aligned_gap(wd from, wd to, wd a0, wd a1, wd a2, wd b0, wd b1, wd b2) {
     wd reach_a = wd_add(wd_add(wd_abs(a0), wd_abs(a1)), wd_abs(a2)), reach_b = wd_add(wd_add(wd_abs(b0), wd_abs(b1)), wd_abs(b2));
     return wd_sub(wd_abs(wd_sub(to, from)), wd_add(reach_a, reach_b));
@@ -295,7 +296,7 @@ static bool decide_boxes_exactly(const solids_query *q, const sepal_pair *pairs,
     return ask_groups(boxes_exact_kernel, NULL, q, pairs, count, (sizes){0}, out);
 }
 
-/* Pairs of which boxes_take_aligned is true: none stays open. */
+/* Pairs of boxes that are both aligned, whose coordinates span at most BOX_SPAN_ALIGNED bits: none stays open. */
 static bool decide_boxes_aligned(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
     return ask_groups(boxes_aligned_kernel, NULL, q, pairs, count, (sizes){0}, out);
 }

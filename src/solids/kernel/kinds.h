@@ -2,7 +2,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_KINDS_H
 #define SEPAL_SOLIDS_KERNEL_KINDS_H
 
-#include "boxes_exact.h"
+#include "boxes_upright.h"
 
 /* For the filters of overlap. TURNED: the kernel takes the second solid first. LARGE: more vertices than lanes take. From HULLS on,
  * kind HULLS + HULL_BLOCKS * i + j has a block or a box of size i and one of size j: hull_size. */
@@ -58,12 +58,18 @@ static inline unsigned filter_kind(const void *question, sepal_pair pair) {
     return kind == BOXES && has_reach(q, pair) ? BOXES_ROUND : kind;
 }
 
-/* For the exact kernels of boxes. */
-enum { EXACT_ALIGNED, EXACT_BOXES, EXACT_KINDS };
+/* For the exact kernels of boxes: parallel to the coordinate axes; upright along axis kind - EXACT_UPRIGHT; any. */
+enum { EXACT_ALIGNED, EXACT_UPRIGHT, EXACT_BOXES = EXACT_UPRIGHT + 3, EXACT_KINDS };
 
 static inline unsigned exact_kind(const void *question, sepal_pair pair) {
     const solids_query *q = question;
-    return boxes_take_aligned(sepal_solid_exact(q->a, pair.a), sepal_solid_exact(q->b, pair.b)) ? EXACT_ALIGNED : EXACT_BOXES;
+    const sepal_box_exact *a = sepal_solid_exact(q->a, pair.a), *b = sepal_solid_exact(q->b, pair.b);
+    unsigned flags = a->flags & b->flags;
+    if (flags < SEPAL_SOLID_ALIGNED) /* most pairs */
+        return EXACT_BOXES;
+    int span = boxes_span(a, b);
+    return (flags & SEPAL_SOLID_ALIGNED) != 0 && span <= BOX_SPAN_ALIGNED ? EXACT_ALIGNED
+                                                                          : EXACT_UPRIGHT + upright_axis(flags, span);
 }
 
 #endif

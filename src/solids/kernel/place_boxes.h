@@ -137,14 +137,27 @@ static inline void find_box_records(const placed_boxes *box, box_records *out) {
     find_exponents(box, out);
 }
 
-/* Is each half edge parallel to a coordinate axis, or 0? */
-static inline wm are_aligned(const placed_boxes *box) {
-    wm aligned = wm_all();
+/* The flags of boxes that have a volume, as solids_records.c finds them: is each half edge parallel to a coordinate axis? Along which
+ * axes are they upright? */
+static inline wi find_flags(const placed_boxes *box) {
+    wm zero[3][3], single[3]; /* zero: coordinate k of half edge m; single: the half edge has one coordinate, or none */
     for (int m = 0; m < 3; m++) {
-        wm x = w_eq(box->edge[m].x, w_zero()), y = w_eq(box->edge[m].y, w_zero()), z = w_eq(box->edge[m].z, w_zero());
-        aligned = wm_and(aligned, wm_or(wm_and(x, wm_or(y, z)), wm_and(y, z)));
+        zero[m][0] = w_eq(box->edge[m].x, w_zero());
+        zero[m][1] = w_eq(box->edge[m].y, w_zero());
+        zero[m][2] = w_eq(box->edge[m].z, w_zero());
+        wm x_or_y = wm_or(zero[m][0], zero[m][1]);
+        single[m] = wm_or(wm_and(zero[m][0], zero[m][1]), wm_and(zero[m][2], x_or_y));
     }
-    return aligned;
+    wi none = wi_set1(0), flags = wi_select(wm_and(wm_and(single[0], single[1]), single[2]), wi_set1(SEPAL_SOLID_ALIGNED), none);
+    for (int k = 0; k < 3; k++) {
+        wm upright = wm_none();
+        for (int m = 0; m < 3; m++) {
+            wm across = wm_and(zero[(m + 1) % 3][k], zero[(m + 2) % 3][k]);
+            upright = wm_or(upright, wm_and(wm_andnot(single[m], zero[m][k]), across));
+        }
+        flags = wi_or(flags, wi_select(upright, wi_set1(SEPAL_SOLID_UPRIGHT << k), none));
+    }
+    return flags;
 }
 
 #endif

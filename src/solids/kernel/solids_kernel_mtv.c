@@ -2,13 +2,16 @@
  *
  *   two boxes ── overlap ── that meet ── one axis, if float can tell which ── else all axes ── which side of 0: overlap of interiors
  *                   └────── apart ──┐
- *   all else ───────────────────────┴── nearest part in lanes, if it is certain ── else, of boxes, a face, if the gap along it is
- *   the distance ── else one by one, in double: nearest part or way out, if it is certain ── else the reference */
+ *   boxes with radii ───────────────┴── nearest points across an axis and along it, if both are upright ──┐
+ *   all else ─────────────────────────────────────────────────────────────────────────────────────────────┤
+ *   nearest part in lanes, if it is certain ── else, of boxes, a face, if the gap along it is the distance ── else one by one, in
+ *   double: nearest part or way out, if it is certain ── else the reference */
 #include "../../core/arithmetic.h"
 
 #include "closest_sure.h"
 #include "kinds.h"
 #include "mtv_faces.h"
+#include "mtv_upright.h"
 #include "names.h"
 #include "push_cores.h"
 
@@ -95,6 +98,39 @@ static void write_value(const push_values *from, size_t k, const sepal_solid_mtv
     sepal_solid_mtv_write(out, at, (sepal_solid_mtv){from->x[k], from->y[k], from->z[k], from->depth[k]});
 }
 
+/* For boxes: the axis along which both are upright, or UPRIGHT_NONE. */
+static inline unsigned upright_kind(const void *question, sepal_pair pair) {
+    const solids_query *q = question;
+    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
+    int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
+    return upright_axis(a->flags & b->flags, high - low);
+}
+
+/* Writes the pushes of those pairs of a list of boxes that are upright along one axis and certainly apart; they leave the list. */
+static void push_boxes_upright(const solids_query *q, pair_list *list, size_t first, const sepal_solid_mtvs *out) {
+    push_values values;
+    verdicts found;
+    bins sorted;
+    uint64_t all[SEPAL_CHUNK / 64];
+    set_all(all, list->count);
+    sort_pairs(upright_kind, UPRIGHT_NONE + 1, q, list->pairs, list->slots, list->count, all, &sorted);
+    if (bin(&sorted, UPRIGHT_NONE).count == list->count)
+        return;
+    list->count = 0;
+    for (unsigned axis = 0; axis <= UPRIGHT_NONE; axis++) {
+        pair_list of_axis = bin(&sorted, axis);
+        if (axis < UPRIGHT_NONE)
+            push_upright(q, axis, of_axis.pairs, of_axis.count, &found, &values);
+        for (size_t k = 0; k < of_axis.count; k++)
+            if (axis < UPRIGHT_NONE && bit_at(found.open, k) == 0) {
+                write_value(&values, k, out, first + of_axis.slots[k]);
+            } else {
+                list->pairs[list->count] = of_axis.pairs[k];
+                list->slots[list->count++] = of_axis.slots[k];
+            }
+    }
+}
+
 /* Writes the pushes of those open pairs of a list of boxes that are apart along a face; they are open no longer. */
 static void push_boxes_off_faces(const solids_query *q, const pair_list *list, uint64_t *open, size_t first,
                                  const sepal_solid_mtvs *out) {
@@ -118,6 +154,10 @@ static void push_cores_list(const solids_query *q, pair_list *list, sizes n, siz
     closest_starts starts;
     verdicts found;
     size_t k;
+    if (n.a == 0 && n.b == 0)
+        push_boxes_upright(q, list, first, out);
+    if (list->count == 0)
+        return;
     push_closest(q, list->pairs, list->count, n, &found, &values, &starts);
     for (k = 0; k < list->count; k++)
         if (bit_at(found.open, k) == 0)

@@ -1,6 +1,7 @@
 /* solids_kernel_overlap.c — do pairs of solids overlap? Filters first, then what they leave open.
  *
- *   sets of boxes     balls, where they pay ── fifteen axes in float ── exact in lanes ─┐
+ *   sets of boxes     balls, where they pay ── fifteen axes in float ── exact in lanes, ┐
+ *                     by kind: parallel to the coordinate axes, upright, any ───────────┤
  *   any solids        balls ── by kind: the same; or near points of boxes, spheres and ─┼─ the reference
  *                              capsules; or portals of hulls ───────────────────────────┘
  *
@@ -38,6 +39,8 @@ static void settle_boxes(const solids_query *q, const sepal_pair *pairs, const u
             continue;
         if (kind == EXACT_ALIGNED)
             decide_boxes_aligned(q, list.pairs, list.count, &found);
+        else if (kind < EXACT_BOXES)
+            decide_boxes_upright(q, kind - EXACT_UPRIGHT, list.pairs, list.count, &found);
         else
             decide_boxes_exactly(q, list.pairs, list.count, &found);
         take_answers(&list, &found, bits);

@@ -25,7 +25,7 @@ typedef struct box_places {
 SPECIALISED void store_boxes(box_places to, uint32_t first_box, const placed_boxes *box, const box_records *found) {
     const w3 *c = &box->centre, *u = &box->edge[0], *v = &box->edge[1], *along = &box->edge[2];
     const w zero = w_zero(), span = w_of_bits(wi_halves(found->low, found->high));
-    const wi flags = wi_select(are_aligned(box), wi_set1(SEPAL_SOLID_ALIGNED), wi_set1(0));
+    const wi flags = find_flags(box);
     const wi number = wi_add(wi_set1((int32_t)first_box), wi_lane_numbers());
     const w head[4] = {w_of_bits(number), w_of_bits(wi_set1(8)), span, w_of_bits(wi_halves(flags, wi_set1(SEPAL_SOLID_BOX)))};
     const w ball[4] = {c->x, c->y, c->z, found->ball};

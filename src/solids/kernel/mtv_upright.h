@@ -1,0 +1,193 @@
+/* mtv_upright.h — the pushes of boxes that stand upright along one coordinate axis (boxes_upright.h) and apart, as in stacks.
+ *
+ * Their nearest points are many where edges are parallel, so that closest_sure.h leaves them open. Here the Minkowski difference is an
+ * interval along the axis times a zonogon across it: the nearest point is the nearest one of the interval and the nearest one of
+ * the zonogon. The latter is on the edge or at the vertex that faces the origin; which one it is takes signs of polynomials of
+ * degree 2 in the given floats, which double nearly always tells, and touching included wherever coordinates span few bits. Distance
+ * and direction are known to within a few roundings, and rounded as in closest_sure.h
+ * (docs/numerics/solids_kernels.md, "Upright boxes apart"). */
+#ifndef SEPAL_SOLIDS_KERNEL_MTV_UPRIGHT_H
+#define SEPAL_SOLIDS_KERNEL_MTV_UPRIGHT_H
+
+#include "boxes_upright.h"
+#include "closest_sure.h"
+
+/* The widest span for which double is exact in all that signs are asked of; and a bound on the errors of those numbers for wider ones,
+ * as a share of the magnitudes of the products that they are the sums of. */
+enum { UPRIGHT_SPAN_DOUBLE = 24 };
+#define UPRIGHT_PRODUCTS 0x1p-49
+
+/* The sum of the magnitudes of the products of a dot product. */
+static inline wd flat_size(flat_half a, flat_half b) {
+    return wd_madd(wd_abs(a.x), wd_abs(b.x), wd_abs(wd_mul(a.y, b.y)));
+}
+static inline flat_half flat_normal(flat_half g) {
+    return (flat_half){wd_sub(wd_set1(0), g.y), g.x};
+}
+static inline wd wd_minus(wd a, wdm where) {
+    return wd_select(where, wd_sub(wd_set1(0), a), a);
+}
+
+/* The edge of the zonogon that is parallel to a half edge g and faces the origin: c ± end, and its normal n, which leads away from the
+ * origin. g_k takes part in c with the sign side[k], which is 0 if it is parallel to g; then it takes part in `end` with the sign
+ * within[k]. gap: how far the edge's line is from the origin, times |g|. */
+typedef struct facing_edge {
+    flat_half c, end, n;
+    wd side[UPRIGHT_EDGES], within[UPRIGHT_EDGES], gap, gap_size, reach;
+} facing_edge;
+
+static inline facing_edge find_facing(const upright_half *u, flat_half g) {
+    wd zero = wd_set1(0), one = wd_set1(1), minus = wd_set1(-1);
+    flat_half normal = flat_normal(g);
+    wd across = flat_dot(normal, u->d);
+    wdm away = wd_gt(zero, across);
+    facing_edge out = {.c = u->d, .end = {zero, zero}, .n = flat_minus(normal, away), .reach = zero};
+    for (int k = 0; k < UPRIGHT_EDGES; k++) {
+        flat_half e = u->edge[k];
+        wd along_n = flat_det(g, e), along_g = flat_dot(g, e); /* along_n: the sign is exact */
+        wdm parallel = wd_eq(along_n, zero);
+        wd side = wd_select(wd_gt(wd_minus(along_n, away), zero), minus, one);
+        out.side[k] = wd_select(parallel, zero, side);
+        out.within[k] = wd_select(parallel, wd_select(wd_gt(zero, along_g), minus, one), zero);
+        out.c = (flat_half){wd_madd(out.side[k], e.x, out.c.x), wd_madd(out.side[k], e.y, out.c.y)};
+        out.end = (flat_half){wd_madd(out.within[k], e.x, out.end.x), wd_madd(out.within[k], e.y, out.end.y)};
+        out.reach = wd_add(out.reach, wd_abs(along_n));
+    }
+    out.gap = wd_sub(wd_abs(across), out.reach);
+    out.gap_size = wd_add(flat_size(normal, u->d), out.reach);
+    return out;
+}
+
+/* The point of the edge nearest to the origin, but for rounding: the square of its distance. */
+static inline wd square_to_edge(const facing_edge *e) {
+    wd one = wd_set1(1), t = wd_div(wd_sub(wd_set1(0), flat_dot(e->c, e->end)), flat_dot(e->end, e->end));
+    t = wd_max(wd_sub(wd_set1(0), one), wd_min(one, t));
+    flat_half at = {wd_madd(t, e->end.x, e->c.x), wd_madd(t, e->end.y, e->c.y)};
+    return flat_dot(at, at);
+}
+
+/* The point of the zonogon that is nearest to the origin: its direction as a vector of any length, its distance, and a bound on the
+ * error of that as a share of it. */
+typedef struct flat_nearest {
+    flat_half n;
+    wd distance, error;
+    wdm sure, inside; /* inside: the origin is in the zonogon; then the distance is 0 */
+} flat_nearest;
+
+/* share: of the products, by which signs may err. */
+static inline flat_nearest find_flat_nearest(const upright_half *u, wd share) {
+    wd zero = wd_set1(0), least = wd_set1(INFINITY);
+    flat_half best = u->d;
+    wdm beyond = wdm_none(), area = wdm_none();
+    for (int k = 0; k < UPRIGHT_EDGES; k++) {
+        facing_edge e = find_facing(u, u->edge[k]);
+        wd square = square_to_edge(&e);
+        wdm nearer = wd_gt(least, square); /* not for NaN, of an edge of length 0 */
+        least = wd_select(nearer, square, least);
+        best = flat_select(nearer, u->edge[k], best);
+        beyond = wdm_or(beyond, wd_gt(wd_madd(e.gap_size, share, e.gap), zero));
+        area = wdm_or(area, wd_gt(e.reach, zero));
+    }
+    facing_edge e = find_facing(u, best);
+    wd along = flat_dot(e.c, e.end), room = flat_dot(e.end, e.end);
+    wd edge_error = wd_mul(wd_add(flat_size(e.c, e.end), room), share);
+    wd height = flat_dot(e.n, e.c), height_error = wd_mul(flat_size(e.n, e.c), share);
+    wdm on_edge = wdm_and(wd_ge(room, wd_add(wd_abs(along), edge_error)), wd_gt(height, wd_scaled(height_error, 2)));
+
+    /* the end of the edge towards the origin; it is nearest if no half edge leads from there to the origin */
+    wdm back = wd_gt(along, zero);
+    flat_half v = flat_add(e.c, flat_minus(e.end, back));
+    wdm at_vertex = wd_gt(flat_sum(v), zero);
+    for (int k = 0; k < UPRIGHT_EDGES; k++) {
+        wd sign = wd_add(e.side[k], wd_minus(e.within[k], back)), rise = wd_mul(flat_dot(v, u->edge[k]), sign);
+        wd error = wd_mul(flat_size(v, u->edge[k]), share);
+        at_vertex = wdm_and(at_vertex, wd_ge(wd_sub(zero, error), rise));
+    }
+
+    flat_nearest out = {.n = flat_select(on_edge, e.n, v), .inside = wdm_andnot(area, beyond)};
+    height = wd_select(on_edge, height, flat_dot(v, v));
+    out.distance = wd_div(height, wd_sqrt(flat_dot(out.n, out.n)));
+    out.error = wd_select(on_edge, wd_div(wd_mul(flat_size(e.n, e.c), wd_set1(UPRIGHT_PRODUCTS)), height), zero);
+    out.sure = wdm_or(out.inside, wdm_or(on_edge, at_vertex));
+    return out;
+}
+
+/* The nearest point in space, as a unit vector and a distance; their errors as shares of the numbers. */
+typedef struct upright_push {
+    wd3 n; /* z is along the axis */
+    wd distance, direction_error, distance_error;
+    wdm sure;
+} upright_push;
+
+static inline upright_push find_upright_push(const upright_half *u, wd span) {
+    wd zero = wd_set1(0), one = wd_set1(1), few = wd_set1(16 * CLOSEST_UNIT);
+    wd share = wd_select(wd_gt(span, wd_set1(UPRIGHT_SPAN_DOUBLE)), wd_set1(UPRIGHT_PRODUCTS), zero);
+    flat_nearest flat = find_flat_nearest(u, share);
+    wd above = wd_max(wd_sub(wd_abs(u->along), u->height), zero); /* exact */
+    wdm over = wd_gt(above, zero);
+    wd across = wd_select(flat.inside, zero, flat.distance), error = wd_select(flat.inside, zero, flat.error);
+    wd distance = wd_sqrt(wd_madd(across, across, wd_mul(above, above))), inverse = wd_div(one, distance);
+    wd length = wd_sqrt(flat_dot(flat.n, flat.n)), factor = wd_div(wd_select(over, wd_mul(across, inverse), one), length);
+    upright_push out = {.distance = distance, .distance_error = wd_add(error, few)};
+    out.n.x = wd_select(flat.inside, zero, wd_mul(flat.n.x, factor));
+    out.n.y = wd_select(flat.inside, zero, wd_mul(flat.n.y, factor));
+    out.n.z = wd_minus(wd_select(flat.inside, one, wd_mul(above, inverse)), wd_gt(zero, u->along));
+    out.direction_error = wd_add(wd_select(over, error, zero), few);
+    out.sure = wdm_and(flat.sure, wdm_or(over, wdm_not(flat.inside)));
+    return out;
+}
+
+static inline sure_float round_share(const wd *value, const wd *share) {
+    wd error[2] = {wd_mul(wd_abs(value[0]), share[0]), wd_mul(wd_abs(value[1]), share[1])};
+    return round_surely(value, error);
+}
+
+/* Rounds what both halves found and stores it as number k. Returns the lanes in which it is certain. reach: of each half. */
+static inline unsigned store_upright(push_values *out, size_t k, uint32_t axis, const upright_push *found, const wd *reach) {
+    float *const to[3] = {out->x + k, out->y + k, out->z + k};
+    wd share[2], depth_of[2], error[2], x[2], y[2], z[2];
+    for (int half = 0; half < 2; half++) {
+        const upright_push *f = &found[half];
+        share[half] = f->direction_error;
+        x[half] = f->n.x, y[half] = f->n.y, z[half] = f->n.z;
+        depth_of[half] = wd_sub(reach[half], f->distance);
+        error[half] = wd_madd(f->distance, f->distance_error, wd_scaled(wd_add(reach[half], f->distance), 0x1p-50));
+    }
+    sure_float of_x = round_share(x, share), of_y = round_share(y, share), of_z = round_share(z, share),
+               depth = round_surely(depth_of, error);
+    w zero = w_set1(0), size = w_abs(depth.value);
+    wm sure = wm_and(wm_and(of_x.sure, of_y.sure), wm_and(of_z.sure, depth.sure));
+    sure = wm_and(sure, wm_and(w_gt(size, zero), w_gt(w_set1(FLT_MAX), size)));
+    w_store(to[(axis + 1) % 3], w_add(of_x.value, zero)); /* no -0 */
+    w_store(to[(axis + 2) % 3], w_add(of_y.value, zero));
+    w_store(to[axis], w_add(of_z.value, zero));
+    w_store(out->depth + k, depth.value);
+    return wm_bits(sure) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2));
+}
+
+/* n.a: the axis. */
+SPECIALISED lanes push_upright_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
+    find_exact(asked->q->a, &group->a, of_a);
+    find_exact(asked->q->b, &group->b, of_b);
+    unit_lanes units;
+    find_units(of_a, of_b, &units);
+    upright_lanes a = load_upright(of_a, n.a), b = load_upright(of_b, n.a);
+    upright_push found[2];
+    wd reach[2];
+    for (int half = 0; half < 2; half++) {
+        upright_half u = upright_half_of(&a, &b, half);
+        found[half] = find_upright_push(&u, wd_load(units.span + half * (SEPAL_LANES / 2)));
+        reach[half] = reach_of_half(asked->q, group, half);
+    }
+    return (lanes){0, ALL_LANES & ~store_upright(asked->out, k, n.a, found, reach)};
+}
+
+/* Pairs of boxes whose upright_axis is `axis`. Those that are not apart, or of which not all is certain, stay open. */
+static SEPAL_NOINLINE bool push_upright(const solids_query *q, uint32_t axis, const sepal_pair *pairs, size_t count,
+                                        verdicts *found, push_values *out) {
+    return ask_groups(push_upright_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){axis, 0, false}, found);
+}
+
+#endif

@@ -1,0 +1,271 @@
+/* upright.c — the bounds of boxes that stand upright: gaps in double, distances and directions of those that are apart. */
+#include "families.h"
+
+#include <sepal/solids.h>
+#include <solids/kernel/mtv_upright.h>
+#include <solids/scalar/distance.h>
+
+static sepal_solids *both;
+
+/* A box upright along z: its centre, two half edges across, and half of its height. */
+enum { BOX_FLOATS = 8 };
+
+static bool add_upright(const float *f) {
+    const float zero = 0, *p = f + 3, *q = f + 5, *h = f + 7;
+    const sepal_solid_parallelepipeds boxes = {
+        {&f[0], &f[1], &f[2]}, {&p[0], &p[1], &zero}, {&q[0], &q[1], &zero}, {&zero, &zero, h}, NULL, 1};
+    return sepal_solids_add_parallelepipeds(both, &boxes, 1, NULL, NULL) == SEPAL_OK;
+}
+
+/* Two of them, as solids 0 and 1, and in the lanes; false if they are not taken as upright. */
+static bool load_both(const float *input, upright_half *out, double *span) {
+    const sepal_box_exact *of[2][SEPAL_LANES];
+    if (both == NULL && sepal_solids_create(NULL, &both) != SEPAL_OK)
+        return false;
+    sepal_solids_clear(both);
+    if (!add_upright(input) || !add_upright(input + BOX_FLOATS))
+        return false;
+    const sepal_box_exact *const a = sepal_solid_exact(both, 0), *const b = sepal_solid_exact(both, 1);
+    *span = boxes_span(a, b);
+    if ((a->flags & b->flags & SEPAL_SOLID_UPRIGHT << 2) == 0 || *span > BOX_SPAN_ALIGNED)
+        return false;
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        of[0][lane] = a, of[1][lane] = b;
+    const upright_lanes lanes_a = load_upright(of[0], 2), lanes_b = load_upright(of[1], 2);
+    *out = upright_half_of(&lanes_a, &lanes_b, 0);
+    return true;
+}
+
+static double first_double(wd v) {
+    double lanes_of[SEPAL_LANES / 2];
+    wd_store(lanes_of, v);
+    return lanes_of[0];
+}
+
+/* --- Gaps --------------------------------------------------------------------------------------------------------------------------*/
+
+/* p x q of two vectors that are exact in double: 25 bits of each at a time. */
+static sepal_number exact_det(flat_half p, flat_half q) {
+    const double x = first_double(p.x), y = first_double(p.y), px = first_double(q.x), py = first_double(q.y);
+    sepal_number factor[4], left, right;
+    sepal_number_sum(&x, 1, &factor[0]);
+    sepal_number_sum(&py, 1, &factor[1]);
+    sepal_number_sum(&y, 1, &factor[2]);
+    sepal_number_sum(&px, 1, &factor[3]);
+    sepal_number_multiply(&factor[0], &factor[1], &left);
+    sepal_number_multiply(&factor[2], &factor[3], &right);
+    sepal_number_subtract(&left, &right, &left);
+    return left;
+}
+
+/* The gap along the normal of half edge k, exactly, less the one computed. */
+static double off_gap(const upright_half *u, int k, double computed) {
+    sepal_number gap = exact_det(u->d, u->edge[k]), found;
+    sepal_number_make_positive(&gap);
+    for (int m = 0; m < UPRIGHT_EDGES; m++) {
+        sepal_number reach = exact_det(u->edge[m], u->edge[k]);
+        sepal_number_make_positive(&reach);
+        sepal_number_subtract(&gap, &reach, &gap);
+    }
+    sepal_number_sum(&computed, 1, &found);
+    sepal_number_subtract(&gap, &found, &gap);
+    return fabs(sepal_number_value(&gap));
+}
+
+static double gap_error(const float *input) {
+    upright_half u;
+    double span, worst = -INFINITY, extent;
+    wd value[FLAT_DETERMINANTS], reach;
+    if (!load_both(input, &u, &span))
+        return -INFINITY;
+    find_flat_determinants(&u, value);
+    extent = first_double(flat_greatest(u.d));
+    for (int k = 0; k < UPRIGHT_EDGES; k++)
+        extent += first_double(flat_greatest(u.edge[k]));
+    for (int k = 0; k < UPRIGHT_EDGES; k++) {
+        const double bound = UPRIGHT_ERROR * first_double(flat_sum(u.edge[k])) * extent;
+        if (bound > 0)
+            worst = fmax(worst, off_gap(&u, k, first_double(flat_gap(value, k, &reach))) / bound);
+    }
+    return worst;
+}
+
+/* The same as computed for boxes that are apart. */
+static double strip_error(const float *input) {
+    upright_half u;
+    double span, worst = -INFINITY;
+    if (!load_both(input, &u, &span))
+        return -INFINITY;
+    for (int k = 0; k < UPRIGHT_EDGES; k++) {
+        const facing_edge e = find_facing(&u, u.edge[k]);
+        const double bound = UPRIGHT_PRODUCTS * first_double(e.gap_size);
+        if (bound > 0)
+            worst = fmax(worst, off_gap(&u, k, first_double(e.gap)) / bound);
+    }
+    return worst;
+}
+
+/* --- Distances ---------------------------------------------------------------------------------------------------------------------*/
+
+/* |x - sqrt(over / under)|: the difference of the squares by the sum of the numbers. */
+static double error_of_root(double x, const sepal_number *over, const sepal_number *under) {
+    sepal_number factor, square;
+    sepal_number_sum(&x, 1, &factor);
+    sepal_number_multiply(&factor, &factor, &square);
+    sepal_number_multiply(&square, under, &square);
+    sepal_number_subtract(&square, over, &square);
+    const double root = sqrt(sepal_number_value(over) / sepal_number_value(under));
+    return fabs(sepal_number_value(&square)) / (sepal_number_value(under) * (x + root));
+}
+
+/* What the lanes find, if it is certain, and what the reference does. */
+static bool find_both(const float *input, upright_push *push, sepal_nearest *found, sepal_cores *cores) {
+    upright_half u;
+    double span;
+    if (!load_both(input, &u, &span))
+        return false;
+    *push = find_upright_push(&u, wd_set1(span));
+    sepal_cores_set(cores, both, 0, both, 1);
+    return (wdm_bits(push->sure) & 1) != 0 && sepal_solids_scalar_nearest(cores, found);
+}
+
+static double distance_error(const float *input) {
+    upright_push push;
+    sepal_nearest found;
+    sepal_cores cores;
+    sepal_number over, under;
+    if (!find_both(input, &push, &found, &cores))
+        return -INFINITY;
+    sepal_nearest_square(&found, &cores, &over, &under);
+    const double distance = first_double(push.distance);
+    return error_of_root(distance, &over, &under) / (distance * first_double(push.distance_error));
+}
+
+static double direction_error(const float *input) {
+    upright_push push;
+    sepal_nearest found;
+    sepal_cores cores;
+    sepal_number over, under;
+    if (!find_both(input, &push, &found, &cores))
+        return -INFINITY;
+    sepal_exact *const n = sepal_nearest_normal(&found);
+    sepal_exact_dot(n, n, &cores, &under);
+    const double of[3] = {first_double(push.n.x), first_double(push.n.y), first_double(push.n.z)};
+    double worst = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        sepal_number_multiply(&n->x[k], &n->x[k], &over);
+        if ((sepal_number_sign(&over) != 0) != (fabs(of[k]) > 0)) /* 0 is exact */
+            return INFINITY;
+        if (fabs(of[k]) > 0)
+            worst = fmax(worst, error_of_root(fabs(of[k]), &over, &under) / (fabs(of[k]) * first_double(push.direction_error)));
+    }
+    return worst;
+}
+
+static const attack attacks[] = {
+    {
+        "UPRIGHT_ERROR",
+        "a gap",
+        gap_error,
+        16,
+        4,
+        0.4845,
+        {
+            -0x1.23b996p+3F,
+            -0x1.afd4f6p+0F,
+            -0x1.a00006p+0F,
+            -0x1.003p-13F,
+            0x0p+0F,
+            -0x1.fce432p+4F,
+            0x1.9c03fep-13F,
+            0x1.380324p+3F,
+            -0x1.23b9a4p+3F,
+            -0x1.afd3f6p+0F,
+            -0x1.47607cp+5F,
+            0x1.01p-24F,
+            -0x1.019056p+0F,
+            0x1.002p-14F,
+            0x0p+0F,
+            0x1p-16F,
+        },
+    },
+    {
+        "UPRIGHT_PRODUCTS",
+        "a gap of boxes apart",
+        strip_error,
+        16,
+        4,
+        0.2499,
+        {
+            -0x1.5fb316p+3F,
+            0x1.22613ap+0F,
+            0x1.809fc8p+0F,
+            0x1.3f97fcp+0F,
+            -0x1.1dae84p+3F,
+            0x1.0f8c4cp-2F,
+            -0x1.e577e4p+0F,
+            0x1.7f5686p+0F,
+            -0x1.5fb316p+3F,
+            0x1.22613ep+0F,
+            -0x1.ep+2F,
+            -0x1.ce6bfcp+5F,
+            0x1.9de7e2p+1F,
+            0x1.87c1bep-2F,
+            -0x1.5e3008p+1F,
+            0x1.8473c6p-1F,
+        },
+    },
+    {
+        "UPRIGHT_PRODUCTS",
+        "a distance",
+        distance_error,
+        16,
+        4,
+        0.2586,
+        {
+            0x1.2a0004p+7F,
+            0x1.979ad2p-2F,
+            -0x1.03157ep+3F,
+            -0x1.b4a9eep+3F,
+            0x1.62a89cp+3F,
+            0x1.994d94p+2F,
+            -0x1.4p+3F,
+            0x1.3e9ab6p+3F,
+            -0x1.3e9ab6p+3F,
+            -0x1.53530ap+2F,
+            0x1.9ccaf4p+3F,
+            -0x1.e139aap+2F,
+            0x1.7fffdep+3F,
+            0x1.a54ac2p+1F,
+            0x1.585dp+2F,
+            0x1.d7d252p+1F,
+        },
+    },
+    {
+        "UPRIGHT_PRODUCTS",
+        "its direction",
+        direction_error,
+        16,
+        4,
+        0.3802,
+        {
+            0x1.aa8p+2F,
+            0x1.3baa98p+2F,
+            -0x1.5a6c14p+1F,
+            0x1.3be4bap+2F,
+            0x1.0f5472p-1F,
+            -0x1.c37de6p+1F,
+            0x1.1b95dep+1F,
+            0x1.26a0acp+1F,
+            -0x1.49a44p+3F,
+            -0x1.3ef7bp+0F,
+            -0x1.1f58bep+5F,
+            -0x1.7d0c3cp+1F,
+            0x1.23e89cp+0F,
+            0x1.ba00ep+0F,
+            -0x1.5b17eap+2F,
+            -0x1.ac3012p+1F,
+        },
+    },
+};
+const attack_family upright_attacks = {"upright", attacks, sizeof attacks / sizeof attacks[0]};

@@ -1,0 +1,160 @@
+/* Boxes that stand upright along one coordinate axis: turned, stacked, side by side, sheared, flat; their overlap as the oracle says,
+ * their pushes as the reference defines them. */
+#include "judged.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BOXES = 40, PAIRS = BOXES * BOXES, KINDS = 6 };
+
+/* SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
+static double uniform(uint64_t *state, double low, double high) {
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return low + (high - low) * (double)((z ^ z >> 31) >> 11) * 0x1p-53;
+}
+static int below(uint64_t *state, int n) {
+    return (int)uniform(state, 0, n);
+}
+
+static const char *const kind_names[KINDS] = {"stack", "turned", "lattice", "sheared", "tiny turns", "nearly upright"};
+
+/* Half edges: two across the axis, and one along it. */
+static void make_edges(uint64_t *state, int kind, int axis, float edge[3][3]) {
+    const int x = (axis + 1) % 3, y = (axis + 2) % 3;
+    const double turn = kind == 0   ? uniform(state, -0.02, 0.02)
+                        : kind == 1 ? uniform(state, 0, 7)
+                        : kind == 4 ? ldexp(uniform(state, 1, 2), -below(state, 40))
+                                    : 0;
+    const double p = kind == 2 ? 0.25 * below(state, 4) : 0.49, q = kind == 2 ? 0.25 * below(state, 4) : 0.49;
+    memset(edge, 0, 9 * sizeof edge[0][0]);
+    edge[0][x] = (float)(p * cos(turn)), edge[0][y] = (float)(p * sin(turn));
+    edge[1][x] = (float)(-q * sin(turn)), edge[1][y] = (float)(q * cos(turn));
+    if (kind == 3)
+        for (int m = 0; m < 2; m++)
+            edge[m][x] = 0.25F * (float)(below(state, 5) - 2), edge[m][y] = 0.25F * (float)(below(state, 5) - 2);
+    edge[2][axis] = kind == 2 ? 0.25F * (float)below(state, 3) : 0.5F;
+    if (kind == 5 && below(state, 3) == 0)
+        edge[below(state, 3)][below(state, 3)] += (float)ldexp(1, -below(state, 60));
+}
+
+static solid_item make_box(uint64_t *state, int kind, int axis, float scale) {
+    static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    const int *order = orders[below(state, 6)];
+    float edge[3][3];
+    solid_item out = {.box = true};
+    float *const to[3] = {out.vectors.u, out.vectors.v, out.vectors.w};
+    make_edges(state, kind, axis, edge);
+    for (int m = 0; m < 3; m++) {
+        const float sign = below(state, 2) == 0 ? scale : -scale;
+        for (int k = 0; k < 3; k++)
+            to[order[m]][k] = sign * edge[m][k];
+    }
+    for (int k = 0; k < 3; k++)
+        out.vectors.c[k] = scale * (kind == 1 && k != axis ? (float)uniform(state, 0, 4) : 0.5F * (float)below(state, 7));
+    return out;
+}
+
+/* Every box of the first list with every one of the second. */
+typedef struct upright_scene {
+    solid_item item[BOXES];
+    sepal_solids *set;
+    sepal_pair pairs[PAIRS];
+} upright_scene;
+
+static void make_scene(upright_scene *s, uint64_t seed, int kind, float radius) {
+    uint64_t state = seed;
+    const int axis = below(&state, 3);
+    const float scale = ldexpf(1, seed % 3 == 0 ? below(&state, 160) - 80 : 0);
+    cr_assert_eq(sepal_solids_create(NULL, &s->set), SEPAL_OK);
+    for (int k = 0; k < BOXES; k++) {
+        s->item[k] = make_box(&state, kind, axis, scale);
+        s->item[k].radius = below(&state, 2) == 0 ? radius * scale : 0;
+        solid_add(s->set, &s->item[k]);
+    }
+    for (uint32_t k = 0; k < PAIRS; k++)
+        s->pairs[k] = (sepal_pair){k / BOXES, k % BOXES};
+}
+
+typedef struct push_answers {
+    float x[PAIRS], y[PAIRS], z[PAIRS], depth[PAIRS];
+} push_answers;
+
+static void ask_pushes(const upright_scene *s, float margin, push_answers *out) {
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    const sepal_solid_mtvs arrays = {out->x, out->y, out->z, out->depth};
+    cr_assert_eq(sepal_solids_mtv_pairs(s->set, s->set, s->pairs, PAIRS, &rule, &arrays), SEPAL_OK);
+}
+
+Test(solids_upright, overlap_as_the_oracle_says) {
+    size_t found[3] = {0, 0, 0};
+    upright_scene *s = malloc(sizeof *s);
+    cr_assert_not_null(s);
+    for (uint64_t seed = 1; seed <= 3; seed++)
+        for (int kind = 0; kind < KINDS; kind++) {
+            static oracle_contact contact[PAIRS];
+            uint64_t closed[SEPAL_BIT_WORDS(PAIRS)], open[SEPAL_BIT_WORDS(PAIRS)];
+            make_scene(s, seed, kind, 0);
+            for (size_t k = 0; k < PAIRS; k++) {
+                judged_room room_a, room_b;
+                const oracle_solid a = judged(&s->item[s->pairs[k].a], &room_a), b = judged(&s->item[s->pairs[k].b], &room_b);
+                contact[k] = oracle_solids_contact(&a, &b, 0);
+                found[contact[k]]++;
+            }
+            for (size_t i = 0; i < sepal_isa_count(); i++) {
+                cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
+                cr_assert_eq(
+                    sepal_solids_overlap_pairs(s->set, s->set, s->pairs, PAIRS, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0}, closed),
+                    SEPAL_OK);
+                cr_assert_eq(
+                    sepal_solids_overlap_pairs(s->set, s->set, s->pairs, PAIRS, &(sepal_rule){SEPAL_TOUCHING_IS_APART, 0}, open),
+                    SEPAL_OK);
+                for (size_t k = 0; k < PAIRS; k++) {
+                    cr_assert_eq(closed[k / 64] >> (k % 64) & 1, contact[k] != ORACLE_APART, "%s, %s, pair %zu: closed, contact %d",
+                                 sepal_isa(), kind_names[kind], k, (int)contact[k]);
+                    cr_assert_eq(open[k / 64] >> (k % 64) & 1, contact[k] == ORACLE_OVERLAP, "%s, %s, pair %zu: open, contact %d",
+                                 sepal_isa(), kind_names[kind], k, (int)contact[k]);
+                }
+            }
+            sepal_solids_destroy(s->set);
+        }
+    free(s);
+    cr_assert(found[ORACLE_APART] > 2000 && found[ORACLE_OVERLAP] > 2000 && found[ORACLE_TOUCH] > 1000, "not all happens");
+}
+
+/* Each instruction set gives the bits of the reference, radii or not. */
+Test(solids_upright, pushes_have_the_same_bits_everywhere) {
+    size_t apart = 0, touching = 0;
+    upright_scene *s = malloc(sizeof *s);
+    push_answers *scalar = malloc(sizeof *scalar), *got = malloc(sizeof *got);
+    cr_assert(s != NULL && scalar != NULL && got != NULL);
+    for (uint64_t seed = 1; seed <= 4; seed++)
+        for (int kind = 0; kind < KINDS; kind++) {
+            make_scene(s, 10 + seed, kind, seed == 2 ? 0.1F : 0);
+            const float margin = seed == 4 ? 0.125F : 0;
+            cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+            ask_pushes(s, margin, scalar);
+            for (size_t k = 0; k < PAIRS; k++)
+                apart += scalar->depth[k] < 0, touching += !(scalar->depth[k] < 0) && !(scalar->depth[k] > 0);
+            for (size_t i = 0; i < sepal_isa_count(); i++) {
+                cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
+                ask_pushes(s, margin, got);
+                for (size_t k = 0; k < PAIRS; k++)
+                    cr_assert(memcmp(&got->x[k], &scalar->x[k], sizeof(float)) == 0 &&
+                                  memcmp(&got->y[k], &scalar->y[k], sizeof(float)) == 0 &&
+                                  memcmp(&got->z[k], &scalar->z[k], sizeof(float)) == 0 &&
+                                  memcmp(&got->depth[k], &scalar->depth[k], sizeof(float)) == 0,
+                              "%s, %s, pair %zu: (%a %a %a) %a, the reference (%a %a %a) %a", sepal_isa(), kind_names[kind], k,
+                              (double)got->x[k], (double)got->y[k], (double)got->z[k], (double)got->depth[k], (double)scalar->x[k],
+                              (double)scalar->y[k], (double)scalar->z[k], (double)scalar->depth[k]);
+            }
+            sepal_solids_destroy(s->set);
+        }
+    free(s);
+    free(scalar);
+    free(got);
+    cr_assert(apart > 5000 && touching > 200, "not all happens");
+}
