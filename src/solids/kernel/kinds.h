@@ -18,6 +18,7 @@ enum {
     SEGMENT_BOX_TURNED,
     LARGE,
     HULLS,
+    TETRAHEDRA = HULLS + HULL_BLOCKS + 1, /* any with at most four vertices */
     FILTER_KINDS = HULLS + HULL_BLOCKS * HULL_BLOCKS
 };
 

@@ -3,7 +3,8 @@
  *   sets of boxes     balls, where they pay ── fifteen axes in float ── exact in lanes, ┐
  *                     by kind: parallel to the coordinate axes, upright, any ───────────┤
  *   any solids        balls ── by kind: the same; or near points of boxes, spheres and ─┼─ the reference
- *                              capsules; or portals of hulls ───────────────────────────┘
+ *                              capsules; or portals of hulls; or, up to four vertices, ─┘
+ *                              planes of faces ── portals ── all axes exactly in lanes
  *
  * A filter may answer only what is certain. So the order of the stages, and which pairs each of them gets, decide the speed and
  * never the answer. */
@@ -16,6 +17,7 @@
 #include "portal.h"
 #include "segments.h"
 #include "shared.h"
+#include "tetrahedra_exact.h"
 
 /* Answers the pairs of a list one by one. */
 static void decide_by_reference(const solids_query *q, const pair_list *list, uint64_t *bits) {
@@ -149,9 +151,30 @@ static void settle_kind(const solids_query *q, unsigned kind, pair_list *list, u
     decide_by_reference(q, list, bits);
 }
 
+/* Answers pairs of hulls of at most four vertices without reach, whose bits are 0 so far. */
+static void overlap_tetrahedra(const solids_query *q, pair_list *list, uint64_t *bits) {
+    const sizes n = hull_sizes(TETRAHEDRA);
+    verdicts found;
+    filter_tetrahedra(q, list->pairs, list->count, &found);
+    take_answers(list, &found, bits);
+    if (shared_takes(q, n)) {
+        filter_shared(q, list->pairs, list->count, n, &found);
+        take_answers(list, &found, bits);
+    }
+    filter_portal(q, list->pairs, list->count, n, &found);
+    take_answers(list, &found, bits);
+    decide_tetrahedra_exactly(q, list->pairs, list->count, &found);
+    take_answers(list, &found, bits);
+    decide_by_reference(q, list, bits);
+}
+
 /* Answers pairs of one kind, whose bits are 0 so far. */
 static void overlap_kind(const solids_query *q, unsigned kind, pair_list *list, uint64_t *bits) {
     verdicts found;
+    if (kind == TETRAHEDRA && !some_reach(q)) {
+        overlap_tetrahedra(q, list, bits);
+        return;
+    }
     if (kind == SPHERE_BOX_TURNED || kind == SEGMENT_BOX_TURNED) {
         sepal_pair turned[SEPAL_CHUNK];
         solids_query turned_q = turned_query(q);
