@@ -98,7 +98,7 @@ static double gap_error(const float *input) {
 }
 
 static const attack attacks[] = {
-    {"TETRAHEDRON_ERROR", "a decision", wrong_faces, 24, 4, 0.0988, {-0x1.7e1804p-20F, 0x1.000036p-21F,  -0x1.41594cp-20F,
+    {"TETRAHEDRON_ERROR", "a decision", wrong_faces, 24, 4, 0.098, {-0x1.7e1804p-20F, 0x1.000036p-21F,  -0x1.41594cp-20F,
                                                                      -0x1.bffc7p-20F,  -0x1.bffa7ap-20F, 0x1.8p-20F,
                                                                      -0x1.70004ep-21F, 0x1.7ffffep-19F,  -0x1.640006p-20F,
                                                                      -0x1.70004p-21F,  -0x1.07118ap-21F, 0x1.17846cp-19F,
@@ -106,7 +106,7 @@ static const attack attacks[] = {
                                                                      -0x1.a06p+3F,     0x1.c9425p-11F,   -0x1.92219ap+3F,
                                                                      -0x1.d4fcp-6F,    -0x1.920556p+3F,  -0x1.9ffe82p+3F,
                                                                      0x1.074172p-23F,  0x1.6efd34p-18F,  0x1.28000ap-19F}},
-    {"TETRAHEDRON_EXACT_ERROR", "a gap", gap_error, 24, 4, 0.3214, {0x1.48623cp-5F, -0x1.8276p+1F,   0x1.41be78p+1F,
+    {"TETRAHEDRON_EXACT_ERROR", "a gap", gap_error, 24, 4, 0.321, {0x1.48623cp-5F, -0x1.8276p+1F,   0x1.41be78p+1F,
                                                                     -0x1.e1fe9p+0F, -0x1.384d64p+0F, -0x1.8b035cp+1F,
                                                                     0x1.307178p+1F, -0x1.2c5d7p+2F,  0x1.cb64fp+0F,
                                                                     0x1.2bccbap+1F, -0x1.05e56cp+2F, -0x1.0b08d2p+3F,
