@@ -57,8 +57,8 @@ static four_points of_mesh(rng *r, double jitter, double offset) {
 
 /* Small integers: tetrahedra, triangles, segments and points, in one plane or not, with vertices that are repeated. */
 static four_points of_lattice(rng *r, double scale) {
-    four_points out = {.count = 1 + rng_below(r, 4)};
-    const uint32_t flat = rng_below(r, 4);
+    four_points out = {.count = rng_below(r, 4) == 0 ? 1 + rng_below(r, 4) : 4};
+    const uint32_t flat = rng_below(r, 8);
     for (size_t i = 0; i < out.count; i++) {
         const int32_t x = rng_between(r, 0, 3), y = rng_between(r, 0, 3);
         const int32_t z = flat == 0 ? 0 : flat == 1 ? x + y : rng_between(r, 0, 3);
@@ -117,7 +117,7 @@ static four_points make(rng *r, int kind, double scale, const four_points *last)
 
 static sepal_solids *make_set(rng *r, int kind, four_points of[SOLIDS]) {
     sepal_solids *set = NULL;
-    const double scale = ldexp(0.7, rng_between(r, -120, 120));
+    const double scale = ldexp(rng_below(r, 2) ? 1 : 0.7, rng_between(r, -120, 120));
     cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
     for (size_t i = 0; i < SOLIDS; i++) {
         of[i] = make(r, kind, scale, i == 0 ? NULL : &of[rng_below(r, (uint32_t)i)]);
@@ -154,6 +154,41 @@ Test(solids_tetrahedra, as_the_reference_says) {
         sepal_solids_destroy(set);
     }
     cr_assert(touching > 2000 && overlapping > 1000, "not all happens: %zu, %zu", touching, overlapping);
+}
+
+enum { PUSHES = 512 };
+
+/* The pushes of the first pairs: every bit is defined. */
+Test(solids_tetrahedra, pushes_as_the_reference_says) {
+    size_t meeting = 0;
+    for (uint64_t seed = 0; seed < 2 * KINDS; seed++) {
+        rng r = {100 + seed};
+        four_points of[SOLIDS];
+        sepal_solids *set = make_set(&r, (int)(seed % KINDS), of);
+        sepal_pair pairs[PUSHES];
+        float expected[4][PUSHES], found[4][PUSHES];
+        const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, seed < KINDS ? 0 : 0.125F};
+        const sepal_solid_mtvs to[2] = {
+            {.normal_x = expected[0], .normal_y = expected[1], .normal_z = expected[2], .depth = expected[3]},
+            {.normal_x = found[0], .normal_y = found[1], .normal_z = found[2], .depth = found[3]}};
+        for (size_t k = 0; k < PUSHES; k++)
+            pairs[k] = (sepal_pair){rng_below(&r, SOLIDS), rng_below(&r, SOLIDS)};
+        cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+        cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, PUSHES, &rule, &to[0]), SEPAL_OK);
+        for (size_t k = 0; k < PUSHES; k++)
+            meeting += expected[3][k] > rule.margin;
+        for (size_t i = 0; i < sepal_isa_count(); i++) {
+            cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
+            cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, PUSHES, &rule, &to[1]), SEPAL_OK);
+            for (size_t k = 0; k < PUSHES; k++)
+                for (int c = 0; c < 4; c++)
+                    cr_assert_eq(memcmp(&expected[c][k], &found[c][k], sizeof(float)), 0, "%s, scene %llu: pair %u, %u: %a, not %a",
+                                 sepal_isa(), (unsigned long long)seed, pairs[k].a, pairs[k].b, (double)found[c][k],
+                                 (double)expected[c][k]);
+        }
+        sepal_solids_destroy(set);
+    }
+    cr_assert(meeting > 300, "only %zu meet", meeting);
 }
 
 /* In a mesh, two of one cell are the same or have no inner point in common; and neighbours that share a vertex touch. */

@@ -4,8 +4,9 @@
  *                   └────── apart ──┐
  *   boxes with radii ───────────────┴── nearest points across an axis and along it, if both are upright ──┐
  *   all else ─────────────────────────────────────────────────────────────────────────────────────────────┤
- *   nearest part in lanes, if it is certain ── else, of boxes, a face, if the gap along it is the distance ── else one by one, in
- *   double: nearest part or way out, if it is certain ── else the reference */
+ *   nearest part in lanes, if it is certain ── else, of boxes, a face, if the gap along it is the distance; of hulls of up to four
+ *   vertices that meet, the best of all axes, if it is certain ── else one by one, in double: nearest part or way out, if it is
+ *   certain ── else the reference */
 #include "../../core/arithmetic.h"
 
 #include "closest_sure.h"
@@ -14,6 +15,7 @@
 #include "mtv_upright.h"
 #include "names.h"
 #include "push_cores.h"
+#include "tetrahedra_push.h"
 
 /* PUSH_BOXES: two boxes that have no reach and span space: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than
  * lanes take. From PUSH_CLOSEST on, kind PUSH_CLOSEST + HULL_BLOCKS * i + j has a block or a box of size i and one of size j:
@@ -131,16 +133,19 @@ static void push_boxes_upright(const solids_query *q, pair_list *list, size_t fi
     }
 }
 
-/* Writes the pushes of those open pairs of a list of boxes that are apart along a face; they are open no longer. */
-static void push_boxes_off_faces(const solids_query *q, const pair_list *list, uint64_t *open, size_t first,
-                                 const sepal_solid_mtvs *out) {
+/* Finds pushes of a list of pairs; what is not certain is open. */
+typedef bool push_filter(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out);
+
+/* Gives the open pairs of a list to a filter, and writes what it finds; the pairs that it answers are open no longer. */
+static void push_open(push_filter *filter, const solids_query *q, const pair_list *list, uint64_t *open, size_t first,
+                      const sepal_solid_mtvs *out) {
     push_values values;
     verdicts found;
     pair_room room;
     pair_list left = list_pairs(list->pairs, list->count, open, &room);
     if (left.count == 0)
         return;
-    push_off_faces(q, left.pairs, left.count, &found, &values);
+    filter(q, left.pairs, left.count, &found, &values);
     for (size_t k = 0; k < left.count; k++)
         if (bit_at(found.open, k) == 0) {
             write_value(&values, k, out, first + list->slots[left.slots[k]]);
@@ -163,7 +168,9 @@ static void push_cores_list(const solids_query *q, pair_list *list, sizes n, siz
         if (bit_at(found.open, k) == 0)
             write_value(&values, k, out, first + list->slots[k]);
     if (n.a == 0 && n.b == 0)
-        push_boxes_off_faces(q, list, found.open, first, out);
+        push_open(push_off_faces, q, list, found.open, first, out);
+    if (n.a == 4 && n.b == 4)
+        push_open(push_tetrahedra, q, list, found.open, first, out);
     FOR_BITS(k, found.open, list->count) {
         sepal_member start[4];
         bool meets = start_of(&starts, k, n, start);

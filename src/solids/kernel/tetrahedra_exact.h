@@ -80,12 +80,13 @@ static inline void load_tetrahedra(const four_vertices *a, const four_vertices *
 
 /* Along the normal of an axis: the products of all vertices, and the least and the greatest of a and of b. */
 typedef struct axis_lanes {
+    wd3 n;
     wd along[8], least[2], greatest[2], error;
 } axis_lanes;
 
 static inline axis_lanes along_axis(const tetrahedra_lanes *t, const uint8_t axis[2]) {
     axis_lanes out;
-    wd3 n = wd3_cross(t->edge[axis[0]], t->edge[axis[1]]);
+    wd3 n = out.n = wd3_cross(t->edge[axis[0]], t->edge[axis[1]]);
     out.along[0] = wd_set1(0);
     for (int i = 1; i < 8; i++)
         out.along[i] = wd3_dot(n, t->at[i]);
