@@ -1,4 +1,4 @@
-/* exact.c — the bounds in double of the reference (src/exact), against GMP. */
+/* exact.c — the bounds in double of the reference (src/exact), against GMP; and how many binary places a kernel in double needs. */
 #include "attack.h"
 #include "families.h"
 
@@ -6,6 +6,7 @@
 #include <exact/orient.h>
 #include <gmp.h>
 #include <math.h>
+#include <polys/kernel/exact_quads.h>
 #include <stdlib.h>
 
 /* With this many bits, everything that four products make of the floats of an attack is exact. */
@@ -121,7 +122,34 @@ static double line_error(const float *f) {
     return squares_error(sepal_squares_of_line(f[0], f[1], f[2], f[3], f[4], f[5], &reach));
 }
 
+/* The exponent of the last binary place of a float that is not 0. */
+static int last_place(float v) {
+    int exponent;
+    long number = lrint(ldexp(frexp((double)v, &exponent), 24));
+    for (exponent -= 24; number % 2 == 0; number /= 2)
+        exponent++;
+    return exponent;
+}
+
+/* The places that differences of coordinates may take, of the 53 of a double; for all coordinates within the two that are given. */
+static double places_of_differences(const float *f) {
+    vertex_lanes a, b;
+    int high;
+    if (f[0] == 0 || f[1] == 0)
+        return -INFINITY;
+    for (int k = 0; k < 8; k++) {
+        a.world[k] = w_set1(f[0]);
+        b.world[k] = w_set1(f[1]);
+    }
+    if (exact_in_double(&a, &b) == 0)
+        return -INFINITY;
+    (void)frexp(fmax(fabs((double)f[0]), fabs((double)f[1])), &high);
+    int low = last_place(f[0]) < last_place(f[1]) ? last_place(f[0]) : last_place(f[1]);
+    return (high + 1 - low) / 54.0;
+}
+
 static const attack attacks[] = {
+    {"QUADS_MOST_RATIO", "the places of a difference", places_of_differences, 2, 40, 0.981, {0x1.000002p+0F, 0x1p+28F}},
     {"SEPAL_ORIENT_ERROR",
      "a determinant",
      determinant_error,

@@ -60,7 +60,18 @@ SPECIALISED lanes circles_kernel(const void *question, const sepal_pair *group, 
     return decided_by_circles(circle_distances(load_circles(q->a, &group->a), load_circles(q->b, &group->b)));
 }
 
+/* The circles of more shapes than this (1 MiB) do not fit the second-level cache, so they are fetched ahead. */
+#define CIRCLES_IN_CACHE 65536
+
+static inline void fetch_circles(const void *question, sepal_pair pair) {
+    const polys_query *q = question;
+    sepal_prefetch(&q->a->circles[pair.a]);
+    sepal_prefetch(&q->b->circles[pair.b]);
+}
+
 static bool filter_circles(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    if (q->a->count > CIRCLES_IN_CACHE || q->b->count > CIRCLES_IN_CACHE)
+        return ask_groups(circles_kernel, fetch_circles, q, pairs, count, n, out);
     return ask_groups(circles_kernel, NULL, q, pairs, count, n, out);
 }
 

@@ -30,19 +30,29 @@ SPECIALISED void take_half(const vertex_lanes *v, uint32_t size, int half, wd2 *
     }
 }
 
-/* In which lanes does some edge of a have all of b beyond it? winding: -1 in the lanes in which a is clockwise, else 1. */
-SPECIALISED wdm edges_separate(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b, sepal_touching touching) {
+/* The lanes in which some edge of a has all of b beyond it (`beyond`), and those in which some edge has all of b beyond it or on its
+ * line (`aside`). Comparing for both costs little more than for one, and nothing is computed for the one that is not used. */
+typedef struct separate_lanes {
+    wdm beyond, aside;
+} separate_lanes;
+
+static inline separate_lanes separate_by_either(separate_lanes s, separate_lanes t) {
+    return (separate_lanes){wdm_or(s.beyond, t.beyond), wdm_or(s.aside, t.aside)};
+}
+
+/* winding: -1 in the lanes in which a is clockwise, else 1. */
+SPECIALISED separate_lanes edges_separate(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b) {
     wd zero = wd_set1(0);
-    wdm separate = wd_gt(zero, zero);
+    separate_lanes separate = {wdm_none(), wdm_none()};
     for (uint32_t i = 0; i < size_a; i++) {
         wd ex = wd_mul(wd_sub(a[i + 1].x, a[i].x), winding), ey = wd_mul(wd_sub(a[i + 1].y, a[i].y), winding);
-        wdm not_beyond = wdm_and(wd_eq(ex, zero), wd_eq(ey, zero)); /* no edge */
+        wdm no_edge = wdm_and(wd_eq(ex, zero), wd_eq(ey, zero)), not_beyond = no_edge, not_aside = no_edge;
         for (uint32_t j = 0; j < size_b; j++) {
             wd rx = wd_sub(b[j].x, a[i].x), ry = wd_sub(b[j].y, a[i].y);
-            not_beyond = wdm_or(not_beyond, touching == SEPAL_TOUCHING_OVERLAPS ? wd_products_ge(ex, ry, ey, rx)
-                                                                                : wd_products_gt(ex, ry, ey, rx));
+            not_beyond = wdm_or(not_beyond, wd_products_ge(ex, ry, ey, rx));
+            not_aside = wdm_or(not_aside, wd_products_gt(ex, ry, ey, rx));
         }
-        separate = wdm_or(separate, wdm_andnot(wd_eq(zero, zero), not_beyond));
+        separate = (separate_lanes){wdm_or(separate.beyond, wdm_not(not_beyond)), wdm_or(separate.aside, wdm_not(not_aside))};
     }
     return separate;
 }
@@ -50,36 +60,48 @@ SPECIALISED wdm edges_separate(const wd2 *a, uint32_t size_a, wd winding, const 
 /* -1 in the lanes in which the polygon is clockwise, else 1. */
 static inline w windings(const sepal_polys *set, const uint32_t *index) {
     float winding[SEPAL_LANES];
+    if (set->plain)
+        return w_set1(1);
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         winding[lane] = set->heads[index[2 * lane]].flags & SEPAL_CLOCKWISE ? -1.0F : 1.0F;
     return w_load(winding);
 }
 
-SPECIALISED lanes exact_group(const polys_query *query, const sepal_pair *group, sizes n, sepal_touching touching) {
+/* What is known exactly of a group: the lanes in which the polygons are apart, and those in which they do not more than touch. */
+typedef struct exact_lanes {
+    unsigned apart, aside;
+} exact_lanes;
+
+SPECIALISED exact_lanes judge_edges(const vertex_lanes *a, w winding_a, const vertex_lanes *b, w winding_b, sizes n) {
+    exact_lanes found = {0, 0};
+    for (int half = 0; half < 2; half++) {
+        vertex_half ha, hb;
+        take_half(a, n.a, half, ha);
+        take_half(b, n.b, half, hb);
+        separate_lanes separate = separate_by_either(edges_separate(ha, n.a, wd_of(winding_a, half), hb, n.b),
+                                                     edges_separate(hb, n.b, wd_of(winding_b, half), ha, n.a));
+        found.apart |= wdm_bits(separate.beyond) << (half * SEPAL_LANES / 2);
+        found.aside |= wdm_bits(separate.aside) << (half * SEPAL_LANES / 2);
+    }
+    return found;
+}
+
+SPECIALISED exact_lanes exact_group(const polys_query *query, const sepal_pair *group, sizes n) {
     polys_query q = *query;
     w winding_a = windings(q.a, &group->a), winding_b = windings(q.b, &group->b);
     vertex_lanes va, vb;
     load_vertices(q.a, &group->a, n.a, n.same, &va);
     load_vertices(q.b, &group->b, n.b, n.same, &vb);
-    unsigned apart = 0;
-    for (int half = 0; half < 2; half++) {
-        vertex_half ha, hb;
-        take_half(&va, n.a, half, ha);
-        take_half(&vb, n.b, half, hb);
-        wdm separate = wdm_or(edges_separate(ha, n.a, wd_of(winding_a, half), hb, n.b, touching),
-                              edges_separate(hb, n.b, wd_of(winding_b, half), ha, n.a, touching));
-        apart |= wdm_bits(separate) << (half * SEPAL_LANES / 2);
-    }
-    return (lanes){ALL_LANES & ~apart, 0};
+    return judge_edges(&va, winding_a, &vb, winding_b, n);
 }
 
 SPECIALISED lanes exact_touching_overlaps(const void *question, const sepal_pair *group, size_t k, sizes n) {
     (void)k;
-    return exact_group(question, group, n, SEPAL_TOUCHING_OVERLAPS);
+    return (lanes){ALL_LANES & ~exact_group(question, group, n).apart, 0};
 }
 SPECIALISED lanes exact_touching_is_apart(const void *question, const sepal_pair *group, size_t k, sizes n) {
     (void)k;
-    return exact_group(question, group, n, SEPAL_TOUCHING_IS_APART);
+    return (lanes){ALL_LANES & ~exact_group(question, group, n).aside, 0};
 }
 
 /* Answers every pair; each must satisfy exact_takes, and have blocks of the sizes n. */
@@ -87,6 +109,38 @@ static SEPAL_NOINLINE bool decide_exactly(const polys_query *q, const sepal_pair
     if (q->touching == SEPAL_TOUCHING_OVERLAPS)
         return ask_sized(SIZES_4_4 | SIZES_ANY, exact_touching_overlaps, q, pairs, count, n, out);
     return ask_sized(SIZES_4_4 | SIZES_ANY, exact_touching_is_apart, q, pairs, count, n, out);
+}
+
+/* How the pairs of a list meet. meet.yes: they touch or overlap; meet.open: not known; aside: they do not overlap. */
+typedef struct exact_contacts {
+    verdicts meet;
+    uint64_t aside[SEPAL_CHUNK / 64];
+} exact_contacts;
+
+/* Of a pair that is not open. */
+static inline sepal_contact contact_at(const exact_contacts *contacts, size_t k) {
+    return !bit_at(contacts->meet.yes, k) ? SEPAL_APART : bit_at(contacts->aside, k) ? SEPAL_TOUCH : SEPAL_OVERLAP;
+}
+
+/* The question, and where a kernel stores its second bit. */
+typedef struct aside_query {
+    const polys_query *q;
+    uint64_t *aside;
+} aside_query;
+
+SPECIALISED lanes exact_contact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const aside_query *c = question;
+    exact_lanes found = exact_group(c->q, group, n);
+    c->aside[k / 64] |= (uint64_t)found.aside << k % 64;
+    return (lanes){ALL_LANES & ~found.apart, 0};
+}
+
+/* The contact of every pair; each must satisfy exact_takes, and have blocks of the sizes n. */
+static SEPAL_NOINLINE void find_contacts(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n,
+                                         exact_contacts *out) {
+    for (size_t first = 0; first < count; first += 64)
+        out->aside[first / 64] = 0;
+    ask_sized(SIZES_4_4 | SIZES_ANY, exact_contact_kernel, &(aside_query){q, out->aside}, pairs, count, n, &out->meet);
 }
 
 static inline lanes reference_kernel(const void *question, sepal_pair pair, size_t k) {

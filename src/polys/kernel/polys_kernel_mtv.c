@@ -8,6 +8,7 @@
 #include "../../core/arithmetic.h"
 
 #include "../../batch/rows.h"
+#include "exact_quads.h"
 #include "kinds.h"
 #include "mtv_quick.h"
 #include "mtv_window.h"
@@ -29,31 +30,52 @@ static void answer_by_reference(const polys_query *q, sepal_pair pair, size_t sl
     out->depth[slot] = found.depth;
 }
 
-/* Gives the depths of pairs of one kind their exact signs, where the cores meet; the others are nearer to each other than float can
- * tell, and are left to the reference. In double this takes two questions, which pairs meet and which do more
- * than touch; the reference answers both at once. */
+/* Gives the depth of a pair its exact sign, if the cores meet; otherwise they are nearer to each other than float can tell, and are
+ * left to the reference. */
+static void settle_sign(const polys_query *q, sepal_pair pair, sepal_contact contact, size_t slot, mtv_values *out) {
+    if (contact == SEPAL_APART)
+        answer_by_reference(q, pair, slot, out);
+    else
+        out->depth[slot] = sepal_signed_depth(out->depth[slot], contact);
+}
+
+/* Pairs of one kind. */
 static void settle_signs_of(const polys_query *q, unsigned kind, const pair_list *list, mtv_values *out) {
-    polys_query closed = {q->a, q->b, SEPAL_TOUCHING_OVERLAPS, 0}, interiors = {q->a, q->b, SEPAL_TOUCHING_IS_APART, 0};
-    verdicts meet, overlap;
-    if (kind < BLOCK_KINDS) {
-        decide_exactly(&closed, list->pairs, list->count, block_sizes(kind), &meet);
-        decide_exactly(&interiors, list->pairs, list->count, block_sizes(kind), &overlap);
-    }
+    exact_contacts contacts;
+    if (kind < BLOCK_KINDS)
+        find_contacts(q, list->pairs, list->count, block_sizes(kind), &contacts);
     for (size_t k = 0; k < list->count; k++) {
-        float *depth = &out->depth[list->slots[k]];
-        sepal_contact contact = kind >= BLOCK_KINDS    ? sepal_polys_scalar_contact(q->a, list->pairs[k].a, q->b, list->pairs[k].b)
-                                : !bit_at(meet.yes, k) ? SEPAL_APART
-                                : !bit_at(overlap.yes, k) ? SEPAL_TOUCH
-                                                          : SEPAL_OVERLAP;
-        if (contact == SEPAL_APART)
-            answer_by_reference(q, list->pairs[k], list->slots[k], out);
-        else
-            *depth = sepal_signed_depth(*depth, contact);
+        sepal_pair pair = list->pairs[k];
+        settle_sign(q, pair, kind < BLOCK_KINDS ? contact_at(&contacts, k) : sepal_polys_scalar_contact(q->a, pair.a, q->b, pair.b),
+                    list->slots[k], out);
     }
 }
 
-static void settle_signs(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *bits, mtv_values *out) {
+/* Pairs of polygons of up to four vertices. Leaves the bits of those that double cannot take. */
+static void settle_quad_signs(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits, mtv_values *out) {
+    exact_contacts contacts;
+    pair_room room;
+    pair_list list = list_pairs(pairs, count, bits, &room);
+    if (list.count == 0)
+        return;
+    find_quad_contacts(q, list.pairs, list.count, &contacts);
+    for (size_t k = 0; k < list.count; k++) {
+        if (bit_at(contacts.meet.open, k))
+            continue;
+        clear_bit(bits, list.slots[k]);
+        settle_sign(q, list.pairs[k], contact_at(&contacts, k), list.slots[k], out);
+    }
+}
+
+static void settle_signs(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits, mtv_values *out) {
     bins waiting;
+    uint64_t any = 0;
+    if (are_quads(q->a, q->b))
+        settle_quad_signs(q, pairs, count, bits, out);
+    for (size_t first = 0; first < count; first += 64)
+        any |= bits[first / 64];
+    if (any == 0)
+        return;
     sort_pairs(exact_kind, EXACT_KINDS, q, pairs, NULL, count, bits, &waiting);
     for (unsigned kind = 0; kind < EXACT_KINDS; kind++) {
         pair_list list = bin(&waiting, kind);

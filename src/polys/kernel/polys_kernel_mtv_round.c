@@ -6,6 +6,7 @@
 
 #include "cores.h"
 #include "mtv_axes.h"
+#include "mtv_segments.h"
 #include "names.h"
 #include "reach_exact.h"
 #include "segments.h"
@@ -43,12 +44,42 @@ SPECIALISED nearest_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w e
  * margin, and pairs apart"). */
 #define ROUND_DEPTH_ERROR (26 * 0x1p-24F)
 
-/* The question, where the kernel stores its numbers, and a bit for each pair that is right only if the cores meet. */
+/* Pairs of a chunk whose cores touch, but for rounding, so that their pushes are right only if they meet. faces: the best edge faces
+ * the other core; corners: it does not, so that the depth is that of the cores, of the right sign, and the reach. gaps: the greatest
+ * gaps of the cores. */
+typedef struct touching_cores {
+    uint64_t faces[SEPAL_CHUNK / 64], corners[SEPAL_CHUNK / 64];
+    float gaps[SEPAL_CHUNK];
+    bool any;
+} touching_cores;
+
+/* The question, and where the kernel stores its numbers. */
 typedef struct mtv_round_query {
     const polys_query *q;
     mtv_values *out;
-    uint64_t *touch;
+    touching_cores *touching;
 } mtv_round_query;
+
+/* Notes the lanes whose cores touch, but for rounding. Returns them. */
+SPECIALISED unsigned note_touching(touching_cores *touching, const nearest_lanes *found, wm unfit, size_t k) {
+    unsigned all = wm_bits(wm_not(wm_or(wm_or(found->meet, found->apart), unfit))), faces = all & wm_bits(found->touch);
+    if (all == 0)
+        return 0;
+    touching->any = true;
+    touching->faces[k / 64] |= (uint64_t)faces << k % 64;
+    touching->corners[k / 64] |= (uint64_t)(all & ~faces) << k % 64;
+    w_store(touching->gaps + k, found->line.distance);
+    return all;
+}
+
+/* Two points that are one have the axis (1, 0), along which they touch. */
+SPECIALISED void part_equal_points(w2 a, w2 b, nearest_lanes *found) {
+    wm equal = wm_and(w_eq(a.x, b.x), w_eq(a.y, b.y));
+    w zero = w_set1(0);
+    found->line.normal = w2_select(equal, (w2){w_set1(1), zero}, found->line.normal);
+    found->line.distance = w_select(equal, zero, found->line.distance);
+    found->certain = wm_or(found->certain, equal);
+}
 
 SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, size_t k, const mtv_round_query *m) {
     w zero = w_set1(0), most = w_set1(FLT_MAX), extent = pair_extent(a->circle, b->circle);
@@ -56,6 +87,8 @@ SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, size_
     float margin = m->q->margin;
     wm unfit = w_eq(extent, w_set1(INFINITY));
     nearest_lanes found = find_line(a, b, n, extent, &unfit);
+    if (n.a == 1 && n.b == 1)
+        part_equal_points(a->circle.centre, b->circle.centre, &found);
     line_lanes line = found.line;
     wd depth[2];
     for (int half = 0; half < 2; half++) {
@@ -66,9 +99,7 @@ SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, size_
     w_store(out->depth + k, rounded);
     w_store(out->x + k, w_add(zero, line.normal.x)); /* 0 + -0 is 0 */
     w_store(out->y + k, w_add(zero, line.normal.y));
-    unsigned touch = wm_bits(wm_andnot(found.touch, unfit)), sure = wm_bits(wm_or(found.meet, found.certain));
-    unsigned fit = (touch | sure) & ~wm_bits(unfit);
-    m->touch[k / 64] |= (uint64_t)touch << k % 64;
+    unsigned fit = wm_bits(wm_andnot(wm_or(found.meet, found.certain), unfit)) | note_touching(m->touching, &found, unfit, k);
     if (!(margin > 0)) /* of polygons without a reach, the push is that of polys_kernel_mtv.c */
         fit &= ~wm_bits(w_eq(w_max(a->radius, b->radius), zero));
     return known_lanes(fit, wm_bits(w_gt(w_abs(rounded), w_mul(w_add(extent, w_set1(margin)), w_set1(ROUND_DEPTH_ERROR)))));
@@ -110,40 +141,79 @@ static void settle_round_open(const polys_query *q, pair_list open, mtv_values *
     take_values(&polygons, &values, out);
 }
 
-/* Puts the depths of pairs of two kinds of cores on the exact side of 0: twice in double, for those that meet and those that do more
- * than touch; by the reference where the exponents are too wide for that. */
+/* Puts the depths of pairs of two kinds of cores on the exact side of 0: in double, or by the reference where the exponents are too
+ * wide for that. */
 static void settle_round_signs(const polys_query *q, core_pair kinds, pair_list list, mtv_values *out) {
-    polys_query closed = {q->a, q->b, SEPAL_TOUCHING_OVERLAPS, q->margin},
-                interiors = {q->a, q->b, SEPAL_TOUCHING_IS_APART, q->margin};
     sepal_rule rule = rule_of(q);
-    verdicts meet, overlap;
-    filter_reach_exactly(&closed, list.pairs, list.count, core_sizes(kinds, false), &meet);
-    filter_reach_exactly(&interiors, list.pairs, list.count, core_sizes(kinds, false), &overlap);
+    exact_contacts contacts;
+    if (list.count == 0)
+        return;
+    find_reach_contacts(q, list.pairs, list.count, core_sizes(kinds, false), &contacts);
     for (size_t k = 0; k < list.count; k++) {
         float *depth = &out->depth[list.slots[k]];
-        bool open = bit_at(meet.open, k) || bit_at(overlap.open, k);
-        sepal_contact contact = open ? sepal_polys_scalar_contact_round(q->a, list.pairs[k].a, q->b, list.pairs[k].b, &rule)
-                                : !bit_at(meet.yes, k)    ? SEPAL_APART
-                                : !bit_at(overlap.yes, k) ? SEPAL_TOUCH
-                                                          : SEPAL_OVERLAP;
+        sepal_contact contact = bit_at(contacts.meet.open, k)
+                                    ? sepal_polys_scalar_contact_round(q->a, list.pairs[k].a, q->b, list.pairs[k].b, &rule)
+                                    : contact_at(&contacts, k);
         *depth = sepal_signed_depth(*depth, contact);
     }
 }
 
-/* Of the pairs that are right only if their cores meet, leaves those open that are apart, or perhaps apart. */
-static void check_touch(const polys_query *q, core_pair kinds, pair_list touch, verdicts *found) {
-    sepal_polys cores_a = *q->a, cores_b = *q->b;
-    cores_a.round = cores_b.round = false; /* the radii do not count */
-    polys_query cores = {&cores_a, &cores_b, SEPAL_TOUCHING_OVERLAPS, 0};
-    verdicts meet;
-    if (touch.count == 0)
-        return;
-    filter_reach_exactly(&cores, touch.pairs, touch.count, core_sizes(kinds, false), &meet);
-    for (size_t k = 0; k < touch.count; k++)
-        if (!bit_at(meet.yes, k)) {
-            clear_bit(found->yes, touch.slots[k]);
-            set_bit(found->open, touch.slots[k]);
+static inline double reach_of_pair(const polys_query *q, sepal_pair pair) {
+    return ((double)sepal_poly_radius(q->a, pair.a) + (double)sepal_poly_radius(q->b, pair.b)) + (double)q->margin;
+}
+
+/* The push of a pair of cores that meet, and its reach. gap: of the cores along the best axis. corner: that edge does not face the
+ * other core, and the depth of the cores has the sign of their contact. */
+static inline float depth_with_reach(const polys_query *q, sepal_pair pair, float gap, bool corner, sepal_contact contact) {
+    float depth = corner ? sepal_signed_depth(0 - gap, contact) : 0 - gap;
+    return sepal_signed_depth(sepal_nearest_float(reach_of_pair(q, pair) + (double)depth), SEPAL_OVERLAP);
+}
+
+/* Of the pairs that are right only if their cores meet, settles those that do: with a reach, these overlap. Leaves the others
+ * open. */
+static void settle_touching(const polys_query *q, core_pair kinds, const touching_cores *touching, pair_list list, verdicts *found,
+                            mtv_values *out) {
+    exact_contacts contacts;
+    find_core_contacts(q, list.pairs, list.count, core_sizes(kinds, false), &contacts);
+    for (size_t k = 0; k < list.count; k++) {
+        sepal_pair pair = list.pairs[k];
+        uint32_t slot = list.slots[k];
+        bool flat = (q->a->heads[pair.a].flags & q->b->heads[pair.b].flags & SEPAL_FLAT) != 0;
+        if (flat || !bit_at(contacts.meet.yes, k)) {
+            clear_bit(found->yes, slot);
+            set_bit(found->open, slot);
+            continue;
         }
+        out->depth[slot] =
+            depth_with_reach(q, pair, touching->gaps[slot], bit_at(touching->corners, slot), contact_at(&contacts, k));
+        set_bit(found->yes, slot);
+    }
+}
+
+/* The same for cores of at most two vertices. Of those that are apart, the signs are left. */
+static void settle_touching_segments(const polys_query *q, const touching_cores *touching, pair_list list, verdicts *found,
+                                     mtv_values *out) {
+    mtv_values values;
+    verdicts meet;
+    push_segments(q, &list, &values, &meet);
+    for (size_t k = 0; k < list.count; k++) {
+        uint32_t slot = list.slots[k];
+        clear_bit(found->yes, slot);
+        if (bit_at(meet.open, k)) {
+            set_bit(found->open, slot);
+        } else if (bit_at(meet.yes, k) && bit_at(touching->faces, slot)) {
+            out->depth[slot] = depth_with_reach(q, list.pairs[k], touching->gaps[slot], false, SEPAL_TOUCH);
+            set_bit(found->yes, slot);
+        } else {
+            out->x[slot] = values.x[k];
+            out->y[slot] = values.y[k];
+            out->depth[slot] = values.depth[k];
+            if (!bit_at(meet.yes, k))
+                continue;
+            out->depth[slot] = sepal_signed_depth(values.depth[k], SEPAL_OVERLAP);
+            set_bit(found->yes, slot);
+        }
+    }
 }
 
 /* Pairs of which some core has more vertices than lanes take. The cores meet for certain, or are apart along a line that is certain:
@@ -160,8 +230,7 @@ static void mtv_round_large(const polys_query *q, const sepal_pair *pairs, size_
         uint32_t i = pairs[k].a, j = pairs[k].b;
         if (!bit_at(known.yes, k))
             continue;
-        double reach = ((double)sepal_poly_radius(q->a, i) + (double)sepal_poly_radius(q->b, j)) + (double)q->margin;
-        float depth = sepal_nearest_float(reach + (double)out->depth[k]);
+        float depth = sepal_nearest_float(reach_of_pair(q, pairs[k]) + (double)out->depth[k]);
         float error = (extent_of_one(&q->a->circles[i], &q->b->circles[j]) + q->margin) * ROUND_DEPTH_ERROR;
         if (!(fabsf(depth) > error))
             depth = sepal_signed_depth(depth, sepal_polys_scalar_contact_round(q->a, i, q->b, j, &rule));
@@ -178,13 +247,24 @@ static void mtv_cores(const polys_query *q, core_pair kinds, const sepal_pair *p
         mtv_round_large(q, pairs, count, out);
         return;
     }
-    uint64_t touch[SEPAL_CHUNK / 64] = {0}, signs[SEPAL_CHUNK / 64], any = 0;
-    ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_1_4 | SIZES_4_1 | SIZES_4_4 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY, mtv_round_kernel,
-              &(mtv_round_query){q, out, touch}, pairs, count, core_sizes(kinds, false), &found);
+    touching_cores touching;
+    uint64_t signs[SEPAL_CHUNK / 64];
     for (size_t first = 0; first < count; first += 64)
-        any |= touch[first / 64] &= bits_below(count, first) & ~found.open[first / 64];
-    if (any != 0)
-        check_touch(q, kinds, list_pairs(pairs, count, touch, &room), &found);
+        touching.faces[first / 64] = touching.corners[first / 64] = 0;
+    touching.any = false;
+    ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_1_4 | SIZES_4_1 | SIZES_4_4 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY, mtv_round_kernel,
+              &(mtv_round_query){q, out, &touching}, pairs, count, core_sizes(kinds, false), &found);
+    if (touching.any) {
+        uint64_t either[SEPAL_CHUNK / 64];
+        for (size_t first = 0; first < count; first += 64)
+            either[first / 64] =
+                (touching.faces[first / 64] | touching.corners[first / 64]) & bits_below(count, first) & ~found.open[first / 64];
+        pair_list list = list_pairs(pairs, count, either, &room);
+        if (list.count > 0 && kinds.a <= CORE_2 && kinds.b <= CORE_2)
+            settle_touching_segments(q, &touching, list, &found, out);
+        else if (list.count > 0)
+            settle_touching(q, kinds, &touching, list, &found, out);
+    }
     if (all_known(&found, count))
         return;
     signs_unknown(&found, count, signs);

@@ -11,6 +11,7 @@
 #include "../../core/arithmetic.h"
 
 #include "boxes.h"
+#include "exact_quads.h"
 #include "kinds.h"
 #include "names.h"
 #include "overlap_large.h"
@@ -34,6 +35,35 @@ static void settle_overlap(const polys_query *q, const sepal_pair *pairs, const 
             decide_exactly(q, list.pairs, list.count, block_sizes(kind), &found);
         take_bits(&list, found.yes, bits);
     }
+}
+
+/* The same for all of a chunk of polygons of up to four vertices. If most pairs are open, none is listed: the others are asked
+ * about, too. */
+static void settle_quads(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open, uint64_t *bits) {
+    uint64_t left[SEPAL_CHUNK / 64] = {0};
+    verdicts found;
+    pair_room room;
+    if (!are_quads(q->a, q->b)) {
+        settle_overlap(q, pairs, NULL, count, open, bits);
+        return;
+    }
+    if (2 * sepal_bits_count(open, count) > count) {
+        decide_quads(q, pairs, count, &found);
+        for (size_t first = 0; first < count; first += 64) {
+            bits[first / 64] |= found.yes[first / 64] & open[first / 64];
+            left[first / 64] = found.open[first / 64] & open[first / 64];
+        }
+    } else {
+        pair_list list = list_pairs(pairs, count, open, &room);
+        if (decide_quads(q, list.pairs, list.count, &found))
+            take_bits(&list, found.open, left);
+        take_bits(&list, found.yes, bits);
+    }
+    for (size_t first = 0; first < count; first += 64)
+        if (left[first / 64] != 0) {
+            settle_overlap(q, pairs, NULL, count, left, bits);
+            return;
+        }
 }
 
 /* Answers those pairs of a chunk of any polygons that the circles leave open; their bits are 0 so far. */
@@ -72,36 +102,79 @@ static void overlap_any(const polys_query *q, const sepal_pair *pairs, size_t co
         overlap_near(q, pairs, count, found.open, bits);
 }
 
-/* A chunk of polygons, whose radii and margin do not count. */
-static void overlap_chunk(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest;
-    if (largest > 4) {
-        overlap_any(q, pairs, count, bits);
-        return;
-    }
-    uint32_t size = largest <= 3 ? 3 : 4;
+/* Pairs of polygons of up to four vertices. */
+static void overlap_small(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest, size = largest <= 3 ? 3 : 4;
     verdicts found;
     bool open = q->a->boxes && q->b->boxes ? filter_boxes(q, pairs, count, (sizes){0}, &found)
                                            : filter_axes(q, pairs, count, (sizes){size, size, true}, &found);
     copy_bits(bits, found.yes, count);
     if (open)
-        settle_overlap(q, pairs, NULL, count, found.open, bits);
+        settle_quads(q, pairs, count, found.open, bits);
 }
 
-/* A list of pairs, and where its answers go. */
+/* What the circles did for the chunks so far. sparse: they decided most pairs of the last one that they were asked about. waits: so
+ * many chunks go without them, since they did not. */
+typedef struct circles_state {
+    bool sparse;
+    unsigned waits;
+} circles_state;
+
+/* A sample of PROBE pairs tells whether the circles decide most of a chunk. They are worth asking if they leave no more than one pair
+ * in OPEN_SHARE to the kernels for up to four vertices, which are nearly as quick. */
+enum { CIRCLES_PROBE = 128, CIRCLES_LEAST = 512, CIRCLES_OPEN_SHARE = 4, CIRCLES_WAITS = 15 };
+
+static bool are_sparse(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
+    return !filter_circles(q, pairs, count, (sizes){0}, found) ||
+           CIRCLES_OPEN_SHARE * sepal_bits_count(found->open, count) <= count;
+}
+
+/* A chunk of polygons of up to four vertices, of which most are perhaps far from each other. Returns whether they were; if not, nothing
+ * has happened. */
+static bool overlap_sparse(const polys_query *q, circles_state *state, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    verdicts found;
+    pair_room room;
+    uint64_t near[SEPAL_CHUNK / 64];
+    if (count < CIRCLES_LEAST)
+        return false;
+    if (state->waits > 0) {
+        state->waits--;
+        return false;
+    }
+    state->sparse = (state->sparse || are_sparse(q, pairs, CIRCLES_PROBE, &found)) && are_sparse(q, pairs, count, &found);
+    if (!state->sparse) {
+        state->waits = CIRCLES_WAITS;
+        return false;
+    }
+    copy_bits(bits, found.yes, count);
+    pair_list list = list_pairs(pairs, count, found.open, &room);
+    overlap_small(q, list.pairs, list.count, near);
+    take_bits(&list, near, bits);
+    return true;
+}
+
+/* A list of pairs of polygons, whose radii and margin do not count, and where its answers go. */
 typedef struct overlap_list {
     const polys_query *q;
     const sepal_pair *pairs;
     uint64_t *bits;
+    circles_state *state;
 } overlap_list;
 
 static void overlap_list_chunk(const void *question, size_t first, size_t count) {
     const overlap_list *list = question;
-    overlap_chunk(list->q, list->pairs + first, count, list->bits + first / 64);
+    const polys_query *q = list->q;
+    const sepal_pair *pairs = list->pairs + first;
+    uint64_t *bits = list->bits + first / 64;
+    if (q->a->largest > 4 || q->b->largest > 4)
+        overlap_any(q, pairs, count, bits);
+    else if (!overlap_sparse(q, list->state, pairs, count, bits))
+        overlap_small(q, pairs, count, bits);
 }
 
 void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    for_chunks(overlap_list_chunk, &(overlap_list){q, pairs, bits}, count);
+    circles_state state = {false, 0};
+    for_chunks(overlap_list_chunk, &(overlap_list){q, pairs, bits, &state}, count);
 }
 
 static void overlap_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
@@ -169,7 +242,7 @@ static void overlap_rows_chunk(const void *question, size_t first, size_t count)
         copy_bits(bits, found.yes, count);
         if (open) {
             list_rows(begin, count, pairs);
-            settle_overlap(q, pairs, NULL, count, found.open, bits);
+            settle_quads(q, pairs, count, found.open, bits);
         }
         return;
     }

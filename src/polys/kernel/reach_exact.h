@@ -48,21 +48,23 @@ static inline wdm is_measured(const core_half *core, uint32_t size, wd ruler) {
     return all;
 }
 
-/* What is found in half a group: the lanes whose pairs can be decided here, and those that are within reach. */
+/* What is found in half a group: the lanes whose pairs can be decided here; of these, the ones that are within reach, and the ones
+ * that are nearer than that. Nothing is computed for what is not used. */
 typedef struct exact_half {
-    wdm asked, within;
+    wdm asked, within, nearer;
 } exact_half;
 
 /* Two points: |d| <= R says (R - dy) (R + dy) >= dx dx. Except for rounding, no number here exceeds |dx| + |dy| + R, and four times
  * that has a unit in the last place of more than a 2^51st of it. */
-static inline exact_half points_reach(const core_half *a, const core_half *b, wd margin, sepal_touching touching) {
+static inline exact_half points_reach(const core_half *a, const core_half *b, wd margin) {
     wd dx = wd_sub(b->vertex[0].x, a->vertex[0].x), dy = wd_sub(b->vertex[0].y, a->vertex[0].y);
     wd reach = wd_add(wd_add(a->radius, b->radius), margin);
     wd ruler = wd_mul(wd_add(reach, wd_add(wd_abs(dx), wd_abs(dy))), wd_set1(4));
     wd less = wd_sub(reach, dy), more = wd_add(reach, dy);
     return (exact_half){
         wdm_and(is_multiple(margin, ruler), wdm_and(is_measured(a, 1, ruler), is_measured(b, 1, ruler))),
-        touching == SEPAL_TOUCHING_OVERLAPS ? wd_products_ge(less, more, dx, dx) : wd_products_gt(less, more, dx, dx),
+        wd_products_ge(less, more, dx, dx),
+        wd_products_gt(less, more, dx, dx),
     };
 }
 
@@ -76,11 +78,11 @@ static inline wd extent_from(wd2 origin, const core_half *core, uint32_t size) {
     return extent;
 }
 
-/* In which lanes is a vertex of b within reach of a vertex of a, or of the foot of its perpendicular on an edge of a? */
-static inline wdm features_reach(const core_half *a, uint32_t size_a, const core_half *b, uint32_t size_b, wd reach2,
-                                 sepal_touching touching) {
+/* Notes the lanes in which a vertex of b is within reach, or nearer, of a vertex of a, or of the foot of its perpendicular on an
+ * edge of a. */
+static inline void features_reach(const core_half *a, uint32_t size_a, const core_half *b, uint32_t size_b, wd reach2,
+                                  exact_half *out) {
     wd zero = wd_set1(0);
-    wdm within = wd_gt(zero, zero);
     for (uint32_t i = 0; i < size_a; i++) {
         wd2 from = a->vertex[i], e = {wd_sub(a->vertex[i + 1].x, from.x), wd_sub(a->vertex[i + 1].y, from.y)};
         wd length2 = wd_add(wd_mul(e.x, e.x), wd_mul(e.y, e.y));
@@ -89,44 +91,57 @@ static inline wdm features_reach(const core_half *a, uint32_t size_a, const core
             wd distance2 = wd_add(wd_mul(to.x, to.x), wd_mul(to.y, to.y));
             wd beside = wd_sub(wd_mul(e.x, to.y), wd_mul(e.y, to.x)), along = wd_add(wd_mul(e.x, to.x), wd_mul(e.y, to.y));
             wdm faces = wdm_and(wd_gt(along, zero), wd_gt(length2, along));
-            bool or_at = touching == SEPAL_TOUCHING_OVERLAPS;
-            wdm near = or_at ? wd_ge(reach2, distance2) : wd_gt(reach2, distance2);
-            wdm near_line =
-                or_at ? wd_products_ge(reach2, length2, beside, beside) : wd_products_gt(reach2, length2, beside, beside);
-            within = wdm_or(within, wdm_or(near, wdm_and(faces, near_line)));
+            wdm within_line = wd_products_ge(reach2, length2, beside, beside);
+            wdm nearer_line = wd_products_gt(reach2, length2, beside, beside);
+            out->within = wdm_or(out->within, wdm_or(wd_ge(reach2, distance2), wdm_and(faces, within_line)));
+            out->nearer = wdm_or(out->nearer, wdm_or(wd_gt(reach2, distance2), wdm_and(faces, nearer_line)));
         }
     }
-    return within;
+}
+
+/* A point has no edge. */
+static inline separate_lanes cores_separate(const core_half *a, uint32_t size_a, const core_half *b, uint32_t size_b) {
+    separate_lanes of_a = {wdm_none(), wdm_none()}, of_b = of_a;
+    if (size_a > 1)
+        of_a = edges_separate(a->vertex, size_a, a->winding, b->vertex, size_b);
+    if (size_b > 1)
+        of_b = edges_separate(b->vertex, size_b, b->winding, a->vertex, size_a);
+    return separate_by_either(of_a, of_b);
 }
 
 /* In which lanes does no edge have all of the other core beyond it or on its line? Then the cores share more than a boundary, if
  * one of them has an edge: parallel cores without area are on one side of an edge, or on its line. */
 static inline wdm cores_cross(const core_half *a, uint32_t size_a, const core_half *b, uint32_t size_b) {
-    wdm separate = wdm_or(edges_separate(a->vertex, size_a, a->winding, b->vertex, size_b, SEPAL_TOUCHING_IS_APART),
-                          edges_separate(b->vertex, size_b, b->winding, a->vertex, size_a, SEPAL_TOUCHING_IS_APART));
     wd own = wd_max(extent_from(a->vertex[0], a, size_a), extent_from(b->vertex[0], b, size_b));
-    return wdm_andnot(wd_gt(own, wd_set1(0)), separate);
+    return wdm_andnot(wd_gt(own, wd_set1(0)), cores_separate(a, size_a, b, size_b).aside);
 }
 
 /* Any cores. Except for rounding, differences are at most twice `extent`, and 2^28 times `extent` has a unit in the last place of
  * more than extent / 2^25. Cores that share no more than a boundary have a vertex of one on the other, at the distance 0. */
 static inline exact_half cores_reach(const core_half *a, uint32_t size_a, const core_half *b, uint32_t size_b, wd margin,
-                                     sepal_touching touching) {
+                                     bool nearer) {
     wd reach = wd_add(wd_add(a->radius, b->radius), margin), reach2 = wd_mul(reach, reach);
     wd extent = wd_max(extent_from(a->vertex[0], a, size_a), extent_from(a->vertex[0], b, size_b));
     wd ruler = wd_mul(wd_max(reach, extent), wd_set1(0x1p28));
     wdm asked = wdm_and(is_measured(a, size_a, ruler), is_measured(b, size_b, ruler));
-    asked = wdm_and(asked, is_multiple(margin, ruler));
-    wdm within = features_reach(a, size_a, b, size_b, reach2, touching);
-    within = wdm_or(within, features_reach(b, size_b, a, size_a, reach2, touching));
-    if (wdm_bits(wdm_andnot(asked, within)) != 0)
-        within = wdm_or(within, cores_cross(a, size_a, b, size_b));
-    return (exact_half){asked, within};
+    exact_half out = {wdm_and(asked, is_multiple(margin, ruler)), wdm_none(), wdm_none()};
+    features_reach(a, size_a, b, size_b, reach2, &out);
+    features_reach(b, size_b, a, size_a, reach2, &out);
+    if (wdm_bits(wdm_andnot(out.asked, nearer ? out.nearer : out.within)) != 0) {
+        wdm cross = cores_cross(a, size_a, b, size_b);
+        out.within = wdm_or(out.within, cross);
+        out.nearer = wdm_or(out.nearer, cross);
+    }
+    return out;
 }
 
-SPECIALISED lanes reach_exact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const polys_query *q = question;
-    (void)k;
+/* What is found in a group, likewise. */
+typedef struct exact_reach {
+    unsigned asked, within, nearer;
+} exact_reach;
+
+/* nearer: is exact_reach.nearer used? */
+SPECIALISED exact_reach reach_exact_group(const polys_query *q, const sepal_pair *group, sizes n, bool nearer) {
     wd margin = wd_set1((double)q->margin);
     vertex_lanes va, vb;
     load_core_vertices(q->a, &group->a, n.a, &va);
@@ -135,25 +150,87 @@ SPECIALISED lanes reach_exact_kernel(const void *question, const sepal_pair *gro
     next_load();
     w radius_a = load_radii(q->a, &group->a), radius_b = load_radii(q->b, &group->b);
     w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b);
-    lanes found = {0, 0};
+    exact_reach found = {0, 0, 0};
     for (int half = 0; half < 2; half++) {
         core_half ha, hb;
         take_core_half(&va, radius_a, winding_a, n.a, half, &ha);
         take_core_half(&vb, radius_b, winding_b, n.b, half, &hb);
-        exact_half part = n.a == 1 && n.b == 1 ? points_reach(&ha, &hb, margin, q->touching)
-                                               : cores_reach(&ha, n.a, &hb, n.b, margin, q->touching);
-        unsigned asked = wdm_bits(part.asked), shift = (unsigned)half * SEPAL_LANES / 2;
-        found.yes |= (asked & wdm_bits(part.within)) << shift;
-        found.open |= (~asked & ALL_LANES >> SEPAL_LANES / 2) << shift;
+        exact_half part = n.a == 1 && n.b == 1 ? points_reach(&ha, &hb, margin) : cores_reach(&ha, n.a, &hb, n.b, margin, nearer);
+        unsigned shift = (unsigned)half * SEPAL_LANES / 2;
+        found.asked |= wdm_bits(part.asked) << shift;
+        found.within |= wdm_bits(part.within) << shift;
+        found.nearer |= wdm_bits(part.nearer) << shift;
     }
     return found;
 }
 
+SPECIALISED lanes within_reach_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k;
+    exact_reach found = reach_exact_group(question, group, n, false);
+    return (lanes){found.asked & found.within, ALL_LANES & ~found.asked};
+}
+SPECIALISED lanes nearer_than_reach_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k;
+    exact_reach found = reach_exact_group(question, group, n, true);
+    return (lanes){found.asked & found.nearer, ALL_LANES & ~found.asked};
+}
+SPECIALISED lanes reach_contact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const aside_query *c = question;
+    exact_reach found = reach_exact_group(c->q, group, n, true);
+    c->aside[k / 64] |= (uint64_t)(ALL_LANES & ~found.nearer) << k % 64;
+    return (lanes){found.asked & found.within, ALL_LANES & ~found.asked};
+}
+
+/* How cores meet without their reach, by their edges. One of each two must have area. */
+SPECIALISED lanes core_contact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const aside_query *c = question;
+    const polys_query *q = c->q;
+    vertex_lanes va, vb;
+    load_core_vertices(q->a, &group->a, n.a, &va);
+    load_core_vertices(q->b, &group->b, n.b, &vb);
+    w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b), zero = w_set1(0);
+    unsigned asked = 0, beyond = 0, aside = 0;
+    for (int half = 0; half < 2; half++) {
+        core_half ha, hb;
+        take_core_half(&va, zero, winding_a, n.a, half, &ha);
+        take_core_half(&vb, zero, winding_b, n.b, half, &hb);
+        wd extent = wd_max(extent_from(ha.vertex[0], &ha, n.a), extent_from(ha.vertex[0], &hb, n.b));
+        wd ruler = wd_mul(extent, wd_set1(0x1p28));
+        separate_lanes separate = cores_separate(&ha, n.a, &hb, n.b);
+        unsigned shift = (unsigned)half * SEPAL_LANES / 2;
+        asked |= wdm_bits(wdm_and(is_measured(&ha, n.a, ruler), is_measured(&hb, n.b, ruler))) << shift;
+        beyond |= wdm_bits(separate.beyond) << shift;
+        aside |= wdm_bits(separate.aside) << shift;
+    }
+    c->aside[k / 64] |= (uint64_t)aside << k % 64;
+    return (lanes){asked & ~beyond, ALL_LANES & ~asked};
+}
+
+/* A point and a segment are taken as two segments. */
+static inline sizes exact_reach_sizes(sizes n) {
+    return n.a + n.b == 3 ? (sizes){2, 2, n.same} : n;
+}
+
 /* n: as in filter_reach, in any order. Leaves open the pairs whose exponents are too wide. */
 static bool filter_reach_exactly(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    if (n.a + n.b == 3) /* a point and a segment: as two segments */
-        n.a = n.b = 2;
-    return ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_ANY, reach_exact_kernel, q, pairs, count, n, out);
+    if (q->touching == SEPAL_TOUCHING_OVERLAPS)
+        return ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_ANY, within_reach_kernel, q, pairs, count, exact_reach_sizes(n), out);
+    return ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_ANY, nearer_than_reach_kernel, q, pairs, count, exact_reach_sizes(n), out);
+}
+
+/* The same for the contact; what counts as touching does not matter. */
+static void find_reach_contacts(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, exact_contacts *out) {
+    for (size_t first = 0; first < count; first += 64)
+        out->aside[first / 64] = 0;
+    ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_1_4 | SIZES_4_1 | SIZES_ANY, reach_contact_kernel, &(aside_query){q, out->aside}, pairs,
+              count, exact_reach_sizes(n), &out->meet);
+}
+
+/* The same for the cores without their reach, of which one of each two must have area. */
+static void find_core_contacts(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, exact_contacts *out) {
+    for (size_t first = 0; first < count; first += 64)
+        out->aside[first / 64] = 0;
+    ask_sized(SIZES_1_4 | SIZES_4_1 | SIZES_ANY, core_contact_kernel, &(aside_query){q, out->aside}, pairs, count, n, &out->meet);
 }
 
 #endif
