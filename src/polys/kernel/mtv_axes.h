@@ -34,6 +34,15 @@ SPECIALISED axis_lanes unit_gap(w2 from, w2 edge, w winding, const w *other, uin
     return (axis_lanes){n, w_sub(least, w2_along(n, from))};
 }
 
+/* The gap along the normal of the edge, as unit_gap has it. */
+SPECIALISED axis_lanes best_gap(const best_edge *e, w winding, w2 origin) {
+    w2 edge = w2_sub(e->to, e->from), n = unit_normal(edge, w2_along(edge, edge), winding);
+    w least = w2_along(n, w2_sub(e->other[0], origin));
+    for (uint32_t k = 1; k < e->size; k++)
+        least = w_min(least, w2_along(n, w2_sub(e->other[k], origin)));
+    return (axis_lanes){n, w_sub(least, w2_along(n, w2_sub(e->from, origin)))};
+}
+
 /* The greatest gap over the edge normals of a, and the first axis that has it. */
 SPECIALISED edge_axis greatest_unit_gap(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b,
                                         wm *unfit) {

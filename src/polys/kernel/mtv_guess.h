@@ -63,4 +63,23 @@ SPECIALISED gap_guess guess_gaps(const vertex_lanes *a, uint32_t size_a, w windi
     return g;
 }
 
+/* Pairs whose best edges are few and equally good, such as tiles, are not worth a guess. */
+SPECIALISED bool worth_a_guess(sizes n) {
+    return n.a + n.b > 8;
+}
+
+/* The best edge of each lane. Returns the lanes in which it is not certain. */
+SPECIALISED wm find_best_edge(vertex_lanes *a, w winding_a, vertex_lanes *b, w winding_b, sizes n, w extent, wm *unfit, wm *of_b,
+                              w *number) {
+    w2 origin = vertex(a->world, n.a, 0);
+    make_near(a, n.a, origin);
+    make_near(b, n.b, origin);
+    gap_guess in_a = guess_gaps(a, n.a, winding_a, b, n.b, unfit);
+    gap_guess in_b = guess_gaps(b, n.b, winding_b, a, n.a, unfit);
+    *of_b = w_gt(in_b.best, in_a.best);
+    *number = w_select(*of_b, in_b.edge, in_a.edge);
+    w best = w_max(in_a.best, in_b.best), second = w_max(w_max(in_a.second, in_b.second), w_min(in_a.best, in_b.best));
+    return wm_not(w_gt(w_sub(best, second), w_mul(extent, w_set1(GUESS_ERROR))));
+}
+
 #endif

@@ -10,11 +10,6 @@
 #include "mtv_boxes.h"
 #include "mtv_guess.h"
 
-/* Pairs whose best edges are few and equally good, such as tiles, are not worth a guess. */
-SPECIALISED bool worth_a_guess(sizes n) {
-    return n.a + n.b > 8;
-}
-
 /* The shapes of a group. */
 typedef struct pair_lanes {
     circle_lanes ca, cb;
@@ -28,39 +23,16 @@ SPECIALISED void load_pair(const polys_query *q, const sepal_pair *group, sizes 
     out->cb = load_circles(q->b, &group->b);
 }
 
-/* The gap along the normal of the edge, as unit_gap has it. */
-SPECIALISED axis_lanes best_gap(const best_edge *e, w winding, w2 origin) {
-    w2 edge = w2_sub(e->to, e->from), n = unit_normal(edge, w2_along(edge, edge), winding);
-    w least = w2_along(n, w2_sub(e->other[0], origin));
-    for (uint32_t k = 1; k < e->size; k++)
-        least = w_min(least, w2_along(n, w2_sub(e->other[k], origin)));
-    return (axis_lanes){n, w_sub(least, w2_along(n, w2_sub(e->from, origin)))};
-}
-
 SPECIALISED void take_best_edge(const pair_lanes *p, wm of_b, w number, sizes n, best_edge *out) {
     take_best(of_b, number, p->a.world, p->b.world, n, out);
     out->axis = best_gap(out, w_select(of_b, p->cb.winding, p->ca.winding), vertex(p->a.world, n.a, 0));
-}
-
-/* The best edge of each lane. Returns the lanes in which it is not certain. */
-SPECIALISED wm find_best_edge(pair_lanes *p, sizes n, w extent, wm *unfit, wm *of_b, w *number) {
-    w2 origin = vertex(p->a.world, n.a, 0);
-    make_near(&p->a, n.a, origin);
-    make_near(&p->b, n.b, origin);
-    gap_guess in_a = guess_gaps(&p->a, n.a, p->ca.winding, &p->b, n.b, unfit);
-    gap_guess in_b = guess_gaps(&p->b, n.b, p->cb.winding, &p->a, n.a, unfit);
-    *of_b = w_gt(in_b.best, in_a.best);
-    *number = w_select(*of_b, in_b.edge, in_a.edge);
-    w best = w_max(in_a.best, in_b.best), second = w_max(w_max(in_a.second, in_b.second), w_min(in_a.best, in_b.best));
-    return wm_not(w_gt(w_sub(best, second), w_mul(extent, w_set1(GUESS_ERROR))));
 }
 
 /* Notes the uncertain lanes of a group, and whether to guess about the next ones. */
 static inline void note_uncertain(mtv_rest *rest, unsigned uncertain, size_t k) {
     rest->uncertain[k / 64] |= (uint64_t)uncertain << k % 64;
     rest->any_uncertain |= uncertain != 0;
-    rest->waits = are_many(uncertain) ? (2 * rest->waits + 1) & MOST_WAITS : 0;
-    rest->left = rest->waits;
+    pause_after(&rest->pause, uncertain);
 }
 
 /* Stores what is known of the lanes; those that are apart are put off if they are few. */
@@ -83,8 +55,8 @@ SPECIALISED lanes mtv_quick_kernel(const void *question, const sepal_pair *group
     const mtv_quick_query *m = question;
     pair_lanes p;
     best_edge best;
-    if (worth_a_guess(n) && m->rest->left > 0) {
-        m->rest->left--;
+    if (worth_a_guess(n) && m->rest->pause.left > 0) {
+        m->rest->pause.left--;
         m->rest->uncertain[k / 64] |= (uint64_t)ALL_LANES << k % 64;
         m->rest->any_uncertain = true;
         return (lanes){0, 0};
@@ -93,7 +65,7 @@ SPECIALISED lanes mtv_quick_kernel(const void *question, const sepal_pair *group
     w extent = pair_extent(p.ca, p.cb), number;
     wm unfit = w_eq(extent, w_infinity()), of_b;
     if (worth_a_guess(n)) {
-        wm doubtful = find_best_edge(&p, n, extent, &unfit, &of_b, &number);
+        wm doubtful = find_best_edge(&p.a, p.ca.winding, &p.b, p.cb.winding, n, extent, &unfit, &of_b, &number);
         unsigned uncertain = wm_bits(wm_andnot(doubtful, unfit));
         note_uncertain(m->rest, uncertain, k);
         take_best_edge(&p, of_b, number, n, &best);
@@ -173,7 +145,7 @@ static inline void clear_rest(mtv_rest *rest, size_t count) {
     for (size_t first = 0; first < count; first += 64)
         rest->apart[first / 64] = rest->uncertain[first / 64] = 0;
     rest->any_apart = rest->any_uncertain = false;
-    rest->waits = rest->left = 0;
+    rest->pause = (guess_pause){0, 0};
 }
 
 /* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8, 12 and 16. */

@@ -4,14 +4,20 @@
 
 #include "mtv_values.h"
 
+/* After a group of which more than a quarter was uncertain, `waits` groups are not guessed; `left` of them are left. */
+typedef struct guess_pause {
+    uint32_t waits, left;
+} guess_pause;
+enum { MOST_WAITS = 31 };
+
 /* What is left of a chunk after the first pass. */
 typedef struct mtv_rest {
     uint64_t apart[SEPAL_CHUNK / 64], uncertain[SEPAL_CHUNK / 64];
     bool any_apart, any_uncertain;
     float edges[SEPAL_CHUNK]; /* of pairs that are apart: the number of the best edge, plus EDGE_OF_B if it is one of b */
-    uint32_t waits, left; /* after a group of uncertain pairs, this many groups are not guessed; and this many of them are left */
+    guess_pause pause;
 } mtv_rest;
-enum { EDGE_OF_B = 32, MOST_WAITS = 31 };
+enum { EDGE_OF_B = 32 };
 
 typedef struct mtv_quick_query {
     mtv_query m;
@@ -24,6 +30,11 @@ static inline bool are_many(unsigned lanes_set) {
     for (; lanes_set != 0; lanes_set &= lanes_set - 1)
         count++;
     return count > SEPAL_LANES / 4;
+}
+
+static inline void pause_after(guess_pause *pause, unsigned uncertain) {
+    pause->waits = are_many(uncertain) ? (2 * pause->waits + 1) & MOST_WAITS : 0;
+    pause->left = pause->waits;
 }
 
 /* Puts off some lanes of a group that are apart. number: of the best edge. */

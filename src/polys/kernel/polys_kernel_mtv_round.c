@@ -6,6 +6,8 @@
 
 #include "cores.h"
 #include "mtv_axes.h"
+#include "mtv_guess.h"
+#include "mtv_rest.h"
 #include "mtv_segments.h"
 #include "names.h"
 #include "reach_exact.h"
@@ -40,6 +42,40 @@ SPECIALISED nearest_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w e
     return nearest_line(a->core.world, &of_a, b->core.world, &of_b, n, extent, true);
 }
 
+/* The same by a guess of the best edge; false if it is not certain in some lane that is in range. */
+SPECIALISED bool guess_line(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit, guess_pause *pause, nearest_lanes *out) {
+    w number;
+    wm of_b;
+    best_edge best;
+    wm doubtful = find_best_edge(&a->core, a->circle.winding, &b->core, b->circle.winding, n, extent, unfit, &of_b, &number);
+    unsigned uncertain = wm_bits(wm_andnot(doubtful, *unfit));
+    pause_after(pause, uncertain);
+    if (uncertain != 0)
+        return false;
+    take_best(of_b, number, a->core.world, b->core.world, n, &best);
+    best.axis = best_gap(&best, w_select(of_b, b->circle.winding, a->circle.winding), vertex(a->core.world, n.a, 0));
+    *out = judge_gap(best.axis, of_b, extent);
+    if (wm_bits(wm_not(out->meet)) != 0)
+        find_nearest_line(a->core.world, b->core.world, &best, n, extent, true, out);
+    return true;
+}
+
+/* Two cores with edges, not both small, are guessed, unless many pairs were uncertain a moment ago. */
+SPECIALISED nearest_lanes find_quickly(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit, guess_pause *pause) {
+    nearest_lanes found;
+    wm of_guess = *unfit;
+    if (n.a == 1 || n.b == 1 || !worth_a_guess(n))
+        return find_line(a, b, n, extent, unfit);
+    if (pause->left > 0) {
+        pause->left--;
+        return find_line(a, b, n, extent, unfit);
+    }
+    if (!guess_line(a, b, n, extent, &of_guess, pause, &found))
+        return find_line(a, b, n, extent, unfit);
+    *unfit = of_guess;
+    return found;
+}
+
 /* Bound on the error of a depth, relative to the extent of the pair with radii and margin (docs/numerics/mtv.md, "Radii, a
  * margin, and pairs apart"). */
 #define ROUND_DEPTH_ERROR (26 * 0x1p-24F)
@@ -58,6 +94,7 @@ typedef struct mtv_round_query {
     const polys_query *q;
     mtv_values *out;
     touching_cores *touching;
+    guess_pause *pause;
 } mtv_round_query;
 
 /* Notes the lanes whose cores touch, but for rounding. Returns them. */
@@ -86,7 +123,7 @@ SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, size_
     mtv_values *out = m->out;
     float margin = m->q->margin;
     wm unfit = w_eq(extent, w_set1(INFINITY));
-    nearest_lanes found = find_line(a, b, n, extent, &unfit);
+    nearest_lanes found = find_quickly(a, b, n, extent, &unfit, m->pause);
     if (n.a == 1 && n.b == 1)
         part_equal_points(a->circle.centre, b->circle.centre, &found);
     line_lanes line = found.line;
@@ -248,12 +285,13 @@ static void mtv_cores(const polys_query *q, core_pair kinds, const sepal_pair *p
         return;
     }
     touching_cores touching;
+    guess_pause pause = {0, 0};
     uint64_t signs[SEPAL_CHUNK / 64];
     for (size_t first = 0; first < count; first += 64)
         touching.faces[first / 64] = touching.corners[first / 64] = 0;
     touching.any = false;
-    ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_1_4 | SIZES_4_1 | SIZES_4_4 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY, mtv_round_kernel,
-              &(mtv_round_query){q, out, &touching}, pairs, count, core_sizes(kinds, false), &found);
+    ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_1_4 | SIZES_4_1 | SIZES_4_4 | SIZES_8_8 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY,
+              mtv_round_kernel, &(mtv_round_query){q, out, &touching, &pause}, pairs, count, core_sizes(kinds, false), &found);
     if (touching.any) {
         uint64_t either[SEPAL_CHUNK / 64];
         for (size_t first = 0; first < count; first += 64)
@@ -292,8 +330,19 @@ static void mtv_round_any(const polys_query *q, const sepal_pair *pairs, size_t 
 }
 
 /* Are all cores of about the same size? */
-static inline bool of_one_kind(const sepal_polys *set) {
-    return set->largest <= 2 || set->boxes;
+static inline bool of_one_size(const sepal_polys *set) {
+    return set->largest <= 2 || set->boxes || (set->same && set->largest > 4 && set->largest <= SEPAL_LANE_VERTICES);
+}
+
+/* Is a chunk not worth a sort? Pairs without a reach, of which a few tell, are computed twice without it. */
+enum { REACH_SAMPLE = 64 };
+static inline bool of_one_kind(const polys_query *q, const sepal_pair *pairs, size_t count) {
+    if (!of_one_size(q->a) || !of_one_size(q->b))
+        return false;
+    for (size_t k = 0; k < count && k < REACH_SAMPLE; k++)
+        if (!has_reach(q, pairs[k]))
+            return false;
+    return true;
 }
 
 typedef struct mtv_round_list {
@@ -306,7 +355,7 @@ static void mtv_round_list_chunk(const void *question, size_t first, size_t coun
     const mtv_round_list *list = question;
     const polys_query *q = list->q;
     mtv_values values;
-    if (of_one_kind(q->a) && of_one_kind(q->b))
+    if (of_one_kind(q, list->pairs + first, count))
         mtv_cores(q, (core_pair){core_kind(q->a->largest), core_kind(q->b->largest)}, list->pairs + first, count, &values);
     else
         mtv_round_any(q, list->pairs + first, count, &values);
