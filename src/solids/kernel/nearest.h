@@ -74,7 +74,7 @@ static inline near_lanes near_sphere_box(const box_lanes *box, w3 centre, w reac
 
 /* A segment and a box. The square of the distance from the box of the point of the segment at `s`, 0 .. 1, is convex and piecewise
  * of degree 2 in s: Newton's steps towards its least value, from the point nearest to the centre of the box. */
-enum { SEGMENT_BOX_STEPS = 3 };
+enum { SEGMENT_BOX_STEPS = 2 };
 
 static inline near_lanes near_segment_box(const box_lanes *box, segment_lanes segment, w reach) {
     w3 start = w3_sub(segment.from, box->centre), end = w3_sub(segment.to, box->centre), along = w3_sub(segment.to, segment.from);
