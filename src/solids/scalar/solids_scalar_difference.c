@@ -37,7 +37,13 @@ static int terms_of(const sepal_solids *set, uint32_t index, uint32_t number, in
     return 4;
 }
 
+/* Of a hull it is the floats as they are, which searches ask for again and again. */
 static sepal_exact_vector vertex_of(const sepal_solids *set, uint32_t index, uint32_t number) {
+    if (!sepal_solid_is_box(set, index)) {
+        const float *at = sepal_solid_x(set, index) + number;
+        const size_t step = sepal_solid_padded(set->heads[index].size);
+        return (sepal_exact_vector){{(double)at[0], (double)at[step], (double)at[2 * step]}, 0};
+    }
     sepal_exact_vector out = {{0, 0, 0}, 0};
     for (int k = 0; k < 3; k++) {
         double terms[4], lack, lacks = 0;
