@@ -36,9 +36,10 @@ static const char *read_line(const stored_table *t, FILE *file, char text[LINE_M
     do
         must(fgets(text, LINE_MOST, file) != NULL, "the table ends early");
     while (text[0] == '#');
-    char *at = strchr(text, ':');
-    must(at != NULL, "a line of the table has no name: %s", text);
-    *at++ = '\0';
+    const size_t length = strcspn(text, ":");
+    must(text[length] == ':', "a line of the table has no name: %s", text);
+    text[length] = '\0';
+    char *at = text + length + 1;
     for (int k = 0; k < t->column_count; k++) {
         char *end;
         columns[k] = strtoull(at, &end, 16);
