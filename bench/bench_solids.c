@@ -94,7 +94,8 @@ static bool build_push(question *q) {
 }
 
 static sepal_solid_mtvs arrays_of(float *out) {
-    return (sepal_solid_mtvs){out, out + SOLID_PAIRS, out + 2 * SOLID_PAIRS, out + 3 * SOLID_PAIRS};
+    return (sepal_solid_mtvs){
+        .normal_x = out, .normal_y = out + SOLID_PAIRS, .normal_z = out + 2 * SOLID_PAIRS, .depth = out + 3 * SOLID_PAIRS};
 }
 
 static sepal_status ask_push(question *q, void *answers) {

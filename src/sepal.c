@@ -79,6 +79,7 @@
 #include "solids/solids_groups.c"
 #include "solids/solids_kernels.c"
 #include "solids/solids_mtv.c"
+#include "solids/solids_mtv_points.c"
 #include "solids/solids_overlap.c"
 #include "solids/solids_place.c"
 #include "solids/solids_records.c"

@@ -208,6 +208,6 @@ int web_space_overlap(const sepal_solids *in, uint32_t a, uint32_t b, int touchi
 /* The smallest push: normal and depth, four numbers. */
 int web_space_push(const sepal_solids *in, uint32_t a, uint32_t b) {
     const sepal_pair pair = {a, b};
-    const sepal_solid_mtvs out = {numbers, numbers + 1, numbers + 2, numbers + 3};
+    const sepal_solid_mtvs out = {.normal_x = numbers, .normal_y = numbers + 1, .normal_z = numbers + 2, .depth = numbers + 3};
     return failed(sepal_solids_mtv_pairs(in, in, &pair, 1, NULL, &out));
 }

@@ -263,6 +263,8 @@ SEPAL_API sepal_status sepal_solids_contains_pairs(const sepal_solids *a, const 
 typedef struct sepal_solid_mtvs {
     float *normal_x, *normal_y, *normal_z; /* a unit vector, from a towards b */
     float *depth;                          /* >= 0: how far the two have to move along it; < 0: minus their distance */
+    float *a_x, *a_y, *a_z;                /* the point of a that is nearest to b, or deepest in it */
+    float *b_x, *b_y, *b_z;                /* the point of b that is nearest to a, or deepest in it */
 } sepal_solid_mtvs;
 
 /* What is the smallest push that parts solid pairs[i].a of set a from solid pairs[i].b of set b?
@@ -277,17 +279,28 @@ typedef struct sepal_solid_mtvs {
  *
  * The sign of depth is exact: depth > 0, = 0, < 0 if the solids overlap, touch, are apart, as sepal_solids_overlap_pairs tells them
  * under the same margin; a depth that would round to the wrong side becomes the float next to 0 on the right one. It is
- * never -0, NaN or infinite; beyond the range of float it becomes the nearest finite one. Accuracy, with D the diagonal of the bounding box of both
- * cores together:
+ * never -0, NaN or infinite; beyond the range of float it becomes the nearest finite one. Accuracy, with D the diagonal of the
+ * bounding box of both cores together:
  *     cores apart   depth, and each component of normal, is the float32 nearest to the exact number;
  *     cores meet    |depth - exact depth| <= 2^-24 |depth| + 2^-40 D + 2^-149, and each component of normal is within 2^-23 of that
  *                   of the exact normal of some face which is no farther from the origin than that.
- * Of faces that are equally near one is taken. All is the same to the last bit on every instruction set and in every batch.
+ * Of faces that are equally near one is taken.
+ *
+ * The points are those between which the push leads, radii included: of solids apart the nearest ones, of solids that overlap the
+ * point of each that is deepest in the other along the normal; moving b by depth * normal, without a margin, brings (b_x, b_y, b_z)
+ * to (a_x, a_y, a_z), where the two then touch. Of faces and edges that lie on each other it is some point of the part that they
+ * share. Where points are farther along the normal than others by less than 100 u D, u = 2^-24, they count as equally far. Each
+ * point is on its solid but for the rounding of its coordinates: at most u (|x| + |y| + |z|) + 2^-40 D + 2^-148 outside of it. The
+ * vector from (b_x, b_y, b_z) to (a_x, a_y, a_z) is (depth - margin) * normal, within 256 u (D + r) and the rounding of both. None of
+ * these numbers is -0, NaN or infinite.
+ *
+ * All is the same to the last bit on every instruction set and in every batch.
  *
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.
  * rule: `touching` must have a meaning, but changes nothing: where solids touch, depth is 0. `margin`: as above. NULL = all zero.
- * out: the arrays, which may not overlap each other or the pairs.
+ * out: the arrays, which may not overlap each other or the pairs. Name the members, so that the others are NULL:
+ * (sepal_solid_mtvs){.depth = depth}. The points cost extra, unless all six arrays are NULL.
  * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is NULL while count is not 0, an index is outside its set, or the rule has no
  * meaning; then nothing is written. Nothing is allocated. */
 SEPAL_API sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,

@@ -3,6 +3,50 @@
 
 #include "../core/fpstate.h"
 #include "kernels.h"
+#include "mtv.h"
+
+/* Pairs whose normals stand on the stack while their points are found. */
+enum { POINTS_AT_ONCE = 256 };
+
+static bool wants_points(const sepal_solid_mtvs *out) {
+    return out->a_x != NULL || out->a_y != NULL || out->a_z != NULL || out->b_x != NULL || out->b_y != NULL || out->b_z != NULL;
+}
+
+static void write_if(float *to, size_t k, float value) {
+    if (to != NULL)
+        to[k] = value;
+}
+
+/* The points of pairs first .. first + count - 1, whose normals were found. */
+static void write_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t first, size_t count,
+                         const sepal_solid_mtvs *part, const sepal_solid_mtvs *out) {
+    for (size_t k = 0; k < count; k++) {
+        const float normal[3] = {part->normal_x[k], part->normal_y[k], part->normal_z[k]};
+        const sepal_pair pair = pairs[first + k];
+        const sepal_solid_mtv_points found = sepal_solid_find_mtv_points(a, pair.a, b, pair.b, normal);
+        write_if(out->a_x, first + k, found.a[0]);
+        write_if(out->a_y, first + k, found.a[1]);
+        write_if(out->a_z, first + k, found.a[2]);
+        write_if(out->b_x, first + k, found.b[0]);
+        write_if(out->b_y, first + k, found.b[1]);
+        write_if(out->b_z, first + k, found.b[2]);
+    }
+}
+
+/* The points go by the normal, whether or not the caller wants that. */
+static void find_with_points(const sepal_solids_kernels *kernels, const sepal_solids *a, const sepal_solids *b,
+                             const sepal_pair *pairs, size_t count, const sepal_rule *rule, const sepal_solid_mtvs *out) {
+    float x[POINTS_AT_ONCE], y[POINTS_AT_ONCE], z[POINTS_AT_ONCE];
+    for (size_t first = 0; first < count; first += POINTS_AT_ONCE) {
+        const size_t some = count - first < POINTS_AT_ONCE ? count - first : POINTS_AT_ONCE;
+        const sepal_solid_mtvs part = {.normal_x = out->normal_x == NULL ? x : out->normal_x + first,
+                                       .normal_y = out->normal_y == NULL ? y : out->normal_y + first,
+                                       .normal_z = out->normal_z == NULL ? z : out->normal_z + first,
+                                       .depth = out->depth == NULL ? NULL : out->depth + first};
+        kernels->mtv_pairs(a, b, pairs + first, some, rule, &part);
+        write_points(a, b, pairs, first, some, &part, out);
+    }
+}
 
 sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                     const sepal_rule *rule, const sepal_solid_mtvs *out) {
@@ -13,7 +57,10 @@ sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b
         return SEPAL_OK;
     const sepal_solids_kernels *kernels = sepal_solids_kernels_in_use();
     sepal_fpstate callers = sepal_fpstate_enter();
-    kernels->mtv_pairs(a, b, pairs, count, rule, out);
+    if (wants_points(out))
+        find_with_points(kernels, a, b, pairs, count, rule, out);
+    else
+        kernels->mtv_pairs(a, b, pairs, count, rule, out);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

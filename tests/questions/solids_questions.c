@@ -17,7 +17,16 @@ static sepal_status ask_overlap_one(const call *c, void *const arrays[]) {
 static sepal_status ask_mtv(const call *c, void *const arrays[]) {
     if (arrays == NULL)
         return sepal_solids_mtv_pairs(c->a, c->b, c->pairs, c->count, c->rule, NULL);
-    sepal_solid_mtvs out = {.normal_x = arrays[0], .normal_y = arrays[1], .normal_z = arrays[2], .depth = arrays[3]};
+    sepal_solid_mtvs out = {.normal_x = arrays[0],
+                            .normal_y = arrays[1],
+                            .normal_z = arrays[2],
+                            .depth = arrays[3],
+                            .a_x = arrays[4],
+                            .a_y = arrays[5],
+                            .a_z = arrays[6],
+                            .b_x = arrays[7],
+                            .b_y = arrays[8],
+                            .b_z = arrays[9]};
     return sepal_solids_mtv_pairs(c->a, c->b, c->pairs, c->count, c->rule, &out);
 }
 
@@ -38,8 +47,17 @@ const question solids_questions[SOLIDS_QUESTIONS] = {
             .name = "push",
             .ruled = true,
             .structured = true,
-            .array_count = 4,
-            .arrays = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}},
+            .array_count = 10,
+            .arrays = {{sizeof(float), 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 1}},
             .ask = ask_mtv,
         },
     [SOLIDS_CONTAINS] = {.name = "contains", .array_count = 1, .ask = ask_contains},

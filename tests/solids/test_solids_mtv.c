@@ -92,7 +92,7 @@ static double brute_depth(const difference *d) {
 
 static void ask(const solid_scene *s, float margin, answers *out) {
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
-    const sepal_solid_mtvs arrays = {out->x, out->y, out->z, out->depth};
+    const sepal_solid_mtvs arrays = {.normal_x = out->x, .normal_y = out->y, .normal_z = out->z, .depth = out->depth};
     cr_assert_eq(sepal_solids_mtv_pairs(s->set_a, s->set_b, s->pairs, s->count, &rule, &arrays), SEPAL_OK);
 }
 
@@ -151,7 +151,7 @@ Test(solids_mtv, of_those_apart_is_the_distance_rounded_once) {
             sepal_solids *pair = NULL;
             solid_item items[2] = {s.a[k], s.b[k]};
             float depth, x, y, z;
-            const sepal_solid_mtvs out = {&x, &y, &z, &depth};
+            const sepal_solid_mtvs out = {.normal_x = &x, .normal_y = &y, .normal_z = &z, .depth = &depth};
             items[0].radius = items[1].radius = 0;
             cr_assert_eq(sepal_solids_create(NULL, &pair), SEPAL_OK);
             solid_add(pair, &items[0]);
@@ -195,7 +195,7 @@ Test(solids_mtv, has_the_same_bits_everywhere) {
         for (size_t k = 0; k < s.count; k++) {
             float depth;
             const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s.margin};
-            const sepal_solid_mtvs only = {NULL, NULL, NULL, &depth};
+            const sepal_solid_mtvs only = {.depth = &depth};
             cr_assert_eq(sepal_solids_mtv_pairs(s.set_a, s.set_b, &s.pairs[k], 1, &rule, &only), SEPAL_OK);
             cr_assert_eq(memcmp(&depth, &scalar.depth[k], sizeof depth), 0, "%s, pair %zu", s.kind, k);
         }
@@ -224,8 +224,8 @@ Test(solids_mtv, of_boxes_with_radii_has_the_same_bits) {
         for (uint32_t j = 0; j < i; j++)
             pairs[count++] = (sepal_pair){i, j};
     }
-    const sepal_solid_mtvs scalar = {got[0][0], got[0][1], got[0][2], got[0][3]},
-                           out = {got[1][0], got[1][1], got[1][2], got[1][3]};
+    const sepal_solid_mtvs scalar = {.normal_x = got[0][0], .normal_y = got[0][1], .normal_z = got[0][2], .depth = got[0][3]},
+                           out = {.normal_x = got[1][0], .normal_y = got[1][1], .normal_z = got[1][2], .depth = got[1][3]};
     cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
     cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, COUPLES, NULL, &scalar), SEPAL_OK);
     for (size_t i = 0; i < sepal_isa_count(); i++) {
@@ -252,7 +252,8 @@ Test(solids_mtv, does_not_depend_on_order_or_place) {
         answers one, other, there;
         ask(&s, s.margin, &one);
         const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s.margin};
-        const sepal_solid_mtvs out = {other.x, other.y, other.z, other.depth}, out_there = {there.x, there.y, there.z, there.depth};
+        const sepal_solid_mtvs out = {.normal_x = other.x, .normal_y = other.y, .normal_z = other.z, .depth = other.depth},
+                               out_there = {.normal_x = there.x, .normal_y = there.y, .normal_z = there.z, .depth = there.depth};
         cr_assert_eq(sepal_solids_mtv_pairs(s.set_b, s.set_a, s.pairs, s.count, &rule, &out), SEPAL_OK);
         for (int side = 0; side < 2; side++) {
             const float by[3] = {64, -32, 16};
@@ -302,7 +303,7 @@ Test(solids_mtv, of_many_vertices) {
             }
             cr_assert_eq(sepal_solids_add_hull(set, x, y, z, sizes[n], 0, NULL), SEPAL_OK);
         }
-        const sepal_solid_mtvs out = {&nx, &ny, &nz, &depth};
+        const sepal_solid_mtvs out = {.normal_x = &nx, .normal_y = &ny, .normal_z = &nz, .depth = &depth};
         cr_assert_eq(sepal_solids_mtv_pairs(set, set, &(sepal_pair){0, 1}, 1, NULL, &out), SEPAL_OK);
         cr_assert(depth > 1.5F && depth < 2, "%zu vertices: depth %g", sizes[n], (double)depth);
         for (int less = 0; less < 2; less++) { /* moved by a little less they overlap, by a little more they do not */
@@ -340,7 +341,7 @@ static uint32_t add_cube(sepal_solids *set, bool as_hull, float x, float half, f
 static void check_push(const sepal_solids *set, uint32_t a, uint32_t b, float margin, float x, float y, float z, float depth) {
     float got[4];
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
-    const sepal_solid_mtvs out = {&got[0], &got[1], &got[2], &got[3]};
+    const sepal_solid_mtvs out = {.normal_x = &got[0], .normal_y = &got[1], .normal_z = &got[2], .depth = &got[3]};
     cr_assert_eq(sepal_solids_mtv_pairs(set, set, &(sepal_pair){a, b}, 1, &rule, &out), SEPAL_OK);
     cr_assert(got[0] == x && got[1] == y && got[2] == z && got[3] == depth, "%u and %u: %g %g %g, depth %g", a, b, (double)got[0],
               (double)got[1], (double)got[2], (double)got[3]);
@@ -381,7 +382,7 @@ Test(solids_mtv, of_simple_solids) {
     uint32_t q;
     cr_assert_eq(sepal_solids_add_hull(set, square_x, square_y, flat_z, 4, 0, &q), SEPAL_OK);
     float nx, ny, nz, depth;
-    const sepal_solid_mtvs out = {&nx, &ny, &nz, &depth};
+    const sepal_solid_mtvs out = {.normal_x = &nx, .normal_y = &ny, .normal_z = &nz, .depth = &depth};
     cr_assert_eq(sepal_solids_mtv_pairs(set, set, &(sepal_pair){q, q}, 1, NULL, &out), SEPAL_OK);
     cr_assert(nx == 0 && ny == 0 && fabsf(nz) == 1 && depth == 0);
     sepal_solids_destroy(set);

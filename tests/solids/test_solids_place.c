@@ -100,7 +100,7 @@ static void check_same(const sepal_solids *a, const sepal_solids *b, const char 
     }
     const sepal_solids *const sets[2] = {a, b};
     for (int k = 0; k < 2; k++) {
-        const sepal_solid_mtvs out = {NULL, NULL, NULL, depths[k]};
+        const sepal_solid_mtvs out = {.depth = depths[k]};
         cr_assert_eq(sepal_solids_overlap_pairs(sets[k], sets[k], pairs, count, NULL, bits[k]), SEPAL_OK);
         cr_assert_eq(sepal_solids_mtv_pairs(sets[k], sets[k], pairs, count, NULL, &out), SEPAL_OK);
     }

@@ -85,7 +85,7 @@ typedef struct push_answers {
 
 static void ask_pushes(const upright_scene *s, float margin, push_answers *out) {
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
-    const sepal_solid_mtvs arrays = {out->x, out->y, out->z, out->depth};
+    const sepal_solid_mtvs arrays = {.normal_x = out->x, .normal_y = out->y, .normal_z = out->z, .depth = out->depth};
     cr_assert_eq(sepal_solids_mtv_pairs(s->set, s->set, s->pairs, PAIRS, &rule, &arrays), SEPAL_OK);
 }
 

@@ -1,0 +1,284 @@
+/* solids_mtv_points.c — the nearest points of two solids that are apart, or the deepest ones of two that overlap: the points
+ * between which the push leads.
+ *
+ * Let n be the normal of the push. The core of a is highest along n, that of b lowest, in a vertex, an edge or a face. The vertices
+ * within a small height of that are a slice of each core, which is seen along n as points of a plane. Where the hulls of both slices
+ * have a point in common, a point of a lies straight below one of b, or above it. The middle of the two means is tried first, which
+ * is well inside of faces that lie on each other; else the search of Gilbert, Johnson and Keerthi (IEEE Journal of Robotics and
+ * Automation 4, 1988) in the plane finds a common point, or the nearest ones. The height of the slices exceeds the errors of the
+ * normal, so that the hulls meet but for these errors (docs/numerics/solids.md, "Points"). All of it is computed in double, from the
+ * cores, and rounded to float once. */
+#include "../core/arithmetic.h"
+
+#include "mtv.h"
+#include "set.h"
+#include <math.h>
+
+/* The height of a slice, relative to the diagonal of the box around both cores along the axes of the frame. */
+#define SOLID_SLICE_HEIGHT (68 * 0x1p-24)
+/* Points are in one place if they are nearer than this share of the diagonal; and a step of the search that gains less is its last. */
+#define SLICES_MEET 0x1p-40
+enum { SLICE_STEPS = 64 };
+
+/* Directions at right angles, the third one along the normal; and the place that is 0. */
+typedef struct frame {
+    double axis[3][3], origin[3];
+} frame;
+
+static double inner(const double p[3], const double q[3]) {
+    return (p[0] * q[0] + p[1] * q[1]) + p[2] * q[2];
+}
+
+static void find_frame(const float normal[3], const double origin[3], frame *out) {
+    double *n = out->axis[2], *t = out->axis[0], *s = out->axis[1], length = 0;
+    for (int k = 0; k < 3; k++) {
+        n[k] = (double)normal[k];
+        out->origin[k] = origin[k];
+    }
+    length = sqrt(inner(n, n));
+    for (int k = 0; k < 3; k++)
+        n[k] /= length;
+    int least = fabs(n[1]) < fabs(n[0]) ? 1 : 0;
+    least = fabs(n[2]) < fabs(n[least]) ? 2 : least;
+    const int next = (least + 1) % 3, last = (least + 2) % 3;
+    length = sqrt(n[next] * n[next] + n[last] * n[last]);
+    t[least] = 0;
+    t[next] = n[last] / length;
+    t[last] = -n[next] / length;
+    for (int k = 0; k < 3; k++)
+        s[k] = n[(k + 1) % 3] * t[(k + 2) % 3] - n[(k + 2) % 3] * t[(k + 1) % 3];
+}
+
+static void core_vertex(const sepal_solids *set, uint32_t index, uint32_t k, double out[3]) {
+    if (sepal_solid_is_box(set, index)) {
+        const sepal_box_exact *box = sepal_solid_exact(set, index);
+        for (int c = 0; c < 3; c++) {
+            const double u = (double)box->u[c], v = (double)box->v[c], along = (double)box->w[c];
+            out[c] = (double)box->c[c] + (((k & 1 ? u : -u) + (k & 2 ? v : -v)) + (k & 4 ? along : -along));
+        }
+        return;
+    }
+    out[0] = (double)sepal_solid_x(set, index)[k];
+    out[1] = (double)sepal_solid_y(set, index)[k];
+    out[2] = (double)sepal_solid_z(set, index)[k];
+}
+
+/* The vertices of a core that are at least as high as `level` along the normal; or, with up = -1, as low. Or one point of the plane. */
+typedef struct slice {
+    const frame *frame;
+    const sepal_solids *set; /* NULL: the point */
+    uint32_t index, size;
+    double up, level, point[2];
+} slice;
+
+/* Where a vertex is in the frame, and how high. */
+static void place_in_frame(const slice *s, uint32_t k, double out[3]) {
+    double at[3];
+    core_vertex(s->set, s->index, k, at);
+    for (int c = 0; c < 3; c++)
+        at[c] -= s->frame->origin[c];
+    for (int c = 0; c < 3; c++)
+        out[c] = inner(s->frame->axis[c], at);
+}
+
+/* What a core covers along the axes of the frame. */
+static void widen_box(const slice *s, double low[3], double high[3]) {
+    for (uint32_t k = 0; k < s->size; k++) {
+        double at[3];
+        place_in_frame(s, k, at);
+        for (int c = 0; c < 3; c++) {
+            low[c] = at[c] < low[c] ? at[c] : low[c];
+            high[c] = at[c] > high[c] ? at[c] : high[c];
+        }
+    }
+}
+
+/* The mean of the vertices of a slice in the plane. */
+static void mean_of_slice(const slice *s, double out[2]) {
+    double count = 0;
+    out[0] = out[1] = 0;
+    for (uint32_t k = 0; k < s->size; k++) {
+        double at[3];
+        place_in_frame(s, k, at);
+        if (s->up * at[2] >= s->level) {
+            out[0] += at[0];
+            out[1] += at[1];
+            count++;
+        }
+    }
+    out[0] /= count;
+    out[1] /= count;
+}
+
+/* The vertex of a slice that is farthest along (x, y). */
+static uint32_t farthest_in_slice(const slice *s, double x, double y, double out[2]) {
+    double most = -INFINITY;
+    uint32_t found = 0;
+    if (s->set == NULL) {
+        out[0] = s->point[0];
+        out[1] = s->point[1];
+        return 0;
+    }
+    for (uint32_t k = 0; k < s->size; k++) {
+        double at[3];
+        place_in_frame(s, k, at);
+        const double along = x * at[0] + y * at[1];
+        if (s->up * at[2] >= s->level && along > most) {
+            most = along;
+            found = k;
+            out[0] = at[0];
+            out[1] = at[1];
+        }
+    }
+    return found;
+}
+
+/* A difference of a vertex of b and one of a, in the plane; and how much of it is in the nearest point. */
+typedef struct pick {
+    uint32_t a, b;
+    double x, y, weight;
+} pick;
+
+typedef struct picks {
+    int count;
+    pick of[3];
+} picks;
+
+static pick pick_along(const slice *a, const slice *b, double x, double y) {
+    double of_a[2] = {0, 0}, of_b[2] = {0, 0};
+    pick out = {.weight = 1};
+    out.a = farthest_in_slice(a, -x, -y, of_a);
+    out.b = farthest_in_slice(b, x, y, of_b);
+    out.x = of_b[0] - of_a[0];
+    out.y = of_b[1] - of_a[1];
+    return out;
+}
+
+/* The point of a segment that is nearest to the origin, if it is nearer than the one known. */
+static void try_segment(const pick *p, const pick *q, picks *best, double *square) {
+    const double ex = q->x - p->x, ey = q->y - p->y, length2 = ex * ex + ey * ey, along = -(p->x * ex + p->y * ey);
+    const double share = along <= 0 || !(length2 > 0) ? 0 : along >= length2 ? 1 : along / length2;
+    const double x = p->x + share * ex, y = p->y + share * ey, found = x * x + y * y;
+    if (!(found < *square))
+        return;
+    *square = found;
+    best->count = 0;
+    if (share < 1)
+        best->of[best->count++] = (pick){p->a, p->b, p->x, p->y, 1 - share};
+    if (share > 0)
+        best->of[best->count++] = (pick){q->a, q->b, q->x, q->y, share};
+}
+
+static double cross_of(const pick *p, const pick *q) {
+    return p->x * q->y - p->y * q->x;
+}
+
+/* Reduces the picks to those that the point nearest to the origin is between. Returns the square of its distance. */
+static double reduce_picks(picks *s) {
+    double square = INFINITY;
+    picks best = *s;
+    if (s->count == 1)
+        return s->of[0].x * s->of[0].x + s->of[0].y * s->of[0].y;
+    if (s->count == 3) {
+        const double of_0 = cross_of(&s->of[1], &s->of[2]), of_1 = cross_of(&s->of[2], &s->of[0]),
+                     of_2 = cross_of(&s->of[0], &s->of[1]);
+        const double sum = (of_0 + of_1) + of_2;
+        if ((of_0 > 0 && of_1 > 0 && of_2 > 0) || (of_0 < 0 && of_1 < 0 && of_2 < 0)) {
+            s->of[0].weight = of_0 / sum;
+            s->of[1].weight = of_1 / sum;
+            s->of[2].weight = of_2 / sum;
+            return 0;
+        }
+    }
+    for (int i = 0; i < s->count; i++)
+        for (int j = i + 1; j < s->count; j++)
+            try_segment(&s->of[i], &s->of[j], &best, &square);
+    *s = best;
+    return square;
+}
+
+static bool has_pick(const picks *s, const pick *other) {
+    for (int k = 0; k < s->count; k++)
+        if (s->of[k].a == other->a && s->of[k].b == other->b)
+            return true;
+    return false;
+}
+
+/* The nearest points of the hulls of two slices, as shares of vertices. Returns their distance in the plane. */
+static double nearest_in_plane(const slice *a, const slice *b, double extent, picks *out) {
+    *out = (picks){.count = 1, .of = {pick_along(a, b, 1, 0)}};
+    for (int step = 0;; step++) {
+        double x = 0, y = 0, square = reduce_picks(out);
+        if (out->count == 3)
+            return 0;
+        for (int k = 0; k < out->count; k++) {
+            x += out->of[k].weight * out->of[k].x;
+            y += out->of[k].weight * out->of[k].y;
+        }
+        const pick next = pick_along(a, b, -x, -y);
+        const double gain = square - (x * next.x + y * next.y);
+        if (step == SLICE_STEPS || gain <= SLICES_MEET * extent * sqrt(square) || has_pick(out, &next))
+            return sqrt(square);
+        out->of[out->count++] = next;
+    }
+}
+
+/* The point of a core that the picks stand for. */
+static void point_of_picks(const picks *s, const slice *of, bool second, double out[3]) {
+    out[0] = out[1] = out[2] = 0;
+    for (int k = 0; k < s->count; k++) {
+        double at[3];
+        core_vertex(of->set, of->index, second ? s->of[k].b : s->of[k].a, at);
+        for (int c = 0; c < 3; c++)
+            out[c] += s->of[k].weight * at[c];
+    }
+}
+
+static slice slice_of(const frame *f, const sepal_solids *set, uint32_t index, double up) {
+    return (slice){.frame = f, .set = set, .index = index, .size = set->heads[index].size, .up = up, .level = -INFINITY};
+}
+
+sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                                   const float normal[3]) {
+    double origin[3], low_a[3], high_a[3], low_b[3], high_b[3], p[3], q[3], square = 0;
+    frame f;
+    core_vertex(a, i, 0, origin);
+    find_frame(normal, origin, &f);
+    slice of_a = slice_of(&f, a, i, 1), of_b = slice_of(&f, b, j, -1), middle = {.frame = &f};
+    for (int c = 0; c < 3; c++) {
+        low_a[c] = low_b[c] = INFINITY;
+        high_a[c] = high_b[c] = -INFINITY;
+    }
+    widen_box(&of_a, low_a, high_a);
+    widen_box(&of_b, low_b, high_b);
+    for (int c = 0; c < 3; c++) {
+        const double side = (high_a[c] > high_b[c] ? high_a[c] : high_b[c]) - (low_a[c] < low_b[c] ? low_a[c] : low_b[c]);
+        square += side * side;
+    }
+    const double extent = sqrt(square);
+    of_a.level = high_a[2] - SOLID_SLICE_HEIGHT * extent;
+    of_b.level = -low_b[2] - SOLID_SLICE_HEIGHT * extent;
+
+    double mean_a[2], mean_b[2];
+    picks from_a, from_b;
+    mean_of_slice(&of_a, mean_a);
+    mean_of_slice(&of_b, mean_b);
+    for (int c = 0; c < 2; c++)
+        middle.point[c] = mean_a[c] + (mean_b[c] - mean_a[c]) / 2;
+    const double near = SLICES_MEET * extent;
+    if (nearest_in_plane(&of_a, &middle, extent, &from_a) <= near && nearest_in_plane(&middle, &of_b, extent, &from_b) <= near) {
+        point_of_picks(&from_a, &of_a, false, p);
+        point_of_picks(&from_b, &of_b, true, q);
+    } else {
+        (void)nearest_in_plane(&of_a, &of_b, extent, &from_a);
+        point_of_picks(&from_a, &of_a, false, p);
+        point_of_picks(&from_a, &of_b, true, q);
+    }
+    const double radius_a = (double)sepal_solid_radius(a, i), radius_b = (double)sepal_solid_radius(b, j);
+    sepal_solid_mtv_points out;
+    for (int c = 0; c < 3; c++) {
+        out.a[c] = 0 + sepal_nearest_float(p[c] + radius_a * f.axis[2][c]); /* 0 + -0 is 0 */
+        out.b[c] = 0 + sepal_nearest_float(q[c] - radius_b * f.axis[2][c]);
+    }
+    return out;
+}

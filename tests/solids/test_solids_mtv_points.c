@@ -1,0 +1,179 @@
+/* The points between which a push of solids leads: cases worked out by hand, and in every scene on their solids, as far from each
+ * other as the depth says, and the same on every instruction set. */
+#include "../common/check.h"
+#include "../scenes/solid_scenes.h"
+
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { COUNT = 60 };
+
+typedef struct answers {
+    float nx[COUNT], ny[COUNT], nz[COUNT], depth[COUNT], ax[COUNT], ay[COUNT], az[COUNT], bx[COUNT], by[COUNT], bz[COUNT];
+} answers;
+
+static void ask(const solid_scene *s, const sepal_rule *rule, answers *to) {
+    memset(to, 0, sizeof *to);
+    const sepal_solid_mtvs out = {.normal_x = to->nx,
+                                  .normal_y = to->ny,
+                                  .normal_z = to->nz,
+                                  .depth = to->depth,
+                                  .a_x = to->ax,
+                                  .a_y = to->ay,
+                                  .a_z = to->az,
+                                  .b_x = to->bx,
+                                  .b_y = to->by,
+                                  .b_z = to->bz};
+    cr_assert_eq(sepal_solids_mtv_pairs(s->set_a, s->set_b, s->pairs, s->count, rule, &out), SEPAL_OK);
+}
+
+/* --- By hand ----------------------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *what;
+    float a[6][3], b[6][3]; /* points */
+    size_t count_a, count_b;
+    float radius_a, radius_b, expected[2][3];
+} cases[] = {
+    {"two points", {{1, 1, 1}}, {{4, 5, 1}}, 1, 1, 0, 0, {{1, 1, 1}, {4, 5, 1}}},
+    {"spheres", {{0, 0, 0}}, {{6, 8, 0}}, 1, 1, 1, 4, {{0.6F, 0.8F, 0}, {3.6F, 4.8F, 0}}},
+    {"spheres that overlap", {{0, 0, 0}}, {{3, 4, 0}}, 1, 1, 5, 5, {{3, 4, 0}, {0, 0, 0}}},
+    {"segments that cross above each other", {{-1, 0, 0}, {1, 0, 0}}, {{0, -1, 3}, {0, 3, 3}}, 2, 2, 0, 0, {{0, 0, 0}, {0, 0, 3}}},
+    {"segments on one line", {{0, 0, 0}, {4, 0, 0}}, {{6, 0, 0}, {9, 0, 0}}, 2, 2, 0, 0, {{4, 0, 0}, {6, 0, 0}}},
+    {"a corner above a triangle",
+     {{0, 0, 0}, {6, 0, 0}, {0, 6, 0}},
+     {{1, 2, 3}, {0, 0, 9}, {9, 0, 9}, {0, 9, 9}},
+     3,
+     4,
+     0,
+     0,
+     {{1, 2, 0}, {1, 2, 3}}},
+    {"a capsule beside a corner", {{0, 0, 0}, {-4, 0, 0}}, {{3, 4, -5}, {3, 4, 5}}, 2, 2, 0, 2.5F, {{0, 0, 0}, {1.5F, 2, 0}}},
+};
+
+Test(solids_mtv_points, cases_worked_out_by_hand) {
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        const char *name = use_isa(isa);
+        for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+            sepal_solids *sets[2];
+            float found[2][3];
+            for (int i = 0; i < 2; i++) {
+                float at[3][6];
+                const size_t count = i == 0 ? cases[k].count_a : cases[k].count_b;
+                for (size_t m = 0; m < count; m++)
+                    for (int c = 0; c < 3; c++)
+                        at[c][m] = i == 0 ? cases[k].a[m][c] : cases[k].b[m][c];
+                cr_assert_eq(sepal_solids_create(NULL, &sets[i]), SEPAL_OK);
+                cr_assert_eq(sepal_solids_add_hull(sets[i], at[0], at[1], at[2], count,
+                                                   i == 0 ? cases[k].radius_a : cases[k].radius_b, NULL),
+                             SEPAL_OK);
+            }
+            const sepal_solid_mtvs out = {.a_x = &found[0][0],
+                                          .a_y = &found[0][1],
+                                          .a_z = &found[0][2],
+                                          .b_x = &found[1][0],
+                                          .b_y = &found[1][1],
+                                          .b_z = &found[1][2]};
+            cr_assert_eq(sepal_solids_mtv_pairs(sets[0], sets[1], &(sepal_pair){0, 0}, 1, NULL, &out), SEPAL_OK);
+            for (int i = 0; i < 2; i++) {
+                for (int c = 0; c < 3; c++)
+                    cr_assert(fabsf(found[i][c] - cases[k].expected[i][c]) <= 16 * FLT_EPSILON, "%s, %s: %c[%d] is %.9g", name,
+                              cases[k].what, i == 0 ? 'a' : 'b', c, (double)found[i][c]);
+                sepal_solids_destroy(sets[i]);
+            }
+        }
+    }
+}
+
+/* Boxes on each other: the points are in the middle of the faces' common part, where their means are near each other. */
+Test(solids_mtv_points, of_faces_are_within_both) {
+    const float x[] = {0, 0.5F}, y[] = {0, 0.25F}, z[] = {0, 1.75F}, half[] = {1, 1};
+    const sepal_solid_boxes boxes = {x, y, z, half, half, half, {.w = NULL}, NULL, 1};
+    float a[3], b[3], depth;
+    sepal_solids *set;
+    cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_boxes(set, &boxes, 2, NULL, NULL), SEPAL_OK);
+    const sepal_solid_mtvs out = {
+        .depth = &depth, .a_x = &a[0], .a_y = &a[1], .a_z = &a[2], .b_x = &b[0], .b_y = &b[1], .b_z = &b[2]};
+    cr_assert_eq(sepal_solids_mtv_pairs(set, set, &(sepal_pair){0, 1}, 1, NULL, &out), SEPAL_OK);
+    cr_assert(depth == 0.25F && a[2] == 1 && b[2] == 0.75F);
+    cr_assert(a[0] == 0.25F && a[1] == 0.125F && b[0] == 0.25F && b[1] == 0.125F, "(%g, %g), (%g, %g)", (double)a[0], (double)a[1],
+              (double)b[0], (double)b[1]);
+    sepal_solids_destroy(set);
+}
+
+/* --- In every scene ---------------------------------------------------------------------------------------------------------------- */
+
+static void widen(double low[3], double high[3], const double at[3]) {
+    for (int c = 0; c < 3; c++) {
+        low[c] = fmin(low[c], at[c]);
+        high[c] = fmax(high[c], at[c]);
+    }
+}
+
+static void widen_by(const solid_item *item, double low[3], double high[3]) {
+    for (size_t k = 0; k < (item->box ? 8 : item->count); k++) {
+        const sepal_parallelepiped *v = &item->vectors;
+        double at[3] = {(double)item->x[item->box ? 0 : k], (double)item->y[item->box ? 0 : k], (double)item->z[item->box ? 0 : k]};
+        for (int c = 0; c < 3 && item->box; c++)
+            at[c] = (double)v->c[c] + (k & 1 ? 1 : -1) * (double)v->u[c] + (k & 2 ? 1 : -1) * (double)v->v[c] +
+                    (k & 4 ? 1 : -1) * (double)v->w[c];
+        widen(low, high, at);
+    }
+}
+
+/* A sphere of the stated size around the point meets the solid: exactly. */
+static bool is_on(const sepal_solids *set, uint32_t index, float x, float y, float z, double extent) {
+    const double off = 0x1p-24 * (fabs((double)x) + fabs((double)y) + fabs((double)z)) + 0x1p-40 * extent + 0x1p-148;
+    const float radius = nextafterf((float)off, INFINITY);
+    const sepal_solid_spheres sphere = {&x, &y, &z, &radius, 1};
+    sepal_solids *point;
+    uint64_t bits;
+    cr_assert_eq(sepal_solids_create(NULL, &point), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_spheres(point, &sphere, 1, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_overlap_pairs(set, point, &(sepal_pair){index, 0}, 1, NULL, &bits), SEPAL_OK);
+    sepal_solids_destroy(point);
+    return bits != 0;
+}
+
+static void check_pair(const solid_scene *s, const answers *f, size_t k, double margin) {
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    const solid_item *a = &s->a[k], *b = &s->b[k];
+    widen_by(a, low, high);
+    widen_by(b, low, high);
+    const double extent = sqrt((high[0] - low[0]) * (high[0] - low[0]) + (high[1] - low[1]) * (high[1] - low[1]) +
+                               (high[2] - low[2]) * (high[2] - low[2]));
+    const double reach = (double)a->radius + (double)b->radius + margin;
+    const float p[3] = {f->ax[k], f->ay[k], f->az[k]}, q[3] = {f->bx[k], f->by[k], f->bz[k]}, n[3] = {f->nx[k], f->ny[k], f->nz[k]};
+    for (int c = 0; c < 3; c++) {
+        const double between = ((double)f->depth[k] - margin) * (double)n[c];
+        const double bound = 0x1p-24 * (256 * (extent + reach) + fabs((double)p[c]) + fabs((double)q[c])) + 0x1p-147;
+        cr_assert(isfinite(p[c]) && isfinite(q[c]) && !(p[c] == 0 && signbit(p[c])) && !(q[c] == 0 && signbit(q[c])));
+        cr_assert(fabs((double)p[c] - (double)q[c] - between) <= bound, "%s, pair %zu, %d: %.9g - %.9g is not %.9g", s->kind, k, c,
+                  (double)p[c], (double)q[c], between);
+    }
+    cr_assert(is_on(s->set_a, (uint32_t)k, p[0], p[1], p[2], extent), "%s, pair %zu: the point of a is not on it", s->kind, k);
+    cr_assert(is_on(s->set_b, (uint32_t)k, q[0], q[1], q[2], extent), "%s, pair %zu: the point of b is not on it", s->kind, k);
+}
+
+Test(solids_mtv_points, are_on_their_solids_and_as_far_as_the_depth_says) {
+    static answers expected, found;
+    for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
+        solid_scene s = solid_scene_create(kind, 41, COUNT);
+        const sepal_rule rules[2] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_OVERLAPS, s.margin}};
+        for (int r = 0; r < 2; r++) {
+            cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+            ask(&s, &rules[r], &expected);
+            for (size_t k = 0; k < s.count && strcmp(s.kind, "extremes") != 0; k++)
+                check_pair(&s, &expected, k, (double)rules[r].margin);
+            for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+                use_isa(isa);
+                ask(&s, &rules[r], &found);
+                cr_assert_eq(memcmp(&found, &expected, sizeof found), 0, "%s on %s", s.kind, sepal_isa());
+            }
+        }
+        solid_scene_destroy(&s);
+    }
+}
