@@ -1,9 +1,9 @@
 /* upright.c — the bounds of boxes that stand upright: gaps in double, distances and directions of those that are apart. */
+#include "exact_vector.h"
 #include "families.h"
+#include "solid_pair.h"
 
-#include <sepal/solids.h>
 #include <solids/kernel/mtv_upright.h>
-#include <solids/scalar/distance.h>
 
 static sepal_solids *both;
 
@@ -34,12 +34,6 @@ static bool load_both(const float *input, upright_half *out, double *span) {
     const upright_lanes lanes_a = load_upright(of[0], 2), lanes_b = load_upright(of[1], 2);
     *out = upright_half_of(&lanes_a, &lanes_b, 0);
     return true;
-}
-
-static double first_double(wd v) {
-    double lanes_of[SEPAL_LANES / 2];
-    wd_store(lanes_of, v);
-    return lanes_of[0];
 }
 
 /* --- Gaps --------------------------------------------------------------------------------------------------------------------------*/
@@ -107,17 +101,6 @@ static double strip_error(const float *input) {
 
 /* --- Distances ---------------------------------------------------------------------------------------------------------------------*/
 
-/* |x - sqrt(over / under)|: the difference of the squares by the sum of the numbers. */
-static double error_of_root(double x, const sepal_number *over, const sepal_number *under) {
-    sepal_number factor, square;
-    sepal_number_sum(&x, 1, &factor);
-    sepal_number_multiply(&factor, &factor, &square);
-    sepal_number_multiply(&square, under, &square);
-    sepal_number_subtract(&square, over, &square);
-    const double root = sqrt(sepal_number_value(over) / sepal_number_value(under));
-    return fabs(sepal_number_value(&square)) / (sepal_number_value(under) * (x + root));
-}
-
 /* What the lanes find, if it is certain, and what the reference does. */
 static bool find_both(const float *input, upright_push *push, sepal_nearest *found, sepal_cores *cores) {
     upright_half u;
@@ -138,7 +121,7 @@ static double distance_error(const float *input) {
         return -INFINITY;
     sepal_nearest_square(&found, &cores, &over, &under);
     const double distance = first_double(push.distance);
-    return error_of_root(distance, &over, &under) / (distance * first_double(push.distance_error));
+    return difference_from_root(&over, &under, distance) / (distance * first_double(push.distance_error));
 }
 
 static double direction_error(const float *input) {
@@ -157,7 +140,8 @@ static double direction_error(const float *input) {
         if ((sepal_number_sign(&over) != 0) != (fabs(of[k]) > 0)) /* 0 is exact */
             return INFINITY;
         if (fabs(of[k]) > 0)
-            worst = fmax(worst, error_of_root(fabs(of[k]), &over, &under) / (fabs(of[k]) * first_double(push.direction_error)));
+            worst =
+                fmax(worst, difference_from_root(&over, &under, fabs(of[k])) / (fabs(of[k]) * first_double(push.direction_error)));
     }
     return worst;
 }

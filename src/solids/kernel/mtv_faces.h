@@ -69,6 +69,10 @@ static inline falling_edge let_fall(wd3 n, wd3 e) {
     return (falling_edge){wd3_minus(e, wd_gt(along, zero)), parallel, wdm_or(parallel, certain)};
 }
 
+static inline wdm wd3_parallel(wd3 p, wd3 q) {
+    return wd_eq(wd3_sum(wd3_cross(p, q)), wd_set1(0));
+}
+
 static inline nearest_to_face find_nearest_to(const face_half *f) {
     wd zero = wd_set1(0);
     wd3 none = {zero, zero, zero};
@@ -77,6 +81,9 @@ static inline nearest_to_face find_nearest_to(const face_half *f) {
     out.sure = wdm_and(third.sure, wdm_or(wdm_not(third.parallel), wd_eq(wd3_sum(f->r), zero)));
     for (int k = 0; k < 3; k++) {
         falling_edge edge = let_fall(f->n, f->other[k]);
+        wdm as_of_face = wdm_or(wd3_parallel(f->other[k], f->p), wd3_parallel(f->other[k], f->q));
+        edge.parallel = wdm_or(edge.parallel, as_of_face);
+        edge.sure = wdm_or(edge.sure, as_of_face);
         out.at = wd3_select(edge.parallel, out.at, wd3_add(out.at, edge.down));
         out.along[k] = wd3_select(edge.parallel, f->other[k], none);
         out.sure = wdm_and(out.sure, edge.sure);

@@ -4,14 +4,14 @@
  *                   └────── apart ──┐
  *   boxes with radii ───────────────┴── nearest points across an axis and along it, if both are upright ──┐
  *   all else ─────────────────────────────────────────────────────────────────────────────────────────────┤
- *   nearest part in lanes, if it is certain ── else, of boxes, a face, if the gap along it is the distance; of hulls of up to four
- *   vertices that meet, the best of all axes, if it is certain ── else one by one, in double: nearest part or way out, if it is
- *   certain ── else the reference */
+ *   nearest part in lanes, if it is certain ── else, of boxes, a face or two parallel edges, if they are certainly nearest; of
+ *   hulls of up to four vertices that meet, the best of all axes, if it is certain ── else one by one, in double: nearest part or
+ *   way out, if it is certain ── else the reference */
 #include "../../core/arithmetic.h"
 
 #include "closest_sure.h"
 #include "kinds.h"
-#include "mtv_faces.h"
+#include "mtv_edges.h"
 #include "mtv_upright.h"
 #include "names.h"
 #include "push_cores.h"
@@ -108,16 +108,23 @@ static inline unsigned upright_kind(const void *question, sepal_pair pair) {
     return upright_axis(a->flags & b->flags, high - low);
 }
 
+static bool some_upright(const solids_query *q, const pair_list *list) {
+    unsigned flags = 0;
+    for (size_t k = 0; k < list->count; k++)
+        flags |= (unsigned)q->a->heads[list->pairs[k].a].flags & q->b->heads[list->pairs[k].b].flags;
+    return flags >= SEPAL_SOLID_UPRIGHT;
+}
+
 /* Writes the pushes of those pairs of a list of boxes that are upright along one axis and certainly apart; they leave the list. */
 static void push_boxes_upright(const solids_query *q, pair_list *list, size_t first, const sepal_solid_mtvs *out) {
     push_values values;
     verdicts found;
     bins sorted;
     uint64_t all[SEPAL_CHUNK / 64];
+    if (!some_upright(q, list))
+        return;
     set_all(all, list->count);
     sort_pairs(upright_kind, UPRIGHT_NONE + 1, q, list->pairs, list->slots, list->count, all, &sorted);
-    if (bin(&sorted, UPRIGHT_NONE).count == list->count)
-        return;
     list->count = 0;
     for (unsigned axis = 0; axis <= UPRIGHT_NONE; axis++) {
         pair_list of_axis = bin(&sorted, axis);
@@ -153,6 +160,27 @@ static void push_open(push_filter *filter, const solids_query *q, const pair_lis
         }
 }
 
+/* The same for those along parallel edges. values: what push_closest has stored of all pairs of the list. */
+static void push_boxes_off_edges(const solids_query *q, const pair_list *list, const push_values *values, uint64_t *open,
+                                 size_t first, const sepal_solid_mtvs *out) {
+    push_values towards, pushed;
+    verdicts found;
+    pair_room room;
+    pair_list left = list_pairs(list->pairs, list->count, open, &room);
+    if (left.count == 0)
+        return;
+    for (size_t k = 0; k < left.count || k % SEPAL_LANES != 0; k++) {
+        uint32_t from = left.slots[k < left.count ? k : 0];
+        towards.x[k] = values->x[from], towards.y[k] = values->y[from], towards.z[k] = values->z[from];
+    }
+    push_off_edges(q, left.pairs, left.count, &towards, &found, &pushed);
+    for (size_t k = 0; k < left.count; k++)
+        if (bit_at(found.open, k) == 0) {
+            write_value(&pushed, k, out, first + list->slots[left.slots[k]]);
+            clear_bit(open, left.slots[k]);
+        }
+}
+
 /* Pairs of any other cores, but for large ones. n: the sizes of the blocks, 0 for boxes. */
 static void push_cores_list(const solids_query *q, pair_list *list, sizes n, size_t first, const sepal_solid_mtvs *out) {
     push_values values;
@@ -167,8 +195,10 @@ static void push_cores_list(const solids_query *q, pair_list *list, sizes n, siz
     for (k = 0; k < list->count; k++)
         if (bit_at(found.open, k) == 0)
             write_value(&values, k, out, first + list->slots[k]);
-    if (n.a == 0 && n.b == 0)
+    if (n.a == 0 && n.b == 0) {
         push_open(push_off_faces, q, list, found.open, first, out);
+        push_boxes_off_edges(q, list, &values, found.open, first, out);
+    }
     if (n.a == 4 && n.b == 4)
         push_open(push_tetrahedra, q, list, found.open, first, out);
     FOR_BITS(k, found.open, list->count) {

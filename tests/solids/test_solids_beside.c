@@ -1,5 +1,5 @@
-/* Boxes that stand upright along one coordinate axis: turned, stacked, side by side, sheared, flat; their overlap as the oracle says,
- * their pushes as the reference defines them. */
+/* Boxes that touch or stand beside each other with parallel edges: upright along one coordinate axis, turned about it, stacked, side by
+ * side, sheared, flat; the same tilted. Their overlap is as the oracle says, their pushes are as the reference defines them. */
 #include "judged.h"
 
 #include <criterion/criterion.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOXES = 40, PAIRS = BOXES * BOXES, KINDS = 6 };
+enum { BOXES = 30, PAIRS = BOXES * BOXES, KINDS = 9 };
 
 /* SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
 static double uniform(uint64_t *state, double low, double high) {
@@ -20,24 +20,40 @@ static int below(uint64_t *state, int n) {
     return (int)uniform(state, 0, n);
 }
 
-static const char *const kind_names[KINDS] = {"stack", "turned", "lattice", "sheared", "tiny turns", "nearly upright"};
+/* From TILTED on the scene is one of the others, turned as a whole: by a matrix of small integers, which keeps contacts, or by one that
+ * rounds. */
+enum { STACK, TURNED, LATTICE, SHEARED, TINY_TURNS, NEARLY_UPRIGHT, TILTED, LATTICE_TILTED = TILTED, COPIES_TILTED, TURNED_TILTED };
+static const char *const kind_names[KINDS] = {"stack",          "turned",          "lattice",        "sheared",       "tiny turns",
+                                              "nearly upright", "lattice, tilted", "copies, tilted", "turned, tilted"};
+static const double tilts[3][3][3] = {
+    {{1, 2, 2}, {2, 1, -2}, {2, -2, 1}},
+    {{0.36, 0.48, -0.8}, {-0.8, 0.6, 0}, {0.48, 0.64, 0.6}},
+    {{0.6, 0.64, -0.48}, {-0.8, 0.48, -0.36}, {0, 0.6, 0.8}},
+};
+
+static void tilt(const double turn[3][3], float v[3]) {
+    const double x = (double)v[0], y = (double)v[1], z = (double)v[2];
+    for (int k = 0; k < 3; k++)
+        v[k] = (float)(turn[k][0] * x + turn[k][1] * y + turn[k][2] * z);
+}
 
 /* Half edges: two across the axis, and one along it. */
 static void make_edges(uint64_t *state, int kind, int axis, float edge[3][3]) {
     const int x = (axis + 1) % 3, y = (axis + 2) % 3;
-    const double turn = kind == 0   ? uniform(state, -0.02, 0.02)
-                        : kind == 1 ? uniform(state, 0, 7)
-                        : kind == 4 ? ldexp(uniform(state, 1, 2), -below(state, 40))
-                                    : 0;
-    const double p = kind == 2 ? 0.25 * below(state, 4) : 0.49, q = kind == 2 ? 0.25 * below(state, 4) : 0.49;
+    const double turn = kind == STACK                             ? uniform(state, -0.02, 0.02)
+                        : kind == TURNED || kind == TURNED_TILTED ? uniform(state, 0, 7)
+                        : kind == TINY_TURNS                      ? ldexp(uniform(state, 1, 2), -below(state, 40))
+                                                                  : 0;
+    const bool lattice = kind == LATTICE || kind == LATTICE_TILTED;
+    const double p = lattice ? 0.25 * below(state, 4) : 0.49, q = lattice ? 0.25 * below(state, 4) : 0.47;
     memset(edge, 0, 9 * sizeof edge[0][0]);
     edge[0][x] = (float)(p * cos(turn)), edge[0][y] = (float)(p * sin(turn));
     edge[1][x] = (float)(-q * sin(turn)), edge[1][y] = (float)(q * cos(turn));
-    if (kind == 3)
+    if (kind == SHEARED)
         for (int m = 0; m < 2; m++)
             edge[m][x] = 0.25F * (float)(below(state, 5) - 2), edge[m][y] = 0.25F * (float)(below(state, 5) - 2);
-    edge[2][axis] = kind == 2 ? 0.25F * (float)below(state, 3) : 0.5F;
-    if (kind == 5 && below(state, 3) == 0)
+    edge[2][axis] = lattice ? 0.25F * (float)below(state, 3) : kind == COPIES_TILTED ? 0.4F : 0.5F;
+    if (kind == NEARLY_UPRIGHT && below(state, 3) == 0)
         edge[below(state, 3)][below(state, 3)] += (float)ldexp(1, -below(state, 60));
 }
 
@@ -48,24 +64,33 @@ static solid_item make_box(uint64_t *state, int kind, int axis, float scale) {
     solid_item out = {.box = true};
     float *const to[3] = {out.vectors.u, out.vectors.v, out.vectors.w};
     make_edges(state, kind, axis, edge);
+    float centre[3];
+    for (int k = 0; k < 3; k++)
+        centre[k] = (kind == TURNED && k != axis) || kind == COPIES_TILTED || kind == TURNED_TILTED ? (float)uniform(state, 0, 4)
+                                                                                                    : 0.5F * (float)below(state, 7);
+    if (kind >= TILTED) {
+        tilt(tilts[kind - TILTED], centre);
+        for (int m = 0; m < 3; m++)
+            tilt(tilts[kind - TILTED], edge[m]);
+    }
     for (int m = 0; m < 3; m++) {
         const float sign = below(state, 2) == 0 ? scale : -scale;
         for (int k = 0; k < 3; k++)
             to[order[m]][k] = sign * edge[m][k];
     }
     for (int k = 0; k < 3; k++)
-        out.vectors.c[k] = scale * (kind == 1 && k != axis ? (float)uniform(state, 0, 4) : 0.5F * (float)below(state, 7));
+        out.vectors.c[k] = scale * centre[k];
     return out;
 }
 
 /* Every box of the first list with every one of the second. */
-typedef struct upright_scene {
+typedef struct beside_scene {
     solid_item item[BOXES];
     sepal_solids *set;
     sepal_pair pairs[PAIRS];
-} upright_scene;
+} beside_scene;
 
-static void make_scene(upright_scene *s, uint64_t seed, int kind, float radius) {
+static void make_scene(beside_scene *s, uint64_t seed, int kind, float radius) {
     uint64_t state = seed;
     const int axis = below(&state, 3);
     const float scale = ldexpf(1, seed % 3 == 0 ? below(&state, 160) - 80 : 0);
@@ -83,15 +108,15 @@ typedef struct push_answers {
     float x[PAIRS], y[PAIRS], z[PAIRS], depth[PAIRS];
 } push_answers;
 
-static void ask_pushes(const upright_scene *s, float margin, push_answers *out) {
+static void ask_pushes(const beside_scene *s, float margin, push_answers *out) {
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
     const sepal_solid_mtvs arrays = {.normal_x = out->x, .normal_y = out->y, .normal_z = out->z, .depth = out->depth};
     cr_assert_eq(sepal_solids_mtv_pairs(s->set, s->set, s->pairs, PAIRS, &rule, &arrays), SEPAL_OK);
 }
 
-Test(solids_upright, overlap_as_the_oracle_says) {
+Test(solids_beside, overlap_as_the_oracle_says) {
     size_t found[3] = {0, 0, 0};
-    upright_scene *s = malloc(sizeof *s);
+    beside_scene *s = malloc(sizeof *s);
     cr_assert_not_null(s);
     for (uint64_t seed = 1; seed <= 3; seed++)
         for (int kind = 0; kind < KINDS; kind++) {
@@ -122,13 +147,13 @@ Test(solids_upright, overlap_as_the_oracle_says) {
             sepal_solids_destroy(s->set);
         }
     free(s);
-    cr_assert(found[ORACLE_APART] > 2000 && found[ORACLE_OVERLAP] > 2000 && found[ORACLE_TOUCH] > 1000, "not all happens");
+    cr_assert(found[ORACLE_APART] > 2000 && found[ORACLE_OVERLAP] > 1500 && found[ORACLE_TOUCH] > 800, "not all happens");
 }
 
 /* Each instruction set gives the bits of the reference, radii or not. */
-Test(solids_upright, pushes_have_the_same_bits_everywhere) {
+Test(solids_beside, pushes_have_the_same_bits_everywhere) {
     size_t apart = 0, touching = 0;
-    upright_scene *s = malloc(sizeof *s);
+    beside_scene *s = malloc(sizeof *s);
     push_answers *scalar = malloc(sizeof *scalar), *got = malloc(sizeof *got);
     cr_assert(s != NULL && scalar != NULL && got != NULL);
     for (uint64_t seed = 1; seed <= 4; seed++)
