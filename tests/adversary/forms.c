@@ -3,6 +3,8 @@
 #include "couple.h"
 #include "families.h"
 
+#include <polys/records.h>
+
 /* The distance of vertex k from the stored centre. */
 static double distance_of(const float *x, const float *y, uint32_t k, const sepal_poly_circle *circle) {
     return hypot((double)x[k] - (double)circle->x, (double)y[k] - (double)circle->y);
@@ -92,7 +94,29 @@ static double stray_error(const float *input) {
     return isfinite(of->slack) ? (stray - ((double)of->slack - spare)) / spare : -INFINITY;
 }
 
+/* A vertex beside a chord of a coarse polygon: how much farther is it than the slack says, without the terms for rounding? The first
+ * vertex is as near to all three as it can be. */
+static double slack_error(const float *f) {
+    double ex = (double)f[2] - (double)f[0], ey = (double)f[3] - (double)f[1], square = ex * ex + ey * ey, extent = 0;
+    double dx = (double)f[4] - (double)f[0], dy = (double)f[5] - (double)f[1];
+    double t = square > 0 ? fmin(fmax((ex * dx + ey * dy) / square, 0), 1) : 0;
+    const double differences[] = {ex, ey, dx, dy, dx - ex, dy - ey};
+    for (size_t k = 0; k < sizeof differences / sizeof *differences; k++)
+        extent = fmax(extent, fabs(differences[k]) / 2);
+    sepal_poly_chord chord = sepal_poly_chord_between(f[0], f[1], f[2], f[3]);
+    double rounded = sqrt((double)sepal_poly_square_from_chord(&chord, f[4], f[5])) * (1 + 0x1p-20);
+    double error = hypot(dx - t * ex, dy - t * ey) - rounded;
+    return extent > 0x1p-40 && extent < 0x1p61 ? error / (SEPAL_COARSE_ERROR * extent + SEPAL_COARSE_LEAST) : -INFINITY;
+}
+
 static const attack attacks[] = {
+    {"SEPAL_COARSE_ERROR",
+     "a slack",
+     slack_error,
+     6,
+     3,
+     0.248,
+     {0x1.fffc8p+12F, 0x1.01a13ep+13F, -0x1.35327ep+6F, 0x1.040ffep+1F, -0x1.478p-2F, -0x1.004afep+5F}},
     {"SEPAL_RECORD_MARGIN",
      "an outer circle",
      outer_error,

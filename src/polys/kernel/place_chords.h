@@ -35,29 +35,26 @@ SPECIALISED void load_chords(const chords *c, int k, uint32_t step, const float 
     w_load_any_quad(at, out);
 }
 
-/* SEPAL_LANES / 2 chords as vectors e from their beginnings a, with 1 / |e|^2, or 0 if that is none. */
+/* A chord in each lane, as sepal_poly_chord_between makes it, and how many edges it skips. */
 typedef struct chord_lanes {
-    wd ax, ay, ex, ey, inverse, edges;
+    w2 from, e;
+    w inverse, edges;
 } chord_lanes;
 
-SPECIALISED chord_lanes chords_between(w ax, w ay, w bx, w by, w edges, int half) {
-    chord_lanes out = {.ax = wd_of(ax, half), .ay = wd_of(ay, half), .edges = wd_of(edges, half)};
-    out.ex = wd_sub(wd_of(bx, half), out.ax);
-    out.ey = wd_sub(wd_of(by, half), out.ay);
-    wd square = wd_add(wd_mul(out.ex, out.ex), wd_mul(out.ey, out.ey)), zero = wd_set1(0);
-    out.inverse = wd_select(wd_gt(square, zero), wd_div(wd_set1(1), square), zero);
-    return out;
+SPECIALISED chord_lanes chords_between(w2 from, w2 end, w edges) {
+    w2 e = w2_sub(end, from);
+    w square = w_add(w_mul(e.x, e.x), w_mul(e.y, e.y)), inverse = w_div(w_set1(1), square);
+    return (chord_lanes){from, e, w_select(w_gt(w_set1(SEPAL_RECORD_LEAST_SQUARE), square), w_zero(), inverse), edges};
 }
 
-/* The square of the distance of the vertex `step` after the beginning from the chord; 0 if that is not skipped by it. */
-SPECIALISED wd square_from_chord(const chord_lanes *c, w x, w y, int half, uint32_t step) {
-    wd zero = wd_set1(0), dx = wd_sub(wd_of(x, half), c->ax), dy = wd_sub(wd_of(y, half), c->ay);
-    wd along = wd_add(wd_mul(c->ex, dx), wd_mul(c->ey, dy));
-    wd t = wd_min(wd_max(wd_mul(along, c->inverse), zero), wd_set1(1));
-    dx = wd_sub(dx, wd_mul(t, c->ex));
-    dy = wd_sub(dy, wd_mul(t, c->ey));
-    wd square = wd_add(wd_mul(dx, dx), wd_mul(dy, dy));
-    return wd_select(wd_gt(c->edges, wd_set1((double)step)), square, zero);
+/* sepal_poly_square_from_chord for the vertex `step` after the beginning; 0 if that is not skipped by the chord. */
+SPECIALISED w square_from_chord(const chord_lanes *c, w2 vertex, uint32_t step) {
+    w2 d = w2_sub(vertex, c->from);
+    w along = w_add(w_mul(c->e.x, d.x), w_mul(c->e.y, d.y));
+    w t = w_min(w_max(w_mul(along, c->inverse), w_zero()), w_set1(1));
+    d = (w2){w_sub(d.x, w_mul(t, c->e.x)), w_sub(d.y, w_mul(t, c->e.y))};
+    w square = w_add(w_mul(d.x, d.x), w_mul(d.y, d.y));
+    return w_select(w_gt(c->edges, w_set1((float)step)), square, w_zero());
 }
 
 /* Writes the coarse polygon before the block at x, y; `extent` as in sepal_poly_coarse_slack. The chords are those of the last
@@ -77,24 +74,24 @@ static void place_coarse(float *x, float *y, uint32_t size, float extent, chords
         w_store(out + group * SEPAL_LANES, vx[group][0]);
         w_store(out + SEPAL_COARSE + group * SEPAL_LANES, vy[group][0]);
     }
-    wd greatest = wd_set1(0);
+    w greatest = w_zero();
     for (int group = 0; group < GROUPS; group++) {
-        w ax = vx[group][0], ay = vy[group][0], edges = w_load(c->edges + group * SEPAL_LANES);
-        w bx = w_next(ax, group + 1 < GROUPS ? vx[group + 1][0] : first_x);
-        w by = w_next(ay, group + 1 < GROUPS ? vy[group + 1][0] : first_y);
-        const chord_lanes low = chords_between(ax, ay, bx, by, edges, 0), high = chords_between(ax, ay, bx, by, edges, 1);
+        bool last = group + 1 == GROUPS;
+        w2 from = {vx[group][0], vy[group][0]}, after = {first_x, first_y};
+        if (!last)
+            after = (w2){vx[group + 1][0], vy[group + 1][0]};
+        const chord_lanes chord =
+            chords_between(from, (w2){w_next(from.x, after.x), w_next(from.y, after.y)}, w_load(c->edges + group * SEPAL_LANES));
         for (uint32_t step = 0; step < c->longest; step += 4) {
             if (step > 0) {
                 load_chords(c, group * SEPAL_LANES, step, x, padded, end_x, vx[group]);
                 load_chords(c, group * SEPAL_LANES, step, y, padded, end_y, vy[group]);
             }
-            for (uint32_t k = step == 0; k < 4 && step + k < c->longest; k++) {
-                greatest = wd_max(greatest, square_from_chord(&low, vx[group][k], vy[group][k], 0, step + k));
-                greatest = wd_max(greatest, square_from_chord(&high, vx[group][k], vy[group][k], 1, step + k));
-            }
+            for (uint32_t k = step == 0; k < 4 && step + k < c->longest; k++)
+                greatest = w_max(greatest, square_from_chord(&chord, (w2){vx[group][k], vy[group][k]}, step + k));
         }
     }
-    out[SEPAL_COARSE_SLACK] = sepal_poly_coarse_slack(wd_greatest(greatest), extent);
+    out[SEPAL_COARSE_SLACK] = sepal_poly_coarse_slack(w_greatest(greatest), extent);
     for (int k = SEPAL_COARSE_SLACK + 1; k < SEPAL_COARSE_FLOATS; k++)
         out[k] = 0;
 }

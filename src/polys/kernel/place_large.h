@@ -217,6 +217,15 @@ static unsigned store_large(sepal_placing *p, const large_group *large) {
     return wm_bits(v.sure);
 }
 
+enum { FETCH_MODELS = 2 };
+
+/* Fetches the vertices of a model that is placed soon: models are used in any order, so that the processor cannot foresee it. */
+static inline void fetch_model(const sepal_placing *p, const large_group *large, int lane) {
+    const float *x = sepal_poly_x(p->models, large->group.model[lane]);
+    for (uint32_t k = 0; k < 2 * sepal_padded(large->size[lane]); k += 16)
+        sepal_prefetch(x + k);
+}
+
 /* Places the shapes that wait. A shape that is not sure is placed again by itself. */
 static void place_large_group(sepal_placing *p, large_group *large) {
     place_group *group = &large->group;
@@ -224,8 +233,11 @@ static void place_large_group(sepal_placing *p, large_group *large) {
     int count = (int)group->count;
     if (count == 0)
         return;
-    for (int lane = 0; lane < count; lane++)
+    for (int lane = 0; lane < count; lane++) {
+        if (lane + FETCH_MODELS < count)
+            fetch_model(p, large, lane + FETCH_MODELS);
         place_large_vertices(p, large, lane, &block[lane]);
+    }
     for (int lane = 0; lane < count; lane++)
         measure_large(large, lane, &block[lane]);
     for (int lane = 0; lane < count; lane++)

@@ -3,11 +3,11 @@
  *   circles                       circles ─────────┬──────────────────────┐
  *   capsules, circles and boxes   nearest points ──┴─ exact ── features ──┤
  *   up to four vertices           features ────────── exact ──────────────┼─ reference
- *   any shapes                    circles ─┬─ up to 16: likewise ─────────┤
+ *   any shapes                    circles ─┬─ up to 16: gaps ─ likewise ──┤
  *                                          ├─ more: one at a time ────────┘
  *                                          └─ without a reach: as polygons (polys_kernel_overlap.c)
  *
- * Features are all vertices and edges (reach.h). */
+ * Features are all vertices and edges, gaps those of edges and the distances of vertices (reach.h). */
 #include "../../core/arithmetic.h"
 
 #include "cores.h"
@@ -15,6 +15,11 @@
 #include "reach_exact.h"
 #include "reach_large.h"
 #include "segments.h"
+
+/* Are there enough vertices for a stage of gaps and vertices alone to be worth it? */
+static bool has_quick(core_pair kinds) {
+    return kinds.a >= CORE_4 && kinds.b >= CORE_4 && kinds.a + kinds.b > 2 * CORE_4 && !has_large_core(kinds);
+}
 
 /* Pairs of two kinds of cores, with a reach. same: all blocks of both sets are those of four vertices. */
 static bool filter_by_features(const polys_query *q, core_pair kinds, bool same, const sepal_pair *pairs, size_t count,
@@ -57,15 +62,20 @@ static inline lanes round_reference_kernel(const void *question, sepal_pair pair
 /* Answers pairs of two kinds of cores, with a reach. */
 static void decide_cores(const polys_query *q, core_pair kinds, bool same, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     verdicts found;
-    bool nearest = has_nearest(q, kinds);
-    bool open =
-        nearest ? filter_by_nearest(q, kinds, pairs, count, &found) : filter_by_features(q, kinds, same, pairs, count, &found);
+    bool nearest = has_nearest(q, kinds), quick = has_quick(kinds);
+    bool open = nearest ? filter_by_nearest(q, kinds, pairs, count, &found)
+                : quick ? filter_reach_quickly(q, pairs, count, core_sizes(kinds, false), &found)
+                        : filter_by_features(q, kinds, same, pairs, count, &found);
     copy_bits(bits, found.yes, count);
     if (!open)
         return;
     pair_room room;
     pair_list left = list_pairs(pairs, count, found.open, &room);
-    if (!has_large_core(kinds)) {
+    if (quick) {
+        filter_by_features(q, kinds, same, left.pairs, left.count, &found);
+        take_answers(&left, &found, bits);
+    }
+    if (left.count > 0 && !has_large_core(kinds)) {
         filter_reach_exactly(q, left.pairs, left.count, core_sizes(kinds, false), &found);
         take_answers(&left, &found, bits);
     }

@@ -187,6 +187,28 @@ SPECIALISED lanes reach_decide(const core_lanes *a, uint32_t size_a, const core_
     return decided(is_out(&r), wm_or(is_within(&r), wm_and(is_inside(&r), some_edge(&r))));
 }
 
+/* The same from the gaps of all edges and the distances of all vertices alone, with a third of the products: this decides all but the
+ * pairs that are within reach at the side of an edge only, or out of it at corners. Both cores have at least three vertices. */
+SPECIALISED lanes reach_decide_quickly(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin) {
+    reach_lanes r = reach_begin(a, b, margin);
+    edge_lanes edges_b[SEPAL_LANE_VERTICES];
+    for (uint32_t j = 0; j < size_b; j++)
+        edges_b[j] = edge_between(&r, corner(b, size_b, j), corner(b, size_b, j + 1), b->circle.winding);
+    for (uint32_t i = 0; i < size_a; i++) {
+        edge_lanes edge_a = edge_between(&r, corner(a, size_a, i), corner(a, size_a, i + 1), a->circle.winding);
+        for (uint32_t j = 0; j < size_b; j++) {
+            w2 to_b = w2_sub(corner(b, size_b, j), corner(a, size_a, i)), to_a = w2_sub(corner(a, size_a, i), corner(b, size_b, j));
+            r.nearest2 = w_min(r.nearest2, w_dot(to_b, to_b));
+            edge_a.least = w_min(edge_a.least, w_dot(to_b, edge_a.normal));
+            edges_b[j].least = w_min(edges_b[j].least, w_dot(to_a, edges_b[j].normal));
+        }
+        edge_ends(&edge_a, size_a, &r);
+    }
+    for (uint32_t j = 0; j < size_b; j++)
+        edge_ends(&edges_b[j], size_b, &r);
+    return decided(is_out(&r), wm_or(is_within(&r), wm_and(is_inside(&r), some_edge(&r))));
+}
+
 /* The circles alone: out of reach if the outer circles are farther apart than the margin, within reach if the inner ones are
  * not. */
 static inline circle_squares reach_squares(circle_lanes a, circle_lanes b, float margin) {
@@ -235,6 +257,25 @@ SPECIALISED lanes reach_kernel(const void *question, const sepal_pair *group, si
         found = (lanes){found.yes | more.yes, found.open & more.open};
     }
     return found;
+}
+
+SPECIALISED lanes reach_quick_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k;
+    core_lanes core_a, core_b;
+    load_cores(q->a, &group->a, n.a, n.same, &core_a);
+    next_load();
+    load_cores(q->b, &group->b, n.b, n.same, &core_b);
+    next_load();
+    core_a.circle = load_circles(q->a, &group->a);
+    next_load();
+    core_b.circle = load_circles(q->b, &group->b);
+    return reach_decide_quickly(&core_a, n.a, &core_b, n.b, q->margin);
+}
+
+/* n: as in filter_reach, of at least three vertices each. */
+static bool filter_reach_quickly(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_sized(SIZES_4_4 | SIZES_8_8 | SIZES_ANY, reach_quick_kernel, q, pairs, count, n, out);
 }
 
 /* n: no core has more vertices than this, and each is of this kind: 1, 2, 3 or 4, 5 to 8, or 9 to 16 vertices; n.a <= n.b. */
