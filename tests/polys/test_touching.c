@@ -14,33 +14,44 @@ typedef struct cast {
     const char *name;
     unsigned kinds; /* bits of the kinds of shapes below */
     bool radii, tiny;
+    bool nudged; /* some coordinates are so little beside the lattice that float cannot tell, and double can */
 } cast;
-enum { POINT = 1, SEGMENT = 2, QUAD = 4, FLAT = 8, EIGHT = 16, EVERYTHING = 31 };
+enum { POINT = 1, SEGMENT = 2, QUAD = 4, FLAT = 8, EIGHT = 16, EVERYTHING = 31, PLAIN = 32 };
 
 static const cast casts[] = {
-    {"points", POINT, true, false},
-    {"points and points beside 0", POINT, true, true},
-    {"segments", SEGMENT, true, false},
-    {"segments beside 0", SEGMENT, true, true},
-    {"points and segments", POINT | SEGMENT, true, true},
-    {"quadrilaterals", QUAD, false, false},
-    {"quadrilaterals beside 0", QUAD, false, true},
-    {"quadrilaterals with radii", QUAD, true, true},
-    {"points and quadrilaterals", POINT | QUAD, true, false},
-    {"quadrilaterals without area", FLAT, true, false},
-    {"quadrilaterals with and without area", QUAD | FLAT, false, true},
-    {"everything", EVERYTHING, true, false},
-    {"everything beside 0", EVERYTHING, true, true},
+    {"points", POINT, true, false, false},
+    {"points and points beside 0", POINT, true, true, false},
+    {"segments", SEGMENT, true, false, false},
+    {"segments beside 0", SEGMENT, true, true, false},
+    {"points and segments", POINT | SEGMENT, true, true, false},
+    {"quadrilaterals", QUAD, false, false, false},
+    {"quadrilaterals beside 0", QUAD, false, true, false},
+    {"quadrilaterals with radii", QUAD, true, true, false},
+    {"points and quadrilaterals", POINT | QUAD, true, false, false},
+    {"quadrilaterals without area", FLAT, true, false, false},
+    {"quadrilaterals with and without area", QUAD | FLAT, false, true, false},
+    {"everything", EVERYTHING, true, false, false},
+    {"squares and diamonds", PLAIN, false, false, false},
+    {"squares and diamonds beside 0", PLAIN, false, true, false},
+    {"nudged squares and diamonds", PLAIN, false, false, true},
+    {"nudged segments", SEGMENT, true, false, true},
+    {"nudged points and segments", POINT | SEGMENT, true, false, true},
+    {"nudged quadrilaterals", QUAD, false, false, true},
+    {"nudged points and quadrilaterals", POINT | QUAD, true, false, true},
+    {"everything, nudged", EVERYTHING, true, false, true},
+    {"everything beside 0", EVERYTHING, true, true, false},
 };
 
 static float lattice(rng *r, const cast *c) {
     float at = (float)rng_between(r, -SIDE, SIDE);
+    if (c->nudged && rng_below(r, 4) == 0)
+        at += rng_below(r, 2) ? 0x1p-20F : -0x1p-20F;
     return c->tiny && rng_below(r, 8) == 0 ? (rng_below(r, 2) ? 0x1p-60F : -0x1p-40F) : at;
 }
 
 static unsigned one_of(rng *r, unsigned kinds) {
     for (;;) {
-        unsigned kind = 1U << rng_below(r, 5);
+        unsigned kind = 1U << rng_below(r, 6);
         if (kinds & kind)
             return kind;
     }
@@ -59,6 +70,13 @@ static void add_one(rng *r, const cast *c, sepal_polys *set) {
             if (kind == FLAT) {
                 x[k] = k % 3 == 0 ? left : right;
                 y[k] = k % 3 == 0 ? low : high;
+            }
+        }
+        if (kind == PLAIN) { /* a square or a diamond, counter-clockwise; a set of these has kernels of its own */
+            static const float square[2][4] = {{0, 1, 1, 0}, {0, 0, 1, 1}}, diamond[2][4] = {{-1, 0, 1, 0}, {0, -1, 0, 1}};
+            for (size_t k = 0; k < 4; k++) {
+                x[k] = left + (upright ? square : diamond)[0][k];
+                y[k] = low + (upright ? square : diamond)[1][k];
             }
         }
         if (kind == EIGHT) { /* an octagon with corners on the lattice, or a square with vertices inside of its sides */
