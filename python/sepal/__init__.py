@@ -17,10 +17,9 @@ from ._core import isa, isas, use_isa
 from ._core import version as __version__
 from ._errors import ShapeError
 from ._moving import Contacts, Hits
-from ._plane import Nearest
 from ._polys import Polys, Rings
 from ._rays import RayHits
-from ._sets import Push
+from ._sets import Nearest, Push
 from ._solids import Hull, Parallelepiped, Solids
 
 __all__ = [

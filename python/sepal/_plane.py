@@ -1,32 +1,16 @@
-"""Questions that only sets of polygons answer: the points between which a push leads, and rows of pairs."""
+"""Questions that only sets of polygons answer: rows of pairs."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Floats, Indices, answers_in, rows_of
-from ._errors import refused_margin, refused_pairs
-from ._sets import Push, Questions, elementwise_or
+from ._arrays import Indices, rows_of
+from ._errors import refused_margin
+from ._sets import Push, Questions
 from ._threads import PAIRS_LEAST, in_parts
-
-
-class Nearest(NamedTuple):
-    """How pairs of shapes are parted, and between which points.
-
-    normal: float32 of shape (n, 2), and depth: float32 of shape (n,), as in `Push`.
-    point: float32 of shape (n, 2): the point of the first shape that is nearest to the second; where they overlap, the point of it
-        that is deepest in the second along the normal.
-    other_point: float32 of shape (n, 2): that of the second shape. Moving the second shape by depth * normal brings its point to
-        that of the first, where the two then touch.
-    """
-
-    normal: Floats
-    depth: Floats
-    point: Floats
-    other_point: Floats
 
 
 def _refused_row(rows: Indices, counts: tuple[int, int], margin: float) -> Exception:
@@ -47,32 +31,6 @@ class PlaneQuestions(Questions):
         Row (a, first, count) stands for the pairs (a, first), (a, first + 1), ... (a, first + count - 1); it may be empty. uint32
         and int32 in C order are not copied.
     """
-
-    def nearest(
-        self,
-        other: Any,
-        pairs: ArrayLike | None = None,
-        *,
-        margin: float = 0.0,
-        workers: int = 1,
-        out: Nearest | None = None,
-    ) -> Nearest:
-        """What is the smallest push that parts the shapes of each pair, and between which of their points does it lead?
-
-        As `mtv`, with the two points, which cost extra: of shapes apart, the nearest ones.
-        """
-        me: Any = self
-        asked = elementwise_or(pairs, self, other)
-        made = np.empty((7, len(asked)), np.float32)
-        answers = answers_in(out, Nearest(made[:2].T, made[2], made[3:5].T, made[5:].T))
-        rows = (*answers.normal.T, answers.depth, *answers.point.T, *answers.other_point.T)
-
-        def call(i: int, k: int) -> bool:
-            return bool(me._nearest_pairs(other, asked[i:k], margin, *(row[i:k] for row in rows)))
-
-        if not in_parts(len(asked), workers, call):
-            raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)
-        return answers
 
     def overlap_rows(
         self, other: Any, rows: ArrayLike, *, touching: bool = True, margin: float = 0.0, workers: int = 1

@@ -29,6 +29,22 @@ class Push(NamedTuple):
     depth: Floats
 
 
+class Nearest(NamedTuple):
+    """How pairs of shapes are parted, and between which points.
+
+    normal: float32 of shape (n, 2), or (n, 3) in space, and depth: float32 of shape (n,), as in `Push`.
+    point: float32 of the same shape: the point of the first shape that is nearest to the second; where they overlap, the point of it
+        that is deepest in the second along the normal.
+    other_point: float32 of the same shape: that of the second shape. Moving the second shape by depth * normal brings its point to
+        that of the first, where the two then touch.
+    """
+
+    normal: Floats
+    depth: Floats
+    point: Floats
+    other_point: Floats
+
+
 def _elementwise(a: Any, b: Any) -> Indices:
     if len(a) != len(b):
         raise ValueError(f"without pairs, sets of one length are expected, not of {len(a)} and {len(b)} shapes")
@@ -176,6 +192,33 @@ class Questions:
 
         def call(i: int, k: int) -> bool:
             return bool(me._mtv_pairs(other, asked[i:k], margin, *answers.normal.T[:, i:k], answers.depth[i:k]))
+
+        if not in_parts(len(asked), workers, call):
+            raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)
+        return answers
+
+    def nearest(
+        self,
+        other: Any,
+        pairs: ArrayLike | None = None,
+        *,
+        margin: float = 0.0,
+        workers: int = 1,
+        out: Nearest | None = None,
+    ) -> Nearest:
+        """What is the smallest push that parts the shapes of each pair, and between which of their points does it lead?
+
+        As `mtv`, with the two points, which cost extra: of shapes apart, the nearest ones.
+        """
+        me: Any = self
+        asked = elementwise_or(pairs, self, other)
+        d = me._dimension
+        made = np.empty((3 * d + 1, len(asked)), _FLOAT32)
+        answers = answers_in(out, Nearest(made[:d].T, made[d], made[d + 1 : 2 * d + 1].T, made[2 * d + 1 :].T))
+        rows = (*answers.normal.T, answers.depth, *answers.point.T, *answers.other_point.T)
+
+        def call(i: int, k: int) -> bool:
+            return bool(me._nearest_pairs(other, asked[i:k], margin, *(row[i:k] for row in rows)))
 
         if not in_parts(len(asked), workers, call):
             raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)

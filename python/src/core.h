@@ -154,7 +154,7 @@ typedef struct per_pair {
     size_t size, number;
 } per_pair;
 
-enum { ASKED_MOST = 7 };
+enum { ASKED_MOST = 10 };
 typedef struct asked {
     set_object *a, *b;
     array pairs, out[ASKED_MOST];

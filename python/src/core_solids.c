@@ -132,25 +132,44 @@ static PyObject *solids_points(PyObject *self, PyObject *number) {
     return result;
 }
 
-/* _mtv_pairs(other, pairs, margin, normal_x, normal_y, normal_z, depth) */
-static PyObject *solids_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    static const per_pair answers[4] = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}};
+/* A question with the arguments other, pairs, margin, and `count` arrays of floats: normal_x, normal_y, normal_z, depth, a_x, a_y, a_z,
+ * b_x, b_y, b_z. */
+static PyObject *ask_push(PyObject *self, PyObject *const *args, Py_ssize_t given, size_t count) {
+    static const per_pair answers[10] = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1},
+                                         {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1},
+                                         {sizeof(float), 1}, {sizeof(float), 1}};
     sepal_rule rule;
     asked q;
-    if (!has_arguments(given, 7) || !rule_get(&rule, Py_True, args[2]) ||
-        !asked_begin(&q, self, args[0], args[1], args + 3, answers, 4))
+    if (!has_arguments(given, 3 + (Py_ssize_t)count) || !rule_get(&rule, Py_True, args[2]) ||
+        !asked_begin(&q, self, args[0], args[1], args + 3, answers, count))
         return NULL;
     const sepal_solid_mtvs mtvs = {
         .normal_x = q.out[0].view.buf,
         .normal_y = q.out[1].view.buf,
         .normal_z = q.out[2].view.buf,
         .depth = q.out[3].view.buf,
+        .a_x = q.out[4].view.buf,
+        .a_y = q.out[5].view.buf,
+        .a_z = q.out[6].view.buf,
+        .b_x = q.out[7].view.buf,
+        .b_y = q.out[8].view.buf,
+        .b_z = q.out[9].view.buf,
     };
     sepal_status status;
     Py_BEGIN_ALLOW_THREADS;
     status = sepal_solids_mtv_pairs(q.a->set, q.b->set, q.pairs.view.buf, q.pairs.count, &rule, &mtvs);
     Py_END_ALLOW_THREADS;
     return asked_end(&q, status);
+}
+
+/* _mtv_pairs(other, pairs, margin, normal_x, normal_y, normal_z, depth) */
+static PyObject *solids_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    return ask_push(self, args, given, 4);
+}
+
+/* _nearest_pairs(other, pairs, margin, normal_x, ..., depth, a_x, ..., b_z) */
+static PyObject *solids_nearest_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    return ask_push(self, args, given, 10);
 }
 
 static PyMethodDef solids_methods[] = {
@@ -162,6 +181,7 @@ static PyMethodDef solids_methods[] = {
     {"_update", (PyCFunction)(void (*)(void))solids_update, METH_FASTCALL, NULL},
     {"_points", solids_points, METH_O, NULL},
     {"_mtv_pairs", (PyCFunction)(void (*)(void))solids_mtv_pairs, METH_FASTCALL, NULL},
+    {"_nearest_pairs", (PyCFunction)(void (*)(void))solids_nearest_pairs, METH_FASTCALL, NULL},
     {0},
 };
 

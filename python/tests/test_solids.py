@@ -46,6 +46,12 @@ def test_spheres(random):
     assert push.normal.shape == (3600, 3)
     assert np.allclose(push.depth, radius[i] + radius[k] - np.sqrt(squared), atol=1e-5)
     assert np.allclose(np.linalg.norm(push.normal, axis=1), 1, atol=1e-6)
+    nearest = spheres.nearest(spheres, pairs)
+    assert nearest.normal.tobytes() == push.normal.tobytes() and nearest.depth.tobytes() == push.depth.tobytes()
+    assert np.allclose(nearest.point, center[i] + radius[i, None] * push.normal, atol=1e-5)
+    assert np.allclose(nearest.point - nearest.other_point, nearest.depth[:, None] * push.normal, atol=1e-5)
+    again = spheres.nearest(spheres, pairs, workers=2)
+    assert all(one.tobytes() == two.tobytes() for one, two in zip(nearest, again, strict=True))
 
 
 def test_hulls_and_parallelepipeds(random):
