@@ -36,12 +36,12 @@ static void write_points(const sepal_solids *a, const sepal_solids *b, const sep
 /* The points go by the normal, whether or not the caller wants that. */
 static void find_with_points(const sepal_solids_kernels *kernels, const sepal_solids *a, const sepal_solids *b,
                              const sepal_pair *pairs, size_t count, const sepal_rule *rule, const sepal_solid_mtvs *out) {
-    float x[POINTS_AT_ONCE], y[POINTS_AT_ONCE], z[POINTS_AT_ONCE];
+    float own[3][POINTS_AT_ONCE] = {{0}};
     for (size_t first = 0; first < count; first += POINTS_AT_ONCE) {
         const size_t some = count - first < POINTS_AT_ONCE ? count - first : POINTS_AT_ONCE;
-        const sepal_solid_mtvs part = {.normal_x = out->normal_x == NULL ? x : out->normal_x + first,
-                                       .normal_y = out->normal_y == NULL ? y : out->normal_y + first,
-                                       .normal_z = out->normal_z == NULL ? z : out->normal_z + first,
+        const sepal_solid_mtvs part = {.normal_x = out->normal_x == NULL ? own[0] : out->normal_x + first,
+                                       .normal_y = out->normal_y == NULL ? own[1] : out->normal_y + first,
+                                       .normal_z = out->normal_z == NULL ? own[2] : out->normal_z + first,
                                        .depth = out->depth == NULL ? NULL : out->depth + first};
         kernels->mtv_pairs(a, b, pairs + first, some, rule, &part);
         write_points(a, b, pairs, first, some, &part, out);

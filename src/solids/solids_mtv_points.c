@@ -29,24 +29,23 @@ static double inner(const double p[3], const double q[3]) {
     return (p[0] * q[0] + p[1] * q[1]) + p[2] * q[2];
 }
 
-static void find_frame(const float normal[3], const double origin[3], frame *out) {
-    double *n = out->axis[2], *t = out->axis[0], *s = out->axis[1], length = 0;
-    for (int k = 0; k < 3; k++) {
+static frame frame_of(const float normal[3], const double origin[3]) {
+    frame out = {.origin = {origin[0], origin[1], origin[2]}};
+    double *n = out.axis[2], *t = out.axis[0], *s = out.axis[1];
+    for (int k = 0; k < 3; k++)
         n[k] = (double)normal[k];
-        out->origin[k] = origin[k];
-    }
-    length = sqrt(inner(n, n));
+    double length = sqrt(inner(n, n));
     for (int k = 0; k < 3; k++)
         n[k] /= length;
     int least = fabs(n[1]) < fabs(n[0]) ? 1 : 0;
     least = fabs(n[2]) < fabs(n[least]) ? 2 : least;
     const int next = (least + 1) % 3, last = (least + 2) % 3;
     length = sqrt(n[next] * n[next] + n[last] * n[last]);
-    t[least] = 0;
     t[next] = n[last] / length;
     t[last] = -n[next] / length;
     for (int k = 0; k < 3; k++)
         s[k] = n[(k + 1) % 3] * t[(k + 2) % 3] - n[(k + 2) % 3] * t[(k + 1) % 3];
+    return out;
 }
 
 static void core_vertex(const sepal_solids *set, uint32_t index, uint32_t k, double out[3]) {
@@ -241,9 +240,8 @@ static slice slice_of(const frame *f, const sepal_solids *set, uint32_t index, d
 sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                    const float normal[3]) {
     double origin[3], low_a[3], high_a[3], low_b[3], high_b[3], p[3], q[3], square = 0;
-    frame f;
     core_vertex(a, i, 0, origin);
-    find_frame(normal, origin, &f);
+    const frame f = frame_of(normal, origin);
     slice of_a = slice_of(&f, a, i, 1), of_b = slice_of(&f, b, j, -1), middle = {.frame = &f};
     for (int c = 0; c < 3; c++) {
         low_a[c] = low_b[c] = INFINITY;

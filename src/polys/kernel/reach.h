@@ -228,6 +228,12 @@ static inline w load_radii(const sepal_polys *set, const uint32_t *index) {
     return w_load(radii);
 }
 
+/* Loads the vertices and radii of a group; index[2 * lane] is the shape. */
+SPECIALISED void load_outlines(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, core_lanes *core) {
+    load_vertices(set, index, size, same, &core->vertices);
+    core->least_radius = core->most_radius = load_radii(set, index);
+}
+
 /* Loads the cores of a group whose circles are loaded; index[2 * lane] is the shape. The circle of a point is all that is
  * needed. */
 SPECIALISED void load_cores(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, core_lanes *core) {
@@ -237,8 +243,7 @@ SPECIALISED void load_cores(const sepal_polys *set, const uint32_t *index, uint3
         core->least_radius = core->circle.inner;
         core->most_radius = core->circle.outer;
     } else {
-        load_vertices(set, index, size, same, &core->vertices);
-        core->least_radius = core->most_radius = load_radii(set, index);
+        load_outlines(set, index, size, same, core);
     }
 }
 
@@ -263,9 +268,9 @@ SPECIALISED lanes reach_quick_kernel(const void *question, const sepal_pair *gro
     const polys_query *q = question;
     (void)k;
     core_lanes core_a, core_b;
-    load_cores(q->a, &group->a, n.a, n.same, &core_a);
+    load_outlines(q->a, &group->a, n.a, n.same, &core_a);
     next_load();
-    load_cores(q->b, &group->b, n.b, n.same, &core_b);
+    load_outlines(q->b, &group->b, n.b, n.same, &core_b);
     next_load();
     core_a.circle = load_circles(q->a, &group->a);
     next_load();
