@@ -13,6 +13,7 @@
 #include "mtv.h"
 #include "set.h"
 #include <math.h>
+#include <string.h>
 
 /* The height of a slice, relative to the diagonal of the box around both cores along the axes of the frame. */
 #define SOLID_SLICE_HEIGHT (68 * 0x1p-24)
@@ -62,16 +63,20 @@ static void core_vertex(const sepal_solids *set, uint32_t index, uint32_t k, dou
     out[2] = (double)sepal_solid_z(set, index)[k];
 }
 
+/* So many vertices at most are kept of a slice; of a core with more, all are looked at each time. */
+enum { SLICE_KEPT = 64 };
+
 /* The vertices of a core that are at least as high as `level` along the normal; or, with up = -1, as low. Or one point of the plane. */
 typedef struct slice {
     const frame *frame;
     const sepal_solids *set; /* NULL: the point */
-    uint32_t index, size;
+    uint32_t index, count;   /* of vertices to look at */
     double up, level, point[2];
+    double place[SLICE_KEPT][3]; /* in the frame; of vertex number[k] */
+    uint32_t number[SLICE_KEPT];
 } slice;
 
-/* Where a vertex is in the frame, and how high. */
-static void place_in_frame(const slice *s, uint32_t k, double out[3]) {
+static void find_place(const slice *s, uint32_t k, double out[3]) {
     double at[3];
     core_vertex(s->set, s->index, k, at);
     for (int c = 0; c < 3; c++)
@@ -80,30 +85,67 @@ static void place_in_frame(const slice *s, uint32_t k, double out[3]) {
         out[c] = inner(s->frame->axis[c], at);
 }
 
+static bool is_kept(const slice *s) {
+    return s->set->heads[s->index].size <= SLICE_KEPT;
+}
+
+static void begin_slice(slice *s, const frame *f, const sepal_solids *set, uint32_t index, double up) {
+    s->frame = f;
+    s->set = set;
+    s->index = index;
+    s->count = set->heads[index].size;
+    s->up = up;
+    s->level = -INFINITY;
+    for (uint32_t k = 0; k < s->count && is_kept(s); k++) {
+        find_place(s, k, s->place[k]);
+        s->number[k] = k;
+    }
+}
+
+/* The next vertex of the slice from number *k on, and where it is in the frame. False if there are no more. */
+static bool next_in_slice(const slice *s, uint32_t *k, double at[3]) {
+    for (; *k < s->count; ++*k) {
+        if (is_kept(s))
+            memcpy(at, s->place[*k], sizeof s->place[*k]);
+        else
+            find_place(s, *k, at);
+        if (s->up * at[2] >= s->level)
+            return true;
+    }
+    return false;
+}
+
+/* Leaves the vertices that are as high as that. */
+static void set_level(slice *s, double level) {
+    uint32_t kept = 0, k = 0;
+    double at[3];
+    s->level = level;
+    for (; is_kept(s) && next_in_slice(s, &k, at); k++, kept++) {
+        memcpy(s->place[kept], at, sizeof at);
+        s->number[kept] = k;
+    }
+    if (is_kept(s))
+        s->count = kept;
+}
+
 /* What a core covers along the axes of the frame. */
 static void widen_box(const slice *s, double low[3], double high[3]) {
-    for (uint32_t k = 0; k < s->size; k++) {
-        double at[3];
-        place_in_frame(s, k, at);
+    double at[3];
+    for (uint32_t k = 0; next_in_slice(s, &k, at); k++)
         for (int c = 0; c < 3; c++) {
             low[c] = at[c] < low[c] ? at[c] : low[c];
             high[c] = at[c] > high[c] ? at[c] : high[c];
         }
-    }
 }
 
 /* The mean of the vertices of a slice in the plane. */
 static void mean_of_slice(const slice *s, double out[2]) {
-    double count = 0;
+    double count = 0, at[3];
     out[0] = out[1] = 0;
-    for (uint32_t k = 0; k < s->size; k++) {
-        double at[3];
-        place_in_frame(s, k, at);
-        if (s->up * at[2] >= s->level) {
-            out[0] += at[0];
-            out[1] += at[1];
-            count++;
-        }
+    for (uint32_t k = 0; next_in_slice(s, &k, at); k++) {
+        out[0] += at[0];
+        out[1] += at[1];
+        count++;
     }
     out[0] /= count;
     out[1] /= count;
@@ -111,20 +153,18 @@ static void mean_of_slice(const slice *s, double out[2]) {
 
 /* The vertex of a slice that is farthest along (x, y). */
 static uint32_t farthest_in_slice(const slice *s, double x, double y, double out[2]) {
-    double most = -INFINITY;
+    double most = -INFINITY, at[3];
     uint32_t found = 0;
     if (s->set == NULL) {
         out[0] = s->point[0];
         out[1] = s->point[1];
         return 0;
     }
-    for (uint32_t k = 0; k < s->size; k++) {
-        double at[3];
-        place_in_frame(s, k, at);
+    for (uint32_t k = 0; next_in_slice(s, &k, at); k++) {
         const double along = x * at[0] + y * at[1];
-        if (s->up * at[2] >= s->level && along > most) {
+        if (along > most) {
             most = along;
-            found = k;
+            found = is_kept(s) ? s->number[k] : k;
             out[0] = at[0];
             out[1] = at[1];
         }
@@ -233,16 +273,15 @@ static void point_of_picks(const picks *s, const slice *of, bool second, double 
     }
 }
 
-static slice slice_of(const frame *f, const sepal_solids *set, uint32_t index, double up) {
-    return (slice){.frame = f, .set = set, .index = index, .size = set->heads[index].size, .up = up, .level = -INFINITY};
-}
-
 sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                    const float normal[3]) {
     double origin[3], low_a[3], high_a[3], low_b[3], high_b[3], p[3], q[3], square = 0;
     core_vertex(a, i, 0, origin);
     const frame f = frame_of(normal, origin);
-    slice of_a = slice_of(&f, a, i, 1), of_b = slice_of(&f, b, j, -1), middle = {.frame = &f};
+    slice of_a, of_b, middle;
+    begin_slice(&of_a, &f, a, i, 1);
+    begin_slice(&of_b, &f, b, j, -1);
+    middle.set = NULL;
     for (int c = 0; c < 3; c++) {
         low_a[c] = low_b[c] = INFINITY;
         high_a[c] = high_b[c] = -INFINITY;
@@ -254,8 +293,8 @@ sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32
         square += side * side;
     }
     const double extent = sqrt(square);
-    of_a.level = high_a[2] - SOLID_SLICE_HEIGHT * extent;
-    of_b.level = -low_b[2] - SOLID_SLICE_HEIGHT * extent;
+    set_level(&of_a, high_a[2] - SOLID_SLICE_HEIGHT * extent);
+    set_level(&of_b, -low_b[2] - SOLID_SLICE_HEIGHT * extent);
 
     double mean_a[2], mean_b[2];
     picks from_a, from_b;
