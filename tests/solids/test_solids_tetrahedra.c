@@ -18,7 +18,7 @@ typedef struct rule_answers {
 } rule_answers;
 
 static rule_answers ask(const sepal_solids *set, const sepal_pair *pairs) {
-    rule_answers out;
+    rule_answers out = {{0}, {0}};
     const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, 0}, open = {SEPAL_TOUCHING_IS_APART, 0};
     cr_assert_eq(sepal_solids_overlap_pairs(set, set, pairs, PAIRS, &closed, out.closed), SEPAL_OK);
     cr_assert_eq(sepal_solids_overlap_pairs(set, set, pairs, PAIRS, &open, out.open), SEPAL_OK);
