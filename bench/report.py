@@ -36,10 +36,13 @@ HEADINGS = {
     "place": ("Placing models in a world", "Nanoseconds a shape."),
     "mtv": ("The smallest push", "A push is wrong if it does not part the pair, is not the shortest, or is given where there is no "
                                  "overlap."),
+    "mtv-points": ("The smallest push, and its points", ""),
     "mtv-round": ("The smallest push of round shapes", ""),
+    "contacts-round": ("Contact points of round shapes", ""),
     "contacts": ("Contact points", "The whole call, in which pairs that do not meet are sorted out first."),
     "sweep": ("Fast movers", "Whether, when and how."),
     "sweep-bits": ("Fast movers, yes or no", ""),
+    "sweep-round": ("Fast movers with radii", "Whether, when and how."),
     "find": ("All pairs of a set", "Nanoseconds a shape of the set."),
     "rays": ("What rays hit first", "Nanoseconds a ray; the tree is built before."),
     "solids overlap": ("Solids: which pairs overlap?", "16,384 pairs. The scalar path decides hulls and round solids by exact "
