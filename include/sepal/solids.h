@@ -289,7 +289,7 @@ typedef struct sepal_solid_mtvs {
  * The points are those between which the push leads, radii included: of solids apart the nearest ones, of solids that overlap the
  * point of each that is deepest in the other along the normal; moving b by depth * normal, without a margin, brings (b_x, b_y, b_z)
  * to (a_x, a_y, a_z), where the two then touch. Of faces and edges that lie on each other it is some point of the part that they
- * share. Where points are farther along the normal than others by less than 100 u D, u = 2^-24, they count as equally far. Each
+ * share. Where points are farther along the normal than others by less than 120 u D, u = 2^-24, they count as equally far. Each
  * point is on its solid but for the rounding of its coordinates: at most u (|x| + |y| + |z|) + 2^-40 D + 2^-148 outside of it. The
  * vector from (b_x, b_y, b_z) to (a_x, a_y, a_z) is (depth - margin) * normal, within 256 u (D + r) and the rounding of both. None of
  * these numbers is -0, NaN or infinite.
