@@ -6,7 +6,8 @@
  * description.)
  *
  * With gcc the optimisation level is fixed as well: at -O2 the kernels take three to four times as long as at -O3
- * (docs/tried.md). Clang's -O2 and -O3 compile them alike. */
+ * (docs/tried.md). Clang's -O2 and -O3 compile them alike. SEPAL_FORCED_O3=0 leaves the level to the command line, for a debugger
+ * and for quick builds: answers are the same at every level. */
 #ifndef SEPAL_CORE_ARITHMETIC_H
 #define SEPAL_CORE_ARITHMETIC_H
 
@@ -30,7 +31,11 @@
 #pragma clang diagnostic pop
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
+#if !defined(SEPAL_FORCED_O3) || SEPAL_FORCED_O3
 #pragma GCC optimize("O3", "fp-contract=off")
+#else
+#pragma GCC optimize("fp-contract=off")
+#endif
 #elif defined(_MSC_VER)
 #pragma fp_contract(off)
 #endif
