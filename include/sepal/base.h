@@ -3,8 +3,10 @@
  * Three promises hold for every function of the library:
  *   Exact.  A yes/no answer is decided as if with real numbers, for every finite float32 input. It is therefore the same on every
  *           instruction set, compiler and machine, alone or in a batch.
- *   Quiet.  Queries never allocate, lock, print, abort, or touch errno. No function requires a floating-point state of the caller:
- *           rounding mode, flush-to-zero, traps and sticky flags neither change a result nor are they changed.
+ *   Quiet.  Queries never lock, print, abort, or touch errno. They never allocate, but for those of a finder (search.h), which grows
+ *           its own memory until a question fits and keeps it: asked the same again, it allocates nothing; and sepal_..._first_hit,
+ *           which grows the set that it is given to work in. No function requires a floating-point state of the caller: rounding
+ *           mode, flush-to-zero, traps and sticky flags neither change a result nor are they changed.
  *   Whole.  A call that does not return SEPAL_OK has left its outputs, and what its set holds, exactly as they were. (An output
  *           that reports a failure says so.)
  * Sets may be read by any number of threads while no thread changes them. The library starts no thread of its own: cut a list of

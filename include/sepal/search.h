@@ -5,8 +5,9 @@
  * using R-trees", SIGMOD 1993), and asks about the pairs of boxes that meet exactly. So the answers are those of
  * sepal_polys_overlap_pairs for every pair of the two sets, at a cost near n log n + k for n shapes and k pairs of boxes that meet.
  *
- * A finder owns the memory that it works in and keeps it from call to call. One thread at a time may use a finder; several
- * threads may use several finders on the same sets. */
+ * A finder owns the memory that it works in. A call allocates where that is too little, and what it grew to is kept, so that the
+ * same question asked again allocates nothing. One thread at a time may use a finder; several threads may use several finders on
+ * the same sets. */
 #ifndef SEPAL_SEARCH_H
 #define SEPAL_SEARCH_H
 
@@ -136,8 +137,8 @@ SEPAL_API sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_r
                                              const sepal_rule *rule, const sepal_ray_hits *out);
 
 /* --- Solids ---------------------------------------------------------------------------------------------------------------------
- * The same questions about sets of solids, with the same promises: read "solid" for "shape". One finder serves both kinds, one after
- * the other. */
+ * The questions above but one about sets of solids, with the same promises: read "solid" for "shape". Rays are not cast among
+ * solids: sepal_polys_cast_rays has no counterpart. One finder serves both kinds, one after the other. */
 
 /* Which solids of a overlap which solids of b? As sepal_polys_find_pairs. */
 SEPAL_API sepal_status sepal_solids_find_pairs(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b,

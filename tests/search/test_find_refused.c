@@ -1,6 +1,8 @@
 /* test_find_refused.c — a finder with bad arguments, and with memory that runs out. */
 #include "../common/allocators.h"
+#include "../common/check.h"
 #include "../scenes/crowds.h"
+#include "either.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -102,19 +104,39 @@ Test(find_refused, memory_that_runs_out) {
     free(pairs);
 }
 
-/* A finder that has seen a scene asks for no memory when it sees it again. */
+/* Every question of a finder once, about one set; rays have a test of their own (test_cast_refused.c). */
+static void ask_all(either kind, sepal_finder *finder, const void *set) {
+    enum { ROOM = 40000 };
+    static sepal_pair pairs[ROOM];
+    static uint32_t shapes[ROOM];
+    const float at[] = {0, 0, 0};
+    const sepal_rule wide = {.margin = 1e6F}; /* so that more than a few shapes are at the point, and are sorted */
+    size_t found = 0, count = either_count(kind, set);
+    cr_assert_eq(either_find_pairs(kind, finder, set, set, NULL, NULL, ROOM, pairs, &found), SEPAL_OK);
+    cr_assert_gt(found, 100U);
+    cr_assert_eq(either_find_near(kind, finder, set, set, NULL, 0.125F, ROOM, pairs, &found), SEPAL_OK);
+    cr_assert_eq(either_find_build(kind, finder, set), SEPAL_OK);
+    cr_assert_eq(either_find_range(kind, finder, set, count / 2, count / 4, NULL, NULL, ROOM, pairs, &found), SEPAL_OK);
+    cr_assert_eq(either_find_at(kind, finder, at, &wide, ROOM, shapes, &found), SEPAL_OK);
+    cr_assert_gt(found, 100U);
+}
+
+/* A finder that was asked a question asks for no memory when it is asked the same again, on any instruction set. */
 Test(find_refused, memory_is_kept) {
-    sepal_polys *set = crowd_set(EVEN, 700);
-    watch w = watch_create();
-    sepal_allocator allocator = watch_allocator(&w);
-    sepal_finder *finder = NULL;
-    static sepal_pair pairs[20000];
-    size_t found;
-    cr_assert_eq(sepal_finder_create(&allocator, &finder), SEPAL_OK);
-    cr_assert_eq(sepal_polys_find_pairs(finder, set, set, NULL, NULL, 20000, pairs, &found), SEPAL_OK);
-    size_t requests = w.requests;
-    cr_assert_eq(sepal_polys_find_pairs(finder, set, set, NULL, NULL, 20000, pairs, &found), SEPAL_OK);
-    cr_assert_eq(w.requests, requests);
-    sepal_finder_destroy(finder);
-    sepal_polys_destroy(set);
+    for (either kind = EITHER_POLYS; kind <= EITHER_SOLIDS; kind++) {
+        void *set = kind == EITHER_POLYS ? (void *)crowd_set(EVEN, 700) : (void *)solid_crowd_set(0, 5, 700);
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            watch w = watch_create();
+            sepal_allocator allocator = watch_allocator(&w);
+            sepal_finder *finder = NULL;
+            use_isa(isa);
+            cr_assert_eq(sepal_finder_create(&allocator, &finder), SEPAL_OK);
+            ask_all(kind, finder, set);
+            size_t requests = w.requests;
+            ask_all(kind, finder, set);
+            cr_assert_eq(w.requests, requests, "%s", sepal_isa());
+            sepal_finder_destroy(finder);
+        }
+        either_destroy(kind, set);
+    }
 }
