@@ -1,16 +1,10 @@
 /* set.h — how a set of polygons lies in memory: what the kernels read.
  *
- * Per shape there are a head (16 bytes), a circle (16), a parallelogram or a segment (32), a radius (4), and a block of vertices.
- The
+ * Per shape there are a head (16 bytes), a circle (16), a parallelogram or a segment (32), a radius (4), and a block of vertices. The
  * block holds the x of all vertices, then the y. Each is filled up to 4, 8 or 16 floats, beyond 16 to a multiple of four, by
  * repeating the last vertex. So a block is a whole number of aligned 16-byte loads, and a kernel for one block size needs no count.
  * Before the block of a polygon of more than 16 vertices there is a coarse polygon of 16. A box takes 16 + 16 + 32 + 4 + 32 = 100
- * bytes.
- The
- * block holds the x of all vertices, then the y, each filled up to 4, 8 or 16 floats, and beyond 16 to a multiple of four, by
- * repeating the last vertex. So every quarter of a block is one aligned 16-byte load, and polygons of one block size need no
- * bounds. A box takes 16 + 16 + 32 + 4 + 32 = 100 bytes. Before the block of a polygon of more than 16 vertices stands a coarse one
- * of 16. "Polygon" below means the core of a shape, without its radius. */
+ * bytes. "Polygon" below means the core of a shape, without its radius. */
 #ifndef SEPAL_POLYS_SET_H
 #define SEPAL_POLYS_SET_H
 
