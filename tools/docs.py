@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks that everything exists to which the Markdown pages and the comments of the sources refer: linked pages and sections, and
-the files, constants and functions that are named. Lines of pages have at most 120 columns. Usage: docs.py TREE"""
+the files, constants, functions and commands that are named; that counts and lists of what is in the tree are those of the tree; and
+that lines of pages have at most 120 columns. Usage: docs.py TREE"""
 
 import re
 import sys
@@ -15,6 +16,20 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 NAME = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+|[a-z][a-z0-9]*(_[a-z0-9]+)+")
 FILE_NAME = re.compile(r"(src|include|tests|bench|examples|tools|docs)/[\w./-]+|[\w/-]+\.(c|h|cc|py|md)")
 REFERENCE = re.compile(r'docs/[\w/-]+\.md(?:, "([^"]+)")?')
+COMMAND = re.compile(r"\./dev\s+([a-z]\w*(?:-[a-z0-9]+)*)")
+COUNT = re.compile(r"\b(\w+) (?:`?\.c`? )?files\b")
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+# Lists that have to name every file of a kind: the part of the file's path that is its name; which file has the list, and where.
+HARNESS = re.compile(r"tests/fuzz/fuzz_(\w+)\.c")
+LISTS = (
+    (HARNESS, "dev", re.compile(r"runs the fuzzers \((.*?);")),
+    (HARNESS, "tools/fuzz.sh", re.compile(r"^fuzz_names='(.*)'", re.MULTILINE)),
+    (HARNESS, "CONTRIBUTING.md", re.compile(r"^## Fuzzing$(.*?)^## ", re.MULTILINE | re.DOTALL)),
+    (re.compile(r"docs/([\w-]+\.md)"), "CONTRIBUTING.md", re.compile(r"^docs/ (.*?)^```", re.MULTILINE | re.DOTALL)),
+    (re.compile(r"docs/numerics/(?!README)(\w+\.md)"), "docs/numerics/README.md",
+     re.compile(r"^\| page (.*?)^## ", re.MULTILINE | re.DOTALL)),
+)
 
 
 def anchor(title):
@@ -61,6 +76,32 @@ def references(source, text, pages):
             yield f'{source}: {page} has no section "{match.group(1)}"'
 
 
+def commands(page, text, known):
+    """Commands of ./dev that do not exist."""
+    for command in COMMAND.findall(text):
+        if command not in known:
+            yield f"{page}: there is no ./dev {command}"
+
+
+def counts(page, text, joined):
+    """Wrong counts of the sources that join all others, of which there are `joined`, and one more with the header of the amalgamation.
+    No other files are counted in words."""
+    for match in COUNT.finditer(re.sub(r"\n[ \t]*(\*|//|#)?[ \t]*", " ", text)):
+        if match.group(1).lower() in NUMBERS and NUMBERS.index(match.group(1).lower()) not in (joined, joined + 1):
+            yield f"{page}: '{match.group(0)}', but src/sepal*.c are {joined}"
+
+
+def lists(files, read, wanted=LISTS):
+    """Files that a list does not name. read: the texts by path."""
+    for kind, page, place in wanted:
+        found = place.search(read[Path(page)])
+        named = re.findall(r"[\w.-]+", found.group(1)) if found else []
+        for file in files:
+            match = kind.fullmatch(file)
+            if match and match.group(1) not in (name.rstrip(".") for name in named):
+                yield f"{page}: its list lacks {file}"
+
+
 def long_lines(page, text):
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > COLUMNS and not line.startswith("|"):
@@ -88,6 +129,13 @@ def self_check():
     assert len(list(names(page, "`A_C` `a_c` `src/b.c` `b.c` `src/b/`", ["src/a.c"], {"A_B", "a_b"}))) == 5
     assert list(references("a.h", '/* docs/b.md, "C\n * d" */', pages)) == []
     assert len(list(references("a.h", '/* docs/c.md; docs/b.md, "D" */', pages))) == 2
+    assert list(commands(page, "`./dev a-b c` `./dev\nd`", {"a-b", "d"})) == []
+    assert len(list(commands(page, "`./dev a-b`, `./dev b`, ./dev", {"a"}))) == 2
+    assert list(counts(page, "seven files, eight `.c` files, 4 files, the files", 7)) == []
+    assert len(list(counts(page, "its four\n * files, Six .c files, nine `.c` files", 7))) == 3
+    wanted = [(re.compile(r"a/(\w+)\.c"), "b", re.compile(r"\((.*?)\)"))]
+    assert list(lists(["a/c.c", "a/d.c", "e/f.c"], {Path("b"): "(c, d.)"}, wanted)) == []
+    assert len(list(lists(["a/c.c", "a/d.c"], {Path("b"): "(cc) d"}, wanted))) == 2
     assert len(list(long_lines(page, "a" * 121 + "\n| " + "a" * 121 + "\n" + "a" * 120))) == 1
 
 
@@ -105,10 +153,19 @@ def main(tree):
     sources = {path: text for path, text in read.items() if path.suffix != ".md" and path.name != "docs.py"}
     defined = {name for path, text in sources.items() if path.parts[0] in ("src", "include")
                for name in re.findall(r"\w+", text)}
+    known = {name.replace("_", "-") for path, text in sources.items() if path.name == "dev" or path.suffix == ".sh"
+             for name in re.findall(r"^dev_(\w+)\(\)", text, re.MULTILINE)}
+    joined = sum(re.fullmatch(r"src/sepal\w*\.c", path) is not None for path in files)
+    counting = {path: text for path, text in read.items()
+                if path in marked or path.name == "dev" or path.parts[0] == "tools" or path.parts[:2] == ("tests", "package")}
+    del counting[Path("tools/docs.py")]  # its examples of what is wrong
     checks = {
         "links": [bad for path, text in marked.items() for bad in links(path, text, pages)],
         "names": [bad for path, text in marked.items() for bad in names(path, text, files, defined)],
         "references": [bad for path, text in sources.items() for bad in references(path, text, pages)],
+        "commands": [bad for path, text in counting.items() for bad in commands(path, text, known)],
+        "counts": [bad for path, text in counting.items() for bad in counts(path, text, joined)],
+        "lists": list(lists(files, read)),
         "columns": [bad for path, text in marked.items() for bad in long_lines(path, text)],
     }
     for number, (check, bad) in enumerate(checks.items(), 1):
