@@ -94,9 +94,9 @@ typedef struct sepal_row {
  * last one come back 0. */
 #define SEPAL_BIT_WORDS(count) (((size_t)(count) + 63) / 64)
 
-/* What to say of two shapes that touch: they share a point, but an arbitrarily small translation parts them. (The origin is on the
- * boundary of the Minkowski difference B - A. Of two shapes without area only segments that cross do more than touch: points, and
- * segments of one direction, have a difference without area.) */
+/* What to say of two shapes that touch: they share a point, but an arbitrarily small translation parts them. That is so if the origin
+ * is on the boundary of the Minkowski difference B - A. In the plane, two shapes without area that share a point touch, unless they
+ * are segments of different directions that cross between the ends of both. */
 typedef enum sepal_touching { SEPAL_TOUCHING_OVERLAPS = 0, SEPAL_TOUCHING_IS_APART } sepal_touching;
 
 /* How a query reads its question. NULL where a rule is asked for means all zero. A rule has a meaning if `touching` is one of the

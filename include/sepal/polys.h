@@ -41,9 +41,10 @@ SEPAL_API sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size
 SEPAL_API size_t sepal_polys_count(const sepal_polys *set);
 
 /* Adds one convex polygon.
- * The vertices go round the polygon once, in either direction: the directions of the edges turn one way only and through exactly
- * one full turn; to turn back is half a turn either way. Repeated vertices, collinear vertices and polygons without area are
- * allowed. All this is decided exactly.
+ * The vertices go round the polygon once, in either direction: from edge to edge the direction turns one way only, and by exactly
+ * one full turn in all. An edge that leads straight back counts as half a turn to the left or to the right, whichever fits, so that
+ * a line may be walked there and back. Repeated vertices, collinear vertices and polygons without area are allowed. All this is
+ * decided exactly.
  * x, y: `count` coordinates each, finite; they may not point into the set itself.
  * count: 1 .. 2^31 - 1.
  * index: receives the index of the new polygon; may be NULL.
