@@ -114,6 +114,7 @@ example_of() { # FILE: with what it takes besides, if that is here
         */arm.c) check "examples/arm.c" example "$1" "$(dirname "$1")"/robot/*.c ;;
         */traffic.c) check "examples/traffic.c" example "$1" "$(dirname "$1")"/vehicles/*.c ;;
         */board.c) check "examples/board.c" example "$1" "$(dirname "$1")"/kicad/*.c ;;
+        */pictures.c) check "examples/pictures.c" example "$1" "$(dirname "$1")"/pictures/*.c ;;
         */cores.c)
             if echo 'int main(void) { return 0; }' | $CC -fopenmp -x c - -o "$work/openmp" 2>/dev/null; then
                 check "examples/cores.c" example "$1" -fopenmp
