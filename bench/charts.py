@@ -12,7 +12,12 @@ from results import Results, scene_title
 SCENES = ["box/aabb", "box/far", "box/grid", "box/offset", "triangle/aabb", "8/aabb", "3-8/lattice", "3-16/aabb", "32/aabb", "64/aabb"]
 LEFT_OUT = ["geos", "box2d-manifold"] # slower ways of geos-prepared and box2d to the same answers
 VERTICES = [(3, "triangle/aabb")] + [(n, f"{n}/aabb") for n in (4, 8, 12, 24, 32, 48, 64, 128)]
-COLOURS = ["#0b6e4f", "#b23a48", "#e09f3e", "#6a4c93", "#1982c4", "#8d6e63", "#5c6b73", "#aab21e", "#d65db1"]
+PUSH = "push"
+COLOURS = {  # of a column, the same in every chart
+    "avx512": "#0b6e4f", "avx2": "#2fa37c", "sse2": "#86c5ac", "neon": "#86c5ac", "simd128": "#86c5ac", "scalar": "#5c6b73",
+    PUSH: "#d65db1", "only reads": "#aab21e",
+    "textbook": "#b23a48", "box2d": "#e09f3e", "chipmunk": "#6a4c93", "geos-prepared": "#1982c4", "boost": "#8d6e63",
+}
 HEAD = """set terminal svg size {width},{height} dynamic font "sans-serif,13" background "white"
 set output "{path}"
 set title "{{/=15 {title}}}\\n{{/=10 {machine}}}"
@@ -31,16 +36,23 @@ def block(name, rows):
     return f"${name} << END\n" + "\n".join(" ".join(map(str, row)) for row in rows) + "\nEND\n"
 
 
+def colour(column):
+    if column not in COLOURS:
+        sys.exit(f"charts.py: the column '{column}' needs a colour of its own in COLOURS, or a place in LEFT_OUT")
+    return COLOURS[column]
+
+
 def fastest(results, question):
     return results.columns(question)[0][-1]
 
 
 def draw_scenes(results, path):
-    """One line a scene, one mark a library; at the right end of a line, which libraries gave wrong answers, and how many."""
+    """One line a scene, one mark a library."""
     sepal, peers = results.columns("overlap")
     scenes = [(key, scene_title(key)) for key in SCENES if key in results.ns["overlap"]]
     script = HEAD.format(width=900, height=190 + 36 * len(scenes), path=path, machine=results.machine(),
                          title="Do two shapes overlap? Time for one pair")
+    # How many answers were wrong is in the tables of docs/benchmarks.md, for all libraries and scenes.
     script += 'set logscale x\nset xlabel "ns a pair"\nset bmargin 7\nset key at screen 0.5,0.01 center bottom horizontal maxcols 4 width 2\n'
     script += f"set xrange [1:100000]\nset yrange [-0.7:{len(scenes) - 0.3}]\nset ytics ("
     script += ", ".join(f'"{title}" {len(scenes) - 1 - k}' for k, (_, title) in enumerate(scenes)) + ")\n"
@@ -54,23 +66,18 @@ def draw_scenes(results, path):
         title = f"sepal, {column}" if k < 2 else column
         mark = ("pt 7 ps 1.5", "pt 6 ps 1")[k] if k < 2 else "pt 9 ps 0.9"
         script += block(f"rows{k}", rows)
-        plots.append(f'$rows{k} using 1:2 with points {mark} lc rgb "{COLOURS[max(k - 1, 0)]}" title "{title}"')
-    for at, (key, _) in enumerate(scenes):
-        wrong = [(column, results.wrong.get(("overlap", key, column), 0)) for column in shown]
-        text = ", ".join(f"{column} {count}" for column, count in wrong if count)
-        if text:
-            script += f'set label "wrong of 65,536: {text}" at 95000,{len(scenes) - 1.32 - at} right font ",9" textcolor rgb "#b23a48"\n'
+        plots.append(f'$rows{k} using 1:2 with points {mark} lc rgb "{colour(column)}" title "{title}"')
     gnuplot(script + "plot " + ", \\\n  ".join(plots) + "\n")
 
 
 def draw_lines(results, path, title, x_label, series, more):
-    """Time against a number; series: (title, [(number, ns)])."""
+    """Time against a number; series: (title, what has a colour, [(number, ns)])."""
     script = HEAD.format(width=760, height=430, path=path, machine=results.machine(), title=title)
     script += f'set logscale xy\nset xlabel "{x_label}"\nset ylabel "ns a pair"\nset key outside right top\n{more}'
     plots = []
-    for k, (name, rows) in enumerate(series):
+    for k, (name, what, rows) in enumerate(series):
         script += block(f"rows{k}", rows)
-        plots.append(f'$rows{k} using 1:2 with linespoints lw 2 pt 7 ps 0.6 lc rgb "{COLOURS[k % len(COLOURS)]}" title "{name}"')
+        plots.append(f'$rows{k} using 1:2 with linespoints lw 2 pt 7 ps 0.6 lc rgb "{colour(what)}" title "{name}"')
     gnuplot(script + "plot " + ", \\\n  ".join(plots) + "\n")
 
 
@@ -85,10 +92,11 @@ def draw_vertices(results, path):
     wanted += [(column, "overlap", column) for column in results.columns("overlap")[1] if column not in LEFT_OUT]
     if "mtv" in results.ns:
         wanted.append((f"sepal, {best}, push", "mtv", best))
-    series = [(name, line(results, question, VERTICES, column)) for name, question, column in wanted]
+    series = [(name, column if question == "overlap" else PUSH, line(results, question, VERTICES, column))
+              for name, question, column in wanted]
     ticks = ", ".join(f'"{n}" {n}' for n in (3, 4, 8, 16, 32, 64, 128))
     draw_lines(results, path, "Cost against the number of vertices", "vertices of each polygon",
-               [one for one in series if one[1]], f"set xrange [2.5:160]\nset xtics ({ticks})\n")
+               [one for one in series if one[2]], f"set xrange [2.5:160]\nset xtics ({ticks})\n")
 
 
 def draw_sizes(results, path):
@@ -96,7 +104,7 @@ def draw_sizes(results, path):
     best = fastest(results, "sizes")
     sepal, peers = results.columns("sizes")
     named = [(f"sepal, {column}", column) for column in reversed(sepal) if column in (best, "avx2", "sse2", "scalar")]
-    series = [(name, line(results, "sizes", keys, column)) for name, column in named + [(column, column) for column in peers]]
+    series = [(name, column, line(results, "sizes", keys, column)) for name, column in named + [(column, column) for column in peers]]
     ticks = ", ".join(f'"2^{{{n}}}" {n}' for n, _ in keys)
     draw_lines(results, path, "Boxes, pairs at random: cost against the size of the set", "boxes in the set",
                series, f"unset logscale x\nset xtics ({ticks})\n")

@@ -12,12 +12,13 @@ INTRODUCTION = """# What was measured
 `./dev bench report` measures everything anew, and writes this page and its charts. The last run:
 {machine}.
 
-Figures are ns a pair, or a shape, as the median of CPU time on one core. In brackets: how many times as fast as the
-scalar path of the same run, which evaluates the exact theorem one pair after the other. Every answer of every
-instruction set was compared with that of the scalar path before it was timed. *textbook* is the test that people
-write by hand (float, unit axes). "wrong" counts answers of others that differ from the exact one. The scenes are made
-by `bench/scenes.c`, `bench/round_scenes.c` and `bench/solid_scenes.c`; one of polygons has 4,096 shapes and 65,536
-pairs unless its name says otherwise.
+Figures are ns a pair, or a shape, as the median of CPU time on one core. *textbook* is the loop that people write by
+hand (float, unit axes), and *scalar* sepal's own path without SIMD, which evaluates the exact theorem one pair after
+the other. *× textbook* and *× scalar* say how many times as fast as these the library is with the instruction set that
+it chooses by itself, the last of its columns. Every answer of every instruction set was compared with that of the
+scalar path before it was timed. "wrong" counts answers of others that differ from the exact one. The scenes are made by
+`bench/scenes.c`, `bench/round_scenes.c` and `bench/solid_scenes.c`; one of polygons has 4,096 shapes and 65,536 pairs
+unless its name says otherwise.
 
 ![time for one pair](charts/scenes.svg)
 
@@ -46,7 +47,7 @@ HEADINGS = {
     "find": ("All pairs of a set", "Nanoseconds a shape of the set."),
     "rays": ("What rays hit first", "Nanoseconds a ray; the tree is built before."),
     "solids overlap": ("Solids: which pairs overlap?", "16,384 pairs. The scalar path decides hulls and round solids by exact "
-                                                       "arithmetic alone, so that its ratios say little."),
+                                                       "arithmetic alone, so that *× scalar* says little."),
     "solids push": ("Solids: the smallest push", ""),
     "solids place": ("Placing solids in a world", "Nanoseconds a solid."),
     "threads": ("All cores", "Nanoseconds a pair or shape by the clock on the wall. OpenMP cuts the work into parts."),
@@ -58,24 +59,28 @@ def figure(ns):
     return f"{ns:.2f}" if ns < 9.995 else f"{ns:.1f}" if ns < 99.95 else f"{ns:.0f}"
 
 
-def cell(results, question, scene, column, is_sepal):
+def cell(results, question, scene, column):
     row = results.ns[question][scene]
     if column not in row:
         return "–"
-    text = figure(row[column])
-    if is_sepal and column != "scalar" and "scalar" in row:
-        text += f" ({row['scalar'] / row[column]:.1f}×)"
     wrong = results.wrong.get((question, scene, column), 0)
-    return text + (f", {wrong} wrong" if wrong else "")
+    return figure(row[column]) + (f", {wrong} wrong" if wrong else "")
+
+
+def times_as_fast(row, chosen, other):
+    return f"{figure(row[other] / row[chosen])}" if chosen in row and other in row else "–"
 
 
 def table(results, question, lines):
     sepal, peers = results.columns(question)
-    columns = [(column, True) for column in sepal] + [(column, False) for column in peers]
-    lines.append("| scene | " + " | ".join(column for column, _ in columns) + " |")
+    others = [other for other in ("textbook", "scalar") if other in sepal[:-1] + peers]
+    columns = sepal + [f"× {other}" for other in others] + peers
+    lines.append("| scene | " + " | ".join(columns) + " |")
     lines.append("|---|" + "--:|" * len(columns))
-    for scene in results.ns[question]:
-        cells = (cell(results, question, scene, column, is_sepal) for column, is_sepal in columns)
+    for scene, row in results.ns[question].items():
+        cells = [cell(results, question, scene, column) for column in sepal]
+        cells += [times_as_fast(row, sepal[-1], other) for other in others]
+        cells += [cell(results, question, scene, column) for column in peers]
         lines.append(f"| {scene_title(scene)} | " + " | ".join(cells) + " |")
 
 
