@@ -9,7 +9,8 @@ from pathlib import Path
 
 from results import Results, scene_title
 
-SCENES = ["box/aabb", "box/far", "box/grid", "box/offset", "triangle/aabb", "8/aabb", "3-8/lattice", "3-16/aabb", "32/aabb", "64/aabb"]
+SCENES = ["box/aabb", "box/far", "box/grid", "box/offset", "triangle/aabb", "8/aabb", "3-8/lattice", "3-16/aabb", "32/aabb",
+          "64/aabb"]
 LEFT_OUT = ["geos", "box2d-manifold"] # slower ways of geos-prepared and box2d to the same answers
 VERTICES = [(3, "triangle/aabb")] + [(n, f"{n}/aabb") for n in (4, 8, 12, 24, 32, 48, 64, 128)]
 PUSH = "push"
@@ -53,7 +54,8 @@ def draw_scenes(results, path):
     script = HEAD.format(width=900, height=190 + 36 * len(scenes), path=path, machine=results.machine(),
                          title="Do two shapes overlap? Time for one pair")
     # How many answers were wrong is in the tables of docs/benchmarks.md, for all libraries and scenes.
-    script += 'set logscale x\nset xlabel "ns a pair"\nset bmargin 7\nset key at screen 0.5,0.01 center bottom horizontal maxcols 4 width 2\n'
+    script += 'set logscale x\nset xlabel "ns a pair"\nset bmargin 7\n'
+    script += "set key at screen 0.5,0.01 center bottom horizontal maxcols 4 width 2\n"
     script += f"set xrange [1:100000]\nset yrange [-0.7:{len(scenes) - 0.3}]\nset ytics ("
     script += ", ".join(f'"{title}" {len(scenes) - 1 - k}' for k, (_, title) in enumerate(scenes)) + ")\n"
     plots = []
@@ -104,7 +106,8 @@ def draw_sizes(results, path):
     best = fastest(results, "sizes")
     sepal, peers = results.columns("sizes")
     named = [(f"sepal, {column}", column) for column in reversed(sepal) if column in (best, "avx2", "sse2", "scalar")]
-    series = [(name, column, line(results, "sizes", keys, column)) for name, column in named + [(column, column) for column in peers]]
+    named += [(column, column) for column in peers]
+    series = [(name, column, line(results, "sizes", keys, column)) for name, column in named]
     ticks = ", ".join(f'"2^{{{n}}}" {n}' for n, _ in keys)
     draw_lines(results, path, "Boxes, pairs at random: cost against the size of the set", "boxes in the set",
                series, f"unset logscale x\nset xtics ({ticks})\n")

@@ -73,13 +73,13 @@ fi
 
 # --- Programs of the pages, and examples --------------------------------------------------------------------------------------------
 
-programs() { # PAGE: every C block with a main becomes page-N.c, and the block after it, what it prints, page-N.txt
+programs() { # PAGE: every block of C (C++) with a main becomes page-N.c (.cc), and the block after it, what it prints, page-N.txt
     rm -f "$work"/page-*
     awk -v work="$work" '
-        /^```/ && !inside { inside = 1; c = $0 == "```c"; text = ""; next }
+        /^```/ && !inside { inside = 1; kind = $0 == "```c" ? "c" : $0 == "```cpp" ? "cc" : ""; text = ""; next }
         /^```/ {
             inside = 0
-            if (c && text ~ /int main/) { printf "%s", text > (work "/page-" ++count ".c"); found = 1 }
+            if (kind != "" && text ~ /int main/) { printf "%s", text > (work "/page-" ++count "." kind); found = 1 }
             else if (found) { printf "%s", text > (work "/page-" count ".txt"); found = 0 }
             next
         }
@@ -92,6 +92,15 @@ page() { # PAGE: its programs print what the page says
     for program in "$work"/page-*.c; do
         $CC $strict $(config --cflags) "$program" $(config --libs) -lm -o "$work/page"
         run "$work/page" | diff -u "${program%.c}.txt" -
+    done
+}
+
+box2d_page() { # PAGE: so do those that use Box2D
+    local program
+    programs "$1"
+    for program in "$work"/page-*.cc; do
+        $CXX -std=c++17 -O1 -Wall -Wextra -Wpedantic -Werror "$program" $(pkg-config --cflags --libs box2d) -o "$work/page"
+        "$work/page" | diff -u "${program%.cc}.txt" -
     done
 }
 
@@ -136,6 +145,13 @@ example_of() { # FILE: with what it takes besides, if that is here
 for path in "$SOURCE"/README.md "$SOURCE"/docs/*.md; do
     if grep -q 'int main' "$path"; then
         check "programs in $(basename "$path")" page "$path"
+    fi
+    if grep -q 'include <box2d' "$path"; then
+        if [[ -n $CXX ]] && pkg-config --exists box2d; then
+            check "programs with Box2D in $(basename "$path")" box2d_page "$path"
+        else
+            skip "programs with Box2D in $(basename "$path")" 'no Box2D'
+        fi
     fi
 done
 for standard in c++17 c++20; do
