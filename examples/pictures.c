@@ -23,7 +23,7 @@ static const sepal_pair first_pair = {0, 0};
 /* --- Push: without and with a margin ---------------------------------------------------------------- */
 
 static void draw_push(const drawing *d, const sepal_polys *a, const sepal_polys *b, float margin) {
-    float nx, ny, depth, ax, ay, bx, by;
+    float nx = 0, ny = 0, depth = 0, ax, ay, bx = 0, by = 0;
     const sepal_rule rule = {.margin = margin};
     const sepal_mtvs out = {&nx, &ny, &depth, &ax, &ay, &bx, &by};
     must("push", sepal_polys_mtv_pairs(a, b, &first_pair, 1, &rule, &out));
@@ -65,7 +65,7 @@ static void draw_contacts(const drawing *d, float sine, float y, float margin, c
     must("add the box", sepal_polys_add_boxes(b, &box, 1, NULL, NULL));
     const sepal_rule rule = {.margin = margin};
     uint8_t count;
-    float nx, ny, x[2], at[2], depth[2];
+    float nx = 0, ny = 0, x[2], at[2], depth[2];
     const sepal_contacts out = {.count = &count, .normal_x = &nx, .normal_y = &ny, .x = x, .y = at, .depth = depth};
     must("find contacts", sepal_polys_contacts_pairs(a, b, &first_pair, 1, &rule, &out));
     draw_shape(d, a, 0, 0, 0, 0, SHAPE_A);
@@ -97,7 +97,7 @@ static void contacts(const char *folder) {
 
 /* Shape 0 of b moves by (x, y) while shape 0 of a is at rest. */
 static void draw_sweep(const drawing *d, const sepal_polys *a, const sepal_polys *b, float x, float y) {
-    float time, nx, ny;
+    float time = 1, nx = 0, ny = 0;
     uint64_t bits;
     const sepal_moves moves = {.x = &x, .y = &y};
     const sepal_hits out = {.bits = &bits, .time = &time, .normal_x = &nx, .normal_y = &ny};
