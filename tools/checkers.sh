@@ -56,7 +56,7 @@ dev_sanitize() { # addresses, leaks, undefined behaviour: all tests but those of
     # No finding changes what a program returns: dev_no_reports judges them, and tells whose a leak is.
     LSAN_OPTIONS=exitcode=0 ASAN_OPTIONS=log_path=$reports/address:detect_stack_use_after_return=1:strict_string_checks=1:allocator_may_return_null=1 \
         UBSAN_OPTIONS=log_path=$reports/undefined:print_stacktrace=1 \
-        meson test -C "$build" --no-rebuild --no-suite package --timeout-multiplier 5 --print-errorlogs "$@" || status=$?
+        meson test -C "$build" --no-rebuild --no-suite package --timeout-multiplier "$((5 * ${TIMEOUTS:-1}))" --print-errorlogs "$@" || status=$?
     dev_no_reports "$reports"
     return $status
 }
@@ -89,8 +89,8 @@ dev_valgrind() {
     ninja -C "$build"
     local wrapper='valgrind --quiet --trace-children=yes --fair-sched=yes --exit-on-first-error=yes --error-exitcode=9'
     # shellcheck disable=SC2086
-    meson test -C "$build" --no-rebuild --timeout-multiplier 5 --print-errorlogs --wrapper "$wrapper" $valgrind_tests
-    MESON_EXE_WRAPPER=$wrapper meson test -C "$build" --no-rebuild --timeout-multiplier 20 --print-errorlogs traffic
+    meson test -C "$build" --no-rebuild --timeout-multiplier "$((5 * ${TIMEOUTS:-1}))" --print-errorlogs --wrapper "$wrapper" $valgrind_tests
+    MESON_EXE_WRAPPER=$wrapper meson test -C "$build" --no-rebuild --timeout-multiplier "$((20 * ${TIMEOUTS:-1}))" --print-errorlogs traffic
 }
 
 # --- Coverage ---------------------------------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ dev_coverage() {
     dev_setup_tests buildtype=debug b_ndebug=true b_coverage=true
     ninja -C "$build"
     find "$build" -name '*.gcda' -delete
-    meson test -C "$build" --no-rebuild --no-suite package --no-suite examples --timeout-multiplier 10
+    meson test -C "$build" --no-rebuild --no-suite package --no-suite examples --timeout-multiplier "$((10 * ${TIMEOUTS:-1}))"
     local part status=0
     for part in "$build"/src/libsepal*.p; do
         [[ -n $(find "$part" -name '*.gcda' -print -quit) ]] || continue # objects that are also those of another library

@@ -68,7 +68,7 @@ inside=() # a command that runs `meson test`, with arguments of its own
 
 dev_meson_test() { # ARGUMENT...
     rm -f "$build"/meson-logs/testlog*
-    "${inside[@]}" meson test -C "$build" --print-errorlogs --timeout-multiplier 6 "$@"
+    "${inside[@]}" meson test -C "$build" --print-errorlogs --timeout-multiplier "$((6 * ${TIMEOUTS:-1}))" "$@"
 }
 
 dev_isas() { # which instruction sets have given the stored answers

@@ -80,7 +80,7 @@ static void report(const worst *seen) {
     cr_assert(seen->one > 1000 && seen->two > 1000 && seen->depth > 0.5L && seen->place > 0.5L, "the judge sees too little");
 }
 
-Test(contacts, polygons_are_within_the_bounds, .timeout = 250) {
+Test(contacts, polygons_are_within_the_bounds) {
     worst seen = {0, 0, 0, 0};
     use_isa(0);
     for (size_t kind = 0; kind < scene_kind_count(); kind++) {
@@ -99,7 +99,7 @@ Test(contacts, polygons_are_within_the_bounds, .timeout = 250) {
     report(&seen);
 }
 
-Test(contacts, round_shapes_are_within_the_bounds, .timeout = 250) {
+Test(contacts, round_shapes_are_within_the_bounds) {
     worst seen = {0, 0, 0, 0};
     use_isa(0);
     for (size_t kind = 0; kind < scene_kind_count(); kind++)
@@ -120,7 +120,7 @@ Test(contacts, round_shapes_are_within_the_bounds, .timeout = 250) {
 
 /* Polygons with nearly parallel sides, sides that are bent a little in their middle, and gaps of every size: what is nearest then
  * depends on the last bits, and the answers must be within the bounds nevertheless. */
-Test(contacts, sides_that_are_nearly_parallel_and_nearly_in_line, .timeout = 250) {
+Test(contacts, sides_that_are_nearly_parallel_and_nearly_in_line) {
     rng r = {1621};
     worst seen = {0, 0, 0, 0};
     use_isa(0);

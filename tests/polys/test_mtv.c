@@ -79,7 +79,7 @@ Test(mtv, cases_worked_out_by_hand) {
 
 /* --- The scalar path against GMP --------------------------------------------------------------------------------------------- */
 
-Test(mtv, scalar_is_within_its_bounds_by_gmp, .timeout = 1500) {
+Test(mtv, scalar_is_within_its_bounds_by_gmp) {
     push_errors worst = {0};
     use_isa(0);
     for (size_t kind = 0; kind < scene_kind_count(); kind++) {

@@ -180,7 +180,7 @@ static void check_points(const scene *s, const sepal_polys *a, const sepal_polys
     }
 }
 
-Test(mtv_points, are_on_their_shapes_and_as_far_from_each_other_as_the_depth, .timeout = 300) {
+Test(mtv_points, are_on_their_shapes_and_as_far_from_each_other_as_the_depth) {
     double worst = 0;
     for (size_t kind = 0; kind < scene_kind_count(); kind++) {
         scene s = scene_create(kind, 971, 90, 400);

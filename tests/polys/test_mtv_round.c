@@ -81,7 +81,7 @@ Test(mtv_round, cases_worked_out_by_hand) {
 
 /* --- Against GMP ------------------------------------------------------------------------------------------------------------- */
 
-Test(mtv_round, is_within_its_bounds_by_gmp, .timeout = 250) {
+Test(mtv_round, is_within_its_bounds_by_gmp) {
     push_errors worst = {0};
     for (size_t kind = 0; kind < scene_kind_count(); kind++)
         for (int manner = 0; manner < RADIUS_MANNERS; manner++) {
@@ -123,7 +123,7 @@ Test(mtv_round, touches_exactly) {
 /* Shapes at a distance that is small relative to their size, with edges that are nearly in line with or nearly parallel to
  * those of the other, and with radii that nearly reach. Float cannot always tell there what is nearest, and its answers must be
  * within the bounds. */
-Test(mtv_round, edges_in_line_and_side_by_side, .timeout = 250) {
+Test(mtv_round, edges_in_line_and_side_by_side) {
     rng r = {981};
     push_errors worst = {0};
     for (int round = 0; round < 6000; round++) {

@@ -98,7 +98,7 @@ static void judge_scene(const scene *s, const sepal_polys *a, const sepal_polys 
         }
 }
 
-Test(sweep, scalar_is_exact_by_gmp, .timeout = 1500) {
+Test(sweep, scalar_is_exact_by_gmp) {
     tally t = {0};
     use_isa(0);
     for (size_t kind = 0; kind < scene_kind_count(); kind++) {
@@ -110,7 +110,7 @@ Test(sweep, scalar_is_exact_by_gmp, .timeout = 1500) {
     cr_assert(t.later > 1000 && t.apart > 1000 && t.early == 0);
 }
 
-Test(sweep, scalar_is_exact_with_radii_by_gmp, .timeout = 1500) {
+Test(sweep, scalar_is_exact_with_radii_by_gmp) {
     tally t = {0};
     use_isa(0);
     for (size_t kind = 0; kind < scene_kind_count(); kind++)
@@ -125,7 +125,7 @@ Test(sweep, scalar_is_exact_with_radii_by_gmp, .timeout = 1500) {
 
 /* --- Exact contact during the step --------------------------------------------------------------
  * Two shapes that touch exactly are taken back by half of a move. If they meet no earlier, they do so at 0.5, to the last bit. */
-Test(sweep, contact_at_half_time_is_found_to_the_last_bit, .timeout = 1500) {
+Test(sweep, contact_at_half_time_is_found_to_the_last_bit) {
     rng r = {73};
     tally t = {0};
     size_t at_half = 0;

@@ -57,7 +57,7 @@ static void check_at_rest(const scene *s, const sepal_polys *a, const float *mov
     free(overlap);
 }
 
-Test(sweep, without_a_relative_move_it_is_overlap, .timeout = 600) {
+Test(sweep, without_a_relative_move_it_is_overlap) {
     for (size_t kind = 0; kind < scene_kind_count(); kind++) {
         scene s = scene_create(kind, 74, 60, 300);
         round_scene q = round_scene_create(kind, 75, 30, 100, (radius_manner)(kind % RADIUS_MANNERS));
@@ -97,7 +97,7 @@ static void check_exchanged(const scene *s, const sepal_polys *a, const sepal_po
     free(turned);
 }
 
-Test(sweep, the_order_of_the_two_does_not_matter, .timeout = 600) {
+Test(sweep, the_order_of_the_two_does_not_matter) {
     for (size_t kind = 0; kind < scene_kind_count(); kind++) {
         scene s = scene_create(kind, 76, 60, 300);
         round_scene q = round_scene_create(kind, 77, 30, 100, (radius_manner)(kind % RADIUS_MANNERS));

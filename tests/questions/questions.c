@@ -1,6 +1,7 @@
 #include "questions.h"
 #include "../common/must.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* --- Rules ------------------------------------------------------------------------------------------------------------------- */
@@ -106,4 +107,13 @@ call call_part(const question *q, const subject *s, uint32_t index, size_t first
 
 size_t call_longest(const question *q, const subject *s) {
     return q->one_against_many ? s->count_b : s->pair_count;
+}
+
+/* --- What is asked about ----------------------------------------------------------------------------------------------------- */
+
+bool is_asked(size_t question, size_t subject) {
+    enum { QUICK_SHARE = 8 };
+    const char *tests = getenv("SEPAL_TESTS");
+    const bool quick = tests != NULL && strcmp(tests, "quick") == 0;
+    return !quick || (question + subject) % QUICK_SHARE == 0;
 }

@@ -37,10 +37,13 @@ static void check_whole(const reference *ref) {
         check_part(ref, 0, ref->answers.count);
 }
 
-/* Short parts from anywhere; and long ones, unless it is the scalar path itself, which takes one pair at a time. */
+/* Short parts from anywhere, and long ones. The scalar path itself takes one pair at a time: it is asked for few, and for about as many
+ * as there are bits in a word. */
 static void check_parts(const reference *ref) {
     size_t all = ref->answers.count, until = is_reference() ? SHORT : SHORT + LENGTHS;
     for (size_t i = 0; i < until; i++) {
+        if (is_reference() && i > 9 && i < 63)
+            continue;
         size_t length = i < SHORT ? i : lengths[i - SHORT][ref->turn % 3];
         if (length <= all)
             check_part(ref, i * 37 % (all - length + 1), length);
@@ -59,10 +62,13 @@ static void check_ends(const reference *ref) {
         check_part(ref, first, all - first - rng_below(&r, 40));
 }
 
-/* Every question about a subject under every rule; of one against many, `rows` different ones. A slow question is asked about a
+/* Every question about a subject, by its number, under every rule; of one against many, `rows` different ones. A slow question is asked about a
  * quarter of the pairs. */
-static void check_subject(const set_kind *kind, const subject *s, uint32_t rows, void (*check)(const reference *ref)) {
+static void check_subject(const set_kind *kind, size_t number, const subject *s, uint32_t rows,
+                          void (*check)(const reference *ref)) {
     for (size_t k = 0; k < kind->question_count; k++) {
+        if (!is_asked(k, number))
+            continue;
         const question *q = &kind->questions[k];
         size_t all = q->slow ? call_longest(q, s) / 4 : call_longest(q, s);
         rng r = {s->seed};
@@ -86,31 +92,31 @@ static void check_subjects(const set_kind *kind, size_t first, size_t end, size_
                            uint32_t rows, void (*check)(const reference *ref)) {
     for (size_t n = first; n < end; n += step) {
         subject s = kind->create(n, seed, shapes, pairs);
-        check_subject(kind, &s, rows, check);
+        check_subject(kind, n / step, &s, rows, check);
         kind->destroy(&s);
     }
 }
 
-Test(agree, on_whole_lists, .timeout = 1500) {
+Test(agree, on_whole_lists) {
     for (size_t k = 0; k < set_kind_count; k++) {
         const set_kind *kind = set_kinds[k];
         check_subjects(kind, 0, kind->brief_count(), 1, 101, SHAPES, PAIRS, 2, check_whole);
-        check_subjects(kind, 0, kind->subject_count(), 1, 102, 120, 700, 2, check_whole);
+        check_subjects(kind, kind->brief_count(), kind->subject_count(), 1, 102, 120, 700, 2, check_whole);
     }
 }
 
-Test(agree, on_parts_of_every_length, .timeout = 1500) {
+Test(agree, on_parts_of_every_length) {
     for (size_t k = 0; k < set_kind_count; k++)
         check_subjects(set_kinds[k], 0, set_kinds[k]->brief_count(), 1, 104, SHAPES, PAIRS, 1, check_parts);
 }
 
-Test(agree, on_nearly_all_from_odd_places, .timeout = 1500) {
+Test(agree, on_nearly_all_from_odd_places) {
     for (size_t k = 0; k < set_kind_count; k++)
         check_subjects(set_kinds[k], 0, set_kinds[k]->brief_count(), 1, 105, 100, 100, 5, check_ends);
 }
 
 /* Sets of more shapes than the library takes in one chunk. */
-Test(agree, on_one_against_very_many, .timeout = 1500) {
+Test(agree, on_one_against_very_many) {
     for (size_t k = 0; k < set_kind_count; k++)
         check_subjects(set_kinds[k], 0, set_kinds[k]->brief_count(), 9, 106, 1700, 10, 3, check_ends);
 }

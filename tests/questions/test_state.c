@@ -33,13 +33,14 @@ static void check_question(const set_kind *kind, const question *q, const subjec
     }
 }
 
-Test(state, does_not_change_answers_and_is_not_changed, .timeout = 1500) {
+Test(state, does_not_change_answers_and_is_not_changed) {
     for (size_t k = 0; k < set_kind_count; k++)
         for (size_t n = 0; n < set_kinds[k]->brief_count(); n++) {
             const set_kind *kind = set_kinds[k];
             subject s = kind->create(n, 701, 40, 40);
             for (size_t j = 0; j < kind->question_count; j++)
-                check_question(kind, &kind->questions[j], &s);
+                if (is_asked(j, n))
+                    check_question(kind, &kind->questions[j], &s);
             kind->destroy(&s);
         }
 }

@@ -16,7 +16,7 @@ typedef struct plain_test {
 void plain_add(plain_test *test);
 void plain_check(const char *file, int line, bool holds, const char *what, const char *format, ...);
 
-/* Test(suite, name, .timeout = seconds) { ... }; the settings are of no consequence here. */
+/* Test(suite, name) { ... } */
 #define Test(...) PLAIN_TEST(__VA_ARGS__, 0)
 #define PLAIN_TEST(suite, name, ...)                                                                                               \
     static void suite##_##name(void);                                                                                              \
