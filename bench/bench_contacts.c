@@ -99,7 +99,7 @@ static bool is_one_of(const char *name, const char *const *names, size_t count) 
 }
 
 void bench_contacts_add(void) {
-    static const char *const scenes[] = {"box/aabb", "box/far", "box/grid", "8/aabb", "8/far", "3-16/aabb"};
+    static const char *const scenes[] = {"box/aabb", "box/far", "box/grid", "box/rest", "8/aabb", "8/far", "3-16/aabb"};
     static const char *const round_scenes[] = {"circle/aabb", "capsule/aabb", "box+margin/aabb", "8+radius/aabb", "mixed/aabb"};
     for (size_t k = 0; k < scene_recipe_count; k++) {
         const scene_recipe *recipe = &scene_recipes[k];

@@ -1,4 +1,9 @@
-/* main.c — the benchmark: measures every question under Google Benchmark's options, with defaults of its own, and prints tables. */
+/* main.c — the benchmark.
+ *
+ *     bench              measures what short_rows names (table.h), in a minute or two, and prints one table
+ *     bench all          measures every question, which takes many minutes, and prints a table for each
+ *     bench OPTION...    the same under Google Benchmark's options, such as --benchmark_filter=box
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,17 +45,18 @@ static void processor_name(char *text, size_t size) {
         fclose(info);
 }
 
-int main(int argc, char **argv) {
-    char **options = malloc(((size_t)argc + DEFAULTS + 1) * sizeof *options);
-    table *results = table_create();
-    if (!options || !results) {
-        free(options);
-        return EXIT_FAILURE;
-    }
-    options[0] = argv[0];
-    memcpy(options + 1, default_options, sizeof default_options);
-    memcpy(options + 1 + DEFAULTS, argv + 1, (size_t)argc * sizeof *options);
+/* A filter for the short table: its rows in the columns of sepal and of textbook code, whatever other libraries are there. */
+static void filter_short_rows(char *text, size_t size) {
+    size_t length = (size_t)snprintf(text, size, "--benchmark_filter=^(");
+    for (size_t k = 0; k < short_row_count && length < size; k++)
+        length += (size_t)snprintf(text + length, size - length, "%s%s", k > 0 ? "|" : "", short_rows[k].row);
+    for (size_t i = 0; i < sepal_isa_count() && length < size; i++)
+        length += (size_t)snprintf(text + length, size - length, "%s%s", i > 0 ? "|" : ")/(", sepal_isa_at(i));
+    if (length < size)
+        snprintf(text + length, size - length, "|textbook)$");
+}
 
+static void add_questions(void) {
     bench_overlap_add();
     bench_calls_add();
     bench_sizes_add();
@@ -68,19 +74,41 @@ int main(int argc, char **argv) {
 #ifdef BENCH_THREADS
     bench_threads_add();
 #endif
-    char processor[128];
+}
+
+int main(int argc, char **argv) {
+    static char short_filter[1024];
+    const bool is_short = argc == 1, is_all = argc > 1 && strcmp(argv[1], "all") == 0;
+    const int skipped = is_all ? 2 : 1, own = DEFAULTS + (is_short ? 1 : 0), given = argc - skipped;
+    char **options = malloc((size_t)(1 + own + given + 1) * sizeof *options);
+    if (!options)
+        return EXIT_FAILURE;
+    options[0] = argv[0];
+    memcpy(options + 1, default_options, sizeof default_options);
+    if (is_short)
+        options[own] = short_filter;
+    memcpy(options + 1 + own, argv + skipped, (size_t)(given + 1) * sizeof *options);
+
+    add_questions();
+    filter_short_rows(short_filter, sizeof short_filter);
+    char processor[128], heading[512];
     processor_name(processor, sizeof processor);
     gbench_context("sepal", sepal_version());
     gbench_context("processor", processor);
     gbench_context("compiler", COMPILER);
-    const int count = gbench_run(argc + DEFAULTS, options, table_add, results);
-    if (count > 0) {
-        printf(
-            "\nsepal %s, %s, %s\nns a pair (or shape placed), median of CPU time; in brackets: how many times as fast as scalar; "
-            "wrong: answers unlike scalar, which is exact\n",
-            sepal_version(), processor, COMPILER);
-        table_print(results, stdout);
+    snprintf(heading, sizeof heading, "\nsepal %s, %s, %s\nns a pair (or %s), median of CPU time; %s; %s\n", sepal_version(),
+             processor, COMPILER, is_short ? "what the row says" : "shape placed",
+             is_short ? "textbook: separating axes in plain float" : "in brackets: how many times as fast as scalar",
+             "wrong: answers unlike scalar, which is exact");
+    table *results = table_create(stdout, heading, is_short);
+    int count = -1;
+    if (results)
+        count = gbench_run(1 + own + given, options, &(gbench_listener){table_plan, table_add, table_print_row, results});
+    if (count > 0)
         bench_mtv_explain(stdout);
+    if (is_short && results && table_row_count(results) != short_row_count) {
+        fprintf(stderr, "bench: %zu of the %zu rows of short_rows exist\n", table_row_count(results), short_row_count);
+        count = -1;
     }
     questions_free();
     table_destroy(results);

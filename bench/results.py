@@ -15,6 +15,7 @@ SCENE_TITLES = {
     "box/grid": "boxes that touch in a grid",
     "box/offset": "boxes, 10⁶ from the origin",
     "box/huge": "1 million boxes, 8 million pairs",
+    "box/rest": "boxes at rest on each other",
     "4/tiling": "tiles that share their corners",
     "triangle/aabb": "triangles",
     "3-8/lattice": "3 to 8 vertices, integer lattice",

@@ -16,6 +16,7 @@ const scene_recipe scene_recipes[] = {
     {"box/one-many", SCENE_BOXES, SCENE_ONE, 4, 4, 40, 0, 0, SHAPES, PAIRS},
     {"box/grid", SCENE_GRID, SCENE_NEIGHBOURS, 4, 4, 64, 0, 0, SHAPES, PAIRS},
     {"4/tiling", SCENE_TILING, SCENE_NEIGHBOURS, 4, 4, 64, 0, 0, SHAPES, PAIRS},
+    {"box/rest", SCENE_REST, SCENE_ABOVE, 4, 4, 0, 0, 0, SHAPES, PAIRS},
     {"box/offset", SCENE_BOXES, SCENE_AABB, 4, 4, 40, 1e6F, 0, SHAPES, PAIRS},
     {"box/huge", SCENE_BOXES, SCENE_ANY, 4, 4, 40, 0, 0, 1000000, 8000000},
     {"triangle/aabb", SCENE_POLYGONS, SCENE_AABB, 3, 3, 40, 0, 0, SHAPES, PAIRS},
@@ -70,13 +71,30 @@ static placing random_placing(const scene_recipe *recipe, uint64_t *state) {
     return p;
 }
 
+static uint32_t grid_width(const scene_recipe *recipe) {
+    return (uint32_t)sqrt(recipe->shape_count);
+}
+
+/* What a physics engine has in every step, once a stack has settled. */
+static placing resting_placing(const scene_recipe *recipe, size_t k, uint64_t *state) {
+    const uint32_t width = grid_width(recipe);
+    const size_t row = k / width, column = k % width;
+    const double angle = uniform(state, -1e-3, 1e-3);
+    return (placing){.x = 1.5 * (double)column + uniform(state, -0.15, 0.15),
+                     .y = 0.996 * (double)row + uniform(state, -2e-3, 2e-3),
+                     .half_x = 0.5,
+                     .half_y = 0.5,
+                     .cosine = cos(angle),
+                     .sine = sin(angle)};
+}
+
 static bool add_boxes(const scene_recipe *recipe, uint64_t *state, sepal_polys *polys) {
     enum { X, Y, HALF_X, HALF_Y, COSINE, SINE, COLUMNS };
     float *rows = malloc(recipe->shape_count * sizeof(float[COLUMNS]));
     if (!rows)
         return false;
     for (size_t i = 0; i < recipe->shape_count; i++) {
-        const placing p = random_placing(recipe, state);
+        const placing p = recipe->shapes == SCENE_REST ? resting_placing(recipe, i, state) : random_placing(recipe, state);
         float *row = rows + i * COLUMNS;
         row[X] = (float)p.x, row[Y] = (float)p.y;
         row[HALF_X] = (float)p.half_x, row[HALF_Y] = (float)p.half_y;
@@ -128,10 +146,6 @@ static bool add_polygon(const scene_recipe *recipe, uint64_t *state, sepal_polys
     }
 }
 
-static uint32_t grid_width(const scene_recipe *recipe) {
-    return (uint32_t)sqrt(recipe->shape_count);
-}
-
 /* The same number for the same corner of the grid, whichever cell asks. */
 static double corner_shift(const scene_recipe *recipe, uint32_t column, uint32_t row, uint64_t which) {
     uint64_t state = ((uint64_t)row << 32 | column) * 2 + which;
@@ -158,7 +172,7 @@ static bool add_grid(const scene_recipe *recipe, sepal_polys *polys) {
 }
 
 static bool add_shapes(const scene_recipe *recipe, uint64_t *state, sepal_polys *polys) {
-    if (recipe->shapes == SCENE_BOXES)
+    if (recipe->shapes == SCENE_BOXES || recipe->shapes == SCENE_REST)
         return add_boxes(recipe, state, polys);
     if (recipe->shapes == SCENE_GRID || recipe->shapes == SCENE_TILING)
         return add_grid(recipe, polys);
@@ -199,6 +213,10 @@ static bool are_neighbours(uint32_t a, uint32_t b, uint32_t width) {
 
 /* Draws a candidate. The recipe's kind of pairs decides whether it is kept. */
 static sepal_pair random_pair(const scene_recipe *recipe, uint64_t *state) {
+    if (recipe->pairs == SCENE_ABOVE) {
+        const uint32_t below_it = below(state, recipe->shape_count - grid_width(recipe));
+        return (sepal_pair){below_it, below_it + grid_width(recipe)};
+    }
     const uint32_t a = below(state, recipe->shape_count);
     if (recipe->pairs != SCENE_NEIGHBOURS)
         return (sepal_pair){a, below(state, recipe->shape_count)};

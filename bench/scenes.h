@@ -12,13 +12,15 @@ typedef enum scene_shapes {
     SCENE_BOXES,    /* rectangles of those extents, added as boxes */
     SCENE_POLYGONS, /* n vertices at the angles (i + 0.15 + 0.7 random) 2 pi / n of the ellipse with the axes 1.2 hx and 1.2 hy */
     SCENE_GRID,     /* unit squares side by side, rotated together about the origin: neighbours share their rounded corners */
-    SCENE_TILING    /* the same with each corner moved at random by up to a fifth: convex quadrilaterals without gaps */
+    SCENE_REST, /* boxes of side 1 that lie on each other in columns and rock: turned by up to 1e-3, up to 8e-3 into the one below */
+    SCENE_TILING /* the same with each corner moved at random by up to a fifth: convex quadrilaterals without gaps */
 } scene_shapes;
 
 /* The pairs. A shape is never paired with itself, except in SCENE_ONE. */
 typedef enum scene_pairs {
     SCENE_ANY,        /* any two shapes */
     SCENE_AABB,       /* two shapes whose bounding boxes overlap */
+    SCENE_ABOVE,      /* a box of SCENE_REST and the one that lies on it */
     SCENE_NEIGHBOURS, /* a cell of the grid and one of the up to eight around it */
     SCENE_ONE         /* one shape with every shape of the set in order, then another one with every shape, ... */
 } scene_pairs;
@@ -31,7 +33,7 @@ typedef struct scene_recipe {
     float side;           /* of the square that holds the centres; the width of a grid */
     float offset;         /* added to every centre, x and y */
     float step;           /* coordinates are multiples of this; 0 = any float32 */
-    uint32_t shape_count; /* SCENE_GRID, SCENE_TILING: a square number */
+    uint32_t shape_count; /* SCENE_GRID, SCENE_TILING, SCENE_REST: a square number */
     size_t pair_count;    /* SCENE_ONE: a multiple of shape_count */
 } scene_recipe;
 

@@ -37,7 +37,9 @@ dev_bench() {
     case ${1:-} in
         peers)
             dev_bench_program peers
-            "$build/bench/bench" "${@:2}"
+            shift
+            [[ $# -gt 0 ]] || set -- all
+            "$build/bench/bench" "$@"
             ;;
         copies)
             [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || dev_die "bench copies: how many? 'bench copies 5' runs five"
@@ -56,6 +58,11 @@ dev_bench() {
             dev_bench_program peers
             dev_bench_charts docs/charts
             python3 bench/report.py "$build/bench.json" docs/benchmarks.md
+            ;;
+        '')
+            dev_bench_program
+            "$build/bench/bench"
+            dev_say "'./dev bench all' measures every question, in a quarter of an hour; 'peers' other libraries, too; 'report' writes pages"
             ;;
         *)
             dev_bench_program
