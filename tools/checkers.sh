@@ -45,8 +45,8 @@ dev_no_reports() { # FOLDER
 dev_sanitize() { # addresses, leaks, undefined behaviour: all tests but those of packaging, whose programs are not sanitized
     dev_own_directory sanitize
     dev_need_sanitizers
-    dev_setup_tests buildtype=debugoptimized b_ndebug=false b_sanitize=address,undefined b_lundef=false \
-        c_args=-fno-sanitize-recover=all
+    dev_setup_tests buildtype=debugoptimized optimization=1 forced_o3=false b_ndebug=false b_sanitize=address,undefined \
+        b_lundef=false c_args=-fno-sanitize-recover=all
     ninja -C "$build"
     local reports
     reports=$(realpath "$build")/reports
@@ -64,7 +64,7 @@ dev_sanitize() { # addresses, leaks, undefined behaviour: all tests but those of
 dev_threads() { # data races
     dev_own_directory threads
     dev_need_sanitizers
-    dev_setup_tests buildtype=debugoptimized b_ndebug=false b_sanitize=thread b_lundef=false
+    dev_setup_tests buildtype=debugoptimized optimization=1 forced_o3=false b_ndebug=false b_sanitize=thread b_lundef=false
     ninja -C "$build" tests/threads tests/load
     # Where addresses are random over more bits than ThreadSanitizer expects, it finds no place for its shadow memory.
     local fixed=() program
@@ -95,13 +95,13 @@ dev_valgrind() {
 
 # --- Coverage ---------------------------------------------------------------------------------------------------------------------
 
-# Lines as they are written: without optimisation, which would make one of several. Each build of the kernels is asked on its own;
+# Lines as they are written: without optimisation, which would make one of several, and without the sources' own -O3. Each build of the kernels is asked on its own;
 # gcovr could not join them, as a function may stand in another line in each. What the machine lacks is left out.
 dev_coverage() {
     [[ $(basename "$CC") == gcc* ]] || dev_die 'coverage is read by gcov, which understands gcc'
     dev_own_directory coverage
     dev_need gcovr
-    dev_setup_tests buildtype=debug b_ndebug=true b_coverage=true
+    dev_setup_tests buildtype=debug forced_o3=false b_ndebug=true b_coverage=true
     ninja -C "$build"
     find "$build" -name '*.gcda' -delete
     meson test -C "$build" --no-rebuild --no-suite package --no-suite examples --timeout-multiplier "$((10 * ${TIMEOUTS:-1}))"
@@ -128,6 +128,26 @@ dev_load() { # [SECONDS]
 
 # --- Without running --------------------------------------------------------------------------------------------------------------
 
+# What clang-tidy reads, as FOLDER/compile_commands.json: every unit once. Kernels have the same source in every width, without
+# conditions of the preprocessor, so they take turns with the widths, whose words (src/simd) are thereby all read.
+dev_units_to_read() { # FOLDER
+    mkdir -p "$1"
+    python3 - "$build/compile_commands.json" >"$1/compile_commands.json" <<'END'
+import json
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as database:
+    commands = json.load(database)
+widths = {}  # of each kernel
+for entry in commands:
+    if "/kernel/" in entry["file"] and "-DSEPAL_LANES=" in entry["command"]:
+        widths.setdefault(entry["file"], []).append(entry)
+taken = [entries[k % len(entries)] for k, entries in enumerate(widths.values())]
+kept = [entry for entry in commands if entry not in widths.get(entry["file"], [])]
+json.dump(kept + taken, sys.stdout)
+END
+}
+
 dev_lint() { # what reads the sources; each is given a chance before the command fails
     export CC=clang CXX=clang++ # clang-tidy understands its options
     dev_own_directory lint
@@ -135,7 +155,8 @@ dev_lint() { # what reads the sources; each is given a chance before the command
     dev_setup_tests bench=enabled
     local status=0
     dev_say 'clang-tidy'
-    run-clang-tidy -p "$build" -quiet -j "$(nproc)" '.*\.c$' >"$build/clang-tidy.log" 2>&1 || status=1
+    dev_units_to_read "$build/tidy"
+    run-clang-tidy -p "$build/tidy" -quiet -j "$(nproc)" '.*\.c$' >"$build/clang-tidy.log" 2>&1 || status=1
     grep -vE '^(clang-tidy|[0-9]+ warnings?)|^$' "$build/clang-tidy.log" || true
     dev_say 'cppcheck'
     # Criterion's macro for a test is explained, or cppcheck gives up the file.

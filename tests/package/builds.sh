@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # sepal in builds of others: its seven files as they are, the amalgamation, and CMake. Each is compiled with flags that sepal would not
 # choose, and must give the stored answers, or be refused by a message that names the flag. `builds.sh quick` tries a few, with as
-# little to compile as shows the point; `builds.sh all` tries every combination and takes many minutes.
+# little to compile as shows the point, and twice without the sources' own -O3, which the meson build beside it has; `builds.sh all` tries
+# every combination and takes many minutes.
 # $ARCHIVES: of golden and of golden_solids (tests/golden/), of their questions and of their scenes.
 . "$(dirname "$0")/tap.sh"
 
@@ -114,6 +115,11 @@ cmake_installs() {
     [[ $("$work/user-build/program") == "sepal $VERSION: exact" ]]
 }
 
+cmake_names_what_is_missing() { # as if the check for SIMDe's headers had failed
+    ! CC=$CC cmake -S "$SOURCE" -B "$work/no-simde" -DSEPAL_HAS_SIMDE_=OFF >"$work/refusal" 2>&1 || return
+    grep -q libsimde-dev "$work/refusal" && grep -q SEPAL_SIMDE_DIR "$work/refusal" && grep -q SEPAL_WITHOUT_X4 "$work/refusal"
+}
+
 # --- What is refused --------------------------------------------------------------------------------------------------------------
 
 refuses() { # WORD FILE FLAG...: the message of the refusal has the word
@@ -159,14 +165,16 @@ has_cmake=true
 command -v cmake >/dev/null || has_cmake=false
 
 quick() {
-    check 'seven files, -O3 -march=native' seven_files 'scalar .*' -O3 -march=native
+    check 'seven files, -O1 -march=native as asked' seven_files 'scalar .*' -O1 -march=native -DSEPAL_FORCED_O3=0
     check 'amalgamation, -O2, without AVX' amalgamation 'scalar( sse2| neon)' -O2 ${without#* }
     if $has_cmake; then
-        check 'CMake, add_subdirectory, -Ofast, without SSE2 and AVX-512' with_cmake add_subdirectory 'scalar( avx2)?' \
-            '-Ofast -march=native' -DSEPAL_WITHOUT_X4=ON -DSEPAL_WITHOUT_X16=ON
+        check 'CMake, add_subdirectory, -ffast-math, -O1 as asked, without SSE2 and AVX-512' with_cmake add_subdirectory \
+            'scalar( avx2)?' '-O1 -ffast-math -march=native' -DCMAKE_BUILD_TYPE=None -DSEPAL_FORCED_O3=OFF \
+            -DSEPAL_WITHOUT_X4=ON -DSEPAL_WITHOUT_X16=ON
         check 'CMake, FetchContent, shared, scalar only' with_cmake FetchContent scalar -O2 -DBUILD_SHARED_LIBS=ON \
             -DSEPAL_WITHOUT_X4=ON -DSEPAL_WITHOUT_X8=ON -DSEPAL_WITHOUT_X16=ON
         check 'CMake, install, shared' cmake_installs -DBUILD_SHARED_LIBS=ON
+        check 'CMake without SIMDe names what to do' cmake_names_what_is_missing
     else
         skip 'CMake' 'there is no cmake'
     fi
