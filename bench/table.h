@@ -30,6 +30,6 @@ size_t table_row_count(const table *t);
  * are those of a peer. */
 void table_plan(const char *name, void *context);
 void table_add(const gbench_result *result, void *context);
-void table_print_row(const char *row, void *context);
+void table_print_row(const char *name, void *context);
 
 #endif
