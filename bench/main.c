@@ -104,7 +104,7 @@ int main(int argc, char **argv) {
     int count = -1;
     if (results)
         count = gbench_run(1 + own + given, options, &(gbench_listener){table_plan, table_add, table_print_row, results});
-    if (count > 0)
+    if (count > 0 && !is_short)
         bench_mtv_explain(stdout);
     if (is_short && results && table_row_count(results) != short_row_count) {
         fprintf(stderr, "bench: %zu of the %zu rows of short_rows exist\n", table_row_count(results), short_row_count);
