@@ -45,6 +45,8 @@ HEADINGS = {
     "sweep-bits": ("Fast movers, yes or no", ""),
     "sweep-round": ("Fast movers with radii", "Whether, when and how."),
     "find": ("All pairs of a set", "Nanoseconds a shape of the set."),
+    "find each": ("All pairs of a set, as they are found", "The same without an order."),
+    "find near": ("Pairs whose boxes are near", "Nanoseconds a shape of the set: the broad phase of an engine."),
     "rays": ("What rays hit first", "Nanoseconds a ray; the tree is built before."),
     "solids overlap": ("Solids: which pairs overlap?", "16,384 pairs. The scalar path decides hulls and round solids by exact "
                                                        "arithmetic alone, so that *× scalar* says little."),

@@ -56,10 +56,28 @@ SEPAL_API sepal_status sepal_polys_find_pairs(sepal_finder *finder, const sepal_
                                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                               size_t *found);
 
+/* Takes pairs as they are found.
+ * context: the caller's.
+ * pairs: `count` >= 1 of them, which are gone after the call.
+ * Returns whether more are wanted: 0 ends the search. It may call the library, but for the finder that calls it, and it has to return. */
+typedef int sepal_take_pairs(void *context, const sepal_pair *pairs, size_t count);
+
+/* Which shapes of a overlap which shapes of b, in any order? The pairs are those of sepal_polys_find_pairs. They are given to `take`,
+ * some thousand at a time at most, as they are found. So no memory of the size of the answer is needed, nothing is sorted, and the
+ * search can end early, as when one collision is enough. The order is the same on every machine, but may change with any version.
+ * take, context: is called with `context`, in the thread, and in the floating-point state, of the caller.
+ * All other arguments: as in sepal_polys_find_pairs.
+ * SEPAL_OK also if `take` ended the search. SEPAL_BAD_ARGUMENT if finder, a, b or take is NULL, or the rule has no meaning: then `take`
+ * is not called. SEPAL_NO_MEMORY: likewise. */
+SEPAL_API sepal_status sepal_polys_find_each(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b,
+                                             const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
+                                             void *context);
+
 /* Which shapes of a are near which shapes of b? As sepal_polys_find_pairs, but a pair is given if the boxes around the two shapes
  * overlap or touch: no pair within `margin` of each other is missing, and some pairs farther apart are given. This is the broad
  * phase of an engine. The boxes are parallel to the axes and hold the shapes, radii included, and those of a everything within
- * `margin` besides; their sides are rounded outwards to float32.
+ * `margin` besides, or, if a and b are one set, those of all everything within a half of it; their sides are rounded outwards to
+ * float32.
  * margin: finite, >= 0, in the unit of the coordinates.
  * All other arguments, and the status, are as in sepal_polys_find_pairs. */
 SEPAL_API sepal_status sepal_polys_find_near(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b,
@@ -144,6 +162,11 @@ SEPAL_API sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_r
 SEPAL_API sepal_status sepal_solids_find_pairs(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b,
                                                const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                                size_t *found);
+
+/* Which solids of a overlap which solids of b, in any order? As sepal_polys_find_each. */
+SEPAL_API sepal_status sepal_solids_find_each(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b,
+                                              const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
+                                              void *context);
 
 /* Which solids of a are near which solids of b? As sepal_polys_find_near. */
 SEPAL_API sepal_status sepal_solids_find_near(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b,

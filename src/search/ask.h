@@ -7,6 +7,8 @@
 /* a, b: sets of the kind. All other arguments and what is returned: as in search.h. */
 sepal_status sepal_search_pairs(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const void *b,
                                 const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+sepal_status sepal_search_each(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const void *b,
+                               const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context);
 sepal_status sepal_search_near(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const void *b,
                                const sepal_filter *filter, float margin, size_t room, sepal_pair *pairs, size_t *found);
 sepal_status sepal_search_build(sepal_finder *finder, const sepal_find_kind *kind, const void *b);

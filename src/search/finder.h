@@ -35,7 +35,7 @@ struct sepal_finder {
     sepal_buffer depths; /* their spans */
     sepal_buffer ids;    /* likewise */
     sepal_buffer pairs;  /* candidates, then pairs found */
-    sepal_buffer sorted; /* the pairs, while they are sorted */
+    sepal_buffer sorted; /* the pairs, while they are sorted, or as bits of a matrix */
     sepal_buffer counts; /* of pairs, while they are sorted */
     sepal_buffer rays;   /* on their way: see search_cast.c */
     sepal_tree tree;
@@ -53,7 +53,7 @@ bool sepal_finder_room(sepal_finder *finder, sepal_buffer *buffer, size_t bytes,
  * False if there is no memory. */
 bool sepal_finder_order(sepal_finder *finder, const void *set, size_t first, size_t count, float margin);
 
-/* Builds the tree of a set. */
-sepal_status sepal_finder_build(sepal_finder *finder, const sepal_find_kind *kind, const void *set);
+/* Builds the tree of the boxes around the shapes of a set, with everything within `margin` of them. */
+sepal_status sepal_finder_build(sepal_finder *finder, const sepal_find_kind *kind, const void *set, float margin);
 
 #endif

@@ -12,8 +12,20 @@ sepal_status sepal_search_pairs(sepal_finder *finder, const sepal_find_kind *kin
     if (finder == NULL || a == NULL || b == NULL || rule == NULL || found == NULL || (pairs == NULL && room > 0))
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
-    const sepal_find asked = {a, b, filter, rule, rule->margin};
+    const sepal_find asked = {a, b, filter, rule, rule->margin, {.take = NULL}};
     sepal_status status = sepal_find_all(finder, kind, &asked, room, pairs, found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+sepal_status sepal_search_each(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const void *b,
+                               const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context) {
+    rule = sepal_rule_meaning(rule);
+    if (finder == NULL || a == NULL || b == NULL || rule == NULL || take == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {a, b, filter, rule, rule->margin, {take, context, &callers}};
+    sepal_status status = sepal_find_each(finder, kind, &asked);
     sepal_fpstate_leave(callers);
     return status;
 }
@@ -25,7 +37,7 @@ sepal_status sepal_search_near(sepal_finder *finder, const sepal_find_kind *kind
         (pairs == NULL && room > 0))
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
-    const sepal_find asked = {a, b, filter, NULL, margin};
+    const sepal_find asked = {a, b, filter, NULL, margin, {.take = NULL}};
     sepal_status status = sepal_find_all(finder, kind, &asked, room, pairs, found);
     sepal_fpstate_leave(callers);
     return status;
@@ -35,7 +47,7 @@ sepal_status sepal_search_build(sepal_finder *finder, const sepal_find_kind *kin
     if (finder == NULL || b == NULL)
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_status status = sepal_finder_build(finder, kind, b);
+    sepal_status status = sepal_finder_build(finder, kind, b, 0);
     sepal_fpstate_leave(callers);
     finder->built = status == SEPAL_OK ? b : NULL;
     return status;
@@ -54,7 +66,7 @@ sepal_status sepal_search_range(sepal_finder *finder, const sepal_find_kind *kin
     if (first > kind->count(a) || count > kind->count(a) - first)
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
-    const sepal_find asked = {a, finder->built, filter, rule, rule->margin};
+    const sepal_find asked = {a, finder->built, filter, rule, rule->margin, {.take = NULL}};
     sepal_status status = sepal_find_range(finder, &asked, first, count, room, pairs, found);
     sepal_fpstate_leave(callers);
     return status;
@@ -73,7 +85,7 @@ sepal_status sepal_search_at(sepal_finder *finder, const sepal_find_kind *kind, 
     if (status != SEPAL_OK)
         return status;
     sepal_fpstate callers = sepal_fpstate_enter();
-    const sepal_find asked = {point, finder->built, NULL, rule, rule->margin};
+    const sepal_find asked = {point, finder->built, NULL, rule, rule->margin, {.take = NULL}};
     status = sepal_find_one(finder, &asked, room, shapes, found);
     sepal_fpstate_leave(callers);
     return status;

@@ -1,7 +1,8 @@
-/* search_find.c — all pairs of two sets: joins the trees, asks about the candidates exactly, and puts what was found into order. For
- * every kind of set. */
+/* search_find.c — all pairs of two sets: joins the trees, asks about the candidates exactly, and puts what was found into order, or
+ * gives it to the caller's function. For every kind of set. */
 #include "../core/arithmetic.h"
 
+#include "../core/compiler.h"
 #include "filter.h"
 #include "find.h"
 #include "finder.h"
@@ -18,81 +19,145 @@ enum { CANDIDATES = 4096 };
 typedef struct question {
     sepal_candidates candidates; /* the first member: `empty` gets its address */
     sepal_finder *finder;
-    const void *a, *b; /* sets of the finder's kind */
-    const sepal_filter *filter;
-    const sepal_rule *rule; /* NULL: whatever has boxes that meet is near */
+    const sepal_find *asked;
+    size_t first, count_a; /* the shapes of a that are asked about */
     size_t found;
-    bool failed; /* no memory */
+    uint64_t *matrix; /* NULL, or where the pairs are that were found: a row of bits for each of these shapes */
+    bool ended;       /* nothing more is wanted: there is no memory, or the taker has enough */
+    bool failed;      /* there is no memory */
     sepal_pair room[CANDIDATES];
 } question;
 
 /* --- From candidates to pairs ---------------------------------------------------------------------------------------------------
  */
 
-static size_t keep_wanted(const question *q, sepal_pair *pairs, size_t count) {
-    int second = q->a == q->b ? 0 : 1;
+static size_t keep_wanted(const sepal_find *asked, sepal_pair *pairs, size_t count) {
+    int second = asked->a == asked->b ? 0 : 1;
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         pairs[kept] = pairs[i];
-        kept += sepal_filter_wants(q->filter, second, pairs[i]);
+        kept += sepal_filter_wants(asked->filter, second, pairs[i]);
     }
     return kept;
 }
 
-/* Moves the candidates that overlap to the end of what was found. */
-static void take_candidates(sepal_candidates *candidates) {
-    question *q = (question *)(void *)candidates;
-    size_t count = candidates->count;
-    candidates->count = 0;
-    if (q->failed)
+/* Pairs are kept as bits of a matrix once it takes no more memory than they do: then it takes a fraction of the time of a sort to
+ * read them in order. Fewer pairs are sorted as quickly. */
+enum { MATRIX_LEAST = 65536 };
+
+static size_t row_words(const question *q) {
+    return SEPAL_BIT_WORDS(q->finder->tree.count);
+}
+
+static void put_bits(const question *q, const sepal_pair *pairs, size_t count) {
+    size_t words = row_words(q);
+    for (size_t i = 0; i < count; i++)
+        q->matrix[(pairs[i].a - q->first) * words + pairs[i].b / 64] |= UINT64_C(1) << (pairs[i].b % 64);
+}
+
+/* Moves the pairs that were found to a matrix if they are dense enough, and there is memory for it. (Those of one shape are dense, too,
+ * but are not worth it.) */
+static void consider_matrix(question *q) {
+    if (q->found < MATRIX_LEAST || q->count_a == 1 || (double)q->found < (double)q->count_a * (double)row_words(q))
         return;
-    if (q->filter != NULL)
-        count = keep_wanted(q, q->room, count);
-    if (count == 0)
+    size_t words = q->count_a * row_words(q);
+    if (!sepal_finder_room(q->finder, &q->finder->sorted, words * sizeof(uint64_t), 0))
         return;
-    size_t needed = q->found + count;
-    if (needed * sizeof(sepal_pair) > q->finder->pairs.bytes) {
-        size_t half_more = q->found + q->found / 2, room = needed > half_more ? needed : half_more;
-        if (room > SIZE_MAX / sizeof(sepal_pair) ||
-            !sepal_finder_room(q->finder, &q->finder->pairs, room * sizeof(sepal_pair), q->found * sizeof(sepal_pair))) {
-            q->failed = true;
-            return;
-        }
-    }
-    sepal_pair *to = (sepal_pair *)q->finder->pairs.memory + q->found;
-    if (q->rule == NULL) {
-        memcpy(to, q->room, count * sizeof *to);
-        q->found += count;
-        return;
-    }
+    q->matrix = q->finder->sorted.memory;
+    memset(q->matrix, 0, words * sizeof(uint64_t));
+    put_bits(q, q->finder->pairs.memory, q->found);
+}
+
+/* Writes the pairs of the matrix in order. */
+static void read_matrix(const question *q, sepal_pair *to) {
+    size_t words = row_words(q);
+    for (size_t row = 0; row < q->count_a; row++)
+        for (size_t word = 0; word < words; word++)
+            for (uint64_t bits = q->matrix[row * words + word]; bits != 0; bits &= bits - 1)
+                *to++ = (sepal_pair){(uint32_t)(q->first + row), (uint32_t)(word * 64 + sepal_lowest_bit(bits))};
+}
+
+/* Room for `count` more pairs behind those that were found; NULL if there is no memory. */
+static sepal_pair *more_room(question *q, size_t count) {
+    sepal_buffer *pairs = &q->finder->pairs;
+    size_t needed = q->found + count, half_more = q->found + q->found / 2, room = needed > half_more ? needed : half_more;
+    if (needed * sizeof(sepal_pair) > pairs->bytes &&
+        (room > SIZE_MAX / sizeof(sepal_pair) ||
+         !sepal_finder_room(q->finder, pairs, room * sizeof(sepal_pair), q->found * sizeof(sepal_pair))))
+        return NULL;
+    return (sepal_pair *)pairs->memory + q->found;
+}
+
+/* Writes those of the candidates that overlap to `to`, which may be where they are; returns how many these are. */
+static size_t keep_overlapping(const question *q, size_t count, sepal_pair *to) {
     uint64_t bits[SEPAL_BIT_WORDS(CANDIDATES)];
-    q->finder->kind->overlap_pairs(q->a, q->b, q->room, count, q->rule, bits);
     size_t kept = 0;
+    if (q->asked->rule == NULL) {
+        memmove(to, q->room, count * sizeof *to);
+        return count;
+    }
+    q->finder->kind->overlap_pairs(q->asked->a, q->asked->b, q->room, count, q->asked->rule, bits);
     for (size_t i = 0; i < count; i++) { /* every candidate is written, and the next one over it if it is not kept */
         to[kept] = q->room[i];
         kept += bits[i / 64] >> (i % 64) & 1;
     }
-    q->found += kept;
+    return kept;
+}
+
+/* Returns whether the taker wants more. */
+static bool give(const sepal_taker *taker, const sepal_pair *pairs, size_t count) {
+    sepal_fpstate_leave(*taker->state);
+    bool more = taker->take(taker->context, pairs, count) != 0;
+    *taker->state = sepal_fpstate_enter();
+    return more;
+}
+
+/* Gives the candidates that overlap to the taker, or adds them to what was found. */
+static void take_candidates(sepal_candidates *candidates) {
+    question *q = (question *)(void *)candidates;
+    const sepal_taker *taker = &q->asked->taker;
+    size_t count = candidates->count;
+    candidates->count = 0;
+    if (q->ended)
+        return;
+    if (q->asked->filter != NULL)
+        count = keep_wanted(q->asked, q->room, count);
+    if (count == 0)
+        return;
+    if (taker->take == NULL && q->matrix == NULL)
+        consider_matrix(q);
+    bool stay = taker->take != NULL || q->matrix != NULL;
+    sepal_pair *to = stay ? q->room : more_room(q, count);
+    if (to == NULL) {
+        q->failed = q->ended = true;
+        return;
+    }
+    count = keep_overlapping(q, count, to);
+    q->found += count;
+    if (q->matrix != NULL)
+        put_bits(q, to, count);
+    else if (taker->take != NULL && count > 0)
+        q->ended = !give(taker, to, count);
 }
 
 /* --- Joins ----------------------------------------------------------------------------------------------------------------------
  */
 
-static void begin(question *q, sepal_finder *finder, const sepal_find *asked) {
+static void begin(question *q, sepal_finder *finder, const sepal_find *asked, size_t first, size_t count_a) {
     q->candidates = (sepal_candidates){.pairs = q->room, .room = CANDIDATES, .empty = take_candidates};
     q->finder = finder;
-    q->a = asked->a;
-    q->b = asked->b;
-    q->filter = asked->filter;
-    q->rule = asked->rule;
+    q->asked = asked;
+    q->first = first;
+    q->count_a = count_a;
     q->found = 0;
-    q->failed = false;
+    q->matrix = NULL;
+    q->ended = q->failed = false;
 }
 
 /* The tree with itself. */
 static void join_itself(question *q) {
     const sepal_tree *tree = &q->finder->tree;
-    for (size_t leaf = 0; tree->count > 0 && leaf < tree->nodes[0] && !q->failed; leaf++)
+    for (size_t leaf = 0; tree->count > 0 && leaf < tree->nodes[0] && !q->ended; leaf++)
         sepal_search_kernels_in_use()->join_leaf(tree, leaf, &q->candidates);
     take_candidates(&q->candidates);
 }
@@ -121,29 +186,31 @@ static void fill_block(const sepal_finder *f, size_t first, size_t from, size_t 
 }
 
 /* Shapes first .. first+count-1 of a with the tree, sixteen at a time along the curve. */
-static sepal_status join_range(question *q, size_t first, size_t count, float margin) {
+static sepal_status join_range(question *q) {
     sepal_finder *f = q->finder;
+    const sepal_find *asked = q->asked;
+    size_t first = q->first, count = q->count_a;
     const sepal_search_kernels *kernels = sepal_search_kernels_in_use();
     if (f->tree.count == 0 || count == 0)
         return SEPAL_OK;
-    if (!sepal_finder_order(f, q->a, first, count, margin))
+    if (!sepal_finder_order(f, asked->a, first, count, asked->margin))
         return SEPAL_NO_MEMORY;
-    for (size_t from = 0; from < count && !q->failed; from += SEPAL_FANOUT) {
+    for (size_t from = 0; from < count && !q->ended; from += SEPAL_FANOUT) {
         sepal_block block;
         fill_block(f, first, from, count, &block);
-        kernels->join_block(&f->tree, &block, q->a == q->b, &q->candidates);
+        kernels->join_block(&f->tree, &block, asked->a == asked->b, &q->candidates);
     }
     take_candidates(&q->candidates);
     return SEPAL_OK;
 }
 
 /* One shape, number 0 of a, with the tree. */
-static void join_one(question *q, float margin) {
+static void join_one(question *q) {
     sepal_bounds box;
     sepal_span span = {0, 0};
     if (q->finder->tree.count == 0)
         return;
-    q->finder->kind->bounds(q->a, 0, 1, margin, &box, &span);
+    q->finder->kind->bounds(q->asked->a, 0, 1, q->asked->margin, &box, &span);
     sepal_search_kernels_in_use()->join_box(&q->finder->tree, box, span, 0, &q->candidates);
     take_candidates(&q->candidates);
 }
@@ -151,10 +218,10 @@ static void join_one(question *q, float margin) {
 /* --- Answers --------------------------------------------------------------------------------------------------------------------
  */
 
-/* Sorts what was found into `to`. Every a is one of first .. first+count_a-1. */
-static bool sort_found(question *q, size_t first, size_t count_a, size_t count_b, sepal_pair *to) {
+/* Sorts what was found into `to`. */
+static bool sort_found(question *q, sepal_pair *to) {
     sepal_finder *f = q->finder;
-    sepal_pair_digits digits = sepal_pair_digits_for(q->found, (uint32_t)first, count_a, count_b);
+    sepal_pair_digits digits = sepal_pair_digits_for(q->found, (uint32_t)q->first, q->count_a, f->tree.count);
     if (!sepal_finder_room(f, &f->sorted, q->found * sizeof(sepal_pair), 0) ||
         !sepal_finder_room(f, &f->counts, sepal_sort_bytes(&digits), 0))
         return false;
@@ -163,11 +230,12 @@ static bool sort_found(question *q, size_t first, size_t count_a, size_t count_b
 }
 
 /* Writes the pairs in order, if there is room. */
-static sepal_status answer(question *q, size_t first, size_t count_a, size_t count_b, size_t room, sepal_pair *pairs,
-                           size_t *found) {
+static sepal_status answer(question *q, size_t room, sepal_pair *pairs, size_t *found) {
     if (q->failed)
         return SEPAL_NO_MEMORY;
-    if (q->found <= room && q->found > 0 && !sort_found(q, first, count_a, count_b, pairs))
+    if (q->found <= room && q->matrix != NULL)
+        read_matrix(q, pairs);
+    else if (q->found <= room && q->found > 0 && !sort_found(q, pairs))
         return SEPAL_NO_MEMORY;
     *found = q->found;
     return q->found > room ? SEPAL_TOO_SMALL : SEPAL_OK;
@@ -177,7 +245,7 @@ static sepal_status answer(question *q, size_t first, size_t count_a, size_t cou
 static sepal_status answer_shapes(question *q, size_t room, uint32_t *shapes, size_t *found) {
     enum { FEW = 24 };
     sepal_pair *pairs = q->finder->pairs.memory;
-    if (q->failed || (q->found <= room && q->found > FEW && !sort_found(q, 0, 1, q->finder->tree.count, pairs)))
+    if (q->failed || (q->found <= room && q->found > FEW && !sort_found(q, pairs)))
         return SEPAL_NO_MEMORY;
     for (size_t i = 0; i < q->found && q->found <= room; i++) {
         size_t at = i;
@@ -192,30 +260,48 @@ static sepal_status answer_shapes(question *q, size_t room, uint32_t *shapes, si
 /* --- Questions ------------------------------------------------------------------------------------------------------------------
  */
 
+/* A half of a margin, rounded up. */
+static float half_up(float margin) {
+    float half = 0.5F * margin;
+    return half < margin - half ? margin - half : half;
+}
+
+/* Joins two sets, or one with itself: then the boxes of all shapes are enlarged by a half of the margin, so that one tree serves for
+ * both sides. */
+static sepal_status join_all(question *q, sepal_finder *finder, const sepal_find_kind *kind, const sepal_find *asked) {
+    bool one_set = asked->a == asked->b;
+    sepal_status status = sepal_finder_build(finder, kind, asked->b, one_set ? half_up(asked->margin) : 0);
+    begin(q, finder, asked, 0, kind->count(asked->a));
+    if (status == SEPAL_OK && one_set)
+        join_itself(q);
+    else if (status == SEPAL_OK)
+        status = join_range(q);
+    return status;
+}
+
 sepal_status sepal_find_all(sepal_finder *finder, const sepal_find_kind *kind, const sepal_find *asked, size_t room,
                             sepal_pair *pairs, size_t *found) {
-    size_t count_a = kind->count(asked->a), count_b = kind->count(asked->b);
     question q;
-    sepal_status status = sepal_finder_build(finder, kind, asked->b);
-    begin(&q, finder, asked);
-    if (status == SEPAL_OK && asked->a == asked->b && asked->margin == 0)
-        join_itself(&q);
-    else if (status == SEPAL_OK)
-        status = join_range(&q, 0, count_a, asked->margin);
-    return status == SEPAL_OK ? answer(&q, 0, count_a, count_b, room, pairs, found) : status;
+    sepal_status status = join_all(&q, finder, kind, asked);
+    return status == SEPAL_OK ? answer(&q, room, pairs, found) : status;
+}
+
+sepal_status sepal_find_each(sepal_finder *finder, const sepal_find_kind *kind, const sepal_find *asked) {
+    question q;
+    return join_all(&q, finder, kind, asked);
 }
 
 sepal_status sepal_find_range(sepal_finder *finder, const sepal_find *asked, size_t first, size_t count, size_t room,
                               sepal_pair *pairs, size_t *found) {
     question q;
-    begin(&q, finder, asked);
-    sepal_status status = join_range(&q, first, count, asked->margin);
-    return status == SEPAL_OK ? answer(&q, first, count, finder->tree.count, room, pairs, found) : status;
+    begin(&q, finder, asked, first, count);
+    sepal_status status = join_range(&q);
+    return status == SEPAL_OK ? answer(&q, room, pairs, found) : status;
 }
 
 sepal_status sepal_find_one(sepal_finder *finder, const sepal_find *asked, size_t room, uint32_t *shapes, size_t *found) {
     question q;
-    begin(&q, finder, asked);
-    join_one(&q, asked->margin);
+    begin(&q, finder, asked, 0, 1);
+    join_one(&q);
     return answer_shapes(&q, room, shapes, found);
 }

@@ -62,14 +62,14 @@ bool sepal_finder_order(sepal_finder *finder, const void *set, size_t first, siz
     return true;
 }
 
-sepal_status sepal_finder_build(sepal_finder *finder, const sepal_find_kind *kind, const void *set) {
+sepal_status sepal_finder_build(sepal_finder *finder, const sepal_find_kind *kind, const void *set, float margin) {
     size_t count = kind->count(set);
     finder->kind = kind;
     finder->built = NULL;
     finder->tree = (sepal_tree){.count = 0};
     if (count == 0)
         return SEPAL_OK;
-    if (!sepal_finder_order(finder, set, 0, count, 0))
+    if (!sepal_finder_order(finder, set, 0, count, margin))
         return SEPAL_NO_MEMORY;
     size_t filled = (count + SEPAL_FANOUT - 1) / SEPAL_FANOUT * SEPAL_FANOUT, nodes = sepal_tree_nodes(count);
     if (!sepal_finder_room(finder, &finder->nodes, nodes * SEPAL_NODE_FLOATS * sizeof(float), 0) ||

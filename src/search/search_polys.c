@@ -45,6 +45,11 @@ sepal_status sepal_polys_find_pairs(sepal_finder *finder, const sepal_polys *a, 
     return sepal_search_pairs(finder, &poly_kind, a, b, filter, rule, room, pairs, found);
 }
 
+sepal_status sepal_polys_find_each(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b, const sepal_filter *filter,
+                                   const sepal_rule *rule, sepal_take_pairs *take, void *context) {
+    return sepal_search_each(finder, &poly_kind, a, b, filter, rule, take, context);
+}
+
 sepal_status sepal_polys_find_near(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b, const sepal_filter *filter,
                                    float margin, size_t room, sepal_pair *pairs, size_t *found) {
     return sepal_search_near(finder, &poly_kind, a, b, filter, margin, room, pairs, found);

@@ -94,6 +94,11 @@ sepal_status sepal_solids_find_pairs(sepal_finder *finder, const sepal_solids *a
     return sepal_search_pairs(finder, &solid_kind, a, b, filter, rule, room, pairs, found);
 }
 
+sepal_status sepal_solids_find_each(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b, const sepal_filter *filter,
+                                    const sepal_rule *rule, sepal_take_pairs *take, void *context) {
+    return sepal_search_each(finder, &solid_kind, a, b, filter, rule, take, context);
+}
+
 sepal_status sepal_solids_find_near(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b, const sepal_filter *filter,
                                     float margin, size_t room, sepal_pair *pairs, size_t *found) {
     return sepal_search_near(finder, &solid_kind, a, b, filter, margin, room, pairs, found);

@@ -64,6 +64,12 @@ sepal_status either_find_near(either kind, sepal_finder *finder, const void *a, 
                                  : sepal_polys_find_near(finder, a, b, filter, margin, room, pairs, found);
 }
 
+sepal_status either_find_each(either kind, sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
+                              const sepal_rule *rule, sepal_take_pairs *take, void *context) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_each(finder, a, b, filter, rule, take, context)
+                                 : sepal_polys_find_each(finder, a, b, filter, rule, take, context);
+}
+
 sepal_status either_find_build(either kind, sepal_finder *finder, const void *b) {
     return kind == EITHER_SOLIDS ? sepal_solids_find_build(finder, b) : sepal_polys_find_build(finder, b);
 }

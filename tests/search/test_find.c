@@ -248,26 +248,32 @@ Test(find, near_is_where_boxes_meet) {
 }
 
 /* No pair within the margin is missing. */
+static void check_near(sepal_finder *finder, const char *kind, const sepal_polys *a, const sepal_polys *b, float margin) {
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    size_t found, room = sepal_polys_count(a) * sepal_polys_count(b) + 1;
+    sepal_pair *near = calloc(room, sizeof *near);
+    cr_assert_not_null(near);
+    pair_list expected = every_pair(a, b, NULL, &rule);
+    cr_assert_eq(sepal_polys_find_near(finder, a, b, NULL, margin, room, near, &found), SEPAL_OK);
+    for (size_t k = 0, at = 0; k < expected.count; k++) {
+        while (at < found &&
+               (near[at].a < expected.pairs[k].a || (near[at].a == expected.pairs[k].a && near[at].b < expected.pairs[k].b)))
+            at++;
+        cr_assert(at < found && near[at].a == expected.pairs[k].a && near[at].b == expected.pairs[k].b, "'%s': (%u, %u) is missing",
+                  kind, expected.pairs[k].a, expected.pairs[k].b);
+    }
+    free(near);
+    free(expected.pairs);
+}
+
 Test(find, near_misses_nothing_with_radii_and_margins) {
     sepal_finder *finder = NULL;
     cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
     for (size_t kind = 0; kind < scene_kind_count(); kind++) {
         round_scene s = round_scene_create(kind, SEED + kind, 40, 1, (radius_manner)(kind % RADIUS_MANNERS));
-        const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s.margin};
-        size_t found, room = sepal_polys_count(s.a) * sepal_polys_count(s.b) + 1;
-        sepal_pair *near = calloc(room, sizeof *near);
-        cr_assert_not_null(near);
-        pair_list expected = every_pair(s.a, s.b, NULL, &rule);
-        cr_assert_eq(sepal_polys_find_near(finder, s.a, s.b, NULL, s.margin, room, near, &found), SEPAL_OK);
-        for (size_t k = 0, at = 0; k < expected.count; k++) {
-            while (at < found &&
-                   (near[at].a < expected.pairs[k].a || (near[at].a == expected.pairs[k].a && near[at].b < expected.pairs[k].b)))
-                at++;
-            cr_assert(at < found && near[at].a == expected.pairs[k].a && near[at].b == expected.pairs[k].b,
-                      "'%s': (%u, %u) is missing", s.base.kind, expected.pairs[k].a, expected.pairs[k].b);
-        }
-        free(near);
-        free(expected.pairs);
+        check_near(finder, s.base.kind, s.a, s.b, s.margin);
+        check_near(finder, s.base.kind, s.a, s.a, s.margin);
+        check_near(finder, s.base.kind, s.a, s.a, 0x3p-149F); /* which has no half */
         round_scene_destroy(&s);
     }
     sepal_finder_destroy(finder);
