@@ -93,9 +93,36 @@ static void release(question *q) {
     free(s->values);
 }
 
+/* Every fourth shape, as those that are awake in a world at rest. */
+static sepal_status ask_list(question *q, void *answers) {
+    const place_question *s = (place_question *)q;
+    static uint32_t awake[SHAPES / 4];
+    const sepal_poses poses = {.x = s->values,
+                               .y = s->values + SHAPES,
+                               .cos = s->values + 2 * (size_t)SHAPES,
+                               .sin = s->values + 3 * (size_t)SHAPES,
+                               .stride = 1};
+    (void)answers;
+    for (uint32_t k = 0; awake[SHAPES / 4 - 1] == 0 && k < SHAPES / 4; k++)
+        awake[k] = 4 * k + k % 4;
+    return sepal_polys_place_list(s->world, awake, SHAPES / 4, s->scene.polys, s->model, &poses, NULL);
+}
+
+static bool build_list(question *q) {
+    if (!build(q))
+        return false;
+    q->items = SHAPES / 4;
+    return true;
+}
+
+static const question_kind place_list = {
+    .name = "place list", .build = build_list, .ask = ask_list, .collect = collect, .release = release};
 static const question_kind place = {.name = "place", .build = build, .ask = ask, .collect = collect, .release = release};
 
 void bench_place_add(void) {
     for (size_t k = 0; k < RECIPES; k++)
         ((place_question *)question_add(&place, recipes[k].name, sizeof(place_question)))->recipe = &recipes[k];
+    for (size_t k = 0; k < RECIPES; k++)
+        if (recipes[k].stride == 1)
+            ((place_question *)question_add(&place_list, recipes[k].name, sizeof(place_question)))->recipe = &recipes[k];
 }

@@ -35,6 +35,7 @@ HEADINGS = {
     "round": ("Round shapes, and margins", ""),
     "contain": ("Which shape contains which?", ""),
     "place": ("Placing models in a world", "Nanoseconds a shape."),
+    "place list": ("Placing every fourth shape of a world", "Nanoseconds a shape that is placed."),
     "mtv": ("The smallest push", "A push is wrong if it does not part the pair, is not the shortest, or is given where there is no "
                                  "overlap."),
     "mtv-points": ("The smallest push, and its points", ""),

@@ -202,6 +202,16 @@ SEPAL_API sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *
 SEPAL_API sepal_status sepal_polys_place_range(sepal_polys *world, size_t first, const sepal_polys *models, const uint32_t *model,
                                                const sepal_poses *poses, size_t count, sepal_refusal *refusal);
 
+/* Replaces the listed shapes of `world`: shape k becomes what sepal_polys_place makes of model[k] and pose k, for each k in shapes. This is
+ * for programs that keep the poses of all bodies in arrays and move only those that are awake. All else is as in
+ * sepal_polys_place_range, with lists in place of ranges.
+ * shapes: `count` indices into world, in any order.
+ * model, poses: as in sepal_polys_place, for all shapes of world; only the values of those listed are read.
+ * refusal: its index is the place in the list.
+ * SEPAL_BAD_ARGUMENT as in sepal_polys_place_range, or if shapes is NULL while count > 0, or an index is outside world. */
+SEPAL_API sepal_status sepal_polys_place_list(sepal_polys *world, const uint32_t *shapes, size_t count, const sepal_polys *models,
+                                              const uint32_t *model, const sepal_poses *poses, sepal_refusal *refusal);
+
 /* --- Which pairs overlap? ----------------------------------------------------------------------
  * Two closed convex sets are disjoint if and only if a line separates them (separating axis theorem; Ericson, Real-Time Collision
  * Detection, 2005, section 5.2.1). For polygons the directions normal to an edge of either suffice; for two shapes without area the

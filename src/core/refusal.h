@@ -21,6 +21,7 @@
 #define SEPAL_OVERFLOW        "a coordinate overflows when it is computed"
 #define SEPAL_DESCENDING      "its offset is less than the one before"
 #define SEPAL_NO_MODEL        "there is no model with this index"
+#define SEPAL_NOT_THERE       "there is no shape with this index"
 #define SEPAL_OTHER_SIZE      "its model has not as many vertices as the shape that it replaces"
 
 /* Writes the first refusal of a call; the caller may not want it. */

@@ -1,5 +1,5 @@
-/* polys_place.c — refills a set with models that are turned and moved, or replaces a range of its shapes by such. Everything is
- * checked first; after that nothing can fail, and the kernels write. */
+/* polys_place.c — refills a set with models that are turned and moved, or replaces a range or a list of its shapes by such. Everything
+ * is checked first; after that nothing can fail, and the kernels write. */
 #include "../core/arithmetic.h"
 
 #include "../core/compiler.h"
@@ -137,45 +137,47 @@ sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *models, co
     if (!models_within(model, count, models->count, refusal))
         return SEPAL_BAD_ARGUMENT;
     sepal_poses stepped = with_strides(poses);
-    sepal_placing placing = {world, models, model, &stepped, 0, count, 0, true, true};
+    sepal_placing placing = {world, models, model, &stepped, NULL, 0, count, 0, true, true};
     sepal_fpstate callers = sepal_fpstate_enter();
     sepal_status status = place_all(&placing, refusal);
     sepal_fpstate_leave(callers);
     return status;
 }
 
-/* --- A range ---------------------------------------------------------------------------------- */
+/* --- A range, or a list ----------------------------------------------------------------------- */
 
 /* Has every model as many vertices as the shape that it replaces? Other threads may write other shapes. */
 static bool sizes_fit(const sepal_placing *p, sepal_refusal *refusal) {
     const sepal_poly_head *heads = p->world->heads + p->first;
-    for (size_t i = 0; i < p->count; i++)
+    for (size_t k = 0; k < p->count; k++) {
+        size_t i = sepal_placed(p, k);
         if (p->models->heads[p->model[i]].size != heads[i].size) {
-            sepal_refuse(refusal, i, SEPAL_OTHER_SIZE);
+            sepal_refuse(refusal, k, SEPAL_OTHER_SIZE);
             return false;
         }
+    }
     return true;
 }
 
-/* The radii of the range. The first radius above 0 in a world makes it keep radii of all of its shapes. */
+/* The radii of the shapes. The first radius above 0 in a world makes it keep radii of all of its shapes. */
 static void place_radii(const sepal_placing *p) {
     sepal_polys *world = p->world;
     const sepal_polys *models = p->models;
-    for (size_t i = 0; i < p->count && !world->round; i++)
-        if (sepal_poly_radius(models, p->model[i]) > 0) {
-            for (size_t k = 0; k < world->count; k++)
-                world->radii[k] = 0;
+    for (size_t k = 0; k < p->count && !world->round; k++)
+        if (sepal_poly_radius(models, p->model[sepal_placed(p, k)]) > 0) {
+            for (size_t shape = 0; shape < world->count; shape++)
+                world->radii[shape] = 0;
             world->round = true;
         }
-    for (size_t i = 0; world->round && i < p->count; i++)
+    for (size_t k = 0; world->round && k < p->count; k++) {
+        size_t i = sepal_placed(p, k);
         world->radii[p->first + i] = sepal_poly_radius(models, p->model[i]);
+    }
 }
 
-static sepal_status place_some(sepal_placing *p, sepal_refusal *refusal) {
+/* Everything was checked. */
+static void place_some(sepal_placing *p) {
     sepal_polys *world = p->world;
-    int high = survey_models(p->models, p->model, p->count).high;
-    if (!sizes_fit(p, refusal) || !poses_are_fine(p->models, p->model, p->poses, p->count, high, refusal))
-        return SEPAL_BAD_SHAPE;
     if (p->models->round || world->round)
         place_radii(p);
     sepal_polys_kernels_in_use()->place(p);
@@ -183,7 +185,6 @@ static sepal_status place_some(sepal_placing *p, sepal_refusal *refusal) {
         sepal_clear_shared(&world->boxes);
     if (!p->plain)
         sepal_clear_shared(&world->plain);
-    return SEPAL_OK;
 }
 
 sepal_status sepal_polys_place_range(sepal_polys *world, size_t first, const sepal_polys *models, const uint32_t *model,
@@ -197,9 +198,60 @@ sepal_status sepal_polys_place_range(sepal_polys *world, size_t first, const sep
     sepal_poses stepped = with_strides(poses);
     const sepal_poly_head *head = &world->heads[first];
     uint32_t at = head->at - (uint32_t)sepal_quads_before(head->size);
-    sepal_placing placing = {world, models, model, &stepped, first, count, at, true, true};
+    sepal_placing placing = {world, models, model, &stepped, NULL, first, count, at, true, true};
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_status status = place_some(&placing, refusal);
+    int high = survey_models(models, model, count).high;
+    bool good = sizes_fit(&placing, refusal) && poses_are_fine(models, model, &stepped, count, high, refusal);
+    if (good)
+        place_some(&placing);
     sepal_fpstate_leave(callers);
-    return status;
+    return good ? SEPAL_OK : SEPAL_BAD_SHAPE;
+}
+
+/* Are the listed shapes in the world, and their models among the models? */
+static bool list_within(const sepal_placing *p, sepal_refusal *refusal) {
+    for (size_t k = 0; k < p->count; k++) {
+        if (p->shapes[k] < p->world->count && p->model[p->shapes[k]] < p->models->count)
+            continue;
+        sepal_refuse(refusal, k, p->shapes[k] < p->world->count ? SEPAL_NO_MODEL : SEPAL_NOT_THERE);
+        return false;
+    }
+    return true;
+}
+
+/* The same as poses_are_fine for a list. */
+static bool listed_poses_are_fine(const sepal_placing *p, sepal_refusal *refusal) {
+    const float most = ldexpf(1, PLACE_MOST_EXPONENT);
+    for (size_t k = 0; k < p->count; k++) {
+        size_t i = p->shapes[k];
+        int high = p->models->heads[p->model[i]].high;
+        float turn = ldexpf(1, PLACE_MOST_EXPONENT - (high > 0 ? high : 0));
+        if (fabsf(sepal_pose_x(p->poses, i)) <= most && fabsf(sepal_pose_y(p->poses, i)) <= most &&
+            fabsf(sepal_pose_cos(p->poses, i)) <= turn && fabsf(sepal_pose_sin(p->poses, i)) <= turn)
+            continue;
+        const char *reason = refuse_pose(p->models, p->model[i], p->poses, i);
+        if (reason != NULL) {
+            sepal_refuse(refusal, k, reason);
+            return false;
+        }
+    }
+    return true;
+}
+
+sepal_status sepal_polys_place_list(sepal_polys *world, const uint32_t *shapes, size_t count, const sepal_polys *models,
+                                    const uint32_t *model, const sepal_poses *poses, sepal_refusal *refusal) {
+    if (!arguments_are_good(world, models, model, poses, count) || (shapes == NULL && count > 0))
+        return SEPAL_BAD_ARGUMENT;
+    if (count == 0)
+        return SEPAL_OK;
+    sepal_poses stepped = with_strides(poses);
+    sepal_placing placing = {world, models, model, &stepped, shapes, 0, count, 0, true, true};
+    if (!list_within(&placing, refusal))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    bool good = sizes_fit(&placing, refusal) && listed_poses_are_fine(&placing, refusal);
+    if (good)
+        place_some(&placing);
+    sepal_fpstate_leave(callers);
+    return good ? SEPAL_OK : SEPAL_BAD_SHAPE;
 }

@@ -5,17 +5,24 @@
 #include "set.h"
 #include <string.h>
 
-/* Shapes to be placed: number i of the call is shape first + i of the world, of model[i], by pose i. The storage of their vertices
- * follows each other in the world from `at` on, in units of four floats. */
+/* Shapes to be placed: shape first + i of the world is made of model[i], by pose i. `shapes` lists the i, and `first` is 0; if it is
+ * NULL, i counts from 0, and the storage of the vertices of one shape follows that of the one before in the world, from `at` on, in
+ * units of four floats. */
 typedef struct sepal_placing {
     sepal_polys *world;
     const sepal_polys *models;
     const uint32_t *model;
     const sepal_poses *poses; /* the strides are not 0 */
+    const uint32_t *shapes;
     size_t first, count;
     uint32_t at;
     bool boxes, plain; /* true until a shape is placed that is not so (set.h) */
 } sepal_placing;
+
+/* Number k of the shapes to be placed. */
+static inline size_t sepal_placed(const sepal_placing *p, size_t k) {
+    return p->shapes == NULL ? k : p->shapes[k];
+}
 
 /* Are the arrays there that `count` poses need, and of two that belong together both or none? */
 static inline bool sepal_poses_are_whole(const sepal_poses *poses, size_t count) {

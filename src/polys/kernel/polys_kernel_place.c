@@ -116,14 +116,9 @@ static void place_later(sepal_placing *p, size_t i, uint32_t at, waiting_shapes 
 }
 
 /* Whole groups of one size are placed at once; other shapes wait for more of their size. */
-void kernel_place(sepal_placing *p) {
+static void place_in_order(sepal_placing *p, waiting_shapes *waiting) {
     const sepal_polys *models = p->models;
     place_group straight = {.count = SEPAL_LANES};
-    waiting_shapes waiting;
-    for (int size = 0; size <= SEPAL_LANE_VERTICES; size++)
-        begin_waiting(&waiting.of_size[size]);
-    begin_waiting(&waiting.large.group);
-    waiting.large.chords.size = 0;
     bool plain_boxes = models->boxes && models->plain && !models->round;
     size_t begin = plain_boxes ? place_plain_boxes(p) : 0;
     uint32_t at = p->at + 2 * (uint32_t)begin;
@@ -139,10 +134,23 @@ void kernel_place(sepal_placing *p) {
         }
         for (; i < end; i++) {
             uint32_t size = models->heads[p->model[i]].size;
-            place_later(p, i, at + (uint32_t)sepal_quads_before(size), &waiting);
+            place_later(p, i, at + (uint32_t)sepal_quads_before(size), waiting);
             at += (uint32_t)sepal_quads_of(size);
         }
     }
+}
+
+void kernel_place(sepal_placing *p) {
+    waiting_shapes waiting;
+    for (int size = 0; size <= SEPAL_LANE_VERTICES; size++)
+        begin_waiting(&waiting.of_size[size]);
+    begin_waiting(&waiting.large.group);
+    waiting.large.chords.size = 0;
+    if (p->shapes == NULL)
+        place_in_order(p, &waiting);
+    else
+        for (size_t k = 0; k < p->count; k++)
+            place_later(p, p->shapes[k], p->world->heads[p->shapes[k]].at, &waiting);
     for (uint32_t size = 1; size <= SEPAL_LANE_VERTICES; size++)
         place_group_out_of_order(p, &waiting.of_size[size], size);
     place_large_group(p, &waiting.large);

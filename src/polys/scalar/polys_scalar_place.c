@@ -51,10 +51,13 @@ void sepal_polys_scalar_place_one(sepal_placing *placing, size_t i) {
 
 void sepal_polys_scalar_place(sepal_placing *placing) {
     uint32_t at = placing->at;
-    for (size_t i = 0; i < placing->count; i++) {
+    for (size_t k = 0; k < placing->count; k++) {
+        size_t i = sepal_placed(placing, k);
         uint32_t size = placing->models->heads[placing->model[i]].size;
-        placing->world->heads[placing->first + i].at = at + (uint32_t)sepal_quads_before(size);
+        if (placing->shapes == NULL) { /* a world that is refilled has no heads yet */
+            placing->world->heads[placing->first + i].at = at + (uint32_t)sepal_quads_before(size);
+            at += (uint32_t)sepal_quads_of(size);
+        }
         sepal_polys_scalar_place_one(placing, i);
-        at += (uint32_t)sepal_quads_of(size);
     }
 }
