@@ -11,9 +11,9 @@
 
 /* --- Exponents -------------------------------------------------------------------------------- */
 
-/* Lets *low and *high cover one more number: a significand of integer bits, times the power of two of the exponent field less 150.
- * The field 0 is that of subnormals, whose exponent is that of field 1. */
-static void cover(float v, int *low, int *high) {
+/* A significand of integer bits, times the power of two of the exponent field less 150. The field 0 is that of subnormals, whose
+ * exponent is that of field 1. */
+void sepal_solid_cover(float v, int *low, int *high) {
     uint32_t word;
     memcpy(&word, &v, sizeof word);
     int field = (int)(word >> 23 & 0xff);
@@ -29,7 +29,7 @@ static void cover(float v, int *low, int *high) {
 
 static void cover_all(const float *values, size_t count, int *low, int *high) {
     for (size_t k = 0; k < count; k++)
-        cover(values[k], low, high);
+        sepal_solid_cover(values[k], low, high);
 }
 
 /* --- Boxes ------------------------------------------------------------------------------------ */
@@ -207,29 +207,28 @@ void sepal_box_append(sepal_solids *set, const sepal_parallelepiped *box, float 
 
 /* --- Hulls ------------------------------------------------------------------------------------ */
 
+/* The mean, of a sum in the order in which lanes add: value k to part k % SEPAL_SUM_PARTS, and then the upper half of the parts to the
+ * lower one, until one is left. */
 static double mean_of(const float *values, size_t count) {
-    double sum = 0;
+    double part[SEPAL_SUM_PARTS] = {0};
     for (size_t k = 0; k < count; k++)
-        sum += (double)values[k];
-    return sum / (double)count;
+        part[k % SEPAL_SUM_PARTS] += (double)values[k];
+    return sepal_hull_sum_parts(part) / (double)count;
 }
 
-sepal_hull_record sepal_hull_find_record(const float *x, const float *y, const float *z, size_t count, float radius) {
-    double mean[3] = {mean_of(x, count), mean_of(y, count), mean_of(z, count)}, most = 0, size = 0, off = 0;
-    if (count == 1) /* however the quotient was rounded */
-        mean[0] = (double)x[0], mean[1] = (double)y[0], mean[2] = (double)z[0];
-    float cx = (float)mean[0], cy = (float)mean[1], cz = (float)mean[2];
-    for (size_t k = 0; k < count; k++) {
-        double d[3] = {(double)x[k] - (double)cx, (double)y[k] - (double)cy, (double)z[k] - (double)cz};
-        double square = square_length(d);
-        most = square > most ? square : most;
-        double extent = (fabs((double)x[k]) + fabs((double)y[k])) + fabs((double)z[k]);
-        size = extent > size ? extent : size;
-    }
-    double offset[3] = {mean[0] - (double)cx, mean[1] - (double)cy, mean[2] - (double)cz};
+double sepal_hull_sum_parts(double part[SEPAL_SUM_PARTS]) {
+    for (int half = SEPAL_SUM_PARTS / 2; half > 0; half /= 2)
+        for (int k = 0; k < half; k++)
+            part[k] += part[k + half];
+    return part[0];
+}
+
+sepal_hull_record sepal_hull_record_of(const double mean[3], double square, double size, size_t count, float radius) {
+    const float x = (float)mean[0], y = (float)mean[1], z = (float)mean[2];
+    double offset[3] = {mean[0] - (double)x, mean[1] - (double)y, mean[2] - (double)z}, off = 0;
     if (count > 1) /* how far the true mean may be from the centre */
         off = (length_of(offset) + (double)count * 0x1p-52 * size) * (1 + SEPAL_BALL_MARGIN) + SEPAL_BALL_LEAST;
-    sepal_hull_record out = {.x = cx, .y = cy, .z = cz, .r = outer_radius(sqrt(most), radius, cx, cy, cz)};
+    sepal_hull_record out = {.x = x, .y = y, .z = z, .r = outer_radius(sqrt(square), radius, x, y, z)};
     if (count == 1 && out.r < INFINITY)
         out.r = radius;
     out.mean_x = (float)offset[0];
@@ -239,6 +238,21 @@ sepal_hull_record sepal_hull_find_record(const float *x, const float *y, const f
     inner = inner > 0 ? inner * (1 - SEPAL_BALL_MARGIN) : inner * (1 + SEPAL_BALL_MARGIN);
     out.inner = out.r < INFINITY ? (float)inner : -INFINITY;
     return out;
+}
+
+static sepal_hull_record find_record(const float *x, const float *y, const float *z, size_t count, float radius) {
+    double mean[3] = {mean_of(x, count), mean_of(y, count), mean_of(z, count)}, most = 0, size = 0;
+    if (count == 1) /* however the quotient was rounded */
+        mean[0] = (double)x[0], mean[1] = (double)y[0], mean[2] = (double)z[0];
+    const double centre[3] = {(double)(float)mean[0], (double)(float)mean[1], (double)(float)mean[2]};
+    for (size_t k = 0; k < count; k++) {
+        double d[3] = {(double)x[k] - centre[0], (double)y[k] - centre[1], (double)z[k] - centre[2]};
+        double square = square_length(d);
+        most = square > most ? square : most;
+        double extent = (fabs((double)x[k]) + fabs((double)y[k])) + fabs((double)z[k]);
+        size = extent > size ? extent : size;
+    }
+    return sepal_hull_record_of(mean, most, size, count, radius);
 }
 
 bool sepal_hull_is_flat(const float *x, const float *y, const float *z, size_t count) {
@@ -269,6 +283,16 @@ bool sepal_hull_is_flat(const float *x, const float *y, const float *z, size_t c
     return true;
 }
 
+void sepal_hull_note(sepal_solids *set, uint32_t index, sepal_solid_head head, const sepal_hull_record *hull, float radius) {
+    float *front = set->vertices + 4 * ((ptrdiff_t)head.at - SEPAL_HULL_RECORD_QUADS);
+    memcpy(front, hull, sizeof *hull);
+    set->heads[index] = head;
+    set->balls[index] = (sepal_solid_ball){hull->x, hull->y, hull->z, hull->r};
+    set->largest = head.size > set->largest ? head.size : set->largest;
+    set->regular = false;
+    sepal_solid_write_radius(set, index, radius);
+}
+
 void sepal_hull_write(sepal_solids *set, uint32_t index, uint32_t at, const float *x, const float *y, const float *z, uint32_t size,
                       float radius) {
     radius = radius > 0 ? radius : 0; /* -0 becomes 0 */
@@ -277,7 +301,6 @@ void sepal_hull_write(sepal_solids *set, uint32_t index, uint32_t at, const floa
     cover_all(y, size, &low, &high);
     cover_all(z, size, &low, &high);
     uint16_t flags = sepal_hull_is_flat(x, y, z, size) ? SEPAL_SOLID_FLAT : 0;
-    set->heads[index] = (sepal_solid_head){at, size, (int16_t)low, (int16_t)high, flags, (uint16_t)sepal_hull_class_of(size)};
     uint32_t padded = sepal_solid_padded(size);
     float *to_x = set->vertices + 4 * (size_t)at, *to_y = to_x + padded, *to_z = to_y + padded;
     for (size_t i = 0; i < padded; i++) {
@@ -286,14 +309,10 @@ void sepal_hull_write(sepal_solids *set, uint32_t index, uint32_t at, const floa
         to_y[i] = y[k];
         to_z[i] = z[k];
     }
-    sepal_hull_record hull = sepal_hull_find_record(to_x, to_y, to_z, size, radius);
-    float *front = to_x - (ptrdiff_t)4 * SEPAL_HULL_RECORD_QUADS;
-    front[0] = hull.x, front[1] = hull.y, front[2] = hull.z, front[3] = hull.r;
-    front[4] = hull.mean_x, front[5] = hull.mean_y, front[6] = hull.mean_z, front[7] = hull.inner;
-    set->balls[index] = (sepal_solid_ball){hull.x, hull.y, hull.z, hull.r};
-    set->largest = size > set->largest ? size : set->largest;
-    set->regular = false;
-    sepal_solid_write_radius(set, index, radius);
+    const sepal_hull_record hull = find_record(to_x, to_y, to_z, size, radius);
+    sepal_hull_note(set, index,
+                    (sepal_solid_head){at, size, (int16_t)low, (int16_t)high, flags, (uint16_t)sepal_hull_class_of(size)}, &hull,
+                    radius);
 }
 
 void sepal_hull_append(sepal_solids *set, const float *x, const float *y, const float *z, uint32_t size, float radius) {

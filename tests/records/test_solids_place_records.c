@@ -1,5 +1,5 @@
-/* What a set stores of placed boxes is, bit by bit, what it stores of boxes that are added: on every instruction set, whatever the
- * boxes are, in whatever runs they come, however the poses lie in memory. */
+/* What a set stores of placed solids is, bit by bit, what it stores of solids that are added: on every instruction set, whatever the
+ * boxes and hulls are, in whatever runs they come, however the poses lie in memory. */
 #include "../../src/solids/set.h"
 #include "../scenes/shapes.h"
 
@@ -46,13 +46,29 @@ static sepal_parallelepiped random_vectors(rng *r) {
     return out;
 }
 
-/* Boxes, and a few hulls between them, so that runs end. `round`: some have radii. */
-static void fill(sepal_solids *models, rng *r, bool hulls, bool round) {
+/* Hulls of every size of block, full and not; some lie in a plane, some at the origin, some have subnormal or huge coordinates. */
+static void add_hull(sepal_solids *models, rng *r, float radius, bool point) {
+    enum { MOST = 90 };
+    static const size_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 32, 33, 64, 65, MOST};
+    const size_t size = point ? 1 : sizes[rng_below(r, sizeof sizes / sizeof *sizes)];
+    const int kind = (int)rng_below(r, 7);
+    float at[3][MOST];
+    for (size_t k = 0; k < size; k++)
+        for (int axis = 0; axis < 3; axis++)
+            at[axis][k] = (kind == 2 && axis == 1) || (kind == 6 && size == 1) ? 0 : number(r, kind);
+    cr_assert_eq(sepal_solids_add_hull(models, at[0], at[1], at[2], size, radius, NULL), SEPAL_OK);
+}
+
+/* Boxes, and a few hulls between them, so that runs end; or many hulls; or points, and a few others. `round`: some have radii. */
+typedef enum filling { BOXES, SOME_HULLS, MANY_HULLS, POINTS, FILLINGS } filling;
+
+static void fill(sepal_solids *models, rng *r, filling with, bool round) {
+    static const uint32_t boxes_in_twelve[] = {12, 11, 2, 0};
     for (int i = 0; i < MODELS; i++) {
         const sepal_parallelepiped b = random_vectors(r);
         const float radius = round && rng_below(r, 3) == 0 ? 0.25F : 0;
-        if (hulls && rng_below(r, 12) == 0) {
-            cr_assert_eq(sepal_solids_add_hull(models, b.u, b.v, b.w, 3, radius, NULL), SEPAL_OK);
+        if (rng_below(r, 12) >= boxes_in_twelve[with]) {
+            add_hull(models, r, radius, with == POINTS && rng_below(r, 30) > 0);
             continue;
         }
         const sepal_solid_parallelepipeds one = {{&b.c[0], &b.c[1], &b.c[2]},
@@ -97,6 +113,11 @@ static void check_records(const sepal_solids *a, const sepal_solids *b, const ch
         cr_assert_eq(memcmp(&a->balls[i], &b->balls[i], sizeof a->balls[i]), 0, "%s, ball %zu", what, i);
         cr_assert(!a->round || a->radii[i] == b->radii[i], "%s, radius %zu", what, i);
     }
+    cr_assert_eq(a->used, b->used, "%s", what);
+    cr_assert_eq(a->largest, b->largest, "%s", what);
+    for (size_t k = 0; k < 4 * a->used; k++) /* records and blocks of hulls; equal bits, as +0 and -0 are not */
+        cr_assert_eq(memcmp(&a->vertices[k], &b->vertices[k], sizeof(float)), 0, "%s, float %zu of the hulls: %a instead of %a",
+                     what, k, (double)a->vertices[k], (double)b->vertices[k]);
     for (size_t i = 0; i < a->boxes; i++) {
         cr_assert_eq(memcmp(&a->filters[i], &b->filters[i], sizeof a->filters[i]), 0, "%s, filter %zu", what, i);
         cr_assert_eq(memcmp(&a->exacts[i], &b->exacts[i], sizeof a->exacts[i]), 0, "%s, exact record %zu", what, i);
@@ -114,16 +135,16 @@ static sepal_solid_poses poses_in(const float *values, bool columns, int way) {
     return poses;
 }
 
-Test(solids_place_records, are_those_of_added_boxes) {
+Test(solids_place_records, are_those_of_added_solids) {
     static float values[COUNT * VALUES];
     uint32_t model[COUNT];
     rng r = {77};
     for (int round = 0; round < 24; round++) {
-        const bool hulls = round % 3 == 1, radii = round % 4 >= 2, columns = round % 2 == 0;
+        const bool radii = round / FILLINGS % 2 == 1, columns = round % 2 == 0;
         sepal_solids *models = NULL, *world = NULL, *added = NULL;
         cr_assert(sepal_solids_create(NULL, &models) == SEPAL_OK && sepal_solids_create(NULL, &world) == SEPAL_OK);
         cr_assert_eq(sepal_solids_create(NULL, &added), SEPAL_OK);
-        fill(models, &r, hulls, radii);
+        fill(models, &r, (filling)(round % FILLINGS), radii);
         for (int i = 0; i < COUNT; i++)
             model[i] = rng_below(&r, MODELS);
         for (int i = 0; i < COUNT * VALUES; i++)

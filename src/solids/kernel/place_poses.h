@@ -1,18 +1,20 @@
-/* place_poses.h — where poses take boxes, a box and its pose in each lane: the operations of turn.h in the same order, so that the bits
- * are the same. */
+/* place_poses.h — where poses take solids, a solid and its pose in each lane: the operations of turn.h in the same order, so that the
+ * bits are the same. */
 #ifndef SEPAL_SOLIDS_KERNEL_PLACE_POSES_H
 #define SEPAL_SOLIDS_KERNEL_PLACE_POSES_H
 
 #include "../../simd/vec3.h"
 #include "../set.h"
 
-/* Solids first .. first + count - 1 of a call; the other lanes repeat the first one. */
+/* Some solids of a call: `count` lanes are in use, and the others repeat the first one. solid: their numbers in the call, which follow
+ * each other if they are in order. */
 typedef struct place_group {
     const sepal_solids *models;
     const uint32_t *model;
     const sepal_solid_poses *poses;
-    size_t first;
+    size_t solid[SEPAL_LANES];
     unsigned count;
+    bool in_order;
 } place_group;
 
 /* Boxes: their centres, their half edges u, v and w, and their radii. */
@@ -21,18 +23,13 @@ typedef struct placed_boxes {
     w radius;
 } placed_boxes;
 
-/* Number of the solid in a lane. */
-static inline size_t solid_in_lane(const place_group *group, unsigned lane) {
-    return group->first + (lane < group->count ? lane : 0);
-}
-
 static inline w take_values(const place_group *group, const float *values) {
     const size_t stride = group->poses->stride;
-    if (stride == 1 && group->count == SEPAL_LANES)
-        return w_load(values + group->first);
+    if (stride == 1 && group->in_order && group->count == SEPAL_LANES)
+        return w_load(values + group->solid[0]);
     float column[SEPAL_LANES];
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
-        column[lane] = values[solid_in_lane(group, lane) * stride];
+        column[lane] = values[group->solid[lane] * stride];
     return w_load(column);
 }
 
@@ -98,7 +95,7 @@ SPECIALISED void pose_boxes(const place_group *group, placed_boxes *out) {
     const sepal_solid_poses *poses = group->poses;
     const float *at[SEPAL_LANES];
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = sepal_solid_exact(group->models, group->model[solid_in_lane(group, lane)])->c;
+        at[lane] = sepal_solid_exact(group->models, group->model[group->solid[lane]])->c;
     w f[16];
     turn_half turn[2];
     w_load_sixteen(at, f);

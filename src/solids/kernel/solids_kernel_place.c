@@ -1,4 +1,5 @@
-/* solids_kernel_place.c — places models: boxes that follow each other a group at a time, other solids one by one. */
+/* solids_kernel_place.c — places models: boxes that follow each other, and hulls of few vertices, a group at a time; large hulls one by
+ * one. */
 #include "../../core/arithmetic.h"
 
 #include "../../batch/lanes.h"
@@ -6,6 +7,8 @@
 #include "../scalar/reference.h"
 #include "names.h"
 #include "place_boxes.h"
+#include "place_hulls.h"
+#include "place_large_hulls.h"
 #include <string.h>
 
 /* A head is written as four words: at, size, low and high, flags and class. */
@@ -46,12 +49,14 @@ SPECIALISED void store_boxes(box_places to, uint32_t first_box, const placed_box
     w_store_run((float *)(void *)to.exacts, 4, exact);
 }
 
-/* How many solids from the first on are boxes, up to the lanes. */
-static inline unsigned boxes_from(const sepal_solids *models, const uint32_t *model, size_t first, size_t count) {
-    unsigned boxes = 0;
-    while (boxes < SEPAL_LANES && first + boxes < count && sepal_solid_is_box(models, model[first + boxes]))
-        boxes++;
-    return boxes;
+/* Takes the boxes from solid `first` on that follow each other, up to the lanes. */
+static inline void take_boxes(place_group *group, size_t first, size_t count) {
+    group->count = 0;
+    while (group->count < SEPAL_LANES && first + group->count < count &&
+           sepal_solid_is_box(group->models, group->model[first + group->count]))
+        group->count++;
+    for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
+        group->solid[lane] = first + (lane < group->count ? lane : 0);
 }
 
 /* Appends the boxes of a group. */
@@ -84,18 +89,45 @@ static SEPAL_NOINLINE void place_boxes(sepal_solids *world, const place_group *g
         sepal_solid_write_radius(world, (uint32_t)index + lane, places.exacts[lane].radius);
     for (uint32_t lane = 0; found.sure != ALL_LANES && lane < count; lane++)
         if ((found.sure >> lane & 1) == 0)
-            sepal_solids_scalar_place_again(world, (uint32_t)index + lane, group->models, group->model[group->first + lane],
-                                            group->poses, group->first + lane);
+            sepal_solids_scalar_place_again(world, (uint32_t)index + lane, group->models, group->model[group->solid[lane]],
+                                            group->poses, group->solid[lane]);
 }
+
+/* Hulls of one vertex, of two, of up to 4, 8 and 16. */
+enum { HULL_GROUPS = 5 };
 
 void kernel_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses,
                   size_t count) {
+    place_group boxes = {.models = models, .model = model, .poses = poses, .in_order = true};
+    hull_group waiting[HULL_GROUPS];
+    for (int k = 0; k < HULL_GROUPS; k++)
+        waiting[k].group = (place_group){.models = models, .model = model, .poses = poses};
     for (size_t i = 0; i < count;) {
-        const place_group group = {models, model, poses, i, boxes_from(models, model, i, count)};
-        if (group.count > 0)
-            place_boxes(world, &group);
-        else
-            sepal_solids_scalar_place_one(world, models, model[i], poses, i);
-        i += group.count > 0 ? group.count : 1;
+        if (sepal_solid_is_box(models, model[i])) {
+            take_boxes(&boxes, i, count);
+            place_boxes(world, &boxes);
+            i += boxes.count;
+            continue;
+        }
+        const uint32_t size = models->heads[model[i]].size, at = (uint32_t)(world->used + SEPAL_HULL_RECORD_QUADS);
+        const uint32_t index = (uint32_t)world->count++;
+        world->used += sepal_solid_quads_of(size);
+        world->largest = size > world->largest ? size : world->largest;
+        world->regular = false;
+        if (size > HULL_LANE_VERTICES) {
+            place_large_hull(world, index, at, models, model[i], poses, i);
+        } else {
+            const uint32_t kind = size <= 2 ? size - 1 : size <= 4 ? 2 : size <= 8 ? 3 : 4;
+            hull_group *to = &waiting[kind];
+            const unsigned lane = to->group.count++;
+            to->group.solid[lane] = i;
+            to->index[lane] = index;
+            to->at[lane] = at;
+            if (lane + 1 == SEPAL_LANES)
+                place_hulls(world, to, 1U << kind);
+        }
+        i++;
     }
+    for (uint32_t kind = 0; kind < HULL_GROUPS; kind++)
+        place_hulls(world, &waiting[kind], 1U << kind);
 }
