@@ -183,11 +183,20 @@ SEPAL_API sepal_status sepal_solids_radius(const sepal_solids *set, uint32_t ind
 /* --- Placing solids ----------------------------------------------------------------------------
  * Engines keep each solid once, in its own frame, and move many copies of it in every step. */
 
-/* Where solids are, as rows or columns: value i of each array stands at [i * stride], as in sepal_solid_boxes. */
+/* Where solids are, as rows or columns: value i of each array stands at [i * stride], as in sepal_solid_boxes.
+ *
+ * A program that keeps places in double gives them as x64, y64 and z64, and an origin near the solids; x, y and z are then not read.
+ * Solids are placed relative to that origin,
+ *     x = x64 - origin_x     and likewise y and z,
+ * each computed as with real numbers and rounded once to float32, so that nothing is lost far from (0, 0, 0), as with sepal_poses.
+ * All solids of a question must have the same origin; answers that are positions are relative to it. */
 typedef struct sepal_solid_poses {
-    const float *x, *y, *z; /* where the origin of the model goes */
-    sepal_solid_turns turn; /* all NULL = nothing is turned */
-    size_t stride;          /* floats from one pose to the next; 0 = 1 */
+    const float *x, *y, *z;              /* where the origin of the model goes */
+    sepal_solid_turns turn;              /* all NULL = nothing is turned */
+    size_t stride;                       /* floats from one pose to the next; 0 = 1 */
+    const double *x64, *y64, *z64;       /* instead of x, y and z: where the origin of the model goes; all NULL = not used */
+    size_t stride64;                     /* doubles from one pose to the next in x64, y64 and z64; 0 = 1 */
+    double origin_x, origin_y, origin_z; /* the point of x64, y64 and z64 that becomes (0, 0, 0) */
 } sepal_solid_poses;
 
 /* Refills `world` with `count` solids: solid i is model[i] of `models`, turned by the matrix R of pose i and moved by its (x, y, z).
@@ -202,12 +211,38 @@ typedef struct sepal_solid_poses {
  * model: `count` indices into models.
  * poses: the arrays; finite.
  * refusal: receives the first solid that is refused, and why; may be NULL.
- * SEPAL_BAD_ARGUMENT if a pointer but refusal is NULL (model and the arrays may be NULL while count is 0; of a quaternion or a matrix
- * all or none, and not both), world is models, or an index is outside models; SEPAL_BAD_SHAPE if a value is not finite, a quaternion
+ * SEPAL_BAD_ARGUMENT if a pointer but refusal is NULL (model and the arrays may be NULL while count is 0; x, y and z with x64; of a
+ * quaternion, a matrix, or places in double all or none; and not both a quaternion and a matrix), world is models, or an index is outside models; SEPAL_BAD_SHAPE if a value is not finite, a quaternion
  * is 0, or a coordinate overflows; SEPAL_NO_MEMORY. In all these cases what is in `world` is as it was.
  * Allocates nothing if world has room, as by an earlier call or by sepal_solids_reserve. */
 SEPAL_API sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
                                           const sepal_solid_poses *poses, size_t count, sepal_refusal *refusal);
+
+/* Replaces the solids first .. first+count-1 of `world`: solid first + i becomes what sepal_solids_place makes of model[i] and pose i.
+ * As sepal_polys_place_range: the other solids keep every bit, every answer is the same to the last bit as if all had been placed at
+ * once, and nothing is allocated.
+ * Several threads may replace ranges of one world at once, if no two of the ranges share a solid. There is one exception: while no
+ * solid of `world` has ever had a radius above 0 since it was empty or placed as a whole, a call whose models bring the first one
+ * must be alone. No thread may ask about `world` meanwhile.
+ * world: holds the solids already, placed or added.
+ * first, count: the range in world; may be empty.
+ * models, model, poses, refusal: as in sepal_solids_place, with i = 0 for solid `first`. A box replaces a box, and a hull one of as many
+ * vertices; its radius may be another.
+ * SEPAL_BAD_ARGUMENT as in sepal_solids_place, or if the range is outside world; SEPAL_BAD_SHAPE as there, or if a solid is replaced by
+ * one of another kind or number of vertices. In both cases `world` is as it was. */
+SEPAL_API sepal_status sepal_solids_place_range(sepal_solids *world, size_t first, const sepal_solids *models,
+                                                const uint32_t *model, const sepal_solid_poses *poses, size_t count,
+                                                sepal_refusal *refusal);
+
+/* Replaces the listed solids of `world`: solid k becomes what sepal_solids_place makes of model[k] and pose k, for each k in solids. As
+ * sepal_polys_place_list; all else is as in sepal_solids_place_range.
+ * solids: `count` indices into world, in any order.
+ * model, poses: as in sepal_solids_place, for all solids of world; only the values of those listed are read.
+ * refusal: its index is the place in the list.
+ * SEPAL_BAD_ARGUMENT as in sepal_solids_place_range, or if solids is NULL while count > 0, or an index is outside world. */
+SEPAL_API sepal_status sepal_solids_place_list(sepal_solids *world, const uint32_t *solids, size_t count,
+                                               const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses,
+                                               sepal_refusal *refusal);
 
 /* --- Which pairs overlap? ----------------------------------------------------------------------
  * Two closed convex sets are disjoint if and only if a plane separates them; for solids with volume the normals of the faces of

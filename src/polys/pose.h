@@ -2,8 +2,8 @@
 #ifndef SEPAL_POLYS_POSE_H
 #define SEPAL_POLYS_POSE_H
 
+#include "../core/difference.h"
 #include "set.h"
-#include <string.h>
 
 /* Shapes to be placed: shape first + i of the world is made of model[i], by pose i. `shapes` lists the i, and `first` is 0; if it is
  * NULL, i counts from 0, and the storage of the vertices of one shape follows that of the one before in the world, from `at` on, in
@@ -29,20 +29,6 @@ static inline bool sepal_poses_are_whole(const sepal_poses *poses, size_t count)
     if (poses == NULL || (poses->cos == NULL) != (poses->sin == NULL) || (poses->x64 == NULL) != (poses->y64 == NULL))
         return false;
     return count == 0 || poses->x64 != NULL || (poses->x != NULL && poses->y != NULL);
-}
-
-/* The float nearest to a - b. The difference is first rounded to odd in double, by the sign of its error (Knuth's TwoSum), and then
- * to float; that is the same as rounding it once (Boldo, Melquiond, "Emulation of a FMA and correctly rounded sums: proved
- * algorithms using rounding to odd", IEEE Transactions on Computers 57, 2008). docs/numerics/place.md, "Origin". */
-static inline float sepal_pose_difference(double a, double b) {
-    double difference = a - b, part = a - difference;
-    double error = (a - (difference + part)) + (part - b);
-    uint64_t word;
-    memcpy(&word, &difference, sizeof word);
-    uint64_t outwards = (error > 0) == (difference > 0) ? 1 : UINT64_MAX; /* away from zero, or towards it */
-    word += error != 0 && (word & 1) == 0 ? outwards : 0;
-    memcpy(&difference, &word, sizeof word);
-    return (float)difference;
 }
 
 /* Where pose i puts the origin of its model. */

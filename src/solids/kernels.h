@@ -4,7 +4,7 @@
 
 #include "../core/isa.h"
 #include "../core/rule.h"
-#include <sepal/solids.h>
+#include "pose.h"
 
 /* All arguments were checked; a rule is not NULL. */
 typedef struct sepal_solids_kernels {
@@ -22,9 +22,8 @@ typedef struct sepal_solids_kernels {
     void (*mtv_pairs)(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                       const sepal_solid_mtvs *out);
 
-    /* sepal_solids_place, once nothing can fail: the world is empty and has room for all. The stride is not 0. */
-    void (*place)(sepal_solids *world, const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses,
-                  size_t count);
+    /* sepal_solids_place and its companions, once nothing can fail. */
+    void (*place)(const sepal_solid_placing *placing);
 } sepal_solids_kernels;
 
 extern const sepal_solids_kernels sepal_solids_kernels_scalar;

@@ -26,6 +26,10 @@ static sepal_solid_poses solid_poses_from(const sepal_solid_poses *poses, size_t
     for (int k = 0; k < 9; k++)
         if (part.turn.matrix[k] != NULL)
             part.turn.matrix[k] += by;
+    if (poses->x64 != NULL) {
+        size_t by64 = first * (poses->stride64 == 0 ? 1 : poses->stride64);
+        part.x64 += by64, part.y64 += by64, part.z64 += by64;
+    }
     return part;
 }
 

@@ -1,5 +1,5 @@
-/* solids_place.c — refills a set with models that were turned and moved. Checks everything first: then nothing can fail, and the
- * kernels write. */
+/* solids_place.c — refills a set with models that are turned and moved, or replaces a range or a list of its solids by such. Everything
+ * is checked first; after that nothing can fail, and the kernels write. */
 #include "../core/arithmetic.h"
 
 #include "../core/fpstate.h"
@@ -17,15 +17,16 @@ typedef struct solid_survey {
 } solid_survey;
 
 /* False if an index is outside of the models. */
-static bool survey_solids(const sepal_solids *models, const uint32_t *model, size_t count, solid_survey *out,
-                          sepal_refusal *refusal) {
+static bool survey_solids(const sepal_solid_placing *p, solid_survey *out, sepal_refusal *refusal) {
+    const sepal_solids *models = p->models;
     *out = (solid_survey){0, 0, 0, 0};
-    for (size_t i = 0; i < count; i++) {
-        if (model[i] >= models->count) {
-            sepal_refuse(refusal, i, SEPAL_NO_MODEL);
+    for (size_t k = 0; k < p->count; k++) {
+        const uint32_t model = p->model[sepal_solid_placed(p, k)];
+        if (model >= models->count) {
+            sepal_refuse(refusal, k, SEPAL_NO_MODEL);
             return false;
         }
-        const sepal_solid_head *head = &models->heads[model[i]];
+        const sepal_solid_head *head = &models->heads[model];
         if (head->class == SEPAL_SOLID_BOX) {
             out->boxes++;
         } else {
@@ -62,20 +63,19 @@ static bool model_is_finite(const sepal_solids *models, uint32_t model, const se
     return true;
 }
 
-/* Is pose i finite, and what it makes of its model? */
-static bool solid_pose_is_fine(const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses, size_t i,
-                               sepal_refusal *refusal) {
-    size_t at = i * poses->stride;
-    double place[3] = {(double)poses->x[at], (double)poses->y[at], (double)poses->z[at]}, turn[3][3];
+/* Why pose i, or what it makes of its model, is refused; NULL if both are finite. */
+static const char *refuse_solid_pose(const sepal_solid_placing *p, size_t i) {
+    float place[3];
+    double turn[3][3];
     bool finite = true;
-    sepal_turn_matrix(&poses->turn, at, turn);
+    sepal_solid_pose_place(p->poses, i, place);
+    sepal_turn_matrix(&p->poses->turn, i * p->poses->stride, turn);
     for (int k = 0; k < 3; k++)
-        finite = finite && sepal_is_number(place[k]) && sepal_is_number(turn[k][0]) && sepal_is_number(turn[k][1]) &&
+        finite = finite && isfinite(place[k]) && sepal_is_number(turn[k][0]) && sepal_is_number(turn[k][1]) &&
                  sepal_is_number(turn[k][2]);
-    if (finite && model_is_finite(models, model[i], poses, i, turn))
-        return true;
-    sepal_refuse(refusal, i, finite ? SEPAL_OVERFLOW : SEPAL_BAD_SOLID_POSE);
-    return false;
+    if (!finite)
+        return SEPAL_BAD_SOLID_POSE;
+    return model_is_finite(p->models, p->model[i], p->poses, i, turn) ? NULL : SEPAL_OVERFLOW;
 }
 
 /* The sum of the magnitudes of some values of pose i: not finite if one of them is not. */
@@ -88,47 +88,137 @@ static inline double magnitudes_at(const float *const *values, int count, size_t
 
 /* Is every pose finite, and what it makes of its model? Most are known to be so by their magnitudes: no coordinate of a place or of a
  * turned model is above 2^PLACE_SOLID_MOST_EXPONENT. Entries of the matrix of a quaternion other than 0 are below 2. */
-static bool solid_poses_are_fine(const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses, size_t count,
-                                 int high, sepal_refusal *refusal) {
+static bool solid_poses_are_fine(const sepal_solid_placing *p, int high, sepal_refusal *refusal) {
+    const sepal_solid_poses *poses = p->poses;
     const sepal_solid_turns *turn = &poses->turn;
-    const float *const place[3] = {poses->x, poses->y, poses->z}, *const quaternion[4] = {turn->w, turn->x, turn->y, turn->z};
+    const float *const quaternion[4] = {turn->w, turn->x, turn->y, turn->z};
     const double most_place = ldexp(1, PLACE_SOLID_MOST_EXPONENT), most_turn = ldexp(1, PLACE_SOLID_MOST_EXPONENT - high);
-    for (size_t i = 0; i < count; i++) {
-        size_t at = i * poses->stride;
-        bool small = magnitudes_at(place, 3, at) <= most_place;
+    for (size_t k = 0; k < p->count; k++) {
+        const size_t i = sepal_solid_placed(p, k), at = i * poses->stride;
+        float place[3];
+        sepal_solid_pose_place(poses, i, place);
+        bool small = fabs((double)place[0]) + fabs((double)place[1]) + fabs((double)place[2]) <= most_place;
         if (turn->w != NULL) {
             double sum = magnitudes_at(quaternion, 4, at);
             small = small && sum > 0 && sum < (double)INFINITY && most_turn >= 2;
         } else {
             small = small && (turn->matrix[0] == NULL ? 1 : magnitudes_at(turn->matrix, 9, at)) <= most_turn;
         }
-        if (!small && !solid_pose_is_fine(models, model, poses, i, refusal))
+        const char *reason = small ? NULL : refuse_solid_pose(p, i);
+        if (reason != NULL) {
+            sepal_refuse(refusal, k, reason);
             return false;
+        }
     }
     return true;
 }
 
+/* What all calls ask of their arguments. */
+static bool arguments_are_good(const sepal_solids *world, const sepal_solids *models, const uint32_t *model,
+                               const sepal_solid_poses *poses, size_t count) {
+    if (world == NULL || models == NULL || world == models || poses == NULL || !sepal_turns_are_whole(&poses->turn))
+        return false;
+    const int far = (poses->x64 != NULL) + (poses->y64 != NULL) + (poses->z64 != NULL);
+    const bool near = poses->x != NULL && poses->y != NULL && poses->z != NULL;
+    return (far == 0 || far == 3) && (count == 0 || (model != NULL && (far == 3 || near)));
+}
+
+static sepal_solid_poses with_strides(const sepal_solid_poses *poses) {
+    sepal_solid_poses out = *poses;
+    out.stride = poses->stride == 0 ? 1 : poses->stride;
+    out.stride64 = poses->stride64 == 0 ? 1 : poses->stride64;
+    return out;
+}
+
+/* --- All solids ------------------------------------------------------------------------------- */
+
+/* Empties the world, which has room, and gives each solid of the call its place. */
+static void lay_out(const sepal_solid_placing *p) {
+    sepal_solids *world = p->world;
+    sepal_solids_clear(world);
+    for (size_t i = 0; i < p->count; i++) {
+        const sepal_solid_head *model = &p->models->heads[p->model[i]];
+        sepal_solid_head *head = &world->heads[i];
+        *head = *model;
+        if (model->class == SEPAL_SOLID_BOX) {
+            head->at = (uint32_t)world->boxes++;
+            continue;
+        }
+        head->at = (uint32_t)(world->used + SEPAL_HULL_RECORD_QUADS);
+        world->used += sepal_solid_quads_of(model->size);
+        world->largest = model->size > world->largest ? model->size : world->largest;
+    }
+    world->count = p->count;
+    world->regular = world->boxes == p->count;
+}
+
 sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
                                 const sepal_solid_poses *poses, size_t count, sepal_refusal *refusal) {
-    if (world == NULL || models == NULL || world == models || poses == NULL || !sepal_turns_are_whole(&poses->turn))
-        return SEPAL_BAD_ARGUMENT;
-    if (count > 0 && (model == NULL || poses->x == NULL || poses->y == NULL || poses->z == NULL))
+    if (!arguments_are_good(world, models, model, poses, count))
         return SEPAL_BAD_ARGUMENT;
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
     solid_survey needs;
-    if (!survey_solids(models, model, count, &needs, refusal))
+    const sepal_solid_poses stepped = with_strides(poses);
+    const sepal_solid_placing placing = {world, models, model, &stepped, NULL, 0, count};
+    if (!survey_solids(&placing, &needs, refusal))
         return SEPAL_BAD_ARGUMENT;
-    sepal_solid_poses stepped = *poses;
-    stepped.stride = poses->stride == 0 ? 1 : poses->stride;
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_status status = solid_poses_are_fine(models, model, &stepped, count, needs.high, refusal) ? SEPAL_OK : SEPAL_BAD_SHAPE;
+    sepal_status status = solid_poses_are_fine(&placing, needs.high, refusal) ? SEPAL_OK : SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK)
         status = sepal_solids_store_room(world, needs.boxes, needs.hulls, needs.quads);
     if (status == SEPAL_OK) {
-        sepal_solids_clear(world);
-        sepal_solids_kernels_in_use()->place(world, models, model, &stepped, count);
+        lay_out(&placing);
+        sepal_solids_kernels_in_use()->place(&placing);
     }
     sepal_fpstate_leave(callers);
     return status;
+}
+
+/* --- A range, or a list ----------------------------------------------------------------------- */
+
+/* Is every model of the kind and size of the solid that it replaces? Other threads may write other solids. */
+static bool kinds_fit(const sepal_solid_placing *p, sepal_refusal *refusal) {
+    for (size_t k = 0; k < p->count; k++) {
+        const size_t i = sepal_solid_placed(p, k);
+        const sepal_solid_head *model = &p->models->heads[p->model[i]], *head = &p->world->heads[p->first + i];
+        if (model->class != head->class || model->size != head->size) {
+            sepal_refuse(refusal, k, SEPAL_OTHER_SOLID);
+            return false;
+        }
+    }
+    return true;
+}
+
+static sepal_status place_some(const sepal_solid_placing *p, sepal_refusal *refusal) {
+    solid_survey needs;
+    if (!survey_solids(p, &needs, refusal))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    bool good = kinds_fit(p, refusal) && solid_poses_are_fine(p, needs.high, refusal);
+    if (good)
+        sepal_solids_kernels_in_use()->place(p);
+    sepal_fpstate_leave(callers);
+    return good ? SEPAL_OK : SEPAL_BAD_SHAPE;
+}
+
+sepal_status sepal_solids_place_range(sepal_solids *world, size_t first, const sepal_solids *models, const uint32_t *model,
+                                      const sepal_solid_poses *poses, size_t count, sepal_refusal *refusal) {
+    if (!arguments_are_good(world, models, model, poses, count) || first > world->count || count > world->count - first)
+        return SEPAL_BAD_ARGUMENT;
+    const sepal_solid_poses stepped = with_strides(poses);
+    return place_some(&(sepal_solid_placing){world, models, model, &stepped, NULL, first, count}, refusal);
+}
+
+sepal_status sepal_solids_place_list(sepal_solids *world, const uint32_t *solids, size_t count, const sepal_solids *models,
+                                     const uint32_t *model, const sepal_solid_poses *poses, sepal_refusal *refusal) {
+    if (!arguments_are_good(world, models, model, poses, count) || (solids == NULL && count > 0))
+        return SEPAL_BAD_ARGUMENT;
+    for (size_t k = 0; k < count; k++)
+        if (solids[k] >= world->count) {
+            sepal_refuse(refusal, k, SEPAL_NOT_THERE);
+            return SEPAL_BAD_ARGUMENT;
+        }
+    const sepal_solid_poses stepped = with_strides(poses);
+    return place_some(&(sepal_solid_placing){world, models, model, &stepped, solids, 0, count}, refusal);
 }

@@ -195,7 +195,8 @@ void sepal_box_write(sepal_solids *set, uint32_t index, uint32_t at, const sepal
     set->balls[index] = sepal_box_find_ball(box, radius);
     set->filters[at] = sepal_box_find_filter(box);
     set->exacts[at] = exact;
-    set->regular = set->regular && isfinite(set->filters[at].k);
+    if (!isfinite(set->filters[at].k))
+        sepal_clear_shared(&set->regular);
     sepal_solid_write_radius(set, index, radius);
 }
 
@@ -288,8 +289,9 @@ void sepal_hull_note(sepal_solids *set, uint32_t index, sepal_solid_head head, c
     memcpy(front, hull, sizeof *hull);
     set->heads[index] = head;
     set->balls[index] = (sepal_solid_ball){hull->x, hull->y, hull->z, hull->r};
-    set->largest = head.size > set->largest ? head.size : set->largest;
-    set->regular = false;
+    if (head.size > set->largest)
+        set->largest = head.size;
+    sepal_clear_shared(&set->regular);
     sepal_solid_write_radius(set, index, radius);
 }
 

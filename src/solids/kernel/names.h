@@ -38,7 +38,6 @@ void kernel_contains_pairs(const sepal_solids *a, const sepal_solids *b, const s
                            const sepal_rule *rule, uint64_t *bits);
 void kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                       const sepal_solid_mtvs *out);
-void kernel_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses,
-                  size_t count);
+void kernel_place(const sepal_solid_placing *placing);
 
 #endif

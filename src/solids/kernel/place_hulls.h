@@ -4,16 +4,11 @@
 #define SEPAL_SOLIDS_KERNEL_PLACE_HULLS_H
 
 #include "../records.h"
+#include "../scalar/reference.h"
 #include "place_boxes.h"
 
 /* More vertices than this are placed with the vertices of one hull in lanes. */
 enum { HULL_LANE_VERTICES = 16 };
-
-/* A group of hulls whose blocks have the same size; where they go: solids `index`, blocks from `at` on. */
-typedef struct hull_group {
-    place_group group;
-    uint32_t index[SEPAL_LANES], at[SEPAL_LANES];
-} hull_group;
 
 /* The placed vertices, the radii and the numbers of vertices of the hulls in the lanes. */
 typedef struct placed_hulls {
@@ -30,12 +25,12 @@ static inline uint32_t padded_of(uint32_t most) {
 
 SPECIALISED void pose_hulls(const place_group *group, uint32_t most, placed_hulls *out) {
     const uint32_t padded = padded_of(most);
-    const sepal_solids *models = group->models;
+    const sepal_solids *models = group->placing->models;
     const float *from[SEPAL_LANES];
     int32_t size[SEPAL_LANES];
     float radius[SEPAL_LANES];
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++) {
-        const uint32_t model = group->model[group->solid[lane]];
+        const uint32_t model = model_in(group, lane);
         from[lane] = sepal_solid_x(models, model);
         size[lane] = (int32_t)models->heads[model].size;
         radius[lane] = sepal_solid_radius(models, model);
@@ -44,8 +39,7 @@ SPECIALISED void pose_hulls(const place_group *group, uint32_t most, placed_hull
     turn_half turn[2];
     w_load_quads(from, (int)padded / 4 * 3, block);
     take_turns(group, turn);
-    const w3 place = {take_values(group, group->poses->x), take_values(group, group->poses->y),
-                      take_values(group, group->poses->z)};
+    const w3 place = take_places(group);
     for (uint32_t k = 0; k < most; k++)
         out->vertex[k] = move_points(turn, place, (w3){block[k], block[padded + k], block[2 * padded + k]});
     out->size = wi_load(size);
@@ -117,19 +111,19 @@ static inline unsigned lanes_with_volume(const placed_hulls *hull) {
     return out;
 }
 
-SPECIALISED void place_hulls_of(sepal_solids *world, const hull_group *to, uint32_t most) {
+SPECIALISED void place_hulls_of(const place_group *group, uint32_t most) {
+    sepal_solids *world = group->placing->world;
+    const sepal_solids *models = group->placing->models;
     const uint32_t padded = padded_of(most);
-    const place_group *group = &to->group;
-    const int quads = (int)padded / 4 * 3;
     placed_hulls hull;
     w out[4 * (SEPAL_HULL_RECORD_QUADS + 3 * HULL_LANE_VERTICES / 4)], least = w_infinity(), greatest = w_zero();
     float *block[SEPAL_LANES], *ball[SEPAL_LANES], *head[SEPAL_LANES];
     int32_t class[SEPAL_LANES];
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++) {
-        block[lane] = world->vertices + 4 * ((ptrdiff_t)to->at[lane] - SEPAL_HULL_RECORD_QUADS);
-        ball[lane] = (float *)(void *)&world->balls[to->index[lane]];
-        head[lane] = (float *)(void *)&world->heads[to->index[lane]];
-        class[lane] = group->models->heads[group->model[group->solid[lane]]].class;
+        block[lane] = world->vertices + 4 * ((ptrdiff_t)group->at[lane] - SEPAL_HULL_RECORD_QUADS);
+        ball[lane] = (float *)(void *)&world->balls[group->index[lane]];
+        head[lane] = (float *)(void *)&world->heads[group->index[lane]];
+        class[lane] = models->heads[model_in(group, lane)].class;
     }
     pose_hulls(group, most, &hull);
     find_hull_records(&hull, most, out);
@@ -145,49 +139,35 @@ SPECIALISED void place_hulls_of(sepal_solids *world, const hull_group *to, uint3
     }
     const wm few = wi_gt(wi_set1(4), hull.size); /* which lie in one plane */
     const wi flags = wi_select(few, wi_set1(SEPAL_SOLID_FLAT), wi_set1(0));
-    const w words[4] = {w_of_bits(wi_load(to->at)), w_of_bits(hull.size),
-                        w_of_bits(wi_halves(wi_sub(wi_exponent(least), wi_set1(127)), wi_sub(wi_exponent(greatest), wi_set1(126)))),
+    const wi low = wi_sub(wi_exponent(least), wi_set1(127)), high = wi_sub(wi_exponent(greatest), wi_set1(126));
+    const w words[4] = {w_of_bits(wi_load(group->at)), w_of_bits(hull.size), w_of_bits(wi_halves(low, high)),
                         w_of_bits(wi_halves(flags, wi_load(class)))};
-    w_store_quads(block, SEPAL_HULL_RECORD_QUADS + quads, out);
+    w_store_quads(block, SEPAL_HULL_RECORD_QUADS + (int)padded / 4 * 3, out);
     w_store_quads(ball, 1, out);
     w_store_quads(head, 1, words);
     /* Exponents of subnormals and of the origin, and what is flat or nearly so, are written again one by one. */
     const unsigned odd = wm_bits(wm_or(w_gt(w_set1(0x1p-126F), least), w_eq(greatest, w_zero())));
     const unsigned flat = most < 4 ? 0 : ~(wm_bits(few) | lanes_with_volume(&hull));
     for (unsigned lane = 0; lane < group->count; lane++) {
-        const float radius = sepal_solid_radius(group->models, group->model[group->solid[lane]]);
-        if (((odd | flat) >> lane & 1) != 0) {
-            const float *x = world->vertices + 4 * (size_t)to->at[lane];
-            const uint32_t size = world->heads[to->index[lane]].size;
-            sepal_hull_write(world, to->index[lane], to->at[lane], x, x + padded, x + 2 * (size_t)padded, size, radius);
-        } else if (group->models->round) {
-            sepal_solid_write_radius(world, to->index[lane], radius);
-        }
+        if (((odd | flat) >> lane & 1) != 0)
+            sepal_solids_scalar_place_one(group->placing, group->solid[lane]);
+        else if (models->round || world->round)
+            sepal_solid_write_radius(world, group->index[lane], sepal_solid_radius(models, model_in(group, lane)));
     }
 }
 
-/* Places the hulls of a group, which is then empty. */
-static SEPAL_NOINLINE void place_hulls(sepal_solids *world, hull_group *to, uint32_t most) {
-    place_group *group = &to->group;
-    if (group->count == 0)
-        return;
-    for (unsigned lane = group->count; lane < SEPAL_LANES; lane++) {
-        group->solid[lane] = group->solid[0];
-        to->index[lane] = to->index[0];
-        to->at[lane] = to->at[0];
-    }
-    group->in_order = group->solid[SEPAL_LANES - 1] == group->solid[0] + SEPAL_LANES - 1; /* they ascend */
+/* Hulls of one size of block each: of one vertex, of two, of up to 4, 8 and 16. */
+static SEPAL_NOINLINE void place_hulls(const place_group *group, uint32_t most) {
     if (most == 1)
-        place_hulls_of(world, to, 1);
+        place_hulls_of(group, 1);
     else if (most == 2)
-        place_hulls_of(world, to, 2);
+        place_hulls_of(group, 2);
     else if (most == 4)
-        place_hulls_of(world, to, 4);
+        place_hulls_of(group, 4);
     else if (most == 8)
-        place_hulls_of(world, to, 8);
+        place_hulls_of(group, 8);
     else
-        place_hulls_of(world, to, 16);
-    group->count = 0;
+        place_hulls_of(group, 16);
 }
 
 #endif

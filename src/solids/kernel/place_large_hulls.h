@@ -45,11 +45,12 @@ static inline void pose_large_hull(const sepal_solids *models, uint32_t model, c
                                    hull_measures *m) {
     const uint32_t size = models->heads[model].size, padded = sepal_solid_padded(size);
     const float *from = sepal_solid_x(models, model);
-    const size_t at = i * poses->stride;
-    const wd place[3] = {wd_set1((double)poses->x[at]), wd_set1((double)poses->y[at]), wd_set1((double)poses->z[at])};
+    float move[3];
     double turn[3][3];
     wd3 row[3];
-    sepal_turn_matrix(&poses->turn, at, turn);
+    sepal_solid_pose_place(poses, i, move);
+    sepal_turn_matrix(&poses->turn, i * poses->stride, turn);
+    const wd place[3] = {wd_set1((double)move[0]), wd_set1((double)move[1]), wd_set1((double)move[2])};
     m->size = wd_set1(0), m->least = w_infinity(), m->greatest = w_zero();
     for (int axis = 0; axis < 3; axis++) {
         row[axis] = (wd3){wd_set1(turn[axis][0]), wd_set1(turn[axis][1]), wd_set1(turn[axis][2])};
@@ -104,14 +105,16 @@ static inline bool has_volume(const float *x, const float *y, const float *z) {
     return fabs(volume) > PLACE_VOLUME_ERROR * sqrt((square[0] * square[1]) * square[2]);
 }
 
-/* Places solid i of a call as solid `index` of the world, its block from `at` on. */
-static SEPAL_NOINLINE void place_large_hull(sepal_solids *world, uint32_t index, uint32_t at, const sepal_solids *models,
-                                            uint32_t model, const sepal_solid_poses *poses, size_t i) {
+/* Places solid i of a call. */
+static SEPAL_NOINLINE void place_large_hull(const sepal_solid_placing *p, size_t i) {
+    sepal_solids *world = p->world;
+    const sepal_solids *models = p->models;
+    const uint32_t index = (uint32_t)(p->first + i), at = world->heads[index].at, model = p->model[i];
     const uint32_t size = models->heads[model].size, padded = sepal_solid_padded(size);
     float *x = world->vertices + 4 * (size_t)at, *y = x + padded, *z = y + padded;
     hull_measures m;
     double mean[3];
-    pose_large_hull(models, model, poses, i, x, &m);
+    pose_large_hull(models, model, p->poses, i, x, &m);
     for (int axis = 0; axis < 3; axis++) {
         double part[SEPAL_SUM_PARTS];
         for (int k = 0; k < SUM_REGISTERS; k++)

@@ -4,18 +4,22 @@
 #define SEPAL_SOLIDS_KERNEL_PLACE_POSES_H
 
 #include "../../simd/vec3.h"
-#include "../set.h"
+#include "../pose.h"
 
 /* Some solids of a call: `count` lanes are in use, and the others repeat the first one. solid: their numbers in the call, which follow
- * each other if they are in order. */
+ * each other if they are in order; index: those in the world; at: of their boxes, or blocks. */
 typedef struct place_group {
-    const sepal_solids *models;
-    const uint32_t *model;
-    const sepal_solid_poses *poses;
+    const sepal_solid_placing *placing;
     size_t solid[SEPAL_LANES];
+    uint32_t index[SEPAL_LANES], at[SEPAL_LANES];
     unsigned count;
     bool in_order;
 } place_group;
+
+/* The model of a lane. */
+static inline uint32_t model_in(const place_group *group, unsigned lane) {
+    return group->placing->model[group->solid[lane]];
+}
 
 /* Boxes: their centres, their half edges u, v and w, and their radii. */
 typedef struct placed_boxes {
@@ -24,13 +28,26 @@ typedef struct placed_boxes {
 } placed_boxes;
 
 static inline w take_values(const place_group *group, const float *values) {
-    const size_t stride = group->poses->stride;
+    const size_t stride = group->placing->poses->stride;
     if (stride == 1 && group->in_order && group->count == SEPAL_LANES)
         return w_load(values + group->solid[0]);
     float column[SEPAL_LANES];
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
         column[lane] = values[group->solid[lane] * stride];
     return w_load(column);
+}
+
+static inline w3 take_places(const place_group *group) {
+    const sepal_solid_poses *poses = group->placing->poses;
+    if (poses->x64 == NULL)
+        return (w3){take_values(group, poses->x), take_values(group, poses->y), take_values(group, poses->z)};
+    float column[3][SEPAL_LANES];
+    for (unsigned lane = 0; lane < SEPAL_LANES; lane++) {
+        float at[3];
+        sepal_solid_pose_place(poses, group->solid[lane], at);
+        column[0][lane] = at[0], column[1][lane] = at[1], column[2][lane] = at[2];
+    }
+    return (w3){w_load(column[0]), w_load(column[1]), w_load(column[2])};
 }
 
 /* The rows of the matrices of half of the lanes. */
@@ -51,7 +68,7 @@ static inline turn_half turn_of_quaternion(wd qw, wd x, wd y, wd z) {
 
 /* Both halves. */
 static inline void take_turns(const place_group *group, turn_half out[2]) {
-    const sepal_solid_turns *turn = &group->poses->turn;
+    const sepal_solid_turns *turn = &group->placing->poses->turn;
     if (turn->w != NULL) {
         w q[4] = {take_values(group, turn->w), take_values(group, turn->x), take_values(group, turn->y),
                   take_values(group, turn->z)};
@@ -92,16 +109,14 @@ static inline w3 move_points(const turn_half turn[2], w3 place, w3 v) {
 
 /* All models of the group are boxes. */
 SPECIALISED void pose_boxes(const place_group *group, placed_boxes *out) {
-    const sepal_solid_poses *poses = group->poses;
     const float *at[SEPAL_LANES];
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = sepal_solid_exact(group->models, group->model[group->solid[lane]])->c;
+        at[lane] = sepal_solid_exact(group->placing->models, model_in(group, lane))->c;
     w f[16];
     turn_half turn[2];
     w_load_sixteen(at, f);
     take_turns(group, turn);
-    const w3 place = {take_values(group, poses->x), take_values(group, poses->y), take_values(group, poses->z)};
-    out->centre = move_points(turn, place, (w3){f[0], f[1], f[2]});
+    out->centre = move_points(turn, take_places(group), (w3){f[0], f[1], f[2]});
     for (int m = 0; m < 3; m++)
         out->edge[m] = turn_vectors(turn, (w3){f[3 + 3 * m], f[4 + 3 * m], f[5 + 3 * m]});
     out->radius = f[14];

@@ -1,5 +1,4 @@
-/* solids_kernel_place.c — places models: boxes that follow each other, and hulls of few vertices, a group at a time; large hulls one by
- * one. */
+/* solids_kernel_place.c — places models: boxes, and hulls of few vertices, one in each lane; large hulls one by one. */
 #include "../../core/arithmetic.h"
 
 #include "../../batch/lanes.h"
@@ -9,28 +8,31 @@
 #include "place_boxes.h"
 #include "place_hulls.h"
 #include "place_large_hulls.h"
-#include <string.h>
 
 /* A head is written as four words: at, size, low and high, flags and class. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #error "kernels for big-endian machines would have to write the halves of a head the other way round"
 #endif
 
-/* Where the records of a group go. */
-typedef struct box_places {
-    sepal_solid_head *heads;
-    sepal_solid_ball *balls;
-    sepal_box_filter *filters;
-    sepal_box_exact *exacts;
-} box_places;
+/* Records of n quads, one of each solid: of one after the other from `first` on if they are in order, else each at its place. */
+static inline void store_records(const place_group *group, void *records, const uint32_t *place, int n, const w *fields) {
+    float *first = records, *at[SEPAL_LANES];
+    if (group->in_order && group->count == SEPAL_LANES) {
+        w_store_run(first + 4 * (size_t)n * place[0], n, fields);
+        return;
+    }
+    for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = first + 4 * (size_t)n * place[lane];
+    w_store_quads(at, n, fields);
+}
 
-/* first_box: the number of the first among the boxes. */
-SPECIALISED void store_boxes(box_places to, uint32_t first_box, const placed_boxes *box, const box_records *found) {
+static void store_boxes(const place_group *group, const placed_boxes *box, const box_records *found) {
+    sepal_solids *world = group->placing->world;
     const w3 *c = &box->centre, *u = &box->edge[0], *v = &box->edge[1], *along = &box->edge[2];
     const w zero = w_zero(), span = w_of_bits(wi_halves(found->low, found->high));
     const wi flags = find_flags(box);
-    const wi number = wi_add(wi_set1((int32_t)first_box), wi_lane_numbers());
-    const w head[4] = {w_of_bits(number), w_of_bits(wi_set1(8)), span, w_of_bits(wi_halves(flags, wi_set1(SEPAL_SOLID_BOX)))};
+    const w head[4] = {w_of_bits(wi_load(group->at)), w_of_bits(wi_set1(8)), span,
+                       w_of_bits(wi_halves(flags, wi_set1(SEPAL_SOLID_BOX)))};
     const w ball[4] = {c->x, c->y, c->z, found->ball};
     const w exact[16] = {c->x,        c->y, c->z,     u->x,     u->y,     u->z, v->x,
                          v->y,        v->z, along->x, along->y, along->z, span, w_of_bits(flags),
@@ -43,91 +45,77 @@ SPECIALISED void store_boxes(box_places to, uint32_t first_box, const placed_box
         filter[12 + k] = found->half[k];
     }
     filter[15] = found->slack;
-    w_store_run((float *)(void *)to.heads, 1, head);
-    w_store_run((float *)(void *)to.balls, 1, ball);
-    w_store_run((float *)(void *)to.filters, 4, filter);
-    w_store_run((float *)(void *)to.exacts, 4, exact);
+    store_records(group, world->heads, group->index, 1, head);
+    store_records(group, world->balls, group->index, 1, ball);
+    store_records(group, world->filters, group->at, 4, filter);
+    store_records(group, world->exacts, group->at, 4, exact);
 }
 
-/* Takes the boxes from solid `first` on that follow each other, up to the lanes. */
-static inline void take_boxes(place_group *group, size_t first, size_t count) {
-    group->count = 0;
-    while (group->count < SEPAL_LANES && first + group->count < count &&
-           sepal_solid_is_box(group->models, group->model[first + group->count]))
-        group->count++;
-    for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
-        group->solid[lane] = first + (lane < group->count ? lane : 0);
-}
-
-/* Appends the boxes of a group. */
-static SEPAL_NOINLINE void place_boxes(sepal_solids *world, const place_group *group) {
-    _Alignas(64) struct {
-        sepal_solid_head heads[SEPAL_LANES];
-        sepal_solid_ball balls[SEPAL_LANES];
-        sepal_box_filter filters[SEPAL_LANES];
-        sepal_box_exact exacts[SEPAL_LANES];
-    } part;
-    const size_t count = group->count, index = world->count, number = world->boxes;
-    const box_places places = {world->heads + index, world->balls + index, world->filters + number, world->exacts + number};
+static SEPAL_NOINLINE void place_boxes(const place_group *group) {
+    const sepal_solid_placing *p = group->placing;
     placed_boxes box;
     box_records found;
     pose_boxes(group, &box);
     find_box_records(&box, &found);
-    if (count == SEPAL_LANES) {
-        store_boxes(places, (uint32_t)number, &box, &found);
-    } else {
-        store_boxes((box_places){part.heads, part.balls, part.filters, part.exacts}, (uint32_t)number, &box, &found);
-        memcpy(places.heads, part.heads, count * sizeof *part.heads);
-        memcpy(places.balls, part.balls, count * sizeof *part.balls);
-        memcpy(places.filters, part.filters, count * sizeof *part.filters);
-        memcpy(places.exacts, part.exacts, count * sizeof *part.exacts);
-    }
-    world->count += count;
-    world->boxes += count;
-    world->regular = world->regular && (found.sure & wm_bits(w_eq(found.slack, w_infinity()))) == 0;
-    for (uint32_t lane = 0; group->models->round && lane < count; lane++)
-        sepal_solid_write_radius(world, (uint32_t)index + lane, places.exacts[lane].radius);
-    for (uint32_t lane = 0; found.sure != ALL_LANES && lane < count; lane++)
+    store_boxes(group, &box, &found);
+    if ((found.sure & wm_bits(w_eq(found.slack, w_infinity()))) != 0)
+        sepal_clear_shared(&p->world->regular);
+    for (unsigned lane = 0; (p->models->round || p->world->round) && lane < group->count; lane++)
+        sepal_solid_write_radius(p->world, group->index[lane], sepal_solid_radius(p->models, model_in(group, lane)));
+    for (unsigned lane = 0; found.sure != ALL_LANES && lane < group->count; lane++)
         if ((found.sure >> lane & 1) == 0)
-            sepal_solids_scalar_place_again(world, (uint32_t)index + lane, group->models, group->model[group->solid[lane]],
-                                            group->poses, group->solid[lane]);
+            sepal_solids_scalar_place_one(p, group->solid[lane]);
 }
 
-/* Hulls of one vertex, of two, of up to 4, 8 and 16. */
-enum { HULL_GROUPS = 5 };
+/* Boxes, and hulls of one vertex, of two, of up to 4, 8 and 16. */
+enum { PLACE_BOXES, PLACE_HULLS, PLACE_GROUPS = PLACE_HULLS + 5 };
 
-void kernel_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses,
-                  size_t count) {
-    place_group boxes = {.models = models, .model = model, .poses = poses, .in_order = true};
-    hull_group waiting[HULL_GROUPS];
-    for (int k = 0; k < HULL_GROUPS; k++)
-        waiting[k].group = (place_group){.models = models, .model = model, .poses = poses};
-    for (size_t i = 0; i < count;) {
-        if (sepal_solid_is_box(models, model[i])) {
-            take_boxes(&boxes, i, count);
-            place_boxes(world, &boxes);
-            i += boxes.count;
+static inline unsigned place_kind(const sepal_solids *models, uint32_t model) {
+    const uint32_t size = models->heads[model].size;
+    if (sepal_solid_is_box(models, model))
+        return PLACE_BOXES;
+    return PLACE_HULLS + (size <= 2 ? size - 1 : size <= 4 ? 2U : size <= 8 ? 3U : 4U);
+}
+
+/* Places a group, which is then empty. */
+static void place_waiting(place_group *group, unsigned kind) {
+    if (group->count == 0)
+        return;
+    for (unsigned lane = group->count; lane < SEPAL_LANES; lane++) {
+        group->solid[lane] = group->solid[0];
+        group->index[lane] = group->index[0];
+        group->at[lane] = group->at[0];
+    }
+    if (kind == PLACE_BOXES)
+        place_boxes(group);
+    else
+        place_hulls(group, 1U << (kind - PLACE_HULLS));
+    group->count = 0;
+}
+
+/* Solids of one kind wait until they fill the lanes. */
+void kernel_place(const sepal_solid_placing *p) {
+    place_group waiting[PLACE_GROUPS];
+    for (unsigned kind = 0; kind < PLACE_GROUPS; kind++) {
+        waiting[kind].placing = p;
+        waiting[kind].count = 0;
+    }
+    for (size_t k = 0; k < p->count; k++) {
+        const size_t i = sepal_solid_placed(p, k);
+        if (!sepal_solid_is_box(p->models, p->model[i]) && p->models->heads[p->model[i]].size > HULL_LANE_VERTICES) {
+            place_large_hull(p, i);
             continue;
         }
-        const uint32_t size = models->heads[model[i]].size, at = (uint32_t)(world->used + SEPAL_HULL_RECORD_QUADS);
-        const uint32_t index = (uint32_t)world->count++;
-        world->used += sepal_solid_quads_of(size);
-        world->largest = size > world->largest ? size : world->largest;
-        world->regular = false;
-        if (size > HULL_LANE_VERTICES) {
-            place_large_hull(world, index, at, models, model[i], poses, i);
-        } else {
-            const uint32_t kind = size <= 2 ? size - 1 : size <= 4 ? 2 : size <= 8 ? 3 : 4;
-            hull_group *to = &waiting[kind];
-            const unsigned lane = to->group.count++;
-            to->group.solid[lane] = i;
-            to->index[lane] = index;
-            to->at[lane] = at;
-            if (lane + 1 == SEPAL_LANES)
-                place_hulls(world, to, 1U << kind);
-        }
-        i++;
+        const unsigned kind = place_kind(p->models, p->model[i]);
+        place_group *group = &waiting[kind];
+        const unsigned lane = group->count++;
+        group->in_order = lane == 0 || (group->in_order && i == group->solid[lane - 1] + 1);
+        group->solid[lane] = i;
+        group->index[lane] = (uint32_t)(p->first + i);
+        group->at[lane] = p->world->heads[p->first + i].at;
+        if (group->count == SEPAL_LANES)
+            place_waiting(group, kind);
     }
-    for (uint32_t kind = 0; kind < HULL_GROUPS; kind++)
-        place_hulls(world, &waiting[kind], 1U << kind);
+    for (unsigned kind = 0; kind < PLACE_GROUPS; kind++)
+        place_waiting(&waiting[kind], kind);
 }

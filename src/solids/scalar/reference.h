@@ -34,15 +34,9 @@ sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const
 
 /* --- Placing ---------------------------------------------------------------------------------- */
 
-/* Appends the model as pose i places it. */
-void sepal_solids_scalar_place_one(sepal_solids *world, const sepal_solids *models, uint32_t model, const sepal_solid_poses *poses,
-                                   size_t i);
+/* Places solid i of a call. */
+void sepal_solids_scalar_place_one(const sepal_solid_placing *placing, size_t i);
 
-/* The same of a box that is solid `index` of the world already. */
-void sepal_solids_scalar_place_again(sepal_solids *world, uint32_t index, const sepal_solids *models, uint32_t model,
-                                     const sepal_solid_poses *poses, size_t i);
-
-void sepal_solids_scalar_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
-                               const sepal_solid_poses *poses, size_t count);
+void sepal_solids_scalar_place(const sepal_solid_placing *placing);
 
 #endif
