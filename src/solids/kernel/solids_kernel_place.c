@@ -93,6 +93,25 @@ static void place_waiting(place_group *group, unsigned kind) {
     group->count = 0;
 }
 
+/* Takes the next solids of a call if they are boxes, enough to fill the lanes, and follow each other in the world. Returns whether they
+ * are; if not, nothing has happened. */
+static bool take_boxes(const sepal_solid_placing *p, size_t k, place_group *group) {
+    if (p->solids != NULL || p->count - k < SEPAL_LANES || group->count > 0)
+        return false;
+    for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
+        if (!sepal_solid_is_box(p->models, p->model[k + lane]))
+            return false;
+    const uint32_t index = (uint32_t)(p->first + k), at = p->world->heads[index].at;
+    for (unsigned lane = 0; lane < SEPAL_LANES; lane++) {
+        group->solid[lane] = k + lane;
+        group->index[lane] = index + lane;
+        group->at[lane] = at + lane;
+    }
+    group->count = SEPAL_LANES;
+    group->in_order = true;
+    return true;
+}
+
 /* Solids of one kind wait until they fill the lanes. */
 void kernel_place(const sepal_solid_placing *p) {
     place_group waiting[PLACE_GROUPS];
@@ -101,6 +120,11 @@ void kernel_place(const sepal_solid_placing *p) {
         waiting[kind].count = 0;
     }
     for (size_t k = 0; k < p->count; k++) {
+        if (take_boxes(p, k, &waiting[PLACE_BOXES])) {
+            place_waiting(&waiting[PLACE_BOXES], PLACE_BOXES);
+            k += SEPAL_LANES - 1;
+            continue;
+        }
         const size_t i = sepal_solid_placed(p, k);
         if (!sepal_solid_is_box(p->models, p->model[i]) && p->models->heads[p->model[i]].size > HULL_LANE_VERTICES) {
             place_large_hull(p, i);
