@@ -15,9 +15,11 @@
 #include <math.h>
 #include <string.h>
 
-/* The height of a slice, relative to the diagonal of the box around both cores along the axes of the frame. */
+/* The height of a slice, relative to the diagonal of the box around both cores along the axes of the frame (docs/numerics/solids.md,
+ * "Points"). */
 #define SOLID_SLICE_HEIGHT (68 * 0x1p-24)
-/* Points are in one place if they are nearer than this share of the diagonal; and a step of the search that gains less is its last. */
+/* Points are in one place if they are no farther apart than this share of the diagonal; and a step of the search that gains less is its
+ * last (docs/numerics/solids.md, "Points"). */
 #define SLICES_MEET 0x1p-40
 enum { SLICE_STEPS = 64 };
 
@@ -178,9 +180,11 @@ typedef struct pick {
     double x, y, weight;
 } pick;
 
+/* Up to three of them, and the point that they make: the sum of the picks times their weights, and the square of its length. */
 typedef struct picks {
     int count;
     pick of[3];
+    double x, y, square;
 } picks;
 
 static pick pick_along(const slice *a, const slice *b, double x, double y) {
@@ -193,47 +197,69 @@ static pick pick_along(const slice *a, const slice *b, double x, double y) {
     return out;
 }
 
+/* Where between p and q the point nearest to the origin is: 0 at p, 1 at q. */
+static double share_of(double px, double py, double qx, double qy) {
+    const double ex = qx - px, ey = qy - py, length2 = ex * ex + ey * ey, along = -(px * ex + py * ey);
+    return along <= 0 || !(length2 > 0) ? 0 : along >= length2 ? 1 : along / length2;
+}
+
+static void add_pick(picks *s, const pick *p, double weight) {
+    s->of[s->count] = *p;
+    s->of[s->count++].weight = weight;
+}
+
 /* The point of a segment that is nearest to the origin, if it is nearer than the one known. */
-static void try_segment(const pick *p, const pick *q, picks *best, double *square) {
-    const double ex = q->x - p->x, ey = q->y - p->y, length2 = ex * ex + ey * ey, along = -(p->x * ex + p->y * ey);
-    const double share = along <= 0 || !(length2 > 0) ? 0 : along >= length2 ? 1 : along / length2;
-    const double x = p->x + share * ex, y = p->y + share * ey, found = x * x + y * y;
-    if (!(found < *square))
+static void try_segment(const pick *p, const pick *q, picks *best) {
+    const double share = share_of(p->x, p->y, q->x, q->y), x = p->x + share * (q->x - p->x), y = p->y + share * (q->y - p->y);
+    const double square = x * x + y * y;
+    if (!(square < best->square))
         return;
-    *square = found;
-    best->count = 0;
+    *best = (picks){.x = x, .y = y, .square = square};
     if (share < 1)
-        best->of[best->count++] = (pick){p->a, p->b, p->x, p->y, 1 - share};
+        add_pick(best, p, 1 - share);
     if (share > 0)
-        best->of[best->count++] = (pick){q->a, q->b, q->x, q->y, share};
+        add_pick(best, q, share);
 }
 
 static double cross_of(const pick *p, const pick *q) {
     return p->x * q->y - p->y * q->x;
 }
 
-/* Reduces the picks to those that the point nearest to the origin is between. Returns the square of its distance. */
-static double reduce_picks(picks *s) {
-    double square = INFINITY;
-    picks best = *s;
-    if (s->count == 1)
-        return s->of[0].x * s->of[0].x + s->of[0].y * s->of[0].y;
-    if (s->count == 3) {
-        const double of_0 = cross_of(&s->of[1], &s->of[2]), of_1 = cross_of(&s->of[2], &s->of[0]),
-                     of_2 = cross_of(&s->of[0], &s->of[1]);
-        const double sum = (of_0 + of_1) + of_2;
-        if ((of_0 > 0 && of_1 > 0 && of_2 > 0) || (of_0 < 0 && of_1 < 0 && of_2 < 0)) {
-            s->of[0].weight = of_0 / sum;
-            s->of[1].weight = of_1 / sum;
-            s->of[2].weight = of_2 / sum;
-            return 0;
-        }
-    }
+static double square_of(const pick *p) {
+    return p->x * p->x + p->y * p->y;
+}
+
+/* Weights by which a triangle around the origin makes it. The line through the origin and the farthest corner meets the other side in
+ * a point that needs no more than two products, and the origin is between both: so the rounding of the products moves the result by
+ * some units in the last place of that corner, however narrow the triangle is (docs/numerics/solids.md, "Points"). */
+static void try_triangle(const picks *s, double near, picks *best) {
+    int far = square_of(&s->of[1]) > square_of(&s->of[0]) ? 1 : 0;
+    far = square_of(&s->of[2]) > square_of(&s->of[far]) ? 2 : far;
+    const pick *w = &s->of[far], *p = &s->of[(far + 1) % 3], *q = &s->of[(far + 2) % 3];
+    const double of_p = cross_of(q, w), of_q = cross_of(w, p);
+    if (!(of_p > 0 && of_q > 0) && !(of_p < 0 && of_q < 0))
+        return;
+    const double share = of_q / (of_p + of_q), mx = p->x + share * (q->x - p->x), my = p->y + share * (q->y - p->y);
+    const double rest = share_of(mx, my, w->x, w->y), x = mx + rest * (w->x - mx), y = my + rest * (w->y - my);
+    const double square = x * x + y * y;
+    if (!(square <= near * near))
+        return;
+    *best = (picks){.x = x, .y = y, .square = square};
+    add_pick(best, w, rest);
+    add_pick(best, p, (1 - rest) * (1 - share));
+    add_pick(best, q, (1 - rest) * share);
+}
+
+/* Reduces the picks to those that the point nearest to the origin is between. Three are left only if they make a point that is at
+ * most `near` from the origin, and if no two of them do. */
+static void reduce_picks(picks *s, double near) {
+    picks best = {.square = INFINITY};
     for (int i = 0; i < s->count; i++)
         for (int j = i + 1; j < s->count; j++)
-            try_segment(&s->of[i], &s->of[j], &best, &square);
+            try_segment(&s->of[i], &s->of[j], &best);
+    if (s->count == 3 && best.square > near * near)
+        try_triangle(s, near, &best);
     *s = best;
-    return square;
 }
 
 static bool has_pick(const picks *s, const pick *other) {
@@ -243,23 +269,20 @@ static bool has_pick(const picks *s, const pick *other) {
     return false;
 }
 
-/* The nearest points of the hulls of two slices, as shares of vertices. Returns their distance in the plane. */
-static double nearest_in_plane(const slice *a, const slice *b, double extent, picks *out) {
-    *out = (picks){.count = 1, .of = {pick_along(a, b, 1, 0)}};
-    for (int step = 0;; step++) {
-        double x = 0, y = 0, square = reduce_picks(out);
-        if (out->count == 3)
-            return 0;
-        for (int k = 0; k < out->count; k++) {
-            x += out->of[k].weight * out->of[k].x;
-            y += out->of[k].weight * out->of[k].y;
-        }
-        const pick next = pick_along(a, b, -x, -y);
-        const double gain = square - (x * next.x + y * next.y);
-        if (step == SLICE_STEPS || gain <= SLICES_MEET * extent * sqrt(square) || has_pick(out, &next))
-            return sqrt(square);
+/* The nearest points of the hulls of two slices, as shares of vertices. Returns their distance in the plane. Hulls that are no farther
+ * than `near` from each other meet: what is nearer is rounding. */
+static double nearest_in_plane(const slice *a, const slice *b, double near, picks *out) {
+    const pick first = pick_along(a, b, 1, 0);
+    *out = (picks){.count = 1, .of = {first}, .x = first.x, .y = first.y, .square = square_of(&first)};
+    for (int step = 0; out->square > near * near && step < SLICE_STEPS; step++) {
+        const pick next = pick_along(a, b, -out->x, -out->y);
+        const double gain = out->square - (out->x * next.x + out->y * next.y);
+        if (gain <= near * sqrt(out->square) || has_pick(out, &next))
+            break;
         out->of[out->count++] = next;
+        reduce_picks(out, near);
     }
+    return sqrt(out->square);
 }
 
 /* The point of a core that the picks stand for. */
@@ -303,11 +326,11 @@ sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32
     for (int c = 0; c < 2; c++)
         middle.point[c] = mean_a[c] + (mean_b[c] - mean_a[c]) / 2;
     const double near = SLICES_MEET * extent;
-    if (nearest_in_plane(&of_a, &middle, extent, &from_a) <= near && nearest_in_plane(&middle, &of_b, extent, &from_b) <= near) {
+    if (nearest_in_plane(&of_a, &middle, near, &from_a) <= near && nearest_in_plane(&middle, &of_b, near, &from_b) <= near) {
         point_of_picks(&from_a, &of_a, false, p);
         point_of_picks(&from_b, &of_b, true, q);
     } else {
-        (void)nearest_in_plane(&of_a, &of_b, extent, &from_a);
+        (void)nearest_in_plane(&of_a, &of_b, near, &from_a);
         point_of_picks(&from_a, &of_a, false, p);
         point_of_picks(&from_a, &of_b, true, q);
     }

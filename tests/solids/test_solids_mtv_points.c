@@ -1,6 +1,7 @@
 /* The points between which a push of solids leads: cases worked out by hand, and in every scene on their solids, as far from each
  * other as the depth says, and the same on every instruction set. */
 #include "../common/check.h"
+#include "../scenes/shapes.h"
 #include "../scenes/solid_scenes.h"
 
 #include <criterion/criterion.h>
@@ -176,4 +177,94 @@ Test(solids_mtv_points, are_on_their_solids_and_as_far_as_the_depth_says) {
         }
         solid_scene_destroy(&s);
     }
+}
+
+/* --- Slivers ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Seen along the normal, the vertices of a thin plate and of a copy of it, or of a speck and of anything, are a few points at nearly
+ * the same places: their triangles have hardly any area, in which shares are lost to rounding (solids.h: "the vector from (b_x, b_y,
+ * b_z) to (a_x, a_y, a_z) is (depth - margin) * normal"). */
+
+static void random_vector(rng *r, float size, float out[3]) {
+    for (int c = 0; c < 3; c++)
+        out[c] = size * (float)rng_between(r, -8, 8) / 8;
+}
+
+static solid_item random_solid(rng *r, float size, size_t points) {
+    solid_item out = {.box = points == 0, .count = points};
+    random_vector(r, size, out.vectors.u);
+    random_vector(r, size, out.vectors.v);
+    random_vector(r, size, out.vectors.w);
+    for (size_t k = 0; k < points; k++) {
+        float at[3];
+        random_vector(r, size, at);
+        out.x[k] = at[0];
+        out.y[k] = at[1];
+        out.z[k] = at[2];
+    }
+    return out;
+}
+
+/* A plate, w at right angles to u and v but for rounding; and a copy, in the same place or a part of its thickness off. */
+static void make_plates(rng *r, solid_item *a, solid_item *b) {
+    const float thin = ldexpf(1, -rng_between(r, 8, 36)), off = 0.5F * (float)rng_between(r, 0, 4);
+    *a = random_solid(r, 3, 0);
+    sepal_parallelepiped *v = &a->vectors;
+    random_vector(r, 1, v->c);
+    for (int c = 0; c < 3; c++)
+        v->w[c] = thin * (v->u[(c + 1) % 3] * v->v[(c + 2) % 3] - v->u[(c + 2) % 3] * v->v[(c + 1) % 3]);
+    *b = *a;
+    for (int c = 0; c < 3; c++)
+        b->vectors.c[c] += off * v->w[c];
+}
+
+static void make_specks(rng *r, solid_item *a, solid_item *b) {
+    const float small = ldexpf(1, -rng_between(r, 26, 60));
+    static const size_t points[] = {0, 1, 2, 6};
+    *a = random_solid(r, small, points[rng_below(r, 4)]);
+    random_vector(r, small * (float)rng_below(r, 2), a->vectors.c);
+    *b = random_solid(r, 1, 2 + rng_below(r, 3));
+}
+
+/* Two hulls of which each has, near each of its points, a second one. */
+static void make_doubled(rng *r, solid_item *a, solid_item *b) {
+    solid_item *const both[] = {a, b};
+    for (int s = 0; s < 2; s++) {
+        *both[s] = random_solid(r, 1, 2 * (1 + rng_below(r, 4)));
+        for (size_t k = 0; k + 1 < both[s]->count; k += 2) {
+            float by[3];
+            random_vector(r, ldexpf(1, -rng_between(r, 8, 48)), by);
+            both[s]->x[k + 1] = both[s]->x[k] + by[0];
+            both[s]->y[k + 1] = both[s]->y[k] + by[1];
+            both[s]->z[k + 1] = both[s]->z[k] + by[2];
+        }
+    }
+}
+
+Test(solids_mtv_points, of_slivers_belong_together) {
+    static const struct {
+        const char *kind;
+        void (*make)(rng *r, solid_item *a, solid_item *b);
+    } kinds[] = {{"thin plates", make_plates}, {"specks", make_specks}, {"doubled points", make_doubled}};
+    static answers found;
+    static solid_item a[COUNT], b[COUNT];
+    sepal_pair pairs[COUNT];
+    rng state = {1201};
+    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
+        for (int round = 0; round < 100; round++) {
+            solid_scene s = {.kind = kinds[kind].kind, .count = COUNT, .a = a, .b = b, .pairs = pairs};
+            cr_assert_eq(sepal_solids_create(NULL, &s.set_a), SEPAL_OK);
+            cr_assert_eq(sepal_solids_create(NULL, &s.set_b), SEPAL_OK);
+            for (uint32_t k = 0; k < COUNT; k++) {
+                kinds[kind].make(&state, &a[k], &b[k]);
+                solid_add(s.set_a, &a[k]);
+                solid_add(s.set_b, &b[k]);
+                pairs[k] = (sepal_pair){k, k};
+            }
+            ask(&s, NULL, &found);
+            for (size_t k = 0; k < COUNT; k++)
+                check_pair(&s, &found, k, 0);
+            sepal_solids_destroy(s.set_a);
+            sepal_solids_destroy(s.set_b);
+        }
 }
