@@ -248,9 +248,9 @@ SEPAL_API sepal_status sepal_solids_place_list(sepal_solids *world, const uint32
  * Two closed convex sets are disjoint if and only if a plane separates them; for solids with volume the normals of the faces of
  * both and the cross products of their edges suffice as normals of that plane (separating axis theorem; Ericson, Real-Time
  * Collision Detection, 2005, section 5.2.1). Two solids touch if they share a point although an arbitrarily small translation parts
- * them; two that lack volume and are parallel can only touch. Solids with radii, or asked about with a margin, overlap if and only
- * if the distance of their cores is at most r_a + r_b + margin, added as real numbers. Every answer is exact; nothing is allocated.
- */
+ * them; two that lack volume and are parallel can only touch. Solids with radii, or asked about with a margin, are compared by the
+ * distance of their cores and r_a + r_b + margin, added as real numbers: where touching counts as overlap, they overlap if and only
+ * if the distance is at most this sum; where it does not, if and only if it is less. Every answer is exact; nothing is allocated. */
 
 /* Does solid pairs[i].a of set a overlap solid pairs[i].b of set b?
  * a, b: the sets; they may be one.
@@ -324,10 +324,12 @@ typedef struct sepal_solid_mtvs {
  * The points are those between which the push leads, radii included: of solids apart the nearest ones, of solids that overlap the
  * point of each that is deepest in the other along the normal; moving b by depth * normal, without a margin, brings (b_x, b_y, b_z)
  * to (a_x, a_y, a_z), where the two then touch. Of faces and edges that lie on each other it is some point of the part that they
- * share. Where points are farther along the normal than others by less than 120 u D, u = 2^-24, they count as equally far. Each
- * point is on its solid but for the rounding of its coordinates: at most u (|x| + |y| + |z|) + 2^-40 D + 2^-148 outside of it. The
- * vector from (b_x, b_y, b_z) to (a_x, a_y, a_z) is (depth - margin) * normal, within 256 u (D + r) and the rounding of both. None of
- * these numbers is -0, NaN or infinite.
+ * share. Vertices count as equally far along the normal if they differ by at most 68 u E, u = 2^-24, where E is the diagonal of the
+ * box around both cores, without radii and margin, with sides along the normal and across it: at least 0.57 D and at most 1.74 D, so
+ * the limit is between 39 u D and 118 u D. Each point is on its solid but for the rounding of its coordinates: at most
+ * u (|x| + |y| + |z|) + 2^-40 D + 2^-148 outside of it. The vector from (b_x, b_y, b_z) to (a_x, a_y, a_z) is (depth - margin) *
+ * normal, within 256 u (D + r) and the rounding of both. None of these numbers is -0, NaN or infinite: a coordinate beyond the range
+ * of float becomes the nearest finite one, -FLT_MAX or FLT_MAX, and then neither of these two bounds holds.
  *
  * All is the same to the last bit on every instruction set and in every batch.
  *

@@ -1,7 +1,7 @@
 /* chunk.h — how a question about many pairs is cut into chunks, and put to a kernel that takes SEPAL_LANES pairs at a time.
  *
- * A kernel gives each pair two bits: `yes`, and `open`, if a later stage has to answer the pair. Kernels that compute numbers store
- * them through the pointer to the question, which they are given. */
+ * A kernel gives each pair two bits: `yes`, and `open`, if a later stage has to answer the pair (lanes.h). Kernels that compute numbers
+ * store them through the pointer to the question, which they are given. */
 #ifndef SEPAL_BATCH_CHUNK_H
 #define SEPAL_BATCH_CHUNK_H
 

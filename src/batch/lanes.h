@@ -7,7 +7,8 @@
 #include <sepal/base.h>
 #include <stdbool.h>
 
-/* Bit k is for lane k. `open`: the kernel does not know the answer; then `yes` is 0. Where both are 0, the answer is no. */
+/* Bit k is for lane k. `open`: the kernel does not know the answer; then `yes` is 0. Where both are 0, the answer to a question of yes
+ * or no is no; of a push, its numbers are known, but not on which side of 0 its depth is. */
 typedef struct lanes {
     unsigned yes, open;
 } lanes;
