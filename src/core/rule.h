@@ -31,8 +31,4 @@ static inline const sepal_rule *sepal_rule_meaning(const sepal_rule *rule) {
     return known && sepal_rule_magnitude(rule->margin) < SEPAL_RULE_INFINITE && !sepal_rule_is_negative(rule->margin) ? rule : NULL;
 }
 
-static inline bool sepal_rule_has_margin(const sepal_rule *rule) {
-    return sepal_rule_magnitude(rule->margin) > 0;
-}
-
 #endif

@@ -116,9 +116,6 @@ static inline bool sepal_solid_is_box(const sepal_solids *set, uint32_t index) {
     return set->heads[index].class == SEPAL_SOLID_BOX;
 }
 
-static inline const sepal_box_filter *sepal_solid_filter(const sepal_solids *set, uint32_t index) {
-    return set->filters + set->heads[index].at;
-}
 static inline const sepal_box_exact *sepal_solid_exact(const sepal_solids *set, uint32_t index) {
     return set->exacts + set->heads[index].at;
 }
