@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that everything exists to which the Markdown pages and the comments of the sources refer: linked pages and sections, and
-the files, constants, functions and commands that are named; that counts and lists of what is in the tree are those of the tree; and
-that lines of pages have at most 120 columns. Usage: docs.py TREE"""
+the files, constants, functions and commands that are named; that counts and lists of what is in the tree are those of the tree; that
+every constant of src/ that is a floating-point number is named in docs/numerics; and that lines of pages have at most 120 columns.
+Usage: docs.py TREE"""
 
 import re
 import sys
@@ -15,6 +16,8 @@ CODE = re.compile(r"`([^`\n]+)`")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 NAME = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+|[a-z][a-z0-9]*(_[a-z0-9]+)+")
 FILE_NAME = re.compile(r"(src|include|tests|bench|examples|tools|docs)/[\w./-]+|[\w/-]+\.(c|h|cc|py|md)")
+NUMBER = r"(?:0x[\da-fA-F.]+p[-+]?\d+|\b\d+\.\d*|\b\d+e-?\d+)"
+CONSTANT = re.compile(rf"^#define ([A-Z]\w*)[ \t]+.*{NUMBER}|^static const (?:double|float) ([A-Z]\w*) =", re.MULTILINE)
 REFERENCE = re.compile(r'docs/[\w/-]+\.md(?:, "([^"]+)")?')
 COMMAND = re.compile(r"\./dev\s+([a-z]\w*(?:-[a-z0-9]+)*)")
 COUNT = re.compile(r"\b(\w+) (?:`?\.c`? )?files\b")
@@ -63,6 +66,14 @@ def names(page, text, files, defined):
         elif FILE_NAME.fullmatch(code) and not any(path == code or path.endswith("/" + code) for path in files):
             if not any(path.startswith(code.rstrip("/") + "/") for path in files):
                 yield f"{page}: there is no {code}"
+
+
+def constants(source, text, named):
+    """Constants of a source that are floating-point numbers, which bound something, and that no proof names."""
+    for match in CONSTANT.finditer(text):
+        name = match.group(1) or match.group(2)
+        if name not in named:
+            yield f"{source}: no page of docs/numerics has `{name}`"
 
 
 def references(source, text, pages):
@@ -127,6 +138,9 @@ def self_check():
     page = Path("docs/numerics/a.md")
     assert list(names(page, "`A_B` `a_b` `src/a.c` `a.c` `src/` `x + y`", ["src/a.c"], {"A_B", "a_b"})) == []
     assert len(list(names(page, "`A_C` `a_c` `src/b.c` `b.c` `src/b/`", ["src/a.c"], {"A_B", "a_b"}))) == 5
+    defines = "#define A_B 0x1p-2F\n#define A_C (3 * 0.5)\n#define A_D 1e-4 /* d */\n"
+    assert list(constants("a.h", defines + "#define A_E 3\n", {"A_B", "A_C", "A_D"})) == []
+    assert len(list(constants("a.h", defines + "static const double A_E = 0.1;\n", {"A"}))) == 4
     assert list(references("a.h", '/* docs/b.md, "C\n * d" */', pages)) == []
     assert len(list(references("a.h", '/* docs/c.md; docs/b.md, "D" */', pages))) == 2
     assert list(commands(page, "`./dev a-b c` `./dev\nd`", {"a-b", "d"})) == []
@@ -159,9 +173,12 @@ def main(tree):
     counting = {path: text for path, text in read.items()
                 if path in marked or path.name == "dev" or path.parts[0] == "tools" or path.parts[:2] == ("tests", "package")}
     del counting[Path("tools/docs.py")]  # its examples of what is wrong
+    proofs = [text for path, text in marked.items() if path.parts[:2] == ("docs", "numerics") or path.name == "finder.md"]
+    named = {name for text in proofs for code in CODE.findall(FENCE.sub("", text)) for name in re.findall(r"\w+", code)}
     checks = {
         "links": [bad for path, text in marked.items() for bad in links(path, text, pages)],
         "names": [bad for path, text in marked.items() for bad in names(path, text, files, defined)],
+        "constants": [bad for path, text in sources.items() if path.parts[0] == "src" for bad in constants(path, text, named)],
         "references": [bad for path, text in sources.items() for bad in references(path, text, pages)],
         "commands": [bad for path, text in counting.items() for bad in commands(path, text, known)],
         "counts": [bad for path, text in counting.items() for bad in counts(path, text, joined)],
