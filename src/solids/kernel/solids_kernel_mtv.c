@@ -43,18 +43,6 @@ static void write_push(const solids_query *q, sepal_pair pair, const sepal_membe
     sepal_solid_mtv_write(out, k, push);
 }
 
-/* Where the boxes of a stack or a lattice touch, several axes are equally good: then it is not worth asking which. */
-enum { PUSH_PROBE = 64 };
-
-static bool quick_pays(const solids_query *q, const pair_list *list, push_values *values) {
-    verdicts found;
-    size_t open = 0, count = list->count < PUSH_PROBE ? list->count : PUSH_PROBE;
-    push_boxes_quickly(q, list->pairs, count, &found, values);
-    for (size_t k = 0; k < count; k++)
-        open += bit_at(found.open, k);
-    return 4 * open < count;
-}
-
 /* Which pairs of a list, all of which meet, have inner points in common? For depths whose side of 0 is not certain. */
 static void find_interiors(const solids_query *q, const pair_list *list, const verdicts *found, uint64_t *inner) {
     sepal_rule open = {SEPAL_TOUCHING_IS_APART, 0};
@@ -80,20 +68,37 @@ static void write_pushes(const solids_query *q, const pair_list *list, const pus
     }
 }
 
-static void push_meeting_boxes(const solids_query *q, pair_list *list, size_t first, const sepal_solid_mtvs *out) {
+/* Writes the pushes of a list along the one axis that float has chosen; pairs of which several axes may be best stay in it. */
+static void push_quickly(const solids_query *q, pair_list *list, size_t first, const sepal_solid_mtvs *out) {
+    uint64_t none[SEPAL_CHUNK / 64] = {0};
     push_values values;
     verdicts found;
-    if (quick_pays(q, list, &values)) {
-        bool open = push_boxes_quickly(q, list->pairs, list->count, &found, &values);
-        write_pushes(q, list, &values, &found, first, out);
-        if (!open)
-            return;
-        uint64_t none[SEPAL_CHUNK / 64] = {0};
-        copy_bits(found.yes, none, list->count);
-        take_answers(list, &found, none);
-    }
-    push_boxes(q, list->pairs, list->count, &found, &values);
+    push_boxes_quickly(q, list->pairs, list->count, &found, &values);
     write_pushes(q, list, &values, &found, first, out);
+    copy_bits(found.yes, none, list->count);
+    take_answers(list, &found, none);
+}
+
+/* Where the boxes of a stack or a lattice touch, several axes are equally good: then it is not worth asking which. The first pairs
+ * tell. */
+enum { PUSH_PROBE = 64 };
+
+static void push_meeting_boxes(const solids_query *q, pair_list *list, size_t first, const sepal_solid_mtvs *out) {
+    const size_t tried = list->count < PUSH_PROBE ? list->count : PUSH_PROBE;
+    pair_list left = {list->pairs, list->slots, tried}, rest = {list->pairs + tried, list->slots + tried, list->count - tried};
+    push_quickly(q, &left, first, out);
+    if (rest.count > 0 && 4 * left.count < tried)
+        push_quickly(q, &rest, first, out);
+    for (size_t k = 0; k < rest.count; k++, left.count++) {
+        left.pairs[left.count] = rest.pairs[k];
+        left.slots[left.count] = rest.slots[k];
+    }
+    if (left.count == 0)
+        return;
+    push_values values;
+    verdicts found;
+    push_boxes(q, left.pairs, left.count, &found, &values);
+    write_pushes(q, &left, &values, &found, first, out);
 }
 
 static void write_value(const push_values *from, size_t k, const sepal_solid_mtvs *out, size_t at) {
