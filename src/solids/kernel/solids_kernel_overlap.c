@@ -50,8 +50,11 @@ static void settle_boxes(const solids_query *q, const sepal_pair *pairs, const u
     }
 }
 
-/* How many of the first pairs of a chunk a filter is tried on. */
-enum { PROBE = 64 };
+/* Whether a filter pays is told by the first pairs of a chunk, about which it is not asked again. They fill a word, so that the others
+ * begin with one. A chunk of fewer than PROBE_LEAST pairs is not worth it. */
+enum { PROBE = 64, PROBE_LEAST = 4 * PROBE };
+
+typedef bool solids_filter(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out);
 
 static size_t count_open(const verdicts *found, size_t count) {
     size_t open = 0;
@@ -60,50 +63,70 @@ static size_t count_open(const verdicts *found, size_t count) {
     return open;
 }
 
-/* Do the balls decide so many of these pairs that it pays to ask them first? They take a quarter of the time of the axes. */
-static bool balls_pay(const solids_query *q, const sepal_pair *pairs) {
-    verdicts found;
-    filter_balls(q, pairs, PROBE, &found);
-    return count_open(&found, PROBE) < PROBE / 2;
+/* Asks a filter about the pairs after the first ones of a chunk, whose answers are there. */
+static void ask_others(solids_filter *filter, const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
+    verdicts others;
+    filter(q, pairs + PROBE, count - PROBE, &others);
+    copy_bits(found->yes + PROBE / 64, others.yes, count - PROBE);
+    copy_bits(found->open + PROBE / 64, others.open, count - PROBE);
 }
 
-/* Do the axes in float decide next to nothing, as in a lattice of touching boxes? */
-static bool axes_are_vain(const solids_query *q, const sepal_pair *pairs) {
-    verdicts found;
-    filter_regular_boxes(q, pairs, PROBE, &found);
-    return count_open(&found, PROBE) > PROBE * 7 / 8;
+/* Asks the balls about the first pairs of a chunk, and, if they decide so many that it pays, about the others; they take a quarter of
+ * the time of the axes. Returns for how many pairs there are answers. */
+static size_t try_balls(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
+    filter_balls(q, pairs, PROBE, found);
+    if (count_open(found, PROBE) >= PROBE / 2)
+        return PROBE;
+    ask_others(filter_balls, q, pairs, count, found);
+    return count;
 }
 
-/* The axes in float of a chunk or a list; returns whether they leave any pair open. */
+/* The axes in float of a chunk or a list; returns whether they leave any pair open. Where they decide next to nothing, as in a lattice
+ * of touching boxes, the others are not asked about, and are open. */
 static bool axes_of_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
-    if (count < 4 * PROBE || !axes_are_vain(q, pairs))
+    if (count < PROBE_LEAST)
         return filter_regular_boxes(q, pairs, count, found);
-    set_all(found->open, count);
-    for (size_t first = 0; first < count; first += 64)
+    filter_regular_boxes(q, pairs, PROBE, found);
+    if (count_open(found, PROBE) <= PROBE * 7 / 8) {
+        ask_others(filter_regular_boxes, q, pairs, count, found);
+        return sepal_bits_count(found->open, count) > 0;
+    }
+    set_all(found->open + PROBE / 64, count - PROBE);
+    for (size_t first = PROBE; first < count; first += 64)
         found->yes[first / 64] = 0;
     return true;
+}
+
+/* Boxes without reach: those of a chunk that the balls leave open. */
+static void overlap_near_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near, uint64_t *bits) {
+    pair_room room;
+    verdicts found;
+    pair_list list = list_pairs(pairs, count, near, &room);
+    if (list.count == 0)
+        return;
+    bool open = axes_of_boxes(q, list.pairs, list.count, &found);
+    take_bits(&list, found.yes, bits);
+    if (open)
+        settle_boxes(q, list.pairs, list.slots, list.count, found.open, bits);
 }
 
 /* A chunk of boxes without reach, of sets of nothing else. */
 static void overlap_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     verdicts found;
-    if (count < 4 * PROBE || !balls_pay(q, pairs)) {
-        bool open = axes_of_boxes(q, pairs, count, &found);
-        copy_bits(bits, found.yes, count);
-        if (open)
-            settle_boxes(q, pairs, NULL, count, found.open, bits);
-        return;
+    if (count >= PROBE_LEAST) {
+        const size_t asked = try_balls(q, pairs, count, &found);
+        copy_bits(bits, found.yes, asked);
+        overlap_near_boxes(q, pairs, asked, found.open, bits);
+        if (asked == count)
+            return;
+        pairs += asked;
+        count -= asked;
+        bits += asked / 64;
     }
-    pair_room room;
-    bool open = filter_balls(q, pairs, count, &found);
+    bool open = axes_of_boxes(q, pairs, count, &found);
     copy_bits(bits, found.yes, count);
-    if (!open)
-        return;
-    pair_list list = list_pairs(pairs, count, found.open, &room);
-    open = axes_of_boxes(q, list.pairs, list.count, &found);
-    take_bits(&list, found.yes, bits);
     if (open)
-        settle_boxes(q, list.pairs, list.slots, list.count, found.open, bits);
+        settle_boxes(q, pairs, NULL, count, found.open, bits);
 }
 
 /* Asks the filter of a kind about some pairs; LARGE has none. Returns whether it leaves any open. */
@@ -194,20 +217,24 @@ static void overlap_kind(const solids_query *q, unsigned kind, pair_list *list, 
         settle_kind(q, kind, list, bits);
 }
 
-/* A chunk of any solids. */
-static void overlap_any(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    verdicts found;
-    bool open = filter_balls(q, pairs, count, &found);
-    copy_bits(bits, found.yes, count);
-    if (!open)
-        return;
+/* Answers those pairs of a chunk of any solids that the balls leave open; their bits are 0 so far. */
+static void overlap_near(const solids_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near, uint64_t *bits) {
     bins waiting;
-    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, NULL, count, found.open, &waiting);
+    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, NULL, count, near, &waiting);
     for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
         pair_list list = bin(&waiting, kind);
         if (list.count > 0)
             overlap_kind(q, kind, &list, bits);
     }
+}
+
+/* A chunk of any solids. */
+static void overlap_any(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    verdicts found;
+    bool open = filter_balls(q, pairs, count, &found);
+    copy_bits(bits, found.yes, count);
+    if (open)
+        overlap_near(q, pairs, count, found.open, bits);
 }
 
 /* The class of all solids of a set, as far as spheres, segments and boxes go; SEPAL_SOLID_CLASSES if they are of several. */
@@ -217,15 +244,15 @@ static uint16_t class_of_all(const sepal_solids *set) {
     return set->largest == 1 ? SEPAL_SOLID_POINT : set->largest == 2 ? SEPAL_SOLID_SEGMENT : SEPAL_SOLID_CLASSES;
 }
 
-/* A chunk of solids of one class in each set: their filter takes about the time of the balls and of sorting. */
+/* Some pairs of solids of one class in each set. */
 /* NOLINTNEXTLINE(misc-no-recursion): turned pairs are of a kind that is not turned */
-static void overlap_round(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static void overlap_class(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     verdicts found;
     if (kind == SPHERE_BOX_TURNED || kind == SEGMENT_BOX_TURNED) {
         sepal_pair turned[SEPAL_CHUNK];
         solids_query turned_q = turned_query(q);
         turn_pairs(pairs, count, turned);
-        overlap_round(&turned_q, kind == SPHERE_BOX_TURNED ? BOX_SPHERE : BOX_SEGMENT, turned, count, bits);
+        overlap_class(&turned_q, kind == SPHERE_BOX_TURNED ? BOX_SPHERE : BOX_SEGMENT, turned, count, bits);
         return;
     }
     bool open = ask_overlap_filter(q, kind, pairs, count, &found);
@@ -235,6 +262,19 @@ static void overlap_round(const solids_query *q, unsigned kind, const sepal_pair
         pair_list list = list_pairs(pairs, count, found.open, &room);
         settle_kind(q, kind, &list, bits);
     }
+}
+
+/* A chunk of them: unless the balls decide most, their filter comes first, which takes about the time of the balls and of sorting. So
+ * if the balls do not pay, what they found is not worth a list. */
+static void overlap_round(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    verdicts found;
+    if (count < PROBE_LEAST || try_balls(q, pairs, count, &found) < count) {
+        overlap_class(q, kind, pairs, count, bits);
+        return;
+    }
+    copy_bits(bits, found.yes, count);
+    if (sepal_bits_count(found.open, count) > 0)
+        overlap_near(q, pairs, count, found.open, bits);
 }
 
 static bool all_boxes(const solids_query *q) {
@@ -255,8 +295,7 @@ static void overlap_list_chunk(const void *question, size_t first, size_t count)
     uint16_t a = class_of_all(list->q->a), b = class_of_all(list->q->b);
     if (all_boxes(list->q)) {
         overlap_boxes(list->q, pairs, count, bits);
-    } else if (a < SEPAL_SOLID_UP_TO_4 && b < SEPAL_SOLID_UP_TO_4 && (a != SEPAL_SOLID_BOX || b != SEPAL_SOLID_BOX) &&
-               !(count >= 4 * PROBE && balls_pay(list->q, pairs))) {
+    } else if (a < SEPAL_SOLID_UP_TO_4 && b < SEPAL_SOLID_UP_TO_4 && (a != SEPAL_SOLID_BOX || b != SEPAL_SOLID_BOX)) {
         overlap_round(list->q, class_kind(a, b), pairs, count, bits);
     } else {
         overlap_any(list->q, pairs, count, bits);
@@ -286,29 +325,41 @@ static void list_range(const overlap_range *range, size_t from, size_t count, se
         pairs[k] = (sepal_pair){range->index, (uint32_t)(range->first + from + k)};
 }
 
-/* Where the balls decide most, they take less time than the axes of one box against all, although the pairs have to be listed. */
-static bool range_balls_pay(const overlap_range *range, size_t from, size_t count) {
-    sepal_pair pairs[PROBE];
-    if (count < 4 * PROBE)
-        return false;
+/* Asks the balls about the first pairs of a part of a range, and, if it pays, about the others, which are then listed. Returns whether
+ * it did. */
+static bool try_balls_one(const overlap_range *range, size_t from, size_t count, sepal_pair *pairs, verdicts *found) {
     list_range(range, from, PROBE, pairs);
-    return balls_pay(range->q, pairs);
-}
-
-static void overlap_range_pairs(const overlap_range *range, size_t from, size_t count) {
-    sepal_pair pairs[SEPAL_CHUNK];
+    filter_balls(range->q, pairs, PROBE, found);
+    if (count_open(found, PROBE) >= PROBE / 2)
+        return false;
     list_range(range, from, count, pairs);
-    overlap_pairs(range->q, pairs, count, range->bits + from / 64);
+    ask_others(filter_balls, range->q, pairs, count, found);
+    return true;
 }
 
+/* Where the balls decide most, they take less time than the axes of one box against all, although the pairs have to be listed. If they
+ * do not, these axes are asked about all: they take less time than a list of what is left of the first pairs. */
 static void overlap_range_chunk(const void *question, size_t from, size_t count) {
     const overlap_range *range = question;
+    uint64_t *bits = range->bits + from / 64;
+    sepal_pair pairs[SEPAL_CHUNK];
     verdicts found;
-    if (all_boxes(range->q) && !range_balls_pay(range, from, count) &&
-        !filter_boxes_one(range->q, range->index, range->first + from, count, &found))
-        copy_bits(range->bits + from / 64, found.yes, count);
-    else
-        overlap_range_pairs(range, from, count);
+    if (!all_boxes(range->q)) {
+        list_range(range, from, count, pairs);
+        overlap_pairs(range->q, pairs, count, bits);
+        return;
+    }
+    if (count >= PROBE_LEAST && try_balls_one(range, from, count, pairs, &found)) {
+        copy_bits(bits, found.yes, count);
+        overlap_near_boxes(range->q, pairs, count, found.open, bits);
+        return;
+    }
+    bool open = filter_boxes_one(range->q, range->index, range->first + from, count, &found);
+    copy_bits(bits, found.yes, count);
+    if (open) {
+        list_range(range, from, count, pairs);
+        settle_boxes(range->q, pairs, NULL, count, found.open, bits);
+    }
 }
 
 void kernel_overlap_one(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first, size_t count,
