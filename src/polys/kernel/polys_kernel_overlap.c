@@ -124,9 +124,22 @@ typedef struct circles_state {
  * in OPEN_SHARE to the kernels for up to four vertices, which are nearly as quick. */
 enum { CIRCLES_PROBE = 128, CIRCLES_LEAST = 512, CIRCLES_OPEN_SHARE = 4, CIRCLES_WAITS = 15 };
 
-static bool are_sparse(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
-    return !filter_circles(q, pairs, count, (sizes){0}, found) ||
-           CIRCLES_OPEN_SHARE * sepal_bits_count(found->open, count) <= count;
+static bool are_sparse(const verdicts *found, size_t count) {
+    return CIRCLES_OPEN_SHARE * sepal_bits_count(found->open, count) <= count;
+}
+
+/* The circles of a chunk, of which a sample tells unless `surely` whether to ask about the others: these begin with a word. Returns
+ * whether they decide most pairs of it. */
+static bool ask_circles(const polys_query *q, bool surely, const sepal_pair *pairs, size_t count, verdicts *found) {
+    const size_t tried = surely ? count : CIRCLES_PROBE;
+    verdicts others;
+    filter_circles(q, pairs, tried, (sizes){0}, found);
+    if (tried == count || !are_sparse(found, tried))
+        return are_sparse(found, tried);
+    filter_circles(q, pairs + tried, count - tried, (sizes){0}, &others);
+    copy_bits(found->yes + tried / 64, others.yes, count - tried);
+    copy_bits(found->open + tried / 64, others.open, count - tried);
+    return are_sparse(found, count);
 }
 
 /* A chunk of polygons of up to four vertices, of which most are perhaps far from each other. Returns whether they were; if not, nothing
@@ -141,7 +154,7 @@ static bool overlap_sparse(const polys_query *q, circles_state *state, const sep
         state->waits--;
         return false;
     }
-    state->sparse = (state->sparse || are_sparse(q, pairs, CIRCLES_PROBE, &found)) && are_sparse(q, pairs, count, &found);
+    state->sparse = ask_circles(q, state->sparse, pairs, count, &found);
     if (!state->sparse) {
         state->waits = CIRCLES_WAITS;
         return false;
