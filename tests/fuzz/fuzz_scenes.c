@@ -170,7 +170,7 @@ static void find_at(const whole *w, const float at[3]) {
     uint64_t bits[SEPAL_BIT_WORDS(COUNT_MOST)];
     size_t found, k = 0;
     void *point = either_create(w->kind);
-    must(either_add_point(w->kind, point, at) == SEPAL_OK, "a point is refused");
+    must(either_add_ball(w->kind, point, at, 0) == SEPAL_OK, "a point is refused");
     for (uint32_t j = 0; j < w->count_b; j++)
         pairs[j] = (sepal_pair){0, j};
     must(either_overlap_pairs(w->kind, point, w->b, pairs, w->count_b, &w->rule, bits) == SEPAL_OK, "overlap is refused");

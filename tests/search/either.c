@@ -20,9 +20,9 @@ size_t either_count(either kind, const void *set) {
     return kind == EITHER_SOLIDS ? sepal_solids_count(set) : sepal_polys_count(set);
 }
 
-sepal_status either_add_point(either kind, void *set, const float at[3]) {
-    return kind == EITHER_SOLIDS ? sepal_solids_add_hull(set, &at[0], &at[1], &at[2], 1, 0, NULL)
-                                 : sepal_polys_add(set, &at[0], &at[1], 1, NULL);
+sepal_status either_add_ball(either kind, void *set, const float at[3], float radius) {
+    return kind == EITHER_SOLIDS ? sepal_solids_add_hull(set, &at[0], &at[1], &at[2], 1, radius, NULL)
+                                 : sepal_polys_add_round(set, &at[0], &at[1], 1, radius, NULL);
 }
 
 static sepal_poses flat_poses(const float *rows) {

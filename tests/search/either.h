@@ -13,7 +13,7 @@ void either_destroy(either kind, void *set);
 size_t either_count(either kind, const void *set);
 
 /* at: x, y and, in space, z. */
-sepal_status either_add_point(either kind, void *set, const float at[3]);
+sepal_status either_add_ball(either kind, void *set, const float at[3], float radius);
 
 /* rows: where the origin of each model goes, three floats each; nothing is turned. */
 sepal_status either_place(either kind, void *world, const void *models, const uint32_t *model, const float *rows, size_t count);

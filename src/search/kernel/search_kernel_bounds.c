@@ -28,7 +28,7 @@ static sepal_bounds bounds_of(const sepal_polys *set, size_t index, float margin
     }
     float reach = sepal_poly_radius(set, (uint32_t)index) + margin;
     if (reach > 0) {
-        reach = raised(reach, 0); /* not less than the sum of the two as real numbers */
+        reach = nextafterf(reach, INFINITY); /* not less than the sum of the two as real numbers; infinite beyond the range */
         box = (sepal_bounds){lowered(box.low_x, reach), lowered(box.low_y, reach), raised(box.high_x, reach),
                              raised(box.high_y, reach)};
     }
