@@ -420,16 +420,18 @@ typedef struct sepal_contacts {
  * Let E ("extent") be the greatest |x| or |y| of all vertices of both, taken from the first vertex of a; lengths below are those of
  * the cores.
  * Reference edge: the edge normals of a have a greatest gap, as in sepal_polys_mtv_pairs, and so have those of b. The edge of a is
- * the reference, unless the gap of b is greater by more than 2^-12 E; or is greater at all, and what is nearest of b does not lie
- * beside the edge of a. (Boxes that lie on each other thus keep one reference edge, though the two gaps are nearly equal.) The side
+ * the reference, unless the gap of b is greater by more than 2^-12 E; or is greater at all, and what is nearest of b, within 2^-19 E,
+ * does not lie beside the edge of a. (Boxes that lie on each other thus keep one reference edge, though the two gaps are nearly equal.) The side
  * of a shape to which an edge belongs is all vertices within 2^-19 E of the edge's line, so that vertices in the middle of a side
  * do not matter.
  * Points: the incident side is cut off beyond the ends of the reference side. Its two ends are the points, without those of a depth
  * below -margin; the deeper one always stays. If they are no farther than 2^-17 E apart, along the reference edge, the deeper one
  * is the only one. A polygon that touches with a corner therefore has one point or two, as its edge rises more or less steeply.
- * Corners: where a corner of the core of a is nearest to a corner of that of b, there is one point, and the normal is the line
- * through the two; so it is for two circles, for a circle beside a capsule's end, and for capsules end to end. Of two points in one
- * place the normal is (1, 0). Capsules side by side have two points, as segments have, whose edges lead there and back.
+ * Corners: where the cores are nearest at one corner of each alone, there is one point, and the normal is the line through the two
+ * corners; so it is for two circles, for a circle beside a capsule's end, and for capsules end to end. The normal is within 2^-16
+ * radians of that line if the corners are farther than 2^-18 E from each other; where the line is as near to the normal of an edge at
+ * one of them, they may count as sides, and corners within 2^-17 E of the line of a side may count as part of it. Of two points in
+ * one place the normal is (1, 0). Capsules side by side have two points, as segments have, whose edges lead there and back.
  * Order: looking along the normal, with a below and b above, point 0 is to the right.
  *
  * Feature: the numbers of two vertices, that of a times 2^16 plus that of b (both modulo 2^16; of equal vertices the first). They

@@ -29,12 +29,12 @@
 #define SEPAL_CORNER_ERROR 0x1p-24F        /* how far the others may be beyond the line through a nearest vertex */
 
 /* --- Contact points ----------------------------------------------------------------------------
- * Relative to the greatest coordinate of a pair, taken from the first vertex of the first shape. Proved in
+ * The first three are relative to the greatest coordinate of a pair, taken from the first vertex of the first shape. Proved in
  * docs/numerics/contacts.md. */
 #define SEPAL_CONTACT_TIE 0x1p-12F /* the gap by which an edge of b must be better than every edge of a */
 #define SEPAL_CONTACT_FACE                                                                                                         \
     0x1p-19F /* vertices this near to the line of an edge belong to its face; also more than every rounding */
 #define SEPAL_CONTACT_MERGE  0x1p-17F /* two points are one if they are not farther than this from each other along the face */
-#define SEPAL_CONTACT_CORNER 0x1p-21F /* how far the shapes may be beyond the two nearest corners */
+#define SEPAL_CONTACT_CORNER 0x1p-21F /* the share of its length by which an edge at a nearest corner may fail to be behind it */
 
 #endif

@@ -102,13 +102,14 @@ SPECIALISED reference_edge choose_box_edge(corner_lanes *a, corner_lanes *b, con
         for (int e = 0; e < 4; e++)
             *again = wm_or(*again, might_win(chosen[e], axes[e], view->bend, greatest));
     }
+    c->greatest = w_max(of_a.axis.gap, of_b.axis.gap);
     c->from_b = w_gt(of_b.axis.gap, w_add(of_a.axis.gap, tie));
     return (reference_edge){select_axis(c->from_b, of_b.axis, of_a.axis), w2_select(c->from_b, of_b.from, of_a.from),
                             w2_select(c->from_b, of_b.edge, of_a.edge), w_select(c->from_b, of_b.number, of_a.number)};
 }
 
 /* The vertices of both boxes as stored, for corners. */
-SPECIALISED void take_corners(const corner_lanes *a, const corner_lanes *b, contact_lanes *c) {
+SPECIALISED void take_vertices(const corner_lanes *a, const corner_lanes *b, contact_lanes *c) {
     c->size = 4;
     for (uint32_t k = 0; k < 4; k++) {
         w2 of_a = vertex(a->world, 4, k), of_b = vertex(b->world, 4, k);
@@ -142,13 +143,10 @@ SPECIALISED bool contact_boxes_group(corner_lanes *a, corner_lanes *b, float mar
         return false;
     w ends[2] = {w_sub(w2_along(c.normal, q.first.point), c.level), w_sub(w2_along(c.normal, q.last.point), c.level)};
     meeting_lanes m;
-    wm sure = clip(&c, &p, &q, ends, &m);
-    if (wm_bits(sure) != ALL_LANES) {
-        meeting_lanes faces = m, corners;
-        take_corners(a, b, &c);
-        wm at_corners = meet_at_corners(&c, &p, &q, ends, &corners);
-        *unfit = wm_not(wm_or(sure, at_corners));
-        m = select_meeting(sure, &faces, &corners);
+    wm sure = clip(&c, &p, &q, ends, &m), at_an_end = are_at_an_end(&c, &p, &q);
+    if (wm_bits(sure) != ALL_LANES || wm_bits(at_an_end) != 0) {
+        take_vertices(a, b, &c);
+        *unfit = wm_not(take_corners(&c, &p, &q, ends, sure, at_an_end, &m));
     }
     store_contacts(&c, &m, NULL, margin, k, out);
     return true;

@@ -59,44 +59,85 @@ SPECIALISED wm clip(const contact_lanes *c, const face_lanes *p, const face_lane
     return wm_not(wm_or(beside, w_gt(least, w_add(c->gap, c->thickness))));
 }
 
-/* How far a core extends along `way` beyond one of its vertices, times the length of `way`. */
-SPECIALISED w extent_past(const w2 *vertices, uint32_t size, w2 from, w2 way) {
-    w most = w_zero();
-    for (uint32_t k = 0; k < size; k++)
-        most = w_max(most, w2_along(way, w2_sub(vertices[k], from)));
-    return most;
-}
+/* A vertex as stored, with its number. */
+typedef struct corner_at {
+    w2 point;
+    w number;
+} corner_at;
 
-/* The vertex with a number, as stored. */
-SPECIALISED w2 vertex_number(const w2 *vertices, uint32_t size, w number) {
+/* The vertex with a number. */
+SPECIALISED corner_at corner_number(const w2 *vertices, uint32_t size, w number) {
     w2 found = vertices[0];
     for (uint32_t k = 1; k < size; k++)
         found = w2_select(wi_eq(wi_of_bits(number), wi_set1((int32_t)k)), vertices[k], found);
+    return (corner_at){found, number};
+}
+
+SPECIALISED w square_between(w2 p, w2 q) {
+    w2 way = w2_sub(q, p);
+    return w2_along(way, way);
+}
+
+/* The vertex that is nearest to a point: `start`, or the first that is nearer than all before it. */
+SPECIALISED corner_at nearest_corner(const w2 *vertices, uint32_t size, w2 from, corner_at start) {
+    corner_at nearest = start;
+    w least = square_between(from, start.point);
+    for (uint32_t k = 0; k < size; k++) {
+        w square = square_between(from, vertices[k]);
+        wm nearer = w_gt(least, square);
+        nearest = (corner_at){w2_select(nearer, vertices[k], nearest.point), w_select(nearer, number_bits(k), nearest.number)};
+        least = w_min(least, square);
+    }
+    return nearest;
+}
+
+/* The lanes in which two corners are the nearest points of the shapes, but for SEPAL_CONTACT_CORNER; and those in which they are so
+ * alone, and not by less than this. */
+typedef struct corner_masks {
+    wm nearly, surely;
+} corner_masks;
+
+/* Takes lanes from it in which a core is not behind the line through one of its vertices across `way`. */
+SPECIALISED void keep_behind(const w2 *vertices, uint32_t size, w2 corner, w2 way, w length, corner_masks *found) {
+    for (uint32_t k = 0; k < size; k++) {
+        w2 d = w2_sub(vertices[k], corner);
+        w past = w2_along(way, d), error = w_mul(length, w_add(w_abs(d.x), w_abs(d.y)));
+        found->nearly = wm_andnot(found->nearly, w_gt(past, error));
+        found->surely = wm_andnot(found->surely, w_gt(past, w_neg(error)));
+    }
+}
+
+/* Two corners that are near to each other, beginning with the end of the reference face on the side of the lower end of the incident
+ * one. */
+SPECIALISED corner_masks meet_at_corners(const contact_lanes *c, const face_lanes *p, const face_lanes *q, const w *ends,
+                                         meeting_lanes *out) {
+    w low_at = w_select(w_gt(ends[0], ends[1]), q->last.at, q->first.at);
+    wm last = w_gt(w_sub(low_at, p->first.at), w_sub(p->last.at, low_at));
+    corner_at end = corner_number(c->reference, c->size, w_select(last, p->last.number, p->first.number));
+    corner_at first = corner_number(c->incident, c->size, q->first.number),
+              other = corner_number(c->incident, c->size, q->last.number);
+    wm nearer = w_gt(square_between(end.point, first.point), square_between(end.point, other.point));
+    other = (corner_at){w2_select(nearer, other.point, first.point), w_select(nearer, other.number, first.number)};
+    other = nearest_corner(c->incident, c->size, end.point, other);
+    corner_at corner = nearest_corner(c->reference, c->size, other.point, end);
+    w2 way = w2_sub(other.point, corner.point);
+    w square = w2_along(way, way), length = w_sqrt(square), inverse = w_div(w_set1(1), length);
+    out->normal = (w2){w_mul(way.x, inverse), w_mul(way.y, inverse)};
+    out->two = wm_none();
+    out->points[0] = (point_lanes){w2_sub(other.point, c->origin), length, corner.number, other.number};
+    out->points[1] = out->points[0];
+    wm far = wm_not(w_gt(w_set1(SEPAL_LEAST_SQUARE), square));
+    corner_masks found = {far, far};
+    w error = w_mul(length, w_set1(SEPAL_CONTACT_CORNER));
+    keep_behind(c->reference, c->size, corner.point, way, error, &found);
+    keep_behind(c->incident, c->size, other.point, w2_neg(way), error, &found);
     return found;
 }
 
-/* The nearest ends of the two faces. Returns the lanes in which they are certainly the nearest points of the shapes. */
-SPECIALISED wm meet_at_corners(const contact_lanes *c, const face_lanes *p, const face_lanes *q, const w *ends,
-                               meeting_lanes *out) {
-    w low_at = w_select(w_gt(ends[0], ends[1]), q->last.at, q->first.at);
-    w corner = w_select(w_gt(low_at, p->last.at), p->last.number, p->first.number);
-    w2 from = vertex_number(c->reference, c->size, corner);
-    w2 to_first = vertex_number(c->incident, c->size, q->first.number),
-       to_last = vertex_number(c->incident, c->size, q->last.number);
-    w2 way = w2_sub(to_first, from), last = w2_sub(to_last, from);
-    w square = w2_along(way, way), of_last = w2_along(last, last);
-    wm nearer = w_gt(square, of_last);
-    way = w2_select(nearer, last, way);
-    square = w_select(nearer, of_last, square);
-    w2 to = w2_select(nearer, to_last, to_first);
-    w length = w_sqrt(square), inverse = w_div(w_set1(1), length);
-    out->normal = (w2){w_mul(way.x, inverse), w_mul(way.y, inverse)};
-    out->two = wm_none();
-    out->points[0] = (point_lanes){w2_sub(to, c->origin), length, corner, w_select(nearer, q->last.number, q->first.number)};
-    out->points[1] = out->points[0];
-    w past = w_add(extent_past(c->reference, c->size, from, way), extent_past(c->incident, c->size, to, w2_neg(way)));
-    w error = w_mul(c->extent, w_set1(SEPAL_CONTACT_CORNER));
-    return wm_not(wm_or(w_gt(w_set1(SEPAL_LEAST_SQUARE), square), w_gt(past, w_mul(length, error))));
+/* The lanes in which corners may be nearest although the faces meet: as is_at_an_end, and where the shapes may be apart. */
+SPECIALISED wm are_at_an_end(const contact_lanes *c, const face_lanes *p, const face_lanes *q) {
+    wm first = w_gt(w_add(p->first.at, c->thickness), q->first.at), last = w_gt(q->last.at, w_sub(p->last.at, c->thickness));
+    return wm_and(wm_or(first, last), w_gt(c->greatest, w_neg(c->thickness)));
 }
 
 SPECIALISED meeting_lanes select_meeting(wm m, const meeting_lanes *a, const meeting_lanes *b) {
@@ -108,16 +149,25 @@ SPECIALISED meeting_lanes select_meeting(wm m, const meeting_lanes *a, const mee
     return out;
 }
 
+/* Takes the corners where they are what is nearest. faces: the lanes in which the faces meet; at_an_end: those in which corners may
+ * be nearest nevertheless. Returns the lanes with a certificate. */
+SPECIALISED wm take_corners(const contact_lanes *c, const face_lanes *p, const face_lanes *q, const w *ends, wm faces, wm at_an_end,
+                            meeting_lanes *m) {
+    meeting_lanes corners;
+    corner_masks found = meet_at_corners(c, p, q, ends, &corners);
+    wm taken = wm_or(wm_andnot(found.nearly, faces), wm_and(found.surely, at_an_end));
+    *m = select_meeting(taken, &corners, m);
+    return wm_or(faces, taken);
+}
+
 /* The points of two faces. Notes the lanes without a certificate. */
 SPECIALISED meeting_lanes meet(const contact_lanes *c, const face_lanes *p, const face_lanes *q, wm *unfit) {
     w ends[2] = {w_sub(w2_along(c->normal, q->first.point), c->level), w_sub(w2_along(c->normal, q->last.point), c->level)};
-    meeting_lanes faces, corners;
-    wm sure = clip(c, p, q, ends, &faces);
-    if (wm_bits(sure) == ALL_LANES)
-        return faces;
-    wm at_corners = meet_at_corners(c, p, q, ends, &corners);
-    *unfit = wm_or(*unfit, wm_not(wm_or(sure, at_corners)));
-    return select_meeting(sure, &faces, &corners);
+    meeting_lanes m;
+    wm sure = clip(c, p, q, ends, &m), at_an_end = are_at_an_end(c, p, q);
+    if (wm_bits(sure) != ALL_LANES || wm_bits(at_an_end) != 0)
+        *unfit = wm_or(*unfit, wm_not(take_corners(c, p, q, ends, sure, at_an_end, &m)));
+    return m;
 }
 
 /* The radii of both shapes; NULL where there are none. */

@@ -191,44 +191,72 @@ static bool clip(const contact_side *incident, const contact_face *p, const cont
     return least <= farthest;
 }
 
-/* How far a core extends along w beyond one of its vertices, times the length of w. */
-static float extent_past(const contact_side *s, uint32_t corner, arrow w) {
-    float most = 0;
-    for (uint32_t k = 0; k < s->size; k++) {
-        float past = along(w, (arrow){s->x[k] - s->x[corner], s->y[k] - s->y[corner]});
-        most = past > most ? past : most;
-    }
-    return most;
-}
-
 static arrow from_to(const contact_side *from, uint32_t p, const contact_side *to, uint32_t q) {
     return (arrow){to->x[q] - from->x[p], to->y[q] - from->y[p]};
 }
 
-/* The nearest ends of the two faces, on the side of the lower end of the incident one. True if they are certainly the nearest points
- * of the shapes, within `error`. */
-static bool corner_to_corner(const contact_side *reference, const contact_face *p, const contact_side *incident,
-                             const contact_face *q, const float ends[2], float error, meeting *out) {
-    float low_at = ends[1] < ends[0] ? q->last_at : q->first_at;
-    uint32_t corner = low_at > p->last_at ? p->last : p->first, other = q->first;
-    arrow w = from_to(reference, corner, incident, q->first), last = from_to(reference, corner, incident, q->last);
-    float square = along(w, w), of_last = along(last, last);
-    if (of_last < square) {
-        w = last;
-        square = of_last;
-        other = q->last;
+/* The vertex of `to` that is nearest to vertex p of `from`: `start`, or the first that is nearer than all before it. */
+static uint32_t nearest_vertex(const contact_side *from, uint32_t p, const contact_side *to, uint32_t start) {
+    arrow w = from_to(from, p, to, start);
+    float least = along(w, w);
+    uint32_t nearest = start;
+    for (uint32_t q = 0; q < to->size; q++) {
+        w = from_to(from, p, to, q);
+        if (along(w, w) < least) {
+            least = along(w, w);
+            nearest = q;
+        }
     }
+    return nearest;
+}
+
+/* Whether two corners are the nearest points of the shapes. */
+typedef enum corner_status {
+    CORNERS_UNKNOWN,
+    CORNERS_NEARLY, /* but for SEPAL_CONTACT_CORNER */
+    CORNERS_SURELY  /* alone, and not by less than SEPAL_CONTACT_CORNER */
+} corner_status;
+
+/* Is all of a core behind the line through one of its vertices across w? */
+static corner_status core_behind(const contact_side *s, uint32_t corner, arrow w, float length) {
+    corner_status status = CORNERS_SURELY;
+    for (uint32_t k = 0; k < s->size; k++) {
+        arrow d = from_to(s, corner, s, k);
+        float past = along(w, d), error = length * (fabsf(d.x) + fabsf(d.y));
+        if (past > error)
+            return CORNERS_UNKNOWN;
+        if (past > -error)
+            status = CORNERS_NEARLY;
+    }
+    return status;
+}
+
+/* Two corners that are near to each other, beginning with the end of the reference face on the side of the lower end of the incident
+ * one. */
+static corner_status corner_to_corner(const contact_side *reference, const contact_face *p, const contact_side *incident,
+                                      const contact_face *q, const float ends[2], meeting *out) {
+    float low_at = ends[1] < ends[0] ? q->last_at : q->first_at;
+    uint32_t end = low_at - p->first_at > p->last_at - low_at ? p->last : p->first;
+    arrow first = from_to(reference, end, incident, q->first), last = from_to(reference, end, incident, q->last);
+    uint32_t nearer = along(last, last) < along(first, first) ? q->last : q->first;
+    uint32_t other = nearest_vertex(reference, end, incident, nearer), corner = nearest_vertex(incident, other, reference, end);
+    arrow w = from_to(reference, corner, incident, other), back = {-w.x, -w.y};
+    float square = along(w, w), length = sqrtf(square), inverse = 1 / length;
     if (square < SEPAL_LEAST_SQUARE)
-        return false;
-    float length = sqrtf(square), inverse = 1 / length;
-    out->normal = (arrow){w.x * inverse, w.y * inverse};
-    out->count = 1;
+        return CORNERS_UNKNOWN;
+    *out = (meeting){.normal = {w.x * inverse, w.y * inverse}, .count = 1};
     out->at[0] = vertex_near(incident, other);
     out->distance[0] = length;
     out->of_reference[0] = corner;
     out->of_incident[0] = other;
-    arrow back = {-w.x, -w.y};
-    return !(extent_past(reference, corner, w) + extent_past(incident, other, back) > length * error);
+    corner_status of_reference = core_behind(reference, corner, w, length * SEPAL_CONTACT_CORNER),
+                  of_incident = core_behind(incident, other, back, length * SEPAL_CONTACT_CORNER);
+    return of_reference < of_incident ? of_reference : of_incident;
+}
+
+/* Is an end of the incident face not well inside of the reference face? Else no corners are nearest where the faces meet. */
+static bool is_at_an_end(const contact_face *p, const contact_face *q, float thickness) {
+    return q->first_at < p->first_at + thickness || q->last_at > p->last_at - thickness;
 }
 
 /* The contact points as the caller gets them. from_b: the reference shape is b. */
@@ -268,8 +296,14 @@ static bool meet_faces(const contact_side *reference, const contact_side *incide
     contact_face p = face_above(reference, n, level - thickness), q = incident_face(incident, n, axis->gap + level, thickness);
     float ends[2] = {along(n, vertex_near(incident, q.first)) - level, along(n, vertex_near(incident, q.last)) - level};
     out->normal = n;
-    return clip(incident, &p, &q, ends, thickness, extent * SEPAL_CONTACT_MERGE, axis->gap + thickness, out) ||
-           corner_to_corner(reference, &p, incident, &q, ends, extent * SEPAL_CONTACT_CORNER, out);
+    bool faces = clip(incident, &p, &q, ends, thickness, extent * SEPAL_CONTACT_MERGE, axis->gap + thickness, out);
+    if (faces && !is_at_an_end(&p, &q, thickness))
+        return true;
+    meeting corners;
+    if (corner_to_corner(reference, &p, incident, &q, ends, &corners) < (faces ? CORNERS_SURELY : CORNERS_NEARLY))
+        return faces;
+    *out = corners;
+    return true;
 }
 
 /* False without a certificate. of_a, of_b: the greatest gaps. */

@@ -188,33 +188,78 @@ static void take_part(const body *incident, const face_span *p, const face_span 
     out->of_incident[1] = q->last;
 }
 
-static double extent_past_corner(const body *s, vec corner, vec w) {
-    double most = 0;
-    for (uint32_t k = 0; k < s->size; k++) {
-        vec p = corner_at(s, k);
-        double along = dot_of(w, (vec){p.x - corner.x, p.y - corner.y});
-        most = along > most ? along : most;
-    }
-    return most;
+/* --- Corners: as in polys_scalar_contacts.c --------------------------------------------------- */
+
+static double square_between(vec p, vec q) {
+    vec w = {q.x - p.x, q.y - p.y};
+    return dot_of(w, w);
 }
 
-/* The nearest ends of the two faces; true if they are the nearest points of the shapes. */
-static bool meet_at_corners(const body *reference, uint32_t corner, const body *incident, const face_span *q, double error,
-                            contact_points *out) {
-    vec from = corner_at(reference, corner), q0 = corner_at(incident, q->first), q1 = corner_at(incident, q->last);
-    vec w = {q0.x - from.x, q0.y - from.y}, last = {q1.x - from.x, q1.y - from.y};
-    bool other = dot_of(last, last) < dot_of(w, w);
-    w = other ? last : w;
+static uint32_t nearest_corner(vec from, const body *s, uint32_t start) {
+    double least = square_between(from, corner_at(s, start));
+    uint32_t nearest = start;
+    for (uint32_t k = 0; k < s->size; k++) {
+        double square = square_between(from, corner_at(s, k));
+        if (square < least) {
+            least = square;
+            nearest = k;
+        }
+    }
+    return nearest;
+}
+
+typedef enum corners { CORNERS_UNKNOWN, CORNERS_NEARLY, CORNERS_SURELY } corners;
+
+static corners body_behind(const body *s, vec corner, vec w, double length) {
+    corners status = CORNERS_SURELY;
+    for (uint32_t k = 0; k < s->size; k++) {
+        vec p = corner_at(s, k), d = {p.x - corner.x, p.y - corner.y};
+        double past = dot_of(w, d), error = length * (fabs(d.x) + fabs(d.y));
+        if (past > error)
+            return CORNERS_UNKNOWN;
+        if (past > -error)
+            status = CORNERS_NEARLY;
+    }
+    return status;
+}
+
+static corners meet_at_corners(const body *reference, const face_span *p, const body *incident, const face_span *q, double low_at,
+                               contact_points *out) {
+    uint32_t end = low_at - p->first_at > p->last_at - low_at ? p->last : p->first;
+    vec end_at = corner_at(reference, end);
+    bool last = square_between(end_at, corner_at(incident, q->last)) < square_between(end_at, corner_at(incident, q->first));
+    uint32_t other = nearest_corner(end_at, incident, last ? q->last : q->first),
+             corner = nearest_corner(corner_at(incident, other), reference, end);
+    vec from = corner_at(reference, corner), to = corner_at(incident, other), w = {to.x - from.x, to.y - from.y},
+        back = {-w.x, -w.y};
     double length = sqrt(dot_of(w, w));
     if (length == 0)
-        return false;
-    *out = (contact_points){.normal = {w.x / length, w.y / length}, .count = 1};
-    out->at[0] = other ? q1 : q0;
-    out->distance[0] = length;
+        return CORNERS_UNKNOWN;
+    *out = (contact_points){.normal = {w.x / length, w.y / length}, .count = 1, .at = {to}, .distance = {length}};
     out->of_reference[0] = corner;
-    out->of_incident[0] = other ? q->last : q->first;
-    vec back = {-w.x, -w.y};
-    return extent_past_corner(reference, from, w) + extent_past_corner(incident, out->at[0], back) <= length * error;
+    out->of_incident[0] = other;
+    corners of_reference = body_behind(reference, from, w, length * (double)SEPAL_CONTACT_CORNER),
+            of_incident = body_behind(incident, to, back, length * (double)SEPAL_CONTACT_CORNER);
+    return of_reference < of_incident ? of_reference : of_incident;
+}
+
+/* --- Faces and corners ------------------------------------------------------------------------ */
+
+/* False if no point of the incident face is beside the reference face and as near as the gap says. */
+static bool meet_at_faces(const body *incident, const face_span *p, const face_span *q, const gap_axis *axis, double thickness,
+                          double merge, contact_points *out) {
+    bool cut_first = q->first_at<p->first_at - thickness, cut_last = q->last_at> p->last_at + thickness;
+    if (q->first_at > p->last_at + thickness || q->last_at < p->first_at - thickness)
+        return false;
+    double length = q->last_at - q->first_at;
+    double first = cut_first ? fmin((p->first_at - q->first_at) / length, 1) : 0;
+    double last = cut_last ? fmax((p->last_at - q->first_at) / length, 0) : 1;
+    take_part(incident, p, q, first, last, axis->level, out);
+    double least = fmin(out->distance[0], out->distance[1]);
+    double first_at = cut_first ? p->first_at : q->first_at, last_at = cut_last ? p->last_at : q->last_at;
+    if (!(last_at - first_at > merge))
+        keep_one(out, lower_of(out));
+    return least <= axis->gap + thickness;
 }
 
 /* False if neither the faces nor two corners are what is nearest. Then `out` is one end of the incident face: the nearer one if it is
@@ -224,29 +269,23 @@ static bool meet(const body *reference, const body *incident, const gap_axis *ax
     double thickness = extent * (double)SEPAL_CONTACT_FACE;
     face_span p = span_above(reference, n, axis->level - thickness),
               q = incident_span(incident, n, axis->gap + axis->level, thickness);
-    bool cut_first = q.first_at<p.first_at - thickness, cut_last = q.last_at> p.last_at + thickness;
     *out = (contact_points){.normal = n};
-    if (q.first_at <= p.last_at + thickness && q.last_at >= p.first_at - thickness) {
-        double length = q.last_at - q.first_at;
-        double first = cut_first ? fmin((p.first_at - q.first_at) / length, 1) : 0;
-        double last = cut_last ? fmax((p.last_at - q.first_at) / length, 0) : 1;
-        take_part(incident, &p, &q, first, last, axis->level, out);
-        double least = fmin(out->distance[0], out->distance[1]);
-        double first_at = cut_first ? p.first_at : q.first_at, last_at = cut_last ? p.last_at : q.last_at;
-        if (!(last_at - first_at > extent * (double)SEPAL_CONTACT_MERGE))
-            keep_one(out, lower_of(out));
-        if (least <= axis->gap + thickness)
-            return true;
+    bool faces = meet_at_faces(incident, &p, &q, axis, thickness, extent * (double)SEPAL_CONTACT_MERGE, out);
+    bool at_an_end = q.first_at < p.first_at + thickness || q.last_at > p.last_at - thickness;
+    if (faces && !at_an_end)
+        return true;
+    contact_points all = {.normal = n}, found;
+    take_part(incident, &p, &q, 0, 1, axis->level, &all);
+    double low_at = lower_of(&all) == 1 ? q.last_at : q.first_at;
+    if (meet_at_corners(reference, &p, incident, &q, low_at, &found) >= (faces ? CORNERS_SURELY : CORNERS_NEARLY)) {
+        *out = found;
+        return true;
     }
-    take_part(incident, &p, &q, 0, 1, axis->level, out);
-    int lower = lower_of(out);
-    uint32_t corner = (lower == 1 ? q.last_at : q.first_at) > p.last_at ? p.last : p.first;
-    keep_one(out, q.first_at > p.last_at ? 0 : q.last_at < p.first_at ? 1 : lower);
-    contact_points corners;
-    if (!meet_at_corners(reference, corner, incident, &q, extent * (double)SEPAL_CONTACT_CORNER, &corners))
-        return false;
-    *out = corners;
-    return true;
+    if (!faces) {
+        *out = all;
+        keep_one(out, q.first_at > p.last_at ? 0 : q.last_at < p.first_at ? 1 : lower_of(&all));
+    }
+    return faces;
 }
 
 /* --- Nearest points --------------------------------------------------------------------------- */
