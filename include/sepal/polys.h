@@ -407,7 +407,7 @@ SEPAL_API sepal_status sepal_polys_sweep_pairs(const sepal_polys *a, const sepal
 typedef struct sepal_contacts {
     uint8_t *count;             /* how many points: 0, 1 or 2 */
     float *normal_x, *normal_y; /* a unit vector from a towards b, the same for both points */
-    float *x, *y;               /* the point, midway between the two surfaces */
+    float *x, *y;               /* the point, midway between the two surfaces (see "Accuracy" for tilted round sides) */
     float *depth;               /* how far the surfaces overlap there along the normal; < 0: minus their distance, >= -margin */
     uint32_t *feature;          /* the corners of a and of b that bound the contact at this point */
 } sepal_contacts;
@@ -441,9 +441,14 @@ typedef struct sepal_contacts {
  *
  * Accuracy, with u = 2^-24, and D the diagonal of the bounding box of both cores together, plus the radii and the margin: the depth
  * of the deeper point is within 96 u D + 2^-148 of the exact depth of sepal_polys_mtv_pairs without a margin, apart from the 2^-12 E by
- * which an edge of b may have a greater gap, for shapes that overlap, touch, or are apart. Every point is as near to the surface of
- * each shape as half of |depth|, within 96 u D and the rounding of its coordinates, u |x| and u |y|. The depth of a point of a pair with
- * an exact depth of -margin may be rounded, but is not below -margin. The sign of a depth near 0 is not exact. No number of an
+ * which an edge of b may have a greater gap, for shapes that overlap, touch, or are apart. Every point is midway between two points of
+ * the boundaries of the cores, but for the radii: with n the normal, (x, y) + (depth / 2 - r_a) n is on that of the core of a, and
+ * (x, y) - (depth / 2 - r_b) n on that of b, within 96 u D and the rounding of the coordinates, u |x| and u |y|. So the deeper point is
+ * as near to the surface of each shape as half of |depth|. The other one is as near to that of the reference shape; but from the surface
+ * of an incident shape with a radius r, whose side is tilted by an angle t against the reference side, it may be farther by r (1 - cos t),
+ * and the surfaces may overlap there by r (1 / cos t - 1) more than the depth says. (So the depth is linear along a side, as a solver
+ * takes it to be, and the difference vanishes as the shape comes to rest on its side.) The depth of a point of a pair with an exact depth of -margin
+ * may be rounded, but is not below -margin. The sign of a depth near 0 is not exact. No number of an
  * answer is -0, NaN or infinite. If both shapes are moved so that no coordinate is rounded, all but x and y keep their bits. All is
  * the same to the last bit on every instruction set and in every batch.
  *

@@ -154,3 +154,53 @@ Test(contacts, sides_that_are_nearly_parallel_and_nearly_in_line) {
     }
     report(&seen);
 }
+
+/* --- Surfaces ------------------------------------------------------------------------------------------------------------------ */
+
+/* The distance of a point from the surface of a shape. */
+static long double surface_distance(const oracle_shape *s, long double x, long double y) {
+    return fabsl(oracle_boundary_distance(s, x, y) - (long double)s->radius);
+}
+
+/* A rounded box or a capsule whose lower side is tilted against a floor, which is rounded or not, from either side. The points are
+ * outside of the cores. */
+Test(contacts, points_of_tilted_round_sides_are_as_near_to_the_surfaces_as_stated, .timeout = 250) {
+    rng r = {1651};
+    size_t two = 0, inside = 0;
+    for (int round = 0; round < 20000; round++) {
+        long double tilt = ldexpl(rng_real(&r, 0, 1), -(int)rng_below(&r, 12));
+        double s = sin((double)tilt), c = cos((double)tilt), size = rng_real(&r, 0.1, 2), radius = rng_real(&r, 0.1, 1);
+        float floor_radius = (float)(rng_below(&r, 2) ? rng_real(&r, 0, 1) : 0), deep = (float)rng_real(&r, -0.5, 0.7);
+        double height = radius + (double)floor_radius - radius * (double)deep;
+        polygon floor = {{-9, 9, 9, -9}, {-1, -1, 0, 0}, 4}, other = {.count = 0};
+        polygon_push(&other, -size * c, height);
+        polygon_push(&other, size * c, height + 2 * size * s);
+        if (rng_below(&r, 2)) {
+            polygon_push(&other, size * c - s, height + 2 * size * s + c);
+            polygon_push(&other, -size * c - s, height + c);
+        }
+        sepal_polys *in_a = contact_set(&floor, floor_radius), *in_b = contact_set(&other, (float)radius);
+        oracle_shape p = round_shape_of(in_a, 0), q = round_shape_of(in_b, 0);
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+            for (int swap = 0; swap < 2; swap++) {
+                use_isa(isa);
+                contact_points got = contact_points_ask(swap ? in_b : in_a, swap ? in_a : in_b, (sepal_pair){0, 0}, 3);
+                long double bound = CONTACT_ROUNDINGS * unit * oracle_extent(&p, &q, 3) + 2 * unit * 9;
+                int deeper = got.count == 2 && got.depth[1] > got.depth[0];
+                two += got.count == 2;
+                for (int k = 0; k < got.count; k++) {
+                    long double x = (long double)got.x[k], y = (long double)got.y[k], half = fabsl((long double)got.depth[k]) / 2;
+                    long double farther = k == deeper ? 0 : (long double)radius * (1 - cosl(tilt));
+                    if (y < 0 || (k != deeper && (long double)radius * cosl(tilt) < half)) /* inside of a core */
+                        continue;
+                    cr_assert_leq(surface_distance(&p, x, y), half + bound, "%s, round %d: the floor", sepal_isa(), round);
+                    cr_assert_leq(surface_distance(&q, x, y), half + farther + bound, "%s, round %d: tilted by %Lg", sepal_isa(),
+                                  round, tilt);
+                    inside += surface_distance(&q, x, y) > half + farther / 2 + bound;
+                }
+            }
+        sepal_polys_destroy(in_a);
+        sepal_polys_destroy(in_b);
+    }
+    cr_assert(two > 10000 && inside > 1000, "two points %zu times, %zu times inside of the surface", two, inside);
+}
