@@ -378,7 +378,7 @@ typedef struct sepal_hits {
  * The normal, if they touch or overlap at the beginning, is that of sepal_polys_mtv_pairs about this pair under the same rule.
  * Otherwise that of the axis, of those which sepal_polys_mtv_pairs names, along which the gap closes last; of several the first
  * one, exactly. With a reach, the sum r > 0 of the radii and the margin, the normal leads from a point of the core of a to one of
- * the core of b that are r apart when the shapes first touch. (Where the shapes come within r of several vertices and edges at the
+ * the core of b that are r apart when the shapes first touch. (Where the shapes come within r of several vertices and edges, or nearer than r + 2^-45 (D + |d|), at the
  * same time, or at times that differ by less than 2^-45 (1 + D / |d|), with D as in sepal_polys_mtv_pairs, it may be that of any of
  * them.) Each component is within 2 u of that of its axis or line, with u = 2^-24.
  *

@@ -145,6 +145,27 @@ Test(sweep, cases_worked_out_by_hand) {
     }
 }
 
+/* The tip of a needle reaches the long sloping side of a. The upper end of this side gets beside the needle only beyond its tip, by
+ * little in comparison with the needle's length. So the normal is that of the side. */
+Test(sweep, the_normal_is_of_what_comes_within_reach_however_long_the_edges) {
+    for (int side = 4; side <= 120; side += 4)
+        for (int needle = 0; needle <= 120; needle += 3) {
+            const float s = ldexpf(1, side), l = ldexpf(1, needle), d = ldexpf(1, needle / 2 + 2);
+            const float ax[] = {0, -0.75F * s, -s}, ay[] = {2, 2 - s, 2}, bx[] = {0, 0, 1}, by[] = {0, -l, -l};
+            sepal_polys *a = set_of(ax, ay, 3, 0), *b = set_of(bx, by, 3, 0.25F);
+            mover p = {a, 0, 0, 0}, q = {b, 0, -2 * d, -d};
+            for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+                use_isa(isa);
+                hit found = hit_of(&p, &q, NULL), back = hit_of(&q, &p, NULL);
+                cr_assert(found.meet && fabsf(found.x - 0.8F) <= FLT_EPSILON && fabsf(found.y + 0.6F) <= FLT_EPSILON,
+                          "%s: side 2^%d, needle 2^%d: (%g, %g)", sepal_isa(), side, needle, (double)found.x, (double)found.y);
+                cr_assert(back.x == -found.x && back.y == -found.y && back.time == found.time);
+            }
+            sepal_polys_destroy(a);
+            sepal_polys_destroy(b);
+        }
+}
+
 /* --- Arguments ----------------------------------------------------------------------------------*/
 
 Test(sweep, moves_have_arrays_of_finite_numbers) {

@@ -36,17 +36,18 @@ static void try_disc(const sepal_vector *w, const sepal_vector *d, double r, fir
     take_entry((first_entry){(ahead - half) / length, x, y, inside < 0 ? -inside / (r * r) : 0}, best);
 }
 
-/* Over the line at the distance r outside of an edge of K: e, with the polygon on the left, and at the distance v from its start to
- * the vertex of the other polygon. sign: -1 if the edge is one of b. */
-static void try_edge(const sepal_vector *e, const sepal_vector *v, const sepal_vector *d, double r, double sign,
-                     first_entry *best) {
+/* Over the line at the distance r outside of an edge of K: e, with the polygon on the left, and with the vectors v from its start and
+ * w from its end to the vertex of the other polygon. The foot is compared with each end from there, so that its error is a share of
+ * its distance from that end, however long the edge is. sign: -1 if the edge is one of b. */
+static void try_edge(const sepal_vector *e, const sepal_vector *v, const sepal_vector *w, const sepal_vector *d, double r,
+                     double sign, first_entry *best) {
     double ex = e->near_x.value, ey = e->near_y.value, length = sqrt(ex * ex + ey * ey);
     double gap = -sepal_vector_cross(e, v).value / length - r, speed = sepal_vector_cross(e, d).value / length;
     if (!(speed > 0))
         return;
     double time = gap / speed;
-    double along = sepal_vector_dot(e, v).value + time * sepal_vector_dot(e, d).value;
-    if (along > 0 && along < length * length)
+    double way = time * sepal_vector_dot(e, d).value;
+    if (sepal_vector_dot(e, v).value + way > 0 && sepal_vector_dot(e, w).value + way < 0)
         take_entry((first_entry){time, sign * ey / length, -sign * ex / length, 0}, best);
 }
 
@@ -58,11 +59,12 @@ static void try_entries(const sepal_mover *a, const sepal_mover *b, double r, do
         bool is_edge = sepal_polys_scalar_edge_ends(a, edge, &from, &to);
         sepal_vector e = sepal_vector_between(from, to);
         for (uint32_t k = 0; k < sepal_mover_size(b); k++) {
-            sepal_vector v = sepal_vector_between(from, sepal_mover_vertex(b, k));
+            sepal_float2 p = sepal_mover_vertex(b, k);
+            sepal_vector v = sepal_vector_between(from, p), w = sepal_vector_between(to, p);
             if (sign > 0)
                 try_disc(&v, &d, r, best);
             if (is_edge)
-                try_edge(&e, &v, &d, r, sign, best);
+                try_edge(&e, &v, &w, &d, r, sign, best);
         }
     }
 }
