@@ -313,7 +313,9 @@ typedef struct sepal_mtvs {
  * The points are those between which the push leads, radii included: of shapes apart the nearest ones, of shapes that overlap the
  * point of each that is deepest in the other along the normal; moving b by depth * normal, without a margin, brings (b_x, b_y) to
  * (a_x, a_y), where the two then touch. Of parallel edges that face each other it is the middle of the part that they share.
- * Where points are farther along the normal than others by less than 100 u D, they count as equally far.
+ * Points of a core count as equally far along the normal if they are within 68 u B of the farthest one, with u = 2^-24 and B the
+ * diagonal of the box around both cores whose sides are along the normal and across it. A coordinate beyond the range of float becomes
+ * the nearest finite float.
  *
  * The sign of depth is exact: depth > 0, = 0, < 0 if the shapes overlap, touch, are apart, as sepal_polys_overlap_pairs tells them
  * under the same margin; a depth that would round to 0 or to the wrong side becomes the float next to 0 on the right one. Accuracy,
@@ -378,9 +380,9 @@ typedef struct sepal_hits {
  * The normal, if they touch or overlap at the beginning, is that of sepal_polys_mtv_pairs about this pair under the same rule.
  * Otherwise that of the axis, of those which sepal_polys_mtv_pairs names, along which the gap closes last; of several the first
  * one, exactly. With a reach, the sum r > 0 of the radii and the margin, the normal leads from a point of the core of a to one of
- * the core of b that are r apart when the shapes first touch. (Where the shapes come within r of several vertices and edges, or nearer than r + 2^-45 (D + |d|), at the
- * same time, or at times that differ by less than 2^-45 (1 + D / |d|), with D as in sepal_polys_mtv_pairs, it may be that of any of
- * them.) Each component is within 2 u of that of its axis or line, with u = 2^-24.
+ * the core of b that are r apart when the shapes first touch. (Where the shapes come within r of several vertices and edges, or
+ * nearer than r + 2^-45 (D + |d|), at the same time, or at times that differ by less than 2^-45 (1 + D / |d|), with D as in
+ * sepal_polys_mtv_pairs, it may be that of any of them.) Each component is within 2 u of that of its axis or line, with u = 2^-24.
  *
  * No number of an answer is -0, NaN or infinite. All is the same to the last bit on every instruction set and in every batch.
  *
@@ -420,10 +422,10 @@ typedef struct sepal_contacts {
  * Let E ("extent") be the greatest |x| or |y| of all vertices of both, taken from the first vertex of a; lengths below are those of
  * the cores.
  * Reference edge: the edge normals of a have a greatest gap, as in sepal_polys_mtv_pairs, and so have those of b. The edge of a is
- * the reference, unless the gap of b is greater by more than 2^-12 E; or is greater at all, and what is nearest of b, within 2^-19 E,
- * does not lie beside the edge of a. (Boxes that lie on each other thus keep one reference edge, though the two gaps are nearly equal.) The side
- * of a shape to which an edge belongs is all vertices within 2^-19 E of the edge's line, so that vertices in the middle of a side
- * do not matter.
+ * the reference, unless the gap of b is greater by more than 2^-12 E; or is greater at all, and what is nearest of b, within 2^-19
+ * E, does not lie beside the edge of a. (Boxes that lie on each other thus keep one reference edge, though the two gaps are nearly
+ * equal.) The side of a shape to which an edge belongs is all vertices within 2^-19 E of the edge's line, so that vertices in the
+ * middle of a side do not matter.
  * Points: the incident side is cut off beyond the ends of the reference side. Its two ends are the points, without those of a depth
  * below -margin; the deeper one always stays. If they are no farther than 2^-17 E apart, along the reference edge, the deeper one
  * is the only one. A polygon that touches with a corner therefore has one point or two, as its edge rises more or less steeply.
@@ -440,17 +442,18 @@ typedef struct sepal_contacts {
  * pair had in the step before.
  *
  * Accuracy, with u = 2^-24, and D the diagonal of the bounding box of both cores together, plus the radii and the margin: the depth
- * of the deeper point is within 96 u D + 2^-148 of the exact depth of sepal_polys_mtv_pairs without a margin, apart from the 2^-12 E by
- * which an edge of b may have a greater gap, for shapes that overlap, touch, or are apart. Every point is midway between two points of
- * the boundaries of the cores, but for the radii: with n the normal, (x, y) + (depth / 2 - r_a) n is on that of the core of a, and
- * (x, y) - (depth / 2 - r_b) n on that of b, within 96 u D and the rounding of the coordinates, u |x| and u |y|. So the deeper point is
- * as near to the surface of each shape as half of |depth|. The other one is as near to that of the reference shape; but from the surface
- * of an incident shape with a radius r, whose side is tilted by an angle t against the reference side, it may be farther by r (1 - cos t),
- * and the surfaces may overlap there by r (1 / cos t - 1) more than the depth says. (So the depth is linear along a side, as a solver
- * takes it to be, and the difference vanishes as the shape comes to rest on its side.) The depth of a point of a pair with an exact depth of -margin
- * may be rounded, but is not below -margin. The sign of a depth near 0 is not exact. No number of an
- * answer is -0, NaN or infinite. If both shapes are moved so that no coordinate is rounded, all but x and y keep their bits. All is
- * the same to the last bit on every instruction set and in every batch.
+ * of the deeper point is within 96 u D + 2^-148 of the exact depth of sepal_polys_mtv_pairs without a margin, apart from the 2^-12
+ * E by which an edge of b may have a greater gap, for shapes that overlap, touch, or are apart. Every point is midway between two
+ * points of the boundaries of the cores, but for the radii: with n the normal, (x, y) + (depth / 2 - r_a) n is on that of the core
+ * of a, and (x, y) - (depth / 2 - r_b) n on that of b, within 96 u D and the rounding of the coordinates, u |x| and u |y|. So the
+ * deeper point is as near to the surface of each shape as half of |depth|. The other one is as near to that of the reference shape;
+ * but from the surface of an incident shape with a radius r, whose side is tilted by an angle t against the reference side, it may
+ * be farther by r (1 - cos t), and the surfaces may overlap there by r (1 / cos t - 1) more than the depth says. (So the depth is
+ * linear along a side, as a solver takes it to be, and the difference vanishes as the shape comes to rest on its side.) The depth
+ * of a point of a pair with an exact depth of -margin may be rounded, but is not below -margin. A coordinate beyond the range of
+ * float becomes the nearest finite float. The sign of a depth near 0 is not exact. No number of an answer is -0, NaN or infinite.
+ * If both shapes are moved so that no coordinate is rounded, all but x and y keep their bits. All is the same to the last bit on
+ * every instruction set and in every batch.
  *
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.

@@ -68,6 +68,45 @@ Test(mtv_points, cases_worked_out_by_hand) {
     }
 }
 
+/* The lower edge of b rises from the left to the right above the upper edge of a. The box around both cores is 2 by 3. Where its ends
+ * count as equally far, the points are in the middle; else they are near its left end. */
+Test(mtv_points, points_within_68_u_of_the_box_are_equally_far) {
+    const double box = hypot(2, 3) * 0x1p-24;
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+        for (int margin = 0; margin < 2; margin++)
+            for (int rise = 8; rise <= 128; rise += 4) {
+                const float ax[] = {-1, 1, 1, -1}, ay[] = {-1, -1, 0, 0}, up = 1 + (float)(rise * box), by[] = {1, up, 2, 2};
+                const double share = (double)(up - 1) / box; /* in units of the box, as stored */
+                const sepal_rule rule = {.margin = margin ? 1000 : 0};
+                sepal_polys *set = empty_set(NULL);
+                float x;
+                cr_assert_eq(sepal_polys_add(set, ax, ay, 4, NULL), SEPAL_OK);
+                cr_assert_eq(sepal_polys_add(set, ax, by, 4, NULL), SEPAL_OK);
+                use_isa(isa);
+                cr_assert_eq(sepal_polys_mtv_pairs(set, set, &(sepal_pair){0, 1}, 1, &rule, &(sepal_mtvs){.a_x = &x}), SEPAL_OK);
+                cr_assert(share < 67 ? fabsf(x) < 1e-5F : share < 69 || x < -1e-3F, "%s: %g u of the box higher, at %g",
+                          sepal_isa(), share, (double)x);
+                sepal_polys_destroy(set);
+            }
+}
+
+Test(mtv_points, a_coordinate_beyond_the_range_of_float_is_its_end) {
+    const float ax = 3e38F, bx = 2e38F, y = 0;
+    sepal_polys *set = empty_set(NULL);
+    cr_assert_eq(sepal_polys_add_round(set, &ax, &y, 1, bx, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_round(set, &bx, &y, 1, ax, NULL), SEPAL_OK);
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        float a_x, b_x, x[2];
+        use_isa(isa);
+        cr_assert_eq(sepal_polys_mtv_pairs(set, set, &(sepal_pair){1, 0}, 1, NULL, &(sepal_mtvs){.a_x = &a_x, .b_x = &b_x}),
+                     SEPAL_OK);
+        cr_assert(a_x == FLT_MAX && b_x == 3e38F - 2e38F, "%s: %a, %a", sepal_isa(), (double)a_x, (double)b_x);
+        cr_assert_eq(sepal_polys_contacts_pairs(set, set, &(sepal_pair){1, 0}, 1, NULL, &(sepal_contacts){.x = x}), SEPAL_OK);
+        cr_assert(fabsf(x[0]) <= FLT_MAX, "%s: a contact at %a", sepal_isa(), (double)x[0]);
+    }
+    sepal_polys_destroy(set);
+}
+
 /* --- In every scene ------------------------------------------------------------------------------------------------------------- */
 
 typedef struct place {
