@@ -1,4 +1,6 @@
 /* bench_contacts.c — where the shapes of each pair touch: of polygons beside other libraries, of shapes with radii without. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "question.h"
@@ -86,6 +88,67 @@ static void release_round(question *q) {
     round_scene_free(&((contacts_question *)q)->round_scene);
 }
 
+/* --- A rocking stack ------------------------------------------------------------------------------------------------------------ */
+
+/* Unit boxes, each of which lies on another one, shifted and sunk a little, and both are turned by up to some radians. */
+typedef struct stack_recipe {
+    const char *name;
+    double turn;
+} stack_recipe;
+static const stack_recipe stacks[] = {
+    {"stack rocking 0", 0}, {"stack rocking 1e-5", 1e-5}, {"stack rocking 1e-3", 1e-3}, {"stack rocking 1e-2", 1e-2}};
+
+typedef struct stack_question {
+    question base;
+    const stack_recipe *recipe;
+    sepal_polys *boxes;
+    sepal_pair *pairs;
+} stack_question;
+
+enum { STACKS = 4096 };
+
+static double next_share(uint64_t *state) {
+    *state = *state * 6364136223846793005U + 1442695040888963407U; /* Knuth's MMIX generator */
+    return (double)(*state >> 40) * 0x1p-24;
+}
+
+static void release_stacks(question *q) {
+    stack_question *s = (stack_question *)q;
+    sepal_polys_destroy(s->boxes);
+    free(s->pairs);
+}
+
+static bool build_stacks(question *q) {
+    stack_question *s = (stack_question *)q;
+    uint64_t state = 7;
+    bool built = sepal_polys_create(NULL, &s->boxes) == SEPAL_OK && (s->pairs = calloc(STACKS, sizeof *s->pairs)) != NULL;
+    for (uint32_t i = 0; i < 2 * STACKS && built; i++) {
+        double turn = s->recipe->turn * (2 * next_share(&state) - 1), upper = i % 2;
+        const float x = (float)(0.3 * upper * next_share(&state)), y = (float)(upper * (1 - 0.004 * next_share(&state)));
+        const float half = 0.5F, c = (float)cos(turn), sine = (float)sin(turn);
+        const sepal_boxes box = {.x = &x, .y = &y, .half_x = &half, .half_y = &half, .cos = &c, .sin = &sine};
+        built = sepal_polys_add_boxes(s->boxes, &box, 1, NULL, NULL) == SEPAL_OK;
+        s->pairs[i / 2] = (sepal_pair){i - i % 2, i - i % 2 + 1};
+    }
+    if (!built)
+        release_stacks(q);
+    q->items = STACKS;
+    q->bytes = BYTES * (size_t)STACKS;
+    return built;
+}
+
+static sepal_status ask_stacks(question *q, void *answers) {
+    const stack_question *s = (stack_question *)q;
+    const sepal_rule rule = {.margin = 0.02F};
+    const sepal_contacts out = arrays_in(answers, STACKS);
+    return sepal_polys_contacts_pairs(s->boxes, s->boxes, s->pairs, STACKS, &rule, &out);
+}
+
+static const question_kind contacts_stack = {
+    .name = "contacts-stack", .build = build_stacks, .ask = ask_stacks, .release = release_stacks};
+
+/* --- All ------------------------------------------------------------------------------------------------------------------------ */
+
 static const question_kind contacts = {
     .name = "contacts", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = judge};
 static const question_kind contacts_round = {
@@ -115,4 +178,6 @@ void bench_contacts_add(void) {
         if (is_one_of(round_recipes[k].name, round_scenes, sizeof round_scenes / sizeof *round_scenes))
             ((contacts_question *)question_add(&contacts_round, round_recipes[k].name, sizeof(contacts_question)))->round =
                 &round_recipes[k];
+    for (size_t k = 0; k < sizeof stacks / sizeof *stacks; k++)
+        ((stack_question *)question_add(&contacts_stack, stacks[k].name, sizeof(stack_question)))->recipe = &stacks[k];
 }

@@ -178,3 +178,56 @@ Test(contacts, pairs_turned_round_have_the_same_points) {
     }
     cr_assert(all > 3000 && same > all / 10 * 7, "only %zu of %zu pairs have the same contacts turned round", same, all);
 }
+
+/* Shapes that lie on each other, overhang, and rock: the edge of a is preferred to that of b, and given up where what is nearest does
+ * not lie beside it. The scalar path judges. */
+Test(contacts, shapes_that_rock_on_each_other_are_the_same_on_every_instruction_set) {
+    enum { PAIRS = 500 };
+    static const int sides[] = {3, 4, 6, 8, 13};
+    static sepal_pair pairs[PAIRS];
+    static contact_points expected[PAIRS];
+    rng r = {1661};
+    for (size_t k = 0; k < sizeof sides / sizeof *sides; k++) {
+        sepal_polys *set = empty_set(NULL);
+        for (uint32_t i = 0; i < 2 * PAIRS; i++) {
+            float x[16], y[16];
+            int upper = (int)(i % 2);
+            double rock = ldexp(rng_real(&r, -1, 1), -(int)rng_between(&r, 6, 18)), step = 6.28318530717959 / sides[k];
+            double flat = (upper ? -1 : 1) * 1.5707963267949 + step / 2, apothem = cos(step / 2);
+            double right = upper * rng_real(&r, -1, 1), up = upper * (2 * apothem + rng_real(&r, -0.004, 0.01));
+            for (int v = 0; v < sides[k]; v++) {
+                x[v] = (float)(right + cos(flat + rock + step * v));
+                y[v] = (float)(up + sin(flat + rock + step * v));
+            }
+            cr_assert_eq(sepal_polys_add(set, x, y, (size_t)sides[k], NULL), SEPAL_OK);
+            pairs[i / 2] = (sepal_pair){i - i % 2, i - i % 2 + 1};
+        }
+        const sepal_rule rule = {.margin = 0.02F};
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            static uint8_t count[PAIRS];
+            static float nx[PAIRS], ny[PAIRS], x[2 * PAIRS], y[2 * PAIRS], depth[2 * PAIRS];
+            static uint32_t feature[2 * PAIRS];
+            use_isa(isa);
+            cr_assert_eq(
+                sepal_polys_contacts_pairs(set, set, pairs, PAIRS, &rule, &(sepal_contacts){count, nx, ny, x, y, depth, feature}),
+                SEPAL_OK);
+            for (size_t i = 0; i < PAIRS; i++) {
+                contact_points got;
+                memset(&got, 0, sizeof got);
+                got.count = count[i];
+                got.normal_x = nx[i];
+                got.normal_y = ny[i];
+                for (int p = 0; p < 2; p++) {
+                    got.x[p] = x[2 * i + (size_t)p];
+                    got.y[p] = y[2 * i + (size_t)p];
+                    got.depth[p] = depth[2 * i + (size_t)p];
+                    got.feature[p] = feature[2 * i + (size_t)p];
+                }
+                if (isa == 0)
+                    expected[i] = got;
+                cr_assert(memcmp(&got, &expected[i], sizeof got) == 0, "%s: %d sides, pair %zu", sepal_isa(), sides[k], i);
+            }
+        }
+        sepal_polys_destroy(set);
+    }
+}

@@ -83,8 +83,14 @@ SPECIALISED void faces_of_boxes(const contact_lanes *c, const reference_edge *ax
     *again = wm_or(wm_or(*again, wm_or(reference_merged, incident_merged)), wm_not(length));
 }
 
-/* Chooses the reference edge. Notes the lanes in which an edge that was left out might have to be chosen. */
-SPECIALISED reference_edge choose_box_edge(corner_lanes *a, corner_lanes *b, const outlook *view, contact_lanes *c, wm *again) {
+/* The edges of a and of b with the greatest gaps. */
+typedef struct box_edges {
+    reference_edge of_a, of_b;
+} box_edges;
+
+/* Finds the two edges, and from which box the reference edge is. Notes the lanes in which an edge that was left out might have to be
+ * chosen. */
+SPECIALISED box_edges choose_box_edges(corner_lanes *a, corner_lanes *b, const outlook *view, contact_lanes *c, wm *again) {
     const w2 *p = view->p, *q = view->q;
     facing chosen[4];
     axis_lanes axes[4];
@@ -94,18 +100,17 @@ SPECIALISED reference_edge choose_box_edge(corner_lanes *a, corner_lanes *b, con
         axes[e] = unit_gap(chosen[e].from, chosen[e].edge, w_set1(0), b->near, 4, FACING_LEAST_SQUARE, again);
         axes[2 + e] = unit_gap(chosen[2 + e].from, chosen[2 + e].edge, w_set1(0), a->near, 4, FACING_LEAST_SQUARE, again);
     }
-    reference_edge of_a = greatest_of_box(chosen, axes), of_b = greatest_of_box(chosen + 2, axes + 2);
+    box_edges best = {greatest_of_box(chosen, axes), greatest_of_box(chosen + 2, axes + 2)};
     w tie = w_mul(view->extent, w_set1(SEPAL_CONTACT_TIE));
+    c->greatest = w_max(best.of_a.axis.gap, best.of_b.axis.gap);
     wm doubtful = wm_or(wm_or(chosen[0].doubtful, chosen[1].doubtful), wm_or(chosen[2].doubtful, chosen[3].doubtful));
     if (wm_bits(doubtful) != 0) {
-        w greatest = w_sub(w_max(of_a.axis.gap, of_b.axis.gap), w_add(tie, tie)); /* what the tie might prefer counts too */
+        w greatest = w_sub(c->greatest, w_add(tie, tie)); /* what the tie might prefer counts too */
         for (int e = 0; e < 4; e++)
             *again = wm_or(*again, might_win(chosen[e], axes[e], view->bend, greatest));
     }
-    c->greatest = w_max(of_a.axis.gap, of_b.axis.gap);
-    c->from_b = w_gt(of_b.axis.gap, w_add(of_a.axis.gap, tie));
-    return (reference_edge){select_axis(c->from_b, of_b.axis, of_a.axis), w2_select(c->from_b, of_b.from, of_a.from),
-                            w2_select(c->from_b, of_b.edge, of_a.edge), w_select(c->from_b, of_b.number, of_a.number)};
+    c->from_b = w_gt(best.of_b.axis.gap, w_add(best.of_a.axis.gap, tie));
+    return best;
 }
 
 /* The vertices of both boxes as stored, for corners. */
@@ -118,36 +123,54 @@ SPECIALISED void take_vertices(const corner_lanes *a, const corner_lanes *b, con
     }
 }
 
+/* The points with the reference edge of the box that c->from_b says. Returns the lanes with a certificate. */
+SPECIALISED wm meet_boxes(const corner_lanes *a, const corner_lanes *b, const outlook *view, const box_edges *best,
+                          contact_lanes *c, meeting_lanes *m, wm *again) {
+    const reference_edge *of_a = &best->of_a, *of_b = &best->of_b;
+    wm from_b = c->from_b;
+    reference_edge axis = {select_axis(from_b, of_b->axis, of_a->axis), w2_select(from_b, of_b->from, of_a->from),
+                           w2_select(from_b, of_b->edge, of_a->edge), w_select(from_b, of_b->number, of_a->number)};
+    c->normal = axis.axis.normal;
+    c->gap = axis.axis.gap;
+    c->level = w2_along(c->normal, axis.from);
+    w2 reference[4], incident[4], edges[4];
+    for (uint32_t e = 0; e < 4; e++) {
+        reference[e] = w2_select(from_b, view->q[e], view->p[e]);
+        incident[e] = w2_select(from_b, view->p[e], view->q[e]);
+        edges[e] = w2_select(from_b, edge_at(a, e), edge_at(b, e));
+    }
+    face_lanes p, q;
+    faces_of_boxes(c, &axis, reference, incident, edges, &p, &q, again);
+    w ends[2] = {w_sub(w2_along(c->normal, q.first.point), c->level), w_sub(w2_along(c->normal, q.last.point), c->level)};
+    wm sure = clip(c, &p, &q, ends, m), at_an_end = are_at_an_end(c, &p, &q);
+    if (wm_bits(sure) == ALL_LANES && wm_bits(at_an_end) == 0)
+        return sure;
+    take_vertices(a, b, c);
+    return take_corners(c, &p, &q, ends, sure, at_an_end, m);
+}
+
 /* False if the group has to be done by the kernel for any polygons. */
 SPECIALISED bool contact_boxes_group(corner_lanes *a, corner_lanes *b, float margin, size_t k, contact_values *out, wm *unfit) {
     outlook view;
     contact_lanes c;
-    wm again = wm_none();
+    meeting_lanes m;
+    wm again = wm_none(), sure, other;
     look_out(a, b, &view);
     c.origin = vertex(a->world, 4, 0);
     c.extent = view.extent;
     c.thickness = w_mul(c.extent, w_set1(SEPAL_CONTACT_FACE));
-    reference_edge axis = choose_box_edge(a, b, &view, &c, &again);
-    c.normal = axis.axis.normal;
-    c.gap = axis.axis.gap;
-    c.level = w2_along(c.normal, axis.from);
-    w2 reference[4], incident[4], edges[4];
-    for (uint32_t e = 0; e < 4; e++) {
-        reference[e] = w2_select(c.from_b, view.q[e], view.p[e]);
-        incident[e] = w2_select(c.from_b, view.p[e], view.q[e]);
-        edges[e] = w2_select(c.from_b, edge_at(a, e), edge_at(b, e));
+    box_edges best = choose_box_edges(a, b, &view, &c, &again);
+    wm may_change = wm_andnot(w_gt(best.of_b.axis.gap, best.of_a.axis.gap), c.from_b);
+    for (;;) { /* at most twice: without a certificate the edge of a that the tie preferred is given up for that of b */
+        sure = meet_boxes(a, b, &view, &best, &c, &m, &again);
+        other = wm_andnot(may_change, wm_or(sure, c.from_b));
+        if (wm_bits(other) == 0 || wm_bits(again) != 0)
+            break;
+        c.from_b = wm_or(c.from_b, other);
     }
-    face_lanes p, q;
-    faces_of_boxes(&c, &axis, reference, incident, edges, &p, &q, &again);
     if (wm_bits(again) != 0)
         return false;
-    w ends[2] = {w_sub(w2_along(c.normal, q.first.point), c.level), w_sub(w2_along(c.normal, q.last.point), c.level)};
-    meeting_lanes m;
-    wm sure = clip(&c, &p, &q, ends, &m), at_an_end = are_at_an_end(&c, &p, &q);
-    if (wm_bits(sure) != ALL_LANES || wm_bits(at_an_end) != 0) {
-        take_vertices(a, b, &c);
-        *unfit = wm_not(take_corners(&c, &p, &q, ends, sure, at_an_end, &m));
-    }
+    *unfit = wm_not(sure);
     store_contacts(&c, &m, NULL, margin, k, out);
     return true;
 }

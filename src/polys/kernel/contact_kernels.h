@@ -53,22 +53,35 @@ SPECIALISED void take_origin(contact_side_lanes *a, contact_side_lanes *b, sizes
     c->thickness = w_mul(c->extent, w_set1(SEPAL_CONTACT_FACE));
 }
 
-/* Finds the reference edge, and makes its shape the reference shape. */
-SPECIALISED void choose_reference(contact_side_lanes *a, contact_side_lanes *b, sizes n, contact_lanes *c, wm *unfit) {
+/* The edges of a and of b with the greatest gaps. */
+typedef struct edge_pair {
+    edge_axis of_a, of_b;
+} edge_pair;
+
+/* Finds the two edges, and from which shape the reference edge is. */
+SPECIALISED edge_pair choose_edges(contact_side_lanes *a, contact_side_lanes *b, sizes n, contact_lanes *c, wm *unfit) {
     take_origin(a, b, n, c);
-    edge_axis of_a = greatest_unit_gap(&a->core, n.a, a->circle.winding, &b->core, n.b, unfit);
-    edge_axis of_b = greatest_unit_gap(&b->core, n.b, b->circle.winding, &a->core, n.a, unfit);
-    c->from_b = w_gt(of_b.axis.gap, w_add(of_a.axis.gap, w_mul(c->extent, w_set1(SEPAL_CONTACT_TIE))));
-    axis_lanes chosen = select_axis(c->from_b, of_b.axis, of_a.axis);
+    edge_pair best = {greatest_unit_gap(&a->core, n.a, a->circle.winding, &b->core, n.b, unfit),
+                      greatest_unit_gap(&b->core, n.b, b->circle.winding, &a->core, n.a, unfit)};
+    c->greatest = w_max(best.of_a.axis.gap, best.of_b.axis.gap);
+    c->from_b = w_gt(best.of_b.axis.gap, w_add(best.of_a.axis.gap, w_mul(c->extent, w_set1(SEPAL_CONTACT_TIE))));
+    return best;
+}
+
+/* The points with the reference edge of the shape that c->from_b says. Returns the lanes with a certificate. */
+SPECIALISED wm meet_shapes(const contact_side_lanes *a, const contact_side_lanes *b, sizes n, const edge_pair *best,
+                           contact_lanes *c, meeting_lanes *m) {
+    axis_lanes chosen = select_axis(c->from_b, best->of_b.axis, best->of_a.axis);
     c->normal = chosen.normal;
     c->gap = chosen.gap;
-    c->greatest = w_max(of_a.axis.gap, of_b.axis.gap);
     arrange(a, b, n, c);
-    w edge = w_select(c->from_b, of_b.edge, of_a.edge);
+    w edge = w_select(c->from_b, best->of_b.edge, best->of_a.edge);
     w2 from = c->reference[0];
     for (uint32_t k = 1; k < c->size; k++)
         from = w2_select(w_eq(edge, w_set1((float)k)), c->reference[k], from);
     c->level = w2_along(c->normal, w2_sub(from, c->origin));
+    face_lanes p = reference_face(c), q = incident_face(c);
+    return meet(c, &p, &q, m);
 }
 
 /* The lanes that are certainly apart. Notes those of which float cannot tell (docs/numerics/mtv.md, "The sign": a square whose side is
@@ -102,10 +115,17 @@ SPECIALISED lanes contacts_kernel(const void *question, const sepal_pair *group,
     load_side(q->a, &group->a, n.a, n.same, &a);
     load_side(q->b, &group->b, n.b, n.same, &b);
     wm unfit = w_eq(w_add(a.circle.outer, b.circle.outer), w_infinity());
-    choose_reference(&a, &b, n, &c, &unfit);
-    face_lanes p = reference_face(&c), face_q = incident_face(&c);
-    meeting_lanes m = meet(&c, &p, &face_q, &unfit);
-    return finish_group(query, group, &c, &m, unfit, k);
+    edge_pair best = choose_edges(&a, &b, n, &c, &unfit);
+    wm may_change = wm_andnot(w_gt(best.of_b.axis.gap, best.of_a.axis.gap), c.from_b), sure, other;
+    meeting_lanes m;
+    for (;;) { /* at most twice: without a certificate the edge of a that the tie preferred is given up for that of b */
+        sure = meet_shapes(&a, &b, n, &best, &c, &m);
+        other = wm_andnot(may_change, wm_or(sure, c.from_b));
+        if (wm_bits(other) == 0)
+            break;
+        c.from_b = wm_or(c.from_b, other);
+    }
+    return finish_group(query, group, &c, &m, wm_or(unfit, wm_not(sure)), k);
 }
 
 SPECIALISED w load_sizes(const sepal_polys *set, const uint32_t *index) {
@@ -113,6 +133,17 @@ SPECIALISED w load_sizes(const sepal_polys *set, const uint32_t *index) {
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         size[lane] = (float)set->heads[index[2 * lane]].size;
     return w_load(size);
+}
+
+/* The same by an edge of which only the number is known. Notes the lanes in which a face is more than an edge. */
+SPECIALISED wm meet_by_number(const contact_side_lanes *a, const contact_side_lanes *b, sizes n, const w *counts, w number,
+                              contact_lanes *c, meeting_lanes *m, wm *doubtful) {
+    face_lanes p, q;
+    arrange(a, b, n, c);
+    stored_edge edge = take_reference(c, number, w_select(c->from_b, b->circle.winding, a->circle.winding));
+    faces_of_edges(c, &edge, w_select(c->from_b, counts[1], counts[0]), w_select(c->from_b, counts[0], counts[1]), &p, &q,
+                   doubtful);
+    return meet(c, &p, &q, m);
 }
 
 SPECIALISED lanes contacts_quick_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
@@ -128,18 +159,22 @@ SPECIALISED lanes contacts_quick_kernel(const void *question, const sepal_pair *
     gap_guess in_b = guess_gaps(&b.core, n.b, b.circle.winding, &a.core, n.a, &unfit);
     reference_guess found = guess_reference(&in_a, &in_b, c.extent);
     c.from_b = found.from_b;
-    arrange(&a, &b, n, &c);
-    stored_edge edge = take_reference(&c, found.number, w_select(c.from_b, b.circle.winding, a.circle.winding));
     /* A guess is less than this below the gap as it is defined. */
-    c.greatest = w_add(w_max(c.gap, w_max(in_a.best, in_b.best)), w_mul(c.extent, w_set1(GUESS_ERROR)));
-    w size_a = load_sizes(q->a, &group->a), size_b = load_sizes(q->b, &group->b);
-    face_lanes faces[2];
-    wm doubtful = found.uncertain;
-    faces_of_edges(&c, &edge, w_select(c.from_b, size_b, size_a), w_select(c.from_b, size_a, size_b), &faces[0], &faces[1],
-                   &doubtful);
+    c.greatest = w_add(w_max(in_a.best, in_b.best), w_mul(c.extent, w_set1(GUESS_ERROR)));
+    w counts[2] = {load_sizes(q->a, &group->a), load_sizes(q->b, &group->b)};
+    wm doubtful = found.uncertain, may_change = wm_andnot(found.b_greater, c.from_b), sure, other;
+    meeting_lanes m;
+    for (;;) { /* at most twice, as above */
+        sure = meet_by_number(&a, &b, n, counts, w_select(c.from_b, in_b.edge, in_a.edge), &c, &m, &doubtful);
+        other = wm_andnot(may_change, wm_or(wm_or(sure, doubtful), c.from_b));
+        if (wm_bits(other) == 0)
+            break;
+        c.from_b = wm_or(c.from_b, other);
+        doubtful = wm_or(doubtful, wm_and(other, found.b_uncertain));
+    }
+    unfit = wm_or(unfit, wm_not(sure));
     unsigned again = wm_bits(wm_andnot(doubtful, unfit));
     query->again[k / 64] |= (uint64_t)again << k % 64;
-    meeting_lanes m = meet(&c, &faces[0], &faces[1], &unfit);
     lanes known = finish_group(query, group, &c, &m, unfit, k);
     return (lanes){known.yes & ~again, known.open & ~again};
 }

@@ -160,14 +160,13 @@ SPECIALISED wm take_corners(const contact_lanes *c, const face_lanes *p, const f
     return wm_or(faces, taken);
 }
 
-/* The points of two faces. Notes the lanes without a certificate. */
-SPECIALISED meeting_lanes meet(const contact_lanes *c, const face_lanes *p, const face_lanes *q, wm *unfit) {
+/* The points of two faces. Returns the lanes with a certificate. */
+SPECIALISED wm meet(const contact_lanes *c, const face_lanes *p, const face_lanes *q, meeting_lanes *m) {
     w ends[2] = {w_sub(w2_along(c->normal, q->first.point), c->level), w_sub(w2_along(c->normal, q->last.point), c->level)};
-    meeting_lanes m;
-    wm sure = clip(c, p, q, ends, &m), at_an_end = are_at_an_end(c, p, q);
-    if (wm_bits(sure) != ALL_LANES || wm_bits(at_an_end) != 0)
-        *unfit = wm_or(*unfit, wm_not(take_corners(c, p, q, ends, sure, at_an_end, &m)));
-    return m;
+    wm sure = clip(c, p, q, ends, m), at_an_end = are_at_an_end(c, p, q);
+    if (wm_bits(sure) == ALL_LANES && wm_bits(at_an_end) == 0)
+        return sure;
+    return take_corners(c, p, q, ends, sure, at_an_end, m);
 }
 
 /* The radii of both shapes; NULL where there are none. */

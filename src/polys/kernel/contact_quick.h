@@ -107,10 +107,10 @@ SPECIALISED stored_edge take_reference(contact_lanes *c, w number, w winding) {
     return e;
 }
 
-/* From which shape the reference edge is, its number, and the lanes in which this is not certain. */
+/* From which shape the reference edge is; the lanes in which this is not certain, or which edge; those in which b may have an edge with
+ * a greater gap; and those in which this, or which edge, is not certain. */
 typedef struct reference_guess {
-    wm from_b, uncertain;
-    w number;
+    wm from_b, uncertain, b_greater, b_uncertain;
 } reference_guess;
 
 SPECIALISED reference_guess guess_reference(const gap_guess *in_a, const gap_guess *in_b, w extent) {
@@ -119,7 +119,9 @@ SPECIALISED reference_guess guess_reference(const gap_guess *in_a, const gap_gue
     wm from_b = w_gt(lead, w_zero());
     w best = w_select(from_b, in_b->best, in_a->best), second = w_select(from_b, in_b->second, in_a->second);
     wm sure = wm_and(w_gt(w_abs(lead), error), w_gt(w_sub(best, second), error));
-    return (reference_guess){from_b, wm_not(sure), w_select(from_b, in_b->edge, in_a->edge)};
+    w more = w_sub(in_b->best, in_a->best);
+    wm b_sure = wm_and(w_gt(more, error), w_gt(w_sub(in_b->best, in_b->second), error));
+    return (reference_guess){from_b, wm_not(sure), w_gt(more, w_neg(error)), wm_not(b_sure)};
 }
 
 #endif
