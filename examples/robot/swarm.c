@@ -101,7 +101,10 @@ sepal_status make_swarm(sepal_solids *models, sepal_solids *world) {
     for (uint32_t i = 0; i < LINKS; ++i)
         model[i] = i % BODIES;
     const struct row *r = rows;
-    const sepal_solid_poses poses = {
-        &r->at[0], &r->at[1], &r->at[2], {&r->turn[3], &r->turn[0], &r->turn[1], &r->turn[2], {NULL}}, 7};
+    const sepal_solid_poses poses = {.x = &r->at[0],
+                                     .y = &r->at[1],
+                                     .z = &r->at[2],
+                                     .turn = {&r->turn[3], &r->turn[0], &r->turn[1], &r->turn[2], {NULL}},
+                                     .stride = 7};
     return status == SEPAL_OK ? sepal_solids_place(world, models, model, &poses, LINKS, NULL) : status;
 }

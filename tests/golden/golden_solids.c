@@ -51,7 +51,7 @@ static void ask_place(const solid_scene *s, digest *d) {
         pairs[i] = (sepal_pair){i, (i + 1) % COPIES};
     }
     for (int way = 0; way < 3; way++) {
-        sepal_solid_poses poses = {&rows[0][0], &rows[0][1], &rows[0][2], {.w = NULL}, WIDTH};
+        sepal_solid_poses poses = {.x = &rows[0][0], .y = &rows[0][1], .z = &rows[0][2], .stride = WIDTH};
         if (way == 1)
             poses.turn = (sepal_solid_turns){&rows[0][3], &rows[0][4], &rows[0][5], &rows[0][6], {NULL}};
         for (int k = 0; way == 2 && k < 9; k++)

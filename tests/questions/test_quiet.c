@@ -101,8 +101,11 @@ Test(quiet, placing_solids_does_not_allocate_where_there_is_room) {
         for (int k = 0; k < 7; k++)
             rows[i][k] = (float)rng_real(&r, -1, 1);
     }
-    sepal_solid_poses poses = {
-        &rows[0][0], &rows[0][1], &rows[0][2], {&rows[0][3], &rows[0][4], &rows[0][5], &rows[0][6], {NULL}}, 7};
+    sepal_solid_poses poses = {.x = &rows[0][0],
+                               .y = &rows[0][1],
+                               .z = &rows[0][2],
+                               .turn = {&rows[0][3], &rows[0][4], &rows[0][5], &rows[0][6], {NULL}},
+                               .stride = 7};
     for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
         solid_scene s = solid_scene_create(kind, 803, COUNT);
         sepal_solids *world = NULL;

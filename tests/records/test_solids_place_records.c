@@ -127,7 +127,7 @@ static void check_records(const sepal_solids *a, const sepal_solids *b, const ch
 /* Values of poses: place, quaternion, matrix; one after the other for each pose, or each for all poses. */
 static sepal_solid_poses poses_in(const float *values, bool columns, int way) {
     const size_t step = columns ? COUNT : 1;
-    sepal_solid_poses poses = {values, values + step, values + 2 * step, {.w = NULL}, columns ? 1 : VALUES};
+    sepal_solid_poses poses = {.x = values, .y = values + step, .z = values + 2 * step, .stride = columns ? 1 : VALUES};
     if (way == 1)
         poses.turn = (sepal_solid_turns){values + 3 * step, values + 4 * step, values + 5 * step, values + 6 * step, {NULL}};
     for (size_t k = 0; way == 2 && k < 9; k++)

@@ -264,7 +264,7 @@ Test(solids_mtv, does_not_depend_on_order_or_place) {
             for (int k = 0; k < PAIRS; k++)
                 for (int c = 0; c < 3; c++)
                     rows[k][c] = whole ? by[c] : 0;
-            const sepal_solid_poses poses = {&rows[0][0], &rows[0][1], &rows[0][2], {.w = NULL}, 3};
+            const sepal_solid_poses poses = {.x = &rows[0][0], .y = &rows[0][1], .z = &rows[0][2], .stride = 3};
             cr_assert_eq(sepal_solids_create(NULL, &moved[side]), SEPAL_OK);
             cr_assert_eq(sepal_solids_place(moved[side], side == 0 ? s.set_a : s.set_b, all, &poses, PAIRS, NULL), SEPAL_OK);
         }

@@ -28,7 +28,7 @@ static void set_stage(stage *s, size_t kind) {
         s->model[i] = (state >> 8) % 50;
     }
     for (int way = 0; way < 3; way++)
-        s->poses[way] = (sepal_solid_poses){&s->rows[0][0], &s->rows[0][1], &s->rows[0][2], {.w = NULL}, WIDTH};
+        s->poses[way] = (sepal_solid_poses){.x = &s->rows[0][0], .y = &s->rows[0][1], .z = &s->rows[0][2], .stride = WIDTH};
     s->poses[1].turn = (sepal_solid_turns){&s->rows[0][3], &s->rows[0][4], &s->rows[0][5], &s->rows[0][6], {NULL}};
     for (int k = 0; k < 9; k++)
         s->poses[2].turn.matrix[k] = &s->rows[0][7 + k];

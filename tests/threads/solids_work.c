@@ -124,7 +124,8 @@ static void place_some(uint64_t *d, rng *r, sepal_solids *world, const sepal_sol
     make_rows(r, rows);
     for (int i = 0; i < SOLIDS; i++)
         model[i] = rng_below(r, (uint32_t)sepal_solids_count(models));
-    const sepal_solid_poses poses = {&rows->place[0], &rows->place[1], &rows->place[2], turns_of(rows), ROW_FLOATS};
+    const sepal_solid_poses poses = {
+        .x = &rows->place[0], .y = &rows->place[1], .z = &rows->place[2], .turn = turns_of(rows), .stride = ROW_FLOATS};
     digest(d, sepal_solids_place(world, models, model, &poses, SOLIDS, NULL));
 }
 
