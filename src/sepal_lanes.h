@@ -1,4 +1,5 @@
 /* sepal_lanes.h — all kernels of one instruction set, for sepal_x4.c, sepal_x8.c, sepal_x16.c and meson.build. */
+#include "polys/kernel/polys_kernel_checks.c"
 #include "polys/kernel/polys_kernel_contacts.c"
 #include "polys/kernel/polys_kernel_contain.c"
 #include "polys/kernel/polys_kernel_mtv.c"
@@ -7,8 +8,7 @@
 #include "polys/kernel/polys_kernel_overlap_round.c"
 #include "polys/kernel/polys_kernel_place.c"
 #include "polys/kernel/polys_kernel_sweep.c"
-#include "polys/kernel/polys_kernel_table.c"
 #include "search/kernel/search_kernel_bounds.c"
 #include "search/kernel/search_kernel_cast.c"
 #include "search/kernel/search_kernel_join.c"
-#include "search/kernel/search_kernel_table.c"
+#include "search/kernel/search_kernel_order.c"

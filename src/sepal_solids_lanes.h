@@ -4,4 +4,3 @@
 #include "solids/kernel/solids_kernel_mtv.c"
 #include "solids/kernel/solids_kernel_overlap.c"
 #include "solids/kernel/solids_kernel_place.c"
-#include "solids/kernel/solids_kernel_table.c"

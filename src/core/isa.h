@@ -7,6 +7,8 @@
 #ifndef SEPAL_CORE_ISA_H
 #define SEPAL_CORE_ISA_H
 
+#include <stddef.h>
+
 #if defined(SEPAL_PORTABLE_X16)
 #define SEPAL_HAVE_X16
 #else
@@ -26,6 +28,27 @@
 #endif
 
 typedef enum sepal_isa_lanes { SEPAL_SCALAR, SEPAL_X4, SEPAL_X8, SEPAL_X16 } sepal_isa_lanes;
+enum { SEPAL_ISA_COUNT = SEPAL_X16 + 1 };
+
+/* A table of the functions that answer one question, by instruction set; NULL stands for those that this build leaves out. Each table
+ * is in the source of its question, so that a static library brings into a program only the kernels of the questions that it asks. */
+#define SEPAL_KERNELS(scalar, x4, x8, x16)                                                                                         \
+    { scalar, SEPAL_KERNEL_X4(x4), SEPAL_KERNEL_X8(x8), SEPAL_KERNEL_X16(x16) }
+#if defined(SEPAL_HAVE_X4)
+#define SEPAL_KERNEL_X4(kernel) kernel
+#else
+#define SEPAL_KERNEL_X4(kernel) NULL
+#endif
+#if defined(SEPAL_HAVE_X8)
+#define SEPAL_KERNEL_X8(kernel) kernel
+#else
+#define SEPAL_KERNEL_X8(kernel) NULL
+#endif
+#if defined(SEPAL_HAVE_X16)
+#define SEPAL_KERNEL_X16(kernel) kernel
+#else
+#define SEPAL_KERNEL_X16(kernel) NULL
+#endif
 
 /* The instruction set that the user chose, or the fastest one of this machine. This build has kernels for it. */
 sepal_isa_lanes sepal_isa_in_use(void);

@@ -4,6 +4,10 @@
 #include "../core/fpstate.h"
 #include "kernels.h"
 
+static sepal_polys_contacts_pairs_kernel *const polys_contacts_pairs_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_polys_contacts_pairs_scalar, sepal_polys_contacts_pairs_x4, sepal_polys_contacts_pairs_x8,
+                  sepal_polys_contacts_pairs_x16);
+
 sepal_status sepal_polys_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                         const sepal_rule *rule, const sepal_contacts *out) {
     rule = sepal_rule_meaning(rule);
@@ -11,9 +15,8 @@ sepal_status sepal_polys_contacts_pairs(const sepal_polys *a, const sepal_polys 
         return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
-    const sepal_polys_kernels *kernels = sepal_polys_kernels_in_use();
     sepal_fpstate callers = sepal_fpstate_enter();
-    kernels->contacts_pairs(a, b, pairs, count, rule, out);
+    polys_contacts_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, out);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

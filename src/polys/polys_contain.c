@@ -4,6 +4,10 @@
 #include "../core/fpstate.h"
 #include "kernels.h"
 
+static sepal_polys_contains_pairs_kernel *const polys_contains_pairs_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_polys_contains_pairs_scalar, sepal_polys_contains_pairs_x4, sepal_polys_contains_pairs_x8,
+                  sepal_polys_contains_pairs_x16);
+
 sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                         const sepal_rule *rule, uint64_t *bits) {
     rule = sepal_rule_meaning(rule);
@@ -12,7 +16,7 @@ sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const sepal_polys 
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_polys_kernels_in_use()->contains_pairs(a, b, pairs, count, rule, bits);
+    polys_contains_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

@@ -4,6 +4,11 @@
 #include "../core/fpstate.h"
 #include "kernels.h"
 
+static sepal_polys_mtv_pairs_kernel *const polys_mtv_pairs_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_polys_mtv_pairs_scalar, sepal_polys_mtv_pairs_x4, sepal_polys_mtv_pairs_x8, sepal_polys_mtv_pairs_x16);
+static sepal_polys_mtv_rows_kernel *const polys_mtv_rows_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_polys_mtv_rows_scalar, sepal_polys_mtv_rows_x4, sepal_polys_mtv_rows_x8, sepal_polys_mtv_rows_x16);
+
 sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                    const sepal_rule *rule, const sepal_mtvs *out) {
     rule = sepal_rule_meaning(rule);
@@ -11,9 +16,8 @@ sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, c
         return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
-    const sepal_polys_kernels *kernels = sepal_polys_kernels_in_use();
     sepal_fpstate callers = sepal_fpstate_enter();
-    kernels->mtv_pairs(a, b, pairs, count, rule, out);
+    polys_mtv_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, out);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }
@@ -26,9 +30,8 @@ sepal_status sepal_polys_mtv_rows(const sepal_polys *a, const sepal_polys *b, co
         return SEPAL_BAD_ARGUMENT;
     if (pairs == 0)
         return SEPAL_OK;
-    const sepal_polys_kernels *kernels = sepal_polys_kernels_in_use();
     sepal_fpstate callers = sepal_fpstate_enter();
-    kernels->mtv_rows(a, b, rows, pairs, rule, out);
+    polys_mtv_rows_kernels[sepal_isa_in_use()](a, b, rows, pairs, rule, out);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

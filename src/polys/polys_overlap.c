@@ -5,6 +5,11 @@
 #include "kernels.h"
 #include "set.h"
 
+sepal_polys_overlap_pairs_kernel *const sepal_polys_overlap_pairs_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_polys_overlap_pairs_scalar, sepal_polys_overlap_pairs_x4, sepal_polys_overlap_pairs_x8, sepal_polys_overlap_pairs_x16);
+static sepal_polys_overlap_rows_kernel *const polys_overlap_rows_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_polys_overlap_rows_scalar, sepal_polys_overlap_rows_x4, sepal_polys_overlap_rows_x8, sepal_polys_overlap_rows_x16);
+
 sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                        const sepal_rule *rule, uint64_t *bits) {
     rule = sepal_rule_meaning(rule);
@@ -13,8 +18,7 @@ sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sepal_polys *
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    const sepal_polys_kernels *kernels = sepal_polys_kernels_in_use();
-    kernels->overlap_pairs(a, b, pairs, count, rule, bits);
+    sepal_polys_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }
@@ -36,9 +40,8 @@ sepal_status sepal_polys_overlap_rows(const sepal_polys *a, const sepal_polys *b
         return SEPAL_BAD_ARGUMENT;
     if (pairs == 0)
         return SEPAL_OK;
-    const sepal_polys_kernels *kernels = sepal_polys_kernels_in_use();
     sepal_fpstate callers = sepal_fpstate_enter();
-    kernels->overlap_rows(a, b, rows, pairs, rule, bits);
+    polys_overlap_rows_kernels[sepal_isa_in_use()](a, b, rows, pairs, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

@@ -9,6 +9,9 @@
 #include "kernels.h"
 #include "pose.h"
 
+static sepal_polys_place_kernel *const polys_place_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_polys_place_scalar, sepal_polys_place_x4, sepal_polys_place_x8, sepal_polys_place_x16);
+
 /* If |x|, |y| and all products of the formula are at most 2^125, no vertex overflows: 3 * 2^125 < 2^127 (docs/numerics/place.md).
  */
 #define PLACE_MOST_EXPONENT 125
@@ -71,7 +74,7 @@ static bool poses_are_fine(const sepal_polys *models, const uint32_t *model, con
                            sepal_refusal *refusal) {
     int turn = PLACE_MOST_EXPONENT - (high > 0 ? high : 0);
     if ((poses->cos != NULL || turn >= 0) && /* without an orientation, cos is 1 */
-        sepal_polys_kernels_in_use()->poses_within(poses, count, ldexpf(1, PLACE_MOST_EXPONENT), ldexpf(1, turn)))
+        sepal_polys_poses_within_kernels[sepal_isa_in_use()](poses, count, ldexpf(1, PLACE_MOST_EXPONENT), ldexpf(1, turn)))
         return true;
     for (size_t i = 0; i < count; i++) {
         const char *reason = refuse_pose(models, model[i], poses, i);
@@ -118,7 +121,7 @@ static sepal_status place_all(sepal_placing *p, sepal_refusal *refusal) {
     world->round = models->round;
     for (size_t i = 0; models->round && i < p->count; i++)
         world->radii[i] = models->radii[p->model[i]];
-    sepal_polys_kernels_in_use()->place(p);
+    polys_place_kernels[sepal_isa_in_use()](p);
     world->boxes = p->boxes;
     world->plain = p->plain;
     return SEPAL_OK;
@@ -180,7 +183,7 @@ static void place_some(sepal_placing *p) {
     sepal_polys *world = p->world;
     if (p->models->round || world->round)
         place_radii(p);
-    sepal_polys_kernels_in_use()->place(p);
+    polys_place_kernels[sepal_isa_in_use()](p);
     if (!p->boxes)
         sepal_clear_shared(&world->boxes);
     if (!p->plain)

@@ -6,6 +6,9 @@
 #include "set.h"
 #include <float.h>
 
+sepal_polys_sweep_pairs_kernel *const sepal_polys_sweep_pairs_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_polys_sweep_pairs_scalar, sepal_polys_sweep_pairs_x4, sepal_polys_sweep_pairs_x8, sepal_polys_sweep_pairs_x16);
+
 /* The moves to use: the stride is that of the arrays, or 0 where all shapes rest. False if an array is missing. */
 static bool moves_meaning(const sepal_polys *set, const sepal_moves *given, sepal_moves *out) {
     static const float rest = 0;
@@ -18,7 +21,7 @@ static bool moves_meaning(const sepal_polys *set, const sepal_moves *given, sepa
 
 static bool moves_are_finite(const sepal_polys *set, const sepal_moves *moves) {
     sepal_poses places = {.x = moves->x, .y = moves->y, .stride = moves->stride};
-    return moves->stride == 0 || sepal_polys_kernels_in_use()->poses_within(&places, set->count, FLT_MAX, 0);
+    return moves->stride == 0 || sepal_polys_poses_within_kernels[sepal_isa_in_use()](&places, set->count, FLT_MAX, 0);
 }
 
 sepal_status sepal_polys_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b,
@@ -29,11 +32,10 @@ sepal_status sepal_polys_sweep_pairs(const sepal_polys *a, const sepal_moves *mo
     if (rule == NULL || out == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count) || !moves_meaning(a, moves_a, &of_a) ||
         !moves_meaning(b, moves_b, &of_b))
         return SEPAL_BAD_ARGUMENT;
-    const sepal_polys_kernels *kernels = sepal_polys_kernels_in_use();
     sepal_fpstate callers = sepal_fpstate_enter();
     bool finite = moves_are_finite(a, &of_a) && moves_are_finite(b, &of_b);
     if (finite && count > 0)
-        kernels->sweep_pairs(a, &of_a, b, &of_b, pairs, count, rule, out);
+        sepal_polys_sweep_pairs_kernels[sepal_isa_in_use()](a, &of_a, b, &of_b, pairs, count, rule, out);
     sepal_fpstate_leave(callers);
     return finite ? SEPAL_OK : SEPAL_BAD_SHAPE;
 }

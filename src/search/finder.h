@@ -43,7 +43,8 @@ struct sepal_finder {
     const void *built;           /* the set of the tree that was built for later questions; NULL if there is none */
     sepal_polys *point;          /* a set of one point, made when it is first needed */
     sepal_solids *space_point;   /* the same in space */
-    sepal_polys *origins;        /* of the rays that are on their way */
+    void (*destroy_space_point)(sepal_solids *set); /* by a pointer, so that programs without solids need not contain them */
+    sepal_polys *origins;                           /* of the rays that are on their way */
 };
 
 /* Room for so many bytes. False if there is no memory; then the buffer is as it was. keep: bytes at its beginning that stay. */

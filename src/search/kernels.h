@@ -1,7 +1,9 @@
-/* kernels.h — the loops of the finder that gain from wide registers, once per instruction set: a table for each. */
+/* kernels.h — the loops of the finder that gain from wide registers, one function for each instruction set; who calls them has their
+ * tables. */
 #ifndef SEPAL_SEARCH_KERNELS_H
 #define SEPAL_SEARCH_KERNELS_H
 
+#include "../core/isa.h"
 #include "ray.h"
 #include "tree.h"
 #include <sepal/polys.h>
@@ -27,33 +29,35 @@ typedef struct sepal_block {
     sepal_span all_span;
 } sepal_block;
 
-typedef struct sepal_search_kernels {
-    /* The boxes around shapes first .. first+count-1 of a set, radii included, and everything within `margin` of them. */
-    void (*bounds)(const sepal_polys *set, size_t first, size_t count, float margin, sepal_bounds *out);
+/* The boxes around shapes first .. first+count-1 of a set, radii included, and everything within `margin` of them. */
+typedef void sepal_search_bounds_kernel(const sepal_polys *set, size_t first, size_t count, float margin, sepal_bounds *out);
+sepal_search_bounds_kernel sepal_search_bounds_scalar, sepal_search_bounds_x4, sepal_search_bounds_x8, sepal_search_bounds_x16;
 
-    /* The numbers along the Hilbert curve of `count` cells (x, y), each below 2^16; count is a multiple of sixteen. */
-    void (*hilbert_keys)(const uint32_t *x, const uint32_t *y, uint32_t *keys, size_t count);
+/* The numbers along the Hilbert curve of `count` cells (x, y), each below 2^16; count is a multiple of sixteen. */
+typedef void sepal_search_hilbert_keys_kernel(const uint32_t *x, const uint32_t *y, uint32_t *keys, size_t count);
+sepal_search_hilbert_keys_kernel sepal_search_hilbert_keys_scalar, sepal_search_hilbert_keys_x4, sepal_search_hilbert_keys_x8,
+    sepal_search_hilbert_keys_x16;
 
-    /* Pairs (least, greatest number) of the boxes of leaf `leaf` that meet each other or one of a later leaf. */
-    void (*join_leaf)(const sepal_tree *tree, size_t leaf, sepal_candidates *out);
+/* Pairs (least, greatest number) of the boxes of leaf `leaf` that meet each other or one of a later leaf. */
+typedef void sepal_search_join_leaf_kernel(const sepal_tree *tree, size_t leaf, sepal_candidates *out);
+sepal_search_join_leaf_kernel sepal_search_join_leaf_scalar, sepal_search_join_leaf_x4, sepal_search_join_leaf_x8,
+    sepal_search_join_leaf_x16;
 
-    /* Pairs (number in the block, number in the tree) of boxes that meet. later: only where the second number is greater. */
-    void (*join_block)(const sepal_tree *tree, const sepal_block *block, bool later, sepal_candidates *out);
+/* Pairs (number in the block, number in the tree) of boxes that meet. later: only where the second number is greater. */
+typedef void sepal_search_join_block_kernel(const sepal_tree *tree, const sepal_block *block, bool later, sepal_candidates *out);
+sepal_search_join_block_kernel sepal_search_join_block_scalar, sepal_search_join_block_x4, sepal_search_join_block_x8,
+    sepal_search_join_block_x16;
 
-    /* Pairs (id, number in the tree) of the boxes that meet one box. span: not used in the plane. */
-    void (*join_box)(const sepal_tree *tree, sepal_bounds box, sepal_span span, uint32_t id, sepal_candidates *out);
+/* Pairs (id, number in the tree) of the boxes that meet one box. span: not used in the plane. */
+typedef void sepal_search_join_box_kernel(const sepal_tree *tree, sepal_bounds box, sepal_span span, uint32_t id,
+                                          sepal_candidates *out);
+sepal_search_join_box_kernel sepal_search_join_box_scalar, sepal_search_join_box_x4, sepal_search_join_box_x8,
+    sepal_search_join_box_x16;
 
-    /* Takes a ray to the next leaf that it may enter not later than ray->time, and gives the shapes there whose boxes it may enter so
-     * early. Returns how many these are; 0 if there is no such leaf any more. */
-    size_t (*next_leaf)(const sepal_tree *tree, sepal_ray *ray, uint32_t shapes[SEPAL_FANOUT]);
-} sepal_search_kernels;
-
-extern const sepal_search_kernels sepal_search_kernels_scalar;
-extern const sepal_search_kernels sepal_search_kernels_x4;
-extern const sepal_search_kernels sepal_search_kernels_x8;
-extern const sepal_search_kernels sepal_search_kernels_x16;
-
-/* The table of the instruction set in use. */
-const sepal_search_kernels *sepal_search_kernels_in_use(void);
+/* Takes a ray to the next leaf that it may enter not later than ray->time, and gives the shapes there whose boxes it may enter so
+ * early. Returns how many these are; 0 if there is no such leaf any more. */
+typedef size_t sepal_search_next_leaf_kernel(const sepal_tree *tree, sepal_ray *ray, uint32_t shapes[SEPAL_FANOUT]);
+sepal_search_next_leaf_kernel sepal_search_next_leaf_scalar, sepal_search_next_leaf_x4, sepal_search_next_leaf_x8,
+    sepal_search_next_leaf_x16;
 
 #endif

@@ -14,6 +14,9 @@
 #include <float.h>
 #include <math.h>
 
+static sepal_search_next_leaf_kernel *const search_next_leaf_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_search_next_leaf_scalar, sepal_search_next_leaf_x4, sepal_search_next_leaf_x8, sepal_search_next_leaf_x16);
+
 /* Rays that are on their way together: enough to fill the lanes in most rounds, few enough for the second-level cache. */
 enum { TOGETHER = 128, ROUND_MOST = TOGETHER * SEPAL_FANOUT };
 
@@ -102,11 +105,11 @@ static void start_rays(const casting *c, size_t first, size_t count) {
 /* Puts the pairs of a round into the batch. Returns how many; the active rays are those that went on. */
 static size_t next_round(const casting *c, const sepal_filter *filter, size_t *active) {
     ray_batch *batch = c->batch;
-    const sepal_search_kernels *kernels = sepal_search_kernels_in_use();
+    sepal_search_next_leaf_kernel *next_leaf = search_next_leaf_kernels[sepal_isa_in_use()];
     size_t pairs = 0, still = 0;
     for (size_t k = 0; k < *active; k++) {
         uint32_t shapes[SEPAL_FANOUT], ray = batch->active[k];
-        size_t count = kernels->next_leaf(&c->finder->tree, &batch->rays[ray], shapes);
+        size_t count = next_leaf(&c->finder->tree, &batch->rays[ray], shapes);
         for (size_t i = 0; i < count; i++) {
             batch->pairs[pairs] = (sepal_pair){shapes[i], ray};
             pairs += filter == NULL || sepal_filter_wants(filter, 1, (sepal_pair){ray, shapes[i]});
@@ -177,8 +180,8 @@ static void cast_together(const casting *c, size_t first, size_t count) {
         size_t pairs = next_round(c, c->filter != NULL ? &wanted : NULL, &active);
         if (pairs == 0)
             continue;
-        sepal_polys_kernels_in_use()->sweep_pairs(c->finder->built, &at_rest, c->finder->origins, &moves, batch->pairs, pairs,
-                                                  c->rule, &hits);
+        sepal_polys_sweep_pairs_kernels[sepal_isa_in_use()](c->finder->built, &at_rest, c->finder->origins, &moves, batch->pairs,
+                                                            pairs, c->rule, &hits);
         take_hits(batch, pairs, normals);
     }
     write_hits(c, first, count);
@@ -201,7 +204,7 @@ static sepal_status make_batch(casting *c) {
 
 static bool are_finite(const float *x, const float *y, size_t stride, size_t count) {
     const sepal_poses places = {.x = x, .y = y, .stride = stride};
-    return sepal_polys_kernels_in_use()->poses_within(&places, count, FLT_MAX, 0);
+    return sepal_polys_poses_within_kernels[sepal_isa_in_use()](&places, count, FLT_MAX, 0);
 }
 
 sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays, size_t count, const sepal_filter *filter,

@@ -12,6 +12,13 @@
 #include <math.h>
 #include <string.h>
 
+static sepal_search_join_leaf_kernel *const search_join_leaf_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_search_join_leaf_scalar, sepal_search_join_leaf_x4, sepal_search_join_leaf_x8, sepal_search_join_leaf_x16);
+static sepal_search_join_block_kernel *const search_join_block_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_search_join_block_scalar, sepal_search_join_block_x4, sepal_search_join_block_x8, sepal_search_join_block_x16);
+static sepal_search_join_box_kernel *const search_join_box_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_search_join_box_scalar, sepal_search_join_box_x4, sepal_search_join_box_x8, sepal_search_join_box_x16);
+
 /* Candidates that are asked about in one call: enough to fill the lanes, few enough for the first-level cache. */
 enum { CANDIDATES = 4096 };
 
@@ -157,8 +164,9 @@ static void begin(question *q, sepal_finder *finder, const sepal_find *asked, si
 /* The tree with itself. */
 static void join_itself(question *q) {
     const sepal_tree *tree = &q->finder->tree;
+    sepal_search_join_leaf_kernel *join_leaf = search_join_leaf_kernels[sepal_isa_in_use()];
     for (size_t leaf = 0; tree->count > 0 && leaf < tree->nodes[0] && !q->ended; leaf++)
-        sepal_search_kernels_in_use()->join_leaf(tree, leaf, &q->candidates);
+        join_leaf(tree, leaf, &q->candidates);
     take_candidates(&q->candidates);
 }
 
@@ -190,7 +198,7 @@ static sepal_status join_range(question *q) {
     sepal_finder *f = q->finder;
     const sepal_find *asked = q->asked;
     size_t first = q->first, count = q->count_a;
-    const sepal_search_kernels *kernels = sepal_search_kernels_in_use();
+    sepal_search_join_block_kernel *join_block = search_join_block_kernels[sepal_isa_in_use()];
     if (f->tree.count == 0 || count == 0)
         return SEPAL_OK;
     if (!sepal_finder_order(f, asked->a, first, count, asked->margin))
@@ -198,7 +206,7 @@ static sepal_status join_range(question *q) {
     for (size_t from = 0; from < count && !q->ended; from += SEPAL_FANOUT) {
         sepal_block block;
         fill_block(f, first, from, count, &block);
-        kernels->join_block(&f->tree, &block, asked->a == asked->b, &q->candidates);
+        join_block(&f->tree, &block, asked->a == asked->b, &q->candidates);
     }
     take_candidates(&q->candidates);
     return SEPAL_OK;
@@ -211,7 +219,7 @@ static void join_one(question *q) {
     if (q->finder->tree.count == 0)
         return;
     q->finder->kind->bounds(q->asked->a, 0, 1, q->asked->margin, &box, &span);
-    sepal_search_kernels_in_use()->join_box(&q->finder->tree, box, span, 0, &q->candidates);
+    search_join_box_kernels[sepal_isa_in_use()](&q->finder->tree, box, span, 0, &q->candidates);
     take_candidates(&q->candidates);
 }
 

@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+static sepal_search_hilbert_keys_kernel *const search_hilbert_keys_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_search_hilbert_keys_scalar, sepal_search_hilbert_keys_x4, sepal_search_hilbert_keys_x8, sepal_search_hilbert_keys_x16);
+
 enum {
     DIGITS = 2048,   /* of a radix of 11 bits; three cover a key */
     KEY_BLOCK = 256, /* keys that are made at a time */
@@ -84,7 +87,7 @@ static bool choose_grid(const sepal_bounds *boxes, const uint64_t *order, size_t
 
 /* Puts the keys of boxes above their numbers; false if all centres are equal. */
 static bool make_hilbert_keys(const sepal_bounds *boxes, uint64_t *order, size_t count) {
-    const sepal_search_kernels *kernels = sepal_search_kernels_in_use();
+    sepal_search_hilbert_keys_kernel *hilbert_keys = search_hilbert_keys_kernels[sepal_isa_in_use()];
     grid cells;
     if (!choose_grid(boxes, order, count, &cells))
         return false;
@@ -96,7 +99,7 @@ static bool make_hilbert_keys(const sepal_bounds *boxes, uint64_t *order, size_t
             x[k] = (uint32_t)(int32_t)((half_centre(box.low_x, box.high_x) - cells.least_x) * cells.scale_x);
             y[k] = (uint32_t)(int32_t)((half_centre(box.low_y, box.high_y) - cells.least_y) * cells.scale_y);
         }
-        kernels->hilbert_keys(x, y, key, KEY_BLOCK);
+        hilbert_keys(x, y, key, KEY_BLOCK);
         for (size_t k = 0; k < size; k++)
             order[from + k] = (uint64_t)key[k] << 32 | (uint32_t)order[from + k];
     }

@@ -5,18 +5,21 @@
 #include "ask.h"
 #include "kernels.h"
 
+static sepal_search_bounds_kernel *const search_bounds_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_search_bounds_scalar, sepal_search_bounds_x4, sepal_search_bounds_x8, sepal_search_bounds_x16);
+
 static size_t count_polys(const void *set) {
     return sepal_polys_count(set);
 }
 
 static void polys_bounds(const void *set, size_t first, size_t count, float margin, sepal_bounds *out, sepal_span *spans) {
     (void)spans;
-    sepal_search_kernels_in_use()->bounds(set, first, count, margin, out);
+    search_bounds_kernels[sepal_isa_in_use()](set, first, count, margin, out);
 }
 
 static void polys_overlap(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                           uint64_t *bits) {
-    sepal_polys_kernels_in_use()->overlap_pairs(a, b, pairs, count, rule, bits);
+    sepal_polys_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, bits);
 }
 
 /* The finder's own set of one point. */

@@ -65,7 +65,7 @@ static void solids_bounds(const void *from, size_t first, size_t count, float ma
 
 static void solids_overlap(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                            uint64_t *bits) {
-    sepal_solids_kernels_in_use()->overlap_pairs(a, b, pairs, count, rule, bits);
+    sepal_solids_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, bits);
 }
 
 /* The finder's own set of one point in space. */
@@ -78,10 +78,12 @@ static sepal_status put_solid_point(sepal_finder *finder, const float *at, const
         status = sepal_solids_create(&finder->allocator, &created);
     if (status == SEPAL_OK && created != NULL) {
         status = sepal_solids_add_hull(created, &at[0], &at[1], &at[2], 1, 0, NULL);
-        if (status == SEPAL_OK)
+        if (status == SEPAL_OK) {
             finder->space_point = created;
-        else
+            finder->destroy_space_point = sepal_solids_destroy;
+        } else {
             sepal_solids_destroy(created);
+        }
     }
     *set = finder->space_point;
     return status;

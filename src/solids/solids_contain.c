@@ -4,6 +4,10 @@
 #include "../core/fpstate.h"
 #include "kernels.h"
 
+static sepal_solids_contains_pairs_kernel *const solids_contains_pairs_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_solids_contains_pairs_scalar, sepal_solids_contains_pairs_x4, sepal_solids_contains_pairs_x8,
+                  sepal_solids_contains_pairs_x16);
+
 sepal_status sepal_solids_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                          const sepal_rule *rule, uint64_t *bits) {
     rule = sepal_rule_meaning(rule);
@@ -11,9 +15,8 @@ sepal_status sepal_solids_contains_pairs(const sepal_solids *a, const sepal_soli
         return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
-    const sepal_solids_kernels *kernels = sepal_solids_kernels_in_use();
     sepal_fpstate callers = sepal_fpstate_enter();
-    kernels->contains_pairs(a, b, pairs, count, rule, bits);
+    solids_contains_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

@@ -5,6 +5,9 @@
 #include "kernels.h"
 #include "mtv.h"
 
+static sepal_solids_mtv_pairs_kernel *const solids_mtv_pairs_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_solids_mtv_pairs_scalar, sepal_solids_mtv_pairs_x4, sepal_solids_mtv_pairs_x8, sepal_solids_mtv_pairs_x16);
+
 /* Pairs whose normals stand on the stack while their points are found. */
 enum { POINTS_AT_ONCE = 256 };
 
@@ -34,8 +37,8 @@ static void write_points(const sepal_solids *a, const sepal_solids *b, const sep
 }
 
 /* The points go by the normal, whether or not the caller wants that. */
-static void find_with_points(const sepal_solids_kernels *kernels, const sepal_solids *a, const sepal_solids *b,
-                             const sepal_pair *pairs, size_t count, const sepal_rule *rule, const sepal_solid_mtvs *out) {
+static void find_with_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                             const sepal_rule *rule, const sepal_solid_mtvs *out) {
     float own[3][POINTS_AT_ONCE] = {{0}};
     for (size_t first = 0; first < count; first += POINTS_AT_ONCE) {
         const size_t some = count - first < POINTS_AT_ONCE ? count - first : POINTS_AT_ONCE;
@@ -43,7 +46,7 @@ static void find_with_points(const sepal_solids_kernels *kernels, const sepal_so
                                        .normal_y = out->normal_y == NULL ? own[1] : out->normal_y + first,
                                        .normal_z = out->normal_z == NULL ? own[2] : out->normal_z + first,
                                        .depth = out->depth == NULL ? NULL : out->depth + first};
-        kernels->mtv_pairs(a, b, pairs + first, some, rule, &part);
+        solids_mtv_pairs_kernels[sepal_isa_in_use()](a, b, pairs + first, some, rule, &part);
         write_points(a, b, pairs, first, some, &part, out);
     }
 }
@@ -55,12 +58,11 @@ sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b
         return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
-    const sepal_solids_kernels *kernels = sepal_solids_kernels_in_use();
     sepal_fpstate callers = sepal_fpstate_enter();
     if (wants_points(out))
-        find_with_points(kernels, a, b, pairs, count, rule, out);
+        find_with_points(a, b, pairs, count, rule, out);
     else
-        kernels->mtv_pairs(a, b, pairs, count, rule, out);
+        solids_mtv_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, out);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

@@ -5,6 +5,12 @@
 #include "kernels.h"
 #include "set.h"
 
+sepal_solids_overlap_pairs_kernel *const sepal_solids_overlap_pairs_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_solids_overlap_pairs_scalar, sepal_solids_overlap_pairs_x4, sepal_solids_overlap_pairs_x8,
+                  sepal_solids_overlap_pairs_x16);
+static sepal_solids_overlap_one_kernel *const solids_overlap_one_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_solids_overlap_one_scalar, sepal_solids_overlap_one_x4, sepal_solids_overlap_one_x8, sepal_solids_overlap_one_x16);
+
 sepal_status sepal_solids_overlap_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                         const sepal_rule *rule, uint64_t *bits) {
     rule = sepal_rule_meaning(rule);
@@ -12,9 +18,8 @@ sepal_status sepal_solids_overlap_pairs(const sepal_solids *a, const sepal_solid
         return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
-    const sepal_solids_kernels *kernels = sepal_solids_kernels_in_use();
     sepal_fpstate callers = sepal_fpstate_enter();
-    kernels->overlap_pairs(a, b, pairs, count, rule, bits);
+    sepal_solids_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }
@@ -28,9 +33,8 @@ sepal_status sepal_solids_overlap_one(const sepal_solids *a, uint32_t index, con
         return SEPAL_OK;
     if (bits == NULL)
         return SEPAL_BAD_ARGUMENT;
-    const sepal_solids_kernels *kernels = sepal_solids_kernels_in_use();
     sepal_fpstate callers = sepal_fpstate_enter();
-    kernels->overlap_one(a, index, b, first, count, rule, bits);
+    solids_overlap_one_kernels[sepal_isa_in_use()](a, index, b, first, count, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

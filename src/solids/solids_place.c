@@ -7,6 +7,9 @@
 #include "kernels.h"
 #include "pose.h"
 
+static sepal_solids_place_kernel *const solids_place_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_solids_place_scalar, sepal_solids_place_x4, sepal_solids_place_x8, sepal_solids_place_x16);
+
 /* Four numbers up to this add up to a finite float: 4 * 2^124 = 2^126. */
 #define PLACE_SOLID_MOST_EXPONENT 124
 
@@ -169,7 +172,7 @@ sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models,
         status = sepal_solids_store_room(world, needs.boxes, needs.hulls, needs.quads);
     if (status == SEPAL_OK) {
         lay_out(&placing);
-        sepal_solids_kernels_in_use()->place(&placing);
+        solids_place_kernels[sepal_isa_in_use()](&placing);
     }
     sepal_fpstate_leave(callers);
     return status;
@@ -197,7 +200,7 @@ static sepal_status place_some(const sepal_solid_placing *p, sepal_refusal *refu
     sepal_fpstate callers = sepal_fpstate_enter();
     bool good = kinds_fit(p, refusal) && solid_poses_are_fine(p, needs.high, refusal);
     if (good)
-        sepal_solids_kernels_in_use()->place(p);
+        solids_place_kernels[sepal_isa_in_use()](p);
     sepal_fpstate_leave(callers);
     return good ? SEPAL_OK : SEPAL_BAD_SHAPE;
 }

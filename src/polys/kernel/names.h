@@ -3,7 +3,8 @@
 #define SEPAL_POLYS_KERNEL_NAMES_H
 
 #if SEPAL_LANES == 4
-#define kernels_of_lanes      sepal_polys_kernels_x4
+#define kernel_indices_within sepal_polys_indices_within_x4
+#define kernel_poses_within   sepal_polys_poses_within_x4
 #define kernel_overlap_pairs  sepal_polys_overlap_pairs_x4
 #define kernel_overlap_rows   sepal_polys_overlap_rows_x4
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x4
@@ -16,10 +17,10 @@
 #define kernel_mtv_known      sepal_polys_mtv_known_x4
 #define kernel_mtv_round      sepal_polys_mtv_round_x4
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x4
-#define kernel_poses_within   sepal_polys_poses_within_x4
 #define kernel_place          sepal_polys_place_x4
 #elif SEPAL_LANES == 8
-#define kernels_of_lanes      sepal_polys_kernels_x8
+#define kernel_indices_within sepal_polys_indices_within_x8
+#define kernel_poses_within   sepal_polys_poses_within_x8
 #define kernel_overlap_pairs  sepal_polys_overlap_pairs_x8
 #define kernel_overlap_rows   sepal_polys_overlap_rows_x8
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x8
@@ -32,10 +33,10 @@
 #define kernel_mtv_known      sepal_polys_mtv_known_x8
 #define kernel_mtv_round      sepal_polys_mtv_round_x8
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x8
-#define kernel_poses_within   sepal_polys_poses_within_x8
 #define kernel_place          sepal_polys_place_x8
 #elif SEPAL_LANES == 16
-#define kernels_of_lanes      sepal_polys_kernels_x16
+#define kernel_indices_within sepal_polys_indices_within_x16
+#define kernel_poses_within   sepal_polys_poses_within_x16
 #define kernel_overlap_pairs  sepal_polys_overlap_pairs_x16
 #define kernel_overlap_rows   sepal_polys_overlap_rows_x16
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x16
@@ -48,7 +49,6 @@
 #define kernel_mtv_known      sepal_polys_mtv_known_x16
 #define kernel_mtv_round      sepal_polys_mtv_round_x16
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x16
-#define kernel_poses_within   sepal_polys_poses_within_x16
 #define kernel_place          sepal_polys_place_x16
 #else
 #error "SEPAL_LANES must be 4, 8 or 16: compile each kernel unit once for each, with the flags of its instruction set"
@@ -56,24 +56,6 @@
 
 #include "../kernels.h"
 #include "mtv_values.h"
-
-/* The entries of the table; kernels.h says what they answer. */
-void kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                          uint64_t *bits);
-void kernel_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
-                         uint64_t *bits);
-void kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                           const sepal_rule *rule, uint64_t *bits);
-void kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                      const sepal_mtvs *out);
-void kernel_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
-                     const sepal_mtvs *out);
-void kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                           const sepal_rule *rule, const sepal_contacts *out);
-void kernel_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b, const sepal_moves *moves_b,
-                        const sepal_pair *pairs, size_t count, const sepal_rule *rule, const sepal_hits *out);
-bool kernel_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
-void kernel_place(sepal_placing *placing);
 
 /* The two halves of overlap and of the smallest push: of the cores alone, and of shapes with radii or under a margin. */
 void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);

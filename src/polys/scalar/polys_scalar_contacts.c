@@ -349,3 +349,11 @@ sepal_poly_contacts sepal_polys_scalar_contacts(const sepal_polys *a, uint32_t i
         return (sepal_poly_contacts){0};
     return sepal_polys_scalar_manifold(a, i, b, j, rule->margin);
 }
+
+void sepal_polys_contacts_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                       const sepal_rule *rule, const sepal_contacts *out) {
+    for (size_t k = 0; k < count; k++) {
+        sepal_poly_contacts found = sepal_polys_scalar_contacts(a, pairs[k].a, b, pairs[k].b, rule);
+        sepal_poly_contacts_write(out, k, &found);
+    }
+}

@@ -13,6 +13,7 @@
  * strict, and a core without area, which has no interior, contains something only within its radius. */
 #include "../../core/arithmetic.h"
 
+#include "../../core/pairs.h"
 #include "../../exact/distance.h"
 #include "../../exact/orient.h"
 #include "reference.h"
@@ -102,4 +103,10 @@ bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_p
             return false;
     }
     return true;
+}
+
+void sepal_polys_contains_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                       const sepal_rule *rule, uint64_t *bits) {
+    for (size_t k = 0; k < count; k++)
+        sepal_bits_write(bits, k, sepal_polys_scalar_contains(a, pairs[k].a, b, pairs[k].b, rule));
 }

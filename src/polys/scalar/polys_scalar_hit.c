@@ -185,3 +185,17 @@ sepal_poly_hit sepal_polys_scalar_hit(const sepal_mover *a, const sepal_mover *b
     sepal_reach reach = sepal_polys_scalar_reach(a, b, rule);
     return reach.square == 0 ? sepal_polys_scalar_hit_cores(a, b) : sepal_polys_scalar_hit_round(a, b, rule);
 }
+
+void sepal_polys_sweep_pairs_scalar(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b,
+                                    const sepal_moves *moves_b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                                    const sepal_hits *out) {
+    for (size_t k = 0; k < count; k++) {
+        sepal_mover p = sepal_mover_of(a, moves_a, pairs[k].a), q = sepal_mover_of(b, moves_b, pairs[k].b);
+        sepal_poly_hit found = {.meet = false};
+        if (sepal_hits_want_more(out))
+            found = sepal_polys_scalar_hit(&p, &q, rule);
+        else
+            found.meet = sepal_polys_scalar_sweep(&p, &q, 1, rule);
+        sepal_poly_hit_write(out, k, found);
+    }
+}

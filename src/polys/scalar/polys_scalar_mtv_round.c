@@ -145,3 +145,24 @@ sepal_poly_mtv sepal_polys_scalar_mtv_round(const sepal_polys *a, uint32_t i, co
     out.depth = sepal_signed_depth(out.depth, sepal_polys_scalar_contact_round(a, i, b, j, rule));
     return out;
 }
+
+static void write_mtv(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule,
+                      const sepal_mtvs *out, size_t k) {
+    sepal_poly_mtv found = sepal_polys_scalar_mtv_round(a, i, b, j, rule);
+    sepal_poly_mtv_write(out, k, found);
+    if (sepal_mtvs_want_points(out))
+        sepal_mtv_points_write(out, k, sepal_polys_scalar_mtv_points(a, i, b, j, found.x, found.y));
+}
+
+void sepal_polys_mtv_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                  const sepal_rule *rule, const sepal_mtvs *out) {
+    for (size_t k = 0; k < count; k++)
+        write_mtv(a, pairs[k].a, b, pairs[k].b, rule, out, k);
+}
+
+void sepal_polys_mtv_rows_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
+                                 const sepal_rule *rule, const sepal_mtvs *out) {
+    for (size_t k = 0; k < count; rows++)
+        for (uint32_t i = 0; i < rows->count; i++, k++)
+            write_mtv(a, rows->a, b, rows->first + i, rule, out, k);
+}

@@ -6,6 +6,7 @@
  */
 #include "../../core/arithmetic.h"
 
+#include "../../core/pairs.h"
 #include "../../exact/distance.h"
 #include "reference.h"
 
@@ -43,4 +44,17 @@ sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i,
     if (!sepal_polys_scalar_overlap_round(a, i, b, j, &closed))
         return SEPAL_APART;
     return sepal_polys_scalar_overlap_round(a, i, b, j, &open) ? SEPAL_OVERLAP : SEPAL_TOUCH;
+}
+
+void sepal_polys_overlap_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                      const sepal_rule *rule, uint64_t *bits) {
+    for (size_t k = 0; k < count; k++)
+        sepal_bits_write(bits, k, sepal_polys_scalar_overlap_round(a, pairs[k].a, b, pairs[k].b, rule));
+}
+
+void sepal_polys_overlap_rows_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
+                                     const sepal_rule *rule, uint64_t *bits) {
+    for (size_t k = 0; k < count; rows++)
+        for (uint32_t i = 0; i < rows->count; i++, k++)
+            sepal_bits_write(bits, k, sepal_polys_scalar_overlap_round(a, rows->a, b, rows->first + i, rule));
 }

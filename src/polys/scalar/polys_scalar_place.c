@@ -8,16 +8,6 @@
 #include "reference.h"
 #include <math.h>
 
-bool sepal_polys_scalar_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn) {
-    for (size_t i = 0; i < count; i++) {
-        if (!(fabsf(sepal_pose_x(poses, i)) <= most_place && fabsf(sepal_pose_y(poses, i)) <= most_place))
-            return false;
-        if (poses->cos != NULL && !(fabsf(sepal_pose_cos(poses, i)) <= most_turn && fabsf(sepal_pose_sin(poses, i)) <= most_turn))
-            return false;
-    }
-    return true;
-}
-
 /* Replaces the vertices of a polygon by the corners of its hull, in the winding of the model, the last one repeated. */
 static void take_hull(float *x, float *y, uint32_t size, bool clockwise) {
     size_t corners = sepal_poly_hull(x, y, size);
@@ -49,7 +39,7 @@ void sepal_polys_scalar_place_one(sepal_placing *placing, size_t i) {
     placing->plain = placing->plain && sepal_poly_is_plain(placing->world, shape);
 }
 
-void sepal_polys_scalar_place(sepal_placing *placing) {
+void sepal_polys_place_scalar(sepal_placing *placing) {
     uint32_t at = placing->at;
     for (size_t k = 0; k < placing->count; k++) {
         size_t i = sepal_placed(placing, k);

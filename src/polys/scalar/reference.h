@@ -111,9 +111,4 @@ sepal_mtv_points sepal_polys_scalar_mtv_points(const sepal_polys *a, uint32_t i,
 /* Places number i of the call. The head of its shape must say where its block is. */
 void sepal_polys_scalar_place_one(sepal_placing *placing, size_t i);
 
-/* --- The entries of the table sepal_polys_kernels_scalar -------------------------------------- */
-
-bool sepal_polys_scalar_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
-void sepal_polys_scalar_place(sepal_placing *placing);
-
 #endif

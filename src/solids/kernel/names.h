@@ -3,21 +3,18 @@
 #define SEPAL_SOLIDS_KERNEL_NAMES_H
 
 #if SEPAL_LANES == 4
-#define kernels_of_lanes      sepal_solids_kernels_x4
 #define kernel_overlap_pairs  sepal_solids_overlap_pairs_x4
 #define kernel_overlap_one    sepal_solids_overlap_one_x4
 #define kernel_contains_pairs sepal_solids_contains_pairs_x4
 #define kernel_mtv_pairs      sepal_solids_mtv_pairs_x4
 #define kernel_place          sepal_solids_place_x4
 #elif SEPAL_LANES == 8
-#define kernels_of_lanes      sepal_solids_kernels_x8
 #define kernel_overlap_pairs  sepal_solids_overlap_pairs_x8
 #define kernel_overlap_one    sepal_solids_overlap_one_x8
 #define kernel_contains_pairs sepal_solids_contains_pairs_x8
 #define kernel_mtv_pairs      sepal_solids_mtv_pairs_x8
 #define kernel_place          sepal_solids_place_x8
 #elif SEPAL_LANES == 16
-#define kernels_of_lanes      sepal_solids_kernels_x16
 #define kernel_overlap_pairs  sepal_solids_overlap_pairs_x16
 #define kernel_overlap_one    sepal_solids_overlap_one_x16
 #define kernel_contains_pairs sepal_solids_contains_pairs_x16
@@ -28,16 +25,5 @@
 #endif
 
 #include "../kernels.h"
-
-/* The entries of the table, which kernels.h describes. */
-void kernel_overlap_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                          const sepal_rule *rule, uint64_t *bits);
-void kernel_overlap_one(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first, size_t count,
-                        const sepal_rule *rule, uint64_t *bits);
-void kernel_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                           const sepal_rule *rule, uint64_t *bits);
-void kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                      const sepal_solid_mtvs *out);
-void kernel_place(const sepal_solid_placing *placing);
 
 #endif

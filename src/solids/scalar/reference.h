@@ -37,6 +37,4 @@ sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const
 /* Places solid i of a call. */
 void sepal_solids_scalar_place_one(const sepal_solid_placing *placing, size_t i);
 
-void sepal_solids_scalar_place(const sepal_solid_placing *placing);
-
 #endif

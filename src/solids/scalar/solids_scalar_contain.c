@@ -8,6 +8,7 @@
  * all these comparisons are strict: B is in the interior of A. */
 #include "../../core/arithmetic.h"
 
+#include "../../core/pairs.h"
 #include "../../exact/expansion.h"
 #include "distance.h"
 #include "reference.h"
@@ -73,4 +74,10 @@ bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal
             return false;
     }
     return true;
+}
+
+void sepal_solids_contains_pairs_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                        const sepal_rule *rule, uint64_t *bits) {
+    for (size_t k = 0; k < count; k++)
+        sepal_bits_write(bits, k, sepal_solids_scalar_contains(a, pairs[k].a, b, pairs[k].b, rule));
 }

@@ -4,6 +4,7 @@
  * within the reach r_a + r_b + margin. */
 #include "../../core/arithmetic.h"
 
+#include "../../core/pairs.h"
 #include "distance.h"
 #include "reference.h"
 
@@ -32,4 +33,16 @@ sepal_contact sepal_solids_scalar_contact(const sepal_solids *a, uint32_t i, con
 bool sepal_solids_scalar_overlap(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule) {
     sepal_contact contact = sepal_solids_scalar_contact(a, i, b, j, rule);
     return rule->touching == SEPAL_TOUCHING_OVERLAPS ? contact >= SEPAL_TOUCH : contact == SEPAL_OVERLAP;
+}
+
+void sepal_solids_overlap_pairs_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                       const sepal_rule *rule, uint64_t *bits) {
+    for (size_t k = 0; k < count; k++)
+        sepal_bits_write(bits, k, sepal_solids_scalar_overlap(a, pairs[k].a, b, pairs[k].b, rule));
+}
+
+void sepal_solids_overlap_one_scalar(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first, size_t count,
+                                     const sepal_rule *rule, uint64_t *bits) {
+    for (size_t k = 0; k < count; k++)
+        sepal_bits_write(bits, k, sepal_solids_scalar_overlap(a, index, b, (uint32_t)(first + k), rule));
 }

@@ -28,7 +28,7 @@ void sepal_solids_scalar_place_one(const sepal_solid_placing *placing, size_t i)
     sepal_hull_write(world, index, at, x, y, z, size, radius);
 }
 
-void sepal_solids_scalar_place(const sepal_solid_placing *placing) {
+void sepal_solids_place_scalar(const sepal_solid_placing *placing) {
     for (size_t k = 0; k < placing->count; k++)
         sepal_solids_scalar_place_one(placing, sepal_solid_placed(placing, k));
 }

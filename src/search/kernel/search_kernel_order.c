@@ -1,11 +1,11 @@
-/* search_kernel_table.c — the finder's table of one instruction set, and the keys of the Hilbert curve. */
+/* search_kernel_order.c — the keys of the Hilbert curve, by which boxes are put in order. */
 #include "../../core/arithmetic.h"
 
 #include "names.h"
 
 /* From the coarsest cells to the finest: which quarter of the curve's cell, then the turn that the curve makes in it (Hamilton,
  * Rau-Chaplin, "Compact Hilbert indices", Information Processing Letters 105, 2008). Plain C that compilers make wide. */
-static void hilbert_keys(const uint32_t *x, const uint32_t *y, uint32_t *keys, size_t count) {
+void search_hilbert_keys(const uint32_t *x, const uint32_t *y, uint32_t *keys, size_t count) {
     for (size_t i = 0; i < count; i++) {
         uint32_t at_x = x[i], at_y = y[i], key = 0;
         for (int bit = 15; bit >= 0; bit--) {
@@ -21,12 +21,3 @@ static void hilbert_keys(const uint32_t *x, const uint32_t *y, uint32_t *keys, s
         keys[i] = key;
     }
 }
-
-const sepal_search_kernels search_kernels_of_lanes = {
-    .bounds = search_bounds,
-    .hilbert_keys = hilbert_keys,
-    .join_leaf = search_join_leaf,
-    .join_block = search_join_block,
-    .join_box = search_join_box,
-    .next_leaf = search_next_leaf,
-};

@@ -1,29 +1,19 @@
-/* polys_kernels.c — the table of the instruction set in use, and the checks of pairs and rows that all questions share. */
+/* polys_checks.c — the checks of pairs, rows and poses that all questions share. */
 #include "../core/arithmetic.h"
 
 #include "kernels.h"
+#include "set.h"
 
-const sepal_polys_kernels *sepal_polys_kernels_in_use(void) {
-    static const sepal_polys_kernels *const tables[] = {
-        [SEPAL_SCALAR] = &sepal_polys_kernels_scalar,
-#if defined(SEPAL_HAVE_X4)
-        [SEPAL_X4] = &sepal_polys_kernels_x4,
-#endif
-#if defined(SEPAL_HAVE_X8)
-        [SEPAL_X8] = &sepal_polys_kernels_x8,
-#endif
-#if defined(SEPAL_HAVE_X16)
-        [SEPAL_X16] = &sepal_polys_kernels_x16,
-#endif
-    };
-    return tables[sepal_isa_in_use()];
-}
+static sepal_polys_indices_within_kernel *const polys_indices_within_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_polys_indices_within_scalar, sepal_polys_indices_within_x4, sepal_polys_indices_within_x8,
+                  sepal_polys_indices_within_x16);
+sepal_polys_poses_within_kernel *const sepal_polys_poses_within_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_polys_poses_within_scalar, sepal_polys_poses_within_x4, sepal_polys_poses_within_x8, sepal_polys_poses_within_x16);
 
 bool sepal_polys_pairs_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count) {
     if (a == NULL || b == NULL)
         return false;
-    return count == 0 || (pairs != NULL &&
-                          sepal_polys_kernels_in_use()->indices_within(pairs, count, sepal_polys_count(a), sepal_polys_count(b)));
+    return count == 0 || (pairs != NULL && polys_indices_within_kernels[sepal_isa_in_use()](pairs, count, a->count, b->count));
 }
 
 bool sepal_polys_rows_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, size_t *pairs) {
