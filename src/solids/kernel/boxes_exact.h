@@ -79,14 +79,17 @@ typedef struct unit_lanes {
     double scale[SEPAL_LANES], span[SEPAL_LANES];
 } unit_lanes;
 
+/* Sets one lane from the exponents of both solids. */
+static inline void set_unit(unit_lanes *out, int lane, int16_t low_a, int16_t high_a, int16_t low_b, int16_t high_b) {
+    int low = low_a < low_b ? low_a : low_b, high = high_a > high_b ? high_a : high_b;
+    uint64_t bits = (uint64_t)(1023 - low) << 52;
+    memcpy(&out->scale[lane], &bits, sizeof bits);
+    out->span[lane] = high - low;
+}
+
 static inline void find_units(const sepal_box_exact *const *a, const sepal_box_exact *const *b, unit_lanes *out) {
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        int low = a[lane]->low < b[lane]->low ? a[lane]->low : b[lane]->low;
-        int high = a[lane]->high > b[lane]->high ? a[lane]->high : b[lane]->high;
-        uint64_t bits = (uint64_t)(1023 - low) << 52;
-        memcpy(&out->scale[lane], &bits, sizeof bits);
-        out->span[lane] = high - low;
-    }
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        set_unit(out, lane, a[lane]->low, a[lane]->high, b[lane]->low, b[lane]->high);
 }
 
 static inline void find_doubles(wd3 d, const wd3 *a, const wd3 *b, wd *out) {
@@ -125,10 +128,22 @@ static inline void find_integers(wl3 d, const wl3 *a, const wl3 *b, wl *out) {
     }
 }
 
-/* What is known of half a group: some axis parts the two; the half edges of both together span space. */
+/* What is known of half a group: some axis parts the two; both together span space. */
 typedef struct half_verdict {
     wdm apart, spans;
 } half_verdict;
+
+/* The answers. open: the lanes of which an axis is not known. Two that lie in one plane have no inner point in common; whether they
+ * touch, axes that span nothing cannot tell. */
+static inline lanes answers_of_half(half_verdict verdict, wdm open, sepal_touching touching) {
+    wdm flat = wdm_andnot(wdm_not(verdict.spans), wdm_or(verdict.apart, open));
+    if (touching == SEPAL_TOUCHING_IS_APART)
+        verdict.apart = wdm_or(verdict.apart, flat);
+    else
+        open = wdm_or(open, flat);
+    unsigned no = wdm_bits(wdm_or(verdict.apart, open));
+    return (lanes){((1U << (SEPAL_LANES / 2)) - 1) & ~no, wdm_bits(open)};
+}
 
 /* What double knows of each axis: is it unsure which side of it the boxes are on, and do they certainly have an extent along it? */
 typedef struct axes_known {
@@ -215,15 +230,7 @@ static inline lanes decide_half(const exact_lanes *a, const exact_lanes *b, int 
         verdict.apart = wdm_or(verdict.apart, wdm_andnot(exactly.apart, wide));
         verdict.spans = wdm_or(verdict.spans, wdm_andnot(exactly.spans, wide));
     }
-
-    /* two boxes in one plane have no inner point in common; whether they touch, these axes cannot tell */
-    wdm flat = wdm_andnot(wdm_not(verdict.spans), wdm_or(verdict.apart, open));
-    if (touching == SEPAL_TOUCHING_IS_APART)
-        verdict.apart = wdm_or(verdict.apart, flat);
-    else
-        open = wdm_or(open, flat);
-    unsigned no = wdm_bits(wdm_or(verdict.apart, open));
-    return (lanes){((1U << (SEPAL_LANES / 2)) - 1) & ~no, wdm_bits(open)};
+    return answers_of_half(verdict, open, touching);
 }
 
 static inline lanes boxes_decide_exactly(const sepal_box_exact *const *a, const sepal_box_exact *const *b,

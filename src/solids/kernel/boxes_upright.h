@@ -178,15 +178,7 @@ static inline lanes decide_upright_half(const upright_half *u, wd unit, sepal_to
     known.error = wd_mul(longest, share);
     if (wdm_bits(wdm_andnot(any, verdict.apart)) != 0)
         decide_flat_in_integers(u, unit, &known, touching, &verdict);
-
-    /* without an area across the axis there are no inner points; whether such boxes touch, these axes cannot tell */
-    wdm flat = wdm_andnot(wdm_not(verdict.spans), verdict.apart), open = flat;
-    if (touching == SEPAL_TOUCHING_IS_APART) {
-        verdict.apart = wdm_or(verdict.apart, flat);
-        open = wdm_none();
-    }
-    unsigned no = wdm_bits(wdm_or(verdict.apart, open));
-    return (lanes){((1U << (SEPAL_LANES / 2)) - 1) & ~no, wdm_bits(open)};
+    return answers_of_half(verdict, wdm_none(), touching);
 }
 
 /* n.a: the axis. */

@@ -46,10 +46,7 @@ typedef struct tetrahedra_lanes {
 static inline void find_hull_units(const solids_query *q, const sepal_pair *group, unit_lanes *out) {
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         const sepal_solid_head *a = &q->a->heads[group[lane].a], *b = &q->b->heads[group[lane].b];
-        int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
-        uint64_t bits = (uint64_t)(1023 - low) << 52;
-        memcpy(&out->scale[lane], &bits, sizeof bits);
-        out->span[lane] = high - low;
+        set_unit(out, lane, a->low, a->high, b->low, b->high);
     }
 }
 
@@ -109,11 +106,6 @@ static inline wd spread_of(const axis_lanes *x) {
     return wd_sub(wd_max(x->greatest[0], x->greatest[1]), wd_min(x->least[0], x->least[1]));
 }
 
-/* What is known of half a group: some axis parts the two; their vertices do not all lie in one plane. */
-typedef struct tetrahedra_verdict {
-    wdm apart, spans;
-} tetrahedra_verdict;
-
 /* The integer of the vertex with the greatest product, or the least: one of those for which double allows it. */
 static inline wl farthest_integer(const axis_lanes *x, const wl *value, int of, bool greatest) {
     wl best = wl_set1(0);
@@ -131,7 +123,7 @@ static inline wl farthest_integer(const axis_lanes *x, const wl *value, int of, 
 
 /* Decides the axes of which double was not sure, until `asked` is decided. */
 static SEPAL_NOINLINE void decide_tetrahedra_in_integers(const tetrahedra_lanes *t, const wdm *unsure, wdm asked,
-                                                         sepal_touching touching, tetrahedra_verdict *verdict) {
+                                                         sepal_touching touching, half_verdict *verdict) {
     wl3 edge[2 * TETRAHEDRON_EDGES], at[8];
     for (int k = 0; k < 2 * TETRAHEDRON_EDGES; k++)
         edge[k] = wl3_of(wd3_scale(t->edge[k], t->unit));
@@ -164,7 +156,7 @@ static SEPAL_NOINLINE void decide_tetrahedra_in_integers(const tetrahedra_lanes 
 }
 
 static inline lanes decide_tetrahedra_half(const tetrahedra_lanes *t, sepal_touching touching) {
-    tetrahedra_verdict verdict = {wdm_none(), wdm_none()};
+    half_verdict verdict = {wdm_none(), wdm_none()};
     wdm unsure[TETRAHEDRON_AXES], any = wdm_none();
     for (int k = 0; k < TETRAHEDRON_AXES; k++) {
         axis_lanes x = along_axis(t, tetrahedron_axes[k]);
@@ -184,14 +176,7 @@ static inline lanes decide_tetrahedra_half(const tetrahedra_lanes *t, sepal_touc
     wdm open = wdm_and(any, wide), asked = wdm_andnot(any, wide);
     if (wdm_bits(asked) != 0)
         decide_tetrahedra_in_integers(t, unsure, asked, touching, &verdict);
-    /* two in one plane have no inner point in common; whether they touch, these axes cannot tell */
-    wdm plane = wdm_andnot(wdm_not(verdict.spans), wdm_or(verdict.apart, open));
-    if (touching == SEPAL_TOUCHING_IS_APART)
-        verdict.apart = wdm_or(verdict.apart, plane);
-    else
-        open = wdm_or(open, plane);
-    unsigned no = wdm_bits(wdm_or(verdict.apart, open));
-    return (lanes){((1U << (SEPAL_LANES / 2)) - 1) & ~no, wdm_bits(open)};
+    return answers_of_half(verdict, open, touching);
 }
 
 SPECIALISED lanes tetrahedra_exact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
