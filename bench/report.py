@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Writes a benchmark's results as a page of tables.
-Usage: report.py RESULTS.json PAGE.md"""
+"""Writes a benchmark's results, and what the library weighs, as a page of tables.
+Usage: report.py RESULTS.json PAGE.md BUILD_DIRECTORY"""
 
 import sys
 from pathlib import Path
 
+import weight
 from results import Results, scene_title
 
 INTRODUCTION = """# What was measured
@@ -87,7 +88,7 @@ def table(results, question, lines):
         lines.append(f"| {scene_title(scene)} | " + " | ".join(cells) + " |")
 
 
-def main(results_path, page):
+def main(results_path, page, build):
     results = Results(results_path)
     lines = [INTRODUCTION.format(machine=results.machine())]
     for question in results.ns:
@@ -95,11 +96,16 @@ def main(results_path, page):
         lines += [f"## {heading}", ""] + ([remark, ""] if remark else [])
         table(results, question, lines)
         lines.append("")
+    before = Path(page).read_text(encoding="utf-8") if Path(page).exists() else ""
+    row = weight.measure(Path(__file__).resolve().parent.parent, Path(build).resolve(), results.context.get("sepal", "?"))
+    section = weight.table(row, before)
+    print("\n".join(section))
+    lines += section
     Path(page).write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8")
     print("written:", page)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 4:
         sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -57,7 +57,7 @@ dev_bench() {
         report)
             dev_bench_program peers
             dev_bench_charts docs/charts
-            python3 bench/report.py "$build/bench.json" docs/benchmarks.md
+            python3 bench/report.py "$build/bench.json" docs/benchmarks.md "$build"
             ;;
         '')
             dev_bench_program
