@@ -285,8 +285,7 @@ static bool filter_reach_quickly(const polys_query *q, const sepal_pair *pairs, 
 
 /* n: no core has more vertices than this, and each is of this kind: 1, 2, 3 or 4, 5 to 8, or 9 to 16 vertices; n.a <= n.b. */
 static bool filter_reach(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_sized(SIZES_1_1 | SAME_1_2 | SAME_1_4 | SAME_2_2 | SAME_4_4 | SIZES_1_ANY | SIZES_2_ANY | SIZES_ANY, reach_kernel, q,
-                     pairs, count, n, out);
+    return ask_sized(SIZES_1_1 | SAME_4_4 | SIZES_ANY, reach_kernel, q, pairs, count, n, out);
 }
 
 #endif

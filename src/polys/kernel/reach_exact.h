@@ -214,8 +214,8 @@ static inline sizes exact_reach_sizes(sizes n) {
 /* n: as in filter_reach, in any order. Leaves open the pairs whose exponents are too wide. */
 static bool filter_reach_exactly(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     if (q->touching == SEPAL_TOUCHING_OVERLAPS)
-        return ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_ANY, within_reach_kernel, q, pairs, count, exact_reach_sizes(n), out);
-    return ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_ANY, nearer_than_reach_kernel, q, pairs, count, exact_reach_sizes(n), out);
+        return ask_sized(SIZES_1_1 | SIZES_ANY, within_reach_kernel, q, pairs, count, exact_reach_sizes(n), out);
+    return ask_sized(SIZES_1_1 | SIZES_ANY, nearer_than_reach_kernel, q, pairs, count, exact_reach_sizes(n), out);
 }
 
 /* The same for the contact; what counts as touching does not matter. */

@@ -8,9 +8,6 @@
 /* Combinations of sizes of a and b. SAME: all blocks of both sets have room for four vertices. ANY: the size is read at run
  * time. */
 enum {
-    SAME_1_2 = 1 << 0,
-    SAME_1_4 = 1 << 1,
-    SAME_2_2 = 1 << 2,
     SAME_3_3 = 1 << 3,
     SAME_4_1 = 1 << 4,
     SAME_4_4 = 1 << 5,
@@ -30,7 +27,6 @@ enum {
     SIZES_8_1 = 1 << 19,
     SIZES_16_1 = 1 << 20,
     SIZES_1_ANY = 1 << 21,
-    SIZES_2_ANY = 1 << 22,
     SIZES_ANY_1 = 1 << 23,
     SIZES_ANY = 1 << 24,
 };
@@ -47,9 +43,6 @@ SPECIALISED bool ask_sized(int made, group_kernel *kernel, const void *question,
 #define TRY(one, size_a, size_b, same)                                                                                             \
     if (is_made(made, one, (sizes){size_a, size_b, same}, n))                                                                      \
     return ask_groups(kernel, NULL, question, pairs, count, (sizes){size_a, size_b, same}, out)
-    TRY(SAME_1_2, 1, 2, true);
-    TRY(SAME_1_4, 1, 4, true);
-    TRY(SAME_2_2, 2, 2, true);
     TRY(SAME_3_3, 3, 3, true);
     TRY(SAME_4_1, 4, 1, true);
     TRY(SAME_4_4, 4, 4, true);
@@ -69,7 +62,6 @@ SPECIALISED bool ask_sized(int made, group_kernel *kernel, const void *question,
     TRY(SIZES_8_1, 8, 1, false);
     TRY(SIZES_16_1, 16, 1, false);
     TRY(SIZES_1_ANY, 1, n.b, false);
-    TRY(SIZES_2_ANY, 2, n.b, false);
     TRY(SIZES_ANY_1, n.a, 1, false);
     TRY(SIZES_ANY, n.a, n.b, n.same);
 #undef TRY
