@@ -2,6 +2,7 @@
 #include "couple.h"
 #include "families.h"
 
+#include <polys/kernel/sweep_cast.h>
 #include <polys/kernel/sweep_filters.h>
 
 /* The floats after those of the shapes are the moves of a and of b. */
@@ -81,6 +82,60 @@ static double wrong_circles(const float *input) {
     return isfinite(share) ? share : -INFINITY;
 }
 
+/* Two triangles with radii, which stand after the moves. False if no part of the one comes within reach of the other during the
+ * step, as far as double can tell; the time is that, rounded down. */
+static bool cast_of_floats(const float *input, sepal_moves moves[2], cast_question *out, way_entry *e, float *time) {
+    couple c;
+    float radius_a = fabsf(input[16]), radius_b = fabsf(input[17]);
+    if (!couple_of_round(input, 3, radius_a, 3, radius_b, &c) || !(radius_a + radius_b > 0))
+        return false;
+    for (int i = 12; i < 16; i++)
+        if (!isfinite(input[i]))
+            return false;
+    sweep_query s = query_of(&c, input + 12, moves);
+    *out = cast_of(&s, (sepal_pair){0, 0});
+    if (out->move == 0)
+        return false;
+    way_find(&out->way, e);
+    if (!(e->time > 0 && e->time < 1))
+        return false;
+    *time = cast_round_down(e->time);
+    return sepal_polys_scalar_next_time(*time) <= 1;
+}
+
+static bool meet_until(const cast_question *c, float time) {
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, 0};
+    return sepal_polys_scalar_sweep(&c->a, &c->b, time, &closed);
+}
+
+/* What a line has to spare that tells that they do not meet until the time, relative to its bound. */
+static double wrong_line(const float *input) {
+    sepal_moves moves[2];
+    cast_question c;
+    way_entry e;
+    float time;
+    if (!cast_of_floats(input, moves, &c, &e, &time))
+        return -INFINITY;
+    cast_line l = cast_line_along(&c, &e, e.normal);
+    double t = (double)time, end = l.least + t * l.speed, least = end < l.least ? end : l.least;
+    double share = (least - l.length * c.way.r) / (l.length * CAST_ERROR * (c.way.r + l.extent + t * c.move));
+    return !isfinite(share) ? -INFINITY : meet_until(&c, time) ? share : -fabs(share);
+}
+
+/* The same of a point that tells that they more than touch at the next float. */
+static double wrong_point(const float *input) {
+    sepal_moves moves[2];
+    cast_question c;
+    way_entry e;
+    float time;
+    if (!cast_of_floats(input, moves, &c, &e, &time))
+        return -INFINITY;
+    double next = (double)sepal_polys_scalar_next_time(time), part;
+    double2 at = cast_nearest(&c, &e, next, &part);
+    double size = cast_size(&e) + next * c.move, share = (c.way.r - sqrt(double2_dot(at, at))) / (CAST_ERROR * (c.way.r + size));
+    return !isfinite(share) ? -INFINITY : meet_until(&c, (float)next) ? -fabs(share) : share;
+}
+
 static const attack attacks[] = {
     {"SWEEP_BOX_ERROR",
      "a wrong answer, boxes",
@@ -108,6 +163,24 @@ static const attack attacks[] = {
      0.167,
      {-0x1.2e4fd8p+4F, -0x1.ad0ffep+3F, -0x1.0dad74p+4F, 0x1.ad1f8cp+3F, -0x1.e62062p+3F, 0x1.b9c5eep+0F, 0x1.5dff3p+2F,
       -0x1.441p-4F, -0x1.ba8044p+2F, -0x1.e9408ep-18F, 0x1.69feeep+0F}},
+    {"CAST_ERROR",
+     "a line",
+     wrong_line,
+     18,
+     4,
+     0.039,
+     {-0x1.bf4c88p+2F, -0x1.b33514p+2F, 0x1.ffffcap+23F, 0x1p+24F, -0x1.ed666cp+6F, -0x1.e206e8p+6F, 0x1.59986p+2F, 0x1.d6d812p+6F,
+      -0x1.b11eecp+2F, 0x1.53291cp+2F, 0x1.34a6d2p-2F, 0x1.e206ecp+6F, -0x1.cdcaf4p+1F, -0x1.6c47bcp-1F, 0x1.a2c008p+2F,
+      -0x1.e9a5fap+5F, 0x1.bp+1F, 0x1.70ae7ap+1F}},
+    {"CAST_ERROR",
+     "a point",
+     wrong_point,
+     18,
+     4,
+     0.028,
+     {0x1.14342ap+2F, 0x1.1ac88cp+0F, -0x1.2a307ep+3F, -0x1.50d12ep+3F, -0x1.ee5612p+3F, -0x1.960b6ap+3F, 0x1.2fc4dcp+0F,
+      0x1.dbd3bap+1F, -0x1.94e264p-1F, 0x1.5c402ep+1F, -0x1.c3407ap+0F, 0x1.febffap+2F, -0x1.66346cp+3F, -0x1.c3407ap+0F,
+      0x1.14342ap+2F, -0x1.72ae18p+3F, 0x1.3571f8p+1F, -0x1.840edap+0F}},
 };
 
 const attack_family sweep_attacks = {"sweep", attacks, sizeof attacks / sizeof *attacks};

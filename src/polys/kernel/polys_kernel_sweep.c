@@ -1,36 +1,59 @@
 /* polys_kernel_sweep.c — do moving shapes meet, when, and how? Whether they meet is decided first, for all pairs of a chunk:
  *
  *   sets of boxes          boxes ────────────────────────────────────┐
- *   up to four vertices    all axes ─────────────────────────────────┼─ contact at the beginning ── reference
+ *   up to four vertices    all axes ─────────────────────────────────┼─ contact at the beginning ── cast ── reference
  *   any shapes             circles ─┬─ up to 16 vertices: all axes ──┤
  *                                   └─ more: portals ────────────────┘
  *
  * If times or normals are wanted, the pairs that meet are divided into those that do so at the beginning, whose normals are those of
- * the smallest push, and the others: their axes in double, and the reference for what that leaves open. Shapes with a reach that
- * their circles do not decide are answered by the reference. */
+ * the smallest push, and the others: their axes in double. What all this leaves open is cast, one pair at a time, as are all shapes
+ * with a reach that their circles do not decide, and the times of large ones; the reference answers what a cast leaves open. */
 #include "../../core/arithmetic.h"
 
 #include "cores.h"
 #include "kinds.h"
 #include "names.h"
+#include "sweep_cast.h"
 #include "sweep_filters.h"
 #include "sweep_portal.h"
 #include "sweep_times.h"
 #include <string.h>
 
+/* What is known of a chunk besides the bits. more: are times or normals wanted? known: the pairs whose hits are found. */
+typedef struct sweep_found {
+    bool more;
+    uint64_t known[SEPAL_CHUNK / 64];
+    sweep_values values;
+} sweep_found;
+
+static void put_hit(sweep_values *out, size_t slot, sepal_poly_hit found) {
+    out->time[slot] = found.time;
+    out->x[slot] = found.x;
+    out->y[slot] = found.y;
+}
+
 /* --- Do they meet? ------------------------------------------------------------------------------- */
 
-static inline lanes sweep_reference_kernel(const void *question, sepal_pair pair, size_t k) {
-    const sweep_query *s = question;
-    (void)k;
-    sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
-    sepal_rule rule = rule_of(&s->q);
-    return (lanes){sepal_polys_scalar_sweep(&a, &b, 1, &rule), 0};
+/* Answers a pair that is apart at the beginning; its hit is noted if it is found in passing. */
+static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, sweep_found *out) {
+    sepal_poly_hit hit;
+    cast_verdict found = cast_pair(s, pair, out->more, &hit);
+    if (found == CAST_OPEN) {
+        sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
+        sepal_rule rule = rule_of(&s->q);
+        return sepal_polys_scalar_sweep(&a, &b, 1, &rule);
+    }
+    if (found == CAST_MEET && out->more) {
+        set_bit(out->known, slot);
+        put_hit(&out->values, slot, hit);
+    }
+    return found == CAST_MEET;
 }
 
 /* Answers the open ones of some pairs, whose bits are 0 so far. Many of them are in exact contact at the beginning, which the kernels
- * of overlap tell sooner than the reference. */
-static void settle_sweep(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *open, uint64_t *bits) {
+ * of overlap tell. slots: those of the pairs in the chunk; if NULL, pair k has slot k. */
+static void settle_sweep(const sweep_query *s, const sepal_pair *pairs, const uint32_t *slots, size_t count, const uint64_t *open,
+                         uint64_t *bits, sweep_found *out) {
     pair_room room;
     pair_list list = list_pairs(pairs, count, open, &room);
     verdicts found;
@@ -41,10 +64,9 @@ static void settle_sweep(const sweep_query *s, const sepal_pair *pairs, size_t c
     for (size_t first = 0; first < list.count; first += 64)
         found.open[first / 64] = bits_below(list.count, first) & ~found.yes[first / 64];
     take_answers(&list, &found, bits);
-    if (list.count > 0) {
-        ask_each(sweep_reference_kernel, s, list.pairs, list.count, &found);
-        take_bits(&list, found.yes, bits);
-    }
+    for (size_t k = 0; k < list.count; k++)
+        if (settle_pair(s, list.pairs[k], slots == NULL ? list.slots[k] : slots[list.slots[k]], out))
+            set_bit(bits, list.slots[k]);
 }
 
 /* Where touching is apart, two polygons without area only meet if they cross (polys_scalar_sweep.c). */
@@ -59,11 +81,12 @@ static void leave_flat_pairs_open(const polys_query *q, const sepal_pair *pairs,
         }
 }
 
-/* Answers pairs without a reach. */
-static void settle_filtered(const sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *found, uint64_t *bits) {
+/* Answers pairs about which the filters without a reach have been asked. */
+static void settle_filtered(const sweep_query *s, const sepal_pair *pairs, const uint32_t *slots, size_t count, verdicts *found,
+                            uint64_t *bits, sweep_found *out) {
     leave_flat_pairs_open(&s->q, pairs, count, found);
     copy_bits(bits, found->yes, count);
-    settle_sweep(s, pairs, count, found->open, bits);
+    settle_sweep(s, pairs, slots, count, found->open, bits, out);
 }
 
 /* The kinds of pairs after the circles. Without a reach: of up to 16 vertices, by block sizes; and larger ones. And those with a
@@ -79,7 +102,7 @@ static inline unsigned sweep_kind(const void *question, sepal_pair pair) {
 }
 
 /* A chunk of any shapes. */
-static void sweep_any(const sweep_query *s, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static void sweep_any(const sweep_query *s, const sepal_pair *pairs, size_t count, uint64_t *bits, sweep_found *out) {
     verdicts found;
     relative_moves moves;
     find_moves(s, pairs, count, &moves);
@@ -102,16 +125,16 @@ static void sweep_any(const sweep_query *s, const sepal_pair *pairs, size_t coun
             filter_sweep_portal(&(moving_query){s, &moves}, list.pairs, list.count, &found);
         else if (kind < BLOCK_KINDS)
             filter_sweep_axes(&(moving_query){s, &moves}, list.pairs, list.count, block_sizes(kind), &found);
-        settle_filtered(s, list.pairs, list.count, &found, yes);
+        settle_filtered(s, list.pairs, list.slots, list.count, &found, yes, out);
         take_bits(&list, yes, bits);
     }
 }
 
-static void sweep_bits(const sweep_query *s, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static void sweep_bits(const sweep_query *s, const sepal_pair *pairs, size_t count, uint64_t *bits, sweep_found *out) {
     const polys_query *q = &s->q;
     uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest, size = largest <= 3 ? 3 : 4;
     if (largest > 4 || some_reach(q)) {
-        sweep_any(s, pairs, count, bits);
+        sweep_any(s, pairs, count, bits, out);
         return;
     }
     verdicts found;
@@ -121,16 +144,10 @@ static void sweep_bits(const sweep_query *s, const sepal_pair *pairs, size_t cou
         filter_sweep_boxes(&(moving_query){s, &moves}, pairs, count, &found);
     else
         filter_sweep_axes(&(moving_query){s, &moves}, pairs, count, (sizes){size, size, true}, &found);
-    settle_filtered(s, pairs, count, &found, bits);
+    settle_filtered(s, pairs, NULL, count, &found, bits, out);
 }
 
 /* --- When and how? ------------------------------------------------------------------------------- */
-
-static void put_hit(sweep_values *out, size_t slot, sepal_poly_hit found) {
-    out->time[slot] = found.time;
-    out->x[slot] = found.x;
-    out->y[slot] = found.y;
-}
 
 /* Pairs that touch or overlap at the beginning. */
 static void begin_in_contact(const sweep_query *s, const pair_list *list, bool normals, sweep_values *out) {
@@ -149,10 +166,14 @@ static inline unsigned times_kind(const void *question, sepal_pair pair) {
     return kind < BLOCK_KINDS && !exact_takes(&s->q.a->heads[pair.a], &s->q.b->heads[pair.b]) ? SWEEP_LARGE : kind;
 }
 
-static void meet_by_reference(const sweep_query *s, sepal_pair pair, uint32_t slot, sweep_values *out) {
+/* One pair that meets later. */
+static sepal_poly_hit meet_one(const sweep_query *s, sepal_pair pair) {
+    sepal_poly_hit hit;
+    if (cast_pair(s, pair, true, &hit) == CAST_MEET)
+        return hit;
     sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
     sepal_rule rule = rule_of(&s->q);
-    put_hit(out, slot, has_reach(&s->q, pair) ? sepal_polys_scalar_hit_round(&a, &b, &rule) : sepal_polys_scalar_hit_cores(&a, &b));
+    return has_reach(&s->q, pair) ? sepal_polys_scalar_hit_round(&a, &b, &rule) : sepal_polys_scalar_hit_cores(&a, &b);
 }
 
 /* Pairs that meet later, of one kind. */
@@ -163,19 +184,26 @@ static void meet_later(const sweep_query *s, unsigned kind, const pair_list *lis
     if (kind < BLOCK_KINDS)
         sweep_times(s, list->pairs, list->count, block_sizes(kind), &found, &values);
     for (size_t k = 0; k < list->count; k++) {
-        if (bit_at(found.open, k))
-            meet_by_reference(s, list->pairs[k], list->slots[k], out);
-        else
-            put_hit(out, list->slots[k], (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
+        bool open = bit_at(found.open, k) != 0;
+        put_hit(out, list->slots[k],
+                open ? meet_one(s, list->pairs[k]) : (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
     }
 }
 
+/* The hits that are not known yet. */
 static void sweep_hits(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *bits, bool normals,
-                       sweep_values *out) {
-    for (size_t k = 0; k < count; k++)
+                       sweep_found *found) {
+    sweep_values *out = &found->values;
+    uint64_t unknown[SEPAL_CHUNK / 64];
+    size_t k;
+    for (size_t first = 0; first < count; first += 64)
+        unknown[first / 64] = bits_below(count, first) & ~bits[first / 64];
+    FOR_BITS(k, unknown, count)
         put_hit(out, k, sepal_poly_no_hit());
+    for (size_t first = 0; first < count; first += 64)
+        unknown[first / 64] = bits[first / 64] & ~found->known[first / 64];
     pair_room room;
-    pair_list meet = list_pairs(pairs, count, bits, &room), begin = meet;
+    pair_list meet = list_pairs(pairs, count, unknown, &room), begin = meet;
     if (meet.count == 0)
         return;
     uint64_t at_first[SEPAL_CHUNK / 64], later[SEPAL_CHUNK / 64];
@@ -186,11 +214,10 @@ static void sweep_hits(const sweep_query *s, const sepal_pair *pairs, size_t cou
     bins waiting;
     sort_pairs(times_kind, SWEEP_KINDS, s, meet.pairs, meet.slots, meet.count, later, &waiting);
     begin.count = 0;
-    for (size_t k = 0; k < meet.count; k++)
-        if (bit_at(at_first, k)) {
-            begin.pairs[begin.count] = meet.pairs[k];
-            begin.slots[begin.count++] = meet.slots[k];
-        }
+    FOR_BITS(k, at_first, meet.count) {
+        begin.pairs[begin.count] = meet.pairs[k];
+        begin.slots[begin.count++] = meet.slots[k];
+    }
     begin_in_contact(s, &begin, normals, out);
     for (unsigned kind = 0; kind < SWEEP_KINDS; kind++) {
         pair_list list = bin(&waiting, kind);
@@ -216,16 +243,18 @@ static void sweep_list_chunk(const void *question, size_t first, size_t count) {
     const sweep_list *list = question;
     const sepal_hits *out = list->out;
     uint64_t bits[SEPAL_CHUNK / 64];
-    sweep_bits(list->s, list->pairs + first, count, bits);
+    sweep_found found;
+    found.more = sepal_hits_want_more(out);
+    memset(found.known, 0, sizeof found.known);
+    sweep_bits(list->s, list->pairs + first, count, bits, &found);
     if (out->bits != NULL)
         copy_bits(out->bits + first / 64, bits, count);
-    if (!sepal_hits_want_more(out))
+    if (!found.more)
         return;
-    sweep_values values;
-    sweep_hits(list->s, list->pairs + first, count, bits, out->normal_x != NULL || out->normal_y != NULL, &values);
-    copy_floats(out->time, first, values.time, count);
-    copy_floats(out->normal_x, first, values.x, count);
-    copy_floats(out->normal_y, first, values.y, count);
+    sweep_hits(list->s, list->pairs + first, count, bits, out->normal_x != NULL || out->normal_y != NULL, &found);
+    copy_floats(out->time, first, found.values.time, count);
+    copy_floats(out->normal_x, first, found.values.x, count);
+    copy_floats(out->normal_y, first, found.values.y, count);
 }
 
 void kernel_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b, const sepal_moves *moves_b,

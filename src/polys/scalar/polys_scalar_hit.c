@@ -29,6 +29,10 @@ float sepal_polys_scalar_next_time(float time) {
     return float_of_bits(bits_of_float(time) + 1);
 }
 
+float sepal_polys_scalar_previous_time(float time) {
+    return float_of_bits(bits_of_float(time) - 1);
+}
+
 float sepal_polys_scalar_last_time(bool (*holds)(const void *context, float time), const void *context, double guess) {
     uint32_t low = 0, high = bits_of_float(1) + 1; /* it holds at `low`; `high` is beyond */
     uint32_t try = bits_of_float(guess > 0 ? guess < 1 ? (float)guess : 1.0F : 0.0F);
@@ -152,24 +156,40 @@ static closing_axis last_axis(const sepal_mover *a, const sepal_mover *b) {
 
 typedef struct closing_gap {
     const sepal_mover *a, *b;
-    const closing_axis *axis;
+    const sepal_vector *f;
+    sepal_float2 from, to;
 } closing_gap;
 
 /* Is the gap along the axis still open at a time, or just closed? */
 static bool gap_is_open(const void *context, float time) {
     const closing_gap *g = context;
-    sepal_vector v = sepal_vector_at(g->axis->from, g->axis->to, g->a->move, g->b->move, time);
-    return sepal_vector_cross_sign(&g->axis->f, &v) <= 0;
+    sepal_vector v = sepal_vector_at(g->from, g->to, g->a->move, g->b->move, time);
+    return sepal_vector_cross_sign(g->f, &v) <= 0;
+}
+
+/* f is the normal of the axis, turned by a quarter turn to the left; from and to are a vertex of a that is farthest along the normal
+ * and one of b that is nearest. */
+static sepal_poly_hit hit_along(const sepal_mover *a, const sepal_mover *b, const sepal_vector *f, sepal_float2 from,
+                                sepal_float2 to) {
+    sepal_vector d = sepal_vector_between(a->move, b->move), v = sepal_vector_between(from, to);
+    double guess = -sepal_vector_cross(f, &v).value / sepal_vector_cross(f, &d).value, x, y;
+    sepal_vector_direction(f, &x, &y);
+    closing_gap gap = {a, b, f, from, to};
+    float time = sepal_polys_scalar_last_time(gap_is_open, &gap, guess);
+    return (sepal_poly_hit){true, time, 0 + (float)y, 0 - (float)x};
 }
 
 sepal_poly_hit sepal_polys_scalar_hit_cores(const sepal_mover *a, const sepal_mover *b) {
     closing_axis axis = last_axis(a, b);
-    sepal_vector d = sepal_vector_between(a->move, b->move);
-    double guess = -sepal_vector_cross(&axis.f, &axis.v).value / sepal_vector_cross(&axis.f, &d).value, x, y;
-    sepal_vector_direction(&axis.f, &x, &y);
-    closing_gap gap = {a, b, &axis};
-    float time = sepal_polys_scalar_last_time(gap_is_open, &gap, guess);
-    return (sepal_poly_hit){true, time, 0 + (float)y, 0 - (float)x};
+    return hit_along(a, b, &axis.f, axis.from, axis.to);
+}
+
+sepal_poly_hit sepal_polys_scalar_hit_edge(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j,
+                                           const sepal_mover *of, uint32_t edge) {
+    sepal_float2 from, to;
+    sepal_polys_scalar_edge_ends(of, edge, &from, &to);
+    sepal_vector f = of == a ? sepal_vector_between(from, to) : sepal_vector_between(to, from);
+    return hit_along(a, b, &f, sepal_mover_vertex(a, i), sepal_mover_vertex(b, j));
 }
 
 /* --- Any shapes ----------------------------------------------------------------------------------- */

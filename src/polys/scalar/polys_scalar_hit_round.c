@@ -13,19 +13,13 @@
 
 /* --- Entries, in double -------------------------------------------------------------------------- */
 
-/* The first entry that was found, and its normal, from a to b. miss: 0, or, where the way misses all discs, by how much it misses
- * the nearest one, relative to the square of r; rounding may do that to a way that touches one. */
-typedef struct first_entry {
-    double time, x, y, miss;
-} first_entry;
-
-static void take_entry(first_entry entry, first_entry *best) {
+static void take_entry(sepal_entry entry, sepal_entry *best) {
     if (entry.miss < best->miss || (entry.miss == best->miss && entry.time < best->time))
         *best = entry;
 }
 
 /* Into the disc of radius r around w, a vertex of K. In the frame of the way, p is how far the disc's centre is to the left. */
-static void try_disc(const sepal_vector *w, const sepal_vector *d, double r, first_entry *best) {
+static void try_disc(const sepal_vector *w, const sepal_vector *d, double r, sepal_entry *best) {
     double dx = d->near_x.value, dy = d->near_y.value, length = sqrt(dx * dx + dy * dy);
     double ahead = -sepal_vector_dot(w, d).value / length, p = sepal_vector_cross_value(d, w) / length;
     if (ahead < 0)
@@ -33,14 +27,14 @@ static void try_disc(const sepal_vector *w, const sepal_vector *d, double r, fir
     double inside = (r - p) * (r + p), half = sqrt(inside > 0 ? inside : 0);
     p = p > r ? r : p < -r ? -r : p;
     double x = (-half * (dx / length) - p * (dy / length)) / r, y = (-half * (dy / length) + p * (dx / length)) / r;
-    take_entry((first_entry){(ahead - half) / length, x, y, inside < 0 ? -inside / (r * r) : 0}, best);
+    take_entry((sepal_entry){(ahead - half) / length, x, y, inside < 0 ? -inside / (r * r) : 0}, best);
 }
 
 /* Over the line at the distance r outside of an edge of K: e, with the polygon on the left, and with the vectors v from its start and
  * w from its end to the vertex of the other polygon. The foot is compared with each end from there, so that its error is a share of
  * its distance from that end, however long the edge is. sign: -1 if the edge is one of b. */
 static void try_edge(const sepal_vector *e, const sepal_vector *v, const sepal_vector *w, const sepal_vector *d, double r,
-                     double sign, first_entry *best) {
+                     double sign, sepal_entry *best) {
     double ex = e->near_x.value, ey = e->near_y.value, length = sqrt(ex * ex + ey * ey);
     double gap = -sepal_vector_cross(e, v).value / length - r, speed = sepal_vector_cross(e, d).value / length;
     if (!(speed > 0))
@@ -48,25 +42,49 @@ static void try_edge(const sepal_vector *e, const sepal_vector *v, const sepal_v
     double time = gap / speed;
     double way = time * sepal_vector_dot(e, d).value;
     if (sepal_vector_dot(e, v).value + way > 0 && sepal_vector_dot(e, w).value + way < 0)
-        take_entry((first_entry){time, sign * ey / length, -sign * ex / length, 0}, best);
+        take_entry((sepal_entry){time, sign * ey / length, -sign * ex / length, 0}, best);
 }
 
-/* Over the edges of a; sign: 1, or -1 if b is the first shape of the pair. */
-static void try_entries(const sepal_mover *a, const sepal_mover *b, double r, double sign, first_entry *best) {
+double sepal_polys_scalar_reach_sum(const sepal_reach *reach) {
+    return ((double)reach->part[0] + (double)reach->part[1]) + (double)reach->part[2];
+}
+
+void sepal_polys_scalar_try_disc(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, double r, sepal_entry *best) {
+    sepal_vector w = sepal_vector_between(sepal_mover_vertex(a, i), sepal_mover_vertex(b, j));
     sepal_vector d = sepal_vector_between(a->move, b->move);
-    for (uint32_t edge = 0; edge < sepal_mover_size(a); edge++) {
-        sepal_float2 from, to;
-        bool is_edge = sepal_polys_scalar_edge_ends(a, edge, &from, &to);
-        sepal_vector e = sepal_vector_between(from, to);
+    try_disc(&w, &d, r, best);
+}
+
+void sepal_polys_scalar_try_edge(const sepal_mover *a, uint32_t edge, const sepal_mover *b, uint32_t k, double r, double sign,
+                                 sepal_entry *best) {
+    sepal_float2 from, to;
+    if (!sepal_polys_scalar_edge_ends(a, edge, &from, &to))
+        return;
+    sepal_float2 p = sepal_mover_vertex(b, k);
+    sepal_vector e = sepal_vector_between(from, to), v = sepal_vector_between(from, p), w = sepal_vector_between(to, p);
+    sepal_vector d = sepal_vector_between(a->move, b->move);
+    try_edge(&e, &v, &w, &d, r, sign, best);
+}
+
+/* Over the edges of a, and into the discs around the vertices where they begin; sign: 1, or -1 if b is the first shape of the pair,
+ * and the discs are not tried again. */
+static void try_entries(const sepal_mover *a, const sepal_mover *b, double r, double sign, sepal_entry *best) {
+    for (uint32_t edge = 0; edge < sepal_mover_size(a); edge++)
         for (uint32_t k = 0; k < sepal_mover_size(b); k++) {
-            sepal_float2 p = sepal_mover_vertex(b, k);
-            sepal_vector v = sepal_vector_between(from, p), w = sepal_vector_between(to, p);
             if (sign > 0)
-                try_disc(&v, &d, r, best);
-            if (is_edge)
-                try_edge(&e, &v, &w, &d, r, sign, best);
+                sepal_polys_scalar_try_disc(a, sepal_polys_scalar_edge_start(a, edge), b, k, r, best);
+            sepal_polys_scalar_try_edge(a, edge, b, k, r, sign, best);
         }
-    }
+}
+
+int sepal_polys_scalar_compare_part(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, const sepal_mover *of,
+                                    uint32_t edge, float time, const sepal_reach *reach) {
+    sepal_float2 from, to;
+    sepal_vector v = sepal_vector_at(sepal_mover_vertex(a, i), sepal_mover_vertex(b, j), a->move, b->move, time);
+    if (of == NULL || !sepal_polys_scalar_edge_ends(of, edge, &from, &to))
+        return sepal_vector_compare_length(&v, reach);
+    sepal_vector e = sepal_vector_between(from, to);
+    return sepal_vector_compare_line(&e, &v, reach);
 }
 
 /* --- The exact time ------------------------------------------------------------------------------ */
@@ -125,8 +143,8 @@ static bool touch_coming(const sepal_mover *a, const sepal_mover *b, float time,
 sepal_poly_hit sepal_polys_scalar_hit_round(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule) {
     sepal_reach reach = sepal_polys_scalar_reach(a, b, rule);
     sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin};
-    double r = ((double)reach.part[0] + (double)reach.part[1]) + (double)reach.part[2];
-    first_entry first = {INFINITY, 0, 0, INFINITY};
+    double r = sepal_polys_scalar_reach_sum(&reach);
+    sepal_entry first = {INFINITY, 0, 0, INFINITY};
     try_entries(a, b, r, 1, &first);
     try_entries(b, a, r, -1, &first);
     round_step step = {a, b, &closed};

@@ -21,6 +21,11 @@ bool sepal_polys_scalar_edge_ends(const sepal_mover *a, uint32_t edge, sepal_flo
     return from->x != to->x || from->y != to->y;
 }
 
+uint32_t sepal_polys_scalar_edge_start(const sepal_mover *a, uint32_t edge) {
+    bool clockwise = (a->set->heads[a->index].flags & SEPAL_CLOCKWISE) != 0;
+    return !clockwise ? edge : edge + 1 < sepal_mover_size(a) ? edge + 1 : 0;
+}
+
 /* Is all of b beyond an edge of a until `time`? As the way is straight, the beginning and the end tell. */
 static bool edge_separates_moving(const sepal_mover *a, uint32_t edge, const sepal_mover *b, float time, sepal_touching touching) {
     sepal_float2 from, to;

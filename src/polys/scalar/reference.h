@@ -61,18 +61,50 @@ sepal_poly_hit sepal_polys_scalar_hit(const sepal_mover *a, const sepal_mover *b
 /* When and how two cores meet that are apart at the beginning, and of which it is known that they meet. */
 sepal_poly_hit sepal_polys_scalar_hit_cores(const sepal_mover *a, const sepal_mover *b);
 
+/* The same if it is known which axis is closed last: the normal of an edge of one of the two, along which vertex i of a is the
+ * farthest and vertex j of b the nearest. */
+sepal_poly_hit sepal_polys_scalar_hit_edge(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j,
+                                           const sepal_mover *of, uint32_t edge);
+
 /* The same for shapes with a reach. */
 sepal_poly_hit sepal_polys_scalar_hit_round(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule);
+
+/* The first entry of the way within reach of a part of the Minkowski difference K, and its normal, from a to b; in double. miss: 0,
+ * or, where the way misses all discs, by how much it misses the nearest one, relative to the square of r; rounding may do that to a
+ * way that touches one. No entry yet: the time and the miss are infinite. */
+typedef struct sepal_entry {
+    double time, x, y, miss;
+} sepal_entry;
+
+/* The sum of the radii and the margin, in double. */
+double sepal_polys_scalar_reach_sum(const sepal_reach *reach);
+
+/* Replaces *best by the entry into the disc of radius r around vertex j of b minus vertex i of a, if that is sooner. */
+void sepal_polys_scalar_try_disc(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, double r, sepal_entry *best);
+
+/* The same for the line at the distance r outside of an edge of a, as seen by vertex k of b. sign: -1 if b is the first shape of the
+ * pair. */
+void sepal_polys_scalar_try_edge(const sepal_mover *a, uint32_t edge, const sepal_mover *b, uint32_t k, double r, double sign,
+                                 sepal_entry *best);
+
+/* The sign, at a time, of the distance of vertex j of b from vertex i of a minus the reach; or, if `of` is not NULL, of the distance
+ * of the one from the line of the edge of the other that begins or ends there. */
+int sepal_polys_scalar_compare_part(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, const sepal_mover *of,
+                                    uint32_t edge, float time, const sepal_reach *reach);
 
 /* The greatest float from 0 to 1 at which `holds` is true: it is true at 0, and false after the first number at which it is.
  * guess: a number near it. */
 float sepal_polys_scalar_last_time(bool (*holds)(const void *context, float time), const void *context, double guess);
 
-/* The next greater float. */
+/* The next greater float; the next smaller one of a time above 0. */
 float sepal_polys_scalar_next_time(float time);
+float sepal_polys_scalar_previous_time(float time);
 
 /* The ends of an edge in the order in which its polygon is on the left; false if they are one point. */
 bool sepal_polys_scalar_edge_ends(const sepal_mover *a, uint32_t edge, sepal_float2 *from, sepal_float2 *to);
+
+/* The number of the vertex where an edge begins, in that order. */
+uint32_t sepal_polys_scalar_edge_start(const sepal_mover *a, uint32_t edge);
 
 /* Of the vertices p of a polygon the one with the greatest sign * (f x p). */
 sepal_float2 sepal_polys_scalar_farthest_left(const sepal_vector *f, const sepal_mover *m, int sign);

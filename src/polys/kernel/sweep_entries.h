@@ -1,0 +1,147 @@
+/* sweep_entries.h — the normal of shapes with a reach at the time at which they meet first.
+ *
+ * It is that of the first entry into K, as polys_scalar_hit_round.c computes it: of all vertices and edges of K. Here all but a few
+ * are certainly later, and of those the entries are computed by the same functions, in the same order (docs/numerics/sweep.md, "The
+ * first entry"). */
+#ifndef SEPAL_POLYS_KERNEL_SWEEP_ENTRIES_H
+#define SEPAL_POLYS_KERNEL_SWEEP_ENTRIES_H
+
+#include "sweep_lines.h"
+
+/* Relative to all lengths of a pair: a bound on the errors of an entry as the reference computes it; how far parts of K must be behind
+ * the contact, or aside, to be certainly later; the least reach for which the edges that begin at the contact are so, and how near to
+ * it they must begin then. Relative to the move: the least speed along the normal for which the last two hold. */
+#define CAST_ENTRY_ERROR 0x1p-44
+#define CAST_BEHIND      0x1p-14
+#define CAST_SPEED       0x1p-6
+#define CAST_REACH       0x1p-10
+#define CAST_CORNER      0x1p-28
+
+/* A few vertices of a shape, in ascending order. */
+typedef struct cast_few {
+    uint32_t at[4], count;
+} cast_few;
+
+static bool cast_few_hold(const cast_few *few, uint32_t k) {
+    for (uint32_t i = 0; i < few->count; i++)
+        if (few->at[i] == k)
+            return true;
+    return false;
+}
+
+/* One vertex, or the two ends of an edge. */
+static cast_few cast_few_of(uint32_t one, uint32_t two) {
+    if (one == two)
+        return (cast_few){{one}, 1};
+    return one < two ? (cast_few){{one, two}, 2} : (cast_few){{two, one}, 2};
+}
+
+/* The vertices that are least far along n, up to `most`; false if there are more than four. */
+static bool cast_find_few(const way_shape *s, double2 n, double2 origin, double most, cast_few *out) {
+    out->count = 0;
+    for (uint32_t k = 0; k < s->size; k++) {
+        if (double2_dot(n, double2_sub(way_vertex(s, k), origin)) > most)
+            continue;
+        if (out->count == 4)
+            return false;
+        out->at[out->count++] = k;
+    }
+    return true;
+}
+
+/* What decides which entries are computed. a, b: the vertices whose differences are not certainly behind. aside: a part of K that is
+ * farther than this from the contact, along the tangent, is not met first. corner: nor is the inside of an edge of which one end is
+ * this near to the contact, and the other one behind. */
+typedef struct cast_parts {
+    const cast_question *c;
+    double2 tangent, origin; /* of length 1; where the origin is at the contact */
+    cast_few a, b;
+    double aside, corner, r;
+} cast_parts;
+
+/* Vertex a of a and vertex b of b: how far along the tangent their difference is from the contact. */
+static double cast_aside(const cast_parts *p, uint32_t a, uint32_t b) {
+    double2 corner = double2_sub(way_vertex(&p->c->way.b, b), way_vertex(&p->c->way.a, a));
+    return double2_dot(p->tangent, double2_sub(corner, p->origin));
+}
+
+/* May the inside of an edge be met first? hold: whether its ends are among the few; at: how far aside they are. */
+static bool cast_edge_counts(const cast_parts *p, const bool hold[2], const double at[2]) {
+    if (hold[0] && hold[1])
+        return !((at[0] > p->aside && at[1] > p->aside) || (at[0] < -p->aside && at[1] < -p->aside));
+    double near = fabs(hold[0] ? at[0] : at[1]);
+    return near <= p->aside && near >= p->corner;
+}
+
+/* The numbers of the edges that begin or end at a few vertices, in ascending order. Returns how many they are. */
+static uint32_t cast_edges_at(const cast_few *few, uint32_t size, uint32_t out[8]) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < 2 * few->count; i++) {
+        uint32_t vertex = few->at[i / 2], edge = i % 2 == 1 ? vertex : (vertex > 0 ? vertex : size) - 1, at = count;
+        while (at > 0 && out[at - 1] > edge)
+            at--;
+        if (at > 0 && out[at - 1] == edge)
+            continue;
+        for (uint32_t k = count++; k > at; k--)
+            out[k] = out[k - 1];
+        out[at] = edge;
+    }
+    return count;
+}
+
+/* Tries the edges of one shape that have an end among the few, each with the few vertices of the other one, in the order of the
+ * reference; with the edges of a, the discs. sign: 1 for the edges of a, -1 for those of b. */
+static void cast_try_edges(const cast_parts *p, double sign, sepal_entry *first) {
+    const sepal_mover *of = sign > 0 ? &p->c->a : &p->c->b, *other = sign > 0 ? &p->c->b : &p->c->a;
+    const cast_few *ends = sign > 0 ? &p->a : &p->b, *vertices = sign > 0 ? &p->b : &p->a;
+    uint32_t edges[8], size = sepal_mover_size(of), count = cast_edges_at(ends, size, edges);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t next = edges[i] + 1 < size ? edges[i] + 1 : 0, start = sepal_polys_scalar_edge_start(of, edges[i]);
+        bool hold[2] = {cast_few_hold(ends, edges[i]), cast_few_hold(ends, next)};
+        for (uint32_t k = 0; k < vertices->count; k++) {
+            uint32_t vertex = vertices->at[k];
+            double at[2] = {sign > 0 ? cast_aside(p, edges[i], vertex) : cast_aside(p, vertex, edges[i]),
+                            sign > 0 ? cast_aside(p, next, vertex) : cast_aside(p, vertex, next)};
+            int first_end = start == next;
+            if (sign > 0 && hold[first_end] && fabs(at[first_end]) <= p->aside)
+                sepal_polys_scalar_try_disc(of, start, other, vertex, p->r, first);
+            if (cast_edge_counts(p, hold, at))
+                sepal_polys_scalar_try_edge(of, edges[i], other, vertex, p->r, sign, first);
+        }
+    }
+}
+
+/* The normal of shapes with a reach, that of the first entry of all; false if it is not certain which that is. */
+static bool cast_normal(const cast_question *c, const way_entry *e, const cast_line *l, sepal_poly_hit *hit) {
+    double parts = fabs((double)c->reach.part[0]) + fabs((double)c->reach.part[1]) + fabs((double)c->reach.part[2]);
+    double size = l->extent + c->move + parts, behind = CAST_BEHIND * size, error = CAST_ENTRY_ERROR * size;
+    double2 n = e->normal, back = {-n.x, -n.y};
+    cast_parts p = {.c = c, .tangent = {-n.y / l->length, n.x / l->length}, .r = sepal_polys_scalar_reach_sum(&c->reach)};
+    p.origin = (double2){-e->time * c->way.d.x, -e->time * c->way.d.y};
+    bool quick = l->speed <= -CAST_SPEED * l->length * c->move;
+    p.aside = quick ? behind : INFINITY;
+    p.corner = quick && c->way.r >= CAST_REACH * size ? CAST_CORNER * size : 0;
+    if (!(l->speed <= -0x1p-20 * l->length * c->move))
+        return false;
+    if (l->others - l->least >= behind * l->length) {
+        p.a = cast_few_of(e->a, e->part == WAY_EDGE_OF_A ? e->next : e->a);
+        p.b = cast_few_of(e->b, e->part == WAY_EDGE_OF_B ? e->next : e->b);
+    } else {
+        double2 origin = way_vertex(&c->way.a, e->a);
+        cast_range a = cast_project(&c->way.a, back, origin, 0, 0), b = cast_project(&c->way.b, n, origin, 0, 0);
+        if (!cast_find_few(&c->way.a, back, origin, a.least + behind * l->length, &p.a) ||
+            !cast_find_few(&c->way.b, n, origin, b.least + behind * l->length, &p.b))
+            return false;
+    }
+    sepal_entry first = {INFINITY, 0, 0, INFINITY};
+    cast_try_edges(&p, 1, &first);
+    cast_try_edges(&p, -1, &first);
+    if (first.miss != 0 || !(fabs(first.time) <= 1) || !(fabs(first.time - e->time) * c->move <= error) ||
+        !(l->least + first.time * l->speed >= l->length * (c->way.r - error)))
+        return false;
+    hit->x = 0 + (float)first.x;
+    hit->y = 0 + (float)first.y;
+    return true;
+}
+
+#endif
