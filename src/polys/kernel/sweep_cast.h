@@ -12,17 +12,6 @@
 
 /* --- Times -------------------------------------------------------------------------------------- */
 
-/* The shape that the edge of an entry is one of, or NULL; and the number of the edge: the one that ends at `next`, or, if the walk has
- * gone backwards, begins there. */
-static const sepal_mover *cast_mover(const cast_question *c, const way_entry *e) {
-    return e->part == WAY_VERTEX ? NULL : e->part == WAY_EDGE_OF_A ? &c->a : &c->b;
-}
-static uint32_t cast_edge(const cast_question *c, const way_entry *e) {
-    const way_shape *s = e->part == WAY_EDGE_OF_A ? &c->way.a : &c->way.b;
-    bool forwards = e->rightwards != s->clockwise;
-    return !forwards ? e->next : (e->next > 0 ? e->next : s->size) - 1;
-}
-
 /* The distance of the shapes at a time, of which it is certain that it is that of the entry alone: 1 if it is greater than the reach,
  * 0 if it is equal and becomes less, -1 if it is less; 2 if it is not certain. */
 static int cast_compare(const cast_question *c, const way_entry *e, float time) {

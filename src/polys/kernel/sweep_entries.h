@@ -17,6 +17,17 @@
 #define CAST_REACH       0x1p-10
 #define CAST_CORNER      0x1p-28
 
+/* The shape that the edge of an entry is one of, or NULL; and the number of the edge: the one that ends at `next`, or, if the walk has
+ * gone backwards, begins there. */
+static const sepal_mover *cast_mover(const cast_question *c, const way_entry *e) {
+    return e->part == WAY_VERTEX ? NULL : e->part == WAY_EDGE_OF_A ? &c->a : &c->b;
+}
+static uint32_t cast_edge(const cast_question *c, const way_entry *e) {
+    const way_shape *s = e->part == WAY_EDGE_OF_A ? &c->way.a : &c->way.b;
+    bool forwards = e->rightwards != s->clockwise;
+    return !forwards ? e->next : (e->next > 0 ? e->next : s->size) - 1;
+}
+
 /* A few vertices of a shape, in ascending order. */
 typedef struct cast_few {
     uint32_t at[4], count;
@@ -111,31 +122,61 @@ static void cast_try_edges(const cast_parts *p, double sign, sepal_entry *first)
     }
 }
 
+/* Is every part of K certainly later than the one that was guessed? All other vertices of K must be behind. */
+static bool cast_is_alone(const cast_parts *p, const way_entry *e) {
+    double at = cast_aside(p, e->a, e->b), end;
+    if (e->part == WAY_VERTEX)
+        return fabs(at) < p->corner;
+    end = e->part == WAY_EDGE_OF_A ? cast_aside(p, e->next, e->b) : cast_aside(p, e->a, e->next);
+    return (at < -p->aside && end > p->aside) || (at > p->aside && end < -p->aside);
+}
+
+/* The entry of the part that was guessed. */
+static void cast_try_alone(const cast_parts *p, const way_entry *e, sepal_entry *first) {
+    const sepal_mover *a = &p->c->a, *b = &p->c->b;
+    if (e->part == WAY_VERTEX)
+        sepal_polys_scalar_try_disc(a, e->a, b, e->b, p->r, first);
+    else if (e->part == WAY_EDGE_OF_A)
+        sepal_polys_scalar_try_edge(a, cast_edge(p->c, e), b, e->b, p->r, 1, first);
+    else
+        sepal_polys_scalar_try_edge(b, cast_edge(p->c, e), a, e->a, p->r, -1, first);
+}
+
+/* Finds the few vertices; false if there are too many. behind: how far others are along the line's normal, times its length. */
+static bool cast_find_both(cast_parts *p, const way_entry *e, const cast_line *l, double behind) {
+    const way_shape *a = &p->c->way.a, *b = &p->c->way.b;
+    if (l->others - l->least >= behind) {
+        p->a = cast_few_of(e->a, e->part == WAY_EDGE_OF_A ? e->next : e->a);
+        p->b = cast_few_of(e->b, e->part == WAY_EDGE_OF_B ? e->next : e->b);
+        return true;
+    }
+    double2 n = e->normal, back = {-n.x, -n.y}, origin = way_vertex(a, e->a);
+    cast_range of_a = cast_project(a, back, origin, 0, 0), of_b = cast_project(b, n, origin, 0, 0);
+    return cast_find_few(a, back, origin, of_a.least + behind, &p->a) && cast_find_few(b, n, origin, of_b.least + behind, &p->b);
+}
+
 /* The normal of shapes with a reach, that of the first entry of all; false if it is not certain which that is. */
 static bool cast_normal(const cast_question *c, const way_entry *e, const cast_line *l, sepal_poly_hit *hit) {
     double parts = fabs((double)c->reach.part[0]) + fabs((double)c->reach.part[1]) + fabs((double)c->reach.part[2]);
     double size = l->extent + c->move + parts, behind = CAST_BEHIND * size, error = CAST_ENTRY_ERROR * size;
-    double2 n = e->normal, back = {-n.x, -n.y};
-    cast_parts p = {.c = c, .tangent = {-n.y / l->length, n.x / l->length}, .r = sepal_polys_scalar_reach_sum(&c->reach)};
-    p.origin = (double2){-e->time * c->way.d.x, -e->time * c->way.d.y};
     bool quick = l->speed <= -CAST_SPEED * l->length * c->move;
-    p.aside = quick ? behind : INFINITY;
-    p.corner = quick && c->way.r >= CAST_REACH * size ? CAST_CORNER * size : 0;
+    cast_parts p = {.c = c,
+                    .tangent = {-e->normal.y / l->length, e->normal.x / l->length},
+                    .origin = {-e->time * c->way.d.x, -e->time * c->way.d.y},
+                    .aside = quick ? behind : INFINITY,
+                    .corner = quick && c->way.r >= CAST_REACH * size ? CAST_CORNER * size : 0,
+                    .r = sepal_polys_scalar_reach_sum(&c->reach)};
+    sepal_entry first = {INFINITY, 0, 0, INFINITY};
     if (!(l->speed <= -0x1p-20 * l->length * c->move))
         return false;
-    if (l->others - l->least >= behind * l->length) {
-        p.a = cast_few_of(e->a, e->part == WAY_EDGE_OF_A ? e->next : e->a);
-        p.b = cast_few_of(e->b, e->part == WAY_EDGE_OF_B ? e->next : e->b);
+    if (l->others - l->least >= behind * l->length && cast_is_alone(&p, e)) {
+        cast_try_alone(&p, e, &first);
     } else {
-        double2 origin = way_vertex(&c->way.a, e->a);
-        cast_range a = cast_project(&c->way.a, back, origin, 0, 0), b = cast_project(&c->way.b, n, origin, 0, 0);
-        if (!cast_find_few(&c->way.a, back, origin, a.least + behind * l->length, &p.a) ||
-            !cast_find_few(&c->way.b, n, origin, b.least + behind * l->length, &p.b))
+        if (!cast_find_both(&p, e, l, behind * l->length))
             return false;
+        cast_try_edges(&p, 1, &first);
+        cast_try_edges(&p, -1, &first);
     }
-    sepal_entry first = {INFINITY, 0, 0, INFINITY};
-    cast_try_edges(&p, 1, &first);
-    cast_try_edges(&p, -1, &first);
     if (first.miss != 0 || !(fabs(first.time) <= 1) || !(fabs(first.time - e->time) * c->move <= error) ||
         !(l->least + first.time * l->speed >= l->length * (c->way.r - error)))
         return false;
