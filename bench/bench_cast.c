@@ -7,18 +7,32 @@
 #include "scenes.h"
 
 /* Squares in which a ray gets about 12 far, ten shapes' widths, before it hits. Rays begin outside of all shapes and are 50 long. */
-static const scene_recipe recipes[] = {
-    {"boxes, 1 000", SCENE_BOXES, SCENE_ANY, 4, 4, 161, 0, 0, 1000, 1},
-    {"boxes, 100 000", SCENE_BOXES, SCENE_ANY, 4, 4, 1612, 0, 0, 100000, 1},
-    {"8 vertices, 100 000", SCENE_POLYGONS, SCENE_ANY, 8, 8, 1612, 0, 0, 100000, 1},
+typedef struct cast_recipe {
+    scene_recipe shapes;
+    uint32_t cores; /* only so many of their vertices are kept, if not 0 */
+    float radius;
+} cast_recipe;
+
+static const cast_recipe recipes[] = {
+    {{"boxes, 1 000", SCENE_BOXES, SCENE_ANY, 4, 4, 161, 0, 0, 1000, 1}, 0, 0},
+    {{"boxes, 100 000", SCENE_BOXES, SCENE_ANY, 4, 4, 1612, 0, 0, 100000, 1}, 0, 0},
+    {{"8 vertices, 100 000", SCENE_POLYGONS, SCENE_ANY, 8, 8, 1612, 0, 0, 100000, 1}, 0, 0},
+    {{"32 vertices, 10 000", SCENE_POLYGONS, SCENE_ANY, 32, 32, 510, 0, 0, 10000, 1}, 0, 0},
+    {{"64 vertices, 10 000", SCENE_POLYGONS, SCENE_ANY, 64, 64, 510, 0, 0, 10000, 1}, 0, 0},
+    {{"circles, 10 000", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 10000, 1}, 1, 1},
+    {{"capsules, 10 000", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 10000, 1}, 2, 0.5F},
+    {{"boxes+radius, 10 000", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 10000, 1}, 4, 0.25F},
+    {{"8+radius, 10 000", SCENE_POLYGONS, SCENE_ANY, 8, 8, 510, 0, 0, 10000, 1}, 8, 0.25F},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0], RAYS = 16384 };
 #define LENGTH 50.0
 
 typedef struct cast_question {
     question base;
-    const scene_recipe *recipe;
+    const cast_recipe *recipe;
     scene scene;
+    sepal_polys *round; /* the shapes with a radius, or NULL */
+    const sepal_polys *shapes;
     sepal_finder *finder;
     float *rows; /* x, y, dx, dy of each ray */
 } cast_question;
@@ -48,16 +62,31 @@ static double random_share(uint64_t *state) {
     return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
 }
 
+static bool make_round(cast_question *c) {
+    bool fine = sepal_polys_create(NULL, &c->round) == SEPAL_OK;
+    for (uint32_t i = 0; fine && i < sepal_polys_count(c->scene.polys); i++) {
+        const float *x, *y;
+        size_t count;
+        fine = sepal_polys_vertices(c->scene.polys, i, &x, &y, &count) == SEPAL_OK &&
+               sepal_polys_add_round(c->round, x, y, c->recipe->cores, c->recipe->radius, NULL) == SEPAL_OK;
+    }
+    c->shapes = c->round;
+    return fine;
+}
+
 static bool build(question *q) {
     cast_question *c = (cast_question *)q;
     uint64_t state = 1;
     c->rows = calloc(4 * RAYS, sizeof *c->rows);
-    if (c->rows == NULL || !scene_build(c->recipe, &c->scene) || sepal_finder_create(NULL, &c->finder) != SEPAL_OK ||
-        sepal_polys_find_build(c->finder, c->scene.polys) != SEPAL_OK)
+    if (c->rows == NULL || !scene_build(&c->recipe->shapes, &c->scene))
+        return false;
+    c->shapes = c->scene.polys;
+    if ((c->recipe->cores > 0 && !make_round(c)) || sepal_finder_create(NULL, &c->finder) != SEPAL_OK ||
+        sepal_polys_find_build(c->finder, c->shapes) != SEPAL_OK)
         return false;
     for (size_t i = 0; i < RAYS;) {
         float *row = c->rows + 4 * i;
-        const double side = (double)c->recipe->side, angle = 6.283185307179586 * random_share(&state);
+        const double side = (double)c->recipe->shapes.side, angle = 6.283185307179586 * random_share(&state);
         size_t within;
         row[0] = (float)(side * random_share(&state));
         row[1] = (float)(side * random_share(&state));
@@ -67,7 +96,7 @@ static bool build(question *q) {
     }
     q->items = RAYS;
     q->bytes = RAYS * (sizeof(uint32_t) + 3 * sizeof(float));
-    q->shapes = c->scene.polys;
+    q->shapes = c->shapes;
     return true;
 }
 
@@ -89,6 +118,7 @@ static size_t count_wrong(question *q, const peer *who) {
 
 static void release(question *q) {
     cast_question *c = (cast_question *)q;
+    sepal_polys_destroy(c->round);
     scene_free(&c->scene);
     free(c->rows);
     sepal_finder_destroy(c->finder);
@@ -99,10 +129,11 @@ static const question_kind cast = {
 
 void bench_cast_add(void) {
     for (size_t k = 0; k < RECIPES; k++) {
-        question *q = question_add(&cast, recipes[k].name, sizeof(cast_question));
+        question *q = question_add(&cast, recipes[k].shapes.name, sizeof(cast_question));
         ((cast_question *)q)->recipe = &recipes[k];
         for (size_t i = 0; peers[i]; i++)
-            if (peers[i]->cast && (peers[i]->most_vertices == 0 || recipes[k].most <= peers[i]->most_vertices))
+            if (peers[i]->cast && recipes[k].cores == 0 &&
+                (peers[i]->most_vertices == 0 || recipes[k].shapes.most <= peers[i]->most_vertices))
                 question_add_peer(q, peers[i]);
     }
 }

@@ -67,6 +67,7 @@ static void add_questions(void) {
     bench_mtv_round_add();
     bench_contacts_add();
     bench_sweep_add();
+    bench_hits_add();
     bench_find_add();
     bench_cast_add();
     bench_solids_add();

@@ -46,6 +46,7 @@ HEADINGS = {
     "sweep": ("Fast movers", "Whether, when and how."),
     "sweep-bits": ("Fast movers, yes or no", ""),
     "sweep-round": ("Fast movers with radii", "Whether, when and how."),
+    "sweep-hit": ("Fast movers, a pair that hits", "Regular polygons, of radius 0.15 where they have one."),
     "find": ("All pairs of a set", "Nanoseconds a shape of the set."),
     "find each": ("All pairs of a set, as they are found", "The same without an order."),
     "find near": ("Pairs whose boxes are near", "Nanoseconds a shape of the set: the broad phase of an engine."),
