@@ -5,7 +5,7 @@
 
     cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
     cars.overlap(cars, [[0, 1], [0, 2]])   # array([ True, False])
-    cars.find_pairs()                      # array([[0, 1]], dtype=uint32)
+    cars.find_pairs()                      # array([[0, 1]], dtype=int32)
 
 A set (`Polys` in the plane, `Solids` in space) holds shapes, which are addressed by index. Coordinates are float32: other numbers
 are rounded to float32 first, float64 among them. Every yes/no answer is exact for the rounded numbers, and the same on every machine.
@@ -17,8 +17,10 @@ from ._core import isa, isas, use_isa
 from ._core import version as __version__
 from ._errors import ShapeError
 from ._moving import Contacts, Hits
-from ._polys import Polys, Rings
+from ._polys import Polys
 from ._rays import RayHits
+from ._rings import Rings
+from ._rounding import RoundingWarning
 from ._sets import Nearest, Push
 from ._solids import Hull, Parallelepiped, Solids
 
@@ -32,6 +34,7 @@ __all__ = [
     "Push",
     "RayHits",
     "Rings",
+    "RoundingWarning",
     "ShapeError",
     "Solids",
     "__version__",

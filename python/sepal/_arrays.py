@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float32]
 Indices = NDArray[np.uint32]
+SignedIndices = NDArray[np.signedinteger[Any]]
 AnyArray = NDArray[Any]
 Answers = TypeVar("Answers")
 
@@ -18,15 +19,43 @@ _UINT32 = np.dtype(np.uint32)
 _INT32 = np.dtype(np.int32)
 
 
+def unmasked(name: str, values: Any) -> AnyArray:
+    """Values as an array. ValueError if some of them are masked, which np.asarray would take as they are below the mask."""
+    ma: Any = np.ma
+    if type(values) in (list, tuple) and any(isinstance(value, ma.MaskedArray) for value in values):
+        values = ma.array(values)
+    if isinstance(values, ma.MaskedArray) and ma.is_masked(values):
+        first = np.argwhere(ma.getmaskarray(values))[0]
+        raise ValueError(f"{name}{list(map(int, first)) or ''} is masked; fill what is masked, or leave it out")
+    return np.asarray(values)
+
+
 def floats(name: str, values: ArrayLike) -> Floats:
     """Numbers as float32, rounded to nearest; beyond its range they become infinite."""
-    array = np.asarray(values)
+    array = unmasked(name, values)
     if array.dtype == _FLOAT32:
         return array
     if array.dtype.kind not in "fiub":
         raise TypeError(f"{name}: numbers are expected, not {array.dtype}")
     with np.errstate(over="ignore", invalid="ignore"):
         return array.astype(np.float32)
+
+
+def relative(name: str, values: ArrayLike, origin: Any) -> AnyArray:
+    """Coordinates relative to an origin, subtracted in float64: of all of them a number, of points in rows one for each column. As they
+    are if there is none."""
+    array = unmasked(name, values)
+    return array if origin is None else np.subtract(array, np.asarray(origin, np.float64), dtype=np.float64)
+
+
+def origin_of(origin: Any, dimension: int) -> tuple[Any, ...]:
+    """An origin as a number for each axis; None for each if there is none."""
+    if origin is None:
+        return (None,) * dimension
+    point = unmasked("origin", origin)
+    if point.shape != (dimension,) or point.dtype.kind not in "fiu" or not np.isfinite(point).all():
+        raise ValueError(f"origin is {origin}; {dimension} finite numbers are expected")
+    return tuple(float(value) for value in point)
 
 
 def _have_one_stride(arrays: Sequence[AnyArray]) -> bool:
@@ -67,7 +96,7 @@ def directions(
         return cos, sin
     if cos is not None or sin is not None:
         raise TypeError("either yaw or cos and sin are expected, not both")
-    angle = np.asarray(yaw, dtype=np.float64)
+    angle = unmasked("yaw", yaw).astype(np.float64)
     with np.errstate(invalid="ignore"):
         return np.cos(angle).astype(np.float32), np.sin(angle).astype(np.float32)
 
@@ -77,43 +106,48 @@ def half(name: str, values: ArrayLike) -> Floats:
     return np.multiply(floats(name, values), np.float32(0.5))
 
 
+def _rows_of_points(name: str, array: AnyArray, dimension: int) -> AnyArray:
+    if array.ndim == 1 and array.size == 0:
+        return array.reshape(0, dimension)
+    if array.ndim != 2 or array.shape[1] != dimension:
+        raise ValueError(f"{name}: an array of shape (n, {dimension}) is expected, not {array.shape}")
+    return array
+
+
 def points(name: str, values: ArrayLike, dimension: int) -> tuple[Floats, ...]:
     """The coordinates of points as contiguous arrays, one for each dimension. Where `values` keeps each of them together, as the
     transpose of an array of shape (dimension, n) does, nothing is copied."""
-    array = floats(name, values)
-    if array.ndim == 1 and array.size == 0:
-        array = array.reshape(0, dimension)
-    if array.ndim != 2 or array.shape[1] != dimension:
-        raise ValueError(f"{name}: an array of shape (n, {dimension}) is expected, not {array.shape}")
+    array = _rows_of_points(name, floats(name, values), dimension)
     return tuple(np.ascontiguousarray(array[:, k]) for k in range(dimension))
 
 
-def parts(name: str, values: Any, offsets: ArrayLike | None, dimension: int) -> tuple[tuple[Floats, ...], Indices]:
-    """Points of many shapes, and where each shape begins. `values` with offsets: the points of all shapes in one array. Without
-    offsets: a sequence of arrays, an array of shape (shapes, n, dimension), or the points of a single shape."""
+def parts(name: str, values: Any, offsets: ArrayLike | None, dimension: int) -> tuple[AnyArray, Indices]:
+    """Points of many shapes as rows of one array, and where each shape begins. `values` with offsets: the points of all shapes in one
+    array. Without offsets: a sequence of arrays, an array of shape (shapes, n, dimension), or the points of a single shape."""
     if offsets is not None:
-        coordinates = points(name, values, dimension)
-        return coordinates, starts(offsets, len(coordinates[0]))
+        joined = _rows_of_points(name, unmasked(name, values), dimension)
+        return joined, starts(offsets, len(joined))
     if not isinstance(values, np.ndarray) and len(values) > 0 and np.shape(values[0]) == (dimension,):
-        values = np.asarray(values)
+        values = unmasked(name, values)
     if isinstance(values, np.ndarray) and values.ndim == 2:
-        return points(name, values, dimension), np.array([0, len(values)], dtype=np.uint32)
+        return _rows_of_points(name, unmasked(name, values), dimension), np.array([0, len(values)], dtype=np.uint32)
     if isinstance(values, np.ndarray) and values.ndim == 3:
         sizes = np.full(len(values), values.shape[1], dtype=np.int64)
-        joined: Any = values.reshape(-1, values.shape[2])
+        joined = unmasked(name, values).reshape(-1, values.shape[2])
     else:
-        each = [floats(name, part) for part in values]
+        each = [unmasked(f"{name}[{k}]", part) for k, part in enumerate(values)]
         for k, part in enumerate(each):
             if part.size > 0 and (part.ndim != 2 or part.shape[1] != dimension):
                 raise ValueError(f"{name}[{k}]: an array of shape (n, {dimension}) is expected, not {part.shape}")
         sizes = np.array([len(part) for part in each], dtype=np.int64)
-        joined = np.concatenate([part.reshape(-1, dimension) for part in each]) if each else np.empty((0, dimension))
-    return points(name, joined, dimension), starts(np.concatenate([[0], np.cumsum(sizes)]), len(joined))
+        full = [part for part in each if part.size > 0]
+        joined = np.concatenate(full) if full else np.empty((0, dimension), np.float32)
+    return _rows_of_points(name, joined, dimension), starts(np.concatenate([[0], np.cumsum(sizes)]), len(joined))
 
 
 def starts(offsets: ArrayLike, total: int, name: str = "offsets", of: str = "vertices") -> Indices:
     """Offsets as uint32, which must ascend and end at `total` or before."""
-    array = np.asarray(offsets)
+    array = unmasked(name, offsets)
     if array.ndim != 1 or len(array) == 0 or array.dtype.kind not in "iu":
         raise ValueError(f"{name}: one integer more than there are parts is expected, in one dimension")
     wide = array.astype(np.int64)
@@ -128,7 +162,7 @@ def starts(offsets: ArrayLike, total: int, name: str = "offsets", of: str = "ver
 
 def indices(name: str, values: ArrayLike, count: int) -> Indices:
     """One-dimensional indices below `count`, as uint32."""
-    array = np.asarray(values)
+    array = unmasked(name, values)
     if array.size == 0:
         return np.empty(0, dtype=np.uint32)
     if array.ndim != 1 or array.dtype.kind not in "iu":
@@ -142,7 +176,7 @@ def indices(name: str, values: ArrayLike, count: int) -> Indices:
 
 def numbers(name: str, values: ArrayLike, count: int) -> Indices:
     """A uint32 for every shape of a set. int32 is taken bit by bit, so that -1 stands for all bits."""
-    array = np.asarray(values)
+    array = unmasked(name, values)
     if array.shape != (count,) or array.dtype.kind not in "iu":
         raise ValueError(f"{name}: an integer for each of the {count} shapes is expected")
     if array.dtype == _INT32:
@@ -153,7 +187,7 @@ def numbers(name: str, values: ArrayLike, count: int) -> Indices:
 
 
 def _tuples_of(name: str, what: str, values: ArrayLike, width: int) -> Indices:
-    array = np.asarray(values)
+    array = unmasked(name, values)
     if array.dtype == _UINT32 and array.ndim == 2 and array.shape[1] == width and array.flags.c_contiguous:
         return array
     if array.ndim != 2 or array.shape[1] != width:
@@ -178,17 +212,22 @@ def pairs_of(pairs: ArrayLike) -> Indices:
 
 def rows_of(rows: ArrayLike) -> Indices:
     """Rows of pairs as a contiguous uint32 array of shape (n, 3). Contiguous uint32 and int32 are not copied, but below 0 refused."""
-    array = np.asarray(rows)
+    array = unmasked("rows", rows)
     if array.dtype == _INT32 and array.size > 0 and array.min() < 0:
         array = array.astype(np.int64)
     return _tuples_of("rows", "an index and a range of shapes", array, 3)
+
+
+def signed(found: Indices, count: int) -> SignedIndices:
+    """Indices below `count` as int32, without a copy, and from 2**31 on as int64: differences of unsigned integers would wrap."""
+    return found.view(np.int32) if count <= 2**31 else found.astype(np.int64)
 
 
 def one_for_each(name: str, value: ArrayLike | None, count: int, dtype: Any = np.float32) -> AnyArray | None:
     """A number for each of `count` shapes, of which a single number stands for all; None stays None."""
     if value is None:
         return None
-    array = floats(name, value) if dtype == np.float32 else np.asarray(value, dtype)
+    array = floats(name, value) if dtype == np.float32 else unmasked(name, value).astype(dtype)
     if array.ndim == 0:
         return np.full(count, array)
     if array.shape != (count,):

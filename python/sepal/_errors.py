@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import numpy as np
 from numpy.typing import ArrayLike
+
+from ._arrays import AnyArray, Indices
+
+LARGEST = float(np.finfo(np.float32).max)
 
 
 class ShapeError(ValueError):
@@ -20,18 +26,46 @@ class ShapeError(ValueError):
         return type(self), (self.index, str(self))
 
 
-def raise_refusal(kind: str, refusal: tuple[int, str] | None) -> None:
-    """Raises what the library refused, if it refused something."""
-    if refusal is not None:
-        index, reason = refusal
-        raise ShapeError(index, f"{kind} {index}: {reason}")
+# What shape k was made of, under the names of the arguments.
+Given = Callable[[int], Mapping[str, ArrayLike | None]]
+
+
+def row_of(named: Mapping[str, ArrayLike | None]) -> Given:
+    """Of arguments with one number for each shape, or one for all."""
+    return lambda k: {name: np.asarray(values)[k] if np.ndim(values) > 0 else values for name, values in named.items()}  # type: ignore[arg-type]
+
+
+def part_of(name: str, rows: AnyArray, first: Indices) -> Given:
+    """Of points in rows, where shape k has the rows first[k] .. first[k+1]-1."""
+    return lambda k: {name: rows[first[k] : first[k + 1]]}
+
+
+def raise_refusal(kind: str, refusal: tuple[int, str] | None, given: Given | None = None) -> None:
+    """Raises what the library refused, if it refused something. given: a finite number that float32 does not hold is named."""
+    if refusal is None:
+        return
+    index, reason = refusal
+    for name, values in (given(index) if given is not None else {}).items():
+        numbers = np.ravel(np.asarray(0.0 if values is None else values, np.float64))
+        beyond = numbers[np.isfinite(numbers) & (np.abs(numbers) > LARGEST)]
+        if len(beyond) > 0:
+            reason = f"{name} is {beyond[0]:g}, and float32 ends at {LARGEST:.2g}"
+    raise ShapeError(index, f"{kind} {index}: {reason}")
 
 
 def refused_margin(margin: float) -> ValueError | None:
     """What is wrong with a margin; None if nothing is."""
-    if 0 <= margin <= float(np.finfo(np.float32).max):
+    if 0 <= margin <= LARGEST:
         return None
-    return ValueError(f"margin is {margin}; a finite number of at least 0 is expected")
+    return ValueError(f"margin is {margin}; a number from 0 to {LARGEST:.2g} is expected")
+
+
+def refused_points(name: str, rows: AnyArray) -> ValueError | None:
+    """What is wrong with points in rows; None if float32 holds them all."""
+    wrong = np.flatnonzero(~(np.abs(rows.astype(np.float64)) <= LARGEST).all(axis=1))
+    if len(wrong) == 0:
+        return None
+    return ValueError(f"{name}[{wrong[0]}] is {rows[wrong[0]].tolist()}; numbers of at most {LARGEST:.2g} are expected")
 
 
 def refused_pairs(pairs: ArrayLike, counts: tuple[int, int], margin: float, what: str = "shapes") -> Exception:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import Indices, floats, numbers, points
-from ._errors import refused_margin
+from ._arrays import Indices, SignedIndices, numbers, origin_of, points, relative, signed
+from ._errors import refused_margin, refused_points
+from ._sets import SameKind
 
 Numbers = Any  # None, an array for one set, or two of either for two sets
 
@@ -59,39 +60,63 @@ def _found(kept: list[Any], room: int, call: Callable[[Any, Indices], int]) -> I
     return out
 
 
-class Searches:
-    """Questions about whole sets.
-
-    other: the second set; None or the set itself: pairs within this set, each once, the smaller index first.
-    member, mask, owner: which pairs are wanted: shape i of this set and shape j of `other`, if member[i] & mask[j] and member[j] &
-        mask[i] are not 0, and owner[i] != owner[j]. Each is None, or an array of integers of 32 bits with one for every shape; for
-        two sets a tuple of two of these. None: all bits; owners do not matter.
-
-    The answer is an array of pairs, uint32 of shape (n, 2), in ascending order of the first index, then of the second.
-    """
+class Searches(Generic[SameKind]):
+    """Questions about whole sets."""
 
     def find_pairs(
         self,
-        other: Any = None,
+        other: SameKind | None = None,
         *,
         touching: bool = True,
         margin: float = 0.0,
         member: Numbers = None,
         mask: Numbers = None,
         owner: Numbers = None,
-    ) -> Indices:
+    ) -> SignedIndices:
         """Which shapes of this set overlap which shapes of `other`? Exact, as `overlap` about all pairs would be.
 
-        touching, margin: as in `overlap`.
+        other: a set of the same kind. None or this set itself: pairs within this set, each once, the smaller index first.
+        touching: True: shapes that touch overlap; False: they do not.
+        margin: the distance up to which shapes overlap, from 0 to 3.4e38, in the unit of the coordinates.
+        member, mask, owner: which pairs are wanted: shape i of this set and shape j of `other`, if member[i] & mask[j] and
+            member[j] & mask[i] are not 0, and owner[i] != owner[j]. Each is None, or an array of integers of 32 bits with one for
+            every shape; for two sets a tuple of two of these. None: all bits; owners do not matter.
+
+        Returns the pairs, integers of shape (n, 2), in ascending order of the first index, then of the second. They are int32
+            (int64 from 2**31 shapes on), so that differences do not wrap, and other questions take them without a copy.
+        ValueError: a margin below 0. TypeError: `other` is no set of this kind, or a filter for two sets is no tuple.
+            RuntimeError: another thread is changing a set.
+
+        >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
+        >>> cars.find_pairs()
+        array([[0, 1]], dtype=int32)
+        >>> cars.find_pairs(sepal.Polys.from_circles(x=[30, 50], y=0, radius=1))
+        array([[2, 0]], dtype=int32)
+        >>> cars.find_pairs(margin=25).tolist(), cars.find_pairs(owner=[7, 7, 8]).tolist()
+        ([[0, 1], [1, 2]], [])
         """
         return self._find(other, False, touching, margin, member, mask, owner)
 
     def find_near(
-        self, other: Any = None, margin: float = 0.0, *, member: Numbers = None, mask: Numbers = None, owner: Numbers = None
-    ) -> Indices:
-        """Which shapes of this set are near which shapes of `other`? Those whose bounding boxes, grown by the margin, meet.
+        self, other: SameKind | None = None, margin: float = 0.0, *, member: Numbers = None, mask: Numbers = None, owner: Numbers = None
+    ) -> SignedIndices:
+        """Which shapes of this set are near which shapes of `other`? Those whose bounding boxes, grown by the margin, meet. No pair
+        within `margin` of each other is missing, and some pairs farther apart are given: a broad phase.
 
-        No pair within `margin` of each other is missing, and some pairs farther apart are given. margin: at least 0.
+        other: a set of the same kind. None or this set itself: pairs within this set, each once, the smaller index first.
+        margin: from 0 to 3.4e38, in the unit of the coordinates.
+        member, mask, owner: which pairs are wanted: shape i of this set and shape j of `other`, if member[i] & mask[j] and
+            member[j] & mask[i] are not 0, and owner[i] != owner[j]. Each is None, or an array of integers of 32 bits with one for
+            every shape; for two sets a tuple of two of these. None: all bits; owners do not matter.
+
+        Returns the pairs, integers of shape (n, 2), in ascending order of the first index, then of the second. They are int32
+            (int64 from 2**31 shapes on), so that differences do not wrap, and other questions take them without a copy.
+        ValueError: a margin below 0. TypeError: `other` is no set of this kind, or a filter for two sets is no tuple.
+            RuntimeError: another thread is changing a set.
+
+        >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
+        >>> cars.find_near(margin=25).tolist()
+        [[0, 1], [1, 2]]
         """
         return self._find(other, True, True, margin, member, mask, owner)
 
@@ -99,23 +124,38 @@ class Searches:
         self,
         start: int,
         stop: int,
-        other: Any = None,
+        other: SameKind | None = None,
         *,
         touching: bool = True,
         margin: float = 0.0,
         member: Numbers = None,
         mask: Numbers = None,
         owner: Numbers = None,
-    ) -> Indices:
-        """Which of the shapes start .. stop-1 of this set overlap which shapes of `other`?
+    ) -> SignedIndices:
+        """Which of the shapes start .. stop - 1 of this set overlap which shapes of `other`? So a scene can be answered slice by
+        slice, in bounded memory: the answers of successive ranges, one after the other, are those of `find_pairs`. What was
+        prepared for `other` is kept until it changes.
 
-        So a scene can be answered slice by slice, in bounded memory: the answers of successive ranges, one after the other, are
-        those of `find_pairs`. What was prepared for `other` is kept until it changes.
+        start, stop: integers, 0 <= start <= stop <= len(self).
+        other: a set of the same kind. None or this set itself: pairs within this set, each once, the smaller index first.
+        touching: True: shapes that touch overlap; False: they do not.
+        margin: the distance up to which shapes overlap, from 0 to 3.4e38, in the unit of the coordinates.
+        member, mask, owner: which pairs are wanted: shape i of this set and shape j of `other`, if member[i] & mask[j] and
+            member[j] & mask[i] are not 0, and owner[i] != owner[j]. Each is None, or an array of integers of 32 bits with one for
+            every shape; for two sets a tuple of two of these. None: all bits; owners do not matter.
 
-        start, stop: integers, 0 <= start <= stop <= len(self). All other arguments: as in `find_pairs`.
+        Returns the pairs, integers of shape (n, 2), in ascending order of the first index, then of the second. They are int32
+            (int64 from 2**31 shapes on), so that differences do not wrap, and other questions take them without a copy.
+        IndexError: the range is not within this set. ValueError: a margin below 0. TypeError: `other` is no set of this kind, or
+            a filter for two sets is no tuple. RuntimeError: another thread is changing a set.
+
+        >>> row = sepal.Polys.from_circles(x=range(6), y=0, radius=0.5)
+        >>> row.find_range(0, 3).tolist(), row.find_range(3, 6).tolist()
+        ([[0, 1], [1, 2], [2, 3]], [[3, 4], [4, 5]])
         """
         a: Any = self
-        b = a if other is None else other
+        b: Any = a if other is None else other
+        a._check_like(b)
         first, last = operator.index(start), operator.index(stop)
         if not 0 <= first <= last <= len(a):
             raise IndexError(f"the range {first} .. {last} does not lie in the set, which has {len(a)} shapes")
@@ -124,25 +164,33 @@ class Searches:
         def call(finder: Any, out: Indices) -> int:
             return int(finder.range(a, b, first, last - first, touching, margin, *filters, out))
 
-        trees = getattr(b, "__dict__", {}).setdefault("_trees", [])
+        trees = b.__dict__.setdefault("_trees", [])
         pairs = _found(trees, _ROOM * (last - first) + 64, call)
         if pairs is None:
             raise refused_margin(margin) or ValueError("this question was refused")
-        return pairs
+        return signed(pairs, max(len(a), len(b)))
 
-    def find_at(self, at: ArrayLike, *, touching: bool = True, margin: float = 0.0) -> Indices:
+    def find_at(self, at: ArrayLike, *, touching: bool = True, margin: float = 0.0, origin: Any = None) -> SignedIndices:
         """Which shapes contain which points? Exact. What was prepared for this set is kept until it changes.
 
-        at: points as float32 of shape (n, 2), in space (n, 3); or one point, of shape (2,) or (3,). Other numbers are rounded to
-            float32 first, float64 among them.
+        at: points of shape (n, 2), in space (n, 3); or one point, of shape (2,) or (3,). They are rounded to float32.
         touching: whether a point on the boundary counts.
-        margin: shapes within this distance of a point count as well; at least 0, in the unit of the coordinates.
+        margin: shapes within this distance of a point count as well; from 0 to 3.4e38, in the unit of the coordinates.
+        origin: a point, which becomes the origin: it is subtracted from `at` in float64 before rounding to float32. None: (0, 0).
 
-        The answer is uint32 of shape (n, 2): the index of a point and that of a shape, in ascending order of the points, then of the
-        shapes. For one point it is one-dimensional: the indices of the shapes.
+        Returns integers of shape (n, 2): the index of a point and that of a shape, in ascending order of the points, then of the
+            shapes. For one point they are one-dimensional: the indices of the shapes. They are int32 (int64 from 2**31 on).
+        ValueError: an array of another shape, a number that is not finite or beyond float32, a margin below 0. RuntimeError:
+            another thread is changing the set.
+
+        >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
+        >>> cars.find_at([4.5, 1.5])
+        array([1], dtype=int32)
+        >>> cars.find_at([[0, 0], [30, 0.5], [50, 50]]).tolist()
+        [[0, 0], [1, 2]]
         """
         me: Any = self
-        given = floats("at", at)
+        given = relative("at", at, None if origin is None else origin_of(origin, me._dimension))
         is_one = given.shape == (me._dimension,)
         columns = points("at", given[None] if is_one else given, me._dimension)
 
@@ -151,17 +199,17 @@ class Searches:
 
         pairs = _found(me.__dict__.setdefault("_trees", []), _ROOM * len(columns[0]) + 64, call)
         if pairs is None:
-            wrong = np.flatnonzero(~np.isfinite(np.stack(columns)).all(axis=0))
-            if len(wrong) > 0:
-                raise ValueError(f"at[{wrong[0]}] is {given[() if is_one else wrong[0]]}; finite float32 numbers are expected")
-            raise refused_margin(margin) or ValueError("this question was refused")
-        return np.ascontiguousarray(pairs[:, 1]) if is_one else pairs
+            wrong = refused_points("at", given.reshape(-1, me._dimension))
+            raise wrong or refused_margin(margin) or ValueError("this question was refused")
+        found = np.ascontiguousarray(pairs[:, 1]) if is_one else pairs
+        return signed(found, max(len(me), len(columns[0])))
 
     def _find(
-        self, other: Any, near: bool, touching: bool, margin: float, member: Numbers, mask: Numbers, owner: Numbers
-    ) -> Indices:
+        self, other: SameKind | None, near: bool, touching: bool, margin: float, member: Numbers, mask: Numbers, owner: Numbers
+    ) -> SignedIndices:
         a: Any = self
-        b = a if other is None else other
+        b: Any = a if other is None else other
+        a._check_like(b)
         filters = both_filters(a, b, member, mask, owner)
 
         def call(finder: Any, out: Indices) -> int:
@@ -170,4 +218,4 @@ class Searches:
         pairs = _found(a.__dict__.setdefault("_finders", []), _ROOM * max(len(a), len(b)) + 64, call)
         if pairs is None:
             raise refused_margin(margin) or ValueError("this question was refused")
-        return pairs
+        return signed(pairs, max(len(a), len(b)))

@@ -8,28 +8,31 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import Indices, indices
-from ._errors import raise_refusal, refused_margin
+from ._errors import Given, raise_refusal, refused_margin
 
 
 def chosen_models(world: Any, models: Any, model: ArrayLike) -> Indices:
     """Which models are to be placed in another set."""
+    world._check_like(models)
     if models is world:
         raise ValueError("the models and the set that they are placed in are one set")
     return indices("model", model, len(models))
 
 
-def place(world: Any, models: Any, chosen: Indices, poses: tuple[Any, ...], first: int = -1) -> None:
-    """poses: as the extension module takes them. first: the shape that becomes the first of them, or -1 if all are replaced."""
-    raise_refusal("pose", world._place(models, chosen, first, *poses))
+def place(world: Any, models: Any, chosen: Indices, poses: tuple[Any, ...], given: Given, first: int = -1) -> None:
+    """poses: as the extension module takes them; given: as the caller gave them. first: the shape that becomes the first of them, or -1 if all are replaced."""
+    raise_refusal("pose", world._place(models, chosen, first, *poses), given)
 
 
-def first_hit(models: Any, model: int, poses: tuple[Any, ...], count: int, obstacles: Any, touching: bool, margin: float) -> int | None:
-    """poses: of `count` steps."""
+def first_hit(
+    models: Any, model: int, poses: tuple[Any, ...], given: Given, count: int, obstacles: Any, touching: bool, margin: float
+) -> int | None:
+    """poses: of `count` steps, as the extension module takes them; given: as the caller gave them."""
     kept = models.__dict__.setdefault("_worlds", [])
     world = kept.pop() if kept else models._empty()
     first = models._first_hit(model, obstacles, touching, margin, world, *poses)
     if first is None:  # a pose is refused: placing the model at all of them tells which one, and why
-        place(world, models, np.full(count, model, np.uint32), poses)
+        place(world, models, np.full(count, model, np.uint32), poses, given)
     kept.append(world)
     if first is None or first < 0:
         raise refused_margin(margin) or ValueError("this question was refused")

@@ -8,27 +8,27 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._arrays import Floats, Indices, answers_in, points
-from ._errors import refused_margin
+from ._arrays import Floats, SignedIndices, answers_in, origin_of, points, relative
+from ._errors import refused_margin, refused_points
 from ._find import Numbers, both_filters
 
 
 class RayHits(NamedTuple):
     """What rays hit first.
 
-    shape: uint32 of shape (n,): the index of the shape; 2**32 - 1 if none is hit.
+    shape: integers of shape (n,), int32 (int64 from 2**31 shapes on): the index of the shape; -1 if none is hit.
     time: float32 of shape (n,): when it is hit, from 0 at the origin to 1 at the end of the move, never late; 1 if none is hit.
     normal: float32 of shape (n, 2): the unit vector there out of the shape; (0, 0) if none is hit.
     """
 
-    shape: Indices
+    shape: SignedIndices
     time: Floats
     normal: Floats
 
     @property
     def hit(self) -> NDArray[np.bool_]:
         """Bool of shape (n,): which rays hit a shape."""
-        return np.not_equal(self.shape, np.uint32(0xFFFFFFFF))
+        return np.not_equal(self.shape, -1)
 
 
 class RayQuestions:
@@ -44,36 +44,55 @@ class RayQuestions:
         member: Numbers = None,
         mask: Numbers = None,
         owner: Numbers = None,
+        origin: Any = None,
         out: RayHits | None = None,
     ) -> RayHits:
         """Which shape does each ray hit first? When, and how? Exact, as `sweep` of points is; of several shapes that are hit at the
         same time, the one with the least index. What was prepared for this set is kept until it changes.
 
-        origins, moves: float32 of shape (n, 2): where each ray begins, and how far it goes. Other numbers are rounded to float32
-            first, float64 among them.
-        touching: whether a ray that only touches a shape hits it.
-        margin: the radius of the rays; at least 0, in the unit of the coordinates.
-        member, mask, owner: as in `find_pairs`; tuples of two arrays, the first one with a number for every ray.
-        out: what the same question returned before, for as many rays; its arrays are written anew.
+        origins, moves: numbers of shape (n, 2): where each ray begins, and how far it goes. They are rounded to float32.
+        touching: True: a ray that only touches a shape hits it; False: it does not.
+        margin: the radius of the rays, from 0 to 3.4e38, in the unit of the coordinates.
+        member, mask, owner: which shapes a ray may hit: ray i and shape j, if member[i] & mask[j] and member[j] & mask[i] are not
+            0, and owner[i] != owner[j]. Each is None, or a tuple of two: integers of 32 bits with one for every ray, and for
+            every shape, or None.
+        origin: two numbers, the point that becomes (0, 0): it is subtracted from `origins` in float64 before they are rounded.
+            None: (0, 0).
+        out: what an earlier call of this question returned, for as many rays: its arrays are written anew and returned. None: new
+            arrays.
+
+        Returns `shape`, integers of shape (n,): the index of the shape, -1 if none is hit; `time`, float32 of shape (n,): when it
+            is hit, from 0 at the origin to 1 at the end of the move, never late; 1 if none is hit; `normal`, float32 of shape (n,
+            2): the unit vector there out of the shape; (0, 0) if none is hit; and `hit`, bool of shape (n,): which rays hit a
+            shape.
+        ValueError: other numbers of origins and moves, a number that is not finite or beyond float32, a margin below 0, an `out`
+            of another kind. TypeError: a filter is no tuple. RuntimeError: another thread is changing the set.
+
+        >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
+        >>> hits = cars.cast_rays(origins=[[10, 0], [10, 9]], moves=[[40, 0], [40, 0]])
+        >>> hits.shape.tolist(), (hits.time * 40).tolist()
+        ([2, -1], [17.75, 40.0])
         """
         me: Any = self
-        x, y = points("origins", origins, 2)
+        starts = relative("origins", origins, None if origin is None else origin_of(origin, 2))
+        x, y = points("origins", starts, 2)
         dx, dy = points("moves", moves, 2)
         if len(x) != len(dx):
             raise ValueError(f"a move for each of the {len(x)} rays is expected, not {len(dx)}")
         filters = both_filters(x, me, member, mask, owner)
-        made = RayHits(np.empty(len(x), np.uint32), np.empty(len(x), np.float32), np.empty((2, len(x)), np.float32).T)
+        signed: Any = np.int32 if len(me) < 2**31 else np.int64
+        made = RayHits(np.empty(len(x), signed), np.empty(len(x), np.float32), np.empty((2, len(x)), np.float32).T)
         answers = answers_in(out, made)
         trees = me.__dict__.setdefault("_trees", [])
         finder = trees.pop() if trees else _core.Finder()
-        rows = (answers.shape, answers.time, *answers.normal.T)
+        shape = answers.shape if signed is np.int32 else np.empty(len(x), np.uint32)
+        rows = (shape, answers.time, *answers.normal.T)
         refused = finder.cast(me, touching, margin, *filters, x, y, dx, dy, *rows) < 0
         trees.append(finder)
         if refused:
-            for name, columns in (("origins", (x, y)), ("moves", (dx, dy))):
-                wrong = np.flatnonzero(~np.isfinite(np.stack(columns)).all(axis=0))
-                if len(wrong) > 0:
-                    values = [float(column[wrong[0]]) for column in columns]
-                    raise ValueError(f"{name}[{wrong[0]}] is {values}; finite float32 numbers are expected")
-            raise refused_margin(margin) or ValueError("this question was refused")
+            moved = np.asarray(moves).reshape(-1, 2)
+            wrong = refused_points("origins", starts.reshape(-1, 2)) or refused_points("moves", moved)
+            raise wrong or refused_margin(margin) or ValueError("this question was refused")
+        if shape is not answers.shape:
+            answers.shape[:] = np.where(shape == 0xFFFFFFFF, -1, shape.astype(np.int64))
         return answers

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from . import _core
 from ._arrays import Floats, Indices, answers_in, pairs_of, starts
 from ._errors import refused_margin, refused_pairs
 from ._threads import in_parts
+
+SameKind = TypeVar("SameKind", bound=_core.Set)
 
 _BOOL = np.dtype(np.bool_)
 _FLOAT32 = np.dtype(np.float32)
@@ -46,6 +49,7 @@ class Nearest(NamedTuple):
 
 
 def _elementwise(a: Any, b: Any) -> Indices:
+    a._check_like(b)
     if len(a) != len(b):
         raise ValueError(f"without pairs, sets of one length are expected, not of {len(a)} and {len(b)} shapes")
     return np.repeat(np.arange(len(a), dtype=np.uint32), 2).reshape(-1, 2)
@@ -71,19 +75,11 @@ def _yes_or_no(
     return answers
 
 
-class Questions:
-    """The questions that both kinds of sets answer. `other` is a set of the same kind, and may be the same set.
+class Questions(Generic[SameKind]):
+    """The questions that both kinds of sets answer.
 
-    pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied. None
-        asks about shape i of this set and shape i of `other`, for all i.
-    touching: whether shapes that touch count as overlapping.
-    margin: the distance up to which shapes count as overlapping, at least 0, in the unit of the coordinates.
-    workers: how many threads share the pairs; -1 stands for all processors.
-    out: what an earlier call of the same question returned, for as many pairs: its arrays are written anew and returned. So no memory
-        is taken. After an exception they hold parts of the answers. None: new arrays.
-
-    IndexError names the first pair that is out of range. Queries allocate nothing but their answers. While a query runs in one
-    thread, other threads may ask the same sets; adding shapes then raises RuntimeError.
+    Queries allocate nothing but their answers. While a query runs in one thread, other threads may ask the same sets; adding shapes
+    then raises RuntimeError.
     """
 
     def _checked(self, index: int) -> int:
@@ -94,7 +90,7 @@ class Questions:
 
     def overlap(
         self,
-        other: Any,
+        other: SameKind,
         pairs: ArrayLike | None = None,
         *,
         touching: bool = True,
@@ -102,15 +98,52 @@ class Questions:
         workers: int = 1,
         out: NDArray[np.bool_] | None = None,
     ) -> NDArray[np.bool_]:
-        """Which pairs of shapes overlap? A bool for each pair, exact."""
+        """Which pairs of shapes overlap? Exact for the coordinates as float32, and the same on every machine.
+
+        other: a set of the same kind; it may be this set.
+        pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied.
+            None: shape i of this set and shape i of `other`, for all i.
+        touching: True: shapes that touch overlap; False: they do not.
+        margin: the distance up to which shapes overlap, from 0 to 3.4e38, in the unit of the coordinates.
+        workers: how many threads share the pairs; -1 stands for all processors.
+        out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no
+            memory is taken. After an exception they hold parts of the answers. None: new arrays.
+
+        Returns a bool for each pair.
+        IndexError: a pair is out of range; the first such one is named. ValueError: a margin below 0, an `out` of another kind,
+            or no pairs and sets of different length. TypeError: `other` is no set of this kind. RuntimeError: another thread is
+            changing a set.
+
+        >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
+        >>> cars.overlap(cars, [[0, 1], [0, 2]])
+        array([ True, False])
+        >>> cars.overlap(cars, [[0, 1], [0, 2]], margin=25)
+        array([ True, False])
+        """
         me: Any = self
         return _yes_or_no(me._overlap_pairs, self, other, pairs, touching, margin, workers, out)
 
     def overlap_one(
-        self, index: int, other: Any, start: int = 0, stop: int | None = None, *, touching: bool = True, margin: float = 0.0
+        self, index: int, other: SameKind, start: int = 0, stop: int | None = None, *, touching: bool = True, margin: float = 0.0
     ) -> NDArray[np.bool_]:
-        """Does shape `index` of this set overlap the shapes start .. stop-1 of `other` (None: all from start)? A bool for each."""
+        """Does one shape of this set overlap the shapes of a range of `other`? Exact.
+
+        index: which shape of this set.
+        other: a set of the same kind; it may be this set.
+        start, stop: the range start .. stop - 1 of `other`. None: all from start.
+        touching: True: shapes that touch overlap; False: they do not.
+        margin: the distance up to which shapes overlap, from 0 to 3.4e38, in the unit of the coordinates.
+
+        Returns a bool for each shape of the range.
+        IndexError: there is no such shape, or the range is not within `other`. ValueError: a margin below 0. TypeError: `other`
+            is no set of this kind.
+
+        >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
+        >>> cars.overlap_one(0, cars)
+        array([ True,  True, False])
+        """
         me: Any = self
+        me._check_like(other)
         last = len(other) if stop is None else operator.index(stop)
         one, first = self._checked(index), operator.index(start)
         if not 0 <= first <= last <= len(other):
@@ -122,7 +155,7 @@ class Questions:
 
     def contains(
         self,
-        other: Any,
+        other: SameKind,
         pairs: ArrayLike | None = None,
         *,
         touching: bool = True,
@@ -130,17 +163,35 @@ class Questions:
         workers: int = 1,
         out: NDArray[np.bool_] | None = None,
     ) -> NDArray[np.bool_]:
-        """Which shapes of this set contain all of the shape of `other` that they are paired with? A bool for each pair, exact.
+        """Which shapes of this set contain all of the shape of `other` that they are paired with? Exact.
 
+        other: a set of the same kind; it may be this set.
+        pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied.
+            None: shape i of this set and shape i of `other`, for all i.
         touching: whether the inner shape may touch the boundary from within; then every shape contains itself.
-        margin: how far inside it has to stay.
+        margin: how far inside it has to stay, from 0 to 3.4e38, in the unit of the coordinates.
+        workers: how many threads share the pairs; -1 stands for all processors.
+        out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no
+            memory is taken. After an exception they hold parts of the answers. None: new arrays.
+
+        Returns a bool for each pair.
+        IndexError: a pair is out of range; the first such one is named. ValueError: a margin below 0, an `out` of another kind,
+            or no pairs and sets of different length. TypeError: `other` is no set of this kind. RuntimeError: another thread is
+            changing a set.
+
+        >>> room = sepal.Polys.from_boxes(0, 0, 10, 10)
+        >>> things = sepal.Polys.from_circles(x=[0, 4, 9], y=0, radius=1)
+        >>> room.contains(things, [[0, 0], [0, 1], [0, 2]])
+        array([ True,  True, False])
+        >>> room.contains(things, [[0, 0], [0, 1], [0, 2]], margin=0.5)
+        array([ True, False, False])
         """
         me: Any = self
         return _yes_or_no(me._contains_pairs, self, other, pairs, touching, margin, workers, out)
 
     def overlap_groups(
         self,
-        other: Any,
+        other: SameKind,
         pairs: ArrayLike,
         groups: ArrayLike | None = None,
         other_groups: ArrayLike | None = None,
@@ -150,13 +201,31 @@ class Questions:
         workers: int = 1,
         out: NDArray[np.bool_] | None = None,
     ) -> NDArray[np.bool_]:
-        """Which groups of shapes overlap: does any part of the one overlap any part of the other? A bool for each pair, exact.
+        """Which groups of shapes overlap: does any part of the one overlap any part of the other? Exact.
 
-        pairs: integers of shape (n, 2): a group of this set and one of `other`.
-        groups, other_groups: offsets, one more than there are groups; group i has the shapes groups[i] .. groups[i + 1] - 1 as its
-            parts. None: each shape is a group of its own. `Polys.from_concave` gives such offsets.
+        other: a set of the same kind; it may be this set.
+        pairs: integers of shape (n, 2): a group of this set and one of `other`. uint32 and int32 in C order are not copied.
+        groups, other_groups: offsets into this set and into `other`, one more than there are groups; group i has the shapes
+            groups[i] .. groups[i + 1] - 1 as its parts. None: each shape is a group of its own. `Polys.from_concave` gives such
+            offsets.
+        touching: True: shapes that touch overlap; False: they do not.
+        margin: the distance up to which shapes overlap, from 0 to 3.4e38, in the unit of the coordinates.
+        workers: how many threads share the pairs; -1 stands for all processors.
+        out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no
+            memory is taken. After an exception they hold parts of the answers. None: new arrays.
+
+        Returns a bool for each pair.
+        IndexError: a pair is out of range; the first such one is named. ValueError: offsets that descend or lead out of the set,
+            a margin below 0, an `out` of another kind. TypeError: `other` is no set of this kind. RuntimeError: another thread is
+            changing a set.
+
+        >>> shapes, groups = sepal.Polys.from_concave([[[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]]])
+        >>> points = sepal.Polys.from_circles(x=[2, 2], y=[2, 0.5], radius=0)
+        >>> shapes.overlap_groups(points, [[0, 0], [0, 1]], groups)
+        array([False,  True])
         """
         me: Any = self
+        me._check_like(other)
         asked = pairs_of(pairs)
         first = None if groups is None else starts(groups, len(me), "groups", "shapes")
         of_other = first if other_groups is groups and other is me else None
@@ -174,16 +243,36 @@ class Questions:
 
     def mtv(
         self,
-        other: Any,
+        other: SameKind,
         pairs: ArrayLike | None = None,
         *,
         margin: float = 0.0,
         workers: int = 1,
         out: Push | None = None,
     ) -> Push:
-        """What is the smallest push that parts the shapes of each pair? With a margin, until they are that far apart.
+        """What is the smallest push that parts the shapes of each pair (the minimum translation vector), or their distance?
 
-        The sign of `depth` is exact. The C header of the library states the bounds of errors.
+        other: a set of the same kind; it may be this set.
+        pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied.
+            None: shape i of this set and shape i of `other`, for all i.
+        margin: the shapes are pushed until they are so far apart; from 0 to 3.4e38, in the unit of the coordinates.
+        workers: how many threads share the pairs; -1 stands for all processors.
+        out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no
+            memory is taken. After an exception they hold parts of the answers. None: new arrays.
+
+        Returns `normal`, float32 of shape (n, 2), or (n, 3) in space: a unit vector from the first shape towards the second; and
+            `depth`, float32 of shape (n,). Above 0: moving the first shape by -depth * normal, or the second by +depth * normal,
+            leaves the two just touching, and no shorter move does. 0: they touch. Below 0: minus their distance, and the normal
+            leads from the nearest point of the first to that of the second. The sign of depth is exact; the headers of the C
+            library state the bounds of errors.
+        IndexError: a pair is out of range; the first such one is named. ValueError: a margin below 0, an `out` of another kind,
+            or no pairs and sets of different length. TypeError: `other` is no set of this kind. RuntimeError: another thread is
+            changing a set.
+
+        >>> boxes = sepal.Polys.from_boxes(x=[0, 1.5, 5], y=0, length=2, width=2)
+        >>> push = boxes.mtv(boxes, [[0, 1], [0, 2]])
+        >>> push.depth.tolist(), push.normal.tolist()
+        ([0.5, -3.0], [[1.0, 0.0], [1.0, 0.0]])
         """
         me: Any = self
         asked = elementwise_or(pairs, self, other)
@@ -199,16 +288,36 @@ class Questions:
 
     def nearest(
         self,
-        other: Any,
+        other: SameKind,
         pairs: ArrayLike | None = None,
         *,
         margin: float = 0.0,
         workers: int = 1,
         out: Nearest | None = None,
     ) -> Nearest:
-        """What is the smallest push that parts the shapes of each pair, and between which of their points does it lead?
+        """What is the smallest push that parts the shapes of each pair, and between which of their points does it lead? As `mtv`,
+        with the two points, which cost extra: of shapes apart, the nearest ones.
 
-        As `mtv`, with the two points, which cost extra: of shapes apart, the nearest ones.
+        other: a set of the same kind; it may be this set.
+        pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied.
+            None: shape i of this set and shape i of `other`, for all i.
+        margin: the shapes are pushed until they are so far apart; from 0 to 3.4e38, in the unit of the coordinates.
+        workers: how many threads share the pairs; -1 stands for all processors.
+        out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no
+            memory is taken. After an exception they hold parts of the answers. None: new arrays.
+
+        Returns `normal` and `depth`, as `mtv` does; `point`, float32 of the shape of `normal`: the point of the first shape that
+            is nearest to the second, or where they overlap the one that is deepest in it along the normal; and `other_point`,
+            that of the second shape. Moving the second shape by depth * normal brings its point to that of the first, where the
+            two then touch.
+        IndexError: a pair is out of range; the first such one is named. ValueError: a margin below 0, an `out` of another kind,
+            or no pairs and sets of different length. TypeError: `other` is no set of this kind. RuntimeError: another thread is
+            changing a set.
+
+        >>> circles = sepal.Polys.from_circles(x=[0, 5], y=0, radius=[1, 2])
+        >>> nearest = circles.nearest(circles, [[0, 1]])
+        >>> nearest.depth.tolist(), nearest.point.tolist(), nearest.other_point.tolist()
+        ([-2.0], [[1.0, 0.0]], [[3.0, 0.0]])
         """
         me: Any = self
         asked = elementwise_or(pairs, self, other)

@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._arrays import Floats, columns, common_length, floats, half, one_for_each, parts, points
-from ._errors import raise_refusal
+from ._arrays import Floats, Indices, common_length, origin_of, points, relative
+from ._errors import raise_refusal, row_of
 from ._find import Searches
 from ._placing import chosen_models, first_hit, place
+from ._rounding import warn_of_parts, warn_of_poses, warn_of_rows
 from ._sets import Questions
+from ._solids_add import Point
+from ._solids_from import SolidsFrom
+from ._space import AXES, components, poses_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-_AXES = ("x", "y", "z")
 
 
 class Parallelepiped(NamedTuple):
@@ -35,155 +37,71 @@ class Hull(NamedTuple):
     points: Floats
 
 
-def _components(name: str, values: ArrayLike, wanted: int, letters: tuple[str, ...]) -> dict[str, ArrayLike | None]:
-    """The columns of an array of shape (n, wanted) or, for all shapes, (wanted,)."""
-    array = floats(name, values)
-    if array.ndim == 0:
-        array = np.full(wanted, array)
-    elif array.ndim == 1 and array.size == 0:
-        array = array.reshape(0, wanted)
-    if array.ndim not in (1, 2) or array.shape[-1] != wanted:
-        raise ValueError(f"{name}: an array of shape (n, {wanted}) is expected, not {array.shape}")
-    return {f"{name} {letter}": array[..., k] for k, letter in enumerate(letters)}
+class Cores(NamedTuple):
+    """All solids of a set: the points of all cores one after the other, where those of each begin, its radius, whether it is a box.
+
+    The points of a box are its center, u, v and w; those of a hull are those that it was given.
+    """
+
+    xyz: Floats
+    first: Indices
+    radius: Floats
+    is_box: NDArray[np.bool_]
 
 
-def _turns(quaternion: ArrayLike | None, matrix: ArrayLike | None) -> dict[str, ArrayLike | None]:
-    """The thirteen columns of a rotation: those of a quaternion and those of a matrix, of which at most one is given."""
-    turn: dict[str, ArrayLike | None] = {f"quaternion {letter}": None for letter in ("w", *_AXES)}
-    turn.update({f"matrix [{r}, {c}]": None for r in range(3) for c in range(3)})
-    if quaternion is not None and matrix is not None:
-        raise TypeError("either a quaternion or a matrix is expected, not both")
-    if quaternion is not None:
-        turn.update(_components("quaternion", quaternion, 4, ("w", *_AXES)))
-    if matrix is not None:
-        array = floats("matrix", matrix)
-        if array.ndim not in (2, 3) or array.shape[-2:] != (3, 3):
-            raise ValueError(f"matrix: an array of shape (n, 3, 3) is expected, not {array.shape}")
-        turn.update({f"matrix [{r}, {c}]": array[..., r, c] for r in range(3) for c in range(3)})
-    return turn
+def _cores_of(solids: _core.Solids) -> Cores:
+    is_box, sizes = np.empty(len(solids), np.bool_), np.empty(len(solids), np.uint32)
+    solids._sizes(is_box, sizes)
+    first = np.concatenate([[0], np.cumsum(sizes, dtype=np.uint64)]).astype(np.uint32)
+    xyz = np.empty((3, int(first[-1])), np.float32)
+    radius = np.empty(len(solids), np.float32)
+    solids._cores(xyz[0], xyz[1], xyz[2], radius)
+    return Cores(xyz, first, radius, is_box)
 
 
-def _poses(count: int, position: ArrayLike, quaternion: ArrayLike | None, matrix: ArrayLike | None) -> tuple[Any, ...]:
-    """The poses of `count` solids as the sixteen columns that the extension module takes."""
-    given = {**_components("position", position, 3, _AXES), **_turns(quaternion, matrix)}
-    return tuple(columns({name: one_for_each(name, value, count) for name, value in given.items()}).values())
+def _restored(kind: Any, cores: Cores) -> Any:
+    solids = kind()
+    raise_refusal("solid", solids._add_cores(*cores.xyz, cores.first, cores.radius, cores.is_box))
+    return solids
 
 
-class Solids(Questions, Searches, _core.Solids):
+def _extents_of(solids: _core.Solids) -> Floats:
+    """The greater side of each solid's bounding box, kept until the set changes."""
+    kept = solids.__dict__.get("_extents")
+    version = solids._version()
+    if kept is None or kept[0] != version:
+        cores = _cores_of(solids)
+        extents = 2 * cores.radius
+        if len(solids) > 0:
+            begins = cores.first[:-1].astype(np.int64)
+            xyz = cores.xyz.astype(np.float64)
+            sides = np.maximum.reduceat(xyz, begins, axis=1) - np.minimum.reduceat(xyz, begins, axis=1)
+            edges = 2 * (np.add.reduceat(np.abs(xyz), begins, axis=1) - np.abs(xyz[:, begins]))
+            extents = extents + np.where(cores.is_box, edges, sides).max(axis=0)
+        kept = version, extents
+        solids.__dict__["_extents"] = kept
+    extents_kept: Floats = kept[1]
+    return extents_kept
+
+
+class Solids(Questions["Solids"], Searches["Solids"], SolidsFrom):
     """A set of convex solids in space, addressed by index in the order in which they were added.
 
     A solid is a core, which is a box or the convex hull of points, and every point within a radius of it. Coordinates are float32;
     other numbers are rounded to float32 first, float64 among them. All lengths have the unit of the coordinates.
 
     `Solids()` is empty; `Solids.from_boxes`, `from_spheres`, `from_capsules`, `from_hulls` and `from_parallelepipeds` make a set of
-    solids, and `add_boxes` and so on add to one. Solids are added all or none: ShapeError says which was refused. Points and vectors
-    are the rows of arrays of shape (n, 3). An array of shape (3,) stands for one such row per solid, and a single number for one per
-    solid, or for all three coordinates.
+    solids, and `add_boxes` and so on add to one. Solids are added all or none: ShapeError says which was refused.
 
     Sets can be pickled, copied, and read by several threads.
+
+    >>> boxes = sepal.Solids.from_boxes(center=[[0, 0, 0], [1.5, 0, 0], [9, 0, 0]], size=2)
+    >>> boxes.overlap(boxes, [[0, 1], [0, 2]])
+    array([ True, False])
     """
 
     _dimension = 3
     _empty = _core.Solids
-
-    # --- Making a set ------------------------------------------------------------------------------------------------------------
-
-    @classmethod
-    def from_boxes(
-        cls,
-        center: ArrayLike,
-        size: ArrayLike,
-        quaternion: ArrayLike | None = None,
-        matrix: ArrayLike | None = None,
-        radius: ArrayLike | None = None,
-    ) -> Self:
-        """A set of oriented boxes; see `add_boxes`."""
-        return cls().add_boxes(center, size, quaternion, matrix, radius)
-
-    @classmethod
-    def from_spheres(cls, center: ArrayLike, radius: ArrayLike) -> Self:
-        """A set of spheres; see `add_spheres`."""
-        return cls().add_spheres(center, radius)
-
-    @classmethod
-    def from_capsules(cls, start: ArrayLike, end: ArrayLike, radius: ArrayLike) -> Self:
-        """A set of capsules; see `add_capsules`."""
-        return cls().add_capsules(start, end, radius)
-
-    @classmethod
-    def from_hulls(cls, points: Any, offsets: ArrayLike | None = None, radius: ArrayLike | None = None) -> Self:
-        """A set of convex hulls of points; see `add_hulls`."""
-        return cls().add_hulls(points, offsets, radius)
-
-    @classmethod
-    def from_parallelepipeds(
-        cls, center: ArrayLike, u: ArrayLike, v: ArrayLike, w: ArrayLike, radius: ArrayLike | None = None
-    ) -> Self:
-        """A set of boxes with any angles; see `add_parallelepipeds`."""
-        return cls().add_parallelepipeds(center, u, v, w, radius)
-
-    def add_boxes(
-        self,
-        center: ArrayLike,
-        size: ArrayLike,
-        quaternion: ArrayLike | None = None,
-        matrix: ArrayLike | None = None,
-        radius: ArrayLike | None = None,
-    ) -> Self:
-        """Adds oriented boxes.
-
-        center: of shape (n, 3).
-        size: the extents along the box's own axes, at least 0, of shape (n, 3).
-        quaternion: the rotations as (w, x, y, z), of shape (n, 4) and of any length but 0. (SciPy puts w last.)
-        matrix: the rotations as matrices of shape (n, 3, 3), instead of quaternions. Without either nothing is turned.
-        radius: every point so near the box belongs to it; at least 0. None: 0.
-        """
-        rows = columns(
-            {
-                **_components("center", center, 3, _AXES),
-                **_components("half the size", half("size", size), 3, _AXES),
-                "radius": radius,
-                **_turns(quaternion, matrix),
-            }
-        )
-        raise_refusal("box", self._add_boxes(*rows.values()))
-        return self
-
-    def add_spheres(self, center: ArrayLike, radius: ArrayLike) -> Self:
-        """Adds spheres. center: of shape (n, 3). radius: at least 0."""
-        rows = columns({**_components("center", center, 3, _AXES), "radius": radius})
-        raise_refusal("sphere", self._add_spheres(*rows.values()))
-        return self
-
-    def add_capsules(self, start: ArrayLike, end: ArrayLike, radius: ArrayLike) -> Self:
-        """Adds capsules: every point within a radius of a segment. start, end: of shape (n, 3). radius: at least 0."""
-        rows = columns({**_components("start", start, 3, _AXES), **_components("end", end, 3, _AXES), "radius": radius})
-        raise_refusal("capsule", self._add_capsules(*rows.values()))
-        return self
-
-    def add_parallelepipeds(
-        self, center: ArrayLike, u: ArrayLike, v: ArrayLike, w: ArrayLike, radius: ArrayLike | None = None
-    ) -> Self:
-        """Adds boxes by their half edges u, v, w, with any angles between them. All of shape (n, 3). radius: at least 0; None: 0."""
-        vectors: dict[str, ArrayLike | None] = {}
-        for name, values in {"center": center, "u": u, "v": v, "w": w}.items():
-            vectors.update(_components(name, values, 3, _AXES))
-        rows = columns({**vectors, "radius": radius})
-        raise_refusal("box", self._add_parallelepipeds(*rows.values()))
-        return self
-
-    def add_hulls(self, points: Any, offsets: ArrayLike | None = None, radius: ArrayLike | None = None) -> Self:
-        """Adds the convex hulls of points, in any order.
-
-        points: the points of all hulls, of shape (n, 3), with offsets; or without offsets a sequence of arrays of shape (k, 3), one
-            array of shape (hulls, k, 3), or the points of a single hull.
-        offsets: integers, one more than there are hulls; hull i has the points offsets[i] .. offsets[i + 1] - 1.
-        radius: of each solid, at least 0. None: 0.
-        """
-        xyz, first = parts("points", points, offsets, 3)
-        radii = None if radius is None else np.ascontiguousarray(np.broadcast_to(floats("radius", radius), len(first) - 1))
-        raise_refusal("hull", self._add_hulls(*xyz, first, radii))
-        return self
 
     def place(
         self,
@@ -192,18 +110,37 @@ class Solids(Questions, Searches, _core.Solids):
         position: ArrayLike,
         quaternion: ArrayLike | None = None,
         matrix: ArrayLike | None = None,
+        *,
+        origin: Point | None = None,
     ) -> Self:
-        """Refills this set: solid i becomes solid model[i] of `models`, turned, and moved by position[i].
+        """Refills this set: solid i becomes solid model[i] of `models`, turned, and moved by position[i]. Returns the set.
 
-        What was in this set before is gone. Nothing is allocated if it has held as much before.
+        What was in this set before is gone. No solid's memory is allocated if it has held as much before.
 
-        models: another set, whose solids are in frames of their own.
-        model: indices into `models`.
+        models: another `Solids`, whose solids are in frames of their own.
+        model: indices into `models`, in one dimension.
         position: where the origin of the model goes, of shape (n, 3), or (3,) for all.
-        quaternion, matrix: as in `add_boxes`.
+        quaternion: the rotations as (w, x, y, z), of shape (n, 4), or (4,) for all, and of any length but 0. (SciPy puts w last.)
+        matrix: the rotations as matrices of shape (n, 3, 3), or (3, 3) for all, instead of quaternions. Without either nothing is
+            turned.
+        origin: three numbers, the point that becomes (0, 0, 0): it is subtracted from the positions in float64 before they are
+            rounded to float32. None: (0, 0, 0).
+
+        IndexError: there is no such model. ShapeError: a pose is not finite or beyond float32, or a quaternion is 0; its `index` is
+            the first such pose.
+        RoundingWarning: rounding to float32 moved a solid by more than a thousandth of its size.
+
+        >>> models = sepal.Solids.from_boxes(center=[0, 0, 0], size=[[2, 2, 2], [1, 1, 1]])
+        >>> world = sepal.Solids().place(models, model=[0, 1, 1], position=[[0, 0, 0], [1.4, 0, 0], [9, 0, 0]])
+        >>> world.find_pairs().tolist()
+        [[0, 1]]
         """
+        self._check_like(models)
         chosen = chosen_models(self, models, model)
-        place(self, models, chosen, _poses(len(chosen), position, quaternion, matrix))
+        at = relative("position", position, None if origin is None else origin_of(origin, 3))
+        given = components("position", at, 3, AXES)
+        place(self, models, chosen, poses_of(len(chosen), at, quaternion, matrix), row_of(given))
+        warn_of_poses("pose", list(given.values()), (None, None, None), _extents_of(models), chosen)
         return self
 
     def first_hit(
@@ -214,6 +151,7 @@ class Solids(Questions, Searches, _core.Solids):
         quaternion: ArrayLike | None = None,
         matrix: ArrayLike | None = None,
         *,
+        origin: Point | None = None,
         touching: bool = True,
         margin: float = 0.0,
     ) -> int | None:
@@ -222,68 +160,101 @@ class Solids(Questions, Searches, _core.Solids):
         The poses are the steps of a trajectory, in order. Each is asked about as `place` places the model and `overlap` answers;
         steps behind the first that overlaps are not asked about. What the model sweeps over between two steps is not either.
 
-        obstacles: a set of solids; it may be this one.
-        position: of shape (n, 3), one for each pose, or (3,) for all.
-        quaternion, matrix: as in `add_boxes`; one for each pose, or one for all.
-        touching, margin: as in `overlap`.
-        """
-        number = self._checked(model)
-        count = common_length((position, 1), (quaternion, 1), (matrix, 2))
-        poses = _poses(count, position, quaternion, matrix)
-        return first_hit(self, number, poses, count, obstacles, touching, margin)
+        model: the index of a solid in this set.
+        obstacles: a `Solids`; it may be this set.
+        position: where the origin of the model goes, of shape (n, 3), one for each pose, or (3,) for all.
+        quaternion: the rotations as (w, x, y, z), of shape (n, 4), or (4,) for all, and of any length but 0. (SciPy puts w last.)
+        matrix: the rotations as matrices of shape (n, 3, 3), or (3, 3) for all, instead of quaternions. Without either nothing is
+            turned.
+        origin: three numbers, the point that becomes (0, 0, 0); the obstacles are relative to it. It is subtracted from the
+            positions in float64 before they are rounded to float32. None: (0, 0, 0).
+        touching: True: solids that touch overlap; False: they do not.
+        margin: the distance up to which solids overlap, from 0 to 3.4e38, in the unit of the coordinates.
 
-    def update(self, index: int, core: Parallelepiped | Hull | ArrayLike) -> None:
+        IndexError: there is no such model. ShapeError: a pose is not finite or beyond float32, or a quaternion is 0; its `index` is
+            the first such pose. ValueError: a margin below 0.
+        RoundingWarning: rounding to float32 moved the solid by more than a thousandth of its size.
+
+        >>> ball = sepal.Solids.from_spheres([0, 0, 0], radius=1)
+        >>> wall = sepal.Solids.from_boxes(center=[20, 0, 0], size=[0.5, 10, 10])
+        >>> ball.first_hit(0, wall, position=[[10, 0, 0], [15, 0, 0], [19, 0, 0]])
+        2
+        """
+        self._check_like(obstacles)
+        number = self._checked(model)
+        at = relative("position", position, None if origin is None else origin_of(origin, 3))
+        count = common_length((at, 1), (quaternion, 1), (matrix, 2))
+        given = components("position", at, 3, AXES)
+        poses = poses_of(count, at, quaternion, matrix)
+        hit = first_hit(self, number, poses, row_of(given), count, obstacles, touching, margin)
+        warn_of_poses("pose", list(given.values()), (None, None, None), _extents_of(self), np.array([number]))
+        return hit
+
+    def update(self, index: int, core: Parallelepiped | Hull | ArrayLike, *, origin: Point | None = None) -> None:
         """Replaces what one solid was made of, by the same kind: a box by a `Parallelepiped`, a hull by a `Hull` of as many points.
         Its radius stays.
 
+        index: which solid.
         core: as `core` returns it; or the points of shape (n, 3), of a box its center, u, v, w.
+        origin: three numbers, the point that becomes (0, 0, 0), subtracted in float64 before rounding to float32. None: (0, 0, 0).
+
+        IndexError: there is no such solid. ValueError: it has another number of points. ShapeError: a number is not finite or beyond
+            float32. Nothing is changed then.
+        RoundingWarning: rounding to float32 moved the solid by more than a thousandth of its size.
+
+        >>> solids = sepal.Solids.from_boxes(center=[0, 0, 0], size=2)
+        >>> solids.update(0, solids.core(0)._replace(center=[5, 0, 0]))
+        >>> solids.find_at([5, 0, 0]).tolist()
+        [0]
         """
-        rows = np.stack(core) if isinstance(core, Parallelepiped) else core.points if isinstance(core, Hull) else core
-        if not self._update(self._checked(index), *points("core", rows, 3)):
-            raise_refusal("solid", (index, "a coordinate is not finite"))
+        number = self._checked(index)
+        is_box = bool(self._points(number)[0])
+        given: Any = list(core) if isinstance(core, Parallelepiped) else core.points if isinstance(core, Hull) else core
+        exact = relative("core", given, None if origin is None else [origin_of(origin, 3)] + [(0, 0, 0)] * 3 if is_box else origin)
+        xyz = points("core", exact, 3)
+        if not self._update(number, *xyz):
+            raise_refusal("solid", (number, "a coordinate is not finite"), lambda _: {"a coordinate": exact})
+        if is_box:
+            warn_of_rows("solid", list(exact[:1].T), 2 * np.abs(exact[1:]).sum(axis=0).max(keepdims=True))
+        else:
+            warn_of_parts("solid", exact, xyz, np.array([0, len(exact)], np.uint32), np.array([self.radius(number)], np.float32))
 
     # --- Reading a set -----------------------------------------------------------------------------------------------------------
 
     def core(self, index: int) -> Parallelepiped | Hull:
-        """What one solid was made of, its radius apart: a `Parallelepiped` or a `Hull`, by isinstance."""
+        """What one solid was made of, its radius apart: a `Parallelepiped` (center, u, v, w, float32 of shape (3,) each) or a `Hull`
+        (points, float32 of shape (n, 3)), by isinstance.
+
+        index: which solid. IndexError: there is no such solid.
+
+        >>> sepal.Solids.from_boxes(center=[1, 2, 3], size=[2, 4, 6]).core(0).v.tolist()
+        [0.0, 2.0, 0.0]
+        """
         is_box, *xyz = self._points(self._checked(index))
         rows = np.stack([np.frombuffer(c, np.float32) for c in xyz], axis=1)
         return Parallelepiped(*rows) if is_box else Hull(rows)
 
     def radius(self, index: int) -> float:
-        """The radius of one solid; 0 if none was given."""
+        """The radius of one solid; 0 if none was given.
+
+        index: which solid. IndexError: there is no such solid.
+
+        >>> sepal.Solids.from_spheres([0, 0, 0], [1, 2]).radius(1)
+        2.0
+        """
         return self._radius(self._checked(index))
 
     def copy(self) -> Self:
-        """Another set of the same solids."""
-        same: Self = _restored(type(self), self._runs())
+        """Another set of the same solids.
+
+        >>> sepal.Solids.from_spheres([0, 0, 0], [1, 2]).copy()
+        <sepal.Solids of 2 solids>
+        """
+        same: Self = _restored(type(self), _cores_of(self))
         return same
 
-    def _runs(self) -> list[tuple[bool, list[Any], Floats]]:
-        """The solids in order, as runs of boxes and runs of hulls."""
-        runs: list[tuple[bool, list[Any], list[float]]] = []
-        for i in range(len(self)):
-            core = self.core(i)
-            is_box = isinstance(core, Parallelepiped)
-            if not runs or runs[-1][0] != is_box:
-                runs.append((is_box, [], []))
-            runs[-1][1].append(core if isinstance(core, Parallelepiped) else core.points)
-            runs[-1][2].append(self.radius(i))
-        return [(is_box, cores, np.array(radii, np.float32)) for is_box, cores, radii in runs]
-
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self._runs())
+        return _restored, (type(self), _cores_of(self))
 
     def __repr__(self) -> str:
         return f"<sepal.Solids of {len(self)} solids>"
-
-
-def _restored(kind: Any, runs: list[tuple[bool, list[Any], Floats]]) -> Any:
-    solids = kind()
-    for is_box, cores, radii in runs:
-        if is_box:
-            vectors = np.array(cores, np.float32)
-            solids.add_parallelepipeds(*(vectors[:, k] for k in range(4)), radii)
-        else:
-            solids.add_hulls(cores, radius=radii)
-    return solids

@@ -88,7 +88,7 @@ extern PyTypeObject *set_type, *polys_type, *solids_type, *finder_type; /* made 
 PyObject *set_new(PyTypeObject *type, const set_kind *kind);
 void set_dealloc(PyObject *self);
 
-/* The set of an object, if it is a `type`; else NULL and a TypeError. */
+/* The set of an object, if it is a `type`; else NULL and a TypeError that says what the object is. */
 set_object *set_of(PyObject *object, PyTypeObject *type);
 
 /* The set of an object, if it is of the kind of another set. */
@@ -121,7 +121,7 @@ void columns_release(columns *out);
 /* Whether there are `wanted` arguments; else false and a TypeError. */
 bool has_arguments(Py_ssize_t given, Py_ssize_t wanted);
 
-/* Reads a rule from two arguments, touching (a truth value) and margin (a number). */
+/* Reads a rule from two arguments, touching (True or False, of Python or of NumPy) and margin (a number). */
 bool rule_get(sepal_rule *out, PyObject *touching, PyObject *margin);
 
 /* --- core_fill.c: methods that add shapes. They return what refused() makes of the library's answer; a set that is refused a shape is
@@ -221,14 +221,18 @@ PyObject *polys_sizes(PyObject *self, PyObject *object);
 PyObject *polys_points(PyObject *self, PyObject *number);
 PyObject *polys_rings(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
-/* --- core_solids_add.c: methods, with their arguments as stated there */
+/* --- core_solids_add.c, core_solids_read.c: methods, with their arguments as stated there */
 
 PyObject *solids_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_spheres(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_parallelepipeds(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_hulls(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *solids_add_cores(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_update(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *solids_points(PyObject *self, PyObject *number);
+PyObject *solids_sizes(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *solids_cores(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
 /* Rotations from thirteen columns, at .. at + 12: a quaternion w, x, y, z, and the nine entries of a matrix. */
 sepal_solid_turns turns_of(const columns *c, size_t at);

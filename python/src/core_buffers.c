@@ -77,11 +77,30 @@ void columns_release(columns *out) {
         PyBuffer_Release(&out->views[--out->used]);
 }
 
+/* Whether an object equals True or False, as those of NumPy do; else a TypeError and false. */
+static bool truth_get(bool *out, PyObject *touching) {
+    int is_true = PyObject_RichCompareBool(touching, Py_True, Py_EQ);
+    int is_false = is_true == 0 ? PyObject_RichCompareBool(touching, Py_False, Py_EQ) : 0;
+    *out = is_true == 1;
+    if (is_true == 1 || is_false == 1)
+        return true;
+    if (is_true == 0 && is_false == 0)
+        PyErr_Format(PyExc_TypeError, "touching is %R; True or False is expected", touching);
+    return false;
+}
+
 bool rule_get(sepal_rule *out, PyObject *touching, PyObject *margin) {
-    int overlaps = PyObject_IsTrue(touching);
-    double distance = overlaps < 0 ? 0 : PyFloat_AsDouble(margin);
-    if (PyErr_Occurred() != NULL)
+    bool overlaps;
+    if (!truth_get(&overlaps, touching))
         return false;
+    double distance = PyFloat_AsDouble(margin);
+    if (PyErr_Occurred() != NULL) {
+        if (PyErr_ExceptionMatches(PyExc_TypeError)) {
+            PyErr_Clear();
+            PyErr_Format(PyExc_TypeError, "margin is %R; a number is expected", margin);
+        }
+        return false;
+    }
     *out = (sepal_rule){
         .touching = overlaps ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART,
         .margin = (float)distance,

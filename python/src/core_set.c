@@ -51,9 +51,11 @@ void set_dealloc(PyObject *object) {
 set_object *set_of(PyObject *object, PyTypeObject *type) {
     if (PyObject_TypeCheck(object, type))
         return (set_object *)object;
-    PyErr_SetString(PyExc_TypeError, type == polys_type    ? "a sepal.Polys is expected"
-                                     : type == solids_type ? "a sepal.Solids is expected"
-                                                           : "a set of shapes is expected");
+    const char *wanted = type == polys_type ? "a sepal.Polys" : type == solids_type ? "a sepal.Solids" : "a set of shapes";
+    PyObject *name = PyType_GetName(Py_TYPE(object));
+    if (name != NULL)
+        PyErr_Format(PyExc_TypeError, "%s is expected, not %U", wanted, name);
+    Py_XDECREF(name);
     return NULL;
 }
 
@@ -86,6 +88,31 @@ bool set_begin_changing(set_object *set) {
 
 void set_end_changing(set_object *set) {
     set->writers = 0;
+}
+
+/* Sets are made empty: shapes are given to a method, whose name says what they are. */
+static int set_init(PyObject *self, PyObject *args, PyObject *keywords) {
+    if (PyTuple_Size(args) == 0 && (keywords == NULL || PyDict_Size(keywords) == 0))
+        return 0;
+    PyObject *name = PyType_GetName(Py_TYPE(self));
+    if (name != NULL)
+        PyErr_Format(PyExc_TypeError,
+                     "%U() is an empty set and takes no arguments; %U.from_hulls, from_boxes and so on take shapes", name, name);
+    Py_XDECREF(name);
+    return -1;
+}
+
+/* _check_like(other): raises TypeError unless it is a set of the same kind */
+static PyObject *set_check_like(PyObject *self, PyObject *other) {
+    if (set_like(other, (const set_object *)self) == NULL)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+/* _version(): a number that changes whenever the set may have changed */
+static PyObject *set_version(PyObject *self, PyObject *unused) {
+    (void)unused;
+    return PyLong_FromUnsignedLongLong(((const set_object *)self)->version);
 }
 
 static Py_ssize_t set_length(PyObject *self) {
@@ -263,7 +290,12 @@ static PyObject *set_overlap_groups(PyObject *self, PyObject *const *args, Py_ss
 }
 
 static PyMethodDef set_methods[] = {
-    {"clear", set_clear, METH_NOARGS, "clear()\n\nEmpties the set; its memory stays for the next shapes."},
+    {"clear", set_clear, METH_NOARGS,
+     "clear()\n\nEmpties the set; its memory stays for the next shapes.\n\n"
+     "RuntimeError: another thread is using the set.\n\n"
+     ">>> shapes = sepal.Polys.from_circles([0, 3], 0, 1)\n>>> shapes.clear()\n>>> len(shapes)\n0"},
+    {"_check_like", set_check_like, METH_O, NULL},
+    {"_version", set_version, METH_NOARGS, NULL},
     {"_radius", set_radius, METH_O, NULL},
     {"_overlap_pairs", (PyCFunction)(void (*)(void))set_overlap_pairs, METH_FASTCALL, NULL},
     {"_overlap_one", (PyCFunction)(void (*)(void))set_overlap_one, METH_FASTCALL, NULL},
@@ -276,6 +308,7 @@ static PyMethodDef set_methods[] = {
 
 static PyType_Slot set_slots[] = {
     {Py_tp_doc, (void *)"What sets of polygons and sets of solids have in common."},
+    {Py_tp_init, (void *)set_init},
     {Py_tp_dealloc, (void *)set_dealloc},
     {Py_tp_methods, set_methods},
     {Py_sq_length, (void *)set_length},

@@ -1,5 +1,5 @@
-/* core_solids.c — the type of sets of solids, and the questions that only they answer. core_solids_add.c fills sets, and
- * core_solids_place.c has the poses of solids. */
+/* core_solids.c — the type of sets of solids, and the questions that only they answer. core_solids_add.c fills sets,
+ * core_solids_read.c reads them, and core_solids_place.c has the poses of solids. */
 #include "core.h"
 
 static sepal_status create(void **out) {
@@ -97,41 +97,6 @@ static PyObject *solids_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     return set_new(type, &solids_kind);
 }
 
-/* --- Reading ------------------------------------------------------------------------------------------------------------------- */
-
-/* _points(index): a box as the four vectors c, u, v, w; a hull as its points. (whether it is a box, bytes of x, of y, of z) */
-static PyObject *solids_points(PyObject *self, PyObject *number) {
-    set_object *set = (set_object *)self;
-    size_t index = PyLong_AsSize_t(number);
-    if (PyErr_Occurred() != NULL)
-        return NULL;
-    if (index >= sepal_solids_count(set->set)) {
-        PyErr_SetString(PyExc_IndexError, "there is no solid of this index");
-        return NULL;
-    }
-    if (!set_begin_reading(set))
-        return NULL;
-    sepal_parallelepiped box;
-    bool is_box = sepal_solids_box(set->set, (uint32_t)index, &box) == SEPAL_OK;
-    float vectors[3][4];
-    const float *at[3] = {vectors[0], vectors[1], vectors[2]};
-    size_t n = 4;
-    if (is_box)
-        for (size_t k = 0; k < 3; k++) {
-            vectors[k][0] = box.c[k];
-            vectors[k][1] = box.u[k];
-            vectors[k][2] = box.v[k];
-            vectors[k][3] = box.w[k];
-        }
-    else
-        sepal_solids_vertices(set->set, (uint32_t)index, &at[0], &at[1], &at[2], &n);
-    Py_ssize_t bytes = (Py_ssize_t)(n * sizeof(float));
-    PyObject *result = Py_BuildValue("Oy#y#y#", is_box ? Py_True : Py_False, (const char *)at[0], bytes, (const char *)at[1], bytes,
-                                     (const char *)at[2], bytes);
-    set_end_reading(set);
-    return result;
-}
-
 /* A question with the arguments other, pairs, margin, and `count` arrays of floats: normal_x, normal_y, normal_z, depth, a_x, a_y, a_z,
  * b_x, b_y, b_z. */
 static PyObject *ask_push(PyObject *self, PyObject *const *args, Py_ssize_t given, size_t count) {
@@ -179,7 +144,10 @@ static PyMethodDef solids_methods[] = {
     {"_add_parallelepipeds", (PyCFunction)(void (*)(void))solids_add_parallelepipeds, METH_FASTCALL, NULL},
     {"_add_hulls", (PyCFunction)(void (*)(void))solids_add_hulls, METH_FASTCALL, NULL},
     {"_update", (PyCFunction)(void (*)(void))solids_update, METH_FASTCALL, NULL},
+    {"_add_cores", (PyCFunction)(void (*)(void))solids_add_cores, METH_FASTCALL, NULL},
     {"_points", solids_points, METH_O, NULL},
+    {"_sizes", (PyCFunction)(void (*)(void))solids_sizes, METH_FASTCALL, NULL},
+    {"_cores", (PyCFunction)(void (*)(void))solids_cores, METH_FASTCALL, NULL},
     {"_mtv_pairs", (PyCFunction)(void (*)(void))solids_mtv_pairs, METH_FASTCALL, NULL},
     {"_nearest_pairs", (PyCFunction)(void (*)(void))solids_nearest_pairs, METH_FASTCALL, NULL},
     {0},

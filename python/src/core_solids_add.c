@@ -94,6 +94,68 @@ PyObject *solids_add_hulls(PyObject *self, PyObject *const *args, Py_ssize_t giv
     return set_fill_outlines(self, args, given, add_hulls);
 }
 
+/* The cores of solids as _cores reads them: boxes and hulls in any order. */
+typedef struct cores {
+    array at[3], first, radius, is_box;
+} cores;
+
+static sepal_status add_core(void *set, const cores *c, size_t k) {
+    const uint32_t *first = c->first.view.buf;
+    const float *const at[3] = {(const float *)c->at[0].view.buf + first[k], (const float *)c->at[1].view.buf + first[k],
+                                (const float *)c->at[2].view.buf + first[k]};
+    const float *radius = (const float *)c->radius.view.buf + k;
+    if (!((const unsigned char *)c->is_box.view.buf)[k])
+        return sepal_solids_add_hull(set, at[0], at[1], at[2], first[k + 1] - first[k], *radius, NULL);
+    sepal_solid_parallelepipeds box = {.radius = radius};
+    for (size_t i = 0; i < 3; i++) {
+        box.c[i] = at[i];
+        box.u[i] = at[i] + 1;
+        box.v[i] = at[i] + 2;
+        box.w[i] = at[i] + 3;
+    }
+    return sepal_solids_add_parallelepipeds(set, &box, 1, NULL, NULL);
+}
+
+static bool cores_agree(const cores *c) {
+    const uint32_t *first = c->first.view.buf;
+    const unsigned char *is_box = c->is_box.view.buf;
+    size_t solids = c->is_box.count, points = c->at[0].count;
+    bool agree = c->first.count == solids + 1 && c->radius.count == solids && c->at[1].count == points && c->at[2].count == points;
+    for (size_t k = 0; agree && k < solids; k++)
+        agree = first[k] < first[k + 1] && first[k + 1] <= points && (!is_box[k] || first[k + 1] - first[k] == 4);
+    if (!agree)
+        PyErr_SetString(PyExc_ValueError, "the points, the radius and the kind of each solid are expected");
+    return agree;
+}
+
+/* _add_cores(x, y, z, first, radius, is_box): adds what _cores read of another set. If memory ends, some are added. */
+PyObject *solids_add_cores(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    set_object *set = (set_object *)self;
+    cores c = {0};
+    array *const arrays[6] = {&c.at[0], &c.at[1], &c.at[2], &c.first, &c.radius, &c.is_box};
+    PyObject *result = NULL;
+    if (!has_arguments(given, 6))
+        return NULL;
+    bool is_whole = true;
+    for (size_t k = 0; is_whole && k < 6; k++)
+        is_whole = array_get(arrays[k], args[k], k < 5 ? sizeof(float) : 1, false);
+    if (is_whole && cores_agree(&c) && set_begin_changing(set)) {
+        sepal_status status = SEPAL_OK;
+        sepal_refusal refusal = {.reason = "a coordinate is not finite, or its radius is negative"};
+        Py_BEGIN_ALLOW_THREADS;
+        for (size_t k = 0; status == SEPAL_OK && k < c.is_box.count; k++) {
+            refusal.index = k;
+            status = add_core(set->set, &c, k);
+        }
+        Py_END_ALLOW_THREADS;
+        set_end_changing(set);
+        result = refused(status, &refusal);
+    }
+    for (size_t k = 0; k < 6; k++)
+        array_release(arrays[k], 1);
+    return result;
+}
+
 static sepal_status update(sepal_solids *set, uint32_t index, const array at[3]) {
     const float *x = at[0].view.buf, *y = at[1].view.buf, *z = at[2].view.buf;
     sepal_parallelepiped box;

@@ -7,6 +7,6 @@ shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/sepal"
-cp python/sepal/*.py python/sepal/py.typed "$build/python/_core.abi3.so" "$work/sepal"
+cp python/sepal/*.py python/sepal/*.pyi python/sepal/py.typed "$build/python/_core.abi3.so" "$work/sepal"
 PYTHONPATH=$work LD_LIBRARY_PATH=$build/src SEPAL_LIBRARY=$build/src/libsepal.so PYTHONDONTWRITEBYTECODE=1 \
     "${PYTHON:-python3}" -m pytest -p no:cacheprovider "$@"

@@ -84,7 +84,13 @@ def test_float64_is_rounded():
         (1, "box 1: .*negative", lambda: sepal.Polys.from_boxes(0, 0, [1, -1], 1)),
         (0, "box 0: its orientation", lambda: sepal.Polys.from_boxes(0, 0, 1, 1, np.inf)),
         (1, "box 1: ", lambda: sepal.Polys.from_boxes([0, 3e38], 0, 3e38, 1)),
-        (1, "box 1: ", lambda: sepal.Polys.from_boxes([0, 1e300], 0, 1, 1)),
+        (1, r"box 1: x is 1e\+300, and float32 ends at 3.4e\+38", lambda: sepal.Polys.from_boxes([0, 1e300], 0, 1, 1)),
+        (1, r"circle 1: radius is 1e\+39", lambda: sepal.Polys.from_circles(0, 0, [1, 1e39])),
+        (1, r"polygon 1: a coordinate is -1e\+300", lambda: sepal.Polys.from_rings([[[0, 0]], [[0, 0], [1, -1e300]]])),
+        (0, r"hull 0: a coordinate is 1e\+300", lambda: sepal.Polys.from_hulls([[0, 1e300]])),
+        (1, r"sphere 1: center y is 1e\+300", lambda: sepal.Solids.from_spheres([[0, 0, 0], [0, 1e300, 0]], 1)),
+        (0, r"hull 0: a coordinate is 1e\+300", lambda: sepal.Solids.from_hulls([[0, 0, 1e300]])),
+        (1, r"pose 1: x is 1e\+300", lambda: sepal.Polys().place(sepal.Polys.from_circles(0, 0, 1), [0, 0], [0, 1e300], 0)),
         (1, "box 1: its radius is negative", lambda: sepal.Polys.from_boxes([0, 1], 0, 1, 1, radius=[1, -1])),
         (3, "circle 3: its radius is negative", lambda: sepal.Polys.from_circles(0, 0, [0, 1, 2, -1])),
         (1, "capsule 1: .*not finite", lambda: sepal.Polys.from_capsules(0, 0, 1, [0, np.inf], 1)),
@@ -189,7 +195,99 @@ def test_other_arguments_that_are_refused():
         sepal.Polys().place(a, [0, 2], 0, 0)
     with pytest.raises(sepal.ShapeError, match="pose 1: its pose is not finite"):
         sepal.Polys().place(a, [0, 1], 0, [0, np.nan])
+    with pytest.raises(TypeError, match=r"a sepal\.Polys is expected, not NoneType"):
+        a.overlap(None)
+    for ask in (a.overlap, a.contains, a.mtv, a.nearest, a.contacts, a.sweep, a.find_pairs, a.find_near):
+        with pytest.raises(TypeError, match=r"a sepal\.Polys is expected, not Solids"):
+            ask(solids)
+    with pytest.raises(TypeError, match=r"a sepal\.Polys is expected, not str"):
+        a.overlap_groups("x", [[0, 0]])
+    with pytest.raises(ValueError, match="moves: two arrays"):
+        a.sweep(a, moves=(1, 2, 3))
+    with pytest.raises(sepal.ShapeError, match=r"other_moves\[1\]\[1\] is 1e\+300; a number of at most") as caught:
+        a.sweep(a, other_moves=(0, [0, 1e300]))
+    assert caught.value.index == 1
+    with pytest.raises(ValueError, match=r"at\[0\] is \[1e\+300, 0\.0\]; numbers of at most 3.4e\+38"):
+        a.find_at([1e300, 0])
+    with pytest.raises(ValueError, match=r"moves\[0\] is \[0\.0, inf\]"):
+        a.cast_rays([[0, 0]], [[0, np.inf]])
+    with pytest.raises(ValueError, match="margin is 1e[+]300; a number from 0 to 3.4e[+]38 is expected"):
+        a.overlap(a, margin=1e300)
+    with pytest.raises(TypeError, match="margin is 'wide'; a number is expected"):
+        a.overlap(a, margin="wide")
+    with pytest.raises(ValueError, match="origin is 7; 2 finite numbers are expected"):
+        a.add_circles(0, 0, 1, origin=7)
+    with pytest.raises(ValueError, match="3 finite numbers are expected"):
+        solids.add_spheres([0, 0, 0], 1, origin=(0, 0, np.nan))
     with pytest.raises(ValueError, match="workers is 0"):
         a.overlap(a, workers=0)
     with pytest.raises(ValueError, match="'mmx'"):
         sepal.use_isa("mmx")
+
+
+@pytest.mark.parametrize("touching", ["apart", None, 2, 0.5])
+def test_touching_is_true_or_false(touching):
+    a = sepal.Polys.from_circles([0, 2], 0, 1)
+    asked = [
+        lambda **options: a.overlap(a, **options),
+        lambda **options: a.overlap_one(0, a, **options),
+        lambda **options: a.contains(a, **options),
+        lambda **options: a.overlap_groups(a, [[0, 0]], **options),
+        lambda **options: a.overlap_rows(a, [[0, 0, 1]], **options),
+        lambda **options: a.sweep(a, **options),
+        lambda **options: a.find_pairs(**options),
+        lambda **options: a.find_range(0, 2, **options),
+        lambda **options: a.find_at([0, 0], **options),
+        lambda **options: a.cast_rays([[0, 0]], [[1, 0]], **options),
+        lambda **options: a.first_hit(0, a, 0, 0, **options),
+    ]
+    for ask in asked:
+        with pytest.raises(TypeError, match=f"touching is {touching!r}; True or False is expected"):
+            ask(touching=touching)
+        ask(touching=np.bool_(True))
+    assert a.overlap(a, [[0, 1]], touching=np.False_).tolist() == [False]
+
+
+def masked(values, where):
+    return np.ma.array(values, mask=where)
+
+
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [
+        (r"x\[1\]", lambda: sepal.Polys.from_circles(masked([0, 5, 9], [0, 1, 0]), 0, 1)),
+        (r"radius\[0\]", lambda: sepal.Polys.from_circles([0, 5], 0, masked([1.0, 2.0], [1, 0]))),
+        (r"yaw\[0\]", lambda: sepal.Polys.from_boxes([0, 5], 0, 1, 1, masked([1.0, 2.0], [1, 0]))),
+        (r"xy\[1, 0\]", lambda: sepal.Polys.from_rings(masked([[0, 0], [1, 0], [0, 1]], [[0, 0], [1, 0], [0, 0]]))),
+        (r"xy\[0\]\[2, 1\]", lambda: sepal.Polys.from_rings([masked([[0, 0], [1, 0], [0, 1]], [[0, 0], [0, 0], [0, 1]])])),
+        (r"center\[0, 2\]", lambda: sepal.Solids.from_spheres(masked([[0, 0, 0.5]], [[0, 0, 1]]), 1)),
+        (r"pairs\[0, 0\]", lambda: ONE.overlap(ONE, masked([[0, 0]], [[1, 0]]))),
+        (r"rows\[0, 0\]", lambda: ONE.overlap_rows(ONE, masked([[0, 0, 1]], [[1, 0, 0]]))),
+        (r"at\[0\]", lambda: ONE.find_at(masked([0.0, 0], [1, 0]))),
+        (r"owner\[0\]", lambda: ONE.find_pairs(owner=masked([0], [1]))),
+        (r"moves\[0\]\[0\]", lambda: ONE.sweep(ONE, moves=(masked([0.0], [1]), [0]))),
+        (r"chosen\[0\]", lambda: ONE.take(masked([0], [1]))),
+        (r"xy\[1, 0\]", lambda: sepal.Polys.from_rings([masked([0, 1], [0, 0]), masked([0, 1], [1, 0])])),
+    ],
+)
+def test_what_is_masked_is_refused(name, make):
+    with pytest.raises(ValueError, match=f"{name} is masked"):
+        make()
+
+
+ONE = sepal.Polys.from_circles(0, 0, 1)
+
+
+def test_an_array_without_masked_entries_is_taken():
+    assert len(sepal.Polys.from_circles(masked([0, 5, 9], [0, 0, 0]), 0, 1)) == 3
+
+
+def test_differences_of_indices_do_not_wrap():
+    shapes = sepal.Polys.from_circles(range(4), 0, 0.5)
+    assert (shapes.find_pairs()[:, 0] - shapes.find_pairs()[:, 1]).tolist() == [-1, -1, -1]
+    for found in (shapes.find_near(), shapes.find_range(0, 4), shapes.find_at([[0, 0]]), shapes.find_at([0, 0])):
+        assert found.dtype == np.int32
+    assert shapes.cast_rays([[9, 9]], [[1, 0]]).shape.tolist() == [-1]
+    many = _arrays.signed(np.array([[2**31, 2**32 - 1]], np.uint32), 2**32)
+    assert (many.dtype, (many[:, 0] - many[:, 1]).tolist()) == (np.int64, [1 - 2**31])
+    assert np.shares_memory(_arrays.pairs_of(found := shapes.find_pairs()), found)

@@ -74,6 +74,34 @@ def test_copies_are_the_same(random, other):
         assert solids.radius(i) == again.radius(i)
 
 
+def test_solids_of_both_kinds_are_copied_in_order(random):
+    solids = sepal.Solids()
+    for k in range(50):
+        solids.add_boxes(random.uniform(size=3), random.uniform(size=3), random.normal(size=4), radius=k % 3)
+        solids.add_hulls(random.uniform(size=(1 + k % 7, 3)), radius=k % 2)
+    for same in (solids.copy(), pickle.loads(pickle.dumps(solids))):
+        assert len(same) == len(solids)
+        for i in range(len(solids)):
+            assert type(solids.core(i)) is type(same.core(i))
+            assert np.concatenate(solids.core(i)).tobytes() == np.concatenate(same.core(i)).tobytes()
+            assert solids.radius(i) == same.radius(i)
+
+
+def test_a_set_is_made_empty():
+    for make in (lambda: sepal.Polys([[0, 0], [1, 0], [0, 1]]), lambda: sepal.Polys(x=3)):
+        with pytest.raises(TypeError, match=r"Polys\(\) is an empty set and takes no arguments; Polys\.from_"):
+            make()
+    with pytest.raises(TypeError, match=r"Solids\(\) is an empty set"):
+        sepal.Solids(7)
+
+    class Scene(sepal.Polys):
+        def __init__(self, name):
+            super().__init__()
+            self.name = name
+
+    assert (Scene("yard").name, len(Scene("yard"))) == ("yard", 0)
+
+
 def test_empty_sets():
     for empty in (sepal.Polys(), sepal.Solids()):
         assert len(empty) == 0

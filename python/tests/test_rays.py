@@ -6,7 +6,7 @@ from scenes import all_pairs, mixed
 
 import sepal
 
-NONE = 2**32 - 1
+NONE = -1
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_the_first_of_all_shapes(random, touching, margin):
     origins, moves = some_rays(random, 300)
     found = shapes.cast_rays(origins, moves, touching=touching, margin=margin)
     expected = first_hits(shapes, origins, moves, touching, margin)
-    assert found.shape.dtype == np.uint32
+    assert found.shape.dtype == np.int32
     assert found.time.dtype == found.normal.dtype == np.float32
     for got, wanted in zip(found, expected, strict=True):
         assert (got == wanted).all()

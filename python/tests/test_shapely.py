@@ -57,7 +57,8 @@ def test_rounding_that_bends_a_polygon():
     ring = shapely.Point(1000, 1000).buffer(3e-4)
     with pytest.raises(sepal.ShapeError):
         sepal.Polys.from_rings([np.asarray(ring.exterior.coords)])
-    shapes = sepal.Polys.from_shapely([ring])
+    with pytest.warns(sepal.RoundingWarning, match="geometry 0"):
+        shapes = sepal.Polys.from_shapely([ring])
     rounded = np.asarray(ring.exterior.coords).astype(np.float32)
     points = sepal.Polys.from_rings(rounded[:, None, :])
     everyone = np.stack([np.zeros(len(points)), np.arange(len(points))], axis=1).astype(np.int64)
@@ -80,6 +81,39 @@ def test_geometries_that_are_refused(message, make):
     with pytest.raises(sepal.ShapeError, match=message) as caught:
         sepal.Polys.from_shapely([shapely.Point(0, 0), make()])
     assert caught.value.index == 1
+
+
+class Frame:
+    """What matters of GeoPandas' frame: going through it gives the names of its columns."""
+
+    def __init__(self, geometries):
+        self.geometry = geometries
+
+    def __iter__(self):
+        return iter(["name", "geometry"])
+
+
+def test_a_frame_stands_for_its_geometries():
+    geometries = [shapely.Point(1, 2), shapely.box(0, 0, 2, 3)]
+    assert sepal.Polys.from_shapely(Frame(geometries)).find_pairs().tolist() == [[0, 1]]
+    assert len(sepal.Polys.from_shapely_groups(Frame(geometries))[1]) == 3
+
+
+def test_one_geometry_is_no_sequence():
+    with pytest.raises(TypeError, match="not one Polygon; put it in a list"):
+        sepal.Polys.from_shapely(shapely.box(0, 0, 1, 1))
+
+
+def test_an_origin():
+    """Of boxes of 0.25 m that share an edge at UTM coordinates, nothing is lost relative to an origin that is near."""
+    boxes = [shapely.box(400000 + 0.25 * k, 5900000, 400000.25 + 0.25 * k, 5900000.25) for k in range(4)]
+    shapes = sepal.Polys.from_shapely(boxes, origin=(400000, 5900000))
+    assert shapes.bounds()[3].tolist() == [0.75, 0, 1, 0.25]
+    grouped, groups = sepal.Polys.from_shapely_groups(boxes, origin=(400000, 5900000))
+    assert (grouped.to_rings().xy == shapes.to_rings().xy).all()
+    for make in (sepal.Polys.from_shapely, sepal.Polys.from_shapely_groups):
+        with pytest.warns(sepal.RoundingWarning, match="origin="):
+            make(boxes)
 
 
 def test_groups_are_shapelys_geometries(random):

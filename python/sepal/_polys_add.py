@@ -1,0 +1,253 @@
+"""How sets of polygons are filled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import _core
+from ._arrays import AnyArray, SignedIndices, columns, directions, floats, half, origin_of, parts, points, relative, signed
+from ._errors import part_of, raise_refusal, row_of
+from ._hull import convex_hull
+from ._rings import rings_of
+from ._rounding import warn_of_boxes, warn_of_parts, warn_of_rows
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+Point = Any  # two numbers
+
+
+def _shifted(x: ArrayLike, y: ArrayLike, origin: Point | None) -> tuple[AnyArray, AnyArray]:
+    at = origin_of(origin, 2)
+    return relative("x", x, at[0]), relative("y", y, at[1])
+
+
+class PolysAdd(_core.Polys):
+    """The part of `Polys` that adds shapes to a set."""
+
+    def add_boxes(
+        self,
+        x: ArrayLike,
+        y: ArrayLike,
+        length: ArrayLike,
+        width: ArrayLike,
+        yaw: ArrayLike | None = None,
+        *,
+        cos: ArrayLike | None = None,
+        sin: ArrayLike | None = None,
+        radius: ArrayLike | None = None,
+        origin: Point | None = None,
+    ) -> Self:
+        """Adds oriented boxes. Returns the set.
+
+        Every argument is a number for each box, in one dimension, or one number for all of them, in the unit of the coordinates.
+
+        x, y: the centres.
+        length, width: the extents along the box's own axes, at least 0.
+        yaw: the direction of the length in radians, counter-clockwise from the x axis. None: parallel to the axes.
+        cos, sin: the direction as a cosine and a sine, instead of yaw. (Those of yaw are computed in float64 and rounded, and may
+            differ in the last bit from one machine's NumPy to another's.)
+        radius: of each box, at least 0: every point so near the box belongs to it. None: 0.
+        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+
+        ShapeError: a number is not finite or beyond float32, a size or a radius is negative. Its `index` is the first such box,
+            and nothing was added.
+        RoundingWarning: rounding to float32 moved a box by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> cars = sepal.Polys.from_boxes(0, 0, 4.5, 1.8)
+        >>> cars.add_boxes(x=[4, 30], y=0, length=12, width=2.5)
+        <sepal.Polys of 3 shapes>
+        """
+        c, s = directions(yaw, cos, sin)
+        at_x, at_y = _shifted(x, y, origin)
+        sizes = {"half the length": half("length", length), "half the width": half("width", width)}
+        given = {"x": at_x, "y": at_y, **sizes, "the cosine": c, "the sine": s, "radius": radius}
+        rows = columns(given)
+        raise_refusal("box", self._add_boxes(*rows.values()), row_of({**given, "length": length, "width": width}))
+        _, _, a, b, cosine, sine, grown = rows.values()
+        warn_of_boxes((at_x, at_y), (a, b), (cosine, sine), grown)  # type: ignore[arg-type]
+        return self
+
+    def add_rings(
+        self,
+        xy: Any,
+        offsets: ArrayLike | None = None,
+        radius: ArrayLike | None = None,
+        *,
+        origin: Point | None = None,
+    ) -> Self:
+        """Adds convex polygons, whose vertices go round once in either direction. Returns the set.
+
+        Repeated vertices (so a ring may be closed), vertices on a side, and polygons without area are allowed. Whether a polygon
+        is convex is decided exactly, for the coordinates rounded to float32; `add_hulls` takes what rounding may have bent.
+
+        xy: the vertices of all polygons, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2),
+            one array of shape (polygons, k, 2), or the vertices of a single polygon. float32 whose x are contiguous, and y as
+            well, is not copied: `np.stack([x, y]).T`.
+        offsets: integers, one more than there are polygons; polygon i has the rows offsets[i] .. offsets[i + 1] - 1 of xy.
+        radius: of each polygon, at least 0: every point so near the polygon belongs to it. None: 0.
+        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+
+        ShapeError: vertices do not go round a convex polygon once, a polygon has none, a number is not finite or beyond float32,
+            a radius is negative. Its `index` is the first such polygon, and nothing was added.
+        RoundingWarning: rounding to float32 moved a polygon by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> sepal.Polys().add_rings([[0, 0], [4, 0], [0, 3]], radius=0.5).radius(0)
+        0.5
+        """
+        exact, first = parts("xy", xy, offsets, 2)
+        exact = relative("xy", exact, None if origin is None else origin_of(origin, 2))
+        x, y = points("xy", exact, 2)
+        radii = None if radius is None else np.ascontiguousarray(np.broadcast_to(floats("radius", radius), len(first) - 1))
+        raise_refusal("polygon", self._add_rings(x, y, first, radii), part_of("a coordinate", exact, first))
+        warn_of_parts("polygon", exact, (x, y), first, radii)
+        return self
+
+    def add_circles(self, x: ArrayLike, y: ArrayLike, radius: ArrayLike, *, origin: Point | None = None) -> Self:
+        """Adds circles. Returns the set.
+
+        Every argument is a number for each circle, in one dimension, or one number for all of them, in the unit of the
+        coordinates.
+
+        x, y: the centres.
+        radius: at least 0; a circle of radius 0 is a point.
+        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+
+        ShapeError: a number is not finite or beyond float32, a radius is negative. Its `index` is the first such circle, and
+            nothing was added.
+        RoundingWarning: rounding to float32 moved a circle by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> sepal.Polys().add_circles(x=[400000.1, 400000.2], y=5900000.2, radius=0.1, origin=(400000, 5900000)).find_pairs()
+        array([[0, 1]], dtype=int32)
+        """
+        at_x, at_y = _shifted(x, y, origin)
+        given = {"x": at_x, "y": at_y, "radius": radius}
+        rows = columns(given)
+        raise_refusal("circle", self._add_circles(*rows.values()), row_of(given))
+        warn_of_rows("circle", (at_x, at_y), 2 * np.asarray(radius))
+        return self
+
+    def add_capsules(
+        self,
+        x0: ArrayLike,
+        y0: ArrayLike,
+        x1: ArrayLike,
+        y1: ArrayLike,
+        radius: ArrayLike,
+        *,
+        origin: Point | None = None,
+    ) -> Self:
+        """Adds capsules: every point within a radius of a segment. Returns the set.
+
+        Every argument is a number for each capsule, in one dimension, or one number for all of them, in the unit of the
+        coordinates.
+
+        x0, y0, x1, y1: the ends of the segments, which may coincide.
+        radius: at least 0; a capsule of radius 0 is a segment.
+        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+
+        ShapeError: a number is not finite or beyond float32, a radius is negative. Its `index` is the first such capsule, and
+            nothing was added.
+        RoundingWarning: rounding to float32 moved a capsule by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> sepal.Polys().add_capsules(0, 0, 10, 0, radius=[0.1, 0.2])
+        <sepal.Polys of 2 shapes>
+        """
+        start_x, start_y = _shifted(x0, y0, origin)
+        end_x, end_y = _shifted(x1, y1, origin)
+        given = {"x0": start_x, "y0": start_y, "x1": end_x, "y1": end_y, "radius": radius}
+        rows = columns(given)
+        raise_refusal("capsule", self._add_capsules(*rows.values()), row_of(given))
+        sides = np.maximum(np.abs(np.subtract(end_x, start_x)), np.abs(np.subtract(end_y, start_y)))
+        warn_of_rows("capsule", (start_x, start_y, end_x, end_y), sides + 2 * np.asarray(radius))
+        return self
+
+    def add_hulls(
+        self,
+        xy: Any,
+        offsets: ArrayLike | None = None,
+        radius: ArrayLike | None = None,
+        *,
+        origin: Point | None = None,
+    ) -> Self:
+        """Adds the convex hulls of points in any order. Returns the set.
+
+        The hull of the points rounded to float32 is found exactly, a shape at a time in Python: where the points are known to go
+            round a convex polygon, `add_rings` is faster.
+
+        xy: the points of all hulls, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2), one
+            array of shape (hulls, k, 2), or the points of a single hull. float32 whose x are contiguous, and y as well, is not
+            copied: `np.stack([x, y]).T`.
+        offsets: integers, one more than there are hulls; hull i has the rows offsets[i] .. offsets[i + 1] - 1 of xy.
+        radius: of each hull, at least 0: every point so near the hull belongs to it. None: 0.
+        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+
+        ShapeError: a hull has no points, a number is not finite or beyond float32, a radius is negative. Its `index` is the first
+            such hull, and nothing was added.
+        RoundingWarning: rounding to float32 moved a hull by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> sepal.Polys().add_hulls([[[0, 0], [1, 1], [4, 0], [0, 3]], [[5, 5]]], radius=[0, 1])
+        <sepal.Polys of 2 shapes>
+        """
+        exact, first = parts("xy", xy, offsets, 2)
+        exact = relative("xy", exact, None if origin is None else origin_of(origin, 2))
+        columns_of_all = points("xy", exact, 2)
+        all_points = np.stack(columns_of_all, axis=1)
+        hulls = []
+        for k in range(len(first) - 1):
+            own = all_points[first[k] : first[k + 1]]
+            if len(own) == 0 or not np.isfinite(own).all():
+                reason = "it has no vertices" if len(own) == 0 else "a coordinate is not finite"
+                raise_refusal("hull", (k, reason), part_of("a coordinate", exact, first))
+            hulls.append(convex_hull(own))
+        self.add_rings(hulls, radius=radius)
+        warn_of_parts("hull", exact, columns_of_all, first, None if radius is None else floats("radius", radius))
+        return self
+
+    def add_concave(self, xy: Any, offsets: ArrayLike | None = None, *, origin: Point | None = None) -> SignedIndices:
+        """Adds simple polygons that need not be convex, each as a group of convex parts.
+
+        The outline of a polygon may not touch or cross itself, and has no holes. The parts make up exactly the polygon.
+
+        xy: the vertices of all polygons, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2),
+            one array of shape (polygons, k, 2), or the vertices of a single polygon. float32 whose x are contiguous, and y as
+            well, is not copied: `np.stack([x, y]).T`.
+        offsets: integers, one more than there are polygons; polygon i has the rows offsets[i] .. offsets[i + 1] - 1 of xy.
+        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+
+        Returns where the parts of each polygon begin, one more integer than there are polygons: polygon i has the shapes
+            groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
+        ShapeError: an outline touches or crosses itself or has no area, a number is not finite or beyond float32. Its `index` is
+            the first such polygon, and nothing was added.
+        RoundingWarning: rounding to float32 moved a polygon by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> shapes = sepal.Polys.from_circles(0, 0, 1)
+        >>> groups = shapes.add_concave([[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]])
+        >>> int(groups[0]), int(groups[1]) == len(shapes)
+        (1, True)
+        """
+        exact, first = parts("xy", xy, offsets, 2)
+        exact = relative("xy", exact, None if origin is None else origin_of(origin, 2))
+        x, y = points("xy", exact, 2)
+        cut = _core.Polys()
+        begins = [len(self)]
+        for k in range(len(first) - 1):
+            own = slice(int(first[k]), int(first[k + 1]))
+            count = cut._add_concave(x[own], y[own])
+            if count == 0:
+                reason = "its outline touches or crosses itself, it has no area, or a coordinate is not finite"
+                raise_refusal("polygon", (k, reason), part_of("a coordinate", exact, first))
+            begins.append(begins[-1] + count)
+        (x_of_parts, y_of_parts), first_of_parts, _ = rings_of(cut)
+        self._add_rings(x_of_parts, y_of_parts, first_of_parts, None)
+        warn_of_parts("polygon", exact, (x, y), first, None)
+        return signed(np.array(begins, np.uint32), begins[-1])

@@ -1,0 +1,112 @@
+"""Sets of polygons from Shapely's geometries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._arrays import SignedIndices, signed
+from ._polys_add import Point, PolysAdd
+from ._rings import rings_of
+from ._shapely import Pieces, convex_rings
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class PolysShapely(PolysAdd):
+    """The part of `Polys` that takes Shapely's geometries."""
+
+    @classmethod
+    def from_shapely(cls, geometries: Iterable[Any], *, origin: Point | None = None) -> Self:
+        """A set of Shapely's geometries: points, line strings of two points, linear rings, and polygons without holes.
+
+        A polygon that is convex before its coordinates are rounded to float32, and no longer after it, becomes the convex hull of its
+        rounded vertices. `from_shapely_groups` takes concave ones, and geometries of every other kind.
+
+        geometries: a sequence of geometries, a GeoSeries, or a GeoDataFrame, of which its geometry is taken.
+        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+
+        ShapeError: a geometry is concave, empty, beyond float32, or of another kind. Its `index` is the first such geometry, and
+            nothing was added.
+        RoundingWarning: rounding to float32 moved a geometry by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> from shapely.geometry import Point, box
+        >>> sepal.Polys.from_shapely([box(0, 0, 2, 1), box(1, 0, 3, 1), Point(9, 9)]).find_pairs()
+        array([[0, 1]], dtype=int32)
+        """
+        return cls().add_shapely(geometries, origin=origin)
+
+    @classmethod
+    def from_shapely_groups(cls, geometries: Iterable[Any], *, origin: Point | None = None) -> tuple[Self, SignedIndices]:
+        """A set of the convex parts of Shapely's geometries of any kind, and where the parts of each begin.
+
+        Polygons may be concave, but have no holes. Line strings become segments, and collections the parts of all their members.
+
+        geometries: a sequence of geometries, a GeoSeries, or a GeoDataFrame, of which its geometry is taken.
+        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+
+        Returns the set, and where the parts of each geometry begin, one more integer than there are geometries: geometry i has the
+            shapes groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
+        ShapeError: a geometry is empty or beyond float32, has a hole, or rounded to float32 touches or crosses itself. Its `index` is
+            the first such geometry, and nothing was added.
+        RoundingWarning: rounding to float32 moved a geometry by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> from shapely.geometry import Point, Polygon
+        >>> letter_l = Polygon([(0, 0), (3, 0), (3, 1), (1, 1), (1, 3), (0, 3)])
+        >>> shapes, groups = sepal.Polys.from_shapely_groups([letter_l, Point(2, 2), Point(2, 0.5)])
+        >>> shapes.overlap_groups(shapes, [[0, 1], [0, 2]], groups, groups)
+        array([False,  True])
+        """
+        shapes = cls()
+        return shapes, shapes.add_shapely_groups(geometries, origin=origin)
+
+    def add_shapely(self, geometries: Iterable[Any], *, origin: Point | None = None) -> Self:
+        """Adds Shapely's geometries: points, line strings of two points, linear rings, and polygons without holes. Returns the set.
+
+        A polygon that is convex before its coordinates are rounded to float32, and no longer after it, becomes the convex hull of its
+        rounded vertices. `add_shapely_groups` takes concave ones, and geometries of every other kind.
+
+        geometries: a sequence of geometries, a GeoSeries, or a GeoDataFrame, of which its geometry is taken.
+        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+
+        ShapeError: a geometry is concave, empty, beyond float32, or of another kind. Its `index` is the first such geometry, and
+            nothing was added.
+        RoundingWarning: rounding to float32 moved a geometry by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> from shapely.geometry import Point, box
+        >>> sepal.Polys().add_shapely([box(0, 0, 2, 1), Point(9, 9)])
+        <sepal.Polys of 2 shapes>
+        """
+        return self.add_rings(convex_rings(geometries, origin))
+
+    def add_shapely_groups(self, geometries: Iterable[Any], *, origin: Point | None = None) -> SignedIndices:
+        """Adds Shapely's geometries of any kind, each as a group of convex parts.
+
+        Polygons may be concave, but have no holes. Line strings become segments, and collections the parts of all their members.
+
+        geometries: a sequence of geometries, a GeoSeries, or a GeoDataFrame, of which its geometry is taken.
+        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+
+        Returns where the parts of each geometry begin, one more integer than there are geometries: geometry i has the shapes
+            groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
+        ShapeError: a geometry is empty or beyond float32, has a hole, or rounded to float32 touches or crosses itself. Its `index` is
+            the first such geometry, and nothing was added.
+        RoundingWarning: rounding to float32 moved a geometry by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> from shapely.geometry import Point, Polygon
+        >>> shapes = sepal.Polys.from_circles(0, 0, 1)
+        >>> shapes.add_shapely_groups([Polygon([(0, 0), (3, 0), (1, 1), (0, 3)]), Point(2, 2)]).tolist()
+        [1, 3, 4]
+        """
+        pieces = Pieces(geometries, origin)
+        begins = np.asarray(pieces.begins, np.int64) + len(self)
+        (x, y), first, _ = rings_of(pieces.polys)
+        self._add_rings(x, y, first, None)
+        return signed(begins.astype(np.uint32), len(self) + 1)

@@ -1,0 +1,46 @@
+"""Points, vectors and rotations in space as the columns that the extension module takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._arrays import AnyArray, columns, floats, one_for_each, unmasked
+
+AXES = ("x", "y", "z")
+
+
+def components(name: str, values: ArrayLike, wanted: int, letters: tuple[str, ...]) -> dict[str, AnyArray]:
+    """The columns of an array of shape (n, wanted) or, for all shapes, (wanted,)."""
+    array = unmasked(name, values)
+    if array.ndim == 0:
+        array = np.full(wanted, array)
+    elif array.ndim == 1 and array.size == 0:
+        array = array.reshape(0, wanted)
+    if array.ndim not in (1, 2) or array.shape[-1] != wanted:
+        raise ValueError(f"{name}: an array of shape (n, {wanted}) is expected, not {array.shape}")
+    return {f"{name} {letter}": array[..., k] for k, letter in enumerate(letters)}
+
+
+def turns(quaternion: ArrayLike | None, matrix: ArrayLike | None) -> dict[str, ArrayLike | None]:
+    """The thirteen columns of a rotation: those of a quaternion and those of a matrix, of which at most one is given."""
+    turn: dict[str, ArrayLike | None] = {f"quaternion {letter}": None for letter in ("w", *AXES)}
+    turn.update({f"matrix [{r}, {c}]": None for r in range(3) for c in range(3)})
+    if quaternion is not None and matrix is not None:
+        raise TypeError("either a quaternion or a matrix is expected, not both")
+    if quaternion is not None:
+        turn.update(components("quaternion", quaternion, 4, ("w", *AXES)))
+    if matrix is not None:
+        array = floats("matrix", matrix)
+        if array.ndim not in (2, 3) or array.shape[-2:] != (3, 3):
+            raise ValueError(f"matrix: an array of shape (n, 3, 3) is expected, not {array.shape}")
+        turn.update({f"matrix [{r}, {c}]": array[..., r, c] for r in range(3) for c in range(3)})
+    return turn
+
+
+def poses_of(count: int, position: ArrayLike, quaternion: ArrayLike | None, matrix: ArrayLike | None) -> tuple[Any, ...]:
+    """The poses of `count` solids as the sixteen columns that the extension module takes."""
+    given: dict[str, ArrayLike | None] = {**components("position", position, 3, AXES), **turns(quaternion, matrix)}
+    return tuple(columns({name: one_for_each(name, value, count) for name, value in given.items()}).values())

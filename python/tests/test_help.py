@@ -1,0 +1,51 @@
+"""help() of every method is complete by itself: every argument is explained, errors are named, and the example runs."""
+
+import doctest
+import inspect
+import re
+
+import numpy as np
+import pytest
+
+import sepal
+
+KINDS = [sepal.Polys, sepal.Solids]
+METHODS = [
+    (kind, name) for kind in KINDS for name, _ in inspect.getmembers(kind, inspect.isroutine) if not name.startswith("_")
+]
+
+
+def names(method):
+    return [name for name in inspect.signature(method).parameters if name not in ("self", "cls")]
+
+
+@pytest.mark.parametrize(("kind", "name"), METHODS)
+def test_every_argument_is_explained(kind, name):
+    text = inspect.getdoc(getattr(kind, name))
+    assert "as in `" not in text
+    for argument in names(getattr(kind, name)) if name != "clear" else []:
+        assert re.search(rf"^(\w+, )*{argument}(, \w+)*: ", text, re.MULTILINE), argument
+
+
+@pytest.mark.parametrize(("kind", "name"), METHODS)
+def test_errors_are_named_where_arguments_may_be_wrong(kind, name):
+    if name == "clear" or names(getattr(kind, name)):
+        assert re.search(r"\b\w+Error: ", inspect.getdoc(getattr(kind, name)))
+
+
+@pytest.mark.parametrize(("kind", "name"), [*METHODS, *((kind, None) for kind in KINDS), (sepal, None)])
+def test_the_example_runs(kind, name):
+    if name == "plot":
+        pytest.importorskip("matplotlib").use("agg")
+        pytest.importorskip("matplotlib.pyplot").figure()
+    if name is not None and "shapely" in name:
+        pytest.importorskip("shapely")
+    thing = kind if name is None else getattr(kind, name)
+    test = doctest.DocTestParser().get_doctest(inspect.getdoc(thing), {"sepal": sepal, "np": np}, str(name), None, 0)
+    if thing is sepal:
+        assert "array([[0, 1]], dtype=int32)" in inspect.getdoc(thing)
+        return
+    assert test.examples, f"{name} has no example"
+    assert doctest.DocTestRunner().run(test).failed == 0
+    if name == "plot":
+        pytest.importorskip("matplotlib.pyplot").close()
