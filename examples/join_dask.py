@@ -22,6 +22,10 @@ from distributed import Client, LocalCluster, as_completed
 import sepal
 
 EXTENT = 1000.0
+# Tiles are numbered up to here in each direction; the last ones have no end. Numbers that ascend with the coordinate are all that the
+# join needs, so none of its pairs is lost there.
+LAST_TILE = 2**31
+MOST_TILES = 1_000_000  # of one shape
 
 
 def load(name, part, count):
@@ -29,20 +33,25 @@ def load(name, part, count):
     random = np.random.default_rng([len(name), part])
     x, y = random.uniform(0, EXTENT, (2, count))
     shapes = sepal.Polys.from_boxes(x, y, random.uniform(1, 12, count), random.uniform(1, 4, count), random.uniform(0, 7, count))
-    shapes.add_circles(*random.uniform(0, EXTENT, (2, count)), random.uniform(0, 4, count))
+    shapes.add_circles(*random.uniform(0, EXTENT, (2, count)), random.uniform(1, 4, count))
     return np.arange(len(shapes), dtype=np.int64) + part * len(shapes), shapes
 
 
 def tile_range(bounds, tile):
     """The columns and rows of tiles that each box meets: least column, least row, greatest column, greatest row."""
-    return np.floor_divide(bounds.astype(np.float64), tile).astype(np.int64)
+    return np.clip(np.floor_divide(bounds.astype(np.float64), tile), -LAST_TILE, LAST_TILE).astype(np.int64)
 
 
 def split(partition, tile):
     """The pieces of a partition: for each tile the numbers and the shapes that meet it."""
     numbers, shapes = partition
+    ranges = tile_range(shapes.bounds(), tile)
+    met = np.prod(ranges[:, 2:] - ranges[:, :2] + 1.0, axis=1)
+    if (met > MOST_TILES).any():
+        wrong = int(np.argmax(met))
+        raise ValueError(f"shape {numbers[wrong]} meets {met[wrong]:.0f} tiles of side {tile:g}; larger tiles are expected")
     members = {}
-    for i, (x0, y0, x1, y1) in enumerate(tile_range(shapes.bounds(), tile).tolist()):
+    for i, (x0, y0, x1, y1) in enumerate(ranges.tolist()):
         for column in range(x0, x1 + 1):
             for row in range(y0, y1 + 1):
                 members.setdefault((column, row), []).append(i)

@@ -77,6 +77,28 @@ def test_shapes_on_the_edges_of_tiles_are_paired_once(example):
     assert {(i, k) for i, k in unordered if i < k} == expected
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_shapes_beyond_the_last_tile_are_paired(example, sign):
+    """Two rectangles where the numbers of tiles would leave 64 bits, two far beyond, and two near (0, 0)."""
+    import sepal
+
+    left, right = sign * np.array([2.0**63 - 2.0**39, 2.0**90, 5]), sign * np.array([2.0**63 + 2.0**40, 2.0**91, 7])
+    rings = [[[x0, y], [x1, y], [x1, y + 2], [x0, y + 2]] for x0, x1 in zip(left, right, strict=True) for y in (0, 1)]
+    shapes = sepal.Polys.from_rings(np.array(rings, np.float32))
+    pieces = example.split((np.arange(6), shapes), 1.0)
+    pairs = np.concatenate([example.join_tile(key, 1.0, [piece], [piece]) for key, piece in pieces.items()])
+    expected = [[i, k] for first in (0, 2, 4) for i in (first, first + 1) for k in (first, first + 1)]
+    assert sorted(pairs.tolist()) == expected
+
+
+def test_a_shape_on_too_many_tiles_is_named(example):
+    import sepal
+
+    shapes = sepal.Polys.from_boxes([5, 0], 0, [1, 1e30], 1)
+    with pytest.raises(ValueError, match=r"shape 41 meets \d+ tiles of side 1; larger tiles are expected"):
+        example.split((np.array([40, 41]), shapes), 1.0)
+
+
 def test_a_worker_is_killed(example, start):
     client = start(3)
     processes = client.run(os.getpid)
