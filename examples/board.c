@@ -3,7 +3,7 @@
  *     board file.kicad_pcb CLEARANCE [drawing.svg]        clearance in mm
  *
  * Reads boards of KiCad 6: pads (circles, ovals, rectangles, rectangles with round corners), tracks, and vias. Of what else there is,
- * arcs of tracks are taken as 16 straight pieces, trapezoids as rectangles, custom pads as their anchor; zones and drawings are left
+ * arcs of tracks are taken as 16 straight pieces, which count as one, trapezoids as rectangles, custom pads as their anchor; zones and drawings are left
  * out. A shape is on some copper layers and has a net, and a filter says which may meet: those on one layer and of two nets. All
  * pairs closer than the clearance are found exactly, in units of a tenth of a micrometre: on the grid of a board these are whole
  * numbers, so that what keeps the clearance to the last bit is not listed. (Shapes turned by other angles than right ones are
@@ -49,7 +49,10 @@ static char *read_text(size_t *size) {
 int main(int argc, char **argv) {
     char *end = "x";
     const double clearance = argc >= 3 ? strtod(argv[2], &end) : 0;
-    if (argc < 3 || argc > 4 || *argv[2] == '\0' || *end != '\0' || !(clearance >= 0 && clearance <= 100)) {
+    const size_t length = argc == 4 ? strlen(argv[3]) : 0;
+    const bool is_drawing = length > 4 && strcmp(argv[3] + length - 4, ".svg") == 0; /* nothing else is overwritten */
+    if (argc < 3 || (argc == 4 && !is_drawing) || argc > 4 || *argv[2] == '\0' || *end != '\0' ||
+        !(clearance >= 0 && clearance <= 100)) {
         fputs("usage: board file.kicad_pcb CLEARANCE [drawing.svg], clearance from 0 to 100 mm\n", stderr);
         return EXIT_FAILURE;
     }

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <sepal/sepal.h>
 
@@ -271,7 +272,8 @@ static bool draw(const struct crowd *c, const char *name) {
 
 int main(int argc, char **argv) {
     static struct crowd crowd;
-    if (argc > 2) {
+    const size_t length = argc == 2 ? strlen(argv[1]) : 0;
+    if (argc > 2 || (argc == 2 && (length < 5 || strcmp(argv[1] + length - 4, ".svg") != 0))) { /* nothing else is overwritten */
         fputs("usage: crowd [drawing.svg]\n", stderr);
         return EXIT_FAILURE;
     }

@@ -166,7 +166,8 @@ static bool run(pile *p) {
 
 int main(int argc, char **argv) {
     static pile p;
-    if (argc > 2) {
+    const size_t length = argc == 2 ? strlen(argv[1]) : 0;
+    if (argc > 2 || (argc == 2 && (length < 5 || strcmp(argv[1] + length - 4, ".svg") != 0))) { /* nothing else is overwritten */
         fputs("usage: pile [drawing.svg]\n", stderr);
         return EXIT_FAILURE;
     }

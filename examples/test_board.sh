@@ -75,8 +75,10 @@ finds 'pads of a footprint that is turned' 1.01 "$part" '(100.00, 47.50) on F.Cu
 finds 'an arc' 0.2 '  (arc (start 10 0) (mid 0 10) (end -10 0) (width 0.2) (layer "B.Cu") (net 1))
   (via (at 0 10.4) (size 0.4) (drill 0.3) (layers "F.Cu" "B.Cu") (net 2))
   (via (at 0 -10) (size 0.4) (drill 0.3) (layers "F.Cu" "B.Cu") (net 2))' '(0.05, 10.15) on B.Cu: track (A, line 4) and via (B \"two\", line 5), 0.100000 mm apart
-(-0.05, 10.15) on B.Cu: track (A, line 4) and via (B \"two\", line 5), 0.100000 mm apart
-0 pads, 1 tracks, 2 vias on 3 copper layers, 4 nets: 2 pairs closer than 0.2 mm'
+0 pads, 1 tracks, 2 vias on 3 copper layers, 4 nets: 1 pairs closer than 0.2 mm'
+finds 'two arcs in one line, of which several pieces are near' 0.25 '  (arc (start 10 0) (mid 0 10) (end -10 0) (width 0.2) (layer "B.Cu") (net 1)) (arc (start 2 12.4) (mid 0 10.4) (end -2 12.4) (width 0.2) (layer "B.Cu") (net 2))
+  (arc (start 20 0) (mid 30 10) (end 40 0) (width 0.2) (layer "B.Cu"))' '(0.20, 10.20) on B.Cu: track (A, line 4) and track (B \"two\", line 4), 0.200000 mm apart
+0 pads, 3 tracks, 0 vias on 3 copper layers, 4 nets: 1 pairs closer than 0.25 mm'
 finds 'crossing and touching' 0.05 '  (segment (start 0 0) (end 10 0) (width 0.2) (layer "F.Cu") (net 1))
   (segment (start 5 -5) (end 5 5) (width 0.2) (layer "F.Cu") (net 2))
   (segment (start 0 0.2) (end 3 0.2) (width 0.2) (layer "F.Cu") (net 3))' '(5.00, 0.00) on F.Cu: track (A, line 4) and track (B \"two\", line 5) overlap
@@ -126,6 +128,9 @@ refuses 'a pad without a place' '(footprint "F" (at 0 0) (pad "1" smd rect (size
 awk 'BEGIN { printf "(kicad_pcb"; for (i = 0; i < 200; i++) printf "(a"; printf "\n" }' >"$board"
 refuses_file 'lists inside each other' '1: expected at most 100 lists inside each other'
 
+printf 'kept' >"$folder/kept.kicad_pcb"
+run "$board" 0.2 "$folder/kept.kicad_pcb"
+{ [ $status -eq 1 ] && grep -q '^usage: board' "$folder/err" && [ "$(cat "$folder/kept.kicad_pcb")" = kept ]; } || fail 'a file that is no drawing'
 run "$folder/nothing.kicad_pcb" 0.2
 { [ $status -eq 1 ] && grep -q 'nothing.kicad_pcb: cannot be read: .' "$folder/err"; } || fail 'no file'
 for clearance in '' -1 wide 1000; do

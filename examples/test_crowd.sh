@@ -53,6 +53,9 @@ END
 
 run "$folder/nowhere/drawing.svg"
 { [ $status -eq 1 ] && grep -q '^crowd: cannot draw: .*/nowhere/drawing.svg$' "$folder/err"; } || fail 'a folder that is not there'
+printf 'kept' >"$folder/crowd.c"
+run "$folder/crowd.c"
+{ [ $status -eq 1 ] && [ "$(cat "$folder/err")" = 'usage: crowd [drawing.svg]' ] && [ "$(cat "$folder/crowd.c")" = kept ]; } || fail 'a file that is no drawing'
 run one two
 { [ $status -eq 1 ] && [ "$(cat "$folder/err")" = 'usage: crowd [drawing.svg]' ]; } || fail 'two arguments'
 

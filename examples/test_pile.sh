@@ -31,6 +31,9 @@ unset SEPAL_ISA
 
 run "$folder/nowhere/drawing.svg"
 { [ $status -eq 1 ] && grep -q '^pile: cannot draw: .*/nowhere/drawing.svg$' "$folder/err"; } || fail 'a folder that is not there'
+printf 'kept' >"$folder/pile.c"
+run "$folder/pile.c"
+{ [ $status -eq 1 ] && [ "$(cat "$folder/err")" = 'usage: pile [drawing.svg]' ] && [ "$(cat "$folder/pile.c")" = kept ]; } || fail 'a file that is no drawing'
 run one two
 { [ $status -eq 1 ] && [ "$(cat "$folder/err")" = 'usage: pile [drawing.svg]' ]; } || fail 'two arguments'
 

@@ -21,6 +21,7 @@ static void add_item(struct board *b, struct item item, uint32_t layers, uint32_
     b->items = grown(b->items, b->count, sizeof *b->items);
     b->layers = grown(b->layers, b->count, sizeof *b->layers);
     b->owners = grown(b->owners, b->count, sizeof *b->owners);
+    item.number = b->of_kind[PAD] + b->of_kind[TRACK] + b->of_kind[VIA];
     b->items[b->count] = item;
     b->layers[b->count] = layers;
     b->owners[b->count++] = owner;
@@ -96,7 +97,7 @@ static void read_pad(struct board *b, const struct node *pad, struct place part,
         x[0] = -inner_w, x[1] = inner_w, y[0] = -inner_h, y[1] = inner_h;
     }
     add_shape(b, frame, x, y, count, round);
-    add_item(b, (struct item){PAD, pad->line, name, part_name}, bits, owner > 0 ? owner : b->free_owner++);
+    add_item(b, (struct item){PAD, pad->line, 0, name, part_name}, bits, owner > 0 ? owner : b->free_owner++);
     b->of_kind[PAD]++;
 }
 
@@ -122,18 +123,19 @@ static struct place point_in(const struct node *in, const char *name) {
     return (struct place){number_at(at, 1, -MOST_MM, MOST_MM), number_at(at, 2, -MOST_MM, MOST_MM), 0};
 }
 
-static void add_track(struct board *b, const struct node *track, struct place from, struct place to) {
+/* A straight piece of a track or an arc. owner: of its copper, which is the same for all pieces of an arc. */
+static void add_track(struct board *b, const struct node *track, uint32_t owner, struct place from, struct place to) {
     const double x[] = {from.x, to.x}, y[] = {from.y, to.y}, width = number_at(need(track, "width"), 1, 0, MOST_MM);
     const struct node *layer = need(track, "layer");
-    const uint32_t bits = layer_bit(b, layer, text_at(layer, 1)), net = net_of(b, track);
+    const uint32_t bits = layer_bit(b, layer, text_at(layer, 1));
     if (bits == 0)
         fail(layer->line, "expected a copper layer of the board, found \"%.20s\"", text_at(layer, 1));
     add_shape(b, (struct place){0, 0, 0}, x, y, from.x == to.x && from.y == to.y ? 1 : 2, width / 2);
-    add_item(b, (struct item){TRACK, track->line, "", ""}, bits, net > 0 ? net : b->free_owner++);
+    add_item(b, (struct item){TRACK, track->line, 0, "", ""}, bits, owner);
 }
 
 /* An arc through three points, as straight pieces from point to point of the circle. */
-static void read_arc(struct board *b, const struct node *arc) {
+static void read_arc(struct board *b, const struct node *arc, uint32_t owner) {
     struct place from = point_in(arc, "start"), mid = point_in(arc, "mid"), to = point_in(arc, "end"), last = from;
     const double ax = mid.x - from.x, ay = mid.y - from.y, bx = to.x - from.x, by = to.y - from.y, d = 2 * (ax * by - ay * bx);
     const double cx = from.x + (by * (ax * ax + ay * ay) - ay * (bx * bx + by * by)) / d;
@@ -147,21 +149,27 @@ static void read_arc(struct board *b, const struct node *arc) {
     for (int k = 1; d != 0 && k < ARC_PIECES; k++) {
         const double angle = start + sweep * k / ARC_PIECES;
         const struct place next = {cx + radius * cos(angle), cy + radius * sin(angle), 0};
-        add_track(b, arc, last, next);
+        add_track(b, arc, owner, last, next);
         last = next;
     }
-    add_track(b, arc, last, to);
+    add_track(b, arc, owner, last, to);
+}
+
+/* The net of a track or via; if it has none, a number of its own. */
+static uint32_t owner_of(struct board *b, const struct node *in) {
+    const uint32_t net = net_of(b, in);
+    return net > 0 ? net : b->free_owner++;
 }
 
 static void read_via(struct board *b, const struct node *via) {
     const struct node *layers = need(via, "layers");
-    const uint32_t ends = layer_bit(b, layers, text_at(layers, 1)) | layer_bit(b, layers, text_at(layers, 2)), net = net_of(b, via);
+    const uint32_t ends = layer_bit(b, layers, text_at(layers, 1)) | layer_bit(b, layers, text_at(layers, 2));
     const double zero = 0;
     uint32_t bits = ends; /* and all layers between */
     for (int k = 1; k < MOST_LAYERS; k++)
         bits |= (ends >> k) != 0 && (bits >> (k - 1) & 1) != 0 ? UINT32_C(1) << k : 0;
     add_shape(b, point_in(via, "at"), &zero, &zero, 1, number_at(need(via, "size"), 1, 0, MOST_MM) / 2);
-    add_item(b, (struct item){VIA, via->line, "", ""}, bits, net > 0 ? net : b->free_owner++);
+    add_item(b, (struct item){VIA, via->line, 0, "", ""}, bits, owner_of(b, via));
     b->of_kind[VIA]++;
 }
 
@@ -188,10 +196,10 @@ void read_board(struct board *b, const struct node *root) {
         if (is_list(k, "footprint") || is_list(k, "module")) {
             read_footprint(b, k);
         } else if (is_list(k, "segment")) {
-            add_track(b, k, point_in(k, "start"), point_in(k, "end"));
+            add_track(b, k, owner_of(b, k), point_in(k, "start"), point_in(k, "end"));
             b->of_kind[TRACK]++;
         } else if (is_list(k, "arc")) {
-            read_arc(b, k);
+            read_arc(b, k, owner_of(b, k));
             b->of_kind[TRACK]++;
         } else if (is_list(k, "via")) {
             read_via(b, k);

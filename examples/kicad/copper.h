@@ -16,6 +16,7 @@ enum kind { PAD, TRACK, VIA };
 struct item {
     enum kind kind;
     size_t line;
+    size_t number;    /* of the pad, track or via on the board; the pieces of an arc have one number */
     const char *name; /* of a pad, with that of its footprint; else empty */
     const char *part;
 };
@@ -24,7 +25,7 @@ struct board {
     sepal_polys *shapes;
     struct item *items;
     uint32_t *layers, *owners; /* bits of layers; nets, and numbers above them for what has none */
-    size_t count, of_kind[3];
+    size_t count, of_kind[3];  /* shapes; pads, tracks and vias */
     const char *layer[MOST_LAYERS];
     int layer_count;
     const char **net;

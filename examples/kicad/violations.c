@@ -5,6 +5,45 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* A pair of shapes, and the numbers of the copper that they are of. */
+struct measured {
+    size_t a, b;
+    sepal_pair pair;
+    float depth;
+};
+
+/* In the order of the board, and of the pairs of pieces of the same copper the nearest first. */
+static int compare(const void *one, const void *other) {
+    const struct measured *m = one, *n = other;
+    if (m->a != n->a)
+        return m->a < n->a ? -1 : 1;
+    if (m->b != n->b)
+        return m->b < n->b ? -1 : 1;
+    if (m->depth != n->depth)
+        return m->depth > n->depth ? -1 : 1;
+    if (m->pair.a != n->pair.a)
+        return m->pair.a < n->pair.a ? -1 : 1;
+    return (m->pair.b > n->pair.b) - (m->pair.b < n->pair.b);
+}
+
+/* Keeps of the pairs of pieces of two arcs, or of an arc and other copper, the nearest one. */
+static void join_pieces(const struct board *b, struct violations *v) {
+    struct measured *all = calloc(v->count + 1, sizeof *all);
+    size_t kept = 0;
+    if (all == NULL)
+        fail(0, "out of memory");
+    for (size_t k = 0; k < v->count; k++)
+        all[k] = (struct measured){b->items[v->pair[k].a].number, b->items[v->pair[k].b].number, v->pair[k], v->depth[k]};
+    qsort(all, v->count, sizeof *all, compare);
+    for (size_t k = 0; k < v->count; k++)
+        if (k == 0 || all[k].a != all[k - 1].a || all[k].b != all[k - 1].b) {
+            v->pair[kept] = all[k].pair;
+            v->depth[kept++] = all[k].depth;
+        }
+    v->count = kept;
+    free(all);
+}
+
 struct violations find_violations(const struct board *b, double clearance) {
     const sepal_filter filter = {.member = {b->layers}, .mask = {b->layers}, .owner = {b->owners}};
     const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, (float)(clearance * UNITS)};
@@ -21,6 +60,7 @@ struct violations find_violations(const struct board *b, double clearance) {
     must("find pairs", status);
     must("measure pairs", sepal_polys_mtv_pairs(b->shapes, b->shapes, v.pair, v.count, NULL, &(sepal_mtvs){.depth = v.depth}));
     sepal_finder_destroy(finder);
+    join_pieces(b, &v);
     return v;
 }
 

@@ -10,7 +10,8 @@ struct violations {
     size_t count;
 };
 
-/* All pairs on one layer and of two nets that are closer than the clearance; exactly at it is far enough. */
+/* All pairs of copper on one layer and of two nets that are closer than the clearance; exactly at it is far enough. Of an arc, which is
+ * several shapes, a pair has the piece that is nearest. */
 struct violations find_violations(const struct board *b, double clearance);
 
 /* The box around a shape from low to high, x and y, in mm. */

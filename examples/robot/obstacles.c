@@ -76,8 +76,13 @@ struct obstacle *read_file(const char *name, size_t *count) {
                     number == 0 ? "the header " HEADER : "four texts and ten numbers, the last three not negative",
                     strtok(line, "\r\n") == NULL ? "" : line);
     }
-    if (good && (ferror(file) != 0 || number == 0))
-        good = fail("read rows", number == 0 ? "the file is empty" : strerror(errno));
+    if (good && ferror(file) != 0) {
+        fprintf(stderr, "arm: cannot read %s: %s\n", name, strerror(errno));
+        good = false;
+    } else if (good && number == 0) {
+        fprintf(stderr, "%s:1: expected the header %s, found the end of the file\n", name, HEADER);
+        good = false;
+    }
     fclose(file);
     if (good)
         return all;
