@@ -73,7 +73,8 @@ def cells(ratios):
 
 
 def joins(library, counts, random):
-    print("| scene | shapes | pairs that overlap | sepal `find_pairs` | GEOS from C | Shapely 1.8 |\n|---|---|---|---|---|---|")
+    print("| scene | shapes | pairs that overlap | sepal `find_pairs` | from arrays | from Shapely | GEOS from C | Shapely 1.8 |")
+    print("|---|---|---|---|---|---|---|---|")
     for name, make in SCENES.items():
         for count in counts:
             shapes = make(count, random)
@@ -81,11 +82,18 @@ def joins(library, counts, random):
             geometries = [Polygon(xy[offsets[i] : offsets[i + 1]].astype(np.float64)) for i in range(count)]
             geos = Geos(library, shapes)
             turns = 9 if count <= 1000 else 5 if count <= 10_000 else 3
-            times, ratios, (pairs, in_c, old) = in_turn(
-                turns, lambda: seconds(shapes.find_pairs), geos.join, lambda: seconds(lambda: shapely_join(geometries))
+            points = xy.astype(np.float64)
+            times, ratios, (pairs, from_arrays, converted, in_c, old) = in_turn(
+                turns,
+                lambda: seconds(shapes.find_pairs),
+                lambda: seconds(lambda: sepal.Polys.from_rings(points, offsets).find_pairs()),
+                lambda: seconds(lambda: sepal.Polys.from_shapely(geometries).find_pairs()),
+                geos.join,
+                lambda: seconds(lambda: shapely_join(geometries)),
             )
-            assert len(pairs) == in_c == old, (len(pairs), in_c, old)
-            print(f"| {name} | {count} | {len(pairs)} | {1e3 * times[0]:.2f} ms | {cells(ratios[1:])} |", flush=True)
+            assert len(pairs) == len(from_arrays) == len(converted) == in_c == old, (len(pairs), len(converted), in_c, old)
+            own = " | ".join(f"{1e3 * took:.2f} ms" for took in times[:3])
+            print(f"| {name} | {count} | {len(pairs)} | {own} | {cells(ratios[3:])} |", flush=True)
 
 
 def distances(shapes, pairs):

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._arrays import SignedIndices, signed
+from ._errors import raise_refusal
 from ._polys_add import Point, PolysAdd
 from ._rings import rings_of
-from ._shapely import Pieces, convex_rings
+from ._shapely import convex_rings, pieces_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -83,7 +84,9 @@ class PolysShapely(PolysAdd):
         >>> sepal.Polys().add_shapely([box(0, 0, 2, 1), Point(9, 9)])
         <sepal.Polys of 2 shapes>
         """
-        return self.add_rings(convex_rings(geometries, origin))
+        x, y, first = convex_rings(geometries, origin)
+        raise_refusal("geometry", self._add_rings(x, y, first, None))
+        return self
 
     def add_shapely_groups(self, geometries: Iterable[Any], *, origin: Point | None = None) -> SignedIndices:
         """Adds Shapely's geometries of any kind, each as a group of convex parts.
@@ -105,8 +108,8 @@ class PolysShapely(PolysAdd):
         >>> shapes.add_shapely_groups([Polygon([(0, 0), (3, 0), (1, 1), (0, 3)]), Point(2, 2)]).tolist()
         [1, 3, 4]
         """
-        pieces = Pieces(geometries, origin)
-        begins = np.asarray(pieces.begins, np.int64) + len(self)
+        pieces = pieces_of(geometries, origin)
+        begins = pieces.begins + len(self)
         (x, y), first, _ = rings_of(pieces.polys)
         self._add_rings(x, y, first, None)
         return signed(begins.astype(np.uint32), len(self) + 1)

@@ -25,7 +25,7 @@ class RoundingWarning(UserWarning):
     """
 
 
-def _warn(kind: str, moved: AnyArray, size: AnyArray) -> None:
+def _warn(kind: str, moved: AnyArray, size: AnyArray, number: AnyArray | None = None) -> None:
     wrong = (size > 0) & (moved > SHARE * size)
     if not wrong.any():
         return
@@ -34,7 +34,7 @@ def _warn(kind: str, moved: AnyArray, size: AnyArray) -> None:
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         level, frame = level + 1, frame.f_back
     warnings.warn(
-        f"rounding to float32 moves {kind} {k} by {moved[k]:.2g}, and its size is {size[k]:.2g}; give an origin= near the shapes"
+        f"rounding to float32 moves {kind} {k if number is None else number[k]} by {moved[k]:.2g}, and its size is {size[k]:.2g}; give an origin= near the shapes"
         f" ({np.count_nonzero(wrong)} of {len(wrong)} are moved by more than {SHARE:g} of their size)",
         RoundingWarning,
         stacklevel=level,
@@ -74,8 +74,11 @@ def warn_of_poses(kind: str, places: Sequence[ArrayLike], origin: Sequence[Any],
         warn_of_rows(kind, exact, extents[model])
 
 
-def warn_of_parts(kind: str, exact: AnyArray, rounded: Sequence[Floats], first: Indices, radius: Floats | None) -> None:
-    """exact: points in rows; rounded: their columns. Shape k has the points first[k] .. first[k+1]-1, and at least one."""
+def warn_of_parts(
+    kind: str, exact: AnyArray, rounded: Sequence[Floats], first: Indices, radius: Floats | None, number: AnyArray | None = None
+) -> None:
+    """exact: points in rows; rounded: their columns. Shape k has the points first[k] .. first[k+1]-1, and at least one. number: by
+    which it is named, if not by k."""
     if exact.dtype == np.float32 or len(first) < 2:
         return
     begins, end = first[:-1].astype(np.int64), int(first[-1])
@@ -85,7 +88,7 @@ def warn_of_parts(kind: str, exact: AnyArray, rounded: Sequence[Floats], first: 
         size = np.maximum.reduce(sides) + (np.float32(0) if radius is None else 2 * radius)
     if _may_move(columns, 0, _least(size)):
         moved = np.maximum.reduce([_moved(exact[:end, k], column) for k, column in enumerate(columns)])
-        _warn(kind, np.maximum.reduceat(moved, begins), size)
+        _warn(kind, np.maximum.reduceat(moved, begins), size, number)
 
 
 def warn_of_boxes(

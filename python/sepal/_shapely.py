@@ -1,118 +1,221 @@
-"""Shapely's geometries as rings of float32 vertices. Nothing of Shapely is imported: the geometries bring all that is needed."""
+"""Shapely's geometries as rings of float32 vertices, a whole column at a time: by their well-known binary, which the extension module
+reads. Geometries that it refuses are looked at singly."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import _core
-from ._arrays import AnyArray, Floats, origin_of, points
+from ._arrays import AnyArray, Floats, Indices, origin_of, points
 from ._errors import ShapeError
 from ._hull import convex_hull, is_convex
 from ._rounding import warn_of_parts
 
+_POINT, _LINE, _POLYGON, _NOT_READ = 1, 2, 3, 255
 
-def geometries_of(given: Any) -> Iterable[Any]:
-    """Geometries one by one; of a GeoDataFrame those of its column `geometry`."""
+
+class Flat(NamedTuple):
+    """Geometries as points, lines and polygons, their pieces.
+
+    kind: of each geometry as WKB numbers them, or 255. piece: where the pieces of each geometry begin. piece_kind: of each piece.
+    ring: where the lists of points of each piece begin: of a polygon its outline and its holes. point: where the points of each list
+    begin. xy: all points, float64 of shape (n, 2).
+    """
+
+    kind: AnyArray
+    piece: AnyArray
+    piece_kind: AnyArray
+    ring: AnyArray
+    point: AnyArray
+    xy: AnyArray
+
+
+def geometries_of(given: Any) -> list[Any]:
+    """Geometries as a list; of a GeoDataFrame those of its column `geometry`."""
     if hasattr(given, "geom_type") and not hasattr(given, "__len__"):
         raise TypeError(f"geometries: a sequence of geometries is expected, not one {given.geom_type}; put it in a list")
-    found: Iterable[Any] = given.geometry if hasattr(given, "geometry") else given
-    return found
+    return list(given.geometry if hasattr(given, "geometry") else given)
 
 
-def _coordinates(index: int, geometry: Any) -> AnyArray:
-    kind = getattr(geometry, "geom_type", type(geometry).__name__)
-    if getattr(geometry, "is_empty", False):
-        raise ShapeError(index, f"geometry {index} is empty")
-    if kind == "Polygon":
-        if len(geometry.interiors) > 0:
-            raise ShapeError(index, f"geometry {index} has a hole; convex polygons have none")
-        sequence = geometry.exterior.coords
-    elif kind in ("Point", "LinearRing") or (kind == "LineString" and len(geometry.coords) <= 2):
-        sequence = geometry.coords
-    else:
-        raise ShapeError(index, f"geometry {index} is a {kind}; points, segments of two points and convex polygons are expected")
-    return np.asarray(sequence, dtype=np.float64)[:, :2]
+def _binary(geometries: list[Any]) -> list[Any]:
+    """The WKB of each geometry; None of what is none. Shapely is not imported here: whoever has geometries has done so."""
+    shapely: Any = sys.modules.get("shapely")
+    if hasattr(shapely, "to_wkb"):  # Shapely 2: all at once
+        column = np.empty(len(geometries), object)
+        column[:] = [geometry if shapely.is_geometry(geometry) else None for geometry in geometries]
+        found: list[Any] = shapely.to_wkb(column, output_dimension=2).tolist()
+        return found
+    geos: Any = sys.modules.get("shapely.geos")  # Shapely 1.8: its property makes a writer for each geometry
+    write = geos.WKBWriter(geos.lgeos).write if geos is not None else None
+    base = getattr(sys.modules.get("shapely.geometry.base"), "BaseGeometry", ())
+    return [
+        write(geometry) if write is not None and isinstance(geometry, base) and not geometry.is_empty else getattr(geometry, "wkb", None)
+        for geometry in geometries
+    ]
 
 
-def _open(index: int, geometry: Any) -> AnyArray:
-    """The vertices of a geometry; of a closed ring without the last one, which is the first."""
-    exact = _coordinates(index, geometry)
-    return exact[:-1] if len(exact) > 1 and (exact[0] == exact[-1]).all() else exact
+def _flat(geometries: list[Any]) -> Flat:
+    kind, piece, piece_kind, ring, point, xy = _core.read_wkb(_binary(geometries))
+    first = [np.frombuffer(offsets, np.uint32).astype(np.int64) for offsets in (piece, ring, point)]
+    kinds = [np.frombuffer(values, np.uint8) for values in (kind, piece_kind)]
+    return Flat(kinds[0], first[0], kinds[1], first[1], first[2], np.frombuffer(xy, np.float64).reshape(-1, 2))
 
 
-class _Rounder:
-    """Rounds vertices relative to an origin, and remembers them for the warning."""
+def _first_of(wrong: AnyArray) -> int:
+    """The number of the first that is true, or how many there are."""
+    return int(np.argmax(wrong)) if wrong.any() else len(wrong)
 
-    def __init__(self, origin: Any) -> None:
-        self.origin = None if origin is None else origin_of(origin, 2)
-        self.seen: list[AnyArray] = []
 
-    def __call__(self, index: int, exact: AnyArray) -> Floats:
-        at = exact if self.origin is None else exact - self.origin
-        with np.errstate(over="ignore"):
-            rounded: Floats = at.astype(np.float32)
-        if not np.isfinite(rounded).all():
+def _name(geometry: Any) -> str:
+    return str(getattr(geometry, "geom_type", type(geometry).__name__))
+
+
+class _Rings:
+    """Rings of vertices, rounded relative to an origin, and the geometry that each is of."""
+
+    def __init__(self, xy: AnyArray, first: AnyArray, owner: AnyArray, origin: Any) -> None:
+        self.exact = xy
+        self.first = first
+        self.owner = owner
+        self.relative = xy if origin is None else xy - np.array(origin_of(origin, 2))
+        self.x, self.y = points("xy", self.relative, 2)
+        self.replaced: dict[int, Floats] = {}
+        beyond = ~(np.isfinite(self.x) & np.isfinite(self.y))
+        if beyond.any():
+            index = int(owner[np.searchsorted(first, int(np.argmax(beyond)), side="right") - 1])
             raise ShapeError(index, f"geometry {index} has coordinates that do not fit float32")
-        self.seen.append(at)
-        return rounded
 
-    def convex(self, index: int, exact: AnyArray) -> Floats:
-        rounded = self(index, exact)
-        return rounded if is_convex(rounded) else convex_hull(rounded)
+    def arguments(self) -> tuple[Floats, Floats, Indices]:
+        """x, y and where each ring begins, with the hulls in place of what they replace."""
+        if not self.replaced:
+            return self.x, self.y, self.first.astype(np.uint32)
+        rounded = np.stack([self.x, self.y], axis=1)
+        rings = [self.replaced.get(k, rounded[i:j]) for k, (i, j) in enumerate(zip(self.first[:-1], self.first[1:], strict=True))]
+        sizes = [len(ring) for ring in rings]
+        x, y = points("xy", np.concatenate(rings), 2)
+        return x, y, np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint32)
+
+    def replace_by_hull(self, ring: int) -> bool:
+        """Whether a ring was convex before it was rounded, so that the hull of its rounded vertices stands for it."""
+        own = slice(int(self.first[ring]), int(self.first[ring + 1]))
+        if ring in self.replaced or not is_convex(self.exact[own]):
+            return False
+        self.replaced[ring] = convex_hull(np.stack([self.x[own], self.y[own]], axis=1))
+        return True
 
     def warn(self) -> None:
-        if self.seen:
-            joined = np.concatenate(self.seen)
-            first = np.concatenate([[0], np.cumsum([len(ring) for ring in self.seen])]).astype(np.uint32)
-            warn_of_parts("geometry", joined, points("xy", joined, 2), first, None)
+        warn_of_parts("geometry", self.relative, (self.x, self.y), self.first.astype(np.uint32), None, self.owner)
 
 
-def convex_rings(geometries: Iterable[Any], origin: Any) -> list[Floats]:
-    """The vertices of each geometry, convex after rounding to float32."""
-    rounder = _Rounder(origin)
-    rings = []
-    for index, geometry in enumerate(geometries_of(geometries)):
-        exact = _open(index, geometry)
-        if not is_convex(exact):
-            raise ShapeError(index, f"geometry {index} is concave; convex polygons are expected")
-        rings.append(rounder.convex(index, exact))
-    rounder.warn()
-    return rings
+def _without_last(xy: AnyArray, first: AnyArray, chosen: AnyArray) -> tuple[AnyArray, AnyArray]:
+    """The same without the last point of each chosen ring."""
+    kept = np.ones(len(xy), bool)
+    kept[first[1:][chosen] - 1] = False
+    return xy[kept], np.concatenate([[0], np.cumsum(np.diff(first) - chosen)])
 
 
-class Pieces:
+def convex_rings(geometries: Iterable[Any], origin: Any) -> tuple[Floats, Floats, Indices]:
+    """The vertices of each geometry, convex after rounding to float32: x, y, and where those of each begin."""
+    given = geometries_of(geometries)
+    flat = _flat(given)
+    is_single = (flat.kind >= _POINT) & (flat.kind <= _POLYGON)
+    ring = flat.ring[np.minimum(flat.piece[:-1], len(flat.ring) - 1)]  # the first of each geometry; it is looked at only if there is one
+    count = np.append(np.diff(flat.point), 0)[np.minimum(ring, len(flat.point) - 1)]
+    rings = np.append(np.diff(flat.ring), 0)[np.minimum(flat.piece[:-1], len(flat.ring) - 1)]
+    is_long = (flat.kind == _LINE) & (count > 2)
+    for index in np.flatnonzero(is_long):
+        is_long[index] = _name(given[index]) != "LinearRing"
+    wrong = _first_of(~is_single | (rings != 1) | (count == 0) | is_long)
+    first, xy = flat.point[: wrong + 1], flat.xy[: flat.point[wrong] if wrong < len(given) else None]
+    is_closed = (flat.kind[:wrong] == _LINE) & (count[:wrong] > 2)
+    if is_closed.any():
+        xy, first = _without_last(xy, first, is_closed)
+    found = _Rings(xy, first, np.arange(wrong), origin)
+    x, y, begins = found.arguments()
+    refusal = _core.Polys()._add_rings(x, y, begins, None)
+    if refusal is not None:
+        parts = np.empty(wrong, np.uint32)
+        _core.Polys()._add_parts(x, y, begins, parts)
+        for index in np.flatnonzero(parts != 1):
+            if not found.replace_by_hull(int(index)):
+                raise ShapeError(int(index), f"geometry {index} is concave; convex polygons are expected")
+    if wrong < len(given):
+        raise ShapeError(wrong, f"geometry {wrong} {_why_not_convex(given[wrong], bool(rings[wrong] > 1))}")
+    found.warn()
+    return found.arguments()
+
+
+def _why_not_convex(geometry: Any, has_hole: bool) -> str:
+    if getattr(geometry, "is_empty", False):
+        return "is empty"
+    if has_hole and _name(geometry) == "Polygon":
+        return "has a hole; convex polygons have none"
+    return f"is a {_name(geometry)}; points, segments of two points and convex polygons are expected"
+
+
+def _segments(flat: Flat, pieces: int) -> tuple[AnyArray, AnyArray, AnyArray]:
+    """The points of some first pieces, where each outline begins, and its piece: of lines each segment by itself."""
+    outline = flat.ring[:pieces]
+    begin, count = flat.point[outline], np.diff(flat.point)[outline]
+    is_line = (flat.piece_kind[:pieces] == _LINE) & (count > 2)
+    number = np.where(is_line, count - 1, 1)
+    piece = np.repeat(np.arange(pieces), number)
+    step = np.arange(len(piece)) - np.repeat(np.cumsum(number) - number, number)
+    size = np.where(is_line, 2, count)[piece]
+    first = np.concatenate([[0], np.cumsum(size)])
+    at = np.repeat(begin[piece] + step - first[:-1], size) + np.arange(first[-1])
+    return flat.xy[at], first, piece
+
+
+class Pieces(NamedTuple):
     """Geometries of any kind as convex parts: a set of these, and where those of each geometry begin."""
 
-    def __init__(self, geometries: Iterable[Any], origin: Any) -> None:
-        self.polys = _core.Polys()
-        self._rounder = _Rounder(origin)
-        self.begins = [0]
-        for index, geometry in enumerate(geometries_of(geometries)):
-            self._add(index, geometry)
-            self.begins.append(len(self.polys))
-        self._rounder.warn()
+    polys: _core.Polys
+    begins: AnyArray
 
-    def _add_rings(self, rings: AnyArray) -> None:
-        first = np.arange(len(rings) + 1, dtype=np.uint32) * np.uint32(rings.shape[1])
-        x, y = points("xy", rings.reshape(-1, 2), 2)
-        self.polys._add_rings(x, y, first, None)
 
-    def _add(self, index: int, geometry: Any) -> None:
-        kind = getattr(geometry, "geom_type", "")
-        if kind.startswith("Multi") or kind == "GeometryCollection":
-            if geometry.is_empty:
-                raise ShapeError(index, f"geometry {index} is empty")
-            for member in geometry.geoms:
-                self._add(index, member)
-        elif kind in ("LineString", "LinearRing") and not geometry.is_empty:
-            line = self._rounder(index, np.asarray(geometry.coords, dtype=np.float64)[:, :2])
-            self._add_rings(np.stack([line[:-1], line[1:]], axis=1))
-        else:
-            exact = _open(index, geometry)
-            if is_convex(exact):
-                self._add_rings(self._rounder.convex(index, exact)[None])
-            elif self.polys._add_concave(*points("xy", self._rounder(index, exact), 2)) == 0:
-                raise ShapeError(index, f"geometry {index}, rounded to float32, has an outline that touches or crosses itself")
+def _cut(rings: _Rings) -> tuple[_core.Polys, Indices]:
+    """Rings as they are if they are convex, else as convex parts, and how many each became."""
+    polys, parts = _core.Polys(), np.empty(len(rings.owner), np.uint32)
+    polys._add_parts(*rings.arguments(), parts)
+    return polys, parts
+
+
+def pieces_of(geometries: Iterable[Any], origin: Any) -> Pieces:
+    """The convex parts of geometries of any kind."""
+    given = geometries_of(geometries)
+    flat = _flat(given)
+    owner = np.repeat(np.arange(len(given)), np.diff(flat.piece))
+    sizes = np.append(np.diff(flat.point), 0)[np.minimum(flat.ring[:-1], len(flat.point) - 1)]
+    has_rings = np.diff(flat.ring)
+    is_wrong = flat.kind == _NOT_READ
+    is_wrong[owner[(has_rings != 1) | (sizes == 0)]] = True
+    wrong = _first_of(is_wrong)
+    pieces = int(flat.piece[wrong])
+    xy, first, piece = _segments(flat, pieces)
+    found = _Rings(xy, first, owner[piece], origin)
+    polys, parts = _cut(found)
+    for ring in np.flatnonzero(parts != 1):
+        if not found.replace_by_hull(int(ring)) and parts[ring] == 0:
+            index = int(owner[piece[ring]])
+            raise ShapeError(index, f"geometry {index}, rounded to float32, has an outline that touches or crosses itself")
+    if found.replaced:
+        polys, parts = _cut(found)
+    if wrong < len(given):
+        has_hole = bool((has_rings[owner == wrong] > 1).any())
+        raise ShapeError(wrong, f"geometry {wrong} {_why_no_parts(given[wrong], has_hole)}")
+    found.warn()
+    before = np.concatenate([[0], np.cumsum(parts, dtype=np.int64)])
+    return Pieces(polys, before[np.searchsorted(owner[piece], np.arange(len(given) + 1))])
+
+
+def _why_no_parts(geometry: Any, has_hole: bool) -> str:
+    if has_hole:
+        return "has a hole; cut it in two through its holes"
+    if getattr(geometry, "is_empty", False) or hasattr(geometry, "geoms"):
+        return "is empty, or a member of it is"
+    return f"is a {_name(geometry)}; a geometry of Shapely is expected"

@@ -210,6 +210,7 @@ PyObject *polys_add_circles(PyObject *self, PyObject *const *args, Py_ssize_t gi
 PyObject *polys_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_rings(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_add_parts(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_nearest_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
@@ -220,6 +221,10 @@ PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_sizes(PyObject *self, PyObject *object);
 PyObject *polys_points(PyObject *self, PyObject *number);
 PyObject *polys_rings(PyObject *self, PyObject *const *args, Py_ssize_t given);
+
+/* --- core_wkb.c: a function of the module, with its argument as stated there */
+
+PyObject *read_wkb(PyObject *self, PyObject *list);
 
 /* --- core_solids_add.c, core_solids_read.c: methods, with their arguments as stated there */
 

@@ -105,6 +105,7 @@ static PyMethodDef polys_methods[] = {
     {"_points", polys_points, METH_O, NULL},
     {"_sizes", polys_sizes, METH_O, NULL},
     {"_rings", (PyCFunction)(void (*)(void))polys_rings, METH_FASTCALL, NULL},
+    {"_add_parts", (PyCFunction)(void (*)(void))polys_add_parts, METH_FASTCALL, NULL},
     {"_add_concave", (PyCFunction)(void (*)(void))polys_add_concave, METH_FASTCALL, NULL},
     {"_mtv_pairs", (PyCFunction)(void (*)(void))polys_mtv_pairs, METH_FASTCALL, NULL},
     {"_mtv_rows", (PyCFunction)(void (*)(void))polys_mtv_rows, METH_FASTCALL, NULL},

@@ -118,3 +118,51 @@ PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t gi
     array_release(a, 2);
     return result;
 }
+
+/* Adds a polygon as it is if it is convex, else as convex parts. parts: receives their number; 0 if it is refused. */
+static sepal_status add_whole_or_parts(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t *parts) {
+    *parts = 0;
+    sepal_status status = sepal_polys_add(set, x, y, count, NULL);
+    if (status == SEPAL_OK)
+        *parts = 1;
+    else if (status == SEPAL_BAD_SHAPE)
+        status = sepal_polys_add_concave(set, x, y, count, NULL, parts);
+    return status == SEPAL_BAD_SHAPE ? SEPAL_OK : status;
+}
+
+/* _add_parts(x, y, first, parts): adds polygons, convex or not; parts: uint32, receives the number of parts of each, 0 of those that are
+ * refused. If memory ends, some are added. */
+PyObject *polys_add_parts(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    set_object *set = (set_object *)self;
+    array x = {0}, y = {0}, first = {0}, parts = {0};
+    PyObject *result = NULL;
+    if (!has_arguments(given, 4))
+        return NULL;
+    if (array_get(&x, args[0], sizeof(float), false) && array_get(&y, args[1], sizeof(float), false) &&
+        array_get(&first, args[2], sizeof(uint32_t), false) && array_get(&parts, args[3], sizeof(uint32_t), true)) {
+        const uint32_t *begin = first.view.buf;
+        bool agree = x.count == y.count && first.count == parts.count + 1;
+        for (size_t k = 0; agree && k < parts.count; k++)
+            agree = begin[k] <= begin[k + 1] && begin[k + 1] <= x.count;
+        if (!agree)
+            PyErr_SetString(PyExc_ValueError, "as many x as y, and a number of parts for each polygon are expected");
+        else if (set_begin_changing(set)) {
+            sepal_status status = SEPAL_OK;
+            Py_BEGIN_ALLOW_THREADS;
+            for (size_t k = 0; status == SEPAL_OK && k < parts.count; k++)
+                status = add_whole_or_parts(set->set, (const float *)x.view.buf + begin[k], (const float *)y.view.buf + begin[k],
+                                            begin[k + 1] - begin[k], (uint32_t *)parts.view.buf + k);
+            Py_END_ALLOW_THREADS;
+            set_end_changing(set);
+            if (status_is_ok(status)) {
+                result = Py_None;
+                Py_INCREF(result);
+            }
+        }
+    }
+    array_release(&x, 1);
+    array_release(&y, 1);
+    array_release(&first, 1);
+    array_release(&parts, 1);
+    return result;
+}

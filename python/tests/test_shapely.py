@@ -83,6 +83,49 @@ def test_geometries_that_are_refused(message, make):
     assert caught.value.index == 1
 
 
+def test_the_first_of_several_that_are_refused():
+    concave = shapely.Polygon([(0, 0), (2, 0), (1, 0.5), (0, 2)])
+    good, holed = shapely.Point(1, 1), shapely.Point(0, 0).buffer(2).difference(shapely.Point(0, 0).buffer(1))
+    bow = shapely.Polygon([(0, 0), (2, 2), (2, 0), (0, 2)])
+    for make, index, message in (
+        (lambda: sepal.Polys.from_shapely([good, concave, "x"]), 1, "concave"),
+        (lambda: sepal.Polys.from_shapely([good, good, "x", concave]), 2, "is a str"),
+        (lambda: sepal.Polys.from_shapely([None, concave]), 0, "is a NoneType"),
+        (lambda: sepal.Polys.from_shapely([good, shapely.Point(1e60, 0), "x"]), 1, "fit float32"),
+        (lambda: sepal.Polys.from_shapely_groups([concave, bow, holed]), 1, "crosses itself"),
+        (lambda: sepal.Polys.from_shapely_groups([concave, holed, bow]), 1, "hole"),
+        (lambda: sepal.Polys.from_shapely_groups([concave, concave, "x"]), 2, "is a str"),
+        (lambda: sepal.Polys.from_shapely_groups([good, shapely.GeometryCollection([good, shapely.Polygon()])]), 1, "empty"),
+    ):
+        with pytest.raises(sepal.ShapeError, match=f"geometry {index}.*{message}") as caught:
+            make()
+        assert caught.value.index == index
+
+
+def test_hulls_stand_where_their_polygons_stood():
+    """Among others, a polygon that rounding bends, with more vertices than its hull."""
+    bent = shapely.Point(1000, 1000).buffer(3e-4)
+    geometries = [shapely.box(0, 0, 1, 1), bent, shapely.Point(3, 4), bent, shapely.box(2, 2, 3, 3)]
+    with pytest.warns(sepal.RoundingWarning, match="geometry [13] by"):
+        shapes = sepal.Polys.from_shapely(geometries)
+        parts, groups = sepal.Polys.from_shapely_groups(geometries)
+    assert shapes.vertices(2).tolist() == [[3, 4]]
+    assert shapes.bounds()[4].tolist() == [2, 2, 3, 3]
+    assert shapes.vertices(1).tolist() == shapes.vertices(3).tolist()
+    assert 3 <= len(shapes.vertices(1)) < len(bent.exterior.coords) - 1
+    assert groups.tolist() == [0, 1, 2, 3, 4, 5]
+    assert (parts.to_rings().xy == shapes.to_rings().xy).all()
+
+
+def test_no_geometries():
+    assert len(sepal.Polys.from_shapely([])) == 0
+    assert sepal.Polys.from_shapely_groups([])[1].tolist() == [0]
+
+
+def test_coordinates_in_space_lose_their_height():
+    assert sepal.Polys.from_shapely([shapely.Polygon([(0, 0, 7), (1, 0, 8), (0, 1, 9)])]).vertices(0).tolist() == [[0, 0], [1, 0], [0, 1]]
+
+
 class Frame:
     """What matters of GeoPandas' frame: going through it gives the names of its columns."""
 
