@@ -218,6 +218,14 @@ def rows_of(rows: ArrayLike) -> Indices:
     return _tuples_of("rows", "an index and a range of shapes", array, 3)
 
 
+def taken_rows(first: AnyArray, chosen: AnyArray) -> tuple[AnyArray, AnyArray]:
+    """Of parts that have the rows first[k] .. first[k + 1] - 1: the rows of those that are chosen, and where each of these begins."""
+    wide = first.astype(np.int64)
+    sizes = np.diff(wide)[chosen]
+    begins = np.concatenate([[0], np.cumsum(sizes)])
+    return np.repeat(wide[chosen] - begins[:-1], sizes) + np.arange(begins[-1]), begins
+
+
 def signed(found: Indices, count: int) -> SignedIndices:
     """Indices below `count` as int32, without a copy, and from 2**31 on as int64: differences of unsigned integers would wrap."""
     return found.view(np.int32) if count <= 2**31 else found.astype(np.int64)

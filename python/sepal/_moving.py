@@ -89,7 +89,7 @@ class MovingQuestions(PlaneQuestions):
 
         other: a `Polys`; it may be this set.
         pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied.
-            None: shape i of this set and shape i of `other`, for all i.
+            None: shape i of this set and shape i of `other`, for all i; a set of one shape is paired with all of the other.
         margin: points up to so far apart are foreseen; from 0 to 3.4e38, in the unit of the coordinates.
         workers: how many threads share the pairs; -1 stands for all processors.
         out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no
@@ -101,8 +101,8 @@ class MovingQuestions(PlaneQuestions):
             `feature`, uint32 of shape (n, 2): the vertices that bound the contact there, the same from step to step while shapes
             slide and turn a little. What is not there is 0.
         IndexError: a pair is out of range; the first such one is named. ValueError: a margin below 0, an `out` of another kind,
-            or no pairs and sets of different length. TypeError: `other` is no set of this kind. RuntimeError: another thread is
-            changing a set.
+            or no pairs and sets of different lengths, none of one shape. TypeError: `other` is no set of this kind. RuntimeError:
+            another thread is changing a set.
 
         >>> boxes = sepal.Polys.from_boxes(x=[0, 0.5], y=[0, 1.75], length=2, width=2)
         >>> contacts = boxes.contacts(boxes, [[0, 1]])
@@ -145,7 +145,7 @@ class MovingQuestions(PlaneQuestions):
 
         other: a `Polys`; it may be this set.
         pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied.
-            None: shape i of this set and shape i of `other`, for all i.
+            None: shape i of this set and shape i of `other`, for all i; a set of one shape is paired with all of the other.
         moves, other_moves: how far all shapes of this set, and of `other`, move: two arrays, x and y, with a number for each
             shape of the set, or one number for all. None: the set is at rest.
         touching: True: shapes that touch meet; False: they do not.

@@ -22,7 +22,9 @@ from ._arrays import (
     points,
     relative,
     signed,
+    taken_rows,
 )
+from ._container import Container
 from ._errors import part_of, raise_refusal, row_of
 from ._find import Searches
 from ._moving import MovingQuestions
@@ -59,7 +61,7 @@ def _poses(
     return (*rows.values(), *far, *zero)
 
 
-class Polys(MovingQuestions, RayQuestions, Searches["Polys"], PolysShapely, PolysFrom):
+class Polys(Container, MovingQuestions, RayQuestions, Searches["Polys"], PolysShapely, PolysFrom):
     """A set of convex shapes in the plane, addressed by index in the order in which they were added.
 
     A shape is a convex polygon of any number of vertices, and every point within a radius of it. One vertex is a point, or with a
@@ -69,7 +71,8 @@ class Polys(MovingQuestions, RayQuestions, Searches["Polys"], PolysShapely, Poly
     `Polys()` is empty; `Polys.from_boxes`, `from_rings`, `from_circles`, `from_capsules`, `from_hulls` and `from_shapely` make a set
     of shapes, and `add_boxes` and so on add to one. Shapes are added all or none: ShapeError says which was refused.
 
-    Sets can be pickled, copied, and read by several threads.
+    `shapes[i]`, `shapes[a:b]` and `shapes[array]` are sets of some of the shapes, `for shape in shapes` goes through sets of one, and
+    `==` says whether two sets hold the same. Sets can be pickled, copied, and read by several threads.
 
     >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
     >>> cars.overlap(cars, [[0, 1], [0, 2]])
@@ -267,10 +270,7 @@ class Polys(MovingQuestions, RayQuestions, Searches["Polys"], PolysShapely, Poly
         """
         numbers = indices("chosen", chosen, len(self)).astype(np.int64)
         xy, offsets, radius = self.to_rings()
-        starts = offsets.astype(np.int64)
-        sizes = (starts[1:] - starts[:-1])[numbers]
-        first = np.concatenate([[0], np.cumsum(sizes)])
-        vertices = np.repeat(starts[numbers] - first[:-1], sizes) + np.arange(first[-1])
+        vertices, first = taken_rows(offsets, numbers)
         kept = radius[numbers]
         return type(self).from_rings(xy[vertices], first, kept if kept.any() else None)
 
@@ -285,6 +285,9 @@ class Polys(MovingQuestions, RayQuestions, Searches["Polys"], PolysShapely, Poly
     def _arguments(self) -> tuple[Floats, SignedIndices, Floats | None]:
         xy, offsets, radius = self.to_rings()
         return xy, offsets, radius if radius.any() else None
+
+    def _contents(self) -> tuple[AnyArray, ...]:
+        return self.to_rings()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_rings, self._arguments()

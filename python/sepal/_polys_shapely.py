@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._arrays import SignedIndices, signed
+from ._arrays import SignedIndices, origin_of, signed
 from ._errors import raise_refusal
 from ._polys_add import Point, PolysAdd
 from ._rings import rings_of
 from ._shapely import convex_rings, pieces_of
+from ._to_shapely import geometries_from
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -65,6 +66,22 @@ class PolysShapely(PolysAdd):
         """
         shapes = cls()
         return shapes, shapes.add_shapely_groups(geometries, origin=origin)
+
+    def to_shapely(self, *, origin: Point | None = None, quad_segs: int = 16) -> list[Any]:
+        """The shapes as Shapely's geometries: points, line strings of two points, and polygons.
+
+        A shape whose vertices are on a line is a line string or a point.
+
+        origin: two numbers, the point that (0, 0) stands for: it is added in float64 to the coordinates. None: (0, 0).
+        quad_segs: a shape with a radius becomes Shapely's `buffer` of its polygon, with so many segments for a quarter of a circle. It
+            is inscribed: no point of it is outside of the shape, but for roundings.
+
+        ImportError: Shapely is not installed. ValueError: quad_segs below 1.
+
+        >>> [str(shape) for shape in sepal.Polys.from_rings([[[0, 0], [4, 0], [0, 3]], [[1, 2]]]).to_shapely()]
+        ['POLYGON ((0 0, 4 0, 0 3, 0 0))', 'POINT (1 2)']
+        """
+        return geometries_from(self, (0.0, 0.0) if origin is None else origin_of(origin, 2), quad_segs)
 
     def add_shapely(self, geometries: Iterable[Any], *, origin: Point | None = None) -> Self:
         """Adds Shapely's geometries: points, line strings of two points, linear rings, and polygons without holes. Returns the set.

@@ -48,16 +48,23 @@ class Nearest(NamedTuple):
     other_point: Floats
 
 
-def _elementwise(a: Any, b: Any) -> Indices:
-    a._check_like(b)
-    if len(a) != len(b):
-        raise ValueError(f"without pairs, sets of one length are expected, not of {len(a)} and {len(b)} shapes")
-    return np.repeat(np.arange(len(a), dtype=np.uint32), 2).reshape(-1, 2)
+def _elementwise(counts: tuple[int, int], what: str) -> Indices:
+    """Number i with number i; one with all."""
+    if counts[0] != counts[1] and 1 not in counts:
+        raise ValueError(f"without pairs, as many {what} of both sets, or one of either, are expected, not {counts[0]} and {counts[1]}")
+    pairs = np.zeros((max(counts) if 0 not in counts else 0, 2), np.uint32)
+    for side in (0, 1):
+        if counts[side] > 1:
+            pairs[:, side] = np.arange(counts[side], dtype=np.uint32)
+    return pairs
 
 
 def elementwise_or(pairs: ArrayLike | None, a: Any, b: Any) -> Indices:
-    """The pairs that are given, or shape i of the one with shape i of the other."""
-    return _elementwise(a, b) if pairs is None else pairs_of(pairs)
+    """The pairs that are given, or shape i of the one with shape i of the other, or a single shape with all."""
+    if pairs is not None:
+        return pairs_of(pairs)
+    a._check_like(b)
+    return _elementwise((len(a), len(b)), "shapes")
 
 
 def _yes_or_no(
@@ -102,7 +109,7 @@ class Questions(Generic[SameKind]):
 
         other: a set of the same kind; it may be this set.
         pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied.
-            None: shape i of this set and shape i of `other`, for all i.
+            None: shape i of this set and shape i of `other`, for all i; a set of one shape is paired with all of the other.
         touching: True: shapes that touch overlap; False: they do not.
         margin: the distance up to which shapes overlap, from 0 to 3.4e38, in the unit of the coordinates.
         workers: how many threads share the pairs; -1 stands for all processors.
@@ -111,8 +118,8 @@ class Questions(Generic[SameKind]):
 
         Returns a bool for each pair.
         IndexError: a pair is out of range; the first such one is named. ValueError: a margin below 0, an `out` of another kind,
-            or no pairs and sets of different length. TypeError: `other` is no set of this kind. RuntimeError: another thread is
-            changing a set.
+            or no pairs and sets of different lengths, none of one shape. TypeError: `other` is no set of this kind. RuntimeError:
+            another thread is changing a set.
 
         >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
         >>> cars.overlap(cars, [[0, 1], [0, 2]])
@@ -167,7 +174,7 @@ class Questions(Generic[SameKind]):
 
         other: a set of the same kind; it may be this set.
         pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied.
-            None: shape i of this set and shape i of `other`, for all i.
+            None: shape i of this set and shape i of `other`, for all i; a set of one shape is paired with all of the other.
         touching: whether the inner shape may touch the boundary from within; then every shape contains itself.
         margin: how far inside it has to stay, from 0 to 3.4e38, in the unit of the coordinates.
         workers: how many threads share the pairs; -1 stands for all processors.
@@ -176,8 +183,8 @@ class Questions(Generic[SameKind]):
 
         Returns a bool for each pair.
         IndexError: a pair is out of range; the first such one is named. ValueError: a margin below 0, an `out` of another kind,
-            or no pairs and sets of different length. TypeError: `other` is no set of this kind. RuntimeError: another thread is
-            changing a set.
+            or no pairs and sets of different lengths, none of one shape. TypeError: `other` is no set of this kind. RuntimeError:
+            another thread is changing a set.
 
         >>> room = sepal.Polys.from_boxes(0, 0, 10, 10)
         >>> things = sepal.Polys.from_circles(x=[0, 4, 9], y=0, radius=1)
@@ -192,7 +199,7 @@ class Questions(Generic[SameKind]):
     def overlap_groups(
         self,
         other: SameKind,
-        pairs: ArrayLike,
+        pairs: ArrayLike | None = None,
         groups: ArrayLike | None = None,
         other_groups: ArrayLike | None = None,
         *,
@@ -204,7 +211,8 @@ class Questions(Generic[SameKind]):
         """Which groups of shapes overlap: does any part of the one overlap any part of the other? Exact.
 
         other: a set of the same kind; it may be this set.
-        pairs: integers of shape (n, 2): a group of this set and one of `other`. uint32 and int32 in C order are not copied.
+        pairs: integers of shape (n, 2): a group of this set and one of `other`. uint32 and int32 in C order are not copied. None:
+            group i of this set and group i of `other`, for all i; a single group is paired with all of the other set.
         groups, other_groups: offsets into this set and into `other`, one more than there are groups; group i has the shapes
             groups[i] .. groups[i + 1] - 1 as its parts. None: each shape is a group of its own. `Polys.from_concave` gives such
             offsets.
@@ -226,19 +234,19 @@ class Questions(Generic[SameKind]):
         """
         me: Any = self
         me._check_like(other)
-        asked = pairs_of(pairs)
         first = None if groups is None else starts(groups, len(me), "groups", "shapes")
         of_other = first if other_groups is groups and other is me else None
         if other_groups is not None and of_other is None:
             of_other = starts(other_groups, len(other), "other_groups", "shapes")
-        counts = tuple(len(s) if f is None else len(f) - 1 for s, f in ((me, first), (other, of_other)))
+        counts = len(self) if first is None else len(first) - 1, len(other) if of_other is None else len(of_other) - 1  # type: ignore[arg-type]
+        asked = _elementwise(counts, "groups") if pairs is None else pairs_of(pairs)
         answers = answers_in(out, np.empty(len(asked), _BOOL))
 
         def call(i: int, k: int) -> bool:
             return bool(me._overlap_groups(other, first, of_other, asked[i:k], touching, margin, answers[i:k]))
 
         if not in_parts(len(asked), workers, call):
-            raise refused_pairs(pairs, (counts[0], counts[1]), margin, "groups")
+            raise refused_pairs(asked if pairs is None else pairs, counts, margin, "groups")
         return answers
 
     def mtv(
@@ -254,7 +262,7 @@ class Questions(Generic[SameKind]):
 
         other: a set of the same kind; it may be this set.
         pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied.
-            None: shape i of this set and shape i of `other`, for all i.
+            None: shape i of this set and shape i of `other`, for all i; a set of one shape is paired with all of the other.
         margin: the shapes are pushed until they are so far apart; from 0 to 3.4e38, in the unit of the coordinates.
         workers: how many threads share the pairs; -1 stands for all processors.
         out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no
@@ -266,8 +274,8 @@ class Questions(Generic[SameKind]):
             leads from the nearest point of the first to that of the second. The sign of depth is exact; the headers of the C
             library state the bounds of errors.
         IndexError: a pair is out of range; the first such one is named. ValueError: a margin below 0, an `out` of another kind,
-            or no pairs and sets of different length. TypeError: `other` is no set of this kind. RuntimeError: another thread is
-            changing a set.
+            or no pairs and sets of different lengths, none of one shape. TypeError: `other` is no set of this kind. RuntimeError:
+            another thread is changing a set.
 
         >>> boxes = sepal.Polys.from_boxes(x=[0, 1.5, 5], y=0, length=2, width=2)
         >>> push = boxes.mtv(boxes, [[0, 1], [0, 2]])
@@ -300,7 +308,7 @@ class Questions(Generic[SameKind]):
 
         other: a set of the same kind; it may be this set.
         pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied.
-            None: shape i of this set and shape i of `other`, for all i.
+            None: shape i of this set and shape i of `other`, for all i; a set of one shape is paired with all of the other.
         margin: the shapes are pushed until they are so far apart; from 0 to 3.4e38, in the unit of the coordinates.
         workers: how many threads share the pairs; -1 stands for all processors.
         out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no
@@ -311,8 +319,8 @@ class Questions(Generic[SameKind]):
             that of the second shape. Moving the second shape by depth * normal brings its point to that of the first, where the
             two then touch.
         IndexError: a pair is out of range; the first such one is named. ValueError: a margin below 0, an `out` of another kind,
-            or no pairs and sets of different length. TypeError: `other` is no set of this kind. RuntimeError: another thread is
-            changing a set.
+            or no pairs and sets of different lengths, none of one shape. TypeError: `other` is no set of this kind. RuntimeError:
+            another thread is changing a set.
 
         >>> circles = sepal.Polys.from_circles(x=[0, 5], y=0, radius=[1, 2])
         >>> nearest = circles.nearest(circles, [[0, 1]])

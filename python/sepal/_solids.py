@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._arrays import Floats, Indices, common_length, origin_of, points, relative
+from ._arrays import AnyArray, Floats, Indices, common_length, indices, origin_of, points, relative, taken_rows
+from ._container import Container
 from ._errors import raise_refusal, row_of
 from ._find import Searches
 from ._placing import chosen_models, first_hit, place
@@ -59,9 +60,14 @@ def _cores_of(solids: _core.Solids) -> Cores:
     return Cores(xyz, first, radius, is_box)
 
 
+def _fill(solids: _core.Solids, cores: Cores) -> None:
+    x, y, z = cores.xyz
+    raise_refusal("solid", solids._add_cores(x, y, z, cores.first, cores.radius, cores.is_box))
+
+
 def _restored(kind: Any, cores: Cores) -> Any:
     solids = kind()
-    raise_refusal("solid", solids._add_cores(*cores.xyz, cores.first, cores.radius, cores.is_box))
+    _fill(solids, cores)
     return solids
 
 
@@ -84,7 +90,7 @@ def _extents_of(solids: _core.Solids) -> Floats:
     return extents_kept
 
 
-class Solids(Questions["Solids"], Searches["Solids"], SolidsFrom):
+class Solids(Container, Questions["Solids"], Searches["Solids"], SolidsFrom):
     """A set of convex solids in space, addressed by index in the order in which they were added.
 
     A solid is a core, which is a box or the convex hull of points, and every point within a radius of it. Coordinates are float32;
@@ -93,7 +99,8 @@ class Solids(Questions["Solids"], Searches["Solids"], SolidsFrom):
     `Solids()` is empty; `Solids.from_boxes`, `from_spheres`, `from_capsules`, `from_hulls` and `from_parallelepipeds` make a set of
     solids, and `add_boxes` and so on add to one. Solids are added all or none: ShapeError says which was refused.
 
-    Sets can be pickled, copied, and read by several threads.
+    `solids[i]`, `solids[a:b]` and `solids[array]` are sets of some of the solids, `for solid in solids` goes through sets of one, and
+    `==` says whether two sets hold the same. Sets can be pickled, copied, and read by several threads.
 
     >>> boxes = sepal.Solids.from_boxes(center=[[0, 0, 0], [1.5, 0, 0], [9, 0, 0]], size=2)
     >>> boxes.overlap(boxes, [[0, 1], [0, 2]])
@@ -244,6 +251,35 @@ class Solids(Questions["Solids"], Searches["Solids"], SolidsFrom):
         """
         return self._radius(self._checked(index))
 
+    def take(self, chosen: ArrayLike) -> Self:
+        """Another set, of the solids with these indices, in this order.
+
+        chosen: integers in one dimension; a solid may be chosen more than once. IndexError: there is no such solid.
+
+        >>> sepal.Solids.from_spheres([[0, 0, 0], [3, 0, 0], [6, 0, 0]], 1).take([2, 0]).core(0).points.tolist()
+        [[6.0, 0.0, 0.0]]
+        """
+        numbers = indices("chosen", chosen, len(self)).astype(np.int64)
+        xyz, first, radius, is_box = _cores_of(self)
+        at, begins = taken_rows(first, numbers)
+        cores = Cores(np.ascontiguousarray(xyz[:, at]), begins.astype(np.uint32), radius[numbers], is_box[numbers])
+        same: Self = _restored(type(self), cores)
+        return same
+
+    def extend(self, other: Solids) -> Self:
+        """Adds all solids of another set, or once more those of this one. Returns the set.
+
+        other: a `Solids`.
+
+        TypeError: `other` is no `Solids`. RuntimeError: another thread is using this set or changing the other.
+
+        >>> sepal.Solids.from_spheres([0, 0, 0], 1).extend(sepal.Solids.from_boxes([3, 0, 0], 1))
+        <sepal.Solids of 2 solids>
+        """
+        self._check_like(other)
+        _fill(self, _cores_of(other))
+        return self
+
     def copy(self) -> Self:
         """Another set of the same solids.
 
@@ -252,6 +288,9 @@ class Solids(Questions["Solids"], Searches["Solids"], SolidsFrom):
         """
         same: Self = _restored(type(self), _cores_of(self))
         return same
+
+    def _contents(self) -> tuple[AnyArray, ...]:
+        return _cores_of(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (type(self), _cores_of(self))

@@ -117,6 +117,41 @@ def test_hulls_stand_where_their_polygons_stood():
     assert (parts.to_rings().xy == shapes.to_rings().xy).all()
 
 
+def test_there_and_back(random):
+    geometries = [shapely.Polygon(ring) for ring in rings(random, 50)] + [shapely.Point(1, 2), shapely.LineString([(0, 0), (3, 4)])]
+    shapes = sepal.Polys.from_shapely(geometries)
+    same = shapes.to_shapely()
+    assert sepal.Polys.from_shapely(same) == shapes
+    assert [geometry.geom_type for geometry in same[-2:]] == ["Point", "LineString"]
+    far = shapes.to_shapely(origin=(400000, 5900000))
+    assert sepal.Polys.from_shapely(far, origin=(400000, 5900000)) == shapes
+    assert far[-2].x == 400001
+    assert sepal.Polys().to_shapely() == []
+
+
+def test_a_radius_becomes_a_buffer():
+    shapes = sepal.Polys.from_boxes([0, 9], 0, 2, 1, radius=[0.5, 0]).add_circles(3, 4, 2).add_capsules(0, 0, 3, 4, 1)
+    shapes.add_rings([[5, 5], [9, 9], [7, 7]], radius=1).add_rings([[5, 5], [5, 5]], radius=1)
+    box, plain, circle, capsule, line, point = shapes.to_shapely()
+    assert abs(box.area - (2 + 3 + np.pi / 4)) < 0.01
+    assert plain.area == 2
+    assert abs(circle.area - 4 * np.pi) < 0.05
+    assert circle.distance(shapely.Point(3, 6)) < 1e-9
+    assert abs(capsule.area - (10 + np.pi)) < 0.01
+    assert abs(line.area - (2 * np.hypot(4, 4) + np.pi)) < 0.01
+    assert abs(point.area - np.pi) < 0.01
+    assert len(circle.exterior.coords) == 65
+    assert len(shapes.to_shapely(quad_segs=2)[2].exterior.coords) == 9
+    with pytest.raises(ValueError, match="quad_segs is 0"):
+        shapes.to_shapely(quad_segs=0)
+
+
+def test_vertices_on_a_line_become_a_segment():
+    shapes = sepal.Polys.from_rings([[[0, 0], [1, 1], [3, 3]], [[2, 2], [2, 2], [2, 2]], [[0, 0], [1e-6, 0], [1e6, 1e-3]]])
+    assert [str(geometry.geom_type) for geometry in shapes.to_shapely()] == ["LineString", "Point", "Polygon"]
+    assert list(shapes.to_shapely()[0].coords) == [(0, 0), (3, 3)]
+
+
 def test_no_geometries():
     assert len(sepal.Polys.from_shapely([])) == 0
     assert sepal.Polys.from_shapely_groups([])[1].tolist() == [0]
