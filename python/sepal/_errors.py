@@ -32,7 +32,12 @@ Given = Callable[[int], Mapping[str, ArrayLike | None]]
 
 def row_of(named: Mapping[str, ArrayLike | None]) -> Given:
     """Of arguments with one number for each shape, or one for all."""
-    return lambda k: {name: np.asarray(values)[k] if np.ndim(values) > 0 else values for name, values in named.items()}  # type: ignore[arg-type]
+
+    def given(k: int) -> dict[str, ArrayLike | None]:
+        arrays = {name: np.asarray(0.0 if values is None else values) for name, values in named.items()}
+        return {name: array[k] if array.ndim > 0 else array for name, array in arrays.items()}
+
+    return given
 
 
 def part_of(name: str, rows: AnyArray, first: Indices) -> Given:

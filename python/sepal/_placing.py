@@ -20,7 +20,8 @@ def chosen_models(world: Any, models: Any, model: ArrayLike) -> Indices:
 
 
 def place(world: Any, models: Any, chosen: Indices, poses: tuple[Any, ...], given: Given, first: int = -1) -> None:
-    """poses: as the extension module takes them; given: as the caller gave them. first: the shape that becomes the first of them, or -1 if all are replaced."""
+    """poses: as the extension module takes them; given: as the caller gave them. first: the shape that becomes the first of them, or -1
+    if all are replaced."""
     raise_refusal("pose", world._place(models, chosen, first, *poses), given)
 
 

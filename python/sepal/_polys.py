@@ -30,6 +30,7 @@ from ._find import Searches
 from ._moving import MovingQuestions
 from ._placing import chosen_models, first_hit, place
 from ._polys_add import Point
+from ._polys_arrow import PolysArrow
 from ._polys_from import PolysFrom
 from ._polys_shapely import PolysShapely
 from ._rays import RayQuestions
@@ -61,7 +62,7 @@ def _poses(
     return (*rows.values(), *far, *zero)
 
 
-class Polys(Container, MovingQuestions, RayQuestions, Searches["Polys"], PolysShapely, PolysFrom):
+class Polys(Container, MovingQuestions, RayQuestions, Searches["Polys"], PolysShapely, PolysArrow, PolysFrom):
     """A set of convex shapes in the plane, addressed by index in the order in which they were added.
 
     A shape is a convex polygon of any number of vertices, and every point within a radius of it. One vertex is a point, or with a

@@ -13,6 +13,7 @@ from ._errors import part_of, raise_refusal, row_of
 from ._hull import convex_hull
 from ._rings import rings_of
 from ._rounding import warn_of_boxes, warn_of_parts, warn_of_rows
+from ._shapely import Pieces
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -251,3 +252,10 @@ class PolysAdd(_core.Polys):
         self._add_rings(x_of_parts, y_of_parts, first_of_parts, None)
         warn_of_parts("polygon", exact, (x, y), first, None)
         return signed(np.array(begins, np.uint32), begins[-1])
+
+    def _add_pieces(self, pieces: Pieces) -> SignedIndices:
+        """Adds the convex parts of geometries; where those of each begin."""
+        begins = (pieces.begins + len(self)).astype(np.uint32)
+        (x, y), first, _ = rings_of(pieces.polys)
+        raise_refusal("geometry", self._add_rings(x, y, first, None))
+        return signed(begins, len(self) + 1)

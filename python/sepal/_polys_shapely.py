@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from ._arrays import SignedIndices, origin_of, signed
+from ._arrays import SignedIndices, origin_of
 from ._errors import raise_refusal
 from ._polys_add import Point, PolysAdd
-from ._rings import rings_of
-from ._shapely import convex_rings, pieces_of
+from ._shapely import column_of, convex_rings, pieces_of
 from ._to_shapely import geometries_from
 
 if TYPE_CHECKING:
@@ -101,7 +98,7 @@ class PolysShapely(PolysAdd):
         >>> sepal.Polys().add_shapely([box(0, 0, 2, 1), Point(9, 9)])
         <sepal.Polys of 2 shapes>
         """
-        x, y, first = convex_rings(geometries, origin)
+        x, y, first = convex_rings(*column_of(geometries), origin)
         raise_refusal("geometry", self._add_rings(x, y, first, None))
         return self
 
@@ -125,8 +122,4 @@ class PolysShapely(PolysAdd):
         >>> shapes.add_shapely_groups([Polygon([(0, 0), (3, 0), (1, 1), (0, 3)]), Point(2, 2)]).tolist()
         [1, 3, 4]
         """
-        pieces = pieces_of(geometries, origin)
-        begins = pieces.begins + len(self)
-        (x, y), first, _ = rings_of(pieces.polys)
-        self._add_rings(x, y, first, None)
-        return signed(begins.astype(np.uint32), len(self) + 1)
+        return self._add_pieces(pieces_of(*column_of(geometries), origin))

@@ -34,7 +34,8 @@ def _warn(kind: str, moved: AnyArray, size: AnyArray, number: AnyArray | None = 
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         level, frame = level + 1, frame.f_back
     warnings.warn(
-        f"rounding to float32 moves {kind} {k if number is None else number[k]} by {moved[k]:.2g}, and its size is {size[k]:.2g}; give an origin= near the shapes"
+        f"rounding to float32 moves {kind} {k if number is None else number[k]} by {moved[k]:.2g}, and its size is {size[k]:.2g};"
+        " give an origin= near the shapes"
         f" ({np.count_nonzero(wrong)} of {len(wrong)} are moved by more than {SHARE:g} of their size)",
         RoundingWarning,
         stacklevel=level,
@@ -107,6 +108,7 @@ def warn_of_boxes(
     else:
         c, s = turn[0].astype(np.float64), turn[1].astype(np.float64)
         reaches = [(c * a - s * b, c * a + s * b), (s * a + c * b, s * a - c * b)]
-    corners = [values.astype(np.float64) + sign * r for values, both in zip(exact, reaches, strict=True) for r in both for sign in (1, -1)]
+    signed = [[sign * reach for reach in both for sign in (1, -1)] for both in reaches]
+    corners = [values.astype(np.float64) + reach for values, each in zip(exact, signed, strict=True) for reach in each]
     moved = np.maximum.reduce([_moved(corner, corner.astype(np.float32)) for corner in np.broadcast_arrays(*corners)])
     _warn("box", moved, 2 * longer.astype(np.float64) + (0 if radius is None else 2 * radius))

@@ -238,7 +238,7 @@ class Questions(Generic[SameKind]):
         of_other = first if other_groups is groups and other is me else None
         if other_groups is not None and of_other is None:
             of_other = starts(other_groups, len(other), "other_groups", "shapes")
-        counts = len(self) if first is None else len(first) - 1, len(other) if of_other is None else len(of_other) - 1  # type: ignore[arg-type]
+        counts = len(me) if first is None else len(first) - 1, len(other) if of_other is None else len(of_other) - 1
         asked = _elementwise(counts, "groups") if pairs is None else pairs_of(pairs)
         answers = answers_in(out, np.empty(len(asked), _BOOL))
 

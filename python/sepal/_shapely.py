@@ -4,7 +4,7 @@ reads. Geometries that it refuses are looked at singly."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ from ._errors import ShapeError
 from ._hull import convex_hull, is_convex
 from ._rounding import warn_of_parts
 
-_POINT, _LINE, _POLYGON, _NOT_READ = 1, 2, 3, 255
+_POINT, _LINE, _POLYGON, NOT_READ = 1, 2, 3, 255
 
 
 class Flat(NamedTuple):
@@ -58,11 +58,47 @@ def _binary(geometries: list[Any]) -> list[Any]:
     ]
 
 
-def _flat(geometries: list[Any]) -> Flat:
-    kind, piece, piece_kind, ring, point, xy = _core.read_wkb(_binary(geometries))
+def flat_of_wkb(read: tuple[bytearray, ...]) -> Flat:
+    """What the extension module read."""
+    kind, piece, piece_kind, ring, point, xy = read
     first = [np.frombuffer(offsets, np.uint32).astype(np.int64) for offsets in (piece, ring, point)]
     kinds = [np.frombuffer(values, np.uint8) for values in (kind, piece_kind)]
     return Flat(kinds[0], first[0], kinds[1], first[1], first[2], np.frombuffer(xy, np.float64).reshape(-1, 2))
+
+
+def column_of(given: Any) -> tuple[list[Any], Flat]:
+    """Shapely's geometries, one by one and read all at once."""
+    geometries = geometries_of(given)
+    return geometries, flat_of_wkb(_core.read_wkb(_binary(geometries)))
+
+
+def joined(chunks: list[Flat]) -> Flat:
+    """Chunks of a column as one."""
+    if len(chunks) == 1:
+        return chunks[0]
+
+    def starts(name: str, of: str) -> AnyArray:
+        before = np.cumsum([0, *(len(getattr(chunk, of)) for chunk in chunks)])
+        return np.concatenate([*(getattr(chunk, name)[:-1] + at for chunk, at in zip(chunks, before, strict=False)), before[-1:]])
+
+    def all_of(name: str) -> AnyArray:
+        return np.concatenate([getattr(chunk, name) for chunk in chunks] or [np.empty(0, np.uint8)])
+
+    lists = [chunk._replace(point=chunk.point[:-1]) for chunk in chunks]
+    before = np.cumsum([0, *(len(chunk.point) for chunk in lists)])
+    ring = np.concatenate([*(chunk.ring[:-1] + at for chunk, at in zip(chunks, before, strict=False)), before[-1:]])
+    return Flat(
+        all_of("kind"), starts("piece", "piece_kind"), all_of("piece_kind"), ring, starts("point", "xy"), all_of("xy").reshape(-1, 2)
+    )
+
+
+def without_closing(flat: Flat) -> Flat:
+    """The same without the last point of each list that repeats the first, as in polygons."""
+    count = np.diff(flat.point)
+    chosen = count > 1
+    chosen[chosen] = (flat.xy[flat.point[:-1][chosen]] == flat.xy[flat.point[1:][chosen] - 1]).all(axis=1)
+    xy, point = _without_last(flat.xy, flat.point, chosen)
+    return flat._replace(xy=xy, point=point)
 
 
 def _first_of(wrong: AnyArray) -> int:
@@ -118,10 +154,8 @@ def _without_last(xy: AnyArray, first: AnyArray, chosen: AnyArray) -> tuple[AnyA
     return xy[kept], np.concatenate([[0], np.cumsum(np.diff(first) - chosen)])
 
 
-def convex_rings(geometries: Iterable[Any], origin: Any) -> tuple[Floats, Floats, Indices]:
+def convex_rings(given: Sequence[Any], flat: Flat, origin: Any) -> tuple[Floats, Floats, Indices]:
     """The vertices of each geometry, convex after rounding to float32: x, y, and where those of each begin."""
-    given = geometries_of(geometries)
-    flat = _flat(given)
     is_single = (flat.kind >= _POINT) & (flat.kind <= _POLYGON)
     ring = flat.ring[np.minimum(flat.piece[:-1], len(flat.ring) - 1)]  # the first of each geometry; it is looked at only if there is one
     count = np.append(np.diff(flat.point), 0)[np.minimum(ring, len(flat.point) - 1)]
@@ -144,13 +178,14 @@ def convex_rings(geometries: Iterable[Any], origin: Any) -> tuple[Floats, Floats
             if not found.replace_by_hull(int(index)):
                 raise ShapeError(int(index), f"geometry {index} is concave; convex polygons are expected")
     if wrong < len(given):
-        raise ShapeError(wrong, f"geometry {wrong} {_why_not_convex(given[wrong], bool(rings[wrong] > 1))}")
+        raise ShapeError(wrong, f"geometry {wrong} {_why_not_convex(given[wrong], bool(rings[wrong] > 1), bool(count[wrong] == 0))}")
     found.warn()
     return found.arguments()
 
 
-def _why_not_convex(geometry: Any, has_hole: bool) -> str:
-    if getattr(geometry, "is_empty", False):
+def _why_not_convex(geometry: Any, has_hole: bool, is_empty: bool) -> str:
+    is_simple = _name(geometry) in ("Point", "LineString", "LinearRing", "Polygon")
+    if getattr(geometry, "is_empty", is_simple and is_empty):
         return "is empty"
     if has_hole and _name(geometry) == "Polygon":
         return "has a hole; convex polygons have none"
@@ -185,14 +220,12 @@ def _cut(rings: _Rings) -> tuple[_core.Polys, Indices]:
     return polys, parts
 
 
-def pieces_of(geometries: Iterable[Any], origin: Any) -> Pieces:
+def pieces_of(given: Sequence[Any], flat: Flat, origin: Any) -> Pieces:
     """The convex parts of geometries of any kind."""
-    given = geometries_of(geometries)
-    flat = _flat(given)
     owner = np.repeat(np.arange(len(given)), np.diff(flat.piece))
     sizes = np.append(np.diff(flat.point), 0)[np.minimum(flat.ring[:-1], len(flat.point) - 1)]
     has_rings = np.diff(flat.ring)
-    is_wrong = flat.kind == _NOT_READ
+    is_wrong = (flat.kind == NOT_READ) | (np.diff(flat.piece) == 0)
     is_wrong[owner[(has_rings != 1) | (sizes == 0)]] = True
     wrong = _first_of(is_wrong)
     pieces = int(flat.piece[wrong])
@@ -216,6 +249,6 @@ def pieces_of(geometries: Iterable[Any], origin: Any) -> Pieces:
 def _why_no_parts(geometry: Any, has_hole: bool) -> str:
     if has_hole:
         return "has a hole; cut it in two through its holes"
-    if getattr(geometry, "is_empty", False) or hasattr(geometry, "geoms"):
+    if hasattr(geometry, "geom_type"):
         return "is empty, or a member of it is"
     return f"is a {_name(geometry)}; a geometry of Shapely is expected"

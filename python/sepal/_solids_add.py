@@ -27,7 +27,8 @@ def _relative(name: str, values: ArrayLike, origin: Point | None) -> AnyArray:
 
 def _greatest(sides: ArrayLike) -> AnyArray:
     """The greatest of the three numbers of each row."""
-    greatest: AnyArray = np.abs(np.asarray(sides, np.float64)).max(axis=-1) if np.size(sides) > 1 else np.abs(np.asarray(sides, np.float64))
+    lengths: AnyArray = np.abs(np.asarray(sides, np.float64))
+    greatest: AnyArray = lengths.max(axis=-1) if lengths.ndim > 0 else lengths
     return greatest
 
 
@@ -70,7 +71,8 @@ class SolidsAdd(_core.Solids):
         <sepal.Solids of 2 solids>
         """
         at = _relative("center", center, origin)
-        given: dict[str, ArrayLike | None] = {**components("center", at, 3, AXES), **components("half the size", half("size", size), 3, AXES), "radius": radius}
+        sizes = components("half the size", half("size", size), 3, AXES)
+        given: dict[str, ArrayLike | None] = {**components("center", at, 3, AXES), **sizes, "radius": radius}
         raise_refusal("box", self._add_boxes(*columns({**given, **turns(quaternion, matrix)}).values()), row_of(given))
         warn_of_rows("box", list(np.moveaxis(at, -1, 0)), _greatest(size) + _twice(radius))
         return self
@@ -118,7 +120,8 @@ class SolidsAdd(_core.Solids):
         <sepal.Solids of 2 solids>
         """
         ends = _relative("start", start, origin), _relative("end", end, origin)
-        given: dict[str, ArrayLike | None] = {**components("start", ends[0], 3, AXES), **components("end", ends[1], 3, AXES), "radius": radius}
+        given: dict[str, ArrayLike | None] = {**components("start", ends[0], 3, AXES), **components("end", ends[1], 3, AXES)}
+        given["radius"] = radius
         raise_refusal("capsule", self._add_capsules(*columns(given).values()), row_of(given))
         places = [axis for at in ends for axis in np.moveaxis(at, -1, 0)]
         warn_of_rows("capsule", places, _greatest(np.subtract(*ends)) + _twice(radius))

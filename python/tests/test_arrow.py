@@ -1,0 +1,255 @@
+"""Columns by the Arrow PyCapsule interface, made here by hand as the Arrow C data interface says: no package for Arrow is needed."""
+
+import ctypes
+import struct
+
+import numpy as np
+import pytest
+
+import sepal
+from sepal._arrow import Array, Schema, Stream
+
+capsule_of = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)(("PyCapsule_New", ctypes.pythonapi))
+RELEASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+kept = []  # what the structures point to
+released = []
+
+
+def release_schema(at):
+    released.append("schema")
+    Schema.from_address(at).release = RELEASE()
+
+
+def release_array(at):
+    released.append("array")
+    Array.from_address(at).release = RELEASE()
+
+
+HOW = RELEASE(release_schema), RELEASE(release_array)
+
+
+def keep(thing):
+    kept.append(thing)
+    return thing
+
+
+def metadata(extension):
+    def counted(text):
+        return struct.pack("=i", len(text)) + text
+
+    text = struct.pack("=i", 2) + counted(b"other") + counted(b"x") + counted(b"ARROW:extension:name") + counted(extension.encode())
+    return ctypes.cast(keep(ctypes.create_string_buffer(text, len(text))), ctypes.c_void_p)
+
+
+def node(form, length, buffers, children=(), *, name="", extension=None, offset=0, nulls=()):
+    """A schema and an array. nulls: the numbers of the values that are missing, counted from the offset."""
+    valid = None
+    if nulls:
+        bits = np.ones((offset + length + 7) // 8 * 8, np.uint8)
+        bits[[offset + k for k in nulls]] = 0
+        valid = np.packbits(bits, bitorder="little")
+    schema, array = keep(Schema()), keep(Array())
+    schema.format, schema.name = form.encode(), name.encode()
+    schema.metadata = metadata(extension) if extension else None
+    array.length, array.offset, array.null_count = length, offset, len(nulls)
+    pointers = keep((ctypes.c_void_p * (1 + len(buffers)))())
+    for k, values in enumerate([valid, *buffers]):
+        pointers[k] = None if values is None else keep(np.ascontiguousarray(values)).ctypes.data
+    array.buffers, array.n_buffers = pointers, len(pointers)
+    for structure, of, kind in ((schema, 0, Schema), (array, 1, Array)):
+        pointers = keep((ctypes.POINTER(kind) * max(len(children), 1))())
+        for k, child in enumerate(children):
+            pointers[k] = ctypes.pointer(child[of])
+        structure.children, structure.n_children = pointers, len(children)
+        structure.release = HOW[of]
+    return schema, array
+
+
+def points(xy, *, extension=None, interleaved=False, width=2, ahead=0):
+    """ahead: how many values there are before the first one."""
+    xy = np.concatenate([np.full((ahead, 2), 99.0), np.reshape(xy, (-1, 2))])
+    if interleaved:
+        wide = np.hstack([xy, np.full((len(xy), width - 2), 7.0)])
+        return node(f"+w:{width}", len(xy) - ahead, [], [node("g", wide.size, [wide.ravel()])], extension=extension, offset=ahead)
+    axes = [node("g", len(xy), [xy[:, k]], name=name) for k, name in enumerate("xy")]
+    axes.append(node("g", len(xy), [xy[:, 0]], name="z"))
+    return node("+s", len(xy) - ahead, [], axes, extension=extension, offset=ahead)
+
+
+def lists(begins, child, *, extension=None, large=False, offset=0, nulls=()):
+    begins = np.array(begins, np.int64 if large else np.int32)
+    return node("+L" if large else "+l", len(begins) - 1 - offset, [begins], [child], extension=extension, offset=offset, nulls=nulls)
+
+
+def binary(values, *, large=False, nulls=()):
+    begins = np.concatenate([[0], np.cumsum([len(value) for value in values])]).astype(np.int64 if large else np.int32)
+    data = np.frombuffer(b"".join(values) or b"\0", np.uint8)
+    return node("Z" if large else "z", len(values), [begins, data], extension="geoarrow.wkb", nulls=nulls)
+
+
+class Column:
+    def __init__(self, pair):
+        self.pair = pair
+
+    def __arrow_c_array__(self, requested_schema=None):
+        return tuple(
+            capsule_of(ctypes.addressof(structure), name, None)
+            for structure, name in zip(self.pair, (b"arrow_schema", b"arrow_array"), strict=True)
+        )
+
+
+class Chunks:
+    def __init__(self, pairs, error=None):
+        waiting = [array for _, array in pairs]
+        text = keep(ctypes.create_string_buffer(error or b""))
+
+        def get_schema(stream, out):
+            ctypes.memmove(out, ctypes.addressof(pairs[0][0]), ctypes.sizeof(Schema))
+            return 0
+
+        def get_next(stream, out):
+            if error is not None:
+                return 5
+            if waiting:
+                ctypes.memmove(out, ctypes.addressof(waiting.pop(0)), ctypes.sizeof(Array))
+            else:
+                Array.from_address(out).release = RELEASE()
+            return 0
+
+        self.stream = Stream()
+        for name, call in (("get_schema", get_schema), ("get_next", get_next), ("get_last_error", lambda stream: ctypes.addressof(text))):
+            setattr(self.stream, name, keep(dict(Stream._fields_)[name](call)))
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return capsule_of(ctypes.addressof(keep(self.stream)), b"arrow_array_stream", None)
+
+
+TRIANGLE = [[0, 0], [4, 0], [0, 3], [0, 0]]
+SQUARE = [[1, 1], [2, 1], [2, 2], [1, 2], [1, 1]]
+LETTER = [[10, 0], [13, 0], [13, 1], [11, 1], [11, 3], [10, 3], [10, 0]]
+
+
+def polygons(**options):
+    return lists([0, 1, 2], lists([0, 4, 9], points(TRIANGLE + SQUARE, **options)), extension="geoarrow.polygon")
+
+
+@pytest.mark.parametrize("options", [{}, {"interleaved": True}, {"interleaved": True, "width": 3}])
+def test_polygons(options):
+    expected = sepal.Polys.from_rings([TRIANGLE[:-1], SQUARE[:-1]])
+    assert sepal.Polys.from_arrow(Column(polygons(**options))) == expected
+    large = lists([0, 1, 2], lists([0, 4, 9], points(TRIANGLE + SQUARE), large=True), large=True, extension="geoarrow.polygon")
+    assert sepal.Polys.from_arrow(Column(large)) == expected
+
+
+@pytest.mark.parametrize("interleaved", [False, True])
+def test_slices_begin_where_they_say(interleaved):
+    inner = lists([0, 2, 2, 6, 11], points([[8, 8]] * 2 + TRIANGLE + SQUARE, ahead=3, interleaved=interleaved), offset=1)
+    outer = lists([0, 0, 1, 2, 3], inner, offset=2, extension="geoarrow.polygon")
+    shapes = sepal.Polys.from_arrow(Column(outer))
+    assert shapes == sepal.Polys.from_rings([TRIANGLE[:-1], SQUARE[:-1]])
+
+
+def test_points_and_lines():
+    for interleaved in (False, True):
+        found = sepal.Polys.from_arrow(Column(points([[1, 2], [3, 4]], extension="geoarrow.point", interleaved=interleaved)))
+        assert found == sepal.Polys.from_rings([[[1, 2]], [[3, 4]]])
+    segments = lists([0, 2, 4], points([[1, 2], [3, 4], [5, 6], [7, 8]]), extension="geoarrow.linestring")
+    assert sepal.Polys.from_arrow(Column(segments)) == sepal.Polys.from_rings([[[1, 2], [3, 4]], [[5, 6], [7, 8]]])
+    long = lists([0, 3], points([[0, 0], [1, 0], [1, 1]]), extension="geoarrow.linestring")
+    shapes, groups = sepal.Polys.from_arrow_groups(Column(long))
+    assert (shapes, groups.tolist()) == (sepal.Polys.from_rings([[[0, 0], [1, 0]], [[1, 0], [1, 1]]]), [0, 2])
+
+
+def test_collections_are_groups():
+    many = lists([0, 2, 3], lists([0, 1, 2, 3], lists([0, 4, 9, 16], points(TRIANGLE + SQUARE + LETTER))), extension="geoarrow.multipolygon")
+    shapes, groups = sepal.Polys.from_arrow_groups(Column(many))
+    assert groups.tolist() == [0, 2, len(shapes)]
+    assert len(shapes) > 3
+    inside = sepal.Polys.from_circles([12, 12, 1.5], [0.5, 2, 1.5], 0)
+    assert shapes.overlap_groups(inside, [[1, 0], [1, 1], [0, 2]], groups).tolist() == [True, False, True]
+    several = lists([0, 1, 3], points([[1, 2], [3, 4], [5, 6]]), extension="geoarrow.multipoint")
+    assert sepal.Polys.from_arrow_groups(Column(several))[1].tolist() == [0, 1, 3]
+    lines = lists([0, 2], lists([0, 2, 5], points(np.arange(10))), extension="geoarrow.multilinestring")
+    assert sepal.Polys.from_arrow_groups(Column(lines))[1].tolist() == [0, 3]
+
+
+def wkb(*points):
+    return struct.pack("<BIII", 1, 3, 1, len(points)) + np.array(points, "<f8").tobytes()
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_well_known_binary(large):
+    column = Column(binary([wkb(*TRIANGLE), wkb(*SQUARE)], large=large))
+    assert sepal.Polys.from_arrow(column) == sepal.Polys.from_rings([TRIANGLE[:-1], SQUARE[:-1]])
+
+
+def test_views_of_well_known_binary():
+    """As of Polars: short values stand in the view, others in one of several buffers."""
+    first, second = wkb(*TRIANGLE), b"ahead" + wkb(*SQUARE)
+    views = struct.pack("=i4sii", len(first), first[:4], 0, 0) + struct.pack("=i4sii", len(second) - 5, second[5:9], 1, 5)
+    buffers = [np.frombuffer(data, np.uint8) for data in (views + struct.pack("=i12s", 5, b"short"), first, second)]
+    column = Column(node("vz", 2, buffers, extension="geoarrow.wkb"))
+    assert sepal.Polys.from_arrow(column) == sepal.Polys.from_rings([TRIANGLE[:-1], SQUARE[:-1]])
+    with pytest.raises(sepal.ShapeError, match="geometry 1 is a NoneType"):
+        sepal.Polys.from_arrow(Column(node("vz", 2, buffers, extension="geoarrow.wkb", offset=1)))
+
+
+def test_streams_of_chunks_are_released():
+    released.clear()
+    empty = lists([0], lists([0], points([])), extension="geoarrow.polygon")
+    shapes = sepal.Polys.from_arrow(Chunks([polygons(), empty, polygons()]))
+    assert shapes == sepal.Polys.from_rings([TRIANGLE[:-1], SQUARE[:-1]] * 2)
+    assert released == ["array", "array", "array", "schema"]
+    groups = sepal.Polys.from_arrow_groups(Chunks([binary([wkb(*TRIANGLE)]), binary([wkb(*LETTER), wkb(*SQUARE)])]))[1]
+    assert len(groups) == 4
+    with pytest.raises(ValueError, match="the Arrow stream says: the wire is cut"):
+        sepal.Polys.from_arrow(Chunks([polygons()], b"the wire is cut"))
+
+
+def test_tables_have_one_column_of_geometries():
+    schema, array = polygons()
+    schema.name = b"geometry"
+    table = node("+s", 2, [], [node("l", 2, [np.arange(2)], name="id"), (schema, array)])
+    assert len(sepal.Polys.from_arrow(Chunks([table]))) == 2
+    two = node("+s", 2, [], [polygons(), polygons()])
+    with pytest.raises(ValueError, match="one column of geometries .* is expected, not with 2"):
+        sepal.Polys.from_arrow(Chunks([two]))
+
+
+def test_an_origin():
+    far = np.array(TRIANGLE) + [400000, 5900000]
+    column = Column(lists([0, 1], lists([0, 4], points(far)), extension="geoarrow.polygon"))
+    assert sepal.Polys.from_arrow(column, origin=(400000, 5900000)) == sepal.Polys.from_rings(TRIANGLE[:-1])
+
+
+@pytest.mark.parametrize(
+    ("index", "message", "make"),
+    [
+        (1, "is a NoneType", lambda: lists([0, 1, 1], lists([0, 4], points(TRIANGLE)), extension="geoarrow.polygon", nulls=[1])),
+        (1, "is empty", lambda: lists([0, 1, 1], lists([0, 4], points(TRIANGLE)), extension="geoarrow.polygon")),
+        (1, "is empty", lambda: points([[0, 0], [np.nan, np.nan]], extension="geoarrow.point")),
+        (0, "is concave", lambda: lists([0, 1], lists([0, 7], points(LETTER)), extension="geoarrow.polygon")),
+        (0, "has a hole", lambda: lists([0, 2], lists([0, 4, 9], points(TRIANGLE + SQUARE)), extension="geoarrow.polygon")),
+        (0, "is a MultiPoint", lambda: lists([0, 2], points([[0, 0], [1, 1]]), extension="geoarrow.multipoint")),
+        (1, "is a NoneType", lambda: binary([wkb(*TRIANGLE), b"", wkb(*TRIANGLE)], nulls=[1])),
+        (0, "is a NoneType", lambda: binary([b"\1\2\3"])),
+    ],
+)
+def test_geometries_that_are_refused(index, message, make):
+    with pytest.raises(sepal.ShapeError, match=f"geometry {index} {message}") as caught:
+        sepal.Polys.from_arrow(Column(make()))
+    assert caught.value.index == index
+
+
+def test_columns_that_are_refused():
+    for message, pair in (
+        ("one of the format l", node("l", 1, [np.arange(1)])),
+        ("one of geoarrow.box", node("g", 1, [np.zeros(1)], extension="geoarrow.box")),
+        ("binary values", node("u", 1, [np.arange(2), np.zeros(1)], extension="geoarrow.wkb")),
+        ("lists are expected", points([[0, 0]], extension="geoarrow.polygon")),
+        ("float64", node("+s", 1, [], [node("f", 1, [np.zeros(1)], name="x"), node("f", 1, [np.zeros(1)], name="y")], extension="geoarrow.point")),
+    ):
+        with pytest.raises(ValueError, match=message):
+            sepal.Polys.from_arrow(Column(pair))
+    with pytest.raises(TypeError, match="__arrow_c_stream__ is expected, not list"):
+        sepal.Polys.from_arrow([])
