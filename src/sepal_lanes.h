@@ -3,6 +3,7 @@
 #include "polys/kernel/polys_kernel_contacts.c"
 #include "polys/kernel/polys_kernel_contain.c"
 #include "polys/kernel/polys_kernel_mtv.c"
+#include "polys/kernel/polys_kernel_mtv_points.c"
 #include "polys/kernel/polys_kernel_mtv_round.c"
 #include "polys/kernel/polys_kernel_overlap.c"
 #include "polys/kernel/polys_kernel_overlap_round.c"

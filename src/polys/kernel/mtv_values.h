@@ -60,18 +60,14 @@ static inline sepal_mtvs mtvs_from(const sepal_mtvs *out, size_t first) {
     };
 }
 
-/* Copies the pushes of `count` pairs to the arrays that are wanted, from number `first` on, with their points. */
-static inline void copy_wanted(const polys_query *q, const sepal_pair *pairs, const sepal_mtvs *out, size_t first,
-                               const mtv_values *from, size_t count) {
-    sepal_mtvs to = mtvs_from(out, first);
-    if (to.normal_x != NULL)
-        memcpy(to.normal_x, from->x, count * sizeof *from->x);
-    if (to.normal_y != NULL)
-        memcpy(to.normal_y, from->y, count * sizeof *from->y);
-    if (to.depth != NULL)
-        memcpy(to.depth, from->depth, count * sizeof *from->depth);
-    for (size_t k = 0; k < count && sepal_mtvs_want_points(out); k++)
-        sepal_mtv_points_write(&to, k, sepal_polys_scalar_mtv_points(q->a, pairs[k].a, q->b, pairs[k].b, from->x[k], from->y[k]));
+/* Copies the pushes of `count` pairs, without their points, to the arrays that are wanted. */
+static inline void copy_wanted(const mtv_values *from, size_t count, const sepal_mtvs *to) {
+    if (to->normal_x != NULL)
+        memcpy(to->normal_x, from->x, count * sizeof *from->x);
+    if (to->normal_y != NULL)
+        memcpy(to->normal_y, from->y, count * sizeof *from->y);
+    if (to->depth != NULL)
+        memcpy(to->depth, from->depth, count * sizeof *from->depth);
 }
 
 #endif

@@ -16,6 +16,7 @@
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x4
 #define kernel_mtv_known      sepal_polys_mtv_known_x4
 #define kernel_mtv_round      sepal_polys_mtv_round_x4
+#define kernel_mtv_points     sepal_polys_mtv_points_x4
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x4
 #define kernel_place          sepal_polys_place_x4
 #elif SEPAL_LANES == 8
@@ -32,6 +33,7 @@
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x8
 #define kernel_mtv_known      sepal_polys_mtv_known_x8
 #define kernel_mtv_round      sepal_polys_mtv_round_x8
+#define kernel_mtv_points     sepal_polys_mtv_points_x8
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x8
 #define kernel_place          sepal_polys_place_x8
 #elif SEPAL_LANES == 16
@@ -48,6 +50,7 @@
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x16
 #define kernel_mtv_known      sepal_polys_mtv_known_x16
 #define kernel_mtv_round      sepal_polys_mtv_round_x16
+#define kernel_mtv_points     sepal_polys_mtv_points_x16
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x16
 #define kernel_place          sepal_polys_place_x16
 #else
@@ -65,5 +68,9 @@ void kernel_mtv_round(const polys_query *q, const sepal_pair *pairs, size_t coun
 
 /* The pushes of the cores of a chunk, as far as float knows them: bit i of known->yes is set if push i is final. */
 void kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, mtv_values *out);
+
+/* The points of the pushes of a chunk. to: where those of its first pair go. */
+SEPAL_NOINLINE void kernel_mtv_points(const polys_query *q, const sepal_pair *pairs, size_t count, const mtv_values *from,
+                                      const sepal_mtvs *to);
 
 #endif

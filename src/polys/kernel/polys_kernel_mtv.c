@@ -185,7 +185,10 @@ static void mtv_list_chunk(const void *question, size_t first, size_t count) {
     const mtv_list *list = question;
     mtv_values values;
     mtv_chunk(list->q, list->pairs + first, count, &values);
-    copy_wanted(list->q, list->pairs + first, list->out, first, &values, count);
+    sepal_mtvs out = mtvs_from(list->out, first);
+    copy_wanted(&values, count, &out);
+    if (sepal_mtvs_want_points(&out))
+        kernel_mtv_points(list->q, list->pairs + first, count, &values, &out);
 }
 
 void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {

@@ -359,7 +359,10 @@ static void mtv_round_list_chunk(const void *question, size_t first, size_t coun
         mtv_cores(q, (core_pair){core_kind(q->a->largest), core_kind(q->b->largest)}, list->pairs + first, count, &values);
     else
         mtv_round_any(q, list->pairs + first, count, &values);
-    copy_wanted(q, list->pairs + first, list->out, first, &values, count);
+    sepal_mtvs out = mtvs_from(list->out, first);
+    copy_wanted(&values, count, &out);
+    if (sepal_mtvs_want_points(&out))
+        kernel_mtv_points(q, list->pairs + first, count, &values, &out);
 }
 
 void kernel_mtv_round(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
