@@ -37,13 +37,19 @@ static bool build_points(question *q) {
     return true;
 }
 
+/* Four more after those. */
+static sepal_mtvs points_in(void *answers, size_t count) {
+    sepal_mtvs out = arrays_in(answers, count);
+    out.a_x = out.depth + count;
+    out.a_y = out.a_x + count;
+    out.b_x = out.a_y + count;
+    out.b_y = out.b_x + count;
+    return out;
+}
+
 static sepal_status ask_points(question *q, void *answers) {
     const scene *s = &((mtv_question *)q)->scene;
-    sepal_mtvs out = arrays_in(answers, s->count);
-    out.a_x = out.depth + s->count;
-    out.a_y = out.a_x + s->count;
-    out.b_x = out.a_y + s->count;
-    out.b_y = out.b_x + s->count;
+    const sepal_mtvs out = points_in(answers, s->count);
     return sepal_polys_mtv_pairs(s->polys, s->polys, s->pairs, s->count, NULL, &out);
 }
 
@@ -119,6 +125,29 @@ static size_t judge(question *q, const peer *who) {
     return wrong;
 }
 
+static void ask_peer_points(question *q, const peer *who, void *shapes, void *answers) {
+    const scene *s = &((mtv_question *)q)->scene;
+    who->mtv(shapes, s->pairs, s->count, points_in(answers, s->count));
+}
+
+/* The pairs that are apart for one and not for the other, and those apart whose distance, or the distance of whose points, is
+ * another one. */
+static size_t judge_points(question *q, const peer *who) {
+    (void)who;
+    const scene *s = &((mtv_question *)q)->scene;
+    const sepal_mtvs found = points_in(q->answers, s->count), exact = points_in(q->exact, s->count);
+    size_t wrong = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        const double depth = (double)exact.depth[i], x = (double)found.b_x[i] - (double)found.a_x[i],
+                     y = (double)found.b_y[i] - (double)found.a_y[i];
+        if (depth < 0)
+            wrong += found.depth[i] >= 0 || fabs((double)found.depth[i] - depth) > COARSE || fabs(hypot(x, y) + depth) > COARSE;
+        else
+            wrong += found.depth[i] < 0;
+    }
+    return wrong;
+}
+
 static int by_name(const void *a, const void *b) {
     const faults *left = a, *right = b;
     const int order = strcmp(left->scene, right->scene);
@@ -137,7 +166,12 @@ void bench_mtv_explain(FILE *out) {
 
 static const question_kind mtv = {
     .name = "mtv", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = judge};
-static const question_kind points = {.name = "mtv-points", .build = build_points, .ask = ask_points, .release = release};
+static const question_kind points = {.name = "mtv-points",
+                                     .build = build_points,
+                                     .ask = ask_points,
+                                     .release = release,
+                                     .ask_peer = ask_peer_points,
+                                     .judge = judge_points};
 
 void bench_mtv_add(void) {
     for (size_t k = 0; k < scene_recipe_count; k++) {
@@ -152,7 +186,13 @@ void bench_mtv_add(void) {
     }
     for (size_t k = 0; k < scene_recipe_count; k++) {
         const scene_recipe *recipe = &scene_recipes[k];
-        if ((recipe->pairs == SCENE_AABB || recipe->pairs == SCENE_ANY) && recipe->most <= 16 && recipe->shape_count <= 4096)
-            ((mtv_question *)question_add(&points, recipe->name, sizeof(mtv_question)))->recipe = recipe;
+        if ((recipe->pairs != SCENE_AABB && recipe->pairs != SCENE_ANY) || recipe->most > 64 || recipe->shape_count > 4096)
+            continue;
+        question *q = question_add(&points, recipe->name, sizeof(mtv_question));
+        ((mtv_question *)q)->recipe = recipe;
+#ifdef BENCH_PEERS
+        if (recipe->most <= peer_box2d_points.most_vertices)
+            question_add_peer(q, &peer_box2d_points);
+#endif
     }
 }

@@ -44,8 +44,29 @@ static sepal_status ask_mtv(question *q, void *answers) {
     return sepal_polys_mtv_pairs(s->a, s->b, s->pairs, s->count, &rule, &out);
 }
 
+/* With the nearest or deepest points: seven arrays. */
+static bool build_points(question *q) {
+    return build(q, 64 * sizeof(float[7]));
+}
+
+static sepal_status ask_points(question *q, void *answers) {
+    const round_scene *s = &((round_question *)q)->scene;
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->recipe->margin};
+    float *columns = answers;
+    const size_t n = s->count;
+    const sepal_mtvs out = {.normal_x = columns,
+                            .normal_y = columns + n,
+                            .depth = columns + 2 * n,
+                            .a_x = columns + 3 * n,
+                            .a_y = columns + 4 * n,
+                            .b_x = columns + 5 * n,
+                            .b_y = columns + 6 * n};
+    return sepal_polys_mtv_pairs(s->a, s->b, s->pairs, n, &rule, &out);
+}
+
 static const question_kind overlap = {.name = "round", .build = build_bits, .ask = ask_overlap, .release = release};
 static const question_kind mtv = {.name = "mtv-round", .build = build_pushes, .ask = ask_mtv, .release = release};
+static const question_kind points = {.name = "mtv-points-round", .build = build_points, .ask = ask_points, .release = release};
 
 void bench_round_add(void) {
     for (size_t k = 0; k < round_recipe_count; k++)
@@ -55,4 +76,6 @@ void bench_round_add(void) {
 void bench_mtv_round_add(void) {
     for (size_t k = 0; k < round_recipe_count; k++)
         ((round_question *)question_add(&mtv, round_recipes[k].name, sizeof(round_question)))->recipe = &round_recipes[k];
+    for (size_t k = 0; k < round_recipe_count; k++)
+        ((round_question *)question_add(&points, round_recipes[k].name, sizeof(round_question)))->recipe = &round_recipes[k];
 }

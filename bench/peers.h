@@ -51,6 +51,7 @@ extern const peer *const peers[];
 
 extern const peer peer_textbook;
 extern const peer peer_box2d_distance, peer_box2d_manifold, peer_box2d_tree;
+extern const peer peer_box2d_points; /* not in the list: its pushes have points, and are those of shapes that are apart */
 extern const peer peer_chipmunk;
 extern const peer peer_geos_prepared, peer_geos;
 extern const peer peer_boost;

@@ -1,7 +1,9 @@
-// peers_box2d.cc — Box2D 2.4: b2TestOverlap (GJK distance below a tolerance), b2CollidePolygons (contact manifold), b2DynamicTree.
+// peers_box2d.cc — Box2D 2.4: b2TestOverlap (GJK distance below a tolerance), b2CollidePolygons (contact manifold), b2Distance
+// (nearest points), b2DynamicTree.
 #include "peers.h"
 
 #include <algorithm>
+#include <box2d/b2_distance.h>
 #include <box2d/box2d.h>
 #include <vector>
 
@@ -69,6 +71,29 @@ static void mtv(void *handle, const sepal_pair *pairs, size_t count, sepal_mtvs 
         if (manifold.pointCount == 2)
             deepest = b2Min(deepest, world.separations[1]);
         peer_push(out, i, world.normal.x, world.normal.y, -deepest);
+    }
+}
+
+// The nearest points of shapes that are apart. Of those that overlap GJK only says so.
+static void points(void *handle, const sepal_pair *pairs, size_t count, sepal_mtvs out) {
+    const shapes &shape = *static_cast<shapes *>(handle);
+    for (size_t i = 0; i < count; i++) {
+        b2DistanceInput input;
+        input.proxyA.Set(&shape[pairs[i].a], 0);
+        input.proxyB.Set(&shape[pairs[i].b], 0);
+        input.transformA = input.transformB = identity();
+        input.useRadii = false;
+        b2SimplexCache cache;
+        cache.count = 0;
+        b2DistanceOutput found;
+        b2Distance(&found, &cache, &input);
+        b2Vec2 normal = found.pointB - found.pointA;
+        normal.Normalize();
+        peer_push(out, i, normal.x, normal.y, found.distance > 0 ? -found.distance : 0);
+        out.a_x[i] = found.pointA.x;
+        out.a_y[i] = found.pointA.y;
+        out.b_x[i] = found.pointB.x;
+        out.b_y[i] = found.pointB.y;
     }
 }
 
@@ -194,6 +219,8 @@ const peer peer_box2d_distance = {
 const peer peer_box2d_manifold = {
     "box2d-manifold", b2_maxPolygonVertices, create, overlap_manifold, mtv, destroy, 0, nullptr, nullptr, contacts, nullptr,
     nullptr};
+const peer peer_box2d_points = {
+    "box2d", b2_maxPolygonVertices, create, nullptr, points, destroy, 0, nullptr, nullptr, nullptr, nullptr, nullptr};
 const peer peer_box2d_tree = {
     "box2d-tree", b2_maxPolygonVertices, create_forest, nullptr, nullptr, destroy_forest, 0, nullptr, nullptr, nullptr, nullptr,
     cast};

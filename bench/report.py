@@ -39,7 +39,9 @@ HEADINGS = {
     "place list": ("Placing every fourth shape of a world", "Nanoseconds a shape that is placed."),
     "mtv": ("The smallest push", "A push is wrong if it does not part the pair, is not the shortest, or is given where there is no "
                                  "overlap."),
-    "mtv-points": ("The smallest push, and its points", ""),
+    "mtv-points": ("The smallest push, and its points", "*box2d* is b2Distance, which answers pairs that are apart; an answer is "
+                                                        "wrong if the distance, or that of the points, is another one."),
+    "mtv-points-round": ("The smallest push of round shapes, and its points", ""),
     "mtv-round": ("The smallest push of round shapes", ""),
     "contacts-round": ("Contact points of round shapes", ""),
     "contacts": ("Contact points", "The whole call, in which pairs that do not meet are sorted out first."),
