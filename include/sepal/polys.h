@@ -313,9 +313,9 @@ typedef struct sepal_mtvs {
  * The points are those between which the push leads, radii included: of shapes apart the nearest ones, of shapes that overlap the
  * point of each that is deepest in the other along the normal; moving b by depth * normal, without a margin, brings (b_x, b_y) to
  * (a_x, a_y), where the two then touch. Of parallel edges that face each other it is the middle of the part that they share.
- * Points of a core count as equally far along the normal if they are within 68 u B of the farthest one, with u = 2^-24 and B the
- * diagonal of the box around both cores whose sides are along the normal and across it. A coordinate beyond the range of float becomes
- * the nearest finite float.
+ * Points of a core count as equally far along the normal if they are within 68 u B of the farthest one, give or take 8 u B for rounding,
+ * with u = 2^-24 and B the diagonal of the bounding box of both cores. A coordinate beyond the range of float becomes the nearest finite
+ * float.
  *
  * The sign of depth is exact: depth > 0, = 0, < 0 if the shapes overlap, touch, are apart, as sepal_polys_overlap_pairs tells them
  * under the same margin; a depth that would round to 0 or to the wrong side becomes the float next to 0 on the right one. Accuracy,
