@@ -202,10 +202,10 @@ SEPAL_API sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *
 SEPAL_API sepal_status sepal_polys_place_range(sepal_polys *world, size_t first, const sepal_polys *models, const uint32_t *model,
                                                const sepal_poses *poses, size_t count, sepal_refusal *refusal);
 
-/* Replaces the listed shapes of `world`: shape k becomes what sepal_polys_place makes of model[k] and pose k, for each k in shapes. This is
- * for programs that keep the poses of all bodies in arrays and move only those that are awake. All else is as in
+/* Replaces the listed shapes of `world`: shape k becomes what sepal_polys_place makes of model[k] and pose k, for each k in
+ * shapes. This is for programs that keep the poses of all bodies in arrays and move only those that are awake. All else is as in
  * sepal_polys_place_range, with lists in place of ranges.
- * shapes: `count` indices into world, in any order.
+ * shapes: `count` indices into world, in any order; one may be repeated. Lists of several threads must not share a shape.
  * model, poses: as in sepal_polys_place, for all shapes of world; only the values of those listed are read.
  * refusal: its index is the place in the list.
  * SEPAL_BAD_ARGUMENT as in sepal_polys_place_range, or if shapes is NULL while count > 0, or an index is outside world. */
@@ -313,9 +313,9 @@ typedef struct sepal_mtvs {
  * The points are those between which the push leads, radii included: of shapes apart the nearest ones, of shapes that overlap the
  * point of each that is deepest in the other along the normal; moving b by depth * normal, without a margin, brings (b_x, b_y) to
  * (a_x, a_y), where the two then touch. Of parallel edges that face each other it is the middle of the part that they share.
- * Points of a core count as equally far along the normal if they are within 68 u B of the farthest one, give or take 8 u B for rounding,
- * with u = 2^-24 and B the diagonal of the bounding box of both cores. A coordinate beyond the range of float becomes the nearest finite
- * float.
+ * Points of a core count as equally far along the normal if they are within 68 u B of the farthest one, with u = 2^-24 and B the
+ * diagonal of the bounding box of both cores; rounding may move this limit by 8 u B. A coordinate beyond the range of float becomes
+ * the nearest finite float, and the bounds on points below do not hold for it.
  *
  * The sign of depth is exact: depth > 0, = 0, < 0 if the shapes overlap, touch, are apart, as sepal_polys_overlap_pairs tells them
  * under the same margin; a depth that would round to 0 or to the wrong side becomes the float next to 0 on the right one. Accuracy,
@@ -380,9 +380,8 @@ typedef struct sepal_hits {
  * The normal, if they touch or overlap at the beginning, is that of sepal_polys_mtv_pairs about this pair under the same rule.
  * Otherwise that of the axis, of those which sepal_polys_mtv_pairs names, along which the gap closes last; of several the first
  * one, exactly. With a reach, the sum r > 0 of the radii and the margin, the normal leads from a point of the core of a to one of
- * the core of b that are r apart when the shapes first touch. (Where the shapes come within r of several vertices and edges, or
- * nearer than r + 2^-45 (D + |d|), at the same time, or at times that differ by less than 2^-45 (1 + D / |d|), with D as in
- * sepal_polys_mtv_pairs, it may be that of any of them.) Each component is within 2 u of that of its axis or line, with u = 2^-24.
+ * the core of b that are r apart when the shapes first touch. (If several vertices and edges come within r + 2^-45 (D + |d|),
+ * with D as in sepal_polys_mtv_pairs, less than 2^-45 (1 + D / |d|) after the first contact, the normal may be that of any of them.) Each component is within 2 u of that of its axis or line, with u = 2^-24.
  *
  * No number of an answer is -0, NaN or infinite. All is the same to the last bit on every instruction set and in every batch.
  *
@@ -431,9 +430,9 @@ typedef struct sepal_contacts {
  * is the only one. A polygon that touches with a corner therefore has one point or two, as its edge rises more or less steeply.
  * Corners: where the cores are nearest at one corner of each alone, there is one point, and the normal is the line through the two
  * corners; so it is for two circles, for a circle beside a capsule's end, and for capsules end to end. The normal is within 2^-16
- * radians of that line if the corners are farther than 2^-18 E from each other; where the line is as near to the normal of an edge at
- * one of them, they may count as sides, and corners within 2^-17 E of the line of a side may count as part of it. Of two points in
- * one place the normal is (1, 0). Capsules side by side have two points, as segments have, whose edges lead there and back.
+ * radians of that line if the corners are farther than 2^-18 E from each other. If that line is within 2^-16 radians of the normal of
+ * an edge at one of the corners, or a corner is within 2^-17 E of the line of a side, the contact may be taken as one of sides. Of two
+ * points in one place the normal is (1, 0). Capsules side by side have two points, as segments have, whose edges lead there and back.
  * Order: looking along the normal, with a below and b above, point 0 is to the right.
  *
  * Feature: the numbers of two vertices, that of a times 2^16 plus that of b (both modulo 2^16; of equal vertices the first). They

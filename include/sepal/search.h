@@ -59,16 +59,18 @@ SEPAL_API sepal_status sepal_polys_find_pairs(sepal_finder *finder, const sepal_
 /* Takes pairs as they are found.
  * context: the caller's.
  * pairs: `count` >= 1 of them, which are gone after the call.
- * Returns whether more are wanted: 0 ends the search. It may call the library, but for the finder that calls it, and it has to return. */
+ * Returns whether more are wanted: 0 ends the search. It may call the library, but not with the finder that calls it; it must not
+ * change the sets or the arrays of the filter; and it has to return. */
 typedef int sepal_take_pairs(void *context, const sepal_pair *pairs, size_t count);
 
-/* Which shapes of a overlap which shapes of b, in any order? The pairs are those of sepal_polys_find_pairs. They are given to `take`,
- * some thousand at a time at most, as they are found. So no memory of the size of the answer is needed, nothing is sorted, and the
- * search can end early, as when one collision is enough. The order is the same on every machine, but may change with any version.
+/* Which shapes of a overlap which shapes of b, in any order? The pairs are those of sepal_polys_find_pairs. They are given to
+ * `take` as they are found, in blocks of at most a few thousand. So no memory of the size of the answer is needed, nothing is
+ * sorted, and the search can end early, as when one collision is enough. The order is the same on every machine, but may change
+ * with any version.
  * take, context: is called with `context`, in the thread, and in the floating-point state, of the caller.
  * All other arguments: as in sepal_polys_find_pairs.
- * SEPAL_OK also if `take` ended the search. SEPAL_BAD_ARGUMENT if finder, a, b or take is NULL, or the rule has no meaning: then `take`
- * is not called. SEPAL_NO_MEMORY: likewise. */
+ * SEPAL_OK also if `take` ended the search. SEPAL_BAD_ARGUMENT if finder, a, b or take is NULL, or the rule has no meaning;
+ * SEPAL_NO_MEMORY: in both cases `take` is not called. */
 SEPAL_API sepal_status sepal_polys_find_each(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b,
                                              const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
                                              void *context);

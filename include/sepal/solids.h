@@ -212,31 +212,32 @@ typedef struct sepal_solid_poses {
  * poses: the arrays; finite.
  * refusal: receives the first solid that is refused, and why; may be NULL.
  * SEPAL_BAD_ARGUMENT if a pointer but refusal is NULL (model and the arrays may be NULL while count is 0; x, y and z with x64; of a
- * quaternion, a matrix, or places in double all or none; and not both a quaternion and a matrix), world is models, or an index is outside models; SEPAL_BAD_SHAPE if a value is not finite, a quaternion
- * is 0, or a coordinate overflows; SEPAL_NO_MEMORY. In all these cases what is in `world` is as it was.
+ * quaternion, a matrix, or places in double all or none; and not both a quaternion and a matrix), world is models, or an index is
+ * outside models; SEPAL_BAD_SHAPE if a value is not finite, a quaternion is 0, or a coordinate overflows; SEPAL_NO_MEMORY. In all
+ * these cases what is in `world` is as it was.
  * Allocates nothing if world has room, as by an earlier call or by sepal_solids_reserve. */
 SEPAL_API sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
                                           const sepal_solid_poses *poses, size_t count, sepal_refusal *refusal);
 
-/* Replaces the solids first .. first+count-1 of `world`: solid first + i becomes what sepal_solids_place makes of model[i] and pose i.
- * As sepal_polys_place_range: the other solids keep every bit, every answer is the same to the last bit as if all had been placed at
- * once, and nothing is allocated.
+/* Replaces the solids first .. first+count-1 of `world`: solid first + i becomes what sepal_solids_place makes of model[i] and
+ * pose i. As sepal_polys_place_range: the other solids keep every bit, every answer is the same to the last bit as if all had been
+ * placed at once, and nothing is allocated.
  * Several threads may replace ranges of one world at once, if no two of the ranges share a solid. There is one exception: while no
  * solid of `world` has ever had a radius above 0 since it was empty or placed as a whole, a call whose models bring the first one
  * must be alone. No thread may ask about `world` meanwhile.
  * world: holds the solids already, placed or added.
  * first, count: the range in world; may be empty.
- * models, model, poses, refusal: as in sepal_solids_place, with i = 0 for solid `first`. A box replaces a box, and a hull one of as many
- * vertices; its radius may be another.
- * SEPAL_BAD_ARGUMENT as in sepal_solids_place, or if the range is outside world; SEPAL_BAD_SHAPE as there, or if a solid is replaced by
- * one of another kind or number of vertices. In both cases `world` is as it was. */
+ * models, model, poses, refusal: as in sepal_solids_place, with i = 0 for solid `first`. A box replaces a box, and a hull one of
+ * as many vertices; its radius may be another.
+ * SEPAL_BAD_ARGUMENT as in sepal_solids_place, or if the range is outside world; SEPAL_BAD_SHAPE as there, or if a solid is
+ * replaced by one of another kind or number of vertices. In both cases `world` is as it was. */
 SEPAL_API sepal_status sepal_solids_place_range(sepal_solids *world, size_t first, const sepal_solids *models,
                                                 const uint32_t *model, const sepal_solid_poses *poses, size_t count,
                                                 sepal_refusal *refusal);
 
-/* Replaces the listed solids of `world`: solid k becomes what sepal_solids_place makes of model[k] and pose k, for each k in solids. As
- * sepal_polys_place_list; all else is as in sepal_solids_place_range.
- * solids: `count` indices into world, in any order.
+/* Replaces the listed solids of `world`: solid k becomes what sepal_solids_place makes of model[k] and pose k, for each k in
+ * solids. As sepal_polys_place_list; all else is as in sepal_solids_place_range.
+ * solids: `count` indices into world, in any order; one may be repeated. Lists of several threads must not share a solid.
  * model, poses: as in sepal_solids_place, for all solids of world; only the values of those listed are read.
  * refusal: its index is the place in the list.
  * SEPAL_BAD_ARGUMENT as in sepal_solids_place_range, or if solids is NULL while count > 0, or an index is outside world. */
@@ -324,9 +325,9 @@ typedef struct sepal_solid_mtvs {
  * The points are those between which the push leads, radii included: of solids apart the nearest ones, of solids that overlap the
  * point of each that is deepest in the other along the normal; moving b by depth * normal, without a margin, brings (b_x, b_y, b_z)
  * to (a_x, a_y, a_z), where the two then touch. Of faces and edges that lie on each other it is some point of the part that they
- * share. Vertices count as equally far along the normal if they differ by at most 68 u E, u = 2^-24, where E is the diagonal of the
- * box around both cores, without radii and margin, with sides along the normal and across it: at least 0.57 D and at most 1.74 D, so
- * the limit is between 39 u D and 118 u D. Each point is on its solid but for the rounding of its coordinates: at most
+ * share. Vertices count as equally far along the normal if they are within 68 u B of the farthest one, u = 2^-24, where B is the
+ * diagonal of the box around both cores, without radii and margin, with sides along the normal and across it: at least 0.57 D and
+ * at most 1.74 D, so the limit is between 39 u D and 118 u D. Each point is on its solid but for the rounding of its coordinates: at most
  * u (|x| + |y| + |z|) + 2^-40 D + 2^-148 outside of it. The vector from (b_x, b_y, b_z) to (a_x, a_y, a_z) is (depth - margin) *
  * normal, within 256 u (D + r) and the rounding of both. None of these numbers is -0, NaN or infinite: a coordinate beyond the range
  * of float becomes the nearest finite one, -FLT_MAX or FLT_MAX, and then neither of these two bounds holds.

@@ -8,7 +8,7 @@
 /* The float nearest to a - b. The difference is first rounded to odd in double, by the sign of its error (Knuth's TwoSum), and then
  * to float; that is the same as rounding it once (Boldo, Melquiond, "Emulation of a FMA and correctly rounded sums: proved
  * algorithms using rounding to odd", IEEE Transactions on Computers 57, 2008). docs/numerics/place.md, "Origin". */
-static inline float sepal_pose_difference(double a, double b) {
+static inline float sepal_difference(double a, double b) {
     double difference = a - b, part = a - difference;
     double error = (a - (difference + part)) + (part - b);
     uint64_t word;

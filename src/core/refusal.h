@@ -22,7 +22,7 @@
 #define SEPAL_DESCENDING      "its offset is less than the one before"
 #define SEPAL_NO_MODEL        "there is no model with this index"
 #define SEPAL_NOT_THERE       "there is no shape with this index"
-#define SEPAL_OTHER_SOLID     "its model is not a box or a hull of as many vertices, as the solid that it replaces"
+#define SEPAL_OTHER_SOLID     "its model is not a box, or a hull of as many vertices, like the solid that it replaces"
 #define SEPAL_OTHER_SIZE      "its model has not as many vertices as the shape that it replaces"
 
 /* Writes the first refusal of a call; the caller may not want it. */

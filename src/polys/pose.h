@@ -33,12 +33,10 @@ static inline bool sepal_poses_are_whole(const sepal_poses *poses, size_t count)
 
 /* Where pose i puts the origin of its model. */
 static inline float sepal_pose_x(const sepal_poses *poses, size_t i) {
-    return poses->x64 == NULL ? poses->x[i * poses->stride]
-                              : sepal_pose_difference(poses->x64[i * poses->stride64], poses->origin_x);
+    return poses->x64 == NULL ? poses->x[i * poses->stride] : sepal_difference(poses->x64[i * poses->stride64], poses->origin_x);
 }
 static inline float sepal_pose_y(const sepal_poses *poses, size_t i) {
-    return poses->x64 == NULL ? poses->y[i * poses->stride]
-                              : sepal_pose_difference(poses->y64[i * poses->stride64], poses->origin_y);
+    return poses->x64 == NULL ? poses->y[i * poses->stride] : sepal_difference(poses->y64[i * poses->stride64], poses->origin_y);
 }
 
 /* Its orientation. */

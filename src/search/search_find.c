@@ -30,6 +30,7 @@ typedef struct question {
     size_t first, count_a; /* the shapes of a that are asked about */
     size_t found;
     uint64_t *matrix; /* NULL, or where the pairs are that were found: a row of bits for each of these shapes */
+    bool no_matrix;   /* there is no memory for it */
     bool ended;       /* nothing more is wanted: there is no memory, or the taker has enough */
     bool failed;      /* there is no memory */
     sepal_pair room[CANDIDATES];
@@ -65,11 +66,13 @@ static void put_bits(const question *q, const sepal_pair *pairs, size_t count) {
 /* Moves the pairs that were found to a matrix if they are dense enough, and there is memory for it. (Those of one shape are dense, too,
  * but are not worth it.) */
 static void consider_matrix(question *q) {
-    if (q->found < MATRIX_LEAST || q->count_a == 1 || (double)q->found < (double)q->count_a * (double)row_words(q))
+    if (q->no_matrix || q->found < MATRIX_LEAST || q->count_a == 1 || (double)q->found < (double)q->count_a * (double)row_words(q))
         return;
     size_t words = q->count_a * row_words(q);
-    if (!sepal_finder_room(q->finder, &q->finder->sorted, words * sizeof(uint64_t), 0))
+    if (!sepal_finder_room(q->finder, &q->finder->sorted, words * sizeof(uint64_t), 0)) {
+        q->no_matrix = true;
         return;
+    }
     q->matrix = q->finder->sorted.memory;
     memset(q->matrix, 0, words * sizeof(uint64_t));
     put_bits(q, q->finder->pairs.memory, q->found);
@@ -131,6 +134,10 @@ static void take_candidates(sepal_candidates *candidates) {
         count = keep_wanted(q->asked, q->room, count);
     if (count == 0)
         return;
+    if (taker->take == NULL && count > SIZE_MAX / sizeof(sepal_pair) - q->found) { /* no array holds so many; a matrix might */
+        q->failed = q->ended = true;
+        return;
+    }
     if (taker->take == NULL && q->matrix == NULL)
         consider_matrix(q);
     bool stay = taker->take != NULL || q->matrix != NULL;
@@ -158,7 +165,7 @@ static void begin(question *q, sepal_finder *finder, const sepal_find *asked, si
     q->count_a = count_a;
     q->found = 0;
     q->matrix = NULL;
-    q->ended = q->failed = false;
+    q->no_matrix = q->ended = q->failed = false;
 }
 
 /* The tree with itself. */

@@ -22,13 +22,21 @@ static inline size_t sepal_solid_placed(const sepal_solid_placing *p, size_t k) 
     return p->solids == NULL ? k : p->solids[k];
 }
 
+/* Are the arrays there that `count` poses need, and of those that belong together all or none? */
+static inline bool sepal_solid_poses_are_whole(const sepal_solid_poses *poses, size_t count) {
+    if (poses == NULL || !sepal_turns_are_whole(&poses->turn))
+        return false;
+    const int far = (poses->x64 != NULL) + (poses->y64 != NULL) + (poses->z64 != NULL);
+    return far == 3 || (far == 0 && (count == 0 || (poses->x != NULL && poses->y != NULL && poses->z != NULL)));
+}
+
 /* Where pose i puts the origin of its model. */
 static inline void sepal_solid_pose_place(const sepal_solid_poses *poses, size_t i, float out[3]) {
     const float *const near[3] = {poses->x, poses->y, poses->z};
     const double *const far[3] = {poses->x64, poses->y64, poses->z64};
     const double origin[3] = {poses->origin_x, poses->origin_y, poses->origin_z};
     for (int k = 0; k < 3; k++)
-        out[k] = poses->x64 == NULL ? near[k][i * poses->stride] : sepal_pose_difference(far[k][i * poses->stride64], origin[k]);
+        out[k] = poses->x64 == NULL ? near[k][i * poses->stride] : sepal_difference(far[k][i * poses->stride64], origin[k]);
 }
 
 /* A box of `models` as pose i places it, whose matrix is `turn`. The stride is not 0. */

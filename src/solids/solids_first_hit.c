@@ -38,9 +38,7 @@ sepal_status sepal_solids_first_hit(const sepal_solids *models, uint32_t model, 
     rule = sepal_rule_meaning(rule);
     if (models == NULL || obstacles == NULL || world == NULL || world == models || world == obstacles || first == NULL)
         return SEPAL_BAD_ARGUMENT;
-    if (rule == NULL || model >= models->count || poses == NULL || !sepal_turns_are_whole(&poses->turn))
-        return SEPAL_BAD_ARGUMENT;
-    if (count > 0 && (poses->x == NULL || poses->y == NULL || poses->z == NULL))
+    if (rule == NULL || model >= models->count || !sepal_solid_poses_are_whole(poses, count))
         return SEPAL_BAD_ARGUMENT;
     uint32_t same[SEPAL_STEPS_AT_ONCE];
     for (size_t k = 0; k < SEPAL_STEPS_AT_ONCE; k++)

@@ -225,7 +225,7 @@ static double cross_of(const pick *p, const pick *q) {
     return p->x * q->y - p->y * q->x;
 }
 
-static double square_of(const pick *p) {
+static double pick_square(const pick *p) {
     return p->x * p->x + p->y * p->y;
 }
 
@@ -233,8 +233,8 @@ static double square_of(const pick *p) {
  * a point that needs no more than two products, and the origin is between both: so the rounding of the products moves the result by
  * some units in the last place of that corner, however narrow the triangle is (docs/numerics/solids.md, "Points"). */
 static void try_triangle(const picks *s, double near, picks *best) {
-    int far = square_of(&s->of[1]) > square_of(&s->of[0]) ? 1 : 0;
-    far = square_of(&s->of[2]) > square_of(&s->of[far]) ? 2 : far;
+    int far = pick_square(&s->of[1]) > pick_square(&s->of[0]) ? 1 : 0;
+    far = pick_square(&s->of[2]) > pick_square(&s->of[far]) ? 2 : far;
     const pick *w = &s->of[far], *p = &s->of[(far + 1) % 3], *q = &s->of[(far + 2) % 3];
     const double of_p = cross_of(q, w), of_q = cross_of(w, p);
     if (!(of_p > 0 && of_q > 0) && !(of_p < 0 && of_q < 0))
@@ -273,7 +273,7 @@ static bool has_pick(const picks *s, const pick *other) {
  * than `near` from each other meet: what is nearer is rounding. */
 static double nearest_in_plane(const slice *a, const slice *b, double near, picks *out) {
     const pick first = pick_along(a, b, 1, 0);
-    *out = (picks){.count = 1, .of = {first}, .x = first.x, .y = first.y, .square = square_of(&first)};
+    *out = (picks){.count = 1, .of = {first}, .x = first.x, .y = first.y, .square = pick_square(&first)};
     for (int step = 0; out->square > near * near && step < SLICE_STEPS; step++) {
         const pick next = pick_along(a, b, -out->x, -out->y);
         const double gain = out->square - (out->x * next.x + out->y * next.y);

@@ -19,11 +19,15 @@ typedef struct solid_survey {
     int high; /* every coordinate is less than 2^high in magnitude */
 } solid_survey;
 
-/* False if an index is outside of the models. */
+/* False if an index is outside of the models, or of the world in a list. */
 static bool survey_solids(const sepal_solid_placing *p, solid_survey *out, sepal_refusal *refusal) {
     const sepal_solids *models = p->models;
     *out = (solid_survey){0, 0, 0, 0};
     for (size_t k = 0; k < p->count; k++) {
+        if (p->solids != NULL && p->solids[k] >= p->world->count) {
+            sepal_refuse(refusal, k, SEPAL_NOT_THERE);
+            return false;
+        }
         const uint32_t model = p->model[sepal_solid_placed(p, k)];
         if (model >= models->count) {
             sepal_refuse(refusal, k, SEPAL_NO_MODEL);
@@ -117,16 +121,13 @@ static bool solid_poses_are_fine(const sepal_solid_placing *p, int high, sepal_r
 }
 
 /* What all calls ask of their arguments. */
-static bool arguments_are_good(const sepal_solids *world, const sepal_solids *models, const uint32_t *model,
-                               const sepal_solid_poses *poses, size_t count) {
-    if (world == NULL || models == NULL || world == models || poses == NULL || !sepal_turns_are_whole(&poses->turn))
-        return false;
-    const int far = (poses->x64 != NULL) + (poses->y64 != NULL) + (poses->z64 != NULL);
-    const bool near = poses->x != NULL && poses->y != NULL && poses->z != NULL;
-    return (far == 0 || far == 3) && (count == 0 || (model != NULL && (far == 3 || near)));
+static bool solid_arguments_are_good(const sepal_solids *world, const sepal_solids *models, const uint32_t *model,
+                                     const sepal_solid_poses *poses, size_t count) {
+    return world != NULL && models != NULL && world != models && sepal_solid_poses_are_whole(poses, count) &&
+           (count == 0 || model != NULL);
 }
 
-static sepal_solid_poses with_strides(const sepal_solid_poses *poses) {
+static sepal_solid_poses with_solid_strides(const sepal_solid_poses *poses) {
     sepal_solid_poses out = *poses;
     out.stride = poses->stride == 0 ? 1 : poses->stride;
     out.stride64 = poses->stride64 == 0 ? 1 : poses->stride64;
@@ -157,12 +158,16 @@ static void lay_out(const sepal_solid_placing *p) {
 
 sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
                                 const sepal_solid_poses *poses, size_t count, sepal_refusal *refusal) {
-    if (!arguments_are_good(world, models, model, poses, count))
+    if (!solid_arguments_are_good(world, models, model, poses, count))
         return SEPAL_BAD_ARGUMENT;
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
+    if (count == 0) {
+        sepal_solids_clear(world);
+        return SEPAL_OK;
+    }
     solid_survey needs;
-    const sepal_solid_poses stepped = with_strides(poses);
+    const sepal_solid_poses stepped = with_solid_strides(poses);
     const sepal_solid_placing placing = {world, models, model, &stepped, NULL, 0, count};
     if (!survey_solids(&placing, &needs, refusal))
         return SEPAL_BAD_ARGUMENT;
@@ -193,8 +198,10 @@ static bool kinds_fit(const sepal_solid_placing *p, sepal_refusal *refusal) {
     return true;
 }
 
-static sepal_status place_some(const sepal_solid_placing *p, sepal_refusal *refusal) {
+static sepal_status place_some_solids(const sepal_solid_placing *p, sepal_refusal *refusal) {
     solid_survey needs;
+    if (p->count == 0)
+        return SEPAL_OK;
     if (!survey_solids(p, &needs, refusal))
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
@@ -207,21 +214,16 @@ static sepal_status place_some(const sepal_solid_placing *p, sepal_refusal *refu
 
 sepal_status sepal_solids_place_range(sepal_solids *world, size_t first, const sepal_solids *models, const uint32_t *model,
                                       const sepal_solid_poses *poses, size_t count, sepal_refusal *refusal) {
-    if (!arguments_are_good(world, models, model, poses, count) || first > world->count || count > world->count - first)
+    if (!solid_arguments_are_good(world, models, model, poses, count) || first > world->count || count > world->count - first)
         return SEPAL_BAD_ARGUMENT;
-    const sepal_solid_poses stepped = with_strides(poses);
-    return place_some(&(sepal_solid_placing){world, models, model, &stepped, NULL, first, count}, refusal);
+    const sepal_solid_poses stepped = with_solid_strides(poses);
+    return place_some_solids(&(sepal_solid_placing){world, models, model, &stepped, NULL, first, count}, refusal);
 }
 
 sepal_status sepal_solids_place_list(sepal_solids *world, const uint32_t *solids, size_t count, const sepal_solids *models,
                                      const uint32_t *model, const sepal_solid_poses *poses, sepal_refusal *refusal) {
-    if (!arguments_are_good(world, models, model, poses, count) || (solids == NULL && count > 0))
+    if (!solid_arguments_are_good(world, models, model, poses, count) || (solids == NULL && count > 0))
         return SEPAL_BAD_ARGUMENT;
-    for (size_t k = 0; k < count; k++)
-        if (solids[k] >= world->count) {
-            sepal_refuse(refusal, k, SEPAL_NOT_THERE);
-            return SEPAL_BAD_ARGUMENT;
-        }
-    const sepal_solid_poses stepped = with_strides(poses);
-    return place_some(&(sepal_solid_placing){world, models, model, &stepped, solids, 0, count}, refusal);
+    const sepal_solid_poses stepped = with_solid_strides(poses);
+    return place_some_solids(&(sepal_solid_placing){world, models, model, &stepped, solids, 0, count}, refusal);
 }

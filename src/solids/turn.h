@@ -23,16 +23,16 @@ static inline bool sepal_is_number(double v) {
  * not finite, and so does a quaternion of length 0. */
 static inline void sepal_turn_matrix(const sepal_solid_turns *turn, size_t at, double r[3][3]) {
     if (turn->w != NULL) {
-        double w = (double)turn->w[at], x = (double)turn->x[at], y = (double)turn->y[at], z = (double)turn->z[at];
-        double s = 2 / (((w * w + x * x) + y * y) + z * z);
+        double qw = (double)turn->w[at], x = (double)turn->x[at], y = (double)turn->y[at], z = (double)turn->z[at];
+        double s = 2 / (((qw * qw + x * x) + y * y) + z * z);
         r[0][0] = 1 - s * (y * y + z * z);
-        r[0][1] = s * (x * y - w * z);
-        r[0][2] = s * (x * z + w * y);
-        r[1][0] = s * (x * y + w * z);
+        r[0][1] = s * (x * y - qw * z);
+        r[0][2] = s * (x * z + qw * y);
+        r[1][0] = s * (x * y + qw * z);
         r[1][1] = 1 - s * (x * x + z * z);
-        r[1][2] = s * (y * z - w * x);
-        r[2][0] = s * (x * z - w * y);
-        r[2][1] = s * (y * z + w * x);
+        r[1][2] = s * (y * z - qw * x);
+        r[2][0] = s * (x * z - qw * y);
+        r[2][1] = s * (y * z + qw * x);
         r[2][2] = 1 - s * (x * x + y * y);
     } else {
         for (int k = 0; k < 9; k++)

@@ -87,12 +87,12 @@ Test(mtv_points, cases_worked_out_by_hand) {
 /* The lower edge of b rises from the left to the right above the upper edge of a. The box around both cores is 2 by 3. Where its ends
  * count as equally far, the points are in the middle; else they are near its left end. */
 Test(mtv_points, points_within_68_u_of_the_box_are_equally_far) {
-    const double box = hypot(2, 3) * 0x1p-24;
+    const double diagonal = hypot(2, 3) * 0x1p-24;
     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
         for (int margin = 0; margin < 2; margin++)
             for (int rise = 8; rise <= 128; rise += 4) {
-                const float ax[] = {-1, 1, 1, -1}, ay[] = {-1, -1, 0, 0}, up = 1 + (float)(rise * box), by[] = {1, up, 2, 2};
-                const double share = (double)(up - 1) / box; /* in units of the box, as stored */
+                const float ax[] = {-1, 1, 1, -1}, ay[] = {-1, -1, 0, 0}, up = 1 + (float)(rise * diagonal), by[] = {1, up, 2, 2};
+                const double share = (double)(up - 1) / diagonal; /* of the limit's unit, as stored */
                 const sepal_rule rule = {.margin = margin ? 1000 : 0};
                 sepal_polys *set = empty_set(NULL);
                 float x;
@@ -100,7 +100,7 @@ Test(mtv_points, points_within_68_u_of_the_box_are_equally_far) {
                 cr_assert_eq(sepal_polys_add(set, ax, by, 4, NULL), SEPAL_OK);
                 use_isa(isa);
                 cr_assert_eq(sepal_polys_mtv_pairs(set, set, &(sepal_pair){0, 1}, 1, &rule, &(sepal_mtvs){.a_x = &x}), SEPAL_OK);
-                cr_assert(share < 67 ? fabsf(x) < 1e-5F : share < 69 || x < -1e-3F, "%s: %g u of the box higher, at %g",
+                cr_assert(share < 67 ? fabsf(x) < 1e-5F : share < 69 || x < -1e-3F, "%s: %g u of the diagonal higher, at %g",
                           sepal_isa(), share, (double)x);
                 sepal_polys_destroy(set);
             }

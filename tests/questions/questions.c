@@ -111,9 +111,9 @@ size_t call_longest(const question *q, const subject *s) {
 
 /* --- What is asked about ----------------------------------------------------------------------------------------------------- */
 
-bool is_asked(size_t question, size_t subject) {
+bool is_asked(size_t question_number, size_t subject_number) {
     enum { QUICK_SHARE = 8 };
     const char *tests = getenv("SEPAL_TESTS");
     const bool quick = tests != NULL && strcmp(tests, "quick") == 0;
-    return !quick || (question + subject) % QUICK_SHARE == 0;
+    return !quick || (question_number + subject_number) % QUICK_SHARE == 0;
 }

@@ -122,7 +122,7 @@ typedef struct set_kind {
 /* Whether a test that goes through all subjects asks this question about this one: both are numbers. With SEPAL_TESTS=quick in the
  * environment, every question is asked about an eighth of the subjects, and each question about other ones than the next, so that all
  * subjects have their turn. Otherwise every question is asked about all of them. */
-bool is_asked(size_t question, size_t subject);
+bool is_asked(size_t question_number, size_t subject_number);
 
 extern const set_kind *const set_kinds[];
 extern const size_t set_kind_count;

@@ -37,7 +37,7 @@ SPECIALISED w take_far(const double *values, size_t stride, double origin, const
     float column[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         size_t i = way.in_order ? group->shape[0] + (size_t)lane : group->shape[lane];
-        column[lane] = sepal_pose_difference(values[i * stride], origin);
+        column[lane] = sepal_difference(values[i * stride], origin);
     }
     return w_load(column);
 }

@@ -10,10 +10,12 @@
 
 /* Relative to all lengths of a pair: a bound on the errors of an entry as the reference computes it; how far parts of K must be behind
  * the contact, or aside, to be certainly later; the least reach for which the edges that begin at the contact are so, and how near to
- * it they must begin then. Relative to the move: the least speed along the normal for which the last two hold. */
+ * it they must begin then. Relative to the move: the least speed along the normal for which the last two hold, and the least for which
+ * all of this does. */
 #define CAST_ENTRY_ERROR 0x1p-44
 #define CAST_BEHIND      0x1p-14
 #define CAST_SPEED       0x1p-6
+#define CAST_SLOWEST     0x1p-20
 #define CAST_REACH       0x1p-10
 #define CAST_CORNER      0x1p-28
 
@@ -24,7 +26,7 @@ static const sepal_mover *cast_mover(const cast_question *c, const way_entry *e)
 }
 static uint32_t cast_edge(const cast_question *c, const way_entry *e) {
     const way_shape *s = e->part == WAY_EDGE_OF_A ? &c->way.a : &c->way.b;
-    bool forwards = e->rightwards != s->clockwise;
+    bool forwards = e->k_is_left != s->clockwise;
     return !forwards ? e->next : (e->next > 0 ? e->next : s->size) - 1;
 }
 
@@ -167,7 +169,7 @@ static bool cast_normal(const cast_question *c, const way_entry *e, const cast_l
                     .corner = quick && c->way.r >= CAST_REACH * size ? CAST_CORNER * size : 0,
                     .r = sepal_polys_scalar_reach_sum(&c->reach)};
     sepal_entry first = {INFINITY, 0, 0, INFINITY};
-    if (!(l->speed <= -0x1p-20 * l->length * c->move))
+    if (!(l->speed <= -CAST_SLOWEST * l->length * c->move))
         return false;
     if (l->others - l->least >= behind * l->length && cast_is_alone(&p, e)) {
         cast_try_alone(&p, e, &first);

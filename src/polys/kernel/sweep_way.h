@@ -52,7 +52,7 @@ typedef struct way_pair {
 typedef struct way_entry {
     uint32_t a, b, next;
     enum { WAY_VERTEX, WAY_EDGE_OF_A, WAY_EDGE_OF_B } part;
-    bool rightwards; /* does K lie to the left of the edge? */
+    bool k_is_left; /* does K lie to the left of the edge? */
     double2 w, edge, normal;
     double time;
 } way_entry;
@@ -94,7 +94,7 @@ static inline way_step way_step_from(const way_shape *s, uint32_t from, double2 
 
 /* The entry over an edge of K, and into the disc around a vertex. */
 static inline void way_over_edge(const way_pair *p, double side, double length, way_entry *out) {
-    out->rightwards = side > 0;
+    out->k_is_left = side > 0;
     out->normal = (double2){-side * out->edge.y, side * out->edge.x};
     out->time = (p->r * length - double2_dot(out->normal, out->w)) / double2_dot(out->normal, p->d);
 }

@@ -196,7 +196,7 @@ static arrow from_to(const contact_side *from, uint32_t p, const contact_side *t
 }
 
 /* The vertex of `to` that is nearest to vertex p of `from`: `start`, or the first that is nearer than all before it. */
-static uint32_t nearest_vertex(const contact_side *from, uint32_t p, const contact_side *to, uint32_t start) {
+static uint32_t vertex_nearest_to(const contact_side *from, uint32_t p, const contact_side *to, uint32_t start) {
     arrow w = from_to(from, p, to, start);
     float least = along(w, w);
     uint32_t nearest = start;
@@ -210,47 +210,41 @@ static uint32_t nearest_vertex(const contact_side *from, uint32_t p, const conta
     return nearest;
 }
 
-/* Whether two corners are the nearest points of the shapes. */
-typedef enum corner_status {
-    CORNERS_UNKNOWN,
-    CORNERS_NEARLY, /* but for SEPAL_CONTACT_CORNER */
-    CORNERS_SURELY  /* alone, and not by less than SEPAL_CONTACT_CORNER */
-} corner_status;
-
 /* Is all of a core behind the line through one of its vertices across w? */
-static corner_status core_behind(const contact_side *s, uint32_t corner, arrow w, float length) {
-    corner_status status = CORNERS_SURELY;
+static sepal_corner_status core_behind(const contact_side *s, uint32_t corner, arrow w, float length) {
+    sepal_corner_status status = SEPAL_CORNERS_SURELY;
     for (uint32_t k = 0; k < s->size; k++) {
         arrow d = from_to(s, corner, s, k);
         float past = along(w, d), error = length * (fabsf(d.x) + fabsf(d.y));
         if (past > error)
-            return CORNERS_UNKNOWN;
+            return SEPAL_CORNERS_UNKNOWN;
         if (past > -error)
-            status = CORNERS_NEARLY;
+            status = SEPAL_CORNERS_NEARLY;
     }
     return status;
 }
 
 /* Two corners that are near to each other, beginning with the end of the reference face on the side of the lower end of the incident
  * one. */
-static corner_status corner_to_corner(const contact_side *reference, const contact_face *p, const contact_side *incident,
-                                      const contact_face *q, const float ends[2], meeting *out) {
+static sepal_corner_status corner_to_corner(const contact_side *reference, const contact_face *p, const contact_side *incident,
+                                            const contact_face *q, const float ends[2], meeting *out) {
     float low_at = ends[1] < ends[0] ? q->last_at : q->first_at;
     uint32_t end = low_at - p->first_at > p->last_at - low_at ? p->last : p->first;
     arrow first = from_to(reference, end, incident, q->first), last = from_to(reference, end, incident, q->last);
     uint32_t nearer = along(last, last) < along(first, first) ? q->last : q->first;
-    uint32_t other = nearest_vertex(reference, end, incident, nearer), corner = nearest_vertex(incident, other, reference, end);
+    uint32_t other = vertex_nearest_to(reference, end, incident, nearer),
+             corner = vertex_nearest_to(incident, other, reference, end);
     arrow w = from_to(reference, corner, incident, other), back = {-w.x, -w.y};
     float square = along(w, w), length = sqrtf(square), inverse = 1 / length;
     if (square < SEPAL_LEAST_SQUARE)
-        return CORNERS_UNKNOWN;
+        return SEPAL_CORNERS_UNKNOWN;
     *out = (meeting){.normal = {w.x * inverse, w.y * inverse}, .count = 1};
     out->at[0] = vertex_near(incident, other);
     out->distance[0] = length;
     out->of_reference[0] = corner;
     out->of_incident[0] = other;
-    corner_status of_reference = core_behind(reference, corner, w, length * SEPAL_CONTACT_CORNER),
-                  of_incident = core_behind(incident, other, back, length * SEPAL_CONTACT_CORNER);
+    sepal_corner_status of_reference = core_behind(reference, corner, w, length * SEPAL_CONTACT_CORNER),
+                        of_incident = core_behind(incident, other, back, length * SEPAL_CONTACT_CORNER);
     return of_reference < of_incident ? of_reference : of_incident;
 }
 
@@ -300,7 +294,7 @@ static bool meet_faces(const contact_side *reference, const contact_side *incide
     if (faces && !is_at_an_end(&p, &q, thickness))
         return true;
     meeting corners;
-    if (corner_to_corner(reference, &p, incident, &q, ends, &corners) < (faces ? CORNERS_SURELY : CORNERS_NEARLY))
+    if (corner_to_corner(reference, &p, incident, &q, ends, &corners) < (faces ? SEPAL_CORNERS_SURELY : SEPAL_CORNERS_NEARLY))
         return faces;
     *out = corners;
     return true;

@@ -190,16 +190,16 @@ static void take_part(const body *incident, const face_span *p, const face_span 
 
 /* --- Corners: as in polys_scalar_contacts.c --------------------------------------------------- */
 
-static double square_between(vec p, vec q) {
+static double square_apart(vec p, vec q) {
     vec w = {q.x - p.x, q.y - p.y};
     return dot_of(w, w);
 }
 
 static uint32_t nearest_corner(vec from, const body *s, uint32_t start) {
-    double least = square_between(from, corner_at(s, start));
+    double least = square_apart(from, corner_at(s, start));
     uint32_t nearest = start;
     for (uint32_t k = 0; k < s->size; k++) {
-        double square = square_between(from, corner_at(s, k));
+        double square = square_apart(from, corner_at(s, k));
         if (square < least) {
             least = square;
             nearest = k;
@@ -208,38 +208,36 @@ static uint32_t nearest_corner(vec from, const body *s, uint32_t start) {
     return nearest;
 }
 
-typedef enum corners { CORNERS_UNKNOWN, CORNERS_NEARLY, CORNERS_SURELY } corners;
-
-static corners body_behind(const body *s, vec corner, vec w, double length) {
-    corners status = CORNERS_SURELY;
+static sepal_corner_status body_behind(const body *s, vec corner, vec w, double length) {
+    sepal_corner_status status = SEPAL_CORNERS_SURELY;
     for (uint32_t k = 0; k < s->size; k++) {
         vec p = corner_at(s, k), d = {p.x - corner.x, p.y - corner.y};
         double past = dot_of(w, d), error = length * (fabs(d.x) + fabs(d.y));
         if (past > error)
-            return CORNERS_UNKNOWN;
+            return SEPAL_CORNERS_UNKNOWN;
         if (past > -error)
-            status = CORNERS_NEARLY;
+            status = SEPAL_CORNERS_NEARLY;
     }
     return status;
 }
 
-static corners meet_at_corners(const body *reference, const face_span *p, const body *incident, const face_span *q, double low_at,
-                               contact_points *out) {
+static sepal_corner_status meet_at_corners(const body *reference, const face_span *p, const body *incident, const face_span *q,
+                                           double low_at, contact_points *out) {
     uint32_t end = low_at - p->first_at > p->last_at - low_at ? p->last : p->first;
     vec end_at = corner_at(reference, end);
-    bool last = square_between(end_at, corner_at(incident, q->last)) < square_between(end_at, corner_at(incident, q->first));
+    bool last = square_apart(end_at, corner_at(incident, q->last)) < square_apart(end_at, corner_at(incident, q->first));
     uint32_t other = nearest_corner(end_at, incident, last ? q->last : q->first),
              corner = nearest_corner(corner_at(incident, other), reference, end);
     vec from = corner_at(reference, corner), to = corner_at(incident, other), w = {to.x - from.x, to.y - from.y},
         back = {-w.x, -w.y};
     double length = sqrt(dot_of(w, w));
     if (length == 0)
-        return CORNERS_UNKNOWN;
+        return SEPAL_CORNERS_UNKNOWN;
     *out = (contact_points){.normal = {w.x / length, w.y / length}, .count = 1, .at = {to}, .distance = {length}};
     out->of_reference[0] = corner;
     out->of_incident[0] = other;
-    corners of_reference = body_behind(reference, from, w, length * (double)SEPAL_CONTACT_CORNER),
-            of_incident = body_behind(incident, to, back, length * (double)SEPAL_CONTACT_CORNER);
+    sepal_corner_status of_reference = body_behind(reference, from, w, length * (double)SEPAL_CONTACT_CORNER),
+                        of_incident = body_behind(incident, to, back, length * (double)SEPAL_CONTACT_CORNER);
     return of_reference < of_incident ? of_reference : of_incident;
 }
 
@@ -277,7 +275,7 @@ static bool meet(const body *reference, const body *incident, const gap_axis *ax
     contact_points all = {.normal = n}, found;
     take_part(incident, &p, &q, 0, 1, axis->level, &all);
     double low_at = lower_of(&all) == 1 ? q.last_at : q.first_at;
-    if (meet_at_corners(reference, &p, incident, &q, low_at, &found) >= (faces ? CORNERS_SURELY : CORNERS_NEARLY)) {
+    if (meet_at_corners(reference, &p, incident, &q, low_at, &found) >= (faces ? SEPAL_CORNERS_SURELY : SEPAL_CORNERS_NEARLY)) {
         *out = found;
         return true;
     }

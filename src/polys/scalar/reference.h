@@ -119,6 +119,13 @@ int sepal_polys_scalar_compare_edge(const sepal_vector *edge, const sepal_vector
 
 /* --- Contact points --------------------------------------------------------------------------- */
 
+/* Whether two corners are the nearest points of the shapes. */
+typedef enum sepal_corner_status {
+    SEPAL_CORNERS_UNKNOWN,
+    SEPAL_CORNERS_NEARLY, /* but for SEPAL_CONTACT_CORNER */
+    SEPAL_CORNERS_SURELY  /* alone, and not by less than SEPAL_CONTACT_CORNER */
+} sepal_corner_status;
+
 /* The contact points of two shapes; none if they are farther apart than the rule's margin. */
 sepal_poly_contacts sepal_polys_scalar_contacts(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                                 const sepal_rule *rule);
