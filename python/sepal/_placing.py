@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,31 @@ def chosen_models(world: Any, models: Any, model: ArrayLike) -> Indices:
     return indices("model", model, len(models))
 
 
-def place(world: Any, models: Any, chosen: Indices, poses: tuple[Any, ...], given: Given, first: int = -1) -> None:
-    """poses: as the extension module takes them; given: as the caller gave them. first: the shape that becomes the first of them, or -1
-    if all are replaced."""
-    raise_refusal("pose", world._place(models, chosen, first, *poses), given)
+def replaced_shapes(world: Any, count: int, start: int | None, shapes: ArrayLike | None) -> tuple[int, Indices | None]:
+    """Which shapes `count` models replace: the first of a range, or -1; a list, or None."""
+    if start is not None and shapes is not None:
+        raise TypeError("either start or shapes is expected, not both")
+    first = -1 if start is None else operator.index(start)
+    if start is not None and not 0 <= first <= len(world) - count:
+        raise IndexError(f"{count} shapes from {first} on do not lie in the set, which has {len(world)} shapes")
+    return first, None if shapes is None else indices("shapes", shapes, len(world))
+
+
+def place(
+    world: Any,
+    models: Any,
+    chosen: Indices,
+    poses: tuple[Any, ...],
+    given: Given,
+    first: int = -1,
+    listed: Indices | None = None,
+) -> None:
+    """poses: as the extension module takes them; given: as the caller gave them. first, listed: which shapes are replaced; without
+    either all are."""
+    refusal = world._place(models, chosen, first, listed, *poses)
+    if refusal is not None and listed is not None:
+        refusal = int(listed[refusal[0]]), refusal[1]
+    raise_refusal("pose", refusal, given)
 
 
 def first_hit(

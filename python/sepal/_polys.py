@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,7 +27,7 @@ from ._container import Container
 from ._errors import part_of, raise_refusal, row_of
 from ._find import Searches
 from ._moving import MovingQuestions
-from ._placing import chosen_models, first_hit, place
+from ._placing import chosen_models, first_hit, place, replaced_shapes
 from ._polys_add import Point
 from ._polys_arrow import PolysArrow
 from ._polys_from import PolysFrom
@@ -134,10 +133,12 @@ class Polys(Container, MovingQuestions, RayQuestions, Searches["Polys"], PolysSh
         sin: ArrayLike | None = None,
         origin: Point | None = None,
         start: int | None = None,
+        shapes: ArrayLike | None = None,
     ) -> Self:
         """Refills this set: shape i becomes shape model[i] of `models`, turned by the angle and moved by (x, y). Returns the set.
 
-        What was in this set before is gone. No shape's memory is allocated if it has held as much before.
+        What was in this set before is gone, unless `start` or `shapes` says what is replaced. No shape's memory is allocated if it has
+        held as much before.
 
         models: another `Polys`, whose shapes are in frames of their own.
         model: indices into `models`, in one dimension.
@@ -147,24 +148,28 @@ class Polys(Container, MovingQuestions, RayQuestions, Searches["Polys"], PolysSh
         origin: two numbers, the point that becomes (0, 0). x and y are then taken in float64, and their difference to it is rounded
             once; so nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
         start: replaces only the shapes from this index on, by models of as many vertices as each had; the others stay. None: all.
+        shapes: replaces only the shapes with these indices, in any order, such as the bodies that are awake: shape i by model[i] at
+            pose i, of as many vertices as it had. `model` and the pose are those of all shapes of the set then; of the poses only
+            those listed are read. None: all.
 
-        IndexError: there is no such model, or no such shapes from `start` on. ShapeError: a pose is not finite or beyond float32, or
-            a shape gets another number of vertices. Its `index` is the first such pose.
+        IndexError: there is no such model or shape, or no such shapes from `start` on. ShapeError: a pose is not finite or beyond
+            float32, or a shape gets another number of vertices. Its `index` is the first such pose. ValueError: with `shapes`,
+            `model` has not an index for each shape of the set. TypeError: `start` and `shapes` are both given.
         RoundingWarning: rounding to float32 moved a shape by more than a thousandth of its size.
 
         >>> models = sepal.Polys.from_boxes(0, 0, length=[4.5, 12], width=[1.8, 2.5])
         >>> world = sepal.Polys().place(models, model=[0, 0, 1], x=[0, 3, 9], y=0, yaw=[0, 0.1, 0.2])
         >>> world.find_pairs().tolist()
         [[0, 1], [1, 2]]
+        >>> world.place(models, model=[0, 0, 1], x=[30, 3, 9], y=0, yaw=[0, 0.1, 0.2], shapes=[0]).find_pairs().tolist()
+        [[1, 2]]
         """
         self._check_like(models)
         chosen = chosen_models(self, models, model)
-        first = -1 if start is None else operator.index(start)
-        if start is not None and not 0 <= first <= len(self) - len(chosen):
-            raise IndexError(f"{len(chosen)} shapes from {first} on do not lie in the set, which has {len(self)} shapes")
+        first, listed = replaced_shapes(self, len(chosen), start, shapes)
         poses = _poses(len(chosen), x, y, directions(yaw, cos, sin), origin)
-        place(self, models, chosen, poses, row_of({"x": x, "y": y}), first)
-        warn_of_poses("pose", (x, y), origin_of(origin, 2), extents_of(models), chosen)
+        place(self, models, chosen, poses, row_of({"x": x, "y": y}), first, listed)
+        warn_of_poses((x, y), origin_of(origin, 2), extents_of(models), chosen, listed)
         return self
 
     def first_hit(
@@ -213,7 +218,7 @@ class Polys(Container, MovingQuestions, RayQuestions, Searches["Polys"], PolysSh
         count = common_length((x, 0), (y, 0), (c, 0), (s, 0))
         poses = _poses(count, x, y, (c, s), origin)
         hit = first_hit(self, number, poses, row_of({"x": x, "y": y}), count, obstacles, touching, margin)
-        warn_of_poses("pose", (x, y), origin_of(origin, 2), extents_of(self), np.array([number]))
+        warn_of_poses((x, y), origin_of(origin, 2), extents_of(self), np.array([number]))
         return hit
 
     # --- Reading a set -----------------------------------------------------------------------------------------------------------

@@ -59,20 +59,28 @@ def _may_move(exact: Sequence[AnyArray], margin: float, least: float) -> bool:
     return bool(np.spacing(np.float32(min(reach, 1e38))) > SHARE * least)
 
 
-def warn_of_rows(kind: str, exact: Sequence[AnyArray], size: AnyArray) -> None:
-    """exact: coordinates with one number for each shape, or one for all. size: of each shape, or one for all."""
+def warn_of_rows(kind: str, exact: Sequence[AnyArray], size: AnyArray, number: AnyArray | None = None) -> None:
+    """exact: coordinates with one number for each shape, or one for all. size: of each shape, or one for all. number: by which a shape
+    is named, if not by its place."""
     if all(values.dtype == np.float32 for values in exact):
         return
     if _may_move(exact, 0, _least(size)):
         moved = np.maximum.reduce(np.broadcast_arrays(*(_moved(values, values.astype(np.float32)) for values in exact)))
-        _warn(kind, *np.broadcast_arrays(np.atleast_1d(moved), size))
+        moved, size = np.broadcast_arrays(np.atleast_1d(moved), size)
+        _warn(kind, moved, size, number)
 
 
-def warn_of_poses(kind: str, places: Sequence[ArrayLike], origin: Sequence[Any], extents: Floats, model: AnyArray) -> None:
-    """places: a coordinate for each axis, as warn_of_rows takes them. extents: of all models. model: of each pose, or one for all."""
+def warn_of_poses(
+    places: Sequence[ArrayLike], origin: Sequence[Any], extents: Floats, model: AnyArray, listed: Indices | None = None
+) -> None:
+    """places: a coordinate for each axis, as warn_of_rows takes them. extents: of all models. model: of each pose, or one for all.
+    listed: which poses matter; None: all."""
+    if listed is not None:
+        places = [place if place.ndim == 0 else place[listed] for place in map(np.asarray, places)]
+        model = model[listed]
     exact = [relative("place", place, at) for place, at in zip(places, origin, strict=True)]
     if _may_move(exact, 0, _least(extents)):
-        warn_of_rows(kind, exact, extents[model])
+        warn_of_rows("pose", exact, extents[model], listed)
 
 
 def warn_of_parts(

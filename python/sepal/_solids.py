@@ -12,7 +12,7 @@ from ._arrays import AnyArray, Floats, Indices, common_length, indices, origin_o
 from ._container import Container
 from ._errors import raise_refusal, row_of
 from ._find import Searches
-from ._placing import chosen_models, first_hit, place
+from ._placing import chosen_models, first_hit, place, replaced_shapes
 from ._rounding import warn_of_parts, warn_of_poses, warn_of_rows
 from ._sets import Questions
 from ._solids_add import Point
@@ -119,10 +119,13 @@ class Solids(Container, Questions["Solids"], Searches["Solids"], SolidsFrom):
         matrix: ArrayLike | None = None,
         *,
         origin: Point | None = None,
+        start: int | None = None,
+        shapes: ArrayLike | None = None,
     ) -> Self:
         """Refills this set: solid i becomes solid model[i] of `models`, turned, and moved by position[i]. Returns the set.
 
-        What was in this set before is gone. No solid's memory is allocated if it has held as much before.
+        What was in this set before is gone, unless `start` or `shapes` says what is replaced. No solid's memory is allocated if it has
+        held as much before.
 
         models: another `Solids`, whose solids are in frames of their own.
         model: indices into `models`, in one dimension.
@@ -132,22 +135,32 @@ class Solids(Container, Questions["Solids"], Searches["Solids"], SolidsFrom):
             turned.
         origin: three numbers, the point that becomes (0, 0, 0): it is subtracted from the positions in float64 before they are
             rounded to float32. None: (0, 0, 0).
+        start: replaces only the solids from this index on, a box by a box, and a hull by one of as many points; the others stay.
+            None: all.
+        shapes: replaces only the solids with these indices, in any order, such as the bodies that are awake: solid i by model[i] at
+            pose i, of the same kind as above. `model` and the pose are those of all solids of the set then; of the poses only those
+            listed are read. None: all.
 
-        IndexError: there is no such model. ShapeError: a pose is not finite or beyond float32, or a quaternion is 0; its `index` is
-            the first such pose.
+        IndexError: there is no such model or solid, or no such solids from `start` on. ShapeError: a pose is not finite or beyond
+            float32, a quaternion is 0, or a solid gets another kind or number of points; its `index` is the first such pose.
+            ValueError: with `shapes`, `model` has not an index for each solid of the set. TypeError: `start` and `shapes` are both
+            given.
         RoundingWarning: rounding to float32 moved a solid by more than a thousandth of its size.
 
         >>> models = sepal.Solids.from_boxes(center=[0, 0, 0], size=[[2, 2, 2], [1, 1, 1]])
         >>> world = sepal.Solids().place(models, model=[0, 1, 1], position=[[0, 0, 0], [1.4, 0, 0], [9, 0, 0]])
         >>> world.find_pairs().tolist()
         [[0, 1]]
+        >>> world.place(models, [0, 1, 1], [[0, 0, 0], [1.4, 0, 0], [0, 1.4, 0]], shapes=[2]).find_pairs().tolist()
+        [[0, 1], [0, 2]]
         """
         self._check_like(models)
         chosen = chosen_models(self, models, model)
+        first, listed = replaced_shapes(self, len(chosen), start, shapes)
         at = relative("position", position, None if origin is None else origin_of(origin, 3))
         given = components("position", at, 3, AXES)
-        place(self, models, chosen, poses_of(len(chosen), at, quaternion, matrix), row_of(given))
-        warn_of_poses("pose", list(given.values()), (None, None, None), _extents_of(models), chosen)
+        place(self, models, chosen, poses_of(len(chosen), at, quaternion, matrix), row_of(given), first, listed)
+        warn_of_poses(list(given.values()), (None, None, None), _extents_of(models), chosen, listed)
         return self
 
     def first_hit(
@@ -194,7 +207,7 @@ class Solids(Container, Questions["Solids"], Searches["Solids"], SolidsFrom):
         given = components("position", at, 3, AXES)
         poses = poses_of(count, at, quaternion, matrix)
         hit = first_hit(self, number, poses, row_of(given), count, obstacles, touching, margin)
-        warn_of_poses("pose", list(given.values()), (None, None, None), _extents_of(self), np.array([number]))
+        warn_of_poses(list(given.values()), (None, None, None), _extents_of(self), np.array([number]))
         return hit
 
     def update(self, index: int, core: Parallelepiped | Hull | ArrayLike, *, origin: Point | None = None) -> None:

@@ -28,13 +28,19 @@ typedef struct columns {
 /* Poses of `count` shapes, as arguments of a method. */
 typedef struct poses {
     columns columns;
-    array far[2]; /* positions in double, or nothing */
+    array far[2]; /* positions in double, or nothing; in space one array has all */
     union {
         sepal_poses polys;
         sepal_solid_poses solids;
     } at;
     size_t count;
 } poses;
+
+/* Places models in a world.
+ * first: the shape that becomes the first of them; below 0: all shapes are replaced, or those listed.
+ * listed: indices into the world, whose models and poses are read; NULL if there is no list. */
+typedef sepal_status place_shapes(void *world, Py_ssize_t first, const array *listed, const void *models, const uint32_t *model,
+                                  const poses *p, sepal_refusal *refusal);
 
 /* The questions that both kinds of sets answer, for a set of either kind. */
 typedef struct set_kind {
@@ -61,8 +67,7 @@ typedef struct set_kind {
     sepal_status (*find_at)(sepal_finder *finder, const float *point, const sepal_rule *rule, size_t room, uint32_t *shapes,
                             size_t *found);
     bool (*poses_get)(poses *out, PyObject *const *args); /* reads `pose_arguments` arguments */
-    sepal_status (*place)(void *world, Py_ssize_t first, const void *models, const uint32_t *model, const poses *p,
-                          sepal_refusal *refusal); /* first < 0: the whole world */
+    place_shapes *place;
     sepal_status (*first_hit)(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,
                               void *world, size_t *first);
     Py_ssize_t pose_arguments;
@@ -181,8 +186,7 @@ void poses_release(poses *p);
 
 enum { POLYS_POSE_ARGUMENTS = 8 };
 bool polys_poses_get(poses *p, PyObject *const *args);
-sepal_status polys_place(void *world, Py_ssize_t first, const void *models, const uint32_t *model, const poses *p,
-                         sepal_refusal *refusal);
+place_shapes polys_place;
 sepal_status polys_first_hit(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,
                              void *world, size_t *first);
 
@@ -190,8 +194,7 @@ sepal_status polys_first_hit(const void *models, uint32_t model, const poses *p,
 
 enum { SOLIDS_POSE_ARGUMENTS = 16 };
 bool solids_poses_get(poses *p, PyObject *const *args);
-sepal_status solids_place(void *world, Py_ssize_t first, const void *models, const uint32_t *model, const poses *p,
-                          sepal_refusal *refusal);
+place_shapes solids_place;
 sepal_status solids_first_hit(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,
                               void *world, size_t *first);
 

@@ -19,42 +19,54 @@ static PyObject *first_hit_report(sepal_status status, size_t first) {
     return NULL;
 }
 
-static PyObject *place(set_object *world, Py_ssize_t first, set_object *models, const uint32_t *model, const poses *p) {
+static PyObject *place(set_object *world, Py_ssize_t first, const array *listed, set_object *models, const uint32_t *model,
+                       const poses *p) {
     PyObject *result = NULL;
     if (!set_begin_reading(models))
         return NULL;
     if (set_begin_changing(world)) {
-        sepal_status status;
-        sepal_refusal refusal = {0};
-        Py_BEGIN_ALLOW_THREADS;
-        status = world->kind->place(world->set, first, models->set, model, p, &refusal);
-        Py_END_ALLOW_THREADS;
+        size_t count = world->kind->count(world->set);
+        if (listed != NULL && p->count != count)
+            PyErr_Format(PyExc_ValueError,
+                         "model: with shapes, an index for each of the %zu shapes of the set is expected, not %zu", count,
+                         p->count);
+        else {
+            sepal_status status;
+            sepal_refusal refusal = {0};
+            Py_BEGIN_ALLOW_THREADS;
+            status = world->kind->place(world->set, first, listed, models->set, model, p, &refusal);
+            Py_END_ALLOW_THREADS;
+            result = refused(status, &refusal);
+        }
         set_end_changing(world);
-        result = refused(status, &refusal);
     }
     set_end_reading(models);
     return result;
 }
 
-/* _place(models, model, first or -1 for the whole world, poses): what refused() makes of the answer */
+/* _place(models, model, first or -1, a list of shapes or None, poses): what refused() makes of the answer. Without a first and a list the
+ * whole world is replaced; with a list there are models and poses for all its shapes. */
 PyObject *set_place(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     set_object *world = (set_object *)self;
     poses p;
-    array model = {0};
+    array model = {0}, listed = {0};
     PyObject *result = NULL;
-    if (!has_arguments(given, 3 + world->kind->pose_arguments))
+    if (!has_arguments(given, 4 + world->kind->pose_arguments))
         return NULL;
     set_object *models = set_like(args[0], world);
     Py_ssize_t first = models != NULL ? PyLong_AsSsize_t(args[2]) : 0;
-    if (PyErr_Occurred() != NULL || !world->kind->poses_get(&p, args + 3))
+    if (PyErr_Occurred() != NULL || !world->kind->poses_get(&p, args + 4))
         return NULL;
-    if (array_get(&model, args[1], sizeof(uint32_t), false)) {
+    bool has_list = args[3] != Py_None;
+    if (array_get(&model, args[1], sizeof(uint32_t), false) &&
+        (!has_list || array_get(&listed, args[3], sizeof(uint32_t), false))) {
         if (model.count != p.count)
             PyErr_SetString(PyExc_ValueError, "as many poses as models are expected");
         else
-            result = place(world, first, models, model.view.buf, &p);
-        array_release(&model, 1);
+            result = place(world, first, has_list ? &listed : NULL, models, model.view.buf, &p);
     }
+    array_release(&listed, 1);
+    array_release(&model, 1);
     poses_release(&p);
     return result;
 }

@@ -30,8 +30,10 @@ bool polys_poses_get(poses *p, PyObject *const *args) {
     return false;
 }
 
-sepal_status polys_place(void *world, Py_ssize_t first, const void *models, const uint32_t *model, const poses *p,
-                         sepal_refusal *refusal) {
+sepal_status polys_place(void *world, Py_ssize_t first, const array *listed, const void *models, const uint32_t *model,
+                         const poses *p, sepal_refusal *refusal) {
+    if (listed != NULL)
+        return sepal_polys_place_list(world, listed->view.buf, listed->count, models, model, &p->at.polys, refusal);
     if (first < 0)
         return sepal_polys_place(world, models, model, &p->at.polys, p->count, refusal);
     return sepal_polys_place_range(world, (size_t)first, models, model, &p->at.polys, p->count, refusal);

@@ -11,12 +11,13 @@ bool solids_poses_get(poses *p, PyObject *const *args) {
     return true;
 }
 
-/* The library has no call that replaces a range of solids. */
-sepal_status solids_place(void *world, Py_ssize_t first, const void *models, const uint32_t *model, const poses *p,
-                          sepal_refusal *refusal) {
-    if (first >= 0)
-        return SEPAL_BAD_ARGUMENT;
-    return sepal_solids_place(world, models, model, &p->at.solids, p->count, refusal);
+sepal_status solids_place(void *world, Py_ssize_t first, const array *listed, const void *models, const uint32_t *model,
+                          const poses *p, sepal_refusal *refusal) {
+    if (listed != NULL)
+        return sepal_solids_place_list(world, listed->view.buf, listed->count, models, model, &p->at.solids, refusal);
+    if (first < 0)
+        return sepal_solids_place(world, models, model, &p->at.solids, p->count, refusal);
+    return sepal_solids_place_range(world, (size_t)first, models, model, &p->at.solids, p->count, refusal);
 }
 
 sepal_status solids_first_hit(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,
