@@ -72,6 +72,7 @@ class Searches(Generic[SameKind]):
         member: Numbers = None,
         mask: Numbers = None,
         owner: Numbers = None,
+        ordered: bool = True,
     ) -> SignedIndices:
         """Which shapes of this set overlap which shapes of `other`? Exact, as `overlap` about all pairs would be.
 
@@ -81,9 +82,12 @@ class Searches(Generic[SameKind]):
         member, mask, owner: which pairs are wanted: shape i of this set and shape j of `other`, if member[i] & mask[j] and
             member[j] & mask[i] are not 0, and owner[i] != owner[j]. Each is None, or an array of integers of 32 bits with one for
             every shape; for two sets a tuple of two of these. None: all bits; owners do not matter.
+        ordered: True: the pairs are in order. False: they are in the order in which they are found, which saves the time and the
+            memory of sorting them. It is the same on every machine, but may change with any version.
 
-        Returns the pairs, integers of shape (n, 2), in ascending order of the first index, then of the second. They are int32
-            (int64 from 2**31 shapes on), so that differences do not wrap, and other questions take them without a copy.
+        Returns the pairs, integers of shape (n, 2), in ascending order of the first index, then of the second, if they are ordered.
+            They are int32 (int64 from 2**31 shapes on), so that differences do not wrap, and other questions take them without a
+            copy.
         ValueError: a margin below 0. TypeError: `other` is no set of this kind, or a filter for two sets is no tuple.
             RuntimeError: another thread is changing a set.
 
@@ -94,11 +98,52 @@ class Searches(Generic[SameKind]):
         array([[2, 0]], dtype=int32)
         >>> cars.find_pairs(margin=25).tolist(), cars.find_pairs(owner=[7, 7, 8]).tolist()
         ([[0, 1], [1, 2]], [])
+        >>> cars.find_pairs(margin=25, ordered=False).shape
+        (2, 2)
         """
-        return self._find(other, False, touching, margin, member, mask, owner)
+        if ordered:
+            return self._find(other, False, touching, margin, member, mask, owner)
+        return self._each(other, False, touching, margin, member, mask, owner)
+
+    def any_pair(
+        self,
+        other: SameKind | None = None,
+        *,
+        touching: bool = True,
+        margin: float = 0.0,
+        member: Numbers = None,
+        mask: Numbers = None,
+        owner: Numbers = None,
+    ) -> bool:
+        """Does any shape of this set overlap any shape of `other`? Exact; whether `find_pairs` finds a pair. The search ends with the
+        first one.
+
+        other: a set of the same kind. None or this set itself: whether two shapes of this set overlap.
+        touching: True: shapes that touch overlap; False: they do not.
+        margin: the distance up to which shapes overlap, from 0 to 3.4e38, in the unit of the coordinates.
+        member, mask, owner: which pairs count: shape i of this set and shape j of `other`, if member[i] & mask[j] and
+            member[j] & mask[i] are not 0, and owner[i] != owner[j]. Each is None, or an array of integers of 32 bits with one for
+            every shape; for two sets a tuple of two of these. None: all bits; owners do not matter.
+
+        ValueError: a margin below 0. TypeError: `other` is no set of this kind, or a filter for two sets is no tuple.
+            RuntimeError: another thread is changing a set.
+
+        >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
+        >>> cars.any_pair(), cars.any_pair(owner=[7, 7, 8])
+        (True, False)
+        >>> cars.any_pair(sepal.Polys.from_circles(x=[20, 50], y=0, radius=1))
+        False
+        """
+        return len(self._each(other, True, touching, margin, member, mask, owner)) > 0
 
     def find_near(
-        self, other: SameKind | None = None, margin: float = 0.0, *, member: Numbers = None, mask: Numbers = None, owner: Numbers = None
+        self,
+        other: SameKind | None = None,
+        *,
+        margin: float = 0.0,
+        member: Numbers = None,
+        mask: Numbers = None,
+        owner: Numbers = None,
     ) -> SignedIndices:
         """Which shapes of this set are near which shapes of `other`? Those whose bounding boxes, grown by the margin, meet. No pair
         within `margin` of each other is missing, and some pairs farther apart are given: a broad phase.
@@ -219,3 +264,20 @@ class Searches(Generic[SameKind]):
         if pairs is None:
             raise refused_margin(margin) or ValueError("this question was refused")
         return signed(pairs, max(len(a), len(b)))
+
+    def _each(
+        self, other: SameKind | None, is_one_enough: bool, touching: bool, margin: float, member: Numbers, mask: Numbers, owner: Numbers
+    ) -> SignedIndices:
+        """Pairs as they are found; if one is enough, the first ones."""
+        a: Any = self
+        b: Any = a if other is None else other
+        a._check_like(b)
+        filters = both_filters(a, b, member, mask, owner)
+        kept = a.__dict__.setdefault("_finders", [])
+        finder = kept.pop() if kept else _core.Finder()
+        grown = bytearray()
+        found = finder.each(a, b, is_one_enough, touching, margin, *filters, grown)
+        kept.append(finder)
+        if found < 0:
+            raise refused_margin(margin) or ValueError("this question was refused")
+        return signed(np.ndarray((found, 2), np.uint32, grown), max(len(a), len(b)))

@@ -59,6 +59,8 @@ typedef struct set_kind {
                                    const sepal_pair *pairs, size_t count, const sepal_rule *rule, uint64_t *bits);
     sepal_status (*find_pairs)(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
                                const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+    sepal_status (*find_each)(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
+                              const sepal_rule *rule, sepal_take_pairs *take, void *context);
     sepal_status (*find_near)(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter, float margin,
                               size_t room, sepal_pair *pairs, size_t *found);
     sepal_status (*find_build)(sepal_finder *finder, const void *b);

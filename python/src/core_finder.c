@@ -1,6 +1,8 @@
 /* core_finder.c — the memory that finding pairs works in, and the calls that find them, the shapes at points, or what rays hit. */
 #include "core.h"
 
+#include <string.h>
+
 typedef struct finder_object {
     PyObject_HEAD sepal_finder *finder;
     bool is_used;      /* by a thread that runs without the interpreter's lock */
@@ -40,6 +42,8 @@ struct search {
     sepal_rule rule;
     sepal_pair *pairs;
     size_t room, found;
+    PyObject *grown; /* an array of bytes that holds the pairs, if it is to grow with them */
+    bool is_one_enough, is_out_of_memory;
 };
 
 static sepal_status search_near(search *s) {
@@ -50,6 +54,31 @@ static sepal_status search_near(search *s) {
 static sepal_status search_all(search *s) {
     s->finder->built_of = 0;
     return s->a->kind->find_pairs(s->finder->finder, s->a->set, s->b->set, &s->filter, &s->rule, s->room, s->pairs, &s->found);
+}
+
+/* Appends pairs to the array that grows. Only there the interpreter's lock is taken. */
+static int take_pairs(void *context, const sepal_pair *pairs, size_t count) {
+    search *s = context;
+    if (count > s->room - s->found) {
+        const size_t room = 2 * s->room + count;
+        PyGILState_STATE state = PyGILState_Ensure();
+        s->is_out_of_memory = PyByteArray_Resize(s->grown, (Py_ssize_t)(room * sizeof *pairs)) != 0;
+        PyErr_Clear();
+        s->pairs = (void *)PyByteArray_AsString(s->grown);
+        PyGILState_Release(state);
+        if (s->is_out_of_memory)
+            return 0;
+        s->room = room;
+    }
+    memcpy(s->pairs + s->found, pairs, count * sizeof *pairs);
+    s->found += count;
+    return !s->is_one_enough;
+}
+
+static sepal_status search_each(search *s) {
+    s->finder->built_of = 0;
+    sepal_status status = s->a->kind->find_each(s->finder->finder, s->a->set, s->b->set, &s->filter, &s->rule, take_pairs, s);
+    return s->is_out_of_memory ? SEPAL_NO_MEMORY : status;
 }
 
 /* Sees to it that the finder's tree is that of b as it is. */
@@ -156,19 +185,27 @@ static bool filter_get(sepal_filter *out, array arrays[6], PyObject *const *args
     return true;
 }
 
-/* Takes touching, margin, six arrays of the filter and the output, and runs a search. */
-static PyObject *search_pairs(search *s, PyObject *const *args, searching call) {
-    array filters[6] = {0}, out = {0};
+/* Takes touching, margin and six arrays of the filter, and runs a search. */
+static PyObject *search_filtered(search *s, PyObject *const *args, searching call) {
+    array filters[6] = {0};
     PyObject *result = NULL;
     const size_t counts[2] = {s->a->kind->count(s->a->set), s->b->kind->count(s->b->set)};
-    if (rule_get(&s->rule, args[0], args[1]) && filter_get(&s->filter, filters, args + 2, counts) &&
-        array_get(&out, args[8], sizeof(sepal_pair), true)) {
+    if (rule_get(&s->rule, args[0], args[1]) && filter_get(&s->filter, filters, args + 2, counts))
+        result = run(s, call);
+    array_release(filters, 6);
+    return result;
+}
+
+/* The same with the output as a ninth argument. */
+static PyObject *search_pairs(search *s, PyObject *const *args, searching call) {
+    array out;
+    PyObject *result = NULL;
+    if (array_get(&out, args[8], sizeof(sepal_pair), true)) {
         s->pairs = out.view.buf;
         s->room = out.count;
-        result = run(s, call);
+        result = search_filtered(s, args, call);
     }
     array_release(&out, 1);
-    array_release(filters, 6);
     return result;
 }
 
@@ -185,6 +222,23 @@ static PyObject *finder_find(PyObject *self, PyObject *const *args, Py_ssize_t g
         return NULL;
     int near = PyObject_IsTrue(args[2]);
     return near < 0 ? NULL : search_pairs(&s, args + 3, near ? search_near : search_all);
+}
+
+/* each(a, b, whether one pair is enough, touching, margin, member a, member b, mask a, mask b, owner a, owner b, out): see run. The
+ * output is an empty bytearray, which grows with the pairs and may become longer than they are. The pairs are in any order. If one is
+ * enough, the search ends with the first ones. */
+static PyObject *finder_each(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    search s;
+    if (!has_arguments(given, 12) || !sets_get(&s, self, args[0], args[1]))
+        return NULL;
+    if (!PyByteArray_Check(args[11]) || PyByteArray_Size(args[11]) != 0) {
+        PyErr_SetString(PyExc_TypeError, "an empty bytearray is expected");
+        return NULL;
+    }
+    int is_one_enough = PyObject_IsTrue(args[2]);
+    s.is_one_enough = is_one_enough != 0;
+    s.grown = args[11];
+    return is_one_enough < 0 ? NULL : search_filtered(&s, args + 3, search_each);
 }
 
 /* range(a, b, first, count, touching, margin, member a, member b, mask a, mask b, owner a, owner b, out): see run. The tree of b serves
@@ -254,6 +308,7 @@ static PyObject *finder_cast(PyObject *self, PyObject *const *args, Py_ssize_t g
 
 static PyMethodDef finder_methods[] = {
     {"find", (PyCFunction)(void (*)(void))finder_find, METH_FASTCALL, NULL},
+    {"each", (PyCFunction)(void (*)(void))finder_each, METH_FASTCALL, NULL},
     {"range", (PyCFunction)(void (*)(void))finder_range, METH_FASTCALL, NULL},
     {"at", (PyCFunction)(void (*)(void))finder_at, METH_FASTCALL, NULL},
     {"cast", (PyCFunction)(void (*)(void))finder_cast, METH_FASTCALL, NULL},

@@ -49,6 +49,11 @@ static sepal_status find_pairs(sepal_finder *finder, const void *a, const void *
     return sepal_polys_find_pairs(finder, a, b, filter, rule, room, pairs, found);
 }
 
+static sepal_status find_each(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
+                              const sepal_rule *rule, sepal_take_pairs *take, void *context) {
+    return sepal_polys_find_each(finder, a, b, filter, rule, take, context);
+}
+
 static sepal_status find_near(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter, float margin,
                               size_t room, sepal_pair *pairs, size_t *found) {
     return sepal_polys_find_near(finder, a, b, filter, margin, room, pairs, found);
@@ -79,6 +84,7 @@ const set_kind polys_kind = {
     .contains_pairs = contains_pairs,
     .overlap_groups = overlap_groups,
     .find_pairs = find_pairs,
+    .find_each = find_each,
     .find_near = find_near,
     .find_build = find_build,
     .find_range = find_range,

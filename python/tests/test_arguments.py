@@ -152,6 +152,8 @@ def test_margins_that_are_refused(margin):
         lambda: a.mtv(a, margin=margin),
         lambda: a.overlap_one(0, a, margin=margin),
         lambda: a.find_pairs(margin=margin),
+        lambda: a.find_pairs(margin=margin, ordered=False),
+        lambda: a.any_pair(margin=margin),
         lambda: a.find_near(margin=margin),
         lambda: a.find_range(0, 2, margin=margin),
         lambda: a.find_at([0, 0], margin=margin),
@@ -197,7 +199,7 @@ def test_other_arguments_that_are_refused():
         sepal.Polys().place(a, [0, 1], 0, [0, np.nan])
     with pytest.raises(TypeError, match=r"a sepal\.Polys is expected, not NoneType"):
         a.overlap(None)
-    for ask in (a.overlap, a.contains, a.mtv, a.nearest, a.contacts, a.sweep, a.find_pairs, a.find_near):
+    for ask in (a.overlap, a.contains, a.mtv, a.nearest, a.contacts, a.sweep, a.find_pairs, a.any_pair, a.find_near):
         with pytest.raises(TypeError, match=r"a sepal\.Polys is expected, not Solids"):
             ask(solids)
     with pytest.raises(TypeError, match=r"a sepal\.Polys is expected, not str"):
@@ -236,6 +238,8 @@ def test_touching_is_true_or_false(touching):
         lambda **options: a.overlap_rows(a, [[0, 0, 1]], **options),
         lambda **options: a.sweep(a, **options),
         lambda **options: a.find_pairs(**options),
+        lambda **options: a.find_pairs(ordered=False, **options),
+        lambda **options: a.any_pair(**options),
         lambda **options: a.find_range(0, 2, **options),
         lambda **options: a.find_at([0, 0], **options),
         lambda **options: a.cast_rays([[0, 0]], [[1, 0]], **options),

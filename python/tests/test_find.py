@@ -77,6 +77,44 @@ def test_more_shapes_than_room(random):
     assert shapes.find_at([]).shape == (0, 2)
 
 
+@pytest.mark.parametrize("make", [mixed, solids])
+@pytest.mark.parametrize("touching", [True, False])
+def test_pairs_in_any_order_are_those_in_order(random, make, touching):
+    shapes, others = make(random, 60), make(random, 40)
+    nobody = make(random, 0)
+    counts = []
+    for other in (others, None, shapes, nobody):
+        own = {"owner": np.arange(len(shapes)) // 2, "member": np.arange(len(shapes)), "mask": np.full(len(shapes), 6)}
+        filters = own if other is None or other is shapes else {name: (own[name], None) for name in own}
+        for options in ({}, filters, {"mask": np.zeros(len(shapes), np.uint32)} if other is None else {}):
+            expected = shapes.find_pairs(other, touching=touching, margin=0.25, **options)
+            found = shapes.find_pairs(other, touching=touching, margin=0.25, ordered=False, **options)
+            assert (found.dtype, found.shape) == (np.int32, expected.shape)
+            assert sorted(found.tolist()) == expected.tolist()
+            assert shapes.any_pair(other, touching=touching, margin=0.25, **options) is (len(expected) > 0)
+            counts.append(len(expected))
+    assert 0 in counts
+    assert max(counts) > 100
+
+
+def test_one_pair_that_touches():
+    shapes = sepal.Polys.from_boxes([0, 4, 9], 0, [4, 4, 1], 4)
+    assert shapes.any_pair()
+    assert not shapes.any_pair(touching=False)
+    assert not shapes.any_pair(owner=[1, 1, 2])
+    assert shapes.any_pair(owner=[1, 1, 2], margin=2.5)
+
+
+def test_one_pair_ends_the_search(random):
+    shapes = sepal.Polys.from_circles(random.uniform(0, 1, 400), 0, 5)
+    all_of_them = shapes.find_pairs(ordered=False)
+    assert sorted(all_of_them.tolist()) == shapes.find_pairs().tolist()
+    assert len(all_of_them) == 400 * 399 // 2
+    first = shapes._each(None, True, True, 0, None, None, None)
+    assert 0 < len(first) < len(all_of_them) // 4
+    assert (first == all_of_them[: len(first)]).all()
+
+
 def test_a_change_is_noticed():
     shapes = sepal.Polys.from_boxes([0, 5], 0, 2, 2)
     assert shapes.find_at([5, 0]).tolist() == [1]
@@ -108,6 +146,15 @@ def test_in_many_threads(random):
         thread.join()
     assert len(found) == 6
     assert all((pairs == expected).all() for pairs in found)
+    many = sepal.Polys.from_circles(random.uniform(0, 1, 500), 0, 5)
+    found.clear()
+    threads = [threading.Thread(target=lambda: found.append(many.find_pairs(ordered=False))) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [len(pairs) for pairs in found] == [500 * 499 // 2] * 6
+    assert all((pairs == found[0]).all() for pairs in found)
 
 
 def test_what_is_refused():

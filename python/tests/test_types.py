@@ -23,7 +23,8 @@ class Scene(sepal.Polys):
 
 a.overlap(b)
 a.find_pairs()
-a.find_pairs(b, touching=False)
+a.find_pairs(b, touching=False, ordered=False)
+a.any_pair(b)
 Scene().overlap(a)
 a.overlap(Scene(), [[0, 0]])
 s.mtv(s)
@@ -35,7 +36,9 @@ REFUSED = [
     "s.contains(a)",
     "a.mtv(None)",
     "a.find_pairs(s)",
-    "s.find_near(a, 1.0)",
+    "s.find_near(a, margin=1.0)",
+    "s.find_near(s, 1.0)",
+    "a.any_pair(s)",
     "a.contacts(s)",
     "a.overlap_rows(s, [[0, 0, 1]])",
     "a.overlap(b, touching='apart')",
