@@ -197,6 +197,34 @@ Test(first_hit, far_from_the_origin) {
     sepal_polys_destroy(world);
 }
 
+Test(first_hit, of_solids_far_from_the_origin) {
+    static double rows[STEPS][4];
+    const float zero[] = {0}, at[] = {500};
+    sepal_solids *models = NULL, *obstacles = NULL, *world = NULL;
+    cr_assert_eq(sepal_solids_create(NULL, &models), SEPAL_OK);
+    cr_assert_eq(sepal_solids_create(NULL, &obstacles), SEPAL_OK);
+    cr_assert_eq(sepal_solids_create(NULL, &world), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_hull(models, zero, zero, zero, 1, 1, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_hull(obstacles, at, at, at, 1, 0, NULL), SEPAL_OK);
+    for (size_t hit = 0; hit <= STEPS; hit += 50) {
+        size_t first = 12345;
+        for (size_t k = 0; k < STEPS; k++) {
+            rows[k][0] = 5e6 + (k < hit ? 400 : 499.5);
+            rows[k][1] = 7e6 + 499.75;
+            rows[k][2] = 500 - 9e6;
+        }
+        sepal_solid_poses poses = {.x64 = &rows[0][0], .y64 = &rows[0][1], .z64 = &rows[0][2], .stride64 = 4};
+        poses.origin_x = 5e6, poses.origin_y = 7e6, poses.origin_z = -9e6;
+        cr_assert_eq(sepal_solids_first_hit(models, 0, &poses, STEPS, obstacles, NULL, world, &first), SEPAL_OK);
+        cr_assert_eq(first, hit);
+        poses.z64 = NULL;
+        cr_assert_eq(sepal_solids_first_hit(models, 0, &poses, STEPS, obstacles, NULL, world, &first), SEPAL_BAD_ARGUMENT);
+    }
+    sepal_solids_destroy(models);
+    sepal_solids_destroy(obstacles);
+    sepal_solids_destroy(world);
+}
+
 Test(first_hit, bad_arguments_change_nothing) {
     const float zero[2] = {0, 0}, one[2] = {1, 1}, bad[2] = {5, NAN};
     const double one64[2] = {1, 1};
