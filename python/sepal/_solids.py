@@ -133,8 +133,8 @@ class Solids(Container, Questions["Solids"], Searches["Solids"], SolidsFrom):
         quaternion: the rotations as (w, x, y, z), of shape (n, 4), or (4,) for all, and of any length but 0. (SciPy puts w last.)
         matrix: the rotations as matrices of shape (n, 3, 3), or (3, 3) for all, instead of quaternions. Without either nothing is
             turned.
-        origin: three numbers, the point that becomes (0, 0, 0): it is subtracted from the positions in float64 before they are
-            rounded to float32. None: (0, 0, 0).
+        origin: three numbers, the point that becomes (0, 0, 0). The positions are then taken in float64, and their difference to it
+            is rounded once; so nothing is lost far from (0, 0, 0). None: (0, 0, 0).
         start: replaces only the solids from this index on, a box by a box, and a hull by one of as many points; the others stay.
             None: all.
         shapes: replaces only the solids with these indices, in any order, such as the bodies that are awake: solid i by model[i] at
@@ -157,10 +157,9 @@ class Solids(Container, Questions["Solids"], Searches["Solids"], SolidsFrom):
         self._check_like(models)
         chosen = chosen_models(self, models, model)
         first, listed = replaced_shapes(self, len(chosen), start, shapes)
-        at = relative("position", position, None if origin is None else origin_of(origin, 3))
-        given = components("position", at, 3, AXES)
-        place(self, models, chosen, poses_of(len(chosen), at, quaternion, matrix), row_of(given), first, listed)
-        warn_of_poses(list(given.values()), (None, None, None), _extents_of(models), chosen, listed)
+        given = components("position", position, 3, AXES)
+        place(self, models, chosen, poses_of(len(chosen), position, quaternion, matrix, origin), row_of(given), first, listed)
+        warn_of_poses(list(given.values()), origin_of(origin, 3), _extents_of(models), chosen, listed)
         return self
 
     def first_hit(
@@ -186,8 +185,8 @@ class Solids(Container, Questions["Solids"], Searches["Solids"], SolidsFrom):
         quaternion: the rotations as (w, x, y, z), of shape (n, 4), or (4,) for all, and of any length but 0. (SciPy puts w last.)
         matrix: the rotations as matrices of shape (n, 3, 3), or (3, 3) for all, instead of quaternions. Without either nothing is
             turned.
-        origin: three numbers, the point that becomes (0, 0, 0); the obstacles are relative to it. It is subtracted from the
-            positions in float64 before they are rounded to float32. None: (0, 0, 0).
+        origin: three numbers, the point that becomes (0, 0, 0); the obstacles are relative to it. The positions are then taken in
+            float64, and their difference to it is rounded once. None: (0, 0, 0).
         touching: True: solids that touch overlap; False: they do not.
         margin: the distance up to which solids overlap, from 0 to 3.4e38, in the unit of the coordinates.
 
@@ -202,12 +201,11 @@ class Solids(Container, Questions["Solids"], Searches["Solids"], SolidsFrom):
         """
         self._check_like(obstacles)
         number = self._checked(model)
-        at = relative("position", position, None if origin is None else origin_of(origin, 3))
-        count = common_length((at, 1), (quaternion, 1), (matrix, 2))
-        given = components("position", at, 3, AXES)
-        poses = poses_of(count, at, quaternion, matrix)
+        count = common_length((position, 1), (quaternion, 1), (matrix, 2))
+        given = components("position", position, 3, AXES)
+        poses = poses_of(count, position, quaternion, matrix, origin)
         hit = first_hit(self, number, poses, row_of(given), count, obstacles, touching, margin)
-        warn_of_poses(list(given.values()), (None, None, None), _extents_of(self), np.array([number]))
+        warn_of_poses(list(given.values()), origin_of(origin, 3), _extents_of(self), np.array([number]))
         return hit
 
     def update(self, index: int, core: Parallelepiped | Hull | ArrayLike, *, origin: Point | None = None) -> None:

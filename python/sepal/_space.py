@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import AnyArray, columns, floats, one_for_each, unmasked
+from ._arrays import AnyArray, columns, floats, one_for_each, origin_of, unmasked
 
 AXES = ("x", "y", "z")
 
@@ -40,7 +40,18 @@ def turns(quaternion: ArrayLike | None, matrix: ArrayLike | None) -> dict[str, A
     return turn
 
 
-def poses_of(count: int, position: ArrayLike, quaternion: ArrayLike | None, matrix: ArrayLike | None) -> tuple[Any, ...]:
-    """The poses of `count` solids as the sixteen columns that the extension module takes."""
+def poses_of(
+    count: int, position: ArrayLike, quaternion: ArrayLike | None, matrix: ArrayLike | None, origin: Any
+) -> tuple[Any, ...]:
+    """The poses of `count` solids as the extension module takes them: sixteen columns; the positions in float64; their origin."""
     given: dict[str, ArrayLike | None] = {**components("position", position, 3, AXES), **turns(quaternion, matrix)}
-    return tuple(columns({name: one_for_each(name, value, count) for name, value in given.items()}).values())
+    far: list[AnyArray | None] = [None] * 3
+    zero: tuple[Any, ...] = (0.0,) * 3
+    if origin is not None:
+        zero = origin_of(origin, 3)
+        for k, axis in enumerate(AXES):
+            name = f"position {axis}"
+            far[k] = one_for_each(name, given[name], count, np.float64)
+            given[name] = None
+    rows = columns({name: one_for_each(name, value, count) for name, value in given.items()})
+    return (*rows.values(), *far, *zero)

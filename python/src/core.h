@@ -28,7 +28,8 @@ typedef struct columns {
 /* Poses of `count` shapes, as arguments of a method. */
 typedef struct poses {
     columns columns;
-    array far[2]; /* positions in double, or nothing; in space one array has all */
+    array far[3]; /* positions in double, a coordinate each, or nothing */
+    double origin[3];
     union {
         sepal_poses polys;
         sepal_solid_poses solids;
@@ -180,21 +181,24 @@ PyObject *asked_end(asked *q, sepal_status status);
 PyObject *set_place(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *set_first_hit(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
-/* Releases what poses_get took. */
+/* Takes the arguments of poses: `wanted` columns, which begin with a coordinate for each dimension; the same coordinates in double, or
+ * None for each (or those in the columns are None); and the origin of these. False and an exception if something is wrong. */
+bool poses_take(poses *p, PyObject *const *args, size_t wanted, size_t dimension);
+
+/* Releases what it took. */
 void poses_release(poses *p);
 
-/* --- core_polys_place.c: the poses of polygons, eight arguments: x, y, cosine and sine, of which the first two are None where positions
- * are in double; x and y in double, or None; the origin of these */
+/* --- core_polys_place.c: the poses of polygons: the columns x, y, cosine and sine; x and y in double; their origin */
 
-enum { POLYS_POSE_ARGUMENTS = 8 };
+enum { POLYS_POSE_COLUMNS = 4, POLYS_POSE_ARGUMENTS = POLYS_POSE_COLUMNS + 2 * 2 };
 bool polys_poses_get(poses *p, PyObject *const *args);
 place_shapes polys_place;
 sepal_status polys_first_hit(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,
                              void *world, size_t *first);
 
-/* --- core_solids_place.c: the poses of solids, sixteen columns: x, y, z, and the thirteen of a rotation */
+/* --- core_solids_place.c: the poses of solids: the columns x, y, z, and the thirteen of a rotation; x, y and z in double; their origin */
 
-enum { SOLIDS_POSE_ARGUMENTS = 16 };
+enum { SOLIDS_POSE_COLUMNS = 16, SOLIDS_POSE_ARGUMENTS = SOLIDS_POSE_COLUMNS + 2 * 3 };
 bool solids_poses_get(poses *p, PyObject *const *args);
 place_shapes solids_place;
 sepal_status solids_first_hit(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,

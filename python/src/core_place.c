@@ -1,9 +1,29 @@
 /* core_place.c — shapes placed by poses, and the first of many poses at which one hits something, for sets of either kind. */
 #include "core.h"
 
+bool poses_take(poses *p, PyObject *const *args, size_t wanted, size_t dimension) {
+    *p = (poses){0};
+    bool is_far = args[wanted] != Py_None;
+    bool good = columns_get(&p->columns, args, wanted);
+    for (size_t k = 0; k < dimension && good; k++) {
+        good = !is_far || array_get(&p->far[k], args[wanted + k], sizeof(double), false);
+        p->origin[k] = good ? PyFloat_AsDouble(args[wanted + dimension + k]) : 0;
+    }
+    p->count = is_far ? p->far[0].count : p->columns.rows;
+    bool agree = p->columns.used == 0 || p->columns.rows == p->count;
+    for (size_t k = 0; k < dimension && is_far; k++)
+        agree = agree && p->far[k].count == p->count;
+    if (good && !agree && PyErr_Occurred() == NULL)
+        PyErr_SetString(PyExc_ValueError, "as many positions are expected in each column, and as many turns");
+    if (PyErr_Occurred() == NULL)
+        return true;
+    poses_release(p);
+    return false;
+}
+
 void poses_release(poses *p) {
     columns_release(&p->columns);
-    array_release(p->far, 2);
+    array_release(p->far, 3);
 }
 
 /* The answer to a search for the first of some poses: its number, their count if there is none, None if a pose is refused, -1 if the

@@ -2,12 +2,21 @@
 #include "core.h"
 
 bool solids_poses_get(poses *p, PyObject *const *args) {
-    *p = (poses){0};
-    const columns *c = &p->columns;
-    if (!columns_get(&p->columns, args, SOLIDS_POSE_ARGUMENTS))
+    if (!poses_take(p, args, SOLIDS_POSE_COLUMNS, 3))
         return false;
-    p->at.solids = (sepal_solid_poses){.x = c->at[0], .y = c->at[1], .z = c->at[2], .turn = turns_of(c, 3), .stride = c->stride};
-    p->count = c->rows;
+    p->at.solids = (sepal_solid_poses){
+        .x = p->columns.at[0],
+        .y = p->columns.at[1],
+        .z = p->columns.at[2],
+        .turn = turns_of(&p->columns, 3),
+        .stride = p->columns.stride,
+        .x64 = p->far[0].view.buf,
+        .y64 = p->far[1].view.buf,
+        .z64 = p->far[2].view.buf,
+        .origin_x = p->origin[0],
+        .origin_y = p->origin[1],
+        .origin_z = p->origin[2],
+    };
     return true;
 }
 

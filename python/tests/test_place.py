@@ -112,3 +112,23 @@ def test_a_warning_is_about_poses_that_are_listed():
         world.place(models, [0, 0, 0], x, 0, shapes=[2, 0])
     with pytest.warns(sepal.RoundingWarning, match=r"moves pose 1 by 0\.3"):
         world.place(models, [0, 0, 0], x, 0, shapes=[2, 1])
+
+
+def test_the_difference_to_an_origin_is_rounded_once():
+    """1 + 2**-24 + 2**-60 is nearer to 1 + 2**-23 than to 1. Rounded to float64 first, it would lie in the middle, and become 1."""
+    x, origin, expected = 1 + 2**-24, -(2**-60), 1 + 2**-23
+    points = sepal.Polys.from_circles(0, 0, 0)
+    assert sepal.Polys().place(points, [0], x, 0, origin=(origin, 0)).vertices(0).tolist() == [[expected, 0]]
+    balls = sepal.Solids.from_spheres([0, 0, 0], 0)
+    for axis in range(3):
+        unit = np.eye(3)[axis]
+        placed = sepal.Solids().place(balls, [0], x * unit, origin=origin * unit)
+        assert placed.core(0).points.tolist() == (expected * unit)[None].tolist()
+        wall = sepal.Solids.from_spheres(expected * unit, 0)
+        assert balls.first_hit(0, wall, [unit, x * unit], np.eye(4)[0], origin=origin * unit) == 1
+        assert balls.first_hit(0, wall, [unit, x * unit]) is None
+    with pytest.raises(ValueError, match="position x: one number for each of the 2"):
+        sepal.Solids().place(balls, [0, 0], [[1, 2, 3]], origin=(1, 2, 3))
+    with pytest.raises(sepal.ShapeError, match=r"pose 1: position y is 1e\+300, and float32 ends"):
+        sepal.Solids().place(balls, [0, 0], [[1, 2, 3], [0, 1e300, 0]], origin=(1, 2, 3))
+    assert len(sepal.Solids().place(balls, [], np.empty((0, 3)), origin=(1, 2, 3))) == 0
