@@ -266,7 +266,14 @@ class Searches(Generic[SameKind]):
         return signed(pairs, max(len(a), len(b)))
 
     def _each(
-        self, other: SameKind | None, is_one_enough: bool, touching: bool, margin: float, member: Numbers, mask: Numbers, owner: Numbers
+        self,
+        other: SameKind | None,
+        is_one_enough: bool,
+        touching: bool,
+        margin: float,
+        member: Numbers,
+        mask: Numbers,
+        owner: Numbers,
     ) -> SignedIndices:
         """Pairs as they are found; if one is enough, the first ones."""
         a: Any = self

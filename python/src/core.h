@@ -196,7 +196,8 @@ place_shapes polys_place;
 sepal_status polys_first_hit(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,
                              void *world, size_t *first);
 
-/* --- core_solids_place.c: the poses of solids: the columns x, y, z, and the thirteen of a rotation; x, y and z in double; their origin */
+/* --- core_solids_place.c: the poses of solids: the columns x, y, z, and the thirteen of a rotation; x, y and z in double; their
+ * origin */
 
 enum { SOLIDS_POSE_COLUMNS = 16, SOLIDS_POSE_ARGUMENTS = SOLIDS_POSE_COLUMNS + 2 * 3 };
 bool solids_poses_get(poses *p, PyObject *const *args);

@@ -64,8 +64,8 @@ static PyObject *place(set_object *world, Py_ssize_t first, const array *listed,
     return result;
 }
 
-/* _place(models, model, first or -1, a list of shapes or None, poses): what refused() makes of the answer. Without a first and a list the
- * whole world is replaced; with a list there are models and poses for all its shapes. */
+/* _place(models, model, first or -1, a list of shapes or None, poses): what refused() makes of the answer. Without a first and a list
+ * the whole world is replaced; with a list there are models and poses for all its shapes. */
 PyObject *set_place(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     set_object *world = (set_object *)self;
     poses p;
