@@ -40,7 +40,7 @@ static sepal_status ask(question *q, void *answers) {
     const hit_question *h = (const hit_question *)q;
     const sepal_moves moves = {move, move + 1, 1};
     const size_t length = h->one_a_call ? 1 : PAIRS;
-    uint64_t *bits = answers, one;
+    uint64_t *bits = answers, one = 0;
     float *columns = (void *)(bits + SEPAL_BIT_WORDS(PAIRS));
     sepal_status status = SEPAL_OK;
     for (size_t k = 0; k < PAIRS && status == SEPAL_OK; k += length) {

@@ -184,7 +184,7 @@ static void meet_later(const sweep_query *s, unsigned kind, const pair_list *lis
     if (kind < BLOCK_KINDS)
         sweep_times(s, list->pairs, list->count, block_sizes(kind), &found, &values);
     for (size_t k = 0; k < list->count; k++) {
-        bool open = bit_at(found.open, k) != 0;
+        bool open = kind >= BLOCK_KINDS || bit_at(found.open, k) != 0;
         put_hit(out, list->slots[k],
                 open ? meet_one(s, list->pairs[k]) : (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
     }
