@@ -164,7 +164,7 @@ static long double surface_distance(const oracle_shape *s, long double x, long d
 
 /* A rounded box or a capsule whose lower side is tilted against a floor, which is rounded or not, from either side. The points are
  * outside of the cores. */
-Test(contacts, points_of_tilted_round_sides_are_as_near_to_the_surfaces_as_stated, .timeout = 250) {
+Test(contacts, points_of_tilted_round_sides_are_as_near_to_the_surfaces_as_stated) {
     rng r = {1651};
     size_t two = 0, inside = 0;
     for (int round = 0; round < 20000; round++) {

@@ -129,7 +129,7 @@ static size_t check_family(rng *r, const family *f) {
     return later;
 }
 
-Test(sweep_cast, times_and_normals_are_those_of_the_scalar_path, .timeout = 600) {
+Test(sweep_cast, times_and_normals_are_those_of_the_scalar_path) {
     rng r = {2026};
     for (size_t f = 0; f < FAMILIES; f++) {
         size_t later = 0;
