@@ -1,6 +1,6 @@
 /* base.h — what every part of sepal shares: status, allocator, pairs, bits, the rule of a query, instruction sets.
  *
- * Three promises hold for every function of the library:
+ * Four promises hold for every function of the library:
  *   Exact.  A yes/no answer is decided as if with real numbers, for every finite float32 input. It is therefore the same on every
  *           instruction set, compiler and machine, alone or in a batch.
  *   Quiet.  Queries never lock, print, abort, or touch errno. They never allocate, but for those of a finder (search.h), which grows
@@ -9,6 +9,10 @@
  *           mode, flush-to-zero, traps and sticky flags neither change a result nor are they changed.
  *   Whole.  A call that does not return SEPAL_OK has left its outputs, and what its set holds, exactly as they were. (An output
  *           that reports a failure says so.)
+ *   Small.  A call needs at most 64 KiB of stack, however many pairs it is asked about, so a fibre of a job system can make it. This
+ *           holds for the library compiled with optimisation, as it is shipped: without (-O0, -O1), or with checks of memory, the
+ *           compiler keeps more on the stack.
+ *
  * Sets may be read by any number of threads while no thread changes them. The library starts no thread of its own: cut a list of
  * pairs anywhere (at multiples of 64, so that no two threads write one word of the answer) and give the parts to any job system.
  *

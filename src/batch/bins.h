@@ -11,66 +11,190 @@ enum { SEPAL_MOST_BINS = 64 };
 /* Some pairs of a chunk. slots[k]: the number of pair k in the chunk, which is also the number of its bit. */
 typedef struct pair_list {
     sepal_pair *pairs;
-    uint32_t *slots;
+    uint16_t *slots;
     size_t count;
 } pair_list;
 
-/* The memory for a list. */
+/* The memory for a list. One of these is a third of all the stack that a question may use, so the stages after the first work in the
+ * memory of the list that they are given. */
 typedef struct pair_room {
     sepal_pair pairs[SEPAL_CHUNK];
-    uint32_t slots[SEPAL_CHUNK];
+    uint16_t slots[SEPAL_CHUNK];
 } pair_room;
 
 /* Sorted pairs: those of kind k are start[k] .. start[k+1]-1. */
 typedef struct bins {
     pair_room room;
-    uint32_t start[SEPAL_MOST_BINS + 1];
+    uint16_t start[SEPAL_MOST_BINS + 1];
 } bins;
 
 static inline pair_list bin(bins *sorted, unsigned kind) {
-    uint32_t start = sorted->start[kind];
+    size_t start = sorted->start[kind];
     return (pair_list){sorted->room.pairs + start, sorted->room.slots + start, sorted->start[kind + 1] - start};
 }
 
 /* Returns the kind of a pair, which is less than the number of kinds. */
 typedef unsigned pair_kind(const void *question, sepal_pair pair);
 
-/* Sorts by kind those of `count` pairs whose bit is set (counting sort). slots: those of the pairs; if NULL, pair k has slot k. */
-SPECIALISED void sort_pairs(pair_kind *kind_of, unsigned kinds, const void *question, const sepal_pair *pairs,
-                            const uint32_t *slots, size_t count, const uint64_t *bits, bins *out) {
-    uint32_t list[SEPAL_CHUNK];
-    uint32_t next[SEPAL_MOST_BINS], sum = 0;
+/* Makes numbers of pairs of each kind in `next` the places of the first ones, which are also stored as `start`. */
+static inline void place_kinds(unsigned kinds, uint16_t *next, uint16_t *start) {
+    uint16_t sum = 0;
+    for (unsigned k = 0; k < kinds; k++) {
+        uint16_t of_kind = next[k];
+        start[k] = next[k] = sum;
+        sum = (uint16_t)(sum + of_kind);
+    }
+    start[kinds] = sum;
+}
+
+/* Sorts by kind those of `count` pairs whose bit is set (counting sort). */
+SPECIALISED void sort_pairs(pair_kind *kind_of, unsigned kinds, const void *question, const sepal_pair *pairs, size_t count,
+                            const uint64_t *bits, bins *out) {
+    uint16_t next[SEPAL_MOST_BINS] = {0}, list[SEPAL_CHUNK];
     uint8_t kind[SEPAL_CHUNK];
     size_t listed = 0, pair;
-    for (unsigned k = 0; k < kinds; k++)
-        next[k] = 0;
     FOR_BITS(pair, bits, count) {
-        list[listed] = (uint32_t)pair;
+        list[listed] = (uint16_t)pair;
         kind[listed] = (uint8_t)kind_of(question, pairs[pair]);
         next[kind[listed++]]++;
     }
-    for (unsigned k = 0; k < kinds; k++) {
-        uint32_t of_kind = next[k];
-        out->start[k] = next[k] = sum;
-        sum += of_kind;
-    }
-    out->start[kinds] = sum;
+    place_kinds(kinds, next, out->start);
     for (size_t i = 0; i < listed; i++) {
-        uint32_t to = next[kind[i]]++;
+        size_t to = next[kind[i]]++;
         out->room.pairs[to] = pairs[list[i]];
-        out->room.slots[to] = slots == NULL ? list[i] : slots[list[i]];
+        out->room.slots[to] = list[i];
     }
 }
 
-/* Lists those of `count` > 0 pairs whose bit is set. */
-static inline pair_list list_pairs(const sepal_pair *pairs, size_t count, const uint64_t *bits, pair_room *room) {
+/* Lists those of `count` > 0 pairs whose bit is set, in memory for as many. */
+static inline pair_list list_into(const sepal_pair *pairs, size_t count, const uint64_t *bits, sepal_pair *to, uint16_t *slots) {
     size_t listed = 0, k;
-    room->pairs[0] = pairs[0]; /* without which gcc 12 warns of an empty list */
+    to[0] = pairs[0]; /* without which gcc 12 warns of an empty list */
     FOR_BITS(k, bits, count) {
-        room->pairs[listed] = pairs[k];
-        room->slots[listed++] = (uint32_t)k;
+        to[listed] = pairs[k];
+        slots[listed++] = (uint16_t)k;
     }
+    return (pair_list){to, slots, listed};
+}
+
+static inline pair_list list_pairs(const sepal_pair *pairs, size_t count, const uint64_t *bits, pair_room *room) {
+    return list_into(pairs, count, bits, room->pairs, room->slots);
+}
+
+/* The same of at most SEPAL_BLOCK pairs. */
+typedef struct block_room {
+    sepal_pair pairs[SEPAL_BLOCK];
+    uint16_t slots[SEPAL_BLOCK];
+} block_room;
+
+static inline pair_list list_block(const sepal_pair *pairs, size_t count, const uint64_t *bits, block_room *room) {
+    return list_into(pairs, count, bits, room->pairs, room->slots);
+}
+
+/* Lists the next pairs of a chunk whose bit is set, at most a block of them. from: a multiple of 64, where they begin; becomes that of
+ * the next ones. */
+static inline pair_list next_block(const sepal_pair *pairs, size_t count, const uint64_t *bits, size_t *from, block_room *room) {
+    size_t listed = 0, at = *from;
+    room->pairs[0] = pairs[0]; /* as above */
+    for (; at < count && listed + 64 <= SEPAL_BLOCK; at += 64)
+        for (uint64_t left = bits[at / 64]; left != 0; left &= left - 1) {
+            size_t k = at + sepal_lowest_bit(left);
+            room->pairs[listed] = pairs[k];
+            room->slots[listed++] = (uint16_t)k;
+        }
+    *from = at;
     return (pair_list){room->pairs, room->slots, listed};
+}
+
+/* The slots of pairs, sorted by kind: for stages that take blocks, whose pairs are fetched again. They take a fifth of the memory. */
+typedef struct slot_bins {
+    uint16_t slots[SEPAL_CHUNK];
+    uint16_t start[SEPAL_MOST_BINS + 1];
+} slot_bins;
+
+SPECIALISED void sort_slots(pair_kind *kind_of, unsigned kinds, const void *question, const sepal_pair *pairs, size_t count,
+                            const uint64_t *bits, slot_bins *out) {
+    uint16_t next[SEPAL_MOST_BINS] = {0};
+    uint8_t kind[SEPAL_CHUNK];
+    size_t listed = 0, i = 0, pair;
+    FOR_BITS(pair, bits, count) {
+        kind[listed] = (uint8_t)kind_of(question, pairs[pair]);
+        next[kind[listed++]]++;
+    }
+    place_kinds(kinds, next, out->start);
+    FOR_BITS(pair, bits, count)
+        out->slots[next[kind[i++]]++] = (uint16_t)pair;
+}
+
+static inline size_t kind_count(const slot_bins *sorted, unsigned kind) {
+    return (size_t)sorted->start[kind + 1] - sorted->start[kind];
+}
+
+/* The block that begins with pair `from` of a kind. pairs: of the chunk; room: for SEPAL_BLOCK. */
+static inline pair_list block_of_kind(slot_bins *sorted, unsigned kind, size_t from, const sepal_pair *pairs, sepal_pair *room) {
+    uint16_t *slots = sorted->slots + sorted->start[kind] + from;
+    size_t count = block_from(from, kind_count(sorted, kind));
+    room[0] = pairs[slots[0]]; /* as above; no block is empty */
+    for (size_t k = 1; k < count; k++)
+        room[k] = pairs[slots[k]];
+    return (pair_list){room, slots, count};
+}
+
+/* A block of a list, sorted by kind. */
+typedef struct block_bins {
+    block_room room;
+    uint16_t start[SEPAL_MOST_BINS + 1];
+} block_bins;
+
+static inline pair_list block_bin(block_bins *sorted, unsigned kind) {
+    size_t start = sorted->start[kind];
+    return (pair_list){sorted->room.pairs + start, sorted->room.slots + start, sorted->start[kind + 1] - start};
+}
+
+SPECIALISED void sort_block(pair_kind *kind_of, unsigned kinds, const void *question, const pair_list *block, block_bins *out) {
+    uint16_t next[SEPAL_MOST_BINS] = {0};
+    uint8_t kind[SEPAL_BLOCK];
+    for (size_t k = 0; k < block->count; k++) {
+        kind[k] = (uint8_t)kind_of(question, block->pairs[k]);
+        next[kind[k]]++;
+    }
+    place_kinds(kinds, next, out->start);
+    for (size_t k = 0; k < block->count; k++) {
+        size_t to = next[kind[k]]++;
+        out->room.pairs[to] = block->pairs[k];
+        out->room.slots[to] = block->slots[k];
+    }
+}
+
+/* Pairs from .. from+count-1 of a list. */
+static inline pair_list part_of_list(const pair_list *list, size_t from, size_t count) {
+    return (pair_list){list->pairs + from, list->slots + from, count};
+}
+
+/* Keeps those pairs of a list whose bit is set. */
+static inline void keep_pairs(pair_list *list, const uint64_t *bits) {
+    size_t kept = 0, k;
+    FOR_BITS(k, bits, list->count) {
+        list->pairs[kept] = list->pairs[k];
+        list->slots[kept++] = list->slots[k];
+    }
+    list->count = kept;
+}
+
+/* Moves the pairs of a kind to the front of a list, and returns how many they are; the others are behind them, in any order. */
+SPECIALISED size_t kind_first(pair_kind *kind_of, unsigned kind, const void *question, const pair_list *list) {
+    size_t front = 0;
+    for (size_t k = 0; k < list->count; k++) {
+        sepal_pair pair = list->pairs[k];
+        uint16_t slot = list->slots[k];
+        if (kind_of(question, pair) != kind)
+            continue;
+        list->pairs[k] = list->pairs[front];
+        list->slots[k] = list->slots[front];
+        list->pairs[front] = pair;
+        list->slots[front++] = slot;
+    }
+    return front;
 }
 
 /* Sets the chunk's bits of those pairs of a list whose bit in `own` is set. */
@@ -82,13 +206,8 @@ static inline void take_bits(const pair_list *list, const uint64_t *own, uint64_
 
 /* Takes the answers of a stage: sets the bits of the pairs with a yes, and keeps the open pairs in the list. */
 static inline void take_answers(pair_list *list, const verdicts *found, uint64_t *bits) {
-    size_t kept = 0, k;
     take_bits(list, found->yes, bits);
-    FOR_BITS(k, found->open, list->count) {
-        list->pairs[kept] = list->pairs[k];
-        list->slots[kept++] = list->slots[k];
-    }
-    list->count = kept;
+    keep_pairs(list, found->open);
 }
 
 #endif

@@ -9,8 +9,22 @@
 #include "lanes.h"
 
 /* The pairs of a chunk, a multiple of 64: enough to fill the lanes with pairs of one kind even if there are many kinds, and few
- * enough for their lists to stay in the first-level cache. */
+ * enough for their lists to stay in the first-level cache. Vectors of 16 lanes take so much of the stack that the lists beside them
+ * have to be shorter. */
+#if SEPAL_LANES == 16
+#define SEPAL_CHUNK 1024
+#else
 #define SEPAL_CHUNK 2048
+#endif
+
+/* Stages that keep more than bits of each pair take a list in blocks of so many pairs, a multiple of 64, since that is kept on the
+ * stack. */
+#define SEPAL_BLOCK 256
+
+/* How many pairs the block has that begins with pair `from` of a list. */
+static inline size_t block_from(size_t from, size_t count) {
+    return count - from < SEPAL_BLOCK ? count - from : SEPAL_BLOCK;
+}
 
 /* The answers of up to SEPAL_CHUNK pairs. The bits after the last pair are 0; the words after its word have no meaning. */
 typedef struct verdicts {

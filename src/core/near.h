@@ -10,8 +10,8 @@
 #include <stdbool.h>
 
 enum {
-    SEPAL_NEAR_TILE = 64,        /* shapes whose boxes are compared at a time */
-    SEPAL_NEAR_CANDIDATES = 2048 /* as many as the kernels take in one chunk */
+    SEPAL_NEAR_TILE = 64,       /* shapes whose boxes are compared at a time */
+    SEPAL_NEAR_CANDIDATES = 512 /* as they are on the stack, fewer than the kernels take in one chunk */
 };
 
 /* The box around some shapes: low and high x, y, z. In the plane, z is 0. */

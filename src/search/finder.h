@@ -25,6 +25,9 @@ typedef struct sepal_find_kind {
     sepal_status (*put_point)(sepal_finder *finder, const float *at, const void **set);
 } sepal_find_kind;
 
+/* Candidates that are asked about in one call: enough to fill the lanes, few enough for the first-level cache. */
+enum { SEPAL_FIND_CANDIDATES = 4096 };
+
 struct sepal_finder {
     sepal_allocator allocator;
     sepal_buffer bounds; /* of shapes, in the order of their numbers */
@@ -45,6 +48,7 @@ struct sepal_finder {
     sepal_solids *space_point;   /* the same in space */
     void (*destroy_space_point)(sepal_solids *set); /* by a pointer, so that programs without solids need not contain them */
     sepal_polys *origins;                           /* of the rays that are on their way */
+    sepal_pair candidates[SEPAL_FIND_CANDIDATES];   /* of a question on its way: here they take no room on the stack */
 };
 
 /* Room for so many bytes. False if there is no memory; then the buffer is as it was. keep: bytes at its beginning that stay. */

@@ -19,9 +19,6 @@ static sepal_search_join_block_kernel *const search_join_block_kernels[SEPAL_ISA
 static sepal_search_join_box_kernel *const search_join_box_kernels[SEPAL_ISA_COUNT] =
     SEPAL_KERNELS(sepal_search_join_box_scalar, sepal_search_join_box_x4, sepal_search_join_box_x8, sepal_search_join_box_x16);
 
-/* Candidates that are asked about in one call: enough to fill the lanes, few enough for the first-level cache. */
-enum { CANDIDATES = 4096 };
-
 /* A question on its way: the candidates of the join, and the pairs that were found. */
 typedef struct question {
     sepal_candidates candidates; /* the first member: `empty` gets its address */
@@ -33,7 +30,6 @@ typedef struct question {
     bool no_matrix;   /* there is no memory for it */
     bool ended;       /* nothing more is wanted: there is no memory, or the taker has enough */
     bool failed;      /* there is no memory */
-    sepal_pair room[CANDIDATES];
 } question;
 
 /* --- From candidates to pairs ---------------------------------------------------------------------------------------------------
@@ -100,15 +96,16 @@ static sepal_pair *more_room(question *q, size_t count) {
 
 /* Writes those of the candidates that overlap to `to`, which may be where they are; returns how many these are. */
 static size_t keep_overlapping(const question *q, size_t count, sepal_pair *to) {
-    uint64_t bits[SEPAL_BIT_WORDS(CANDIDATES)];
+    const sepal_pair *room = q->candidates.pairs;
+    uint64_t bits[SEPAL_BIT_WORDS(SEPAL_FIND_CANDIDATES)];
     size_t kept = 0;
     if (q->asked->rule == NULL) {
-        memmove(to, q->room, count * sizeof *to);
+        memmove(to, room, count * sizeof *to);
         return count;
     }
-    q->finder->kind->overlap_pairs(q->asked->a, q->asked->b, q->room, count, q->asked->rule, bits);
+    q->finder->kind->overlap_pairs(q->asked->a, q->asked->b, room, count, q->asked->rule, bits);
     for (size_t i = 0; i < count; i++) { /* every candidate is written, and the next one over it if it is not kept */
-        to[kept] = q->room[i];
+        to[kept] = room[i];
         kept += bits[i / 64] >> (i % 64) & 1;
     }
     return kept;
@@ -126,12 +123,13 @@ static bool give(const sepal_taker *taker, const sepal_pair *pairs, size_t count
 static void take_candidates(sepal_candidates *candidates) {
     question *q = (question *)(void *)candidates;
     const sepal_taker *taker = &q->asked->taker;
+    sepal_pair *room = candidates->pairs;
     size_t count = candidates->count;
     candidates->count = 0;
     if (q->ended)
         return;
     if (q->asked->filter != NULL)
-        count = keep_wanted(q->asked, q->room, count);
+        count = keep_wanted(q->asked, room, count);
     if (count == 0)
         return;
     if (taker->take == NULL && count > SIZE_MAX / sizeof(sepal_pair) - q->found) { /* no array holds so many; a matrix might */
@@ -141,7 +139,7 @@ static void take_candidates(sepal_candidates *candidates) {
     if (taker->take == NULL && q->matrix == NULL)
         consider_matrix(q);
     bool stay = taker->take != NULL || q->matrix != NULL;
-    sepal_pair *to = stay ? q->room : more_room(q, count);
+    sepal_pair *to = stay ? room : more_room(q, count);
     if (to == NULL) {
         q->failed = q->ended = true;
         return;
@@ -158,7 +156,7 @@ static void take_candidates(sepal_candidates *candidates) {
  */
 
 static void begin(question *q, sepal_finder *finder, const sepal_find *asked, size_t first, size_t count_a) {
-    q->candidates = (sepal_candidates){.pairs = q->room, .room = CANDIDATES, .empty = take_candidates};
+    q->candidates = (sepal_candidates){.pairs = finder->candidates, .room = SEPAL_FIND_CANDIDATES, .empty = take_candidates};
     q->finder = finder;
     q->asked = asked;
     q->first = first;

@@ -27,27 +27,36 @@ static void note(tally *t, stage at, size_t came, const verdicts *v) {
     t->open[at] += count_open(v, came);
 }
 
-/* The filters for pairs of one kind; large polygons have two. */
-static void filter_list(const polys_query *q, unsigned kind, pair_list list, tally *t) {
+/* The filter for pairs of one kind of up to 16 vertices. */
+static void filter_small(const polys_query *q, unsigned kind, const pair_list *list, tally *t) {
     verdicts found;
-    uint64_t bits[SEPAL_CHUNK / 64] = {0};
-    chunk_portals portals;
-    if (kind == LARGE_COARSE) {
-        filter_coarse_portal(q, &list, &portals, &found);
-        note(t, COARSE, list.count, &found);
-        take_answers(&list, &found, bits);
-    }
-    if (list.count == 0)
-        return;
-    stage at = kind == BOXES ? PARALLELOGRAMS : kind == LARGE_COARSE || kind == LARGE_FINE ? SEARCH : AXES;
+    stage at = kind == BOXES ? PARALLELOGRAMS : AXES;
     if (at == PARALLELOGRAMS)
-        filter_boxes(q, list.pairs, list.count, (sizes){0}, &found);
-    else if (at == SEARCH)
-        filter_portal(q, &list, kind == LARGE_COARSE ? &portals : NULL, &found);
+        filter_boxes(q, list->pairs, list->count, (sizes){0}, &found);
     else
-        filter_axes(q, list.pairs, list.count, block_sizes(kind), &found);
-    note(t, at, list.count, &found);
-    t->left += count_open(&found, list.count);
+        filter_axes(q, list->pairs, list->count, block_sizes(kind), &found);
+    note(t, at, list->count, &found);
+    t->left += count_open(&found, list->count);
+}
+
+/* The filters for larger ones, of which there are two, block by block. */
+static void filter_large(const polys_query *q, bool coarse, const pair_list *list, tally *t) {
+    for (size_t from = 0; from < list->count; from += SEPAL_BLOCK) {
+        pair_list block = part_of_list(list, from, block_from(from, list->count));
+        uint64_t bits[SEPAL_CHUNK / 64] = {0};
+        block_portals portals;
+        verdicts found;
+        if (coarse) {
+            filter_coarse_portal(q, block.pairs, block.count, &portals, &found);
+            note(t, COARSE, block.count, &found);
+            take_answers(&block, &found, bits);
+        }
+        if (block.count == 0)
+            continue;
+        filter_portal(q, block.pairs, block.count, coarse ? &portals : NULL, &found);
+        note(t, SEARCH, block.count, &found);
+        t->left += count_open(&found, block.count);
+    }
 }
 
 /* A chunk goes the way that polys_kernel_overlap.c would send it. */
@@ -68,10 +77,14 @@ static void take_chunk(const sepal_polys *set, const sepal_pair *pairs, size_t s
         filter_circles(&q, pairs, size, (sizes){0}, &found);
         note(t, CIRCLES, size, &found);
         bins waiting;
-        sort_pairs(filter_kind, FILTER_KINDS, &q, pairs, NULL, size, found.open, &waiting);
-        for (unsigned kind = 0; kind < FILTER_KINDS; kind++)
-            if (bin(&waiting, kind).count > 0)
-                filter_list(&q, kind, bin(&waiting, kind), t);
+        sort_pairs(filter_kind, FILTER_KINDS, &q, pairs, size, found.open, &waiting);
+        for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
+            pair_list list = bin(&waiting, kind);
+            if (list.count > 0 && (kind == LARGE_COARSE || kind == LARGE_FINE))
+                filter_large(&q, kind == LARGE_COARSE, &list, t);
+            else if (list.count > 0)
+                filter_small(&q, kind, &list, t);
+        }
     }
 }
 

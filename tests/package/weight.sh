@@ -46,8 +46,8 @@ solids() { # NAME KB CALL KERNEL...
 }
 
 checks='polys_indices_within polys_poses_within' # of arguments
-overlap='polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_round'
-push='polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_round polys_mtv_points polys_mtv_known'
+overlap='polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_kind polys_overlap_round'
+push='polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_block polys_mtv_round polys_mtv_points polys_mtv_known'
 solids_overlap='solids_overlap_pairs solids_overlap_one'
 tree='search_bounds search_hilbert_keys search_join_block search_join_box search_join_leaf'
 finder='(sepal_finder_create(NULL, &finder) || sepal_polys_find_pairs(finder, set, set, NULL, NULL, 1, &near, &found) || '
@@ -60,7 +60,7 @@ finder+='(sepal_finder_destroy(finder), 0))'
     polys 'overlap' 900 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
     polys 'rows of overlap' 900 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
     polys 'containment' 300 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs
-    polys 'pushes' 1900 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
+    polys 'pushes' 2100 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
     polys 'contacts' 1800 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
         $checks polys_contacts_pairs $overlap
     polys 'sweeps' 3300 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \

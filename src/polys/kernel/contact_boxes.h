@@ -150,7 +150,7 @@ SPECIALISED wm meet_boxes(const corner_lanes *a, const corner_lanes *b, const ou
 }
 
 /* False if the group has to be done by the kernel for any polygons. */
-SPECIALISED bool contact_boxes_group(corner_lanes *a, corner_lanes *b, float margin, size_t k, contact_values *out, wm *unfit) {
+SPECIALISED bool contact_boxes_group(corner_lanes *a, corner_lanes *b, float margin, size_t k, contact_record *out, wm *unfit) {
     outlook view;
     contact_lanes c;
     meeting_lanes m;

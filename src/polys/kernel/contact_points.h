@@ -203,7 +203,7 @@ SPECIALISED contact_point_lanes describe_point(const contact_lanes *c, w2 n, con
 
 /* Stores the records of a group. */
 SPECIALISED void store_contacts(const contact_lanes *c, const meeting_lanes *m, const radius_lanes *radii, float margin, size_t k,
-                                contact_values *out) {
+                                contact_record *out) {
     w zero = w_zero(), least = w_set1(margin), shift = zero;
     if (radii != NULL)
         shift = w_sub(w_select(c->from_b, radii->of_a, radii->of_b), w_select(c->from_b, radii->of_b, radii->of_a));
@@ -233,7 +233,7 @@ SPECIALISED void store_contacts(const contact_lanes *c, const meeting_lanes *m, 
         first.feature,
         second.feature,
     };
-    w_store_run(&out->records[k].normal_x, CONTACT_QUADS, record);
+    w_store_run(&out[k].normal_x, CONTACT_QUADS, record);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* contact_values.h — the contact points of a chunk of pairs. */
+/* contact_values.h — the contact points of a block of pairs. */
 #ifndef SEPAL_POLYS_KERNEL_CONTACT_VALUES_H
 #define SEPAL_POLYS_KERNEL_CONTACT_VALUES_H
 
@@ -16,14 +16,13 @@ typedef struct contact_record {
 } contact_record;
 enum { CONTACT_QUADS = sizeof(contact_record) / 16 };
 
-typedef struct contact_values {
-    contact_record records[SEPAL_CHUNK + SEPAL_LANES]; /* a group may be longer than what is left of a list */
-} contact_values;
+/* Records of so many pairs: a group may be longer than what is left of a list. */
+#define CONTACT_RECORDS(pairs) ((pairs) + SEPAL_LANES)
 
 /* The question, and where a kernel stores its records. */
 typedef struct contact_query {
     const polys_query *q;
-    contact_values *out;
+    contact_record *out;
     uint64_t *doubtful; /* NULL if all pairs are known to meet; else receives those of which the kernel cannot tell */
     uint64_t *again;    /* receives the pairs that the quick kernel leaves to the one that looks at everything */
 } contact_query;
@@ -81,25 +80,25 @@ static inline bool wants_all(const sepal_contacts *out) {
 }
 
 /* Writes the records of a list. The pairs of the list are those from number `first` on. */
-static inline void write_list(const sepal_contacts *out, size_t first, const pair_list *list, const contact_values *values) {
+static inline void write_list(const sepal_contacts *out, size_t first, const pair_list *list, const contact_record *values) {
     if (wants_all(out))
         for (size_t k = 0; k < list->count; k++)
-            write_record(out, first + list->slots[k], &values->records[k], true);
+            write_record(out, first + list->slots[k], &values[k], true);
     else
         for (size_t k = 0; k < list->count; k++)
-            write_record(out, first + list->slots[k], &values->records[k], false);
+            write_record(out, first + list->slots[k], &values[k], false);
 }
 
 /* The same of those pairs whose bit is set. */
 static inline void write_contacts(const sepal_contacts *out, size_t first, const pair_list *list, const uint64_t *bits,
-                                  const contact_values *values) {
+                                  const contact_record *values) {
     bool all = wants_all(out);
     size_t k;
     FOR_BITS(k, bits, list->count) {
         if (all)
-            write_record(out, first + list->slots[k], &values->records[k], true);
+            write_record(out, first + list->slots[k], &values[k], true);
         else
-            write_record(out, first + list->slots[k], &values->records[k], false);
+            write_record(out, first + list->slots[k], &values[k], false);
     }
 }
 

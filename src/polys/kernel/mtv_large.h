@@ -100,7 +100,8 @@ static inline lanes mtv_large_kernel(const void *question, sepal_pair pair, size
 }
 
 /* Some polygon of each pair has more than 16 vertices. */
-static bool mtv_large(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found, mtv_values *out) {
+static SEPAL_NOINLINE bool mtv_large(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found,
+                                     mtv_values *out) {
     return ask_each(mtv_large_kernel, &(mtv_query){q, out}, pairs, count, found);
 }
 

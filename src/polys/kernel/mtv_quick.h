@@ -32,7 +32,7 @@ SPECIALISED void take_best_edge(const pair_lanes *p, wm of_b, w number, sizes n,
 static inline void note_uncertain(mtv_rest *rest, unsigned uncertain, size_t k) {
     rest->uncertain[k / 64] |= (uint64_t)uncertain << k % 64;
     rest->any_uncertain |= uncertain != 0;
-    pause_after(&rest->pause, uncertain);
+    pause_after(rest->pause, uncertain);
 }
 
 /* Stores what is known of the lanes; those that are apart are put off if they are few. */
@@ -55,8 +55,8 @@ SPECIALISED lanes mtv_quick_kernel(const void *question, const sepal_pair *group
     const mtv_quick_query *m = question;
     pair_lanes p;
     best_edge best;
-    if (worth_a_guess(n) && m->rest->pause.left > 0) {
-        m->rest->pause.left--;
+    if (worth_a_guess(n) && m->rest->pause->left > 0) {
+        m->rest->pause->left--;
         m->rest->uncertain[k / 64] |= (uint64_t)ALL_LANES << k % 64;
         m->rest->any_uncertain = true;
         return (lanes){0, 0};
@@ -97,18 +97,18 @@ SPECIALISED lanes mtv_apart_kernel(const void *question, const sepal_pair *group
     return store_nearest(&found, wm_none(), k, m->m.out);
 }
 
-/* Copies the pushes of a list, of which the chunk knows nothing so far, and their bits. */
+/* Copies the pushes of a list, of which the block knows nothing so far, and their bits. */
 static void take_rest(const pair_list *list, const verdicts *found, const mtv_values *from, verdicts *known, mtv_values *to) {
     take_values(list, from, to);
     take_bits(list, found->yes, known->yes);
     take_bits(list, found->open, known->open);
 }
 
-static void settle_apart(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, const mtv_rest *rest,
-                         verdicts *found, mtv_values *out) {
-    pair_room room;
-    pair_list list = list_pairs(pairs, count, rest->apart, &room);
-    float edges[SEPAL_CHUNK];
+static SEPAL_NOINLINE void settle_apart(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, const mtv_rest *rest,
+                                        verdicts *found, mtv_values *out) {
+    block_room room;
+    pair_list list = list_block(pairs, count, rest->apart, &room);
+    float edges[SEPAL_BLOCK];
     mtv_values values;
     verdicts some;
     size_t k = 0;
@@ -121,10 +121,10 @@ static void settle_apart(const polys_query *q, const sepal_pair *pairs, size_t c
     take_rest(&list, &some, &values, found, out);
 }
 
-static void settle_uncertain(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, const mtv_rest *rest,
-                             verdicts *found, mtv_values *out) {
-    pair_room room;
-    pair_list list = list_pairs(pairs, count, rest->uncertain, &room);
+static SEPAL_NOINLINE void settle_uncertain(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n,
+                                            const mtv_rest *rest, verdicts *found, mtv_values *out) {
+    block_room room;
+    pair_list list = list_block(pairs, count, rest->uncertain, &room);
     mtv_values values;
     verdicts some;
     ask_sized(SIZES_8_8 | SIZES_ANY, mtv_kernel, &(mtv_query){q, &values}, list.pairs, list.count, n, &some);
@@ -141,27 +141,39 @@ static void settle_rest(const polys_query *q, const sepal_pair *pairs, size_t co
         settle_uncertain(q, pairs, count, n, rest, found, out);
 }
 
-static inline void clear_rest(mtv_rest *rest, size_t count) {
+static inline void clear_rest(mtv_rest *rest, guess_pause *pause, size_t count) {
     for (size_t first = 0; first < count; first += 64)
         rest->apart[first / 64] = rest->uncertain[first / 64] = 0;
     rest->any_apart = rest->any_uncertain = false;
-    rest->pause = (guess_pause){0, 0};
+    rest->pause = pause;
 }
 
-/* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8, 12 and 16. */
-static void mtv_quick(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, mtv_values *out) {
+/* Not inlined, since its vectors need not be on the stack in the stages after it. m: a copy, which the compiler need not read again after
+ * each store through one of its pointers. */
+static SEPAL_NOINLINE void ask_quick(const mtv_quick_query m, const sepal_pair *pairs, size_t count, sizes n, verdicts *found) {
+    ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8 | SIZES_ANY, mtv_quick_kernel, &m, pairs, count, n, found);
+}
+
+/* A block of pairs. n: 3 or 4 vertices, for sets in which all blocks of vertices have room for four; otherwise two of 4, 8, 12 and
+ * 16. */
+static void mtv_quick(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, guess_pause *pause, verdicts *found,
+                      mtv_values *out) {
     mtv_rest rest;
-    clear_rest(&rest, count);
-    ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8 | SIZES_ANY, mtv_quick_kernel, &(mtv_quick_query){{q, out}, &rest, NULL}, pairs,
-              count, n, found);
+    clear_rest(&rest, pause, count);
+    ask_quick((mtv_quick_query){{q, out}, &rest, NULL}, pairs, count, n, found);
     settle_rest(q, pairs, count, n, &rest, found, out);
 }
 
+static SEPAL_NOINLINE void ask_boxes(const mtv_quick_query m, const sepal_pair *pairs, size_t count, verdicts *found) {
+    ask_groups(mtv_boxes_kernel, NULL, &m, pairs, count, (sizes){0}, found);
+}
+
 /* All polygons of both sets are boxes with area, counter-clockwise, in float's range. */
-static void mtv_boxes(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found, mtv_values *out) {
+static void mtv_boxes(const polys_query *q, const sepal_pair *pairs, size_t count, guess_pause *pause, verdicts *found,
+                      mtv_values *out) {
     mtv_rest rest;
-    clear_rest(&rest, count);
-    ask_groups(mtv_boxes_kernel, NULL, &(mtv_quick_query){{q, out}, &rest, NULL}, pairs, count, (sizes){0}, found);
+    clear_rest(&rest, pause, count);
+    ask_boxes((mtv_quick_query){{q, out}, &rest, NULL}, pairs, count, found);
     settle_rest(q, pairs, count, (sizes){4, 4, true}, &rest, found, out);
 }
 

@@ -1,4 +1,4 @@
-/* mtv_rest.h — pairs that the first pass over a chunk puts off, so that pairs of one sort fill the lanes of a group. */
+/* mtv_rest.h — pairs that the first pass over a block puts off, so that pairs of one sort fill the lanes of a group. */
 #ifndef SEPAL_POLYS_KERNEL_MTV_REST_H
 #define SEPAL_POLYS_KERNEL_MTV_REST_H
 
@@ -10,12 +10,12 @@ typedef struct guess_pause {
 } guess_pause;
 enum { MOST_WAITS = 31 };
 
-/* What is left of a chunk after the first pass. */
+/* What is left of a block after the first pass. */
 typedef struct mtv_rest {
-    uint64_t apart[SEPAL_CHUNK / 64], uncertain[SEPAL_CHUNK / 64];
+    uint64_t apart[SEPAL_BLOCK / 64], uncertain[SEPAL_BLOCK / 64];
     bool any_apart, any_uncertain;
-    float edges[SEPAL_CHUNK]; /* of pairs that are apart: the number of the best edge, plus EDGE_OF_B if it is one of b */
-    guess_pause pause;
+    float edges[SEPAL_BLOCK]; /* of pairs that are apart: the number of the best edge, plus EDGE_OF_B if it is one of b */
+    guess_pause *pause;       /* goes on from block to block */
 } mtv_rest;
 enum { EDGE_OF_B = 32 };
 

@@ -1,4 +1,4 @@
-/* mtv_values.h — the smallest pushes of a chunk of pairs, and what is known of them.
+/* mtv_values.h — the smallest pushes of a block of pairs, and what is known of them.
  *
  * Besides its numbers, a push has the two bits of every answer (batch/chunk.h). yes: the push is final. open: it is not computed,
  * since the pair is out of float's range or lacks the certificate that it needs. Neither: it is final except for the sign of its
@@ -7,10 +7,9 @@
 #define SEPAL_POLYS_KERNEL_MTV_VALUES_H
 
 #include "query.h"
-#include <string.h>
 
 typedef struct mtv_values {
-    float x[SEPAL_CHUNK], y[SEPAL_CHUNK], depth[SEPAL_CHUNK];
+    float x[SEPAL_BLOCK], y[SEPAL_BLOCK], depth[SEPAL_BLOCK];
 } mtv_values;
 
 /* The question, and where a kernel stores its numbers. */
@@ -58,16 +57,6 @@ static inline sepal_mtvs mtvs_from(const sepal_mtvs *out, size_t first) {
         .b_x = out->b_x == NULL ? NULL : out->b_x + first,
         .b_y = out->b_y == NULL ? NULL : out->b_y + first,
     };
-}
-
-/* Copies the pushes of `count` pairs, without their points, to the arrays that are wanted. */
-static inline void copy_wanted(const mtv_values *from, size_t count, const sepal_mtvs *to) {
-    if (to->normal_x != NULL)
-        memcpy(to->normal_x, from->x, count * sizeof *from->x);
-    if (to->normal_y != NULL)
-        memcpy(to->normal_y, from->y, count * sizeof *from->y);
-    if (to->depth != NULL)
-        memcpy(to->depth, from->depth, count * sizeof *from->depth);
 }
 
 #endif

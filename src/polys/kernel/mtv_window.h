@@ -9,13 +9,12 @@
 #ifndef SEPAL_POLYS_KERNEL_MTV_WINDOW_H
 #define SEPAL_POLYS_KERNEL_MTV_WINDOW_H
 
+#include "mtv_kinds.h"
 #include "mtv_large.h"
 
-/* Vertices of a window, and of the largest polygon for which so many are mostly enough: three chords of its coarse polygon. */
-#define MTV_NARROW      12
-#define MTV_NARROW_MOST 64
-#define MTV_WIDE        24
-#define MTV_WIDE_MOST   128
+/* The vertices of a narrow window; those of a wide one are in mtv_kinds.h. They are those of about three chords of the coarse polygon
+ * of the largest polygons for which such a window is used. */
+#define MTV_NARROW 12
 
 /* Relative to the extent of the pair: how much more than the depth found a lower bound must be for an edge to be out of question;
  * and how much farther than the nearest vertex the ends of a window must be (docs/numerics/mtv_window.md). */
@@ -117,8 +116,8 @@ static inline w2 window_vertex(const window_lanes *v, uint32_t k) {
 }
 
 /* Loads windows of `size` vertices; those that pass the last vertex are copied together first. */
-SPECIALISED void load_windows(const sepal_polys *set, const uint32_t *index, const uint32_t *start, uint32_t size, w2 origin,
-                              window_lanes *out) {
+static SEPAL_NOINLINE void load_windows(const sepal_polys *set, const uint32_t *index, const uint32_t *start, uint32_t size,
+                                        const w2 *origin, window_lanes *out) {
     float joined[SEPAL_LANES][2 * MTV_WIDE];
     const float *x[SEPAL_LANES], *y[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
@@ -144,7 +143,7 @@ SPECIALISED void load_windows(const sepal_polys *set, const uint32_t *index, con
         w_load_any_quad(at_y, out->world + MTV_WIDE + 4 * quad);
     }
     for (uint32_t k = 0; k < size; k++)
-        out->near[k] = w2_sub(window_vertex(out, k), origin);
+        out->near[k] = w2_sub(window_vertex(out, k), *origin);
 }
 
 /* What a search of the edges of one window finds. edge: the number of the best in the window. lead: how much farther, along the best axis, both ends of the other window are
@@ -299,8 +298,8 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
     place_windows(b, &group->b, middle_of(from_b, least_b.number, &coarse_b, w2_neg(towards_b)), n.a, start_b);
 
     window_lanes va, vb;
-    load_windows(a, &group->a, start_a, n.a, origin, &va);
-    load_windows(b, &group->b, start_b, n.a, origin, &vb);
+    load_windows(a, &group->a, start_a, n.a, &origin, &va);
+    load_windows(b, &group->b, start_b, n.a, &origin, &vb);
     window_axis of_a = search_window(&va, circle_a.winding, &vb, n.a), of_b = search_window(&vb, circle_b.winding, &va, n.a);
     w2 d = w2_sub(circle_b.centre, circle_a.centre);
     w outer = w_add(circle_a.outer, circle_b.outer), extent = w_add(w_add(outer, outer), w_max(w_abs(d.x), w_abs(d.y)));
@@ -326,12 +325,13 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
 }
 
 /* Every polygon has more than 16 vertices, and at most MTV_NARROW_MOST. */
-static bool mtv_narrow(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found, mtv_values *out) {
+static SEPAL_NOINLINE bool mtv_narrow(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found,
+                                      mtv_values *out) {
     return ask_groups(mtv_window_kernel, NULL, &(mtv_query){q, out}, pairs, count, (sizes){MTV_NARROW, MTV_NARROW, false}, found);
 }
 
 /* Every polygon has at least MTV_WIDE vertices, and at most MTV_WIDE_MOST. */
-static bool mtv_wide(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found, mtv_values *out) {
+static SEPAL_NOINLINE bool mtv_wide(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found, mtv_values *out) {
     return ask_groups(mtv_window_kernel, NULL, &(mtv_query){q, out}, pairs, count, (sizes){MTV_WIDE, MTV_WIDE, false}, found);
 }
 

@@ -9,12 +9,14 @@
 #define kernel_overlap_rows   sepal_polys_overlap_rows_x4
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x4
 #define kernel_overlap_round  sepal_polys_overlap_round_x4
+#define kernel_overlap_kind   sepal_polys_overlap_kind_x4
 #define kernel_contacts_pairs sepal_polys_contacts_pairs_x4
 #define kernel_contains_pairs sepal_polys_contains_pairs_x4
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x4
 #define kernel_mtv_rows       sepal_polys_mtv_rows_x4
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x4
 #define kernel_mtv_known      sepal_polys_mtv_known_x4
+#define kernel_mtv_block      sepal_polys_mtv_block_x4
 #define kernel_mtv_round      sepal_polys_mtv_round_x4
 #define kernel_mtv_points     sepal_polys_mtv_points_x4
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x4
@@ -26,12 +28,14 @@
 #define kernel_overlap_rows   sepal_polys_overlap_rows_x8
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x8
 #define kernel_overlap_round  sepal_polys_overlap_round_x8
+#define kernel_overlap_kind   sepal_polys_overlap_kind_x8
 #define kernel_contacts_pairs sepal_polys_contacts_pairs_x8
 #define kernel_contains_pairs sepal_polys_contains_pairs_x8
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x8
 #define kernel_mtv_rows       sepal_polys_mtv_rows_x8
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x8
 #define kernel_mtv_known      sepal_polys_mtv_known_x8
+#define kernel_mtv_block      sepal_polys_mtv_block_x8
 #define kernel_mtv_round      sepal_polys_mtv_round_x8
 #define kernel_mtv_points     sepal_polys_mtv_points_x8
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x8
@@ -43,12 +47,14 @@
 #define kernel_overlap_rows   sepal_polys_overlap_rows_x16
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x16
 #define kernel_overlap_round  sepal_polys_overlap_round_x16
+#define kernel_overlap_kind   sepal_polys_overlap_kind_x16
 #define kernel_contacts_pairs sepal_polys_contacts_pairs_x16
 #define kernel_contains_pairs sepal_polys_contains_pairs_x16
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x16
 #define kernel_mtv_rows       sepal_polys_mtv_rows_x16
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x16
 #define kernel_mtv_known      sepal_polys_mtv_known_x16
+#define kernel_mtv_block      sepal_polys_mtv_block_x16
 #define kernel_mtv_round      sepal_polys_mtv_round_x16
 #define kernel_mtv_points     sepal_polys_mtv_points_x16
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x16
@@ -58,7 +64,7 @@
 #endif
 
 #include "../kernels.h"
-#include "mtv_values.h"
+#include "mtv_rest.h"
 
 /* The two halves of overlap and of the smallest push: of the cores alone, and of shapes with radii or under a margin. */
 void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
@@ -66,10 +72,18 @@ void kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t 
 void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
 void kernel_mtv_round(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
 
-/* The pushes of the cores of a chunk, as far as float knows them: bit i of known->yes is set if push i is final. */
+/* Of a list of pairs of one kind (filter_kind), whose bits are 0 so far: do the cores overlap? The list is used up. */
+void kernel_overlap_kind(const polys_query *q, unsigned kind, pair_list *list, uint64_t *bits);
+
+/* Of a block of pairs of one kind (mtv_kinds.h): the pushes of the cores. first: the number of the pair in slot 0. */
+void kernel_mtv_block(const polys_query *q, unsigned kind, const pair_list *block, guess_pause *pause, size_t first,
+                      const sepal_mtvs *out);
+
+/* The pushes of the cores of a block of pairs, of each of which some core has more vertices than lanes take, as far as float knows
+ * them: bit i of known->yes is set if push i is final. */
 void kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, mtv_values *out);
 
-/* The points of the pushes of a chunk. to: where those of its first pair go. */
+/* The points of the pushes of a block. to: where those of its first pair go. */
 SEPAL_NOINLINE void kernel_mtv_points(const polys_query *q, const sepal_pair *pairs, size_t count, const mtv_values *from,
                                       const sepal_mtvs *to);
 

@@ -18,24 +18,27 @@
 
 /* The pairs that the quick kernel left. Not inlined, since it is rarely needed. */
 static SEPAL_NOINLINE void ask_again(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count, verdicts *found) {
-    pair_room room;
-    contact_values values;
-    verdicts some;
-    uint64_t doubtful[SEPAL_CHUNK / 64] = {0};
-    pair_list list = list_pairs(pairs, count, query->again, &room);
-    ask_sized(SIZES_ANY, contacts_kernel, &(contact_query){query->q, &values, query->doubtful == NULL ? NULL : doubtful, NULL},
-              list.pairs, list.count, n, &some);
-    take_bits(&list, some.yes, found->yes);
-    take_bits(&list, some.open, found->open);
-    for (size_t k = 0; k < list.count; k++) {
-        query->out->records[list.slots[k]] = values.records[k];
-        if (query->doubtful != NULL && bit_at(doubtful, k))
-            set_bit(query->doubtful, list.slots[k]);
+    block_room room;
+    pair_list left = list_block(pairs, count, query->again, &room);
+    for (size_t from = 0; from < left.count; from += 64) {
+        pair_list list = part_of_list(&left, from, left.count - from < 64 ? left.count - from : 64);
+        contact_record values[CONTACT_RECORDS(64)];
+        verdicts some;
+        uint64_t doubtful = 0;
+        ask_sized(SIZES_ANY, contacts_kernel, &(contact_query){query->q, values, query->doubtful == NULL ? NULL : &doubtful, NULL},
+                  list.pairs, list.count, n, &some);
+        take_bits(&list, some.yes, found->yes);
+        take_bits(&list, some.open, found->open);
+        doubtful &= bits_below(list.count, 0);
+        if (query->doubtful != NULL)
+            take_bits(&list, &doubtful, query->doubtful);
+        for (size_t k = 0; k < list.count; k++)
+            query->out[list.slots[k]] = values[k];
     }
 }
 
 /* Not inlined: among the other kernels gcc 12 gives this one slower code. */
-static SEPAL_NOINLINE void ask_boxes(const contact_query *query, const sepal_pair *pairs, size_t count, verdicts *found) {
+static SEPAL_NOINLINE void ask_box_contacts(const contact_query *query, const sepal_pair *pairs, size_t count, verdicts *found) {
     ask_groups(contact_boxes_kernel, NULL, query, pairs, count, (sizes){0}, found);
 }
 
@@ -44,7 +47,7 @@ static void ask_contacts(const contact_query *query, sizes n, const sepal_pair *
     const polys_query *q = query->q;
     uint64_t any = 0;
     if (q->a->boxes && q->a->plain && !q->a->round && q->b->boxes && q->b->plain && !q->b->round) {
-        ask_boxes(query, pairs, count, found);
+        ask_box_contacts(query, pairs, count, found);
         return;
     }
     if (n.a < 3 || n.b < 3 || n.a + n.b <= 8) {
@@ -59,23 +62,23 @@ static void ask_contacts(const contact_query *query, sizes n, const sepal_pair *
         ask_again(query, n, pairs, count, found);
 }
 
-/* The records of a list of pairs, all of which have some point. */
-static void contacts_of_meeting(const polys_query *q, sizes n, const pair_list *list, contact_values *out) {
+/* The records of a block of pairs, all of which have some point. */
+static void contacts_of_meeting(const polys_query *q, sizes n, const pair_list *list, contact_record *out) {
     const sepal_pair *pairs = list->pairs;
     if (n.a > SEPAL_LANE_VERTICES || n.b > SEPAL_LANE_VERTICES) {
         for (size_t k = 0; k < list->count; k++) {
             sepal_poly_contacts points = contacts_of_large(q, pairs[k]);
-            out->records[k] = record_of(&points);
+            out[k] = record_of(&points);
         }
         return;
     }
     verdicts found;
     size_t k;
-    uint64_t again[SEPAL_CHUNK / 64] = {0};
+    uint64_t again[SEPAL_BLOCK / 64] = {0};
     ask_contacts(&(contact_query){q, out, NULL, again}, n, pairs, list->count, &found);
     FOR_BITS(k, found.open, list->count) {
         sepal_poly_contacts points = sepal_polys_scalar_manifold(q->a, pairs[k].a, q->b, pairs[k].b, q->margin);
-        out->records[k] = record_of(&points);
+        out[k] = record_of(&points);
     }
 }
 
@@ -85,13 +88,13 @@ typedef struct contact_target {
     size_t first;
 } contact_target;
 
-/* The points of a list of pairs, all of which have some. */
-static void contacts_of_list(const polys_query *q, sizes n, const pair_list *list, const contact_target *to) {
-    contact_values values;
-    if (list->count == 0)
+/* The points of a block of pairs, all of which have some. */
+static SEPAL_NOINLINE void contacts_of_block(const polys_query *q, sizes n, const pair_list *block, const contact_target *to) {
+    contact_record values[CONTACT_RECORDS(SEPAL_BLOCK)];
+    if (block->count == 0)
         return;
-    contacts_of_meeting(q, n, list, &values);
-    write_list(to->out, to->first, list, &values);
+    contacts_of_meeting(q, n, block, values);
+    write_list(to->out, to->first, block, values);
 }
 
 static inline unsigned contact_kind(const void *question, sepal_pair pair) {
@@ -104,59 +107,62 @@ static inline bool has_one_kind(const sepal_polys *set) {
     return set->largest <= 1 || set->boxes;
 }
 
+/* Those pairs of a chunk that meet, of shapes of one kind in each set. */
+static SEPAL_NOINLINE void contacts_of_one_kind(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *meet,
+                                                const contact_target *to) {
+    sizes n = core_sizes((core_pair){core_kind(q->a->largest), core_kind(q->b->largest)}, false);
+    for (size_t from = 0; from < count;) {
+        block_room room;
+        pair_list block = next_block(pairs, count, meet, &from, &room);
+        contacts_of_block(q, n, &block, to);
+    }
+}
+
+/* The same of any shapes. */
+static SEPAL_NOINLINE void contacts_of_kinds(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *meet,
+                                             const contact_target *to) {
+    slot_bins waiting;
+    sort_slots(contact_kind, CORE_KINDS * CORE_KINDS, q, pairs, count, meet, &waiting);
+    for (unsigned kind = 0; kind < CORE_KINDS * CORE_KINDS; kind++)
+        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+            sepal_pair room[SEPAL_BLOCK];
+            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
+            contacts_of_block(q, core_sizes(cores_of(kind), false), &block, to);
+        }
+}
+
 /* A chunk of any shapes: first which pairs have points. */
 static void contacts_after_overlap(const polys_query *q, const sepal_pair *pairs, size_t count, const contact_target *to) {
     sepal_rule rule = rule_of(q);
     uint64_t bits[SEPAL_CHUNK / 64];
     kernel_overlap_pairs(q->a, q->b, pairs, count, &rule, bits);
     clear_contacts(to->out, to->first, count);
-    if (has_one_kind(q->a) && has_one_kind(q->b)) {
-        sizes n = core_sizes((core_pair){core_kind(q->a->largest), core_kind(q->b->largest)}, false);
-        pair_room room;
-        pair_list list = list_pairs(pairs, count, bits, &room);
-        contacts_of_list(q, n, &list, to);
-        return;
-    }
-    bins waiting;
-    sort_pairs(contact_kind, CORE_KINDS * CORE_KINDS, q, pairs, NULL, count, bits, &waiting);
-    for (unsigned kind = 0; kind < CORE_KINDS * CORE_KINDS; kind++) {
-        pair_list some = bin(&waiting, kind);
-        contacts_of_list(q, core_sizes(cores_of(kind), false), &some, to);
-    }
+    if (has_one_kind(q->a) && has_one_kind(q->b))
+        contacts_of_one_kind(q, pairs, count, bits, to);
+    else
+        contacts_of_kinds(q, pairs, count, bits, to);
 }
 
-/* Takes the yes of doubtful pairs back that do not meet. */
-static void settle_doubtful(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *doubtful, uint64_t *yes) {
-    pair_room room;
-    uint64_t meet[SEPAL_CHUNK / 64];
-    pair_list list = list_pairs(pairs, count, doubtful, &room);
-    if (list.count == 0)
-        return;
-    kernel_overlap_cores(q, list.pairs, list.count, meet);
-    for (size_t k = 0; k < list.count; k++)
-        if (!bit_at(meet, k))
-            clear_bit(yes, list.slots[k]);
-}
-
-/* The points of a list of polygons without a reach, which may be apart. */
-static void contacts_if_any(const polys_query *q, sizes n, const pair_list *list, const contact_target *to) {
-    uint64_t doubtful[SEPAL_CHUNK / 64] = {0}, again[SEPAL_CHUNK / 64] = {0};
-    const sepal_pair *pairs = list->pairs;
-    size_t count = list->count, k;
-    contact_values values;
+/* The points of a block of polygons without a reach, which may be apart. all_doubtful: of the chunk; receives those of the pairs with
+ * points of which the kernel cannot tell whether they meet. */
+static SEPAL_NOINLINE void contacts_if_any(const polys_query *q, sizes n, const pair_list *block, const contact_target *to,
+                                           uint64_t *all_doubtful) {
+    uint64_t doubtful[SEPAL_BLOCK / 64] = {0}, again[SEPAL_BLOCK / 64] = {0};
+    const sepal_pair *pairs = block->pairs;
+    size_t count = block->count, k;
+    contact_record values[CONTACT_RECORDS(SEPAL_BLOCK)];
     verdicts found;
-    if (count == 0)
-        return;
-    ask_contacts(&(contact_query){q, &values, doubtful, again}, n, pairs, count, &found);
-    doubtful[(count - 1) / 64] &= bits_below(count, (count - 1) / 64 * 64); /* a group may be longer than the list */
-    settle_doubtful(q, pairs, count, doubtful, found.yes);
+    ask_contacts(&(contact_query){q, values, doubtful, again}, n, pairs, count, &found);
+    for (size_t at = 0; at < count; at += 64)
+        doubtful[at / 64] &= found.yes[at / 64];
+    take_bits(block, doubtful, all_doubtful);
     FOR_BITS(k, found.open, count) {
         sepal_rule rule = rule_of(q);
         sepal_poly_contacts points = sepal_polys_scalar_contacts(q->a, pairs[k].a, q->b, pairs[k].b, &rule);
-        values.records[k] = record_of(&points);
+        values[k] = record_of(&points);
         set_bit(found.yes, k);
     }
-    write_contacts(to->out, to->first, list, found.yes, &values);
+    write_contacts(to->out, to->first, block, found.yes, values);
 }
 
 /* Kinds of pairs of polygons: kind CONTACT_BLOCKS * i + j has at most 4 * (i + 1) and 4 * (j + 1) vertices; or one has more than lanes
@@ -176,41 +182,91 @@ static inline bool have_one_kind(const polys_query *q) {
     return q->a->same && q->b->same && sepal_padded(q->a->largest) == 8 && sepal_padded(q->b->largest) == 8;
 }
 
-static void contacts_of_large_list(const polys_query *q, const pair_list *list, const contact_target *to) {
-    pair_room room;
-    uint64_t bits[SEPAL_CHUNK / 64];
-    if (list->count == 0)
+/* The kind of all pairs then. */
+enum { CONTACT_EIGHTS = CONTACT_BLOCKS + 1 };
+
+/* Keeps those pairs of a block that overlap; each has some polygon of more vertices than lanes take. */
+static void keep_large_that_meet(const polys_query *q, pair_list *block) {
+    block_room room;
+    uint64_t all[SEPAL_BLOCK / 64], meet[SEPAL_BLOCK / 64] = {0};
+    set_all(all, block->count);
+    pair_list rest = list_block(block->pairs, block->count, all, &room);
+    for (unsigned kind = LARGE_COARSE; kind <= LARGE_FINE; kind++) {
+        size_t some = kind_first(filter_kind, kind, q, &rest);
+        pair_list list = part_of_list(&rest, 0, some);
+        rest = part_of_list(&rest, some, rest.count - some);
+        kernel_overlap_kind(q, kind, &list, meet);
+    }
+    keep_pairs(block, meet);
+}
+
+/* A block of pairs of one kind. */
+static void contacts_of_kind(const polys_query *q, unsigned kind, pair_list *block, const contact_target *to, uint64_t *doubtful) {
+    sizes n = {4 * (kind / CONTACT_BLOCKS + 1), 4 * (kind % CONTACT_BLOCKS + 1), false};
+    if (kind != CONTACT_LARGE) {
+        contacts_if_any(q, n, block, to, doubtful);
         return;
-    kernel_overlap_cores(q, list->pairs, list->count, bits);
-    pair_list meet = list_pairs(list->pairs, list->count, bits, &room);
-    for (size_t k = 0; k < meet.count; k++)
-        meet.slots[k] = list->slots[meet.slots[k]];
-    contacts_of_list(q, (sizes){SEPAL_LANE_VERTICES + 1, SEPAL_LANE_VERTICES + 1, false}, &meet, to);
+    }
+    keep_large_that_meet(q, block);
+    contacts_of_block(q, (sizes){SEPAL_LANE_VERTICES + 1, SEPAL_LANE_VERTICES + 1, false}, block, to);
+}
+
+/* Those pairs of a chunk whose circles meet, all of one kind. */
+static SEPAL_NOINLINE void contacts_of_near_eights(const polys_query *q, const sepal_pair *pairs, size_t count,
+                                                   const uint64_t *near, const contact_target *to, uint64_t *doubtful) {
+    for (size_t from = 0; from < count;) {
+        block_room room;
+        pair_list block = next_block(pairs, count, near, &from, &room);
+        if (block.count > 0)
+            contacts_of_kind(q, CONTACT_EIGHTS, &block, to, doubtful);
+    }
+}
+
+/* The same of any polygons. */
+static SEPAL_NOINLINE void contacts_of_near(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near,
+                                            const contact_target *to, uint64_t *doubtful) {
+    slot_bins waiting;
+    sort_slots(polygon_kind, CONTACT_KINDS, q, pairs, count, near, &waiting);
+    for (unsigned kind = 0; kind < CONTACT_KINDS; kind++)
+        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+            sepal_pair room[SEPAL_BLOCK];
+            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
+            contacts_of_kind(q, kind, &block, to, doubtful);
+        }
+}
+
+/* Takes back the points of doubtful pairs of a chunk that do not meet. */
+static SEPAL_NOINLINE void settle_doubtful(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *doubtful,
+                                           const contact_target *to) {
+    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+        block_room room;
+        uint64_t meet[SEPAL_BLOCK / 64];
+        pair_list list = list_block(pairs + from, block_from(from, count), doubtful + from / 64, &room);
+        if (list.count == 0)
+            continue;
+        kernel_overlap_cores(q, list.pairs, list.count, meet);
+        for (size_t k = 0; k < list.count; k++)
+            if (!bit_at(meet, k))
+                clear_contacts(to->out, to->first + from + list.slots[k], 1);
+    }
 }
 
 /* A chunk of polygons with area, without a reach: the kernel that computes the points tells as well which pairs have none. */
 static void contacts_of_polygons(const polys_query *q, const sepal_pair *pairs, size_t count, const contact_target *to) {
     verdicts found;
-    bins waiting;
+    uint64_t doubtful[SEPAL_CHUNK / 64] = {0}, any = 0;
     filter_circles(q, pairs, count, (sizes){0}, &found);
     for (size_t at = 0; at < count; at += 64)
         found.yes[at / 64] |= found.open[at / 64];
     clear_contacts(to->out, to->first, count);
-    if (have_one_kind(q)) {
-        pair_room room;
-        pair_list list = list_pairs(pairs, count, found.yes, &room);
-        contacts_if_any(q, (sizes){8, 8, false}, &list, to);
-        return;
-    }
-    sort_pairs(polygon_kind, CONTACT_KINDS, q, pairs, NULL, count, found.yes, &waiting);
-    for (unsigned kind = 0; kind < CONTACT_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
-        sizes n = {4 * (kind / CONTACT_BLOCKS + 1), 4 * (kind % CONTACT_BLOCKS + 1), false};
-        if (kind == CONTACT_LARGE)
-            contacts_of_large_list(q, &list, to);
-        else
-            contacts_if_any(q, n, &list, to);
-    }
+    if (have_one_kind(q))
+        contacts_of_near_eights(q, pairs, count, found.yes, to, doubtful);
+    else
+        contacts_of_near(q, pairs, count, found.yes, to, doubtful);
+    for (size_t at = 0; at < count; at += 64)
+        any |= doubtful[at / 64];
+    if (any != 0)
+        settle_doubtful(q, pairs, count, doubtful, to);
 }
 
 typedef struct contact_list {

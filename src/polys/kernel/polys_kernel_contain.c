@@ -116,33 +116,28 @@ static inline unsigned contain_exact_kind(const void *question, sepal_pair pair)
     return q->a->heads[pair.a].flags & SEPAL_FLAT ? (unsigned)EXACT_REFERENCE : exact_kind(question, pair);
 }
 
-/* Answers the open ones of some pairs, whose bits are 0 so far. slots: of the pairs; NULL: pair k has slot k. */
-static void settle_containment(const polys_query *q, const sepal_pair *pairs, const uint32_t *slots, size_t count,
-                               const uint64_t *open, uint64_t *bits) {
-    bins waiting;
-    sort_pairs(contain_exact_kind, EXACT_KINDS, q, pairs, slots, count, open, &waiting);
-    for (unsigned kind = 0; kind < EXACT_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
-        verdicts found;
-        if (list.count == 0)
-            continue;
-        if (kind < BLOCK_KINDS)
-            decide_containment(q, list.pairs, list.count, block_sizes(kind), &found);
-        else
-            ask_each(contains_reference_kernel, q, list.pairs, list.count, &found);
-        take_bits(&list, found.yes, bits);
+/* Answers a list of pairs of one kind, whose bits are 0 so far. */
+static void settle_containment(const polys_query *q, unsigned kind, const pair_list *list, uint64_t *bits) {
+    size_t fit = kind_first(contain_exact_kind, kind == BOXES ? 0 : kind, q, list);
+    pair_list exact = part_of_list(list, 0, fit), others = part_of_list(list, fit, list->count - fit);
+    verdicts found;
+    if (exact.count > 0) {
+        decide_containment(q, exact.pairs, exact.count, block_sizes(kind == BOXES ? 0 : kind), &found);
+        take_bits(&exact, found.yes, bits);
     }
+    ask_each(contains_reference_kernel, q, others.pairs, others.count, &found);
+    take_bits(&others, found.yes, bits);
 }
 
 /* A chunk of any polygons. */
-static void contains_any(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static SEPAL_NOINLINE void contains_any(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     verdicts found;
     bool open = filter_containing_circles(q, pairs, count, (sizes){0}, &found);
     copy_bits(bits, found.yes, count);
     if (!open)
         return;
     bins waiting;
-    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, NULL, count, found.open, &waiting);
+    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, count, found.open, &waiting);
     for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
         pair_list list = bin(&waiting, kind);
         if (list.count == 0)
@@ -157,14 +152,16 @@ static void contains_any(const polys_query *q, const sepal_pair *pairs, size_t c
             open = filter_containing_axes(q, list.pairs, list.count, n, &found);
         }
         take_bits(&list, found.yes, bits);
-        if (open)
-            settle_containment(q, list.pairs, list.slots, list.count, found.open, bits);
+        if (open) {
+            keep_pairs(&list, found.open);
+            settle_containment(q, kind, &list, bits);
+        }
     }
 }
 
 /* A chunk of shapes with radii, or under a margin. The circles are those of the whole shapes; what they leave open goes to the
  * reference. */
-static void contains_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static SEPAL_NOINLINE void contains_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     verdicts found;
     pair_room room;
     filter_containing_within(q, pairs, count, (sizes){0}, &found);
@@ -175,14 +172,17 @@ static void contains_round(const polys_query *q, const sepal_pair *pairs, size_t
 }
 
 /* A chunk of polygons of up to four vertices. */
-static void contains_small(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static SEPAL_NOINLINE void contains_small(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     verdicts found;
     bool open = q->a->boxes && q->b->boxes
                     ? filter_containing_boxes(q, pairs, count, (sizes){0}, &found)
                     : filter_containing_axes(q, pairs, count, (sizes){4, q->b->largest == 1 ? 1 : 4, true}, &found);
     copy_bits(bits, found.yes, count);
-    if (open)
-        settle_containment(q, pairs, NULL, count, found.open, bits);
+    if (open) {
+        pair_room room;
+        pair_list list = list_pairs(pairs, count, found.open, &room);
+        settle_containment(q, 0, &list, bits);
+    }
 }
 
 typedef struct contain_list {

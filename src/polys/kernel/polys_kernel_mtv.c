@@ -10,6 +10,8 @@
 #include "../../batch/rows.h"
 #include "exact_quads.h"
 #include "kinds.h"
+#include "mtv_copy.h"
+#include "mtv_kinds.h"
 #include "mtv_quick.h"
 #include "mtv_window.h"
 #include "names.h"
@@ -39,139 +41,142 @@ static void settle_sign(const polys_query *q, sepal_pair pair, sepal_contact con
         out->depth[slot] = sepal_signed_depth(out->depth[slot], contact);
 }
 
-/* Pairs of one kind. */
-static void settle_signs_of(const polys_query *q, unsigned kind, const pair_list *list, mtv_values *out) {
-    exact_contacts contacts;
-    if (kind < BLOCK_KINDS)
-        find_contacts(q, list->pairs, list->count, block_sizes(kind), &contacts);
-    for (size_t k = 0; k < list->count; k++) {
-        sepal_pair pair = list->pairs[k];
-        settle_sign(q, pair, kind < BLOCK_KINDS ? contact_at(&contacts, k) : sepal_polys_scalar_contact(q->a, pair.a, q->b, pair.b),
-                    list->slots[k], out);
-    }
+/* The signs of a list that double can tell. */
+static void take_signs(const polys_query *q, const pair_list *list, const exact_contacts *contacts, mtv_values *out) {
+    for (size_t k = 0; k < list->count; k++)
+        if (!bit_at(contacts->meet.open, k))
+            settle_sign(q, list->pairs[k], contact_at(contacts, k), list->slots[k], out);
 }
 
-/* Pairs of polygons of up to four vertices. Leaves the bits of those that double cannot take. */
-static void settle_quad_signs(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits, mtv_values *out) {
+/* Pairs of a block, all of one kind of polygons. */
+static void settle_signs(const polys_query *q, pair_list list, mtv_values *out) {
     exact_contacts contacts;
-    pair_room room;
-    pair_list list = list_pairs(pairs, count, bits, &room);
+    if (are_quads(q->a, q->b)) {
+        find_quad_contacts(q, list.pairs, list.count, &contacts);
+        take_signs(q, &list, &contacts, out);
+        keep_pairs(&list, contacts.meet.open);
+    }
     if (list.count == 0)
         return;
-    find_quad_contacts(q, list.pairs, list.count, &contacts);
-    for (size_t k = 0; k < list.count; k++) {
-        if (bit_at(contacts.meet.open, k))
-            continue;
-        clear_bit(bits, list.slots[k]);
-        settle_sign(q, list.pairs[k], contact_at(&contacts, k), list.slots[k], out);
+    unsigned kind = filter_kind(q, list.pairs[0]);
+    size_t fit = kind == LARGE_COARSE || kind == LARGE_FINE ? 0 : kind_first(exact_kind, kind == BOXES ? 0 : kind, q, &list);
+    if (fit > 0) {
+        pair_list exact = part_of_list(&list, 0, fit);
+        find_contacts(q, exact.pairs, fit, block_sizes(kind == BOXES ? 0 : kind), &contacts);
+        take_signs(q, &exact, &contacts, out);
+    }
+    for (size_t k = fit; k < list.count; k++) {
+        sepal_pair pair = list.pairs[k];
+        settle_sign(q, pair, sepal_polys_scalar_contact(q->a, pair.a, q->b, pair.b), list.slots[k], out);
     }
 }
 
-static void settle_signs(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits, mtv_values *out) {
-    bins waiting;
-    uint64_t any = 0;
-    if (are_quads(q->a, q->b))
-        settle_quad_signs(q, pairs, count, bits, out);
-    for (size_t first = 0; first < count; first += 64)
-        any |= bits[first / 64];
-    if (any == 0)
-        return;
-    sort_pairs(exact_kind, EXACT_KINDS, q, pairs, NULL, count, bits, &waiting);
-    for (unsigned kind = 0; kind < EXACT_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
-        if (list.count > 0)
-            settle_signs_of(q, kind, &list, out);
-    }
-}
-
-/* Computes the pairs that the kernels leave open. */
-static void settle_open(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open, mtv_values *out) {
+/* Completes a block of pairs of one kind. */
+static SEPAL_NOINLINE void settle_mtv(const polys_query *q, const sepal_pair *pairs, size_t count, const verdicts *found,
+                                      mtv_values *out) {
+    uint64_t signs[SEPAL_BLOCK / 64];
+    block_room room;
     size_t k;
-    FOR_BITS(k, open, count)
+    signs_unknown(found, count, signs);
+    pair_list list = list_block(pairs, count, signs, &room);
+    if (list.count > 0)
+        settle_signs(q, list, out);
+    FOR_BITS(k, found->open, count)
         answer_by_reference(q, pairs[k], k, out);
 }
 
-static void settle_mtv(const polys_query *q, const sepal_pair *pairs, size_t count, const verdicts *found, mtv_values *out) {
-    uint64_t signs[SEPAL_CHUNK / 64];
-    signs_unknown(found, count, signs);
-    settle_signs(q, pairs, count, signs, out);
-    settle_open(q, pairs, count, found->open, out);
+/* A block of pairs of one kind. */
+static void mtv_of_kind(const polys_query *q, unsigned kind, const sepal_pair *pairs, size_t count, guess_pause *pause,
+                        verdicts *found, mtv_values *out) {
+    sizes n = {4 * (kind / MTV_BLOCKS + 1), 4 * (kind % MTV_BLOCKS + 1), false};
+    if (kind == MTV_NARROWS)
+        mtv_narrow(q, pairs, count, found, out);
+    else if (kind == MTV_WIDES)
+        mtv_wide(q, pairs, count, found, out);
+    else if (kind == MTV_LARGE)
+        mtv_large(q, pairs, count, found, out);
+    else
+        mtv_quick(q, pairs, count, n, pause, found, out);
+    if (!q->a->plain && !q->b->plain)
+        leave_flat_open(q, pairs, count, found);
 }
 
-/* Kinds of pairs: kind MTV_BLOCKS * i + j has at most 4 * (i + 1) and 4 * (j + 1) vertices; or both have more than lanes take, but
- * not too many for a narrow or a wide window; or else one has more than lanes take. */
-enum { MTV_BLOCKS = SEPAL_LANE_VERTICES / 4, MTV_NARROWS = MTV_BLOCKS * MTV_BLOCKS, MTV_WIDES, MTV_LARGE, MTV_KINDS };
-
-static inline unsigned mtv_kind(const void *question, sepal_pair pair) {
-    const polys_query *q = question;
-    uint32_t size_a = q->a->heads[pair.a].size, size_b = q->b->heads[pair.b].size;
-    if (size_a > SEPAL_LANE_VERTICES || size_b > SEPAL_LANE_VERTICES) {
-        uint32_t less = size_a < size_b ? size_a : size_b, more = size_a < size_b ? size_b : size_a;
-        if (less > SEPAL_COARSE && more <= MTV_NARROW_MOST)
-            return MTV_NARROWS;
-        return less >= MTV_WIDE && more <= MTV_WIDE_MOST ? MTV_WIDES : MTV_LARGE;
-    }
-    return MTV_BLOCKS * ((size_a - 1) / 4) + (size_b - 1) / 4;
-}
-
-/* Copies the pushes of a list, and their bits, to the chunk, whose bits say so far that all pushes are final. */
-static void take_pushes(const pair_list *list, const verdicts *found, const mtv_values *from, verdicts *known, mtv_values *to) {
-    take_values(list, from, to);
-    if (all_known(found, list->count))
-        return;
-    for (size_t k = 0; k < list->count; k++)
-        if (!bit_at(found->yes, k))
-            clear_bit(known->yes, list->slots[k]);
-    take_bits(list, found->open, known->open);
+void kernel_mtv_block(const polys_query *q, unsigned kind, const pair_list *block, guess_pause *pause, size_t first,
+                      const sepal_mtvs *out) {
+    verdicts found;
+    mtv_values values;
+    mtv_of_kind(q, kind, block->pairs, block->count, pause, &found, &values);
+    if (!all_known(&found, block->count))
+        settle_mtv(q, block->pairs, block->count, &found, &values);
+    copy_list_wanted(q, block, out, first, &values);
 }
 
 /* A chunk of any polygons, by size. */
-static void mtv_any(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, mtv_values *out) {
-    bins waiting;
-    set_all(known->yes, count);
-    sort_pairs(mtv_kind, MTV_KINDS, q, pairs, NULL, count, known->yes, &waiting);
-    for (size_t first = 0; first < count; first += 64)
-        known->open[first / 64] = 0;
+static SEPAL_NOINLINE void mtv_any(const polys_query *q, const sepal_pair *pairs, size_t count, size_t first,
+                                   const sepal_mtvs *out) {
+    uint64_t all[SEPAL_CHUNK / 64];
+    slot_bins waiting;
+    set_all(all, count);
+    sort_slots(mtv_kind, MTV_KINDS, q, pairs, count, all, &waiting);
     for (unsigned kind = 0; kind < MTV_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
-        sizes n = {4 * (kind / MTV_BLOCKS + 1), 4 * (kind % MTV_BLOCKS + 1), false};
-        verdicts found;
-        mtv_values values;
-        if (list.count == 0)
-            continue;
-        if (kind == MTV_NARROWS)
-            mtv_narrow(q, list.pairs, list.count, &found, &values);
-        else if (kind == MTV_WIDES)
-            mtv_wide(q, list.pairs, list.count, &found, &values);
-        else if (kind == MTV_LARGE)
-            mtv_large(q, list.pairs, list.count, &found, &values);
-        else
-            mtv_quick(q, list.pairs, list.count, n, &found, &values);
-        take_pushes(&list, &found, &values, known, out);
+        guess_pause pause = {0, 0};
+        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+            sepal_pair room[SEPAL_BLOCK];
+            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
+            kernel_mtv_block(q, kind, &block, &pause, first, out);
+        }
     }
 }
 
-/* A chunk of polygons, whose radii do not count. */
-static void mtv_chunk(const polys_query *q, const sepal_pair *pairs, size_t count, mtv_values *out) {
+/* A chunk of polygons of sets whose blocks of vertices are all of one size. */
+static SEPAL_NOINLINE void mtv_alike(const polys_query *q, const sepal_pair *pairs, size_t count, size_t first,
+                                     const sepal_mtvs *out) {
     const sepal_polys *a = q->a, *b = q->b;
-    uint32_t largest = a->largest > b->largest ? a->largest : b->largest, padded = sepal_padded(largest);
-    uint32_t size = largest <= 3 ? 3 : largest <= 4 ? 4 : padded;
+    uint32_t largest = a->largest > b->largest ? a->largest : b->largest;
+    uint32_t size = largest <= 3 ? 3 : largest <= 4 ? 4 : sepal_padded(largest);
+    guess_pause pause = {0, 0};
+    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+        const sepal_pair *block = pairs + from;
+        size_t some = block_from(from, count);
+        verdicts found;
+        mtv_values values;
+        if (a->boxes && a->plain && b->boxes && b->plain)
+            mtv_boxes(q, block, some, &pause, &found, &values);
+        else
+            mtv_quick(q, block, some, (sizes){size, size, true}, &pause, &found, &values);
+        if (!a->plain && !b->plain)
+            leave_flat_open(q, block, some, &found);
+        if (!all_known(&found, some))
+            settle_mtv(q, block, some, &found, &values);
+        copy_block_wanted(q, block, out, first + from, &values, some);
+    }
+}
+
+/* Takes the values of some pairs of a block, and what is known of them. */
+static void take_known(const polys_query *q, unsigned kind, const pair_list *list, verdicts *known, mtv_values *out) {
+    guess_pause pause = {0, 0};
     verdicts found;
-    if (a->boxes && a->plain && b->boxes && b->plain)
-        mtv_boxes(q, pairs, count, &found, out);
-    else if (a->same && b->same && sepal_padded(a->largest) == sepal_padded(b->largest) && largest <= SEPAL_LANE_VERTICES)
-        mtv_quick(q, pairs, count, (sizes){size, size, true}, &found, out);
-    else
-        mtv_any(q, pairs, count, &found, out);
-    if (!a->plain && !b->plain)
-        leave_flat_open(q, pairs, count, &found);
-    if (!all_known(&found, count))
-        settle_mtv(q, pairs, count, &found, out);
+    mtv_values values;
+    if (list->count == 0)
+        return;
+    mtv_of_kind(q, kind, list->pairs, list->count, &pause, &found, &values);
+    take_values(list, &values, out);
+    take_bits(list, found.yes, known->yes);
 }
 
 void kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, mtv_values *out) {
-    mtv_any(q, pairs, count, known, out);
-    leave_flat_open(q, pairs, count, known);
+    block_room room;
+    for (size_t at = 0; at < count; at += 64)
+        known->open[at / 64] = bits_below(count, at);
+    pair_list rest = list_block(pairs, count, known->open, &room);
+    for (size_t at = 0; at < count; at += 64)
+        known->yes[at / 64] = 0;
+    for (unsigned kind = MTV_NARROWS; kind < MTV_KINDS; kind++) {
+        size_t some = kind_first(mtv_kind, kind, q, &rest);
+        pair_list list = part_of_list(&rest, 0, some);
+        take_known(q, kind, &list, known, out);
+        rest = part_of_list(&rest, some, rest.count - some);
+    }
 }
 
 /* A list of pairs, and where its answers go. */
@@ -183,12 +188,12 @@ typedef struct mtv_list {
 
 static void mtv_list_chunk(const void *question, size_t first, size_t count) {
     const mtv_list *list = question;
-    mtv_values values;
-    mtv_chunk(list->q, list->pairs + first, count, &values);
-    sepal_mtvs out = mtvs_from(list->out, first);
-    copy_wanted(&values, count, &out);
-    if (sepal_mtvs_want_points(&out))
-        kernel_mtv_points(list->q, list->pairs + first, count, &values, &out);
+    const sepal_polys *a = list->q->a, *b = list->q->b;
+    bool alike = a->same && b->same && sepal_padded(a->largest) == sepal_padded(b->largest) && a->largest <= SEPAL_LANE_VERTICES;
+    if (alike || (a->boxes && a->plain && b->boxes && b->plain))
+        mtv_alike(list->q, list->pairs + first, count, first, list->out);
+    else
+        mtv_any(list->q, list->pairs + first, count, first, list->out);
 }
 
 void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
@@ -214,12 +219,18 @@ typedef struct mtv_rows {
     const sepal_mtvs *out;
 } mtv_rows;
 
+/* The pairs of rows that are listed at a time: they are on the stack beside the lists of a chunk. */
+enum { MTV_ROWS = SEPAL_CHUNK / 4 };
+
 static void mtv_rows_chunk(const void *question, size_t first, size_t count) {
     const mtv_rows *rows = question;
-    sepal_pair pairs[SEPAL_CHUNK];
-    sepal_mtvs out = mtvs_from(rows->out, first);
-    *rows->at = list_rows(*rows->at, count, pairs);
-    mtv_pairs(&rows->q, pairs, count, &out);
+    for (size_t from = 0; from < count; from += MTV_ROWS) {
+        sepal_pair pairs[MTV_ROWS];
+        size_t some = count - from < MTV_ROWS ? count - from : MTV_ROWS;
+        sepal_mtvs out = mtvs_from(rows->out, first + from);
+        *rows->at = list_rows(*rows->at, some, pairs);
+        mtv_pairs(&rows->q, pairs, some, &out);
+    }
 }
 
 void kernel_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,

@@ -15,17 +15,14 @@
 /* Up to so many pairs are left to the reference: they would take as long in lanes. */
 enum { POINTS_FEW = 2 };
 
-/* Points are found for so many pairs at a time, so that they stay in the first-level cache. */
-enum { POINTS_AT_ONCE = 256 };
-
 static void answer_alone(const polys_query *q, sepal_pair pair, size_t slot, const mtv_values *from, const sepal_mtvs *to) {
     sepal_mtv_points_write(to, slot, sepal_polys_scalar_mtv_points(q->a, pair.a, q->b, pair.b, from->x[slot], from->y[slot]));
 }
 
-/* The points of a list of POINTS_AT_ONCE pairs at most, whose normals are (x, y). slots: NULL if pair k has slot `first` + k. */
-static void find_points(const polys_query *q, sizes n, const sepal_pair *pairs, const uint32_t *slots, size_t first, size_t count,
-                        const float *x, const float *y, const mtv_values *from, const sepal_mtvs *to) {
-    float found[4][POINTS_AT_ONCE];
+/* The points of some pairs of a block, whose normals are (x, y). slots: NULL if pair k has slot k. */
+static SEPAL_NOINLINE void find_points(const polys_query *q, sizes n, const sepal_pair *pairs, const uint16_t *slots, size_t count,
+                                       const float *x, const float *y, const mtv_values *from, const sepal_mtvs *to) {
+    float found[4][SEPAL_BLOCK];
     float *const out[4] = {to->a_x, to->a_y, to->b_x, to->b_y};
     points_query p = {q, x, y, {found[0], found[1], found[2], found[3]}};
     verdicts known;
@@ -33,30 +30,27 @@ static void find_points(const polys_query *q, sizes n, const sepal_pair *pairs, 
                                points_kernel, &p, pairs, count, n, &known);
     for (int c = 0; c < 4; c++) {
         if (out[c] != NULL && slots == NULL)
-            memcpy(out[c] + first, found[c], count * sizeof *found[c]);
+            memcpy(out[c], found[c], count * sizeof *found[c]);
         for (size_t k = 0; k < count && out[c] != NULL && slots != NULL; k++)
             out[c][slots[k]] = found[c][k];
     }
     size_t k;
     if (some_open)
         FOR_BITS(k, known.open, count)
-            answer_alone(q, pairs[k], slots == NULL ? first + k : slots[k], from, to);
+            answer_alone(q, pairs[k], slots == NULL ? k : slots[k], from, to);
 }
 
 static void find_points_of_list(const polys_query *q, sizes n, const pair_list *list, const mtv_values *from,
                                 const sepal_mtvs *to) {
-    for (size_t first = 0; first < list->count; first += POINTS_AT_ONCE) {
-        size_t some = list->count - first < POINTS_AT_ONCE ? list->count - first : POINTS_AT_ONCE, k;
-        float x[POINTS_AT_ONCE], y[POINTS_AT_ONCE];
-        const uint32_t *slots = list->slots + first;
-        for (k = 0; k < some; k++) {
-            x[k] = from->x[slots[k]];
-            y[k] = from->y[slots[k]];
-        }
-        for (; k % SEPAL_LANES != 0; k++) /* of the pairs that fill up the last group */
-            x[k] = y[k] = 0;
-        find_points(q, n, list->pairs + first, slots, 0, some, x, y, from, to);
+    float x[SEPAL_BLOCK], y[SEPAL_BLOCK];
+    size_t k;
+    for (k = 0; k < list->count; k++) {
+        x[k] = from->x[list->slots[k]];
+        y[k] = from->y[list->slots[k]];
     }
+    for (; k % SEPAL_LANES != 0; k++) /* of the pairs that fill up the last group */
+        x[k] = y[k] = 0;
+    find_points(q, n, list->pairs, list->slots, list->count, x, y, from, to);
 }
 
 static void find_points_of_large(const polys_query *q, const pair_list *list, const mtv_values *from, const sepal_mtvs *to) {
@@ -89,12 +83,14 @@ static inline unsigned points_kind(const void *question, sepal_pair pair) {
 
 static void find_points_of_any(const polys_query *q, const sepal_pair *pairs, size_t count, const mtv_values *from,
                                const sepal_mtvs *to) {
-    uint64_t all[SEPAL_CHUNK / 64];
-    bins waiting;
+    uint64_t all[SEPAL_BLOCK / 64];
+    block_room room;
+    block_bins waiting;
     set_all(all, count);
-    sort_pairs(points_kind, POINTS_KINDS, q, pairs, NULL, count, all, &waiting);
+    pair_list block = list_block(pairs, count, all, &room);
+    sort_block(points_kind, POINTS_KINDS, q, &block, &waiting);
     for (unsigned kind = 0; kind < POINTS_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
+        pair_list list = block_bin(&waiting, kind);
         if (list.count > 0 && kind == POINTS_LARGE)
             find_points_of_large(q, &list, from, to);
         else if (list.count > 0)
@@ -110,9 +106,7 @@ void kernel_mtv_points(const polys_query *q, const sepal_pair *pairs, size_t cou
             answer_alone(q, pairs[k], k, from, to);
     } else if (a->same && b->same && a->largest <= SEPAL_LANE_VERTICES && b->largest <= SEPAL_LANE_VERTICES) {
         sizes n = {points_room[points_block(a->largest)], points_room[points_block(b->largest)], true};
-        for (size_t first = 0; first < count; first += POINTS_AT_ONCE)
-            find_points(q, n, pairs + first, NULL, first, count - first < POINTS_AT_ONCE ? count - first : POINTS_AT_ONCE,
-                        from->x + first, from->y + first, from, to);
+        find_points(q, n, pairs, NULL, count, from->x, from->y, from, to);
     } else {
         find_points_of_any(q, pairs, count, from, to);
     }

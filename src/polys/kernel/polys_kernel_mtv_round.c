@@ -6,7 +6,9 @@
 
 #include "cores.h"
 #include "mtv_axes.h"
+#include "mtv_copy.h"
 #include "mtv_guess.h"
+#include "mtv_kinds.h"
 #include "mtv_rest.h"
 #include "mtv_segments.h"
 #include "names.h"
@@ -80,12 +82,12 @@ SPECIALISED nearest_lanes find_quickly(round_lanes *a, round_lanes *b, sizes n, 
  * margin, and pairs apart"). */
 #define ROUND_DEPTH_ERROR (26 * 0x1p-24F)
 
-/* Pairs of a chunk whose cores touch, but for rounding, so that their pushes are right only if they meet. faces: the best edge faces
+/* Pairs of a block whose cores touch, but for rounding, so that their pushes are right only if they meet. faces: the best edge faces
  * the other core; corners: it does not, so that the depth is that of the cores, of the right sign, and the reach. gaps: the greatest
  * gaps of the cores. */
 typedef struct touching_cores {
-    uint64_t faces[SEPAL_CHUNK / 64], corners[SEPAL_CHUNK / 64];
-    float gaps[SEPAL_CHUNK];
+    uint64_t faces[SEPAL_BLOCK / 64], corners[SEPAL_BLOCK / 64];
+    float gaps[SEPAL_BLOCK];
     bool any;
 } touching_cores;
 
@@ -150,18 +152,13 @@ SPECIALISED lanes mtv_round_kernel(const void *question, const sepal_pair *group
     return mtv_round_group(&in_a, &in_b, n, k, m);
 }
 
-/* Pairs without a reach are polygons. */
-static void push_polygons(const polys_query *q, const pair_list *list, mtv_values *out) {
-    kernel_mtv_cores(q, list->pairs, list->count, &(sepal_mtvs){.normal_x = out->x, .normal_y = out->y, .depth = out->depth});
-}
-
 /* The pairs of which nothing is known: those without a reach as polygons, the others one at a time. */
-static void settle_round_open(const polys_query *q, pair_list open, mtv_values *out) {
+static SEPAL_NOINLINE void settle_round_open(const polys_query *q, pair_list open, mtv_values *out) {
     sepal_rule rule = rule_of(q);
     size_t without = 0;
     for (size_t k = 0; k < open.count; k++) {
         sepal_pair pair = open.pairs[k];
-        uint32_t slot = open.slots[k];
+        uint16_t slot = open.slots[k];
         if (!has_reach(q, pair)) {
             open.pairs[without] = pair;
             open.slots[without++] = slot;
@@ -174,13 +171,13 @@ static void settle_round_open(const polys_query *q, pair_list open, mtv_values *
     }
     mtv_values values;
     pair_list polygons = {open.pairs, open.slots, without};
-    push_polygons(q, &polygons, &values);
+    kernel_mtv_cores(q, open.pairs, without, &(sepal_mtvs){.normal_x = values.x, .normal_y = values.y, .depth = values.depth});
     take_values(&polygons, &values, out);
 }
 
 /* Puts the depths of pairs of two kinds of cores on the exact side of 0: in double, or by the reference where the exponents are too
  * wide for that. */
-static void settle_round_signs(const polys_query *q, core_pair kinds, pair_list list, mtv_values *out) {
+static SEPAL_NOINLINE void settle_round_signs(const polys_query *q, core_pair kinds, pair_list list, mtv_values *out) {
     sepal_rule rule = rule_of(q);
     exact_contacts contacts;
     if (list.count == 0)
@@ -208,8 +205,8 @@ static inline float depth_with_reach(const polys_query *q, sepal_pair pair, floa
 
 /* Of the pairs that are right only if their cores meet, settles those that do: with a reach, these overlap. Leaves the others
  * open. */
-static void settle_touching(const polys_query *q, core_pair kinds, const touching_cores *touching, pair_list list, verdicts *found,
-                            mtv_values *out) {
+static SEPAL_NOINLINE void settle_touching(const polys_query *q, core_pair kinds, const touching_cores *touching, pair_list list,
+                                           verdicts *found, mtv_values *out) {
     exact_contacts contacts;
     find_core_contacts(q, list.pairs, list.count, core_sizes(kinds, false), &contacts);
     for (size_t k = 0; k < list.count; k++) {
@@ -228,8 +225,8 @@ static void settle_touching(const polys_query *q, core_pair kinds, const touchin
 }
 
 /* The same for cores of at most two vertices. Of those that are apart, the signs are left. */
-static void settle_touching_segments(const polys_query *q, const touching_cores *touching, pair_list list, verdicts *found,
-                                     mtv_values *out) {
+static SEPAL_NOINLINE void settle_touching_segments(const polys_query *q, const touching_cores *touching, pair_list list,
+                                                    verdicts *found, mtv_values *out) {
     mtv_values values;
     verdicts meet;
     push_segments(q, &list, &values, &meet);
@@ -255,10 +252,10 @@ static void settle_touching_segments(const polys_query *q, const touching_cores 
 
 /* Pairs of which some core has more vertices than lanes take. The cores meet for certain, or are apart along a line that is certain:
  * then the push is that of the cores, and the reach. The others go to the reference. */
-static void mtv_round_large(const polys_query *q, const sepal_pair *pairs, size_t count, mtv_values *out) {
+static SEPAL_NOINLINE void mtv_round_large(const polys_query *q, const sepal_pair *pairs, size_t count, mtv_values *out) {
     verdicts known;
-    uint64_t open[SEPAL_CHUNK / 64];
-    pair_room room;
+    uint64_t open[SEPAL_BLOCK / 64];
+    block_room room;
     sepal_rule rule = rule_of(q);
     kernel_mtv_known(q, pairs, count, &known, out);
     for (size_t first = 0; first < count; first += 64)
@@ -273,31 +270,47 @@ static void mtv_round_large(const polys_query *q, const sepal_pair *pairs, size_
             depth = sepal_signed_depth(depth, sepal_polys_scalar_contact_round(q->a, i, q->b, j, &rule));
         out->depth[k] = depth;
     }
-    settle_round_open(q, list_pairs(pairs, count, open, &room), out);
+    settle_round_open(q, list_block(pairs, count, open, &room), out);
 }
 
-/* Pairs of two kinds of cores. */
-static void mtv_cores(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count, mtv_values *out) {
+/* What the kernel finds of a block. Not inlined, since its vectors need not be on the stack in the stages after it; its notes are its
+ * own until it ends, since the kernel is slower with those of another function. */
+static SEPAL_NOINLINE void find_pushes(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count,
+                                       guess_pause *pause, touching_cores *touching, verdicts *found, mtv_values *out) {
+    verdicts now;
+    touching_cores notes;
+    guess_pause guesses = *pause;
+    for (size_t first = 0; first < count; first += 64)
+        notes.faces[first / 64] = notes.corners[first / 64] = 0;
+    notes.any = false;
+    ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_1_4 | SIZES_4_1 | SIZES_4_4 | SIZES_8_8 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY,
+              mtv_round_kernel, &(mtv_round_query){q, out, &notes, &guesses}, pairs, count, core_sizes(kinds, false), &now);
+    *pause = guesses;
+    touching->any = notes.any;
+    if (notes.any)
+        *touching = notes;
+    copy_bits(found->yes, now.yes, count);
+    copy_bits(found->open, now.open, count);
+}
+
+/* A block of pairs of two kinds of cores. */
+static void mtv_cores(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count, guess_pause *pause,
+                      mtv_values *out) {
     verdicts found;
-    pair_room room;
+    block_room room;
     if (has_large_core(kinds)) {
         mtv_round_large(q, pairs, count, out);
         return;
     }
     touching_cores touching;
-    guess_pause pause = {0, 0};
-    uint64_t signs[SEPAL_CHUNK / 64];
-    for (size_t first = 0; first < count; first += 64)
-        touching.faces[first / 64] = touching.corners[first / 64] = 0;
-    touching.any = false;
-    ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_1_4 | SIZES_4_1 | SIZES_4_4 | SIZES_8_8 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY,
-              mtv_round_kernel, &(mtv_round_query){q, out, &touching, &pause}, pairs, count, core_sizes(kinds, false), &found);
+    uint64_t signs[SEPAL_BLOCK / 64];
+    find_pushes(q, kinds, pairs, count, pause, &touching, &found, out);
     if (touching.any) {
-        uint64_t either[SEPAL_CHUNK / 64];
+        uint64_t either[SEPAL_BLOCK / 64];
         for (size_t first = 0; first < count; first += 64)
             either[first / 64] =
                 (touching.faces[first / 64] | touching.corners[first / 64]) & bits_below(count, first) & ~found.open[first / 64];
-        pair_list list = list_pairs(pairs, count, either, &room);
+        pair_list list = list_block(pairs, count, either, &room);
         if (list.count > 0 && kinds.a <= CORE_2 && kinds.b <= CORE_2)
             settle_touching_segments(q, &touching, list, &found, out);
         else if (list.count > 0)
@@ -306,26 +319,56 @@ static void mtv_cores(const polys_query *q, core_pair kinds, const sepal_pair *p
     if (all_known(&found, count))
         return;
     signs_unknown(&found, count, signs);
-    settle_round_signs(q, kinds, list_pairs(pairs, count, signs, &room), out);
-    settle_round_open(q, list_pairs(pairs, count, found.open, &room), out);
+    settle_round_signs(q, kinds, list_block(pairs, count, signs, &room), out);
+    settle_round_open(q, list_block(pairs, count, found.open, &room), out);
+}
+
+/* The same, of a chunk whose first pair has the number `first`. */
+static void mtv_block_of_cores(const polys_query *q, core_pair kinds, const pair_list *block, guess_pause *pause, size_t first,
+                               const sepal_mtvs *out) {
+    mtv_values values;
+    mtv_cores(q, kinds, block->pairs, block->count, pause, &values);
+    copy_list_wanted(q, block, out, first, &values);
+}
+
+/* The kinds of pairs: with a reach, those of cores.h; without one, those of mtv_kinds.h from NO_REACH on. */
+enum { MTV_ROUND_KINDS = NO_REACH + MTV_KINDS };
+_Static_assert((int)MTV_ROUND_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
+
+static inline unsigned mtv_round_kind(const void *question, sepal_pair pair) {
+    unsigned kind = round_kind(question, pair);
+    return kind == NO_REACH ? NO_REACH + mtv_kind(question, pair) : kind;
 }
 
 /* A chunk of any shapes, by the kinds of their cores. */
-static void mtv_round_any(const polys_query *q, const sepal_pair *pairs, size_t count, mtv_values *out) {
+static SEPAL_NOINLINE void mtv_round_any(const polys_query *q, const sepal_pair *pairs, size_t count, size_t first,
+                                         const sepal_mtvs *out) {
     uint64_t all[SEPAL_CHUNK / 64];
-    bins waiting;
+    slot_bins waiting;
     set_all(all, count);
-    sort_pairs(round_kind, ROUND_KINDS, q, pairs, NULL, count, all, &waiting);
-    for (unsigned kind = 0; kind < ROUND_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
+    sort_slots(mtv_round_kind, MTV_ROUND_KINDS, q, pairs, count, all, &waiting);
+    for (unsigned kind = 0; kind < MTV_ROUND_KINDS; kind++) {
+        guess_pause pause = {0, 0};
+        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+            sepal_pair room[SEPAL_BLOCK];
+            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
+            if (kind >= NO_REACH)
+                kernel_mtv_block(q, kind - NO_REACH, &block, &pause, first, out);
+            else
+                mtv_block_of_cores(q, cores_of(kind), &block, &pause, first, out);
+        }
+    }
+}
+
+/* A chunk of shapes of one kind in each set. */
+static SEPAL_NOINLINE void mtv_round_alike(const polys_query *q, const sepal_pair *pairs, size_t count, size_t first,
+                                           const sepal_mtvs *out) {
+    core_pair kinds = {core_kind(q->a->largest), core_kind(q->b->largest)};
+    guess_pause pause = {0, 0};
+    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
         mtv_values values;
-        if (list.count == 0)
-            continue;
-        if (kind == NO_REACH)
-            push_polygons(q, &list, &values);
-        else
-            mtv_cores(q, cores_of(kind), list.pairs, list.count, &values);
-        take_values(&list, &values, out);
+        mtv_cores(q, kinds, pairs + from, block_from(from, count), &pause, &values);
+        copy_block_wanted(q, pairs + from, out, first + from, &values, block_from(from, count));
     }
 }
 
@@ -354,15 +397,10 @@ typedef struct mtv_round_list {
 static void mtv_round_list_chunk(const void *question, size_t first, size_t count) {
     const mtv_round_list *list = question;
     const polys_query *q = list->q;
-    mtv_values values;
     if (of_one_kind(q, list->pairs + first, count))
-        mtv_cores(q, (core_pair){core_kind(q->a->largest), core_kind(q->b->largest)}, list->pairs + first, count, &values);
+        mtv_round_alike(q, list->pairs + first, count, first, list->out);
     else
-        mtv_round_any(q, list->pairs + first, count, &values);
-    sepal_mtvs out = mtvs_from(list->out, first);
-    copy_wanted(&values, count, &out);
-    if (sepal_mtvs_want_points(&out))
-        kernel_mtv_points(q, list->pairs + first, count, &values, &out);
+        mtv_round_any(q, list->pairs + first, count, first, list->out);
 }
 
 void kernel_mtv_round(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {

@@ -17,80 +17,114 @@
 #include "overlap_large.h"
 #include "portal.h"
 
-/* Answers the open ones of some pairs, whose bits are 0 so far. slots: of the pairs; NULL: pair k has slot k. */
-static void settle_overlap(const polys_query *q, const sepal_pair *pairs, const uint32_t *slots, size_t count, const uint64_t *open,
-                           uint64_t *bits) {
-    bins waiting;
-    sort_pairs(exact_kind, EXACT_KINDS, q, pairs, slots, count, open, &waiting);
-    for (unsigned kind = 0; kind < EXACT_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
-        verdicts found;
-        if (list.count == 0)
-            continue;
-        if (kind == EXACT_LARGE)
-            decide_large(q, list.pairs, list.count, (sizes){0}, &found);
-        else if (kind == EXACT_REFERENCE)
-            decide_by_reference(q, list.pairs, list.count, (sizes){0}, &found);
-        else
-            decide_exactly(q, list.pairs, list.count, block_sizes(kind), &found);
-        take_bits(&list, found.yes, bits);
+/* Answers a list of pairs of one kind of polygons of up to 16 vertices, whose bits are 0 so far. */
+static void settle_small(const polys_query *q, unsigned kind, const pair_list *list, uint64_t *bits) {
+    size_t fit = kind_first(exact_kind, kind == BOXES ? 0 : kind, q, list);
+    pair_list exact = part_of_list(list, 0, fit), others = part_of_list(list, fit, list->count - fit);
+    verdicts found;
+    if (exact.count > 0) {
+        decide_exactly(q, exact.pairs, exact.count, block_sizes(kind == BOXES ? 0 : kind), &found);
+        take_bits(&exact, found.yes, bits);
+    }
+    decide_by_reference(q, others.pairs, others.count, (sizes){0}, &found);
+    take_bits(&others, found.yes, bits);
+}
+
+/* The same for sets of polygons of up to four vertices. */
+static void settle_quads(const polys_query *q, pair_list *list, uint64_t *bits) {
+    verdicts found;
+    if (are_quads(q->a, q->b)) {
+        decide_quads(q, list->pairs, list->count, &found);
+        take_answers(list, &found, bits);
+    }
+    if (list->count > 0)
+        settle_small(q, 0, list, bits);
+}
+
+/* Answers the open ones of a chunk of polygons of up to four vertices. If most pairs are open, none is listed: the others are asked
+ * about, too. */
+static SEPAL_NOINLINE void settle_chunk_of_quads(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open,
+                                                 uint64_t *bits) {
+    pair_room room;
+    verdicts found;
+    uint64_t any = 0;
+    if (!are_quads(q->a, q->b) || 2 * sepal_bits_count(open, count) <= count) {
+        pair_list list = list_pairs(pairs, count, open, &room);
+        settle_quads(q, &list, bits);
+        return;
+    }
+    decide_quads(q, pairs, count, &found);
+    for (size_t first = 0; first < count; first += 64) {
+        bits[first / 64] |= found.yes[first / 64] & open[first / 64];
+        any |= found.open[first / 64] &= open[first / 64];
+    }
+    if (any != 0) {
+        pair_list list = list_pairs(pairs, count, found.open, &room);
+        settle_small(q, 0, &list, bits);
     }
 }
 
-/* The same for all of a chunk of polygons of up to four vertices. If most pairs are open, none is listed: the others are asked
- * about, too. */
-static void settle_quads(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open, uint64_t *bits) {
-    uint64_t left[SEPAL_CHUNK / 64] = {0};
+/* Answers a list of pairs, of which some polygon has more than 16 vertices; their bits are 0 so far. Such polygons take so long that
+ * blocks cost nothing. coarse: LARGE_COARSE, not LARGE_FINE. */
+static void overlap_large(const polys_query *q, bool coarse, const pair_list *list, uint64_t *bits) {
+    for (size_t from = 0; from < list->count; from += SEPAL_BLOCK) {
+        pair_list block = part_of_list(list, from, block_from(from, list->count));
+        block_portals portals;
+        verdicts found;
+        if (coarse) {
+            filter_coarse_portal(q, block.pairs, block.count, &portals, &found);
+            take_answers(&block, &found, bits);
+        }
+        if (block.count == 0)
+            continue;
+        filter_portal(q, block.pairs, block.count, coarse ? &portals : NULL, &found);
+        take_answers(&block, &found, bits);
+        decide_large(q, block.pairs, block.count, (sizes){0}, &found);
+        take_bits(&block, found.yes, bits);
+    }
+}
+
+void kernel_overlap_kind(const polys_query *q, unsigned kind, pair_list *list, uint64_t *bits) {
     verdicts found;
-    pair_room room;
-    if (!are_quads(q->a, q->b)) {
-        settle_overlap(q, pairs, NULL, count, open, bits);
+    if (kind == LARGE_COARSE || kind == LARGE_FINE) {
+        overlap_large(q, kind == LARGE_COARSE, list, bits);
         return;
     }
-    if (2 * sepal_bits_count(open, count) > count) {
-        decide_quads(q, pairs, count, &found);
-        for (size_t first = 0; first < count; first += 64) {
-            bits[first / 64] |= found.yes[first / 64] & open[first / 64];
-            left[first / 64] = found.open[first / 64] & open[first / 64];
-        }
-    } else {
-        pair_list list = list_pairs(pairs, count, open, &room);
-        if (decide_quads(q, list.pairs, list.count, &found))
-            take_bits(&list, found.open, left);
-        take_bits(&list, found.yes, bits);
+    bool open = kind == BOXES ? filter_boxes(q, list->pairs, list->count, (sizes){0}, &found)
+                              : filter_axes(q, list->pairs, list->count, block_sizes(kind), &found);
+    take_bits(list, found.yes, bits);
+    if (open) {
+        keep_pairs(list, found.open);
+        settle_small(q, kind, list, bits);
     }
-    for (size_t first = 0; first < count; first += 64)
-        if (left[first / 64] != 0) {
-            settle_overlap(q, pairs, NULL, count, left, bits);
-            return;
-        }
 }
 
 /* Answers those pairs of a chunk of any polygons that the circles leave open; their bits are 0 so far. */
-static void overlap_near(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near, uint64_t *bits) {
+static SEPAL_NOINLINE void overlap_near_by_kind(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near,
+                                                uint64_t *bits) {
     bins waiting;
-    chunk_portals portals;
-    verdicts found;
-    bool open;
-    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, NULL, count, near, &waiting);
+    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, count, near, &waiting);
     for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
         pair_list list = bin(&waiting, kind);
-        if (list.count > 0 && kind == LARGE_COARSE) {
-            filter_coarse_portal(q, &list, &portals, &found);
-            take_answers(&list, &found, bits);
-        }
-        if (list.count == 0)
-            continue;
-        if (kind == BOXES)
-            open = filter_boxes(q, list.pairs, list.count, (sizes){0}, &found);
-        else if (kind == LARGE_COARSE || kind == LARGE_FINE)
-            open = filter_portal(q, &list, kind == LARGE_COARSE ? &portals : NULL, &found);
-        else
-            open = filter_axes(q, list.pairs, list.count, block_sizes(kind), &found);
-        take_bits(&list, found.yes, bits);
-        if (open)
-            settle_overlap(q, list.pairs, list.slots, list.count, found.open, bits);
+        if (list.count > 0)
+            kernel_overlap_kind(q, kind, &list, bits);
     }
+}
+
+/* The same where all pairs are of one kind. */
+static SEPAL_NOINLINE void overlap_near_alike(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near,
+                                              uint64_t *bits) {
+    pair_room room;
+    pair_list list = list_pairs(pairs, count, near, &room);
+    if (list.count > 0)
+        kernel_overlap_kind(q, filter_kind(q, list.pairs[0]), &list, bits);
+}
+
+static void overlap_near(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near, uint64_t *bits) {
+    if (q->a->same && q->b->same && (q->a->largest > 4 || q->b->largest > 4)) /* quads may be boxes */
+        overlap_near_alike(q, pairs, count, near, bits);
+    else
+        overlap_near_by_kind(q, pairs, count, near, bits);
 }
 
 /* A chunk of any polygons. */
@@ -102,15 +136,20 @@ static void overlap_any(const polys_query *q, const sepal_pair *pairs, size_t co
         overlap_near(q, pairs, count, found.open, bits);
 }
 
-/* Pairs of polygons of up to four vertices. */
-static void overlap_small(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+/* Pairs of polygons of up to four vertices; returns whether any is left open. */
+static bool filter_small(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
     uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest, size = largest <= 3 ? 3 : 4;
+    if (q->a->boxes && q->b->boxes)
+        return filter_boxes(q, pairs, count, (sizes){0}, found);
+    return filter_axes(q, pairs, count, (sizes){size, size, true}, found);
+}
+
+static void overlap_small(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     verdicts found;
-    bool open = q->a->boxes && q->b->boxes ? filter_boxes(q, pairs, count, (sizes){0}, &found)
-                                           : filter_axes(q, pairs, count, (sizes){size, size, true}, &found);
+    bool open = filter_small(q, pairs, count, &found);
     copy_bits(bits, found.yes, count);
     if (open)
-        settle_quads(q, pairs, count, found.open, bits);
+        settle_chunk_of_quads(q, pairs, count, found.open, bits);
 }
 
 /* What the circles did for the chunks so far. sparse: they decided most pairs of the last one that they were asked about. waits: so
@@ -144,10 +183,10 @@ static bool ask_circles(const polys_query *q, bool surely, const sepal_pair *pai
 
 /* A chunk of polygons of up to four vertices, of which most are perhaps far from each other. Returns whether they were; if not, nothing
  * has happened. */
-static bool overlap_sparse(const polys_query *q, circles_state *state, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static SEPAL_NOINLINE bool overlap_sparse(const polys_query *q, circles_state *state, const sepal_pair *pairs, size_t count,
+                                          uint64_t *bits) {
     verdicts found;
     pair_room room;
-    uint64_t near[SEPAL_CHUNK / 64];
     if (count < CIRCLES_LEAST)
         return false;
     if (state->waits > 0) {
@@ -161,8 +200,12 @@ static bool overlap_sparse(const polys_query *q, circles_state *state, const sep
     }
     copy_bits(bits, found.yes, count);
     pair_list list = list_pairs(pairs, count, found.open, &room);
-    overlap_small(q, list.pairs, list.count, near);
-    take_bits(&list, near, bits);
+    bool open = filter_small(q, list.pairs, list.count, &found);
+    take_bits(&list, found.yes, bits);
+    if (open) {
+        keep_pairs(&list, found.open);
+        settle_quads(q, &list, bits);
+    }
     return true;
 }
 
@@ -219,10 +262,31 @@ typedef struct overlap_rows {
     uint64_t *bits;
 } overlap_rows;
 
+/* The pairs of rows that are listed at a time, a multiple of 64: fewer than a chunk, since they are on the stack. */
+enum { LISTED_ROWS = SEPAL_CHUNK / 2 };
+
+/* Answers some pairs of rows; of those that a filter has answered, only what it has left open. */
+typedef void answer_listed(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open, uint64_t *bits);
+
+static SEPAL_NOINLINE row_place list_and_answer(answer_listed *answer, const polys_query *q, row_place at, size_t count,
+                                                const uint64_t *open, uint64_t *bits) {
+    for (size_t from = 0; from < count; from += LISTED_ROWS) {
+        sepal_pair pairs[LISTED_ROWS];
+        size_t some = count - from < LISTED_ROWS ? count - from : LISTED_ROWS;
+        at = list_rows(at, some, pairs);
+        answer(q, pairs, some, open + from / 64, bits + from / 64);
+    }
+    return at;
+}
+
+static void answer_all_listed(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open, uint64_t *bits) {
+    (void)open;
+    overlap_pairs(q, pairs, count, bits);
+}
+
 /* A chunk of rows of which most pairs are far from each other. Returns whether it was one; if not, nothing has happened. */
 static bool overlap_sparse_rows(const polys_query *q, rows_state *state, size_t count, uint64_t *bits) {
     row_place begin = state->at;
-    sepal_pair pairs[SEPAL_CHUNK];
     verdicts found;
     bool open = filter_circle_rows(q, &state->at, count, &found);
     if (open && 2 * sepal_bits_count(found.open, count) > count) {
@@ -230,10 +294,8 @@ static bool overlap_sparse_rows(const polys_query *q, rows_state *state, size_t 
         return false;
     }
     copy_bits(bits, found.yes, count);
-    if (open) {
-        list_rows(begin, count, pairs);
-        overlap_near(q, pairs, count, found.open, bits);
-    }
+    if (open)
+        list_and_answer(overlap_near, q, begin, count, found.open, bits);
     return true;
 }
 
@@ -242,7 +304,6 @@ static void overlap_rows_chunk(const void *question, size_t first, size_t count)
     const polys_query *q = &rows->q;
     rows_state *state = rows->state;
     uint64_t *bits = rows->bits + first / 64;
-    sepal_pair pairs[SEPAL_CHUNK];
     row_place begin = state->at;
     const bool reach = some_reach(q);
     if (state->dense > 0)
@@ -253,14 +314,11 @@ static void overlap_rows_chunk(const void *question, size_t first, size_t count)
         verdicts found;
         bool open = filter_box_rows(q, &state->at, count, &found);
         copy_bits(bits, found.yes, count);
-        if (open) {
-            list_rows(begin, count, pairs);
-            settle_quads(q, pairs, count, found.open, bits);
-        }
+        if (open)
+            list_and_answer(settle_chunk_of_quads, q, begin, count, found.open, bits);
         return;
     }
-    state->at = list_rows(begin, count, pairs);
-    overlap_pairs(q, pairs, count, bits);
+    state->at = list_and_answer(answer_all_listed, q, begin, count, bits, bits);
 }
 
 void kernel_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,

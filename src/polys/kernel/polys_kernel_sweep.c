@@ -17,56 +17,51 @@
 #include "sweep_filters.h"
 #include "sweep_portal.h"
 #include "sweep_times.h"
-#include <string.h>
 
-/* What is known of a chunk besides the bits. more: are times or normals wanted? known: the pairs whose hits are found. */
+/* What is known of a chunk besides the bits. out: where its hits go, from the first pair on; NULL if neither times nor normals are
+ * wanted. known: the pairs whose hits are there. */
 typedef struct sweep_found {
-    bool more;
+    const sepal_hits *out;
     uint64_t known[SEPAL_CHUNK / 64];
-    sweep_values values;
 } sweep_found;
-
-static void put_hit(sweep_values *out, size_t slot, sepal_poly_hit found) {
-    out->time[slot] = found.time;
-    out->x[slot] = found.x;
-    out->y[slot] = found.y;
-}
 
 /* --- Do they meet? ------------------------------------------------------------------------------- */
 
 /* Answers a pair that is apart at the beginning; its hit is noted if it is found in passing. */
 static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, sweep_found *out) {
     sepal_poly_hit hit;
-    cast_verdict found = cast_pair(s, pair, out->more, &hit);
+    cast_verdict found = cast_pair(s, pair, out->out != NULL, &hit);
     if (found == CAST_OPEN) {
         sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
         sepal_rule rule = rule_of(&s->q);
         return sepal_polys_scalar_sweep(&a, &b, 1, &rule);
     }
-    if (found == CAST_MEET && out->more) {
+    if (found == CAST_MEET && out->out != NULL) {
         set_bit(out->known, slot);
-        put_hit(&out->values, slot, hit);
+        sepal_poly_hit_write(out->out, slot, hit);
     }
     return found == CAST_MEET;
 }
 
-/* Answers the open ones of some pairs, whose bits are 0 so far. Many of them are in exact contact at the beginning, which the kernels
- * of overlap tell. slots: those of the pairs in the chunk; if NULL, pair k has slot k. */
-static void settle_sweep(const sweep_query *s, const sepal_pair *pairs, const uint32_t *slots, size_t count, const uint64_t *open,
-                         uint64_t *bits, sweep_found *out) {
-    pair_room room;
-    pair_list list = list_pairs(pairs, count, open, &room);
-    verdicts found;
+/* Answers the open ones of a chunk, whose bits are 0 so far. Many of them are in exact contact at the beginning, which the kernels of
+ * overlap tell. */
+static SEPAL_NOINLINE void settle_sweep(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *open,
+                                        uint64_t *bits, sweep_found *out) {
     sepal_rule rule = rule_of(&s->q);
-    if (list.count == 0)
-        return;
-    kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, found.yes);
-    for (size_t first = 0; first < list.count; first += 64)
-        found.open[first / 64] = bits_below(list.count, first) & ~found.yes[first / 64];
-    take_answers(&list, &found, bits);
-    for (size_t k = 0; k < list.count; k++)
-        if (settle_pair(s, list.pairs[k], slots == NULL ? list.slots[k] : slots[list.slots[k]], out))
-            set_bit(bits, list.slots[k]);
+    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+        block_room room;
+        verdicts found;
+        pair_list list = list_block(pairs + from, block_from(from, count), open + from / 64, &room);
+        if (list.count == 0)
+            continue;
+        kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, found.yes);
+        for (size_t first = 0; first < list.count; first += 64)
+            found.open[first / 64] = bits_below(list.count, first) & ~found.yes[first / 64];
+        take_answers(&list, &found, bits + from / 64);
+        for (size_t k = 0; k < list.count; k++)
+            if (settle_pair(s, list.pairs[k], from + list.slots[k], out))
+                set_bit(bits, from + list.slots[k]);
+    }
 }
 
 /* Where touching is apart, two polygons without area only meet if they cross (polys_scalar_sweep.c). */
@@ -81,14 +76,6 @@ static void leave_flat_pairs_open(const polys_query *q, const sepal_pair *pairs,
         }
 }
 
-/* Answers pairs about which the filters without a reach have been asked. */
-static void settle_filtered(const sweep_query *s, const sepal_pair *pairs, const uint32_t *slots, size_t count, verdicts *found,
-                            uint64_t *bits, sweep_found *out) {
-    leave_flat_pairs_open(&s->q, pairs, count, found);
-    copy_bits(bits, found->yes, count);
-    settle_sweep(s, pairs, slots, count, found->open, bits, out);
-}
-
 /* The kinds of pairs after the circles. Without a reach: of up to 16 vertices, by block sizes; and larger ones. And those with a
  * reach. */
 enum { SWEEP_LARGE = BLOCK_KINDS, SWEEP_ROUND, SWEEP_KINDS };
@@ -101,62 +88,106 @@ static inline unsigned sweep_kind(const void *question, sepal_pair pair) {
     return kind == BOXES ? 0 : kind < BLOCK_KINDS ? kind : SWEEP_LARGE;
 }
 
-/* A chunk of any shapes. */
-static void sweep_any(const sweep_query *s, const sepal_pair *pairs, size_t count, uint64_t *bits, sweep_found *out) {
-    verdicts found;
-    relative_moves moves;
-    find_moves(s, pairs, count, &moves);
-    bool open = filter_sweep_circles(&(moving_query){s, &moves}, pairs, count, &found);
-    copy_bits(bits, found.yes, count);
-    if (!open)
-        return;
-    bins waiting;
-    sort_pairs(sweep_kind, SWEEP_KINDS, s, pairs, NULL, count, found.open, &waiting);
-    for (unsigned kind = 0; kind < SWEEP_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
-        uint64_t yes[SEPAL_CHUNK / 64];
-        if (list.count == 0)
-            continue;
-        find_moves(s, list.pairs, list.count, &moves);
-        set_all(found.open, list.count);
-        for (size_t first = 0; first < list.count; first += 64)
-            found.yes[first / 64] = 0;
-        if (kind == SWEEP_LARGE)
-            filter_sweep_portal(&(moving_query){s, &moves}, list.pairs, list.count, &found);
-        else if (kind < BLOCK_KINDS)
-            filter_sweep_axes(&(moving_query){s, &moves}, list.pairs, list.count, block_sizes(kind), &found);
-        settle_filtered(s, list.pairs, list.slots, list.count, &found, yes, out);
-        take_bits(&list, yes, bits);
+/* How a chunk is asked about before it is sorted. */
+typedef enum first_filter { BY_CIRCLES, BY_BOXES, BY_AXES } first_filter;
+
+/* A chunk of pairs, of which those with up to four vertices have `size` if that filter needs it. */
+static SEPAL_NOINLINE void filter_chunk(const sweep_query *s, first_filter by, uint32_t size, const sepal_pair *pairs, size_t count,
+                                        verdicts *out) {
+    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+        size_t some = block_from(from, count);
+        verdicts found;
+        relative_moves moves;
+        const moving_query m = {s, &moves};
+        find_moves(s, pairs + from, some, &moves);
+        if (by == BY_CIRCLES)
+            filter_sweep_circles(&m, pairs + from, some, &found);
+        else if (by == BY_BOXES)
+            filter_sweep_boxes(&m, pairs + from, some, &found);
+        else
+            filter_sweep_axes(&m, pairs + from, some, (sizes){size, size, true}, &found);
+        if (by != BY_CIRCLES)
+            leave_flat_pairs_open(&s->q, pairs + from, some, &found);
+        copy_bits(out->yes + from / 64, found.yes, some);
+        copy_bits(out->open + from / 64, found.open, some);
     }
+}
+
+/* Those pairs of a chunk of any shapes that the circles leave open, by kind. */
+static SEPAL_NOINLINE void filter_by_kind(const sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *out) {
+    slot_bins waiting;
+    sort_slots(sweep_kind, SWEEP_KINDS, s, pairs, count, out->open, &waiting);
+    for (unsigned kind = 0; kind < SWEEP_ROUND; kind++)
+        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+            sepal_pair room[SEPAL_BLOCK];
+            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
+            verdicts found;
+            relative_moves moves;
+            const moving_query m = {s, &moves};
+            find_moves(s, block.pairs, block.count, &moves);
+            if (kind == SWEEP_LARGE)
+                filter_sweep_portal(&m, block.pairs, block.count, &found);
+            else
+                filter_sweep_axes(&m, block.pairs, block.count, block_sizes(kind), &found);
+            leave_flat_pairs_open(&s->q, block.pairs, block.count, &found);
+            take_bits(&block, found.yes, out->yes);
+            for (size_t k = 0; k < block.count; k++)
+                if (!bit_at(found.open, k))
+                    clear_bit(out->open, block.slots[k]);
+        }
 }
 
 static void sweep_bits(const sweep_query *s, const sepal_pair *pairs, size_t count, uint64_t *bits, sweep_found *out) {
     const polys_query *q = &s->q;
-    uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest, size = largest <= 3 ? 3 : 4;
-    if (largest > 4 || some_reach(q)) {
-        sweep_any(s, pairs, count, bits, out);
-        return;
-    }
+    uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest;
     verdicts found;
-    relative_moves moves;
-    find_moves(s, pairs, count, &moves);
-    if (q->a->boxes && q->b->boxes)
-        filter_sweep_boxes(&(moving_query){s, &moves}, pairs, count, &found);
-    else
-        filter_sweep_axes(&(moving_query){s, &moves}, pairs, count, (sizes){size, size, true}, &found);
-    settle_filtered(s, pairs, NULL, count, &found, bits, out);
+    if (largest > 4 || some_reach(q)) {
+        filter_chunk(s, BY_CIRCLES, 0, pairs, count, &found);
+        filter_by_kind(s, pairs, count, &found);
+    } else {
+        filter_chunk(s, q->a->boxes && q->b->boxes ? BY_BOXES : BY_AXES, largest <= 3 ? 3 : 4, pairs, count, &found);
+    }
+    copy_bits(bits, found.yes, count);
+    settle_sweep(s, pairs, count, found.open, bits, out);
 }
 
 /* --- When and how? ------------------------------------------------------------------------------- */
 
-/* Pairs that touch or overlap at the beginning. */
-static void begin_in_contact(const sweep_query *s, const pair_list *list, bool normals, sweep_values *out) {
-    float x[SEPAL_CHUNK], y[SEPAL_CHUNK];
+/* Which pairs of a chunk that meet touch or overlap at the beginning? */
+static SEPAL_NOINLINE void find_at_first(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *meet,
+                                         uint64_t *at_first) {
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, s->q.margin};
+    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+        size_t some = block_from(from, count);
+        block_room room;
+        uint64_t yes[SEPAL_BLOCK / 64];
+        pair_list list = list_block(pairs + from, some, meet + from / 64, &room);
+        for (size_t at = 0; at < some; at += 64)
+            at_first[(from + at) / 64] = 0;
+        if (list.count == 0)
+            continue;
+        kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &closed, yes);
+        take_bits(&list, yes, at_first + from / 64);
+    }
+}
+
+/* Pairs of a chunk that touch or overlap at the beginning. */
+static SEPAL_NOINLINE void begin_in_contact(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *at_first,
+                                            const sepal_hits *out) {
     sepal_rule rule = rule_of(&s->q);
-    if (normals && list->count > 0)
-        kernel_mtv_pairs(s->q.a, s->q.b, list->pairs, list->count, &rule, &(sepal_mtvs){.normal_x = x, .normal_y = y});
-    for (size_t k = 0; k < list->count; k++)
-        put_hit(out, list->slots[k], (sepal_poly_hit){true, 0, normals ? x[k] : 0, normals ? y[k] : 0});
+    enum { AT_ONCE = 128 }; /* fewer than a block, since the push needs much of the stack */
+    bool normals = out->normal_x != NULL || out->normal_y != NULL;
+    for (size_t from = 0; from < count; from += AT_ONCE) {
+        sepal_pair room[AT_ONCE];
+        uint16_t slots[AT_ONCE];
+        size_t some = count - from < AT_ONCE ? count - from : AT_ONCE;
+        float x[AT_ONCE], y[AT_ONCE];
+        pair_list list = list_into(pairs + from, some, at_first + from / 64, room, slots);
+        if (normals && list.count > 0)
+            kernel_mtv_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, &(sepal_mtvs){.normal_x = x, .normal_y = y});
+        for (size_t k = 0; k < list.count; k++)
+            sepal_poly_hit_write(out, from + list.slots[k], (sepal_poly_hit){true, 0, normals ? x[k] : 0, normals ? y[k] : 0});
+    }
 }
 
 /* The kinds of pairs that meet later: as above; but what the kernel in double cannot take counts as large. */
@@ -176,8 +207,8 @@ static sepal_poly_hit meet_one(const sweep_query *s, sepal_pair pair) {
     return has_reach(&s->q, pair) ? sepal_polys_scalar_hit_round(&a, &b, &rule) : sepal_polys_scalar_hit_cores(&a, &b);
 }
 
-/* Pairs that meet later, of one kind. */
-static void meet_later(const sweep_query *s, unsigned kind, const pair_list *list, sweep_values *out) {
+/* A block of pairs that meet later, of one kind. */
+static void meet_later(const sweep_query *s, unsigned kind, const pair_list *list, const sepal_hits *out) {
     sweep_values values;
     verdicts found;
     set_all(found.open, list->count);
@@ -185,45 +216,42 @@ static void meet_later(const sweep_query *s, unsigned kind, const pair_list *lis
         sweep_times(s, list->pairs, list->count, block_sizes(kind), &found, &values);
     for (size_t k = 0; k < list->count; k++) {
         bool open = kind >= BLOCK_KINDS || bit_at(found.open, k) != 0;
-        put_hit(out, list->slots[k],
-                open ? meet_one(s, list->pairs[k]) : (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
+        sepal_poly_hit_write(out, list->slots[k],
+                             open ? meet_one(s, list->pairs[k]) : (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
     }
 }
 
-/* The hits that are not known yet. */
-static void sweep_hits(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *bits, bool normals,
-                       sweep_found *found) {
-    sweep_values *out = &found->values;
-    uint64_t unknown[SEPAL_CHUNK / 64];
+/* Pairs of a chunk that meet later. */
+static SEPAL_NOINLINE void find_times(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *later,
+                                      const sepal_hits *out) {
+    slot_bins waiting;
+    sort_slots(times_kind, SWEEP_KINDS, s, pairs, count, later, &waiting);
+    for (unsigned kind = 0; kind < SWEEP_KINDS; kind++)
+        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+            sepal_pair room[SEPAL_BLOCK];
+            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
+            meet_later(s, kind, &block, out);
+        }
+}
+
+/* The hits that are not known yet. bits: of the pairs of a chunk that meet. */
+static void sweep_hits(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *bits,
+                       const sweep_found *found) {
+    uint64_t unknown[SEPAL_CHUNK / 64], at_first[SEPAL_CHUNK / 64], any = 0;
     size_t k;
-    for (size_t first = 0; first < count; first += 64)
-        unknown[first / 64] = bits_below(count, first) & ~bits[first / 64];
+    for (size_t at = 0; at < count; at += 64)
+        unknown[at / 64] = bits_below(count, at) & ~bits[at / 64];
     FOR_BITS(k, unknown, count)
-        put_hit(out, k, sepal_poly_no_hit());
-    for (size_t first = 0; first < count; first += 64)
-        unknown[first / 64] = bits[first / 64] & ~found->known[first / 64];
-    pair_room room;
-    pair_list meet = list_pairs(pairs, count, unknown, &room), begin = meet;
-    if (meet.count == 0)
+        sepal_poly_hit_write(found->out, k, sepal_poly_no_hit());
+    for (size_t at = 0; at < count; at += 64)
+        any |= unknown[at / 64] = bits[at / 64] & ~found->known[at / 64];
+    if (any == 0)
         return;
-    uint64_t at_first[SEPAL_CHUNK / 64], later[SEPAL_CHUNK / 64];
-    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, s->q.margin};
-    kernel_overlap_pairs(s->q.a, s->q.b, meet.pairs, meet.count, &closed, at_first);
-    for (size_t first = 0; first < meet.count; first += 64)
-        later[first / 64] = bits_below(meet.count, first) & ~at_first[first / 64];
-    bins waiting;
-    sort_pairs(times_kind, SWEEP_KINDS, s, meet.pairs, meet.slots, meet.count, later, &waiting);
-    begin.count = 0;
-    FOR_BITS(k, at_first, meet.count) {
-        begin.pairs[begin.count] = meet.pairs[k];
-        begin.slots[begin.count++] = meet.slots[k];
-    }
-    begin_in_contact(s, &begin, normals, out);
-    for (unsigned kind = 0; kind < SWEEP_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
-        if (list.count > 0)
-            meet_later(s, kind, &list, out);
-    }
+    find_at_first(s, pairs, count, unknown, at_first);
+    begin_in_contact(s, pairs, count, at_first, found->out);
+    for (size_t at = 0; at < count; at += 64)
+        unknown[at / 64] &= ~at_first[at / 64];
+    find_times(s, pairs, count, unknown, found->out);
 }
 
 /* --- A list -------------------------------------------------------------------------------------- */
@@ -234,27 +262,23 @@ typedef struct sweep_list {
     const sepal_hits *out;
 } sweep_list;
 
-static void copy_floats(float *to, size_t first, const float *from, size_t count) {
-    if (to != NULL)
-        memcpy(to + first, from, count * sizeof *from);
+static float *from_number(float *numbers, size_t first) {
+    return numbers == NULL ? NULL : numbers + first;
 }
 
 static void sweep_list_chunk(const void *question, size_t first, size_t count) {
     const sweep_list *list = question;
     const sepal_hits *out = list->out;
+    const sepal_hits from_first = {.time = from_number(out->time, first),
+                                   .normal_x = from_number(out->normal_x, first),
+                                   .normal_y = from_number(out->normal_y, first)};
     uint64_t bits[SEPAL_CHUNK / 64];
-    sweep_found found;
-    found.more = sepal_hits_want_more(out);
-    memset(found.known, 0, sizeof found.known);
+    sweep_found found = {.out = sepal_hits_want_more(out) ? &from_first : NULL};
     sweep_bits(list->s, list->pairs + first, count, bits, &found);
     if (out->bits != NULL)
         copy_bits(out->bits + first / 64, bits, count);
-    if (!found.more)
-        return;
-    sweep_hits(list->s, list->pairs + first, count, bits, out->normal_x != NULL || out->normal_y != NULL, &found);
-    copy_floats(out->time, first, found.values.time, count);
-    copy_floats(out->normal_x, first, found.values.x, count);
-    copy_floats(out->normal_y, first, found.values.y, count);
+    if (found.out != NULL)
+        sweep_hits(list->s, list->pairs + first, count, bits, &found);
 }
 
 void kernel_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b, const sepal_moves *moves_b,

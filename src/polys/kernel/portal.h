@@ -184,23 +184,21 @@ SPECIALISED void portal_begin(const sepal_polys *a, const sepal_polys *b, const 
     s->apart = wm_none();
 }
 
-/* The portals of the pairs of a chunk, by slot: x and y of the right point, then of the left one. */
-typedef struct chunk_portals {
-    _Alignas(16) float points[SEPAL_CHUNK][4];
-} chunk_portals;
+/* The portals of a block of pairs: x and y of the right point, then of the left one. A group may be longer than the block. */
+typedef struct block_portals {
+    _Alignas(16) float points[SEPAL_BLOCK + SEPAL_LANES][4];
+} block_portals;
 
-/* What a portal kernel is asked about a list of `count` pairs with these slots. kept: NULL if no portals are kept. */
+/* What a portal kernel is asked about a list of pairs. kept: NULL if no portals are kept. */
 typedef struct portal_query {
     const polys_query *q;
-    const uint32_t *slots;
-    size_t count;
-    chunk_portals *kept;
+    block_portals *kept;
 } portal_query;
 
 /* Where the portals of the lanes from pair k on are kept. */
 static inline void portal_places(const portal_query *p, size_t k, float **at) {
     for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = p->kept->points[p->slots[k + lane < p->count ? k + lane : k]];
+        at[lane] = p->kept->points[k + lane];
 }
 
 static inline void keep_portal(const portal_query *p, size_t k, const portal_lanes *portal) {
@@ -250,17 +248,22 @@ SPECIALISED lanes kept_portal_kernel(const void *question, const sepal_pair *gro
 
 /* Every polygon has more than 8 vertices, so a block of 16 or a coarse polygon. Keeps the portals of the pairs that are left open:
  * coarse vertices are vertices, so the search over all of them can go on from there. */
-static bool filter_coarse_portal(const polys_query *q, const pair_list *list, chunk_portals *kept, verdicts *out) {
-    portal_query p = {q, list->slots, list->count, kept};
-    return ask_groups(coarse_portal_kernel, NULL, &p, list->pairs, list->count, (sizes){0}, out);
+static SEPAL_NOINLINE bool filter_coarse_portal(const polys_query *q, const sepal_pair *pairs, size_t count, block_portals *kept,
+                                                verdicts *out) {
+    bool open = ask_groups(coarse_portal_kernel, NULL, &(portal_query){q, kept}, pairs, count, (sizes){0}, out);
+    size_t left = 0, k;
+    FOR_BITS(k, out->open, count)
+        memcpy(kept->points[left++], kept->points[k], sizeof kept->points[k]);
+    return open;
 }
 
-/* kept: of the pairs, by slot; NULL if there are none. */
-static bool filter_portal(const polys_query *q, const pair_list *list, chunk_portals *kept, verdicts *out) {
-    portal_query p = {q, list->slots, list->count, kept};
+/* kept: of the pairs; NULL if there are none. */
+static SEPAL_NOINLINE bool filter_portal(const polys_query *q, const sepal_pair *pairs, size_t count, block_portals *kept,
+                                         verdicts *out) {
+    portal_query p = {q, kept};
     if (kept == NULL)
-        return ask_groups(portal_kernel, NULL, &p, list->pairs, list->count, (sizes){0}, out);
-    return ask_groups(kept_portal_kernel, NULL, &p, list->pairs, list->count, (sizes){0}, out);
+        return ask_groups(portal_kernel, NULL, &p, pairs, count, (sizes){0}, out);
+    return ask_groups(kept_portal_kernel, NULL, &p, pairs, count, (sizes){0}, out);
 }
 
 #endif

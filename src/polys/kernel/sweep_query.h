@@ -23,10 +23,10 @@ SPECIALISED w2 load_moves(const sepal_moves *moves, const uint32_t *index) {
     return (w2){w_load(x), w_load(y)};
 }
 
-/* The moves of b as seen from a, of up to SEPAL_CHUNK pairs, rounded once: 0 only where they are 0. They are found ahead of their
+/* The moves of b as seen from a, of a block of pairs, rounded once: 0 only where they are 0. They are found ahead of their
  * use, since a vector that is loaded from values which were stored one by one, just before, has to wait for them. */
 typedef struct relative_moves {
-    float x[SEPAL_CHUNK], y[SEPAL_CHUNK];
+    float x[SEPAL_BLOCK], y[SEPAL_BLOCK];
 } relative_moves;
 
 static void find_moves(const sweep_query *s, const sepal_pair *pairs, size_t count, relative_moves *out) {

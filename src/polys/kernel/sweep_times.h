@@ -10,9 +10,9 @@
 #include "exact.h"
 #include "sweep_query.h"
 
-/* Times and normals of a chunk of pairs. */
+/* Times and normals of a block of pairs. */
 typedef struct sweep_values {
-    float time[SEPAL_CHUNK], x[SEPAL_CHUNK], y[SEPAL_CHUNK];
+    float time[SEPAL_BLOCK], x[SEPAL_BLOCK], y[SEPAL_BLOCK];
 } sweep_values;
 
 typedef struct times_query {

@@ -131,7 +131,7 @@ SPECIALISED wd reach_of_half(const solids_query *q, const sepal_pair *group, int
 /* The tetrahedra of members that seem to hold the origin, by their codes; CLOSEST_NONE where there is none. */
 enum { CLOSEST_NONE = 0xffff };
 typedef struct closest_starts {
-    uint32_t low[SEPAL_CHUNK], high[SEPAL_CHUNK]; /* members 0 and 1, 2 and 3, 16 bits each */
+    uint32_t low[SEPAL_BLOCK], high[SEPAL_BLOCK]; /* members 0 and 1, 2 and 3, 16 bits each */
 } closest_starts;
 
 SPECIALISED void store_starts(closest_starts *out, size_t k, const lane_simplex *s) {
@@ -185,14 +185,22 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     return (lanes){0, ALL_LANES & ~(wm_bits(sure) & certain)};
 }
 
-/* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open, with a start for the
- * search for the way out. */
-static SEPAL_NOINLINE bool push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
-                                        push_values *out, closest_starts *starts) {
-    closest_query asked = {q, out, starts};
-    if (n.a == 4 && n.b == 4)
-        return ask_groups(closest_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, found);
+/* Of up to four vertices. By itself, as the compiler gives each kernel room for the vertices on the stack. */
+static SEPAL_NOINLINE bool push_closest_small(const closest_query asked, const sepal_pair *pairs, size_t count, verdicts *found) {
+    return ask_groups(closest_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, found);
+}
+
+static SEPAL_NOINLINE bool push_closest_any(const closest_query asked, const sepal_pair *pairs, size_t count, sizes n,
+                                            verdicts *found) {
     return ask_groups(closest_kernel, NULL, &asked, pairs, count, n, found);
+}
+
+/* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open, with a start for the search for the way
+ * out. */
+static bool push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out,
+                         closest_starts *starts) {
+    closest_query asked = {q, out, starts};
+    return n.a == 4 && n.b == 4 ? push_closest_small(asked, pairs, count, found) : push_closest_any(asked, pairs, count, n, found);
 }
 
 #endif

@@ -160,9 +160,9 @@ static inline unsigned certainly_deep(const axis_half *found, const wd3 *edge, w
     return wdm_bits(wd_gt(found->depth, wd_mul(extent, wd_set1(MTV_DOUBLE_ERROR))));
 }
 
-/* The pushes of a chunk. */
+/* The pushes of a block. */
 typedef struct push_values {
-    float x[SEPAL_CHUNK], y[SEPAL_CHUNK], z[SEPAL_CHUNK], depth[SEPAL_CHUNK];
+    float x[SEPAL_BLOCK], y[SEPAL_BLOCK], z[SEPAL_BLOCK], depth[SEPAL_BLOCK];
 } push_values;
 
 /* What a kernel is asked, and where it stores its numbers. */

@@ -33,7 +33,7 @@ static inline unsigned contain_kind(const void *question, sepal_pair pair) {
     return of_b == SEPAL_SOLID_POINT && !has_reach(q, pair) ? POINT_IN + block_a : BY_REFERENCE;
 }
 
-static void ask_filter(const solids_query *q, unsigned kind, const pair_list *list, verdicts *found) {
+static SEPAL_NOINLINE void ask_filter(const solids_query *q, unsigned kind, const pair_list *list, verdicts *found) {
     if (kind == BOX_IN_BOX)
         filter_box_in_box(q, list->pairs, list->count, found);
     else if (kind < IN_SPHERE)
@@ -54,26 +54,36 @@ typedef struct contain_list {
     uint64_t *bits;
 } contain_list;
 
-static void contain_usually(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+/* Those pairs of a chunk that are open; the others stay as they are. The pairs for the reference stay open: it needs so much of the
+ * stack that it is asked at last, when the lists of the chunk are not there any more. */
+static SEPAL_NOINLINE void filter_kinds(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
     verdicts found;
-    bool open = filter_balls(q, pairs, count, &found);
-    copy_bits(bits, found.yes, count);
-    if (!open)
-        return;
     bins waiting;
-    sort_pairs(contain_kind, CONTAIN_KINDS, q, pairs, NULL, count, found.open, &waiting);
+    sort_pairs(contain_kind, CONTAIN_KINDS, q, pairs, count, out->open, &waiting);
+    for (size_t at = 0; at < count; at += 64)
+        out->open[at / 64] = 0;
     for (unsigned kind = 0; kind < CONTAIN_KINDS; kind++) {
         pair_list list = bin(&waiting, kind);
         if (list.count == 0)
             continue;
         if (kind != BY_REFERENCE) {
             ask_filter(q, kind, &list, &found);
-            take_answers(&list, &found, bits);
+            take_answers(&list, &found, out->yes);
         }
         for (size_t k = 0; k < list.count; k++)
-            if (sepal_solids_scalar_contains(q->a, list.pairs[k].a, q->b, list.pairs[k].b, &usual_rule))
-                set_bit(bits, list.slots[k]);
+            set_bit(out->open, list.slots[k]);
     }
+}
+
+static void contain_usually(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    verdicts found;
+    size_t k;
+    if (filter_balls(q, pairs, count, &found))
+        filter_kinds(q, pairs, count, &found);
+    copy_bits(bits, found.yes, count);
+    FOR_BITS(k, found.open, count)
+        if (sepal_solids_scalar_contains(q->a, pairs[k].a, q->b, pairs[k].b, &usual_rule))
+            set_bit(bits, k);
 }
 
 static void contain_chunk(const void *question, size_t first, size_t count) {

@@ -34,75 +34,77 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
     return PUSH_CLOSEST + HULL_BLOCKS * block_a + block_b;
 }
 
+/* Where the pushes of a chunk go: that of its first pair has the number `first`. What needs much of the stack is done at last, when
+ * the lists of the chunk are not there any more: meet: receives the boxes that meet, before all else; sides: those whose depths may be
+ * on the wrong side of 0; left: the pairs for the reference. */
+typedef struct push_chunk_out {
+    const sepal_solid_mtvs *out;
+    size_t first;
+    uint64_t meet[SEPAL_CHUNK / 64], sides[SEPAL_CHUNK / 64], left[SEPAL_CHUNK / 64];
+} push_chunk_out;
+
 /* One pair by itself. start: of push_of_cores. */
-static void write_push(const solids_query *q, sepal_pair pair, const sepal_member *start, const sepal_solid_mtvs *out, size_t k) {
-    sepal_rule rule = rule_of(q);
+static SEPAL_NOINLINE void push_one(const solids_query *q, sepal_pair pair, const sepal_member *start, push_chunk_out *to,
+                                    size_t slot) {
     sepal_solid_mtv push;
-    if (!push_of_cores(q, pair, start, &push))
-        push = sepal_solids_scalar_mtv(q->a, pair.a, q->b, pair.b, &rule);
-    sepal_solid_mtv_write(out, k, push);
+    if (push_of_cores(q, pair, start, &push))
+        sepal_solid_mtv_write(to->out, to->first + slot, push);
+    else
+        set_bit(to->left, slot);
 }
 
-/* Which pairs of a list, all of which meet, have inner points in common? For depths whose side of 0 is not certain. */
-static void find_interiors(const solids_query *q, const pair_list *list, const verdicts *found, uint64_t *inner) {
-    sepal_rule open = {SEPAL_TOUCHING_IS_APART, 0};
-    uint64_t unsure = 0;
-    for (size_t first = 0; first < list->count; first += 64)
-        unsure |= bits_below(list->count, first) & ~(found->yes[first / 64] | found->open[first / 64]);
-    if (unsure != 0)
-        kernel_overlap_pairs(q->a, q->b, list->pairs, list->count, &open, inner);
+static void write_value(const push_values *from, size_t k, const push_chunk_out *to, size_t slot) {
+    sepal_solid_mtv_write(to->out, to->first + slot, (sepal_solid_mtv){from->x[k], from->y[k], from->z[k], from->depth[k]});
 }
 
-/* Writes the pushes of a list that are not open. first: the number of the pair in slot 0. */
-static void write_pushes(const solids_query *q, const pair_list *list, const push_values *values, const verdicts *found,
-                         size_t first, const sepal_solid_mtvs *out) {
-    uint64_t inner[SEPAL_CHUNK / 64];
-    find_interiors(q, list, found, inner);
-    for (size_t k = 0; k < list->count; k++) {
+/* Writes the pushes of a block that are not open. */
+static void write_pushes(const pair_list *block, const push_values *values, const verdicts *found, push_chunk_out *to) {
+    for (size_t k = 0; k < block->count; k++) {
         if (bit_at(found->open, k) != 0)
             continue;
-        sepal_solid_mtv push = {values->x[k], values->y[k], values->z[k], values->depth[k]};
+        write_value(values, k, to, block->slots[k]);
         if (bit_at(found->yes, k) == 0)
-            push.depth = sepal_signed_depth(push.depth, bit_at(inner, k) != 0 ? SEPAL_OVERLAP : SEPAL_TOUCH);
-        sepal_solid_mtv_write(out, first + list->slots[k], push);
+            set_bit(to->sides, block->slots[k]);
     }
 }
 
-/* Writes the pushes of a list along the one axis that float has chosen; pairs of which several axes may be best stay in it. */
-static void push_quickly(const solids_query *q, pair_list *list, size_t first, const sepal_solid_mtvs *out) {
-    uint64_t none[SEPAL_CHUNK / 64] = {0};
+/* Writes the pushes of a block along the one axis that float has chosen; pairs of which several axes may be best stay in it. */
+static SEPAL_NOINLINE void push_quickly(const solids_query *q, pair_list *block, push_chunk_out *to) {
     push_values values;
     verdicts found;
-    push_boxes_quickly(q, list->pairs, list->count, &found, &values);
-    write_pushes(q, list, &values, &found, first, out);
-    copy_bits(found.yes, none, list->count);
-    take_answers(list, &found, none);
+    push_boxes_quickly(q, block->pairs, block->count, &found, &values);
+    write_pushes(block, &values, &found, to);
+    keep_pairs(block, found.open);
 }
 
-/* Where the boxes of a stack or a lattice touch, several axes are equally good: then it is not worth asking which. The first pairs
- * tell. */
-enum { PUSH_PROBE = 64 };
+static SEPAL_NOINLINE void push_by_all_axes(const solids_query *q, const pair_list *block, push_chunk_out *to) {
+    push_values values;
+    verdicts found;
+    push_boxes(q, block->pairs, block->count, &found, &values);
+    write_pushes(block, &values, &found, to);
+}
 
-static void push_meeting_boxes(const solids_query *q, pair_list *list, size_t first, const sepal_solid_mtvs *out) {
-    const size_t tried = list->count < PUSH_PROBE ? list->count : PUSH_PROBE;
-    pair_list left = {list->pairs, list->slots, tried}, rest = {list->pairs + tried, list->slots + tried, list->count - tried};
-    push_quickly(q, &left, first, out);
-    if (rest.count > 0 && 4 * left.count < tried)
-        push_quickly(q, &rest, first, out);
+/* Where the boxes of a stack or a lattice touch, several axes are equally good: then it is not worth asking which. The first pairs of a
+ * chunk tell. */
+enum { PUSH_PROBE = 64 };
+typedef enum quick_state { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN } quick_state;
+
+/* A block of boxes that meet. */
+static void push_meeting_boxes(const solids_query *q, quick_state *quick, pair_list *block, push_chunk_out *to) {
+    const size_t tried = *quick != QUICK_UNKNOWN ? 0 : block->count < PUSH_PROBE ? block->count : PUSH_PROBE;
+    pair_list left = part_of_list(block, 0, tried), rest = part_of_list(block, tried, block->count - tried);
+    if (tried > 0) {
+        push_quickly(q, &left, to);
+        *quick = 4 * left.count < tried ? QUICK_PAYS : QUICK_IS_VAIN;
+    }
+    if (rest.count > 0 && *quick == QUICK_PAYS)
+        push_quickly(q, &rest, to);
     for (size_t k = 0; k < rest.count; k++, left.count++) {
         left.pairs[left.count] = rest.pairs[k];
         left.slots[left.count] = rest.slots[k];
     }
-    if (left.count == 0)
-        return;
-    push_values values;
-    verdicts found;
-    push_boxes(q, left.pairs, left.count, &found, &values);
-    write_pushes(q, &left, &values, &found, first, out);
-}
-
-static void write_value(const push_values *from, size_t k, const sepal_solid_mtvs *out, size_t at) {
-    sepal_solid_mtv_write(out, at, (sepal_solid_mtv){from->x[k], from->y[k], from->z[k], from->depth[k]});
+    if (left.count > 0)
+        push_by_all_axes(q, &left, to);
 }
 
 /* For boxes: the axis along which both are upright, or UPRIGHT_NONE. */
@@ -120,24 +122,22 @@ static bool some_upright(const solids_query *q, const pair_list *list) {
     return flags >= SEPAL_SOLID_UPRIGHT;
 }
 
-/* Writes the pushes of those pairs of a list of boxes that are upright along one axis and certainly apart; they leave the list. */
-static void push_boxes_upright(const solids_query *q, pair_list *list, size_t first, const sepal_solid_mtvs *out) {
+/* Writes the pushes of those pairs of a block of boxes that are upright along one axis and certainly apart; they leave the block. */
+static SEPAL_NOINLINE void push_boxes_upright(const solids_query *q, pair_list *list, const push_chunk_out *to) {
     push_values values;
     verdicts found;
-    bins sorted;
-    uint64_t all[SEPAL_CHUNK / 64];
+    block_bins sorted;
     if (!some_upright(q, list))
         return;
-    set_all(all, list->count);
-    sort_pairs(upright_kind, UPRIGHT_NONE + 1, q, list->pairs, list->slots, list->count, all, &sorted);
+    sort_block(upright_kind, UPRIGHT_NONE + 1, q, list, &sorted);
     list->count = 0;
     for (unsigned axis = 0; axis <= UPRIGHT_NONE; axis++) {
-        pair_list of_axis = bin(&sorted, axis);
+        pair_list of_axis = block_bin(&sorted, axis);
         if (axis < UPRIGHT_NONE)
             push_upright(q, axis, of_axis.pairs, of_axis.count, &found, &values);
         for (size_t k = 0; k < of_axis.count; k++)
             if (axis < UPRIGHT_NONE && bit_at(found.open, k) == 0) {
-                write_value(&values, k, out, first + of_axis.slots[k]);
+                write_value(&values, k, to, of_axis.slots[k]);
             } else {
                 list->pairs[list->count] = of_axis.pairs[k];
                 list->slots[list->count++] = of_axis.slots[k];
@@ -148,30 +148,30 @@ static void push_boxes_upright(const solids_query *q, pair_list *list, size_t fi
 /* Finds pushes of a list of pairs; what is not certain is open. */
 typedef bool push_filter(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out);
 
-/* Gives the open pairs of a list to a filter, and writes what it finds; the pairs that it answers are open no longer. */
-static void push_open(push_filter *filter, const solids_query *q, const pair_list *list, uint64_t *open, size_t first,
-                      const sepal_solid_mtvs *out) {
+/* Gives the open pairs of a block to a filter, and writes what it finds; the pairs that it answers are open no longer. */
+static SEPAL_NOINLINE void push_open(push_filter *filter, const solids_query *q, const pair_list *list, uint64_t *open,
+                                     const push_chunk_out *to) {
     push_values values;
     verdicts found;
-    pair_room room;
-    pair_list left = list_pairs(list->pairs, list->count, open, &room);
+    block_room room;
+    pair_list left = list_block(list->pairs, list->count, open, &room);
     if (left.count == 0)
         return;
     filter(q, left.pairs, left.count, &found, &values);
     for (size_t k = 0; k < left.count; k++)
         if (bit_at(found.open, k) == 0) {
-            write_value(&values, k, out, first + list->slots[left.slots[k]]);
+            write_value(&values, k, to, list->slots[left.slots[k]]);
             clear_bit(open, left.slots[k]);
         }
 }
 
-/* The same for those along parallel edges. values: what push_closest has stored of all pairs of the list. */
-static void push_boxes_off_edges(const solids_query *q, const pair_list *list, const push_values *values, uint64_t *open,
-                                 size_t first, const sepal_solid_mtvs *out) {
+/* The same for those along parallel edges. values: what push_closest has stored of all pairs of the block. */
+static SEPAL_NOINLINE void push_boxes_off_edges(const solids_query *q, const pair_list *list, const push_values *values,
+                                                uint64_t *open, const push_chunk_out *to) {
     push_values towards, pushed;
     verdicts found;
-    pair_room room;
-    pair_list left = list_pairs(list->pairs, list->count, open, &room);
+    block_room room;
+    pair_list left = list_block(list->pairs, list->count, open, &room);
     if (left.count == 0)
         return;
     for (size_t k = 0; k < left.count || k % SEPAL_LANES != 0; k++) {
@@ -181,63 +181,123 @@ static void push_boxes_off_edges(const solids_query *q, const pair_list *list, c
     push_off_edges(q, left.pairs, left.count, &towards, &found, &pushed);
     for (size_t k = 0; k < left.count; k++)
         if (bit_at(found.open, k) == 0) {
-            write_value(&pushed, k, out, first + list->slots[left.slots[k]]);
+            write_value(&pushed, k, to, list->slots[left.slots[k]]);
             clear_bit(open, left.slots[k]);
         }
 }
 
-/* Pairs of any other cores, but for large ones. n: the sizes of the blocks, 0 for boxes. */
-static void push_cores_list(const solids_query *q, pair_list *list, sizes n, size_t first, const sepal_solid_mtvs *out) {
+/* A block of pairs of any other cores, but for large ones. n: the sizes of the blocks of vertices, 0 for boxes. */
+static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, pair_list *block, sizes n, push_chunk_out *to) {
     push_values values;
     closest_starts starts;
     verdicts found;
     size_t k;
     if (n.a == 0 && n.b == 0)
-        push_boxes_upright(q, list, first, out);
-    if (list->count == 0)
+        push_boxes_upright(q, block, to);
+    if (block->count == 0)
         return;
-    push_closest(q, list->pairs, list->count, n, &found, &values, &starts);
-    for (k = 0; k < list->count; k++)
+    push_closest(q, block->pairs, block->count, n, &found, &values, &starts);
+    for (k = 0; k < block->count; k++)
         if (bit_at(found.open, k) == 0)
-            write_value(&values, k, out, first + list->slots[k]);
+            write_value(&values, k, to, block->slots[k]);
     if (n.a == 0 && n.b == 0) {
-        push_open(push_off_faces, q, list, found.open, first, out);
-        push_boxes_off_edges(q, list, &values, found.open, first, out);
+        push_open(push_off_faces, q, block, found.open, to);
+        push_boxes_off_edges(q, block, &values, found.open, to);
     }
     if (n.a == 4 && n.b == 4)
-        push_open(push_tetrahedra, q, list, found.open, first, out);
-    FOR_BITS(k, found.open, list->count) {
+        push_open(push_tetrahedra, q, block, found.open, to);
+    FOR_BITS(k, found.open, block->count) {
         sepal_member start[4];
         bool meets = start_of(&starts, k, n, start);
-        write_push(q, list->pairs[k], meets ? start : NULL, out, first + list->slots[k]);
+        push_one(q, block->pairs[k], meets ? start : NULL, to, block->slots[k]);
     }
 }
 
-/* Keeps those pairs of a list whose bit is set, and moves the others to another list. */
-static pair_list split_list(pair_list *list, const uint64_t *bits, pair_room *room) {
-    pair_list others = {room->pairs, room->slots, 0};
-    size_t kept = 0;
-    for (size_t k = 0; k < list->count; k++) {
-        pair_list *to = bit_at(bits, k) != 0 ? list : &others;
-        size_t *at = to == list ? &kept : &others.count;
-        to->pairs[*at] = list->pairs[k];
-        to->slots[(*at)++] = list->slots[k];
-    }
-    list->count = kept;
-    return others;
+static inline bool is_of_boxes(const solids_query *q) {
+    return q->a->boxes == q->a->count && q->b->boxes == q->b->count;
 }
 
-/* Pairs of boxes without reach. */
-static void push_boxes_list(const solids_query *q, pair_list *list, size_t first, const sepal_solid_mtvs *out) {
-    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, 0};
-    uint64_t meet[SEPAL_CHUNK / 64];
-    pair_room room;
-    kernel_overlap_pairs(q->a, q->b, list->pairs, list->count, &closed, meet);
-    pair_list apart = split_list(list, meet, &room);
-    if (list->count > 0)
-        push_meeting_boxes(q, list, first, out);
-    if (apart.count > 0)
-        push_cores_list(q, &apart, (sizes){0, 0, false}, first, out);
+/* Asks about the overlap of those pairs of a chunk whose bit is set; the bits of others may get any value. */
+static SEPAL_NOINLINE void ask_overlap(const solids_query *q, sepal_touching touching, const sepal_pair *pairs, size_t count,
+                                       const uint64_t *asked, uint64_t *bits) {
+    const sepal_rule rule = {touching, 0};
+    if (is_of_boxes(q)) {
+        kernel_overlap_pairs(q->a, q->b, pairs, count, &rule, bits);
+        return;
+    }
+    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+        block_room room;
+        uint64_t yes[SEPAL_BLOCK / 64];
+        pair_list list = list_block(pairs + from, block_from(from, count), asked + from / 64, &room);
+        for (size_t at = from; at < from + block_from(from, count); at += 64)
+            bits[at / 64] = 0;
+        if (list.count == 0)
+            continue;
+        kernel_overlap_pairs(q->a, q->b, list.pairs, list.count, &rule, yes);
+        take_bits(&list, yes, bits + from / 64);
+    }
+}
+
+/* Which pairs of a chunk are boxes without reach that meet? */
+static void find_meeting_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *meet) {
+    uint64_t boxes[SEPAL_CHUNK / 64] = {0}, any = 0;
+    for (size_t k = 0; k < count; k++)
+        boxes[k / 64] |= (uint64_t)(push_kind(q, pairs[k]) == PUSH_BOXES) << k % 64;
+    for (size_t at = 0; at < count; at += 64)
+        any |= boxes[at / 64];
+    if (any != 0)
+        ask_overlap(q, SEPAL_TOUCHING_OVERLAPS, pairs, count, boxes, meet);
+}
+
+/* A block of pairs of boxes without reach. */
+static void push_block_of_boxes(const solids_query *q, quick_state *quick, pair_list *block, push_chunk_out *to) {
+    uint64_t meet[SEPAL_BLOCK / 64] = {0}, apart[SEPAL_BLOCK / 64];
+    block_room room;
+    for (size_t k = 0; k < block->count; k++)
+        meet[k / 64] |= (uint64_t)bit_at(to->meet, block->slots[k]) << k % 64;
+    for (size_t at = 0; at < block->count; at += 64)
+        apart[at / 64] = bits_below(block->count, at) & ~meet[at / 64];
+    pair_list others = list_block(block->pairs, block->count, apart, &room);
+    for (size_t k = 0; k < others.count; k++)
+        others.slots[k] = block->slots[others.slots[k]];
+    keep_pairs(block, meet);
+    push_meeting_boxes(q, quick, block, to);
+    push_block_of_cores(q, &others, (sizes){0, 0, false}, to);
+}
+
+/* A chunk of any solids, by kind. */
+static SEPAL_NOINLINE void push_kinds(const solids_query *q, const sepal_pair *pairs, size_t count, push_chunk_out *to) {
+    uint64_t all[SEPAL_CHUNK / 64];
+    slot_bins waiting;
+    quick_state quick = QUICK_UNKNOWN;
+    set_all(all, count);
+    sort_slots(push_kind, PUSH_KINDS, q, pairs, count, all, &waiting);
+    for (unsigned kind = 0; kind < PUSH_KINDS; kind++)
+        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+            sepal_pair room[SEPAL_BLOCK];
+            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
+            if (kind == PUSH_BOXES)
+                push_block_of_boxes(q, &quick, &block, to);
+            else if (kind != PUSH_LARGE)
+                push_block_of_cores(q, &block, hull_sizes(HULLS + kind - PUSH_CLOSEST), to);
+            for (size_t k = 0; kind == PUSH_LARGE && k < block.count; k++)
+                push_one(q, block.pairs[k], NULL, to, block.slots[k]);
+        }
+}
+
+/* Of boxes that meet: those whose interiors do not, touch. */
+static void settle_sides(const solids_query *q, const sepal_pair *pairs, size_t count, const push_chunk_out *to) {
+    uint64_t inner[SEPAL_CHUNK / 64], any = 0;
+    size_t k;
+    for (size_t at = 0; at < count; at += 64)
+        any |= to->sides[at / 64];
+    if (any == 0 || to->out->depth == NULL)
+        return;
+    ask_overlap(q, SEPAL_TOUCHING_IS_APART, pairs, count, to->sides, inner);
+    FOR_BITS(k, to->sides, count) {
+        float *depth = &to->out->depth[to->first + k];
+        *depth = sepal_signed_depth(*depth, bit_at(inner, k) != 0 ? SEPAL_OVERLAP : SEPAL_TOUCH);
+    }
 }
 
 /* A list of pairs, and where its answers go. */
@@ -251,22 +311,14 @@ static void push_chunk(const void *question, size_t first, size_t count) {
     const push_pairs *asked = question;
     const solids_query *q = asked->q;
     const sepal_pair *pairs = asked->pairs + first;
-    uint64_t all[SEPAL_CHUNK / 64];
-    bins waiting;
-    set_all(all, count);
-    sort_pairs(push_kind, PUSH_KINDS, q, pairs, NULL, count, all, &waiting);
-    for (unsigned kind = 0; kind < PUSH_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
-        if (list.count == 0)
-            continue;
-        if (kind == PUSH_BOXES)
-            push_boxes_list(q, &list, first, asked->out);
-        else if (kind == PUSH_LARGE)
-            for (size_t k = 0; k < list.count; k++)
-                write_push(q, list.pairs[k], NULL, asked->out, first + list.slots[k]);
-        else
-            push_cores_list(q, &list, hull_sizes(HULLS + kind - PUSH_CLOSEST), first, asked->out);
-    }
+    const sepal_rule rule = rule_of(q);
+    push_chunk_out to = {.out = asked->out, .first = first};
+    size_t k;
+    find_meeting_boxes(q, pairs, count, to.meet);
+    push_kinds(q, pairs, count, &to);
+    settle_sides(q, pairs, count, &to);
+    FOR_BITS(k, to.left, count)
+        sepal_solid_mtv_write(to.out, first + k, sepal_solids_scalar_mtv(q->a, pairs[k].a, q->b, pairs[k].b, &rule));
 }
 
 void kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,

@@ -19,23 +19,23 @@
 #include "shared.h"
 #include "tetrahedra_exact.h"
 
-/* Answers the pairs of a list one by one. */
-static void decide_by_reference(const solids_query *q, const pair_list *list, uint64_t *bits) {
-    sepal_rule rule = rule_of(q);
+/* Where the answers of a chunk go, or of a part of it. left: the pairs for the reference, which needs so much of the stack that it is
+ * asked at last, when the lists of the chunk are not there any more. */
+typedef struct answers {
+    uint64_t *yes, *left;
+} answers;
+
+static void leave_to_reference(const pair_list *list, const answers *out) {
     for (size_t k = 0; k < list->count; k++)
-        if (sepal_solids_scalar_overlap(q->a, list->pairs[k].a, q->b, list->pairs[k].b, &rule))
-            set_bit(bits, list->slots[k]);
+        set_bit(out->left, list->slots[k]);
 }
 
-/* Answers the open ones of some pairs of boxes without reach, whose bits are 0 so far. slots: of the pairs; NULL: pair k has slot
- * k.
- */
-static void settle_boxes(const solids_query *q, const sepal_pair *pairs, const uint32_t *slots, size_t count, const uint64_t *open,
-                         uint64_t *bits) {
-    bins waiting;
-    sort_pairs(exact_kind, EXACT_KINDS, q, pairs, slots, count, open, &waiting);
+/* Answers a block of pairs of boxes without reach, whose bits are 0 so far; some may be left open. */
+static SEPAL_NOINLINE void settle_block_of_boxes(const solids_query *q, const pair_list *block, const answers *out) {
+    block_bins waiting;
+    sort_block(exact_kind, EXACT_KINDS, q, block, &waiting);
     for (unsigned kind = 0; kind < EXACT_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
+        pair_list list = block_bin(&waiting, kind);
         verdicts found;
         if (list.count == 0)
             continue;
@@ -45,8 +45,16 @@ static void settle_boxes(const solids_query *q, const sepal_pair *pairs, const u
             decide_boxes_upright(q, kind - EXACT_UPRIGHT, list.pairs, list.count, &found);
         else
             decide_boxes_exactly(q, list.pairs, list.count, &found);
-        take_answers(&list, &found, bits);
-        decide_by_reference(q, &list, bits);
+        take_answers(&list, &found, out->yes);
+        leave_to_reference(&list, out);
+    }
+}
+
+/* The same of a list. */
+static void settle_boxes(const solids_query *q, const pair_list *list, const answers *out) {
+    for (size_t from = 0; from < list->count; from += SEPAL_BLOCK) {
+        pair_list block = part_of_list(list, from, block_from(from, list->count));
+        settle_block_of_boxes(q, &block, out);
     }
 }
 
@@ -54,7 +62,7 @@ static void settle_boxes(const solids_query *q, const sepal_pair *pairs, const u
  * begin with one. A chunk of fewer than PROBE_LEAST pairs is not worth it. */
 enum { PROBE = 64, PROBE_LEAST = 4 * PROBE };
 
-typedef bool solids_filter(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out);
+typedef bool solids_filter(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found);
 
 static size_t count_open(const verdicts *found, size_t count) {
     size_t open = 0;
@@ -98,39 +106,54 @@ static bool axes_of_boxes(const solids_query *q, const sepal_pair *pairs, size_t
 }
 
 /* Boxes without reach: those of a chunk that the balls leave open. */
-static void overlap_near_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near, uint64_t *bits) {
+static SEPAL_NOINLINE void overlap_near_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near,
+                                              const answers *out) {
     pair_room room;
     verdicts found;
     pair_list list = list_pairs(pairs, count, near, &room);
     if (list.count == 0)
         return;
     bool open = axes_of_boxes(q, list.pairs, list.count, &found);
-    take_bits(&list, found.yes, bits);
+    take_bits(&list, found.yes, out->yes);
+    if (open) {
+        keep_pairs(&list, found.open);
+        settle_boxes(q, &list, out);
+    }
+}
+
+/* The same of those that the axes leave open. */
+static SEPAL_NOINLINE void settle_open_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open,
+                                             const answers *out) {
+    pair_room room;
+    pair_list list = list_pairs(pairs, count, open, &room);
+    settle_boxes(q, &list, out);
+}
+
+/* A chunk of them, or a part of it, without the balls. */
+static void overlap_boxes_by_axes(const solids_query *q, const sepal_pair *pairs, size_t count, const answers *out) {
+    verdicts found;
+    bool open = axes_of_boxes(q, pairs, count, &found);
+    copy_bits(out->yes, found.yes, count);
     if (open)
-        settle_boxes(q, list.pairs, list.slots, list.count, found.open, bits);
+        settle_open_boxes(q, pairs, count, found.open, out);
 }
 
 /* A chunk of boxes without reach, of sets of nothing else. */
-static void overlap_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static void overlap_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, const answers *out) {
     verdicts found;
+    size_t asked = 0;
     if (count >= PROBE_LEAST) {
-        const size_t asked = try_balls(q, pairs, count, &found);
-        copy_bits(bits, found.yes, asked);
-        overlap_near_boxes(q, pairs, asked, found.open, bits);
-        if (asked == count)
-            return;
-        pairs += asked;
-        count -= asked;
-        bits += asked / 64;
+        asked = try_balls(q, pairs, count, &found);
+        copy_bits(out->yes, found.yes, asked);
+        overlap_near_boxes(q, pairs, asked, found.open, out);
     }
-    bool open = axes_of_boxes(q, pairs, count, &found);
-    copy_bits(bits, found.yes, count);
-    if (open)
-        settle_boxes(q, pairs, NULL, count, found.open, bits);
+    if (asked < count)
+        overlap_boxes_by_axes(q, pairs + asked, count - asked, &(answers){out->yes + asked / 64, out->left + asked / 64});
 }
 
-/* Asks the filter of a kind about some pairs; LARGE has none. Returns whether it leaves any open. */
-static bool ask_overlap_filter(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, verdicts *found) {
+/* The filters of the kinds before HULLS. Not inlined, since their vectors need not be on the stack in the stages after them. */
+static SEPAL_NOINLINE bool ask_quick_filter(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count,
+                                            verdicts *found) {
     switch (kind) {
     case BOXES:
         return filter_boxes(q, pairs, count, found);
@@ -142,11 +165,35 @@ static bool ask_overlap_filter(const solids_query *q, unsigned kind, const sepal
         return filter_segments(q, pairs, count, found);
     case BOX_SPHERE:
         return filter_box_sphere(q, pairs, count, found);
-    case BOX_SEGMENT:
-        return filter_box_segment(q, pairs, count, found);
     default:
-        return filter_portal(q, pairs, count, hull_sizes(kind), found);
+        return filter_box_segment(q, pairs, count, found);
     }
+}
+
+/* Asks the filter of a kind about some pairs; LARGE has none. Returns whether it leaves any open. */
+static bool ask_overlap_filter(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, verdicts *found) {
+    return kind >= HULLS ? filter_portal(q, pairs, count, hull_sizes(kind), found) : ask_quick_filter(q, kind, pairs, count, found);
+}
+
+/* The same for the kinds that are turned. */
+static SEPAL_NOINLINE bool ask_turned_filter(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count,
+                                             verdicts *out) {
+    solids_query turned_q = turned_query(q);
+    bool open = false;
+    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+        sepal_pair turned[SEPAL_BLOCK];
+        verdicts found;
+        size_t some = block_from(from, count);
+        turn_pairs(pairs + from, some, turned);
+        open |= ask_overlap_filter(&turned_q, kind == SPHERE_BOX_TURNED ? BOX_SPHERE : BOX_SEGMENT, turned, some, &found);
+        copy_bits(out->yes + from / 64, found.yes, some);
+        copy_bits(out->open + from / 64, found.open, some);
+    }
+    return open;
+}
+
+static inline bool is_turned(unsigned kind) {
+    return kind == SPHERE_BOX_TURNED || kind == SEGMENT_BOX_TURNED;
 }
 
 /* Solids with radii that are searched for near points as hulls are: boxes and segments as well, where their own filter fails. */
@@ -161,80 +208,84 @@ static sizes nearest_sizes(unsigned kind) {
 }
 
 /* Answers what the filter of a kind has left open. */
-static void settle_kind(const solids_query *q, unsigned kind, pair_list *list, uint64_t *bits) {
+static void settle_kind(const solids_query *q, unsigned kind, pair_list *list, const answers *out) {
     verdicts found;
     if (kind >= HULLS && shared_takes(q, hull_sizes(kind))) {
         filter_shared(q, list->pairs, list->count, hull_sizes(kind), &found);
-        take_answers(list, &found, bits);
+        take_answers(list, &found, out->yes);
     }
     if (nearest_takes(kind) && list->count > 0 && some_reach(q)) {
         filter_nearest(q, list->pairs, list->count, nearest_sizes(kind), &found);
-        take_answers(list, &found, bits);
+        take_answers(list, &found, out->yes);
     }
-    decide_by_reference(q, list, bits);
+    leave_to_reference(list, out);
 }
 
-/* Answers pairs of hulls of at most four vertices without reach, whose bits are 0 so far. */
-static void overlap_tetrahedra(const solids_query *q, pair_list *list, uint64_t *bits) {
+/* Answers pairs of hulls of at most four vertices without reach, whose bits are 0 so far; some may be left open. */
+static SEPAL_NOINLINE void overlap_tetrahedra(const solids_query *q, pair_list *list, const answers *out) {
     const sizes n = hull_sizes(TETRAHEDRA);
     verdicts found;
     filter_tetrahedra(q, list->pairs, list->count, &found);
-    take_answers(list, &found, bits);
+    take_answers(list, &found, out->yes);
     if (shared_takes(q, n)) {
         filter_shared(q, list->pairs, list->count, n, &found);
-        take_answers(list, &found, bits);
+        take_answers(list, &found, out->yes);
     }
     filter_portal(q, list->pairs, list->count, n, &found);
-    take_answers(list, &found, bits);
+    take_answers(list, &found, out->yes);
     decide_tetrahedra_exactly(q, list->pairs, list->count, &found);
-    take_answers(list, &found, bits);
-    decide_by_reference(q, list, bits);
+    take_answers(list, &found, out->yes);
+    leave_to_reference(list, out);
 }
 
-/* Answers pairs of one kind, whose bits are 0 so far. */
-static void overlap_kind(const solids_query *q, unsigned kind, pair_list *list, uint64_t *bits) {
+/* Answers pairs of one kind, whose bits are 0 so far; some may be left open. */
+static void overlap_kind(const solids_query *q, unsigned kind, pair_list *list, const answers *out) {
     verdicts found;
     if (kind == TETRAHEDRA && !some_reach(q)) {
-        overlap_tetrahedra(q, list, bits);
+        overlap_tetrahedra(q, list, out);
         return;
     }
-    if (kind == SPHERE_BOX_TURNED || kind == SEGMENT_BOX_TURNED) {
-        sepal_pair turned[SEPAL_CHUNK];
-        solids_query turned_q = turned_query(q);
-        turn_pairs(list->pairs, list->count, turned);
-        ask_overlap_filter(&turned_q, kind == SPHERE_BOX_TURNED ? BOX_SPHERE : BOX_SEGMENT, turned, list->count, &found);
+    if (is_turned(kind)) {
+        ask_turned_filter(q, kind, list->pairs, list->count, &found);
     } else if (kind != LARGE) {
         ask_overlap_filter(q, kind, list->pairs, list->count, &found);
     }
     if (kind == BOXES) {
-        take_bits(list, found.yes, bits);
-        settle_boxes(q, list->pairs, list->slots, list->count, found.open, bits);
+        take_answers(list, &found, out->yes);
+        settle_boxes(q, list, out);
         return;
     }
     if (kind != LARGE)
-        take_answers(list, &found, bits);
+        take_answers(list, &found, out->yes);
     if (list->count > 0)
-        settle_kind(q, kind, list, bits);
+        settle_kind(q, kind, list, out);
+}
+
+/* Not inlined, since what it needs for sorting need not be on the stack in the stages after it. */
+static SEPAL_NOINLINE void sort_near(const solids_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near,
+                                     bins *out) {
+    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, count, near, out);
 }
 
 /* Answers those pairs of a chunk of any solids that the balls leave open; their bits are 0 so far. */
-static void overlap_near(const solids_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near, uint64_t *bits) {
+static SEPAL_NOINLINE void overlap_near(const solids_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near,
+                                        const answers *out) {
     bins waiting;
-    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, NULL, count, near, &waiting);
+    sort_near(q, pairs, count, near, &waiting);
     for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
         pair_list list = bin(&waiting, kind);
         if (list.count > 0)
-            overlap_kind(q, kind, &list, bits);
+            overlap_kind(q, kind, &list, out);
     }
 }
 
 /* A chunk of any solids. */
-static void overlap_any(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static void overlap_any(const solids_query *q, const sepal_pair *pairs, size_t count, const answers *out) {
     verdicts found;
     bool open = filter_balls(q, pairs, count, &found);
-    copy_bits(bits, found.yes, count);
+    copy_bits(out->yes, found.yes, count);
     if (open)
-        overlap_near(q, pairs, count, found.open, bits);
+        overlap_near(q, pairs, count, found.open, out);
 }
 
 /* The class of all solids of a set, as far as spheres, segments and boxes go; SEPAL_SOLID_CLASSES if they are of several. */
@@ -245,36 +296,30 @@ static uint16_t class_of_all(const sepal_solids *set) {
 }
 
 /* Some pairs of solids of one class in each set. */
-/* NOLINTNEXTLINE(misc-no-recursion): turned pairs are of a kind that is not turned */
-static void overlap_class(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static SEPAL_NOINLINE void overlap_class(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count,
+                                         const answers *out) {
     verdicts found;
-    if (kind == SPHERE_BOX_TURNED || kind == SEGMENT_BOX_TURNED) {
-        sepal_pair turned[SEPAL_CHUNK];
-        solids_query turned_q = turned_query(q);
-        turn_pairs(pairs, count, turned);
-        overlap_class(&turned_q, kind == SPHERE_BOX_TURNED ? BOX_SPHERE : BOX_SEGMENT, turned, count, bits);
-        return;
-    }
-    bool open = ask_overlap_filter(q, kind, pairs, count, &found);
-    copy_bits(bits, found.yes, count);
+    bool open =
+        is_turned(kind) ? ask_turned_filter(q, kind, pairs, count, &found) : ask_overlap_filter(q, kind, pairs, count, &found);
+    copy_bits(out->yes, found.yes, count);
     if (open) {
         pair_room room;
         pair_list list = list_pairs(pairs, count, found.open, &room);
-        settle_kind(q, kind, &list, bits);
+        settle_kind(q, kind, &list, out);
     }
 }
 
 /* A chunk of them: unless the balls decide most, their filter comes first, which takes about the time of the balls and of sorting. So
  * if the balls do not pay, what they found is not worth a list. */
-static void overlap_round(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static void overlap_round(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, const answers *out) {
     verdicts found;
     if (count < PROBE_LEAST || try_balls(q, pairs, count, &found) < count) {
-        overlap_class(q, kind, pairs, count, bits);
+        overlap_class(q, kind, pairs, count, out);
         return;
     }
-    copy_bits(bits, found.yes, count);
+    copy_bits(out->yes, found.yes, count);
     if (sepal_bits_count(found.open, count) > 0)
-        overlap_near(q, pairs, count, found.open, bits);
+        overlap_near(q, pairs, count, found.open, out);
 }
 
 static bool all_boxes(const solids_query *q) {
@@ -291,15 +336,22 @@ typedef struct overlap_list {
 static void overlap_list_chunk(const void *question, size_t first, size_t count) {
     const overlap_list *list = question;
     const sepal_pair *pairs = list->pairs + first;
-    uint64_t *bits = list->bits + first / 64;
+    uint64_t *bits = list->bits + first / 64, left[SEPAL_CHUNK / 64];
+    const sepal_rule rule = rule_of(list->q);
+    const answers out = {bits, left};
+    size_t k;
+    for (size_t at = 0; at < count; at += 64)
+        left[at / 64] = 0;
     uint16_t a = class_of_all(list->q->a), b = class_of_all(list->q->b);
-    if (all_boxes(list->q)) {
-        overlap_boxes(list->q, pairs, count, bits);
-    } else if (a < SEPAL_SOLID_UP_TO_4 && b < SEPAL_SOLID_UP_TO_4 && (a != SEPAL_SOLID_BOX || b != SEPAL_SOLID_BOX)) {
-        overlap_round(list->q, class_kind(a, b), pairs, count, bits);
-    } else {
-        overlap_any(list->q, pairs, count, bits);
-    }
+    if (all_boxes(list->q))
+        overlap_boxes(list->q, pairs, count, &out);
+    else if (a < SEPAL_SOLID_UP_TO_4 && b < SEPAL_SOLID_UP_TO_4 && (a != SEPAL_SOLID_BOX || b != SEPAL_SOLID_BOX))
+        overlap_round(list->q, class_kind(a, b), pairs, count, &out);
+    else
+        overlap_any(list->q, pairs, count, &out);
+    FOR_BITS(k, left, count)
+        if (sepal_solids_scalar_overlap(list->q->a, pairs[k].a, list->q->b, pairs[k].b, &rule))
+            set_bit(bits, k);
 }
 
 static void overlap_pairs(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
@@ -325,41 +377,74 @@ static void list_range(const overlap_range *range, size_t from, size_t count, se
         pairs[k] = (sepal_pair){range->index, (uint32_t)(range->first + from + k)};
 }
 
-/* Asks the balls about the first pairs of a part of a range, and, if it pays, about the others, which are then listed. Returns whether
- * it did. */
-static bool try_balls_one(const overlap_range *range, size_t from, size_t count, sepal_pair *pairs, verdicts *found) {
+/* So many pairs of a range are listed at a time: they are on the stack beside the lists of a chunk. */
+enum { LISTED = 512 };
+
+static inline size_t listed_from(size_t at, size_t count) {
+    return count - at < LISTED ? count - at : LISTED;
+}
+
+static SEPAL_NOINLINE void overlap_range_pairs(const overlap_range *range, size_t from, size_t count) {
+    for (size_t at = 0; at < count; at += LISTED) {
+        sepal_pair pairs[LISTED];
+        size_t some = listed_from(at, count);
+        list_range(range, from + at, some, pairs);
+        overlap_pairs(range->q, pairs, some, range->bits + (from + at) / 64);
+    }
+}
+
+/* Boxes: asks the balls about the first pairs of a chunk of a range, and, if it pays, answers all. Returns whether it did. */
+static SEPAL_NOINLINE bool overlap_range_by_balls(const overlap_range *range, size_t from, size_t count, const answers *out) {
+    sepal_pair pairs[LISTED];
+    verdicts found;
     list_range(range, from, PROBE, pairs);
-    filter_balls(range->q, pairs, PROBE, found);
-    if (count_open(found, PROBE) >= PROBE / 2)
+    filter_balls(range->q, pairs, PROBE, &found);
+    if (count_open(&found, PROBE) >= PROBE / 2)
         return false;
-    list_range(range, from, count, pairs);
-    ask_others(filter_balls, range->q, pairs, count, found);
+    for (size_t at = 0; at < count; at += LISTED) {
+        size_t some = listed_from(at, count);
+        list_range(range, from + at, some, pairs);
+        if (at == 0)
+            ask_others(filter_balls, range->q, pairs, some, &found);
+        else
+            filter_balls(range->q, pairs, some, &found);
+        copy_bits(out->yes + at / 64, found.yes, some);
+        overlap_near_boxes(range->q, pairs, some, found.open, &(answers){out->yes + at / 64, out->left + at / 64});
+    }
     return true;
+}
+
+/* Boxes: the axes of one against all. */
+static SEPAL_NOINLINE void overlap_range_by_axes(const overlap_range *range, size_t from, size_t count, const answers *out) {
+    verdicts found;
+    bool open = filter_boxes_one(range->q, range->index, range->first + from, count, &found);
+    copy_bits(out->yes, found.yes, count);
+    for (size_t at = 0; open && at < count; at += LISTED) {
+        sepal_pair pairs[LISTED];
+        size_t some = listed_from(at, count);
+        list_range(range, from + at, some, pairs);
+        settle_open_boxes(range->q, pairs, some, found.open + at / 64, &(answers){out->yes + at / 64, out->left + at / 64});
+    }
 }
 
 /* Where the balls decide most, they take less time than the axes of one box against all, although the pairs have to be listed. If they
  * do not, these axes are asked about all: they take less time than a list of what is left of the first pairs. */
 static void overlap_range_chunk(const void *question, size_t from, size_t count) {
     const overlap_range *range = question;
-    uint64_t *bits = range->bits + from / 64;
-    sepal_pair pairs[SEPAL_CHUNK];
-    verdicts found;
-    if (!all_boxes(range->q)) {
-        list_range(range, from, count, pairs);
-        overlap_pairs(range->q, pairs, count, bits);
+    const solids_query *q = range->q;
+    const sepal_rule rule = rule_of(q);
+    uint64_t *bits = range->bits + from / 64, left[SEPAL_CHUNK / 64] = {0};
+    const answers out = {bits, left};
+    size_t k;
+    if (!all_boxes(q)) {
+        overlap_range_pairs(range, from, count);
         return;
     }
-    if (count >= PROBE_LEAST && try_balls_one(range, from, count, pairs, &found)) {
-        copy_bits(bits, found.yes, count);
-        overlap_near_boxes(range->q, pairs, count, found.open, bits);
-        return;
-    }
-    bool open = filter_boxes_one(range->q, range->index, range->first + from, count, &found);
-    copy_bits(bits, found.yes, count);
-    if (open) {
-        list_range(range, from, count, pairs);
-        settle_boxes(range->q, pairs, NULL, count, found.open, bits);
-    }
+    if (count < PROBE_LEAST || !overlap_range_by_balls(range, from, count, &out))
+        overlap_range_by_axes(range, from, count, &out);
+    FOR_BITS(k, left, count)
+        if (sepal_solids_scalar_overlap(q->a, range->index, q->b, (uint32_t)(range->first + from + k), &rule))
+            set_bit(bits, k);
 }
 
 void kernel_overlap_one(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first, size_t count,

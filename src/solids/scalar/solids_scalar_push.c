@@ -13,6 +13,7 @@
  * vertices of one core, and to two of each. */
 #include "../../core/arithmetic.h"
 
+#include "../../core/compiler.h"
 #include "push.h"
 #include <math.h>
 
@@ -85,7 +86,7 @@ static bool is_outside(const region *r, const sepal_nearest *f) {
     return false;
 }
 
-static void add_face(polytope *p, int a, int b, int c) {
+static SEPAL_NOINLINE void add_face(polytope *p, int a, int b, int c) {
     sepal_nearest plane;
     hull_face *f = &p->face[p->faces++];
     f->corner[0] = (uint16_t)a, f->corner[1] = (uint16_t)b, f->corner[2] = (uint16_t)c;
@@ -99,38 +100,51 @@ static void add_face(polytope *p, int a, int b, int c) {
 
 /* --- The first polytope ----------------------------------------------------------------------- */
 
-/* Up to four members that are affinely independent, as many as there are, and the differences of the first and the others. */
+/* Up to four members that are affinely independent, as many as there are. turned: the fourth one is in front of the others. */
 typedef struct start {
     int count;
     sepal_member member[4];
-    sepal_exact w[4], edge[3], normal;
+    bool turned;
 } start;
 
-static void find_start(const sepal_cores *cores, start *s) {
+/* The members, the differences of the first and the others, and the product of the first two of these. */
+typedef struct start_vectors {
+    sepal_exact w[4], edge[3], normal;
+} start_vectors;
+
+static void find_start_vectors(const sepal_cores *cores, start *s, start_vectors *v) {
     s->count = 1;
+    s->turned = false;
     s->member[0] = sepal_cores_spanning(cores, 0);
-    sepal_exact_member(&s->w[0], cores, s->member[0]);
+    sepal_exact_member(&v->w[0], cores, s->member[0]);
     for (uint32_t k = 1; k < cores->size_a + cores->size_b && s->count < 4; k++) {
-        sepal_exact *w = &s->w[s->count], *edge = &s->edge[s->count - 1];
+        sepal_exact *w = &v->w[s->count], *edge = &v->edge[s->count - 1];
         sepal_exact_member(w, cores, sepal_cores_spanning(cores, k));
-        sepal_exact_minus(edge, w, &s->w[0]);
+        sepal_exact_minus(edge, w, &v->w[0]);
         bool more;
         if (s->count == 1) {
             more = !sepal_exact_is_zero(edge, cores);
         } else if (s->count == 2) {
-            sepal_exact_cross(&s->normal, &s->edge[0], edge);
-            more = !sepal_exact_is_zero(&s->normal, cores);
+            sepal_exact_cross(&v->normal, &v->edge[0], edge);
+            more = !sepal_exact_is_zero(&v->normal, cores);
         } else {
-            more = sepal_exact_dot_sign(&s->normal, edge, cores) != 0;
+            int side = sepal_exact_dot_sign(&v->normal, edge, cores);
+            s->turned = side > 0;
+            more = side != 0;
         }
         if (more)
             s->member[s->count++] = sepal_cores_spanning(cores, k);
     }
 }
 
-static void set_tetrahedron(polytope *p, start *s) {
-    bool turned = sepal_exact_dot_sign(&s->normal, &s->edge[2], p->cores) > 0; /* 3 is in front of 0 1 2 */
-    int one = turned ? 2 : 1, two = turned ? 1 : 2;
+/* Not inlined, so that the vectors are not on the stack during the search. */
+static SEPAL_NOINLINE void find_start(const sepal_cores *cores, start *s) {
+    start_vectors v;
+    find_start_vectors(cores, s, &v);
+}
+
+static void set_tetrahedron(polytope *p, const start *s) {
+    int one = s->turned ? 2 : 1, two = s->turned ? 1 : 2;
     for (int k = 0; k < 4; k++)
         p->corner[k] = s->member[k];
     p->corners = 4;
@@ -166,7 +180,7 @@ static bool note_edge(rim *r, uint16_t from, uint16_t to) {
 }
 
 /* Takes in a member that is beyond some face; false if there is no room. */
-static bool expand(polytope *p, sepal_member member) {
+static SEPAL_NOINLINE bool expand(polytope *p, sepal_member member) {
     rim r = {.count = 0};
     sepal_exact w, step;
     if (p->corners == MOST_CORNERS)
@@ -202,7 +216,7 @@ static int nearest_of(const polytope *p) {
 }
 
 /* Is no member beyond a face? If one is, the farthest. */
-static bool is_of_all(const polytope *p, const hull_face *f, sepal_member *farthest) {
+static SEPAL_NOINLINE bool is_of_all(const polytope *p, const hull_face *f, sepal_member *farthest) {
     sepal_nearest plane;
     sepal_exact minus_n, zero, step, w;
     set_plane(p, f, &plane);
@@ -221,7 +235,7 @@ typedef struct record {
 } record;
 
 /* Looks for a nearer face in the region. False if there is no room. */
-static bool improve(polytope *p, start *s, record *best) {
+static bool improve(polytope *p, const start *s, record *best) {
     set_tetrahedron(p, s);
     for (;;) {
         const hull_face *f = &p->face[nearest_of(p)];
@@ -270,7 +284,7 @@ static int octants(region *out) {
 }
 
 /* False if some region of the last level has no room. */
-static bool improve_in_regions(polytope *p, start *s, record *best) {
+static SEPAL_NOINLINE bool improve_in_regions(polytope *p, const start *s, record *best) {
     region waiting[MOST_REGIONS];
     int count = octants(waiting);
     while (count > 0) {
@@ -298,8 +312,8 @@ typedef struct search {
     sepal_member member;
 } search;
 
-static void set_lines(sepal_nearest *out, const sepal_cores *cores, const sepal_vertex from[2], const sepal_vertex to[2],
-                      bool turned) {
+static SEPAL_NOINLINE void set_lines(sepal_nearest *out, const sepal_cores *cores, const sepal_vertex from[2],
+                                     const sepal_vertex to[2], bool turned) {
     sepal_exact_between(&out->edge[turned ? 1 : 0], cores, from[0], to[0]);
     sepal_exact_between(&out->edge[turned ? 0 : 1], cores, from[1], to[1]);
     sepal_exact_cross(&out->n, &out->edge[0], &out->edge[1]);
@@ -335,7 +349,7 @@ static void try_triangles(search *s, bool of_b) {
                 try_lines(s, (sepal_vertex){of_b, i}, (sepal_vertex){of_b, j}, (sepal_vertex){of_b, i}, (sepal_vertex){of_b, k});
 }
 
-static void try_all(const sepal_cores *cores, sepal_nearest *out) {
+static SEPAL_NOINLINE void try_all(const sepal_cores *cores, sepal_nearest *out) {
     search s = {.cores = cores, .least = INFINITY};
     try_triangles(&s, false);
     try_triangles(&s, true);
@@ -367,17 +381,18 @@ bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *o
 
 void sepal_solids_scalar_flat_normal(const sepal_cores *cores, float normal[3]) {
     start s;
+    start_vectors v;
     sepal_nearest direction;
-    find_start(cores, &s);
+    find_start_vectors(cores, &s, &v);
     normal[0] = 1, normal[1] = normal[2] = 0;
     if (s.count == 1)
         return;
-    sepal_exact_refine(&s.edge[0], cores); /* a short edge may be lost beside its place */
+    sepal_exact_refine(&v.edge[0], cores); /* a short edge may be lost beside its place */
     int least = 0;                         /* the coordinate axis farthest from a line */
     for (int k = 1; k < 3; k++)
-        least = fabs(s.edge[0].near.x[k]) < fabs(s.edge[0].near.x[least]) ? k : least;
-    sepal_exact_axis(&s.w[3], least);
-    sepal_exact_cross(&direction.n, &s.edge[0], s.count == 3 ? &s.edge[1] : &s.w[3]);
+        least = fabs(v.edge[0].near.x[k]) < fabs(v.edge[0].near.x[least]) ? k : least;
+    sepal_exact_axis(&v.w[3], least);
+    sepal_exact_cross(&direction.n, &v.edge[0], s.count == 3 ? &v.edge[1] : &v.w[3]);
     direction.count = 3;
     sepal_nearest_direction(&direction, cores, 1, normal);
 }

@@ -1,0 +1,319 @@
+/* Every call fits into a thread with a stack of 64 KiB, as base.h promises. Each is made in a thread of its own, whose stack is larger
+ * and holds a known byte everywhere: the bytes that changed are those that the thread needed, with what the C library keeps there. */
+#include "../common/check.h"
+#include "../scenes/crowds.h"
+#include "../scenes/round_scenes.h"
+#include "../scenes/solid_scenes.h"
+#include "../scenes/stages.h"
+#include "../search/either.h"
+#include "../search/rays.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* The library as it is shipped. Compilers that are told to optimise less, or to check memory, keep more on the stack. */
+enum { PROMISED = STACK_PROMISED << 10, STACK = 512 << 10, UNTOUCHED = 0xa5 };
+
+/* One call, or several that belong together, with all arguments. */
+typedef struct task {
+    void (*run)(void *arguments);
+    void *arguments;
+} task;
+
+static void *run_task(void *pointer) {
+    const task *t = pointer;
+    t->run(t->arguments);
+    return NULL;
+}
+
+/* How many bytes of its stack a thread needs for a task. */
+static size_t stack_of(void (*run)(void *), void *arguments) {
+    static unsigned char *stack;
+    task t = {run, arguments};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    size_t untouched = 0;
+    if (stack == NULL)
+        stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    cr_assert_neq(stack, MAP_FAILED);
+    memset(stack, UNTOUCHED, STACK);
+    cr_assert_eq(pthread_attr_init(&attributes), 0);
+    cr_assert_eq(pthread_attr_setstack(&attributes, stack, STACK), 0);
+    cr_assert_eq(pthread_create(&thread, &attributes, run_task, &t), 0);
+    cr_assert_eq(pthread_join(thread, NULL), 0);
+    pthread_attr_destroy(&attributes);
+    while (untouched < STACK && stack[untouched] == UNTOUCHED)
+        untouched++;
+    return STACK - untouched;
+}
+
+/* --- The table of questions -------------------------------------------------------------------------------------------------- */
+
+typedef struct asked {
+    const question *question;
+    call call;
+    reply reply;
+    sepal_status status;
+} asked;
+
+static void ask(void *arguments) {
+    asked *a = arguments;
+    a->status = a->question->ask(&a->call, a->reply.arrays);
+}
+
+static void check_question(const set_kind *kind, const question *q, const subject *s) {
+    size_t all = call_longest(q, s);
+    asked a = {.question = q, .reply = reply_create(q, all)};
+    for (size_t i = 0; i < rule_count(q); i++)
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            sepal_rule rule = rule_number(i, s->margin);
+            use_isa(isa);
+            a.call = call_part(q, s, 0, 0, isa == 0 && q->slow ? all / 4 : all, &rule);
+            size_t needed = stack_of(ask, &a);
+            cr_expect_eq(a.status, SEPAL_OK);
+            cr_expect_leq(needed, PROMISED, "%s, %s, '%s', scene '%s', seed %llu: %zu bytes of stack", sepal_isa(), kind->name,
+                          q->name, s->name, (unsigned long long)s->seed, needed);
+        }
+    reply_release(&a.reply);
+}
+
+Test(stack, questions_need_little) {
+    for (size_t k = 0; k < set_kind_count; k++)
+        for (size_t n = 0; n < set_kinds[k]->brief_count(); n++) {
+            const set_kind *kind = set_kinds[k];
+            subject s = kind->create(n, 901, 100, 400);
+            for (size_t j = 0; j < kind->question_count; j++)
+                check_question(kind, &kind->questions[j], &s);
+            kind->destroy(&s);
+        }
+}
+
+/* --- The finder, groups, trajectories, rays ---------------------------------------------------------------------------------- */
+
+enum { ROOM = 40000, STEPS = 100, RAYS = 150, GROUPS = 8 };
+
+/* Two sets of one kind, and what the calls about them write. */
+typedef struct sets {
+    either kind;
+    const void *a, *b;
+    float margin;
+    sepal_finder *finder;
+    void *world;
+    sepal_status status;
+    size_t found;
+    sepal_pair pairs[ROOM];
+    uint32_t shapes[ROOM];
+    uint64_t bits[SEPAL_BIT_WORDS(ROOM)];
+    float rows[STEPS][3], rays[4 * RAYS];
+    ray_hit hits[RAYS];
+} sets;
+
+static sepal_rule rule_of(const sets *s) {
+    return (sepal_rule){.margin = s->margin};
+}
+
+static void find_pairs(void *arguments) {
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    s->status = either_find_pairs(s->kind, s->finder, s->a, s->b, NULL, &rule, ROOM, s->pairs, &s->found);
+}
+static void find_near(void *arguments) {
+    sets *s = arguments;
+    s->status = either_find_near(s->kind, s->finder, s->a, s->a, NULL, s->margin, ROOM, s->pairs, &s->found);
+}
+static int count_pairs(void *context, const sepal_pair *pairs, size_t count) {
+    sets *s = context;
+    (void)pairs;
+    s->found += count;
+    return 1;
+}
+static void find_each(void *arguments) {
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    s->status = either_find_each(s->kind, s->finder, s->a, s->b, NULL, &rule, count_pairs, s);
+}
+static void find_build(void *arguments) {
+    sets *s = arguments;
+    s->status = either_find_build(s->kind, s->finder, s->b);
+}
+static void find_range(void *arguments) {
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    size_t half = either_count(s->kind, s->a) / 2;
+    s->status = either_find_range(s->kind, s->finder, s->a, half, half, NULL, &rule, ROOM, s->pairs, &s->found);
+}
+static void find_at(void *arguments) {
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    const float at[3] = {0, 0, 0};
+    s->status = either_find_at(s->kind, s->finder, at, &rule, ROOM, s->shapes, &s->found);
+}
+static void cast(void *arguments) {
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    s->status = cast_rays(s->finder, s->rays, RAYS, NULL, &rule, s->hits);
+}
+static void overlap_groups(void *arguments) {
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    uint32_t first_a[GROUPS + 1], first_b[GROUPS + 1];
+    sepal_pair pairs[GROUPS * GROUPS];
+    const sepal_groups of_a = {first_a, GROUPS}, of_b = {first_b, GROUPS};
+    for (uint32_t k = 0; k <= GROUPS; k++) {
+        first_a[k] = (uint32_t)either_count(s->kind, s->a) * k / GROUPS;
+        first_b[k] = (uint32_t)either_count(s->kind, s->b) * k / GROUPS;
+    }
+    for (uint32_t k = 0; k < GROUPS * GROUPS; k++)
+        pairs[k] = (sepal_pair){k / GROUPS, k % GROUPS};
+    s->status = either_overlap_groups(s->kind, s->a, &of_a, s->b, &of_b, pairs, GROUPS * GROUPS, &rule, s->bits);
+}
+static void first_hit(void *arguments) {
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    s->status = either_first_hit(s->kind, s->a, 0, s->rows[0], STEPS, s->b, &rule, s->world, &s->found);
+}
+
+/* Calls in the order in which they are made: the tree is built before it is asked. */
+static const struct search {
+    const char *name;
+    void (*run)(void *arguments);
+    bool of_polys;
+} searches[] = {
+    {"find_pairs", find_pairs, false}, {"find_near", find_near, false},           {"find_each", find_each, false},
+    {"find_build", find_build, false}, {"find_range", find_range, false},         {"find_at", find_at, false},
+    {"cast_rays", cast, true},         {"overlap_groups", overlap_groups, false}, {"first_hit", first_hit, false},
+};
+
+/* Searches in two sets, which may have any coordinates. */
+static void check_searches(const char *of, either kind, const void *a, const void *b, float margin) {
+    sets *s = calloc(1, sizeof *s);
+    cr_assert_neq(s, NULL);
+    *s = (sets){.kind = kind, .a = a, .b = b, .margin = margin, .world = either_create(kind)};
+    cr_assert_eq(sepal_finder_create(NULL, &s->finder), SEPAL_OK);
+    if (kind == EITHER_POLYS)
+        make_rays(a, b, RAYS, s->rays);
+    for (int k = 0; k < STEPS; k++)
+        s->rows[k][0] = s->rows[k][1] = s->rows[k][2] = (float)k / STEPS;
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+        for (size_t k = 0; k < sizeof searches / sizeof *searches; k++) {
+            if (searches[k].of_polys && kind != EITHER_POLYS)
+                continue;
+            use_isa(isa);
+            size_t needed = stack_of(searches[k].run, s);
+            cr_expect(s->status == SEPAL_OK || s->status == SEPAL_BAD_SHAPE || s->status == SEPAL_TOO_SMALL, "%s: %s",
+                      searches[k].name, sepal_status_text(s->status)); /* steps of shapes near the largest float overflow */
+            cr_expect_leq(needed, PROMISED, "%s, '%s', scene '%s': %zu bytes of stack", sepal_isa(), searches[k].name, of, needed);
+        }
+    sepal_finder_destroy(s->finder);
+    either_destroy(kind, s->world);
+    free(s);
+}
+
+Test(stack, searches_need_little) {
+    for (size_t n = 0; n < scene_kind_count(); n++) {
+        round_scene s = round_scene_create(n, 902, 60, 1, (radius_manner)(n % RADIUS_MANNERS));
+        check_searches(s.base.kind, EITHER_POLYS, s.a, s.b, s.margin);
+        round_scene_destroy(&s);
+    }
+    for (size_t n = 0; n < solid_scene_kinds(); n++) {
+        solid_scene s = solid_scene_create(n, 903, 60);
+        check_searches(s.kind, EITHER_SOLIDS, s.set_a, s.set_b, s.margin);
+        solid_scene_destroy(&s);
+    }
+    sepal_polys *many = crowd_set(EVEN, 300); /* a tree of several levels */
+    check_searches("crowd", EITHER_POLYS, many, many, 0);
+    sepal_polys_destroy(many);
+}
+
+/* --- Placing and adding ------------------------------------------------------------------------------------------------------ */
+
+enum { SHAPES = 100, OUTLINE = 60 };
+
+/* Models, and shapes that are added. */
+typedef struct additions {
+    stage stage;
+    const sepal_solids *solids;
+    sepal_polys *flat;
+    sepal_solids *world;
+    sepal_status status;
+    uint32_t model[SHAPES], list[SHAPES];
+    float rows[SHAPES][7], x[OUTLINE], y[OUTLINE], z[OUTLINE];
+} additions;
+
+/* All shapes of a world, then a range of it and a list: half of it each. */
+static void place_polys(void *arguments) {
+    additions *a = arguments;
+    const stage *on = &a->stage;
+    a->status = sepal_polys_place(a->flat, on->scene.set_a, on->model, &on->poses, on->count, NULL);
+    if (a->status == SEPAL_OK)
+        a->status = sepal_polys_place_range(a->flat, 0, on->scene.set_a, on->model, &on->poses, on->count / 2, NULL);
+    if (a->status == SEPAL_OK)
+        a->status = sepal_polys_place_list(a->flat, a->list, on->count / 2, on->scene.set_a, on->model, &on->poses, NULL);
+}
+static void place_solids(void *arguments) {
+    additions *a = arguments;
+    const float *at = a->rows[0];
+    const sepal_solid_poses poses = {
+        .x = at, .y = at + 1, .z = at + 2, .turn = {at + 3, at + 4, at + 5, at + 6, {NULL}}, .stride = 7};
+    a->status = sepal_solids_place(a->world, a->solids, a->model, &poses, SHAPES, NULL);
+    if (a->status == SEPAL_OK)
+        a->status = sepal_solids_place_range(a->world, 0, a->solids, a->model, &poses, SHAPES / 2, NULL);
+    if (a->status == SEPAL_OK)
+        a->status = sepal_solids_place_list(a->world, a->list, SHAPES / 2, a->solids, a->model, &poses, NULL);
+}
+static void add_polys(void *arguments) {
+    additions *a = arguments;
+    uint32_t first, parts;
+    const sepal_boxes boxes = {.x = a->x, .y = a->y, .half_x = a->z, .half_y = a->z};
+    a->status = sepal_polys_add_concave(a->flat, a->x, a->y, OUTLINE, &first, &parts);
+    if (a->status == SEPAL_OK)
+        a->status = sepal_polys_add_boxes(a->flat, &boxes, OUTLINE, NULL, NULL);
+    if (a->status == SEPAL_OK)
+        a->status = sepal_polys_add_round(a->flat, a->x, a->y, 1, 0.5F, NULL);
+}
+static void add_solids(void *arguments) {
+    additions *a = arguments;
+    a->status = sepal_solids_add_hull(a->world, a->x, a->y, a->z, OUTLINE, 0.5F, NULL);
+}
+
+Test(stack, placing_and_adding_need_little) {
+    static const struct {
+        const char *name;
+        void (*run)(void *arguments);
+    } calls[] = {{"place", place_polys}, {"place of solids", place_solids}, {"add", add_polys}, {"add of solids", add_solids}};
+    for (size_t n = 0; n < scene_kind_count() + solid_scene_kinds(); n++) {
+        additions a = {.stage = stage_create(n % scene_kind_count(), 0, 904, SHAPES)};
+        solid_scene s = solid_scene_create(n % solid_scene_kinds(), 905, SHAPES);
+        rng r = {906 + n};
+        a.solids = s.set_a;
+        cr_assert_eq(sepal_polys_create(NULL, &a.flat), SEPAL_OK);
+        cr_assert_eq(sepal_solids_create(NULL, &a.world), SEPAL_OK);
+        for (uint32_t i = 0; i < SHAPES; i++) {
+            a.model[i] = i;
+            a.list[i] = SHAPES - 1 - i;
+            for (int k = 0; k < 7; k++)
+                a.rows[i][k] = (float)rng_real(&r, -1, 1);
+        }
+        for (int k = 0; k < OUTLINE; k++) { /* a star */
+            double angle = 2 * 3.14159265358979 * k / OUTLINE, far = k % 2 == 0 ? 1 : 2;
+            a.x[k] = (float)(far * cos(angle));
+            a.y[k] = (float)(far * sin(angle));
+            a.z[k] = (float)far;
+        }
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+            for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
+                use_isa(isa);
+                size_t needed = stack_of(calls[k].run, &a);
+                cr_expect(a.status == SEPAL_OK || a.status == SEPAL_BAD_SHAPE, "%s: %s", calls[k].name,
+                          sepal_status_text(a.status)); /* models near the largest float overflow */
+                cr_expect_leq(needed, PROMISED, "%s, '%s', scene %zu: %zu bytes of stack", sepal_isa(), calls[k].name, n, needed);
+            }
+        sepal_polys_destroy(a.flat);
+        sepal_solids_destroy(a.world);
+        stage_destroy(&a.stage);
+        solid_scene_destroy(&s);
+    }
+}
