@@ -148,9 +148,11 @@ static inline void clear_rest(mtv_rest *rest, guess_pause *pause, size_t count) 
     rest->pause = pause;
 }
 
-/* Not inlined, since its vectors need not be on the stack in the stages after it. m: a copy, which the compiler need not read again after
- * each store through one of its pointers. */
-static SEPAL_NOINLINE void ask_quick(const mtv_quick_query m, const sepal_pair *pairs, size_t count, sizes n, verdicts *found) {
+/* Not inlined, since its vectors need not be on the stack in the stages after it. m: its own, which the compiler need not read again
+ * after each store through one of its pointers. */
+static SEPAL_NOINLINE void ask_quick(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, mtv_rest *rest,
+                                     verdicts *found, mtv_values *out) {
+    const mtv_quick_query m = {{q, out}, rest, NULL};
     ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8 | SIZES_ANY, mtv_quick_kernel, &m, pairs, count, n, found);
 }
 
@@ -160,11 +162,13 @@ static void mtv_quick(const polys_query *q, const sepal_pair *pairs, size_t coun
                       mtv_values *out) {
     mtv_rest rest;
     clear_rest(&rest, pause, count);
-    ask_quick((mtv_quick_query){{q, out}, &rest, NULL}, pairs, count, n, found);
+    ask_quick(q, pairs, count, n, &rest, found, out);
     settle_rest(q, pairs, count, n, &rest, found, out);
 }
 
-static SEPAL_NOINLINE void ask_boxes(const mtv_quick_query m, const sepal_pair *pairs, size_t count, verdicts *found) {
+static SEPAL_NOINLINE void ask_boxes(const polys_query *q, const sepal_pair *pairs, size_t count, mtv_rest *rest, verdicts *found,
+                                     mtv_values *out) {
+    const mtv_quick_query m = {{q, out}, rest, NULL};
     ask_groups(mtv_boxes_kernel, NULL, &m, pairs, count, (sizes){0}, found);
 }
 
@@ -173,7 +177,7 @@ static void mtv_boxes(const polys_query *q, const sepal_pair *pairs, size_t coun
                       mtv_values *out) {
     mtv_rest rest;
     clear_rest(&rest, pause, count);
-    ask_boxes((mtv_quick_query){{q, out}, &rest, NULL}, pairs, count, found);
+    ask_boxes(q, pairs, count, &rest, found, out);
     settle_rest(q, pairs, count, (sizes){4, 4, true}, &rest, found, out);
 }
 
