@@ -3,6 +3,7 @@
 #define SEPAL_POLYS_KERNELS_H
 
 #include "../core/isa.h"
+#include "../core/policy.h"
 #include "../core/rule.h"
 #include "pose.h"
 #include <sepal/polys.h>
@@ -15,9 +16,10 @@ typedef bool sepal_polys_indices_within_kernel(const sepal_pair *pairs, size_t c
 sepal_polys_indices_within_kernel sepal_polys_indices_within_scalar, sepal_polys_indices_within_x4, sepal_polys_indices_within_x8,
     sepal_polys_indices_within_x16;
 
-/* sepal_polys_overlap_pairs; sepal_polys_overlap_rows, about rows that have `count` pairs together */
+/* sepal_polys_overlap_pairs; circles: whether the circles pay, which is learnt in all calls of one question.
+ * sepal_polys_overlap_rows, about rows that have `count` pairs together */
 typedef void sepal_polys_overlap_pairs_kernel(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                              const sepal_rule *rule, uint64_t *bits);
+                                              const sepal_rule *rule, sepal_policy *circles, uint64_t *bits);
 sepal_polys_overlap_pairs_kernel sepal_polys_overlap_pairs_scalar, sepal_polys_overlap_pairs_x4, sepal_polys_overlap_pairs_x8,
     sepal_polys_overlap_pairs_x16;
 extern sepal_polys_overlap_pairs_kernel *const sepal_polys_overlap_pairs_kernels[SEPAL_ISA_COUNT];

@@ -2,6 +2,7 @@
 #ifndef SEPAL_SEARCH_FINDER_H
 #define SEPAL_SEARCH_FINDER_H
 
+#include "../core/policy.h"
 #include "tree.h"
 #include <sepal/search.h>
 #include <stdbool.h>
@@ -19,8 +20,9 @@ typedef struct sepal_find_kind {
     /* The boxes around shapes first .. first+count-1, radii included, and everything within `margin` of them. spans: not used in the
      * plane. */
     void (*bounds)(const void *set, size_t first, size_t count, float margin, sepal_bounds *out, sepal_span *spans);
+    /* round: whether circles or balls pay before other filters, which is learnt in all calls of one question. */
     void (*overlap_pairs)(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                          uint64_t *bits);
+                          sepal_policy *round, uint64_t *bits);
     /* Makes the finder's own set of one point, or moves its point, to `at`. */
     sepal_status (*put_point)(sepal_finder *finder, const float *at, const void **set);
 } sepal_find_kind;

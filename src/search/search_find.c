@@ -26,10 +26,11 @@ typedef struct question {
     const sepal_find *asked;
     size_t first, count_a; /* the shapes of a that are asked about */
     size_t found;
-    uint64_t *matrix; /* NULL, or where the pairs are that were found: a row of bits for each of these shapes */
-    bool no_matrix;   /* there is no memory for it */
-    bool ended;       /* nothing more is wanted: there is no memory, or the taker has enough */
-    bool failed;      /* there is no memory */
+    sepal_policy round; /* do circles or balls pay before other filters? */
+    uint64_t *matrix;   /* NULL, or where the pairs are that were found: a row of bits for each of these shapes */
+    bool no_matrix;     /* there is no memory for it */
+    bool ended;         /* nothing more is wanted: there is no memory, or the taker has enough */
+    bool failed;        /* there is no memory */
 } question;
 
 /* --- From candidates to pairs ---------------------------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ static sepal_pair *more_room(question *q, size_t count) {
 }
 
 /* Writes those of the candidates that overlap to `to`, which may be where they are; returns how many these are. */
-static size_t keep_overlapping(const question *q, size_t count, sepal_pair *to) {
+static size_t keep_overlapping(question *q, size_t count, sepal_pair *to) {
     const sepal_pair *room = q->candidates.pairs;
     uint64_t bits[SEPAL_BIT_WORDS(SEPAL_FIND_CANDIDATES)];
     size_t kept = 0;
@@ -103,7 +104,7 @@ static size_t keep_overlapping(const question *q, size_t count, sepal_pair *to) 
         memmove(to, room, count * sizeof *to);
         return count;
     }
-    q->finder->kind->overlap_pairs(q->asked->a, q->asked->b, room, count, q->asked->rule, bits);
+    q->finder->kind->overlap_pairs(q->asked->a, q->asked->b, room, count, q->asked->rule, &q->round, bits);
     for (size_t i = 0; i < count; i++) { /* every candidate is written, and the next one over it if it is not kept */
         to[kept] = room[i];
         kept += bits[i / 64] >> (i % 64) & 1;
@@ -162,6 +163,7 @@ static void begin(question *q, sepal_finder *finder, const sepal_find *asked, si
     q->first = first;
     q->count_a = count_a;
     q->found = 0;
+    q->round = (sepal_policy){0};
     q->matrix = NULL;
     q->no_matrix = q->ended = q->failed = false;
 }

@@ -18,8 +18,8 @@ static void polys_bounds(const void *set, size_t first, size_t count, float marg
 }
 
 static void polys_overlap(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                          uint64_t *bits) {
-    sepal_polys_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, bits);
+                          sepal_policy *circles, uint64_t *bits) {
+    sepal_polys_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, circles, bits);
 }
 
 /* The finder's own set of one point. */

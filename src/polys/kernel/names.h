@@ -67,7 +67,7 @@
 #include "mtv_rest.h"
 
 /* The two halves of overlap and of the smallest push: of the cores alone, and of shapes with radii or under a margin. */
-void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
+void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits);
 void kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
 void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
 void kernel_mtv_round(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);

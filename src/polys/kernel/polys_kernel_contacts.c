@@ -135,7 +135,7 @@ static SEPAL_NOINLINE void contacts_of_kinds(const polys_query *q, const sepal_p
 static void contacts_after_overlap(const polys_query *q, const sepal_pair *pairs, size_t count, const contact_target *to) {
     sepal_rule rule = rule_of(q);
     uint64_t bits[SEPAL_CHUNK / 64];
-    kernel_overlap_pairs(q->a, q->b, pairs, count, &rule, bits);
+    kernel_overlap_pairs(q->a, q->b, pairs, count, &rule, &(sepal_policy){0}, bits);
     clear_contacts(to->out, to->first, count);
     if (has_one_kind(q->a) && has_one_kind(q->b))
         contacts_of_one_kind(q, pairs, count, bits, to);
@@ -244,7 +244,7 @@ static SEPAL_NOINLINE void settle_doubtful(const polys_query *q, const sepal_pai
         pair_list list = list_block(pairs + from, block_from(from, count), doubtful + from / 64, &room);
         if (list.count == 0)
             continue;
-        kernel_overlap_cores(q, list.pairs, list.count, meet);
+        kernel_overlap_cores(q, list.pairs, list.count, &(sepal_policy){0}, meet);
         for (size_t k = 0; k < list.count; k++)
             if (!bit_at(meet, k))
                 clear_contacts(to->out, to->first + from + list.slots[k], 1);

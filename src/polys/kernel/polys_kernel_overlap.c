@@ -152,52 +152,32 @@ static void overlap_small(const polys_query *q, const sepal_pair *pairs, size_t 
         settle_chunk_of_quads(q, pairs, count, found.open, bits);
 }
 
-/* What the circles did for the chunks so far. sparse: they decided most pairs of the last one that they were asked about. waits: so
- * many chunks go without them, since they did not. */
-typedef struct circles_state {
-    bool sparse;
-    unsigned waits;
-} circles_state;
+/* The circles are worth asking if they leave no more than a quarter of the pairs to the kernels for up to four vertices, which are
+ * nearly as quick. */
+enum { CIRCLES_LEAST = 512, CIRCLES_OPEN_EIGHTHS = 2 };
 
-/* A sample of PROBE pairs tells whether the circles decide most of a chunk. They are worth asking if they leave no more than one pair
- * in OPEN_SHARE to the kernels for up to four vertices, which are nearly as quick. */
-enum { CIRCLES_PROBE = 128, CIRCLES_LEAST = 512, CIRCLES_OPEN_SHARE = 4, CIRCLES_WAITS = 15 };
-
-static bool are_sparse(const verdicts *found, size_t count) {
-    return CIRCLES_OPEN_SHARE * sepal_bits_count(found->open, count) <= count;
-}
-
-/* The circles of a chunk, of which a sample tells unless `surely` whether to ask about the others: these begin with a word. Returns
- * whether they decide most pairs of it. */
-static bool ask_circles(const polys_query *q, bool surely, const sepal_pair *pairs, size_t count, verdicts *found) {
-    const size_t tried = surely ? count : CIRCLES_PROBE;
+/* The circles of the first `asked` pairs of a chunk, and of the others if that pays. Returns whether they decide most pairs of it. */
+static bool ask_circles(const polys_query *q, sepal_policy *circles, const sepal_pair *pairs, size_t asked, size_t count,
+                        verdicts *found) {
     verdicts others;
-    filter_circles(q, pairs, tried, (sizes){0}, found);
-    if (tried == count || !are_sparse(found, tried))
-        return are_sparse(found, tried);
-    filter_circles(q, pairs + tried, count - tried, (sizes){0}, &others);
-    copy_bits(found->yes + tried / 64, others.yes, count - tried);
-    copy_bits(found->open + tried / 64, others.open, count - tried);
-    return are_sparse(found, count);
+    filter_circles(q, pairs, asked, (sizes){0}, found);
+    if (!sepal_policy_learns(circles, CIRCLES_OPEN_EIGHTHS, sepal_bits_count(found->open, asked), asked) || asked == count)
+        return circles->pays;
+    filter_circles(q, pairs + asked, count - asked, (sizes){0}, &others);
+    copy_bits(found->yes + asked / 64, others.yes, count - asked);
+    copy_bits(found->open + asked / 64, others.open, count - asked);
+    return sepal_policy_learns(circles, CIRCLES_OPEN_EIGHTHS, sepal_bits_count(found->open, count), count);
 }
 
 /* A chunk of polygons of up to four vertices, of which most are perhaps far from each other. Returns whether they were; if not, nothing
  * has happened. */
-static SEPAL_NOINLINE bool overlap_sparse(const polys_query *q, circles_state *state, const sepal_pair *pairs, size_t count,
+static SEPAL_NOINLINE bool overlap_sparse(const polys_query *q, sepal_policy *circles, const sepal_pair *pairs, size_t count,
                                           uint64_t *bits) {
     verdicts found;
     pair_room room;
-    if (count < CIRCLES_LEAST)
+    size_t asked = sepal_policy_asks(circles, CIRCLES_LEAST, count);
+    if (asked == 0 || !ask_circles(q, circles, pairs, asked, count, &found))
         return false;
-    if (state->waits > 0) {
-        state->waits--;
-        return false;
-    }
-    state->sparse = ask_circles(q, state->sparse, pairs, count, &found);
-    if (!state->sparse) {
-        state->waits = CIRCLES_WAITS;
-        return false;
-    }
     copy_bits(bits, found.yes, count);
     pair_list list = list_pairs(pairs, count, found.open, &room);
     bool open = filter_small(q, list.pairs, list.count, &found);
@@ -214,7 +194,7 @@ typedef struct overlap_list {
     const polys_query *q;
     const sepal_pair *pairs;
     uint64_t *bits;
-    circles_state *state;
+    sepal_policy *circles;
 } overlap_list;
 
 static void overlap_list_chunk(const void *question, size_t first, size_t count) {
@@ -224,25 +204,24 @@ static void overlap_list_chunk(const void *question, size_t first, size_t count)
     uint64_t *bits = list->bits + first / 64;
     if (q->a->largest > 4 || q->b->largest > 4)
         overlap_any(q, pairs, count, bits);
-    else if (!overlap_sparse(q, list->state, pairs, count, bits))
+    else if (!overlap_sparse(q, list->circles, pairs, count, bits))
         overlap_small(q, pairs, count, bits);
 }
 
-void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    circles_state state = {false, 0};
-    for_chunks(overlap_list_chunk, &(overlap_list){q, pairs, bits, &state}, count);
+void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits) {
+    for_chunks(overlap_list_chunk, &(overlap_list){q, pairs, bits, circles}, count);
 }
 
-static void overlap_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static void overlap_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits) {
     if (some_reach(q))
         kernel_overlap_round(q, pairs, count, bits);
     else
-        kernel_overlap_cores(q, pairs, count, bits);
+        kernel_overlap_cores(q, pairs, count, circles, bits);
 }
 
 void kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                          uint64_t *bits) {
-    overlap_pairs(&(polys_query){a, b, rule->touching, rule->margin}, pairs, count, bits);
+                          sepal_policy *circles, uint64_t *bits) {
+    overlap_pairs(&(polys_query){a, b, rule->touching, rule->margin}, pairs, count, circles, bits);
 }
 
 /* Where the next chunk of the pairs of rows begins; and how many chunks go without the circles, since these decided less than half
@@ -281,7 +260,7 @@ static SEPAL_NOINLINE row_place list_and_answer(answer_listed *answer, const pol
 
 static void answer_all_listed(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open, uint64_t *bits) {
     (void)open;
-    overlap_pairs(q, pairs, count, bits);
+    overlap_pairs(q, pairs, count, &(sepal_policy){0}, bits);
 }
 
 /* A chunk of rows of which most pairs are far from each other. Returns whether it was one; if not, nothing has happened. */

@@ -54,7 +54,7 @@ static SEPAL_NOINLINE void settle_sweep(const sweep_query *s, const sepal_pair *
         pair_list list = list_block(pairs + from, block_from(from, count), open + from / 64, &room);
         if (list.count == 0)
             continue;
-        kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, found.yes);
+        kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, &(sepal_policy){0}, found.yes);
         for (size_t first = 0; first < list.count; first += 64)
             found.open[first / 64] = bits_below(list.count, first) & ~found.yes[first / 64];
         take_answers(&list, &found, bits + from / 64);
@@ -166,7 +166,7 @@ static SEPAL_NOINLINE void find_at_first(const sweep_query *s, const sepal_pair 
             at_first[(from + at) / 64] = 0;
         if (list.count == 0)
             continue;
-        kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &closed, yes);
+        kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &closed, &(sepal_policy){0}, yes);
         take_bits(&list, yes, at_first + from / 64);
     }
 }

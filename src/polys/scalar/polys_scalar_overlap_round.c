@@ -47,7 +47,8 @@ sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i,
 }
 
 void sepal_polys_overlap_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                      const sepal_rule *rule, uint64_t *bits) {
+                                      const sepal_rule *rule, sepal_policy *circles, uint64_t *bits) {
+    (void)circles;
     for (size_t k = 0; k < count; k++)
         sepal_bits_write(bits, k, sepal_polys_scalar_overlap_round(a, pairs[k].a, b, pairs[k].b, rule));
 }
