@@ -47,7 +47,7 @@ dev_tests_of() { # FILE ALL-TESTS: the names of the tests that belong to a file,
     esac
 }
 
-# The file polys_kernel_mtv.c or kernel/mtv_nearest.h has the word `mtv`, and the tests whose names begin with it; besides them, or
+# The file polys_kernel_mtv.c or kernel/mtv_axes.h has the word `mtv`, and the tests whose names begin with it; besides them, or
 # where there is none, the tests of the folder that go through all questions.
 dev_tests_of_word() { # PREFIX FILE-WORD ALL-TESTS TEST...
     local prefix=$1 word=$2 all=$3

@@ -1,7 +1,7 @@
 /* polys_records.c — the exponents, circles, parallelograms and segments that the filters read.
  *
  * They are computed in float32 with + - * / and sqrt in a fixed order, each rounded once, and rounded to the safe side at the end.
- * kernel/records.h computes the same bits for many shapes at once. Coordinates are taken relative to the first vertex or to the
+ * kernel/place_lanes.h computes the same bits for many shapes at once. Coordinates are taken relative to the first vertex or to the
  * centre, so that the distance from the origin costs no accuracy. The proofs are in docs/numerics/records.md. */
 #include "../core/arithmetic.h"
 

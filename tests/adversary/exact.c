@@ -6,7 +6,7 @@
 #include <exact/orient.h>
 #include <gmp.h>
 #include <math.h>
-#include <polys/kernel/exact_quads.h>
+#include <polys/kernel/exact.h>
 #include <stdlib.h>
 
 /* With this many bits, everything that four products make of the floats of an attack is exact. */

@@ -2,8 +2,7 @@
 #include "couple.h"
 #include "families.h"
 
-#include <polys/kernel/mtv_boxes.h>
-#include <polys/kernel/mtv_guess.h>
+#include <polys/kernel/mtv_quick.h>
 
 #define U 0x1p-24
 

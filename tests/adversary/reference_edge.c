@@ -4,7 +4,7 @@
 #include "families.h"
 
 #include "../oracle/contacts.h"
-#include <polys/kernel/contact_quick.h>
+#include <polys/kernel/contact_kernels.h>
 
 /* The gap of the edge that the guess finds, as guessed and as it is defined. */
 typedef struct two_gaps {

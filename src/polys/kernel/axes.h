@@ -1,16 +1,70 @@
-/* axes.h — all edge normals of both polygons, in float; each lane has its own pair.
+/* axes.h — all edge normals of both polygons, in float: up to 16 vertices with a pair in each lane, beyond that one pair at a
+ * time.
  *
- * For the outward normal n of the edge a_i a_i+1 the gap to b is min_j n . (b_j - a_i). A gap that is certainly positive separates
- * the pair; if all gaps are certainly negative, the pair overlaps. All coordinates are relative to the centre of a, so that the
- * distance from the origin costs no accuracy. Normals are not normalised: only the sign of the gap counts. */
+ * For the outward normal n of the edge a_i a_i+1 the gap to b is min_j n . (b_j - a_i). A gap that is certainly positive
+ * separates the pair; if all gaps are certainly negative, the pair overlaps. All coordinates are relative to the centre of a, so
+ * that the distance from the origin costs no accuracy. Normals are not normalised: only the sign of the gap counts. */
 #ifndef SEPAL_POLYS_KERNEL_AXES_H
 #define SEPAL_POLYS_KERNEL_AXES_H
 
 #include "circles.h"
-#include "gaps.h"
-#include "sizes.h"
-#include "vertices.h"
+#include "query.h"
 #include <math.h>
+
+/* --- Vertices ------------------------------------------------------------------------------------ */
+
+/* The largest polygon whose vertices go into lanes; larger ones are searched (portal.h), or taken one pair at a time. */
+#define SEPAL_LANE_VERTICES 16
+
+/* First all x, then, after as many as a block has room for, all y. world: as stored; edges are differences of these, which are
+ * rounded once. near: relative to one point of each lane. */
+typedef struct vertex_lanes {
+    w world[2 * SEPAL_LANE_VERTICES], near[2 * SEPAL_LANE_VERTICES];
+} vertex_lanes;
+
+/* How many vertices the block of a polygon of up to 16 has room for. */
+static inline uint32_t block_size(uint32_t size) {
+    return size <= 4 ? 4 : size <= 8 ? 8 : SEPAL_LANE_VERTICES;
+}
+
+/* Between the loads of 16 lanes, whose addresses do not all fit the registers. With fewer lanes they do. */
+static inline void next_load(void) {
+    if (SEPAL_LANES == 16)
+        sepal_keep_loads_apart();
+}
+
+/* Loads blocks with room for `size` vertices; index[2 * lane] is the polygon, so that index may point to either side of a list of
+ * pairs. same: block k is the k-th. whole: blocks of four are loaded as one record of eight floats, which is faster unless the
+ * kernel needs more registers than there are. */
+SPECIALISED void load_blocks(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, bool whole,
+                             vertex_lanes *out) {
+    uint32_t padded = block_size(size);
+    const float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = set->vertices + (same ? 2 * (size_t)padded * index[2 * lane] : 4 * (size_t)set->heads[index[2 * lane]].at);
+    if (whole && padded == 4)
+        w_load_eight(at, out->world);
+    else
+        w_load_quads(at, (int)padded / 2, out->world);
+}
+
+SPECIALISED void load_vertices(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, vertex_lanes *out) {
+    load_blocks(set, index, size, same, true, out);
+}
+
+static inline w2 vertex(const w *list, uint32_t size, uint32_t k) {
+    return (w2){list[k], list[block_size(size) + k]};
+}
+
+SPECIALISED void make_near(vertex_lanes *v, uint32_t size, w2 origin) {
+    uint32_t padded = block_size(size);
+    for (uint32_t k = 0; k < size; k++) {
+        v->near[k] = w_sub(v->world[k], origin.x);
+        v->near[padded + k] = w_sub(v->world[padded + k], origin.y);
+    }
+}
+
+/* --- Up to 16 vertices --------------------------------------------------------------------------- */
 
 /* The inward normal of the edge from vertex i to the next one. If the two vertices are equal, there is no edge. */
 typedef struct inward_normal {
@@ -80,6 +134,96 @@ static bool filter_axes(const polys_query *q, const sepal_pair *pairs, size_t co
     return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_4_4 | SIZES_4_8 | SIZES_8_4 | SIZES_8_8 | SIZES_4_16 | SIZES_16_4 | SIZES_8_16 |
                          SIZES_16_8 | SIZES_16_16,
                      axes_kernel, q, pairs, count, n, out);
+}
+
+/* --- Large polygons ------------------------------------------------------------------------------ */
+
+/* Large polygons that the portal search leaves open: one pair at a time, an edge normal in each lane.
+ *
+ * Gaps and bounds are those above. An edge whose gap is neither certainly positive nor certainly negative is decided exactly,
+ * by the reference; near a contact that is one or two of them. So every pair is answered. */
+
+/* The extent of a pair, R_a + R_b + D (docs/numerics/overlap.md, "All axes"). */
+static inline float extent_of(const sepal_poly_circle *a, const sepal_poly_circle *b) {
+    float dx = fabsf(b->x - a->x), dy = fabsf(b->y - a->y);
+    return fabsf(a->outer) + fabsf(b->outer) + (dx > dy ? dx : dy);
+}
+
+/* Vertices k .. k + SEPAL_LANES of a closed polygon, one more than lanes; past the end it repeats vertex 0. */
+static inline void take_edges(const sepal_polys *set, uint32_t index, uint32_t k, float x[SEPAL_LANES + 1],
+                              float y[SEPAL_LANES + 1]) {
+    const float *from_x = sepal_poly_x(set, index), *from_y = sepal_poly_y(set, index);
+    uint32_t size = set->heads[index].size;
+    for (uint32_t lane = 0; lane <= SEPAL_LANES; lane++) {
+        uint32_t at = k + lane < size ? k + lane : 0;
+        x[lane] = from_x[at];
+        y[lane] = from_y[at];
+    }
+}
+
+/* SEPAL_LANES edges of a polygon, from `origin`. */
+typedef struct inward_lanes {
+    w2 from, inward;
+    wm none; /* lanes between repeated vertices */
+} inward_lanes;
+
+static inline inward_lanes load_inward(const sepal_polys *set, uint32_t index, uint32_t k, w2 origin) {
+    float x[SEPAL_LANES + 1], y[SEPAL_LANES + 1];
+    take_edges(set, index, k, x, y);
+    w2 from = {w_load(x), w_load(y)}, edge = w2_sub((w2){w_load(x + 1), w_load(y + 1)}, from);
+    w zero = w_set1(0), winding = w_set1(set->circles[index].outer);
+    return (inward_lanes){
+        w2_sub(from, origin),
+        {w_flip(w_neg(edge.y), winding), w_flip(edge.x, winding)},
+        wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero)),
+    };
+}
+
+/* Does an edge of polygon i of a part it from polygon j of b? */
+static inline bool some_edge_separates(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float extent,
+                                       sepal_touching touching) {
+    const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
+    uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
+    const sepal_poly_circle *circle = &a->circles[i];
+    w error = w_set1(AXES_ERROR * fabsf(circle->outer) * extent);
+    w2 origin = {w_set1(circle->x), w_set1(circle->y)};
+    for (uint32_t k = 0; k < size_a; k += SEPAL_LANES) {
+        inward_lanes edges = load_inward(a, i, k, origin);
+        w deepest = w_set1(-INFINITY);
+        for (uint32_t m = 0; m < size_b; m++)
+            deepest = w_max(deepest, w_dot(edges.inward, w2_sub((w2){w_set1(bx[m]), w_set1(by[m])}, origin)));
+        w gap = w_sub(w_dot(edges.inward, edges.from), deepest);
+        if (wm_bits(wm_andnot(w_gt(gap, error), edges.none)) != 0)
+            return true;
+        unsigned open = ALL_LANES & ~wm_bits(wm_or(w_gt(w_neg(error), gap), edges.none));
+        for (; open != 0; open &= open - 1) {
+            uint32_t edge_at = k + sepal_lowest_bit(open);
+            if (edge_at < size_a && sepal_polys_scalar_edge_separates(a, i, edge_at, b, j, touching))
+                return true;
+        }
+    }
+    return false;
+}
+
+static inline bool overlap_by_all_axes(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                       sepal_touching touching) {
+    if (a->heads[i].flags & b->heads[j].flags & SEPAL_FLAT)
+        return sepal_polys_scalar_overlap(a, i, b, j, touching);
+    const sepal_poly_circle *ca = &a->circles[i], *cb = &b->circles[j];
+    float extent = extent_of(ca, cb);
+    return !some_edge_separates(a, i, b, j, extent, touching) && !some_edge_separates(b, j, a, i, extent, touching);
+}
+
+static inline lanes large_kernel(const void *question, sepal_pair pair, size_t k) {
+    const polys_query *q = question;
+    (void)k;
+    return (lanes){overlap_by_all_axes(q->a, pair.a, q->b, pair.b, q->touching), 0};
+}
+
+/* Answers every pair. */
+static bool decide_large(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return ask_each(large_kernel, q, pairs, count, out);
 }
 
 #endif

@@ -7,7 +7,6 @@
 #define SEPAL_POLYS_KERNEL_BOXES_H
 
 #include "../../batch/rows.h"
-#include "gaps.h"
 #include "query.h"
 
 typedef struct box_lanes {

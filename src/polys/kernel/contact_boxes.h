@@ -1,12 +1,11 @@
-/* contact_boxes.h — the contact points of two boxes: the reference edge as in mtv_boxes.h, and faces that are edges.
+/* contact_boxes.h — the contact points of two boxes: the reference edge as in mtv_quick.h, and faces that are edges.
  *
  * A face of a box is one edge, unless the box is so thin that other vertices lie near the line of this edge too; groups with such a
  * box are done again by the kernel for any polygons, as are those in which it is not certain which edge has the greatest gap. */
 #ifndef SEPAL_POLYS_KERNEL_CONTACT_BOXES_H
 #define SEPAL_POLYS_KERNEL_CONTACT_BOXES_H
 
-#include "contact_points.h"
-#include "mtv_boxes.h"
+#include "contact_kernels.h"
 
 /* The edge of a box with the greatest gap: its axis, where it begins, and its number, as the bits of a float. */
 typedef struct reference_edge {
@@ -173,6 +172,24 @@ SPECIALISED bool contact_boxes_group(corner_lanes *a, corner_lanes *b, float mar
     *unfit = wm_not(sure);
     store_contacts(&c, &m, NULL, margin, k, out);
     return true;
+}
+
+/* A group of boxes by the kernel for any polygons. Not inlined, since it is rarely needed. */
+static SEPAL_NOINLINE lanes contact_boxes_again(const void *question, const sepal_pair *group, size_t k) {
+    return contacts_kernel(question, group, k, (sizes){4, 4, true});
+}
+
+SPECIALISED lanes contact_boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const contact_query *query = question;
+    const polys_query *q = query->q;
+    corner_lanes a, b;
+    wm unfit = wm_none();
+    (void)n;
+    load_corners(q->a, &group->a, &a);
+    load_corners(q->b, &group->b, &b);
+    if (!contact_boxes_group(&a, &b, q->margin, k, query->out, &unfit))
+        return contact_boxes_again(question, group, k);
+    return (lanes){ALL_LANES & ~wm_bits(unfit), wm_bits(unfit)};
 }
 
 #endif

@@ -1,10 +1,14 @@
-/* mtv_large.h — the smallest push of polygons of more than 16 vertices: one pair at a time, an axis in each lane. */
+/* mtv_large.h — the smallest push of polygons of more than 16 vertices: one pair at a time, an axis in each lane; and of two
+ * such, a few edges and vertices of each polygon, with a pair in each lane. */
 #ifndef SEPAL_POLYS_KERNEL_MTV_LARGE_H
 #define SEPAL_POLYS_KERNEL_MTV_LARGE_H
 
 #include "../scalar/axis.h"
+#include "axes.h"
+#include "kinds.h"
 #include "mtv_axes.h"
-#include "overlap_large.h"
+
+/* --- All edges of a pair ------------------------------------------------------------------------- */
 
 /* SEPAL_LANES edges of a polygon. */
 typedef struct normal_lanes {
@@ -103,6 +107,330 @@ static inline lanes mtv_large_kernel(const void *question, sepal_pair pair, size
 static SEPAL_NOINLINE bool mtv_large(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found,
                                      mtv_values *out) {
     return ask_each(mtv_large_kernel, &(mtv_query){q, out}, pairs, count, found);
+}
+
+/* --- A few edges of each polygon ----------------------------------------------------------------- */
+
+/* The smallest push of two large polygons, every lane its own pair: a few edges and vertices of each polygon are
+ * enough, and it is proved for each pair that the others do not matter.
+ *
+ * The depth along a unit direction d from a to b is the support function of the difference a - b. The difference of the coarse
+ * polygons is inside of it, so its support function is a lower bound of the depth; between its edge normals, which are those of the
+ * chords of both coarse polygons, it bends no deeper than at the nearest ones. So the depths along all chord normals tell in which
+ * directions the least depth can be. A window, a run of vertices, of each polygon around the least of them is searched in the
+ * defined arithmetic, as in mtv_axes.h. What makes the answer certain is proved in docs/numerics/mtv_window.md. */
+
+/* The vertices of a narrow window; those of a wide one are in kinds.h. They are those of about three chords of the coarse polygon
+ * of the largest polygons for which such a window is used. */
+#define MTV_NARROW 12
+
+/* Relative to the extent of the pair: how much more than the depth found a lower bound must be for an edge to be out of question;
+ * and how much farther than the nearest vertex the ends of a window must be (docs/numerics/mtv_window.md). */
+#define WINDOW_DEPTH_ERROR  (128 * 0x1p-24F)
+#define WINDOW_VERTEX_ERROR (32 * 0x1p-24F)
+
+/* The coarse polygons of one side, relative to the first vertex of a. */
+typedef struct coarse_lanes {
+    w2 vertex[SEPAL_COARSE];
+} coarse_lanes;
+
+SPECIALISED void load_coarse(const sepal_polys *set, const uint32_t *index, coarse_lanes *out) {
+    const float *at[SEPAL_LANES];
+    w all[2 * SEPAL_COARSE];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = set->vertices + 4 * (size_t)set->heads[index[2 * lane]].at - SEPAL_COARSE_FLOATS;
+    w_load_quads(at, SEPAL_COARSE / 2, all);
+    for (int k = 0; k < SEPAL_COARSE; k++)
+        out->vertex[k] = (w2){all[k], all[SEPAL_COARSE + k]};
+}
+
+SPECIALISED void move_coarse(coarse_lanes *c, w2 origin) {
+    for (int k = 0; k < SEPAL_COARSE; k++)
+        c->vertex[k] = w2_sub(c->vertex[k], origin);
+}
+
+/* The greatest product with a direction; and the number of the vertex that has it. */
+SPECIALISED w coarse_support(const coarse_lanes *c, w2 direction) {
+    w most = w_dot(direction, c->vertex[0]);
+    for (int k = 1; k < SEPAL_COARSE; k++)
+        most = w_max(most, w_dot(direction, c->vertex[k]));
+    return most;
+}
+SPECIALISED w coarse_farthest(const coarse_lanes *c, w2 direction) {
+    w most = w_dot(direction, c->vertex[0]), number = w_set1(0);
+    for (int k = 1; k < SEPAL_COARSE; k++) {
+        w along = w_dot(direction, c->vertex[k]);
+        number = w_select(w_gt(along, most), w_set1((float)k), number);
+        most = w_max(most, along);
+    }
+    return number;
+}
+
+/* The outward normals of the chords of one coarse polygon, their lengths, and the depths along them times these. */
+typedef struct coarse_chords {
+    w2 normal[SEPAL_COARSE];
+    w length[SEPAL_COARSE], depth[SEPAL_COARSE];
+} coarse_chords;
+
+/* A chord, and its number. */
+typedef struct shallowest_chord {
+    w2 normal;
+    w length, depth, number;
+} shallowest_chord;
+
+/* Finds the chords of a, and the one with the least depth; zero-length chords have none. */
+SPECIALISED shallowest_chord chord_depths(const coarse_lanes *a, const coarse_lanes *b, w winding, coarse_chords *out) {
+    w zero = w_set1(0);
+    shallowest_chord least = {{zero, zero}, w_set1(1), w_set1(INFINITY), zero};
+    for (int k = 0; k < SEPAL_COARSE; k++) {
+        w2 from = a->vertex[k], edge = w2_sub(a->vertex[(k + 1) % SEPAL_COARSE], from);
+        w2 normal = {w_flip(edge.y, winding), w_flip(w_neg(edge.x), winding)};
+        w nearest = w_dot(normal, b->vertex[0]);
+        for (int j = 1; j < SEPAL_COARSE; j++)
+            nearest = w_min(nearest, w_dot(normal, b->vertex[j]));
+        w length = w_sqrt(w_dot(edge, edge)), depth = w_sub(w_dot(normal, from), nearest);
+        out->normal[k] = normal;
+        out->length[k] = length;
+        out->depth[k] = depth;
+        wm less = w_gt(w_mul(least.depth, length), w_mul(depth, least.length)); /* NaN for the first zero-length chords */
+        least.normal = w2_select(less, normal, least.normal);
+        least.length = w_select(less, length, least.length);
+        least.depth = w_select(less, depth, least.depth);
+        least.number = w_select(less, w_set1((float)k), least.number);
+    }
+    return least;
+}
+
+/* Where the windows begin: of each lane, the vertex before the middle of the window by half of its vertices. `eighths`: twice the
+ * number of the coarse vertex in the middle, which may be half-way between two. */
+SPECIALISED void place_windows(const sepal_polys *set, const uint32_t *index, w eighths, uint32_t window, uint32_t *start) {
+    float middle[SEPAL_LANES];
+    w_store(middle, eighths);
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        uint32_t size = set->heads[index[2 * lane]].size;
+        uint32_t at = (uint32_t)middle[lane] * size / (2 * SEPAL_COARSE) + size - window / 2;
+        start[lane] = at < size ? at : at - size;
+    }
+}
+
+/* The vertices of windows, in lanes. world: as stored: x, then y. near: relative to one point of each lane. */
+typedef struct window_lanes {
+    w world[2 * MTV_WIDE];
+    w2 near[MTV_WIDE];
+} window_lanes;
+
+static inline w2 window_vertex(const window_lanes *v, uint32_t k) {
+    return (w2){v->world[k], v->world[MTV_WIDE + k]};
+}
+
+/* Loads windows of `size` vertices; those that pass the last vertex are copied together first. */
+static SEPAL_NOINLINE void load_windows(const sepal_polys *set, const uint32_t *index, const uint32_t *start, uint32_t size,
+                                        const w2 *origin, window_lanes *out) {
+    float joined[SEPAL_LANES][2 * MTV_WIDE];
+    const float *x[SEPAL_LANES], *y[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        uint32_t shape = index[2 * lane], left = set->heads[shape].size - start[lane];
+        x[lane] = sepal_poly_x(set, shape) + start[lane];
+        y[lane] = sepal_poly_y(set, shape) + start[lane];
+        if (left < size) {
+            for (uint32_t k = 0; k < size; k++) {
+                joined[lane][k] = k < left ? x[lane][k] : sepal_poly_x(set, shape)[k - left];
+                joined[lane][MTV_WIDE + k] = k < left ? y[lane][k] : sepal_poly_y(set, shape)[k - left];
+            }
+            x[lane] = joined[lane];
+            y[lane] = joined[lane] + MTV_WIDE;
+        }
+    }
+    for (uint32_t quad = 0; quad < size / 4; quad++) {
+        const float *at_x[SEPAL_LANES], *at_y[SEPAL_LANES];
+        for (int lane = 0; lane < SEPAL_LANES; lane++) {
+            at_x[lane] = x[lane] + 4 * quad;
+            at_y[lane] = y[lane] + 4 * quad;
+        }
+        w_load_any_quad(at_x, out->world + 4 * quad);
+        w_load_any_quad(at_y, out->world + MTV_WIDE + 4 * quad);
+    }
+    for (uint32_t k = 0; k < size; k++)
+        out->near[k] = w2_sub(window_vertex(out, k), *origin);
+}
+
+/* What a search of the edges of one window finds. edge: the number of the best in the window. lead: how much farther, along the
+ * best axis, both ends of the other window are than its nearest vertex. tied: two edges have the best gap. first, last: the
+ * normals at the ends. */
+typedef struct window_axis {
+    axis_lanes axis;
+    w edge, lead;
+    wm tied;
+    w2 first, last;
+} window_axis;
+
+/* As greatest_unit_gap, of the edges between the vertices of a window, with the vertices of the other window. */
+SPECIALISED window_axis search_window(const window_lanes *a, w winding, const window_lanes *b, uint32_t size) {
+    w zero = w_set1(0);
+    window_axis best = {{{zero, zero}, w_set1(-INFINITY)}, zero, zero, wm_none(), {zero, zero}, {zero, zero}};
+    for (uint32_t i = 0; i + 1 < size; i++) {
+        w2 edge = w2_sub(window_vertex(a, i + 1), window_vertex(a, i));
+        w2 n = unit_normal(edge, w2_along(edge, edge), winding);
+        w ends = w_min(w2_along(n, b->near[0]), w2_along(n, b->near[size - 1]));
+        w least = ends;
+        for (uint32_t j = 1; j + 1 < size; j++)
+            least = w_min(least, w2_along(n, b->near[j]));
+        axis_lanes next = {n, w_sub(least, w2_along(n, a->near[i]))};
+        wm greater = w_gt(next.gap, best.axis.gap);
+        best.tied = wm_or(wm_andnot(best.tied, greater), w_eq(next.gap, best.axis.gap));
+        best.axis = select_axis(greater, next, best.axis);
+        best.edge = w_select(greater, w_set1((float)i), best.edge);
+        best.lead = w_select(greater, w_sub(ends, least), best.lead);
+        best.first = i == 0 ? n : best.first;
+        best.last = n;
+    }
+    return best;
+}
+
+/* The directions from a to b between the normals at the ends of a window; turning: its sign bit is set if the normals turn
+ * clockwise. */
+typedef struct window_arc {
+    w2 first, last;
+    w turning;
+} window_arc;
+
+/* Certainly not so for NaN, which comes of zero-length edges. */
+SPECIALISED wm is_in_arc(const window_arc *arc, w2 direction) {
+    w after = w_flip(w_cross(arc->first, direction), arc->turning), before = w_flip(w_cross(direction, arc->last), arc->turning);
+    w zero = w_set1(0);
+    return wm_and(w_gt(after, zero), w_gt(before, zero));
+}
+
+/* Are both ends of an arc deeper than `depth`? The directions have the length 1, but for rounding. */
+SPECIALISED wm ends_are_deeper(const window_arc *arc, const coarse_lanes *a, const coarse_lanes *b, w depth) {
+    w first = w_add(coarse_support(a, arc->first), coarse_support(b, w2_neg(arc->first)));
+    w last = w_add(coarse_support(a, arc->last), coarse_support(b, w2_neg(arc->last)));
+    return wm_and(w_gt(first, depth), w_gt(last, depth));
+}
+
+/* Are all chords deeper than `depth`, or in both arcs? outward: of a; else of b, whose normals point towards a. */
+SPECIALISED wm chords_are_deeper(const coarse_chords *c, bool outward, const window_arc *arc_a, const window_arc *arc_b, w depth) {
+    wm all = wm_all();
+    for (int k = 0; k < SEPAL_COARSE; k++) {
+        w2 direction = outward ? c->normal[k] : w2_neg(c->normal[k]);
+        wm deeper = wm_or(w_gt(c->depth[k], w_mul(depth, c->length[k])), w_eq(c->length[k], w_set1(0)));
+        all = wm_and(all, wm_or(deeper, wm_and(is_in_arc(arc_a, direction), is_in_arc(arc_b, direction))));
+    }
+    return all;
+}
+
+/* The lanes in which the windows are enough, whatever is beyond them. */
+SPECIALISED wm windows_suffice(const window_axis *of_a, const window_axis *of_b, const coarse_lanes *coarse_a,
+                               const coarse_lanes *coarse_b, const coarse_chords *chords_a, const coarse_chords *chords_b,
+                               w winding_a, w winding_b, w extent) {
+    wm from_b = w_gt(of_b->axis.gap, of_a->axis.gap);
+    axis_lanes best = {w2_select(from_b, w2_neg(of_b->axis.normal), of_a->axis.normal), w_max(of_b->axis.gap, of_a->axis.gap)};
+    w depth = w_sub(w_mul(extent, w_set1(WINDOW_DEPTH_ERROR)), best.gap);
+    window_arc arc_a = {of_a->first, of_a->last, winding_a}, arc_b = {w2_neg(of_b->first), w2_neg(of_b->last), winding_b};
+    wm enough = w_gt(w_select(from_b, of_b->lead, of_a->lead), w_mul(extent, w_set1(WINDOW_VERTEX_ERROR)));
+    enough = wm_andnot(enough, wm_or(of_a->tied, of_b->tied));
+    enough = wm_and(enough, wm_and(is_in_arc(&arc_a, best.normal), is_in_arc(&arc_b, best.normal)));
+    enough = wm_and(enough, ends_are_deeper(&arc_a, coarse_a, coarse_b, depth));
+    enough = wm_and(enough, ends_are_deeper(&arc_b, coarse_a, coarse_b, depth));
+    if (wm_bits(enough) == 0)
+        return enough;
+    enough = wm_and(enough, chords_are_deeper(chords_a, true, &arc_a, &arc_b, depth));
+    return wm_and(enough, chords_are_deeper(chords_b, false, &arc_a, &arc_b, depth));
+}
+
+/* Have the polygons no edge that is too short for float? Two different multiples of 2^-50 are 2^-50 apart. */
+SPECIALISED unsigned without_short_edges(const polys_query *q, const sepal_pair *group) {
+    unsigned without = 0;
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        without |= (unsigned)(q->a->heads[group[lane].a].low >= -50 && q->b->heads[group[lane].b].low >= -50) << lane;
+    return without;
+}
+
+/* Half-way between two coarse vertices if the chord is the window's own; else the coarse vertex that is farthest towards it. */
+SPECIALISED w middle_of(wm own, w chord, const coarse_lanes *coarse, w2 direction) {
+    w number = w_select(own, chord, coarse_farthest(coarse, direction));
+    return w_add(w_add(number, number), w_select(own, w_set1(1), w_set1(0)));
+}
+
+/* The greatest gap of a lane, as an axis of its polygon. */
+static inline sepal_axis axis_of_window(const sepal_polys *set, uint32_t index, const window_axis *found, uint32_t start,
+                                        unsigned lane) {
+    float x[SEPAL_LANES], y[SEPAL_LANES], gap[SEPAL_LANES], edge[SEPAL_LANES];
+    w_store(x, found->axis.normal.x);
+    w_store(y, found->axis.normal.y);
+    w_store(gap, found->axis.gap);
+    w_store(edge, found->edge);
+    uint32_t size = set->heads[index].size, at = start + (uint32_t)edge[lane];
+    return (sepal_axis){x[lane], y[lane], gap[lane], at < size ? at : at - size};
+}
+
+/* Stores the pushes of some lanes of a group that begins with pair k: those that may be apart, one pair at a time. */
+static SEPAL_NOINLINE lanes store_window_lines(const mtv_query *m, const sepal_pair *group, size_t k, unsigned some,
+                                               const window_axis *of_a, const uint32_t *start_a, const window_axis *of_b,
+                                               const uint32_t *start_b, w extent) {
+    float extents[SEPAL_LANES];
+    lanes found = {0, 0};
+    w_store(extents, extent);
+    for (; some != 0; some &= some - 1) {
+        unsigned lane = sepal_lowest_bit(some);
+        const sepal_polys *a = m->q->a, *b = m->q->b;
+        uint32_t i = group[lane].a, j = group[lane].b;
+        sepal_axis best_a = axis_of_window(a, i, of_a, start_a[lane], lane),
+                   best_b = axis_of_window(b, j, of_b, start_b[lane], lane);
+        bool from_b = best_b.gap > best_a.gap;
+        lanes one = store_line_of_large(a, i, b, j, from_b ? &best_b : &best_a, from_b, extents[lane], k + lane, m->out);
+        found.yes |= one.yes << lane;
+        found.open |= one.open << lane;
+    }
+    return found;
+}
+
+/* n.a: the vertices of both windows. */
+SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const mtv_query *m = question;
+    const sepal_polys *a = m->q->a, *b = m->q->b;
+    circle_lanes circle_a = load_circles(a, &group->a), circle_b = load_circles(b, &group->b);
+    coarse_lanes coarse_a, coarse_b;
+    load_coarse(a, &group->a, &coarse_a);
+    load_coarse(b, &group->b, &coarse_b);
+    w2 origin = coarse_a.vertex[0]; /* the first vertex of a */
+    move_coarse(&coarse_a, origin);
+    move_coarse(&coarse_b, origin);
+
+    coarse_chords chords_a, chords_b;
+    shallowest_chord least_a = chord_depths(&coarse_a, &coarse_b, circle_a.winding, &chords_a);
+    shallowest_chord least_b = chord_depths(&coarse_b, &coarse_a, circle_b.winding, &chords_b);
+    wm from_b = w_gt(w_mul(least_a.depth, least_b.length), w_mul(least_b.depth, least_a.length));
+    w2 towards_b = w2_select(from_b, w2_neg(least_b.normal), least_a.normal);
+    uint32_t start_a[SEPAL_LANES], start_b[SEPAL_LANES];
+    place_windows(a, &group->a, middle_of(wm_not(from_b), least_a.number, &coarse_a, towards_b), n.a, start_a);
+    place_windows(b, &group->b, middle_of(from_b, least_b.number, &coarse_b, w2_neg(towards_b)), n.a, start_b);
+
+    window_lanes va, vb;
+    load_windows(a, &group->a, start_a, n.a, &origin, &va);
+    load_windows(b, &group->b, start_b, n.a, &origin, &vb);
+    window_axis of_a = search_window(&va, circle_a.winding, &vb, n.a), of_b = search_window(&vb, circle_b.winding, &va, n.a);
+    w2 d = w2_sub(circle_b.centre, circle_a.centre);
+    w outer = w_add(circle_a.outer, circle_b.outer), extent = w_add(w_add(outer, outer), w_max(w_abs(d.x), w_abs(d.y)));
+    lanes found = store_better(of_a.axis, of_b.axis, extent, wm_none(), k, m->out);
+    wm enough =
+        windows_suffice(&of_a, &of_b, &coarse_a, &coarse_b, &chords_a, &chords_b, circle_a.winding, circle_b.winding, extent);
+    enough = wm_and(enough, w_gt(w_infinity(), w_min(least_a.depth, least_b.depth))); /* some chord has a length */
+    unsigned again = ALL_LANES & ~(wm_bits(enough) & without_short_edges(m->q, group));
+    found.yes &= ~again;
+    unsigned apart = ALL_LANES & ~(again | wm_bits(w_gt(w_set1(0), w_max(of_a.axis.gap, of_b.axis.gap))));
+    if (apart != 0) {
+        lanes lines = store_window_lines(m, group, k, apart, &of_a, start_a, &of_b, start_b, extent);
+        found.yes |= lines.yes;
+        found.open |= lines.open;
+    }
+    for (; again != 0; again &= again - 1) {
+        unsigned lane = sepal_lowest_bit(again);
+        lanes one = mtv_large_pair(a, group[lane].a, b, group[lane].b, k + lane, m->out);
+        found.yes |= one.yes << lane;
+        found.open |= one.open << lane;
+    }
+    return found;
 }
 
 #endif

@@ -55,7 +55,7 @@ static inline segment_view view_segment(const core_half *a, const core_half *b) 
     };
 }
 
-/* --- Do they meet? ---------------------------------------------------------------------------- */
+/* --- Do they meet? ------------------------------------------------------------------------------- */
 
 static inline separate_lanes line_separates(const segment_view *a) {
     wd low = wd_min(a->side[0], a->side[1]), high = wd_max(a->side[0], a->side[1]), zero = wd_set1(0);
@@ -77,7 +77,7 @@ static inline separate_lanes segments_separate(const segment_view *a, const segm
         separate_by_either(intervals_separate(p[0].x, p[1].x, q[0].x, q[1].x), intervals_separate(p[0].y, p[1].y, q[0].y, q[1].y)));
 }
 
-/* --- The best axis, for those that meet ------------------------------------------------------- */
+/* --- The best axis, for those that meet ---------------------------------------------------------- */
 
 /* The axis with the greatest gap so far. */
 typedef struct double_axis {
@@ -127,7 +127,7 @@ static inline double_axis best_axis_of_segments(const segment_view *a, const seg
     return best;
 }
 
-/* --- The nearest points, for those that are apart --------------------------------------------- */
+/* --- The nearest points, for those that are apart ------------------------------------------------ */
 
 /* The shortest way so far: `way`, divided by `divisor`, is its direction. */
 typedef struct shortest_way {
@@ -173,7 +173,7 @@ static inline shortest_way nearest_ends(const segment_view *a, const segment_vie
     return best;
 }
 
-/* --- Both ------------------------------------------------------------------------------------- */
+/* --- Both ---------------------------------------------------------------------------------------- */
 
 /* Half of the lanes: those that can be decided here, of these the ones that meet, and the push. Of those that meet the depth is that
  * of the cores, of the right sign; of the others it is that of the shapes. */

@@ -64,7 +64,10 @@
 #endif
 
 #include "../kernels.h"
-#include "mtv_rest.h"
+#include "query.h"
+
+struct mtv_values;  /* mtv_values.h */
+struct guess_pause; /* mtv_values.h */
 
 /* The two halves of overlap and of the smallest push: of the cores alone, and of shapes with radii or under a margin. */
 void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits);
@@ -75,16 +78,16 @@ void kernel_mtv_round(const polys_query *q, const sepal_pair *pairs, size_t coun
 /* Of a list of pairs of one kind (filter_kind), whose bits are 0 so far: do the cores overlap? The list is used up. */
 void kernel_overlap_kind(const polys_query *q, unsigned kind, pair_list *list, uint64_t *bits);
 
-/* Of a block of pairs of one kind (mtv_kinds.h): the pushes of the cores. first: the number of the pair in slot 0. */
-void kernel_mtv_block(const polys_query *q, unsigned kind, const pair_list *block, guess_pause *pause, size_t first,
+/* Of a block of pairs of one kind (kinds.h): the pushes of the cores. first: the number of the pair in slot 0. */
+void kernel_mtv_block(const polys_query *q, unsigned kind, const pair_list *block, struct guess_pause *pause, size_t first,
                       const sepal_mtvs *out);
 
 /* The pushes of the cores of a block of pairs, of each of which some core has more vertices than lanes take, as far as float knows
  * them: bit i of known->yes is set if push i is final. */
-void kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, mtv_values *out);
+void kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, struct mtv_values *out);
 
 /* The points of the pushes of a block. to: where those of its first pair go. */
-SEPAL_NOINLINE void kernel_mtv_points(const polys_query *q, const sepal_pair *pairs, size_t count, const mtv_values *from,
+SEPAL_NOINLINE void kernel_mtv_points(const polys_query *q, const sepal_pair *pairs, size_t count, const struct mtv_values *from,
                                       const sepal_mtvs *to);
 
 #endif

@@ -7,14 +7,93 @@
  *   other polygons          circles ── apart: none
  *                                   └─ faces and corners, which also tell what is apart ── not certain: exact
  *
- * Faces are found by a guess where it is certain (contact_quick.h); the other pairs of a list are looked at again. */
+ * Faces are found by a guess where it is certain (contact_kernels.h); the other pairs of a list are looked at again. */
 #include "../../core/arithmetic.h"
 
-#include "contact_kernels.h"
-#include "contact_large.h"
-#include "cores.h"
+#include "contact_boxes.h"
+#include "kinds.h"
+#include "mtv_large.h"
 #include "names.h"
-#include "sizes.h"
+#include "query.h"
+
+/* --- Records ------------------------------------------------------------------------------------- */
+
+/* The record of an answer of the scalar path. */
+static inline contact_record record_of(const sepal_poly_contacts *found) {
+    contact_record record = {.normal_x = found->normal_x, .normal_y = found->normal_y, .count = (float)found->count};
+    memcpy(record.x, found->x, sizeof record.x);
+    memcpy(record.y, found->y, sizeof record.y);
+    memcpy(record.depth, found->depth, sizeof record.depth);
+    memcpy(record.feature, found->feature, sizeof record.feature);
+    return record;
+}
+
+/* Sets `count` answers from number `first` on to none. */
+static inline void clear_contacts(const sepal_contacts *out, size_t first, size_t count) {
+    if (out->count != NULL)
+        memset(out->count + first, 0, count);
+    if (out->normal_x != NULL)
+        memset(out->normal_x + first, 0, count * sizeof(float));
+    if (out->normal_y != NULL)
+        memset(out->normal_y + first, 0, count * sizeof(float));
+    if (out->x != NULL)
+        memset(out->x + 2 * first, 0, count * sizeof(float[2]));
+    if (out->y != NULL)
+        memset(out->y + 2 * first, 0, count * sizeof(float[2]));
+    if (out->depth != NULL)
+        memset(out->depth + 2 * first, 0, count * sizeof(float[2]));
+    if (out->feature != NULL)
+        memset(out->feature + 2 * first, 0, count * sizeof(uint32_t[2]));
+}
+
+/* Writes a record to the arrays that are wanted. */
+SPECIALISED void write_record(const sepal_contacts *out, size_t to, const contact_record *from, bool all) {
+    if (all || out->count != NULL)
+        out->count[to] = (uint8_t)from->count;
+    if (all || out->normal_x != NULL)
+        out->normal_x[to] = from->normal_x;
+    if (all || out->normal_y != NULL)
+        out->normal_y[to] = from->normal_y;
+    if (all || out->x != NULL)
+        memcpy(out->x + 2 * to, from->x, sizeof from->x);
+    if (all || out->y != NULL)
+        memcpy(out->y + 2 * to, from->y, sizeof from->y);
+    if (all || out->depth != NULL)
+        memcpy(out->depth + 2 * to, from->depth, sizeof from->depth);
+    if (all || out->feature != NULL)
+        memcpy(out->feature + 2 * to, from->feature, sizeof from->feature);
+}
+
+/* Are all arrays wanted? */
+static inline bool wants_all(const sepal_contacts *out) {
+    return out->count != NULL && out->normal_x != NULL && out->normal_y != NULL && out->x != NULL && out->y != NULL &&
+           out->depth != NULL && out->feature != NULL;
+}
+
+/* Writes the records of a list. The pairs of the list are those from number `first` on. */
+static inline void write_list(const sepal_contacts *out, size_t first, const pair_list *list, const contact_record *values) {
+    if (wants_all(out))
+        for (size_t k = 0; k < list->count; k++)
+            write_record(out, first + list->slots[k], &values[k], true);
+    else
+        for (size_t k = 0; k < list->count; k++)
+            write_record(out, first + list->slots[k], &values[k], false);
+}
+
+/* The same of those pairs whose bit is set. */
+static inline void write_contacts(const sepal_contacts *out, size_t first, const pair_list *list, const uint64_t *bits,
+                                  const contact_record *values) {
+    bool all = wants_all(out);
+    size_t k;
+    FOR_BITS(k, bits, list->count) {
+        if (all)
+            write_record(out, first + list->slots[k], &values[k], true);
+        else
+            write_record(out, first + list->slots[k], &values[k], false);
+    }
+}
+
+/* --- Pairs that meet ----------------------------------------------------------------------------- */
 
 /* The pairs that the quick kernel left. Not inlined, since it is rarely needed. */
 static SEPAL_NOINLINE void ask_again(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count, verdicts *found) {
@@ -60,6 +139,19 @@ static void ask_contacts(const contact_query *query, sizes n, const sepal_pair *
         any |= query->again[at / 64] &= bits_below(count, at);
     if (any != 0)
         ask_again(query, n, pairs, count, found);
+}
+
+/* Polygons of more than 16 vertices: the greatest gaps with an axis in each lane, and the rest by the reference, which takes linear
+ * time for it. */
+static inline sepal_poly_contacts contacts_of_large(const polys_query *q, sepal_pair pair) {
+    const sepal_polys *a = q->a, *b = q->b;
+    w2 origin = {w_set1(*sepal_poly_x(a, pair.a)), w_set1(*sepal_poly_y(a, pair.a))};
+    sepal_axis of_a, of_b;
+    bool fit = fabsf(a->circles[pair.a].outer) + fabsf(b->circles[pair.b].outer) < INFINITY &&
+               greatest_gap_of_large(a, pair.a, b, pair.b, origin, &of_a) &&
+               greatest_gap_of_large(b, pair.b, a, pair.a, origin, &of_b);
+    return fit ? sepal_polys_scalar_manifold_of(a, pair.a, b, pair.b, &of_a, &of_b, q->margin)
+               : sepal_polys_scalar_manifold_double(a, pair.a, b, pair.b, q->margin);
 }
 
 /* The records of a block of pairs, all of which have some point. */
@@ -142,6 +234,8 @@ static void contacts_after_overlap(const polys_query *q, const sepal_pair *pairs
     else
         contacts_of_kinds(q, pairs, count, bits, to);
 }
+
+/* --- Pairs that may be apart --------------------------------------------------------------------- */
 
 /* The points of a block of polygons without a reach, which may be apart. all_doubtful: of the chunk; receives those of the pairs with
  * points of which the kernel cannot tell whether they meet. */

@@ -7,10 +7,10 @@
  *                                         edges ──────┘                     */
 #include "../../core/arithmetic.h"
 
+#include "axes.h"
 #include "excess.h"
 #include "kinds.h"
 #include "names.h"
-#include "overlap_large.h"
 
 static inline bool contains_by_reference(const polys_query *q, sepal_pair pair) {
     sepal_rule rule = rule_of(q);

@@ -8,12 +8,11 @@
 #include "../../core/arithmetic.h"
 
 #include "../../batch/rows.h"
-#include "exact_quads.h"
+#include "exact.h"
 #include "kinds.h"
-#include "mtv_copy.h"
-#include "mtv_kinds.h"
+#include "mtv_large.h"
 #include "mtv_quick.h"
-#include "mtv_window.h"
+#include "mtv_values.h"
 #include "names.h"
 
 /* Two polygons without area have axes that the kernels do not try. (No other pair of polygons is without an edge.) */
@@ -83,6 +82,17 @@ static SEPAL_NOINLINE void settle_mtv(const polys_query *q, const sepal_pair *pa
         settle_signs(q, list, out);
     FOR_BITS(k, found->open, count)
         answer_by_reference(q, pairs[k], k, out);
+}
+
+/* Every polygon has more than 16 vertices, and at most MTV_NARROW_MOST. */
+static SEPAL_NOINLINE bool mtv_narrow(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found,
+                                      mtv_values *out) {
+    return ask_groups(mtv_window_kernel, NULL, &(mtv_query){q, out}, pairs, count, (sizes){MTV_NARROW, MTV_NARROW, false}, found);
+}
+
+/* Every polygon has at least MTV_WIDE vertices, and at most MTV_WIDE_MOST. */
+static SEPAL_NOINLINE bool mtv_wide(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found, mtv_values *out) {
+    return ask_groups(mtv_window_kernel, NULL, &(mtv_query){q, out}, pairs, count, (sizes){MTV_WIDE, MTV_WIDE, false}, found);
 }
 
 /* A block of pairs of one kind. */

@@ -4,13 +4,11 @@
  * float's range, those without a certificate, and those without a reach. */
 #include "../../core/arithmetic.h"
 
-#include "cores.h"
+#include "kinds.h"
 #include "mtv_axes.h"
-#include "mtv_copy.h"
-#include "mtv_guess.h"
-#include "mtv_kinds.h"
-#include "mtv_rest.h"
+#include "mtv_quick.h"
 #include "mtv_segments.h"
+#include "mtv_values.h"
 #include "names.h"
 #include "reach_exact.h"
 #include "segments.h"
@@ -331,7 +329,7 @@ static void mtv_block_of_cores(const polys_query *q, core_pair kinds, const pair
     copy_list_wanted(q, block, out, first, &values);
 }
 
-/* The kinds of pairs: with a reach, those of cores.h; without one, those of mtv_kinds.h from NO_REACH on. */
+/* The kinds of pairs (kinds.h): with a reach, those of the cores; without one, mtv_kind from NO_REACH on. */
 enum { MTV_ROUND_KINDS = NO_REACH + MTV_KINDS };
 _Static_assert((int)MTV_ROUND_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
 

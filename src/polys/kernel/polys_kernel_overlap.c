@@ -10,11 +10,11 @@
  * never the answer. */
 #include "../../core/arithmetic.h"
 
+#include "axes.h"
 #include "boxes.h"
-#include "exact_quads.h"
+#include "exact.h"
 #include "kinds.h"
 #include "names.h"
-#include "overlap_large.h"
 #include "portal.h"
 
 /* Answers a list of pairs of one kind of polygons of up to 16 vertices, whose bits are 0 so far. */

@@ -10,10 +10,10 @@
  * Features are all vertices and edges, gaps those of edges and the distances of vertices (reach.h). */
 #include "../../core/arithmetic.h"
 
-#include "cores.h"
+#include "kinds.h"
 #include "names.h"
+#include "reach.h"
 #include "reach_exact.h"
-#include "reach_large.h"
 #include "segments.h"
 
 /* Are there enough vertices for a stage of gaps and vertices alone to be worth it? */
@@ -112,7 +112,8 @@ static void overlap_round_alike(const polys_query *q, core_pair kinds, const sep
     settle_cores(q, kinds, true, &left, bits);
 }
 
-/* The kinds of pairs after the circles: with a reach, those of cores.h; without one, those of kinds.h from NO_REACH on. */
+/* The kinds of pairs after the circles: with a reach, those of the cores; without one, those of polygons, from NO_REACH on
+ * (kinds.h). */
 enum { OVERLAP_ROUND_KINDS = NO_REACH + FILTER_KINDS };
 _Static_assert((int)OVERLAP_ROUND_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
 

@@ -1,5 +1,5 @@
 /* polys_kernel_place.c — turns and moves models, and stores them with their records: up to 16 vertices a shape in each lane
- * (place_group.h, place_store.h), beyond that the vertices of a shape in lanes (place_large.h). A shape whose lane is not sure is
+ * (place_lanes.h), beyond that the vertices of a shape in lanes (place_large.h). A shape whose lane is not sure is
  * placed again, exactly, by sepal_polys_scalar_place_one. */
 #include "../../core/arithmetic.h"
 

@@ -10,12 +10,10 @@
  * with a reach that their circles do not decide, and the times of large ones; the reference answers what a cast leaves open. */
 #include "../../core/arithmetic.h"
 
-#include "cores.h"
 #include "kinds.h"
 #include "names.h"
 #include "sweep_cast.h"
 #include "sweep_filters.h"
-#include "sweep_portal.h"
 #include "sweep_times.h"
 
 /* What is known of a chunk besides the bits. out: where its hits go, from the first pair on; NULL if neither times nor normals are

@@ -8,7 +8,96 @@
 
 #include "axes.h"
 #include "boxes.h"
-#include "sweep_query.h"
+#include "portal.h"
+#include "query.h"
+
+/* --- The question -------------------------------------------------------------------------------- */
+
+/* The moves are those of kernels.h: never NULL and finite, and the stride may be 0. */
+typedef struct sweep_query {
+    polys_query q;
+    const sepal_moves *moves_a, *moves_b;
+} sweep_query;
+
+/* index[2 * lane] is the shape. */
+SPECIALISED w2 load_moves(const sepal_moves *moves, const uint32_t *index) {
+    float x[SEPAL_LANES], y[SEPAL_LANES];
+    if (moves->stride == 0)
+        return (w2){w_set1(*moves->x), w_set1(*moves->y)};
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        size_t at = moves->stride * index[2 * lane];
+        x[lane] = moves->x[at];
+        y[lane] = moves->y[at];
+    }
+    return (w2){w_load(x), w_load(y)};
+}
+
+/* The moves of b as seen from a, of a block of pairs, rounded once: 0 only where they are 0. They are found ahead of their
+ * use, since a vector that is loaded from values which were stored one by one, just before, has to wait for them. */
+typedef struct relative_moves {
+    float x[SEPAL_BLOCK], y[SEPAL_BLOCK];
+} relative_moves;
+
+static void find_moves(const sweep_query *s, const sepal_pair *pairs, size_t count, relative_moves *out) {
+    const sepal_moves a = *s->moves_a, b = *s->moves_b;
+    for (size_t k = 0; k < count; k++) {
+        size_t at_a = a.stride * pairs[k].a, at_b = b.stride * pairs[k].b;
+        out->x[k] = b.x[at_b] - a.x[at_a];
+        out->y[k] = b.y[at_b] - a.y[at_a];
+    }
+    for (size_t k = count; k % SEPAL_LANES != 0; k++)
+        out->x[k] = out->y[k] = 0;
+}
+
+/* What the filters are asked about a list of pairs. */
+typedef struct moving_query {
+    const sweep_query *s;
+    const relative_moves *moves;
+} moving_query;
+
+static inline w2 moves_from(const moving_query *m, size_t k) {
+    return (w2){w_load(m->moves->x + k), w_load(m->moves->y + k)};
+}
+
+static inline sepal_mover mover_a(const sweep_query *s, sepal_pair pair) {
+    return sepal_mover_of(s->q.a, s->moves_a, pair.a);
+}
+static inline sepal_mover mover_b(const sweep_query *s, sepal_pair pair) {
+    return sepal_mover_of(s->q.b, s->moves_b, pair.b);
+}
+
+/* The greatest |x| or |y| of a vector, and their sum. */
+static inline w w2_greatest(w2 v) {
+    return w_max(w_abs(v.x), w_abs(v.y));
+}
+static inline w w2_sum(w2 v) {
+    return w_add(w_abs(v.x), w_abs(v.y));
+}
+
+/* Gaps between two shapes along the axes of each, and across the move; the least of each during the step. Bounds on their errors.
+ * In the other lanes than in_range nothing is known (docs/numerics/sweep.md, "The filters"). */
+typedef struct sweep_gaps {
+    w a, b, across;
+    w error_a, error_b, error_across;
+    wm in_range;
+} sweep_gaps;
+
+/* The greatest distance of centres and move, together, up to which nothing overflows; and a bound on what underflow does to a gap
+ * across the move. */
+#define SWEEP_MOST  0x1p60F
+#define SWEEP_LEAST 0x1p-110F
+
+static inline lanes sweep_decided(const sweep_gaps *g) {
+    wm no = wm_or(w_gt(g->a, g->error_a), wm_or(w_gt(g->b, g->error_b), w_gt(g->across, g->error_across)));
+    wm yes = wm_and(w_gt(w_neg(g->error_a), g->a), wm_and(w_gt(w_neg(g->error_b), g->b), w_gt(w_neg(g->error_across), g->across)));
+    return decided(wm_and(g->in_range, no), wm_and(g->in_range, yes));
+}
+
+/* Where there is no relative move, there is no axis across it. */
+static inline w across_move(w2 m, w gap) {
+    wm rests = wm_and(w_eq(m.x, w_zero()), w_eq(m.y, w_zero()));
+    return w_select(rests, w_set1(-INFINITY), gap);
+}
 
 /* --- Circles ------------------------------------------------------------------------------------- */
 
@@ -174,6 +263,82 @@ SPECIALISED lanes sweep_axes_kernel(const void *question, const sepal_pair *grou
 /* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8 and 16. */
 static bool filter_sweep_axes(const moving_query *m, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_4_4 | SIZES_8_8 | SIZES_ANY, sweep_axes_kernel, m, pairs, count, n, out);
+}
+
+/* --- Large polygons ------------------------------------------------------------------------------ */
+
+/* Do large polygons meet while they move? The search of portal.h for the region that their difference covers: its support point
+ * in a direction is that of the difference, moved if the direction is one of the move. */
+
+/* Bounds on the errors of a projection and of a cross product of two points of the region, relative to the extent of the pair and the
+ * move (docs/numerics/sweep.md, "Moving polygons: portals"); and the steps after the first portal. */
+#define SWEEP_PORTAL_AXIS_ERROR  (7 * 0x1p-24F)
+#define SWEEP_PORTAL_CROSS_ERROR (24 * 0x1p-24F)
+#define SWEEP_PORTAL_STEPS       8
+
+typedef struct sweep_portal {
+    cloud a, b;
+    w2 move;
+    w extent;
+    wm apart;
+} sweep_portal;
+
+/* The support point. Notes the lanes in which the direction certainly separates. */
+SPECIALISED w2 try_sweep_direction(sweep_portal *s, w2 direction) {
+    farthest b = support(&s->b, FROM_ALL, direction), a = support(&s->a, FROM_ALL, w2_neg(direction));
+    w ahead = w_dot(direction, s->move), zero = w_zero();
+    wm forward = w_gt(ahead, zero);
+    w length = w_add(w_abs(direction.x), w_abs(direction.y)), along = w_add(w_add(a.along, b.along), w_max(ahead, zero));
+    w error = w_madd(length, w_mul(s->extent, w_set1(SWEEP_PORTAL_AXIS_ERROR)), w_set1(PORTAL_LEAST));
+    s->apart = wm_or(s->apart, w_gt(w_neg(along), error));
+    w2 begin = w2_sub(b.vertex, a.vertex);
+    return w2_select(forward, w2_add(begin, s->move), begin);
+}
+
+/* inner: the centre of the region, which is certainly inside in the lanes `sound`. */
+SPECIALISED lanes search_sweep(sweep_portal *s, w2 inner, wm sound) {
+    w2 to_origin = w2_neg(inner), first = try_sweep_direction(s, to_origin), ray = w2_sub(first, inner);
+    w side = w_cross(ray, to_origin), error = w_mul(w_mul(s->extent, s->extent), w_set1(SWEEP_PORTAL_CROSS_ERROR));
+    w2 second = try_sweep_direction(s, (w2){w_flip(w_neg(ray.y), side), w_flip(ray.x, side)});
+    wm origin_is_left = w_gt(side, w_zero()), overlap = wm_none();
+    w2 right = w2_select(origin_is_left, first, second), left = w2_select(origin_is_left, second, first);
+    for (int step = 0;; step++) {
+        wm inside = wm_and(wm_and(w_gt(w_cross(inner, right), error), w_gt(w_cross(right, left), error)),
+                           w_gt(w_cross(left, inner), error));
+        overlap = wm_or(overlap, wm_and(inside, sound));
+        lanes now = decided(s->apart, overlap);
+        if (step == SWEEP_PORTAL_STEPS || now.open == 0)
+            return now;
+        w2 across = w2_sub(left, right), next = try_sweep_direction(s, (w2){across.y, w_neg(across.x)});
+        wm keep_left = w_gt(w_cross(w2_sub(next, inner), to_origin), w_zero()); /* the origin is left of the ray inner -> next */
+        right = w2_select(keep_left, next, right);
+        left = w2_select(keep_left, left, next);
+    }
+}
+
+SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const moving_query *m = question;
+    const polys_query *q = &m->s->q;
+    (void)n;
+    circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
+    sweep_portal s; /* too large to be cleared */
+    w2 d = w2_sub(cb.centre, ca.centre), half;
+    s.move = moves_from(m, k);
+    half = (w2){w_mul(s.move.x, w_set1(0.5F)), w_mul(s.move.y, w_set1(0.5F))};
+    make_cloud(q->a, &group->a, FROM_ALL, ca.centre, &s.a);
+    make_cloud(q->b, &group->b, FROM_ALL, ca.centre, &s.b);
+    w way = w_add(w2_greatest(d), w2_greatest(s.move));
+    wm in_range = w_gt(w_set1(SWEEP_MOST), way);
+    s.extent = w_add(w_add(ca.outer, cb.outer), way);
+    s.apart = wm_none();
+    lanes found = search_sweep(&s, w2_add(d, half), wm_and(w_gt(ca.inner, w_zero()), w_gt(cb.inner, w_zero())));
+    unsigned outside = ALL_LANES & ~wm_bits(in_range);
+    return (lanes){found.yes & ~outside, found.open | outside};
+}
+
+/* Pairs without a reach, of any sizes. */
+static bool filter_sweep_portal(const moving_query *m, const sepal_pair *pairs, size_t count, verdicts *out) {
+    return ask_groups(sweep_portal_kernel, NULL, m, pairs, count, (sizes){0}, out);
 }
 
 #endif

@@ -8,7 +8,7 @@
 #define SEPAL_POLYS_KERNEL_SWEEP_TIMES_H
 
 #include "exact.h"
-#include "sweep_query.h"
+#include "sweep_filters.h"
 
 /* Times and normals of a block of pairs. */
 typedef struct sweep_values {

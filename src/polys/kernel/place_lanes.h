@@ -1,0 +1,360 @@
+/* place_lanes.h — places shapes of up to 16 vertices, a shape in each lane: their vertices, all that is stored of them, and the
+ * stores. */
+#ifndef SEPAL_POLYS_KERNEL_PLACE_LANES_H
+#define SEPAL_POLYS_KERNEL_PLACE_LANES_H
+
+#include "../pose.h"
+#include "axes.h"
+#include <string.h>
+
+/* --- Records ------------------------------------------------------------------------------------- */
+
+/* The records of polys_records.c for up to 16 vertices, a polygon in each lane.
+ *
+ * Everything is computed by the same operations in the same order as there, and so to the same bits. A lane is sure if its polygon
+ * is in the range of polys_records.c, and is certainly convex: it turns one way only, by less than a half turn at each vertex, and
+ * hence goes round once. (Polygons of one and two vertices are flat, and always convex.) The results in other lanes mean nothing. */
+
+/* Vertices, relative to the centre as well; the edges from each vertex to the next; and the records. */
+typedef struct shape_lanes {
+    w2 vertex[SEPAL_LANE_VERTICES], near[SEPAL_LANE_VERTICES], edge[SEPAL_LANE_VERTICES];
+    w2 centre;
+    w radius, winding; /* winding: -1 in the lanes in which the polygon is clockwise, else 1 */
+    w core, outer, inner;
+    w least, most; /* magnitudes of coordinates; zeros do not count for the least */
+    wm sure;
+} shape_lanes;
+
+SPECIALISED void form_centre(shape_lanes *v, uint32_t size) {
+    w2 sum = {w_zero(), w_zero()};
+    w share = w_set1(1.0F / (float)size);
+    for (uint32_t k = 1; k < size; k++) {
+        w2 step = w2_sub(v->vertex[k], v->vertex[0]);
+        sum = (w2){w_add(sum.x, step.x), w_add(sum.y, step.y)};
+    }
+    v->centre = (w2){w_add(v->vertex[0].x, w_mul(sum.x, share)), w_add(v->vertex[0].y, w_mul(sum.y, share))};
+    for (uint32_t k = 0; k < size; k++)
+        v->near[k] = w2_sub(v->vertex[k], v->centre);
+}
+
+/* What the circles are made of: the square of the distance of the farthest vertex from the centre; with the least area that an edge
+ * spans with the centre and the least square of an edge, the square of the distance of the nearest line of an edge. (inner_square
+ * of polys_records.c has the same.) */
+typedef struct circle_measures {
+    w farthest2, nearest2, least_area, least_square;
+} circle_measures;
+
+SPECIALISED circle_measures measure_circles(const shape_lanes *v, uint32_t size) {
+    w infinity = w_infinity(), most_square = w_zero();
+    circle_measures m = {w_zero(), infinity, infinity, infinity};
+    for (uint32_t k = 0; k < size; k++)
+        m.farthest2 = w_max(m.farthest2, w_add(w_mul(v->near[k].x, v->near[k].x), w_mul(v->near[k].y, v->near[k].y)));
+    for (uint32_t k = 0; k < size && size > 2; k++) {
+        w2 e = v->edge[k], r = v->near[k];
+        w area = w_flip(w_sub(w_mul(e.y, r.x), w_mul(e.x, r.y)), v->winding);
+        w square = w_add(w_mul(e.x, e.x), w_mul(e.y, e.y));
+        m.least_area = w_min(m.least_area, area);
+        m.least_square = w_min(m.least_square, square);
+        most_square = w_max(most_square, square);
+        if (size > 4)
+            m.nearest2 = w_min(m.nearest2, w_mul(area, w_div(area, square)));
+    }
+    if (size <= 4)
+        m.nearest2 = w_mul(m.least_area, w_div(m.least_area, most_square));
+    return m;
+}
+
+/* inner_of_core for three vertices or more. */
+SPECIALISED w inner_of_core(const circle_measures *m, w core) {
+    wm inside = wm_andnot(w_gt(m->least_area, w_zero()), w_gt(w_set1(SEPAL_RECORD_LEAST_SQUARE), m->least_square));
+    w inner = w_sub(w_mul(w_sqrt(m->nearest2), w_set1(1 - SEPAL_RECORD_MARGIN)), w_mul(core, w_set1(SEPAL_RECORD_MARGIN)));
+    return w_select(wm_andnot(inside, w_gt(w_zero(), inner)), inner, w_neg(core));
+}
+
+/* The circles around the centre; the lanes in range. */
+SPECIALISED void form_circle(shape_lanes *v, uint32_t size, const circle_measures *m) {
+    w least = w_set1(SEPAL_RANGE_LEAST), x = w_abs(v->centre.x), y = w_abs(v->centre.y), inner;
+    v->core = w_max(w_mul(w_sqrt(m->farthest2), w_set1(1 + SEPAL_RECORD_MARGIN)), least);
+    v->outer = size == 1 ? w_max(v->radius, least) : w_add(v->core, w_mul(v->radius, w_set1(1 + SEPAL_RECORD_MARGIN)));
+    if (size <= 2)
+        inner = size == 1 ? w_zero() : w_mul(w_add(w_add(x, y), v->core), w_set1(-0x1p-23F));
+    else
+        inner = inner_of_core(m, v->core);
+    inner = w_add(inner, w_mul(v->radius, w_set1(1 - SEPAL_RECORD_MARGIN)));
+    v->inner = w_select(w_gt(least, inner), w_neg(v->outer), inner);
+    wm number = wm_and(w_eq(v->centre.x, v->centre.x), w_eq(v->centre.y, v->centre.y));
+    v->sure = wm_andnot(number, w_gt(w_max(v->outer, w_max(x, y)), w_set1(SEPAL_RANGE_MOST)));
+}
+
+SPECIALISED void form_exponents(shape_lanes *v, uint32_t size) {
+    w zero = w_zero();
+    v->least = w_infinity();
+    v->most = zero;
+    for (uint32_t k = 0; k < size; k++) {
+        w x = w_abs(v->vertex[k].x), y = w_abs(v->vertex[k].y);
+        v->least = w_min(v->least, w_min(x, y));
+        v->most = w_max(v->most, w_max(x, y));
+    }
+    if (wm_bits(w_eq(v->least, zero)) == 0)
+        return;
+    v->least = w_infinity();
+    for (uint32_t k = 0; k < size; k++) {
+        w x = w_abs(v->vertex[k].x), y = w_abs(v->vertex[k].y);
+        v->least = w_min(v->least, w_select(w_gt(x, zero), x, v->least));
+        v->least = w_min(v->least, w_select(w_gt(y, zero), y, v->least));
+    }
+}
+
+/* The greatest distance of four coordinates from those of the corners -(u+v), u-v, u+v, -(u-v). */
+SPECIALISED w form_stray(w a, w b, w c, w d, w u, w v) {
+    w sum = w_add(u, v), difference = w_sub(u, v);
+    w first = w_max(w_abs(w_add(a, sum)), w_abs(w_sub(b, difference)));
+    return w_max(first, w_max(w_abs(w_sub(c, sum)), w_abs(w_add(d, difference))));
+}
+
+/* The eight floats of a parallelogram. Returns which lanes are boxes. */
+SPECIALISED wm form_parallelogram(const shape_lanes *p, w *out) {
+    const w2 *e = p->edge, *r = p->near;
+    w quarter = w_set1(0.25F);
+    w2 u = {w_mul(w_sub(e[0].x, e[2].x), quarter), w_mul(w_sub(e[0].y, e[2].y), quarter)};
+    w2 v = {w_mul(w_sub(e[1].x, e[3].x), quarter), w_mul(w_sub(e[1].y, e[3].y), quarter)};
+    w stray = w_max(form_stray(r[0].x, r[1].x, r[2].x, r[3].x, u.x, v.x), form_stray(r[0].y, r[1].y, r[2].y, r[3].y, u.y, v.y));
+    w norm = w_mul(w_max(w_add(w_abs(u.x), w_abs(u.y)), w_add(w_abs(v.x), w_abs(v.y))), w_set1(1 + SEPAL_RECORD_MARGIN));
+    w size_u = w_max(w_abs(u.x), w_abs(u.y)), size_v = w_max(w_abs(v.x), w_abs(v.y));
+    w slack = w_add(w_mul(stray, w_set1(1 + SEPAL_RECORD_MARGIN)), w_mul(w_add(size_u, size_v), w_set1(SEPAL_BOX_ERROR)));
+    wm outside = wm_or(w_gt(p->outer, w_set1(SEPAL_BOX_RANGE_MOST)), w_gt(w_set1(SEPAL_RANGE_LEAST), norm));
+    slack = w_select(outside, w_infinity(), slack);
+    w fields[8] = {p->centre.x, p->centre.y, u.x, u.y, v.x, v.y, slack, w_select(outside, w_set1(1), norm)};
+    memcpy(out, fields, sizeof fields);
+    return wm_not(w_gt(w_mul(slack, w_set1(64)), w_min(size_u, size_v)));
+}
+
+/* The eight floats of a segment. */
+SPECIALISED void form_segment(const shape_lanes *p, uint32_t size, w *out) {
+    const w2 *r = p->near;
+    w half = w_set1(0.5F);
+    w2 edge = w2_sub(p->vertex[size - 1], p->vertex[0]), u = {w_mul(edge.x, half), w_mul(edge.y, half)};
+    w square = w_max(w_add(w_mul(u.x, u.x), w_mul(u.y, u.y)), w_set1(SEPAL_RECORD_LEAST_SQUARE));
+    w stray_x = w_max(w_abs(w_add(r[0].x, u.x)), w_abs(w_sub(r[size - 1].x, u.x)));
+    w stray_y = w_max(w_abs(w_add(r[0].y, u.y)), w_abs(w_sub(r[size - 1].y, u.y)));
+    w extent = w_max(w_abs(u.x), w_abs(u.y));
+    w slack = w_add(w_mul(w_max(stray_x, stray_y), w_set1(1 + SEPAL_RECORD_MARGIN)), w_mul(extent, w_set1(SEPAL_BOX_ERROR)));
+    w fields[8] = {p->centre.x, p->centre.y, u.x, u.y, p->radius, w_div(w_set1(1), square), slack, w_zero()};
+    memcpy(out, fields, sizeof fields);
+}
+
+/* Bounds the error of a turn e x f, relative to the square of the core's outer radius (docs/numerics/place.md). */
+#define TURN_ERROR (24 * 0x1p-24F)
+static inline w turn_error(const shape_lanes *v) {
+    return w_mul(w_mul(v->core, v->core), w_set1(TURN_ERROR));
+}
+
+/* e x f for successive edges: positive if the polygon turns towards its inside. */
+static inline w form_turn(w2 e, w2 f, w winding) {
+    return w_flip(w_sub(w_mul(e.x, f.y), w_mul(e.y, f.x)), winding);
+}
+
+/* A placed polygon that turns the same way at every vertex goes round once, as its model does (docs/numerics/place.md). */
+SPECIALISED wm surely_convex(const shape_lanes *v, uint32_t size) {
+    w least = w_infinity();
+    for (uint32_t k = 0; k < size; k++)
+        least = w_min(least, form_turn(v->edge[k], v->edge[k + 1 < size ? k + 1 : 0], v->winding));
+    return w_gt(least, turn_error(v));
+}
+
+/* All but the parallelogram. */
+SPECIALISED void form_lanes(shape_lanes *v, uint32_t size) {
+    form_centre(v, size);
+    circle_measures m = measure_circles(v, size);
+    form_circle(v, size, &m);
+    form_exponents(v, size);
+    if (size >= 3)
+        v->sure = wm_and(v->sure, surely_convex(v, size));
+}
+
+/* --- Groups -------------------------------------------------------------------------------------- */
+
+/* A group of models to be placed, a shape in each lane: where it is read from, and its vertices once placed. */
+
+/* SEPAL_LANES shapes of one size: their numbers in the call and where their blocks begin in the world; the same of their models,
+ * and the flags of these. `count` lanes are in use. `model` is a part of the caller's list, or waiting_model. */
+typedef struct place_group {
+    uint32_t count;
+    uint32_t shape[SEPAL_LANES], at[SEPAL_LANES];
+    const uint32_t *model;
+    uint32_t model_at[SEPAL_LANES], model_flags[SEPAL_LANES], waiting_model[SEPAL_LANES];
+} place_group;
+
+/* How a group is placed; known when the code is compiled.
+ * in_order: the shapes follow each other in the world, and so do their blocks. Of shape[] and at[] only the first is set.
+ * plain_boxes: all models are boxes with area, counter-clockwise and without radii. Of the models only model[] is set. */
+typedef struct place_way {
+    uint32_t size;
+    bool in_order, plain_boxes;
+} place_way;
+
+/* One value of the poses for each lane. */
+SPECIALISED w take_pose(const float *values, size_t stride, const place_group *group, place_way way) {
+    if (way.in_order && stride == 1)
+        return w_load(values + group->shape[0]);
+    float column[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        column[lane] = values[(way.in_order ? group->shape[0] + (size_t)lane : group->shape[lane]) * stride];
+    return w_load(column);
+}
+
+/* The same of coordinates in double, relative to the origin. */
+SPECIALISED w take_far(const double *values, size_t stride, double origin, const place_group *group, place_way way) {
+    float column[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        size_t i = way.in_order ? group->shape[0] + (size_t)lane : group->shape[lane];
+        column[lane] = sepal_difference(values[i * stride], origin);
+    }
+    return w_load(column);
+}
+
+SPECIALISED w2 take_places(const sepal_poses *poses, const place_group *group, place_way way) {
+    if (poses->x64 == NULL)
+        return (w2){take_pose(poses->x, poses->stride, group, way), take_pose(poses->y, poses->stride, group, way)};
+    return (w2){take_far(poses->x64, poses->stride64, poses->origin_x, group, way),
+                take_far(poses->y64, poses->stride64, poses->origin_y, group, way)};
+}
+
+SPECIALISED w take_radii(const sepal_polys *models, const uint32_t *model) {
+    if (!models->round)
+        return w_zero();
+    float column[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        column[lane] = models->radii[model[lane]];
+    return w_load(column);
+}
+
+/* -1 for models that are clockwise, else 1. */
+static inline w take_windings(const uint32_t *flags) {
+    wi clockwise = wi_set1(SEPAL_CLOCKWISE);
+    return w_select(wi_eq(wi_and(wi_load(flags), clockwise), clockwise), w_set1(-1), w_set1(1));
+}
+
+/* The vertices as placed, by the formula that sepal_polys_place states, and the edges. */
+SPECIALISED void place_vertices(const sepal_placing *p, const place_group *group, place_way way, shape_lanes *out) {
+    const sepal_poses *poses = p->poses;
+    size_t stride = poses->stride;
+    w2 to = take_places(poses, group, way);
+    w cosine = poses->cos == NULL ? w_set1(1) : take_pose(poses->cos, stride, group, way);
+    w sine = poses->sin == NULL ? w_zero() : take_pose(poses->sin, stride, group, way);
+    uint32_t padded = sepal_padded(way.size);
+    const float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = p->models->vertices + (way.plain_boxes ? 8 * (size_t)group->model[lane] : 4 * (size_t)group->model_at[lane]);
+    out->winding = way.plain_boxes ? w_set1(1) : take_windings(group->model_flags);
+    out->radius = way.plain_boxes ? w_zero() : take_radii(p->models, group->model);
+    w model[2 * SEPAL_LANE_VERTICES];
+    w_load_quads(at, (int)padded / 2, model);
+    for (uint32_t k = 0; k < padded; k++) { /* those that fill up the block as well */
+        w mx = model[k], my = model[padded + k];
+        out->vertex[k].x = w_sub(w_add(to.x, w_mul(cosine, mx)), w_mul(sine, my));
+        out->vertex[k].y = w_add(w_add(to.y, w_mul(sine, mx)), w_mul(cosine, my));
+    }
+    for (uint32_t k = 0; k < way.size; k++)
+        out->edge[k] = w2_sub(out->vertex[k + 1 < way.size ? k + 1 : 0], out->vertex[k]);
+}
+
+/* --- Stores -------------------------------------------------------------------------------------- */
+
+/* Below, a head is written as four words: at, size, low and high, flags and class. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#error "kernels for big-endian machines would have to write the halves of a head the other way round"
+#endif
+
+/* Records of n quads, one of each shape; `records` is that of the first shape of the call. */
+SPECIALISED void store_records(void *records, int n, const place_group *group, place_way way, const w *fields) {
+    float *first = records, *at[SEPAL_LANES];
+    if (way.in_order) {
+        w_store_run(first + 4 * (size_t)n * group->shape[0], n, fields);
+        return;
+    }
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = first + 4 * (size_t)n * group->shape[lane];
+    w_store_quads(at, n, fields);
+}
+
+SPECIALISED void store_block(const sepal_placing *p, const place_group *group, place_way way, const shape_lanes *v) {
+    uint32_t padded = sepal_padded(way.size);
+    w block[2 * SEPAL_LANE_VERTICES];
+    for (uint32_t k = 0; k < padded; k++) {
+        block[k] = v->vertex[k].x;
+        block[padded + k] = v->vertex[k].y;
+    }
+    if (way.in_order) {
+        w_store_run(p->world->vertices + 4 * (size_t)group->at[0], (int)padded / 2, block);
+        return;
+    }
+    float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = p->world->vertices + 4 * (size_t)group->at[lane];
+    w_store_quads(at, (int)padded / 2, block);
+}
+
+SPECIALISED void store_circles(const sepal_placing *p, const place_group *group, place_way way, const shape_lanes *v) {
+    w fields[4] = {v->centre.x, v->centre.y, w_flip(v->outer, v->winding), v->inner};
+    store_records(p->world->circles + p->first, 1, group, way, fields);
+}
+
+/* Returns which lanes are boxes. */
+SPECIALISED wm store_parallelograms(const sepal_placing *p, const place_group *group, place_way way, const shape_lanes *v) {
+    w zero = w_zero(), fields[8] = {zero, zero, zero, zero, zero, zero, w_infinity(), zero};
+    wm boxes = wm_none();
+    if (way.size <= 2)
+        form_segment(v, way.size, fields);
+    else if (way.size == 4)
+        boxes = form_parallelogram(v, fields);
+    store_records(p->world->cores + p->first, 2, group, way, fields);
+    return boxes;
+}
+
+/* The exponents `low` and `high` of heads, as sepal_poly_find_exponents has them, in the halves of a word. The biased exponent 0 is
+ * that of subnormals, whose unit is that of exponent 1. */
+static inline wi exponents_of(w least, w most) {
+    wi zero = wi_set1(0), one = wi_set1(1), low = wi_exponent(least), high = wi_exponent(most);
+    wm all_zero = w_eq(most, w_zero());
+    low = wi_sub(wi_select(wi_eq(low, zero), one, low), wi_set1(150));
+    high = wi_sub(wi_select(wi_eq(high, zero), one, high), wi_set1(126));
+    low = wi_select(all_zero, wi_set1(SEPAL_LOW_OF_ZERO), low);
+    high = wi_select(all_zero, wi_set1(SEPAL_HIGH_OF_ZERO), high);
+    return wi_halves(low, high);
+}
+
+/* Where the blocks begin. */
+SPECIALISED wi blocks_of(const place_group *group, place_way way) {
+    if (!way.in_order)
+        return wi_load(group->at);
+    wi offset = wi_lane_numbers();
+    for (size_t quads = sepal_quads_of(way.size); quads > 1; quads /= 2) /* 2, 4 or 8 */
+        offset = wi_add(offset, offset);
+    return wi_add(wi_set1((int32_t)group->at[0]), offset);
+}
+
+/* Are all shapes boxes, as far as the lanes are sure? `boxes`: the lanes whose parallelograms are. */
+SPECIALISED bool store_heads(const sepal_placing *p, const place_group *group, place_way way, const shape_lanes *v, wm boxes) {
+    wi box = wi_set1(SEPAL_BOX), flags = box;
+    wm is_box = wm_all();
+    if (!way.plain_boxes) {
+        flags = wi_and(wi_load(group->model_flags), wi_set1(SEPAL_CLOCKWISE | SEPAL_BOX));
+        flags = wi_or(flags, wi_select(boxes, box, wi_set1(way.size < 3 ? SEPAL_FLAT : 0)));
+        is_box = wi_eq(wi_and(flags, box), box);
+    }
+    wi class = wi_select(is_box, wi_set1(SEPAL_BOXES), wi_set1((int32_t)sepal_class_of(way.size, 0)));
+    const w words[4] = {w_of_bits(blocks_of(group, way)), w_of_bits(wi_set1((int32_t)way.size)),
+                        w_of_bits(exponents_of(v->least, v->most)), w_of_bits(wi_halves(flags, class))};
+    store_records(p->world->heads + p->first, 1, group, way, words);
+    return wm_bits(wm_andnot(v->sure, is_box)) == 0;
+}
+
+/* Have all shapes area, a counter-clockwise winding and a finite circle, as far as the lanes are sure? (Those have area if they
+ * have three vertices, and a finite circle.) */
+SPECIALISED bool are_plain(const shape_lanes *v, uint32_t size) {
+    wm clockwise = w_gt(w_zero(), v->winding);
+    return size > 2 && wm_bits(wm_and(v->sure, clockwise)) == 0;
+}
+
+#endif
