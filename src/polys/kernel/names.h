@@ -17,7 +17,6 @@
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x4
 #define kernel_mtv_known      sepal_polys_mtv_known_x4
 #define kernel_mtv_block      sepal_polys_mtv_block_x4
-#define kernel_mtv_round      sepal_polys_mtv_round_x4
 #define kernel_mtv_points     sepal_polys_mtv_points_x4
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x4
 #define kernel_place          sepal_polys_place_x4
@@ -36,7 +35,6 @@
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x8
 #define kernel_mtv_known      sepal_polys_mtv_known_x8
 #define kernel_mtv_block      sepal_polys_mtv_block_x8
-#define kernel_mtv_round      sepal_polys_mtv_round_x8
 #define kernel_mtv_points     sepal_polys_mtv_points_x8
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x8
 #define kernel_place          sepal_polys_place_x8
@@ -55,7 +53,6 @@
 #define kernel_mtv_cores      sepal_polys_mtv_cores_x16
 #define kernel_mtv_known      sepal_polys_mtv_known_x16
 #define kernel_mtv_block      sepal_polys_mtv_block_x16
-#define kernel_mtv_round      sepal_polys_mtv_round_x16
 #define kernel_mtv_points     sepal_polys_mtv_points_x16
 #define kernel_sweep_pairs    sepal_polys_sweep_pairs_x16
 #define kernel_place          sepal_polys_place_x16
@@ -69,11 +66,12 @@
 struct mtv_values;  /* mtv_values.h */
 struct guess_pause; /* mtv_values.h */
 
-/* The two halves of overlap and of the smallest push: of the cores alone, and of shapes with radii or under a margin. */
+/* The two halves of overlap: of the cores alone, and of shapes with radii or under a margin. */
 void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits);
 void kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
+
+/* The smallest pushes of the cores alone. */
 void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
-void kernel_mtv_round(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
 
 /* Of a list of pairs of one kind (filter_kind), whose bits are 0 so far: do the cores overlap? The list is used up. */
 void kernel_overlap_kind(const polys_query *q, unsigned kind, pair_list *list, uint64_t *bits);

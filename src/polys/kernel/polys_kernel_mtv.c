@@ -7,7 +7,6 @@
  *                             or one pair at a time */
 #include "../../core/arithmetic.h"
 
-#include "../../batch/rows.h"
 #include "exact.h"
 #include "kinds.h"
 #include "mtv_large.h"
@@ -208,43 +207,4 @@ static void mtv_list_chunk(const void *question, size_t first, size_t count) {
 
 void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
     for_chunks(mtv_list_chunk, &(mtv_list){q, pairs, out}, count);
-}
-
-static void mtv_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
-    if (some_reach(q))
-        kernel_mtv_round(q, pairs, count, out);
-    else
-        kernel_mtv_cores(q, pairs, count, out);
-}
-
-void kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                      const sepal_mtvs *out) {
-    mtv_pairs(&(polys_query){a, b, rule->touching, rule->margin}, pairs, count, out);
-}
-
-/* Rows, and where the next chunk of their pairs begins. */
-typedef struct mtv_rows {
-    polys_query q;
-    row_place *at;
-    const sepal_mtvs *out;
-} mtv_rows;
-
-/* The pairs of rows that are listed at a time: they are on the stack beside the lists of a chunk. */
-enum { MTV_ROWS = SEPAL_CHUNK / 4 };
-
-static void mtv_rows_chunk(const void *question, size_t first, size_t count) {
-    const mtv_rows *rows = question;
-    for (size_t from = 0; from < count; from += MTV_ROWS) {
-        sepal_pair pairs[MTV_ROWS];
-        size_t some = count - from < MTV_ROWS ? count - from : MTV_ROWS;
-        sepal_mtvs out = mtvs_from(rows->out, first + from);
-        *rows->at = list_rows(*rows->at, some, pairs);
-        mtv_pairs(&rows->q, pairs, some, &out);
-    }
-}
-
-void kernel_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
-                     const sepal_mtvs *out) {
-    row_place at = {rows, 0};
-    for_chunks(mtv_rows_chunk, &(mtv_rows){{a, b, rule->touching, rule->margin}, &at, out}, count);
 }

@@ -1,9 +1,11 @@
-/* polys_kernel_mtv_round.c — the smallest push of shapes with radii, or under a margin. Each lane has its own pair.
+/* polys_kernel_mtv_round.c — the smallest push of shapes with radii, or under a margin; and the entries of the question, which send
+ * shapes without either to polys_kernel_mtv.c. Each lane has its own pair.
  *
  * The operations of scalar/polys_scalar_mtv_round.c in the same order, so that the bits are the same. Left open are pairs out of
  * float's range, those without a certificate, and those without a reach. */
 #include "../../core/arithmetic.h"
 
+#include "../../batch/rows.h"
 #include "kinds.h"
 #include "mtv_axes.h"
 #include "mtv_quick.h"
@@ -401,6 +403,47 @@ static void mtv_round_list_chunk(const void *question, size_t first, size_t coun
         mtv_round_any(q, list->pairs + first, count, first, list->out);
 }
 
-void kernel_mtv_round(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
+static void mtv_round(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
     for_chunks(mtv_round_list_chunk, &(mtv_round_list){q, pairs, out}, count);
+}
+
+/* --- Any shapes ------------------------------------------------------------------------------------ */
+
+static void mtv_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
+    if (some_reach(q))
+        mtv_round(q, pairs, count, out);
+    else
+        kernel_mtv_cores(q, pairs, count, out);
+}
+
+void kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                      const sepal_mtvs *out) {
+    mtv_pairs(&(polys_query){a, b, rule->touching, rule->margin}, pairs, count, out);
+}
+
+/* Rows, and where the next chunk of their pairs begins. */
+typedef struct mtv_rows {
+    polys_query q;
+    row_place *at;
+    const sepal_mtvs *out;
+} mtv_rows;
+
+/* The pairs of rows that are listed at a time: they are on the stack beside the lists of a chunk. */
+enum { MTV_ROWS = SEPAL_CHUNK / 4 };
+
+static void mtv_rows_chunk(const void *question, size_t first, size_t count) {
+    const mtv_rows *rows = question;
+    for (size_t from = 0; from < count; from += MTV_ROWS) {
+        sepal_pair pairs[MTV_ROWS];
+        size_t some = count - from < MTV_ROWS ? count - from : MTV_ROWS;
+        sepal_mtvs out = mtvs_from(rows->out, first + from);
+        *rows->at = list_rows(*rows->at, some, pairs);
+        mtv_pairs(&rows->q, pairs, some, &out);
+    }
+}
+
+void kernel_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
+                     const sepal_mtvs *out) {
+    row_place at = {rows, 0};
+    for_chunks(mtv_rows_chunk, &(mtv_rows){{a, b, rule->touching, rule->margin}, &at, out}, count);
 }
