@@ -1,8 +1,8 @@
-/* nearest.c — the two answers of segments.h, within reach and out of it: how much of their error does rounding use up? */
+/* nearest.c — the two answers of nearest.h, within reach and out of it: how much of their error does rounding use up? */
 #include "couple.h"
 #include "families.h"
 
-#include <polys/kernel/segments.h>
+#include <polys/kernel/nearest.h>
 
 /* Two cores, the question about them under some margin, and the error that the answer allows for. */
 typedef struct cores {

@@ -99,7 +99,7 @@ static bool cast_of_floats(const float *input, sepal_moves moves[2], cast_questi
     way_find(&out->way, e);
     if (!(e->time > 0 && e->time < 1))
         return false;
-    *time = cast_round_down(e->time);
+    *time = cast_float_below(e->time);
     return sepal_polys_scalar_next_time(*time) <= 1;
 }
 

@@ -52,6 +52,17 @@ SPECIALISED void load_vertices(const sepal_polys *set, const uint32_t *index, ui
     load_blocks(set, index, size, same, true, out);
 }
 
+/* The same of shapes that may be points; the centre of a point is the point. */
+SPECIALISED void load_core(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, vertex_lanes *out) {
+    if (size > 1) {
+        load_vertices(set, index, size, same, out);
+    } else {
+        w2 centre = load_circles(set, index).centre;
+        out->world[0] = centre.x;
+        out->world[block_size(1)] = centre.y;
+    }
+}
+
 static inline w2 vertex(const w *list, uint32_t size, uint32_t k) {
     return (w2){list[k], list[block_size(size) + k]};
 }

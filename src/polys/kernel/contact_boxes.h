@@ -19,11 +19,10 @@ SPECIALISED reference_edge reference_edge_of(const facing *chosen, const axis_la
                             w_select(chosen[e].second, number_bits(e + 2), number_bits(e))};
 }
 
-/* As greater_of. */
+/* Edges 0 and 1 stand for those opposite as well; of equal gaps the first edge counts. */
 SPECIALISED reference_edge greatest_of_box(const facing *chosen, const axis_lanes *axes) {
     reference_edge p = reference_edge_of(chosen, axes, 0), q = reference_edge_of(chosen, axes, 1);
-    wm earlier = wm_and(w_eq(axes[1].gap, axes[0].gap), wm_andnot(chosen[0].second, chosen[1].second));
-    wm other = wm_or(w_gt(axes[1].gap, axes[0].gap), earlier);
+    wm other = second_is_greater(chosen[0], axes[0], chosen[1], axes[1]);
     return (reference_edge){select_axis(other, q.axis, p.axis), w2_select(other, q.from, p.from), w2_select(other, q.edge, p.edge),
                             w_select(other, q.number, p.number)};
 }
@@ -90,23 +89,15 @@ typedef struct box_edges {
 /* Finds the two edges, and from which box the reference edge is. Notes the lanes in which an edge that was left out might have to be
  * chosen. */
 SPECIALISED box_edges choose_box_edges(corner_lanes *a, corner_lanes *b, const outlook *view, contact_lanes *c, wm *again) {
-    const w2 *p = view->p, *q = view->q;
     facing chosen[4];
     axis_lanes axes[4];
-    for (uint32_t e = 0; e < 2; e++) {
-        chosen[e] = choose_edge(p[e], edge_at(a, e), p[e + 2], edge_at(a, e + 2), view->to_b, view->bend);
-        chosen[2 + e] = choose_edge(q[e], edge_at(b, e), q[e + 2], edge_at(b, e + 2), view->to_a, view->bend);
-        axes[e] = unit_gap(chosen[e].from, chosen[e].edge, w_set1(0), b->near, 4, FACING_LEAST_SQUARE, again);
-        axes[2 + e] = unit_gap(chosen[2 + e].from, chosen[2 + e].edge, w_set1(0), a->near, 4, FACING_LEAST_SQUARE, again);
-    }
+    choose_facing_edges(a, b, view, chosen, axes, again);
     box_edges best = {greatest_of_box(chosen, axes), greatest_of_box(chosen + 2, axes + 2)};
     w tie = w_mul(view->extent, w_set1(SEPAL_CONTACT_TIE));
     c->greatest = w_max(best.of_a.axis.gap, best.of_b.axis.gap);
-    wm doubtful = wm_or(wm_or(chosen[0].doubtful, chosen[1].doubtful), wm_or(chosen[2].doubtful, chosen[3].doubtful));
-    if (wm_bits(doubtful) != 0) {
-        w greatest = w_sub(c->greatest, w_add(tie, tie)); /* what the tie might prefer counts too */
-        for (int e = 0; e < 4; e++)
-            *again = wm_or(*again, might_win(chosen[e], axes[e], view->bend, greatest));
+    if (wm_bits(some_doubtful(chosen)) != 0) { /* what the tie might prefer counts too */
+        w greatest = w_sub(c->greatest, w_add(tie, tie));
+        *again = wm_or(*again, some_might_win(chosen, axes, view->bend, greatest));
     }
     c->from_b = w_gt(best.of_b.axis.gap, w_add(best.of_a.axis.gap, tie));
     return best;

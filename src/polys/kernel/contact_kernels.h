@@ -140,12 +140,7 @@ typedef struct contact_side_lanes {
 
 SPECIALISED void load_side(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, contact_side_lanes *out) {
     out->circle = load_circles(set, index);
-    if (size > 1) {
-        load_vertices(set, index, size, same, &out->core);
-    } else { /* the centre of a point is the point */
-        out->core.world[0] = out->circle.centre.x;
-        out->core.world[block_size(1)] = out->circle.centre.y;
-    }
+    load_core(set, index, size, same, &out->core);
 }
 
 SPECIALISED w greatest_near(const vertex_lanes *core, uint32_t size) {

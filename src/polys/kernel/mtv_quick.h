@@ -187,6 +187,31 @@ SPECIALISED void look_out(corner_lanes *a, corner_lanes *b, outlook *out) {
     out->bend = w_mul(extent, w_add(w_mul(bends, w_set1(FACING_BEND)), w_mul(extent, w_set1(FACING_ROUNDING))));
 }
 
+/* Of each pair of opposite edges of both boxes the one that faces the other box, and its gap: those of a, then those of b. Notes the
+ * lanes in which an edge is too short for float. */
+SPECIALISED void choose_facing_edges(const corner_lanes *a, const corner_lanes *b, const outlook *view, facing *chosen,
+                                     axis_lanes *axes, wm *again) {
+    const w2 *p = view->p, *q = view->q;
+    for (uint32_t e = 0; e < 2; e++) {
+        chosen[e] = choose_edge(p[e], edge_at(a, e), p[e + 2], edge_at(a, e + 2), view->to_b, view->bend);
+        chosen[2 + e] = choose_edge(q[e], edge_at(b, e), q[e + 2], edge_at(b, e + 2), view->to_a, view->bend);
+        axes[e] = unit_gap(chosen[e].from, chosen[e].edge, w_set1(0), b->near, 4, FACING_LEAST_SQUARE, again);
+        axes[2 + e] = unit_gap(chosen[2 + e].from, chosen[2 + e].edge, w_set1(0), a->near, 4, FACING_LEAST_SQUARE, again);
+    }
+}
+
+SPECIALISED wm some_doubtful(const facing *chosen) {
+    return wm_or(wm_or(chosen[0].doubtful, chosen[1].doubtful), wm_or(chosen[2].doubtful, chosen[3].doubtful));
+}
+
+/* The lanes in which an edge that was left out might have a gap above `greatest`. */
+SPECIALISED wm some_might_win(const facing *chosen, const axis_lanes *axes, w bend, w greatest) {
+    wm some = wm_none();
+    for (int e = 0; e < 4; e++)
+        some = wm_or(some, might_win(chosen[e], axes[e], bend, greatest));
+    return some;
+}
+
 /* The best axis of a box with its edge: 0 or 2, or (`odd`) 1 or 3. */
 SPECIALISED edge_axis box_edge(axis_lanes best, wm odd, const facing *chosen) {
     w even = w_select(chosen[0].second, w_set1(2), w_set1(0)), other = w_select(chosen[1].second, w_set1(3), w_set1(1));
@@ -198,26 +223,15 @@ SPECIALISED bool mtv_boxes_group(const mtv_quick_query *m, const sepal_pair *gro
                                  lanes *found) {
     outlook view;
     look_out(a, b, &view);
-    const w2 *p = view.p, *q = view.q;
-    w bend = view.bend;
-
     facing chosen[4];
     axis_lanes axes[4];
     wm again = wm_none();
-    for (uint32_t e = 0; e < 2; e++) {
-        chosen[e] = choose_edge(p[e], edge_at(a, e), p[e + 2], edge_at(a, e + 2), view.to_b, bend);
-        chosen[2 + e] = choose_edge(q[e], edge_at(b, e), q[e + 2], edge_at(b, e + 2), view.to_a, bend);
-        axes[e] = unit_gap(chosen[e].from, chosen[e].edge, w_set1(0), b->near, 4, FACING_LEAST_SQUARE, &again);
-        axes[2 + e] = unit_gap(chosen[2 + e].from, chosen[2 + e].edge, w_set1(0), a->near, 4, FACING_LEAST_SQUARE, &again);
-    }
+    choose_facing_edges(a, b, &view, chosen, axes, &again);
     wm odd_a = second_is_greater(chosen[0], axes[0], chosen[1], axes[1]);
     wm odd_b = second_is_greater(chosen[2], axes[2], chosen[3], axes[3]);
     axis_lanes of_a = select_axis(odd_a, axes[1], axes[0]), of_b = select_axis(odd_b, axes[3], axes[2]);
-    wm doubtful = wm_or(wm_or(chosen[0].doubtful, chosen[1].doubtful), wm_or(chosen[2].doubtful, chosen[3].doubtful));
-    if (wm_bits(wm_or(doubtful, again)) != 0) {
-        w greatest = w_max(of_a.gap, of_b.gap);
-        for (int e = 0; e < 4; e++)
-            again = wm_or(again, might_win(chosen[e], axes[e], bend, greatest));
+    if (wm_bits(wm_or(some_doubtful(chosen), again)) != 0) {
+        again = wm_or(again, some_might_win(chosen, axes, view.bend, w_max(of_a.gap, of_b.gap)));
         if (wm_bits(again) != 0)
             return false;
     }

@@ -209,8 +209,8 @@ SPECIALISED lanes mtv_segments_kernel(const void *question, const sepal_pair *gr
     const mtv_query *m = question;
     const polys_query *q = m->q;
     vertex_lanes va, vb;
-    load_core_vertices(q->a, &group->a, n.a, &va);
-    load_core_vertices(q->b, &group->b, n.b, &vb);
+    load_core(q->a, &group->a, n.a, false, &va);
+    load_core(q->b, &group->b, n.b, false, &vb);
     w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b), zero = w_set1(0), most = w_set1(FLT_MAX);
     w radius_a = load_radii(q->a, &group->a), radius_b = load_radii(q->b, &group->b);
     segments_push part[2];
@@ -237,7 +237,7 @@ SPECIALISED lanes mtv_segments_kernel(const void *question, const sepal_pair *gr
 }
 
 /* n: of cores of at most two vertices, not both of one. */
-static void push_segments(const polys_query *q, const pair_list *list, mtv_values *out, verdicts *found) {
+static void mtv_of_segments(const polys_query *q, const pair_list *list, mtv_values *out, verdicts *found) {
     ask_groups(mtv_segments_kernel, NULL, &(mtv_query){q, out}, list->pairs, list->count, (sizes){2, 2, false}, found);
 }
 

@@ -144,17 +144,6 @@ SPECIALISED void store_points(const points_query *p, const ways_lanes *ways, boo
     }
 }
 
-/* The centre of a point is the point. */
-SPECIALISED void load_core(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, vertex_lanes *out) {
-    if (size > 1) {
-        load_vertices(set, index, size, same, out);
-    } else {
-        w2 centre = load_circles(set, index).centre;
-        out->world[0] = centre.x;
-        out->world[block_size(1)] = centre.y;
-    }
-}
-
 SPECIALISED lanes points_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const points_query *p = question;
     const polys_query *q = p->q;

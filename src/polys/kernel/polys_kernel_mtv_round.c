@@ -12,8 +12,8 @@
 #include "mtv_segments.h"
 #include "mtv_values.h"
 #include "names.h"
+#include "nearest.h"
 #include "reach_exact.h"
-#include "segments.h"
 #include <float.h>
 
 /* The shapes of one side. */
@@ -26,12 +26,7 @@ typedef struct round_lanes {
 SPECIALISED void load_round(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, round_lanes *out) {
     out->circle = load_circles(set, index);
     out->radius = load_radii(set, index);
-    if (size > 1) {
-        load_vertices(set, index, size, same, &out->core);
-    } else { /* the centre of a point is the point */
-        out->core.world[0] = out->circle.centre.x;
-        out->core.world[block_size(1)] = out->circle.centre.y;
-    }
+    load_core(set, index, size, same, &out->core);
 }
 
 /* What float knows of a pair. Notes the lanes that are out of its range. */
@@ -229,7 +224,7 @@ static SEPAL_NOINLINE void settle_touching_segments(const polys_query *q, const 
                                                     verdicts *found, mtv_values *out) {
     mtv_values values;
     verdicts meet;
-    push_segments(q, &list, &values, &meet);
+    mtv_of_segments(q, &list, &values, &meet);
     for (size_t k = 0; k < list.count; k++) {
         uint32_t slot = list.slots[k];
         clear_bit(found->yes, slot);
@@ -275,8 +270,8 @@ static SEPAL_NOINLINE void mtv_round_large(const polys_query *q, const sepal_pai
 
 /* What the kernel finds of a block. Not inlined, since its vectors need not be on the stack in the stages after it; its notes are its
  * own until it ends, since the kernel is slower with those of another function. */
-static SEPAL_NOINLINE void find_pushes(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count,
-                                       guess_pause *pause, touching_cores *touching, verdicts *found, mtv_values *out) {
+static SEPAL_NOINLINE void find_mtvs(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count,
+                                     guess_pause *pause, touching_cores *touching, verdicts *found, mtv_values *out) {
     verdicts now;
     touching_cores notes;
     guess_pause guesses = *pause;
@@ -294,8 +289,8 @@ static SEPAL_NOINLINE void find_pushes(const polys_query *q, core_pair kinds, co
 }
 
 /* A block of pairs of two kinds of cores. */
-static void mtv_cores(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count, guess_pause *pause,
-                      mtv_values *out) {
+static void mtv_of_cores(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count, guess_pause *pause,
+                         mtv_values *out) {
     verdicts found;
     block_room room;
     if (has_large_core(kinds)) {
@@ -304,7 +299,7 @@ static void mtv_cores(const polys_query *q, core_pair kinds, const sepal_pair *p
     }
     touching_cores touching;
     uint64_t signs[SEPAL_BLOCK / 64];
-    find_pushes(q, kinds, pairs, count, pause, &touching, &found, out);
+    find_mtvs(q, kinds, pairs, count, pause, &touching, &found, out);
     if (touching.any) {
         uint64_t either[SEPAL_BLOCK / 64];
         for (size_t first = 0; first < count; first += 64)
@@ -327,7 +322,7 @@ static void mtv_cores(const polys_query *q, core_pair kinds, const sepal_pair *p
 static void mtv_block_of_cores(const polys_query *q, core_pair kinds, const pair_list *block, guess_pause *pause, size_t first,
                                const sepal_mtvs *out) {
     mtv_values values;
-    mtv_cores(q, kinds, block->pairs, block->count, pause, &values);
+    mtv_of_cores(q, kinds, block->pairs, block->count, pause, &values);
     copy_list_wanted(q, block, out, first, &values);
 }
 
@@ -367,7 +362,7 @@ static SEPAL_NOINLINE void mtv_round_alike(const polys_query *q, const sepal_pai
     guess_pause pause = {0, 0};
     for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
         mtv_values values;
-        mtv_cores(q, kinds, pairs + from, block_from(from, count), &pause, &values);
+        mtv_of_cores(q, kinds, pairs + from, block_from(from, count), &pause, &values);
         copy_block_wanted(q, pairs + from, out, first + from, &values, block_from(from, count));
     }
 }

@@ -14,7 +14,7 @@
 #include "names.h"
 #include "reach.h"
 #include "reach_exact.h"
-#include "segments.h"
+#include "nearest.h"
 
 /* Are there enough vertices for a stage of gaps and vertices alone to be worth it? */
 static bool has_quick(core_pair kinds) {

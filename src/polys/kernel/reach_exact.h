@@ -24,17 +24,6 @@ typedef struct core_half {
     wd radius, winding;
 } core_half;
 
-/* index[2 * lane] is the shape. A point is the centre of its circle. */
-SPECIALISED void load_core_vertices(const sepal_polys *set, const uint32_t *index, uint32_t size, vertex_lanes *out) {
-    if (size == 1) {
-        w2 centre = load_circles(set, index).centre;
-        out->world[0] = centre.x;
-        out->world[block_size(1)] = centre.y;
-    } else {
-        load_vertices(set, index, size, false, out);
-    }
-}
-
 SPECIALISED void take_core_half(const vertex_lanes *vertices, w radius, w winding, uint32_t size, int half, core_half *out) {
     take_half(vertices, size, half, out->vertex);
     out->radius = wd_of(radius, half);
@@ -144,9 +133,9 @@ typedef struct exact_reach {
 SPECIALISED exact_reach reach_exact_group(const polys_query *q, const sepal_pair *group, sizes n, bool nearer) {
     wd margin = wd_set1((double)q->margin);
     vertex_lanes va, vb;
-    load_core_vertices(q->a, &group->a, n.a, &va);
+    load_core(q->a, &group->a, n.a, false, &va);
     next_load();
-    load_core_vertices(q->b, &group->b, n.b, &vb);
+    load_core(q->b, &group->b, n.b, false, &vb);
     next_load();
     w radius_a = load_radii(q->a, &group->a), radius_b = load_radii(q->b, &group->b);
     w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b);
@@ -186,8 +175,8 @@ SPECIALISED lanes core_contact_kernel(const void *question, const sepal_pair *gr
     const aside_query *c = question;
     const polys_query *q = c->q;
     vertex_lanes va, vb;
-    load_core_vertices(q->a, &group->a, n.a, &va);
-    load_core_vertices(q->b, &group->b, n.b, &vb);
+    load_core(q->a, &group->a, n.a, false, &va);
+    load_core(q->b, &group->b, n.b, false, &vb);
     w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b), zero = w_set1(0);
     unsigned asked = 0, beyond = 0, aside = 0;
     for (int half = 0; half < 2; half++) {

@@ -327,7 +327,7 @@ static int cast_compare(const cast_question *c, const way_entry *e, float time) 
 }
 
 /* The greatest float that is not greater than a number from 0 to 1. */
-static float cast_round_down(double time) {
+static float cast_float_below(double time) {
     float nearest = (float)time;
     return (double)nearest > time ? sepal_polys_scalar_previous_time(nearest) : nearest;
 }
@@ -403,7 +403,7 @@ static cast_verdict cast_pair(const sweep_query *s, sepal_pair pair, bool more, 
     way_find(&c.way, &e);
     if (!(e.time >= 0 && e.time < 1))
         return cast_stays_apart(&c, &e, e.time < 0) ? CAST_APART : CAST_OPEN;
-    float time = cast_round_down(e.time), next = sepal_polys_scalar_next_time(time);
+    float time = cast_float_below(e.time), next = sepal_polys_scalar_next_time(time);
     bool within = next <= 1 && cast_is_within(&c, &e, (double)next);
     hit->meet = true;
     if (c.reach.square == 0)

@@ -1,10 +1,10 @@
-/* segments.h — segments, points and boxes with radii: are they within reach of each other, judged by their nearest points?
+/* nearest.h — segments, points and boxes with radii: are they within reach of each other, judged by their nearest points?
  *
  * Let m lead from a point of one core to a point of the other. If m is shorter than the reach, the cores are within reach; if the
  * gap between the cores along m is wider, they are not. Both hold for any m, and one of them holds if the points are the nearest
  * ones. So an inaccurate m can leave a pair open, and cannot make an answer wrong. */
-#ifndef SEPAL_POLYS_KERNEL_SEGMENTS_H
-#define SEPAL_POLYS_KERNEL_SEGMENTS_H
+#ifndef SEPAL_POLYS_KERNEL_NEAREST_H
+#define SEPAL_POLYS_KERNEL_NEAREST_H
 
 #include "boxes.h"
 #include "reach.h"
