@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Checks that every question about pairs stands wherever a new one has to be added, as CONTRIBUTING.md lists it.
+Prints the Test Anything Protocol. Usage: checklist.py TREE"""
+
+import re
+import sys
+from pathlib import Path
+
+# Where a question has to be, and what must stand there; the list in CONTRIBUTING.md names the same. <file> is the question without
+# the ending of the verb: sepal_polys_contains_pairs is in polys_contain.c.
+PLACES = (
+    ("include/sepal/<kind>.h", r"SEPAL_API sepal_status sepal_<kind>_<question>_pairs\("),
+    ("src/<kind>/scalar/<kind>_scalar_<file>.c", r"\bsepal_<kind>_"),
+    ("src/<kind>/kernels.h", r"\bsepal_<kind>_<question>_pairs_scalar, sepal_<kind>_<question>_pairs_x4\b"),
+    ("src/<kind>/<kind>_<file>.c", r"\bsepal_<kind>_<question>_pairs\("),
+    ("src/<kind>/kernel/<kind>_kernel_<file>*.c", r"\bkernel_<question>_pairs\("),
+    ("src/<kind>/kernel/names.h", r"#define kernel_<question>_pairs +sepal_<kind>_<question>_pairs_x4\b"),
+    ("src/sepal.c", r'"<kind>/<kind>_<file>\.c"'),
+    ("src/sepal_lanes.h", r'"polys/kernel/polys_kernel_<file>\.c"'),
+    ("src/sepal_solids_lanes.h", r'"solids/kernel/solids_kernel_<file>\.c"'),
+    ("tests/<kind>/test_*<file>*.c", r"\bsepal_<kind>_<question>_pairs\("),
+    ("tests/questions/<kind>_questions.c", r"\bsepal_<kind>_<question>_pairs\("),
+    ("tests/package/weight.sh", r"\bsepal_<kind>_<question>_pairs\("),
+    ("debian/libsepal*.symbols", r"^ sepal_<kind>_<question>_pairs@Base "),
+    ("python/sepal/_core.pyi", r"def _<question>_pairs\("),
+)
+OF_ONE_KIND = {"src/sepal_lanes.h": "polys", "src/sepal_solids_lanes.h": "solids"}
+DECLARED = re.compile(r"\bsepal_(polys|solids)_(\w+)_pairs\(")
+
+
+def questions(tree):
+    """Kind and name of every question: those that a kernel answers for pairs."""
+    found = []
+    for kind in ("polys", "solids"):
+        kernels = (tree / f"src/{kind}/kernels.h").read_text()
+        asked = DECLARED.findall((tree / f"include/sepal/{kind}.h").read_text())
+        found += sorted({(kind, name) for of, name in asked if of == kind and f"sepal_{kind}_{name}_pairs_scalar" in kernels})
+    return found
+
+
+def filled(template, kind, question):
+    file = {"contains": "contain"}.get(question, question)
+    for word, value in (("<kind>", kind), ("<question>", question), ("<file>", file)):
+        template = template.replace(word, value)
+    return template
+
+
+def missing(tree, kind, question):
+    """What lacks this question, a line each."""
+    for place, pattern in PLACES:
+        if OF_ONE_KIND.get(place, kind) != kind:
+            continue
+        name, pattern = filled(place, kind, question), filled(pattern, kind, question)
+        files = list(tree.glob(name))
+        if not files:
+            yield f"{name} is missing"
+        elif not any(re.search(pattern, file.read_text(), re.MULTILINE) for file in files):
+            yield f"{name} has nothing that matches {pattern}"
+
+
+def main(tree):
+    asked = questions(tree)
+    contributing = (tree / "CONTRIBUTING.md").read_text()
+    results = [(f"{kind}, {question}", list(missing(tree, kind, question))) for kind, question in asked]
+    results.append(("CONTRIBUTING.md", [f"CONTRIBUTING.md does not list {place}" for place, _ in PLACES
+                                        if f"`{place}`" not in contributing]))  # fmt: skip
+    results.append(("all questions", [] if len(asked) >= 8 else [f"only {len(asked)} questions were found"]))
+    results.append(("a question that does not exist", [] if len(list(missing(tree, "polys", "dream"))) == len(PLACES) - 1
+                    else ["it was found"]))  # fmt: skip
+    for number, (what, lines) in enumerate(results, start=1):
+        print(f"{'not ok' if lines else 'ok'} {number} - {what}")
+        for line in lines:
+            print(line, file=sys.stderr)
+    print(f"1..{len(results)}")
+    return any(lines for _, lines in results)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
