@@ -1,5 +1,6 @@
-/* bench_find.c — all pairs of a set that overlap, found without a list of pairs: in order, as they are found, and, as the broad phase of
- * an engine, those whose boxes are near. ns a shape, everything included but the making of the set. */
+/* bench_find.c — all pairs of a set that overlap, found without a list of pairs: in order, as they are found, as the broad phase of an
+ * engine, those whose boxes are near, and, step by step, by a tree that is kept. ns a shape, everything included but the making of the
+ * set. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,13 @@ enum { RECIPES = sizeof recipes / sizeof recipes[0], PEERS_MOST = 100000 }; /* m
 static const scene_recipe near_recipe = {"boxes, 100 000, margin 0.1", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 100000, 1};
 static const float near_margin = 0.1F;
 
+/* The recipes of a tree that is kept, its slack, and how far the shapes that move do. */
+static const scene_recipe rest_recipe = {"boxes, 100 000, at rest", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 100000, 1};
+static const scene_recipe hundredth_recipe = {
+    "boxes, 100 000, a hundredth moves", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 100000, 1};
+static const float kept_slack = 0.1F, kept_move = 0.25F;
+enum { CORNERS = 4, MOVERS = 1000, MOVERS_APART = 97 };
+
 typedef struct find_question {
     question base;
     const scene_recipe *recipe;
@@ -28,6 +36,7 @@ typedef struct find_question {
     sepal_finder *finder;
     size_t room, found; /* of what a peer finds, which may be more than there is */
     sepal_pair *of_a_peer;
+    uint32_t movers[MOVERS];
 } find_question;
 
 static sepal_status ask(question *q, void *answers) {
@@ -55,12 +64,51 @@ static sepal_status ask_each(question *q, void *answers) {
     return sepal_polys_find_each(f->finder, f->scene.polys, f->scene.polys, NULL, NULL, copy_pairs, &to);
 }
 
+static sepal_status ask_rest(question *q, void *answers) {
+    find_question *f = (find_question *)q;
+    size_t found, room = q->bytes / sizeof(sepal_pair);
+    sepal_status status = sepal_polys_find_update(f->finder, NULL, 0);
+    return status == SEPAL_OK ? sepal_polys_find_kept(f->finder, NULL, NULL, room, answers, &found) : status;
+}
+
+/* One step: some boxes move, and all pairs are found. */
+static sepal_status step(find_question *f, float move, size_t room, sepal_pair *pairs) {
+    size_t found, count;
+    for (size_t k = 0; k < MOVERS; k++) {
+        const float *x, *y;
+        float to_x[CORNERS], to_y[CORNERS];
+        if (sepal_polys_vertices(f->scene.polys, f->movers[k], &x, &y, &count) != SEPAL_OK || count != CORNERS)
+            return SEPAL_BAD_ARGUMENT;
+        for (int i = 0; i < CORNERS; i++)
+            to_x[i] = x[i] + move, to_y[i] = y[i];
+        if (sepal_polys_update(f->scene.polys, f->movers[k], to_x, to_y) != SEPAL_OK)
+            return SEPAL_BAD_SHAPE;
+    }
+    sepal_status status = sepal_polys_find_update(f->finder, f->movers, MOVERS);
+    return status == SEPAL_OK ? sepal_polys_find_kept(f->finder, NULL, NULL, room, pairs, &found) : status;
+}
+
+/* There and back, so that the answers are the same each time. */
+static sepal_status ask_hundredth(question *q, void *answers) {
+    find_question *f = (find_question *)q;
+    sepal_status status = step(f, kept_move, f->room, f->of_a_peer);
+    return status == SEPAL_OK ? step(f, -kept_move, q->bytes / sizeof(sepal_pair), answers) : status;
+}
+
 static bool build(question *q) {
     find_question *f = (find_question *)q;
     size_t found = 0;
     if (!scene_build(f->recipe, &f->scene) || sepal_finder_create(NULL, &f->finder) != SEPAL_OK)
         return false;
-    q->items = f->recipe->shape_count;
+    q->items = f->recipe->shape_count * (f->recipe == &hundredth_recipe ? 2 : 1);
+    for (uint32_t k = 0; k < MOVERS; k++)
+        f->movers[k] = k * MOVERS_APART;
+    if (f->recipe == &rest_recipe || f->recipe == &hundredth_recipe) {
+        if (sepal_polys_find_keep(f->finder, f->scene.polys, kept_slack) != SEPAL_OK)
+            return false;
+        for (int k = 0; k < 2; k++) /* the first time, moving there and back rounds some coordinates */
+            (void)step(f, k == 0 ? kept_move : -kept_move, 0, NULL);
+    }
     if (f->recipe == &near_recipe)
         (void)sepal_polys_find_near(f->finder, f->scene.polys, f->scene.polys, NULL, near_margin, 0, NULL, &found);
     else
@@ -110,7 +158,9 @@ static const question_kind find = {.name = "find",
                                    .ask_peer = ask_peer,
                                    .judge = count_wrong},
                            each = {.name = "find each", .build = build, .ask = ask_each, .release = release},
-                           near = {.name = "find near", .build = build, .ask = ask_near, .release = release};
+                           near = {.name = "find near", .build = build, .ask = ask_near, .release = release},
+                           rest = {.name = "find kept", .build = build, .ask = ask_rest, .release = release},
+                           hundredth = {.name = "find kept", .build = build, .ask = ask_hundredth, .release = release};
 
 static question *add(const question_kind *kind, const scene_recipe *recipe) {
     question *q = question_add(kind, recipe->name, sizeof(find_question));
@@ -128,4 +178,6 @@ void bench_find_add(void) {
             add(&each, &recipes[k]);
     }
     add(&near, &near_recipe);
+    add(&rest, &rest_recipe);
+    add(&hundredth, &hundredth_recipe);
 }

@@ -51,6 +51,10 @@ HEADINGS = {
     "sweep-hit": ("Fast movers, a pair that hits", "Regular polygons, of radius 0.15 where they have one."),
     "find": ("All pairs of a set", "Nanoseconds a shape of the set."),
     "find each": ("All pairs of a set, as they are found", "The same without an order."),
+    "find kept": (
+        "All pairs, step by step, by a tree that is kept",
+        "Nanoseconds a shape of the set, of which none or a hundredth moves in a step, the move included.",
+    ),
     "find near": ("Pairs whose boxes are near", "Nanoseconds a shape of the set: the broad phase of an engine."),
     "rays": ("What rays hit first", "Nanoseconds a ray; the tree is built before."),
     "solids overlap": ("Solids: which pairs overlap?", "16,384 pairs. The scalar path decides hulls and round solids by exact "

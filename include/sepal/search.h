@@ -90,8 +90,10 @@ SEPAL_API sepal_status sepal_polys_find_near(sepal_finder *finder, const sepal_p
 /* --- Many questions about one set -----------------------------------------------------------------------------------------------
  */
 
-/* Builds the tree of set b, for sepal_polys_find_range, sepal_polys_find_at and sepal_polys_cast_rays. It serves until b changes, or
- * the finder is used for another call than these three.
+/* Builds the tree of set b, for the calls below that ask about it. It serves them in any order, whatever else the finder is asked
+ * meanwhile, until b changes; then either it is built again, or sepal_polys_find_update makes it follow b. With neither of both,
+ * pairs, shapes and hits may be missing. (Where b has another number of shapes than its tree, the calls below are refused.)
+ * A finder has one tree, which the next sepal_..._find_build or _find_keep replaces. The set must not be destroyed while it is used.
  * SEPAL_BAD_ARGUMENT if finder or b is NULL; SEPAL_NO_MEMORY: then the finder has no tree. */
 SEPAL_API sepal_status sepal_polys_find_build(sepal_finder *finder, const sepal_polys *b);
 
@@ -104,6 +106,16 @@ SEPAL_API sepal_status sepal_polys_find_build(sepal_finder *finder, const sepal_
 SEPAL_API sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_polys *a, size_t first, size_t count,
                                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                               size_t *found);
+
+/* Which of the listed shapes of a overlap which shapes of the set that the tree was built of? If a is that set: which pairs of its
+ * shapes overlap, of which at least one is listed, with a < b? So a program that knows which shapes have changed learns their pairs at
+ * a cost that grows with their number, and not with that of all.
+ * shapes: `count` indices in a, in any order; one that is there twice counts once.
+ * All other arguments, and what is returned: as in sepal_polys_find_pairs. SEPAL_BAD_ARGUMENT also if the finder has no tree, shapes is
+ * NULL while count > 0, or an index is outside a. */
+SEPAL_API sepal_status sepal_polys_find_list(sepal_finder *finder, const sepal_polys *a, const uint32_t *shapes, size_t count,
+                                             const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                                             size_t *found);
 
 /* Which shapes of the set that the tree was built of contain the point (x, y), or are within the rule's margin of it?
  * x, y: finite.
@@ -157,6 +169,40 @@ typedef struct sepal_ray_hits {
 SEPAL_API sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays, size_t count, const sepal_filter *filter,
                                              const sepal_rule *rule, const sepal_ray_hits *out);
 
+/* --- A set that is kept from step to step ---------------------------------------------------------------------------------------
+ * Most shapes of an engine's scene rest, or move little in a step. The finder then keeps the tree of the set, and makes it follow the
+ * set, instead of building it anew. In each step:
+ *
+ *     move some shapes of b, as by sepal_polys_place_list
+ *     sepal_polys_find_update(finder, NULL, 0)       looks at all shapes, or: at those that are listed
+ *     sepal_polys_find_kept(finder, ...)             all pairs of b, as sepal_polys_find_pairs gives them; or the calls above */
+
+/* Builds the tree of set b as sepal_polys_find_build does, but around each shape with everything within `slack` of it: so a shape that
+ * moves by less than `slack` has not left its box, and costs nothing.
+ * slack: finite, >= 0, in the unit of the coordinates. Some steps' moves are a good choice, if that is less than a tenth of the size of
+ * the shapes: the larger, the fewer shapes leave their boxes, and the more pairs of boxes meet. It does not change any answer.
+ * SEPAL_BAD_ARGUMENT if finder or b is NULL, or slack is negative or not finite; SEPAL_NO_MEMORY: then the finder has no tree. */
+SEPAL_API sepal_status sepal_polys_find_keep(sepal_finder *finder, const sepal_polys *b, float slack);
+
+/* Makes the tree follow its set, which has changed: shapes that moved or got other vertices or radii, or were added behind the last
+ * one, or removed there (as by sepal_polys_clear and adding again). Afterwards all answers are those of a tree that is built anew.
+ * shapes: `count` indices of shapes that may have changed, in any order. A shape that has changed and is not listed may be missing
+ * from later answers; those that were added or removed need not be listed. NULL: all shapes are looked at, whatever count is, so
+ * that none is forgotten; this costs a nanosecond or two for a box, and some ten for other shapes.
+ * SEPAL_BAD_ARGUMENT if finder is NULL or has no tree of polygons, or an index is outside the set: then nothing has changed.
+ * SEPAL_NO_MEMORY: then the finder has no tree. Cost: that of reading the shapes that are looked at, and some hundred nanoseconds for
+ * each that has left its box; everything is packed anew, at the cost of building, after a thirty-second of all shapes has been added,
+ * or has gone farther than to the next shapes. */
+SEPAL_API sepal_status sepal_polys_find_update(sepal_finder *finder, const uint32_t *shapes, size_t count);
+
+/* Which shapes of the set of the tree overlap each other? The pairs are those that sepal_polys_find_pairs finds of the set and itself,
+ * in the same order. The pairs of boxes of the tree that meet are kept from call to call, so that only those of boxes that changed are
+ * looked for; then all are asked about. With a greater margin than in all calls before, the tree is built anew, with boxes that are
+ * larger by a half of it.
+ * All arguments, and what is returned: as in sepal_polys_find_pairs. SEPAL_BAD_ARGUMENT also if the finder has no tree of polygons. */
+SEPAL_API sepal_status sepal_polys_find_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
+                                             sepal_pair *pairs, size_t *found);
+
 /* --- Solids ---------------------------------------------------------------------------------------------------------------------
  * The questions above but one about sets of solids, with the same promises: read "solid" for "shape". Rays are not cast among
  * solids: sepal_polys_cast_rays has no counterpart. One finder serves both kinds, one after the other. */
@@ -176,7 +222,7 @@ SEPAL_API sepal_status sepal_solids_find_near(sepal_finder *finder, const sepal_
                                               const sepal_filter *filter, float margin, size_t room, sepal_pair *pairs,
                                               size_t *found);
 
-/* Builds the tree of set b, for sepal_solids_find_range and sepal_solids_find_at. As sepal_polys_find_build. */
+/* Builds the tree of set b. As sepal_polys_find_build. */
 SEPAL_API sepal_status sepal_solids_find_build(sepal_finder *finder, const sepal_solids *b);
 
 /* Which of the solids first .. first+count-1 of a overlap which solids of the set that the tree was built of? As
@@ -185,10 +231,25 @@ SEPAL_API sepal_status sepal_solids_find_range(sepal_finder *finder, const sepal
                                                const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                                size_t *found);
 
+/* Which of the listed solids of a overlap which solids of the set that the tree was built of? As sepal_polys_find_list. */
+SEPAL_API sepal_status sepal_solids_find_list(sepal_finder *finder, const sepal_solids *a, const uint32_t *shapes, size_t count,
+                                              const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                                              size_t *found);
+
 /* Which solids of the set that the tree was built of contain the point (x, y, z), or are within the rule's margin of it? As
  * sepal_polys_find_at. */
 SEPAL_API sepal_status sepal_solids_find_at(sepal_finder *finder, float x, float y, float z, const sepal_rule *rule, size_t room,
                                             uint32_t *shapes, size_t *found);
+
+/* Builds the tree of set b around each solid with everything within `slack` of it. As sepal_polys_find_keep. */
+SEPAL_API sepal_status sepal_solids_find_keep(sepal_finder *finder, const sepal_solids *b, float slack);
+
+/* Makes the tree follow its set, which has changed. As sepal_polys_find_update. */
+SEPAL_API sepal_status sepal_solids_find_update(sepal_finder *finder, const uint32_t *shapes, size_t count);
+
+/* Which solids of the set of the tree overlap each other? As sepal_polys_find_kept. */
+SEPAL_API sepal_status sepal_solids_find_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
+                                              sepal_pair *pairs, size_t *found);
 
 /* --- Trajectories ---------------------------------------------------------------------------------------------------------------
  */

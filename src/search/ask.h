@@ -11,7 +11,13 @@ sepal_status sepal_search_each(sepal_finder *finder, const sepal_find_kind *kind
                                const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context);
 sepal_status sepal_search_near(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const void *b,
                                const sepal_filter *filter, float margin, size_t room, sepal_pair *pairs, size_t *found);
-sepal_status sepal_search_build(sepal_finder *finder, const sepal_find_kind *kind, const void *b);
+sepal_status sepal_search_keep(sepal_finder *finder, const sepal_find_kind *kind, const void *b, float slack);
+sepal_status sepal_search_update(sepal_finder *finder, const sepal_find_kind *kind, const uint32_t *shapes, size_t count);
+sepal_status sepal_search_kept(sepal_finder *finder, const sepal_find_kind *kind, const sepal_filter *filter,
+                               const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+sepal_status sepal_search_list(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const uint32_t *shapes,
+                               size_t count, const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                               size_t *found);
 sepal_status sepal_search_range(sepal_finder *finder, const sepal_find_kind *kind, const void *a, size_t first, size_t count,
                                 const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
 

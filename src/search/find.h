@@ -13,6 +13,12 @@ typedef struct sepal_taker {
     sepal_fpstate *state;
 } sepal_taker;
 
+/* A half of a margin, rounded up. */
+static inline float sepal_half_up(float margin) {
+    float half = 0.5F * margin;
+    return half < margin - half ? margin - half : half;
+}
+
 /* What is asked. */
 typedef struct sepal_find {
     const void *a, *b;          /* sets of one kind, which may be one */
@@ -32,6 +38,13 @@ sepal_status sepal_find_each(sepal_finder *finder, const sepal_find_kind *kind, 
 /* Shapes first .. first+count-1 of a with the tree that was built of b. */
 sepal_status sepal_find_range(sepal_finder *finder, const sepal_find *asked, size_t first, size_t count, size_t room,
                               sepal_pair *pairs, size_t *found);
+
+/* The listed shapes of a with the tree that was built of b. */
+sepal_status sepal_find_list(sepal_finder *finder, const sepal_find *asked, const uint32_t *shapes, size_t count, size_t room,
+                             sepal_pair *pairs, size_t *found);
+
+/* The set of the tree with itself, from the pairs of its boxes that meet, which are kept. */
+sepal_status sepal_find_kept(sepal_finder *finder, const sepal_find *asked, size_t room, sepal_pair *pairs, size_t *found);
 
 /* The one shape of a with the tree that was built of b: the numbers of the second shapes. */
 sepal_status sepal_find_one(sepal_finder *finder, const sepal_find *asked, size_t room, uint32_t *shapes, size_t *found);

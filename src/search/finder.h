@@ -1,4 +1,5 @@
-/* finder.h — what a finder owns: memory that grows as needed and is kept, and the tree that was built last. */
+/* finder.h — what a finder owns: memory that grows as needed and is kept, the tree that was built for later questions, and one for the
+ * call that is on its way. */
 #ifndef SEPAL_SEARCH_FINDER_H
 #define SEPAL_SEARCH_FINDER_H
 
@@ -20,6 +21,8 @@ typedef struct sepal_find_kind {
     /* The boxes around shapes first .. first+count-1, radii included, and everything within `margin` of them. spans: not used in the
      * plane. */
     void (*bounds)(const void *set, size_t first, size_t count, float margin, sepal_bounds *out, sepal_span *spans);
+    /* Asks for the memory that the bounds of a shape are made from, ahead of its use. */
+    void (*fetch)(const void *set, uint32_t shape);
     /* round: whether circles or balls pay before other filters, which is learnt in all calls of one question. */
     void (*overlap_pairs)(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                           sepal_policy *round, uint64_t *bits);
@@ -30,24 +33,52 @@ typedef struct sepal_find_kind {
 /* Candidates that are asked about in one call: enough to fill the lanes, few enough for the first-level cache. */
 enum { SEPAL_FIND_CANDIDATES = 4096 };
 
+/* A tree and its memory. */
+typedef struct sepal_grown_tree {
+    sepal_tree tree;
+    sepal_buffer nodes, depths, ids; /* depths: the spans of the nodes */
+} sepal_grown_tree;
+
+/* What is known of the tree that was built for later questions, so that it can follow its set (search_keep.c). */
+typedef struct sepal_kept {
+    size_t count;                     /* shapes in the tree */
+    float slack, half;                /* its boxes hold everything within `half` + `slack` of the shapes */
+    sepal_buffer boxes, spans;        /* in the tree, by shape */
+    bool has_places;                  /* what follows is there; else it is made when it is first needed */
+    size_t leaves;                    /* that were packed; behind them is the tail, of shapes that came or went far */
+    size_t tail, room;                /* shapes in the tail, and for how many there is room */
+    sepal_buffer places;              /* by shape: in the tree; or in the tail, wherever it is there */
+    sepal_buffer tail_shapes;         /* which shapes these are */
+    sepal_buffer limits, limit_spans; /* by leaf: how far its boxes may go */
+    sepal_buffer stale;               /* by node: see sepal_tree_refit */
+    bool has_pairs;                   /* what follows is there */
+    sepal_buffer pairs;               /* whose boxes in the tree meet, in ascending order */
+    size_t pair_count;
+    size_t pairs_most;           /* shapes that there is room for in what follows */
+    sepal_buffer changed;        /* bits: the shapes whose boxes have changed since these pairs were found */
+    sepal_buffer changed_shapes; /* their numbers */
+    size_t changed_count, changed_room;
+} sepal_kept;
+
 struct sepal_finder {
     sepal_allocator allocator;
-    sepal_buffer bounds; /* of shapes, in the order of their numbers */
-    sepal_buffer spans;  /* of solids, likewise */
-    sepal_buffer order;  /* words: see order.h */
-    sepal_buffer spare;  /* as many */
-    sepal_buffer nodes;  /* of the tree */
-    sepal_buffer depths; /* their spans */
-    sepal_buffer ids;    /* likewise */
-    sepal_buffer pairs;  /* candidates, then pairs found */
-    sepal_buffer sorted; /* the pairs, while they are sorted, or as bits of a matrix */
-    sepal_buffer counts; /* of pairs, while they are sorted */
-    sepal_buffer rays;   /* on their way: see search_cast.c */
-    sepal_tree tree;
-    const sepal_find_kind *kind; /* of the sets of the tree */
-    const void *built;           /* the set of the tree that was built for later questions; NULL if there is none */
-    sepal_polys *point;          /* a set of one point, made when it is first needed */
-    sepal_solids *space_point;   /* the same in space */
+    sepal_buffer bounds;                            /* of the shapes that are asked about */
+    sepal_buffer spans;                             /* of solids, likewise */
+    sepal_buffer order;                             /* words: see order.h */
+    sepal_buffer spare;                             /* as many */
+    sepal_buffer listed;                            /* bits: the shapes of a list */
+    sepal_buffer unique;                            /* their numbers, each once */
+    sepal_buffer pairs;                             /* candidates, then pairs found */
+    sepal_buffer sorted;                            /* the pairs, while they are sorted, or as bits of a matrix */
+    sepal_buffer counts;                            /* of pairs, while they are sorted */
+    sepal_buffer rays;                              /* on their way: see search_cast.c */
+    sepal_grown_tree passing;                       /* of a call that joins two sets, or one with itself */
+    sepal_grown_tree lasting;                       /* built for later questions */
+    sepal_kept kept;                                /* about it */
+    const sepal_find_kind *kind;                    /* of its set */
+    const void *built;                              /* its set; NULL if there is none */
+    sepal_polys *point;                             /* a set of one point, made when it is first needed */
+    sepal_solids *space_point;                      /* the same in space */
     void (*destroy_space_point)(sepal_solids *set); /* by a pointer, so that programs without solids need not contain them */
     sepal_polys *origins;                           /* of the rays that are on their way */
     sepal_pair candidates[SEPAL_FIND_CANDIDATES];   /* of a question on its way: here they take no room on the stack */
@@ -58,9 +89,13 @@ bool sepal_finder_room(sepal_finder *finder, sepal_buffer *buffer, size_t bytes,
 
 /* Puts the boxes of shapes first .. first+count-1 of a set, count > 0, into the buffers, and their numbers less `first` into order.
  * False if there is no memory. */
-bool sepal_finder_order(sepal_finder *finder, const void *set, size_t first, size_t count, float margin);
+bool sepal_finder_order(sepal_finder *finder, const sepal_find_kind *kind, const void *set, size_t first, size_t count,
+                        float margin);
 
-/* Builds the tree of the boxes around the shapes of a set, with everything within `margin` of them. */
+/* Makes an empty tree with room for `room` >= 1 boxes. False if there is no memory. */
+bool sepal_finder_make_tree(sepal_finder *finder, sepal_grown_tree *grown, bool in_space, size_t room);
+
+/* Builds the tree of the boxes around the shapes of a set, with everything within `margin` of them, for a call on its way. */
 sepal_status sepal_finder_build(sepal_finder *finder, const sepal_find_kind *kind, const void *set, float margin);
 
 #endif

@@ -5,6 +5,7 @@
 #include "../core/rule.h"
 #include "ask.h"
 #include "find.h"
+#include "keep.h"
 
 sepal_status sepal_search_pairs(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const void *b,
                                 const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
@@ -43,19 +44,63 @@ sepal_status sepal_search_near(sepal_finder *finder, const sepal_find_kind *kind
     return status;
 }
 
-sepal_status sepal_search_build(sepal_finder *finder, const sepal_find_kind *kind, const void *b) {
-    if (finder == NULL || b == NULL)
+sepal_status sepal_search_keep(sepal_finder *finder, const sepal_find_kind *kind, const void *b, float slack) {
+    const sepal_rule rule = {.margin = slack};
+    if (finder == NULL || b == NULL || sepal_rule_meaning(&rule) == NULL)
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_status status = sepal_finder_build(finder, kind, b, 0);
+    sepal_status status = sepal_keep_build(finder, kind, b, slack, 0);
     sepal_fpstate_leave(callers);
-    finder->built = status == SEPAL_OK ? b : NULL;
     return status;
 }
 
-/* Has the finder a tree of a set of this kind? */
+/* Are all indices those of shapes? */
+static bool are_within(const uint32_t *shapes, size_t count, size_t of) {
+    for (size_t k = 0; k < count; k++)
+        if (shapes[k] >= of)
+            return false;
+    return true;
+}
+
+sepal_status sepal_search_update(sepal_finder *finder, const sepal_find_kind *kind, const uint32_t *shapes, size_t count) {
+    if (finder == NULL || finder->built == NULL || finder->kind != kind ||
+        (shapes != NULL && !are_within(shapes, count, kind->count(finder->built))))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    sepal_status status = sepal_keep_update(finder, shapes, count);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+/* Has the finder a tree of a set of this kind, with as many shapes as the set has? */
 static bool has_tree(const sepal_finder *finder, const sepal_find_kind *kind) {
-    return finder != NULL && finder->built != NULL && finder->kind == kind;
+    return finder != NULL && finder->built != NULL && finder->kind == kind && kind->count(finder->built) == finder->kept.count;
+}
+
+sepal_status sepal_search_kept(sepal_finder *finder, const sepal_find_kind *kind, const sepal_filter *filter,
+                               const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    rule = sepal_rule_meaning(rule);
+    if (!has_tree(finder, kind) || rule == NULL || found == NULL || (pairs == NULL && room > 0))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {finder->built, finder->built, filter, rule, rule->margin, {.take = NULL}};
+    sepal_status status = sepal_find_kept(finder, &asked, room, pairs, found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+sepal_status sepal_search_list(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const uint32_t *shapes,
+                               size_t count, const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                               size_t *found) {
+    rule = sepal_rule_meaning(rule);
+    if (!has_tree(finder, kind) || a == NULL || rule == NULL || found == NULL || (pairs == NULL && room > 0) ||
+        (shapes == NULL && count > 0) || !are_within(shapes, count, kind->count(a)))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {a, finder->built, filter, rule, rule->margin, {.take = NULL}};
+    sepal_status status = sepal_find_list(finder, &asked, shapes, count, room, pairs, found);
+    sepal_fpstate_leave(callers);
+    return status;
 }
 
 sepal_status sepal_search_range(sepal_finder *finder, const sepal_find_kind *kind, const void *a, size_t first, size_t count,

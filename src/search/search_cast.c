@@ -73,7 +73,7 @@ static sepal_ray_slab start_slab(float p, float d, float margin, size_t low_row,
 static void start_ray(const casting *c, size_t number, sepal_ray *ray) {
     const sepal_rays *r = c->rays;
     size_t at = number * c->stride;
-    const sepal_tree *tree = &c->finder->tree;
+    const sepal_tree *tree = &c->finder->lasting.tree;
     sepal_bounds *b = &ray->bounds;
     ray->x = start_slab(r->x[at], r->dx[at], c->rule->margin, 0, SEPAL_HIGH_X, &b->low_x, &b->high_x);
     ray->y = start_slab(r->y[at], r->dy[at], c->rule->margin, SEPAL_LOW_Y, SEPAL_HIGH_Y, &b->low_y, &b->high_y);
@@ -109,7 +109,7 @@ static size_t next_round(const casting *c, const sepal_filter *filter, size_t *a
     size_t pairs = 0, still = 0;
     for (size_t k = 0; k < *active; k++) {
         uint32_t shapes[SEPAL_FANOUT], ray = batch->active[k];
-        size_t count = next_leaf(&c->finder->tree, &batch->rays[ray], shapes);
+        size_t count = next_leaf(&c->finder->lasting.tree, &batch->rays[ray], shapes);
         for (size_t i = 0; i < count; i++) {
             batch->pairs[pairs] = (sepal_pair){shapes[i], ray};
             pairs += filter == NULL || sepal_filter_wants(filter, 1, (sepal_pair){ray, shapes[i]});
@@ -210,7 +210,8 @@ static bool are_finite(const float *x, const float *y, size_t stride, size_t cou
 sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays, size_t count, const sepal_filter *filter,
                                    const sepal_rule *rule, const sepal_ray_hits *out) {
     rule = sepal_rule_meaning(rule);
-    if (finder == NULL || finder->built == NULL || finder->kind->in_space || rays == NULL || rule == NULL || out == NULL ||
+    if (finder == NULL || finder->built == NULL || finder->kind->in_space ||
+        finder->kind->count(finder->built) != finder->kept.count || rays == NULL || rule == NULL || out == NULL ||
         (count > 0 && (rays->x == NULL || rays->y == NULL || rays->dx == NULL || rays->dy == NULL)))
         return SEPAL_BAD_ARGUMENT;
     casting c = {finder, rays, rays->stride == 0 ? 1 : rays->stride, filter, rule, out, NULL};

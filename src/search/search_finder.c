@@ -24,8 +24,14 @@ sepal_status sepal_finder_create(const sepal_allocator *allocator, sepal_finder 
 void sepal_finder_destroy(sepal_finder *finder) {
     if (finder == NULL)
         return;
-    sepal_buffer *buffers[] = {&finder->bounds, &finder->spans, &finder->order,  &finder->spare,  &finder->nodes, &finder->depths,
-                               &finder->ids,    &finder->pairs, &finder->sorted, &finder->counts, &finder->rays};
+    sepal_kept *kept = &finder->kept;
+    sepal_grown_tree *passing = &finder->passing, *lasting = &finder->lasting;
+    sepal_buffer *buffers[] = {&finder->bounds,      &finder->spans,     &finder->order,  &finder->spare,  &finder->listed,
+                               &finder->unique,      &finder->pairs,     &finder->sorted, &finder->counts, &finder->rays,
+                               &passing->nodes,      &passing->depths,   &passing->ids,   &lasting->nodes, &lasting->depths,
+                               &lasting->ids,        &kept->boxes,       &kept->spans,    &kept->places,   &kept->tail_shapes,
+                               &kept->limits,        &kept->limit_spans, &kept->stale,    &kept->pairs,    &kept->changed,
+                               &kept->changed_shapes};
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++) /* NOLINT(bugprone-sizeof-expression): pointers are counted */
         sepal_memory_release(&finder->allocator, buffers[k]->memory, buffers[k]->bytes, 1);
     sepal_polys_destroy(finder->point);
@@ -49,35 +55,39 @@ bool sepal_finder_room(sepal_finder *finder, sepal_buffer *buffer, size_t bytes,
     return true;
 }
 
-bool sepal_finder_order(sepal_finder *finder, const void *set, size_t first, size_t count, float margin) {
-    bool space = finder->kind->in_space;
+bool sepal_finder_order(sepal_finder *finder, const sepal_find_kind *kind, const void *set, size_t first, size_t count,
+                        float margin) {
     if (count > SIZE_MAX / sizeof(sepal_bounds) / 2 ||
         !sepal_finder_room(finder, &finder->bounds, count * sizeof(sepal_bounds), 0) ||
-        (space && !sepal_finder_room(finder, &finder->spans, count * sizeof(sepal_span), 0)) ||
+        (kind->in_space && !sepal_finder_room(finder, &finder->spans, count * sizeof(sepal_span), 0)) ||
         !sepal_finder_room(finder, &finder->order, count * sizeof(uint64_t), 0) ||
         !sepal_finder_room(finder, &finder->spare, count * sizeof(uint64_t), 0))
         return false;
-    sepal_span *spans = space ? finder->spans.memory : NULL;
-    finder->kind->bounds(set, first, count, margin, finder->bounds.memory, spans);
+    sepal_span *spans = kind->in_space ? finder->spans.memory : NULL;
+    kind->bounds(set, first, count, margin, finder->bounds.memory, spans);
     sepal_order_boxes(finder->bounds.memory, spans, finder->order.memory, finder->spare.memory, count);
+    return true;
+}
+
+bool sepal_finder_make_tree(sepal_finder *finder, sepal_grown_tree *grown, bool in_space, size_t room) {
+    size_t filled = (room + SEPAL_FANOUT - 1) / SEPAL_FANOUT * SEPAL_FANOUT, nodes = sepal_tree_nodes(room);
+    if (!sepal_finder_room(finder, &grown->nodes, nodes * SEPAL_NODE_FLOATS * sizeof(float), 0) ||
+        (in_space && !sepal_finder_room(finder, &grown->depths, nodes * SEPAL_SPAN_FLOATS * sizeof(float), 0)) ||
+        !sepal_finder_room(finder, &grown->ids, filled * sizeof(uint32_t), 0))
+        return false;
+    sepal_tree_make(&grown->tree, room, grown->nodes.memory, in_space ? grown->depths.memory : NULL, grown->ids.memory);
     return true;
 }
 
 sepal_status sepal_finder_build(sepal_finder *finder, const sepal_find_kind *kind, const void *set, float margin) {
     size_t count = kind->count(set);
-    finder->kind = kind;
-    finder->built = NULL;
-    finder->tree = (sepal_tree){.count = 0};
+    sepal_grown_tree *passing = &finder->passing;
+    passing->tree = (sepal_tree){.count = 0};
     if (count == 0)
         return SEPAL_OK;
-    if (!sepal_finder_order(finder, set, 0, count, margin))
+    if (!sepal_finder_order(finder, kind, set, 0, count, margin) || !sepal_finder_make_tree(finder, passing, kind->in_space, count))
         return SEPAL_NO_MEMORY;
-    size_t filled = (count + SEPAL_FANOUT - 1) / SEPAL_FANOUT * SEPAL_FANOUT, nodes = sepal_tree_nodes(count);
-    if (!sepal_finder_room(finder, &finder->nodes, nodes * SEPAL_NODE_FLOATS * sizeof(float), 0) ||
-        (kind->in_space && !sepal_finder_room(finder, &finder->depths, nodes * SEPAL_SPAN_FLOATS * sizeof(float), 0)) ||
-        !sepal_finder_room(finder, &finder->ids, filled * sizeof(uint32_t), 0))
-        return SEPAL_NO_MEMORY;
-    sepal_tree_build(&finder->tree, finder->bounds.memory, kind->in_space ? finder->spans.memory : NULL, finder->order.memory,
-                     count, finder->nodes.memory, finder->depths.memory, finder->ids.memory);
+    sepal_tree_fill(&passing->tree, 0, finder->bounds.memory, kind->in_space ? finder->spans.memory : NULL, finder->order.memory,
+                    NULL, count);
     return SEPAL_OK;
 }

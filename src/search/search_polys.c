@@ -1,7 +1,9 @@
 /* search_polys.c — searches in sets of polygons: what the finder knows of them. */
 #include "../core/arithmetic.h"
 
+#include "../core/compiler.h"
 #include "../polys/kernels.h"
+#include "../polys/set.h"
 #include "ask.h"
 #include "kernels.h"
 
@@ -15,6 +17,13 @@ static size_t count_polys(const void *set) {
 static void polys_bounds(const void *set, size_t first, size_t count, float margin, sepal_bounds *out, sepal_span *spans) {
     (void)spans;
     search_bounds_kernels[sepal_isa_in_use()](set, first, count, margin, out);
+}
+
+static void fetch_poly(const void *from, uint32_t shape) {
+    const sepal_polys *set = from;
+    sepal_prefetch(&set->heads[shape]);
+    if (set->same)
+        sepal_prefetch(set->vertices + 4 * sepal_quads_of(set->largest) * shape);
 }
 
 static void polys_overlap(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
@@ -41,7 +50,7 @@ static sepal_status put_poly_point(sepal_finder *finder, const float *at, const 
     return status;
 }
 
-static const sepal_find_kind poly_kind = {false, count_polys, polys_bounds, polys_overlap, put_poly_point};
+static const sepal_find_kind poly_kind = {false, count_polys, polys_bounds, fetch_poly, polys_overlap, put_poly_point};
 
 sepal_status sepal_polys_find_pairs(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b, const sepal_filter *filter,
                                     const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
@@ -59,7 +68,26 @@ sepal_status sepal_polys_find_near(sepal_finder *finder, const sepal_polys *a, c
 }
 
 sepal_status sepal_polys_find_build(sepal_finder *finder, const sepal_polys *b) {
-    return sepal_search_build(finder, &poly_kind, b);
+    return sepal_search_keep(finder, &poly_kind, b, 0);
+}
+
+sepal_status sepal_polys_find_keep(sepal_finder *finder, const sepal_polys *b, float slack) {
+    return sepal_search_keep(finder, &poly_kind, b, slack);
+}
+
+sepal_status sepal_polys_find_update(sepal_finder *finder, const uint32_t *shapes, size_t count) {
+    return sepal_search_update(finder, &poly_kind, shapes, count);
+}
+
+sepal_status sepal_polys_find_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
+                                   sepal_pair *pairs, size_t *found) {
+    return sepal_search_kept(finder, &poly_kind, filter, rule, room, pairs, found);
+}
+
+sepal_status sepal_polys_find_list(sepal_finder *finder, const sepal_polys *a, const uint32_t *shapes, size_t count,
+                                   const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                                   size_t *found) {
+    return sepal_search_list(finder, &poly_kind, a, shapes, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_polys *a, size_t first, size_t count,

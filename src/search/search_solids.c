@@ -1,6 +1,7 @@
 /* search_solids.c — searches in sets of solids: what the finder knows of them. */
 #include "../core/arithmetic.h"
 
+#include "../core/compiler.h"
 #include "../solids/kernels.h"
 #include "../solids/set.h"
 #include "ask.h"
@@ -63,6 +64,13 @@ static void solids_bounds(const void *from, size_t first, size_t count, float ma
     }
 }
 
+static void fetch_solid(const void *from, uint32_t shape) {
+    const sepal_solids *set = from;
+    sepal_prefetch(&set->heads[shape]);
+    if (set->regular)
+        sepal_prefetch(&set->exacts[shape]);
+}
+
 static void solids_overlap(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                            sepal_policy *balls, uint64_t *bits) {
     (void)balls; /* the kernel keeps what a sample of a chunk was told, so it loses nothing by sampling each */
@@ -90,7 +98,7 @@ static sepal_status put_solid_point(sepal_finder *finder, const float *at, const
     return status;
 }
 
-static const sepal_find_kind solid_kind = {true, count_solids, solids_bounds, solids_overlap, put_solid_point};
+static const sepal_find_kind solid_kind = {true, count_solids, solids_bounds, fetch_solid, solids_overlap, put_solid_point};
 
 sepal_status sepal_solids_find_pairs(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b, const sepal_filter *filter,
                                      const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
@@ -108,7 +116,26 @@ sepal_status sepal_solids_find_near(sepal_finder *finder, const sepal_solids *a,
 }
 
 sepal_status sepal_solids_find_build(sepal_finder *finder, const sepal_solids *b) {
-    return sepal_search_build(finder, &solid_kind, b);
+    return sepal_search_keep(finder, &solid_kind, b, 0);
+}
+
+sepal_status sepal_solids_find_keep(sepal_finder *finder, const sepal_solids *b, float slack) {
+    return sepal_search_keep(finder, &solid_kind, b, slack);
+}
+
+sepal_status sepal_solids_find_update(sepal_finder *finder, const uint32_t *shapes, size_t count) {
+    return sepal_search_update(finder, &solid_kind, shapes, count);
+}
+
+sepal_status sepal_solids_find_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
+                                    sepal_pair *pairs, size_t *found) {
+    return sepal_search_kept(finder, &solid_kind, filter, rule, room, pairs, found);
+}
+
+sepal_status sepal_solids_find_list(sepal_finder *finder, const sepal_solids *a, const uint32_t *shapes, size_t count,
+                                    const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                                    size_t *found) {
+    return sepal_search_list(finder, &solid_kind, a, shapes, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_solids_find_range(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,

@@ -1,15 +1,17 @@
-/* search_tree.c — packs boxes into nodes, level by level. */
+/* search_tree.c — packs boxes into nodes, level by level, and renews the levels above leaves that changed. */
 #include "../core/arithmetic.h"
 
 #include "../core/compiler.h"
 #include "tree.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 /* Boxes are fetched so many places before they are read: they lie anywhere in memory. */
 enum { AHEAD = 32 };
 
 static const sepal_bounds nothing = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+static const sepal_span no_span = {INFINITY, -INFINITY};
 
 static size_t nodes_for(size_t boxes) {
     return (boxes + SEPAL_FANOUT - 1) / SEPAL_FANOUT;
@@ -47,46 +49,67 @@ static sepal_span span_union_of(const float *spans) {
     return (sepal_span){least_of(spans), greatest_of(spans + SEPAL_SPAN_HIGH)};
 }
 
-/* The spans of all levels, once the boxes are there. */
-static void build_spans(sepal_tree *tree, const sepal_span *spans, const uint64_t *order, float *node_spans) {
-    static const sepal_span no_span = {INFINITY, -INFINITY};
-    for (int level = 0; level < tree->levels; level++) {
-        size_t below = level == 0 ? tree->count : tree->nodes[level - 1], size = tree->nodes[level];
-        tree->spans[level] = node_spans;
-        for (size_t k = 0; k < size * SEPAL_FANOUT; k++) {
-            sepal_span span = no_span;
-            if (k < below)
-                span = level == 0 ? spans[(uint32_t)order[k]] : span_union_of(tree->spans[level - 1] + k * SEPAL_SPAN_FLOATS);
-            sepal_node_set_span(node_spans + k / SEPAL_FANOUT * SEPAL_SPAN_FLOATS, k % SEPAL_FANOUT, span);
-        }
-        node_spans += size * SEPAL_SPAN_FLOATS;
+sepal_bounds sepal_tree_leaf(const sepal_tree *tree, size_t leaf, sepal_span *span) {
+    if (tree->spans[0] != NULL)
+        *span = span_union_of(tree->spans[0] + leaf * SEPAL_SPAN_FLOATS);
+    return union_of(tree->level[0] + leaf * SEPAL_NODE_FLOATS);
+}
+
+void sepal_tree_make(sepal_tree *tree, size_t room, float *nodes, float *node_spans, uint32_t *ids) {
+    *tree = (sepal_tree){.ids = ids};
+    do {
+        room = nodes_for(room);
+        tree->level[tree->levels] = nodes;
+        tree->spans[tree->levels++] = node_spans;
+        nodes += room * SEPAL_NODE_FLOATS;
+        if (node_spans != NULL)
+            node_spans += room * SEPAL_SPAN_FLOATS;
+    } while (room > 1);
+}
+
+/* Puts the union of node `child` of a level into the node above it; of one that is not there, nothing. */
+static void renew_child(sepal_tree *tree, int level, size_t child) {
+    size_t above = child / SEPAL_FANOUT, k = child % SEPAL_FANOUT;
+    bool there = child < tree->nodes[level];
+    sepal_node_set(tree->level[level + 1] + above * SEPAL_NODE_FLOATS, k,
+                   there ? union_of(tree->level[level] + child * SEPAL_NODE_FLOATS) : nothing);
+    if (tree->spans[0] != NULL)
+        sepal_node_set_span(tree->spans[level + 1] + above * SEPAL_SPAN_FLOATS, k,
+                            there ? span_union_of(tree->spans[level] + child * SEPAL_SPAN_FLOATS) : no_span);
+}
+
+void sepal_tree_fill(sepal_tree *tree, size_t first, const sepal_bounds *boxes, const sepal_span *spans, const uint64_t *order,
+                     const uint32_t *shapes, size_t count) {
+    size_t from = first * SEPAL_FANOUT, end = (first + nodes_for(count)) * SEPAL_FANOUT;
+    for (size_t place = from; place < end; place++) {
+        size_t k = place - from;
+        uint32_t box = k < count ? (uint32_t)order[k] : 0;
+        if (k + AHEAD < count)
+            sepal_prefetch(&boxes[(uint32_t)order[k + AHEAD]]);
+        tree->ids[place] = shapes != NULL ? shapes[box] : box;
+        sepal_tree_put(tree, place, k < count ? boxes[box] : nothing, spans == NULL || k >= count ? no_span : spans[box]);
+    }
+    tree->count = from + count;
+    tree->nodes[0] = end / SEPAL_FANOUT;
+    for (int level = 0; level + 1 < tree->levels; level++) {
+        first /= SEPAL_FANOUT;
+        tree->nodes[level + 1] = nodes_for(tree->nodes[level]);
+        for (size_t child = first * SEPAL_FANOUT; child < tree->nodes[level + 1] * SEPAL_FANOUT; child++)
+            renew_child(tree, level, child);
     }
 }
 
-void sepal_tree_build(sepal_tree *tree, const sepal_bounds *boxes, const sepal_span *spans, const uint64_t *order, size_t count,
-                      float *nodes, float *node_spans, uint32_t *ids) {
-    *tree = (sepal_tree){.count = count, .ids = ids};
-    for (size_t k = 0; k < nodes_for(count) * SEPAL_FANOUT; k++) {
-        if (k + AHEAD < count)
-            sepal_prefetch(&boxes[(uint32_t)order[k + AHEAD]]);
-        ids[k] = k < count ? (uint32_t)order[k] : 0;
-        sepal_node_set(nodes + k / SEPAL_FANOUT * SEPAL_NODE_FLOATS, k % SEPAL_FANOUT, k < count ? boxes[ids[k]] : nothing);
+void sepal_tree_refit(sepal_tree *tree, unsigned char *stale) {
+    for (int level = 0; level + 1 < tree->levels; level++) {
+        size_t room = (size_t)(tree->level[level + 1] - tree->level[level]) / SEPAL_NODE_FLOATS;
+        unsigned char *above = stale + room;
+        for (size_t k = 0; k < tree->nodes[level]; k++)
+            if (stale[k] != 0) {
+                stale[k] = 0;
+                above[k / SEPAL_FANOUT] = 1;
+                renew_child(tree, level, k);
+            }
+        stale = above;
     }
-    size_t below = nodes_for(count);
-    tree->level[0] = nodes;
-    tree->nodes[0] = below;
-    tree->levels = 1;
-    while (below > 1) {
-        const float *children = tree->level[tree->levels - 1];
-        float *level = tree->level[tree->levels - 1] + below * SEPAL_NODE_FLOATS;
-        size_t size = nodes_for(below);
-        for (size_t k = 0; k < size * SEPAL_FANOUT; k++)
-            sepal_node_set(level + k / SEPAL_FANOUT * SEPAL_NODE_FLOATS, k % SEPAL_FANOUT,
-                           k < below ? union_of(children + k * SEPAL_NODE_FLOATS) : nothing);
-        tree->level[tree->levels] = level;
-        tree->nodes[tree->levels++] = size;
-        below = size;
-    }
-    if (spans != NULL)
-        build_spans(tree, spans, order, node_spans);
+    stale[0] = 0;
 }

@@ -35,10 +35,11 @@ enum { SEPAL_SPAN_HIGH = 16, SEPAL_SPAN_FLOATS = 32 };
 /* Levels of nodes above at most 2^32 boxes. */
 enum { SEPAL_TREE_LEVELS = 8 };
 
-/* Node k of level 0 holds the boxes 16k .. 16k+15 in the order of the curve, and ids[16k] .. say which shapes these are. Node k of
- * level l + 1 holds the unions of the nodes 16k .. 16k+15 of level l. The top level has one node. */
+/* Node k of level 0, a leaf, holds the boxes 16k .. 16k+15 in the order of the curve, and ids[16k] .. say which shapes these are. Some
+ * of them may be empty: they meet nothing. Node k of level l + 1 holds the unions of the nodes 16k .. 16k+15 of level l. The top level
+ * has one node. */
 typedef struct sepal_tree {
-    size_t count; /* boxes */
+    size_t count; /* places up to the last box; 0: nothing is in the tree, and no node is to be read */
     int levels;
     size_t nodes[SEPAL_TREE_LEVELS];
     float *level[SEPAL_TREE_LEVELS];
@@ -66,14 +67,35 @@ static inline void sepal_node_set_span(float *spans, size_t k, sepal_span span) 
     spans[SEPAL_SPAN_HIGH + k] = span.high;
 }
 
-/* How many nodes a tree of `count` >= 1 boxes has, all levels together. */
+/* Puts a box into a place of a leaf. span: not used in the plane. */
+static inline void sepal_tree_put(sepal_tree *tree, size_t place, sepal_bounds box, sepal_span span) {
+    size_t leaf = place / SEPAL_FANOUT, k = place % SEPAL_FANOUT;
+    sepal_node_set(tree->level[0] + leaf * SEPAL_NODE_FLOATS, k, box);
+    if (tree->spans[0] != NULL)
+        sepal_node_set_span(tree->spans[0] + leaf * SEPAL_SPAN_FLOATS, k, span);
+}
+
+/* The union of the boxes of a leaf. span: receives that of the spans, in space. */
+sepal_bounds sepal_tree_leaf(const sepal_tree *tree, size_t leaf, sepal_span *span);
+
+/* How many nodes a tree with room for `count` >= 1 boxes has, all levels together. */
 size_t sepal_tree_nodes(size_t count);
 
-/* Builds the tree of `count` >= 1 boxes in the given order: order[k] has the number of the k-th box in its low 32 bits.
+/* Makes an empty tree with room for `room` >= 1 boxes.
+ * nodes: SEPAL_NODE_FLOATS floats a node; node_spans: SEPAL_SPAN_FLOATS floats a node, NULL in the plane. Both are aligned to 64
+ * bytes. ids: `room` filled up to a multiple of sixteen. */
+void sepal_tree_make(sepal_tree *tree, size_t room, float *nodes, float *node_spans, uint32_t *ids);
+
+/* Puts `count` boxes into the leaves from leaf `first` on, in the given order, and nothing behind them: order[k] has the number of the
+ * k-th box in its low 32 bits. There is room for them.
  * spans: of the boxes; NULL in the plane.
- * nodes: SEPAL_NODE_FLOATS floats a node; node_spans: SEPAL_SPAN_FLOATS floats a node, not used in the plane. Both are aligned to 64
- * bytes. ids: `count` filled up to a multiple of sixteen. */
-void sepal_tree_build(sepal_tree *tree, const sepal_bounds *boxes, const sepal_span *spans, const uint64_t *order, size_t count,
-                      float *nodes, float *node_spans, uint32_t *ids);
+ * shapes: which shape a box belongs to; NULL: box k to shape k. */
+void sepal_tree_fill(sepal_tree *tree, size_t first, const sepal_bounds *boxes, const sepal_span *spans, const uint64_t *order,
+                     const uint32_t *shapes, size_t count);
+
+/* Renews the nodes above leaves whose boxes changed.
+ * stale: a byte for each node that there is room for, in their order in memory: not 0 for these leaves, 0 for all else; comes back as
+ * all 0. */
+void sepal_tree_refit(sepal_tree *tree, unsigned char *stale);
 
 #endif

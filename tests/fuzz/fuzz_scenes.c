@@ -154,6 +154,14 @@ static void find_pairs(const whole *w, const sepal_filter *f, size_t slice) {
     }
     same_pairs("find_range", got, total, expected, count);
 
+    if (w->a == w->b) {
+        must(either_find_keep(w->kind, w->finder, w->a, (float)slice) == SEPAL_OK, "find_keep");
+        must(either_find_update(w->kind, w->finder, NULL, 0) == SEPAL_OK, "find_update");
+        status = either_find_kept(w->kind, w->finder, f, &w->rule, count, got, &found);
+        must(status == SEPAL_OK, "find_kept: %s", sepal_status_text(status));
+        same_pairs("find_kept", got, found, expected, count);
+    }
+
     status = either_find_near(w->kind, w->finder, w->a, w->b, f, w->rule.margin, PAIRS_MOST, got, &found);
     must(status == SEPAL_OK, "find_near: %s", sepal_status_text(status));
     for (size_t k = 0, at = 0; k < count; k++, at++) { /* none is missing, and the order is the same */

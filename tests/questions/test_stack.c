@@ -145,6 +145,25 @@ static void find_range(void *arguments) {
     size_t half = either_count(s->kind, s->a) / 2;
     s->status = either_find_range(s->kind, s->finder, s->a, half, half, NULL, &rule, ROOM, s->pairs, &s->found);
 }
+static void find_list(void *arguments) {
+    static const uint32_t shapes[] = {0, 1, 0};
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    s->status = either_find_list(s->kind, s->finder, s->a, shapes, 3, NULL, &rule, ROOM, s->pairs, &s->found);
+}
+static void find_keep(void *arguments) {
+    sets *s = arguments;
+    s->status = either_find_keep(s->kind, s->finder, s->b, 1);
+}
+static void find_update(void *arguments) {
+    sets *s = arguments;
+    s->status = either_find_update(s->kind, s->finder, NULL, 0);
+}
+static void find_kept(void *arguments) {
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    s->status = either_find_kept(s->kind, s->finder, NULL, &rule, ROOM, s->pairs, &s->found);
+}
 static void find_at(void *arguments) {
     sets *s = arguments;
     const sepal_rule rule = rule_of(s);
@@ -182,9 +201,11 @@ static const struct search {
     void (*run)(void *arguments);
     bool of_polys;
 } searches[] = {
-    {"find_pairs", find_pairs, false}, {"find_near", find_near, false},           {"find_each", find_each, false},
-    {"find_build", find_build, false}, {"find_range", find_range, false},         {"find_at", find_at, false},
-    {"cast_rays", cast, true},         {"overlap_groups", overlap_groups, false}, {"first_hit", first_hit, false},
+    {"find_pairs", find_pairs, false}, {"find_near", find_near, false},   {"find_each", find_each, false},
+    {"find_build", find_build, false}, {"find_range", find_range, false}, {"find_at", find_at, false},
+    {"find_list", find_list, false},   {"find_keep", find_keep, false},   {"find_update", find_update, false},
+    {"find_kept", find_kept, false},   {"cast_rays", cast, true},         {"overlap_groups", overlap_groups, false},
+    {"first_hit", first_hit, false},
 };
 
 /* Searches in two sets, which may have any coordinates. */

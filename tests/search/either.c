@@ -25,6 +25,37 @@ sepal_status either_add_ball(either kind, void *set, const float at[3], float ra
                                  : sepal_polys_add_round(set, &at[0], &at[1], 1, radius, NULL);
 }
 
+/* Columns of at most three points. */
+typedef struct few_points {
+    float x[3], y[3], z[3];
+} few_points;
+
+static few_points columns_of(float (*points)[3], size_t count) {
+    few_points at = {0};
+    for (size_t k = 0; k < count; k++)
+        at.x[k] = points[k][0], at.y[k] = points[k][1], at.z[k] = points[k][2];
+    return at;
+}
+
+sepal_status either_add_points(either kind, void *set, float (*points)[3], size_t count, float radius) {
+    const few_points at = columns_of(points, count);
+    return kind == EITHER_SOLIDS ? sepal_solids_add_hull(set, at.x, at.y, at.z, count, radius, NULL)
+                                 : sepal_polys_add_round(set, at.x, at.y, count, radius, NULL);
+}
+
+sepal_status either_update_points(either kind, void *set, uint32_t index, float (*points)[3], size_t count) {
+    const few_points at = columns_of(points, count);
+    return kind == EITHER_SOLIDS ? sepal_solids_update_hull(set, index, at.x, at.y, at.z)
+                                 : sepal_polys_update(set, index, at.x, at.y);
+}
+
+void either_clear(either kind, void *set) {
+    if (kind == EITHER_SOLIDS)
+        sepal_solids_clear(set);
+    else
+        sepal_polys_clear(set);
+}
+
 static sepal_poses flat_poses(const float *rows) {
     return (sepal_poses){.x = rows, .y = rows + 1, .stride = 3};
 }
@@ -84,6 +115,26 @@ sepal_status either_find_at(either kind, sepal_finder *finder, const float at[3]
                             uint32_t *shapes, size_t *found) {
     return kind == EITHER_SOLIDS ? sepal_solids_find_at(finder, at[0], at[1], at[2], rule, room, shapes, found)
                                  : sepal_polys_find_at(finder, at[0], at[1], rule, room, shapes, found);
+}
+
+sepal_status either_find_list(either kind, sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count,
+                              const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_list(finder, a, shapes, count, filter, rule, room, pairs, found)
+                                 : sepal_polys_find_list(finder, a, shapes, count, filter, rule, room, pairs, found);
+}
+
+sepal_status either_find_keep(either kind, sepal_finder *finder, const void *b, float slack) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_keep(finder, b, slack) : sepal_polys_find_keep(finder, b, slack);
+}
+
+sepal_status either_find_update(either kind, sepal_finder *finder, const uint32_t *shapes, size_t count) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_update(finder, shapes, count) : sepal_polys_find_update(finder, shapes, count);
+}
+
+sepal_status either_find_kept(either kind, sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
+                              sepal_pair *pairs, size_t *found) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_kept(finder, filter, rule, room, pairs, found)
+                                 : sepal_polys_find_kept(finder, filter, rule, room, pairs, found);
 }
 
 sepal_status either_first_hit(either kind, const void *models, uint32_t model, const float *rows, size_t count,

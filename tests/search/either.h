@@ -15,6 +15,11 @@ size_t either_count(either kind, const void *set);
 /* at: x, y and, in space, z. */
 sepal_status either_add_ball(either kind, void *set, const float at[3], float radius);
 
+/* points: `count` >= 1 of them, at most three; three floats each, of which the plane has no use for the last. */
+sepal_status either_add_points(either kind, void *set, float (*points)[3], size_t count, float radius);
+sepal_status either_update_points(either kind, void *set, uint32_t index, float (*points)[3], size_t count);
+void either_clear(either kind, void *set);
+
 /* rows: where the origin of each model goes, three floats each; nothing is turned. */
 sepal_status either_place(either kind, void *world, const void *models, const uint32_t *model, const float *rows, size_t count);
 
@@ -33,6 +38,13 @@ sepal_status either_find_range(either kind, sepal_finder *finder, const void *a,
                                const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
 sepal_status either_find_at(either kind, sepal_finder *finder, const float at[3], const sepal_rule *rule, size_t room,
                             uint32_t *shapes, size_t *found);
+
+sepal_status either_find_list(either kind, sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count,
+                              const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+sepal_status either_find_keep(either kind, sepal_finder *finder, const void *b, float slack);
+sepal_status either_find_update(either kind, sepal_finder *finder, const uint32_t *shapes, size_t count);
+sepal_status either_find_kept(either kind, sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
+                              sepal_pair *pairs, size_t *found);
 
 /* rows: as for either_place. */
 sepal_status either_first_hit(either kind, const void *models, uint32_t model, const float *rows, size_t count,

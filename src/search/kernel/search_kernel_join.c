@@ -2,6 +2,7 @@
  * are left. */
 #include "../../core/arithmetic.h"
 
+#include "../../core/compiler.h"
 #include "names.h"
 #include "node.h"
 
@@ -20,6 +21,15 @@ static void push_children(walk *nodes, size_t first, uint32_t hits, int level) {
     for (; hits != 0; hits &= hits - 1) {
         nodes->waiting[nodes->count].node = (uint32_t)first + sepal_lowest_bit(hits);
         nodes->waiting[nodes->count++].level = level;
+    }
+}
+
+/* Asks for the nodes that wait from `first` on, ahead of their use: those of a walk for one box lie anywhere in memory. */
+static void fetch_waiting(const sepal_tree *tree, const walk *nodes, int first) {
+    for (int k = first; k < nodes->count; k++) {
+        const float *node = tree->level[nodes->waiting[k].level] + nodes->waiting[k].node * (size_t)SEPAL_NODE_FLOATS;
+        for (int row = 0; row < SEPAL_NODE_FLOATS; row += SEPAL_FANOUT)
+            sepal_prefetch(node + row);
     }
 }
 
@@ -196,9 +206,11 @@ SPECIALISED void join_box_in(const sepal_tree *tree, const solid_box *box, uint3
         int level = nodes.waiting[nodes.count].level;
         size_t at = nodes.waiting[nodes.count].node;
         uint32_t hits = children_that_meet(tree, level, at, box, space);
-        if (level > 0)
+        if (level > 0) {
+            int first = nodes.count;
             push_children(&nodes, at * SEPAL_FANOUT, hits, level - 1);
-        else if (hits != 0)
+            fetch_waiting(tree, &nodes, first);
+        } else if (hits != 0)
             put_found(id, tree->ids + at * SEPAL_FANOUT, hits, false, out);
     }
 }
