@@ -28,11 +28,17 @@ static const solid_recipe recipes[] = {
     {"hulls of 16, far", SOLIDS_FAR, SOLID_HULLS, SOLID_HULLS, 16, 0},
     {"hulls of 16, deep", SOLIDS_DEEP, SOLID_HULLS, SOLID_HULLS, 16, 0},
     {"tetrahedra of a mesh", SOLIDS_MESH, SOLID_HULLS, SOLID_HULLS, 4, 0},
+    {"crates at rest", SOLIDS_FLUSH, SOLID_HULLS, SOLID_HULLS, 8, 0},
+    {"crates tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 8, 0},
+    {"prisms of 6 tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 12, 0},
+    {"prisms of 12 at rest", SOLIDS_FLUSH, SOLID_HULLS, SOLID_HULLS, 24, 0},
+    {"prisms of 12 tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 24, 0},
+    {"prisms of 24 tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 48, 0},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };
 
 /* Those whose pushes are asked for as well. */
-static const size_t pushed[] = {0, 2, 5, 7, 10, 12, 13, 14, 15};
+static const size_t pushed[] = {0, 2, 5, 7, 10, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25};
 enum { PUSHED = sizeof pushed / sizeof pushed[0] };
 
 typedef struct solids_question {

@@ -178,6 +178,39 @@ static bool fill_cells(sepal_solids *set, const solid_recipe *recipe, sepal_pair
     return true;
 }
 
+/* --- Prisms on each other ----------------------------------------------------------------------------------------------------- */
+
+/* Turned about the vertical axis, then tilted. */
+static bool add_prism(sepal_solids *set, uint64_t *state, const double c[3], size_t vertices, double most) {
+    float v[3][64];
+    const double turn = uniform(state, 0, 6.283), tilt[2] = {uniform(state, -most, most), uniform(state, -most, most)};
+    for (size_t i = 0; i < vertices; i++) {
+        const double angle = turn + 12.566370614359172 * (double)(i / 2) / (double)vertices;
+        const double x = 0.8 * cos(angle), y = 0.8 * sin(angle), z = i % 2 == 0 ? -0.5 : 0.5;
+        v[0][i] = (float)(c[0] + x + tilt[0] * z);
+        v[1][i] = (float)(c[1] + y + tilt[1] * z);
+        v[2][i] = (float)(c[2] + z - tilt[0] * x - tilt[1] * y);
+    }
+    return sepal_solids_add_hull(set, v[0], v[1], v[2], vertices, 0, NULL) == SEPAL_OK;
+}
+
+static bool fill_piles(sepal_solids *set, const solid_recipe *recipe, sepal_pair *pairs) {
+    uint64_t state = 9;
+    for (size_t i = 0; i < SOLID_COUNT; i += 2) {
+        double c[3] = {uniform(&state, 0, 16), uniform(&state, 0, 16), uniform(&state, 0, 16)};
+        if (!add_prism(set, &state, c, recipe->vertices, 0))
+            return false;
+        c[0] += uniform(&state, -0.4, 0.4), c[1] += uniform(&state, -0.4, 0.4), c[2] += 0.995;
+        if (!add_prism(set, &state, c, recipe->vertices, recipe->places == SOLIDS_TILTED ? 1e-3 : 0))
+            return false;
+    }
+    for (size_t n = 0; n < SOLID_PAIRS; n++) {
+        const uint32_t low = 2 * (uint32_t)below(&state, SOLID_COUNT / 2);
+        pairs[n] = n % 2 == 0 ? (sepal_pair){low, low + 1} : (sepal_pair){low + 1, low};
+    }
+    return true;
+}
+
 bool solid_scene_build(const solid_recipe *recipe, solid_scene *out) {
     placed *a = malloc(SOLID_COUNT * sizeof *a), *b = malloc(SOLID_COUNT * sizeof *b);
     const bool two = recipe->a != recipe->b;
@@ -185,7 +218,9 @@ bool solid_scene_build(const solid_recipe *recipe, solid_scene *out) {
     built = built && (!two || sepal_solids_create(NULL, &out->b) == SEPAL_OK);
     out->pairs = malloc(SOLID_PAIRS * sizeof *out->pairs);
     built = built && out->pairs;
-    if (built && recipe->places >= SOLIDS_STACK) {
+    if (built && recipe->places >= SOLIDS_FLUSH) {
+        built = fill_piles(out->a, recipe, out->pairs);
+    } else if (built && recipe->places >= SOLIDS_STACK) {
         built = fill_cells(out->a, recipe, out->pairs);
     } else if (built) {
         built = fill(out->a, recipe, recipe->a, 1, a) && (!two || fill(out->b, recipe, recipe->b, 2, b));

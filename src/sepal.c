@@ -69,6 +69,7 @@
 #include "solids/scalar/solids_scalar_contain.c"
 #include "solids/scalar/solids_scalar_difference.c"
 #include "solids/scalar/solids_scalar_distance.c"
+#include "solids/scalar/solids_scalar_grow.c"
 #include "solids/scalar/solids_scalar_mtv.c"
 #include "solids/scalar/solids_scalar_overlap.c"
 #include "solids/scalar/solids_scalar_place.c"

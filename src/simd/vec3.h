@@ -1,7 +1,7 @@
 /* vec3.h — three coordinates in each lane, as floats and as doubles.
  *
  * Sums and products may be fused (w_madd): these are words for filters, whose bounds allow for both. What must have the same bits
- * on every instruction set is written out with w_mul, w_add and the like. */
+ * on every instruction set is written out with w_mul, w_add and the like, or has `in_order` in its name. */
 #ifndef SEPAL_SIMD_VEC3_H
 #define SEPAL_SIMD_VEC3_H
 
@@ -69,6 +69,13 @@ static inline wd wd3_dot(wd3 a, wd3 b) {
 }
 static inline wd3 wd3_cross(wd3 a, wd3 b) {
     return (wd3){wd_msub(a.y, b.z, wd_mul(a.z, b.y)), wd_msub(a.z, b.x, wd_mul(a.x, b.z)), wd_msub(a.x, b.y, wd_mul(a.y, b.x))};
+}
+static inline wd wd3_dot_in_order(wd3 a, wd3 b) {
+    return wd_add(wd_add(wd_mul(a.x, b.x), wd_mul(a.y, b.y)), wd_mul(a.z, b.z));
+}
+static inline wd3 wd3_cross_in_order(wd3 a, wd3 b) {
+    return (wd3){wd_sub(wd_mul(a.y, b.z), wd_mul(a.z, b.y)), wd_sub(wd_mul(a.z, b.x), wd_mul(a.x, b.z)),
+                 wd_sub(wd_mul(a.x, b.y), wd_mul(a.y, b.x))};
 }
 static inline wd wd3_sum(wd3 a) {
     return wd_add(wd_abs(a.x), wd_add(wd_abs(a.y), wd_abs(a.z)));

@@ -18,21 +18,27 @@ static float wide(rng *state) {
 
 /* --- Solids ----------------------------------------------------------------------------------- */
 
-/* A box of rotated axes; only multiplication and addition, so that it is the same on every machine. */
-static solid_item turned_box(rng *state, float size) {
-    solid_item out = {.box = true};
+/* A rotation; only multiplication, addition and division, so that it is the same on every machine. */
+static void random_turn(rng *state, float r[3][3]) {
     float w, x, y, z, square;
     do {
         w = wide(state), x = wide(state), y = wide(state), z = wide(state);
         square = w * w + x * x + y * y + z * z;
     } while (square < 0.01F || square > 1);
-    float half[3];
+    const float s = 2 / square;
+    const float rows[3][3] = {{1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
+                              {s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)},
+                              {s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)}};
+    memcpy(r, rows, sizeof rows);
+}
+
+/* A box of rotated axes. */
+static solid_item turned_box(rng *state, float size) {
+    solid_item out = {.box = true};
+    float half[3], r[3][3];
+    random_turn(state, r);
     for (int k = 0; k < 3; k++)
         half[k] = size * (1.1F + wide(state));
-    const float s = 2 / square;
-    const float r[3][3] = {{1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
-                           {s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)},
-                           {s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)}};
     for (int k = 0; k < 3; k++) {
         out.vectors.u[k] = r[k][0] * half[0];
         out.vectors.v[k] = r[k][1] * half[1];
@@ -125,6 +131,59 @@ static void bring_together(const solid_item *a, solid_item *b, rng *state, int u
     }
 }
 
+/* A crate or a cylinder as a hull: an upright prism. */
+static solid_item prism(rng *state) {
+    static const struct {
+        size_t sides;
+        float cosine, sine;
+    } forms[] = {{3, -0.5F, 0.8660254F},        {4, 0, 1}, {4, 0, 1}, {6, 0.5F, 0.8660254F}, {8, 0.70710678F, 0.70710678F},
+                 {10, 0.80901699F, 0.58778525F}};
+    const int form = below(state, (int)(sizeof forms / sizeof *forms));
+    const float height = below(state, 4) == 0 ? 0x1p-10F : 0.5F + 0.25F * (float)below(state, 3);
+    solid_item out = {.count = 2 * forms[form].sides};
+    float x = 1, y = below(state, 2) == 0 ? 0 : 0.5F * wide(state);
+    for (size_t k = 0; k < forms[form].sides; k++) {
+        out.x[2 * k] = out.x[2 * k + 1] = x;
+        out.y[2 * k] = out.y[2 * k + 1] = y;
+        out.z[2 * k] = -height, out.z[2 * k + 1] = height;
+        const float turned = forms[form].cosine * x - forms[form].sine * y;
+        y = forms[form].sine * x + forms[form].cosine * y;
+        x = turned;
+    }
+    return out;
+}
+
+static void turn_hull(solid_item *s, float r[3][3]) {
+    for (size_t k = 0; k < s->count; k++) {
+        const float x = s->x[k], y = s->y[k], z = s->z[k];
+        s->x[k] = r[0][0] * x + r[0][1] * y + r[0][2] * z;
+        s->y[k] = r[1][0] * x + r[1][1] * y + r[1][2] * z;
+        s->z[k] = r[2][0] * x + r[2][1] * y + r[2][2] * z;
+    }
+}
+
+/* Two prisms on each other, flush or tilted a little, sunk in by nothing or little; at times both turned, so that what was in one plane
+ * is so but for rounding. */
+static void rest_on_each_other(rng *state, solid_item *a, solid_item *b) {
+    static const float slopes[] = {0, 0, 0x1p-24F, 0x1p-13F, 1e-3F}, sinks[] = {0, 0x1p-22F, 1e-3F, 0.005F, 0.25F};
+    *a = prism(state);
+    *b = below(state, 3) == 0 ? *a : prism(state);
+    const float slope = slopes[below(state, 5)], sink = sinks[below(state, 5)];
+    float low = 0, high = 0, r[3][3];
+    for (size_t k = 0; k < b->count; k++)
+        b->z[k] += slope * b->x[k], low = fminf(low, b->z[k]);
+    for (size_t k = 0; k < a->count; k++)
+        high = fmaxf(high, a->z[k]);
+    shift(b, 2, high - low - sink);
+    shift(b, 0, 0.25F * (float)around(state, 2));
+    shift(b, 1, below(state, 2) == 0 ? 0 : wide(state));
+    if (below(state, 3) == 0) {
+        random_turn(state, r);
+        turn_hull(a, r);
+        turn_hull(b, r);
+    }
+}
+
 /* --- Pairs ------------------------------------------------------------------------------------ */
 
 typedef enum kind {
@@ -143,6 +202,7 @@ typedef enum kind {
     WILD,
     FAR,
     EXTREMES,
+    AT_REST,
     KINDS
 } kind;
 
@@ -162,6 +222,7 @@ static const char *const names[KINDS] = {
     [WILD] = "two scales in a pair",
     [FAR] = "far from the origin",
     [EXTREMES] = "extremes",
+    [AT_REST] = "hulls at rest",
 };
 
 size_t solid_scene_kinds(void) {
@@ -288,6 +349,9 @@ static void make_pair(kind of, rng *state, solid_item *a, solid_item *b) {
         *b = extreme_solid(state, numbers, 5);
         break;
     }
+    case AT_REST:
+        rest_on_each_other(state, a, b);
+        break;
     case MIXED_TOGETHER:
     case ROUND:
     case SCALES:

@@ -3,7 +3,7 @@
  * The kinds are chosen for what may go wrong: boxes that are sheared, flat or a single point; hulls of every size, flat ones,
  * segments, points, repeated points; exact contact on a lattice, of faces, edges and vertices; contact missed by some ulps;
  * distances that are exactly the reach; scales from the smallest subnormal to the largest float; places far from the origin;
- * slivers. */
+ * slivers; prisms on each other, whose difference has many faces in nearly one plane. */
 #ifndef SEPAL_TESTS_SOLID_SCENES_H
 #define SEPAL_TESTS_SOLID_SCENES_H
 

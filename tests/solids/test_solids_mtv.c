@@ -127,6 +127,10 @@ Test(solids_mtv, is_what_the_vertices_say) {
                 met++;
                 cr_assert(isinf(least) || fabs(fmax(least, 0) + reach - depth) <= slack, "%s, pair %zu: depth %.9g, least %.9g",
                           s.kind, k, depth, least + reach);
+                /* each of those directions parts the two: of hulls, whose vertices are floats, depth exceeds none by more than it may */
+                const double bound = 0x1p-24 * depth + 0x1p-40 * d.extent + 0x1p-149;
+                cr_assert(s.a[k].box || s.b[k].box || depth <= fmax(least, 0) + reach + bound + 0x1p-46 * d.extent,
+                          "%s, pair %zu: depth %.17g, least %.17g", s.kind, k, depth, least + reach);
             }
         }
         cr_assert(met > 0, "%s: no cores meet", s.kind);

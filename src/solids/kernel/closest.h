@@ -32,8 +32,7 @@ typedef struct lane_simplex {
     lane_member m[3];
     wm pair, triangle; /* m[1] is there; m[2] is, too */
     w3 v;
-    wm inside; /* the origin seems to be inside of the three and one member more, of this code */
-    wi fourth;
+    wm inside; /* the origin seems to be inside of the three and one member more */
 } lane_simplex;
 
 /* The vertex with the greatest n . v, of several the first one, and its number times `step`. */
@@ -139,7 +138,7 @@ SPECIALISED wm take_closer(lane_simplex *s, const lane_member *more, wm active, 
 SPECIALISED wm search_closest(const difference_lanes *s, sizes n, lane_simplex *out) {
     wm none = wm_none(), done = none;
     lane_member first = closest_member(s, n, s->inside);
-    *out = (lane_simplex){{first, first, first}, none, none, first.at, none, first.code};
+    *out = (lane_simplex){{first, first, first}, none, none, first.at, none};
     for (int step = 0; step < CLOSEST_STEPS; step++) {
         lane_member q = closest_member(s, n, out->v);
         w progress = w3_dot(out->v, w3_sub(out->m[0].at, q.at));
@@ -154,7 +153,6 @@ SPECIALISED wm search_closest(const difference_lanes *s, sizes n, lane_simplex *
                 : step == 1 ? take_closer(out, &q, active, 2)
                             : wm_and(active, take_closer(out, &q, active, 3));
         out->inside = wm_or(out->inside, in);
-        out->fourth = wi_select(in, q.code, out->fourth);
         done = wm_or(done, in);
     }
     return wm_andnot(done, out->inside);

@@ -15,9 +15,6 @@ typedef struct part_side {
     wi size;       /* how many vertices there are, times the same */
 } part_side;
 
-/* On which sides of u, v, w corner k of load_corners is: bit 0, 1, 2 for the positive one, as in cores.h. */
-static const uint8_t corner_sides[8] = {1, 3, 5, 7, 6, 4, 2, 0};
-
 static inline w3 w3_side(wm positive, w3 v) {
     return w3_select(positive, v, w3_sub(w3_set1(0, 0, 0), v));
 }

@@ -128,33 +128,10 @@ SPECIALISED wd reach_of_half(const solids_query *q, const sepal_pair *group, int
     return wd_add(wd_add(a, b), wd_set1((double)q->margin));
 }
 
-/* The tetrahedra of members that seem to hold the origin, by their codes; CLOSEST_NONE where there is none. */
-enum { CLOSEST_NONE = 0xffff };
-typedef struct closest_starts {
-    uint32_t low[SEPAL_BLOCK], high[SEPAL_BLOCK]; /* members 0 and 1, 2 and 3, 16 bits each */
-} closest_starts;
-
-SPECIALISED void store_starts(closest_starts *out, size_t k, const lane_simplex *s) {
-    wi none = wi_set1(CLOSEST_NONE);
-    wi_store(out->low + k, wi_halves(wi_select(s->inside, s->m[0].code, none), s->m[1].code));
-    wi_store(out->high + k, wi_halves(s->m[2].code, s->fourth));
-}
-
-/* False if there is none. n: the sizes of the blocks, 0 for boxes. */
-static inline bool start_of(const closest_starts *starts, size_t k, sizes n, sepal_member out[4]) {
-    const uint32_t code[4] = {starts->low[k] & 0xffff, starts->low[k] >> 16, starts->high[k] & 0xffff, starts->high[k] >> 16};
-    for (int m = 0; m < 4 && code[0] != CLOSEST_NONE; m++) {
-        uint32_t a = code[m] / CLOSEST_CODE, b = code[m] % CLOSEST_CODE;
-        out[m] = (sepal_member){n.a == 0 ? corner_sides[a] : a, n.b == 0 ? corner_sides[b] : b};
-    }
-    return code[0] != CLOSEST_NONE;
-}
-
 /* What the kernel is asked, and where it stores what it finds. */
 typedef struct closest_query {
     const solids_query *q;
     push_values *out;
-    closest_starts *starts;
 } closest_query;
 
 /* n: the sizes of the blocks, 0 for boxes. */
@@ -167,7 +144,6 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     load_difference(asked->q, group, n, &s);
     sizes vertices = {n.a == 0 ? 8 : n.a, n.b == 0 ? 8 : n.b, false};
     wm sure = search_closest(&s, vertices, &proposal);
-    store_starts(asked->starts, k, &proposal);
     gather_parts(asked->q, group, &proposal, n, &parts);
 
     w cores = w_mul(s.extent, w_set1(2)), extent = w_mul(s.extent, w_set1(3));
@@ -182,7 +158,7 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     w beyond_a = others_beyond_plane(&s.a, vertices.a, normal, &parts.a, CLOSEST_CODE, w_set1(-1));
     w beyond_b = others_beyond_plane(&s.b, vertices.b, normal, &parts.b, 1, w_set1(1));
     sure = wm_and(wm_and(sure, parts.plain), w_gt(w_min(beyond_a, beyond_b), w_set1(CLOSEST_BEYOND)));
-    return (lanes){0, ALL_LANES & ~(wm_bits(sure) & certain)};
+    return (lanes){wm_bits(proposal.inside), ALL_LANES & ~(wm_bits(sure) & certain)};
 }
 
 /* Of up to four vertices. By itself, as the compiler gives each kernel room for the vertices on the stack. */
@@ -195,11 +171,9 @@ static SEPAL_NOINLINE bool push_closest_any(const closest_query asked, const sep
     return ask_groups(closest_kernel, NULL, &asked, pairs, count, n, found);
 }
 
-/* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open, with a start for the search for the way
- * out. */
-static bool push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out,
-                         closest_starts *starts) {
-    closest_query asked = {q, out, starts};
+/* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. Those that seem to meet are told by yes. */
+static bool push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out) {
+    closest_query asked = {q, out};
     return n.a == 4 && n.b == 4 ? push_closest_small(asked, pairs, count, found) : push_closest_any(asked, pairs, count, n, found);
 }
 

@@ -20,7 +20,12 @@ typedef struct core_vertices {
 typedef struct core_pair {
     core_vertices a, b;
     double extent; /* R: no vertex has a greater sum of coordinates */
+    bool exact;    /* no coordinate of a vertex or member is rounded, and no difference of two */
 } core_pair;
+
+/* Bits from the least to the greatest of any coordinate for which that holds: a vertex of a box has four terms, a difference of two
+ * members 16. */
+#define CORE_SPAN_EXACT 48
 
 /* The rounding of a double. */
 #define DOUBLE_UNIT 0x1p-53
@@ -70,6 +75,8 @@ static bool load_cores(const solids_query *q, sepal_pair pair, core_pair *out) {
     load_core(q->b, pair.b, origin, &out->b);
     double of_a = extent_of(&out->a), of_b = extent_of(&out->b);
     out->extent = (of_a > of_b ? of_a : of_b) * (1 + 0x1p-50);
+    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
+    out->exact = (a->high > b->high ? a->high : b->high) - (a->low < b->low ? a->low : b->low) <= CORE_SPAN_EXACT;
     return out->extent > 0x1p-120 && out->extent < 0x1p120;
 }
 
@@ -105,14 +112,14 @@ static void set_member(const core_pair *p, uint32_t a, uint32_t b, core_member *
         out->w[k] = p->b.at[k][b] - p->a.at[k][a];
 }
 
-/* n . v of the vertices, of all lanes. */
+/* n . v of the vertices, of all lanes; rounded in the order of the reference. */
 static inline wd along_lanes(const core_vertices *c, const double n[3], uint32_t i) {
-    wd x = wd_mul(wd_set1(n[0]), wd_load(c->at[0] + i)), y = wd_madd(wd_set1(n[1]), wd_load(c->at[1] + i), x);
-    return wd_madd(wd_set1(n[2]), wd_load(c->at[2] + i), y);
+    return wd3_dot_in_order((wd3){wd_set1(n[0]), wd_set1(n[1]), wd_set1(n[2])},
+                            (wd3){wd_load(c->at[0] + i), wd_load(c->at[1] + i), wd_load(c->at[2] + i)});
 }
 
-/* A vertex of greatest n . v, as far as double can tell. */
-static uint32_t farthest_of(const core_vertices *c, const double n[3]) {
+/* The first of the vertices of greatest n . v as rounded. */
+static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
     wd most = along_lanes(c, n, 0), at = wd_set1(0);
     for (uint32_t i = WD_LANES; i < core_lanes(c->size); i += WD_LANES) {
         wd along = along_lanes(c, n, i);
@@ -120,13 +127,17 @@ static uint32_t farthest_of(const core_vertices *c, const double n[3]) {
         most = wd_select(more, along, most);
         at = wd_select(more, wd_set1((double)i), at);
     }
-    uint32_t lane = sepal_lowest_bit(wdm_bits(wd_eq(most, wd_set1(wd_greatest(most))))), found = lane;
-    if (core_lanes(c->size) > WD_LANES) {
-        double from[WD_LANES];
-        wd_store(from, at);
-        found += (uint32_t)from[lane];
+    unsigned best = wdm_bits(wd_eq(most, wd_set1(wd_greatest(most))));
+    if (core_lanes(c->size) == WD_LANES)
+        return sepal_lowest_bit(best);
+    double from[WD_LANES];
+    uint32_t found = CORE_VERTICES;
+    wd_store(from, at);
+    for (; best != 0; best &= best - 1) {
+        uint32_t lane = sepal_lowest_bit(best), number = (uint32_t)from[lane] + lane;
+        found = number < found ? number : found;
     }
-    return found < c->size ? found : c->size - 1;
+    return found;
 }
 
 /* The member of greatest n . w, as far as double can tell. */

@@ -8,7 +8,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_FEATURE_H
 #define SEPAL_SOLIDS_KERNEL_FEATURE_H
 
-#include "cores.h"
+#include "approach.h"
 
 /* The part c + s e0 + t e1: s and t from 0 to 1, and s + t <= 1 unless it is a parallelogram. */
 typedef struct core_feature {
@@ -135,9 +135,9 @@ static double least_beyond(const core_vertices *c, const double n[3], double sig
     return least;
 }
 
-/* How far all other members are certainly beyond the plane through the part, or, with side -1, below it; negative if not certain. */
-static double others_beyond(const core_pair *p, const core_feature *f, double side) {
-    double of_a = least_beyond(&p->a, f->n, -side, f->c.a, f->of_a), of_b = least_beyond(&p->b, f->n, side, f->c.b, f->of_b);
+/* How far all other members are certainly beyond the plane through the part; negative if not certain. */
+static double others_beyond(const core_pair *p, const core_feature *f) {
+    double of_a = least_beyond(&p->a, f->n, -1, f->c.a, f->of_a), of_b = least_beyond(&p->b, f->n, 1, f->c.b, f->of_b);
     double least = fmin(of_a, of_b) - p->extent * (32 * DOUBLE_UNIT * f->size + 3 * f->error);
     return least / f->size;
 }

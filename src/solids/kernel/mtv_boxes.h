@@ -20,11 +20,6 @@ typedef struct axis_half {
     wd depth;
 } axis_half;
 
-/* a . b in the order of the definition. */
-static inline wd dot_in_order(wd3 a, wd3 b) {
-    return wd_add(wd_add(wd_mul(a.x, b.x), wd_mul(a.y, b.y)), wd_mul(a.z, b.z));
-}
-
 static inline wd3 wd3_minus(wd3 a, wdm where) {
     wd zero = wd_set1(0);
     return wd3_select(where, (wd3){wd_sub(zero, a.x), wd_sub(zero, a.y), wd_sub(zero, a.z)}, a);
@@ -32,11 +27,10 @@ static inline wd3 wd3_minus(wd3 a, wdm where) {
 
 /* The depth along p x q, of the definition; NaN if that is 0. */
 static inline axis_half depth_along(wd3 p, wd3 q, const wd3 *edge, wd3 d) {
-    wd3 n = {wd_sub(wd_mul(p.y, q.z), wd_mul(p.z, q.y)), wd_sub(wd_mul(p.z, q.x), wd_mul(p.x, q.z)),
-             wd_sub(wd_mul(p.x, q.y), wd_mul(p.y, q.x))};
-    wd length = wd_sqrt(dot_in_order(n, n)), across = dot_in_order(n, d), reach = wd_abs(dot_in_order(n, edge[0]));
+    wd3 n = wd3_cross_in_order(p, q);
+    wd length = wd_sqrt(wd3_dot_in_order(n, n)), across = wd3_dot_in_order(n, d), reach = wd_abs(wd3_dot_in_order(n, edge[0]));
     for (int k = 1; k < 6; k++)
-        reach = wd_add(reach, wd_abs(dot_in_order(n, edge[k])));
+        reach = wd_add(reach, wd_abs(wd3_dot_in_order(n, edge[k])));
     wd depth = wd_div(wd_sub(reach, wd_abs(across)), length);
     n = wd3_minus(n, wd_gt(wd_set1(0), across));
     return (axis_half){{wd_div(n.x, length), wd_div(n.y, length), wd_div(n.z, length)}, depth};

@@ -5,62 +5,168 @@
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_CORES_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_CORES_H
 
-#include "../scalar/push.h"
-#include "expand.h"
 #include "feature.h"
+#include "grow.h"
 
-/* Of a face: the product of how far the foot of the origin is inside of it, and how far all other members are below it, at least, of
- * the square of the extent. Then no plane that the reference could confuse with this one has another normal. */
-#define PUSH_ALONE 0x1p-34
-
-static bool is_certainly_nearest(const core_pair *p, const core_member *const *m, int count, core_feature *f) {
-    return set_feature(p, m, count, f) && set_direction(f, p->extent) && (count < 3 || inside_by(f, p->extent) > 0) &&
-           others_beyond(p, f, 1) > 0;
+/* The pair for the reference's own functions. */
+static void set_cores(const solids_query *q, sepal_pair pair, sepal_cores *out) {
+    sepal_cores_set(out, q->a, pair.a, q->b, pair.b);
 }
 
-static bool is_certainly_the_way_out(const core_pair *p, const expand_body *body, int face, const core_member *const *m,
-                                     core_feature *f) {
-    if (!set_feature(p, m, 3, f) || !set_direction(f, p->extent))
-        return false;
-    double inside = inside_by(f, p->extent), below = others_beyond(p, f, -1);
-    return inside > 0 && below > 0 && inside * below > PUSH_ALONE * p->extent * p->extent &&
-           is_alone(body, face, p->extent, f->of_a, f->of_b);
-}
-
-/* What an answer goes by: members in the order of the reference; 0 if none is certain. meets: do the cores? */
+/* What an answer goes by: members in the order of the reference, and n away from the origin. A component of n that is `none` is
+ * exactly 0. */
 typedef struct push_part {
     int count;
     sepal_member member[3];
-    bool meets;
+    bool meets, none[3];
     core_feature feature;
 } push_part;
 
-/* From a tetrahedron around the origin. */
-static void find_way_out(const core_pair *p, const simplex *start, push_part *out) {
-    expand_body body;
-    const core_member *m[3];
-    out->meets = true;
-    if (p->a.box && p->b.box) /* these have a way out of their own */
-        return;
-    int face = search_face(p, start, &body);
-    if (face < 0)
-        return;
-    for (int k = 0; k < 3; k++)
-        m[k] = &body.corner[body.of[face][k]];
-    if (is_certainly_the_way_out(p, &body, face, m, &out->feature))
-        out->count = reference_members(m, 3, out->member);
-}
+/* --- Cores apart ---------------------------------------------------------------------------------------------------------------- */
 
-static void find_part(const core_pair *p, push_part *out) {
+static approach_end find_part(const core_pair *p, push_part *out) {
     simplex s;
     const core_member *m[3] = {&s.m[0], &s.m[1], &s.m[2]};
     approach_end end = search_nearest(p, &s);
-    out->meets = end == APPROACH_MEETS;
-    if (end == APPROACH_APART && is_certainly_nearest(p, m, s.count, &out->feature))
-        out->count = reference_members(m, s.count, out->member);
-    else if (end == APPROACH_MEETS)
-        find_way_out(p, &s, out);
+    core_feature *f = &out->feature;
+    if (end != APPROACH_APART)
+        return end;
+    if (!set_feature(p, m, s.count, f) || !set_direction(f, p->extent) || (s.count == 3 && !(inside_by(f, p->extent) > 0)) ||
+        !(others_beyond(p, f) > 0))
+        return APPROACH_UNSURE;
+    out->count = reference_members(m, s.count, out->member);
+    return APPROACH_APART;
 }
+
+/* --- Cores that meet ------------------------------------------------------------------------------------------------------------ */
+
+/* The plane through three members, with n as they turn. False if it is not known well. */
+static bool set_plane(const core_pair *p, push_part *out) {
+    const double u = DOUBLE_UNIT;
+    core_feature *f = &out->feature;
+    const sepal_member *m = out->member;
+    set_member(p, m[0].a, m[0].b, &f->c);
+    f->of_a = (uint64_t)1 << m[0].a;
+    f->of_b = (uint64_t)1 << m[0].b;
+    int joined = 0; /* the edge of two members that share a vertex is an edge of one core */
+    for (int k = 0; k < 3; k++)
+        joined += m[k].a == m[(k + 1) % 3].a || m[k].b == m[(k + 1) % 3].b;
+    for (int k = 1; k < 3 && joined >= 2; k++) {
+        f->of_a |= (uint64_t)1 << m[k].a;
+        f->of_b |= (uint64_t)1 << m[k].b;
+    }
+    for (int e = 0; e < 2; e++) {
+        for (int k = 0; k < 3; k++)
+            f->edge[e][k] = (p->b.at[k][m[e + 1].b] - p->b.at[k][m[0].b]) - (p->a.at[k][m[e + 1].a] - p->a.at[k][m[0].a]);
+        f->length[e] = d3_length(f->edge[e]);
+    }
+    const double *e = f->edge[0], *g = f->edge[1];
+    d3_cross(e, g, f->n);
+    for (int k = 0; k < 3; k++) {
+        const int y = (k + 1) % 3, z = (k + 2) % 3;
+        out->none[k] = p->exact && (e[y] == 0 || g[z] == 0) && (e[z] == 0 || g[y] == 0);
+    }
+    f->size = d3_length(f->n);
+    f->error = 8 * u * f->length[0] * f->length[1] + (p->exact ? 0 : 16 * u * p->extent * (f->length[0] + f->length[1]));
+    return f->size > 16 * f->error && f->size > 0x1p-400;
+}
+
+/* Is a step along the plane? All coordinates are exact: so it is if all products with n are 0, or if it is a sum of edges. */
+static bool is_along_plane(const push_part *part, const double step[3]) {
+    const double *e = part->feature.edge[0], *g = part->feature.edge[1];
+    bool along = true;
+    for (int k = 0; k < 3; k++)
+        along = along && (step[k] == 0 || part->none[k]);
+    for (int of = 0; of < 9 && !along; of++) {
+        const double x = of / 3 - 1, y = of % 3 - 1;
+        along = step[0] == x * e[0] + y * g[0] && step[1] == x * e[1] + y * g[1] && step[2] == x * e[2] + y * g[2];
+    }
+    return along;
+}
+
+/* What exact signs are asked with, from the first time on that one is needed. */
+typedef struct exact_part {
+    const solids_query *q;
+    sepal_pair pair;
+    const push_part *part;
+    bool set;
+    sepal_cores cores;
+    sepal_nearest plane;
+} exact_part;
+
+static SEPAL_NOINLINE void know_exactly(exact_part *x) {
+    if (!x->set) {
+        set_cores(x->q, x->pair, &x->cores);
+        sepal_nearest_set(&x->plane, &x->cores, x->part->count, x->part->member);
+    }
+    x->set = true;
+}
+
+/* Is a vertex farther along n, times side, than the first one of the part? */
+static SEPAL_NOINLINE bool is_farther_exactly(exact_part *x, bool of_b, uint32_t vertex) {
+    sepal_exact step;
+    know_exactly(x);
+    const sepal_vertex from = {of_b, of_b ? x->part->member[0].b : x->part->member[0].a}, to = {of_b, vertex};
+    sepal_exact_between(&step, &x->cores, from, to);
+    const int sign = sepal_exact_dot_sign(&x->plane.n, &step, &x->cores);
+    return of_b ? sign > 0 : sign < 0;
+}
+
+/* Is no vertex of one core beyond the plane? */
+static bool is_behind_plane(const core_pair *p, const push_part *part, bool of_b, exact_part *x) {
+    const core_vertices *c = of_b ? &p->b : &p->a;
+    const core_feature *f = &part->feature;
+    const uint32_t from = of_b ? f->c.b : f->c.a;
+    const uint64_t known = of_b ? f->of_b : f->of_a;
+    const double sign = of_b ? 1 : -1, unsure = p->extent * (32 * DOUBLE_UNIT * f->size + 3 * f->error);
+    const double minus[3] = {sign * f->n[0], sign * f->n[1], sign * f->n[2]};
+    const double base = d3_dot(minus, (const double[3]){c->at[0][from], c->at[1][from], c->at[2][from]});
+    for (uint32_t first = 0; first < c->size; first += WD_LANES) {
+        wd beyond = wd_sub(along_lanes(c, minus, first), wd_set1(base));
+        if (wdm_bits(wd_gt(beyond, wd_set1(unsure))) != 0)
+            return false;
+        unsigned open = wdm_bits(wd_ge(beyond, wd_set1(-unsure)));
+        for (; open != 0; open &= open - 1) {
+            const uint32_t i = first + sepal_lowest_bit(open);
+            if (i >= c->size || (known >> i & 1) != 0)
+                continue;
+            const double step[3] = {c->at[0][i] - c->at[0][from], c->at[1][i] - c->at[1][from], c->at[2][i] - c->at[2][from]};
+            if (!(p->exact && is_along_plane(part, step)) && is_farther_exactly(x, of_b, i))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Is the plane certainly no farther than `most`? */
+static bool is_near_enough(const core_pair *p, const push_part *part, const sepal_grown *grown, exact_part *x) {
+    const core_feature *f = &part->feature;
+    const double distance = d3_dot(f->n, f->c.w) / f->size;
+    const double error = p->extent * (32 * DOUBLE_UNIT + 5 * f->error / f->size);
+    if (distance + error <= grown->most.part[0] + grown->most.part[1] - 0x1p-50 * grown->most.part[0])
+        return true;
+    know_exactly(x);
+    return sepal_nearest_compare(&x->plane, &x->cores, &grown->most) <= 0;
+}
+
+/* The face of the reference, if the origin is certainly inside of K. */
+static bool find_way_out(const solids_query *q, sepal_pair pair, const core_pair *p, push_part *out) {
+    sepal_grown grown;
+    exact_part x; /* most of it is seldom filled in */
+    x.q = q, x.pair = pair, x.part = out, x.set = false;
+    if (p->a.box && p->b.box) /* these have a way out of their own */
+        return false;
+    if (!grow_lanes(q, pair, p, &grown) || !grown.around)
+        return false;
+    out->meets = true;
+    out->count = 3;
+    for (int k = 0; k < 3; k++)
+        out->member[k] = grown.member[k];
+    return set_plane(p, out) && is_behind_plane(p, out, false, &x) && is_behind_plane(p, out, true, &x) &&
+           is_near_enough(p, out, &grown, &x);
+}
+
+/* --- Rounding ------------------------------------------------------------------------------------------------------------------- */
 
 /* Rounds a number that is known but for an error; false if that is not certain. */
 static inline bool round_between(double value, double error, float *out) {
@@ -71,39 +177,38 @@ static inline bool round_between(double value, double error, float *out) {
 /* What double knows of the answer is often enough to round it. */
 static bool round_part(const core_pair *p, const push_part *part, double reach, sepal_solid_mtv *out) {
     const double u = DOUBLE_UNIT, *n = part->feature.n, sign = part->meets ? -1 : 1;
-    double share = part->feature.error / part->feature.size, distance = d3_dot(n, part->feature.c.w) / part->feature.size, x[3];
-    for (int k = 0; k < 3; k++)
-        x[k] = sign * n[k] / part->feature.size;
+    double share = part->feature.error / part->feature.size, distance = d3_dot(n, part->feature.c.w) / part->feature.size;
     double error = p->extent * (32 * u + 5 * share) + 0x1p-50 * (reach + distance);
-    return round_between(x[0], 2.5 * share + 8 * u * fabs(x[0]), &out->x) &&
-           round_between(x[1], 2.5 * share + 8 * u * fabs(x[1]), &out->y) &&
-           round_between(x[2], 2.5 * share + 8 * u * fabs(x[2]), &out->z) &&
-           round_between(reach - sign * distance, error, &out->depth);
+    float x[3];
+    for (int k = 0; k < 3; k++) {
+        double value = sign * n[k] / part->feature.size;
+        x[k] = 0;
+        if (!part->none[k] && !round_between(value, 2.5 * share + 8 * u * fabs(value), &x[k]))
+            return false;
+    }
+    *out = (sepal_solid_mtv){.x = x[0], .y = x[1], .z = x[2]};
+    return round_between(reach - sign * distance, error, &out->depth);
 }
 
-/* start: a tetrahedron of members that seems to be around the origin, or NULL. False if the answer is not certain. */
-static bool push_of_cores(const solids_query *q, sepal_pair pair, const sepal_member *start, sepal_solid_mtv *out) {
+/* meets: do the cores seem to meet? False if the answer is not certain. */
+static bool push_of_cores(const solids_query *q, sepal_pair pair, bool meets, sepal_solid_mtv *out) {
     core_pair p;
     push_part part = {.count = 0};
     if (!load_cores(q, pair, &p))
         return false;
-    if (start != NULL) {
-        simplex s = {.count = 4};
-        for (int k = 0; k < 4; k++)
-            set_member(&p, start[k].a, start[k].b, &s.m[k]);
-        find_way_out(&p, &s, &part);
+    if (!(meets && find_way_out(q, pair, &p, &part))) {
+        part.meets = false;
+        approach_end end = find_part(&p, &part);
+        if (end == APPROACH_UNSURE || (end == APPROACH_MEETS && (meets || !find_way_out(q, pair, &p, &part))))
+            return false;
     }
-    if (part.count == 0)
-        find_part(&p, &part);
-    if (part.count == 0)
-        return false;
     sepal_reach3 reach = {
         {(double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin, 0}};
     if (!round_part(&p, &part, (reach.part[0] + reach.part[1]) + reach.part[2], out)) {
         sepal_cores cores;
         sepal_nearest found;
         float n[3];
-        sepal_cores_set(&cores, q->a, pair.a, q->b, pair.b);
+        set_cores(q, pair, &cores);
         sepal_nearest_set(&found, &cores, part.count, part.member);
         sepal_nearest_direction(&found, &cores, part.meets ? -1 : 1, n);
         *out = (sepal_solid_mtv){n[0], n[1], n[2], sepal_nearest_rounded(&found, &cores, &reach, part.meets ? 1 : -1)};

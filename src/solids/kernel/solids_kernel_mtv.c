@@ -43,11 +43,10 @@ typedef struct push_chunk_out {
     uint64_t meet[SEPAL_CHUNK / 64], sides[SEPAL_CHUNK / 64], left[SEPAL_CHUNK / 64];
 } push_chunk_out;
 
-/* One pair by itself. start: of push_of_cores. */
-static SEPAL_NOINLINE void push_one(const solids_query *q, sepal_pair pair, const sepal_member *start, push_chunk_out *to,
-                                    size_t slot) {
+/* One pair by itself. meets: as in push_of_cores. */
+static SEPAL_NOINLINE void push_one(const solids_query *q, sepal_pair pair, bool meets, push_chunk_out *to, size_t slot) {
     sepal_solid_mtv push;
-    if (push_of_cores(q, pair, start, &push))
+    if (push_of_cores(q, pair, meets, &push))
         sepal_solid_mtv_write(to->out, to->first + slot, push);
     else
         set_bit(to->left, slot);
@@ -189,14 +188,13 @@ static SEPAL_NOINLINE void push_boxes_off_edges(const solids_query *q, const pai
 /* A block of pairs of any other cores, but for large ones. n: the sizes of the blocks of vertices, 0 for boxes. */
 static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, pair_list *block, sizes n, push_chunk_out *to) {
     push_values values;
-    closest_starts starts;
     verdicts found;
     size_t k;
     if (n.a == 0 && n.b == 0)
         push_boxes_upright(q, block, to);
     if (block->count == 0)
         return;
-    push_closest(q, block->pairs, block->count, n, &found, &values, &starts);
+    push_closest(q, block->pairs, block->count, n, &found, &values);
     for (k = 0; k < block->count; k++)
         if (bit_at(found.open, k) == 0)
             write_value(&values, k, to, block->slots[k]);
@@ -206,11 +204,8 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, pair_list 
     }
     if (n.a == 4 && n.b == 4)
         push_open(push_tetrahedra, q, block, found.open, to);
-    FOR_BITS(k, found.open, block->count) {
-        sepal_member start[4];
-        bool meets = start_of(&starts, k, n, start);
-        push_one(q, block->pairs[k], meets ? start : NULL, to, block->slots[k]);
-    }
+    FOR_BITS(k, found.open, block->count)
+        push_one(q, block->pairs[k], bit_at(found.yes, k) != 0, to, block->slots[k]);
 }
 
 static inline bool is_of_boxes(const solids_query *q) {
@@ -281,7 +276,7 @@ static SEPAL_NOINLINE void push_kinds(const solids_query *q, const sepal_pair *p
             else if (kind != PUSH_LARGE)
                 push_block_of_cores(q, &block, hull_sizes(HULLS + kind - PUSH_CLOSEST), to);
             for (size_t k = 0; kind == PUSH_LARGE && k < block.count; k++)
-                push_one(q, block.pairs[k], NULL, to, block.slots[k]);
+                push_one(q, block.pairs[k], false, to, block.slots[k]);
         }
 }
 

@@ -9,7 +9,6 @@
 #define SEPAL_SOLIDS_KERNEL_TETRAHEDRA_PUSH_H
 
 #include "closest_sure.h"
-#include "expand.h"
 #include "tetrahedra_exact.h"
 
 /* Bounds the error of the reach along an axis, with what it owes to the length of the normal, as a share of |e|_1 |f|_1 T. */
@@ -17,6 +16,8 @@
 /* Of the normal, as a share of |e|_1 |f|_1; and the greatest share of its length for which the bounds on the answer hold. */
 #define TETRAHEDRON_NORMAL_ERROR (8 * 0x1p-53)
 #define TETRAHEDRON_NORMAL_KNOWN 0x1p-20
+/* How much farther than the nearest plane all others are, of T: more than what the reference may confuse. */
+#define TETRAHEDRON_GAP 0x1p-34
 
 /* How far K reaches along an axis, the nearer and the farther way, and the square of the length of the normal by which both are
  * multiplied. error: of the reach, as above. */
@@ -68,7 +69,7 @@ static inline closest_half find_way_out_of(const tetrahedra_lanes *t) {
     wd inverse = wd_div(one, wd_sqrt(best.reach.square)), distance = wd_mul(best.reach.nearer, inverse);
     wd share = wd_mul(wd_scaled(best.size, TETRAHEDRON_NORMAL_ERROR), inverse);
     wd error = wd_mul(t->extent, wd_madd(share, wd_set1(7), wd_set1(32 * CLOSEST_UNIT)));
-    wd beyond = wd_add(wd_add(distance, error), wd_scaled(t->extent, EXPAND_GAP));
+    wd beyond = wd_add(wd_add(distance, error), wd_scaled(t->extent, TETRAHEDRON_GAP));
     wdm any = wdm_none(), several = wdm_not(is_farther(best.reach.farther, &best.reach, beyond));
     for (int k = 0; k < TETRAHEDRON_AXES; k++) {
         wdm may = wdm_not(is_farther(reach[k].nearer, &reach[k], beyond));

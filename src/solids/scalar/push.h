@@ -9,6 +9,58 @@
  * holds the origin. The normal n points outward. False if K has no volume. */
 bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *out);
 
+/* --- The first attempt ------------------------------------------------------------------------ */
+
+/* A polytope of members that grows around the origin, in double and in a fixed order of operations, until no member is beyond its
+ * nearest face. What it is made of: vertices of a core; corners and faces of the polytope; edges around faces that are taken away. */
+enum { SEPAL_GROW_VERTICES = 64, SEPAL_GROW_CORNERS = 64, SEPAL_GROW_FACES = 2 * SEPAL_GROW_CORNERS, SEPAL_GROW_RIM = 192 };
+
+/* Shares of R, which no vertex exceeds by the sum of its coordinates. A member is taken in if it is farther beyond the nearest face;
+ * a face is taken away if the member is farther beyond it; the face that is found may be farther than the nearest one by this. The
+ * first members are not in a line, and not in a plane, by more. R is between the last two. */
+#define SEPAL_GROW_PROGRESS 0x1p-42
+#define SEPAL_GROW_BEYOND   0x1p-44
+#define SEPAL_GROW_FARTHER  0x1p-41
+#define SEPAL_GROW_WIDTH    0x1p-20
+#define SEPAL_GROW_HEIGHT   0x1p-30
+#define SEPAL_GROW_LEAST    0x1p-60
+#define SEPAL_GROW_MOST     0x1p60
+
+/* More than the rounding of the sign that tells whether the origin is behind a face: units of 2^-53, of squares of lengths of its
+ * edges, of these and R, and of R. */
+#define SEPAL_GROW_EDGES (48 * 0x1p-53)
+#define SEPAL_GROW_SIDES (192 * 0x1p-53)
+#define SEPAL_GROW_PLACE (32 * 0x1p-53)
+
+/* The face that it ends with, outside in front. It is the answer if no member is beyond it, and it is not farther than `most`: both
+ * decided exactly. around: the origin is certainly inside of the polytope. */
+typedef struct sepal_grown {
+    sepal_member member[3];
+    sepal_reach3 most;
+    bool around;
+} sepal_grown;
+
+/* The face, if it is the answer; if not, false. */
+bool sepal_solids_scalar_grown_face(const sepal_cores *cores, sepal_nearest *out);
+
+/* The leading 25 bits of a number, rounded (Dekker, "A floating-point technique for extending the available precision", 1971). Not by
+ * a conversion to float and back: gcc 12 leaves that out where it packs two of them into a vector. */
+static inline double sepal_grown_leading(double x) {
+    double shifted = x * (0x1p28 + 1);
+    return shifted - (shifted - x);
+}
+
+/* Fills in `most`: distance is that of the nearest face of the polytope. */
+static inline void sepal_grown_set_most(sepal_grown *out, double distance, double extent) {
+    double most = (out->around ? distance : 0) + SEPAL_GROW_FARTHER * extent, first = sepal_grown_leading(most);
+    out->most = (sepal_reach3){{first, sepal_grown_leading(most - first), 0, 0}};
+}
+
+/* Is no member beyond the plane of a face? If one is, `farthest` is the farthest. */
+bool sepal_nearest_is_outermost(sepal_nearest *face, const sepal_cores *cores, sepal_member *farthest);
+
+/* --- */
+
 /* A unit vector at right angles to all members of a K without volume, rounded; (1, 0, 0) if they are one point. */
 void sepal_solids_scalar_flat_normal(const sepal_cores *cores, float normal[3]);
 

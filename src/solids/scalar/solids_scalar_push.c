@@ -1,10 +1,11 @@
 /* solids_scalar_push.c — the face of the Minkowski difference K that is nearest to the origin inside.
  *
- * The expanding polytope of van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", GDC 2001: a
- * polytope with corners from K; its face nearest to the origin; the member farthest along the normal of that face. If that is not
- * beyond the face, the face is one of K, and no other is nearer, since the polytope is inside of K. Else the polytope takes it in.
- * Which faces a member is beyond is decided exactly: so the polytope is always convex, however thin its faces are. Which face is
- * nearest is decided in double, and the answer is that of a true face of K.
+ * It is that of solids_scalar_grow.c, if exact signs agree. If not, they look for one: the expanding polytope of van den Bergen,
+ * "Proximity queries and penetration depth computation on 3D game objects", GDC 2001: a polytope with corners from K; its face
+ * nearest to the origin; the member farthest along the normal of that face. If that is not beyond the face, the face is one of K,
+ * and no other is nearer, since the polytope is inside of K. Else the polytope takes it in. Which faces a member is beyond is
+ * decided exactly: so the polytope is always convex, however thin its faces are. Which face is nearest is decided in double, and the
+ * answer is that of a true face of K.
  *
  * If that takes a polytope with more corners than there is room for, the directions from the origin are divided into regions, and
  * each has a polytope of its own: of it only faces count through which a direction of the region leads, for the nearest point of
@@ -218,14 +219,8 @@ static int nearest_of(const polytope *p) {
 /* Is no member beyond a face? If one is, the farthest. */
 static SEPAL_NOINLINE bool is_of_all(const polytope *p, const hull_face *f, sepal_member *farthest) {
     sepal_nearest plane;
-    sepal_exact minus_n, zero, step, w;
     set_plane(p, f, &plane);
-    sepal_exact_between(&zero, p->cores, (sepal_vertex){false, 0}, (sepal_vertex){false, 0});
-    sepal_exact_minus(&minus_n, &zero, &plane.n);
-    *farthest = sepal_exact_support(p->cores, &minus_n);
-    sepal_exact_member(&w, p->cores, *farthest);
-    sepal_exact_minus(&step, &w, &plane.w[0]);
-    return sepal_exact_dot_sign(&plane.n, &step, p->cores) <= 0;
+    return sepal_nearest_is_outermost(&plane, p->cores, farthest);
 }
 
 /* The nearest face so far. */
@@ -367,6 +362,8 @@ static SEPAL_NOINLINE void try_all(const sepal_cores *cores, sepal_nearest *out)
 
 bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *out) {
     start s;
+    if (sepal_solids_scalar_grown_face(cores, out))
+        return true;
     find_start(cores, &s);
     if (s.count < 4)
         return false;

@@ -1,0 +1,213 @@
+/* grow.h — the polytope of solids_scalar_grow.c, with a vertex or a face in each lane: the same operations in the same order, so that
+ * it has the same face. */
+#ifndef SEPAL_SOLIDS_KERNEL_GROW_H
+#define SEPAL_SOLIDS_KERNEL_GROW_H
+
+#include "../scalar/push.h"
+#include "cores.h"
+
+/* The corners of each face, outside in front; its unit normal; the least n . w of its corners; above 0 if the origin is certainly
+ * behind it. Behind the last face, up to a multiple of lanes, there are some that are infinitely far away. */
+typedef struct grow_body {
+    int corners, faces;
+    core_member corner[SEPAL_GROW_CORNERS];
+    uint8_t of[SEPAL_GROW_FACES][3];
+    double n[3][SEPAL_GROW_FACES], distance[SEPAL_GROW_FACES], behind[SEPAL_GROW_FACES];
+} grow_body;
+
+/* Directed edges of faces that are taken away; those whose opposites are there too are inside. */
+typedef struct grow_rim {
+    int count;
+    uint8_t from[SEPAL_GROW_RIM], to[SEPAL_GROW_RIM];
+} grow_rim;
+
+static bool note_rim(grow_rim *r, uint8_t from, uint8_t to) {
+    for (int k = 0; k < r->count; k++)
+        if (r->from[k] == to && r->to[k] == from) {
+            r->count--;
+            r->from[k] = r->from[r->count];
+            r->to[k] = r->to[r->count];
+            return true;
+        }
+    if (r->count == SEPAL_GROW_RIM)
+        return false;
+    r->from[r->count] = from;
+    r->to[r->count++] = to;
+    return true;
+}
+
+/* New faces: each of three corners, and the number that it gets. */
+typedef struct grow_faces {
+    int count;
+    const uint8_t *from, *to, *apex;
+    const uint8_t *number;
+} grow_faces;
+
+static inline wd3 corner_lanes(const grow_body *p, const uint8_t *of, int count) {
+    double at[3][WD_LANES];
+    for (int lane = 0; lane < WD_LANES; lane++)
+        for (int k = 0; k < 3; k++)
+            at[k][lane] = p->corner[of[lane < count ? lane : 0]].w[k];
+    return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
+}
+
+static inline wd sizes_in_order(wd3 a) {
+    return wd_add(wd_add(wd_abs(a.x), wd_abs(a.y)), wd_abs(a.z));
+}
+
+/* Sets a few of them. False if the corners of one are in a line. */
+static inline bool set_few_faces(grow_body *p, double extent, const grow_faces *more, int first) {
+    const int count = more->count - first < WD_LANES ? more->count - first : WD_LANES;
+    double out[5][WD_LANES];
+    wd3 from = corner_lanes(p, more->from + first, count), to = corner_lanes(p, more->to + first, count),
+        apex = corner_lanes(p, more->apex + first, count);
+    wd3 e = wd3_sub(to, from), g = wd3_sub(apex, from), n = wd3_cross_in_order(e, g);
+    wd square = wd3_dot_in_order(n, n), inverse = wd_div(wd_set1(1), wd_sqrt(square));
+    wd lengths = wd_add(sizes_in_order(e), sizes_in_order(g));
+    n = wd3_scale(n, inverse);
+    wd distance = wd_min(wd_min(wd3_dot_in_order(n, from), wd3_dot_in_order(n, to)), wd3_dot_in_order(n, apex));
+    wd unsure = wd_mul(lengths, wd_add(wd_mul(lengths, wd_set1(SEPAL_GROW_EDGES)), wd_set1(SEPAL_GROW_SIDES * extent)));
+    wd_store(out[0], n.x);
+    wd_store(out[1], n.y);
+    wd_store(out[2], n.z);
+    wd_store(out[3], distance);
+    wd_store(out[4], wd_sub(distance, wd_mul(wd_set1(extent), wd_add(wd_mul(unsure, inverse), wd_set1(SEPAL_GROW_PLACE)))));
+    for (int lane = 0; lane < count; lane++) {
+        const unsigned number = more->number[first + lane];
+        p->of[number][0] = more->from[first + lane], p->of[number][1] = more->to[first + lane];
+        p->of[number][2] = more->apex[first + lane];
+        for (int k = 0; k < 3; k++)
+            p->n[k][number] = out[k][lane];
+        p->distance[number] = out[3][lane];
+        p->behind[number] = out[4][lane];
+    }
+    return wdm_bits(wd_gt(square, wd_set1(0))) == (1U << WD_LANES) - 1;
+}
+
+static bool set_faces(grow_body *p, double extent, const grow_faces *more) {
+    for (int first = 0; first < more->count; first += WD_LANES)
+        if (!set_few_faces(p, extent, more, first))
+            return false;
+    for (int k = p->faces; k % WD_LANES != 0; k++)
+        p->n[0][k] = p->n[1][k] = p->n[2][k] = 0, p->distance[k] = p->behind[k] = (double)INFINITY;
+    return true;
+}
+
+/* The member that is farthest along n, times sign, becomes a corner. */
+static void set_corner(const core_pair *pair, grow_body *p, int number, const double n[3], double sign) {
+    const double along[3] = {sign * n[0], sign * n[1], sign * n[2]};
+    support_along(pair, along, &p->corner[number]);
+}
+
+/* c: from the centre of a to that of b. */
+static bool start_body(const core_pair *pair, const double c[3], grow_body *p) {
+    double e[3], g[3], h[3], n[3], m[3], square, height, extent = pair->extent;
+    int least = 0, tried;
+    set_corner(pair, p, 0, c, -1);
+    set_corner(pair, p, 1, c, 1);
+    d3_sub(p->corner[1].w, p->corner[0].w, e);
+    for (int k = 1; k < 3; k++)
+        least = fabs(e[k]) < fabs(e[least]) ? k : least;
+    m[least] = 0, m[(least + 1) % 3] = e[(least + 2) % 3], m[(least + 2) % 3] = -e[(least + 1) % 3];
+    for (tried = 0; tried < 2; tried++) {
+        set_corner(pair, p, 2, m, tried == 0 ? 1 : -1);
+        d3_sub(p->corner[2].w, p->corner[0].w, g);
+        d3_cross(e, g, n);
+        square = d3_dot(n, n);
+        if (square > SEPAL_GROW_WIDTH * SEPAL_GROW_WIDTH * (d3_dot(e, e) * (extent * extent)))
+            break;
+    }
+    for (int side = 0; side < 2 && tried < 2; side++) {
+        set_corner(pair, p, 3, n, side == 0 ? 1 : -1);
+        d3_sub(p->corner[3].w, p->corner[0].w, h);
+        height = d3_dot(n, h);
+        if (height * height > SEPAL_GROW_HEIGHT * SEPAL_GROW_HEIGHT * (square * (extent * extent))) {
+            const uint8_t one = height > 0 ? 2 : 1, two = (uint8_t)(3 - one); /* corner 3 is behind 0, one, two */
+            const uint8_t from[4] = {0, one, two, 0}, to[4] = {one, 0, one, two}, apex[4] = {two, 3, 3, 3},
+                          number[4] = {0, 1, 2, 3};
+            p->corners = p->faces = 4;
+            return set_faces(p, extent, &(grow_faces){4, from, to, apex, number});
+        }
+    }
+    return false;
+}
+
+/* Takes in a member. The new faces get the numbers of those that are taken away, and further ones. False if there is no room. */
+static bool take_in(grow_body *p, double extent, const core_member *more) {
+    uint8_t apex[SEPAL_GROW_RIM], number[SEPAL_GROW_RIM];
+    grow_rim r;
+    int gone = 0;
+    r.count = 0;
+    if (p->corners == SEPAL_GROW_CORNERS)
+        return false;
+    const wd3 at = {wd_set1(more->w[0]), wd_set1(more->w[1]), wd_set1(more->w[2])};
+    for (int first = 0; first < p->faces; first += WD_LANES) {
+        wd along = wd3_dot_in_order((wd3){wd_load(p->n[0] + first), wd_load(p->n[1] + first), wd_load(p->n[2] + first)}, at);
+        uint64_t seen = wdm_bits(wd_gt(wd_sub(along, wd_load(p->distance + first)), wd_set1(SEPAL_GROW_BEYOND * extent)));
+        for (; seen != 0; seen &= seen - 1) {
+            const unsigned face = (unsigned)first + sepal_lowest_bit(seen);
+            for (int e = 0; e < 3; e++)
+                if (!note_rim(&r, p->of[face][e], p->of[face][(e + 1) % 3]))
+                    return false;
+            number[gone++] = (uint8_t)face;
+        }
+    }
+    const int added = r.count - gone;
+    if (added < 0 || p->faces + added > SEPAL_GROW_FACES)
+        return false;
+    for (int k = 0; k < added; k++)
+        number[gone + k] = (uint8_t)p->faces++;
+    for (int k = 0; k < r.count; k++)
+        apex[k] = (uint8_t)p->corners;
+    p->corner[p->corners++] = *more;
+    return set_faces(p, extent, &(grow_faces){r.count, r.from, r.to, apex, number});
+}
+
+/* The number of the first of the nearest faces. */
+static int nearest_face(const grow_body *p) {
+    wd least = wd_load(p->distance);
+    for (int first = WD_LANES; first < p->faces; first += WD_LANES)
+        least = wd_min(least, wd_load(p->distance + first));
+    wd distance = wd_set1(-wd_greatest(wd_sub(wd_set1(0), least)));
+    for (int first = 0;; first += WD_LANES) {
+        uint64_t same = wdm_bits(wd_eq(wd_load(p->distance + first), distance));
+        if (same != 0)
+            return first + (int)sepal_lowest_bit(same);
+    }
+}
+
+/* Is the origin certainly behind all faces? */
+static bool is_around(const grow_body *p) {
+    wdm all = wd_gt(wd_load(p->behind), wd_set1(0));
+    for (int first = WD_LANES; first < p->faces; first += WD_LANES)
+        all = wdm_and(all, wd_gt(wd_load(p->behind + first), wd_set1(0)));
+    return wdm_bits(all) == (1U << WD_LANES) - 1;
+}
+
+/* The face that it ends with; false if there is none, or not enough room. */
+static bool grow_lanes(const solids_query *q, sepal_pair pair, const core_pair *cores, sepal_grown *out) {
+    const sepal_solid_ball *of_a = &q->a->balls[pair.a], *of_b = &q->b->balls[pair.b];
+    double c[3] = {(double)of_b->x - (double)of_a->x, (double)of_b->y - (double)of_a->y, (double)of_b->z - (double)of_a->z};
+    grow_body p;
+    if (c[0] == 0 && c[1] == 0 && c[2] == 0)
+        c[0] = 1;
+    if (!(cores->extent > SEPAL_GROW_LEAST && cores->extent < SEPAL_GROW_MOST) || !start_body(cores, c, &p))
+        return false;
+    for (;;) {
+        core_member more;
+        const int best = nearest_face(&p);
+        const double n[3] = {p.n[0][best], p.n[1][best], p.n[2][best]};
+        support_along(cores, n, &more);
+        if (d3_dot(n, more.w) - p.distance[best] <= SEPAL_GROW_PROGRESS * cores->extent) {
+            out->around = is_around(&p);
+            for (int k = 0; k < 3; k++)
+                out->member[k] = (sepal_member){p.corner[p.of[best][k]].a, p.corner[p.of[best][k]].b};
+            sepal_grown_set_most(out, p.distance[best], cores->extent);
+            return true;
+        }
+        if (!take_in(&p, cores->extent, &more))
+            return false;
+    }
+}
+
+#endif

@@ -1,0 +1,263 @@
+/* solids_scalar_grow.c — a polytope of members of the Minkowski difference K, grown in double until its nearest face seems to be one
+ * of K.
+ *
+ * The expanding polytope of van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", GDC 2001: four
+ * members; the nearest face of their tetrahedron; the member farthest along its normal, which the polytope takes in, until none is
+ * beyond that face. Members that are in the plane of a face but for rounding are left out, so that solids that rest on each other,
+ * whose K has many faces in one plane or nearly so, take a few steps.
+ *
+ * Where several faces are as near, this order of operations tells which one answers. So every operation here is part of the
+ * definition, and the kernels do the same ones. Nothing here has to be right: the face is the answer only after exact signs agree
+ * (docs/numerics/solids.md, "Smallest push"). */
+#include "../../core/arithmetic.h"
+
+#include "../../core/compiler.h"
+#include "push.h"
+#include <math.h>
+
+typedef struct grow_core {
+    uint32_t size;
+    double at[SEPAL_GROW_VERTICES][3]; /* relative to a vertex of a, or to its centre, if it is a box */
+} grow_core;
+
+typedef struct grow_corner {
+    sepal_member member;
+    double w[3];
+} grow_corner;
+
+/* The corners of a face, outside in front; its unit normal; the least n . w of its corners; above 0 if the origin is certainly
+ * behind it. */
+typedef struct grow_face {
+    uint8_t corner[3];
+    double n[3], distance, behind;
+} grow_face;
+
+typedef struct grow_body {
+    grow_core a, b;
+    double extent;
+    int corners, faces;
+    grow_corner corner[SEPAL_GROW_CORNERS];
+    grow_face face[SEPAL_GROW_FACES];
+} grow_body;
+
+static double grow_dot(const double a[3], const double b[3]) {
+    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
+
+static void grow_minus(const double a[3], const double b[3], double out[3]) {
+    for (int k = 0; k < 3; k++)
+        out[k] = a[k] - b[k];
+}
+
+static void grow_cross(const double a[3], const double b[3], double out[3]) {
+    for (int k = 0; k < 3; k++)
+        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
+static double grow_sum(const double a[3]) {
+    return (fabs(a[0]) + fabs(a[1])) + fabs(a[2]);
+}
+
+/* --- The cores -------------------------------------------------------------------------------- */
+
+/* Returns the greatest sum of the coordinates of a vertex. */
+static double load_grown_core(const sepal_solids *set, uint32_t index, const double origin[3], grow_core *out) {
+    double most = 0;
+    out->size = set->heads[index].size;
+    for (uint32_t i = 0; i < out->size; i++) {
+        for (int k = 0; k < 3; k++) {
+            if (sepal_solid_is_box(set, index)) {
+                const sepal_box_exact *box = sepal_solid_exact(set, index);
+                double u = (double)box->u[k], v = (double)box->v[k], w = (double)box->w[k];
+                out->at[i][k] = ((double)box->c[k] - origin[k]) + ((i & 1 ? u : -u) + ((i & 2 ? v : -v) + (i & 4 ? w : -w)));
+            } else {
+                out->at[i][k] = (double)sepal_solid_x(set, index)[i + (size_t)k * sepal_solid_padded(out->size)] - origin[k];
+            }
+        }
+        double sum = grow_sum(out->at[i]);
+        most = sum > most ? sum : most;
+    }
+    return most;
+}
+
+static bool load_grown_cores(const sepal_cores *cores, grow_body *p) {
+    double origin[3];
+    if (cores->size_a > SEPAL_GROW_VERTICES || cores->size_b > SEPAL_GROW_VERTICES)
+        return false;
+    for (int k = 0; k < 3; k++)
+        origin[k] = sepal_solid_is_box(cores->a, cores->i)
+                        ? (double)sepal_solid_exact(cores->a, cores->i)->c[k]
+                        : (double)sepal_solid_x(cores->a, cores->i)[(size_t)k * sepal_solid_padded(cores->size_a)];
+    double of_a = load_grown_core(cores->a, cores->i, origin, &p->a), of_b = load_grown_core(cores->b, cores->j, origin, &p->b);
+    p->extent = (of_a > of_b ? of_a : of_b) * (1 + 0x1p-50);
+    return p->extent > SEPAL_GROW_LEAST && p->extent < SEPAL_GROW_MOST;
+}
+
+/* The first of the vertices that are farthest along n, times sign. */
+static uint32_t farthest_along(const grow_core *c, const double n[3], double sign) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < c->size; i++)
+        if (sign * grow_dot(n, c->at[i]) > sign * grow_dot(n, c->at[best]))
+            best = i;
+    return best;
+}
+
+/* The member that is farthest along n, times sign. */
+static void farthest_member(const grow_body *p, const double n[3], double sign, grow_corner *out) {
+    out->member = (sepal_member){farthest_along(&p->a, n, -sign), farthest_along(&p->b, n, sign)};
+    grow_minus(p->b.at[out->member.b], p->a.at[out->member.a], out->w);
+}
+
+/* --- The polytope ----------------------------------------------------------------------------- */
+
+/* False if the corners are in a line. */
+static bool set_face(grow_body *p, int number, int from, int to, int apex) {
+    const double *w[3] = {p->corner[from].w, p->corner[to].w, p->corner[apex].w};
+    grow_face *f = &p->face[number];
+    double e[3], g[3], n[3];
+    grow_minus(w[1], w[0], e);
+    grow_minus(w[2], w[0], g);
+    grow_cross(e, g, n);
+    double square = grow_dot(n, n), inverse = 1 / sqrt(square), lengths = grow_sum(e) + grow_sum(g);
+    if (!(square > 0))
+        return false;
+    f->distance = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        f->corner[k] = (uint8_t)(k == 0 ? from : k == 1 ? to : apex);
+        f->n[k] = n[k] * inverse;
+    }
+    for (int k = 0; k < 3; k++)
+        f->distance = fmin(f->distance, grow_dot(f->n, w[k]));
+    double unsure = lengths * (lengths * SEPAL_GROW_EDGES + SEPAL_GROW_SIDES * p->extent);
+    f->behind = f->distance - p->extent * (unsure * inverse + SEPAL_GROW_PLACE);
+    return true;
+}
+
+/* Four members: two along the line between the centres, two to the sides. */
+static bool start_body(const sepal_cores *cores, grow_body *p) {
+    const sepal_solid_ball *of_a = &cores->a->balls[cores->i], *of_b = &cores->b->balls[cores->j];
+    double c[3] = {(double)of_b->x - (double)of_a->x, (double)of_b->y - (double)of_a->y, (double)of_b->z - (double)of_a->z};
+    double e[3], g[3], h[3], n[3], m[3], square, height;
+    int least = 0, tried;
+    if (c[0] == 0 && c[1] == 0 && c[2] == 0)
+        c[0] = 1;
+    farthest_member(p, c, -1, &p->corner[0]);
+    farthest_member(p, c, 1, &p->corner[1]);
+    grow_minus(p->corner[1].w, p->corner[0].w, e);
+    for (int k = 1; k < 3; k++)
+        least = fabs(e[k]) < fabs(e[least]) ? k : least;
+    m[least] = 0, m[(least + 1) % 3] = e[(least + 2) % 3], m[(least + 2) % 3] = -e[(least + 1) % 3];
+    for (tried = 0; tried < 2; tried++) {
+        farthest_member(p, m, tried == 0 ? 1 : -1, &p->corner[2]);
+        grow_minus(p->corner[2].w, p->corner[0].w, g);
+        grow_cross(e, g, n);
+        square = grow_dot(n, n);
+        if (square > SEPAL_GROW_WIDTH * SEPAL_GROW_WIDTH * (grow_dot(e, e) * (p->extent * p->extent)))
+            break;
+    }
+    for (int side = 0; side < 2 && tried < 2; side++) {
+        farthest_member(p, n, side == 0 ? 1 : -1, &p->corner[3]);
+        grow_minus(p->corner[3].w, p->corner[0].w, h);
+        height = grow_dot(n, h);
+        if (height * height > SEPAL_GROW_HEIGHT * SEPAL_GROW_HEIGHT * (square * (p->extent * p->extent))) {
+            int one = height > 0 ? 2 : 1, two = 3 - one; /* corner 3 is behind 0, one, two */
+            p->corners = p->faces = 4;
+            return set_face(p, 0, 0, one, two) && set_face(p, 1, one, 0, 3) && set_face(p, 2, two, one, 3) &&
+                   set_face(p, 3, 0, two, 3);
+        }
+    }
+    return false;
+}
+
+/* Directed edges of faces that are taken away; those whose opposites are there too are inside. */
+typedef struct grow_rim {
+    int count;
+    uint8_t from[SEPAL_GROW_RIM], to[SEPAL_GROW_RIM];
+} grow_rim;
+
+static bool note_rim(grow_rim *r, uint8_t from, uint8_t to) {
+    for (int k = 0; k < r->count; k++)
+        if (r->from[k] == to && r->to[k] == from) {
+            r->count--;
+            r->from[k] = r->from[r->count];
+            r->to[k] = r->to[r->count];
+            return true;
+        }
+    if (r->count == SEPAL_GROW_RIM)
+        return false;
+    r->from[r->count] = from;
+    r->to[r->count++] = to;
+    return true;
+}
+
+/* Takes in a corner. The new faces get the numbers of those that are taken away, and further ones. False if there is no room. */
+static bool grow_body_by(grow_body *p, const grow_corner *more) {
+    int gone[SEPAL_GROW_FACES], count = 0;
+    grow_rim r = {.count = 0};
+    if (p->corners == SEPAL_GROW_CORNERS)
+        return false;
+    for (int k = 0; k < p->faces; k++) {
+        const grow_face *f = &p->face[k];
+        if (!(grow_dot(f->n, more->w) - f->distance > SEPAL_GROW_BEYOND * p->extent))
+            continue;
+        for (int e = 0; e < 3; e++)
+            if (!note_rim(&r, f->corner[e], f->corner[(e + 1) % 3]))
+                return false;
+        gone[count++] = k;
+    }
+    int added = r.count - count;
+    if (added < 0 || p->faces + added > SEPAL_GROW_FACES)
+        return false;
+    p->corner[p->corners++] = *more;
+    for (int k = 0; k < r.count; k++)
+        if (!set_face(p, k < count ? gone[k] : p->faces++, r.from[k], r.to[k], p->corners - 1))
+            return false;
+    return true;
+}
+
+static SEPAL_NOINLINE bool find_grown(const sepal_cores *cores, sepal_grown *out) {
+    grow_body p;
+    if (!load_grown_cores(cores, &p) || !start_body(cores, &p))
+        return false;
+    for (;;) {
+        const grow_face *nearest = &p.face[0];
+        grow_corner more;
+        for (int k = 1; k < p.faces; k++)
+            if (p.face[k].distance < nearest->distance)
+                nearest = &p.face[k];
+        farthest_member(&p, nearest->n, 1, &more);
+        if (grow_dot(nearest->n, more.w) - nearest->distance <= SEPAL_GROW_PROGRESS * p.extent) {
+            out->around = true;
+            for (int k = 0; k < p.faces; k++)
+                out->around = out->around && p.face[k].behind > 0;
+            for (int k = 0; k < 3; k++)
+                out->member[k] = p.corner[nearest->corner[k]].member;
+            sepal_grown_set_most(out, nearest->distance, p.extent);
+            return true;
+        }
+        if (!grow_body_by(&p, &more))
+            return false;
+    }
+}
+
+/* --- Exactly ---------------------------------------------------------------------------------- */
+
+bool sepal_nearest_is_outermost(sepal_nearest *face, const sepal_cores *cores, sepal_member *farthest) {
+    sepal_exact minus_n, zero, step, w;
+    sepal_exact_between(&zero, cores, (sepal_vertex){false, 0}, (sepal_vertex){false, 0});
+    sepal_exact_minus(&minus_n, &zero, &face->n);
+    *farthest = sepal_exact_support(cores, &minus_n);
+    sepal_exact_member(&w, cores, *farthest);
+    sepal_exact_minus(&step, &w, &face->w[0]);
+    return sepal_exact_dot_sign(&face->n, &step, cores) <= 0;
+}
+
+bool sepal_solids_scalar_grown_face(const sepal_cores *cores, sepal_nearest *out) {
+    sepal_grown grown;
+    sepal_member farthest;
+    if (!find_grown(cores, &grown))
+        return false;
+    sepal_nearest_set(out, cores, 3, grown.member);
+    return !sepal_exact_is_zero(&out->n, cores) && sepal_nearest_is_outermost(out, cores, &farthest) &&
+           sepal_nearest_compare(out, cores, &grown.most) <= 0;
+}
