@@ -57,7 +57,7 @@ static inline void sepal_grown_set_most(sepal_grown *out, double distance, doubl
 }
 
 /* Is no member beyond the plane of a face? If one is, `farthest` is the farthest. */
-bool sepal_nearest_is_outermost(sepal_nearest *face, const sepal_cores *cores, sepal_member *farthest);
+bool sepal_nearest_is_outermost(sepal_nearest *nearest, const sepal_cores *cores, sepal_member *farthest);
 
 /* --- */
 
