@@ -22,10 +22,12 @@ typedef struct vertex_lanes {
     w world[2 * SEPAL_LANE_VERTICES], near[2 * SEPAL_LANE_VERTICES];
 } vertex_lanes;
 
-/* How many vertices the block of a polygon of up to 16 has room for. */
+/* How many vertices the block of a polygon of up to 16 has room for. Without a condition: gcc would make each loop that asks for it
+ * once for each outcome. */
 static inline uint32_t block_size(uint32_t size) {
-    return size <= 4 ? 4 : size <= 8 ? 8 : SEPAL_LANE_VERTICES;
+    return UINT32_C(4) << ((uint32_t)(size > 4) + (uint32_t)(size > 8));
 }
+_Static_assert(SEPAL_LANE_VERTICES == 16, "the largest block");
 
 /* Between the loads of 16 lanes, whose addresses do not all fit the registers. With fewer lanes they do. */
 static inline void next_load(void) {

@@ -324,23 +324,24 @@ SPECIALISED lanes mtv_quick_kernel(const void *question, const sepal_pair *group
     load_pair(m->m.q, group, n, &p);
     w extent = pair_extent(p.ca, p.cb), number;
     wm unfit = w_eq(extent, w_infinity()), of_b;
+    unsigned uncertain = 0;
     if (worth_a_guess(n)) {
         wm doubtful = find_best_edge(&p.a, p.ca.winding, &p.b, p.cb.winding, n, extent, &unfit, &of_b, &number);
-        unsigned uncertain = wm_bits(wm_andnot(doubtful, unfit));
+        uncertain = wm_bits(wm_andnot(doubtful, unfit));
         note_uncertain(m->rest, uncertain, k);
         take_best_edge(&p, of_b, number, n, &best);
-        return settle_group(m, &p, &best, number, n, extent, unfit, uncertain, k);
+    } else {
+        w2 origin = vertex(p.a.world, n.a, 0);
+        make_near(&p.a, n.a, origin);
+        make_near(&p.b, n.b, origin);
+        edge_axis in_a = greatest_unit_gap(&p.a, n.a, p.ca.winding, &p.b, n.b, &unfit);
+        edge_axis in_b = greatest_unit_gap(&p.b, n.b, p.cb.winding, &p.a, n.a, &unfit);
+        of_b = w_gt(in_b.axis.gap, in_a.axis.gap);
+        number = w_select(of_b, in_b.edge, in_a.edge);
+        take_best(of_b, number, p.a.world, p.b.world, n, &best);
+        best.axis = select_axis(of_b, in_b.axis, in_a.axis);
     }
-    w2 origin = vertex(p.a.world, n.a, 0);
-    make_near(&p.a, n.a, origin);
-    make_near(&p.b, n.b, origin);
-    edge_axis in_a = greatest_unit_gap(&p.a, n.a, p.ca.winding, &p.b, n.b, &unfit);
-    edge_axis in_b = greatest_unit_gap(&p.b, n.b, p.cb.winding, &p.a, n.a, &unfit);
-    of_b = w_gt(in_b.axis.gap, in_a.axis.gap);
-    number = w_select(of_b, in_b.edge, in_a.edge);
-    take_best(of_b, number, p.a.world, p.b.world, n, &best);
-    best.axis = select_axis(of_b, in_b.axis, in_a.axis);
-    return settle_group(m, &p, &best, number, n, extent, unfit, 0, k);
+    return settle_group(m, &p, &best, number, n, extent, unfit, uncertain, k);
 }
 
 /* Pairs that are apart, whose best edges are known. */
@@ -376,8 +377,8 @@ static SEPAL_NOINLINE void settle_apart(const polys_query *q, const sepal_pair *
         edges[k] = rest->edges[list.slots[k]];
     for (; k % SEPAL_LANES != 0; k++)
         edges[k] = 0; /* of the pairs that fill up the last group */
-    ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8 | SIZES_ANY, mtv_apart_kernel, &(mtv_quick_query){{q, &values}, NULL, edges},
-              list.pairs, list.count, n, &some);
+    ask_sized(SAME_4_4 | SIZES_8_8 | SIZES_ANY, mtv_apart_kernel, &(mtv_quick_query){{q, &values}, NULL, edges}, list.pairs, list.count, n,
+              &some);
     take_rest(&list, &some, &values, found, out);
 }
 

@@ -130,8 +130,7 @@ static void ask_contacts(const contact_query *query, sizes n, const sepal_pair *
         return;
     }
     if (n.a < 3 || n.b < 3 || n.a + n.b <= 8) {
-        ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_4_4 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY, contacts_kernel, query, pairs, count,
-                  n, found);
+        ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_4_4 | SIZES_ANY, contacts_kernel, query, pairs, count, n, found);
         return;
     }
     ask_sized(SIZES_8_8 | SIZES_ANY, contacts_quick_kernel, query, pairs, count, n, found);

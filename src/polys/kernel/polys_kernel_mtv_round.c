@@ -58,19 +58,24 @@ SPECIALISED bool guess_line(round_lanes *a, round_lanes *b, sizes n, w extent, w
 }
 
 /* Two cores with edges, not both small, are guessed, unless many pairs were uncertain a moment ago. */
+SPECIALISED bool is_guessed(sizes n, guess_pause *pause) {
+    if (n.a == 1 || n.b == 1 || !worth_a_guess(n))
+        return false;
+    if (pause->left == 0)
+        return true;
+    pause->left--;
+    return false;
+}
+
+/* (What is inlined stands here once for each combination of sizes.) */
 SPECIALISED nearest_lanes find_quickly(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit, guess_pause *pause) {
     nearest_lanes found;
     wm of_guess = *unfit;
-    if (n.a == 1 || n.b == 1 || !worth_a_guess(n))
-        return find_line(a, b, n, extent, unfit);
-    if (pause->left > 0) {
-        pause->left--;
-        return find_line(a, b, n, extent, unfit);
+    if (is_guessed(n, pause) && guess_line(a, b, n, extent, &of_guess, pause, &found)) {
+        *unfit = of_guess;
+        return found;
     }
-    if (!guess_line(a, b, n, extent, &of_guess, pause, &found))
-        return find_line(a, b, n, extent, unfit);
-    *unfit = of_guess;
-    return found;
+    return find_line(a, b, n, extent, unfit);
 }
 
 /* Bound on the error of a depth, relative to the extent of the pair with radii and margin (docs/numerics/mtv.md, "Radii, a
