@@ -2,8 +2,9 @@
  *
  *   two boxes ── overlap ── that meet ── one axis, if float can tell which ── else all axes ── which side of 0: overlap of interiors
  *                   └────── apart ──┐
- *   boxes with radii ───────────────┴── nearest points across an axis and along it, if both are upright ──┐
- *   all else ─────────────────────────────────────────────────────────────────────────────────────────────┤
+ *   boxes with radii ───────────────┴── nearest points across an axis and along it, if both are upright ── else the part that corners
+ *                                       and edges propose, if it is certain ──┐
+ *   all else ─────────────────────────────────────────────────────────────────┤
  *   nearest part in lanes, if it is certain ── else, of boxes, a face or two parallel edges, if they are certainly nearest; of
  *   hulls of up to four vertices that meet, the best of all axes, if it is certain ── else one by one, in double: nearest part or
  *   way out, if it is certain ── else the reference */
@@ -11,6 +12,7 @@
 
 #include "closest_sure.h"
 #include "kinds.h"
+#include "mtv_apart.h"
 #include "mtv_edges.h"
 #include "mtv_upright.h"
 #include "names.h"
@@ -83,27 +85,42 @@ static SEPAL_NOINLINE void push_by_all_axes(const solids_query *q, const pair_li
     write_pushes(block, &values, &found, to);
 }
 
-/* Where the boxes of a stack or a lattice touch, several axes are equally good: then it is not worth asking which. The first pairs of a
- * chunk tell. */
+/* Writes the pushes of a block of boxes whose nearest parts are certain; the others stay in it. */
+static SEPAL_NOINLINE void push_certain_parts(const solids_query *q, pair_list *block, push_chunk_out *to) {
+    push_values values;
+    verdicts found;
+    push_apart(q, block->pairs, block->count, &found, &values);
+    for (size_t k = 0; k < block->count; k++)
+        if (bit_at(found.open, k) == 0)
+            write_value(&values, k, to, block->slots[k]);
+    keep_pairs(block, found.open);
+}
+
+/* Where the boxes of a stack or a lattice touch, several axes are equally good, and where they are side by side, many points are
+ * equally near: then it is not worth asking which. The first pairs of a chunk tell. */
 enum { PUSH_PROBE = 64 };
 typedef enum quick_state { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN } quick_state;
+typedef struct quick_states {
+    quick_state meeting, apart;
+} quick_states;
 
-/* A block of boxes that meet. */
-static void push_meeting_boxes(const solids_query *q, quick_state *quick, pair_list *block, push_chunk_out *to) {
-    const size_t tried = *quick != QUICK_UNKNOWN ? 0 : block->count < PUSH_PROBE ? block->count : PUSH_PROBE;
+/* Writes the pushes of pairs that it is certain of; the others stay in the list. */
+typedef void quick_push(const solids_query *q, pair_list *list, push_chunk_out *to);
+
+static void push_if_it_pays(quick_push *push, const solids_query *q, quick_state *state, pair_list *block, push_chunk_out *to) {
+    const size_t tried = *state != QUICK_UNKNOWN ? 0 : block->count < PUSH_PROBE ? block->count : PUSH_PROBE;
     pair_list left = part_of_list(block, 0, tried), rest = part_of_list(block, tried, block->count - tried);
     if (tried > 0) {
-        push_quickly(q, &left, to);
-        *quick = 4 * left.count < tried ? QUICK_PAYS : QUICK_IS_VAIN;
+        push(q, &left, to);
+        *state = 4 * left.count < tried ? QUICK_PAYS : QUICK_IS_VAIN;
     }
-    if (rest.count > 0 && *quick == QUICK_PAYS)
-        push_quickly(q, &rest, to);
+    if (rest.count > 0 && *state == QUICK_PAYS)
+        push(q, &rest, to);
     for (size_t k = 0; k < rest.count; k++, left.count++) {
         left.pairs[left.count] = rest.pairs[k];
         left.slots[left.count] = rest.slots[k];
     }
-    if (left.count > 0)
-        push_by_all_axes(q, &left, to);
+    block->count = left.count;
 }
 
 /* For boxes: the axis along which both are upright, or UPRIGHT_NONE. */
@@ -186,12 +203,15 @@ static SEPAL_NOINLINE void push_boxes_off_edges(const solids_query *q, const pai
 }
 
 /* A block of pairs of any other cores, but for large ones. n: the sizes of the blocks of vertices, 0 for boxes. */
-static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, pair_list *block, sizes n, push_chunk_out *to) {
+static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, quick_states *quick, pair_list *block, sizes n,
+                                               push_chunk_out *to) {
     push_values values;
     verdicts found;
     size_t k;
-    if (n.a == 0 && n.b == 0)
+    if (n.a == 0 && n.b == 0) {
         push_boxes_upright(q, block, to);
+        push_if_it_pays(push_certain_parts, q, &quick->apart, block, to);
+    }
     if (block->count == 0)
         return;
     push_closest(q, block->pairs, block->count, n, &found, &values);
@@ -245,7 +265,7 @@ static void find_meeting_boxes(const solids_query *q, const sepal_pair *pairs, s
 }
 
 /* A block of pairs of boxes without reach. */
-static void push_block_of_boxes(const solids_query *q, quick_state *quick, pair_list *block, push_chunk_out *to) {
+static void push_block_of_boxes(const solids_query *q, quick_states *quick, pair_list *block, push_chunk_out *to) {
     uint64_t meet[SEPAL_BLOCK / 64] = {0}, apart[SEPAL_BLOCK / 64];
     block_room room;
     for (size_t k = 0; k < block->count; k++)
@@ -256,15 +276,17 @@ static void push_block_of_boxes(const solids_query *q, quick_state *quick, pair_
     for (size_t k = 0; k < others.count; k++)
         others.slots[k] = block->slots[others.slots[k]];
     keep_pairs(block, meet);
-    push_meeting_boxes(q, quick, block, to);
-    push_block_of_cores(q, &others, (sizes){0, 0, false}, to);
+    push_if_it_pays(push_quickly, q, &quick->meeting, block, to);
+    if (block->count > 0)
+        push_by_all_axes(q, block, to);
+    push_block_of_cores(q, quick, &others, (sizes){0, 0, false}, to);
 }
 
 /* A chunk of any solids, by kind. */
 static SEPAL_NOINLINE void push_kinds(const solids_query *q, const sepal_pair *pairs, size_t count, push_chunk_out *to) {
     uint64_t all[SEPAL_CHUNK / 64];
     slot_bins waiting;
-    quick_state quick = QUICK_UNKNOWN;
+    quick_states quick = {QUICK_UNKNOWN, QUICK_UNKNOWN};
     set_all(all, count);
     sort_slots(push_kind, PUSH_KINDS, q, pairs, count, all, &waiting);
     for (unsigned kind = 0; kind < PUSH_KINDS; kind++)
@@ -274,7 +296,7 @@ static SEPAL_NOINLINE void push_kinds(const solids_query *q, const sepal_pair *p
             if (kind == PUSH_BOXES)
                 push_block_of_boxes(q, &quick, &block, to);
             else if (kind != PUSH_LARGE)
-                push_block_of_cores(q, &block, hull_sizes(HULLS + kind - PUSH_CLOSEST), to);
+                push_block_of_cores(q, &quick, &block, hull_sizes(HULLS + kind - PUSH_CLOSEST), to);
             for (size_t k = 0; kind == PUSH_LARGE && k < block.count; k++)
                 push_one(q, block.pairs[k], false, to, block.slots[k]);
         }
