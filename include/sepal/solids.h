@@ -344,6 +344,101 @@ typedef struct sepal_solid_mtvs {
 SEPAL_API sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                               const sepal_rule *rule, const sepal_solid_mtvs *out);
 
+/* --- Where do two solids touch? ---------------------------------------------------------------- What a solver of contacts needs:
+ * for every pair that meets, or nearly does, up to four points between the surfaces. Seen along the normal of the push, the sides
+ * with which the two face each other are convex polygons, and the solids touch where both are (the symmetric form of "Contact
+ * manifolds", Catto, GDC 2007: no side is the reference, and face to face, edge to edge, and corner to face are one rule). */
+
+/* How sepal_solids_contacts_pairs reads its question. NULL = all zero. It has a meaning if `touching` is one of the values of
+ * sepal_touching, `margin` is finite and >= 0, and `point_margin` is 0 or at least the margin. -0 is 0. */
+typedef struct sepal_contact_rule {
+    sepal_touching touching; /* must have a meaning, but changes nothing */
+    float margin;            /* the distance from which on a pair has points ("speculative") */
+    float point_margin;      /* the distance up to which it has further ones; 0 = margin, infinity = any */
+} sepal_contact_rule;
+
+/* The answers of sepal_solids_contacts_pairs. Each array may be NULL, if it is not wanted. Those in the first two rows have one
+ * value for each pair. The others have four, those of point k of pair i at [4 * i + k]; values of points that do not exist are 0,
+ * and so is the normal of a pair without points.
+ * With a stride the values stand in records of the caller: that of pair i is i * stride bytes behind that of pair 0, and that of
+ * point k another k * point_stride bytes; what is between them stays untouched. */
+typedef struct sepal_solid_contacts {
+    uint8_t *count;                             /* how many points: 0 .. 4 */
+    float *normal_x, *normal_y, *normal_z;      /* a unit vector from a towards b, the same for all points */
+    float *x, *y, *z;                           /* the point, midway between the two surfaces */
+    float *a_x, *a_y, *a_z;                     /* the point of the surface of a, relative to the place of a in poses_a */
+    float *b_x, *b_y, *b_z;                     /* the point of the surface of b, relative to the place of b in poses_b */
+    float *depth;                               /* how far the surfaces overlap there along the normal; < 0: minus their distance */
+    uint32_t *feature;                          /* what of a and of b makes the point; see below */
+    size_t stride;                              /* bytes from one pair to the next; 0 = arrays without gaps */
+    size_t point_stride;                        /* bytes from one point of a pair to the next; 0 = 4; not read if stride is 0 */
+    const sepal_solid_poses *poses_a, *poses_b; /* where each solid of a, of b was placed; NULL = all at (0, 0, 0) */
+} sepal_solid_contacts;
+
+/* Where does solid pairs[i].a of set a touch solid pairs[i].b of set b?
+ * A pair has points if and only if sepal_solids_overlap_pairs says that it overlaps under the margin of the rule and
+ * SEPAL_TOUCHING_OVERLAPS; this is exact. For pairs without points the price is that of this yes or no.
+ *
+ * The normal n is that of sepal_solids_mtv_pairs about this pair without a margin, to the last bit. The deepest point has the
+ * depth of that push, to the last bit (but never less than -margin), and no point is deeper.
+ *
+ * Let E be the greatest side of the box around a core, parallel to the coordinate axes, C the greatest magnitude of its
+ * coordinates, and D the greatest side of the box around both cores.
+ * Sides: that of a is found from the vertex which is farthest along n. Of a box with right angles, up to the rounding of its half
+ * edges, it is the face at this vertex, of those whose half edge is most nearly along n. Otherwise, of the edges from the vertex
+ * to others, the one that falls least below it along n is taken; then of the two planes through this edge that bound the core, the
+ * one that falls least; and the side is all vertices within 2^-19 E + 2^-23 C of this plane, or their convex hull seen along n.
+ * (The tolerance for distances from the origin is there because placed vertices are rounded.) If the plane is steep, with less
+ * than 1/4 for the cosine of its angle with n, the side is only the edge; if the edge is steep too, or is no longer than this
+ * tolerance as seen along n, only the vertex. The same is done for b against n. Where more than 64 vertices are that near, the
+ * side has those at most that are the farthest in 64 directions.
+ * Points: candidates are the corners of the common part of both sides, seen along n: a vertex of one over the side of the other,
+ * or an edge of a across an edge of b. Corners of the two within 2^-17 min(E_a, E_b) + 2^-22 max(C_a, C_b) of each other, and such
+ * edges, count as one. Of two edges the common part is where they cross; or, where no face is, but the edges are side by side, as
+ * those of capsules, the two ends of the stretch that they share, with the depth r less their distance. Candidates with a depth
+ * below -point_margin are dropped.
+ * At most four remain, chosen by area and not by depth, since noise chooses between depths that are nearly equal: the candidate
+ * farthest from the middle of the rectangle around all of them; the one farthest from that; the one that makes the greatest
+ * triangle with both; and the one that adds most to it. A later one is taken in place of an earlier one only if its value is
+ * greater by a share of 2^-6, and not at all if it adds nothing, up to the tolerance for corners. A candidate that is deeper than
+ * all of these by more than margin / 4 + 2^-8 L + 2^-17 (D + r), where L is the diagonal of the rectangle and r the sum of the
+ * radii, is taken as well, in place of the one without which the others make the greatest triangle. If there is no candidate, or
+ * none that is as deep as the push up to the same difference, the only point is midway between those of sepal_solids_mtv_pairs.
+ * The points stand in the order in which they were chosen.
+ *
+ * Feature: four bytes; of a the highest two, of b the lowest two. They are the numbers of the ends of an edge in ascending order;
+ * or twice the number of a vertex; or 255, 254, if the point is inside of the side. Numbers are modulo 256: those of the vertices
+ * of a hull as they were given (of equal ones the first), and of a box u + 2 v + 4 w, with 1 for each half edge that leads to the
+ * vertex and 0 for those that lead away from it. They stay the same while solids slide and turn a little: so a solver can start
+ * with the impulse that the same feature of the same pair had in the step before. No feature occurs twice in a pair.
+ *
+ * Symmetry: the pair (b, a) has the same points with the same bits, and -n, if the push of (b, a) has -n and the same depth; the
+ * halves of the features are exchanged, and so are the points of the surfaces.
+ *
+ * Accuracy, with u = 2^-24 and r as above: the point of the surface of a, moved by -r_a n, is within 8 u (D + r) of the core of a,
+ * but for the rounding of the coordinates, u |x| + 2^-149 of each, and four times the tolerances for vertices near a plane and for
+ * corners that count as one (more beyond a corner of a side that is sharp: by 1 / sin of half of its angle); likewise the point of
+ * the surface of b, moved by r_b n. Between these two points of the cores is r - depth, within the same: along n, but between
+ * edges side by side, whose points may be beside each other as well. Only the deepest point may be less deep than its depth says,
+ * by the difference by which a candidate must be deeper to be taken. While a side with a radius is tilted against n, its surface
+ * is farther from its core than the radius along n, so the solids overlap there by more than the depth says. Of points relative to
+ * a place only the relative coordinates are rounded (but for those of the push). The sign of a depth near 0 is exact of the
+ * deepest point only. No number of an answer is -0, NaN or infinite: a coordinate or depth beyond the range of float becomes the
+ * nearest finite float. All is the same to the last bit on every instruction set and in every batch.
+ *
+ * a, b: the sets; they may be one.
+ * pairs: `count` pairs of indices.
+ * rule: as above; NULL = all zero.
+ * out: the arrays, which may not overlap each other or the pairs. Name the members, so that the others are NULL or 0. Of poses_a
+ * and poses_b, which need a pose for each solid of a, of b, only the places are read; they do not move the solids, which were
+ * placed before.
+ * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is NULL while count is not 0, an index is outside its set, the rule has no
+ * meaning, or poses are given without all of x, y and z, or of x64, y64 and z64; SEPAL_BAD_SHAPE if the place of a pose is not
+ * finite, or overflows; then nothing is written. Nothing is allocated. Besides the pairs, all places are read, which takes little
+ * time. */
+SEPAL_API sepal_status sepal_solids_contacts_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs,
+                                                   size_t count, const sepal_contact_rule *rule, const sepal_solid_contacts *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -94,6 +94,17 @@ static void judge_push(const reply *push, size_t i, oracle_contact contact) {
     must(fabs(square - 1) <= 12 * 0x1p-24, "|normal|^2 = %.17g", square);
 }
 
+/* Points if and only if there is a contact; no number that is none. */
+static void judge_contacts(const reply *contacts, size_t i, oracle_contact contact) {
+    const size_t count = ((const uint8_t *)contacts->arrays[0])[i];
+    must(count <= 4 && (count > 0) == (contact != ORACLE_APART), "%zu points: the contact is %d", count, (int)contact);
+    for (size_t k = 4 * i; k < 4 * (i + 1); k++)
+        for (int array = 4; array < 14; array++) {
+            const float v = ((const float *)contacts->arrays[array])[k];
+            must(isfinite(v) && !(v == 0 && signbit(v)) && (k < 4 * i + count || v == 0), "point %zu: %a", k % 4, (double)v);
+        }
+}
+
 /* The first pairs of a list, of solids that stand in `solids` in this order. strict: overlap and containment where touching is apart. */
 static void judge(const solid_item *solids, const subject *s, const reply answers[SOLIDS_QUESTIONS], const reply strict[2]) {
     for (size_t i = 0; i < s->pair_count && i < JUDGED_MOST; i++) {
@@ -106,6 +117,7 @@ static void judge(const solid_item *solids, const subject *s, const reply answer
         must(bit_at(&answers[SOLIDS_CONTAINS_BY_RULE], i) == oracle_solids_contain(&a, &b, false, s->margin), "contains by a rule");
         must(bit_at(&strict[1], i) == oracle_solids_contain(&a, &b, true, s->margin), "contains strictly");
         judge_push(&answers[SOLIDS_MTV], i, contact);
+        judge_contacts(&answers[SOLIDS_CONTACTS], i, contact);
     }
 }
 

@@ -15,7 +15,7 @@
 
 /* --- A question -------------------------------------------------------------------------------------------------------------- */
 
-enum { ARRAYS_MOST = 10 };
+enum { ARRAYS_MOST = 15 };
 
 /* One array of answers. Each pair has `numbers` numbers of `bytes` bytes each; if `bytes` is 0, it has one bit of a 64-bit word. */
 typedef struct answer_array {

@@ -38,6 +38,29 @@ static sepal_status ask_contains_by_rule(const call *c, void *const arrays[]) {
     return sepal_solids_contains_pairs(c->a, c->b, c->pairs, c->count, c->rule, words_of(arrays));
 }
 
+static sepal_status ask_contacts(const call *c, void *const arrays[]) {
+    const sepal_contact_rule rule = {c->rule == NULL ? SEPAL_TOUCHING_OVERLAPS : c->rule->touching,
+                                     c->rule == NULL ? 0 : c->rule->margin, 0};
+    if (arrays == NULL)
+        return sepal_solids_contacts_pairs(c->a, c->b, c->pairs, c->count, &rule, NULL);
+    const sepal_solid_contacts out = {.count = arrays[0],
+                                      .normal_x = arrays[1],
+                                      .normal_y = arrays[2],
+                                      .normal_z = arrays[3],
+                                      .x = arrays[4],
+                                      .y = arrays[5],
+                                      .z = arrays[6],
+                                      .a_x = arrays[7],
+                                      .a_y = arrays[8],
+                                      .a_z = arrays[9],
+                                      .b_x = arrays[10],
+                                      .b_y = arrays[11],
+                                      .b_z = arrays[12],
+                                      .depth = arrays[13],
+                                      .feature = arrays[14]};
+    return sepal_solids_contacts_pairs(c->a, c->b, c->pairs, c->count, c->rule == NULL ? NULL : &rule, &out);
+}
+
 const question solids_questions[SOLIDS_QUESTIONS] = {
     [SOLIDS_OVERLAP] = {.name = "overlap", .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap},
     [SOLIDS_OVERLAP_ONE] =
@@ -63,4 +86,27 @@ const question solids_questions[SOLIDS_QUESTIONS] = {
     [SOLIDS_CONTAINS] = {.name = "contains", .array_count = 1, .ask = ask_contains},
     [SOLIDS_CONTAINS_BY_RULE] =
         {.name = "contains by a rule", .ruled = true, .touching = true, .array_count = 1, .ask = ask_contains_by_rule},
+    [SOLIDS_CONTACTS] =
+        {
+            .name = "contacts",
+            .ruled = true,
+            .structured = true,
+            .array_count = 15,
+            .arrays = {{1, 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 4},
+                       {sizeof(float), 4},
+                       {sizeof(float), 4},
+                       {sizeof(float), 4},
+                       {sizeof(float), 4},
+                       {sizeof(float), 4},
+                       {sizeof(float), 4},
+                       {sizeof(float), 4},
+                       {sizeof(float), 4},
+                       {sizeof(float), 4},
+                       {sizeof(uint32_t), 4}},
+            .ask = ask_contacts,
+        },
 };

@@ -2,6 +2,7 @@
 #ifndef SEPAL_SOLIDS_SCALAR_REFERENCE_H
 #define SEPAL_SOLIDS_SCALAR_REFERENCE_H
 
+#include "../contacts.h"
 #include "../kernels.h"
 #include "../mtv.h"
 #include "../set.h"
@@ -31,6 +32,15 @@ bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal
 /* Of solid i of a and solid j of b, with their radii and the rule's margin. */
 sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                         const sepal_rule *rule);
+
+/* --- Contact points --------------------------------------------------------------------------- */
+
+/* Of two solids with this push, which have points; of any two. The poses of `places` have strides. */
+sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                                  const sepal_solid_mtv *push, const sepal_contact_rule *rule,
+                                                  const sepal_solid_contacts *places);
+sepal_solid_manifold sepal_solids_scalar_contacts(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                                  const sepal_contact_rule *rule, const sepal_solid_contacts *places);
 
 /* --- Placing ---------------------------------------------------------------------------------- */
 

@@ -1,0 +1,89 @@
+/* contacts.h — what the scalar path and the kernels share of contact points. */
+#ifndef SEPAL_SOLIDS_CONTACTS_H
+#define SEPAL_SOLIDS_CONTACTS_H
+
+#include "mtv.h"
+#include "pose.h"
+#include <string.h>
+
+/* Tolerances, relative to the extent E of a core and to the magnitude C of its coordinates: for vertices near the plane of a side,
+ * and for corners of two sides that count as one (docs/numerics/solid_contacts.md, "Tolerances"). */
+#define SEPAL_SIDE_NEAR_EXTENT     0x1p-19
+#define SEPAL_SIDE_NEAR_MAGNITUDE  0x1p-23
+#define SEPAL_SIDE_FLUSH_EXTENT    0x1p-17
+#define SEPAL_SIDE_FLUSH_MAGNITUDE 0x1p-22
+
+/* A later candidate must be better by this share; a deeper one deeper by these shares of the rectangle around the candidates and of
+ * the box around the pair (docs/numerics/solid_contacts.md, "Choice"). */
+#define SEPAL_CONTACT_BETTER     (1 + 0x1p-6)
+#define SEPAL_CONTACT_DEEPER     0x1p-8
+#define SEPAL_CONTACT_DEEPER_BOX 0x1p-17
+
+/* Bytes of a feature in place of the numbers of an edge: the inside of a side. */
+enum { SEPAL_FEATURE_INSIDE = 255 << 8 | 254, SEPAL_CONTACTS_MOST = 4 };
+
+/* One answer of sepal_solids_contacts_pairs. What is not used is 0. */
+typedef struct sepal_solid_manifold {
+    uint32_t count;
+    float normal[3];
+    float at[SEPAL_CONTACTS_MOST][3], on_a[SEPAL_CONTACTS_MOST][3], on_b[SEPAL_CONTACTS_MOST][3];
+    float depth[SEPAL_CONTACTS_MOST];
+    uint32_t feature[SEPAL_CONTACTS_MOST];
+} sepal_solid_manifold;
+
+/* The two halves of a feature exchanged. */
+static inline uint32_t sepal_feature_turned(uint32_t feature) {
+    return feature >> 16 | feature << 16;
+}
+
+/* Are a and b exchanged while the points are found? So that (a, b) and (b, a), with opposite normals, go the same way. The weights
+ * make the sum far from 0 for the directions that are frequent (docs/numerics/solid_contacts.md, "Exchange"). */
+static inline bool sepal_contact_turns(const float n[3]) {
+    const double sum = ((double)n[0] + 0.65 * (double)n[1]) + 0.2 * (double)n[2];
+    if (sum != 0)
+        return sum < 0;
+    return n[0] < 0 || (n[0] == 0 && (n[1] < 0 || (n[1] == 0 && n[2] < 0)));
+}
+
+/* Where solid `index` was placed. The strides are not 0. */
+static inline void sepal_contact_place(const sepal_solid_poses *poses, uint32_t index, double out[3]) {
+    float place[3] = {0, 0, 0};
+    if (poses != NULL)
+        sepal_solid_pose_place(poses, index, place);
+    for (int c = 0; c < 3; c++)
+        out[c] = (double)place[c];
+}
+
+/* Writes a value of four bytes, or one, at a distance in bytes, if it is wanted. Records of callers need not be aligned. */
+static inline void sepal_contact_put(void *to, size_t offset, const void *value, size_t size) {
+    if (to != NULL)
+        memcpy((unsigned char *)to + offset, value, size);
+}
+
+/* Writes answer k to the arrays that are wanted. */
+static inline void sepal_solid_manifold_write(const sepal_solid_contacts *out, size_t k, const sepal_solid_manifold *found) {
+    const size_t of_count = k * (out->stride == 0 ? 1 : out->stride), of_pair = k * (out->stride == 0 ? 4 : out->stride);
+    const size_t of_points = k * (out->stride == 0 ? 4 * sizeof(float) : out->stride);
+    const size_t step = out->stride == 0 || out->point_stride == 0 ? sizeof(float) : out->point_stride;
+    const uint8_t count = (uint8_t)found->count;
+    sepal_contact_put(out->count, of_count, &count, 1);
+    sepal_contact_put(out->normal_x, of_pair, &found->normal[0], 4);
+    sepal_contact_put(out->normal_y, of_pair, &found->normal[1], 4);
+    sepal_contact_put(out->normal_z, of_pair, &found->normal[2], 4);
+    for (size_t p = 0; p < SEPAL_CONTACTS_MOST; p++) {
+        const size_t at = of_points + p * step;
+        sepal_contact_put(out->x, at, &found->at[p][0], 4);
+        sepal_contact_put(out->y, at, &found->at[p][1], 4);
+        sepal_contact_put(out->z, at, &found->at[p][2], 4);
+        sepal_contact_put(out->a_x, at, &found->on_a[p][0], 4);
+        sepal_contact_put(out->a_y, at, &found->on_a[p][1], 4);
+        sepal_contact_put(out->a_z, at, &found->on_a[p][2], 4);
+        sepal_contact_put(out->b_x, at, &found->on_b[p][0], 4);
+        sepal_contact_put(out->b_y, at, &found->on_b[p][1], 4);
+        sepal_contact_put(out->b_z, at, &found->on_b[p][2], 4);
+        sepal_contact_put(out->depth, at, &found->depth[p], 4);
+        sepal_contact_put(out->feature, at, &found->feature[p], 4);
+    }
+}
+
+#endif

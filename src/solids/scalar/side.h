@@ -1,0 +1,58 @@
+/* side.h — the sides with which two cores face each other, seen along the normal of their push. */
+#ifndef SEPAL_SOLIDS_SCALAR_SIDE_H
+#define SEPAL_SOLIDS_SCALAR_SIDE_H
+
+#include "../contacts.h"
+#include "../set.h"
+
+/* Corners of a side at most; and vertices that are kept in the frame, of larger cores all are computed each time. */
+enum { SEPAL_SIDE_CORNERS = 64 };
+
+/* Unit vectors at right angles, the third one the normal; and the place that is 0. */
+typedef struct sepal_contact_frame {
+    double axis[3][3], origin[3];
+} sepal_contact_frame;
+
+/* A core in the frame: (x, y) in the picture, which is seen along the normal, and the height h along it. */
+typedef struct sepal_contact_core {
+    const sepal_solids *set;
+    const sepal_contact_frame *frame;
+    uint32_t index, count;
+    double low[3], high[3];              /* of its coordinates */
+    double extent, magnitude;            /* E and C of the header */
+    double place[SEPAL_SIDE_CORNERS][3]; /* of its vertices, if there are no more than that */
+    double centre[3], half[3][3];        /* of a box */
+} sepal_contact_core;
+
+/* The side: counterclockwise corners in the picture, or the two ends of an edge, or one vertex; and the plane over a polygon,
+ * h = h[0] + slope_x (x - x[0]) + slope_y (y - y[0]). */
+typedef struct sepal_contact_side {
+    int count;
+    double x[SEPAL_SIDE_CORNERS], y[SEPAL_SIDE_CORNERS], h[SEPAL_SIDE_CORNERS];
+    uint32_t vertex[SEPAL_SIDE_CORNERS];
+    double slope_x, slope_y;
+} sepal_contact_side;
+
+/* normal: of the push, or its opposite. */
+void sepal_contact_frame_set(sepal_contact_frame *out, const float normal[3], const double origin[3]);
+
+/* A vertex of a core, or the centre of a box: a point to which all is relative. */
+void sepal_contact_origin(const sepal_solids *set, uint32_t index, double out[3]);
+
+void sepal_contact_core_set(sepal_contact_core *out, const sepal_solids *set, uint32_t index, const sepal_contact_frame *frame);
+
+/* Where vertex k of a core is in the frame. A box with right angles has no need of it. */
+void sepal_contact_vertex(const sepal_contact_core *core, uint32_t k, double out[3]);
+
+/* Is it a box with volume and right angles, up to rounding, whose side is a face? */
+bool sepal_contact_is_right_box(const sepal_solids *set, uint32_t index);
+
+/* The side of a core along the normal (up = 1), or against it (up = -1). */
+void sepal_contact_side_set(sepal_contact_side *out, const sepal_contact_core *core, double up);
+
+/* The height of the plane of a polygon. */
+static inline double sepal_contact_height(const sepal_contact_side *s, double x, double y) {
+    return s->h[0] + (s->slope_x * (x - s->x[0]) + s->slope_y * (y - s->y[0]));
+}
+
+#endif

@@ -1,0 +1,67 @@
+/* solids_contacts.c — where the solids of a pair touch each other: checks the arguments, then calls the kernels. */
+#include "../core/arithmetic.h"
+
+#include "../core/fpstate.h"
+#include "kernels.h"
+#include "pose.h"
+
+static sepal_solids_contacts_pairs_kernel *const solids_contacts_pairs_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_solids_contacts_pairs_scalar, sepal_solids_contacts_pairs_x4, sepal_solids_contacts_pairs_x8,
+                  sepal_solids_contacts_pairs_x16);
+
+/* The rule to apply, with the distance for further points in place of 0. False if it has no meaning. */
+static bool contact_rule_of(const sepal_contact_rule *rule, sepal_contact_rule *out) {
+    *out = (sepal_contact_rule){SEPAL_TOUCHING_OVERLAPS, 0, 0};
+    if (rule == NULL)
+        return true;
+    const sepal_rule plain = {rule->touching, rule->margin};
+    const uint32_t further = sepal_rule_magnitude(rule->point_margin), margin = sepal_rule_magnitude(rule->margin);
+    if (sepal_rule_meaning(&plain) == NULL || (further != 0 && sepal_rule_is_negative(rule->point_margin)) ||
+        further > SEPAL_RULE_INFINITE || (further != 0 && further < margin))
+        return false;
+    *out = (sepal_contact_rule){SEPAL_TOUCHING_OVERLAPS, margin == 0 ? 0 : rule->margin,
+                                further == 0 ? (margin == 0 ? 0 : rule->margin) : rule->point_margin};
+    return true;
+}
+
+/* Poses whose strides are not 0. False if arrays are not there. */
+static bool place_poses_of(const sepal_solid_poses *poses, size_t count, sepal_solid_poses *out) {
+    if (poses == NULL)
+        return true;
+    *out = *poses;
+    out->turn = (sepal_solid_turns){.w = NULL}; /* only the places are read */
+    out->stride = poses->stride == 0 ? 1 : poses->stride;
+    out->stride64 = poses->stride64 == 0 ? 1 : poses->stride64;
+    return sepal_solid_poses_are_whole(out, count);
+}
+
+static bool places_are_finite(const sepal_solid_poses *poses, size_t count) {
+    bool finite = true;
+    for (size_t k = 0; poses != NULL && k < count; k++) {
+        float place[3];
+        sepal_solid_pose_place(poses, k, place);
+        for (int c = 0; c < 3; c++)
+            finite = finite && sepal_rule_magnitude(place[c]) < SEPAL_RULE_INFINITE;
+    }
+    return finite;
+}
+
+sepal_status sepal_solids_contacts_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                         const sepal_contact_rule *rule, const sepal_solid_contacts *out) {
+    sepal_contact_rule meaning;
+    sepal_solid_poses poses_a, poses_b;
+    if (out == NULL || !contact_rule_of(rule, &meaning) || !sepal_solids_pairs_are_good(a, b, pairs, count) ||
+        !place_poses_of(out->poses_a, sepal_solids_count(a), &poses_a) ||
+        !place_poses_of(out->poses_b, sepal_solids_count(b), &poses_b))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_solid_contacts to = *out;
+    to.poses_a = out->poses_a == NULL ? NULL : &poses_a;
+    to.poses_b = out->poses_b == NULL ? NULL : &poses_b;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const bool finite =
+        places_are_finite(to.poses_a, sepal_solids_count(a)) && places_are_finite(to.poses_b, sepal_solids_count(b));
+    if (finite && count > 0)
+        solids_contacts_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, &meaning, &to);
+    sepal_fpstate_leave(callers);
+    return finite ? SEPAL_OK : SEPAL_BAD_SHAPE;
+}
