@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 
 
 class Contacts(NamedTuple):
-    """Where pairs of shapes touch: up to two points for each pair. What is not there is 0.
+    """Where pairs of shapes touch: up to two points for each pair, in space up to four. What is not there is 0.
 
     number: uint8 of shape (n,): how many points.
-    normal: float32 of shape (n, 2): a unit vector from the first shape towards the second, for both points.
-    point: float32 of shape (n, 2, 2): point[i, k] is point k of pair i, midway between the two surfaces.
-    depth: float32 of shape (n, 2): how far the surfaces overlap there along the normal; below 0: minus their distance.
-    feature: uint32 of shape (n, 2): the vertices that bound the contact there, the same from step to step while shapes slide and
-        turn a little; so a solver can start with the impulse of the step before.
+    normal: float32 of shape (n, 2), of solids (n, 3): a unit vector from the first shape towards the second, for all points.
+    point: float32 of shape (n, 2, 2), of solids (n, 4, 3): point[i, k] is point k of pair i, midway between the two surfaces.
+    depth: float32 of shape (n, 2), of solids (n, 4): how far the surfaces overlap there along the normal; below 0: minus their
+        distance.
+    feature: uint32 of shape (n, 2), of solids (n, 4): what bounds the contact there, the same from step to step while shapes
+        slide and turn a little; so a solver can start with the impulse of the step before.
     """
 
     number: NDArray[np.uint8]

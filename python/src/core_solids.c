@@ -143,6 +143,41 @@ static PyObject *solids_nearest_pairs(PyObject *self, PyObject *const *args, Py_
     return ask_push(self, args, given, 10);
 }
 
+/* _contacts_pairs(other, pairs, margin, point_margin, count, normal_x, normal_y, normal_z, x, y, z, depth, feature) */
+static PyObject *solids_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    static const per_pair answers[9] = {{1, 1},
+                                        {sizeof(float), 1},
+                                        {sizeof(float), 1},
+                                        {sizeof(float), 1},
+                                        {sizeof(float), 4},
+                                        {sizeof(float), 4},
+                                        {sizeof(float), 4},
+                                        {sizeof(float), 4},
+                                        {sizeof(uint32_t), 4}};
+    sepal_rule rule, further;
+    asked q;
+    if (!has_arguments(given, 13) || !rule_get(&rule, Py_True, args[2]) || !rule_get(&further, Py_True, args[3]) ||
+        !asked_begin(&q, self, args[0], args[1], args + 4, answers, 9))
+        return NULL;
+    const sepal_contact_rule meaning = {rule.touching, rule.margin, further.margin};
+    const sepal_solid_contacts contacts = {
+        .count = q.out[0].view.buf,
+        .normal_x = q.out[1].view.buf,
+        .normal_y = q.out[2].view.buf,
+        .normal_z = q.out[3].view.buf,
+        .x = q.out[4].view.buf,
+        .y = q.out[5].view.buf,
+        .z = q.out[6].view.buf,
+        .depth = q.out[7].view.buf,
+        .feature = q.out[8].view.buf,
+    };
+    sepal_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = sepal_solids_contacts_pairs(q.a->set, q.b->set, q.pairs.view.buf, q.pairs.count, &meaning, &contacts);
+    Py_END_ALLOW_THREADS;
+    return asked_end(&q, status);
+}
+
 static PyMethodDef solids_methods[] = {
     {"_add_boxes", (PyCFunction)(void (*)(void))solids_add_boxes, METH_FASTCALL, NULL},
     {"_add_spheres", (PyCFunction)(void (*)(void))solids_add_spheres, METH_FASTCALL, NULL},
@@ -156,6 +191,7 @@ static PyMethodDef solids_methods[] = {
     {"_cores", (PyCFunction)(void (*)(void))solids_cores, METH_FASTCALL, NULL},
     {"_mtv_pairs", (PyCFunction)(void (*)(void))solids_mtv_pairs, METH_FASTCALL, NULL},
     {"_nearest_pairs", (PyCFunction)(void (*)(void))solids_nearest_pairs, METH_FASTCALL, NULL},
+    {"_contacts_pairs", (PyCFunction)(void (*)(void))solids_contacts_pairs, METH_FASTCALL, NULL},
     {0},
 };
 

@@ -19,7 +19,7 @@ def asked_with_out(random):
     solids = sepal.Solids.from_boxes(3 * random.random((50, 3)), 1)
     pairs = random.integers(0, 50, (PAIRS, 2))
     questions = {name: getattr(a, name) for name in ("overlap", "contains", "mtv", "nearest", "contacts")}
-    questions.update({f"solids {name}": getattr(solids, name) for name in ("overlap", "contains", "mtv", "nearest")})
+    questions.update({f"solids {name}": getattr(solids, name) for name in ("overlap", "contains", "mtv", "nearest", "contacts")})
     asked = {name: lambda q=q, s=a, **more: q(s, pairs, **more) for name, q in questions.items() if not name.startswith("solids")}
     asked.update({name: lambda q=q, s=solids, **more: q(s, pairs, **more) for name, q in questions.items() if name.startswith("solids")})
     asked["sweep"] = lambda **more: a.sweep(a, pairs, (1, 0.5), **more)
