@@ -16,6 +16,7 @@ Queries release the interpreter's lock, so several threads may ask the same set;
 from ._core import isa, isas, use_isa
 from ._core import version as __version__
 from ._errors import ShapeError
+from ._kept import Kept
 from ._moving import Contacts, Hits
 from ._polys import Polys
 from ._rays import RayHits
@@ -28,6 +29,7 @@ __all__ = [
     "Contacts",
     "Hits",
     "Hull",
+    "Kept",
     "Nearest",
     "Parallelepiped",
     "Polys",

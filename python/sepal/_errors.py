@@ -58,11 +58,11 @@ def raise_refusal(kind: str, refusal: tuple[int, str] | None, given: Given | Non
     raise ShapeError(index, f"{kind} {index}: {reason}")
 
 
-def refused_margin(margin: float) -> ValueError | None:
-    """What is wrong with a margin; None if nothing is."""
+def refused_margin(margin: float, name: str = "margin") -> ValueError | None:
+    """What is wrong with a margin, or another length; None if nothing is."""
     if 0 <= margin <= LARGEST:
         return None
-    return ValueError(f"margin is {margin}; a number from 0 to {LARGEST:.2g} is expected")
+    return ValueError(f"{name} is {margin}; a number from 0 to {LARGEST:.2g} is expected")
 
 
 def refused_points(name: str, rows: AnyArray) -> ValueError | None:

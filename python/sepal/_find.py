@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import Indices, SignedIndices, numbers, origin_of, points, relative, signed
+from ._arrays import Indices, SignedIndices, indices, numbers, origin_of, points, relative, signed
 from ._errors import refused_margin, refused_points
 from ._sets import SameKind
 
 Numbers = Any  # None, an array for one set, or two of either for two sets
 
 # How many results a search has room for at first, for each shape. The memory of the array is touched only where results are written.
-_ROOM = 16
+ROOM = 16
 
 
 def _filters(name: str, given: Numbers, a: Any, b: Any) -> tuple[Indices | None, Indices | None]:
@@ -42,7 +42,7 @@ def both_filters(a: Any, b: Any, member: Numbers, mask: Numbers, owner: Numbers)
     return (*_filters("member", member, a, b), *_filters("mask", mask, a, b), *_filters("owner", owner, a, b))
 
 
-def _found(kept: list[Any], room: int, call: Callable[[Any, Indices], int]) -> Indices | None:
+def found_by(kept: list[Any], room: int, call: Callable[[Any, Indices], int]) -> Indices | None:
     """What a search writes, with a finder of those that are kept. None: the search was refused.
 
     call: takes a finder and an output, and returns the number of pairs, or -1."""
@@ -210,7 +210,53 @@ class Searches(Generic[SameKind]):
             return int(finder.range(a, b, first, last - first, touching, margin, *filters, out))
 
         trees = b.__dict__.setdefault("_trees", [])
-        pairs = _found(trees, _ROOM * (last - first) + 64, call)
+        pairs = found_by(trees, ROOM * (last - first) + 64, call)
+        if pairs is None:
+            raise refused_margin(margin) or ValueError("this question was refused")
+        return signed(pairs, max(len(a), len(b)))
+
+    def find_list(
+        self,
+        shapes: ArrayLike,
+        other: SameKind | None = None,
+        *,
+        touching: bool = True,
+        margin: float = 0.0,
+        member: Numbers = None,
+        mask: Numbers = None,
+        owner: Numbers = None,
+    ) -> SignedIndices:
+        """Which of the listed shapes of this set overlap which shapes of `other`? Exact: those of the pairs of `find_pairs`. What was
+        prepared for `other` is kept until it changes.
+
+        shapes: indices in this set; one that is there twice counts once.
+        other: a set of the same kind. None or this set itself: pairs within this set of which at least one shape is listed, each
+            once, the smaller index first.
+        touching: True: shapes that touch overlap; False: they do not.
+        margin: the distance up to which shapes overlap, from 0 to 3.4e38, in the unit of the coordinates.
+        member, mask, owner: which pairs are wanted: shape i of this set and shape j of `other`, if member[i] & mask[j] and
+            member[j] & mask[i] are not 0, and owner[i] != owner[j]. Each is None, or an array of integers of 32 bits with one for
+            every shape; for two sets a tuple of two of these. None: all bits; owners do not matter.
+
+        Returns the pairs, integers of shape (n, 2), in ascending order of the first index, then of the second. They are int32
+            (int64 from 2**31 shapes on), so that differences do not wrap, and other questions take them without a copy.
+        IndexError: there is no such shape. ValueError: a margin below 0. TypeError: `other` is no set of this kind, or a filter for
+            two sets is no tuple. RuntimeError: another thread is changing a set.
+
+        >>> row = sepal.Polys.from_circles(x=range(6), y=0, radius=0.5)
+        >>> row.find_list([0, 3]).tolist()
+        [[0, 1], [2, 3], [3, 4]]
+        """
+        a: Any = self
+        b: Any = a if other is None else other
+        a._check_like(b)
+        listed = indices("shapes", shapes, len(a))
+        filters = both_filters(a, b, member, mask, owner)
+
+        def call(finder: Any, out: Indices) -> int:
+            return int(finder.list(a, b, listed, touching, margin, *filters, out))
+
+        pairs = found_by(b.__dict__.setdefault("_trees", []), ROOM * len(listed) + 64, call)
         if pairs is None:
             raise refused_margin(margin) or ValueError("this question was refused")
         return signed(pairs, max(len(a), len(b)))
@@ -242,7 +288,7 @@ class Searches(Generic[SameKind]):
         def call(finder: Any, out: Indices) -> int:
             return int(finder.at(me, touching, margin, *columns, *[None] * (3 - me._dimension), out))
 
-        pairs = _found(me.__dict__.setdefault("_trees", []), _ROOM * len(columns[0]) + 64, call)
+        pairs = found_by(me.__dict__.setdefault("_trees", []), ROOM * len(columns[0]) + 64, call)
         if pairs is None:
             wrong = refused_points("at", given.reshape(-1, me._dimension))
             raise wrong or refused_margin(margin) or ValueError("this question was refused")
@@ -260,7 +306,7 @@ class Searches(Generic[SameKind]):
         def call(finder: Any, out: Indices) -> int:
             return int(finder.find(a, b, near, touching, margin, *filters, out))
 
-        pairs = _found(a.__dict__.setdefault("_finders", []), _ROOM * max(len(a), len(b)) + 64, call)
+        pairs = found_by(a.__dict__.setdefault("_finders", []), ROOM * max(len(a), len(b)) + 64, call)
         if pairs is None:
             raise refused_margin(margin) or ValueError("this question was refused")
         return signed(pairs, max(len(a), len(b)))

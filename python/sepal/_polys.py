@@ -25,7 +25,7 @@ from ._arrays import (
 )
 from ._container import Container
 from ._errors import part_of, raise_refusal, row_of
-from ._find import Searches
+from ._kept import KeptSearches
 from ._moving import MovingQuestions
 from ._placing import chosen_models, first_hit, place, replaced_shapes
 from ._polys_add import Point
@@ -61,7 +61,7 @@ def _poses(
     return (*rows.values(), *far, *zero)
 
 
-class Polys(Container, MovingQuestions, RayQuestions, Searches["Polys"], PolysShapely, PolysArrow, PolysFrom):
+class Polys(Container, MovingQuestions, RayQuestions, KeptSearches["Polys"], PolysShapely, PolysArrow, PolysFrom):
     """A set of convex shapes in the plane, addressed by index in the order in which they were added.
 
     A shape is a convex polygon of any number of vertices, and every point within a radius of it. One vertex is a point, or with a

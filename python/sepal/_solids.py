@@ -11,7 +11,7 @@ from . import _core
 from ._arrays import AnyArray, Floats, Indices, common_length, indices, origin_of, points, relative, taken_rows
 from ._container import Container
 from ._errors import raise_refusal, row_of
-from ._find import Searches
+from ._kept import KeptSearches
 from ._placing import chosen_models, first_hit, place, replaced_shapes
 from ._rounding import warn_of_parts, warn_of_poses, warn_of_rows
 from ._solids_add import Point
@@ -90,7 +90,7 @@ def _extents_of(solids: _core.Solids) -> Floats:
     return extents_kept
 
 
-class Solids(Container, TouchingQuestions, Searches["Solids"], SolidsFrom):
+class Solids(Container, TouchingQuestions, KeptSearches["Solids"], SolidsFrom):
     """A set of convex solids in space, addressed by index in the order in which they were added.
 
     A solid is a core, which is a box or the convex hull of points, and every point within a radius of it. Coordinates are float32;

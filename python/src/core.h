@@ -69,6 +69,12 @@ typedef struct set_kind {
                                const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
     sepal_status (*find_at)(sepal_finder *finder, const float *point, const sepal_rule *rule, size_t room, uint32_t *shapes,
                             size_t *found);
+    sepal_status (*find_list)(sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count, const sepal_filter *filter,
+                              const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+    sepal_status (*find_keep)(sepal_finder *finder, const void *b, float slack);
+    sepal_status (*find_update)(sepal_finder *finder, const uint32_t *shapes, size_t count);
+    sepal_status (*find_kept)(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
+                              sepal_pair *pairs, size_t *found);
     bool (*poses_get)(poses *out, PyObject *const *args); /* reads `pose_arguments` arguments */
     place_shapes *place;
     sepal_status (*first_hit)(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,

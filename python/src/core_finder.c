@@ -7,6 +7,7 @@ typedef struct finder_object {
     PyObject_HEAD sepal_finder *finder;
     bool is_used;      /* by a thread that runs without the interpreter's lock */
     uint64_t built_of; /* the version of the set that its tree was built of; 0: it has no tree */
+    const void *kept;  /* the set whose tree is kept while it changes; NULL: that of no set */
 } finder_object;
 
 static PyObject *finder_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
@@ -37,7 +38,9 @@ struct search {
     set_object *a, *b;
     const columns *points; /* one for each dimension, in place of a; of rays the origin and the move */
     const sepal_ray_hits *hits;
-    size_t first, count; /* the range in a */
+    size_t first, count;    /* the range in a */
+    const uint32_t *shapes; /* `count` listed shapes of a, in place of a range */
+    float slack;
     sepal_filter filter;
     sepal_rule rule;
     sepal_pair *pairs;
@@ -47,12 +50,10 @@ struct search {
 };
 
 static sepal_status search_near(search *s) {
-    s->finder->built_of = 0;
     return s->a->kind->find_near(s->finder->finder, s->a->set, s->b->set, &s->filter, s->rule.margin, s->room, s->pairs, &s->found);
 }
 
 static sepal_status search_all(search *s) {
-    s->finder->built_of = 0;
     return s->a->kind->find_pairs(s->finder->finder, s->a->set, s->b->set, &s->filter, &s->rule, s->room, s->pairs, &s->found);
 }
 
@@ -76,20 +77,65 @@ static int take_pairs(void *context, const sepal_pair *pairs, size_t count) {
 }
 
 static sepal_status search_each(search *s) {
-    s->finder->built_of = 0;
     sepal_status status = s->a->kind->find_each(s->finder->finder, s->a->set, s->b->set, &s->filter, &s->rule, take_pairs, s);
     return s->is_out_of_memory ? SEPAL_NO_MEMORY : status;
+}
+
+/* Keeps a tree of b while it changes. */
+static sepal_status search_keep(search *s) {
+    s->finder->built_of = 0;
+    s->finder->kept = NULL;
+    sepal_status status = s->b->kind->find_keep(s->finder->finder, s->b->set, s->slack);
+    if (status == SEPAL_OK) {
+        s->finder->built_of = s->b->version;
+        s->finder->kept = s->b->set;
+    }
+    return status;
+}
+
+/* Makes the tree that is kept of b follow it: the listed shapes, or all. */
+static sepal_status search_update(search *s) {
+    if (s->finder->kept != s->b->set)
+        return SEPAL_BAD_ARGUMENT;
+    s->finder->built_of = 0;
+    sepal_status status = s->b->kind->find_update(s->finder->finder, s->shapes, s->count);
+    if (status == SEPAL_OK)
+        s->finder->built_of = s->b->version;
+    else if (status == SEPAL_NO_MEMORY)
+        s->finder->kept = NULL;
+    return status;
 }
 
 /* Sees to it that the finder's tree is that of b as it is. */
 static sepal_status build(const search *s) {
     if (s->finder->built_of == s->b->version)
         return SEPAL_OK;
+    if (s->finder->kept == s->b->set) {
+        search all = *s;
+        all.shapes = NULL;
+        return search_update(&all);
+    }
     s->finder->built_of = 0;
+    s->finder->kept = NULL;
     sepal_status status = s->b->kind->find_build(s->finder->finder, s->b->set);
     if (status == SEPAL_OK)
         s->finder->built_of = s->b->version;
     return status;
+}
+
+static sepal_status search_kept(search *s) {
+    sepal_status status = build(s);
+    if (status != SEPAL_OK)
+        return status;
+    return s->b->kind->find_kept(s->finder->finder, &s->filter, &s->rule, s->room, s->pairs, &s->found);
+}
+
+static sepal_status search_list(search *s) {
+    sepal_status status = build(s);
+    if (status != SEPAL_OK)
+        return status;
+    return s->a->kind->find_list(s->finder->finder, s->a->set, s->shapes, s->count, &s->filter, &s->rule, s->room, s->pairs,
+                                 &s->found);
 }
 
 static sepal_status search_range(search *s) {
@@ -242,7 +288,7 @@ static PyObject *finder_each(PyObject *self, PyObject *const *args, Py_ssize_t g
 }
 
 /* range(a, b, first, count, touching, margin, member a, member b, mask a, mask b, owner a, owner b, out): see run. The tree of b serves
- * until b changes, or the finder is used for another call than this one, `at` and `cast`. */
+ * until b changes. */
 static PyObject *finder_range(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     search s;
     if (!has_arguments(given, 13) || !sets_get(&s, self, args[0], args[1]))
@@ -250,6 +296,58 @@ static PyObject *finder_range(PyObject *self, PyObject *const *args, Py_ssize_t 
     s.first = PyLong_AsSize_t(args[2]);
     s.count = PyErr_Occurred() == NULL ? PyLong_AsSize_t(args[3]) : 0;
     return PyErr_Occurred() != NULL ? NULL : search_pairs(&s, args + 4, search_range);
+}
+
+/* list(a, b, indices in a, touching, margin, member a, member b, mask a, mask b, owner a, owner b, out): see run. */
+static PyObject *finder_list(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    search s;
+    array listed;
+    PyObject *result = NULL;
+    if (!has_arguments(given, 12) || !sets_get(&s, self, args[0], args[1]))
+        return NULL;
+    if (array_get(&listed, args[2], sizeof(uint32_t), false)) {
+        s.shapes = listed.view.buf;
+        s.count = listed.count;
+        result = search_pairs(&s, args + 3, search_list);
+    }
+    array_release(&listed, 1);
+    return result;
+}
+
+/* keep(b, slack): builds a tree of b that is kept while b changes. The set must live as long as the finder is used for it. */
+static PyObject *finder_keep(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    search s;
+    if (!has_arguments(given, 2) || !sets_get(&s, self, args[0], args[0]))
+        return NULL;
+    s.slack = (float)PyFloat_AsDouble(args[1]);
+    return PyErr_Occurred() != NULL ? NULL : run(&s, search_keep);
+}
+
+/* update(b, indices in b, or None: all): makes the tree that is kept follow b. Other calls look at all shapes if b has changed and this
+ * one was not made. */
+static PyObject *finder_update(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    search s;
+    array listed;
+    PyObject *result = NULL;
+    if (!has_arguments(given, 2) || !sets_get(&s, self, args[0], args[0]))
+        return NULL;
+    if (args[1] == Py_None)
+        return run(&s, search_update);
+    if (array_get(&listed, args[1], sizeof(uint32_t), false)) {
+        s.shapes = listed.view.buf;
+        s.count = listed.count;
+        result = run(&s, search_update);
+    }
+    array_release(&listed, 1);
+    return result;
+}
+
+/* kept(b, touching, margin, member, None, mask, None, owner, None, out): see run; the pairs of a set whose tree is kept. */
+static PyObject *finder_kept(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    search s;
+    if (!has_arguments(given, 10) || !sets_get(&s, self, args[0], args[0]))
+        return NULL;
+    return search_pairs(&s, args + 1, search_kept);
 }
 
 /* at(b, touching, margin, x, y, z or None in the plane, out): see run; a pair is the number of a point and that of a shape. */
@@ -310,6 +408,10 @@ static PyMethodDef finder_methods[] = {
     {"find", (PyCFunction)(void (*)(void))finder_find, METH_FASTCALL, NULL},
     {"each", (PyCFunction)(void (*)(void))finder_each, METH_FASTCALL, NULL},
     {"range", (PyCFunction)(void (*)(void))finder_range, METH_FASTCALL, NULL},
+    {"list", (PyCFunction)(void (*)(void))finder_list, METH_FASTCALL, NULL},
+    {"keep", (PyCFunction)(void (*)(void))finder_keep, METH_FASTCALL, NULL},
+    {"update", (PyCFunction)(void (*)(void))finder_update, METH_FASTCALL, NULL},
+    {"kept", (PyCFunction)(void (*)(void))finder_kept, METH_FASTCALL, NULL},
     {"at", (PyCFunction)(void (*)(void))finder_at, METH_FASTCALL, NULL},
     {"cast", (PyCFunction)(void (*)(void))finder_cast, METH_FASTCALL, NULL},
     {0},

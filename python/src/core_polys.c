@@ -73,6 +73,24 @@ static sepal_status find_at(sepal_finder *finder, const float *point, const sepa
     return sepal_polys_find_at(finder, point[0], point[1], rule, room, shapes, found);
 }
 
+static sepal_status find_list(sepal_finder *finder, const void *a, const uint32_t *shapes, size_t n, const sepal_filter *filter,
+                              const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    return sepal_polys_find_list(finder, a, shapes, n, filter, rule, room, pairs, found);
+}
+
+static sepal_status find_keep(sepal_finder *finder, const void *b, float slack) {
+    return sepal_polys_find_keep(finder, b, slack);
+}
+
+static sepal_status find_update(sepal_finder *finder, const uint32_t *shapes, size_t n) {
+    return sepal_polys_find_update(finder, shapes, n);
+}
+
+static sepal_status find_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
+                              sepal_pair *pairs, size_t *found) {
+    return sepal_polys_find_kept(finder, filter, rule, room, pairs, found);
+}
+
 const set_kind polys_kind = {
     .create = create,
     .destroy = destroy,
@@ -89,6 +107,10 @@ const set_kind polys_kind = {
     .find_build = find_build,
     .find_range = find_range,
     .find_at = find_at,
+    .find_list = find_list,
+    .find_keep = find_keep,
+    .find_update = find_update,
+    .find_kept = find_kept,
     .poses_get = polys_poses_get,
     .place = polys_place,
     .first_hit = polys_first_hit,

@@ -74,6 +74,24 @@ static sepal_status find_at(sepal_finder *finder, const float *point, const sepa
     return sepal_solids_find_at(finder, point[0], point[1], point[2], rule, room, shapes, found);
 }
 
+static sepal_status find_list(sepal_finder *finder, const void *a, const uint32_t *shapes, size_t n, const sepal_filter *filter,
+                              const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    return sepal_solids_find_list(finder, a, shapes, n, filter, rule, room, pairs, found);
+}
+
+static sepal_status find_keep(sepal_finder *finder, const void *b, float slack) {
+    return sepal_solids_find_keep(finder, b, slack);
+}
+
+static sepal_status find_update(sepal_finder *finder, const uint32_t *shapes, size_t n) {
+    return sepal_solids_find_update(finder, shapes, n);
+}
+
+static sepal_status find_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
+                              sepal_pair *pairs, size_t *found) {
+    return sepal_solids_find_kept(finder, filter, rule, room, pairs, found);
+}
+
 const set_kind solids_kind = {
     .create = create,
     .destroy = destroy,
@@ -90,6 +108,10 @@ const set_kind solids_kind = {
     .find_build = find_build,
     .find_range = find_range,
     .find_at = find_at,
+    .find_list = find_list,
+    .find_keep = find_keep,
+    .find_update = find_update,
+    .find_kept = find_kept,
     .poses_get = solids_poses_get,
     .place = solids_place,
     .first_hit = solids_first_hit,

@@ -169,3 +169,70 @@ def test_what_is_refused():
         shapes.find_range(1, 0)
     with pytest.raises(TypeError, match="Polys is expected"):
         shapes.find_range(0, 2, sepal.Solids())
+
+
+@pytest.mark.parametrize("make", [mixed, solids])
+def test_listed_shapes_are_those_of_all_pairs(random, make):
+    shapes, others = make(random, 80), make(random, 60)
+    listed = random.integers(0, len(shapes), 20)
+    owner = np.arange(len(shapes)) % 7
+    for other, filters in ((others, {}), (None, {"owner": owner})):
+        pairs = shapes.find_pairs(other, margin=0.25, touching=False, **filters)
+        wanted = np.isin(pairs[:, 0], listed)
+        if other is None:
+            wanted |= np.isin(pairs[:, 1], listed)
+        found = shapes.find_list(listed, other, margin=0.25, touching=False, **filters)
+        assert found.tolist() == pairs[wanted].tolist()
+        assert len(found) > 10
+        if other is None:
+            assert shapes.keep(1).find_list(listed, margin=0.25, touching=False, **filters).tolist() == found.tolist()
+    assert len(shapes.find_list([])) == 0
+    with pytest.raises(IndexError):
+        shapes.find_list([len(shapes)])
+    with pytest.raises(ValueError, match="margin"):
+        shapes.find_list([0], margin=-1)
+
+
+@pytest.mark.parametrize("told", ["of all", "of those that moved", "not at all"])
+@pytest.mark.parametrize("slack", [0, 0.5])
+def test_what_is_kept_follows_its_set(random, told, slack):
+    count = 300
+    models = sepal.Polys.from_boxes(x=[0, 0], y=0, length=[2, 1], width=[1, 0.5])
+    world, at, kept = sepal.Polys(), random.uniform(0, 30, (count, 2)), None
+    owner = np.arange(count) // 3
+    world.place(models, np.arange(count) % 2, at[:, 0], at[:, 1])
+    kept = world.keep(slack)
+    for step in range(12):
+        moved = random.choice(count, (0, 3, 60, count)[step % 4], replace=False)
+        at[moved] += random.uniform(-1, 1, (len(moved), 2)) * (0.1 if step % 3 else 5)
+        if len(moved) > 0:
+            world.place(models, np.arange(len(world)) % 2, at[:, 0], at[:, 1], shapes=moved)
+        if step == 7:
+            world.add_circles(x=[3, 20], y=[3, 20], radius=2)
+            owner = np.arange(len(world)) // 3
+            at = np.concatenate([at, [[0, 0], [0, 0]]])
+        if told != "not at all":
+            kept.update(None if told == "of all" else moved)
+        for filters in ({}, {"owner": owner}):
+            expected = world.find_pairs(touching=step % 2 == 0, margin=step % 5 * 0.1, **filters)
+            found = kept.find_pairs(touching=step % 2 == 0, margin=step % 5 * 0.1, **filters)
+            assert found.dtype == np.int32
+            assert found.tolist() == expected.tolist()
+            assert len(found) > 50
+
+
+def test_what_is_kept_refuses():
+    row = sepal.Polys.from_circles(x=range(4), y=0, radius=0.5)
+    kept = row.keep()
+    for slack in (-1, float("nan"), 1e39):
+        with pytest.raises(ValueError, match="slack"):
+            row.keep(slack)
+    with pytest.raises(IndexError):
+        kept.update([4])
+    with pytest.raises(IndexError):
+        kept.find_list([4])
+    with pytest.raises(ValueError, match="margin"):
+        kept.find_pairs(margin=-1)
+    assert kept.find_pairs().tolist() == [[0, 1], [1, 2], [2, 3]]
+    row.clear()
+    assert len(kept.find_pairs()) == 0
