@@ -13,9 +13,9 @@
 #include <math.h>
 
 /* The six half edges, the three coordinate axes, and d. */
-typedef struct edges {
+typedef struct zonotope_edges {
     sepal_exact g[9], d;
-} edges;
+} zonotope_edges;
 
 static void set_vector(sepal_exact *out, const float *to, const float *from) {
     double most = 0;
@@ -30,7 +30,7 @@ static void set_vector(sepal_exact *out, const float *to, const float *from) {
     out->known = true;
 }
 
-static void set_edges(edges *e, const sepal_box_exact *a, const sepal_box_exact *b) {
+static void set_edges(zonotope_edges *e, const sepal_box_exact *a, const sepal_box_exact *b) {
     const float *vectors[6] = {a->u, a->v, a->w, b->u, b->v, b->w};
     for (int k = 0; k < 6; k++)
         set_vector(&e->g[k], vectors[k], NULL);
@@ -40,7 +40,7 @@ static void set_edges(edges *e, const sepal_box_exact *a, const sepal_box_exact 
 }
 
 /* The sign of |d . n| - sum |g . n|; *wide: is the sum above 0? */
-static int gap_along(edges *e, sepal_exact *n, bool *wide) {
+static int gap_along(zonotope_edges *e, sepal_exact *n, bool *wide) {
     sepal_number sum, term;
     sepal_exact_dot(n, &e->d, NULL, &sum);
     sepal_number_make_positive(&sum);
@@ -55,7 +55,7 @@ static int gap_along(edges *e, sepal_exact *n, bool *wide) {
 }
 
 /* The same where double can tell: an answer other than 0 is right, and the sum is then above 0 if it is negative. */
-static int gap_in_double(const edges *e, const sepal_exact *n) {
+static int gap_in_double(const zonotope_edges *e, const sepal_exact *n) {
     double gap = 0, size = 0, error = 0;
     for (int k = -1; k < 6; k++) {
         const sepal_exact_vector *v = k < 0 ? &e->d.near : &e->g[k].near;
@@ -70,7 +70,7 @@ static int gap_in_double(const edges *e, const sepal_exact *n) {
 }
 
 /* Are they parted along the axes of the flat case, with touching counted as overlap? */
-static bool parted_though_flat(edges *e) {
+static bool parted_though_flat(zonotope_edges *e) {
     for (int i = 0; i < 9; i++)
         for (int j = i < 6 ? 6 : i + 1; j < 9; j++) {
             sepal_exact n;
@@ -83,7 +83,7 @@ static bool parted_though_flat(edges *e) {
 }
 
 sepal_contact sepal_solids_scalar_boxes(const sepal_box_exact *a, const sepal_box_exact *b) {
-    edges e;
+    zonotope_edges e;
     bool full = false, touch = false;
     set_edges(&e, a, b);
     for (int i = 0; i < 6; i++)

@@ -11,13 +11,13 @@
 #include "reference.h"
 
 /* The members that a planar question is about: all, or those in the plane through `through` with the normal n. */
-typedef struct face {
+typedef struct members_in_plane {
     const sepal_cores *cores;
     sepal_exact *n; /* NULL: all */
     sepal_member through;
-} face;
+} members_in_plane;
 
-static bool in_face(const face *f, bool of_b, uint32_t k) {
+static bool in_face(const members_in_plane *f, bool of_b, uint32_t k) {
     if (f->n == NULL)
         return true;
     sepal_exact step;
@@ -44,7 +44,7 @@ static int compare(const sepal_cores *cores, sepal_vertex from, sepal_vertex to,
 /* Those vertices of a face for which the cross product with `along` is the least, for a vertex of b, or the greatest, for one of a,
  * seen along axis k. `best` is one of them. All, if `along` is NULL. */
 typedef struct ties {
-    const face *of;
+    const members_in_plane *of;
     sepal_exact *along;
     int k;
     sepal_member best;
@@ -89,7 +89,7 @@ static int some_coordinate(const sepal_cores *cores, sepal_exact *v) {
 /* --- In a plane ------------------------------------------------------------------------------- */
 
 /* The member of a face with the least cross product with cur, seen along axis k. */
-static sepal_member most_clockwise(const face *f, sepal_exact *cur, int k) {
+static sepal_member most_clockwise(const members_in_plane *f, sepal_exact *cur, int k) {
     uint32_t best[2] = {UINT32_MAX, UINT32_MAX};
     for (int of_b = 0; of_b < 2; of_b++)
         for (uint32_t m = sepal_cores_first(f->cores, of_b != 0); m < sepal_cores_end(f->cores, of_b != 0); m++) {
@@ -107,7 +107,7 @@ static sepal_member most_clockwise(const face *f, sepal_exact *cur, int k) {
     return (sepal_member){best[0], best[1]};
 }
 
-static sepal_member first_member(const face *f) {
+static sepal_member first_member(const members_in_plane *f) {
     uint32_t a = 0, b = f->cores->first_b;
     while (!in_face(f, false, a))
         a++;
@@ -118,7 +118,7 @@ static sepal_member first_member(const face *f) {
 
 /* Do the closed faces meet? They lie in one plane, which is not parallel to axis k. The cone of the members is wrapped clockwise.
  */
-static bool faces_meet(const face *f, int k) {
+static bool faces_meet(const members_in_plane *f, int k) {
     sepal_exact first, current, next;
     sepal_member start = first_member(f), at = start;
     sepal_exact_member(&first, f->cores, start);
@@ -186,14 +186,14 @@ static int turn_of(const sepal_cores *cores, basis *around, sepal_exact *p, sepa
 
 /* Each face of a plane that no member is beyond. */
 static sepal_contact contact_in_plane(const sepal_cores *cores, sepal_exact *n, sepal_member through) {
-    face in_plane = {cores, n, through};
+    members_in_plane in_plane = {cores, n, through};
     return faces_meet(&in_plane, some_coordinate(cores, n)) ? SEPAL_TOUCH : SEPAL_APART;
 }
 
 static sepal_contact contact_of_flat(const sepal_cores *cores, basis *all) {
     if (all->touch)
         return SEPAL_TOUCH;
-    face everything = {cores, NULL, {0, 0}};
+    members_in_plane everything = {cores, NULL, {0, 0}};
     ties whole = {&everything, NULL, 0, {0, 0}};
     bool meet = all->rank < 2 ? intervals_meet(&whole, some_coordinate(cores, &all->v[0])) : faces_meet(&everything, all->axis);
     return meet ? SEPAL_TOUCH : SEPAL_APART;

@@ -102,18 +102,18 @@ static SEPAL_NOINLINE void add_face(polytope *p, int a, int b, int c) {
 /* --- The first polytope ----------------------------------------------------------------------- */
 
 /* Up to four members that are affinely independent, as many as there are. turned: the fourth one is in front of the others. */
-typedef struct start {
+typedef struct push_start {
     int count;
     sepal_member member[4];
     bool turned;
-} start;
+} push_start;
 
 /* The members, the differences of the first and the others, and the product of the first two of these. */
 typedef struct start_vectors {
     sepal_exact w[4], edge[3], normal;
 } start_vectors;
 
-static void find_start_vectors(const sepal_cores *cores, start *s, start_vectors *v) {
+static void find_start_vectors(const sepal_cores *cores, push_start *s, start_vectors *v) {
     s->count = 1;
     s->turned = false;
     s->member[0] = sepal_cores_spanning(cores, 0);
@@ -139,12 +139,12 @@ static void find_start_vectors(const sepal_cores *cores, start *s, start_vectors
 }
 
 /* Not inlined, so that the vectors are not on the stack during the search. */
-static SEPAL_NOINLINE void find_start(const sepal_cores *cores, start *s) {
+static SEPAL_NOINLINE void find_start(const sepal_cores *cores, push_start *s) {
     start_vectors v;
     find_start_vectors(cores, s, &v);
 }
 
-static void set_tetrahedron(polytope *p, const start *s) {
+static void set_tetrahedron(polytope *p, const push_start *s) {
     int one = s->turned ? 2 : 1, two = s->turned ? 1 : 2;
     for (int k = 0; k < 4; k++)
         p->corner[k] = s->member[k];
@@ -230,7 +230,7 @@ typedef struct record {
 } record;
 
 /* Looks for a nearer face in the region. False if there is no room. */
-static bool improve(polytope *p, const start *s, record *best) {
+static bool improve(polytope *p, const push_start *s, record *best) {
     set_tetrahedron(p, s);
     for (;;) {
         const hull_face *f = &p->face[nearest_of(p)];
@@ -279,7 +279,7 @@ static int octants(region *out) {
 }
 
 /* False if some region of the last level has no room. */
-static SEPAL_NOINLINE bool improve_in_regions(polytope *p, const start *s, record *best) {
+static SEPAL_NOINLINE bool improve_in_regions(polytope *p, const push_start *s, record *best) {
     region waiting[MOST_REGIONS];
     int count = octants(waiting);
     while (count > 0) {
@@ -361,7 +361,7 @@ static SEPAL_NOINLINE void try_all(const sepal_cores *cores, sepal_nearest *out)
 /* --- Both ------------------------------------------------------------------------------------- */
 
 bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *out) {
-    start s;
+    push_start s;
     if (sepal_solids_scalar_grown_face(cores, out))
         return true;
     find_start(cores, &s);
@@ -377,7 +377,7 @@ bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *o
 }
 
 void sepal_solids_scalar_flat_normal(const sepal_cores *cores, float normal[3]) {
-    start s;
+    push_start s;
     start_vectors v;
     sepal_nearest direction;
     find_start_vectors(cores, &s, &v);
