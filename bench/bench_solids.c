@@ -34,11 +34,13 @@ static const solid_recipe recipes[] = {
     {"prisms of 12 at rest", SOLIDS_FLUSH, SOLID_HULLS, SOLID_HULLS, 24, 0},
     {"prisms of 12 tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 24, 0},
     {"prisms of 24 tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 48, 0},
+    {"boxes and spheres, deep", SOLIDS_DEEP, SOLID_BOXES, SOLID_SPHERES, 0, 0},
+    {"boxes and capsules, deep", SOLIDS_DEEP, SOLID_BOXES, SOLID_CAPSULES, 0, 0},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };
 
 /* Those whose pushes are asked for as well. */
-static const size_t pushed[] = {0, 2, 5, 7, 10, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25};
+static const size_t pushed[] = {0, 1, 2, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 26, 27};
 enum { PUSHED = sizeof pushed / sizeof pushed[0] };
 
 typedef struct solids_question {

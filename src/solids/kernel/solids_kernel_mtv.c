@@ -6,13 +6,14 @@
  *                                       and edges propose, if it is certain ──┐
  *   all else ─────────────────────────────────────────────────────────────────┤
  *   nearest part in lanes, if it is certain ── else, of boxes, a face or two parallel edges, if they are certainly nearest; of
- *   hulls of up to four vertices that meet, the best of all axes, if it is certain ── else one by one, in double: nearest part or
+ *   hulls of up to four vertices that meet, and of a box and a segment, the best of all axes, if it is certain ── else one by one, in double: nearest part or
  *   way out, if it is certain ── else the reference */
 #include "../../core/arithmetic.h"
 
 #include "closest_sure.h"
 #include "kinds.h"
 #include "mtv_apart.h"
+#include "mtv_cored.h"
 #include "mtv_edges.h"
 #include "mtv_upright.h"
 #include "names.h"
@@ -222,6 +223,8 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, quick_stat
         push_open(push_off_faces, q, block, found.open, to);
         push_boxes_off_edges(q, block, &values, found.open, to);
     }
+    if (n.a + n.b == 4)
+        push_open(push_cored_box, q, block, found.open, to);
     if (n.a == 4 && n.b == 4)
         push_open(push_tetrahedra, q, block, found.open, to);
     FOR_BITS(k, found.open, block->count)
