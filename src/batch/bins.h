@@ -4,6 +4,7 @@
 #define SEPAL_BATCH_BINS_H
 
 #include "chunk.h"
+#include <assert.h>
 
 /* The greatest number of kinds of pairs that a question may have. */
 enum { SEPAL_MOST_BINS = 64 };
@@ -203,8 +204,10 @@ SPECIALISED size_t kind_first(pair_kind *kind_of, unsigned kind, const void *que
 /* Sets the chunk's bits of those pairs of a list whose bit in `own` is set. */
 static inline void take_bits(const pair_list *list, const uint64_t *own, uint64_t *bits) {
     size_t k;
-    FOR_BITS(k, own, list->count)
+    FOR_BITS(k, own, list->count) {
+        assert(list->slots[k] < SEPAL_CHUNK);
         set_bit(bits, list->slots[k]);
+    }
 }
 
 /* Takes the answers of a stage: sets the bits of the pairs with a yes, and keeps the open pairs in the list. */

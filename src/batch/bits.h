@@ -3,6 +3,7 @@
 #define SEPAL_BATCH_BITS_H
 
 #include "../core/compiler.h"
+#include <sepal/base.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -32,6 +33,18 @@ static inline void set_all(uint64_t *bits, size_t count) {
 static inline void copy_bits(uint64_t *to, const uint64_t *from, size_t count) {
     for (size_t first = 0; first < count; first += 64)
         to[first / 64] = from[first / 64];
+}
+
+/* How many of the first `count` bits are set; the bits after them are 0. */
+static inline size_t count_bits(const uint64_t *bits, size_t count) {
+#ifdef __POPCNT__
+    size_t sum = 0;
+    for (size_t first = 0; first < count; first += 64)
+        sum += (size_t)__builtin_popcountll(bits[first / 64]);
+    return sum;
+#else
+    return sepal_bits_count(bits, count);
+#endif
 }
 
 /* A loop over the pairs whose bit is set, in ascending order, with k for each in turn. */

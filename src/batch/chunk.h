@@ -7,6 +7,7 @@
 
 #include "bits.h"
 #include "lanes.h"
+#include <assert.h>
 
 /* The pairs of a chunk, a multiple of 64: enough to fill the lanes with pairs of one kind even if there are many kinds, and few
  * enough for their lists to stay in the first-level cache. Vectors of 16 lanes take so much of the stack that the lists beside them
@@ -32,10 +33,10 @@ typedef struct verdicts {
 } verdicts;
 
 /* The sizes of the two shapes, common to all pairs of a list. If they are constants, the loops of a kernel have constant bounds.
- * same: all shapes of both sets take the same room, so the place of shape k need not be looked up. */
+ * same: all shapes of both sets take the same room, so the place of shape k need not be looked up. A word and no byte: with three bytes
+ * of padding, a call would wait for the store of the byte. */
 typedef struct sizes {
-    uint32_t a, b;
-    bool same;
+    uint32_t a, b, same;
 } sizes;
 
 /* Answers the pairs `group`, which are pairs k .. k + SEPAL_LANES - 1 of a list. */
@@ -61,6 +62,7 @@ static inline uint64_t store_words(verdicts *out, size_t first, size_t count, ui
 SPECIALISED bool ask_groups(group_kernel *kernel, pair_fetch *fetch, const void *question, const sepal_pair *pairs, size_t count,
                             sizes n, verdicts *out) {
     uint64_t any_open = 0;
+    assert(count <= SEPAL_CHUNK);
     for (size_t first = 0; first < count; first += 64) {
         uint64_t yes = 0, open = 0;
         for (size_t k = first; k < first + 64 && k < count; k += SEPAL_LANES) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* Pairs that came to each stage, and that it left open. */
-typedef enum stage { CIRCLES, PARALLELOGRAMS, AXES, COARSE, SEARCH, STAGES } stage;
+typedef enum filter { CIRCLES, PARALLELOGRAMS, AXES, COARSE, SEARCH, STAGES } filter;
 static const char *const names[STAGES] = {"circles", "boxes", "all axes", "coarse", "search"};
 
 typedef struct tally {
@@ -22,7 +22,7 @@ static size_t count_open(const verdicts *v, size_t count) {
     return open;
 }
 
-static void note(tally *t, stage at, size_t came, const verdicts *v) {
+static void note(tally *t, filter at, size_t came, const verdicts *v) {
     t->came[at] += came;
     t->open[at] += count_open(v, came);
 }
@@ -30,7 +30,7 @@ static void note(tally *t, stage at, size_t came, const verdicts *v) {
 /* The filter for pairs of one kind of up to 16 vertices. */
 static void filter_small(const polys_query *q, unsigned kind, const pair_list *list, tally *t) {
     verdicts found;
-    stage at = kind == BOXES ? PARALLELOGRAMS : AXES;
+    filter at = kind == BOXES ? PARALLELOGRAMS : AXES;
     if (at == PARALLELOGRAMS)
         filter_boxes(q, list->pairs, list->count, (sizes){0}, &found);
     else

@@ -143,10 +143,11 @@ SPECIALISED lanes axes_kernel(const void *question, const sepal_pair *group, siz
 }
 
 /* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8 and 16. */
-static bool filter_axes(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+static bool filter_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    assert(sizes_fit(question, pairs, count, n));
     return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_4_4 | SIZES_4_8 | SIZES_8_4 | SIZES_8_8 | SIZES_4_16 | SIZES_16_4 | SIZES_8_16 |
                          SIZES_16_8 | SIZES_16_16,
-                     axes_kernel, q, pairs, count, n, out);
+                     axes_kernel, question, pairs, count, n, out);
 }
 
 /* --- Large polygons ------------------------------------------------------------------------------ */
@@ -234,9 +235,9 @@ static inline lanes large_kernel(const void *question, sepal_pair pair, size_t k
 }
 
 /* Answers every pair. */
-static bool decide_large(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+static bool decide_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     (void)n;
-    return ask_each(large_kernel, q, pairs, count, out);
+    return ask_each(large_kernel, question, pairs, count, out);
 }
 
 #endif

@@ -64,7 +64,8 @@ static inline void fetch_boxes(const void *question, sepal_pair pair) {
     sepal_prefetch(&q->b->cores[pair.b]);
 }
 
-static bool filter_boxes(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+static bool filter_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
     if (q->a->count > BOXES_IN_CACHE || q->b->count > BOXES_IN_CACHE)
         return ask_groups(boxes_kernel, fetch_boxes, q, pairs, count, n, out);
     return ask_groups(boxes_kernel, NULL, q, pairs, count, n, out);

@@ -69,7 +69,8 @@ static inline void fetch_circles(const void *question, sepal_pair pair) {
     sepal_prefetch(&q->b->circles[pair.b]);
 }
 
-static bool filter_circles(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+static bool filter_circles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
     if (q->a->count > CIRCLES_IN_CACHE || q->b->count > CIRCLES_IN_CACHE)
         return ask_groups(circles_kernel, fetch_circles, q, pairs, count, n, out);
     return ask_groups(circles_kernel, NULL, q, pairs, count, n, out);

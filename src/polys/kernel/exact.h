@@ -104,11 +104,47 @@ SPECIALISED lanes exact_touching_is_apart(const void *question, const sepal_pair
     return (lanes){ALL_LANES & ~exact_group(question, group, n).aside, 0};
 }
 
-/* Answers every pair; each must satisfy exact_takes, and have blocks of the sizes n. */
-static SEPAL_NOINLINE bool decide_exactly(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+/* Does the kernel of a question take this pair? */
+typedef bool exact_fit(const polys_query *q, sepal_pair pair);
+
+/* Asks a stage that answers the pairs which it takes, and leaves the others open. It gets all of them, unless it takes none. */
+SPECIALISED bool ask_fitting(exact_fit *takes, stage *decide, const polys_query *q, const sepal_pair *pairs, size_t count, sizes n,
+                             verdicts *out) {
+    uint64_t fit[SEPAL_CHUNK / 64] = {0}, fits = 0, left = 0;
+    for (size_t k = 0; k < count; k++)
+        fit[k / 64] |= (uint64_t)takes(q, pairs[k]) << (k % 64);
+    for (size_t first = 0; first < count; first += 64)
+        fits |= fit[first / 64];
+    if (fits == 0) {
+        for (size_t first = 0; first < count; first += 64)
+            out->yes[first / 64] = 0;
+        set_all(out->open, count);
+        return true;
+    }
+    decide(q, pairs, count, n, out);
+    for (size_t first = 0; first < count; first += 64) {
+        out->yes[first / 64] &= fit[first / 64];
+        left |= out->open[first / 64] = bits_below(count, first) & ~fit[first / 64];
+    }
+    return left != 0;
+}
+
+static inline bool overlap_fits(const polys_query *q, sepal_pair pair) {
+    return exact_takes(&q->a->heads[pair.a], &q->b->heads[pair.b]);
+}
+
+static SEPAL_NOINLINE bool decide_by_normals(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
+    assert(sizes_fit(question, pairs, count, n));
+    n.same = false; /* a constant, for the sake of the loops */
     if (q->touching == SEPAL_TOUCHING_OVERLAPS)
         return ask_sized(SIZES_4_4 | SIZES_ANY, exact_touching_overlaps, q, pairs, count, n, out);
     return ask_sized(SIZES_4_4 | SIZES_ANY, exact_touching_is_apart, q, pairs, count, n, out);
+}
+
+/* Answers the pairs that exact_takes; all must have blocks of the sizes n. */
+static bool decide_exactly(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_fitting(overlap_fits, decide_by_normals, question, pairs, count, n, out);
 }
 
 /* How the pairs of a list meet. meet.yes: they touch or overlap; meet.open: not known; aside: they do not overlap. */
@@ -150,9 +186,9 @@ static inline lanes reference_kernel(const void *question, sepal_pair pair, size
 }
 
 /* Answers every pair. */
-static bool decide_by_reference(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+static bool decide_by_reference(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     (void)n;
-    return ask_each(reference_kernel, q, pairs, count, out);
+    return ask_each(reference_kernel, question, pairs, count, out);
 }
 
 /* --- Up to four vertices ------------------------------------------------------------------------- */
@@ -242,7 +278,9 @@ SPECIALISED lanes quads_contact_kernel(const void *question, const sepal_pair *g
 static const sizes quad_sizes = {4, 4, true};
 
 /* Answers the pairs that double can take. */
-static SEPAL_NOINLINE bool decide_quads(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
+static SEPAL_NOINLINE bool decide_quads(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
+    (void)n;
     if (q->touching == SEPAL_TOUCHING_OVERLAPS)
         return ask_groups(quads_touching_overlaps, NULL, q, pairs, count, quad_sizes, out);
     return ask_groups(quads_touching_is_apart, NULL, q, pairs, count, quad_sizes, out);

@@ -24,8 +24,8 @@ SPECIALISED lanes circles_contain_kernel(const void *question, const sepal_pair 
     return decided_by_circles(circles_beyond(load_circles(q->a, &group->a), load_circles(q->b, &group->b)));
 }
 
-static bool filter_containing_circles(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(circles_contain_kernel, NULL, q, pairs, count, n, out);
+static bool filter_containing_circles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(circles_contain_kernel, NULL, question, pairs, count, n, out);
 }
 
 /* The same with b farther out by the margin. Each of its radii is rounded by more than the addition can have erred, the inner one
@@ -42,8 +42,8 @@ SPECIALISED lanes circles_contain_within_kernel(const void *question, const sepa
     return decided_by_circles(circles_beyond(a, b));
 }
 
-static bool filter_containing_within(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(circles_contain_within_kernel, NULL, q, pairs, count, n, out);
+static bool filter_containing_within(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(circles_contain_within_kernel, NULL, question, pairs, count, n, out);
 }
 
 /* --- Boxes: b's half width and the centres' distance against a's half width, across both edges of a */
@@ -75,8 +75,8 @@ SPECIALISED lanes boxes_contain_kernel(const void *question, const sepal_pair *g
     return boxes_contain(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b));
 }
 
-static bool filter_containing_boxes(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(boxes_contain_kernel, NULL, q, pairs, count, n, out);
+static bool filter_containing_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(boxes_contain_kernel, NULL, question, pairs, count, n, out);
 }
 
 /* --- Axes: how far is b beyond each edge of a? */
@@ -126,9 +126,18 @@ SPECIALISED lanes axes_contain_kernel(const void *question, const sepal_pair *gr
     return axes_contain(ca, &va, cb, &vb, n);
 }
 
-static bool filter_containing_axes(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_sized(SAME_4_1 | SAME_4_4 | SIZES_8_1 | SIZES_8_8 | SIZES_16_1 | SIZES_16_16 | SIZES_ANY, axes_contain_kernel, q,
-                     pairs, count, n, out);
+/* n: block sizes; n.b = 1 as above. */
+static bool filter_containing_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    assert(sizes_fit(question, pairs, count, n));
+    n.same = false; /* a constant, for the sake of the loops */
+    return ask_sized(SIZES_8_1 | SIZES_8_8 | SIZES_8_16 | SIZES_16_1 | SIZES_16_8 | SIZES_16_16 | SIZES_ANY, axes_contain_kernel,
+                     question, pairs, count, n, out);
+}
+
+/* The same for sets in which all blocks have room for four. */
+static bool filter_containing_quads(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    assert(sizes_fit(question, pairs, count, n));
+    return ask_sized(SAME_4_1 | SAME_4_4, axes_contain_kernel, question, pairs, count, (sizes){4, n.b, true}, out);
 }
 
 #endif

@@ -9,7 +9,7 @@
 #define kernel_overlap_rows   sepal_polys_overlap_rows_x4
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x4
 #define kernel_overlap_round  sepal_polys_overlap_round_x4
-#define kernel_overlap_kind   sepal_polys_overlap_kind_x4
+#define kernel_overlap_plan   sepal_polys_overlap_plan_x4
 #define kernel_contacts_pairs sepal_polys_contacts_pairs_x4
 #define kernel_contains_pairs sepal_polys_contains_pairs_x4
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x4
@@ -27,7 +27,7 @@
 #define kernel_overlap_rows   sepal_polys_overlap_rows_x8
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x8
 #define kernel_overlap_round  sepal_polys_overlap_round_x8
-#define kernel_overlap_kind   sepal_polys_overlap_kind_x8
+#define kernel_overlap_plan   sepal_polys_overlap_plan_x8
 #define kernel_contacts_pairs sepal_polys_contacts_pairs_x8
 #define kernel_contains_pairs sepal_polys_contains_pairs_x8
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x8
@@ -45,7 +45,7 @@
 #define kernel_overlap_rows   sepal_polys_overlap_rows_x16
 #define kernel_overlap_cores  sepal_polys_overlap_cores_x16
 #define kernel_overlap_round  sepal_polys_overlap_round_x16
-#define kernel_overlap_kind   sepal_polys_overlap_kind_x16
+#define kernel_overlap_plan   sepal_polys_overlap_plan_x16
 #define kernel_contacts_pairs sepal_polys_contacts_pairs_x16
 #define kernel_contains_pairs sepal_polys_contains_pairs_x16
 #define kernel_mtv_pairs      sepal_polys_mtv_pairs_x16
@@ -73,8 +73,8 @@ void kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t 
 /* The smallest pushes of the cores alone. */
 void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
 
-/* Of a list of pairs of one kind (filter_kind), whose bits are 0 so far: do the cores overlap? The list is used up. */
-void kernel_overlap_kind(const polys_query *q, unsigned kind, pair_list *list, uint64_t *bits);
+/* Of pairs of one kind (filter_kind): the stages that tell whether the cores overlap. */
+plan kernel_overlap_plan(const void *question, unsigned kind);
 
 /* Of a block of pairs of one kind (kinds.h): the pushes of the cores. first: the number of the pair in slot 0. */
 void kernel_mtv_block(const polys_query *q, unsigned kind, const pair_list *block, struct guess_pause *pause, size_t first,

@@ -76,8 +76,8 @@ SPECIALISED lanes segments_kernel(const void *question, const sepal_pair *group,
     return segments_decide(load_segments(q->a, &group->a), load_segments(q->b, &group->b), q->margin);
 }
 
-static bool filter_segments(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(segments_kernel, NULL, q, pairs, count, n, out);
+static bool filter_segments(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(segments_kernel, NULL, question, pairs, count, n, out);
 }
 
 /* A point p and the box c ± u ± v: the feet of d = p - c on u and v, if these are perpendicular. */
@@ -105,8 +105,8 @@ SPECIALISED lanes point_box_kernel(const void *question, const sepal_pair *group
 }
 
 /* Every core of a is a point, and every one of b is a box. */
-static bool filter_point_box(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(point_box_kernel, NULL, q, pairs, count, n, out);
+static bool filter_point_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(point_box_kernel, NULL, question, pairs, count, n, out);
 }
 
 #endif

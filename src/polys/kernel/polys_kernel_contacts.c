@@ -288,7 +288,8 @@ static void keep_large_that_meet(const polys_query *q, pair_list *block) {
         size_t some = kind_first(filter_kind, kind, q, &rest);
         pair_list list = part_of_list(&rest, 0, some);
         rest = part_of_list(&rest, some, rest.count - some);
-        kernel_overlap_kind(q, kind, &list, meet);
+        const plan p = kernel_overlap_plan(q, kind);
+        ask_stages(q, &p, &list, meet);
     }
     keep_pairs(block, meet);
 }

@@ -96,11 +96,23 @@ SPECIALISED lanes contains_strictly_kernel(const void *question, const sepal_pai
     return contains_exact_group(question, group, n, SEPAL_TOUCHING_IS_APART);
 }
 
-/* Answers every pair; each must have blocks of the sizes n, and be of a kind of contain_exact_kind below BLOCK_KINDS. */
-static SEPAL_NOINLINE bool decide_containment(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+/* No pair with a large polygon comes here: contains_large answers them. */
+static inline bool containment_fits(const polys_query *q, sepal_pair pair) {
+    return (q->a->heads[pair.a].flags & SEPAL_FLAT) == 0 && overlap_fits(q, pair);
+}
+
+static SEPAL_NOINLINE bool decide_by_edges(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
+    assert(sizes_fit(question, pairs, count, n));
+    n.same = false; /* a constant, for the sake of the loops */
     if (q->touching == SEPAL_TOUCHING_OVERLAPS)
         return ask_sized(SIZES_4_4 | SIZES_ANY, contains_touching_kernel, q, pairs, count, n, out);
     return ask_sized(SIZES_ANY, contains_strictly_kernel, q, pairs, count, n, out);
+}
+
+/* Answers the pairs that double can take, where a has area; all must have blocks of the sizes n. */
+static bool decide_containment(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_fitting(containment_fits, decide_by_edges, question, pairs, count, n, out);
 }
 
 static inline lanes contains_reference_kernel(const void *question, sepal_pair pair, size_t k) {
@@ -108,101 +120,62 @@ static inline lanes contains_reference_kernel(const void *question, sepal_pair p
     return (lanes){contains_by_reference(question, pair), 0};
 }
 
+static bool contain_by_reference(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return ask_each(contains_reference_kernel, question, pairs, count, out);
+}
+
 /* --- From pairs to bits */
 
-/* No pair with a large polygon comes here: contains_large answers them. */
-static inline unsigned contain_exact_kind(const void *question, sepal_pair pair) {
+static bool contain_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return ask_each(contains_large_kernel, question, pairs, count, out);
+}
+
+/* Where all of b are points, b has one vertex for the axes, and a block of four for the exact stage. */
+static bool filter_axes_or_points(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const polys_query *q = question;
-    return q->a->heads[pair.a].flags & SEPAL_FLAT ? (unsigned)EXACT_REFERENCE : exact_kind(question, pair);
+    return filter_containing_axes(q, pairs, count, (sizes){n.a, q->b->largest == 1 ? 1 : n.b, false}, out);
 }
 
-/* Answers a list of pairs of one kind, whose bits are 0 so far. */
-static void settle_containment(const polys_query *q, unsigned kind, const pair_list *list, uint64_t *bits) {
-    size_t fit = kind_first(contain_exact_kind, kind == BOXES ? 0 : kind, q, list);
-    pair_list exact = part_of_list(list, 0, fit), others = part_of_list(list, fit, list->count - fit);
-    verdicts found;
-    if (exact.count > 0) {
-        decide_containment(q, exact.pairs, exact.count, block_sizes(kind == BOXES ? 0 : kind), &found);
-        take_bits(&exact, found.yes, bits);
+/* Sets of polygons of up to four vertices. */
+static bool filter_containing_small(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
+    if (q->a->boxes && q->b->boxes)
+        return filter_containing_boxes(q, pairs, count, n, out);
+    return filter_containing_quads(q, pairs, count, (sizes){4, q->b->largest == 1 ? 1 : 4, true}, out);
+}
+
+static plan contain_plan(const void *question, unsigned kind) {
+    static stage *const large[] = {contain_large, NULL};
+    static stage *const boxes[] = {filter_containing_boxes, decide_containment, contain_by_reference, NULL};
+    static stage *const any[] = {filter_axes_or_points, decide_containment, contain_by_reference, NULL};
+    (void)question;
+    if (kind == LARGE_COARSE || kind == LARGE_FINE)
+        return (plan){large, {0}};
+    return kind == BOXES ? (plan){boxes, block_sizes(0)} : (plan){any, block_sizes(kind)};
+}
+
+static void contain_chunk(const polys_query *q, const chunk *c) {
+    static stage *const exactly[] = {decide_containment, contain_by_reference, NULL};
+    work todo;
+    if (some_reach(q)) { /* the circles are those of the whole shapes */
+        ask_first(&todo, c, filter_containing_within, (sizes){0});
+        ask_next(&todo, contain_by_reference, (sizes){0});
+    } else if (q->a->largest <= 4 && q->b->largest <= 4) {
+        ask_first(&todo, c, filter_containing_small, (sizes){4, 4, true});
+        ask_plan(&todo, &(plan){exactly, block_sizes(0)});
+    } else {
+        ask_first(&todo, c, filter_containing_circles, (sizes){0});
+        ask_by_kind(&todo, filter_kind, FILTER_KINDS, contain_plan);
     }
-    ask_each(contains_reference_kernel, q, others.pairs, others.count, &found);
-    take_bits(&others, found.yes, bits);
-}
-
-/* A chunk of any polygons. */
-static SEPAL_NOINLINE void contains_any(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    verdicts found;
-    bool open = filter_containing_circles(q, pairs, count, (sizes){0}, &found);
-    copy_bits(bits, found.yes, count);
-    if (!open)
-        return;
-    bins waiting;
-    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, count, found.open, &waiting);
-    for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
-        if (list.count == 0)
-            continue;
-        if (kind == LARGE_COARSE || kind == LARGE_FINE) {
-            open = ask_each(contains_large_kernel, q, list.pairs, list.count, &found);
-        } else if (kind == BOXES) {
-            open = filter_containing_boxes(q, list.pairs, list.count, (sizes){0}, &found);
-        } else {
-            sizes n = block_sizes(kind);
-            n.b = q->b->largest == 1 ? 1 : n.b;
-            open = filter_containing_axes(q, list.pairs, list.count, n, &found);
-        }
-        take_bits(&list, found.yes, bits);
-        if (open) {
-            keep_pairs(&list, found.open);
-            settle_containment(q, kind, &list, bits);
-        }
-    }
-}
-
-/* A chunk of shapes with radii, or under a margin. The circles are those of the whole shapes; what they leave open goes to the
- * reference. */
-static SEPAL_NOINLINE void contains_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    verdicts found;
-    pair_room room;
-    filter_containing_within(q, pairs, count, (sizes){0}, &found);
-    copy_bits(bits, found.yes, count);
-    pair_list left = list_pairs(pairs, count, found.open, &room);
-    ask_each(contains_reference_kernel, q, left.pairs, left.count, &found);
-    take_bits(&left, found.yes, bits);
-}
-
-/* A chunk of polygons of up to four vertices. */
-static SEPAL_NOINLINE void contains_small(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    verdicts found;
-    bool open = q->a->boxes && q->b->boxes
-                    ? filter_containing_boxes(q, pairs, count, (sizes){0}, &found)
-                    : filter_containing_axes(q, pairs, count, (sizes){4, q->b->largest == 1 ? 1 : 4, true}, &found);
-    copy_bits(bits, found.yes, count);
-    if (open) {
-        pair_room room;
-        pair_list list = list_pairs(pairs, count, found.open, &room);
-        settle_containment(q, 0, &list, bits);
-    }
-}
-
-typedef struct contain_list {
-    polys_query q;
-    const sepal_pair *pairs;
-    uint64_t *bits;
-} contain_list;
-
-static void contain_list_chunk(const void *question, size_t first, size_t count) {
-    const contain_list *list = question;
-    const polys_query *q = &list->q;
-    if (some_reach(q))
-        contains_round(q, list->pairs + first, count, list->bits + first / 64);
-    else if (q->a->largest <= 4 && q->b->largest <= 4)
-        contains_small(q, list->pairs + first, count, list->bits + first / 64);
-    else
-        contains_any(q, list->pairs + first, count, list->bits + first / 64);
 }
 
 void kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                            const sepal_rule *rule, uint64_t *bits) {
-    for_chunks(contain_list_chunk, &(contain_list){{a, b, rule->touching, rule->margin}, pairs, bits}, count);
+    const polys_query q = {a, b, rule->touching, rule->margin};
+    for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
+        const chunk c = chunk_at(&q, pairs, first, count, bits);
+        contain_chunk(&q, &c);
+    }
 }

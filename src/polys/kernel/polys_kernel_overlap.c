@@ -17,199 +17,107 @@
 #include "names.h"
 #include "portal.h"
 
-/* Answers a list of pairs of one kind of polygons of up to 16 vertices, whose bits are 0 so far. */
-static void settle_small(const polys_query *q, unsigned kind, const pair_list *list, uint64_t *bits) {
-    size_t fit = kind_first(exact_kind, kind == BOXES ? 0 : kind, q, list);
-    pair_list exact = part_of_list(list, 0, fit), others = part_of_list(list, fit, list->count - fit);
+/* Polygons of which some have more than 16 vertices: the coarse ones first, then all vertices from the portals that were found. */
+static bool filter_coarse_first(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    block_portals portals;
+    block_room room;
     verdicts found;
-    if (exact.count > 0) {
-        decide_exactly(q, exact.pairs, exact.count, block_sizes(kind == BOXES ? 0 : kind), &found);
-        take_bits(&exact, found.yes, bits);
-    }
-    decide_by_reference(q, others.pairs, others.count, (sizes){0}, &found);
-    take_bits(&others, found.yes, bits);
+    (void)n;
+    if (!filter_coarse_portal(question, pairs, count, &portals, out))
+        return false;
+    pair_list left = list_block(pairs, count, out->open, &room);
+    for (size_t first = 0; first < count; first += 64)
+        out->open[first / 64] = 0;
+    bool any = filter_portal(question, left.pairs, left.count, &portals, &found);
+    take_bits(&left, found.yes, out->yes);
+    take_bits(&left, found.open, out->open);
+    return any;
 }
 
-/* The same for sets of polygons of up to four vertices. */
-static void settle_quads(const polys_query *q, pair_list *list, uint64_t *bits) {
-    verdicts found;
-    if (are_quads(q->a, q->b)) {
-        decide_quads(q, list->pairs, list->count, &found);
-        take_answers(list, &found, bits);
-    }
-    if (list->count > 0)
-        settle_small(q, 0, list, bits);
+static bool filter_all_vertices(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return filter_portal(question, pairs, count, NULL, out);
 }
 
-/* Answers the open ones of a chunk of polygons of up to four vertices. If most pairs are open, none is listed: the others are asked
- * about, too. */
-static SEPAL_NOINLINE void settle_chunk_of_quads(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open,
-                                                 uint64_t *bits) {
-    pair_room room;
-    verdicts found;
-    uint64_t any = 0;
-    if (!are_quads(q->a, q->b) || 2 * sepal_bits_count(open, count) <= count) {
-        pair_list list = list_pairs(pairs, count, open, &room);
-        settle_quads(q, &list, bits);
-        return;
-    }
-    decide_quads(q, pairs, count, &found);
-    for (size_t first = 0; first < count; first += 64) {
-        bits[first / 64] |= found.yes[first / 64] & open[first / 64];
-        any |= found.open[first / 64] &= open[first / 64];
-    }
-    if (any != 0) {
-        pair_list list = list_pairs(pairs, count, found.open, &room);
-        settle_small(q, 0, &list, bits);
-    }
+plan kernel_overlap_plan(const void *question, unsigned kind) {
+    static stage *const coarse[] = {filter_coarse_first, decide_large, NULL};
+    static stage *const fine[] = {filter_all_vertices, decide_large, NULL};
+    static stage *const boxes[] = {filter_boxes, decide_exactly, decide_by_reference, NULL};
+    static stage *const any[] = {filter_axes, decide_exactly, decide_by_reference, NULL};
+    (void)question;
+    if (kind == LARGE_COARSE || kind == LARGE_FINE)
+        return (plan){kind == LARGE_COARSE ? coarse : fine, {0}};
+    return kind == BOXES ? (plan){boxes, block_sizes(0)} : (plan){any, block_sizes(kind)};
 }
 
-/* Answers a list of pairs, of which some polygon has more than 16 vertices; their bits are 0 so far. Such polygons take so long that
- * blocks cost nothing. coarse: LARGE_COARSE, not LARGE_FINE. */
-static void overlap_large(const polys_query *q, bool coarse, const pair_list *list, uint64_t *bits) {
-    for (size_t from = 0; from < list->count; from += SEPAL_BLOCK) {
-        pair_list block = part_of_list(list, from, block_from(from, list->count));
-        block_portals portals;
-        verdicts found;
-        if (coarse) {
-            filter_coarse_portal(q, block.pairs, block.count, &portals, &found);
-            take_answers(&block, &found, bits);
-        }
-        if (block.count == 0)
-            continue;
-        filter_portal(q, block.pairs, block.count, coarse ? &portals : NULL, &found);
-        take_answers(&block, &found, bits);
-        decide_large(q, block.pairs, block.count, (sizes){0}, &found);
-        take_bits(&block, found.yes, bits);
-    }
-}
-
-void kernel_overlap_kind(const polys_query *q, unsigned kind, pair_list *list, uint64_t *bits) {
-    verdicts found;
-    if (kind == LARGE_COARSE || kind == LARGE_FINE) {
-        overlap_large(q, kind == LARGE_COARSE, list, bits);
-        return;
-    }
-    bool open = kind == BOXES ? filter_boxes(q, list->pairs, list->count, (sizes){0}, &found)
-                              : filter_axes(q, list->pairs, list->count, block_sizes(kind), &found);
-    take_bits(list, found.yes, bits);
-    if (open) {
-        keep_pairs(list, found.open);
-        settle_small(q, kind, list, bits);
-    }
-}
-
-/* Answers those pairs of a chunk of any polygons that the circles leave open; their bits are 0 so far. */
-static SEPAL_NOINLINE void overlap_near_by_kind(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near,
-                                                uint64_t *bits) {
-    bins waiting;
-    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, count, near, &waiting);
-    for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
-        if (list.count > 0)
-            kernel_overlap_kind(q, kind, &list, bits);
-    }
-}
-
-/* The same where all pairs are of one kind. */
-static SEPAL_NOINLINE void overlap_near_alike(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near,
-                                              uint64_t *bits) {
-    pair_room room;
-    pair_list list = list_pairs(pairs, count, near, &room);
-    if (list.count > 0)
-        kernel_overlap_kind(q, filter_kind(q, list.pairs[0]), &list, bits);
-}
-
-static void overlap_near(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near, uint64_t *bits) {
-    if (q->a->same && q->b->same && (q->a->largest > 4 || q->b->largest > 4)) /* quads may be boxes */
-        overlap_near_alike(q, pairs, count, near, bits);
-    else
-        overlap_near_by_kind(q, pairs, count, near, bits);
-}
-
-/* A chunk of any polygons. */
-static void overlap_any(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    verdicts found;
-    bool open = filter_circles(q, pairs, count, (sizes){0}, &found);
-    copy_bits(bits, found.yes, count);
-    if (open)
-        overlap_near(q, pairs, count, found.open, bits);
-}
-
-/* Pairs of polygons of up to four vertices; returns whether any is left open. */
-static bool filter_small(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
-    uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest, size = largest <= 3 ? 3 : 4;
+/* Sets of polygons of up to four vertices. */
+static bool filter_small(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
     if (q->a->boxes && q->b->boxes)
-        return filter_boxes(q, pairs, count, (sizes){0}, found);
-    return filter_axes(q, pairs, count, (sizes){size, size, true}, found);
+        return filter_boxes(q, pairs, count, n, out);
+    return filter_axes(q, pairs, count, n, out);
 }
 
-static void overlap_small(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    verdicts found;
-    bool open = filter_small(q, pairs, count, &found);
-    copy_bits(bits, found.yes, count);
-    if (open)
-        settle_chunk_of_quads(q, pairs, count, found.open, bits);
+static inline sizes small_sizes(const polys_query *q) {
+    uint32_t size = q->a->largest <= 3 && q->b->largest <= 3 ? 3 : 4;
+    return (sizes){size, size, true};
 }
 
-/* The circles are worth asking if they leave no more than a quarter of the pairs to the kernels for up to four vertices, which are
- * nearly as quick. */
+/* What filter_small leaves open. */
+static SEPAL_NOINLINE void settle_small(const polys_query *q, work *todo) {
+    static stage *const exactly[] = {decide_exactly, decide_by_reference, NULL};
+    if (are_quads(q->a, q->b) && most_are_open(todo))
+        ask_all(todo, decide_quads, quad_sizes);
+    else if (are_quads(q->a, q->b))
+        ask_next(todo, decide_quads, quad_sizes);
+    ask_plan(todo, &(plan){exactly, block_sizes(0)});
+}
+
+/* What the circles leave open of any polygons. */
+static SEPAL_NOINLINE void settle_kinds(work *todo) {
+    ask_by_kind(todo, filter_kind, FILTER_KINDS, kernel_overlap_plan);
+}
+
+/* All pairs of sets of one block size are of one kind, except that quads may be boxes. */
+static inline void settle_any(const polys_query *q, work *todo) {
+    if (q->a->same && q->b->same && (q->a->largest > 4 || q->b->largest > 4)) {
+        const plan p = kernel_overlap_plan(q, filter_kind(q, todo->of->pairs[0]));
+        ask_plan(todo, &p);
+    } else {
+        settle_kinds(todo);
+    }
+}
+
+/* Of up to four vertices, the circles are worth asking if they leave no more than a quarter of the pairs to the kernels for these,
+ * which are nearly as quick. */
 enum { CIRCLES_LEAST = 512, CIRCLES_OPEN_EIGHTHS = 2 };
 
-/* The circles of the first `asked` pairs of a chunk, and of the others if that pays. Returns whether they decide most pairs of it. */
-static bool ask_circles(const polys_query *q, sepal_policy *circles, const sepal_pair *pairs, size_t asked, size_t count,
-                        verdicts *found) {
-    verdicts others;
-    filter_circles(q, pairs, asked, (sizes){0}, found);
-    if (!sepal_policy_learns(circles, CIRCLES_OPEN_EIGHTHS, sepal_bits_count(found->open, asked), asked) || asked == count)
-        return circles->pays;
-    filter_circles(q, pairs + asked, count - asked, (sizes){0}, &others);
-    copy_bits(found->yes + asked / 64, others.yes, count - asked);
-    copy_bits(found->open + asked / 64, others.open, count - asked);
-    return sepal_policy_learns(circles, CIRCLES_OPEN_EIGHTHS, sepal_bits_count(found->open, count), count);
-}
-
-/* A chunk of polygons of up to four vertices, of which most are perhaps far from each other. Returns whether they were; if not, nothing
- * has happened. */
-static SEPAL_NOINLINE bool overlap_sparse(const polys_query *q, sepal_policy *circles, const sepal_pair *pairs, size_t count,
-                                          uint64_t *bits) {
-    verdicts found;
-    pair_room room;
-    size_t asked = sepal_policy_asks(circles, CIRCLES_LEAST, count);
-    if (asked == 0 || !ask_circles(q, circles, pairs, asked, count, &found))
-        return false;
-    copy_bits(bits, found.yes, count);
-    pair_list list = list_pairs(pairs, count, found.open, &room);
-    bool open = filter_small(q, list.pairs, list.count, &found);
-    take_bits(&list, found.yes, bits);
-    if (open) {
-        keep_pairs(&list, found.open);
-        settle_quads(q, &list, bits);
+/* Polygons whose radii and margin do not count. */
+static void overlap_chunk(const polys_query *q, const chunk *c, sepal_policy *circles) {
+    work todo;
+    if (q->a->largest > 4 || q->b->largest > 4) {
+        ask_first(&todo, c, filter_circles, (sizes){0});
+        if (todo.any)
+            settle_any(q, &todo);
+        return;
     }
-    return true;
-}
-
-/* A list of pairs of polygons, whose radii and margin do not count, and where its answers go. */
-typedef struct overlap_list {
-    const polys_query *q;
-    const sepal_pair *pairs;
-    uint64_t *bits;
-    sepal_policy *circles;
-} overlap_list;
-
-static void overlap_list_chunk(const void *question, size_t first, size_t count) {
-    const overlap_list *list = question;
-    const polys_query *q = list->q;
-    const sepal_pair *pairs = list->pairs + first;
-    uint64_t *bits = list->bits + first / 64;
-    if (q->a->largest > 4 || q->b->largest > 4)
-        overlap_any(q, pairs, count, bits);
-    else if (!overlap_sparse(q, list->circles, pairs, count, bits))
-        overlap_small(q, pairs, count, bits);
+    size_t asked = sepal_policy_asks(circles, CIRCLES_LEAST, c->count);
+    if (asked == 0) {
+        ask_first(&todo, c, filter_small, small_sizes(q));
+    } else if (ask_if_it_pays(&todo, c, circles, CIRCLES_OPEN_EIGHTHS, asked, filter_circles, (sizes){0})) {
+        ask_next(&todo, filter_small, small_sizes(q));
+    } else {
+        ask_all(&todo, filter_small, small_sizes(q));
+    }
+    if (todo.any)
+        settle_small(q, &todo);
 }
 
 void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits) {
-    for_chunks(overlap_list_chunk, &(overlap_list){q, pairs, bits, circles}, count);
+    for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
+        const chunk c = chunk_at(q, pairs, first, count, bits);
+        overlap_chunk(q, &c, circles);
+    }
 }
 
 static void overlap_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits) {
@@ -224,84 +132,50 @@ void kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepa
     overlap_pairs(&(polys_query){a, b, rule->touching, rule->margin}, pairs, count, circles, bits);
 }
 
-/* Where the next chunk of the pairs of rows begins; and how many chunks go without the circles, since these decided less than half
- * of a chunk before. */
-typedef struct rows_state {
-    row_place at;
-    unsigned dense;
-} rows_state;
-enum { DENSE_CHUNKS = 15 };
+/* --- Rows */
 
-/* Fewer pairs are not worth two stages. */
-enum { SPARSE_LEAST = 128 };
+/* The circles of rows are worth asking if they leave no more than half of the pairs open. */
+enum { ROWS_LEAST = 128, ROWS_OPEN_EIGHTHS = 4 };
 
-typedef struct overlap_rows {
-    polys_query q;
-    rows_state *state;
-    uint64_t *bits;
-} overlap_rows;
-
-/* The pairs of rows that are listed at a time, a multiple of 64: fewer than a chunk, since they are on the stack. */
-enum { LISTED_ROWS = SEPAL_CHUNK / 2 };
-
-/* Answers some pairs of rows; of those that a filter has answered, only what it has left open. */
-typedef void answer_listed(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open, uint64_t *bits);
-
-static SEPAL_NOINLINE row_place list_and_answer(answer_listed *answer, const polys_query *q, row_place at, size_t count,
-                                                const uint64_t *open, uint64_t *bits) {
-    for (size_t from = 0; from < count; from += LISTED_ROWS) {
-        sepal_pair pairs[LISTED_ROWS];
-        size_t some = count - from < LISTED_ROWS ? count - from : LISTED_ROWS;
-        at = list_rows(at, some, pairs);
-        answer(q, pairs, some, open + from / 64, bits + from / 64);
+/* The pairs of rows are listed if some are left open, or if no filter takes rows. */
+static void overlap_rows_chunk(const polys_query *q, row_place *at, size_t count, sepal_policy *circles, uint64_t *bits) {
+    const row_place begin = *at;
+    const bool reach = some_reach(q), boxes = q->a->boxes && q->b->boxes && !reach;
+    sepal_pair pairs[SEPAL_CHUNK];
+    const chunk c = {q, pairs, count, bits};
+    bool sparse = false;
+    work todo;
+    if (!reach && sepal_policy_asks(circles, ROWS_LEAST, count) > 0) {
+        bool any = filter_circle_rows(q, at, count, &todo.found);
+        sparse = sepal_policy_learns(circles, ROWS_OPEN_EIGHTHS, count_bits(todo.found.open, count), count);
+        begin_work(&todo, &c, any);
     }
-    return at;
-}
-
-static void answer_all_listed(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *open, uint64_t *bits) {
-    (void)open;
-    overlap_pairs(q, pairs, count, &(sepal_policy){0}, bits);
-}
-
-/* A chunk of rows of which most pairs are far from each other. Returns whether it was one; if not, nothing has happened. */
-static bool overlap_sparse_rows(const polys_query *q, rows_state *state, size_t count, uint64_t *bits) {
-    row_place begin = state->at;
-    verdicts found;
-    bool open = filter_circle_rows(q, &state->at, count, &found);
-    if (open && 2 * sepal_bits_count(found.open, count) > count) {
-        *state = (rows_state){begin, DENSE_CHUNKS};
-        return false;
+    if (!sparse && boxes) {
+        *at = begin;
+        begin_work(&todo, &c, filter_box_rows(q, at, count, &todo.found));
     }
-    copy_bits(bits, found.yes, count);
-    if (open)
-        list_and_answer(overlap_near, q, begin, count, found.open, bits);
-    return true;
-}
-
-static void overlap_rows_chunk(const void *question, size_t first, size_t count) {
-    const overlap_rows *rows = question;
-    const polys_query *q = &rows->q;
-    rows_state *state = rows->state;
-    uint64_t *bits = rows->bits + first / 64;
-    row_place begin = state->at;
-    const bool reach = some_reach(q);
-    if (state->dense > 0)
-        state->dense--;
-    else if (!reach && count >= SPARSE_LEAST && overlap_sparse_rows(q, state, count, bits))
-        return;
-    if (q->a->boxes && q->b->boxes && !reach) {
-        verdicts found;
-        bool open = filter_box_rows(q, &state->at, count, &found);
-        copy_bits(bits, found.yes, count);
-        if (open)
-            list_and_answer(settle_chunk_of_quads, q, begin, count, found.open, bits);
+    if (sparse || boxes) {
+        if (!todo.any)
+            return;
+        list_rows(begin, count, pairs);
+        if (sparse)
+            settle_any(q, &todo);
+        else
+            settle_small(q, &todo);
         return;
     }
-    state->at = list_and_answer(answer_all_listed, q, begin, count, bits, bits);
+    *at = list_rows(begin, count, pairs);
+    if (reach)
+        kernel_overlap_round(q, pairs, count, bits);
+    else
+        overlap_chunk(q, &c, &(sepal_policy){.waits = 1}); /* without the circles of small polygons: those of rows did not pay */
 }
 
 void kernel_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
                          uint64_t *bits) {
-    rows_state state = {{rows, 0}, 0};
-    for_chunks(overlap_rows_chunk, &(overlap_rows){{a, b, rule->touching, rule->margin}, &state, bits}, count);
+    const polys_query q = {a, b, rule->touching, rule->margin};
+    row_place at = {rows, 0};
+    sepal_policy circles = {0};
+    for (size_t first = 0; first < count; first += SEPAL_CHUNK)
+        overlap_rows_chunk(&q, &at, count - first < SEPAL_CHUNK ? count - first : SEPAL_CHUNK, &circles, bits + first / 64);
 }

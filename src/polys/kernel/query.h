@@ -3,9 +3,7 @@
 #ifndef SEPAL_POLYS_KERNEL_QUERY_H
 #define SEPAL_POLYS_KERNEL_QUERY_H
 
-#include "../../batch/bins.h"
-#include "../../batch/chunk.h"
-#include "../../batch/lanes.h"
+#include "../../batch/plan.h"
 #include "../bounds.h"
 #include "../scalar/reference.h"
 
@@ -102,7 +100,19 @@ SPECIALISED bool ask_sized(int made, group_kernel *kernel, const void *question,
     TRY(SIZES_ANY_1, n.a, 1, false);
     TRY(SIZES_ANY, n.a, n.b, n.same);
 #undef TRY
+    assert(false && "a combination that is made");
     return false;
+}
+
+/* For assertions: have all polygons of a list no more vertices than n, and blocks with room for as many? (Of pairs that a kernel
+ * answers in vain, too.) */
+static inline bool sizes_fit(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n) {
+    for (size_t k = 0; k < count; k++) {
+        uint32_t a = q->a->heads[pairs[k].a].size, b = q->b->heads[pairs[k].b].size;
+        if (a > n.a || sepal_padded(a) < n.a || b > n.b || sepal_padded(b) < n.b)
+            return false;
+    }
+    return true;
 }
 
 /* --- Gaps ---------------------------------------------------------------------------------------- */

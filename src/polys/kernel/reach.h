@@ -279,13 +279,15 @@ SPECIALISED lanes reach_quick_kernel(const void *question, const sepal_pair *gro
 }
 
 /* n: as in filter_reach, of at least three vertices each. */
-static bool filter_reach_quickly(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_sized(SIZES_4_4 | SIZES_8_8 | SIZES_ANY, reach_quick_kernel, q, pairs, count, n, out);
+static bool filter_reach_quickly(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    assert(sizes_fit(question, pairs, count, n));
+    n.same = false; /* a constant, for the sake of the loops */
+    return ask_sized(SIZES_4_4 | SIZES_8_8 | SIZES_ANY, reach_quick_kernel, question, pairs, count, n, out);
 }
 
 /* n: no core has more vertices than this, and each is of this kind: 1, 2, 3 or 4, 5 to 8, or 9 to 16 vertices; n.a <= n.b. */
-static bool filter_reach(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_sized(SIZES_1_1 | SAME_4_4 | SIZES_ANY, reach_kernel, q, pairs, count, n, out);
+static bool filter_reach(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_sized(SIZES_1_1 | SAME_4_4 | SIZES_ANY, reach_kernel, question, pairs, count, n, out);
 }
 
 /* --- Large cores --------------------------------------------------------------------------------- */
@@ -378,9 +380,9 @@ static inline lanes reach_large_kernel(const void *question, sepal_pair pair, si
 }
 
 /* Some core has more than 16 vertices. */
-static bool filter_reach_large(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+static bool filter_reach_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     (void)n;
-    return ask_each(reach_large_kernel, q, pairs, count, out);
+    return ask_each(reach_large_kernel, question, pairs, count, out);
 }
 
 #endif

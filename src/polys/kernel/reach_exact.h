@@ -197,11 +197,12 @@ SPECIALISED lanes core_contact_kernel(const void *question, const sepal_pair *gr
 
 /* A point and a segment are taken as two segments. */
 static inline sizes exact_reach_sizes(sizes n) {
-    return n.a + n.b == 3 ? (sizes){2, 2, n.same} : n;
+    return n.a + n.b == 3 ? (sizes){2, 2, false} : (sizes){n.a, n.b, false};
 }
 
 /* n: as in filter_reach, in any order. Leaves open the pairs whose exponents are too wide. */
-static bool filter_reach_exactly(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+static bool filter_reach_exactly(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
     if (q->touching == SEPAL_TOUCHING_OVERLAPS)
         return ask_sized(SIZES_1_1 | SIZES_ANY, within_reach_kernel, q, pairs, count, exact_reach_sizes(n), out);
     return ask_sized(SIZES_1_1 | SIZES_ANY, nearer_than_reach_kernel, q, pairs, count, exact_reach_sizes(n), out);

@@ -1,0 +1,191 @@
+/* plan.h — the pairs of a chunk on their way through the stages of a question. A stage answers some of the open pairs and leaves the
+ * others to the next one; the last one leaves none. So a question says, from top to bottom, what is asked about the pairs that are
+ * still open, the cheapest first. */
+#ifndef SEPAL_BATCH_PLAN_H
+#define SEPAL_BATCH_PLAN_H
+
+#include "../core/policy.h"
+#include "bins.h"
+#include <assert.h>
+
+/* Says of each of `count` pairs yes, no or open; returns whether any is open. n: the sizes of all of them. */
+typedef bool stage(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out);
+
+/* Stages for pairs of the sizes n, one after the other; NULL ends them. */
+typedef struct plan {
+    stage *const *stages;
+    sizes n;
+} plan;
+
+/* The plan of a kind of pairs (pair_kind). */
+typedef plan kind_plan(const void *question, unsigned kind);
+
+/* Up to SEPAL_CHUNK pairs that a question is about, and where their answers go. */
+typedef struct chunk {
+    const void *question;
+    const sepal_pair *pairs;
+    size_t count;
+    uint64_t *bits;
+} chunk;
+
+/* The chunk that begins with pair `first` of a list. */
+static inline chunk chunk_at(const void *question, const sepal_pair *pairs, size_t first, size_t count, uint64_t *bits) {
+    return (chunk){question, pairs + first, count - first < SEPAL_CHUNK ? count - first : SEPAL_CHUNK, bits + first / 64};
+}
+
+/* A chunk on its way. any: is a pair open? Only then are the other members there. found.open: which pairs are; the bits of these are
+ * 0. */
+typedef struct work {
+    bool any;
+    const chunk *of;
+    verdicts found;
+} work;
+
+/* Begins with the answers of a first stage, which are in todo->found. Most small calls end here, so nothing else is written then. */
+static inline void begin_work(work *todo, const chunk *c, bool any) {
+    copy_bits(c->bits, todo->found.yes, c->count);
+    todo->any = any;
+    if (any)
+        todo->of = c;
+}
+
+/* Asks the first stage, about all pairs. */
+static inline void ask_first(work *todo, const chunk *c, stage *answer, sizes n) {
+    begin_work(todo, c, answer(c->question, c->pairs, c->count, n, &todo->found));
+}
+
+/* Asks a filter about the first `asked` pairs of a chunk, and about the others if it pays (policy.h); if not, these are open. Returns
+ * whether it does. */
+static SEPAL_NOINLINE bool ask_if_it_pays(work *todo, const chunk *c, sepal_policy *policy, unsigned eighths, size_t asked,
+                                          stage *filter, sizes n) {
+    verdicts *found = &todo->found, others;
+    filter(c->question, c->pairs, asked, n, found);
+    const size_t open = count_bits(found->open, asked);
+    bool pays = sepal_policy_learns(policy, eighths, open, asked), any = open > 0;
+    if (pays && asked < c->count) {
+        any |= filter(c->question, c->pairs + asked, c->count - asked, n, &others);
+        pays = sepal_policy_learns(policy, eighths, open + count_bits(others.open, c->count - asked), c->count);
+        copy_bits(found->yes + asked / 64, others.yes, c->count - asked);
+        copy_bits(found->open + asked / 64, others.open, c->count - asked);
+    } else {
+        for (size_t at = asked; at < c->count; at += 64) {
+            found->yes[at / 64] = 0;
+            found->open[at / 64] = bits_below(c->count, at);
+            any = true;
+        }
+    }
+    begin_work(todo, c, any);
+    return pays;
+}
+
+/* Asks the stages of a plan about a list; what they leave open stays in it. */
+static inline void ask_stages(const void *question, const plan *p, pair_list *list, uint64_t *bits) {
+    verdicts found;
+    assert(list->count <= SEPAL_BLOCK);
+    for (stage *const *next = p->stages; *next != NULL && list->count > 0; next++) {
+        bool any = (*next)(question, list->pairs, list->count, p->n, &found);
+        take_bits(list, found.yes, bits);
+        list->count = any ? list->count : 0;
+        keep_pairs(list, found.open);
+    }
+}
+
+/* Sets the bits of the pairs of a list; returns whether there are any. */
+static inline bool set_listed(const pair_list *list, uint64_t *bits) {
+    for (size_t k = 0; k < list->count; k++)
+        set_bit(bits, list->slots[k]);
+    return list->count > 0;
+}
+
+/* Lists up to SEPAL_BLOCK open pairs of a chunk, and takes them out of the open ones. word: where to look for the next of them. */
+static inline pair_list take_open(work *todo, size_t *word, block_room *room) {
+    const chunk *c = todo->of;
+    size_t listed = 0;
+    room->pairs[0] = c->pairs[0]; /* as in bins.h */
+    for (; *word * 64 < c->count; ++*word) {
+        uint64_t left = todo->found.open[*word];
+        for (; left != 0 && listed < SEPAL_BLOCK; left &= left - 1) {
+            size_t k = *word * 64 + sepal_lowest_bit(left);
+            room->pairs[listed] = c->pairs[k];
+            room->slots[listed++] = (uint16_t)k;
+        }
+        todo->found.open[*word] = left;
+        if (left != 0)
+            break;
+    }
+    return (pair_list){room->pairs, room->slots, listed};
+}
+
+/* Asks the stages of a plan about the open pairs of a chunk, block by block. */
+static SEPAL_NOINLINE void ask_blocks(work *todo, const plan *p) {
+    const chunk *c = todo->of;
+    uint64_t left[SEPAL_CHUNK / 64];
+    bool any = false;
+    for (size_t at = 0; at < c->count; at += 64)
+        left[at / 64] = 0;
+    for (size_t word = 0; word * 64 < c->count;) {
+        block_room room;
+        pair_list list = take_open(todo, &word, &room);
+        ask_stages(c->question, p, &list, c->bits);
+        any |= set_listed(&list, left);
+    }
+    copy_bits(todo->found.open, left, c->count);
+    todo->any = any;
+}
+
+static inline void ask_plan(work *todo, const plan *p) {
+    if (todo->any)
+        ask_blocks(todo, p);
+}
+
+/* One stage. */
+static inline void ask_next(work *todo, stage *answer, sizes n) {
+    ask_plan(todo, &(plan){(stage *const[]){answer, NULL}, n});
+}
+
+/* The stages of a chunk whose pairs are all of one kind. */
+static inline void ask_plan_first(work *todo, const chunk *c, const plan *p) {
+    ask_first(todo, c, p->stages[0], p->n);
+    ask_plan(todo, &(plan){p->stages + 1, p->n});
+}
+
+/* Asks a stage about all pairs of a chunk, also about those that are answered: where most are open, that takes less time than a list. */
+static SEPAL_NOINLINE void ask_all(work *todo, stage *answer, sizes n) {
+    uint64_t any = 0;
+    verdicts all;
+    answer(todo->of->question, todo->of->pairs, todo->of->count, n, &all);
+    for (size_t word = 0; word * 64 < todo->of->count; word++) {
+        todo->of->bits[word] |= all.yes[word] & todo->found.open[word];
+        any |= todo->found.open[word] &= all.open[word];
+    }
+    todo->any = any != 0;
+}
+
+static inline bool most_are_open(const work *todo) {
+    return todo->any && 2 * count_bits(todo->found.open, todo->of->count) > todo->of->count;
+}
+
+/* Sorts the open pairs by kind, and asks the stages of each kind, block by block. */
+SPECIALISED void ask_by_kind(work *todo, pair_kind *kind_of, unsigned kinds, kind_plan *plan_of) {
+    const chunk *c = todo->of;
+    bins waiting;
+    if (!todo->any)
+        return;
+    todo->any = false;
+    sort_pairs(kind_of, kinds, c->question, c->pairs, c->count, todo->found.open, &waiting);
+    for (size_t at = 0; at < c->count; at += 64)
+        todo->found.open[at / 64] = 0;
+    for (unsigned kind = 0; kind < kinds; kind++) {
+        const pair_list list = bin(&waiting, kind);
+        if (list.count == 0)
+            continue;
+        const plan p = plan_of(c->question, kind);
+        for (size_t from = 0; from < list.count; from += SEPAL_BLOCK) {
+            pair_list block = part_of_list(&list, from, block_from(from, list.count));
+            ask_stages(c->question, &p, &block, c->bits);
+            todo->any |= set_listed(&block, todo->found.open);
+        }
+    }
+}
+
+#endif
