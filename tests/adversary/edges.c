@@ -3,7 +3,7 @@
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/mtv_edges.h>
+#include <solids/kernel/mtv_beside.h>
 #include <solids/scalar/push.h>
 
 static sepal_solids *both;

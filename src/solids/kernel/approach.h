@@ -1,12 +1,19 @@
-/* approach.h — the part of the Minkowski difference K = {b - a} that is nearest to the origin, searched for in double.
+/* approach.h — the part of the Minkowski difference K = {b - a} that is nearest to the origin, in double.
  *
- * Gilbert, Johnson and Keerthi, "A fast procedure for computing the distance between complex objects in three-dimensional space",
- * IEEE Journal of Robotics and Automation 4 (1988), with the nearest points of triangles and tetrahedra as in Ericson, Real-Time
- * Collision Detection, 2005, section 5.1. What it finds is a proposal: feature.h tells whether it is certain. */
+ * The search is that of Gilbert, Johnson and Keerthi, "A fast procedure for computing the distance between complex objects in
+ * three-dimensional space", IEEE Journal of Robotics and Automation 4 (1988), with the nearest points of triangles and tetrahedra as in
+ * Ericson, Real-Time Collision Detection, 2005, section 5.1. What it finds is a proposal.
+ *
+ * Is it certainly the part that a push goes by? Only those are considered that are a vertex of one core with a vertex, an edge or a
+ * face of the other, or an edge with an edge: the normal of these is normal to edges of single cores, so which members lie in the plane
+ * is known without arithmetic, and of all others double tells the side, with a bound on the error (docs/numerics/solids_kernels.md,
+ * "Pushes of hulls"). */
 #ifndef SEPAL_SOLIDS_KERNEL_APPROACH_H
 #define SEPAL_SOLIDS_KERNEL_APPROACH_H
 
 #include "cores.h"
+
+/* --- The search ------------------------------------------------------------------------------------------------------------------ */
 
 enum { APPROACH_STEPS = 32 };
 /* A step that comes nearer by a smaller share of the distance is the last one. */
@@ -131,6 +138,157 @@ static approach_end search_nearest(const core_pair *p, simplex *s) {
         s->count++;
     }
     return APPROACH_UNSURE;
+}
+
+/* --- Its certainty --------------------------------------------------------------------------------------------------------------- */
+
+/* The part c + s e0 + t e1: s and t from 0 to 1, and s + t <= 1 unless it is a parallelogram. */
+typedef struct core_feature {
+    int edges;
+    bool parallelogram;
+    uint64_t of_a, of_b; /* bits of the vertices of each core that make it */
+    core_member c;
+    double edge[2][3], length[2], n[3], size, error; /* size = |n|; no n differs by more than `error` */
+} core_feature;
+
+static inline bool is_one_bit(uint32_t v) {
+    return v != 0 && (v & (v - 1)) == 0;
+}
+
+/* Makes vertex `corner` the first of three vertices of a box that lie in one face, and notes the fourth; false if they do not. */
+static bool find_box_face(const uint32_t v[3], int *corner, uint64_t *bits) {
+    for (int k = 0; k < 3; k++)
+        if (is_one_bit(v[k] ^ v[(k + 1) % 3]) && is_one_bit(v[k] ^ v[(k + 2) % 3])) {
+            *corner = k;
+            *bits |= (uint64_t)1 << (v[0] ^ v[1] ^ v[2]);
+            return true;
+        }
+    return false;
+}
+
+/* Fills in corner and edges of up to three members; false if the part is of no kind that is considered. */
+static bool set_feature(const core_pair *p, const core_member *const *m, int count, core_feature *f) {
+    int corner = 0;
+    f->of_a = f->of_b = 0;
+    for (int k = 0; k < count; k++) {
+        f->of_a |= (uint64_t)1 << m[k]->a;
+        f->of_b |= (uint64_t)1 << m[k]->b;
+    }
+    bool one_a = (f->of_a & (f->of_a - 1)) == 0, one_b = (f->of_b & (f->of_b - 1)) == 0;
+    f->edges = count - 1;
+    f->parallelogram = false;
+    if (!one_a && !one_b) { /* edge with edge: the corner shares a vertex with each of the others */
+        if (count != 3)
+            return false;
+        for (corner = 0; corner < 3; corner++) {
+            const core_member *c = m[corner], *r = m[(corner + 1) % 3], *s = m[(corner + 2) % 3];
+            if ((c->a == r->a && c->b == s->b) || (c->a == s->a && c->b == r->b))
+                break;
+        }
+        if (corner == 3)
+            return false;
+        f->parallelogram = true;
+    } else if (count == 3) {
+        const uint32_t v[3] = {one_a ? m[0]->b : m[0]->a, one_a ? m[1]->b : m[1]->a, one_a ? m[2]->b : m[2]->a};
+        if (one_a ? p->b.box : p->a.box) {
+            if (!find_box_face(v, &corner, one_a ? &f->of_b : &f->of_a))
+                return false;
+            f->parallelogram = true;
+        }
+    }
+    f->c = *m[corner];
+    for (int e = 0; e < f->edges; e++) {
+        const core_member *to = m[(corner + 1 + e) % count];
+        bool along_b = to->a == f->c.a;
+        if (!along_b && to->b != f->c.b)
+            return false;
+        for (int k = 0; k < 3; k++)
+            f->edge[e][k] = along_b ? p->b.at[k][to->b] - p->b.at[k][f->c.b] : p->a.at[k][f->c.a] - p->a.at[k][to->a];
+        f->length[e] = d3_length(f->edge[e]);
+    }
+    return true;
+}
+
+/* The direction from the origin to the point of the plane, line or point that is nearest to it. False if that is not certain. */
+static bool set_direction(core_feature *f, double extent) {
+    const double u = DOUBLE_UNIT, r = extent, *c = f->c.w;
+    if (f->edges == 2) {
+        d3_cross(f->edge[0], f->edge[1], f->n);
+        f->error = 8 * u * f->length[0] * f->length[1] + 16 * u * r * (f->length[0] + f->length[1]);
+        if (d3_dot(f->n, c) < 0)
+            for (int k = 0; k < 3; k++)
+                f->n[k] = -f->n[k];
+    } else if (f->edges == 1) {
+        double square = f->length[0] * f->length[0], share = -d3_dot(c, f->edge[0]) / square;
+        double unsure = (d3_length(c) + f->length[0]) * 32 * u * r / square + 64 * u * r / f->length[0] + 16 * u;
+        if (!(share > unsure && share < 1 - unsure)) /* where the foot is on the edge */
+            return false;
+        for (int k = 0; k < 3; k++)
+            f->n[k] = c[k] + share * f->edge[0][k];
+        f->error = 128 * u * r + 16 * u * r * d3_length(c) / f->length[0];
+    } else {
+        for (int k = 0; k < 3; k++)
+            f->n[k] = c[k];
+        f->error = 16 * u * r;
+    }
+    f->size = d3_length(f->n);
+    return f->size > 16 * f->error && d3_dot(f->n, c) > r * (64 * u * f->size + 12 * f->error);
+}
+
+/* How far the foot of the origin is inside of a face, certainly; negative if that is not certain. */
+static double inside_by(const core_feature *f, double extent) {
+    const double u = DOUBLE_UNIT, *c = f->c.w, square = f->size * f->size;
+    double across[3], along[3], third[3];
+    d3_cross(f->edge[0], f->edge[1], across); /* n, of this sign */
+    d3_cross(c, f->edge[1], along);
+    double s = -d3_dot(along, across) / square;
+    d3_cross(f->edge[0], c, along);
+    double t = -d3_dot(along, across) / square;
+    double by = fmin(s / f->length[1], t / f->length[0]);
+    if (f->parallelogram) {
+        by = fmin(by, fmin((1 - s) / f->length[1], (1 - t) / f->length[0]));
+    } else {
+        d3_sub(f->edge[1], f->edge[0], third);
+        by = fmin(by, (1 - s - t) / d3_length(third));
+    }
+    double shortest = fmin(f->length[0], f->length[1]);
+    return by * f->size - extent * (64 * u + 64 * u * extent / shortest + 12 * f->error / f->size);
+}
+
+/* The least sign * n . (v - from) over the vertices that are not in the set. */
+static double least_beyond(const core_vertices *c, const double n[3], double sign, uint32_t from, uint64_t in) {
+    double along[CORE_VERTICES], base = (n[0] * c->at[0][from] + n[1] * c->at[1][from]) + n[2] * c->at[2][from], least = INFINITY;
+    for (uint32_t i = 0; i < core_lanes(c->size); i += WD_LANES)
+        wd_store(along + i, along_lanes(c, n, i));
+    for (uint32_t i = 0; i < c->size; i++) {
+        double v = sign * (along[i] - base);
+        least = (in >> i & 1) == 0 && v < least ? v : least;
+    }
+    return least;
+}
+
+/* How far all other members are certainly beyond the plane through the part; negative if not certain. */
+static double others_beyond(const core_pair *p, const core_feature *f) {
+    double of_a = least_beyond(&p->a, f->n, -1, f->c.a, f->of_a), of_b = least_beyond(&p->b, f->n, 1, f->c.b, f->of_b);
+    double least = fmin(of_a, of_b) - p->extent * (32 * DOUBLE_UNIT * f->size + 3 * f->error);
+    return least / f->size;
+}
+
+/* The members as the reference takes them, with its n away from the origin. */
+static int reference_members(const core_member *const *m, int count, sepal_member out[3]) {
+    for (int k = 0; k < count; k++)
+        out[k] = (sepal_member){m[k]->a, m[k]->b};
+    if (count == 3) {
+        double e[3], g[3], n[3];
+        d3_sub(m[1]->w, m[0]->w, e);
+        d3_sub(m[2]->w, m[0]->w, g);
+        d3_cross(e, g, n);
+        if (d3_dot(n, m[0]->w) < 0) {
+            out[1] = (sepal_member){m[2]->a, m[2]->b};
+            out[2] = (sepal_member){m[1]->a, m[1]->b};
+        }
+    }
+    return count;
 }
 
 #endif

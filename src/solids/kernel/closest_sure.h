@@ -9,7 +9,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CLOSEST_SURE_H
 #define SEPAL_SOLIDS_KERNEL_CLOSEST_SURE_H
 
-#include "closest_parts.h"
+#include "closest.h"
 #include "mtv_boxes.h"
 
 /* The rounding of a double. */

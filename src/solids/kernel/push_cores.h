@@ -1,11 +1,11 @@
 /* push_cores.h — the smallest push of any two solids whose nearest parts are certain, one pair at a time.
  *
- * Double searches; feature.h proves that the part found is the one that defines the answer. Where double knows the answer well
+ * Double searches; approach.h proves that the part found is the one that defines the answer. Where double knows the answer well
  * enough, it is rounded here, else by the reference, which also takes what is not certain. The bits are those of the reference. */
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_CORES_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_CORES_H
 
-#include "feature.h"
+#include "approach.h"
 #include "grow.h"
 
 /* The pair for the reference's own functions. */
