@@ -1,0 +1,134 @@
+/* parts.c — the bounds of boxes that are apart, by the part that is proposed, and of a box and a segment that meet: the distance and its
+ * direction. */
+#include "exact_vector.h"
+#include "families.h"
+#include "solid_pair.h"
+
+#include <solids/kernel/mtv_apart.h>
+#include <solids/kernel/mtv_cored.h>
+#include <solids/scalar/push.h>
+
+/* What the lanes find, if it is certain; what the reference finds. */
+typedef struct judged_push {
+    closest_half push;
+    sepal_cores cores;
+    sepal_nearest found;
+} judged_push;
+
+typedef bool push_finder(const float *input, judged_push *out);
+
+static const sepal_box_exact *const *in_all_lanes(const sepal_solids *set, const sepal_box_exact *of[SEPAL_LANES]) {
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        of[lane] = sepal_solid_exact(set, 0);
+    return of;
+}
+
+/* Two boxes. */
+static bool find_apart(const float *input, judged_push *out) {
+    const solid_pair of = solid_pair_emptied();
+    const sepal_box_exact *exact[SEPAL_LANES];
+    if (!add_slanted_box(of.a, input) || !add_slanted_box(of.b, input + 12))
+        return false;
+    sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
+    if (!sepal_solids_scalar_nearest(&out->cores, &out->found))
+        return false;
+    const box_lanes filter_a = load_boxes(of.a, &solid_group->a, false), filter_b = load_boxes(of.b, &solid_group->b, false);
+    const apart_signs signs = propose_part(&filter_a, &filter_b);
+    const exact_lanes a = load_exact(in_all_lanes(of.a, exact)), b = load_exact(in_all_lanes(of.b, exact));
+    out->push = settle_part(&a, &b, &signs, 0);
+    return (wdm_bits(out->push.sure) & 1) != 0;
+}
+
+/* A box and two points. */
+static bool find_cored(const float *input, judged_push *out) {
+    const solid_pair of = solid_pair_emptied();
+    const sepal_box_exact *exact[SEPAL_LANES];
+    if (!add_slanted_box(of.a, input) || !add_points(of.b, input + 12, 2, 0))
+        return false;
+    sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
+    if (sepal_solids_scalar_cores(of.a, 0, of.b, 0) != SEPAL_OVERLAP || !sepal_solids_scalar_nearest_face(&out->cores, &out->found))
+        return false;
+    const exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
+    const segment_lanes segment = load_segments(of.b, &solid_group->b);
+    const cored_half z = cored_half_of(&lanes_of, &segment, 0);
+    out->push = nearest_of_faces(&z);
+    return (wdm_bits(out->push.sure) & 1) != 0;
+}
+
+static double distance_error(push_finder *find, const float *input) {
+    judged_push j;
+    sepal_number over, under;
+    if (!find(input, &j))
+        return -INFINITY;
+    sepal_nearest_square(&j.found, &j.cores, &over, &under);
+    return difference_from_root(&over, &under, fabs(first_double(j.push.distance))) / first_double(j.push.distance_error);
+}
+
+static double direction_error(push_finder *find, const float *input) {
+    judged_push j;
+    sepal_number over, under;
+    if (!find(input, &j))
+        return -INFINITY;
+    sepal_exact *const normal = sepal_nearest_normal(&j.found);
+    sepal_exact_dot(normal, normal, &j.cores, &under);
+    const double n[3] = {first_double(j.push.n.x), first_double(j.push.n.y), first_double(j.push.n.z)};
+    double worst = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        sepal_number_multiply(&normal->x[k], &normal->x[k], &over);
+        const double bound = first_double(j.push.direction_error) + 8 * CLOSEST_UNIT * fabs(n[k]);
+        if (sepal_number_sign(&over) > 0 && fabs(n[k]) > 0)
+            worst = fmax(worst, difference_from_root(&over, &under, fabs(n[k])) / bound);
+    }
+    return worst;
+}
+
+static double apart_distance(const float *input) {
+    return distance_error(find_apart, input);
+}
+static double apart_direction(const float *input) {
+    return direction_error(find_apart, input);
+}
+static double cored_distance(const float *input) {
+    return distance_error(find_cored, input);
+}
+static double cored_direction(const float *input) {
+    return direction_error(find_cored, input);
+}
+
+static const attack attacks[] = {
+    {"APART_EDGE", "a distance of boxes apart", apart_distance, 24, 4, 0.1252, {0x1.427fc4p+2F,  0x1.44b1a8p+9F,  0x1.ea0242p+3F,
+                                                                                0x1.2e0408p+0F,  -0x1.062232p+3F, -0x1.0aa028p+0F,
+                                                                                -0x1.ae32fp+2F,  -0x1.fffff6p+1F, 0x1.16b4a6p+1F,
+                                                                                0x1.a6362ep+0F,  0x1.80001p+2F,   -0x1.31f10ep+0F,
+                                                                                0x1.16b9c8p+2F,  -0x1.5296cp+0F,  0x1.e7adcp+3F,
+                                                                                0x1.c7fdeap-1F,  -0x1.54ff88p+1F, 0x1.a76eaep+0F,
+                                                                                -0x1.31f126p+3F, -0x1.7b8518p-7F, 0x1.3p+1F,
+                                                                                0x1.23ba8p-2F,   0x1.31f10ap+0F,  -0x1.9251cp-4F}},
+    {"APART_EDGE", "its direction", apart_direction, 24, 4, 0.1553, {0x1.993a66p+3F,  0x0p+0F,         -0x1.c1214p-1F,
+                                                                     -0x1.71c378p+5F, -0x1.bcbf8ep+1F, -0x1.1e6c96p+3F,
+                                                                     -0x1.07fd62p+1F, 0x1.3dfbc8p+0F,  -0x1.c561a6p+5F,
+                                                                     -0x1.3b3fdap+2F, 0x1.c563a2p+5F,  0x1.a99ed8p+0F,
+                                                                     -0x1.7aeap+5F,   -0x1.90054p+3F,  0x1.3b3fdap+2F,
+                                                                     -0x1.3f9b2cp+2F, 0x1.3b3fd8p+2F,  0x1.200004p+2F,
+                                                                     -0x1.08697ep-1F, 0x1.ce61f8p+1F,  -0x1.b1a282p+1F,
+                                                                     0x1.03bfb2p+2F,  -0x1.55a83p+2F,  0x1.f35bbcp+0F}},
+    {"CORED_NORMAL",
+     "a distance of a box and a segment that meet",
+     cored_distance,
+     18,
+     4,
+     0.0210,
+     {0x1.cp+2F, -0x1.fac674p+1F, -0x1.af1088p+0F, 0x1.d7675p+2F, 0x1.14876p+1F, 0x1.d1c48p-5F, -0x1.954e62p+1F, 0x1.73af74p+2F,
+      -0x1.dac67p+1F, 0x1.f6459p+0F, -0x1.744d3ap+1F, -0x1.45946p+3F, -0x1.3ddd4ep+0F, -0x1.feb36ap+1F, -0x1.f33cbp+0F,
+      -0x1.dfa002p+3F, -0x1.d84592p+2F, -0x1.a0826cp+0F}},
+    {"CORED_NORMAL",
+     "its direction",
+     cored_direction,
+     18,
+     4,
+     0.5557,
+     {0x1.0c004p+3F, 0x1.5bad76p-1F, 0x1.822046p+3F, 0x1.28b58p+0F, 0x1.19f4c6p+0F, 0x1.cp+3F, 0x1.af949ep+1F, 0x1.2b0c7ap+6F,
+      0x1.82219ep+3F, 0x1p+2F, 0x1.63ffd6p+2F, 0x1.8c7166p+1F, 0x1.0a805p+0F, 0x1.8p-20F, -0x1.8adp+0F, 0x1.63ffcep+2F,
+      0x1.6fff14p+1F, 0x1.eff932p+3F}},
+};
+const attack_family parts_attacks = {"parts", attacks, sizeof attacks / sizeof attacks[0]};
