@@ -36,6 +36,7 @@ static const solid_recipe recipes[] = {
     {"prisms of 24 tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 48, 0},
     {"boxes and spheres, deep", SOLIDS_DEEP, SOLID_BOXES, SOLID_SPHERES, 0, 0},
     {"boxes and capsules, deep", SOLIDS_DEEP, SOLID_BOXES, SOLID_CAPSULES, 0, 0},
+    {"spheres, a box with all", SOLIDS_ONE, SOLID_BOXES, SOLID_SPHERES, 0, 0},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };
 

@@ -5,3 +5,4 @@
 #include "solids/kernel/solids_kernel_mtv.c"
 #include "solids/kernel/solids_kernel_overlap.c"
 #include "solids/kernel/solids_kernel_place.c"
+#include "solids/kernel/solids_kernel_rows.c"

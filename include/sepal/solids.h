@@ -273,6 +273,19 @@ SEPAL_API sepal_status sepal_solids_overlap_pairs(const sepal_solids *a, const s
 SEPAL_API sepal_status sepal_solids_overlap_one(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first,
                                                 size_t count, const sepal_rule *rule, uint64_t *bits);
 
+/* Does solid rows[r].a of set a overlap solid rows[r].first + i of set b, for every row r and i = 0 .. rows[r].count-1?
+ * The question of sepal_solids_overlap_pairs about the pairs of all rows, those of the first row first, without listing them. Rows of
+ * spheres, each against one box or one sphere, as a planner asks about a robot of spheres, take less time than as pairs.
+ * a, b: the sets; they may be one.
+ * rows: `count` rows.
+ * rule: as in sepal_solids_overlap_pairs.
+ * bits: SEPAL_BIT_WORDS(n) words for the n pairs of all rows together; bit k % 64 of word k / 64 receives the answer for pair k,
+ * spare bits receive 0.
+ * SEPAL_BAD_ARGUMENT if a pointer but rule is NULL (rows may be NULL while count is 0, bits while there is no pair), an index or a
+ * range is outside its set, the rule has no meaning, or n > SIZE_MAX / 8. */
+SEPAL_API sepal_status sepal_solids_overlap_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
+                                                 const sepal_rule *rule, uint64_t *bits);
+
 /* --- Which solids contain which? ---------------------------------------------------------------
  * A convex solid contains another if in every direction it reaches at least as far (Schneider, Convex Bodies, section 1.7). */
 
@@ -343,6 +356,15 @@ typedef struct sepal_solid_mtvs {
  * meaning; then nothing is written. Nothing is allocated. */
 SEPAL_API sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                               const sepal_rule *rule, const sepal_solid_mtvs *out);
+
+/* The same question about rows of pairs: sepal_solids_mtv_pairs about the pairs of all rows, those of the first row first, without
+ * listing them.
+ * rows: `count` rows.
+ * out: the arrays, with room for the pairs of all rows together.
+ * SEPAL_BAD_ARGUMENT if a, b, out or, while count > 0, rows is NULL, an index or a range is outside its set, the rule has no
+ * meaning, or there are more than SIZE_MAX / 8 pairs. The other arguments and promises are those of sepal_solids_mtv_pairs. */
+SEPAL_API sepal_status sepal_solids_mtv_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
+                                             const sepal_rule *rule, const sepal_solid_mtvs *out);
 
 /* --- Where do two solids touch? ---------------------------------------------------------------- What a solver of contacts needs:
  * for every pair that meets, or nearly does, up to four points between the surfaces. Seen along the normal of the push, the sides

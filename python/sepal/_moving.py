@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._arrays import Floats, Indices, answers_in, columns, floats
 from ._errors import LARGEST, ShapeError, refused_pairs
-from ._plane import PlaneQuestions
+from ._rows import RowQuestions
 from ._sets import elementwise_or
 from ._threads import in_parts
 
@@ -73,7 +73,7 @@ def _refused_moves(**moves: tuple[ArrayLike, ArrayLike] | None) -> ShapeError | 
     return None
 
 
-class MovingQuestions(PlaneQuestions):
+class MovingQuestions(RowQuestions["Polys"]):
     """Questions about polygons of a simulation."""
 
     def contacts(

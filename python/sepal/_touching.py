@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike
 from ._arrays import answers_in
 from ._errors import refused_pairs
 from ._moving import Contacts
-from ._sets import Questions, elementwise_or
+from ._rows import RowQuestions
+from ._sets import elementwise_or
 from ._threads import in_parts
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 POINTS = 4
 
 
-class TouchingQuestions(Questions["Solids"]):
+class TouchingQuestions(RowQuestions["Solids"]):
     """Questions about solids of a simulation."""
 
     def contacts(

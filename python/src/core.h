@@ -54,6 +54,11 @@ typedef struct set_kind {
                                   uint64_t *bits);
     sepal_status (*overlap_one)(const void *a, uint32_t index, const void *b, size_t first, size_t count, const sepal_rule *rule,
                                 uint64_t *bits);
+    sepal_status (*overlap_rows)(const void *a, const void *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
+                                 uint64_t *bits);
+    /* out: a normal's coordinates, and the depth */
+    sepal_status (*mtv_rows)(const void *a, const void *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
+                             float *const *out);
     sepal_status (*contains_pairs)(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                                    uint64_t *bits);
     sepal_status (*overlap_groups)(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
@@ -219,7 +224,7 @@ void bits_prepare(void);
 /* Writes bit i of `bits` to out[i] as 0 or 1, for i < count. */
 void bits_to_bytes(const uint64_t *bits, size_t count, unsigned char *out);
 
-/* --- core_polys_add.c, core_polys_ask.c, core_polys_read.c, core_polys_rows.c: methods, with their arguments as stated there */
+/* --- core_polys_add.c, core_polys_ask.c, core_polys_read.c, core_rows.c: methods, with their arguments as stated there */
 
 PyObject *polys_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_circles(PyObject *self, PyObject *const *args, Py_ssize_t given);
@@ -231,8 +236,8 @@ PyObject *polys_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t give
 PyObject *polys_nearest_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_sweep_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
-PyObject *polys_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
-PyObject *polys_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *set_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *set_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_sizes(PyObject *self, PyObject *object);
 PyObject *polys_points(PyObject *self, PyObject *number);

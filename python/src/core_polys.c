@@ -39,6 +39,17 @@ static sepal_status contains_pairs(const void *a, const void *b, const sepal_pai
     return sepal_polys_contains_pairs(a, b, pairs, n, rule, bits);
 }
 
+static sepal_status overlap_rows(const void *a, const void *b, const sepal_row *rows, size_t n, const sepal_rule *rule,
+                                 uint64_t *bits) {
+    return sepal_polys_overlap_rows(a, b, rows, n, rule, bits);
+}
+
+static sepal_status mtv_rows(const void *a, const void *b, const sepal_row *rows, size_t n, const sepal_rule *rule,
+                             float *const *out) {
+    const sepal_mtvs mtvs = {.normal_x = out[0], .normal_y = out[1], .depth = out[2]};
+    return sepal_polys_mtv_rows(a, b, rows, n, rule, &mtvs);
+}
+
 static sepal_status overlap_groups(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
                                    const sepal_pair *pairs, size_t n, const sepal_rule *rule, uint64_t *bits) {
     return sepal_polys_overlap_groups(a, groups_a, b, groups_b, pairs, n, rule, bits);
@@ -99,6 +110,8 @@ const set_kind polys_kind = {
     .radius = radius,
     .overlap_pairs = overlap_pairs,
     .overlap_one = overlap_one,
+    .overlap_rows = overlap_rows,
+    .mtv_rows = mtv_rows,
     .contains_pairs = contains_pairs,
     .overlap_groups = overlap_groups,
     .find_pairs = find_pairs,
@@ -136,9 +149,7 @@ static PyMethodDef polys_methods[] = {
     {"_add_parts", (PyCFunction)(void (*)(void))polys_add_parts, METH_FASTCALL, NULL},
     {"_add_concave", (PyCFunction)(void (*)(void))polys_add_concave, METH_FASTCALL, NULL},
     {"_mtv_pairs", (PyCFunction)(void (*)(void))polys_mtv_pairs, METH_FASTCALL, NULL},
-    {"_mtv_rows", (PyCFunction)(void (*)(void))polys_mtv_rows, METH_FASTCALL, NULL},
     {"_nearest_pairs", (PyCFunction)(void (*)(void))polys_nearest_pairs, METH_FASTCALL, NULL},
-    {"_overlap_rows", (PyCFunction)(void (*)(void))polys_overlap_rows, METH_FASTCALL, NULL},
     {"_contacts_pairs", (PyCFunction)(void (*)(void))polys_contacts_pairs, METH_FASTCALL, NULL},
     {"_sweep_pairs", (PyCFunction)(void (*)(void))polys_sweep_pairs, METH_FASTCALL, NULL},
     {0},

@@ -297,6 +297,8 @@ static PyMethodDef set_methods[] = {
     {"_check_like", set_check_like, METH_O, NULL},
     {"_version", set_version, METH_NOARGS, NULL},
     {"_radius", set_radius, METH_O, NULL},
+    {"_overlap_rows", (PyCFunction)(void (*)(void))set_overlap_rows, METH_FASTCALL, NULL},
+    {"_mtv_rows", (PyCFunction)(void (*)(void))set_mtv_rows, METH_FASTCALL, NULL},
     {"_overlap_pairs", (PyCFunction)(void (*)(void))set_overlap_pairs, METH_FASTCALL, NULL},
     {"_overlap_one", (PyCFunction)(void (*)(void))set_overlap_one, METH_FASTCALL, NULL},
     {"_overlap_groups", (PyCFunction)(void (*)(void))set_overlap_groups, METH_FASTCALL, NULL},

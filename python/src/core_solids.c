@@ -40,6 +40,17 @@ static sepal_status contains_pairs(const void *a, const void *b, const sepal_pai
     return sepal_solids_contains_pairs(a, b, pairs, n, rule, bits);
 }
 
+static sepal_status overlap_rows(const void *a, const void *b, const sepal_row *rows, size_t n, const sepal_rule *rule,
+                                 uint64_t *bits) {
+    return sepal_solids_overlap_rows(a, b, rows, n, rule, bits);
+}
+
+static sepal_status mtv_rows(const void *a, const void *b, const sepal_row *rows, size_t n, const sepal_rule *rule,
+                             float *const *out) {
+    const sepal_solid_mtvs mtvs = {.normal_x = out[0], .normal_y = out[1], .normal_z = out[2], .depth = out[3]};
+    return sepal_solids_mtv_rows(a, b, rows, n, rule, &mtvs);
+}
+
 static sepal_status overlap_groups(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
                                    const sepal_pair *pairs, size_t n, const sepal_rule *rule, uint64_t *bits) {
     return sepal_solids_overlap_groups(a, groups_a, b, groups_b, pairs, n, rule, bits);
@@ -100,6 +111,8 @@ const set_kind solids_kind = {
     .radius = radius,
     .overlap_pairs = overlap_pairs,
     .overlap_one = overlap_one,
+    .overlap_rows = overlap_rows,
+    .mtv_rows = mtv_rows,
     .contains_pairs = contains_pairs,
     .overlap_groups = overlap_groups,
     .find_pairs = find_pairs,

@@ -91,6 +91,34 @@ def test_one_against_many(random):
     assert (spheres.overlap_one(3, spheres) == spheres.overlap(spheres, pairs)).all()
 
 
+@pytest.mark.parametrize("rounded", [True, False])
+def test_rows_are_their_pairs(random, rounded):
+    solids = sepal.Solids.from_boxes(random.uniform(0, 6, (50, 3)), random.uniform(0.5, 2, (50, 3)), radius=0.25 if rounded else None)
+    others = sepal.Solids.from_spheres(random.uniform(0, 6, (60, 3)), random.uniform(0.1, 1, 60))
+    if not rounded:
+        others.add_boxes(random.uniform(0, 6, (9, 3)), 1)
+    first = random.integers(0, len(others), 400)
+    count = random.integers(0, np.minimum(len(others) - first, 30) + 1)
+    rows = np.stack([random.integers(0, len(solids), 400), first, count], axis=1)
+    pairs = np.concatenate([[[i, k] for k in range(f, f + n)] for i, f, n in rows.tolist() if n > 0])
+    for a, b in ((solids, others), (others, solids)):
+        rows[:, 0] %= len(a)
+        if a is others:
+            rows = rows[rows[:, 1] + rows[:, 2] <= len(b)]
+            pairs = np.concatenate([[[i, k] for k in range(f, f + n)] for i, f, n in rows.tolist() if n > 0])
+        for touching in (True, False):
+            answers = a.overlap_rows(b, rows, touching=touching, margin=0.25)
+            assert (answers == a.overlap(b, pairs, touching=touching, margin=0.25)).all()
+            assert 0.02 < answers.mean() < 0.98
+        push = a.mtv(b, pairs, margin=0.25)
+        by_rows = a.mtv_rows(b, rows, margin=0.25, workers=2)
+        assert all(one.tobytes() == two.tobytes() for one, two in zip(push, by_rows, strict=True))
+    with pytest.raises(IndexError, match=r"rows\[0\] is \(50, 0, 1\)"):
+        solids.overlap_rows(others, [[50, 0, 1]])
+    with pytest.raises(TypeError, match="Solids is expected"):
+        solids.mtv_rows(sepal.Polys(), [])
+
+
 @pytest.mark.parametrize("touching", [True, False])
 def test_find_pairs_finds_all(random, touching):
     solids = sepal.Solids.from_boxes(random.integers(0, 9, (150, 3)), random.integers(1, 3, (150, 3)))

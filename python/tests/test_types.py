@@ -41,6 +41,7 @@ REFUSED = [
     "a.any_pair(s)",
     "a.contacts(s)",
     "a.overlap_rows(s, [[0, 0, 1]])",
+    "s.overlap_rows(a, [[0, 0, 1]])",
     "a.overlap(b, touching='apart')",
     "a.overlap(b, None, False)",
     "sepal.Polys([[0, 0], [1, 0], [0, 1]])",

@@ -16,10 +16,17 @@ sepal_solids_overlap_pairs_kernel sepal_solids_overlap_pairs_scalar, sepal_solid
     sepal_solids_overlap_pairs_x16;
 extern sepal_solids_overlap_pairs_kernel *const sepal_solids_overlap_pairs_kernels[SEPAL_ISA_COUNT];
 
+/* Boxes without radii, in sets of nothing else, without a margin. */
 typedef void sepal_solids_overlap_one_kernel(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first,
                                              size_t count, const sepal_rule *rule, uint64_t *bits);
 sepal_solids_overlap_one_kernel sepal_solids_overlap_one_scalar, sepal_solids_overlap_one_x4, sepal_solids_overlap_one_x8,
     sepal_solids_overlap_one_x16;
+
+/* sepal_solids_overlap_rows, about rows that have `count` pairs together */
+typedef void sepal_solids_overlap_rows_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
+                                              const sepal_rule *rule, uint64_t *bits);
+sepal_solids_overlap_rows_kernel sepal_solids_overlap_rows_scalar, sepal_solids_overlap_rows_x4, sepal_solids_overlap_rows_x8,
+    sepal_solids_overlap_rows_x16;
 
 /* sepal_solids_contains_pairs */
 typedef void sepal_solids_contains_pairs_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
@@ -45,5 +52,8 @@ sepal_solids_place_kernel sepal_solids_place_scalar, sepal_solids_place_x4, sepa
 
 /* Are the sets and the pairs there, and all indices within the sets? */
 bool sepal_solids_pairs_are_good(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count);
+
+/* Are the sets not NULL, nor the rows while there are any, and are all rows within the sets? Counts the pairs. */
+bool sepal_solids_rows_are_good(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count, size_t *pairs);
 
 #endif

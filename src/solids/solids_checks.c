@@ -1,4 +1,4 @@
-/* solids_checks.c — the check of pairs that all questions share. */
+/* solids_checks.c — the checks of pairs and rows that all questions share. */
 #include "../core/arithmetic.h"
 
 #include "kernels.h"
@@ -14,4 +14,17 @@ bool sepal_solids_pairs_are_good(const sepal_solids *a, const sepal_solids *b, c
     if (a == NULL || b == NULL)
         return false;
     return count == 0 || (pairs != NULL && indices_within(pairs, count, sepal_solids_count(a), sepal_solids_count(b)));
+}
+
+bool sepal_solids_rows_are_good(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count, size_t *pairs) {
+    if (a == NULL || b == NULL || (rows == NULL && count > 0))
+        return false;
+    uint64_t sum = 0, count_a = sepal_solids_count(a), count_b = sepal_solids_count(b);
+    for (size_t k = 0; k < count; k++) {
+        if (rows[k].a >= count_a || rows[k].first > count_b || rows[k].count > count_b - rows[k].first)
+            return false;
+        sum += rows[k].count;
+    }
+    *pairs = (size_t)sum;
+    return sum <= SIZE_MAX / sizeof(sepal_pair); /* so that no sum of it and a chunk overflows */
 }

@@ -66,3 +66,46 @@ sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }
+
+/* The arrays of the pairs from `first` on. */
+static float *pushed_from(float *array, size_t first) {
+    return array == NULL ? NULL : array + first;
+}
+static sepal_solid_mtvs pushes_from(const sepal_solid_mtvs *out, size_t first) {
+    return (sepal_solid_mtvs){
+        .normal_x = pushed_from(out->normal_x, first),
+        .normal_y = pushed_from(out->normal_y, first),
+        .normal_z = pushed_from(out->normal_z, first),
+        .depth = pushed_from(out->depth, first),
+        .a_x = pushed_from(out->a_x, first),
+        .a_y = pushed_from(out->a_y, first),
+        .a_z = pushed_from(out->a_z, first),
+        .b_x = pushed_from(out->b_x, first),
+        .b_y = pushed_from(out->b_y, first),
+        .b_z = pushed_from(out->b_z, first),
+    };
+}
+
+/* Pairs of rows that are listed at a time. */
+enum { ROWS_LISTED = 512 };
+
+sepal_status sepal_solids_mtv_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
+                                   const sepal_rule *rule, const sepal_solid_mtvs *out) {
+    size_t pairs;
+    rule = sepal_rule_meaning(rule);
+    if (rule == NULL || out == NULL || !sepal_solids_rows_are_good(a, b, rows, count, &pairs))
+        return SEPAL_BAD_ARGUMENT;
+    uint32_t done = 0; /* of the row */
+    for (size_t first = 0; first < pairs; first += ROWS_LISTED) {
+        sepal_pair listed[ROWS_LISTED];
+        size_t some = 0;
+        for (; some < ROWS_LISTED && first + some < pairs; some++) {
+            for (; done == rows->count; done = 0)
+                rows++;
+            listed[some] = (sepal_pair){rows->a, rows->first + done++};
+        }
+        const sepal_solid_mtvs part = pushes_from(out, first);
+        (void)sepal_solids_mtv_pairs(a, b, listed, some, rule, &part); /* which has nothing to refuse */
+    }
+    return SEPAL_OK;
+}

@@ -10,6 +10,8 @@ sepal_solids_overlap_pairs_kernel *const sepal_solids_overlap_pairs_kernels[SEPA
                   sepal_solids_overlap_pairs_x16);
 static sepal_solids_overlap_one_kernel *const solids_overlap_one_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
     sepal_solids_overlap_one_scalar, sepal_solids_overlap_one_x4, sepal_solids_overlap_one_x8, sepal_solids_overlap_one_x16);
+static sepal_solids_overlap_rows_kernel *const solids_overlap_rows_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_solids_overlap_rows_scalar, sepal_solids_overlap_rows_x4, sepal_solids_overlap_rows_x8, sepal_solids_overlap_rows_x16);
 
 sepal_status sepal_solids_overlap_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                         const sepal_rule *rule, uint64_t *bits) {
@@ -33,8 +35,26 @@ sepal_status sepal_solids_overlap_one(const sepal_solids *a, uint32_t index, con
         return SEPAL_OK;
     if (bits == NULL)
         return SEPAL_BAD_ARGUMENT;
+    const sepal_row row = {index, (uint32_t)first, (uint32_t)count};
+    bool boxes = a->regular && b->regular && !a->round && !b->round && !(rule->margin > 0);
+    if (!boxes)
+        return sepal_solids_overlap_rows(a, b, &row, 1, rule, bits);
     sepal_fpstate callers = sepal_fpstate_enter();
     solids_overlap_one_kernels[sepal_isa_in_use()](a, index, b, first, count, rule, bits);
+    sepal_fpstate_leave(callers);
+    return SEPAL_OK;
+}
+
+sepal_status sepal_solids_overlap_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
+                                       const sepal_rule *rule, uint64_t *bits) {
+    size_t pairs;
+    rule = sepal_rule_meaning(rule);
+    if (rule == NULL || !sepal_solids_rows_are_good(a, b, rows, count, &pairs) || (bits == NULL && pairs > 0))
+        return SEPAL_BAD_ARGUMENT;
+    if (pairs == 0)
+        return SEPAL_OK;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    solids_overlap_rows_kernels[sepal_isa_in_use()](a, b, rows, pairs, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

@@ -11,6 +11,7 @@
 
 /* The columns: a question each, and what placing makes of the scene. */
 enum { SEED = 2027, PAIRS = 300, COLUMN_PLACE = SOLIDS_QUESTIONS, COLUMNS };
+_Static_assert((int)COLUMNS <= (int)TABLE_COLUMNS_MOST, "a table has room for the columns");
 
 static const char *column_name(int column) {
     return column == COLUMN_PLACE ? "place" : solids_questions[column].name;

@@ -5,7 +5,7 @@
 
 #include "digest.h"
 
-enum { TABLE_NAME_MOST = 96, TABLE_COLUMNS_MOST = 8 };
+enum { TABLE_NAME_MOST = 96, TABLE_COLUMNS_MOST = 16 };
 
 typedef struct stored_table {
     const char *program, *about; /* its name, and what the answers are about */

@@ -69,33 +69,19 @@ static sepal_status ask_contacts(const call *c, void *const arrays[]) {
     return sepal_polys_contacts_pairs(c->a, c->b, c->pairs, c->count, c->rule, &out);
 }
 
-/* A number that a row can hold: what is beyond 32 bits is outside of every set. */
-static uint32_t in_row(size_t number) {
-    return number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
-}
-
-/* The range of a call as three rows, of which the second is empty. */
-enum { ROWS = 3 };
-static void cut_into_rows(const call *c, sepal_row rows[ROWS]) {
-    size_t half = c->count / 2;
-    rows[0] = (sepal_row){c->index, in_row(c->first), in_row(half)};
-    rows[1] = (sepal_row){c->index, in_row(c->first), 0};
-    rows[2] = (sepal_row){c->index, in_row(in_row(c->first) + half), in_row(c->count - half)};
-}
-
 static sepal_status ask_overlap_rows(const call *c, void *const arrays[]) {
-    sepal_row rows[ROWS];
-    cut_into_rows(c, rows);
-    return sepal_polys_overlap_rows(c->a, c->b, rows, ROWS, c->rule, bits_of(arrays));
+    sepal_row rows[CALL_ROWS];
+    call_in_rows(c, rows);
+    return sepal_polys_overlap_rows(c->a, c->b, rows, CALL_ROWS, c->rule, bits_of(arrays));
 }
 
 static sepal_status ask_mtv_rows(const call *c, void *const arrays[]) {
-    sepal_row rows[ROWS];
-    cut_into_rows(c, rows);
+    sepal_row rows[CALL_ROWS];
+    call_in_rows(c, rows);
     if (arrays == NULL)
-        return sepal_polys_mtv_rows(c->a, c->b, rows, ROWS, c->rule, NULL);
+        return sepal_polys_mtv_rows(c->a, c->b, rows, CALL_ROWS, c->rule, NULL);
     const sepal_mtvs out = pushes_of(arrays);
-    return sepal_polys_mtv_rows(c->a, c->b, rows, ROWS, c->rule, &out);
+    return sepal_polys_mtv_rows(c->a, c->b, rows, CALL_ROWS, c->rule, &out);
 }
 
 /* Every shape as a group of its own. */

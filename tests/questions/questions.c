@@ -105,6 +105,18 @@ call call_part(const question *q, const subject *s, uint32_t index, size_t first
     return c;
 }
 
+/* A number that a row can hold: what is beyond 32 bits is outside of every set. */
+static uint32_t in_row(size_t number) {
+    return number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
+}
+
+void call_in_rows(const call *c, sepal_row rows[CALL_ROWS]) {
+    size_t half = c->count / 2;
+    rows[0] = (sepal_row){c->index, in_row(c->first), in_row(half)};
+    rows[1] = (sepal_row){c->index, in_row(c->first), 0};
+    rows[2] = (sepal_row){c->index, in_row(in_row(c->first) + half), in_row(c->count - half)};
+}
+
 size_t call_longest(const question *q, const subject *s) {
     return q->one_against_many ? s->count_b : s->pair_count;
 }

@@ -97,6 +97,10 @@ typedef struct subject {
 /* The arguments for a part of a subject: for `count` of its pairs, or the one shape `index` against `count` of the many. */
 call call_part(const question *q, const subject *s, uint32_t index, size_t first, size_t count, const sepal_rule *rule);
 
+/* The range of a call as three rows, of which the second is empty. */
+enum { CALL_ROWS = 3 };
+void call_in_rows(const call *c, sepal_row rows[CALL_ROWS]);
+
 /* How many pairs a subject has for a question, or how many shapes for one against many. */
 size_t call_longest(const question *q, const subject *s);
 

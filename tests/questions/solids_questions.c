@@ -14,20 +14,39 @@ static sepal_status ask_overlap_one(const call *c, void *const arrays[]) {
     return sepal_solids_overlap_one(c->a, c->index, c->b, c->first, c->count, c->rule, words_of(arrays));
 }
 
+static sepal_solid_mtvs pushes_of(void *const arrays[]) {
+    return (sepal_solid_mtvs){.normal_x = arrays[0],
+                              .normal_y = arrays[1],
+                              .normal_z = arrays[2],
+                              .depth = arrays[3],
+                              .a_x = arrays[4],
+                              .a_y = arrays[5],
+                              .a_z = arrays[6],
+                              .b_x = arrays[7],
+                              .b_y = arrays[8],
+                              .b_z = arrays[9]};
+}
+
 static sepal_status ask_mtv(const call *c, void *const arrays[]) {
     if (arrays == NULL)
         return sepal_solids_mtv_pairs(c->a, c->b, c->pairs, c->count, c->rule, NULL);
-    sepal_solid_mtvs out = {.normal_x = arrays[0],
-                            .normal_y = arrays[1],
-                            .normal_z = arrays[2],
-                            .depth = arrays[3],
-                            .a_x = arrays[4],
-                            .a_y = arrays[5],
-                            .a_z = arrays[6],
-                            .b_x = arrays[7],
-                            .b_y = arrays[8],
-                            .b_z = arrays[9]};
+    const sepal_solid_mtvs out = pushes_of(arrays);
     return sepal_solids_mtv_pairs(c->a, c->b, c->pairs, c->count, c->rule, &out);
+}
+
+static sepal_status ask_overlap_rows(const call *c, void *const arrays[]) {
+    sepal_row rows[CALL_ROWS];
+    call_in_rows(c, rows);
+    return sepal_solids_overlap_rows(c->a, c->b, rows, CALL_ROWS, c->rule, words_of(arrays));
+}
+
+static sepal_status ask_mtv_rows(const call *c, void *const arrays[]) {
+    sepal_row rows[CALL_ROWS];
+    call_in_rows(c, rows);
+    if (arrays == NULL)
+        return sepal_solids_mtv_rows(c->a, c->b, rows, CALL_ROWS, c->rule, NULL);
+    const sepal_solid_mtvs out = pushes_of(arrays);
+    return sepal_solids_mtv_rows(c->a, c->b, rows, CALL_ROWS, c->rule, &out);
 }
 
 static sepal_status ask_contains(const call *c, void *const arrays[]) {
@@ -61,6 +80,12 @@ static sepal_status ask_contacts(const call *c, void *const arrays[]) {
     return sepal_solids_contacts_pairs(c->a, c->b, c->pairs, c->count, c->rule == NULL ? NULL : &rule, &out);
 }
 
+/* One float for each pair; ten of them. */
+#define FLOATS                                                                                                                     \
+    { sizeof(float), 1 }
+#define PUSHES                                                                                                                     \
+    { FLOATS, FLOATS, FLOATS, FLOATS, FLOATS, FLOATS, FLOATS, FLOATS, FLOATS, FLOATS }
+
 const question solids_questions[SOLIDS_QUESTIONS] = {
     [SOLIDS_OVERLAP] = {.name = "overlap", .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap},
     [SOLIDS_OVERLAP_ONE] =
@@ -71,16 +96,7 @@ const question solids_questions[SOLIDS_QUESTIONS] = {
             .ruled = true,
             .structured = true,
             .array_count = 10,
-            .arrays = {{sizeof(float), 1},
-                       {sizeof(float), 1},
-                       {sizeof(float), 1},
-                       {sizeof(float), 1},
-                       {sizeof(float), 1},
-                       {sizeof(float), 1},
-                       {sizeof(float), 1},
-                       {sizeof(float), 1},
-                       {sizeof(float), 1},
-                       {sizeof(float), 1}},
+            .arrays = PUSHES,
             .ask = ask_mtv,
         },
     [SOLIDS_CONTAINS] = {.name = "contains", .array_count = 1, .ask = ask_contains},
@@ -108,5 +124,24 @@ const question solids_questions[SOLIDS_QUESTIONS] = {
                        {sizeof(float), 4},
                        {sizeof(uint32_t), 4}},
             .ask = ask_contacts,
+        },
+    [SOLIDS_OVERLAP_ROWS] =
+        {
+            .name = "overlap in rows",
+            .one_against_many = true,
+            .ruled = true,
+            .touching = true,
+            .array_count = 1,
+            .ask = ask_overlap_rows,
+        },
+    [SOLIDS_MTV_ROWS] =
+        {
+            .name = "push in rows",
+            .one_against_many = true,
+            .ruled = true,
+            .structured = true,
+            .array_count = 10,
+            .arrays = PUSHES,
+            .ask = ask_mtv_rows,
         },
 };

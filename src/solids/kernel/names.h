@@ -5,6 +5,7 @@
 #if SEPAL_LANES == 4
 #define kernel_overlap_pairs  sepal_solids_overlap_pairs_x4
 #define kernel_overlap_one    sepal_solids_overlap_one_x4
+#define kernel_overlap_rows   sepal_solids_overlap_rows_x4
 #define kernel_contains_pairs sepal_solids_contains_pairs_x4
 #define kernel_mtv_pairs      sepal_solids_mtv_pairs_x4
 #define kernel_contacts_pairs sepal_solids_contacts_pairs_x4
@@ -12,6 +13,7 @@
 #elif SEPAL_LANES == 8
 #define kernel_overlap_pairs  sepal_solids_overlap_pairs_x8
 #define kernel_overlap_one    sepal_solids_overlap_one_x8
+#define kernel_overlap_rows   sepal_solids_overlap_rows_x8
 #define kernel_contains_pairs sepal_solids_contains_pairs_x8
 #define kernel_mtv_pairs      sepal_solids_mtv_pairs_x8
 #define kernel_contacts_pairs sepal_solids_contacts_pairs_x8
@@ -19,6 +21,7 @@
 #elif SEPAL_LANES == 16
 #define kernel_overlap_pairs  sepal_solids_overlap_pairs_x16
 #define kernel_overlap_one    sepal_solids_overlap_one_x16
+#define kernel_overlap_rows   sepal_solids_overlap_rows_x16
 #define kernel_contains_pairs sepal_solids_contains_pairs_x16
 #define kernel_mtv_pairs      sepal_solids_mtv_pairs_x16
 #define kernel_contacts_pairs sepal_solids_contacts_pairs_x16

@@ -384,15 +384,6 @@ static inline size_t listed_from(size_t at, size_t count) {
     return count - at < LISTED ? count - at : LISTED;
 }
 
-static SEPAL_NOINLINE void overlap_range_pairs(const overlap_range *range, size_t from, size_t count) {
-    for (size_t at = 0; at < count; at += LISTED) {
-        sepal_pair pairs[LISTED];
-        size_t some = listed_from(at, count);
-        list_range(range, from + at, some, pairs);
-        overlap_pairs(range->q, pairs, some, range->bits + (from + at) / 64);
-    }
-}
-
 /* Boxes: asks the balls about the first pairs of a chunk of a range, and, if it pays, answers all. Returns whether it did. */
 static SEPAL_NOINLINE bool overlap_range_by_balls(const overlap_range *range, size_t from, size_t count, const answers *out) {
     sepal_pair pairs[LISTED];
@@ -436,10 +427,6 @@ static void overlap_range_chunk(const void *question, size_t from, size_t count)
     uint64_t *bits = range->bits + from / 64, left[SEPAL_CHUNK / 64] = {0};
     const answers out = {bits, left};
     size_t k;
-    if (!all_boxes(q)) {
-        overlap_range_pairs(range, from, count);
-        return;
-    }
     if (count < PROBE_LEAST || !overlap_range_by_balls(range, from, count, &out))
         overlap_range_by_axes(range, from, count, &out);
     FOR_BITS(k, left, count)

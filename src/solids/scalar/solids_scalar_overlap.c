@@ -46,3 +46,10 @@ void sepal_solids_overlap_one_scalar(const sepal_solids *a, uint32_t index, cons
     for (size_t k = 0; k < count; k++)
         sepal_bits_write(bits, k, sepal_solids_scalar_overlap(a, index, b, (uint32_t)(first + k), rule));
 }
+
+void sepal_solids_overlap_rows_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
+                                      const sepal_rule *rule, uint64_t *bits) {
+    for (size_t k = 0; k < count; rows++)
+        for (uint32_t i = 0; i < rows->count; i++, k++)
+            sepal_bits_write(bits, k, sepal_solids_scalar_overlap(a, rows->a, b, rows->first + i, rule));
+}

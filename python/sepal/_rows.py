@@ -1,19 +1,16 @@
-"""Questions that only sets of polygons answer: rows of pairs."""
+"""Rows of pairs: a shape with a range of others."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._arrays import Indices, rows_of
 from ._errors import refused_margin
-from ._sets import Push, Questions
+from ._sets import Push, Questions, SameKind
 from ._threads import PAIRS_LEAST, in_parts
-
-if TYPE_CHECKING:
-    from ._polys import Polys
 
 
 def _refused_row(rows: Indices, counts: tuple[int, int], margin: float) -> Exception:
@@ -27,16 +24,16 @@ def _refused_row(rows: Indices, counts: tuple[int, int], margin: float) -> Excep
     return IndexError(f"rows[{k}] is {tuple(rows[k].tolist())}, but the two sets have {of}")
 
 
-class PlaneQuestions(Questions["Polys"]):
-    """Questions that only sets of polygons answer: about rows of pairs."""
+class RowQuestions(Questions[SameKind]):
+    """Questions about pairs, as a list or as rows."""
 
     def overlap_rows(
-        self, other: Polys, rows: ArrayLike, *, touching: bool = True, margin: float = 0.0, workers: int = 1
+        self, other: SameKind, rows: ArrayLike, *, touching: bool = True, margin: float = 0.0, workers: int = 1
     ) -> NDArray[np.bool_]:
         """Which pairs of the rows overlap? Exact. For many short rows, such as the neighbours of each shape, this takes less time
         than `overlap`, and no list of pairs.
 
-        other: a `Polys`; it may be this set.
+        other: a set of the same kind; it may be this set.
         rows: integers of shape (n, 3): an index a into this set, and a range of `other` as its first index and the number of
             shapes. Row (a, first, count) stands for the pairs (a, first), (a, first + 1), ... (a, first + count - 1); it may be
             empty. uint32 and int32 in C order are not copied.
@@ -46,7 +43,7 @@ class PlaneQuestions(Questions["Polys"]):
 
         Returns a bool for each pair, those of the first row first.
         IndexError: a row is out of range; the first such one is named. ValueError: a margin below 0. TypeError: `other` is no
-            `Polys`. RuntimeError: another thread is changing a set.
+            set of this kind. RuntimeError: another thread is changing a set.
 
         >>> boxes = sepal.Polys.from_boxes(x=[0, 1.5, 5, 6], y=0, length=2, width=2)
         >>> boxes.overlap_rows(boxes, [[0, 1, 3], [2, 3, 1]])
@@ -65,21 +62,21 @@ class PlaneQuestions(Questions["Polys"]):
             raise _refused_row(asked, (len(me), len(other)), margin)
         return out
 
-    def mtv_rows(self, other: Polys, rows: ArrayLike, *, margin: float = 0.0, workers: int = 1) -> Push:
+    def mtv_rows(self, other: SameKind, rows: ArrayLike, *, margin: float = 0.0, workers: int = 1) -> Push:
         """What is the smallest push that parts the shapes of each pair of the rows? As `mtv` about these pairs, without a list of
         them.
 
-        other: a `Polys`; it may be this set.
+        other: a set of the same kind; it may be this set.
         rows: integers of shape (n, 3): an index a into this set, and a range of `other` as its first index and the number of
             shapes. Row (a, first, count) stands for the pairs (a, first), (a, first + 1), ... (a, first + count - 1); it may be
             empty. uint32 and int32 in C order are not copied.
         margin: the shapes are pushed until they are so far apart; from 0 to 3.4e38, in the unit of the coordinates.
         workers: how many threads share the rows; -1 stands for all processors.
 
-        Returns `normal`, float32 of shape (n, 2), and `depth`, float32 of shape (n,), with one for each pair, those of the first
+        Returns `normal`, float32 of shape (n, 2), or (n, 3) in space, and `depth`, float32 of shape (n,), with one for each pair, those of the first
             row first: see `mtv`.
         IndexError: a row is out of range; the first such one is named. ValueError: a margin below 0. TypeError: `other` is no
-            `Polys`. RuntimeError: another thread is changing a set.
+            set of this kind. RuntimeError: another thread is changing a set.
 
         >>> boxes = sepal.Polys.from_boxes(x=[0, 1.5, 5, 6], y=0, length=2, width=2)
         >>> boxes.mtv_rows(boxes, [[0, 1, 2], [2, 3, 1]]).depth.tolist()
@@ -89,14 +86,14 @@ class PlaneQuestions(Questions["Polys"]):
         me._check_like(other)
         asked = rows_of(rows)
         begins = _begins(asked)
-        out = np.empty((3, begins[-1]), np.float32)
+        out = np.empty((me._dimension + 1, begins[-1]), np.float32)
 
         def call(i: int, k: int) -> bool:
             return bool(me._mtv_rows(other, asked[i:k], margin, *(row[begins[i] : begins[k]] for row in out)))
 
         if not in_parts(len(asked), workers, call, _least(begins)):
             raise _refused_row(asked, (len(me), len(other)), margin)
-        return Push(out[:2].T, out[2])
+        return Push(out[:-1].T, out[-1])
 
 
 def _begins(rows: Indices) -> list[int]:

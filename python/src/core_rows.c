@@ -1,4 +1,4 @@
-/* core_polys_rows.c — questions about rows of pairs: a shape with a range of others.
+/* core_rows.c — questions about rows of pairs: a shape with a range of others.
  *
  * A method returns whether its arguments were accepted. */
 #include "core.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* A question about rows: the two sets, the rows, and arrays for the answers to the pairs of all rows together. */
-enum { ROW_ANSWERS = 3 };
+enum { ROW_ANSWERS = 4 };
 typedef struct row_question {
     set_object *a, *b;
     array rows, out[ROW_ANSWERS];
@@ -29,7 +29,7 @@ static size_t rows_total(const array *rows) {
 /* Takes `count` arrays for answers of `size` bytes each, and marks both sets as read; false and an exception if something is wrong. */
 static bool rows_begin(row_question *q, PyObject *self, PyObject *other, PyObject *rows, PyObject *const *out, size_t size,
                        size_t count) {
-    *q = (row_question){.a = (set_object *)self, .b = set_of(other, polys_type)};
+    *q = (row_question){.a = (set_object *)self, .b = set_like(other, (const set_object *)self)};
     if (q->b == NULL || !array_get(&q->rows, rows, sizeof(sepal_row), false))
         return false;
     q->pairs = rows_total(&q->rows);
@@ -64,7 +64,7 @@ static sepal_status overlap_rows(const row_question *q, const sepal_rule *rule) 
     uint64_t *bits = calloc(SEPAL_BIT_WORDS(q->pairs) + 1, sizeof *bits); /* calloc(0, ...) might return NULL */
     if (bits == NULL)
         return SEPAL_NO_MEMORY;
-    sepal_status status = sepal_polys_overlap_rows(q->a->set, q->b->set, q->rows.view.buf, q->rows.count, rule, bits);
+    sepal_status status = q->a->kind->overlap_rows(q->a->set, q->b->set, q->rows.view.buf, q->rows.count, rule, bits);
     if (status == SEPAL_OK)
         bits_to_bytes(bits, q->pairs, q->out[0].view.buf);
     free(bits);
@@ -72,7 +72,7 @@ static sepal_status overlap_rows(const row_question *q, const sepal_rule *rule) 
 }
 
 /* _overlap_rows(other, rows, touching, margin, out) */
-PyObject *polys_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+PyObject *set_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     sepal_rule rule;
     row_question q;
     if (!has_arguments(given, 5) || !rule_get(&rule, args[2], args[3]) || !rows_begin(&q, self, args[0], args[1], args + 4, 1, 1))
@@ -84,21 +84,18 @@ PyObject *polys_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t g
     return rows_end(&q, status);
 }
 
-/* _mtv_rows(other, rows, margin, normal_x, normal_y, depth) */
-PyObject *polys_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+/* _mtv_rows(other, rows, margin, normal_x, normal_y, normal_z in space, depth) */
+PyObject *set_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     sepal_rule rule;
     row_question q;
-    if (!has_arguments(given, 6) || !rule_get(&rule, Py_True, args[2]) ||
-        !rows_begin(&q, self, args[0], args[1], args + 3, sizeof(float), 3))
+    const size_t count = ((const set_object *)self)->kind->dimension + 1;
+    if (!has_arguments(given, 3 + (Py_ssize_t)count) || !rule_get(&rule, Py_True, args[2]) ||
+        !rows_begin(&q, self, args[0], args[1], args + 3, sizeof(float), count))
         return NULL;
-    const sepal_mtvs mtvs = {
-        .normal_x = q.out[0].view.buf,
-        .normal_y = q.out[1].view.buf,
-        .depth = q.out[2].view.buf,
-    };
+    float *const out[ROW_ANSWERS] = {q.out[0].view.buf, q.out[1].view.buf, q.out[2].view.buf, q.out[3].view.buf};
     sepal_status status;
     Py_BEGIN_ALLOW_THREADS;
-    status = sepal_polys_mtv_rows(q.a->set, q.b->set, q.rows.view.buf, q.rows.count, &rule, &mtvs);
+    status = q.a->kind->mtv_rows(q.a->set, q.b->set, q.rows.view.buf, q.rows.count, &rule, out);
     Py_END_ALLOW_THREADS;
     return rows_end(&q, status);
 }
