@@ -4,6 +4,7 @@
 
 #include "mtv.h"
 #include "pose.h"
+#include <math.h>
 #include <string.h>
 
 /* Tolerances, relative to the extent E of a core and to the magnitude C of its coordinates: for vertices near the plane of a side,
@@ -45,6 +46,12 @@ static inline bool sepal_contact_turns(const float n[3]) {
     return n[0] < 0 || (n[0] == 0 && (n[1] < 0 || (n[1] == 0 && n[2] < 0)));
 }
 
+/* Is it a box with volume and right angles, up to rounding, whose side is a face? */
+static inline bool sepal_contact_is_right_box(const sepal_solids *set, uint32_t index) {
+    return sepal_solid_is_box(set, index) && (set->heads[index].flags & SEPAL_SOLID_FLAT) == 0 &&
+           isfinite(set->filters[set->heads[index].at].k);
+}
+
 /* Where solid `index` was placed. The strides are not 0. */
 static inline void sepal_contact_place(const sepal_solid_poses *poses, uint32_t index, double out[3]) {
     float place[3] = {0, 0, 0};
@@ -60,11 +67,16 @@ static inline void sepal_contact_put(void *to, size_t offset, const void *value,
         memcpy((unsigned char *)to + offset, value, size);
 }
 
+/* Bytes from one point of a pair to the next. */
+static inline size_t sepal_contact_step(const sepal_solid_contacts *out) {
+    return out->stride == 0 || out->point_stride == 0 ? sizeof(float) : out->point_stride;
+}
+
 /* Writes answer k to the arrays that are wanted. */
 static inline void sepal_solid_manifold_write(const sepal_solid_contacts *out, size_t k, const sepal_solid_manifold *found) {
     const size_t of_count = k * (out->stride == 0 ? 1 : out->stride), of_pair = k * (out->stride == 0 ? 4 : out->stride);
     const size_t of_points = k * (out->stride == 0 ? 4 * sizeof(float) : out->stride);
-    const size_t step = out->stride == 0 || out->point_stride == 0 ? sizeof(float) : out->point_stride;
+    const size_t step = sepal_contact_step(out);
     const uint8_t count = (uint8_t)found->count;
     sepal_contact_put(out->count, of_count, &count, 1);
     sepal_contact_put(out->normal_x, of_pair, &found->normal[0], 4);

@@ -2,11 +2,13 @@
  * are asked for their push, and their points are found along its normal.
  *
  *   overlap under the margin ── no: none
- *                            └─ yes: push ── points, one by one */
+ *                            └─ yes: push ── boxes with right angles: points in lanes ── no corner as deep as the push, or a deeper
+ *                                        │                                               one left over ─┐
+ *                                        └── others: ───────────────────────────────────────────────────┴── one by one */
 #include "../../core/arithmetic.h"
 
+#include "contact_points.h"
 #include "names.h"
-#include "query.h"
 
 /* What is asked: the answers of pairs[k] are answers k of `out`. */
 typedef struct contact_list {
@@ -44,30 +46,218 @@ typedef struct contact_pushes {
     float x[SEPAL_BLOCK], y[SEPAL_BLOCK], z[SEPAL_BLOCK], depth[SEPAL_BLOCK];
 } contact_pushes;
 
-static sepal_solid_mtv push_at(const contact_pushes *pushes, size_t k) {
-    return (sepal_solid_mtv){pushes->x[k], pushes->y[k], pushes->z[k], pushes->depth[k]};
+/* A block of pairs, all of which have points; pair k of the block is answer first + slots[k]. */
+typedef struct contact_block {
+    const contact_list *asked;
+    const pair_list *pairs;
+    const contact_pushes *pushes;
+    size_t first;
+} contact_block;
+
+static void contacts_of_one(const contact_block *b, size_t k) {
+    const contact_list *asked = b->asked;
+    const sepal_pair pair = b->pairs->pairs[k];
+    const sepal_solid_mtv push = {b->pushes->x[k], b->pushes->y[k], b->pushes->z[k], b->pushes->depth[k]};
+    const sepal_solid_manifold found =
+        sepal_solids_scalar_manifold(asked->a, pair.a, asked->b, pair.b, &push, asked->rule, asked->out);
+    sepal_solid_manifold_write(asked->out, b->first + b->pairs->slots[k], &found);
 }
 
-/* The points of a block of pairs, all of which have some; slot k of the block is answer first + k. */
+/* --- Boxes in lanes --------------------------------------------------------------------------- */
+
+/* Sets one lane from pair k of a block. */
+static void set_contact_lane(const contact_block *b, size_t k, int lane, contact_group *group, contact_target *to) {
+    const contact_list *asked = b->asked;
+    const sepal_pair pair = b->pairs->pairs[k];
+    const float normal[3] = {b->pushes->x[k], b->pushes->y[k], b->pushes->z[k]};
+    const bool turned = sepal_contact_turns(normal);
+    const sepal_box_exact *of_a = sepal_solid_exact(asked->a, pair.a), *of_b = sepal_solid_exact(asked->b, pair.b);
+    const float radius_a = sepal_solid_radius(asked->a, pair.a), radius_b = sepal_solid_radius(asked->b, pair.b);
+    group->first[lane] = turned ? of_b : of_a;
+    group->second[lane] = turned ? of_a : of_b;
+    group->radius_first[lane] = turned ? radius_b : radius_a;
+    group->radius_second[lane] = turned ? radius_a : radius_b;
+    group->depth[lane] = b->pushes->depth[k] > -asked->rule->margin ? b->pushes->depth[k] : 0 - asked->rule->margin;
+    for (int c = 0; c < 3; c++)
+        group->normal[c][lane] = turned ? -normal[c] : normal[c];
+    to->slot[lane] = b->first + b->pairs->slots[k];
+    to->turned[lane] = turned;
+}
+
+static bool wants_surfaces(const sepal_solid_contacts *out) {
+    return out->a_x != NULL || out->a_y != NULL || out->a_z != NULL || out->b_x != NULL || out->b_y != NULL || out->b_z != NULL;
+}
+
+static void set_places(const contact_block *b, size_t k, int lane, contact_target *to) {
+    const sepal_pair pair = b->pairs->pairs[k];
+    double of_a[3], of_b[3];
+    sepal_contact_place(b->asked->out->poses_a, pair.a, of_a);
+    sepal_contact_place(b->asked->out->poses_b, pair.b, of_b);
+    for (int c = 0; c < 3; c++) {
+        to->place_first[c][lane] = to->turned[lane] ? of_b[c] : of_a[c];
+        to->place_second[c][lane] = to->turned[lane] ? of_a[c] : of_b[c];
+    }
+}
+
+/* Features, counts and normals, which go to one pair at a time. */
+static void put_features(const contact_block *b, const uint16_t *pairs, const contact_target *to, const chosen_points *points) {
+    const sepal_solid_contacts *out = to->out;
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const chosen_points *half = &points[lane / CONTACT_LANES];
+        const size_t k = to->slot[lane], of_pair = k * (out->stride == 0 ? sizeof(float) : out->stride);
+        const size_t of_points = k * (out->stride == 0 ? 4 * sizeof(float) : out->stride);
+        const uint8_t count = (uint8_t)half->count[lane % CONTACT_LANES];
+        const size_t from = pairs[lane];
+        sepal_contact_put(out->count, k * (out->stride == 0 ? 1 : out->stride), &count, 1);
+        sepal_contact_put(out->normal_x, of_pair, &b->pushes->x[from], sizeof(float));
+        sepal_contact_put(out->normal_y, of_pair, &b->pushes->y[from], sizeof(float));
+        sepal_contact_put(out->normal_z, of_pair, &b->pushes->z[from], sizeof(float));
+        for (size_t p = 0; p < SEPAL_CONTACTS_MOST && out->feature != NULL; p++) {
+            const uint32_t feature = half->feature[p][lane % CONTACT_LANES];
+            const uint32_t turned = to->turned[lane] ? sepal_feature_turned(feature) : feature;
+            sepal_contact_put(out->feature, of_points + p * sepal_contact_step(out), &turned, sizeof turned);
+        }
+    }
+}
+
+/* The numbers of both halves of a group, until they are written. */
+typedef struct contact_numbers {
+    point_lanes at, on_first, on_second;
+    wd depth[2][SEPAL_CONTACTS_MOST];
+    chosen_points chosen[2];
+} contact_numbers;
+
+/* Half a group. Returns bits for the lanes that are answered. */
+static unsigned contacts_of_half(const contact_group *group, const exact_lanes *first, const exact_lanes *second, int half,
+                                 const contact_target *to, const sepal_contact_rule *rule, contact_numbers *out) {
+    const bool surfaces = wants_surfaces(to->out);
+    const wd radius_first = wd_of(w_load(group->radius_first), half), radius_second = wd_of(w_load(group->radius_second), half);
+    const contact_measure measure = {wd_add(radius_first, radius_second), wd_set1((double)rule->margin),
+                                     wd_set1((double)rule->point_margin), wd_of(w_load(group->depth), half)};
+    contact_sides sides;
+    contact_corners corners;
+    contact_choice choice;
+    wd nearest, deeper, kept = wd_set1(INFINITY);
+    chosen_points *points = &out->chosen[half];
+    find_sides(group, first, second, half, &sides);
+    find_corners(&sides, &corners);
+    const wdm deep = choose_corners(&corners, &sides, &measure, &nearest, &deeper, &choice);
+    look_up(&corners, &choice, points);
+    for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
+        const wd x = wd_load(points->x[p]), y = wd_load(points->y[p]), below = wd_load(points->first[p]);
+        const wd above = wd_load(points->second[p]), distance = wd_sub(above, below);
+        const wd on_first = wd_add(below, radius_first), on_second = wd_sub(above, radius_second);
+        const wdm there = choice.there[p];
+        kept = wd_min(kept, wd_select(there, distance, kept));
+        out->depth[half][p] = wd_select(there, nearest_in_float(wd_sub(measure.reach, distance)), wd_set1(-INFINITY));
+        place_point(&sides, x, y, wd_mul(wd_set1(0.5), wd_add(on_first, on_second)), sides.origin, there, out->at.half[half][p]);
+        if (!surfaces)
+            continue;
+        place_point(&sides, x, y, on_first, relative_to(sides.origin, to->place_first, half), there, out->on_first.half[half][p]);
+        place_point(&sides, x, y, on_second, relative_to(sides.origin, to->place_second, half), there,
+                    out->on_second.half[half][p]);
+    }
+    return wdm_bits(wdm_andnot(deep, wd_gt(wd_sub(kept, nearest), deeper)));
+}
+
+/* Those of the points of both surfaces that belong to a, or to b. */
+static void choose_surface(const contact_target *to, bool of_a, const contact_numbers *numbers, float *const arrays[3]) {
+    double turned[SEPAL_LANES];
+    point_lanes points;
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        turned[lane] = to->turned[lane] == of_a ? 1 : 0;
+    for (int half = 0; half < 2; half++) {
+        const wdm second = wd_gt(wd_load(turned + half * CONTACT_LANES), wd_set1(0));
+        for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
+            for (int c = 0; c < 3; c++)
+                points.half[half][p][c] =
+                    wd_select(second, numbers->on_second.half[half][p][c], numbers->on_first.half[half][p][c]);
+    }
+    put_coordinates(arrays, to, &points);
+}
+
+/* The pairs of a block with these numbers, as many as lanes. Returns bits for those that are answered. */
+static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, const uint16_t *pairs) {
+    const sepal_solid_contacts *out = b->asked->out;
+    contact_group group;
+    contact_target to = {.out = out};
+    contact_numbers numbers;
+    w depth[SEPAL_CONTACTS_MOST];
+    unsigned answered = 0;
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        set_contact_lane(b, pairs[lane], lane, &group, &to);
+        if (wants_surfaces(out))
+            set_places(b, pairs[lane], lane, &to);
+    }
+    const exact_lanes first = load_exact(group.first), second = load_exact(group.second);
+    for (int half = 0; half < 2; half++)
+        answered |= contacts_of_half(&group, &first, &second, half, &to, b->asked->rule, &numbers) << half * CONTACT_LANES;
+    for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
+        depth[p] = w_of(numbers.depth[0][p], numbers.depth[1][p]);
+    put_depths(&to, w_load(group.depth), depth);
+    put_coordinates((float *const[3]){out->x, out->y, out->z}, &to, &numbers.at);
+    if (wants_surfaces(out)) {
+        choose_surface(&to, true, &numbers, (float *const[3]){out->a_x, out->a_y, out->a_z});
+        choose_surface(&to, false, &numbers, (float *const[3]){out->b_x, out->b_y, out->b_z});
+    }
+    put_features(b, pairs, &to, numbers.chosen);
+    return answered;
+}
+
+static bool are_right_boxes(const contact_list *asked, sepal_pair pair) {
+    return sepal_contact_is_right_box(asked->a, pair.a) && sepal_contact_is_right_box(asked->b, pair.b);
+}
+
 static SEPAL_NOINLINE void contacts_of_block(const contact_list *asked, const pair_list *block, size_t first) {
     static const sepal_rule no_margin = {SEPAL_TOUCHING_OVERLAPS, 0};
     contact_pushes pushes;
+    uint16_t boxes[SEPAL_BLOCK + SEPAL_LANES];
+    size_t count = 0;
     const sepal_solid_mtvs to = {.normal_x = pushes.x, .normal_y = pushes.y, .normal_z = pushes.z, .depth = pushes.depth};
+    const contact_block b = {asked, block, &pushes, first};
     kernel_mtv_pairs(asked->a, asked->b, block->pairs, block->count, &no_margin, &to);
-    for (size_t k = 0; k < block->count; k++) {
-        const sepal_solid_mtv push = push_at(&pushes, k);
-        const sepal_solid_manifold found =
-            sepal_solids_scalar_manifold(asked->a, block->pairs[k].a, asked->b, block->pairs[k].b, &push, asked->rule, asked->out);
-        sepal_solid_manifold_write(asked->out, first + block->slots[k], &found);
+    for (size_t k = 0; k < block->count; k++)
+        if (are_right_boxes(asked, block->pairs[k]))
+            boxes[count++] = (uint16_t)k;
+        else
+            contacts_of_one(&b, k);
+    for (size_t k = count; k < count + SEPAL_LANES && count > 0; k++)
+        boxes[k] = boxes[count - 1];
+    for (size_t k = 0; k < count; k += SEPAL_LANES) {
+        const unsigned left = ALL_LANES & ~contacts_of_group(&b, boxes + k);
+        for (unsigned lane = 0; lane < SEPAL_LANES && k + lane < count; lane++)
+            if (left >> lane & 1)
+                contacts_of_one(&b, boxes[k + lane]);
+    }
+}
+
+/* Which pairs of a chunk have points? Solids without radii that meet are decided sooner without the margin. */
+static void find_touching(const contact_list *asked, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    const sepal_rule meeting = {SEPAL_TOUCHING_OVERLAPS, 0}, closed = {SEPAL_TOUCHING_OVERLAPS, asked->rule->margin};
+    if (!(closed.margin > 0) || asked->a->round || asked->b->round) {
+        kernel_overlap_pairs(asked->a, asked->b, pairs, count, &closed, bits);
+        return;
+    }
+    kernel_overlap_pairs(asked->a, asked->b, pairs, count, &meeting, bits);
+    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+        const size_t some = block_from(from, count);
+        uint64_t apart[SEPAL_BLOCK / 64], near[SEPAL_BLOCK / 64];
+        block_room room;
+        for (size_t at = 0; at < some; at += 64)
+            apart[at / 64] = bits_below(some, at) & ~bits[(from + at) / 64];
+        const pair_list list = list_block(pairs + from, some, apart, &room);
+        if (list.count == 0)
+            continue;
+        kernel_overlap_pairs(asked->a, asked->b, list.pairs, list.count, &closed, near);
+        take_bits(&list, near, bits + from / 64);
     }
 }
 
 static void contact_chunk(const void *question, size_t first, size_t count) {
     const contact_list *asked = question;
-    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, asked->rule->margin};
     const sepal_pair *pairs = asked->pairs + first;
     uint64_t bits[SEPAL_CHUNK / 64];
-    kernel_overlap_pairs(asked->a, asked->b, pairs, count, &closed, bits);
+    find_touching(asked, pairs, count, bits);
     clear_contacts(asked->out, first, count);
     for (size_t from = 0; from < count;) {
         block_room room;

@@ -44,9 +44,6 @@ void sepal_contact_core_set(sepal_contact_core *out, const sepal_solids *set, ui
 /* Where vertex k of a core is in the frame. A box with right angles has no need of it. */
 void sepal_contact_vertex(const sepal_contact_core *core, uint32_t k, double out[3]);
 
-/* Is it a box with volume and right angles, up to rounding, whose side is a face? */
-bool sepal_contact_is_right_box(const sepal_solids *set, uint32_t index);
-
 /* The side of a core along the normal (up = 1), or against it (up = -1). */
 void sepal_contact_side_set(sepal_contact_side *out, const sepal_contact_core *core, double up);
 

@@ -98,11 +98,6 @@ static void set_hull_box(sepal_contact_core *out) {
     }
 }
 
-bool sepal_contact_is_right_box(const sepal_solids *set, uint32_t index) {
-    return sepal_solid_is_box(set, index) && (set->heads[index].flags & SEPAL_SOLID_FLAT) == 0 &&
-           isfinite(set->filters[set->heads[index].at].k);
-}
-
 void sepal_contact_core_set(sepal_contact_core *out, const sepal_solids *set, uint32_t index, const sepal_contact_frame *frame) {
     out->set = set;
     out->frame = frame;

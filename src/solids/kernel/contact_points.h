@@ -1,0 +1,129 @@
+/* contact_points.h — from the corners that were chosen to the numbers of the answers, in lanes, and into the arrays of the caller. */
+#ifndef SEPAL_SOLIDS_KERNEL_CONTACT_POINTS_H
+#define SEPAL_SOLIDS_KERNEL_CONTACT_POINTS_H
+
+#include "contact_choice.h"
+#include <float.h>
+
+/* Where a group goes: the number of each answer, which lanes were looked at from the other side, and to what the points of the two
+ * surfaces are relative. */
+typedef struct contact_target {
+    const sepal_solid_contacts *out;
+    size_t slot[SEPAL_LANES];
+    bool turned[SEPAL_LANES];
+    double place_first[3][SEPAL_LANES], place_second[3][SEPAL_LANES];
+} contact_target;
+
+/* The points of half a group: in the frame, and what makes them. */
+typedef struct chosen_points {
+    double x[SEPAL_CONTACTS_MOST][CONTACT_LANES], y[SEPAL_CONTACTS_MOST][CONTACT_LANES];
+    double first[SEPAL_CONTACTS_MOST][CONTACT_LANES], second[SEPAL_CONTACTS_MOST][CONTACT_LANES];
+    uint32_t feature[SEPAL_CONTACTS_MOST][CONTACT_LANES], count[CONTACT_LANES];
+} chosen_points;
+
+/* Three coordinates of each point of both halves, as they are rounded. */
+typedef struct point_lanes {
+    wd half[2][SEPAL_CONTACTS_MOST][3];
+} point_lanes;
+
+/* Looks up the corners that were chosen. */
+static inline void look_up(const contact_corners *c, const contact_choice *choice, chosen_points *out) {
+    double x[CONTACT_CORNERS][CONTACT_LANES], y[CONTACT_CORNERS][CONTACT_LANES], feature[CONTACT_CORNERS][CONTACT_LANES];
+    double first[CONTACT_CORNERS][CONTACT_LANES], second[CONTACT_CORNERS][CONTACT_LANES];
+    double corner[SEPAL_CONTACTS_MOST][CONTACT_LANES];
+    unsigned there[SEPAL_CONTACTS_MOST];
+    for (int k = 0; k < CONTACT_CORNERS; k++) {
+        wd_store(x[k], c->x[k]);
+        wd_store(y[k], c->y[k]);
+        wd_store(first[k], c->first[k]);
+        wd_store(second[k], c->second[k]);
+        wd_store(feature[k], c->feature[k]);
+    }
+    for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
+        wd_store(corner[p], choice->corner[p]);
+        there[p] = wdm_bits(choice->there[p]);
+    }
+    for (int lane = 0; lane < CONTACT_LANES; lane++) {
+        out->count[lane] = 0;
+        for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
+            const int k = (int)corner[p][lane];
+            const uint32_t is_there = there[p] >> lane & 1;
+            out->x[p][lane] = x[k][lane];
+            out->y[p][lane] = y[k][lane];
+            out->first[p][lane] = first[k][lane];
+            out->second[p][lane] = second[k][lane];
+            out->feature[p][lane] = is_there != 0 ? (uint32_t)feature[k][lane] : 0;
+            out->count[lane] += is_there;
+        }
+    }
+}
+
+static inline wd nearest_in_float(wd a) {
+    return wd_max(wd_min(a, wd_set1((double)FLT_MAX)), wd_set1(-(double)FLT_MAX));
+}
+
+/* A point at (x, y, h) of the frame, relative to a place; 0 if it is not there. */
+SPECIALISED void place_point(const contact_sides *s, wd x, wd y, wd h, wd3 origin, wdm there, wd out[3]) {
+    const contact_frame_lanes *f = &s->frame;
+    const wd u[3] = {f->u.x, f->u.y, f->u.z}, v[3] = {f->v.x, f->v.y, f->v.z}, n[3] = {f->n.x, f->n.y, f->n.z};
+    const wd from[3] = {origin.x, origin.y, origin.z};
+    for (int c = 0; c < 3; c++) {
+        const wd at = wd_add(wd_add(wd_mul(x, u[c]), wd_mul(y, v[c])), wd_mul(h, n[c]));
+        out[c] = wd_select(there, nearest_in_float(wd_add(at, from[c])), wd_set1(0));
+    }
+}
+
+static inline wd3 relative_to(wd3 origin, const double (*place)[SEPAL_LANES], int half) {
+    const size_t from = (size_t)half * CONTACT_LANES;
+    return wd3_sub(origin, (wd3){wd_load(place[0] + from), wd_load(place[1] + from), wd_load(place[2] + from)});
+}
+
+/* Four numbers of each lane, one of each point, to an array of the caller, which need not be aligned. */
+SPECIALISED void put_points(float *array, const contact_target *to, const w in[SEPAL_CONTACTS_MOST]) {
+    const sepal_solid_contacts *out = to->out;
+    _Alignas(64) float values[SEPAL_LANES][SEPAL_CONTACTS_MOST];
+    float *at[SEPAL_LANES];
+    if (array == NULL)
+        return;
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = values[lane];
+    w_store_quads(at, 1, in);
+    for (int lane = 0; lane < SEPAL_LANES && out->stride == 0; lane++)
+        memcpy(array + SEPAL_CONTACTS_MOST * to->slot[lane], values[lane], sizeof values[lane]);
+    for (int lane = 0; lane < SEPAL_LANES && out->stride != 0; lane++)
+        for (size_t p = 0; p < SEPAL_CONTACTS_MOST; p++)
+            sepal_contact_put(array, to->slot[lane] * out->stride + p * sepal_contact_step(out), &values[lane][p], sizeof(float));
+}
+
+/* 0 + -0 is 0. */
+static inline w both_halves(const wd halves[2]) {
+    return w_add(w_zero(), w_of(halves[0], halves[1]));
+}
+
+SPECIALISED void put_coordinates(float *const arrays[3], const contact_target *to, const point_lanes *points) {
+    for (int c = 0; c < 3; c++) {
+        w in[SEPAL_CONTACTS_MOST];
+        if (arrays[c] == NULL)
+            continue;
+        for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
+            in[p] = both_halves((const wd[2]){points->half[0][p][c], points->half[1][p][c]});
+        put_points(arrays[c], to, in);
+    }
+}
+
+/* The deepest point gets the depth of the push; no other one is deeper. depth: -infinity where there is no point. */
+static inline void put_depths(const contact_target *to, w push, const w depth[SEPAL_CONTACTS_MOST]) {
+    const w none = w_neg(w_infinity());
+    const w most = w_max(w_max(depth[0], depth[1]), w_max(depth[2], depth[3]));
+    wm before = wm_none();
+    w in[SEPAL_CONTACTS_MOST];
+    for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
+        const wm deepest = wm_andnot(w_eq(depth[p], most), before);
+        in[p] = w_select(wm_or(deepest, w_gt(depth[p], push)), push, depth[p]);
+        in[p] = w_add(w_zero(), w_select(w_eq(depth[p], none), w_zero(), in[p]));
+        before = wm_or(before, deepest);
+    }
+    put_points(to->out->depth, to, in);
+}
+
+#endif
