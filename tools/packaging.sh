@@ -106,6 +106,23 @@ package_wheel() { # the wheel from the tarball, installed where nothing else of 
     package_unchecked 'other versions of Python than this one, and wheels for manylinux: they need their images'
 }
 
+package_npm() { # the package for JavaScript from the tarball, packed, and installed where nothing else is
+    # shellcheck disable=SC2086
+    dev_need $npm_tools node-typescript
+    local tree=$work/npm/tree project=$work/npm/project
+    mkdir -p "$tree" "$project"
+    tar -xf "$tarball" -C "$tree" --strip-components=1
+    (cd "$tree" && dev_offline ./dev npm "$work/npm")
+    cp tests/package/npm/* "$project"
+    cd "$project"
+    npm init --yes >/dev/null
+    npm install --offline --no-audit --no-fund "$work"/npm/*.tgz
+    node program.mjs node_modules/sepal-wasm/README.md
+    tsc --noEmit --strict --target es2022 --module es2022 --moduleResolution node16 types.mts
+    package_checked 'the packed package is installed in an empty project; known answers, the same bits from both builds, its types'
+    package_unchecked 'browsers other than Chromium, where ./dev test-web uses the package for the page; bundlers'
+}
+
 package_debian() { # source and binary packages, by the tarball
     # shellcheck disable=SC2086
     dev_need $debian_packages
@@ -143,7 +160,7 @@ package_versions() {
 }
 
 dev_test_packaging() { # [PACKAGE...]
-    local packages package failed names=(versions tarball wrap vcpkg conan homebrew wheel debian) status=0 began
+    local packages package failed names=(versions tarball wrap vcpkg conan homebrew wheel npm debian) status=0 began
     [[ $# -eq 0 ]] || names=("$@")
     packages=$(dev_build_packages)
     # shellcheck disable=SC2086 # lists of words

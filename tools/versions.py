@@ -25,6 +25,7 @@ def versions(tree):
         "meson.build": found(tree / "meson.build", r"^  version: '(.+)',$")[:1],
         "include/sepal/base.h": [".".join("".join(number) for number in numbers)],
         "CHANGELOG.md": found(tree / "CHANGELOG.md", r"^## (\d+\.\d+\.\d+)")[:1],
+        "packaging/npm/package.json": found(tree / "packaging/npm/package.json", r'^    "version": "(.+)",$'),
         "debian/changelog": found(tree / "debian/changelog", r"^sepal \((.+)-\d+\)")[:1],
     }
 

@@ -1,48 +1,42 @@
 # shellcheck shell=bash disable=SC2154 # dev sets $build
-# web.sh — the page: ./dev web builds and serves it, ./dev test-web tests it in a browser without a window. The built folder needs
-# nothing but a server of files.
+# web.sh — the library as WebAssembly: ./dev npm packs the package for JavaScript, ./dev web builds the page and serves it, and
+# ./dev test-web tests the page in a browser without a window. The built page needs nothing but a server of files.
 
-web_tools='emscripten libsimde-dev python3'
+wasm_tools='emscripten libsimde-dev'
+web_tools="$wasm_tools nodejs python3"
 web_test_tools='chromium chromium-driver nodejs gcc libc6-dev'
+npm_tools="$wasm_tools nodejs npm"
 
-# The library from its joined sources, as docs/building.md describes it, and the shim. The scalar unit has no vector flags.
-dev_web_build() {
-    local unit flags simd simde out sources
-    # shellcheck disable=SC2086 # a list of words
-    dev_need $web_tools
+# The questions of the page, so that its builds have no others.
+page_sets='polys_create polys_destroy polys_add_round polys_place polys_overlap_pairs polys_mtv_pairs finder_create finder_destroy
+    polys_find_near'
+page_rooms='polys_count polys_add_concave polys_vertices polys_radius polys_overlap_one polys_overlap_groups polys_contains_pairs
+    polys_sweep_pairs solids_create solids_destroy solids_clear solids_add_boxes solids_box solids_overlap_pairs solids_mtv_pairs'
+always='version status_text isa_at isa_use'
+
+dev_wasm_begin() { # sets what the functions below need: the flags, and where compiled units are
+    local simde
     build=$build-web
-    out=$build/site
+    units=$build/units
     simde=$(echo '#include <simde/simde-common.h>' | "${CC%% *}" -E -x c - | sed -n 's|^# 1 "\(.*/simde\)/simde-common.h".*|\1|p' | head -1)
-    mkdir -p "$build"/{simde,units} "$out"
+    mkdir -p "$build/simde" "$units"
     ln -sfn "$simde" "$build/simde/simde"
     export NODE_PATH=/usr/share/nodejs # where Debian's emscripten has its JavaScript
-    flags=(-std=c11 -O3 -DNDEBUG -ffp-contract=off -Wall -Wextra -Werror -Wno-unsupported-floating-point-opt
+    wasm_flags=(-std=c11 -DNDEBUG -ffp-contract=off -Wall -Wextra -Werror -Wno-unsupported-floating-point-opt
         -DSEPAL_WITHOUT_X8 -DSEPAL_WITHOUT_X16 -I "$build/simde" -I include)
-    sources=(src/sepal.c src/sepal_x4.c src/sepal_solids_x4.c web/sepal_web.c web/crowd_web.c)
-    for unit in "${sources[@]}"; do
-        simd=()
-        [[ $unit != *_x4.c ]] || simd=(-msimd128)
-        dev_web_unit "$unit" "$build/units/$(basename "$unit" .c).o" "${flags[@]}" "${simd[@]}"
-    done
-    if dev_web_older "$build/sepal.wasm" "$build"/units/*.o; then
-        dev_say "linking $build/sepal.wasm"
-        emcc -O3 -sSTANDALONE_WASM=1 --no-entry -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=32MB \
-            -sEXPORTED_FUNCTIONS="$(dev_web_exports)" "$build"/units/*.o -o "$build/sepal.wasm"
-    fi
-    rm -rf "$out"
-    mkdir -p "$out/rooms"
-    cp web/*.html web/*.css web/*.js web/*.svg "$build/sepal.wasm" "$out"
-    cp web/rooms/*.js "$out/rooms"
 }
 
-# Compiles a unit unless it is newer than all that it was made from.
-dev_web_unit() { # SOURCE OBJECT FLAG...
-    local source=$1 object=$2 made_from=("$1")
-    shift 2
+# Compiles a unit unless it is newer than all that it was made from. Kernels have vectors; -DSEPAL_WITHOUT_X4 is a build without.
+dev_wasm_unit() { # OBJECT SOURCE FLAG...
+    local object=$units/$1 source=$2 made_from=("$2") flags=("${wasm_flags[@]}" "${@:3}")
     [[ ! -f $object.d ]] || mapfile -t -O 1 made_from < <(sed 's/^[^:]*: //; s/\\$//' "$object.d" | tr ' ' '\n' | grep .)
     dev_web_older "$object" "${made_from[@]}" || return 0
-    dev_say "compiling $source"
-    emcc "$@" -MMD -MF "$object.d" -c "$source" -o "$object"
+    case $source in
+        *_x4.c) flags+=(-msimd128) ;;
+        */kernel/*) flags+=(-msimd128 -DSEPAL_LANES=4) ;;
+    esac
+    dev_say "compiling $1"
+    emcc "${flags[@]}" -MMD -MF "$object.d" -c "$source" -o "$object"
 }
 
 dev_web_older() { # FILE SOURCE...: is the file missing, or older than a source?
@@ -55,17 +49,86 @@ dev_web_older() { # FILE SOURCE...: is the file missing, or older than a source?
     return 1
 }
 
-# All functions of the shim, and memory for what JavaScript hands over, as emcc wants them: _web_scene,_web_model,...
-dev_web_exports() {
-    printf '_malloc,_free'
-    grep -ohP '^(?!static)\w[\w *]*?\bweb_\w+(?=\()' web/*.c | grep -oP '\w+$' | sed 's/^/,_/' | tr -d '\n'
+dev_wasm_link() { # FILE 'FUNCTION...' OBJECT...: the functions are public ones, without sepal_
+    local file=$build/$1 functions=$2 objects=("${@:3}")
+    objects=("${objects[@]/#/$units/}")
+    [[ $(cat "$file.functions" 2>/dev/null) == "$functions" ]] || rm -f "$file"
+    echo "$functions" >"$file.functions"
+    dev_web_older "$file" "${objects[@]}" || return 0
+    dev_say "linking $file"
+    # shellcheck disable=SC2086 # lists of words
+    emcc -O3 -sSTANDALONE_WASM=1 --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=16MB \
+        -sEXPORTED_FUNCTIONS="_malloc,_free$(printf ',_sepal_%s' $always $functions)" "${objects[@]}" -o "$file"
+    chmod -x "$file"
+}
+
+# --- The package for JavaScript -----------------------------------------------------------------------------------------------------
+
+# All public functions but those that call back, which JavaScript's functions cannot be called by.
+dev_npm_functions() {
+    grep -ohP 'SEPAL_API\b[^(;]*?\bsepal_\K\w+(?=\()' include/sepal/*.h | grep -v '_find_each$' | tr '\n' ' '
+}
+
+dev_npm_build() { # the files of the package: $build/npm
+    # shellcheck disable=SC2086 # a list of words
+    dev_need $npm_tools
+    dev_wasm_begin
+    dev_wasm_unit whole.o src/sepal.c -O2
+    dev_wasm_unit whole_x4.o src/sepal_x4.c -O2
+    dev_wasm_unit whole_solids_x4.o src/sepal_solids_x4.c -O2
+    dev_wasm_unit whole_scalar.o src/sepal.c -O2 -DSEPAL_WITHOUT_X4
+    dev_wasm_link sepal.wasm "$(dev_npm_functions)" whole.o whole_x4.o whole_solids_x4.o
+    dev_wasm_link sepal-scalar.wasm "$(dev_npm_functions)" whole_scalar.o
+    rm -rf "$build/npm"
+    mkdir -p "$build/npm"
+    cp packaging/npm/*.js packaging/npm/*.ts packaging/npm/*.md packaging/npm/package.json LICENSE "$build"/sepal{,-scalar}.wasm "$build/npm"
+}
+
+dev_npm() { # [FOLDER]: where the packed package goes
+    local folder
+    mkdir -p "${1:-dist}"
+    folder=$(realpath "${1:-dist}")
+    dev_npm_build
+    (cd "$build/npm" && npm pack --silent --pack-destination "$folder")
+}
+
+# --- The page -----------------------------------------------------------------------------------------------------------------------
+
+# Two builds, both small: a scalar one for the rooms, which ask about a pair at a time, and one with vectors for the crowd. Most of
+# the bytes of the latter are kernels for pushes; -O1 halves these, and costs them a tenth of their speed.
+dev_web_build() {
+    local source name level objects=(crowd.o) out
+    # shellcheck disable=SC2086 # a list of words
+    dev_need $web_tools
+    dev_wasm_begin
+    out=$build/site
+    dev_wasm_unit scalar.o src/sepal.c -Os -DSEPAL_WITHOUT_X4
+    dev_wasm_unit crowd.o src/sepal.c -Os
+    for source in src/polys/kernel/*_{checks,mtv,mtv_points,mtv_round,overlap,overlap_round,place}.c src/search/kernel/*.c; do
+        name=$(basename "$source" .c).o
+        level=-O2
+        [[ $name != *_mtv* ]] || level=-O1
+        dev_wasm_unit "$name" "$source" "$level"
+        objects+=("$name")
+    done
+    dev_wasm_link scalar.wasm "$page_sets $page_rooms" scalar.o
+    dev_wasm_link crowd.wasm "$page_sets" "${objects[@]}"
+    rm -rf "$out"
+    mkdir -p "$out"/{rooms,sepal}
+    cp web/*.html web/*.css web/*.js web/*.svg docs/page.png "$build"/{scalar,crowd}.wasm "$out"
+    cp web/rooms/*.js "$out/rooms"
+    cp packaging/npm/*.js "$out/sepal"
+    web/manual.py "$out/manual" include/sepal/*.h packaging/npm/README.md
+    tar -czf "$out/sepal.tar.gz" include src LICENSE README.md CHANGELOG.md
+    # Pages that show a link with a picture want its whole address.
+    [[ -z ${ADDRESS:-} ]] || sed -i "s|content=\"page.png\"|content=\"${ADDRESS%/}/page.png\"|" "$out/index.html"
 }
 
 dev_web() { # [build | PORT]
     dev_web_build
     [[ ${1:-} != build ]] || { dev_say "the page is in $build/site"; return; }
     dev_say "the page is at http://localhost:${1:-8000}/ until you press Ctrl-C; any server of files can serve $build/site"
-    exec python3 -m http.server --bind 127.0.0.1 --directory "$build/site" "${1:-8000}"
+    exec node web/serve.mjs "$build/site" "${1:-8000}"
 }
 
 dev_test_web() { # [NAME]: the tests whose names contain it
@@ -78,11 +141,11 @@ dev_test_web() { # [NAME]: the tests whose names contain it
     dev_say "the page does what it should; pictures of it are in $build/pictures"
 }
 
-# The library as this machine runs it, with 4 lanes at most: judges the page.
+# The library as this machine runs it, without kernels: the judge of the page.
 dev_web_judge() {
-    local sources=(web/test/judge.c src/sepal.c src/sepal_x4.c src/sepal_solids_x4.c)
-    dev_web_older "$build/judge" "${sources[@]}" "$build/sepal.wasm" || return 0
+    dev_web_older "$build/judge" web/test/judge.c "$units/scalar.o" || return 0
     dev_say "compiling $build/judge"
     # shellcheck disable=SC2086 # CC may be a command with arguments
-    $CC -std=c11 -O2 -ffp-contract=off -DSEPAL_WITHOUT_X8 -DSEPAL_WITHOUT_X16 -I "$build/simde" -I include "${sources[@]}" -lm -o "$build/judge"
+    $CC -std=c11 -O1 -ffp-contract=off -DSEPAL_WITHOUT_X4 -DSEPAL_WITHOUT_X8 -DSEPAL_WITHOUT_X16 -I "$build/simde" -I include \
+        web/test/judge.c src/sepal.c -lm -o "$build/judge"
 }

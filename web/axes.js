@@ -1,37 +1,99 @@
-// axes.js — how a picture shows an axis: a line beside the shapes, their shadows on it, the gap, and the line that
-// separates.
+// axes.js — how a picture shows an axis: a line just outside of both shapes, their shadows on it, the gap, and the line
+// that separates.
 
-import { corner, dot, gap, perp, shadow } from './geometry.js';
+import { corner, dot, gap, nearestCorner, normals, parallel, perp, shadow, unit } from './geometry.js';
 
+const BESIDE = 15; // pixels between the shapes and an axis
 const SIDE = 5; // pixels between an axis and a shadow beside it, so that two that overlap can be told apart
+const THICK = 3; // pixels by which a shadow is wider than its line, and longer
+const LONG = 40; // an axis leaves the picture at both ends
+const NAME = 13; // pixels of the letters of names and figures: those of style.css
+const GAP = 15;
 
 export const decimal = (value) => (Math.abs(value) < 0.005 ? '0.00' : value.toFixed(2)).replace('-', '−');
 
-/** The point of the axis that is nearest to the middle of the picture. */
-export const foot = (n, distance) => ({ x: distance * n.y, y: -distance * n.x });
+/** The axes that two shapes need, as { n, name, words }: the normals of their edges, and for a circle the axis to the nearest corner.
+ * `like` is the earlier axis to which one is parallel, `near` that corner. */
+export function axesOf(shapes) {
+    const found = [];
+    const add = (n, name, rest) =>
+        found.push({ n, name, ...rest, like: found.find((other) => !other.like && parallel(other.n, n)) });
+    shapes.forEach((shape, i) =>
+        normals(shape).forEach((n, k) => add(n, `${'AB'[i]}${k + 1}`, { words: `Axis ${'AB'[i]}${k + 1}` })),
+    );
+    const round = shapes.findIndex((shape) => shape.x.length === 1);
+    if (round >= 0) {
+        const centre = corner(shapes[round], 0),
+            near = nearestCorner(shapes[1 - round], centre);
+        const n = unit({ x: centre.x - near.x, y: centre.y - near.y });
+        add(n, 'corner', { words: 'The axis to the corner', near });
+    }
+    return found;
+}
 
-/** Draws the axis of direction n at a distance from the middle, with the shadows of the two shapes. Returns the gap. */
-export function drawAxis(stage, n, distance, [a, b], { lit = false, feet = false, name = '' } = {}) {
-    const at = foot(n, distance),
-        up = perp(n),
-        side = SIDE * stage.pixel;
-    const on = (along, aside = 0) => {
-        return { x: at.x + along * n.x + aside * up.x, y: at.y + along * n.y + aside * up.y }; // the foot itself is at 0
+/** Where an axis of direction n is if it stands beside the shapes on one side, -1 or 1: a function of the place along it and of the
+ * distance from it, outwards. */
+export function beside(stage, n, shapes, side) {
+    const up = perp(n),
+        reach = shapes.map((shape) => shadow(shape, up));
+    const edge = side < 0 ? Math.min(...reach.map(({ from }) => from)) : Math.max(...reach.map(({ to }) => to));
+    return (along, outwards = 0) => {
+        const height = edge + side * (BESIDE * stage.pixel + outwards);
+        return { x: along * n.x + height * up.x, y: along * n.y + height * up.y };
     };
-    const shadows = [shadow(a, n), shadow(b, n)];
-    const between = gap(...shadows);
-    const style = between > 0 && lit ? ' lit' : '';
-    stage.line(`axis${style}`, on(-9), on(9));
+}
+
+/** Where the parts of an axis are: what has to be seen of it. */
+function layOut(stage, n, shapes, side, { lit, name }) {
+    const on = beside(stage, n, shapes, side),
+        px = stage.pixel,
+        up = perp(n);
+    const shadows = shapes.map((shape) => shadow(shape, n)),
+        between = gap(...shadows);
     const [low, high] = shadows[0].to < shadows[1].from ? shadows : [shadows[1], shadows[0]];
     const half = (low.to + high.from) / 2; // the middle of the gap
-    if (between > 0 && lit) {
-        stage.line('parting', on(half, 0), on(half, 9 + distance));
+    const ends = [Math.min(low.from, high.from), Math.max(low.to, high.to)];
+    const seen = ends.flatMap((along) =>
+        [-SIDE, SIDE].map((aside) => ({ at: on(along, aside * px), wide: THICK * px, high: THICK * px })),
+    );
+    const texts = {};
+    const write = (key, words, letters, place) => {
+        const size = stage.sizeOf(words, letters);
+        texts[key] = { at: place(size), words, ...size };
+        seen.push(texts[key]);
+    };
+    if (between > 0 && lit)
+        write('gap-size', decimal(between), GAP, ({ wide, high }) =>
+            on(half, (SIDE + 4) * px + wide * Math.abs(up.x) + high * Math.abs(up.y)),
+        );
+    if (name) {
+        const place = (end, way) => (size) =>
+            on(end + way * (8 * px + size.wide * Math.abs(n.x) + size.high * Math.abs(n.y)));
+        write('axis-name', name, NAME, place(ends[1], 1));
+        if (!stage.sees([texts['axis-name']])) write('axis-name', name, NAME, place(ends[0], -1));
+        seen.splice(0, seen.length, ...seen.filter((each) => each.words !== name || each === texts['axis-name']));
+    }
+    return { on, shadows, between, low, high, half, seen, texts, side };
+}
+
+/** Draws the axis of direction n beside the shapes: on the side where it is seen whole, or on the given one. Returns the gap. */
+export function drawAxis(stage, n, shapes, { lit = false, feet = false, name = '', side } = {}) {
+    const layouts = (side ? [side] : [-1, 1]).map((each) => layOut(stage, n, shapes, each, { lit, name }));
+    const { on, shadows, between, low, high, half, seen, texts } =
+        layouts.find((layout) => stage.sees(layout.seen)) ?? layouts[0];
+    const parts = between > 0 && lit,
+        style = parts ? ' lit' : '',
+        aside = SIDE * stage.pixel;
+    stage.keep(seen);
+    stage.line(`axis${style}`, on(-LONG), on(LONG));
+    if (parts) {
+        stage.line('parting', on(half), on(half, -LONG));
         stage.line('gap', on(low.to), on(high.from));
     }
-    [a, b].forEach((shape, i) => {
+    shapes.forEach((shape, i) => {
         const { from, to, least, greatest } = shadows[i],
-            which = i === 0 ? 'a' : 'b',
-            aside = i === 0 ? side : -side;
+            which = 'ab'[i],
+            outwards = i === 0 ? -aside : aside;
         if (feet)
             [
                 [least, from],
@@ -39,22 +101,10 @@ export function drawAxis(stage, n, distance, [a, b], { lit = false, feet = false
             ].forEach(([vertex, along]) => {
                 const c = corner(shape, vertex),
                     reach = along - dot(c, n);
-                stage.line(`fall ${which}`, { x: c.x + reach * n.x, y: c.y + reach * n.y }, on(along, aside));
+                stage.line(`fall ${which}`, { x: c.x + reach * n.x, y: c.y + reach * n.y }, on(along, outwards));
             });
-        stage.line(`shadow ${which}${style}`, on(from, aside), on(to, aside));
+        stage.line(`shadow ${which}${style}`, on(from, outwards), on(to, outwards));
     });
-    if (between > 0 && lit) {
-        const room = (7 + 20 * Math.abs(up.x) + 9 * Math.abs(up.y)) * stage.pixel; // beside the line, whatever its direction
-        const words = on(half, -room);
-        stage.text('gap-size', { x: words.x, y: words.y - 5 * stage.pixel }, decimal(between));
-    }
-    if (name) {
-        const end = on(4.1);
-        stage.text(
-            'axis-name',
-            { x: end.x + 14 * stage.pixel * up.x, y: end.y + 14 * stage.pixel * up.y - 4 * stage.pixel },
-            name,
-        );
-    }
+    for (const [key, { at, words }] of Object.entries(texts)) stage.text(key, at, words);
     return between;
 }

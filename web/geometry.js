@@ -66,3 +66,21 @@ export function nearestCorner(shape, point) {
     });
     return best;
 }
+
+/** The convex hull of points, counter-clockwise (Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979). */
+export function hull(points) {
+    const sorted = [...points].sort((p, q) => p.x - q.x || p.y - q.y);
+    const chain = (list) => {
+        const found = [];
+        for (const p of list) {
+            while (found.length > 1) {
+                const [u, v] = found.slice(-2);
+                if ((v.x - u.x) * (p.y - u.y) - (v.y - u.y) * (p.x - u.x) > 0) break;
+                found.pop();
+            }
+            found.push(p);
+        }
+        return found.slice(0, -1);
+    };
+    return [...chain(sorted), ...chain(sorted.reverse())];
+}

@@ -1,6 +1,6 @@
 // main.js — loads the library and opens the rooms.
 
-import { load, version } from './sepal.js';
+import { load, version } from './scenes.js';
 import { OneAxis } from './rooms/one-axis.js';
 import { Corners } from './rooms/corners.js';
 import { polygons, roundOne, twoBoxes } from './rooms/all-axes.js';

@@ -1,12 +1,23 @@
 // room.js — what the rooms have in common: a stage, bodies that are moved by their middle dots, an answer in words, and
 // buttons.
 
-import { Scene } from './sepal.js';
+import { Scene } from './scenes.js';
 import { Stage } from './stage.js';
 import { degrees } from './geometry.js';
 
 const SPOKEN_AFTER = 500; // milliseconds of rest after which a screen reader is told the answer
+const HALVINGS = 8; // of the way by which things that leave the picture are drawn back
 const WORDS = { apart: 'Apart', overlap: 'Overlap', touch: 'Touching', meet: 'They meet', miss: 'They miss' };
+
+/** An item of a list below a picture: a name, what is to be said of it, and how it is shown ('lit', 'same' or ''). */
+export function chip(name, words, style = '') {
+    const item = document.createElement('li'),
+        bold = document.createElement('b');
+    item.className = style;
+    bold.textContent = name;
+    item.append(bold, ` ${words}`);
+    return item;
+}
 
 export class Room {
     /** The room in `section`. bodies: { name, model, x, y, angle, label, turns } for each shape that can be moved. */
@@ -21,24 +32,25 @@ export class Room {
         this.first = bodies;
         this.bodies = bodies.map((body) => ({ angle: 0, turns: true, ...body }));
         if (models) this.scene = new Scene(models);
-        this.bodies.forEach((body) => this.addHandle(body));
+        this.bodies.forEach((body, i) => this.addHandle(body, i));
         this.stage.onmeasure = () => this.draw && this.update();
     }
 
-    addHandle(body) {
+    addHandle(body, i) {
         this.stage.handle(body.name, {
+            letter: body.name.toUpperCase(),
             label: `${body.label}: arrow keys move it${body.turns ? ', R and T turn it' : ''}`,
             at: () => body,
             step: body.step,
             fine: body.step,
             move: (to) => {
                 Object.assign(body, this.snap ? this.snap(to) : to);
-                this.update();
+                this.update(i);
             },
             turn: body.turns
                 ? (angle) => {
                       body.angle += angle;
-                      this.update();
+                      this.update(i);
                   }
                 : undefined,
             say: () =>
@@ -47,8 +59,48 @@ export class Room {
         });
     }
 
-    /** Puts the bodies into the scene, and draws. */
-    update() {
+    /** Draws. If something would be cut off, what was moved, as the place of this number, is drawn back towards the middle, and if
+     * that does not help, everything is. */
+    update(moved) {
+        this.show();
+        if (this.stage.fits()) return;
+        const wanted = this.places(),
+            all = wanted.map((_, i) => i);
+        for (const which of moved === undefined ? [all] : [[moved], all]) {
+            const fitsAt = (part) => {
+                this.putBack(wanted.map((place, i) => (which.includes(i) ? place.map((v) => part * v) : place)));
+                this.show();
+                return this.stage.fits();
+            };
+            this.stage.dry = true;
+            let near = fitsAt(0) ? 0 : undefined,
+                far = 1;
+            for (let i = 0; i < HALVINGS && near !== undefined; i++) {
+                const half = (near + far) / 2;
+                if (fitsAt(half)) near = half;
+                else far = half;
+            }
+            if (near !== undefined) fitsAt(near);
+            this.stage.dry = false;
+            if (near !== undefined) break;
+        }
+        this.show();
+    }
+
+    /** Where the things are that can be moved: the coordinates of each. */
+    places() {
+        return this.bodies.map(({ x, y }) => [x, y]);
+    }
+
+    putBack(places) {
+        this.bodies.forEach((body, i) => {
+            const to = { x: places[i][0], y: places[i][1] };
+            Object.assign(body, this.snap ? this.snap(to) : to);
+        });
+    }
+
+    /** Puts the bodies into the scene, and draws them where they are. */
+    show() {
         if (this.scene) this.scene.place(this.poses ? this.poses() : this.bodies);
         this.stage.begin();
         this.draw();
@@ -58,6 +110,7 @@ export class Room {
 
     /** Shows the answer: a verdict, or a word of your own, and what there is to say of it. */
     say(verdict, detail) {
+        if (this.stage.dry) return;
         const word = WORDS[verdict] ?? verdict;
         this.answer.dataset.verdict = verdict;
         this.answer.querySelector('strong').textContent = word;
@@ -69,14 +122,30 @@ export class Room {
         }, SPOKEN_AFTER);
     }
 
-    /** A row of buttons under the picture: turning the body that was chosen last, and the beginning again. */
+    /** Shows the list below the picture. */
+    showChips(chips) {
+        if (!this.stage.dry) this.list.replaceChildren(...chips());
+    }
+
+    /** What a button below the picture does: that with this data-do. */
+    button(does, action) {
+        const button = this.control(does);
+        button.addEventListener('click', action);
+        return button;
+    }
+
+    control(does) {
+        return this.section.querySelector(`.controls [data-do=${does}]`);
+    }
+
+    /** The buttons that turn the body that was chosen last. */
     turnButtons() {
-        this.button('↺', 'Turn the chosen shape left (R)', () => this.stage.chosen?.turn?.(Math.PI / 36));
-        this.button('↻', 'Turn the chosen shape right (T)', () => this.stage.chosen?.turn?.(-Math.PI / 36));
+        this.button('left', () => this.stage.chosen?.turn?.(Math.PI / 36));
+        this.button('right', () => this.stage.chosen?.turn?.(-Math.PI / 36));
     }
 
     resetButton() {
-        this.button('Start again', '', () => this.reset());
+        this.button('reset', () => this.reset());
     }
 
     reset() {
@@ -84,36 +153,19 @@ export class Room {
         this.update();
     }
 
-    button(words, label, action) {
-        const button = document.createElement('button');
-        button.type = 'button';
-        button.textContent = words;
-        if (label) {
-            button.setAttribute('aria-label', label);
-            button.title = label;
-        }
-        button.addEventListener('click', action);
-        this.section.querySelector('.controls').append(button);
-        return button;
-    }
-
-    /** A slider with a name and the words for its value. */
-    slider(words, { min, max, step, value }, change, show = String) {
-        const label = document.createElement('label');
-        const input = Object.assign(document.createElement('input'), { type: 'range' });
-        Object.assign(input, { min, max, step });
-        input.value = value;
-        const output = document.createElement('output');
-        const changed = () => {
+    /** What a slider below the picture changes, and the words for its value. */
+    slider(does, change, show = String) {
+        const input = this.control(does),
+            output = input.nextElementSibling;
+        const tell = () => {
             output.textContent = show(Number(input.value));
             input.setAttribute('aria-valuetext', output.textContent);
-            change(Number(input.value));
         };
-        label.append(words, input, output);
-        input.addEventListener('input', changed);
-        this.section.querySelector('.controls').append(label);
-        output.textContent = show(Number(value));
-        input.setAttribute('aria-valuetext', output.textContent);
+        input.addEventListener('input', () => {
+            tell();
+            change(Number(input.value));
+        });
+        tell();
         return input;
     }
 }

@@ -5,6 +5,8 @@
 const SVG = 'http://www.w3.org/2000/svg';
 const STEP = 0.1; // how far an arrow key moves a handle
 const FINE_STEP = 0.01; // the same with Shift
+const EDGE = 2; // pixels between the edge of the picture and what has to be inside
+const LETTER = 0.32; // half of the width of a letter, in its height: more than most letters have
 const TURN = Math.PI / 36; // how far R and T turn
 const FINE_TURN = TURN / 10; // the same with Shift
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -18,22 +20,16 @@ const make = (tag, attributes = {}) => {
 const number = (value) => String(Math.round(value * 1e4) / 1e4);
 
 export class Stage {
-    /** A stage in `figure` that shows the points with |x| <= width / 2, |y| <= height / 2. `title` says what it shows.
-     * */
-    constructor(figure, { width = 12, height = 9, title }) {
+    /** A stage that fills `figure`, whose proportions style.css says. It shows the points with |x| <= width / 2, and y to match.
+     * `title` says what it shows. */
+    constructor(figure, { width = 12, title }) {
         this.width = width;
-        this.height = height;
-        this.svg = make('svg', {
-            viewBox: `${-width / 2} ${-height / 2} ${width} ${height}`,
-            class: 'stage',
-            role: 'group',
-            'aria-label': title,
-        });
-        this.svg.style.aspectRatio = `${width} / ${height}`;
+        this.svg = make('svg', { class: 'stage', role: 'group', 'aria-label': title });
         this.drawing = make('g', { 'aria-hidden': 'true' });
         this.handles = make('g');
         this.svg.append(this.drawing, this.handles);
         this.all = []; // the handles
+        this.dry = false; // is only asked what would be drawn?
         this.svg.addEventListener('pointerdown', (event) => this.grab(event));
         figure.prepend(this.svg);
         // Texts and handles keep their size in pixels: one pixel in units of the picture.
@@ -42,7 +38,10 @@ export class Stage {
     }
 
     measure() {
-        this.pixel = this.width / (this.svg.clientWidth || 600);
+        const { clientWidth, clientHeight } = this.svg;
+        this.pixel = this.width / (clientWidth || 600);
+        this.height = this.pixel * (clientHeight || 450);
+        this.svg.setAttribute('viewBox', [-this.width / 2, -this.height / 2, this.width, this.height].map(number).join(' '));
         this.svg.style.setProperty('--px', this.pixel);
         this.onmeasure?.();
     }
@@ -60,13 +59,38 @@ export class Stage {
 
     begin() {
         this.next = 0;
+        this.seen = []; // what has to be inside of the picture: { at, wide, high }, by half of its width and height
+    }
+
+    /** Says what has to be inside of the picture. */
+    keep(parts) {
+        this.seen.push(...parts);
+    }
+
+    /** Are these parts inside of the picture? */
+    sees(parts) {
+        const x = this.width / 2 - EDGE * this.pixel,
+            y = this.height / 2 - EDGE * this.pixel;
+        return parts.every(({ at, wide, high }) => Math.abs(at.x) + wide <= x && Math.abs(at.y) + high <= y);
+    }
+
+    /** Is all that was drawn inside of it? */
+    fits() {
+        return this.sees(this.seen);
+    }
+
+    /** Half of the width and height of words in letters of so many pixels. */
+    sizeOf(words, letters) {
+        return { wide: LETTER * letters * this.pixel * words.length, high: 0.6 * letters * this.pixel };
     }
 
     end() {
+        if (this.dry) return;
         while (this.drawing.children.length > this.next) this.drawing.lastChild.remove();
     }
 
     element(tag, name, attributes) {
+        if (this.dry) return { style: {} };
         let element = this.drawing.children[this.next];
         if (element?.tagName !== tag) {
             const made = make(tag);
@@ -103,6 +127,7 @@ export class Stage {
         const back = { x: to.x - head * x, y: to.y - head * y };
         this.line(name, from, back);
         const wing = head * 0.45;
+        this.keep([from, to].map((at) => ({ at, wide: wing, high: wing })));
         this.path(
             `${name} head`,
             `M${number(to.x)} ${number(-to.y)}L${number(back.x - wing * y)} ${number(-back.y - wing * x)}` +
@@ -114,13 +139,15 @@ export class Stage {
         return this.element('circle', name, { cx: number(at.x), cy: number(-at.y) });
     }
 
-    text(name, at, words, anchor = 'middle') {
-        const attributes = { x: number(at.x), y: number(-at.y), 'text-anchor': anchor };
+    /** Words with their middle at a place. */
+    text(name, at, words) {
+        const attributes = { x: number(at.x), y: number(-at.y) };
         this.element('text', `label ${name}`, attributes).textContent = words;
     }
 
     /** A shape of the library: vertices and radius. A polygon with a radius has an outline of that width. */
     shape(name, { x, y, radius = 0 }) {
+        this.keep(x.map((_, i) => ({ at: { x: x[i], y: y[i] }, wide: radius, high: radius })));
         if (x.length === 1)
             return this.element('circle', name, {
                 cx: number(x[0]),
@@ -135,9 +162,11 @@ export class Stage {
 
     /** A handle at at(): move(place) is called when it is dragged or moved by keys, turn(angle) for R and T, if it
      * turns. */
-    handle(name, { label, at, move, turn, say, step = STEP, fine = FINE_STEP }) {
+    handle(name, { label, letter = '', at, move, turn, say, step = STEP, fine = FINE_STEP }) {
         const element = make('g', { class: `handle ${name}`, tabindex: 0, role: 'slider', 'aria-label': label });
         element.append(make('circle', { class: 'reach' }), make('circle', { class: 'knob' }));
+        if (letter) element.append(make('text', { class: 'letter' }));
+        if (letter) element.lastChild.textContent = letter;
         this.handles.append(element);
         const handle = { name, element, at, move, turn, say, step, fine };
         element.addEventListener('pointerdown', (event) => this.drag(handle, event));
@@ -202,6 +231,7 @@ export class Stage {
 
     /** Moves the handles to where their things are. */
     showHandles() {
+        if (this.dry) return;
         for (const { element, at, say } of this.all) {
             const { x, y } = at();
             element.setAttribute('transform', `translate(${number(x)} ${number(-y)})`);

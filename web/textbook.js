@@ -34,11 +34,11 @@ function range({ x, y }, nx, ny) {
     return { from, to };
 }
 
-/** Answers many pairs: answers[k] becomes 1 if pair k overlaps, else 0. pairs are a, b, a, b, ...; polygon i has the
- * vertices first[i] .. first[i + 1] - 1 of x and y. Returns how many overlap. */
-export function overlapMany(pairs, count, x, y, first, answers) {
-    let found = 0;
-    for (let k = 0; k < count; k++) {
+/** Answers many pairs: an array with 1 for each that overlaps, else 0. pairs are a, b, a, b, ...; polygon i has the vertices
+ * first[i] .. first[i + 1] - 1 of x and y. */
+export function overlapMany(pairs, x, y, first) {
+    const answers = new Uint8Array(pairs.length / 2);
+    for (let k = 0; k < answers.length; k++) {
         const a = pairs[2 * k],
             b = pairs[2 * k + 1];
         const a0 = first[a],
@@ -47,9 +47,8 @@ export function overlapMany(pairs, count, x, y, first, answers) {
             b1 = first[b + 1];
         const apart = parted(x, y, a0, a1, a0, a1, b0, b1) || parted(x, y, b0, b1, a0, a1, b0, b1);
         answers[k] = apart ? 0 : 1;
-        found += answers[k];
     }
-    return found;
+    return answers;
 }
 
 /** Does the normal of an edge of the polygon o0 .. o1 - 1 part the other two? */

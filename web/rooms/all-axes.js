@@ -1,11 +1,9 @@
 // all-axes.js — all axes that two shapes need: the normals of their edges, parallel ones once, and for a circle the
 // axis to the nearest corner. The axis with the widest gap is lit.
 
-import { Room } from '../room.js';
-import { box, circle, gap, nearestCorner, normals, parallel, regular, shadow, unit } from '../geometry.js';
-import { decimal, drawAxis } from '../axes.js';
-
-const DISTANCE = 3.8; // of the axes from the middle
+import { Room, chip } from '../room.js';
+import { box, circle, gap, regular, shadow } from '../geometry.js';
+import { axesOf, decimal, drawAxis } from '../axes.js';
 
 export class AllAxes extends Room {
     constructor(section, options) {
@@ -16,32 +14,17 @@ export class AllAxes extends Room {
         this.update();
     }
 
-    /** The axes as { n, name, of }; `like` is the earlier axis to which one is parallel. */
-    axes(shapes) {
-        const found = [];
-        const add = (n, name, words = `Axis ${name}`) =>
-            found.push({ n, name, words, like: found.find((other) => !other.like && parallel(other.n, n)) });
-        shapes.forEach((shape, i) => normals(shape).forEach((n, k) => add(n, `${'AB'[i]}${k + 1}`)));
-        const round = shapes.findIndex((shape) => shape.x.length === 1);
-        if (round >= 0) {
-            const centre = { x: shapes[round].x[0], y: shapes[round].y[0] },
-                near = nearestCorner(shapes[1 - round], centre);
-            add(unit({ x: centre.x - near.x, y: centre.y - near.y }), 'corner', 'The axis to the corner');
-            this.near = near;
-        }
-        return found;
-    }
-
     draw() {
         const shapes = [this.scene.shape(0), this.scene.shape(1)];
-        const all = this.axes(shapes),
+        const all = axesOf(shapes),
             tested = all.filter(({ like }) => !like);
         for (const axis of tested) axis.gap = gap(shadow(shapes[0], axis.n), shadow(shapes[1], axis.n));
         const widest = tested.reduce((best, axis) => (axis.gap > best.gap ? axis : best));
         for (const axis of tested)
-            if (axis !== widest) drawAxis(this.stage, axis.n, DISTANCE, shapes, { name: axis.name });
-        drawAxis(this.stage, widest.n, DISTANCE, shapes, { lit: true, feet: widest.gap > 0, name: widest.name });
-        if (this.near) this.stage.line('to-corner', this.near, { x: shapes[1].x[0], y: shapes[1].y[0] });
+            if (axis !== widest) drawAxis(this.stage, axis.n, shapes, { name: axis.name });
+        drawAxis(this.stage, widest.n, shapes, { lit: true, feet: widest.gap > 0, name: widest.name });
+        const near = all.find((axis) => axis.near)?.near;
+        if (near) this.stage.line('to-corner', near, { x: shapes[1].x[0], y: shapes[1].y[0] });
         this.stage.shape('shape a', shapes[0]);
         this.stage.shape('shape b', shapes[1]);
         this.showList(all, widest);
@@ -57,17 +40,10 @@ export class AllAxes extends Room {
     }
 
     showList(all, widest) {
-        this.list.replaceChildren(
-            ...all.map((axis) => {
-                const item = document.createElement('li');
-                item.className = axis.like ? 'same' : axis.gap > 0 ? (axis === widest ? 'lit' : 'apart') : '';
-                const name = document.createElement('b');
-                name.textContent = axis.name;
-                item.append(
-                    name,
-                    axis.like ? ` ∥ ${axis.like.name}` : axis.gap > 0 ? ` gap ${decimal(axis.gap)}` : ' overlap',
-                );
-                return item;
+        this.showChips(() =>
+            all.map((axis) => {
+                const words = axis.like ? `∥ ${axis.like.name}` : axis.gap > 0 ? `gap ${decimal(axis.gap)}` : 'overlap';
+                return chip(axis.name, words, axis.like ? 'same' : axis === widest && axis.gap > 0 ? 'lit' : '');
             }),
         );
     }

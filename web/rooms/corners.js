@@ -4,7 +4,8 @@ import { Room } from '../room.js';
 import { box, corner, normals, shadow } from '../geometry.js';
 import { decimal, drawAxis } from '../axes.js';
 
-const DISTANCE = 3.7; // of the axis from the middle
+const LETTERS = 13; // pixels of the letters beside the corners
+const AWAY = 8; // pixels between a corner and its word
 
 export class Corners extends Room {
     constructor(section) {
@@ -24,7 +25,7 @@ export class Corners extends Room {
     draw() {
         const shapes = [this.scene.shape(0), this.scene.shape(1)];
         const n = normals(shapes[0])[1]; // to the right of box A, as long as it is not turned
-        drawAxis(this.stage, n, DISTANCE, shapes, { lit: true, feet: true, name: 'P' });
+        drawAxis(this.stage, n, shapes, { lit: true, feet: true, name: 'P' });
         const ends = shapes.map((shape, i) => {
             const which = i === 0 ? 'a' : 'b',
                 found = shadow(shape, n);
@@ -42,10 +43,13 @@ export class Corners extends Room {
         this.say(this.scene.meeting(0, 1), `On P, A reaches ${span(a)} and B ${span(b)}: ${why}.`);
     }
 
+    /** A word beside a corner, outwards along the axis. */
     mark(shape, vertex, n, way, words) {
-        const at = corner(shape, vertex),
-            away = 12 * this.stage.pixel * way;
-        const anchor = Math.abs(n.x) < 0.4 ? 'middle' : n.x * way > 0 ? 'start' : 'end';
-        this.stage.text('small', { x: at.x + away * n.x, y: at.y + away * n.y - 4 * this.stage.pixel }, words, anchor);
+        const { x, y } = corner(shape, vertex),
+            size = this.stage.sizeOf(words, LETTERS);
+        const away = way * (AWAY * this.stage.pixel + size.wide * Math.abs(n.x) + size.high * Math.abs(n.y));
+        const at = { x: x + away * n.x, y: y + away * n.y };
+        this.stage.keep([{ at, ...size }]);
+        this.stage.text('', at, words);
     }
 }

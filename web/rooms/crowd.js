@@ -1,19 +1,38 @@
-// crowd.js — ten thousand bodies on the move. In every frame the library places them and finds the near pairs, and the
-// chosen engine tells which of these overlap. The other engines answer the same pairs now and then, for the comparison.
+// crowd.js — ten thousand bodies on the move. In every frame the library places them and finds the near pairs, the
+// chosen engine tells which of these overlap, and the library pushes these apart, if that is wanted. The other engines
+// answer the same pairs now and then, for the comparison.
 
-import { Crowd, isas, useIsa } from '../sepal.js';
+import { loadForCrowd } from '../scenes.js';
+import { hasSimd } from '../sepal/index.js';
+import { chip } from '../room.js';
 import { box, regular } from '../geometry.js';
 import { overlapMany } from '../textbook.js';
 import { pictureOf } from '../crowd-picture.js';
 
 const BODIES = 10000;
-const MOST_PAIRS = 400000; // far more than there are: about three for each body
 const SIZE = { width: 176, height: 110 };
 const WINDOW = 40; // measurements of which the mean is shown
-const REPEATS = 4; // times that the pairs are asked about in one measurement
 const OTHERS_EVERY = 8; // frames between two measurements of an engine that was not chosen
 const SHOWN_EVERY = 250; // milliseconds between two changes of the figures
-const WORDS = { javascript: 'JavaScript loop', scalar: 'sepal, scalar', simd128: 'sepal, SIMD' };
+const NEARLY = '100%'; // of the window between it and the crowd: then the crowd is loaded
+const PUSHED = 0.8; // of each push in a frame, half of it for each body
+const PARTS = { move: 'Move', place: 'Place', find: 'Find near pairs', answer: 'Who overlaps?', push: 'Push', draw: 'Draw' };
+
+/** The mean of the last measurements, since the clock of a browser is coarse. */
+class Mean {
+    constructor() {
+        this.samples = [];
+    }
+
+    add(sample) {
+        this.samples.push(sample);
+        if (this.samples.length > WINDOW) this.samples.shift();
+    }
+
+    get value() {
+        return this.samples.reduce((sum, sample) => sum + sample, 0) / this.samples.length;
+    }
+}
 
 /** A stream of numbers in [0, 1) that is the same on every visit (Press et al., "Numerical Recipes in C", 1992, section
  * 7.1). */
@@ -30,13 +49,32 @@ export class CrowdRoom {
         this.answer = section.querySelector('.answer');
         this.canvas = section.querySelector('canvas');
         this.models = [box(0.5, 0.26), regular(6, 0.4), regular(3, 0.45)];
-        this.crowd = new Crowd(BODIES, MOST_PAIRS, this.models);
-        this.engines = ['javascript', ...isas()];
+        this.engines = ['javascript', 'scalar', ...(hasSimd() ? ['simd128'] : [])];
         this.chosen = this.engines.at(-1);
-        this.times = Object.fromEntries(this.engines.map((name) => [name, []]));
+        this.costs = Object.fromEntries(this.engines.map((name) => [name, new Mean()]));
+        this.parts = Object.fromEntries(Object.keys(PARTS).map((name) => [name, new Mean()]));
         this.warm = new Set();
         this.frames = [];
         this.frame = 0;
+        this.addEngines();
+        this.addControls();
+        new IntersectionObserver(
+            ([entry], observer) => {
+                if (!entry.isIntersecting) return;
+                observer.disconnect();
+                this.open();
+            },
+            { rootMargin: NEARLY },
+        ).observe(this.canvas);
+    }
+
+    /** Loads the library, and begins. */
+    async open() {
+        this.sepal = await loadForCrowd();
+        this.shapes = this.sepal.polys();
+        this.world = this.sepal.polys();
+        this.finder = this.sepal.finder();
+        for (const { x, y } of this.models) this.shapes.add(x, y);
         this.scatter();
         this.draw = pictureOf(this.canvas, SIZE, this.first);
         // A browser may take the graphics memory away, and give it back later.
@@ -44,86 +82,74 @@ export class CrowdRoom {
         this.canvas.addEventListener('webglcontextrestored', () => {
             this.draw = pictureOf(this.canvas, SIZE, this.first);
         });
-        this.addEngines();
-        this.addPause();
+        this.step(performance.now());
         new ResizeObserver(() => this.resize()).observe(this.canvas);
         new IntersectionObserver(([entry]) => {
             this.visible = entry.isIntersecting;
             this.run();
         }).observe(this.canvas);
-        this.step(performance.now());
     }
 
     scatter() {
         const random = stream(2026),
-            { x, y, cos, sin, model } = this.crowd.columns();
+            column = () => new Float32Array(BODIES);
+        this.at = { x: column(), y: column(), cos: column(), sin: column() };
+        this.speed = { x: column(), y: column(), cos: column(), sin: column() };
+        this.model = new Uint32Array(BODIES);
+        this.meets = new Uint8Array(BODIES); // 1 if a body overlaps another
         const ends = [0.5, 0.75, 1].map((part) => Math.round(part * BODIES));
-        ends.forEach((end, i) => model.fill(i, i === 0 ? 0 : ends[i - 1], end));
-        this.speed = Object.fromEntries(['x', 'y', 'cos', 'sin'].map((name) => [name, new Float32Array(BODIES)]));
+        ends.forEach((end, i) => this.model.fill(i, i === 0 ? 0 : ends[i - 1], end));
         this.first = new Uint32Array(BODIES + 1);
         for (let i = 0; i < BODIES; i++) {
             const angle = 2 * Math.PI * random(),
                 way = 2 * Math.PI * random();
             const speed = 0.02 + 0.05 * random(),
                 spin = 0.04 * (random() - 0.5);
-            x[i] = SIZE.width * (random() - 0.5);
-            y[i] = SIZE.height * (random() - 0.5);
-            cos[i] = Math.cos(angle);
-            sin[i] = Math.sin(angle);
+            this.at.x[i] = SIZE.width * (random() - 0.5);
+            this.at.y[i] = SIZE.height * (random() - 0.5);
+            this.at.cos[i] = Math.cos(angle);
+            this.at.sin[i] = Math.sin(angle);
             this.speed.x[i] = speed * Math.cos(way);
             this.speed.y[i] = speed * Math.sin(way);
             this.speed.cos[i] = Math.cos(spin);
             this.speed.sin[i] = Math.sin(spin);
-            this.first[i + 1] = this.first[i] + this.models[model[i]].x.length;
+            this.first[i + 1] = this.first[i] + this.models[this.model[i]].x.length;
         }
         this.corners = { x: new Float64Array(this.first[BODIES]), y: new Float64Array(this.first[BODIES]) };
-        this.answers = new Uint8Array(MOST_PAIRS);
     }
 
     addEngines() {
-        const list = this.section.querySelector('.engines');
-        for (const name of this.engines) {
-            const label = document.createElement('label');
-            const input = Object.assign(document.createElement('input'), {
-                type: 'radio',
-                name: 'engine',
-                value: name,
-            });
-            input.checked = name === this.chosen;
+        for (const input of this.section.querySelectorAll('.engines input')) {
+            if (!this.engines.includes(input.value)) input.closest('label').remove();
+            input.checked = input.value === this.chosen;
             input.addEventListener('change', () => {
-                this.chosen = name;
+                this.chosen = input.value;
                 this.frames = [];
             });
-            const bar = document.createElement('i'),
-                figure = document.createElement('output');
-            figure.setAttribute('aria-live', 'off');
-            label.append(input, WORDS[name] ?? name, bar, figure);
-            list.append(label);
         }
-        this.rows = [...list.querySelectorAll('label')];
+        this.rows = [...this.section.querySelectorAll('.engines label')];
     }
 
-    addPause() {
+    addControls() {
         this.paused = matchMedia('(prefers-reduced-motion: reduce)').matches;
-        const button = document.createElement('button');
+        const button = this.section.querySelector('[data-do=pause]');
         const show = () => {
             button.textContent = this.paused ? 'Go on' : 'Pause';
         };
-        button.type = 'button';
         button.addEventListener('click', () => {
             this.paused = !this.paused;
             show();
             this.run();
         });
         show();
-        this.section.querySelector('.controls').append(button);
+        this.pushes = this.section.querySelector('[data-do=push]');
     }
 
     resize() {
         const sharp = Math.min(2, devicePixelRatio || 1);
         this.canvas.width = Math.round(this.canvas.clientWidth * sharp);
         this.canvas.height = Math.round(this.canvas.clientHeight * sharp);
-        this.draw(this.corners.x, this.corners.y, this.crowd.columns().meets);
+        this.draw(this.corners.x, this.corners.y, this.meets);
     }
 
     run() {
@@ -140,17 +166,28 @@ export class CrowdRoom {
         requestAnimationFrame(next);
     }
 
+    /** Does a part of the frame, and remembers how many milliseconds it took. */
+    timed(part, work) {
+        const began = performance.now(),
+            result = work();
+        this.parts[part].add(performance.now() - began);
+        return result;
+    }
+
     step(now) {
-        this.move();
-        this.placeCorners();
-        this.near = this.crowd.find();
+        this.timed('move', () => this.move());
+        this.timed('place', () => this.world.place(this.shapes, this.model, this.at));
+        this.pairs = this.timed('find', () => this.finder.findNear(this.world, this.world));
+        this.near = this.pairs.length / 2;
         this.frame++;
+        this.placeCorners();
         this.engines.forEach((name, i) => {
             if (name !== this.chosen && this.frame % OTHERS_EVERY === i) this.measure(name);
         });
-        this.overlaps = this.measure(this.chosen); // the last, so that the marks are its answers
+        this.answers = this.timed('answer', () => this.measure(this.chosen));
         this.mark();
-        this.draw(this.corners.x, this.corners.y, this.crowd.columns().meets);
+        this.timed('push', () => this.pushes.checked && this.push());
+        this.timed('draw', () => this.draw(this.corners.x, this.corners.y, this.meets));
         if (!(now - this.shown < SHOWN_EVERY)) {
             this.shown = now;
             this.show();
@@ -159,7 +196,7 @@ export class CrowdRoom {
 
     /** Moves and turns every body; at the walls it comes back. */
     move() {
-        const { x, y, cos, sin } = this.crowd.columns(),
+        const { x, y, cos, sin } = this.at,
             speed = this.speed,
             w = SIZE.width / 2,
             h = SIZE.height / 2;
@@ -176,33 +213,27 @@ export class CrowdRoom {
         }
     }
 
-    /** Lets an engine answer, and remembers how long it took. Returns how many pairs overlap. */
+    /** Lets an engine answer, and remembers how many nanoseconds a pair took. Returns the answers. */
     measure(name) {
-        const javascript = name === 'javascript',
-            pairs = this.crowd.pairs();
-        if (!javascript) useIsa(this.engines.indexOf(name) - 1);
+        const javascript = name === 'javascript';
+        if (!javascript) this.sepal.useIsa(name);
         const began = performance.now();
-        let overlaps;
-        if (javascript)
-            for (let i = 0; i < REPEATS; i++)
-                overlaps = overlapMany(pairs, this.near, this.corners.x, this.corners.y, this.first, this.answers);
-        else overlaps = this.crowd.ask(REPEATS);
-        const time = performance.now() - began,
-            times = this.times[name];
-        if (this.warm.has(name))
-            // the browser compiles a function well only after it has run for a while
-            times.push({ time, pairs: REPEATS * this.near });
+        const answers = javascript
+            ? overlapMany(this.pairs, this.corners.x, this.corners.y, this.first)
+            : this.world.overlapPairs(this.world, this.pairs);
+        const time = performance.now() - began;
+        // The browser compiles a function well only after it has run for a while.
+        if (this.warm.has(name)) this.costs[name].add((1e6 * time) / this.near);
         else this.warm.add(name);
-        if (times.length > WINDOW) times.shift();
-        if (!javascript) useIsa(this.engines.length - 2);
-        return overlaps;
+        if (!javascript) this.sepal.useIsa(this.engines.at(-1));
+        return answers;
     }
 
     /** The corners in double precision, for the picture and for the loop in JavaScript. */
     placeCorners() {
-        const { x, y, cos, sin, model } = this.crowd.columns();
+        const { x, y, cos, sin } = this.at;
         for (let i = 0; i < BODIES; i++) {
-            const { x: mx, y: my } = this.models[model[i]];
+            const { x: mx, y: my } = this.models[this.model[i]];
             for (let k = 0, at = this.first[i]; k < mx.length; k++, at++) {
                 this.corners.x[at] = x[i] + cos[i] * mx[k] - sin[i] * my[k];
                 this.corners.y[at] = y[i] + sin[i] * mx[k] + cos[i] * my[k];
@@ -210,32 +241,52 @@ export class CrowdRoom {
         }
     }
 
+    /** Marks the bodies that overlap another, and keeps their pairs. */
     mark() {
-        if (this.chosen !== 'javascript') {
-            this.crowd.mark();
-            return;
-        }
-        const { meets } = this.crowd.columns(),
-            pairs = this.crowd.pairs();
+        const { pairs, answers, meets } = this;
         meets.fill(0);
-        for (let k = 0; k < this.near; k++) if (this.answers[k]) meets[pairs[2 * k]] = meets[pairs[2 * k + 1]] = 1;
+        const found = new Uint32Array(pairs.length);
+        let count = 0;
+        for (let k = 0; k < answers.length; k++)
+            if (answers[k]) {
+                const a = pairs[2 * k],
+                    b = pairs[2 * k + 1];
+                meets[a] = meets[b] = 1;
+                found[count++] = a;
+                found[count++] = b;
+            }
+        this.overlapping = found.subarray(0, count);
+        this.overlaps = count / 2;
     }
 
-    /** Nanoseconds per pair: the mean over the last measurements, since the clock of a browser is coarse. */
-    cost(name) {
-        const times = this.times[name],
-            pairs = times.reduce((sum, sample) => sum + sample.pairs, 0);
-        return pairs === 0 ? NaN : (1e6 * times.reduce((sum, sample) => sum + sample.time, 0)) / pairs;
+    /** Moves the bodies that overlap some of the way apart. */
+    push() {
+        const { normalX, normalY, depth } = this.world.mtvPairs(this.world, this.overlapping),
+            { x, y } = this.at;
+        for (let k = 0; k < depth.length; k++) {
+            const a = this.overlapping[2 * k],
+                b = this.overlapping[2 * k + 1],
+                way = 0.5 * PUSHED * depth[k];
+            x[a] -= way * normalX[k];
+            y[a] -= way * normalY[k];
+            x[b] += way * normalX[k];
+            y[b] += way * normalY[k];
+        }
     }
 
     show() {
-        const costs = this.engines.map((name) => this.cost(name)),
+        const costs = this.engines.map((name) => this.costs[name].value),
             most = Math.max(...costs.filter((cost) => cost > 0));
         this.rows.forEach((row, i) => {
             const [bar, figure] = [row.querySelector('i'), row.querySelector('output')];
             bar.style.setProperty('--part', costs[i] > 0 ? costs[i] / most : 0);
             figure.textContent = costs[i] > 0 ? `${costs[i].toFixed(costs[i] < 100 ? 1 : 0)} ns` : '…';
         });
+        this.section
+            .querySelector('.parts')
+            .replaceChildren(
+                ...Object.entries(PARTS).map(([name, words]) => chip(words, `${this.parts[name].value.toFixed(2)} ms`)),
+            );
         const recent = this.frames.slice(-60),
             span = recent.at(-1) - recent[0];
         const rate = recent.length > 5 ? `, ${Math.round((1000 * (recent.length - 1)) / span)} frames a second` : '';

@@ -2,15 +2,14 @@
 // at which the textbook is wrong about the very same vertices.
 
 import { Room } from '../room.js';
-import { Scene } from '../sepal.js';
+import { Scene } from '../scenes.js';
 import { box, regular } from '../geometry.js';
 import { overlapInFloats } from '../textbook.js';
 
 const CELL = 0.125; // positions of B are this far apart: as far as float32 numbers are at 2^20
 const ROWS = 68,
     COLUMNS = 92;
-const FARTHEST = 20; // the exponent of the offset
-const START = 20;
+const START = 20; // the exponent of the offset
 
 export class Far extends Room {
     constructor(section) {
@@ -28,8 +27,7 @@ export class Far extends Room {
         const cells = section.querySelectorAll('.rules td');
         this.cells = { textbook: cells[0], sepal: cells[1] };
         this.slider(
-            'Distance',
-            { min: 0, max: FARTHEST, step: 1, value: START },
+            'distance',
             (exponent) => {
                 this.offset = exponent === 0 ? 0 : 2 ** exponent;
                 this.update();

@@ -23,11 +23,11 @@ export class FastMover extends Room {
             at: () => this.tip,
             move: (to) => {
                 this.tip = to;
-                this.update();
+                this.update(2);
             },
             say: () => `x ${this.tip.x.toFixed(2)}, y ${this.tip.y.toFixed(2)}`,
         });
-        this.button('Play the step', '', () => this.play());
+        this.button('play', () => this.play());
         this.turnButtons();
         this.resetButton();
         this.update();
@@ -37,6 +37,15 @@ export class FastMover extends Room {
         super.reset();
         this.tip = { x: this.bodies[1].x + START.x, y: this.bodies[1].y + START.y };
         this.update();
+    }
+
+    places() {
+        return [...super.places(), [this.tip.x, this.tip.y]];
+    }
+
+    putBack(places) {
+        super.putBack(places);
+        this.tip = { x: places[2][0], y: places[2][1] };
     }
 
     /** The move as the library takes it: two float32 numbers. */

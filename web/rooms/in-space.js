@@ -1,8 +1,8 @@
 // in-space.js — two boxes in space, to walk around and to turn, with the fifteen axes that decide.
 
-import { Room } from '../room.js';
-import { Space } from '../sepal.js';
-import { outline } from '../stage.js';
+import { Room, chip } from '../room.js';
+import { Space } from '../scenes.js';
+import { hull } from '../geometry.js';
 import { decimal } from '../axes.js';
 import { View, add, after, cross, dot, length, scale, sub, turnAbout, unit } from '../space.js';
 
@@ -11,6 +11,8 @@ const FACES = [
     [1, 2, 0],
     [2, 0, 1],
 ]; // the edge along the normal, and the two edges in the face
+const FLOOR = -2.6; // the height of the floor, on which the boxes cast shadows
+const ROSE = { size: 0.75, from: 12 }; // the rose of all axes: its radius, and pixels between it and the corner of the picture
 const PER_PIXEL = 0.008; // radians of orbit for a pixel of a drag
 const FLAT = 1e-4; // sine of the angle up to which two edges are shown as parallel
 
@@ -24,8 +26,7 @@ export class InSpace extends Room {
         this.boxes.forEach((box, i) => this.addBox(box, i));
         this.stage.svg.addEventListener('pointerdown', (event) => this.orbit(event));
         this.walk = this.slider(
-            'Walk around',
-            { min: -180, max: 180, step: 1, value: this.yaw() },
+            'walk',
             (value) => {
                 this.view.yaw = (value * Math.PI) / 180;
                 this.update();
@@ -50,15 +51,16 @@ export class InSpace extends Room {
 
     addBox(box, i) {
         this.stage.handle('ab'[i], {
+            letter: 'AB'[i],
             label: `Box ${'AB'[i]}: arrow keys move it in the picture, R and T turn it`,
             at: () => this.view.show(box.at),
             move: (to) => {
                 box.at = this.view.follow(box.at, to);
-                this.update();
+                this.update(i);
             },
             turn: (angle) => {
                 box.turn = after(turnAbout(this.view.near, angle), box.turn);
-                this.update();
+                this.update(i);
             },
             say: () => `x ${box.at[0].toFixed(2)}, y ${box.at[1].toFixed(2)}, z ${box.at[2].toFixed(2)}`,
         });
@@ -82,6 +84,28 @@ export class InSpace extends Room {
         });
     }
 
+    places() {
+        return this.boxes.map(({ at }) => at);
+    }
+
+    putBack(places) {
+        this.boxes.forEach((box, i) => {
+            box.at = places[i];
+        });
+    }
+
+    /** Draws; what would reach through the floor is lifted onto it. */
+    show() {
+        this.space.place(this.boxes);
+        this.boxes.forEach((box, i) => {
+            const { centre, edges } = this.space.box(i);
+            const low = centre[2] - edges.reduce((sum, edge) => sum + Math.abs(edge[2]), 0);
+            if (low < FLOOR) box.at = add(box.at, [0, 0, FLOOR - low]);
+        });
+        this.space.place(this.boxes);
+        super.show();
+    }
+
     reset() {
         this.start().forEach((box, i) => Object.assign(this.boxes[i], box));
         this.view = new View(0.5, 0.42);
@@ -99,7 +123,8 @@ export class InSpace extends Room {
         a.edges.forEach((u, i) =>
             b.edges.forEach((v, k) => {
                 const n = cross(u, v);
-                found.push({ n: length(n) > FLAT * length(u) * length(v) ? n : null, name: `A${i + 1}×B${k + 1}` });
+                const flat = length(n) <= FLAT * length(u) * length(v);
+                found.push({ n: flat ? null : n, name: `A${i + 1}×B${k + 1}`, of: [i, k] });
             }),
         );
         for (const axis of found.filter(({ n }) => n)) {
@@ -111,7 +136,6 @@ export class InSpace extends Room {
     }
 
     draw() {
-        this.space.place(this.boxes);
         const boxes = [this.space.box(0), this.space.box(1)];
         const all = this.axes(boxes),
             tested = all.filter(({ n }) => n);
@@ -119,38 +143,78 @@ export class InSpace extends Room {
         const verdict = this.space.meeting(0, 1),
             { normal, depth } = this.space.push(0, 1);
         this.drawFloor();
+        boxes.forEach((box, i) => this.drawShadow(box, 'ab'[i]));
         const faces = boxes.flatMap((box, i) => this.faces(box, 'ab'[i]));
         if (verdict === 'apart' && widest.gap > 0) faces.push(this.parting(boxes, widest));
         faces.sort((p, q) => p.nearness - q.nearness);
         for (const { name, points } of faces) {
             const shown = points.map((p) => this.view.show(p));
-            this.stage.path(name, outline({ x: shown.map(({ x }) => x), y: shown.map(({ y }) => y) }));
+            this.stage.shape(name, { x: shown.map(({ x }) => x), y: shown.map(({ y }) => y) });
         }
+        if (verdict === 'apart' && widest.gap > 0) this.drawWidest(boxes, widest);
         if (depth > 0)
             this.stage.arrow(
                 'arrow',
                 this.view.show(boxes[1].centre),
                 this.view.show(add(boxes[1].centre, scale(normal, depth))),
             );
+        this.drawRose(tested, verdict === 'apart' && widest.gap > 0 ? widest : undefined);
         this.showList(all, widest);
         this.say(
             verdict,
             verdict === 'apart'
-                ? `They are ${decimal(-depth)} apart. ` + (widest.gap > 0 ? `${widest.name} has the widest gap.` : '')
+                ? `They are ${decimal(-depth)} apart. ` + (widest.gap > 0 ? `The axis ${widest.name} has the widest gap.` : '')
                 : `The smallest push is ${depth.toPrecision(3)}. None of the fifteen axes has a gap.`,
         );
+    }
+
+    /** The shadow of a box on the floor, straight down, and a line to it from the middle of the box: how far away it is, and how high. */
+    drawShadow({ centre, edges }, which) {
+        const signs = [-1, 1].flatMap((r) => [-1, 1].flatMap((s) => [-1, 1].map((t) => [r, s, t])));
+        const corners = signs.map((sign) => sign.reduce((sum, s, i) => add(sum, scale(edges[i], s)), centre));
+        const ground = hull(corners.map(([x, y]) => ({ x, y }))).map(({ x, y }) => this.view.show([x, y, FLOOR]));
+        this.stage.shape(`ground ${which}`, { x: ground.map(({ x }) => x), y: ground.map(({ y }) => y) });
+        const below = [centre[0], centre[1], FLOOR];
+        this.stage.line(`plumb ${which}`, this.view.show(centre), this.view.show(below));
+    }
+
+    /** The axis with the widest gap as an arrow through the plane between the boxes, and the two edges of which it is the product. */
+    drawWidest(boxes, { n, of }) {
+        const { middle } = this.between(boxes, n);
+        this.stage.arrow('widest', this.view.show(middle), this.view.show(add(middle, n)));
+        of?.forEach((edge, i) => {
+            const { centre, edges } = boxes[i],
+                [p, q] = [0, 1, 2].filter((k) => k !== edge);
+            // Of the four edges in this direction, the one that faces the other box.
+            const facing = (k) => (dot(edges[k], n) * dot(sub(boxes[1 - i].centre, centre), n) > 0 ? 1 : -1);
+            const from = add(centre, add(scale(edges[p], facing(p)), scale(edges[q], facing(q))));
+            const ends = [-1, 1].map((s) => this.view.show(add(from, scale(edges[edge], s))));
+            this.stage.line(`product ${'ab'[i]}`, ...ends);
+        });
+    }
+
+    /** The directions of all axes, from one point: the normals of the faces in the colours of the boxes, and the cross products. */
+    drawRose(axes, widest) {
+        const away = ROSE.size + ROSE.from * this.stage.pixel;
+        const at = { x: away - this.stage.width / 2, y: away - this.stage.height / 2 };
+        for (const axis of [...axes].sort((p, q) => (p === widest) - (q === widest))) {
+            const x = ROSE.size * dot(axis.n, this.view.right),
+                y = ROSE.size * dot(axis.n, this.view.up);
+            const kind = axis === widest ? 'lit' : axis.of ? 'cross' : axis.name[0].toLowerCase();
+            this.stage.line(`ray ${kind}`, { x: at.x - x, y: at.y - y }, { x: at.x + x, y: at.y + y });
+        }
     }
 
     drawFloor() {
         for (let i = -4; i <= 4; i += 2)
             for (const [p, q] of [
                 [
-                    [i, -4, -2.2],
-                    [i, 4, -2.2],
+                    [i, -4, FLOOR],
+                    [i, 4, FLOOR],
                 ],
                 [
-                    [-4, i, -2.2],
-                    [4, i, -2.2],
+                    [-4, i, FLOOR],
+                    [4, i, FLOOR],
                 ],
             ])
                 this.stage.line('grid', this.view.show(p), this.view.show(q));
@@ -177,14 +241,19 @@ export class InSpace extends Room {
         );
     }
 
-    /** A piece of the plane in the middle of the gap. */
-    parting(boxes, { n }) {
+    /** The middle of the gap between the boxes along n: the point nearest to the middle of their centres, and the way from A to B. */
+    between(boxes, n) {
         const way = dot(sub(boxes[1].centre, boxes[0].centre), n) > 0 ? 1 : -1;
         const reach = ({ edges }) => edges.reduce((sum, edge) => sum + Math.abs(dot(edge, n)), 0);
         const half =
             (dot(boxes[0].centre, n) + way * reach(boxes[0]) + dot(boxes[1].centre, n) - way * reach(boxes[1])) / 2;
         const mean = scale(add(boxes[0].centre, boxes[1].centre), 0.5);
-        const middle = add(mean, scale(n, half - dot(mean, n)));
+        return { middle: add(mean, scale(n, half - dot(mean, n))), way };
+    }
+
+    /** A piece of the plane in the middle of the gap. */
+    parting(boxes, { n }) {
+        const { middle } = this.between(boxes, n);
         const u = unit(cross(n, Math.abs(n[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0])),
             v = cross(n, u),
             size = 1.9;
@@ -198,14 +267,10 @@ export class InSpace extends Room {
     }
 
     showList(all, widest) {
-        this.list.replaceChildren(
-            ...all.map((axis) => {
-                const item = document.createElement('li');
-                item.className = !axis.n ? 'same' : axis.gap > 0 ? (axis === widest ? 'lit' : 'apart') : '';
-                const name = document.createElement('b');
-                name.textContent = axis.name;
-                item.append(name, !axis.n ? ' parallel' : axis.gap > 0 ? ` gap ${decimal(axis.gap)}` : ' overlap');
-                return item;
+        this.showChips(() =>
+            all.map((axis) => {
+                const words = !axis.n ? 'parallel' : axis.gap > 0 ? `gap ${decimal(axis.gap)}` : 'overlap';
+                return chip(axis.name, words, !axis.n ? 'same' : axis === widest && axis.gap > 0 ? 'lit' : '');
             }),
         );
     }

@@ -1,10 +1,10 @@
 // one-axis.js — two boxes and one axis P: their shadows, and the gap between them.
 
 import { Room } from '../room.js';
-import { box, unit } from '../geometry.js';
-import { decimal, drawAxis, foot } from '../axes.js';
+import { box, dot, unit } from '../geometry.js';
+import { beside, decimal, drawAxis } from '../axes.js';
 
-const DISTANCE = 3.7; // of the axis from the middle
+const SIDE = -1; // the axis stands to the right of its direction: below the boxes, while that leads to the right
 
 export class OneAxis extends Room {
     constructor(section) {
@@ -19,9 +19,11 @@ export class OneAxis extends Room {
         this.axis = 0;
         this.stage.handle('p', {
             label: 'Axis P: arrow keys move its middle, R and T turn it',
-            at: () => foot(this.direction(), DISTANCE),
+            letter: 'P',
+            at: () => this.foot(),
             move: ({ x, y }) => {
-                const up = unit({ x: -x, y: -y });
+                const middle = this.middle(),
+                    up = unit({ x: middle.x - x, y: middle.y - y });
                 this.axis = Math.atan2(-up.x, up.y);
                 this.update();
             },
@@ -40,6 +42,19 @@ export class OneAxis extends Room {
         return { x: Math.cos(this.axis), y: Math.sin(this.axis) };
     }
 
+    /** The point halfway between the boxes. */
+    middle() {
+        const [a, b] = this.bodies;
+        return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    }
+
+    /** The point of the axis that faces it: that of its dot. */
+    foot() {
+        const n = this.direction(),
+            shapes = [this.scene.shape(0), this.scene.shape(1)];
+        return beside(this.stage, n, shapes, SIDE)(dot(this.middle(), n));
+    }
+
     reset() {
         this.axis = 0;
         super.reset();
@@ -48,7 +63,7 @@ export class OneAxis extends Room {
     draw() {
         const shapes = [this.scene.shape(0), this.scene.shape(1)],
             n = this.direction();
-        const between = drawAxis(this.stage, n, DISTANCE, shapes, { lit: true, feet: true, name: 'P' });
+        const between = drawAxis(this.stage, n, shapes, { lit: true, feet: true, side: SIDE });
         this.stage.shape('shape a', shapes[0]);
         this.stage.shape('shape b', shapes[1]);
         const verdict = this.scene.meeting(0, 1);

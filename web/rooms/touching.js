@@ -20,8 +20,7 @@ export class Touching extends Room {
         const rows = section.querySelectorAll('.rules td');
         this.cells = { overlaps: rows[0], apart: rows[1] };
         this.input = this.slider(
-            'Margin',
-            { min: 0, max: 1, step: GRID, value: 0 },
+            'margin',
             (value) => {
                 this.margin = value;
                 this.update();

@@ -1,36 +1,11 @@
-// browser.mjs — a browser without a window, by the W3C WebDriver protocol, which chromedriver speaks over HTTP; and a
-// server of files. Nothing but node and Debian's chromium-driver is needed.
+// browser.mjs — a browser without a window, by the W3C WebDriver protocol, which chromedriver speaks over HTTP. Nothing but node
+// and Debian's chromium-driver is needed.
 
 import { spawn } from 'node:child_process';
-import { createReadStream, existsSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { writeFileSync } from 'node:fs';
 
-const TYPES = {
-    '.html': 'text/html',
-    '.js': 'text/javascript',
-    '.css': 'text/css',
-    '.svg': 'image/svg+xml',
-    '.wasm': 'application/wasm',
-};
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'; // the key of an element, as the protocol fixes it
 export const KEYS = { left: '\uE012', up: '\uE013', right: '\uE014', down: '\uE015', tab: '\uE004' };
-
-/** Serves the files of a folder on a free port. */
-export async function serve(folder) {
-    const server = createServer((request, response) => {
-        const name = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
-        const file = join(folder, name === '/' ? 'index.html' : name);
-        if (!existsSync(file)) {
-            response.writeHead(404).end();
-            return;
-        }
-        response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
-        createReadStream(file).pipe(response);
-    });
-    await new Promise((done) => server.listen(0, '127.0.0.1', done));
-    return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
-}
 
 /** Starts chromedriver on a free port of its choice. */
 async function startDriver() {

@@ -3,8 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Browser, KEYS, serve } from './browser.mjs';
+import { serve } from '../serve.mjs';
+import { Browser, KEYS } from './browser.mjs';
 
 const [site, judge, pictures, only] = process.argv.slice(2);
 const FLAT = [
@@ -20,6 +22,10 @@ const FLAT = [
     'touching',
     'far',
 ];
+const AXES = ['one-axis', 'corners', 'all-axes', 'polygons', 'circle'];
+const POSES = 60; // random ones in each room, at each width
+const MOST_BYTES = 150000; // of the compiled library, compressed
+const CROWD_TIME = 8; // milliseconds for placing, finding and pushing
 const SPOKEN_AFTER = 700; // milliseconds after which a screen reader has been told
 const ROUNDS = 40; // positions that are judged in each room
 
@@ -50,6 +56,18 @@ async function open({ width = 1280, height = 900, dark = false } = {}) {
     await browser.until(() => document.documentElement.dataset.ready);
 }
 
+/** Opens the crowd, which is loaded when it comes near. */
+async function openCrowd() {
+    await goTo('crowd');
+    await browser.until(() => rooms.crowd.frame > 0);
+}
+
+/** Runs a script before those of the page, until the returned function is called. */
+async function before(script) {
+    const { identifier } = await browser.command('Page.addScriptToEvaluateOnNewDocument', { source: `(${script})()` });
+    return () => browser.command('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+}
+
 /** Brings the picture of a room into view, where it can be reached by a pointer. */
 const goTo = (id) =>
     browser.run((id) => document.querySelector(`#${id} figure`).scrollIntoView({ block: 'center' }), id);
@@ -58,6 +76,7 @@ const tests = {
     async 'every room opens and says something'() {
         await open();
         assert.equal(await browser.run(() => document.querySelector('#failed').hidden), true);
+        await openCrowd();
         for (const id of [...FLAT, 'space', 'crowd']) assert.match(await answer(id), /\w+ .*\w/, id);
     },
 
@@ -205,7 +224,7 @@ const tests = {
                             if (b.turns) b.angle = k;
                             if (room.margin !== undefined) room.margin = (k % 3) / 4;
                             room.update();
-                            const count = room.scene.model.length;
+                            const count = room.scene.count;
                             list.push({
                                 margin: room.margin ?? 0,
                                 verdict: room.answer.dataset.verdict,
@@ -239,7 +258,7 @@ const tests = {
         assert.deepEqual(await cells(), ['overlap', 'apart']);
         await browser.press(KEYS.right);
         assert.deepEqual(await cells(), ['overlap', 'overlap']);
-        await browser.click('#touching button');
+        await browser.click('#touching [data-do=reset]');
         assert.deepEqual(await cells(), ['overlap', 'apart']);
     },
 
@@ -310,8 +329,10 @@ const tests = {
 
     async 'all engines of the crowd agree, and the chosen one is timed'() {
         await goTo('crowd');
-        await browser.until(() => rooms.crowd.times[rooms.crowd.chosen].length > 4);
-        const counts = await browser.run(() => rooms.crowd.engines.map((name) => rooms.crowd.measure(name)));
+        await browser.until(() => rooms.crowd.costs[rooms.crowd.chosen].samples.length > 4);
+        const counts = await browser.run(() =>
+            rooms.crowd.engines.map((name) => rooms.crowd.measure(name).reduce((sum, answer) => sum + answer, 0)),
+        );
         assert.deepEqual(counts, [counts[0], counts[0], counts[0]]);
         assert.ok(counts[0] > 1000);
         await browser.click('#crowd button');
@@ -330,20 +351,305 @@ const tests = {
 
     // What the page's own thread does for a frame: bodies moved, placed, paired, asked about and handed to the drawing. How long the
     // drawing itself takes is the graphics processor's part, which a browser without a window does in software.
-    async 'the work of a frame of the crowd leaves time for sixty in a second'() {
-        await goTo('crowd');
-        const frame = await browser.run(() => {
-            rooms.crowd.paused = true;
-            const times = [];
-            for (let i = 0; i < 120; i++) {
-                const began = performance.now();
-                rooms.crowd.step(began);
-                times.push(performance.now() - began);
-            }
-            return times.sort((a, b) => a - b)[times.length / 2];
+    async 'ten thousand are placed, paired and pushed in eight milliseconds, and a frame is shown by its parts'() {
+        await openCrowd();
+        const depths = [];
+        let best;
+        // The least of several medians: what the page needs, and not what else the machine is doing.
+        for (let round = 0; round < 8; round++) {
+            const { frame, parts, depth } = await browser.run(() => {
+                const room = rooms.crowd,
+                    times = [],
+                    median = (samples) => samples.toSorted((a, b) => a - b)[samples.length >> 1];
+                room.paused = true;
+                room.pushes.checked = true;
+                const pushes = room.world.mtvPairs(room.world, room.overlapping).depth;
+                for (let i = 0; i < 40; i++) {
+                    const began = performance.now();
+                    room.step(began);
+                    times.push(performance.now() - began);
+                }
+                room.pushes.checked = false;
+                return {
+                    frame: median(times),
+                    parts: Object.fromEntries(
+                        Object.entries(room.parts).map(([name, { samples }]) => [name, median(samples)]),
+                    ),
+                    depth: pushes.reduce((sum, each) => sum + each, 0),
+                };
+            });
+            depths.push(depth);
+            const time = parts.place + parts.find + parts.push;
+            if (!best || time < best.time) best = { time, frame, parts };
+        }
+        console.log(`        ${JSON.stringify(best)}`);
+        assert.ok(best.parts.push > 0 && depths.at(-1) < depths[0] / 2, 'they are pushed apart');
+        assert.ok(best.time < CROWD_TIME, `${best.time} ms`);
+        assert.ok(best.frame < 1000 / 60, `${best.frame} ms`);
+        const shown = await browser.run(() => {
+            rooms.crowd.show();
+            return [...document.querySelectorAll('#crowd .parts li')].map((each) => each.textContent);
         });
-        console.log(`        ${frame.toFixed(1)} ms`);
-        assert.ok(frame < 1000 / 60, `${frame} ms`);
+        assert.equal(shown.length, 6);
+        for (const part of shown) assert.match(part, /^[A-Z][a-z ?]+ \d+\.\d\d ms$/);
+    },
+
+    async 'nothing that a picture teaches is cut off, wherever shapes are dragged and however they are turned'() {
+        for (const width of [360, 1280]) {
+            await open({ width, height: width < 500 ? 800 : 900 });
+            for (const id of [...FLAT, 'space']) {
+                const faults = await browser.run(randomPoses, id, POSES, AXES.includes(id));
+                assert.deepEqual(faults, [], `${id} at ${width}`);
+            }
+        }
+    },
+
+    async 'dots carry the letters of their shapes'() {
+        for (const id of [...FLAT, 'space']) {
+            const letters = await browser.run(
+                (id) => [...document.querySelectorAll(`#${id} .handle`)].map((each) => each.textContent).join(''),
+                id,
+            );
+            assert.equal(letters, id === 'one-axis' ? 'ABP' : 'AB', id);
+        }
+    },
+
+    async 'hints speak of keys where there are keys, and of buttons where there are none'() {
+        const hints = () =>
+            browser.run(() => [...document.querySelectorAll('.hint')].map((each) => each.innerText).join());
+        assert.match(await hints(), /R and T turn/);
+        assert.doesNotMatch(await hints(), /↺/);
+        await browser.command('Emulation.setTouchEmulationEnabled', { enabled: true });
+        await open({ width: 380, height: 800 });
+        assert.match(await hints(), /↺ and ↻ turn/);
+        assert.doesNotMatch(await hints(), /\bR\b/);
+        await browser.command('Emulation.setTouchEmulationEnabled', { enabled: false });
+        await open();
+    },
+
+    async 'the axes that lose are shown with their depths, and the least is the push'() {
+        for (const id of ['push', 'inside']) {
+            await browser.run((id) => rooms[id].reset(), id);
+            const [depth, chips, arrows] = await browser.run((id) => {
+                const room = rooms[id];
+                return [
+                    room.scene.push(0, 1).depth,
+                    [...room.list.children].map((each) => [each.textContent, each.className]),
+                    room.section.querySelectorAll('line.losing').length,
+                ];
+            }, id);
+            const depths = chips.filter(([words]) => !words.includes('∥'));
+            const least = Math.min(...depths.map(([words]) => Number(words.match(/[\d.]+(?=$|,)/)[0])));
+            assert.equal(least.toFixed(2), depth.toFixed(2), id);
+            assert.equal(arrows, depths.length - 1, id);
+            assert.match(depths.find(([, style]) => style === 'lit')[0], new RegExp(`least, ${depth.toFixed(2)}$`));
+        }
+    },
+
+    async 'what rounding leaves of a push is explained'() {
+        await browser.run(() => rooms.push.reset());
+        const words = [];
+        for (let k = 0; k < 12; k++) {
+            await browser.run((k) => {
+                Object.assign(rooms.push.bodies[1], { x: 0.5 + 0.05 * k, y: 0.6 - 0.03 * k, angle: 0.3 * k });
+                rooms.push.update();
+                const [button] = document.querySelectorAll('#push button');
+                button.click();
+            }, k);
+            words.push(
+                await browser.until(() => {
+                    const { depth } = rooms.push.scene.push(0, 1);
+                    return Math.abs(depth) < 1e-5 && rooms.push.answer.textContent;
+                }),
+            );
+            await pause(100);
+            words[k] = await answer('push');
+        }
+        for (const said of words) assert.match(said, /(Depth|Distance) (0,|\d.* · 10⁻\S+: B’s corners were rounded to float32)/);
+        assert.ok(words.some((said) => said.includes('rounded')));
+        await browser.run(() => rooms.push.reset());
+    },
+
+    async 'in space there are shadows on the floor, and all axes, also the cross products'() {
+        await browser.run(() => rooms.space.reset());
+        const count = (selector) => browser.run((selector) => document.querySelectorAll(selector).length, selector);
+        assert.equal(await count('#space .ground'), 2);
+        assert.equal(await count('#space .plumb'), 2);
+        assert.equal(await count('#space .ray'), 15);
+        assert.ok((await count('#space .ray.cross')) >= 8);
+        // Two edges of which the cross product separates the boxes are drawn on them.
+        const found = await browser.run(() => {
+            const room = rooms.space;
+            for (let k = 0; k < 400; k++) {
+                room.boxes[1].at = [2.2 * Math.sin(1 + 2.3 * k), 2 * Math.sin(2 + 1.7 * k), 1 + Math.sin(3 + 1.1 * k)];
+                room.boxes[1].turn = [Math.cos(k), Math.sin(k), 0.5 * Math.sin(2 * k), 0.2];
+                room.update();
+                if (/A\d×B\d has the widest/.test(room.answer.textContent)) return room.section.querySelectorAll('.product').length;
+            }
+            return null;
+        });
+        assert.equal(found, 2);
+        await browser.run(() => rooms.space.reset());
+    },
+
+    async 'contents, steps and links lead somewhere'() {
+        const [links, ids, contents] = await browser.run(() => [
+            [...document.querySelectorAll('a')].map((each) => each.getAttribute('href')),
+            [...document.querySelectorAll('.room')].map(({ id }) => id),
+            [...document.querySelectorAll('.contents a')].map((each) => each.getAttribute('href')),
+        ]);
+        assert.deepEqual(
+            contents,
+            ids.map((id) => `#${id}`),
+        );
+        const steps = await browser.run(() =>
+            [...document.querySelectorAll('.room')].map((room) =>
+                [...room.querySelectorAll('.steps a')].map((each) => `${each.rel} ${each.getAttribute('href')}`),
+            ),
+        );
+        assert.deepEqual(
+            steps,
+            ids.map((_, i) => [
+                ...(i > 0 ? [`prev #${ids[i - 1]}`] : []),
+                ...(i + 1 < ids.length ? [`next #${ids[i + 1]}`] : []),
+            ]),
+        );
+        for (const link of new Set(links)) {
+            const [file, anchor] = link.split('#');
+            assert.ok(existsSync(join(site, file)), link);
+            const text = anchor && readFileSync(join(site, file || 'index.html'), 'utf8');
+            assert.ok(!anchor || text.includes(`id="${anchor}"`), link);
+        }
+        for (const file of ['manual/index.html', 'sepal.tar.gz']) assert.ok(links.includes(file), file);
+    },
+
+    async 'the calls beside the pictures are those that the rooms make, with as many arguments as the headers say'() {
+        await open();
+        await openCrowd();
+        const declared = readdirSync(join(site, 'manual')).map((file) => readFileSync(join(site, 'manual', file), 'utf8'));
+        for (const id of [...FLAT, 'space', 'crowd']) {
+            const [shown, made] = await browser.run((id) => {
+                const room = rooms[id],
+                    { library } = (id === 'crowd' ? room.sepal.polys() : (room.map ?? room.scene ?? room.space).world),
+                    { exports } = library,
+                    made = new Set(['sepal_polys_add_concave']); // the room of groups has made it once
+                library.exports = new Proxy(exports, {
+                    get: (from, name) => {
+                        made.add(name);
+                        return from[name];
+                    },
+                });
+                if (id === 'far') room.key = undefined; // the map, too, is asked about anew
+                if (id === 'crowd') room.pushes.checked = true;
+                if (id === 'crowd') room.step(performance.now());
+                else room.update();
+                if (id === 'crowd') room.pushes.checked = false;
+                library.exports = exports;
+                return [room.section.querySelector('.call').textContent, [...made]];
+            }, id);
+            for (const call of shown.split(';\n').map((each) => each.replace(/;$/, ''))) {
+                const [, name, values] = call.match(/^(sepal_\w+)\((.*)\)$/s);
+                assert.ok(made.includes(name), `${id}: ${name}`);
+                const count = (text) => text.replace(/\{[^}]*\}|\([^)]*\)/g, '').split(',').length;
+                const [, parameters] = declared.join('\n').match(new RegExp(`id="${name}">\\w+</b>\\(([^;]*)\\);`));
+                assert.equal(count(values), count(parameters), `${id}: ${call}`);
+            }
+        }
+    },
+
+    async 'a link to the page has a picture and a colour'() {
+        const [image, colours] = await browser.run(() => [
+            document.querySelector('meta[property="og:image"]').content,
+            [...document.querySelectorAll('meta[name=theme-color]')].map(({ content }) => content),
+        ]);
+        assert.ok(existsSync(join(site, image)));
+        const css = readFileSync(join(site, 'style.css'), 'utf8');
+        assert.deepEqual(
+            colours,
+            [...css.matchAll(/--paper: (#\w+)/g)].map(([, colour]) => colour),
+        );
+    },
+
+    async 'nothing moves when the library comes'() {
+        const restore = await before(() => {
+            const tops = () => [...document.querySelectorAll('.room, .play, .answer')].map((each) => each.getBoundingClientRect().top + scrollY);
+            document.addEventListener('readystatechange', () => {
+                if (document.readyState === 'interactive') window.topsAtFirst = tops();
+            });
+            window.tops = tops;
+            window.shift = 0;
+            new PerformanceObserver((list) => {
+                for (const { value } of list.getEntries()) window.shift += value;
+            }).observe({ type: 'layout-shift', buffered: true });
+        });
+        for (const width of [360, 1280]) {
+            await open({ width, height: 900 });
+            await pause(300);
+            const [first, now, shift] = await browser.run(() => [window.topsAtFirst, window.tops(), window.shift]);
+            assert.ok(first.length > 30);
+            const moved = Math.max(...now.map((top, i) => Math.abs(top - first[i])));
+            console.log(`        ${moved} pixels, a layout shift of ${shift.toFixed(4)} at ${width}`);
+            assert.ok(moved < 1 && shift < 0.001, `${moved} pixels, ${shift} at ${width}`);
+        }
+        await restore();
+    },
+
+    async 'modules and library are asked for before the first module has run, and arrive compressed'() {
+        const modules = [
+            ...readdirSync(site),
+            ...['rooms', 'sepal'].flatMap((folder) => readdirSync(join(site, folder)).map((file) => `${folder}/${file}`)),
+        ].filter((file) => file.endsWith('.js') && file !== 'main.js');
+        assert.ok(modules.length > 20);
+        await browser.command('Network.enable');
+        await browser.command('Network.setBlockedURLs', { urls: ['*main.js'] });
+        await browser.open(server.address);
+        await pause(500);
+        const asked = await browser.run(() =>
+            performance.getEntriesByType('resource').map(({ name, encodedBodySize, decodedBodySize }) => ({
+                name: new URL(name).pathname.slice(1),
+                part: encodedBodySize / decodedBodySize,
+            })),
+        );
+        for (const file of [...modules, 'scalar.wasm']) {
+            const entries = asked.filter(({ name }) => name === file);
+            assert.equal(entries.length, 1, file);
+            assert.ok(entries[0].part < 0.6, `${file} ${entries[0].part}`);
+        }
+        assert.ok(!asked.some(({ name }) => name === 'crowd.wasm'), 'the crowd is loaded when it comes near');
+        await browser.command('Network.setBlockedURLs', { urls: [] });
+        await browser.log(); // the console has said that main.js was blocked
+        await open();
+    },
+
+    async 'the compiled library is small'() {
+        const sizes = {};
+        for (const way of ['br', 'gzip'])
+            for (const file of ['scalar.wasm', 'crowd.wasm']) {
+                const response = await fetch(server.address + file, { headers: { 'accept-encoding': way } });
+                assert.equal(response.headers.get('content-encoding'), way);
+                sizes[`${file} ${way}`] = Number(response.headers.get('content-length'));
+            }
+        console.log(`        ${JSON.stringify(sizes)}`);
+        assert.ok(sizes['scalar.wasm br'] + sizes['crowd.wasm br'] <= MOST_BYTES);
+        assert.ok(Math.max(...Object.values(sizes)) <= MOST_BYTES);
+    },
+
+    async 'without vectors the crowd is answered by the scalar build'() {
+        const restore = await before(() => {
+            WebAssembly.validate = () => false; // as of the module that hasSimd asks about, where there is no SIMD
+        });
+        await open();
+        await openCrowd();
+        const [engines, overlaps, asked] = await browser.run(() => [
+            rooms.crowd.engines,
+            rooms.crowd.overlaps,
+            performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+        ]);
+        await restore();
+        assert.deepEqual(engines, ['javascript', 'scalar']);
+        assert.ok(overlaps > 1000);
+        assert.ok(!asked.includes('/crowd.wasm'));
+        await open();
     },
 
     async 'light and dark, wide and narrow: nothing sticks out'() {
@@ -427,35 +733,95 @@ function compare(id, list) {
     assert.ok(seen.size >= 2, `${id}: only ${[...seen]} was asked about`);
 }
 
+/** Puts the shapes of a room into random poses, by its dots as a pointer would, and says what is cut off then. Runs in the page. */
+function randomPoses(id, count, withAxes) {
+    const room = rooms[id],
+        { svg, pixel } = room.stage,
+        faults = [];
+    let state = 2026;
+    const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+    const say = (k, words) => faults.length < 5 && faults.push(`pose ${k}: ${words}`);
+    for (let k = -1; k < count; k++) {
+        if (k >= 0)
+            for (const handle of room.stage.all) {
+                handle.turn?.(2 * Math.PI * random());
+                handle.move(
+                    room.stage.inside({ x: room.stage.width * (random() - 0.5), y: room.stage.height * (random() - 0.5) }),
+                );
+            }
+        const frame = svg.getBoundingClientRect();
+        for (const each of svg.querySelectorAll('g > *')) {
+            if (each.closest('.handle') || each.matches('.axis, .parting, .grid, .wrong, .swept, .margin')) continue;
+            const box = each.getBoundingClientRect(),
+                room = each.matches('.shadow') ? 2.5 : 0; // half of its width
+            const over = Math.max(frame.left - box.left, box.right - frame.right, frame.top - box.top, box.bottom - frame.bottom);
+            if (over + room > 0.1) say(k, `${each.getAttribute('class')} by ${(over + room).toFixed(1)} pixels`);
+        }
+        if (!withAxes) continue;
+        const shapes = [room.scene.shape(0), room.scene.shape(1)];
+        for (const axis of svg.querySelectorAll('.axis')) {
+            const [x1, y1, x2, y2] = ['x1', 'y1', 'x2', 'y2'].map((name) => Number(axis.getAttribute(name)));
+            const length = Math.hypot(x2 - x1, y2 - y1);
+            const distances = shapes.flatMap(({ x, y, radius }) =>
+                x.map((v, i) => {
+                    const d = ((v - x1) * (y2 - y1) - (-y[i] - y1) * (x2 - x1)) / length;
+                    return [d - radius, d + radius];
+                }),
+            );
+            const all = distances.flat(),
+                nearest = Math.min(...all.map(Math.abs)) / pixel;
+            if (Math.min(...all) < 0 && Math.max(...all) > 0) say(k, 'an axis crosses a shape');
+            if (nearest < 8 || nearest > 24) say(k, `an axis ${nearest.toFixed(1)} pixels from the shapes`);
+        }
+    }
+    room.reset();
+    return faults;
+}
+
 /** Pictures of the rooms, for people to look at. */
 async function takePictures(name) {
+    await openCrowd();
     await browser.run(() => {
         rooms.crowd.paused = true;
         for (let i = 0; i < 10; i++) rooms.crowd.engines.forEach((engine) => rooms.crowd.measure(engine));
         rooms.crowd.show();
     });
-    for (const selector of ['header', ...[...FLAT, 'space', 'crowd'].map((id) => `#${id}`)])
+    for (const selector of ['header', '.contents', ...[...FLAT, 'space', 'crowd'].map((id) => `#${id}`)])
         await browser.picture(join(pictures, `${name}-${selector.replace('#', '')}.png`), selector);
 }
 
 /** The picture of the README: six rooms side by side. */
 async function takePictureForReadme() {
     await open();
-    await browser.run(() => {
-        const sheet = document.createElement('div');
-        sheet.id = 'sheet';
-        sheet.style = `display: grid; grid-template-columns: repeat(3, 1fr); gap: 12px; padding: 12px; width: 1200px;
-            position: absolute; top: 0; left: 0; background: var(--paper)`;
-        for (const id of ['polygons', 'circle', 'push', 'fast', 'far', 'space']) {
-            const picture = document.querySelector(`#${id} svg`).cloneNode(true);
-            const zoomed = !['polygons', 'circle'].includes(id);
-            if (zoomed) picture.setAttribute('viewBox', '-4.8 -3.6 9.6 7.2');
-            picture.style.setProperty('--px', (zoomed ? 9.6 : 12) / 384);
-            picture.style.cssText += 'background: var(--card); border: 1px solid var(--edge); border-radius: 12px';
-            sheet.append(picture);
+    const IDS = ['polygons', 'circle', 'push', 'fast', 'far', 'space'];
+    await browser.run((ids) => {
+        for (const id of ids) {
+            document.querySelector(`#${id} figure`).style.cssText = 'width: 384px; aspect-ratio: 4 / 3';
+            rooms[id].stage.width = 9.6;
+            rooms[id].stage.measure();
+            rooms[id].reset();
         }
-        document.body.replaceChildren(sheet);
-    });
+    }, IDS);
+    await pause(300); // for the observers of sizes
+    const cut = await browser.run(
+        (ids) => {
+            const cut = ids.filter((id) => !rooms[id].stage.fits());
+            const sheet = document.createElement('div');
+            sheet.id = 'sheet';
+            sheet.style = `display: grid; grid-template-columns: repeat(3, 384px); gap: 12px; padding: 12px; width: 1200px;
+                position: absolute; top: 0; left: 0; background: var(--paper)`;
+            for (const id of ids) {
+                const picture = document.querySelector(`#${id} svg`).cloneNode(true);
+                picture.style.cssText += `aspect-ratio: 4 / 3; background: var(--card); border: 1px solid var(--edge);
+                    border-radius: 12px`;
+                sheet.append(picture);
+            }
+            document.body.replaceChildren(sheet);
+            return cut;
+        },
+        IDS,
+    );
+    assert.deepEqual(cut, []);
     await browser.picture(join(pictures, 'readme.png'), '#sheet');
 }
 

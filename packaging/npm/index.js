@@ -1,0 +1,93 @@
+// index.js — loads the library, in a browser or in node.
+
+import { Finder } from './finder.js';
+import { Library, SepalError } from './library.js';
+import { Polys } from './polys.js';
+import { Solids } from './solids.js';
+
+export { SepalError };
+
+/** What a ray that hits nothing has as its shape. */
+export const NO_SHAPE = 0xffffffff;
+
+// A module with one function that uses a vector instruction: v128.const, drop. Valid only where there is SIMD.
+const WITH_SIMD = Uint8Array.of(
+    ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 23, 1, 21, 0, 253, 12],
+    ...Array(16).fill(0),
+    ...[26, 11],
+);
+
+/** Has this machine's WebAssembly vectors? */
+export const hasSimd = () => WebAssembly.validate(WITH_SIMD);
+
+/** The bytes of a module as fetch gives them, or as node reads them. */
+async function open(url, imports) {
+    if (new URL(url).protocol === 'file:') {
+        const { readFile } = await import('node:fs/promises');
+        return WebAssembly.instantiate(await readFile(new URL(url)), imports);
+    }
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
+    if (response.headers.get('content-type') === 'application/wasm')
+        return WebAssembly.instantiateStreaming(response, imports);
+    return WebAssembly.instantiate(await response.arrayBuffer(), imports);
+}
+
+/** Loads the library: with vectors where there are any, or what `url` leads to. */
+export async function load({ url } = {}) {
+    let exports;
+    const imports = {
+        wasi_snapshot_preview1: {
+            // The library looks for the environment variable SEPAL_ISA. There is no environment.
+            environ_sizes_get(count, size) {
+                const view = new DataView(exports.memory.buffer);
+                view.setUint32(count, 0, true);
+                view.setUint32(size, 0, true);
+                return 0;
+            },
+            environ_get: () => 0,
+        },
+        env: { emscripten_notify_memory_growth: () => {} },
+    };
+    url ??= hasSimd() ? new URL('sepal.wasm', import.meta.url) : new URL('sepal-scalar.wasm', import.meta.url);
+    const { instance } = await open(url, imports);
+    exports = instance.exports;
+    exports._initialize();
+    return new Sepal(new Library(exports));
+}
+
+/** The library as load() returns it. Answers are the same to the last bit whichever build and instruction set gives them. */
+class Sepal {
+    constructor(library) {
+        this.library = library;
+    }
+
+    get version() {
+        return this.library.text(this.library.exports.sepal_version());
+    }
+
+    /** The instruction sets, slowest first. */
+    get isas() {
+        const names = [];
+        for (let at; (at = this.library.exports.sepal_isa_at(names.length)) !== 0; ) names.push(this.library.text(at));
+        return names;
+    }
+
+    /** Uses one of them from now on. */
+    useIsa(name) {
+        this.library.begin();
+        this.library.call('sepal_isa_use', this.library.put(Uint8Array, [...new TextEncoder().encode(name), 0]));
+    }
+
+    polys() {
+        return new Polys(this.library);
+    }
+
+    solids() {
+        return new Solids(this.library);
+    }
+
+    finder() {
+        return new Finder(this.library);
+    }
+}

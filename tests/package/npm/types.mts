@@ -1,0 +1,19 @@
+// types.mts — what TypeScript knows of the installed package. Lines that are refused say so.
+
+import { type Polys, SepalError, load } from 'sepal-wasm';
+
+const sepal = await load();
+const set: Polys = sepal.polys();
+const index: number = set.addBoxes({ x: [0, 1], y: 0, halfX: 1, halfY: new Float32Array(2) });
+const answers: Uint8Array = set.overlapPairs(set, new Uint32Array([0, 1]), { touching: false, margin: 0.5 });
+const { depth }: { depth: Float32Array } = set.mtvPairs(set, [0, 1]);
+const found: Uint32Array = sepal.finder().findPairs(set, set, { filter: { owner: [[1, 2]] } });
+const error: Error = new SepalError('a message', 1, 2);
+console.log(index, answers, depth, found, error);
+
+// @ts-expect-error: a set in space is asked about with others in space
+sepal.solids().overlapPairs(set, [0, 1]);
+// @ts-expect-error: halves are missing
+set.addBoxes({ x: 0, y: 0 });
+// @ts-expect-error: no such rule
+set.overlapPairs(set, [0, 1], { tolerance: 1 });
