@@ -63,10 +63,12 @@ static bool cut(const sepal_contact_side *of, int i, int j, const sepal_contact_
     *out = (cut_edge){0, 1, -1, -1};
     for (int k = 0; k < by->count; k++) {
         const double at_i = inside_of(edges, by, k, of->x[i], of->y[i]), at_j = inside_of(edges, by, k, of->x[j], of->y[j]);
-        const double inverse = 1 / (at_i - at_j), wide = edges->wide[k];
-        const double moved = (at_i + wide) * inverse, share = at_i * inverse;
+        const double wide = edges->wide[k];
+        if (at_i + wide >= 0 && at_j + wide >= 0)
+            continue;
         if (at_i + wide < 0 && at_j + wide < 0)
             return false;
+        const double inverse = 1 / (at_i - at_j), moved = (at_i + wide) * inverse, share = at_i * inverse;
         if (at_i + wide < 0 && moved > enter) {
             enter = moved;
             out->entered = k;

@@ -133,7 +133,11 @@ sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_
     const float depth = push->depth > -rule->margin ? push->depth : 0 - rule->margin;
     double place_a[3], place_b[3];
     sepal_solid_manifold out = {.normal = {normal[0], normal[1], normal[2]}};
-    contact_view v = {.first = turned ? b : a, .second = turned ? a : b, .i = turned ? j : i, .j = turned ? i : j};
+    contact_view v; /* the most of it is scratch memory, which takes time to clear */
+    v.first = turned ? b : a;
+    v.second = turned ? a : b;
+    v.i = turned ? j : i;
+    v.j = turned ? i : j;
     sepal_contact_place(places->poses_a, i, place_a);
     sepal_contact_place(places->poses_b, j, place_b);
     v.place_first = turned ? place_b : place_a;

@@ -130,11 +130,11 @@ static bool turns_left(const sepal_contact_side *s, int i, int j, double x, doub
     return ex * (y - s->y[i]) - ey * (x - s->x[i]) > flat * sqrt(ex * ex + ey * ey);
 }
 
-static void add_corner(sepal_contact_side *s, const side_points *p, int k) {
-    s->x[s->count] = p->x[k];
-    s->y[s->count] = p->y[k];
-    s->h[s->count] = p->h[k];
-    s->vertex[s->count++] = p->vertex[k];
+static void add_corner(sepal_contact_side *s, double x, double y, double h, uint32_t vertex) {
+    s->x[s->count] = x;
+    s->y[s->count] = y;
+    s->h[s->count] = h;
+    s->vertex[s->count++] = vertex;
 }
 
 /* Sorts points by x, and y; the first in the order given stays of those in one place. */
@@ -155,16 +155,17 @@ static int sort_side_points(const side_points *p, int order[SEPAL_SIDE_CORNERS])
 
 /* The corner with the lowest number becomes the first: which one that is does not depend on how the frame lies. */
 static void begin_with_lowest(sepal_contact_side *s) {
-    const sepal_contact_side from = *s;
+    sepal_contact_side from;
     int lowest = 0;
-    for (int k = 1; k < s->count; k++)
-        lowest = s->vertex[k] < s->vertex[lowest] ? k : lowest;
+    from.count = 0;
     for (int k = 0; k < s->count; k++) {
-        const int of = (lowest + k) % s->count;
-        s->x[k] = from.x[of];
-        s->y[k] = from.y[of];
-        s->h[k] = from.h[of];
-        s->vertex[k] = from.vertex[of];
+        lowest = s->vertex[k] < s->vertex[lowest] ? k : lowest;
+        add_corner(&from, s->x[k], s->y[k], s->h[k], s->vertex[k]);
+    }
+    s->count = 0;
+    for (int k = 0; k < from.count; k++) {
+        const int of = lowest + k < from.count ? lowest + k : lowest + k - from.count;
+        add_corner(s, from.x[of], from.y[of], from.h[of], from.vertex[of]);
     }
 }
 
@@ -180,14 +181,10 @@ static void hull_of_points(sepal_contact_side *s, const side_points *p, double f
             const int i = order[back ? count - 1 - k : k];
             while (chain.count >= 2 && !turns_left(&chain, chain.count - 2, chain.count - 1, p->x[i], p->y[i], flat))
                 chain.count--;
-            add_corner(&chain, p, i);
+            add_corner(&chain, p->x[i], p->y[i], p->h[i], p->vertex[i]);
         }
-        for (int k = 0; k + 1 < chain.count; k++) { /* the last one is the first of the other chain */
-            s->x[s->count] = chain.x[k];
-            s->y[s->count] = chain.y[k];
-            s->h[s->count] = chain.h[k];
-            s->vertex[s->count++] = chain.vertex[k];
-        }
+        for (int k = 0; k + 1 < chain.count; k++) /* the last one is the first of the other chain */
+            add_corner(s, chain.x[k], chain.y[k], chain.h[k], chain.vertex[k]);
     }
     begin_with_lowest(s);
 }
@@ -272,24 +269,22 @@ static void side_on_edge(sepal_contact_side *out, const sepal_contact_core *core
             memcpy(last, p, sizeof p);
         }
     }
-    side_points points = {.count = 0};
-    add_point(&points, first, first_number);
-    add_point(&points, last, last_number);
+    const bool in_order = first_number < last_number;
+    const double *p = in_order ? first : last, *q = in_order ? last : first;
     out->count = 0;
-    add_corner(out, &points, first_number < last_number ? 0 : 1);
-    add_corner(out, &points, first_number < last_number ? 1 : 0);
+    add_corner(out, p[0], p[1], p[2], in_order ? first_number : last_number);
+    add_corner(out, q[0], q[1], q[2], in_order ? last_number : first_number);
 }
 
 static void side_of_points(sepal_contact_side *out, const sepal_contact_core *core, double up) {
     const double near = SEPAL_SIDE_NEAR_EXTENT * core->extent + SEPAL_SIDE_NEAR_MAGNITUDE * core->magnitude;
     double from[3], to[3] = {0, 0, 0};
     side_plane plane;
-    side_points points = {.count = 0};
+    side_points points;
     const uint32_t start = highest_vertex(core, up, from);
     out->count = 0;
     if (!flattest_edge(core, up, from, near, to)) {
-        add_point(&points, from, start);
-        add_corner(out, &points, 0);
+        add_corner(out, from[0], from[1], from[2], start);
         return;
     }
     if (flattest_plane(core, up, from, to, near, &plane)) {
