@@ -46,7 +46,7 @@ solids() { # NAME KB CALL KERNEL...
 }
 
 checks='polys_indices_within polys_poses_within' # of arguments
-overlap='polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_kind polys_overlap_round'
+overlap='polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_plan polys_overlap_round'
 push='polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_block polys_mtv_points polys_mtv_known'
 solids_overlap='solids_overlap_pairs solids_overlap_one solids_overlap_rows'
 tree='search_bounds search_hilbert_keys search_join_block search_join_box search_join_leaf'
