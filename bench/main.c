@@ -3,6 +3,7 @@
  *     bench              measures what short_rows names (table.h), in a minute or two, and prints one table
  *     bench all          measures every question, which takes many minutes, and prints a table for each
  *     bench OPTION...    the same under Google Benchmark's options, such as --benchmark_filter=box
+ *     bench stages SCENE [QUESTION [PAIR]]   what the stages of questions do, in builds that count it (meson's option `stages`)
  */
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +80,17 @@ static void add_questions(void) {
 }
 
 int main(int argc, char **argv) {
+#ifdef SEPAL_STAGES
+    if (argc > 2 && strcmp(argv[1], "stages") == 0) {
+        add_questions();
+        bool found = questions_print_stages(argv[2], argc > 3 ? argv[3] : NULL, argc > 4 ? strtol(argv[4], NULL, 10) : -1);
+        questions_free();
+        if (!found)
+            fprintf(stderr, "bench: no question about the scene %s; those that there are stand above, as QUESTION/SCENE\n",
+                    argv[2]);
+        return found ? EXIT_SUCCESS : EXIT_FAILURE;
+    }
+#endif
     static char short_filter[1024];
     const bool is_short = argc == 1, is_all = argc > 1 && strcmp(argv[1], "all") == 0;
     const int skipped = is_all ? 2 : 1, own = DEFAULTS + (is_short ? 1 : 0), given = argc - skipped;

@@ -6,6 +6,10 @@
 
 #include "gbench.h"
 
+#ifdef SEPAL_STAGES
+#include "../src/core/stages.h"
+#endif
+
 /* One benchmark: a question, and who answers it. */
 typedef struct subject {
     struct subject *next;
@@ -112,6 +116,53 @@ question *question_add(const question_kind *kind, const char *scene, size_t size
 void question_add_peer(question *q, const peer *who) {
     add(q, NULL, who);
 }
+
+#ifdef SEPAL_STAGES
+/* The name of a kernel as words: without what all of them end in. */
+static void stage_words(const char *name, char *words, size_t room) {
+    size_t length = strlen(name), ending = strlen("_kernel");
+    if (length > ending && strcmp(name + length - ending, "_kernel") == 0)
+        length -= ending;
+    snprintf(words, room, "%.*s", (int)length, name);
+    for (char *c = words; *c != 0; c++)
+        *c = *c == '_' ? ' ' : *c;
+}
+
+static void print_stages(question *q, long pair) {
+    static const char *const said[] = {"", "no", "yes", "open"};
+    const sepal_stage_count *stages;
+    if (!q->kind->build(q) || (q->answers = calloc(1, q->bytes)) == NULL) {
+        fprintf(stderr, "bench: cannot build the scene %s\n", q->scene);
+        exit(EXIT_FAILURE);
+    }
+    sepal_stages_reset(pair < 0 ? SIZE_MAX : (size_t)pair);
+    if (q->kind->ask(q, q->answers) != SEPAL_OK)
+        exit(EXIT_FAILURE);
+    printf("\n%s/%s on %s, %zu answers\n%-28s %9s %12s %12s %12s %12s %9s%s\n", q->kind->name, q->scene, sepal_isa(), q->items,
+           "stage", "calls", "pairs in", "yes", "no", "left open", "decided", pair < 0 ? "" : "  pair");
+    for (size_t k = 0, count = sepal_stages_counted(&stages); k < count; k++) {
+        const sepal_stage_count *s = &stages[k];
+        char words[64];
+        stage_words(s->name, words, sizeof words);
+        printf("%-28s %9zu %12zu %12zu %12zu %12zu %7.1f %%%s%s\n", words, s->calls, s->pairs, s->yes, s->pairs - s->yes - s->open,
+               s->open, s->pairs == 0 ? 0 : 100.0 * (double)(s->pairs - s->open) / (double)s->pairs, pair < 0 ? "" : "  ",
+               pair < 0 ? "" : said[s->watched]);
+    }
+}
+
+bool questions_print_stages(const char *scene, const char *kind, long pair) {
+    bool found = false;
+    for (question *q = questions; q; q = q->next)
+        if (strcmp(q->scene, scene) == 0 && (!kind || strcmp(q->kind->name, kind) == 0)) {
+            print_stages(q, pair);
+            found = true;
+        }
+    for (const question *q = questions; q && !found; q = q->next)
+        if (!kind || strcmp(q->kind->name, kind) == 0)
+            fprintf(stderr, "%s/%s\n", q->kind->name, q->scene);
+    return found;
+}
+#endif
 
 void questions_free(void) {
     while (subjects) {

@@ -50,6 +50,12 @@ question *question_add(const question_kind *kind, const char *scene, size_t size
 /* Registers "<kind>/<scene>/<peer>". */
 void question_add_peer(question *q, const peer *who);
 
+#ifdef SEPAL_STAGES
+/* Asks the questions about a scene, or the one named `kind` (or NULL), once each on the instruction set in use, and prints what each
+ * stage was asked and answered; and what it said of pair number `pair`, if that is not negative. Returns whether there is one. */
+bool questions_print_stages(const char *scene, const char *kind, long pair);
+#endif
+
 /* To be called after the run. */
 void questions_free(void);
 

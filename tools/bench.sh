@@ -21,6 +21,19 @@ dev_bench_charts() { # FOLDER ARGUMENT...: runs the benchmark, keeps its results
     python3 bench/charts.py "$build/bench.json" "$folder"
 }
 
+dev_stages() { # SCENE [QUESTION [PAIR]]: what the stages of questions are asked and answer; counts do not depend on the compiler's level
+    [[ $# -gt 0 ]] || dev_die "stages of which scene? 'stages 8 overlap' is one; an unknown scene prints all"
+    local packages
+    packages=$(dev_build_packages)
+    # shellcheck disable=SC2086 # lists of words
+    dev_need $packages $bench_packages
+    dev_own_directory stages
+    dev_configure bench=enabled tests=disabled examples=disabled stages=true forced_o3=false optimization=1 b_ndebug=false \
+        without="$(dev_narrower)"
+    ninja -C "$build" bench/bench >&2
+    "$build/bench/bench" stages "$@"
+}
+
 dev_bench_flags() { # ARGUMENT...: the benchmark, compiled with flags that distributions and engines use
     local base=$build given=${OPTIONS:-} name programs=()
     local -A options=([O2]='-Doptimization=2' [O3]='-Doptimization=3' [O3-native]='-Doptimization=3 -Dc_args=-march=native')

@@ -5,6 +5,7 @@
 #ifndef SEPAL_BATCH_CHUNK_H
 #define SEPAL_BATCH_CHUNK_H
 
+#include "../core/stages.h"
 #include "bits.h"
 #include "lanes.h"
 #include <assert.h>
@@ -76,6 +77,7 @@ SPECIALISED bool ask_groups(group_kernel *kernel, pair_fetch *fetch, const void 
         }
         any_open |= store_words(out, first, count, yes, open);
     }
+    STAGES_LEAVE(pairs, count, out->yes, out->open);
     return any_open != 0;
 }
 
@@ -94,6 +96,7 @@ SPECIALISED bool ask_range(range_kernel *kernel, const void *question, size_t co
         }
         any_open |= store_words(out, first, count, yes, open);
     }
+    STAGES_LEAVE(NULL, count, out->yes, out->open);
     return any_open != 0;
 }
 
@@ -112,8 +115,16 @@ SPECIALISED bool ask_each(pair_kernel *kernel, const void *question, const sepal
         }
         any_open |= store_words(out, first, count, yes, open);
     }
+    STAGES_LEAVE(pairs, count, out->yes, out->open);
     return any_open != 0;
 }
+
+/* Where stages are counted, they have the names of their kernels. */
+#ifdef SEPAL_STAGES
+#define ask_groups(kernel, ...) (sepal_stages_enter(#kernel), (ask_groups)(kernel, __VA_ARGS__))
+#define ask_range(kernel, ...)  (sepal_stages_enter(#kernel), (ask_range)(kernel, __VA_ARGS__))
+#define ask_each(kernel, ...)   (sepal_stages_enter(#kernel), (ask_each)(kernel, __VA_ARGS__))
+#endif
 
 /* Answers the pairs first .. first+count-1 of a question; `first` is a multiple of SEPAL_CHUNK, and count is at most
  * SEPAL_CHUNK. */

@@ -59,7 +59,12 @@ SPECIALISED bool ask_rows(row_kernel *kernel, const void *question, row_place *p
     *place = at;
     if (count % 64 != 0)
         any_open |= store_words(out, count / 64 * 64, count, yes, open);
+    STAGES_LEAVE(NULL, count, out->yes, out->open);
     return any_open != 0;
 }
+
+#ifdef SEPAL_STAGES
+#define ask_rows(kernel, ...) (sepal_stages_enter(#kernel), (ask_rows)(kernel, __VA_ARGS__))
+#endif
 
 #endif

@@ -1,6 +1,7 @@
 /* polys_checks.c — the checks of pairs, rows and poses that all questions share. */
 #include "../core/arithmetic.h"
 
+#include "../core/stages.h"
 #include "kernels.h"
 #include "set.h"
 
@@ -13,6 +14,7 @@ sepal_polys_poses_within_kernel *const sepal_polys_poses_within_kernels[SEPAL_IS
 bool sepal_polys_pairs_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count) {
     if (a == NULL || b == NULL)
         return false;
+    STAGES_SEE(pairs, count);
     return count == 0 || (pairs != NULL && polys_indices_within_kernels[sepal_isa_in_use()](pairs, count, a->count, b->count));
 }
 

@@ -1,6 +1,7 @@
 /* solids_checks.c — the checks of pairs and rows that all questions share. */
 #include "../core/arithmetic.h"
 
+#include "../core/stages.h"
 #include "kernels.h"
 
 static bool indices_within(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b) {
@@ -13,6 +14,7 @@ static bool indices_within(const sepal_pair *pairs, size_t count, size_t count_a
 bool sepal_solids_pairs_are_good(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count) {
     if (a == NULL || b == NULL)
         return false;
+    STAGES_SEE(pairs, count);
     return count == 0 || (pairs != NULL && indices_within(pairs, count, sepal_solids_count(a), sepal_solids_count(b)));
 }
 

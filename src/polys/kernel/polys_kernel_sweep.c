@@ -29,10 +29,13 @@ typedef struct sweep_found {
 static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, sweep_found *out) {
     sepal_poly_hit hit;
     cast_verdict found = cast_pair(s, pair, out->out != NULL, &hit);
+    STAGES_ONE("cast", pair, found == CAST_MEET, found == CAST_OPEN);
     if (found == CAST_OPEN) {
         sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
         sepal_rule rule = rule_of(&s->q);
-        return sepal_polys_scalar_sweep(&a, &b, 1, &rule);
+        bool meet = sepal_polys_scalar_sweep(&a, &b, 1, &rule);
+        STAGES_ONE("reference", pair, meet, false);
+        return meet;
     }
     if (found == CAST_MEET && out->out != NULL) {
         set_bit(out->known, slot);

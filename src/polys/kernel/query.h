@@ -77,7 +77,7 @@ SPECIALISED bool ask_sized(int made, group_kernel *kernel, const void *question,
                            verdicts *out) {
 #define TRY(one, size_a, size_b, same)                                                                                             \
     if (is_made(made, one, (sizes){size_a, size_b, same}, n))                                                                      \
-    return ask_groups(kernel, NULL, question, pairs, count, (sizes){size_a, size_b, same}, out)
+    return (ask_groups)(kernel, NULL, question, pairs, count, (sizes){size_a, size_b, same}, out)
     TRY(SAME_3_3, 3, 3, true);
     TRY(SAME_4_1, 4, 1, true);
     TRY(SAME_4_4, 4, 4, true);
@@ -103,6 +103,10 @@ SPECIALISED bool ask_sized(int made, group_kernel *kernel, const void *question,
     assert(false && "a combination that is made");
     return false;
 }
+
+#ifdef SEPAL_STAGES
+#define ask_sized(made, kernel, ...) (sepal_stages_enter(#kernel), (ask_sized)(made, kernel, __VA_ARGS__))
+#endif
 
 /* For assertions: have all polygons of a list no more vertices than n, and blocks with room for as many? (Of pairs that a kernel
  * answers in vain, too.) */

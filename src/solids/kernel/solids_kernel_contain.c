@@ -81,9 +81,12 @@ static void contain_usually(const solids_query *q, const sepal_pair *pairs, size
     if (filter_balls(q, pairs, count, &found))
         filter_kinds(q, pairs, count, &found);
     copy_bits(bits, found.yes, count);
-    FOR_BITS(k, found.open, count)
-        if (sepal_solids_scalar_contains(q->a, pairs[k].a, q->b, pairs[k].b, &usual_rule))
+    FOR_BITS(k, found.open, count) {
+        bool contained = sepal_solids_scalar_contains(q->a, pairs[k].a, q->b, pairs[k].b, &usual_rule);
+        STAGES_ONE("reference", pairs[k], contained, false);
+        if (contained)
             set_bit(bits, k);
+    }
 }
 
 static void contain_chunk(const void *question, size_t first, size_t count) {

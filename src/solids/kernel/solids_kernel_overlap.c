@@ -349,9 +349,12 @@ static void overlap_list_chunk(const void *question, size_t first, size_t count)
         overlap_round(list->q, class_kind(a, b), pairs, count, &out);
     else
         overlap_any(list->q, pairs, count, &out);
-    FOR_BITS(k, left, count)
-        if (sepal_solids_scalar_overlap(list->q->a, pairs[k].a, list->q->b, pairs[k].b, &rule))
+    FOR_BITS(k, left, count) {
+        bool meet = sepal_solids_scalar_overlap(list->q->a, pairs[k].a, list->q->b, pairs[k].b, &rule);
+        STAGES_ONE("reference", pairs[k], meet, false);
+        if (meet)
             set_bit(bits, k);
+    }
 }
 
 static void overlap_pairs(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
