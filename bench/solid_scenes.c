@@ -198,9 +198,11 @@ static bool fill_piles(sepal_solids *set, const solid_recipe *recipe, sepal_pair
     uint64_t state = 9;
     for (size_t i = 0; i < SOLID_COUNT; i += 2) {
         double c[3] = {uniform(&state, 0, 16), uniform(&state, 0, 16), uniform(&state, 0, 16)};
+        c[2] = recipe->places == SOLIDS_TOUCHING ? floor(c[2]) : c[2];
         if (!add_prism(set, &state, c, recipe->vertices, 0))
             return false;
-        c[0] += uniform(&state, -0.4, 0.4), c[1] += uniform(&state, -0.4, 0.4), c[2] += 0.995;
+        c[0] += uniform(&state, -0.4, 0.4), c[1] += uniform(&state, -0.4, 0.4),
+            c[2] += recipe->places == SOLIDS_TOUCHING ? 1 : 0.995;
         if (!add_prism(set, &state, c, recipe->vertices, recipe->places == SOLIDS_TILTED ? 1e-3 : 0))
             return false;
     }

@@ -18,11 +18,12 @@ typedef enum solid_places {
     SOLIDS_DEEP, /* pairs whose centres are near */
     SOLIDS_ONE,  /* one solid with all, then another one with all */
     SOLIDS_STACK, /* unit boxes on each other, each turned a little about the vertical axis; a box and one of its up to 26 neighbours */
-    SOLIDS_ALIGNED, /* unit boxes side by side that fill a cube; neighbours touch exactly */
-    SOLIDS_ROTATED, /* the same along (1, 2, 2), (2, 1, -2), (2, -2, 1) */
-    SOLIDS_MESH,    /* cubes side by side, each cut into tetrahedra; neighbours share corners, edges or faces */
-    SOLIDS_FLUSH,   /* upright prisms, given as hulls, one on another, sunk in by 0.005 */
-    SOLIDS_TILTED   /* the same, the upper one tilted by up to 1e-3 */
+    SOLIDS_ALIGNED,  /* unit boxes side by side that fill a cube; neighbours touch exactly */
+    SOLIDS_ROTATED,  /* the same along (1, 2, 2), (2, 1, -2), (2, -2, 1) */
+    SOLIDS_MESH,     /* cubes side by side, each cut into tetrahedra; neighbours share corners, edges or faces */
+    SOLIDS_FLUSH,    /* upright prisms, given as hulls, one on another, sunk in by 0.005 */
+    SOLIDS_TOUCHING, /* the same, sunk in by nothing */
+    SOLIDS_TILTED    /* sunk in by 0.005, the upper one tilted by up to 1e-3 */
 } solid_places;
 
 typedef struct solid_recipe {

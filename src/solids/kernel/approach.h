@@ -18,6 +18,8 @@
 enum { APPROACH_STEPS = 32 };
 /* A step that comes nearer by a smaller share of the distance is the last one. */
 #define APPROACH_PROGRESS 0x1p-44
+/* What is nearer, as a share of the extent, is not certainly apart. */
+#define APPROACH_LEAST 0x1p-47
 
 typedef struct simplex {
     int count;
@@ -119,6 +121,7 @@ typedef enum approach_end { APPROACH_APART, APPROACH_MEETS, APPROACH_UNSURE } ap
 
 /* Finds the nearest part, or a tetrahedron that holds the origin. */
 static approach_end search_nearest(const core_pair *p, simplex *s) {
+    const double least = APPROACH_LEAST * p->extent;
     double at[3];
     s->count = 1;
     set_member(p, 0, 0, &s->m[0]);
@@ -126,7 +129,7 @@ static approach_end search_nearest(const core_pair *p, simplex *s) {
         if (!reduce_simplex(s, at))
             return APPROACH_MEETS;
         double square = d3_dot(at, at), minus[3] = {-at[0], -at[1], -at[2]};
-        if (!(square > 0))
+        if (!(square > least * least))
             return APPROACH_UNSURE;
         core_member *next = &s->m[s->count];
         support_along(p, minus, next);

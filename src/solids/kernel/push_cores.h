@@ -14,11 +14,11 @@ static void set_cores(const solids_query *q, sepal_pair pair, sepal_cores *out) 
 }
 
 /* What an answer goes by: members in the order of the reference, and n away from the origin. A component of n that is `none` is
- * exactly 0. */
+ * exactly 0. touches: the origin is in the plane, and in K. */
 typedef struct push_part {
     int count;
     sepal_member member[3];
-    bool meets, none[3];
+    bool meets, touches, none[3];
     core_feature feature;
 } push_part;
 
@@ -112,12 +112,12 @@ static SEPAL_NOINLINE bool is_farther_exactly(exact_part *x, bool of_b, uint32_t
     return of_b ? sign > 0 : sign < 0;
 }
 
-/* Is no vertex of one core beyond the plane? */
-static bool is_behind_plane(const core_pair *p, const push_part *part, bool of_b, exact_part *x) {
+/* Is no vertex of one core beyond the plane? in: vertices that are in it. */
+static bool is_behind_plane(const core_pair *p, const push_part *part, bool of_b, exact_part *x, uint64_t *in) {
     const core_vertices *c = of_b ? &p->b : &p->a;
     const core_feature *f = &part->feature;
     const uint32_t from = of_b ? f->c.b : f->c.a;
-    const uint64_t known = of_b ? f->of_b : f->of_a;
+    const uint64_t known = *in = of_b ? f->of_b : f->of_a;
     const double sign = of_b ? 1 : -1, unsure = p->extent * (32 * DOUBLE_UNIT * f->size + 3 * f->error);
     const double minus[3] = {sign * f->n[0], sign * f->n[1], sign * f->n[2]};
     const double base = d3_dot(minus, (const double[3]){c->at[0][from], c->at[1][from], c->at[2][from]});
@@ -131,7 +131,9 @@ static bool is_behind_plane(const core_pair *p, const push_part *part, bool of_b
             if (i >= c->size || (known >> i & 1) != 0)
                 continue;
             const double step[3] = {c->at[0][i] - c->at[0][from], c->at[1][i] - c->at[1][from], c->at[2][i] - c->at[2][from]};
-            if (!(p->exact && is_along_plane(part, step)) && is_farther_exactly(x, of_b, i))
+            if (p->exact && is_along_plane(part, step))
+                *in |= (uint64_t)1 << i;
+            else if (is_farther_exactly(x, of_b, i))
                 return false;
         }
     }
@@ -149,21 +151,117 @@ static bool is_near_enough(const core_pair *p, const push_part *part, const sepa
     return sepal_nearest_compare(&x->plane, &x->cores, &grown->most) <= 0;
 }
 
-/* The face of the reference, if the origin is certainly inside of K. */
+/* --- Cores that touch, plane on plane ------------------------------------------------------------------------------------------- */
+
+/* Vertices of both cores that are in one plane, and the two coordinates that tell them apart there. */
+typedef struct plane_view {
+    const core_pair *cores;
+    uint64_t in[2];
+    int x, y;
+} plane_view;
+
+/* The vertex of one core that is farthest along (x, y), in the plane. */
+static void farthest_in_plane(const plane_view *v, bool of_b, double x, double y, double out[2]) {
+    const core_vertices *c = of_b ? &v->cores->b : &v->cores->a;
+    double most = -INFINITY;
+    for (uint64_t left = v->in [of_b ? 1 : 0]; left != 0; left &= left - 1) {
+        const uint32_t i = sepal_lowest_bit(left);
+        const double at[2] = {c->at[v->x][i], c->at[v->y][i]}, along = x * at[0] + y * at[1];
+        if (along > most)
+            most = along, out[0] = at[0], out[1] = at[1];
+    }
+}
+
+static void member_in_plane(const plane_view *v, double x, double y, double out[2]) {
+    double of_a[2] = {0, 0}, of_b[2] = {0, 0};
+    farthest_in_plane(v, false, -x, -y, of_a);
+    farthest_in_plane(v, true, x, y, of_b);
+    out[0] = of_b[0] - of_a[0], out[1] = of_b[1] - of_a[1];
+}
+
+/* A point well inside of the members: mostly the difference of the means, and a little of two members, so that it is not the origin
+ * where one core is right above the other. */
+static void inner_point(const plane_view *v, double out[2]) {
+    double mean[2][2] = {{0, 0}, {0, 0}}, first[2], second[2];
+    for (int side = 0; side < 2; side++) {
+        const core_vertices *c = side != 0 ? &v->cores->b : &v->cores->a;
+        double count = 0;
+        for (uint64_t left = v->in[side]; left != 0; left &= left - 1, count++) {
+            const uint32_t i = sepal_lowest_bit(left);
+            mean[side][0] += c->at[v->x][i], mean[side][1] += c->at[v->y][i];
+        }
+        mean[side][0] /= count, mean[side][1] /= count;
+    }
+    member_in_plane(v, 1, 0.3, first);
+    member_in_plane(v, -0.4, 1, second);
+    for (int k = 0; k < 2; k++)
+        out[k] = 0.84 * (mean[1][k] - mean[0][k]) + 0.11 * first[k] + 0.05 * second[k];
+}
+
+static inline double cross_in_plane(const double p[2], const double q[2]) {
+    return p[0] * q[1] - p[1] * q[0];
+}
+
+/* More than the error of such a product, of the square of the extent (docs/numerics/solids_kernels.md, "Pushes of hulls"). */
+#define PLANE_MARGIN 0x1p-40
+enum { PLANE_STEPS = 16 };
+
+/* Is the origin certainly between these members? The search is that for a portal, in the plane (portal.h): a triangle of an inner point
+ * and two members, between which the ray to the origin leaves. */
+static bool is_between(const plane_view *v) {
+    const double margin = PLANE_MARGIN * (v->cores->extent * v->cores->extent);
+    double c[2], p[2], q[2], next[2];
+    inner_point(v, c);
+    member_in_plane(v, -c[0], -c[1], p);
+    const double side = cross_in_plane(c, p) > 0 ? 1 : -1; /* p is to the left of c, or all is seen from the other side */
+    member_in_plane(v, side * c[1], -side * c[0], q);
+    for (int step = 0; step < PLANE_STEPS; step++) {
+        const double of_p = side * cross_in_plane(c, p), of_q = side * cross_in_plane(q, c);
+        if (!(of_p > margin && of_q > margin))
+            return false;
+        if (side * cross_in_plane(p, q) > margin)
+            return true;
+        member_in_plane(v, side * (q[1] - p[1]), side * (p[0] - q[0]), next);
+        if ((next[0] == p[0] && next[1] == p[1]) || (next[0] == q[0] && next[1] == q[1]))
+            return false;
+        double *const to = side * cross_in_plane(c, next) > 0 ? p : q;
+        to[0] = next[0], to[1] = next[1];
+    }
+    return false;
+}
+
+/* Is the origin certainly in the plane, and in K? */
+static bool is_touched(const core_pair *p, const push_part *part, const uint64_t in[2]) {
+    const double *n = part->feature.n, *at = part->feature.c.w;
+    int k = 0;
+    if (!p->exact)
+        return false;
+    for (int c = 0; c < 3; c++)
+        if (at[c] != 0 && !part->none[c])
+            return false;
+    for (int c = 1; c < 3; c++)
+        k = fabs(n[c]) > fabs(n[k]) ? c : k;
+    return is_between(&(plane_view){p, {in[0], in[1]}, (k + 1) % 3, (k + 2) % 3});
+}
+
+/* The face of the reference, if the origin is certainly inside of K, or on its boundary where both cores have a face. */
 static bool find_way_out(const solids_query *q, sepal_pair pair, const core_pair *p, push_part *out) {
     sepal_grown grown;
     exact_part x; /* most of it is seldom filled in */
     x.q = q, x.pair = pair, x.part = out, x.set = false;
     if (p->a.box && p->b.box) /* these have a way out of their own */
         return false;
-    if (!grow_lanes(q, pair, p, &grown) || !grown.around)
+    if (!grow_lanes(q, pair, p, &grown))
         return false;
     out->meets = true;
     out->count = 3;
     for (int k = 0; k < 3; k++)
         out->member[k] = grown.member[k];
-    return set_plane(p, out) && is_behind_plane(p, out, false, &x) && is_behind_plane(p, out, true, &x) &&
-           is_near_enough(p, out, &grown, &x);
+    uint64_t in[2];
+    if (!set_plane(p, out) || !is_behind_plane(p, out, false, &x, &in[0]) || !is_behind_plane(p, out, true, &x, &in[1]))
+        return false;
+    out->touches = !grown.around && is_touched(p, out, in);
+    return out->touches || (grown.around && is_near_enough(p, out, &grown, &x));
 }
 
 /* --- Rounding ------------------------------------------------------------------------------------------------------------------- */
@@ -187,6 +285,8 @@ static bool round_part(const core_pair *p, const push_part *part, double reach, 
             return false;
     }
     *out = (sepal_solid_mtv){.x = x[0], .y = x[1], .z = x[2]};
+    if (part->touches) /* at no distance */
+        return round_between(reach, 0x1p-50 * reach, &out->depth);
     return round_between(reach - sign * distance, error, &out->depth);
 }
 
@@ -197,9 +297,8 @@ static bool push_of_cores(const solids_query *q, sepal_pair pair, bool meets, se
     if (!load_cores(q, pair, &p))
         return false;
     if (!(meets && find_way_out(q, pair, &p, &part))) {
-        part.meets = false;
-        approach_end end = find_part(&p, &part);
-        if (end == APPROACH_UNSURE || (end == APPROACH_MEETS && (meets || !find_way_out(q, pair, &p, &part))))
+        part = (push_part){.count = 0};
+        if (find_part(&p, &part) != APPROACH_APART && (meets || !find_way_out(q, pair, &p, &part)))
             return false;
     }
     sepal_reach3 reach = {
@@ -213,7 +312,7 @@ static bool push_of_cores(const solids_query *q, sepal_pair pair, bool meets, se
         sepal_nearest_direction(&found, &cores, part.meets ? -1 : 1, n);
         *out = (sepal_solid_mtv){n[0], n[1], n[2], sepal_nearest_rounded(&found, &cores, &reach, part.meets ? 1 : -1)};
     }
-    return out->depth != 0; /* a depth rounded once has the sign of the exact one, unless it became 0 */
+    return part.touches || out->depth != 0; /* a depth rounded once has the sign of the exact one, unless it became 0 */
 }
 
 #endif
