@@ -6,6 +6,7 @@
 #include "core/cpu.c"
 #include "core/groups.c"
 #include "core/isa.c"
+#include "core/last_time.c"
 #include "core/memory.c"
 #include "core/near.c"
 #include "core/status.c"

@@ -3,6 +3,7 @@
 #ifndef SEPAL_POLYS_SWEEP_H
 #define SEPAL_POLYS_SWEEP_H
 
+#include "../core/last_time.h"
 #include "../core/pairs.h"
 #include "../exact/motion.h"
 #include "set.h"

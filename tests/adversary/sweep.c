@@ -100,7 +100,7 @@ static bool cast_of_floats(const float *input, sepal_moves moves[2], cast_questi
     if (!(e->time > 0 && e->time < 1))
         return false;
     *time = cast_float_below(e->time);
-    return sepal_polys_scalar_next_time(*time) <= 1;
+    return sepal_next_time(*time) <= 1;
 }
 
 static bool meet_until(const cast_question *c, float time) {
@@ -130,7 +130,7 @@ static double wrong_point(const float *input) {
     float time;
     if (!cast_of_floats(input, moves, &c, &e, &time))
         return -INFINITY;
-    double next = (double)sepal_polys_scalar_next_time(time), part;
+    double next = (double)sepal_next_time(time), part;
     double2 at = cast_nearest(&c, &e, next, &part);
     double size = cast_size(&e) + next * c.move, share = (c.way.r - sqrt(double2_dot(at, at))) / (CAST_ERROR * (c.way.r + size));
     return !isfinite(share) ? -INFINITY : meet_until(&c, (float)next) ? -fabs(share) : share;

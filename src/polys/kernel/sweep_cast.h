@@ -329,7 +329,7 @@ static int cast_compare(const cast_question *c, const way_entry *e, float time) 
 /* The greatest float that is not greater than a number from 0 to 1. */
 static float cast_float_below(double time) {
     float nearest = (float)time;
-    return (double)nearest > time ? sepal_polys_scalar_previous_time(nearest) : nearest;
+    return (double)nearest > time ? sepal_previous_time(nearest) : nearest;
 }
 
 /* The time, if a float is too near to it for the certificates: by exact signs for the part of K that is met first. */
@@ -341,10 +341,10 @@ static bool cast_time_exactly(const cast_question *c, const way_entry *e, float 
         if (here == 0)
             return *time > 0 && *time < 1; /* what touches at the beginning has another normal */
         if (here < 0) {
-            *time = sepal_polys_scalar_previous_time(*time);
+            *time = sepal_previous_time(*time);
             continue;
         }
-        float next = sepal_polys_scalar_next_time(*time);
+        float next = sepal_next_time(*time);
         int then = next <= 1 ? cast_compare(c, e, next) : 2;
         if (then == 2)
             return false;
@@ -403,7 +403,7 @@ static cast_verdict cast_pair(const sweep_query *s, sepal_pair pair, bool more, 
     way_find(&c.way, &e);
     if (!(e.time >= 0 && e.time < 1))
         return cast_stays_apart(&c, &e, e.time < 0) ? CAST_APART : CAST_OPEN;
-    float time = cast_float_below(e.time), next = sepal_polys_scalar_next_time(time);
+    float time = cast_float_below(e.time), next = sepal_next_time(time);
     bool within = next <= 1 && cast_is_within(&c, &e, (double)next);
     hit->meet = true;
     if (c.reach.square == 0)

@@ -9,48 +9,6 @@
 
 #include "reference.h"
 #include <math.h>
-#include <string.h>
-
-/* --- The last float at which something holds ------------------------------------------------------
- * Floats >= 0 have the order of their bits. */
-static float float_of_bits(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint32_t bits_of_float(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-float sepal_polys_scalar_next_time(float time) {
-    return float_of_bits(bits_of_float(time) + 1);
-}
-
-float sepal_polys_scalar_previous_time(float time) {
-    return float_of_bits(bits_of_float(time) - 1);
-}
-
-float sepal_polys_scalar_last_time(bool (*holds)(const void *context, float time), const void *context, double guess) {
-    uint32_t low = 0, high = bits_of_float(1) + 1; /* it holds at `low`; `high` is beyond */
-    uint32_t try = bits_of_float(guess > 0 ? guess < 1 ? (float)guess : 1.0F : 0.0F);
-    for (uint32_t step = 1; low + 1 < high; step *= 2) { /* away from the guess in doubled steps, until it is between the two */
-        if (try > low && try < high) {
-            if (holds(context, float_of_bits(try))) {
-                low = try;
-                try = high - low > step ? low + step : high - 1;
-                continue;
-            }
-            high = try;
-            try = high - low > step ? high - step : low + 1;
-            continue;
-        }
-        try = low + (high - low) / 2;
-    }
-    return float_of_bits(low);
-}
 
 /* --- Axes ----------------------------------------------------------------------------------------- */
 
@@ -175,7 +133,7 @@ static sepal_poly_hit hit_along(const sepal_mover *a, const sepal_mover *b, cons
     double guess = -sepal_vector_cross(f, &v).value / sepal_vector_cross(f, &d).value, x, y;
     sepal_vector_direction(f, &x, &y);
     closing_gap gap = {a, b, f, from, to};
-    float time = sepal_polys_scalar_last_time(gap_is_open, &gap, guess);
+    float time = sepal_last_time(gap_is_open, &gap, guess);
     return (sepal_poly_hit){true, time, 0 + (float)y, 0 - (float)x};
 }
 

@@ -149,7 +149,7 @@ sepal_poly_hit sepal_polys_scalar_hit_round(const sepal_mover *a, const sepal_mo
     try_entries(a, b, r, 1, &first);
     try_entries(b, a, r, -1, &first);
     round_step step = {a, b, &closed};
-    float time = sepal_polys_scalar_last_time(is_apart_until, &step, first.time), next = sepal_polys_scalar_next_time(time);
+    float time = sepal_last_time(is_apart_until, &step, first.time), next = sepal_next_time(time);
     if (next <= 1 && touch_coming(a, b, next, &reach))
         time = next;
     return (sepal_poly_hit){true, time, 0 + (float)first.x, 0 + (float)first.y};

@@ -92,14 +92,6 @@ void sepal_polys_scalar_try_edge(const sepal_mover *a, uint32_t edge, const sepa
 int sepal_polys_scalar_compare_part(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, const sepal_mover *of,
                                     uint32_t edge, float time, const sepal_reach *reach);
 
-/* The greatest float from 0 to 1 at which `holds` is true: it is true at 0, and false after the first number at which it is.
- * guess: a number near it. */
-float sepal_polys_scalar_last_time(bool (*holds)(const void *context, float time), const void *context, double guess);
-
-/* The next greater float; the next smaller one of a time above 0. */
-float sepal_polys_scalar_next_time(float time);
-float sepal_polys_scalar_previous_time(float time);
-
 /* The ends of an edge in the order in which its polygon is on the left; false if they are one point. */
 bool sepal_polys_scalar_edge_ends(const sepal_mover *a, uint32_t edge, sepal_float2 *from, sepal_float2 *to);
 
