@@ -1,4 +1,4 @@
-/* solids.h — sets of convex solids in space, and the questions which pairs of them overlap, contain and push each other.
+/* solids.h — sets of convex solids in space, and the questions which pairs of them overlap, contain, push and meet each other.
  *
  * A solid is a core and a radius, 0 if nothing is said of it: all points that are not farther than the radius from the core. The
  * core is one of two things:
@@ -460,6 +460,57 @@ typedef struct sepal_solid_contacts {
  * time. */
 SEPAL_API sepal_status sepal_solids_contacts_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs,
                                                    size_t count, const sepal_contact_rule *rule, const sepal_solid_contacts *out);
+/* --- Do moving solids meet? --------------------------------------------------------------------
+ * As sepal_polys_sweep_pairs: each solid moves in a straight line, without turning, while the time goes from 0 to 1. Only the move d
+ * of b relative to a counts, the difference of the two moves as real numbers: the Minkowski difference of the solids covers a convex
+ * region as it moves by d, and the solids meet if and only if the region contains the origin (Ericson, Real-Time Collision
+ * Detection, 2005, section 5.5.8). */
+
+/* How the solids of a set move, as rows or columns: value i of each array stands at [i * stride], as in sepal_solid_boxes. */
+typedef struct sepal_solid_moves {
+    const float *x, *y, *z; /* the displacement of each solid of the set from time 0 to time 1 */
+    size_t stride;          /* floats from one move to the next; 0 = 1 */
+} sepal_solid_moves;
+
+/* The answers of sepal_solids_sweep_pairs. Each array may be NULL, if it is not wanted. */
+typedef struct sepal_solid_hits {
+    uint64_t *bits;                        /* do they meet? SEPAL_BIT_WORDS(count) words, as in sepal_solids_overlap_pairs */
+    float *time;                           /* `count` floats: when they meet first; 1 if they do not meet */
+    float *normal_x, *normal_y, *normal_z; /* `count` floats each: the unit normal there, from a towards b; 0 if they do not meet */
+} sepal_solid_hits;
+
+/* Do solid pairs[i].a of set a and solid pairs[i].b of set b meet while both move? When, and how?
+ * They meet if at some time in [0, 1] they overlap under the rule, as sepal_solids_overlap_pairs says of the moved solids, with all
+ * positions as real numbers: at time t solid i of a is where it is stored plus t * (x, y, z) of its move. Exact, for all finite
+ * moves. (Where touching is apart, solids that only slide along each other, or two that lack volume and are parallel, do not meet.)
+ *
+ * The time is that when they first touch, t, rounded towards 0: the greatest float that is not later than t. So it is never late,
+ * and early by less than one unit in the last place. time is 0 if they touch or overlap at the beginning. There is one exception.
+ * Let r be the sum of the radii and the margin. If r > 0, and all coordinates, moves, radii and the margin of a pair together span
+ * more than 160 bits (from the lowest bit of one that is not 0 to the highest of one), which takes a coordinate of 1 beside one of
+ * 2^-137, time is the greatest multiple of 2^-62, or of less, that is a float and not later: this differs for times below 2^-38 only.
+ *
+ * The normal, if they touch or overlap at the beginning, is that of sepal_solids_mtv_pairs about this pair under the same rule.
+ * Otherwise, with r = 0, it is that of the side of the Minkowski difference b - a of the cores which the origin enters at the time t:
+ * the normal of a face of one, or of an edge of each; of several that it enters at once, of one of them. Each component is the float
+ * nearest to it. If the difference has no volume, a side is one within the directions of the difference and of d; so two points have
+ * the direction of the way. With r > 0, the normal leads from a point of the core of a to one of the core of b that are r apart when
+ * they first touch. Each component is then within 2 u of its own, u = 2^-24. (The nearest points are sought at the time `time`. If
+ * others become the nearest between that and t, the normal is that of the parts of both that hold the first ones, extended.)
+ *
+ * No number of an answer is -0, NaN or infinite. All is the same to the last bit on every instruction set and in every batch.
+ *
+ * a, b: the sets; they may be one.
+ * moves_a, moves_b: finite moves of all solids of each set; NULL = the set is at rest. They may be one.
+ * pairs: `count` pairs of indices.
+ * rule: whether touching counts, and the margin; NULL = touching counts as overlap, without a margin.
+ * out: the arrays, which may not overlap each other, the moves or the pairs.
+ * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is NULL while count > 0, an index is outside its set, x, y or z of moves for a set
+ * that is not empty is NULL, or the rule has no meaning; SEPAL_BAD_SHAPE if a move is not finite; then nothing is written. Nothing is
+ * allocated. Besides the pairs, all moves are read, which takes little time beside that of as many pairs. */
+SEPAL_API sepal_status sepal_solids_sweep_pairs(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,
+                                                const sepal_solid_moves *moves_b, const sepal_pair *pairs, size_t count,
+                                                const sepal_rule *rule, const sepal_solid_hits *out);
 
 #ifdef __cplusplus
 }

@@ -46,6 +46,14 @@ typedef void sepal_solids_contacts_pairs_kernel(const sepal_solids *a, const sep
 sepal_solids_contacts_pairs_kernel sepal_solids_contacts_pairs_scalar, sepal_solids_contacts_pairs_x4,
     sepal_solids_contacts_pairs_x8, sepal_solids_contacts_pairs_x16;
 
+/* sepal_solids_sweep_pairs. The moves are never NULL, and their stride is 0 where the whole set rests. */
+typedef void sepal_solids_sweep_pairs_kernel(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,
+                                             const sepal_solid_moves *moves_b, const sepal_pair *pairs, size_t count,
+                                             const sepal_rule *rule, const sepal_solid_hits *out);
+sepal_solids_sweep_pairs_kernel sepal_solids_sweep_pairs_scalar, sepal_solids_sweep_pairs_x4, sepal_solids_sweep_pairs_x8,
+    sepal_solids_sweep_pairs_x16;
+extern sepal_solids_sweep_pairs_kernel *const sepal_solids_sweep_pairs_kernels[SEPAL_ISA_COUNT];
+
 /* sepal_solids_place and its companions, once nothing can fail. */
 typedef void sepal_solids_place_kernel(const sepal_solid_placing *placing);
 sepal_solids_place_kernel sepal_solids_place_scalar, sepal_solids_place_x4, sepal_solids_place_x8, sepal_solids_place_x16;
@@ -55,5 +63,8 @@ bool sepal_solids_pairs_are_good(const sepal_solids *a, const sepal_solids *b, c
 
 /* Are the sets not NULL, nor the rows while there are any, and are all rows within the sets? Counts the pairs. */
 bool sepal_solids_rows_are_good(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count, size_t *pairs);
+
+/* Are `count` vectors finite? Value i of each array stands at [i * stride]. */
+bool sepal_solids_are_finite(const float *x, const float *y, const float *z, size_t stride, size_t count);
 
 #endif

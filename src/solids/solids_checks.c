@@ -1,8 +1,10 @@
-/* solids_checks.c — the checks of pairs and rows that all questions share. */
+/* solids_checks.c — the checks of arguments that questions share. */
 #include "../core/arithmetic.h"
 
 #include "../core/stages.h"
 #include "kernels.h"
+#include <float.h>
+#include <math.h>
 
 static bool indices_within(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b) {
     uint32_t outside = count_a == 0 || count_b == 0, last_a = (uint32_t)(count_a - 1), last_b = (uint32_t)(count_b - 1);
@@ -29,4 +31,11 @@ bool sepal_solids_rows_are_good(const sepal_solids *a, const sepal_solids *b, co
     }
     *pairs = (size_t)sum;
     return sum <= SIZE_MAX / sizeof(sepal_pair); /* so that no sum of it and a chunk overflows */
+}
+
+bool sepal_solids_are_finite(const float *x, const float *y, const float *z, size_t stride, size_t count) {
+    bool finite = true;
+    for (size_t i = 0; i < count; i++)
+        finite &= (fabsf(x[i * stride]) <= FLT_MAX) & (fabsf(y[i * stride]) <= FLT_MAX) & (fabsf(z[i * stride]) <= FLT_MAX);
+    return finite;
 }

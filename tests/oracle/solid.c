@@ -1,47 +1,6 @@
-#include "solid.h"
+#include "vec.h"
 
-#include <gmp.h>
-#include <math.h>
-#include <stdlib.h>
-
-/* Every finite float32 is a whole multiple of the least subnormal. */
-static void to_units(mpz_t out, float value) {
-    int exponent;
-    const double fraction = frexp((double)value, &exponent); /* of 24 bits */
-    mpz_set_d(out, ldexp(fraction, 24));
-    const int up = exponent - 24 + 149;
-    if (up >= 0)
-        mpz_mul_2exp(out, out, (mp_bitcnt_t)up);
-    else
-        mpz_tdiv_q_2exp(out, out, (mp_bitcnt_t)-up); /* zeros */
-}
-
-typedef struct vec {
-    mpz_t c[3];
-} vec;
-
-static void vec_init(vec *v) {
-    mpz_inits(v->c[0], v->c[1], v->c[2], NULL);
-}
-static void vec_clear(vec *v) {
-    mpz_clears(v->c[0], v->c[1], v->c[2], NULL);
-}
-
-static vec *vecs_create(size_t count) {
-    vec *v = malloc(count * sizeof *v);
-    if (v == NULL)
-        abort();
-    for (size_t i = 0; i < count; i++)
-        vec_init(&v[i]);
-    return v;
-}
-static void vecs_destroy(vec *v, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        vec_clear(&v[i]);
-    free(v);
-}
-
-static vec *points_of(const oracle_solid *s) {
+vec *oracle_points_of(const oracle_solid *s) {
     vec *v = vecs_create(s->points);
     mpz_t term;
     mpz_init(term);
@@ -55,24 +14,6 @@ static vec *points_of(const oracle_solid *s) {
     return v;
 }
 
-static void minus(vec *out, const vec *p, const vec *q) {
-    for (int k = 0; k < 3; k++)
-        mpz_sub(out->c[k], p->c[k], q->c[k]);
-}
-static void cross(vec *out, const vec *p, const vec *q) { /* out is neither */
-    for (int k = 0; k < 3; k++) {
-        mpz_mul(out->c[k], p->c[(k + 1) % 3], q->c[(k + 2) % 3]);
-        mpz_submul(out->c[k], p->c[(k + 2) % 3], q->c[(k + 1) % 3]);
-    }
-}
-static void dot(mpz_t out, const vec *p, const vec *q) {
-    mpz_mul(out, p->c[0], q->c[0]);
-    mpz_addmul(out, p->c[1], q->c[1]);
-    mpz_addmul(out, p->c[2], q->c[2]);
-}
-static bool is_zero(const vec *v) {
-    return mpz_sgn(v->c[0]) == 0 && mpz_sgn(v->c[1]) == 0 && mpz_sgn(v->c[2]) == 0;
-}
 static bool is_parallel(const vec *p, const vec *q) {
     vec n;
     vec_init(&n);
@@ -271,17 +212,30 @@ static void set_reach(judge *j, float x, float y, float z) {
     mpz_mul(j->reach2, j->reach2, j->reach2);
 }
 
-oracle_contact oracle_solids_contact(const oracle_solid *a, const oracle_solid *b, float margin) {
-    vec *va = points_of(a), *vb = points_of(b);
-    oracle_contact found = cores_contact(va, a->points, vb, b->points);
-    if (a->radius > 0 || b->radius > 0 || margin > 0) {
+oracle_contact oracle_vecs_contact(const vec *a, size_t size_a, const vec *b, size_t size_b, const mpz_t reach) {
+    oracle_contact found = cores_contact(a, size_a, b, size_b);
+    if (mpz_sgn(reach) > 0) {
         judge j;
         judge_init(&j);
-        set_reach(&j, a->radius, b->radius, margin);
-        const int least = found == ORACLE_APART ? compare_cores(&j, va, a->points, vb, b->points) : -1;
+        mpz_mul(j.reach2, reach, reach);
+        const int least = found == ORACLE_APART ? compare_cores(&j, a, size_a, b, size_b) : -1;
         found = least > 0 ? ORACLE_APART : least == 0 ? ORACLE_TOUCH : ORACLE_OVERLAP;
         judge_clear(&j);
     }
+    return found;
+}
+
+oracle_contact oracle_solids_contact(const oracle_solid *a, const oracle_solid *b, float margin) {
+    vec *va = oracle_points_of(a), *vb = oracle_points_of(b);
+    mpz_t reach, part;
+    mpz_inits(reach, part, NULL);
+    const float parts[3] = {a->radius, b->radius, margin};
+    for (int k = 0; k < 3; k++) {
+        to_units(part, parts[k]);
+        mpz_add(reach, reach, part);
+    }
+    const oracle_contact found = oracle_vecs_contact(va, a->points, vb, b->points, reach);
+    mpz_clears(reach, part, NULL);
     vecs_destroy(va, a->points);
     vecs_destroy(vb, b->points);
     return found;
@@ -353,7 +307,7 @@ static int compare_radii(float a, float b, float margin) {
 }
 
 bool oracle_solids_contain(const oracle_solid *a, const oracle_solid *b, bool strict, float margin) {
-    vec *va = points_of(a), *vb = points_of(b);
+    vec *va = oracle_points_of(a), *vb = oracle_points_of(b);
     judge j;
     judge_init(&j);
     set_reach(&j, a->radius, -b->radius, -margin);

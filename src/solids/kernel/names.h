@@ -10,6 +10,7 @@
 #define kernel_mtv_pairs      sepal_solids_mtv_pairs_x4
 #define kernel_contacts_pairs sepal_solids_contacts_pairs_x4
 #define kernel_place          sepal_solids_place_x4
+#define kernel_sweep_pairs    sepal_solids_sweep_pairs_x4
 #elif SEPAL_LANES == 8
 #define kernel_overlap_pairs  sepal_solids_overlap_pairs_x8
 #define kernel_overlap_one    sepal_solids_overlap_one_x8
@@ -18,6 +19,7 @@
 #define kernel_mtv_pairs      sepal_solids_mtv_pairs_x8
 #define kernel_contacts_pairs sepal_solids_contacts_pairs_x8
 #define kernel_place          sepal_solids_place_x8
+#define kernel_sweep_pairs    sepal_solids_sweep_pairs_x8
 #elif SEPAL_LANES == 16
 #define kernel_overlap_pairs  sepal_solids_overlap_pairs_x16
 #define kernel_overlap_one    sepal_solids_overlap_one_x16
@@ -26,6 +28,7 @@
 #define kernel_mtv_pairs      sepal_solids_mtv_pairs_x16
 #define kernel_contacts_pairs sepal_solids_contacts_pairs_x16
 #define kernel_place          sepal_solids_place_x16
+#define kernel_sweep_pairs    sepal_solids_sweep_pairs_x16
 #else
 #error "SEPAL_LANES must be 4, 8 or 16: compile each kernel unit once for each, with the flags of its instruction set"
 #endif

@@ -15,14 +15,26 @@ typedef struct sepal_exact_vector {
     double x[3], error;
 } sepal_exact_vector;
 
-/* The two cores. Of b only the vertices first_b .. first_b + size_b - 1 count. */
+/* The two cores. Of b only the vertices first_b .. first_b + size_b - 1 count. Vertex still_b + k of b, where still_b is how many it
+ * has, is its vertex k at the time `time`, as seen from a, when both move. So b with all of these is what b covers until then. */
 typedef struct sepal_cores {
     const sepal_solids *a, *b;
-    uint32_t i, j, size_a, first_b, size_b;
-    sepal_exact_vector corner_a[8], corner_b[8]; /* of boxes */
+    uint32_t i, j, size_a, first_b, size_b, still_b;
+    float move_a[3], move_b[3];
+    float time;                                   /* from 0 to 1 */
+    double scale;                                 /* a power of two, that all vertices and moves are multiplied by */
+    sepal_exact_vector corner_a[8], corner_b[16]; /* of boxes */
 } sepal_cores;
 
+/* At rest, with the scale 1. */
 void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
+
+/* Lets them move, multiplied by a scale. */
+void sepal_cores_move(sepal_cores *cores, const float move_a[3], const float move_b[3], double scale);
+
+/* b becomes all that it covers until a time; b as it is at a time. */
+void sepal_cores_sweep(sepal_cores *cores, float time);
+void sepal_cores_advance(sepal_cores *cores, float time);
 
 /* A vertex of one of the two. */
 typedef struct sepal_vertex {
@@ -47,9 +59,10 @@ typedef struct sepal_exact {
     sepal_number x[3];
 } sepal_exact;
 
-/* to - from; b - a of a member; p - q; p x q; small integers. */
+/* to - from; b - a of a member; the way of b as seen from a, or with sign = -1 its negative; p - q; p x q; small integers. */
 void sepal_exact_between(sepal_exact *out, const sepal_cores *cores, sepal_vertex from, sepal_vertex to);
 void sepal_exact_member(sepal_exact *out, const sepal_cores *cores, sepal_member member);
+void sepal_exact_way(sepal_exact *out, const sepal_cores *cores, int sign);
 void sepal_exact_minus(sepal_exact *out, sepal_exact *p, sepal_exact *q);
 void sepal_exact_cross(sepal_exact *out, sepal_exact *p, sepal_exact *q);
 void sepal_exact_axis(sepal_exact *out, int axis);

@@ -6,6 +6,7 @@
 #include "../kernels.h"
 #include "../mtv.h"
 #include "../set.h"
+#include "../sweep.h"
 #include "difference.h"
 
 /* --- Overlap ---------------------------------------------------------------------------------- */
@@ -41,6 +42,14 @@ sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_
                                                   const sepal_solid_contacts *places);
 sepal_solid_manifold sepal_solids_scalar_contacts(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                   const sepal_contact_rule *rule, const sepal_solid_contacts *places);
+
+/* --- Solids that move --------------------------------------------------------------------------- */
+
+/* Do the solids, radii included, come within the rule's margin of each other while the time goes from 0 to 1? */
+bool sepal_solids_scalar_sweep(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule);
+
+/* Whether they do, and when and how they meet first. */
+sepal_solid_hit sepal_solids_scalar_hit(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule);
 
 /* --- Placing ---------------------------------------------------------------------------------- */
 

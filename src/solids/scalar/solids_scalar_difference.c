@@ -21,9 +21,12 @@ static double sum_of(double a, double b, double *lack) {
 
 /* --- Vertices --------------------------------------------------------------------------------- */
 
+/* The most terms of a component of a vertex: four of a box, and two of the moves. */
+enum { VERTEX_TERMS = 6 };
+
 /* Component k of vertex `number` of a solid as a sum of floats. Bits 0, 1, 2 of the number of a box's vertex say on which side of
  * u, v, w it is. */
-static int terms_of(const sepal_solids *set, uint32_t index, uint32_t number, int k, double terms[4]) {
+static int terms_at_rest(const sepal_solids *set, uint32_t index, uint32_t number, int k, double terms[VERTEX_TERMS]) {
     if (!sepal_solid_is_box(set, index)) {
         const float *x = sepal_solid_x(set, index) + (size_t)k * sepal_solid_padded(set->heads[index].size);
         terms[0] = (double)x[number];
@@ -37,17 +40,34 @@ static int terms_of(const sepal_solids *set, uint32_t index, uint32_t number, in
     return 4;
 }
 
-/* Of a hull it is the floats as they are, which searches ask for again and again. */
-static sepal_exact_vector vertex_of(const sepal_solids *set, uint32_t index, uint32_t number) {
-    if (!sepal_solid_is_box(set, index)) {
-        const float *at = sepal_solid_x(set, index) + number;
+/* The same of a vertex that may have moved: the product of a time and a move is exact in double. */
+static int terms_of(const sepal_cores *cores, sepal_vertex v, int k, double terms[VERTEX_TERMS]) {
+    bool moved = v.of_b && v.number >= cores->still_b;
+    int count = v.of_b ? terms_at_rest(cores->b, cores->j, moved ? v.number - cores->still_b : v.number, k, terms)
+                       : terms_at_rest(cores->a, cores->i, v.number, k, terms);
+    if (moved) {
+        terms[count++] = (double)cores->time * (double)cores->move_b[k];
+        terms[count++] = -((double)cores->time * (double)cores->move_a[k]);
+    }
+    for (int t = 0; t < count; t++)
+        terms[t] *= cores->scale;
+    return count;
+}
+
+/* Of a hull at rest it is the floats as they are, which searches ask for again and again. */
+static sepal_exact_vector vertex_of(const sepal_cores *cores, sepal_vertex v) {
+    const sepal_solids *set = v.of_b ? cores->b : cores->a;
+    uint32_t index = v.of_b ? cores->j : cores->i;
+    if (!sepal_solid_is_box(set, index) && !(v.of_b && v.number >= cores->still_b)) {
+        const float *at = sepal_solid_x(set, index) + v.number;
         const size_t step = sepal_solid_padded(set->heads[index].size);
-        return (sepal_exact_vector){{(double)at[0], (double)at[step], (double)at[2 * step]}, 0};
+        const double scale = cores->scale;
+        return (sepal_exact_vector){{scale * (double)at[0], scale * (double)at[step], scale * (double)at[2 * step]}, 0};
     }
     sepal_exact_vector out = {{0, 0, 0}, 0};
     for (int k = 0; k < 3; k++) {
-        double terms[4], lack, lacks = 0;
-        int count = terms_of(set, index, number, k, terms);
+        double terms[VERTEX_TERMS], lack, lacks = 0;
+        int count = terms_of(cores, v, k, terms);
         out.x[k] = terms[0];
         for (int t = 1; t < count; t++) {
             out.x[k] = sum_of(out.x[k], terms[t], &lack);
@@ -60,8 +80,15 @@ static sepal_exact_vector vertex_of(const sepal_solids *set, uint32_t index, uin
 
 static sepal_exact_vector vertex_at(const sepal_cores *cores, sepal_vertex v) {
     if (v.of_b)
-        return sepal_solid_is_box(cores->b, cores->j) ? cores->corner_b[v.number] : vertex_of(cores->b, cores->j, v.number);
-    return sepal_solid_is_box(cores->a, cores->i) ? cores->corner_a[v.number] : vertex_of(cores->a, cores->i, v.number);
+        return sepal_solid_is_box(cores->b, cores->j) ? cores->corner_b[v.number] : vertex_of(cores, v);
+    return sepal_solid_is_box(cores->a, cores->i) ? cores->corner_a[v.number] : vertex_of(cores, v);
+}
+
+static void set_corners(sepal_cores *cores) {
+    for (uint32_t corner = 0; corner < 8 && sepal_solid_is_box(cores->a, cores->i); corner++)
+        cores->corner_a[corner] = vertex_of(cores, (sepal_vertex){false, corner});
+    for (uint32_t corner = 0; corner < 8 && sepal_solid_is_box(cores->b, cores->j); corner++)
+        cores->corner_b[corner] = vertex_of(cores, (sepal_vertex){true, corner});
 }
 
 void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
@@ -71,11 +98,38 @@ void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, cons
     cores->j = j;
     cores->size_a = a->heads[i].size;
     cores->first_b = 0;
-    cores->size_b = b->heads[j].size;
-    for (uint32_t corner = 0; corner < 8 && sepal_solid_is_box(a, i); corner++)
-        cores->corner_a[corner] = vertex_of(a, i, corner);
-    for (uint32_t corner = 0; corner < 8 && sepal_solid_is_box(b, j); corner++)
-        cores->corner_b[corner] = vertex_of(b, j, corner);
+    cores->size_b = cores->still_b = b->heads[j].size;
+    cores->time = 0;
+    cores->scale = 1;
+    set_corners(cores);
+}
+
+void sepal_cores_move(sepal_cores *cores, const float move_a[3], const float move_b[3], double scale) {
+    for (int k = 0; k < 3; k++) {
+        cores->move_a[k] = move_a[k];
+        cores->move_b[k] = move_b[k];
+    }
+    if (scale != 1) {
+        cores->scale = scale;
+        set_corners(cores);
+    }
+}
+
+static void set_time(sepal_cores *cores, float time) {
+    cores->time = time;
+    for (uint32_t corner = 8; corner < 16 && sepal_solid_is_box(cores->b, cores->j); corner++)
+        cores->corner_b[corner] = vertex_of(cores, (sepal_vertex){true, corner});
+}
+
+void sepal_cores_sweep(sepal_cores *cores, float time) {
+    set_time(cores, time);
+    cores->first_b = 0;
+    cores->size_b = 2 * cores->still_b;
+}
+
+void sepal_cores_advance(sepal_cores *cores, float time) {
+    set_time(cores, time);
+    cores->first_b = cores->size_b = cores->still_b;
 }
 
 /* --- Vectors ---------------------------------------------------------------------------------- */
@@ -104,6 +158,19 @@ void sepal_exact_between(sepal_exact *out, const sepal_cores *cores, sepal_verte
 
 void sepal_exact_member(sepal_exact *out, const sepal_cores *cores, sepal_member member) {
     sepal_exact_between(out, cores, (sepal_vertex){false, member.a}, (sepal_vertex){true, member.b});
+}
+
+void sepal_exact_way(sepal_exact *out, const sepal_cores *cores, int sign) {
+    double scale = sign * cores->scale, lack = 0;
+    for (int k = 0; k < 3; k++) {
+        double terms[2] = {scale * (double)cores->move_b[k], -(scale * (double)cores->move_a[k])};
+        sepal_number_sum(terms, 2, &out->x[k]);
+        out->near.x[k] = sepal_number_value(&out->x[k]);
+        lack = out->x[k].length > 1 ? fmax(lack, 0x1p-52 * fabs(out->near.x[k])) : lack;
+    }
+    out->near.error = lack;
+    out->kind = SEPAL_FIXED;
+    out->known = true;
 }
 
 void sepal_exact_minus(sepal_exact *out, sepal_exact *p, sepal_exact *q) {
@@ -141,11 +208,8 @@ void sepal_exact_axis(sepal_exact *out, int axis) {
 
 static void know_between(sepal_exact *v, const sepal_cores *cores) {
     for (int k = 0; k < 3; k++) {
-        double terms[8], from[4];
-        int count = v->to.of_b ? terms_of(cores->b, cores->j, v->to.number, k, terms)
-                               : terms_of(cores->a, cores->i, v->to.number, k, terms);
-        int more = v->from.of_b ? terms_of(cores->b, cores->j, v->from.number, k, from)
-                                : terms_of(cores->a, cores->i, v->from.number, k, from);
+        double terms[2 * VERTEX_TERMS], from[VERTEX_TERMS];
+        int count = terms_of(cores, v->to, k, terms), more = terms_of(cores, v->from, k, from);
         for (int t = 0; t < more; t++)
             terms[count++] = -from[t];
         sepal_number_sum(terms, count, &v->x[k]);

@@ -1,0 +1,39 @@
+/* motion.h — cores that move: what the searches for the first contact share. d is the way of b as seen from a, K the Minkowski
+ * difference of the cores, the hull of all members b - a. */
+#ifndef SEPAL_SOLIDS_SCALAR_MOTION_H
+#define SEPAL_SOLIDS_SCALAR_MOTION_H
+
+#include "../sweep.h"
+#include "distance.h"
+
+/* The dimension of K, and as many affinely independent members as it takes, and one more. The vectors refer to each other: so this
+ * structure stays where it is. */
+typedef struct sepal_frame {
+    int rank;
+    sepal_member member[4];
+    sepal_exact v[4];   /* the members */
+    sepal_exact e[3];   /* v[1] - v[0], ... */
+    sepal_exact normal; /* e[0] x e[1] */
+} sepal_frame;
+
+void sepal_frame_set(sepal_frame *frame, const sepal_cores *cores);
+
+/* The member with the greatest sign * n . w along the first direction; of several the one along the second, and so on. */
+enum { SEPAL_DIRECTIONS = 5 };
+typedef struct sepal_directions {
+    int count, sign;
+    sepal_exact *n[SEPAL_DIRECTIONS];
+    int times[SEPAL_DIRECTIONS]; /* 1 or -1 */
+} sepal_directions;
+sepal_member sepal_exact_extreme(const sepal_cores *cores, const sepal_directions *directions);
+
+/* The two cores of a pair, which move. */
+void sepal_cores_of_movers(sepal_cores *cores, const sepal_solid_mover *a, const sepal_solid_mover *b, double scale);
+
+/* The first contact of two cores that are apart at the beginning and meet. */
+sepal_solid_hit sepal_solids_scalar_hit_cores(const sepal_solid_mover *a, const sepal_solid_mover *b);
+
+/* The same of two solids with a reach above 0. */
+sepal_solid_hit sepal_solids_scalar_hit_round(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule);
+
+#endif

@@ -1,0 +1,226 @@
+/* solids_scalar_hit.c — when and how two cores that move in straight lines meet first; exact, one pair at a time. It defines every
+ * bit of the answers.
+ *
+ * As K moves by t d, the origin moves through K along the ray -t d, and the cores meet from the time on at which it enters. On the
+ * side that it enters by, with the normal n, all members w have n . w >= g > 0, and n . d < 0: so the time is g / -n . d, a quotient
+ * of two polynomials of degree 3, or 4 where K has no volume. The side is found by a portal search (Snethen, "XenoCollide: complex
+ * collision made simple", Game Programming Gems 7, 2008) with exact signs: three members such that the line along d leads through
+ * their triangle; a member that is beyond its plane replaces one of them, until there is none. So that the line never meets an edge
+ * of a triangle, it starts from a point beside the origin, moved towards the inside of K by less than any number (docs/numerics/
+ * solids_sweep.md, "The side that is entered", has the proofs). */
+#include "../../core/arithmetic.h"
+
+#include "../../core/last_time.h"
+#include "motion.h"
+#include "push.h"
+#include "reference.h"
+
+/* --- Extreme members ---------------------------------------------------------------------------- */
+
+static uint32_t extreme_vertex(const sepal_cores *cores, bool of_b, const sepal_directions *d) {
+    uint32_t best = sepal_cores_first(cores, of_b), end = sepal_cores_end(cores, of_b);
+    for (uint32_t k = best + 1; k < end; k++) {
+        sepal_exact step;
+        int sign = 0;
+        sepal_exact_between(&step, cores, (sepal_vertex){of_b, best}, (sepal_vertex){of_b, k});
+        for (int i = 0; i < d->count && sign == 0; i++)
+            sign = d->sign * d->times[i] * sepal_exact_dot_sign(d->n[i], &step, cores);
+        if (of_b ? sign > 0 : sign < 0)
+            best = k;
+    }
+    return best;
+}
+
+sepal_member sepal_exact_extreme(const sepal_cores *cores, const sepal_directions *directions) {
+    return (sepal_member){extreme_vertex(cores, false, directions), extreme_vertex(cores, true, directions)};
+}
+
+/* --- The side that is entered ------------------------------------------------------------------- */
+
+/* The start of the line is e v[0] + e^2 v[1] + ... for an infinitely small e. */
+typedef struct entry {
+    sepal_cores *cores;
+    sepal_frame frame;
+    sepal_exact d, back;   /* d and -d */
+    sepal_exact across[4]; /* d x v[k]; in a plane only the first, d x normal */
+    sepal_exact corner[3], edge[2], beside;
+    sepal_member at;     /* a member on the side */
+    sepal_nearest found; /* its normal */
+} entry;
+
+/* The sign of det(d, p, q), where p and q are members as seen from the start of the line; 0 only if q - p is parallel to d. */
+static int turn(entry *s, sepal_exact *p, sepal_exact *q) {
+    sepal_exact normal, step;
+    sepal_exact_cross(&normal, &s->d, p);
+    int sign = sepal_exact_dot_sign(&normal, q, s->cores);
+    sepal_exact_minus(&step, p, q);
+    for (int k = 0; k < 4 && sign == 0; k++)
+        sign = sepal_exact_dot_sign(&s->across[k], &step, s->cores);
+    return sign;
+}
+
+/* Three members with turn < 0 from each to the next: the line leads through their triangle. */
+static void find_portal(entry *s, sepal_member out[3]) {
+    const sepal_cores *cores = s->cores;
+    sepal_exact first, left, right, ahead, normal, across;
+    sepal_member at_left, at_right, at;
+    sepal_exact_member(&first, cores, s->frame.member[0]);
+    sepal_exact_cross(&normal, &s->d, &first);
+    sepal_directions sideways = {5, 1, {&normal, &s->across[0], &s->across[1], &s->across[2], &s->across[3]}, {1, -1, -1, -1, -1}};
+    at_left = sepal_exact_extreme(cores, &sideways);
+    sideways.sign = -1;
+    at_right = sepal_exact_extreme(cores, &sideways);
+    for (;;) {
+        sepal_exact_member(&left, cores, at_left);
+        sepal_exact_member(&right, cores, at_right);
+        if (turn(s, &right, &left) < 0)
+            break;
+        sepal_exact_minus(&ahead, &right, &left); /* the line is beyond these two, as seen from the first */
+        sepal_exact_cross(&across, &ahead, &s->d);
+        sepal_directions beyond = {1, 1, {&across}, {1}};
+        at = sepal_exact_extreme(cores, &beyond);
+        sepal_exact_member(&ahead, cores, at);
+        if (turn(s, &first, &ahead) > 0)
+            at_left = at;
+        else
+            at_right = at;
+    }
+    out[0] = s->frame.member[0];
+    out[1] = at_right;
+    out[2] = at_left;
+}
+
+/* K has volume. */
+static void enter_volume(entry *s) {
+    sepal_cores *cores = s->cores;
+    sepal_member portal[3];
+    for (int k = 0; k < 4; k++)
+        sepal_exact_cross(&s->across[k], &s->d, &s->frame.v[k]);
+    find_portal(s, portal);
+    for (;;) {
+        sepal_exact w, step;
+        sepal_nearest_set(&s->found, cores, 3, portal);
+        sepal_member at = sepal_exact_support(cores, &s->found.n);
+        sepal_exact_member(&w, cores, at);
+        sepal_exact_minus(&step, &w, &s->found.w[0]);
+        if (sepal_exact_dot_sign(&s->found.n, &step, cores) >= 0)
+            break;
+        int side[3];
+        for (int k = 0; k < 3; k++)
+            side[k] = turn(s, &s->found.w[k], &w);
+        int kept = side[0] > 0 && side[1] < 0 ? 0 : side[1] > 0 && side[2] < 0 ? 1 : 2;
+        portal[(kept + 2) % 3] = at;
+    }
+    s->at = portal[0];
+}
+
+/* K lies in a plane that d is parallel to: the same with two members and an edge. across[0]: in the plane, across d. */
+static int side_in_plane(entry *s, sepal_exact *w) {
+    int sign = sepal_exact_dot_sign(&s->across[0], w, s->cores);
+    for (int k = 0; k < 3 && sign == 0; k++)
+        sign = -sepal_exact_dot_sign(&s->across[0], &s->frame.v[k], s->cores);
+    return sign;
+}
+
+static void enter_plane(entry *s) {
+    sepal_cores *cores = s->cores;
+    sepal_exact w;
+    sepal_exact_cross(&s->across[0], &s->frame.normal, &s->d);
+    sepal_directions left = {1, 1, {&s->across[0]}, {1}}, right = {1, -1, {&s->across[0]}, {1}};
+    sepal_member at_left = sepal_exact_extreme(cores, &left), at_right = sepal_exact_extreme(cores, &right);
+    for (;;) {
+        sepal_exact_member(&s->corner[0], cores, at_left);
+        sepal_exact_member(&s->corner[1], cores, at_right);
+        sepal_exact_minus(&s->edge[0], &s->corner[0], &s->corner[1]);
+        sepal_exact_cross(&s->found.n, &s->frame.normal, &s->edge[0]);
+        sepal_member at = sepal_exact_support(cores, &s->found.n);
+        sepal_exact_member(&w, cores, at);
+        sepal_exact_minus(&s->edge[1], &w, &s->corner[0]);
+        if (sepal_exact_dot_sign(&s->found.n, &s->edge[1], cores) >= 0)
+            break;
+        if (side_in_plane(s, &w) > 0)
+            at_left = at;
+        else
+            at_right = at;
+    }
+    s->at = at_left;
+}
+
+/* K lies in a plane, or on a line, and moves out of it: all of it is met at once. */
+static void enter_across(entry *s) {
+    sepal_cores *cores = s->cores;
+    s->at = s->frame.member[0];
+    if (s->frame.rank == 1) {
+        sepal_exact_cross(&s->beside, &s->frame.e[0], &s->d);
+        sepal_exact_cross(&s->found.n, &s->frame.e[0], &s->beside);
+    } else if (sepal_exact_dot_sign(&s->frame.normal, &s->d, cores) < 0) {
+        sepal_exact_cross(&s->found.n, &s->frame.e[0], &s->frame.e[1]);
+    } else {
+        sepal_exact_cross(&s->found.n, &s->frame.e[1], &s->frame.e[0]);
+    }
+}
+
+/* K lies on a line and moves along it, or is a point. */
+static void enter_line(entry *s) {
+    s->found.n = s->back;
+    s->at = sepal_exact_support(s->cores, &s->back);
+}
+
+static bool is_along_way(entry *s) {
+    sepal_exact normal;
+    if (s->frame.rank == 0)
+        return true;
+    sepal_exact_cross(&normal, &s->frame.e[0], &s->d);
+    return sepal_exact_is_zero(&normal, s->cores);
+}
+
+static void find_side(entry *s, sepal_cores *cores) {
+    s->cores = cores;
+    sepal_exact_way(&s->d, cores, 1);
+    sepal_exact_way(&s->back, cores, -1);
+    sepal_frame_set(&s->frame, cores);
+    s->found.count = 2; /* the normal is n */
+    if (s->frame.rank == 3)
+        enter_volume(s);
+    else if (s->frame.rank == 2 && sepal_exact_dot_sign(&s->frame.normal, &s->d, cores) == 0)
+        enter_plane(s);
+    else if (s->frame.rank < 2 && is_along_way(s))
+        enter_line(s);
+    else
+        enter_across(s);
+}
+
+/* --- The time ------------------------------------------------------------------------------------- */
+
+typedef struct open_side {
+    sepal_cores *cores;
+    sepal_exact *n;
+    sepal_member at;
+} open_side;
+
+/* Is the gap along the normal still open at a time, or just closed? */
+static bool side_is_open(const void *context, float time) {
+    const open_side *g = context;
+    sepal_exact w;
+    sepal_cores_advance(g->cores, time);
+    sepal_exact_member(&w, g->cores, (sepal_member){g->at.a, g->at.b + g->cores->still_b});
+    return sepal_exact_dot_sign(g->n, &w, g->cores) >= 0;
+}
+
+static double near_dot(const sepal_exact *p, const sepal_exact *q) {
+    return (p->near.x[0] * q->near.x[0] + p->near.x[1] * q->near.x[1]) + p->near.x[2] * q->near.x[2];
+}
+
+sepal_solid_hit sepal_solids_scalar_hit_cores(const sepal_solid_mover *a, const sepal_solid_mover *b) {
+    sepal_cores cores;
+    entry side;
+    sepal_exact w;
+    sepal_solid_hit out = {.meet = true};
+    sepal_cores_of_movers(&cores, a, b, 1);
+    find_side(&side, &cores);
+    sepal_exact_member(&w, &cores, side.at);
+    sepal_nearest_direction(&side.found, &cores, 1, out.normal);
+    open_side gap = {&cores, sepal_nearest_normal(&side.found), side.at};
+    out.time = sepal_last_time(side_is_open, &gap, near_dot(gap.n, &w) / near_dot(gap.n, &side.back));
+    return out;
+}

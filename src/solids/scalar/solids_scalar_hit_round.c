@@ -1,0 +1,193 @@
+/* solids_scalar_hit_round.c — when and how two solids that move in straight lines meet first, if they have radii or are asked about
+ * under a margin; one pair at a time. It defines every bit of the answers.
+ *
+ * Let r be the sum of the radii and the margin. That the solids are apart until a time is an exact question about what the core b
+ * covers (solids_scalar_sweep.c), and so is the last float until which they are; the next float is the time instead if they touch
+ * just then. Newton's method gives the guess: the distance is a convex function of the time, so it never steps too far. All
+ * coordinates are multiplied by a power of two, so that the signs, of degree 6 in numbers that contain a time, stay in the range of
+ * double (docs/numerics/solids_sweep.md, "When solids with a reach meet first"). */
+#include "../../core/arithmetic.h"
+
+#include "../../core/last_time.h"
+#include "../records.h"
+#include "motion.h"
+#include "reference.h"
+#include <math.h>
+
+typedef struct round_sweep {
+    sepal_cores cores;
+    sepal_reach3 reach;
+    double sum;  /* of the reach */
+    double grid; /* times are multiples of it, a power of two; 0 if every float is one */
+    sepal_exact d;
+    sepal_nearest found;
+} round_sweep;
+
+/* --- The scale ---------------------------------------------------------------------------------- */
+
+/* Below 2^SCALED_HIGH after scaling; and the bits that all numbers of a pair may span together with a time. */
+enum { SCALED_HIGH = 160, SPAN_WITH_TIME = 339 };
+
+static void scale_question(round_sweep *q, const sepal_solid_mover *a, const sepal_solid_mover *b, const float reach[3]) {
+    const sepal_solid_head *of_a = &a->set->heads[a->index], *of_b = &b->set->heads[b->index];
+    int low = of_a->low < of_b->low ? of_a->low : of_b->low, high = of_a->high > of_b->high ? of_a->high : of_b->high;
+    for (int k = 0; k < 3; k++) {
+        sepal_solid_cover(a->move[k], &low, &high);
+        sepal_solid_cover(b->move[k], &low, &high);
+        sepal_solid_cover(reach[k], &low, &high);
+    }
+    double scale = ldexp(1, SCALED_HIGH - high);
+    int time_bits = SPAN_WITH_TIME - (high - low); /* the times that are floats have up to 149 */
+    q->grid = time_bits < 149 ? ldexp(1, -time_bits) : 0;
+    sepal_cores_of_movers(&q->cores, a, b, scale);
+    q->sum = 0;
+    for (int k = 0; k < 3; k++) {
+        q->reach.part[k] = scale * (double)reach[k];
+        q->sum += q->reach.part[k];
+    }
+    q->reach.part[3] = 0;
+    sepal_exact_way(&q->d, &q->cores, 1);
+}
+
+static float on_grid(const round_sweep *q, float time) {
+    return q->grid > 0 ? (float)(floor((double)time / q->grid) * q->grid) : time;
+}
+
+/* --- A guess ------------------------------------------------------------------------------------ */
+
+static double sum_of_products(const double p[3], const double q[3]) {
+    return (p[0] * q[0] + p[1] * q[1]) + p[2] * q[2];
+}
+
+/* More steps help little: where the solids graze, each halves what is left. */
+enum { NEWTON_STEPS = 12 };
+
+static float guess_time(round_sweep *q) {
+    float time = 0;
+    for (int step = 0; step < NEWTON_STEPS; step++) {
+        sepal_cores_advance(&q->cores, time);
+        if (!sepal_solids_scalar_nearest(&q->cores, &q->found))
+            break;
+        const double *n = sepal_nearest_normal(&q->found)->near.x;
+        double length = sqrt(sum_of_products(n, n)), gap = sum_of_products(n, q->found.w[0].near.x) / length - q->sum,
+               speed = -sum_of_products(n, q->d.near.x) / length;
+        double next = (double)time + gap / speed;
+        if (!(speed > 0) || !(next < 1) || !((float)next > time))
+            break;
+        time = (float)next;
+    }
+    return on_grid(q, time);
+}
+
+/* --- The time ----------------------------------------------------------------------------------- */
+
+static bool solids_apart_until(const void *context, float time) {
+    round_sweep *q = (round_sweep *)context;
+    sepal_cores_sweep(&q->cores, on_grid(q, time));
+    return sepal_solids_scalar_nearest(&q->cores, &q->found) && sepal_nearest_compare(&q->found, &q->cores, &q->reach) > 0;
+}
+
+/* At the end, where K has its nearest point x to the origin at the distance r, and comes no nearer: did it have that point just
+ * before, so that the solids slid along each other? x + e d is in K for a small e. that is a question about the members nearest along
+ * the normal n, seen along n, where x is the origin. */
+static bool has_slid(round_sweep *q) {
+    const sepal_cores *cores = &q->cores;
+    sepal_exact *n = sepal_nearest_normal(&q->found), across, p, around, r;
+    sepal_exact_cross(&across, n, &q->d);
+    sepal_directions left = {3, 1, {n, &across, &q->d}, {-1, 1, 1}};
+    sepal_exact_member(&p, cores, sepal_exact_extreme(cores, &left));
+    if (sepal_exact_dot_sign(&across, &p, cores) == 0)
+        return sepal_exact_dot_sign(&q->d, &p, cores) > 0;
+    for (;;) { /* p turns clockwise, and stays on the left of d */
+        sepal_exact_cross(&around, n, &p);
+        sepal_directions clockwise = {2, 1, {n, &around}, {-1, -1}};
+        sepal_member at = sepal_exact_extreme(cores, &clockwise);
+        sepal_exact_member(&r, cores, at);
+        if (sepal_exact_dot_sign(&around, &r, cores) >= 0)
+            return false;
+        if (sepal_exact_dot_sign(&across, &r, cores) <= 0)
+            return true;
+        sepal_exact_member(&p, cores, at);
+    }
+}
+
+/* They are apart until the float before. Are they until this time, but touch now? */
+static bool solids_touch_first(round_sweep *q, float time) {
+    if (on_grid(q, time) != time)
+        return false;
+    sepal_cores_advance(&q->cores, time);
+    if (!sepal_solids_scalar_nearest(&q->cores, &q->found) || sepal_nearest_compare(&q->found, &q->cores, &q->reach) != 0)
+        return false;
+    int slope = sepal_exact_dot_sign(sepal_nearest_normal(&q->found), &q->d, &q->cores);
+    return slope < 0 || (slope == 0 && !has_slid(q));
+}
+
+/* --- The normal --------------------------------------------------------------------------------- */
+
+/* A vector in double that is accurate to the last bits; the sum of the three products likewise. */
+static const double *accurate(sepal_exact *v, const sepal_cores *cores) {
+    sepal_exact_refine(v, cores);
+    return v->near.x;
+}
+static double accurate_dot(sepal_exact *p, sepal_exact *q, const sepal_cores *cores) {
+    sepal_number sum;
+    sepal_exact_dot(p, q, cores, &sum);
+    return sepal_number_value(&sum);
+}
+
+static double size_of(const double v[3]) {
+    return sqrt(sum_of_products(v, v));
+}
+
+/* As the way passes a vertex or the line of an edge at the distance |miss|, in the direction `beside`, it is r away from it where it
+ * is sqrt(r^2 - miss^2) in front of it, against the direction `along`. */
+static void normal_in_front(double r, double miss, const double beside[3], const double along[3], double out[3]) {
+    double left = (r - miss) * (r + miss), front = sqrt(left > 0 ? left : 0), b = size_of(beside), a = size_of(along);
+    for (int k = 0; k < 3; k++)
+        out[k] = (b > 0 ? miss * (beside[k] / b) : 0) - front * (along[k] / a);
+}
+
+/* The part of K that is nearest at a time, extended: it is met where it is r away. */
+static void find_round_normal(round_sweep *q, float time, float normal[3]) {
+    const sepal_cores *cores = &q->cores;
+    double out[3];
+    sepal_cores_advance(&q->cores, time);
+    (void)sepal_solids_scalar_nearest(cores, &q->found);
+    sepal_nearest *part = &q->found;
+    sepal_exact w, across, beside;
+    sepal_exact_member(&w, cores, (sepal_member){part->member[0].a, part->member[0].b - cores->still_b});
+    if (part->count == 2)
+        sepal_exact_cross(&across, &part->edge[0], &q->d);
+    else
+        sepal_exact_cross(&across, &w, &q->d);
+    bool parallel = sepal_exact_is_zero(&across, cores);
+    if (part->count == 1) { /* the vector from the origin to the line of w's way is d x (w x d) / |d|^2 */
+        sepal_exact_cross(&beside, &q->d, &across);
+        normal_in_front(q->sum, parallel ? 0 : size_of(accurate(&across, cores)) / size_of(accurate(&q->d, cores)),
+                        accurate(&beside, cores), accurate(&q->d, cores), out);
+    } else if (part->count == 2 && !parallel) { /* across both: the edge's line and the way; (e x d) x e: along the way */
+        double length = size_of(accurate(&across, cores)), miss = accurate_dot(&across, &w, cores) / length;
+        sepal_exact_cross(&beside, &across, &part->edge[0]);
+        normal_in_front(q->sum, miss, accurate(&across, cores), accurate(&beside, cores), out);
+    } else {
+        const double *n = accurate(sepal_nearest_normal(part), cores);
+        for (int k = 0; k < 3; k++)
+            out[k] = n[k];
+    }
+    double length = size_of(out);
+    for (int k = 0; k < 3; k++)
+        normal[k] = (float)(out[k] / length) + 0; /* never -0 */
+}
+
+sepal_solid_hit sepal_solids_scalar_hit_round(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
+    const float reach[3] = {sepal_solid_radius(a->set, a->index), sepal_solid_radius(b->set, b->index), rule->margin};
+    round_sweep q;
+    sepal_solid_hit out = {.meet = true};
+    scale_question(&q, a, b, reach);
+    out.time = on_grid(&q, sepal_last_time(solids_apart_until, &q, (double)guess_time(&q)));
+    float next = sepal_next_time(out.time);
+    if (next <= 1 && solids_touch_first(&q, next))
+        out.time = next;
+    find_round_normal(&q, out.time, out.normal);
+    return out;
+}

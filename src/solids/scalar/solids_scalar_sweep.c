@@ -1,0 +1,92 @@
+/* solids_scalar_sweep.c — do two solids that move in straight lines ever meet? Exact, one pair at a time.
+ *
+ * Only the way d of b as seen from a matters. Let K be the Minkowski difference of the cores. As b moves, K moves by d, and covers L =
+ * K + [0, 1] d, which is convex, and the hull of all members of K and of the same members at the end. So whether the cores meet is
+ * the question of solids_scalar_contact.c, and how near they come that of solids_scalar_distance.c, about a core b with twice as many
+ * vertices (docs/numerics/solids_sweep.md, "The region that is covered"). */
+#include "../../core/arithmetic.h"
+
+#include "motion.h"
+#include "reference.h"
+
+void sepal_cores_of_movers(sepal_cores *cores, const sepal_solid_mover *a, const sepal_solid_mover *b, double scale) {
+    sepal_cores_set(cores, a->set, a->index, b->set, b->index);
+    sepal_cores_move(cores, a->move, b->move, scale);
+}
+
+/* --- The span of a difference ------------------------------------------------------------------- */
+
+void sepal_frame_set(sepal_frame *f, const sepal_cores *cores) {
+    f->rank = 0;
+    f->member[0] = sepal_cores_spanning(cores, 0);
+    sepal_exact_member(&f->v[0], cores, f->member[0]);
+    for (uint32_t k = 1; k < cores->size_a + cores->size_b && f->rank < 3; k++) {
+        int r = f->rank;
+        f->member[r + 1] = sepal_cores_spanning(cores, k);
+        sepal_exact_member(&f->v[r + 1], cores, f->member[r + 1]);
+        sepal_exact_minus(&f->e[r], &f->v[r + 1], &f->v[0]);
+        if (r == 1)
+            sepal_exact_cross(&f->normal, &f->e[0], &f->e[1]);
+        bool more = r == 0   ? !sepal_exact_is_zero(&f->e[0], cores)
+                    : r == 1 ? !sepal_exact_is_zero(&f->normal, cores)
+                             : sepal_exact_dot_sign(&f->normal, &f->e[2], cores) != 0;
+        f->rank += more;
+    }
+}
+
+/* --- Yes or no ---------------------------------------------------------------------------------- */
+
+static bool cores_sweep(const sepal_solid_mover *a, const sepal_solid_mover *b, sepal_touching touching) {
+    sepal_cores cores;
+    sepal_cores_of_movers(&cores, a, b, 1);
+    if (touching == SEPAL_TOUCHING_IS_APART &&
+        ((a->set->heads[a->index].flags & b->set->heads[b->index].flags) & SEPAL_SOLID_FLAT)) {
+        sepal_frame frame;
+        sepal_frame_set(&frame, &cores);
+        if (frame.rank < 3)
+            return false; /* they can only touch, at any time */
+    }
+    sepal_cores_sweep(&cores, 1);
+    return sepal_solids_scalar_contact_of(&cores) >= (touching == SEPAL_TOUCHING_OVERLAPS ? SEPAL_TOUCH : SEPAL_OVERLAP);
+}
+
+bool sepal_solids_scalar_sweep(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
+    float radius_a = sepal_solid_radius(a->set, a->index), radius_b = sepal_solid_radius(b->set, b->index);
+    if (radius_a == 0 && radius_b == 0 && rule->margin == 0)
+        return cores_sweep(a, b, rule->touching);
+    sepal_cores cores;
+    sepal_nearest found;
+    sepal_cores_of_movers(&cores, a, b, 1);
+    sepal_cores_sweep(&cores, 1);
+    if (!sepal_solids_scalar_nearest(&cores, &found))
+        return true; /* the cores meet, so that the solids do more than touch */
+    sepal_reach3 reach = {{(double)radius_a, (double)radius_b, (double)rule->margin, 0}};
+    return sepal_nearest_compare(&found, &cores, &reach) < (rule->touching == SEPAL_TOUCHING_OVERLAPS ? 1 : 0);
+}
+
+/* --- When and how ------------------------------------------------------------------------------- */
+
+sepal_solid_hit sepal_solids_scalar_hit(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
+    if (!sepal_solids_scalar_sweep(a, b, rule))
+        return sepal_solid_no_hit();
+    if (sepal_solids_scalar_contact(a->set, a->index, b->set, b->index, rule) != SEPAL_APART) {
+        sepal_solid_mtv push = sepal_solids_scalar_mtv(a->set, a->index, b->set, b->index, rule);
+        return (sepal_solid_hit){true, 0, {push.x, push.y, push.z}};
+    }
+    bool round = sepal_solid_radius(a->set, a->index) > 0 || sepal_solid_radius(b->set, b->index) > 0 || rule->margin > 0;
+    return round ? sepal_solids_scalar_hit_round(a, b, rule) : sepal_solids_scalar_hit_cores(a, b);
+}
+
+void sepal_solids_sweep_pairs_scalar(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,
+                                     const sepal_solid_moves *moves_b, const sepal_pair *pairs, size_t count,
+                                     const sepal_rule *rule, const sepal_solid_hits *out) {
+    for (size_t k = 0; k < count; k++) {
+        sepal_solid_mover p = sepal_solid_mover_of(a, moves_a, pairs[k].a), q = sepal_solid_mover_of(b, moves_b, pairs[k].b);
+        sepal_solid_hit found = {.meet = false};
+        if (sepal_solid_hits_want_more(out))
+            found = sepal_solids_scalar_hit(&p, &q, rule);
+        else
+            found.meet = sepal_solids_scalar_sweep(&p, &q, rule);
+        sepal_solid_hit_write(out, k, found);
+    }
+}
