@@ -460,6 +460,7 @@ typedef struct sepal_solid_contacts {
  * time. */
 SEPAL_API sepal_status sepal_solids_contacts_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs,
                                                    size_t count, const sepal_contact_rule *rule, const sepal_solid_contacts *out);
+
 /* --- Do moving solids meet? --------------------------------------------------------------------
  * As sepal_polys_sweep_pairs: each solid moves in a straight line, without turning, while the time goes from 0 to 1. Only the move d
  * of b relative to a counts, the difference of the two moves as real numbers: the Minkowski difference of the solids covers a convex

@@ -1,6 +1,7 @@
 /* fuzz_solids.c — pairs of solids from raw bits, under every question of the table. GMP judges the scalar path, and the scalar path
  * judges every other instruction set. A pair must have the same answers at any place of a longer list. */
 #include "../common/must.h"
+#include "../oracle/solid_sweep.h"
 #include "../questions/solids_questions.h"
 #include "../scenes/solid_sets.h"
 #include "../solids/judged.h"
@@ -11,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { DIFFERENT_MOST = 5, SOLIDS_MOST = 70, PAIRS_MOST = 640, POINTS_MOST = 14, JUDGED_MOST = 6 };
+enum { DIFFERENT_MOST = 5, SOLIDS_MOST = 70, PAIRS_MOST = 640, POINTS_MOST = 14, JUDGED_MOST = 6, SWEPT_MOST = 40 };
 
 /* --- From bytes ------------------------------------------------------------------------------- */
 
@@ -105,8 +106,27 @@ static void judge_contacts(const reply *contacts, size_t i, oracle_contact conta
         }
 }
 
-/* The first pairs of a list, of solids that stand in `solids` in this order. strict: overlap and containment where touching is apart. */
-static void judge(const solid_item *solids, const subject *s, const reply answers[SOLIDS_QUESTIONS], const reply strict[2]) {
+/* Whether they meet, and that the time is the greatest float that is not later than that of the first contact. */
+static void judge_sweep(const reply *sweep, size_t i, const oracle_solid *a, const oracle_solid *b, const subject *s, bool strict) {
+    const float *of_a = s->moves_a + 3 * (size_t)s->pairs[i].a, *of_b = s->moves_b + 3 * (size_t)s->pairs[i].b;
+    const oracle_contact all = oracle_solids_sweep_contact(a, of_a, b, of_b, s->margin, 1, 0);
+    const bool meet = all == ORACLE_OVERLAP || (all == ORACLE_TOUCH && !strict);
+    const float time = ((const float *)sweep->arrays[1])[i], next = nextafterf(time, 2);
+    must(bit_at(sweep, i) == meet, "sweep: the contact is %d", (int)all);
+    if (!meet) {
+        must(time == 1, "sweep: no contact at %a", (double)time);
+        return;
+    }
+    must(time >= 0 && time <= 1, "sweep: contact at %a", (double)time);
+    must(time == 0 || oracle_solids_sweep_contact(a, of_a, b, of_b, s->margin, time, -1) == ORACLE_APART, "sweep: %a is late",
+         (double)time);
+    const bool on_grid = time >= 0x1p-38F; /* of others the promise is weaker, if the numbers span many bits */
+    must(time == 0 || !on_grid || next > 1 || oracle_solids_sweep_contact(a, of_a, b, of_b, s->margin, next, -1) != ORACLE_APART,
+         "sweep: %a is early", (double)time);
+}
+
+/* The first pairs of a list, of solids that stand in `solids` in this order. strict: overlap, containment and sweep where touching is apart. */
+static void judge(const solid_item *solids, const subject *s, const reply answers[SOLIDS_QUESTIONS], const reply strict[3]) {
     for (size_t i = 0; i < s->pair_count && i < JUDGED_MOST; i++) {
         judged_room room_a = {{0}}, room_b = {{0}};
         const oracle_solid a = judged(&solids[s->pairs[i].a], &room_a), b = judged(&solids[s->pairs[i].b], &room_b);
@@ -118,6 +138,10 @@ static void judge(const solid_item *solids, const subject *s, const reply answer
         must(bit_at(&strict[1], i) == oracle_solids_contain(&a, &b, true, s->margin), "contains strictly");
         judge_push(&answers[SOLIDS_MTV], i, contact);
         judge_contacts(&answers[SOLIDS_CONTACTS], i, contact);
+        if (a.points * b.points <= SWEPT_MOST) {
+            judge_sweep(&answers[SOLIDS_SWEEP], i, &a, &b, s, false);
+            judge_sweep(&strict[2], i, &a, &b, s, true);
+        }
     }
 }
 
@@ -142,10 +166,11 @@ static void ask_few(subject *s, const solid_item *solids, size_t different, repl
     for (int k = 0; k < SOLIDS_QUESTIONS; k++)
         answers[k] = ask_all(&solids_questions[k], s, &closed);
     reply strict[] = {ask_all(&solids_questions[SOLIDS_OVERLAP], s, &open),
-                      ask_all(&solids_questions[SOLIDS_CONTAINS_BY_RULE], s, &open)};
+                      ask_all(&solids_questions[SOLIDS_CONTAINS_BY_RULE], s, &open),
+                      ask_all(&solids_questions[SOLIDS_SWEEP], s, &open)};
     judge(solids, s, answers, strict);
-    reply_release(&strict[0]);
-    reply_release(&strict[1]);
+    for (int k = 0; k < 3; k++)
+        reply_release(&strict[k]);
 }
 
 /* Pairs in steps, about a set that holds the solids many times: each has the answers that it has among the few. */
@@ -166,6 +191,15 @@ static void ask_many(pen *p, subject *s, size_t different, const reply few[SOLID
     }
 }
 
+/* Of solid i that of solid i % different. The bytes are those that the rest of the input is read from once more. */
+static void take_moves(const pen *p, float moves[3 * SOLIDS_MOST], size_t different) {
+    bytes again = *p->from;
+    pen moving = *p;
+    moving.from = &again;
+    for (size_t i = 0; i < (size_t)3 * SOLIDS_MOST; i++)
+        moves[i] = i < 3 * different ? take_number(&moving) : moves[i - 3 * different];
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     solid_item solids[DIFFERENT_MOST];
     sepal_pair pairs[PAIRS_MOST];
@@ -182,6 +216,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (i > 0 && take_byte(&b) % 2 == 1)
             bring_near(&p, &solids[i], &solids[i - 1]);
     }
+    float moves[3 * SOLIDS_MOST];
+    take_moves(&p, moves, different);
+    s.moves_a = s.moves_b = moves;
     sepal_solids *each_once = set_of(solids, different, different);
     s.a = s.b = each_once;
     s.count_a = s.count_b = different;

@@ -4,6 +4,7 @@
  *     golden_solids --write   prints the table anew, by the scalar path */
 #include "../common/must.h"
 #include "../questions/solids_questions.h"
+#include "../scenes/solid_moves.h"
 #include "../scenes/solid_scenes.h"
 #include "table.h"
 
@@ -85,10 +86,12 @@ static void ask_place(const solid_scene *s, digest *d) {
 }
 
 static solid_scene current, other;
+static solid_moves moves;
 
 static void make_line(size_t kind, char name[TABLE_NAME_MOST]) {
     current = solid_scene_create(kind, SEED, PAIRS);
     other = solid_scene_create(kind, SEED + 1, PAIRS);
+    moves = solid_moves_create(current.set_a, current.set_b, current.pairs, PAIRS, SEED);
     snprintf(name, TABLE_NAME_MOST, "%s", current.kind);
 }
 
@@ -98,6 +101,8 @@ static void ask_line(digest columns[TABLE_COLUMNS_MOST]) {
     subject own = {
         .a = s->set_a, .b = s->set_b, .count_a = s->count, .count_b = s->count, .pairs = s->pairs, .pair_count = s->count};
     own.margin = s->margin;
+    own.moves_a = moves.a;
+    own.moves_b = moves.b;
     subject others = own;
     others.b = other.set_b;
     for (int k = 0; k < COLUMNS; k++)
@@ -109,6 +114,7 @@ static void ask_line(digest columns[TABLE_COLUMNS_MOST]) {
 }
 
 static void free_line(void) {
+    solid_moves_destroy(&moves);
     solid_scene_destroy(&current);
     solid_scene_destroy(&other);
 }

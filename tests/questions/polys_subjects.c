@@ -159,6 +159,7 @@ static void print(const void *set, uint32_t index) {
 
 const set_kind polys_kind = {
     .name = "polygons",
+    .dimensions = 2,
     .questions = polys_questions,
     .question_count = POLYS_QUESTIONS,
     .subject_count = subject_count,

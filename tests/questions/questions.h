@@ -25,7 +25,7 @@ typedef struct answer_array {
 /* The arguments of one call, apart from the arrays for the answers. */
 typedef struct call {
     const void *a, *b;              /* the sets, of the kind that the question is about */
-    const float *moves_a, *moves_b; /* x and y of each shape in turn, if the question is about moving shapes; NULL: they rest */
+    const float *moves_a, *moves_b; /* the coordinates for each shape in turn, if it is about moving shapes; NULL: they rest */
     const sepal_pair *pairs;        /* if the question takes a list of pairs */
     uint32_t index;                 /* if it takes one shape against many: the one, in set a, */
     size_t first;                   /* and the first of the many, in set b */
@@ -107,6 +107,7 @@ size_t call_longest(const question *q, const subject *s);
 /* A kind of set: its questions, and scenes for them. */
 typedef struct set_kind {
     const char *name;
+    size_t dimensions; /* coordinates of a point, and of a move */
     const question *questions;
     size_t question_count;
     /* How many different subjects there are. The first `brief_count` of them hold every scene in every form that shapes can have,

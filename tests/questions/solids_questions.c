@@ -80,6 +80,20 @@ static sepal_status ask_contacts(const call *c, void *const arrays[]) {
     return sepal_solids_contacts_pairs(c->a, c->b, c->pairs, c->count, c->rule == NULL ? NULL : &rule, &out);
 }
 
+/* Rows of x, y and z. */
+static sepal_solid_moves moves_of(const float *rows) {
+    return rows == NULL ? (sepal_solid_moves){NULL, NULL, NULL, 0} : (sepal_solid_moves){rows, rows + 1, rows + 2, 3};
+}
+
+static sepal_status ask_sweep(const call *c, void *const arrays[]) {
+    const sepal_solid_moves of_a = moves_of(c->moves_a), of_b = moves_of(c->moves_b);
+    const sepal_solid_moves *a = c->moves_a == NULL ? NULL : &of_a, *b = c->moves_b == NULL ? NULL : &of_b;
+    if (arrays == NULL)
+        return sepal_solids_sweep_pairs(c->a, a, c->b, b, c->pairs, c->count, c->rule, NULL);
+    const sepal_solid_hits out = {arrays[0], arrays[1], arrays[2], arrays[3], arrays[4]};
+    return sepal_solids_sweep_pairs(c->a, a, c->b, b, c->pairs, c->count, c->rule, &out);
+}
+
 /* One float for each pair; ten of them. */
 #define FLOATS                                                                                                                     \
     { sizeof(float), 1 }
@@ -124,6 +138,17 @@ const question solids_questions[SOLIDS_QUESTIONS] = {
                        {sizeof(float), 4},
                        {sizeof(uint32_t), 4}},
             .ask = ask_contacts,
+        },
+    [SOLIDS_SWEEP] =
+        {
+            .name = "sweep",
+            .slow = true,
+            .ruled = true,
+            .touching = true,
+            .structured = true,
+            .array_count = 5,
+            .arrays = {{0, 0}, {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}},
+            .ask = ask_sweep,
         },
     [SOLIDS_OVERLAP_ROWS] =
         {

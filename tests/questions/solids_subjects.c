@@ -1,6 +1,7 @@
 #include "solids_subjects.h"
 #include "../common/must.h"
 #include "../scenes/shapes.h"
+#include "../scenes/solid_moves.h"
 #include "../scenes/solid_sets.h"
 #include "solids_questions.h"
 
@@ -16,6 +17,7 @@ typedef enum form { FORM_PLAIN, FORM_LARGE, FORM_NEST, FORM_ITSELF } form;
 typedef struct held_scene {
     solid_scene scene;
     sepal_solids *more[2]; /* sets that the subject has beside those of the scene, or NULL */
+    solid_moves moves;
 } held_scene;
 
 static size_t brief_count(void) {
@@ -63,6 +65,9 @@ static subject create(size_t number, uint64_t seed, size_t shapes, size_t pairs)
     s.pair_count = shapes == 0 ? 0 : pairs;
     s.pairs = must_have(calloc(s.pair_count + 1, sizeof *s.pairs));
     make_pairs(&s, f == FORM_PLAIN || f == FORM_NEST ? shapes : 0);
+    held->moves = solid_moves_create(s.a, s.b, s.pairs, s.pair_count, seed);
+    s.moves_a = held->moves.a;
+    s.moves_b = held->moves.b;
     return s;
 }
 
@@ -76,6 +81,7 @@ static void destroy(subject *s) {
     }
     sepal_solids_destroy(held->more[0]);
     sepal_solids_destroy(held->more[1]);
+    solid_moves_destroy(&held->moves);
     solid_scene_destroy(&held->scene);
     free(s->pairs);
     free(held);
@@ -117,6 +123,7 @@ static void print(const void *set, uint32_t index) {
 
 const set_kind solids_kind = {
     .name = "solids",
+    .dimensions = 3,
     .questions = solids_questions,
     .question_count = SOLIDS_QUESTIONS,
     .subject_count = subject_count,

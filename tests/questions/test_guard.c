@@ -17,17 +17,17 @@ static void favour_the_ends(subject *s) {
 }
 
 /* The moves of a set, ending at a page. */
-static float *moves_at_the_edge(const float *moves, size_t shapes) {
+static float *moves_at_the_edge(const float *moves, size_t floats) {
     if (moves == NULL)
         return NULL;
-    float *copy = guarded(2 * shapes * sizeof *moves);
-    memcpy(copy, moves, 2 * shapes * sizeof *moves);
+    float *copy = guarded(floats * sizeof *moves);
+    memcpy(copy, moves, floats * sizeof *moves);
     return copy;
 }
 
-static void release_moves(float *moves, size_t shapes) {
+static void release_moves(float *moves, size_t floats) {
     if (moves != NULL)
-        guarded_release(moves, 2 * shapes * sizeof *moves);
+        guarded_release(moves, floats * sizeof *moves);
 }
 
 /* The pairs, the moves and all arrays of answers end at a page. */
@@ -41,7 +41,8 @@ static void ask_at_the_edge(const set_kind *kind, const subject *s, const call *
     if (pairs != NULL)
         memcpy(pairs, c->pairs, pair_bytes);
     at_edge.pairs = pairs;
-    float *moves_a = moves_at_the_edge(c->moves_a, s->count_a), *moves_b = moves_at_the_edge(c->moves_b, s->count_b);
+    size_t floats_a = kind->dimensions * s->count_a, floats_b = kind->dimensions * s->count_b;
+    float *moves_a = moves_at_the_edge(c->moves_a, floats_a), *moves_b = moves_at_the_edge(c->moves_b, floats_b);
     at_edge.moves_a = moves_a;
     at_edge.moves_b = moves_b;
     for (size_t k = 0; k < q->array_count; k++)
@@ -51,8 +52,8 @@ static void ask_at_the_edge(const set_kind *kind, const subject *s, const call *
               q->name, s->name, differs, c->count);
     for (size_t k = 0; k < q->array_count; k++)
         guarded_release(got.arrays[k], array_bytes(&q->arrays[k], c->count));
-    release_moves(moves_a, s->count_a);
-    release_moves(moves_b, s->count_b);
+    release_moves(moves_a, floats_a);
+    release_moves(moves_b, floats_b);
     if (pairs != NULL)
         guarded_release(pairs, pair_bytes);
 }
