@@ -55,6 +55,8 @@
 #include "search/kernel/search_kernel_order.c"
 #include "search/search_ask.c"
 #include "search/search_cast.c"
+#include "search/search_cast_polys.c"
+#include "search/search_cast_solids.c"
 #include "search/search_find.c"
 #include "search/search_finder.c"
 #include "search/search_join.c"

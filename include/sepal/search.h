@@ -204,8 +204,8 @@ SEPAL_API sepal_status sepal_polys_find_kept(sepal_finder *finder, const sepal_f
                                              sepal_pair *pairs, size_t *found);
 
 /* --- Solids ---------------------------------------------------------------------------------------------------------------------
- * The questions above but one about sets of solids, with the same promises: read "solid" for "shape". Rays are not cast among
- * solids: sepal_polys_cast_rays has no counterpart. One finder serves both kinds, one after the other. */
+ * The questions above about sets of solids, with the same promises: read "solid" for "shape". One finder serves both kinds, one after
+ * the other. */
 
 /* Which solids of a overlap which solids of b? As sepal_polys_find_pairs. */
 SEPAL_API sepal_status sepal_solids_find_pairs(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b,
@@ -250,6 +250,27 @@ SEPAL_API sepal_status sepal_solids_find_update(sepal_finder *finder, const uint
 /* Which solids of the set of the tree overlap each other? As sepal_polys_find_kept. */
 SEPAL_API sepal_status sepal_solids_find_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
                                               sepal_pair *pairs, size_t *found);
+
+/* Rays in space as rows or columns, as sepal_rays. */
+typedef struct sepal_solid_rays {
+    const float *x, *y, *z;    /* the origin: where the ray is at time 0 */
+    const float *dx, *dy, *dz; /* the move: where it is at time 1, seen from the origin */
+    size_t stride;             /* floats from one ray to the next; 0 = 1 */
+} sepal_solid_rays;
+
+/* The answers of sepal_solids_cast_rays. Each array may be NULL, if it is not wanted. */
+typedef struct sepal_solid_ray_hits {
+    uint32_t *shape;                       /* `count` indices: which solid is hit first; SEPAL_NO_SHAPE if none is */
+    float *time;                           /* `count` floats: when, from 0 to 1; 1 if none is hit */
+    float *normal_x, *normal_y, *normal_z; /* `count` floats each: the unit normal there, out of the solid; 0 if none is hit */
+} sepal_solid_ray_hits;
+
+/* Which solid of the set that the tree was built of does each ray hit first? When, and how?
+ * As sepal_polys_cast_rays: a ray hits a solid if and only if sepal_solids_sweep_pairs says that the solid, at rest, and the moving
+ * point meet under the rule, and time and normal are those which it gives of the two, to the last bit. Of several solids with the same
+ * time, the one with the least index is named. With a margin a ray is a sphere that moves. */
+SEPAL_API sepal_status sepal_solids_cast_rays(sepal_finder *finder, const sepal_solid_rays *rays, size_t count,
+                                              const sepal_filter *filter, const sepal_rule *rule, const sepal_solid_ray_hits *out);
 
 /* --- Trajectories ---------------------------------------------------------------------------------------------------------------
  */

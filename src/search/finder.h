@@ -81,7 +81,9 @@ struct sepal_finder {
     sepal_solids *space_point;                      /* the same in space */
     void (*destroy_space_point)(sepal_solids *set); /* by a pointer, so that programs without solids need not contain them */
     sepal_polys *origins;                           /* of the rays that are on their way */
-    sepal_pair candidates[SEPAL_FIND_CANDIDATES];   /* of a question on its way: here they take no room on the stack */
+    sepal_solids *space_origins;                    /* the same in space */
+    void (*destroy_space_origins)(sepal_solids *set);
+    sepal_pair candidates[SEPAL_FIND_CANDIDATES]; /* of a question on its way: here they take no room on the stack */
 };
 
 /* Room for so many bytes. False if there is no memory; then the buffer is as it was. keep: bytes at its beginning that stay. */

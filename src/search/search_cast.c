@@ -5,9 +5,8 @@
 
 #include "../core/fpstate.h"
 #include "../core/rule.h"
-#include "../polys/kernels.h"
+#include "cast.h"
 #include "filter.h"
-#include "finder.h"
 #include "kernels.h"
 #include "ray.h"
 
@@ -17,27 +16,23 @@
 static sepal_search_next_leaf_kernel *const search_next_leaf_kernels[SEPAL_ISA_COUNT] =
     SEPAL_KERNELS(sepal_search_next_leaf_scalar, sepal_search_next_leaf_x4, sepal_search_next_leaf_x8, sepal_search_next_leaf_x16);
 
-/* Rays that are on their way together: enough to fill the lanes in most rounds, few enough for the second-level cache. */
-enum { TOGETHER = 128, ROUND_MOST = TOGETHER * SEPAL_FANOUT };
+enum { TOGETHER = SEPAL_CAST_TOGETHER, ROUND_MOST = TOGETHER * SEPAL_FANOUT };
 
 typedef struct ray_batch {
     sepal_ray rays[TOGETHER];
-    float normal_x[TOGETHER], normal_y[TOGETHER];
+    float normal[3][TOGETHER];
     uint32_t active[TOGETHER]; /* the rays that are not at their end */
-    float x[TOGETHER], y[TOGETHER];
+    float from[3][TOGETHER];
     uint32_t first[TOGETHER + 1];
     sepal_pair pairs[ROUND_MOST]; /* of a round: a shape and a ray */
     uint64_t bits[SEPAL_BIT_WORDS(ROUND_MOST)];
-    float times[ROUND_MOST], normals_x[ROUND_MOST], normals_y[ROUND_MOST];
+    float times[ROUND_MOST], normals[3][ROUND_MOST];
 } ray_batch;
 
 typedef struct casting {
     sepal_finder *finder;
-    const sepal_rays *rays;
-    size_t stride;
-    const sepal_filter *filter;
-    const sepal_rule *rule;
-    const sepal_ray_hits *out;
+    const sepal_cast_kind *kind;
+    const sepal_cast *cast;
     ray_batch *batch;
 } casting;
 
@@ -71,12 +66,16 @@ static sepal_ray_slab start_slab(float p, float d, float margin, size_t low_row,
 }
 
 static void start_ray(const casting *c, size_t number, sepal_ray *ray) {
-    const sepal_rays *r = c->rays;
-    size_t at = number * c->stride;
+    const sepal_cast *r = c->cast;
     const sepal_tree *tree = &c->finder->lasting.tree;
     sepal_bounds *b = &ray->bounds;
-    ray->x = start_slab(r->x[at], r->dx[at], c->rule->margin, 0, SEPAL_HIGH_X, &b->low_x, &b->high_x);
-    ray->y = start_slab(r->y[at], r->dy[at], c->rule->margin, SEPAL_LOW_Y, SEPAL_HIGH_Y, &b->low_y, &b->high_y);
+    const float *const *from = r->from, *const *move = r->move, margin = r->rule->margin;
+    size_t at = number * r->stride;
+    ray->x = start_slab(from[0][at], move[0][at], margin, 0, SEPAL_HIGH_X, &b->low_x, &b->high_x);
+    ray->y = start_slab(from[1][at], move[1][at], margin, SEPAL_LOW_Y, SEPAL_HIGH_Y, &b->low_y, &b->high_y);
+    if (c->kind->dimensions == 3)
+        ray->z = start_slab(from[2][at], move[2][at], margin, 0, SEPAL_SPAN_HIGH, &ray->span.low, &ray->span.high);
+    ray->beyond = c->kind->beyond;
     ray->time = 1;
     ray->shape = SEPAL_NO_SHAPE;
     ray->waiting = tree->count > 0 ? 1 : 0;
@@ -88,15 +87,15 @@ static void start_rays(const casting *c, size_t first, size_t count) {
     ray_batch *batch = c->batch;
     for (size_t k = 0; k < count; k++) {
         start_ray(c, first + k, &batch->rays[k]);
-        batch->normal_x[k] = batch->normal_y[k] = 0;
-        batch->active[k] = (uint32_t)k;
-        batch->x[k] = c->rays->x[(first + k) * c->stride];
-        batch->y[k] = c->rays->y[(first + k) * c->stride];
-        batch->first[k] = (uint32_t)k;
+        for (int axis = 0; axis < 3; axis++) {
+            batch->normal[axis][k] = 0;
+            batch->from[axis][k] = axis < c->kind->dimensions ? c->cast->from[axis][(first + k) * c->cast->stride] : 0;
+        }
+        batch->active[k] = batch->first[k] = (uint32_t)k;
     }
     batch->first[count] = (uint32_t)count;
-    sepal_polys_clear(c->finder->origins);
-    (void)sepal_polys_add_many(c->finder->origins, batch->x, batch->y, batch->first, count, NULL, NULL, NULL);
+    float *const from[3] = {batch->from[0], batch->from[1], batch->from[2]};
+    c->kind->put_origins(c->finder, from, batch->first, count);
 }
 
 /* --- Rounds ---------------------------------------------------------------------------------------------------------------------
@@ -121,8 +120,8 @@ static size_t next_round(const casting *c, const sepal_filter *filter, size_t *a
     return pairs;
 }
 
-/* Takes over those hits of a round that are a ray's first so far. */
-static void take_hits(ray_batch *batch, size_t count, bool normals) {
+/* Takes over those hits of a round that are a ray's first so far. normals: how many components are wanted. */
+static void take_hits(ray_batch *batch, size_t count, int normals) {
     for (size_t k = 0; k < count; k++) {
         sepal_pair pair = batch->pairs[k];
         sepal_ray *ray = &batch->rays[pair.b];
@@ -131,24 +130,22 @@ static void take_hits(ray_batch *batch, size_t count, bool normals) {
             continue;
         ray->time = time;
         ray->shape = pair.a;
-        if (normals) {
-            batch->normal_x[pair.b] = batch->normals_x[k];
-            batch->normal_y[pair.b] = batch->normals_y[k];
-        }
+        for (int axis = 0; axis < normals; axis++)
+            batch->normal[axis][pair.b] = batch->normals[axis][k];
     }
 }
 
 static void write_hits(const casting *c, size_t first, size_t count) {
     const ray_batch *batch = c->batch;
+    const sepal_cast *to = c->cast;
     for (size_t k = 0; k < count; k++) {
-        if (c->out->shape != NULL)
-            c->out->shape[first + k] = batch->rays[k].shape;
-        if (c->out->time != NULL)
-            c->out->time[first + k] = batch->rays[k].time;
-        if (c->out->normal_x != NULL)
-            c->out->normal_x[first + k] = batch->normal_x[k];
-        if (c->out->normal_y != NULL)
-            c->out->normal_y[first + k] = batch->normal_y[k];
+        if (to->shape != NULL)
+            to->shape[first + k] = batch->rays[k].shape;
+        if (to->time != NULL)
+            to->time[first + k] = batch->rays[k].time;
+        for (int axis = 0; axis < 3; axis++)
+            if (to->normal[axis] != NULL)
+                to->normal[axis][first + k] = batch->normal[axis][k];
     }
 }
 
@@ -162,27 +159,22 @@ static sepal_filter filter_from(const sepal_filter *f, size_t first) {
 }
 
 static void cast_together(const casting *c, size_t first, size_t count) {
-    static const float rest = 0;
     ray_batch *batch = c->batch;
-    const sepal_moves at_rest = {&rest, &rest, 0};
-    const sepal_moves moves = {c->rays->dx + first * c->stride, c->rays->dy + first * c->stride, c->stride};
-    const bool normals = c->out->normal_x != NULL || c->out->normal_y != NULL;
-    sepal_hits hits = {batch->bits, batch->times, NULL, NULL};
-    if (normals) {
-        hits.normal_x = batch->normals_x;
-        hits.normal_y = batch->normals_y;
-    }
+    const sepal_cast *cast = c->cast;
+    const bool normals = cast->normal[0] != NULL || cast->normal[1] != NULL || cast->normal[2] != NULL;
+    sepal_cast_hits hits = {batch->bits, batch->times, {NULL, NULL, NULL}};
+    for (int axis = 0; axis < 3 && normals; axis++)
+        hits.normal[axis] = batch->normals[axis];
     sepal_filter wanted;
-    if (c->filter != NULL)
-        wanted = filter_from(c->filter, first);
+    if (cast->filter != NULL)
+        wanted = filter_from(cast->filter, first);
     start_rays(c, first, count);
     for (size_t active = count; active > 0;) {
-        size_t pairs = next_round(c, c->filter != NULL ? &wanted : NULL, &active);
+        size_t pairs = next_round(c, cast->filter != NULL ? &wanted : NULL, &active);
         if (pairs == 0)
             continue;
-        sepal_polys_sweep_pairs_kernels[sepal_isa_in_use()](c->finder->built, &at_rest, c->finder->origins, &moves, batch->pairs,
-                                                            pairs, c->rule, &hits);
-        take_hits(batch, pairs, normals);
+        c->kind->sweep(c->finder, cast, first, batch->pairs, pairs, &hits);
+        take_hits(batch, pairs, normals ? c->kind->dimensions : 0);
     }
     write_hits(c, first, count);
 }
@@ -193,36 +185,22 @@ static void cast_together(const casting *c, size_t first, size_t count) {
 /* Room for a batch, after which nothing can fail. */
 static sepal_status make_batch(casting *c) {
     sepal_finder *finder = c->finder;
-    sepal_status status = SEPAL_OK;
     if (!sepal_finder_room(finder, &finder->rays, sizeof(ray_batch), 0))
         return SEPAL_NO_MEMORY;
     c->batch = finder->rays.memory;
-    if (finder->origins == NULL)
-        status = sepal_polys_create(&finder->allocator, &finder->origins);
-    return status == SEPAL_OK ? sepal_polys_reserve(finder->origins, TOGETHER, TOGETHER) : status;
+    return c->kind->make_origins(finder);
 }
 
-static bool are_finite(const float *x, const float *y, size_t stride, size_t count) {
-    const sepal_poses places = {.x = x, .y = y, .stride = stride};
-    return sepal_polys_poses_within_kernels[sepal_isa_in_use()](&places, count, FLT_MAX, 0);
-}
-
-sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays, size_t count, const sepal_filter *filter,
-                                   const sepal_rule *rule, const sepal_ray_hits *out) {
-    rule = sepal_rule_meaning(rule);
-    if (finder == NULL || finder->built == NULL || finder->kind->in_space ||
-        finder->kind->count(finder->built) != finder->kept.count || rays == NULL || rule == NULL || out == NULL ||
-        (count > 0 && (rays->x == NULL || rays->y == NULL || rays->dx == NULL || rays->dy == NULL)))
-        return SEPAL_BAD_ARGUMENT;
-    casting c = {finder, rays, rays->stride == 0 ? 1 : rays->stride, filter, rule, out, NULL};
+sepal_status sepal_search_cast(sepal_finder *finder, const sepal_cast_kind *kind, const sepal_cast *cast) {
+    casting c = {finder, kind, cast, NULL};
     sepal_fpstate callers = sepal_fpstate_enter();
     sepal_status status = SEPAL_OK;
-    if (!are_finite(rays->x, rays->y, c.stride, count) || !are_finite(rays->dx, rays->dy, c.stride, count))
+    if (!kind->are_finite(cast))
         status = SEPAL_BAD_SHAPE;
-    else if (count > 0)
+    else if (cast->count > 0)
         status = make_batch(&c);
-    for (size_t first = 0; first < count && status == SEPAL_OK; first += TOGETHER)
-        cast_together(&c, first, count - first < TOGETHER ? count - first : TOGETHER);
+    for (size_t first = 0; first < cast->count && status == SEPAL_OK; first += TOGETHER)
+        cast_together(&c, first, cast->count - first < TOGETHER ? cast->count - first : TOGETHER);
     sepal_fpstate_leave(callers);
     return status;
 }

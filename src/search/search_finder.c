@@ -38,6 +38,8 @@ void sepal_finder_destroy(sepal_finder *finder) {
     if (finder->space_point != NULL)
         finder->destroy_space_point(finder->space_point);
     sepal_polys_destroy(finder->origins);
+    if (finder->space_origins != NULL)
+        finder->destroy_space_origins(finder->space_origins);
     sepal_allocator allocator = finder->allocator;
     sepal_memory_release(&allocator, finder, 1, sizeof *finder);
 }

@@ -3,6 +3,7 @@
 #define SEPAL_TESTS_CAST_H
 
 #include "../search/rays.h"
+#include "../search/solid_rays.h"
 #include "points.h"
 
 enum { RAYS_MOST = 8 };
@@ -19,5 +20,16 @@ void take_rays(pen *p, const sepal_polys *set, const sepal_filter *filter, const
 /* Fails unless sepal_polys_cast_rays says the same. */
 void ask_rays(sepal_finder *finder, const sepal_polys *set, const sepal_filter *filter, const sepal_rule *rule,
               const few_rays *rays);
+
+/* The same among solids. */
+typedef struct few_solid_rays {
+    size_t count;
+    float rows[6 * RAYS_MOST];
+    solid_ray_hit expected[RAYS_MOST];
+} few_solid_rays;
+
+void take_solid_rays(pen *p, const sepal_solids *set, const sepal_filter *filter, const sepal_rule *rule, few_solid_rays *out);
+void ask_solid_rays(sepal_finder *finder, const sepal_solids *set, const sepal_filter *filter, const sepal_rule *rule,
+                    const few_solid_rays *rays);
 
 #endif

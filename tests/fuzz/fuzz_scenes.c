@@ -293,14 +293,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     judge_every_pair(&w);
     const hit expected = expected_hit(&w, mover, path[0], steps);
     few_rays rays = {0};
+    few_solid_rays solid_rays = {0};
     if (w.kind == EITHER_POLYS)
         take_rays(&p, w.b, &filter, &w.rule, &rays);
+    else
+        take_solid_rays(&p, w.b, &filter, &w.rule, &solid_rays);
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use(isa);
         find_pairs(&w, &filter, slice);
         find_at(&w, at);
         if (w.kind == EITHER_POLYS)
             ask_rays(w.finder, w.b, &filter, &w.rule, &rays);
+        else
+            ask_solid_rays(w.finder, w.b, &filter, &w.rule, &solid_rays);
         ask_groups(&w, &of_a, &of_b);
         first_hit(&w, mover, path[0], steps, expected);
     }

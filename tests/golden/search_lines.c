@@ -5,6 +5,7 @@
 #include "../scenes/solid_scenes.h"
 #include "../search/either.h"
 #include "../search/rays.h"
+#include "../search/solid_rays.h"
 
 #include <sepal/sepal.h>
 
@@ -142,12 +143,29 @@ static void ask_first_hit(const whole *w, digest *d) {
     either_destroy(w->kind, world);
 }
 
-/* With and without touching and margin; of polygons only. */
+/* With and without touching and margin. */
+static void ask_solid_rays(const whole *w, digest *d) {
+    float rows[6 * RAYS];
+    solid_ray_hit hits[RAYS];
+    make_solid_rays(w->a, w->b, RAYS, rows);
+    must(sepal_solids_find_build(w->finder, w->b) == SEPAL_OK, "no tree");
+    for (int k = 0; k < 2; k++) {
+        const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin};
+        must(cast_solid_rays(w->finder, rows, RAYS, NULL, &rule, hits) == SEPAL_OK, "cast_rays");
+        for (int i = 0; i < RAYS; i++) {
+            take_word(d, hits[i].shape, 4);
+            take_floats(d, &hits[i].time, 1);
+            take_floats(d, hits[i].normal, 3);
+        }
+    }
+}
 static void ask_rays(const whole *w, digest *d) {
     float rows[4 * RAYS];
     ray_hit hits[RAYS];
-    if (w->kind != EITHER_POLYS)
+    if (w->kind == EITHER_SOLIDS) {
+        ask_solid_rays(w, d);
         return;
+    }
     make_rays(w->a, w->b, RAYS, rows);
     must(sepal_polys_find_build(w->finder, w->b) == SEPAL_OK, "no tree");
     for (int k = 0; k < 2; k++) {

@@ -7,6 +7,7 @@
 #include "../scenes/stages.h"
 #include "../search/either.h"
 #include "../search/rays.h"
+#include "../search/solid_rays.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -107,8 +108,9 @@ typedef struct sets {
     sepal_pair pairs[ROOM];
     uint32_t shapes[ROOM];
     uint64_t bits[SEPAL_BIT_WORDS(ROOM)];
-    float rows[STEPS][3], rays[4 * RAYS];
+    float rows[STEPS][3], rays[6 * RAYS];
     ray_hit hits[RAYS];
+    solid_ray_hit solid_hits[RAYS];
 } sets;
 
 static sepal_rule rule_of(const sets *s) {
@@ -173,7 +175,10 @@ static void find_at(void *arguments) {
 static void cast(void *arguments) {
     sets *s = arguments;
     const sepal_rule rule = rule_of(s);
-    s->status = cast_rays(s->finder, s->rays, RAYS, NULL, &rule, s->hits);
+    if (s->kind == EITHER_POLYS)
+        s->status = cast_rays(s->finder, s->rays, RAYS, NULL, &rule, s->hits);
+    else
+        s->status = cast_solid_rays(s->finder, s->rays, RAYS, NULL, &rule, s->solid_hits);
 }
 static void overlap_groups(void *arguments) {
     sets *s = arguments;
@@ -199,13 +204,11 @@ static void first_hit(void *arguments) {
 static const struct search {
     const char *name;
     void (*run)(void *arguments);
-    bool of_polys;
 } searches[] = {
-    {"find_pairs", find_pairs, false}, {"find_near", find_near, false},   {"find_each", find_each, false},
-    {"find_build", find_build, false}, {"find_range", find_range, false}, {"find_at", find_at, false},
-    {"find_list", find_list, false},   {"find_keep", find_keep, false},   {"find_update", find_update, false},
-    {"find_kept", find_kept, false},   {"cast_rays", cast, true},         {"overlap_groups", overlap_groups, false},
-    {"first_hit", first_hit, false},
+    {"find_pairs", find_pairs},   {"find_near", find_near}, {"find_each", find_each}, {"find_build", find_build},
+    {"find_range", find_range},   {"find_at", find_at},     {"find_list", find_list}, {"find_keep", find_keep},
+    {"find_update", find_update}, {"find_kept", find_kept}, {"cast_rays", cast},      {"overlap_groups", overlap_groups},
+    {"first_hit", first_hit},
 };
 
 /* Searches in two sets, which may have any coordinates. */
@@ -216,12 +219,12 @@ static void check_searches(const char *of, either kind, const void *a, const voi
     cr_assert_eq(sepal_finder_create(NULL, &s->finder), SEPAL_OK);
     if (kind == EITHER_POLYS)
         make_rays(a, b, RAYS, s->rays);
+    else
+        make_solid_rays(a, b, RAYS, s->rays);
     for (int k = 0; k < STEPS; k++)
         s->rows[k][0] = s->rows[k][1] = s->rows[k][2] = (float)k / STEPS;
     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
         for (size_t k = 0; k < sizeof searches / sizeof *searches; k++) {
-            if (searches[k].of_polys && kind != EITHER_POLYS)
-                continue;
             use_isa(isa);
             size_t needed = stack_of(searches[k].run, s);
             cr_expect(s->status == SEPAL_OK || s->status == SEPAL_BAD_SHAPE || s->status == SEPAL_TOO_SMALL, "%s: %s",

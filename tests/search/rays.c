@@ -83,7 +83,7 @@ void make_rays(const sepal_polys *from, const sepal_polys *to, size_t count, flo
 
 /* --- The judge ---------------------------------------------------------------------------------------------------------------- */
 
-static bool is_wanted(const sepal_filter *f, size_t ray, size_t shape) {
+bool ray_is_wanted(const sepal_filter *f, size_t ray, size_t shape) {
     if (f == NULL)
         return true;
     const uint32_t all = UINT32_MAX; /* what a missing array of members or masks stands for */
@@ -111,7 +111,7 @@ void judge_rays(const sepal_polys *set, const float *rows, size_t count, const s
             pairs[k] = (sepal_pair){k, 0};
         must(sepal_polys_sweep_pairs(set, NULL, point, &move, pairs, shapes, rule, &out) == SEPAL_OK, "ray %zu is refused", i);
         for (uint32_t k = 0; k < shapes; k++)
-            if ((bits[k / 64] >> k % 64 & 1) != 0 && is_wanted(filter, i, k) &&
+            if ((bits[k / 64] >> k % 64 & 1) != 0 && ray_is_wanted(filter, i, k) &&
                 (hits[i].shape == SEPAL_NO_SHAPE || out.time[k] < hits[i].time))
                 hits[i] = (ray_hit){k, out.time[k], out.normal_x[k], out.normal_y[k]};
         sepal_polys_destroy(point);

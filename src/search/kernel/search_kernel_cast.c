@@ -22,7 +22,8 @@ size_t search_next_leaf(const sepal_tree *tree, sepal_ray *ray, uint32_t shapes[
         float entry[SEPAL_FANOUT];
         if (at.entry > ray->time)
             continue;
-        uint32_t hits = ray_hits(tree->level[at.level] + at.node * (size_t)SEPAL_NODE_FLOATS, ray, entry);
+        const float *spans = tree->spans[at.level] == NULL ? NULL : tree->spans[at.level] + at.node * (size_t)SEPAL_SPAN_FLOATS;
+        uint32_t hits = ray_hits(tree->level[at.level] + at.node * (size_t)SEPAL_NODE_FLOATS, spans, ray, entry);
         if (at.level > 0) {
             wait_in_order(ray, at.node * (size_t)SEPAL_FANOUT, at.level - 1, hits, entry);
             continue;

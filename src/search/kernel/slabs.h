@@ -6,10 +6,8 @@
 #include "../ray.h"
 #include "node.h"
 
-/* By how much a computed time may be off, as a share of it and, where it underflows, besides; rounding of the hits' own times
- * included. */
-#define SLABS_SHARE  0x1p-18F
-#define SLABS_BEYOND 0x1p-140F
+/* By how much a computed time may be off, as a share of it; rounding of the hits' own times included. */
+#define SLABS_SHARE 0x1p-18F
 
 #if defined(SEPAL_LANES)
 
@@ -21,14 +19,19 @@ SPECIALISED w slab_exit(const float *node, const sepal_ray_slab *s) {
     return w_add(along, w_set1(s->always));
 }
 
-/* Bit k answers for box k. entry: receives a time for every box; where the bit is set, nothing in the box is hit before it. */
-SPECIALISED uint32_t ray_hits(const float *node, const sepal_ray *ray, float entry[SEPAL_FANOUT]) {
-    uint32_t misses = 0;
+/* Bit k answers for box k. spans: those of the node in space, else NULL. entry: receives a time for every box; where the bit is set,
+ * nothing in the box is hit before it. */
+SPECIALISED uint32_t ray_hits(const float *node, const float *spans, const sepal_ray *ray, float entry[SEPAL_FANOUT]) {
+    uint32_t misses = spans != NULL ? ~span_hits(spans, ray->span) : 0;
     for (int k = 0; k < SEPAL_FANOUT; k += SEPAL_LANES) {
         w in = w_max(w_max(slab_entry(node + k, &ray->x), slab_entry(node + k, &ray->y)), w_zero());
         w out = w_min(w_min(slab_exit(node + k, &ray->x), slab_exit(node + k, &ray->y)), w_set1(1));
-        in = w_sub(w_mul(in, w_set1(1 - SLABS_SHARE)), w_set1(SLABS_BEYOND));
-        out = w_add(w_mul(out, w_set1(1 + SLABS_SHARE)), w_set1(SLABS_BEYOND));
+        if (spans != NULL) {
+            in = w_max(in, slab_entry(spans + k, &ray->z));
+            out = w_min(out, slab_exit(spans + k, &ray->z));
+        }
+        in = w_sub(w_mul(in, w_set1(1 - SLABS_SHARE)), w_set1(ray->beyond));
+        out = w_add(w_mul(out, w_set1(1 + SLABS_SHARE)), w_set1(ray->beyond));
         w_store(entry + k, in);
         misses |= (uint32_t)wm_bits(wm_or(w_gt(in, out), w_gt(in, w_set1(ray->time)))) << k;
     }
@@ -37,17 +40,27 @@ SPECIALISED uint32_t ray_hits(const float *node, const sepal_ray *ray, float ent
 
 #else
 
-SPECIALISED uint32_t ray_hits(const float *node, const sepal_ray *ray, float entry[SEPAL_FANOUT]) {
-    const sepal_ray_slab *x = &ray->x, *y = &ray->y;
-    uint32_t misses = 0;
+static inline float slab_entry(float near, const sepal_ray_slab *s) {
+    return (near - s->enter) * s->inverse;
+}
+static inline float slab_exit(float far, const sepal_ray_slab *s) {
+    return (far - s->leave) * s->inverse + s->always;
+}
+
+SPECIALISED uint32_t ray_hits(const float *node, const float *spans, const sepal_ray *ray, float entry[SEPAL_FANOUT]) {
+    const sepal_ray_slab *x = &ray->x, *y = &ray->y, *z = &ray->z;
+    uint32_t misses = spans != NULL ? ~span_hits(spans, ray->span) : 0;
     for (unsigned k = 0; k < SEPAL_FANOUT; k++) {
-        float in_x = (node[x->near_row + k] - x->enter) * x->inverse,
-              out_x = (node[x->far_row + k] - x->leave) * x->inverse + x->always;
-        float in_y = (node[y->near_row + k] - y->enter) * y->inverse,
-              out_y = (node[y->far_row + k] - y->leave) * y->inverse + y->always;
+        float in_x = slab_entry(node[x->near_row + k], x), out_x = slab_exit(node[x->far_row + k], x);
+        float in_y = slab_entry(node[y->near_row + k], y), out_y = slab_exit(node[y->far_row + k], y);
         float in = in_x > in_y ? in_x : in_y, out = out_x < out_y ? out_x : out_y;
-        in = (in > 0 ? in : 0) * (1 - SLABS_SHARE) - SLABS_BEYOND;
-        out = (out < 1 ? out : 1) * (1 + SLABS_SHARE) + SLABS_BEYOND;
+        if (spans != NULL) {
+            float in_z = slab_entry(spans[z->near_row + k], z), out_z = slab_exit(spans[z->far_row + k], z);
+            in = in > in_z ? in : in_z;
+            out = out < out_z ? out : out_z;
+        }
+        in = (in > 0 ? in : 0) * (1 - SLABS_SHARE) - ray->beyond;
+        out = (out < 1 ? out : 1) * (1 + SLABS_SHARE) + ray->beyond;
         entry[k] = in;
         misses |= (uint32_t)(in > out || in > ray->time) << k;
     }

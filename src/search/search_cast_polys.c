@@ -1,0 +1,63 @@
+/* search_cast_polys.c — rays among polygons. */
+#include "../core/arithmetic.h"
+
+#include "../core/rule.h"
+#include "../polys/kernels.h"
+#include "cast.h"
+#include "ray.h"
+
+#include <float.h>
+
+static bool poly_numbers_are_finite(const float *x, const float *y, const sepal_cast *cast) {
+    const sepal_poses places = {.x = x, .y = y, .stride = cast->stride};
+    return sepal_polys_poses_within_kernels[sepal_isa_in_use()](&places, cast->count, FLT_MAX, 0);
+}
+
+static bool poly_rays_are_finite(const sepal_cast *cast) {
+    return poly_numbers_are_finite(cast->from[0], cast->from[1], cast) &&
+           poly_numbers_are_finite(cast->move[0], cast->move[1], cast);
+}
+
+static sepal_status make_poly_origins(sepal_finder *finder) {
+    sepal_status status = SEPAL_OK;
+    if (finder->origins == NULL)
+        status = sepal_polys_create(&finder->allocator, &finder->origins);
+    return status == SEPAL_OK ? sepal_polys_reserve(finder->origins, SEPAL_CAST_TOGETHER, SEPAL_CAST_TOGETHER) : status;
+}
+
+static void put_poly_origins(sepal_finder *finder, float *const from[3], const uint32_t *first, size_t count) {
+    sepal_polys_clear(finder->origins);
+    (void)sepal_polys_add_many(finder->origins, from[0], from[1], first, count, NULL, NULL, NULL);
+}
+
+static void sweep_poly_origins(const sepal_finder *finder, const sepal_cast *cast, size_t first, const sepal_pair *pairs,
+                               size_t count, const sepal_cast_hits *out) {
+    static const float rest = 0;
+    const sepal_moves at_rest = {&rest, &rest, 0};
+    const sepal_moves moves = {cast->move[0] + first * cast->stride, cast->move[1] + first * cast->stride, cast->stride};
+    const sepal_hits hits = {out->bits, out->time, out->normal[0], out->normal[1]};
+    sepal_polys_sweep_pairs_kernels[sepal_isa_in_use()](finder->built, &at_rest, finder->origins, &moves, pairs, count, cast->rule,
+                                                        &hits);
+}
+
+static const sepal_cast_kind poly_cast = {
+    2, SLABS_BEYOND, poly_rays_are_finite, make_poly_origins, put_poly_origins, sweep_poly_origins};
+
+sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays, size_t count, const sepal_filter *filter,
+                                   const sepal_rule *rule, const sepal_ray_hits *out) {
+    rule = sepal_rule_meaning(rule);
+    if (finder == NULL || finder->built == NULL || finder->kind->in_space ||
+        finder->kind->count(finder->built) != finder->kept.count || rays == NULL || rule == NULL || out == NULL ||
+        (count > 0 && (rays->x == NULL || rays->y == NULL || rays->dx == NULL || rays->dy == NULL)))
+        return SEPAL_BAD_ARGUMENT;
+    const sepal_cast cast = {{rays->x, rays->y, NULL},
+                             {rays->dx, rays->dy, NULL},
+                             rays->stride == 0 ? 1 : rays->stride,
+                             count,
+                             filter,
+                             rule,
+                             out->shape,
+                             out->time,
+                             {out->normal_x, out->normal_y, NULL}};
+    return sepal_search_cast(finder, &poly_cast, &cast);
+}
