@@ -16,8 +16,9 @@ Queries release the interpreter's lock, so several threads may ask the same set;
 from ._core import isa, isas, use_isa
 from ._core import version as __version__
 from ._errors import ShapeError
+from ._contacts import Contacts
 from ._kept import Kept
-from ._moving import Contacts, Hits
+from ._moving import Hits
 from ._polys import Polys
 from ._rays import RayHits
 from ._rings import Rings

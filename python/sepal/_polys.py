@@ -24,6 +24,7 @@ from ._arrays import (
     taken_rows,
 )
 from ._container import Container
+from ._contacts import ContactQuestions
 from ._errors import part_of, raise_refusal, row_of
 from ._kept import KeptSearches
 from ._moving import MovingQuestions
@@ -61,7 +62,9 @@ def _poses(
     return (*rows.values(), *far, *zero)
 
 
-class Polys(Container, MovingQuestions, RayQuestions, KeptSearches["Polys"], PolysShapely, PolysArrow, PolysFrom):
+class Polys(
+    Container, ContactQuestions, MovingQuestions["Polys"], RayQuestions, KeptSearches["Polys"], PolysShapely, PolysArrow, PolysFrom
+):
     """A set of convex shapes in the plane, addressed by index in the order in which they were added.
 
     A shape is a convex polygon of any number of vertices, and every point within a radius of it. One vertex is a point, or with a

@@ -18,7 +18,7 @@ class RayHits(NamedTuple):
 
     shape: integers of shape (n,), int32 (int64 from 2**31 shapes on): the index of the shape; -1 if none is hit.
     time: float32 of shape (n,): when it is hit, from 0 at the origin to 1 at the end of the move, never late; 1 if none is hit.
-    normal: float32 of shape (n, 2): the unit vector there out of the shape; (0, 0) if none is hit.
+    normal: float32 of shape (n, 2), in space (n, 3): the unit vector there out of the shape; 0 if none is hit.
     """
 
     shape: SignedIndices
@@ -32,7 +32,7 @@ class RayHits(NamedTuple):
 
 
 class RayQuestions:
-    """Questions about rays against a set of polygons."""
+    """Questions about rays against a set."""
 
     def cast_rays(
         self,
@@ -50,21 +50,22 @@ class RayQuestions:
         """Which shape does each ray hit first? When, and how? Exact, as `sweep` of points is; of several shapes that are hit at the
         same time, the one with the least index. What was prepared for this set is kept until it changes.
 
-        origins, moves: numbers of shape (n, 2): where each ray begins, and how far it goes. They are rounded to float32.
+        origins, moves: numbers of shape (n, 2), in space (n, 3): where each ray begins, and how far it goes. They are rounded to
+            float32.
         touching: True: a ray that only touches a shape hits it; False: it does not.
         margin: the radius of the rays, from 0 to 3.4e38, in the unit of the coordinates.
         member, mask, owner: which shapes a ray may hit: ray i and shape j, if member[i] & mask[j] and member[j] & mask[i] are not
             0, and owner[i] != owner[j]. Each is None, or a tuple of two: integers of 32 bits with one for every ray, and for
             every shape, or None.
-        origin: two numbers, the point that becomes (0, 0): it is subtracted from `origins` in float64 before they are rounded.
-            None: (0, 0).
+        origin: two numbers, in space three, the point that becomes 0: it is subtracted from `origins` in float64 before they are
+            rounded. None: 0.
         out: what an earlier call of this question returned, for as many rays: its arrays are written anew and returned. None: new
             arrays.
 
         Returns `shape`, integers of shape (n,): the index of the shape, -1 if none is hit; `time`, float32 of shape (n,): when it
             is hit, from 0 at the origin to 1 at the end of the move, never late; 1 if none is hit; `normal`, float32 of shape (n,
-            2): the unit vector there out of the shape; (0, 0) if none is hit; and `hit`, bool of shape (n,): which rays hit a
-            shape.
+            2), in space (n, 3): the unit vector there out of the shape; 0 if none is hit; and `hit`, bool of shape (n,): which
+            rays hit a shape.
         ValueError: other numbers of origins and moves, a number that is not finite or beyond float32, a margin below 0, an `out`
             of another kind. TypeError: a filter is no tuple. RuntimeError: another thread is changing the set.
 
@@ -74,24 +75,26 @@ class RayQuestions:
         ([2, -1], [17.75, 40.0])
         """
         me: Any = self
-        starts = relative("origins", origins, None if origin is None else origin_of(origin, 2))
-        x, y = points("origins", starts, 2)
-        dx, dy = points("moves", moves, 2)
-        if len(x) != len(dx):
-            raise ValueError(f"a move for each of the {len(x)} rays is expected, not {len(dx)}")
+        dimension = me._dimension
+        starts = relative("origins", origins, None if origin is None else origin_of(origin, dimension))
+        begin = points("origins", starts, dimension)
+        way = points("moves", moves, dimension)
+        x = begin[0]
+        if len(x) != len(way[0]):
+            raise ValueError(f"a move for each of the {len(x)} rays is expected, not {len(way[0])}")
         filters = both_filters(x, me, member, mask, owner)
         signed: Any = np.int32 if len(me) < 2**31 else np.int64
-        made = RayHits(np.empty(len(x), signed), np.empty(len(x), np.float32), np.empty((2, len(x)), np.float32).T)
+        made = RayHits(np.empty(len(x), signed), np.empty(len(x), np.float32), np.empty((dimension, len(x)), np.float32).T)
         answers = answers_in(out, made)
         trees = me.__dict__.setdefault("_trees", [])
         finder = trees.pop() if trees else _core.Finder()
         shape = answers.shape if signed is np.int32 else np.empty(len(x), np.uint32)
         rows = (shape, answers.time, *answers.normal.T)
-        refused = finder.cast(me, touching, margin, *filters, x, y, dx, dy, *rows) < 0
+        refused = finder.cast(me, touching, margin, *filters, *begin, *way, *rows) < 0
         trees.append(finder)
         if refused:
-            moved = np.asarray(moves).reshape(-1, 2)
-            wrong = refused_points("origins", starts.reshape(-1, 2)) or refused_points("moves", moved)
+            moved = np.asarray(moves).reshape(-1, dimension)
+            wrong = refused_points("origins", starts.reshape(-1, dimension)) or refused_points("moves", moved)
             raise wrong or refused_margin(margin) or ValueError("this question was refused")
         if shape is not answers.shape:
             answers.shape[:] = np.where(shape == 0xFFFFFFFF, -1, shape.astype(np.int64))

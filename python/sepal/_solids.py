@@ -12,7 +12,9 @@ from ._arrays import AnyArray, Floats, Indices, common_length, indices, origin_o
 from ._container import Container
 from ._errors import raise_refusal, row_of
 from ._kept import KeptSearches
+from ._moving import MovingQuestions
 from ._placing import chosen_models, first_hit, place, replaced_shapes
+from ._rays import RayQuestions
 from ._rounding import warn_of_parts, warn_of_poses, warn_of_rows
 from ._solids_add import Point
 from ._solids_from import SolidsFrom
@@ -90,7 +92,7 @@ def _extents_of(solids: _core.Solids) -> Floats:
     return extents_kept
 
 
-class Solids(Container, TouchingQuestions, KeptSearches["Solids"], SolidsFrom):
+class Solids(Container, TouchingQuestions, MovingQuestions["Solids"], RayQuestions, KeptSearches["Solids"], SolidsFrom):
     """A set of convex solids in space, addressed by index in the order in which they were added.
 
     A solid is a core, which is a box or the convex hull of points, and every point within a radius of it. Coordinates are float32;

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import answers_in
+from ._contacts import Contacts
 from ._errors import refused_pairs
-from ._moving import Contacts
 from ._rows import RowQuestions
 from ._sets import elementwise_or
 from ._threads import in_parts

@@ -37,6 +37,12 @@ typedef struct poses {
     size_t count;
 } poses;
 
+/* When and how shapes are met first: arrays of the answers, of a normal as many as there are dimensions. */
+typedef struct hits {
+    uint64_t *bits;
+    float *time, *normal[3];
+} hits;
+
 /* Places models in a world.
  * first: the shape that becomes the first of them; below 0: all shapes are replaced, or those listed.
  * listed: indices into the world, whose models and poses are read; NULL if there is no list. */
@@ -80,6 +86,11 @@ typedef struct set_kind {
     sepal_status (*find_update)(sepal_finder *finder, const uint32_t *shapes, size_t count);
     sepal_status (*find_kept)(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
                               sepal_pair *pairs, size_t *found);
+    /* moves: a column for each dimension, or none at rest; rays: those of the origins, then those of the moves. */
+    sepal_status (*sweep_pairs)(const void *a, const columns *moves_a, const void *b, const columns *moves_b,
+                                const sepal_pair *pairs, size_t count, const sepal_rule *rule, const hits *out);
+    sepal_status (*cast_rays)(sepal_finder *finder, const columns *rays, const sepal_filter *filter, const sepal_rule *rule,
+                              uint32_t *shape, const hits *out);
     bool (*poses_get)(poses *out, PyObject *const *args); /* reads `pose_arguments` arguments */
     place_shapes *place;
     sepal_status (*first_hit)(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,
@@ -187,6 +198,12 @@ bool asked_begin(asked *q, PyObject *self, PyObject *other, PyObject *pairs, PyO
 /* Releases all that, and returns whether the status is SEPAL_OK. */
 PyObject *asked_end(asked *q, sepal_status status);
 
+/* --- core_moving.c */
+
+/* _sweep_pairs(other, pairs, touching, margin, the moves of self, those of other, meet, time, normal): of each vector a column for each
+ * dimension. */
+PyObject *set_sweep_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
+
 /* --- core_place.c: poses */
 
 PyObject *set_place(PyObject *self, PyObject *const *args, Py_ssize_t given);
@@ -238,6 +255,8 @@ PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t
 PyObject *polys_sweep_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *set_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *set_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_sizes(PyObject *self, PyObject *object);
 PyObject *polys_points(PyObject *self, PyObject *number);

@@ -37,7 +37,8 @@ struct search {
     finder_object *finder;
     set_object *a, *b;
     const columns *points; /* one for each dimension, in place of a; of rays the origin and the move */
-    const sepal_ray_hits *hits;
+    uint32_t *hit_shapes;
+    const hits *hits;
     size_t first, count;    /* the range in a */
     const uint32_t *shapes; /* `count` listed shapes of a, in place of a range */
     float slack;
@@ -176,11 +177,9 @@ static sepal_status search_points(search *s) {
 }
 
 static sepal_status search_rays(search *s) {
-    const float *const *at = s->points->at;
-    const sepal_rays rays = {at[0], at[1], at[2], at[3], s->points->stride};
     sepal_status status = build(s);
     if (status == SEPAL_OK)
-        status = sepal_polys_cast_rays(s->finder->finder, &rays, s->points->rows, &s->filter, &s->rule, s->hits);
+        status = s->b->kind->cast_rays(s->finder->finder, s->points, &s->filter, &s->rule, s->hit_shapes, s->hits);
     return status == SEPAL_BAD_SHAPE ? SEPAL_BAD_ARGUMENT : status;
 }
 
@@ -372,33 +371,37 @@ static PyObject *finder_at(PyObject *self, PyObject *const *args, Py_ssize_t giv
     return result;
 }
 
-/* cast(b, touching, margin, member of rays, member b, mask of rays, mask b, owner of rays, owner b, x, y, dx, dy, shape, time, normal x,
- * normal y): see run; the outputs have a value for each ray. */
+/* cast(b, touching, margin, member of rays, member b, mask of rays, mask b, owner of rays, owner b, origins, moves, shape, time, normal):
+ * see run; of each vector a column for each dimension, and the outputs have a value for each ray. */
 static PyObject *finder_cast(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     search s;
     columns rays;
-    array filters[6] = {0}, out[4] = {0};
+    array filters[6] = {0}, out[5] = {0};
     PyObject *result = NULL;
-    if (!has_arguments(given, 17) || set_of(args[0], polys_type) == NULL || !sets_get(&s, self, args[0], args[0]) ||
-        !rule_get(&s.rule, args[1], args[2]) || !columns_get(&rays, args + 9, 4))
+    if (given < 1 ? !has_arguments(given, 1) : !sets_get(&s, self, args[0], args[0]))
+        return NULL;
+    const size_t dimension = s.b->kind->dimension, outputs = 2 + dimension;
+    if (!has_arguments(given, (Py_ssize_t)(11 + 3 * dimension)) || !rule_get(&s.rule, args[1], args[2]) ||
+        !columns_get(&rays, args + 9, 2 * dimension))
         return NULL;
     const size_t counts[2] = {rays.rows, s.b->kind->count(s.b->set)};
-    bool good = rays.used == 4 && filter_get(&s.filter, filters, args + 3, counts);
-    for (size_t k = 0; k < 4 && good; k++) {
-        good = array_get(&out[k], args[13 + k], sizeof(float), true);
+    bool good = rays.used == 2 * dimension && filter_get(&s.filter, filters, args + 3, counts);
+    for (size_t k = 0; k < outputs && good; k++) {
+        good = array_get(&out[k], args[9 + 2 * dimension + k], sizeof(float), true);
         if (good && out[k].count != rays.rows) {
             PyErr_SetString(PyExc_ValueError, "an answer for each ray is expected");
             good = false;
         }
     }
     if (good) {
-        const sepal_ray_hits hits = {out[0].view.buf, out[1].view.buf, out[2].view.buf, out[3].view.buf};
+        const hits found = {NULL, out[1].view.buf, {out[2].view.buf, out[3].view.buf, out[4].view.buf}};
         s.points = &rays;
-        s.hits = &hits;
+        s.hit_shapes = out[0].view.buf;
+        s.hits = &found;
         result = run(&s, search_rays);
     } else if (PyErr_Occurred() == NULL)
         PyErr_SetString(PyExc_ValueError, "origins and moves are expected");
-    array_release(out, 4);
+    array_release(out, outputs);
     array_release(filters, 6);
     columns_release(&rays);
     return result;

@@ -102,6 +102,22 @@ static sepal_status find_kept(sepal_finder *finder, const sepal_filter *filter, 
     return sepal_polys_find_kept(finder, filter, rule, room, pairs, found);
 }
 
+static sepal_status sweep_pairs(const void *a, const columns *moves_a, const void *b, const columns *moves_b,
+                                const sepal_pair *pairs, size_t n, const sepal_rule *rule, const hits *out) {
+    const sepal_moves of_a = {moves_a->at[0], moves_a->at[1], moves_a->stride},
+                      of_b = {moves_b->at[0], moves_b->at[1], moves_b->stride};
+    const sepal_hits found = {out->bits, out->time, out->normal[0], out->normal[1]};
+    return sepal_polys_sweep_pairs(a, moves_a->used > 0 ? &of_a : NULL, b, moves_b->used > 0 ? &of_b : NULL, pairs, n, rule,
+                                   &found);
+}
+
+static sepal_status cast_rays(sepal_finder *finder, const columns *rays, const sepal_filter *filter, const sepal_rule *rule,
+                              uint32_t *shape, const hits *out) {
+    const sepal_rays all = {rays->at[0], rays->at[1], rays->at[2], rays->at[3], rays->stride};
+    const sepal_ray_hits found = {shape, out->time, out->normal[0], out->normal[1]};
+    return sepal_polys_cast_rays(finder, &all, rays->rows, filter, rule, &found);
+}
+
 const set_kind polys_kind = {
     .create = create,
     .destroy = destroy,
@@ -124,6 +140,8 @@ const set_kind polys_kind = {
     .find_keep = find_keep,
     .find_update = find_update,
     .find_kept = find_kept,
+    .sweep_pairs = sweep_pairs,
+    .cast_rays = cast_rays,
     .poses_get = polys_poses_get,
     .place = polys_place,
     .first_hit = polys_first_hit,
@@ -151,7 +169,6 @@ static PyMethodDef polys_methods[] = {
     {"_mtv_pairs", (PyCFunction)(void (*)(void))polys_mtv_pairs, METH_FASTCALL, NULL},
     {"_nearest_pairs", (PyCFunction)(void (*)(void))polys_nearest_pairs, METH_FASTCALL, NULL},
     {"_contacts_pairs", (PyCFunction)(void (*)(void))polys_contacts_pairs, METH_FASTCALL, NULL},
-    {"_sweep_pairs", (PyCFunction)(void (*)(void))polys_sweep_pairs, METH_FASTCALL, NULL},
     {0},
 };
 

@@ -303,6 +303,7 @@ static PyMethodDef set_methods[] = {
     {"_overlap_one", (PyCFunction)(void (*)(void))set_overlap_one, METH_FASTCALL, NULL},
     {"_overlap_groups", (PyCFunction)(void (*)(void))set_overlap_groups, METH_FASTCALL, NULL},
     {"_contains_pairs", (PyCFunction)(void (*)(void))set_contains_pairs, METH_FASTCALL, NULL},
+    {"_sweep_pairs", (PyCFunction)(void (*)(void))set_sweep_pairs, METH_FASTCALL, NULL},
     {"_place", (PyCFunction)(void (*)(void))set_place, METH_FASTCALL, NULL},
     {"_first_hit", (PyCFunction)(void (*)(void))set_first_hit, METH_FASTCALL, NULL},
     {0},

@@ -103,6 +103,23 @@ static sepal_status find_kept(sepal_finder *finder, const sepal_filter *filter, 
     return sepal_solids_find_kept(finder, filter, rule, room, pairs, found);
 }
 
+static sepal_status sweep_pairs(const void *a, const columns *moves_a, const void *b, const columns *moves_b,
+                                const sepal_pair *pairs, size_t n, const sepal_rule *rule, const hits *out) {
+    const sepal_solid_moves of_a = {moves_a->at[0], moves_a->at[1], moves_a->at[2], moves_a->stride};
+    const sepal_solid_moves of_b = {moves_b->at[0], moves_b->at[1], moves_b->at[2], moves_b->stride};
+    const sepal_solid_hits found = {out->bits, out->time, out->normal[0], out->normal[1], out->normal[2]};
+    return sepal_solids_sweep_pairs(a, moves_a->used > 0 ? &of_a : NULL, b, moves_b->used > 0 ? &of_b : NULL, pairs, n, rule,
+                                    &found);
+}
+
+static sepal_status cast_rays(sepal_finder *finder, const columns *rays, const sepal_filter *filter, const sepal_rule *rule,
+                              uint32_t *shape, const hits *out) {
+    const float *const *at = rays->at;
+    const sepal_solid_rays all = {at[0], at[1], at[2], at[3], at[4], at[5], rays->stride};
+    const sepal_solid_ray_hits found = {shape, out->time, out->normal[0], out->normal[1], out->normal[2]};
+    return sepal_solids_cast_rays(finder, &all, rays->rows, filter, rule, &found);
+}
+
 const set_kind solids_kind = {
     .create = create,
     .destroy = destroy,
@@ -125,6 +142,8 @@ const set_kind solids_kind = {
     .find_keep = find_keep,
     .find_update = find_update,
     .find_kept = find_kept,
+    .sweep_pairs = sweep_pairs,
+    .cast_rays = cast_rays,
     .poses_get = solids_poses_get,
     .place = solids_place,
     .first_hit = solids_first_hit,

@@ -139,3 +139,42 @@ def test_groups_that_are_refused():
         shapes.add_concave([LETTER_L, [[0, 0], [1, 1], [1, 0], [0, 1]]])
     assert caught.value.index == 1
     assert len(shapes) == groups[-1]
+
+
+def some_solids(random, count):
+    """Boxes, spheres, capsules and hulls."""
+    at = random.uniform(0, 9, (4, count, 3))
+    return (
+        sepal.Solids.from_boxes(at[0], [1.5, 1, 2], random.uniform(-1, 1, (count, 4))),
+        sepal.Solids.from_spheres(at[1], 0.75),
+        sepal.Solids.from_capsules(at[2], at[2] + random.uniform(-1, 1, (count, 3)), radius=0.25),
+    )
+
+
+def test_solids_meet_when_the_first_part_of_the_way_overlaps(random):
+    """Placed at the time and at a later one, they are apart, or touch, and overlap."""
+    for a in some_solids(random, 20):
+        for b in some_solids(random, 20):
+            moves = random.uniform(-9, 9, (3, 20)).astype(np.float32)
+            pairs = all_pairs(a, b)
+            hits = a.sweep(b, pairs, tuple(moves))
+            assert hits.normal.shape == (400, 3)
+            assert (hits.time[~hits.meet] == 1).all() and (hits.normal[~hits.meet] == 0).all()
+            assert (hits.time[a.overlap(b, pairs)] == 0).all()
+            later = np.flatnonzero(hits.meet & (hits.time > 0))
+            assert 2 < len(later) < 300
+            for k in later[:10]:
+                for share, expected in ((0.999, False), (1.001, True)):
+                    way = moves[:, pairs[k, 0]] * hits.time[k] * share
+                    moved = sepal.Solids().place(a, [int(pairs[k, 0])], way)
+                    assert moved.overlap(b, [[0, pairs[k, 1]]], margin=0 if not expected else 1e-2)[0] == expected
+
+
+def test_a_ball_does_not_pass_a_thin_wall():
+    wall = sepal.Solids.from_boxes([0, 0, 0], [0.01, 10, 10])
+    balls = sepal.Solids.from_spheres([[-5, 0, 0], [-5, 20, 0]], 0.25)
+    hits = balls.sweep(wall, [[0, 0], [1, 0]], moves=(10, 0, 0))
+    assert hits.meet.tolist() == [True, False]
+    assert hits.normal.tolist() == [[1, 0, 0], [0, 0, 0]]
+    with pytest.raises(ValueError, match="moves: three arrays"):
+        balls.sweep(wall, moves=(1, 0))

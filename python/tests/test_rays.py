@@ -97,4 +97,26 @@ def test_what_is_refused():
         shapes.cast_rays([[0, 0], [1, 1]], [[0, 0]])
     with pytest.raises(ValueError, match="margin is -1"):
         shapes.cast_rays([[0, 0]], [[1, 0]], margin=-1)
-    assert not hasattr(sepal.Solids(), "cast_rays")
+
+
+def test_rays_among_solids(random):
+    """Every solid is asked about by the sweep of a point."""
+    at = random.uniform(0, 20, (60, 3))
+    for solids in (
+        sepal.Solids.from_boxes(at, [2, 1, 3], random.uniform(-1, 1, (60, 4))),
+        sepal.Solids.from_spheres(at, 1.5),
+    ):
+        origins = random.uniform(-5, 25, (80, 3)).astype(np.float32)
+        moves = random.uniform(-30, 30, (80, 3)).astype(np.float32)
+        found = solids.cast_rays(origins, moves, margin=0.25)
+        points = sepal.Solids.from_spheres(origins, 0)
+        swept = solids.sweep(points, all_pairs(solids, points), None, tuple(moves.T), margin=0.25)
+        time = np.where(swept.meet, swept.time, np.inf).reshape(60, 80)
+        first = time.argmin(axis=0)
+        ray = np.arange(80)
+        hit = np.isfinite(time[first, ray])
+        assert (found.shape == np.where(hit, first, NONE)).all()
+        assert (found.time == np.where(hit, time[first, ray], 1)).all()
+        assert (found.normal[hit] == swept.normal.reshape(60, 80, 3)[first, ray][hit]).all()
+        assert (found.normal[~hit] == 0).all()
+        assert 10 < hit.sum() < 70
