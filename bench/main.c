@@ -72,6 +72,7 @@ static void add_questions(void) {
     bench_find_add();
     bench_cast_add();
     bench_solids_add();
+    bench_sweep_solids_add();
     bench_place_solids_add();
     bench_contacts_solids_add();
 #ifdef BENCH_THREADS

@@ -252,11 +252,8 @@ PyObject *polys_add_parts(PyObject *self, PyObject *const *args, Py_ssize_t give
 PyObject *polys_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_nearest_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
-PyObject *polys_sweep_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *set_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *set_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
-PyObject *polys_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
-PyObject *polys_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_sizes(PyObject *self, PyObject *object);
 PyObject *polys_points(PyObject *self, PyObject *number);
