@@ -1,0 +1,82 @@
+/* sweep_spheres.h — when and how do two moving spheres meet? One pair at a time, in double. The time is certain if the spheres are
+ * certainly apart and come nearer at a float, and certainly meet at the next one. */
+#ifndef SEPAL_SOLIDS_KERNEL_SWEEP_SPHERES_H
+#define SEPAL_SOLIDS_KERNEL_SWEEP_SPHERES_H
+
+#include "sweep_zonotopes.h"
+
+/* Errors of a distance, of the speed of its square, and of a component of the normal in double (docs/numerics/solids_sweep.md, "Moving
+ * spheres"); how far the way must be from a tangent, and the earliest time, for these. */
+#define SPHERE_DISTANCE_ERROR (16 * 0x1p-53)
+#define SPHERE_SPEED_ERROR    (16 * 0x1p-53)
+#define SPHERE_NORMAL_ERROR   0x1p-43
+#define SPHERE_TANGENT        0x1p-8
+#define SPHERE_EARLIEST       0x1p-30
+
+typedef struct moving_spheres {
+    double w[3], m[3], r; /* the centre of b as seen from a, its move, and the reach */
+    double size;          /* |w|_1 + |m|_1 + r */
+} moving_spheres;
+
+static bool spheres_of(const sweep_query *s, sepal_pair pair, moving_spheres *out) {
+    const sepal_solids *a = s->q.a, *b = s->q.b;
+    if (a->heads[pair.a].class != SEPAL_SOLID_POINT || b->heads[pair.b].class != SEPAL_SOLID_POINT || !has_reach(&s->q, pair))
+        return false;
+    const sepal_solid_mover of_a = mover_a(s, pair), of_b = mover_b(s, pair);
+    const float *const at_a[3] = {sepal_solid_x(a, pair.a), sepal_solid_y(a, pair.a), sepal_solid_z(a, pair.a)};
+    const float *const at_b[3] = {sepal_solid_x(b, pair.b), sepal_solid_y(b, pair.b), sepal_solid_z(b, pair.b)};
+    for (int k = 0; k < 3; k++) {
+        out->w[k] = (double)*at_b[k] - (double)*at_a[k];
+        out->m[k] = (double)of_b.move[k] - (double)of_a.move[k];
+    }
+    out->r = ((double)sepal_solid_radius(a, pair.a) + (double)sepal_solid_radius(b, pair.b)) + (double)s->q.margin;
+    out->size = (zonotope_size(out->w) + zonotope_size(out->m)) + out->r;
+    return true;
+}
+
+/* Less (-1) or more (1) than r apart at a time; *coming: do they certainly come nearer? */
+static int spheres_compare(const moving_spheres *s, float time, bool *coming) {
+    double p[3], t = (double)time;
+    for (int k = 0; k < 3; k++)
+        p[k] = s->w[k] + t * s->m[k];
+    double gap = sqrt(zonotope_dot(p, p)) - s->r, error = SPHERE_DISTANCE_ERROR * s->size;
+    *coming = zonotope_dot(p, s->m) < -SPHERE_SPEED_ERROR * s->size * zonotope_size(s->m);
+    return (gap > error) - (gap < -error);
+}
+
+/* The normal where the way enters, as in solids_scalar_hit_round.c. */
+static bool spheres_normal(const moving_spheres *s, float normal[3]) {
+    double c[3], q[3], square = zonotope_dot(s->m, s->m), length = sqrt(square);
+    zonotope_cross(s->w, s->m, c);
+    zonotope_cross(s->m, c, q);
+    double miss = sqrt(zonotope_dot(c, c)) / length, left = (s->r - miss) * (s->r + miss);
+    if (!(left >= SPHERE_TANGENT * (s->r * s->r)))
+        return false;
+    double front = sqrt(left), error = SPHERE_NORMAL_ERROR * (s->size / s->r);
+    for (int k = 0; k < 3; k++) {
+        double v = (q[k] / square - front * (s->m[k] / length)) / s->r;
+        normal[k] = (float)v;
+        if ((float)(v - error) != (float)(v + error))
+            return false;
+    }
+    return true;
+}
+
+/* False if the bits of the answer are not certain. */
+static bool spheres_hit(const moving_spheres *s, sepal_solid_hit *hit) {
+    double a = zonotope_dot(s->m, s->m), b = -zonotope_dot(s->w, s->m), c = zonotope_dot(s->w, s->w) - s->r * s->r;
+    double root = b * b - a * c;
+    if (!(c > 0) || !(b > 0) || !(root > 0))
+        return false;
+    double guess = c / (b + sqrt(root));
+    bool coming, unused;
+    if (!(guess >= SPHERE_EARLIEST) || !(guess < 1))
+        return false;
+    float time = sweep_float_below(guess), next = sepal_next_time(time);
+    hit->meet = true;
+    hit->time = time;
+    return spheres_compare(s, time, &coming) > 0 && coming && spheres_compare(s, next, &unused) < 0 &&
+           spheres_normal(s, hit->normal);
+}
+
+#endif

@@ -1,0 +1,193 @@
+/* sweep_zonotopes.h — a moving box and a box or a point, without a reach: do they meet, when and how? One pair at a time, in double,
+ * where its error cannot matter.
+ *
+ * The Minkowski difference K is a zonotope of three or six half edges g around d, and what it covers as it moves by m one of these and
+ * m / 2 around d + m / 2. So they meet if the origin is not beyond any of the facets, which are normal to cross products of two of the
+ * generators; and when they meet first is the greatest quotient of the gap along a facet of K and its speed. */
+#ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ZONOTOPES_H
+#define SEPAL_SOLIDS_KERNEL_SWEEP_ZONOTOPES_H
+
+#include "../../core/last_time.h"
+#include "sweep_query.h"
+#include <math.h>
+
+/* Errors of a gap and of a speed in double, relative to the generators and the extent; of a quotient; of a component of a unit normal
+ * (docs/numerics/solids_sweep.md, "Moving boxes"). */
+#define ZONOTOPE_GAP_ERROR      (24 * 0x1p-53)
+#define ZONOTOPE_SPEED_ERROR    (12 * 0x1p-53)
+#define ZONOTOPE_QUOTIENT_ERROR (4 * 0x1p-53)
+#define ZONOTOPE_NORMAL_ERROR   0x1p-48
+
+typedef enum sweep_verdict { SWEEP_OPEN, SWEEP_APART, SWEEP_MEET } sweep_verdict;
+
+enum { ZONOTOPE_EDGES = 6, ZONOTOPE_AXES = 15 };
+
+/* The generators: the half edges, and behind them m / 2. size: |g|_1. */
+typedef struct zonotope {
+    double g[ZONOTOPE_EDGES + 1][3], size[ZONOTOPE_EDGES + 1], d[3], m[3];
+    int edges;
+    double extent; /* of the half edges and d */
+    bool exact;    /* m was not rounded to more than a float */
+} zonotope;
+
+static inline double zonotope_dot(const double p[3], const double q[3]) {
+    return (p[0] * q[0] + p[1] * q[1]) + p[2] * q[2];
+}
+static inline double zonotope_size(const double v[3]) {
+    return (fabs(v[0]) + fabs(v[1])) + fabs(v[2]);
+}
+
+/* Products of floats are exact in double: a component is wrong by one rounding, and 0 only if it is 0. */
+static inline void zonotope_cross(const double p[3], const double q[3], double out[3]) {
+    out[0] = p[1] * q[2] - p[2] * q[1];
+    out[1] = p[2] * q[0] - p[0] * q[2];
+    out[2] = p[0] * q[1] - p[1] * q[0];
+}
+static inline bool zonotope_is_null(const double n[3]) {
+    return n[0] == 0 && n[1] == 0 && n[2] == 0;
+}
+
+/* Adds the half edges of a box; the centre of that, or the point. */
+static void zonotope_take(zonotope *z, const sepal_solids *set, uint32_t index, double centre[3]) {
+    if (!sepal_solid_is_box(set, index)) {
+        centre[0] = (double)*sepal_solid_x(set, index);
+        centre[1] = (double)*sepal_solid_y(set, index);
+        centre[2] = (double)*sepal_solid_z(set, index);
+        return;
+    }
+    const sepal_box_exact *box = sepal_solid_exact(set, index);
+    const float *const edges[3] = {box->u, box->v, box->w};
+    for (int e = 0; e < 3; e++, z->edges++)
+        for (int k = 0; k < 3; k++)
+            z->g[z->edges][k] = (double)edges[e][k];
+    for (int k = 0; k < 3; k++)
+        centre[k] = (double)box->c[k];
+}
+
+/* False if they are not two boxes, or a box and a point, whose difference has volume. */
+static bool zonotope_of(const sweep_query *s, sepal_pair pair, zonotope *z) {
+    const sepal_solid_head *of_a = &s->q.a->heads[pair.a], *of_b = &s->q.b->heads[pair.b];
+    bool boxes = of_a->class <= SEPAL_SOLID_POINT && of_b->class <= SEPAL_SOLID_POINT;
+    if (!boxes || (of_a->flags & of_b->flags & SEPAL_SOLID_FLAT) != 0 || has_reach(&s->q, pair))
+        return false;
+    const sepal_solid_mover a = mover_a(s, pair), b = mover_b(s, pair);
+    double at_a[3], at_b[3];
+    z->edges = 0;
+    zonotope_take(z, s->q.a, pair.a, at_a);
+    zonotope_take(z, s->q.b, pair.b, at_b);
+    z->exact = true;
+    for (int k = 0; k < 3; k++) {
+        z->d[k] = at_b[k] - at_a[k];
+        z->m[k] = (double)b.move[k] - (double)a.move[k];
+        z->g[z->edges][k] = z->m[k] / 2;
+        z->exact = z->exact && (a.move[k] == 0 || b.move[k] == 0);
+    }
+    z->extent = zonotope_size(z->d);
+    for (int e = 0; e <= z->edges; e++) {
+        z->size[e] = zonotope_size(z->g[e]);
+        z->extent += e < z->edges ? z->size[e] : 0;
+    }
+    return true;
+}
+
+/* Is the origin certainly inside, or outside, of what K covers? */
+static sweep_verdict zonotope_meets(const zonotope *z) {
+    const int all = z->edges + 1;
+    const double extent = z->extent + 2 * z->size[z->edges];
+    double centre[3];
+    bool inside = true;
+    for (int k = 0; k < 3; k++)
+        centre[k] = z->d[k] + z->g[z->edges][k];
+    for (int i = 0; i < all; i++)
+        for (int j = i + 1; j < all; j++) {
+            double n[3], reach = 0;
+            zonotope_cross(z->g[i], z->g[j], n);
+            if (zonotope_is_null(n)) { /* parallel */
+                inside = inside && (j < z->edges || z->exact);
+                continue;
+            }
+            for (int e = 0; e < all; e++)
+                reach += e != i && e != j ? fabs(zonotope_dot(n, z->g[e])) : 0;
+            double gap = fabs(zonotope_dot(n, centre)) - reach;
+            double error = ZONOTOPE_GAP_ERROR * (z->size[i] * z->size[j]) * extent;
+            if (gap > error)
+                return SWEEP_APART;
+            inside = inside && gap < -error;
+        }
+    return inside ? SWEEP_MEET : SWEEP_OPEN;
+}
+
+/* A facet of K that the origin is certainly beyond at the beginning: when it is closed, and its normal, rounded. */
+typedef struct closing_facet {
+    double least, most;
+    float normal[3];
+    bool sure; /* of the normal */
+} closing_facet;
+
+static void round_normal(const double n[3], double sign, closing_facet *out) {
+    double length = sqrt(zonotope_dot(n, n));
+    out->sure = true;
+    for (int k = 0; k < 3; k++) {
+        double v = sign * n[k] / length;
+        out->normal[k] = (float)v + 0; /* never -0 */
+        out->sure = out->sure && (float)(v * (1 - ZONOTOPE_NORMAL_ERROR)) == (float)(v * (1 + ZONOTOPE_NORMAL_ERROR));
+    }
+}
+
+/* Fills in the facets; returns how many, or -1 if that is not certain. */
+static int find_closing_facets(const zonotope *z, closing_facet out[ZONOTOPE_AXES]) {
+    const double move = 2 * z->size[z->edges];
+    int found = 0;
+    for (int i = 0; i < z->edges; i++)
+        for (int j = i + 1; j < z->edges; j++) {
+            double n[3], reach = 0;
+            zonotope_cross(z->g[i], z->g[j], n);
+            if (zonotope_is_null(n))
+                continue;
+            for (int e = 0; e < z->edges; e++)
+                reach += e != i && e != j ? fabs(zonotope_dot(n, z->g[e])) : 0;
+            double along = zonotope_dot(n, z->d), gap = fabs(along) - reach, scale = z->size[i] * z->size[j];
+            double gap_error = ZONOTOPE_GAP_ERROR * scale * z->extent, speed_error = ZONOTOPE_SPEED_ERROR * scale * move;
+            if (gap < -gap_error)
+                continue;
+            double speed = along > 0 ? -zonotope_dot(n, z->m) : zonotope_dot(n, z->m);
+            if (!(gap > gap_error) || !(speed > speed_error))
+                return -1;
+            closing_facet *facet = &out[found++];
+            facet->least = (gap - gap_error) / (speed + speed_error) * (1 - ZONOTOPE_QUOTIENT_ERROR);
+            facet->most = (gap + gap_error) / (speed - speed_error) * (1 + ZONOTOPE_QUOTIENT_ERROR);
+            round_normal(n, along > 0 ? 1 : -1, facet);
+        }
+    return found;
+}
+
+/* The greatest float that is not greater than a number from 0 to 1. */
+static float sweep_float_below(double time) {
+    float nearest = (float)time;
+    return (double)nearest > time ? sepal_previous_time(nearest) : nearest;
+}
+
+/* When and how they meet, if they are apart at the beginning and meet, which is certain. False if the bits are not. */
+static bool zonotope_hit(const zonotope *z, sepal_solid_hit *hit) {
+    closing_facet facets[ZONOTOPE_AXES];
+    int count = find_closing_facets(z, facets), last = 0;
+    for (int k = 1; k < count; k++)
+        last = facets[k].least > facets[last].least ? k : last;
+    if (count <= 0)
+        return false;
+    const closing_facet *best = &facets[last];
+    double most = best->most;
+    bool sure = best->sure && best->least <= 1;
+    for (int k = 0; k < count; k++)
+        if (facets[k].most >= best->least) { /* it may be the last one */
+            most = facets[k].most > most ? facets[k].most : most;
+            for (int axis = 0; axis < 3; axis++)
+                sure = sure && facets[k].sure && facets[k].normal[axis] == best->normal[axis];
+        }
+    if (!sure)
+        return false;
+    *hit = (sepal_solid_hit){true, sweep_float_below(best->least), {best->normal[0], best->normal[1], best->normal[2]}};
+    return sweep_float_below(most < 1 ? most : 1) == hit->time;
+}
+
+#endif
