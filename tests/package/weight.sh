@@ -48,7 +48,7 @@ solids() { # NAME KB CALL KERNEL...
 checks='polys_indices_within polys_poses_within' # of arguments
 overlap='polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_plan polys_overlap_round'
 push='polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_block polys_mtv_points polys_mtv_known'
-solids_overlap='solids_overlap_pairs solids_overlap_one solids_overlap_rows'
+solids_overlap='solids_overlap_pairs solids_overlap_one'
 tree='search_bounds search_hilbert_keys search_join_block search_join_box search_join_leaf'
 finder='(sepal_finder_create(NULL, &finder) || sepal_polys_find_pairs(finder, set, set, NULL, NULL, 1, &near, &found) || '
 finder+='(sepal_finder_destroy(finder), 0))'
@@ -68,8 +68,8 @@ finder+='(sepal_finder_destroy(finder), 0))'
     polys 'finder' 1000 "$finder" $checks $overlap $tree
     solids 'a set of solids' 60 0
     solids 'overlap of solids' 400 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
-        $solids_overlap
-    solids 'rows of solids' 400 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
+        $solids_overlap solids_overlap_rows
+    solids 'rows of solids' 400 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
     solids 'containment of solids' 300 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
     solids 'pushes of solids' 1000 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         solids_mtv_pairs $solids_overlap
