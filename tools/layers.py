@@ -32,7 +32,7 @@ RULES = {
     "src/solids/kernel": ({"src/solids/kernel", "src/solids/scalar", "src/solids", "src/batch", "src/simd", "src/core", "include"},
                           {C}),
     "tests": ({"tests", "include"}, {C, SYSTEM}),
-    "tests/adversary": ({"tests/adversary", "tests", "bench", "include", "src/core", "src/exact", "src/simd", "src/batch",
+    "tests/adversary": ({"tests/adversary", "tests", "include", "src/core", "src/exact", "src/simd", "src/batch",
                          "src/polys", "src/polys/scalar", "src/polys/kernel", "src/solids", "src/solids/scalar",
                          "src/solids/kernel"}, {C, SYSTEM}),
     "tests/batch": ({"tests/batch", "tests", "include", "src/core", "src/batch", "src/polys", "src/search"}, {C, SYSTEM}),
