@@ -68,13 +68,16 @@ def refusal(path, bracket, name, files):
         return None if allowed else f"may not include {found}"
     if name.startswith("simde"):
         kind = SIMDE
-    elif name in C_HEADERS:
+    elif name in C_HEADERS or (path.suffix == ".hpp" and CPP_HEADER.fullmatch(name)):
         kind = C
     else:
         kind = SYSTEM
     if kind in others or (kind == SYSTEM and path.as_posix() in SYSTEM_FILES):
         return None
     return f"may not include <{name}>"
+
+
+CPP_HEADER = re.compile(r"[a-z_]+")  # those of the C++ library have no suffix
 
 
 def normal(path):
@@ -147,6 +150,9 @@ def self_check():
         ("examples/traffic.c", '"', "sepal/base.h", False),
         ("examples/traffic.c", "<", "polys/kernels.h", False),
         ("include/sepal/polys.h", "<", "unistd.h", False),
+        ("include/sepal/polys.h", "<", "vector", False),
+        ("include/sepal/sepal.hpp", "<", "vector", True),
+        ("include/sepal/sepal.hpp", "<", "unistd.h", False),
     ):
         assert (refusal(Path(path), bracket, name, files) is None) == fine, (path, name)
     for user, name, unit, has_public, fine in (

@@ -90,6 +90,7 @@ page() { # PAGE: its programs print what the page says
     local program
     programs "$1"
     for program in "$work"/page-*.c; do
+        [[ -f $program ]] || continue # all of its programs are in C++
         $CC $strict $(config --cflags) "$program" $(config --libs) -lm -o "$work/page"
         run "$work/page" | diff -u "${program%.c}.txt" -
     done
@@ -101,6 +102,18 @@ box2d_page() { # PAGE: so do those that use Box2D
     for program in "$work"/page-*.cc; do
         $CXX -std=c++17 -O1 -Wall -Wextra -Wpedantic -Werror "$program" $(pkg-config --cflags --libs box2d) -o "$work/page"
         "$work/page" | diff -u "${program%.cc}.txt" -
+    done
+}
+
+classes_as() { # STANDARD [OPTION...]: sepal.hpp in its own program, and in those of building.md
+    # shellcheck disable=SC2206 # CXX may be a command with arguments
+    local program plus=($CXX "-std=$1" -O1 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror "${@:2}")
+    "${plus[@]}" $(config --cflags) "$here/program.cc" $(config --libs) -o "$work/classes-$1"
+    run "$work/classes-$1"
+    programs "$SOURCE/docs/building.md"
+    for program in "$work"/page-*.cc; do
+        "${plus[@]}" $(config --cflags) "$program" $(config --libs) -o "$work/classes-$1"
+        run "$work/classes-$1" | diff -u "${program%.cc}.txt" -
     done
 }
 
@@ -157,6 +170,8 @@ done
 for standard in c++17 c++20; do
     if [[ -n $CXX ]]; then
         check "programs in README as $standard" readme_as "$standard"
+        check "sepal.hpp as $standard" classes_as "$standard"
+        check "sepal.hpp as $standard without exceptions" classes_as "$standard" -fno-exceptions -fno-rtti
     else
         skip "programs in README as $standard" 'no C++ compiler'
     fi
