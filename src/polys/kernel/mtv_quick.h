@@ -365,6 +365,11 @@ static void take_rest(const pair_list *list, const verdicts *found, const mtv_va
     take_bits(list, found->open, known->open);
 }
 
+static SEPAL_NOINLINE void ask_apart_of_any(const mtv_quick_query *m, const sepal_pair *pairs, size_t count, sizes n,
+                                            verdicts *found) {
+    ask_sized(SIZES_ANY, mtv_apart_kernel, m, pairs, count, n, found);
+}
+
 static SEPAL_NOINLINE void settle_apart(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, const mtv_rest *rest,
                                         verdicts *found, mtv_values *out) {
     block_room room;
@@ -377,8 +382,11 @@ static SEPAL_NOINLINE void settle_apart(const polys_query *q, const sepal_pair *
         edges[k] = rest->edges[list.slots[k]];
     for (; k % SEPAL_LANES != 0; k++)
         edges[k] = 0; /* of the pairs that fill up the last group */
-    ask_sized(SAME_4_4 | SIZES_8_8 | SIZES_ANY, mtv_apart_kernel, &(mtv_quick_query){{q, &values}, NULL, edges}, list.pairs, list.count, n,
-              &some);
+    const mtv_quick_query m = {{q, &values}, NULL, edges};
+    if (n.a == n.b && (n.a == 8 || (n.same && n.a == 4)))
+        ask_sized(SAME_4_4 | SIZES_8_8, mtv_apart_kernel, &m, list.pairs, list.count, n, &some);
+    else
+        ask_apart_of_any(&m, list.pairs, list.count, n, &some);
     take_rest(&list, &some, &values, found, out);
 }
 
@@ -414,7 +422,12 @@ static inline void clear_rest(mtv_rest *rest, guess_pause *pause, size_t count) 
 static SEPAL_NOINLINE void ask_quick(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, mtv_rest *rest,
                                      verdicts *found, mtv_values *out) {
     const mtv_quick_query m = {{q, out}, rest, NULL};
-    ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8 | SIZES_ANY, mtv_quick_kernel, &m, pairs, count, n, found);
+    ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8, mtv_quick_kernel, &m, pairs, count, n, found);
+}
+static SEPAL_NOINLINE void ask_quick_of_any(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, mtv_rest *rest,
+                                            verdicts *found, mtv_values *out) {
+    const mtv_quick_query m = {{q, out}, rest, NULL};
+    ask_sized(SIZES_ANY, mtv_quick_kernel, &m, pairs, count, n, found);
 }
 
 /* A block of pairs. n: 3 or 4 vertices, for sets in which all blocks of vertices have room for four; otherwise two of 4, 8, 12 and
@@ -423,7 +436,10 @@ static void mtv_quick(const polys_query *q, const sepal_pair *pairs, size_t coun
                       mtv_values *out) {
     mtv_rest rest;
     clear_rest(&rest, pause, count);
-    ask_quick(q, pairs, count, n, &rest, found, out);
+    if (n.a == n.b && (n.a == 8 || (n.same && n.a <= 4)))
+        ask_quick(q, pairs, count, n, &rest, found, out);
+    else
+        ask_quick_of_any(q, pairs, count, n, &rest, found, out);
     settle_rest(q, pairs, count, n, &rest, found, out);
 }
 

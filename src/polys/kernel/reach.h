@@ -285,9 +285,16 @@ static bool filter_reach_quickly(const void *question, const sepal_pair *pairs, 
     return ask_sized(SIZES_4_4 | SIZES_8_8 | SIZES_ANY, reach_quick_kernel, question, pairs, count, n, out);
 }
 
-/* n: no core has more vertices than this, and each is of this kind: 1, 2, 3 or 4, 5 to 8, or 9 to 16 vertices; n.a <= n.b. */
-static bool filter_reach(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_sized(SIZES_1_1 | SAME_4_4 | SIZES_ANY, reach_kernel, question, pairs, count, n, out);
+/* n: no core has more vertices than this, and each is of this kind: 1, 2, 3 or 4, 5 to 8, or 9 to 16 vertices; n.a <= n.b. Sizes that
+ * are read at run time have a function of their own: see query.h, "Sizes". */
+static SEPAL_NOINLINE bool filter_reach_of_any(const void *question, const sepal_pair *pairs, size_t count, sizes n,
+                                               verdicts *out) {
+    return ask_sized(SIZES_ANY, reach_kernel, question, pairs, count, n, out);
+}
+static SEPAL_NOINLINE bool filter_reach(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    if (n.a == n.b && (n.a == 1 || (n.a == 4 && n.same)))
+        return ask_sized(SIZES_1_1 | SAME_4_4, reach_kernel, question, pairs, count, n, out);
+    return filter_reach_of_any(question, pairs, count, n, out);
 }
 
 /* --- Large cores --------------------------------------------------------------------------------- */
