@@ -27,6 +27,12 @@ static const scene_recipe rest_recipe = {"boxes, 100 000, at rest", SCENE_BOXES,
 static const scene_recipe hundredth_recipe = {
     "boxes, 100 000, a hundredth moves", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 100000, 1};
 static const float kept_slack = 0.1F, kept_move = 0.25F;
+
+/* Of windows. */
+static const scene_recipe window_recipe = {"boxes, 100 000, windows", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 100000, 1};
+static const float window_half = 4;
+enum { WINDOWS = 4096 };
+
 enum { CORNERS = 4, MOVERS = 1000, MOVERS_APART = 97 };
 
 typedef struct find_question {
@@ -49,6 +55,38 @@ static sepal_status ask_near(question *q, void *answers) {
     find_question *f = (find_question *)q;
     size_t found, room = q->bytes / sizeof(sepal_pair);
     return sepal_polys_find_near(f->finder, f->scene.polys, f->scene.polys, NULL, near_margin, room, answers, &found);
+}
+
+/* A window around one of the first shapes. */
+static sepal_status ask_window(const find_question *f, uint32_t shape, size_t room, uint32_t *shapes, size_t *found) {
+    const float *x, *y;
+    size_t count;
+    sepal_status status = sepal_polys_vertices(f->scene.polys, shape, &x, &y, &count);
+    if (status != SEPAL_OK)
+        return status;
+    return sepal_polys_find_in(f->finder, x[0] - window_half, y[0] - window_half, x[0] + window_half, y[0] + window_half, NULL,
+                               NULL, room, shapes, found);
+}
+
+static sepal_status ask_in(question *q, void *answers) {
+    uint32_t *to = answers;
+    size_t left = q->bytes / sizeof *to, found = 0;
+    sepal_status status = SEPAL_OK;
+    for (uint32_t k = 0; k < WINDOWS && status == SEPAL_OK; k++, to += found, left -= found)
+        status = ask_window((find_question *)q, k, left, to, &found);
+    return status;
+}
+
+static bool build_windows(find_question *f) {
+    size_t found = 0, all = 0;
+    if (sepal_polys_find_build(f->finder, f->scene.polys) != SEPAL_OK)
+        return false;
+    for (uint32_t k = 0; k < WINDOWS; k++, all += found)
+        if (ask_window(f, k, 0, NULL, &found) != SEPAL_TOO_SMALL)
+            return false;
+    f->base.items = WINDOWS;
+    f->base.bytes = all * sizeof(uint32_t);
+    return true;
 }
 
 static int copy_pairs(void *context, const sepal_pair *pairs, size_t count) {
@@ -100,6 +138,8 @@ static bool build(question *q) {
     size_t found = 0;
     if (!scene_build(f->recipe, &f->scene) || sepal_finder_create(NULL, &f->finder) != SEPAL_OK)
         return false;
+    if (f->recipe == &window_recipe)
+        return build_windows(f);
     q->items = f->recipe->shape_count * (f->recipe == &hundredth_recipe ? 2 : 1);
     for (uint32_t k = 0; k < MOVERS; k++)
         f->movers[k] = k * MOVERS_APART;
@@ -160,7 +200,8 @@ static const question_kind find = {.name = "find",
                            each = {.name = "find each", .build = build, .ask = ask_each, .release = release},
                            near = {.name = "find near", .build = build, .ask = ask_near, .release = release},
                            rest = {.name = "find kept", .build = build, .ask = ask_rest, .release = release},
-                           hundredth = {.name = "find kept", .build = build, .ask = ask_hundredth, .release = release};
+                           hundredth = {.name = "find kept", .build = build, .ask = ask_hundredth, .release = release},
+                           in = {.name = "find in", .build = build, .ask = ask_in, .release = release};
 
 static question *add(const question_kind *kind, const scene_recipe *recipe) {
     question *q = question_add(kind, recipe->name, sizeof(find_question));
@@ -180,4 +221,5 @@ void bench_find_add(void) {
     add(&near, &near_recipe);
     add(&rest, &rest_recipe);
     add(&hundredth, &hundredth_recipe);
+    add(&in, &window_recipe);
 }

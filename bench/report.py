@@ -55,6 +55,7 @@ HEADINGS = {
         "All pairs, step by step, by a tree that is kept",
         "Nanoseconds a shape of the set, of which none or a hundredth moves in a step, the move included.",
     ),
+    "find in": ("Shapes in a window", "Nanoseconds a window, a call for each; the tree is built before."),
     "find near": ("Pairs whose boxes are near", "Nanoseconds a shape of the set: the broad phase of an engine."),
     "rays": ("What rays hit first", "Nanoseconds a ray; the tree is built before."),
     "solids overlap": ("Solids: which pairs overlap?", "16,384 pairs. The scalar path decides hulls and round solids by exact "

@@ -127,6 +127,16 @@ SEPAL_API sepal_status sepal_polys_find_list(sepal_finder *finder, const sepal_p
 SEPAL_API sepal_status sepal_polys_find_at(sepal_finder *finder, float x, float y, const sepal_rule *rule, size_t room,
                                            uint32_t *shapes, size_t *found);
 
+/* Which shapes of the set that the tree was built of overlap the box low_x <= x <= high_x, low_y <= y <= high_y, or are within the
+ * rule's margin of it? Exact, as sepal_polys_overlap_pairs about the box.
+ * low_x .. high_y: finite, each low one at most the high one.
+ * filter: which pairs are wanted of the box, shape 0 of the first set, and a shape, of the second; NULL = all.
+ * rule: whether touching counts, and the margin; NULL = it counts, without a margin.
+ * room, shapes, found, and what is returned: as in sepal_polys_find_at. */
+SEPAL_API sepal_status sepal_polys_find_in(sepal_finder *finder, float low_x, float low_y, float high_x, float high_y,
+                                           const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *shapes,
+                                           size_t *found);
+
 /* Rays as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. A ray is the segment from its origin to the
  * origin + its move; for one without an end, give it a move that leaves the scene; from 2^60 on, moves take more time. */
 typedef struct sepal_rays {
@@ -240,6 +250,12 @@ SEPAL_API sepal_status sepal_solids_find_list(sepal_finder *finder, const sepal_
  * sepal_polys_find_at. */
 SEPAL_API sepal_status sepal_solids_find_at(sepal_finder *finder, float x, float y, float z, const sepal_rule *rule, size_t room,
                                             uint32_t *shapes, size_t *found);
+
+/* Which solids of the set that the tree was built of overlap the box from the corner `low` to the corner `high`, parallel to the axes,
+ * or are within the rule's margin of it? As sepal_polys_find_in. SEPAL_BAD_ARGUMENT also if low or high is NULL. */
+SEPAL_API sepal_status sepal_solids_find_in(sepal_finder *finder, const float low[3], const float high[3],
+                                            const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *shapes,
+                                            size_t *found);
 
 /* Builds the tree of set b around each solid with everything within `slack` of it. As sepal_polys_find_keep. */
 SEPAL_API sepal_status sepal_solids_find_keep(sepal_finder *finder, const sepal_solids *b, float slack);

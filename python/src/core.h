@@ -80,6 +80,8 @@ typedef struct set_kind {
                                const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
     sepal_status (*find_at)(sepal_finder *finder, const float *point, const sepal_rule *rule, size_t room, uint32_t *shapes,
                             size_t *found);
+    sepal_status (*find_in)(sepal_finder *finder, const float *low, const float *high, const sepal_rule *rule, size_t room,
+                            uint32_t *shapes, size_t *found);
     sepal_status (*find_list)(sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count, const sepal_filter *filter,
                               const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
     sepal_status (*find_keep)(sepal_finder *finder, const void *b, float slack);

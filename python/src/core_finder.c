@@ -147,15 +147,18 @@ static sepal_status search_range(search *s) {
                                   &s->found);
 }
 
-/* The shapes at one point, written behind what was found before as pairs: the number of the point and that of the shape. The library
+/* The shapes at one point, or in one window, written behind what was found before as pairs: the number of the point and that of the shape. The library
  * writes the shapes where their pairs will begin, which are then spread out from the last one, so that none is overwritten early. */
 static sepal_status search_point(search *s, size_t number) {
-    float point[3] = {0};
-    for (size_t k = 0; k < s->b->kind->dimension; k++)
-        point[k] = s->points->at[k][number * s->points->stride];
+    float at[2][3] = {{0}}; /* the point, or two corners of the window */
+    for (size_t k = 0; k < 6; k++)
+        if (s->points->at[k] != NULL)
+            at[k / 3][k % 3] = s->points->at[k][number * s->points->stride];
     size_t room = s->found < s->room ? s->room - s->found : 0, found = 0;
     uint32_t *shapes = room > 0 ? &s->pairs[s->found].a : NULL;
-    sepal_status status = s->b->kind->find_at(s->finder->finder, point, &s->rule, room, shapes, &found);
+    sepal_status status = s->points->used == s->b->kind->dimension
+                              ? s->b->kind->find_at(s->finder->finder, at[0], &s->rule, room, shapes, &found)
+                              : s->b->kind->find_in(s->finder->finder, at[0], at[1], &s->rule, room, shapes, &found);
     if (status == SEPAL_OK && shapes != NULL)
         for (size_t i = found; i-- > 0;) {
             uint32_t shape = shapes[i];
@@ -349,18 +352,19 @@ static PyObject *finder_kept(PyObject *self, PyObject *const *args, Py_ssize_t g
     return search_pairs(&s, args + 1, search_kept);
 }
 
-/* at(b, touching, margin, x, y, z or None in the plane, out): see run; a pair is the number of a point and that of a shape. */
+/* at(b, touching, margin, x, y, z or None in the plane, the same of other corners or None, out): see run; a pair is the number of a point,
+ * or window, and that of a shape. */
 static PyObject *finder_at(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     search s;
     columns points;
     array out = {0};
     PyObject *result = NULL;
-    if (!has_arguments(given, 7) || !sets_get(&s, self, args[0], args[0]) || !rule_get(&s.rule, args[1], args[2]) ||
-        !columns_get(&points, args + 3, 3))
+    if (!has_arguments(given, 10) || !sets_get(&s, self, args[0], args[0]) || !rule_get(&s.rule, args[1], args[2]) ||
+        !columns_get(&points, args + 3, 6))
         return NULL;
-    if (points.used != s.b->kind->dimension)
+    if (points.used != s.b->kind->dimension && points.used != 2 * s.b->kind->dimension)
         PyErr_SetString(PyExc_ValueError, "a coordinate for each dimension is expected");
-    else if (array_get(&out, args[6], sizeof(sepal_pair), true)) {
+    else if (array_get(&out, args[9], sizeof(sepal_pair), true)) {
         s.points = &points;
         s.pairs = out.view.buf;
         s.room = out.count;

@@ -85,6 +85,11 @@ static sepal_status find_at(sepal_finder *finder, const float *point, const sepa
     return sepal_solids_find_at(finder, point[0], point[1], point[2], rule, room, shapes, found);
 }
 
+static sepal_status find_in(sepal_finder *finder, const float *low, const float *high, const sepal_rule *rule, size_t room,
+                            uint32_t *shapes, size_t *found) {
+    return sepal_solids_find_in(finder, low, high, NULL, rule, room, shapes, found);
+}
+
 static sepal_status find_list(sepal_finder *finder, const void *a, const uint32_t *shapes, size_t n, const sepal_filter *filter,
                               const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
     return sepal_solids_find_list(finder, a, shapes, n, filter, rule, room, pairs, found);
@@ -138,6 +143,7 @@ const set_kind solids_kind = {
     .find_build = find_build,
     .find_range = find_range,
     .find_at = find_at,
+    .find_in = find_in,
     .find_list = find_list,
     .find_keep = find_keep,
     .find_update = find_update,

@@ -236,3 +236,43 @@ def test_what_is_kept_refuses():
     assert kept.find_pairs().tolist() == [[0, 1], [1, 2], [2, 3]]
     row.clear()
     assert len(kept.find_pairs()) == 0
+
+
+@pytest.mark.parametrize(("make", "dimension"), [(mixed, 2), (solids, 3)])
+@pytest.mark.parametrize("touching", [True, False])
+def test_shapes_in_windows_are_those_that_overlap_them(random, make, dimension, touching):
+    shapes = make(random, 100)
+    low = random.integers(0, 9, (40, dimension)).astype(np.float32)
+    high = low + random.integers(0, 4, (40, dimension)).astype(np.float32)
+    if dimension == 2:
+        rings = [[(a[0], a[1]), (b[0], a[1]), (b[0], b[1]), (a[0], b[1])] for a, b in zip(low, high, strict=True)]
+        windows = sepal.Polys.from_rings(rings)
+    else:
+        windows = sepal.Solids.from_boxes((low + high) / 2, high - low)
+    pairs = all_pairs(windows, shapes)
+    for margin in (0, 0.5):
+        expected = pairs[windows.overlap(shapes, pairs, touching=touching, margin=margin)]
+        found = shapes.find_in(low, high, touching=touching, margin=margin)
+        assert found.dtype == np.int32
+        assert found.tolist() == expected.tolist()
+        assert len(found) > 50
+        for k in (0, 20):
+            assert shapes.find_in(low[k], high[k], touching=touching, margin=margin).tolist() == expected[expected[:, 0] == k, 1].tolist()
+
+
+def test_windows_that_are_refused():
+    row = sepal.Polys.from_circles(x=range(4), y=0, radius=0.5)
+    assert row.find_in([1, 0], [1, 0]).tolist() == [1]
+    assert row.find_in([[10, 0]], [[30, 0]], origin=(9, 0)).tolist() == [[0, 1], [0, 2], [0, 3]]
+    for low, high, message in (
+        ([1, 0], [0, 1], r"low\[0\] is above high\[0\]"),
+        ([[0, 0], [0, 2]], [[1, 1], [1, 1]], r"low\[1\] is above"),
+        ([[0, 0]], [[1, 1], [1, 1]], "as many corners"),
+        ([0, 0, 0], [1, 1, 1], "low"),
+        ([0, float("nan")], [1, 1], "low"),
+        ([0, 0], [1, 1e39], "high"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            row.find_in(low, high)
+    with pytest.raises(ValueError, match="margin"):
+        row.find_in([0, 0], [1, 1], margin=-1)

@@ -28,6 +28,8 @@ typedef struct sepal_find_kind {
                           sepal_policy *round, uint64_t *bits);
     /* Makes the finder's own set of one point, or moves its point, to `at`. */
     sepal_status (*put_point)(sepal_finder *finder, const float *at, const void **set);
+    /* The same with a box parallel to the axes. */
+    sepal_status (*put_window)(sepal_finder *finder, const float *low, const float *high, const void **set);
 } sepal_find_kind;
 
 /* Candidates that are asked about in one call: enough to fill the lanes, few enough for the first-level cache. */
@@ -62,27 +64,26 @@ typedef struct sepal_kept {
 
 struct sepal_finder {
     sepal_allocator allocator;
-    sepal_buffer bounds;                            /* of the shapes that are asked about */
-    sepal_buffer spans;                             /* of solids, likewise */
-    sepal_buffer order;                             /* words: see order.h */
-    sepal_buffer spare;                             /* as many */
-    sepal_buffer listed;                            /* bits: the shapes of a list */
-    sepal_buffer unique;                            /* their numbers, each once */
-    sepal_buffer pairs;                             /* candidates, then pairs found */
-    sepal_buffer sorted;                            /* the pairs, while they are sorted, or as bits of a matrix */
-    sepal_buffer counts;                            /* of pairs, while they are sorted */
-    sepal_buffer rays;                              /* on their way: see search_cast.c */
-    sepal_grown_tree passing;                       /* of a call that joins two sets, or one with itself */
-    sepal_grown_tree lasting;                       /* built for later questions */
-    sepal_kept kept;                                /* about it */
-    const sepal_find_kind *kind;                    /* of its set */
-    const void *built;                              /* its set; NULL if there is none */
-    sepal_polys *point;                             /* a set of one point, made when it is first needed */
-    sepal_solids *space_point;                      /* the same in space */
-    void (*destroy_space_point)(sepal_solids *set); /* by a pointer, so that programs without solids need not contain them */
-    sepal_polys *origins;                           /* of the rays that are on their way */
-    sepal_solids *space_origins;                    /* the same in space */
-    void (*destroy_space_origins)(sepal_solids *set);
+    sepal_buffer bounds;                          /* of the shapes that are asked about */
+    sepal_buffer spans;                           /* of solids, likewise */
+    sepal_buffer order;                           /* words: see order.h */
+    sepal_buffer spare;                           /* as many */
+    sepal_buffer listed;                          /* bits: the shapes of a list */
+    sepal_buffer unique;                          /* their numbers, each once */
+    sepal_buffer pairs;                           /* candidates, then pairs found */
+    sepal_buffer sorted;                          /* the pairs, while they are sorted, or as bits of a matrix */
+    sepal_buffer counts;                          /* of pairs, while they are sorted */
+    sepal_buffer rays;                            /* on their way: see search_cast.c */
+    sepal_grown_tree passing;                     /* of a call that joins two sets, or one with itself */
+    sepal_grown_tree lasting;                     /* built for later questions */
+    sepal_kept kept;                              /* about it */
+    const sepal_find_kind *kind;                  /* of its set */
+    const void *built;                            /* its set; NULL if there is none */
+    sepal_polys *point, *window;                  /* sets of one point and of one box, made when they are first needed */
+    sepal_solids *space_point, *space_window;     /* the same in space */
+    void (*destroy_solids)(sepal_solids *set);    /* by a pointer, so that programs without solids need not contain them */
+    sepal_polys *origins;                         /* of the rays that are on their way */
+    sepal_solids *space_origins;                  /* the same in space */
     sepal_pair candidates[SEPAL_FIND_CANDIDATES]; /* of a question on its way: here they take no room on the stack */
 };
 

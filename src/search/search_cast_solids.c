@@ -16,7 +16,7 @@ static sepal_status make_solid_origins(sepal_finder *finder) {
     sepal_status status = SEPAL_OK;
     if (finder->space_origins == NULL) {
         status = sepal_solids_create(&finder->allocator, &finder->space_origins);
-        finder->destroy_space_origins = sepal_solids_destroy;
+        finder->destroy_solids = sepal_solids_destroy;
     }
     return status == SEPAL_OK ? sepal_solids_reserve(finder->space_origins, 0, SEPAL_CAST_TOGETHER, SEPAL_CAST_TOGETHER) : status;
 }

@@ -31,26 +31,36 @@ static void polys_overlap(const void *a, const void *b, const sepal_pair *pairs,
     sepal_polys_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, circles, bits);
 }
 
-/* The finder's own set of one point. */
-static sepal_status put_poly_point(sepal_finder *finder, const float *at, const void **set) {
-    sepal_status status = SEPAL_OK;
+/* A set of one polygon without a radius, which is made when it is first needed, with these vertices. */
+static sepal_status put_poly(sepal_finder *finder, sepal_polys **own, const float *x, const float *y, size_t count) {
     sepal_polys *created = NULL;
-    if (finder->point != NULL)
-        status = sepal_polys_update(finder->point, 0, &at[0], &at[1]);
+    if (*own != NULL)
+        return sepal_polys_update(*own, 0, x, y);
+    sepal_status status = sepal_polys_create(&finder->allocator, &created);
+    if (status == SEPAL_OK)
+        status = sepal_polys_add(created, x, y, count, NULL);
+    if (status == SEPAL_OK)
+        *own = created;
     else
-        status = sepal_polys_create(&finder->allocator, &created);
-    if (status == SEPAL_OK && created != NULL) {
-        status = sepal_polys_add(created, &at[0], &at[1], 1, NULL);
-        if (status == SEPAL_OK)
-            finder->point = created;
-        else
-            sepal_polys_destroy(created);
-    }
+        sepal_polys_destroy(created);
+    return status;
+}
+
+static sepal_status put_poly_point(sepal_finder *finder, const float *at, const void **set) {
+    sepal_status status = put_poly(finder, &finder->point, &at[0], &at[1], 1);
     *set = finder->point;
     return status;
 }
 
-static const sepal_find_kind poly_kind = {false, count_polys, polys_bounds, fetch_poly, polys_overlap, put_poly_point};
+static sepal_status put_poly_window(sepal_finder *finder, const float *low, const float *high, const void **set) {
+    const float x[] = {low[0], high[0], high[0], low[0]}, y[] = {low[1], low[1], high[1], high[1]};
+    sepal_status status = put_poly(finder, &finder->window, x, y, 4);
+    *set = finder->window;
+    return status;
+}
+
+static const sepal_find_kind poly_kind = {false,         count_polys,    polys_bounds,   fetch_poly,
+                                          polys_overlap, put_poly_point, put_poly_window};
 
 sepal_status sepal_polys_find_pairs(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b, const sepal_filter *filter,
                                     const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
@@ -100,4 +110,10 @@ sepal_status sepal_polys_find_at(sepal_finder *finder, float x, float y, const s
                                  size_t *found) {
     const float at[] = {x, y};
     return sepal_search_at(finder, &poly_kind, at, rule, room, shapes, found);
+}
+
+sepal_status sepal_polys_find_in(sepal_finder *finder, float low_x, float low_y, float high_x, float high_y,
+                                 const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *shapes, size_t *found) {
+    const float low[] = {low_x, low_y}, high[] = {high_x, high_y};
+    return sepal_search_in(finder, &poly_kind, low, high, filter, rule, room, shapes, found);
 }

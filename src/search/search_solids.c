@@ -77,28 +77,42 @@ static void solids_overlap(const void *a, const void *b, const sepal_pair *pairs
     sepal_solids_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, bits);
 }
 
-/* The finder's own set of one point in space. */
-static sepal_status put_solid_point(sepal_finder *finder, const float *at, const void **set) {
-    sepal_status status = SEPAL_OK;
+/* A set of one hull without a radius, which is made when it is first needed, of these points. */
+static sepal_status put_solid(sepal_finder *finder, sepal_solids **own, const float *x, const float *y, const float *z,
+                              size_t count) {
     sepal_solids *created = NULL;
-    if (finder->space_point != NULL)
-        status = sepal_solids_update_hull(finder->space_point, 0, &at[0], &at[1], &at[2]);
+    finder->destroy_solids = sepal_solids_destroy;
+    if (*own != NULL)
+        return sepal_solids_update_hull(*own, 0, x, y, z);
+    sepal_status status = sepal_solids_create(&finder->allocator, &created);
+    if (status == SEPAL_OK)
+        status = sepal_solids_add_hull(created, x, y, z, count, 0, NULL);
+    if (status == SEPAL_OK)
+        *own = created;
     else
-        status = sepal_solids_create(&finder->allocator, &created);
-    if (status == SEPAL_OK && created != NULL) {
-        status = sepal_solids_add_hull(created, &at[0], &at[1], &at[2], 1, 0, NULL);
-        if (status == SEPAL_OK) {
-            finder->space_point = created;
-            finder->destroy_space_point = sepal_solids_destroy;
-        } else {
-            sepal_solids_destroy(created);
-        }
-    }
+        sepal_solids_destroy(created);
+    return status;
+}
+
+static sepal_status put_solid_point(sepal_finder *finder, const float *at, const void **set) {
+    sepal_status status = put_solid(finder, &finder->space_point, &at[0], &at[1], &at[2], 1);
     *set = finder->space_point;
     return status;
 }
 
-static const sepal_find_kind solid_kind = {true, count_solids, solids_bounds, fetch_solid, solids_overlap, put_solid_point};
+/* A hull, since the middle between two floats is often none. */
+static sepal_status put_solid_window(sepal_finder *finder, const float *low, const float *high, const void **set) {
+    float corner[3][8];
+    for (int k = 0; k < 8; k++)
+        for (int axis = 0; axis < 3; axis++)
+            corner[axis][k] = (k >> axis & 1) != 0 ? high[axis] : low[axis];
+    sepal_status status = put_solid(finder, &finder->space_window, corner[0], corner[1], corner[2], 8);
+    *set = finder->space_window;
+    return status;
+}
+
+static const sepal_find_kind solid_kind = {true,           count_solids,    solids_bounds,   fetch_solid,
+                                           solids_overlap, put_solid_point, put_solid_window};
 
 sepal_status sepal_solids_find_pairs(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b, const sepal_filter *filter,
                                      const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
@@ -148,4 +162,9 @@ sepal_status sepal_solids_find_at(sepal_finder *finder, float x, float y, float 
                                   uint32_t *shapes, size_t *found) {
     const float at[] = {x, y, z};
     return sepal_search_at(finder, &solid_kind, at, rule, room, shapes, found);
+}
+
+sepal_status sepal_solids_find_in(sepal_finder *finder, const float low[3], const float high[3], const sepal_filter *filter,
+                                  const sepal_rule *rule, size_t room, uint32_t *shapes, size_t *found) {
+    return sepal_search_in(finder, &solid_kind, low, high, filter, rule, room, shapes, found);
 }

@@ -147,6 +147,12 @@ static void find_range(void *arguments) {
     size_t half = either_count(s->kind, s->a) / 2;
     s->status = either_find_range(s->kind, s->finder, s->a, half, half, NULL, &rule, ROOM, s->pairs, &s->found);
 }
+static void find_in(void *arguments) {
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    const float low[3] = {-1, -1, -1}, high[3] = {1, 1, 1};
+    s->status = either_find_in(s->kind, s->finder, low, high, NULL, &rule, ROOM, s->shapes, &s->found);
+}
 static void find_list(void *arguments) {
     static const uint32_t shapes[] = {0, 1, 0};
     sets *s = arguments;
@@ -205,10 +211,10 @@ static const struct search {
     const char *name;
     void (*run)(void *arguments);
 } searches[] = {
-    {"find_pairs", find_pairs},   {"find_near", find_near}, {"find_each", find_each}, {"find_build", find_build},
-    {"find_range", find_range},   {"find_at", find_at},     {"find_list", find_list}, {"find_keep", find_keep},
-    {"find_update", find_update}, {"find_kept", find_kept}, {"cast_rays", cast},      {"overlap_groups", overlap_groups},
-    {"first_hit", first_hit},
+    {"find_pairs", find_pairs},         {"find_near", find_near},     {"find_each", find_each}, {"find_build", find_build},
+    {"find_range", find_range},         {"find_at", find_at},         {"find_in", find_in},     {"find_list", find_list},
+    {"find_keep", find_keep},           {"find_update", find_update}, {"find_kept", find_kept}, {"cast_rays", cast},
+    {"overlap_groups", overlap_groups}, {"first_hit", first_hit},
 };
 
 /* Searches in two sets, which may have any coordinates. */

@@ -117,6 +117,12 @@ sepal_status either_find_at(either kind, sepal_finder *finder, const float at[3]
                                  : sepal_polys_find_at(finder, at[0], at[1], rule, room, shapes, found);
 }
 
+sepal_status either_find_in(either kind, sepal_finder *finder, const float low[3], const float high[3], const sepal_filter *filter,
+                            const sepal_rule *rule, size_t room, uint32_t *shapes, size_t *found) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_in(finder, low, high, filter, rule, room, shapes, found)
+                                 : sepal_polys_find_in(finder, low[0], low[1], high[0], high[1], filter, rule, room, shapes, found);
+}
+
 sepal_status either_find_list(either kind, sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count,
                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
     return kind == EITHER_SOLIDS ? sepal_solids_find_list(finder, a, shapes, count, filter, rule, room, pairs, found)
