@@ -17,6 +17,7 @@ from ._core import isa, isas, use_isa
 from ._core import version as __version__
 from ._errors import ShapeError
 from ._contacts import Contacts
+from ._frames import Joined, sjoin
 from ._kept import Kept
 from ._moving import Hits
 from ._polys import Polys
@@ -30,6 +31,7 @@ __all__ = [
     "Contacts",
     "Hits",
     "Hull",
+    "Joined",
     "Kept",
     "Nearest",
     "Parallelepiped",
@@ -43,5 +45,6 @@ __all__ = [
     "__version__",
     "isa",
     "isas",
+    "sjoin",
     "use_isa",
 ]
