@@ -94,8 +94,9 @@ dev_npm() { # [FOLDER]: where the packed package goes
 
 # --- The page -----------------------------------------------------------------------------------------------------------------------
 
-# Two builds, both small: a scalar one for the rooms, which ask about a pair at a time, and one with vectors for the crowd. Most of
-# the bytes of the latter are kernels for pushes; -O1 halves these, and costs them a tenth of their speed.
+# Two builds, both small: a scalar one for the rooms, which ask about a pair at a time, and one with vectors for the crowd. Most of the
+# bytes of the latter are kernels for pushes; -O1 halves these, and costs them a tenth of their speed. Kernels of round shapes only have
+# to be there: the crowd has none.
 dev_web_build() {
     local source name level objects=(crowd.o) out
     # shellcheck disable=SC2086 # a list of words
@@ -107,7 +108,7 @@ dev_web_build() {
     for source in src/polys/kernel/*_{checks,mtv,mtv_points,mtv_round,overlap,overlap_round,place}.c src/search/kernel/*.c; do
         name=$(basename "$source" .c).o
         level=-O2
-        [[ $name != *_mtv* ]] || level=-O1
+        [[ $name != *_mtv* && $name != *_round* ]] || level=-O1
         dev_wasm_unit "$name" "$source" "$level"
         objects+=("$name")
     done
