@@ -365,6 +365,9 @@ static void take_rest(const pair_list *list, const verdicts *found, const mtv_va
     take_bits(list, found->open, known->open);
 }
 
+static SEPAL_NOINLINE void ask_apart(const mtv_quick_query *m, const sepal_pair *pairs, size_t count, sizes n, verdicts *found) {
+    ask_sized(SAME_4_4 | SIZES_8_8, mtv_apart_kernel, m, pairs, count, n, found);
+}
 static SEPAL_NOINLINE void ask_apart_of_any(const mtv_quick_query *m, const sepal_pair *pairs, size_t count, sizes n,
                                             verdicts *found) {
     ask_sized(SIZES_ANY, mtv_apart_kernel, m, pairs, count, n, found);
@@ -384,7 +387,7 @@ static SEPAL_NOINLINE void settle_apart(const polys_query *q, const sepal_pair *
         edges[k] = 0; /* of the pairs that fill up the last group */
     const mtv_quick_query m = {{q, &values}, NULL, edges};
     if (n.a == n.b && (n.a == 8 || (n.same && n.a == 4)))
-        ask_sized(SAME_4_4 | SIZES_8_8, mtv_apart_kernel, &m, list.pairs, list.count, n, &some);
+        ask_apart(&m, list.pairs, list.count, n, &some);
     else
         ask_apart_of_any(&m, list.pairs, list.count, n, &some);
     take_rest(&list, &some, &values, found, out);

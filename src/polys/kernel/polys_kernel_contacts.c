@@ -121,19 +121,26 @@ static SEPAL_NOINLINE void ask_box_contacts(const contact_query *query, const se
     ask_groups(contact_boxes_kernel, NULL, query, pairs, count, (sizes){0}, found);
 }
 
-/* Constant sizes: see query.h, "Sizes". */
+/* See query.h, "Sizes". */
 static SEPAL_NOINLINE void ask_few_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
                                             verdicts *found) {
     ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_4_4, contacts_kernel, query, pairs, count, n, found);
+}
+static SEPAL_NOINLINE void ask_any_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
+                                            verdicts *found) {
+    ask_sized(SIZES_ANY, contacts_kernel, query, pairs, count, n, found);
 }
 static SEPAL_NOINLINE void ask_quick_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
                                               verdicts *found) {
     ask_sized(SIZES_8_8, contacts_quick_kernel, query, pairs, count, n, found);
 }
+static SEPAL_NOINLINE void ask_any_quick_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
+                                                  verdicts *found) {
+    ask_sized(SIZES_ANY, contacts_quick_kernel, query, pairs, count, n, found);
+}
 
 /* Asks the kernels for sizes of cores. */
-static SEPAL_NOINLINE void ask_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
-                                        verdicts *found) {
+static void ask_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count, verdicts *found) {
     const polys_query *q = query->q;
     uint64_t any = 0;
     if (q->a->boxes && q->a->plain && !q->a->round && q->b->boxes && q->b->plain && !q->b->round) {
@@ -145,13 +152,13 @@ static SEPAL_NOINLINE void ask_contacts(const contact_query *query, sizes n, con
         if (same && n.a <= 4)
             ask_few_contacts(query, n, pairs, count, found);
         else
-            ask_sized(SIZES_ANY, contacts_kernel, query, pairs, count, n, found);
+            ask_any_contacts(query, n, pairs, count, found);
         return;
     }
     if (same && n.a == 8)
         ask_quick_contacts(query, n, pairs, count, found);
     else
-        ask_sized(SIZES_ANY, contacts_quick_kernel, query, pairs, count, n, found);
+        ask_any_quick_contacts(query, n, pairs, count, found);
     for (size_t at = 0; at < count; at += 64)
         any |= query->again[at / 64] &= bits_below(count, at);
     if (any != 0)

@@ -291,10 +291,13 @@ static SEPAL_NOINLINE bool filter_reach_of_any(const void *question, const sepal
                                                verdicts *out) {
     return ask_sized(SIZES_ANY, reach_kernel, question, pairs, count, n, out);
 }
-static SEPAL_NOINLINE bool filter_reach(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    if (n.a == n.b && (n.a == 1 || (n.a == 4 && n.same)))
-        return ask_sized(SIZES_1_1 | SAME_4_4, reach_kernel, question, pairs, count, n, out);
-    return filter_reach_of_any(question, pairs, count, n, out);
+static SEPAL_NOINLINE bool filter_reach_of_few(const void *question, const sepal_pair *pairs, size_t count, sizes n,
+                                               verdicts *out) {
+    return ask_sized(SIZES_1_1 | SAME_4_4, reach_kernel, question, pairs, count, n, out);
+}
+static bool filter_reach(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    bool few = n.a == n.b && (n.a == 1 || (n.a == 4 && n.same));
+    return few ? filter_reach_of_few(question, pairs, count, n, out) : filter_reach_of_any(question, pairs, count, n, out);
 }
 
 /* --- Large cores --------------------------------------------------------------------------------- */
