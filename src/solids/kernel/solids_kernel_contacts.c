@@ -231,8 +231,9 @@ static SEPAL_NOINLINE void contacts_of_block(const contact_list *asked, const pa
     }
 }
 
-/* Which pairs of a chunk have points? Solids without radii that meet are decided sooner without the margin. */
-static void find_touching(const contact_list *asked, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+/* Which pairs of a chunk have points? Solids without radii that meet are decided sooner without the margin. Not inlined: its list is
+ * not to be on the stack while pushes are found. */
+static SEPAL_NOINLINE void find_touching(const contact_list *asked, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     const sepal_rule meeting = {SEPAL_TOUCHING_OVERLAPS, 0}, closed = {SEPAL_TOUCHING_OVERLAPS, asked->rule->margin};
     if (!(closed.margin > 0) || asked->a->round || asked->b->round) {
         kernel_overlap_pairs(asked->a, asked->b, pairs, count, &closed, bits);
