@@ -20,16 +20,16 @@ typedef struct sepal_exact_vector {
 typedef struct sepal_cores {
     const sepal_solids *a, *b;
     uint32_t i, j, size_a, first_b, size_b, still_b;
-    float move_a[3], move_b[3];
-    float time;                                   /* from 0 to 1 */
-    double scale;                                 /* a power of two, that all vertices and moves are multiplied by */
-    sepal_exact_vector corner_a[8], corner_b[16]; /* of boxes */
+    const float *move_a, *move_b;                /* three numbers each */
+    float time;                                  /* from 0 to 1 */
+    double scale;                                /* a power of two, that all vertices and moves are multiplied by */
+    sepal_exact_vector corner_a[8], corner_b[8]; /* of boxes at rest */
 } sepal_cores;
 
 /* At rest, with the scale 1. */
 void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
 
-/* Lets them move, multiplied by a scale. */
+/* Lets them move, multiplied by a scale. The moves must stay where they are. */
 void sepal_cores_move(sepal_cores *cores, const float move_a[3], const float move_b[3], double scale);
 
 /* b becomes all that it covers until a time; b as it is at a time. */

@@ -80,7 +80,8 @@ static sepal_exact_vector vertex_of(const sepal_cores *cores, sepal_vertex v) {
 
 static sepal_exact_vector vertex_at(const sepal_cores *cores, sepal_vertex v) {
     if (v.of_b)
-        return sepal_solid_is_box(cores->b, cores->j) ? cores->corner_b[v.number] : vertex_of(cores, v);
+        return sepal_solid_is_box(cores->b, cores->j) && v.number < cores->still_b ? cores->corner_b[v.number]
+                                                                                   : vertex_of(cores, v);
     return sepal_solid_is_box(cores->a, cores->i) ? cores->corner_a[v.number] : vertex_of(cores, v);
 }
 
@@ -105,30 +106,22 @@ void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, cons
 }
 
 void sepal_cores_move(sepal_cores *cores, const float move_a[3], const float move_b[3], double scale) {
-    for (int k = 0; k < 3; k++) {
-        cores->move_a[k] = move_a[k];
-        cores->move_b[k] = move_b[k];
-    }
+    cores->move_a = move_a;
+    cores->move_b = move_b;
     if (scale != 1) {
         cores->scale = scale;
         set_corners(cores);
     }
 }
 
-static void set_time(sepal_cores *cores, float time) {
-    cores->time = time;
-    for (uint32_t corner = 8; corner < 16 && sepal_solid_is_box(cores->b, cores->j); corner++)
-        cores->corner_b[corner] = vertex_of(cores, (sepal_vertex){true, corner});
-}
-
 void sepal_cores_sweep(sepal_cores *cores, float time) {
-    set_time(cores, time);
+    cores->time = time;
     cores->first_b = 0;
     cores->size_b = 2 * cores->still_b;
 }
 
 void sepal_cores_advance(sepal_cores *cores, float time) {
-    set_time(cores, time);
+    cores->time = time;
     cores->first_b = cores->size_b = cores->still_b;
 }
 
