@@ -11,13 +11,8 @@
 #include <assert.h>
 
 /* The pairs of a chunk, a multiple of 64: enough to fill the lanes with pairs of one kind even if there are many kinds, and few
- * enough for their lists to stay in the first-level cache. Vectors of 16 lanes take so much of the stack that the lists beside them
- * have to be shorter. */
-#if SEPAL_LANES == 16
-#define SEPAL_CHUNK 1024
-#else
+ * enough for their lists to stay in the first-level cache. */
 #define SEPAL_CHUNK 2048
-#endif
 
 /* Stages that keep more than bits of each pair take a list in blocks of so many pairs, a multiple of 64, since that is kept on the
  * stack. */

@@ -168,20 +168,21 @@ static inline bool most_are_open(const work *todo) {
 /* Sorts the open pairs by kind, and asks the stages of each kind, block by block. */
 SPECIALISED void ask_by_kind(work *todo, pair_kind *kind_of, unsigned kinds, kind_plan *plan_of) {
     const chunk *c = todo->of;
-    bins waiting;
+    slot_bins waiting;
     if (!todo->any)
         return;
     todo->any = false;
-    sort_pairs(kind_of, kinds, c->question, c->pairs, c->count, todo->found.open, &waiting);
+    sort_slots(kind_of, kinds, c->question, c->pairs, c->count, todo->found.open, &waiting);
     for (size_t at = 0; at < c->count; at += 64)
         todo->found.open[at / 64] = 0;
     for (unsigned kind = 0; kind < kinds; kind++) {
-        const pair_list list = bin(&waiting, kind);
-        if (list.count == 0)
+        const size_t count = kind_count(&waiting, kind);
+        if (count == 0)
             continue;
         const plan p = plan_of(c->question, kind);
-        for (size_t from = 0; from < list.count; from += SEPAL_BLOCK) {
-            pair_list block = part_of_list(&list, from, block_from(from, list.count));
+        for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+            sepal_pair room[SEPAL_BLOCK];
+            pair_list block = block_of_kind(&waiting, kind, from, c->pairs, room);
             ask_stages(c->question, &p, &block, c->bits);
             todo->any |= set_listed(&block, todo->found.open);
         }

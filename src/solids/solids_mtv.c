@@ -86,8 +86,8 @@ static sepal_solid_mtvs pushes_from(const sepal_solid_mtvs *out, size_t first) {
     };
 }
 
-/* Pairs of rows that are listed at a time. */
-enum { ROWS_LISTED = 512 };
+/* Pairs of rows that are listed at a time: few, since a push needs much of the stack. */
+enum { ROWS_LISTED = 256 };
 
 sepal_status sepal_solids_mtv_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
                                    const sepal_rule *rule, const sepal_solid_mtvs *out) {

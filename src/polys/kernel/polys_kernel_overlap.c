@@ -137,11 +137,15 @@ void kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepa
 /* The circles of rows are worth asking if they leave no more than half of the pairs open. */
 enum { ROWS_LEAST = 128, ROWS_OPEN_EIGHTHS = 4 };
 
+/* The pairs of rows that are taken at a time, since their list is on the stack beside those of a chunk. Vectors of 16 lanes leave less
+ * room for it. */
+enum { ROWS_AT_A_TIME = SEPAL_LANES == 16 ? SEPAL_CHUNK / 4 : SEPAL_CHUNK };
+
 /* The pairs of rows are listed if some are left open, or if no filter takes rows. */
 static void overlap_rows_chunk(const polys_query *q, row_place *at, size_t count, sepal_policy *circles, uint64_t *bits) {
     const row_place begin = *at;
     const bool reach = some_reach(q), boxes = q->a->boxes && q->b->boxes && !reach;
-    sepal_pair pairs[SEPAL_CHUNK];
+    sepal_pair pairs[ROWS_AT_A_TIME];
     const chunk c = {q, pairs, count, bits};
     bool sparse = false;
     work todo;
@@ -176,6 +180,6 @@ void kernel_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal
     const polys_query q = {a, b, rule->touching, rule->margin};
     row_place at = {rows, 0};
     sepal_policy circles = {0};
-    for (size_t first = 0; first < count; first += SEPAL_CHUNK)
-        overlap_rows_chunk(&q, &at, count - first < SEPAL_CHUNK ? count - first : SEPAL_CHUNK, &circles, bits + first / 64);
+    for (size_t first = 0; first < count; first += ROWS_AT_A_TIME)
+        overlap_rows_chunk(&q, &at, count - first < ROWS_AT_A_TIME ? count - first : ROWS_AT_A_TIME, &circles, bits + first / 64);
 }

@@ -176,7 +176,7 @@ static SEPAL_NOINLINE void find_at_first(const sweep_query *s, const sepal_pair 
 static SEPAL_NOINLINE void begin_in_contact(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *at_first,
                                             const sepal_hits *out) {
     sepal_rule rule = rule_of(&s->q);
-    enum { AT_ONCE = 128 }; /* fewer than a block, since the push needs much of the stack */
+    enum { AT_ONCE = 64 }; /* fewer than a block, since the push needs much of the stack */
     bool normals = out->normal_x != NULL || out->normal_y != NULL;
     for (size_t from = 0; from < count; from += AT_ONCE) {
         sepal_pair room[AT_ONCE];

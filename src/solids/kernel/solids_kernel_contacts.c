@@ -41,12 +41,13 @@ static void clear_contacts(const sepal_solid_contacts *out, size_t first, size_t
     clear_array(out->feature, SEPAL_CONTACTS_MOST * sizeof(uint32_t), first, count);
 }
 
-/* The pushes of a block of pairs. */
+/* Pushes of pairs that are found at a time: fewer than a block, since they need much of the stack. */
+enum { PUSHES_AT_ONCE = 64 };
 typedef struct contact_pushes {
-    float x[SEPAL_BLOCK], y[SEPAL_BLOCK], z[SEPAL_BLOCK], depth[SEPAL_BLOCK];
+    float x[PUSHES_AT_ONCE], y[PUSHES_AT_ONCE], z[PUSHES_AT_ONCE], depth[PUSHES_AT_ONCE];
 } contact_pushes;
 
-/* A block of pairs, all of which have points; pair k of the block is answer first + slots[k]. */
+/* Up to PUSHES_AT_ONCE pairs, all of which have points; pair k of them is answer first + slots[k]. */
 typedef struct contact_block {
     const contact_list *asked;
     const pair_list *pairs;
@@ -211,7 +212,7 @@ static bool are_right_boxes(const contact_list *asked, sepal_pair pair) {
 static SEPAL_NOINLINE void contacts_of_block(const contact_list *asked, const pair_list *block, size_t first) {
     static const sepal_rule no_margin = {SEPAL_TOUCHING_OVERLAPS, 0};
     contact_pushes pushes;
-    uint16_t boxes[SEPAL_BLOCK + SEPAL_LANES];
+    uint16_t boxes[PUSHES_AT_ONCE + SEPAL_LANES];
     size_t count = 0;
     const sepal_solid_mtvs to = {.normal_x = pushes.x, .normal_y = pushes.y, .normal_z = pushes.z, .depth = pushes.depth};
     const contact_block b = {asked, block, &pushes, first};
@@ -263,8 +264,10 @@ static void contact_chunk(const void *question, size_t first, size_t count) {
     for (size_t from = 0; from < count;) {
         block_room room;
         const pair_list block = next_block(pairs, count, bits, &from, &room);
-        if (block.count > 0)
-            contacts_of_block(asked, &block, first);
+        for (size_t k = 0; k < block.count; k += PUSHES_AT_ONCE) {
+            const pair_list some = part_of_list(&block, k, block.count - k < PUSHES_AT_ONCE ? block.count - k : PUSHES_AT_ONCE);
+            contacts_of_block(asked, &some, first);
+        }
     }
 }
 

@@ -263,20 +263,21 @@ static void overlap_kind(const solids_query *q, unsigned kind, pair_list *list, 
 
 /* Not inlined, since what it needs for sorting need not be on the stack in the stages after it. */
 static SEPAL_NOINLINE void sort_near(const solids_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near,
-                                     bins *out) {
-    sort_pairs(filter_kind, FILTER_KINDS, q, pairs, count, near, out);
+                                     slot_bins *out) {
+    sort_slots(filter_kind, FILTER_KINDS, q, pairs, count, near, out);
 }
 
 /* Answers those pairs of a chunk of any solids that the balls leave open; their bits are 0 so far. */
 static SEPAL_NOINLINE void overlap_near(const solids_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near,
                                         const answers *out) {
-    bins waiting;
+    slot_bins waiting;
     sort_near(q, pairs, count, near, &waiting);
-    for (unsigned kind = 0; kind < FILTER_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
-        if (list.count > 0)
+    for (unsigned kind = 0; kind < FILTER_KINDS; kind++)
+        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+            sepal_pair room[SEPAL_BLOCK];
+            pair_list list = block_of_kind(&waiting, kind, from, pairs, room);
             overlap_kind(q, kind, &list, out);
-    }
+        }
 }
 
 /* A chunk of any solids. */
