@@ -366,10 +366,11 @@ SEPAL_API sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal
 SEPAL_API sepal_status sepal_solids_mtv_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
                                              const sepal_rule *rule, const sepal_solid_mtvs *out);
 
-/* --- Where do two solids touch? ---------------------------------------------------------------- What a solver of contacts needs:
- * for every pair that meets, or nearly does, up to four points between the surfaces. Seen along the normal of the push, the sides
- * with which the two face each other are convex polygons, and the solids touch where both are (the symmetric form of "Contact
- * manifolds", Catto, GDC 2007: no side is the reference, and face to face, edge to edge, and corner to face are one rule). */
+/* --- Where do two solids touch? ----------------------------------------------------------------
+ * What a solver of contacts needs: for every pair that meets, or nearly does, up to four points between the surfaces. Seen along the
+ * normal of the push, the sides with which the two face each other are convex polygons, and the solids touch where both are (the
+ * symmetric form of "Contact manifolds", Catto, GDC 2007: no side is the reference, and face to face, edge to edge, and corner to
+ * face are one rule). */
 
 /* How sepal_solids_contacts_pairs reads its question. NULL = all zero. It has a meaning if `touching` is one of the values of
  * sepal_touching, `margin` is finite and >= 0, and `point_margin` is 0 or at least the margin. -0 is 0. */
