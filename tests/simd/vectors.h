@@ -1,4 +1,4 @@
-/* vectors.h — words on vectors of two coordinates, and comparisons of products. */
+/* vectors.h — words on vectors of two coordinates, products of three in a fixed order, and comparisons of products. */
 #ifndef SEPAL_TESTS_SIMD_VECTORS_H
 #define SEPAL_TESTS_SIMD_VECTORS_H
 
@@ -137,6 +137,37 @@ static void test_products(const char *word) {
     }
 }
 
+/* Products of vectors of three coordinates, of which no operation may be fused: they define answers. */
+static void test_in_order(const char *word) {
+    bool cross = strcmp(word, "wd3_cross_in_order") == 0;
+    for (int trial = 0; trial < ROUNDS; trial++) {
+        double a[3][HALF], b[3][HALF], expected[3][HALF];
+        for (int k = 0; k < HALF; k++) {
+            for (int c = 0; c < 3; c++) {
+                a[c][k] = ldexp((double)random_integer(), (int)(random_bits() % 8));
+                b[c][k] = ldexp((double)random_integer(), (int)(random_bits() % 8));
+            }
+            for (int c = 0; c < 3; c++) {
+                int d = (c + 1) % 3, e = (c + 2) % 3;
+                expected[c][k] = cross    ? a[d][k] * b[e][k] - a[e][k] * b[d][k]
+                                 : c == 0 ? (a[0][k] * b[0][k] + a[1][k] * b[1][k]) + a[2][k] * b[2][k]
+                                          : 0;
+            }
+        }
+        wd zero = wd_set1(0);
+        wd3 va = {load_doubles(a[0]), load_doubles(a[1]), load_doubles(a[2])}, got = {zero, zero, zero};
+        wd3 vb = {load_doubles(b[0]), load_doubles(b[1]), load_doubles(b[2])};
+        if (cross)
+            got = wd3_cross_in_order(va, vb);
+        else
+            got.x = wd3_dot_in_order(va, vb);
+        unsigned equal = wdm_bits(wd_eq(got.x, load_doubles(expected[0]))) & wdm_bits(wd_eq(got.y, load_doubles(expected[1]))) &
+                         wdm_bits(wd_eq(got.z, load_doubles(expected[2])));
+        if (equal != ALL_DOUBLES)
+            failed(word, "trial %d: only lanes %x are right", trial, equal);
+    }
+}
+
 #ifndef W_FUSED
 /* p + tail = a * b, exactly: fma rounds once. */
 static void test_wd_tail(const char *word) {
@@ -156,8 +187,16 @@ static void test_wd_tail(const char *word) {
 #endif
 
 static const own_test own_tests_of_vectors[] = {
-    {"w2_add", test_vectors},  {"w2_sub", test_vectors},  {"w2_neg", test_vectors},          {"w2_select", test_vectors},
-    {"w_dot", test_w_dot},     {"w_cross", test_w_cross}, {"wd_products_gt", test_products}, {"wd_products_ge", test_products},
+    {"w2_add", test_vectors},
+    {"w2_sub", test_vectors},
+    {"w2_neg", test_vectors},
+    {"w2_select", test_vectors},
+    {"w_dot", test_w_dot},
+    {"w_cross", test_w_cross},
+    {"wd_products_gt", test_products},
+    {"wd_products_ge", test_products},
+    {"wd3_dot_in_order", test_in_order},
+    {"wd3_cross_in_order", test_in_order},
 #ifndef W_FUSED
     {"wd_tail", test_wd_tail},
 #endif
