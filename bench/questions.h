@@ -20,13 +20,6 @@ void bench_find_add(void);            /* all pairs of a set that overlap */
 void bench_cast_add(void);            /* which shape each ray hits first */
 void bench_solids_add(void);          /* the same of solids */
 void bench_contacts_solids_add(void); /* where they touch */
-void bench_threads_add(void);         /* some of these by one thread, and by all cores; needs OpenMP */
-void bench_contacts_add(void);        /* where the shapes of each pair touch */
-void bench_sweep_add(void);           /* moving shapes: which pairs meet, when and how */
-void bench_hits_add(void);            /* ... one pair that hits */
-void bench_find_add(void);            /* all pairs of a set that overlap */
-void bench_cast_add(void);            /* which shape each ray hits first */
-void bench_solids_add(void);          /* the same of solids */
 void bench_sweep_solids_add(void);    /* solids that move, and rays among solids */
 void bench_threads_add(void);         /* some of these by one thread, and by all cores; needs OpenMP */
 

@@ -185,7 +185,8 @@ static bool add_prism(sepal_solids *set, uint64_t *state, const double c[3], siz
     float v[3][64];
     const double turn = uniform(state, 0, 6.283), tilt[2] = {uniform(state, -most, most), uniform(state, -most, most)};
     for (size_t i = 0; i < vertices; i++) {
-        const double angle = turn + 12.566370614359172 * (double)(i / 2) / (double)vertices;
+        const size_t corner = i / 2;
+        const double angle = turn + 12.566370614359172 * (double)corner / (double)vertices;
         const double x = 0.8 * cos(angle), y = 0.8 * sin(angle), z = i % 2 == 0 ? -0.5 : 0.5;
         v[0][i] = (float)(c[0] + x + tilt[0] * z);
         v[1][i] = (float)(c[1] + y + tilt[1] * z);

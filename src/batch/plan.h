@@ -167,10 +167,10 @@ static inline bool most_are_open(const work *todo) {
 
 /* Sorts the open pairs by kind, and asks the stages of each kind, block by block. */
 SPECIALISED void ask_by_kind(work *todo, pair_kind *kind_of, unsigned kinds, kind_plan *plan_of) {
-    const chunk *c = todo->of;
     slot_bins waiting;
     if (!todo->any)
         return;
+    const chunk *c = todo->of;
     todo->any = false;
     sort_slots(kind_of, kinds, c->question, c->pairs, c->count, todo->found.open, &waiting);
     for (size_t at = 0; at < c->count; at += 64)

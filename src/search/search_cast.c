@@ -165,9 +165,7 @@ static void cast_together(const casting *c, size_t first, size_t count) {
     sepal_cast_hits hits = {batch->bits, batch->times, {NULL, NULL, NULL}};
     for (int axis = 0; axis < 3 && normals; axis++)
         hits.normal[axis] = batch->normals[axis];
-    sepal_filter wanted;
-    if (cast->filter != NULL)
-        wanted = filter_from(cast->filter, first);
+    const sepal_filter all = {.owner = {NULL, NULL}}, wanted = cast->filter != NULL ? filter_from(cast->filter, first) : all;
     start_rays(c, first, count);
     for (size_t active = count; active > 0;) {
         size_t pairs = next_round(c, cast->filter != NULL ? &wanted : NULL, &active);

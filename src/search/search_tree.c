@@ -55,6 +55,7 @@ sepal_bounds sepal_tree_leaf(const sepal_tree *tree, size_t leaf, sepal_span *sp
     return union_of(tree->level[0] + leaf * SEPAL_NODE_FLOATS);
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): the tree keeps `ids`, to write to it */
 void sepal_tree_make(sepal_tree *tree, size_t room, float *nodes, float *node_spans, uint32_t *ids) {
     *tree = (sepal_tree){.ids = ids};
     do {

@@ -216,7 +216,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (i > 0 && take_byte(&b) % 2 == 1)
             bring_near(&p, &solids[i], &solids[i - 1]);
     }
-    float moves[3 * SOLIDS_MOST];
+    float moves[3 * SOLIDS_MOST] = {0};
     take_moves(&p, moves, different);
     s.moves_a = s.moves_b = moves;
     sepal_solids *each_once = set_of(solids, different, different);

@@ -28,10 +28,10 @@ static void add_piece(sepal_solids *set, const piece *p) {
 #define EIGHTH 0.78539816339744830962
 #define CUBE(cx, cy, cz, h)                                                                                                        \
     {                                                                                                                              \
-        .centre = {cx, cy, cz}, .half = { h, h, h }                                                                                \
+        .centre = {(cx), (cy), (cz)}, .half = {(h), (h), (h) }                                                                     \
     }
 #define SEGMENT(x0, y0, z0, x1, y1, z1, r)                                                                                         \
-    { .count = 2, .x = {x0, x1}, .y = {y0, y1}, .z = {z0, z1}, .radius = r }
+    { .count = 2, .x = {(x0), (x1)}, .y = {(y0), (y1)}, .z = {(z0), (z1)}, .radius = (r) }
 
 static const struct {
     const char *what;
@@ -336,7 +336,8 @@ static void sort_features(uint32_t *features, size_t count) {
 static void add_prism(sepal_solids *set, const float c[3], const float m[9], int sides) {
     float x[64], y[64], z[64];
     for (int k = 0; k < 2 * sides; k++) {
-        const double angle = 8 * EIGHTH * (k / 2) / sides, at[3] = {0.8 * cos(angle), 0.8 * sin(angle), k % 2 ? 0.5 : -0.5};
+        const int corner = k / 2;
+        const double angle = 8 * EIGHTH * (double)corner / sides, at[3] = {0.8 * cos(angle), 0.8 * sin(angle), k % 2 ? 0.5 : -0.5};
         x[k] = (float)((double)c[0] + (double)m[0] * at[0] + (double)m[1] * at[1] + (double)m[2] * at[2]);
         y[k] = (float)((double)c[1] + (double)m[3] * at[0] + (double)m[4] * at[1] + (double)m[5] * at[2]);
         z[k] = (float)((double)c[2] + (double)m[6] * at[0] + (double)m[7] * at[1] + (double)m[8] * at[2]);

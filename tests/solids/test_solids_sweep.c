@@ -15,14 +15,14 @@ static const float none[3] = {0, 0, 0};
 
 #define BOX(cx, cy, cz, hx, hy, hz)                                                                                                \
     {                                                                                                                              \
-        .box = true, .vectors = { {cx, cy, cz}, {hx, 0, 0}, {0, hy, 0}, {0, 0, hz} }                                               \
+        .box = true, .vectors = { {(cx), (cy), (cz)}, {(hx), 0, 0}, {0, (hy), 0}, {0, 0, (hz)} }                                   \
     }
 #define ROUND_BOX(cx, cy, cz, hx, hy, hz, r)                                                                                       \
-    { .box = true, .vectors = {{cx, cy, cz}, {hx, 0, 0}, {0, hy, 0}, {0, 0, hz}}, .radius = r }
+    { .box = true, .vectors = {{(cx), (cy), (cz)}, {(hx), 0, 0}, {0, (hy), 0}, {0, 0, (hz)}}, .radius = (r) }
 #define BALL(cx, cy, cz, r)                                                                                                        \
-    { .count = 1, .x = {cx}, .y = {cy}, .z = {cz}, .radius = r }
+    { .count = 1, .x = {(cx)}, .y = {(cy)}, .z = {(cz)}, .radius = (r) }
 #define CAPSULE(ax, ay, az, bx, by, bz, r)                                                                                         \
-    { .count = 2, .x = {ax, bx}, .y = {ay, by}, .z = {az, bz}, .radius = r }
+    { .count = 2, .x = {(ax), (bx)}, .y = {(ay), (by)}, .z = {(az), (bz)}, .radius = (r) }
 
 static const struct {
     const char *what;
@@ -396,7 +396,7 @@ Test(solids_sweep, the_order_of_the_two_does_not_matter) {
 static void check_at_rest(const solid_scene *s, const solid_moves *m, const sepal_rule *rule) {
     static float all_alike[3 * PAIRS];
     uint64_t overlap[SEPAL_BIT_WORDS(PAIRS)];
-    float x[PAIRS], y[PAIRS], z[PAIRS];
+    float x[PAIRS] = {0}, y[PAIRS] = {0}, z[PAIRS] = {0};
     for (size_t k = 0; k < 3 * PAIRS; k++)
         all_alike[k] = m->a[k % 3];
     const answers got = ask(s->set_a, all_alike, s->set_b, all_alike, s->pairs, PAIRS, rule);

@@ -85,7 +85,7 @@ static void judge_hit(const char *what, uint32_t i, const mover *a, const mover 
     cr_assert(found.time >= 0 && found.time <= 1 && !signbit(found.time), "%s, pair %u: %a", what, i, (double)found.time);
     if (until(a, b, rule->margin, 0, 0) != ORACLE_APART) {
         const sepal_pair pair = {i, i};
-        float n[3];
+        float n[3] = {0, 0, 0};
         const sepal_solid_mtvs push = {.normal_x = &n[0], .normal_y = &n[1], .normal_z = &n[2]};
         cr_assert_eq(sepal_solids_mtv_pairs(a->set, b->set, &pair, 1, rule, &push), SEPAL_OK);
         cr_assert(found.time == 0 && memcmp(n, found.normal, sizeof n) == 0, "%s, pair %u: %a", what, i, (double)found.time);

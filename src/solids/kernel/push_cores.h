@@ -78,7 +78,8 @@ static bool is_along_plane(const push_part *part, const double step[3]) {
     for (int k = 0; k < 3; k++)
         along = along && (step[k] == 0 || part->none[k]);
     for (int of = 0; of < 9 && !along; of++) {
-        const double x = of / 3 - 1, y = of % 3 - 1;
+        const int of_first = of / 3 - 1, of_second = of % 3 - 1;
+        const double x = of_first, y = of_second;
         along = step[0] == x * e[0] + y * g[0] && step[1] == x * e[1] + y * g[1] && step[2] == x * e[2] + y * g[2];
     }
     return along;
@@ -185,12 +186,12 @@ static void inner_point(const plane_view *v, double out[2]) {
     double mean[2][2] = {{0, 0}, {0, 0}}, first[2], second[2];
     for (int side = 0; side < 2; side++) {
         const core_vertices *c = side != 0 ? &v->cores->b : &v->cores->a;
-        double count = 0;
-        for (uint64_t left = v->in[side]; left != 0; left &= left - 1, count++) {
+        unsigned members = 0;
+        for (uint64_t left = v->in[side]; left != 0; left &= left - 1, members++) {
             const uint32_t i = sepal_lowest_bit(left);
             mean[side][0] += c->at[v->x][i], mean[side][1] += c->at[v->y][i];
         }
-        mean[side][0] /= count, mean[side][1] /= count;
+        mean[side][0] /= (double)members, mean[side][1] /= (double)members;
     }
     member_in_plane(v, 1, 0.3, first);
     member_in_plane(v, -0.4, 1, second);

@@ -36,7 +36,8 @@ static void look(contact_view *v) {
     sepal_contact_side_set(&v->side_second, q, -1);
     v->extent = 0;
     for (int c = 0; c < 3; c++) {
-        const double high = p->high[c] > q->high[c] ? p->high[c] : q->high[c], low = p->low[c] < q->low[c] ? p->low[c] : q->low[c];
+        const double high = p->high[c] > q->high[c] ? p->high[c] : q->high[c]; /* NOLINT: sepal_contact_core_set has written them */
+        const double low = p->low[c] < q->low[c] ? p->low[c] : q->low[c];
         v->extent = high - low > v->extent ? high - low : v->extent;
     }
     const double extent = p->extent < q->extent ? p->extent : q->extent;
