@@ -64,6 +64,8 @@ static bool pack(sepal_finder *f) {
 
 /* The boxes of shapes first .. first+count-1. */
 static void make_boxes(sepal_finder *f, size_t first, size_t count) {
+    if (count == 0) /* then there may be no memory for them */
+        return;
     sepal_kept *kept = &f->kept;
     sepal_bounds *boxes = kept->boxes.memory;
     sepal_span *spans = f->kind->in_space ? kept->spans.memory : NULL;
