@@ -69,6 +69,7 @@ dev_bench() {
         python) dev_bench_python ;;
         report)
             dev_bench_program peers
+            meson compile -C "$build" sepal:shared_library # the page says what it weighs
             dev_bench_charts docs/charts
             python3 bench/report.py "$build/bench.json" docs/benchmarks.md "$build"
             ;;
