@@ -3,6 +3,7 @@
 Usage: report.py RESULTS.json PAGE.md BUILD_DIRECTORY"""
 
 import sys
+import textwrap
 from pathlib import Path
 
 import weight
@@ -44,6 +45,7 @@ HEADINGS = {
     "mtv-points-round": ("The smallest push of round shapes, and its points", ""),
     "mtv-round": ("The smallest push of round shapes", ""),
     "contacts-round": ("Contact points of round shapes", ""),
+    "contacts-stack": ("Contact points of shapes that lie on each other", "*rocking*: turned by up to so many radians."),
     "contacts": ("Contact points", "The whole call, in which pairs that do not meet are sorted out first."),
     "sweep": ("Fast movers", "Whether, when and how."),
     "sweep-bits": ("Fast movers, yes or no", ""),
@@ -57,6 +59,10 @@ HEADINGS = {
     ),
     "find in": ("Shapes in a window", "Nanoseconds a window, a call for each; the tree is built before."),
     "find near": ("Pairs whose boxes are near", "Nanoseconds a shape of the set: the broad phase of an engine."),
+    "solids sweep-bits": ("Solids: fast movers, yes or no", ""),
+    "solids sweep": ("Solids: fast movers", "Whether, when and how."),
+    "solids rays": ("Solids: what rays hit first", "Nanoseconds a ray; the tree is built before."),
+    "solids contacts": ("Solids: contact points", "The whole call, in which pairs that do not meet are sorted out first."),
     "rays": ("What rays hit first", "Nanoseconds a ray; the tree is built before."),
     "solids overlap": ("Solids: which pairs overlap?", "16,384 pairs. The scalar path decides hulls and round solids by exact "
                                                        "arithmetic alone, so that *× scalar* says little."),
@@ -101,7 +107,7 @@ def main(results_path, page, build):
     lines = [INTRODUCTION.format(machine=results.machine())]
     for question in results.ns:
         heading, remark = HEADINGS.get(question, (question.capitalize(), ""))
-        lines += [f"## {heading}", ""] + ([remark, ""] if remark else [])
+        lines += [f"## {heading}", ""] + ([textwrap.fill(remark, 120), ""] if remark else [])
         table(results, question, lines)
         lines.append("")
     before = Path(page).read_text(encoding="utf-8") if Path(page).exists() else ""
