@@ -15,27 +15,6 @@ typedef struct grow_body {
     double n[3][SEPAL_GROW_FACES], distance[SEPAL_GROW_FACES], behind[SEPAL_GROW_FACES];
 } grow_body;
 
-/* Directed edges of faces that are taken away; those whose opposites are there too are inside. */
-typedef struct grow_rim {
-    int count;
-    uint8_t from[SEPAL_GROW_RIM], to[SEPAL_GROW_RIM];
-} grow_rim;
-
-static bool note_rim(grow_rim *r, uint8_t from, uint8_t to) {
-    for (int k = 0; k < r->count; k++)
-        if (r->from[k] == to && r->to[k] == from) {
-            r->count--;
-            r->from[k] = r->from[r->count];
-            r->to[k] = r->to[r->count];
-            return true;
-        }
-    if (r->count == SEPAL_GROW_RIM)
-        return false;
-    r->from[r->count] = from;
-    r->to[r->count++] = to;
-    return true;
-}
-
 /* New faces: each of three corners, and the number that it gets. */
 typedef struct grow_faces {
     int count;
@@ -135,7 +114,7 @@ static bool start_body(const core_pair *pair, const double c[3], grow_body *p) {
 /* Takes in a member. The new faces get the numbers of those that are taken away, and further ones. False if there is no room. */
 static bool take_in(grow_body *p, double extent, const core_member *more) {
     uint8_t apex[SEPAL_GROW_RIM], number[SEPAL_GROW_RIM];
-    grow_rim r;
+    sepal_grow_rim r;
     int gone = 0;
     r.count = 0;
     if (p->corners == SEPAL_GROW_CORNERS)
@@ -147,7 +126,7 @@ static bool take_in(grow_body *p, double extent, const core_member *more) {
         for (; seen != 0; seen &= seen - 1) {
             const unsigned face = (unsigned)first + sepal_lowest_bit(seen);
             for (int e = 0; e < 3; e++)
-                if (!note_rim(&r, p->of[face][e], p->of[face][(e + 1) % 3]))
+                if (!sepal_grow_note_rim(&r, p->of[face][e], p->of[face][(e + 1) % 3]))
                     return false;
             number[gone++] = (uint8_t)face;
         }

@@ -43,6 +43,28 @@ typedef struct sepal_grown {
 /* The face, if it is the answer; if not, false. */
 bool sepal_solids_scalar_grown_face(const sepal_cores *cores, sepal_nearest *out);
 
+/* Directed edges of faces that are taken away; those whose opposites are there too are inside. */
+typedef struct sepal_grow_rim {
+    int count;
+    uint8_t from[SEPAL_GROW_RIM], to[SEPAL_GROW_RIM];
+} sepal_grow_rim;
+
+/* False if there is no room. */
+static inline bool sepal_grow_note_rim(sepal_grow_rim *r, uint8_t from, uint8_t to) {
+    for (int k = 0; k < r->count; k++)
+        if (r->from[k] == to && r->to[k] == from) {
+            r->count--;
+            r->from[k] = r->from[r->count];
+            r->to[k] = r->to[r->count];
+            return true;
+        }
+    if (r->count == SEPAL_GROW_RIM)
+        return false;
+    r->from[r->count] = from;
+    r->to[r->count++] = to;
+    return true;
+}
+
 /* The leading 25 bits of a number, rounded (Dekker, "A floating-point technique for extending the available precision", 1971). Not by
  * a conversion to float and back: gcc 12 leaves that out where it packs two of them into a vector. */
 static inline double sepal_grown_leading(double x) {

@@ -169,31 +169,10 @@ static bool start_body(const sepal_cores *cores, grow_body *p) {
     return false;
 }
 
-/* Directed edges of faces that are taken away; those whose opposites are there too are inside. */
-typedef struct grow_rim {
-    int count;
-    uint8_t from[SEPAL_GROW_RIM], to[SEPAL_GROW_RIM];
-} grow_rim;
-
-static bool note_rim(grow_rim *r, uint8_t from, uint8_t to) {
-    for (int k = 0; k < r->count; k++)
-        if (r->from[k] == to && r->to[k] == from) {
-            r->count--;
-            r->from[k] = r->from[r->count];
-            r->to[k] = r->to[r->count];
-            return true;
-        }
-    if (r->count == SEPAL_GROW_RIM)
-        return false;
-    r->from[r->count] = from;
-    r->to[r->count++] = to;
-    return true;
-}
-
 /* Takes in a corner. The new faces get the numbers of those that are taken away, and further ones. False if there is no room. */
 static bool grow_body_by(grow_body *p, const grow_corner *more) {
     int gone[SEPAL_GROW_FACES], count = 0;
-    grow_rim r = {.count = 0};
+    sepal_grow_rim r = {.count = 0};
     if (p->corners == SEPAL_GROW_CORNERS)
         return false;
     for (int k = 0; k < p->faces; k++) {
@@ -201,7 +180,7 @@ static bool grow_body_by(grow_body *p, const grow_corner *more) {
         if (!(grow_dot(f->n, more->w) - f->distance > SEPAL_GROW_BEYOND * p->extent))
             continue;
         for (int e = 0; e < 3; e++)
-            if (!note_rim(&r, f->corner[e], f->corner[(e + 1) % 3]))
+            if (!sepal_grow_note_rim(&r, f->corner[e], f->corner[(e + 1) % 3]))
                 return false;
         gone[count++] = k;
     }
