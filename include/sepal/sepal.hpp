@@ -1,6 +1,7 @@
 // sepal.hpp — sets and finders for C++17 and later, as classes over the functions of the C headers, which stay the manual: a method is
 // the function of its name, sepal::polys::overlap_pairs is sepal_polys_overlap_pairs. What is added: memory is given back by
-// destructors; arrays are spans, whose sizes are checked; lists of pairs are vectors, which grow.
+// destructors; arrays are spans, whose sizes are checked; lists of pairs are vectors, which grow. Functions that have no method here,
+// such as rows of pairs, most of the finder, and contacts and sweeps of solids, are called with get().
 //
 // Nothing throws, but sepal::require where it is asked for, and a std::vector that grows. A set whose memory could not be had is null
 // (`if (!set)`), and every call about it returns SEPAL_BAD_ARGUMENT.
