@@ -36,7 +36,8 @@ static bool find_all_anew(sepal_finder *f) {
     if (!sepal_finder_room(f, &kept->changed, bytes, 0) ||
         !sepal_finder_room(f, &kept->changed_shapes, kept->changed_room * sizeof(uint32_t), 0))
         return false;
-    memset(kept->changed.memory, 0, bytes);
+    if (bytes > 0) /* memset may not be given NULL, even for nothing */
+        memset(kept->changed.memory, 0, bytes);
     kept->changed_count = 0;
     sepal_question_begin(&q, f, f->kind, &f->lasting.tree, &asked, 0, kept->count);
     sepal_join_itself(&q);
