@@ -103,7 +103,8 @@ bool sepal_join_room(sepal_finder *f, const sepal_find_kind *kind, size_t count,
         !sepal_finder_room(f, &f->spare, count * sizeof(uint64_t), 0) ||
         !sepal_finder_room(f, &f->listed, words * sizeof(uint64_t), 0))
         return false;
-    memset(f->listed.memory, 0, words * sizeof(uint64_t));
+    if (words > 0) /* memset may not be given NULL, even for nothing */
+        memset(f->listed.memory, 0, words * sizeof(uint64_t));
     return true;
 }
 
