@@ -1,6 +1,6 @@
-/* sepal.c — everything but the kernels as one file. With sepal_x4.c, sepal_x8.c, sepal_x16.c, sepal_solids_x4.c, sepal_solids_x8.c
- * and sepal_solids_x16.c it is the whole library, for the build of an engine: docs/building.md says with which flags. meson.build
- * compiles the files that are named here one by one. */
+/* sepal.c — everything but the kernels as one file. With sepal_x4.c, sepal_x8.c and sepal_x16.c it is the
+ * whole library, for the build of an engine: docs/building.md says with which flags. meson.build compiles the files that are named
+ * here one by one. */
 #include "core/answers.c"
 #include "core/columns.c"
 #include "core/cpu.c"

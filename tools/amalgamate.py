@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes sepal as eight files: sepal.h, and the joined sources src/sepal*.c, which include nothing else of sepal.
+"""Writes sepal as five files: sepal.h, and the joined sources src/sepal*.c, which include nothing else of sepal.
 
 Usage: amalgamate.py TREE FOLDER"""
 

@@ -75,9 +75,8 @@ dev_npm_build() { # the files of the package: $build/npm
     dev_wasm_begin
     dev_wasm_unit whole.o src/sepal.c -O2
     dev_wasm_unit whole_x4.o src/sepal_x4.c -O2
-    dev_wasm_unit whole_solids_x4.o src/sepal_solids_x4.c -O2
     dev_wasm_unit whole_scalar.o src/sepal.c -O2 -DSEPAL_WITHOUT_X4
-    dev_wasm_link sepal.wasm "$(dev_npm_functions)" whole.o whole_x4.o whole_solids_x4.o
+    dev_wasm_link sepal.wasm "$(dev_npm_functions)" whole.o whole_x4.o
     dev_wasm_link sepal-scalar.wasm "$(dev_npm_functions)" whole_scalar.o
     rm -rf "$build/npm"
     mkdir -p "$build/npm"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# sepal in builds of others: its seven files as they are, the amalgamation, and CMake. Each is compiled with flags that sepal would not
+# sepal in builds of others: its four files as they are, the amalgamation, and CMake. Each is compiled with flags that sepal would not
 # choose, and must give the stored answers, or be refused by a message that names the flag. `builds.sh quick` tries a few, with as
 # little to compile as shows the point, and twice without the sources' own -O3, which the meson build beside it has; `builds.sh all` tries
 # every combination and takes many minutes.
@@ -27,7 +27,7 @@ answers() { # FOLDER PATTERN: the programs there give all stored answers, on ins
     done
 }
 
-# --- Seven files ------------------------------------------------------------------------------------------------------------------
+# --- Four files ------------------------------------------------------------------------------------------------------------------
 
 compile() { # FOLDER FLAG...: the table of docs/building.md, all files at once
     local folder=$1 objects=$work/objects kind job jobs=()
@@ -50,7 +50,7 @@ compile() { # FOLDER FLAG...: the table of docs/building.md, all files at once
     $CC $link "$objects"/*.o "$golden_solids" $helpers -lm -o "$work/golden_solids"
 }
 
-seven_files() { # PATTERN FLAG...
+four_files() { # PATTERN FLAG...
     compile "$SOURCE/src" -I "$SOURCE/include" "${@:2}"
     answers "$work" "$1"
 }
@@ -135,12 +135,12 @@ refuse() { # FLAG...
 
 without_warnings() { # engines compile with warnings of their own
     local file
-    for file in sepal sepal_x4 sepal_solids_x4; do
+    for file in sepal sepal_x4; do
         $CC -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I "$SOURCE/include" -fsyntax-only "$SOURCE/src/$file.c"
     done
 }
 
-check 'every unit is in one of the seven files' nothing_is_left_out
+check 'every unit is in one of the four files' nothing_is_left_out
 check 'no warning about the joined sources' without_warnings
 check 'amalgamation' write_amalgamation
 refuse -ffast-math
@@ -165,7 +165,7 @@ has_cmake=true
 command -v cmake >/dev/null || has_cmake=false
 
 quick() {
-    check 'seven files, -O1 -march=native as asked' seven_files 'scalar .*' -O1 -march=native -DSEPAL_FORCED_O3=0
+    check 'four files, -O1 -march=native as asked' four_files 'scalar .*' -O1 -march=native -DSEPAL_FORCED_O3=0
     check 'amalgamation, -O2, without AVX' amalgamation 'scalar( sse2| neon)' -O2 ${without#* }
     if $has_cmake; then
         check 'CMake, add_subdirectory, -ffast-math, -O1 as asked, without SSE2 and AVX-512' with_cmake add_subdirectory \
@@ -191,7 +191,7 @@ all() {
         hostile+=('-O2 -march=native -ffp-contract=fast' '-O2 -ffp-contract=off -fno-strict-aliasing -fwrapv')
     fi
     for flags in "${hostile[@]}"; do
-        check "seven files, $flags" seven_files 'scalar .*' $flags
+        check "four files, $flags" four_files 'scalar .*' $flags
     done
     for flags in -O2 '-O3 -march=native'; do
         check "amalgamation, $flags" amalgamation 'scalar .*' $flags

@@ -119,7 +119,7 @@ static inline void copy_block_wanted(const polys_query *q, const sepal_pair *pai
     if (to.depth != NULL)
         memcpy(to.depth, from->depth, count * sizeof *from->depth);
     if (sepal_mtvs_want_points(&to))
-        kernel_mtv_points(q, pairs, count, from, &to);
+        polys_kernel_mtv_points(q, pairs, count, from, &to);
 }
 
 static inline void copy_to_slots(float *to, const pair_list *list, const float *from) {
@@ -131,7 +131,8 @@ static inline void copy_to_slots(float *to, const pair_list *list, const float *
 static SEPAL_NOINLINE void copy_list_points(const polys_query *q, const pair_list *list, const mtv_values *from,
                                             const sepal_mtvs *to) {
     float at[4][SEPAL_BLOCK];
-    kernel_mtv_points(q, list->pairs, list->count, from, &(sepal_mtvs){.a_x = at[0], .a_y = at[1], .b_x = at[2], .b_y = at[3]});
+    polys_kernel_mtv_points(q, list->pairs, list->count, from,
+                            &(sepal_mtvs){.a_x = at[0], .a_y = at[1], .b_x = at[2], .b_y = at[3]});
     copy_to_slots(to->a_x, list, at[0]);
     copy_to_slots(to->a_y, list, at[1]);
     copy_to_slots(to->b_x, list, at[2]);

@@ -3,59 +3,59 @@
 #define SEPAL_POLYS_KERNEL_NAMES_H
 
 #if SEPAL_LANES == 4
-#define kernel_indices_within sepal_polys_indices_within_x4
-#define kernel_poses_within   sepal_polys_poses_within_x4
-#define kernel_overlap_pairs  sepal_polys_overlap_pairs_x4
-#define kernel_overlap_rows   sepal_polys_overlap_rows_x4
-#define kernel_overlap_cores  sepal_polys_overlap_cores_x4
-#define kernel_overlap_round  sepal_polys_overlap_round_x4
-#define kernel_overlap_plan   sepal_polys_overlap_plan_x4
-#define kernel_contacts_pairs sepal_polys_contacts_pairs_x4
-#define kernel_contains_pairs sepal_polys_contains_pairs_x4
-#define kernel_mtv_pairs      sepal_polys_mtv_pairs_x4
-#define kernel_mtv_rows       sepal_polys_mtv_rows_x4
-#define kernel_mtv_cores      sepal_polys_mtv_cores_x4
-#define kernel_mtv_known      sepal_polys_mtv_known_x4
-#define kernel_mtv_block      sepal_polys_mtv_block_x4
-#define kernel_mtv_points     sepal_polys_mtv_points_x4
-#define kernel_sweep_pairs    sepal_polys_sweep_pairs_x4
-#define kernel_place          sepal_polys_place_x4
+#define polys_kernel_indices_within sepal_polys_indices_within_x4
+#define polys_kernel_poses_within   sepal_polys_poses_within_x4
+#define polys_kernel_overlap_pairs  sepal_polys_overlap_pairs_x4
+#define polys_kernel_overlap_rows   sepal_polys_overlap_rows_x4
+#define polys_kernel_overlap_cores  sepal_polys_overlap_cores_x4
+#define polys_kernel_overlap_round  sepal_polys_overlap_round_x4
+#define polys_kernel_overlap_plan   sepal_polys_overlap_plan_x4
+#define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_x4
+#define polys_kernel_contains_pairs sepal_polys_contains_pairs_x4
+#define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_x4
+#define polys_kernel_mtv_rows       sepal_polys_mtv_rows_x4
+#define polys_kernel_mtv_cores      sepal_polys_mtv_cores_x4
+#define polys_kernel_mtv_known      sepal_polys_mtv_known_x4
+#define polys_kernel_mtv_block      sepal_polys_mtv_block_x4
+#define polys_kernel_mtv_points     sepal_polys_mtv_points_x4
+#define polys_kernel_sweep_pairs    sepal_polys_sweep_pairs_x4
+#define polys_kernel_place          sepal_polys_place_x4
 #elif SEPAL_LANES == 8
-#define kernel_indices_within sepal_polys_indices_within_x8
-#define kernel_poses_within   sepal_polys_poses_within_x8
-#define kernel_overlap_pairs  sepal_polys_overlap_pairs_x8
-#define kernel_overlap_rows   sepal_polys_overlap_rows_x8
-#define kernel_overlap_cores  sepal_polys_overlap_cores_x8
-#define kernel_overlap_round  sepal_polys_overlap_round_x8
-#define kernel_overlap_plan   sepal_polys_overlap_plan_x8
-#define kernel_contacts_pairs sepal_polys_contacts_pairs_x8
-#define kernel_contains_pairs sepal_polys_contains_pairs_x8
-#define kernel_mtv_pairs      sepal_polys_mtv_pairs_x8
-#define kernel_mtv_rows       sepal_polys_mtv_rows_x8
-#define kernel_mtv_cores      sepal_polys_mtv_cores_x8
-#define kernel_mtv_known      sepal_polys_mtv_known_x8
-#define kernel_mtv_block      sepal_polys_mtv_block_x8
-#define kernel_mtv_points     sepal_polys_mtv_points_x8
-#define kernel_sweep_pairs    sepal_polys_sweep_pairs_x8
-#define kernel_place          sepal_polys_place_x8
+#define polys_kernel_indices_within sepal_polys_indices_within_x8
+#define polys_kernel_poses_within   sepal_polys_poses_within_x8
+#define polys_kernel_overlap_pairs  sepal_polys_overlap_pairs_x8
+#define polys_kernel_overlap_rows   sepal_polys_overlap_rows_x8
+#define polys_kernel_overlap_cores  sepal_polys_overlap_cores_x8
+#define polys_kernel_overlap_round  sepal_polys_overlap_round_x8
+#define polys_kernel_overlap_plan   sepal_polys_overlap_plan_x8
+#define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_x8
+#define polys_kernel_contains_pairs sepal_polys_contains_pairs_x8
+#define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_x8
+#define polys_kernel_mtv_rows       sepal_polys_mtv_rows_x8
+#define polys_kernel_mtv_cores      sepal_polys_mtv_cores_x8
+#define polys_kernel_mtv_known      sepal_polys_mtv_known_x8
+#define polys_kernel_mtv_block      sepal_polys_mtv_block_x8
+#define polys_kernel_mtv_points     sepal_polys_mtv_points_x8
+#define polys_kernel_sweep_pairs    sepal_polys_sweep_pairs_x8
+#define polys_kernel_place          sepal_polys_place_x8
 #elif SEPAL_LANES == 16
-#define kernel_indices_within sepal_polys_indices_within_x16
-#define kernel_poses_within   sepal_polys_poses_within_x16
-#define kernel_overlap_pairs  sepal_polys_overlap_pairs_x16
-#define kernel_overlap_rows   sepal_polys_overlap_rows_x16
-#define kernel_overlap_cores  sepal_polys_overlap_cores_x16
-#define kernel_overlap_round  sepal_polys_overlap_round_x16
-#define kernel_overlap_plan   sepal_polys_overlap_plan_x16
-#define kernel_contacts_pairs sepal_polys_contacts_pairs_x16
-#define kernel_contains_pairs sepal_polys_contains_pairs_x16
-#define kernel_mtv_pairs      sepal_polys_mtv_pairs_x16
-#define kernel_mtv_rows       sepal_polys_mtv_rows_x16
-#define kernel_mtv_cores      sepal_polys_mtv_cores_x16
-#define kernel_mtv_known      sepal_polys_mtv_known_x16
-#define kernel_mtv_block      sepal_polys_mtv_block_x16
-#define kernel_mtv_points     sepal_polys_mtv_points_x16
-#define kernel_sweep_pairs    sepal_polys_sweep_pairs_x16
-#define kernel_place          sepal_polys_place_x16
+#define polys_kernel_indices_within sepal_polys_indices_within_x16
+#define polys_kernel_poses_within   sepal_polys_poses_within_x16
+#define polys_kernel_overlap_pairs  sepal_polys_overlap_pairs_x16
+#define polys_kernel_overlap_rows   sepal_polys_overlap_rows_x16
+#define polys_kernel_overlap_cores  sepal_polys_overlap_cores_x16
+#define polys_kernel_overlap_round  sepal_polys_overlap_round_x16
+#define polys_kernel_overlap_plan   sepal_polys_overlap_plan_x16
+#define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_x16
+#define polys_kernel_contains_pairs sepal_polys_contains_pairs_x16
+#define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_x16
+#define polys_kernel_mtv_rows       sepal_polys_mtv_rows_x16
+#define polys_kernel_mtv_cores      sepal_polys_mtv_cores_x16
+#define polys_kernel_mtv_known      sepal_polys_mtv_known_x16
+#define polys_kernel_mtv_block      sepal_polys_mtv_block_x16
+#define polys_kernel_mtv_points     sepal_polys_mtv_points_x16
+#define polys_kernel_sweep_pairs    sepal_polys_sweep_pairs_x16
+#define polys_kernel_place          sepal_polys_place_x16
 #else
 #error "SEPAL_LANES must be 4, 8 or 16: compile each kernel unit once for each, with the flags of its instruction set"
 #endif
@@ -67,25 +67,25 @@ struct mtv_values;  /* mtv_values.h */
 struct guess_pause; /* mtv_values.h */
 
 /* The two halves of overlap: of the cores alone, and of shapes with radii or under a margin. */
-void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits);
-void kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
+void polys_kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits);
+void polys_kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
 
 /* The smallest pushes of the cores alone. */
-void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
+void polys_kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);
 
 /* Of pairs of one kind (filter_kind): the stages that tell whether the cores overlap. */
-plan kernel_overlap_plan(const void *question, unsigned kind);
+plan polys_kernel_overlap_plan(const void *question, unsigned kind);
 
 /* Of a block of pairs of one kind (kinds.h): the pushes of the cores. first: the number of the pair in slot 0. */
-void kernel_mtv_block(const polys_query *q, unsigned kind, const pair_list *block, struct guess_pause *pause, size_t first,
-                      const sepal_mtvs *out);
+void polys_kernel_mtv_block(const polys_query *q, unsigned kind, const pair_list *block, struct guess_pause *pause, size_t first,
+                            const sepal_mtvs *out);
 
 /* The pushes of the cores of a block of pairs, of each of which some core has more vertices than lanes take, as far as float knows
  * them: bit i of known->yes is set if push i is final. */
-void kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, struct mtv_values *out);
+void polys_kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, struct mtv_values *out);
 
 /* The points of the pushes of a block. to: where those of its first pair go. */
-SEPAL_NOINLINE void kernel_mtv_points(const polys_query *q, const sepal_pair *pairs, size_t count, const struct mtv_values *from,
-                                      const sepal_mtvs *to);
+SEPAL_NOINLINE void polys_kernel_mtv_points(const polys_query *q, const sepal_pair *pairs, size_t count,
+                                            const struct mtv_values *from, const sepal_mtvs *to);
 
 #endif

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-bool kernel_indices_within(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b) {
+bool polys_kernel_indices_within(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b) {
     if (count_a == 0 || count_b == 0)
         return count == 0;
     uint32_t last_a = (uint32_t)(count_a - 1), last_b = (uint32_t)(count_b - 1);
@@ -47,7 +47,7 @@ static bool places_within(const sepal_poses *poses, size_t count, float most) {
            far_within(poses->y64, count, poses->stride64, poses->origin_y, (double)most);
 }
 
-bool kernel_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn) {
+bool polys_kernel_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn) {
     return places_within(poses, count, most_place) &&
            (poses->cos == NULL || (column_within(poses->cos, count, poses->stride, most_turn) &&
                                    column_within(poses->sin, count, poses->stride, most_turn)));

@@ -251,7 +251,7 @@ static SEPAL_NOINLINE void contacts_of_kinds(const polys_query *q, const sepal_p
 static void contacts_after_overlap(const polys_query *q, const sepal_pair *pairs, size_t count, const contact_target *to) {
     sepal_rule rule = rule_of(q);
     uint64_t bits[SEPAL_CHUNK / 64];
-    kernel_overlap_pairs(q->a, q->b, pairs, count, &rule, &(sepal_policy){0}, bits);
+    polys_kernel_overlap_pairs(q->a, q->b, pairs, count, &rule, &(sepal_policy){0}, bits);
     clear_contacts(to->out, to->first, count);
     if (has_one_kind(q->a) && has_one_kind(q->b))
         contacts_of_one_kind(q, pairs, count, bits, to);
@@ -313,7 +313,7 @@ static void keep_large_that_meet(const polys_query *q, pair_list *block) {
         size_t some = kind_first(filter_kind, kind, q, &rest);
         pair_list list = part_of_list(&rest, 0, some);
         rest = part_of_list(&rest, some, rest.count - some);
-        const plan p = kernel_overlap_plan(q, kind);
+        const plan p = polys_kernel_overlap_plan(q, kind);
         ask_stages(q, &p, &list, meet);
     }
     keep_pairs(block, meet);
@@ -363,7 +363,7 @@ static SEPAL_NOINLINE void settle_doubtful(const polys_query *q, const sepal_pai
         pair_list list = list_block(pairs + from, block_from(from, count), doubtful + from / 64, &room);
         if (list.count == 0)
             continue;
-        kernel_overlap_cores(q, list.pairs, list.count, &(sepal_policy){0}, meet);
+        polys_kernel_overlap_cores(q, list.pairs, list.count, &(sepal_policy){0}, meet);
         for (size_t k = 0; k < list.count; k++)
             if (!bit_at(meet, k))
                 clear_contacts(to->out, to->first + from + list.slots[k], 1);
@@ -405,7 +405,7 @@ static void contact_list_chunk(const void *question, size_t first, size_t count)
         contacts_after_overlap(q, list->pairs + first, count, &to);
 }
 
-void kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                           const sepal_rule *rule, const sepal_contacts *out) {
+void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                 const sepal_rule *rule, const sepal_contacts *out) {
     for_chunks(contact_list_chunk, &(contact_list){{a, b, SEPAL_TOUCHING_OVERLAPS, rule->margin}, pairs, out}, count);
 }

@@ -171,8 +171,8 @@ static void contain_chunk(const polys_query *q, const chunk *c) {
     }
 }
 
-void kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                           const sepal_rule *rule, uint64_t *bits) {
+void polys_kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                 const sepal_rule *rule, uint64_t *bits) {
     const polys_query q = {a, b, rule->touching, rule->margin};
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(&q, pairs, first, count, bits);

@@ -110,8 +110,8 @@ static void mtv_of_kind(const polys_query *q, unsigned kind, const sepal_pair *p
         leave_flat_open(q, pairs, count, found);
 }
 
-void kernel_mtv_block(const polys_query *q, unsigned kind, const pair_list *block, guess_pause *pause, size_t first,
-                      const sepal_mtvs *out) {
+void polys_kernel_mtv_block(const polys_query *q, unsigned kind, const pair_list *block, guess_pause *pause, size_t first,
+                            const sepal_mtvs *out) {
     verdicts found;
     mtv_values values;
     mtv_of_kind(q, kind, block->pairs, block->count, pause, &found, &values);
@@ -132,7 +132,7 @@ static SEPAL_NOINLINE void mtv_any(const polys_query *q, const sepal_pair *pairs
         for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
             sepal_pair room[SEPAL_BLOCK];
             pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
-            kernel_mtv_block(q, kind, &block, &pause, first, out);
+            polys_kernel_mtv_block(q, kind, &block, &pause, first, out);
         }
     }
 }
@@ -173,7 +173,7 @@ static void take_known(const polys_query *q, unsigned kind, const pair_list *lis
     take_bits(list, found.yes, known->yes);
 }
 
-void kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, mtv_values *out) {
+void polys_kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, mtv_values *out) {
     block_room room;
     for (size_t at = 0; at < count; at += 64)
         known->open[at / 64] = bits_below(count, at);
@@ -205,6 +205,6 @@ static void mtv_list_chunk(const void *question, size_t first, size_t count) {
         mtv_any(list->q, list->pairs + first, count, first, list->out);
 }
 
-void kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
+void polys_kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
     for_chunks(mtv_list_chunk, &(mtv_list){q, pairs, out}, count);
 }

@@ -335,7 +335,8 @@ static void find_points_of_any(const polys_query *q, const sepal_pair *pairs, si
     }
 }
 
-void kernel_mtv_points(const polys_query *q, const sepal_pair *pairs, size_t count, const mtv_values *from, const sepal_mtvs *to) {
+void polys_kernel_mtv_points(const polys_query *q, const sepal_pair *pairs, size_t count, const mtv_values *from,
+                             const sepal_mtvs *to) {
     const sepal_polys *a = q->a, *b = q->b;
     if (count <= POINTS_FEW) {
         for (size_t k = 0; k < count; k++)

@@ -36,7 +36,8 @@ static SEPAL_NOINLINE void settle_round_open(const polys_query *q, pair_list ope
     }
     mtv_values values;
     pair_list polygons = {open.pairs, open.slots, without};
-    kernel_mtv_cores(q, open.pairs, without, &(sepal_mtvs){.normal_x = values.x, .normal_y = values.y, .depth = values.depth});
+    polys_kernel_mtv_cores(q, open.pairs, without,
+                           &(sepal_mtvs){.normal_x = values.x, .normal_y = values.y, .depth = values.depth});
     take_values(&polygons, &values, out);
 }
 
@@ -122,7 +123,7 @@ static SEPAL_NOINLINE void mtv_round_large(const polys_query *q, const sepal_pai
     uint64_t open[SEPAL_BLOCK / 64];
     block_room room;
     sepal_rule rule = rule_of(q);
-    kernel_mtv_known(q, pairs, count, &known, out);
+    polys_kernel_mtv_known(q, pairs, count, &known, out);
     for (size_t first = 0; first < count; first += 64)
         open[first / 64] = bits_below(count, first) & ~known.yes[first / 64];
     for (size_t k = 0; k < count; k++) {
@@ -237,7 +238,7 @@ static SEPAL_NOINLINE void mtv_round_any(const polys_query *q, const sepal_pair 
             sepal_pair room[SEPAL_BLOCK];
             pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
             if (kind >= NO_REACH)
-                kernel_mtv_block(q, kind - NO_REACH, &block, &pause, first, out);
+                polys_kernel_mtv_block(q, kind - NO_REACH, &block, &pause, first, out);
             else
                 mtv_block_of_cores(q, cores_of(kind), &block, &pause, first, out);
         }
@@ -297,11 +298,11 @@ static void mtv_pairs(const polys_query *q, const sepal_pair *pairs, size_t coun
     if (some_reach(q))
         mtv_round(q, pairs, count, out);
     else
-        kernel_mtv_cores(q, pairs, count, out);
+        polys_kernel_mtv_cores(q, pairs, count, out);
 }
 
-void kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                      const sepal_mtvs *out) {
+void polys_kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                            const sepal_rule *rule, const sepal_mtvs *out) {
     mtv_pairs(&(polys_query){a, b, rule->touching, rule->margin}, pairs, count, out);
 }
 
@@ -326,8 +327,8 @@ static void mtv_rows_chunk(const void *question, size_t first, size_t count) {
     }
 }
 
-void kernel_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
-                     const sepal_mtvs *out) {
+void polys_kernel_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
+                           const sepal_mtvs *out) {
     row_place at = {rows, 0};
     for_chunks(mtv_rows_chunk, &(mtv_rows){{a, b, rule->touching, rule->margin}, &at, out}, count);
 }

@@ -39,7 +39,7 @@ static bool filter_all_vertices(const void *question, const sepal_pair *pairs, s
     return filter_portal(question, pairs, count, NULL, out);
 }
 
-plan kernel_overlap_plan(const void *question, unsigned kind) {
+plan polys_kernel_overlap_plan(const void *question, unsigned kind) {
     static stage *const coarse[] = {filter_coarse_first, decide_large, NULL};
     static stage *const fine[] = {filter_all_vertices, decide_large, NULL};
     static stage *const boxes[] = {filter_boxes, decide_exactly, decide_by_reference, NULL};
@@ -75,13 +75,13 @@ static SEPAL_NOINLINE void settle_small(const polys_query *q, work *todo) {
 
 /* What the circles leave open of any polygons. */
 static SEPAL_NOINLINE void settle_kinds(work *todo) {
-    ask_by_kind(todo, filter_kind, FILTER_KINDS, kernel_overlap_plan);
+    ask_by_kind(todo, filter_kind, FILTER_KINDS, polys_kernel_overlap_plan);
 }
 
 /* All pairs of sets of one block size are of one kind, except that quads may be boxes. */
 static inline void settle_any(const polys_query *q, work *todo) {
     if (q->a->same && q->b->same && (q->a->largest > 4 || q->b->largest > 4)) {
-        const plan p = kernel_overlap_plan(q, filter_kind(q, todo->of->pairs[0]));
+        const plan p = polys_kernel_overlap_plan(q, filter_kind(q, todo->of->pairs[0]));
         ask_plan(todo, &p);
     } else {
         settle_kinds(todo);
@@ -113,7 +113,8 @@ static void overlap_chunk(const polys_query *q, const chunk *c, sepal_policy *ci
         settle_small(q, &todo);
 }
 
-void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits) {
+void polys_kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles,
+                                uint64_t *bits) {
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(q, pairs, first, count, bits);
         overlap_chunk(q, &c, circles);
@@ -122,13 +123,13 @@ void kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t 
 
 static void overlap_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits) {
     if (some_reach(q))
-        kernel_overlap_round(q, pairs, count, bits);
+        polys_kernel_overlap_round(q, pairs, count, bits);
     else
-        kernel_overlap_cores(q, pairs, count, circles, bits);
+        polys_kernel_overlap_cores(q, pairs, count, circles, bits);
 }
 
-void kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                          sepal_policy *circles, uint64_t *bits) {
+void polys_kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                const sepal_rule *rule, sepal_policy *circles, uint64_t *bits) {
     overlap_pairs(&(polys_query){a, b, rule->touching, rule->margin}, pairs, count, circles, bits);
 }
 
@@ -170,13 +171,13 @@ static void overlap_rows_chunk(const polys_query *q, row_place *at, size_t count
     }
     *at = list_rows(begin, count, pairs);
     if (reach)
-        kernel_overlap_round(q, pairs, count, bits);
+        polys_kernel_overlap_round(q, pairs, count, bits);
     else
         overlap_chunk(q, &c, &(sepal_policy){.waits = 1}); /* without the circles of small polygons: those of rows did not pay */
 }
 
-void kernel_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
-                         uint64_t *bits) {
+void polys_kernel_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
+                               const sepal_rule *rule, uint64_t *bits) {
     const polys_query q = {a, b, rule->touching, rule->margin};
     row_place at = {rows, 0};
     sepal_policy circles = {0};

@@ -90,10 +90,10 @@ static inline unsigned overlap_round_kind(const void *question, sepal_pair pair)
 }
 
 static plan overlap_round_plan(const void *question, unsigned kind) {
-    return kind >= NO_REACH ? kernel_overlap_plan(question, kind - NO_REACH) : cores_plan(question, cores_of(kind), false);
+    return kind >= NO_REACH ? polys_kernel_overlap_plan(question, kind - NO_REACH) : cores_plan(question, cores_of(kind), false);
 }
 
-void kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+void polys_kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     const core_pair largest = {core_kind(q->a->largest), core_kind(q->b->largest)};
     const bool small = largest.a <= CORE_4 && largest.b <= CORE_4;
     work todo;

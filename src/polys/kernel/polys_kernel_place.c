@@ -140,7 +140,7 @@ static void place_in_order(sepal_placing *p, waiting_shapes *waiting) {
     }
 }
 
-void kernel_place(sepal_placing *p) {
+void polys_kernel_place(sepal_placing *p) {
     waiting_shapes waiting;
     for (int size = 0; size <= SEPAL_LANE_VERTICES; size++)
         begin_waiting(&waiting.of_size[size]);

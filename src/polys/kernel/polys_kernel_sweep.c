@@ -55,7 +55,7 @@ static SEPAL_NOINLINE void settle_sweep(const sweep_query *s, const sepal_pair *
         pair_list list = list_block(pairs + from, block_from(from, count), open + from / 64, &room);
         if (list.count == 0)
             continue;
-        kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, &(sepal_policy){0}, found.yes);
+        polys_kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, &(sepal_policy){0}, found.yes);
         for (size_t first = 0; first < list.count; first += 64)
             found.open[first / 64] = bits_below(list.count, first) & ~found.yes[first / 64];
         take_answers(&list, &found, bits + from / 64);
@@ -167,7 +167,7 @@ static SEPAL_NOINLINE void find_at_first(const sweep_query *s, const sepal_pair 
             at_first[(from + at) / 64] = 0;
         if (list.count == 0)
             continue;
-        kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &closed, &(sepal_policy){0}, yes);
+        polys_kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &closed, &(sepal_policy){0}, yes);
         take_bits(&list, yes, at_first + from / 64);
     }
 }
@@ -185,7 +185,7 @@ static SEPAL_NOINLINE void begin_in_contact(const sweep_query *s, const sepal_pa
         float x[AT_ONCE], y[AT_ONCE];
         pair_list list = list_into(pairs + from, some, at_first + from / 64, room, slots);
         if (normals && list.count > 0)
-            kernel_mtv_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, &(sepal_mtvs){.normal_x = x, .normal_y = y});
+            polys_kernel_mtv_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, &(sepal_mtvs){.normal_x = x, .normal_y = y});
         for (size_t k = 0; k < list.count; k++)
             sepal_poly_hit_write(out, from + list.slots[k], (sepal_poly_hit){true, 0, normals ? x[k] : 0, normals ? y[k] : 0});
     }
@@ -282,8 +282,8 @@ static void sweep_list_chunk(const void *question, size_t first, size_t count) {
         sweep_hits(list->s, list->pairs + first, count, bits, &found);
 }
 
-void kernel_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b, const sepal_moves *moves_b,
-                        const sepal_pair *pairs, size_t count, const sepal_rule *rule, const sepal_hits *out) {
+void polys_kernel_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b, const sepal_moves *moves_b,
+                              const sepal_pair *pairs, size_t count, const sepal_rule *rule, const sepal_hits *out) {
     sweep_query s = {{a, b, rule->touching, rule->margin}, moves_a, moves_b};
     for_chunks(sweep_list_chunk, &(sweep_list){&s, pairs, out}, count);
 }

@@ -120,7 +120,7 @@ static bool reduce_simplex(simplex *s, double at[3]) {
 typedef enum approach_end { APPROACH_APART, APPROACH_MEETS, APPROACH_UNSURE } approach_end;
 
 /* Finds the nearest part, or a tetrahedron that holds the origin. */
-static approach_end search_nearest(const core_pair *p, simplex *s) {
+static approach_end search_nearest(const solid_core_pair *p, simplex *s) {
     const double least = APPROACH_LEAST * p->extent;
     double at[3];
     s->count = 1;
@@ -170,7 +170,7 @@ static bool find_box_face(const uint32_t v[3], int *corner, uint64_t *bits) {
 }
 
 /* Fills in corner and edges of up to three members; false if the part is of no kind that is considered. */
-static bool set_feature(const core_pair *p, const core_member *const *m, int count, core_feature *f) {
+static bool set_feature(const solid_core_pair *p, const core_member *const *m, int count, core_feature *f) {
     int corner = 0;
     f->of_a = f->of_b = 0;
     for (int k = 0; k < count; k++) {
@@ -261,7 +261,7 @@ static double inside_by(const core_feature *f, double extent) {
 /* The least sign * n . (v - from) over the vertices that are not in the set. */
 static double least_beyond(const core_vertices *c, const double n[3], double sign, uint32_t from, uint64_t in) {
     double along[CORE_VERTICES], base = (n[0] * c->at[0][from] + n[1] * c->at[1][from]) + n[2] * c->at[2][from], least = INFINITY;
-    for (uint32_t i = 0; i < core_lanes(c->size); i += WD_LANES)
+    for (uint32_t i = 0; i < solid_core_lanes(c->size); i += WD_LANES)
         wd_store(along + i, along_lanes(c, n, i));
     for (uint32_t i = 0; i < c->size; i++) {
         double v = sign * (along[i] - base);
@@ -271,7 +271,7 @@ static double least_beyond(const core_vertices *c, const double n[3], double sig
 }
 
 /* How far all other members are certainly beyond the plane through the part; negative if not certain. */
-static double others_beyond(const core_pair *p, const core_feature *f) {
+static double others_beyond(const solid_core_pair *p, const core_feature *f) {
     double of_a = least_beyond(&p->a, f->n, -1, f->c.a, f->of_a), of_b = least_beyond(&p->b, f->n, 1, f->c.b, f->of_b);
     double least = fmin(of_a, of_b) - p->extent * (32 * DOUBLE_UNIT * f->size + 3 * f->error);
     return least / f->size;

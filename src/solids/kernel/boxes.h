@@ -13,34 +13,34 @@
 #include "query.h"
 #include <math.h>
 
-typedef struct box_lanes {
+typedef struct solid_box_lanes {
     w3 centre, axis[3];
     w half[3], slack;
-} box_lanes;
+} solid_box_lanes;
 
-static inline box_lanes box_of_floats(const w *f) {
-    return (box_lanes){
+static inline solid_box_lanes box_of_floats(const w *f) {
+    return (solid_box_lanes){
         {f[0], f[4], f[8]}, {{f[1], f[5], f[9]}, {f[2], f[6], f[10]}, {f[3], f[7], f[11]}}, {f[12], f[13], f[14]}, f[15]};
 }
 
-static inline box_lanes load_boxes_at(const float *const *at) {
+static inline solid_box_lanes solid_load_boxes_at(const float *const *at) {
     w f[16];
     w_load_sixteen(at, f);
     return box_of_floats(f);
 }
 
 /* index[2 * lane] is the box: the one or the other of a group of pairs. regular: all solids are boxes, so that box k is solid k. */
-SPECIALISED box_lanes load_boxes(const sepal_solids *set, const uint32_t *index, bool regular) {
+SPECIALISED solid_box_lanes solid_load_boxes(const sepal_solids *set, const uint32_t *index, bool regular) {
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         uint32_t k = index[2 * lane];
         at[lane] = set->filters[regular ? k : set->heads[k].at].row[0];
     }
-    return load_boxes_at(at);
+    return solid_load_boxes_at(at);
 }
 
 /* One box in all lanes. */
-static inline box_lanes same_box(const sepal_box_filter *box) {
+static inline solid_box_lanes solid_same_box(const sepal_box_filter *box) {
     w f[16];
     for (int k = 0; k < 12; k++)
         f[k] = w_set1(box->row[k / 4][k % 4]);
@@ -55,7 +55,7 @@ typedef struct box_view {
     w t[3], s[3], turn[3][3], size[3][3]; /* size = |turn| */
 } box_view;
 
-static inline box_view view_boxes(const box_lanes *a, const box_lanes *b) {
+static inline box_view view_boxes(const solid_box_lanes *a, const solid_box_lanes *b) {
     box_view v;
     w3 d = w3_sub(b->centre, a->centre);
     for (int i = 0; i < 3; i++) {
@@ -70,29 +70,29 @@ static inline box_view view_boxes(const box_lanes *a, const box_lanes *b) {
 }
 
 /* The gap along the face normal i of a, and along the face normal j of b. */
-static inline w face_gap_a(const box_lanes *a, const box_lanes *b, const box_view *v, int i) {
+static inline w face_gap_a(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v, int i) {
     w reach = w_madd(b->half[2], v->size[i][2], w_madd(b->half[1], v->size[i][1], w_madd(b->half[0], v->size[i][0], a->half[i])));
     return w_sub(w_abs(v->t[i]), reach);
 }
-static inline w face_gap_b(const box_lanes *a, const box_lanes *b, const box_view *v, int j) {
+static inline w face_gap_b(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v, int j) {
     w reach = w_madd(a->half[2], v->size[2][j], w_madd(a->half[1], v->size[1][j], w_madd(a->half[0], v->size[0][j], b->half[j])));
     return w_sub(w_abs(v->s[j]), reach);
 }
-static inline w face_gaps(const box_lanes *a, const box_lanes *b, const box_view *v) {
+static inline w face_gaps(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v) {
     w of_a = w_max(w_max(face_gap_a(a, b, v, 0), face_gap_a(a, b, v, 1)), face_gap_a(a, b, v, 2));
     w of_b = w_max(w_max(face_gap_b(a, b, v, 0), face_gap_b(a, b, v, 1)), face_gap_b(a, b, v, 2));
     return w_max(of_a, of_b);
 }
 
 /* The gap along a_i x b_j, times the length of that normal. */
-static inline w edge_gap(const box_lanes *a, const box_lanes *b, const box_view *v, int i, int j) {
+static inline w edge_gap(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v, int i, int j) {
     int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
     w apart = w_abs(w_msub(v->t[i2], v->turn[i1][j], w_mul(v->t[i1], v->turn[i2][j])));
     w reach_b = w_madd(b->half[j1], v->size[i][j2], w_mul(b->half[j2], v->size[i][j1]));
     w reach = w_madd(a->half[i1], v->size[i2][j], w_madd(a->half[i2], v->size[i1][j], reach_b));
     return w_sub(apart, reach);
 }
-static inline w edge_gaps(const box_lanes *a, const box_lanes *b, const box_view *v) {
+static inline w edge_gaps(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v) {
     w most = w_set1(-INFINITY);
     for (int j = 0; j < 3; j++)
         for (int i = 0; i < 3; i++)
@@ -101,7 +101,7 @@ static inline w edge_gaps(const box_lanes *a, const box_lanes *b, const box_view
 }
 
 /* How far the point of a nearest to the centre of b is outside of b: negative if it is in both. */
-static inline w common_point(const box_lanes *a, const box_lanes *b, const box_view *v) {
+static inline w common_point(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v) {
     w point[3], most = w_set1(-INFINITY), zero = w_set1(0);
     for (int i = 0; i < 3; i++)
         point[i] = w_max(w_sub(zero, a->half[i]), w_min(a->half[i], v->t[i]));
@@ -112,35 +112,35 @@ static inline w common_point(const box_lanes *a, const box_lanes *b, const box_v
     return most;
 }
 
-static inline w half_sum(const box_lanes *a) {
+static inline w half_sum(const solid_box_lanes *a) {
     return w_add(w_add(a->half[0], a->half[1]), a->half[2]);
 }
 
 /* The edges only where a lane needs them: none does among pairs far apart or deep in each other. */
-static inline lanes boxes_decide(const box_lanes *a, const box_lanes *b) {
+static inline lanes solid_boxes_decide(const solid_box_lanes *a, const solid_box_lanes *b) {
     box_view v = view_boxes(a, b);
-    w bound = w_mul(w_add(a->slack, b->slack), w_add(half_sum(a), half_sum(b)));
-    w certainly_in = w_sub(w_set1(0), bound), gap = face_gaps(a, b, &v);
-    wm apart = w_gt(gap, bound), overlap = w_gt(certainly_in, common_point(a, b, &v));
+    w error = w_mul(w_add(a->slack, b->slack), w_add(half_sum(a), half_sum(b)));
+    w certainly_in = w_sub(w_set1(0), error), gap = face_gaps(a, b, &v);
+    wm apart = w_gt(gap, error), overlap = w_gt(certainly_in, common_point(a, b, &v));
     if ((wm_bits(apart) | wm_bits(overlap)) != ALL_LANES) {
         gap = w_max(gap, edge_gaps(a, b, &v));
-        apart = w_gt(gap, bound);
+        apart = w_gt(gap, error);
         overlap = wm_or(overlap, w_gt(certainly_in, gap));
     }
     return decided(apart, overlap);
 }
 
-SPECIALISED lanes boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes solid_boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const solids_query *q = question;
     (void)k;
-    box_lanes a = load_boxes(q->a, &group->a, n.same), b = load_boxes(q->b, &group->b, n.same);
-    return boxes_decide(&a, &b);
+    solid_box_lanes a = solid_load_boxes(q->a, &group->a, n.same), b = solid_load_boxes(q->b, &group->b, n.same);
+    return solid_boxes_decide(&a, &b);
 }
 
 /* More boxes than this do not stay in the second-level cache, and are worth fetching ahead. */
-enum { BOXES_IN_CACHE = 16384 };
+enum { SOLID_BOXES_IN_CACHE = 16384 };
 
-static inline void fetch_boxes(const void *question, sepal_pair pair) {
+static inline void solid_fetch_boxes(const void *question, sepal_pair pair) {
     const solids_query *q = question;
     sepal_prefetch(&q->a->filters[pair.a]);
     sepal_prefetch(&q->b->filters[pair.b]);
@@ -148,17 +148,17 @@ static inline void fetch_boxes(const void *question, sepal_pair pair) {
 
 /* Pairs of boxes without radii, of sets of nothing else; or of any sets. */
 static bool filter_regular_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    if (q->a->boxes > BOXES_IN_CACHE || q->b->boxes > BOXES_IN_CACHE)
-        return ask_groups(boxes_kernel, fetch_boxes, q, pairs, count, (sizes){0, 0, true}, out);
-    return ask_groups(boxes_kernel, NULL, q, pairs, count, (sizes){0, 0, true}, out);
+    if (q->a->boxes > SOLID_BOXES_IN_CACHE || q->b->boxes > SOLID_BOXES_IN_CACHE)
+        return ask_groups(solid_boxes_kernel, solid_fetch_boxes, q, pairs, count, (sizes){0, 0, true}, out);
+    return ask_groups(solid_boxes_kernel, NULL, q, pairs, count, (sizes){0, 0, true}, out);
 }
-static bool filter_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(boxes_kernel, NULL, q, pairs, count, (sizes){0, 0, false}, out);
+static bool solid_filter_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
+    return ask_groups(solid_boxes_kernel, NULL, q, pairs, count, (sizes){0, 0, false}, out);
 }
 
 /* One box in every lane, against the boxes that begin at `many`. */
 typedef struct box_range {
-    box_lanes one;
+    solid_box_lanes one;
     const sepal_box_filter *many;
 } box_range;
 
@@ -173,13 +173,13 @@ SPECIALISED lanes box_range_kernel(const void *question, size_t k, size_t count)
         for (size_t lane = 0; lane < SEPAL_LANES; lane++)
             at[lane] = many[k + lane < count ? lane : 0].row[0];
     }
-    box_lanes b = load_boxes_at(at);
-    return boxes_decide(&range->one, &b);
+    solid_box_lanes b = solid_load_boxes_at(at);
+    return solid_boxes_decide(&range->one, &b);
 }
 
 /* Box `index` of a against the boxes first .. first+count-1 of b, where both sets have nothing else. */
 static bool filter_boxes_one(const solids_query *q, uint32_t index, size_t first, size_t count, verdicts *out) {
-    box_range range = {same_box(&q->a->filters[index]), &q->b->filters[first]};
+    box_range range = {solid_same_box(&q->a->filters[index]), &q->b->filters[first]};
     return ask_range(box_range_kernel, &range, count, out);
 }
 

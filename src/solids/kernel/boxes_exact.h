@@ -61,17 +61,17 @@ static const struct box_axis {
 };
 
 /* The exact records of a group, one of its boxes in each lane. */
-typedef struct exact_lanes {
+typedef struct solid_exact_lanes {
     w3 centre, edge[3];
-} exact_lanes;
+} solid_exact_lanes;
 
-static inline exact_lanes load_exact(const sepal_box_exact *const *of) {
+static inline solid_exact_lanes load_exact(const sepal_box_exact *const *of) {
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] = of[lane]->c;
     w f[12];
     w_load_quads(at, 3, f);
-    return (exact_lanes){{f[0], f[1], f[2]}, {{f[3], f[4], f[5]}, {f[6], f[7], f[8]}, {f[9], f[10], f[11]}}};
+    return (solid_exact_lanes){{f[0], f[1], f[2]}, {{f[3], f[4], f[5]}, {f[6], f[7], f[8]}, {f[9], f[10], f[11]}}};
 }
 
 /* Of each lane: 2^-low, and high - low. */
@@ -151,8 +151,9 @@ typedef struct axes_known {
 } axes_known;
 
 /* Decides the axes of which double was not sure. error: of each determinant. */
-static SEPAL_NOINLINE void decide_in_integers(const exact_lanes *a, const exact_lanes *b, int half, wd unit, const wd *determinants,
-                                              wd error, const axes_known *known, sepal_touching touching, half_verdict *verdict) {
+static SEPAL_NOINLINE void decide_in_integers(const solid_exact_lanes *a, const solid_exact_lanes *b, int half, wd unit,
+                                              const wd *determinants, wd error, const axes_known *known, sepal_touching touching,
+                                              half_verdict *verdict) {
     wl3 edges[6], d = wl3_of(wd3_scale(wd3_sub(wd3_of(b->centre, half), wd3_of(a->centre, half)), unit));
     for (int k = 0; k < 3; k++) {
         edges[k] = wl3_of(wd3_scale(wd3_of(a->edge[k], half), unit));
@@ -184,7 +185,7 @@ static SEPAL_NOINLINE void decide_in_integers(const exact_lanes *a, const exact_
 }
 
 /* Half of a group. */
-static inline lanes decide_half(const exact_lanes *a, const exact_lanes *b, int half, const unit_lanes *units,
+static inline lanes decide_half(const solid_exact_lanes *a, const solid_exact_lanes *b, int half, const unit_lanes *units,
                                 sepal_touching touching) {
     wd3 edge[6], d = wd3_sub(wd3_of(b->centre, half), wd3_of(a->centre, half));
     wd sum[6], extent = wd3_greatest(d), longest = wd_set1(0), zero = wd_set1(0);
@@ -237,7 +238,7 @@ static inline lanes boxes_decide_exactly(const sepal_box_exact *const *a, const 
                                          sepal_touching touching) {
     unit_lanes units;
     find_units(a, b, &units);
-    exact_lanes of_a = load_exact(a), of_b = load_exact(b);
+    solid_exact_lanes of_a = load_exact(a), of_b = load_exact(b);
     lanes low = decide_half(&of_a, &of_b, 0, &units, touching), high = decide_half(&of_a, &of_b, 1, &units, touching);
     return (lanes){low.yes | high.yes << (SEPAL_LANES / 2), low.open | high.open << (SEPAL_LANES / 2)};
 }
@@ -256,7 +257,7 @@ static inline wd aligned_gap(wd from, wd to, wd a0, wd a1, wd a2, wd b0, wd b1, 
 
 static inline lanes boxes_decide_aligned(const sepal_box_exact *const *a, const sepal_box_exact *const *b,
                                          sepal_touching touching) {
-    exact_lanes of_a = load_exact(a), of_b = load_exact(b);
+    solid_exact_lanes of_a = load_exact(a), of_b = load_exact(b);
     unsigned apart = 0;
     for (int half = 0; half < 2; half++) {
         wd3 from = wd3_of(of_a.centre, half), to = wd3_of(of_b.centre, half), p[3], q[3];

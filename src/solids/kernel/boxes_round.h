@@ -8,7 +8,7 @@
 /* Points of a and b in turn, each the nearest of its box to the other: von Neumann's alternating projections. */
 enum { BOXES_ROUND_STEPS = 3 };
 
-static inline near_lanes near_boxes(const box_lanes *a, const box_lanes *b, const box_view *v, w reach) {
+static inline near_lanes near_boxes(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v, w reach) {
     w zero = w_set1(0), of_a[3], of_b[3], rest[3];
     for (int i = 0; i < 3; i++)
         of_a[i] = clamp_lanes(w_sub(zero, a->half[i]), a->half[i], v->t[i]);
@@ -36,7 +36,7 @@ static inline near_lanes near_boxes(const box_lanes *a, const box_lanes *b, cons
 }
 
 /* By near points; or along a face normal, or by a common point. */
-static inline lanes boxes_round_decide(const box_lanes *a, const box_lanes *b, w reach) {
+static inline lanes boxes_round_decide(const solid_box_lanes *a, const solid_box_lanes *b, w reach) {
     box_view v = view_boxes(a, b);
     near_lanes f = near_boxes(a, b, &v, reach);
     wm apart = w_gt(face_gaps(a, b, &v), w_add(reach, f.error)), overlap = w_gt(w_sub(w_set1(0), f.error), common_point(a, b, &v));
@@ -48,7 +48,7 @@ SPECIALISED lanes boxes_round_kernel(const void *question, const sepal_pair *gro
     const solids_query *q = question;
     (void)k;
     (void)n;
-    box_lanes a = load_boxes(q->a, &group->a, false), b = load_boxes(q->b, &group->b, false);
+    solid_box_lanes a = solid_load_boxes(q->a, &group->a, false), b = solid_load_boxes(q->b, &group->b, false);
     return boxes_round_decide(&a, &b, load_reach(q, group));
 }
 

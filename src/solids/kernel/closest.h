@@ -183,12 +183,12 @@ static inline wi wi_xor(wi a, wi b) {
     return wi_sub(wi_or(a, b), wi_and(a, b));
 }
 
-/* Corner k of load_corners is on the positive side of u but for its bit 2, and of v and w if its bits 0 and 1 are unlike bit 2. Three
+/* Corner k of solid_load_corners is on the positive side of u but for its bit 2, and of v and w if its bits 0 and 1 are unlike bit 2. Three
  * corners are of one face if they are on the same side of u, v or w; then the fourth one has the sum of their numbers, bit by bit. */
 SPECIALISED void set_corners(const sepal_solids *set, const uint32_t *index, int32_t step, const wi number[3], part_side *out) {
     const sepal_box_exact *of[SEPAL_LANES];
     find_exact(set, index, of);
-    exact_lanes box = load_exact(of);
+    solid_exact_lanes box = load_exact(of);
     wm positive[3][3], zero[3];
     for (int m = 0; m < 3; m++) {
         out->vertex[m] = box.centre;

@@ -121,10 +121,10 @@ SPECIALISED w others_beyond_plane(const hull_lanes *h, uint32_t size, w3 n, cons
 }
 
 /* The radii of a group in double: added in the order of the reference. */
-SPECIALISED wd reach_of_half(const solids_query *q, const sepal_pair *group, int half) {
-    if (!some_reach(q))
+SPECIALISED wd solid_reach_of_half(const solids_query *q, const sepal_pair *group, int half) {
+    if (!solid_some_reach(q))
         return wd_set1(0);
-    wd a = wd_of(load_radii(q->a, &group->a), half), b = wd_of(load_radii(q->b, &group->b), half);
+    wd a = wd_of(solid_load_radii(q->a, &group->a), half), b = wd_of(solid_load_radii(q->b, &group->b), half);
     return wd_add(wd_add(a, b), wd_set1((double)q->margin));
 }
 
@@ -150,7 +150,7 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     wd reach[2];
     for (int half = 0; half < 2; half++) {
         found[half] = find_foot(&parts, n, wd_scaled(wd_of(extent, half), 1 + 0x1p-20), wd_of(cores, half), half);
-        reach[half] = reach_of_half(asked->q, group, half);
+        reach[half] = solid_reach_of_half(asked->q, group, half);
     }
     unsigned certain = store_closest(asked->out, k, found, reach);
     const push_values *stored = asked->out;

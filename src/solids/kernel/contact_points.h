@@ -7,12 +7,12 @@
 
 /* Where a group goes: the number of each answer, which lanes were looked at from the other side, and to what the points of the two
  * surfaces are relative. */
-typedef struct contact_target {
+typedef struct solid_contact_target {
     const sepal_solid_contacts *out;
     size_t slot[SEPAL_LANES];
     bool turned[SEPAL_LANES];
     double place_first[3][SEPAL_LANES], place_second[3][SEPAL_LANES];
-} contact_target;
+} solid_contact_target;
 
 /* The points of half a group: in the frame, and what makes them. */
 typedef struct chosen_points {
@@ -22,9 +22,9 @@ typedef struct chosen_points {
 } chosen_points;
 
 /* Three coordinates of each point of both halves, as they are rounded. */
-typedef struct point_lanes {
+typedef struct solid_point_lanes {
     wd half[2][SEPAL_CONTACTS_MOST][3];
-} point_lanes;
+} solid_point_lanes;
 
 /* Looks up the corners that were chosen. */
 static inline void look_up(const contact_corners *c, const contact_choice *choice, chosen_points *out) {
@@ -79,7 +79,7 @@ static inline wd3 relative_to(wd3 origin, const double (*place)[SEPAL_LANES], in
 }
 
 /* Four numbers of each lane, one of each point, to an array of the caller, which need not be aligned. */
-SPECIALISED void put_points(float *array, const contact_target *to, const w in[SEPAL_CONTACTS_MOST]) {
+SPECIALISED void put_points(float *array, const solid_contact_target *to, const w in[SEPAL_CONTACTS_MOST]) {
     const sepal_solid_contacts *out = to->out;
     _Alignas(64) float values[SEPAL_LANES][SEPAL_CONTACTS_MOST];
     float *at[SEPAL_LANES];
@@ -100,7 +100,7 @@ static inline w both_halves(const wd halves[2]) {
     return w_add(w_zero(), w_of(halves[0], halves[1]));
 }
 
-SPECIALISED void put_coordinates(float *const arrays[3], const contact_target *to, const point_lanes *points) {
+SPECIALISED void put_coordinates(float *const arrays[3], const solid_contact_target *to, const solid_point_lanes *points) {
     for (int c = 0; c < 3; c++) {
         w in[SEPAL_CONTACTS_MOST];
         if (arrays[c] == NULL)
@@ -112,7 +112,7 @@ SPECIALISED void put_coordinates(float *const arrays[3], const contact_target *t
 }
 
 /* The deepest point gets the depth of the push; no other one is deeper. depth: -infinity where there is no point. */
-static inline void put_depths(const contact_target *to, w push, const w depth[SEPAL_CONTACTS_MOST]) {
+static inline void put_depths(const solid_contact_target *to, w push, const w depth[SEPAL_CONTACTS_MOST]) {
     const w none = w_neg(w_infinity());
     const w most = w_max(w_max(depth[0], depth[1]), w_max(depth[2], depth[3]));
     wm before = wm_none();

@@ -88,7 +88,7 @@ static inline wd3 wd3_less(wd3 a, wd3 b) {
     return (wd3){wd_min(a.x, b.x), wd_min(a.y, b.y), wd_min(a.z, b.z)};
 }
 
-SPECIALISED void see_box(const contact_frame_lanes *f, const exact_lanes *box, int half, wd3 origin, contact_box *out) {
+SPECIALISED void see_box(const contact_frame_lanes *f, const solid_exact_lanes *box, int half, wd3 origin, contact_box *out) {
     const wd3 c = wd3_of(box->centre, half);
     wd3 g[3];
     for (int k = 0; k < 3; k++) {
@@ -149,7 +149,7 @@ SPECIALISED void find_contact_face(const contact_box *box, bool up, contact_face
 }
 
 /* Lanes 0 .. CONTACT_LANES - 1 of a group, or the others. */
-SPECIALISED void find_sides(const contact_group *group, const exact_lanes *first, const exact_lanes *second, int half,
+SPECIALISED void find_sides(const contact_group *group, const solid_exact_lanes *first, const solid_exact_lanes *second, int half,
                             contact_sides *out) {
     const w3 normal = {w_load(group->normal[0]), w_load(group->normal[1]), w_load(group->normal[2])};
     contact_box below, above;

@@ -17,11 +17,11 @@ typedef struct core_vertices {
     double at[3][CORE_VERTICES];
 } core_vertices;
 
-typedef struct core_pair {
+typedef struct solid_core_pair {
     core_vertices a, b;
     double extent; /* R: no vertex has a greater sum of coordinates */
     bool exact;    /* no coordinate of a vertex or member is rounded, and no difference of two */
-} core_pair;
+} solid_core_pair;
 
 /* Bits from the least to the greatest of any coordinate for which that holds: a vertex of a box has four terms, a difference of two
  * members 16. */
@@ -30,11 +30,11 @@ typedef struct core_pair {
 /* The rounding of a double. */
 #define DOUBLE_UNIT 0x1p-53
 
-static inline uint32_t core_lanes(uint32_t size) {
+static inline uint32_t solid_core_lanes(uint32_t size) {
     return (size + 7) & ~(uint32_t)7;
 }
 
-static void load_core(const sepal_solids *set, uint32_t index, const double origin[3], core_vertices *out) {
+static void solid_load_core(const sepal_solids *set, uint32_t index, const double origin[3], core_vertices *out) {
     out->size = set->heads[index].size;
     out->box = sepal_solid_is_box(set, index);
     for (int k = 0; k < 3; k++) {
@@ -49,21 +49,21 @@ static void load_core(const sepal_solids *set, uint32_t index, const double orig
         const float *from = sepal_solid_x(set, index) + (size_t)k * sepal_solid_padded(out->size);
         for (uint32_t i = 0; i < out->size; i++)
             to[i] = (double)from[i] - origin[k];
-        for (uint32_t i = out->size; i < core_lanes(out->size); i++)
+        for (uint32_t i = out->size; i < solid_core_lanes(out->size); i++)
             to[i] = to[out->size - 1];
     }
 }
 
-static double extent_of(const core_vertices *c) {
+static double solid_extent_of(const core_vertices *c) {
     wd most = wd_set1(0);
-    for (uint32_t i = 0; i < core_lanes(c->size); i += WD_LANES)
+    for (uint32_t i = 0; i < solid_core_lanes(c->size); i += WD_LANES)
         most = wd_max(most,
                       wd_add(wd_add(wd_abs(wd_load(c->at[0] + i)), wd_abs(wd_load(c->at[1] + i))), wd_abs(wd_load(c->at[2] + i))));
     return wd_greatest(most);
 }
 
 /* False if one has more vertices than there is room for. */
-static bool load_cores(const solids_query *q, sepal_pair pair, core_pair *out) {
+static bool solid_load_cores(const solids_query *q, sepal_pair pair, solid_core_pair *out) {
     double origin[3];
     if (q->a->heads[pair.a].size > CORE_VERTICES || q->b->heads[pair.b].size > CORE_VERTICES)
         return false;
@@ -71,9 +71,9 @@ static bool load_cores(const solids_query *q, sepal_pair pair, core_pair *out) {
         origin[k] = sepal_solid_is_box(q->a, pair.a)
                         ? (double)sepal_solid_exact(q->a, pair.a)->c[k]
                         : (double)sepal_solid_x(q->a, pair.a)[(size_t)k * sepal_solid_padded(q->a->heads[pair.a].size)];
-    load_core(q->a, pair.a, origin, &out->a);
-    load_core(q->b, pair.b, origin, &out->b);
-    double of_a = extent_of(&out->a), of_b = extent_of(&out->b);
+    solid_load_core(q->a, pair.a, origin, &out->a);
+    solid_load_core(q->b, pair.b, origin, &out->b);
+    double of_a = solid_extent_of(&out->a), of_b = solid_extent_of(&out->b);
     out->extent = (of_a > of_b ? of_a : of_b) * (1 + 0x1p-50);
     const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
     out->exact = (a->high > b->high ? a->high : b->high) - (a->low < b->low ? a->low : b->low) <= CORE_SPAN_EXACT;
@@ -105,7 +105,7 @@ typedef struct core_member {
     double w[3];
 } core_member;
 
-static void set_member(const core_pair *p, uint32_t a, uint32_t b, core_member *out) {
+static void set_member(const solid_core_pair *p, uint32_t a, uint32_t b, core_member *out) {
     out->a = a;
     out->b = b;
     for (int k = 0; k < 3; k++)
@@ -121,14 +121,14 @@ static inline wd along_lanes(const core_vertices *c, const double n[3], uint32_t
 /* The first of the vertices of greatest n . v as rounded. */
 static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
     wd most = along_lanes(c, n, 0), at = wd_set1(0);
-    for (uint32_t i = WD_LANES; i < core_lanes(c->size); i += WD_LANES) {
+    for (uint32_t i = WD_LANES; i < solid_core_lanes(c->size); i += WD_LANES) {
         wd along = along_lanes(c, n, i);
         wdm more = wd_gt(along, most);
         most = wd_select(more, along, most);
         at = wd_select(more, wd_set1((double)i), at);
     }
     unsigned best = wdm_bits(wd_eq(most, wd_set1(wd_greatest(most))));
-    if (core_lanes(c->size) == WD_LANES)
+    if (solid_core_lanes(c->size) == WD_LANES)
         return sepal_lowest_bit(best);
     double from[WD_LANES];
     uint32_t found = CORE_VERTICES;
@@ -141,7 +141,7 @@ static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
 }
 
 /* The member of greatest n . w, as far as double can tell. */
-static void support_along(const core_pair *p, const double n[3], core_member *out) {
+static void support_along(const solid_core_pair *p, const double n[3], core_member *out) {
     const double minus[3] = {-n[0], -n[1], -n[2]};
     set_member(p, farthest_of(&p->a, minus), farthest_of(&p->b, n), out);
 }

@@ -22,7 +22,7 @@ typedef struct grow_faces {
     const uint8_t *number;
 } grow_faces;
 
-static inline wd3 corner_lanes(const grow_body *p, const uint8_t *of, int count) {
+static inline wd3 solid_corner_lanes(const grow_body *p, const uint8_t *of, int count) {
     double at[3][WD_LANES];
     for (int lane = 0; lane < WD_LANES; lane++)
         for (int k = 0; k < 3; k++)
@@ -38,8 +38,8 @@ static inline wd sizes_in_order(wd3 a) {
 static inline bool set_few_faces(grow_body *p, double extent, const grow_faces *more, int first) {
     const int count = more->count - first < WD_LANES ? more->count - first : WD_LANES;
     double out[5][WD_LANES];
-    wd3 from = corner_lanes(p, more->from + first, count), to = corner_lanes(p, more->to + first, count),
-        apex = corner_lanes(p, more->apex + first, count);
+    wd3 from = solid_corner_lanes(p, more->from + first, count), to = solid_corner_lanes(p, more->to + first, count),
+        apex = solid_corner_lanes(p, more->apex + first, count);
     wd3 e = wd3_sub(to, from), g = wd3_sub(apex, from), n = wd3_cross_in_order(e, g);
     wd square = wd3_dot_in_order(n, n), inverse = wd_div(wd_set1(1), wd_sqrt(square));
     wd lengths = wd_add(sizes_in_order(e), sizes_in_order(g));
@@ -73,13 +73,13 @@ static bool set_faces(grow_body *p, double extent, const grow_faces *more) {
 }
 
 /* The member that is farthest along n, times sign, becomes a corner. */
-static void set_corner(const core_pair *pair, grow_body *p, int number, const double n[3], double sign) {
+static void set_corner(const solid_core_pair *pair, grow_body *p, int number, const double n[3], double sign) {
     const double along[3] = {sign * n[0], sign * n[1], sign * n[2]};
     support_along(pair, along, &p->corner[number]);
 }
 
 /* c: from the centre of a to that of b. */
-static bool start_body(const core_pair *pair, const double c[3], grow_body *p) {
+static bool start_body(const solid_core_pair *pair, const double c[3], grow_body *p) {
     double e[3], g[3], h[3], n[3], m[3], square, height, extent = pair->extent;
     int least = 0, tried;
     set_corner(pair, p, 0, c, -1);
@@ -164,7 +164,7 @@ static bool is_around(const grow_body *p) {
 }
 
 /* The face that it ends with; false if there is none, or not enough room. */
-static bool grow_lanes(const solids_query *q, sepal_pair pair, const core_pair *cores, sepal_grown *out) {
+static bool grow_lanes(const solids_query *q, sepal_pair pair, const solid_core_pair *cores, sepal_grown *out) {
     const sepal_solid_ball *of_a = &q->a->balls[pair.a], *of_b = &q->b->balls[pair.b];
     double c[3] = {(double)of_b->x - (double)of_a->x, (double)of_b->y - (double)of_a->y, (double)of_b->z - (double)of_a->z};
     grow_body p;

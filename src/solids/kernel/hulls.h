@@ -42,10 +42,10 @@ SPECIALISED void load_hulls(const sepal_solids *set, const uint32_t *index, uint
 }
 
 /* The eight corners of boxes. */
-SPECIALISED void load_corners(const sepal_solids *set, const uint32_t *index, w inverse, w3 *mean, hull_lanes *out) {
+SPECIALISED void solid_load_corners(const sepal_solids *set, const uint32_t *index, w inverse, w3 *mean, hull_lanes *out) {
     const sepal_box_exact *of[SEPAL_LANES];
     find_exact(set, index, of);
-    exact_lanes box = load_exact(of);
+    solid_exact_lanes box = load_exact(of);
     w3 u = w3_scale(box.edge[0], inverse), v = w3_scale(box.edge[1], inverse), along = w3_scale(box.edge[2], inverse);
     *mean = w3_set1(0, 0, 0);
     out->size = 8;
@@ -103,10 +103,10 @@ typedef struct difference_lanes {
 #define HULL_UNDERFLOW  0x1p-110F
 
 /* One side of a group: hulls with blocks of `size`, or boxes. */
-SPECIALISED void load_side(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w3 *mean,
-                           hull_lanes *out) {
+SPECIALISED void solid_load_side(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w3 *mean,
+                                 hull_lanes *out) {
     if (size == 0)
-        load_corners(set, index, inverse, mean, out);
+        solid_load_corners(set, index, inverse, mean, out);
     else
         load_hulls(set, index, size, centre, inverse, mean, out);
 }
@@ -117,11 +117,11 @@ SPECIALISED void load_difference(const solids_query *q, const sepal_pair *group,
     w3 d = w3_sub(b.centre, a.centre), mean_a, mean_b;
     out->extent = w_add(w_add(a.radius, b.radius), w3_greatest(d));
     w inverse = w_div(w_set1(1), out->extent);
-    load_side(q->a, &group->a, n.a, a.centre, inverse, &mean_a, &out->a);
-    load_side(q->b, &group->b, n.b, b.centre, inverse, &mean_b, &out->b);
+    solid_load_side(q->a, &group->a, n.a, a.centre, inverse, &mean_a, &out->a);
+    solid_load_side(q->b, &group->b, n.b, b.centre, inverse, &mean_b, &out->b);
     out->d = w3_scale(d, inverse);
     out->inside = w3_add(out->d, w3_sub(mean_b, mean_a));
-    out->round = some_reach(q);
+    out->round = solid_some_reach(q);
     out->reach = w_mul(load_reach(q, group), inverse);
 }
 

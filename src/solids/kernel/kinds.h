@@ -8,8 +8,8 @@
  * kind HULLS + HULL_BLOCKS * i + j has a block or a box of size i and one of size j: hull_size. */
 enum { HULL_BLOCKS = 6 };
 enum {
-    BOXES,
-    BOXES_ROUND,
+    SOLID_BOXES,
+    SOLID_BOXES_ROUND,
     SPHERES,
     SEGMENTS,
     BOX_SPHERE,
@@ -19,7 +19,7 @@ enum {
     LARGE,
     HULLS,
     TETRAHEDRA = HULLS + HULL_BLOCKS + 1, /* any with at most four vertices */
-    FILTER_KINDS = HULLS + HULL_BLOCKS * HULL_BLOCKS
+    SOLID_FILTER_KINDS = HULLS + HULL_BLOCKS * HULL_BLOCKS
 };
 
 /* Room for so many vertices; 0: a box. */
@@ -43,7 +43,7 @@ static inline unsigned hull_block(uint16_t class) {
 /* By the classes of the two. */
 static inline unsigned class_kind(uint16_t a, uint16_t b) {
     static const uint8_t round[3][3] = {
-        [SEPAL_SOLID_BOX] = {BOXES, BOX_SPHERE, BOX_SEGMENT},
+        [SEPAL_SOLID_BOX] = {SOLID_BOXES, BOX_SPHERE, BOX_SEGMENT},
         [SEPAL_SOLID_POINT] = {SPHERE_BOX_TURNED, SPHERES, SEGMENTS},
         [SEPAL_SOLID_SEGMENT] = {SEGMENT_BOX_TURNED, SEGMENTS, SEGMENTS},
     };
@@ -53,16 +53,16 @@ static inline unsigned class_kind(uint16_t a, uint16_t b) {
     return block_a == HULL_BLOCKS || block_b == HULL_BLOCKS ? LARGE : HULLS + HULL_BLOCKS * block_a + block_b;
 }
 
-static inline unsigned filter_kind(const void *question, sepal_pair pair) {
+static inline unsigned solid_filter_kind(const void *question, sepal_pair pair) {
     const solids_query *q = question;
     unsigned kind = class_kind(q->a->heads[pair.a].class, q->b->heads[pair.b].class);
-    return kind == BOXES && has_reach(q, pair) ? BOXES_ROUND : kind;
+    return kind == SOLID_BOXES && solid_has_reach(q, pair) ? SOLID_BOXES_ROUND : kind;
 }
 
 /* For the exact kernels of boxes: parallel to the coordinate axes; upright along axis kind - EXACT_UPRIGHT; any. */
-enum { EXACT_ALIGNED, EXACT_UPRIGHT, EXACT_BOXES = EXACT_UPRIGHT + 3, EXACT_KINDS };
+enum { EXACT_ALIGNED, EXACT_UPRIGHT, EXACT_BOXES = EXACT_UPRIGHT + 3, SOLID_EXACT_KINDS };
 
-static inline unsigned exact_kind(const void *question, sepal_pair pair) {
+static inline unsigned solid_exact_kind(const void *question, sepal_pair pair) {
     const solids_query *q = question;
     const sepal_box_exact *a = sepal_solid_exact(q->a, pair.a), *b = sepal_solid_exact(q->b, pair.b);
     unsigned flags = a->flags & b->flags;

@@ -75,7 +75,7 @@ typedef struct apart_edges {
     wm some;
 } apart_edges;
 
-SPECIALISED apart_edges greatest_gap(const box_lanes *a, const box_lanes *b, const box_view *v) {
+SPECIALISED apart_edges solid_greatest_gap(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v) {
     w zero = w_set1(0);
     apart_choice none = {wm_none(), wm_none()};
     apart_edges out = {zero, w_set1(1), {zero, zero, zero, zero, zero, zero}, none, none, wm_none()};
@@ -102,7 +102,8 @@ SPECIALISED apart_edges greatest_gap(const box_lanes *a, const box_lanes *b, con
 }
 
 /* Are the nearest points of the lines of that pair within the edges? */
-SPECIALISED wm meets_edges(const box_lanes *a, const box_lanes *b, const box_view *v, const apart_edges *e, const w *sign) {
+SPECIALISED wm meets_edges(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v, const apart_edges *e,
+                           const w *sign) {
     w row[3], column[3];
     for (int k = 0; k < 3; k++) {
         row[k] = chosen_of(e->of_a, v->turn[0][k], v->turn[1][k], v->turn[2][k]);
@@ -121,7 +122,7 @@ SPECIALISED wm meets_edges(const box_lanes *a, const box_lanes *b, const box_vie
     return wm_and(e->some, wm_and(in_a, in_b));
 }
 
-SPECIALISED apart_signs propose_part(const box_lanes *a, const box_lanes *b) {
+SPECIALISED apart_signs propose_part(const solid_box_lanes *a, const solid_box_lanes *b) {
     box_view v = view_boxes(a, b);
     w zero = w_set1(0), one = w_set1(1), minus[3], back[3][3], sign[6], corner[3];
     for (int i = 0; i < 3; i++) {
@@ -132,7 +133,7 @@ SPECIALISED apart_signs propose_part(const box_lanes *a, const box_lanes *b) {
     apart_corner best = {w_set1(INFINITY), wi_set1(0)};
     try_corners(v.t, v.turn, b->half, a->half, 0, &best);
     try_corners(minus, back, a->half, b->half, 8, &best);
-    apart_edges edges = greatest_gap(a, b, &v);
+    apart_edges edges = solid_greatest_gap(a, b, &v);
     for (int k = 0; k < 6; k++)
         sign[k] = w_select(w_eq(edges.along[k], zero), zero, w_flip(one, edges.along[k]));
     wm nearer = wm_and(meets_edges(a, b, &v, &edges, sign), w_gt(w_mul(best.square, edges.under), edges.over));
@@ -156,7 +157,7 @@ SPECIALISED apart_signs propose_part(const box_lanes *a, const box_lanes *b) {
 /* --- Its certainty, in double --------------------------------------------------------------------------------------------------- */
 
 /* Half of a group. */
-SPECIALISED closest_half settle_part(const exact_lanes *a, const exact_lanes *b, const apart_signs *signs, int half) {
+SPECIALISED closest_half settle_part(const solid_exact_lanes *a, const solid_exact_lanes *b, const apart_signs *signs, int half) {
     wd3 edge[6], c = halves_of(a, b, half, edge), e = c, g = c;
     wd sign[6], zero = wd_set1(0), extent = wd3_sum(c);
     wdm one = wdm_none(), two = one, many = one; /* how many edges the part has: e, g, and too many */
@@ -208,14 +209,15 @@ SPECIALISED lanes apart_kernel(const void *question, const sepal_pair *group, si
     (void)n;
     find_exact(asked->q->a, &group->a, of_a);
     find_exact(asked->q->b, &group->b, of_b);
-    box_lanes filter_a = load_boxes(asked->q->a, &group->a, false), filter_b = load_boxes(asked->q->b, &group->b, false);
+    solid_box_lanes filter_a = solid_load_boxes(asked->q->a, &group->a, false),
+                    filter_b = solid_load_boxes(asked->q->b, &group->b, false);
     apart_signs signs = propose_part(&filter_a, &filter_b);
-    exact_lanes a = load_exact(of_a), b = load_exact(of_b);
+    solid_exact_lanes a = load_exact(of_a), b = load_exact(of_b);
     closest_half found[2];
     wd reach[2];
     for (int half = 0; half < 2; half++) {
         found[half] = settle_part(&a, &b, &signs, half);
-        reach[half] = reach_of_half(asked->q, group, half);
+        reach[half] = solid_reach_of_half(asked->q, group, half);
     }
     return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};
 }

@@ -109,7 +109,7 @@ static inline wdm outlines_meet_along(const face_half *f, const nearest_to_face 
 }
 
 /* Half of a group: where the outlines certainly meet, the gap is the distance, and the normal its direction. */
-static inline closest_half push_off_face(const exact_lanes *a, const exact_lanes *b, int half) {
+static inline closest_half push_off_face(const solid_exact_lanes *a, const solid_exact_lanes *b, int half) {
     wd3 edge[6], d = halves_of(a, b, half, edge);
     face_half f = find_face(edge, d);
     nearest_to_face nearest = find_nearest_to(&f);
@@ -132,12 +132,12 @@ SPECIALISED lanes face_kernel(const void *question, const sepal_pair *group, siz
     (void)n;
     find_exact(asked->q->a, &group->a, of_a);
     find_exact(asked->q->b, &group->b, of_b);
-    exact_lanes a = load_exact(of_a), b = load_exact(of_b);
+    solid_exact_lanes a = load_exact(of_a), b = load_exact(of_b);
     closest_half found[2];
     wd reach[2];
     for (int half = 0; half < 2; half++) {
         found[half] = push_off_face(&a, &b, half);
-        reach[half] = reach_of_half(asked->q, group, half);
+        reach[half] = solid_reach_of_half(asked->q, group, half);
     }
     return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};
 }
@@ -184,7 +184,7 @@ static inline parallel_edges find_parallel(const wd3 *edge, wd3 n) {
 }
 
 /* Half of a group. towards: near the direction that leads from a to b. */
-static inline closest_half push_off_edge(const exact_lanes *a, const exact_lanes *b, wd3 towards, int half) {
+static inline closest_half push_off_edge(const solid_exact_lanes *a, const solid_exact_lanes *b, wd3 towards, int half) {
     wd3 edge[6], d = halves_of(a, b, half, edge), c = d;
     parallel_edges p = find_parallel(edge, towards);
     wdm leads[6]; /* against `towards`: is the edge turned for that? */
@@ -230,13 +230,13 @@ SPECIALISED lanes edge_kernel(const void *question, const sepal_pair *group, siz
     (void)n;
     find_exact(asked->q->a, &group->a, of_a);
     find_exact(asked->q->b, &group->b, of_b);
-    exact_lanes a = load_exact(of_a), b = load_exact(of_b);
+    solid_exact_lanes a = load_exact(of_a), b = load_exact(of_b);
     w3 towards = {w_load(asked->towards->x + k), w_load(asked->towards->y + k), w_load(asked->towards->z + k)};
     closest_half found[2];
     wd reach[2];
     for (int half = 0; half < 2; half++) {
         found[half] = push_off_edge(&a, &b, wd3_of(towards, half), half);
-        reach[half] = reach_of_half(asked->q, group, half);
+        reach[half] = solid_reach_of_half(asked->q, group, half);
     }
     return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};
 }

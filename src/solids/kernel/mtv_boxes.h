@@ -36,7 +36,7 @@ static inline axis_half depth_along(wd3 p, wd3 q, const wd3 *edge, wd3 d) {
     return (axis_half){{wd_div(n.x, length), wd_div(n.y, length), wd_div(n.z, length)}, depth};
 }
 
-static inline wd3 halves_of(const exact_lanes *a, const exact_lanes *b, int half, wd3 *edge) {
+static inline wd3 halves_of(const solid_exact_lanes *a, const solid_exact_lanes *b, int half, wd3 *edge) {
     for (int k = 0; k < 3; k++) {
         edge[k] = wd3_of(a->edge[k], half);
         edge[3 + k] = wd3_of(b->edge[k], half);
@@ -45,7 +45,7 @@ static inline wd3 halves_of(const exact_lanes *a, const exact_lanes *b, int half
 }
 
 /* The answer itself: all axes as defined. */
-static inline axis_half deepest_of_all(const exact_lanes *a, const exact_lanes *b, int half) {
+static inline axis_half deepest_of_all(const solid_exact_lanes *a, const solid_exact_lanes *b, int half) {
     wd3 edge[6], d = halves_of(a, b, half, edge);
     axis_half best = {{wd_set1(1), wd_set1(0), wd_set1(0)}, wd_set1(INFINITY)};
     for (int k = 0; k < BOX_AXES; k++) {
@@ -65,7 +65,7 @@ typedef struct axis_gaps {
     w face[6], edge[9], square[9], error;
 } axis_gaps;
 
-static inline axis_gaps find_gaps(const box_lanes *a, const box_lanes *b) {
+static inline axis_gaps find_gaps(const solid_box_lanes *a, const solid_box_lanes *b) {
     box_view v = view_boxes(a, b);
     axis_gaps g;
     for (int i = 0; i < 3; i++) {
@@ -101,7 +101,7 @@ typedef struct axis_choice {
     unsigned sure;
 } axis_choice;
 
-static inline axis_choice choose_axis(const axis_gaps *g, const exact_lanes *a, const exact_lanes *b, w size) {
+static inline axis_choice choose_axis(const axis_gaps *g, const solid_exact_lanes *a, const solid_exact_lanes *b, w size) {
     w greatest = g->face[0];
     for (int k = 1; k < 6; k++)
         greatest = w_max(greatest, g->face[k]);
@@ -183,7 +183,7 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
     (void)n;
     find_exact(asked->q->a, &group->a, of_a);
     find_exact(asked->q->b, &group->b, of_b);
-    exact_lanes a = load_exact(of_a), b = load_exact(of_b);
+    solid_exact_lanes a = load_exact(of_a), b = load_exact(of_b);
     axis_half found[2];
     unsigned deep = 0;
     for (int half = 0; half < 2; half++) {
@@ -201,8 +201,9 @@ SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *grou
     (void)n;
     find_exact(asked->q->a, &group->a, of_a);
     find_exact(asked->q->b, &group->b, of_b);
-    exact_lanes a = load_exact(of_a), b = load_exact(of_b);
-    box_lanes filter_a = load_boxes(asked->q->a, &group->a, false), filter_b = load_boxes(asked->q->b, &group->b, false);
+    solid_exact_lanes a = load_exact(of_a), b = load_exact(of_b);
+    solid_box_lanes filter_a = solid_load_boxes(asked->q->a, &group->a, false),
+                    filter_b = solid_load_boxes(asked->q->b, &group->b, false);
     axis_gaps g = find_gaps(&filter_a, &filter_b);
     axis_choice choice = choose_axis(&g, &a, &b, w_add(half_sum(&filter_a), half_sum(&filter_b)));
     axis_half found[2];

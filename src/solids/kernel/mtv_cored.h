@@ -23,7 +23,7 @@ typedef struct cored_half {
     wd extent;
 } cored_half;
 
-static inline cored_half cored_half_of(const exact_lanes *box, const segment_lanes *s, int half) {
+static inline cored_half cored_half_of(const solid_exact_lanes *box, const solid_segment_lanes *s, int half) {
     wd3 centre = wd3_of(box->centre, half), from = wd3_sub(wd3_of(s->from, half), centre),
         to = wd3_sub(wd3_of(s->to, half), centre);
     wd middle = wd_set1(0.5);
@@ -105,8 +105,8 @@ SPECIALISED lanes cored_kernel(const void *question, const sepal_pair *group, si
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         segments |= (unsigned)(cores->heads[core_at[2 * lane]].size <= 2) << lane;
     find_exact(boxes, box_at, of);
-    exact_lanes box = load_exact(of);
-    segment_lanes segment = load_segments(cores, core_at);
+    solid_exact_lanes box = load_exact(of);
+    solid_segment_lanes segment = solid_load_segments(cores, core_at);
     closest_half found[2];
     wd reach[2];
     for (int half = 0; half < 2; half++) {
@@ -114,7 +114,7 @@ SPECIALISED lanes cored_kernel(const void *question, const sepal_pair *group, si
         found[half] = nearest_of_faces(&z);
         if (turned)
             found[half].n = wd3_minus(found[half].n, wdm_all());
-        reach[half] = reach_of_half(asked->q, group, half);
+        reach[half] = solid_reach_of_half(asked->q, group, half);
     }
     return (lanes){0, ALL_LANES & ~(segments & store_closest(asked->out, k, found, reach))};
 }

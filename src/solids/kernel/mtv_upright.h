@@ -24,7 +24,7 @@ static inline wd flat_size(flat_half a, flat_half b) {
 static inline flat_half flat_normal(flat_half g) {
     return (flat_half){wd_sub(wd_set1(0), g.y), g.x};
 }
-static inline wd wd_minus(wd a, wdm where) {
+static inline wd wd_minus_where(wd a, wdm where) {
     return wd_select(where, wd_sub(wd_set1(0), a), a);
 }
 
@@ -46,7 +46,7 @@ static inline facing_edge find_facing(const upright_half *u, flat_half g) {
         flat_half e = u->edge[k];
         wd along_n = flat_det(g, e), along_g = flat_dot(g, e); /* along_n: the sign is exact */
         wdm parallel = wd_eq(along_n, zero);
-        wd side = wd_select(wd_gt(wd_minus(along_n, away), zero), minus, one);
+        wd side = wd_select(wd_gt(wd_minus_where(along_n, away), zero), minus, one);
         out.side[k] = wd_select(parallel, zero, side);
         out.within[k] = wd_select(parallel, wd_select(wd_gt(zero, along_g), minus, one), zero);
         out.c = (flat_half){wd_madd(out.side[k], e.x, out.c.x), wd_madd(out.side[k], e.y, out.c.y)};
@@ -99,7 +99,7 @@ static inline flat_nearest find_flat_nearest(const upright_half *u, wd share) {
     flat_half v = flat_add(e.c, flat_minus(e.end, back));
     wdm at_vertex = wd_gt(flat_sum(v), zero);
     for (int k = 0; k < UPRIGHT_EDGES; k++) {
-        wd sign = wd_add(e.side[k], wd_minus(e.within[k], back)), rise = wd_mul(flat_dot(v, u->edge[k]), sign);
+        wd sign = wd_add(e.side[k], wd_minus_where(e.within[k], back)), rise = wd_mul(flat_dot(v, u->edge[k]), sign);
         wd error = wd_mul(flat_size(v, u->edge[k]), share);
         at_vertex = wdm_and(at_vertex, wd_ge(wd_sub(zero, error), rise));
     }
@@ -131,7 +131,7 @@ static inline upright_push find_upright_push(const upright_half *u, wd span) {
     upright_push out = {.distance = distance, .distance_error = wd_add(error, few)};
     out.n.x = wd_select(flat.inside, zero, wd_mul(flat.n.x, factor));
     out.n.y = wd_select(flat.inside, zero, wd_mul(flat.n.y, factor));
-    out.n.z = wd_minus(wd_select(flat.inside, one, wd_mul(above, inverse)), wd_gt(zero, u->along));
+    out.n.z = wd_minus_where(wd_select(flat.inside, one, wd_mul(above, inverse)), wd_gt(zero, u->along));
     out.direction_error = wd_add(wd_select(over, error, zero), few);
     out.sure = wdm_and(flat.sure, wdm_or(over, wdm_not(flat.inside)));
     return out;
@@ -179,7 +179,7 @@ SPECIALISED lanes push_upright_kernel(const void *question, const sepal_pair *gr
     for (int half = 0; half < 2; half++) {
         upright_half u = upright_half_of(&a, &b, half);
         found[half] = find_upright_push(&u, wd_load(units.span + half * (SEPAL_LANES / 2)));
-        reach[half] = reach_of_half(asked->q, group, half);
+        reach[half] = solid_reach_of_half(asked->q, group, half);
     }
     return (lanes){0, ALL_LANES & ~store_upright(asked->out, k, n.a, found, reach)};
 }

@@ -16,17 +16,17 @@
 #define NEAREST_UNDERFLOW     0x1p-110F
 
 /* Cores of one or two vertices: the first and the last. */
-typedef struct segment_lanes {
+typedef struct solid_segment_lanes {
     w3 from, to;
-} segment_lanes;
+} solid_segment_lanes;
 
-SPECIALISED segment_lanes load_segments(const sepal_solids *set, const uint32_t *index) {
+SPECIALISED solid_segment_lanes solid_load_segments(const sepal_solids *set, const uint32_t *index) {
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] = sepal_solid_x(set, index[2 * lane]);
     w f[12];
     w_load_quads(at, 3, f);
-    return (segment_lanes){{f[0], f[4], f[8]}, {f[1], f[5], f[9]}};
+    return (solid_segment_lanes){{f[0], f[4], f[8]}, {f[1], f[5], f[9]}};
 }
 
 static inline w clamp_lanes(w least, w most, w a) {
@@ -61,7 +61,7 @@ static inline near_lanes near_points(w3 centre_a, w3 centre_b, w reach) {
 }
 
 /* A sphere and a box, whose radius is in `reach`: the point of the box nearest to the centre of the sphere, in the box's axes. */
-static inline near_lanes near_sphere_box(const box_lanes *box, w3 centre, w reach) {
+static inline near_lanes near_sphere_box(const solid_box_lanes *box, w3 centre, w reach) {
     w3 d = w3_sub(centre, box->centre);
     w rest2 = w_set1(0), zero = w_set1(0);
     for (int i = 0; i < 3; i++) {
@@ -76,7 +76,7 @@ static inline near_lanes near_sphere_box(const box_lanes *box, w3 centre, w reac
  * of degree 2 in s: Newton's steps towards its least value, from the point nearest to the centre of the box. */
 enum { SEGMENT_BOX_STEPS = 2 };
 
-static inline near_lanes near_segment_box(const box_lanes *box, segment_lanes segment, w reach) {
+static inline near_lanes near_segment_box(const solid_box_lanes *box, solid_segment_lanes segment, w reach) {
     w3 start = w3_sub(segment.from, box->centre), end = w3_sub(segment.to, box->centre), along = w3_sub(segment.to, segment.from);
     w t[3], u[3], v[3], rest[3], zero = w_set1(0), one = w_set1(1), tiny = w_set1(NEAREST_UNDERFLOW);
     for (int i = 0; i < 3; i++) {
@@ -122,9 +122,9 @@ SPECIALISED lanes box_sphere_kernel(const void *question, const sepal_pair *grou
     const solids_query *q = question;
     (void)k;
     (void)n;
-    box_lanes box = load_boxes(q->a, &group->a, false);
+    solid_box_lanes box = solid_load_boxes(q->a, &group->a, false);
     ball_lanes ball = load_balls(q->b, &group->b);
-    w reach = w_add(w_add(load_radii(q->a, &group->a), ball.radius), w_set1(q->margin));
+    w reach = w_add(w_add(solid_load_radii(q->a, &group->a), ball.radius), w_set1(q->margin));
     return decide_distance(near_sphere_box(&box, ball.centre, reach));
 }
 
@@ -132,8 +132,8 @@ SPECIALISED lanes box_segment_kernel(const void *question, const sepal_pair *gro
     const solids_query *q = question;
     (void)k;
     (void)n;
-    box_lanes box = load_boxes(q->a, &group->a, false);
-    return decide_reach(near_segment_box(&box, load_segments(q->b, &group->b), load_reach(q, group)));
+    solid_box_lanes box = solid_load_boxes(q->a, &group->a, false);
+    return decide_reach(near_segment_box(&box, solid_load_segments(q->b, &group->b), load_reach(q, group)));
 }
 
 static bool filter_spheres(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {

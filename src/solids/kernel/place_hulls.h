@@ -23,7 +23,7 @@ static inline uint32_t padded_of(uint32_t most) {
     return most < 4 ? 4 : most;
 }
 
-SPECIALISED void pose_hulls(const place_group *group, uint32_t most, placed_hulls *out) {
+SPECIALISED void pose_hulls(const solid_place_group *group, uint32_t most, placed_hulls *out) {
     const uint32_t padded = padded_of(most);
     const sepal_solids *models = group->placing->models;
     const float *from[SEPAL_LANES];
@@ -39,7 +39,7 @@ SPECIALISED void pose_hulls(const place_group *group, uint32_t most, placed_hull
     turn_half turn[2];
     w_load_quads(from, (int)padded / 4 * 3, block);
     take_turns(group, turn);
-    const w3 place = take_places(group);
+    const w3 place = solid_take_places(group);
     for (uint32_t k = 0; k < most; k++)
         out->vertex[k] = move_points(turn, place, (w3){block[k], block[padded + k], block[2 * padded + k]});
     out->size = wi_load(size);
@@ -111,7 +111,7 @@ static inline unsigned lanes_with_volume(const placed_hulls *hull) {
     return out;
 }
 
-SPECIALISED void place_hulls_of(const place_group *group, uint32_t most) {
+SPECIALISED void place_hulls_of(const solid_place_group *group, uint32_t most) {
     sepal_solids *world = group->placing->world;
     const sepal_solids *models = group->placing->models;
     const uint32_t padded = padded_of(most);
@@ -157,7 +157,7 @@ SPECIALISED void place_hulls_of(const place_group *group, uint32_t most) {
 }
 
 /* Hulls of one size of block each: of one vertex, of two, of up to 4, 8 and 16. */
-static SEPAL_NOINLINE void place_hulls(const place_group *group, uint32_t most) {
+static SEPAL_NOINLINE void place_hulls(const solid_place_group *group, uint32_t most) {
     if (most == 1)
         place_hulls_of(group, 1);
     else if (most == 2)

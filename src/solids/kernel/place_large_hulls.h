@@ -17,7 +17,7 @@ typedef struct hull_measures {
     w least, greatest;
 } hull_measures;
 
-static inline w3 load_vertices(const float *block, uint32_t padded, uint32_t k) {
+static inline w3 solid_load_vertices(const float *block, uint32_t padded, uint32_t k) {
     return (w3){w_load(block + k), w_load(block + padded + k), w_load(block + 2 * (size_t)padded + k)};
 }
 
@@ -58,7 +58,7 @@ static inline void pose_large_hull(const sepal_solids *models, uint32_t model, c
             m->sum[axis][part] = wd_set1(0);
     }
     for (uint32_t k = 0; k < padded; k += SEPAL_LANES) {
-        const w3 v = load_vertices(from, padded, k);
+        const w3 v = solid_load_vertices(from, padded, k);
         const wd3 low = wd3_of(v, 0), high = wd3_of(v, 1);
         w out[3];
         for (int axis = 0; axis < 3; axis++) {
@@ -82,7 +82,7 @@ static inline double farthest_from(const float *block, uint32_t padded, const fl
     const wd3 c = {wd_set1((double)centre[0]), wd_set1((double)centre[1]), wd_set1((double)centre[2])};
     wd most = wd_set1(0);
     for (uint32_t k = 0; k < padded; k += SEPAL_LANES) {
-        const w3 v = load_vertices(block, padded, k);
+        const w3 v = solid_load_vertices(block, padded, k);
         for (int half = 0; half < 2; half++)
             most = wd_max(most, square_length(wd3_sub(wd3_of(v, half), c)));
     }

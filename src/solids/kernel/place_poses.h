@@ -8,16 +8,16 @@
 
 /* Some solids of a call: `count` lanes are in use, and the others repeat the first one. solid: their numbers in the call, which follow
  * each other if they are in order; index: those in the world; at: of their boxes, or blocks. */
-typedef struct place_group {
+typedef struct solid_place_group {
     const sepal_solid_placing *placing;
     size_t solid[SEPAL_LANES];
     uint32_t index[SEPAL_LANES], at[SEPAL_LANES];
     unsigned count;
     bool in_order;
-} place_group;
+} solid_place_group;
 
 /* The model of a lane. */
-static inline uint32_t model_in(const place_group *group, unsigned lane) {
+static inline uint32_t model_in(const solid_place_group *group, unsigned lane) {
     return group->placing->model[group->solid[lane]];
 }
 
@@ -27,7 +27,7 @@ typedef struct placed_boxes {
     w radius;
 } placed_boxes;
 
-static inline w take_values(const place_group *group, const float *values) {
+static inline w solid_take_values(const solid_place_group *group, const float *values) {
     const size_t stride = group->placing->poses->stride;
     if (stride == 1 && group->in_order && group->count == SEPAL_LANES)
         return w_load(values + group->solid[0]);
@@ -37,10 +37,10 @@ static inline w take_values(const place_group *group, const float *values) {
     return w_load(column);
 }
 
-static inline w3 take_places(const place_group *group) {
+static inline w3 solid_take_places(const solid_place_group *group) {
     const sepal_solid_poses *poses = group->placing->poses;
     if (poses->x64 == NULL)
-        return (w3){take_values(group, poses->x), take_values(group, poses->y), take_values(group, poses->z)};
+        return (w3){solid_take_values(group, poses->x), solid_take_values(group, poses->y), solid_take_values(group, poses->z)};
     float column[3][SEPAL_LANES];
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++) {
         float at[3];
@@ -67,11 +67,11 @@ static inline turn_half turn_of_quaternion(wd qw, wd x, wd y, wd z) {
 }
 
 /* Both halves. */
-static inline void take_turns(const place_group *group, turn_half out[2]) {
+static inline void take_turns(const solid_place_group *group, turn_half out[2]) {
     const sepal_solid_turns *turn = &group->placing->poses->turn;
     if (turn->w != NULL) {
-        w q[4] = {take_values(group, turn->w), take_values(group, turn->x), take_values(group, turn->y),
-                  take_values(group, turn->z)};
+        w q[4] = {solid_take_values(group, turn->w), solid_take_values(group, turn->x), solid_take_values(group, turn->y),
+                  solid_take_values(group, turn->z)};
         for (int half = 0; half < 2; half++)
             out[half] = turn_of_quaternion(wd_of(q[0], half), wd_of(q[1], half), wd_of(q[2], half), wd_of(q[3], half));
         return;
@@ -79,8 +79,8 @@ static inline void take_turns(const place_group *group, turn_half out[2]) {
     for (int k = 0; k < 3; k++) {
         w3 row = w3_set1(k == 0, k == 1, k == 2);
         if (turn->matrix[0] != NULL)
-            row = (w3){take_values(group, turn->matrix[3 * k]), take_values(group, turn->matrix[3 * k + 1]),
-                       take_values(group, turn->matrix[3 * k + 2])};
+            row = (w3){solid_take_values(group, turn->matrix[3 * k]), solid_take_values(group, turn->matrix[3 * k + 1]),
+                       solid_take_values(group, turn->matrix[3 * k + 2])};
         out[0].row[k] = wd3_of(row, 0);
         out[1].row[k] = wd3_of(row, 1);
     }
@@ -108,7 +108,7 @@ static inline w3 move_points(const turn_half turn[2], w3 place, w3 v) {
 }
 
 /* All models of the group are boxes. */
-SPECIALISED void pose_boxes(const place_group *group, placed_boxes *out) {
+SPECIALISED void pose_boxes(const solid_place_group *group, placed_boxes *out) {
     const float *at[SEPAL_LANES];
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] = sepal_solid_exact(group->placing->models, model_in(group, lane))->c;
@@ -116,7 +116,7 @@ SPECIALISED void pose_boxes(const place_group *group, placed_boxes *out) {
     turn_half turn[2];
     w_load_sixteen(at, f);
     take_turns(group, turn);
-    out->centre = move_points(turn, take_places(group), (w3){f[0], f[1], f[2]});
+    out->centre = move_points(turn, solid_take_places(group), (w3){f[0], f[1], f[2]});
     for (int m = 0; m < 3; m++)
         out->edge[m] = turn_vectors(turn, (w3){f[3 + 3 * m], f[4 + 3 * m], f[5 + 3 * m]});
     out->radius = f[14];

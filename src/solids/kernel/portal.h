@@ -16,7 +16,7 @@
 /* A bound on the error of a determinant, as a share of the square of the greatest coordinate. */
 #define PORTAL_DETERMINANT_ERROR (192 * 0x1p-24F)
 /* No more steps than this to find a portal, and to move it. */
-enum { PORTAL_STEPS = 12 };
+enum { SOLID_PORTAL_STEPS = 12 };
 
 /* What was found of each lane. */
 typedef struct portal_found {
@@ -86,7 +86,7 @@ static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
     /* a triangle that the ray from v0 to the origin passes through */
     w3 v3 = v1;
     wm has_portal = none;
-    for (int step = 0; step < PORTAL_STEPS; step++) {
+    for (int step = 0; step < SOLID_PORTAL_STEPS; step++) {
         wm active = wm_not(wm_or(found.done, has_portal));
         if (wm_bits(active) == 0)
             break;
@@ -103,7 +103,7 @@ static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
     found.done = wm_or(found.done, wm_not(has_portal));
 
     /* outwards */
-    for (int step = 0; step < PORTAL_STEPS; step++) {
+    for (int step = 0; step < SOLID_PORTAL_STEPS; step++) {
         wm active = wm_not(found.done);
         if (wm_bits(active) == 0)
             break;
@@ -133,7 +133,7 @@ static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
     return found;
 }
 
-SPECIALISED lanes portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes solid_portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     difference_lanes s;
     (void)k;
     load_difference(question, group, n, &s);
@@ -141,8 +141,8 @@ SPECIALISED lanes portal_kernel(const void *question, const sepal_pair *group, s
     return decided(wm_andnot(found.apart, found.overlap), found.overlap);
 }
 
-static bool filter_portal(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(portal_kernel, NULL, q, pairs, count, n, out);
+static bool solid_filter_portal(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(solid_portal_kernel, NULL, q, pairs, count, n, out);
 }
 
 #endif

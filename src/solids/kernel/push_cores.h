@@ -24,7 +24,7 @@ typedef struct push_part {
 
 /* --- Cores apart ---------------------------------------------------------------------------------------------------------------- */
 
-static approach_end find_part(const core_pair *p, push_part *out) {
+static approach_end find_part(const solid_core_pair *p, push_part *out) {
     simplex s;
     const core_member *m[3] = {&s.m[0], &s.m[1], &s.m[2]};
     approach_end end = search_nearest(p, &s);
@@ -41,7 +41,7 @@ static approach_end find_part(const core_pair *p, push_part *out) {
 /* --- Cores that meet ------------------------------------------------------------------------------------------------------------ */
 
 /* The plane through three members, with n as they turn. False if it is not known well. */
-static bool set_plane(const core_pair *p, push_part *out) {
+static bool set_plane(const solid_core_pair *p, push_part *out) {
     const double u = DOUBLE_UNIT;
     core_feature *f = &out->feature;
     const sepal_member *m = out->member;
@@ -114,7 +114,7 @@ static SEPAL_NOINLINE bool is_farther_exactly(exact_part *x, bool of_b, uint32_t
 }
 
 /* Is no vertex of one core beyond the plane? in: vertices that are in it. */
-static bool is_behind_plane(const core_pair *p, const push_part *part, bool of_b, exact_part *x, uint64_t *in) {
+static bool is_behind_plane(const solid_core_pair *p, const push_part *part, bool of_b, exact_part *x, uint64_t *in) {
     const core_vertices *c = of_b ? &p->b : &p->a;
     const core_feature *f = &part->feature;
     const uint32_t from = of_b ? f->c.b : f->c.a;
@@ -142,7 +142,7 @@ static bool is_behind_plane(const core_pair *p, const push_part *part, bool of_b
 }
 
 /* Is the plane certainly no farther than `most`? */
-static bool is_near_enough(const core_pair *p, const push_part *part, const sepal_grown *grown, exact_part *x) {
+static bool is_near_enough(const solid_core_pair *p, const push_part *part, const sepal_grown *grown, exact_part *x) {
     const core_feature *f = &part->feature;
     const double distance = d3_dot(f->n, f->c.w) / f->size;
     const double error = p->extent * (32 * DOUBLE_UNIT + 5 * f->error / f->size);
@@ -156,7 +156,7 @@ static bool is_near_enough(const core_pair *p, const push_part *part, const sepa
 
 /* Vertices of both cores that are in one plane, and the two coordinates that tell them apart there. */
 typedef struct plane_view {
-    const core_pair *cores;
+    const solid_core_pair *cores;
     uint64_t in[2];
     int x, y;
 } plane_view;
@@ -232,7 +232,7 @@ static bool is_between(const plane_view *v) {
 }
 
 /* Is the origin certainly in the plane, and in K? */
-static bool is_touched(const core_pair *p, const push_part *part, const uint64_t in[2]) {
+static bool is_touched(const solid_core_pair *p, const push_part *part, const uint64_t in[2]) {
     const double *n = part->feature.n, *at = part->feature.c.w;
     int k = 0;
     if (!p->exact)
@@ -246,7 +246,7 @@ static bool is_touched(const core_pair *p, const push_part *part, const uint64_t
 }
 
 /* The face of the reference, if the origin is certainly inside of K, or on its boundary where both cores have a face. */
-static bool find_way_out(const solids_query *q, sepal_pair pair, const core_pair *p, push_part *out) {
+static bool find_way_out(const solids_query *q, sepal_pair pair, const solid_core_pair *p, push_part *out) {
     sepal_grown grown;
     exact_part x; /* most of it is seldom filled in */
     x.q = q, x.pair = pair, x.part = out, x.set = false;
@@ -274,7 +274,7 @@ static inline bool round_between(double value, double error, float *out) {
 }
 
 /* What double knows of the answer is often enough to round it. */
-static bool round_part(const core_pair *p, const push_part *part, double reach, sepal_solid_mtv *out) {
+static bool round_part(const solid_core_pair *p, const push_part *part, double reach, sepal_solid_mtv *out) {
     const double u = DOUBLE_UNIT, *n = part->feature.n, sign = part->meets ? -1 : 1;
     double share = part->feature.error / part->feature.size, distance = d3_dot(n, part->feature.c.w) / part->feature.size;
     double error = p->extent * (32 * u + 5 * share) + 0x1p-50 * (reach + distance);
@@ -293,9 +293,9 @@ static bool round_part(const core_pair *p, const push_part *part, double reach, 
 
 /* meets: do the cores seem to meet? False if the answer is not certain. */
 static bool push_of_cores(const solids_query *q, sepal_pair pair, bool meets, sepal_solid_mtv *out) {
-    core_pair p;
+    solid_core_pair p;
     push_part part = {.count = 0};
-    if (!load_cores(q, pair, &p))
+    if (!solid_load_cores(q, pair, &p))
         return false;
     if (!(meets && find_way_out(q, pair, &p, &part))) {
         part = (push_part){.count = 0};

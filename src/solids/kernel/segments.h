@@ -7,7 +7,7 @@
 
 #include "nearest.h"
 
-static inline near_lanes near_segments(segment_lanes a, segment_lanes b, w reach) {
+static inline near_lanes near_segments(solid_segment_lanes a, solid_segment_lanes b, w reach) {
     w3 along_a = w3_sub(a.to, a.from), along_b = w3_sub(b.to, b.from), d = w3_sub(b.from, a.from);
     w zero = w_set1(0), one = w_set1(1), tiny = w_set1(NEAREST_UNDERFLOW);
     w aa = w3_dot(along_a, along_a), bb = w3_dot(along_b, along_b), ab = w3_dot(along_a, along_b);
@@ -26,15 +26,16 @@ static inline near_lanes near_segments(segment_lanes a, segment_lanes b, w reach
     return (near_lanes){reach, w_mul(size, w_set1(NEAREST_SEGMENT_ERROR)), rest2, gap};
 }
 
-SPECIALISED lanes segments_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes solid_segments_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const solids_query *q = question;
     (void)k;
     (void)n;
-    return decide_reach(near_segments(load_segments(q->a, &group->a), load_segments(q->b, &group->b), load_reach(q, group)));
+    return decide_reach(
+        near_segments(solid_load_segments(q->a, &group->a), solid_load_segments(q->b, &group->b), load_reach(q, group)));
 }
 
-static bool filter_segments(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(segments_kernel, NULL, q, pairs, count, (sizes){0}, out);
+static bool solid_filter_segments(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
+    return ask_groups(solid_segments_kernel, NULL, q, pairs, count, (sizes){0}, out);
 }
 
 #endif

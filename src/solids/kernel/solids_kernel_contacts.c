@@ -11,12 +11,12 @@
 #include "names.h"
 
 /* What is asked: the answers of pairs[k] are answers k of `out`. */
-typedef struct contact_list {
+typedef struct solid_contact_list {
     const sepal_solids *a, *b;
     const sepal_pair *pairs;
     const sepal_contact_rule *rule;
     const sepal_solid_contacts *out;
-} contact_list;
+} solid_contact_list;
 
 static void clear_array(void *array, size_t size, size_t first, size_t count) {
     if (array != NULL)
@@ -24,7 +24,7 @@ static void clear_array(void *array, size_t size, size_t first, size_t count) {
 }
 
 /* Answers first .. first + count - 1 become those of pairs without points. */
-static void clear_contacts(const sepal_solid_contacts *out, size_t first, size_t count) {
+static void solid_clear_contacts(const sepal_solid_contacts *out, size_t first, size_t count) {
     static const sepal_solid_manifold none = {.count = 0};
     if (out->stride != 0) {
         for (size_t k = first; k < first + count; k++)
@@ -49,14 +49,14 @@ typedef struct contact_pushes {
 
 /* Up to PUSHES_AT_ONCE pairs, all of which have points; pair k of them is answer first + slots[k]. */
 typedef struct contact_block {
-    const contact_list *asked;
+    const solid_contact_list *asked;
     const pair_list *pairs;
     const contact_pushes *pushes;
     size_t first;
 } contact_block;
 
 static void contacts_of_one(const contact_block *b, size_t k) {
-    const contact_list *asked = b->asked;
+    const solid_contact_list *asked = b->asked;
     const sepal_pair pair = b->pairs->pairs[k];
     const sepal_solid_mtv push = {b->pushes->x[k], b->pushes->y[k], b->pushes->z[k], b->pushes->depth[k]};
     const sepal_solid_manifold found =
@@ -67,8 +67,8 @@ static void contacts_of_one(const contact_block *b, size_t k) {
 /* --- Boxes in lanes --------------------------------------------------------------------------- */
 
 /* Sets one lane from pair k of a block. */
-static void set_contact_lane(const contact_block *b, size_t k, int lane, contact_group *group, contact_target *to) {
-    const contact_list *asked = b->asked;
+static void set_contact_lane(const contact_block *b, size_t k, int lane, contact_group *group, solid_contact_target *to) {
+    const solid_contact_list *asked = b->asked;
     const sepal_pair pair = b->pairs->pairs[k];
     const float normal[3] = {b->pushes->x[k], b->pushes->y[k], b->pushes->z[k]};
     const bool turned = sepal_contact_turns(normal);
@@ -89,7 +89,7 @@ static bool wants_surfaces(const sepal_solid_contacts *out) {
     return out->a_x != NULL || out->a_y != NULL || out->a_z != NULL || out->b_x != NULL || out->b_y != NULL || out->b_z != NULL;
 }
 
-static void set_places(const contact_block *b, size_t k, int lane, contact_target *to) {
+static void set_places(const contact_block *b, size_t k, int lane, solid_contact_target *to) {
     const sepal_pair pair = b->pairs->pairs[k];
     double of_a[3], of_b[3];
     sepal_contact_place(b->asked->out->poses_a, pair.a, of_a);
@@ -101,7 +101,8 @@ static void set_places(const contact_block *b, size_t k, int lane, contact_targe
 }
 
 /* Features, counts and normals, which go to one pair at a time. */
-static void put_features(const contact_block *b, const uint16_t *pairs, const contact_target *to, const chosen_points *points) {
+static void put_features(const contact_block *b, const uint16_t *pairs, const solid_contact_target *to,
+                         const chosen_points *points) {
     const sepal_solid_contacts *out = to->out;
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         const chosen_points *half = &points[lane / CONTACT_LANES];
@@ -123,14 +124,14 @@ static void put_features(const contact_block *b, const uint16_t *pairs, const co
 
 /* The numbers of both halves of a group, until they are written. */
 typedef struct contact_numbers {
-    point_lanes at, on_first, on_second;
+    solid_point_lanes at, on_first, on_second;
     wd depth[2][SEPAL_CONTACTS_MOST];
     chosen_points chosen[2];
 } contact_numbers;
 
 /* Half a group. Returns bits for the lanes that are answered. */
-static unsigned contacts_of_half(const contact_group *group, const exact_lanes *first, const exact_lanes *second, int half,
-                                 const contact_target *to, const sepal_contact_rule *rule, contact_numbers *out) {
+static unsigned contacts_of_half(const contact_group *group, const solid_exact_lanes *first, const solid_exact_lanes *second,
+                                 int half, const solid_contact_target *to, const sepal_contact_rule *rule, contact_numbers *out) {
     const bool surfaces = wants_surfaces(to->out);
     const wd radius_first = wd_of(w_load(group->radius_first), half), radius_second = wd_of(w_load(group->radius_second), half);
     const contact_measure measure = {wd_add(radius_first, radius_second), wd_set1((double)rule->margin),
@@ -162,9 +163,9 @@ static unsigned contacts_of_half(const contact_group *group, const exact_lanes *
 }
 
 /* Those of the points of both surfaces that belong to a, or to b. */
-static void choose_surface(const contact_target *to, bool of_a, const contact_numbers *numbers, float *const arrays[3]) {
+static void choose_surface(const solid_contact_target *to, bool of_a, const contact_numbers *numbers, float *const arrays[3]) {
     double turned[SEPAL_LANES];
-    point_lanes points;
+    solid_point_lanes points;
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         turned[lane] = to->turned[lane] == of_a ? 1 : 0;
     for (int half = 0; half < 2; half++) {
@@ -181,7 +182,7 @@ static void choose_surface(const contact_target *to, bool of_a, const contact_nu
 static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, const uint16_t *pairs) {
     const sepal_solid_contacts *out = b->asked->out;
     contact_group group;
-    contact_target to = {.out = out};
+    solid_contact_target to = {.out = out};
     contact_numbers numbers;
     w depth[SEPAL_CONTACTS_MOST];
     unsigned answered = 0;
@@ -190,7 +191,7 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, const u
         if (wants_surfaces(out))
             set_places(b, pairs[lane], lane, &to);
     }
-    const exact_lanes first = load_exact(group.first), second = load_exact(group.second);
+    const solid_exact_lanes first = load_exact(group.first), second = load_exact(group.second);
     for (int half = 0; half < 2; half++)
         answered |= contacts_of_half(&group, &first, &second, half, &to, b->asked->rule, &numbers) << half * CONTACT_LANES;
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
@@ -205,18 +206,18 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, const u
     return answered;
 }
 
-static bool are_right_boxes(const contact_list *asked, sepal_pair pair) {
+static bool are_right_boxes(const solid_contact_list *asked, sepal_pair pair) {
     return sepal_contact_is_right_box(asked->a, pair.a) && sepal_contact_is_right_box(asked->b, pair.b);
 }
 
-static SEPAL_NOINLINE void contacts_of_block(const contact_list *asked, const pair_list *block, size_t first) {
+static SEPAL_NOINLINE void solid_contacts_of_block(const solid_contact_list *asked, const pair_list *block, size_t first) {
     static const sepal_rule no_margin = {SEPAL_TOUCHING_OVERLAPS, 0};
     contact_pushes pushes;
     uint16_t boxes[PUSHES_AT_ONCE + SEPAL_LANES];
     size_t count = 0;
     const sepal_solid_mtvs to = {.normal_x = pushes.x, .normal_y = pushes.y, .normal_z = pushes.z, .depth = pushes.depth};
     const contact_block b = {asked, block, &pushes, first};
-    kernel_mtv_pairs(asked->a, asked->b, block->pairs, block->count, &no_margin, &to);
+    solids_kernel_mtv_pairs(asked->a, asked->b, block->pairs, block->count, &no_margin, &to);
     for (size_t k = 0; k < block->count; k++)
         if (are_right_boxes(asked, block->pairs[k]))
             boxes[count++] = (uint16_t)k;
@@ -234,13 +235,13 @@ static SEPAL_NOINLINE void contacts_of_block(const contact_list *asked, const pa
 
 /* Which pairs of a chunk have points? Solids without radii that meet are decided sooner without the margin. Not inlined: its list is
  * not to be on the stack while pushes are found. */
-static SEPAL_NOINLINE void find_touching(const contact_list *asked, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static SEPAL_NOINLINE void find_touching(const solid_contact_list *asked, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     const sepal_rule meeting = {SEPAL_TOUCHING_OVERLAPS, 0}, closed = {SEPAL_TOUCHING_OVERLAPS, asked->rule->margin};
     if (!(closed.margin > 0) || asked->a->round || asked->b->round) {
-        kernel_overlap_pairs(asked->a, asked->b, pairs, count, &closed, bits);
+        solids_kernel_overlap_pairs(asked->a, asked->b, pairs, count, &closed, bits);
         return;
     }
-    kernel_overlap_pairs(asked->a, asked->b, pairs, count, &meeting, bits);
+    solids_kernel_overlap_pairs(asked->a, asked->b, pairs, count, &meeting, bits);
     for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
         const size_t some = block_from(from, count);
         uint64_t apart[SEPAL_BLOCK / 64], near[SEPAL_BLOCK / 64];
@@ -250,28 +251,28 @@ static SEPAL_NOINLINE void find_touching(const contact_list *asked, const sepal_
         const pair_list list = list_block(pairs + from, some, apart, &room);
         if (list.count == 0)
             continue;
-        kernel_overlap_pairs(asked->a, asked->b, list.pairs, list.count, &closed, near);
+        solids_kernel_overlap_pairs(asked->a, asked->b, list.pairs, list.count, &closed, near);
         take_bits(&list, near, bits + from / 64);
     }
 }
 
 static void contact_chunk(const void *question, size_t first, size_t count) {
-    const contact_list *asked = question;
+    const solid_contact_list *asked = question;
     const sepal_pair *pairs = asked->pairs + first;
     uint64_t bits[SEPAL_CHUNK / 64];
     find_touching(asked, pairs, count, bits);
-    clear_contacts(asked->out, first, count);
+    solid_clear_contacts(asked->out, first, count);
     for (size_t from = 0; from < count;) {
         block_room room;
         const pair_list block = next_block(pairs, count, bits, &from, &room);
         for (size_t k = 0; k < block.count; k += PUSHES_AT_ONCE) {
             const pair_list some = part_of_list(&block, k, block.count - k < PUSHES_AT_ONCE ? block.count - k : PUSHES_AT_ONCE);
-            contacts_of_block(asked, &some, first);
+            solid_contacts_of_block(asked, &some, first);
         }
     }
 }
 
-void kernel_contacts_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                           const sepal_contact_rule *rule, const sepal_solid_contacts *out) {
-    for_chunks(contact_chunk, &(contact_list){a, b, pairs, rule, out}, count);
+void solids_kernel_contacts_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                  const sepal_contact_rule *rule, const sepal_solid_contacts *out) {
+    for_chunks(contact_chunk, &(solid_contact_list){a, b, pairs, rule, out}, count);
 }

@@ -30,7 +30,7 @@ static inline unsigned contain_kind(const void *question, sepal_pair pair) {
     if (of_a == SEPAL_SOLID_POINT)
         return IN_SPHERE + block_b;
     /* a closed solid contains a point if the two meet */
-    return of_b == SEPAL_SOLID_POINT && !has_reach(q, pair) ? POINT_IN + block_a : BY_REFERENCE;
+    return of_b == SEPAL_SOLID_POINT && !solid_has_reach(q, pair) ? POINT_IN + block_a : BY_REFERENCE;
 }
 
 static SEPAL_NOINLINE void ask_filter(const solids_query *q, unsigned kind, const pair_list *list, verdicts *found) {
@@ -41,7 +41,7 @@ static SEPAL_NOINLINE void ask_filter(const solids_query *q, unsigned kind, cons
     else if (kind < POINT_IN)
         filter_in_sphere(q, list->pairs, list->count, (sizes){0, hull_size(kind - IN_SPHERE), false}, found);
     else
-        filter_portal(q, list->pairs, list->count, (sizes){hull_size(kind - POINT_IN), 4, false}, found);
+        solid_filter_portal(q, list->pairs, list->count, (sizes){hull_size(kind - POINT_IN), 4, false}, found);
 }
 
 static const sepal_rule usual_rule = {SEPAL_TOUCHING_OVERLAPS, 0};
@@ -89,7 +89,7 @@ static void contain_usually(const solids_query *q, const sepal_pair *pairs, size
     }
 }
 
-static void contain_chunk(const void *question, size_t first, size_t count) {
+static void solid_contain_chunk(const void *question, size_t first, size_t count) {
     const contain_list *asked = question;
     const sepal_pair *pairs = asked->pairs + first;
     uint64_t *bits = asked->bits + first / 64;
@@ -102,9 +102,9 @@ static void contain_chunk(const void *question, size_t first, size_t count) {
         }
 }
 
-void kernel_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                           const sepal_rule *rule, uint64_t *bits) {
+void solids_kernel_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                  const sepal_rule *rule, uint64_t *bits) {
     solids_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, 0};
     bool usual = rule->touching == SEPAL_TOUCHING_OVERLAPS && !(rule->margin > 0);
-    for_chunks(contain_chunk, &(contain_list){&q, usual ? NULL : rule, pairs, bits}, count);
+    for_chunks(solid_contain_chunk, &(contain_list){&q, usual ? NULL : rule, pairs, bits}, count);
 }

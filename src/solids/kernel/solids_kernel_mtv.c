@@ -32,7 +32,7 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
     if (block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
         return PUSH_LARGE;
     bool boxes = a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_BOX;
-    if (boxes && !has_reach(q, pair) && (a->flags & b->flags & SEPAL_SOLID_FLAT) == 0)
+    if (boxes && !solid_has_reach(q, pair) && (a->flags & b->flags & SEPAL_SOLID_FLAT) == 0)
         return PUSH_BOXES;
     return PUSH_CLOSEST + HULL_BLOCKS * block_a + block_b;
 }
@@ -240,7 +240,7 @@ static SEPAL_NOINLINE void ask_overlap(const solids_query *q, sepal_touching tou
                                        const uint64_t *asked, uint64_t *bits) {
     const sepal_rule rule = {touching, 0};
     if (is_of_boxes(q)) {
-        kernel_overlap_pairs(q->a, q->b, pairs, count, &rule, bits);
+        solids_kernel_overlap_pairs(q->a, q->b, pairs, count, &rule, bits);
         return;
     }
     for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
@@ -251,7 +251,7 @@ static SEPAL_NOINLINE void ask_overlap(const solids_query *q, sepal_touching tou
             bits[at / 64] = 0;
         if (list.count == 0)
             continue;
-        kernel_overlap_pairs(q->a, q->b, list.pairs, list.count, &rule, yes);
+        solids_kernel_overlap_pairs(q->a, q->b, list.pairs, list.count, &rule, yes);
         take_bits(&list, yes, bits + from / 64);
     }
 }
@@ -331,7 +331,7 @@ static void push_chunk(const void *question, size_t first, size_t count) {
     const push_pairs *asked = question;
     const solids_query *q = asked->q;
     const sepal_pair *pairs = asked->pairs + first;
-    const sepal_rule rule = rule_of(q);
+    const sepal_rule rule = solid_rule_of(q);
     push_chunk_out to = {.out = asked->out, .first = first};
     size_t k;
     find_meeting_boxes(q, pairs, count, to.meet);
@@ -341,8 +341,8 @@ static void push_chunk(const void *question, size_t first, size_t count) {
         sepal_solid_mtv_write(to.out, first + k, sepal_solids_scalar_mtv(q->a, pairs[k].a, q->b, pairs[k].b, &rule));
 }
 
-void kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                      const sepal_solid_mtvs *out) {
+void solids_kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                             const sepal_rule *rule, const sepal_solid_mtvs *out) {
     solids_query q = {a, b, rule->touching, rule->margin};
     for_chunks(push_chunk, &(push_pairs){&q, pairs, out}, count);
 }

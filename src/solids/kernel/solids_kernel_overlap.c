@@ -33,8 +33,8 @@ static void leave_to_reference(const pair_list *list, const answers *out) {
 /* Answers a block of pairs of boxes without reach, whose bits are 0 so far; some may be left open. */
 static SEPAL_NOINLINE void settle_block_of_boxes(const solids_query *q, const pair_list *block, const answers *out) {
     block_bins waiting;
-    sort_block(exact_kind, EXACT_KINDS, q, block, &waiting);
-    for (unsigned kind = 0; kind < EXACT_KINDS; kind++) {
+    sort_block(solid_exact_kind, SOLID_EXACT_KINDS, q, block, &waiting);
+    for (unsigned kind = 0; kind < SOLID_EXACT_KINDS; kind++) {
         pair_list list = block_bin(&waiting, kind);
         verdicts found;
         if (list.count == 0)
@@ -155,14 +155,14 @@ static void overlap_boxes(const solids_query *q, const sepal_pair *pairs, size_t
 static SEPAL_NOINLINE bool ask_quick_filter(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count,
                                             verdicts *found) {
     switch (kind) {
-    case BOXES:
-        return filter_boxes(q, pairs, count, found);
-    case BOXES_ROUND:
+    case SOLID_BOXES:
+        return solid_filter_boxes(q, pairs, count, found);
+    case SOLID_BOXES_ROUND:
         return filter_boxes_round(q, pairs, count, found);
     case SPHERES:
         return filter_spheres(q, pairs, count, found);
     case SEGMENTS:
-        return filter_segments(q, pairs, count, found);
+        return solid_filter_segments(q, pairs, count, found);
     case BOX_SPHERE:
         return filter_box_sphere(q, pairs, count, found);
     default:
@@ -172,19 +172,20 @@ static SEPAL_NOINLINE bool ask_quick_filter(const solids_query *q, unsigned kind
 
 /* Asks the filter of a kind about some pairs; LARGE has none. Returns whether it leaves any open. */
 static bool ask_overlap_filter(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, verdicts *found) {
-    return kind >= HULLS ? filter_portal(q, pairs, count, hull_sizes(kind), found) : ask_quick_filter(q, kind, pairs, count, found);
+    return kind >= HULLS ? solid_filter_portal(q, pairs, count, hull_sizes(kind), found)
+                         : ask_quick_filter(q, kind, pairs, count, found);
 }
 
 /* The same for the kinds that are turned. */
 static SEPAL_NOINLINE bool ask_turned_filter(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count,
                                              verdicts *out) {
-    solids_query turned_q = turned_query(q);
+    solids_query turned_q = solid_turned_query(q);
     bool open = false;
     for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
         sepal_pair turned[SEPAL_BLOCK];
         verdicts found;
         size_t some = block_from(from, count);
-        turn_pairs(pairs + from, some, turned);
+        solid_turn_pairs(pairs + from, some, turned);
         open |= ask_overlap_filter(&turned_q, kind == SPHERE_BOX_TURNED ? BOX_SPHERE : BOX_SEGMENT, turned, some, &found);
         copy_bits(out->yes + from / 64, found.yes, some);
         copy_bits(out->open + from / 64, found.open, some);
@@ -198,7 +199,7 @@ static inline bool is_turned(unsigned kind) {
 
 /* Solids with radii that are searched for near points as hulls are: boxes and segments as well, where their own filter fails. */
 static bool nearest_takes(unsigned kind) {
-    return kind == BOXES_ROUND || kind == BOX_SEGMENT || kind == SEGMENT_BOX_TURNED || kind >= HULLS;
+    return kind == SOLID_BOXES_ROUND || kind == BOX_SEGMENT || kind == SEGMENT_BOX_TURNED || kind >= HULLS;
 }
 static sizes nearest_sizes(unsigned kind) {
     return kind >= HULLS                ? hull_sizes(kind)
@@ -214,7 +215,7 @@ static void settle_kind(const solids_query *q, unsigned kind, pair_list *list, c
         filter_shared(q, list->pairs, list->count, hull_sizes(kind), &found);
         take_answers(list, &found, out->yes);
     }
-    if (nearest_takes(kind) && list->count > 0 && some_reach(q)) {
+    if (nearest_takes(kind) && list->count > 0 && solid_some_reach(q)) {
         filter_nearest(q, list->pairs, list->count, nearest_sizes(kind), &found);
         take_answers(list, &found, out->yes);
     }
@@ -231,7 +232,7 @@ static SEPAL_NOINLINE void overlap_tetrahedra(const solids_query *q, pair_list *
         filter_shared(q, list->pairs, list->count, n, &found);
         take_answers(list, &found, out->yes);
     }
-    filter_portal(q, list->pairs, list->count, n, &found);
+    solid_filter_portal(q, list->pairs, list->count, n, &found);
     take_answers(list, &found, out->yes);
     decide_tetrahedra_exactly(q, list->pairs, list->count, &found);
     take_answers(list, &found, out->yes);
@@ -241,7 +242,7 @@ static SEPAL_NOINLINE void overlap_tetrahedra(const solids_query *q, pair_list *
 /* Answers pairs of one kind, whose bits are 0 so far; some may be left open. */
 static void overlap_kind(const solids_query *q, unsigned kind, pair_list *list, const answers *out) {
     verdicts found;
-    if (kind == TETRAHEDRA && !some_reach(q)) {
+    if (kind == TETRAHEDRA && !solid_some_reach(q)) {
         overlap_tetrahedra(q, list, out);
         return;
     }
@@ -250,7 +251,7 @@ static void overlap_kind(const solids_query *q, unsigned kind, pair_list *list, 
     } else if (kind != LARGE) {
         ask_overlap_filter(q, kind, list->pairs, list->count, &found);
     }
-    if (kind == BOXES) {
+    if (kind == SOLID_BOXES) {
         take_answers(list, &found, out->yes);
         settle_boxes(q, list, out);
         return;
@@ -264,7 +265,7 @@ static void overlap_kind(const solids_query *q, unsigned kind, pair_list *list, 
 /* Not inlined, since what it needs for sorting need not be on the stack in the stages after it. */
 static SEPAL_NOINLINE void sort_near(const solids_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near,
                                      slot_bins *out) {
-    sort_slots(filter_kind, FILTER_KINDS, q, pairs, count, near, out);
+    sort_slots(solid_filter_kind, SOLID_FILTER_KINDS, q, pairs, count, near, out);
 }
 
 /* Answers those pairs of a chunk of any solids that the balls leave open; their bits are 0 so far. */
@@ -272,7 +273,7 @@ static SEPAL_NOINLINE void overlap_near(const solids_query *q, const sepal_pair 
                                         const answers *out) {
     slot_bins waiting;
     sort_near(q, pairs, count, near, &waiting);
-    for (unsigned kind = 0; kind < FILTER_KINDS; kind++)
+    for (unsigned kind = 0; kind < SOLID_FILTER_KINDS; kind++)
         for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
             sepal_pair room[SEPAL_BLOCK];
             pair_list list = block_of_kind(&waiting, kind, from, pairs, room);
@@ -324,7 +325,7 @@ static void overlap_round(const solids_query *q, unsigned kind, const sepal_pair
 }
 
 static bool all_boxes(const solids_query *q) {
-    return q->a->regular && q->b->regular && !some_reach(q);
+    return q->a->regular && q->b->regular && !solid_some_reach(q);
 }
 
 /* A list of pairs, and where its answers go. */
@@ -338,7 +339,7 @@ static void overlap_list_chunk(const void *question, size_t first, size_t count)
     const overlap_list *list = question;
     const sepal_pair *pairs = list->pairs + first;
     uint64_t *bits = list->bits + first / 64, left[SEPAL_CHUNK / 64];
-    const sepal_rule rule = rule_of(list->q);
+    const sepal_rule rule = solid_rule_of(list->q);
     const answers out = {bits, left};
     size_t k;
     for (size_t at = 0; at < count; at += 64)
@@ -358,13 +359,13 @@ static void overlap_list_chunk(const void *question, size_t first, size_t count)
     }
 }
 
-static void overlap_pairs(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+static void solid_overlap_pairs(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     for_chunks(overlap_list_chunk, &(overlap_list){q, pairs, bits}, count);
 }
 
-void kernel_overlap_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                          const sepal_rule *rule, uint64_t *bits) {
-    overlap_pairs(&(solids_query){a, b, rule->touching, rule->margin}, pairs, count, bits);
+void solids_kernel_overlap_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                 const sepal_rule *rule, uint64_t *bits) {
+    solid_overlap_pairs(&(solids_query){a, b, rule->touching, rule->margin}, pairs, count, bits);
 }
 
 /* Solid `index` of a, and the solids of b that begin with `first`. */
@@ -427,7 +428,7 @@ static SEPAL_NOINLINE void overlap_range_by_axes(const overlap_range *range, siz
 static void overlap_range_chunk(const void *question, size_t from, size_t count) {
     const overlap_range *range = question;
     const solids_query *q = range->q;
-    const sepal_rule rule = rule_of(q);
+    const sepal_rule rule = solid_rule_of(q);
     uint64_t *bits = range->bits + from / 64, left[SEPAL_CHUNK / 64] = {0};
     const answers out = {bits, left};
     size_t k;
@@ -438,8 +439,8 @@ static void overlap_range_chunk(const void *question, size_t from, size_t count)
             set_bit(bits, k);
 }
 
-void kernel_overlap_one(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first, size_t count,
-                        const sepal_rule *rule, uint64_t *bits) {
+void solids_kernel_overlap_one(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first, size_t count,
+                               const sepal_rule *rule, uint64_t *bits) {
     solids_query q = {a, b, rule->touching, rule->margin};
     for_chunks(overlap_range_chunk, &(overlap_range){&q, index, first, bits}, count);
 }

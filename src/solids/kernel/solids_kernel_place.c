@@ -15,7 +15,8 @@
 #endif
 
 /* Records of n quads, one of each solid: of one after the other from `first` on if they are in order, else each at its place. */
-static inline void store_records(const place_group *group, void *records, const uint32_t *place, int n, const w *fields) {
+static inline void solid_store_records(const solid_place_group *group, void *records, const uint32_t *place, int n,
+                                       const w *fields) {
     float *first = records, *at[SEPAL_LANES];
     if (group->in_order && group->count == SEPAL_LANES) {
         w_store_run(first + 4 * (size_t)n * place[0], n, fields);
@@ -26,7 +27,7 @@ static inline void store_records(const place_group *group, void *records, const 
     w_store_quads(at, n, fields);
 }
 
-static void store_boxes(const place_group *group, const placed_boxes *box, const box_records *found) {
+static void store_boxes(const solid_place_group *group, const placed_boxes *box, const box_records *found) {
     sepal_solids *world = group->placing->world;
     const w3 *c = &box->centre, *u = &box->edge[0], *v = &box->edge[1], *along = &box->edge[2];
     const w zero = w_zero(), span = w_of_bits(wi_halves(found->low, found->high));
@@ -45,13 +46,13 @@ static void store_boxes(const place_group *group, const placed_boxes *box, const
         filter[12 + k] = found->half[k];
     }
     filter[15] = found->slack;
-    store_records(group, world->heads, group->index, 1, head);
-    store_records(group, world->balls, group->index, 1, ball);
-    store_records(group, world->filters, group->at, 4, filter);
-    store_records(group, world->exacts, group->at, 4, exact);
+    solid_store_records(group, world->heads, group->index, 1, head);
+    solid_store_records(group, world->balls, group->index, 1, ball);
+    solid_store_records(group, world->filters, group->at, 4, filter);
+    solid_store_records(group, world->exacts, group->at, 4, exact);
 }
 
-static SEPAL_NOINLINE void place_boxes(const place_group *group) {
+static SEPAL_NOINLINE void place_boxes(const solid_place_group *group) {
     const sepal_solid_placing *p = group->placing;
     placed_boxes box;
     box_records found;
@@ -78,7 +79,7 @@ static inline unsigned place_kind(const sepal_solids *models, uint32_t model) {
 }
 
 /* Places a group, which is then empty. */
-static void place_waiting(place_group *group, unsigned kind) {
+static void place_waiting(solid_place_group *group, unsigned kind) {
     if (group->count == 0)
         return;
     for (unsigned lane = group->count; lane < SEPAL_LANES; lane++) {
@@ -95,7 +96,7 @@ static void place_waiting(place_group *group, unsigned kind) {
 
 /* Takes the next solids of a call if they are boxes, enough to fill the lanes, and follow each other in the world. Returns whether they
  * are; if not, nothing has happened. */
-static bool take_boxes(const sepal_solid_placing *p, size_t k, place_group *group) {
+static bool take_boxes(const sepal_solid_placing *p, size_t k, solid_place_group *group) {
     if (p->solids != NULL || p->count - k < SEPAL_LANES || group->count > 0)
         return false;
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
@@ -113,8 +114,8 @@ static bool take_boxes(const sepal_solid_placing *p, size_t k, place_group *grou
 }
 
 /* Solids of one kind wait until they fill the lanes. */
-void kernel_place(const sepal_solid_placing *p) {
-    place_group waiting[PLACE_GROUPS];
+void solids_kernel_place(const sepal_solid_placing *p) {
+    solid_place_group waiting[PLACE_GROUPS];
     for (unsigned kind = 0; kind < PLACE_GROUPS; kind++) {
         waiting[kind].placing = p;
         waiting[kind].count = 0;
@@ -131,7 +132,7 @@ void kernel_place(const sepal_solid_placing *p) {
             continue;
         }
         const unsigned kind = place_kind(p->models, p->model[i]);
-        place_group *group = &waiting[kind];
+        solid_place_group *group = &waiting[kind];
         const unsigned lane = group->count++;
         group->in_order = lane == 0 || (group->in_order && i == group->solid[lane - 1] + 1);
         group->solid[lane] = i;

@@ -27,7 +27,7 @@ SPECIALISED lanes box_spheres_kernel(const void *question, uint32_t a, uint32_t 
     ball_lanes balls = load_ball_run(q->b->balls + first, count);
     if (balls_decide(same_ball(&q->a->balls[a]), balls, w_set1(q->margin)).open == 0)
         return (lanes){0, 0};
-    const box_lanes box = same_box(&q->a->filters[a]);
+    const solid_box_lanes box = solid_same_box(&q->a->filters[a]);
     w reach = w_add(w_add(w_set1(sepal_solid_radius(q->a, a)), balls.radius), w_set1(q->margin));
     return decide_distance(near_sphere_box(&box, balls.centre, reach));
 }
@@ -46,7 +46,7 @@ static bool all_spheres(const sepal_solids *set) {
 /* Answers those of the `count` pairs after a place that are open, whose bits are 0. */
 static SEPAL_NOINLINE void overlap_open_rows(const solids_query *q, row_place at, size_t count, const uint64_t *open,
                                              uint64_t *bits) {
-    const sepal_rule rule = rule_of(q);
+    const sepal_rule rule = solid_rule_of(q);
     for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
         sepal_pair pairs[SEPAL_BLOCK];
         uint64_t found[SEPAL_BLOCK / 64];
@@ -55,7 +55,7 @@ static SEPAL_NOINLINE void overlap_open_rows(const solids_query *q, row_place at
         FOR_BITS(k, open + from / 64, some)
             pairs[listed++] = pairs[k];
         if (listed > 0)
-            kernel_overlap_pairs(q->a, q->b, pairs, listed, &rule, found);
+            solids_kernel_overlap_pairs(q->a, q->b, pairs, listed, &rule, found);
         FOR_BITS(k, open + from / 64, some)
             if (bit_at(found, asked++))
                 set_bit(bits + from / 64, k);
@@ -80,18 +80,18 @@ SPECIALISED void overlap_rows_by(row_kernel *kernel, const solids_query *q, cons
 enum { ROWS_AT_ONCE = 512 };
 
 static void overlap_listed_rows(const solids_query *q, const sepal_row *rows, size_t count, uint64_t *bits) {
-    const sepal_rule rule = rule_of(q);
+    const sepal_rule rule = solid_rule_of(q);
     row_place at = {rows, 0};
     for (size_t first = 0; first < count; first += ROWS_AT_ONCE) {
         sepal_pair pairs[ROWS_AT_ONCE];
         size_t some = count - first < ROWS_AT_ONCE ? count - first : ROWS_AT_ONCE;
         at = list_rows(at, some, pairs);
-        kernel_overlap_pairs(q->a, q->b, pairs, some, &rule, bits + first / 64);
+        solids_kernel_overlap_pairs(q->a, q->b, pairs, some, &rule, bits + first / 64);
     }
 }
 
-void kernel_overlap_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
-                         uint64_t *bits) {
+void solids_kernel_overlap_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
+                                const sepal_rule *rule, uint64_t *bits) {
     const solids_query q = {a, b, rule->touching, rule->margin};
     if (all_spheres(b) && a->boxes == a->count && a->regular)
         overlap_rows_by(box_spheres_kernel, &q, rows, count, bits);

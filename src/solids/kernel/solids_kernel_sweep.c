@@ -9,17 +9,17 @@
 #include "sweep_balls.h"
 #include "sweep_spheres.h"
 
-typedef struct sweep_list {
-    const sweep_query *s;
+typedef struct solid_sweep_list {
+    const solid_sweep_query *s;
     const sepal_pair *pairs;
     const sepal_solid_hits *out;
-} sweep_list;
+} solid_sweep_list;
 
 /* --- One pair ----------------------------------------------------------------------------------- */
 
-static sepal_solid_hit ask_sweep_reference(const sweep_query *s, sepal_pair pair, bool more) {
-    const sepal_solid_mover a = mover_a(s, pair), b = mover_b(s, pair);
-    const sepal_rule rule = rule_of(&s->q);
+static sepal_solid_hit ask_sweep_reference(const solid_sweep_query *s, sepal_pair pair, bool more) {
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    const sepal_rule rule = solid_rule_of(&s->q);
     sepal_solid_hit hit = sepal_solid_no_hit();
     if (more)
         return sepal_solids_scalar_hit(&a, &b, &rule);
@@ -28,7 +28,7 @@ static sepal_solid_hit ask_sweep_reference(const sweep_query *s, sepal_pair pair
 }
 
 /* A pair that does not overlap at the beginning. False if double cannot tell. */
-static bool sweep_in_double(const sweep_query *s, sepal_pair pair, bool more, sepal_solid_hit *hit) {
+static bool sweep_in_double(const solid_sweep_query *s, sepal_pair pair, bool more, sepal_solid_hit *hit) {
     zonotope boxes;
     moving_spheres spheres;
     if (zonotope_of(s, pair, &boxes)) {
@@ -39,7 +39,7 @@ static bool sweep_in_double(const sweep_query *s, sepal_pair pair, bool more, se
     return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, hit);
 }
 
-static SEPAL_NOINLINE bool try_double(const sweep_query *s, sepal_pair pair, bool more, sepal_solid_hit *hit) {
+static SEPAL_NOINLINE bool try_double(const solid_sweep_query *s, sepal_pair pair, bool more, sepal_solid_hit *hit) {
     *hit = sepal_solid_no_hit();
     if (sweep_in_double(s, pair, more, hit))
         return true;
@@ -50,17 +50,17 @@ static SEPAL_NOINLINE bool try_double(const sweep_query *s, sepal_pair pair, boo
 /* --- A word of pairs ------------------------------------------------------------------------------ */
 
 /* The normals of pairs that overlap at the beginning. */
-static SEPAL_NOINLINE void begin_in_contact(const sweep_query *s, const sepal_pair *pairs, uint64_t bits,
-                                            const sepal_solid_hits *out, size_t first) {
+static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, const sepal_pair *pairs, uint64_t bits,
+                                                  const sepal_solid_hits *out, size_t first) {
     sepal_pair room[64];
     uint16_t slots[64];
     float normal[3][64];
-    const sepal_rule rule = rule_of(&s->q);
+    const sepal_rule rule = solid_rule_of(&s->q);
     const pair_list list = list_into(pairs, 64, &bits, room, slots);
     const bool normals = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
     if (list.count > 0 && normals)
-        kernel_mtv_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule,
-                         &(sepal_solid_mtvs){.normal_x = normal[0], .normal_y = normal[1], .normal_z = normal[2]});
+        solids_kernel_mtv_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule,
+                                &(sepal_solid_mtvs){.normal_x = normal[0], .normal_y = normal[1], .normal_z = normal[2]});
     for (size_t k = 0; k < list.count; k++) {
         sepal_solid_hit hit = {true, 0, {0, 0, 0}};
         for (int axis = 0; axis < 3 && normals; axis++)
@@ -69,25 +69,25 @@ static SEPAL_NOINLINE void begin_in_contact(const sweep_query *s, const sepal_pa
     }
 }
 
-static SEPAL_NOINLINE uint64_t find_at_first(const sweep_query *s, const sepal_pair *pairs, uint64_t open) {
+static SEPAL_NOINLINE uint64_t solid_find_at_first(const solid_sweep_query *s, const sepal_pair *pairs, uint64_t open) {
     sepal_pair room[64];
     uint16_t slots[64];
     uint64_t found = 0, bits = 0;
-    const sepal_rule rule = rule_of(&s->q);
+    const sepal_rule rule = solid_rule_of(&s->q);
     const pair_list list = list_into(pairs, 64, &open, room, slots);
     if (list.count > 0)
-        kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, &found);
+        solids_kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, &found);
     for (size_t k = 0; k < list.count; k++)
         bits |= (found >> k & 1) << list.slots[k];
     return bits;
 }
 
 /* The pairs first .. of a list whose bits are open, at most 64; first is a multiple of 64, and the other pairs are apart. */
-static void sweep_word(const sweep_list *list, size_t first, size_t count, uint64_t open) {
-    const sweep_query *s = list->s;
+static void sweep_word(const solid_sweep_list *list, size_t first, size_t count, uint64_t open) {
+    const solid_sweep_query *s = list->s;
     const sepal_pair *pairs = list->pairs + first;
     const bool more = sepal_solid_hits_want_more(list->out);
-    const uint64_t at_first = find_at_first(s, pairs, open);
+    const uint64_t at_first = solid_find_at_first(s, pairs, open);
     uint64_t meet = at_first;
     sepal_solid_hits rest = *list->out;
     rest.bits = NULL; /* the word is written at once */
@@ -103,10 +103,10 @@ static void sweep_word(const sweep_list *list, size_t first, size_t count, uint6
     if (list->out->bits != NULL)
         list->out->bits[first / 64] = meet;
     if (more)
-        begin_in_contact(s, pairs, at_first, &rest, first);
+        solid_begin_in_contact(s, pairs, at_first, &rest, first);
 }
 
-static SEPAL_NOINLINE void find_open(const sweep_list *list, size_t first, size_t count, uint64_t *open) {
+static SEPAL_NOINLINE void find_open(const solid_sweep_list *list, size_t first, size_t count, uint64_t *open) {
     verdicts found;
     filter_sweep_balls(list->s, list->pairs + first, count, &found);
     copy_bits(open, found.open, count);
@@ -119,9 +119,9 @@ static void sweep_chunk(const void *question, size_t first, size_t count) {
         sweep_word(question, first + at, count - at < 64 ? count - at : 64, open[at / 64]);
 }
 
-void kernel_sweep_pairs(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,
-                        const sepal_solid_moves *moves_b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
-                        const sepal_solid_hits *out) {
-    sweep_query s = {{a, b, rule->touching, rule->margin}, moves_a, moves_b};
-    for_chunks(sweep_chunk, &(sweep_list){&s, pairs, out}, count);
+void solids_kernel_sweep_pairs(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,
+                               const sepal_solid_moves *moves_b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                               const sepal_solid_hits *out) {
+    solid_sweep_query s = {{a, b, rule->touching, rule->margin}, moves_a, moves_b};
+    for_chunks(sweep_chunk, &(solid_sweep_list){&s, pairs, out}, count);
 }

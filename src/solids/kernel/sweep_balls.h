@@ -14,7 +14,7 @@
 /* The direction from a point that the centre of a passes to one that b passes at the same time parts the balls, if it does so at the
  * beginning and at the end; any time will do, and that of the nearest points decides most. */
 SPECIALISED lanes sweep_balls_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const sweep_query *s = question;
+    const solid_sweep_query *s = question;
     (void)k;
     (void)n;
     ball_lanes a = load_balls(s->q.a, &group->a), b = load_balls(s->q.b, &group->b);
@@ -28,11 +28,11 @@ SPECIALISED lanes sweep_balls_kernel(const void *question, const sepal_pair *gro
     w reach = w_add(w_add(a.radius, b.radius), w_set1(s->q.margin));
     w most = w_madd(reach, w_set1(1 + SWEEP_BALL_MARGIN), w_mul(way, w_set1(SWEEP_BALL_ERROR)));
     wm apart = w_gt(along, w_madd(length, most, w_set1(SWEEP_BALL_LEAST)));
-    wm in_range = w_gt(w_set1(SWEEP_MOST), w_add(way, reach));
+    wm in_range = w_gt(w_set1(SWEEP_BALL_MOST), w_add(way, reach));
     return (lanes){0, ALL_LANES & ~wm_bits(wm_and(apart, in_range))};
 }
 
-static bool filter_sweep_balls(const sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *out) {
+static bool filter_sweep_balls(const solid_sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *out) {
     return ask_groups(sweep_balls_kernel, NULL, s, pairs, count, (sizes){0}, out);
 }
 

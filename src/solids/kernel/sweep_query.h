@@ -5,13 +5,13 @@
 #include "query.h"
 
 /* The moves are those of kernels.h: never NULL and finite, and the stride may be 0. */
-typedef struct sweep_query {
+typedef struct solid_sweep_query {
     solids_query q;
     const sepal_solid_moves *moves_a, *moves_b;
-} sweep_query;
+} solid_sweep_query;
 
 /* index[2 * lane] is the solid. */
-SPECIALISED w3 load_moves(const sepal_solid_moves *moves, const uint32_t *index) {
+SPECIALISED w3 solid_load_moves(const sepal_solid_moves *moves, const uint32_t *index) {
     float x[SEPAL_LANES], y[SEPAL_LANES], z[SEPAL_LANES];
     if (moves->stride == 0)
         return w3_set1(*moves->x, *moves->y, *moves->z);
@@ -25,18 +25,18 @@ SPECIALISED w3 load_moves(const sepal_solid_moves *moves, const uint32_t *index)
 }
 
 /* The move of b as seen from a, rounded once: 0 only where it is 0. */
-SPECIALISED w3 load_relative_moves(const sweep_query *s, const sepal_pair *group) {
-    return w3_sub(load_moves(s->moves_b, &group->b), load_moves(s->moves_a, &group->a));
+SPECIALISED w3 load_relative_moves(const solid_sweep_query *s, const sepal_pair *group) {
+    return w3_sub(solid_load_moves(s->moves_b, &group->b), solid_load_moves(s->moves_a, &group->a));
 }
 
-static inline sepal_solid_mover mover_a(const sweep_query *s, sepal_pair pair) {
+static inline sepal_solid_mover solid_mover_a(const solid_sweep_query *s, sepal_pair pair) {
     return sepal_solid_mover_of(s->q.a, s->moves_a, pair.a);
 }
-static inline sepal_solid_mover mover_b(const sweep_query *s, sepal_pair pair) {
+static inline sepal_solid_mover solid_mover_b(const solid_sweep_query *s, sepal_pair pair) {
     return sepal_solid_mover_of(s->q.b, s->moves_b, pair.b);
 }
 
 /* The greatest distance of centres and move, together, up to which nothing overflows. */
-#define SWEEP_MOST 0x1p60F
+#define SWEEP_BALL_MOST 0x1p60F
 
 #endif

@@ -18,11 +18,11 @@ typedef struct moving_spheres {
     double size;          /* |w|_1 + |m|_1 + r */
 } moving_spheres;
 
-static bool spheres_of(const sweep_query *s, sepal_pair pair, moving_spheres *out) {
+static bool spheres_of(const solid_sweep_query *s, sepal_pair pair, moving_spheres *out) {
     const sepal_solids *a = s->q.a, *b = s->q.b;
-    if (a->heads[pair.a].class != SEPAL_SOLID_POINT || b->heads[pair.b].class != SEPAL_SOLID_POINT || !has_reach(&s->q, pair))
+    if (a->heads[pair.a].class != SEPAL_SOLID_POINT || b->heads[pair.b].class != SEPAL_SOLID_POINT || !solid_has_reach(&s->q, pair))
         return false;
-    const sepal_solid_mover of_a = mover_a(s, pair), of_b = mover_b(s, pair);
+    const sepal_solid_mover of_a = solid_mover_a(s, pair), of_b = solid_mover_b(s, pair);
     const float *const at_a[3] = {sepal_solid_x(a, pair.a), sepal_solid_y(a, pair.a), sepal_solid_z(a, pair.a)};
     const float *const at_b[3] = {sepal_solid_x(b, pair.b), sepal_solid_y(b, pair.b), sepal_solid_z(b, pair.b)};
     for (int k = 0; k < 3; k++) {

@@ -65,12 +65,12 @@ static void zonotope_take(zonotope *z, const sepal_solids *set, uint32_t index, 
 }
 
 /* False if they are not two boxes, or a box and a point, whose difference has volume. */
-static bool zonotope_of(const sweep_query *s, sepal_pair pair, zonotope *z) {
+static bool zonotope_of(const solid_sweep_query *s, sepal_pair pair, zonotope *z) {
     const sepal_solid_head *of_a = &s->q.a->heads[pair.a], *of_b = &s->q.b->heads[pair.b];
     bool boxes = of_a->class <= SEPAL_SOLID_POINT && of_b->class <= SEPAL_SOLID_POINT;
-    if (!boxes || (of_a->flags & of_b->flags & SEPAL_SOLID_FLAT) != 0 || has_reach(&s->q, pair))
+    if (!boxes || (of_a->flags & of_b->flags & SEPAL_SOLID_FLAT) != 0 || solid_has_reach(&s->q, pair))
         return false;
-    const sepal_solid_mover a = mover_a(s, pair), b = mover_b(s, pair);
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     double at_a[3], at_b[3];
     z->edges = 0;
     zonotope_take(z, s->q.a, pair.a, at_a);

@@ -63,11 +63,11 @@ static inline face_margins find_margins(const w3 edge[3], const w3 other[4]) {
 }
 
 /* Margins of a group, and what bounds their errors. */
-typedef struct face_lanes {
+typedef struct solid_face_lanes {
     w beyond, inside, error;
-} face_lanes;
+} solid_face_lanes;
 
-static inline face_lanes find_faces(const four_vertices *a, const four_vertices *b) {
+static inline solid_face_lanes find_faces(const four_vertices *a, const four_vertices *b) {
     w3 edge_a[3], edge_b[3], of_b[4], of_a[4];
     w size_a = w_zero(), size_b = w_zero();
     for (int i = 0; i < 4; i++) {
@@ -84,8 +84,8 @@ static inline face_lanes find_faces(const four_vertices *a, const four_vertices 
     /* infinite where a sum of products of three lengths may be */
     w product = w_mul(w_mul(size, size), w_mul(extent, w_set1(16))), lost = w_set1(TETRAHEDRON_UNDERFLOW);
     face_margins by_a = find_margins(edge_a, of_b), by_b = find_margins(edge_b, of_a);
-    return (face_lanes){w_max(by_a.beyond, by_b.beyond), w_max(by_a.inside, by_b.inside),
-                        w_madd(product, w_set1(TETRAHEDRON_ERROR / 16), w_madd(extent, lost, lost))};
+    return (solid_face_lanes){w_max(by_a.beyond, by_b.beyond), w_max(by_a.inside, by_b.inside),
+                              w_madd(product, w_set1(TETRAHEDRON_ERROR / 16), w_madd(extent, lost, lost))};
 }
 
 SPECIALISED lanes tetrahedra_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
@@ -93,7 +93,7 @@ SPECIALISED lanes tetrahedra_kernel(const void *question, const sepal_pair *grou
     (void)k;
     (void)n;
     four_vertices a = load_four(q->a, &group->a), b = load_four(q->b, &group->b);
-    face_lanes found = find_faces(&a, &b);
+    solid_face_lanes found = find_faces(&a, &b);
     return decided(w_gt(found.beyond, found.error), w_gt(found.inside, found.error));
 }
 

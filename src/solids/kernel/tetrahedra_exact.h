@@ -76,13 +76,13 @@ static inline void load_tetrahedra(const four_vertices *a, const four_vertices *
 }
 
 /* Along the normal of an axis: the products of all vertices, and the least and the greatest of a and of b. */
-typedef struct axis_lanes {
+typedef struct solid_axis_lanes {
     wd3 n;
     wd along[8], least[2], greatest[2], error;
-} axis_lanes;
+} solid_axis_lanes;
 
-static inline axis_lanes along_axis(const tetrahedra_lanes *t, const uint8_t axis[2]) {
-    axis_lanes out;
+static inline solid_axis_lanes along_axis(const tetrahedra_lanes *t, const uint8_t axis[2]) {
+    solid_axis_lanes out;
     wd3 n = out.n = wd3_cross(t->edge[axis[0]], t->edge[axis[1]]);
     out.along[0] = wd_set1(0);
     for (int i = 1; i < 8; i++)
@@ -97,17 +97,17 @@ static inline axis_lanes along_axis(const tetrahedra_lanes *t, const uint8_t axi
 }
 
 /* The gap where b is farther along the normal (0), and where a is (1). */
-static inline wd gap_of(const axis_lanes *x, int of) {
+static inline wd gap_of(const solid_axis_lanes *x, int of) {
     return wd_sub(x->least[1 - of], x->greatest[of]);
 }
 
 /* How far apart the farthest of all vertices are. */
-static inline wd spread_of(const axis_lanes *x) {
+static inline wd spread_of(const solid_axis_lanes *x) {
     return wd_sub(wd_max(x->greatest[0], x->greatest[1]), wd_min(x->least[0], x->least[1]));
 }
 
 /* The integer of the vertex with the greatest product, or the least: one of those for which double allows it. */
-static inline wl farthest_integer(const axis_lanes *x, const wl *value, int of, bool greatest) {
+static inline wl farthest_integer(const solid_axis_lanes *x, const wl *value, int of, bool greatest) {
     wl best = wl_set1(0);
     wdm have = wdm_none();
     wd limit = greatest ? wd_sub(x->greatest[of], x->error) : wd_add(x->least[of], x->error);
@@ -133,7 +133,7 @@ static SEPAL_NOINLINE void decide_tetrahedra_in_integers(const tetrahedra_lanes 
         wdm open = wdm_andnot(wdm_and(asked, unsure[k]), verdict->apart);
         if (wdm_bits(open) == 0)
             continue;
-        axis_lanes x = along_axis(t, tetrahedron_axes[k]);
+        solid_axis_lanes x = along_axis(t, tetrahedron_axes[k]);
         wl3 n = wl3_cross(edge[tetrahedron_axes[k][0]], edge[tetrahedron_axes[k][1]]);
         wl value[8], zero = wl_set1(0);
         value[0] = zero;
@@ -159,7 +159,7 @@ static inline lanes decide_tetrahedra_half(const tetrahedra_lanes *t, sepal_touc
     half_verdict verdict = {wdm_none(), wdm_none()};
     wdm unsure[TETRAHEDRON_AXES], any = wdm_none();
     for (int k = 0; k < TETRAHEDRON_AXES; k++) {
-        axis_lanes x = along_axis(t, tetrahedron_axes[k]);
+        solid_axis_lanes x = along_axis(t, tetrahedron_axes[k]);
         wd gap = wd_max(gap_of(&x, 0), gap_of(&x, 1));
         wdm spans = wd_gt(spread_of(&x), x.error);
         verdict.spans = wdm_or(verdict.spans, spans);

@@ -33,7 +33,7 @@ typedef struct nearest_axis {
 } nearest_axis;
 
 static inline void try_axis(const tetrahedra_lanes *t, int k, axis_reach *reach, nearest_axis *best) {
-    axis_lanes x = along_axis(t, tetrahedron_axes[k]);
+    solid_axis_lanes x = along_axis(t, tetrahedron_axes[k]);
     wd forth = wd_sub(x.greatest[1], x.least[0]), back = wd_sub(x.greatest[0], x.least[1]), square = wd3_dot(x.n, x.n);
     wd size = wd_mul(t->sum[tetrahedron_axes[k][0]], t->sum[tetrahedron_axes[k][1]]), zero = wd_set1(0);
     wdm none = wd_eq(size, zero); /* a vertex that is repeated: farther away than anything */
@@ -97,7 +97,7 @@ SPECIALISED lanes tetrahedra_push_kernel(const void *question, const sepal_pair 
         tetrahedra_lanes t;
         load_tetrahedra(&a, &b, half, &units, &t);
         found[half] = find_way_out_of(&t);
-        reach[half] = reach_of_half(q, group, half);
+        reach[half] = solid_reach_of_half(q, group, half);
     }
     return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};
 }

@@ -12,11 +12,11 @@
 
 /* `beyond`: by how much the core of b reaches beyond that of a; `more`: how much greater its radius is. `error` bounds what rounding
  * moves. */
-typedef struct excess_lanes {
+typedef struct solid_excess_lanes {
     w beyond, more, error;
-} excess_lanes;
+} solid_excess_lanes;
 
-static inline lanes decide_within(excess_lanes e) {
+static inline lanes decide_within(solid_excess_lanes e) {
     w zero = w_set1(0);
     wm yes = w_gt(w_sub(zero, e.error), w_add(e.beyond, w_max(e.more, zero))), no = w_gt(w_add(e.beyond, e.more), e.error);
     return decided(no, yes);
@@ -24,11 +24,11 @@ static inline lanes decide_within(excess_lanes e) {
 
 /* How much greater the radius of b is. */
 SPECIALISED w radius_excess(const solids_query *q, const sepal_pair *group) {
-    return w_sub(load_radii(q->b, &group->b), load_radii(q->a, &group->a));
+    return w_sub(solid_load_radii(q->b, &group->b), solid_load_radii(q->a, &group->a));
 }
 
-SPECIALISED excess_lanes box_in_box(const solids_query *q, const sepal_pair *group) {
-    box_lanes a = load_boxes(q->a, &group->a, false), b = load_boxes(q->b, &group->b, false);
+SPECIALISED solid_excess_lanes box_in_box(const solids_query *q, const sepal_pair *group) {
+    solid_box_lanes a = solid_load_boxes(q->a, &group->a, false), b = solid_load_boxes(q->b, &group->b, false);
     w3 d = w3_sub(b.centre, a.centre);
     w beyond = w_set1(-INFINITY), more = radius_excess(q, group);
     for (int i = 0; i < 3; i++) {
@@ -38,49 +38,49 @@ SPECIALISED excess_lanes box_in_box(const solids_query *q, const sepal_pair *gro
         beyond = w_max(beyond, w_sub(reach, a.half[i]));
     }
     w size = w_add(w_add(half_sum(&a), half_sum(&b)), w_add(w3_sum(d), w_abs(more)));
-    return (excess_lanes){beyond, more, w_mul(w_add(w_add(a.slack, b.slack), w_set1(NEAREST_BOX_ERROR)), size)};
+    return (solid_excess_lanes){beyond, more, w_mul(w_add(w_add(a.slack, b.slack), w_set1(NEAREST_BOX_ERROR)), size)};
 }
 
 /* Hulls of up to `size` vertices. */
-SPECIALISED excess_lanes hull_in_box(const solids_query *q, const sepal_pair *group, uint32_t size) {
-    box_lanes a = load_boxes(q->a, &group->a, false);
+SPECIALISED solid_excess_lanes hull_in_box(const solids_query *q, const sepal_pair *group, uint32_t size) {
+    solid_box_lanes a = solid_load_boxes(q->a, &group->a, false);
     hull_lanes b;
     w3 mean;
     load_hulls(q->b, &group->b, size, a.centre, w_set1(1), &mean, &b);
-    w beyond = w_set1(-INFINITY), farthest = w_set1(0), more = radius_excess(q, group);
+    w beyond = w_set1(-INFINITY), away = w_set1(0), more = radius_excess(q, group);
     for (uint32_t vertex = 0; vertex < size; vertex++) {
         w3 at = {b.at[vertex], b.at[size + vertex], b.at[2 * size + vertex]};
         for (int i = 0; i < 3; i++)
             beyond = w_max(beyond, w_sub(w_abs(w3_dot(a.axis[i], at)), a.half[i]));
-        farthest = w_max(farthest, w3_sum(at));
+        away = w_max(away, w3_sum(at));
     }
-    w extent = w_add(half_sum(&a), w_add(farthest, w_abs(more)));
-    return (excess_lanes){beyond, more, w_mul(w_add(a.slack, w_set1(NEAREST_BOX_ERROR)), extent)};
+    w extent = w_add(half_sum(&a), w_add(away, w_abs(more)));
+    return (solid_excess_lanes){beyond, more, w_mul(w_add(a.slack, w_set1(NEAREST_BOX_ERROR)), extent)};
 }
 
 /* What is in a sphere: of a box the farthest corner counts, of a hull the farthest of up to `size` vertices; 0: boxes. */
-SPECIALISED excess_lanes in_sphere(const solids_query *q, const sepal_pair *group, uint32_t size) {
+SPECIALISED solid_excess_lanes in_sphere(const solids_query *q, const sepal_pair *group, uint32_t size) {
     ball_lanes a = load_balls(q->a, &group->a);
     hull_lanes b;
     w3 mean, d = w3_set1(0, 0, 0);
     if (size == 0) {
         d = w3_sub(load_balls(q->b, &group->b).centre, a.centre);
-        load_corners(q->b, &group->b, w_set1(1), &mean, &b);
+        solid_load_corners(q->b, &group->b, w_set1(1), &mean, &b);
     } else {
         load_hulls(q->b, &group->b, size, a.centre, w_set1(1), &mean, &b);
     }
-    w farthest2 = w_set1(0);
+    w away2 = w_set1(0);
     for (uint32_t vertex = 0; vertex < b.size; vertex++) {
         w3 at = w3_add(d, (w3){b.at[vertex], b.at[b.size + vertex], b.at[2 * b.size + vertex]});
-        farthest2 = w_max(farthest2, w3_dot(at, at));
+        away2 = w_max(away2, w3_dot(at, at));
     }
-    w farthest = w_sqrt(farthest2), more = radius_excess(q, group);
-    w extent = w_add(farthest, w_add(a.radius, load_balls(q->b, &group->b).radius));
-    return (excess_lanes){farthest, more, w_madd(extent, w_set1(NEAREST_SEGMENT_ERROR), w_set1(0x1p-55F))};
+    w away = w_sqrt(away2), more = radius_excess(q, group);
+    w extent = w_add(away, w_add(a.radius, load_balls(q->b, &group->b).radius));
+    return (solid_excess_lanes){away, more, w_madd(extent, w_set1(NEAREST_SEGMENT_ERROR), w_set1(0x1p-55F))};
 }
 
 /* The core of a sphere is a point: so how far b reaches counts, whichever radius is greater. */
-static inline lanes decide_in_sphere(excess_lanes e) {
+static inline lanes decide_in_sphere(solid_excess_lanes e) {
     w gap = w_add(e.beyond, e.more);
     return decided(w_gt(gap, e.error), w_gt(w_sub(w_set1(0), e.error), gap));
 }
