@@ -31,7 +31,7 @@ static bool find_both(const float *input, closest_half *push, sepal_nearest *fou
     const sepal_box_exact *of[2][SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         of[0][lane] = sepal_solid_exact(both, 0), of[1][lane] = sepal_solid_exact(both, 1);
-    const exact_lanes a = load_exact(of[0]), b = load_exact(of[1]);
+    const solid_exact_lanes a = load_exact(of[0]), b = load_exact(of[1]);
     *push = push_off_edge(&a, &b, (wd3){wd_set1((double)n[0]), wd_set1((double)n[1]), wd_set1((double)n[2])}, 0);
     return (wdm_bits(push->sure) & 1) != 0;
 }

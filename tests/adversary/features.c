@@ -9,14 +9,14 @@
 /* --- Pushes ------------------------------------------------------------------------------------------------------------------------*/
 
 /* Three vertices of a and one of b, as a face of the difference. */
-static bool make_face(const float *input, core_pair *p, core_feature *f) {
+static bool make_face(const float *input, solid_core_pair *p, core_feature *f) {
     core_member m[3];
     const core_member *const members[3] = {&m[0], &m[1], &m[2]};
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
         return false;
     const solids_query q = solid_query(of);
-    if (!load_cores(&q, *solid_group, p))
+    if (!solid_load_cores(&q, *solid_group, p))
         return false;
     for (uint32_t k = 0; k < 3; k++)
         set_member(p, k, 0, &m[k]);
@@ -29,7 +29,7 @@ static exact_vector normal_of_face(const float *input) {
 }
 
 static double normal_error(const float *input) {
-    core_pair p;
+    solid_core_pair p;
     core_feature f;
     if (!make_face(input, &p, &f))
         return -INFINITY;
@@ -45,7 +45,7 @@ static double normal_error(const float *input) {
 }
 
 static double side_error(const float *input) {
-    core_pair p;
+    solid_core_pair p;
     core_feature f;
     if (!make_face(input, &p, &f))
         return -INFINITY;

@@ -30,7 +30,7 @@ static bool near_of_segments(const float *input, double *distance, near_lanes *f
     if (!add_points(of.a, input, 2, 0) || !add_points(of.b, input + 6, 2, 0))
         return false;
     const w reach = set_reach(of, distance);
-    *found = near_segments(load_segments(of.a, &solid_group->a), load_segments(of.b, &solid_group->b), reach);
+    *found = near_segments(solid_load_segments(of.a, &solid_group->a), solid_load_segments(of.b, &solid_group->b), reach);
     return true;
 }
 
@@ -39,7 +39,7 @@ static bool near_of_box_and_point(const float *input, double *distance, near_lan
     if (!add_turned_box(of.a, input, 0) || !add_points(of.b, input + 10, 1, 0))
         return false;
     const w reach = set_reach(of, distance);
-    const box_lanes of_a = load_boxes(of.a, &solid_group->a, false);
+    const solid_box_lanes of_a = solid_load_boxes(of.a, &solid_group->a, false);
     *found = near_sphere_box(&of_a, load_balls(of.b, &solid_group->b).centre, reach);
     return true;
 }
@@ -49,8 +49,8 @@ static bool near_of_box_and_segment(const float *input, double *distance, near_l
     if (!add_turned_box(of.a, input, 0) || !add_points(of.b, input + 10, 2, 0))
         return false;
     const w reach = set_reach(of, distance);
-    const box_lanes of_a = load_boxes(of.a, &solid_group->a, false);
-    *found = near_segment_box(&of_a, load_segments(of.b, &solid_group->b), reach);
+    const solid_box_lanes of_a = solid_load_boxes(of.a, &solid_group->a, false);
+    *found = near_segment_box(&of_a, solid_load_segments(of.b, &solid_group->b), reach);
     return true;
 }
 
@@ -60,7 +60,7 @@ static bool near_of_boxes(const float *input, double *distance, near_lanes *foun
     if (!add_turned_box(of.a, input, 0) || !add_turned_box(of.b, input + 10, 0))
         return false;
     const w reach = set_reach(of, distance);
-    const box_lanes a = load_boxes(of.a, &solid_group->a, false), b = load_boxes(of.b, &solid_group->b, false);
+    const solid_box_lanes a = solid_load_boxes(of.a, &solid_group->a, false), b = solid_load_boxes(of.b, &solid_group->b, false);
     const box_view v = view_boxes(&a, &b);
     *found = near_boxes(&a, &b, &v, reach);
     found->gap = w_max(found->gap, w_mul(face_gaps(&a, &b, &v), w_sqrt(found->rest2)));

@@ -32,9 +32,10 @@ static bool find_apart(const float *input, judged_push *out) {
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
     if (!sepal_solids_scalar_nearest(&out->cores, &out->found))
         return false;
-    const box_lanes filter_a = load_boxes(of.a, &solid_group->a, false), filter_b = load_boxes(of.b, &solid_group->b, false);
+    const solid_box_lanes filter_a = solid_load_boxes(of.a, &solid_group->a, false),
+                          filter_b = solid_load_boxes(of.b, &solid_group->b, false);
     const apart_signs signs = propose_part(&filter_a, &filter_b);
-    const exact_lanes a = load_exact(in_all_lanes(of.a, exact)), b = load_exact(in_all_lanes(of.b, exact));
+    const solid_exact_lanes a = load_exact(in_all_lanes(of.a, exact)), b = load_exact(in_all_lanes(of.b, exact));
     out->push = settle_part(&a, &b, &signs, 0);
     return (wdm_bits(out->push.sure) & 1) != 0;
 }
@@ -48,8 +49,8 @@ static bool find_cored(const float *input, judged_push *out) {
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
     if (sepal_solids_scalar_cores(of.a, 0, of.b, 0) != SEPAL_OVERLAP || !sepal_solids_scalar_nearest_face(&out->cores, &out->found))
         return false;
-    const exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
-    const segment_lanes segment = load_segments(of.b, &solid_group->b);
+    const solid_exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
+    const solid_segment_lanes segment = solid_load_segments(of.b, &solid_group->b);
     const cored_half z = cored_half_of(&lanes_of, &segment, 0);
     out->push = nearest_of_faces(&z);
     return (wdm_bits(out->push.sure) & 1) != 0;

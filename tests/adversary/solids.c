@@ -14,7 +14,7 @@ static double wrong_boxes(const float *input) {
     if (!add_turned_box(of.a, input, 0) || !add_turned_box(of.b, input + 10, 0))
         return -INFINITY;
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0};
-    const box_lanes a = load_boxes(of.a, &solid_group->a, true), b = load_boxes(of.b, &solid_group->b, true);
+    const solid_box_lanes a = solid_load_boxes(of.a, &solid_group->a, true), b = solid_load_boxes(of.b, &solid_group->b, true);
     const box_view v = view_boxes(&a, &b);
     const double bound = first_float(w_mul(w_add(a.slack, b.slack), w_add(half_sum(&a), half_sum(&b))));
     if (!(bound < INFINITY) || !(bound > 0))
@@ -45,7 +45,7 @@ static double determinant_error(const float *input) {
     const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
     find_exact(of.a, &solid_group->a, of_a);
     find_exact(of.b, &solid_group->b, of_b);
-    const exact_lanes a = load_exact(of_a), b = load_exact(of_b);
+    const solid_exact_lanes a = load_exact(of_a), b = load_exact(of_b);
     wd3 edge[6];
     wd value[DETERMINANTS];
     for (int k = 0; k < 6; k++)

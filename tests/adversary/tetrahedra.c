@@ -42,7 +42,7 @@ static double wrong_faces(const float *input) {
         return -INFINITY;
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0};
     const four_vertices a = load_four(sets[0], &group->a), b = load_four(sets[1], &group->b);
-    const face_lanes found = find_faces(&a, &b);
+    const solid_face_lanes found = find_faces(&a, &b);
     const double error = first_float(found.error);
     const sepal_contact contact = sepal_solids_scalar_contact(sets[0], 0, sets[1], 0, &rule);
     double ratio = -INFINITY;
@@ -74,7 +74,7 @@ static double gap_error(const float *input) {
     sepal_cores_set(&cores, sets[0], 0, sets[1], 0);
     double worst = -INFINITY;
     for (int k = 0; k < TETRAHEDRON_AXES; k++) {
-        const axis_lanes x = along_axis(&t, tetrahedron_axes[k]);
+        const solid_axis_lanes x = along_axis(&t, tetrahedron_axes[k]);
         const double error = first_double(x.error);
         sepal_exact edge[2], n;
         for (int e = 0; e < 2; e++) {

@@ -12,14 +12,14 @@ static bool is_contained(solid_pair of) {
 }
 
 /* `more`: what the kernel adds to the excess of the cores if it says that b is inside, and if it says that b is not. */
-static double wrong_share(bool contained, excess_lanes e, double more_inside, double more_outside) {
+static double wrong_share(bool contained, solid_excess_lanes e, double more_inside, double more_outside) {
     const double error = first_float(e.error), beyond = first_float(e.beyond);
     if (!(error > 0) || !(error < INFINITY))
         return -INFINITY;
     return contained ? (beyond + more_outside) / error : -(beyond + more_inside) / error;
 }
 
-static double wrong_in_box(solid_pair of, excess_lanes e) {
+static double wrong_in_box(solid_pair of, solid_excess_lanes e) {
     const double more = first_float(e.more);
     return wrong_share(is_contained(of), e, fmax(more, 0), more);
 }
@@ -41,7 +41,7 @@ static double hull_in_a_box(const float *input) {
     return wrong_in_box(of, hull_in_box(&q, solid_group, 4));
 }
 
-static double wrong_in_sphere(solid_pair of, excess_lanes e) {
+static double wrong_in_sphere(solid_pair of, solid_excess_lanes e) {
     const double more = first_float(e.more);
     return wrong_share(is_contained(of), e, more, more);
 }
