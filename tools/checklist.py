@@ -23,6 +23,9 @@ PLACES = (
     ("debian/libsepal*.symbols", r"^ sepal_<kind>_<question>_pairs@Base "),
     ("python/sepal/_core.pyi", r"def _<question>_pairs\("),
 )
+# The table in CONTRIBUTING.md of the calls that only one kind of set has.
+ONE_KIND = re.compile(r"^\| ((?:`\w+`(?:, )?)+) \| (yes|) *\| (yes|) *\| \S", re.MULTILINE)
+CALLS = re.compile(r"^SEPAL_API\b[^(;]*?\bsepal_(polys|solids)_(\w+)\(", re.MULTILINE)
 DECLARED = re.compile(r"\bsepal_(polys|solids)_(\w+)_pairs\(")
 
 
@@ -54,12 +57,28 @@ def missing(tree, kind, question):
             yield f"{name} has nothing that matches {pattern}"
 
 
+def one_kind(tree, contributing):
+    """How the calls that only one kind of set has differ from the table, a line each."""
+    calls = {"polys": set(), "solids": set()}
+    for header in (tree / "include/sepal").glob("*.h"):
+        for kind, call in CALLS.findall(header.read_text()):
+            calls[kind].add(call)
+    have = {(call, kind) for kind in calls for call in calls[kind] ^ (calls["polys"] & calls["solids"])}
+    listed = {(call, kind) for names, polys, solids in ONE_KIND.findall(contributing)
+              for kind, there in (("polys", polys), ("solids", solids)) if there for call in re.findall(r"\w+", names)}  # fmt: skip
+    yield from (f"{call}: only {kind} have it, and CONTRIBUTING.md does not say so" for call, kind in sorted(have - listed))
+    yield from (f"{call}: CONTRIBUTING.md says that only {kind} have it" for call, kind in sorted(listed - have))
+
+
 def main(tree):
     asked = questions(tree)
     contributing = (tree / "CONTRIBUTING.md").read_text()
     results = [(f"{kind}, {question}", list(missing(tree, kind, question))) for kind, question in asked]
     results.append(("CONTRIBUTING.md", [f"CONTRIBUTING.md does not list {place}" for place, _ in PLACES
                                         if f"`{place}`" not in contributing]))  # fmt: skip
+    results.append(("calls of one kind of set", list(one_kind(tree, contributing))))
+    wrong = contributing.replace("| `add_circles` | yes |", "| `add_circles` | |", 1)
+    results.append(("a table that is wrong", [] if len(list(one_kind(tree, wrong))) == 1 else ["it was not seen"]))
     results.append(("all questions", [] if len(asked) >= 8 else [f"only {len(asked)} questions were found"]))
     results.append(("a question that does not exist", [] if len(list(missing(tree, "polys", "dream"))) == len(PLACES)
                     else ["it was found"]))  # fmt: skip
