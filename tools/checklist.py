@@ -26,6 +26,9 @@ PLACES = (
 # The table in CONTRIBUTING.md of the calls that only one kind of set has.
 ONE_KIND = re.compile(r"^\| ((?:`\w+`(?:, )?)+) \| (yes|) *\| (yes|) *\| \S", re.MULTILINE)
 CALLS = re.compile(r"^SEPAL_API\b[^(;]*?\bsepal_(polys|solids)_(\w+)\(", re.MULTILINE)
+# Calls without a method of their name in sepal.hpp: those of constructors and destructors; `count`, which is `size` there; and the
+# two that are `add` there, with a radius or without.
+WITHOUT_METHOD = {"create", "destroy", "count", "add_round", "add"}
 DECLARED = re.compile(r"\bsepal_(polys|solids)_(\w+)_pairs\(")
 
 
@@ -70,6 +73,14 @@ def one_kind(tree, contributing):
     yield from (f"{call}: CONTRIBUTING.md says that only {kind} have it" for call, kind in sorted(listed - have))
 
 
+def without_method(tree, cpp):
+    """What sepal.hpp does not call, a line each."""
+    for header in sorted((tree / "include/sepal").glob("*.h")):
+        for kind, call in CALLS.findall(header.read_text()):
+            if call not in WITHOUT_METHOD and not (f"sepal_{kind}_{call}" in cpp and re.search(rf"\b{call}\(", cpp)):
+                yield f"sepal.hpp has no method for sepal_{kind}_{call}"
+
+
 def main(tree):
     asked = questions(tree)
     contributing = (tree / "CONTRIBUTING.md").read_text()
@@ -79,6 +90,10 @@ def main(tree):
     results.append(("calls of one kind of set", list(one_kind(tree, contributing))))
     wrong = contributing.replace("| `add_circles` | yes |", "| `add_circles` | |", 1)
     results.append(("a table that is wrong", [] if len(list(one_kind(tree, wrong))) == 1 else ["it was not seen"]))
+    cpp = (tree / "include/sepal/sepal.hpp").read_text()
+    results.append(("sepal.hpp", list(without_method(tree, cpp))))
+    less = cpp.replace("sepal_polys_mtv_rows", "sepal_polys_mtv_pairs")
+    results.append(("a class without a method", [] if len(list(without_method(tree, less))) == 1 else ["it was not seen"]))
     results.append(("all questions", [] if len(asked) >= 8 else [f"only {len(asked)} questions were found"]))
     results.append(("a question that does not exist", [] if len(list(missing(tree, "polys", "dream"))) == len(PLACES)
                     else ["it was found"]))  # fmt: skip

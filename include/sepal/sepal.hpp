@@ -1,7 +1,7 @@
 // sepal.hpp — sets and finders for C++17 and later, as classes over the functions of the C headers, which stay the manual: a method is
 // the function of its name, sepal::polys::overlap_pairs is sepal_polys_overlap_pairs. What is added: memory is given back by
-// destructors; arrays are spans, whose sizes are checked; lists of pairs are vectors, which grow. Functions that have no method here,
-// such as rows of pairs, most of the finder, and contacts and sweeps of solids, are called with get().
+// destructors; arrays are spans, whose sizes are checked; lists of what was found are vectors, which grow. Structures with arrays,
+// such as sepal_boxes and sepal_mtvs, are those of C: their arrays have as many values as there are shapes, pairs or rays, or are null.
 //
 // Nothing throws, but sepal::require where it is asked for, and a std::vector that grows. A set whose memory could not be had is null
 // (`if (!set)`), and every call about it returns SEPAL_BAD_ARGUMENT.
@@ -59,6 +59,14 @@ inline bool answer(span<const std::uint64_t> bits, std::size_t i) noexcept {
     return (bits[i / 64] >> i % 64 & 1) != 0;
 }
 
+/// How many pairs some rows have.
+inline std::size_t pairs_of(span<const sepal_row> rows) noexcept {
+    std::size_t pairs = 0;
+    for (const sepal_row &row : rows)
+        pairs += row.count;
+    return pairs;
+}
+
 #if defined(__cpp_exceptions)
 /// What require() throws.
 class error : public std::runtime_error {
@@ -74,6 +82,14 @@ inline void require(sepal_status status) {
         throw error(status);
 }
 #endif
+
+/// Are these offsets into so many values, in ascending order?
+inline bool are_offsets(span<const std::uint32_t> first, std::size_t values) noexcept {
+    for (std::size_t i = 1; i < first.size(); i++)
+        if (first[i] < first[i - 1])
+            return false;
+    return first.size() > 0 && first[first.size() - 1] <= values;
+}
 
 /// What owns an object of the library: moved, and not copied.
 template <class Object, void destroy(Object *)> class owner {
@@ -126,6 +142,14 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
             return SEPAL_BAD_ARGUMENT;
         return sepal_polys_add_round(object, x.data(), y.data(), x.size(), radius, index);
     }
+    /// Polygon k has the vertices first[k] .. first[k + 1] - 1.
+    sepal_status add_many(span<const float> x, span<const float> y, span<const std::uint32_t> first, span<const float> radius = {},
+                          std::uint32_t *index = nullptr, sepal_refusal *refusal = nullptr) noexcept {
+        if (!are_offsets(first, x.size()) || x.size() != y.size() ||
+            (radius.data() != nullptr && radius.size() != first.size() - 1))
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_polys_add_many(object, x.data(), y.data(), first.data(), first.size() - 1, radius.data(), index, refusal);
+    }
     sepal_status add_boxes(const sepal_boxes &boxes, std::size_t count, std::uint32_t *index = nullptr,
                            sepal_refusal *refusal = nullptr) noexcept {
         return sepal_polys_add_boxes(object, &boxes, count, index, refusal);
@@ -144,9 +168,31 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
             return SEPAL_BAD_ARGUMENT;
         return sepal_polys_add_concave(object, x.data(), y.data(), x.size(), first, parts);
     }
+    /// As many vertices as the shape has.
+    sepal_status update(std::uint32_t index, span<const float> x, span<const float> y) noexcept {
+        span<const float> old_x, old_y;
+        const sepal_status status = vertices(index, old_x, old_y);
+        if (status != SEPAL_OK || x.size() != old_x.size() || y.size() != old_y.size())
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_polys_update(object, index, x.data(), y.data());
+    }
+    sepal_status radius(std::uint32_t index, float &radius) const noexcept {
+        return sepal_polys_radius(object, index, &radius);
+    }
     sepal_status place(const polys &models, span<const std::uint32_t> model, const sepal_poses &poses,
                        sepal_refusal *refusal = nullptr) noexcept {
         return sepal_polys_place(object, models.get(), model.data(), &poses, model.size(), refusal);
+    }
+    sepal_status place_range(std::size_t first, const polys &models, span<const std::uint32_t> model, const sepal_poses &poses,
+                             sepal_refusal *refusal = nullptr) noexcept {
+        return sepal_polys_place_range(object, first, models.get(), model.data(), &poses, model.size(), refusal);
+    }
+    /// SEPAL_TOO_SMALL unless there is a model for each shape of the set.
+    sepal_status place_list(span<const std::uint32_t> shapes, const polys &models, span<const std::uint32_t> model,
+                            const sepal_poses &poses, sepal_refusal *refusal = nullptr) noexcept {
+        if (model.size() < size())
+            return SEPAL_TOO_SMALL;
+        return sepal_polys_place_list(object, shapes.data(), shapes.size(), models.get(), model.data(), &poses, refusal);
     }
     sepal_status vertices(std::uint32_t index, span<const float> &x, span<const float> &y) const noexcept {
         const float *at_x = nullptr, *at_y = nullptr;
@@ -166,16 +212,32 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
             return SEPAL_TOO_SMALL;
         return sepal_polys_overlap_pairs(object, b.object, pairs.data(), pairs.size(), &rule, bits.data());
     }
+    /// One shape and the range first .. first + count - 1 of b.
+    sepal_status overlap_one(std::uint32_t index, const polys &b, std::size_t first, std::size_t count, span<std::uint64_t> bits,
+                             const sepal_rule &rule = {}) const noexcept {
+        if (bits.size() < SEPAL_BIT_WORDS(count))
+            return SEPAL_TOO_SMALL;
+        return sepal_polys_overlap_one(object, index, b.object, first, count, &rule, bits.data());
+    }
+    sepal_status overlap_rows(const polys &b, span<const sepal_row> rows, span<std::uint64_t> bits,
+                              const sepal_rule &rule = {}) const noexcept {
+        if (bits.size() < SEPAL_BIT_WORDS(pairs_of(rows)))
+            return SEPAL_TOO_SMALL;
+        return sepal_polys_overlap_rows(object, b.object, rows.data(), rows.size(), &rule, bits.data());
+    }
     sepal_status contains_pairs(const polys &b, span<const sepal_pair> pairs, span<std::uint64_t> bits,
                                 const sepal_rule &rule = {}) const noexcept {
         if (bits.size() < SEPAL_BIT_WORDS(pairs.size()))
             return SEPAL_TOO_SMALL;
         return sepal_polys_contains_pairs(object, b.object, pairs.data(), pairs.size(), &rule, bits.data());
     }
-    /// Here, and in sweep_pairs and contacts_pairs, the arrays of `out` are those of C: as long as the list of pairs, or null.
     sepal_status mtv_pairs(const polys &b, span<const sepal_pair> pairs, const sepal_mtvs &out,
                            const sepal_rule &rule = {}) const noexcept {
         return sepal_polys_mtv_pairs(object, b.object, pairs.data(), pairs.size(), &rule, &out);
+    }
+    sepal_status mtv_rows(const polys &b, span<const sepal_row> rows, const sepal_mtvs &out,
+                          const sepal_rule &rule = {}) const noexcept {
+        return sepal_polys_mtv_rows(object, b.object, rows.data(), rows.size(), &rule, &out);
     }
     sepal_status sweep_pairs(const sepal_moves *moves, const polys &b, const sepal_moves *moves_b, span<const sepal_pair> pairs,
                              const sepal_hits &out, const sepal_rule &rule = {}) const noexcept {
@@ -184,6 +246,12 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
     sepal_status contacts_pairs(const polys &b, span<const sepal_pair> pairs, const sepal_contacts &out,
                                 const sepal_rule &rule = {}) const noexcept {
         return sepal_polys_contacts_pairs(object, b.object, pairs.data(), pairs.size(), &rule, &out);
+    }
+    /// The first of `count` poses in which the model of this set meets an obstacle; `count` if there is none. `world` is a set to
+    /// work in.
+    sepal_status first_hit(std::uint32_t model, const sepal_poses &poses, std::size_t count, const polys &obstacles, polys &world,
+                           std::size_t &first, const sepal_rule &rule = {}) const noexcept {
+        return sepal_polys_first_hit(object, model, &poses, count, obstacles.object, &rule, world.object, &first);
     }
     sepal_status overlap_groups(const sepal_groups &groups, const polys &b, const sepal_groups &groups_b,
                                 span<const sepal_pair> pairs, span<std::uint64_t> bits,
@@ -215,11 +283,25 @@ class solids : public owner<sepal_solids, sepal_solids_destroy> {
                            sepal_refusal *refusal = nullptr) noexcept {
         return sepal_solids_add_boxes(object, &boxes, count, index, refusal);
     }
+    sepal_status add_parallelepipeds(const sepal_solid_parallelepipeds &boxes, std::size_t count, std::uint32_t *index = nullptr,
+                                     sepal_refusal *refusal = nullptr) noexcept {
+        return sepal_solids_add_parallelepipeds(object, &boxes, count, index, refusal);
+    }
     sepal_status add_hull(span<const float> x, span<const float> y, span<const float> z, float radius = 0,
                           std::uint32_t *index = nullptr) noexcept {
         if (x.size() != y.size() || x.size() != z.size())
             return SEPAL_BAD_ARGUMENT;
         return sepal_solids_add_hull(object, x.data(), y.data(), z.data(), x.size(), radius, index);
+    }
+    /// Hull k is that of the points first[k] .. first[k + 1] - 1.
+    sepal_status add_hulls(span<const float> x, span<const float> y, span<const float> z, span<const std::uint32_t> first,
+                           span<const float> radius = {}, std::uint32_t *index = nullptr,
+                           sepal_refusal *refusal = nullptr) noexcept {
+        if (!are_offsets(first, x.size()) || x.size() != y.size() || x.size() != z.size() ||
+            (radius.data() != nullptr && radius.size() != first.size() - 1))
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_solids_add_hulls(object, x.data(), y.data(), z.data(), first.data(), first.size() - 1, radius.data(), index,
+                                      refusal);
     }
     sepal_status add_spheres(const sepal_solid_spheres &spheres, std::size_t count, std::uint32_t *index = nullptr,
                              sepal_refusal *refusal = nullptr) noexcept {
@@ -229,9 +311,48 @@ class solids : public owner<sepal_solids, sepal_solids_destroy> {
                               sepal_refusal *refusal = nullptr) noexcept {
         return sepal_solids_add_capsules(object, &capsules, count, index, refusal);
     }
+    sepal_status update_box(std::uint32_t index, const sepal_parallelepiped &box) noexcept {
+        return sepal_solids_update_box(object, index, &box);
+    }
+    /// As many points as the hull has.
+    sepal_status update_hull(std::uint32_t index, span<const float> x, span<const float> y, span<const float> z) noexcept {
+        span<const float> old_x, old_y, old_z;
+        const sepal_status status = vertices(index, old_x, old_y, old_z);
+        if (status != SEPAL_OK || x.size() != old_x.size() || y.size() != old_x.size() || z.size() != old_x.size())
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_solids_update_hull(object, index, x.data(), y.data(), z.data());
+    }
+    sepal_status box(std::uint32_t index, sepal_parallelepiped &box) const noexcept {
+        return sepal_solids_box(object, index, &box);
+    }
+    sepal_status vertices(std::uint32_t index, span<const float> &x, span<const float> &y, span<const float> &z) const noexcept {
+        const float *at_x = nullptr, *at_y = nullptr, *at_z = nullptr;
+        std::size_t count = 0;
+        const sepal_status status = sepal_solids_vertices(object, index, &at_x, &at_y, &at_z, &count);
+        if (status == SEPAL_OK) {
+            x = span<const float>(at_x, count);
+            y = span<const float>(at_y, count);
+            z = span<const float>(at_z, count);
+        }
+        return status;
+    }
+    sepal_status radius(std::uint32_t index, float &radius) const noexcept {
+        return sepal_solids_radius(object, index, &radius);
+    }
     sepal_status place(const solids &models, span<const std::uint32_t> model, const sepal_solid_poses &poses,
                        sepal_refusal *refusal = nullptr) noexcept {
         return sepal_solids_place(object, models.get(), model.data(), &poses, model.size(), refusal);
+    }
+    sepal_status place_range(std::size_t first, const solids &models, span<const std::uint32_t> model,
+                             const sepal_solid_poses &poses, sepal_refusal *refusal = nullptr) noexcept {
+        return sepal_solids_place_range(object, first, models.get(), model.data(), &poses, model.size(), refusal);
+    }
+    /// SEPAL_TOO_SMALL unless there is a model for each shape of the set.
+    sepal_status place_list(span<const std::uint32_t> shapes, const solids &models, span<const std::uint32_t> model,
+                            const sepal_solid_poses &poses, sepal_refusal *refusal = nullptr) noexcept {
+        if (model.size() < size())
+            return SEPAL_TOO_SMALL;
+        return sepal_solids_place_list(object, shapes.data(), shapes.size(), models.get(), model.data(), &poses, refusal);
     }
 
     sepal_status overlap_pairs(const solids &b, span<const sepal_pair> pairs, span<std::uint64_t> bits,
@@ -239,6 +360,19 @@ class solids : public owner<sepal_solids, sepal_solids_destroy> {
         if (bits.size() < SEPAL_BIT_WORDS(pairs.size()))
             return SEPAL_TOO_SMALL;
         return sepal_solids_overlap_pairs(object, b.object, pairs.data(), pairs.size(), &rule, bits.data());
+    }
+    /// One shape and the range first .. first + count - 1 of b.
+    sepal_status overlap_one(std::uint32_t index, const solids &b, std::size_t first, std::size_t count, span<std::uint64_t> bits,
+                             const sepal_rule &rule = {}) const noexcept {
+        if (bits.size() < SEPAL_BIT_WORDS(count))
+            return SEPAL_TOO_SMALL;
+        return sepal_solids_overlap_one(object, index, b.object, first, count, &rule, bits.data());
+    }
+    sepal_status overlap_rows(const solids &b, span<const sepal_row> rows, span<std::uint64_t> bits,
+                              const sepal_rule &rule = {}) const noexcept {
+        if (bits.size() < SEPAL_BIT_WORDS(pairs_of(rows)))
+            return SEPAL_TOO_SMALL;
+        return sepal_solids_overlap_rows(object, b.object, rows.data(), rows.size(), &rule, bits.data());
     }
     sepal_status contains_pairs(const solids &b, span<const sepal_pair> pairs, span<std::uint64_t> bits,
                                 const sepal_rule &rule = {}) const noexcept {
@@ -250,52 +384,155 @@ class solids : public owner<sepal_solids, sepal_solids_destroy> {
                            const sepal_rule &rule = {}) const noexcept {
         return sepal_solids_mtv_pairs(object, b.object, pairs.data(), pairs.size(), &rule, &out);
     }
+    sepal_status mtv_rows(const solids &b, span<const sepal_row> rows, const sepal_solid_mtvs &out,
+                          const sepal_rule &rule = {}) const noexcept {
+        return sepal_solids_mtv_rows(object, b.object, rows.data(), rows.size(), &rule, &out);
+    }
+    sepal_status sweep_pairs(const sepal_solid_moves *moves, const solids &b, const sepal_solid_moves *moves_b,
+                             span<const sepal_pair> pairs, const sepal_solid_hits &out,
+                             const sepal_rule &rule = {}) const noexcept {
+        return sepal_solids_sweep_pairs(object, moves, b.object, moves_b, pairs.data(), pairs.size(), &rule, &out);
+    }
+    sepal_status contacts_pairs(const solids &b, span<const sepal_pair> pairs, const sepal_solid_contacts &out,
+                                const sepal_contact_rule &rule = {}) const noexcept {
+        return sepal_solids_contacts_pairs(object, b.object, pairs.data(), pairs.size(), &rule, &out);
+    }
+    sepal_status first_hit(std::uint32_t model, const sepal_solid_poses &poses, std::size_t count, const solids &obstacles,
+                           solids &world, std::size_t &first, const sepal_rule &rule = {}) const noexcept {
+        return sepal_solids_first_hit(object, model, &poses, count, obstacles.object, &rule, world.object, &first);
+    }
+    sepal_status overlap_groups(const sepal_groups &groups, const solids &b, const sepal_groups &groups_b,
+                                span<const sepal_pair> pairs, span<std::uint64_t> bits,
+                                const sepal_rule &rule = {}) const noexcept {
+        if (bits.size() < SEPAL_BIT_WORDS(pairs.size()))
+            return SEPAL_TOO_SMALL;
+        return sepal_solids_overlap_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &rule, bits.data());
+    }
 };
 
-/// What finds the pairs of whole scenes (search.h). The vectors receive all of them; their memory is used again.
+/// What finds the pairs of whole scenes (search.h), of sets of either kind. The vectors receive all that is found; their memory is used
+/// again. Where no argument says which kind of set the finder has a tree of, it is named: find_kept<sepal::solids>(pairs).
 class finder : public owner<sepal_finder, sepal_finder_destroy> {
   public:
     explicit finder(const sepal_allocator *allocator = nullptr) noexcept {
         (void)sepal_finder_create(allocator, &object);
     }
 
-    sepal_status find_pairs(const polys &a, const polys &b, std::vector<sepal_pair> &pairs, const sepal_rule &rule = {},
+    template <class Set>
+    sepal_status find_pairs(const Set &a, const Set &b, std::vector<sepal_pair> &pairs, const sepal_rule &rule = {},
                             const sepal_filter *filter = nullptr) {
+        const auto call = of<Set>(sepal_polys_find_pairs, sepal_solids_find_pairs);
         return list(pairs, [&](std::size_t room, sepal_pair *out, std::size_t *found) {
-            return sepal_polys_find_pairs(object, a.get(), b.get(), filter, &rule, room, out, found);
+            return call(object, a.get(), b.get(), filter, &rule, room, out, found);
         });
     }
-    sepal_status find_pairs(const solids &a, const solids &b, std::vector<sepal_pair> &pairs, const sepal_rule &rule = {},
-                            const sepal_filter *filter = nullptr) {
-        return list(pairs, [&](std::size_t room, sepal_pair *out, std::size_t *found) {
-            return sepal_solids_find_pairs(object, a.get(), b.get(), filter, &rule, room, out, found);
-        });
-    }
-    sepal_status find_near(const polys &a, const polys &b, std::vector<sepal_pair> &pairs, float margin = 0,
+    /// take(span<const sepal_pair>) says whether more are wanted; it may not throw.
+    template <class Set, class Take>
+    sepal_status find_each(const Set &a, const Set &b, Take take, const sepal_rule &rule = {},
                            const sepal_filter *filter = nullptr) {
+        sepal_take_pairs *const give = [](void *context, const sepal_pair *pairs, std::size_t count) noexcept -> int {
+            return (*static_cast<Take *>(context))(span<const sepal_pair>(pairs, count)) ? 1 : 0;
+        };
+        return of<Set>(sepal_polys_find_each, sepal_solids_find_each)(object, a.get(), b.get(), filter, &rule, give, &take);
+    }
+    template <class Set>
+    sepal_status find_near(const Set &a, const Set &b, std::vector<sepal_pair> &pairs, float margin = 0,
+                           const sepal_filter *filter = nullptr) {
+        const auto call = of<Set>(sepal_polys_find_near, sepal_solids_find_near);
         return list(pairs, [&](std::size_t room, sepal_pair *out, std::size_t *found) {
-            return sepal_polys_find_near(object, a.get(), b.get(), filter, margin, room, out, found);
+            return call(object, a.get(), b.get(), filter, margin, room, out, found);
         });
     }
-    sepal_status find_near(const solids &a, const solids &b, std::vector<sepal_pair> &pairs, float margin = 0,
-                           const sepal_filter *filter = nullptr) {
+
+    template <class Set> sepal_status find_build(const Set &b) noexcept {
+        return of<Set>(sepal_polys_find_build, sepal_solids_find_build)(object, b.get());
+    }
+    template <class Set>
+    sepal_status find_range(const Set &a, std::size_t first, std::size_t count, std::vector<sepal_pair> &pairs,
+                            const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) {
+        const auto call = of<Set>(sepal_polys_find_range, sepal_solids_find_range);
         return list(pairs, [&](std::size_t room, sepal_pair *out, std::size_t *found) {
-            return sepal_solids_find_near(object, a.get(), b.get(), filter, margin, room, out, found);
+            return call(object, a.get(), first, count, filter, &rule, room, out, found);
+        });
+    }
+    template <class Set>
+    sepal_status find_list(const Set &a, span<const std::uint32_t> shapes, std::vector<sepal_pair> &pairs,
+                           const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) {
+        const auto call = of<Set>(sepal_polys_find_list, sepal_solids_find_list);
+        return list(pairs, [&](std::size_t room, sepal_pair *out, std::size_t *found) {
+            return call(object, a.get(), shapes.data(), shapes.size(), filter, &rule, room, out, found);
+        });
+    }
+    /// Of a tree of polygons.
+    sepal_status find_at(float x, float y, std::vector<std::uint32_t> &shapes, const sepal_rule &rule = {}) {
+        return list(shapes, [&](std::size_t room, std::uint32_t *out, std::size_t *found) {
+            return sepal_polys_find_at(object, x, y, &rule, room, out, found);
+        });
+    }
+    /// Of a tree of solids.
+    sepal_status find_at(float x, float y, float z, std::vector<std::uint32_t> &shapes, const sepal_rule &rule = {}) {
+        return list(shapes, [&](std::size_t room, std::uint32_t *out, std::size_t *found) {
+            return sepal_solids_find_at(object, x, y, z, &rule, room, out, found);
+        });
+    }
+    /// Of a tree of polygons.
+    sepal_status find_in(const float (&low)[2], const float (&high)[2], std::vector<std::uint32_t> &shapes,
+                         const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) {
+        return list(shapes, [&](std::size_t room, std::uint32_t *out, std::size_t *found) {
+            return sepal_polys_find_in(object, low[0], low[1], high[0], high[1], filter, &rule, room, out, found);
+        });
+    }
+    /// Of a tree of solids.
+    sepal_status find_in(const float (&low)[3], const float (&high)[3], std::vector<std::uint32_t> &shapes,
+                         const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) {
+        return list(shapes, [&](std::size_t room, std::uint32_t *out, std::size_t *found) {
+            return sepal_solids_find_in(object, low, high, filter, &rule, room, out, found);
+        });
+    }
+    sepal_status cast_rays(const sepal_rays &rays, std::size_t count, const sepal_ray_hits &out, const sepal_rule &rule = {},
+                           const sepal_filter *filter = nullptr) noexcept {
+        return sepal_polys_cast_rays(object, &rays, count, filter, &rule, &out);
+    }
+    sepal_status cast_rays(const sepal_solid_rays &rays, std::size_t count, const sepal_solid_ray_hits &out,
+                           const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) noexcept {
+        return sepal_solids_cast_rays(object, &rays, count, filter, &rule, &out);
+    }
+
+    template <class Set> sepal_status find_keep(const Set &b, float slack) noexcept {
+        return of<Set>(sepal_polys_find_keep, sepal_solids_find_keep)(object, b.get(), slack);
+    }
+    /// With no list of shapes all are looked at.
+    template <class Set> sepal_status find_update(span<const std::uint32_t> shapes = {}) noexcept {
+        return of<Set>(sepal_polys_find_update, sepal_solids_find_update)(object, shapes.data(), shapes.size());
+    }
+    template <class Set>
+    sepal_status find_kept(std::vector<sepal_pair> &pairs, const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) {
+        const auto call = of<Set>(sepal_polys_find_kept, sepal_solids_find_kept);
+        return list(pairs, [&](std::size_t room, sepal_pair *out, std::size_t *found) {
+            return call(object, filter, &rule, room, out, found);
         });
     }
 
   private:
+    /// Of the functions for both kinds of set, the one for this kind.
+    template <class Set, class Polys, class Solids> static constexpr auto of(Polys *for_polys, Solids *for_solids) noexcept {
+        static_assert(std::is_same_v<Set, polys> || std::is_same_v<Set, solids>, "a set is sepal::polys or sepal::solids");
+        if constexpr (std::is_same_v<Set, polys>)
+            return for_polys;
+        else
+            return for_solids;
+    }
     /// Asks with the room that there is, and again with as much as is needed. A call that fails leaves the list as it was.
-    template <class Ask> static sepal_status list(std::vector<sepal_pair> &pairs, Ask ask) {
-        const std::size_t before = pairs.size();
+    template <class Value, class Ask> static sepal_status list(std::vector<Value> &values, Ask ask) {
+        const std::size_t before = values.size();
         std::size_t found = 0;
-        pairs.resize(pairs.capacity());
-        sepal_status status = ask(pairs.size(), pairs.data(), &found);
+        values.resize(values.capacity());
+        sepal_status status = ask(values.size(), values.data(), &found);
         if (status == SEPAL_TOO_SMALL) {
-            pairs.resize(found);
-            status = ask(pairs.size(), pairs.data(), &found);
+            values.resize(found);
+            status = ask(values.size(), values.data(), &found);
         }
-        pairs.resize(status == SEPAL_OK ? found : before);
+        values.resize(status == SEPAL_OK ? found : before);
         return status;
     }
 };

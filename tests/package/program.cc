@@ -67,6 +67,175 @@ static void ask_about_polys() {
     EXPECT(world.size() == 0);
 }
 
+static void ask_about_rows_and_moves() {
+    sepal::polys set = boxes(3);
+    std::uint64_t bits[1];
+    const sepal_row rows[] = {{0, 0, 3}, {2, 1, 2}};
+    EXPECT(sepal::pairs_of(rows) == 5);
+    EXPECT(set.overlap_rows(set, rows, bits) == SEPAL_OK && bits[0] == 27 && set.overlap_rows(set, rows, {}) == SEPAL_TOO_SMALL);
+    EXPECT(set.overlap_one(1, set, 1, 2, bits) == SEPAL_OK && bits[0] == 3 && set.overlap_one(1, set, 2, 2, bits) != SEPAL_OK);
+    float depth[5] = {0};
+    sepal_mtvs pushes{};
+    pushes.depth = depth;
+    EXPECT(set.mtv_rows(set, rows, pushes) == SEPAL_OK && depth[0] > 0.9F && depth[2] < -0.9F && depth[4] > 0.9F);
+
+    const float x[] = {20, 21, 20, 30, 31, 31, 30}, y[] = {0, 0, 1, 0, 0, 1, 1}, radii[] = {0, 0.25F};
+    const std::uint32_t first[] = {0, 3, 7};
+    std::uint32_t index = 0;
+    float radius = -1;
+    EXPECT(set.add_many(x, y, first, radii, &index) == SEPAL_OK && index == 3 && set.size() == 5);
+    EXPECT(set.radius(4, radius) == SEPAL_OK && radius > 0.2F && set.radius(5, radius) == SEPAL_BAD_ARGUMENT);
+    EXPECT(set.add_many(x, y, {}) == SEPAL_BAD_ARGUMENT && set.add_many({x, 5}, {y, 5}, first) == SEPAL_BAD_ARGUMENT);
+    const float new_x[] = {40, 41, 40};
+    EXPECT(set.update(3, new_x, {y, 3}) == SEPAL_OK && set.update(3, {x, 2}, {y, 2}) == SEPAL_BAD_ARGUMENT);
+
+    const float move_x[] = {0, 0, -4, 0, 0}, move_y[] = {0, 0, 0, 0, 0};
+    const sepal_moves moves = {move_x, move_y, 1};
+    const sepal_pair pair[] = {{0, 2}};
+    float time = -1;
+    sepal_hits hits{};
+    hits.time = &time;
+    EXPECT(set.sweep_pairs(nullptr, set, &moves, pair, hits) == SEPAL_OK && time > 0.2F && time <= 0.25F);
+    std::uint8_t points = 0;
+    sepal_contacts contacts{};
+    contacts.count = &points;
+    const sepal_pair beside[] = {{0, 1}};
+    EXPECT(set.contacts_pairs(set, beside, contacts) == SEPAL_OK && points == 2);
+
+    const float to_x[] = {100, 0.25F, 3}, to_y[] = {0, 0, 0};
+    const std::uint32_t model[] = {0, 1, 2}, moved[] = {1};
+    sepal_poses poses{};
+    poses.x = to_x;
+    poses.y = to_y;
+    sepal::polys world;
+    std::size_t hit = 9;
+    EXPECT(set.first_hit(0, poses, 2, set, world, hit) == SEPAL_OK && hit == 1);
+    EXPECT(world.place(set, model, poses) == SEPAL_OK && world.place_range(1, set, {model, 2}, poses) == SEPAL_OK);
+    EXPECT(world.place_list(moved, set, model, poses) == SEPAL_OK &&
+           world.place_list(moved, set, {model, 2}, poses) == SEPAL_TOO_SMALL);
+    EXPECT(world.reserve(10, 100) == SEPAL_OK);
+    const float centre[] = {0}, half[] = {2};
+    EXPECT(world.add_circles({centre, centre, half, 1}, 1) == SEPAL_OK &&
+           world.add_capsules({centre, centre, half, half, half, 1}, 1) == SEPAL_OK);
+}
+
+/* The same calls of both interfaces give the same. */
+static void ask_about_solids() {
+    sepal::solids set;
+    const float zero[] = {0, 0, 0}, x[] = {0, 1, 5}, half[] = {0.5F, 0.5F, 0.5F};
+    sepal_solid_boxes rows{};
+    rows.x = x, rows.y = rows.z = zero, rows.half_x = rows.half_y = rows.half_z = half;
+    EXPECT(set.reserve(8, 8, 64) == SEPAL_OK && set.add_boxes(rows, 3) == SEPAL_OK);
+    sepal_parallelepiped box{};
+    EXPECT(set.box(2, box) == SEPAL_OK && set.update_box(0, box) == SEPAL_OK && set.box(9, box) == SEPAL_BAD_ARGUMENT);
+    const sepal_pair pairs[] = {{0, 2}, {0, 1}, {1, 2}};
+    std::uint64_t bits[1], expected[1];
+    EXPECT(set.overlap_pairs(set, pairs, bits) == SEPAL_OK && bits[0] == 1);
+    EXPECT(set.contains_pairs(set, pairs, bits) == SEPAL_OK && bits[0] == 1);
+    EXPECT(set.overlap_one(0, set, 0, 3, bits) == SEPAL_OK && bits[0] == 5);
+    const sepal_row row[] = {{0, 0, 3}};
+    EXPECT(set.overlap_rows(set, row, bits) == SEPAL_OK && bits[0] == 5);
+    float depth[3] = {0}, depth_of_rows[3] = {0};
+    sepal_solid_mtvs pushes{};
+    pushes.depth = depth;
+    EXPECT(set.mtv_pairs(set, pairs, pushes) == SEPAL_OK && depth[0] > 0.9F && depth[1] < -2.9F);
+    pushes.depth = depth_of_rows;
+    EXPECT(set.mtv_rows(set, row, pushes) == SEPAL_OK && depth_of_rows[2] > 0.9F);
+
+    const float px[] = {0, 1, 0, 0, 9}, py[] = {0, 0, 1, 0, 9}, pz[] = {0, 0, 0, 1, 9}, radii[] = {0, 0.5F};
+    const std::uint32_t first[] = {0, 4, 5};
+    std::uint32_t index = 0;
+    float radius = -1;
+    EXPECT(set.add_hull({px, 4}, {py, 4}, {pz, 4}) == SEPAL_OK && set.add_hulls(px, py, pz, first, radii, &index) == SEPAL_OK &&
+           index == 4);
+    EXPECT(set.add_hulls(px, py, pz, {}) == SEPAL_BAD_ARGUMENT && set.radius(5, radius) == SEPAL_OK && radius > 0.4F);
+    sepal::span<const float> at_x, at_y, at_z;
+    EXPECT(set.vertices(4, at_x, at_y, at_z) == SEPAL_OK && at_x.size() == 4 && at_z[3] > 0.9F);
+    EXPECT(set.update_hull(5, {px, 1}, {py, 1}, {pz, 1}) == SEPAL_OK && set.update_hull(5, px, py, pz) == SEPAL_BAD_ARGUMENT);
+    sepal_solid_parallelepipeds skewed{};
+    for (int k = 0; k < 3; k++)
+        skewed.c[k] = zero, skewed.u[k] = k == 0 ? half : zero, skewed.v[k] = k == 1 ? half : zero, skewed.w[k] = half;
+    EXPECT(set.add_parallelepipeds(skewed, 1) == SEPAL_OK &&
+           set.add_capsules({zero, zero, zero, x, zero, half, half, 1}, 1) == SEPAL_OK);
+
+    const float move_x[] = {0, 4, 0, 0, 0, 0, 0, 0}, still[] = {0, 0, 0, 0, 0, 0, 0, 0};
+    const sepal_solid_moves moves = {move_x, still, still, 1};
+    float time[3] = {-1, -1, -1};
+    std::uint8_t points[3] = {0};
+    sepal_solid_hits hits{};
+    hits.time = time;
+    hits.bits = bits;
+    EXPECT(set.sweep_pairs(&moves, set, nullptr, pairs, hits) == SEPAL_OK && time[2] > 0.7F && time[2] <= 0.75F);
+    EXPECT(sepal_solids_sweep_pairs(set.get(), &moves, set.get(), nullptr, pairs, 3, nullptr, &hits) == SEPAL_OK && bits[0] == 5);
+    sepal_solid_contacts contacts{};
+    contacts.count = points;
+    EXPECT(set.contacts_pairs(set, pairs, contacts, {SEPAL_TOUCHING_OVERLAPS, 3.5F, 0}) == SEPAL_OK && points[0] == 4 &&
+           points[2] == 4);
+
+    const float to_x[] = {100, 1, 3};
+    const std::uint32_t model[] = {1, 1, 2}, moved[] = {1}, ends[] = {0, 1, 3};
+    sepal_solid_poses poses{};
+    poses.x = to_x, poses.y = poses.z = zero;
+    sepal::solids world;
+    std::size_t hit = 9;
+    EXPECT(set.first_hit(1, poses, 3, set, world, hit) == SEPAL_OK && hit == 1);
+    EXPECT(world.place(set, model, poses) == SEPAL_OK && world.place_range(1, set, {model, 2}, poses) == SEPAL_OK);
+    EXPECT(world.place_list(moved, set, model, poses) == SEPAL_OK &&
+           world.place_list(moved, set, {model, 2}, poses) == SEPAL_TOO_SMALL);
+    const sepal_pair groups[] = {{0, 1}};
+    EXPECT(set.overlap_groups({ends, 2}, set, {ends, 2}, groups, bits) == SEPAL_OK);
+    const sepal_groups same = {ends, 2};
+    EXPECT(sepal_solids_overlap_groups(set.get(), &same, set.get(), &same, groups, 1, nullptr, expected) == SEPAL_OK &&
+           bits[0] == expected[0]);
+    world.clear();
+    EXPECT(world.size() == 0);
+}
+
+/* A tree, and what is found by it, of either kind of set: a row of shapes of size 1. */
+template <class Set> static void find_by_tree(const Set &row) {
+    sepal::finder finder;
+    std::vector<sepal_pair> pairs, kept;
+    const std::uint32_t some[] = {5, 7};
+    EXPECT(finder.find_build(row) == SEPAL_OK);
+    EXPECT(finder.find_range(row, 10, 2, pairs) == SEPAL_OK && pairs.size() == 2 && pairs[0].b == 11);
+    EXPECT(finder.find_list(row, some, pairs) == SEPAL_OK && pairs.size() == 4 && pairs[3].a == 7);
+    std::size_t seen = 0;
+    EXPECT(finder.find_each(row, row, [&](sepal::span<const sepal_pair> found) {
+        seen += found.size();
+        return true;
+    }) == SEPAL_OK);
+    EXPECT(finder.find_keep(row, 0.1F) == SEPAL_OK && finder.template find_update<Set>(some) == SEPAL_OK &&
+           finder.template find_update<Set>() == SEPAL_OK);
+    EXPECT(finder.template find_kept<Set>(kept) == SEPAL_OK && finder.find_pairs(row, row, pairs) == SEPAL_OK &&
+           kept.size() == pairs.size());
+    EXPECT(seen == pairs.size() && kept[3].b == pairs[3].b);
+}
+
+static void find_at_places() {
+    const sepal::polys row = boxes(20);
+    sepal::finder finder;
+    std::vector<std::uint32_t> shapes;
+    EXPECT(finder.find_build(row) == SEPAL_OK && finder.find_at(4.5F, 0, shapes) == SEPAL_OK && shapes.size() == 2 &&
+           shapes[1] == 5);
+    EXPECT(finder.find_in({2, -1}, {4, 1}, shapes) == SEPAL_OK && shapes.size() == 3);
+    const float zero[] = {0}, from[] = {-3}, far[] = {100};
+    std::uint32_t shape = 9;
+    EXPECT(finder.cast_rays({from, zero, far, zero, 1}, 1, {&shape, nullptr, nullptr, nullptr}) == SEPAL_OK && shape == 0);
+
+    sepal::solids balls;
+    std::vector<float> x(20), still(20), radius(20, 0.5F);
+    for (std::size_t i = 0; i < x.size(); i++)
+        x[i] = static_cast<float>(i);
+    EXPECT(balls.add_spheres({x.data(), still.data(), still.data(), radius.data(), 1}, 20) == SEPAL_OK &&
+           finder.find_build(balls) == SEPAL_OK);
+    EXPECT(finder.find_at(4.5F, 0, 0, shapes) == SEPAL_OK && shapes.size() == 2);
+    EXPECT(finder.find_in({2, -1, -1}, {4, 1, 1}, shapes) == SEPAL_OK && shapes.size() == 3);
+    EXPECT(finder.cast_rays({from, zero, zero, far, zero, zero, 1}, 1, {&shape, nullptr, nullptr, nullptr, nullptr}) == SEPAL_OK &&
+           shape == 0);
+    find_by_tree(row);
+    find_by_tree(balls);
+}
+
 static void find() {
     const sepal::polys row = boxes(2000);
     sepal::finder finder;
@@ -125,7 +294,10 @@ static void own() {
 
 int main() {
     ask_about_polys();
+    ask_about_rows_and_moves();
+    ask_about_solids();
     find();
+    find_at_places();
     own();
     std::puts("the classes do what they should");
 }
