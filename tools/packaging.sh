@@ -91,7 +91,7 @@ package_homebrew() {
 package_wheel() { # the wheel from the tarball, installed where nothing else of sepal is
     # shellcheck disable=SC2086
     dev_need $python_packages $python_test_packages
-    local tree=$work/wheel/tree wheel
+    local tree=$work/wheel/tree wheel needed
     mkdir -p "$tree"
     tar -xf "$tarball" -C "$tree" --strip-components=1
     dev_offline bash -c "$(declare -f dev_build_wheel); python=$python dev_build_wheel $tree $work/wheel/dist $tree/build"
@@ -99,11 +99,20 @@ package_wheel() { # the wheel from the tarball, installed where nothing else of 
     [[ $wheel == *-abi3-* ]] || dev_die "'$wheel' serves one version of Python only"
     "$python" -m venv --system-site-packages "$work/wheel/venv"
     "$work/wheel/venv/bin/pip" install --quiet --no-index --no-deps "$wheel"
+    "$work/wheel/venv/bin/python" "$tree/tests/package/wheel.py"
+    unzip -p "$wheel" '*/METADATA' >"$work/wheel/METADATA"
+    grep -q '^Classifier: License :: OSI Approved :: MIT License$' "$work/wheel/METADATA" || dev_die 'the wheel has no classifiers'
+    ! grep -n '](\(\.\|include\|docs\)' "$work/wheel/METADATA" || dev_die 'the description has a link that leads nowhere outside of the tree'
+    # What a module needs of the C library decides on which systems it runs: manylinux_2_28 allows what glibc 2.28 has.
+    unzip -q -o "$wheel" 'sepal/_core*' -d "$work/wheel/module"
+    needed=$(objdump -T "$work"/wheel/module/sepal/_core* | grep -oP 'GLIBC_\K[0-9.]+' | sort -uV | tail -1)
+    [[ $(printf '%s\n' 2.28 "$needed" | sort -V | tail -1) == 2.28 ]] || dev_die "the module needs glibc $needed, and manylinux_2_28 has 2.28"
     # The tests compare with the library without Python: here a shared one of the very objects that the wheel has.
     "${CC%% *}" -shared -Wl,--whole-archive "$tree/build/src/libsepal.a" -Wl,--no-whole-archive -lm -o "$work/wheel/libsepal.so"
     (cd "$tree" && SEPAL_LIBRARY=$work/wheel/libsepal.so "$work/wheel/venv/bin/python" -m pytest -q -p no:cacheprovider)
     package_checked "$(basename "$wheel") is built without a network, installed, and passes the tests of python/tests"
-    package_unchecked 'other versions of Python than this one, and wheels for manylinux: they need their images'
+    package_checked "its module needs glibc $needed, which manylinux_2_28 has"
+    package_unchecked 'cibuildwheel and its images, other versions of Python than this one, macOS, Windows'
 }
 
 package_npm() { # the package for JavaScript from the tarball, packed, and installed where nothing else is
