@@ -104,7 +104,7 @@ package_wheel() { # the wheel from the tarball, installed where nothing else of 
     grep -q '^Classifier: License :: OSI Approved :: MIT License$' "$work/wheel/METADATA" || dev_die 'the wheel has no classifiers'
     ! grep -n '](\(\.\|include\|docs\)' "$work/wheel/METADATA" || dev_die 'the description has a link that leads nowhere outside of the tree'
     # What a module needs of the C library decides on which systems it runs: manylinux_2_28 allows what glibc 2.28 has.
-    unzip -q -o "$wheel" 'sepal/_core*' -d "$work/wheel/module"
+    unzip -q -o "$wheel" 'sepal/_core*.so' -d "$work/wheel/module"
     needed=$(objdump -T "$work"/wheel/module/sepal/_core* | grep -oP 'GLIBC_\K[0-9.]+' | sort -uV | tail -1)
     [[ $(printf '%s\n' 2.28 "$needed" | sort -V | tail -1) == 2.28 ]] || dev_die "the module needs glibc $needed, and manylinux_2_28 has 2.28"
     # The tests compare with the library without Python: here a shared one of the very objects that the wheel has.
