@@ -22,8 +22,8 @@ typedef struct sepal_groups {
 
 /* Adds a polygon that need not be convex: cut into convex polygons without gaps or overlaps, whose union is exactly the polygon.
  * The polygon must be simple: no two of its edges share a point, except the ends that follow each other. Repeated vertices and
- * vertices in the middle of an edge are allowed. Whether the polygon is simple is decided exactly. A hole is not possible; cut the
- * polygon in two through its holes, or join them to the outline by channels that have a width.
+ * vertices in the middle of an edge are allowed. Whether the polygon is simple is decided exactly. sepal_polys_add_with_holes takes
+ * polygons with holes.
  * The parts have vertices of the polygon only, go round counter-clockwise, and touch each other along diagonals. They are found by
  * triangulating the polygon along a line that sweeps over it, and removing all diagonals that are not needed (Hertel, Mehlhorn,
  * "Fast triangulation of simple polygons", FCT 1983): at most four times as many parts as the least possible number; a convex
@@ -34,9 +34,30 @@ typedef struct sepal_groups {
  * parts: receives the number of parts; may be NULL. So first and first + parts are two successive numbers of sepal_groups.
  * SEPAL_BAD_ARGUMENT if set, x or y is NULL; SEPAL_BAD_SHAPE if the polygon is not simple, has no area, a coordinate is not finite,
  * or for the count; SEPAL_NO_MEMORY. In all these cases the set is as it was. Cost: n log n, and the copying of up to w indices for
- * each vertex, if a vertical line crosses at most w edges. Works in about 100 bytes a vertex of the set's allocator. */
+ * each vertex, if a vertical line crosses at most w edges. Works in 120 bytes a vertex of the set's allocator. */
 SEPAL_API sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t *first,
                                                uint32_t *parts);
+
+/* Adds a polygon with holes: cut into convex polygons without gaps or overlaps, whose union is exactly what is left of the polygon
+ * when the inside of each hole is taken out of it. The edges of holes belong to it.
+ * The outline and each hole are rings as in sepal_polys_add_concave, each either way round. Rings may touch at points: a vertex of one
+ * may be a vertex of another or lie on an edge of it. They may not cross or have part of an edge in common, a ring may not touch
+ * itself, every hole must be inside the outline, and no hole inside another. All this is decided exactly. (So every polygon that is
+ * valid by the OGC's standard "Simple Feature Access", 06-103r4, clause 6.1.11, is taken; the area may also fall into pieces where
+ * rings touch more than once, which the standard forbids.)
+ * The parts have vertices of the rings only, go round counter-clockwise, and touch each other. There are at most 2 r + 1 - h of them,
+ * and one more for each time that rings touch, if h is the number of holes, and r of the vertices where the area has an angle of more
+ * than 180 degrees, as it has at most vertices of a hole.
+ * x, y: the vertices of all rings, one ring after the other, finite; they may not point into the set itself.
+ * starts: rings + 1 offsets into x and y, ascending; ring k has the vertices starts[k] .. starts[k+1]-1, at least 3. Ring 0 is the
+ * outline, the others are the holes.
+ * rings: 1 or more; the vertices and twice the holes are at most 2^29.
+ * first, parts: as in sepal_polys_add_concave.
+ * SEPAL_BAD_ARGUMENT if set, x, y or starts is NULL, or starts descend; SEPAL_BAD_SHAPE if rings are not as they should be, one has no
+ * area, a coordinate is not finite, or for the numbers; SEPAL_NO_MEMORY. In all these cases the set is as it was. Cost: as of
+ * sepal_polys_add_concave, for the vertices of all rings and two for each hole. */
+SEPAL_API sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float *x, const float *y, const uint32_t *starts,
+                                                  size_t rings, uint32_t *first, uint32_t *parts);
 
 /* --- Which groups overlap? -------------------------------------------------------------------------------------------------------
  */

@@ -168,6 +168,13 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
             return SEPAL_BAD_ARGUMENT;
         return sepal_polys_add_concave(object, x.data(), y.data(), x.size(), first, parts);
     }
+    sepal_status add_with_holes(span<const float> x, span<const float> y, span<const std::uint32_t> starts,
+                                std::uint32_t *first = nullptr, std::uint32_t *parts = nullptr) noexcept {
+        if (x.size() != y.size() || (starts.size() > 0 && starts[starts.size() - 1] > x.size()))
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_polys_add_with_holes(object, x.data(), y.data(), starts.data(), starts.size() - (starts.size() > 0), first,
+                                          parts);
+    }
     /// As many vertices as the shape has.
     sepal_status update(std::uint32_t index, span<const float> x, span<const float> y) noexcept {
         span<const float> old_x, old_y;

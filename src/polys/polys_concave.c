@@ -1,4 +1,4 @@
-/* polys_concave.c — adds a polygon that need not be convex, as convex parts. It is triangulated, and each diagonal is removed without
+/* polys_concave.c — adds a polygon that need not be convex, and may have holes, as convex parts. It is triangulated, and each diagonal is removed without
  * which the angles at both of its ends are not more than 180 degrees (Hertel, Mehlhorn, FCT 1983; O'Rourke, Computational Geometry
  * in C, section 2.5.1). */
 #include "../core/arithmetic.h"
@@ -12,11 +12,11 @@
 #include <math.h>
 #include <sepal/groups.h>
 
-/* Vertices, so that numbers of half-edges and nodes leave the highest bit free: 3 * 2^29 < 2^31. */
+/* Vertices, and two for each hole, so that numbers of half-edges and nodes leave the highest bit free: 3 * 2^29 < 2^31. */
 enum { CONCAVE_MOST = 1 << 29 };
 
-/* What is worked in for n vertices: 27 n words. */
-enum { CONCAVE_WORDS = 27 };
+/* What is worked in for so many: 30 words for each. */
+enum { CONCAVE_WORDS = 30 };
 typedef union concave_word {
     float coordinate;
     uint32_t number;
@@ -47,37 +47,58 @@ static uint32_t *take_numbers(concave_word **at, size_t count) {
     return taken;
 }
 
-/* Cuts the memory for n vertices into arrays. The nodes of the chains are not needed any more when `next` and `prev` are. */
-static concave cut_memory(concave_word *at, size_t n) {
-    concave c = {.x = take_floats(&at, n), .y = take_floats(&at, n), .part_x = take_floats(&at, n), .part_y = take_floats(&at, n)};
+/* Cuts the memory for m vertices and holes into arrays. Some are not needed any more when others begin to be: the nodes of the chains
+ * when `next` and `prev` do, and what is used at a single point when the vertices of parts do. There are at least three vertices in
+ * each ring, so that starts and lowest fit into m words. */
+static concave cut_memory(concave_word *at, size_t m, size_t rings) {
+    concave c = {.x = take_floats(&at, m), .y = take_floats(&at, m)};
     sepal_outline *o = &c.outline;
     o->x = c.x;
     o->y = c.y;
-    o->order = take_numbers(&at, n);
-    o->status = take_numbers(&at, n);
-    o->head = take_numbers(&at, n);
-    o->tail = take_numbers(&at, n);
-    o->hook = take_numbers(&at, n);
-    o->vertex = c.next = take_numbers(&at, SEPAL_OUTLINE_NODES * n);
-    o->up = c.prev = take_numbers(&at, SEPAL_OUTLINE_NODES * n);
-    o->down = take_numbers(&at, SEPAL_OUTLINE_NODES * n);
-    o->behind = take_numbers(&at, SEPAL_OUTLINE_NODES * n);
-    o->corner = take_numbers(&at, SEPAL_OUTLINE_HALVES * n);
-    o->twin = take_numbers(&at, SEPAL_OUTLINE_HALVES * n);
+    o->fan = &at->number;
+    c.part_x = take_floats(&at, m);
+    o->open = &at->number;
+    c.part_y = take_floats(&at, m);
+    o->starts = take_numbers(&at, rings + 1);
+    o->lowest = take_numbers(&at, m - (rings + 1));
+    o->ring = take_numbers(&at, m);
+    o->after = take_numbers(&at, m);
+    o->order = take_numbers(&at, m);
+    o->status = take_numbers(&at, m);
+    o->head = take_numbers(&at, m);
+    o->tail = take_numbers(&at, m);
+    o->hook = take_numbers(&at, m);
+    o->vertex = c.next = take_numbers(&at, SEPAL_OUTLINE_NODES * m);
+    o->up = c.prev = take_numbers(&at, SEPAL_OUTLINE_NODES * m);
+    o->down = take_numbers(&at, SEPAL_OUTLINE_NODES * m);
+    o->behind = take_numbers(&at, SEPAL_OUTLINE_NODES * m);
+    o->corner = take_numbers(&at, SEPAL_OUTLINE_HALVES * m);
+    o->twin = take_numbers(&at, SEPAL_OUTLINE_HALVES * m);
     return c;
 }
 
-/* Copies the vertices without those that repeat the one before. */
-static void copy_outline(concave *c, const float *x, const float *y, size_t count) {
-    uint32_t copied = 0;
+/* Copies a ring without the vertices that repeat the one before. False if fewer than three are left. */
+static bool copy_ring(concave *c, uint32_t ring, const float *x, const float *y, size_t count) {
+    sepal_outline *o = &c->outline;
+    uint32_t start = o->count;
+    o->starts[ring] = o->lowest[ring] = start;
     for (size_t k = 0; k < count; k++) {
         size_t before = k == 0 ? count - 1 : k - 1;
         if (x[k] == x[before] && y[k] == y[before])
             continue;
-        c->x[copied] = x[k];
-        c->y[copied++] = y[k];
+        uint32_t vertex = o->count++, lowest = o->lowest[ring];
+        c->x[vertex] = x[k];
+        c->y[vertex] = y[k];
+        o->ring[vertex] = ring;
+        o->after[vertex] = vertex + 1;
+        if (sepal_point_before(x[k], y[k], c->x[lowest], c->y[lowest]))
+            o->lowest[ring] = vertex;
     }
-    c->outline.count = copied;
+    o->starts[ring + 1] = o->count;
+    if (o->count - start < 3)
+        return false;
+    o->after[o->count - 1] = start;
+    return true;
 }
 
 /* Do the half-edges p and q, which would follow each other, turn left or go straight on? */
@@ -140,7 +161,7 @@ static void count_parts(concave *c, size_t *parts, size_t *quads) {
 
 static sepal_status add_parts(sepal_polys *set, concave *c, uint32_t *first, uint32_t *parts) {
     size_t count, quads;
-    if (c->outline.count < 3 || !sepal_poly_triangulate(&c->outline))
+    if (!sepal_poly_triangulate(&c->outline))
         return SEPAL_BAD_SHAPE;
     merge_triangles(c);
     count_parts(c, &count, &quads);
@@ -166,20 +187,38 @@ static bool all_are_finite(const float *x, const float *y, size_t count) {
     return true;
 }
 
+sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float *x, const float *y, const uint32_t *starts, size_t rings,
+                                        uint32_t *first, uint32_t *parts) {
+    if (set == NULL || x == NULL || y == NULL || starts == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    if (rings == 0)
+        return SEPAL_BAD_SHAPE;
+    for (size_t k = 0; k < rings; k++)
+        if (starts[k] > starts[k + 1])
+            return SEPAL_BAD_ARGUMENT;
+    size_t count = starts[rings] - starts[0], most = count + 2 * (rings - 1);
+    if (rings > count / 3 || most > CONCAVE_MOST)
+        return SEPAL_BAD_SHAPE;
+    concave_word *memory = sepal_memory_take(&set->allocator, most, CONCAVE_WORDS * sizeof *memory);
+    if (memory == NULL)
+        return SEPAL_NO_MEMORY;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    concave c = cut_memory(memory, most, rings);
+    bool whole = all_are_finite(x + starts[0], y + starts[0], count);
+    for (uint32_t k = 0; whole && k < rings; k++)
+        whole = copy_ring(&c, k, x + starts[k], y + starts[k], starts[k + 1] - starts[k]);
+    sepal_status status = whole ? add_parts(set, &c, first, parts) : SEPAL_BAD_SHAPE;
+    sepal_fpstate_leave(callers);
+    sepal_memory_release(&set->allocator, memory, most, CONCAVE_WORDS * sizeof *memory);
+    return status;
+}
+
 sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t *first,
                                      uint32_t *parts) {
     if (set == NULL || x == NULL || y == NULL)
         return SEPAL_BAD_ARGUMENT;
-    if (count < 3 || count > CONCAVE_MOST)
+    if (count > CONCAVE_MOST)
         return SEPAL_BAD_SHAPE;
-    concave_word *memory = sepal_memory_take(&set->allocator, count, CONCAVE_WORDS * sizeof *memory);
-    if (memory == NULL)
-        return SEPAL_NO_MEMORY;
-    sepal_fpstate callers = sepal_fpstate_enter();
-    concave c = cut_memory(memory, count);
-    copy_outline(&c, x, y, count);
-    sepal_status status = all_are_finite(x, y, count) ? add_parts(set, &c, first, parts) : SEPAL_BAD_SHAPE;
-    sepal_fpstate_leave(callers);
-    sepal_memory_release(&set->allocator, memory, count, CONCAVE_WORDS * sizeof *memory);
-    return status;
+    const uint32_t starts[2] = {0, (uint32_t)count};
+    return sepal_polys_add_with_holes(set, x, y, starts, 1, first, parts);
 }

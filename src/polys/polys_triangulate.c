@@ -1,6 +1,7 @@
 /* polys_triangulate.c — a line sweeps over a polygon from left to right, and triangulates what is behind it (Hertel, Mehlhorn, "Fast
  * triangulation of simple polygons", FCT 1983, LNCS 158). Points are compared and turns decided exactly, and nothing else is asked
- * of the coordinates, so that the result does not depend on rounding.
+ * of the coordinates, so that the result does not depend on rounding. Holes need nothing of their own: where one begins, a diagonal
+ * leads to it, as to any vertex inside.
  *
  * The status has the edges that cross the sweep line. Between an edge with the inside above it and the next one, the part of the
  * inside that is not triangulated yet begins with a chain, which leads from the left end of the lower edge to that of the upper
@@ -8,9 +9,13 @@
  * have been a triangle. From the rightmost end of the chain and from the hook a new vertex therefore sees the whole of what can be
  * triangulated, one node after the other.
  *
- * The polygon is simple if no edges cross that become neighbours in the status, no vertex is on another edge, and no edges that
- * begin at one vertex have one direction: of the places where edges meet that should not, the first that the line reaches is one of
- * these (Shamos, Hoey, "Geometric intersection problems", FOCS 1976). Up to there, the status is in order. */
+ * Rings may touch, at vertices and where a vertex of one is on an edge of another; this edge is then passed as if it ended and began
+ * there. All edges of one point are looked at together, and the inside is triangulated as if it were cut apart there.
+ *
+ * The rings are as they should be if no edges cross that become neighbours in the status, no edges that begin at one point have one
+ * direction, and at no point a ring touches itself or crosses another: of the places where edges meet that should not, the first that
+ * the line reaches is one of these (Shamos, Hoey, "Geometric intersection problems", FOCS 1976). Up to there, the status is in order.
+ * Where a ring begins, the number of edges below says in how many others it is. */
 #include "../core/arithmetic.h"
 
 #include "../exact/orient.h"
@@ -18,11 +23,16 @@
 
 #include <string.h>
 
-/* --- Vertices and edges: edge k leads from vertex k to the next one --------------------------------------------------------------
+/* --- Vertices and edges: edge k leads from vertex k to the next one of its ring --------------------------------------------------
  */
 
 static uint32_t vertex_after(const sepal_outline *o, uint32_t vertex) {
-    return vertex + 1 == o->count ? 0 : vertex + 1;
+    return o->after[vertex];
+}
+
+static uint32_t vertex_before(const sepal_outline *o, uint32_t vertex) {
+    uint32_t ring = o->ring[vertex];
+    return (vertex == o->starts[ring] ? o->starts[ring + 1] : vertex) - 1;
 }
 
 static bool vertex_is_before(const sepal_outline *o, uint32_t p, uint32_t q) {
@@ -45,27 +55,51 @@ static uint32_t right_end(const sepal_outline *o, uint32_t edge) {
 
 /* Above an edge: +1, on its line: 0, below: -1. */
 static int side_of_edge(const sepal_outline *o, uint32_t edge, uint32_t vertex) {
-    return vertex_turn(o, left_end(o, edge), right_end(o, edge), vertex);
+    uint32_t end = vertex_after(o, edge);
+    int turn = vertex_turn(o, edge, end, vertex);
+    return vertex_is_before(o, edge, end) ? turn : -turn;
 }
 
-/* Merge sort, upwards from runs of one vertex. `status` is free while the vertices are sorted. */
-static void sort_vertices(sepal_outline *o) {
-    uint32_t *from = o->order, *to = o->status;
-    for (uint32_t k = 0; k < o->count; k++)
-        from[k] = k;
-    for (size_t run = 1; run < o->count; run *= 2) {
-        for (size_t first = 0; first < o->count; first += 2 * run) {
-            size_t middle = first + run < o->count ? first + run : o->count;
-            size_t end = middle + run < o->count ? middle + run : o->count;
+/* --- Orders ----------------------------------------------------------------------------------------------------------------------
+ */
+
+/* The order of the sweep. */
+static bool comes_before(const sepal_outline *o, uint32_t point, uint32_t p, uint32_t q) {
+    (void)point;
+    return vertex_is_before(o, p, q);
+}
+
+/* The order of edges that go on to the right from a point, from below. */
+static bool leads_below(const sepal_outline *o, uint32_t point, uint32_t e, uint32_t f) {
+    return vertex_turn(o, point, right_end(o, e), right_end(o, f)) > 0;
+}
+
+/* Merge sort, upwards from runs of one; equals keep their order. Returns where the sorted numbers are: `from`, or `to`. */
+static uint32_t *sort_numbers(const sepal_outline *o, uint32_t point, uint32_t *from, uint32_t *to, size_t count,
+                              bool (*is_before)(const sepal_outline *o, uint32_t point, uint32_t p, uint32_t q)) {
+    for (size_t run = 1; run < count; run *= 2) {
+        for (size_t first = 0; first < count; first += 2 * run) {
+            size_t middle = first + run < count ? first + run : count;
+            size_t end = middle + run < count ? middle + run : count;
             for (size_t k = first, i = first, j = middle; k < end; k++)
-                to[k] = i < middle && (j == end || !vertex_is_before(o, from[j], from[i])) ? from[i++] : from[j++];
+                to[k] = i < middle && (j == end || !is_before(o, point, from[j], from[i])) ? from[i++] : from[j++];
         }
         uint32_t *swap = from;
         from = to;
         to = swap;
     }
-    o->order = from;
-    o->status = to;
+    return from;
+}
+
+/* Sorts the vertices. `status` is free until then. */
+static void sort_vertices(sepal_outline *o) {
+    for (uint32_t k = 0; k < o->count; k++)
+        o->order[k] = k;
+    uint32_t *sorted = sort_numbers(o, 0, o->order, o->status, o->count, comes_before);
+    if (sorted == o->status) {
+        o->status = o->order;
+        o->order = sorted;
+    }
 }
 
 /* --- Chains ----------------------------------------------------------------------------------------------------------------------
@@ -238,71 +272,100 @@ static bool replace_edges(outline_sweep *s, uint32_t k, uint32_t old, const uint
     return !neighbours_cross(s, k) && (count == 0 || !neighbours_cross(s, k + count));
 }
 
-/* The line reaches a vertex, where the edges `begins` begin, from below, and edges number k .. k + ending - 1 of the status end. An
- * edge with an even number has the inside above it. */
-static bool pass_vertex(outline_sweep *s, uint32_t vertex, uint32_t k, uint32_t ending, const uint32_t *begins,
-                        uint32_t beginning) {
+/* The chains at a point where edges number k .. k + ending - 1 of the status end, and the edges of the fan begin, from below. An edge
+ * with an even number has the inside above it. */
+static void pass_point(outline_sweep *s, uint32_t vertex, uint32_t k, uint32_t ending, const uint32_t *fan, uint32_t beginning) {
     sepal_outline *o = s->o;
-    bool inside_below = k % 2 == 1;
-    uint32_t below = inside_below ? o->status[k - 1] : 0, at = ending > 0 ? o->status[k] : 0,
-             above = ending > 1 ? o->status[k + 1] : 0;
-    if (!replace_edges(s, k, ending, begins, beginning))
-        return false;
-    if (ending == 0 && inside_below) {
-        split_chain(s, below, begins[1], vertex);
-    } else if (ending == 0) {
-        o->head[begins[0]] = o->tail[begins[0]] = o->hook[begins[0]] = new_node(s, vertex);
-    } else if (ending == 1 && inside_below) {
-        extend_above(s, below, vertex);
-    } else if (ending == 1) {
-        move_chain(o, at, begins[0]);
-        extend_below(s, begins[0], vertex);
-    } else if (inside_below) {
-        join_chains(s, below, above, vertex);
+    bool inside_below = k % 2 == 1, inside_above = (k + ending) % 2 == 1;
+    uint32_t below = inside_below ? o->status[k - 1] : 0;
+    for (uint32_t i = k + k % 2; i + 1 < k + ending; i += 2)
+        close_chain(s, o->status[i], vertex);
+    if (ending == 0) {
+        if (inside_below)
+            split_chain(s, below, fan[beginning - 1], vertex);
+    } else if (beginning == 0) {
+        if (inside_below)
+            join_chains(s, below, o->status[k + ending - 1], vertex);
     } else {
-        close_chain(s, at, vertex);
-    }
-    return true;
-}
-
-/* The edges of a vertex: those that end there must be all that it is on; those that begin there are put in order. */
-static bool sweep_vertex(outline_sweep *s, uint32_t vertex) {
-    const sepal_outline *o = s->o;
-    uint32_t before = vertex == 0 ? o->count - 1 : vertex - 1, begins[2] = {before, vertex}, beginning = 0, ending = 0;
-    uint32_t k = edges_below(s, vertex), edges[2] = {before, vertex};
-    for (int i = 0; i < 2; i++) {
-        if (left_end(o, edges[i]) == vertex)
-            begins[beginning++] = edges[i];
-        else
-            ending++;
-    }
-    uint32_t end = k;
-    for (; end < s->crossed && side_of_edge(o, o->status[end], vertex) == 0; end++)
-        if (right_end(o, o->status[end]) != vertex)
-            return false;
-    if (end - k != ending)
-        return false;
-    if (beginning == 2) {
-        int turn = vertex_turn(o, vertex, right_end(o, begins[0]), right_end(o, begins[1]));
-        if (turn == 0)
-            return false;
-        if (turn < 0) {
-            begins[0] = vertex;
-            begins[1] = before;
+        if (inside_below)
+            extend_above(s, below, vertex);
+        if (inside_above) {
+            move_chain(o, o->status[k + ending - 1], fan[beginning - 1]);
+            extend_below(s, fan[beginning - 1], vertex);
         }
     }
-    return pass_vertex(s, vertex, k, ending, begins, beginning);
+    for (uint32_t i = k % 2; i + 1 < beginning; i += 2)
+        o->head[fan[i]] = o->tail[fan[i]] = o->hook[fan[i]] = new_node(s, vertex);
+}
+
+/* Do rings only touch at a point, and does each that begins there lie where it should? Going round the point, from below on the right
+ * of the line, the two edges of each visit of a ring enclose others like brackets: otherwise rings cross. */
+static bool rings_nest(const outline_sweep *s, uint32_t vertex, uint32_t k, uint32_t ending, const uint32_t *fan,
+                       uint32_t beginning, uint32_t *open) {
+    const sepal_outline *o = s->o;
+    uint32_t depth = 0;
+    for (uint32_t i = 0; i < beginning + ending; i++) {
+        bool begins = i < beginning;
+        uint32_t edge = begins ? fan[i] : o->status[k + beginning + ending - 1 - i], end = right_end(o, edge);
+        if (begins && i > 0 && vertex_turn(o, vertex, right_end(o, fan[i - 1]), end) == 0)
+            return false;
+        /* A visit is known by its vertex, that of an edge that passes by the edge's end. */
+        uint32_t start = left_end(o, edge), visit = begins && !vertex_is_before(o, start, vertex) ? start : end;
+        if (depth > 0 && open[depth - 1] == visit) {
+            depth--;
+            continue;
+        }
+        if (visit == o->lowest[o->ring[edge]] && (k + i) % 2 != (o->ring[edge] > 0)) /* a hole begins inside, the outline outside */
+            return false;
+        open[depth++] = visit;
+    }
+    return depth == 0;
+}
+
+/* The line reaches a point with `count` vertices. The edges there are those of the vertices, and at most one that passes. */
+static bool sweep_point(outline_sweep *s, const uint32_t *vertices, uint32_t count) {
+    const sepal_outline *o = s->o;
+    uint32_t vertex = vertices[0], k = edges_below(s, vertex), end = k, beginning = 0, ending = 0, passing = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t edges[2] = {vertex_before(o, vertices[i]), vertices[i]};
+        if (i > 0 && o->ring[vertices[i]] == o->ring[vertices[i - 1]]) /* the vertices of one ring follow each other */
+            return false;
+        for (int j = 0; j < 2; j++) {
+            if (left_end(o, edges[j]) == vertices[i])
+                o->fan[beginning++] = edges[j];
+            else
+                ending++;
+        }
+    }
+    for (; end < s->crossed && side_of_edge(o, o->status[end], vertex) == 0; end++) {
+        uint32_t edge = o->status[end];
+        if (!vertex_is_before(o, vertex, right_end(o, edge)))
+            continue;
+        for (uint32_t i = 0; i < count; i++)
+            if (o->ring[vertices[i]] == o->ring[edge])
+                return false;
+        if (passing++ > 0) /* these cross here */
+            return false;
+        o->fan[beginning++] = edge;
+    }
+    if (end - k != ending + passing)
+        return false;
+    uint32_t *fan = sort_numbers(o, vertex, o->fan, o->open, beginning, leads_below);
+    if (!rings_nest(s, vertex, k, end - k, fan, beginning, fan == o->fan ? o->open : o->fan))
+        return false;
+    pass_point(s, vertex, k, end - k, fan, beginning);
+    return replace_edges(s, k, end - k, fan, beginning);
 }
 
 bool sepal_poly_triangulate(sepal_outline *outline) {
+    const sepal_outline *o = outline;
     sort_vertices(outline);
     outline_sweep s = {outline, 0, 0};
     outline->triangles = 0;
-    for (uint32_t k = 0; k < outline->count; k++) {
-        uint32_t vertex = outline->order[k];
-        if (k > 0 && !vertex_is_before(outline, outline->order[k - 1], vertex)) /* two vertices at one place */
-            return false;
-        if (!sweep_vertex(&s, vertex))
+    for (uint32_t k = 0, end; k < o->count; k = end) {
+        for (end = k + 1; end < o->count && !vertex_is_before(o, o->order[k], o->order[end]); end++)
+            continue;
+        if (!sweep_point(&s, o->order + k, end - k))
             return false;
     }
     return true;

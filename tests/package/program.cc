@@ -52,6 +52,11 @@ static void ask_about_polys() {
     const float notched_x[] = {0, 4, 4, 3, 3, 1, 1, 0}, notched_y[] = {0, 0, 3, 3, 1, 1, 3, 3};
     std::uint32_t first = 0, parts = 0;
     EXPECT(set.add_concave(notched_x, notched_y, &first, &parts) == SEPAL_OK && first == 4 && parts >= 3);
+    const float holed_x[] = {20, 29, 29, 20, 22, 24, 23}, holed_y[] = {0, 0, 9, 9, 2, 2, 4};
+    const std::uint32_t rings[] = {0, 4, 7}, beyond[] = {0, 4, 8};
+    std::uint32_t of_holed = 0;
+    EXPECT(set.add_with_holes(holed_x, holed_y, rings, nullptr, &of_holed) == SEPAL_OK && of_holed >= 3);
+    EXPECT(set.add_with_holes(holed_x, holed_y, beyond) == SEPAL_BAD_ARGUMENT);
     const std::uint32_t ends[] = {first, first + parts};
     const sepal_pair pair[] = {{0, 0}};
     EXPECT(set.overlap_groups({ends, 1}, set, {nullptr, 0}, pair, bits) == SEPAL_OK && bits[0] == 1);
