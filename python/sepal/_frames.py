@@ -35,7 +35,7 @@ def _parts(given: Any, origin: Point | None) -> tuple[Polys, AnyArray, AnyArray]
 def sjoin(left: Any, right: Any = None, *, touching: bool = True, margin: float = 0.0, origin: Point | None = None) -> Joined:
     """Which rows of one table meet which rows of another? Two tables of geometries in, one of pairs out.
 
-    Geometries may be of any kind, but have no holes. The answer is exact about their coordinates, rounded to float32.
+    Geometries may be of any kind. The answer is exact about their coordinates, rounded to float32.
 
     left, right: GeoDataFrames, GeoSeries, or sequences of Shapely's geometries. right=None: pairs within left, each once.
     touching: True: geometries that touch meet; False: they do not. (A geometry that is not convex is cut into convex parts: a point or
@@ -46,8 +46,8 @@ def sjoin(left: Any, right: Any = None, *, touching: bool = True, margin: float 
 
     Returns the labels of the rows, from the `index` of each table; without one, the numbers of its rows. Pairs are in ascending order
         of the row on the left, then on the right. `pandas.DataFrame(joined._asdict())` is a table of them.
-    ShapeError: a geometry is empty or beyond float32, has a hole, or rounded to float32 touches or crosses itself. ValueError: a margin
-        below 0, or the tables have different coordinate reference systems (`crs`).
+    ShapeError: a geometry is empty or beyond float32, or rounded to float32 touches or crosses itself, or has a hole that is not inside
+        of its outline alone. ValueError: a margin below 0, or the tables have different coordinate reference systems (`crs`).
     RoundingWarning: rounding to float32 moved a geometry by more than a thousandth of its size; `origin=` is the remedy.
 
     >>> from shapely.geometry import Point, box

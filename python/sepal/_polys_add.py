@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import AnyArray, SignedIndices, columns, directions, floats, half, origin_of, parts, points, relative, signed
+from ._arrays import AnyArray, SignedIndices, columns, directions, floats, half, origin_of, parts, points, relative, signed, starts
 from ._errors import part_of, raise_refusal, row_of
 from ._hull import convex_hull
 from ._rings import rings_of
@@ -213,22 +213,29 @@ class PolysAdd(_core.Polys):
         warn_of_parts("hull", exact, columns_of_all, first, None if radius is None else floats("radius", radius))
         return self
 
-    def add_concave(self, xy: Any, offsets: ArrayLike | None = None, *, origin: Point | None = None) -> SignedIndices:
-        """Adds simple polygons that need not be convex, each as a group of convex parts.
+    def add_concave(
+        self, xy: Any, offsets: ArrayLike | None = None, polygons: ArrayLike | None = None, *, origin: Point | None = None
+    ) -> SignedIndices:
+        """Adds polygons that need not be convex and may have holes, each as a group of convex parts.
 
-        The outline of a polygon may not touch or cross itself, and has no holes. The parts make up exactly the polygon.
+        The parts make up exactly the polygon. Its outline and each hole are rings that may not touch or cross themselves. Holes are
+        inside of the outline, and not inside of each other; rings may touch, but at points only.
 
-        xy: the vertices of all polygons, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2),
-            one array of shape (polygons, k, 2), or the vertices of a single polygon. float32 whose x are contiguous, and y as
-            well, is not copied: `np.stack([x, y]).T`.
-        offsets: integers, one more than there are polygons; polygon i has the rows offsets[i] .. offsets[i + 1] - 1 of xy.
+        xy: the vertices of all rings, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2), one
+            array of shape (rings, k, 2), or the vertices of a single ring. float32 whose x are contiguous, and y as well, is not
+            copied: `np.stack([x, y]).T`.
+        offsets: integers, one more than there are rings; ring i has the rows offsets[i] .. offsets[i + 1] - 1 of xy.
+        polygons: integers, one more than there are polygons; polygon i has the rings polygons[i] .. polygons[i + 1] - 1, its outline
+            first, then its holes. None: each ring is a polygon. (`shapely.to_ragged_array` of polygons gives xy, and as a tuple offsets
+            and polygons.)
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
 
         Returns where the parts of each polygon begin, one more integer than there are polygons: polygon i has the shapes
             groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
-        ShapeError: an outline touches or crosses itself or has no area, a number is not finite or beyond float32. Its `index` is
-            the first such polygon, and nothing was added.
+        ShapeError: an outline or a hole touches or crosses itself or has no area, a hole is not inside of the outline alone, a
+            number is not finite or beyond float32. Its `index` is the first such polygon, and nothing was added. ValueError:
+            offsets that descend or lead out of what they count.
         RoundingWarning: rounding to float32 moved a polygon by more than a thousandth of its size; `origin=` is the remedy.
 
         >>> shapes = sepal.Polys.from_circles(0, 0, 1)
@@ -239,18 +246,22 @@ class PolysAdd(_core.Polys):
         exact, first = parts("xy", xy, offsets, 2)
         exact = relative("xy", exact, None if origin is None else origin_of(origin, 2))
         x, y = points("xy", exact, 2)
+        count = len(first) - 1
+        rings = np.arange(count + 1, dtype=np.uint32) if polygons is None else starts(polygons, count, "polygons", "rings")
         cut = _core.Polys()
         begins = [len(self)]
-        for k in range(len(first) - 1):
-            own = slice(int(first[k]), int(first[k + 1]))
-            count = cut._add_concave(x[own], y[own])
-            if count == 0:
+        for k, (i, j) in enumerate(zip(rings[:-1].tolist(), rings[1:].tolist(), strict=True)):
+            number = cut._add_concave(x, y, first[i : j + 1])
+            if number == 0:
                 reason = "its outline touches or crosses itself, it has no area, or a coordinate is not finite"
-                raise_refusal("polygon", (k, reason), part_of("a coordinate", exact, first))
-            begins.append(begins[-1] + count)
+                if j > i + 1:
+                    reason = "a ring touches or crosses itself or has no area, a hole is not inside of the outline alone, or a coordinate is not finite"
+                raise_refusal("polygon", (k, reason), part_of("a coordinate", exact, first[rings]))
+            begins.append(begins[-1] + number)
         (x_of_parts, y_of_parts), first_of_parts, _ = rings_of(cut)
         self._add_rings(x_of_parts, y_of_parts, first_of_parts, None)
-        warn_of_parts("polygon", exact, (x, y), first, None)
+        owner = np.repeat(np.arange(len(rings) - 1), np.diff(rings))
+        warn_of_parts("polygon", exact, (x, y), first[int(rings[0]) : int(rings[-1]) + 1], None, owner)
         return signed(np.array(begins, np.uint32), begins[-1])
 
     def _add_pieces(self, pieces: Pieces) -> SignedIndices:

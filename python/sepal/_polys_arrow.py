@@ -46,7 +46,7 @@ class PolysArrow(PolysAdd):
     def from_arrow_groups(cls, column: Any, *, origin: Point | None = None) -> tuple[Self, SignedIndices]:
         """A set of the convex parts of the geometries of a column of Arrow, and where the parts of each begin.
 
-        Polygons may be concave, but have no holes. Line strings become segments, and collections the parts of all their members.
+        Polygons may be concave and have holes. Line strings become segments, and collections the parts of all their members.
 
         column: an object with `__arrow_c_array__` or `__arrow_c_stream__`, as of pyarrow, GeoPandas (`to_arrow`), DuckDB and
             Polars: a column that GeoArrow describes as points, line strings, polygons, collections of one of these, or well-known
@@ -56,9 +56,9 @@ class PolysArrow(PolysAdd):
 
         Returns the set, and where the parts of each geometry begin, one more integer than there are geometries: geometry i has
             the shapes groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
-        ShapeError: a geometry is missing, empty or beyond float32, has a hole, or touches or crosses itself. Its `index` is the
-            first such geometry, and nothing was added. TypeError: the object has no Arrow interface. ValueError: its column is
-            none of geometries.
+        ShapeError: a geometry is missing, empty or beyond float32, or rounded to float32 touches or crosses itself, or has a hole
+            that is not inside of its outline alone. Its `index` is the first such geometry, and nothing was added. TypeError: the
+            object has no Arrow interface. ValueError: its column is none of geometries.
         RoundingWarning: rounding to float32 moved a geometry by more than a thousandth of its size; `origin=` is the remedy.
 
         >>> import pyarrow as pa
@@ -101,7 +101,7 @@ class PolysArrow(PolysAdd):
     def add_arrow_groups(self, column: Any, *, origin: Point | None = None) -> SignedIndices:
         """Adds the geometries of a column of Arrow, each as a group of convex parts.
 
-        Polygons may be concave, but have no holes. Line strings become segments, and collections the parts of all their members.
+        Polygons may be concave and have holes. Line strings become segments, and collections the parts of all their members.
 
         column: an object with `__arrow_c_array__` or `__arrow_c_stream__`, as of pyarrow, GeoPandas (`to_arrow`), DuckDB and
             Polars: a column that GeoArrow describes as points, line strings, polygons, collections of one of these, or well-known
@@ -111,9 +111,9 @@ class PolysArrow(PolysAdd):
 
         Returns where the parts of each geometry begin, one more integer than there are geometries: geometry i has the shapes
             groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
-        ShapeError: a geometry is missing, empty or beyond float32, has a hole, or touches or crosses itself. Its `index` is the
-            first such geometry, and nothing was added. TypeError: the object has no Arrow interface. ValueError: its column is
-            none of geometries.
+        ShapeError: a geometry is missing, empty or beyond float32, or rounded to float32 touches or crosses itself, or has a hole
+            that is not inside of its outline alone. Its `index` is the first such geometry, and nothing was added. TypeError: the
+            object has no Arrow interface. ValueError: its column is none of geometries.
         RoundingWarning: rounding to float32 moved a geometry by more than a thousandth of its size; `origin=` is the remedy.
 
         >>> import pyarrow as pa

@@ -170,29 +170,37 @@ class PolysFrom(PolysAdd):
         return cls().add_hulls(xy, offsets, radius, origin=origin)
 
     @classmethod
-    def from_concave(cls, xy: Any, offsets: ArrayLike | None = None, *, origin: Point | None = None) -> tuple[Self, SignedIndices]:
-        """A set of the convex parts of simple polygons that need not be convex, and where the parts of each begin.
+    def from_concave(
+        cls, xy: Any, offsets: ArrayLike | None = None, polygons: ArrayLike | None = None, *, origin: Point | None = None
+    ) -> tuple[Self, SignedIndices]:
+        """A set of the convex parts of polygons that need not be convex and may have holes, and where the parts of each begin.
 
-        The outline of a polygon may not touch or cross itself, and has no holes. The parts make up exactly the polygon.
+        The parts make up exactly the polygon. Its outline and each hole are rings that may not touch or cross themselves. Holes are
+        inside of the outline, and not inside of each other; rings may touch, but at points only.
 
-        xy: the vertices of all polygons, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2),
-            one array of shape (polygons, k, 2), or the vertices of a single polygon. float32 whose x are contiguous, and y as
-            well, is not copied: `np.stack([x, y]).T`.
-        offsets: integers, one more than there are polygons; polygon i has the rows offsets[i] .. offsets[i + 1] - 1 of xy.
+        xy: the vertices of all rings, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2), one
+            array of shape (rings, k, 2), or the vertices of a single ring. float32 whose x are contiguous, and y as well, is not
+            copied: `np.stack([x, y]).T`.
+        offsets: integers, one more than there are rings; ring i has the rows offsets[i] .. offsets[i + 1] - 1 of xy.
+        polygons: integers, one more than there are polygons; polygon i has the rings polygons[i] .. polygons[i + 1] - 1, its outline
+            first, then its holes. None: each ring is a polygon. (`shapely.to_ragged_array` of polygons gives xy, and as a tuple offsets
+            and polygons.)
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
 
         Returns the set, and where the parts of each polygon begin, one more integer than there are polygons: polygon i has the
             shapes groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
-        ShapeError: an outline touches or crosses itself or has no area, a number is not finite or beyond float32. Its `index` is
-            the first such polygon, and nothing was added.
+        ShapeError: an outline or a hole touches or crosses itself or has no area, a hole is not inside of the outline alone, a
+            number is not finite or beyond float32. Its `index` is the first such polygon, and nothing was added. ValueError:
+            offsets that descend or lead out of what they count.
         RoundingWarning: rounding to float32 moved a polygon by more than a thousandth of its size; `origin=` is the remedy.
 
         >>> letter_l = [[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]]
-        >>> shapes, groups = sepal.Polys.from_concave([letter_l])
-        >>> points = sepal.Polys.from_circles(x=[2, 2], y=[2, 0.5], radius=0)
-        >>> shapes.overlap_groups(points, [[0, 0], [0, 1]], groups)
-        array([False,  True])
+        >>> frame = [[10, 0], [14, 0], [14, 4], [10, 4]], [[11, 1], [13, 1], [13, 3], [11, 3]]
+        >>> shapes, groups = sepal.Polys.from_concave([letter_l, *frame], polygons=[0, 1, 3])
+        >>> points = sepal.Polys.from_circles(x=[2, 2, 12, 12], y=[2, 0.5, 2, 0.5], radius=0)
+        >>> shapes.overlap_groups(points, [[0, 0], [0, 1], [1, 2], [1, 3]], groups)
+        array([False,  True, False,  True])
         """
         shapes = cls()
-        return shapes, shapes.add_concave(xy, offsets, origin=origin)
+        return shapes, shapes.add_concave(xy, offsets, polygons, origin=origin)

@@ -23,7 +23,7 @@ class PolysShapely(PolysAdd):
         """A set of Shapely's geometries: points, line strings of two points, linear rings, and polygons without holes.
 
         A polygon that is convex before its coordinates are rounded to float32, and no longer after it, becomes the convex hull of its
-        rounded vertices. `from_shapely_groups` takes concave ones, and geometries of every other kind.
+        rounded vertices. `from_shapely_groups` takes concave ones, holes, and geometries of every other kind.
 
         geometries: a sequence of geometries, a GeoSeries, or a GeoDataFrame, of which its geometry is taken.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
@@ -43,7 +43,7 @@ class PolysShapely(PolysAdd):
     def from_shapely_groups(cls, geometries: Iterable[Any], *, origin: Point | None = None) -> tuple[Self, SignedIndices]:
         """A set of the convex parts of Shapely's geometries of any kind, and where the parts of each begin.
 
-        Polygons may be concave, but have no holes. Line strings become segments, and collections the parts of all their members.
+        Polygons may be concave and have holes. Line strings become segments, and collections the parts of all their members.
 
         geometries: a sequence of geometries, a GeoSeries, or a GeoDataFrame, of which its geometry is taken.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
@@ -51,8 +51,8 @@ class PolysShapely(PolysAdd):
 
         Returns the set, and where the parts of each geometry begin, one more integer than there are geometries: geometry i has the
             shapes groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
-        ShapeError: a geometry is empty or beyond float32, has a hole, or rounded to float32 touches or crosses itself. Its `index` is
-            the first such geometry, and nothing was added.
+        ShapeError: a geometry is empty or beyond float32, or rounded to float32 touches or crosses itself, or has a hole that is not
+            inside of its outline alone. Its `index` is the first such geometry, and nothing was added.
         RoundingWarning: rounding to float32 moved a geometry by more than a thousandth of its size; `origin=` is the remedy.
 
         >>> from shapely.geometry import Point, Polygon
@@ -84,7 +84,7 @@ class PolysShapely(PolysAdd):
         """Adds Shapely's geometries: points, line strings of two points, linear rings, and polygons without holes. Returns the set.
 
         A polygon that is convex before its coordinates are rounded to float32, and no longer after it, becomes the convex hull of its
-        rounded vertices. `add_shapely_groups` takes concave ones, and geometries of every other kind.
+        rounded vertices. `add_shapely_groups` takes concave ones, holes, and geometries of every other kind.
 
         geometries: a sequence of geometries, a GeoSeries, or a GeoDataFrame, of which its geometry is taken.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
@@ -105,7 +105,7 @@ class PolysShapely(PolysAdd):
     def add_shapely_groups(self, geometries: Iterable[Any], *, origin: Point | None = None) -> SignedIndices:
         """Adds Shapely's geometries of any kind, each as a group of convex parts.
 
-        Polygons may be concave, but have no holes. Line strings become segments, and collections the parts of all their members.
+        Polygons may be concave and have holes. Line strings become segments, and collections the parts of all their members.
 
         geometries: a sequence of geometries, a GeoSeries, or a GeoDataFrame, of which its geometry is taken.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
@@ -113,8 +113,8 @@ class PolysShapely(PolysAdd):
 
         Returns where the parts of each geometry begin, one more integer than there are geometries: geometry i has the shapes
             groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
-        ShapeError: a geometry is empty or beyond float32, has a hole, or rounded to float32 touches or crosses itself. Its `index` is
-            the first such geometry, and nothing was added.
+        ShapeError: a geometry is empty or beyond float32, or rounded to float32 touches or crosses itself, or has a hole that is not
+            inside of its outline alone. Its `index` is the first such geometry, and nothing was added.
         RoundingWarning: rounding to float32 moved a geometry by more than a thousandth of its size; `origin=` is the remedy.
 
         >>> from shapely.geometry import Point, Polygon

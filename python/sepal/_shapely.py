@@ -173,7 +173,7 @@ def convex_rings(given: Sequence[Any], flat: Flat, origin: Any) -> tuple[Floats,
     refusal = _core.Polys()._add_rings(x, y, begins, None)
     if refusal is not None:
         parts = np.empty(wrong, np.uint32)
-        _core.Polys()._add_parts(x, y, begins, parts)
+        _core.Polys()._add_parts(x, y, begins, np.arange(wrong + 1, dtype=np.uint32), parts)
         for index in np.flatnonzero(parts != 1):
             if not found.replace_by_hull(int(index)):
                 raise ShapeError(int(index), f"geometry {index} is concave; convex polygons are expected")
@@ -192,18 +192,35 @@ def _why_not_convex(geometry: Any, has_hole: bool, is_empty: bool) -> str:
     return f"is a {_name(geometry)}; points, segments of two points and convex polygons are expected"
 
 
-def _segments(flat: Flat, pieces: int) -> tuple[AnyArray, AnyArray, AnyArray]:
-    """The points of some first pieces, where each outline begins, and its piece: of lines each segment by itself."""
-    outline = flat.ring[:pieces]
-    begin, count = flat.point[outline], np.diff(flat.point)[outline]
-    is_line = (flat.piece_kind[:pieces] == _LINE) & (count > 2)
+class _Outlines(NamedTuple):
+    """Lines and rings of geometries, of lines each segment by itself, and the areas of which they are.
+
+    xy: their points. first: where each begins. rings: where those of each area begin: a point, a segment, or an outline and its holes.
+    piece: of each area.
+    """
+
+    xy: AnyArray
+    first: AnyArray
+    rings: AnyArray
+    piece: AnyArray
+
+
+def _outlines(flat: Flat, pieces: int) -> _Outlines:
+    """The areas of some first pieces."""
+    lists = int(flat.ring[pieces]) if pieces > 0 else 0
+    begin, count = flat.point[:lists], np.diff(flat.point[: lists + 1])
+    piece_of_list = np.repeat(np.arange(pieces), np.diff(flat.ring[: pieces + 1]))
+    is_line = (flat.piece_kind[piece_of_list] == _LINE) & (count > 2)
+    is_first = np.zeros(lists, bool)
+    is_first[flat.ring[:pieces]] = True
     number = np.where(is_line, count - 1, 1)
-    piece = np.repeat(np.arange(pieces), number)
-    step = np.arange(len(piece)) - np.repeat(np.cumsum(number) - number, number)
-    size = np.where(is_line, 2, count)[piece]
+    of_list = np.repeat(np.arange(lists), number)
+    step = np.arange(len(of_list)) - np.repeat(np.cumsum(number) - number, number)
+    size = np.where(is_line, 2, count)[of_list]
     first = np.concatenate([[0], np.cumsum(size)])
-    at = np.repeat(begin[piece] + step - first[:-1], size) + np.arange(first[-1])
-    return flat.xy[at], first, piece
+    at = np.repeat(begin[of_list] + step - first[:-1], size) + np.arange(first[-1])
+    rings = np.flatnonzero((is_line | is_first)[of_list])
+    return _Outlines(flat.xy[at], first, np.append(rings, len(of_list)), piece_of_list[of_list[rings]])
 
 
 class Pieces(NamedTuple):
@@ -213,10 +230,10 @@ class Pieces(NamedTuple):
     begins: AnyArray
 
 
-def _cut(rings: _Rings) -> tuple[_core.Polys, Indices]:
-    """Rings as they are if they are convex, else as convex parts, and how many each became."""
-    polys, parts = _core.Polys(), np.empty(len(rings.owner), np.uint32)
-    polys._add_parts(*rings.arguments(), parts)
+def _cut(found: _Rings, rings: AnyArray) -> tuple[_core.Polys, Indices]:
+    """Areas as they are if they are convex, else as convex parts, and how many each became."""
+    polys, parts = _core.Polys(), np.empty(len(rings) - 1, np.uint32)
+    polys._add_parts(*found.arguments(), rings.astype(np.uint32), parts)
     return polys, parts
 
 
@@ -224,31 +241,28 @@ def pieces_of(given: Sequence[Any], flat: Flat, origin: Any) -> Pieces:
     """The convex parts of geometries of any kind."""
     owner = np.repeat(np.arange(len(given)), np.diff(flat.piece))
     sizes = np.append(np.diff(flat.point), 0)[np.minimum(flat.ring[:-1], len(flat.point) - 1)]
-    has_rings = np.diff(flat.ring)
     is_wrong = (flat.kind == NOT_READ) | (np.diff(flat.piece) == 0)
-    is_wrong[owner[(has_rings != 1) | (sizes == 0)]] = True
+    is_wrong[owner[(np.diff(flat.ring) == 0) | (sizes == 0)]] = True
     wrong = _first_of(is_wrong)
-    pieces = int(flat.piece[wrong])
-    xy, first, piece = _segments(flat, pieces)
-    found = _Rings(xy, first, owner[piece], origin)
-    polys, parts = _cut(found)
-    for ring in np.flatnonzero(parts != 1):
-        if not found.replace_by_hull(int(ring)) and parts[ring] == 0:
-            index = int(owner[piece[ring]])
-            raise ShapeError(index, f"geometry {index}, rounded to float32, has an outline that touches or crosses itself")
+    xy, first, rings, piece = _outlines(flat, int(flat.piece[wrong]))
+    number = np.diff(rings)
+    found = _Rings(xy, first, np.repeat(owner[piece], number), origin)
+    polys, parts = _cut(found, rings)
+    for area in np.flatnonzero(parts != 1):
+        was_convex = number[area] == 1 and found.replace_by_hull(int(rings[area]))
+        if not was_convex and parts[area] == 0:
+            index = int(owner[piece[area]])
+            raise ShapeError(index, f"geometry {index}, rounded to float32, has an outline that touches or crosses itself, or a hole that is not inside of it alone")
     if found.replaced:
-        polys, parts = _cut(found)
+        polys, parts = _cut(found, rings)
     if wrong < len(given):
-        has_hole = bool((has_rings[owner == wrong] > 1).any())
-        raise ShapeError(wrong, f"geometry {wrong} {_why_no_parts(given[wrong], has_hole)}")
+        raise ShapeError(wrong, f"geometry {wrong} {_why_no_parts(given[wrong])}")
     found.warn()
     before = np.concatenate([[0], np.cumsum(parts, dtype=np.int64)])
     return Pieces(polys, before[np.searchsorted(owner[piece], np.arange(len(given) + 1))])
 
 
-def _why_no_parts(geometry: Any, has_hole: bool) -> str:
-    if has_hole:
-        return "has a hole; cut it in two through its holes"
+def _why_no_parts(geometry: Any) -> str:
     if hasattr(geometry, "geom_type"):
         return "is empty, or a member of it is"
     return f"is a {_name(geometry)}; a geometry of Shapely is expected"

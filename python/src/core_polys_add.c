@@ -92,21 +92,33 @@ PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given) 
     return result;
 }
 
-/* _add_concave(x, y): the number of parts that the polygon was cut into; 0 if it is refused, and then nothing was added. */
+/* Do ascending numbers, of which the last is at most `most`, say where each of count - 1 things begins? */
+static bool are_starts(const array *first, size_t most) {
+    const uint32_t *begin = first->view.buf;
+    for (size_t k = 0; k + 1 < first->count; k++)
+        if (begin[k] > begin[k + 1])
+            return false;
+    return first->count > 0 && begin[first->count - 1] <= most;
+}
+
+/* _add_concave(x, y, first): the number of parts that a polygon was cut into whose outline and holes begin there; 0 if it is refused,
+ * and then nothing was added. */
 PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     set_object *set = (set_object *)self;
-    array a[2] = {0};
+    array a[3] = {0};
     PyObject *result = NULL;
-    if (!has_arguments(given, 2))
+    if (!has_arguments(given, 3))
         return NULL;
-    if (array_get(&a[0], args[0], sizeof(float), false) && array_get(&a[1], args[1], sizeof(float), false)) {
-        if (a[0].count != a[1].count)
-            PyErr_SetString(PyExc_ValueError, "as many x as y are expected");
+    if (array_get(&a[0], args[0], sizeof(float), false) && array_get(&a[1], args[1], sizeof(float), false) &&
+        array_get(&a[2], args[2], sizeof(uint32_t), false)) {
+        if (a[0].count != a[1].count || !are_starts(&a[2], a[0].count))
+            PyErr_SetString(PyExc_ValueError, "as many x as y, and ascending offsets into them are expected");
         else if (set_begin_changing(set)) {
             sepal_status status;
             uint32_t parts = 0;
             Py_BEGIN_ALLOW_THREADS;
-            status = sepal_polys_add_concave(set->set, a[0].view.buf, a[1].view.buf, a[0].count, NULL, &parts);
+            status =
+                sepal_polys_add_with_holes(set->set, a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1, NULL, &parts);
             Py_END_ALLOW_THREADS;
             set_end_changing(set);
             if (status == SEPAL_OK || status == SEPAL_BAD_SHAPE)
@@ -115,43 +127,49 @@ PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t gi
                 status_is_ok(status);
         }
     }
-    array_release(a, 2);
+    array_release(a, 3);
     return result;
 }
 
-/* Adds a polygon as it is if it is convex, else as convex parts. parts: receives their number; 0 if it is refused. */
-static sepal_status add_whole_or_parts(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t *parts) {
+/* Adds a polygon as it is if it is convex and has no holes, else as convex parts. parts: receives their number; 0 if it is refused. */
+static sepal_status add_whole_or_parts(sepal_polys *set, const float *x, const float *y, const uint32_t *starts, size_t rings,
+                                       uint32_t *parts) {
+    sepal_status status = SEPAL_BAD_SHAPE;
     *parts = 0;
-    sepal_status status = sepal_polys_add(set, x, y, count, NULL);
+    if (rings == 1)
+        status = sepal_polys_add(set, x + starts[0], y + starts[0], starts[1] - starts[0], NULL);
     if (status == SEPAL_OK)
         *parts = 1;
     else if (status == SEPAL_BAD_SHAPE)
-        status = sepal_polys_add_concave(set, x, y, count, NULL, parts);
+        status = sepal_polys_add_with_holes(set, x, y, starts, rings, NULL, parts);
     return status == SEPAL_BAD_SHAPE ? SEPAL_OK : status;
 }
 
-/* _add_parts(x, y, first, parts): adds polygons, convex or not; parts: uint32, receives the number of parts of each, 0 of those that are
- * refused. If memory ends, some are added. */
+/* _add_parts(x, y, first, rings, parts): adds polygons, convex or not. first: where each ring begins; rings: where the rings of each
+ * polygon begin, its outline and its holes; both uint32, with one number more. parts: uint32, receives the number of parts of each
+ * polygon, 0 of those that are refused. If memory ends, some are added. */
 PyObject *polys_add_parts(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     set_object *set = (set_object *)self;
-    array x = {0}, y = {0}, first = {0}, parts = {0};
+    array a[5] = {0};
     PyObject *result = NULL;
-    if (!has_arguments(given, 4))
+    if (!has_arguments(given, 5))
         return NULL;
-    if (array_get(&x, args[0], sizeof(float), false) && array_get(&y, args[1], sizeof(float), false) &&
-        array_get(&first, args[2], sizeof(uint32_t), false) && array_get(&parts, args[3], sizeof(uint32_t), true)) {
-        const uint32_t *begin = first.view.buf;
-        bool agree = x.count == y.count && first.count == parts.count + 1;
-        for (size_t k = 0; agree && k < parts.count; k++)
-            agree = begin[k] <= begin[k + 1] && begin[k + 1] <= x.count;
-        if (!agree)
-            PyErr_SetString(PyExc_ValueError, "as many x as y, and a number of parts for each polygon are expected");
+    if (array_get(&a[0], args[0], sizeof(float), false) && array_get(&a[1], args[1], sizeof(float), false) &&
+        array_get(&a[2], args[2], sizeof(uint32_t), false) && array_get(&a[3], args[3], sizeof(uint32_t), false) &&
+        array_get(&a[4], args[4], sizeof(uint32_t), true)) {
+        const float *x = a[0].view.buf, *y = a[1].view.buf;
+        const uint32_t *first = a[2].view.buf, *rings = a[3].view.buf;
+        uint32_t *parts = a[4].view.buf;
+        const size_t count = a[4].count;
+        if (a[0].count != a[1].count || !are_starts(&a[2], a[0].count) || !are_starts(&a[3], a[2].count - 1) ||
+            a[3].count != count + 1)
+            PyErr_SetString(PyExc_ValueError,
+                            "as many x as y, ascending offsets, and a number of parts for each polygon are expected");
         else if (set_begin_changing(set)) {
             sepal_status status = SEPAL_OK;
             Py_BEGIN_ALLOW_THREADS;
-            for (size_t k = 0; status == SEPAL_OK && k < parts.count; k++)
-                status = add_whole_or_parts(set->set, (const float *)x.view.buf + begin[k], (const float *)y.view.buf + begin[k],
-                                            begin[k + 1] - begin[k], (uint32_t *)parts.view.buf + k);
+            for (size_t k = 0; status == SEPAL_OK && k < count; k++)
+                status = add_whole_or_parts(set->set, x, y, first + rings[k], rings[k + 1] - rings[k], parts + k);
             Py_END_ALLOW_THREADS;
             set_end_changing(set);
             if (status_is_ok(status)) {
@@ -160,9 +178,6 @@ PyObject *polys_add_parts(PyObject *self, PyObject *const *args, Py_ssize_t give
             }
         }
     }
-    array_release(&x, 1);
-    array_release(&y, 1);
-    array_release(&first, 1);
-    array_release(&parts, 1);
+    array_release(a, 5);
     return result;
 }

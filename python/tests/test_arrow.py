@@ -173,6 +173,15 @@ def test_collections_are_groups():
     assert sepal.Polys.from_arrow_groups(Column(lines))[1].tolist() == [0, 3]
 
 
+def test_holes_are_cut_out():
+    hole = [[1, 0.5], [2, 0.5], [1, 1], [1, 0.5]]
+    column = Column(lists([0, 1, 3], lists([0, 5, 9, 13], points(SQUARE + TRIANGLE + hole)), extension="geoarrow.polygon"))
+    shapes, groups = sepal.Polys.from_arrow_groups(column)
+    places = sepal.Polys.from_circles([1.2, 1.2, 1.8], [0.6, 0.4, 0.6], 0)
+    assert shapes.overlap_groups(places, [[1, 0], [1, 1], [1, 2]], groups).tolist() == [False, True, True]
+    assert shapes[: groups[1]] == sepal.Polys.from_rings(SQUARE[:-1])
+
+
 def wkb(*points):
     return struct.pack("<BIII", 1, 3, 1, len(points)) + np.array(points, "<f8").tobytes()
 

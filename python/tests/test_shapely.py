@@ -87,13 +87,15 @@ def test_the_first_of_several_that_are_refused():
     concave = shapely.Polygon([(0, 0), (2, 0), (1, 0.5), (0, 2)])
     good, holed = shapely.Point(1, 1), shapely.Point(0, 0).buffer(2).difference(shapely.Point(0, 0).buffer(1))
     bow = shapely.Polygon([(0, 0), (2, 2), (2, 0), (0, 2)])
+    outside = shapely.Polygon([(0, 0), (2, 0), (0, 2)], [[(5, 5), (6, 5), (5, 6)]])
     for make, index, message in (
         (lambda: sepal.Polys.from_shapely([good, concave, "x"]), 1, "concave"),
         (lambda: sepal.Polys.from_shapely([good, good, "x", concave]), 2, "is a str"),
         (lambda: sepal.Polys.from_shapely([None, concave]), 0, "is a NoneType"),
         (lambda: sepal.Polys.from_shapely([good, shapely.Point(1e60, 0), "x"]), 1, "fit float32"),
-        (lambda: sepal.Polys.from_shapely_groups([concave, bow, holed]), 1, "crosses itself"),
-        (lambda: sepal.Polys.from_shapely_groups([concave, holed, bow]), 1, "hole"),
+        (lambda: sepal.Polys.from_shapely_groups([concave, bow, outside]), 1, "crosses itself"),
+        (lambda: sepal.Polys.from_shapely_groups([concave, outside, bow]), 1, "hole that is not inside"),
+        (lambda: sepal.Polys.from_shapely([holed]), 0, "has a hole"),
         (lambda: sepal.Polys.from_shapely_groups([concave, concave, "x"]), 2, "is a str"),
         (lambda: sepal.Polys.from_shapely_groups([good, shapely.GeometryCollection([good, shapely.Polygon()])]), 1, "empty"),
     ):
@@ -211,9 +213,72 @@ def test_groups_are_shapelys_geometries(random):
     assert 0.05 < np.mean(meet) < 0.95
 
 
+def holed(random, x, y):
+    """A polygon with up to four holes, of which some touch each other or the outline."""
+    outline = [(x, y), (x + 8, y), (x + 8, y + 8), (x + 4, y + 6), (x, y + 8)]
+    corners = [(x + 1, y + 1), (x + 3, y + 3), (x + 4, y), (x + 5, y + 3), (x + 6, y + 4)]
+    made = shapely.Polygon(outline)
+    for i, k in corners:
+        if random.integers(0, 2):
+            made = shapely.Polygon(outline, [*made.interiors, [(i, k), (i + 2, k), (i + random.integers(1, 3), k + 2)]])
+            made = made if made.is_valid else shapely.Polygon(outline, list(made.interiors)[:-1])
+    return made
+
+
+def test_holes_are_cut_out(random):
+    geometries = []
+    for k in range(60):
+        x, y = random.integers(0, 40, 2)
+        first, second = holed(random, x, y), holed(random, x + 10, y + 3)
+        geometries.append([first, shapely.MultiPolygon([first, second]), shapely.Point(x + 2, y + 2), shapely.box(x, y, x + 1, y + 1)][k % 4])
+    assert sum(len(geometry.interiors) for geometry in geometries[::4]) > 15
+    shapes, groups = sepal.Polys.from_shapely_groups(geometries)
+    parts = shapes.to_shapely()
+    for k, geometry in enumerate(geometries):
+        assert sum(part.area for part in parts[groups[k] : groups[k + 1]]) == pytest.approx(geometry.area, abs=1e-9)
+    pairs = all_pairs(geometries, geometries)
+    meet = [geometries[i].intersects(geometries[k]) for i, k in pairs]
+    assert (shapes.overlap_groups(shapes, pairs, groups, groups) == meet).all()
+    joined = sepal.sjoin(geometries)
+    assert list(zip(joined.left, joined.right)) == [(i, k) for (i, k), is_met in zip(pairs, meet) if is_met and i < k]
+
+
+def test_ragged_arrays_with_holes(random):
+    """As shapely.to_ragged_array gives them: points, where rings begin in them, and where polygons begin among the rings."""
+    geometries = [holed(random, 10 * k, 0) for k in range(12)]
+    rings = [np.asarray(ring.coords) for geometry in geometries for ring in (geometry.exterior, *geometry.interiors)]
+    offsets = np.cumsum([0, *map(len, rings)])
+    polygons = np.cumsum([0, *(1 + len(geometry.interiors) for geometry in geometries)])
+    shapes, groups = sepal.Polys.from_concave(np.concatenate(rings), offsets, polygons)
+    expected = sepal.Polys.from_shapely_groups(geometries)
+    assert (shapes, groups.tolist()) == (expected[0], expected[1].tolist())
+    some, of_some = sepal.Polys.from_concave(np.concatenate(rings), offsets, polygons[4:9])
+    assert some == shapes[groups[4] : groups[8]]
+    assert of_some.tolist() == (groups[4:9] - groups[4]).tolist()
+
+
+def test_ragged_arrays_that_are_refused():
+    outline, hole, outside = [[0, 0], [9, 0], [9, 9], [0, 9]], [[1, 1], [3, 1], [3, 3]], [[11, 1], [13, 1], [13, 3]]
+    shapes = sepal.Polys.from_circles(0, 0, 1)
+    for rings, polygons, index, message in (
+        ([outline, hole, outline, outside], [0, 2, 4], 1, "a hole is not inside of the outline alone"),
+        ([outline, outline, hole, [[2, 1], [4, 1], [4, 2]]], [0, 1, 4], 1, "a hole is not inside of the outline alone"),
+        ([outline, outline], [0, 1, 1, 2], 1, "it has no area"),
+        ([outline, outline, [[1, 1], [1e300, 1], [3, 3]]], [0, 1, 3], 1, "a coordinate is 1e\\+300"),
+    ):
+        with pytest.raises(sepal.ShapeError, match=f"polygon {index}: .*{message}") as caught:
+            shapes.add_concave(rings, polygons=polygons)
+        assert (caught.value.index, len(shapes)) == (index, 1)
+    for polygons, message in (([0, 3], "polygons lie between 0 and 2, the number of rings"), ([0, 2, 1], "polygons ascend")):
+        with pytest.raises(ValueError, match=message):
+            shapes.add_concave([outline, hole], polygons=polygons)
+    with pytest.warns(sepal.RoundingWarning, match="polygon 1 by"):
+        sepal.Polys.from_concave(np.array([outline, outline, [[1, 1], [1.001, 1], [1.001, 1.001], [1, 1.001]]]) + [1000.3, 0], polygons=[0, 1, 3])
+
+
 def test_groups_that_are_refused():
-    holed = shapely.Point(0, 0).buffer(2).difference(shapely.Point(0, 0).buffer(1))
+    outside = shapely.Polygon([(0, 0), (2, 0), (0, 2)], [[(5, 5), (6, 5), (5, 6)]])
     thin = shapely.Polygon([(0, 10), (10, 10), (10, 20), (5, 10 + 1e-12), (0, 20)])
-    for message, geometry in (("hole", holed), ("empty", shapely.MultiPoint()), ("crosses itself", thin)):
+    for message, geometry in (("hole", outside), ("empty", shapely.MultiPoint()), ("crosses itself", thin)):
         with pytest.raises(sepal.ShapeError, match=message):
             sepal.Polys.from_shapely_groups([geometry])
