@@ -1,21 +1,22 @@
-"""Sets of polygons from columns of Arrow."""
+"""Sets of polygons from columns of Arrow, and as such."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._arrays import SignedIndices
+from ._arrays import SignedIndices, origin_of
 from ._arrow import column_of
 from ._errors import raise_refusal
 from ._polys_add import Point, PolysAdd
 from ._shapely import convex_rings, pieces_of
+from ._to_arrow import GeometryColumn, column_from
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 
 class PolysArrow(PolysAdd):
-    """The part of `Polys` that takes columns of Arrow."""
+    """The part of `Polys` that takes and gives columns of Arrow."""
 
     @classmethod
     def from_arrow(cls, column: Any, *, origin: Point | None = None) -> Self:
@@ -71,6 +72,25 @@ class PolysArrow(PolysAdd):
         """
         shapes = cls()
         return shapes, shapes.add_arrow_groups(column, origin=origin)
+
+    def to_arrow(self, *, origin: Point | None = None, quad_segs: int = 16) -> GeometryColumn:
+        """The shapes as a column of geometries, for everything that reads Arrow's PyCapsule interface: `pyarrow.array(column)`,
+        `geopandas.GeoSeries.from_arrow(column)`, `from_arrow`. They are points, line strings of two points, and polygons, as
+        well-known binary; no package is needed to write them, and none is imported but where a shape has a radius.
+
+        origin: two numbers, the point that (0, 0) stands for: it is added in float64 to the coordinates. None: (0, 0).
+        quad_segs: a shape with a radius becomes Shapely's `buffer` of its polygon, with so many segments for a quarter of a circle. It
+            is inscribed: no point of it is outside of the shape, but for roundings.
+
+        Returns an object with `__arrow_c_array__`, whose column GeoArrow describes as `geoarrow.wkb`.
+        ImportError: a shape has a radius, and Shapely is not installed. ValueError: quad_segs below 1.
+
+        >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8)
+        >>> column = cars.to_arrow()
+        >>> len(column), sepal.Polys.from_arrow(column) == cars
+        (3, True)
+        """
+        return column_from(self, (0.0, 0.0) if origin is None else origin_of(origin, 2), quad_segs)
 
     def add_arrow(self, column: Any, *, origin: Point | None = None) -> Self:
         """Adds the points, segments and convex polygons of a column of Arrow. Returns the set.

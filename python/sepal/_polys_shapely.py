@@ -67,7 +67,7 @@ class PolysShapely(PolysAdd):
     def to_shapely(self, *, origin: Point | None = None, quad_segs: int = 16) -> list[Any]:
         """The shapes as Shapely's geometries: points, line strings of two points, and polygons.
 
-        A shape whose vertices are on a line is a line string or a point.
+        A shape whose vertices are on a line is a line string or a point. `to_arrow` gives the same as a column.
 
         origin: two numbers, the point that (0, 0) stands for: it is added in float64 to the coordinates. None: (0, 0).
         quad_segs: a shape with a radius becomes Shapely's `buffer` of its polygon, with so many segments for a quarter of a circle. It

@@ -35,20 +35,26 @@ def _may_be_flat(xy: Floats, first: Indices) -> AnyArray:
     return flat
 
 
+def written_polygons(polys: _core.Polys, origin: tuple[float, ...]) -> tuple[list[bytes], Floats]:
+    """The WKB of the polygon of each shape, moved by an origin, and the radius of each."""
+    if len(polys) == 0:
+        return [], np.empty(0, np.float32)
+    xy, first, radius = rings_of(polys)
+    rings = [xy.T[i:k] for i, k in zip(first[:-1].tolist(), first[1:].tolist(), strict=True)]
+    for index in np.flatnonzero(_may_be_flat(xy, first)):
+        hull = convex_hull(rings[index])  # decides exactly
+        rings[index] = hull if len(hull) <= 2 else rings[index]
+    return [_written(ring.astype(np.float64) + origin) for ring in rings], radius
+
+
 def geometries_from(polys: _core.Polys, origin: tuple[float, ...], quad_segs: int) -> list[Any]:
     """The shapes of a set as Shapely's geometries, moved by an origin."""
     from shapely import wkb
 
     if quad_segs < 1:
         raise ValueError(f"quad_segs is {quad_segs}; a number of at least 1 is expected")
-    if len(polys) == 0:
-        return []
-    xy, first, radius = rings_of(polys)
-    rings = [xy.T[i:k] for i, k in zip(first[:-1].tolist(), first[1:].tolist(), strict=True)]
-    for index in np.flatnonzero(_may_be_flat(xy, first)):
-        hull = convex_hull(rings[index])  # decides exactly
-        rings[index] = hull if len(hull) <= 2 else rings[index]
-    geometries: list[Any] = [wkb.loads(_written(ring.astype(np.float64) + origin)) for ring in rings]
+    written, radius = written_polygons(polys, origin)
+    geometries: list[Any] = [wkb.loads(text) for text in written]
     for index in np.flatnonzero(radius):
         geometries[index] = geometries[index].buffer(float(radius[index]), quad_segs)
     return geometries

@@ -261,6 +261,10 @@ PyObject *polys_sizes(PyObject *self, PyObject *object);
 PyObject *polys_points(PyObject *self, PyObject *number);
 PyObject *polys_rings(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
+/* --- core_arrow.c: a function of the module, with its arguments as stated there */
+
+PyObject *export_wkb(PyObject *self, PyObject *args);
+
 /* --- core_wkb.c: a function of the module, with its argument as stated there */
 
 PyObject *read_wkb(PyObject *self, PyObject *list);

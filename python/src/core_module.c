@@ -31,6 +31,7 @@ static PyObject *use_isa(PyObject *self, PyObject *name) {
 
 static PyMethodDef functions[] = {
     {"read_wkb", read_wkb, METH_O, NULL},
+    {"export_wkb", export_wkb, METH_VARARGS, NULL},
     {"isa", isa, METH_NOARGS, "isa()\n\nThe name of the instruction set in use, such as 'avx2'."},
     {"isas", isas, METH_NOARGS, "isas()\n\nThe names of the instruction sets that this machine has, slowest first."},
     {"use_isa", use_isa, METH_O,

@@ -2,6 +2,7 @@
 
 import ctypes
 import struct
+import sys
 
 import numpy as np
 import pytest
@@ -262,3 +263,96 @@ def test_columns_that_are_refused():
             sepal.Polys.from_arrow(Column(pair))
     with pytest.raises(TypeError, match="__arrow_c_stream__ is expected, not list"):
         sepal.Polys.from_arrow([])
+
+
+# --- Columns that are written ---
+
+pointer_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(("PyCapsule_GetPointer", ctypes.pythonapi))
+EVERYTHING = [TRIANGLE[:-1], SQUARE[:-1], [[7, 8]], [[1, 2], [3, 4]], [[0, 0], [1, 1], [3, 3]]]
+
+
+def structures(column):
+    capsules = column.__arrow_c_array__()
+    schema = Schema.from_address(pointer_of(capsules[0], b"arrow_schema"))
+    array = Array.from_address(pointer_of(capsules[1], b"arrow_array"))
+    return capsules, schema, array
+
+
+def test_a_column_is_read_as_it_was_written():
+    shapes = sepal.Polys.from_rings(EVERYTHING)
+    column = shapes.to_arrow()
+    assert (len(column), "5 geometries" in repr(column)) == (5, True)
+    expected = sepal.Polys.from_rings([*EVERYTHING[:4], [[0, 0], [3, 3]]])
+    for _ in range(2):
+        assert sepal.Polys.from_arrow(column) == expected
+    far = shapes.to_arrow(origin=(400000, 5900000))
+    assert sepal.Polys.from_arrow(far, origin=(400000, 5900000)) == expected
+    assert len(sepal.Polys.from_arrow(sepal.Polys().to_arrow())) == 0
+
+
+def test_the_structures_are_what_arrow_says():
+    capsules, schema, array = structures(sepal.Polys.from_rings(EVERYTHING).to_arrow())
+    assert (schema.format, schema.name, schema.flags, schema.n_children) == (b"z", b"geometry", 2, 0)
+    key, value = b"ARROW:extension:name", b"geoarrow.wkb"
+    text = struct.pack("=i", 1) + b"".join(struct.pack("=i", len(part)) + part for part in (key, value))
+    assert ctypes.string_at(schema.metadata, len(text)) == text
+    assert (array.length, array.null_count, array.offset, array.n_buffers, array.n_children) == (5, 0, 0, 3, 0)
+    assert not array.buffers[0]
+    begins = np.frombuffer(ctypes.string_at(array.buffers[1], 4 * 6), np.int32)
+    data = ctypes.string_at(array.buffers[2], int(begins[-1]))
+    values = [data[i:k] for i, k in zip(begins[:-1], begins[1:])]
+    assert values[0] == struct.pack("=BIII", sys.byteorder == "little", 3, 1, 4) + np.array(TRIANGLE, np.float64).tobytes()
+    assert values[2] == struct.pack("=BIdd", sys.byteorder == "little", 1, 7, 8)
+    assert pointer_of(sepal.Polys().to_arrow().__arrow_c_schema__(), b"arrow_schema")
+
+
+def test_structures_are_released_once_by_who_has_them():
+    """Whoever takes a structure over copies it, and sets the original's `release` to NULL: the capsule then leaves it alone."""
+    capsules, schema, array = structures(sepal.Polys.from_rings(EVERYTHING).to_arrow())
+    copies = Schema(), Array()
+    for copy, original in zip(copies, (schema, array), strict=True):
+        ctypes.memmove(ctypes.addressof(copy), ctypes.addressof(original), ctypes.sizeof(copy))
+        original.release = RELEASE()
+    del capsules, schema, array
+    assert ctypes.string_at(copies[1].buffers[2], 1) == bytes([sys.byteorder == "little"])
+    for copy in copies:
+        copy.release(ctypes.addressof(copy))
+        assert not copy.release
+    capsules, schema, array = structures(sepal.Polys.from_rings(EVERYTHING).to_arrow())
+    array.release(ctypes.addressof(array))  # in place
+    assert not array.release
+    del capsules, schema, array
+
+
+def test_large_columns():
+    values = [wkb(*TRIANGLE), wkb(*SQUARE)]
+    begins = np.cumsum([0, *map(len, values)])
+    schema, array = sepal._core.export_wkb(b"".join(values), begins, True)
+
+    class Large:
+        def __arrow_c_array__(self, requested_schema=None):
+            return schema, array
+
+    assert Schema.from_address(pointer_of(schema, b"arrow_schema")).format == b"Z"
+    assert sepal.Polys.from_arrow(Large()) == sepal.Polys.from_rings([TRIANGLE[:-1], SQUARE[:-1]])
+    for wrong in ([], [0], [1, 2], [0, 5, 4, len(values[0] + values[1])]):
+        with pytest.raises(ValueError, match="offsets into all bytes"):
+            sepal._core.export_wkb(b"".join(values), np.array(wrong, np.int64), False)
+
+
+def test_a_column_of_round_shapes():
+    pytest.importorskip("shapely")
+    shapes = sepal.Polys.from_circles([0, 9], 0, [1, 0])
+    found = sepal.Polys.from_arrow(shapes.to_arrow(quad_segs=4))
+    assert [len(found.vertices(k)) for k in range(2)] == [16, 1]
+    with pytest.raises(ValueError, match="quad_segs is 0"):
+        shapes.to_arrow(quad_segs=0)
+
+
+def test_pyarrow_reads_a_column():
+    pa = pytest.importorskip("pyarrow", "14")
+    shapes = sepal.Polys.from_rings(EVERYTHING[:4])
+    values = pa.array(shapes.to_arrow())
+    assert [len(value) for value in values.to_pylist()] == [77, 93, 21, 41]
+    field = pa.field("geometry", values.type, metadata={"ARROW:extension:name": "geoarrow.wkb"})
+    assert sepal.Polys.from_arrow(pa.table([values], schema=pa.schema([field]))) == shapes
