@@ -17,8 +17,9 @@ from ._core import isa, isas, use_isa
 from ._core import version as __version__
 from ._errors import ShapeError
 from ._contacts import Contacts
-from ._frames import Joined, sjoin
+from ._frames import sjoin
 from ._kept import Kept
+from ._labels import Joined
 from ._moving import Hits
 from ._polys import Polys
 from ._rays import RayHits

@@ -1,24 +1,23 @@
-"""Pairs of a whole scene, found without a list of pairs, and the shapes at points."""
+"""Pairs of a whole scene, found without a list of pairs."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
-from typing import Any, Generic
+from collections.abc import Sized
+from typing import Any, Generic, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import Indices, SignedIndices, indices, numbers, origin_of, points, relative, signed
-from ._errors import refused_margin, refused_points
+from ._arrays import Indices, SignedIndices, indices, numbers, signed
+from ._errors import refused_margin
+from ._find_places import ROOM, PlaceSearches, found_by
+from ._labels import Joined, labels_of
 from ._sets import SameKind
 
 Numbers = Any  # None, an array for one set, or two of either for two sets
-
-# How many results a search has room for at first, for each shape. The memory of the array is touched only where results are written.
-ROOM = 16
-
+Labels = Sized  # a sequence for one set, or a tuple of two for two sets
 
 def _filters(name: str, given: Numbers, a: Any, b: Any) -> tuple[Indices | None, Indices | None]:
     if given is None:
@@ -42,26 +41,36 @@ def both_filters(a: Any, b: Any, member: Numbers, mask: Numbers, owner: Numbers)
     return (*_filters("member", member, a, b), *_filters("mask", mask, a, b), *_filters("owner", owner, a, b))
 
 
-def found_by(kept: list[Any], room: int, call: Callable[[Any, Indices], int]) -> Indices | None:
-    """What a search writes, with a finder of those that are kept. None: the search was refused.
-
-    call: takes a finder and an output, and returns the number of pairs, or -1."""
-    finder = kept.pop() if kept else _core.Finder()
-    while True:
-        out = np.empty((room, 2), np.uint32)
-        found = call(finder, out)
-        if found <= room:
-            break
-        room = found
-    kept.append(finder)
-    if found < 0:
-        return None
-    out.resize((found, 2), refcheck=False)
-    return out
-
-
-class Searches(Generic[SameKind]):
+class Searches(PlaceSearches, Generic[SameKind]):
     """Questions about whole sets."""
+
+    @overload
+    def find_pairs(
+        self,
+        other: SameKind | None = None,
+        *,
+        touching: bool = True,
+        margin: float = 0.0,
+        member: Numbers = None,
+        mask: Numbers = None,
+        owner: Numbers = None,
+        ordered: bool = True,
+        index: None = None,
+    ) -> SignedIndices: ...
+
+    @overload
+    def find_pairs(
+        self,
+        other: SameKind | None = None,
+        *,
+        touching: bool = True,
+        margin: float = 0.0,
+        member: Numbers = None,
+        mask: Numbers = None,
+        owner: Numbers = None,
+        ordered: bool = True,
+        index: Labels,
+    ) -> Joined: ...
 
     def find_pairs(
         self,
@@ -73,7 +82,8 @@ class Searches(Generic[SameKind]):
         mask: Numbers = None,
         owner: Numbers = None,
         ordered: bool = True,
-    ) -> SignedIndices:
+        index: Labels | None = None,
+    ) -> SignedIndices | Joined:
         """Which shapes of this set overlap which shapes of `other`? Exact, as `overlap` about all pairs would be.
 
         other: a set of the same kind. None or this set itself: pairs within this set, each once, the smaller index first.
@@ -84,12 +94,14 @@ class Searches(Generic[SameKind]):
             every shape; for two sets a tuple of two of these. None: all bits; owners do not matter.
         ordered: True: the pairs are in order. False: they are in the order in which they are found, which saves the time and the
             memory of sorting them. It is the same on every machine, but may change with any version.
+        index: labels of the shapes, one for each, such as the index of the frame that `from_geopandas` made the set of; for two sets
+            a tuple of two of these, or None for numbers. None: the pairs are numbers of shapes.
 
         Returns the pairs, integers of shape (n, 2), in ascending order of the first index, then of the second, if they are ordered.
             They are int32 (int64 from 2**31 shapes on), so that differences do not wrap, and other questions take them without a
-            copy.
-        ValueError: a margin below 0. TypeError: `other` is no set of this kind, or a filter for two sets is no tuple.
-            RuntimeError: another thread is changing a set.
+            copy. With `index`, the labels instead: two arrays, `left` and `right`, of the shapes of this set and of `other`.
+        ValueError: a margin below 0, or not as many labels as shapes. TypeError: `other` is no set of this kind, or a filter or
+            `index` for two sets is no tuple. RuntimeError: another thread is changing a set.
 
         >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
         >>> cars.find_pairs()
@@ -100,10 +112,15 @@ class Searches(Generic[SameKind]):
         ([[0, 1], [1, 2]], [])
         >>> cars.find_pairs(margin=25, ordered=False).shape
         (2, 2)
+        >>> cars.find_pairs(index=["ada", "bob", "cleo"])
+        Joined(left=array(['ada'], dtype='<U4'), right=array(['bob'], dtype='<U4'))
         """
+        labels = None if index is None else labels_of(index, self, self if other is None else other)
         if ordered:
-            return self._find(other, False, touching, margin, member, mask, owner)
-        return self._each(other, False, touching, margin, member, mask, owner)
+            pairs = self._find(other, False, touching, margin, member, mask, owner)
+        else:
+            pairs = self._each(other, False, touching, margin, member, mask, owner)
+        return pairs if labels is None else Joined(labels[0][pairs[:, 0]], labels[1][pairs[:, 1]])
 
     def any_pair(
         self,
@@ -260,90 +277,6 @@ class Searches(Generic[SameKind]):
         if pairs is None:
             raise refused_margin(margin) or ValueError("this question was refused")
         return signed(pairs, max(len(a), len(b)))
-
-    def find_at(self, at: ArrayLike, *, touching: bool = True, margin: float = 0.0, origin: Any = None) -> SignedIndices:
-        """Which shapes contain which points? Exact. What was prepared for this set is kept until it changes.
-
-        at: points of shape (n, 2), in space (n, 3); or one point, of shape (2,) or (3,). They are rounded to float32.
-        touching: whether a point on the boundary counts.
-        margin: shapes within this distance of a point count as well; from 0 to 3.4e38, in the unit of the coordinates.
-        origin: a point, which becomes the origin: it is subtracted from `at` in float64 before rounding to float32. None: (0, 0).
-
-        Returns integers of shape (n, 2): the index of a point and that of a shape, in ascending order of the points, then of the
-            shapes. For one point they are one-dimensional: the indices of the shapes. They are int32 (int64 from 2**31 on).
-        ValueError: an array of another shape, a number that is not finite or beyond float32, a margin below 0. RuntimeError:
-            another thread is changing the set.
-
-        >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
-        >>> cars.find_at([4.5, 1.5])
-        array([1], dtype=int32)
-        >>> cars.find_at([[0, 0], [30, 0.5], [50, 50]]).tolist()
-        [[0, 0], [1, 2]]
-        """
-        me: Any = self
-        given = relative("at", at, None if origin is None else origin_of(origin, me._dimension))
-        is_one = given.shape == (me._dimension,)
-        columns = points("at", given[None] if is_one else given, me._dimension)
-
-        def call(finder: Any, out: Indices) -> int:
-            return int(finder.at(me, touching, margin, *columns, *[None] * (6 - me._dimension), out))
-
-        pairs = found_by(me.__dict__.setdefault("_trees", []), ROOM * len(columns[0]) + 64, call)
-        if pairs is None:
-            wrong = refused_points("at", given.reshape(-1, me._dimension))
-            raise wrong or refused_margin(margin) or ValueError("this question was refused")
-        found = np.ascontiguousarray(pairs[:, 1]) if is_one else pairs
-        return signed(found, max(len(me), len(columns[0])))
-
-    def find_in(
-        self, low: ArrayLike, high: ArrayLike, *, touching: bool = True, margin: float = 0.0, origin: Any = None
-    ) -> SignedIndices:
-        """Which shapes overlap which windows: boxes parallel to the axes? Exact. What was prepared for this set is kept until it
-        changes.
-
-        low, high: two corners of each window, of shape (n, 2), in space (n, 3); or of one window, of shape (2,) or (3,). They are
-            rounded to float32; then no number of `low` may be above that of `high`.
-        touching: whether shapes that only touch a window count.
-        margin: shapes within this distance of a window count as well; from 0 to 3.4e38, in the unit of the coordinates.
-        origin: a point, which becomes the origin: it is subtracted from `low` and `high` in float64 before rounding to float32.
-            None: (0, 0).
-
-        Returns integers of shape (n, 2): the index of a window and that of a shape, in ascending order of the windows, then of the
-            shapes. For one window they are one-dimensional: the indices of the shapes. They are int32 (int64 from 2**31 on).
-        ValueError: arrays of another shape, a number that is not finite or beyond float32, `low` above `high`, a margin below 0.
-            RuntimeError: another thread is changing the set.
-
-        >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
-        >>> cars.find_in([3, -5], [40, 5])
-        array([1, 2], dtype=int32)
-        >>> cars.find_in([[-9, -9], [29, 0]], [[-1, 9], [30, 1]]).tolist()
-        [[0, 0], [1, 2]]
-        """
-        me: Any = self
-        zero = None if origin is None else origin_of(origin, me._dimension)
-        corners = [relative(name, given, zero) for name, given in (("low", low), ("high", high))]
-        is_one = all(given.shape == (me._dimension,) for given in corners)
-        columns = [
-            points(name, given[None] if is_one else given, me._dimension)
-            for name, given in zip(("low", "high"), corners, strict=True)
-        ]
-        if len(columns[0][0]) != len(columns[1][0]):
-            raise ValueError(f"as many corners low as high are expected, not {len(columns[0][0])} and {len(columns[1][0])}")
-        above = np.flatnonzero(np.any([a > b for a, b in zip(*columns, strict=True)], axis=0))
-        if len(above) > 0:
-            raise ValueError(f"low[{above[0]}] is above high[{above[0]}]")
-        none = [None] * (3 - me._dimension)
-
-        def call(finder: Any, out: Indices) -> int:
-            return int(finder.at(me, touching, margin, *columns[0], *none, *columns[1], *none, out))
-
-        pairs = found_by(me.__dict__.setdefault("_trees", []), ROOM * len(columns[0][0]) + 64, call)
-        if pairs is None:
-            both = [given.reshape(-1, me._dimension) for given in corners]
-            wrong = refused_points("low", both[0]) or refused_points("high", both[1])
-            raise wrong or refused_margin(margin) or ValueError("this question was refused")
-        found = np.ascontiguousarray(pairs[:, 1]) if is_one else pairs
-        return signed(found, max(len(me), len(columns[0][0])))
 
     def _find(
         self, other: SameKind | None, near: bool, touching: bool, margin: float, member: Numbers, mask: Numbers, owner: Numbers

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from ._arrays import AnyArray
+from ._labels import Joined
 from ._polys import Polys
 from ._polys_add import Point
 from ._shapely import geometries_of
-
-
-class Joined(NamedTuple):
-    """The pairs of rows that `sjoin` found: pair i is the row with the label left[i] and the row with the label right[i]."""
-
-    left: AnyArray
-    right: AnyArray
 
 
 def _labels(given: Any, count: int) -> AnyArray:

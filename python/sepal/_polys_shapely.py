@@ -64,6 +64,34 @@ class PolysShapely(PolysAdd):
         shapes = cls()
         return shapes, shapes.add_shapely_groups(geometries, origin=origin)
 
+    @classmethod
+    def from_geopandas(cls, frame: Any, *, origin: Point | None = None) -> Self:
+        """A set of the rows of a GeoDataFrame or a GeoSeries: shape i is the geometry of row i, which is a point, a line string of two
+        points, a linear ring, or a convex polygon without holes.
+
+        `find_pairs(index=frame.index)` gives labels of rows instead of their numbers, and `frame.iloc[pairs[:, 0]]` the rows. `sjoin`
+        joins frames of geometries of any kind. GeoPandas is not imported; any table with `geometry` and `index` will do.
+
+        frame: a GeoDataFrame, of which the active geometry is taken, or a GeoSeries.
+        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+
+        ShapeError: a geometry is missing, concave, empty, beyond float32, or of another kind. Its `index` is the number of the first
+            such row, and nothing was added. TypeError: `frame` has no geometry or no index.
+        RoundingWarning: rounding to float32 moved a geometry by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> from shapely.geometry import box
+        >>> from types import SimpleNamespace
+        >>> frame = SimpleNamespace(geometry=[box(0, 0, 2, 1), box(1, 0, 3, 1), box(8, 8, 9, 9)], index=["p", "q", "r"])
+        >>> parcels = sepal.Polys.from_geopandas(frame)
+        >>> parcels.find_pairs().tolist(), parcels.find_pairs(index=frame.index).left.tolist()
+        ([[0, 1]], ['p'])
+        """
+        index = getattr(frame, "index", None)
+        if index is None or callable(index) or not hasattr(frame, "geometry"):
+            raise TypeError(f"frame: a GeoDataFrame or a GeoSeries is expected, not {type(frame).__name__}")
+        return cls().add_shapely(frame, origin=origin)
+
     def to_shapely(self, *, origin: Point | None = None, quad_segs: int = 16) -> list[Any]:
         """The shapes as Shapely's geometries: points, line strings of two points, and polygons.
 

@@ -79,3 +79,57 @@ def test_what_is_refused():
 def test_the_example_runs():
     (test,) = doctest.DocTestFinder().find(sepal.sjoin, "sjoin", globs={"sepal": sepal})
     assert doctest.DocTestRunner().run(test) == (0, 3)
+
+
+def convex_pieces(random, count):
+    found = []
+    for k in range(count):
+        x, y = random.integers(0, 30, 2) / 2
+        corners = [(x, y), (x + 2, y), (x + 1, y + 1)]
+        found.append([geometry.box(x, y, x + 1, y + 0.5), geometry.Polygon(corners), geometry.LineString(corners[:2]), geometry.Point(x, y)][k % 4])
+    return found
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_labels_are_those_of_the_rows(ordered):
+    random = np.random.default_rng(7)
+    left = Frame(convex_pieces(random, 80), [f"row {k}" for k in range(80)])
+    right = Frame(convex_pieces(random, 50), 1000 - np.arange(50))
+    a, b = sepal.Polys.from_geopandas(left), sepal.Polys.from_geopandas(right)
+    assert (len(a), len(b)) == (80, 50)
+    for other, index, shape in ((None, left.index, a), (a, left.index, a), (b, (left.index, right.index), b), (b, (None, right.index), b)):
+        numbers = a.find_pairs(other, ordered=ordered)
+        found = a.find_pairs(other, index=index, ordered=ordered)
+        first, second = index if isinstance(index, tuple) else (index, index)
+        assert len(numbers) > 20
+        assert found.left.tolist() == (numbers[:, 0] if first is None else np.asarray(first)[numbers[:, 0]]).tolist()
+        assert found.right.tolist() == np.asarray(second)[numbers[:, 1]].tolist()
+        assert isinstance(found, sepal.Joined)
+        expected = sepal.sjoin(left) if shape is a else sepal.sjoin(left, right)
+        assert len(found.left) == len(expected.left)
+
+
+def test_labels_and_frames_that_are_refused():
+    shapes = sepal.Polys.from_circles([0, 1], 0, 1)
+    for error, message, call in (
+        (ValueError, "index: a label for each of 2 shapes is expected, not an array of shape \\(3,\\)", lambda: shapes.find_pairs(index="abc".split("b") + ["x"])),
+        (ValueError, "index\\[1\\]: a label for each of 1 shapes", lambda: shapes.find_pairs(shapes[:1], index=(None, [1, 2]))),
+        (TypeError, "index: for two sets, a tuple of two", lambda: shapes.find_pairs(shapes.copy(), index=[1, 2])),
+        (TypeError, "frame: a GeoDataFrame or a GeoSeries is expected, not list", lambda: sepal.Polys.from_geopandas([geometry.Point(0, 0)])),
+    ):
+        with pytest.raises(error, match=message):
+            call()
+    with pytest.raises(sepal.ShapeError, match="geometry 1 is a NoneType") as caught:
+        sepal.Polys.from_geopandas(Frame([geometry.Point(0, 0), None], ["x", "y"]))
+    assert caught.value.index == 1
+
+
+def test_a_frame_of_geopandas():
+    geopandas = pytest.importorskip("geopandas")
+    boxes = [geometry.box(k, 0, k + 1.5, 1) for k in range(4)]
+    frame = geopandas.GeoDataFrame({"name": list("abcd")}, geometry=boxes, index=list("wxyz"))
+    for given in (frame, frame.geometry):
+        shapes = sepal.Polys.from_geopandas(given)
+        assert shapes == sepal.Polys.from_shapely(boxes)
+        assert shapes.find_pairs(index=given.index).right.tolist() == ["x", "y", "z"]
+    assert sepal.sjoin(frame, frame.iloc[:1]).left.tolist() == ["w", "x"]

@@ -38,7 +38,7 @@ def test_the_example_runs(kind, name):
     if name == "plot":
         pytest.importorskip("matplotlib").use("agg")
         pytest.importorskip("matplotlib.pyplot").figure()
-    if name is not None and "shapely" in name:
+    if name is not None and ("shapely" in name or "geopandas" in name):
         pytest.importorskip("shapely")
     if name is not None and "arrow" in name and name != "to_arrow":
         pytest.importorskip("pyarrow", "14")

@@ -24,6 +24,8 @@ class Scene(sepal.Polys):
 a.overlap(b)
 a.find_pairs()
 a.find_pairs(b, touching=False, ordered=False)
+a.find_pairs()[:, 0]
+a.find_pairs(b, index=(None, [1])).left
 a.any_pair(b)
 Scene().overlap(a)
 a.overlap(Scene(), [[0, 0]])
@@ -44,6 +46,8 @@ REFUSED = [
     "s.overlap_rows(a, [[0, 0, 1]])",
     "a.overlap(b, touching='apart')",
     "a.overlap(b, None, False)",
+    "a.find_pairs().left",
+    "a.find_pairs(index=[1])[:, 0]",
     "sepal.Polys([[0, 0], [1, 0], [0, 1]])",
     "sepal.Solids(7)",
 ]
