@@ -1,5 +1,7 @@
 """Sets as containers, and questions about one shape and many."""
 
+import inspect
+
 import numpy as np
 import pytest
 from scenes import mixed
@@ -17,6 +19,21 @@ def solids(random, count=12):
     for k in range(count):
         some.add_hulls(random.uniform(0, 4, (k + 1, 3)), radius=k % 2)
     return some
+
+
+def methods(kind):
+    """The public methods that are written in Python, and their arguments."""
+    for name, method in inspect.getmembers(kind, inspect.isfunction):
+        if not name.startswith("_"):
+            yield name, inspect.signature(method).parameters
+
+
+def questions():
+    """What is asked about pairs of a list, by either kind of set."""
+    asked = [{name for name, arguments in methods(kind) if "pairs" in arguments} for kind in (sepal.Polys, sepal.Solids)]
+    assert asked[0] == asked[1]
+    assert asked[0] >= {"overlap", "contains", "mtv", "nearest", "contacts", "sweep", "overlap_groups"}
+    return sorted(asked[0])
 
 
 KINDS = [lambda random: mixed(random, 12), solids]
@@ -75,11 +92,9 @@ def test_a_radius_counts():
 
 
 @pytest.mark.parametrize("make", KINDS)
-@pytest.mark.parametrize("question", ["overlap", "contains", "mtv", "nearest", "contacts", "sweep"])
+@pytest.mark.parametrize("question", [name for name in questions() if name != "overlap_groups"])  # which is asked below
 def test_one_shape_is_asked_about_with_all(random, make, question):
     shapes = make(random)
-    if not hasattr(shapes, question):
-        return
     numbers = np.arange(len(shapes))
     one = shapes[3]
     for a, b, pairs in (
@@ -93,6 +108,18 @@ def test_one_shape_is_asked_about_with_all(random, make, question):
     assert len(one.overlap(shapes[:0])) == 0
     with pytest.raises(ValueError, match=f"as many shapes of both sets, or one of either, are expected, not 2 and {len(shapes)}"):
         shapes[:2].overlap(shapes)
+
+
+@pytest.mark.parametrize("kind", [sepal.Polys, sepal.Solids, sepal.Kept])
+def test_options_are_given_by_name(kind):
+    """What says how a question is asked, and not about what."""
+    options = {"touching", "margin", "point_margin", "member", "mask", "owner", "ordered", "workers", "out", "origin", "quad_segs"}
+    found = set()
+    for name, arguments in methods(kind):
+        for option in options & arguments.keys():
+            assert arguments[option].kind == inspect.Parameter.KEYWORD_ONLY, (name, option)
+            found.add(option)
+    assert {"touching", "margin", "member", "mask", "owner"} <= found
 
 
 def test_groups_without_pairs():
