@@ -243,6 +243,28 @@ def test_holes_are_cut_out(random):
     assert list(zip(joined.left, joined.right)) == [(i, k) for (i, k), is_met in zip(pairs, meet) if is_met and i < k]
 
 
+def test_what_geos_calls_valid_is_taken(random):
+    """Of polygons with holes. What it calls invalid is refused, but for areas that fall into pieces where rings touch."""
+    explain_validity = pytest.importorskip("shapely.validation").explain_validity
+    seen = {}
+    for n in range(6000):
+        side = random.integers(3, 8)
+        square = [(0, 0), (side, 0), (side, side), (0, side)]
+        rings = [random.integers(0, side + 1, (random.integers(3, 7), 2)) for _ in range(random.integers(2, 5))]
+        geometry = shapely.Polygon(rings[0] if n % 3 == 0 else square, rings[1:])
+        why = explain_validity(geometry).split("[")[0]
+        try:
+            shapes = sepal.Polys.from_shapely_groups([geometry])[0]
+        except sepal.ShapeError:
+            shapes = None
+        assert (shapes is not None) == (why == "Valid Geometry") or why == "Interior is disconnected", geometry.wkt
+        if why == "Valid Geometry":
+            assert sum(part.area for part in shapes.to_shapely()) == pytest.approx(geometry.area, abs=1e-9)
+        seen[why] = seen.get(why, 0) + 1
+    assert seen["Valid Geometry"] > 150
+    assert len(seen) >= 5
+
+
 def test_ragged_arrays_with_holes(random):
     """As shapely.to_ragged_array gives them: points, where rings begin in them, and where polygons begin among the rings."""
     geometries = [holed(random, 10 * k, 0) for k in range(12)]
