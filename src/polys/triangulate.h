@@ -29,7 +29,7 @@ typedef struct sepal_outline {
 
 #define SEPAL_OUTLINE UINT32_MAX
 
-/* Finds the triangles, m - 2 of them, and two less for each time that rings touch. False if a ring is not simple, rings cross or have
+/* Finds the triangles, m - 2 of them, or less if rings touch. False if a ring is not simple, rings cross or have
  * more than points in common, or a hole is not inside the outline or is inside another; exact. */
 bool sepal_poly_triangulate(sepal_outline *outline);
 
