@@ -9,9 +9,4 @@
 void check_parts(const sepal_polys *set, uint32_t first, uint32_t parts, const outline *rings, size_t count, size_t touches,
                  const char *what);
 
-/* Are the rings of an outline and its holes, `count` in all, as they should be: simple, inside the outline, outside of each other, and
- * without more in common than points? By comparing all pairs of edges, and the sides of all pieces between the points where rings
- * touch. If so, *touches is how often they touch, or more. */
-bool rings_are_good(const outline *rings, size_t count, size_t *touches);
-
 #endif

@@ -1,8 +1,9 @@
 /* test_holes.c — polygons with holes cut into convex parts, judged with whole numbers (parts.h), which also judge whether the rings
- * are as they should be. */
+ * are as they should be (rings.h). */
 #include "../common/allocators.h"
 #include "../common/check.h"
 #include "parts.h"
+#include "rings.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
