@@ -93,6 +93,21 @@ export class Polys extends ShapeSet {
         return { first, parts };
     }
 
+    /**
+     * Adds a polygon with holes, cut into convex parts. starts: where each ring begins in x and y, and the last one ends; the first ring is
+     * the outline. Returns { first, parts }.
+     */
+    addWithHoles(x, y, starts) {
+        const { library } = this;
+        library.begin();
+        const out = library.words(0, 0);
+        const [atX, atY] = [x, y].map((values) => library.put(Float32Array, values));
+        const atStarts = library.put(Uint32Array, starts);
+        library.call('sepal_polys_add_with_holes', this.at, atX, atY, atStarts, starts.length - 1, out, out + 4);
+        const [first, parts] = library.view(Uint32Array, out, 2);
+        return { first, parts };
+    }
+
     /** Replaces the vertices of a shape by as many others. */
     update(index, x, y) {
         const { library } = this;

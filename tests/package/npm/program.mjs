@@ -49,6 +49,14 @@ const point = notched.add([2], [2]);
 assert.deepEqual([first, parts >= 3, point], [0, true, parts]);
 assert.deepEqual([...notched.overlapGroups([0, parts], notched, null, [0, point])], [0]);
 
+const frame = sepal.polys();
+const cut = frame.addWithHoles([0, 9, 9, 0, 3, 6, 6, 3], [0, 0, 9, 9, 3, 3, 6, 6], [0, 4, 8]);
+const [within, beside] = [frame.add([4], [4]), frame.add([1], [4])];
+assert.deepEqual([cut.first, cut.parts >= 3, within], [0, true, cut.parts]);
+const groups = [0, cut.parts, cut.parts + 1, cut.parts + 2];
+assert.deepEqual([...frame.overlapGroups(groups, frame, groups, [0, 1, 0, 2])], [0, 1]);
+assert.throws(() => frame.addWithHoles([0, 9, 9], [0, 0, 9], [0, 3, 2]));
+
 const finder = sepal.finder();
 assert.deepEqual([...finder.findPairs(set, set)], [0, 1, 0, 3]);
 assert.deepEqual([...finder.findPairs(set, set, { filter: { owner: [[7, 7, 1, 2, 3, 4, 5]] } })], [0, 3]);
