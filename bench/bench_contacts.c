@@ -79,7 +79,7 @@ static bool build_round(question *q) {
 
 static sepal_status ask_round(question *q, void *answers) {
     const round_scene *s = &((contacts_question *)q)->round_scene;
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->recipe->margin};
+    const sepal_contact_rule rule = {.margin = s->recipe->margin};
     const sepal_contacts out = arrays_in(answers, s->count);
     return sepal_polys_contacts_pairs(s->a, s->b, s->pairs, s->count, &rule, &out);
 }
@@ -94,9 +94,22 @@ static void release_round(question *q) {
 typedef struct stack_recipe {
     const char *name;
     double turn;
+    bool in_records; /* with second points however far, and the points of both surfaces, in records as an engine has them */
 } stack_recipe;
-static const stack_recipe stacks[] = {
-    {"stack rocking 0", 0}, {"stack rocking 1e-5", 1e-5}, {"stack rocking 1e-3", 1e-3}, {"stack rocking 1e-2", 1e-2}};
+static const stack_recipe stacks[] = {{"stack rocking 0", 0, false},
+                                      {"stack rocking 1e-5", 1e-5, false},
+                                      {"stack rocking 1e-3", 1e-3, false},
+                                      {"stack rocking 1e-2", 1e-2, false},
+                                      {"stack rocking 1e-3, records", 1e-3, true}};
+
+typedef struct stack_record {
+    uint8_t count;
+    float normal[2];
+    struct {
+        float on_a[2], on_b[2], depth;
+        uint32_t feature;
+    } points[2];
+} stack_record;
 
 typedef struct stack_question {
     question base;
@@ -133,13 +146,31 @@ static bool build_stacks(question *q) {
     if (!built)
         release_stacks(q);
     q->items = STACKS;
-    q->bytes = BYTES * (size_t)STACKS;
+    q->bytes = (s->recipe->in_records ? sizeof(stack_record) : BYTES) * (size_t)STACKS;
     return built;
+}
+
+static sepal_status ask_stacks_into_records(const stack_question *s, stack_record *records) {
+    const sepal_contact_rule rule = {.margin = 0.02F, .point_margin = INFINITY};
+    const sepal_contacts out = {.count = &records->count,
+                                .normal_x = &records->normal[0],
+                                .normal_y = &records->normal[1],
+                                .depth = &records->points->depth,
+                                .feature = &records->points->feature,
+                                .a_x = &records->points->on_a[0],
+                                .a_y = &records->points->on_a[1],
+                                .b_x = &records->points->on_b[0],
+                                .b_y = &records->points->on_b[1],
+                                .stride = sizeof *records,
+                                .point_stride = sizeof *records->points};
+    return sepal_polys_contacts_pairs(s->boxes, s->boxes, s->pairs, STACKS, &rule, &out);
 }
 
 static sepal_status ask_stacks(question *q, void *answers) {
     const stack_question *s = (stack_question *)q;
-    const sepal_rule rule = {.margin = 0.02F};
+    if (s->recipe->in_records)
+        return ask_stacks_into_records(s, answers);
+    const sepal_contact_rule rule = {.margin = 0.02F};
     const sepal_contacts out = arrays_in(answers, STACKS);
     return sepal_polys_contacts_pairs(s->boxes, s->boxes, s->pairs, STACKS, &rule, &out);
 }

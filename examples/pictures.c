@@ -63,7 +63,7 @@ static void draw_contacts(const drawing *d, float sine, float y, float margin, c
     sepal_polys *a = new_set(), *b = new_set();
     must("add the floor", sepal_polys_add(a, floor_x, floor_y, 4, NULL));
     must("add the box", sepal_polys_add_boxes(b, &box, 1, NULL, NULL));
-    const sepal_rule rule = {.margin = margin};
+    const sepal_contact_rule rule = {.margin = margin};
     uint8_t count;
     float nx = 0, ny = 0, x[2], at[2], depth[2];
     const sepal_contacts out = {.count = &count, .normal_x = &nx, .normal_y = &ny, .x = x, .y = at, .depth = depth};

@@ -42,7 +42,7 @@ static bool place(pile *p) {
 
 static bool touch(pile *p, size_t *found) {
     const sepal_filter filter = {.member = {p->member, p->member}, .mask = {p->mask, p->mask}};
-    const sepal_rule near = {.margin = FORESEEN};
+    const sepal_contact_rule near = {.margin = FORESEEN};
     const sepal_contacts out = {.count = p->count,
                                 .normal_x = p->normal_x,
                                 .normal_y = p->normal_y,

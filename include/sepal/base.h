@@ -113,6 +113,14 @@ typedef struct sepal_rule {
     float margin;            /* the distance that counts as touching */
 } sepal_rule;
 
+/* How a question about contact points reads it. NULL where such a rule is asked for means all zero. It has a meaning if `touching` is
+ * one of the values above, `margin` is finite and >= 0, and `point_margin` is 0 or at least the margin; -0 is 0. */
+typedef struct sepal_contact_rule {
+    sepal_touching touching; /* must have a meaning, but changes nothing */
+    float margin;            /* the distance from which on a pair has points ("speculative") */
+    float point_margin;      /* the distance up to which it has further ones; 0 = margin, infinity = any */
+} sepal_contact_rule;
+
 /* --- Answers as lists --------------------------------------------------------------------------- */
 
 /* How many of the answers 0 .. count-1 are yes? Bits beyond do not count. 0 if bits is NULL. */

@@ -402,20 +402,28 @@ SEPAL_API sepal_status sepal_polys_sweep_pairs(const sepal_polys *a, const sepal
  * the push is normal to is the reference edge; the edge of the other shape that is most nearly parallel to it is the incident edge,
  * and is clipped between the normals at the ends of the reference edge (Catto, "Contact manifolds", GDC 2007). */
 
-/* The answers of sepal_polys_contacts_pairs. Each array may be NULL, if it is not wanted. Those in the first two rows have `count`
- * values. The others have two values for each pair, those of point k of pair i at [2 * i + k]; values of points that do not exist
- * are 0, and so is the normal of a pair without points. */
+/* The answers of sepal_polys_contacts_pairs. Each array may be NULL, if it is not wanted. Those in the first two rows have one value
+ * for each pair. The others have two, those of point k of pair i at [2 * i + k]; values of points that do not exist are 0, and so is
+ * the normal of a pair without points.
+ * With a stride the values stand in records of the caller: that of pair i is i * stride bytes behind that of pair 0, and that of
+ * point k another k * point_stride bytes; what is between them stays untouched. */
 typedef struct sepal_contacts {
-    uint8_t *count;             /* how many points: 0, 1 or 2 */
-    float *normal_x, *normal_y; /* a unit vector from a towards b, the same for both points */
-    float *x, *y;               /* the point, midway between the two surfaces (see "Accuracy" for tilted round sides) */
-    float *depth;               /* how far the surfaces overlap there along the normal; < 0: minus their distance, >= -margin */
-    uint32_t *feature;          /* the corners of a and of b that bound the contact at this point */
+    uint8_t *count;                       /* how many points: 0, 1 or 2 */
+    float *normal_x, *normal_y;           /* a unit vector from a towards b, the same for both points */
+    float *x, *y;                         /* the point, midway between the two surfaces (see "Accuracy" for tilted round sides) */
+    float *depth;                         /* how far the surfaces overlap there along the normal; < 0: minus their distance */
+    uint32_t *feature;                    /* the corners of a and of b that bound the contact at this point */
+    float *a_x, *a_y;                     /* the point of the surface of a, relative to the place of a in poses_a */
+    float *b_x, *b_y;                     /* the point of the surface of b, relative to the place of b in poses_b */
+    size_t stride;                        /* bytes from one pair to the next; 0 = arrays without gaps */
+    size_t point_stride;                  /* bytes from one point of a pair to the next; 0 = 4; not read if stride is 0 */
+    const sepal_poses *poses_a, *poses_b; /* where each shape of a, of b was placed; NULL = all at (0, 0) */
 } sepal_contacts;
 
 /* Where does shape pairs[i].a of set a touch shape pairs[i].b of set b?
  * A pair has points if and only if sepal_polys_overlap_pairs says that it overlaps under the margin of the rule and
- * SEPAL_TOUCHING_OVERLAPS; this is exact. So the margin is the distance from which on contacts are foreseen ("speculative"). For
+ * SEPAL_TOUCHING_OVERLAPS; this is exact. So the margin is the distance from which on contacts are foreseen ("speculative"). The
+ * second point may be wanted however far it is, so that both are there as soon as one is: that is what the point_margin is for. For
  * pairs without points the price is about that of this yes or no.
  *
  * Let E ("extent") be the greatest |x| or |y| of all vertices of both, taken from the first vertex of a; lengths below are those of
@@ -426,7 +434,7 @@ typedef struct sepal_contacts {
  * equal.) The side of a shape to which an edge belongs is all vertices within 2^-19 E of the edge's line, so that vertices in the
  * middle of a side do not matter.
  * Points: the incident side is cut off beyond the ends of the reference side. Its two ends are the points, without those of a depth
- * below -margin; the deeper one always stays. If they are no farther than 2^-17 E apart, along the reference edge, the deeper one
+ * below -point_margin; the deeper one always stays. If they are no farther than 2^-17 E apart, along the reference edge, the deeper one
  * is the only one. A polygon that touches with a corner therefore has one point or two, as its edge rises more or less steeply.
  * Corners: where the cores are nearest at one corner of each alone, there is one point, and the normal is the line through the two
  * corners; so it is for two circles, for a circle beside a capsule's end, and for capsules end to end. The normal is within 2^-16
@@ -449,19 +457,24 @@ typedef struct sepal_contacts {
  * but from the surface of an incident shape with a radius r, whose side is tilted by an angle t against the reference side, it may
  * be farther by r (1 - cos t), and the surfaces may overlap there by r (1 / cos t - 1) more than the depth says. (So the depth is
  * linear along a side, as a solver takes it to be, and the difference vanishes as the shape comes to rest on its side.) The depth
- * of a point of a pair with an exact depth of -margin may be rounded, but is not below -margin. A coordinate beyond the range of
+ * of the deeper point of a pair with an exact depth of -margin may be rounded, but is not below -margin. The points of the surfaces
+ * are these: the place of a + (a_x, a_y) - r_a n is on the boundary of the core of a, and the place of b + (b_x, b_y) + r_b n on
+ * that of b, within 100 u D and the rounding of the relative coordinates alone, 2 u |a_x|, 2 u |a_y| and so on. A coordinate beyond the range of
  * float becomes the nearest finite float. The sign of a depth near 0 is not exact. No number of an answer is -0, NaN or infinite.
  * If both shapes are moved so that no coordinate is rounded, all but x and y keep their bits. All is the same to the last bit on
  * every instruction set and in every batch.
  *
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.
- * rule: `touching` must have a meaning, but changes nothing. `margin`: as above. NULL = all zero.
- * out: the arrays, which may not overlap each other or the pairs.
- * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is while count > 0, an index is outside its set, or the rule has no meaning;
- * then nothing is written. Nothing is allocated. */
+ * rule: both margins; NULL = all zero.
+ * out: the arrays, which may not overlap each other or the pairs. Name the members, so that the others are NULL or 0. Of poses_a
+ * and poses_b, which need a pose for each shape of a, of b, only the places are read; they do not move the shapes, which were
+ * placed before. The points of the surfaces cost extra, unless all four arrays are NULL.
+ * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is while count > 0, an index is outside its set, the rule has no meaning, or poses
+ * are given without both of x and y, or of x64 and y64; SEPAL_BAD_SHAPE if the place of a pose is not finite, or overflows; then
+ * nothing is written. Nothing is allocated. Besides the pairs, all places are read, which takes little time. */
 SEPAL_API sepal_status sepal_polys_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                                  const sepal_rule *rule, const sepal_contacts *out);
+                                                  const sepal_contact_rule *rule, const sepal_contacts *out);
 
 #ifdef __cplusplus
 }

@@ -251,7 +251,7 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
         return sepal_polys_sweep_pairs(object, moves, b.object, moves_b, pairs.data(), pairs.size(), &rule, &out);
     }
     sepal_status contacts_pairs(const polys &b, span<const sepal_pair> pairs, const sepal_contacts &out,
-                                const sepal_rule &rule = {}) const noexcept {
+                                const sepal_contact_rule &rule = {}) const noexcept {
         return sepal_polys_contacts_pairs(object, b.object, pairs.data(), pairs.size(), &rule, &out);
     }
     /// The first of `count` poses in which the model of this set meets an obstacle; `count` if there is none. `world` is a set to

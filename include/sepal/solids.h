@@ -372,14 +372,6 @@ SEPAL_API sepal_status sepal_solids_mtv_rows(const sepal_solids *a, const sepal_
  * symmetric form of "Contact manifolds", Catto, GDC 2007: no side is the reference, and face to face, edge to edge, and corner to
  * face are one rule). */
 
-/* How sepal_solids_contacts_pairs reads its question. NULL = all zero. It has a meaning if `touching` is one of the values of
- * sepal_touching, `margin` is finite and >= 0, and `point_margin` is 0 or at least the margin. -0 is 0. */
-typedef struct sepal_contact_rule {
-    sepal_touching touching; /* must have a meaning, but changes nothing */
-    float margin;            /* the distance from which on a pair has points ("speculative") */
-    float point_margin;      /* the distance up to which it has further ones; 0 = margin, infinity = any */
-} sepal_contact_rule;
-
 /* The answers of sepal_solids_contacts_pairs. Each array may be NULL, if it is not wanted. Those in the first two rows have one
  * value for each pair. The others have four, those of point k of pair i at [4 * i + k]; values of points that do not exist are 0,
  * and so is the normal of a pair without points.
@@ -389,10 +381,10 @@ typedef struct sepal_solid_contacts {
     uint8_t *count;                             /* how many points: 0 .. 4 */
     float *normal_x, *normal_y, *normal_z;      /* a unit vector from a towards b, the same for all points */
     float *x, *y, *z;                           /* the point, midway between the two surfaces */
-    float *a_x, *a_y, *a_z;                     /* the point of the surface of a, relative to the place of a in poses_a */
-    float *b_x, *b_y, *b_z;                     /* the point of the surface of b, relative to the place of b in poses_b */
     float *depth;                               /* how far the surfaces overlap there along the normal; < 0: minus their distance */
     uint32_t *feature;                          /* what of a and of b makes the point; see below */
+    float *a_x, *a_y, *a_z;                     /* the point of the surface of a, relative to the place of a in poses_a */
+    float *b_x, *b_y, *b_z;                     /* the point of the surface of b, relative to the place of b in poses_b */
     size_t stride;                              /* bytes from one pair to the next; 0 = arrays without gaps */
     size_t point_stride;                        /* bytes from one point of a pair to the next; 0 = 4; not read if stride is 0 */
     const sepal_solid_poses *poses_a, *poses_b; /* where each solid of a, of b was placed; NULL = all at (0, 0, 0) */
@@ -451,7 +443,7 @@ typedef struct sepal_solid_contacts {
  *
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.
- * rule: as above; NULL = all zero.
+ * rule: both margins; NULL = all zero.
  * out: the arrays, which may not overlap each other or the pairs. Name the members, so that the others are NULL or 0. Of poses_a
  * and poses_b, which need a pose for each solid of a, of b, only the places are read; they do not move the solids, which were
  * placed before.

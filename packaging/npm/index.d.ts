@@ -142,7 +142,7 @@ export interface Polys extends ShapeSet {
         pairs: Numbers,
         rule?: Rule,
     ): Sweeps;
-    contactsPairs(other: Polys, pairs: Numbers, rule?: { margin?: number }): Contacts;
+    contactsPairs(other: Polys, pairs: Numbers, rule?: { margin?: number; pointMargin?: number }): Contacts;
 }
 
 export interface Solids extends ShapeSet {

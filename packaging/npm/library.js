@@ -85,6 +85,13 @@ export class Library {
         return at;
     }
 
+    /** A sepal_contact_rule. */
+    contactRule({ touching = true, margin = 0, pointMargin = 0 } = {}) {
+        const at = this.words(touching ? 0 : 1, 0, 0);
+        this.view(Float32Array, at + 4, 2).set([margin, pointMargin]);
+        return at;
+    }
+
     /** Answers as bytes, 1 for yes and 0 for no, of the bits that the library has written. */
     answers(at, count) {
         const bits = this.view(Uint32Array, at, 2 * Math.ceil(count / 64)),

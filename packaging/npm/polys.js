@@ -174,7 +174,8 @@ export class Polys extends ShapeSet {
         });
     }
 
-    /** The points where each pair touches: { count, normalX, normalY, x, y, depth, feature }; those of point k of pair i at 2 i + k. */
+    /** The points where each pair touches: { count, normalX, normalY, x, y, depth, feature }; those of point k of pair i at 2 i + k.
+     * rule: { margin, pointMargin }: pairs within the one have points, and further ones within the other. */
     contactsPairs(other, pairs, rule) {
         const { library } = this,
             count = pairs.length / 2;
@@ -187,8 +188,8 @@ export class Polys extends ShapeSet {
             other.at,
             library.put(Uint32Array, pairs),
             count,
-            library.rule(rule),
-            library.words(counts, ...columns),
+            library.contactRule(rule),
+            library.words(counts, ...columns, 0, 0, 0, 0, 0, 0, 0, 0),
         );
         const floats = columns.slice(0, 5).map((at, i) => library.take(Float32Array, at, (i < 2 ? 1 : 2) * count));
         const [normalX, normalY, x, y, depth] = floats;

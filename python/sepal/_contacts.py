@@ -45,6 +45,7 @@ class ContactQuestions(RowQuestions["Polys"]):
         pairs: ArrayLike | None = None,
         *,
         margin: float = 0.0,
+        point_margin: float = 0.0,
         workers: int = 1,
         out: Contacts | None = None,
     ) -> Contacts:
@@ -55,6 +56,7 @@ class ContactQuestions(RowQuestions["Polys"]):
         pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied.
             None: shape i of this set and shape i of `other`, for all i; a set of one shape is paired with all of the other.
         margin: points up to so far apart are foreseen; from 0 to 3.4e38, in the unit of the coordinates.
+        point_margin: a pair that has points has a second one up to so far apart; at least the margin, or inf for any. 0: the margin.
         workers: how many threads share the pairs; -1 stands for all processors.
         out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no
             memory is taken. After an exception they hold parts of the answers. None: new arrays.
@@ -64,9 +66,9 @@ class ContactQuestions(RowQuestions["Polys"]):
             two surfaces; `depth`, float32 of shape (n, 2): how far the surfaces overlap there, below 0 minus their distance;
             `feature`, uint32 of shape (n, 2): the vertices that bound the contact there, the same from step to step while shapes
             slide and turn a little. What is not there is 0.
-        IndexError: a pair is out of range; the first such one is named. ValueError: a margin below 0, an `out` of another kind,
-            or no pairs and sets of different lengths, none of one shape. TypeError: `other` is no set of this kind. RuntimeError:
-            another thread is changing a set.
+        IndexError: a pair is out of range; the first such one is named. ValueError: a margin below 0, a point_margin below the
+            margin, an `out` of another kind, or no pairs and sets of different lengths, none of one shape. TypeError: `other` is
+            no set of this kind. RuntimeError: another thread is changing a set.
 
         >>> boxes = sepal.Polys.from_boxes(x=[0, 0.5], y=[0, 1.75], length=2, width=2)
         >>> contacts = boxes.contacts(boxes, [[0, 1]])
@@ -74,6 +76,8 @@ class ContactQuestions(RowQuestions["Polys"]):
         (2, [0.0, 1.0], [0.25, 0.25])
         """
         me: Any = self
+        if not (point_margin == 0 or point_margin >= margin):
+            raise ValueError(f"point_margin is {point_margin:g}; 0 or at least the margin, {margin:g}, is expected")
         asked = elementwise_or(pairs, self, other)
         n = len(asked)
         made = Contacts(
@@ -87,7 +91,7 @@ class ContactQuestions(RowQuestions["Polys"]):
         rows = (answers.number, *answers.normal.T, *np.moveaxis(answers.point, 2, 0), answers.depth, answers.feature)
 
         def call(i: int, k: int) -> bool:
-            return bool(me._contacts_pairs(other, asked[i:k], margin, *(row[i:k] for row in rows)))
+            return bool(me._contacts_pairs(other, asked[i:k], margin, point_margin, *(row[i:k] for row in rows)))
 
         if not in_parts(n, workers, call):
             raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)

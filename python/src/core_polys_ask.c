@@ -39,7 +39,7 @@ PyObject *polys_nearest_pairs(PyObject *self, PyObject *const *args, Py_ssize_t 
     return ask_mtv(self, args, given, 7);
 }
 
-/* _contacts_pairs(other, pairs, margin, count, normal_x, normal_y, x, y, depth, feature) */
+/* _contacts_pairs(other, pairs, margin, point_margin, count, normal_x, normal_y, x, y, depth, feature) */
 PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     static const per_pair answers[7] = {{1, 1},
                                         {sizeof(float), 1},
@@ -48,11 +48,12 @@ PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t
                                         {sizeof(float), 2},
                                         {sizeof(float), 2},
                                         {sizeof(uint32_t), 2}};
-    sepal_rule rule;
+    sepal_rule rule, further;
     asked q;
-    if (!has_arguments(given, 10) || !rule_get(&rule, Py_True, args[2]) ||
-        !asked_begin(&q, self, args[0], args[1], args + 3, answers, 7))
+    if (!has_arguments(given, 11) || !rule_get(&rule, Py_True, args[2]) || !rule_get(&further, Py_True, args[3]) ||
+        !asked_begin(&q, self, args[0], args[1], args + 4, answers, 7))
         return NULL;
+    const sepal_contact_rule meaning = {rule.touching, rule.margin, further.margin};
     const sepal_contacts contacts = {
         .count = q.out[0].view.buf,
         .normal_x = q.out[1].view.buf,
@@ -64,7 +65,7 @@ PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t
     };
     sepal_status status;
     Py_BEGIN_ALLOW_THREADS;
-    status = sepal_polys_contacts_pairs(q.a->set, q.b->set, q.pairs.view.buf, q.pairs.count, &rule, &contacts);
+    status = sepal_polys_contacts_pairs(q.a->set, q.b->set, q.pairs.view.buf, q.pairs.count, &meaning, &contacts);
     Py_END_ALLOW_THREADS;
     return asked_end(&q, status);
 }

@@ -45,6 +45,10 @@ class Rule(ctypes.Structure):
     _fields_ = [("touching", ctypes.c_int), ("margin", ctypes.c_float)]
 
 
+class ContactRule(ctypes.Structure):
+    _fields_ = [("touching", ctypes.c_int), ("margin", ctypes.c_float), ("point_margin", ctypes.c_float)]
+
+
 class Mtvs(ctypes.Structure):
     names = ("normal_x", "normal_y", "depth", "a_x", "a_y", "b_x", "b_y")
     _fields_ = [(name, ctypes.c_void_p) for name in names]
@@ -70,8 +74,12 @@ class Moves(ctypes.Structure):
 
 
 class Contacts(ctypes.Structure):
-    names = ("count", "normal_x", "normal_y", "x", "y", "depth", "feature")
-    _fields_ = [(name, ctypes.c_void_p) for name in names]
+    names = ("count", "normal_x", "normal_y", "x", "y", "depth", "feature", "a_x", "a_y", "b_x", "b_y")
+    _fields_ = [
+        *((name, ctypes.c_void_p) for name in names),
+        *((name, ctypes.c_size_t) for name in ("stride", "point_stride")),
+        *((name, ctypes.c_void_p) for name in ("poses_a", "poses_b")),
+    ]
 
 
 class Library:
@@ -127,12 +135,12 @@ class Library:
         assert status == 0
         return out
 
-    def contacts(self, a, b, pairs, margin):
+    def contacts(self, a, b, pairs, margin, point_margin=0.0):
         n = len(pairs)
         out = {name: np.empty(n, np.float32) for name in ("normal_x", "normal_y")}
         out.update({name: np.empty((n, 2), np.float32) for name in ("x", "y", "depth")})
         out.update(count=np.empty(n, np.uint8), feature=np.empty((n, 2), np.uint32))
-        rule = Rule(0, margin)
+        rule = ContactRule(0, margin, point_margin)
         contacts = Contacts(**{name: array.ctypes.data for name, array in out.items()})
         status = self.c.sepal_polys_contacts_pairs(
             a, b, ctypes.c_void_p(pairs.ctypes.data), ctypes.c_size_t(n), ctypes.byref(rule), ctypes.byref(contacts)

@@ -31,4 +31,19 @@ static inline const sepal_rule *sepal_rule_meaning(const sepal_rule *rule) {
     return known && sepal_rule_magnitude(rule->margin) < SEPAL_RULE_INFINITE && !sepal_rule_is_negative(rule->margin) ? rule : NULL;
 }
 
+/* The rule to apply to contact points, with the distance for further points in place of 0. False if it has no meaning. */
+static inline bool sepal_contact_rule_meaning(const sepal_contact_rule *rule, sepal_contact_rule *out) {
+    *out = (sepal_contact_rule){SEPAL_TOUCHING_OVERLAPS, 0, 0};
+    if (rule == NULL)
+        return true;
+    const sepal_rule plain = {rule->touching, rule->margin};
+    const uint32_t further = sepal_rule_magnitude(rule->point_margin), margin = sepal_rule_magnitude(rule->margin);
+    if (sepal_rule_meaning(&plain) == NULL || (further != 0 && sepal_rule_is_negative(rule->point_margin)) ||
+        further > SEPAL_RULE_INFINITE || (further != 0 && further < margin))
+        return false;
+    *out = (sepal_contact_rule){SEPAL_TOUCHING_OVERLAPS, margin == 0 ? 0 : rule->margin,
+                                further == 0 ? (margin == 0 ? 0 : rule->margin) : rule->point_margin};
+    return true;
+}
+
 #endif

@@ -53,9 +53,9 @@ sepal_polys_sweep_pairs_kernel sepal_polys_sweep_pairs_scalar, sepal_polys_sweep
     sepal_polys_sweep_pairs_x16;
 extern sepal_polys_sweep_pairs_kernel *const sepal_polys_sweep_pairs_kernels[SEPAL_ISA_COUNT];
 
-/* sepal_polys_contacts_pairs */
+/* sepal_polys_contacts_pairs; the margin for points is not less than that for pairs, and the strides of poses are not 0 */
 typedef void sepal_polys_contacts_pairs_kernel(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                               const sepal_rule *rule, const sepal_contacts *out);
+                                               const sepal_contact_rule *rule, const sepal_contacts *out);
 sepal_polys_contacts_pairs_kernel sepal_polys_contacts_pairs_scalar, sepal_polys_contacts_pairs_x4, sepal_polys_contacts_pairs_x8,
     sepal_polys_contacts_pairs_x16;
 

@@ -8,15 +8,41 @@ static sepal_polys_contacts_pairs_kernel *const polys_contacts_pairs_kernels[SEP
     SEPAL_KERNELS(sepal_polys_contacts_pairs_scalar, sepal_polys_contacts_pairs_x4, sepal_polys_contacts_pairs_x8,
                   sepal_polys_contacts_pairs_x16);
 
+/* Poses of which only the places are read, with strides that are not 0. False if arrays are not there. */
+static bool poly_places_of(const sepal_poses *poses, size_t count, sepal_poses *out) {
+    if (poses == NULL)
+        return true;
+    *out = *poses;
+    out->cos = out->sin = NULL;
+    out->stride = poses->stride == 0 ? 1 : poses->stride;
+    out->stride64 = poses->stride64 == 0 ? 1 : poses->stride64;
+    return sepal_poses_are_whole(out, count);
+}
+
+static bool poly_places_are_finite(const sepal_poses *poses, size_t count) {
+    bool finite = true;
+    for (size_t k = 0; poses != NULL && k < count; k++)
+        finite = finite && sepal_rule_magnitude(sepal_pose_x(poses, k)) < SEPAL_RULE_INFINITE &&
+                 sepal_rule_magnitude(sepal_pose_y(poses, k)) < SEPAL_RULE_INFINITE;
+    return finite;
+}
+
 sepal_status sepal_polys_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                        const sepal_rule *rule, const sepal_contacts *out) {
-    rule = sepal_rule_meaning(rule);
-    if (rule == NULL || out == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count))
+                                        const sepal_contact_rule *rule, const sepal_contacts *out) {
+    sepal_contact_rule meaning;
+    sepal_poses poses_a, poses_b;
+    if (out == NULL || !sepal_contact_rule_meaning(rule, &meaning) || !sepal_polys_pairs_are_good(a, b, pairs, count) ||
+        !poly_places_of(out->poses_a, sepal_polys_count(a), &poses_a) ||
+        !poly_places_of(out->poses_b, sepal_polys_count(b), &poses_b))
         return SEPAL_BAD_ARGUMENT;
-    if (count == 0)
-        return SEPAL_OK;
+    sepal_contacts to = *out;
+    to.poses_a = out->poses_a == NULL ? NULL : &poses_a;
+    to.poses_b = out->poses_b == NULL ? NULL : &poses_b;
     sepal_fpstate callers = sepal_fpstate_enter();
-    polys_contacts_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, out);
+    const bool finite =
+        poly_places_are_finite(to.poses_a, sepal_polys_count(a)) && poly_places_are_finite(to.poses_b, sepal_polys_count(b));
+    if (finite && count > 0)
+        polys_contacts_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, &meaning, &to);
     sepal_fpstate_leave(callers);
-    return SEPAL_OK;
+    return finite ? SEPAL_OK : SEPAL_BAD_SHAPE;
 }

@@ -61,29 +61,16 @@ static inline void sepal_contact_place(const sepal_solid_poses *poses, uint32_t 
         out[c] = (double)place[c];
 }
 
-/* Writes a value of four bytes, or one, at a distance in bytes, if it is wanted. Records of callers need not be aligned. */
-static inline void sepal_contact_put(void *to, size_t offset, const void *value, size_t size) {
-    if (to != NULL)
-        memcpy((unsigned char *)to + offset, value, size);
-}
-
-/* Bytes from one point of a pair to the next. */
-static inline size_t sepal_contact_step(const sepal_solid_contacts *out) {
-    return out->stride == 0 || out->point_stride == 0 ? sizeof(float) : out->point_stride;
-}
-
 /* Writes answer k to the arrays that are wanted. */
 static inline void sepal_solid_manifold_write(const sepal_solid_contacts *out, size_t k, const sepal_solid_manifold *found) {
-    const size_t of_count = k * (out->stride == 0 ? 1 : out->stride), of_pair = k * (out->stride == 0 ? 4 : out->stride);
-    const size_t of_points = k * (out->stride == 0 ? 4 * sizeof(float) : out->stride);
-    const size_t step = sepal_contact_step(out);
+    const sepal_contact_offsets of = sepal_contact_offsets_of(k, out->stride, out->point_stride, SEPAL_CONTACTS_MOST);
     const uint8_t count = (uint8_t)found->count;
-    sepal_contact_put(out->count, of_count, &count, 1);
-    sepal_contact_put(out->normal_x, of_pair, &found->normal[0], 4);
-    sepal_contact_put(out->normal_y, of_pair, &found->normal[1], 4);
-    sepal_contact_put(out->normal_z, of_pair, &found->normal[2], 4);
+    sepal_contact_put(out->count, of.count, &count, 1);
+    sepal_contact_put(out->normal_x, of.normal, &found->normal[0], 4);
+    sepal_contact_put(out->normal_y, of.normal, &found->normal[1], 4);
+    sepal_contact_put(out->normal_z, of.normal, &found->normal[2], 4);
     for (size_t p = 0; p < SEPAL_CONTACTS_MOST; p++) {
-        const size_t at = of_points + p * step;
+        const size_t at = of.points + p * of.step;
         sepal_contact_put(out->x, at, &found->at[p][0], 4);
         sepal_contact_put(out->y, at, &found->at[p][1], 4);
         sepal_contact_put(out->z, at, &found->at[p][2], 4);

@@ -9,21 +9,6 @@ static sepal_solids_contacts_pairs_kernel *const solids_contacts_pairs_kernels[S
     SEPAL_KERNELS(sepal_solids_contacts_pairs_scalar, sepal_solids_contacts_pairs_x4, sepal_solids_contacts_pairs_x8,
                   sepal_solids_contacts_pairs_x16);
 
-/* The rule to apply, with the distance for further points in place of 0. False if it has no meaning. */
-static bool contact_rule_of(const sepal_contact_rule *rule, sepal_contact_rule *out) {
-    *out = (sepal_contact_rule){SEPAL_TOUCHING_OVERLAPS, 0, 0};
-    if (rule == NULL)
-        return true;
-    const sepal_rule plain = {rule->touching, rule->margin};
-    const uint32_t further = sepal_rule_magnitude(rule->point_margin), margin = sepal_rule_magnitude(rule->margin);
-    if (sepal_rule_meaning(&plain) == NULL || (further != 0 && sepal_rule_is_negative(rule->point_margin)) ||
-        further > SEPAL_RULE_INFINITE || (further != 0 && further < margin))
-        return false;
-    *out = (sepal_contact_rule){SEPAL_TOUCHING_OVERLAPS, margin == 0 ? 0 : rule->margin,
-                                further == 0 ? (margin == 0 ? 0 : rule->margin) : rule->point_margin};
-    return true;
-}
-
 /* Poses whose strides are not 0. False if arrays are not there. */
 static bool place_poses_of(const sepal_solid_poses *poses, size_t count, sepal_solid_poses *out) {
     if (poses == NULL)
@@ -50,7 +35,7 @@ sepal_status sepal_solids_contacts_pairs(const sepal_solids *a, const sepal_soli
                                          const sepal_contact_rule *rule, const sepal_solid_contacts *out) {
     sepal_contact_rule meaning;
     sepal_solid_poses poses_a, poses_b;
-    if (out == NULL || !contact_rule_of(rule, &meaning) || !sepal_solids_pairs_are_good(a, b, pairs, count) ||
+    if (out == NULL || !sepal_contact_rule_meaning(rule, &meaning) || !sepal_solids_pairs_are_good(a, b, pairs, count) ||
         !place_poses_of(out->poses_a, sepal_solids_count(a), &poses_a) ||
         !place_poses_of(out->poses_b, sepal_solids_count(b), &poses_b))
         return SEPAL_BAD_ARGUMENT;

@@ -13,7 +13,7 @@ typedef struct contact {
 } contact;
 
 static bool ask(const couple *c, float margin, contact *found) {
-    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    sepal_contact_rule rule = {.margin = margin};
     const sepal_contacts out = {.count = &found->count,
                                 .normal_x = &found->normal_x,
                                 .normal_y = &found->normal_y,

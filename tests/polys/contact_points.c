@@ -6,8 +6,18 @@
 contact_points contact_points_ask(const sepal_polys *a, const sepal_polys *b, sepal_pair pair, float margin) {
     contact_points r;
     memset(&r, 0x5a, sizeof r);
-    sepal_contacts out = {&r.count, &r.normal_x, &r.normal_y, r.x, r.y, r.depth, r.feature};
-    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    const sepal_contact_rule rule = {.margin = margin};
+    const sepal_contacts out = {.count = &r.count,
+                                .normal_x = &r.normal_x,
+                                .normal_y = &r.normal_y,
+                                .x = r.x,
+                                .y = r.y,
+                                .depth = r.depth,
+                                .feature = r.feature,
+                                .a_x = r.a_x,
+                                .a_y = r.a_y,
+                                .b_x = r.b_x,
+                                .b_y = r.b_y};
     cr_assert_eq(sepal_polys_contacts_pairs(a, b, &pair, 1, &rule, &out), SEPAL_OK);
     return r;
 }

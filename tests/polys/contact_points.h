@@ -10,6 +10,7 @@ typedef struct contact_points {
     uint8_t count;
     float normal_x, normal_y, x[2], y[2], depth[2];
     uint32_t feature[2];
+    float a_x[2], a_y[2], b_x[2], b_y[2]; /* relative to (0, 0) */
 } contact_points;
 
 contact_points contact_points_ask(const sepal_polys *a, const sepal_polys *b, sepal_pair pair, float margin);
@@ -17,8 +18,9 @@ contact_points contact_points_ask(const sepal_polys *a, const sepal_polys *b, se
 /* A shape with its radius. */
 oracle_shape round_shape_of(const sepal_polys *set, uint32_t index);
 
-/* The bound that the header states: so many units of u times the extent D, and this much that no float can avoid. */
+/* The bounds that the header states: so many units of u times the extent D, and this much that no float can avoid. */
 #define CONTACT_ROUNDINGS   96
+#define SURFACE_ROUNDINGS   100
 #define CONTACT_UNIT        0x1p-24L
 #define CONTACT_LEAST_FLOAT 0x1p-148L
 

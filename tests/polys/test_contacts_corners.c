@@ -104,7 +104,7 @@ static void check_couples(double length, int shape, bool swap) {
         cr_assert_eq(sepal_polys_add_round(others, small.x, small.y, small.count, round ? (float)radius : 0, NULL), SEPAL_OK);
     }
     const sepal_polys *a = swap ? others : floors, *b = swap ? floors : others;
-    const sepal_rule rule = {.margin = round ? 0 : 2.04F};
+    const sepal_contact_rule rule = {.margin = round ? 0 : 2.04F};
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use_isa(isa);
         cr_assert_eq(sepal_polys_contacts_pairs(a, b, pairs, PAIRS, &rule,

@@ -21,7 +21,7 @@ Test(contacts, there_are_points_exactly_where_shapes_overlap) {
             cr_assert_eq(sepal_polys_overlap_pairs(s.a, s.b, s.base.pairs, s.base.pair_count, &closed, bits), SEPAL_OK);
             for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
                 use_isa(isa);
-                sepal_rule rule = {(sepal_touching)(kind % 2), s.margin};
+                sepal_contact_rule rule = {(sepal_touching)(kind % 2), s.margin, 0};
                 memset(count, 0x5a, sizeof count);
                 cr_assert_eq(
                     sepal_polys_contacts_pairs(s.a, s.b, s.base.pairs, s.base.pair_count, &rule, &(sepal_contacts){.count = count}),
@@ -202,14 +202,17 @@ Test(contacts, shapes_that_rock_on_each_other_are_the_same_on_every_instruction_
             cr_assert_eq(sepal_polys_add(set, x, y, (size_t)sides[k], NULL), SEPAL_OK);
             pairs[i / 2] = (sepal_pair){i - i % 2, i - i % 2 + 1};
         }
-        const sepal_rule rule = {.margin = 0.02F};
+        const sepal_contact_rule rule = {.margin = 0.02F};
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
             static uint8_t count[PAIRS];
             static float nx[PAIRS], ny[PAIRS], x[2 * PAIRS], y[2 * PAIRS], depth[2 * PAIRS];
             static uint32_t feature[2 * PAIRS];
             use_isa(isa);
             cr_assert_eq(
-                sepal_polys_contacts_pairs(set, set, pairs, PAIRS, &rule, &(sepal_contacts){count, nx, ny, x, y, depth, feature}),
+                sepal_polys_contacts_pairs(
+                    set, set, pairs, PAIRS, &rule,
+                    &(sepal_contacts){
+                        .count = count, .normal_x = nx, .normal_y = ny, .x = x, .y = y, .depth = depth, .feature = feature}),
                 SEPAL_OK);
             for (size_t i = 0; i < PAIRS; i++) {
                 contact_points got;

@@ -3,6 +3,8 @@
 #include <sepal/groups.h>
 #include <sepal/polys.h>
 
+#include <math.h>
+
 static uint64_t *bits_of(void *const arrays[]) {
     return arrays == NULL ? NULL : arrays[0];
 }
@@ -55,8 +57,10 @@ static sepal_status ask_sweep(const call *c, void *const arrays[]) {
 }
 
 static sepal_status ask_contacts(const call *c, void *const arrays[]) {
+    const sepal_contact_rule rule = {c->rule == NULL ? SEPAL_TOUCHING_OVERLAPS : c->rule->touching,
+                                     c->rule == NULL ? 0 : c->rule->margin, 0};
     if (arrays == NULL)
-        return sepal_polys_contacts_pairs(c->a, c->b, c->pairs, c->count, c->rule, NULL);
+        return sepal_polys_contacts_pairs(c->a, c->b, c->pairs, c->count, &rule, NULL);
     sepal_contacts out = {
         .count = arrays[0],
         .normal_x = arrays[1],
@@ -66,7 +70,29 @@ static sepal_status ask_contacts(const call *c, void *const arrays[]) {
         .depth = arrays[5],
         .feature = arrays[6],
     };
-    return sepal_polys_contacts_pairs(c->a, c->b, c->pairs, c->count, c->rule, &out);
+    return sepal_polys_contacts_pairs(c->a, c->b, c->pairs, c->count, c->rule == NULL ? NULL : &rule, &out);
+}
+
+/* With the points of the surfaces, and second points however far they are. */
+static sepal_status ask_contact_surfaces(const call *c, void *const arrays[]) {
+    const sepal_contact_rule rule = {c->rule == NULL ? SEPAL_TOUCHING_OVERLAPS : c->rule->touching,
+                                     c->rule == NULL ? 0 : c->rule->margin, INFINITY};
+    if (arrays == NULL)
+        return sepal_polys_contacts_pairs(c->a, c->b, c->pairs, c->count, &rule, NULL);
+    const sepal_contacts out = {
+        .count = arrays[0],
+        .normal_x = arrays[1],
+        .normal_y = arrays[2],
+        .x = arrays[3],
+        .y = arrays[4],
+        .depth = arrays[5],
+        .feature = arrays[6],
+        .a_x = arrays[7],
+        .a_y = arrays[8],
+        .b_x = arrays[9],
+        .b_y = arrays[10],
+    };
+    return sepal_polys_contacts_pairs(c->a, c->b, c->pairs, c->count, &rule, &out);
 }
 
 static sepal_status ask_overlap_rows(const call *c, void *const arrays[]) {
@@ -133,6 +159,25 @@ const question polys_questions[POLYS_QUESTIONS] = {
                        {sizeof(float), 2},
                        {sizeof(uint32_t), 2}},
             .ask = ask_contacts,
+        },
+    [ASK_CONTACT_SURFACES] =
+        {
+            .name = "surfaces",
+            .ruled = true,
+            .structured = true,
+            .array_count = 11,
+            .arrays = {{1, 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 1},
+                       {sizeof(float), 2},
+                       {sizeof(float), 2},
+                       {sizeof(float), 2},
+                       {sizeof(uint32_t), 2},
+                       {sizeof(float), 2},
+                       {sizeof(float), 2},
+                       {sizeof(float), 2},
+                       {sizeof(float), 2}},
+            .ask = ask_contact_surfaces,
         },
     [ASK_OVERLAP_ROWS] =
         {

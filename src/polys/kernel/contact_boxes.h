@@ -140,7 +140,8 @@ SPECIALISED wm meet_boxes(const corner_lanes *a, const corner_lanes *b, const ou
 }
 
 /* False if the group has to be done by the kernel for any polygons. */
-SPECIALISED bool contact_boxes_group(corner_lanes *a, corner_lanes *b, float margin, size_t k, contact_record *out, wm *unfit) {
+SPECIALISED bool contact_boxes_group(const contact_query *query, const sepal_pair *group, corner_lanes *a, corner_lanes *b,
+                                     size_t k, wm *unfit) {
     outlook view;
     contact_lanes c;
     meeting_lanes m;
@@ -161,7 +162,7 @@ SPECIALISED bool contact_boxes_group(corner_lanes *a, corner_lanes *b, float mar
     if (wm_bits(again) != 0)
         return false;
     *unfit = wm_not(sure);
-    store_contacts(&c, &m, NULL, margin, k, out);
+    store_contacts(query, group, &c, &m, NULL, k);
     return true;
 }
 
@@ -178,7 +179,7 @@ SPECIALISED lanes contact_boxes_kernel(const void *question, const sepal_pair *g
     (void)n;
     load_corners(q->a, &group->a, &a);
     load_corners(q->b, &group->b, &b);
-    if (!contact_boxes_group(&a, &b, q->margin, k, query->out, &unfit))
+    if (!contact_boxes_group(query, group, &a, &b, k, &unfit))
         return contact_boxes_again(question, group, k);
     return (lanes){ALL_LANES & ~wm_bits(unfit), wm_bits(unfit)};
 }

@@ -217,9 +217,9 @@ SPECIALISED lanes finish_group(const contact_query *query, const sepal_pair *gro
                                wm unfit, size_t k) {
     const polys_query *q = query->q;
     if (q->a->round || q->b->round)
-        store_contacts(c, m, &(radius_lanes){load_radii(q->a, &group->a), load_radii(q->b, &group->b)}, q->margin, k, query->out);
+        store_contacts(query, group, c, m, &(radius_lanes){load_radii(q->a, &group->a), load_radii(q->b, &group->b)}, k);
     else
-        store_contacts(c, m, NULL, q->margin, k, query->out);
+        store_contacts(query, group, c, m, NULL, k);
     unsigned open = wm_bits(unfit), apart = 0;
     if (query->doubtful != NULL)
         apart = tell_apart(c, open, k, query->doubtful);

@@ -6,33 +6,8 @@
 #ifndef SEPAL_POLYS_KERNEL_CONTACT_POINTS_H
 #define SEPAL_POLYS_KERNEL_CONTACT_POINTS_H
 
+#include "contact_records.h"
 #include "mtv_axes.h"
-#include "query.h"
-#include <string.h>
-
-/* --- Records ------------------------------------------------------------------------------------- */
-
-/* What the lanes store of each pair: three quads, as one record. The features are the bits of two integers. */
-typedef struct contact_record {
-    _Alignas(16) float normal_x;
-    float normal_y;
-    float count;
-    float unused;
-    float x[2], y[2];
-    float depth[2], feature[2];
-} contact_record;
-enum { CONTACT_QUADS = sizeof(contact_record) / 16 };
-
-/* Records of so many pairs: a group may be longer than what is left of a list. */
-#define CONTACT_RECORDS(pairs) ((pairs) + SEPAL_LANES)
-
-/* The question, and where a kernel stores its records. */
-typedef struct contact_query {
-    const polys_query *q;
-    contact_record *out;
-    uint64_t *doubtful; /* NULL if all pairs are known to meet; else receives those of which the kernel cannot tell */
-    uint64_t *again;    /* receives the pairs that the quick kernel leaves to the one that looks at everything */
-} contact_query;
 
 /* --- Faces --------------------------------------------------------------------------------------- */
 
@@ -290,12 +265,12 @@ SPECIALISED wm meet(const contact_lanes *c, const face_lanes *p, const face_lane
     return take_corners(c, p, q, ends, sure, at_an_end, m);
 }
 
-/* The radii of both shapes; NULL where there are none. */
+/* The radii of both shapes. */
 typedef struct radius_lanes {
     w of_a, of_b;
 } radius_lanes;
 
-/* The sum of the radii less a distance, rounded once. */
+/* The sum of the radii, if there are any, less a distance, rounded once. */
 SPECIALISED w depth_of(const radius_lanes *radii, w distance) {
     wd depth[2];
     if (radii == NULL)
@@ -305,40 +280,91 @@ SPECIALISED w depth_of(const radius_lanes *radii, w distance) {
     return w_of(depth[0], depth[1]);
 }
 
+/* --- Answers ------------------------------------------------------------------------------------- */
+
+/* What the points of both surfaces are made of. */
+typedef struct surface_lanes {
+    w2 origin, normal, at[2];
+    w distance[2];
+    wm from_b, both;
+    radius_lanes radii;
+} surface_lanes;
+
+/* Where the shapes of one side were placed, as seen from the origin. index[2 * lane] is the shape. */
+static inline w2 origin_from_places(const surface_lanes *s, const sepal_poses *poses, const uint32_t *index) {
+    float x[SEPAL_LANES], y[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        x[lane] = sepal_poly_place_x(poses, index[2 * lane]);
+        y[lane] = sepal_poly_place_y(poses, index[2 * lane]);
+    }
+    return w2_sub(s->origin, (w2){w_load(x), w_load(y)});
+}
+
+static inline w nearest_finite(w a) {
+    return w_add(w_zero(), w_max(w_min(a, w_set1(FLT_MAX)), w_set1(-FLT_MAX))); /* 0 + -0 is 0 */
+}
+
+/* The point of a surface that is `back` behind a point of the incident shape, relative to a place. */
+static inline w2 on_surface(const surface_lanes *s, int slot, w back, w2 offset) {
+    w x = w_add(w_sub(s->at[slot].x, w_mul(back, s->normal.x)), offset.x);
+    w y = w_add(w_sub(s->at[slot].y, w_mul(back, s->normal.y)), offset.y);
+    w2 point = {nearest_finite(x), nearest_finite(y)};
+    return slot == 0 ? point : w2_select(s->both, point, (w2){w_zero(), w_zero()});
+}
+
+/* Stores the points of the surfaces of a group. Not inlined, since they are not always wanted. */
+static SEPAL_NOINLINE void store_surfaces(const surface_lanes *s, const contact_query *query, const sepal_pair *group, size_t k) {
+    const sepal_contacts *out = query->to->out;
+    w2 from_a = origin_from_places(s, out->poses_a, &group->a), from_b = origin_from_places(s, out->poses_b, &group->b);
+    w record[4 * SURFACE_QUADS];
+    for (int slot = 0; slot < 2; slot++) {
+        w of_a = s->radii.of_a, of_b = s->radii.of_b, distance = s->distance[slot];
+        w2 on_a = on_surface(s, slot, w_select(s->from_b, of_a, w_sub(distance, of_a)), from_a);
+        w2 on_b = on_surface(s, slot, w_select(s->from_b, w_sub(distance, of_b), of_b), from_b);
+        record[slot] = on_a.x;
+        record[2 + slot] = on_a.y;
+        record[4 + slot] = on_b.x;
+        record[6 + slot] = on_b.y;
+    }
+    w_store_run(query->surfaces[k].a_x, SURFACE_QUADS, record);
+}
+
 /* A point as the caller gets it, in the lanes `used`. */
 typedef struct contact_point_lanes {
     w x, y, depth, feature;
 } contact_point_lanes;
 
-SPECIALISED contact_point_lanes describe_point(const contact_lanes *c, w2 n, const point_lanes *p, w shift, w depth, w least,
-                                               wm used) {
+SPECIALISED contact_point_lanes describe_point(const contact_lanes *c, w2 n, const point_lanes *p, w shift, w depth, wm used) {
     w zero = w_zero(), half = w_mul(w_add(p->distance, shift), w_set1(0.5F));
     w x = w_add(zero, w_add(c->origin.x, w_sub(p->at.x, w_mul(half, n.x))));
     w y = w_add(zero, w_add(c->origin.y, w_sub(p->at.y, w_mul(half, n.y))));
     wi of_reference = wi_of_bits(p->of_reference), of_incident = wi_of_bits(p->of_incident);
     wi feature = wi_halves(wi_select(c->from_b, of_reference, of_incident), wi_select(c->from_b, of_incident, of_reference));
-    depth = w_select(w_gt(depth, w_neg(least)), depth, w_sub(zero, least));
     return (contact_point_lanes){w_select(used, x, zero), w_select(used, y, zero), w_select(used, depth, zero),
                                  w_select(used, w_of_bits(feature), zero)};
 }
 
-/* Stores the records of a group. */
-SPECIALISED void store_contacts(const contact_lanes *c, const meeting_lanes *m, const radius_lanes *radii, float margin, size_t k,
-                                contact_record *out) {
-    w zero = w_zero(), least = w_set1(margin), shift = zero;
+/* Stores the records of a group. radii: NULL where there are none. */
+SPECIALISED void store_contacts(const contact_query *query, const sepal_pair *group, const contact_lanes *c, const meeting_lanes *m,
+                                const radius_lanes *radii, size_t k) {
+    w zero = w_zero(), least = w_set1(query->to->rule->margin), farthest = w_set1(-query->to->rule->point_margin), shift = zero;
     if (radii != NULL)
         shift = w_sub(w_select(c->from_b, radii->of_a, radii->of_b), w_select(c->from_b, radii->of_b, radii->of_a));
     const point_lanes *p = m->points;
     w depth[2] = {depth_of(radii, p[0].distance), depth_of(radii, p[1].distance)};
     wm lower = wm_and(m->two, w_gt(p[0].distance, p[1].distance));
-    wm kept_first = wm_or(wm_not(lower), wm_not(w_gt(w_neg(least), depth[0])));
-    wm kept_last = wm_and(m->two, wm_or(lower, wm_not(w_gt(w_neg(least), depth[1]))));
+    wm kept_first = wm_or(wm_not(lower), wm_not(w_gt(farthest, depth[0])));
+    wm kept_last = wm_and(m->two, wm_or(lower, wm_not(w_gt(farthest, depth[1]))));
+    for (int end = 0; end < 2; end++) { /* of the deeper point, rounding may have made it less than -margin */
+        w raised = w_select(w_gt(depth[end], w_neg(least)), depth[end], w_sub(zero, least));
+        depth[end] = end == 0 ? w_select(lower, depth[0], raised) : w_select(lower, raised, depth[1]);
+    }
     /* The last point stands first where the reference is b, or where it is the only one that is kept. */
     wm last_first = wm_or(wm_and(c->from_b, kept_last), wm_not(kept_first)), both = wm_and(kept_first, kept_last);
     point_lanes slots[2] = {select_point(last_first, p[1], p[0]), select_point(last_first, p[0], p[1])};
     w depths[2] = {w_select(last_first, depth[1], depth[0]), w_select(last_first, depth[0], depth[1])};
-    contact_point_lanes first = describe_point(c, m->normal, &slots[0], shift, depths[0], least, wm_all());
-    contact_point_lanes second = describe_point(c, m->normal, &slots[1], shift, depths[1], least, both);
+    contact_point_lanes first = describe_point(c, m->normal, &slots[0], shift, depths[0], wm_all());
+    contact_point_lanes second = describe_point(c, m->normal, &slots[1], shift, depths[1], both);
     w2 n = m->normal;
     w record[4 * CONTACT_QUADS] = {
         w_select(c->from_b, w_sub(zero, n.x), w_add(zero, n.x)),
@@ -354,7 +380,17 @@ SPECIALISED void store_contacts(const contact_lanes *c, const meeting_lanes *m, 
         first.feature,
         second.feature,
     };
-    w_store_run(&out[k].normal_x, CONTACT_QUADS, record);
+    w_store_run(&query->records[k].normal_x, CONTACT_QUADS, record);
+    if (query->surfaces != NULL) {
+        surface_lanes points = {.origin = c->origin, .normal = n, .from_b = c->from_b, .both = both, .radii = {zero, zero}};
+        if (radii != NULL)
+            points.radii = *radii;
+        for (int slot = 0; slot < 2; slot++) {
+            points.at[slot] = slots[slot].at;
+            points.distance[slot] = slots[slot].distance;
+        }
+        store_surfaces(&points, query, group, k);
+    }
 }
 
 #endif

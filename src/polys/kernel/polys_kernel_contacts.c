@@ -16,83 +16,6 @@
 #include "names.h"
 #include "query.h"
 
-/* --- Records ------------------------------------------------------------------------------------- */
-
-/* The record of an answer of the scalar path. */
-static inline contact_record record_of(const sepal_poly_contacts *found) {
-    contact_record record = {.normal_x = found->normal_x, .normal_y = found->normal_y, .count = (float)found->count};
-    memcpy(record.x, found->x, sizeof record.x);
-    memcpy(record.y, found->y, sizeof record.y);
-    memcpy(record.depth, found->depth, sizeof record.depth);
-    memcpy(record.feature, found->feature, sizeof record.feature);
-    return record;
-}
-
-/* Sets `count` answers from number `first` on to none. */
-static inline void clear_contacts(const sepal_contacts *out, size_t first, size_t count) {
-    if (out->count != NULL)
-        memset(out->count + first, 0, count);
-    if (out->normal_x != NULL)
-        memset(out->normal_x + first, 0, count * sizeof(float));
-    if (out->normal_y != NULL)
-        memset(out->normal_y + first, 0, count * sizeof(float));
-    if (out->x != NULL)
-        memset(out->x + 2 * first, 0, count * sizeof(float[2]));
-    if (out->y != NULL)
-        memset(out->y + 2 * first, 0, count * sizeof(float[2]));
-    if (out->depth != NULL)
-        memset(out->depth + 2 * first, 0, count * sizeof(float[2]));
-    if (out->feature != NULL)
-        memset(out->feature + 2 * first, 0, count * sizeof(uint32_t[2]));
-}
-
-/* Writes a record to the arrays that are wanted. */
-SPECIALISED void write_record(const sepal_contacts *out, size_t to, const contact_record *from, bool all) {
-    if (all || out->count != NULL)
-        out->count[to] = (uint8_t)from->count;
-    if (all || out->normal_x != NULL)
-        out->normal_x[to] = from->normal_x;
-    if (all || out->normal_y != NULL)
-        out->normal_y[to] = from->normal_y;
-    if (all || out->x != NULL)
-        memcpy(out->x + 2 * to, from->x, sizeof from->x);
-    if (all || out->y != NULL)
-        memcpy(out->y + 2 * to, from->y, sizeof from->y);
-    if (all || out->depth != NULL)
-        memcpy(out->depth + 2 * to, from->depth, sizeof from->depth);
-    if (all || out->feature != NULL)
-        memcpy(out->feature + 2 * to, from->feature, sizeof from->feature);
-}
-
-/* Are all arrays wanted? */
-static inline bool wants_all(const sepal_contacts *out) {
-    return out->count != NULL && out->normal_x != NULL && out->normal_y != NULL && out->x != NULL && out->y != NULL &&
-           out->depth != NULL && out->feature != NULL;
-}
-
-/* Writes the records of a list. The pairs of the list are those from number `first` on. */
-static inline void write_list(const sepal_contacts *out, size_t first, const pair_list *list, const contact_record *values) {
-    if (wants_all(out))
-        for (size_t k = 0; k < list->count; k++)
-            write_record(out, first + list->slots[k], &values[k], true);
-    else
-        for (size_t k = 0; k < list->count; k++)
-            write_record(out, first + list->slots[k], &values[k], false);
-}
-
-/* The same of those pairs whose bit is set. */
-static inline void write_contacts(const sepal_contacts *out, size_t first, const pair_list *list, const uint64_t *bits,
-                                  const contact_record *values) {
-    bool all = wants_all(out);
-    size_t k;
-    FOR_BITS(k, bits, list->count) {
-        if (all)
-            write_record(out, first + list->slots[k], &values[k], true);
-        else
-            write_record(out, first + list->slots[k], &values[k], false);
-    }
-}
-
 /* --- Pairs that meet ----------------------------------------------------------------------------- */
 
 /* The pairs that the quick kernel left. Not inlined, since it is rarely needed. */
@@ -102,17 +25,22 @@ static SEPAL_NOINLINE void ask_again(const contact_query *query, sizes n, const 
     for (size_t from = 0; from < left.count; from += 64) {
         pair_list list = part_of_list(&left, from, left.count - from < 64 ? left.count - from : 64);
         contact_record values[CONTACT_RECORDS(64)];
+        surface_record surfaces[CONTACT_RECORDS(64)];
         verdicts some;
         uint64_t doubtful = 0;
-        ask_sized(SIZES_ANY, contacts_kernel, &(contact_query){query->q, values, query->doubtful == NULL ? NULL : &doubtful, NULL},
-                  list.pairs, list.count, n, &some);
+        const contact_query left_query = {
+            query->q, query->to, values, query->surfaces == NULL ? NULL : surfaces, query->doubtful == NULL ? NULL : &doubtful,
+            NULL};
+        ask_sized(SIZES_ANY, contacts_kernel, &left_query, list.pairs, list.count, n, &some);
         take_bits(&list, some.yes, found->yes);
         take_bits(&list, some.open, found->open);
         doubtful &= bits_below(list.count, 0);
         if (query->doubtful != NULL)
             take_bits(&list, &doubtful, query->doubtful);
         for (size_t k = 0; k < list.count; k++)
-            query->out[list.slots[k]] = values[k];
+            query->records[list.slots[k]] = values[k];
+        for (size_t k = 0; k < list.count && query->surfaces != NULL; k++)
+            query->surfaces[list.slots[k]] = surfaces[k];
     }
 }
 
@@ -167,50 +95,50 @@ static void ask_contacts(const contact_query *query, sizes n, const sepal_pair *
 
 /* Polygons of more than 16 vertices: the greatest gaps with an axis in each lane, and the rest by the reference, which takes linear
  * time for it. */
-static inline sepal_poly_contacts contacts_of_large(const polys_query *q, sepal_pair pair) {
-    const sepal_polys *a = q->a, *b = q->b;
+static inline sepal_poly_contacts contacts_of_large(const contact_query *query, sepal_pair pair) {
+    const sepal_polys *a = query->q->a, *b = query->q->b;
+    const contact_target *to = query->to;
     w2 origin = {w_set1(*sepal_poly_x(a, pair.a)), w_set1(*sepal_poly_y(a, pair.a))};
     sepal_axis of_a, of_b;
     bool fit = fabsf(a->circles[pair.a].outer) + fabsf(b->circles[pair.b].outer) < INFINITY &&
                greatest_gap_of_large(a, pair.a, b, pair.b, origin, &of_a) &&
                greatest_gap_of_large(b, pair.b, a, pair.a, origin, &of_b);
-    return fit ? sepal_polys_scalar_manifold_of(a, pair.a, b, pair.b, &of_a, &of_b, q->margin)
-               : sepal_polys_scalar_manifold_double(a, pair.a, b, pair.b, q->margin);
+    return fit ? sepal_polys_scalar_manifold_of(a, pair.a, b, pair.b, &of_a, &of_b, to->rule, to->out)
+               : sepal_polys_scalar_manifold_double(a, pair.a, b, pair.b, to->rule, to->out);
 }
 
-/* The records of a block of pairs, all of which have some point. */
-static void contacts_of_meeting(const polys_query *q, sizes n, const pair_list *list, contact_record *out) {
+/* The records of pairs, all of which have some point. */
+static void contacts_of_meeting(const contact_query *query, sizes n, const pair_list *list) {
+    const polys_query *q = query->q;
+    const contact_target *to = query->to;
     const sepal_pair *pairs = list->pairs;
     if (n.a > SEPAL_LANE_VERTICES || n.b > SEPAL_LANE_VERTICES) {
         for (size_t k = 0; k < list->count; k++) {
-            sepal_poly_contacts points = contacts_of_large(q, pairs[k]);
-            out[k] = record_of(&points);
+            sepal_poly_contacts points = contacts_of_large(query, pairs[k]);
+            set_record(query, k, &points);
         }
         return;
     }
     verdicts found;
     size_t k;
-    uint64_t again[SEPAL_BLOCK / 64] = {0};
-    ask_contacts(&(contact_query){q, out, NULL, again}, n, pairs, list->count, &found);
+    ask_contacts(query, n, pairs, list->count, &found);
     FOR_BITS(k, found.open, list->count) {
-        sepal_poly_contacts points = sepal_polys_scalar_manifold(q->a, pairs[k].a, q->b, pairs[k].b, q->margin);
-        out[k] = record_of(&points);
+        sepal_poly_contacts points = sepal_polys_scalar_manifold(q->a, pairs[k].a, q->b, pairs[k].b, to->rule, to->out);
+        set_record(query, k, &points);
     }
 }
 
-/* Where the answers of a chunk go: those of its first pair have the number `first`. */
-typedef struct contact_target {
-    const sepal_contacts *out;
-    size_t first;
-} contact_target;
-
 /* The points of a block of pairs, all of which have some. */
 static SEPAL_NOINLINE void contacts_of_block(const polys_query *q, sizes n, const pair_list *block, const contact_target *to) {
-    contact_record values[CONTACT_RECORDS(SEPAL_BLOCK)];
-    if (block->count == 0)
-        return;
-    contacts_of_meeting(q, n, block, values);
-    write_list(to->out, to->first, block, values);
+    const size_t at_once = contacts_at_once(to);
+    contact_room room;
+    for (size_t from = 0; from < block->count; from += at_once) {
+        uint64_t again[SEPAL_BLOCK / 64] = {0};
+        const contact_query query = {q, to, room.records, surfaces_in(&room, to), NULL, again};
+        const pair_list part = part_of_list(block, from, block->count - from < at_once ? block->count - from : at_once);
+        contacts_of_meeting(&query, n, &part);
+        write_list(&query, &part);
+    }
 }
 
 static inline unsigned contact_kind(const void *question, sepal_pair pair) {
@@ -261,26 +189,36 @@ static void contacts_after_overlap(const polys_query *q, const sepal_pair *pairs
 
 /* --- Pairs that may be apart --------------------------------------------------------------------- */
 
-/* The points of a block of polygons without a reach, which may be apart. all_doubtful: of the chunk; receives those of the pairs with
+/* The points of some polygons without a reach, which may be apart. all_doubtful: of the chunk; receives those of the pairs with
  * points of which the kernel cannot tell whether they meet. */
-static SEPAL_NOINLINE void contacts_if_any(const polys_query *q, sizes n, const pair_list *block, const contact_target *to,
-                                           uint64_t *all_doubtful) {
+static inline void contacts_of_part(const polys_query *q, sizes n, const pair_list *part, const contact_target *to,
+                                    contact_room *room, uint64_t *all_doubtful) {
     uint64_t doubtful[SEPAL_BLOCK / 64] = {0}, again[SEPAL_BLOCK / 64] = {0};
-    const sepal_pair *pairs = block->pairs;
-    size_t count = block->count, k;
-    contact_record values[CONTACT_RECORDS(SEPAL_BLOCK)];
+    const contact_query query = {q, to, room->records, surfaces_in(room, to), doubtful, again};
+    const sepal_pair *pairs = part->pairs;
+    size_t count = part->count, k;
     verdicts found;
-    ask_contacts(&(contact_query){q, values, doubtful, again}, n, pairs, count, &found);
+    ask_contacts(&query, n, pairs, count, &found);
     for (size_t at = 0; at < count; at += 64)
         doubtful[at / 64] &= found.yes[at / 64];
-    take_bits(block, doubtful, all_doubtful);
+    take_bits(part, doubtful, all_doubtful);
     FOR_BITS(k, found.open, count) {
-        sepal_rule rule = rule_of(q);
-        sepal_poly_contacts points = sepal_polys_scalar_contacts(q->a, pairs[k].a, q->b, pairs[k].b, &rule);
-        values[k] = record_of(&points);
+        sepal_poly_contacts points = sepal_polys_scalar_contacts(q->a, pairs[k].a, q->b, pairs[k].b, to->rule, to->out);
+        set_record(&query, k, &points);
         set_bit(found.yes, k);
     }
-    write_contacts(to->out, to->first, block, found.yes, values);
+    write_contacts(&query, part, found.yes);
+}
+
+/* The points of a block of them. */
+static SEPAL_NOINLINE void contacts_if_any(const polys_query *q, sizes n, const pair_list *block, const contact_target *to,
+                                           uint64_t *all_doubtful) {
+    const size_t at_once = contacts_at_once(to);
+    contact_room room;
+    for (size_t from = 0; from < block->count; from += at_once) {
+        const pair_list part = part_of_list(block, from, block->count - from < at_once ? block->count - from : at_once);
+        contacts_of_part(q, n, &part, to, &room, all_doubtful);
+    }
 }
 
 /* Kinds of pairs of polygons: kind CONTACT_BLOCKS * i + j has at most 4 * (i + 1) and 4 * (j + 1) vertices; or one has more than lanes
@@ -391,13 +329,14 @@ static void contacts_of_polygons(const polys_query *q, const sepal_pair *pairs, 
 typedef struct contact_list {
     polys_query q;
     const sepal_pair *pairs;
+    const sepal_contact_rule *rule;
     const sepal_contacts *out;
 } contact_list;
 
 static void contact_list_chunk(const void *question, size_t first, size_t count) {
     const contact_list *list = question;
     const polys_query *q = &list->q;
-    contact_target to = {list->out, first};
+    contact_target to = {list->out, list->rule, first};
     uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest;
     if (!some_reach(q) && q->a->plain && q->b->plain && largest > 4)
         contacts_of_polygons(q, list->pairs + first, count, &to);
@@ -406,6 +345,6 @@ static void contact_list_chunk(const void *question, size_t first, size_t count)
 }
 
 void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                 const sepal_rule *rule, const sepal_contacts *out) {
-    for_chunks(contact_list_chunk, &(contact_list){{a, b, SEPAL_TOUCHING_OVERLAPS, rule->margin}, pairs, out}, count);
+                                 const sepal_contact_rule *rule, const sepal_contacts *out) {
+    for_chunks(contact_list_chunk, &(contact_list){{a, b, SEPAL_TOUCHING_OVERLAPS, rule->margin}, pairs, rule, out}, count);
 }

@@ -21,16 +21,20 @@ typedef struct contact_side {
     const float *x, *y;
     float origin_x, origin_y, radius;
     bool clockwise;
+    float place_x, place_y; /* to which the points of its surface are relative */
 } contact_side;
 
-static contact_side contact_side_of(const sepal_polys *set, uint32_t index, float origin_x, float origin_y) {
+static contact_side contact_side_of(const sepal_polys *set, uint32_t index, float origin_x, float origin_y,
+                                    const sepal_poses *poses) {
     return (contact_side){set->heads[index].size,
                           sepal_poly_x(set, index),
                           sepal_poly_y(set, index),
                           origin_x,
                           origin_y,
                           sepal_poly_radius(set, index),
-                          (set->heads[index].flags & SEPAL_CLOCKWISE) != 0};
+                          (set->heads[index].flags & SEPAL_CLOCKWISE) != 0,
+                          sepal_poly_place_x(poses, index),
+                          sepal_poly_place_y(poses, index)};
 }
 
 /* A vector. */
@@ -253,30 +257,51 @@ static bool is_at_an_end(const contact_face *p, const contact_face *q, float thi
     return q->first_at < p->first_at + thickness || q->last_at > p->last_at - thickness;
 }
 
+/* The point of the surface of a shape that is `back` behind a point of the incident shape, along the normal of the reference shape;
+ * relative to the place of the shape. */
+static arrow on_surface(const contact_side *s, arrow at, float back, arrow n) {
+    float x = (at.x - back * n.x) + (s->origin_x - s->place_x), y = (at.y - back * n.y) + (s->origin_y - s->place_y);
+    return (arrow){0 + sepal_nearest_float((double)x), 0 + sepal_nearest_float((double)y)}; /* 0 + -0 is 0 */
+}
+
+/* The points of both surfaces, of point k of a meeting. */
+static void describe_surfaces(const contact_side *a, const contact_side *b, bool from_b, const meeting *m, int k, uint32_t slot,
+                              sepal_poly_contacts *out) {
+    const contact_side *reference = from_b ? b : a, *incident = from_b ? a : b;
+    arrow of_reference = on_surface(reference, m->at[k], m->distance[k] - reference->radius, m->normal),
+          of_incident = on_surface(incident, m->at[k], incident->radius, m->normal), on_a = from_b ? of_incident : of_reference,
+          on_b = from_b ? of_reference : of_incident;
+    out->a_x[slot] = on_a.x;
+    out->a_y[slot] = on_a.y;
+    out->b_x[slot] = on_b.x;
+    out->b_y[slot] = on_b.y;
+}
+
 /* The contact points as the caller gets them. from_b: the reference shape is b. */
-static sepal_poly_contacts describe(const contact_side *a, const contact_side *b, bool from_b, const meeting *m, float margin) {
+static sepal_poly_contacts describe(const contact_side *a, const contact_side *b, bool from_b, const meeting *m,
+                                    const sepal_contact_rule *rule, bool surfaces) {
     sepal_poly_contacts out = {0};
     const contact_side *reference = from_b ? b : a, *incident = from_b ? a : b;
+    float shift = incident->radius - reference->radius;
     double radii = (double)a->radius + (double)b->radius;
-    float shift = incident->radius - reference->radius, depth[2] = {0, 0};
-    bool kept[2] = {false, false};
     int lower = m->count == 2 && m->distance[1] < m->distance[0] ? 1 : 0;
-    for (int k = 0; k < m->count; k++) {
-        depth[k] = sepal_nearest_float(radii - (double)m->distance[k]);
-        kept[k] = k == lower || depth[k] >= -margin;
-    }
     out.normal_x = from_b ? 0 - m->normal.x : 0 + m->normal.x; /* 0 + -0 is 0 */
     out.normal_y = from_b ? 0 - m->normal.y : 0 + m->normal.y;
     for (int step = 0; step < m->count; step++) {
         int k = from_b ? m->count - 1 - step : step;
-        if (!kept[k])
+        float depth = sepal_nearest_float(radii - (double)m->distance[k]);
+        if (k == lower)
+            depth = depth > -rule->margin ? depth : 0 - rule->margin;
+        else if (depth < -rule->point_margin)
             continue;
         float half = (m->distance[k] + shift) * 0.5F;
         out.x[out.count] = 0 + (a->origin_x + (m->at[k].x - half * m->normal.x));
         out.y[out.count] = 0 + (a->origin_y + (m->at[k].y - half * m->normal.y));
-        out.depth[out.count] = depth[k] > -margin ? depth[k] : 0 - margin;
-        out.feature[out.count++] = from_b ? sepal_poly_feature(m->of_incident[k], m->of_reference[k])
-                                          : sepal_poly_feature(m->of_reference[k], m->of_incident[k]);
+        out.feature[out.count] = from_b ? sepal_poly_feature(m->of_incident[k], m->of_reference[k])
+                                        : sepal_poly_feature(m->of_reference[k], m->of_incident[k]);
+        if (surfaces)
+            describe_surfaces(a, b, from_b, m, k, out.count, &out);
+        out.depth[out.count++] = depth;
     }
     return out;
 }
@@ -302,7 +327,7 @@ static bool meet_faces(const contact_side *reference, const contact_side *incide
 
 /* False without a certificate. of_a, of_b: the greatest gaps. */
 static bool manifold_in_float(const contact_side *a, const contact_side *b, const sepal_axis *of_a, const sepal_axis *of_b,
-                              float margin, sepal_poly_contacts *out) {
+                              const sepal_contact_rule *rule, bool surfaces, sepal_poly_contacts *out) {
     float most_a = greatest_coordinate(a), most_b = greatest_coordinate(b), extent = most_a > most_b ? most_a : most_b;
     bool from_b = of_b->gap > of_a->gap + extent * SEPAL_CONTACT_TIE;
     meeting m;
@@ -312,42 +337,45 @@ static bool manifold_in_float(const contact_side *a, const contact_side *b, cons
         sure = meet_faces(b, a, of_b, extent, &m);
     }
     if (sure)
-        *out = describe(a, b, from_b, &m, margin);
+        *out = describe(a, b, from_b, &m, rule, surfaces);
     return sure;
 }
 
 sepal_poly_contacts sepal_polys_scalar_manifold_of(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
-                                                   const sepal_axis *of_a, const sepal_axis *of_b, float margin) {
+                                                   const sepal_axis *of_a, const sepal_axis *of_b, const sepal_contact_rule *rule,
+                                                   const sepal_contacts *places) {
     float origin_x = *sepal_poly_x(a, i), origin_y = *sepal_poly_y(a, i);
-    contact_side side_a = contact_side_of(a, i, origin_x, origin_y), side_b = contact_side_of(b, j, origin_x, origin_y);
+    contact_side side_a = contact_side_of(a, i, origin_x, origin_y, places->poses_a),
+                 side_b = contact_side_of(b, j, origin_x, origin_y, places->poses_b);
     sepal_poly_contacts found;
-    if (manifold_in_float(&side_a, &side_b, of_a, of_b, margin, &found))
+    if (manifold_in_float(&side_a, &side_b, of_a, of_b, rule, sepal_poly_surfaces_are_wanted(places), &found))
         return found;
-    return sepal_polys_scalar_manifold_double(a, i, b, j, margin);
+    return sepal_polys_scalar_manifold_double(a, i, b, j, rule, places);
 }
 
-sepal_poly_contacts sepal_polys_scalar_manifold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float margin) {
+sepal_poly_contacts sepal_polys_scalar_manifold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                                const sepal_contact_rule *rule, const sepal_contacts *places) {
     float origin_x = *sepal_poly_x(a, i), origin_y = *sepal_poly_y(a, i);
     sepal_axis of_a, of_b;
     if (isinf(a->circles[i].outer) || isinf(b->circles[j].outer) ||
         !sepal_polys_scalar_greatest_gap(a, i, b, j, origin_x, origin_y, &of_a) ||
         !sepal_polys_scalar_greatest_gap(b, j, a, i, origin_x, origin_y, &of_b))
-        return sepal_polys_scalar_manifold_double(a, i, b, j, margin);
-    return sepal_polys_scalar_manifold_of(a, i, b, j, &of_a, &of_b, margin);
+        return sepal_polys_scalar_manifold_double(a, i, b, j, rule, places);
+    return sepal_polys_scalar_manifold_of(a, i, b, j, &of_a, &of_b, rule, places);
 }
 
 sepal_poly_contacts sepal_polys_scalar_contacts(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
-                                                const sepal_rule *rule) {
+                                                const sepal_contact_rule *rule, const sepal_contacts *places) {
     sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin};
     if (!sepal_polys_scalar_overlap_round(a, i, b, j, &closed))
         return (sepal_poly_contacts){0};
-    return sepal_polys_scalar_manifold(a, i, b, j, rule->margin);
+    return sepal_polys_scalar_manifold(a, i, b, j, rule, places);
 }
 
 void sepal_polys_contacts_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
-                                       const sepal_rule *rule, const sepal_contacts *out) {
+                                       const sepal_contact_rule *rule, const sepal_contacts *out) {
     for (size_t k = 0; k < count; k++) {
-        sepal_poly_contacts found = sepal_polys_scalar_contacts(a, pairs[k].a, b, pairs[k].b, rule);
+        sepal_poly_contacts found = sepal_polys_scalar_contacts(a, pairs[k].a, b, pairs[k].b, rule, out);
         sepal_poly_contacts_write(out, k, &found);
     }
 }

@@ -20,9 +20,10 @@ typedef struct body {
     uint32_t size;
     bool clockwise;
     double origin_x, origin_y, radius;
+    double place_x, place_y; /* to which the points of its surface are relative */
 } body;
 
-static body body_of(const sepal_polys *set, uint32_t index, double origin_x, double origin_y) {
+static body body_of(const sepal_polys *set, uint32_t index, double origin_x, double origin_y, const sepal_poses *poses) {
     bool clockwise = (set->heads[index].flags & SEPAL_CLOCKWISE) != 0;
     return (body){sepal_poly_x(set, index),
                   sepal_poly_y(set, index),
@@ -30,7 +31,9 @@ static body body_of(const sepal_polys *set, uint32_t index, double origin_x, dou
                   clockwise,
                   origin_x,
                   origin_y,
-                  (double)sepal_poly_radius(set, index)};
+                  (double)sepal_poly_radius(set, index),
+                  (double)sepal_poly_place_x(poses, index),
+                  (double)sepal_poly_place_y(poses, index)};
 }
 
 static double dot_of(vec n, vec p) {
@@ -323,32 +326,54 @@ static contact_points nearest_points(const body *a, const body *b) {
 
 /* --- The pair --------------------------------------------------------------------------------- */
 
+/* A coordinate as the caller gets it. */
+static float round_coordinate(double v) {
+    return 0 + sepal_nearest_float(v); /* 0 + -0 is 0 */
+}
+
+/* Point k as point `slot` of an answer, without the depth. */
+static void round_point(const body *a, const body *b, bool from_b, const contact_points *m, int k, uint32_t slot,
+                        sepal_poly_contacts *out) {
+    const body *reference = from_b ? b : a, *incident = from_b ? a : b;
+    vec at = m->at[k], n = m->normal;
+    double half = (m->distance[k] + (incident->radius - reference->radius)) / 2;
+    double back_of_reference = m->distance[k] - reference->radius;
+    double back_a = from_b ? incident->radius : back_of_reference, back_b = from_b ? back_of_reference : incident->radius;
+    out->x[slot] = round_coordinate(a->origin_x + (at.x - half * n.x));
+    out->y[slot] = round_coordinate(a->origin_y + (at.y - half * n.y));
+    out->feature[slot] = from_b ? sepal_poly_feature(m->of_incident[k], m->of_reference[k])
+                                : sepal_poly_feature(m->of_reference[k], m->of_incident[k]);
+    out->a_x[slot] = round_coordinate((at.x - back_a * n.x) + (a->origin_x - a->place_x));
+    out->a_y[slot] = round_coordinate((at.y - back_a * n.y) + (a->origin_y - a->place_y));
+    out->b_x[slot] = round_coordinate((at.x - back_b * n.x) + (b->origin_x - b->place_x));
+    out->b_y[slot] = round_coordinate((at.y - back_b * n.y) + (b->origin_y - b->place_y));
+}
+
 /* The contact points as the caller gets them. from_b: the reference shape is b. */
-static sepal_poly_contacts round_contacts(const body *a, const body *b, bool from_b, const contact_points *m, double margin) {
+static sepal_poly_contacts round_contacts(const body *a, const body *b, bool from_b, const contact_points *m,
+                                          const sepal_contact_rule *rule) {
     sepal_poly_contacts out = {0};
-    double shift = from_b ? a->radius - b->radius : b->radius - a->radius;
     int lower = m->count == 2 ? lower_of(m) : 0;
     double sign = from_b ? -1 : 1;
-    out.normal_x = 0 + (float)(sign * m->normal.x); /* 0 + -0 is 0 */
+    out.normal_x = 0 + (float)(sign * m->normal.x);
     out.normal_y = 0 + (float)(sign * m->normal.y);
     for (int step = 0; step < m->count; step++) {
         int k = from_b ? m->count - 1 - step : step;
-        double depth = (a->radius + b->radius) - m->distance[k], half = (m->distance[k] + shift) / 2;
-        if (k != lower && depth < -margin)
+        double depth = (a->radius + b->radius) - m->distance[k];
+        if (k == lower)
+            depth = fmax(depth, -(double)rule->margin);
+        else if (depth < -(double)rule->point_margin)
             continue;
-        out.x[out.count] = 0 + sepal_nearest_float(a->origin_x + (m->at[k].x - half * m->normal.x));
-        out.y[out.count] = 0 + sepal_nearest_float(a->origin_y + (m->at[k].y - half * m->normal.y));
-        out.depth[out.count] = 0 + sepal_nearest_float(fmax(depth, -margin));
-        out.feature[out.count++] = from_b ? sepal_poly_feature(m->of_incident[k], m->of_reference[k])
-                                          : sepal_poly_feature(m->of_reference[k], m->of_incident[k]);
+        round_point(a, b, from_b, m, k, out.count, &out);
+        out.depth[out.count++] = round_coordinate(depth);
     }
     return out;
 }
 
 sepal_poly_contacts sepal_polys_scalar_manifold_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
-                                                       float margin) {
+                                                       const sepal_contact_rule *rule, const sepal_contacts *places) {
     double origin_x = (double)*sepal_poly_x(a, i), origin_y = (double)*sepal_poly_y(a, i);
-    body of_a = body_of(a, i, origin_x, origin_y), of_b = body_of(b, j, origin_x, origin_y);
+    body of_a = body_of(a, i, origin_x, origin_y, places->poses_a), of_b = body_of(b, j, origin_x, origin_y, places->poses_b);
     double extent = fmax(extent_of(&of_a), extent_of(&of_b));
     gap_axis axis_a = greatest_gap_of(&of_a, &of_b), axis_b = greatest_gap_of(&of_b, &of_a);
     bool from_b = axis_b.gap > axis_a.gap + extent * (double)SEPAL_CONTACT_TIE;
@@ -368,5 +393,5 @@ sepal_poly_contacts sepal_polys_scalar_manifold_double(const sepal_polys *a, uin
             from_b = false;
         }
     }
-    return round_contacts(&of_a, &of_b, from_b, &found, (double)margin);
+    return round_contacts(&of_a, &of_b, from_b, &found, rule);
 }

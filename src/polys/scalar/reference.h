@@ -118,20 +118,23 @@ typedef enum sepal_corner_status {
     SEPAL_CORNERS_SURELY  /* alone, and not by less than SEPAL_CONTACT_CORNER */
 } sepal_corner_status;
 
-/* The contact points of two shapes; none if they are farther apart than the rule's margin. */
+/* The contact points of two shapes; none if they are farther apart than the rule's margin. places: the arguments of the question,
+ * which say where the shapes were placed. */
 sepal_poly_contacts sepal_polys_scalar_contacts(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
-                                                const sepal_rule *rule);
+                                                const sepal_contact_rule *rule, const sepal_contacts *places);
 
 /* The contact points of two shapes that are not farther apart than the margin. */
-sepal_poly_contacts sepal_polys_scalar_manifold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float margin);
+sepal_poly_contacts sepal_polys_scalar_manifold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                                const sepal_contact_rule *rule, const sepal_contacts *places);
 
 /* The same, with the greatest gaps of both cores; for circles that are finite and edges that are not too short for float. */
 sepal_poly_contacts sepal_polys_scalar_manifold_of(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
-                                                   const sepal_axis *of_a, const sepal_axis *of_b, float margin);
+                                                   const sepal_axis *of_a, const sepal_axis *of_b, const sepal_contact_rule *rule,
+                                                   const sepal_contacts *places);
 
 /* The same, computed in double: for the pairs that the definition leaves to it. */
 sepal_poly_contacts sepal_polys_scalar_manifold_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
-                                                       float margin);
+                                                       const sepal_contact_rule *rule, const sepal_contacts *places);
 
 /* The nearest points of the shapes, or the deepest ones, along the normal of their push. */
 sepal_mtv_points sepal_polys_scalar_mtv_points(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float normal_x,

@@ -90,9 +90,12 @@ SPECIALISED void put_points(float *array, const solid_contact_target *to, const 
     w_store_quads(at, 1, in);
     for (int lane = 0; lane < SEPAL_LANES && out->stride == 0; lane++)
         memcpy(array + SEPAL_CONTACTS_MOST * to->slot[lane], values[lane], sizeof values[lane]);
-    for (int lane = 0; lane < SEPAL_LANES && out->stride != 0; lane++)
+    for (int lane = 0; lane < SEPAL_LANES && out->stride != 0; lane++) {
+        const sepal_contact_offsets of =
+            sepal_contact_offsets_of(to->slot[lane], out->stride, out->point_stride, SEPAL_CONTACTS_MOST);
         for (size_t p = 0; p < SEPAL_CONTACTS_MOST; p++)
-            sepal_contact_put(array, to->slot[lane] * out->stride + p * sepal_contact_step(out), &values[lane][p], sizeof(float));
+            sepal_contact_put(array, of.points + p * of.step, &values[lane][p], sizeof(float));
+    }
 }
 
 /* 0 + -0 is 0. */

@@ -106,18 +106,18 @@ static void put_features(const contact_block *b, const uint16_t *pairs, const so
     const sepal_solid_contacts *out = to->out;
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         const chosen_points *half = &points[lane / CONTACT_LANES];
-        const size_t k = to->slot[lane], of_pair = k * (out->stride == 0 ? sizeof(float) : out->stride);
-        const size_t of_points = k * (out->stride == 0 ? 4 * sizeof(float) : out->stride);
+        const sepal_contact_offsets of =
+            sepal_contact_offsets_of(to->slot[lane], out->stride, out->point_stride, SEPAL_CONTACTS_MOST);
         const uint8_t count = (uint8_t)half->count[lane % CONTACT_LANES];
         const size_t from = pairs[lane];
-        sepal_contact_put(out->count, k * (out->stride == 0 ? 1 : out->stride), &count, 1);
-        sepal_contact_put(out->normal_x, of_pair, &b->pushes->x[from], sizeof(float));
-        sepal_contact_put(out->normal_y, of_pair, &b->pushes->y[from], sizeof(float));
-        sepal_contact_put(out->normal_z, of_pair, &b->pushes->z[from], sizeof(float));
+        sepal_contact_put(out->count, of.count, &count, 1);
+        sepal_contact_put(out->normal_x, of.normal, &b->pushes->x[from], sizeof(float));
+        sepal_contact_put(out->normal_y, of.normal, &b->pushes->y[from], sizeof(float));
+        sepal_contact_put(out->normal_z, of.normal, &b->pushes->z[from], sizeof(float));
         for (size_t p = 0; p < SEPAL_CONTACTS_MOST && out->feature != NULL; p++) {
             const uint32_t feature = half->feature[p][lane % CONTACT_LANES];
             const uint32_t turned = to->turned[lane] ? sepal_feature_turned(feature) : feature;
-            sepal_contact_put(out->feature, of_points + p * sepal_contact_step(out), &turned, sizeof turned);
+            sepal_contact_put(out->feature, of.points + p * of.step, &turned, sizeof turned);
         }
     }
 }
