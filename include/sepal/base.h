@@ -148,8 +148,9 @@ SEPAL_API sepal_status sepal_bits_pairs(const uint64_t *bits, const sepal_pair *
 
 /* --- Instruction sets ---------------------------------------------------------------------------
  * The library carries its kernels once per instruction set. Where one is first needed, it chooses the fastest that this machine
- * has. The environment variable SEPAL_ISA, read at that moment, chooses by name instead; a name that is unknown or unusable here is
- * ignored. Answers never depend on the choice: it exists for measuring and testing. */
+ * has; lists of up to eight pairs may then be answered by one with fewer lanes, which takes less time for them. The environment
+ * variable SEPAL_ISA, read at that moment, chooses by name instead, for lists of any length; a name that is unknown or unusable here
+ * is ignored. Answers never depend on the choice: it exists for measuring and testing. */
 
 /* How many instruction sets are usable on this machine; at least 1. */
 SEPAL_API size_t sepal_isa_count(void);
@@ -161,8 +162,8 @@ SEPAL_API const char *sepal_isa_at(size_t i);
 /* The name of the instruction set in use. Static text. */
 SEPAL_API const char *sepal_isa(void);
 
-/* Uses the named instruction set from the next query on, in all threads; NULL = the fastest. Queries that are running finish with
- * the one they began with. SEPAL_BAD_ARGUMENT, and no change, if the name is not one of sepal_isa_at. */
+/* Uses the named instruction set from the next query on, in all threads; NULL = as the library chooses without SEPAL_ISA. Queries
+ * that are running finish with the one they began with. SEPAL_BAD_ARGUMENT, and no change, if the name is not one of sepal_isa_at. */
 SEPAL_API sepal_status sepal_isa_use(const char *name);
 
 #ifdef __cplusplus

@@ -110,28 +110,51 @@ static inline pair_list next_block(const sepal_pair *pairs, size_t count, const 
     return (pair_list){room->pairs, room->slots, listed};
 }
 
-/* The slots of pairs, sorted by kind: for stages that take blocks, whose pairs are fetched again. They take a fifth of the memory. */
+/* The slots of pairs, sorted by kind: for stages that take blocks, whose pairs are fetched again. They take a fifth of the memory. Bit k
+ * of `present` is set if there are pairs of kind k: most lists have few kinds, and a list of one pair is not to cost a walk over all.
+ * start[k] has a meaning for these; start[SEPAL_MOST_BINS] is the end. */
 typedef struct slot_bins {
     uint16_t slots[SEPAL_CHUNK];
     uint16_t start[SEPAL_MOST_BINS + 1];
+    uint64_t present;
 } slot_bins;
+
+/* Goes through the kinds of which there are pairs, in ascending order. */
+#define FOR_KINDS(kind, sorted)                                                                                                    \
+    for (uint64_t kinds_left = (sorted)->present; kinds_left != 0 && ((kind) = sepal_lowest_bit(kinds_left), true);                \
+         kinds_left &= kinds_left - 1)
 
 SPECIALISED void sort_slots(pair_kind *kind_of, unsigned kinds, const void *question, const sepal_pair *pairs, size_t count,
                             const uint64_t *bits, slot_bins *out) {
-    uint32_t next[SEPAL_MOST_BINS] = {0};
+    uint32_t next[SEPAL_MOST_BINS] = {0}, sum = 0;
     uint8_t kind[SEPAL_CHUNK];
     size_t listed = 0, i = 0, pair;
+    uint64_t present = 0;
+    unsigned k;
     FOR_BITS(pair, bits, count) {
-        kind[listed] = (uint8_t)kind_of(question, pairs[pair]);
-        next[kind[listed++]]++;
+        k = kind_of(question, pairs[pair]);
+        assert(k < kinds);
+        kind[listed++] = (uint8_t)k;
+        next[k]++;
+        present |= (uint64_t)1 << k;
     }
-    place_kinds(kinds, next, out->start);
+    (void)kinds; /* without assertions */
+    out->present = present;
+    FOR_KINDS(k, out) {
+        uint32_t of_kind = next[k];
+        out->start[k] = (uint16_t)sum;
+        next[k] = sum;
+        sum += of_kind;
+    }
+    out->start[SEPAL_MOST_BINS] = (uint16_t)sum;
     FOR_BITS(pair, bits, count)
         out->slots[next[kind[i++]]++] = (uint16_t)pair;
 }
 
 static inline size_t kind_count(const slot_bins *sorted, unsigned kind) {
-    return (size_t)sorted->start[kind + 1] - sorted->start[kind];
+    uint64_t after = sorted->present & ~(((uint64_t)2 << kind) - 1);
+    size_t end = sorted->start[after == 0 ? SEPAL_MOST_BINS : sepal_lowest_bit(after)];
+    return sorted->present >> kind & 1 ? end - sorted->start[kind] : 0;
 }
 
 /* The block that begins with pair `from` of a kind. pairs: of the chunk; room: for SEPAL_BLOCK. */

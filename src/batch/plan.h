@@ -175,10 +175,9 @@ SPECIALISED void ask_by_kind(work *todo, pair_kind *kind_of, unsigned kinds, kin
     sort_slots(kind_of, kinds, c->question, c->pairs, c->count, todo->found.open, &waiting);
     for (size_t at = 0; at < c->count; at += 64)
         todo->found.open[at / 64] = 0;
-    for (unsigned kind = 0; kind < kinds; kind++) {
+    unsigned kind;
+    FOR_KINDS(kind, &waiting) {
         const size_t count = kind_count(&waiting, kind);
-        if (count == 0)
-            continue;
         const plan p = plan_of(c->question, kind);
         for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
             sepal_pair room[SEPAL_BLOCK];

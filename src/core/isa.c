@@ -3,6 +3,7 @@
 
 #include "isa.h"
 
+#include "compiler.h"
 #include "cpu.h"
 #include <sepal/base.h>
 #include <stdatomic.h>
@@ -23,7 +24,8 @@ static const char *const names[] = {
     [SEPAL_X16] = "avx512",
 };
 
-enum { NONE = -1 };
+/* What is in use: a sepal_isa_lanes, with NARROWER added where short lists may be answered in 8 lanes. */
+enum { NONE = -1, NARROWER = 8 };
 static atomic_int in_use = NONE; /* until the first query */
 
 /* Usable instruction set i, slowest first; NONE past the last. */
@@ -54,6 +56,15 @@ static int fastest(void) {
     return isa;
 }
 
+/* What the library chooses: the fastest, and fewer lanes for short lists. */
+static int choice(void) {
+    int isa = fastest(), next;
+    for (size_t i = 0; isa == SEPAL_X16 && (next = usable(i)) != NONE; i++)
+        if (next == SEPAL_X8)
+            return isa | NARROWER;
+    return isa;
+}
+
 static int find(const char *name) {
     int isa;
     for (size_t i = 0; (isa = usable(i)) != NONE; i++)
@@ -74,19 +85,28 @@ const char *sepal_isa_at(size_t i) {
     return isa == NONE ? NULL : names[isa];
 }
 
-sepal_isa_lanes sepal_isa_in_use(void) {
+/* Not inlined, since it is called once. */
+static SEPAL_NOINLINE int choose(void) {
+    const char *wanted = getenv("SEPAL_ISA");
+    int isa = wanted == NULL ? NONE : find(wanted), none = NONE;
+    if (isa == NONE)
+        isa = choice();
+    /* If several threads come here together, the first one decides; and a sepal_isa_use in between is not undone. */
+    return atomic_compare_exchange_strong(&in_use, &none, isa) ? isa : none;
+}
+
+static inline int chosen(void) {
     int isa = atomic_load_explicit(&in_use, memory_order_acquire);
-    if (isa == NONE) {
-        const char *wanted = getenv("SEPAL_ISA");
-        isa = wanted == NULL ? NONE : find(wanted);
-        if (isa == NONE)
-            isa = fastest();
-        /* If several threads come here together, the first one decides; and a sepal_isa_use in between is not undone. */
-        int none = NONE;
-        if (!atomic_compare_exchange_strong(&in_use, &none, isa))
-            isa = none;
-    }
-    return (sepal_isa_lanes)isa;
+    return isa == NONE ? choose() : isa;
+}
+
+sepal_isa_lanes sepal_isa_in_use(void) {
+    return (sepal_isa_lanes)(chosen() & ~NARROWER);
+}
+
+sepal_isa_lanes sepal_isa_for(size_t count) {
+    int isa = chosen();
+    return count <= 8 && (isa & NARROWER) != 0 ? SEPAL_X8 : (sepal_isa_lanes)(isa & ~NARROWER);
 }
 
 const char *sepal_isa(void) {
@@ -94,7 +114,7 @@ const char *sepal_isa(void) {
 }
 
 sepal_status sepal_isa_use(const char *name) {
-    int isa = name == NULL ? fastest() : find(name);
+    int isa = name == NULL ? choice() : find(name);
     if (isa == NONE)
         return SEPAL_BAD_ARGUMENT;
     atomic_store_explicit(&in_use, isa, memory_order_release);

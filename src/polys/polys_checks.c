@@ -15,7 +15,7 @@ bool sepal_polys_pairs_are_good(const sepal_polys *a, const sepal_polys *b, cons
     if (a == NULL || b == NULL)
         return false;
     STAGES_SEE(pairs, count);
-    return count == 0 || (pairs != NULL && polys_indices_within_kernels[sepal_isa_in_use()](pairs, count, a->count, b->count));
+    return count == 0 || (pairs != NULL && polys_indices_within_kernels[sepal_isa_for(count)](pairs, count, a->count, b->count));
 }
 
 bool sepal_polys_rows_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, size_t *pairs) {

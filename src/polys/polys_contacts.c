@@ -21,28 +21,37 @@ static bool poly_places_of(const sepal_poses *poses, size_t count, sepal_poses *
 
 static bool poly_places_are_finite(const sepal_poses *poses, size_t count) {
     bool finite = true;
-    for (size_t k = 0; poses != NULL && k < count; k++)
+    if (poses == NULL)
+        return true;
+    for (size_t k = 0; k < count; k++)
         finite = finite && sepal_rule_magnitude(sepal_pose_x(poses, k)) < SEPAL_RULE_INFINITE &&
                  sepal_rule_magnitude(sepal_pose_y(poses, k)) < SEPAL_RULE_INFINITE;
     return finite;
 }
 
+/* Polygons of more than 16 vertices are answered one pair at a time, with an edge in each lane, for which many lanes are good. */
+static sepal_isa_lanes isa_for_contacts(const sepal_polys *a, const sepal_polys *b, size_t count) {
+    return a->largest > SEPAL_COARSE || b->largest > SEPAL_COARSE ? sepal_isa_in_use() : sepal_isa_for(count);
+}
+
 sepal_status sepal_polys_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                         const sepal_contact_rule *rule, const sepal_contacts *out) {
     sepal_contact_rule meaning;
+    sepal_contacts with_places;
     sepal_poses poses_a, poses_b;
     if (out == NULL || !sepal_contact_rule_meaning(rule, &meaning) || !sepal_polys_pairs_are_good(a, b, pairs, count) ||
-        !poly_places_of(out->poses_a, sepal_polys_count(a), &poses_a) ||
-        !poly_places_of(out->poses_b, sepal_polys_count(b), &poses_b))
+        !poly_places_of(out->poses_a, a->count, &poses_a) || !poly_places_of(out->poses_b, b->count, &poses_b))
         return SEPAL_BAD_ARGUMENT;
-    sepal_contacts to = *out;
-    to.poses_a = out->poses_a == NULL ? NULL : &poses_a;
-    to.poses_b = out->poses_b == NULL ? NULL : &poses_b;
+    if (out->poses_a != NULL || out->poses_b != NULL) {
+        with_places = *out;
+        with_places.poses_a = out->poses_a == NULL ? NULL : &poses_a;
+        with_places.poses_b = out->poses_b == NULL ? NULL : &poses_b;
+        out = &with_places;
+    }
     sepal_fpstate callers = sepal_fpstate_enter();
-    const bool finite =
-        poly_places_are_finite(to.poses_a, sepal_polys_count(a)) && poly_places_are_finite(to.poses_b, sepal_polys_count(b));
+    const bool finite = poly_places_are_finite(out->poses_a, a->count) && poly_places_are_finite(out->poses_b, b->count);
     if (finite && count > 0)
-        polys_contacts_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, &meaning, &to);
+        polys_contacts_pairs_kernels[isa_for_contacts(a, b, count)](a, b, pairs, count, &meaning, out);
     sepal_fpstate_leave(callers);
     return finite ? SEPAL_OK : SEPAL_BAD_SHAPE;
 }

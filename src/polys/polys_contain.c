@@ -16,7 +16,7 @@ sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const sepal_polys 
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    polys_contains_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, bits);
+    polys_contains_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

@@ -17,7 +17,7 @@ sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, c
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    polys_mtv_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, out);
+    polys_mtv_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, rule, out);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }
@@ -31,7 +31,7 @@ sepal_status sepal_polys_mtv_rows(const sepal_polys *a, const sepal_polys *b, co
     if (pairs == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    polys_mtv_rows_kernels[sepal_isa_in_use()](a, b, rows, pairs, rule, out);
+    polys_mtv_rows_kernels[sepal_isa_for(pairs)](a, b, rows, pairs, rule, out);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

@@ -18,7 +18,7 @@ sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sepal_polys *
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_polys_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, &(sepal_policy){0}, bits);
+    sepal_polys_overlap_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, rule, &(sepal_policy){0}, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }
@@ -41,7 +41,7 @@ sepal_status sepal_polys_overlap_rows(const sepal_polys *a, const sepal_polys *b
     if (pairs == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    polys_overlap_rows_kernels[sepal_isa_in_use()](a, b, rows, pairs, rule, bits);
+    polys_overlap_rows_kernels[sepal_isa_for(pairs)](a, b, rows, pairs, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

@@ -46,7 +46,7 @@ sepal_status sepal_solids_contacts_pairs(const sepal_solids *a, const sepal_soli
     const bool finite =
         places_are_finite(to.poses_a, sepal_solids_count(a)) && places_are_finite(to.poses_b, sepal_solids_count(b));
     if (finite && count > 0)
-        solids_contacts_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, &meaning, &to);
+        solids_contacts_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, &meaning, &to);
     sepal_fpstate_leave(callers);
     return finite ? SEPAL_OK : SEPAL_BAD_SHAPE;
 }

@@ -16,7 +16,7 @@ sepal_status sepal_solids_contains_pairs(const sepal_solids *a, const sepal_soli
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    solids_contains_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, bits);
+    solids_contains_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

@@ -21,7 +21,7 @@ sepal_status sepal_solids_overlap_pairs(const sepal_solids *a, const sepal_solid
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_solids_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, bits);
+    sepal_solids_overlap_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }
@@ -40,7 +40,7 @@ sepal_status sepal_solids_overlap_one(const sepal_solids *a, uint32_t index, con
     if (!boxes)
         return sepal_solids_overlap_rows(a, b, &row, 1, rule, bits);
     sepal_fpstate callers = sepal_fpstate_enter();
-    solids_overlap_one_kernels[sepal_isa_in_use()](a, index, b, first, count, rule, bits);
+    solids_overlap_one_kernels[sepal_isa_for(count)](a, index, b, first, count, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }
@@ -54,7 +54,7 @@ sepal_status sepal_solids_overlap_rows(const sepal_solids *a, const sepal_solids
     if (pairs == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    solids_overlap_rows_kernels[sepal_isa_in_use()](a, b, rows, pairs, rule, bits);
+    solids_overlap_rows_kernels[sepal_isa_for(pairs)](a, b, rows, pairs, rule, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

@@ -42,6 +42,7 @@ typedef struct contact_target {
     const sepal_contacts *out;
     const sepal_contact_rule *rule;
     size_t first;
+    bool surfaces; /* are their points wanted? */
 } contact_target;
 
 /* The question, and where a kernel stores its records. */
@@ -56,10 +57,10 @@ typedef struct contact_query {
 
 /* How many pairs the memory is enough for, and where the points of surfaces go in it. */
 static inline size_t contacts_at_once(const contact_target *to) {
-    return sepal_poly_surfaces_are_wanted(to->out) ? SEPAL_BLOCK / 2 : SEPAL_BLOCK;
+    return to->surfaces ? SEPAL_BLOCK / 2 : SEPAL_BLOCK;
 }
 static inline surface_record *surfaces_in(contact_room *room, const contact_target *to) {
-    return sepal_poly_surfaces_are_wanted(to->out) ? room->half.surfaces : NULL;
+    return to->surfaces ? room->half.surfaces : NULL;
 }
 
 /* Makes record k that of an answer of the scalar path. */

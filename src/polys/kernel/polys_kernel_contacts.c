@@ -167,12 +167,13 @@ static SEPAL_NOINLINE void contacts_of_kinds(const polys_query *q, const sepal_p
                                              const contact_target *to) {
     slot_bins waiting;
     sort_slots(contact_kind, CORE_KINDS * CORE_KINDS, q, pairs, count, meet, &waiting);
-    for (unsigned kind = 0; kind < CORE_KINDS * CORE_KINDS; kind++)
-        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-            sepal_pair room[SEPAL_BLOCK];
-            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
-            contacts_of_block(q, core_sizes(cores_of(kind), false), &block, to);
-        }
+    unsigned kind;
+    FOR_KINDS(kind, &waiting)
+    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+        sepal_pair room[SEPAL_BLOCK];
+        pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
+        contacts_of_block(q, core_sizes(cores_of(kind), false), &block, to);
+    }
 }
 
 /* A chunk of any shapes: first which pairs have points. */
@@ -284,12 +285,13 @@ static SEPAL_NOINLINE void contacts_of_near(const polys_query *q, const sepal_pa
                                             const contact_target *to, uint64_t *doubtful) {
     slot_bins waiting;
     sort_slots(polygon_kind, CONTACT_KINDS, q, pairs, count, near, &waiting);
-    for (unsigned kind = 0; kind < CONTACT_KINDS; kind++)
-        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-            sepal_pair room[SEPAL_BLOCK];
-            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
-            contacts_of_kind(q, kind, &block, to, doubtful);
-        }
+    unsigned kind;
+    FOR_KINDS(kind, &waiting)
+    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+        sepal_pair room[SEPAL_BLOCK];
+        pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
+        contacts_of_kind(q, kind, &block, to, doubtful);
+    }
 }
 
 /* Takes back the points of doubtful pairs of a chunk that do not meet. */
@@ -336,7 +338,7 @@ typedef struct contact_list {
 static void contact_list_chunk(const void *question, size_t first, size_t count) {
     const contact_list *list = question;
     const polys_query *q = &list->q;
-    contact_target to = {list->out, list->rule, first};
+    contact_target to = {list->out, list->rule, first, sepal_poly_surfaces_are_wanted(list->out)};
     uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest;
     if (!some_reach(q) && q->a->plain && q->b->plain && largest > 4)
         contacts_of_polygons(q, list->pairs + first, count, &to);

@@ -127,7 +127,8 @@ static SEPAL_NOINLINE void mtv_any(const polys_query *q, const sepal_pair *pairs
     slot_bins waiting;
     set_all(all, count);
     sort_slots(mtv_kind, MTV_KINDS, q, pairs, count, all, &waiting);
-    for (unsigned kind = 0; kind < MTV_KINDS; kind++) {
+    unsigned kind;
+    FOR_KINDS(kind, &waiting) {
         guess_pause pause = {0, 0};
         for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
             sepal_pair room[SEPAL_BLOCK];

@@ -232,7 +232,8 @@ static SEPAL_NOINLINE void mtv_round_any(const polys_query *q, const sepal_pair 
     slot_bins waiting;
     set_all(all, count);
     sort_slots(mtv_round_kind, MTV_ROUND_KINDS, q, pairs, count, all, &waiting);
-    for (unsigned kind = 0; kind < MTV_ROUND_KINDS; kind++) {
+    unsigned kind;
+    FOR_KINDS(kind, &waiting) {
         guess_pause pause = {0, 0};
         for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
             sepal_pair room[SEPAL_BLOCK];

@@ -227,7 +227,8 @@ static SEPAL_NOINLINE void find_times(const sweep_query *s, const sepal_pair *pa
                                       const sepal_hits *out) {
     slot_bins waiting;
     sort_slots(times_kind, SWEEP_KINDS, s, pairs, count, later, &waiting);
-    for (unsigned kind = 0; kind < SWEEP_KINDS; kind++)
+    unsigned kind;
+    FOR_KINDS(kind, &waiting)
         for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
             sepal_pair room[SEPAL_BLOCK];
             pair_list block = block_of_kind(&waiting, kind, from, pairs, room);

@@ -292,7 +292,8 @@ static SEPAL_NOINLINE void push_kinds(const solids_query *q, const sepal_pair *p
     quick_states quick = {QUICK_UNKNOWN, QUICK_UNKNOWN};
     set_all(all, count);
     sort_slots(push_kind, PUSH_KINDS, q, pairs, count, all, &waiting);
-    for (unsigned kind = 0; kind < PUSH_KINDS; kind++)
+    unsigned kind;
+    FOR_KINDS(kind, &waiting)
         for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
             sepal_pair room[SEPAL_BLOCK];
             pair_list block = block_of_kind(&waiting, kind, from, pairs, room);

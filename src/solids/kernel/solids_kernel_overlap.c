@@ -273,7 +273,8 @@ static SEPAL_NOINLINE void overlap_near(const solids_query *q, const sepal_pair 
                                         const answers *out) {
     slot_bins waiting;
     sort_near(q, pairs, count, near, &waiting);
-    for (unsigned kind = 0; kind < SOLID_FILTER_KINDS; kind++)
+    unsigned kind;
+    FOR_KINDS(kind, &waiting)
         for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
             sepal_pair room[SEPAL_BLOCK];
             pair_list list = block_of_kind(&waiting, kind, from, pairs, room);
