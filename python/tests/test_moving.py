@@ -39,6 +39,12 @@ def test_contacts_are_those_of_the_library(random, workers):
     assert (contacts.feature == expected["feature"]).all()
     assert ((contacts.number > 0) == shapes.overlap(others, pairs, margin=0.5)).all()
     assert set(contacts.number.tolist()) == {0, 1, 2}
+    further = shapes.contacts(others, pairs, margin=0.5, point_margin=np.inf, workers=workers)
+    expected = library.contacts(library.polys(shapes.to_rings()), library.polys(others.to_rings()), pairs, 0.5, np.inf)
+    assert (further.number == expected["count"]).all()
+    assert (further.depth == expected["depth"]).all()
+    assert ((further.number > 0) == (contacts.number > 0)).all()
+    assert (further.number > contacts.number).any()
 
 
 def test_a_bullet_does_not_pass_a_thin_wall():
@@ -86,6 +92,8 @@ def test_moves_that_are_refused():
         shapes.sweep(shapes, [[3, 0]])
     with pytest.raises(ValueError, match="margin is -1"):
         shapes.contacts(shapes, margin=-1)
+    with pytest.raises(ValueError, match="point_margin is 0.5; 0 or at least the margin, 1, is expected"):
+        shapes.contacts(shapes, margin=1, point_margin=0.5)
 
 
 LETTER_L = [[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]]
