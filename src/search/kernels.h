@@ -38,6 +38,12 @@ typedef void sepal_search_hilbert_keys_kernel(const uint32_t *x, const uint32_t 
 sepal_search_hilbert_keys_kernel sepal_search_hilbert_keys_scalar, sepal_search_hilbert_keys_x4, sepal_search_hilbert_keys_x8,
     sepal_search_hilbert_keys_x16;
 
+/* The same of cells (x, y, z), each below 2^10. */
+typedef void sepal_search_hilbert_keys_in_space_kernel(const uint32_t *x, const uint32_t *y, const uint32_t *z, uint32_t *keys,
+                                                       size_t count);
+sepal_search_hilbert_keys_in_space_kernel sepal_search_hilbert_keys_in_space_scalar, sepal_search_hilbert_keys_in_space_x4,
+    sepal_search_hilbert_keys_in_space_x8, sepal_search_hilbert_keys_in_space_x16;
+
 /* Pairs (least, greatest number) of the boxes of leaf `leaf` that meet each other or one of a later leaf. */
 typedef void sepal_search_join_leaf_kernel(const sepal_tree *tree, size_t leaf, sepal_candidates *out);
 sepal_search_join_leaf_kernel sepal_search_join_leaf_scalar, sepal_search_join_leaf_x4, sepal_search_join_leaf_x8,
@@ -54,10 +60,8 @@ typedef void sepal_search_join_box_kernel(const sepal_tree *tree, sepal_bounds b
 sepal_search_join_box_kernel sepal_search_join_box_scalar, sepal_search_join_box_x4, sepal_search_join_box_x8,
     sepal_search_join_box_x16;
 
-/* Takes a ray to the next leaf that it may enter not later than ray->time, and gives the shapes there whose boxes it may enter so
- * early. Returns how many these are; 0 if there is no such leaf any more. */
-typedef size_t sepal_search_next_leaf_kernel(const sepal_tree *tree, sepal_ray *ray, uint32_t shapes[SEPAL_FANOUT]);
-sepal_search_next_leaf_kernel sepal_search_next_leaf_scalar, sepal_search_next_leaf_x4, sepal_search_next_leaf_x8,
-    sepal_search_next_leaf_x16;
+/* Rays look at nodes: looks[k].ray is the number of one of the rays. */
+typedef void sepal_search_look_kernel(const sepal_tree *tree, const sepal_ray *rays, sepal_ray_look *looks, size_t count);
+sepal_search_look_kernel sepal_search_look_scalar, sepal_search_look_x4, sepal_search_look_x8, sepal_search_look_x16;
 
 #endif

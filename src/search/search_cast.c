@@ -1,8 +1,9 @@
 /* search_cast.c — what rays hit first. Some hundred rays at a time walk through the tree together: in each round every ray goes on to
- * its next leaf, and one call of the sweep asks when the shapes found there are hit. What was hit so far cuts the rest of the way
- * short. */
+ * the next shape whose box it enters, and one call of the sweep asks when these shapes are hit. What was hit so far cuts the rest of the
+ * way short. */
 #include "../core/arithmetic.h"
 
+#include "../core/compiler.h"
 #include "../core/fpstate.h"
 #include "../core/rule.h"
 #include "cast.h"
@@ -12,21 +13,22 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
-static sepal_search_next_leaf_kernel *const search_next_leaf_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_search_next_leaf_scalar, sepal_search_next_leaf_x4, sepal_search_next_leaf_x8, sepal_search_next_leaf_x16);
+static sepal_search_look_kernel *const search_look_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_search_look_scalar, sepal_search_look_x4, sepal_search_look_x8, sepal_search_look_x16);
 
-enum { TOGETHER = SEPAL_CAST_TOGETHER, ROUND_MOST = TOGETHER * SEPAL_FANOUT };
+enum { TOGETHER = SEPAL_CAST_TOGETHER };
 
 typedef struct ray_batch {
     sepal_ray rays[TOGETHER];
+    sepal_ray_look looks[TOGETHER];
     float normal[3][TOGETHER];
-    uint32_t active[TOGETHER]; /* the rays that are not at their end */
     float from[3][TOGETHER];
     uint32_t first[TOGETHER + 1];
-    sepal_pair pairs[ROUND_MOST]; /* of a round: a shape and a ray */
-    uint64_t bits[SEPAL_BIT_WORDS(ROUND_MOST)];
-    float times[ROUND_MOST], normals[3][ROUND_MOST];
+    sepal_pair pairs[TOGETHER]; /* of a round: a shape and a ray */
+    uint64_t bits[SEPAL_BIT_WORDS(TOGETHER)];
+    float times[TOGETHER], normals[3][TOGETHER];
 } ray_batch;
 
 typedef struct casting {
@@ -65,6 +67,12 @@ static sepal_ray_slab start_slab(float p, float d, float margin, size_t low_row,
     return (sepal_ray_slab){before, behind, 1 / d, 0, high_row, low_row};
 }
 
+static sepal_ray_item make_item(float entry, int level, uint32_t number) {
+    uint32_t bits;
+    memcpy(&bits, &entry, sizeof bits);
+    return (uint64_t)((bits & ~15U) | (uint32_t)(level + 1)) << 32 | number;
+}
+
 static void start_ray(const casting *c, size_t number, sepal_ray *ray) {
     const sepal_cast *r = c->cast;
     const sepal_tree *tree = &c->finder->lasting.tree;
@@ -78,8 +86,9 @@ static void start_ray(const casting *c, size_t number, sepal_ray *ray) {
     ray->beyond = c->kind->beyond;
     ray->time = 1;
     ray->shape = SEPAL_NO_SHAPE;
+    ray->partly_known = ray->x.inverse == 0 || ray->y.inverse == 0 || (c->kind->dimensions == 3 && ray->z.inverse == 0);
     ray->waiting = tree->count > 0 ? 1 : 0;
-    ray->nodes[0] = (sepal_ray_node){0, tree->levels - 1, 0};
+    ray->items[0] = make_item(0, tree->levels - 1, 0);
 }
 
 /* Starts `count` rays, and makes their origins the finder's set of points, which has room for them. */
@@ -91,7 +100,7 @@ static void start_rays(const casting *c, size_t first, size_t count) {
             batch->normal[axis][k] = 0;
             batch->from[axis][k] = axis < c->kind->dimensions ? c->cast->from[axis][(first + k) * c->cast->stride] : 0;
         }
-        batch->active[k] = batch->first[k] = (uint32_t)k;
+        batch->pairs[k].b = batch->first[k] = (uint32_t)k;
     }
     batch->first[count] = (uint32_t)count;
     float *const from[3] = {batch->from[0], batch->from[1], batch->from[2]};
@@ -101,22 +110,74 @@ static void start_rays(const casting *c, size_t first, size_t count) {
 /* --- Rounds ---------------------------------------------------------------------------------------------------------------------
  */
 
-/* Puts the pairs of a round into the batch. Returns how many; the active rays are those that went on. */
-static size_t next_round(const casting *c, const sepal_filter *filter, size_t *active) {
-    ray_batch *batch = c->batch;
-    sepal_search_next_leaf_kernel *next_leaf = search_next_leaf_kernels[sepal_isa_in_use()];
-    size_t pairs = 0, still = 0;
-    for (size_t k = 0; k < *active; k++) {
-        uint32_t shapes[SEPAL_FANOUT], ray = batch->active[k];
-        size_t count = next_leaf(&c->finder->lasting.tree, &batch->rays[ray], shapes);
-        for (size_t i = 0; i < count; i++) {
-            batch->pairs[pairs] = (sepal_pair){shapes[i], ray};
-            pairs += filter == NULL || sepal_filter_wants(filter, 1, (sepal_pair){ray, shapes[i]});
-        }
-        batch->active[still] = ray;
-        still += count > 0;
+/* What a ray found in a node waits for it, the nearest on top. */
+static void wait_in_order(sepal_ray *ray, const sepal_ray_look *look) {
+    int bottom = ray->waiting;
+    for (uint32_t hits = look->hits; hits != 0; hits &= hits - 1) {
+        unsigned k = sepal_lowest_bit(hits);
+        sepal_ray_item item = make_item(look->entry[k], look->level - 1, look->node * SEPAL_FANOUT + k);
+        int at = ray->waiting++;
+        for (; at > bottom && ray->items[at - 1] < item; at--)
+            ray->items[at] = ray->items[at - 1];
+        ray->items[at] = item;
     }
-    *active = still;
+}
+
+static void fetch_node(const sepal_tree *tree, int level, uint32_t node) {
+    enum { LINE_FLOATS = 16 };
+    for (int k = 0; k < SEPAL_NODE_FLOATS; k += LINE_FLOATS)
+        sepal_prefetch(tree->level[level] + (size_t)node * SEPAL_NODE_FLOATS + k);
+    for (int k = 0; k < SEPAL_SPAN_FLOATS && tree->spans[level] != NULL; k += LINE_FLOATS)
+        sepal_prefetch(tree->spans[level] + (size_t)node * SEPAL_SPAN_FLOATS + k);
+}
+
+/* Takes a ray to what waits on top. */
+static void go_on(const casting *c, const sepal_filter *filter, uint32_t number, size_t *looks, size_t *pairs) {
+    const sepal_tree *tree = &c->finder->lasting.tree;
+    ray_batch *batch = c->batch;
+    sepal_ray *ray = &batch->rays[number];
+    const sepal_ray_item latest = make_item(ray->time, SEPAL_TREE_LEVELS, UINT32_MAX);
+    while (ray->waiting > 0) {
+        sepal_ray_item item = ray->items[--ray->waiting];
+        if (item > latest)
+            continue;
+        uint32_t at = sepal_ray_item_number(item);
+        int level = sepal_ray_item_level(item);
+        if (level >= 0) {
+            fetch_node(tree, level, at);
+            sepal_ray_look *look = &batch->looks[(*looks)++];
+            look->ray = number;
+            look->node = at;
+            look->level = level;
+            return;
+        }
+        sepal_pair pair = {tree->ids[at], number};
+        if (filter == NULL || sepal_filter_wants(filter, 1, (sepal_pair){number, pair.a})) {
+            c->finder->kind->fetch(c->finder->built, pair.a);
+            batch->pairs[(*pairs)++] = pair;
+            return;
+        }
+    }
+}
+
+/* The rays of the first `active` pairs go on to shapes. Puts these into the pairs; returns how many rays have come to one. All rays look
+ * at one node each in turn, so that the nodes are there when they are looked at. */
+static size_t next_round(const casting *c, const sepal_filter *filter, size_t active) {
+    ray_batch *batch = c->batch;
+    sepal_search_look_kernel *look = search_look_kernels[sepal_isa_in_use()];
+    size_t pairs = 0, looks = 0;
+    for (size_t k = 0; k < active; k++)
+        go_on(c, filter, batch->pairs[k].b, &looks, &pairs);
+    for (size_t count; looks > 0;) {
+        count = looks;
+        look(&c->finder->lasting.tree, batch->rays, batch->looks, count);
+        looks = 0;
+        for (size_t k = 0; k < count; k++) {
+            uint32_t ray = batch->looks[k].ray;
+            wait_in_order(&batch->rays[ray], &batch->looks[k]);
+            go_on(c, filter, ray, &looks, &pairs);
+        }
+    }
     return pairs;
 }
 
@@ -167,10 +228,7 @@ static void cast_together(const casting *c, size_t first, size_t count) {
         hits.normal[axis] = batch->normals[axis];
     const sepal_filter all = {.owner = {NULL, NULL}}, wanted = cast->filter != NULL ? filter_from(cast->filter, first) : all;
     start_rays(c, first, count);
-    for (size_t active = count; active > 0;) {
-        size_t pairs = next_round(c, cast->filter != NULL ? &wanted : NULL, &active);
-        if (pairs == 0)
-            continue;
+    for (size_t pairs = count; (pairs = next_round(c, cast->filter != NULL ? &wanted : NULL, pairs)) > 0;) {
         c->kind->sweep(c->finder, cast, first, batch->pairs, pairs, &hits);
         take_hits(batch, pairs, normals ? c->kind->dimensions : 0);
     }

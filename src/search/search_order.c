@@ -1,5 +1,5 @@
-/* search_order.c — sorts boxes by the keys of their centres along a curve: in the plane Hilbert's with 16 bits an axis, in space
- * Morton's with 10. Radix sort, and runs of equal keys once more in the bounds of the run, so that clusters are resolved as well. */
+/* search_order.c — sorts boxes by the keys of their centres along a curve: Hilbert's, in the plane with 16 bits an axis, in space
+ * with 10. Radix sort, and runs of equal keys once more in the bounds of the run, so that clusters are resolved as well. */
 #include "../core/arithmetic.h"
 
 #include "kernels.h"
@@ -11,6 +11,10 @@
 
 static sepal_search_hilbert_keys_kernel *const search_hilbert_keys_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
     sepal_search_hilbert_keys_scalar, sepal_search_hilbert_keys_x4, sepal_search_hilbert_keys_x8, sepal_search_hilbert_keys_x16);
+
+static sepal_search_hilbert_keys_in_space_kernel *const search_hilbert_keys_in_space_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_search_hilbert_keys_in_space_scalar, sepal_search_hilbert_keys_in_space_x4,
+                  sepal_search_hilbert_keys_in_space_x8, sepal_search_hilbert_keys_in_space_x16);
 
 enum {
     DIGITS = 2048,   /* of a radix of 11 bits; three cover a key */
@@ -86,7 +90,7 @@ static bool choose_grid(const sepal_bounds *boxes, const uint64_t *order, size_t
 }
 
 /* Puts the keys of boxes above their numbers; false if all centres are equal. */
-static bool make_hilbert_keys(const sepal_bounds *boxes, uint64_t *order, size_t count) {
+static bool make_keys(const sepal_bounds *boxes, uint64_t *order, size_t count) {
     sepal_search_hilbert_keys_kernel *hilbert_keys = search_hilbert_keys_kernels[sepal_isa_in_use()];
     grid cells;
     if (!choose_grid(boxes, order, count, &cells))
@@ -113,16 +117,8 @@ static void half_centre_of(const sepal_bounds *box, const sepal_span *span, floa
     out[2] = half_centre(span->low, span->high);
 }
 
-/* Ten bits, each three places above the one below it (Ericson, Real-Time Collision Detection, section 7.3.5). */
-static uint32_t spread_bits(uint32_t v) {
-    v = (v ^ v << 16) & 0xff0000ffU;
-    v = (v ^ v << 8) & 0x0300f00fU;
-    v = (v ^ v << 4) & 0x030c30c3U;
-    return (v ^ v << 2) & 0x09249249U;
-}
-
 /* The same in space. Cells are cubes as long as the longest side of the bounds allows. */
-static bool make_morton_keys(const sepal_bounds *boxes, const sepal_span *spans, uint64_t *order, size_t count) {
+static bool make_keys_in_space(const sepal_bounds *boxes, const sepal_span *spans, uint64_t *order, size_t count) {
     float least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY}, at[3];
     double span = 0;
     for (size_t i = 0; i < count; i++) {
@@ -137,12 +133,17 @@ static bool make_morton_keys(const sepal_bounds *boxes, const sepal_span *spans,
     if (!(span > 0))
         return false;
     double scale = 1023 / span;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t key = 0;
-        half_centre_of(&boxes[(uint32_t)order[i]], &spans[(uint32_t)order[i]], at);
-        for (int k = 0; k < 3; k++)
-            key |= spread_bits((uint32_t)(((double)at[k] - (double)least[k]) * scale)) << k;
-        order[i] = (uint64_t)key << 32 | (uint32_t)order[i];
+    for (size_t from = 0; from < count; from += KEY_BLOCK) {
+        uint32_t cell[3][KEY_BLOCK] = {{0}}, key[KEY_BLOCK];
+        size_t size = count - from < KEY_BLOCK ? count - from : KEY_BLOCK;
+        for (size_t i = 0; i < size; i++) {
+            half_centre_of(&boxes[(uint32_t)order[from + i]], &spans[(uint32_t)order[from + i]], at);
+            for (int k = 0; k < 3; k++)
+                cell[k][i] = (uint32_t)(((double)at[k] - (double)least[k]) * scale);
+        }
+        search_hilbert_keys_in_space_kernels[sepal_isa_in_use()](cell[0], cell[1], cell[2], key, KEY_BLOCK);
+        for (size_t i = 0; i < size; i++)
+            order[from + i] = (uint64_t)key[i] << 32 | (uint32_t)order[from + i];
     }
     return true;
 }
@@ -152,7 +153,7 @@ static void order_run(const sepal_bounds *boxes, const sepal_span *spans, uint64
                       int depth) {
     if (count <= SEPAL_FANOUT) /* one node holds them in any order */
         return;
-    if (!(spans == NULL ? make_hilbert_keys(boxes, order, count) : make_morton_keys(boxes, spans, order, count)))
+    if (!(spans == NULL ? make_keys(boxes, order, count) : make_keys_in_space(boxes, spans, order, count)))
         return;
     sort_by_key(order, spare, count);
     for (size_t from = 0, to; depth < MOST_DEPTH && from < count; from = to) {

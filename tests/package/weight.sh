@@ -49,7 +49,7 @@ checks='polys_indices_within polys_poses_within' # of arguments
 overlap='polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_plan polys_overlap_round'
 push='polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_block polys_mtv_points polys_mtv_known'
 solids_overlap='solids_overlap_pairs solids_overlap_one'
-tree='search_bounds search_hilbert_keys search_join_block search_join_box search_join_leaf'
+tree='search_bounds search_hilbert_keys search_hilbert_keys_in_space search_join_block search_join_box search_join_leaf'
 finder='(sepal_finder_create(NULL, &finder) || sepal_polys_find_pairs(finder, set, set, NULL, NULL, 1, &near, &found) || '
 finder+='(sepal_finder_destroy(finder), 0))'
 

@@ -4,33 +4,37 @@
 #define SEPAL_SEARCH_KERNEL_NAMES_H
 
 #if !defined(SEPAL_LANES)
-#define search_bounds       sepal_search_bounds_scalar
-#define search_hilbert_keys sepal_search_hilbert_keys_scalar
-#define search_join_leaf    sepal_search_join_leaf_scalar
-#define search_join_block   sepal_search_join_block_scalar
-#define search_join_box     sepal_search_join_box_scalar
-#define search_next_leaf    sepal_search_next_leaf_scalar
+#define search_bounds                sepal_search_bounds_scalar
+#define search_hilbert_keys          sepal_search_hilbert_keys_scalar
+#define search_hilbert_keys_in_space sepal_search_hilbert_keys_in_space_scalar
+#define search_join_leaf             sepal_search_join_leaf_scalar
+#define search_join_block            sepal_search_join_block_scalar
+#define search_join_box              sepal_search_join_box_scalar
+#define search_look                  sepal_search_look_scalar
 #elif SEPAL_LANES == 4
-#define search_bounds       sepal_search_bounds_x4
-#define search_hilbert_keys sepal_search_hilbert_keys_x4
-#define search_join_leaf    sepal_search_join_leaf_x4
-#define search_join_block   sepal_search_join_block_x4
-#define search_join_box     sepal_search_join_box_x4
-#define search_next_leaf    sepal_search_next_leaf_x4
+#define search_bounds                sepal_search_bounds_x4
+#define search_hilbert_keys          sepal_search_hilbert_keys_x4
+#define search_hilbert_keys_in_space sepal_search_hilbert_keys_in_space_x4
+#define search_join_leaf             sepal_search_join_leaf_x4
+#define search_join_block            sepal_search_join_block_x4
+#define search_join_box              sepal_search_join_box_x4
+#define search_look                  sepal_search_look_x4
 #elif SEPAL_LANES == 8
-#define search_bounds       sepal_search_bounds_x8
-#define search_hilbert_keys sepal_search_hilbert_keys_x8
-#define search_join_leaf    sepal_search_join_leaf_x8
-#define search_join_block   sepal_search_join_block_x8
-#define search_join_box     sepal_search_join_box_x8
-#define search_next_leaf    sepal_search_next_leaf_x8
+#define search_bounds                sepal_search_bounds_x8
+#define search_hilbert_keys          sepal_search_hilbert_keys_x8
+#define search_hilbert_keys_in_space sepal_search_hilbert_keys_in_space_x8
+#define search_join_leaf             sepal_search_join_leaf_x8
+#define search_join_block            sepal_search_join_block_x8
+#define search_join_box              sepal_search_join_box_x8
+#define search_look                  sepal_search_look_x8
 #else
-#define search_bounds       sepal_search_bounds_x16
-#define search_hilbert_keys sepal_search_hilbert_keys_x16
-#define search_join_leaf    sepal_search_join_leaf_x16
-#define search_join_block   sepal_search_join_block_x16
-#define search_join_box     sepal_search_join_box_x16
-#define search_next_leaf    sepal_search_next_leaf_x16
+#define search_bounds                sepal_search_bounds_x16
+#define search_hilbert_keys          sepal_search_hilbert_keys_x16
+#define search_hilbert_keys_in_space sepal_search_hilbert_keys_in_space_x16
+#define search_join_leaf             sepal_search_join_leaf_x16
+#define search_join_block            sepal_search_join_block_x16
+#define search_join_box              sepal_search_join_box_x16
+#define search_look                  sepal_search_look_x16
 #endif
 
 #include "../kernels.h"

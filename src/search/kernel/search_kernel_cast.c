@@ -1,38 +1,22 @@
-/* search_kernel_cast.c — takes a ray through the tree, nearer nodes first, from leaf to leaf. */
+/* search_kernel_cast.c — which boxes of nodes may rays enter, and when? */
 #include "../../core/arithmetic.h"
 
 #include "names.h"
 #include "slabs.h"
 
-/* The children first .. of a node that the ray may enter wait for it, the nearest one on top. */
-static void wait_in_order(sepal_ray *ray, size_t first, int level, uint32_t hits, const float *entry) {
-    int bottom = ray->waiting;
-    for (; hits != 0; hits &= hits - 1) {
-        unsigned k = sepal_lowest_bit(hits);
-        int at = ray->waiting++;
-        for (; at > bottom && ray->nodes[at - 1].entry < entry[k]; at--)
-            ray->nodes[at] = ray->nodes[at - 1];
-        ray->nodes[at] = (sepal_ray_node){(uint32_t)(first + k), level, entry[k]};
+/* No step depends on the answers of another one, so that several are on their way in the processor. */
+void search_look(const sepal_tree *tree, const sepal_ray *rays, sepal_ray_look *looks, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        sepal_ray_look *look = &looks[k];
+        const sepal_ray *ray = &rays[look->ray];
+        const float *node = tree->level[look->level] + look->node * (size_t)SEPAL_NODE_FLOATS;
+        const float *spans = tree->spans[look->level];
+        if (spans != NULL) {
+            spans += look->node * (size_t)SEPAL_SPAN_FLOATS;
+            look->hits = ray_hits(node, spans, ray, look->entry);
+        } else
+            look->hits = ray_hits(node, NULL, ray, look->entry);
+        if (ray->partly_known)
+            look->hits &= node_hits(node, ray->bounds) & (spans != NULL ? span_hits(spans, ray->span) : look->hits);
     }
-}
-
-size_t search_next_leaf(const sepal_tree *tree, sepal_ray *ray, uint32_t shapes[SEPAL_FANOUT]) {
-    while (ray->waiting > 0) {
-        const sepal_ray_node at = ray->nodes[--ray->waiting];
-        float entry[SEPAL_FANOUT];
-        if (at.entry > ray->time)
-            continue;
-        const float *spans = tree->spans[at.level] == NULL ? NULL : tree->spans[at.level] + at.node * (size_t)SEPAL_SPAN_FLOATS;
-        uint32_t hits = ray_hits(tree->level[at.level] + at.node * (size_t)SEPAL_NODE_FLOATS, spans, ray, entry);
-        if (at.level > 0) {
-            wait_in_order(ray, at.node * (size_t)SEPAL_FANOUT, at.level - 1, hits, entry);
-            continue;
-        }
-        size_t count = 0;
-        for (; hits != 0; hits &= hits - 1)
-            shapes[count++] = tree->ids[at.node * (size_t)SEPAL_FANOUT + sepal_lowest_bit(hits)];
-        if (count > 0)
-            return count;
-    }
-    return 0;
 }

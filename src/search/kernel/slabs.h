@@ -20,22 +20,22 @@ SPECIALISED w slab_exit(const float *node, const sepal_ray_slab *s) {
 }
 
 /* Bit k answers for box k. spans: those of the node in space, else NULL. entry: receives a time for every box; where the bit is set,
- * nothing in the box is hit before it. */
+ * it is not below 0, and nothing in the box is hit before it. */
 SPECIALISED uint32_t ray_hits(const float *node, const float *spans, const sepal_ray *ray, float entry[SEPAL_FANOUT]) {
-    uint32_t misses = spans != NULL ? ~span_hits(spans, ray->span) : 0;
+    uint32_t misses = 0;
     for (int k = 0; k < SEPAL_FANOUT; k += SEPAL_LANES) {
-        w in = w_max(w_max(slab_entry(node + k, &ray->x), slab_entry(node + k, &ray->y)), w_zero());
+        w in = w_max(slab_entry(node + k, &ray->x), slab_entry(node + k, &ray->y));
         w out = w_min(w_min(slab_exit(node + k, &ray->x), slab_exit(node + k, &ray->y)), w_set1(1));
         if (spans != NULL) {
             in = w_max(in, slab_entry(spans + k, &ray->z));
             out = w_min(out, slab_exit(spans + k, &ray->z));
         }
-        in = w_sub(w_mul(in, w_set1(1 - SLABS_SHARE)), w_set1(ray->beyond));
+        in = w_max(w_sub(w_mul(in, w_set1(1 - SLABS_SHARE)), w_set1(ray->beyond)), w_zero());
         out = w_add(w_mul(out, w_set1(1 + SLABS_SHARE)), w_set1(ray->beyond));
         w_store(entry + k, in);
         misses |= (uint32_t)wm_bits(wm_or(w_gt(in, out), w_gt(in, w_set1(ray->time)))) << k;
     }
-    return ~misses & node_hits(node, ray->bounds);
+    return ~misses & 0xffff;
 }
 
 #else
@@ -49,7 +49,7 @@ static inline float slab_exit(float far, const sepal_ray_slab *s) {
 
 SPECIALISED uint32_t ray_hits(const float *node, const float *spans, const sepal_ray *ray, float entry[SEPAL_FANOUT]) {
     const sepal_ray_slab *x = &ray->x, *y = &ray->y, *z = &ray->z;
-    uint32_t misses = spans != NULL ? ~span_hits(spans, ray->span) : 0;
+    uint32_t misses = 0;
     for (unsigned k = 0; k < SEPAL_FANOUT; k++) {
         float in_x = slab_entry(node[x->near_row + k], x), out_x = slab_exit(node[x->far_row + k], x);
         float in_y = slab_entry(node[y->near_row + k], y), out_y = slab_exit(node[y->far_row + k], y);
@@ -59,12 +59,13 @@ SPECIALISED uint32_t ray_hits(const float *node, const float *spans, const sepal
             in = in > in_z ? in : in_z;
             out = out < out_z ? out : out_z;
         }
-        in = (in > 0 ? in : 0) * (1 - SLABS_SHARE) - ray->beyond;
+        in = in * (1 - SLABS_SHARE) - ray->beyond;
+        in = in > 0 ? in : 0;
         out = (out < 1 ? out : 1) * (1 + SLABS_SHARE) + ray->beyond;
         entry[k] = in;
         misses |= (uint32_t)(in > out || in > ray->time) << k;
     }
-    return ~misses & node_hits(node, ray->bounds);
+    return ~misses & 0xffff;
 }
 
 #endif
