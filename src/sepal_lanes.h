@@ -12,6 +12,7 @@
 #include "search/kernel/search_kernel_bounds.c"
 #include "search/kernel/search_kernel_cast.c"
 #include "search/kernel/search_kernel_join.c"
+#include "search/kernel/search_kernel_nearest.c"
 #include "search/kernel/search_kernel_order.c"
 #include "solids/kernel/solids_kernel_contacts.c"
 #include "solids/kernel/solids_kernel_contain.c"

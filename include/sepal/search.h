@@ -137,6 +137,32 @@ SEPAL_API sepal_status sepal_polys_find_in(sepal_finder *finder, float low_x, fl
                                            const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *shapes,
                                            size_t *found);
 
+#define SEPAL_NO_SHAPE UINT32_MAX /* no shape has this index */
+
+/* Which k shapes of the set that the tree was built of are nearest to each of the shapes first .. first+count-1 of a, and how far are
+ * they? For points, let a be a set of polygons of one vertex each.
+ *
+ * The distance of a pair is 0 if the two overlap or touch, and else minus the depth of sepal_polys_mtv_pairs without a margin: the same
+ * float, with its bounds. So whether it is 0 is exact. The shapes are those with the k least of these floats; of several with the same
+ * float those with the least indices. All is the same to the last bit on every instruction set and in every batch. (In the plane two
+ * shapes whose exact distances differ by less than the bounds may so come in either order. In space the floats of solids whose cores
+ * are apart are the exact distances, rounded, and so in the order of these.)
+ *
+ * finder: has a tree, by sepal_polys_find_build or _find_keep, which it keeps.
+ * a: may be the set of the tree; then no shape is one of its own nearest.
+ * first, count: the range in a; may be empty.
+ * k: how many of each; may be 0. The time that it takes to keep them in order grows with k^2.
+ * filter: which pairs of a shape of a and one of the set of the tree are wanted; NULL = all.
+ * limit: the greatest distance that is wanted: finite, >= 0; FLT_MAX for all.
+ * nearest: k * count indices, k for each shape of the range, from the nearest on; SEPAL_NO_SHAPE behind the last, if there are fewer.
+ * distance: as many floats, which are `limit` behind the last one. The arrays may not overlap.
+ * SEPAL_BAD_ARGUMENT if finder or a is NULL, nearest or distance is while k * count > 0, the finder has no tree of polygons, the range is
+ * outside a, limit is negative or not finite, or k * count > SIZE_MAX / 4; SEPAL_NO_MEMORY: in both cases nothing is written. Nothing is
+ * allocated if the finder has answered this before. Cost: that of some log n nodes for n shapes, and of the distances of little more
+ * than k of them, for each shape of the range. */
+SEPAL_API sepal_status sepal_polys_find_nearest(sepal_finder *finder, const sepal_polys *a, size_t first, size_t count, size_t k,
+                                                const sepal_filter *filter, float limit, uint32_t *nearest, float *distance);
+
 /* Rays as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. A ray is the segment from its origin to the
  * origin + its move; for one without an end, give it a move that leaves the scene; from 2^60 on, moves take more time. */
 typedef struct sepal_rays {
@@ -151,8 +177,6 @@ typedef struct sepal_ray_hits {
     float *time;                /* `count` floats: when, from 0 to 1; 1 if none is hit */
     float *normal_x, *normal_y; /* `count` floats each: the unit normal there, out of the shape; (0, 0) if none is hit */
 } sepal_ray_hits;
-
-#define SEPAL_NO_SHAPE UINT32_MAX /* no shape has this index */
 
 /* Which shape of the set that the tree was built of does each ray hit first? When, and how?
  * A ray is a point that moves in a straight line from its origin while the time goes from 0 to 1. It hits a shape if and only if
@@ -256,6 +280,11 @@ SEPAL_API sepal_status sepal_solids_find_at(sepal_finder *finder, float x, float
 SEPAL_API sepal_status sepal_solids_find_in(sepal_finder *finder, const float low[3], const float high[3],
                                             const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *shapes,
                                             size_t *found);
+
+/* Which k solids of the set that the tree was built of are nearest to each of the solids first .. first+count-1 of a, and how far are
+ * they? As sepal_polys_find_nearest, with the distances of sepal_solids_mtv_pairs. */
+SEPAL_API sepal_status sepal_solids_find_nearest(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count, size_t k,
+                                                 const sepal_filter *filter, float limit, uint32_t *nearest, float *distance);
 
 /* Builds the tree of set b around each solid with everything within `slack` of it. As sepal_polys_find_keep. */
 SEPAL_API sepal_status sepal_solids_find_keep(sepal_finder *finder, const sepal_solids *b, float slack);

@@ -5,6 +5,7 @@
 
 #include "../core/isa.h"
 #include "ray.h"
+#include "seeker.h"
 #include "tree.h"
 #include <sepal/polys.h>
 #include <stdbool.h>
@@ -60,8 +61,13 @@ typedef void sepal_search_join_box_kernel(const sepal_tree *tree, sepal_bounds b
 sepal_search_join_box_kernel sepal_search_join_box_scalar, sepal_search_join_box_x4, sepal_search_join_box_x8,
     sepal_search_join_box_x16;
 
-/* Rays look at nodes: looks[k].ray is the number of one of the rays. */
-typedef void sepal_search_look_kernel(const sepal_tree *tree, const sepal_ray *rays, sepal_ray_look *looks, size_t count);
+/* Rays look at nodes: looks[k].walk is the number of one of the rays. */
+typedef void sepal_search_look_kernel(const sepal_tree *tree, const sepal_ray *rays, sepal_look *looks, size_t count);
 sepal_search_look_kernel sepal_search_look_scalar, sepal_search_look_x4, sepal_search_look_x8, sepal_search_look_x16;
+
+/* The same of shapes that look for those that are nearest. */
+typedef void sepal_search_look_near_kernel(const sepal_tree *tree, const sepal_seeker *seekers, sepal_look *looks, size_t count);
+sepal_search_look_near_kernel sepal_search_look_near_scalar, sepal_search_look_near_x4, sepal_search_look_near_x8,
+    sepal_search_look_near_x16;
 
 #endif

@@ -3,7 +3,6 @@
  * way short. */
 #include "../core/arithmetic.h"
 
-#include "../core/compiler.h"
 #include "../core/fpstate.h"
 #include "../core/rule.h"
 #include "cast.h"
@@ -13,7 +12,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 static sepal_search_look_kernel *const search_look_kernels[SEPAL_ISA_COUNT] =
     SEPAL_KERNELS(sepal_search_look_scalar, sepal_search_look_x4, sepal_search_look_x8, sepal_search_look_x16);
@@ -22,7 +20,7 @@ enum { TOGETHER = SEPAL_CAST_TOGETHER };
 
 typedef struct ray_batch {
     sepal_ray rays[TOGETHER];
-    sepal_ray_look looks[TOGETHER];
+    sepal_look looks[TOGETHER];
     float normal[3][TOGETHER];
     float from[3][TOGETHER];
     uint32_t first[TOGETHER + 1];
@@ -67,15 +65,8 @@ static sepal_ray_slab start_slab(float p, float d, float margin, size_t low_row,
     return (sepal_ray_slab){before, behind, 1 / d, 0, high_row, low_row};
 }
 
-static sepal_ray_item make_item(float entry, int level, uint32_t number) {
-    uint32_t bits;
-    memcpy(&bits, &entry, sizeof bits);
-    return (uint64_t)((bits & ~15U) | (uint32_t)(level + 1)) << 32 | number;
-}
-
 static void start_ray(const casting *c, size_t number, sepal_ray *ray) {
     const sepal_cast *r = c->cast;
-    const sepal_tree *tree = &c->finder->lasting.tree;
     sepal_bounds *b = &ray->bounds;
     const float *const *from = r->from, *const *move = r->move, margin = r->rule->margin;
     size_t at = number * r->stride;
@@ -84,11 +75,9 @@ static void start_ray(const casting *c, size_t number, sepal_ray *ray) {
     if (c->kind->dimensions == 3)
         ray->z = start_slab(from[2][at], move[2][at], margin, 0, SEPAL_SPAN_HIGH, &ray->span.low, &ray->span.high);
     ray->beyond = c->kind->beyond;
-    ray->time = 1;
     ray->shape = SEPAL_NO_SHAPE;
     ray->partly_known = ray->x.inverse == 0 || ray->y.inverse == 0 || (c->kind->dimensions == 3 && ray->z.inverse == 0);
-    ray->waiting = tree->count > 0 ? 1 : 0;
-    ray->items[0] = make_item(0, tree->levels - 1, 0);
+    sepal_walk_begin(&ray->walk, &c->finder->lasting.tree, 1);
 }
 
 /* Starts `count` rays, and makes their origins the finder's set of points, which has room for them. */
@@ -110,53 +99,22 @@ static void start_rays(const casting *c, size_t first, size_t count) {
 /* --- Rounds ---------------------------------------------------------------------------------------------------------------------
  */
 
-/* What a ray found in a node waits for it, the nearest on top. */
-static void wait_in_order(sepal_ray *ray, const sepal_ray_look *look) {
-    int bottom = ray->waiting;
-    for (uint32_t hits = look->hits; hits != 0; hits &= hits - 1) {
-        unsigned k = sepal_lowest_bit(hits);
-        sepal_ray_item item = make_item(look->entry[k], look->level - 1, look->node * SEPAL_FANOUT + k);
-        int at = ray->waiting++;
-        for (; at > bottom && ray->items[at - 1] < item; at--)
-            ray->items[at] = ray->items[at - 1];
-        ray->items[at] = item;
-    }
-}
-
-static void fetch_node(const sepal_tree *tree, int level, uint32_t node) {
-    enum { LINE_FLOATS = 16 };
-    for (int k = 0; k < SEPAL_NODE_FLOATS; k += LINE_FLOATS)
-        sepal_prefetch(tree->level[level] + (size_t)node * SEPAL_NODE_FLOATS + k);
-    for (int k = 0; k < SEPAL_SPAN_FLOATS && tree->spans[level] != NULL; k += LINE_FLOATS)
-        sepal_prefetch(tree->spans[level] + (size_t)node * SEPAL_SPAN_FLOATS + k);
-}
-
-/* Takes a ray to what waits on top. */
+/* Takes a ray to what is nearest of all that waits. */
 static void go_on(const casting *c, const sepal_filter *filter, uint32_t number, size_t *looks, size_t *pairs) {
-    const sepal_tree *tree = &c->finder->lasting.tree;
     ray_batch *batch = c->batch;
-    sepal_ray *ray = &batch->rays[number];
-    const sepal_ray_item latest = make_item(ray->time, SEPAL_TREE_LEVELS, UINT32_MAX);
-    while (ray->waiting > 0) {
-        sepal_ray_item item = ray->items[--ray->waiting];
-        if (item > latest)
+    sepal_look *look = &batch->looks[*looks];
+    uint32_t shape;
+    for (;;) {
+        sepal_walk_step step = sepal_walk_next(&batch->rays[number].walk, &c->finder->lasting.tree, look, &shape);
+        if (step == SEPAL_WALK_SHAPE && filter != NULL && !sepal_filter_wants(filter, 1, (sepal_pair){number, shape}))
             continue;
-        uint32_t at = sepal_ray_item_number(item);
-        int level = sepal_ray_item_level(item);
-        if (level >= 0) {
-            fetch_node(tree, level, at);
-            sepal_ray_look *look = &batch->looks[(*looks)++];
-            look->ray = number;
-            look->node = at;
-            look->level = level;
+        look->walk = number;
+        *looks += step == SEPAL_WALK_NODE;
+        if (step != SEPAL_WALK_SHAPE)
             return;
-        }
-        sepal_pair pair = {tree->ids[at], number};
-        if (filter == NULL || sepal_filter_wants(filter, 1, (sepal_pair){number, pair.a})) {
-            c->finder->kind->fetch(c->finder->built, pair.a);
-            batch->pairs[(*pairs)++] = pair;
-            return;
-        }
+        c->finder->kind->fetch(c->finder->built, shape);
+        batch->pairs[(*pairs)++] = (sepal_pair){shape, number};
+        return;
     }
 }
 
@@ -173,8 +131,8 @@ static size_t next_round(const casting *c, const sepal_filter *filter, size_t ac
         look(&c->finder->lasting.tree, batch->rays, batch->looks, count);
         looks = 0;
         for (size_t k = 0; k < count; k++) {
-            uint32_t ray = batch->looks[k].ray;
-            wait_in_order(&batch->rays[ray], &batch->looks[k]);
+            uint32_t ray = batch->looks[k].walk;
+            sepal_walk_wait(&batch->rays[ray].walk, &batch->looks[k]);
             go_on(c, filter, ray, &looks, &pairs);
         }
     }
@@ -187,9 +145,9 @@ static void take_hits(ray_batch *batch, size_t count, int normals) {
         sepal_pair pair = batch->pairs[k];
         sepal_ray *ray = &batch->rays[pair.b];
         float time = batch->times[k];
-        if ((batch->bits[k / 64] >> k % 64 & 1) == 0 || time > ray->time || (time == ray->time && pair.a > ray->shape))
+        if ((batch->bits[k / 64] >> k % 64 & 1) == 0 || time > ray->walk.limit || (time == ray->walk.limit && pair.a > ray->shape))
             continue;
-        ray->time = time;
+        ray->walk.limit = time;
         ray->shape = pair.a;
         for (int axis = 0; axis < normals; axis++)
             batch->normal[axis][pair.b] = batch->normals[axis][k];
@@ -203,7 +161,7 @@ static void write_hits(const casting *c, size_t first, size_t count) {
         if (to->shape != NULL)
             to->shape[first + k] = batch->rays[k].shape;
         if (to->time != NULL)
-            to->time[first + k] = batch->rays[k].time;
+            to->time[first + k] = batch->rays[k].walk.limit;
         for (int axis = 0; axis < 3; axis++)
             if (to->normal[axis] != NULL)
                 to->normal[axis][first + k] = batch->normal[axis][k];

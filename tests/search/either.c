@@ -123,6 +123,17 @@ sepal_status either_find_in(either kind, sepal_finder *finder, const float low[3
                                  : sepal_polys_find_in(finder, low[0], low[1], high[0], high[1], filter, rule, room, shapes, found);
 }
 
+sepal_status either_find_nearest(either kind, sepal_finder *finder, const void *a, size_t first, size_t count, size_t k,
+                                 const sepal_filter *filter, float limit, uint32_t *nearest, float *distance) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_nearest(finder, a, first, count, k, filter, limit, nearest, distance)
+                                 : sepal_polys_find_nearest(finder, a, first, count, k, filter, limit, nearest, distance);
+}
+
+sepal_status either_depths(either kind, const void *a, const void *b, const sepal_pair *pairs, size_t count, float *depth) {
+    return kind == EITHER_SOLIDS ? sepal_solids_mtv_pairs(a, b, pairs, count, NULL, &(sepal_solid_mtvs){.depth = depth})
+                                 : sepal_polys_mtv_pairs(a, b, pairs, count, NULL, &(sepal_mtvs){.depth = depth});
+}
+
 sepal_status either_find_list(either kind, sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count,
                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
     return kind == EITHER_SOLIDS ? sepal_solids_find_list(finder, a, shapes, count, filter, rule, room, pairs, found)

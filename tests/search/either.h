@@ -41,6 +41,10 @@ sepal_status either_find_at(either kind, sepal_finder *finder, const float at[3]
 
 sepal_status either_find_in(either kind, sepal_finder *finder, const float low[3], const float high[3], const sepal_filter *filter,
                             const sepal_rule *rule, size_t room, uint32_t *shapes, size_t *found);
+sepal_status either_find_nearest(either kind, sepal_finder *finder, const void *a, size_t first, size_t count, size_t k,
+                                 const sepal_filter *filter, float limit, uint32_t *nearest, float *distance);
+/* Minus the distances of pairs, or something >= 0. */
+sepal_status either_depths(either kind, const void *a, const void *b, const sepal_pair *pairs, size_t count, float *depth);
 sepal_status either_find_list(either kind, sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count,
                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
 sepal_status either_find_keep(either kind, sepal_finder *finder, const void *b, float slack);

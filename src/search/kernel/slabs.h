@@ -33,7 +33,7 @@ SPECIALISED uint32_t ray_hits(const float *node, const float *spans, const sepal
         in = w_max(w_sub(w_mul(in, w_set1(1 - SLABS_SHARE)), w_set1(ray->beyond)), w_zero());
         out = w_add(w_mul(out, w_set1(1 + SLABS_SHARE)), w_set1(ray->beyond));
         w_store(entry + k, in);
-        misses |= (uint32_t)wm_bits(wm_or(w_gt(in, out), w_gt(in, w_set1(ray->time)))) << k;
+        misses |= (uint32_t)wm_bits(wm_or(w_gt(in, out), w_gt(in, w_set1(ray->walk.limit)))) << k;
     }
     return ~misses & 0xffff;
 }
@@ -63,7 +63,7 @@ SPECIALISED uint32_t ray_hits(const float *node, const float *spans, const sepal
         in = in > 0 ? in : 0;
         out = (out < 1 ? out : 1) * (1 + SLABS_SHARE) + ray->beyond;
         entry[k] = in;
-        misses |= (uint32_t)(in > out || in > ray->time) << k;
+        misses |= (uint32_t)(in > out || in > ray->walk.limit) << k;
     }
     return ~misses & 0xffff;
 }
