@@ -17,6 +17,7 @@ from ._core import isa, isas, use_isa
 from ._core import version as __version__
 from ._errors import ShapeError
 from ._contacts import Contacts
+from ._find import Neighbours
 from ._frames import sjoin
 from ._kept import Kept
 from ._labels import Joined
@@ -35,6 +36,7 @@ __all__ = [
     "Joined",
     "Kept",
     "Nearest",
+    "Neighbours",
     "Parallelepiped",
     "Polys",
     "Push",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sized
-from typing import Any, Generic, overload
+from typing import Any, Generic, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import Indices, SignedIndices, indices, numbers, signed
-from ._errors import refused_margin
+from ._arrays import Floats, Indices, SignedIndices, indices, numbers, signed
+from ._errors import LARGEST, refused_margin
 from ._find_places import ROOM, PlaceSearches, found_by
 from ._labels import Joined, labels_of
 from ._sets import SameKind
@@ -39,6 +39,17 @@ Filters = tuple[Indices | None, ...]
 
 def both_filters(a: Any, b: Any, member: Numbers, mask: Numbers, owner: Numbers) -> Filters:
     return (*_filters("member", member, a, b), *_filters("mask", mask, a, b), *_filters("owner", owner, a, b))
+
+
+class Neighbours(NamedTuple):
+    """The nearest shapes, k for each of n, from the nearest on.
+
+    shape: integers of shape (n, k), int32 (int64 from 2**31 shapes on): their indices; -1 behind the last, if there are fewer.
+    distance: float32 of shape (n, k): how far they are, 0 if they overlap or touch; inf behind the last.
+    """
+
+    shape: SignedIndices
+    distance: Floats
 
 
 class Searches(PlaceSearches, Generic[SameKind]):
@@ -277,6 +288,60 @@ class Searches(PlaceSearches, Generic[SameKind]):
         if pairs is None:
             raise refused_margin(margin) or ValueError("this question was refused")
         return signed(pairs, max(len(a), len(b)))
+
+    def find_nearest(
+        self,
+        other: SameKind | None = None,
+        *,
+        k: int = 1,
+        limit: float | None = None,
+        member: Numbers = None,
+        mask: Numbers = None,
+        owner: Numbers = None,
+    ) -> Neighbours:
+        """Which k shapes of `other` are nearest to each shape of this set, and how far are they? The distances are those that `mtv`
+        finds, and 0 for shapes that overlap or touch, which is exact; of equal ones the smaller index comes first. What was
+        prepared for `other` is kept until it changes. For points, make a set of them: circles without a radius.
+
+        other: a set of the same kind. None or this set itself: no shape is one of its own nearest.
+        k: how many of each, an integer from 0 on.
+        limit: the greatest distance that is wanted, from 0 to 3.4e38, in the unit of the coordinates. None: any.
+        member, mask, owner: which pairs are wanted: shape i of this set and shape j of `other`, if member[i] & mask[j] and
+            member[j] & mask[i] are not 0, and owner[i] != owner[j]. Each is None, or an array of integers of 32 bits with one for
+            every shape; for two sets a tuple of two of these. None: all bits; owners do not matter.
+
+        Returns `shape`, integers of shape (n, k), -1 behind the last shape that there is, and `distance`, float32 of shape (n, k),
+            inf there.
+        ValueError: a k or limit below 0. TypeError: `other` is no set of this kind, or a filter for two sets is no tuple.
+            RuntimeError: another thread is changing a set.
+
+        >>> row = sepal.Polys.from_circles(x=[0, 3, 5, 20], y=0, radius=0.5)
+        >>> points = sepal.Polys.from_circles(x=[2, 20.25], y=[0, 0], radius=0)
+        >>> nearest = points.find_nearest(row, k=2)
+        >>> nearest.shape.tolist(), nearest.distance.tolist()
+        ([[1, 0], [3, 2]], [[0.5, 1.5], [0.0, 14.75]])
+        >>> row.find_nearest(limit=1.5).shape.tolist()
+        [[-1], [2], [1], [-1]]
+        """
+        a: Any = self
+        b: Any = a if other is None else other
+        a._check_like(b)
+        many = operator.index(k)
+        if many < 0:
+            raise ValueError(f"k is {many}; an integer from 0 on is expected")
+        filters = both_filters(a, b, member, mask, owner)
+        shape, distance = np.empty((len(a), many), np.uint32), np.empty((len(a), many), np.float32)
+        trees = b.__dict__.setdefault("_trees", [])
+        finder = trees.pop() if trees else _core.Finder()
+        refused = finder.nearest(a, b, True, LARGEST if limit is None else limit, *filters, many, shape, distance) < 0
+        trees.append(finder)
+        if refused:
+            raise (None if limit is None else refused_margin(limit, "limit")) or ValueError("this question was refused")
+        none = shape == 0xFFFFFFFF
+        distance[none] = np.inf
+        found = signed(shape, len(b))
+        found[none] = -1
+        return Neighbours(found, distance)
 
     def _find(
         self, other: SameKind | None, near: bool, touching: bool, margin: float, member: Numbers, mask: Numbers, owner: Numbers

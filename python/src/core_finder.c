@@ -45,6 +45,8 @@ struct search {
     sepal_filter filter;
     sepal_rule rule;
     sepal_pair *pairs;
+    float *distances; /* of the k nearest, whose numbers are in hit_shapes */
+    size_t k;
     size_t room, found;
     PyObject *grown; /* an array of bytes that holds the pairs, if it is to grow with them */
     bool is_one_enough, is_out_of_memory;
@@ -184,6 +186,14 @@ static sepal_status search_rays(search *s) {
     if (status == SEPAL_OK)
         status = s->b->kind->cast_rays(s->finder->finder, s->points, &s->filter, &s->rule, s->hit_shapes, s->hits);
     return status == SEPAL_BAD_SHAPE ? SEPAL_BAD_ARGUMENT : status;
+}
+
+static sepal_status search_nearest(search *s) {
+    sepal_status status = build(s);
+    if (status != SEPAL_OK)
+        return status;
+    return s->a->kind->find_nearest(s->finder->finder, s->a->set, 0, s->a->kind->count(s->a->set), s->k, &s->filter, s->rule.margin,
+                                    s->hit_shapes, s->distances);
 }
 
 /* Runs a search while its sets are marked as read. It reports how many pairs there are, which are in the output if they fit; -1 if the
@@ -375,6 +385,30 @@ static PyObject *finder_at(PyObject *self, PyObject *const *args, Py_ssize_t giv
     return result;
 }
 
+/* nearest(a, b, touching, limit, member a, member b, mask a, mask b, owner a, owner b, k, shapes, distances): see run; the outputs have k
+ * values for each shape of a. */
+static PyObject *finder_nearest(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    search s;
+    array out[2] = {0};
+    PyObject *result = NULL;
+    if (!has_arguments(given, 13) || !sets_get(&s, self, args[0], args[1]))
+        return NULL;
+    s.k = PyLong_AsSize_t(args[10]);
+    if (PyErr_Occurred() == NULL && array_get(&out[0], args[11], sizeof(uint32_t), true) &&
+        array_get(&out[1], args[12], sizeof(float), true)) {
+        const size_t count = s.a->kind->count(s.a->set);
+        s.hit_shapes = out[0].view.buf;
+        s.distances = out[1].view.buf;
+        if (out[0].count != out[1].count ||
+            (count > 0 ? out[0].count / count != s.k || out[0].count % count != 0 : out[0].count != 0))
+            PyErr_SetString(PyExc_ValueError, "k answers for each shape are expected");
+        else
+            result = search_filtered(&s, args + 2, search_nearest);
+    }
+    array_release(out, 2);
+    return result;
+}
+
 /* cast(b, touching, margin, member of rays, member b, mask of rays, mask b, owner of rays, owner b, origins, moves, shape, time, normal):
  * see run; of each vector a column for each dimension, and the outputs have a value for each ray. */
 static PyObject *finder_cast(PyObject *self, PyObject *const *args, Py_ssize_t given) {
@@ -420,6 +454,7 @@ static PyMethodDef finder_methods[] = {
     {"update", (PyCFunction)(void (*)(void))finder_update, METH_FASTCALL, NULL},
     {"kept", (PyCFunction)(void (*)(void))finder_kept, METH_FASTCALL, NULL},
     {"at", (PyCFunction)(void (*)(void))finder_at, METH_FASTCALL, NULL},
+    {"nearest", (PyCFunction)(void (*)(void))finder_nearest, METH_FASTCALL, NULL},
     {"cast", (PyCFunction)(void (*)(void))finder_cast, METH_FASTCALL, NULL},
     {0},
 };

@@ -89,6 +89,11 @@ static sepal_status find_in(sepal_finder *finder, const float *low, const float 
     return sepal_polys_find_in(finder, low[0], low[1], high[0], high[1], NULL, rule, room, shapes, found);
 }
 
+static sepal_status find_nearest(sepal_finder *finder, const void *a, size_t first, size_t n, size_t k, const sepal_filter *filter,
+                                 float limit, uint32_t *nearest, float *distance) {
+    return sepal_polys_find_nearest(finder, a, first, n, k, filter, limit, nearest, distance);
+}
+
 static sepal_status find_list(sepal_finder *finder, const void *a, const uint32_t *shapes, size_t n, const sepal_filter *filter,
                               const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
     return sepal_polys_find_list(finder, a, shapes, n, filter, rule, room, pairs, found);
@@ -142,6 +147,7 @@ const set_kind polys_kind = {
     .find_range = find_range,
     .find_at = find_at,
     .find_in = find_in,
+    .find_nearest = find_nearest,
     .find_list = find_list,
     .find_keep = find_keep,
     .find_update = find_update,

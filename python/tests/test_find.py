@@ -276,3 +276,43 @@ def test_windows_that_are_refused():
             row.find_in(low, high)
     with pytest.raises(ValueError, match="margin"):
         row.find_in([0, 0], [1, 1], margin=-1)
+
+
+@pytest.mark.parametrize(("make", "dimension"), [(mixed, 2), (solids, 3)])
+def test_the_nearest_are_those_of_the_least_distances(random, make, dimension):
+    shapes, others = make(random, 90), make(random, 30)
+    for a, b in ((others, shapes), (shapes, shapes)):
+        pairs = all_pairs(a, b)
+        distance = np.maximum(-a.mtv(b, pairs).depth, 0).reshape(len(a), len(b))
+        if a is b:
+            np.fill_diagonal(distance, np.inf)
+        order = np.argsort(distance, axis=1, kind="stable")
+        for k, limit in ((1, None), (7, None), (len(b) + 2, None), (5, 1.5)):
+            found = a.find_nearest(b, k=k, limit=limit)
+            assert found.shape.dtype == np.int32
+            assert found.distance.dtype == np.float32
+            assert found.shape.shape == found.distance.shape == (len(a), k)
+            expected = np.full((len(a), k), -1)
+            lengths = np.full((len(a), k), np.inf, np.float32)
+            for i in range(len(a)):
+                near = [j for j in order[i, :k] if distance[i, j] <= (1e30 if limit is None else limit)]
+                expected[i, : len(near)] = near
+                lengths[i, : len(near)] = distance[i, near]
+            assert found.shape.tolist() == expected.tolist()
+            assert found.distance.tolist() == lengths.tolist()
+
+
+def test_the_nearest_that_are_wanted():
+    row = sepal.Polys.from_circles(x=[0, 3, 5, 20], y=0, radius=0.5)
+    assert row.find_nearest(owner=[0, 1, 1, 2]).shape.tolist() == [[1], [0], [0], [2]]
+    points = sepal.Polys.from_circles(x=[4.5], y=0, radius=0)
+    assert points.find_nearest(row, mask=([2], None), member=(None, [2, 1, 1, 2])).shape.tolist() == [[0]]
+    assert row.find_nearest(k=0).shape.shape == (4, 0)
+    empty = row.find_nearest(sepal.Polys())
+    assert empty.shape.tolist() == [[-1]] * 4
+    assert np.isinf(empty.distance).all()
+    for options, message in (({"k": -1}, "k is -1"), ({"limit": -1}, "limit is -1"), ({"limit": float("nan")}, "limit is nan")):
+        with pytest.raises(ValueError, match=message):
+            row.find_nearest(**options)
+    with pytest.raises(TypeError):
+        row.find_nearest(k=1.5)
