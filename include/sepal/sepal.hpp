@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -495,6 +496,16 @@ class finder : public owner<sepal_finder, sepal_finder_destroy> {
         return list(shapes, [&](std::size_t room, std::uint32_t *out, std::size_t *found) {
             return sepal_solids_find_in(object, low, high, filter, &rule, room, out, found);
         });
+    }
+    /// shapes and distances: k of each, in rows.
+    template <class Set>
+    sepal_status find_nearest(const Set &a, std::size_t first, std::size_t count, std::size_t k, span<std::uint32_t> shapes,
+                              span<float> distances, float limit = std::numeric_limits<float>::max(),
+                              const sepal_filter *filter = nullptr) noexcept {
+        if (k > 0 && (shapes.size() / k < count || distances.size() / k < count))
+            return SEPAL_TOO_SMALL;
+        return of<Set>(sepal_polys_find_nearest, sepal_solids_find_nearest)(object, a.get(), first, count, k, filter, limit,
+                                                                            shapes.data(), distances.data());
     }
     sepal_status cast_rays(const sepal_rays &rays, std::size_t count, const sepal_ray_hits &out, const sepal_rule &rule = {},
                            const sepal_filter *filter = nullptr) noexcept {

@@ -216,6 +216,16 @@ template <class Set> static void find_by_tree(const Set &row) {
     EXPECT(seen == pairs.size() && kept[3].b == pairs[3].b);
 }
 
+/* Of twenty shapes in a row, each of which meets the next. */
+template <class Set> static void find_nearest(const Set &row) {
+    sepal::finder finder;
+    std::vector<std::uint32_t> shapes(6);
+    std::vector<float> distances(6), none;
+    EXPECT(finder.find_build(row) == SEPAL_OK && finder.find_nearest(row, 3, 2, 3, shapes, distances) == SEPAL_OK &&
+           shapes[0] == 2 && shapes[1] == 4 && shapes[3] == 3 && shapes[4] == 5 && distances[1] == 0);
+    EXPECT(finder.find_nearest(row, 3, 2, 3, shapes, none) == SEPAL_TOO_SMALL);
+}
+
 static void find_at_places() {
     const sepal::polys row = boxes(20);
     sepal::finder finder;
@@ -239,6 +249,8 @@ static void find_at_places() {
            shape == 0);
     find_by_tree(row);
     find_by_tree(balls);
+    find_nearest(row);
+    find_nearest(balls);
 }
 
 static void find() {
