@@ -90,17 +90,25 @@ static inline w3 greatest_vertex(const hull_lanes *h, w3 n, w *greatest) {
     return best;
 }
 
-/* The Minkowski difference of a group, a point inside of it, and the reach of the pair, all in units of its extent. */
+/* The Minkowski difference of a group, a point inside of it, and the reach of the pair, all in units of its extent. While b moves by
+ * `move`, as seen from a, it is what the difference covers: the hull of its members, and of the same members moved. */
 typedef struct difference_lanes {
     hull_lanes a, b;
-    w3 d, inside;
+    w3 d, move, inside;
     w extent, reach; /* the extent in the units of the coordinates */
     bool round;      /* some reach is not 0 */
+    bool moving;     /* false: the move is 0 */
 } difference_lanes;
 
-/* Bounds the error of n . w over members w of the difference, as a share of |n|_1; and what underflow may take. */
-#define HULL_AXIS_ERROR (12 * 0x1p-24F)
-#define HULL_UNDERFLOW  0x1p-110F
+/* Bounds the error of n . w over members w of the difference, as a share of |n|_1; the same where it moves (docs/numerics/
+ * solids_sweep.md, "Moving hulls in lanes"); and what underflow may take. */
+#define HULL_AXIS_ERROR  (12 * 0x1p-24F)
+#define SWEPT_AXIS_ERROR (18 * 0x1p-24F)
+#define HULL_UNDERFLOW   0x1p-110F
+
+static inline w hull_axis_error(const difference_lanes *s) {
+    return w_set1(s->moving ? SWEPT_AXIS_ERROR : HULL_AXIS_ERROR);
+}
 
 /* One side of a group: hulls with blocks of `size`, or boxes. */
 SPECIALISED void solid_load_side(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w3 *mean,
@@ -111,18 +119,30 @@ SPECIALISED void solid_load_side(const sepal_solids *set, const uint32_t *index,
         load_hulls(set, index, size, centre, inverse, mean, out);
 }
 
-/* n: the sizes of the blocks, 0 for boxes. */
-SPECIALISED void load_difference(const solids_query *q, const sepal_pair *group, sizes n, difference_lanes *out) {
+/* n: the sizes of the blocks, 0 for boxes. move: NULL if nothing moves. */
+SPECIALISED void load_difference_of(const solids_query *q, const sepal_pair *group, sizes n, const w3 *move,
+                                    difference_lanes *out) {
     ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
     w3 d = w3_sub(b.centre, a.centre), mean_a, mean_b;
     out->extent = w_add(w_add(a.radius, b.radius), w3_greatest(d));
+    out->moving = move != NULL;
+    if (move != NULL)
+        out->extent = w_add(out->extent, w3_greatest(*move));
     w inverse = w_div(w_set1(1), out->extent);
     solid_load_side(q->a, &group->a, n.a, a.centre, inverse, &mean_a, &out->a);
     solid_load_side(q->b, &group->b, n.b, b.centre, inverse, &mean_b, &out->b);
     out->d = w3_scale(d, inverse);
     out->inside = w3_add(out->d, w3_sub(mean_b, mean_a));
+    if (move != NULL) {
+        out->move = w3_scale(*move, inverse);
+        out->inside = w3_add(out->inside, w3_scale(out->move, w_set1(0.5F)));
+    }
     out->round = solid_some_reach(q);
     out->reach = w_mul(load_reach(q, group), inverse);
+}
+
+SPECIALISED void load_difference(const solids_query *q, const sepal_pair *group, sizes n, difference_lanes *out) {
+    load_difference_of(q, group, n, NULL, out);
 }
 
 #endif

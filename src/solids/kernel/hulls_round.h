@@ -31,7 +31,13 @@ static SEPAL_NOINLINE lanes search_rounded(const difference_lanes *s) {
         w least_b, greatest_a, length2 = w3_dot(v, v);
         w3 of_a = greatest_vertex(&s->a, v, &greatest_a), of_b = least_vertex(&s->b, v, &least_b);
         w3 member = w3_add(w3_sub(of_b, of_a), s->d);
-        w gap = w_sub(w_add(w_sub(least_b, greatest_a), w3_dot(v, s->d)), w_mul(w3_sum(v), w_set1(HULL_AXIS_ERROR)));
+        w along = w_add(w_sub(least_b, greatest_a), w3_dot(v, s->d));
+        if (s->moving) {
+            w on = w3_dot(v, s->move);
+            along = w_add(along, w_min(on, zero));
+            member = w3_select(w_gt(zero, on), w3_add(member, s->move), member);
+        }
+        w gap = w_sub(along, w_mul(w3_sum(v), hull_axis_error(s)));
         overlap = wm_or(overlap, w_gt(w_mul(in, w_abs(in)), w_add(length2, tiny)));
         apart = wm_or(apart, w_gt(gap, w_madd(out, w_sqrt(length2), tiny)));
         v = nearest_towards(nearest_towards(v, member), last);
@@ -47,7 +53,7 @@ SPECIALISED lanes nearest_kernel(const void *question, const sepal_pair *group, 
     return search_rounded(&s);
 }
 
-static bool filter_nearest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+static inline bool filter_nearest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     return ask_groups(nearest_kernel, NULL, q, pairs, count, n, out);
 }
 

@@ -15,6 +15,7 @@
 
 /* A bound on the error of a determinant, as a share of the square of the greatest coordinate. */
 #define PORTAL_DETERMINANT_ERROR (192 * 0x1p-24F)
+#define SWEPT_DETERMINANT_ERROR  (256 * 0x1p-24F) /* where b moves */
 /* No more steps than this to find a portal, and to move it. */
 enum { SOLID_PORTAL_STEPS = 12 };
 
@@ -23,17 +24,30 @@ typedef struct portal_found {
     wm overlap, apart, done;
 } portal_found;
 
-/* The member of K farthest along n. Notes the lanes that n parts, and as done those that it seems to part. */
-static inline w3 farthest_member(const difference_lanes *s, w3 n, portal_found *found) {
-    w least, greatest, zero = w_set1(0);
+/* The member of K farthest along n, and how far it is. */
+static inline w3 member_along(const difference_lanes *s, w3 n, w *along) {
+    w least, greatest;
     w3 of_a = least_vertex(&s->a, n, &least), of_b = greatest_vertex(&s->b, n, &greatest);
-    w along = w_add(w_sub(greatest, least), w3_dot(n, s->d));
-    w error = w_madd(w3_sum(n), w_set1(HULL_AXIS_ERROR), w_set1(HULL_UNDERFLOW));
+    w3 member = w3_add(w3_sub(of_b, of_a), s->d);
+    *along = w_add(w_sub(greatest, least), w3_dot(n, s->d));
+    if (s->moving) {
+        w on = w3_dot(n, s->move), zero = w_set1(0);
+        *along = w_add(*along, w_max(on, zero));
+        member = w3_select(w_gt(on, zero), w3_add(member, s->move), member);
+    }
+    return member;
+}
+
+/* The same. Notes the lanes that n parts, and as done those that it seems to part. */
+static inline w3 farthest_member(const difference_lanes *s, w3 n, portal_found *found) {
+    w along, zero = w_set1(0);
+    w3 member = member_along(s, n, &along);
+    w error = w_madd(w3_sum(n), hull_axis_error(s), w_set1(HULL_UNDERFLOW));
     if (s->round)
         error = w_madd(w_mul(s->reach, w_set1(BALL_WIDER)), w_sqrt(w3_dot(n, n)), error);
     found->apart = wm_or(found->apart, wm_andnot(w_gt(w_sub(zero, error), along), found->done));
     found->done = wm_or(found->done, wm_not(w_gt(along, zero)));
-    return w3_add(w3_sub(of_b, of_a), s->d);
+    return member;
 }
 
 /* The determinant of three corners of a tetrahedron, and of the other one and each two of these; and a bound on their errors. */
@@ -41,16 +55,17 @@ typedef struct tetrahedron_lanes {
     w of_portal, with_inside[3], error;
 } tetrahedron_lanes;
 
-static inline tetrahedron_lanes find_determinants(w3 v0, w3 v1, w3 v2, w3 v3) {
+/* share: the bound as a share of the square of the greatest coordinate. */
+static inline tetrahedron_lanes find_determinants(w3 v0, w3 v1, w3 v2, w3 v3, w share) {
     w most = w_max(w_max(w3_greatest(v0), w3_greatest(v1)), w_max(w3_greatest(v2), w3_greatest(v3)));
     w3 c23 = w3_cross(v2, v3), c31 = w3_cross(v3, v1), c12 = w3_cross(v1, v2);
-    w error = w_madd(w_mul(most, most), w_set1(PORTAL_DETERMINANT_ERROR), w_set1(HULL_UNDERFLOW));
+    w error = w_madd(w_mul(most, most), share, w_set1(HULL_UNDERFLOW));
     return (tetrahedron_lanes){w3_dot(v1, c23), {w3_dot(v0, c23), w3_dot(v0, c31), w3_dot(v0, c12)}, error};
 }
 
 /* Is the origin certainly inside of the tetrahedron? */
-static inline wm certainly_inside(w3 v0, w3 v1, w3 v2, w3 v3) {
-    tetrahedron_lanes t = find_determinants(v0, v1, v2, v3);
+static inline wm certainly_inside(w3 v0, w3 v1, w3 v2, w3 v3, w share) {
+    tetrahedron_lanes t = find_determinants(v0, v1, v2, v3, share);
     w below = w_sub(w_set1(0), t.error);
     w greatest = w_max(w_max(t.with_inside[0], t.with_inside[1]), t.with_inside[2]);
     w least = w_min(w_min(t.with_inside[0], t.with_inside[1]), t.with_inside[2]);
@@ -69,7 +84,7 @@ static inline w3 some_normal(w3 v) {
 }
 
 static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
-    w zero = w_set1(0);
+    w zero = w_set1(0), share = w_set1(s->moving ? SWEPT_DETERMINANT_ERROR : PORTAL_DETERMINANT_ERROR);
     wm none = wm_none();
     portal_found found = {none, none, none};
     w3 v0 = s->inside, v1 = farthest_member(s, w3_minus(v0), &found), n = w3_cross(v1, v0);
@@ -110,7 +125,7 @@ static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
         n = w3_cross(w3_sub(v2, v1), w3_sub(v3, v1));
         wm passed = wm_and(active, w_gt(w3_dot(n, v1), zero));
         if (wm_bits(passed) != 0) {
-            wm in = wm_and(passed, certainly_inside(v0, v1, v2, v3));
+            wm in = wm_and(passed, certainly_inside(v0, v1, v2, v3, share));
             found.overlap = wm_or(found.overlap, in);
             found.done = wm_or(found.done, in);
             active = wm_andnot(active, in);
@@ -120,7 +135,7 @@ static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
         w3 v4 = farthest_member(s, n, &found);
         /* where the portal is on the boundary of K it cannot be moved */
         w progress = w3_dot(w3_sub(v4, v3), n);
-        found.done = wm_or(found.done, wm_not(w_gt(progress, w_mul(w3_sum(n), w_set1(HULL_AXIS_ERROR)))));
+        found.done = wm_or(found.done, wm_not(w_gt(progress, w_mul(w3_sum(n), hull_axis_error(s)))));
         active = wm_andnot(active, found.done);
         w3 x = w3_cross(v4, v0);
         wm p1 = w_gt(w3_dot(v1, x), zero), p2 = w_gt(w3_dot(v2, x), zero), p3 = w_gt(w3_dot(v3, x), zero);
@@ -141,7 +156,7 @@ SPECIALISED lanes solid_portal_kernel(const void *question, const sepal_pair *gr
     return decided(wm_andnot(found.apart, found.overlap), found.overlap);
 }
 
-static bool solid_filter_portal(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+static inline bool solid_filter_portal(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     return ask_groups(solid_portal_kernel, NULL, q, pairs, count, n, out);
 }
 

@@ -38,6 +38,11 @@ static inline bool solid_has_reach(const solids_query *q, sepal_pair pair) {
     return q->margin > 0 || sepal_solid_radius(q->a, pair.a) > 0 || sepal_solid_radius(q->b, pair.b) > 0;
 }
 
+/* Have all solids of a set had one vertex? */
+static inline bool all_spheres(const sepal_solids *set) {
+    return set->boxes == 0 && set->largest == 1;
+}
+
 /* The radii of a group: index[2 * lane] is the solid. */
 SPECIALISED w solid_load_radii(const sepal_solids *set, const uint32_t *index) {
     if (!set->round)

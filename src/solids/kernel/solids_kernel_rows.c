@@ -39,10 +39,6 @@ SPECIALISED lanes sphere_spheres_kernel(const void *question, uint32_t a, uint32
     return decide_distance(near_points(one.centre, balls.centre, w_add(w_add(one.radius, balls.radius), w_set1(q->margin))));
 }
 
-static bool all_spheres(const sepal_solids *set) {
-    return set->boxes == 0 && set->largest == 1;
-}
-
 /* Answers those of the `count` pairs after a place that are open, whose bits are 0. */
 static SEPAL_NOINLINE void overlap_open_rows(const solids_query *q, row_place at, size_t count, const uint64_t *open,
                                              uint64_t *bits) {

@@ -1,12 +1,16 @@
 /* solids_kernel_sweep.c — do moving solids meet, when and how?
  *
- *     balls on their way          miss each other: no
- *     overlap at the beginning    yes, at time 0, with the normal of the push
- *     one pair at a time          boxes, points and spheres in double, where that is certain; then the reference */
+ *     yes or no     balls on their way ── boxes by axes, hulls by portals, solids with radii by near points, all in lanes ─┐
+ *                                         boxes, points and spheres in double, one pair at a time ── the reference ────────┘
+ *     time, normal  overlap at the beginning: 0, and the normal of the push; then one pair at a time in double, where that is certain;
+ *                   then the reference */
 #include "../../core/arithmetic.h"
 
+#include "kinds.h"
 #include "names.h"
 #include "sweep_balls.h"
+#include "sweep_boxes.h"
+#include "sweep_hulls.h"
 #include "sweep_spheres.h"
 
 typedef struct solid_sweep_list {
@@ -15,36 +19,120 @@ typedef struct solid_sweep_list {
     const sepal_solid_hits *out;
 } solid_sweep_list;
 
-/* --- One pair ----------------------------------------------------------------------------------- */
+/* --- Yes or no, in lanes -------------------------------------------------------------------------- */
 
-static sepal_solid_hit ask_sweep_reference(const solid_sweep_query *s, sepal_pair pair, bool more) {
-    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    const sepal_rule rule = solid_rule_of(&s->q);
-    sepal_solid_hit hit = sepal_solid_no_hit();
-    if (more)
-        return sepal_solids_scalar_hit(&a, &b, &rule);
-    hit.meet = sepal_solids_scalar_sweep(&a, &b, &rule);
-    return hit;
+/* By the filter. ALONE: none in lanes. From SWEPT_HULLS on as in kinds.h. */
+enum { SWEPT_ALONE, SWEPT_SPHERES, SWEPT_BOXES, SWEPT_HULLS, SWEPT_KINDS = SWEPT_HULLS + HULL_BLOCKS * HULL_BLOCKS };
+
+/* Solids without volume, of which each can only touch the other, are left to the reference where touching is apart. */
+static inline unsigned swept_kind(const void *question, sepal_pair pair) {
+    const solid_sweep_query *s = question;
+    const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
+    unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
+    if (block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
+        return SWEPT_ALONE;
+    if (a->class == SEPAL_SOLID_POINT && b->class == SEPAL_SOLID_POINT)
+        return SWEPT_SPHERES;
+    if (!solid_has_reach(&s->q, pair)) {
+        if (s->q.touching != SEPAL_TOUCHING_OVERLAPS && (a->flags & b->flags & SEPAL_SOLID_FLAT) != 0)
+            return SWEPT_ALONE;
+        if (a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_BOX)
+            return SWEPT_BOXES;
+    }
+    return SWEPT_HULLS + HULL_BLOCKS * block_a + block_b;
 }
 
-/* A pair that does not overlap at the beginning. False if double cannot tell. */
-static bool sweep_in_double(const solid_sweep_query *s, sepal_pair pair, bool more, sepal_solid_hit *hit) {
+static void sweep_blocks(const solid_sweep_query *s, unsigned kind, pair_list *list, uint64_t *meet) {
+    const sizes n = hull_sizes(HULLS + kind - SWEPT_HULLS);
+    const bool round = solid_some_reach(&s->q),
+               segments = round && (n.a == 4 || n.b == 4); /* hardly any of these hold a tetrahedron */
+    verdicts found;
+    if (!segments) {
+        filter_swept_portal(s, list->pairs, list->count, n, &found);
+        take_answers(list, &found, meet);
+    }
+    if (round && list->count > 0) {
+        filter_swept_nearest(s, list->pairs, list->count, n, &found);
+        take_answers(list, &found, meet);
+    }
+    if (segments && list->count > 0) {
+        filter_swept_portal(s, list->pairs, list->count, n, &found);
+        take_answers(list, &found, meet);
+    }
+}
+
+static SEPAL_NOINLINE void sweep_quickly(const solid_sweep_query *s, unsigned kind, pair_list *list, uint64_t *meet) {
+    verdicts found;
+    if (kind == SWEPT_SPHERES)
+        filter_sweep_balls(s, list->pairs, list->count, true, &found);
+    else
+        filter_swept_boxes(s, list->pairs, list->count, &found);
+    take_answers(list, &found, meet);
+}
+
+/* Not inlined, since what it needs for sorting need not be on the stack in the stages after it. */
+static SEPAL_NOINLINE void sort_swept(const solid_sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *bits,
+                                      slot_bins *out) {
+    sort_slots(swept_kind, SWEPT_KINDS, s, pairs, count, bits, out);
+}
+
+/* Answers those pairs of a chunk that the balls leave open. left: the pairs that are still open. */
+static SEPAL_NOINLINE void sweep_in_lanes(const solid_sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *open,
+                                          uint64_t *meet, uint64_t *left) {
+    slot_bins waiting;
+    sort_swept(s, pairs, count, open, &waiting);
+    for (unsigned kind = 0; kind < SWEPT_KINDS; kind++)
+        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+            sepal_pair room[SEPAL_BLOCK];
+            pair_list list = block_of_kind(&waiting, kind, from, pairs, room);
+            if (kind >= SWEPT_HULLS)
+                sweep_blocks(s, kind, &list, meet);
+            else if (kind != SWEPT_ALONE)
+                sweep_quickly(s, kind, &list, meet);
+            for (size_t k = 0; k < list.count; k++)
+                set_bit(left, list.slots[k]);
+        }
+}
+
+/* --- One pair ----------------------------------------------------------------------------------- */
+
+/* Does a pair meet, as far as double can tell? */
+static SEPAL_NOINLINE sweep_verdict meet_in_double(const solid_sweep_query *s, sepal_pair pair) {
     zonotope boxes;
     moving_spheres spheres;
-    if (zonotope_of(s, pair, &boxes)) {
-        sweep_verdict verdict = zonotope_meets(&boxes);
-        hit->meet = verdict == SWEEP_MEET;
-        return verdict == SWEEP_APART || (verdict == SWEEP_MEET && (!more || zonotope_hit(&boxes, hit)));
-    }
+    if (zonotope_of(s, pair, &boxes))
+        return zonotope_meets(&boxes);
+    return spheres_of(s, pair, &spheres) && spheres_meet(&spheres) ? SWEEP_MEET : SWEEP_OPEN;
+}
+
+static bool pair_meets(const solid_sweep_query *s, sepal_pair pair) {
+    const sweep_verdict verdict = meet_in_double(s, pair);
+    if (verdict != SWEEP_OPEN)
+        return verdict == SWEEP_MEET;
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    const sepal_rule rule = solid_rule_of(&s->q);
+    return sepal_solids_scalar_sweep(&a, &b, &rule);
+}
+
+/* When and how does a pair meet that does not overlap at the beginning? False if double cannot tell. */
+static SEPAL_NOINLINE bool hit_in_double(const solid_sweep_query *s, sepal_pair pair, sepal_solid_hit *hit) {
+    zonotope boxes;
+    moving_spheres spheres;
+    if (zonotope_of(s, pair, &boxes))
+        return zonotope_hit(&boxes, hit);
     return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, hit);
 }
 
-static SEPAL_NOINLINE bool try_double(const solid_sweep_query *s, sepal_pair pair, bool more, sepal_solid_hit *hit) {
-    *hit = sepal_solid_no_hit();
-    if (sweep_in_double(s, pair, more, hit))
-        return true;
-    *hit = sepal_solid_no_hit();
-    return false;
+/* known: they are known to meet. */
+static sepal_solid_hit find_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
+    sepal_solid_hit hit = sepal_solid_no_hit();
+    if (!known && !pair_meets(s, pair))
+        return hit;
+    if (hit_in_double(s, pair, &hit))
+        return hit;
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    const sepal_rule rule = solid_rule_of(&s->q);
+    return sepal_solids_scalar_first_hit(&a, &b, &rule);
 }
 
 /* --- A word of pairs ------------------------------------------------------------------------------ */
@@ -82,41 +170,56 @@ static SEPAL_NOINLINE uint64_t solid_find_at_first(const solid_sweep_query *s, c
     return bits;
 }
 
-/* The pairs first .. of a list whose bits are open, at most 64; first is a multiple of 64, and the other pairs are apart. */
-static void sweep_word(const solid_sweep_list *list, size_t first, size_t count, uint64_t open) {
+/* The times of the pairs first .. of a list, at most 64; first is a multiple of 64. meet: those that are known to meet; left: those that
+ * may. Returns those that meet. */
+static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, size_t count, uint64_t meet, uint64_t left) {
     const solid_sweep_query *s = list->s;
     const sepal_pair *pairs = list->pairs + first;
-    const bool more = sepal_solid_hits_want_more(list->out);
-    const uint64_t at_first = solid_find_at_first(s, pairs, open);
-    uint64_t meet = at_first;
+    const uint64_t at_first = solid_find_at_first(s, pairs, meet | left);
     sepal_solid_hits rest = *list->out;
     rest.bits = NULL; /* the word is written at once */
+    meet |= at_first;
     for (size_t k = 0; k < count; k++) {
         sepal_solid_hit hit = sepal_solid_no_hit();
         if ((at_first >> k & 1) != 0)
             continue;
-        if ((open >> k & 1) != 0 && !try_double(s, pairs[k], more, &hit))
-            hit = ask_sweep_reference(s, pairs[k], more);
+        if (((meet | left) >> k & 1) != 0)
+            hit = find_hit(s, pairs[k], (meet >> k & 1) != 0);
         meet |= (uint64_t)hit.meet << k;
         sepal_solid_hit_write(&rest, first + k, hit);
     }
-    if (list->out->bits != NULL)
-        list->out->bits[first / 64] = meet;
-    if (more)
-        solid_begin_in_contact(s, pairs, at_first, &rest, first);
+    solid_begin_in_contact(s, pairs, at_first, &rest, first);
+    return meet;
 }
 
-static SEPAL_NOINLINE void find_open(const solid_sweep_list *list, size_t first, size_t count, uint64_t *open) {
+/* The balls, which tell all of most spheres. */
+static SEPAL_NOINLINE bool sweep_by_balls(const solid_sweep_query *s, const sepal_pair *pairs, size_t count, bool spheres,
+                                          uint64_t *meet, uint64_t *open) {
     verdicts found;
-    filter_sweep_balls(list->s, list->pairs + first, count, &found);
+    const bool some = filter_sweep_balls(s, pairs, count, spheres, &found);
+    copy_bits(meet, found.yes, count);
     copy_bits(open, found.open, count);
+    return some;
 }
 
 static void sweep_chunk(const void *question, size_t first, size_t count) {
-    uint64_t open[SEPAL_CHUNK / 64];
-    find_open(question, first, count, open);
-    for (size_t at = 0; at < count; at += 64)
-        sweep_word(question, first + at, count - at < 64 ? count - at : 64, open[at / 64]);
+    const solid_sweep_list *list = question;
+    const sepal_pair *pairs = list->pairs + first;
+    const bool spheres = all_spheres(list->s->q.a) && all_spheres(list->s->q.b);
+    uint64_t open[SEPAL_CHUNK / 64], meet[SEPAL_CHUNK / 64], left[SEPAL_CHUNK / 64] = {0};
+    size_t k;
+    if (sweep_by_balls(list->s, pairs, count, spheres, meet, spheres ? left : open) && !spheres)
+        sweep_in_lanes(list->s, pairs, count, open, meet, left);
+    if (sepal_solid_hits_want_more(list->out)) {
+        for (size_t at = 0; at < count; at += 64)
+            meet[at / 64] = solid_find_times(list, first + at, count - at < 64 ? count - at : 64, meet[at / 64], left[at / 64]);
+    } else {
+        FOR_BITS(k, left, count)
+            if (pair_meets(list->s, pairs[k]))
+                set_bit(meet, k);
+    }
+    if (list->out->bits != NULL)
+        copy_bits(list->out->bits + first / 64, meet, count);
 }
 
 void solids_kernel_sweep_pairs(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,

@@ -62,15 +62,30 @@ static bool spheres_normal(const moving_spheres *s, float normal[3]) {
     return true;
 }
 
-/* False if the bits of the answer are not certain. */
-static bool spheres_hit(const moving_spheres *s, sepal_solid_hit *hit) {
+/* Where the equation for the distance r has its first root; negative if it seems to have none from 0 to 1. */
+static double spheres_guess(const moving_spheres *s) {
     double a = zonotope_dot(s->m, s->m), b = -zonotope_dot(s->w, s->m), c = zonotope_dot(s->w, s->w) - s->r * s->r;
     double root = b * b - a * c;
     if (!(c > 0) || !(b > 0) || !(root > 0))
-        return false;
+        return -1;
     double guess = c / (b + sqrt(root));
+    return guess < 1 ? guess : -1;
+}
+
+/* Do they certainly meet? Where they are nearest on the way that is asked about: at the beginning, or soon after the guess. */
+static bool spheres_meet(const moving_spheres *s) {
+    bool unused;
+    if (spheres_compare(s, 0, &unused) < 0)
+        return true;
+    double guess = spheres_guess(s);
+    return guess >= 0 && spheres_compare(s, sepal_next_time(sweep_float_below(guess)), &unused) < 0;
+}
+
+/* False if the bits of the answer are not certain. */
+static bool spheres_hit(const moving_spheres *s, sepal_solid_hit *hit) {
+    double guess = spheres_guess(s);
     bool coming, unused;
-    if (!(guess >= SPHERE_EARLIEST) || !(guess < 1))
+    if (!(guess >= SPHERE_EARLIEST))
         return false;
     float time = sweep_float_below(guess), next = sepal_next_time(time);
     hit->meet = true;

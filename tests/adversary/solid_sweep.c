@@ -1,0 +1,146 @@
+/* solid_sweep.c — the bounds of moving solids in lanes: gaps of boxes (sweep_boxes.h), supports and determinants of members of what the
+ * difference of hulls covers (portal.h). */
+#include "families.h"
+#include "solid_pair.h"
+
+#include <solids/kernel/sweep_boxes.h>
+#include <solids/kernel/sweep_hulls.h>
+
+/* The first solid rests, and the second one moves. */
+static solid_sweep_query moving_query(solid_pair of, const float *move, sepal_solid_moves moves[2]) {
+    static const float rest[3] = {0, 0, 0};
+    moves[0] = (sepal_solid_moves){rest, rest + 1, rest + 2, 0};
+    moves[1] = (sepal_solid_moves){move, move + 1, move + 2, 0};
+    return (solid_sweep_query){solid_query(of), &moves[0], &moves[1]};
+}
+
+static double triple(const double p[3], const double q[3], const double r[3]) {
+    return (r[0] * (p[1] * q[2] - p[2] * q[1]) + r[1] * (p[2] * q[0] - p[0] * q[2])) + r[2] * (p[0] * q[1] - p[1] * q[0]);
+}
+
+/* Two slanted boxes, of which the first has its third half edge as its centre, and a move. */
+static double gap_error(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    float first[12];
+    for (int k = 0; k < 12; k++)
+        first[k] = input[k < 3 ? 6 + k : k - 3];
+    if (!add_slanted_box(of.a, first) || !add_slanted_box(of.b, input + 9))
+        return -INFINITY;
+    sepal_solid_moves moves[2];
+    const solid_sweep_query s = moving_query(of, input + 21, moves);
+    swept_boxes boxes;
+    w gap[SWEPT_AXES], error[SWEPT_AXES];
+    load_swept_boxes(&s, solid_group, &boxes);
+    if ((wm_bits(boxes.in_range) & 1) == 0)
+        return -INFINITY;
+    find_swept_gaps(&boxes, gap, error);
+    double g[SWEPT_GENERATORS][3], centre[3], worst = -INFINITY;
+    const double inverse = first_float(boxes.inverse);
+    for (int k = 0; k < 3; k++) {
+        for (int e = 0; e < 6; e++)
+            g[e][k] = inverse * (double)input[3 * (e < 3 ? e : e + 1) + k];
+        g[6][k] = inverse * (double)input[21 + k] / 2;
+        centre[k] = inverse * ((double)input[9 + k] - (double)first[k]) + g[6][k];
+    }
+    for (int i = 0, axis = 0; i < SWEPT_GENERATORS; i++)
+        for (int j = i + 1; j < SWEPT_GENERATORS; j++, axis++) {
+            double exact = fabs(triple(g[i], g[j], centre));
+            for (int e = 0; e < SWEPT_GENERATORS; e++)
+                exact -= e != i && e != j ? fabs(triple(g[i], g[j], g[e])) : 0;
+            worst = fmax(worst, fabs(first_float(gap[axis]) - exact) / first_float(error[axis]));
+        }
+    return worst;
+}
+
+/* Two triangles and a move in lanes; what the coordinates were multiplied by. */
+static double load_triangles(const float *input, const float *move, difference_lanes *out) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
+        return 0;
+    sepal_solid_moves moves[2];
+    const solid_sweep_query s = moving_query(of, move, moves);
+    load_swept(&s, solid_group, (sizes){4, 4, false}, out);
+    return first_float(w_div(w_set1(1), out->extent));
+}
+
+/* A direction: how far the farthest member is along it. */
+static double support_error(const float *input) {
+    const float *n = input + 18, *move = input + 21;
+    difference_lanes s;
+    const double inverse = load_triangles(input, move, &s);
+    const w3 along_n = {w_set1(n[0]), w_set1(n[1]), w_set1(n[2])};
+    w found;
+    double exact = -INFINITY, on = 0;
+    if (!(inverse > 0) || !(inverse < 0x1p100))
+        return -INFINITY;
+    member_along(&s, along_n, &found);
+    for (int k = 0; k < 3; k++)
+        on += (double)n[k] * (double)move[k];
+    for (int i = 0; i < 9; i++) {
+        double along = fmax(on, 0);
+        for (int k = 0; k < 3; k++)
+            along += (double)n[k] * ((double)input[9 + 3 * (i / 3) + k] - (double)input[3 * (i % 3) + k]);
+        exact = fmax(exact, along * inverse);
+    }
+    const double bound = first_float(w_madd(w3_sum(along_n), w_set1(SWEPT_AXIS_ERROR), w_set1(HULL_UNDERFLOW)));
+    return bound > 0 && bound < INFINITY ? fabs(first_float(found) - exact) / bound : -INFINITY;
+}
+
+/* The inner point, a member, and two that are moved. */
+static double determinant_error(const float *input) {
+    const float *move = input + 18;
+    difference_lanes s;
+    const double inverse = load_triangles(input, move, &s);
+    double v[4][3], worst = -INFINITY;
+    w3 member[3];
+    if (!(inverse > 0) || !(inverse < 0x1p100))
+        return -INFINITY;
+    for (int i = 0; i < 3; i++) {
+        const w3 of_a = {s.a.at[i], s.a.at[4 + i], s.a.at[8 + i]}, of_b = {s.b.at[i], s.b.at[4 + i], s.b.at[8 + i]};
+        member[i] = w3_add(w3_sub(of_b, of_a), s.d);
+        member[i] = i == 0 ? member[i] : w3_add(member[i], s.move);
+    }
+    for (int k = 0; k < 3; k++) {
+        v[0][k] = inverse * (double)move[k] / 2;
+        for (int i = 0; i < 3; i++) {
+            const double at = inverse * ((double)input[9 + 3 * i + k] - (double)input[3 * i + k]);
+            v[0][k] += at / 3;
+            v[1 + i][k] = at + (i == 0 ? 0 : inverse * (double)move[k]);
+        }
+    }
+    const tetrahedron_lanes found = find_determinants(s.inside, member[0], member[1], member[2], w_set1(SWEPT_DETERMINANT_ERROR));
+    const double bound = first_float(found.error), exact[4] = {triple(v[2], v[3], v[1]), triple(v[2], v[3], v[0]),
+                                                               triple(v[3], v[1], v[0]), triple(v[1], v[2], v[0])};
+    for (int k = 0; k < 4; k++)
+        worst = fmax(worst, fabs(first_float(k == 0 ? found.of_portal : found.with_inside[k - 1]) - exact[k]) / bound);
+    return bound > 0 && bound < INFINITY ? worst : -INFINITY;
+}
+
+static const attack attacks[] = {
+    {"SWEPT_BOX_ERROR", "a gap of moving boxes", gap_error, 24, 4, 0.2115, {0x1.a93aep+3F,   -0x1.bd5af6p+0F, -0x1.f57f56p+0F,
+                                                                            -0x1.777d7ep+3F, -0x1.8c19fp+0F,  -0x1.d55f8p+0F,
+                                                                            -0x1.d5ffe8p+0F, 0x1.a4b188p+2F,  0x1.be5cd6p+1F,
+                                                                            0x1.9fa934p-1F,  0x1.f21774p+1F,  0x1.353a1p+2F,
+                                                                            0x1.fc9b4p-19F,  -0x1.481d32p+3F, -0x1.2a85f2p+0F,
+                                                                            0x1.bdd68ep+0F,  -0x1.378e24p+3F, 0x1.830084p+8F,
+                                                                            -0x1.20c15ap+2F, 0x1.294212p+1F,  0x1.ac861p+0F,
+                                                                            -0x1.826396p+0F, 0x1.054008p-1F,  0x1.353a8ap+2F}},
+    {"SWEPT_AXIS_ERROR", "a support, moving", support_error, 24, 4, 0.2674, {-0x1.6abbeep-1F, -0x1.a2c21cp+5F, -0x1.34ab0ep+1F,
+                                                                             -0x1.34e8aep+2F, 0x1.ea3f94p+3F,  -0x1.2b991ep+3F,
+                                                                             0x1.500fd6p+3F,  0x1.d2131ap+2F,  0x1.2314dp+2F,
+                                                                             -0x1.d1d794p+0F, 0x1.3161a4p+3F,  -0x1.d4f118p+0F,
+                                                                             0x1.304504p+2F,  -0x1.df0a9p+2F,  0x1.ce2152p+1F,
+                                                                             0x1.2b9972p+3F,  -0x1.439b5p+1F,  0x1.c812fep+1F,
+                                                                             0x1.100028p+0F,  0x1.a0e312p+5F,  0x1.34ab9ep+1F,
+                                                                             0x1.144892p+2F,  0x1.7a929ep+1F,  0x1.23c072p+2F}},
+    {"SWEPT_DETERMINANT_ERROR",
+     "a determinant, moving",
+     determinant_error,
+     21,
+     4,
+     0.0367,
+     {-0x1.5356e4p+3F, -0x1.d88d38p+3F, 0x1.0fc666p+2F, 0x1.e2f3a6p+3F,  -0x1.cd9e4ap+0F, -0x1.533cfcp+2F, -0x1.08d684p+0F,
+      0x1.241d38p+0F,  -0x1.4b8166p+3F, 0x1.01a4a8p+0F, 0x1.7d0018p+0F,  -0x1.27ea24p+3F, -0x1.991feap+3F, 0x1.357a3ap+1F,
+      -0x1.1c720cp+3F, 0x1.2190acp+1F,  0x1.0776aep+3F, -0x1.08d664p+0F, 0x1.4b816ap+3F,  0x1.37ffep+3F,   0x1.002052p+3F}},
+};
+const attack_family solid_sweep_attacks = {"solid_sweep", attacks, sizeof attacks / sizeof attacks[0]};
