@@ -1,9 +1,11 @@
 /* solid_sweep.c — the bounds of moving solids in lanes: gaps of boxes (sweep_boxes.h), supports and determinants of members of what the
- * difference of hulls covers (portal.h). */
+ * difference of hulls covers (portal.h); and of the first contact in double (sweep_entry.h). */
+#include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
 #include <solids/kernel/sweep_boxes.h>
+#include <solids/kernel/sweep_entry.h>
 #include <solids/kernel/sweep_hulls.h>
 
 /* The first solid rests, and the second one moves. */
@@ -116,6 +118,62 @@ static double determinant_error(const float *input) {
     return bound > 0 && bound < INFINITY ? worst : -INFINITY;
 }
 
+/* Two triangles and a move: what the search finds, and the plane through it, exactly. False if it is not certain, or not the side that is
+ * entered. */
+static bool find_both(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
+    static const float rest[3] = {0, 0, 0};
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
+        return false;
+    const solids_query q = solid_query(of);
+    solid_core_pair p;
+    entry_search search;
+    core_member last;
+    sepal_member face[3];
+    sepal_solid_hit hit;
+    sepal_solid_mover a = {of.a, 0, {0, 0, 0}}, b = {of.b, 0, {input[18], input[19], input[20]}};
+    if (!solid_load_cores(&q, (sepal_pair){0, 0}, &p) || !search_entry(&p, rest, b.move, &search, &last) ||
+        !bound_entry(&search, &last, bounds))
+        return false;
+    for (int k = 0; k < 3; k++)
+        face[k] = (sepal_member){search.face[k].a, search.face[k].b};
+    if (bounds->most > 1 || !sepal_solids_scalar_hit_face(&a, &b, face, &hit))
+        return false;
+    sepal_cores_set(cores, of.a, 0, of.b, 0);
+    sepal_nearest_set(plane, cores, 3, face);
+    return true;
+}
+
+static double time_error(const float *input) {
+    entry_bounds bounds;
+    sepal_nearest plane;
+    sepal_cores cores;
+    sepal_number gap;
+    if (!find_both(input, &bounds, &plane, &cores))
+        return -INFINITY;
+    sepal_exact_dot(&plane.n, &plane.w[0], &cores, &gap);
+    const exact_vector way = vector_between(NULL, input + 18), normal = {{plane.n.x[0], plane.n.x[1], plane.n.x[2]}};
+    const sepal_number speed = exact_dot(&normal, &way);
+    const double exact = sepal_number_value(&gap) / -sepal_number_value(&speed);
+    return fabs(exact - (bounds.least + bounds.most) / 2) / ((bounds.most - bounds.least) / 2);
+}
+
+static double normal_error(const float *input) {
+    entry_bounds bounds;
+    sepal_nearest plane;
+    sepal_cores cores;
+    sepal_number over, under;
+    if (!find_both(input, &bounds, &plane, &cores))
+        return -INFINITY;
+    sepal_exact_dot(&plane.n, &plane.n, &cores, &under);
+    double worst = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        sepal_number_multiply(&plane.n.x[k], &plane.n.x[k], &over);
+        worst = fmax(worst, difference_from_root(&over, &under, fabs(bounds.normal[k])) / bounds.lean);
+    }
+    return worst;
+}
+
 static const attack attacks[] = {
     {"SWEPT_BOX_ERROR", "a gap of moving boxes", gap_error, 24, 4, 0.2115, {0x1.a93aep+3F,   -0x1.bd5af6p+0F, -0x1.f57f56p+0F,
                                                                             -0x1.777d7ep+3F, -0x1.8c19fp+0F,  -0x1.d55f8p+0F,
@@ -142,5 +200,19 @@ static const attack attacks[] = {
      {-0x1.5356e4p+3F, -0x1.d88d38p+3F, 0x1.0fc666p+2F, 0x1.e2f3a6p+3F,  -0x1.cd9e4ap+0F, -0x1.533cfcp+2F, -0x1.08d684p+0F,
       0x1.241d38p+0F,  -0x1.4b8166p+3F, 0x1.01a4a8p+0F, 0x1.7d0018p+0F,  -0x1.27ea24p+3F, -0x1.991feap+3F, 0x1.357a3ap+1F,
       -0x1.1c720cp+3F, 0x1.2190acp+1F,  0x1.0776aep+3F, -0x1.08d664p+0F, 0x1.4b816ap+3F,  0x1.37ffep+3F,   0x1.002052p+3F}},
+    {"ENTRY_GAP_ERROR", "a time of moving hulls", time_error, 21, 4, 0.0134, {-0x1.75037ap+1F, -0x1.da08p+0F,   0x1.7c2f56p+2F,
+                                                                              -0x1.d50802p+3F, -0x1.523b0ep+1F, 0x1.e44f5ap+0F,
+                                                                              0x1.3a653ep+2F,  -0x1.6964b4p+0F, 0x1.fcf71ap+2F,
+                                                                              -0x1.642768p+1F, -0x1.02258ep+1F, -0x1.d648aep+1F,
+                                                                              -0x1.6991bep+0F, 0x1.857d2ep+3F,  0x1.bf556p+2F,
+                                                                              -0x1.1ec5ap-3F,  0x1.ad6d8p+0F,   -0x1.49c0ecp+0F,
+                                                                              0x1.204756p+0F,  -0x1.58649ap+0F, 0x1.ff8p+3F}},
+    {"ENTRY_EDGE_ERROR", "their normal", normal_error, 21, 4, 0.0012, {-0x1.5c641p-1F,  -0x1.ec800cp+0F, -0x1.f60032p-1F,
+                                                                       0x1.83577p-1F,   0x1.beb74p+0F,   0x1.26c0a8p+1F,
+                                                                       0x1.9fbabcp+0F,  0x1.01bfeap-13F, -0x1.98510cp+0F,
+                                                                       0x1.dd4d3ep+1F,  0x1.383192p+2F,  -0x1.c019cp+1F,
+                                                                       -0x1.253b7cp-4F, -0x1.178002p+0F, 0x1.6c00f6p+3F,
+                                                                       -0x1.73d50cp+0F, -0x1.a6d3fcp+3F, -0x1.5b91b2p+1F,
+                                                                       0x1.bafde8p+1F,  0x1.7818b8p+3F,  -0x1.e5d9fap+3F}},
 };
 const attack_family solid_sweep_attacks = {"solid_sweep", attacks, sizeof attacks / sizeof attacks[0]};

@@ -1,4 +1,5 @@
-/* Moving solids meet if and only if the one at rest and what the other covers on its way do. Of a convex core that is the hull of its
+/* Moving solids meet if and only if the one at rest and what the other covers on its way do, and all instruction sets say when and how as
+ * the scalar path does. Of a convex core that is the hull of its
  * vertices and of the same vertices at the end: another solid, so that every yes and no is that of an overlap. All numbers are small
  * multiples of one power of two, so that no vertex is rounded. */
 #include "../common/must.h"
@@ -6,6 +7,7 @@
 
 #include <criterion/criterion.h>
 #include <sepal/solids.h>
+#include <string.h>
 
 enum { PAIRS = 600, CORE_MOST = 30 };
 
@@ -102,9 +104,16 @@ static void judge_region(const region_kind *kind, const sepal_rule *rule) {
         pairs[i] = (sepal_pair){(uint32_t)i, (uint32_t)i};
     }
     const sepal_solid_moves of_a = {move_a, move_a + 1, move_a + 2, 3}, of_b = {move_b, move_b + 1, move_b + 2, 3};
-    const sepal_solid_hits out = {.bits = moving};
+    const sepal_solid_hits out = {.bits = moving}; /* alone: another way */
+    static float found[4][PAIRS], expected[4][PAIRS];
+    const sepal_solid_hits hits = {moving, found[0], found[1], found[2], found[3]};
+    cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+    cr_assert_eq(sepal_solids_sweep_pairs(s.a, &of_a, s.b, &of_b, pairs, PAIRS, rule, &hits), SEPAL_OK);
+    memcpy(expected, found, sizeof expected);
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         cr_assert_eq(sepal_isa_use(sepal_isa_at(isa)), SEPAL_OK);
+        cr_assert_eq(sepal_solids_sweep_pairs(s.a, &of_a, s.b, &of_b, pairs, PAIRS, rule, &hits), SEPAL_OK);
+        cr_assert_eq(memcmp(expected, found, sizeof expected), 0, "%s, %s: when or how", sepal_isa(), kind->name);
         cr_assert_eq(sepal_solids_sweep_pairs(s.a, &of_a, s.b, &of_b, pairs, PAIRS, rule, &out), SEPAL_OK);
         cr_assert_eq(sepal_solids_overlap_pairs(s.a, s.region, pairs, PAIRS, rule, resting), SEPAL_OK);
         size_t meet = sepal_bits_count(moving, PAIRS);

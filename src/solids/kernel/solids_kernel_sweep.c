@@ -10,6 +10,7 @@
 #include "names.h"
 #include "sweep_balls.h"
 #include "sweep_boxes.h"
+#include "sweep_entry.h"
 #include "sweep_hulls.h"
 #include "sweep_spheres.h"
 
@@ -128,7 +129,7 @@ static sepal_solid_hit find_hit(const solid_sweep_query *s, sepal_pair pair, boo
     sepal_solid_hit hit = sepal_solid_no_hit();
     if (!known && !pair_meets(s, pair))
         return hit;
-    if (hit_in_double(s, pair, &hit))
+    if (hit_in_double(s, pair, &hit) || (!solid_has_reach(&s->q, pair) && find_entry(s, pair, &hit)))
         return hit;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const sepal_rule rule = solid_rule_of(&s->q);

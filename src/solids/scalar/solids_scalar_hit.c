@@ -211,16 +211,51 @@ static double near_dot(const sepal_exact *p, const sepal_exact *q) {
     return (p->near.x[0] * q->near.x[0] + p->near.x[1] * q->near.x[1]) + p->near.x[2] * q->near.x[2];
 }
 
+/* Of a side that is found. */
+static sepal_solid_hit hit_of_side(entry *side, sepal_cores *cores) {
+    sepal_exact w;
+    sepal_solid_hit out = {.meet = true};
+    sepal_exact_member(&w, cores, side->at);
+    sepal_nearest_direction(&side->found, cores, 1, out.normal);
+    open_side gap = {cores, sepal_nearest_normal(&side->found), side->at};
+    out.time = sepal_last_time(side_is_open, &gap, near_dot(gap.n, &w) / near_dot(gap.n, &side->back));
+    return out;
+}
+
 sepal_solid_hit sepal_solids_scalar_hit_cores(const sepal_solid_mover *a, const sepal_solid_mover *b) {
     sepal_cores cores;
     entry side;
-    sepal_exact w;
-    sepal_solid_hit out = {.meet = true};
     sepal_cores_of_movers(&cores, a, b, 1);
     find_side(&side, &cores);
-    sepal_exact_member(&w, &cores, side.at);
-    sepal_nearest_direction(&side.found, &cores, 1, out.normal);
-    open_side gap = {&cores, sepal_nearest_normal(&side.found), side.at};
-    out.time = sepal_last_time(side_is_open, &gap, near_dot(gap.n, &w) / near_dot(gap.n, &side.back));
-    return out;
+    return hit_of_side(&side, &cores);
+}
+
+/* The way leads through the inside of the triangle, and all members are on its plane or beyond it, as the origin is not. */
+static bool is_entered(entry *s, const sepal_member face[3]) {
+    const sepal_cores *cores = s->cores;
+    sepal_exact across, w, step;
+    sepal_nearest_set(&s->found, cores, 3, face);
+    for (int k = 0; k < 3; k++) {
+        sepal_exact_cross(&across, &s->d, &s->found.w[k]);
+        if (sepal_exact_dot_sign(&across, &s->found.w[(k + 1) % 3], cores) >= 0)
+            return false;
+    }
+    sepal_exact_member(&w, cores, sepal_exact_support(cores, &s->found.n));
+    sepal_exact_minus(&step, &w, &s->found.w[0]);
+    return sepal_exact_dot_sign(&s->found.n, &step, cores) >= 0 && sepal_exact_dot_sign(&s->found.n, &s->found.w[0], cores) > 0;
+}
+
+bool sepal_solids_scalar_hit_face(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_member face[3],
+                                  sepal_solid_hit *out) {
+    sepal_cores cores;
+    entry side;
+    sepal_cores_of_movers(&cores, a, b, 1);
+    side.cores = &cores;
+    side.at = face[0];
+    sepal_exact_way(&side.d, &cores, 1);
+    sepal_exact_way(&side.back, &cores, -1);
+    if (!is_entered(&side, face))
+        return false;
+    *out = hit_of_side(&side, &cores);
+    return true;
 }
