@@ -1,4 +1,4 @@
-/* solid_sweep.c — the bounds of moving solids in lanes: gaps of boxes (sweep_boxes.h), supports and determinants of members of what the
+/* solid_sweep.c — the bounds of moving solids in lanes: boxes (sweep_boxes.h), supports and determinants of members of what the
  * difference of hulls covers (portal.h); and of the first contact in double (sweep_entry.h). */
 #include "exact_vector.h"
 #include "families.h"
@@ -20,38 +20,24 @@ static double triple(const double p[3], const double q[3], const double r[3]) {
     return (r[0] * (p[1] * q[2] - p[2] * q[1]) + r[1] * (p[2] * q[0] - p[0] * q[2])) + r[2] * (p[0] * q[1] - p[1] * q[0]);
 }
 
-/* Two slanted boxes, of which the first has its third half edge as its centre, and a move. */
-static double gap_error(const float *input) {
+/* Two turned boxes and a move: how near the filter comes to saying the opposite of what is true. */
+static double wrong_boxes(const float *input) {
     const solid_pair of = solid_pair_emptied();
-    float first[12];
-    for (int k = 0; k < 12; k++)
-        first[k] = input[k < 3 ? 6 + k : k - 3];
-    if (!add_slanted_box(of.a, first) || !add_slanted_box(of.b, input + 9))
+    if (!add_turned_box(of.a, input, 0) || !add_turned_box(of.b, input + 10, 0))
         return -INFINITY;
     sepal_solid_moves moves[2];
-    const solid_sweep_query s = moving_query(of, input + 21, moves);
-    swept_boxes boxes;
-    w gap[SWEPT_AXES], error[SWEPT_AXES];
-    load_swept_boxes(&s, solid_group, &boxes);
-    if ((wm_bits(boxes.in_range) & 1) == 0)
+    const float *move = input + 20;
+    const solid_sweep_query s = moving_query(of, move, moves);
+    const solid_box_lanes a = solid_load_boxes(of.a, &solid_group->a, true), b = solid_load_boxes(of.b, &solid_group->b, true);
+    const swept_gaps found = find_swept_gaps(&a, &b, w3_scale(load_relative_moves(&s, solid_group), w_set1(0.5F)));
+    const double error = first_float(found.error), aside_error = first_float(found.aside_error);
+    if ((wm_bits(found.in_range) & 1) == 0 || (wm_bits(found.at_rest) & 1) != 0 || !(error < INFINITY))
         return -INFINITY;
-    find_swept_gaps(&boxes, gap, error);
-    double g[SWEPT_GENERATORS][3], centre[3], worst = -INFINITY;
-    const double inverse = first_float(boxes.inverse);
-    for (int k = 0; k < 3; k++) {
-        for (int e = 0; e < 6; e++)
-            g[e][k] = inverse * (double)input[3 * (e < 3 ? e : e + 1) + k];
-        g[6][k] = inverse * (double)input[21 + k] / 2;
-        centre[k] = inverse * ((double)input[9 + k] - (double)first[k]) + g[6][k];
-    }
-    for (int i = 0, axis = 0; i < SWEPT_GENERATORS; i++)
-        for (int j = i + 1; j < SWEPT_GENERATORS; j++, axis++) {
-            double exact = fabs(triple(g[i], g[j], centre));
-            for (int e = 0; e < SWEPT_GENERATORS; e++)
-                exact -= e != i && e != j ? fabs(triple(g[i], g[j], g[e])) : 0;
-            worst = fmax(worst, fabs(first_float(gap[axis]) - exact) / first_float(error[axis]));
-        }
-    return worst;
+    const double gap = first_float(found.gap) / error, aside = first_float(found.aside) / aside_error;
+    const sepal_solid_mover at_rest = {of.a, 0, {0, 0, 0}}, moving = {of.b, 0, {move[0], move[1], move[2]}};
+    if (sepal_solids_scalar_sweep(&at_rest, &moving, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0}))
+        return fmax(gap, aside);
+    return fmin(-gap, -aside);
 }
 
 /* Two triangles and a move in lanes; what the coordinates were multiplied by. */
@@ -175,14 +161,14 @@ static double normal_error(const float *input) {
 }
 
 static const attack attacks[] = {
-    {"SWEPT_BOX_ERROR", "a gap of moving boxes", gap_error, 24, 4, 0.2115, {0x1.a93aep+3F,   -0x1.bd5af6p+0F, -0x1.f57f56p+0F,
-                                                                            -0x1.777d7ep+3F, -0x1.8c19fp+0F,  -0x1.d55f8p+0F,
-                                                                            -0x1.d5ffe8p+0F, 0x1.a4b188p+2F,  0x1.be5cd6p+1F,
-                                                                            0x1.9fa934p-1F,  0x1.f21774p+1F,  0x1.353a1p+2F,
-                                                                            0x1.fc9b4p-19F,  -0x1.481d32p+3F, -0x1.2a85f2p+0F,
-                                                                            0x1.bdd68ep+0F,  -0x1.378e24p+3F, 0x1.830084p+8F,
-                                                                            -0x1.20c15ap+2F, 0x1.294212p+1F,  0x1.ac861p+0F,
-                                                                            -0x1.826396p+0F, 0x1.054008p-1F,  0x1.353a8ap+2F}},
+    {"SWEPT_BOX_ERROR", "a wrong answer, moving boxes", wrong_boxes, 23, 4, 0, {0x1.254d1ap+0F,   0x1.620564p+2F,  -0x1.6fcbbep+3F,
+                                                                                -0x1.e0881p+0F,   0x1.bdfb32p+0F,  0x1.c4001cp+2F,
+                                                                                0x1.e08ad2p+0F,   -0x1.32fe3p+2F,  -0x1.7c369p+2F,
+                                                                                -0x1.32fe2p+2F,   -0x1.be4618p+2F, 0x1.3a813ap+3F,
+                                                                                0x1.61becp+1F,    -0x1.222104p+1F, -0x1.a0287p+3F,
+                                                                                0x1.df7ffap+2F,   -0x1.4ef7bcp+0F, 0x1.f80e7ap+1F,
+                                                                                0x1.6097fep+0F,   -0x1.c473fep+2F, -0x1.1e2ce8p+8F,
+                                                                                -0x1.28002ap-13F, -0x1.5fc3bp+0F}},
     {"SWEPT_AXIS_ERROR", "a support, moving", support_error, 24, 4, 0.2674, {-0x1.6abbeep-1F, -0x1.a2c21cp+5F, -0x1.34ab0ep+1F,
                                                                              -0x1.34e8aep+2F, 0x1.ea3f94p+3F,  -0x1.2b991ep+3F,
                                                                              0x1.500fd6p+3F,  0x1.d2131ap+2F,  0x1.2314dp+2F,

@@ -1,92 +1,95 @@
-/* sweep_boxes.h — two boxes without a reach of which one moves, as seen from the other: do they meet? The axes of sweep_zonotopes.h, in
- * float and in lanes; most pairs need no more.
+/* sweep_boxes.h — two boxes without a reach of which one moves, as seen from the other: do they meet? In float and in lanes; most pairs
+ * need no more.
  *
- * All lengths are divided by the sum of the sizes of the pair, so that the error of a gap is a share of the product of the two
- * generators that its axis is normal to (docs/numerics/solids_sweep.md, "Moving boxes in lanes"). */
+ * What their difference covers has half of the move, m, as one more half edge, and the centre d + m. So to the fifteen axes of boxes.h
+ * come those that are normal to m and an edge: 21 in all, as in sweep_zonotopes.h. With p_i = a_i . m, q_j = b_j . m, all products are
+ * those of the tables there, and the nine m . (a_i x b_j) serve 15 axes. (docs/numerics/solids_sweep.md, "Moving boxes in lanes") */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_BOXES_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_BOXES_H
 
-#include "boxes_exact.h"
+#include "boxes.h"
 #include "sweep_query.h"
 
-/* The error of a gap in float, as a share of |g|_1 |h|_1 of the generators g, h; more than what underflow takes; and the sums of sizes
- * for which that holds. */
-#define SWEPT_BOX_ERROR     (24 * 0x1p-24F)
+/* Errors of gaps, relative to (K_a + K_b) (H_a + H_b + |m|_1): along the axes of boxes.h; along the others, per |m|_1; and more than
+ * what underflow takes from these. */
+#define SWEPT_BOX_ERROR     1.5F
+#define SWEPT_BOX_ASIDE     2.5F
 #define SWEPT_BOX_UNDERFLOW 0x1p-110F
-#define SWEPT_BOX_LEAST     0x1p-90F
-#define SWEPT_BOX_MOST      0x1p90F
 
-/* The half edges of both, and half of the move: the origin is looked for in what they span around the centre. */
-enum { SWEPT_GENERATORS = 7, SWEPT_AXES = 21 };
-typedef struct swept_boxes {
-    w3 g[SWEPT_GENERATORS], centre;
-    w inverse; /* of the sum of the sizes */
-    wm in_range;
-} swept_boxes;
+/* The greatest gaps along the axes of both kinds, and their errors. at_rest: m = 0, so that there are none of the second kind. */
+typedef struct swept_gaps {
+    w gap, aside, error, aside_error;
+    wm at_rest, in_range;
+} swept_gaps;
 
-SPECIALISED void load_swept_boxes(const solid_sweep_query *s, const sepal_pair *group, swept_boxes *out) {
-    const sepal_box_exact *of[SEPAL_LANES];
-    find_exact(s->q.a, &group->a, of);
-    solid_exact_lanes a = load_exact(of);
-    find_exact(s->q.b, &group->b, of);
-    solid_exact_lanes b = load_exact(of);
-    w3 d = w3_sub(b.centre, a.centre);
+/* Projections on the axes of one box, or coordinates in its frame. */
+typedef struct swept_frame {
+    w m[3], size[3]; /* size = |m| */
+} swept_frame;
+
+static inline swept_frame project_move(const solid_box_lanes *box, w3 m) {
+    swept_frame f;
     for (int k = 0; k < 3; k++) {
-        out->g[k] = a.edge[k];
-        out->g[3 + k] = b.edge[k];
+        f.m[k] = w3_dot(box->axis[k], m);
+        f.size[k] = w_abs(f.m[k]);
     }
-    out->g[6] = w3_scale(load_relative_moves(s, group), w_set1(0.5F));
-    w total = w_add(w3_sum(d), w3_sum(out->g[6]));
-    for (int k = 0; k < SWEPT_GENERATORS; k++)
-        total = w_add(total, w3_sum(out->g[k]));
-    out->in_range = wm_and(w_gt(total, w_set1(SWEPT_BOX_LEAST)), w_gt(w_set1(SWEPT_BOX_MOST), total));
-    out->inverse = w_div(w_set1(1), total);
-    for (int k = 0; k < SWEPT_GENERATORS; k++)
-        out->g[k] = w3_scale(out->g[k], out->inverse);
-    out->centre = w3_add(w3_scale(d, out->inverse), out->g[6]);
+    return f;
 }
 
-/* The gaps along the axes, and what they may differ by from the real ones. */
-SPECIALISED void find_swept_gaps(const swept_boxes *s, w gap[SWEPT_AXES], w error[SWEPT_AXES]) {
-    w reach[SWEPT_AXES], size[SWEPT_GENERATORS];
-    for (int axis = 0; axis < SWEPT_AXES; axis++)
-        reach[axis] = w_zero();
-    for (int i = 0; i < SWEPT_GENERATORS; i++)
-        size[i] = w3_sum(s->g[i]);
-    for (int i = 0, axis = 0; i < SWEPT_GENERATORS; i++)
-        for (int j = i + 1; j < SWEPT_GENERATORS; j++, axis++) {
-            w3 normal = w3_cross(s->g[i], s->g[j]);
-            gap[axis] = w_abs(w3_dot(normal, s->centre));
-            error[axis] = w_madd(w_mul(size[i], w_set1(SWEPT_BOX_ERROR)), size[j], w_set1(SWEPT_BOX_UNDERFLOW));
-            for (int e = j + 1; e < SWEPT_GENERATORS; e++) { /* three generators have one determinant, for three axes */
-                w determinant = w_abs(w3_dot(normal, s->g[e]));
-                int with_i = axis - j + e, with_j = j * (2 * SWEPT_GENERATORS - 1 - j) / 2 + e - j - 1;
-                reach[axis] = w_add(reach[axis], determinant);
-                reach[with_i] = w_add(reach[with_i], determinant);
-                reach[with_j] = w_add(reach[with_j], determinant);
-            }
+/* Along the axis normal to axis i of a box and to m. t: the centre in the frame of the box; across: the projections of the half edges of
+ * the other one. */
+static inline w gap_aside(const solid_box_lanes *box, const swept_frame *f, const w t[3], int i, const w across[3],
+                          const w half[3]) {
+    int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+    w along = w_abs(w_msub(t[i2], f->m[i1], w_mul(t[i1], f->m[i2])));
+    w reach = w_madd(box->half[i1], f->size[i2], w_mul(box->half[i2], f->size[i1]));
+    reach = w_madd(half[2], across[2], w_madd(half[1], across[1], w_madd(half[0], across[0], reach)));
+    return w_sub(along, reach);
+}
+
+static inline swept_gaps find_swept_gaps(const solid_box_lanes *first, const solid_box_lanes *second, w3 m) {
+    w3 d = w3_sub(second->centre, first->centre);
+    solid_box_lanes a = *first, b = *second;
+    a.centre = w3_set1(0, 0, 0);
+    b.centre = w3_add(d, m);
+    const box_view v = view_boxes(&a, &b);
+    const swept_frame p = project_move(&a, m), q = project_move(&b, m);
+    w across[3][3], turned[3][3], gap = w_set1(-INFINITY), aside = gap;
+    for (int i = 0; i < 3; i++) {
+        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        gap = w_max(gap, w_max(w_sub(face_gap_a(&a, &b, &v, i), p.size[i]), w_sub(face_gap_b(&a, &b, &v, i), q.size[i])));
+        for (int j = 0; j < 3; j++) {
+            across[i][j] = turned[j][i] = w_abs(w_msub(p.m[i2], v.turn[i1][j], w_mul(p.m[i1], v.turn[i2][j])));
+            gap = w_max(gap, w_sub(edge_gap(&a, &b, &v, i, j), across[i][j]));
         }
-    for (int axis = 0; axis < SWEPT_AXES; axis++)
-        gap[axis] = w_sub(gap[axis], reach[axis]);
+    }
+    for (int i = 0; i < 3; i++) {
+        aside = w_max(aside, gap_aside(&a, &p, v.t, i, across[i], b.half));
+        aside = w_max(aside, gap_aside(&b, &q, v.s, i, turned[i], a.half));
+    }
+    w move = w3_sum(m), most = w_add(w_add(half_sum(&a), half_sum(&b)), move), error = w_mul(w_add(a.slack, b.slack), most);
+    return (swept_gaps){.gap = gap,
+                        .aside = aside,
+                        .error = w_mul(error, w_set1(SWEPT_BOX_ERROR)),
+                        .aside_error = w_madd(w_mul(error, w_set1(SWEPT_BOX_ASIDE)), move, w_set1(SWEPT_BOX_UNDERFLOW)),
+                        .at_rest = w_eq(move, w_zero()),
+                        .in_range = w_gt(w_set1(SWEEP_BALL_MOST), w_add(most, w3_sum(d)))};
 }
 
 SPECIALISED lanes swept_boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    swept_boxes s;
-    w gap[SWEPT_AXES], error[SWEPT_AXES], beyond = w_set1(-1), within = w_set1(-1);
+    const solid_sweep_query *s = question;
     (void)k;
-    (void)n;
-    load_swept_boxes(question, group, &s);
-    find_swept_gaps(&s, gap, error);
-    for (int axis = 0; axis < SWEPT_AXES; axis++) {
-        beyond = w_max(beyond, w_sub(gap[axis], error[axis]));
-        within = w_max(within, w_add(gap[axis], error[axis]));
-    }
-    return decided(wm_and(w_gt(beyond, w_zero()), s.in_range), wm_and(w_gt(w_zero(), within), s.in_range));
+    const solid_box_lanes a = solid_load_boxes(s->q.a, &group->a, n.same), b = solid_load_boxes(s->q.b, &group->b, n.same);
+    const swept_gaps g = find_swept_gaps(&a, &b, w3_scale(load_relative_moves(s, group), w_set1(0.5F)));
+    wm apart = wm_or(w_gt(g.gap, g.error), wm_andnot(w_gt(g.aside, g.aside_error), g.at_rest));
+    wm meet = wm_and(w_gt(w_neg(g.error), g.gap), wm_or(w_gt(w_neg(g.aside_error), g.aside), g.at_rest));
+    return decided(wm_and(apart, g.in_range), wm_and(meet, g.in_range));
 }
 
 /* The pairs are of two boxes without a reach, of which one has volume, unless touching counts as overlap. */
 static bool filter_swept_boxes(const solid_sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(swept_boxes_kernel, NULL, s, pairs, count, (sizes){0}, out);
+    const bool regular = s->q.a->regular && s->q.b->regular;
+    return ask_groups(swept_boxes_kernel, NULL, s, pairs, count, (sizes){0, 0, regular}, out);
 }
 
 #endif

@@ -117,21 +117,21 @@ static sweep_verdict zonotope_meets(const zonotope *z) {
     return inside ? SWEEP_MEET : SWEEP_OPEN;
 }
 
-/* A facet of K that the origin is certainly beyond at the beginning: when it is closed, and its normal, rounded. */
+/* A facet of K that the origin is certainly beyond at the beginning: when it is closed, and its normal, from a to b if times sign. */
 typedef struct closing_facet {
-    double least, most;
-    float normal[3];
-    bool sure; /* of the normal */
+    double least, most, n[3], sign;
 } closing_facet;
 
-static void round_normal(const double n[3], double sign, closing_facet *out) {
-    double length = sqrt(zonotope_dot(n, n));
-    out->sure = true;
+/* False if the bits are not certain. */
+static bool round_normal(const closing_facet *facet, float out[3]) {
+    double factor = facet->sign / sqrt(zonotope_dot(facet->n, facet->n));
+    bool sure = true;
     for (int k = 0; k < 3; k++) {
-        double v = sign * n[k] / length;
-        out->normal[k] = (float)v + 0; /* never -0 */
-        out->sure = out->sure && (float)(v * (1 - ZONOTOPE_NORMAL_ERROR)) == (float)(v * (1 + ZONOTOPE_NORMAL_ERROR));
+        double v = facet->n[k] * factor;
+        out[k] = (float)v + 0; /* never -0 */
+        sure = sure && (float)(v * (1 - ZONOTOPE_NORMAL_ERROR)) == (float)(v * (1 + ZONOTOPE_NORMAL_ERROR));
     }
+    return sure;
 }
 
 /* Fills in the facets; returns how many, or -1 if that is not certain. */
@@ -156,7 +156,9 @@ static int find_closing_facets(const zonotope *z, closing_facet out[ZONOTOPE_AXE
             closing_facet *facet = &out[found++];
             facet->least = (gap - gap_error) / (speed + speed_error) * (1 - ZONOTOPE_QUOTIENT_ERROR);
             facet->most = (gap + gap_error) / (speed - speed_error) * (1 + ZONOTOPE_QUOTIENT_ERROR);
-            round_normal(n, along > 0 ? 1 : -1, facet);
+            facet->sign = along > 0 ? 1 : -1;
+            for (int k = 0; k < 3; k++)
+                facet->n[k] = n[k];
         }
     return found;
 }
@@ -177,17 +179,19 @@ static bool zonotope_hit(const zonotope *z, sepal_solid_hit *hit) {
         return false;
     const closing_facet *best = &facets[last];
     double most = best->most;
-    bool sure = best->sure && best->least <= 1;
-    for (int k = 0; k < count; k++)
-        if (facets[k].most >= best->least) { /* it may be the last one */
-            most = facets[k].most > most ? facets[k].most : most;
-            for (int axis = 0; axis < 3; axis++)
-                sure = sure && facets[k].sure && facets[k].normal[axis] == best->normal[axis];
-        }
-    if (!sure)
-        return false;
-    *hit = (sepal_solid_hit){true, sweep_float_below(best->least), {best->normal[0], best->normal[1], best->normal[2]}};
-    return sweep_float_below(most < 1 ? most : 1) == hit->time;
+    bool sure = best->least <= 1 && round_normal(best, hit->normal);
+    for (int k = 0; k < count && sure; k++) {
+        float normal[3];
+        if (k == last || facets[k].most < best->least)
+            continue;
+        sure = round_normal(&facets[k], normal); /* it may be the last one */
+        for (int axis = 0; axis < 3; axis++)
+            sure = sure && normal[axis] == hit->normal[axis];
+        most = facets[k].most > most ? facets[k].most : most;
+    }
+    hit->meet = true;
+    hit->time = sweep_float_below(best->least < 1 ? best->least : 1);
+    return sure && sweep_float_below(most < 1 ? most : 1) == hit->time;
 }
 
 #endif
