@@ -134,32 +134,57 @@ static bool round_normal(const closing_facet *facet, float out[3]) {
     return sure;
 }
 
+/* The normals of the facets of K, the gaps along them at the beginning, on the side of d, and bounds on their errors. */
+typedef struct zonotope_gaps {
+    double n[ZONOTOPE_AXES][3], along[ZONOTOPE_AXES], gap[ZONOTOPE_AXES], scale[ZONOTOPE_AXES];
+    int axes;
+} zonotope_gaps;
+
+static inline void find_zonotope_gaps(const zonotope *z, int edges, zonotope_gaps *out) {
+    int axis = 0;
+    out->axes = edges * (edges - 1) / 2;
+    for (int i = 0; i < edges; i++)
+        for (int j = i + 1; j < edges; j++, axis++) {
+            zonotope_cross(z->g[i], z->g[j], out->n[axis]);
+            out->along[axis] = zonotope_dot(out->n[axis], z->d);
+            out->gap[axis] = fabs(out->along[axis]);
+            out->scale[axis] = z->size[i] * z->size[j];
+        }
+    axis = 0;
+    for (int i = 0; i < edges; i++)
+        for (int j = i + 1; j < edges; j++, axis++)
+            for (int e = j + 1; e < edges; e++) { /* three half edges have one determinant, for three axes */
+                const double determinant = fabs(zonotope_dot(out->n[axis], z->g[e]));
+                out->gap[axis] -= determinant;
+                out->gap[axis - j + e] -= determinant;
+                out->gap[j * (2 * edges - 1 - j) / 2 + e - j - 1] -= determinant;
+            }
+}
+
 /* Fills in the facets; returns how many, or -1 if that is not certain. */
 static int find_closing_facets(const zonotope *z, closing_facet out[ZONOTOPE_AXES]) {
     const double move = 2 * z->size[z->edges];
+    zonotope_gaps all;
     int found = 0;
-    for (int i = 0; i < z->edges; i++)
-        for (int j = i + 1; j < z->edges; j++) {
-            double n[3], reach = 0;
-            zonotope_cross(z->g[i], z->g[j], n);
-            if (zonotope_is_null(n))
-                continue;
-            for (int e = 0; e < z->edges; e++)
-                reach += e != i && e != j ? fabs(zonotope_dot(n, z->g[e])) : 0;
-            double along = zonotope_dot(n, z->d), gap = fabs(along) - reach, scale = z->size[i] * z->size[j];
-            double gap_error = ZONOTOPE_GAP_ERROR * scale * z->extent, speed_error = ZONOTOPE_SPEED_ERROR * scale * move;
-            if (gap < -gap_error)
-                continue;
-            double speed = along > 0 ? -zonotope_dot(n, z->m) : zonotope_dot(n, z->m);
-            if (!(gap > gap_error) || !(speed > speed_error))
-                return -1;
-            closing_facet *facet = &out[found++];
-            facet->least = (gap - gap_error) / (speed + speed_error) * (1 - ZONOTOPE_QUOTIENT_ERROR);
-            facet->most = (gap + gap_error) / (speed - speed_error) * (1 + ZONOTOPE_QUOTIENT_ERROR);
-            facet->sign = along > 0 ? 1 : -1;
-            for (int k = 0; k < 3; k++)
-                facet->n[k] = n[k];
-        }
+    if (z->edges == ZONOTOPE_EDGES)
+        find_zonotope_gaps(z, ZONOTOPE_EDGES, &all);
+    else
+        find_zonotope_gaps(z, z->edges, &all);
+    for (int axis = 0; axis < all.axes; axis++) {
+        const double *n = all.n[axis], gap = all.gap[axis], scale = all.scale[axis];
+        double gap_error = ZONOTOPE_GAP_ERROR * scale * z->extent, speed_error = ZONOTOPE_SPEED_ERROR * scale * move;
+        if (gap < -gap_error || zonotope_is_null(n))
+            continue;
+        double speed = all.along[axis] > 0 ? -zonotope_dot(n, z->m) : zonotope_dot(n, z->m);
+        if (!(gap > gap_error) || !(speed > speed_error))
+            return -1;
+        closing_facet *facet = &out[found++];
+        facet->least = (gap - gap_error) / (speed + speed_error) * (1 - ZONOTOPE_QUOTIENT_ERROR);
+        facet->most = (gap + gap_error) / (speed - speed_error) * (1 + ZONOTOPE_QUOTIENT_ERROR);
+        facet->sign = all.along[axis] > 0 ? 1 : -1;
+        for (int k = 0; k < 3; k++)
+            facet->n[k] = n[k];
+    }
     return found;
 }
 
