@@ -46,11 +46,13 @@ static void solid_load_core(const sepal_solids *set, uint32_t index, const doubl
                 to[i] = c + ((i & 1 ? g[0] : -g[0]) + ((i & 2 ? g[1] : -g[1]) + (i & 4 ? g[2] : -g[2])));
             continue;
         }
-        const float *from = sepal_solid_x(set, index) + (size_t)k * sepal_solid_padded(out->size);
-        for (uint32_t i = 0; i < out->size; i++)
-            to[i] = (double)from[i] - origin[k];
-        for (uint32_t i = out->size; i < solid_core_lanes(out->size); i++)
-            to[i] = to[out->size - 1];
+        const uint32_t padded = sepal_solid_padded(out->size);
+        const float *from = sepal_solid_x(set, index) + (size_t)k * padded;
+        for (uint32_t i = 0; i < padded; i += 4) /* what fills up the block is the last vertex, too */
+            for (uint32_t lane = i; lane < i + 4; lane++)
+                to[lane] = (double)from[lane] - origin[k];
+        for (uint32_t i = padded; i < solid_core_lanes(out->size); i++)
+            to[i] = to[padded - 1];
     }
 }
 

@@ -5,12 +5,14 @@
  *   any solids        balls ── by kind: the same; or near points of boxes, spheres and ─┼─ the reference
  *                              capsules; or portals of hulls; or, up to four vertices, ─┘
  *                              planes of faces ── portals ── all axes exactly in lanes
+ *   the reference     before it is asked, one by one in double: nearest points, or whether the cores rest on each other
  *
  * A filter may answer only what is certain. So the order of the stages, and which pairs each of them gets, decide the speed and
  * never the answer. */
 #include "../../core/arithmetic.h"
 
 #include "boxes_round.h"
+#include "cores_meet.h"
 #include "hulls_round.h"
 #include "kinds.h"
 #include "names.h"
@@ -336,11 +338,22 @@ typedef struct overlap_list {
     uint64_t *bits;
 } overlap_list;
 
+/* One pair that no filter decides. */
+static bool settle_one(const solids_query *q, sepal_pair pair) {
+    const sepal_rule rule = solid_rule_of(q);
+    bool meet = false, known = know_overlap(q, pair, &meet);
+    STAGES_ONE("one by one", pair, known && meet, !known);
+    if (known)
+        return meet;
+    meet = sepal_solids_scalar_overlap(q->a, pair.a, q->b, pair.b, &rule);
+    STAGES_ONE("reference", pair, meet, false);
+    return meet;
+}
+
 static void overlap_list_chunk(const void *question, size_t first, size_t count) {
     const overlap_list *list = question;
     const sepal_pair *pairs = list->pairs + first;
     uint64_t *bits = list->bits + first / 64, left[SEPAL_CHUNK / 64];
-    const sepal_rule rule = solid_rule_of(list->q);
     const answers out = {bits, left};
     size_t k;
     for (size_t at = 0; at < count; at += 64)
@@ -352,12 +365,9 @@ static void overlap_list_chunk(const void *question, size_t first, size_t count)
         overlap_round(list->q, class_kind(a, b), pairs, count, &out);
     else
         overlap_any(list->q, pairs, count, &out);
-    FOR_BITS(k, left, count) {
-        bool meet = sepal_solids_scalar_overlap(list->q->a, pairs[k].a, list->q->b, pairs[k].b, &rule);
-        STAGES_ONE("reference", pairs[k], meet, false);
-        if (meet)
+    FOR_BITS(k, left, count)
+        if (settle_one(list->q, pairs[k]))
             set_bit(bits, k);
-    }
 }
 
 static void solid_overlap_pairs(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
@@ -429,14 +439,13 @@ static SEPAL_NOINLINE void overlap_range_by_axes(const overlap_range *range, siz
 static void overlap_range_chunk(const void *question, size_t from, size_t count) {
     const overlap_range *range = question;
     const solids_query *q = range->q;
-    const sepal_rule rule = solid_rule_of(q);
     uint64_t *bits = range->bits + from / 64, left[SEPAL_CHUNK / 64] = {0};
     const answers out = {bits, left};
     size_t k;
     if (count < PROBE_LEAST || !overlap_range_by_balls(range, from, count, &out))
         overlap_range_by_axes(range, from, count, &out);
     FOR_BITS(k, left, count)
-        if (sepal_solids_scalar_overlap(q->a, range->index, q->b, (uint32_t)(range->first + from + k), &rule))
+        if (settle_one(q, (sepal_pair){range->index, (uint32_t)(range->first + from + k)}))
             set_bit(bits, k);
 }
 

@@ -1,0 +1,82 @@
+/* cores_meet.h — do two solids overlap? One pair at a time, in double: what the filters in lanes leave open, before the reference is
+ * asked. Mostly these are cores that rest on each other, and solids that are a margin apart.
+ *
+ * Cores are within reach if some point of their Minkowski difference K is so near to the origin, and they are not if all of K is
+ * farther along some direction. Any point and direction will do; those of the nearest part are the best (approach.h). Cores without
+ * reach meet if the origin is certainly inside of a polytope of members of K (grow.h); and they touch if it is in a plane that no
+ * member is beyond, and in K (cores_plane.h). The proofs are in docs/numerics/solids_kernels.md, "Overlap, one pair at a time". */
+#ifndef SEPAL_SOLIDS_KERNEL_CORES_MEET_H
+#define SEPAL_SOLIDS_KERNEL_CORES_MEET_H
+
+#include "cores_plane.h"
+#include "grow.h"
+
+/* Bounds the error of the distance from the origin to a point of K, and to K along a direction, as a share of R; and what a product
+ * with the reach, or its sum, may be off. */
+#define CORES_MEET_ERROR (128 * DOUBLE_UNIT)
+#define CORES_MEET_REACH 0x1p-48
+
+/* The distance of the cores is at most `most`, and at least `least`, but for CORES_MEET_ERROR R. */
+typedef struct core_gap {
+    double most, least;
+} core_gap;
+
+/* By a point of K, and along its direction. False if the origin seems to be in K. */
+static bool find_gap(const solid_core_pair *p, core_gap *out) {
+    simplex s;
+    core_member nearest;
+    double at[3];
+    if (search_nearest(p, &s) == APPROACH_MEETS || !reduce_simplex(&s, at))
+        return false;
+    const double minus[3] = {-at[0], -at[1], -at[2]};
+    support_along(p, minus, &nearest);
+    out->most = d3_length(at);
+    out->least = d3_dot(at, nearest.w) / out->most; /* not a number if that is 0, which decides nothing */
+    return true;
+}
+
+/* Are the cores certainly within reach of each other, or certainly not? False if neither. */
+static bool know_distance(const solid_core_pair *p, double reach, bool *within) {
+    const double error = CORES_MEET_ERROR * p->extent;
+    core_gap gap;
+    if (!find_gap(p, &gap))
+        return false;
+    *within = gap.most + error < reach * (1 - CORES_MEET_REACH);
+    return *within || gap.least - error > reach * (1 + CORES_MEET_REACH);
+}
+
+/* Do the cores certainly touch, or do their insides meet? False if neither is certain. */
+static bool know_contact(const solids_query *q, sepal_pair pair, const solid_core_pair *p, sepal_contact *contact) {
+    sepal_grown grown;
+    core_part part = {.count = 3, .meets = true};
+    exact_part x; /* most of it is seldom filled in */
+    uint64_t in[2];
+    x.q = q, x.pair = pair, x.part = &part, x.set = false;
+    if (!grow_lanes(q, pair, p, &grown))
+        return false;
+    *contact = SEPAL_OVERLAP;
+    if (grown.around)
+        return true;
+    *contact = SEPAL_TOUCH;
+    memcpy(part.member, grown.member, sizeof part.member);
+    return set_plane(p, &part) && is_behind_plane(p, &part, false, &x, &in[0]) && is_behind_plane(p, &part, true, &x, &in[1]) &&
+           is_touched(p, &part, in);
+}
+
+/* Does a pair overlap? False if that is not certain. */
+static SEPAL_NOINLINE bool know_overlap(const solids_query *q, sepal_pair pair, bool *meet) {
+    solid_core_pair p;
+    sepal_contact contact;
+    if (!solid_load_cores(q, pair, &p))
+        return false;
+    const double reach = (double)sepal_solid_radius(q->a, pair.a) + (double)sepal_solid_radius(q->b, pair.b) + (double)q->margin;
+    if (reach > 0 && know_distance(&p, reach, meet))
+        return true;
+    if (know_contact(q, pair, &p, &contact)) {
+        *meet = contact == SEPAL_OVERLAP || reach > 0 || q->touching == SEPAL_TOUCHING_OVERLAPS;
+        return true;
+    }
+    return !(reach > 0) && know_distance(&p, 0, meet);
+}
+
+#endif

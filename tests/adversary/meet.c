@@ -1,0 +1,107 @@
+/* meet.c — one pair at a time in double: the distance of cores (cores_meet.h), and the side of a face of the growing polytope (grow.h).
+ */
+#include "exact_vector.h"
+#include "families.h"
+#include "solid_pair.h"
+
+#include <solids/kernel/cores_meet.h>
+
+/* Two hulls of four vertices, for the kernel and for the reference. */
+typedef struct judged_cores {
+    solid_core_pair near;
+    sepal_cores exact;
+    sepal_nearest found;
+} judged_cores;
+
+static bool set_judged(const float *input, judged_cores *out) {
+    const solid_pair of = solid_pair_emptied();
+    const solids_query q = solid_query(of);
+    if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
+        return false;
+    sepal_cores_set(&out->exact, of.a, 0, of.b, 0);
+    return solid_load_cores(&q, solid_group[0], &out->near);
+}
+
+/* By how much a number exceeds the exact distance of what was found. */
+static double excess(judged_cores *of, double computed) {
+    sepal_number over, under, factor, square;
+    sepal_nearest_square(&of->found, &of->exact, &over, &under);
+    sepal_number_sum(&computed, 1, &factor);
+    sepal_number_multiply(&factor, &factor, &square);
+    sepal_number_multiply(&square, &under, &square);
+    sepal_number_subtract(&square, &over, &square);
+    return sepal_number_sign(&square) * difference_from_root(&over, &under, computed);
+}
+
+/* --- The distance ----------------------------------------------------------------------------- */
+
+static bool find_judged_gap(const float *input, judged_cores *of, core_gap *gap) {
+    return set_judged(input, of) && sepal_solids_scalar_nearest(&of->exact, &of->found) && find_gap(&of->near, gap) &&
+           gap->most > 0;
+}
+
+static double too_near(const float *input) {
+    judged_cores of;
+    core_gap gap;
+    return find_judged_gap(input, &of, &gap) ? -excess(&of, gap.most) / (CORES_MEET_ERROR * of.near.extent) : -INFINITY;
+}
+
+static double too_far(const float *input) {
+    judged_cores of;
+    core_gap gap;
+    return find_judged_gap(input, &of, &gap) && gap.least > 0 ? excess(&of, gap.least) / (CORES_MEET_ERROR * of.near.extent)
+                                                              : -INFINITY;
+}
+
+/* --- A face of the polytope -------------------------------------------------------------------- */
+
+/* The face of three members, of which each has vertices of its own. By how much of its bound does it seem to be farther out? */
+static double too_far_out(const float *input) {
+    static const uint8_t from = 0, to = 1, apex = 2, number = 0;
+    static const sepal_member members[3] = {{0, 0}, {1, 1}, {2, 2}};
+    judged_cores of;
+    grow_body p = {.corners = 3, .faces = 1};
+    if (!set_judged(input, &of))
+        return -INFINITY;
+    for (uint32_t k = 0; k < 3; k++)
+        set_member(&of.near, members[k].a, members[k].b, &p.corner[k]);
+    if (!set_faces(&p, of.near.extent, &(grow_faces){1, &from, &to, &apex, &number}))
+        return -INFINITY;
+    sepal_nearest_set(&of.found, &of.exact, 3, members);
+    if (sepal_exact_is_zero(&of.found.n, &of.exact))
+        return -INFINITY;
+    const int side = sepal_exact_dot_sign(&of.found.n, &of.found.w[0], &of.exact);
+    const double bound = p.distance[0] - p.behind[0], distance = p.distance[0];
+    if (!(bound > 0 && bound < INFINITY))
+        return -INFINITY;
+    /* as a distance from the origin on the outside, of which there is none if the origin is outside */
+    return distance > 0 && side > 0 ? excess(&of, distance) / bound : distance > 0 ? distance / bound : -INFINITY;
+}
+
+static const attack attacks[] = {
+    {"CORES_MEET_ERROR", "a distance, too near", too_near, 24, 4, 0.0202, {-0x1.6800e6p+3F, 0x1.74a1ccp+1F,  -0x1.46e972p+1F,
+                                                                           -0x1.e3b5dep+2F, 0x1.d4715p+2F,   -0x1.69695ep+3F,
+                                                                           -0x1.fe6f7ep+3F, 0x1.538b84p+3F,  0x1.4ae31p-2F,
+                                                                           -0x1.71c004p+3F, -0x1.cb970cp+3F, 0x1.10d856p+1F,
+                                                                           0x1.a4p+2F,      0x1.4ae314p-2F,  -0x1.1500b6p+0F,
+                                                                           0x1p+3F,         0x1.6bffbp+1F,   -0x1.6p+2F,
+                                                                           0x1.284086p+2F,  0x1.7fffeep+1F,  0x1.def00ap+1F,
+                                                                           0x1.bde7fap+2F,  0x1.bcp+1F,      -0x1.3736d8p+0F}},
+    {"CORES_MEET_ERROR", "a distance, too far", too_far, 24, 4, 0.0247, {-0x1.bd8094p+3F, 0x1.f00024p+0F,  -0x1.5e27e2p+1F,
+                                                                         -0x1.52a87ap+3F, 0x1.d9edfap+3F,  -0x1.da808p+2F,
+                                                                         -0x1.57d91ap+3F, 0x1.004f22p+3F,  -0x1.7e5698p+0F,
+                                                                         -0x1.e942f4p+4F, 0x1.4008p+1F,    -0x1.c52002p+2F,
+                                                                         0x1.808002p+3F,  -0x1.4a6b08p+0F, -0x1.776562p+1F,
+                                                                         0x1.7b8bp+3F,    0x1.e31c58p-1F,  -0x1.54f04p+2F,
+                                                                         0x1.ad3fe8p+3F,  0x1.f80088p+0F,  -0x1.7854a2p+1F,
+                                                                         0x1.394752p+3F,  -0x1.b46802p+1F, -0x1.d77p+1F}},
+    {"SEPAL_GROW_EDGES", "a face, too far out", too_far_out, 24, 4, 0.0024, {0x1.487864p-1F,  -0x1.85ffbep+1F, -0x1.4a9c6ep+0F,
+                                                                             -0x1.4a9c4cp+0F, -0x1.75723p+3F,  -0x1.a21e04p+3F,
+                                                                             -0x1.28e82ep+3F, -0x1.25ffc6p+1F, 0x1.20f82ap+3F,
+                                                                             0x1.dc4004p-4F,  -0x1.dc3fccp-4F, -0x1.c15426p+0F,
+                                                                             -0x1.a9a4aap+0F, 0x1.c8p+3F,      -0x1.5e2784p+2F,
+                                                                             0x1.b96672p+0F,  0x1.a00d0ep+2F,  0x1.ep+3F,
+                                                                             0x1.877956p+2F,  0x1.b10004p+3F,  -0x1.8865a6p+0F,
+                                                                             0x1.c40fcp+3F,   0x1.f915a4p-1F,  -0x1.a9a492p-2F}},
+};
+const attack_family meet_attacks = {"meet", attacks, sizeof attacks / sizeof attacks[0]};
