@@ -135,6 +135,26 @@ static const question_kind push = {.name = "solids push",
                                    .ask_peer = ask_peer_push,
                                    .judge = count_wrong_depths};
 
+/* --- With the nearest or deepest points: three coordinates of that of a, then of b, behind the pushes ---------------------------*/
+
+static bool build_points(question *q) {
+    const bool built = build(q);
+    q->bytes = SOLID_PAIRS * 10 * sizeof(float);
+    return built;
+}
+
+static sepal_status ask_points(question *q, void *answers) {
+    const solids_question *s = (solids_question *)q;
+    sepal_solid_mtvs arrays = arrays_of(answers);
+    float *const points = arrays.depth + SOLID_PAIRS;
+    arrays.a_x = points, arrays.a_y = points + SOLID_PAIRS, arrays.a_z = points + 2 * SOLID_PAIRS;
+    arrays.b_x = points + 3 * SOLID_PAIRS, arrays.b_y = points + 4 * SOLID_PAIRS, arrays.b_z = points + 5 * SOLID_PAIRS;
+    return sepal_solids_mtv_pairs(s->scene.a, s->scene.b, s->scene.pairs, SOLID_PAIRS, NULL, &arrays);
+}
+
+static const question_kind push_points = {
+    .name = "solids push-points", .build = build_points, .ask = ask_points, .release = release};
+
 /* --- All --------------------------------------------------------------------------------------------------------------------------*/
 
 static unsigned peer_kind(solid_kind kind) {
@@ -149,7 +169,7 @@ static void add(const question_kind *kind, const solid_recipe *recipe) {
     unsigned kinds = peer_kind(recipe->a) | peer_kind(recipe->b);
     ((solids_question *)q)->recipe = recipe;
     for (const peer *const *p = solid_peers; *p != NULL; p++)
-        if ((kinds & ~(*p)->solid_kinds) == 0 && (kind == &overlap || (*p)->push_solids != NULL))
+        if ((kinds & ~(*p)->solid_kinds) == 0 && (kind == &overlap || (kind == &push && (*p)->push_solids != NULL)))
             question_add_peer(q, *p);
 }
 
@@ -158,4 +178,6 @@ void bench_solids_add(void) {
         add(&overlap, &recipes[k]);
     for (size_t k = 0; k < PUSHED; k++)
         add(&push, &recipes[pushed[k]]);
+    for (size_t k = 0; k < PUSHED; k++)
+        add(&push_points, &recipes[pushed[k]]);
 }

@@ -17,6 +17,7 @@
 #include "solids/kernel/solids_kernel_contacts.c"
 #include "solids/kernel/solids_kernel_contain.c"
 #include "solids/kernel/solids_kernel_mtv.c"
+#include "solids/kernel/solids_kernel_mtv_points.c"
 #include "solids/kernel/solids_kernel_overlap.c"
 #include "solids/kernel/solids_kernel_place.c"
 #include "solids/kernel/solids_kernel_rows.c"

@@ -40,6 +40,12 @@ typedef void sepal_solids_mtv_pairs_kernel(const sepal_solids *a, const sepal_so
 sepal_solids_mtv_pairs_kernel sepal_solids_mtv_pairs_scalar, sepal_solids_mtv_pairs_x4, sepal_solids_mtv_pairs_x8,
     sepal_solids_mtv_pairs_x16;
 
+/* The points of at most 256 pushes whose normals stand in `pushes`, which also says where the points go. */
+typedef void sepal_solids_mtv_points_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                            const sepal_solid_mtvs *pushes);
+sepal_solids_mtv_points_kernel sepal_solids_mtv_points_scalar, sepal_solids_mtv_points_x4, sepal_solids_mtv_points_x8,
+    sepal_solids_mtv_points_x16;
+
 /* sepal_solids_contacts_pairs. The point margin is not 0 if the margin is not; the poses have strides. */
 typedef void sepal_solids_contacts_pairs_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                                 const sepal_contact_rule *rule, const sepal_solid_contacts *out);

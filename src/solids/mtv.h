@@ -10,8 +10,7 @@ typedef struct sepal_solid_mtv {
     float x, y, z, depth;
 } sepal_solid_mtv;
 
-/* Its points: the nearest or deepest ones of the two, radii included, where the push has this normal. They are the same on every
- * instruction set because they are found in one place. */
+/* Its points: the nearest or deepest ones of the two, radii included, where the push has this normal. */
 typedef struct sepal_solid_mtv_points {
     float a[3], b[3];
 } sepal_solid_mtv_points;

@@ -8,6 +8,9 @@
 static sepal_solids_mtv_pairs_kernel *const solids_mtv_pairs_kernels[SEPAL_ISA_COUNT] =
     SEPAL_KERNELS(sepal_solids_mtv_pairs_scalar, sepal_solids_mtv_pairs_x4, sepal_solids_mtv_pairs_x8, sepal_solids_mtv_pairs_x16);
 
+static sepal_solids_mtv_points_kernel *const solids_mtv_points_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_solids_mtv_points_scalar, sepal_solids_mtv_points_x4, sepal_solids_mtv_points_x8, sepal_solids_mtv_points_x16);
+
 /* Pairs whose normals stand on the stack while their points are found. */
 enum { POINTS_AT_ONCE = 256 };
 
@@ -15,61 +18,9 @@ static bool wants_points(const sepal_solid_mtvs *out) {
     return out->a_x != NULL || out->a_y != NULL || out->a_z != NULL || out->b_x != NULL || out->b_y != NULL || out->b_z != NULL;
 }
 
-static void write_if(float *to, size_t k, float value) {
-    if (to != NULL)
-        to[k] = value;
-}
-
-/* The points of pairs first .. first + count - 1, whose normals were found. */
-static void write_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t first, size_t count,
-                         const sepal_solid_mtvs *part, const sepal_solid_mtvs *out) {
-    for (size_t k = 0; k < count; k++) {
-        const float normal[3] = {part->normal_x[k], part->normal_y[k], part->normal_z[k]};
-        const sepal_pair pair = pairs[first + k];
-        const sepal_solid_mtv_points found = sepal_solid_find_mtv_points(a, pair.a, b, pair.b, normal);
-        write_if(out->a_x, first + k, found.a[0]);
-        write_if(out->a_y, first + k, found.a[1]);
-        write_if(out->a_z, first + k, found.a[2]);
-        write_if(out->b_x, first + k, found.b[0]);
-        write_if(out->b_y, first + k, found.b[1]);
-        write_if(out->b_z, first + k, found.b[2]);
-    }
-}
-
 /* Pushes of boxes alone are as quick in many lanes, however few they are. */
 static sepal_isa_lanes isa_for_pushes(const sepal_solids *a, const sepal_solids *b, size_t count) {
     return a->boxes == a->count && b->boxes == b->count ? sepal_isa_in_use() : sepal_isa_for(count);
-}
-
-/* The points go by the normal, whether or not the caller wants that. */
-static void find_with_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                             const sepal_rule *rule, const sepal_solid_mtvs *out) {
-    float own[3][POINTS_AT_ONCE] = {{0}};
-    for (size_t first = 0; first < count; first += POINTS_AT_ONCE) {
-        const size_t some = count - first < POINTS_AT_ONCE ? count - first : POINTS_AT_ONCE;
-        const sepal_solid_mtvs part = {.normal_x = out->normal_x == NULL ? own[0] : out->normal_x + first,
-                                       .normal_y = out->normal_y == NULL ? own[1] : out->normal_y + first,
-                                       .normal_z = out->normal_z == NULL ? own[2] : out->normal_z + first,
-                                       .depth = out->depth == NULL ? NULL : out->depth + first};
-        solids_mtv_pairs_kernels[isa_for_pushes(a, b, some)](a, b, pairs + first, some, rule, &part);
-        write_points(a, b, pairs, first, some, &part, out);
-    }
-}
-
-sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                                    const sepal_rule *rule, const sepal_solid_mtvs *out) {
-    rule = sepal_rule_meaning(rule);
-    if (rule == NULL || out == NULL || !sepal_solids_pairs_are_good(a, b, pairs, count))
-        return SEPAL_BAD_ARGUMENT;
-    if (count == 0)
-        return SEPAL_OK;
-    sepal_fpstate callers = sepal_fpstate_enter();
-    if (wants_points(out))
-        find_with_points(a, b, pairs, count, rule, out);
-    else
-        solids_mtv_pairs_kernels[isa_for_pushes(a, b, count)](a, b, pairs, count, rule, out);
-    sepal_fpstate_leave(callers);
-    return SEPAL_OK;
 }
 
 /* The arrays of the pairs from `first` on. */
@@ -89,6 +40,37 @@ static sepal_solid_mtvs pushes_from(const sepal_solid_mtvs *out, size_t first) {
         .b_y = pushed_from(out->b_y, first),
         .b_z = pushed_from(out->b_z, first),
     };
+}
+
+/* The points go by the normal, whether or not the caller wants that. */
+static void find_with_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                             const sepal_rule *rule, const sepal_solid_mtvs *out) {
+    float own[3][POINTS_AT_ONCE] = {{0}};
+    for (size_t first = 0; first < count; first += POINTS_AT_ONCE) {
+        const size_t some = count - first < POINTS_AT_ONCE ? count - first : POINTS_AT_ONCE;
+        sepal_solid_mtvs part = pushes_from(out, first);
+        part.normal_x = out->normal_x == NULL ? own[0] : part.normal_x;
+        part.normal_y = out->normal_y == NULL ? own[1] : part.normal_y;
+        part.normal_z = out->normal_z == NULL ? own[2] : part.normal_z;
+        solids_mtv_pairs_kernels[isa_for_pushes(a, b, some)](a, b, pairs + first, some, rule, &part);
+        solids_mtv_points_kernels[isa_for_pushes(a, b, some)](a, b, pairs + first, some, &part);
+    }
+}
+
+sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                    const sepal_rule *rule, const sepal_solid_mtvs *out) {
+    rule = sepal_rule_meaning(rule);
+    if (rule == NULL || out == NULL || !sepal_solids_pairs_are_good(a, b, pairs, count))
+        return SEPAL_BAD_ARGUMENT;
+    if (count == 0)
+        return SEPAL_OK;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    if (wants_points(out))
+        find_with_points(a, b, pairs, count, rule, out);
+    else
+        solids_mtv_pairs_kernels[isa_for_pushes(a, b, count)](a, b, pairs, count, rule, out);
+    sepal_fpstate_leave(callers);
+    return SEPAL_OK;
 }
 
 /* Pairs of rows that are listed at a time: few, since a push needs much of the stack. */

@@ -10,18 +10,10 @@
  * cores, and rounded to float once. */
 #include "../core/arithmetic.h"
 
-#include "mtv.h"
-#include "set.h"
+#include "kernels.h"
+#include "points.h"
 #include <math.h>
 #include <string.h>
-
-/* The height of a slice, relative to the diagonal of the box around both cores along the axes of the frame (docs/numerics/solids.md,
- * "Points"). */
-#define SOLID_SLICE_HEIGHT (68 * 0x1p-24)
-/* Points are in one place if they are no farther apart than this share of the diagonal; and a step of the search that gains less is its
- * last (docs/numerics/solids.md, "Points"). */
-#define SLICES_MEET 0x1p-40
-enum { SLICE_STEPS = 64 };
 
 /* Directions at right angles, the third one along the normal; and the place that is 0. */
 typedef struct frame {
@@ -341,4 +333,13 @@ sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32
         out.b[c] = 0 + sepal_nearest_float(q[c] - radius_b * f.axis[2][c]);
     }
     return out;
+}
+
+void sepal_solids_mtv_points_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                    const sepal_solid_mtvs *pushes) {
+    for (size_t k = 0; k < count; k++) {
+        const float normal[3] = {pushes->normal_x[k], pushes->normal_y[k], pushes->normal_z[k]};
+        const sepal_solid_mtv_points found = sepal_solid_find_mtv_points(a, pairs[k].a, b, pairs[k].b, normal);
+        sepal_solid_points_write(pushes, k, &found);
+    }
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PAIRS = 96 };
+enum { PAIRS = 48 };
 
 /* Prisms over points in a plane, `sides` below and as many above. The points have any coordinates or small whole ones; with the
  * latter the prism may be slanted: then all its coordinates are along (1, 2, 2), (2, 1, -2), (2, -2, 1), exactly. */

@@ -8,6 +8,7 @@
 #define solids_kernel_overlap_rows   sepal_solids_overlap_rows_x4
 #define solids_kernel_contains_pairs sepal_solids_contains_pairs_x4
 #define solids_kernel_mtv_pairs      sepal_solids_mtv_pairs_x4
+#define solids_kernel_mtv_points     sepal_solids_mtv_points_x4
 #define solids_kernel_contacts_pairs sepal_solids_contacts_pairs_x4
 #define solids_kernel_place          sepal_solids_place_x4
 #define solids_kernel_sweep_pairs    sepal_solids_sweep_pairs_x4
@@ -17,6 +18,7 @@
 #define solids_kernel_overlap_rows   sepal_solids_overlap_rows_x8
 #define solids_kernel_contains_pairs sepal_solids_contains_pairs_x8
 #define solids_kernel_mtv_pairs      sepal_solids_mtv_pairs_x8
+#define solids_kernel_mtv_points     sepal_solids_mtv_points_x8
 #define solids_kernel_contacts_pairs sepal_solids_contacts_pairs_x8
 #define solids_kernel_place          sepal_solids_place_x8
 #define solids_kernel_sweep_pairs    sepal_solids_sweep_pairs_x8
@@ -26,6 +28,7 @@
 #define solids_kernel_overlap_rows   sepal_solids_overlap_rows_x16
 #define solids_kernel_contains_pairs sepal_solids_contains_pairs_x16
 #define solids_kernel_mtv_pairs      sepal_solids_mtv_pairs_x16
+#define solids_kernel_mtv_points     sepal_solids_mtv_points_x16
 #define solids_kernel_contacts_pairs sepal_solids_contacts_pairs_x16
 #define solids_kernel_place          sepal_solids_place_x16
 #define solids_kernel_sweep_pairs    sepal_solids_sweep_pairs_x16
