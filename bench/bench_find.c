@@ -1,6 +1,7 @@
 /* bench_find.c — all pairs of a set that overlap, found without a list of pairs: in order, as they are found, as the broad phase of an
  * engine, those whose boxes are near, and, step by step, by a tree that is kept. ns a shape, everything included but the making of the
  * set. */
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,10 @@ static const float kept_slack = 0.1F, kept_move = 0.25F;
 static const scene_recipe window_recipe = {"boxes, 100 000, windows", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 100000, 1};
 static const float window_half = 4;
 enum { WINDOWS = 4096 };
+
+/* Of what is nearest to each shape, in a square such that most are apart. */
+static const scene_recipe nearest_recipe = {"boxes, 100 000, 5 nearest", SCENE_BOXES, SCENE_ANY, 4, 4, 1612, 0, 0, 100000, 1};
+enum { NEAREST = 5 };
 
 enum { CORNERS = 4, MOVERS = 1000, MOVERS_APART = 97 };
 
@@ -89,6 +94,19 @@ static bool build_windows(find_question *f) {
     return true;
 }
 
+/* The numbers of the nearest, then their distances. */
+static sepal_status ask_nearest(question *q, void *answers) {
+    const find_question *f = (find_question *)q;
+    float *distance = (float *)answers + NEAREST * q->items;
+    return sepal_polys_find_nearest(f->finder, f->scene.polys, 0, q->items, NEAREST, NULL, FLT_MAX, answers, distance);
+}
+
+static bool build_nearest(find_question *f) {
+    f->base.items = nearest_recipe.shape_count;
+    f->base.bytes = f->base.items * NEAREST * (sizeof(uint32_t) + sizeof(float));
+    return sepal_polys_find_build(f->finder, f->scene.polys) == SEPAL_OK;
+}
+
 static int copy_pairs(void *context, const sepal_pair *pairs, size_t count) {
     sepal_pair **to = context;
     memcpy(*to, pairs, count * sizeof *pairs);
@@ -140,6 +158,8 @@ static bool build(question *q) {
         return false;
     if (f->recipe == &window_recipe)
         return build_windows(f);
+    if (f->recipe == &nearest_recipe)
+        return build_nearest(f);
     q->items = f->recipe->shape_count * (f->recipe == &hundredth_recipe ? 2 : 1);
     for (uint32_t k = 0; k < MOVERS; k++)
         f->movers[k] = k * MOVERS_APART;
@@ -201,7 +221,8 @@ static const question_kind find = {.name = "find",
                            near = {.name = "find near", .build = build, .ask = ask_near, .release = release},
                            rest = {.name = "find kept", .build = build, .ask = ask_rest, .release = release},
                            hundredth = {.name = "find kept", .build = build, .ask = ask_hundredth, .release = release},
-                           in = {.name = "find in", .build = build, .ask = ask_in, .release = release};
+                           in = {.name = "find in", .build = build, .ask = ask_in, .release = release},
+                           nearest = {.name = "find nearest", .build = build, .ask = ask_nearest, .release = release};
 
 static question *add(const question_kind *kind, const scene_recipe *recipe) {
     question *q = question_add(kind, recipe->name, sizeof(find_question));
@@ -222,4 +243,5 @@ void bench_find_add(void) {
     add(&rest, &rest_recipe);
     add(&hundredth, &hundredth_recipe);
     add(&in, &window_recipe);
+    add(&nearest, &nearest_recipe);
 }

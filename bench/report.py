@@ -58,6 +58,7 @@ HEADINGS = {
         "Nanoseconds a shape of the set, of which none or a hundredth moves in a step, the move included.",
     ),
     "find in": ("Shapes in a window", "Nanoseconds a window, a call for each; the tree is built before."),
+    "find nearest": ("The nearest of each shape", "Nanoseconds a shape of the set; the tree is built before."),
     "find near": ("Pairs whose boxes are near", "Nanoseconds a shape of the set: the broad phase of an engine."),
     "solids sweep-bits": ("Solids: fast movers, yes or no", ""),
     "solids sweep": ("Solids: fast movers", "Whether, when and how."),
