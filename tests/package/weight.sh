@@ -67,13 +67,13 @@ finder+='(sepal_finder_destroy(finder), 0))'
         $checks polys_sweep_pairs $overlap $push
     polys 'finder' 950 "$finder" $checks $overlap $tree
     solids 'a set of solids' 60 0
-    solids 'overlap of solids' 420 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
+    solids 'overlap of solids' 470 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
         $solids_overlap solids_overlap_rows
-    solids 'rows of solids' 420 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
+    solids 'rows of solids' 470 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
     solids 'containment of solids' 150 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
-    solids 'pushes of solids' 1000 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
+    solids 'pushes of solids' 1130 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         solids_mtv_pairs solids_mtv_points $solids_overlap
-    solids 'contacts of solids' 1150 \
+    solids 'contacts of solids' 1190 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs solids_mtv_pairs $solids_overlap
     solids 'sweeps of solids' 1100 \
