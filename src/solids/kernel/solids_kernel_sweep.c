@@ -129,10 +129,14 @@ static sepal_solid_hit find_hit(const solid_sweep_query *s, sepal_pair pair, boo
     sepal_solid_hit hit = sepal_solid_no_hit();
     if (!known && !pair_meets(s, pair))
         return hit;
-    if (hit_in_double(s, pair, &hit) || (!solid_has_reach(&s->q, pair) && find_entry(s, pair, &hit)))
+    if (hit_in_double(s, pair, &hit))
         return hit;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const sepal_rule rule = solid_rule_of(&s->q);
+    sepal_member face[3];
+    entry_found found = solid_has_reach(&s->q, pair) ? ENTRY_UNKNOWN : find_entry(s, pair, face, &hit);
+    if (found == ENTRY_HIT || (found == ENTRY_FACE && sepal_solids_scalar_hit_face(&a, &b, face, &hit)))
+        return hit;
     return sepal_solids_scalar_first_hit(&a, &b, &rule);
 }
 

@@ -165,21 +165,24 @@ static bool search_entry(const solid_core_pair *p, const float move_a[3], const 
     return find_first_face(s) && find_entered_face(s, last);
 }
 
-/* The pair has no reach, and meets. False if it does so at the beginning, or how is not certain. */
-static SEPAL_NOINLINE bool find_entry(const solid_sweep_query *s, sepal_pair pair, sepal_solid_hit *hit) {
+/* What is known of the first contact: all of it, three members that may span the side that is entered, or nothing. */
+typedef enum entry_found { ENTRY_UNKNOWN, ENTRY_FACE, ENTRY_HIT } entry_found;
+
+/* The pair has no reach, and meets. */
+static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_pair pair, sepal_member face[3],
+                                             sepal_solid_hit *hit) {
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     solid_core_pair p;
     entry_search search;
     entry_bounds bounds;
     core_member last;
     if (!solid_load_cores(&s->q, pair, &p) || !search_entry(&p, a.move, b.move, &search, &last))
-        return false;
+        return ENTRY_UNKNOWN;
     if (bound_entry(&search, &last, &bounds) && round_entry(&bounds, hit))
-        return true;
-    sepal_member face[3];
+        return ENTRY_HIT;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};
-    return sepal_solids_scalar_hit_face(&a, &b, face, hit);
+    return ENTRY_FACE;
 }
 
 #endif
