@@ -52,20 +52,22 @@ SPECIALISED uint32_t take_other(wm edge_of_b, const w *a, const w *b, sizes n, w
     return size;
 }
 
-/* The vertices of the polygon that has the edge, likewise; and the ends of the edge. */
+/* Vertex k of the polygon that has the edge, likewise. */
+SPECIALISED w2 own_vertex(wm of_b, const w *a, const w *b, sizes n, uint32_t k) {
+    w2 in_a = vertex(a, n.a, k < n.a ? k : 0), in_b = vertex(b, n.b, k < n.b ? k : 0);
+    return n.b == 1 ? in_a : n.a == 1 ? in_b : w2_select(of_b, in_b, in_a);
+}
+
+/* The ends of the edge: the vertex with its number and the next one, which after the last one is the first. */
 SPECIALISED void take_edge(wm of_b, w number, const w *a, const w *b, sizes n, w2 *from, w2 *to) {
     uint32_t size = n.a > n.b ? n.a : n.b;
-    w2 own[SEPAL_LANE_VERTICES];
-    for (uint32_t k = 0; k < size; k++) {
-        w2 in_a = vertex(a, n.a, k < n.a ? k : 0), in_b = vertex(b, n.b, k < n.b ? k : 0);
-        own[k] = n.b == 1 ? in_a : n.a == 1 ? in_b : w2_select(of_b, in_b, in_a);
-    }
-    *from = own[0];
-    *to = own[size > 1 ? 1 : 0];
+    wm here = w_eq(number, w_zero());
+    *from = *to = own_vertex(of_b, a, b, n, 0);
     for (uint32_t k = 1; k < size; k++) {
-        wm here = w_eq(number, w_set1((float)k));
-        *from = w2_select(here, own[k], *from);
-        *to = w2_select(here, own[k + 1 < size ? k + 1 : 0], *to);
+        w2 own = own_vertex(of_b, a, b, n, k);
+        *to = w2_select(here, own, *to);
+        here = w_eq(number, w_set1((float)k));
+        *from = w2_select(here, own, *from);
     }
 }
 
