@@ -44,37 +44,24 @@ static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, swee
     return found == CAST_MEET;
 }
 
-/* Answers the open ones of a chunk, whose bits are 0 so far. Many of them are in exact contact at the beginning, which the kernels of
- * overlap tell. */
-static SEPAL_NOINLINE void settle_sweep(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *open,
-                                        uint64_t *bits, sweep_found *out) {
-    sepal_rule rule = rule_of(&s->q);
-    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+/* Answers what the filters leave open. Many of these pairs are in exact contact at the beginning, which the kernels of overlap
+ * tell. */
+static SEPAL_NOINLINE void settle_sweep(work *todo, sweep_found *out) {
+    const chunk *c = todo->of;
+    const sweep_query *s = c->question;
+    const sepal_rule rule = rule_of(&s->q);
+    for (size_t word = 0; word * 64 < c->count;) {
         block_room room;
         verdicts found;
-        pair_list list = list_block(pairs + from, block_from(from, count), open + from / 64, &room);
-        if (list.count == 0)
-            continue;
+        pair_list list = take_open(todo, &word, &room);
         polys_kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, &(sepal_policy){0}, found.yes);
-        for (size_t first = 0; first < list.count; first += 64)
-            found.open[first / 64] = bits_below(list.count, first) & ~found.yes[first / 64];
-        take_answers(&list, &found, bits + from / 64);
+        for (size_t at = 0; at < list.count; at += 64)
+            found.open[at / 64] = bits_below(list.count, at) & ~found.yes[at / 64];
+        take_answers(&list, &found, c->bits);
         for (size_t k = 0; k < list.count; k++)
-            if (settle_pair(s, list.pairs[k], from + list.slots[k], out))
-                set_bit(bits, from + list.slots[k]);
+            if (settle_pair(s, list.pairs[k], list.slots[k], out))
+                set_bit(c->bits, list.slots[k]);
     }
-}
-
-/* Where touching is apart, two polygons without area only meet if they cross (polys_scalar_sweep.c). */
-static void leave_flat_pairs_open(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
-    size_t k;
-    if (q->touching == SEPAL_TOUCHING_OVERLAPS || q->a->plain || q->b->plain)
-        return;
-    FOR_BITS(k, found->yes, count)
-        if (q->a->heads[pairs[k].a].flags & q->b->heads[pairs[k].b].flags & SEPAL_FLAT) {
-            clear_bit(found->yes, k);
-            set_bit(found->open, k);
-        }
 }
 
 /* The kinds of pairs after the circles. Without a reach: of up to 16 vertices, by block sizes; and larger ones. And those with a
@@ -89,101 +76,65 @@ static inline unsigned sweep_kind(const void *question, sepal_pair pair) {
     return kind == BOXES ? 0 : kind < BLOCK_KINDS ? kind : SWEEP_LARGE;
 }
 
-/* How a chunk is asked about before it is sorted. */
-typedef enum first_filter { BY_CIRCLES, BY_BOXES, BY_AXES } first_filter;
-
-/* A chunk of pairs, of which those with up to four vertices have `size` if that filter needs it. */
-static SEPAL_NOINLINE void filter_chunk(const sweep_query *s, first_filter by, uint32_t size, const sepal_pair *pairs, size_t count,
-                                        verdicts *out) {
-    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
-        size_t some = block_from(from, count);
-        verdicts found;
-        relative_moves moves;
-        const moving_query m = {s, &moves};
-        find_moves(s, pairs + from, some, &moves);
-        if (by == BY_CIRCLES)
-            filter_sweep_circles(&m, pairs + from, some, &found);
-        else if (by == BY_BOXES)
-            filter_sweep_boxes(&m, pairs + from, some, &found);
-        else
-            filter_sweep_axes(&m, pairs + from, some, (sizes){size, size, true}, &found);
-        if (by != BY_CIRCLES)
-            leave_flat_pairs_open(&s->q, pairs + from, some, &found);
-        copy_bits(out->yes + from / 64, found.yes, some);
-        copy_bits(out->open + from / 64, found.open, some);
-    }
+static plan sweep_plan(const void *question, unsigned kind) {
+    static stage *const axes[] = {filter_sweep_axes, NULL}, *const portal[] = {filter_sweep_portal, NULL}, *const none[] = {NULL};
+    (void)question;
+    if (kind == SWEEP_ROUND)
+        return (plan){none, {0}};
+    return kind == SWEEP_LARGE ? (plan){portal, {0}} : (plan){axes, block_sizes(kind)};
 }
 
-/* Those pairs of a chunk of any shapes that the circles leave open, by kind. */
-static SEPAL_NOINLINE void filter_by_kind(const sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *out) {
-    slot_bins waiting;
-    sort_slots(sweep_kind, SWEEP_KINDS, s, pairs, count, out->open, &waiting);
-    for (unsigned kind = 0; kind < SWEEP_ROUND; kind++)
-        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-            sepal_pair room[SEPAL_BLOCK];
-            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
-            verdicts found;
-            relative_moves moves;
-            const moving_query m = {s, &moves};
-            find_moves(s, block.pairs, block.count, &moves);
-            if (kind == SWEEP_LARGE)
-                filter_sweep_portal(&m, block.pairs, block.count, &found);
-            else
-                filter_sweep_axes(&m, block.pairs, block.count, block_sizes(kind), &found);
-            leave_flat_pairs_open(&s->q, block.pairs, block.count, &found);
-            take_bits(&block, found.yes, out->yes);
-            for (size_t k = 0; k < block.count; k++)
-                if (!bit_at(found.open, k))
-                    clear_bit(out->open, block.slots[k]);
-        }
+static SEPAL_NOINLINE void ask_sweep_kinds(work *todo) {
+    ask_by_kind(todo, sweep_kind, SWEEP_KINDS, sweep_plan);
 }
 
-static void sweep_bits(const sweep_query *s, const sepal_pair *pairs, size_t count, uint64_t *bits, sweep_found *out) {
-    const polys_query *q = &s->q;
-    uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest;
-    verdicts found;
+static void sweep_bits(const chunk *c, sweep_found *out) {
+    const polys_query *q = &((const sweep_query *)c->question)->q;
+    uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest, size = largest <= 3 ? 3 : 4;
+    work todo;
     if (largest > 4 || some_reach(q)) {
-        filter_chunk(s, BY_CIRCLES, 0, pairs, count, &found);
-        filter_by_kind(s, pairs, count, &found);
+        ask_first(&todo, c, filter_sweep_circles, (sizes){0});
+        ask_sweep_kinds(&todo);
+    } else if (q->a->boxes && q->b->boxes) {
+        ask_first(&todo, c, filter_sweep_boxes, (sizes){0});
     } else {
-        filter_chunk(s, q->a->boxes && q->b->boxes ? BY_BOXES : BY_AXES, largest <= 3 ? 3 : 4, pairs, count, &found);
+        ask_first(&todo, c, filter_sweep_axes, (sizes){size, size, true});
     }
-    copy_bits(bits, found.yes, count);
-    settle_sweep(s, pairs, count, found.open, bits, out);
+    if (todo.any)
+        settle_sweep(&todo, out);
 }
 
 /* --- When and how? ------------------------------------------------------------------------------- */
 
-/* Which pairs of a chunk that meet touch or overlap at the beginning? */
-static SEPAL_NOINLINE void find_at_first(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *meet,
-                                         uint64_t *at_first) {
-    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, s->q.margin};
-    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
-        size_t some = block_from(from, count);
+/* Divides the pairs of a chunk that meet: do they touch or overlap at the beginning, or meet later? */
+static SEPAL_NOINLINE void divide_by_beginning(const chunk *c, uint64_t *meet, uint64_t *at_first) {
+    const sweep_query *s = c->question;
+    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, s->q.margin};
+    for (size_t at = 0; at < c->count; at += 64)
+        at_first[at / 64] = 0;
+    for (size_t from = 0; from < c->count;) {
         block_room room;
         uint64_t yes[SEPAL_BLOCK / 64];
-        pair_list list = list_block(pairs + from, some, meet + from / 64, &room);
-        for (size_t at = 0; at < some; at += 64)
-            at_first[(from + at) / 64] = 0;
-        if (list.count == 0)
-            continue;
+        pair_list list = next_block(c->pairs, c->count, meet, &from, &room);
         polys_kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &closed, &(sepal_policy){0}, yes);
-        take_bits(&list, yes, at_first + from / 64);
+        take_bits(&list, yes, at_first);
     }
+    for (size_t at = 0; at < c->count; at += 64)
+        meet[at / 64] &= ~at_first[at / 64];
 }
 
 /* Pairs of a chunk that touch or overlap at the beginning. */
-static SEPAL_NOINLINE void begin_in_contact(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *at_first,
-                                            const sepal_hits *out) {
+static SEPAL_NOINLINE void begin_in_contact(const chunk *c, const uint64_t *at_first, const sepal_hits *out) {
+    const sweep_query *s = c->question;
     sepal_rule rule = rule_of(&s->q);
     enum { AT_ONCE = 64 }; /* fewer than a block, since the push needs much of the stack */
     bool normals = out->normal_x != NULL || out->normal_y != NULL;
-    for (size_t from = 0; from < count; from += AT_ONCE) {
+    for (size_t from = 0; from < c->count; from += AT_ONCE) {
         sepal_pair room[AT_ONCE];
         uint16_t slots[AT_ONCE];
-        size_t some = count - from < AT_ONCE ? count - from : AT_ONCE;
+        size_t some = c->count - from < AT_ONCE ? c->count - from : AT_ONCE;
         float x[AT_ONCE], y[AT_ONCE];
-        pair_list list = list_into(pairs + from, some, at_first + from / 64, room, slots);
+        pair_list list = list_into(c->pairs + from, some, at_first + from / 64, room, slots);
         if (normals && list.count > 0)
             polys_kernel_mtv_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, &(sepal_mtvs){.normal_x = x, .normal_y = y});
         for (size_t k = 0; k < list.count; k++)
@@ -223,37 +174,33 @@ static void meet_later(const sweep_query *s, unsigned kind, const pair_list *lis
 }
 
 /* Pairs of a chunk that meet later. */
-static SEPAL_NOINLINE void find_times(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *later,
-                                      const sepal_hits *out) {
+static SEPAL_NOINLINE void find_times(const chunk *c, const uint64_t *later, const sepal_hits *out) {
     slot_bins waiting;
-    sort_slots(times_kind, SWEEP_KINDS, s, pairs, count, later, &waiting);
+    sort_slots(times_kind, SWEEP_KINDS, c->question, c->pairs, c->count, later, &waiting);
     unsigned kind;
     FOR_KINDS(kind, &waiting)
         for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
             sepal_pair room[SEPAL_BLOCK];
-            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
-            meet_later(s, kind, &block, out);
+            pair_list block = block_of_kind(&waiting, kind, from, c->pairs, room);
+            meet_later(c->question, kind, &block, out);
         }
 }
 
-/* The hits that are not known yet. bits: of the pairs of a chunk that meet. */
-static void sweep_hits(const sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *bits,
-                       const sweep_found *found) {
-    uint64_t unknown[SEPAL_CHUNK / 64], at_first[SEPAL_CHUNK / 64], any = 0;
+/* The hits of a chunk that are not known yet. Its bits are those of the pairs that meet. */
+static void sweep_hits(const chunk *c, const sweep_found *found) {
+    uint64_t pairs[SEPAL_CHUNK / 64], at_first[SEPAL_CHUNK / 64], any = 0;
     size_t k;
-    for (size_t at = 0; at < count; at += 64)
-        unknown[at / 64] = bits_below(count, at) & ~bits[at / 64];
-    FOR_BITS(k, unknown, count)
+    for (size_t at = 0; at < c->count; at += 64)
+        pairs[at / 64] = bits_below(c->count, at) & ~c->bits[at / 64];
+    FOR_BITS(k, pairs, c->count)
         sepal_poly_hit_write(found->out, k, sepal_poly_no_hit());
-    for (size_t at = 0; at < count; at += 64)
-        any |= unknown[at / 64] = bits[at / 64] & ~found->known[at / 64];
+    for (size_t at = 0; at < c->count; at += 64)
+        any |= pairs[at / 64] = c->bits[at / 64] & ~found->known[at / 64];
     if (any == 0)
         return;
-    find_at_first(s, pairs, count, unknown, at_first);
-    begin_in_contact(s, pairs, count, at_first, found->out);
-    for (size_t at = 0; at < count; at += 64)
-        unknown[at / 64] &= ~at_first[at / 64];
-    find_times(s, pairs, count, unknown, found->out);
+    divide_by_beginning(c, pairs, at_first);
+    begin_in_contact(c, at_first, found->out);
+    find_times(c, pairs, found->out);
 }
 
 /* --- A list -------------------------------------------------------------------------------------- */
@@ -275,12 +222,13 @@ static void sweep_list_chunk(const void *question, size_t first, size_t count) {
                                    .normal_x = from_number(out->normal_x, first),
                                    .normal_y = from_number(out->normal_y, first)};
     uint64_t bits[SEPAL_CHUNK / 64];
+    const chunk c = {list->s, list->pairs + first, count, bits};
     sweep_found found = {.out = sepal_hits_want_more(out) ? &from_first : NULL};
-    sweep_bits(list->s, list->pairs + first, count, bits, &found);
+    sweep_bits(&c, &found);
     if (out->bits != NULL)
         copy_bits(out->bits + first / 64, bits, count);
     if (found.out != NULL)
-        sweep_hits(list->s, list->pairs + first, count, bits, &found);
+        sweep_hits(&c, &found);
 }
 
 void polys_kernel_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b, const sepal_moves *moves_b,

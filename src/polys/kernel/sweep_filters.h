@@ -49,7 +49,7 @@ static void find_moves(const sweep_query *s, const sepal_pair *pairs, size_t cou
         out->x[k] = out->y[k] = 0;
 }
 
-/* What the filters are asked about a list of pairs. */
+/* What the kernels are asked about a block of pairs. */
 typedef struct moving_query {
     const sweep_query *s;
     const relative_moves *moves;
@@ -57,6 +57,38 @@ typedef struct moving_query {
 
 static inline w2 moves_from(const moving_query *m, size_t k) {
     return (w2){w_load(m->moves->x + k), w_load(m->moves->y + k)};
+}
+
+/* Where touching is apart, two polygons without area only meet if they cross (polys_scalar_sweep.c), which no filter tells. Returns
+ * whether there is such a pair. */
+static bool leave_flat_pairs_open(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
+    bool any = false;
+    size_t k;
+    if (q->touching == SEPAL_TOUCHING_OVERLAPS || q->a->plain || q->b->plain)
+        return false;
+    FOR_BITS(k, found->yes, count)
+        if (q->a->heads[pairs[k].a].flags & q->b->heads[pairs[k].b].flags & SEPAL_FLAT) {
+            clear_bit(found->yes, k);
+            set_bit(found->open, k);
+            any = true;
+        }
+    return any;
+}
+
+/* Asks a filter whose question is a moving_query, block by block. */
+SPECIALISED bool ask_moving(stage *filter, const sweep_query *s, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    bool any = false;
+    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+        size_t some = block_from(from, count);
+        verdicts found;
+        relative_moves moves;
+        find_moves(s, pairs + from, some, &moves);
+        any |= filter(&(moving_query){s, &moves}, pairs + from, some, n, &found);
+        any |= leave_flat_pairs_open(&s->q, pairs + from, some, &found);
+        copy_bits(out->yes + from / 64, found.yes, some);
+        copy_bits(out->open + from / 64, found.open, some);
+    }
+    return any;
 }
 
 static inline sepal_mover mover_a(const sweep_query *s, sepal_pair pair) {
@@ -146,8 +178,13 @@ SPECIALISED lanes sweep_circles_kernel(const void *question, const sepal_pair *g
     return sweep_circles_decided(&found);
 }
 
-static bool filter_sweep_circles(const moving_query *m, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(sweep_circles_kernel, NULL, m, pairs, count, (sizes){0}, out);
+static bool filter_moving_circles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(sweep_circles_kernel, NULL, question, pairs, count, n, out);
+}
+
+static SEPAL_NOINLINE bool filter_sweep_circles(const void *question, const sepal_pair *pairs, size_t count, sizes n,
+                                                verdicts *out) {
+    return ask_moving(filter_moving_circles, question, pairs, count, n, out);
 }
 
 /* --- Boxes --------------------------------------------------------------------------------------- */
@@ -185,8 +222,12 @@ SPECIALISED lanes sweep_boxes_kernel(const void *question, const sepal_pair *gro
     return sweep_decided(&g);
 }
 
-static bool filter_sweep_boxes(const moving_query *m, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(sweep_boxes_kernel, NULL, m, pairs, count, (sizes){0}, out);
+static bool filter_moving_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(sweep_boxes_kernel, NULL, question, pairs, count, n, out);
+}
+
+static SEPAL_NOINLINE bool filter_sweep_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_moving(filter_moving_boxes, question, pairs, count, n, out);
 }
 
 /* --- All axes ------------------------------------------------------------------------------------ */
@@ -260,9 +301,13 @@ SPECIALISED lanes sweep_axes_kernel(const void *question, const sepal_pair *grou
     return sweep_axes_decided(&g);
 }
 
+static bool filter_moving_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_4_4 | SIZES_8_8 | SIZES_ANY, sweep_axes_kernel, question, pairs, count, n, out);
+}
+
 /* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8 and 16. */
-static bool filter_sweep_axes(const moving_query *m, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_4_4 | SIZES_8_8 | SIZES_ANY, sweep_axes_kernel, m, pairs, count, n, out);
+static SEPAL_NOINLINE bool filter_sweep_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_moving(filter_moving_axes, question, pairs, count, n, out);
 }
 
 /* --- Large polygons ------------------------------------------------------------------------------ */
@@ -336,9 +381,13 @@ SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *gr
     return (lanes){found.yes & ~outside, found.open | outside};
 }
 
+static bool filter_moving_portal(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(sweep_portal_kernel, NULL, question, pairs, count, n, out);
+}
+
 /* Pairs without a reach, of any sizes. */
-static bool filter_sweep_portal(const moving_query *m, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(sweep_portal_kernel, NULL, m, pairs, count, (sizes){0}, out);
+static bool filter_sweep_portal(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_moving(filter_moving_portal, question, pairs, count, n, out);
 }
 
 #endif
