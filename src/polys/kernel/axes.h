@@ -35,6 +35,11 @@ static inline void next_load(void) {
         sepal_keep_loads_apart();
 }
 
+/* Blocks of sixteen, which no set of registers holds. Not inlined: it would be half of the code of some kernels. */
+static SEPAL_NOINLINE void load_largest_blocks(const float *const *at, w *out) {
+    w_load_quads(at, SEPAL_LANE_VERTICES / 2, out);
+}
+
 /* Loads blocks with room for `size` vertices; index[2 * lane] is the polygon, so that index may point to either side of a list of
  * pairs. same: block k is the k-th. whole: blocks of four are loaded as one record of eight floats, which is faster unless the
  * kernel needs more registers than there are. */
@@ -46,6 +51,8 @@ SPECIALISED void load_blocks(const sepal_polys *set, const uint32_t *index, uint
         at[lane] = set->vertices + (same ? 2 * (size_t)padded * index[2 * lane] : 4 * (size_t)set->heads[index[2 * lane]].at);
     if (whole && padded == 4)
         w_load_eight(at, out->world);
+    else if (padded == SEPAL_LANE_VERTICES)
+        load_largest_blocks(at, out->world);
     else
         w_load_quads(at, (int)padded / 2, out->world);
 }
