@@ -6,10 +6,10 @@
  * description.)
  *
  * With gcc the optimisation level is fixed as well: at -O2 the kernels take three to four times as long as at -O3
- * (docs/tried.md). Without aggressive-loop-optimizations, gcc does not take the length of an array for the number of passes of a loop
- * whose bound is read at run time: it would write all of them out, which is a tenth of the library's code. Clang's -O2 and -O3 compile
- * the kernels alike. SEPAL_FORCED_O3=0 leaves the level to the command line, for a debugger and for quick builds: answers are the same
- * at every level. */
+ * (docs/tried.md). Without aggressive-loop-optimizations, gcc does not take the length of an array for the number of passes of a
+ * loop whose bound is read at run time: it would write all of them out, which is a tenth of the code. Clang's -O2 and -O3 compile
+ * the kernels alike. SEPAL_FORCED_O3=0 leaves the level to the command line, for a debugger and for quick builds: answers are the
+ * same at every level. */
 #ifndef SEPAL_CORE_ARITHMETIC_H
 #define SEPAL_CORE_ARITHMETIC_H
 
