@@ -132,8 +132,7 @@ void bench_cast_add(void) {
         question *q = question_add(&cast, recipes[k].shapes.name, sizeof(cast_question));
         ((cast_question *)q)->recipe = &recipes[k];
         for (size_t i = 0; peers[i]; i++)
-            if (peers[i]->cast && recipes[k].cores == 0 &&
-                (peers[i]->most_vertices == 0 || recipes[k].shapes.most <= peers[i]->most_vertices))
-                question_add_peer(q, peers[i]);
+            if (peers[i]->cast)
+                question_offer(q, peers[i], recipes[k].shapes.most, recipes[k].cores > 0);
     }
 }

@@ -74,6 +74,8 @@ static bool build_round(question *q) {
         return false;
     q->items = s->round_scene.count;
     q->bytes = BYTES * s->round_scene.count;
+    q->shapes = s->round_scene.a;
+    q->partners = s->round_scene.b;
     return true;
 }
 
@@ -82,6 +84,10 @@ static sepal_status ask_round(question *q, void *answers) {
     const sepal_contact_rule rule = {.margin = s->recipe->margin};
     const sepal_contacts out = arrays_in(answers, s->count);
     return sepal_polys_contacts_pairs(s->a, s->b, s->pairs, s->count, &rule, &out);
+}
+
+static void ask_peer_round(question *q, const peer *who, void *shapes, void *answers) {
+    who->contacts(shapes, ((contacts_question *)q)->round_scene.pairs, q->items, arrays_in(answers, q->items));
 }
 
 static void release_round(question *q) {
@@ -182,8 +188,12 @@ static const question_kind contacts_stack = {
 
 static const question_kind contacts = {
     .name = "contacts", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = judge};
-static const question_kind contacts_round = {
-    .name = "contacts-round", .build = build_round, .ask = ask_round, .release = release_round};
+static const question_kind contacts_round = {.name = "contacts-round",
+                                             .build = build_round,
+                                             .ask = ask_round,
+                                             .release = release_round,
+                                             .ask_peer = ask_peer_round,
+                                             .judge = judge};
 
 static bool is_one_of(const char *name, const char *const *names, size_t count) {
     for (size_t k = 0; k < count; k++)
@@ -194,7 +204,8 @@ static bool is_one_of(const char *name, const char *const *names, size_t count) 
 
 void bench_contacts_add(void) {
     static const char *const scenes[] = {"box/aabb", "box/far", "box/grid", "box/rest", "8/aabb", "8/far", "3-16/aabb"};
-    static const char *const round_scenes[] = {"circle/aabb", "capsule/aabb", "box+margin/aabb", "8+radius/aabb", "mixed/aabb"};
+    static const char *const round_scenes[] = {"circle/aabb",     "circle-box/aabb", "capsule/aabb", "box+radius/aabb",
+                                               "box+margin/aabb", "8+radius/aabb",   "mixed/aabb"};
     for (size_t k = 0; k < scene_recipe_count; k++) {
         const scene_recipe *recipe = &scene_recipes[k];
         if (!is_one_of(recipe->name, scenes, sizeof scenes / sizeof *scenes))
@@ -202,13 +213,18 @@ void bench_contacts_add(void) {
         question *q = question_add(&contacts, recipe->name, sizeof(contacts_question));
         ((contacts_question *)q)->recipe = recipe;
         for (size_t i = 0; peers[i]; i++)
-            if (peers[i]->contacts && (peers[i]->most_vertices == 0 || recipe->most <= peers[i]->most_vertices))
-                question_add_peer(q, peers[i]);
+            if (peers[i]->contacts)
+                question_offer(q, peers[i], recipe->most, false);
     }
-    for (size_t k = 0; k < round_recipe_count; k++)
-        if (is_one_of(round_recipes[k].name, round_scenes, sizeof round_scenes / sizeof *round_scenes))
-            ((contacts_question *)question_add(&contacts_round, round_recipes[k].name, sizeof(contacts_question)))->round =
-                &round_recipes[k];
+    for (size_t k = 0; k < round_recipe_count; k++) {
+        if (!is_one_of(round_recipes[k].name, round_scenes, sizeof round_scenes / sizeof *round_scenes))
+            continue;
+        question *q = question_add(&contacts_round, round_recipes[k].name, sizeof(contacts_question));
+        ((contacts_question *)q)->round = &round_recipes[k];
+        for (size_t i = 0; peers[i] && round_recipes[k].margin <= 0; i++)
+            if (peers[i]->contacts)
+                question_offer(q, peers[i], 0, true);
+    }
     for (size_t k = 0; k < sizeof stacks / sizeof *stacks; k++)
         ((stack_question *)question_add(&contacts_stack, stacks[k].name, sizeof(stack_question)))->recipe = &stacks[k];
 }

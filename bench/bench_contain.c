@@ -78,6 +78,8 @@ static bool build(question *q) {
         s->pairs[i] = (sepal_pair){s->scene.pairs[i].a, s->scene.pairs[i].a};
     q->items = PAIRS;
     q->bytes = SEPAL_BIT_WORDS(PAIRS) * sizeof(uint64_t);
+    q->shapes = s->scene.polys;
+    q->partners = s->inner;
     return true;
 }
 
@@ -93,9 +95,19 @@ static void release(question *q) {
     free(s->pairs);
 }
 
-static const question_kind contain = {.name = "contain", .build = build, .ask = ask, .release = release};
+static void ask_peer(question *q, const peer *who, void *shapes, void *answers) {
+    who->contain(shapes, ((contain_question *)q)->pairs, PAIRS, answers);
+}
+
+static const question_kind contain = {
+    .name = "contain", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = question_wrong_bits};
 
 void bench_contain_add(void) {
-    for (size_t k = 0; k < RECIPES; k++)
-        ((contain_question *)question_add(&contain, recipes[k].name, sizeof(contain_question)))->recipe = &recipes[k];
+    for (size_t k = 0; k < RECIPES; k++) {
+        question *q = question_add(&contain, recipes[k].name, sizeof(contain_question));
+        ((contain_question *)q)->recipe = &recipes[k];
+        for (size_t i = 0; peers[i]; i++)
+            if (peers[i]->contain && (recipes[k].size <= 0 || !peers[i]->only_points))
+                question_offer(q, peers[i], recipes[k].outer.most, false);
+    }
 }

@@ -31,14 +31,18 @@ static bool build(question *q) {
     hit_question *h = (hit_question *)q;
     q->items = PAIRS;
     q->bytes = SEPAL_BIT_WORDS(PAIRS) * sizeof(uint64_t) + 3 * PAIRS * sizeof(float);
-    return sepal_polys_create(NULL, &h->a) == SEPAL_OK && sepal_polys_create(NULL, &h->b) == SEPAL_OK &&
-           add_polygon(h->a, h->vertices, h->radius, 0, 0, 0.3) && add_polygon(h->b, h->vertices, h->radius, 4, 0.4, 0.3 + h->turn);
+    if (sepal_polys_create(NULL, &h->a) != SEPAL_OK || sepal_polys_create(NULL, &h->b) != SEPAL_OK)
+        return false;
+    q->shapes = h->a;
+    q->partners = h->b;
+    return add_polygon(h->a, h->vertices, h->radius, 0, 0, 0.3) && add_polygon(h->b, h->vertices, h->radius, 4, 0.4, 0.3 + h->turn);
 }
 
+static const float move[2] = {-3.7F, 0.1F};
+static const sepal_moves moves = {move, move + 1, 1};
+
 static sepal_status ask(question *q, void *answers) {
-    static const float move[2] = {-3.7F, 0.1F};
     const hit_question *h = (const hit_question *)q;
-    const sepal_moves moves = {move, move + 1, 1};
     const size_t length = h->one_a_call ? 1 : PAIRS;
     uint64_t *bits = answers, one = 0;
     float *columns = (void *)(bits + SEPAL_BIT_WORDS(PAIRS));
@@ -58,7 +62,20 @@ static void release(question *q) {
     sepal_polys_destroy(h->b);
 }
 
-static const question_kind hits = {.name = "sweep-hit", .build = build, .ask = ask, .release = release};
+static void ask_peer(question *q, const peer *who, void *shapes, void *answers) {
+    uint64_t *bits = answers;
+    float *columns = (void *)(bits + SEPAL_BIT_WORDS(PAIRS));
+    who->sweep(shapes, NULL, &moves, ((hit_question *)q)->pairs, PAIRS,
+               (sepal_hits){bits, columns, columns + PAIRS, columns + 2 * (size_t)PAIRS});
+}
+
+static size_t judge(question *q, const peer *who) {
+    (void)who;
+    return question_wrong_hits(q, ((hit_question *)q)->pairs, NULL, &moves);
+}
+
+static const question_kind hits = {
+    .name = "sweep-hit", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = judge};
 
 static void add(const char *name, uint32_t vertices, float radius, double turn, bool one_a_call) {
     hit_question *h = (hit_question *)question_add(&hits, name, sizeof *h);
@@ -66,6 +83,9 @@ static void add(const char *name, uint32_t vertices, float radius, double turn, 
     h->radius = radius;
     h->turn = turn;
     h->one_a_call = one_a_call;
+    for (size_t i = 0; peers[i]; i++)
+        if (peers[i]->sweep)
+            question_offer(&h->base, peers[i], vertices, true);
 }
 
 void bench_hits_add(void) {

@@ -127,25 +127,13 @@ static size_t judge(question *q, const peer *who) {
 
 static void ask_peer_points(question *q, const peer *who, void *shapes, void *answers) {
     const scene *s = &((mtv_question *)q)->scene;
-    who->mtv(shapes, s->pairs, s->count, points_in(answers, s->count));
+    who->points(shapes, s->pairs, s->count, points_in(answers, s->count));
 }
 
-/* The pairs that are apart for one and not for the other, and those apart whose distance, or the distance of whose points, is
- * another one. */
 static size_t judge_points(question *q, const peer *who) {
     (void)who;
-    const scene *s = &((mtv_question *)q)->scene;
-    const sepal_mtvs found = points_in(q->answers, s->count), exact = points_in(q->exact, s->count);
-    size_t wrong = 0;
-    for (size_t i = 0; i < s->count; i++) {
-        const double depth = (double)exact.depth[i], x = (double)found.b_x[i] - (double)found.a_x[i],
-                     y = (double)found.b_y[i] - (double)found.a_y[i];
-        if (depth < 0)
-            wrong += found.depth[i] >= 0 || fabs((double)found.depth[i] - depth) > COARSE || fabs(hypot(x, y) + depth) > COARSE;
-        else
-            wrong += found.depth[i] < 0;
-    }
-    return wrong;
+    const sepal_mtvs found = points_in(q->answers, q->items), exact = points_in(q->exact, q->items);
+    return question_wrong_points(&found, &exact, q->items);
 }
 
 static int by_name(const void *a, const void *b) {
@@ -181,8 +169,8 @@ void bench_mtv_add(void) {
         question *q = question_add(&mtv, recipe->name, sizeof(mtv_question));
         ((mtv_question *)q)->recipe = recipe;
         for (size_t i = 0; peers[i]; i++)
-            if (peers[i]->mtv && (peers[i]->most_vertices == 0 || recipe->most <= peers[i]->most_vertices))
-                question_add_peer(q, peers[i]);
+            if (peers[i]->mtv)
+                question_offer(q, peers[i], recipe->most, false);
     }
     for (size_t k = 0; k < scene_recipe_count; k++) {
         const scene_recipe *recipe = &scene_recipes[k];
@@ -190,9 +178,8 @@ void bench_mtv_add(void) {
             continue;
         question *q = question_add(&points, recipe->name, sizeof(mtv_question));
         ((mtv_question *)q)->recipe = recipe;
-#ifdef BENCH_PEERS
-        if (recipe->most <= peer_box2d_points.most_vertices)
-            question_add_peer(q, &peer_box2d_points);
-#endif
+        for (size_t i = 0; peers[i]; i++)
+            if (peers[i]->points)
+                question_offer(q, peers[i], recipe->most, false);
     }
 }

@@ -37,26 +37,17 @@ static void ask_peer(question *q, const peer *who, void *shapes, void *answers) 
     who->overlap(shapes, s->scene.pairs, s->scene.count, answers);
 }
 
-static size_t count_wrong(question *q, const peer *who) {
-    const uint64_t *found = q->answers, *exact = q->exact;
-    size_t wrong = 0;
-    (void)who;
-    for (size_t i = 0; i < q->items; i++)
-        wrong += (found[i / 64] ^ exact[i / 64]) >> (i % 64) & 1;
-    return wrong;
-}
-
 static void release(question *q) {
     scene_free(&((overlap_question *)q)->scene);
 }
 
 static const question_kind overlap = {
-    .name = "overlap", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = count_wrong};
+    .name = "overlap", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = question_wrong_bits};
 
 /* Other libraries would need too much memory and time for a scene that is made to exceed the caches. */
 static bool suits(const peer *other, const scene_recipe *recipe) {
     const bool small = recipe->shape_count <= 4096 || other == &peer_textbook;
-    return other->overlap && small && (other->most_vertices == 0 || recipe->most <= other->most_vertices);
+    return other->overlap && small && peer_takes(other, recipe->most, false);
 }
 
 void bench_overlap_add(void) {

@@ -82,7 +82,8 @@ static void read_corners(void *shapes, const sepal_pair *pairs, size_t count, ui
     memcpy(bits, &sum, sizeof sum);
 }
 
-static const peer reading = {"only reads", 4, copy_corners, read_corners, NULL, free, 0, NULL, NULL, NULL, NULL, NULL};
+static const peer reading = {
+    .name = "only reads", .most_vertices = 4, .create = copy_corners, .destroy = free, .overlap = read_corners};
 
 void bench_sizes_add(void) {
     static const struct {

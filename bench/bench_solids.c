@@ -83,17 +83,8 @@ static void ask_peer(question *q, const peer *who, void *shapes, void *answers) 
     who->overlap(shapes, ((solids_question *)q)->scene.pairs, SOLID_PAIRS, answers);
 }
 
-static size_t count_wrong(question *q, const peer *who) {
-    const uint64_t *found = q->answers, *exact = q->exact;
-    size_t wrong = 0;
-    (void)who;
-    for (size_t i = 0; i < q->items; i++)
-        wrong += (found[i / 64] ^ exact[i / 64]) >> (i % 64) & 1;
-    return wrong;
-}
-
 static const question_kind overlap = {
-    .name = "solids overlap", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = count_wrong};
+    .name = "solids overlap", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = question_wrong_bits};
 
 /* --- Pushes: all normals' x, then y, then z, then depths -----------------------------------------------------------------------*/
 
@@ -118,14 +109,9 @@ static void ask_peer_push(question *q, const peer *who, void *shapes, void *answ
     who->push_solids(shapes, ((solids_question *)q)->scene.pairs, SOLID_PAIRS, arrays_of(answers));
 }
 
-/* A depth is wrong if it has the wrong sign and is not about 0, or is off by a thousandth of a solid's size, which is about 1. */
-static size_t count_wrong_depths(question *q, const peer *who) {
-    const float *found = arrays_of(q->answers).depth, *exact = arrays_of(q->exact).depth;
-    size_t wrong = 0;
+static size_t judge_push(question *q, const peer *who) {
     (void)who;
-    for (size_t i = 0; i < q->items; i++)
-        wrong += exact[i] > 0 || found[i] > 0 ? !(fabsf(fmaxf(found[i], 0) - fmaxf(exact[i], 0)) < 1e-3F) : 0;
-    return wrong;
+    return question_wrong_depths(arrays_of(q->answers).depth, arrays_of(q->exact).depth, q->items);
 }
 
 static const question_kind push = {.name = "solids push",
@@ -133,7 +119,7 @@ static const question_kind push = {.name = "solids push",
                                    .ask = ask_push,
                                    .release = release,
                                    .ask_peer = ask_peer_push,
-                                   .judge = count_wrong_depths};
+                                   .judge = judge_push};
 
 /* --- With the nearest or deepest points: three coordinates of that of a, then of b, behind the pushes ---------------------------*/
 

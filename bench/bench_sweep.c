@@ -46,6 +46,8 @@ static bool build(question *q, size_t bytes_per_64) {
     s->pairs = s->recipe ? s->scene.pairs : s->round_scene.pairs;
     q->items = s->recipe ? s->scene.count : s->round_scene.count;
     q->bytes = SEPAL_BIT_WORDS(q->items) * bytes_per_64;
+    q->shapes = s->a;
+    q->partners = s->b;
     s->moves_a = random_moves(s->a, 1);
     s->moves_b = random_moves(s->b, 1); /* one set has one move of each shape */
     return s->moves_a && s->moves_b;
@@ -59,9 +61,13 @@ static bool build_hits(question *q) {
     return build(q, sizeof(uint64_t) + 64 * sizeof(float[3]));
 }
 
+static sepal_moves moves_in(const float *moves) {
+    return (sepal_moves){moves, moves + 1, 2};
+}
+
 static sepal_status ask(question *q, const sepal_hits *out) {
     const sweep_question *s = (const sweep_question *)q;
-    const sepal_moves a = {s->moves_a, s->moves_a + 1, 2}, b = {s->moves_b, s->moves_b + 1, 2};
+    const sepal_moves a = moves_in(s->moves_a), b = moves_in(s->moves_b);
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->round ? s->round->margin : 0};
     return sepal_polys_sweep_pairs(s->a, &a, s->b, &b, s->pairs, q->items, &rule, out);
 }
@@ -70,10 +76,29 @@ static sepal_status ask_bits(question *q, void *answers) {
     return ask(q, &(sepal_hits){.bits = answers});
 }
 
-static sepal_status ask_hits(question *q, void *answers) {
+static sepal_hits hits_in(void *answers, size_t n) {
     uint64_t *bits = answers;
-    float *columns = (void *)(bits + SEPAL_BIT_WORDS(q->items));
-    return ask(q, &(sepal_hits){bits, columns, columns + q->items, columns + 2 * q->items});
+    float *columns = (void *)(bits + SEPAL_BIT_WORDS(n));
+    return (sepal_hits){bits, columns, columns + n, columns + 2 * n};
+}
+
+static sepal_status ask_hits(question *q, void *answers) {
+    const sepal_hits out = hits_in(answers, q->items);
+    return ask(q, &out);
+}
+
+/* Peers, which know no margins. */
+static void ask_peer(question *q, const peer *who, void *shapes, void *answers) {
+    const sweep_question *s = (const sweep_question *)q;
+    const sepal_moves a = moves_in(s->moves_a), b = moves_in(s->moves_b);
+    who->sweep(shapes, &a, &b, s->pairs, q->items, hits_in(answers, q->items));
+}
+
+static size_t judge(question *q, const peer *who) {
+    const sweep_question *s = (const sweep_question *)q;
+    const sepal_moves a = moves_in(s->moves_a), b = moves_in(s->moves_b);
+    (void)who;
+    return question_wrong_hits(q, s->pairs, &a, &b);
 }
 
 static void release(question *q) {
@@ -87,18 +112,36 @@ static void release(question *q) {
 }
 
 static const question_kind bits = {.name = "sweep-bits", .build = build_bits, .ask = ask_bits, .release = release};
-static const question_kind hits = {.name = "sweep", .build = build_hits, .ask = ask_hits, .release = release};
-static const question_kind round_hits = {.name = "sweep-round", .build = build_hits, .ask = ask_hits, .release = release};
+static const question_kind hits = {
+    .name = "sweep", .build = build_hits, .ask = ask_hits, .release = release, .ask_peer = ask_peer, .judge = judge};
+static const question_kind round_hits = {
+    .name = "sweep-round", .build = build_hits, .ask = ask_hits, .release = release, .ask_peer = ask_peer, .judge = judge};
+
+static void add_peers(question *q, size_t most, bool round) {
+    for (size_t i = 0; peers[i]; i++)
+        if (peers[i]->sweep)
+            question_offer(q, peers[i], most, round);
+}
 
 static void add_scenes(const question_kind *kind) {
-    for (size_t k = 0; k < scene_recipe_count; k++)
-        if (scene_recipes[k].pairs != SCENE_ONE && scene_recipes[k].shape_count <= 4096) /* others measure how memory is read */
-            ((sweep_question *)question_add(kind, scene_recipes[k].name, sizeof(sweep_question)))->recipe = &scene_recipes[k];
+    for (size_t k = 0; k < scene_recipe_count; k++) {
+        const scene_recipe *recipe = &scene_recipes[k];
+        if (recipe->pairs == SCENE_ONE || recipe->shape_count > 4096) /* others measure how memory is read */
+            continue;
+        question *q = question_add(kind, recipe->name, sizeof(sweep_question));
+        ((sweep_question *)q)->recipe = recipe;
+        if (kind == &hits)
+            add_peers(q, recipe->most, false);
+    }
 }
 
 void bench_sweep_add(void) {
     add_scenes(&bits);
     add_scenes(&hits);
-    for (size_t k = 0; k < round_recipe_count; k++)
-        ((sweep_question *)question_add(&round_hits, round_recipes[k].name, sizeof(sweep_question)))->round = &round_recipes[k];
+    for (size_t k = 0; k < round_recipe_count; k++) {
+        question *q = question_add(&round_hits, round_recipes[k].name, sizeof(sweep_question));
+        ((sweep_question *)q)->round = &round_recipes[k];
+        if (round_recipes[k].margin <= 0)
+            add_peers(q, 0, true);
+    }
 }

@@ -12,50 +12,65 @@
 extern "C" {
 #endif
 
+/* What a peer does not answer is NULL. */
 typedef struct peer {
     const char *name;
     size_t most_vertices; /* that a shape may have; 0 = any number */
 
     /* Builds the shapes of this library from the vertices of the set, and prepares all that it can. NULL on failure. */
     void *(*create)(const sepal_polys *polys);
-    /* Bit i % 64 of word i / 64 answers pair i, as in sepal_polys_overlap_pairs. Only this is timed. NULL if the
-     * library only searches. */
-    void (*overlap)(void *shapes, const sepal_pair *pairs, size_t count, uint64_t *bits);
-    /* The smallest push of pair i, as in sepal_polys_mtv_pairs; a pair that is apart has any depth below 0. NULL if the library
-     * does not answer this question. */
-    void (*mtv)(void *shapes, const sepal_pair *pairs, size_t count, sepal_mtvs out);
+    /* The same of two sets, which may be one; with it, there is no `create`. radii: the shapes have theirs. */
+    void *(*create_two)(const sepal_polys *a, const sepal_polys *b);
+    bool radii;
     void (*destroy)(void *shapes);
 
-    /* The same of solids, for peers that take them: of which kinds, as bits of solid_peers.h; their shapes from two sets, which may
-     * be one; pushes as in sepal_solids_mtv_pairs, or NULL. */
+    /* Bit i % 64 of word i / 64 answers pair i, as in sepal_polys_overlap_pairs. Only this is timed. */
+    void (*overlap)(void *shapes, const sepal_pair *pairs, size_t count, uint64_t *bits);
+    /* Does shape b lie in shape a? As in sepal_polys_contains_pairs; only_points: it answers if every shape b is a point. */
+    void (*contain)(void *shapes, const sepal_pair *pairs, size_t count, uint64_t *bits);
+    bool only_points;
+    /* The smallest push of pair i, as in sepal_polys_mtv_pairs; a pair that is apart has any depth below 0. */
+    void (*mtv)(void *shapes, const sepal_pair *pairs, size_t count, sepal_mtvs out);
+    /* The distance of pair i as a negative depth, its direction and the nearest points; a pair that meets has the depth 0. */
+    void (*points)(void *shapes, const sepal_pair *pairs, size_t count, sepal_mtvs out);
+    /* The contact points of pair i, as in sepal_polys_contacts_pairs; the features are the library's own. */
+    void (*contacts)(void *shapes, const sepal_pair *pairs, size_t count, sepal_contacts out);
+    /* Which pairs meet while they move, and when: bits and times, as in sepal_polys_sweep_pairs. */
+    void (*sweep)(void *shapes, const sepal_moves *a, const sepal_moves *b, const sepal_pair *pairs, size_t count, sepal_hits out);
+
+    /* All pairs of shapes that overlap, as in sepal_polys_find_pairs about one set: boxes around the shapes, what the library has to
+     * search them, and its test of two shapes. Writes the first `room` of them; returns how many there are. */
+    size_t (*find)(void *shapes, size_t room, sepal_pair *pairs);
+    /* All pairs once the `count` shapes `moved` have moved along x, by a tree that was made before and is kept; in any order. */
+    size_t (*find_moved)(void *shapes, const uint32_t *moved, size_t count, float along, size_t room, sepal_pair *pairs);
+
+    /* What each ray hits first, as in sepal_polys_cast_rays, all arrays: what is searched was made by `create`. */
+    void (*cast)(void *shapes, const sepal_rays *rays, size_t count, const sepal_ray_hits *hits);
+
+    /* Solids: of which kinds, as bits of solid_peers.h; their shapes from two sets, which may be one; and the same questions. */
     unsigned solid_kinds;
     void *(*create_solids)(const sepal_solids *a, const sepal_solids *b);
     void (*push_solids)(void *shapes, const sepal_pair *pairs, size_t count, sepal_solid_mtvs out);
-
-    /* The contact points of pair i, as in sepal_polys_contacts_pairs; the features are the library's own. NULL if the library has
-     * none. */
-    void (*contacts)(void *shapes, const sepal_pair *pairs, size_t count, sepal_contacts out);
-
-    /* All pairs of shapes that overlap, as in sepal_polys_find_pairs about one set: boxes around the shapes, what the library has to
-     * search them, and its test of two shapes. Writes the first `room` of them; returns how many there are. NULL if the library has
-     * no search. */
-    size_t (*find)(void *shapes, size_t room, sepal_pair *pairs);
-
-    /* What each ray hits first, as in sepal_polys_cast_rays, all arrays: what is searched was made by `create`. NULL if the library
-     * has no rays. */
-    void (*cast)(void *shapes, const sepal_rays *rays, size_t count, const sepal_ray_hits *hits);
+    void (*points_solids)(void *shapes, const sepal_pair *pairs, size_t count, sepal_solid_mtvs out);
+    void (*contacts_solids)(void *shapes, const sepal_pair *pairs, size_t count, sepal_solid_contacts out);
+    void (*sweep_solids)(void *shapes, const sepal_solid_moves *a, const sepal_solid_moves *b, const sepal_pair *pairs,
+                         size_t count, sepal_solid_hits out);
+    size_t (*find_solids)(void *shapes, size_t room, sepal_pair *pairs);
+    void (*cast_solids)(void *shapes, const sepal_solid_rays *rays, size_t count, const sepal_solid_ray_hits *hits);
 } peer;
 
 /* The list ends with NULL. */
 extern const peer *const peers[];
 
 extern const peer peer_textbook;
-extern const peer peer_box2d_distance, peer_box2d_manifold, peer_box2d_tree;
-extern const peer peer_box2d_points; /* not in the list: its pushes have points, and are those of shapes that are apart */
-extern const peer peer_chipmunk;
+extern const peer peer_box2d_distance, peer_box2d_cast, peer_box2d_manifold, peer_box2d_points, peer_box2d_tree;
+extern const peer peer_chipmunk, peer_chipmunk_space;
 extern const peer peer_geos_prepared, peer_geos;
 extern const peer peer_boost;
 extern const peer peer_cgal;
+
+/* Whether the library takes shapes of so many vertices, and with radii and of two sets if `round`. */
+bool peer_takes(const peer *who, size_t most, bool round);
 
 /* Writes the answer for pair i. The calls come in ascending order of i, from 0. */
 static inline void peer_answer(uint64_t *bits, size_t i, bool overlap) {

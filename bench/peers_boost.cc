@@ -66,4 +66,12 @@ static size_t find(void *handle, size_t room, sepal_pair *pairs) {
     return count;
 }
 
-const peer peer_boost = {"boost", 0, create, overlap, nullptr, destroy, 0, nullptr, nullptr, nullptr, find, nullptr};
+const peer peer_boost = [] {
+    peer p{};
+    p.name = "boost";
+    p.create = create;
+    p.overlap = overlap;
+    p.destroy = destroy;
+    p.find = find;
+    return p;
+}();

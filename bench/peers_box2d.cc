@@ -1,92 +1,87 @@
-// peers_box2d.cc — Box2D 2.4: b2TestOverlap (GJK distance below a tolerance), b2CollidePolygons (contact manifold), b2Distance
-// (nearest points), b2DynamicTree.
+// peers_box2d.cc — Box2D 2.4: b2Distance (GJK), by which b2TestOverlap says whether shapes are nearer than a tolerance, b2TimeOfImpact,
+// b2ShapeCast, and b2DynamicTree. All of them take a cloud of vertices and a radius, of any number.
 #include "peers.h"
 
 #include <algorithm>
 #include <box2d/b2_distance.h>
+#include <box2d/b2_time_of_impact.h>
 #include <box2d/box2d.h>
 #include <vector>
 
-using shapes = std::vector<b2PolygonShape>;
+namespace {
+struct cloud {
+    std::vector<b2Vec2> vertices;
+    b2DistanceProxy proxy;
+    b2Transform pose;
+};
 
-static void *create(const sepal_polys *polys) {
-    auto *made = new shapes(sepal_polys_count(polys));
-    for (uint32_t k = 0; k < made->size(); k++) {
-        const float *x, *y;
-        size_t n;
-        b2Vec2 vertices[b2_maxPolygonVertices];
-        if (sepal_polys_vertices(polys, k, &x, &y, &n) != SEPAL_OK || n > b2_maxPolygonVertices) {
-            delete made;
-            return nullptr;
-        }
-        for (size_t i = 0; i < n; i++)
-            vertices[i].Set(x[i], y[i]);
-        (*made)[k].Set(vertices, static_cast<int32>(n));
-        (*made)[k].m_radius = 0; // the skin of 0.01 that makes stacks of boxes stable is not part of the shape
+struct clouds {
+    std::vector<cloud> a, b; // b is empty if it is a
+
+    const std::vector<cloud> &of_b() const {
+        return b.empty() ? a : b;
     }
-    return made;
+};
+} // namespace
+
+static bool fill(const sepal_polys *set, std::vector<cloud> &out) {
+    out.resize(sepal_polys_count(set));
+    for (uint32_t k = 0; k < out.size(); k++) {
+        const float *x, *y;
+        float radius = 0;
+        size_t n;
+        if (sepal_polys_vertices(set, k, &x, &y, &n) != SEPAL_OK || sepal_polys_radius(set, k, &radius) != SEPAL_OK)
+            return false;
+        for (size_t i = 0; i < n; i++)
+            out[k].vertices.emplace_back(x[i], y[i]);
+        out[k].proxy.Set(out[k].vertices.data(), static_cast<int32>(n), radius);
+        out[k].pose.SetIdentity();
+    }
+    return true;
+}
+
+static void *create(const sepal_polys *a, const sepal_polys *b) {
+    auto *made = new clouds;
+    if (fill(a, made->a) && (a == b || fill(b, made->b)))
+        return made;
+    delete made;
+    return nullptr;
 }
 
 static void destroy(void *handle) {
-    delete static_cast<shapes *>(handle);
+    delete static_cast<clouds *>(handle);
 }
 
-static b2Transform identity() {
-    b2Transform transform;
-    transform.SetIdentity();
-    return transform;
+static b2DistanceOutput distance(const cloud &a, const cloud &b) {
+    b2DistanceInput input;
+    input.proxyA = a.proxy;
+    input.proxyB = b.proxy;
+    input.transformA = a.pose;
+    input.transformB = b.pose;
+    input.useRadii = true;
+    b2SimplexCache cache;
+    cache.count = 0;
+    b2DistanceOutput found;
+    b2Distance(&found, &cache, &input);
+    return found;
 }
 
-static void overlap_distance(void *handle, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    const shapes &shape = *static_cast<shapes *>(handle);
-    const b2Transform here = identity();
+// What b2TestOverlap does.
+static bool meet(const cloud &a, const cloud &b) {
+    return distance(a, b).distance < 10.0f * b2_epsilon;
+}
+
+static void overlap(void *handle, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    const clouds &shape = *static_cast<clouds *>(handle);
     for (size_t i = 0; i < count; i++)
-        peer_answer(bits, i, b2TestOverlap(&shape[pairs[i].a], 0, &shape[pairs[i].b], 0, here, here));
-}
-
-static void overlap_manifold(void *handle, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    const shapes &shape = *static_cast<shapes *>(handle);
-    const b2Transform here = identity();
-    for (size_t i = 0; i < count; i++) {
-        b2Manifold manifold;
-        b2CollidePolygons(&manifold, &shape[pairs[i].a], here, &shape[pairs[i].b], here);
-        peer_answer(bits, i, manifold.pointCount > 0);
-    }
-}
-
-// The normal of a manifold is that of the reference face, in the frame of its polygon. Here both frames are the world.
-static void mtv(void *handle, const sepal_pair *pairs, size_t count, sepal_mtvs out) {
-    const shapes &shape = *static_cast<shapes *>(handle);
-    const b2Transform here = identity();
-    for (size_t i = 0; i < count; i++) {
-        b2Manifold manifold;
-        b2CollidePolygons(&manifold, &shape[pairs[i].a], here, &shape[pairs[i].b], here);
-        if (manifold.pointCount == 0) {
-            peer_push(out, i, 1, 0, -1);
-            continue;
-        }
-        b2WorldManifold world;
-        world.Initialize(&manifold, here, 0, here, 0);
-        float deepest = world.separations[0];
-        if (manifold.pointCount == 2)
-            deepest = b2Min(deepest, world.separations[1]);
-        peer_push(out, i, world.normal.x, world.normal.y, -deepest);
-    }
+        peer_answer(bits, i, meet(shape.a[pairs[i].a], shape.of_b()[pairs[i].b]));
 }
 
 // The nearest points of shapes that are apart. Of those that overlap GJK only says so.
 static void points(void *handle, const sepal_pair *pairs, size_t count, sepal_mtvs out) {
-    const shapes &shape = *static_cast<shapes *>(handle);
+    const clouds &shape = *static_cast<clouds *>(handle);
     for (size_t i = 0; i < count; i++) {
-        b2DistanceInput input;
-        input.proxyA.Set(&shape[pairs[i].a], 0);
-        input.proxyB.Set(&shape[pairs[i].b], 0);
-        input.transformA = input.transformB = identity();
-        input.useRadii = false;
-        b2SimplexCache cache;
-        cache.count = 0;
-        b2DistanceOutput found;
-        b2Distance(&found, &cache, &input);
+        const b2DistanceOutput found = distance(shape.a[pairs[i].a], shape.of_b()[pairs[i].b]);
         b2Vec2 normal = found.pointB - found.pointA;
         normal.Normalize();
         peer_push(out, i, normal.x, normal.y, found.distance > 0 ? -found.distance : 0);
@@ -97,28 +92,73 @@ static void points(void *handle, const sepal_pair *pairs, size_t count, sepal_mt
     }
 }
 
-static void contacts(void *handle, const sepal_pair *pairs, size_t count, sepal_contacts out) {
-    const shapes &shape = *static_cast<shapes *>(handle);
-    const b2Transform here = identity();
+// --- Moving shapes ---
+
+static b2Vec2 move_of(const sepal_moves *moves, uint32_t k) {
+    return moves == nullptr ? b2Vec2(0, 0) : b2Vec2(moves->x[k * moves->stride], moves->y[k * moves->stride]);
+}
+
+static b2Sweep sweep_by(b2Vec2 move) {
+    b2Sweep sweep;
+    sweep.localCenter.SetZero();
+    sweep.c0.SetZero();
+    sweep.c = move;
+    sweep.a0 = sweep.a = sweep.alpha0 = 0;
+    return sweep;
+}
+
+// The time at which shapes are as near as Box2D lets them come: a slop of 0.005, with a tolerance of a quarter of that.
+static void sweep_time(void *handle, const sepal_moves *a, const sepal_moves *b, const sepal_pair *pairs, size_t count,
+                       sepal_hits out) {
+    const clouds &shape = *static_cast<clouds *>(handle);
     for (size_t i = 0; i < count; i++) {
-        b2Manifold manifold;
-        b2CollidePolygons(&manifold, &shape[pairs[i].a], here, &shape[pairs[i].b], here);
-        out.count[i] = static_cast<uint8_t>(manifold.pointCount);
-        if (manifold.pointCount == 0)
-            continue;
-        b2WorldManifold world;
-        world.Initialize(&manifold, here, 0, here, 0);
-        out.normal_x[i] = world.normal.x;
-        out.normal_y[i] = world.normal.y;
-        for (int32 k = 0; k < manifold.pointCount; k++) {
-            out.x[2 * i + k] = world.points[k].x;
-            out.y[2 * i + k] = world.points[k].y;
-            out.depth[2 * i + k] = -world.separations[k];
-            out.feature[2 * i + k] = manifold.points[k].id.key;
-        }
+        b2TOIInput input;
+        input.proxyA = shape.a[pairs[i].a].proxy;
+        input.proxyB = shape.of_b()[pairs[i].b].proxy;
+        input.sweepA = sweep_by(move_of(a, pairs[i].a));
+        input.sweepB = sweep_by(move_of(b, pairs[i].b));
+        input.tMax = 1;
+        b2TOIOutput found;
+        b2TimeOfImpact(&found, &input);
+        peer_answer(out.bits, i, found.state != b2TOIOutput::e_separated);
+        out.time[i] = found.state == b2TOIOutput::e_overlapped ? 0 : found.t;
     }
 }
 
+// b2ShapeCast says nothing of shapes that overlap from the start, so those that it does not see meet are asked for that.
+static void sweep_cast(void *handle, const sepal_moves *a, const sepal_moves *b, const sepal_pair *pairs, size_t count,
+                       sepal_hits out) {
+    const clouds &shape = *static_cast<clouds *>(handle);
+    for (size_t i = 0; i < count; i++) {
+        const cloud &of_a = shape.a[pairs[i].a], &of_b = shape.of_b()[pairs[i].b];
+        b2ShapeCastInput input;
+        input.proxyA = of_a.proxy;
+        input.proxyB = of_b.proxy;
+        input.transformA = of_a.pose;
+        input.transformB = of_b.pose;
+        input.translationB = move_of(b, pairs[i].b) - move_of(a, pairs[i].a);
+        b2ShapeCastOutput found;
+        const bool later = b2ShapeCast(&found, &input);
+        peer_answer(out.bits, i, later || meet(of_a, of_b));
+        out.time[i] = later ? found.lambda : 0;
+    }
+}
+
+// --- All pairs ---
+
+static b2AABB box_of(const cloud &s) {
+    b2AABB box = {s.vertices[0], s.vertices[0]};
+    for (const b2Vec2 &v : s.vertices) {
+        box.lowerBound = b2Min(box.lowerBound, v);
+        box.upperBound = b2Max(box.upperBound, v);
+    }
+    const b2Vec2 around(s.proxy.m_radius, s.proxy.m_radius);
+    box.lowerBound += s.pose.p - around;
+    box.upperBound += s.pose.p + around;
+    return box;
+}
+
+namespace {
 // What a query of the tree reports: shapes with greater numbers than the one that asks.
 struct partners {
     const b2DynamicTree *tree;
@@ -132,15 +172,14 @@ struct partners {
         return true;
     }
 };
+} // namespace
 
-// The dynamic tree of the broad phase, and b2TestOverlap.
 static size_t find(void *handle, size_t room, sepal_pair *pairs) {
-    const shapes &shape = *static_cast<shapes *>(handle);
-    const b2Transform here = identity();
+    const std::vector<cloud> &shape = static_cast<clouds *>(handle)->a;
     b2DynamicTree tree;
     std::vector<b2AABB> box(shape.size());
     for (uint32_t k = 0; k < shape.size(); k++) {
-        shape[k].ComputeAABB(&box[k], here, 0);
+        box[k] = box_of(shape[k]);
         tree.CreateProxy(box[k], reinterpret_cast<void *>(static_cast<uintptr_t>(k)));
     }
     partners near = {&tree, 0, {}};
@@ -151,76 +190,31 @@ static size_t find(void *handle, size_t room, sepal_pair *pairs) {
         tree.Query(&near, box[k]);
         std::sort(near.found.begin(), near.found.end());
         for (const uint32_t j : near.found)
-            if (b2TestOverlap(&shape[k], 0, &shape[j], 0, here, here))
+            if (meet(shape[k], shape[j]))
                 count = peer_found(pairs, room, count, k, j);
     }
     return count;
 }
 
-// --- Rays: the dynamic tree, made ahead, and b2PolygonShape::RayCast ---
+const peer peer_box2d_distance = [] {
+    peer p{};
+    p.name = "box2d";
+    p.create_two = create;
+    p.radii = true;
+    p.destroy = destroy;
+    p.overlap = overlap;
+    p.points = points;
+    p.sweep = sweep_time;
+    p.find = find;
+    return p;
+}();
 
-struct forest {
-    shapes *shape;
-    b2DynamicTree tree;
-};
-
-static void *create_forest(const sepal_polys *polys) {
-    auto *made = new forest{static_cast<shapes *>(create(polys)), {}};
-    if (made->shape == nullptr) {
-        delete made;
-        return nullptr;
-    }
-    for (uint32_t k = 0; k < made->shape->size(); k++) {
-        b2AABB box;
-        (*made->shape)[k].ComputeAABB(&box, identity(), 0);
-        made->tree.CreateProxy(box, reinterpret_cast<void *>(static_cast<uintptr_t>(k)));
-    }
-    return made;
-}
-
-static void destroy_forest(void *handle) {
-    delete static_cast<forest *>(handle)->shape;
-    delete static_cast<forest *>(handle);
-}
-
-// The nearest hit so far; a ray is cut there.
-struct nearest {
-    const forest *in;
-    uint32_t shape;
-    b2RayCastOutput hit;
-
-    float RayCastCallback(const b2RayCastInput &input, int32 proxy) {
-        const auto k = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(in->tree.GetUserData(proxy)));
-        b2RayCastOutput found;
-        if (!(*in->shape)[k].RayCast(&found, input, identity(), 0))
-            return input.maxFraction;
-        shape = k;
-        hit = found;
-        return found.fraction;
-    }
-};
-
-static void cast(void *handle, const sepal_rays *rays, size_t count, const sepal_ray_hits *hits) {
-    const auto *in = static_cast<forest *>(handle);
-    for (size_t i = 0; i < count; i++) {
-        const size_t at = i * rays->stride;
-        const b2Vec2 from(rays->x[at], rays->y[at]), move(rays->dx[at], rays->dy[at]);
-        nearest first = {in, SEPAL_NO_SHAPE, {b2Vec2(0, 0), 1}};
-        in->tree.RayCast(&first, b2RayCastInput{from, from + move, 1});
-        hits->shape[i] = first.shape;
-        hits->time[i] = first.hit.fraction;
-        hits->normal_x[i] = first.hit.normal.x;
-        hits->normal_y[i] = first.hit.normal.y;
-    }
-}
-
-const peer peer_box2d_distance = {
-    "box2d", b2_maxPolygonVertices, create, overlap_distance, nullptr, destroy, 0, nullptr, nullptr, nullptr, find, nullptr};
-const peer peer_box2d_manifold = {
-    "box2d-manifold", b2_maxPolygonVertices, create, overlap_manifold, mtv, destroy, 0, nullptr, nullptr, contacts, nullptr,
-    nullptr};
-const peer peer_box2d_points = {
-    "box2d", b2_maxPolygonVertices, create, nullptr, points, destroy, 0, nullptr, nullptr, nullptr, nullptr, nullptr};
-const peer peer_box2d_tree = {
-    "box2d-tree", b2_maxPolygonVertices, create_forest, nullptr, nullptr, destroy_forest, 0, nullptr, nullptr, nullptr, nullptr,
-    cast};
+const peer peer_box2d_cast = [] {
+    peer p{};
+    p.name = "box2d-cast";
+    p.create_two = create;
+    p.radii = true;
+    p.destroy = destroy;
+    p.sweep = sweep_cast;
+    return p;
+}();

@@ -118,5 +118,15 @@ static void push_gjk(void *handle, const sepal_pair *pairs, size_t count, sepal_
 }
 
 enum { ALL = PEER_BOXES | PEER_SPHERES | PEER_CAPSULES | PEER_HULLS };
-const peer solid_peer_ccd_mpr = {"libccd-mpr", 0, NULL, overlap_mpr, NULL, destroy, ALL, create, push_mpr, NULL, NULL, NULL};
-const peer solid_peer_ccd_gjk = {"libccd-gjk", 0, NULL, overlap_gjk, NULL, destroy, ALL, create, push_gjk, NULL, NULL, NULL};
+const peer solid_peer_ccd_mpr = {.name = "libccd-mpr",
+                                 .overlap = overlap_mpr,
+                                 .destroy = destroy,
+                                 .solid_kinds = ALL,
+                                 .create_solids = create,
+                                 .push_solids = push_mpr};
+const peer solid_peer_ccd_gjk = {.name = "libccd-gjk",
+                                 .overlap = overlap_gjk,
+                                 .destroy = destroy,
+                                 .solid_kinds = ALL,
+                                 .create_solids = create,
+                                 .push_solids = push_gjk};

@@ -67,4 +67,11 @@ static size_t find(void *handle, size_t room, sepal_pair *pairs) {
     return count;
 }
 
-const peer peer_cgal = {"cgal", 0, create, nullptr, nullptr, destroy, 0, nullptr, nullptr, nullptr, find, nullptr};
+const peer peer_cgal = [] {
+    peer p{};
+    p.name = "cgal";
+    p.create = create;
+    p.destroy = destroy;
+    p.find = find;
+    return p;
+}();

@@ -88,6 +88,13 @@ static void push(void *handle, const sepal_pair *pairs, size_t count, sepal_soli
     }
 }
 
-const peer solid_peer_fcl = {
-    "fcl",  0,    nullptr, overlap, nullptr, destroy, PEER_BOXES | PEER_SPHERES | PEER_CAPSULES | PEER_HULLS,
-    create, push, nullptr, nullptr, nullptr};
+const peer solid_peer_fcl = [] {
+    peer p{};
+    p.name = "fcl";
+    p.overlap = overlap;
+    p.destroy = destroy;
+    p.solid_kinds = PEER_BOXES | PEER_SPHERES | PEER_CAPSULES | PEER_HULLS;
+    p.create_solids = create;
+    p.push_solids = push;
+    return p;
+}();

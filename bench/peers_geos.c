@@ -1,4 +1,5 @@
-/* peers_geos.c — GEOS: intersects, with one side prepared (its index is built beforehand), and without preparation. */
+/* peers_geos.c — GEOS: intersects, with one side prepared (its index is built beforehand), and without preparation; and covers,
+ * with one side prepared. */
 #include "peers.h"
 
 #include <geos_c.h>
@@ -6,6 +7,7 @@
 
 typedef struct shapes {
     GEOSContextHandle_t geos;
+    size_t first_b; /* shapes b come behind those of a, unless the two sets are one */
     size_t count;
     GEOSGeometry **plain;
     const GEOSPreparedGeometry **prepared;
@@ -23,30 +25,35 @@ static void destroy(void *handle) {
     free(s);
 }
 
+/* A point if it has one vertex. */
 static GEOSGeometry *polygon(GEOSContextHandle_t geos, const float *x, const float *y, size_t n) {
+    if (n == 1)
+        return GEOSGeom_createPointFromXY_r(geos, (double)x[0], (double)y[0]);
     GEOSCoordSequence *ring = GEOSCoordSeq_create_r(geos, (unsigned)n + 1, 2);
     for (size_t i = 0; i <= n; i++) /* a ring is closed: its last vertex is its first */
         GEOSCoordSeq_setXY_r(geos, ring, (unsigned)i, (double)x[i % n], (double)y[i % n]);
     return GEOSGeom_createPolygon_r(geos, GEOSGeom_createLinearRing_r(geos, ring), NULL, 0);
 }
 
-static void *create(const sepal_polys *polys) {
-    const size_t count = sepal_polys_count(polys);
+static void *create(const sepal_polys *a, const sepal_polys *b) {
+    const size_t of_a = sepal_polys_count(a), all = of_a + (a == b ? 0 : sepal_polys_count(b));
     shapes *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
     s->geos = GEOS_init_r();
-    s->plain = calloc(count, sizeof *s->plain);
-    s->prepared = calloc(count, sizeof *s->prepared);
-    for (; s->plain && s->prepared && s->count < count; s->count++) {
+    s->first_b = a == b ? 0 : of_a;
+    s->plain = calloc(all, sizeof *s->plain);
+    s->prepared = calloc(all, sizeof *s->prepared);
+    for (; s->plain && s->prepared && s->count < all; s->count++) {
         const float *x, *y;
         size_t n = 0;
-        if (sepal_polys_vertices(polys, (uint32_t)s->count, &x, &y, &n) != SEPAL_OK)
+        const uint32_t index = (uint32_t)(s->count < of_a ? s->count : s->count - of_a);
+        if (sepal_polys_vertices(s->count < of_a ? a : b, index, &x, &y, &n) != SEPAL_OK)
             break;
         s->plain[s->count] = polygon(s->geos, x, y, n);
         s->prepared[s->count] = GEOSPrepare_r(s->geos, s->plain[s->count]);
     }
-    if (s->count == count)
+    if (s->count == all)
         return s;
     destroy(s);
     return NULL;
@@ -62,6 +69,12 @@ static void overlap_plain(void *handle, const sepal_pair *pairs, size_t count, u
     shapes *s = handle;
     for (size_t i = 0; i < count; i++)
         peer_answer(bits, i, GEOSIntersects_r(s->geos, s->plain[pairs[i].a], s->plain[pairs[i].b]) == 1);
+}
+
+static void contain(void *handle, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    shapes *s = handle;
+    for (size_t i = 0; i < count; i++)
+        peer_answer(bits, i, GEOSPreparedCovers_r(s->geos, s->prepared[pairs[i].a], s->plain[s->first_b + pairs[i].b]) == 1);
 }
 
 /* The shapes with greater numbers than the one that asks. */
@@ -122,5 +135,10 @@ static size_t find(void *handle, size_t room, sepal_pair *pairs) {
     return count;
 }
 
-const peer peer_geos_prepared = {"geos-prepared", 0, create, overlap_prepared, NULL, destroy, 0, NULL, NULL, NULL, find, NULL};
-const peer peer_geos = {"geos", 0, create, overlap_plain, NULL, destroy, 0, NULL, NULL, NULL, NULL, NULL};
+const peer peer_geos_prepared = {.name = "geos-prepared",
+                                 .create_two = create,
+                                 .destroy = destroy,
+                                 .overlap = overlap_prepared,
+                                 .contain = contain,
+                                 .find = find};
+const peer peer_geos = {.name = "geos", .create_two = create, .destroy = destroy, .overlap = overlap_plain};

@@ -84,5 +84,9 @@ static void push(void *handle, const sepal_pair *pairs, size_t count, sepal_soli
     }
 }
 
-const peer solid_peer_ode = {"ode",  0,    NULL, overlap, NULL, destroy, PEER_BOXES | PEER_SPHERES | PEER_CAPSULES,
-                             create, push, NULL, NULL,    NULL};
+const peer solid_peer_ode = {.name = "ode",
+                             .overlap = overlap,
+                             .destroy = destroy,
+                             .solid_kinds = PEER_BOXES | PEER_SPHERES | PEER_CAPSULES,
+                             .create_solids = create,
+                             .push_solids = push};

@@ -1,5 +1,6 @@
 #include "question.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,11 @@ typedef struct subject {
     size_t wrong; /* how many answers of the peer are wrong */
     bool checked;
 } subject;
+
+/* Shapes are about 2 wide. A peer's figure may be off by this, and its shapes may stop before they meet by this, since tolerances of
+ * that size are part of the design of some. */
+#define COARSE 1e-3
+#define SLOP   0.05
 
 static subject *subjects;
 static question *questions;
@@ -73,12 +79,18 @@ static void measure_sepal(gbench_state *state, void *context) {
     gbench_set_items(state, q->items);
 }
 
+static void *create_shapes(const question *q, const peer *who) {
+    if (q->solids[0])
+        return who->create_solids(q->solids[0], q->solids[1]);
+    return who->create_two ? who->create_two(q->shapes, q->partners ? q->partners : q->shapes) : who->create(q->shapes);
+}
+
 static void measure_peer(gbench_state *state, void *context) {
     subject *who = context;
     question *q = who->question;
     prepare(who);
     if (!who->checked) {
-        who->peer_shapes = q->solids[0] ? who->peer->create_solids(q->solids[0], q->solids[1]) : who->peer->create(q->shapes);
+        who->peer_shapes = create_shapes(q, who->peer);
         if (!who->peer_shapes)
             die(who, "the peer cannot build its shapes");
         q->kind->ask_peer(q, who->peer, who->peer_shapes, q->answers);
@@ -115,6 +127,55 @@ question *question_add(const question_kind *kind, const char *scene, size_t size
 
 void question_add_peer(question *q, const peer *who) {
     add(q, NULL, who);
+}
+
+void question_offer(question *q, const peer *who, size_t most, bool round) {
+    if (peer_takes(who, most, round))
+        question_add_peer(q, who);
+}
+
+size_t question_wrong_bits(question *q, const peer *who) {
+    const uint64_t *found = q->answers, *exact = q->exact;
+    size_t wrong = 0;
+    (void)who;
+    for (size_t i = 0; i < q->items; i++)
+        wrong += (found[i / 64] ^ exact[i / 64]) >> (i % 64) & 1;
+    return wrong;
+}
+
+size_t question_wrong_depths(const float *found, const float *exact, size_t items) {
+    size_t wrong = 0;
+    for (size_t i = 0; i < items; i++)
+        wrong += exact[i] > 0 || found[i] > 0 ? !(fabs(fmax((double)found[i], 0) - fmax((double)exact[i], 0)) < COARSE) : 0;
+    return wrong;
+}
+
+size_t question_wrong_points(const sepal_mtvs *found, const sepal_mtvs *exact, size_t items) {
+    size_t wrong = 0;
+    for (size_t i = 0; i < items; i++) {
+        const double depth = fmin(0, (double)exact->depth[i]), given = fmin(0, (double)found->depth[i]);
+        const double x = (double)found->b_x[i] - (double)found->a_x[i], y = (double)found->b_y[i] - (double)found->a_y[i];
+        wrong += fabs(depth - given) > COARSE || (depth < -COARSE && fabs(hypot(x, y) + depth) > COARSE);
+    }
+    return wrong;
+}
+
+size_t question_wrong_hits(const question *q, const sepal_pair *pairs, const sepal_moves *a, const sepal_moves *b) {
+    const uint64_t *found = q->answers, *exact = q->exact;
+    const float *time = (const void *)(found + SEPAL_BIT_WORDS(q->items)),
+                *exact_time = (const void *)(exact + SEPAL_BIT_WORDS(q->items));
+    size_t wrong = 0;
+    for (size_t i = 0; i < q->items; i++) {
+        const uint64_t hit = exact[i / 64] >> (i % 64) & 1;
+        const size_t of_a = pairs[i].a * (a ? a->stride : 0), of_b = pairs[i].b * (b ? b->stride : 0);
+        const double x = (b ? (double)b->x[of_b] : 0) - (a ? (double)a->x[of_a] : 0),
+                     y = (b ? (double)b->y[of_b] : 0) - (a ? (double)a->y[of_a] : 0);
+        if (hit != (found[i / 64] >> (i % 64) & 1))
+            wrong++;
+        else if (hit)
+            wrong += !(fabs((double)time[i] - (double)exact_time[i]) * hypot(x, y) < SLOP);
+    }
+    return wrong;
 }
 
 #ifdef SEPAL_STAGES

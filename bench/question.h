@@ -38,6 +38,7 @@ struct question {
     size_t items;                  /* pairs or shapes that one call answers */
     size_t bytes;                  /* of all answers */
     const sepal_polys *shapes;     /* for peers to copy; */
+    const sepal_polys *partners;   /* the shapes b of the pairs, if they are of another set; */
     const sepal_solids *solids[2]; /* or these, if the question is about solids */
     void *exact, *answers;         /* the answers of the scalar path, and the measured ones */
     question *next;
@@ -55,6 +56,20 @@ void question_add_peer(question *q, const peer *who);
  * stage was asked and answered; and what it said of pair number `pair`, if that is not negative. Returns whether there is one. */
 bool questions_print_stages(const char *scene, const char *kind, long pair);
 #endif
+
+/* Registers the peer if it takes the shapes, of `most` vertices at most, with radii and of two sets if `round`. */
+void question_offer(question *q, const peer *who, size_t most, bool round);
+
+/* What `judge` may say: how many of `items` bits differ from the exact ones; how many of `items` depths, in the arrays found and exact,
+ * are wrong: a depth of shapes that meet, or that the peer says do, must not be off by a thousandth, where shapes are about 2 wide. */
+size_t question_wrong_bits(question *q, const peer *who);
+size_t question_wrong_depths(const float *found, const float *exact, size_t items);
+
+/* The same of nearest points: distances of shapes that are apart, and those of their points. */
+size_t question_wrong_points(const sepal_mtvs *found, const sepal_mtvs *exact, size_t items);
+
+/* The same of moving shapes: whether they meet, and where, along the move of b as a sees it. `moves` are those of sets a and b. */
+size_t question_wrong_hits(const question *q, const sepal_pair *pairs, const sepal_moves *a, const sepal_moves *b);
 
 /* To be called after the run. */
 void questions_free(void);

@@ -29,13 +29,15 @@ unless its name says otherwise.
 ![against the size of the set](charts/sizes.svg)
 """
 
+SWEEPS = "Whether, when and how. *box2d* is b2TimeOfImpact, which stops shapes 0.005 or so before they meet, *box2d-cast* b2ShapeCast; " \
+         "wrong are hits that do not exist or are missed, and times at which the shapes are 0.05 elsewhere: grazing hits."
 # Headings of questions, and a remark; others have the name of the benchmark.
 HEADINGS = {
     "overlap": ("Which pairs overlap?", ""),
+    "contain": ("Which shape contains which?", ""),
     "calls": ("Short calls", "What a call costs beside the work: lists of 1 to 64 boxes, and rows of 20."),
     "sizes": ("Larger and larger sets of boxes", "*only reads* reads two vertices of both boxes and does nothing else."),
     "round": ("Round shapes, and margins", ""),
-    "contain": ("Which shape contains which?", ""),
     "place": ("Placing models in a world", "Nanoseconds a shape."),
     "place list": ("Placing every fourth shape of a world", "Nanoseconds a shape that is placed."),
     "mtv": ("The smallest push", "A push is wrong if it does not part the pair, is not the shortest, or is given where there is no "
@@ -47,9 +49,9 @@ HEADINGS = {
     "contacts-round": ("Contact points of round shapes", ""),
     "contacts-stack": ("Contact points of shapes that lie on each other", "*rocking*: turned by up to so many radians."),
     "contacts": ("Contact points", "The whole call, in which pairs that do not meet are sorted out first."),
-    "sweep": ("Fast movers", "Whether, when and how."),
+    "sweep": ("Fast movers", SWEEPS),
     "sweep-bits": ("Fast movers, yes or no", ""),
-    "sweep-round": ("Fast movers with radii", "Whether, when and how."),
+    "sweep-round": ("Fast movers with radii", SWEEPS),
     "sweep-hit": ("Fast movers, a pair that hits", "Regular polygons, of radius 0.15 where they have one."),
     "find": ("All pairs of a set", "Nanoseconds a shape of the set."),
     "find each": ("All pairs of a set, as they are found", "The same without an order."),
@@ -72,6 +74,10 @@ HEADINGS = {
     "solids place": ("Placing solids in a world", "Nanoseconds a solid."),
     "threads": ("All cores", "Nanoseconds a pair or shape by the clock on the wall. OpenMP cuts the work into parts."),
 }
+
+
+# Columns that are no code that answers the question.
+NO_PEERS = ["only reads"]
 
 
 def figure(ns):
@@ -104,9 +110,39 @@ def table(results, question, lines):
         lines.append(f"| {scene_title(scene)} | " + " | ".join(cells) + " |")
 
 
+def beside_peers(results):
+    """Rows with a peer, as (times ahead, question, scene, sepal's ns, peer, its ns), the least ahead first."""
+    rows = []
+    for question, scenes in results.ns.items():
+        sepal, peers = results.columns(question)
+        for scene, row in scenes.items():
+            others = [peer for peer in peers if peer in row and peer not in NO_PEERS]
+            if others and sepal[-1] in row:
+                best = min(others, key=row.get)
+                rows.append((row[best] / row[sepal[-1]], question, scene, sepal[-1], best))
+    return sorted(rows)
+
+
+def ahead(results):
+    """The lines of the section that says where sepal is ahead of the best peer, and where it is behind."""
+    rows = beside_peers(results)
+    if not rows:
+        return []
+    behind = sum(times < 1 for times, *_ in rows)
+    text = f"{len(rows)} rows have a peer; sepal is behind the fastest one in {behind} of them, which come first, in bold. " \
+           "*ahead* is the time of the fastest peer divided by that of sepal. Peers with wrong answers count as well."
+    lines = ["## Ahead of the best peer", "", textwrap.fill(text, 120), "", "| question | scene | sepal | best peer | ahead |",
+             "|---|---|--:|--:|--:|"]
+    for times, question, scene, own, peer in rows:
+        value = f"**{figure(times)}**" if times < 1 else figure(times)
+        lines.append(f"| {HEADINGS.get(question, (question.capitalize(), ''))[0]} | {scene_title(scene)} "
+                     f"| {cell(results, question, scene, own)} | {peer} {cell(results, question, scene, peer)} | {value} |")
+    return lines + [""]
+
+
 def main(results_path, page, build):
     results = Results(results_path)
-    lines = [INTRODUCTION.format(machine=results.machine())]
+    lines = [INTRODUCTION.format(machine=results.machine()), *ahead(results)]
     for question in results.ns:
         heading, remark = HEADINGS.get(question, (question.capitalize(), ""))
         lines += [f"## {heading}", ""] + ([textwrap.fill(remark, 120), ""] if remark else [])

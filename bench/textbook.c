@@ -143,4 +143,4 @@ static void mtv(void *shapes, const sepal_pair *pairs, size_t count, sepal_mtvs 
     }
 }
 
-const peer peer_textbook = {"textbook", 0, create, overlap, mtv, destroy, 0, NULL, NULL, NULL, NULL, NULL};
+const peer peer_textbook = {.name = "textbook", .create = create, .overlap = overlap, .mtv = mtv, .destroy = destroy};

@@ -67,4 +67,5 @@ static void overlap(void *shapes, const sepal_pair *pairs, size_t count, uint64_
         peer_answer(bits, i, boxes_overlap(&boxes[pairs[i].a], &boxes[pairs[i].b]));
 }
 
-const peer solid_peer_textbook = {"textbook", 0, NULL, overlap, NULL, free, PEER_BOXES, create, NULL, NULL, NULL, NULL};
+const peer solid_peer_textbook = {
+    .name = "textbook", .overlap = overlap, .destroy = free, .solid_kinds = PEER_BOXES, .create_solids = create};
