@@ -8,12 +8,22 @@
 #include "round_scenes.h"
 #include "scenes.h"
 
+typedef struct contact_record {
+    uint8_t count;
+    float normal[2];
+    struct {
+        float on_a[2], on_b[2], depth;
+        uint32_t feature;
+    } points[2];
+} contact_record;
+
 typedef struct contacts_question {
     question base;
     const scene_recipe *recipe; /* of polygons, or */
     const round_recipe *round;  /* of round shapes */
     scene scene;
     round_scene round_scene;
+    contact_record *records; /* of contacts_records */
 } contacts_question;
 
 /* Bytes of all answers about one pair. */
@@ -94,69 +104,12 @@ static void release_round(question *q) {
     round_scene_free(&((contacts_question *)q)->round_scene);
 }
 
-/* --- A rocking stack ------------------------------------------------------------------------------------------------------------ */
+/* --- Into records, as an engine has them -----------------------------------------------------------------------------------------*/
 
-/* Unit boxes, each of which lies on another one, shifted and sunk a little, and both are turned by up to some radians. */
-typedef struct stack_recipe {
-    const char *name;
-    double turn;
-    bool in_records; /* with second points however far, and the points of both surfaces, in records as an engine has them */
-} stack_recipe;
-static const stack_recipe stacks[] = {{"stack rocking 0", 0, false},
-                                      {"stack rocking 1e-5", 1e-5, false},
-                                      {"stack rocking 1e-3", 1e-3, false},
-                                      {"stack rocking 1e-2", 1e-2, false},
-                                      {"stack rocking 1e-3, records", 1e-3, true}};
-
-typedef struct stack_record {
-    uint8_t count;
-    float normal[2];
-    struct {
-        float on_a[2], on_b[2], depth;
-        uint32_t feature;
-    } points[2];
-} stack_record;
-
-typedef struct stack_question {
-    question base;
-    const stack_recipe *recipe;
-    sepal_polys *boxes;
-    sepal_pair *pairs;
-} stack_question;
-
-enum { STACKS = 4096 };
-
-static double next_share(uint64_t *state) {
-    *state = *state * 6364136223846793005U + 1442695040888963407U; /* Knuth's MMIX generator */
-    return (double)(*state >> 40) * 0x1p-24;
-}
-
-static void release_stacks(question *q) {
-    stack_question *s = (stack_question *)q;
-    sepal_polys_destroy(s->boxes);
-    free(s->pairs);
-}
-
-static bool build_stacks(question *q) {
-    stack_question *s = (stack_question *)q;
-    uint64_t state = 7;
-    bool built = sepal_polys_create(NULL, &s->boxes) == SEPAL_OK && (s->pairs = calloc(STACKS, sizeof *s->pairs)) != NULL;
-    for (uint32_t i = 0; i < 2 * STACKS && built; i++) {
-        double turn = s->recipe->turn * (2 * next_share(&state) - 1), upper = i % 2;
-        const float x = (float)(0.3 * upper * next_share(&state)), y = (float)(upper * (1 - 0.004 * next_share(&state)));
-        const float half = 0.5F, c = (float)cos(turn), sine = (float)sin(turn);
-        const sepal_boxes box = {.x = &x, .y = &y, .half_x = &half, .half_y = &half, .cos = &c, .sin = &sine};
-        built = sepal_polys_add_boxes(s->boxes, &box, 1, NULL, NULL) == SEPAL_OK;
-        s->pairs[i / 2] = (sepal_pair){i - i % 2, i - i % 2 + 1};
-    }
-    if (!built)
-        release_stacks(q);
-    q->items = STACKS;
-    q->bytes = (s->recipe->in_records ? sizeof(stack_record) : BYTES) * (size_t)STACKS;
-    return built;
-}
-
-static sepal_status ask_stacks_into_records(const stack_question *s, stack_record *records) {
+/* With second points however far, and the points of both surfaces. */
+static sepal_status ask_records(question *q, void *answers) {
+    const contacts_question *s = (contacts_question *)q;
+    contact_record *const records = s->records;
     const sepal_contact_rule rule = {.margin = 0.02F, .point_margin = INFINITY};
     const sepal_contacts out = {.count = &records->count,
                                 .normal_x = &records->normal[0],
@@ -169,20 +122,30 @@ static sepal_status ask_stacks_into_records(const stack_question *s, stack_recor
                                 .b_y = &records->points->on_b[1],
                                 .stride = sizeof *records,
                                 .point_stride = sizeof *records->points};
-    return sepal_polys_contacts_pairs(s->boxes, s->boxes, s->pairs, STACKS, &rule, &out);
+    (void)answers; /* see collect */
+    return sepal_polys_contacts_pairs(s->scene.polys, s->scene.polys, s->scene.pairs, s->scene.count, &rule, &out);
 }
 
-static sepal_status ask_stacks(question *q, void *answers) {
-    const stack_question *s = (stack_question *)q;
-    if (s->recipe->in_records)
-        return ask_stacks_into_records(s, answers);
-    const sepal_contact_rule rule = {.margin = 0.02F};
-    const sepal_contacts out = arrays_in(answers, STACKS);
-    return sepal_polys_contacts_pairs(s->boxes, s->boxes, s->pairs, STACKS, &rule, &out);
+static bool collect_records(question *q, void *answers) {
+    memcpy(answers, ((contacts_question *)q)->records, q->bytes);
+    return true;
 }
 
-static const question_kind contacts_stack = {
-    .name = "contacts-stack", .build = build_stacks, .ask = ask_stacks, .release = release_stacks};
+static bool build_records(question *q) {
+    contacts_question *s = (contacts_question *)q;
+    const bool built = build(q);
+    s->records = built ? calloc(q->items, sizeof *s->records) : NULL;
+    q->bytes = q->items * sizeof *s->records;
+    return s->records != NULL;
+}
+
+static void release_records(question *q) {
+    free(((contacts_question *)q)->records);
+    release(q);
+}
+
+static const question_kind contacts_records = {
+    .name = "contacts records", .build = build_records, .ask = ask_records, .collect = collect_records, .release = release_records};
 
 /* --- All ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -208,13 +171,13 @@ void bench_contacts_add(void) {
                                                "box+margin/aabb", "8+radius/aabb",   "mixed/aabb"};
     for (size_t k = 0; k < scene_recipe_count; k++) {
         const scene_recipe *recipe = &scene_recipes[k];
-        if (!is_one_of(recipe->name, scenes, sizeof scenes / sizeof *scenes))
+        if (!scene_is_work(recipe) && !is_one_of(recipe->name, scenes, sizeof scenes / sizeof *scenes))
             continue;
         question *q = question_add(&contacts, recipe->name, sizeof(contacts_question));
         ((contacts_question *)q)->recipe = recipe;
         for (size_t i = 0; peers[i]; i++)
             if (peers[i]->contacts)
-                question_offer(q, peers[i], recipe->most, false);
+                question_offer(q, peers[i], recipe->most, scene_is_round(recipe));
     }
     for (size_t k = 0; k < round_recipe_count; k++) {
         if (!is_one_of(round_recipes[k].name, round_scenes, sizeof round_scenes / sizeof *round_scenes))
@@ -225,6 +188,8 @@ void bench_contacts_add(void) {
             if (peers[i]->contacts)
                 question_offer(q, peers[i], 0, true);
     }
-    for (size_t k = 0; k < sizeof stacks / sizeof *stacks; k++)
-        ((stack_question *)question_add(&contacts_stack, stacks[k].name, sizeof(stack_question)))->recipe = &stacks[k];
+    for (size_t k = 0; k < scene_recipe_count; k++)
+        if (strcmp(scene_recipes[k].name, "stack rocking 1e-3") == 0)
+            ((contacts_question *)question_add(&contacts_records, scene_recipes[k].name, sizeof(contacts_question)))->recipe =
+                &scene_recipes[k];
 }

@@ -21,6 +21,7 @@ static const contain_recipe recipes[] = {
     {"boxes in boxes", {"", SCENE_BOXES, SCENE_ANY, 4, 4, 40, 0, 0, 4096, PAIRS}, 0.3F},
     {"8 in 8", {"", SCENE_POLYGONS, SCENE_ANY, 8, 8, 40, 0, 0, 4096, PAIRS}, 0.3F},
     {"3-16 in 3-16", {"", SCENE_POLYGONS, SCENE_ANY, 3, 16, 40, 0, 0, 4096, PAIRS}, 0.3F},
+    {"points in countries", {"", SCENE_COUNTRIES, SCENE_FOUND, 3, 64, 0, 0, 0, 0, 0}, 0},
     {"64 in 64", {"", SCENE_POLYGONS, SCENE_ANY, 64, 64, 40, 0, 0, 4096, PAIRS}, 0.3F},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };
@@ -71,11 +72,11 @@ static bool build(question *q) {
     s->pairs = malloc(PAIRS * sizeof *s->pairs);
     if (!s->pairs || !scene_build(outer, &s->scene) || sepal_polys_create(NULL, &s->inner) != SEPAL_OK)
         return false;
-    for (uint32_t k = 0; k < outer->shape_count; k++)
+    for (uint32_t k = 0; k < sepal_polys_count(s->scene.polys); k++)
         if (!add_inner(s, k))
             return false;
     for (size_t i = 0; i < PAIRS; i++)
-        s->pairs[i] = (sepal_pair){s->scene.pairs[i].a, s->scene.pairs[i].a};
+        s->pairs[i] = (sepal_pair){s->scene.pairs[i % s->scene.count].a, s->scene.pairs[i % s->scene.count].a};
     q->items = PAIRS;
     q->bytes = SEPAL_BIT_WORDS(PAIRS) * sizeof(uint64_t);
     q->shapes = s->scene.polys;

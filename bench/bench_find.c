@@ -16,6 +16,11 @@ static const scene_recipe recipes[] = {
     {"boxes, 1 000 000", SCENE_BOXES, SCENE_ANY, 4, 4, 1612, 0, 0, 1000000, 1},
     {"8 vertices, 100 000", SCENE_POLYGONS, SCENE_ANY, 8, 8, 510, 0, 0, 100000, 1},
     {"boxes, 3000 on top of each other", SCENE_BOXES, SCENE_ANY, 4, 4, 1, 0, 0, 3000, 1},
+    {"settled pile", SCENE_PILE, SCENE_FOUND, 3, 6, 0.05F, 0, 0, 0, 0},
+    {"conveyor, 100 000", SCENE_CONVEYOR, SCENE_FOUND, 4, 4, 0.05F, 0, 0, 100000, 0},
+    {"parts of countries", SCENE_COUNTRIES, SCENE_FOUND, 3, 64, 0, 0, 0, 0, 0},
+    {"dense crowd, 10 000", SCENE_CROWD, SCENE_FOUND, 1, 8, 0.1F, 0, 0, 10000, 0},
+    {"copper of a board", SCENE_COPPER, SCENE_FOUND, 1, 4, 0.2F, 0, 0, 0, 0},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0], PEERS_MOST = 100000 }; /* more take some peers half a minute */
 
@@ -160,7 +165,7 @@ static bool build(question *q) {
         return build_windows(f);
     if (f->recipe == &nearest_recipe)
         return build_nearest(f);
-    q->items = f->recipe->shape_count * (f->recipe == &hundredth_recipe ? 2 : 1);
+    q->items = sepal_polys_count(f->scene.polys) * (f->recipe == &hundredth_recipe ? 2 : 1);
     for (uint32_t k = 0; k < MOVERS; k++)
         f->movers[k] = k * MOVERS_APART;
     if (f->recipe == &rest_recipe || f->recipe == &hundredth_recipe) {
@@ -235,10 +240,11 @@ void bench_find_add(void) {
         question *q = add(&find, &recipes[k]);
         for (size_t i = 0; peers[i] && recipes[k].shape_count <= PEERS_MOST; i++)
             if (peers[i]->find)
-                question_add_peer(q, peers[i]);
+                question_offer(q, peers[i], recipes[k].most, scene_is_round(&recipes[k]));
+    }
+    for (size_t k = 0; k < RECIPES; k++)
         if (recipes[k].shape_count <= PEERS_MOST)
             add(&each, &recipes[k]);
-    }
     add(&near, &near_recipe);
     add(&rest, &rest_recipe);
     add(&hundredth, &hundredth_recipe);

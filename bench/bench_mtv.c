@@ -86,6 +86,7 @@ static size_t known_count;
 /* How far a extends into b along the direction (x, y), which points from a towards b. */
 static double shared(const sepal_polys *polys, sepal_pair pair, double x, double y) {
     const float *vx, *vy;
+    float radius_a = 0, radius_b = 0;
     size_t count = 0;
     double reach_a = -INFINITY, reach_b = INFINITY;
     (void)sepal_polys_vertices(polys, pair.a, &vx, &vy, &count);
@@ -94,7 +95,9 @@ static double shared(const sepal_polys *polys, sepal_pair pair, double x, double
     (void)sepal_polys_vertices(polys, pair.b, &vx, &vy, &count);
     for (size_t i = 0; i < count; i++)
         reach_b = fmin(reach_b, x * (double)vx[i] + y * (double)vy[i]);
-    return reach_a - reach_b;
+    (void)sepal_polys_radius(polys, pair.a, &radius_a);
+    (void)sepal_polys_radius(polys, pair.b, &radius_b);
+    return reach_a - reach_b + (double)radius_a + (double)radius_b;
 }
 
 static faults faults_of(const scene *s, const sepal_mtvs *found, const float *exact_depth) {
@@ -170,16 +173,16 @@ void bench_mtv_add(void) {
         ((mtv_question *)q)->recipe = recipe;
         for (size_t i = 0; peers[i]; i++)
             if (peers[i]->mtv)
-                question_offer(q, peers[i], recipe->most, false);
+                question_offer(q, peers[i], recipe->most, scene_is_round(recipe));
     }
     for (size_t k = 0; k < scene_recipe_count; k++) {
         const scene_recipe *recipe = &scene_recipes[k];
-        if ((recipe->pairs != SCENE_AABB && recipe->pairs != SCENE_ANY) || recipe->most > 64 || recipe->shape_count > 4096)
+        if (recipe->pairs == SCENE_ONE || recipe->pairs == SCENE_NEIGHBOURS || recipe->most > 64 || recipe->shape_count > 4096)
             continue;
         question *q = question_add(&points, recipe->name, sizeof(mtv_question));
         ((mtv_question *)q)->recipe = recipe;
         for (size_t i = 0; peers[i]; i++)
             if (peers[i]->points)
-                question_offer(q, peers[i], recipe->most, false);
+                question_offer(q, peers[i], recipe->most, scene_is_round(recipe));
     }
 }

@@ -47,7 +47,7 @@ static const question_kind overlap = {
 /* Other libraries would need too much memory and time for a scene that is made to exceed the caches. */
 static bool suits(const peer *other, const scene_recipe *recipe) {
     const bool small = recipe->shape_count <= 4096 || other == &peer_textbook;
-    return other->overlap && small && peer_takes(other, recipe->most, false);
+    return other->overlap && small && peer_takes(other, recipe->most, scene_is_round(recipe));
 }
 
 void bench_overlap_add(void) {

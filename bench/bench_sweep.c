@@ -6,8 +6,9 @@
 #include "round_scenes.h"
 #include "scenes.h"
 
-/* The shapes are about 2 wide, and move by up to 3 in each coordinate. */
+/* The shapes are about 2 wide, and move by up to 3 in each coordinate; in scenes from work by up to 0.1, as in a step of an engine. */
 #define MOST_MOVE 3.0
+#define WORK_MOVE 0.1
 
 typedef struct sweep_question {
     question base;
@@ -21,23 +22,23 @@ typedef struct sweep_question {
 } sweep_question;
 
 /* SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
-static float random_move(uint64_t *state) {
+static float random_move(uint64_t *state, double most) {
     uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
     z ^= z >> 31;
-    return (float)((2 * (double)(z >> 11) * 0x1p-53 - 1) * MOST_MOVE);
+    return (float)((2 * (double)(z >> 11) * 0x1p-53 - 1) * most);
 }
 
-static float *random_moves(const sepal_polys *set, uint64_t seed) {
+static float *random_moves(const sepal_polys *set, uint64_t seed, double most) {
     const size_t count = 2 * sepal_polys_count(set);
     float *moves = malloc(count * sizeof *moves);
     for (size_t i = 0; moves && i < count; i++)
-        moves[i] = random_move(&seed);
+        moves[i] = random_move(&seed, most);
     return moves;
 }
 
-static bool build(question *q, size_t bytes_per_64) {
+static bool build(question *q, size_t bytes_per_pair) {
     sweep_question *s = (sweep_question *)q;
     if (s->recipe ? !scene_build(s->recipe, &s->scene) : !round_scene_build(s->round, &s->round_scene))
         return false;
@@ -45,20 +46,21 @@ static bool build(question *q, size_t bytes_per_64) {
     s->b = s->recipe ? s->scene.polys : s->round_scene.b;
     s->pairs = s->recipe ? s->scene.pairs : s->round_scene.pairs;
     q->items = s->recipe ? s->scene.count : s->round_scene.count;
-    q->bytes = SEPAL_BIT_WORDS(q->items) * bytes_per_64;
+    q->bytes = SEPAL_BIT_WORDS(q->items) * sizeof(uint64_t) + q->items * bytes_per_pair;
     q->shapes = s->a;
     q->partners = s->b;
-    s->moves_a = random_moves(s->a, 1);
-    s->moves_b = random_moves(s->b, 1); /* one set has one move of each shape */
+    const double most = s->recipe && scene_is_work(s->recipe) ? WORK_MOVE : MOST_MOVE;
+    s->moves_a = random_moves(s->a, 1, most);
+    s->moves_b = random_moves(s->b, 1, most); /* one set has one move of each shape */
     return s->moves_a && s->moves_b;
 }
 
 static bool build_bits(question *q) {
-    return build(q, sizeof(uint64_t));
+    return build(q, 0);
 }
 
 static bool build_hits(question *q) {
-    return build(q, sizeof(uint64_t) + 64 * sizeof(float[3]));
+    return build(q, sizeof(float[3]));
 }
 
 static sepal_moves moves_in(const float *moves) {
@@ -131,7 +133,7 @@ static void add_scenes(const question_kind *kind) {
         question *q = question_add(kind, recipe->name, sizeof(sweep_question));
         ((sweep_question *)q)->recipe = recipe;
         if (kind == &hits)
-            add_peers(q, recipe->most, false);
+            add_peers(q, recipe->most, scene_is_round(recipe));
     }
 }
 

@@ -20,7 +20,8 @@ the other. *× textbook* and *× scalar* say how many times as fast as these the
 it chooses by itself, the last of its columns. Every answer of every instruction set was compared with that of the
 scalar path before it was timed. "wrong" counts answers of others that differ from the exact one. The scenes are made by
 `bench/scenes.c`, `bench/round_scenes.c` and `bench/solid_scenes.c`; one of polygons has 4,096 shapes and 65,536 pairs
-unless its name says otherwise.
+unless its name says otherwise. A stack that rocks by so many radians, what has settled in a physics engine, a conveyor,
+a crowd, a board and countries (`bench/settled_scenes.c`, `bench/work_scenes.c`) have the pairs that a broad phase finds.
 
 ![time for one pair](charts/scenes.svg)
 
@@ -47,7 +48,7 @@ HEADINGS = {
     "mtv-points-round": ("The smallest push of round shapes, and its points", ""),
     "mtv-round": ("The smallest push of round shapes", ""),
     "contacts-round": ("Contact points of round shapes", ""),
-    "contacts-stack": ("Contact points of shapes that lie on each other", "*rocking*: turned by up to so many radians."),
+    "contacts records": ("Contact points in records of an engine", "With both surfaces' points, and second points however far."),
     "contacts": ("Contact points", "The whole call, in which pairs that do not meet are sorted out first."),
     "sweep": ("Fast movers", SWEEPS),
     "sweep-bits": ("Fast movers, yes or no", ""),

@@ -1,5 +1,8 @@
 #include "scenes.h"
 
+#include "settled_scenes.h"
+#include "work_scenes.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -32,6 +35,18 @@ const scene_recipe scene_recipes[] = {
     {"48/aabb", SCENE_POLYGONS, SCENE_AABB, 48, 48, 40, 0, 0, SHAPES, PAIRS},
     {"64/aabb", SCENE_POLYGONS, SCENE_AABB, 64, 64, 40, 0, 0, SHAPES, PAIRS},
     {"128/aabb", SCENE_POLYGONS, SCENE_AABB, 128, 128, 40, 0, 0, SHAPES, PAIRS},
+    {"stack rocking 0", SCENE_ROCKING, SCENE_TWO, 4, 4, 0, 0, 0, SHAPES, 0},
+    {"stack rocking 1e-5", SCENE_ROCKING, SCENE_TWO, 4, 4, 0, 0, 1e-5F, SHAPES, 0},
+    {"stack rocking 1e-4", SCENE_ROCKING, SCENE_TWO, 4, 4, 0, 0, 1e-4F, SHAPES, 0},
+    {"stack rocking 1e-3", SCENE_ROCKING, SCENE_TWO, 4, 4, 0, 0, 1e-3F, SHAPES, 0},
+    {"stack rocking 1e-2", SCENE_ROCKING, SCENE_TWO, 4, 4, 0, 0, 1e-2F, SHAPES, 0},
+    {"settled pile", SCENE_PILE, SCENE_FOUND, 3, 6, 0.05F, 0, 0, 0, 0},
+    {"settled pyramid", SCENE_PYRAMID, SCENE_FOUND, 4, 4, 0.05F, 0, 0, 0, 0},
+    {"wall of bricks", SCENE_BRICKS, SCENE_FOUND, 4, 4, 0.05F, 0, 0, 0, 0},
+    {"conveyor", SCENE_CONVEYOR, SCENE_FOUND, 4, 4, 0.05F, 0, 0, SHAPES, 0},
+    {"parts of countries", SCENE_COUNTRIES, SCENE_FOUND, 3, 64, 0, 0, 0, 0, 0},
+    {"dense crowd", SCENE_CROWD, SCENE_FOUND, 1, 8, 0.1F, 0, 0, SHAPES, 0},
+    {"copper of a board", SCENE_COPPER, SCENE_FOUND, 1, 4, 0.2F, 0, 0, 0, 0},
 };
 const size_t scene_recipe_count = sizeof scene_recipes / sizeof scene_recipes[0];
 
@@ -171,7 +186,31 @@ static bool add_grid(const scene_recipe *recipe, sepal_polys *polys) {
     return true;
 }
 
+/* shape_count of SCENE_ROCKING is that of its pairs. */
+static bool add_work(const scene_recipe *recipe, sepal_polys *polys) {
+    switch (recipe->shapes) {
+    case SCENE_ROCKING:
+        return work_scene_rocking((double)recipe->step, recipe->shape_count, polys);
+    case SCENE_PILE:
+        return settled_scene_fill(SETTLED_PILE, polys);
+    case SCENE_PYRAMID:
+        return settled_scene_fill(SETTLED_PYRAMID, polys);
+    case SCENE_BRICKS:
+        return settled_scene_fill(SETTLED_BRICKS, polys);
+    case SCENE_CONVEYOR:
+        return work_scene_conveyor(recipe->shape_count, polys);
+    case SCENE_COUNTRIES:
+        return work_scene_countries(polys);
+    case SCENE_CROWD:
+        return work_scene_crowd(recipe->shape_count, polys);
+    default:
+        return work_scene_copper(polys);
+    }
+}
+
 static bool add_shapes(const scene_recipe *recipe, uint64_t *state, sepal_polys *polys) {
+    if (scene_is_work(recipe))
+        return add_work(recipe, polys);
     if (recipe->shapes == SCENE_BOXES || recipe->shapes == SCENE_REST)
         return add_boxes(recipe, state, polys);
     if (recipe->shapes == SCENE_GRID || recipe->shapes == SCENE_TILING)
@@ -245,7 +284,30 @@ static void list_one_against_many(const scene_recipe *recipe, uint64_t *state, s
     }
 }
 
+static bool find_pairs(const scene_recipe *recipe, scene *out) {
+    sepal_finder *finder = NULL;
+    bool ok = sepal_finder_create(NULL, &finder) == SEPAL_OK;
+    const sepal_status few = sepal_polys_find_near(finder, out->polys, out->polys, NULL, recipe->side, 0, NULL, &out->count);
+    out->pairs = ok && few == SEPAL_TOO_SMALL ? malloc(out->count * sizeof *out->pairs) : NULL;
+    ok = out->pairs &&
+         sepal_polys_find_near(finder, out->polys, out->polys, NULL, recipe->side, out->count, out->pairs, &out->count) == SEPAL_OK;
+    sepal_finder_destroy(finder);
+    return ok;
+}
+
+static bool pair_twos(scene *out) {
+    out->count = sepal_polys_count(out->polys) / 2;
+    out->pairs = malloc(out->count * sizeof *out->pairs);
+    for (uint32_t i = 0; out->pairs && i < out->count; i++)
+        out->pairs[i] = (sepal_pair){2 * i, 2 * i + 1};
+    return out->pairs != NULL;
+}
+
 static bool add_pairs(const scene_recipe *recipe, uint64_t *state, scene *out) {
+    if (recipe->pairs == SCENE_FOUND)
+        return find_pairs(recipe, out);
+    if (recipe->pairs == SCENE_TWO)
+        return pair_twos(out);
     out->count = recipe->pair_count;
     out->pairs = malloc(out->count * sizeof *out->pairs);
     bounds *boxes = malloc(recipe->shape_count * sizeof *boxes);

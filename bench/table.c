@@ -5,7 +5,7 @@
 
 #include <sepal/sepal.h>
 
-enum { MOST_ROWS = 512, MOST_COLUMNS = 32, NAME = 64, WIDEST = 6 };
+enum { MOST_ROWS = 768, MOST_COLUMNS = 32, NAME = 64, WIDEST = 6 };
 
 const short_row short_rows[] = {
     {"overlap/box/aabb", "boxes, near"},
