@@ -36,7 +36,10 @@ SWEEPS = "Whether, when and how. *box2d* is b2TimeOfImpact, which stops shapes 0
 HEADINGS = {
     "overlap": ("Which pairs overlap?", ""),
     "contain": ("Which shape contains which?", ""),
-    "calls": ("Short calls", "What a call costs beside the work: lists of 1 to 64 boxes, and rows of 20."),
+    "calls": ("Short calls", "What a call costs beside the work: lists of 1 to 64 boxes, rows of 20, and the vehicles of a crossing, each "
+                             "with those that follow in its row."),
+    "calls mtv": ("Short calls: the smallest push", ""),
+    "calls contacts": ("Short calls: contact points", ""),
     "sizes": ("Larger and larger sets of boxes", "*only reads* reads two vertices of both boxes and does nothing else."),
     "round": ("Round shapes, and margins", ""),
     "place": ("Placing models in a world", "Nanoseconds a shape."),
