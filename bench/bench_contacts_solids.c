@@ -4,6 +4,7 @@
 
 #include "question.h"
 #include "questions.h"
+#include "solid_peers.h"
 #include "solid_scenes.h"
 
 static const solid_recipe recipes[] = {
@@ -40,6 +41,9 @@ typedef struct contacts_question {
 enum { NUMBERS = 4 * 5 + 3, BYTES = NUMBERS * sizeof(float) + 1 };
 
 static bool begin(question *q, size_t pairs) {
+    const contacts_question *s = (contacts_question *)q;
+    q->solids[0] = s->scene.a;
+    q->solids[1] = s->scene.b;
     q->items = pairs;
     q->bytes = BYTES * pairs;
     return true;
@@ -95,29 +99,64 @@ static bool build_stacks(question *q) {
     return built && begin(q, STACK_PAIRS);
 }
 
+static sepal_solid_contacts arrays_in(void *answers, size_t n) {
+    float *at = answers;
+    return (sepal_solid_contacts){.x = at,
+                                  .y = at + 4 * n,
+                                  .z = at + 8 * n,
+                                  .depth = at + 12 * n,
+                                  .feature = (uint32_t *)(void *)(at + 16 * n),
+                                  .normal_x = at + 20 * n,
+                                  .normal_y = at + 21 * n,
+                                  .normal_z = at + 22 * n,
+                                  .count = (uint8_t *)(at + NUMBERS * n)};
+}
+
 static sepal_status ask(question *q, void *answers) {
     const contacts_question *s = (contacts_question *)q;
     const sepal_contact_rule rule = {.margin = 0.02F};
-    float *at = answers;
-    const size_t n = q->items;
-    const sepal_solid_contacts out = {.x = at,
-                                      .y = at + 4 * n,
-                                      .z = at + 8 * n,
-                                      .depth = at + 12 * n,
-                                      .feature = (uint32_t *)(void *)(at + 16 * n),
-                                      .normal_x = at + 20 * n,
-                                      .normal_y = at + 21 * n,
-                                      .normal_z = at + 22 * n,
-                                      .count = (uint8_t *)(at + NUMBERS * n)};
-    return sepal_solids_contacts_pairs(s->scene.a, s->scene.b, s->scene.pairs, n, &rule, &out);
+    const sepal_solid_contacts out = arrays_in(answers, q->items);
+    return sepal_solids_contacts_pairs(s->scene.a, s->scene.b, s->scene.pairs, q->items, &rule, &out);
 }
 
-static const question_kind contacts = {.name = "solids contacts", .build = build, .ask = ask, .release = release};
-static const question_kind contacts_stack = {.name = "solids contacts", .build = build_stacks, .ask = ask, .release = release};
+static void ask_peer(question *q, const peer *who, void *shapes, void *answers) {
+    who->contacts_solids(shapes, ((contacts_question *)q)->scene.pairs, q->items, arrays_in(answers, q->items));
+}
+
+/* Wrong is a peer's contact of solids that are apart by more than the margin, and none of solids that overlap: not all know margins. */
+static size_t judge(question *q, const peer *who) {
+    const sepal_solid_contacts found = arrays_in(q->answers, q->items), exact = arrays_in(q->exact, q->items);
+    size_t wrong = 0;
+    (void)who;
+    for (size_t i = 0; i < q->items; i++) {
+        bool overlap = false;
+        for (size_t k = 0; k < exact.count[i]; k++)
+            overlap |= exact.depth[4 * i + k] >= 0;
+        wrong += found.count[i] > 0 ? exact.count[i] == 0 : overlap;
+    }
+    return wrong;
+}
+
+static const question_kind contacts = {
+    .name = "solids contacts", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = judge};
+static const question_kind contacts_stack = {
+    .name = "solids contacts", .build = build_stacks, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = judge};
+
+static void add_peers(question *q, unsigned kinds) {
+    for (const peer *const *p = solid_peers; *p != NULL; p++)
+        if ((*p)->contacts_solids && solid_peer_takes(*p, kinds))
+            question_add_peer(q, *p);
+}
 
 void bench_contacts_solids_add(void) {
-    for (size_t k = 0; k < RECIPES; k++)
-        ((contacts_question *)question_add(&contacts, recipes[k].name, sizeof(contacts_question)))->recipe = &recipes[k];
-    for (size_t k = 0; k < STACKS; k++)
-        ((contacts_question *)question_add(&contacts_stack, stacks[k].name, sizeof(contacts_question)))->stack = &stacks[k];
+    for (size_t k = 0; k < RECIPES; k++) {
+        question *q = question_add(&contacts, recipes[k].name, sizeof(contacts_question));
+        ((contacts_question *)q)->recipe = &recipes[k];
+        add_peers(q, solid_peer_kinds(&recipes[k]));
+    }
+    for (size_t k = 0; k < STACKS; k++) {
+        question *q = question_add(&contacts_stack, stacks[k].name, sizeof(contacts_question));
+        ((contacts_question *)q)->stack = &stacks[k];
+        add_peers(q, PEER_BOXES);
+    }
 }

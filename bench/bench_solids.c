@@ -121,7 +121,7 @@ static const question_kind push = {.name = "solids push",
                                    .ask_peer = ask_peer_push,
                                    .judge = judge_push};
 
-/* --- With the nearest or deepest points: three coordinates of that of a, then of b, behind the pushes ---------------------------*/
+/* --- Nearest points: after the pushes the points of a, then those of b -----------------------------------------------------------*/
 
 static bool build_points(question *q) {
     const bool built = build(q);
@@ -129,33 +129,55 @@ static bool build_points(question *q) {
     return built;
 }
 
+static sepal_solid_mtvs points_of(float *out) {
+    sepal_solid_mtvs arrays = arrays_of(out);
+    float **const points[] = {&arrays.a_x, &arrays.a_y, &arrays.a_z, &arrays.b_x, &arrays.b_y, &arrays.b_z};
+    for (size_t k = 0; k < sizeof points / sizeof *points; k++)
+        *points[k] = out + (4 + k) * SOLID_PAIRS;
+    return arrays;
+}
+
 static sepal_status ask_points(question *q, void *answers) {
-    const solids_question *s = (solids_question *)q;
-    sepal_solid_mtvs arrays = arrays_of(answers);
-    float *const points = arrays.depth + SOLID_PAIRS;
-    arrays.a_x = points, arrays.a_y = points + SOLID_PAIRS, arrays.a_z = points + 2 * SOLID_PAIRS;
-    arrays.b_x = points + 3 * SOLID_PAIRS, arrays.b_y = points + 4 * SOLID_PAIRS, arrays.b_z = points + 5 * SOLID_PAIRS;
+    solids_question *s = (solids_question *)q;
+    const sepal_solid_mtvs arrays = points_of(answers);
     return sepal_solids_mtv_pairs(s->scene.a, s->scene.b, s->scene.pairs, SOLID_PAIRS, NULL, &arrays);
 }
 
-static const question_kind push_points = {
-    .name = "solids push-points", .build = build_points, .ask = ask_points, .release = release};
+static void ask_peer_points(question *q, const peer *who, void *shapes, void *answers) {
+    who->points_solids(shapes, ((solids_question *)q)->scene.pairs, SOLID_PAIRS, points_of(answers));
+}
+
+/* Of pairs that are apart, distances and those of the points; and pairs that are apart for one only. */
+static size_t count_wrong_points(question *q, const peer *who) {
+    const sepal_solid_mtvs found = points_of(q->answers), exact = points_of(q->exact);
+    size_t wrong = 0;
+    (void)who;
+    for (size_t i = 0; i < q->items; i++) {
+        const double depth = fmin(0, (double)exact.depth[i]), given = fmin(0, (double)found.depth[i]);
+        const double x = (double)found.b_x[i] - (double)found.a_x[i], y = (double)found.b_y[i] - (double)found.a_y[i],
+                     z = (double)found.b_z[i] - (double)found.a_z[i];
+        wrong += fabs(depth - given) > 1e-3 || (depth < -1e-3 && fabs(sqrt(x * x + y * y + z * z) + depth) > 1e-3);
+    }
+    return wrong;
+}
+
+static const question_kind points = {.name = "solids push-points",
+                                     .build = build_points,
+                                     .ask = ask_points,
+                                     .release = release,
+                                     .ask_peer = ask_peer_points,
+                                     .judge = count_wrong_points};
 
 /* --- All --------------------------------------------------------------------------------------------------------------------------*/
 
-static unsigned peer_kind(solid_kind kind) {
-    return kind == SOLID_BOXES      ? PEER_BOXES
-           : kind == SOLID_SPHERES  ? PEER_SPHERES
-           : kind == SOLID_CAPSULES ? PEER_CAPSULES
-                                    : PEER_HULLS;
-}
-
 static void add(const question_kind *kind, const solid_recipe *recipe) {
     question *q = question_add(kind, recipe->name, sizeof(solids_question));
-    unsigned kinds = peer_kind(recipe->a) | peer_kind(recipe->b);
+    const unsigned kinds = solid_peer_kinds(recipe);
     ((solids_question *)q)->recipe = recipe;
     for (const peer *const *p = solid_peers; *p != NULL; p++)
-        if ((kinds & ~(*p)->solid_kinds) == 0 && (kind == &overlap || (kind == &push && (*p)->push_solids != NULL)))
+        if (solid_peer_takes(*p, kinds) && (kind == &overlap ? (*p)->overlap != NULL
+                                            : kind == &push  ? (*p)->push_solids != NULL
+                                                             : (*p)->points_solids != NULL))
             question_add_peer(q, *p);
 }
 
@@ -165,5 +187,5 @@ void bench_solids_add(void) {
     for (size_t k = 0; k < PUSHED; k++)
         add(&push, &recipes[pushed[k]]);
     for (size_t k = 0; k < PUSHED; k++)
-        add(&push_points, &recipes[pushed[k]]);
+        add(&points, &recipes[pushed[k]]);
 }

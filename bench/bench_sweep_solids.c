@@ -4,6 +4,7 @@
 
 #include "question.h"
 #include "questions.h"
+#include "solid_peers.h"
 #include "solid_scenes.h"
 
 /* SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). Within [0, 1). */
@@ -41,6 +42,8 @@ static bool build(question *q, size_t bytes_per_64) {
     if (!solid_scene_build(s->recipe, &s->scene))
         return false;
     q->items = SOLID_PAIRS;
+    q->solids[0] = s->scene.a;
+    q->solids[1] = s->scene.b;
     q->bytes = SEPAL_BIT_WORDS(SOLID_PAIRS) * bytes_per_64;
     for (int side = 0; side < 2; side++) {
         const size_t floats = 3 * sepal_solids_count(side == 0 ? s->scene.a : s->scene.b);
@@ -60,22 +63,46 @@ static bool build_hits(question *q) {
     return build(q, sizeof(uint64_t) + 64 * sizeof(float[4]));
 }
 
+static sepal_solid_moves moves_of(const sweep_question *s, int side) {
+    const float *m = s->moves[side];
+    return (sepal_solid_moves){m, m + 1, m + 2, 3};
+}
+
 static sepal_status ask(question *q, const sepal_solid_hits *out) {
     const sweep_question *s = (const sweep_question *)q;
-    const float *a = s->moves[0], *b = s->moves[1];
-    const sepal_solid_moves of_a = {a, a + 1, a + 2, 3}, of_b = {b, b + 1, b + 2, 3};
-    return sepal_solids_sweep_pairs(s->scene.a, &of_a, s->scene.b, &of_b, s->scene.pairs, q->items, NULL, out);
+    const sepal_solid_moves a = moves_of(s, 0), b = moves_of(s, 1);
+    return sepal_solids_sweep_pairs(s->scene.a, &a, s->scene.b, &b, s->scene.pairs, q->items, NULL, out);
 }
 
 static sepal_status ask_bits(question *q, void *answers) {
     return ask(q, &(sepal_solid_hits){.bits = answers});
 }
 
-static sepal_status ask_hits(question *q, void *answers) {
+static sepal_solid_hits hits_in(void *answers, size_t n) {
     uint64_t *bits = answers;
-    float *columns = (void *)(bits + SEPAL_BIT_WORDS(q->items));
-    const size_t n = q->items;
-    return ask(q, &(sepal_solid_hits){bits, columns, columns + n, columns + 2 * n, columns + 3 * n});
+    float *columns = (void *)(bits + SEPAL_BIT_WORDS(n));
+    return (sepal_solid_hits){bits, columns, columns + n, columns + 2 * n, columns + 3 * n};
+}
+
+static sepal_status ask_hits(question *q, void *answers) {
+    const sepal_solid_hits out = hits_in(answers, q->items);
+    return ask(q, &out);
+}
+
+static void ask_peer(question *q, const peer *who, void *shapes, void *answers) {
+    const sweep_question *s = (const sweep_question *)q;
+    const sepal_solid_moves a = moves_of(s, 0), b = moves_of(s, 1);
+    who->sweep_solids(shapes, &a, &b, s->scene.pairs, q->items, hits_in(answers, q->items));
+}
+
+/* Hits that do not exist or are missed, and times that are off by a fiftieth of the move. */
+static size_t judge(question *q, const peer *who) {
+    const sepal_solid_hits found = hits_in(q->answers, q->items), exact = hits_in(q->exact, q->items);
+    size_t wrong = question_wrong_bits(q, who);
+    for (size_t i = 0; i < q->items; i++)
+        if ((exact.bits[i / 64] & found.bits[i / 64]) >> (i % 64) & 1)
+            wrong += fabs((double)found.time[i] - (double)exact.time[i]) > 0.02;
+    return wrong;
 }
 
 static void release(question *q) {
@@ -86,7 +113,8 @@ static void release(question *q) {
 }
 
 static const question_kind bits = {.name = "solids sweep-bits", .build = build_bits, .ask = ask_bits, .release = release};
-static const question_kind hits = {.name = "solids sweep", .build = build_hits, .ask = ask_hits, .release = release};
+static const question_kind hits = {
+    .name = "solids sweep", .build = build_hits, .ask = ask_hits, .release = release, .ask_peer = ask_peer, .judge = judge};
 
 /* --- Rays: solids, times, normals ----------------------------------------------------------------------------------------------- */
 
@@ -157,16 +185,40 @@ static bool build_rays(question *q) {
     }
     q->items = RAYS;
     q->bytes = RAYS * (sizeof(uint32_t) + 4 * sizeof(float));
+    q->solids[0] = q->solids[1] = c->set;
     return true;
+}
+
+static sepal_solid_rays rays_in(const float *r) {
+    return (sepal_solid_rays){r, r + 1, r + 2, r + 3, r + 4, r + 5, 6};
+}
+
+static sepal_solid_ray_hits first_in(void *answers) {
+    float *columns = (float *)answers + RAYS;
+    return (sepal_solid_ray_hits){answers, columns, columns + RAYS, columns + 2 * RAYS, columns + 3 * RAYS};
 }
 
 static sepal_status ask_rays(question *q, void *answers) {
     const cast_question *c = (const cast_question *)q;
-    const float *r = c->rows;
-    const sepal_solid_rays rays = {r, r + 1, r + 2, r + 3, r + 4, r + 5, 6};
-    float *columns = (float *)answers + RAYS;
-    const sepal_solid_ray_hits found = {answers, columns, columns + RAYS, columns + 2 * RAYS, columns + 3 * RAYS};
+    const sepal_solid_rays rays = rays_in(c->rows);
+    const sepal_solid_ray_hits found = first_in(answers);
     return sepal_solids_cast_rays(c->finder, &rays, RAYS, NULL, NULL, &found);
+}
+
+static void ask_peer_rays(question *q, const peer *who, void *shapes, void *answers) {
+    const sepal_solid_rays rays = rays_in(((const cast_question *)q)->rows);
+    const sepal_solid_ray_hits found = first_in(answers);
+    who->cast_solids(shapes, &rays, RAYS, &found);
+}
+
+/* Rays with another solid. */
+static size_t judge_rays(question *q, const peer *who) {
+    const uint32_t *exact = q->exact, *got = q->answers;
+    size_t wrong = 0;
+    (void)who;
+    for (size_t i = 0; i < RAYS; i++)
+        wrong += exact[i] != got[i];
+    return wrong;
 }
 
 static void release_rays(question *q) {
@@ -176,13 +228,28 @@ static void release_rays(question *q) {
     free(c->rows);
 }
 
-static const question_kind rays = {.name = "solids rays", .build = build_rays, .ask = ask_rays, .release = release_rays};
+static const question_kind rays = {.name = "solids rays",
+                                   .build = build_rays,
+                                   .ask = ask_rays,
+                                   .release = release_rays,
+                                   .ask_peer = ask_peer_rays,
+                                   .judge = judge_rays};
 
 void bench_sweep_solids_add(void) {
-    for (size_t k = 0; k < RECIPES; k++) {
+    for (size_t k = 0; k < RECIPES; k++)
         ((sweep_question *)question_add(&bits, recipes[k].name, sizeof(sweep_question)))->recipe = &recipes[k];
-        ((sweep_question *)question_add(&hits, recipes[k].name, sizeof(sweep_question)))->recipe = &recipes[k];
+    for (size_t k = 0; k < RECIPES; k++) {
+        question *q = question_add(&hits, recipes[k].name, sizeof(sweep_question));
+        ((sweep_question *)q)->recipe = &recipes[k];
+        for (const peer *const *p = solid_peers; *p != NULL; p++)
+            if ((*p)->sweep_solids && solid_peer_takes(*p, solid_peer_kinds(&recipes[k])))
+                question_add_peer(q, *p);
     }
-    for (size_t k = 0; k < CASTS; k++)
-        ((cast_question *)question_add(&rays, casts[k].name, sizeof(cast_question)))->recipe = &casts[k];
+    for (size_t k = 0; k < CASTS; k++) {
+        question *q = question_add(&rays, casts[k].name, sizeof(cast_question));
+        ((cast_question *)q)->recipe = &casts[k];
+        for (const peer *const *p = solid_peers; *p != NULL; p++)
+            if ((*p)->cast_solids && solid_peer_takes(*p, casts[k].spheres ? PEER_SPHERES : PEER_BOXES))
+                question_add_peer(q, *p);
+    }
 }

@@ -1,7 +1,8 @@
-// peers_fcl.cc — FCL 0.7: fcl::collide with and without contacts, in double. Its convex shapes are given as points; their faces are
+// peers_fcl.cc — FCL 0.7: fcl::collide with and without contacts, and fcl::distance, in double. Its convex shapes are given as points; their faces are
 // not asked for by its collision of convex shapes, which takes support points.
 #include "solid_peers.h"
 
+#include <algorithm>
 #include <fcl/fcl.h>
 #include <memory>
 #include <vector>
@@ -88,6 +89,39 @@ static void push(void *handle, const sepal_pair *pairs, size_t count, sepal_soli
     }
 }
 
+static void points(void *handle, const sepal_pair *pairs, size_t count, sepal_solid_mtvs out) {
+    const shapes &s = *static_cast<shapes *>(handle);
+    const fcl::DistanceRequestd request(true);
+    for (size_t i = 0; i < count; i++) {
+        fcl::DistanceResultd result;
+        fcl::distance(s.a[pairs[i].a].get(), s.b[pairs[i].b].get(), request, result);
+        const fcl::Vector3d &a = result.nearest_points[0], &b = result.nearest_points[1];
+        const fcl::Vector3d n = (b - a).normalized();
+        solid_peer_push(out, i, n[0], n[1], n[2], result.min_distance > 0 ? -result.min_distance : 0);
+        out.a_x[i] = float(a[0]), out.a_y[i] = float(a[1]), out.a_z[i] = float(a[2]);
+        out.b_x[i] = float(b[0]), out.b_y[i] = float(b[1]), out.b_z[i] = float(b[2]);
+    }
+}
+
+// FCL's normals point from the first object to the second.
+static void contacts(void *handle, const sepal_pair *pairs, size_t count, sepal_solid_contacts out) {
+    const shapes &s = *static_cast<shapes *>(handle);
+    const fcl::CollisionRequestd request(4, true);
+    for (size_t i = 0; i < count; i++) {
+        fcl::CollisionResultd result;
+        fcl::collide(s.a[pairs[i].a].get(), s.b[pairs[i].b].get(), request, result);
+        out.count[i] = uint8_t(std::min<size_t>(4, result.numContacts()));
+        for (size_t k = 0; k < out.count[i]; k++) {
+            const fcl::Contactd &c = result.getContact(k);
+            const size_t at = 4 * i + k;
+            out.x[at] = float(c.pos[0]), out.y[at] = float(c.pos[1]), out.z[at] = float(c.pos[2]);
+            out.normal_x[i] = float(c.normal[0]), out.normal_y[i] = float(c.normal[1]), out.normal_z[i] = float(c.normal[2]);
+            out.depth[at] = float(c.penetration_depth);
+            out.feature[at] = uint32_t(k);
+        }
+    }
+}
+
 const peer solid_peer_fcl = [] {
     peer p{};
     p.name = "fcl";
@@ -96,5 +130,7 @@ const peer solid_peer_fcl = [] {
     p.solid_kinds = PEER_BOXES | PEER_SPHERES | PEER_CAPSULES | PEER_HULLS;
     p.create_solids = create;
     p.push_solids = push;
+    p.points_solids = points;
+    p.contacts_solids = contacts;
     return p;
 }();

@@ -84,9 +84,27 @@ static void push(void *handle, const sepal_pair *pairs, size_t count, sepal_soli
     }
 }
 
+static void contacts(void *handle, const sepal_pair *pairs, size_t count, sepal_solid_contacts out) {
+    const shapes *s = handle;
+    dContactGeom contact[4];
+    for (size_t i = 0; i < count; i++) {
+        const int found = dCollide(s->geom[pairs[i].a], s->geom[s->of_a + pairs[i].b], 4, contact, sizeof contact[0]);
+        out.count[i] = (uint8_t)found;
+        for (int k = 0; k < found; k++) {
+            const size_t at = 4 * i + (size_t)k;
+            out.x[at] = (float)contact[k].pos[0], out.y[at] = (float)contact[k].pos[1], out.z[at] = (float)contact[k].pos[2];
+            out.normal_x[i] = -(float)contact[k].normal[0], out.normal_y[i] = -(float)contact[k].normal[1];
+            out.normal_z[i] = -(float)contact[k].normal[2];
+            out.depth[at] = (float)contact[k].depth;
+            out.feature[at] = (uint32_t)k;
+        }
+    }
+}
+
 const peer solid_peer_ode = {.name = "ode",
                              .overlap = overlap,
                              .destroy = destroy,
                              .solid_kinds = PEER_BOXES | PEER_SPHERES | PEER_CAPSULES,
                              .create_solids = create,
-                             .push_solids = push};
+                             .push_solids = push,
+                             .contacts_solids = contacts};

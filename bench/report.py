@@ -74,7 +74,7 @@ HEADINGS = {
     "solids overlap": ("Solids: which pairs overlap?", "16,384 pairs. The scalar path decides hulls and round solids by exact "
                                                        "arithmetic alone, so that *× scalar* says little."),
     "solids push": ("Solids: the smallest push", ""),
-    "solids push-points": ("Solids: the smallest push, with its points", ""),
+    "solids push-points": ("Solids: the smallest push, and its points", "The peers give the nearest points of pairs that are apart."),
     "solids place": ("Placing solids in a world", "Nanoseconds a solid."),
     "threads": ("All cores", "Nanoseconds a pair or shape by the clock on the wall. OpenMP cuts the work into parts."),
 }

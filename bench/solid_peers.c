@@ -10,10 +10,23 @@ const peer *const solid_peers[] = {
     &solid_peer_ccd_mpr,
     &solid_peer_ccd_gjk,
     &solid_peer_bullet,
+    &solid_peer_bullet_world,
+    &solid_peer_bullet_tree,
     &solid_peer_ode,
 #endif
     NULL,
 };
+
+static unsigned bit_of(solid_kind kind) {
+    return kind == SOLID_BOXES      ? PEER_BOXES
+           : kind == SOLID_SPHERES  ? PEER_SPHERES
+           : kind == SOLID_CAPSULES ? PEER_CAPSULES
+                                    : PEER_HULLS;
+}
+
+unsigned solid_peer_kinds(const solid_recipe *recipe) {
+    return bit_of(recipe->a) | bit_of(recipe->b);
+}
 
 bool peer_solid_read(const sepal_solids *set, uint32_t index, peer_solid *out) {
     sepal_parallelepiped box;

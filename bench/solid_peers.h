@@ -3,6 +3,7 @@
 #define BENCH_SOLID_PEERS_H
 
 #include "peers.h"
+#include "solid_scenes.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,8 +29,15 @@ double peer_capsule_frame(const peer_solid *s, double axis[3][3]);
 /* The list ends with NULL. */
 extern const peer *const solid_peers[];
 
+/* The kinds of two sets as bits; whether a peer takes them. */
+unsigned solid_peer_kinds(const solid_recipe *recipe);
+static inline bool solid_peer_takes(const peer *who, unsigned kinds) {
+    return (kinds & ~who->solid_kinds) == 0;
+}
+
 extern const peer solid_peer_textbook;
-extern const peer solid_peer_fcl, solid_peer_ccd_mpr, solid_peer_ccd_gjk, solid_peer_bullet, solid_peer_ode;
+extern const peer solid_peer_fcl, solid_peer_ccd_mpr, solid_peer_ccd_gjk, solid_peer_bullet, solid_peer_bullet_world,
+    solid_peer_bullet_tree, solid_peer_ode;
 
 /* Answer i: a pair that is apart has the depth -1. */
 static inline void solid_peer_push(sepal_solid_mtvs out, size_t i, double x, double y, double z, double depth) {
