@@ -17,6 +17,7 @@ static const solid_recipe recipes[] = {
     {"hulls of 16, near", SOLIDS_NEAR, SOLID_HULLS, SOLID_HULLS, 16, 0},
     {"crates tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 8, 0},
     {"prisms of 8 tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 16, 0},
+    {"robot's cell", SOLIDS_CELL, SOLID_CAPSULES, SOLID_BOXES, 0, 0},
     {"prisms of 12 tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 24, 0},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };

@@ -32,7 +32,9 @@ static const float near_margin = 0.1F;
 static const scene_recipe rest_recipe = {"boxes, 100 000, at rest", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 100000, 1};
 static const scene_recipe hundredth_recipe = {
     "boxes, 100 000, a hundredth moves", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 100000, 1};
-static const float kept_slack = 0.1F, kept_move = 0.25F;
+static const scene_recipe conveyor_recipe = {
+    "conveyor, 100 000, all move by 0.008", SCENE_CONVEYOR, SCENE_FOUND, 4, 4, 0.05F, 0, 0, 100000, 0};
+static const float kept_slack = 0.1F, kept_move = 0.25F, conveyor_move = 0x1p-7F;
 
 /* Of windows. */
 static const scene_recipe window_recipe = {"boxes, 100 000, windows", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 100000, 1};
@@ -52,7 +54,9 @@ typedef struct find_question {
     sepal_finder *finder;
     size_t room, found; /* of what a peer finds, which may be more than there is */
     sepal_pair *of_a_peer;
-    uint32_t movers[MOVERS];
+    uint32_t *movers; /* the shapes that move in each step, and how far */
+    size_t mover_count;
+    float move;
 } find_question;
 
 static sepal_status ask(question *q, void *answers) {
@@ -135,7 +139,7 @@ static sepal_status ask_rest(question *q, void *answers) {
 /* One step: some boxes move, and all pairs are found. */
 static sepal_status step(find_question *f, float move, size_t room, sepal_pair *pairs) {
     size_t found, count;
-    for (size_t k = 0; k < MOVERS; k++) {
+    for (size_t k = 0; k < f->mover_count; k++) {
         const float *x, *y;
         float to_x[CORNERS], to_y[CORNERS];
         if (sepal_polys_vertices(f->scene.polys, f->movers[k], &x, &y, &count) != SEPAL_OK || count != CORNERS)
@@ -145,15 +149,29 @@ static sepal_status step(find_question *f, float move, size_t room, sepal_pair *
         if (sepal_polys_update(f->scene.polys, f->movers[k], to_x, to_y) != SEPAL_OK)
             return SEPAL_BAD_SHAPE;
     }
-    sepal_status status = sepal_polys_find_update(f->finder, f->movers, MOVERS);
+    sepal_status status = sepal_polys_find_update(f->finder, f->movers, f->mover_count);
     return status == SEPAL_OK ? sepal_polys_find_kept(f->finder, NULL, NULL, room, pairs, &found) : status;
 }
 
 /* There and back, so that the answers are the same each time. */
-static sepal_status ask_hundredth(question *q, void *answers) {
+static sepal_status ask_steps(question *q, void *answers) {
     find_question *f = (find_question *)q;
-    sepal_status status = step(f, kept_move, f->room, f->of_a_peer);
-    return status == SEPAL_OK ? step(f, -kept_move, q->bytes / sizeof(sepal_pair), answers) : status;
+    sepal_status status = step(f, f->move, f->room, f->of_a_peer);
+    return status == SEPAL_OK ? step(f, -f->move, q->bytes / sizeof(sepal_pair), answers) : status;
+}
+
+static bool build_kept(find_question *f) {
+    const bool all = f->recipe == &conveyor_recipe;
+    f->mover_count = all ? f->recipe->shape_count : MOVERS;
+    f->move = all ? conveyor_move : kept_move;
+    f->movers = malloc(f->mover_count * sizeof *f->movers);
+    if (!f->movers || sepal_polys_find_keep(f->finder, f->scene.polys, kept_slack) != SEPAL_OK)
+        return false;
+    for (uint32_t k = 0; k < f->mover_count; k++)
+        f->movers[k] = k * (all ? 1 : MOVERS_APART);
+    for (int k = 0; k < 2; k++) /* the first time, moving there and back rounds some coordinates */
+        (void)step(f, k == 0 ? f->move : -f->move, 0, NULL);
+    return true;
 }
 
 static bool build(question *q) {
@@ -165,15 +183,10 @@ static bool build(question *q) {
         return build_windows(f);
     if (f->recipe == &nearest_recipe)
         return build_nearest(f);
-    q->items = sepal_polys_count(f->scene.polys) * (f->recipe == &hundredth_recipe ? 2 : 1);
-    for (uint32_t k = 0; k < MOVERS; k++)
-        f->movers[k] = k * MOVERS_APART;
-    if (f->recipe == &rest_recipe || f->recipe == &hundredth_recipe) {
-        if (sepal_polys_find_keep(f->finder, f->scene.polys, kept_slack) != SEPAL_OK)
-            return false;
-        for (int k = 0; k < 2; k++) /* the first time, moving there and back rounds some coordinates */
-            (void)step(f, k == 0 ? kept_move : -kept_move, 0, NULL);
-    }
+    const bool steps = f->recipe == &hundredth_recipe || f->recipe == &conveyor_recipe;
+    q->items = sepal_polys_count(f->scene.polys) * (steps ? 2 : 1);
+    if ((steps || f->recipe == &rest_recipe) && !build_kept(f))
+        return false;
     if (f->recipe == &near_recipe)
         (void)sepal_polys_find_near(f->finder, f->scene.polys, f->scene.polys, NULL, near_margin, 0, NULL, &found);
     else
@@ -193,13 +206,31 @@ static void ask_peer(question *q, const peer *who, void *shapes, void *answers) 
     f->found = who->find(shapes, f->room, f->of_a_peer);
 }
 
+static int ascending(const void *left, const void *right) {
+    const sepal_pair *p = left, *r = right;
+    return p->a != r->a ? (p->a > r->a) - (p->a < r->a) : (p->b > r->b) - (p->b < r->b);
+}
+
+/* The same there and back, or nothing moves. */
+static void ask_peer_kept(question *q, const peer *who, void *shapes, void *answers) {
+    find_question *f = (find_question *)q;
+    (void)answers;
+    if (f->recipe == &rest_recipe) {
+        f->found = who->find_moved(shapes, NULL, 0, 0, f->room, f->of_a_peer);
+        return;
+    }
+    (void)who->find_moved(shapes, f->movers, f->mover_count, f->move, f->room, f->of_a_peer);
+    f->found = who->find_moved(shapes, f->movers, f->mover_count, -f->move, f->room, f->of_a_peer);
+}
+
 /* Pairs that are missing, and pairs that should not be there; both lists ascend. */
 static size_t count_wrong(question *q, const peer *who) {
-    const find_question *f = (find_question *)q;
+    find_question *f = (find_question *)q;
     const sepal_pair *exact = q->exact, *got = f->of_a_peer;
     const size_t count = q->bytes / sizeof *exact, kept = f->found < f->room ? f->found : f->room;
     size_t wrong = f->found - kept, i = 0, k = 0;
     (void)who;
+    qsort(f->of_a_peer, kept, sizeof *f->of_a_peer, ascending); /* a tree that is kept gives them in any order */
     while (i < count && k < kept) {
         const uint64_t p = (uint64_t)exact[i].a << 32 | exact[i].b, r = (uint64_t)got[k].a << 32 | got[k].b;
         wrong += p != r;
@@ -213,26 +244,35 @@ static void release(question *q) {
     find_question *f = (find_question *)q;
     scene_free(&f->scene);
     free(f->of_a_peer);
+    free(f->movers);
     sepal_finder_destroy(f->finder);
 }
 
-static const question_kind find = {.name = "find",
-                                   .build = build,
-                                   .ask = ask,
-                                   .release = release,
-                                   .ask_peer = ask_peer,
-                                   .judge = count_wrong},
-                           each = {.name = "find each", .build = build, .ask = ask_each, .release = release},
-                           near = {.name = "find near", .build = build, .ask = ask_near, .release = release},
-                           rest = {.name = "find kept", .build = build, .ask = ask_rest, .release = release},
-                           hundredth = {.name = "find kept", .build = build, .ask = ask_hundredth, .release = release},
-                           in = {.name = "find in", .build = build, .ask = ask_in, .release = release},
-                           nearest = {.name = "find nearest", .build = build, .ask = ask_nearest, .release = release};
+static const question_kind
+    find = {.name = "find", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = count_wrong},
+    each = {.name = "find each", .build = build, .ask = ask_each, .release = release},
+    near = {.name = "find near", .build = build, .ask = ask_near, .release = release},
+    rest =
+        {.name = "find kept", .build = build, .ask = ask_rest, .release = release, .ask_peer = ask_peer_kept, .judge = count_wrong},
+    steps = {.name = "find kept",
+             .build = build,
+             .ask = ask_steps,
+             .release = release,
+             .ask_peer = ask_peer_kept,
+             .judge = count_wrong},
+    in = {.name = "find in", .build = build, .ask = ask_in, .release = release};
 
 static question *add(const question_kind *kind, const scene_recipe *recipe) {
     question *q = question_add(kind, recipe->name, sizeof(find_question));
     ((find_question *)q)->recipe = recipe;
     return q;
+}
+
+static void add_kept(const question_kind *kind, const scene_recipe *recipe) {
+    question *q = add(kind, recipe);
+    for (size_t i = 0; peers[i]; i++)
+        if (peers[i]->find_moved)
+            question_offer(q, peers[i], recipe->most, false);
 }
 
 void bench_find_add(void) {
@@ -246,8 +286,9 @@ void bench_find_add(void) {
         if (recipes[k].shape_count <= PEERS_MOST)
             add(&each, &recipes[k]);
     add(&near, &near_recipe);
-    add(&rest, &rest_recipe);
-    add(&hundredth, &hundredth_recipe);
+    add_kept(&rest, &rest_recipe);
+    add_kept(&steps, &hundredth_recipe);
+    add_kept(&steps, &conveyor_recipe);
     add(&in, &window_recipe);
     add(&nearest, &nearest_recipe);
 }

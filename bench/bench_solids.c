@@ -38,11 +38,12 @@ static const solid_recipe recipes[] = {
     {"boxes and capsules, deep", SOLIDS_DEEP, SOLID_BOXES, SOLID_CAPSULES, 0, 0},
     {"spheres, a box with all", SOLIDS_ONE, SOLID_BOXES, SOLID_SPHERES, 0, 0},
     {"crates touching", SOLIDS_TOUCHING, SOLID_HULLS, SOLID_HULLS, 8, 0},
+    {"robot's cell", SOLIDS_CELL, SOLID_CAPSULES, SOLID_BOXES, 0, 0},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };
 
 /* Those whose pushes are asked for as well. */
-static const size_t pushed[] = {0, 1, 2, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 26, 27, 28};
+static const size_t pushed[] = {0, 1, 2, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 26, 27, 28, 30};
 enum { PUSHED = sizeof pushed / sizeof pushed[0] };
 
 typedef struct solids_question {

@@ -64,6 +64,7 @@ static void add_questions(void) {
     bench_round_add();
     bench_contain_add();
     bench_place_add();
+    bench_poses_add();
     bench_mtv_add();
     bench_mtv_round_add();
     bench_contacts_add();
@@ -75,6 +76,7 @@ static void add_questions(void) {
     bench_sweep_solids_add();
     bench_place_solids_add();
     bench_contacts_solids_add();
+    bench_find_solids_add();
 #ifdef BENCH_THREADS
     bench_threads_add();
 #endif

@@ -8,6 +8,7 @@ const peer *const peers[] = {
     &peer_box2d_manifold,
     &peer_box2d_points,
     &peer_box2d_tree,
+    &peer_box2d_kept,
     &peer_chipmunk,
     &peer_chipmunk_space,
     &peer_geos_prepared,

@@ -22,6 +22,7 @@ typedef struct peer {
     /* The same of two sets, which may be one; with it, there is no `create`. radii: the shapes have theirs. */
     void *(*create_two)(const sepal_polys *a, const sepal_polys *b);
     bool radii;
+    bool poses; /* its shapes have poses, by which each question multiplies; here they are already where they are */
     void (*destroy)(void *shapes);
 
     /* Bit i % 64 of word i / 64 answers pair i, as in sepal_polys_overlap_pairs. Only this is timed. */
@@ -63,7 +64,7 @@ typedef struct peer {
 extern const peer *const peers[];
 
 extern const peer peer_textbook;
-extern const peer peer_box2d_distance, peer_box2d_cast, peer_box2d_manifold, peer_box2d_points, peer_box2d_tree;
+extern const peer peer_box2d_distance, peer_box2d_cast, peer_box2d_manifold, peer_box2d_points, peer_box2d_tree, peer_box2d_kept;
 extern const peer peer_chipmunk, peer_chipmunk_space;
 extern const peer peer_geos_prepared, peer_geos;
 extern const peer peer_boost;

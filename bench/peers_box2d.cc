@@ -196,6 +196,95 @@ static size_t find(void *handle, size_t room, sepal_pair *pairs) {
     return count;
 }
 
+// --- All pairs, step by step ---
+
+namespace {
+// The pairs whose fat boxes overlap, as the contacts of b2ContactManager; those of each shape with greater ones.
+struct kept {
+    clouds *shapes;
+    b2DynamicTree tree;
+    std::vector<int32> proxy;
+    std::vector<uint32_t> fresh; // shapes whose boxes are new
+    std::vector<std::vector<uint32_t>> near;
+    uint32_t asking;
+
+    bool QueryCallback(int32 found) {
+        const auto k = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(tree.GetUserData(found)));
+        if (k == asking || (tree.WasMoved(found) && found > proxy[asking]))
+            return true;
+        auto &list = near[std::min(k, asking)];
+        const uint32_t other = std::max(k, asking);
+        if (std::find(list.begin(), list.end(), other) == list.end())
+            list.push_back(other);
+        return true;
+    }
+};
+} // namespace
+
+static void destroy_kept(void *handle) {
+    destroy(static_cast<kept *>(handle)->shapes);
+    delete static_cast<kept *>(handle);
+}
+
+static void *create_kept(const sepal_polys *a, const sepal_polys *b) {
+    auto *made = new kept{static_cast<clouds *>(create(a, b)), {}, {}, {}, {}, 0};
+    if (made->shapes == nullptr) {
+        delete made;
+        return nullptr;
+    }
+    for (uint32_t k = 0; k < made->shapes->a.size(); k++) {
+        made->proxy.push_back(
+            made->tree.CreateProxy(box_of(made->shapes->a[k]), reinterpret_cast<void *>(static_cast<uintptr_t>(k))));
+        made->fresh.push_back(k);
+    }
+    made->near.resize(made->proxy.size());
+    return made;
+}
+
+static size_t find_moved(void *handle, const uint32_t *moved, size_t count, float along, size_t room, sepal_pair *pairs) {
+    kept &all = *static_cast<kept *>(handle);
+    std::vector<cloud> &shape = all.shapes->a;
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t k = moved[i];
+        shape[k].pose.p.x += along;
+        if (all.tree.MoveProxy(all.proxy[k], box_of(shape[k]), b2Vec2(along, 0)))
+            all.fresh.push_back(k);
+    }
+    for (const uint32_t k : all.fresh) {
+        all.asking = k;
+        all.tree.Query(&all, all.tree.GetFatAABB(all.proxy[k]));
+    }
+    for (const uint32_t k : all.fresh)
+        all.tree.ClearMoved(all.proxy[k]);
+    all.fresh.clear();
+    for (uint32_t k = 0; k < shape.size(); k++) {
+        auto &list = all.near[k];
+        for (size_t i = 0; i < list.size();) {
+            const uint32_t j = list[i];
+            if (!b2TestOverlap(all.tree.GetFatAABB(all.proxy[k]), all.tree.GetFatAABB(all.proxy[j]))) {
+                list[i] = list.back();
+                list.pop_back();
+                continue;
+            }
+            if (meet(shape[k], shape[j]))
+                found = peer_found(pairs, room, found, k, j);
+            i++;
+        }
+    }
+    return found;
+}
+
+const peer peer_box2d_kept = [] {
+    peer p{};
+    p.name = "box2d-kept";
+    p.create_two = create_kept;
+    p.radii = true;
+    p.destroy = destroy_kept;
+    p.find_moved = find_moved;
+    return p;
+}();
+
 const peer peer_box2d_distance = [] {
     peer p{};
     p.name = "box2d";
@@ -203,6 +292,7 @@ const peer peer_box2d_distance = [] {
     p.radii = true;
     p.destroy = destroy;
     p.overlap = overlap;
+    p.poses = true;
     p.points = points;
     p.sweep = sweep_time;
     p.find = find;

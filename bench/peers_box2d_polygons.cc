@@ -186,6 +186,7 @@ const peer peer_box2d_manifold = [] {
     p.create = create;
     p.destroy = destroy;
     p.overlap = overlap_manifold;
+    p.poses = true;
     p.mtv = mtv;
     p.contacts = contacts;
     return p;

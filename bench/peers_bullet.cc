@@ -298,7 +298,6 @@ static size_t find(void *handle, size_t room, sepal_pair *pairs) {
         t.solids.a[k].shape->getAabb(t.solids.a[k].pose, low, high);
         boxes.insert(btDbvtVolume::FromMM(low, high), nullptr)->dataAsInt = static_cast<int>(k);
     }
-    boxes.optimizeTopDown();
     collector near;
     boxes.collideTT(boxes.m_root, boxes.m_root, near);
     std::sort(near.found.begin(), near.found.end(), [](sepal_pair p, sepal_pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
@@ -316,6 +315,7 @@ static const unsigned all_kinds = PEER_BOXES | PEER_SPHERES | PEER_CAPSULES | PE
 const peer solid_peer_bullet = [] {
     peer p{};
     p.name = "bullet";
+    p.poses = true;
     p.destroy = destroy;
     p.solid_kinds = all_kinds;
     p.create_solids = create;

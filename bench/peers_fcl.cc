@@ -125,6 +125,7 @@ static void contacts(void *handle, const sepal_pair *pairs, size_t count, sepal_
 const peer solid_peer_fcl = [] {
     peer p{};
     p.name = "fcl";
+    p.poses = true;
     p.overlap = overlap;
     p.destroy = destroy;
     p.solid_kinds = PEER_BOXES | PEER_SPHERES | PEER_CAPSULES | PEER_HULLS;

@@ -10,6 +10,7 @@ void bench_sizes_add(void);        /* what memory costs: ever larger sets */
 void bench_round_add(void);        /* ... of shapes with radii, or under a margin */
 void bench_contain_add(void);      /* which shapes contain which? */
 void bench_place_add(void);        /* models turned and moved into a world set */
+void bench_poses_add(void);        /* ... and asked about */
 void bench_place_solids_add(void); /* the same of solids */
 void bench_mtv_add(void);          /* the smallest push that parts each pair */
 void bench_mtv_round_add(void);
@@ -20,6 +21,7 @@ void bench_find_add(void);            /* all pairs of a set that overlap */
 void bench_cast_add(void);            /* which shape each ray hits first */
 void bench_solids_add(void);          /* the same of solids */
 void bench_contacts_solids_add(void); /* where they touch */
+void bench_find_solids_add(void);     /* all pairs of solids that overlap */
 void bench_sweep_solids_add(void);    /* solids that move, and rays among solids */
 void bench_threads_add(void);         /* some of these by one thread, and by all cores; needs OpenMP */
 

@@ -103,6 +103,57 @@ static bool fill(sepal_solids *set, const solid_recipe *recipe, solid_kind kind,
     return true;
 }
 
+/* The links of arms, six each, that reach from a base to any side, and mostly up; lengths are those of an arm for a table, in tenths of a
+ * metre. */
+static bool fill_arms(sepal_solids *set, placed *where) {
+    enum { LINKS = 6 };
+    uint64_t state = 21;
+    float from[3] = {0}, to[3] = {0};
+    const float radius = 0.6F;
+    for (size_t i = 0; i < SOLID_COUNT; i++) {
+        double way[3], square = 0;
+        for (int k = 0; k < 3; k++) {
+            from[k] = i % LINKS == 0 ? 0 : to[k];
+            way[k] = i % LINKS == 0 ? k == 2 : uniform(&state, -1, 1) + (k == 2 && i % LINKS < 3 ? 0.5 : 0);
+            square += way[k] * way[k];
+        }
+        for (int k = 0; k < 3; k++) {
+            to[k] = from[k] + (float)(2.5 * way[k] / sqrt(square + 1e-9));
+            where[i].centre[k] = ((double)from[k] + (double)to[k]) / 2;
+        }
+        where[i].radius = 1.25 + (double)radius;
+        const sepal_solid_capsules one = {from, from + 1, from + 2, to, to + 1, to + 2, &radius, 1};
+        if (sepal_solids_add_capsules(set, &one, 1, NULL, NULL) != SEPAL_OK)
+            return false;
+    }
+    return true;
+}
+
+/* Crates, boards of shelves and posts: turned about the vertical axis only. */
+static bool fill_obstacles(sepal_solids *set, placed *where) {
+    static const float halves[3][3] = {{1, 1.5F, 1}, {4, 1.5F, 0.15F}, {0.3F, 0.3F, 3}};
+    uint64_t state = 22;
+    for (size_t i = 0; i < SOLID_COUNT; i++) {
+        const float *h = halves[i % 3];
+        const double turn = uniform(&state, -0.3, 0.3), angle = uniform(&state, 0, 6.283), away = uniform(&state, 3, 9);
+        const float c[3] = {(float)(away * cos(angle)), (float)(away * sin(angle)), (float)uniform(&state, -2, 10)};
+        const float q[4] = {(float)cos(turn), 0, 0, (float)sin(turn)};
+        const sepal_solid_boxes box = {.x = c,
+                                       .y = c + 1,
+                                       .z = c + 2,
+                                       .half_x = h,
+                                       .half_y = h + 1,
+                                       .half_z = h + 2,
+                                       .turn = {.w = q, .x = q + 1, .y = q + 2, .z = q + 3}};
+        for (int k = 0; k < 3; k++)
+            where[i].centre[k] = (double)c[k];
+        where[i].radius = sqrt((double)h[0] * (double)h[0] + (double)h[1] * (double)h[1] + (double)h[2] * (double)h[2]);
+        if (sepal_solids_add_boxes(set, &box, 1, NULL, NULL) != SEPAL_OK)
+            return false;
+    }
+    return true;
+}
+
 static void pair_up(const solid_recipe *recipe, const placed *a, const placed *b, sepal_pair *pairs) {
     uint64_t state = 77;
     for (size_t n = 0; n < SOLID_PAIRS;) {
@@ -111,9 +162,8 @@ static void pair_up(const solid_recipe *recipe, const placed *a, const placed *b
         double square = 0, reach = a[i].radius + b[j].radius;
         for (int k = 0; k < 3; k++)
             square += (a[i].centre[k] - b[j].centre[k]) * (a[i].centre[k] - b[j].centre[k]);
-        const bool suits = recipe->places == SOLIDS_NEAR   ? square <= reach * reach
-                           : recipe->places == SOLIDS_DEEP ? square <= 0.09 * reach * reach
-                                                           : true;
+        const bool near = recipe->places == SOLIDS_NEAR || recipe->places == SOLIDS_CELL;
+        const bool suits = near ? square <= reach * reach : recipe->places == SOLIDS_DEEP ? square <= 0.09 * reach * reach : true;
         if (suits && (i != j || a != b || recipe->places == SOLIDS_ONE))
             pairs[n++] = (sepal_pair){(uint32_t)i, (uint32_t)j};
     }
@@ -226,7 +276,9 @@ bool solid_scene_build(const solid_recipe *recipe, solid_scene *out) {
     } else if (built && recipe->places >= SOLIDS_STACK) {
         built = fill_cells(out->a, recipe, out->pairs);
     } else if (built) {
-        built = fill(out->a, recipe, recipe->a, 1, a) && (!two || fill(out->b, recipe, recipe->b, 2, b));
+        built = recipe->places == SOLIDS_CELL
+                    ? fill_arms(out->a, a) && fill_obstacles(out->b, b)
+                    : fill(out->a, recipe, recipe->a, 1, a) && (!two || fill(out->b, recipe, recipe->b, 2, b));
         if (built)
             pair_up(recipe, a, two ? b : a, out->pairs);
     }

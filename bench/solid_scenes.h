@@ -17,6 +17,7 @@ typedef enum solid_places {
     SOLIDS_FAR,  /* any pairs in a larger cube */
     SOLIDS_DEEP, /* pairs whose centres are near */
     SOLIDS_ONE,  /* one solid with all, then another one with all */
+    SOLIDS_CELL, /* a: the links of a robot's arm in many postures; b: what stands around it; pairs whose bounding balls overlap */
     SOLIDS_STACK, /* unit boxes on each other, each turned a little about the vertical axis; a box and one of its up to 26 neighbours */
     SOLIDS_ALIGNED,  /* unit boxes side by side that fill a cube; neighbours touch exactly */
     SOLIDS_ROTATED,  /* the same along (1, 2, 2), (2, 1, -2), (2, -2, 1) */
