@@ -21,7 +21,8 @@ bool work_scene_rocking(double turn, uint32_t count, sepal_polys *set) {
     uint64_t state = 7;
     bool fine = true;
     for (uint32_t i = 0; fine && i < 2 * count; i++) {
-        const double upper = i % 2, column = 2 * (double)(i / 2 % 64), row = 3 * (double)(i / 128);
+        const uint32_t pair = i / 2, floor = pair / 64;
+        const double upper = i % 2, column = 2 * (double)(pair % 64), row = 3 * (double)floor;
         const double x = column + 0.3 * upper * uniform(&state, 0, 1), y = row + upper * (1 - 0.004 * uniform(&state, 0, 1));
         fine = add_box(set, x, y, 0.5, 0.5, turn * uniform(&state, -1, 1));
     }
@@ -30,11 +31,13 @@ bool work_scene_rocking(double turn, uint32_t count, sepal_polys *set) {
 
 bool work_scene_conveyor(uint32_t count, sepal_polys *set) {
     uint64_t state = 11;
-    const uint32_t belt = (uint32_t)sqrt(count);
+    const uint32_t length = (uint32_t)sqrt(count);
     bool fine = true;
-    for (uint32_t i = 0; fine && i < count; i++) /* some touch the next one, some do not */
-        fine = add_box(set, 0.82 * (double)(i % belt) + uniform(&state, -0.02, 0.02), 1.2 * (double)(i / belt), 0.4,
-                       uniform(&state, 0.2, 0.5), uniform(&state, -0.02, 0.02));
+    for (uint32_t i = 0; fine && i < count; i++) { /* some touch the next one, some do not */
+        const uint32_t belt = i / length;
+        const double x = 0.82 * (double)(i % length) + uniform(&state, -0.02, 0.02);
+        fine = add_box(set, x, 1.2 * (double)belt, 0.4, uniform(&state, 0.2, 0.5), uniform(&state, -0.02, 0.02));
+    }
     return fine;
 }
 
@@ -146,7 +149,8 @@ bool work_scene_copper(sepal_polys *set) {
     bool fine = true;
     for (int chip = 0; fine && chip < CHIPS; chip++)
         for (int pad = 0; fine && pad < 2 * PADS; pad++) {
-            const double way = pad < PADS ? -1 : 1, x = 11.5 * (chip % ACROSS), y = 8.0 * (double)(chip / ACROSS);
+            const int row = chip / ACROSS;
+            const double way = pad < PADS ? -1 : 1, x = 11.5 * (chip % ACROSS), y = 8.0 * (double)row;
             fine = add_net(set, &state, x + 2.2 * way, y + 0.5 * (pad % PADS), way, pad);
         }
     return fine;
@@ -172,12 +176,14 @@ static void draw_border(place *line, int from_column, int from_row, int to_colum
     line[0] = corner_of_grid(from_column, from_row);
     line[STEPS] = corner_of_grid(to_column, to_row);
     double most = 0.14;
-    for (int length = STEPS; length > 1; length /= 2, most *= 0.8)
+    for (int length = STEPS; length > 1; length /= 2) {
         for (int k = 0; k < STEPS; k += length) {
             const place a = line[k], b = line[k + length];
             const double aside = uniform(&state, -most, most);
             line[k + length / 2] = (place){(a.x + b.x) / 2 - aside * (b.y - a.y), (a.y + b.y) / 2 + aside * (b.x - a.x)};
         }
+        most *= 0.8;
+    }
 }
 
 /* A quarter of an outline: the border, or the border backwards, without its last place. */
