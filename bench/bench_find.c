@@ -260,7 +260,8 @@ static const question_kind
              .release = release,
              .ask_peer = ask_peer_kept,
              .judge = count_wrong},
-    in = {.name = "find in", .build = build, .ask = ask_in, .release = release};
+    in = {.name = "find in", .build = build, .ask = ask_in, .release = release},
+    nearest = {.name = "find nearest", .build = build, .ask = ask_nearest, .release = release};
 
 static question *add(const question_kind *kind, const scene_recipe *recipe) {
     question *q = question_add(kind, recipe->name, sizeof(find_question));
