@@ -30,15 +30,13 @@ answers() { # FOLDER PATTERN: the programs there give all stored answers, on ins
 # --- Four files ------------------------------------------------------------------------------------------------------------------
 
 compile() { # FOLDER FLAG...: the table of docs/building.md, all files at once
-    local folder=$1 objects=$work/objects kind job jobs=()
+    local folder=$1 objects=$work/objects job jobs=()
     shift
     rm -rf "$objects"
     mkdir "$objects"
-    for kind in sepal sepal_solids; do
-        $CC "$@" $x16 -c "$folder/${kind}_x16.c" -o "$objects/${kind}_x16.o" & jobs+=($!)
-        $CC "$@" $x8 -c "$folder/${kind}_x8.c" -o "$objects/${kind}_x8.o" & jobs+=($!)
-        $CC "$@" -c "$folder/${kind}_x4.c" -o "$objects/${kind}_x4.o" & jobs+=($!)
-    done
+    $CC "$@" $x16 -c "$folder/sepal_x16.c" -o "$objects/sepal_x16.o" & jobs+=($!)
+    $CC "$@" $x8 -c "$folder/sepal_x8.c" -o "$objects/sepal_x8.o" & jobs+=($!)
+    $CC "$@" -c "$folder/sepal_x4.c" -o "$objects/sepal_x4.o" & jobs+=($!)
     $CC "$@" -c "$folder/sepal.c" -o "$objects/sepal.o" & jobs+=($!)
     for job in "${jobs[@]}"; do
         wait "$job"
