@@ -164,8 +164,9 @@ static bool begin_pile(scene *s) {
     }
     for (int k = 0; k < FALLING; k++) {
         const float jitter = 0.05F * random_part(&random);
+        const int layer = k / (SIDE * SIDE);
         body *b = add_body(s, kinds[random >> 24 & 7], APART * ((float)(k % SIDE) - 0.5F * (SIDE - 1)) + jitter,
-                           APART * ((float)(k / SIDE % SIDE) - 0.5F * (SIDE - 1)) - jitter, 1 + APART * (float)(k / (SIDE * SIDE)));
+                           APART * ((float)(k / SIDE % SIDE) - 0.5F * (SIDE - 1)) - jitter, 1 + APART * (float)layer);
         turn_body(b, &random);
     }
     for (int k = 0; k < BULLETS; k++) { /* they wait above */

@@ -8,6 +8,7 @@ static void poly_depths(const void *a, const void *b, const sepal_pair *pairs, s
 }
 
 sepal_status sepal_polys_find_nearest(sepal_finder *finder, const sepal_polys *a, size_t first, size_t count, size_t k,
+                                      /* NOLINTNEXTLINE(readability-non-const-parameter): the answers are written through `asked` */
                                       const sepal_filter *filter, float limit, uint32_t *nearest, float *distance) {
     const sepal_seek asked = {a, first, count, k, filter, limit, nearest, distance, poly_depths};
     return sepal_search_nearest(finder, false, &asked);

@@ -43,6 +43,7 @@ static double wrong_boxes(const float *input) {
 /* Two triangles and a move in lanes; what the coordinates were multiplied by. */
 static double load_triangles(const float *input, const float *move, difference_lanes *out) {
     const solid_pair of = solid_pair_emptied();
+    out->a.size = out->b.size = 0;
     if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
         return 0;
     sepal_solid_moves moves[2];

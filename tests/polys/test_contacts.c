@@ -112,7 +112,11 @@ static const struct {
 enum { CASES = sizeof cases / sizeof *cases };
 
 static void check_case(size_t k, const contact_points *got) {
-    const float *numbers = &got->normal_x, *wanted = &cases[k].expected.normal_x;
+    const contact_points *expected = &cases[k].expected;
+    const float numbers[] = {got->normal_x, got->normal_y, got->x[0],     got->x[1],
+                             got->y[0],     got->y[1],     got->depth[0], got->depth[1]};
+    const float wanted[] = {expected->normal_x, expected->normal_y, expected->x[0],     expected->x[1],
+                            expected->y[0],     expected->y[1],     expected->depth[0], expected->depth[1]};
     cr_assert_eq(got->count, cases[k].expected.count, "%s, %s: %d points", sepal_isa(), cases[k].what, got->count);
     for (size_t i = 0; i < 8; i++)
         cr_assert(fabsf(numbers[i] - wanted[i]) <= 16 * FLT_EPSILON, "%s, %s: number %zu is %a", sepal_isa(), cases[k].what, i,

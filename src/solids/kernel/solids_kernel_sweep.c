@@ -212,8 +212,9 @@ static void sweep_chunk(const void *question, size_t first, size_t count) {
     const sepal_pair *pairs = list->pairs + first;
     const bool spheres = all_spheres(list->s->q.a) && all_spheres(list->s->q.b);
     uint64_t open[SEPAL_CHUNK / 64], meet[SEPAL_CHUNK / 64], left[SEPAL_CHUNK / 64] = {0};
+    uint64_t *const after_balls = spheres ? left : open;
     size_t k;
-    if (sweep_by_balls(list->s, pairs, count, spheres, meet, spheres ? left : open) && !spheres)
+    if (sweep_by_balls(list->s, pairs, count, spheres, meet, after_balls) && !spheres)
         sweep_in_lanes(list->s, pairs, count, open, meet, left);
     if (sepal_solid_hits_want_more(list->out)) {
         for (size_t at = 0; at < count; at += 64)
