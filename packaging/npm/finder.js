@@ -9,6 +9,8 @@ function filterOf(library, filter) {
     return library.words(...put(filter.member), ...put(filter.mask), ...put(filter.owner));
 }
 
+const FLT_MAX = 3.4028234663852886e38;
+
 export class Finder {
     constructor(library) {
         this.library = library;
@@ -47,7 +49,7 @@ export class Finder {
         );
     }
 
-    /** Builds the tree of a set, for findRange, findAt and castRays. */
+    /** Builds the tree of a set, for findRange, findList, findAt, findIn and castRays. */
     build(set) {
         this.library.call(`sepal_${set.kind}_find_build`, this.at, set.at);
         this.built = set;
@@ -72,6 +74,25 @@ export class Finder {
         );
     }
 
+    /** The same for the listed shapes of a. */
+    findList(a, shapes, { filter, ...rule } = {}) {
+        const { library } = this,
+            name = `sepal_${a.kind}_find_list`;
+        return listOf(this, name, 2, (room, list, found) =>
+            library.exports[name](
+                this.at,
+                a.at,
+                library.put(Uint32Array, shapes),
+                shapes.length,
+                filterOf(library, filter),
+                library.rule(rule),
+                room,
+                list,
+                found,
+            ),
+        );
+    }
+
     /** The shapes of the set of the tree that contain the point [x, y] or [x, y, z]. */
     findAt(point, rule) {
         const { library } = this,
@@ -81,23 +102,88 @@ export class Finder {
         );
     }
 
-    /** Which polygon of the set of the tree each ray hits first: { shape, time, normalX, normalY }. Rays are { x, y, dx, dy }. */
-    castRays({ x, y, dx, dy }, { filter, ...rule } = {}) {
+    /** The shapes of the set of the tree that overlap the box from the corner `low` to the corner `high`, [x, y] or [x, y, z] each. */
+    findIn(low, high, { filter, ...rule } = {}) {
         const { library } = this,
-            count = x.length;
+            kind = this.built?.kind ?? 'polys',
+            name = `sepal_${kind}_find_in`;
+        const corners = () =>
+            kind === 'polys' ? [...low, ...high] : [low, high].map((corner) => library.put(Float32Array, corner));
+        return listOf(this, name, 1, (room, list, found) =>
+            library.exports[name](
+                this.at,
+                ...corners(),
+                filterOf(library, filter),
+                library.rule(rule),
+                room,
+                list,
+                found,
+            ),
+        );
+    }
+
+    /** The k shapes of the set of the tree that are nearest to each shape of a: { nearest, distance }, those of shape i from k * i on. Behind
+     * the last one there is 0xffffffff. */
+    findNearest(a, k, { filter, first = 0, count = a.length - first, limit = FLT_MAX } = {}) {
+        const { library } = this;
         library.begin();
-        const rays = library.words(...[x, y, dx, dy].map((values) => library.put(Float32Array, values, count)), 1);
-        const columns = [0, 1, 2, 3].map(() => library.room(4 * count));
+        const [nearest, distance] = [0, 0].map(() => library.room(4 * k * count)),
+            values = [first, count, k, filterOf(library, filter), limit, nearest, distance];
+        library.call(`sepal_${a.kind}_find_nearest`, this.at, a.at, ...values);
+        return {
+            nearest: library.take(Uint32Array, nearest, k * count),
+            distance: library.take(Float32Array, distance, k * count),
+        };
+    }
+
+    /** Which shape of the set of the tree each ray hits first: { shape, time, normalX, ... }. Rays are { x, y, dx, dy }, and with z and dz
+     * where the set is one of solids. */
+    castRays(rays, { filter, ...rule } = {}) {
+        const { library } = this,
+            count = rays.x.length,
+            kind = this.built?.kind ?? 'polys',
+            axes = kind === 'polys' ? ['x', 'y'] : ['x', 'y', 'z'];
+        library.begin();
+        const columns = [...axes, ...axes.map((axis) => `d${axis}`)].map((name) =>
+            library.put(Float32Array, rays[name], count),
+        );
+        const out = [0, 0, ...axes].map(() => library.room(4 * count));
         library.call(
-            'sepal_polys_cast_rays',
+            `sepal_${kind}_cast_rays`,
             this.at,
-            rays,
+            library.words(...columns, 1),
             count,
             filterOf(library, filter),
             library.rule(rule),
-            library.words(...columns),
+            library.words(...out),
         );
-        const [time, normalX, normalY] = columns.slice(1).map((at) => library.take(Float32Array, at, count));
-        return { shape: library.take(Uint32Array, columns[0], count), time, normalX, normalY };
+        const hits = { shape: library.take(Uint32Array, out[0], count), time: library.take(Float32Array, out[1], count) };
+        axes.forEach((axis, i) => {
+            hits[`normal${axis.toUpperCase()}`] = library.take(Float32Array, out[2 + i], count);
+        });
+        return hits;
+    }
+
+    /** Builds the tree of a set that changes from step to step, with `slack` around each shape; update() makes it follow. */
+    keep(set, slack = 0) {
+        this.library.call(`sepal_${set.kind}_find_keep`, this.at, set.at, slack);
+        this.built = set;
+    }
+
+    /** Makes the tree follow its set. shapes: the indices of those that may have changed; without them all are looked at. */
+    update(shapes) {
+        const { library } = this;
+        library.begin();
+        const list = library.put(Uint32Array, shapes);
+        library.call(`sepal_${this.built?.kind ?? 'polys'}_find_update`, this.at, list, shapes?.length ?? 0);
+    }
+
+    /** The pairs of findPairs for the set of the tree and itself; pairs of boxes are kept from call to call. */
+    findKept({ filter, ...rule } = {}) {
+        const { library } = this,
+            name = `sepal_${this.built?.kind ?? 'polys'}_find_kept`;
+        return listOf(this, name, 2, (room, list, found) =>
+            library.exports[name](this.at, filterOf(library, filter), library.rule(rule), room, list, found),
+        );
     }
 }

@@ -70,6 +70,19 @@ export interface Sweeps {
     normalY: Float32Array;
 }
 
+export interface SolidSweeps extends Sweeps {
+    normalZ: Float32Array;
+}
+
+export interface Moves {
+    x: Column;
+    y: Column;
+}
+
+export interface SolidMoves extends Moves {
+    z: Column;
+}
+
 export interface Contacts {
     count: Uint8Array;
     normalX: Float32Array;
@@ -80,11 +93,51 @@ export interface Contacts {
     feature: Uint32Array;
 }
 
+/** At most four points for each pair, those of pair i from 4 i on. */
+export interface SolidContacts extends Contacts {
+    normalZ: Float32Array;
+    z: Float32Array;
+    /** With `points`: those of the surfaces of a and of b, relative to the places of the two. */
+    aX?: Float32Array;
+    aY?: Float32Array;
+    aZ?: Float32Array;
+    bX?: Float32Array;
+    bY?: Float32Array;
+    bZ?: Float32Array;
+}
+
+/** The vectors of a box, of three numbers each: its centre and half edges. */
+export interface Box<Vector = Numbers> {
+    centre: Vector;
+    u: Vector;
+    v: Vector;
+    w: Vector;
+}
+
+/** A point or a vector for each shape. */
+export interface Vectors {
+    x: Column;
+    y: Column;
+    z: Column;
+}
+
+export interface Rays {
+    x: Numbers;
+    y: Column;
+    dx: Column;
+    dy: Column;
+    /** Where the set of the tree is one of solids. */
+    z?: Column;
+    dz?: Column;
+}
+
 export interface RayHits {
     shape: Uint32Array;
     time: Float32Array;
     normalX: Float32Array;
     normalY: Float32Array;
+    /** Where the set of the tree is one of solids. */
+    normalZ?: Float32Array;
 }
 
 /** Which pairs are wanted: arrays for the first set, and for the second. */
@@ -94,13 +147,14 @@ export interface Filter {
     owner?: [Numbers?, Numbers?];
 }
 
-/** Pairs are indices a0, b0, a1, b1, ...; answers are bytes, 1 for yes and 0 for no. */
+/** Pairs are indices a0, b0, a1, b1, ...; rows a0, first0, count0, a1, ...; answers are bytes, 1 for yes and 0 for no. */
 interface ShapeSet {
     readonly length: number;
     clear(): void;
     free(): void;
     radius(index: number): number;
     overlapPairs(other: this, pairs: Numbers, rule?: Rule): Uint8Array;
+    overlapRows(other: this, rows: Numbers, rule?: Rule): Uint8Array;
     overlapOne(index: number, other: this, first?: number, count?: number, rule?: Rule): Uint8Array;
     containsPairs(other: this, pairs: Numbers, rule?: Rule): Uint8Array;
     overlapGroups(
@@ -134,14 +188,11 @@ export interface Polys extends ShapeSet {
     vertices(index: number): { x: Float32Array; y: Float32Array };
     place(models: Polys, model: Numbers, poses: Poses): void;
     placeRange(first: number, models: Polys, model: Numbers, poses: Poses): void;
+    placeList(shapes: Numbers, models: Polys, model: Numbers, poses: Poses): void;
+    firstHit(model: number, poses: Poses, obstacles: Polys, rule?: Rule): number;
     mtvPairs(other: Polys, pairs: Numbers, rule?: { margin?: number; points?: boolean }): Pushes;
-    sweepPairs(
-        moves: { x: Column; y: Column } | null,
-        other: Polys,
-        otherMoves: { x: Column; y: Column } | null,
-        pairs: Numbers,
-        rule?: Rule,
-    ): Sweeps;
+    mtvRows(other: Polys, rows: Numbers, rule?: { margin?: number; points?: boolean }): Pushes;
+    sweepPairs(moves: Moves | null, other: Polys, otherMoves: Moves | null, pairs: Numbers, rule?: Rule): Sweeps;
     contactsPairs(other: Polys, pairs: Numbers, rule?: { margin?: number; pointMargin?: number }): Contacts;
 }
 
@@ -159,6 +210,8 @@ export interface Solids extends ShapeSet {
         radius?: Column;
     }): number;
     addHull(x: Numbers, y: Numbers, z: Numbers, radius?: number): number;
+    addHulls(x: Numbers, y: Numbers, z: Numbers, first: Numbers, radius?: Column): number;
+    addParallelepipeds(boxes: { c: Vectors; u: Vectors; v: Vectors; w: Vectors; radius?: Column }): number;
     addSpheres(spheres: { x: Column; y: Column; z: Column; radius: Column }): number;
     addCapsules(capsules: {
         x0: Column;
@@ -169,10 +222,34 @@ export interface Solids extends ShapeSet {
         z1: Column;
         radius: Column;
     }): number;
-    box(index: number): { centre: Float32Array; u: Float32Array; v: Float32Array; w: Float32Array };
+    updateBox(index: number, box: Box): void;
+    updateHull(index: number, x: Numbers, y: Numbers, z: Numbers): void;
+    box(index: number): Box<Float32Array>;
     vertices(index: number): { x: Float32Array; y: Float32Array; z: Float32Array };
     place(models: Solids, model: Numbers, poses: SolidPoses): void;
+    placeRange(first: number, models: Solids, model: Numbers, poses: SolidPoses): void;
+    placeList(shapes: Numbers, models: Solids, model: Numbers, poses: SolidPoses): void;
+    firstHit(model: number, poses: SolidPoses, obstacles: Solids, rule?: Rule): number;
     mtvPairs(other: Solids, pairs: Numbers, rule?: { margin?: number; points?: boolean }): SolidPushes;
+    mtvRows(other: Solids, rows: Numbers, rule?: { margin?: number; points?: boolean }): SolidPushes;
+    sweepPairs(
+        moves: SolidMoves | null,
+        other: Solids,
+        otherMoves: SolidMoves | null,
+        pairs: Numbers,
+        rule?: Rule,
+    ): SolidSweeps;
+    contactsPairs(
+        other: Solids,
+        pairs: Numbers,
+        options?: {
+            margin?: number;
+            pointMargin?: number;
+            points?: boolean;
+            poses?: SolidPoses;
+            otherPoses?: SolidPoses;
+        },
+    ): SolidContacts;
 }
 
 export interface Finder {
@@ -190,16 +267,24 @@ export interface Finder {
         count: number,
         options?: Rule & { filter?: Filter },
     ): Uint32Array;
+    findList(a: Polys | Solids, shapes: Numbers, options?: Rule & { filter?: Filter }): Uint32Array;
     findAt(point: [number, number] | [number, number, number], rule?: Rule): Uint32Array;
-    castRays(
-        rays: { x: Numbers; y: Column; dx: Column; dy: Column },
-        options?: Rule & { filter?: Filter },
-    ): RayHits;
+    findIn(low: Numbers, high: Numbers, options?: Rule & { filter?: Filter }): Uint32Array;
+    findNearest<Set extends Polys | Solids>(
+        a: Set,
+        k: number,
+        options?: { filter?: Filter; first?: number; count?: number; limit?: number },
+    ): { nearest: Uint32Array; distance: Float32Array };
+    castRays(rays: Rays, options?: Rule & { filter?: Filter }): RayHits;
+    keep(set: Polys | Solids, slack?: number): void;
+    update(shapes?: Numbers): void;
+    findKept(options?: Rule & { filter?: Filter }): Uint32Array;
 }
 
 export interface Sepal {
     readonly version: string;
     readonly isas: string[];
+    readonly isa: string;
     useIsa(name: string): void;
     polys(): Polys;
     solids(): Solids;

@@ -73,6 +73,11 @@ class Sepal {
         return names;
     }
 
+    /** The one in use. */
+    get isa() {
+        return this.library.text(this.library.exports.sepal_isa());
+    }
+
     /** Uses one of them from now on. */
     useIsa(name) {
         this.library.begin();

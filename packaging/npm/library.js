@@ -39,7 +39,7 @@ export class Library {
     room(bytes) {
         if (this.used + bytes > this.block.size) {
             const size = Math.max(BLOCK, 2 * this.block.size, 2 * bytes),
-                at = this.exports.malloc(size);
+                at = size < 2 ** 32 ? this.exports.malloc(size) : 0;
             if (at === 0) throw new SepalError('there is not enough memory', 3);
             if (this.block.at !== 0) this.old.push(this.block.at);
             this.block = { at, size };

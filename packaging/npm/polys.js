@@ -19,7 +19,7 @@ function poses(library, { x, y, cos, sin, angle, x64, y64, originX = 0, originY 
 
 export class Polys extends ShapeSet {
     constructor(library) {
-        super(library, 'polys');
+        super(library, 'polys', ['X', 'Y']);
     }
 
     /** Makes room for so many shapes with so many vertices in all. */
@@ -126,52 +126,8 @@ export class Polys extends ShapeSet {
         return { x: library.take(Float32Array, x, count), y: library.take(Float32Array, y, count) };
     }
 
-    /** Refills this set: shape i is model[i] of `models` at pose i. */
-    place(models, model, at) {
-        const { library } = this;
-        library.begin();
-        library.callAboutMany(
-            'sepal_polys_place',
-            this.at,
-            models.at,
-            library.put(Uint32Array, model),
-            poses(library, at, model.length),
-            model.length,
-        );
-    }
-
-    /** Replaces the shapes from `first` on: shape first + i is model[i] of `models` at pose i. */
-    placeRange(first, models, model, at) {
-        const { library } = this;
-        library.begin();
-        library.callAboutMany(
-            'sepal_polys_place_range',
-            this.at,
-            first,
-            models.at,
-            library.put(Uint32Array, model),
-            poses(library, at, model.length),
-            model.length,
-        );
-    }
-
-    /** The smallest push that parts each pair: { normalX, normalY, depth }, and with `points` the points between which it leads. */
-    mtvPairs(other, pairs, { points = false, ...rule } = {}) {
-        const ends = points ? ['aX', 'aY', 'bX', 'bY'] : [null, null, null, null];
-        return this.askColumns('mtv_pairs', other, pairs, rule, ['normalX', 'normalY', 'depth', ...ends]);
-    }
-
-    /** Does each pair meet while the shapes move? { meets, time, normalX, normalY }. Moves are { x, y } with a value for each shape
-     * of the set; without moves a set is at rest. */
-    sweepPairs(moves, other, otherMoves, pairs, rule) {
-        const { library } = this;
-        const put = (of, count) => () =>
-            of ? library.words(library.put(Float32Array, of.x, count), library.put(Float32Array, of.y, count), 1) : 0;
-        return this.askColumns('sweep_pairs', other, pairs, rule, ['time', 'normalX', 'normalY'], {
-            moves: put(moves, this.length),
-            otherMoves: put(otherMoves, other.length),
-            bits: true,
-        });
+    poses(at, count) {
+        return poses(this.library, at, count);
     }
 
     /** The points where each pair touches: { count, normalX, normalY, x, y, depth, feature }; those of point k of pair i at 2 i + k.

@@ -21,7 +21,7 @@ function poses(library, { x, y, z, turn, x64, y64, z64, originX = 0, originY = 0
 
 export class Solids extends ShapeSet {
     constructor(library) {
-        super(library, 'solids');
+        super(library, 'solids', ['X', 'Y', 'Z']);
     }
 
     /** Makes room for so many boxes, and hulls with so many vertices in all. */
@@ -48,6 +48,28 @@ export class Solids extends ShapeSet {
         return library.view(Uint32Array, index, 1)[0];
     }
 
+    /** Adds hulls: hull k is that of the points first[k] .. first[k + 1] - 1. Returns the index of the first. */
+    addHulls(x, y, z, first, radius) {
+        const { library } = this,
+            count = first.length - 1;
+        library.begin();
+        const values = [x, y, z].map((of) => library.put(Float32Array, of));
+        values.push(library.put(Uint32Array, first), count, library.put(Float32Array, radius, count));
+        const index = library.words(0);
+        library.callAboutMany('sepal_solids_add_hulls', this.at, ...values, index);
+        return library.view(Uint32Array, index, 1)[0];
+    }
+
+    /** Adds boxes by their vectors: c, u, v, w are { x, y, z }, the centres and half edges. */
+    addParallelepipeds({ c, u, v, w, radius }) {
+        const { library } = this,
+            columns = [c, u, v, w].flatMap(({ x, y, z }) => [x, y, z]),
+            count = lengthOf([...columns, radius]);
+        library.begin();
+        const rows = [...columns, radius].map((values) => library.put(Float32Array, values, count));
+        return this.addColumns('add_parallelepipeds', library.words(...rows, 1), count);
+    }
+
     addSpheres({ x, y, z, radius }) {
         const { library } = this,
             count = lengthOf([x, y, z, radius]);
@@ -63,6 +85,21 @@ export class Solids extends ShapeSet {
         const put = (values) => library.put(Float32Array, values, count);
         const rows = library.words(put(x0), put(y0), put(z0), put(x1), put(y1), put(z1), put(radius), 1);
         return this.addColumns('add_capsules', rows, count);
+    }
+
+    /** Replaces the vectors of a box, as box() gives them. */
+    updateBox(index, { centre, u, v, w }) {
+        const { library } = this;
+        library.begin();
+        library.call('sepal_solids_update_box', this.at, index, library.put(Float32Array, [...centre, ...u, ...v, ...w]));
+    }
+
+    /** Replaces the points of a hull by as many others. */
+    updateHull(index, x, y, z) {
+        const { library } = this;
+        library.begin();
+        const points = [x, y, z].map((values) => library.put(Float32Array, values));
+        library.call('sepal_solids_update_hull', this.at, index, ...points);
     }
 
     /** The vectors of a box: { centre, u, v, w }, of three numbers each. */
@@ -86,23 +123,27 @@ export class Solids extends ShapeSet {
         return { x: ofX, y: ofY, z: ofZ };
     }
 
-    /** Refills this set: solid i is model[i] of `models` at pose i. */
-    place(models, model, at) {
-        const { library } = this;
-        library.begin();
-        library.callAboutMany(
-            'sepal_solids_place',
-            this.at,
-            models.at,
-            library.put(Uint32Array, model),
-            poses(library, at, model.length),
-            model.length,
-        );
+    poses(at, count) {
+        return poses(this.library, at, count);
     }
 
-    /** The smallest push that parts each pair: { normalX, normalY, normalZ, depth }, and with `points` its ends. */
-    mtvPairs(other, pairs, { points = false, ...rule } = {}) {
+    /** The points where each pair touches, at most four: { count, normalX, normalY, normalZ, x, y, z, depth, feature }; those of point k of
+     * pair i at 4 i + k. With `points` also those of both surfaces, aX ... bZ, relative to the places in `poses` and `otherPoses`. */
+    contactsPairs(other, pairs, { margin = 0, pointMargin = 0, points = false, poses, otherPoses } = {}) {
+        const { library } = this,
+            count = pairs.length / 2;
+        library.begin();
         const ends = ['aX', 'aY', 'aZ', 'bX', 'bY', 'bZ'].map((name) => (points ? name : null));
-        return this.askColumns('mtv_pairs', other, pairs, rule, ['normalX', 'normalY', 'normalZ', 'depth', ...ends]);
+        const counts = library.room(count),
+            normals = this.columns(this.normals, count),
+            each = this.columns(['x', 'y', 'z', 'depth'], 4 * count),
+            features = library.room(4 * 4 * count),
+            surfaces = this.columns(ends, 4 * count);
+        const places = [poses ? this.poses(poses, this.length) : 0, otherPoses ? other.poses(otherPoses, other.length) : 0];
+        const out = library.words(counts, ...normals.at, ...each.at, features, ...surfaces.at, 0, 0, ...places),
+            values = [library.put(Uint32Array, pairs), count, library.contactRule({ margin, pointMargin }), out];
+        library.call('sepal_solids_contacts_pairs', this.at, other.at, ...values);
+        const feature = library.take(Uint32Array, features, 4 * count);
+        return { count: library.take(Uint8Array, counts, count), ...normals.take(), ...each.take(), feature, ...surfaces.take() };
     }
 }

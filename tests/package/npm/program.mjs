@@ -13,6 +13,11 @@ const fileOf = (name) => pathToFileURL(require.resolve(`sepal-wasm/${name}`));
 const sepal = await load();
 assert.ok(hasSimd());
 assert.deepEqual(sepal.isas, ['scalar', 'simd128']);
+
+// Which functions of the build have been called, so that none has been forgotten; the build itself cannot be changed.
+const functions = sepal.library.exports,
+    called = new Set();
+sepal.library.exports = new Proxy({}, { get: (_, name) => (called.add(name), functions[name]) });
 assert.match(sepal.version, /^\d+\.\d+\.\d+$/);
 
 // --- Answers that are known
@@ -85,11 +90,95 @@ assert.deepEqual([...moved.box(1).centre], [2, 0, 0]);
 moved.place(solids, [0], { x: [1], y: [2], z: [3], turn: { w: [0], x: [0], y: [0], z: [1] } });
 assert.deepEqual([...moved.box(0).u], [-1, 0, 0]);
 
+const half = { w: 0, x: 0, y: 0, z: 1 }; // half a turn about the z axis
+moved.placeRange(0, solids, [0], { x: [7], y: [0], z: [0] });
+assert.deepEqual([...moved.box(0).centre], [7, 0, 0]);
+moved.place(solids, [0, 0, 2], { x: [0, 3, 9], y: 0, z: 0 });
+moved.placeList([1], solids, [9999, 0, 9999], { x: [0, 4, 0], y: 0, z: 0, turn: half });
+assert.deepEqual([0, 1].flatMap((i) => [...moved.box(i).centre, ...moved.box(i).u]), [0, 0, 0, 1, 0, 0, 4, 0, 0, -1, 0, 0]);
+moved.updateBox(1, { centre: [5, 0, 0], u: [2, 0, 0], v: [0, 2, 0], w: [0, 0, 2] });
+assert.deepEqual([...moved.box(1).centre, ...moved.box(1).w], [5, 0, 0, 0, 0, 2]);
+moved.updateHull(2, [1, 3, 1, 1], [0, 0, 2, 0], [0, 0, 0, 2]);
+assert.deepEqual([...moved.vertices(2).x], [1, 3, 1, 1]);
+
+const space = sepal.solids();
+const unit = { x: 1, y: 0, z: 0 },
+    vectors = { u: unit, v: { x: 0, y: 1, z: 0 }, w: { x: 0, y: 0, z: 1 } };
+assert.equal(space.addParallelepipeds({ c: { x: [0, 2, 6], y: 0, z: 0 }, ...vectors }), 0);
+const corners = [0, 1, 0, 0, 9];
+assert.equal(space.addHulls(corners, [0, 0, 1, 0, 9], [0, 0, 0, 1, 9], [0, 4, 5], [0, 0.5]), 3);
+assert.deepEqual([space.length, space.radius(4)], [5, 0.5]);
+const rows = [0, 1, 4, 1, 2, 1],
+    listed = [0, 1, 0, 2, 0, 3, 0, 4, 1, 2];
+assert.deepEqual([...space.overlapRows(space, rows)], [1, 0, 1, 0, 0]);
+assert.deepEqual(space.overlapRows(space, rows), space.overlapPairs(space, listed));
+assert.deepEqual([...space.overlapOne(0, space)], [1, 1, 0, 1, 0]);
+assert.deepEqual([...space.overlapGroups([0, 2, 3], space, [0, 2, 3], [0, 1])], [0]);
+assert.deepEqual(space.mtvRows(space, rows, { points: true }), space.mtvPairs(space, listed, { points: true }));
+assert.deepEqual([...space.mtvRows(space, [0, 1, 2]).depth], [0, -4]);
+const across = space.sweepPairs({ x: [8, 0, 0, 0, 0], y: 0, z: 0 }, space, null, [0, 2, 0, 1, 1, 2]);
+assert.deepEqual([...across.meets, ...across.time, across.normalX[0], across.normalZ[2]], [1, 1, 0, 0.5, 0, 1, 1, 0]);
+const touches = space.contactsPairs(space, [0, 1, 0, 2]);
+assert.deepEqual([...touches.count, touches.normalX[0], touches.normalZ[0]], [4, 0, 1, 0]);
+assert.deepEqual([...touches.x], [1, 1, 1, 1, 0, 0, 0, 0]);
+assert.deepEqual([...touches.z.subarray(0, 4)].sort(), [-1, -1, 1, 1]);
+assert.equal(new Set(touches.feature.subarray(0, 4)).size, 4);
+assert.equal(touches.aX, undefined);
+const places = { x: [5, 7, 0, 0, 0], y: 0, z: 0 };
+const relative = space.contactsPairs(space, [0, 1], { points: true, poses: places, otherPoses: { ...places, x: 2 } });
+assert.deepEqual([...relative.aX, ...relative.bX, ...relative.depth], [-4, -4, -4, -4, -1, -1, -1, -1, 0, 0, 0, 0]);
+assert.deepEqual([...space.contactsPairs(space, [1, 2]).count], [0]);
+assert.deepEqual([...space.contactsPairs(space, [1, 2], { margin: 2.5 }).depth], [-2, -2, -2, -2]);
+assert.throws(() => space.contactsPairs(space, [1, 2], { margin: 2, pointMargin: 1 }), SepalError);
+assert.equal(space.firstHit(0, { x: [-9, -6, 4, 20], y: 0, z: 0 }, space), 2);
+assert.equal(space.firstHit(0, { x: [-9, -6], y: 0, z: 0, turn: half }, space), 2);
+
+// One finder for both kinds, one after the other: space, and then the plane
+finder.build(space);
+assert.deepEqual([...finder.findIn([5, -1, -1], [9, 1, 1])], [2]);
+assert.deepEqual([...finder.findIn([3, -1, -1], [4, 1, 1], { touching: false })], []);
+assert.deepEqual([...finder.findAt([0.5, 0, 0])], [0, 3]);
+assert.deepEqual([...finder.findRange(space, 0, 1)], [0, 1, 0, 3]);
+const closest = finder.findNearest(space, 2, { first: 2, count: 1 });
+assert.deepEqual([...closest.nearest, closest.distance[0]], [1, 0, 2]);
+assert.deepEqual([...finder.findList(space, [3])], [0, 3, 1, 3]);
+assert.deepEqual([...finder.findNear(space, space, { margin: 2 })], [0, 1, 0, 3, 1, 2, 1, 3]);
+const lights = finder.castRays({ x: [20, 0], y: 0, z: [0, 5], dx: [-26, 0], dy: 0, dz: [0, -8] });
+assert.deepEqual([...lights.shape, ...lights.time], [2, 0, 0.5, 0.5]);
+assert.deepEqual([...lights.normalX, ...lights.normalZ], [1, 0, 0, 1]);
+finder.keep(space, 0.125);
+assert.deepEqual([...finder.findKept()], [0, 1, 0, 3, 1, 3]);
+space.updateBox(2, { centre: [4, 0, 0], u: [1, 0, 0], v: [0, 1, 0], w: [0, 0, 1] });
+finder.update([2]);
+assert.deepEqual([...finder.findKept()], [0, 1, 0, 3, 1, 2, 1, 3]);
+assert.deepEqual([...finder.findKept({ filter: { owner: [[1, 1, 2, 3, 4]] } })], [0, 3, 1, 2, 1, 3]);
+assert.throws(() => finder.update([9999]), SepalError);
+space.reserve(10, 10, 100);
+space.clear();
+assert.equal(space.length, 0);
+
+finder.keep(set);
+const near = finder.findNearest(set, 1, { first: 1, count: 1 });
+assert.equal(near.nearest.length, 1);
+assert.ok(near.nearest[0] !== 1 && near.distance[0] >= 0);
+assert.deepEqual([...finder.findKept()], [...finder.findPairs(set, set)]);
+finder.update();
+assert.deepEqual([...finder.findIn([-9, -9], [-1, 9])], [0, 4]);
+assert.deepEqual([...finder.findIn([-9, -9], [-1, 9], { touching: false })], []);
+assert.deepEqual([...finder.findList(set, [1, 3])], [0, 1, 0, 3]);
+assert.deepEqual([...finder.findNear(set, set, { margin: 0 })], [0, 1, 0, 3]);
+assert.deepEqual([...set.overlapRows(set, [0, 1, 3])], [1, 0, 1]);
+assert.deepEqual(set.mtvRows(set, [0, 1, 3]), set.mtvPairs(set, [0, 1, 0, 2, 0, 3]));
+assert.equal(set.firstHit(0, { x: [-20, -10, 1, 2], y: 0, angle: 0 }, set), 2);
+
 const world = sepal.polys();
+world.reserve(10, 100);
 world.place(set, [0, 0], { x: [0, 3], y: 0, angle: 0 });
 assert.deepEqual([...world.vertices(1).x], [2, 4, 4, 2]);
 world.placeRange(1, set, [0], { x: [5], y: [0], cos: [0], sin: [1] });
 assert.deepEqual([...world.vertices(1).x], [6, 6, 4, 4]);
+world.placeList([0], set, [0, 9999], { x: [-3, 0], y: 0 });
+assert.deepEqual([...world.vertices(0).x, ...world.vertices(1).x], [-4, -2, -2, -4, 6, 6, 4, 4]);
 world.place(set, [0], { x64: [1e9 + 1], y64: [0], originX: 1e9 });
 assert.deepEqual([...world.vertices(0).x], [0, 2, 2, 0]);
 world.update(0, square, up);
@@ -97,6 +186,8 @@ assert.deepEqual([...world.vertices(0).x], square);
 world.clear();
 assert.equal(world.length, 0);
 world.free();
+finder.free();
+solids.free();
 
 // --- What is refused
 
@@ -128,7 +219,25 @@ function answersOf(library) {
     });
     const found = library.finder().findPairs(shapes, shapes, { margin: 0.5 });
     const moves = { x: column(() => random() - 0.5), y: column(() => random() - 0.5) };
+    const solids = library.solids(),
+        finder = library.finder(),
+        some = count / 4,
+        part = (of) => Float32Array.from({ length: some }, of);
+    const place = () => ({ x: part(() => 12 * random()), y: part(() => 12 * random()), z: part(() => 12 * random()) });
+    const turn = { w: part(random), x: part(random), y: part(random), z: part(random) };
+    solids.addBoxes({ ...place(), halfX: part(random), halfY: part(random), halfZ: part(random), turn });
+    solids.addSpheres({ ...place(), radius: part(random) });
+    const close = finder.findPairs(solids, solids, { margin: 0.5 });
+    const drift = { x: part(() => random() - 0.5), y: part(() => random() - 0.5), z: 0 };
+    finder.build(solids);
+    const rays = { ...place(), dx: drift.x.map((value) => 9 * value), dy: drift.y.map((value) => 9 * value), dz: 1 };
+    const solidMoves = { x: new Float32Array(2 * some).fill(0.25), y: -0.5, z: 0.125 };
     return {
+        close,
+        solidPush: solids.mtvPairs(solids, close, { points: true }),
+        solidSweep: solids.sweepPairs(solidMoves, solids, null, close),
+        solidContacts: solids.contactsPairs(solids, close, { margin: 0.25, pointMargin: 0.5, points: true }),
+        rays: finder.castRays(rays),
         found,
         overlap: shapes.overlapPairs(shapes, found),
         push: shapes.mtvPairs(shapes, found, { points: true }),
@@ -138,12 +247,27 @@ function answersOf(library) {
     };
 }
 const expected = answersOf(await load({ url: fileOf('sepal-scalar.wasm') }));
-assert.ok(expected.found.length > 4096);
+assert.ok(expected.found.length > 4096 && expected.close.length > 4096);
+assert.deepEqual([...new Set(expected.solidContacts.count)].sort(), [0, 1, 2, 3, 4]);
+assert.ok(new Set(expected.solidSweep.meets).size === 2 && new Set(expected.rays.shape).size > 100);
 assert.ok(new Set(expected.overlap).size === 2 && new Set(expected.contains).size === 2);
 for (const isa of sepal.isas) {
     sepal.useIsa(isa);
+    assert.equal(sepal.isa, isa);
     assert.deepEqual(answersOf(sepal), expected, isa);
 }
+
+// --- Every function of the build has been called
+
+const without = [
+    'sepal_polys_add', // add calls sepal_polys_add_round
+    'sepal_bits_count', // answers are bytes, not bits
+    'sepal_bits_list',
+    'sepal_bits_pairs',
+    'sepal_isa_count', // isas has the list
+];
+const names = Object.keys(functions).filter((name) => name.startsWith('sepal_'));
+assert.deepEqual(names.filter((name) => !called.has(name)).sort(), without.sort());
 
 // --- The program of the README prints what its comments say
 

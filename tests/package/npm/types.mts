@@ -8,11 +8,17 @@ const index: number = set.addBoxes({ x: [0, 1], y: 0, halfX: 1, halfY: new Float
 const answers: Uint8Array = set.overlapPairs(set, new Uint32Array([0, 1]), { touching: false, margin: 0.5 });
 const { depth }: { depth: Float32Array } = set.mtvPairs(set, [0, 1]);
 const found: Uint32Array = sepal.finder().findPairs(set, set, { filter: { owner: [[1, 2]] } });
+const space = sepal.solids();
+const swept: Float32Array = space.sweepPairs({ x: 1, y: 0, z: [0, 1] }, space, null, [0, 1]).normalZ;
+const points: Float32Array = space.contactsPairs(space, [0, 1], { margin: 1, pointMargin: 2 }).z;
+const kept: Uint32Array = sepal.finder().findKept({ margin: 1 });
 const error: Error = new SepalError('a message', 1, 2);
-console.log(index, answers, depth, found, error);
+console.log(index, answers, depth, found, error, swept, points, kept);
 
 // @ts-expect-error: a set in space is asked about with others in space
 sepal.solids().overlapPairs(set, [0, 1]);
+// @ts-expect-error: a move in space has a z
+space.sweepPairs({ x: 1, y: 0 }, space, null, [0, 1]);
 // @ts-expect-error: halves are missing
 set.addBoxes({ x: 0, y: 0 });
 // @ts-expect-error: no such rule
