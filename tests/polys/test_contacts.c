@@ -29,7 +29,7 @@ static const struct {
         uint8_t count;
         float normal_x, normal_y, x[2], y[2], depth[2];
         uint32_t feature[2];
-    } expected; /* as the first members of contact_points */
+    } expected;
 } cases[] = {
     {"a box on a wider one",
      SQUARE(-4, -2, 4, 0),
@@ -112,11 +112,11 @@ static const struct {
 enum { CASES = sizeof cases / sizeof *cases };
 
 static void check_case(size_t k, const contact_points *got) {
-    const contact_points *expected = &cases[k].expected;
     const float numbers[] = {got->normal_x, got->normal_y, got->x[0],     got->x[1],
                              got->y[0],     got->y[1],     got->depth[0], got->depth[1]};
-    const float wanted[] = {expected->normal_x, expected->normal_y, expected->x[0],     expected->x[1],
-                            expected->y[0],     expected->y[1],     expected->depth[0], expected->depth[1]};
+    const float wanted[] = {cases[k].expected.normal_x, cases[k].expected.normal_y, cases[k].expected.x[0],
+                            cases[k].expected.x[1],     cases[k].expected.y[0],     cases[k].expected.y[1],
+                            cases[k].expected.depth[0], cases[k].expected.depth[1]};
     cr_assert_eq(got->count, cases[k].expected.count, "%s, %s: %d points", sepal_isa(), cases[k].what, got->count);
     for (size_t i = 0; i < 8; i++)
         cr_assert(fabsf(numbers[i] - wanted[i]) <= 16 * FLT_EPSILON, "%s, %s: number %zu is %a", sepal_isa(), cases[k].what, i,
