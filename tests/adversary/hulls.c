@@ -62,7 +62,8 @@ static double determinant_error(const float *input) {
     const solids_query q = solid_query(of);
     difference_lanes s;
     load_difference(&q, solid_group, (sizes){4, 4, false}, &s);
-    const tetrahedron_lanes found = find_determinants(s.inside, member_of(&s, 0), member_of(&s, 1), member_of(&s, 2), w_set1(PORTAL_DETERMINANT_ERROR));
+    const tetrahedron_lanes found =
+        find_determinants(s.inside, member_of(&s, 0), member_of(&s, 1), member_of(&s, 2), w_set1(PORTAL_DETERMINANT_ERROR));
     const double inverse = first_float(w_div(w_set1(1), s.extent)), bound = first_float(found.error);
     exact_vector v[4] = {inner_point(input, input + 12)};
     for (int i = 0; i < 3; i++)

@@ -179,11 +179,11 @@ static SEPAL_NOINLINE void find_times(const chunk *c, const uint64_t *later, con
     sort_slots(times_kind, SWEEP_KINDS, c->question, c->pairs, c->count, later, &waiting);
     unsigned kind;
     FOR_KINDS(kind, &waiting)
-        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-            sepal_pair room[SEPAL_BLOCK];
-            pair_list block = block_of_kind(&waiting, kind, from, c->pairs, room);
-            meet_later(c->question, kind, &block, out);
-        }
+    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+        sepal_pair room[SEPAL_BLOCK];
+        pair_list block = block_of_kind(&waiting, kind, from, c->pairs, room);
+        meet_later(c->question, kind, &block, out);
+    }
 }
 
 /* The hits of a chunk that are not known yet. Its bits are those of the pairs that meet. */

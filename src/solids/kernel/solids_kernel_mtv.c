@@ -294,16 +294,16 @@ static SEPAL_NOINLINE void push_kinds(const solids_query *q, const sepal_pair *p
     sort_slots(push_kind, PUSH_KINDS, q, pairs, count, all, &waiting);
     unsigned kind;
     FOR_KINDS(kind, &waiting)
-        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-            sepal_pair room[SEPAL_BLOCK];
-            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
-            if (kind == PUSH_BOXES)
-                push_block_of_boxes(q, &quick, &block, to);
-            else if (kind != PUSH_LARGE)
-                push_block_of_cores(q, &quick, &block, hull_sizes(HULLS + kind - PUSH_CLOSEST), to);
-            for (size_t k = 0; kind == PUSH_LARGE && k < block.count; k++)
-                push_one(q, block.pairs[k], false, to, block.slots[k]);
-        }
+    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+        sepal_pair room[SEPAL_BLOCK];
+        pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
+        if (kind == PUSH_BOXES)
+            push_block_of_boxes(q, &quick, &block, to);
+        else if (kind != PUSH_LARGE)
+            push_block_of_cores(q, &quick, &block, hull_sizes(HULLS + kind - PUSH_CLOSEST), to);
+        for (size_t k = 0; kind == PUSH_LARGE && k < block.count; k++)
+            push_one(q, block.pairs[k], false, to, block.slots[k]);
+    }
 }
 
 /* Of boxes that meet: those whose interiors do not, touch. */

@@ -277,11 +277,11 @@ static SEPAL_NOINLINE void overlap_near(const solids_query *q, const sepal_pair 
     sort_near(q, pairs, count, near, &waiting);
     unsigned kind;
     FOR_KINDS(kind, &waiting)
-        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-            sepal_pair room[SEPAL_BLOCK];
-            pair_list list = block_of_kind(&waiting, kind, from, pairs, room);
-            overlap_kind(q, kind, &list, out);
-        }
+    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+        sepal_pair room[SEPAL_BLOCK];
+        pair_list list = block_of_kind(&waiting, kind, from, pairs, room);
+        overlap_kind(q, kind, &list, out);
+    }
 }
 
 /* A chunk of any solids. */
