@@ -163,7 +163,8 @@ struct world {
     shapes solids;
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};
-    btDbvtBroadphase broadphase;
+    btNullPairCache no_pairs; // nobody asks for them, and objects would be searched in them one by one when they leave
+    btDbvtBroadphase broadphase{&no_pairs};
     btCollisionWorld collisions{&dispatcher, &broadphase, &configuration};
     std::vector<std::unique_ptr<btCollisionObject>> of_a, of_b;
 
