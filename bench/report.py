@@ -21,7 +21,7 @@ it chooses by itself, the last of its columns. Every answer of every instruction
 scalar path before it was timed. "wrong" counts answers of others that differ from the exact one. The scenes are made by
 `bench/scenes.c`, `bench/round_scenes.c` and `bench/solid_scenes.c`; one of polygons has 4,096 shapes and 65,536 pairs
 unless its name says otherwise. A stack that rocks by so many radians, what has settled in a physics engine, a conveyor,
-a crowd, a board and countries (`bench/settled_scenes.c`, `bench/work_scenes.c`) have the pairs that a broad phase finds.
+a crowd, a board and countries (`bench/settled_scenes.c`, `bench/work_scenes.c`) have the pairs of a broad phase.
 
 ![time for one pair](charts/scenes.svg)
 

@@ -13,7 +13,7 @@ HEADING = "## What the library weighs"
 COLUMNS = ["version", "library, kB", "overlap, kB", "pushes, kB", "overlap of solids, kB", "compiled in, s", "joined file, MB"]
 REMARK = """Code and constants of the shared library, and of programs that link the static one and ask a single question
 (`tests/package/weight.sh`); the processor's time to compile all sources of the library; the most memory that the
-compiler takes for one of the seven joined files."""
+compiler takes for one of the four joined files."""
 
 # The calls of the programs, as tests/package/asks.c has the names.
 POLYS = "sepal_polys_create(NULL, &set) || sepal_polys_add(set, x, y, 3, NULL) || {} || (sepal_polys_destroy(set), 0)"
