@@ -19,6 +19,7 @@
 #include "exact/orient3.c"
 #include "polys/polys_add.c"
 #include "polys/polys_add_rows.c"
+#include "polys/polys_chains.c"
 #include "polys/polys_checks.c"
 #include "polys/polys_coarse.c"
 #include "polys/polys_concave.c"

@@ -1,4 +1,5 @@
-/* groups.h — concave shapes, and bodies of several shapes, as groups: the union of some convex shapes of a set, its parts. */
+/* groups.h — concave shapes, and bodies of several shapes, as groups: the union of some convex shapes of a set, its parts; and chains of
+ * segments. */
 #ifndef SEPAL_GROUPS_H
 #define SEPAL_GROUPS_H
 
@@ -84,6 +85,46 @@ SEPAL_API sepal_status sepal_polys_overlap_groups(const sepal_polys *a, const se
 SEPAL_API sepal_status sepal_solids_overlap_groups(const sepal_solids *a, const sepal_groups *groups_a, const sepal_solids *b,
                                                    const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
                                                    const sepal_rule *rule, uint64_t *bits);
+
+/* --- Chains: borders that are solid from one side ---------------------------------------------------------------------------------
+ * Floors, walls and coast lines of many segments. If each segment is a shape like others, a box that slides over a floor catches on
+ * the ends of segments that lie in its way ("ghost collision"): it overlaps the next segment by less along the floor than across it.
+ * And it is pushed out to the nearer side of a wall, even if that is the wrong one. */
+
+/* Where does shape pairs[i].b of set b touch segment pairs[i].a of set a, which is part of a chain?
+ * A chain is the border of an area on the left of the way along it; so the outside is on the right, as it is of a polygon whose
+ * vertices go round counter-clockwise. A group of `chains` is a chain: its segments are shapes of two vertices, one after the other,
+ * and follow each other where one ends at the very vertex at which the next begins; a chain whose last segment ends where the first
+ * begins is closed. sepal_polys_add_capsules makes them from arrays x and y of a chain's vertices: {x, y, x + 1, y + 1, radius, 1}.
+ * A segment of no group is a chain of its own.
+ *
+ * A pair has no points if sepal_polys_contacts_pairs gives it none, or the shape is behind the segment: if the middle of the
+ * projection of b's core onto the normal of the segment is on the inner side of the segment's line, both exactly. Nothing has points
+ * on a segment without length.
+ * Else the points and the normal, from a towards b, are those of sepal_polys_contacts_pairs if that normal belongs to the border,
+ * within 2^-16 radians: if it is that of the segment, or at a convex joint leans towards the neighbour and is not beyond the
+ * neighbour's normal, or at a free end leans outward by at most a quarter turn. (The outward normals of an area at a point of its
+ * border are its normal cone: Rockafellar, "Convex Analysis", 1970.) At a convex joint both segments may have the same point.
+ * Else the segment is the reference edge: the normal is that of the segment, and the incident side is the side of b that is nearest
+ * above the segment, of several at one corner the one most nearly parallel, cut off beyond the ends of the segment. There are no
+ * points if nothing of b is above the segment, or nothing within the margin along the normal. All is computed in double, and
+ * each number rounded once; features, order, merging, margins and the points of surfaces are as in sepal_polys_contacts_pairs.
+ *
+ * So nothing that moves along a straight floor of segments, or into a concave corner, gets a normal across its way; and what is
+ * inside of a wall by less than half of its width is pushed out to the front. All is the same to the last bit on every instruction
+ * set and in every batch.
+ *
+ * a, b: the sets; they may be one.
+ * chains: groups of segments of a; they may be none (count 0).
+ * pairs: `count` pairs of indices; shape pairs[i].a of a has two vertices.
+ * rule: both margins, as in sepal_polys_contacts_pairs.
+ * out: the arrays, as there; count, normal_x and normal_y must be given.
+ * SEPAL_BAD_ARGUMENT as in sepal_polys_contacts_pairs, if one of these three arrays is missing, chains is NULL, `first` of it is
+ * while its count is not 0, a chain descends or has a segment outside its set, or a shape pairs[i].a has not two vertices;
+ * SEPAL_BAD_SHAPE as there; then nothing is written. Nothing is allocated. Besides the pairs, all groups are read. */
+SEPAL_API sepal_status sepal_polys_contacts_chains(const sepal_polys *a, const sepal_groups *chains, const sepal_polys *b,
+                                                   const sepal_pair *pairs, size_t count, const sepal_contact_rule *rule,
+                                                   const sepal_contacts *out);
 
 #ifdef __cplusplus
 }

@@ -268,6 +268,10 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
             return SEPAL_TOO_SMALL;
         return sepal_polys_overlap_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &rule, bits.data());
     }
+    sepal_status contacts_chains(const sepal_groups &chains, const polys &b, span<const sepal_pair> pairs, const sepal_contacts &out,
+                                 const sepal_contact_rule &rule = {}) const noexcept {
+        return sepal_polys_contacts_chains(object, &chains, b.object, pairs.data(), pairs.size(), &rule, &out);
+    }
 };
 
 /// A set of solids in space (solids.h).

@@ -194,6 +194,12 @@ export interface Polys extends ShapeSet {
     mtvRows(other: Polys, rows: Numbers, rule?: { margin?: number; points?: boolean }): Pushes;
     sweepPairs(moves: Moves | null, other: Polys, otherMoves: Moves | null, pairs: Numbers, rule?: Rule): Sweeps;
     contactsPairs(other: Polys, pairs: Numbers, rule?: { margin?: number; pointMargin?: number }): Contacts;
+    contactsChains(
+        chains: Numbers,
+        other: Polys,
+        pairs: Numbers,
+        rule?: { margin?: number; pointMargin?: number },
+    ): Contacts;
 }
 
 export interface Solids extends ShapeSet {

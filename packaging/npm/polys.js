@@ -133,14 +133,26 @@ export class Polys extends ShapeSet {
     /** The points where each pair touches: { count, normalX, normalY, x, y, depth, feature }; those of point k of pair i at 2 i + k.
      * rule: { margin, pointMargin }: pairs within the one have points, and further ones within the other. */
     contactsPairs(other, pairs, rule) {
+        return this.askContacts('contacts_pairs', null, other, pairs, rule);
+    }
+
+    /** The same of segments, shapes of this set with two vertices, that are solid from the right: the segments first[g] .. first[g + 1] - 1
+     * are a chain. */
+    contactsChains(chains, other, pairs, rule) {
+        return this.askContacts('contacts_chains', chains, other, pairs, rule);
+    }
+
+    askContacts(question, chains, other, pairs, rule) {
         const { library } = this,
             count = pairs.length / 2;
         library.begin();
         const counts = library.room(count);
         const columns = [1, 1, 2, 2, 2, 2].map((each) => library.room(4 * each * count));
+        const groups = chains ? [library.words(library.put(Uint32Array, chains), chains.length - 1)] : [];
         library.call(
-            'sepal_polys_contacts_pairs',
+            `sepal_polys_${question}`,
             this.at,
+            ...groups,
             other.at,
             library.put(Uint32Array, pairs),
             count,

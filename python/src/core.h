@@ -141,6 +141,10 @@ bool status_is_ok(sepal_status status);
  * MemoryError or SystemError set. */
 PyObject *refused(sepal_status status, const sepal_refusal *refusal);
 
+/* Groups from an argument: offsets, which the caller releases, or None for a group of each shape. False and an exception if it is
+ * neither. */
+bool groups_get(sepal_groups *out, array *offsets, PyObject *object);
+
 /* --- core_buffers.c: arguments */
 
 /* Fills an array; false and an exception if the object is no contiguous buffer, or not of whole items, or not writable though it

@@ -39,7 +39,7 @@ PyObject *polys_nearest_pairs(PyObject *self, PyObject *const *args, Py_ssize_t 
     return ask_mtv(self, args, given, 7);
 }
 
-/* _contacts_pairs(other, pairs, margin, point_margin, count, normal_x, normal_y, x, y, depth, feature) */
+/* _contacts_pairs(other, pairs, margin, point_margin, offsets of chains or None, count, normal_x, normal_y, x, y, depth, feature) */
 PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     static const per_pair answers[7] = {{1, 1},
                                         {sizeof(float), 1},
@@ -49,10 +49,16 @@ PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t
                                         {sizeof(float), 2},
                                         {sizeof(uint32_t), 2}};
     sepal_rule rule, further;
+    sepal_groups chains;
+    array offsets = {0};
     asked q;
-    if (!has_arguments(given, 11) || !rule_get(&rule, Py_True, args[2]) || !rule_get(&further, Py_True, args[3]) ||
-        !asked_begin(&q, self, args[0], args[1], args + 4, answers, 7))
+    if (!has_arguments(given, 12) || !rule_get(&rule, Py_True, args[2]) || !rule_get(&further, Py_True, args[3]) ||
+        !groups_get(&chains, &offsets, args[4]))
         return NULL;
+    if (!asked_begin(&q, self, args[0], args[1], args + 5, answers, 7)) {
+        array_release(&offsets, 1);
+        return NULL;
+    }
     const sepal_contact_rule meaning = {rule.touching, rule.margin, further.margin};
     const sepal_contacts contacts = {
         .count = q.out[0].view.buf,
@@ -65,7 +71,11 @@ PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t
     };
     sepal_status status;
     Py_BEGIN_ALLOW_THREADS;
-    status = sepal_polys_contacts_pairs(q.a->set, q.b->set, q.pairs.view.buf, q.pairs.count, &meaning, &contacts);
+    if (args[4] == Py_None)
+        status = sepal_polys_contacts_pairs(q.a->set, q.b->set, q.pairs.view.buf, q.pairs.count, &meaning, &contacts);
+    else
+        status = sepal_polys_contacts_chains(q.a->set, &chains, q.b->set, q.pairs.view.buf, q.pairs.count, &meaning, &contacts);
     Py_END_ALLOW_THREADS;
+    array_release(&offsets, 1);
     return asked_end(&q, status);
 }

@@ -240,8 +240,7 @@ static PyObject *set_overlap_one(PyObject *self, PyObject *const *args, Py_ssize
     return result;
 }
 
-/* Groups from an argument: offsets, or None for a group of each shape. */
-static bool groups_get(sepal_groups *out, array *offsets, PyObject *object) {
+bool groups_get(sepal_groups *out, array *offsets, PyObject *object) {
     *out = (sepal_groups){0};
     if (object == Py_None)
         return true;

@@ -25,6 +25,22 @@ def test_contacts_of_a_box_on_a_floor():
     assert contacts.feature.dtype == np.uint32
 
 
+def test_contacts_with_a_floor_of_segments():
+    floor = sepal.Polys.from_capsules(x0=[4, 0], y0=0, x1=[0, -4], y1=0, radius=0)
+    crates = sepal.Polys.from_boxes(x=[0.75, 0.75], y=[0.5, -0.5], length=2, width=1.5)
+    pairs = [[0, 0], [1, 0], [0, 1], [1, 1]]
+    contacts = floor.contacts(crates, pairs, chains=[0, 2], workers=2)
+    assert contacts.number.tolist() == [2, 2, 0, 0]
+    assert contacts.normal.tolist() == [[0, 1], [0, 1], [0, 0], [0, 0]]
+    assert floor.contacts(crates, pairs).normal[1].tolist() == [-1, 0]
+    with pytest.raises(ValueError, match="shape 1 is asked about as a segment of a chain, but has 4 vertices, not 2"):
+        crates.contacts(floor, [[1, 0]], chains=[0, 2])
+    with pytest.raises(ValueError, match="chains lie between 0 and 2, the number of shapes"):
+        floor.contacts(crates, pairs, chains=[0, 3])
+    with pytest.raises(IndexError, match=r"pairs\[0\] is \(2, 0\)"):
+        floor.contacts(crates, [[2, 0]], chains=[0, 2])
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_contacts_are_those_of_the_library(random, workers):
     library = Library()

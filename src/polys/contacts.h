@@ -35,6 +35,21 @@ static inline bool sepal_poly_surfaces_are_wanted(const sepal_contacts *out) {
     return out->a_x != NULL || out->a_y != NULL || out->b_x != NULL || out->b_y != NULL;
 }
 
+/* The arguments of a question about contacts, as the kernels take them. `out` may point to the poses here. */
+typedef struct sepal_contacts_call {
+    sepal_contact_rule rule;
+    sepal_contacts out;
+    sepal_poses poses_a, poses_b;
+} sepal_contacts_call;
+
+/* Reads the arguments of sepal_polys_contacts_pairs; false if one of them is bad. */
+bool sepal_contacts_call_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                            const sepal_contact_rule *rule, const sepal_contacts *out, sepal_contacts_call *call);
+
+/* Answers them. False if a place is not finite; then nothing is written. */
+bool sepal_contacts_answer(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                           const sepal_contacts_call *call);
+
 /* Writes answer k to the arrays that are wanted. */
 static inline void sepal_poly_contacts_write(const sepal_contacts *out, size_t k, const sepal_poly_contacts *found) {
     const sepal_contact_offsets of = sepal_contact_offsets_of(k, out->stride, out->point_stride, SEPAL_POLY_CONTACTS_MOST);

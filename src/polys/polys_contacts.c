@@ -2,6 +2,7 @@
 #include "../core/arithmetic.h"
 
 #include "../core/fpstate.h"
+#include "contacts.h"
 #include "kernels.h"
 
 static sepal_polys_contacts_pairs_kernel *const polys_contacts_pairs_kernels[SEPAL_ISA_COUNT] =
@@ -34,24 +35,33 @@ static sepal_isa_lanes isa_for_contacts(const sepal_polys *a, const sepal_polys 
     return a->largest > SEPAL_COARSE || b->largest > SEPAL_COARSE ? sepal_isa_in_use() : sepal_isa_for(count);
 }
 
+bool sepal_contacts_call_of(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                            const sepal_contact_rule *rule, const sepal_contacts *out, sepal_contacts_call *call) {
+    if (out == NULL || !sepal_contact_rule_meaning(rule, &call->rule) || !sepal_polys_pairs_are_good(a, b, pairs, count) ||
+        !poly_places_of(out->poses_a, a->count, &call->poses_a) || !poly_places_of(out->poses_b, b->count, &call->poses_b))
+        return false;
+    call->out = *out;
+    call->out.poses_a = out->poses_a == NULL ? NULL : &call->poses_a;
+    call->out.poses_b = out->poses_b == NULL ? NULL : &call->poses_b;
+    return true;
+}
+
+bool sepal_contacts_answer(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                           const sepal_contacts_call *call) {
+    if (!poly_places_are_finite(call->out.poses_a, a->count) || !poly_places_are_finite(call->out.poses_b, b->count))
+        return false;
+    if (count > 0)
+        polys_contacts_pairs_kernels[isa_for_contacts(a, b, count)](a, b, pairs, count, &call->rule, &call->out);
+    return true;
+}
+
 sepal_status sepal_polys_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                         const sepal_contact_rule *rule, const sepal_contacts *out) {
-    sepal_contact_rule meaning;
-    sepal_contacts with_places;
-    sepal_poses poses_a, poses_b;
-    if (out == NULL || !sepal_contact_rule_meaning(rule, &meaning) || !sepal_polys_pairs_are_good(a, b, pairs, count) ||
-        !poly_places_of(out->poses_a, a->count, &poses_a) || !poly_places_of(out->poses_b, b->count, &poses_b))
+    sepal_contacts_call call;
+    if (!sepal_contacts_call_of(a, b, pairs, count, rule, out, &call))
         return SEPAL_BAD_ARGUMENT;
-    if (out->poses_a != NULL || out->poses_b != NULL) {
-        with_places = *out;
-        with_places.poses_a = out->poses_a == NULL ? NULL : &poses_a;
-        with_places.poses_b = out->poses_b == NULL ? NULL : &poses_b;
-        out = &with_places;
-    }
     sepal_fpstate callers = sepal_fpstate_enter();
-    const bool finite = poly_places_are_finite(out->poses_a, a->count) && poly_places_are_finite(out->poses_b, b->count);
-    if (finite && count > 0)
-        polys_contacts_pairs_kernels[isa_for_contacts(a, b, count)](a, b, pairs, count, &meaning, out);
+    const bool finite = sepal_contacts_answer(a, b, pairs, count, &call);
     sepal_fpstate_leave(callers);
     return finite ? SEPAL_OK : SEPAL_BAD_SHAPE;
 }

@@ -107,6 +107,18 @@ static void ask_about_rows_and_moves() {
     const sepal_pair beside[] = {{0, 1}};
     EXPECT(set.contacts_pairs(set, beside, contacts) == SEPAL_OK && points == 2);
 
+    sepal::polys floor;
+    const float to_left[] = {3, 0, -3}, level[] = {0, 0, 0}, in_x[] = {-1, 1, 1, -1}, in_y[] = {-0.5F, -0.5F, 2, 2};
+    const float thin[] = {0, 0};
+    const sepal_capsules segments{to_left, level, to_left + 1, level + 1, thin, 1};
+    const std::uint32_t chain[] = {0, 2};
+    float up = 0;
+    contacts.normal_y = &up;
+    contacts.normal_x = &time;
+    EXPECT(floor.add_capsules(segments, 2) == SEPAL_OK && floor.add(in_x, in_y) == SEPAL_OK);
+    const sepal_pair on_floor[] = {{0, 2}};
+    EXPECT(floor.contacts_chains({chain, 1}, floor, on_floor, contacts) == SEPAL_OK && points == 2 && up == 1);
+
     const float to_x[] = {100, 0.25F, 3}, to_y[] = {0, 0, 0};
     const std::uint32_t model[] = {0, 1, 2}, moved[] = {1};
     sepal_poses poses{};

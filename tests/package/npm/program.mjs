@@ -45,6 +45,11 @@ assert.equal(set.mtvPairs(set, [0, 2]).aX, undefined);
 const swept = set.sweepPairs(null, set, { x: [0, 0, -5, 0, 0, 0, 0], y: 0 }, [0, 2]);
 assert.deepEqual([swept.meets[0], swept.time[0], swept.normalX[0]], [1, 0.5, 1]);
 const contacts = set.contactsPairs(set, [0, 1, 0, 2]);
+const floor = sepal.polys();
+floor.addCapsules({ x0: [3, 0], y0: [0, 0], x1: [0, -3], y1: [0, 0], radius: [0, 0] });
+floor.addBoxes({ x: [0.75, 0.75], y: [0.75, -0.75], halfX: [1, 1], halfY: [1, 1] });
+const onFloor = floor.contactsChains([0, 2], floor, [1, 2, 1, 3]);
+assert.deepEqual([...onFloor.count, ...onFloor.normalY], [2, 0, 1, 0]); // solid from above alone
 assert.deepEqual([...contacts.count], [2, 0]);
 assert.deepEqual([...contacts.x.subarray(0, 2), ...contacts.depth.subarray(0, 2)], [1, 1, 0, 0]);
 
