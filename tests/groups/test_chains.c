@@ -153,6 +153,57 @@ Test(chains, nothing_has_points_from_behind) {
         }
 }
 
+__extension__ typedef __int128 wide;
+
+/* A coordinate times 2^40, which makes it a whole number. */
+static wide whole(float v) {
+    return (wide)((double)v * 0x1p40);
+}
+
+/* (q - p) x (v - p) + (q - p) x (w - p), times 2^80 */
+static wide sum_of_sides(const float p[2], const float q[2], const float v[2], const float w[2]) {
+    const wide x = whole(v[0]) + whole(w[0]) - 2 * whole(p[0]), y = whole(v[1]) + whole(w[1]) - 2 * whole(p[1]);
+    return (whole(q[0]) - whole(p[0])) * y - (whole(q[1]) - whole(p[1])) * x;
+}
+
+/* Short segments through the middle of a long one, whose ends are equally far from its line but for their last bits. */
+Test(chains, the_side_is_exact_where_double_cannot_tell_it) {
+    rng r = {81};
+    size_t in_front = 0, behind = 0, on_line = 0, misled = 0;
+    for (int i = 0; i < 20000; i++) {
+        float p[2], q[2], v[2], w[2];
+        for (int axis = 0; axis < 2; axis++) {
+            p[axis] = ((float)rng_below(&r, 1 << 20) - 0x1p19F) * 0x1p-2F;
+            q[axis] = -p[axis];
+            v[axis] = (float)((1 << 22) + rng_below(&r, 1 << 22)) * (rng_below(&r, 2) == 0 ? 0x1p-36F : -0x1p-36F);
+            w[axis] = -v[axis];
+            for (uint32_t steps = i % 4 == 0 ? 0 : rng_below(&r, 3); steps > 0; steps--)
+                w[axis] = nextafterf(w[axis], rng_below(&r, 2) == 0 ? -1 : 1);
+        }
+        sepal_polys *set = empty_set(NULL);
+        cr_assert_eq(sepal_polys_add(set, (float[]){p[0], q[0]}, (float[]){p[1], q[1]}, 2, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add(set, (float[]){v[0], w[0]}, (float[]){v[1], w[1]}, 2, NULL), SEPAL_OK);
+        const sepal_contacts out = arrays_of(&found);
+        const wide exactly = sum_of_sides(p, q, v, w);
+        const double way[2] = {(double)q[0] - (double)p[0], (double)q[1] - (double)p[1]},
+                     to_v[2] = {(double)v[0] - (double)p[0], (double)v[1] - (double)p[1]},
+                     to_w[2] = {(double)w[0] - (double)p[0], (double)w[1] - (double)p[1]},
+                     computed = (way[0] * to_v[1] - way[1] * to_v[0]) + (way[0] * to_w[1] - way[1] * to_w[0]);
+        use_isa((size_t)i % sepal_isa_count());
+        cr_assert_eq(sepal_polys_contacts_chains(set, &(sepal_groups){NULL, 0}, set, &(sepal_pair){0, 1}, 1,
+                                                 &(sepal_contact_rule){0, 1, 0}, &out),
+                     SEPAL_OK);
+        cr_assert_eq(found.count[0] > 0, exactly <= 0, "segment %d: %d points", i, found.count[0]);
+        in_front += exactly < 0;
+        behind += exactly > 0;
+        on_line += exactly == 0;
+        misled += (computed > 0) != (exactly > 0) || (computed < 0) != (exactly < 0);
+        sepal_polys_destroy(set);
+    }
+    cr_assert(in_front > 3000 && behind > 3000 && on_line > 1000 && misled > 100, "%zu %zu %zu %zu", in_front, behind, on_line,
+              misled);
+}
+
 /* --- Any chain -------------------------------------------------------------------------------- */
 
 static double cross(const double v[2], const double w[2]) {
@@ -310,8 +361,8 @@ Test(chains, every_pair_of_any_chain_is_answered_as_the_header_says) {
                 } else if (!belongs(&l, k, of_plain, 0.002) && front > 1e-3) {
                     const bool expected = radii - lowest >= -(double)margin;
                     if (fabs(radii - lowest + (double)margin) > 1e-3)
-                        cr_assert_eq(found.count[i] > 0, expected, "seed %d, pair %zu: %d points, lowest %g, plain (%g, %g)", (int)seed, i,
-                                     found.count[i], lowest, of_plain[0], of_plain[1]);
+                        cr_assert_eq(found.count[i] > 0, expected, "seed %d, pair %zu: %d points, lowest %g, plain (%g, %g)",
+                                     (int)seed, i, found.count[i], lowest, of_plain[0], of_plain[1]);
                     none += found.count[i] == 0;
                     if (found.count[i] == 0)
                         continue;
