@@ -92,7 +92,8 @@ static bool build(question *q) {
         row[1] = (float)(side * random_share(&state));
         row[2] = (float)(LENGTH * cos(angle));
         row[3] = (float)(LENGTH * sin(angle));
-        i += sepal_polys_find_at(c->finder, row[0], row[1], NULL, 0, NULL, &within) == SEPAL_OK;
+        const sepal_points at = {row, row + 1, 0};
+        i += sepal_polys_find_at(c->finder, &at, 1, NULL, NULL, 0, NULL, &within) == SEPAL_OK;
     }
     q->items = RAYS;
     q->bytes = RAYS * (sizeof(uint32_t) + 3 * sizeof(float));

@@ -182,7 +182,8 @@ static bool build_rays(question *q) {
         }
         for (int k = 0; k < 3; k++)
             row[3 + k] = (float)(LENGTH * way[k] / sqrt(square));
-        i += sepal_solids_find_at(c->finder, row[0], row[1], row[2], NULL, 0, NULL, &within) == SEPAL_OK;
+        const sepal_solid_points at = {row, row + 1, row + 2, 0};
+        i += sepal_solids_find_at(c->finder, &at, 1, NULL, NULL, 0, NULL, &within) == SEPAL_OK;
     }
     q->items = RAYS;
     q->bytes = RAYS * (sizeof(uint32_t) + 4 * sizeof(float));

@@ -99,7 +99,7 @@ SEPAL_API sepal_status sepal_polys_add_round(sepal_polys *set, const float *x, c
 /* Circles as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
 typedef struct sepal_circles {
     const float *x, *y;  /* centre */
-    const float *radius; /* >= 0 */
+    const float *radius; /* >= 0; NULL = 0 for all: points */
     size_t stride;       /* floats from one circle to the next; 0 = 1 */
 } sepal_circles;
 
@@ -108,15 +108,15 @@ typedef struct sepal_circles {
  * index: receives the index of the first new circle (the others follow in order; with count = 0, how many shapes the set holds);
  * may be NULL.
  * refusal: receives the first circle that is refused, and why; may be NULL.
- * SEPAL_BAD_ARGUMENT if set, circles or, while count > 0, an array is NULL; SEPAL_BAD_SHAPE if a value is not finite or a radius is
- * negative; SEPAL_NO_MEMORY. */
+ * SEPAL_BAD_ARGUMENT if set, circles or, while count > 0, an array but radius is NULL; SEPAL_BAD_SHAPE if a value is not finite or a
+ * radius is negative; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_circles(sepal_polys *set, const sepal_circles *circles, size_t count, uint32_t *index,
                                                sepal_refusal *refusal);
 
 /* Capsules as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
 typedef struct sepal_capsules {
     const float *x0, *y0, *x1, *y1; /* the ends of the core; they may coincide */
-    const float *radius;            /* >= 0 */
+    const float *radius;            /* >= 0; NULL = 0 for all: segments */
     size_t stride;                  /* floats from one capsule to the next; 0 = 1 */
 } sepal_capsules;
 

@@ -117,22 +117,36 @@ SEPAL_API sepal_status sepal_polys_find_list(sepal_finder *finder, const sepal_p
                                              const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                              size_t *found);
 
-/* Which shapes of the set that the tree was built of contain the point (x, y), or are within the rule's margin of it?
- * x, y: finite.
+/* Points as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
+typedef struct sepal_points {
+    const float *x, *y;
+    size_t stride; /* floats from one point to the next; 0 = 1 */
+} sepal_points;
+
+/* Which shapes of the set that the tree was built of contain which points, or are within the rule's margin of them? Exact, as
+ * sepal_polys_overlap_pairs about a set of polygons of one vertex each.
+ * points: `count` points.
+ * filter: which pairs of a point, of the first set, and a shape, of the second, are wanted; NULL = all.
  * rule: whether a point on the boundary counts, and the margin; NULL = it counts, without a margin.
  * room, found: as in sepal_polys_find_pairs.
- * shapes: receives the indices of the shapes in ascending order. NULL if room is 0.
- * SEPAL_TOO_SMALL as in sepal_polys_find_pairs. SEPAL_BAD_ARGUMENT if finder or found is NULL, shapes is NULL while room is not 0,
- * the finder has no tree, the point is not finite, or the rule has no meaning; SEPAL_NO_MEMORY. */
-SEPAL_API sepal_status sepal_polys_find_at(sepal_finder *finder, float x, float y, const sepal_rule *rule, size_t room,
-                                           uint32_t *shapes, size_t *found);
+ * pairs: receives pairs of a point, a, and a shape, b, in ascending order of a, then of b. NULL if room is 0.
+ * SEPAL_TOO_SMALL as in sepal_polys_find_pairs. SEPAL_BAD_ARGUMENT if finder, points or found is NULL, an array of the points is while
+ * count > 0, pairs is NULL while room is not 0, the finder has no tree of polygons, or the rule has no meaning; SEPAL_BAD_SHAPE if a
+ * coordinate is not finite; SEPAL_NO_MEMORY: in all these cases nothing is written. */
+SEPAL_API sepal_status sepal_polys_find_at(sepal_finder *finder, const sepal_points *points, size_t count,
+                                           const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                                           size_t *found);
 
 /* Which shapes of the set that the tree was built of overlap the box low_x <= x <= high_x, low_y <= y <= high_y, or are within the
  * rule's margin of it? Exact, as sepal_polys_overlap_pairs about the box.
  * low_x .. high_y: finite, each low one at most the high one.
  * filter: which pairs are wanted of the box, shape 0 of the first set, and a shape, of the second; NULL = all.
  * rule: whether touching counts, and the margin; NULL = it counts, without a margin.
- * room, shapes, found, and what is returned: as in sepal_polys_find_at. */
+ * room, found: as in sepal_polys_find_pairs.
+ * shapes: receives the indices of the shapes in ascending order. NULL if room is 0.
+ * SEPAL_TOO_SMALL as in sepal_polys_find_pairs. SEPAL_BAD_ARGUMENT if finder or found is NULL, shapes is NULL while room is not 0, the
+ * finder has no tree of polygons, a corner is not finite or a low one above a high one, or the rule has no meaning; SEPAL_NO_MEMORY: in
+ * both cases nothing is written. */
 SEPAL_API sepal_status sepal_polys_find_in(sepal_finder *finder, float low_x, float low_y, float high_x, float high_y,
                                            const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *shapes,
                                            size_t *found);
@@ -140,7 +154,7 @@ SEPAL_API sepal_status sepal_polys_find_in(sepal_finder *finder, float low_x, fl
 #define SEPAL_NO_SHAPE UINT32_MAX /* no shape has this index */
 
 /* Which k shapes of the set that the tree was built of are nearest to each of the shapes first .. first+count-1 of a, and how far are
- * they? For points, let a be a set of polygons of one vertex each.
+ * they? For points, let a be a set of circles without radii (sepal_polys_add_circles).
  *
  * The distance of a pair is 0 if the two overlap or touch, and else minus the depth of sepal_polys_mtv_pairs without a margin: the same
  * float, with its bounds. So whether it is 0 is exact. The shapes are those with the k least of these floats; of several with the same
@@ -270,10 +284,17 @@ SEPAL_API sepal_status sepal_solids_find_list(sepal_finder *finder, const sepal_
                                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                               size_t *found);
 
-/* Which solids of the set that the tree was built of contain the point (x, y, z), or are within the rule's margin of it? As
+/* Points in space as rows or columns, as sepal_points. */
+typedef struct sepal_solid_points {
+    const float *x, *y, *z;
+    size_t stride; /* floats from one point to the next; 0 = 1 */
+} sepal_solid_points;
+
+/* Which solids of the set that the tree was built of contain which points, or are within the rule's margin of them? As
  * sepal_polys_find_at. */
-SEPAL_API sepal_status sepal_solids_find_at(sepal_finder *finder, float x, float y, float z, const sepal_rule *rule, size_t room,
-                                            uint32_t *shapes, size_t *found);
+SEPAL_API sepal_status sepal_solids_find_at(sepal_finder *finder, const sepal_solid_points *points, size_t count,
+                                            const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                                            size_t *found);
 
 /* Which solids of the set that the tree was built of overlap the box from the corner `low` to the corner `high`, parallel to the axes,
  * or are within the rule's margin of it? As sepal_polys_find_in. SEPAL_BAD_ARGUMENT also if low or high is NULL. */

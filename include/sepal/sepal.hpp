@@ -476,15 +476,17 @@ class finder : public owner<sepal_finder, sepal_finder_destroy> {
         });
     }
     /// Of a tree of polygons.
-    sepal_status find_at(float x, float y, std::vector<std::uint32_t> &shapes, const sepal_rule &rule = {}) {
-        return list(shapes, [&](std::size_t room, std::uint32_t *out, std::size_t *found) {
-            return sepal_polys_find_at(object, x, y, &rule, room, out, found);
+    sepal_status find_at(const sepal_points &points, std::size_t count, std::vector<sepal_pair> &pairs, const sepal_rule &rule = {},
+                         const sepal_filter *filter = nullptr) {
+        return list(pairs, [&](std::size_t room, sepal_pair *out, std::size_t *found) {
+            return sepal_polys_find_at(object, &points, count, filter, &rule, room, out, found);
         });
     }
     /// Of a tree of solids.
-    sepal_status find_at(float x, float y, float z, std::vector<std::uint32_t> &shapes, const sepal_rule &rule = {}) {
-        return list(shapes, [&](std::size_t room, std::uint32_t *out, std::size_t *found) {
-            return sepal_solids_find_at(object, x, y, z, &rule, room, out, found);
+    sepal_status find_at(const sepal_solid_points &points, std::size_t count, std::vector<sepal_pair> &pairs,
+                         const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) {
+        return list(pairs, [&](std::size_t room, sepal_pair *out, std::size_t *found) {
+            return sepal_solids_find_at(object, &points, count, filter, &rule, room, out, found);
         });
     }
     /// Of a tree of polygons.

@@ -120,7 +120,7 @@ SEPAL_API sepal_status sepal_solids_add_hulls(sepal_solids *set, const float *x,
 /* Spheres as rows or columns: value i of each array stands at [i * stride], as in sepal_solid_boxes. */
 typedef struct sepal_solid_spheres {
     const float *x, *y, *z; /* centre */
-    const float *radius;    /* >= 0 */
+    const float *radius;    /* >= 0; NULL = 0 for all: points */
     size_t stride;          /* floats from one sphere to the next; 0 = 1 */
 } sepal_solid_spheres;
 
@@ -128,15 +128,15 @@ typedef struct sepal_solid_spheres {
  * spheres: the arrays; centre finite, radius finite and >= 0.
  * index: receives the index of the first new sphere (the others follow in order; with none, how many the set holds); may be NULL.
  * refusal: receives the first sphere that is refused, and why; may be NULL.
- * SEPAL_BAD_ARGUMENT if set, spheres or, while count > 0, an array is NULL; SEPAL_BAD_SHAPE if a value is not finite or a radius is
- * negative; SEPAL_NO_MEMORY. */
+ * SEPAL_BAD_ARGUMENT if set, spheres or, while count > 0, an array but radius is NULL; SEPAL_BAD_SHAPE if a value is not finite or a
+ * radius is negative; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_solids_add_spheres(sepal_solids *set, const sepal_solid_spheres *spheres, size_t count,
                                                 uint32_t *index, sepal_refusal *refusal);
 
 /* Capsules as rows or columns: value i of each array stands at [i * stride], as in sepal_solid_boxes. */
 typedef struct sepal_solid_capsules {
     const float *x0, *y0, *z0, *x1, *y1, *z1; /* the ends of the core; they may coincide */
-    const float *radius;                      /* >= 0 */
+    const float *radius;                      /* >= 0; NULL = 0 for all: segments */
     size_t stride;                            /* floats from one capsule to the next; 0 = 1 */
 } sepal_solid_capsules;
 

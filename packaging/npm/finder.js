@@ -93,13 +93,27 @@ export class Finder {
         );
     }
 
-    /** The shapes of the set of the tree that contain the point [x, y] or [x, y, z]. */
-    findAt(point, rule) {
+    /** Which shapes of the set of the tree contain which points: the index of a point and that of a shape, and so on, in ascending order.
+     * Points are { x, y }, and with z where the set is one of solids. */
+    findAt(points, { filter, ...rule } = {}) {
         const { library } = this,
-            name = `sepal_${this.built?.kind ?? 'polys'}_find_at`;
-        return listOf(this, name, 1, (room, list, found) =>
-            library.exports[name](this.at, ...point, library.rule(rule), room, list, found),
-        );
+            kind = this.built?.kind ?? 'polys',
+            axes = kind === 'polys' ? ['x', 'y'] : ['x', 'y', 'z'],
+            count = points.x.length,
+            name = `sepal_${kind}_find_at`;
+        return listOf(this, name, 2, (room, list, found) => {
+            const columns = axes.map((axis) => library.put(Float32Array, points[axis], count));
+            return library.exports[name](
+                this.at,
+                library.words(...columns, 1),
+                count,
+                filterOf(library, filter),
+                library.rule(rule),
+                room,
+                list,
+                found,
+            );
+        });
     }
 
     /** The shapes of the set of the tree that overlap the box from the corner `low` to the corner `high`, [x, y] or [x, y, z] each. */

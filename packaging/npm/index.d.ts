@@ -274,7 +274,7 @@ export interface Finder {
         options?: Rule & { filter?: Filter },
     ): Uint32Array;
     findList(a: Polys | Solids, shapes: Numbers, options?: Rule & { filter?: Filter }): Uint32Array;
-    findAt(point: [number, number] | [number, number, number], rule?: Rule): Uint32Array;
+    findAt(points: { x: Numbers; y: Numbers; z?: Numbers }, options?: Rule & { filter?: Filter }): Uint32Array;
     findIn(low: Numbers, high: Numbers, options?: Rule & { filter?: Filter }): Uint32Array;
     findNearest<Set extends Polys | Solids>(
         a: Set,

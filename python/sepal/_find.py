@@ -10,35 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import Floats, Indices, SignedIndices, indices, numbers, signed
+from ._arrays import Floats, Indices, SignedIndices, indices, signed
 from ._errors import LARGEST, refused_margin
+from ._filters import Numbers, both_filters
 from ._find_places import ROOM, PlaceSearches, found_by
 from ._labels import Joined, labels_of
 from ._sets import SameKind
 
-Numbers = Any  # None, an array for one set, or two of either for two sets
 Labels = Sized  # a sequence for one set, or a tuple of two for two sets
-
-def _filters(name: str, given: Numbers, a: Any, b: Any) -> tuple[Indices | None, Indices | None]:
-    if given is None:
-        return None, None
-    if a is b:
-        own = numbers(name, given, len(a))
-        return own, own
-    if not isinstance(given, tuple) or len(given) != 2:
-        raise TypeError(f"{name}: for two sets, a tuple of two arrays (or None) is expected")
-    first, second = given
-    return (
-        None if first is None else numbers(f"{name}[0]", first, len(a)),
-        None if second is None else numbers(f"{name}[1]", second, len(b)),
-    )
-
-
-Filters = tuple[Indices | None, ...]
-
-
-def both_filters(a: Any, b: Any, member: Numbers, mask: Numbers, owner: Numbers) -> Filters:
-    return (*_filters("member", member, a, b), *_filters("mask", mask, a, b), *_filters("owner", owner, a, b))
 
 
 class Neighbours(NamedTuple):

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._arrays import Indices, SignedIndices, origin_of, points, relative, signed
 from ._errors import refused_margin, refused_points
+from ._filters import Numbers, both_filters
 
 # How many results a search has room for at first, for each shape. The memory of the array is touched only where results are written.
 ROOM = 16
@@ -37,18 +38,31 @@ def found_by(kept: list[Any], room: int, call: Callable[[Any, Indices], int]) ->
 class PlaceSearches:
     """Questions about places."""
 
-    def find_at(self, at: ArrayLike, *, touching: bool = True, margin: float = 0.0, origin: Any = None) -> SignedIndices:
+    def find_at(
+        self,
+        at: ArrayLike,
+        *,
+        touching: bool = True,
+        margin: float = 0.0,
+        member: Numbers = None,
+        mask: Numbers = None,
+        owner: Numbers = None,
+        origin: Any = None,
+    ) -> SignedIndices:
         """Which shapes contain which points? Exact. What was prepared for this set is kept until it changes.
 
         at: points of shape (n, 2), in space (n, 3); or one point, of shape (2,) or (3,). They are rounded to float32.
         touching: whether a point on the boundary counts.
         margin: shapes within this distance of a point count as well; from 0 to 3.4e38, in the unit of the coordinates.
+        member, mask, owner: which pairs are wanted: point i and shape j, if member[i] & mask[j] and member[j] & mask[i] are not 0,
+            and owner[i] != owner[j]. Each is None, or a tuple of two: integers of 32 bits with one for every point, and for every
+            shape, or None.
         origin: a point, which becomes the origin: it is subtracted from `at` in float64 before rounding to float32. None: (0, 0).
 
         Returns integers of shape (n, 2): the index of a point and that of a shape, in ascending order of the points, then of the
             shapes. For one point they are one-dimensional: the indices of the shapes. They are int32 (int64 from 2**31 on).
-        ValueError: an array of another shape, a number that is not finite or beyond float32, a margin below 0. RuntimeError:
-            another thread is changing the set.
+        ValueError: an array of another shape, a number that is not finite or beyond float32, a margin below 0. TypeError: a
+            filter is no tuple. RuntimeError: another thread is changing the set.
 
         >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
         >>> cars.find_at([4.5, 1.5])
@@ -60,9 +74,10 @@ class PlaceSearches:
         given = relative("at", at, None if origin is None else origin_of(origin, me._dimension))
         is_one = given.shape == (me._dimension,)
         columns = points("at", given[None] if is_one else given, me._dimension)
+        filters = both_filters(columns[0], me, member, mask, owner)
 
         def call(finder: Any, out: Indices) -> int:
-            return int(finder.at(me, touching, margin, *columns, *[None] * (6 - me._dimension), out))
+            return int(finder.at(me, touching, margin, *filters, *columns, out))
 
         pairs = found_by(me.__dict__.setdefault("_trees", []), ROOM * len(columns[0]) + 64, call)
         if pairs is None:
@@ -72,7 +87,16 @@ class PlaceSearches:
         return signed(found, max(len(me), len(columns[0])))
 
     def find_in(
-        self, low: ArrayLike, high: ArrayLike, *, touching: bool = True, margin: float = 0.0, origin: Any = None
+        self,
+        low: ArrayLike,
+        high: ArrayLike,
+        *,
+        touching: bool = True,
+        margin: float = 0.0,
+        member: Numbers = None,
+        mask: Numbers = None,
+        owner: Numbers = None,
+        origin: Any = None,
     ) -> SignedIndices:
         """Which shapes overlap which windows: boxes parallel to the axes? Exact. What was prepared for this set is kept until it
         changes.
@@ -81,13 +105,16 @@ class PlaceSearches:
             rounded to float32; then no number of `low` may be above that of `high`.
         touching: whether shapes that only touch a window count.
         margin: shapes within this distance of a window count as well; from 0 to 3.4e38, in the unit of the coordinates.
+        member, mask, owner: which pairs are wanted: window i and shape j, if member[i] & mask[j] and member[j] & mask[i] are not 0,
+            and owner[i] != owner[j]. Each is None, or a tuple of two: integers of 32 bits with one for every window, and for every
+            shape, or None.
         origin: a point, which becomes the origin: it is subtracted from `low` and `high` in float64 before rounding to float32.
             None: (0, 0).
 
         Returns integers of shape (n, 2): the index of a window and that of a shape, in ascending order of the windows, then of the
             shapes. For one window they are one-dimensional: the indices of the shapes. They are int32 (int64 from 2**31 on).
         ValueError: arrays of another shape, a number that is not finite or beyond float32, `low` above `high`, a margin below 0.
-            RuntimeError: another thread is changing the set.
+            TypeError: a filter is no tuple. RuntimeError: another thread is changing the set.
 
         >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8, yaw=[0, 0.4, 0])
         >>> cars.find_in([3, -5], [40, 5])
@@ -108,10 +135,10 @@ class PlaceSearches:
         above = np.flatnonzero(np.any([a > b for a, b in zip(*columns, strict=True)], axis=0))
         if len(above) > 0:
             raise ValueError(f"low[{above[0]}] is above high[{above[0]}]")
-        none = [None] * (3 - me._dimension)
+        filters = both_filters(columns[0][0], me, member, mask, owner)
 
         def call(finder: Any, out: Indices) -> int:
-            return int(finder.at(me, touching, margin, *columns[0], *none, *columns[1], *none, out))
+            return int(finder.windows(me, touching, margin, *filters, *columns[0], *columns[1], out))
 
         pairs = found_by(me.__dict__.setdefault("_trees", []), ROOM * len(columns[0][0]) + 64, call)
         if pairs is None:

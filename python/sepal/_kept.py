@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._arrays import SignedIndices, indices, signed
 from ._errors import refused_margin
-from ._find import Numbers, Searches, both_filters
+from ._filters import Numbers, both_filters
+from ._find import Searches
 from ._find_places import ROOM, found_by
 from ._sets import SameKind
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core
 from ._arrays import Floats, SignedIndices, answers_in, origin_of, points, relative
 from ._errors import refused_margin, refused_points
-from ._find import Numbers, both_filters
+from ._filters import Numbers, both_filters
 
 
 class RayHits(NamedTuple):

@@ -78,10 +78,10 @@ typedef struct set_kind {
     sepal_status (*find_build)(sepal_finder *finder, const void *b);
     sepal_status (*find_range)(sepal_finder *finder, const void *a, size_t first, size_t count, const sepal_filter *filter,
                                const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
-    sepal_status (*find_at)(sepal_finder *finder, const float *point, const sepal_rule *rule, size_t room, uint32_t *shapes,
-                            size_t *found);
-    sepal_status (*find_in)(sepal_finder *finder, const float *low, const float *high, const sepal_rule *rule, size_t room,
-                            uint32_t *shapes, size_t *found);
+    sepal_status (*find_at)(sepal_finder *finder, const columns *points, const sepal_filter *filter, const sepal_rule *rule,
+                            size_t room, sepal_pair *pairs, size_t *found);
+    sepal_status (*find_in)(sepal_finder *finder, const float *low, const float *high, const sepal_filter *filter,
+                            const sepal_rule *rule, size_t room, uint32_t *shapes, size_t *found);
     sepal_status (*find_nearest)(sepal_finder *finder, const void *a, size_t first, size_t count, size_t k,
                                  const sepal_filter *filter, float limit, uint32_t *nearest, float *distance);
     sepal_status (*find_list)(sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count, const sepal_filter *filter,

@@ -149,18 +149,33 @@ static sepal_status search_range(search *s) {
                                   &s->found);
 }
 
-/* The shapes at one point, or in one window, written behind what was found before as pairs: the number of the point and that of the shape. The library
+static sepal_status search_points(search *s) {
+    sepal_status status = build(s);
+    if (status == SEPAL_OK)
+        status = s->b->kind->find_at(s->finder->finder, s->points, &s->filter, &s->rule, s->room, s->pairs, &s->found);
+    return status == SEPAL_BAD_SHAPE ? SEPAL_BAD_ARGUMENT : status;
+}
+
+/* A filter about window `number` alone. */
+static sepal_filter filter_of(const sepal_filter *f, size_t number) {
+    sepal_filter one = *f;
+    one.member[0] = f->member[0] == NULL ? NULL : f->member[0] + number;
+    one.mask[0] = f->mask[0] == NULL ? NULL : f->mask[0] + number;
+    one.owner[0] = f->owner[0] == NULL ? NULL : f->owner[0] + number;
+    return one;
+}
+
+/* The shapes in one window, written behind what was found before as pairs: the number of the window and that of the shape. The library
  * writes the shapes where their pairs will begin, which are then spread out from the last one, so that none is overwritten early. */
-static sepal_status search_point(search *s, size_t number) {
-    float at[2][3] = {{0}}; /* the point, or two corners of the window */
-    for (size_t k = 0; k < 6; k++)
-        if (s->points->at[k] != NULL)
-            at[k / 3][k % 3] = s->points->at[k][number * s->points->stride];
+static sepal_status search_window(search *s, size_t number) {
+    float corners[2][3] = {{0}};
+    const size_t dimension = s->b->kind->dimension;
+    const sepal_filter filter = filter_of(&s->filter, number);
+    for (size_t k = 0; k < 2 * dimension; k++)
+        corners[k / dimension][k % dimension] = s->points->at[k][number * s->points->stride];
     size_t room = s->found < s->room ? s->room - s->found : 0, found = 0;
     uint32_t *shapes = room > 0 ? &s->pairs[s->found].a : NULL;
-    sepal_status status = s->points->used == s->b->kind->dimension
-                              ? s->b->kind->find_at(s->finder->finder, at[0], &s->rule, room, shapes, &found)
-                              : s->b->kind->find_in(s->finder->finder, at[0], at[1], &s->rule, room, shapes, &found);
+    sepal_status status = s->b->kind->find_in(s->finder->finder, corners[0], corners[1], &filter, &s->rule, room, shapes, &found);
     if (status == SEPAL_OK && shapes != NULL)
         for (size_t i = found; i-- > 0;) {
             uint32_t shape = shapes[i];
@@ -170,11 +185,11 @@ static sepal_status search_point(search *s, size_t number) {
     return status;
 }
 
-/* After a point whose shapes have no room, those of the others are counted. */
-static sepal_status search_points(search *s) {
+/* After a window whose shapes have no room, those of the others are counted. */
+static sepal_status search_windows(search *s) {
     sepal_status status = build(s);
     for (size_t i = 0; i < s->points->rows && (status == SEPAL_OK || status == SEPAL_TOO_SMALL); i++) {
-        status = search_point(s, i);
+        status = search_window(s, i);
         if (status == SEPAL_TOO_SMALL)
             s->room = 0;
     }
@@ -362,27 +377,41 @@ static PyObject *finder_kept(PyObject *self, PyObject *const *args, Py_ssize_t g
     return search_pairs(&s, args + 1, search_kept);
 }
 
-/* at(b, touching, margin, x, y, z or None in the plane, the same of other corners or None, out): see run; a pair is the number of a point,
- * or window, and that of a shape. */
-static PyObject *finder_at(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+/* at(b, touching, margin, member of points, member b, mask of points, mask b, owner of points, owner b, points, out), and windows with
+ * the columns of both corners in place of the points: see run. Of each point a column for each dimension; a pair is the number of a point, or window,
+ * and that of a shape. */
+static PyObject *search_places(PyObject *self, PyObject *const *args, Py_ssize_t given, size_t corners, searching call) {
     search s;
     columns points;
-    array out = {0};
+    array filters[6] = {0}, out = {0};
     PyObject *result = NULL;
-    if (!has_arguments(given, 10) || !sets_get(&s, self, args[0], args[0]) || !rule_get(&s.rule, args[1], args[2]) ||
-        !columns_get(&points, args + 3, 6))
+    if (given < 1 ? !has_arguments(given, 1) : !sets_get(&s, self, args[0], args[0]))
         return NULL;
-    if (points.used != s.b->kind->dimension && points.used != 2 * s.b->kind->dimension)
+    const size_t wanted = corners * s.b->kind->dimension;
+    if (!has_arguments(given, (Py_ssize_t)(10 + wanted)) || !rule_get(&s.rule, args[1], args[2]) ||
+        !columns_get(&points, args + 9, wanted))
+        return NULL;
+    const size_t counts[2] = {points.rows, s.b->kind->count(s.b->set)};
+    if (points.used != wanted)
         PyErr_SetString(PyExc_ValueError, "a coordinate for each dimension is expected");
-    else if (array_get(&out, args[9], sizeof(sepal_pair), true)) {
+    else if (filter_get(&s.filter, filters, args + 3, counts) && array_get(&out, args[9 + wanted], sizeof(sepal_pair), true)) {
         s.points = &points;
         s.pairs = out.view.buf;
         s.room = out.count;
-        result = run(&s, search_points);
+        result = run(&s, call);
     }
     array_release(&out, 1);
+    array_release(filters, 6);
     columns_release(&points);
     return result;
+}
+
+static PyObject *finder_at(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    return search_places(self, args, given, 1, search_points);
+}
+
+static PyObject *finder_windows(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    return search_places(self, args, given, 2, search_windows);
 }
 
 /* nearest(a, b, touching, limit, member a, member b, mask a, mask b, owner a, owner b, k, shapes, distances): see run; the outputs have k
@@ -454,6 +483,7 @@ static PyMethodDef finder_methods[] = {
     {"update", (PyCFunction)(void (*)(void))finder_update, METH_FASTCALL, NULL},
     {"kept", (PyCFunction)(void (*)(void))finder_kept, METH_FASTCALL, NULL},
     {"at", (PyCFunction)(void (*)(void))finder_at, METH_FASTCALL, NULL},
+    {"windows", (PyCFunction)(void (*)(void))finder_windows, METH_FASTCALL, NULL},
     {"nearest", (PyCFunction)(void (*)(void))finder_nearest, METH_FASTCALL, NULL},
     {"cast", (PyCFunction)(void (*)(void))finder_cast, METH_FASTCALL, NULL},
     {0},

@@ -80,14 +80,15 @@ static sepal_status find_range(sepal_finder *finder, const void *a, size_t first
     return sepal_solids_find_range(finder, a, first, n, filter, rule, room, pairs, found);
 }
 
-static sepal_status find_at(sepal_finder *finder, const float *point, const sepal_rule *rule, size_t room, uint32_t *shapes,
-                            size_t *found) {
-    return sepal_solids_find_at(finder, point[0], point[1], point[2], rule, room, shapes, found);
+static sepal_status find_at(sepal_finder *finder, const columns *points, const sepal_filter *filter, const sepal_rule *rule,
+                            size_t room, sepal_pair *pairs, size_t *found) {
+    const sepal_solid_points at = {points->at[0], points->at[1], points->at[2], points->stride};
+    return sepal_solids_find_at(finder, &at, points->rows, filter, rule, room, pairs, found);
 }
 
-static sepal_status find_in(sepal_finder *finder, const float *low, const float *high, const sepal_rule *rule, size_t room,
-                            uint32_t *shapes, size_t *found) {
-    return sepal_solids_find_in(finder, low, high, NULL, rule, room, shapes, found);
+static sepal_status find_in(sepal_finder *finder, const float *low, const float *high, const sepal_filter *filter,
+                            const sepal_rule *rule, size_t room, uint32_t *shapes, size_t *found) {
+    return sepal_solids_find_in(finder, low, high, filter, rule, room, shapes, found);
 }
 
 static sepal_status find_nearest(sepal_finder *finder, const void *a, size_t first, size_t n, size_t k, const sepal_filter *filter,

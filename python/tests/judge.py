@@ -73,6 +73,10 @@ class Moves(ctypes.Structure):
     _fields_ = [("x", ctypes.c_void_p), ("y", ctypes.c_void_p), ("stride", ctypes.c_size_t)]
 
 
+class Points(ctypes.Structure):
+    _fields_ = [("x", ctypes.c_void_p), ("y", ctypes.c_void_p), ("stride", ctypes.c_size_t)]
+
+
 class Contacts(ctypes.Structure):
     names = ("count", "normal_x", "normal_y", "x", "y", "depth", "feature", "a_x", "a_y", "b_x", "b_y")
     _fields_ = [
@@ -173,14 +177,15 @@ class Library:
         self.c.sepal_polys_destroy(world)
         return first.value
 
-    def find_at(self, shapes, x, y, touching, margin):
-        finder, found, out = ctypes.c_void_p(), ctypes.c_size_t(), np.empty(1000, np.uint32)
+    def find_at(self, shapes, at, touching, margin):
+        """at: float32 of shape (n, 2)."""
+        finder, found, out = ctypes.c_void_p(), ctypes.c_size_t(), np.empty((1000, 2), np.uint32)
         assert self.c.sepal_finder_create(None, ctypes.byref(finder)) == 0
         assert self.c.sepal_polys_find_build(finder, shapes) == 0
         rule = Rule(0 if touching else 1, margin)
         status = self.c.sepal_polys_find_at(
-            finder, ctypes.c_float(x), ctypes.c_float(y), ctypes.byref(rule), ctypes.c_size_t(len(out)),
-            ctypes.c_void_p(out.ctypes.data), ctypes.byref(found),
+            finder, ctypes.byref(Points(at.ctypes.data, at.ctypes.data + 4, 2)), ctypes.c_size_t(len(at)), None,
+            ctypes.byref(rule), ctypes.c_size_t(len(out)), ctypes.c_void_p(out.ctypes.data), ctypes.byref(found),
         )  # fmt: skip
         assert status == 0
         self.c.sepal_finder_destroy(finder)

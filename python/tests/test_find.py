@@ -63,10 +63,27 @@ def test_shapes_at_points_are_those_of_the_library(random):
     in_c = library.polys(shapes.to_rings())
     at = random.uniform(0, 30, (60, 2)).astype(np.float32)
     for touching, margin in ((True, 0), (False, 0), (True, 1.5)):
-        expected = [library.find_at(in_c, x, y, touching, margin) for x, y in at.tolist()]
-        found = shapes.find_at(at, touching=touching, margin=margin)
-        assert found[:, 0].tolist() == np.repeat(np.arange(60), [len(each) for each in expected]).tolist()
-        assert (found[:, 1] == np.concatenate(expected)).all()
+        expected = library.find_at(in_c, at, touching, margin)
+        assert (shapes.find_at(at, touching=touching, margin=margin) == expected).all()
+        assert len(expected) > 20
+
+
+@pytest.mark.parametrize(("make", "dimension"), [(mixed, 2), (solids, 3)])
+def test_shapes_at_points_and_in_windows_that_filters_want(random, make, dimension):
+    shapes = make(random, 100)
+    at = random.uniform(0, 20, (50, dimension)).astype(np.float32)
+    numbers = [tuple(random.integers(0, high, count) for count in (50, len(shapes))) for high in (8, 8, 3)]
+    member, mask, owner = numbers
+    for find in (lambda **some: shapes.find_at(at, margin=0.5, **some), lambda **some: shapes.find_in(at - 1, at + 1, **some)):
+        every = find()
+        i, j = every.T
+        wanted = (member[0][i] & mask[1][j] != 0) & (member[1][j] & mask[0][i] != 0) & (owner[0][i] != owner[1][j])
+        assert (find(member=member, mask=mask, owner=owner) == every[wanted]).all()
+        assert 0 < wanted.sum() < len(wanted)
+    with pytest.raises(TypeError, match="a tuple of two"):
+        shapes.find_at(at, member=np.ones(len(shapes)))
+    with pytest.raises(ValueError, match="mask"):
+        shapes.find_in(at, at, mask=(np.ones(49, int), None))
 
 
 def test_more_shapes_than_room(random):

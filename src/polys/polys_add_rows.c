@@ -84,7 +84,8 @@ static sepal_status add_rows(sepal_polys *set, const circle_rows *from, uint32_t
     sepal_fpstate callers = sepal_fpstate_enter();
     for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
         size_t at = i * (from->stride == 0 ? 1 : from->stride);
-        float x[2] = {from->x[0][at], from->x[1][at]}, y[2] = {from->y[0][at], from->y[1][at]}, radius = from->radius[at];
+        float x[2] = {from->x[0][at], from->x[1][at]}, y[2] = {from->y[0][at], from->y[1][at]},
+              radius = from->radius != NULL ? from->radius[at] : 0;
         bool finite = isfinite(x[0]) && isfinite(y[0]) && isfinite(x[1]) && isfinite(y[1]);
         const char *reason = finite ? sepal_refuse_radius(radius) : SEPAL_NOT_FINITE;
         if (reason == NULL) {
@@ -105,7 +106,7 @@ sepal_status sepal_polys_add_circles(sepal_polys *set, const sepal_circles *circ
                                      sepal_refusal *refusal) {
     if (set == NULL || circles == NULL)
         return SEPAL_BAD_ARGUMENT;
-    if (count > 0 && (circles->x == NULL || circles->y == NULL || circles->radius == NULL))
+    if (count > 0 && (circles->x == NULL || circles->y == NULL))
         return SEPAL_BAD_ARGUMENT;
     circle_rows from = {{circles->x, circles->x}, {circles->y, circles->y}, circles->radius, circles->stride};
     return add_rows(set, &from, 1, count, index, refusal);
@@ -115,8 +116,7 @@ sepal_status sepal_polys_add_capsules(sepal_polys *set, const sepal_capsules *ca
                                       sepal_refusal *refusal) {
     if (set == NULL || capsules == NULL)
         return SEPAL_BAD_ARGUMENT;
-    if (count > 0 &&
-        (capsules->x0 == NULL || capsules->y0 == NULL || capsules->x1 == NULL || capsules->y1 == NULL || capsules->radius == NULL))
+    if (count > 0 && (capsules->x0 == NULL || capsules->y0 == NULL || capsules->x1 == NULL || capsules->y1 == NULL))
         return SEPAL_BAD_ARGUMENT;
     circle_rows from = {{capsules->x0, capsules->x1}, {capsules->y0, capsules->y1}, capsules->radius, capsules->stride};
     return add_rows(set, &from, 2, count, index, refusal);

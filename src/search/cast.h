@@ -29,11 +29,7 @@ typedef struct sepal_cast_kind {
     int dimensions;
     float beyond; /* as in sepal_ray */
     bool (*are_finite)(const sepal_cast *cast);
-    /* Makes the finder's own set of origins, with room for so many as go together. */
-    sepal_status (*make_origins)(sepal_finder *finder);
-    /* Replaces its points. first: 0, 1, .. count. */
-    void (*put_origins)(sepal_finder *finder, float *const from[3], const uint32_t *first, size_t count);
-    /* Shapes of the finder's tree, at rest, and origins that move from ray `first` of the cast on. */
+    /* Shapes of the finder's tree, at rest, and its own points, which move as the rays from `first` of the cast on. */
     void (*sweep)(const sepal_finder *finder, const sepal_cast *cast, size_t first, const sepal_pair *pairs, size_t count,
                   const sepal_cast_hits *out);
 } sepal_cast_kind;

@@ -26,9 +26,11 @@ typedef struct sepal_find_kind {
     /* round: whether circles or balls pay before other filters, which is learnt in all calls of one question. */
     void (*overlap_pairs)(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                           sepal_policy *round, uint64_t *bits);
-    /* Makes the finder's own set of one point, or moves its point, to `at`. */
-    sepal_status (*put_point)(sepal_finder *finder, const float *at, const void **set);
-    /* The same with a box parallel to the axes. */
+    /* Makes the finder's own set of points hold `count` of them, one shape each, and have room for `room`. at: their coordinates, each
+     * at [i * stride]; the plane does not read the third. SEPAL_BAD_SHAPE if one is not finite; SEPAL_NO_MEMORY. */
+    sepal_status (*put_points)(sepal_finder *finder, const float *const at[3], size_t stride, size_t count, size_t room,
+                               const void **set);
+    /* Makes the finder's own set of one box parallel to the axes, or moves the box. */
     sepal_status (*put_window)(sepal_finder *finder, const float *low, const float *high, const void **set);
 } sepal_find_kind;
 
@@ -79,11 +81,9 @@ struct sepal_finder {
     sepal_kept kept;                              /* about it */
     const sepal_find_kind *kind;                  /* of its set */
     const void *built;                            /* its set; NULL if there is none */
-    sepal_polys *point, *window;                  /* sets of one point and of one box, made when they are first needed */
-    sepal_solids *space_point, *space_window;     /* the same in space */
+    sepal_polys *points, *window;                 /* sets of points and of one box, made when they are first needed */
+    sepal_solids *space_points, *space_window;    /* the same in space */
     void (*destroy_solids)(sepal_solids *set);    /* by a pointer, so that programs without solids need not contain them */
-    sepal_polys *origins;                         /* of the rays that are on their way */
-    sepal_solids *space_origins;                  /* the same in space */
     sepal_pair candidates[SEPAL_FIND_CANDIDATES]; /* of a question on its way: here they take no room on the stack */
 };
 

@@ -117,16 +117,6 @@ sepal_status sepal_search_range(sepal_finder *finder, const sepal_find_kind *kin
     return status;
 }
 
-/* Asks about the one shape of a set of the finder's own. */
-static sepal_status ask_one(sepal_finder *finder, const void *one, const sepal_filter *filter, const sepal_rule *rule, size_t room,
-                            uint32_t *shapes, size_t *found) {
-    sepal_fpstate callers = sepal_fpstate_enter();
-    const sepal_find asked = {one, finder->built, filter, rule, rule->margin, {.take = NULL}};
-    sepal_status status = sepal_find_one(finder, &asked, room, shapes, found);
-    sepal_fpstate_leave(callers);
-    return status;
-}
-
 static bool number_is_finite(float number) {
     return sepal_rule_magnitude(number) < SEPAL_RULE_INFINITE;
 }
@@ -136,17 +126,16 @@ static int64_t in_order_of_floats(float number) {
     return sepal_rule_is_negative(number) ? -(int64_t)sepal_rule_magnitude(number) : (int64_t)sepal_rule_magnitude(number);
 }
 
-sepal_status sepal_search_at(sepal_finder *finder, const sepal_find_kind *kind, const float *at, const sepal_rule *rule,
-                             size_t room, uint32_t *shapes, size_t *found) {
-    rule = sepal_rule_meaning(rule);
-    if (!has_tree(finder, kind) || rule == NULL || found == NULL || (shapes == NULL && room > 0))
+sepal_status sepal_search_at(sepal_finder *finder, const sepal_find_kind *kind, const float *const at[3], size_t stride,
+                             size_t count, const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
+                             size_t *found) {
+    const void *points = NULL;
+    if (!has_tree(finder, kind) || sepal_rule_meaning(rule) == NULL || found == NULL || (pairs == NULL && room > 0))
         return SEPAL_BAD_ARGUMENT;
-    for (int k = 0; k < (kind->in_space ? 3 : 2); k++)
-        if (!number_is_finite(at[k]))
-            return SEPAL_BAD_ARGUMENT;
-    const void *point = NULL;
-    sepal_status status = kind->put_point(finder, at, &point);
-    return status == SEPAL_OK ? ask_one(finder, point, NULL, rule, room, shapes, found) : status;
+    sepal_status status = kind->put_points(finder, at, stride, count, count, &points);
+    if (status != SEPAL_OK)
+        return status;
+    return sepal_search_range(finder, kind, points, 0, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_search_in(sepal_finder *finder, const sepal_find_kind *kind, const float *low, const float *high,
@@ -159,5 +148,11 @@ sepal_status sepal_search_in(sepal_finder *finder, const sepal_find_kind *kind, 
             return SEPAL_BAD_ARGUMENT;
     const void *window = NULL;
     sepal_status status = kind->put_window(finder, low, high, &window);
-    return status == SEPAL_OK ? ask_one(finder, window, filter, rule, room, shapes, found) : status;
+    if (status != SEPAL_OK)
+        return status;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {window, finder->built, filter, rule, rule->margin, {.take = NULL}};
+    status = sepal_find_one(finder, &asked, room, shapes, found);
+    sepal_fpstate_leave(callers);
+    return status;
 }

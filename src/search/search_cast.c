@@ -22,8 +22,6 @@ typedef struct ray_batch {
     sepal_ray rays[TOGETHER];
     sepal_look looks[TOGETHER];
     float normal[3][TOGETHER];
-    float from[3][TOGETHER];
-    uint32_t first[TOGETHER + 1];
     sepal_pair pairs[TOGETHER]; /* of a round: a shape and a ray */
     uint64_t bits[SEPAL_BIT_WORDS(TOGETHER)];
     float times[TOGETHER], normals[3][TOGETHER];
@@ -80,20 +78,21 @@ static void start_ray(const casting *c, size_t number, sepal_ray *ray) {
     sepal_walk_begin(&ray->walk, &c->finder->lasting.tree, 1);
 }
 
-/* Starts `count` rays, and makes their origins the finder's set of points, which has room for them. */
-static void start_rays(const casting *c, size_t first, size_t count) {
+/* Starts `count` rays, and makes their origins the finder's set of points. The first batch makes room for all others, so that these
+ * cannot fail. */
+static sepal_status start_rays(const casting *c, size_t first, size_t count) {
     ray_batch *batch = c->batch;
+    const float *origins[3] = {NULL};
+    const void *points;
+    for (int axis = 0; axis < c->kind->dimensions; axis++)
+        origins[axis] = c->cast->from[axis] + first * c->cast->stride;
     for (size_t k = 0; k < count; k++) {
         start_ray(c, first + k, &batch->rays[k]);
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < 3; axis++)
             batch->normal[axis][k] = 0;
-            batch->from[axis][k] = axis < c->kind->dimensions ? c->cast->from[axis][(first + k) * c->cast->stride] : 0;
-        }
-        batch->pairs[k].b = batch->first[k] = (uint32_t)k;
+        batch->pairs[k].b = (uint32_t)k;
     }
-    batch->first[count] = (uint32_t)count;
-    float *const from[3] = {batch->from[0], batch->from[1], batch->from[2]};
-    c->kind->put_origins(c->finder, from, batch->first, count);
+    return c->finder->kind->put_points(c->finder, origins, c->cast->stride, count, TOGETHER, &points);
 }
 
 /* --- Rounds ---------------------------------------------------------------------------------------------------------------------
@@ -177,7 +176,7 @@ static sepal_filter filter_from(const sepal_filter *f, size_t first) {
     return from;
 }
 
-static void cast_together(const casting *c, size_t first, size_t count) {
+static sepal_status cast_together(const casting *c, size_t first, size_t count) {
     ray_batch *batch = c->batch;
     const sepal_cast *cast = c->cast;
     const bool normals = cast->normal[0] != NULL || cast->normal[1] != NULL || cast->normal[2] != NULL;
@@ -185,25 +184,19 @@ static void cast_together(const casting *c, size_t first, size_t count) {
     for (int axis = 0; axis < 3 && normals; axis++)
         hits.normal[axis] = batch->normals[axis];
     const sepal_filter all = {.owner = {NULL, NULL}}, wanted = cast->filter != NULL ? filter_from(cast->filter, first) : all;
-    start_rays(c, first, count);
+    sepal_status status = start_rays(c, first, count);
+    if (status != SEPAL_OK)
+        return status;
     for (size_t pairs = count; (pairs = next_round(c, cast->filter != NULL ? &wanted : NULL, pairs)) > 0;) {
         c->kind->sweep(c->finder, cast, first, batch->pairs, pairs, &hits);
         take_hits(batch, pairs, normals ? c->kind->dimensions : 0);
     }
     write_hits(c, first, count);
+    return SEPAL_OK;
 }
 
 /* --- The question ---------------------------------------------------------------------------------------------------------------
  */
-
-/* Room for a batch, after which nothing can fail. */
-static sepal_status make_batch(casting *c) {
-    sepal_finder *finder = c->finder;
-    if (!sepal_finder_room(finder, &finder->rays, sizeof(ray_batch), 0))
-        return SEPAL_NO_MEMORY;
-    c->batch = finder->rays.memory;
-    return c->kind->make_origins(finder);
-}
 
 sepal_status sepal_search_cast(sepal_finder *finder, const sepal_cast_kind *kind, const sepal_cast *cast) {
     casting c = {finder, kind, cast, NULL};
@@ -211,10 +204,11 @@ sepal_status sepal_search_cast(sepal_finder *finder, const sepal_cast_kind *kind
     sepal_status status = SEPAL_OK;
     if (!kind->are_finite(cast))
         status = SEPAL_BAD_SHAPE;
-    else if (cast->count > 0)
-        status = make_batch(&c);
+    else if (cast->count > 0 && !sepal_finder_room(finder, &finder->rays, sizeof(ray_batch), 0))
+        status = SEPAL_NO_MEMORY;
+    c.batch = finder->rays.memory;
     for (size_t first = 0; first < cast->count && status == SEPAL_OK; first += TOGETHER)
-        cast_together(&c, first, cast->count - first < TOGETHER ? cast->count - first : TOGETHER);
+        status = cast_together(&c, first, cast->count - first < TOGETHER ? cast->count - first : TOGETHER);
     sepal_fpstate_leave(callers);
     return status;
 }

@@ -18,30 +18,17 @@ static bool poly_rays_are_finite(const sepal_cast *cast) {
            poly_numbers_are_finite(cast->move[0], cast->move[1], cast);
 }
 
-static sepal_status make_poly_origins(sepal_finder *finder) {
-    sepal_status status = SEPAL_OK;
-    if (finder->origins == NULL)
-        status = sepal_polys_create(&finder->allocator, &finder->origins);
-    return status == SEPAL_OK ? sepal_polys_reserve(finder->origins, SEPAL_CAST_TOGETHER, SEPAL_CAST_TOGETHER) : status;
-}
-
-static void put_poly_origins(sepal_finder *finder, float *const from[3], const uint32_t *first, size_t count) {
-    sepal_polys_clear(finder->origins);
-    (void)sepal_polys_add_many(finder->origins, from[0], from[1], first, count, NULL, NULL, NULL);
-}
-
-static void sweep_poly_origins(const sepal_finder *finder, const sepal_cast *cast, size_t first, const sepal_pair *pairs,
-                               size_t count, const sepal_cast_hits *out) {
+static void sweep_poly_points(const sepal_finder *finder, const sepal_cast *cast, size_t first, const sepal_pair *pairs,
+                              size_t count, const sepal_cast_hits *out) {
     static const float rest = 0;
     const sepal_moves at_rest = {&rest, &rest, 0};
     const sepal_moves moves = {cast->move[0] + first * cast->stride, cast->move[1] + first * cast->stride, cast->stride};
     const sepal_hits hits = {out->bits, out->time, out->normal[0], out->normal[1]};
-    sepal_polys_sweep_pairs_kernels[sepal_isa_in_use()](finder->built, &at_rest, finder->origins, &moves, pairs, count, cast->rule,
+    sepal_polys_sweep_pairs_kernels[sepal_isa_in_use()](finder->built, &at_rest, finder->points, &moves, pairs, count, cast->rule,
                                                         &hits);
 }
 
-static const sepal_cast_kind poly_cast = {
-    2, SLABS_BEYOND, poly_rays_are_finite, make_poly_origins, put_poly_origins, sweep_poly_origins};
+static const sepal_cast_kind poly_cast = {2, SLABS_BEYOND, poly_rays_are_finite, sweep_poly_points};
 
 sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays, size_t count, const sepal_filter *filter,
                                    const sepal_rule *rule, const sepal_ray_hits *out) {

@@ -12,33 +12,18 @@ static bool solid_rays_are_finite(const sepal_cast *cast) {
            sepal_solids_are_finite(move[0], move[1], move[2], cast->stride, cast->count);
 }
 
-static sepal_status make_solid_origins(sepal_finder *finder) {
-    sepal_status status = SEPAL_OK;
-    if (finder->space_origins == NULL) {
-        status = sepal_solids_create(&finder->allocator, &finder->space_origins);
-        finder->destroy_solids = sepal_solids_destroy;
-    }
-    return status == SEPAL_OK ? sepal_solids_reserve(finder->space_origins, 0, SEPAL_CAST_TOGETHER, SEPAL_CAST_TOGETHER) : status;
-}
-
-static void put_solid_origins(sepal_finder *finder, float *const from[3], const uint32_t *first, size_t count) {
-    sepal_solids_clear(finder->space_origins);
-    (void)sepal_solids_add_hulls(finder->space_origins, from[0], from[1], from[2], first, count, NULL, NULL, NULL);
-}
-
-static void sweep_solid_origins(const sepal_finder *finder, const sepal_cast *cast, size_t first, const sepal_pair *pairs,
-                                size_t count, const sepal_cast_hits *out) {
+static void sweep_solid_points(const sepal_finder *finder, const sepal_cast *cast, size_t first, const sepal_pair *pairs,
+                               size_t count, const sepal_cast_hits *out) {
     static const float rest = 0;
     const size_t at = first * cast->stride;
     const sepal_solid_moves at_rest = {&rest, &rest, &rest, 0};
     const sepal_solid_moves moves = {cast->move[0] + at, cast->move[1] + at, cast->move[2] + at, cast->stride};
     const sepal_solid_hits hits = {out->bits, out->time, out->normal[0], out->normal[1], out->normal[2]};
-    sepal_solids_sweep_pairs_kernels[sepal_isa_in_use()](finder->built, &at_rest, finder->space_origins, &moves, pairs, count,
+    sepal_solids_sweep_pairs_kernels[sepal_isa_in_use()](finder->built, &at_rest, finder->space_points, &moves, pairs, count,
                                                          cast->rule, &hits);
 }
 
-static const sepal_cast_kind solid_cast = {
-    3, SLABS_BEYOND_IN_SPACE, solid_rays_are_finite, make_solid_origins, put_solid_origins, sweep_solid_origins};
+static const sepal_cast_kind solid_cast = {3, SLABS_BEYOND_IN_SPACE, solid_rays_are_finite, sweep_solid_points};
 
 sepal_status sepal_solids_cast_rays(sepal_finder *finder, const sepal_solid_rays *rays, size_t count, const sepal_filter *filter,
                                     const sepal_rule *rule, const sepal_solid_ray_hits *out) {

@@ -160,9 +160,26 @@ void sepal_question_take(sepal_candidates *candidates) {
 /* --- Answers --------------------------------------------------------------------------------------------------------------------
  */
 
-/* Sorts what was found into `to`. */
+/* Sorts few pairs from the finder's buffer into `to`, which may be that buffer, by insertion. */
+static void sort_few(const sepal_question *q, sepal_pair *to) {
+    const sepal_pair *from = q->finder->pairs.memory;
+    for (size_t i = 0; i < q->found; i++) {
+        const sepal_pair pair = from[i];
+        size_t at = i;
+        for (; at > 0 && (to[at - 1].a > pair.a || (to[at - 1].a == pair.a && to[at - 1].b > pair.b)); at--)
+            to[at] = to[at - 1];
+        to[at] = pair;
+    }
+}
+
+/* Sorts what was found into `to`, which may be where it is. */
 static bool sort_found(sepal_question *q, sepal_pair *to) {
+    enum { FEW = 24 }; /* which insertion sorts faster */
     sepal_finder *f = q->finder;
+    if (q->found <= FEW) {
+        sort_few(q, to);
+        return true;
+    }
     sepal_pair_digits digits = sepal_pair_digits_for(q->found, (uint32_t)q->first, q->count_a, q->count_b);
     if (!sepal_finder_room(f, &f->sorted, q->found * sizeof(sepal_pair), 0) ||
         !sepal_finder_room(f, &f->counts, sepal_sort_bytes(&digits), 0))
@@ -185,18 +202,13 @@ sepal_status sepal_question_answer(sepal_question *q, size_t room, sepal_pair *p
     return q->found > room ? SEPAL_TOO_SMALL : SEPAL_OK;
 }
 
-/* Writes the second numbers of the pairs in order, if there is room. Few are sorted by insertion, which takes the others sorted. */
+/* Writes the second numbers of the pairs in order, if there is room. */
 sepal_status sepal_question_answer_shapes(sepal_question *q, size_t room, uint32_t *shapes, size_t *found) {
-    enum { FEW = 24 };
     sepal_pair *pairs = q->finder->pairs.memory;
-    if (q->failed || (q->found <= room && q->found > FEW && !sort_found(q, pairs)))
+    if (q->failed || (q->found <= room && !sort_found(q, pairs)))
         return SEPAL_NO_MEMORY;
-    for (size_t i = 0; i < q->found && q->found <= room; i++) {
-        size_t at = i;
-        for (; at > 0 && shapes[at - 1] > pairs[i].b; at--)
-            shapes[at] = shapes[at - 1];
-        shapes[at] = pairs[i].b;
-    }
+    for (size_t i = 0; i < q->found && q->found <= room; i++)
+        shapes[i] = pairs[i].b;
     *found = q->found;
     return q->found > room ? SEPAL_TOO_SMALL : SEPAL_OK;
 }

@@ -34,14 +34,12 @@ void sepal_finder_destroy(sepal_finder *finder) {
                                &kept->changed_shapes};
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++) /* NOLINT(bugprone-sizeof-expression): pointers are counted */
         sepal_memory_release(&finder->allocator, buffers[k]->memory, buffers[k]->bytes, 1);
-    sepal_polys_destroy(finder->point);
+    sepal_polys_destroy(finder->points);
     sepal_polys_destroy(finder->window);
     if (finder->destroy_solids != NULL) {
-        finder->destroy_solids(finder->space_point);
+        finder->destroy_solids(finder->space_points);
         finder->destroy_solids(finder->space_window);
-        finder->destroy_solids(finder->space_origins);
     }
-    sepal_polys_destroy(finder->origins);
     sepal_allocator allocator = finder->allocator;
     sepal_memory_release(&allocator, finder, 1, sizeof *finder);
 }

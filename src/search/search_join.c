@@ -56,20 +56,28 @@ static void join_blocks(sepal_question *q, const uint32_t *shapes, size_t count,
     sepal_question_take(&q->candidates);
 }
 
+/* One box with the tree; the candidates begin with `id`. */
+static void join_box(sepal_question *q, sepal_bounds box, sepal_span span, uint32_t id) {
+    search_join_box_kernels[sepal_isa_in_use()](q->tree, box, span, id, &q->candidates);
+}
+
 /* Shapes first .. first+count-1 of a with the tree. */
 static sepal_status join_range(sepal_question *q) {
     const sepal_find *asked = q->asked;
     if (q->tree->count == 0 || q->count_a == 0)
         return SEPAL_OK;
+    if (q->count_a == 1 && asked->a != asked->b) {
+        sepal_bounds box;
+        sepal_span span = {0, 0};
+        q->kind->bounds(asked->a, q->first, 1, asked->margin, &box, &span);
+        join_box(q, box, span, (uint32_t)q->first);
+        sepal_question_take(&q->candidates);
+        return SEPAL_OK;
+    }
     if (!sepal_finder_order(q->finder, q->kind, asked->a, q->first, q->count_a, asked->margin))
         return SEPAL_NO_MEMORY;
     join_blocks(q, NULL, q->count_a, asked->a == asked->b);
     return SEPAL_OK;
-}
-
-/* One box with the tree; the candidates begin with `id`. */
-static void join_box(sepal_question *q, sepal_bounds box, sepal_span span, uint32_t id) {
-    search_join_box_kernels[sepal_isa_in_use()](q->tree, box, span, id, &q->candidates);
 }
 
 /* --- Lists ----------------------------------------------------------------------------------------------------------------------
@@ -181,13 +189,7 @@ sepal_status sepal_find_range(sepal_finder *finder, const sepal_find *asked, siz
 
 sepal_status sepal_find_one(sepal_finder *finder, const sepal_find *asked, size_t room, uint32_t *shapes, size_t *found) {
     sepal_question q;
-    sepal_bounds box;
-    sepal_span span = {0, 0};
     sepal_question_begin(&q, finder, finder->kind, &finder->lasting.tree, asked, 0, 1);
-    if (q.tree->count > 0) {
-        q.kind->bounds(asked->a, 0, 1, asked->margin, &box, &span);
-        join_box(&q, box, span, 0);
-        sepal_question_take(&q.candidates);
-    }
-    return sepal_question_answer_shapes(&q, room, shapes, found);
+    sepal_status status = join_range(&q);
+    return status == SEPAL_OK ? sepal_question_answer_shapes(&q, room, shapes, found) : status;
 }

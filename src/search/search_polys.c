@@ -31,36 +31,36 @@ static void polys_overlap(const void *a, const void *b, const sepal_pair *pairs,
     sepal_polys_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, circles, bits);
 }
 
-/* A set of one polygon without a radius, which is made when it is first needed, with these vertices. */
-static sepal_status put_poly(sepal_finder *finder, sepal_polys **own, const float *x, const float *y, size_t count) {
-    sepal_polys *created = NULL;
-    if (*own != NULL)
-        return sepal_polys_update(*own, 0, x, y);
-    sepal_status status = sepal_polys_create(&finder->allocator, &created);
-    if (status == SEPAL_OK)
-        status = sepal_polys_add(created, x, y, count, NULL);
-    if (status == SEPAL_OK)
-        *own = created;
-    else
-        sepal_polys_destroy(created);
-    return status;
+/* The finder's own sets are made when they are first needed. */
+static sepal_status make_polys(sepal_finder *finder, sepal_polys **own) {
+    return *own == NULL ? sepal_polys_create(&finder->allocator, own) : SEPAL_OK;
 }
 
-static sepal_status put_poly_point(sepal_finder *finder, const float *at, const void **set) {
-    sepal_status status = put_poly(finder, &finder->point, &at[0], &at[1], 1);
-    *set = finder->point;
-    return status;
+static sepal_status put_poly_points(sepal_finder *finder, const float *const at[3], size_t stride, size_t count, size_t room,
+                                    const void **set) {
+    const sepal_circles points = {.x = at[0], .y = at[1], .stride = stride};
+    sepal_status status = make_polys(finder, &finder->points);
+    if (status == SEPAL_OK)
+        status = sepal_polys_reserve(finder->points, room, room);
+    if (status != SEPAL_OK)
+        return status;
+    *set = finder->points;
+    sepal_polys_clear(finder->points);
+    return sepal_polys_add_circles(finder->points, &points, count, NULL, NULL);
 }
 
 static sepal_status put_poly_window(sepal_finder *finder, const float *low, const float *high, const void **set) {
     const float x[] = {low[0], high[0], high[0], low[0]}, y[] = {low[1], low[1], high[1], high[1]};
-    sepal_status status = put_poly(finder, &finder->window, x, y, 4);
+    sepal_status status = make_polys(finder, &finder->window);
+    if (status != SEPAL_OK)
+        return status;
     *set = finder->window;
-    return status;
+    sepal_polys_clear(finder->window);
+    return sepal_polys_add(finder->window, x, y, 4, NULL);
 }
 
-static const sepal_find_kind poly_kind = {false,         count_polys,    polys_bounds,   fetch_poly,
-                                          polys_overlap, put_poly_point, put_poly_window};
+static const sepal_find_kind poly_kind = {false,         count_polys,     polys_bounds,   fetch_poly,
+                                          polys_overlap, put_poly_points, put_poly_window};
 
 sepal_status sepal_polys_find_pairs(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b, const sepal_filter *filter,
                                     const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
@@ -106,10 +106,12 @@ sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_polys *a, 
     return sepal_search_range(finder, &poly_kind, a, first, count, filter, rule, room, pairs, found);
 }
 
-sepal_status sepal_polys_find_at(sepal_finder *finder, float x, float y, const sepal_rule *rule, size_t room, uint32_t *shapes,
-                                 size_t *found) {
-    const float at[] = {x, y};
-    return sepal_search_at(finder, &poly_kind, at, rule, room, shapes, found);
+sepal_status sepal_polys_find_at(sepal_finder *finder, const sepal_points *points, size_t count, const sepal_filter *filter,
+                                 const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    if (points == NULL || (count > 0 && (points->x == NULL || points->y == NULL)))
+        return SEPAL_BAD_ARGUMENT;
+    const float *const at[3] = {points->x, points->y, NULL};
+    return sepal_search_at(finder, &poly_kind, at, points->stride, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_polys_find_in(sepal_finder *finder, float low_x, float low_y, float high_x, float high_y,

@@ -77,27 +77,23 @@ static void solids_overlap(const void *a, const void *b, const sepal_pair *pairs
     sepal_solids_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, bits);
 }
 
-/* A set of one hull without a radius, which is made when it is first needed, of these points. */
-static sepal_status put_solid(sepal_finder *finder, sepal_solids **own, const float *x, const float *y, const float *z,
-                              size_t count) {
-    sepal_solids *created = NULL;
+/* The finder's own sets are made when they are first needed. */
+static sepal_status make_solids(sepal_finder *finder, sepal_solids **own) {
     finder->destroy_solids = sepal_solids_destroy;
-    if (*own != NULL)
-        return sepal_solids_update_hull(*own, 0, x, y, z);
-    sepal_status status = sepal_solids_create(&finder->allocator, &created);
-    if (status == SEPAL_OK)
-        status = sepal_solids_add_hull(created, x, y, z, count, 0, NULL);
-    if (status == SEPAL_OK)
-        *own = created;
-    else
-        sepal_solids_destroy(created);
-    return status;
+    return *own == NULL ? sepal_solids_create(&finder->allocator, own) : SEPAL_OK;
 }
 
-static sepal_status put_solid_point(sepal_finder *finder, const float *at, const void **set) {
-    sepal_status status = put_solid(finder, &finder->space_point, &at[0], &at[1], &at[2], 1);
-    *set = finder->space_point;
-    return status;
+static sepal_status put_solid_points(sepal_finder *finder, const float *const at[3], size_t stride, size_t count, size_t room,
+                                     const void **set) {
+    const sepal_solid_spheres points = {.x = at[0], .y = at[1], .z = at[2], .stride = stride};
+    sepal_status status = make_solids(finder, &finder->space_points);
+    if (status == SEPAL_OK)
+        status = sepal_solids_reserve(finder->space_points, 0, room, room);
+    if (status != SEPAL_OK)
+        return status;
+    *set = finder->space_points;
+    sepal_solids_clear(finder->space_points);
+    return sepal_solids_add_spheres(finder->space_points, &points, count, NULL, NULL);
 }
 
 /* A hull, since the middle between two floats is often none. */
@@ -106,13 +102,16 @@ static sepal_status put_solid_window(sepal_finder *finder, const float *low, con
     for (int k = 0; k < 8; k++)
         for (int axis = 0; axis < 3; axis++)
             corner[axis][k] = (k >> axis & 1) != 0 ? high[axis] : low[axis];
-    sepal_status status = put_solid(finder, &finder->space_window, corner[0], corner[1], corner[2], 8);
+    sepal_status status = make_solids(finder, &finder->space_window);
+    if (status != SEPAL_OK)
+        return status;
     *set = finder->space_window;
-    return status;
+    sepal_solids_clear(finder->space_window);
+    return sepal_solids_add_hull(finder->space_window, corner[0], corner[1], corner[2], 8, 0, NULL);
 }
 
-static const sepal_find_kind solid_kind = {true,           count_solids,    solids_bounds,   fetch_solid,
-                                           solids_overlap, put_solid_point, put_solid_window};
+static const sepal_find_kind solid_kind = {true,           count_solids,     solids_bounds,   fetch_solid,
+                                           solids_overlap, put_solid_points, put_solid_window};
 
 sepal_status sepal_solids_find_pairs(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b, const sepal_filter *filter,
                                      const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
@@ -158,10 +157,12 @@ sepal_status sepal_solids_find_range(sepal_finder *finder, const sepal_solids *a
     return sepal_search_range(finder, &solid_kind, a, first, count, filter, rule, room, pairs, found);
 }
 
-sepal_status sepal_solids_find_at(sepal_finder *finder, float x, float y, float z, const sepal_rule *rule, size_t room,
-                                  uint32_t *shapes, size_t *found) {
-    const float at[] = {x, y, z};
-    return sepal_search_at(finder, &solid_kind, at, rule, room, shapes, found);
+sepal_status sepal_solids_find_at(sepal_finder *finder, const sepal_solid_points *points, size_t count, const sepal_filter *filter,
+                                  const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    if (points == NULL || (count > 0 && (points->x == NULL || points->y == NULL || points->z == NULL)))
+        return SEPAL_BAD_ARGUMENT;
+    const float *const at[3] = {points->x, points->y, points->z};
+    return sepal_search_at(finder, &solid_kind, at, points->stride, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_solids_find_in(sepal_finder *finder, const float low[3], const float high[3], const sepal_filter *filter,

@@ -215,7 +215,7 @@ static const char *ends_of(const solid_rows *from, size_t i, float x[2], float y
     size_t at = i * (from->stride == 0 ? 1 : from->stride);
     for (int k = 0; k < 2; k++)
         x[k] = from->x[k][at], y[k] = from->y[k][at], z[k] = from->z[k][at];
-    *radius = from->radius[at];
+    *radius = from->radius != NULL ? from->radius[at] : 0;
     const char *reason = refuse_points(x, y, z, 2);
     return reason == NULL ? sepal_refuse_radius(*radius) : reason;
 }
@@ -250,7 +250,7 @@ sepal_status sepal_solids_add_spheres(sepal_solids *set, const sepal_solid_spher
                                       sepal_refusal *refusal) {
     if (set == NULL || spheres == NULL)
         return SEPAL_BAD_ARGUMENT;
-    if (count > 0 && (spheres->x == NULL || spheres->y == NULL || spheres->z == NULL || spheres->radius == NULL))
+    if (count > 0 && (spheres->x == NULL || spheres->y == NULL || spheres->z == NULL))
         return SEPAL_BAD_ARGUMENT;
     solid_rows from = {
         {spheres->x, spheres->x}, {spheres->y, spheres->y}, {spheres->z, spheres->z}, spheres->radius, spheres->stride};
@@ -262,7 +262,7 @@ sepal_status sepal_solids_add_capsules(sepal_solids *set, const sepal_solid_caps
     if (set == NULL || capsules == NULL)
         return SEPAL_BAD_ARGUMENT;
     if (count > 0 && (capsules->x0 == NULL || capsules->y0 == NULL || capsules->z0 == NULL || capsules->x1 == NULL ||
-                      capsules->y1 == NULL || capsules->z1 == NULL || capsules->radius == NULL))
+                      capsules->y1 == NULL || capsules->z1 == NULL))
         return SEPAL_BAD_ARGUMENT;
     solid_rows from = {{capsules->x0, capsules->x1},
                        {capsules->y0, capsules->y1},

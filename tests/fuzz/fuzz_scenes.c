@@ -6,10 +6,11 @@
 #include "model.h"
 
 #include <math.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { DIFFERENT_MOST = 4, COUNT_MOST = 40, PAIRS_MOST = COUNT_MOST * COUNT_MOST };
+enum { DIFFERENT_MOST = 4, COUNT_MOST = 40, PAIRS_MOST = COUNT_MOST * COUNT_MOST, POINTS = 3 };
 
 /* Two sets, which may be one, and which shapes of a overlap which of b under a rule. */
 typedef struct whole {
@@ -171,23 +172,30 @@ static void find_pairs(const whole *w, const sepal_filter *f, size_t slice) {
     }
 }
 
-/* A point, as a set of it alone. */
-static void find_at(const whole *w, const float at[3]) {
-    uint32_t shapes[COUNT_MOST];
-    sepal_pair pairs[COUNT_MOST];
-    uint64_t bits[SEPAL_BIT_WORDS(COUNT_MOST)];
+/* Points, as a set of them alone. */
+static void find_at(const whole *w, const sepal_filter *filter, float at[POINTS][3]) {
+    sepal_pair pairs[POINTS * COUNT_MOST], got[POINTS * COUNT_MOST];
+    uint64_t bits[SEPAL_BIT_WORDS(POINTS * COUNT_MOST)];
     size_t found, k = 0;
-    void *point = either_create(w->kind);
-    must(either_add_ball(w->kind, point, at, 0) == SEPAL_OK, "a point is refused");
-    for (uint32_t j = 0; j < w->count_b; j++)
-        pairs[j] = (sepal_pair){0, j};
-    must(either_overlap_pairs(w->kind, point, w->b, pairs, w->count_b, &w->rule, bits) == SEPAL_OK, "overlap is refused");
+    void *points = either_create(w->kind);
+    for (uint32_t i = 0; i < POINTS; i++)
+        must(either_add_ball(w->kind, points, at[i], 0) == SEPAL_OK, "a point is refused");
+    for (uint32_t i = 0; i < POINTS; i++)
+        for (uint32_t j = 0; j < w->count_b; j++)
+            pairs[i * w->count_b + j] = (sepal_pair){i, j};
+    const size_t all = POINTS * w->count_b;
+    must(either_overlap_pairs(w->kind, points, w->b, pairs, all, &w->rule, bits) == SEPAL_OK, "overlap is refused");
     must(either_find_build(w->kind, w->finder, w->b) == SEPAL_OK, "find_build");
-    must(either_find_at(w->kind, w->finder, at, &w->rule, COUNT_MOST, shapes, &found) == SEPAL_OK, "find_at");
-    for (uint32_t j = 0; j < w->count_b; j++)
-        must(!bit_at(bits, j) || (k < found && shapes[k++] == j), "find_at, %s: shape %u is missing", sepal_isa(), (unsigned)j);
-    must(k == found, "find_at, %s: %zu shapes instead of %zu", sepal_isa(), found, k);
-    either_destroy(w->kind, point);
+    must(either_find_at(w->kind, w->finder, at[0], POINTS, filter, &w->rule, POINTS * COUNT_MOST, got, &found) == SEPAL_OK,
+         "find_at");
+    for (size_t i = 0; i < all; i++) {
+        const sepal_pair p = pairs[i];
+        if (bit_at(bits, i) && is_wanted(filter, false, p.a, p.b))
+            must(k < found && got[k].a == p.a && got[k++].b == p.b, "find_at, %s: (%u, %u) is missing", sepal_isa(), (unsigned)p.a,
+                 (unsigned)p.b);
+    }
+    must(k == found, "find_at, %s: %zu pairs instead of %zu", sepal_isa(), found, k);
+    either_destroy(w->kind, points);
 }
 
 /* Groups of 0 to 4 parts. */
@@ -265,7 +273,7 @@ static void use(size_t isa) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static whole w;
-    float rows[COUNT_MOST][3], path[COUNT_MOST][3], at[3];
+    float rows[COUNT_MOST][3], path[COUNT_MOST][3], at[POINTS][3];
     uint32_t numbers[6][COUNT_MOST], first_a[COUNT_MOST + 1], first_b[COUNT_MOST + 1];
     bytes b = {data, size};
     pen p = pen_create(&b);
@@ -285,7 +293,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const sepal_filter filter = take_filter(&p, numbers);
     const size_t slice = 1 + take_below(&b, COUNT_MOST);
     for (int axis = 0; axis < 3; axis++)
-        at[axis] = take_byte(&b) % 2 == 0 ? rows[0][axis] : take_finite(&p);
+        at[0][axis] = take_byte(&b) % 2 == 0 ? rows[0][axis] : take_finite(&p);
+    memcpy(at[1], rows[1], sizeof at - sizeof at[0]);
     const uint32_t mover = take_below(&b, (uint32_t)either_count(w.kind, w.models)), steps = take_below(&b, COUNT_MOST + 1);
     take_path(&p, path);
     const sepal_groups of_a = take_groups(&p, w.count_a, first_a), of_b = take_groups(&p, w.count_b, first_b);
@@ -301,7 +310,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use(isa);
         find_pairs(&w, &filter, slice);
-        find_at(&w, at);
+        find_at(&w, &filter, at);
         if (w.kind == EITHER_POLYS)
             ask_rays(w.finder, w.b, &filter, &w.rule, &rays);
         else

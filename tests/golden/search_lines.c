@@ -79,20 +79,27 @@ static void ask_pairs(const whole *w, digest *pairs, digest *near) {
     free(numbers);
 }
 
-/* At places of shapes of either set. */
+/* At places of shapes of either set, one by one, then all together under a filter. */
 static void ask_at(const whole *w, digest *d) {
-    static uint32_t shapes[CROWD];
     must(either_find_build(w->kind, w->finder, w->b) == SEPAL_OK, "no tree");
+    static float rows[POINTS][3];
+    size_t found;
     for (uint32_t k = 0; k < POINTS; k++) {
         const sepal_rule rule = {(sepal_touching)(k % 2), k % 4 < 2 ? 0 : w->margin};
-        float at[3];
-        size_t found;
+        float *at = rows[k];
         place_of(w->kind, k % 3 == 0 ? w->b : w->a, k % (uint32_t)(k % 3 == 0 ? w->count_b : w->count_a), at);
-        must(either_find_at(w->kind, w->finder, at, &rule, CROWD, shapes, &found) == SEPAL_OK, "find_at");
+        must(either_find_at(w->kind, w->finder, at, 1, NULL, &rule, PAIRS_MOST, w->pairs, &found) == SEPAL_OK, "find_at");
         take_word(d, found, 4);
         for (size_t i = 0; i < found; i++)
-            take_word(d, shapes[i], 4);
+            take_word(d, w->pairs[i].b, 4);
     }
+    uint32_t *numbers = must_have(calloc(POINTS + w->count_b, sizeof *numbers));
+    for (uint32_t k = 0; k < POINTS + w->count_b; k++)
+        numbers[k] = k * UINT32_C(2654435761) >> 29;
+    const sepal_filter filter = {{numbers, numbers + POINTS}, {numbers, NULL}, {numbers, numbers + POINTS}};
+    sepal_status status = either_find_at(w->kind, w->finder, rows[0], POINTS, &filter, NULL, PAIRS_MOST, w->pairs, &found);
+    take_found(w, status, found, d);
+    free(numbers);
 }
 
 /* Groups of 0, 1, 2, ... parts, as far as the set goes. */

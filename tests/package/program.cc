@@ -242,8 +242,10 @@ static void find_at_places() {
     const sepal::polys row = boxes(20);
     sepal::finder finder;
     std::vector<std::uint32_t> shapes;
-    EXPECT(finder.find_build(row) == SEPAL_OK && finder.find_at(4.5F, 0, shapes) == SEPAL_OK && shapes.size() == 2 &&
-           shapes[1] == 5);
+    std::vector<sepal_pair> pairs;
+    const float where[] = {4.5F, 9}, still_there[] = {0, 0};
+    EXPECT(finder.find_build(row) == SEPAL_OK && finder.find_at({where, still_there, 1}, 2, pairs) == SEPAL_OK &&
+           pairs.size() == 5 && pairs[1].a == 0 && pairs[1].b == 5);
     EXPECT(finder.find_in({2, -1}, {4, 1}, shapes) == SEPAL_OK && shapes.size() == 3);
     const float zero[] = {0}, from[] = {-3}, far[] = {100};
     std::uint32_t shape = 9;
@@ -255,7 +257,7 @@ static void find_at_places() {
         x[i] = static_cast<float>(i);
     EXPECT(balls.add_spheres({x.data(), still.data(), still.data(), radius.data(), 1}, 20) == SEPAL_OK &&
            finder.find_build(balls) == SEPAL_OK);
-    EXPECT(finder.find_at(4.5F, 0, 0, shapes) == SEPAL_OK && shapes.size() == 2);
+    EXPECT(finder.find_at({where, still_there, still_there, 1}, 1, pairs) == SEPAL_OK && pairs.size() == 2);
     EXPECT(finder.find_in({2, -1, -1}, {4, 1, 1}, shapes) == SEPAL_OK && shapes.size() == 3);
     EXPECT(finder.cast_rays({from, zero, zero, far, zero, zero, 1}, 1, {&shape, nullptr, nullptr, nullptr, nullptr}) == SEPAL_OK &&
            shape == 0);

@@ -104,23 +104,37 @@ Test(round_add, shapes_are_added_all_or_none) {
     sepal_polys_destroy(set);
 }
 
+/* Circles without radii are points, and capsules without radii segments. */
+Test(round_add, no_radii) {
+    const float x[] = {1, 2}, y[] = {3, 4}, zero[] = {0, 0};
+    sepal_polys *set = empty_set(NULL), *expected = empty_set(NULL);
+    cr_assert_eq(sepal_polys_add_circles(set, &(sepal_circles){x, y, NULL, 1}, 2, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_capsules(set, &(sepal_capsules){x, y, y, x, NULL, 1}, 2, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_circles(expected, &(sepal_circles){x, y, zero, 1}, 2, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_capsules(expected, &(sepal_capsules){x, y, y, x, zero, 1}, 2, NULL, NULL), SEPAL_OK);
+    content with_zeros = content_of(expected);
+    check_content(set, &with_zeros, "no radii");
+    sepal_polys_destroy(set);
+    sepal_polys_destroy(expected);
+}
+
 Test(round_add, arguments_are_needed) {
     const float v[] = {1};
-    const sepal_circles circles[] = {{NULL, v, v, 1}, {v, NULL, v, 1}, {v, v, NULL, 1}, {v, v, v, 1}};
-    const sepal_capsules capsules[] = {{NULL, v, v, v, v, 1}, {v, NULL, v, v, v, 1}, {v, v, NULL, v, v, 1},
-                                       {v, v, v, NULL, v, 1}, {v, v, v, v, NULL, 1}, {v, v, v, v, v, 1}};
+    const sepal_circles circles[] = {{NULL, v, v, 1}, {v, NULL, v, 1}, {v, v, v, 1}};
+    const sepal_capsules capsules[] = {
+        {NULL, v, v, v, v, 1}, {v, NULL, v, v, v, 1}, {v, v, NULL, v, v, 1}, {v, v, v, NULL, v, 1}, {v, v, v, v, v, 1}};
     sepal_polys *set = empty_set(NULL);
     uint32_t index = 12345;
     float radius = 7;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 2; k++) {
         cr_assert_eq(sepal_polys_add_circles(set, &circles[k], 1, &index, NULL), SEPAL_BAD_ARGUMENT);
         cr_assert_eq(sepal_polys_add_circles(set, &circles[k], 0, NULL, NULL), SEPAL_OK);
     }
-    for (int k = 0; k < 5; k++)
+    for (int k = 0; k < 4; k++)
         cr_assert_eq(sepal_polys_add_capsules(set, &capsules[k], 1, &index, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_circles(NULL, &circles[3], 1, &index, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_circles(NULL, &circles[2], 1, &index, NULL), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_add_circles(set, NULL, 1, &index, NULL), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_capsules(NULL, &capsules[5], 1, &index, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_capsules(NULL, &capsules[4], 1, &index, NULL), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_add_capsules(set, NULL, 1, &index, NULL), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_add_round(NULL, v, v, 1, 1, &index), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_add_round(set, NULL, v, 1, 1, &index), SEPAL_BAD_ARGUMENT);
@@ -130,7 +144,7 @@ Test(round_add, arguments_are_needed) {
     cr_assert_eq(sepal_polys_count(set), 0);
     cr_assert_eq(index, 12345);
     cr_assert_eq(radius, 7);
-    cr_assert_eq(sepal_polys_add_circles(set, &circles[3], 1, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_circles(set, &circles[2], 1, NULL, NULL), SEPAL_OK);
     cr_assert_eq(sepal_polys_radius(set, 0, NULL), SEPAL_BAD_ARGUMENT);
     const float margins[] = {-1, -0x1p-149F, NAN, INFINITY, -INFINITY};
     sepal_pair pair = {0, 0};

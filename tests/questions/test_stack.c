@@ -175,8 +175,8 @@ static void find_kept(void *arguments) {
 static void find_at(void *arguments) {
     sets *s = arguments;
     const sepal_rule rule = rule_of(s);
-    const float at[3] = {0, 0, 0};
-    s->status = either_find_at(s->kind, s->finder, at, &rule, ROOM, s->shapes, &s->found);
+    const float at[2][3] = {{0, 0, 0}, {1, 0, 0}};
+    s->status = either_find_at(s->kind, s->finder, at[0], 2, NULL, &rule, ROOM, s->pairs, &s->found);
 }
 static void cast(void *arguments) {
     sets *s = arguments;

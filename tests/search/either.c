@@ -111,10 +111,12 @@ sepal_status either_find_range(either kind, sepal_finder *finder, const void *a,
                                  : sepal_polys_find_range(finder, a, first, count, filter, rule, room, pairs, found);
 }
 
-sepal_status either_find_at(either kind, sepal_finder *finder, const float at[3], const sepal_rule *rule, size_t room,
-                            uint32_t *shapes, size_t *found) {
-    return kind == EITHER_SOLIDS ? sepal_solids_find_at(finder, at[0], at[1], at[2], rule, room, shapes, found)
-                                 : sepal_polys_find_at(finder, at[0], at[1], rule, room, shapes, found);
+sepal_status either_find_at(either kind, sepal_finder *finder, const float *rows, size_t count, const sepal_filter *filter,
+                            const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    const sepal_points flat = {rows, rows + 1, 3};
+    const sepal_solid_points solid = {rows, rows + 1, rows + 2, 3};
+    return kind == EITHER_SOLIDS ? sepal_solids_find_at(finder, &solid, count, filter, rule, room, pairs, found)
+                                 : sepal_polys_find_at(finder, &flat, count, filter, rule, room, pairs, found);
 }
 
 sepal_status either_find_in(either kind, sepal_finder *finder, const float low[3], const float high[3], const sepal_filter *filter,

@@ -36,9 +36,9 @@ sepal_status either_find_each(either kind, sepal_finder *finder, const void *a, 
 sepal_status either_find_build(either kind, sepal_finder *finder, const void *b);
 sepal_status either_find_range(either kind, sepal_finder *finder, const void *a, size_t first, size_t count,
                                const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
-sepal_status either_find_at(either kind, sepal_finder *finder, const float at[3], const sepal_rule *rule, size_t room,
-                            uint32_t *shapes, size_t *found);
-
+/* rows: the points, three floats each. */
+sepal_status either_find_at(either kind, sepal_finder *finder, const float *rows, size_t count, const sepal_filter *filter,
+                            const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
 sepal_status either_find_in(either kind, sepal_finder *finder, const float low[3], const float high[3], const sepal_filter *filter,
                             const sepal_rule *rule, size_t room, uint32_t *shapes, size_t *found);
 sepal_status either_find_nearest(either kind, sepal_finder *finder, const void *a, size_t first, size_t count, size_t k,

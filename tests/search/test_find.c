@@ -279,31 +279,62 @@ Test(find, near_misses_nothing_with_radii_and_margins) {
     sepal_finder_destroy(finder);
 }
 
-/* At every vertex of a scene: the shapes that a set of that one point overlaps. */
-Test(find, at_a_point) {
+/* Numbers of some bits, different for each shape. */
+static void put_numbers(rng *r, uint32_t *numbers, size_t count, uint32_t below) {
+    for (size_t k = 0; k < count; k++)
+        numbers[k] = rng_below(r, below);
+}
+
+/* At the first vertex of every shape of a scene, all together and each alone: the shapes that a set of these points overlaps, of those
+ * that a filter wants. */
+Test(find, at_points) {
+    static sepal_pair expected[MOST * MOST], got[MOST * MOST];
+    static float rows[MOST][3];
+    static uint32_t numbers[6][MOST];
+    rng r = {SEED};
     sepal_finder *finder = NULL;
     cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
-    for (size_t kind = 0; kind < scene_kind_count(); kind += 2) {
+    for (size_t kind = 0; kind < scene_kind_count(); kind++) {
         round_scene s = round_scene_create(kind, SEED, 60, 1, kind % 4 == 0 ? RADII_NONE : RADII_SOME);
         const sepal_rule rule = {(sepal_touching)(kind / 2 % RULES), kind % 6 == 0 ? s.margin : 0};
-        cr_assert_eq(sepal_polys_find_build(finder, s.b), SEPAL_OK);
-        for (uint32_t i = 0; i < sepal_polys_count(s.a); i++) {
+        size_t count_a = sepal_polys_count(s.a), count_b = sepal_polys_count(s.b), wanted = 0, found = 0;
+        sepal_polys *points = empty_set(NULL);
+        cr_assert(count_a <= MOST && count_b <= MOST);
+        for (uint32_t i = 0; i < count_a; i++) {
             const float *x, *y;
-            size_t count, found;
-            uint32_t shapes[MOST];
-            uint64_t bits[SEPAL_BIT_WORDS(MOST)];
+            size_t count;
             cr_assert_eq(sepal_polys_vertices(s.a, i, &x, &y, &count), SEPAL_OK);
-            sepal_polys *point = contact_set(&(polygon){.x = {x[0]}, .y = {y[0]}, .count = 1}, 0);
-            size_t shapes_b = sepal_polys_count(s.b), at = 0;
-            cr_assert_leq(shapes_b, (size_t)MOST);
-            cr_assert_eq(sepal_polys_overlap_one(point, 0, s.b, 0, shapes_b, &rule, bits), SEPAL_OK);
-            cr_assert_eq(sepal_polys_find_at(finder, x[0], y[0], &rule, MOST, shapes, &found), SEPAL_OK);
-            for (uint32_t j = 0; j < shapes_b; j++)
-                if (bit_at(bits, j))
-                    cr_assert(at < found && shapes[at++] == j, "'%s': shape %u is missing", s.base.kind, j);
-            cr_assert_eq(at, found);
-            sepal_polys_destroy(point);
+            rows[i][0] = x[0], rows[i][1] = y[0];
+            cr_assert_eq(sepal_polys_add(points, x, y, 1, NULL), SEPAL_OK);
         }
+        for (int k = 0; k < 6; k++)
+            put_numbers(&r, numbers[k], k % 2 == 0 ? count_a : count_b, k < 4 ? 16 : 3);
+        const sepal_filter filter = {{numbers[0], numbers[1]}, {numbers[2], numbers[3]}, {numbers[4], numbers[5]}};
+        const sepal_filter *some = kind % 3 == 0 ? NULL : &filter;
+        for (uint32_t i = 0; i < count_a; i++) {
+            uint64_t bits[SEPAL_BIT_WORDS(MOST)];
+            cr_assert_eq(sepal_polys_overlap_one(points, i, s.b, 0, count_b, &rule, bits), SEPAL_OK);
+            for (uint32_t j = 0; j < count_b; j++)
+                if (bit_at(bits, j) && (some == NULL || ((numbers[0][i] & numbers[3][j]) != 0 &&
+                                                         (numbers[1][j] & numbers[2][i]) != 0 && numbers[4][i] != numbers[5][j])))
+                    expected[wanted++] = (sepal_pair){i, j};
+        }
+        const sepal_points at = {rows[0], rows[0] + 1, 3};
+        cr_assert_eq(sepal_polys_find_build(finder, s.b), SEPAL_OK);
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            cr_assert_eq(sepal_polys_find_at(finder, &at, count_a, some, &rule, wanted, got, &found), SEPAL_OK);
+            cr_assert_eq(found, wanted, "'%s', %s: %zu pairs instead of %zu", s.base.kind, sepal_isa(), found, wanted);
+            cr_assert(wanted == 0 || memcmp(got, expected, wanted * sizeof *got) == 0, "'%s', %s", s.base.kind, sepal_isa());
+        }
+        for (size_t i = 0, next = 0; i < count_a && some == NULL; i++, next += found) {
+            const sepal_points one = {rows[i], rows[i] + 1, 0};
+            cr_assert_eq(sepal_polys_find_at(finder, &one, 1, NULL, &rule, MOST, got, &found), SEPAL_OK);
+            for (size_t k = 0; k < found; k++)
+                cr_assert(next + k < wanted && got[k].a == 0 && expected[next + k].a == i && got[k].b == expected[next + k].b);
+            cr_assert(next + found == wanted || expected[next + found].a > i, "'%s': a shape is missing", s.base.kind);
+        }
+        sepal_polys_destroy(points);
         round_scene_destroy(&s);
     }
     sepal_finder_destroy(finder);

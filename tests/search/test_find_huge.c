@@ -94,12 +94,13 @@ static void check_points(either kind, sepal_finder *finder, const balls *a, cons
         cr_assert_eq(either_add_ball(kind, points.set, a->at[i], 0), SEPAL_OK);
     ask_each(kind, points.set, b->set, rule, expected);
     cr_assert_eq(either_find_build(kind, finder, b->set), SEPAL_OK);
+    sepal_pair pairs[BALLS * BALLS];
+    size_t found, at = 0;
+    cr_assert_eq(either_find_at(kind, finder, a->at[0], BALLS, NULL, rule, BALLS * BALLS, pairs, &found), SEPAL_OK);
     for (uint32_t i = 0; i < BALLS; i++) {
-        uint32_t shapes[BALLS];
-        size_t found, at = 0, step, first;
-        cr_assert_eq(either_find_at(kind, finder, a->at[i], rule, BALLS, shapes, &found), SEPAL_OK);
+        size_t step, first;
         for (uint32_t j = 0; j < BALLS; j++) {
-            bool there = at < found && shapes[at] == j;
+            bool there = at < found && pairs[at].a == i && pairs[at].b == j;
             cr_assert_eq(there, expected[i][j], "%s: find_at %u, shape %u", sepal_isa(), i, j);
             at += there;
         }

@@ -18,7 +18,8 @@ Test(find_refused, bad_arguments_change_nothing) {
     sepal_polys *set = crowd_set(ONE_PLACE, 20);
     sepal_pair pairs[1] = {{123, 456}};
     size_t found = 99;
-    uint32_t shapes[1] = {77};
+    const float zero[] = {0, 0}, three[] = {3}, bad_numbers[2][2] = {{0, NAN}, {INFINITY, 0}};
+    const sepal_points origin = {zero, zero, 0}, no_x = {NULL, zero, 0}, no_y = {zero, NULL, 0};
     cr_assert_eq(sepal_finder_create(NULL, NULL), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_finder_create(&(sepal_allocator){0}, &finder), SEPAL_BAD_ARGUMENT);
     cr_assert_null(finder);
@@ -36,22 +37,32 @@ Test(find_refused, bad_arguments_change_nothing) {
     cr_assert_eq(sepal_polys_find_build(NULL, set), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_find_build(finder, NULL), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_find_range(finder, set, 0, 1, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT, "no tree");
-    cr_assert_eq(sepal_polys_find_at(finder, 0, 0, NULL, 1, shapes, &found), SEPAL_BAD_ARGUMENT, "no tree");
+    cr_assert_eq(sepal_polys_find_at(finder, &origin, 1, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT, "no tree");
     cr_assert_eq(sepal_polys_find_build(finder, set), SEPAL_OK);
     cr_assert_eq(sepal_polys_find_range(finder, set, 21, 0, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_find_range(finder, set, 1, 20, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_find_range(finder, set, SIZE_MAX, 2, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_at(finder, NAN, 0, NULL, 1, shapes, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_at(finder, 0, INFINITY, NULL, 1, shapes, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_at(finder, 0, 0, &bad_margin, 1, shapes, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_find_at(finder, 0, 0, NULL, 1, NULL, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert(found == 99 && pairs[0].a == 123 && pairs[0].b == 456 && shapes[0] == 77);
+    for (int k = 0; k < 2; k++) {
+        const sepal_points bad_x = {bad_numbers[k], zero, 1}, bad_y = {zero, bad_numbers[k], 1};
+        cr_assert_eq(sepal_polys_find_at(finder, &bad_x, 2, NULL, NULL, 1, pairs, &found), SEPAL_BAD_SHAPE);
+        cr_assert_eq(sepal_polys_find_at(finder, &bad_y, 2, NULL, NULL, 1, pairs, &found), SEPAL_BAD_SHAPE);
+    }
+    cr_assert_eq(sepal_polys_find_at(NULL, &origin, 1, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_at(finder, NULL, 0, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_at(finder, &no_x, 1, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_at(finder, &no_y, 1, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_at(finder, &origin, 1, NULL, &bad_margin, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_at(finder, &origin, 1, NULL, NULL, 1, NULL, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_at(finder, &origin, 1, NULL, NULL, 1, pairs, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert(found == 99 && pairs[0].a == 123 && pairs[0].b == 456);
     /* All twenty are at one place: no room for all is no error of the arguments, and tells how many there are. */
     cr_assert_eq(sepal_polys_find_pairs(finder, set, set, NULL, NULL, 1, pairs, &found), SEPAL_TOO_SMALL);
     cr_assert(found == 190 && pairs[0].a == 123);
     cr_assert_eq(sepal_polys_find_build(finder, set), SEPAL_OK);
-    cr_assert_eq(sepal_polys_find_at(finder, 3, 3, NULL, 1, shapes, &found), SEPAL_TOO_SMALL);
-    cr_assert(found == 20 && shapes[0] == 77);
+    cr_assert_eq(sepal_polys_find_at(finder, &(sepal_points){three, three, 1}, 1, NULL, NULL, 1, pairs, &found), SEPAL_TOO_SMALL);
+    cr_assert(found == 20 && pairs[0].a == 123);
+    cr_assert_eq(sepal_polys_find_at(finder, &no_x, 0, NULL, NULL, 0, NULL, &found), SEPAL_OK);
+    cr_assert_eq(found, 0);
     cr_assert_eq(sepal_polys_find_range(finder, set, 0, 1, NULL, NULL, 0, NULL, &found), SEPAL_TOO_SMALL);
     cr_assert_eq(found, 19);
     sepal_finder_destroy(NULL);
@@ -92,10 +103,11 @@ Test(find_refused, memory_that_runs_out) {
             refused_later += status != SEPAL_OK;
             cr_assert_eq(sepal_polys_find_build(finder, set), SEPAL_OK);
             w.fail_at = w.requests;
-            uint32_t shapes[700];
-            status = sepal_polys_find_at(finder, 25, 25, NULL, 700, shapes, &found);
+            const float place[] = {25};
+            const sepal_points at = {place, place, 1};
+            status = sepal_polys_find_at(finder, &at, 1, NULL, NULL, all, pairs, &found);
             cr_assert_eq(status, SEPAL_NO_MEMORY);
-            cr_assert_eq(sepal_polys_find_at(finder, 25, 25, NULL, 700, shapes, &found), SEPAL_OK);
+            cr_assert_eq(sepal_polys_find_at(finder, &at, 1, NULL, NULL, all, pairs, &found), SEPAL_OK);
         }
         sepal_finder_destroy(finder);
         cr_assert_eq(w.live, 0U, "memory was kept after request %zu was refused", fail_at);
@@ -112,8 +124,7 @@ Test(find_refused, memory_that_runs_out) {
 static void ask_all(either kind, sepal_finder *finder, const void *set) {
     enum { ROOM = 40000 };
     static sepal_pair pairs[ROOM];
-    static uint32_t shapes[ROOM];
-    const float at[] = {0, 0, 0};
+    const float at[2][3] = {{0, 0, 0}, {1, 1, 1}};
     const sepal_rule wide = {.margin = 1e6F}; /* so that more than a few shapes are at the point, and are sorted */
     size_t found = 0, count = either_count(kind, set);
     cr_assert_eq(either_find_pairs(kind, finder, set, set, NULL, NULL, ROOM, pairs, &found), SEPAL_OK);
@@ -121,7 +132,7 @@ static void ask_all(either kind, sepal_finder *finder, const void *set) {
     cr_assert_eq(either_find_near(kind, finder, set, set, NULL, 0.125F, ROOM, pairs, &found), SEPAL_OK);
     cr_assert_eq(either_find_build(kind, finder, set), SEPAL_OK);
     cr_assert_eq(either_find_range(kind, finder, set, count / 2, count / 4, NULL, NULL, ROOM, pairs, &found), SEPAL_OK);
-    cr_assert_eq(either_find_at(kind, finder, at, &wide, ROOM, shapes, &found), SEPAL_OK);
+    cr_assert_eq(either_find_at(kind, finder, at[0], 2, NULL, &wide, ROOM, pairs, &found), SEPAL_OK);
     cr_assert_gt(found, 100U);
 }
 

@@ -125,7 +125,7 @@ Test(find_solids, at_points) {
     cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
     for (int n = 0; n < 300; n++) {
         float at[3];
-        uint32_t shapes[800];
+        static sepal_pair shapes[800];
         uint64_t bits[SEPAL_BIT_WORDS(800)];
         size_t found = 0, k = 0;
         sepal_solids *point = NULL;
@@ -137,10 +137,11 @@ Test(find_solids, at_points) {
         cr_assert_eq(sepal_solids_overlap_one(point, 0, set, 0, 800, &rule, bits), SEPAL_OK);
         if (n % 50 == 0)
             cr_assert_eq(sepal_solids_find_build(finder, set), SEPAL_OK);
-        cr_assert_eq(sepal_solids_find_at(finder, at[0], at[1], at[2], &rule, 800, shapes, &found), SEPAL_OK);
+        const sepal_solid_points points = {&at[0], &at[1], &at[2], 0};
+        cr_assert_eq(sepal_solids_find_at(finder, &points, 1, NULL, &rule, 800, shapes, &found), SEPAL_OK);
         for (uint32_t j = 0; j < 800; j++)
             if (bit_at(bits, j))
-                cr_assert(k < found && shapes[k++] == j, "solid %u is missing", j);
+                cr_assert(k < found && shapes[k++].b == j, "solid %u is missing", j);
         cr_assert_eq(k, found);
         hits += found;
         sepal_solids_destroy(point);
@@ -156,8 +157,12 @@ Test(find_solids, bad_arguments_and_trees_of_the_other_kind) {
     sepal_solids *set = solid_crowd_set(0, 5, 20);
     sepal_polys *flat = empty_set(NULL);
     sepal_pair pairs[1] = {{123, 456}};
-    uint32_t shapes[1] = {77};
     size_t found = 99;
+    const float zero[] = {0}, not_a_number[] = {NAN}, infinite[] = {INFINITY};
+    const sepal_points flat_origin = {zero, zero, 1};
+    const sepal_solid_points origin = {zero, zero, zero, 1}, bad_y = {zero, not_a_number, zero, 1},
+                             bad_z = {zero, zero, infinite, 1};
+    const sepal_solid_points no_z = {zero, zero, NULL, 1};
     cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
     cr_assert_eq(sepal_solids_find_pairs(NULL, set, set, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_solids_find_pairs(finder, NULL, set, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
@@ -170,13 +175,15 @@ Test(find_solids, bad_arguments_and_trees_of_the_other_kind) {
     cr_assert_eq(sepal_polys_find_build(finder, flat), SEPAL_OK);
     cr_assert_eq(sepal_solids_find_range(finder, set, 0, 1, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT,
                  "a tree of polygons");
-    cr_assert_eq(sepal_solids_find_at(finder, 0, 0, 0, NULL, 1, shapes, &found), SEPAL_BAD_ARGUMENT, "a tree of polygons");
+    cr_assert_eq(sepal_solids_find_at(finder, &origin, 1, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT, "a tree of polygons");
     cr_assert_eq(sepal_solids_find_build(finder, set), SEPAL_OK);
-    cr_assert_eq(sepal_polys_find_at(finder, 0, 0, NULL, 1, shapes, &found), SEPAL_BAD_ARGUMENT, "a tree of solids");
+    cr_assert_eq(sepal_polys_find_at(finder, &flat_origin, 1, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT,
+                 "a tree of solids");
     cr_assert_eq(sepal_solids_find_range(finder, set, 1, 20, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_find_at(finder, 0, NAN, 0, NULL, 1, shapes, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_solids_find_at(finder, 0, 0, INFINITY, NULL, 1, shapes, &found), SEPAL_BAD_ARGUMENT);
-    cr_assert(found == 99 && pairs[0].a == 123 && shapes[0] == 77);
+    cr_assert_eq(sepal_solids_find_at(finder, &bad_y, 1, NULL, NULL, 1, pairs, &found), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_solids_find_at(finder, &bad_z, 1, NULL, NULL, 1, pairs, &found), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_solids_find_at(finder, &no_z, 1, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert(found == 99 && pairs[0].a == 123);
     sepal_finder_destroy(finder);
     sepal_solids_destroy(set);
     sepal_polys_destroy(flat);

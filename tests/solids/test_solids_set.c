@@ -282,6 +282,26 @@ Test(solids_set, refuses_bad_arguments) {
     sepal_solids_destroy(set);
 }
 
+/* Spheres without radii are points, and capsules without radii segments. */
+Test(solids_set, no_radii) {
+    const float from[] = {1, 2}, to[] = {3, 4};
+    sepal_solids *set = NULL;
+    cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_spheres(set, &(sepal_solid_spheres){from, from, to, NULL, 1}, 2, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_capsules(set, &(sepal_solid_capsules){from, from, to, to, to, from, NULL, 1}, 2, NULL, NULL),
+                 SEPAL_OK);
+    for (uint32_t i = 0; i < 4; i++) {
+        const float *x, *y, *z;
+        size_t count;
+        float radius = 7;
+        cr_assert_eq(sepal_solids_vertices(set, i, &x, &y, &z, &count), SEPAL_OK);
+        cr_assert(count == 1 + i / 2 && x[0] == from[i % 2] && z[0] == to[i % 2]);
+        cr_assert_eq(sepal_solids_radius(set, i, &radius), SEPAL_OK);
+        cr_assert_eq(radius, 0);
+    }
+    sepal_solids_destroy(set);
+}
+
 /* --- Memory ----------------------------------------------------------------------------------- */
 
 /* All ways in, one after the other; stops at the first that has no memory. */

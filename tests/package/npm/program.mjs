@@ -71,7 +71,7 @@ const finder = sepal.finder();
 assert.deepEqual([...finder.findPairs(set, set)], [0, 1, 0, 3]);
 assert.deepEqual([...finder.findPairs(set, set, { filter: { owner: [[7, 7, 1, 2, 3, 4, 5]] } })], [0, 3]);
 finder.build(set);
-assert.deepEqual([...finder.findAt([0, 0])], [0, 3]);
+assert.deepEqual([...finder.findAt({ x: [0, 99], y: [0, 99] })], [0, 0, 0, 3]);
 assert.deepEqual([...finder.findRange(set, 0, 1)], [0, 1, 0, 3]);
 const rays = finder.castRays({ x: [9, 9], y: [0.25, -9], dx: [-9, -9], dy: [0, 0] });
 assert.deepEqual([...rays.shape], [2, NO_SHAPE]);
@@ -142,7 +142,7 @@ assert.equal(space.firstHit(0, { x: [-9, -6], y: 0, z: 0, turn: half }, space), 
 finder.build(space);
 assert.deepEqual([...finder.findIn([5, -1, -1], [9, 1, 1])], [2]);
 assert.deepEqual([...finder.findIn([3, -1, -1], [4, 1, 1], { touching: false })], []);
-assert.deepEqual([...finder.findAt([0.5, 0, 0])], [0, 3]);
+assert.deepEqual([...finder.findAt({ x: [0.5], y: [0], z: [0] })], [0, 0, 0, 3]);
 assert.deepEqual([...finder.findRange(space, 0, 1)], [0, 1, 0, 3]);
 const closest = finder.findNearest(space, 2, { first: 2, count: 1 });
 assert.deepEqual([...closest.nearest, closest.distance[0]], [1, 0, 2]);
