@@ -95,7 +95,7 @@ SEPAL_API sepal_status sepal_solids_overlap_groups(const sepal_solids *a, const 
  * A chain is the border of an area on the left of the way along it; so the outside is on the right, as it is of a polygon whose
  * vertices go round counter-clockwise. A group of `chains` is a chain: its segments are shapes of two vertices, one after the other,
  * and follow each other where one ends at the very vertex at which the next begins; a chain whose last segment ends where the first
- * begins is closed. sepal_polys_add_capsules makes them from arrays x and y of a chain's vertices: {x, y, x + 1, y + 1, radius, 1}.
+ * begins is closed. sepal_polys_add_capsules makes them from arrays x and y of a chain's vertices: {x, y, x + 1, y + 1, NULL, 1}.
  * A segment of no group is a chain of its own.
  *
  * A pair has no points if sepal_polys_contacts_pairs gives it none, or the shape is behind the segment: if the middle of the
