@@ -14,6 +14,12 @@
 #define SEPAL_SIDE_FLUSH_EXTENT    0x1p-17
 #define SEPAL_SIDE_FLUSH_MAGNITUDE 0x1p-22
 
+/* A plane or an edge is steep if the cosine of its angle with the normal is below 1/4: 1 + slope^2 > 16. */
+#define SEPAL_SIDE_STEEP 15.0
+
+/* Shares of a way that are so near to an end are this end: the rest is rounding. */
+#define SEPAL_CONTACT_AT_AN_END 0x1p-40
+
 /* A later candidate must be better by this share; a deeper one deeper by these shares of the rectangle around the candidates and of
  * the box around the pair (docs/numerics/solid_contacts.md, "Choice"). */
 #define SEPAL_CONTACT_BETTER     (1 + 0x1p-6)

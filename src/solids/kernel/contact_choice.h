@@ -65,7 +65,7 @@ SPECIALISED void choose_corner(const contact_corners *c, int step, wd enough, co
  * corner is as deep as the push. */
 SPECIALISED wdm choose_corners(contact_corners *c, const contact_sides *s, const contact_measure *of, wd *nearest, wd *deeper,
                                contact_choice *out) {
-    const wd far = wd_set1(INFINITY), shallowest = wd_negated(of->point_margin), least = wd_mul(wd_set1(4), s->flush);
+    const wd far = wd_set1(INFINITY), shallowest = wd_negated(of->point_margin), least = wd_mul(wd_set1(4), s->view.flush);
     wd low_x = far, low_y = far, high_x = wd_negated(far), high_y = high_x;
     contact_spot chosen[SEPAL_CONTACTS_MOST];
     *nearest = far;
@@ -83,7 +83,7 @@ SPECIALISED wdm choose_corners(contact_corners *c, const contact_sides *s, const
     const wd rectangle = wd_sqrt(wd_add(wd_mul(width, width), wd_mul(height, height)));
     const contact_spot middle = {wd_mul(half, wd_add(low_x, high_x)), wd_mul(half, wd_add(low_y, high_y))};
     *deeper = wd_add(wd_add(wd_mul(wd_set1(0.25), of->margin), wd_mul(wd_set1(SEPAL_CONTACT_DEEPER), rectangle)),
-                     wd_mul(wd_set1(SEPAL_CONTACT_DEEPER_BOX), wd_add(s->extent, of->reach)));
+                     wd_mul(wd_set1(SEPAL_CONTACT_DEEPER_BOX), wd_add(s->view.extent, of->reach)));
     choose_corner(c, 0, wd_set1(-1), middle, chosen, out);
     choose_corner(c, 1, wd_mul(least, least), middle, chosen, out);
     const wd enough = wd_mul(least, wd_sqrt(square_to(chosen[0], chosen[1].x, chosen[1].y)));

@@ -112,8 +112,8 @@ SPECIALISED void find_inner(const contact_sides *s, const contact_edges *of_firs
 SPECIALISED void find_corners(const contact_sides *s, contact_corners *out) {
     contact_edges of_first, of_second;
     contact_inside inside[4];
-    find_edges(&s->first, s->flush, &of_first);
-    find_edges(&s->second, s->flush, &of_second);
+    find_edges(&s->first, s->view.flush, &of_first);
+    find_edges(&s->second, s->view.flush, &of_second);
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 4; k++) {
             inside[i].at[k] = inside_edge(&of_second, &s->second, k, s->first.x[i], s->first.y[i]);

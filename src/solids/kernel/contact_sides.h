@@ -1,4 +1,4 @@
-/* contact_sides.h — pairs of boxes with right angles, seen along the normals of their pushes: the faces with which they face each other.
+/* contact_sides.h — pairs seen along the normals of their pushes, and the faces with which boxes with right angles face the other one.
  * One pair in each lane of double. All of it repeats solids_scalar_seen.c and solids_scalar_side.c, operation by operation, so that
  * the bits are the same. */
 #ifndef SEPAL_SOLIDS_KERNEL_CONTACT_SIDES_H
@@ -9,10 +9,11 @@
 /* Doubles in a register: half a group of pairs. */
 enum { CONTACT_LANES = SEPAL_LANES / 2 };
 
-/* The pairs of a group as they are looked at: the first box of each is below the second. The normals and depths of the pushes; the
- * radii. */
+/* The pairs of a group as they are looked at: the first solid of each is below the second. Their numbers; the normals and depths of
+ * the pushes; the radii. */
 typedef struct contact_group {
-    const sepal_box_exact *first[SEPAL_LANES], *second[SEPAL_LANES];
+    const sepal_solids *set_first[SEPAL_LANES], *set_second[SEPAL_LANES];
+    uint32_t first[SEPAL_LANES], second[SEPAL_LANES];
     float normal[3][SEPAL_LANES], radius_first[SEPAL_LANES], radius_second[SEPAL_LANES], depth[SEPAL_LANES];
 } contact_group;
 
@@ -21,10 +22,15 @@ typedef struct contact_frame_lanes {
     wd3 u, v, n;
 } contact_frame_lanes;
 
-/* A box: what it is, and where it is in the frame. */
-typedef struct contact_box {
-    wd3 low, high; /* of its coordinates */
+/* What a core covers: the box around it, E and C of the header. */
+typedef struct contact_cover {
+    wd3 low, high;
     wd extent, magnitude;
+} contact_cover;
+
+/* A box in the frame. */
+typedef struct contact_box {
+    contact_cover cover;
     wd3 centre, half[3];
     wd square[3]; /* of the lengths of the half edges */
 } contact_box;
@@ -35,12 +41,17 @@ typedef struct contact_face_lanes {
     wd slope_x, slope_y;
 } contact_face_lanes;
 
-/* The pairs of half a group. */
-typedef struct contact_sides {
+/* How the pairs of half a group are seen. */
+typedef struct contact_view_lanes {
     contact_frame_lanes frame;
     wd3 origin;
-    contact_face_lanes first, second;
     wd extent, flush; /* D, and the tolerance for corners */
+} contact_view_lanes;
+
+/* The same with the faces of boxes. */
+typedef struct contact_sides {
+    contact_view_lanes view;
+    contact_face_lanes first, second;
 } contact_sides;
 
 static inline wd wd_negated(wd a) {
@@ -88,6 +99,16 @@ static inline wd3 wd3_less(wd3 a, wd3 b) {
     return (wd3){wd_min(a.x, b.x), wd_min(a.y, b.y), wd_min(a.z, b.z)};
 }
 
+static inline contact_cover cover_between(wd3 low, wd3 high) {
+    return (contact_cover){low, high, wd3_most(wd3_sub(high, low)), wd3_most(wd3_more(wd3_magnitudes(low), wd3_magnitudes(high)))};
+}
+
+static inline void measure_view(const contact_cover *p, const contact_cover *q, contact_view_lanes *out) {
+    const wd extent = wd_min(p->extent, q->extent), magnitude = wd_max(p->magnitude, q->magnitude);
+    out->extent = wd3_most(wd3_sub(wd3_more(p->high, q->high), wd3_less(p->low, q->low)));
+    out->flush = wd_add(wd_mul(wd_set1(SEPAL_SIDE_FLUSH_EXTENT), extent), wd_mul(wd_set1(SEPAL_SIDE_FLUSH_MAGNITUDE), magnitude));
+}
+
 SPECIALISED void see_box(const contact_frame_lanes *f, const solid_exact_lanes *box, int half, wd3 origin, contact_box *out) {
     const wd3 c = wd3_of(box->centre, half);
     wd3 g[3];
@@ -97,10 +118,7 @@ SPECIALISED void see_box(const contact_frame_lanes *f, const solid_exact_lanes *
         out->half[k] = into_frame_lanes(f, g[k]);
     }
     const wd3 reach = wd3_add(wd3_add(wd3_magnitudes(g[0]), wd3_magnitudes(g[1])), wd3_magnitudes(g[2]));
-    out->low = wd3_sub(c, reach);
-    out->high = wd3_add(c, reach);
-    out->extent = wd3_most(wd3_sub(out->high, out->low));
-    out->magnitude = wd3_most(wd3_more(wd3_magnitudes(out->low), wd3_magnitudes(out->high)));
+    out->cover = cover_between(wd3_sub(c, reach), wd3_add(c, reach));
     out->centre = into_frame_lanes(f, wd3_sub(c, origin));
 }
 
@@ -117,7 +135,7 @@ static inline wd turn_between(wd3 e, wd3 f) {
 }
 
 /* up: the face is along the normal, and not against it. */
-SPECIALISED void find_contact_face(const contact_box *box, bool up, contact_face_lanes *out) {
+SPECIALISED void find_contact_face(const contact_box *box, wdm up, contact_face_lanes *out) {
     const wd3 *g = box->half;
     wd along[3];
     for (int k = 0; k < 3; k++)
@@ -128,7 +146,7 @@ SPECIALISED void find_contact_face(const contact_box *box, bool up, contact_face
     const wdm second = wdm_andnot(beyond, third);
     const wd3 axis = face_vector(second, third, g, 0, 1, 2);
     const wd zero = wd_set1(0), one = wd_set1(1), two = wd_set1(2), four = wd_set1(4);
-    const wdm plus = up ? wd_ge(axis.z, zero) : wd_lt(axis.z, zero);
+    const wdm plus = wdm_or(wdm_and(up, wd_ge(axis.z, zero)), wdm_andnot(wd_lt(axis.z, zero), up));
     const wd3 p = face_vector(second, third, g, 1, 0, 0), q = face_vector(second, third, g, 2, 2, 1);
     const wd p_bit = face_value(second, third, two, one, one), q_bit = face_value(second, third, four, four, two);
     const wdm swapped = wd_lt(turn_between(p, q), zero);
@@ -148,20 +166,27 @@ SPECIALISED void find_contact_face(const contact_box *box, bool up, contact_face
     out->slope_y = wd_div(wd_sub(wd_mul(e.x, f.z), wd_mul(e.z, f.x)), area);
 }
 
+/* The boxes that are at these numbers of their sets. */
+SPECIALISED solid_exact_lanes load_contact_boxes(const sepal_solids *const *sets, const uint32_t *numbers) {
+    const sepal_box_exact *of[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        of[lane] = sepal_solid_exact(sets[lane], numbers[lane]);
+    return load_exact(of);
+}
+
 /* Lanes 0 .. CONTACT_LANES - 1 of a group, or the others. */
 SPECIALISED void find_sides(const contact_group *group, const solid_exact_lanes *first, const solid_exact_lanes *second, int half,
                             contact_sides *out) {
     const w3 normal = {w_load(group->normal[0]), w_load(group->normal[1]), w_load(group->normal[2])};
+    contact_view_lanes *view = &out->view;
     contact_box below, above;
-    find_frame(wd3_of(normal, half), &out->frame);
-    out->origin = wd3_of(first->centre, half);
-    see_box(&out->frame, first, half, out->origin, &below);
-    see_box(&out->frame, second, half, out->origin, &above);
-    find_contact_face(&below, true, &out->first);
-    find_contact_face(&above, false, &out->second);
-    const wd extent = wd_min(below.extent, above.extent), magnitude = wd_max(below.magnitude, above.magnitude);
-    out->extent = wd3_most(wd3_sub(wd3_more(below.high, above.high), wd3_less(below.low, above.low)));
-    out->flush = wd_add(wd_mul(wd_set1(SEPAL_SIDE_FLUSH_EXTENT), extent), wd_mul(wd_set1(SEPAL_SIDE_FLUSH_MAGNITUDE), magnitude));
+    find_frame(wd3_of(normal, half), &view->frame);
+    view->origin = wd3_of(first->centre, half);
+    see_box(&view->frame, first, half, view->origin, &below);
+    see_box(&view->frame, second, half, view->origin, &above);
+    find_contact_face(&below, wdm_all(), &out->first);
+    find_contact_face(&above, wdm_none(), &out->second);
+    measure_view(&below.cover, &above.cover, view);
 }
 
 #endif

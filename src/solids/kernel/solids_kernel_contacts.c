@@ -2,12 +2,13 @@
  * are asked for their push, and their points are found along its normal.
  *
  *   overlap under the margin ── no: none
- *                            └─ yes: push ── boxes with right angles: points in lanes ── no corner as deep as the push, or a deeper
- *                                        │                                               one left over ─┐
- *                                        └── others: ───────────────────────────────────────────────────┴── one by one */
+ *                            └─ yes: push ── boxes with right angles, spheres, capsules: points in lanes
+ *                                        │     │                └── no point as deep as the push: that of the push
+ *                                        │     └── a deeper one is left over: ──┐
+ *                                        └── others: ───────────────────────────┴── one by one */
 #include "../../core/arithmetic.h"
 
-#include "contact_points.h"
+#include "contact_ends.h"
 #include "names.h"
 
 /* What is asked: the answers of pairs[k] are answers k of `out`. */
@@ -64,7 +65,28 @@ static void contacts_of_one(const contact_block *b, size_t k) {
     sepal_solid_manifold_write(asked->out, b->first + b->pairs->slots[k], &found);
 }
 
-/* --- Boxes in lanes --------------------------------------------------------------------------- */
+/* --- Pairs in lanes --------------------------------------------------------------------------- */
+
+/* What is answered in lanes: boxes with right angles; spheres; these and capsules; a box and one of them. */
+typedef enum solid_contact_kind {
+    CONTACT_BOXES,
+    CONTACT_SPHERES,
+    CONTACT_SEGMENTS,
+    CONTACT_CORED,
+    CONTACT_OTHERS
+} solid_contact_kind;
+
+static solid_contact_kind solid_contact_kind_of(const solid_contact_list *asked, sepal_pair pair) {
+    const unsigned a = asked->a->heads[pair.a].class, b = asked->b->heads[pair.b].class;
+    if (a > SEPAL_SOLID_SEGMENT || b > SEPAL_SOLID_SEGMENT)
+        return CONTACT_OTHERS;
+    if (a != SEPAL_SOLID_BOX && b != SEPAL_SOLID_BOX)
+        return a == SEPAL_SOLID_POINT && b == SEPAL_SOLID_POINT ? CONTACT_SPHERES : CONTACT_SEGMENTS;
+    if ((a == SEPAL_SOLID_BOX && !sepal_contact_is_right_box(asked->a, pair.a)) ||
+        (b == SEPAL_SOLID_BOX && !sepal_contact_is_right_box(asked->b, pair.b)))
+        return CONTACT_OTHERS;
+    return a == b ? CONTACT_BOXES : CONTACT_CORED;
+}
 
 /* Sets one lane from pair k of a block. */
 static void set_contact_lane(const contact_block *b, size_t k, int lane, contact_group *group, solid_contact_target *to) {
@@ -72,12 +94,12 @@ static void set_contact_lane(const contact_block *b, size_t k, int lane, contact
     const sepal_pair pair = b->pairs->pairs[k];
     const float normal[3] = {b->pushes->x[k], b->pushes->y[k], b->pushes->z[k]};
     const bool turned = sepal_contact_turns(normal);
-    const sepal_box_exact *of_a = sepal_solid_exact(asked->a, pair.a), *of_b = sepal_solid_exact(asked->b, pair.b);
-    const float radius_a = sepal_solid_radius(asked->a, pair.a), radius_b = sepal_solid_radius(asked->b, pair.b);
-    group->first[lane] = turned ? of_b : of_a;
-    group->second[lane] = turned ? of_a : of_b;
-    group->radius_first[lane] = turned ? radius_b : radius_a;
-    group->radius_second[lane] = turned ? radius_a : radius_b;
+    group->set_first[lane] = turned ? asked->b : asked->a;
+    group->set_second[lane] = turned ? asked->a : asked->b;
+    group->first[lane] = turned ? pair.b : pair.a;
+    group->second[lane] = turned ? pair.a : pair.b;
+    group->radius_first[lane] = sepal_solid_radius(group->set_first[lane], group->first[lane]);
+    group->radius_second[lane] = sepal_solid_radius(group->set_second[lane], group->second[lane]);
     group->depth[lane] = b->pushes->depth[k] > -asked->rule->margin ? b->pushes->depth[k] : 0 - asked->rule->margin;
     for (int c = 0; c < 3; c++)
         group->normal[c][lane] = turned ? -normal[c] : normal[c];
@@ -129,37 +151,103 @@ typedef struct contact_numbers {
     chosen_points chosen[2];
 } contact_numbers;
 
-/* Half a group. Returns bits for the lanes that are answered. */
-static unsigned contacts_of_half(const contact_group *group, const solid_exact_lanes *first, const solid_exact_lanes *second,
-                                 int half, const solid_contact_target *to, const sepal_contact_rule *rule, contact_numbers *out) {
-    const bool surfaces = wants_surfaces(to->out);
-    const wd radius_first = wd_of(w_load(group->radius_first), half), radius_second = wd_of(w_load(group->radius_second), half);
-    const contact_measure measure = {wd_add(radius_first, radius_second), wd_set1((double)rule->margin),
-                                     wd_set1((double)rule->point_margin), wd_of(w_load(group->depth), half)};
+/* Lanes of a group, as bits: those that are answered, and those whose point is that of the push. */
+typedef struct found_contacts {
+    unsigned answered, by_push;
+} found_contacts;
+
+/* What half a group is asked, and for whom. */
+typedef struct contact_half {
+    int half;
+    wd radius_first, radius_second;
+    contact_measure measure;
+    const solid_contact_target *to;
+} contact_half;
+
+static contact_half half_of_group(const contact_group *group, int half, const solid_contact_target *to,
+                                  const sepal_contact_rule *rule) {
+    const wd first = wd_of(w_load(group->radius_first), half), second = wd_of(w_load(group->radius_second), half);
+    const contact_measure measure = {wd_add(first, second), wd_set1((double)rule->margin), wd_set1((double)rule->point_margin),
+                                     wd_of(w_load(group->depth), half)};
+    return (contact_half){half, first, second, measure, to};
+}
+
+/* A point between two places, each under one of the surfaces; there: in which lanes there is one. */
+typedef struct point_between_solids {
+    wd x, y, off_x, off_y, below, above, distance;
+    wdm there;
+} point_between_solids;
+
+/* Point p of half a group. */
+SPECIALISED void put_contact_point(const contact_half *of, const contact_view_lanes *view, int p, const point_between_solids *point,
+                                   contact_numbers *out) {
+    const contact_frame_lanes *f = &view->frame;
+    const int half = of->half;
+    const wdm there = point->there;
+    const wd on_first = wd_add(point->below, of->radius_first), on_second = wd_sub(point->above, of->radius_second);
+    out->depth[half][p] = wd_select(there, nearest_in_float(wd_sub(of->measure.reach, point->distance)), wd_set1(-INFINITY));
+    place_point(f, point->x, point->y, wd_mul(wd_set1(0.5), wd_add(on_first, on_second)), view->origin, there,
+                out->at.half[half][p]);
+    if (!wants_surfaces(of->to->out))
+        return;
+    place_point(f, wd_sub(point->x, point->off_x), wd_sub(point->y, point->off_y), on_first,
+                relative_to(view->origin, of->to->place_first, half), there, out->on_first.half[half][p]);
+    place_point(f, wd_add(point->x, point->off_x), wd_add(point->y, point->off_y), on_second,
+                relative_to(view->origin, of->to->place_second, half), there, out->on_second.half[half][p]);
+}
+
+/* Half a group of boxes. */
+static found_contacts contacts_of_half(const contact_group *group, const solid_exact_lanes *first, const solid_exact_lanes *second,
+                                       const contact_half *of, contact_numbers *out) {
+    const wd zero = wd_set1(0);
     contact_sides sides;
     contact_corners corners;
     contact_choice choice;
     wd nearest, deeper, kept = wd_set1(INFINITY);
-    chosen_points *points = &out->chosen[half];
-    find_sides(group, first, second, half, &sides);
+    chosen_points *points = &out->chosen[of->half];
+    find_sides(group, first, second, of->half, &sides);
     find_corners(&sides, &corners);
-    const wdm deep = choose_corners(&corners, &sides, &measure, &nearest, &deeper, &choice);
+    const wdm deep = choose_corners(&corners, &sides, &of->measure, &nearest, &deeper, &choice);
     look_up(&corners, &choice, points);
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
-        const wd x = wd_load(points->x[p]), y = wd_load(points->y[p]), below = wd_load(points->first[p]);
-        const wd above = wd_load(points->second[p]), distance = wd_sub(above, below);
-        const wd on_first = wd_add(below, radius_first), on_second = wd_sub(above, radius_second);
-        const wdm there = choice.there[p];
-        kept = wd_min(kept, wd_select(there, distance, kept));
-        out->depth[half][p] = wd_select(there, nearest_in_float(wd_sub(measure.reach, distance)), wd_set1(-INFINITY));
-        place_point(&sides, x, y, wd_mul(wd_set1(0.5), wd_add(on_first, on_second)), sides.origin, there, out->at.half[half][p]);
-        if (!surfaces)
-            continue;
-        place_point(&sides, x, y, on_first, relative_to(sides.origin, to->place_first, half), there, out->on_first.half[half][p]);
-        place_point(&sides, x, y, on_second, relative_to(sides.origin, to->place_second, half), there,
-                    out->on_second.half[half][p]);
+        const wd below = wd_load(points->first[p]), above = wd_load(points->second[p]), distance = wd_sub(above, below);
+        const point_between_solids point = {.x = wd_load(points->x[p]),
+                                            .y = wd_load(points->y[p]),
+                                            .off_x = zero,
+                                            .off_y = zero,
+                                            .below = below,
+                                            .above = above,
+                                            .distance = distance,
+                                            .there = choice.there[p]};
+        kept = wd_min(kept, wd_select(point.there, distance, kept));
+        put_contact_point(of, &sides.view, p, &point, out);
     }
-    return wdm_bits(wdm_andnot(deep, wd_gt(wd_sub(kept, nearest), deeper)));
+    const wdm open = wd_gt(wd_sub(kept, nearest), deeper);
+    return (found_contacts){wdm_bits(wdm_andnot(deep, open)), wdm_bits(wdm_not(deep))};
+}
+
+/* The points of half a group with spheres or capsules. */
+static found_contacts put_points_of_ends(const contact_half *of, const ends_points *found, contact_numbers *out) {
+    const ends_candidates *c = &found->points;
+    chosen_points *points = &out->chosen[of->half];
+    double feature[2][CONTACT_LANES];
+    unsigned there[2];
+    for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
+        const int k = p < 2 ? p : 1;
+        const point_between_solids point = {c->x[k],     c->y[k],      c->off_x[k],    c->off_y[k],
+                                            c->first[k], c->second[k], c->distance[k], p < 2 ? c->there[k] : wdm_none()};
+        put_contact_point(of, &found->view, p, &point, out);
+    }
+    for (int k = 0; k < 2; k++) {
+        wd_store(feature[k], c->feature[k]);
+        there[k] = wdm_bits(c->there[k]);
+    }
+    for (int lane = 0; lane < CONTACT_LANES; lane++) {
+        points->count[lane] = (there[0] >> lane & 1) + (there[1] >> lane & 1);
+        for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
+            points->feature[p][lane] = p < 2 && there[p] >> lane & 1 ? (uint32_t)feature[p][lane] : 0;
+    }
+    return (found_contacts){wdm_bits(wdm_andnot(found->deep, found->open)), wdm_bits(wdm_not(wdm_or(found->deep, found->open)))};
 }
 
 /* Those of the points of both surfaces that belong to a, or to b. */
@@ -178,22 +266,89 @@ static void choose_surface(const solid_contact_target *to, bool of_a, const cont
     put_coordinates(arrays, to, &points);
 }
 
-/* The pairs of a block with these numbers, as many as lanes. Returns bits for those that are answered. */
-static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, const uint16_t *pairs) {
+static inline void take_contacts_of_half(found_contacts of_half, int half, found_contacts *out) {
+    out->answered |= of_half.answered << half * CONTACT_LANES;
+    out->by_push |= of_half.by_push << half * CONTACT_LANES;
+}
+
+static SEPAL_NOINLINE found_contacts points_of_boxes(const contact_group *group, const solid_contact_target *to,
+                                                     const sepal_contact_rule *rule, contact_numbers *out) {
+    const solid_exact_lanes first = load_contact_boxes(group->set_first, group->first);
+    const solid_exact_lanes second = load_contact_boxes(group->set_second, group->second);
+    found_contacts found = {0, 0};
+    for (int half = 0; half < 2; half++) {
+        const contact_half of = half_of_group(group, half, to, rule);
+        take_contacts_of_half(contacts_of_half(group, &first, &second, &of, out), half, &found);
+    }
+    return found;
+}
+
+SPECIALISED found_contacts points_of_two_ends(const contact_group *group, bool segments, const solid_contact_target *to,
+                                              const sepal_contact_rule *rule, contact_numbers *out) {
+    const ends_lanes first = load_ends(group->set_first, group->first), second = load_ends(group->set_second, group->second);
+    found_contacts found = {0, 0};
+    for (int half = 0; half < 2; half++) {
+        const contact_half of = half_of_group(group, half, to, rule);
+        ends_points points;
+        points_of_ends(group, &first, &second, half, segments, &of.measure, &points);
+        take_contacts_of_half(put_points_of_ends(&of, &points, out), half, &found);
+    }
+    return found;
+}
+
+static SEPAL_NOINLINE found_contacts points_of_spheres(const contact_group *group, const solid_contact_target *to,
+                                                       const sepal_contact_rule *rule, contact_numbers *out) {
+    return points_of_two_ends(group, false, to, rule, out);
+}
+
+static SEPAL_NOINLINE found_contacts points_of_segments(const contact_group *group, const solid_contact_target *to,
+                                                        const sepal_contact_rule *rule, contact_numbers *out) {
+    return points_of_two_ends(group, true, to, rule, out);
+}
+
+static SEPAL_NOINLINE found_contacts points_of_cored(const contact_group *group, const solid_contact_target *to,
+                                                     const sepal_contact_rule *rule, contact_numbers *out) {
+    const sepal_solids *sets[2][SEPAL_LANES];
+    uint32_t numbers[2][SEPAL_LANES];
+    double box_above[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const int box = sepal_solid_is_box(group->set_first[lane], group->first[lane]) ? 0 : 1;
+        sets[box][lane] = group->set_first[lane];
+        sets[1 - box][lane] = group->set_second[lane];
+        numbers[box][lane] = group->first[lane];
+        numbers[1 - box][lane] = group->second[lane];
+        box_above[lane] = box;
+    }
+    const solid_exact_lanes boxes = load_contact_boxes(sets[0], numbers[0]);
+    const ends_lanes ends = load_ends(sets[1], numbers[1]);
+    found_contacts found = {0, 0};
+    for (int half = 0; half < 2; half++) {
+        const contact_half of = half_of_group(group, half, to, rule);
+        const wdm above = wd_eq(wd_load(box_above + half * CONTACT_LANES), wd_set1(0));
+        ends_points points;
+        points_of_box_and_ends(group, &boxes, &ends, above, half, &of.measure, &points);
+        take_contacts_of_half(put_points_of_ends(&of, &points, out), half, &found);
+    }
+    return found;
+}
+
+/* The pairs of a block with these numbers, as many as lanes. */
+static SEPAL_NOINLINE found_contacts contacts_of_group(const contact_block *b, solid_contact_kind kind, const uint16_t *pairs) {
     const sepal_solid_contacts *out = b->asked->out;
+    const sepal_contact_rule *rule = b->asked->rule;
     contact_group group;
     solid_contact_target to = {.out = out};
     contact_numbers numbers;
     w depth[SEPAL_CONTACTS_MOST];
-    unsigned answered = 0;
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         set_contact_lane(b, pairs[lane], lane, &group, &to);
         if (wants_surfaces(out))
             set_places(b, pairs[lane], lane, &to);
     }
-    const solid_exact_lanes first = load_exact(group.first), second = load_exact(group.second);
-    for (int half = 0; half < 2; half++)
-        answered |= contacts_of_half(&group, &first, &second, half, &to, b->asked->rule, &numbers) << half * CONTACT_LANES;
+    const found_contacts found = kind == CONTACT_BOXES      ? points_of_boxes(&group, &to, rule, &numbers)
+                                 : kind == CONTACT_SPHERES  ? points_of_spheres(&group, &to, rule, &numbers)
+                                 : kind == CONTACT_SEGMENTS ? points_of_segments(&group, &to, rule, &numbers)
+                                                            : points_of_cored(&group, &to, rule, &numbers);
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
         depth[p] = w_of(numbers.depth[0][p], numbers.depth[1][p]);
     put_depths(&to, w_load(group.depth), depth);
@@ -203,33 +358,47 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, const u
         choose_surface(&to, false, &numbers, (float *const[3]){out->b_x, out->b_y, out->b_z});
     }
     put_features(b, pairs, &to, numbers.chosen);
-    return answered;
+    return found;
 }
 
-static bool are_right_boxes(const solid_contact_list *asked, sepal_pair pair) {
-    return sepal_contact_is_right_box(asked->a, pair.a) && sepal_contact_is_right_box(asked->b, pair.b);
+/* --- Blocks ----------------------------------------------------------------------------------- */
+
+/* The pairs of a kind, and then the last one repeated up to a whole group. Returns their number. */
+static size_t list_contact_kind(const uint8_t *kinds, size_t count, solid_contact_kind kind, uint16_t *to) {
+    size_t listed = 0;
+    for (size_t k = 0; k < count; k++) {
+        to[listed] = (uint16_t)k;
+        listed += kinds[k] == kind;
+    }
+    for (size_t k = listed; k < listed + SEPAL_LANES && listed > 0; k++)
+        to[k] = to[listed - 1];
+    return listed;
 }
 
 static SEPAL_NOINLINE void solid_contacts_of_block(const solid_contact_list *asked, const pair_list *block, size_t first) {
     static const sepal_rule no_margin = {SEPAL_TOUCHING_OVERLAPS, 0};
     contact_pushes pushes;
-    uint16_t boxes[PUSHES_AT_ONCE + SEPAL_LANES];
-    size_t count = 0;
+    uint8_t kinds[PUSHES_AT_ONCE];
+    unsigned present = 0;
     const sepal_solid_mtvs to = {.normal_x = pushes.x, .normal_y = pushes.y, .normal_z = pushes.z, .depth = pushes.depth};
     const contact_block b = {asked, block, &pushes, first};
     solids_kernel_mtv_pairs(asked->a, asked->b, block->pairs, block->count, &no_margin, &to);
-    for (size_t k = 0; k < block->count; k++)
-        if (are_right_boxes(asked, block->pairs[k]))
-            boxes[count++] = (uint16_t)k;
-        else
+    for (size_t k = 0; k < block->count; k++) {
+        kinds[k] = (uint8_t)solid_contact_kind_of(asked, block->pairs[k]);
+        present |= 1U << kinds[k];
+        if (kinds[k] == CONTACT_OTHERS)
             contacts_of_one(&b, k);
-    for (size_t k = count; k < count + SEPAL_LANES && count > 0; k++)
-        boxes[k] = boxes[count - 1];
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
-        const unsigned left = ALL_LANES & ~contacts_of_group(&b, boxes + k);
-        for (unsigned lane = 0; lane < SEPAL_LANES && k + lane < count; lane++)
-            if (left >> lane & 1)
-                contacts_of_one(&b, boxes[k + lane]);
+    }
+    for (solid_contact_kind kind = CONTACT_BOXES; kind < CONTACT_OTHERS; kind++) {
+        uint16_t listed[PUSHES_AT_ONCE + SEPAL_LANES];
+        const size_t count = (present >> kind & 1) != 0 ? list_contact_kind(kinds, block->count, kind, listed) : 0;
+        for (size_t k = 0; k < count; k += SEPAL_LANES) {
+            const found_contacts found = contacts_of_group(&b, kind, listed + k);
+            const unsigned left = ALL_LANES & ~found.answered;
+            for (unsigned lane = 0; lane < SEPAL_LANES && k + lane < count; lane++)
+                if (left >> lane & 1)
+                    contacts_of_one(&b, listed[k + lane]);
+        }
     }
 }
 

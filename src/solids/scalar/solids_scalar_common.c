@@ -142,9 +142,6 @@ int sepal_contact_common(const sepal_contact_side *first, const sepal_contact_si
 
 /* --- Sides without area ----------------------------------------------------------------------- */
 
-/* Shares of a way that are so near to an end are this end: the rest is rounding. */
-#define AT_AN_END 0x1p-40
-
 /* A place on a side without area: a share of the way from its first end to its last. */
 typedef struct edge_place {
     double x, y, h;
@@ -153,7 +150,7 @@ typedef struct edge_place {
 
 static edge_place place_on(const sepal_contact_side *s, double share) {
     const int last = s->count - 1;
-    if (share <= AT_AN_END || share >= 1 - AT_AN_END || last == 0) {
+    if (share <= SEPAL_CONTACT_AT_AN_END || share >= 1 - SEPAL_CONTACT_AT_AN_END || last == 0) {
         const int end = share > 0.5 ? last : 0;
         return (edge_place){s->x[end], s->y[end], s->h[end], feature_of_vertex(s, end)};
     }

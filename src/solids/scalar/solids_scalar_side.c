@@ -11,9 +11,6 @@
 #include "side.h"
 #include <math.h>
 
-/* A plane or an edge is steep if the cosine of its angle with the normal is below 1/4: 1 + slope^2 > 16. */
-#define SIDE_STEEP 15.0
-
 /* --- Boxes with right angles ------------------------------------------------------------------ */
 
 static void side_of_box(sepal_contact_side *out, const sepal_contact_core *core, double up) {
@@ -217,7 +214,7 @@ static bool flattest_edge(const sepal_contact_core *core, double up, const doubl
             memcpy(best, p, sizeof p);
         }
     }
-    return run2 > 0 && fall2 <= SIDE_STEEP * run2;
+    return run2 > 0 && fall2 <= SEPAL_SIDE_STEEP * run2;
 }
 
 /* The plane through an edge that falls least across it. False if there is none that is not steep. */
@@ -242,7 +239,7 @@ static bool flattest_plane(const sepal_contact_core *core, double up, const doub
     const double slopes = out->slope_x * out->slope_x + out->slope_y * out->slope_y;
     memcpy(out->at, from, sizeof out->at);
     out->thickness = near * sqrt(1 + slopes);
-    return least < INFINITY && slopes <= SIDE_STEEP;
+    return least < INFINITY && slopes <= SEPAL_SIDE_STEEP;
 }
 
 /* The edge through two vertices, between the farthest of the vertices that are on its line. */

@@ -1,0 +1,105 @@
+/* Contact points of spheres, capsules and boxes: the same bits on every instruction set, in scenes dense with contacts of each kind. */
+#include "../common/check.h"
+#include "contact_answers.h"
+
+enum { SOLIDS = 120, PAIRS = 3000, BYTES = PAIRS * (1 + 4 * (3 + POINTS * 11)) };
+
+static double share_of(uint64_t *state) {
+    *state = *state * 6364136223846793005U + 1442695040888963407U; /* Knuth's MMIX generator */
+    return (double)(*state >> 40) * 0x1p-24;
+}
+
+/* A coordinate in -size .. size; on a lattice of halves if there is one. */
+static float coordinate(uint64_t *state, double size, bool lattice) {
+    const double at = (2 * share_of(state) - 1) * size;
+    return (float)(lattice ? 0.5 * floor(2 * at + 0.5) : at);
+}
+
+/* Points, segments and boxes, with and without radii; some segments have ends in one place, or nearly so, or are along an axis. */
+static void add_some(sepal_solids *set, uint64_t *state, bool lattice, double far) {
+    for (int k = 0; k < SOLIDS; k++) {
+        const double kind = share_of(state);
+        const float radius = share_of(state) < 0.2 ? 0 : coordinate(state, 0.25, lattice) + 0.5F;
+        float at[3][2], c[3], half[3], m[9];
+        for (int i = 0; i < 3; i++) {
+            c[i] = (float)far + coordinate(state, 2, lattice);
+            half[i] = 1 + coordinate(state, 0.5, lattice);
+            at[i][0] = c[i];
+            at[i][1] = c[i] + (share_of(state) < 0.4 ? 0 : coordinate(state, share_of(state) < 0.1 ? 1e-5 : 2, lattice));
+        }
+        turn_matrix(lattice ? 0 : share_of(state), lattice ? 0 : share_of(state), lattice ? 0 : share_of(state), m);
+        if (kind < 0.35)
+            cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], 1, radius, NULL), SEPAL_OK);
+        else if (kind < 0.7)
+            cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], 2, radius, NULL), SEPAL_OK);
+        else
+            add_turned_box(set, c, half, m, share_of(state) < 0.5 ? 0 : radius);
+    }
+}
+
+/* All answers as bytes, with the points of surfaces relative to places. */
+static void ask_all(sepal_solids *const sets[2], const sepal_pair *pairs, const sepal_contact_rule *rule, unsigned char *bytes) {
+    float *at = (void *)bytes;
+    float places[3 * SOLIDS];
+    const sepal_solid_poses poses = {.x = places, .y = places + SOLIDS, .z = places + (size_t)2 * SOLIDS};
+    float *arrays[14];
+    for (int k = 0; k < 3 * SOLIDS; k++)
+        places[k] = 0.25F * (float)(k % 19);
+    for (int k = 0; k < 14; k++) {
+        arrays[k] = at;
+        at += k < 3 ? PAIRS : POINTS * PAIRS;
+    }
+    const sepal_solid_contacts out = {.normal_x = arrays[0],
+                                      .normal_y = arrays[1],
+                                      .normal_z = arrays[2],
+                                      .x = arrays[3],
+                                      .y = arrays[4],
+                                      .z = arrays[5],
+                                      .a_x = arrays[6],
+                                      .a_y = arrays[7],
+                                      .a_z = arrays[8],
+                                      .b_x = arrays[9],
+                                      .b_y = arrays[10],
+                                      .b_z = arrays[11],
+                                      .depth = arrays[12],
+                                      .feature = (void *)arrays[13],
+                                      .count = (void *)at,
+                                      .poses_a = &poses,
+                                      .poses_b = &poses};
+    memset(bytes, 0x55, BYTES);
+    cr_assert_eq(sepal_solids_contacts_pairs(sets[0], sets[1], pairs, PAIRS, rule, &out), SEPAL_OK);
+}
+
+Test(solids_contacts_round, bits_are_the_same_on_every_instruction_set) {
+    static const sepal_contact_rule rules[] = {
+        {SEPAL_TOUCHING_OVERLAPS, 0, 0}, {SEPAL_TOUCHING_OVERLAPS, 0.25F, 0}, {SEPAL_TOUCHING_OVERLAPS, 0.125F, INFINITY}};
+    static const struct {
+        bool lattice;
+        double far;
+    } scenes[] = {{false, 0}, {true, 0}, {false, 1000}, {true, 4096}};
+    unsigned char *const expected = malloc(BYTES), *const got = malloc(BYTES);
+    uint64_t state = 5;
+    cr_assert(expected != NULL && got != NULL);
+    for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++) {
+        sepal_solids *const sets[2] = {new_set(), new_set()};
+        static sepal_pair pairs[PAIRS];
+        add_some(sets[0], &state, scenes[k].lattice, scenes[k].far);
+        add_some(sets[1], &state, scenes[k].lattice, scenes[k].far);
+        for (size_t p = 0; p < PAIRS; p++)
+            pairs[p] = (sepal_pair){(uint32_t)(share_of(&state) * SOLIDS), (uint32_t)(share_of(&state) * SOLIDS)};
+        for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
+            use_isa(0);
+            ask_all(sets, pairs, &rules[r], expected);
+            for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+                use_isa(isa);
+                ask_all(sets, pairs, &rules[r], got);
+                for (size_t b = 0; b < BYTES; b++)
+                    cr_assert(got[b] == expected[b], "%s, scene %zu, rule %zu: byte %zu", sepal_isa(), k, r, b);
+            }
+        }
+        sepal_solids_destroy(sets[0]);
+        sepal_solids_destroy(sets[1]);
+    }
+    free(expected);
+    free(got);
+}
