@@ -91,6 +91,7 @@
 #include "solids/scalar/solids_scalar_side.c"
 #include "solids/scalar/solids_scalar_sweep.c"
 #include "solids/solids_add.c"
+#include "solids/solids_add_prisms.c"
 #include "solids/solids_checks.c"
 #include "solids/solids_contacts.c"
 #include "solids/solids_contain.c"

@@ -323,6 +323,10 @@ class solids : public owner<sepal_solids, sepal_solids_destroy> {
                               sepal_refusal *refusal = nullptr) noexcept {
         return sepal_solids_add_capsules(object, &capsules, count, index, refusal);
     }
+    sepal_status add_prisms(const sepal_solid_prisms &prisms, std::size_t count, std::uint32_t *index = nullptr,
+                            sepal_refusal *refusal = nullptr) noexcept {
+        return sepal_solids_add_prisms(object, &prisms, count, index, refusal);
+    }
     sepal_status update_box(std::uint32_t index, const sepal_parallelepiped &box) noexcept {
         return sepal_solids_update_box(object, index, &box);
     }

@@ -145,6 +145,36 @@ typedef struct sepal_solid_capsules {
 SEPAL_API sepal_status sepal_solids_add_capsules(sepal_solids *set, const sepal_solid_capsules *capsules, size_t count,
                                                  uint32_t *index, sepal_refusal *refusal);
 
+enum { SEPAL_PRISM_SIDES_MOST = 128 };
+
+/* Prisms over regular polygons, which stand for cylinders, as rows or columns: value i of each array stands at [i * stride], as in
+ * sepal_solid_boxes. */
+typedef struct sepal_solid_prisms {
+    const float *x0, *y0, *z0, *x1, *y1, *z1; /* the centres of both ends, which differ */
+    const float *circumradius;                /* from the axis to the corners of the ends, >= 0 */
+    const float *radius;                      /* >= 0, of the rounded edges; NULL = 0 for all */
+    size_t stride;                            /* floats from one prism to the next; 0 = 1 */
+    uint32_t sides;                           /* of the polygons, of all prisms: 3 .. SEPAL_PRISM_SIDES_MOST */
+} sepal_solid_prisms;
+
+/* Adds `count` prisms: all, or none. Prism i is a hull of 2 n points, n = sides, with the radius.
+ * Let d be the vector from its first end (x0, y0, z0) to its second end (x1, y1, z1); e the coordinate axis that is least along d, of
+ * equal ones the first of x, y, z; u the part of e that is normal to d, and v = d x u, both as unit vectors. Point k, k = 0 .. n-1,
+ * is corner k of the first end, and point n + k that of the second:
+ *     end + circumradius (cos(2 pi k / n) u + sin(2 pi k / n) v),
+ * computed in double, and rounded to float32 once. The bits are the same on every machine: the series of the two functions are
+ * summed in the library. Before it is rounded to float32, a coordinate X is within 2^-47 circumradius + 2^-52 |X| of the exact one.
+ * So a prism is inside of the cylinder with the same ends and its circumradius, and with the circumradius R / cos(pi / n) it
+ * contains the cylinder of radius R, both up to this rounding. To turn a prism about its axis, place it.
+ * prisms: the arrays; all values finite.
+ * index: receives the index of the first new prism (the others follow in order; with none, how many the set holds); may be NULL.
+ * refusal: receives the first prism that is refused, and why; may be NULL.
+ * SEPAL_BAD_ARGUMENT if set, prisms or, while count > 0, an array but radius is NULL, or sides is out of range; SEPAL_BAD_SHAPE if a
+ * value is not finite, a radius or circumradius is negative, both ends of a prism coincide, or a coordinate overflows;
+ * SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_solids_add_prisms(sepal_solids *set, const sepal_solid_prisms *prisms, size_t count, uint32_t *index,
+                                               sepal_refusal *refusal);
+
 /* The vectors of one box. */
 typedef struct sepal_parallelepiped {
     float c[3];             /* the centre: x, y, z */

@@ -228,6 +228,17 @@ export interface Solids extends ShapeSet {
         z1: Column;
         radius: Column;
     }): number;
+    addPrisms(prisms: {
+        x0: Column;
+        y0: Column;
+        z0: Column;
+        x1: Column;
+        y1: Column;
+        z1: Column;
+        circumradius: Column;
+        radius?: Column;
+        sides: number;
+    }): number;
     updateBox(index: number, box: Box): void;
     updateHull(index: number, x: Numbers, y: Numbers, z: Numbers): void;
     box(index: number): Box<Float32Array>;

@@ -87,6 +87,16 @@ export class Solids extends ShapeSet {
         return this.addColumns('add_capsules', rows, count);
     }
 
+    /** Adds prisms over regular polygons of so many sides, from one end to the other. */
+    addPrisms({ x0, y0, z0, x1, y1, z1, circumradius, radius, sides }) {
+        const { library } = this,
+            columns = [x0, y0, z0, x1, y1, z1, circumradius, radius],
+            count = lengthOf(columns);
+        library.begin();
+        const rows = columns.map((values) => library.put(Float32Array, values, count));
+        return this.addColumns('add_prisms', library.words(...rows, 1, sides), count);
+    }
+
     /** Replaces the vectors of a box, as box() gives them. */
     updateBox(index, { centre, u, v, w }) {
         const { library } = this;

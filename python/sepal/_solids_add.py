@@ -127,6 +127,46 @@ class SolidsAdd(_core.Solids):
         warn_of_rows("capsule", places, _greatest(np.subtract(*ends)) + _twice(radius))
         return self
 
+    def add_prisms(
+        self,
+        start: ArrayLike,
+        end: ArrayLike,
+        circumradius: ArrayLike,
+        sides: int,
+        radius: ArrayLike | None = None,
+        *,
+        origin: Point | None = None,
+    ) -> Self:
+        """Adds prisms over regular polygons, which stand for cylinders. Returns the set.
+
+        Points and vectors are rows of arrays of shape (n, 3). An array of shape (3,) stands for one such row for all prisms,
+        and a single number for all three coordinates.
+
+        start, end: the centres of the ends, which differ.
+        circumradius: from the axis to the corners of the ends, at least 0. A number for each prism, or one for all. With
+            R / cos(pi / sides) a prism contains the cylinder of radius R.
+        sides: of the polygons, from 3 to 128: one number for all prisms. A corner of each end is in the direction of that axis of
+            the coordinates which is least along the prism.
+        radius: of each prism, at least 0: every point so near the prism belongs to it. A number for each, or one for all. None: 0.
+        origin: three numbers, the point that becomes (0, 0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0, 0). None: (0, 0, 0).
+
+        ShapeError: a number is not finite or beyond float32, a radius is negative, both ends are the same point of float32. Its
+            `index` is the first such prism, and nothing was added.
+        RoundingWarning: rounding to float32 moved a prism by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> sepal.Solids().add_prisms([0, 0, 0], [[0, 0, 1], [0, 3, 4]], circumradius=0.5, sides=12)
+        <sepal.Solids of 2 solids>
+        """
+        ends = _relative("start", start, origin), _relative("end", end, origin)
+        given: dict[str, ArrayLike | None] = {**components("start", ends[0], 3, AXES), **components("end", ends[1], 3, AXES)}
+        given.update(circumradius=circumradius, radius=radius)
+        raise_refusal("prism", self._add_prisms(*columns(given).values(), sides), row_of(given))
+        places = [axis for at in ends for axis in np.moveaxis(at, -1, 0)]
+        size = _greatest(np.subtract(*ends)) + _twice(circumradius) + _twice(radius)
+        warn_of_rows("prism", places, size)
+        return self
+
     def add_hulls(
         self, points: Any, offsets: ArrayLike | None = None, radius: ArrayLike | None = None, *, origin: Point | None = None
     ) -> Self:

@@ -94,6 +94,41 @@ class SolidsFrom(SolidsAdd):
         return cls().add_capsules(start, end, radius, origin=origin)
 
     @classmethod
+    def from_prisms(
+        cls,
+        start: ArrayLike,
+        end: ArrayLike,
+        circumradius: ArrayLike,
+        sides: int,
+        radius: ArrayLike | None = None,
+        *,
+        origin: Point | None = None,
+    ) -> Self:
+        """A set of prisms over regular polygons, which stand for cylinders.
+
+        Points and vectors are rows of arrays of shape (n, 3). An array of shape (3,) stands for one such row for all prisms,
+        and a single number for all three coordinates.
+
+        start, end: the centres of the ends, which differ.
+        circumradius: from the axis to the corners of the ends, at least 0. A number for each prism, or one for all. With
+            R / cos(pi / sides) a prism contains the cylinder of radius R.
+        sides: of the polygons, from 3 to 128: one number for all prisms. A corner of each end is in the direction of that axis of
+            the coordinates which is least along the prism.
+        radius: of each prism, at least 0: every point so near the prism belongs to it. A number for each, or one for all. None: 0.
+        origin: three numbers, the point that becomes (0, 0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0, 0). None: (0, 0, 0).
+
+        ShapeError: a number is not finite or beyond float32, a radius is negative, both ends are the same point of float32. Its
+            `index` is the first such prism, and nothing was added.
+        RoundingWarning: rounding to float32 moved a prism by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> drums = sepal.Solids.from_prisms(start=[[0, 0, 0], [0, 0, 1]], end=[[0, 0, 1], [0, 0, 2]], circumradius=0.5, sides=12)
+        >>> drums.overlap(drums, [[0, 1]])
+        array([ True])
+        """
+        return cls().add_prisms(start, end, circumradius, sides, radius, origin=origin)
+
+    @classmethod
     def from_hulls(
         cls, points: Any, offsets: ArrayLike | None = None, radius: ArrayLike | None = None, *, origin: Point | None = None
     ) -> Self:

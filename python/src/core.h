@@ -23,6 +23,7 @@ typedef struct columns {
     Py_buffer views[COLUMNS_MOST];
     const float *at[COLUMNS_MOST];
     size_t used, rows, stride;
+    uint32_t sides; /* of prisms */
 } columns;
 
 /* Poses of `count` shapes, as arguments of a method. */
@@ -169,6 +170,9 @@ bool rule_get(sepal_rule *out, PyObject *touching, PyObject *margin);
 typedef sepal_status (*add_rows)(void *set, const columns *rows, sepal_refusal *refusal);
 PyObject *set_fill(PyObject *self, PyObject *const *args, Py_ssize_t given, Py_ssize_t wanted, add_rows add);
 
+/* The same with columns that were taken, and releases them. */
+PyObject *set_fill_rows(set_object *set, columns *rows, add_rows add);
+
 /* The points of shapes, one shape after the other: shape k has the points first[k] .. first[k+1]-1. */
 typedef struct outlines {
     const float *at[3]; /* x, y and, in space, z */
@@ -280,6 +284,7 @@ PyObject *read_wkb(PyObject *self, PyObject *list);
 PyObject *solids_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_spheres(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *solids_add_prisms(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_parallelepipeds(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_hulls(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *solids_add_cores(PyObject *self, PyObject *const *args, Py_ssize_t given);

@@ -2,21 +2,24 @@
 #include "core.h"
 
 PyObject *set_fill(PyObject *self, PyObject *const *args, Py_ssize_t given, Py_ssize_t wanted, add_rows add) {
-    set_object *set = (set_object *)self;
     columns rows;
     if (!has_arguments(given, wanted) || !columns_get(&rows, args, (size_t)wanted))
         return NULL;
+    return set_fill_rows((set_object *)self, &rows, add);
+}
+
+PyObject *set_fill_rows(set_object *set, columns *rows, add_rows add) {
     if (!set_begin_changing(set)) {
-        columns_release(&rows);
+        columns_release(rows);
         return NULL;
     }
     sepal_status status;
     sepal_refusal refusal = {0};
     Py_BEGIN_ALLOW_THREADS;
-    status = add(set->set, &rows, &refusal);
+    status = add(set->set, rows, &refusal);
     Py_END_ALLOW_THREADS;
     set_end_changing(set);
-    columns_release(&rows);
+    columns_release(rows);
     return refused(status, &refusal);
 }
 

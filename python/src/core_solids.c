@@ -249,6 +249,7 @@ static PyMethodDef solids_methods[] = {
     {"_add_boxes", (PyCFunction)(void (*)(void))solids_add_boxes, METH_FASTCALL, NULL},
     {"_add_spheres", (PyCFunction)(void (*)(void))solids_add_spheres, METH_FASTCALL, NULL},
     {"_add_capsules", (PyCFunction)(void (*)(void))solids_add_capsules, METH_FASTCALL, NULL},
+    {"_add_prisms", (PyCFunction)(void (*)(void))solids_add_prisms, METH_FASTCALL, NULL},
     {"_add_parallelepipeds", (PyCFunction)(void (*)(void))solids_add_parallelepipeds, METH_FASTCALL, NULL},
     {"_add_hulls", (PyCFunction)(void (*)(void))solids_add_hulls, METH_FASTCALL, NULL},
     {"_update", (PyCFunction)(void (*)(void))solids_update, METH_FASTCALL, NULL},

@@ -53,6 +53,22 @@ static sepal_status add_capsules(void *set, const columns *c, sepal_refusal *ref
     return sepal_solids_add_capsules(set, &capsules, c->rows, NULL, refusal);
 }
 
+static sepal_status add_prisms(void *set, const columns *c, sepal_refusal *refusal) {
+    const sepal_solid_prisms prisms = {
+        .x0 = c->at[0],
+        .y0 = c->at[1],
+        .z0 = c->at[2],
+        .x1 = c->at[3],
+        .y1 = c->at[4],
+        .z1 = c->at[5],
+        .circumradius = c->at[6],
+        .radius = c->at[7],
+        .stride = c->stride,
+        .sides = c->sides,
+    };
+    return sepal_solids_add_prisms(set, &prisms, c->rows, NULL, refusal);
+}
+
 /* Boxes by their vectors: c, u, v, w and the radius. */
 static sepal_status add_parallelepipeds(void *set, const columns *c, sepal_refusal *refusal) {
     sepal_solid_parallelepipeds boxes = {.radius = c->at[12], .stride = c->stride};
@@ -78,6 +94,24 @@ PyObject *solids_add_spheres(PyObject *self, PyObject *const *args, Py_ssize_t g
 /* _add_capsules(x0, y0, z0, x1, y1, z1, radius) */
 PyObject *solids_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     return set_fill(self, args, given, 7, add_capsules);
+}
+
+/* _add_prisms(x0, y0, z0, x1, y1, z1, circumradius, radius, the number of sides) */
+PyObject *solids_add_prisms(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    columns rows;
+    if (!has_arguments(given, 9))
+        return NULL;
+    const long sides = PyLong_AsLong(args[8]);
+    if (sides == -1 && PyErr_Occurred() != NULL)
+        return NULL;
+    if (sides < 3 || sides > SEPAL_PRISM_SIDES_MOST) {
+        PyErr_Format(PyExc_ValueError, "from 3 to %d sides are expected, not %ld", (int)SEPAL_PRISM_SIDES_MOST, sides);
+        return NULL;
+    }
+    if (!columns_get(&rows, args, 8))
+        return NULL;
+    rows.sides = (uint32_t)sides;
+    return set_fill_rows((set_object *)self, &rows, add_prisms);
 }
 
 /* _add_parallelepipeds(x, y, z of c, u, v and w, radius) */

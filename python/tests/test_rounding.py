@@ -26,6 +26,7 @@ SOLIDS = {
     "box": lambda origin: sepal.Solids.from_boxes([[EAST, NORTH, 30]] * 2, [1, 1, 0.25], origin=origin),
     "sphere": lambda origin: sepal.Solids.from_spheres([EAST, NORTH, 30], 0.25, origin=origin),
     "capsule": lambda origin: sepal.Solids.from_capsules([EAST, NORTH, 30], [EAST, NORTH, 31], 0.1, origin=origin),
+    "prism": lambda origin: sepal.Solids.from_prisms([EAST, NORTH, 30], [EAST, NORTH, 31], 0.1, 12, origin=origin),
     "hull": lambda origin: sepal.Solids.from_hulls([[EAST, NORTH, 30], [EAST + 1, NORTH, 30], [EAST, NORTH, 31]], origin=origin),
     "pose": lambda origin: sepal.Solids().place(
         sepal.Solids.from_boxes([0, 0, 0], 0.25), [0], [EAST, NORTH, 30], origin=origin

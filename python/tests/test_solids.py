@@ -67,6 +67,25 @@ def test_hulls_and_parallelepipeds(random):
     assert hulls.contains(boxes).all()
 
 
+def test_prisms():
+    drums = sepal.Solids.from_prisms([[0, 0, 0], [5, 0, 0]], [[0, 0, 2], [5, 0, 2]], 1, sides=4, radius=[0, 0.5])
+    assert drums.core(0).points.tolist() == [[x, y, z] for z in (0, 2) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+    assert (drums.radius(0), drums.radius(1)) == (0, 0.5)
+    start, end = np.random.default_rng(3).uniform(-9, 9, (2, 50, 3))
+    wide = sepal.Solids().add_prisms(start, end, np.linspace(0.1, 2, 50), 12)
+    along = (end - start) / np.linalg.norm(end - start, axis=1)[:, None]
+    for i in range(50):
+        for centre, corners in ((start[i], wide.core(i).points[:12]), (end[i], wide.core(i).points[12:])):
+            assert np.allclose(np.linalg.norm(corners - centre, axis=1), np.linspace(0.1, 2, 50)[i], atol=1e-5)
+            assert np.allclose((corners - centre) @ along[i], 0, atol=1e-5)
+    for sides in (2, 129, -1):
+        with pytest.raises(ValueError, match="from 3 to 128 sides"):
+            wide.add_prisms(start, end, 1, sides)
+    with pytest.raises(sepal.ShapeError, match="prism 1: its ends coincide") as refused:
+        wide.add_prisms(0, [[0, 0, 1], [0, 0, 0]], 1, 6)
+    assert (refused.value.index, len(wide)) == (1, 50)
+
+
 def test_place_and_read():
     models = sepal.Solids.from_boxes(0, [2, 4, 6], radius=0.5)
     models.add_capsules([0, 0, 0], [0, 0, 1], 0.25)

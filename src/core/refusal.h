@@ -18,6 +18,8 @@
 #define SEPAL_BAD_ROTATION    "its rotation is not finite, or its quaternion is 0"
 #define SEPAL_BAD_POSE        "its pose is not finite"
 #define SEPAL_BAD_SOLID_POSE  "its pose is not finite, or its quaternion is 0"
+#define SEPAL_NO_AXIS          "its ends coincide"
+#define SEPAL_BAD_CIRCUMRADIUS "its circumradius is not finite, or negative"
 #define SEPAL_OVERFLOW        "a coordinate overflows when it is computed"
 #define SEPAL_DESCENDING      "its offset is less than the one before"
 #define SEPAL_NO_MODEL        "there is no model with this index"

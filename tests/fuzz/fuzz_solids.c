@@ -43,6 +43,39 @@ static solid_item take_hull(pen *p) {
     return s;
 }
 
+/* A prism as the library makes it; a point instead of one that is refused. */
+static solid_item take_prism(pen *p) {
+    enum { SIDES_MOST = POINTS_MOST / 2 };
+    solid_item s = {.count = 1};
+    float row[7];
+    sepal_solids *set;
+    const uint32_t sides = take_below(p->from, SIDES_MOST + 1);
+    for (int k = 0; k < 7; k++)
+        row[k] = take_number(p);
+    const sepal_solid_prisms prism = {row, row + 1, row + 2, row + 3, row + 4, row + 5, row + 6, NULL, 1, sides};
+    const bool has_axis = row[0] != row[3] || row[1] != row[4] || row[2] != row[5];
+    must(sepal_solids_create(NULL, &set) == SEPAL_OK, "cannot create a set");
+    const sepal_status status = sepal_solids_add_prisms(set, &prism, 1, NULL, NULL);
+    const bool bad_shape = !has_axis || !(row[6] >= 0);
+    const bool far = fabsf(row[6]) + fabsf(row[0]) + fabsf(row[1]) + fabsf(row[2]) > 0x1p126F || /* it may overflow */
+                     fabsf(row[6]) + fabsf(row[3]) + fabsf(row[4]) + fabsf(row[5]) > 0x1p126F;
+    must((status == SEPAL_BAD_ARGUMENT) == (sides < 3), "a prism of %u sides: %s", (unsigned)sides, sepal_status_text(status));
+    if (sides >= 3)
+        must(status == (bad_shape ? SEPAL_BAD_SHAPE : SEPAL_OK) || (far && status == SEPAL_BAD_SHAPE), "a prism: %s",
+             sepal_status_text(status));
+    must(sepal_solids_count(set) == (status == SEPAL_OK ? 1 : 0), "a refused prism is in the set");
+    if (status == SEPAL_OK) {
+        const float *x, *y, *z;
+        must(sepal_solids_vertices(set, 0, &x, &y, &z, &s.count) == SEPAL_OK, "a prism has no vertices");
+        must(s.count == 2 * (size_t)sides, "a prism of %u sides has %zu vertices", (unsigned)sides, s.count);
+        memcpy(s.x, x, s.count * sizeof *x);
+        memcpy(s.y, y, s.count * sizeof *y);
+        memcpy(s.z, z, s.count * sizeof *z);
+    }
+    sepal_solids_destroy(set);
+    return s;
+}
+
 /* Moves a solid so that its centre, or one of its points, comes to a point of another, up to rounding. */
 static void bring_near(pen *p, solid_item *s, const solid_item *to) {
     const size_t i = take_byte(p->from), k = take_byte(p->from);
@@ -211,7 +244,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const size_t different = 2 + (manner >> 3) % (DIFFERENT_MOST - 1);
     subject s = {.pairs = pairs, .margin = round ? take_reach(&p) : 0};
     for (size_t i = 0; i < different; i++) {
-        solids[i] = only_boxes || take_byte(&b) % 2 == 1 ? take_box(&p) : take_hull(&p);
+        const uint8_t kind = only_boxes ? 1 : take_byte(&b);
+        solids[i] = kind % 2 == 1 ? take_box(&p) : kind % 32 == 30 ? take_prism(&p) : take_hull(&p);
         solids[i].radius = round ? take_reach(&p) : 0;
         if (i > 0 && take_byte(&b) % 2 == 1)
             bring_near(&p, &solids[i], &solids[i - 1]);

@@ -8,14 +8,15 @@
 #include "../scenes/solid_scenes.h"
 #include "table.h"
 
+#include <math.h>
 #include <stdio.h>
 
-/* The columns: a question each, and what placing makes of the scene. */
-enum { SEED = 2027, PAIRS = 300, COLUMN_PLACE = SOLIDS_QUESTIONS, COLUMNS };
+/* The columns: a question each, what placing makes of the scene, and prisms from solid to solid of a pair. */
+enum { SEED = 2027, PAIRS = 300, COLUMN_PLACE = SOLIDS_QUESTIONS, COLUMN_PRISMS, COLUMNS };
 _Static_assert((int)COLUMNS <= (int)TABLE_COLUMNS_MOST, "a table has room for the columns");
 
 static const char *column_name(int column) {
-    return column == COLUMN_PLACE ? "place" : solids_questions[column].name;
+    return column == COLUMN_PLACE ? "place" : column == COLUMN_PRISMS ? "prisms" : solids_questions[column].name;
 }
 
 static void ask_call(const question *q, const call *c, digest *d) {
@@ -34,6 +35,52 @@ static void ask_question(const question *q, const subject *s, digest *d) {
         const call c = call_part(q, s, 3 * i, first, call_longest(q, s) - less, &rule);
         ask_call(q, &c, d);
     }
+}
+
+static void take_core(digest *d, const sepal_solids *set, uint32_t index) {
+    sepal_parallelepiped box;
+    const float *x, *y, *z;
+    size_t count;
+    if (sepal_solids_box(set, index, &box) == SEPAL_OK) {
+        take_floats(d, box.c, 3);
+        take_floats(d, box.u, 3);
+        take_floats(d, box.v, 3);
+        take_floats(d, box.w, 3);
+        return;
+    }
+    must(sepal_solids_vertices(set, index, &x, &y, &z, &count) == SEPAL_OK, "solid %u has no vertices", (unsigned)index);
+    take_floats(d, x, count);
+    take_floats(d, y, count);
+    take_floats(d, z, count);
+}
+
+/* Prisms of 3 .. 20 sides between the centres, or first points, of both solids of a pair. */
+static void ask_prisms(const solid_scene *s, digest *d) {
+    float ends[2][3], around;
+    sepal_solids *set = NULL;
+    must(sepal_solids_create(NULL, &set) == SEPAL_OK, "no set");
+    for (uint32_t i = 0; i < s->count; i++) {
+        const solid_item *const of[2] = {&s->a[s->pairs[i].a], &s->b[s->pairs[i].b]};
+        for (int end = 0; end < 2; end++) {
+            const float first[3] = {of[end]->x[0], of[end]->y[0], of[end]->z[0]};
+            for (int k = 0; k < 3; k++)
+                ends[end][k] = of[end]->box ? of[end]->vectors.c[k] : first[k];
+        }
+        around = fabsf(ends[0][i % 3]) + fabsf(ends[1][i % 3]);
+        const sepal_solid_prisms prism = {.x0 = ends[0],
+                                          .y0 = ends[0] + 1,
+                                          .z0 = ends[0] + 2,
+                                          .x1 = ends[1],
+                                          .y1 = ends[1] + 1,
+                                          .z1 = ends[1] + 2,
+                                          .circumradius = &around,
+                                          .sides = 3 + i % 18};
+        const sepal_status status = sepal_solids_add_prisms(set, &prism, 1, NULL, NULL);
+        take_word(d, status, 4); /* some ends coincide */
+        if (status == SEPAL_OK)
+            take_core(d, set, (uint32_t)sepal_solids_count(set) - 1);
+    }
+    sepal_solids_destroy(set);
 }
 
 /* Solids of the scene, placed in three ways; what is stored of them, and pushes of neighbours. */
@@ -62,22 +109,8 @@ static void ask_place(const solid_scene *s, digest *d) {
         take_word(d, status, 4);
         if (status != SEPAL_OK) /* extremes overflow */
             continue;
-        for (uint32_t i = 0; i < COPIES; i++) {
-            sepal_parallelepiped box;
-            const float *x, *y, *z;
-            size_t count;
-            if (sepal_solids_box(world, i, &box) == SEPAL_OK) {
-                take_floats(d, box.c, 3);
-                take_floats(d, box.u, 3);
-                take_floats(d, box.v, 3);
-                take_floats(d, box.w, 3);
-            } else {
-                must(sepal_solids_vertices(world, i, &x, &y, &z, &count) == SEPAL_OK, "solid %u has no vertices", (unsigned)i);
-                take_floats(d, x, count);
-                take_floats(d, y, count);
-                take_floats(d, z, count);
-            }
-        }
+        for (uint32_t i = 0; i < COPIES; i++)
+            take_core(d, world, i);
         const sepal_rule rule = {.margin = 0};
         const call c = {.a = world, .b = world, .pairs = pairs, .count = COPIES, .rule = &rule};
         ask_call(&solids_questions[SOLIDS_MTV], &c, d);
@@ -111,6 +144,7 @@ static void ask_line(digest columns[TABLE_COLUMNS_MOST]) {
         ask_question(&solids_questions[k], &own, &columns[k]);
     ask_question(&solids_questions[SOLIDS_CONTAINS], &others, &columns[SOLIDS_CONTAINS]);
     ask_place(s, &columns[COLUMN_PLACE]);
+    ask_prisms(s, &columns[COLUMN_PRISMS]);
 }
 
 static void free_line(void) {

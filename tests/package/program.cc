@@ -283,6 +283,9 @@ static void find() {
     EXPECT(finder.find_pairs(balls, balls, pairs) == SEPAL_OK && pairs.size() == 1);
     std::uint64_t bits[1];
     EXPECT(balls.overlap_pairs(balls, pairs, bits) == SEPAL_OK && bits[0] == 1);
+    std::uint32_t drum = 0;
+    EXPECT(balls.add_prisms({x, zero, zero, x, zero, radius, radius, nullptr, 1, 12}, 3, &drum) == SEPAL_OK && drum == 3 &&
+           balls.size() == 6);
 }
 
 static std::size_t held; // bytes that an allocator has given and not got back

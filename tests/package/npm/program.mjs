@@ -106,6 +106,15 @@ assert.deepEqual([...moved.box(1).centre, ...moved.box(1).w], [5, 0, 0, 0, 0, 2]
 moved.updateHull(2, [1, 3, 1, 1], [0, 0, 2, 0], [0, 0, 0, 2]);
 assert.deepEqual([...moved.vertices(2).x], [1, 3, 1, 1]);
 
+const drums = sepal.solids();
+const upright = { x0: [0, 5], y0: 0, z0: 0, x1: [0, 5], y1: 0, z1: 2, circumradius: 1 };
+assert.equal(drums.addPrisms({ ...upright, sides: 4 }), 0);
+assert.deepEqual([...drums.vertices(1).x], [6, 5, 4, 5, 6, 5, 4, 5]);
+assert.equal(drums.addPrisms({ ...upright, radius: [0.5, 0.25], sides: 12 }), 2);
+assert.deepEqual([drums.radius(1), drums.radius(3)], [0, 0.25]);
+assert.throws(() => drums.addPrisms({ ...upright, sides: 2 }));
+assert.throws(() => drums.addPrisms({ ...upright, z1: [2, 0], sides: 12 }), /its ends coincide/);
+
 const space = sepal.solids();
 const unit = { x: 1, y: 0, z: 0 },
     vectors = { u: unit, v: { x: 0, y: 1, z: 0 }, w: { x: 0, y: 0, z: 1 } };
