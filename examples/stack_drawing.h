@@ -60,18 +60,20 @@ static void add_block(faces *f, uint32_t model, const body *b, const vec axes[3]
     }
 }
 
-static void add_prism(faces *f, uint32_t model, const body *b, const vec axes[3]) {
+static void add_prism(faces *f, const sepal_solids *models, uint32_t model, const body *b, const vec axes[3]) {
+    const float *x, *y, *z;
+    size_t corners;
     vec rim[2][CORNERS];
-    for (int k = 0; k < CORNERS; k++)
-        for (int end = 0; end < 2; end++) {
-            const vec at = add(b->at, end == 0 ? -MODEL[model].half_z : MODEL[model].half_z, axes[2]);
-            rim[end][k] = add(add(at, MODEL[model].radius * CORNER_X[k], axes[0]), MODEL[model].radius * CORNER_Y[k], axes[1]);
-        }
+    if (!done("read a prism", sepal_solids_vertices(models, model, &x, &y, &z, &corners)))
+        return;
+    for (int k = 0; k < 2 * CORNERS; k++)
+        rim[k / CORNERS][k % CORNERS] = add(add(add(b->at, z[k], axes[2]), x[k], axes[0]), y[k], axes[1]);
+    const float half = 0.5F / MODEL[model].radius;
     for (int k = 0; k < CORNERS; k++) {
         const int next = (k + 1) % CORNERS;
         const vec side[4] = {rim[0][k], rim[0][next], rim[1][next], rim[1][k]};
-        const vec out = add(add((vec){0, 0, 0}, CORNER_X[k] + CORNER_X[next], axes[0]), CORNER_Y[k] + CORNER_Y[next], axes[1]);
-        add_face(f, add((vec){0, 0, 0}, 0.5F, out), side, 4);
+        const vec out = add(add((vec){0, 0, 0}, x[k] + x[next], axes[0]), y[k] + y[next], axes[1]);
+        add_face(f, add((vec){0, 0, 0}, half, out), side, 4);
     }
     add_face(f, axes[2], rim[1], CORNERS);
     add_face(f, add((vec){0, 0, 0}, -1, axes[2]), rim[0], CORNERS);
@@ -132,7 +134,7 @@ static void draw_body(FILE *file, const scene *s, uint32_t i) {
     }
     axes_of(b, axes);
     if (model == PRISM)
-        add_prism(&f, model, b, axes);
+        add_prism(&f, s->models, model, b, axes);
     else
         add_block(&f, model, b, axes);
     for (int shade = 0; shade < 3; shade++)

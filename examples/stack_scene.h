@@ -64,12 +64,8 @@ static bool done(const char *what, sepal_status status) {
     return status == SEPAL_OK;
 }
 
-/* The corners of a regular polygon: (cos, sin) of multiples of 30 degrees. */
-static const float CORNER_X[CORNERS] = {1, 0.8660254F, 0.5F, 0, -0.5F, -0.8660254F, -1, -0.8660254F, -0.5F, 0, 0.5F, 0.8660254F};
-static const float CORNER_Y[CORNERS] = {0, 0.5F, 0.8660254F, 1, 0.8660254F, 0.5F, 0, -0.5F, -0.8660254F, -1, -0.8660254F, -0.5F};
-
 static sepal_status add_model(sepal_solids *models, uint32_t m) {
-    float x[2 * CORNERS] = {0}, y[2 * CORNERS] = {0}, z[2 * CORNERS] = {0};
+    float x[8] = {0}, y[8] = {0}, z[8] = {0};
     if (m == BALL || m == BULLET)
         return sepal_solids_add_hull(models, x, y, z, 1, MODEL[m].radius, NULL);
     if (m == CRATE) { /* a box as a program has it that knows only its corners */
@@ -81,11 +77,16 @@ static sepal_status add_model(sepal_solids *models, uint32_t m) {
         return sepal_solids_add_hull(models, x, y, z, 8, 0, NULL);
     }
     if (m == PRISM) {
-        for (int k = 0; k < 2 * CORNERS; k++) {
-            x[k] = MODEL[m].radius * CORNER_X[k % CORNERS], y[k] = MODEL[m].radius * CORNER_Y[k % CORNERS];
-            z[k] = k < CORNERS ? -MODEL[m].half_z : MODEL[m].half_z;
-        }
-        return sepal_solids_add_hull(models, x, y, z, 2 * CORNERS, 0, NULL);
+        const float bottom = -MODEL[m].half_z;
+        const sepal_solid_prisms prism = {.x0 = x,
+                                          .y0 = y,
+                                          .z0 = &bottom,
+                                          .x1 = x,
+                                          .y1 = y,
+                                          .z1 = &MODEL[m].half_z,
+                                          .circumradius = &MODEL[m].radius,
+                                          .sides = CORNERS};
+        return sepal_solids_add_prisms(models, &prism, 1, NULL, NULL);
     }
     const sepal_solid_boxes box = {
         .x = x, .y = y, .z = z, .half_x = &MODEL[m].half_x, .half_y = &MODEL[m].half_y, .half_z = &MODEL[m].half_z};
