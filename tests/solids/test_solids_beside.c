@@ -1,5 +1,5 @@
 /* Boxes that touch or stand beside each other with parallel edges: upright along one coordinate axis, turned about it, stacked, side by
- * side, sheared, flat; the same tilted. Their overlap is as the oracle says, their pushes are as the reference defines them. */
+ * side, sheared, flat; the same tilted; and spheres and capsules along such edges. Their overlap is as the oracle says, their pushes are as the reference defines them. */
 #include "judged.h"
 
 #include <criterion/criterion.h>
@@ -90,7 +90,30 @@ typedef struct beside_scene {
     sepal_pair pairs[PAIRS];
 } beside_scene;
 
-static void make_scene(beside_scene *s, uint64_t seed, int kind, float radius) {
+/* Spheres and capsules instead of every other box: along an edge of a box, along a coordinate axis, or slanted, from a point as of a
+ * lattice or from any. */
+static void put_cores(beside_scene *s, uint64_t seed) {
+    uint64_t state = seed;
+    for (int k = 1; k < BOXES; k += 2) {
+        const sepal_parallelepiped *along = &s->item[k - 1].vectors;
+        const float *const edges[3] = {along->u, along->v, along->w};
+        const float scale = fabsf(edges[0][0]) + fabsf(edges[0][1]) + fabsf(edges[0][2]), times = 0.5F * (float)below(&state, 4);
+        const int kind = below(&state, 4), which = below(&state, 3);
+        solid_item *out = &s->item[k];
+        const float radius = out->radius;
+        float *const to[3] = {out->x, out->y, out->z};
+        const sepal_parallelepiped box = out->vectors;
+        *out = (solid_item){.count = kind == 0 ? 1 : 2, .radius = radius};
+        for (int i = 0; i < 3; i++) {
+            to[i][0] = box.c[i];
+            to[i][1] = kind == 1   ? box.c[i] + times * edges[which][i]
+                       : kind == 2 ? box.c[i] + (i == which ? times * scale : 0)
+                                   : box.c[i] + scale * (float)uniform(&state, -2, 2);
+        }
+    }
+}
+
+static void make_scene(beside_scene *s, uint64_t seed, int kind, float radius, bool cores) {
     uint64_t state = seed;
     const int axis = below(&state, 3);
     const float scale = ldexpf(1, seed % 3 == 0 ? below(&state, 160) - 80 : 0);
@@ -98,8 +121,11 @@ static void make_scene(beside_scene *s, uint64_t seed, int kind, float radius) {
     for (int k = 0; k < BOXES; k++) {
         s->item[k] = make_box(&state, kind, axis, scale);
         s->item[k].radius = below(&state, 2) == 0 ? radius * scale : 0;
-        solid_add(s->set, &s->item[k]);
     }
+    if (cores)
+        put_cores(s, seed);
+    for (int k = 0; k < BOXES; k++)
+        solid_add(s->set, &s->item[k]);
     for (uint32_t k = 0; k < PAIRS; k++)
         s->pairs[k] = (sepal_pair){k / BOXES, k % BOXES};
 }
@@ -122,7 +148,7 @@ Test(solids_beside, overlap_as_the_oracle_says) {
         for (int kind = 0; kind < KINDS; kind++) {
             static oracle_contact contact[PAIRS];
             uint64_t closed[SEPAL_BIT_WORDS(PAIRS)], open[SEPAL_BIT_WORDS(PAIRS)];
-            make_scene(s, seed, kind, 0);
+            make_scene(s, seed, kind, 0, seed == 3);
             for (size_t k = 0; k < PAIRS; k++) {
                 judged_room room_a, room_b;
                 const oracle_solid a = judged(&s->item[s->pairs[k].a], &room_a), b = judged(&s->item[s->pairs[k].b], &room_b);
@@ -150,36 +176,39 @@ Test(solids_beside, overlap_as_the_oracle_says) {
     cr_assert(found[ORACLE_APART] > 2000 && found[ORACLE_OVERLAP] > 1500 && found[ORACLE_TOUCH] > 800, "not all happens");
 }
 
-/* Each instruction set gives the bits of the reference, radii or not. */
+/* Does each instruction set give the bits of the reference? Counts those that are apart, and those that touch. */
+static void compare_pushes(const beside_scene *s, float margin, const char *name, size_t *apart, size_t *touching) {
+    static push_answers scalar, got;
+    cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+    ask_pushes(s, margin, &scalar);
+    for (size_t k = 0; k < PAIRS; k++)
+        *apart += scalar.depth[k] < 0, *touching += !(scalar.depth[k] < 0) && !(scalar.depth[k] > 0);
+    for (size_t i = 0; i < sepal_isa_count(); i++) {
+        cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
+        ask_pushes(s, margin, &got);
+        for (size_t k = 0; k < PAIRS; k++)
+            cr_assert(memcmp(&got.x[k], &scalar.x[k], sizeof(float)) == 0 && memcmp(&got.y[k], &scalar.y[k], sizeof(float)) == 0 &&
+                          memcmp(&got.z[k], &scalar.z[k], sizeof(float)) == 0 &&
+                          memcmp(&got.depth[k], &scalar.depth[k], sizeof(float)) == 0,
+                      "%s, %s, pair %zu: (%a %a %a) %a, the reference (%a %a %a) %a", sepal_isa(), name, k, (double)got.x[k],
+                      (double)got.y[k], (double)got.z[k], (double)got.depth[k], (double)scalar.x[k], (double)scalar.y[k],
+                      (double)scalar.z[k], (double)scalar.depth[k]);
+    }
+}
+
+/* Radii or not; boxes alone, and with spheres and capsules. */
 Test(solids_beside, pushes_have_the_same_bits_everywhere) {
-    size_t apart = 0, touching = 0;
     beside_scene *s = malloc(sizeof *s);
-    push_answers *scalar = malloc(sizeof *scalar), *got = malloc(sizeof *got);
-    cr_assert(s != NULL && scalar != NULL && got != NULL);
-    for (uint64_t seed = 1; seed <= 4; seed++)
-        for (int kind = 0; kind < KINDS; kind++) {
-            make_scene(s, 10 + seed, kind, seed == 2 ? 0.1F : 0);
-            const float margin = seed == 4 ? 0.125F : 0;
-            cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
-            ask_pushes(s, margin, scalar);
-            for (size_t k = 0; k < PAIRS; k++)
-                apart += scalar->depth[k] < 0, touching += !(scalar->depth[k] < 0) && !(scalar->depth[k] > 0);
-            for (size_t i = 0; i < sepal_isa_count(); i++) {
-                cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
-                ask_pushes(s, margin, got);
-                for (size_t k = 0; k < PAIRS; k++)
-                    cr_assert(memcmp(&got->x[k], &scalar->x[k], sizeof(float)) == 0 &&
-                                  memcmp(&got->y[k], &scalar->y[k], sizeof(float)) == 0 &&
-                                  memcmp(&got->z[k], &scalar->z[k], sizeof(float)) == 0 &&
-                                  memcmp(&got->depth[k], &scalar->depth[k], sizeof(float)) == 0,
-                              "%s, %s, pair %zu: (%a %a %a) %a, the reference (%a %a %a) %a", sepal_isa(), kind_names[kind], k,
-                              (double)got->x[k], (double)got->y[k], (double)got->z[k], (double)got->depth[k], (double)scalar->x[k],
-                              (double)scalar->y[k], (double)scalar->z[k], (double)scalar->depth[k]);
+    cr_assert_not_null(s);
+    for (int cores = 0; cores < 2; cores++) {
+        size_t apart = 0, touching = 0;
+        for (uint64_t seed = 1; seed <= 4; seed++)
+            for (int kind = 0; kind < KINDS; kind++) {
+                make_scene(s, 10 + seed, kind, seed == 2 ? 0.1F : 0, cores != 0);
+                compare_pushes(s, seed == 4 ? 0.125F : 0, kind_names[kind], &apart, &touching);
+                sepal_solids_destroy(s->set);
             }
-            sepal_solids_destroy(s->set);
-        }
+        cr_assert(apart > 5000 && touching > 200, "not all happens: %zu apart, %zu touching", apart, touching);
+    }
     free(s);
-    free(scalar);
-    free(got);
-    cr_assert(apart > 5000 && touching > 200, "not all happens");
 }

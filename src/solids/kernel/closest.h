@@ -297,15 +297,51 @@ SPECIALISED wd3 part_member(const closest_parts *p, sizes n, int member, int hal
                    place_in_half(&p->a, n.a == 0, relative, origin, member, half));
 }
 
+/* From the first vertex of one core to another one. An edge of a box is exact: twice a half edge, and two times 0. */
+SPECIALISED wd3 edge_in_half(const part_side *side, bool box, int member, int half) {
+    wd3 of[3];
+    if (!box)
+        return wd3_sub(wd3_of(side->vertex[member], half), wd3_of(side->vertex[0], half));
+    for (int k = 0; k < 3; k++)
+        of[k] = wd3_sub(wd3_of(side->edge[member][k], half), wd3_of(side->edge[0][k], half));
+    return wd3_add(of[0], wd3_add(of[1], of[2]));
+}
+
 /* The difference of that member and the first one. */
 SPECIALISED wd3 part_edge(const closest_parts *p, sizes n, int member, int half) {
-    wd3 of_a = wd3_sub(offset_in_half(&p->a, n.a == 0, member, half), offset_in_half(&p->a, n.a == 0, 0, half));
-    wd3 of_b = wd3_sub(offset_in_half(&p->b, n.b == 0, member, half), offset_in_half(&p->b, n.b == 0, 0, half));
-    return wd3_sub(of_b, of_a);
+    return wd3_sub(edge_in_half(&p->b, n.b == 0, member, half), edge_in_half(&p->a, n.a == 0, member, half));
 }
 
 static inline wm none_alike(const wi v[3]) {
     return wm_not(wm_or(wi_eq(v[0], v[1]), wm_or(wi_eq(v[0], v[2]), wi_eq(v[1], v[2]))));
+}
+
+/* May two vertices of one core be the ends of an edge, or the same? Any two of a hull may; the corners of a box are, if they are on
+ * different sides of one of u, v and w at most (set_corners). */
+SPECIALISED wm may_be_joined(wi v, wi other, bool box, int32_t step) {
+    wi changed = wi_xor(v, other);
+    if (!box)
+        return wm_all();
+    return wm_or(wm_or(wi_eq(changed, wi_set1(0)), wi_eq(changed, wi_set1(step))),
+                 wm_or(wi_eq(changed, wi_set1(2 * step)), wi_eq(changed, wi_set1(7 * step))));
+}
+
+/* Do two members differ by an edge of one core, as far as numbers tell? */
+SPECIALISED wm members_are_joined(const wi *of_a, const wi *of_b, sizes n, int i, int j) {
+    wm along_a = wm_and(wi_eq(of_b[i], of_b[j]), may_be_joined(of_a[i], of_a[j], n.a == 0, CLOSEST_CODE));
+    wm along_b = wm_and(wi_eq(of_a[i], of_a[j]), may_be_joined(of_b[i], of_b[j], n.b == 0, 1));
+    return wm_or(along_a, along_b);
+}
+
+/* Of the corners of a parallelogram, that one first which differs from both others by an edge; they turn as before. */
+SPECIALISED void put_corner_first(wi *of_a, wi *of_b, sizes n) {
+    wm last = wm_not(members_are_joined(of_a, of_b, n, 0, 1)), second = wm_not(members_are_joined(of_a, of_b, n, 0, 2));
+    wi *const of[2] = {of_a, of_b};
+    for (int side = 0; side < 2; side++) {
+        wi v[3] = {of[side][0], of[side][1], of[side][2]};
+        for (int m = 0; m < 3; m++)
+            of[side][m] = wi_select(last, v[(m + 2) % 3], wi_select(second, v[(m + 1) % 3], v[m]));
+    }
 }
 
 /* Members that are not there become the first one. */
@@ -316,6 +352,7 @@ SPECIALISED void gather_parts(const solids_query *q, const sepal_pair *group, co
         of_b[m] = wi_and(code[m], wi_set1(CLOSEST_CODE - 1));
         of_a[m] = wi_sub(code[m], of_b[m]);
     }
+    put_corner_first(of_a, of_b, n);
     set_side(q->a, &group->a, n.a, CLOSEST_CODE, of_a, &out->a);
     set_side(q->b, &group->b, n.b, 1, of_b, &out->b);
     wm one_a = wm_and(wi_eq(of_a[0], of_a[1]), wi_eq(of_a[0], of_a[2])),

@@ -27,8 +27,26 @@ static inline wd wd_scaled(wd a, double s) {
 typedef struct closest_half {
     wd3 n;
     wd distance, direction_error, distance_error;
-    wdm sure; /* the foot is certainly inside, and not the origin */
+    wdm none[3]; /* the components of n that are exactly 0 */
+    wdm sure;    /* the foot is certainly inside, and not the origin */
 } closest_half;
+
+static inline wdm wd3_has_zero(wd3 a) {
+    wd zero = wd_set1(0);
+    return wdm_or(wd_eq(a.x, zero), wdm_or(wd_eq(a.y, zero), wd_eq(a.z, zero)));
+}
+
+/* Notes in which of the lanes `where` a component of e x g is 0 since both products are. Coordinates of edges are rounded once, so that
+ * they are 0 only if they are. */
+static SEPAL_NOINLINE void note_none(wd3 e, wd3 g, wdm where, wdm none[3]) {
+    const wd of_e[3] = {e.x, e.y, e.z}, of_g[3] = {g.x, g.y, g.z};
+    wd zero = wd_set1(0);
+    for (int k = 0; k < 3; k++) {
+        const int y = (k + 1) % 3, z = (k + 2) % 3;
+        wdm first = wdm_or(wd_eq(of_e[y], zero), wd_eq(of_g[z], zero)), second = wdm_or(wd_eq(of_e[z], zero), wd_eq(of_g[y], zero));
+        none[k] = wdm_or(none[k], wdm_and(where, wdm_and(first, second)));
+    }
+}
 
 /* extent: R; cores: the part of it that does not depend on where they are. */
 SPECIALISED closest_half find_foot(const closest_parts *p, sizes blocks, wd extent, wd cores, int half) {
@@ -57,6 +75,12 @@ SPECIALISED closest_half find_foot(const closest_parts *p, sizes blocks, wd exte
 
     wd inverse = wd_div(wd_set1(1), size), towards = wd_select(wd_gt(zero, along), wd_sub(zero, inverse), inverse);
     closest_half out = {.n = wd3_scale(n, towards), .distance = wd_mul(along, towards)};
+    out.none[0] = out.none[1] = out.none[2] = wdm_none();
+    if (wdm_bits(wd3_has_zero(n)) != 0) { /* seldom; what is at right angles to an edge along an axis has no component there */
+        wd one = wd_set1(1);
+        note_none(e0, e1, face, out.none);
+        note_none(e0, (wd3){one, one, one}, edge, out.none);
+    }
     wd share = wd_mul(error, inverse);
     out.direction_error = wd_scaled(share, 2.2);
     out.distance_error = wd_add(wd_scaled(extent, 32 * CLOSEST_UNIT), wd_mul(wd_max(length0, length1), wd_scaled(share, 1.25)));
@@ -77,10 +101,12 @@ static inline sure_float round_surely(const wd *value, const wd *error) {
     return (sure_float){low, w_eq(low, high)};
 }
 
-static inline sure_float round_component(wd low, wd high, const closest_half *of) {
-    wd value[2] = {low, high}, error[2];
-    for (int half = 0; half < 2; half++)
+static inline sure_float round_component(wd low, wd high, const closest_half *of, int k) {
+    wd value[2] = {low, high}, error[2], zero = wd_set1(0);
+    for (int half = 0; half < 2; half++) {
         error[half] = wd_add(of[half].direction_error, wd_scaled(wd_abs(value[half]), 8 * CLOSEST_UNIT));
+        error[half] = wd_select(of[half].none[k], zero, error[half]);
+    }
     return round_surely(value, error);
 }
 
@@ -91,8 +117,8 @@ static inline unsigned store_closest(push_values *out, size_t k, const closest_h
         depth_of[half] = wd_sub(reach[half], found[half].distance);
         error[half] = wd_add(found[half].distance_error, wd_scaled(wd_add(reach[half], found[half].distance), 0x1p-50));
     }
-    sure_float x = round_component(found[0].n.x, found[1].n.x, found), y = round_component(found[0].n.y, found[1].n.y, found),
-               z = round_component(found[0].n.z, found[1].n.z, found), depth = round_surely(depth_of, error);
+    sure_float x = round_component(found[0].n.x, found[1].n.x, found, 0), y = round_component(found[0].n.y, found[1].n.y, found, 1),
+               z = round_component(found[0].n.z, found[1].n.z, found, 2), depth = round_surely(depth_of, error);
     w zero = w_set1(0), most = w_set1(FLT_MAX);
     wm sure = wm_and(wm_and(x.sure, y.sure), wm_and(z.sure, depth.sure));
     sure = wm_and(sure, wm_and(w_gt(w_abs(depth.value), zero), w_gt(most, w_abs(depth.value))));

@@ -46,10 +46,12 @@ static inline wdm surely_parallel(wd3 p, wd3 q) {
 }
 
 /* The nearest face so far: n leads from the box to the segment; share: how much of its length may be error; upper: more than its
- * distance; lower, beyond: less than its distance and that of the opposite face; others: less than those of all other faces. */
+ * distance; lower, beyond: less than its distance and that of the opposite face; others: less than those of all other faces; number:
+ * 4 i + j for edges i and j. */
 typedef struct cored_face {
     wd3 n;
     wd distance, share, upper, lower, beyond, others;
+    wd number;
     wdm known; /* all normals so far are */
 } cored_face;
 
@@ -73,14 +75,15 @@ static inline void try_faces(const cored_half *z, int i, int j, wdm wanted, core
     best->upper = wd_select(better, wd_mul(wd_add(nearer, unsure), shorter), best->upper);
     best->beyond = wd_select(better, wd_mul(wd_sub(farther, unsure), longer), best->beyond);
     best->share = wd_select(better, wd_mul(error, inverse), best->share);
+    best->number = wd_select(better, wd_set1(4 * i + j), best->number);
     if (j < 3) /* rounded once: the error of a component is in proportion to it */
         best->share = wd_select(better, zero, best->share);
 }
 
 static inline closest_half nearest_of_faces(const cored_half *z) {
     wd infinite = wd_set1(INFINITY);
-    cored_face best = {z->d, infinite, infinite, infinite, infinite, infinite, infinite, wdm_all()};
-    wdm along = wdm_none();
+    wdm none = wdm_none(), along = none;
+    cored_face best = {z->d, infinite, infinite, infinite, infinite, infinite, infinite, infinite, wdm_all()};
     for (int k = 0; k < 3; k++)
         along = wdm_or(along, surely_parallel(z->edge[k], z->edge[3]));
     for (int j = 1; j < 4; j++)
@@ -88,6 +91,11 @@ static inline closest_half nearest_of_faces(const cored_half *z) {
             try_faces(z, i, j, j < 3 ? wdm_all() : wdm_not(along), &best);
     wd least = wd_madd(z->extent, wd_set1(CORED_GAP), best.upper);
     closest_half out = {.n = best.n, .distance = wd_sub(wd_set1(0), best.distance), .direction_error = wd_scaled(best.share, 2.2)};
+    out.none[0] = out.none[1] = out.none[2] = none;
+    if (wdm_bits(wd3_has_zero(best.n)) != 0) /* seldom */
+        for (int j = 1; j < 4; j++)
+            for (int i = 0; i < j; i++)
+                note_none(z->edge[i], z->edge[j], wd_eq(best.number, wd_set1(4 * i + j)), out.none);
     out.distance_error =
         wd_madd(z->extent, wd_madd(best.share, wd_set1(5), wd_set1(64 * CLOSEST_UNIT)), wd_scaled(best.distance, 0x1p-48));
     out.sure = wdm_and(wdm_and(best.known, wd_gt(wd_min(best.others, best.beyond), least)), wd_gt(best.lower, wd_set1(0)));

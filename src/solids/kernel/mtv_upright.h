@@ -1,4 +1,5 @@
-/* mtv_upright.h — the pushes of boxes that stand upright along one coordinate axis (boxes_upright.h) and apart, as in stacks.
+/* mtv_upright.h — the pushes of boxes that stand upright along one coordinate axis (boxes_upright.h) and apart, as in stacks; and of
+ * such a box and a capsule along that axis, which has a box of no width and depth as its core.
  *
  * Their nearest points are many where edges are parallel, so that closest_sure.h leaves them open. Here the Minkowski difference is an
  * interval along the axis times a zonogon across it: the nearest point is the nearest one of the interval and the nearest one of
@@ -11,6 +12,7 @@
 
 #include "boxes_upright.h"
 #include "closest_sure.h"
+#include "nearest.h"
 
 /* The widest span for which double is exact in all that signs are asked of; and a bound on the errors of those numbers for wider ones,
  * as a share of the magnitudes of the products that they are the sums of. */
@@ -165,6 +167,24 @@ static inline unsigned store_upright(push_values *out, size_t k, uint32_t axis, 
     return wm_bits(sure) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2));
 }
 
+/* The same for a box and a segment along the axis. s: the coordinates of its ends, x of both first; turned: the box is the second. */
+static inline upright_half upright_half_with_segment(const upright_lanes *box, const w s[3][2], uint32_t axis, bool turned,
+                                                     int half) {
+    const uint32_t x = (axis + 1) % 3, y = (axis + 2) % 3;
+    wd zero = wd_set1(0), middle = wd_set1(0.5), from = wd_of(s[axis][0], half), to = wd_of(s[axis][1], half);
+    wd3 centre = {wd_of(s[x][0], half), wd_of(s[y][0], half), wd_mul(wd_add(from, to), middle)};
+    wd3 d = wd3_sub(centre, wd3_of(box->centre, half));
+    if (turned)
+        d = wd3_sub((wd3){zero, zero, zero}, d);
+    upright_half out = {.d = {d.x, d.y}, .along = d.z};
+    out.height = wd_add(wd_of(box->height, half), wd_abs(wd_mul(wd_sub(to, from), middle)));
+    for (int k = 0; k < 2; k++) {
+        out.edge[k] = (flat_half){wd_of(box->edge[k][0], half), wd_of(box->edge[k][1], half)};
+        out.edge[2 + k] = (flat_half){zero, zero};
+    }
+    return out;
+}
+
 /* n.a: the axis. */
 SPECIALISED lanes push_upright_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
@@ -188,6 +208,52 @@ SPECIALISED lanes push_upright_kernel(const void *question, const sepal_pair *gr
 static SEPAL_NOINLINE bool push_upright(const solids_query *q, uint32_t axis, const sepal_pair *pairs, size_t count,
                                         verdicts *found, push_values *out) {
     return ask_groups(push_upright_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){axis, 0, false}, found);
+}
+
+/* The flags of a box, and those that a box around a segment would have. */
+static inline unsigned upright_flags(const sepal_solids *set, uint32_t index) {
+    unsigned flags = 0, same = 0;
+    if (set->heads[index].class != SEPAL_SOLID_SEGMENT)
+        return set->heads[index].flags;
+    const float *v = sepal_solid_x(set, index);
+    for (unsigned k = 0; k < 3; k++)
+        same |= (unsigned)(v[4 * k] == v[4 * k + 1]) << k;
+    for (unsigned k = 0; k < 3; k++)
+        flags |= (same | 1U << k) == 7 ? (unsigned)SEPAL_SOLID_UPRIGHT << k : 0;
+    return flags;
+}
+
+/* n.a: the axis; n.b: 0, or 1 if the second of a pair is the box. */
+SPECIALISED lanes upright_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    const bool turned = n.b != 0;
+    const sepal_solids *boxes = turned ? asked->q->b : asked->q->a, *cores = turned ? asked->q->a : asked->q->b;
+    const uint32_t *box_at = turned ? &group->b : &group->a, *core_at = turned ? &group->a : &group->b;
+    const sepal_box_exact *of[SEPAL_LANES];
+    unit_lanes units;
+    find_exact(boxes, box_at, of);
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const sepal_solid_head *core = &cores->heads[core_at[2 * lane]];
+        set_unit(&units, lane, of[lane]->low, of[lane]->high, core->low, core->high);
+    }
+    upright_lanes box = load_upright(of, n.a);
+    solid_segment_lanes s = solid_load_segments(cores, core_at);
+    const w ends[3][2] = {{s.from.x, s.to.x}, {s.from.y, s.to.y}, {s.from.z, s.to.z}};
+    upright_push found[2];
+    wd reach[2];
+    for (int half = 0; half < 2; half++) {
+        upright_half u = upright_half_with_segment(&box, ends, n.a, turned, half);
+        found[half] = find_upright_push(&u, wd_load(units.span + half * (SEPAL_LANES / 2)));
+        reach[half] = solid_reach_of_half(asked->q, group, half);
+    }
+    return (lanes){0, ALL_LANES & ~store_upright(asked->out, k, n.a, found, reach)};
+}
+
+/* Pairs of a box and a segment; the same. */
+static SEPAL_NOINLINE bool push_upright_segment(const solids_query *q, uint32_t axis, const sepal_pair *pairs, size_t count,
+                                                verdicts *found, push_values *out) {
+    const uint32_t turned = sepal_solid_is_box(q->b, pairs[0].b) ? 1 : 0;
+    return ask_groups(upright_segment_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){axis, turned, false}, found);
 }
 
 #endif

@@ -124,23 +124,24 @@ static void push_if_it_pays(quick_push *push, const solids_query *q, quick_state
     block->count = left.count;
 }
 
-/* For boxes: the axis along which both are upright, or UPRIGHT_NONE. */
+/* For boxes, and a box and a segment: the axis along which both are upright, or UPRIGHT_NONE. */
 static inline unsigned upright_kind(const void *question, sepal_pair pair) {
     const solids_query *q = question;
     const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
     int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
-    return upright_axis(a->flags & b->flags, high - low);
+    return upright_axis(upright_flags(q->a, pair.a) & upright_flags(q->b, pair.b), high - low);
 }
 
 static bool some_upright(const solids_query *q, const pair_list *list) {
     unsigned flags = 0;
     for (size_t k = 0; k < list->count; k++)
-        flags |= (unsigned)q->a->heads[list->pairs[k].a].flags & q->b->heads[list->pairs[k].b].flags;
+        flags |= upright_flags(q->a, list->pairs[k].a) & upright_flags(q->b, list->pairs[k].b);
     return flags >= SEPAL_SOLID_UPRIGHT;
 }
 
-/* Writes the pushes of those pairs of a block of boxes that are upright along one axis and certainly apart; they leave the block. */
-static SEPAL_NOINLINE void push_boxes_upright(const solids_query *q, pair_list *list, const push_chunk_out *to) {
+/* Writes the pushes of those pairs of a block, of boxes or of a box and a segment, that are upright along one axis and certainly apart;
+ * they leave the block. */
+static SEPAL_NOINLINE void push_those_upright(const solids_query *q, bool boxes, pair_list *list, const push_chunk_out *to) {
     push_values values;
     verdicts found;
     block_bins sorted;
@@ -150,8 +151,8 @@ static SEPAL_NOINLINE void push_boxes_upright(const solids_query *q, pair_list *
     list->count = 0;
     for (unsigned axis = 0; axis <= UPRIGHT_NONE; axis++) {
         pair_list of_axis = block_bin(&sorted, axis);
-        if (axis < UPRIGHT_NONE)
-            push_upright(q, axis, of_axis.pairs, of_axis.count, &found, &values);
+        if (axis < UPRIGHT_NONE && of_axis.count > 0)
+            (boxes ? push_upright : push_upright_segment)(q, axis, of_axis.pairs, of_axis.count, &found, &values);
         for (size_t k = 0; k < of_axis.count; k++)
             if (axis < UPRIGHT_NONE && bit_at(found.open, k) == 0) {
                 write_value(&values, k, to, of_axis.slots[k]);
@@ -209,8 +210,9 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, quick_stat
     push_values values;
     verdicts found;
     size_t k;
+    if (n.a + n.b <= 4)
+        push_those_upright(q, n.a + n.b == 0, block, to);
     if (n.a == 0 && n.b == 0) {
-        push_boxes_upright(q, block, to);
         push_if_it_pays(push_certain_parts, q, &quick->apart, block, to);
     }
     if (block->count == 0)
