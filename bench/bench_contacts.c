@@ -7,6 +7,7 @@
 #include "questions.h"
 #include "round_scenes.h"
 #include "scenes.h"
+#include "work_scenes.h"
 
 typedef struct contact_record {
     uint8_t count;
@@ -23,7 +24,9 @@ typedef struct contacts_question {
     const round_recipe *round;  /* of round shapes */
     scene scene;
     round_scene round_scene;
-    contact_record *records; /* of contacts_records */
+    contact_record *records;    /* of contacts_records */
+    sepal_polys *chain, *boxes; /* of contacts_chain */
+    sepal_pair *near;
 } contacts_question;
 
 /* Bytes of all answers about one pair. */
@@ -147,6 +150,60 @@ static void release_records(question *q) {
 static const question_kind contacts_records = {
     .name = "contacts records", .build = build_records, .ask = ask_records, .collect = collect_records, .release = release_records};
 
+/* --- Of boxes that lie on a chain ------------------------------------------------------------------------------------------------*/
+
+static void release_chain(question *q) {
+    contacts_question *s = (contacts_question *)q;
+    sepal_polys_destroy(s->chain);
+    sepal_polys_destroy(s->boxes);
+    free(s->near);
+}
+
+static bool build_chain(question *q) {
+    contacts_question *s = (contacts_question *)q;
+    sepal_finder *finder = NULL;
+    bool fine = sepal_polys_create(NULL, &s->chain) == SEPAL_OK && sepal_polys_create(NULL, &s->boxes) == SEPAL_OK &&
+                sepal_finder_create(NULL, &finder) == SEPAL_OK && work_scene_hills(8192, s->chain, s->boxes);
+    for (int round = 0; fine && round < 2; round++) { /* counts, then takes */
+        s->near = round == 0 ? NULL : malloc(q->items * sizeof *s->near);
+        const sepal_status status =
+            sepal_polys_find_near(finder, s->chain, s->boxes, NULL, 0, round == 0 ? 0 : q->items, s->near, &q->items);
+        fine = round == 0 ? status == SEPAL_TOO_SMALL : s->near != NULL && status == SEPAL_OK;
+    }
+    sepal_finder_destroy(finder);
+    if (!fine)
+        release_chain(q);
+    q->bytes = BYTES * q->items;
+    q->shapes = s->chain;
+    q->partners = s->boxes;
+    return fine;
+}
+
+static sepal_status ask_chain(question *q, void *answers) {
+    const contacts_question *s = (contacts_question *)q;
+    const sepal_contacts out = arrays_in(answers, q->items);
+    const uint32_t first[] = {0, (uint32_t)sepal_polys_count(s->chain)};
+    return sepal_polys_contacts_chains(s->chain, &(sepal_groups){first, 1}, s->boxes, s->near, q->items, NULL, &out);
+}
+
+static void ask_peer_chain(question *q, const peer *who, void *shapes, void *answers) {
+    who->chain(shapes, ((contacts_question *)q)->near, q->items, arrays_in(answers, q->items));
+}
+
+/* Each library has rules of its own for what belongs to a chain. Wrong in all of them are points of a pair that does not overlap. */
+static size_t judge_chain(question *q, const peer *who) {
+    const contacts_question *s = (contacts_question *)q;
+    const sepal_contacts found = arrays_in(q->answers, q->items);
+    size_t wrong = 0;
+    (void)who;
+    for (size_t i = 0; i < q->items; i++) {
+        uint64_t bit = 0;
+        sepal_polys_overlap_pairs(s->chain, s->boxes, &s->near[i], 1, NULL, &bit);
+        wrong += found.count[i] > 0 && bit == 0;
+    }
+    return wrong;
+}
+
 /* --- All ------------------------------------------------------------------------------------------------------------------------ */
 
 static const question_kind contacts = {
@@ -157,6 +214,13 @@ static const question_kind contacts_round = {.name = "contacts-round",
                                              .release = release_round,
                                              .ask_peer = ask_peer_round,
                                              .judge = judge};
+
+static const question_kind contacts_chain = {.name = "contacts chain",
+                                             .build = build_chain,
+                                             .ask = ask_chain,
+                                             .release = release_chain,
+                                             .ask_peer = ask_peer_chain,
+                                             .judge = judge_chain};
 
 static bool is_one_of(const char *name, const char *const *names, size_t count) {
     for (size_t k = 0; k < count; k++)
@@ -192,4 +256,8 @@ void bench_contacts_add(void) {
         if (strcmp(scene_recipes[k].name, "stack rocking 1e-3") == 0)
             ((contacts_question *)question_add(&contacts_records, scene_recipes[k].name, sizeof(contacts_question)))->recipe =
                 &scene_recipes[k];
+    question *hills = question_add(&contacts_chain, "boxes on hills", sizeof(contacts_question));
+    for (size_t i = 0; peers[i]; i++)
+        if (peers[i]->chain)
+            question_offer(hills, peers[i], 4, false);
 }

@@ -7,6 +7,7 @@ const peer *const peers[] = {
     &peer_box2d_cast,
     &peer_box2d_manifold,
     &peer_box2d_points,
+    &peer_box2d_chain,
     &peer_box2d_tree,
     &peer_box2d_kept,
     &peer_chipmunk,

@@ -36,6 +36,8 @@ typedef struct peer {
     void (*points)(void *shapes, const sepal_pair *pairs, size_t count, sepal_mtvs out);
     /* The contact points of pair i, as in sepal_polys_contacts_pairs; the features are the library's own. */
     void (*contacts)(void *shapes, const sepal_pair *pairs, size_t count, sepal_contacts out);
+    /* The same as in sepal_polys_contacts_chains: all shapes of set a are one chain. */
+    void (*chain)(void *shapes, const sepal_pair *pairs, size_t count, sepal_contacts out);
     /* Which pairs meet while they move, and when: bits and times, as in sepal_polys_sweep_pairs. */
     void (*sweep)(void *shapes, const sepal_moves *a, const sepal_moves *b, const sepal_pair *pairs, size_t count, sepal_hits out);
 
@@ -64,7 +66,8 @@ typedef struct peer {
 extern const peer *const peers[];
 
 extern const peer peer_textbook;
-extern const peer peer_box2d_distance, peer_box2d_cast, peer_box2d_manifold, peer_box2d_points, peer_box2d_tree, peer_box2d_kept;
+extern const peer peer_box2d_distance, peer_box2d_cast, peer_box2d_manifold, peer_box2d_points, peer_box2d_chain, peer_box2d_tree,
+    peer_box2d_kept;
 extern const peer peer_chipmunk, peer_chipmunk_space;
 extern const peer peer_geos_prepared, peer_geos;
 extern const peer peer_boost;

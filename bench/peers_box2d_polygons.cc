@@ -1,5 +1,5 @@
 // peers_box2d_polygons.cc — Box2D 2.4: what it knows of polygons of up to 8 vertices: b2CollidePolygons (contact manifold),
-// b2PolygonShape::TestPoint, and b2PolygonShape::RayCast behind b2DynamicTree.
+// b2CollideEdgeAndPolygon (with a segment that is solid from one side), b2PolygonShape::TestPoint, and b2PolygonShape::RayCast behind b2DynamicTree.
 #include "peers.h"
 
 #include <box2d/box2d.h>
@@ -65,25 +65,78 @@ static void mtv(void *handle, const sepal_pair *pairs, size_t count, sepal_mtvs 
     }
 }
 
+static void take_manifold(const b2Manifold &manifold, const b2Transform &here, size_t i, const sepal_contacts &out) {
+    out.count[i] = static_cast<uint8_t>(manifold.pointCount);
+    if (manifold.pointCount == 0)
+        return;
+    b2WorldManifold world;
+    world.Initialize(&manifold, here, 0, here, 0);
+    out.normal_x[i] = world.normal.x;
+    out.normal_y[i] = world.normal.y;
+    for (int32 k = 0; k < manifold.pointCount; k++) {
+        out.x[2 * i + k] = world.points[k].x;
+        out.y[2 * i + k] = world.points[k].y;
+        out.depth[2 * i + k] = -world.separations[k];
+        out.feature[2 * i + k] = manifold.points[k].id.key;
+    }
+}
+
 static void contacts(void *handle, const sepal_pair *pairs, size_t count, sepal_contacts out) {
     const shapes &shape = *static_cast<shapes *>(handle);
     const b2Transform here = identity();
     for (size_t i = 0; i < count; i++) {
         b2Manifold manifold;
         b2CollidePolygons(&manifold, &shape[pairs[i].a], here, &shape[pairs[i].b], here);
-        out.count[i] = static_cast<uint8_t>(manifold.pointCount);
-        if (manifold.pointCount == 0)
-            continue;
-        b2WorldManifold world;
-        world.Initialize(&manifold, here, 0, here, 0);
-        out.normal_x[i] = world.normal.x;
-        out.normal_y[i] = world.normal.y;
-        for (int32 k = 0; k < manifold.pointCount; k++) {
-            out.x[2 * i + k] = world.points[k].x;
-            out.y[2 * i + k] = world.points[k].y;
-            out.depth[2 * i + k] = -world.separations[k];
-            out.feature[2 * i + k] = manifold.points[k].id.key;
+        take_manifold(manifold, here, i, out);
+    }
+}
+
+// --- Segments that are solid from one side ---
+
+namespace {
+struct hillside {
+    std::vector<b2EdgeShape> segments; // the shapes a, in the order of the chain
+    shapes *others;                    // the shapes b
+};
+} // namespace
+
+static void destroy_hillside(void *handle) {
+    delete static_cast<hillside *>(handle)->others;
+    delete static_cast<hillside *>(handle);
+}
+
+static void *create_hillside(const sepal_polys *a, const sepal_polys *b) {
+    auto *made = new hillside{{}, static_cast<shapes *>(create(b))};
+    std::vector<b2Vec2> ends;
+    for (uint32_t k = 0; k < sepal_polys_count(a); k++) {
+        const float *x, *y;
+        size_t n;
+        if (made->others == nullptr || sepal_polys_vertices(a, k, &x, &y, &n) != SEPAL_OK || n != 2) {
+            destroy_hillside(made);
+            return nullptr;
         }
+        if (k == 0)
+            ends.insert(ends.end(), {b2Vec2(2 * x[0] - x[1], 2 * y[0] - y[1]), b2Vec2(x[0], y[0])});
+        ends.emplace_back(x[1], y[1]);
+        if (k + 1 == sepal_polys_count(a))
+            ends.emplace_back(2 * x[1] - x[0], 2 * y[1] - y[0]);
+    }
+    for (size_t k = 0; k + 3 < ends.size(); k++) {
+        b2EdgeShape segment;
+        segment.SetOneSided(ends[k], ends[k + 1], ends[k + 2], ends[k + 3]);
+        segment.m_radius = 0;
+        made->segments.push_back(segment);
+    }
+    return made;
+}
+
+static void chain(void *handle, const sepal_pair *pairs, size_t count, sepal_contacts out) {
+    const hillside &of = *static_cast<hillside *>(handle);
+    const b2Transform here = identity();
+    for (size_t i = 0; i < count; i++) {
+        b2Manifold manifold;
+        b2CollideEdgeAndPolygon(&manifold, &of.segments[pairs[i].a], here, &(*of.others)[pairs[i].b], here);
+        take_manifold(manifold, here, i, out);
     }
 }
 
@@ -189,6 +242,16 @@ const peer peer_box2d_manifold = [] {
     p.poses = true;
     p.mtv = mtv;
     p.contacts = contacts;
+    return p;
+}();
+
+const peer peer_box2d_chain = [] {
+    peer p{};
+    p.name = "box2d-chain";
+    p.most_vertices = b2_maxPolygonVertices;
+    p.create_two = create_hillside;
+    p.destroy = destroy_hillside;
+    p.chain = chain;
     return p;
 }();
 

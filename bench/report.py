@@ -61,6 +61,8 @@ HEADINGS = {
     "mtv-round": ("The smallest push of round shapes", ""),
     "contacts-round": ("Contact points of round shapes", ""),
     "contacts records": ("Contact points in records of an engine", "With both surfaces' points, and second points however far."),
+    "contacts chain": ("Contact points with a chain of segments", "Segments that are solid from one side; *box2d-chain* is "
+                                                                  "b2CollideEdgeAndPolygon."),
     "contacts": ("Contact points", "The whole call, in which pairs that do not meet are sorted out first."),
     "sweep": ("Fast movers", SWEEPS),
     "sweep-bits": ("Fast movers, yes or no", ""),

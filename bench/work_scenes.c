@@ -29,6 +29,28 @@ bool work_scene_rocking(double turn, uint32_t count, sepal_polys *set) {
     return fine;
 }
 
+static double hills(double x) {
+    return 2 * sin(0.11 * x) + 0.4 * sin(0.37 * x + 1) + 0.05 * sin(1.7 * x);
+}
+
+bool work_scene_hills(uint32_t segments, sepal_polys *chain, sepal_polys *boxes) {
+    uint64_t state = 13;
+    bool fine = true;
+    for (uint32_t i = 0; fine && i < segments; i++) { /* from right to left */
+        const double x = 0.5 * (double)(segments - i);
+        const float row[4] = {(float)x, (float)hills(x), (float)(x - 0.5), (float)hills(x - 0.5)};
+        const sepal_capsules segment = {.x0 = row, .y0 = row + 1, .x1 = row + 2, .y1 = row + 3};
+        fine = sepal_polys_add_capsules(chain, &segment, 1, NULL, NULL) == SEPAL_OK;
+    }
+    for (uint32_t i = 1; fine && i + 1 < segments / 2; i++) {
+        const double x = (double)i + uniform(&state, 0, 0.5), angle = atan(hills(x + 0.5) - hills(x - 0.5));
+        const double high = hills(x - 0.5) + hills(x + 0.5), up = 0.5 - uniform(&state, 0, 0.01);
+        fine = add_box(boxes, x - up * sin(angle), high / 2 + up * cos(angle), 0.5, 0.5,
+                       angle + (i % 8 == 0 ? uniform(&state, -0.3, 0.3) : uniform(&state, -1e-3, 1e-3)));
+    }
+    return fine;
+}
+
 bool work_scene_conveyor(uint32_t count, sepal_polys *set) {
     uint64_t state = 11;
     const uint32_t length = (uint32_t)sqrt(count);

@@ -14,6 +14,10 @@ bool work_scene_rocking(double turn, uint32_t count, sepal_polys *set);
 /* Bodies of 1 to 8 vertices, some of them round, that have pushed each other apart until few still overlap. */
 bool work_scene_crowd(uint32_t count, sepal_polys *set);
 
+/* Hills as a chain of `segments` segments, each of length 1/2 along x, whose outside is up; and unit boxes that lie on them, one on every
+ * second segment, sunk in by up to 0.01, a few of them tilted. */
+bool work_scene_hills(uint32_t segments, sepal_polys *chain, sepal_polys *boxes);
+
 /* Boxes on belts, nearly side by side. */
 bool work_scene_conveyor(uint32_t count, sepal_polys *set);
 
