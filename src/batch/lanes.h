@@ -7,8 +7,8 @@
 #include <sepal/base.h>
 #include <stdbool.h>
 
-/* Bit k is for lane k. `open`: the kernel does not know the answer; then `yes` is 0. Where both are 0, the answer to a question of yes
- * or no is no; of a push, its numbers are known, but not on which side of 0 its depth is. */
+/* Bit k is for lane k. `open`: the kernel does not know the answer; then `yes` is 0. Where both are 0, the answer is no. A kernel that
+ * computes numbers says yes to the pairs whose numbers it has stored. */
 typedef struct lanes {
     unsigned yes, open;
 } lanes;

@@ -28,9 +28,12 @@ typedef struct chunk {
     uint64_t *bits;
 } chunk;
 
-/* The chunk that begins with pair `first` of a list. */
+/* The chunk that begins with pair `first` of a list; of a question about numbers, whose stages store these themselves. */
 static inline chunk chunk_at(const void *question, const sepal_pair *pairs, size_t first, size_t count, uint64_t *bits) {
     return (chunk){question, pairs + first, count - first < SEPAL_CHUNK ? count - first : SEPAL_CHUNK, bits + first / 64};
+}
+static inline chunk chunk_of_numbers(const void *question, const sepal_pair *pairs, size_t first, size_t count) {
+    return (chunk){question, pairs + first, count - first < SEPAL_CHUNK ? count - first : SEPAL_CHUNK, NULL};
 }
 
 /* A chunk on its way. any: is a pair open? Only then are the other members there. found.open: which pairs are; the bits of these are
@@ -163,6 +166,33 @@ static SEPAL_NOINLINE void ask_all(work *todo, stage *answer, sizes n) {
 
 static inline bool most_are_open(const work *todo) {
     return todo->any && 2 * count_bits(todo->found.open, todo->of->count) > todo->of->count;
+}
+
+/* Has a block of pairs of one kind answered, by stages that store numbers; `to`: where these go. Leaves no pair open. */
+typedef void kind_answer(void *to, unsigned kind, pair_list *block);
+
+/* Sorts by kind those pairs of a chunk whose bit is set, and has them answered, block by block. */
+SPECIALISED void for_kinds(kind_answer *answer, void *to, pair_kind *kind_of, unsigned kinds, const chunk *c,
+                           const uint64_t *bits) {
+    slot_bins waiting;
+    sort_slots(kind_of, kinds, c->question, c->pairs, c->count, bits, &waiting);
+    unsigned kind;
+    FOR_KINDS(kind, &waiting)
+    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+        sepal_pair room[SEPAL_BLOCK];
+        pair_list block = block_of_kind(&waiting, kind, from, c->pairs, room);
+        answer(to, kind, &block);
+    }
+}
+
+/* The same where all pairs are of one kind. */
+static inline void for_one_kind(kind_answer *answer, void *to, unsigned kind, const chunk *c, const uint64_t *bits) {
+    for (size_t from = 0; from < c->count;) {
+        block_room room;
+        pair_list block = next_block(c->pairs, c->count, bits, &from, &room);
+        if (block.count > 0)
+            answer(to, kind, &block);
+    }
 }
 
 /* Sorts the open pairs by kind, and asks the stages of each kind, block by block. */

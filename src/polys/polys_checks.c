@@ -11,11 +11,23 @@ static sepal_polys_indices_within_kernel *const polys_indices_within_kernels[SEP
 sepal_polys_poses_within_kernel *const sepal_polys_poses_within_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
     sepal_polys_poses_within_scalar, sepal_polys_poses_within_x4, sepal_polys_poses_within_x8, sepal_polys_poses_within_x16);
 
+/* So few pairs are checked here, which takes less time than a call. */
+enum { FEW_PAIRS = 8 };
+
+static bool few_are_within(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b) {
+    bool within = true;
+    for (size_t k = 0; k < count; k++)
+        within &= pairs[k].a < count_a && pairs[k].b < count_b;
+    return within;
+}
+
 bool sepal_polys_pairs_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count) {
     if (a == NULL || b == NULL)
         return false;
     STAGES_SEE(pairs, count);
-    return count == 0 || (pairs != NULL && polys_indices_within_kernels[sepal_isa_for(count)](pairs, count, a->count, b->count));
+    if (count <= FEW_PAIRS)
+        return count == 0 || (pairs != NULL && few_are_within(pairs, count, a->count, b->count));
+    return pairs != NULL && polys_indices_within_kernels[sepal_isa_for(count)](pairs, count, a->count, b->count);
 }
 
 bool sepal_polys_rows_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, size_t *pairs) {

@@ -205,10 +205,10 @@ SPECIALISED wm meet_shapes(const contact_side_lanes *a, const contact_side_lanes
 
 /* The lanes that are certainly apart. Notes those of which float cannot tell (docs/numerics/mtv.md, "The sign": a square whose side is
  * twice the extent holds both shapes). */
-SPECIALISED unsigned tell_apart(const contact_lanes *c, unsigned open, size_t k, uint64_t *doubtful) {
+SPECIALISED unsigned tell_apart(const contact_lanes *c, unsigned open, size_t k, uint64_t *unsure) {
     w error = w_mul(c->extent, w_set1(2 * SEPAL_GAP_ERROR));
     unsigned apart = wm_bits(w_gt(c->gap, error)) & ~open, meet = wm_bits(w_gt(w_neg(error), c->greatest));
-    doubtful[k / 64] |= (uint64_t)(ALL_LANES & ~(apart | meet | open)) << k % 64;
+    unsure[k / 64] |= (uint64_t)(ALL_LANES & ~(apart | meet | open)) << k % 64;
     return apart;
 }
 
@@ -221,8 +221,8 @@ SPECIALISED lanes finish_group(const contact_query *query, const sepal_pair *gro
     else
         store_contacts(query, group, c, m, NULL, k);
     unsigned open = wm_bits(unfit), apart = 0;
-    if (query->doubtful != NULL)
-        apart = tell_apart(c, open, k, query->doubtful);
+    if (query->unsure != NULL)
+        apart = tell_apart(c, open, k, query->unsure);
     return (lanes){ALL_LANES & ~(open | apart), open};
 }
 

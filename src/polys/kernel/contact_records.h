@@ -37,12 +37,15 @@ typedef union contact_room {
     } half;
 } contact_room;
 
-/* Where the answers of a chunk go: those of its first pair have the number `first`. */
+/* Where the answers of a chunk go: those of its first pair have the number `first`. unsure: receives the pairs with points of which it
+ * is not known whether they meet. */
 typedef struct contact_target {
+    const polys_query *q;
     const sepal_contacts *out;
     const sepal_contact_rule *rule;
     size_t first;
     bool surfaces; /* are their points wanted? */
+    uint64_t *unsure;
 } contact_target;
 
 /* The question, and where a kernel stores its records. */
@@ -51,7 +54,7 @@ typedef struct contact_query {
     const contact_target *to;
     contact_record *records;
     surface_record *surfaces; /* NULL if they are not wanted */
-    uint64_t *doubtful;       /* NULL if all pairs are known to meet; else receives those of which the kernel cannot tell */
+    uint64_t *unsure;         /* NULL if all pairs are known to meet; else receives those of which the kernel cannot tell */
     uint64_t *again;          /* receives the pairs that the quick kernel leaves to the one that looks at everything */
 } contact_query;
 

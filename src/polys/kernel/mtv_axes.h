@@ -253,19 +253,19 @@ SPECIALISED edge_axis greatest_unit_gap(const vertex_lanes *a, uint32_t size_a, 
     return best;
 }
 
-/* Stores the push of a pair of cores, and tells what is known of it: all, or all but the contact, where they touch but for rounding.
- * Open are unfit lanes, and those of which only this is known, that the cores are apart. */
-SPECIALISED lanes store_nearest(const nearest_lanes *found, wm unfit, size_t k, mtv_values *out) {
+/* Stores the push of a pair of cores, which is unsure where they touch but for rounding. Open are the lanes `open`, and those of which
+ * only this is known, that the cores are apart. */
+SPECIALISED lanes store_nearest(const nearest_lanes *found, unsigned open, size_t k, mtv_values *out) {
     w zero = w_set1(0);
     w_store(out->depth + k, w_sub(zero, found->line.distance));
     w_store(out->x + k, w_add(zero, found->line.normal.x)); /* 0 + -0 is 0 */
     w_store(out->y + k, w_add(zero, found->line.normal.y));
-    unsigned open = wm_bits(wm_or(unfit, wm_andnot(found->apart, found->certain)));
-    return (lanes){wm_bits(wm_or(found->meet, found->certain)) & ~open, open};
+    open |= wm_bits(wm_andnot(found->apart, found->certain));
+    return stored_lanes(out, k, open, wm_bits(wm_or(found->meet, found->certain)));
 }
 
-/* Stores the push along the better of two axes, where no gap is above 0: all is known but the contact, where it is near 0. */
-SPECIALISED lanes store_better(axis_lanes of_a, axis_lanes of_b, w extent, wm unfit, size_t k, mtv_values *out) {
+/* Stores the push along the better of two axes, where no gap is above 0; it is unsure where the gap is near 0. */
+SPECIALISED lanes store_better(axis_lanes of_a, axis_lanes of_b, w extent, unsigned open, size_t k, mtv_values *out) {
     wm from_b = w_gt(of_b.gap, of_a.gap);
     w gap = w_select(from_b, of_b.gap, of_a.gap);
     nearest_lanes found = {
@@ -274,7 +274,7 @@ SPECIALISED lanes store_better(axis_lanes of_a, axis_lanes of_b, w extent, wm un
         .apart = wm_none(),
         .certain = wm_none(),
     };
-    return store_nearest(&found, unfit, k, out);
+    return store_nearest(&found, open, k, out);
 }
 
 /* No two vertices differ by more than the extent in x or y. */
@@ -298,7 +298,7 @@ SPECIALISED lanes mtv_group(circle_lanes a, vertex_lanes *va, circle_lanes b, ve
     edge_axis of_a = greatest_unit_gap(va, n.a, a.winding, vb, n.b, &unfit);
     edge_axis of_b = greatest_unit_gap(vb, n.b, b.winding, va, n.a, &unfit);
     nearest_lanes found = nearest_line(va->world, &of_a, vb->world, &of_b, n, extent, false);
-    return store_nearest(&found, unfit, k, out);
+    return store_nearest(&found, wm_bits(unfit), k, out);
 }
 
 SPECIALISED lanes mtv_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {

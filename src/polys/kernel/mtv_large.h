@@ -72,9 +72,10 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
     return true;
 }
 
-/* Stores the push as number k, from the best axis, which is one of b if `from_b`, and tells what is known of it. */
-static lanes store_line_of_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_axis *best,
-                                 bool from_b, float extent, size_t k, mtv_values *out) {
+/* Stores the push as number k, from the best axis, which is one of b if `from_b`. Returns whether it is known: of pairs that are apart,
+ * the line must be certain. */
+static bool store_line_of_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_axis *best,
+                                bool from_b, float extent, size_t k, mtv_values *out) {
     sepal_poly_mtv found = {from_b ? 0 - best->x : 0 + best->x, from_b ? 0 - best->y : 0 + best->y, 0 - best->gap};
     bool meet = best->gap<-(extent * SEPAL_GAP_ERROR), apart = best->gap> extent * SEPAL_APART_ERROR, certain = meet;
     if (apart)
@@ -82,31 +83,35 @@ static lanes store_line_of_large(const sepal_polys *a, uint32_t i, const sepal_p
     out->x[k] = found.x;
     out->y[k] = found.y;
     out->depth[k] = found.depth;
-    return (lanes){certain, apart && !certain};
+    if (!certain && !apart) {
+        set_bit(out->unsure, k);
+        out->any_unsure = true;
+    }
+    return certain || !apart;
 }
 
-/* Stores the push as number k. */
-static lanes mtv_large_pair(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, size_t k, mtv_values *out) {
+/* Stores the push as number k. Returns whether it is known. */
+static bool mtv_large_pair(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, size_t k, mtv_values *out) {
     float extent = extent_of_one(&a->circles[i], &b->circles[j]);
     w2 origin = {w_set1(*sepal_poly_x(a, i)), w_set1(*sepal_poly_y(a, i))};
     sepal_axis of_a, of_b;
     bool fit =
         extent < INFINITY && greatest_gap_of_large(a, i, b, j, origin, &of_a) && greatest_gap_of_large(b, j, a, i, origin, &of_b);
     if (!fit)
-        return (lanes){0, 1};
+        return false;
     bool from_b = of_b.gap > of_a.gap;
     return store_line_of_large(a, i, b, j, from_b ? &of_b : &of_a, from_b, extent, k, out);
 }
 
 static inline lanes mtv_large_kernel(const void *question, sepal_pair pair, size_t k) {
     const mtv_query *m = question;
-    return mtv_large_pair(m->q->a, pair.a, m->q->b, pair.b, k, m->out);
+    bool known = mtv_large_pair(m->q->a, pair.a, m->q->b, pair.b, k, m->out);
+    return (lanes){known, !known};
 }
 
 /* Some polygon of each pair has more than 16 vertices. */
-static SEPAL_NOINLINE bool mtv_large(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found,
-                                     mtv_values *out) {
-    return ask_each(mtv_large_kernel, &(mtv_query){q, out}, pairs, count, found);
+static SEPAL_NOINLINE void push_large(mtv_work *todo) {
+    todo->any = ask_each(mtv_large_kernel, &(mtv_query){todo->q, &todo->values}, todo->pairs, todo->count, &todo->found);
 }
 
 /* --- A few edges of each polygon ----------------------------------------------------------------- */
@@ -364,12 +369,13 @@ static inline sepal_axis axis_of_window(const sepal_polys *set, uint32_t index, 
     return (sepal_axis){x[lane], y[lane], gap[lane], at < size ? at : at - size};
 }
 
-/* Stores the pushes of some lanes of a group that begins with pair k: those that may be apart, one pair at a time. */
-static SEPAL_NOINLINE lanes store_window_lines(const mtv_query *m, const sepal_pair *group, size_t k, unsigned some,
-                                               const window_axis *of_a, const uint32_t *start_a, const window_axis *of_b,
-                                               const uint32_t *start_b, w extent) {
+/* Stores the pushes of some lanes of a group that begins with pair k: those that may be apart, one pair at a time. Returns which are
+ * left open. */
+static SEPAL_NOINLINE unsigned store_window_lines(const mtv_query *m, const sepal_pair *group, size_t k, unsigned some,
+                                                  const window_axis *of_a, const uint32_t *start_a, const window_axis *of_b,
+                                                  const uint32_t *start_b, w extent) {
     float extents[SEPAL_LANES];
-    lanes found = {0, 0};
+    unsigned open = 0;
     w_store(extents, extent);
     for (; some != 0; some &= some - 1) {
         unsigned lane = sepal_lowest_bit(some);
@@ -378,11 +384,10 @@ static SEPAL_NOINLINE lanes store_window_lines(const mtv_query *m, const sepal_p
         sepal_axis best_a = axis_of_window(a, i, of_a, start_a[lane], lane),
                    best_b = axis_of_window(b, j, of_b, start_b[lane], lane);
         bool from_b = best_b.gap > best_a.gap;
-        lanes one = store_line_of_large(a, i, b, j, from_b ? &best_b : &best_a, from_b, extents[lane], k + lane, m->out);
-        found.yes |= one.yes << lane;
-        found.open |= one.open << lane;
+        if (!store_line_of_large(a, i, b, j, from_b ? &best_b : &best_a, from_b, extents[lane], k + lane, m->out))
+            open |= 1U << lane;
     }
-    return found;
+    return open;
 }
 
 /* n.a: the vertices of both windows. */
@@ -412,25 +417,20 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
     window_axis of_a = search_window(&va, circle_a.winding, &vb, n.a), of_b = search_window(&vb, circle_b.winding, &va, n.a);
     w2 d = w2_sub(circle_b.centre, circle_a.centre);
     w outer = w_add(circle_a.outer, circle_b.outer), extent = w_add(w_add(outer, outer), w_max(w_abs(d.x), w_abs(d.y)));
-    lanes found = store_better(of_a.axis, of_b.axis, extent, wm_none(), k, m->out);
     wm enough =
         windows_suffice(&of_a, &of_b, &coarse_a, &coarse_b, &chords_a, &chords_b, circle_a.winding, circle_b.winding, extent);
     enough = wm_and(enough, w_gt(w_infinity(), w_min(least_a.depth, least_b.depth))); /* some chord has a length */
     unsigned again = ALL_LANES & ~(wm_bits(enough) & without_short_edges(m->q, group));
-    found.yes &= ~again;
-    unsigned apart = ALL_LANES & ~(again | wm_bits(w_gt(w_set1(0), w_max(of_a.axis.gap, of_b.axis.gap))));
-    if (apart != 0) {
-        lanes lines = store_window_lines(m, group, k, apart, &of_a, start_a, &of_b, start_b, extent);
-        found.yes |= lines.yes;
-        found.open |= lines.open;
-    }
+    unsigned apart = ALL_LANES & ~(again | wm_bits(w_gt(w_set1(0), w_max(of_a.axis.gap, of_b.axis.gap)))), open = 0;
+    store_better(of_a.axis, of_b.axis, extent, again | apart, k, m->out);
+    if (apart != 0)
+        open = store_window_lines(m, group, k, apart, &of_a, start_a, &of_b, start_b, extent);
     for (; again != 0; again &= again - 1) {
         unsigned lane = sepal_lowest_bit(again);
-        lanes one = mtv_large_pair(a, group[lane].a, b, group[lane].b, k + lane, m->out);
-        found.yes |= one.yes << lane;
-        found.open |= one.open << lane;
+        if (!mtv_large_pair(a, group[lane].a, b, group[lane].b, k + lane, m->out))
+            open |= 1U << lane;
     }
-    return found;
+    return (lanes){ALL_LANES & ~open, open};
 }
 
 #endif

@@ -235,20 +235,20 @@ SPECIALISED bool mtv_boxes_group(const mtv_quick_query *m, const sepal_pair *gro
         if (wm_bits(again) != 0)
             return false;
     }
-    *found = store_better(of_a, of_b, w_add(view.extent, view.extent), again, k, m->m.out);
     unsigned apart = wm_bits(w_gt(w_max(of_a.gap, of_b.gap), w_set1(0)));
+    bool many = are_many(apart);
+    if (!many)
+        *found = store_better(of_a, of_b, w_add(view.extent, view.extent), apart, k, m->m.out);
     if (apart == 0)
         return true;
     edge_axis edge_a = box_edge(of_a, odd_a, chosen), edge_b = box_edge(of_b, odd_b, chosen + 2);
-    if (are_many(apart)) {
+    if (many) {
         w extent = pair_extent(load_circles(m->m.q->a, &group->a), load_circles(m->m.q->b, &group->b));
         nearest_lanes nearest = nearest_line(a->world, &edge_a, b->world, &edge_b, (sizes){4, 4, true}, extent, false);
-        *found = store_nearest(&nearest, again, k, m->m.out);
+        *found = store_nearest(&nearest, 0, k, m->m.out);
     } else {
         wm from_b = w_gt(of_b.gap, of_a.gap);
         put_off(m->rest, apart, w_select(from_b, edge_b.edge, edge_a.edge), from_b, k);
-        found->yes &= ~apart;
-        found->open &= ~apart;
     }
     return true;
 }
@@ -306,9 +306,7 @@ SPECIALISED lanes settle_group(const mtv_quick_query *m, const pair_lanes *p, co
     } else if (apart != 0) {
         put_off(m->rest, apart, number, best->of_b, k);
     }
-    lanes known = store_nearest(&found, unfit, k, m->m.out);
-    unsigned later = apart | uncertain;
-    return (lanes){known.yes & ~later, known.open & ~later};
+    return store_nearest(&found, wm_bits(unfit) | apart | uncertain, k, m->m.out);
 }
 
 SPECIALISED lanes mtv_quick_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
@@ -319,7 +317,7 @@ SPECIALISED lanes mtv_quick_kernel(const void *question, const sepal_pair *group
         m->rest->pause->left--;
         m->rest->uncertain[k / 64] |= (uint64_t)ALL_LANES << k % 64;
         m->rest->any_uncertain = true;
-        return (lanes){0, 0};
+        return (lanes){0, ALL_LANES};
     }
     load_pair(m->m.q, group, n, &p);
     w extent = pair_extent(p.ca, p.cb), number;
@@ -355,110 +353,94 @@ SPECIALISED lanes mtv_apart_kernel(const void *question, const sepal_pair *group
     take_best_edge(&p, of_b, w_select(of_b, w_sub(code, w_set1(EDGE_OF_B)), code), n, &best);
     nearest_lanes found = judge_gap(best.axis, of_b, extent);
     find_nearest_line(p.a.world, p.b.world, &best, n, extent, false, &found);
-    return store_nearest(&found, wm_none(), k, m->m.out);
+    return store_nearest(&found, 0, k, m->m.out);
 }
 
-/* Copies the pushes of a list, of which the block knows nothing so far, and their bits. */
-static void take_rest(const pair_list *list, const verdicts *found, const mtv_values *from, verdicts *known, mtv_values *to) {
-    take_values(list, from, to);
-    take_bits(list, found->yes, known->yes);
-    take_bits(list, found->open, known->open);
+/* Takes the pushes of those pairs of a block that were put off. put_off: their bits; open: those that are still open. */
+static void take_rest(mtv_work *todo, const pair_list *list, const uint64_t *put_off, const verdicts *now, mtv_values *values) {
+    take_values(list, values, &todo->values);
+    for (size_t first = 0; first < todo->count; first += 64)
+        todo->found.open[first / 64] &= ~put_off[first / 64];
+    take_bits(list, now->open, todo->found.open);
 }
 
-static SEPAL_NOINLINE void ask_apart(const mtv_quick_query *m, const sepal_pair *pairs, size_t count, sizes n, verdicts *found) {
-    ask_sized(SAME_4_4 | SIZES_8_8, mtv_apart_kernel, m, pairs, count, n, found);
+static SEPAL_NOINLINE void ask_apart(const mtv_quick_query *m, const pair_list *list, sizes n, verdicts *found) {
+    ask_sized(SAME_4_4 | SIZES_8_8, mtv_apart_kernel, m, list->pairs, list->count, n, found);
 }
-static SEPAL_NOINLINE void ask_apart_of_any(const mtv_quick_query *m, const sepal_pair *pairs, size_t count, sizes n,
-                                            verdicts *found) {
-    ask_sized(SIZES_ANY, mtv_apart_kernel, m, pairs, count, n, found);
+static SEPAL_NOINLINE void ask_apart_of_any(const mtv_quick_query *m, const pair_list *list, sizes n, verdicts *found) {
+    ask_sized(SIZES_ANY, mtv_apart_kernel, m, list->pairs, list->count, n, found);
 }
 
-static SEPAL_NOINLINE void settle_apart(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, const mtv_rest *rest,
-                                        verdicts *found, mtv_values *out) {
+static SEPAL_NOINLINE void settle_apart(mtv_work *todo, sizes n, const mtv_rest *rest) {
     block_room room;
-    pair_list list = list_block(pairs, count, rest->apart, &room);
+    pair_list list = list_block(todo->pairs, todo->count, rest->apart, &room);
     float edges[SEPAL_BLOCK];
     mtv_values values;
-    verdicts some;
+    verdicts now;
     size_t k = 0;
     for (; k < list.count; k++)
         edges[k] = rest->edges[list.slots[k]];
     for (; k % SEPAL_LANES != 0; k++)
         edges[k] = 0; /* of the pairs that fill up the last group */
-    const mtv_quick_query m = {{q, &values}, NULL, edges};
+    const mtv_quick_query m = {{todo->q, &values}, NULL, edges};
+    begin_values(&values);
     if (n.a == n.b && (n.a == 8 || (n.same && n.a == 4)))
-        ask_apart(&m, list.pairs, list.count, n, &some);
+        ask_apart(&m, &list, n, &now);
     else
-        ask_apart_of_any(&m, list.pairs, list.count, n, &some);
-    take_rest(&list, &some, &values, found, out);
+        ask_apart_of_any(&m, &list, n, &now);
+    take_rest(todo, &list, rest->apart, &now, &values);
 }
 
-static SEPAL_NOINLINE void settle_uncertain(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n,
-                                            const mtv_rest *rest, verdicts *found, mtv_values *out) {
+static SEPAL_NOINLINE void settle_uncertain(mtv_work *todo, sizes n, const mtv_rest *rest) {
     block_room room;
-    pair_list list = list_block(pairs, count, rest->uncertain, &room);
+    pair_list list = list_block(todo->pairs, todo->count, rest->uncertain, &room);
     mtv_values values;
-    verdicts some;
-    ask_sized(SIZES_8_8 | SIZES_ANY, mtv_kernel, &(mtv_query){q, &values}, list.pairs, list.count, n, &some);
-    take_rest(&list, &some, &values, found, out);
-}
-
-static void settle_rest(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, mtv_rest *rest, verdicts *found,
-                        mtv_values *out) {
-    rest->apart[(count - 1) / 64] &= bits_below(count, (count - 1) / 64 * 64); /* a group may be longer than the list */
-    rest->uncertain[(count - 1) / 64] &= bits_below(count, (count - 1) / 64 * 64);
-    if (rest->any_apart)
-        settle_apart(q, pairs, count, n, rest, found, out);
-    if (rest->any_uncertain)
-        settle_uncertain(q, pairs, count, n, rest, found, out);
-}
-
-static inline void clear_rest(mtv_rest *rest, guess_pause *pause, size_t count) {
-    for (size_t first = 0; first < count; first += 64)
-        rest->apart[first / 64] = rest->uncertain[first / 64] = 0;
-    rest->any_apart = rest->any_uncertain = false;
-    rest->pause = pause;
+    verdicts now;
+    begin_values(&values);
+    ask_sized(SIZES_8_8 | SIZES_ANY, mtv_kernel, &(mtv_query){todo->q, &values}, list.pairs, list.count, n, &now);
+    take_rest(todo, &list, rest->uncertain, &now, &values);
 }
 
 /* Not inlined, since its vectors need not be on the stack in the stages after it. m: its own, which the compiler need not read again
  * after each store through one of its pointers. */
-static SEPAL_NOINLINE void ask_quick(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, mtv_rest *rest,
-                                     verdicts *found, mtv_values *out) {
-    const mtv_quick_query m = {{q, out}, rest, NULL};
-    ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8, mtv_quick_kernel, &m, pairs, count, n, found);
+static SEPAL_NOINLINE void ask_quick(mtv_work *todo, sizes n, mtv_rest *rest) {
+    const mtv_quick_query m = {{todo->q, &todo->values}, rest, NULL};
+    todo->any = ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8, mtv_quick_kernel, &m, todo->pairs, todo->count, n, &todo->found);
 }
-static SEPAL_NOINLINE void ask_quick_of_any(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, mtv_rest *rest,
-                                            verdicts *found, mtv_values *out) {
-    const mtv_quick_query m = {{q, out}, rest, NULL};
-    ask_sized(SIZES_ANY, mtv_quick_kernel, &m, pairs, count, n, found);
+static SEPAL_NOINLINE void ask_quick_of_any(mtv_work *todo, sizes n, mtv_rest *rest) {
+    const mtv_quick_query m = {{todo->q, &todo->values}, rest, NULL};
+    todo->any = ask_sized(SIZES_ANY, mtv_quick_kernel, &m, todo->pairs, todo->count, n, &todo->found);
+}
+static SEPAL_NOINLINE void ask_boxes(mtv_work *todo, mtv_rest *rest) {
+    const mtv_quick_query m = {{todo->q, &todo->values}, rest, NULL};
+    todo->any = ask_groups(mtv_boxes_kernel, NULL, &m, todo->pairs, todo->count, (sizes){0}, &todo->found);
 }
 
-/* A block of pairs. n: 3 or 4 vertices, for sets in which all blocks of vertices have room for four; otherwise two of 4, 8, 12 and
- * 16. */
-static void mtv_quick(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, guess_pause *pause, verdicts *found,
-                      mtv_values *out) {
+static inline void clear_rest(mtv_rest *rest, guess_pause *pause) {
+    memset(rest->apart, 0, sizeof rest->apart);
+    memset(rest->uncertain, 0, sizeof rest->uncertain);
+    rest->any_apart = rest->any_uncertain = false;
+    rest->pause = pause;
+}
+
+/* A block of pairs of polygons of up to 16 vertices. n: 3 or 4 vertices, for sets in which all blocks of vertices have room for four;
+ * otherwise two of 4, 8, 12 and 16. boxes: all polygons of both sets are boxes with area, counter-clockwise, in float's range. */
+static void push_by_edges(mtv_work *todo, sizes n, bool boxes, guess_pause *pause) {
     mtv_rest rest;
-    clear_rest(&rest, pause, count);
-    if (n.a == n.b && (n.a == 8 || (n.same && n.a <= 4)))
-        ask_quick(q, pairs, count, n, &rest, found, out);
+    const size_t last = (todo->count - 1) / 64;
+    clear_rest(&rest, pause);
+    if (boxes)
+        ask_boxes(todo, &rest);
+    else if (n.a == n.b && (n.a == 8 || (n.same && n.a <= 4)))
+        ask_quick(todo, n, &rest);
     else
-        ask_quick_of_any(q, pairs, count, n, &rest, found, out);
-    settle_rest(q, pairs, count, n, &rest, found, out);
-}
-
-static SEPAL_NOINLINE void ask_boxes(const polys_query *q, const sepal_pair *pairs, size_t count, mtv_rest *rest, verdicts *found,
-                                     mtv_values *out) {
-    const mtv_quick_query m = {{q, out}, rest, NULL};
-    ask_groups(mtv_boxes_kernel, NULL, &m, pairs, count, (sizes){0}, found);
-}
-
-/* All polygons of both sets are boxes with area, counter-clockwise, in float's range. */
-static void mtv_boxes(const polys_query *q, const sepal_pair *pairs, size_t count, guess_pause *pause, verdicts *found,
-                      mtv_values *out) {
-    mtv_rest rest;
-    clear_rest(&rest, pause, count);
-    ask_boxes(q, pairs, count, &rest, found, out);
-    settle_rest(q, pairs, count, (sizes){4, 4, true}, &rest, found, out);
+        ask_quick_of_any(todo, n, &rest);
+    rest.apart[last] &= bits_below(todo->count, last * 64); /* a group may be longer than the list */
+    rest.uncertain[last] &= bits_below(todo->count, last * 64);
+    if (rest.any_apart)
+        settle_apart(todo, n, &rest);
+    if (rest.any_uncertain)
+        settle_uncertain(todo, n, &rest);
 }
 
 #endif

@@ -77,9 +77,9 @@ SPECIALISED nearest_lanes find_quickly(round_lanes *a, round_lanes *b, sizes n, 
 
 /* Pairs of a block whose cores touch, but for rounding, so that their pushes are right only if they meet. faces: the best edge faces
  * the other core; corners: it does not, so that the depth is that of the cores, of the right sign, and the reach. gaps: the greatest
- * gaps of the cores. */
+ * gaps of the cores. unsure: of all pairs, as in mtv_values. */
 typedef struct touching_cores {
-    uint64_t faces[SEPAL_BLOCK / 64], corners[SEPAL_BLOCK / 64];
+    uint64_t faces[SEPAL_BLOCK / 64], corners[SEPAL_BLOCK / 64], unsure[SEPAL_BLOCK / 64];
     float gaps[SEPAL_BLOCK];
     bool any;
 } touching_cores;
@@ -131,10 +131,12 @@ SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, size_
     w_store(out->depth + k, rounded);
     w_store(out->x + k, w_add(zero, line.normal.x)); /* 0 + -0 is 0 */
     w_store(out->y + k, w_add(zero, line.normal.y));
-    unsigned fit = wm_bits(wm_andnot(wm_or(found.meet, found.certain), unfit)) | note_touching(m->touching, &found, unfit, k);
+    unsigned known = wm_bits(wm_andnot(wm_or(found.meet, found.certain), unfit)) | note_touching(m->touching, &found, unfit, k);
     if (!(margin > 0)) /* of polygons without a reach, the push is that of polys_kernel_mtv.c */
-        fit &= ~wm_bits(w_eq(w_max(a->radius, b->radius), zero));
-    return known_lanes(fit, wm_bits(w_gt(w_abs(rounded), w_mul(w_add(extent, w_set1(margin)), w_set1(ROUND_DEPTH_ERROR)))));
+        known &= ~wm_bits(w_eq(w_max(a->radius, b->radius), zero));
+    wm sure = w_gt(w_abs(rounded), w_mul(w_add(extent, w_set1(margin)), w_set1(ROUND_DEPTH_ERROR)));
+    m->touching->unsure[k / 64] |= (uint64_t)(known & ~wm_bits(sure)) << k % 64;
+    return (lanes){known, ALL_LANES & ~known};
 }
 
 SPECIALISED lanes mtv_round_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {

@@ -1,8 +1,8 @@
-/* mtv_values.h — the smallest pushes of a block of pairs, and what is known of them.
+/* mtv_values.h — the smallest pushes of a block of pairs, on their way through the stages.
  *
- * Besides its numbers, a push has the two bits of every answer (batch/chunk.h). yes: the push is final. open: it is not computed,
- * since the pair is out of float's range or lacks the certificate that it needs. Neither: it is final except for the sign of its
- * depth, which is too near to 0. */
+ * A stage says yes to the pairs whose pushes it stores. The others are open: they are out of float's range, or lack the certificate
+ * that this stage needs. A push that is stored may be final except for the side of 0 of its depth, which is too near to 0: then it is
+ * unsure, which is a bit besides. */
 #ifndef SEPAL_POLYS_KERNEL_MTV_VALUES_H
 #define SEPAL_POLYS_KERNEL_MTV_VALUES_H
 
@@ -10,8 +10,11 @@
 #include "query.h"
 #include <string.h>
 
+/* unsure: the pushes that are final but for the side of 0 of their depth; any_unsure: are there any? */
 typedef struct mtv_values {
     float x[SEPAL_BLOCK], y[SEPAL_BLOCK], depth[SEPAL_BLOCK];
+    uint64_t unsure[SEPAL_BLOCK / 64];
+    bool any_unsure;
 } mtv_values;
 
 /* The question, and where a kernel stores its numbers. */
@@ -20,22 +23,45 @@ typedef struct mtv_query {
     mtv_values *out;
 } mtv_query;
 
-/* fit: lanes in which the push is certain except for its sign; sign: lanes in which that is certain as well. */
-static inline lanes known_lanes(unsigned fit, unsigned sign) {
-    return (lanes){fit & sign, ALL_LANES & ~fit};
+/* A block of pairs on its way: which of them are open, and the pushes of the others. any: may some be open? */
+typedef struct mtv_work {
+    const polys_query *q;
+    const sepal_pair *pairs;
+    size_t count;
+    bool any;
+    verdicts found;
+    mtv_values values;
+} mtv_work;
+
+/* The pushes of the lanes have been stored as numbers k .. k + SEPAL_LANES - 1, except for those that are open. `sure`: which are
+ * final. */
+static inline lanes stored_lanes(mtv_values *to, size_t k, unsigned open, unsigned sure) {
+    unsigned unsure = ALL_LANES & ~(open | sure);
+    if (unsure != 0) {
+        to->unsure[k / 64] |= (uint64_t)unsure << k % 64;
+        to->any_unsure = true;
+    }
+    return (lanes){ALL_LANES & ~open, open};
 }
 
-/* The pairs of which all but the sign is known. */
-static inline void signs_unknown(const verdicts *found, size_t count, uint64_t *bits) {
-    for (size_t first = 0; first < count; first += 64)
-        bits[first / 64] = bits_below(count, first) & ~(found->yes[first / 64] | found->open[first / 64]);
+/* Before the first push is stored. (A constant number of words: a call about one pair is not to cost a loop.) */
+static inline void begin_values(mtv_values *values) {
+    memset(values->unsure, 0, sizeof values->unsure);
+    values->any_unsure = false;
+}
+static inline void begin_mtvs(mtv_work *todo, const polys_query *q, const sepal_pair *pairs, size_t count) {
+    todo->q = q;
+    todo->pairs = pairs;
+    todo->count = count;
+    begin_values(&todo->values);
 }
 
-static inline bool all_known(const verdicts *found, size_t count) {
-    uint64_t unknown = 0;
-    for (size_t first = 0; first < count; first += 64)
-        unknown |= bits_below(count, first) & ~found->yes[first / 64];
-    return unknown == 0;
+/* Lists the unsure pairs of a block. */
+static inline pair_list list_unsure(const mtv_work *todo, block_room *room) {
+    uint64_t unsure[SEPAL_BLOCK / 64];
+    for (size_t first = 0; first < todo->count; first += 64) /* a group may be longer than the block */
+        unsure[first / 64] = todo->values.unsure[first / 64] & bits_below(todo->count, first);
+    return list_block(todo->pairs, todo->count, unsure, room);
 }
 
 /* Copies the pushes of a list to the slots of its pairs. */
@@ -46,6 +72,11 @@ static inline void take_values(const pair_list *list, const mtv_values *from, mt
         to->y[slot] = from->y[k];
         to->depth[slot] = from->depth[k];
     }
+    for (size_t k = 0; k < list->count && from->any_unsure; k++)
+        if (bit_at(from->unsure, k)) {
+            set_bit(to->unsure, list->slots[k]);
+            to->any_unsure = true;
+        }
 }
 
 /* The arrays that are wanted, from number `first` on. */
@@ -107,19 +138,41 @@ SPECIALISED void put_off(mtv_rest *rest, unsigned apart, w number, wm of_b, size
 
 /* --- To the arrays that are wanted --------------------------------------------------------------- */
 
-/* Copies the pushes of a block of pairs, and finds their points, to the arrays that are wanted. first: the number of the first
- * pair. */
-static inline void copy_block_wanted(const polys_query *q, const sepal_pair *pairs, const sepal_mtvs *out, size_t first,
-                                     const mtv_values *from, size_t count) {
-    sepal_mtvs to = mtvs_from(out, first);
-    if (to.normal_x != NULL)
-        memcpy(to.normal_x, from->x, count * sizeof *from->x);
-    if (to.normal_y != NULL)
-        memcpy(to.normal_y, from->y, count * sizeof *from->y);
-    if (to.depth != NULL)
-        memcpy(to.depth, from->depth, count * sizeof *from->depth);
-    if (sepal_mtvs_want_points(&to))
-        polys_kernel_mtv_points(q, pairs, count, from, &to);
+/* Where the pushes of a chunk go: those of its first pair have the number `first`. pause: for the guesses of pairs of this kind. */
+typedef struct mtv_target {
+    const polys_query *q;
+    const sepal_mtvs *out;
+    size_t first;
+    unsigned kind;
+    guess_pause pause;
+} mtv_target;
+
+static inline guess_pause *pause_of(mtv_target *to, unsigned kind) {
+    if (to->kind != kind)
+        to->pause = (guess_pause){0, 0};
+    to->kind = kind;
+    return &to->pause;
+}
+
+static inline void copy_numbers(float *to, size_t first, const float *from, size_t count) {
+    if (to == NULL)
+        return;
+    if (count == 1) /* without a call of memcpy */
+        to[first] = *from;
+    else
+        memcpy(to + first, from, count * sizeof *from);
+}
+
+/* Copies the pushes of a block of the chunk, and finds their points, to the arrays that are wanted. from: where it begins. */
+static inline void copy_block_wanted(const mtv_target *to, size_t from, const mtv_work *done) {
+    const size_t first = to->first + from;
+    copy_numbers(to->out->normal_x, first, done->values.x, done->count);
+    copy_numbers(to->out->normal_y, first, done->values.y, done->count);
+    copy_numbers(to->out->depth, first, done->values.depth, done->count);
+    if (!sepal_mtvs_want_points(to->out))
+        return;
+    const sepal_mtvs points = mtvs_from(to->out, first);
+    polys_kernel_mtv_points(done->q, done->pairs, done->count, &done->values, &points);
 }
 
 static inline void copy_to_slots(float *to, const pair_list *list, const float *from) {
@@ -139,15 +192,14 @@ static SEPAL_NOINLINE void copy_list_points(const polys_query *q, const pair_lis
     copy_to_slots(to->b_y, list, at[3]);
 }
 
-/* The same of a list, to the slots of its pairs in a chunk that begins with number `first`. */
-static inline void copy_list_wanted(const polys_query *q, const pair_list *list, const sepal_mtvs *out, size_t first,
-                                    const mtv_values *from) {
-    sepal_mtvs to = mtvs_from(out, first);
+/* The same of a list, to the slots of its pairs in the chunk. */
+static inline void copy_list_wanted(const mtv_target *target, const pair_list *list, const mtv_values *from) {
+    sepal_mtvs to = mtvs_from(target->out, target->first);
     copy_to_slots(to.normal_x, list, from->x);
     copy_to_slots(to.normal_y, list, from->y);
     copy_to_slots(to.depth, list, from->depth);
     if (sepal_mtvs_want_points(&to))
-        copy_list_points(q, list, from, &to);
+        copy_list_points(target->q, list, from, &to);
 }
 
 #endif

@@ -63,8 +63,7 @@
 #include "../kernels.h"
 #include "query.h"
 
-struct mtv_values;  /* mtv_values.h */
-struct guess_pause; /* mtv_values.h */
+struct mtv_values; /* mtv_values.h */
 
 /* The two halves of overlap: of the cores alone, and of shapes with radii or under a margin. */
 void polys_kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits);
@@ -76,13 +75,12 @@ void polys_kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_
 /* Of pairs of one kind (filter_kind): the stages that tell whether the cores overlap. */
 plan polys_kernel_overlap_plan(const void *question, unsigned kind);
 
-/* Of a block of pairs of one kind (kinds.h): the pushes of the cores. first: the number of the pair in slot 0. */
-void polys_kernel_mtv_block(const polys_query *q, unsigned kind, const pair_list *block, struct guess_pause *pause, size_t first,
-                            const sepal_mtvs *out);
+/* Of a block of pairs of one kind (kinds.h): the pushes of the cores. to: an mtv_target (mtv_values.h). */
+void polys_kernel_mtv_block(void *to, unsigned kind, pair_list *block);
 
 /* The pushes of the cores of a block of pairs, of each of which some core has more vertices than lanes take, as far as float knows
- * them: bit i of known->yes is set if push i is final. */
-void polys_kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, struct mtv_values *out);
+ * them: bit i of `open` is set unless push i is final. */
+void polys_kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *open, struct mtv_values *out);
 
 /* The points of the pushes of a block. to: where those of its first pair go. */
 SEPAL_NOINLINE void polys_kernel_mtv_points(const polys_query *q, const sepal_pair *pairs, size_t count,

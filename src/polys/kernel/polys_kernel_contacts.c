@@ -27,16 +27,15 @@ static SEPAL_NOINLINE void ask_again(const contact_query *query, sizes n, const 
         contact_record values[CONTACT_RECORDS(64)];
         surface_record surfaces[CONTACT_RECORDS(64)];
         verdicts some;
-        uint64_t doubtful = 0;
+        uint64_t unsure = 0;
         const contact_query left_query = {
-            query->q, query->to, values, query->surfaces == NULL ? NULL : surfaces, query->doubtful == NULL ? NULL : &doubtful,
-            NULL};
+            query->q, query->to, values, query->surfaces == NULL ? NULL : surfaces, query->unsure == NULL ? NULL : &unsure, NULL};
         ask_sized(SIZES_ANY, contacts_kernel, &left_query, list.pairs, list.count, n, &some);
         take_bits(&list, some.yes, found->yes);
         take_bits(&list, some.open, found->open);
-        doubtful &= bits_below(list.count, 0);
-        if (query->doubtful != NULL)
-            take_bits(&list, &doubtful, query->doubtful);
+        unsure &= bits_below(list.count, 0);
+        if (query->unsure != NULL)
+            take_bits(&list, &unsure, query->unsure);
         for (size_t k = 0; k < list.count; k++)
             query->records[list.slots[k]] = values[k];
         for (size_t k = 0; k < list.count && query->surfaces != NULL; k++)
@@ -129,21 +128,26 @@ static void contacts_of_meeting(const contact_query *query, sizes n, const pair_
 }
 
 /* The points of a block of pairs, all of which have some. */
-static SEPAL_NOINLINE void contacts_of_block(const polys_query *q, sizes n, const pair_list *block, const contact_target *to) {
+static SEPAL_NOINLINE void contacts_of_block(const contact_target *to, sizes n, const pair_list *block) {
     const size_t at_once = contacts_at_once(to);
     contact_room room;
     for (size_t from = 0; from < block->count; from += at_once) {
         uint64_t again[SEPAL_BLOCK / 64] = {0};
-        const contact_query query = {q, to, room.records, surfaces_in(&room, to), NULL, again};
+        const contact_query query = {to->q, to, room.records, surfaces_in(&room, to), NULL, again};
         const pair_list part = part_of_list(block, from, block->count - from < at_once ? block->count - from : at_once);
         contacts_of_meeting(&query, n, &part);
         write_list(&query, &part);
     }
 }
 
+/* Kinds of pairs that meet: by the sizes of their cores. */
 static inline unsigned contact_kind(const void *question, sepal_pair pair) {
     const polys_query *q = question;
     return core_kind(q->a->heads[pair.a].size) * CORE_KINDS + core_kind(q->b->heads[pair.b].size);
+}
+
+static void contacts_of_cores(void *to, unsigned kind, pair_list *block) {
+    contacts_of_block(to, core_sizes(cores_of(kind), false), block);
 }
 
 /* Do all cores of a set have the kind of the largest one? */
@@ -151,58 +155,40 @@ static inline bool has_one_kind(const sepal_polys *set) {
     return set->largest <= 1 || set->boxes;
 }
 
-/* Those pairs of a chunk that meet, of shapes of one kind in each set. */
-static SEPAL_NOINLINE void contacts_of_one_kind(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *meet,
-                                                const contact_target *to) {
-    sizes n = core_sizes((core_pair){core_kind(q->a->largest), core_kind(q->b->largest)}, false);
-    for (size_t from = 0; from < count;) {
-        block_room room;
-        pair_list block = next_block(pairs, count, meet, &from, &room);
-        contacts_of_block(q, n, &block, to);
-    }
+static SEPAL_NOINLINE void contacts_of_one_kind(contact_target *to, const chunk *c, const uint64_t *meet) {
+    for_one_kind(contacts_of_cores, to, contact_kind(c->question, c->pairs[0]), c, meet);
 }
-
-/* The same of any shapes. */
-static SEPAL_NOINLINE void contacts_of_kinds(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *meet,
-                                             const contact_target *to) {
-    slot_bins waiting;
-    sort_slots(contact_kind, CORE_KINDS * CORE_KINDS, q, pairs, count, meet, &waiting);
-    unsigned kind;
-    FOR_KINDS(kind, &waiting)
-    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-        sepal_pair room[SEPAL_BLOCK];
-        pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
-        contacts_of_block(q, core_sizes(cores_of(kind), false), &block, to);
-    }
+static SEPAL_NOINLINE void contacts_of_kinds(contact_target *to, const chunk *c, const uint64_t *meet) {
+    for_kinds(contacts_of_cores, to, contact_kind, CORE_KINDS * CORE_KINDS, c, meet);
 }
 
 /* A chunk of any shapes: first which pairs have points. */
-static void contacts_after_overlap(const polys_query *q, const sepal_pair *pairs, size_t count, const contact_target *to) {
-    sepal_rule rule = rule_of(q);
-    uint64_t bits[SEPAL_CHUNK / 64];
-    polys_kernel_overlap_pairs(q->a, q->b, pairs, count, &rule, &(sepal_policy){0}, bits);
-    clear_contacts(to->out, to->first, count);
+static void contacts_after_overlap(contact_target *to, const chunk *c) {
+    const polys_query *q = to->q;
+    const sepal_rule rule = rule_of(q);
+    uint64_t meet[SEPAL_CHUNK / 64];
+    polys_kernel_overlap_pairs(q->a, q->b, c->pairs, c->count, &rule, &(sepal_policy){0}, meet);
+    clear_contacts(to->out, to->first, c->count);
     if (has_one_kind(q->a) && has_one_kind(q->b))
-        contacts_of_one_kind(q, pairs, count, bits, to);
+        contacts_of_one_kind(to, c, meet);
     else
-        contacts_of_kinds(q, pairs, count, bits, to);
+        contacts_of_kinds(to, c, meet);
 }
 
 /* --- Pairs that may be apart --------------------------------------------------------------------- */
 
-/* The points of some polygons without a reach, which may be apart. all_doubtful: of the chunk; receives those of the pairs with
- * points of which the kernel cannot tell whether they meet. */
-static inline void contacts_of_part(const polys_query *q, sizes n, const pair_list *part, const contact_target *to,
-                                    contact_room *room, uint64_t *all_doubtful) {
-    uint64_t doubtful[SEPAL_BLOCK / 64] = {0}, again[SEPAL_BLOCK / 64] = {0};
-    const contact_query query = {q, to, room->records, surfaces_in(room, to), doubtful, again};
+/* The points of some polygons without a reach, which may be apart. */
+static inline void contacts_of_part(const contact_target *to, sizes n, const pair_list *part, contact_room *room) {
+    uint64_t unsure[SEPAL_BLOCK / 64] = {0}, again[SEPAL_BLOCK / 64] = {0};
+    const polys_query *q = to->q;
+    const contact_query query = {q, to, room->records, surfaces_in(room, to), unsure, again};
     const sepal_pair *pairs = part->pairs;
     size_t count = part->count, k;
     verdicts found;
     ask_contacts(&query, n, pairs, count, &found);
     for (size_t at = 0; at < count; at += 64)
-        doubtful[at / 64] &= found.yes[at / 64];
-    take_bits(part, doubtful, all_doubtful);
+        unsure[at / 64] &= found.yes[at / 64];
+    take_bits(part, unsure, to->unsure);
     FOR_BITS(k, found.open, count) {
         sepal_poly_contacts points = sepal_polys_scalar_contacts(q->a, pairs[k].a, q->b, pairs[k].b, to->rule, to->out);
         set_record(&query, k, &points);
@@ -212,13 +198,12 @@ static inline void contacts_of_part(const polys_query *q, sizes n, const pair_li
 }
 
 /* The points of a block of them. */
-static SEPAL_NOINLINE void contacts_if_any(const polys_query *q, sizes n, const pair_list *block, const contact_target *to,
-                                           uint64_t *all_doubtful) {
+static SEPAL_NOINLINE void contacts_if_any(const contact_target *to, sizes n, const pair_list *block) {
     const size_t at_once = contacts_at_once(to);
     contact_room room;
     for (size_t from = 0; from < block->count; from += at_once) {
         const pair_list part = part_of_list(block, from, block->count - from < at_once ? block->count - from : at_once);
-        contacts_of_part(q, n, &part, to, &room, all_doubtful);
+        contacts_of_part(to, n, &part, &room);
     }
 }
 
@@ -258,52 +243,33 @@ static void keep_large_that_meet(const polys_query *q, pair_list *block) {
     keep_pairs(block, meet);
 }
 
-/* A block of pairs of one kind. */
-static void contacts_of_kind(const polys_query *q, unsigned kind, pair_list *block, const contact_target *to, uint64_t *doubtful) {
-    sizes n = {4 * (kind / CONTACT_BLOCKS + 1), 4 * (kind % CONTACT_BLOCKS + 1), false};
+/* A block of pairs of one kind whose circles meet. */
+static void contacts_of_near(void *to, unsigned kind, pair_list *block) {
+    const contact_target *target = to;
     if (kind != CONTACT_LARGE) {
-        contacts_if_any(q, n, block, to, doubtful);
+        contacts_if_any(target, (sizes){4 * (kind / CONTACT_BLOCKS + 1), 4 * (kind % CONTACT_BLOCKS + 1), false}, block);
         return;
     }
-    keep_large_that_meet(q, block);
-    contacts_of_block(q, (sizes){SEPAL_LANE_VERTICES + 1, SEPAL_LANE_VERTICES + 1, false}, block, to);
+    keep_large_that_meet(target->q, block);
+    contacts_of_block(target, (sizes){SEPAL_LANE_VERTICES + 1, SEPAL_LANE_VERTICES + 1, false}, block);
 }
 
-/* Those pairs of a chunk whose circles meet, all of one kind. */
-static SEPAL_NOINLINE void contacts_of_near_eights(const polys_query *q, const sepal_pair *pairs, size_t count,
-                                                   const uint64_t *near, const contact_target *to, uint64_t *doubtful) {
-    for (size_t from = 0; from < count;) {
-        block_room room;
-        pair_list block = next_block(pairs, count, near, &from, &room);
-        if (block.count > 0)
-            contacts_of_kind(q, CONTACT_EIGHTS, &block, to, doubtful);
-    }
+static SEPAL_NOINLINE void contacts_of_eights(contact_target *to, const chunk *c, const uint64_t *near) {
+    for_one_kind(contacts_of_near, to, CONTACT_EIGHTS, c, near);
+}
+static SEPAL_NOINLINE void contacts_of_polygon_kinds(contact_target *to, const chunk *c, const uint64_t *near) {
+    for_kinds(contacts_of_near, to, polygon_kind, CONTACT_KINDS, c, near);
 }
 
-/* The same of any polygons. */
-static SEPAL_NOINLINE void contacts_of_near(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *near,
-                                            const contact_target *to, uint64_t *doubtful) {
-    slot_bins waiting;
-    sort_slots(polygon_kind, CONTACT_KINDS, q, pairs, count, near, &waiting);
-    unsigned kind;
-    FOR_KINDS(kind, &waiting)
-    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-        sepal_pair room[SEPAL_BLOCK];
-        pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
-        contacts_of_kind(q, kind, &block, to, doubtful);
-    }
-}
-
-/* Takes back the points of doubtful pairs of a chunk that do not meet. */
-static SEPAL_NOINLINE void settle_doubtful(const polys_query *q, const sepal_pair *pairs, size_t count, const uint64_t *doubtful,
-                                           const contact_target *to) {
-    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+/* Takes back the points of unsure pairs of a chunk that do not meet. */
+static SEPAL_NOINLINE void settle_unsure(const contact_target *to, const chunk *c) {
+    for (size_t from = 0; from < c->count; from += SEPAL_BLOCK) {
         block_room room;
         uint64_t meet[SEPAL_BLOCK / 64];
-        pair_list list = list_block(pairs + from, block_from(from, count), doubtful + from / 64, &room);
+        pair_list list = list_block(c->pairs + from, block_from(from, c->count), to->unsure + from / 64, &room);
         if (list.count == 0)
             continue;
-        polys_kernel_overlap_cores(q, list.pairs, list.count, &(sepal_policy){0}, meet);
+        polys_kernel_overlap_cores(to->q, list.pairs, list.count, &(sepal_policy){0}, meet);
         for (size_t k = 0; k < list.count; k++)
             if (!bit_at(meet, k))
                 clear_contacts(to->out, to->first + from + list.slots[k], 1);
@@ -311,42 +277,35 @@ static SEPAL_NOINLINE void settle_doubtful(const polys_query *q, const sepal_pai
 }
 
 /* A chunk of polygons with area, without a reach: the kernel that computes the points tells as well which pairs have none. */
-static void contacts_of_polygons(const polys_query *q, const sepal_pair *pairs, size_t count, const contact_target *to) {
-    verdicts found;
-    uint64_t doubtful[SEPAL_CHUNK / 64] = {0}, any = 0;
-    filter_circles(q, pairs, count, (sizes){0}, &found);
-    for (size_t at = 0; at < count; at += 64)
-        found.yes[at / 64] |= found.open[at / 64];
-    clear_contacts(to->out, to->first, count);
-    if (have_one_kind(q))
-        contacts_of_near_eights(q, pairs, count, found.yes, to, doubtful);
+static void contacts_of_polygons(contact_target *to, const chunk *c) {
+    verdicts circles;
+    uint64_t unsure[SEPAL_CHUNK / 64] = {0}, any = 0;
+    filter_circles(to->q, c->pairs, c->count, (sizes){0}, &circles);
+    for (size_t at = 0; at < c->count; at += 64)
+        circles.yes[at / 64] |= circles.open[at / 64];
+    to->unsure = unsure;
+    clear_contacts(to->out, to->first, c->count);
+    if (have_one_kind(to->q))
+        contacts_of_eights(to, c, circles.yes);
     else
-        contacts_of_near(q, pairs, count, found.yes, to, doubtful);
-    for (size_t at = 0; at < count; at += 64)
-        any |= doubtful[at / 64];
+        contacts_of_polygon_kinds(to, c, circles.yes);
+    for (size_t at = 0; at < c->count; at += 64)
+        any |= unsure[at / 64];
     if (any != 0)
-        settle_doubtful(q, pairs, count, doubtful, to);
-}
-
-typedef struct contact_list {
-    polys_query q;
-    const sepal_pair *pairs;
-    const sepal_contact_rule *rule;
-    const sepal_contacts *out;
-} contact_list;
-
-static void contact_list_chunk(const void *question, size_t first, size_t count) {
-    const contact_list *list = question;
-    const polys_query *q = &list->q;
-    contact_target to = {list->out, list->rule, first, sepal_poly_surfaces_are_wanted(list->out)};
-    uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest;
-    if (!some_reach(q) && q->a->plain && q->b->plain && largest > 4)
-        contacts_of_polygons(q, list->pairs + first, count, &to);
-    else
-        contacts_after_overlap(q, list->pairs + first, count, &to);
+        settle_unsure(to, c);
 }
 
 void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                  const sepal_contact_rule *rule, const sepal_contacts *out) {
-    for_chunks(contact_list_chunk, &(contact_list){{a, b, SEPAL_TOUCHING_OVERLAPS, rule->margin}, pairs, rule, out}, count);
+    const polys_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, rule->margin};
+    const uint32_t largest = a->largest > b->largest ? a->largest : b->largest;
+    const bool polygons = !some_reach(&q) && a->plain && b->plain && largest > 4;
+    for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
+        const chunk c = chunk_of_numbers(&q, pairs, first, count);
+        contact_target to = {&q, out, rule, first, sepal_poly_surfaces_are_wanted(out), NULL};
+        if (polygons)
+            contacts_of_polygons(&to, &c);
+        else
+            contacts_after_overlap(&to, &c);
+    }
 }

@@ -14,44 +14,41 @@
 #include "mtv_values.h"
 #include "names.h"
 
-/* Two polygons without area have axes that the kernels do not try. (No other pair of polygons is without an edge.) */
-static inline void leave_flat_open(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
-    for (size_t k = 0; k < count; k++)
-        if (q->a->heads[pairs[k].a].flags & q->b->heads[pairs[k].b].flags & SEPAL_FLAT) {
-            clear_bit(found->yes, k);
-            set_bit(found->open, k);
-        }
-}
+/* --- What float does not know -------------------------------------------------------------------- */
 
-static void answer_by_reference(const polys_query *q, sepal_pair pair, size_t slot, mtv_values *out) {
+static void answer_by_reference(mtv_work *todo, sepal_pair pair, size_t slot) {
+    const polys_query *q = todo->q;
     sepal_poly_mtv found = sepal_polys_scalar_mtv_round(q->a, pair.a, q->b, pair.b, &(sepal_rule){q->touching, 0});
-    out->x[slot] = found.x;
-    out->y[slot] = found.y;
-    out->depth[slot] = found.depth;
+    todo->values.x[slot] = found.x;
+    todo->values.y[slot] = found.y;
+    todo->values.depth[slot] = found.depth;
 }
 
 /* Gives the depth of a pair its exact sign, if the cores meet; otherwise they are nearer to each other than float can tell, and are
  * left to the reference. */
-static void settle_sign(const polys_query *q, sepal_pair pair, sepal_contact contact, size_t slot, mtv_values *out) {
+static void settle_sign(mtv_work *todo, sepal_pair pair, sepal_contact contact, size_t slot) {
     if (contact == SEPAL_APART)
-        answer_by_reference(q, pair, slot, out);
+        answer_by_reference(todo, pair, slot);
     else
-        out->depth[slot] = sepal_signed_depth(out->depth[slot], contact);
+        todo->values.depth[slot] = sepal_signed_depth(todo->values.depth[slot], contact);
 }
 
 /* The signs of a list that double can tell. */
-static void take_signs(const polys_query *q, const pair_list *list, const exact_contacts *contacts, mtv_values *out) {
+static void take_signs(mtv_work *todo, const pair_list *list, const exact_contacts *contacts) {
     for (size_t k = 0; k < list->count; k++)
         if (!bit_at(contacts->meet.open, k))
-            settle_sign(q, list->pairs[k], contact_at(contacts, k), list->slots[k], out);
+            settle_sign(todo, list->pairs[k], contact_at(contacts, k), list->slots[k]);
 }
 
-/* Pairs of a block, all of one kind of polygons. */
-static void settle_signs(const polys_query *q, pair_list list, mtv_values *out) {
+/* The unsure pairs of a block, all of one kind of polygons. */
+static SEPAL_NOINLINE void settle_signs(mtv_work *todo) {
+    const polys_query *q = todo->q;
     exact_contacts contacts;
+    block_room room;
+    pair_list list = list_unsure(todo, &room);
     if (are_quads(q->a, q->b)) {
         find_quad_contacts(q, list.pairs, list.count, &contacts);
-        take_signs(q, &list, &contacts, out);
+        take_signs(todo, &list, &contacts);
         keep_pairs(&list, contacts.meet.open);
     }
     if (list.count == 0)
@@ -61,151 +58,131 @@ static void settle_signs(const polys_query *q, pair_list list, mtv_values *out) 
     if (fit > 0) {
         pair_list exact = part_of_list(&list, 0, fit);
         find_contacts(q, exact.pairs, fit, block_sizes(kind == BOXES ? 0 : kind), &contacts);
-        take_signs(q, &exact, &contacts, out);
+        take_signs(todo, &exact, &contacts);
     }
     for (size_t k = fit; k < list.count; k++) {
         sepal_pair pair = list.pairs[k];
-        settle_sign(q, pair, sepal_polys_scalar_contact(q->a, pair.a, q->b, pair.b), list.slots[k], out);
+        settle_sign(todo, pair, sepal_polys_scalar_contact(q->a, pair.a, q->b, pair.b), list.slots[k]);
     }
 }
 
-/* Completes a block of pairs of one kind. */
-static SEPAL_NOINLINE void settle_mtv(const polys_query *q, const sepal_pair *pairs, size_t count, const verdicts *found,
-                                      mtv_values *out) {
-    uint64_t signs[SEPAL_BLOCK / 64];
-    block_room room;
-    size_t k;
-    signs_unknown(found, count, signs);
-    pair_list list = list_block(pairs, count, signs, &room);
-    if (list.count > 0)
-        settle_signs(q, list, out);
-    FOR_BITS(k, found->open, count)
-        answer_by_reference(q, pairs[k], k, out);
+/* Two polygons without area have axes that the kernels do not try. (No other pair of polygons is without an edge.) */
+static inline void leave_flat_open(mtv_work *todo) {
+    const sepal_polys *a = todo->q->a, *b = todo->q->b;
+    if (a->plain || b->plain)
+        return;
+    for (size_t k = 0; k < todo->count; k++)
+        if (a->heads[todo->pairs[k].a].flags & b->heads[todo->pairs[k].b].flags & SEPAL_FLAT) {
+            set_bit(todo->found.open, k);
+            clear_bit(todo->values.unsure, k);
+            todo->any = true;
+        }
 }
 
+static inline void settle_mtv(mtv_work *todo) {
+    size_t k;
+    leave_flat_open(todo);
+    if (todo->values.any_unsure)
+        settle_signs(todo);
+    if (todo->any)
+        FOR_BITS(k, todo->found.open, todo->count)
+            answer_by_reference(todo, todo->pairs[k], k);
+}
+
+/* --- Blocks -------------------------------------------------------------------------------------- */
+
 /* Every polygon has more than 16 vertices, and at most MTV_NARROW_MOST. */
-static SEPAL_NOINLINE bool mtv_narrow(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found,
-                                      mtv_values *out) {
-    return ask_groups(mtv_window_kernel, NULL, &(mtv_query){q, out}, pairs, count, (sizes){MTV_NARROW, MTV_NARROW, false}, found);
+static SEPAL_NOINLINE void push_narrow(mtv_work *todo) {
+    todo->any = ask_groups(mtv_window_kernel, NULL, &(mtv_query){todo->q, &todo->values}, todo->pairs, todo->count,
+                           (sizes){MTV_NARROW, MTV_NARROW, false}, &todo->found);
 }
 
 /* Every polygon has at least MTV_WIDE vertices, and at most MTV_WIDE_MOST. */
-static SEPAL_NOINLINE bool mtv_wide(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found, mtv_values *out) {
-    return ask_groups(mtv_window_kernel, NULL, &(mtv_query){q, out}, pairs, count, (sizes){MTV_WIDE, MTV_WIDE, false}, found);
+static SEPAL_NOINLINE void push_wide(mtv_work *todo) {
+    todo->any = ask_groups(mtv_window_kernel, NULL, &(mtv_query){todo->q, &todo->values}, todo->pairs, todo->count,
+                           (sizes){MTV_WIDE, MTV_WIDE, false}, &todo->found);
 }
 
-/* A block of pairs of one kind. */
-static void mtv_of_kind(const polys_query *q, unsigned kind, const sepal_pair *pairs, size_t count, guess_pause *pause,
-                        verdicts *found, mtv_values *out) {
-    sizes n = {4 * (kind / MTV_BLOCKS + 1), 4 * (kind % MTV_BLOCKS + 1), false};
+/* What float knows of a block of pairs of one kind (mtv_kind). */
+static void push_of_kind(mtv_work *todo, unsigned kind, guess_pause *pause) {
     if (kind == MTV_NARROWS)
-        mtv_narrow(q, pairs, count, found, out);
+        push_narrow(todo);
     else if (kind == MTV_WIDES)
-        mtv_wide(q, pairs, count, found, out);
+        push_wide(todo);
     else if (kind == MTV_LARGE)
-        mtv_large(q, pairs, count, found, out);
+        push_large(todo);
     else
-        mtv_quick(q, pairs, count, n, pause, found, out);
-    if (!q->a->plain && !q->b->plain)
-        leave_flat_open(q, pairs, count, found);
+        push_by_edges(todo, (sizes){4 * (kind / MTV_BLOCKS + 1), 4 * (kind % MTV_BLOCKS + 1), false}, false, pause);
 }
 
-void polys_kernel_mtv_block(const polys_query *q, unsigned kind, const pair_list *block, guess_pause *pause, size_t first,
-                            const sepal_mtvs *out) {
-    verdicts found;
-    mtv_values values;
-    mtv_of_kind(q, kind, block->pairs, block->count, pause, &found, &values);
-    if (!all_known(&found, block->count))
-        settle_mtv(q, block->pairs, block->count, &found, &values);
-    copy_list_wanted(q, block, out, first, &values);
+void polys_kernel_mtv_block(void *to, unsigned kind, pair_list *block) {
+    mtv_target *target = to;
+    mtv_work todo;
+    begin_mtvs(&todo, target->q, block->pairs, block->count);
+    push_of_kind(&todo, kind, pause_of(target, kind));
+    settle_mtv(&todo);
+    copy_list_wanted(target, block, &todo.values);
 }
 
-/* A chunk of any polygons, by size. */
-static SEPAL_NOINLINE void mtv_any(const polys_query *q, const sepal_pair *pairs, size_t count, size_t first,
-                                   const sepal_mtvs *out) {
-    uint64_t all[SEPAL_CHUNK / 64];
-    slot_bins waiting;
-    set_all(all, count);
-    sort_slots(mtv_kind, MTV_KINDS, q, pairs, count, all, &waiting);
-    unsigned kind;
-    FOR_KINDS(kind, &waiting) {
-        guess_pause pause = {0, 0};
-        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-            sepal_pair room[SEPAL_BLOCK];
-            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
-            polys_kernel_mtv_block(q, kind, &block, &pause, first, out);
-        }
-    }
-}
-
-/* A chunk of polygons of sets whose blocks of vertices are all of one size. */
-static SEPAL_NOINLINE void mtv_alike(const polys_query *q, const sepal_pair *pairs, size_t count, size_t first,
-                                     const sepal_mtvs *out) {
-    const sepal_polys *a = q->a, *b = q->b;
-    uint32_t largest = a->largest > b->largest ? a->largest : b->largest;
-    uint32_t size = largest <= 3 ? 3 : largest <= 4 ? 4 : sepal_padded(largest);
-    guess_pause pause = {0, 0};
-    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
-        const sepal_pair *block = pairs + from;
-        size_t some = block_from(from, count);
-        verdicts found;
-        mtv_values values;
-        if (a->boxes && a->plain && b->boxes && b->plain)
-            mtv_boxes(q, block, some, &pause, &found, &values);
-        else
-            mtv_quick(q, block, some, (sizes){size, size, true}, &pause, &found, &values);
-        if (!a->plain && !b->plain)
-            leave_flat_open(q, block, some, &found);
-        if (!all_known(&found, some))
-            settle_mtv(q, block, some, &found, &values);
-        copy_block_wanted(q, block, out, first + from, &values, some);
-    }
-}
-
-/* Takes the values of some pairs of a block, and what is known of them. */
-static void take_known(const polys_query *q, unsigned kind, const pair_list *list, verdicts *known, mtv_values *out) {
-    guess_pause pause = {0, 0};
-    verdicts found;
-    mtv_values values;
-    if (list->count == 0)
-        return;
-    mtv_of_kind(q, kind, list->pairs, list->count, &pause, &found, &values);
-    take_values(list, &values, out);
-    take_bits(list, found.yes, known->yes);
-}
-
-void polys_kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *known, mtv_values *out) {
+void polys_kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *open, mtv_values *out) {
+    uint64_t all[SEPAL_BLOCK / 64];
     block_room room;
+    set_all(all, count);
+    pair_list rest = list_block(pairs, count, all, &room);
+    begin_values(out);
     for (size_t at = 0; at < count; at += 64)
-        known->open[at / 64] = bits_below(count, at);
-    pair_list rest = list_block(pairs, count, known->open, &room);
-    for (size_t at = 0; at < count; at += 64)
-        known->yes[at / 64] = 0;
+        open[at / 64] = 0;
     for (unsigned kind = MTV_NARROWS; kind < MTV_KINDS; kind++) {
+        guess_pause pause = {0, 0};
+        mtv_work todo;
         size_t some = kind_first(mtv_kind, kind, q, &rest);
         pair_list list = part_of_list(&rest, 0, some);
-        take_known(q, kind, &list, known, out);
         rest = part_of_list(&rest, some, rest.count - some);
+        if (some == 0)
+            continue;
+        begin_mtvs(&todo, q, list.pairs, some);
+        push_of_kind(&todo, kind, &pause);
+        leave_flat_open(&todo);
+        take_values(&list, &todo.values, out);
+        take_bits(&list, todo.found.open, open);
     }
+    for (size_t at = 0; at < count; at += 64)
+        open[at / 64] |= out->unsure[at / 64];
 }
 
-/* A list of pairs, and where its answers go. */
-typedef struct mtv_list {
-    const polys_query *q;
-    const sepal_pair *pairs;
-    const sepal_mtvs *out;
-} mtv_list;
+/* --- Lists --------------------------------------------------------------------------------------- */
 
-static void mtv_list_chunk(const void *question, size_t first, size_t count) {
-    const mtv_list *list = question;
-    const sepal_polys *a = list->q->a, *b = list->q->b;
-    bool alike = a->same && b->same && sepal_padded(a->largest) == sepal_padded(b->largest) && a->largest <= SEPAL_LANE_VERTICES;
-    if (alike || (a->boxes && a->plain && b->boxes && b->plain))
-        mtv_alike(list->q, list->pairs + first, count, first, list->out);
-    else
-        mtv_any(list->q, list->pairs + first, count, first, list->out);
+/* A chunk of any polygons, by size. */
+static SEPAL_NOINLINE void mtv_any(mtv_target *to, const chunk *c) {
+    uint64_t all[SEPAL_CHUNK / 64];
+    set_all(all, c->count);
+    for_kinds(polys_kernel_mtv_block, to, mtv_kind, MTV_KINDS, c, all);
+}
+
+/* A chunk of polygons of sets whose blocks of vertices are all of one size; or of boxes. */
+static SEPAL_NOINLINE void mtv_alike(mtv_target *to, const chunk *c, bool boxes) {
+    const uint32_t largest = to->q->a->largest > to->q->b->largest ? to->q->a->largest : to->q->b->largest;
+    const uint32_t size = boxes ? 4 : largest <= 3 ? 3 : largest <= 4 ? 4 : sepal_padded(largest);
+    for (size_t from = 0; from < c->count; from += SEPAL_BLOCK) {
+        mtv_work todo;
+        begin_mtvs(&todo, to->q, c->pairs + from, block_from(from, c->count));
+        push_by_edges(&todo, (sizes){size, size, true}, boxes, &to->pause);
+        settle_mtv(&todo);
+        copy_block_wanted(to, from, &todo);
+    }
 }
 
 void polys_kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
-    for_chunks(mtv_list_chunk, &(mtv_list){q, pairs, out}, count);
+    const sepal_polys *a = q->a, *b = q->b;
+    const bool boxes = a->boxes && a->plain && b->boxes && b->plain;
+    const bool alike =
+        a->same && b->same && sepal_padded(a->largest) == sepal_padded(b->largest) && a->largest <= SEPAL_LANE_VERTICES;
+    for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
+        const chunk c = chunk_of_numbers(q, pairs, first, count);
+        mtv_target to = {.q = q, .out = out, .first = first};
+        if (alike || boxes)
+            mtv_alike(&to, &c, boxes);
+        else
+            mtv_any(&to, &c);
+    }
 }

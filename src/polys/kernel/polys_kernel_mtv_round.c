@@ -17,40 +17,45 @@
 #include "names.h"
 #include "reach_exact.h"
 
-/* The pairs of which nothing is known: those without a reach as polygons, the others one at a time. */
-static SEPAL_NOINLINE void settle_round_open(const polys_query *q, pair_list open, mtv_values *out) {
+/* The open pairs of a block: those without a reach as polygons, the others one at a time. */
+static SEPAL_NOINLINE void settle_round_open(mtv_work *todo) {
+    const polys_query *q = todo->q;
     sepal_rule rule = rule_of(q);
-    size_t without = 0;
+    block_room room;
+    mtv_values values;
+    pair_list open = list_block(todo->pairs, todo->count, todo->found.open, &room), polygons = {room.pairs, room.slots, 0};
     for (size_t k = 0; k < open.count; k++) {
         sepal_pair pair = open.pairs[k];
         uint16_t slot = open.slots[k];
         if (!has_reach(q, pair)) {
-            open.pairs[without] = pair;
-            open.slots[without++] = slot;
+            polygons.pairs[polygons.count] = pair;
+            polygons.slots[polygons.count++] = slot;
             continue;
         }
         sepal_poly_mtv found = sepal_polys_scalar_mtv_round(q->a, pair.a, q->b, pair.b, &rule);
-        out->x[slot] = found.x;
-        out->y[slot] = found.y;
-        out->depth[slot] = found.depth;
+        todo->values.x[slot] = found.x;
+        todo->values.y[slot] = found.y;
+        todo->values.depth[slot] = found.depth;
     }
-    mtv_values values;
-    pair_list polygons = {open.pairs, open.slots, without};
-    polys_kernel_mtv_cores(q, open.pairs, without,
+    begin_values(&values);
+    polys_kernel_mtv_cores(q, polygons.pairs, polygons.count,
                            &(sepal_mtvs){.normal_x = values.x, .normal_y = values.y, .depth = values.depth});
-    take_values(&polygons, &values, out);
+    take_values(&polygons, &values, &todo->values);
 }
 
-/* Puts the depths of pairs of two kinds of cores on the exact side of 0: in double, or by the reference where the exponents are too
- * wide for that. */
-static SEPAL_NOINLINE void settle_round_signs(const polys_query *q, core_pair kinds, pair_list list, mtv_values *out) {
+/* Puts the depths of the unsure pairs, of two kinds of cores, on the exact side of 0: in double, or by the reference where the exponents
+ * are too wide for that. */
+static SEPAL_NOINLINE void settle_round_signs(mtv_work *todo, core_pair kinds) {
+    const polys_query *q = todo->q;
     sepal_rule rule = rule_of(q);
+    block_room room;
     exact_contacts contacts;
+    pair_list list = list_unsure(todo, &room);
     if (list.count == 0)
         return;
     find_reach_contacts(q, list.pairs, list.count, core_sizes(kinds, false), &contacts);
     for (size_t k = 0; k < list.count; k++) {
-        float *depth = &out->depth[list.slots[k]];
+        float *depth = &todo->values.depth[list.slots[k]];
         sepal_contact contact = bit_at(contacts.meet.open, k)
                                     ? sepal_polys_scalar_contact_round(q->a, list.pairs[k].a, q->b, list.pairs[k].b, &rule)
                                     : contact_at(&contacts, k);
@@ -69,151 +74,141 @@ static inline float depth_with_reach(const polys_query *q, sepal_pair pair, floa
     return sepal_signed_depth(sepal_nearest_float(reach_of_pair(q, pair) + (double)depth), SEPAL_OVERLAP);
 }
 
+static inline void leave_open(mtv_work *todo, size_t slot) {
+    set_bit(todo->found.open, slot);
+    todo->any = true;
+}
+
 /* Of the pairs that are right only if their cores meet, settles those that do: with a reach, these overlap. Leaves the others
  * open. */
-static SEPAL_NOINLINE void settle_touching(const polys_query *q, core_pair kinds, const touching_cores *touching, pair_list list,
-                                           verdicts *found, mtv_values *out) {
+static SEPAL_NOINLINE void settle_touching(mtv_work *todo, core_pair kinds, const touching_cores *touching, pair_list list) {
+    const polys_query *q = todo->q;
     exact_contacts contacts;
     find_core_contacts(q, list.pairs, list.count, core_sizes(kinds, false), &contacts);
     for (size_t k = 0; k < list.count; k++) {
         sepal_pair pair = list.pairs[k];
         uint32_t slot = list.slots[k];
         bool flat = (q->a->heads[pair.a].flags & q->b->heads[pair.b].flags & SEPAL_FLAT) != 0;
-        if (flat || !bit_at(contacts.meet.yes, k)) {
-            clear_bit(found->yes, slot);
-            set_bit(found->open, slot);
-            continue;
-        }
-        out->depth[slot] =
-            depth_with_reach(q, pair, touching->gaps[slot], bit_at(touching->corners, slot), contact_at(&contacts, k));
-        set_bit(found->yes, slot);
+        clear_bit(todo->values.unsure, slot);
+        if (flat || !bit_at(contacts.meet.yes, k))
+            leave_open(todo, slot);
+        else
+            todo->values.depth[slot] =
+                depth_with_reach(q, pair, touching->gaps[slot], bit_at(touching->corners, slot), contact_at(&contacts, k));
     }
 }
 
-/* The same for cores of at most two vertices. Of those that are apart, the signs are left. */
-static SEPAL_NOINLINE void settle_touching_segments(const polys_query *q, const touching_cores *touching, pair_list list,
-                                                    verdicts *found, mtv_values *out) {
-    mtv_values values;
+/* The same for cores of at most two vertices. Those that are apart are unsure. */
+static SEPAL_NOINLINE void settle_touching_segments(mtv_work *todo, const touching_cores *touching, pair_list list) {
+    const polys_query *q = todo->q;
+    mtv_values *out = &todo->values, values;
     verdicts meet;
     mtv_of_segments(q, &list, &values, &meet);
     for (size_t k = 0; k < list.count; k++) {
         uint32_t slot = list.slots[k];
-        clear_bit(found->yes, slot);
+        clear_bit(out->unsure, slot);
         if (bit_at(meet.open, k)) {
-            set_bit(found->open, slot);
+            leave_open(todo, slot);
         } else if (bit_at(meet.yes, k) && bit_at(touching->faces, slot)) {
             out->depth[slot] = depth_with_reach(q, list.pairs[k], touching->gaps[slot], false, SEPAL_TOUCH);
-            set_bit(found->yes, slot);
         } else {
             out->x[slot] = values.x[k];
             out->y[slot] = values.y[k];
-            out->depth[slot] = values.depth[k];
-            if (!bit_at(meet.yes, k))
-                continue;
-            out->depth[slot] = sepal_signed_depth(values.depth[k], SEPAL_OVERLAP);
-            set_bit(found->yes, slot);
+            out->depth[slot] = bit_at(meet.yes, k) ? sepal_signed_depth(values.depth[k], SEPAL_OVERLAP) : values.depth[k];
+            if (!bit_at(meet.yes, k)) {
+                set_bit(out->unsure, slot);
+                out->any_unsure = true;
+            }
         }
     }
 }
 
 /* Pairs of which some core has more vertices than lanes take. The cores meet for certain, or are apart along a line that is certain:
  * then the push is that of the cores, and the reach. The others go to the reference. */
-static SEPAL_NOINLINE void mtv_round_large(const polys_query *q, const sepal_pair *pairs, size_t count, mtv_values *out) {
-    verdicts known;
-    uint64_t open[SEPAL_BLOCK / 64];
-    block_room room;
+static SEPAL_NOINLINE void push_large_cores(mtv_work *todo) {
+    const polys_query *q = todo->q;
     sepal_rule rule = rule_of(q);
-    polys_kernel_mtv_known(q, pairs, count, &known, out);
-    for (size_t first = 0; first < count; first += 64)
-        open[first / 64] = bits_below(count, first) & ~known.yes[first / 64];
-    for (size_t k = 0; k < count; k++) {
-        uint32_t i = pairs[k].a, j = pairs[k].b;
-        if (!bit_at(known.yes, k))
+    polys_kernel_mtv_known(q, todo->pairs, todo->count, todo->found.open, &todo->values);
+    for (size_t k = 0; k < todo->count; k++) {
+        uint32_t i = todo->pairs[k].a, j = todo->pairs[k].b;
+        if (bit_at(todo->found.open, k))
             continue;
-        float depth = sepal_nearest_float(reach_of_pair(q, pairs[k]) + (double)out->depth[k]);
+        float depth = sepal_nearest_float(reach_of_pair(q, todo->pairs[k]) + (double)todo->values.depth[k]);
         float error = (extent_of_one(&q->a->circles[i], &q->b->circles[j]) + q->margin) * ROUND_DEPTH_ERROR;
         if (!(fabsf(depth) > error))
             depth = sepal_signed_depth(depth, sepal_polys_scalar_contact_round(q->a, i, q->b, j, &rule));
-        out->depth[k] = depth;
+        todo->values.depth[k] = depth;
     }
-    settle_round_open(q, list_block(pairs, count, open, &room), out);
+    settle_round_open(todo);
 }
 
 /* What the kernel finds of a block, with code for the sizes in `made`. Its notes are its own until it ends, since the kernel is slower
  * with those of another function. */
-SPECIALISED void find_mtvs(int made, const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count,
-                           guess_pause *pause, touching_cores *touching, verdicts *found, mtv_values *out) {
+SPECIALISED void find_mtvs(int made, mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
     verdicts now;
     touching_cores notes;
     guess_pause guesses = *pause;
-    for (size_t first = 0; first < count; first += 64)
-        notes.faces[first / 64] = notes.corners[first / 64] = 0;
+    for (size_t first = 0; first < todo->count; first += 64)
+        notes.faces[first / 64] = notes.corners[first / 64] = notes.unsure[first / 64] = 0;
     notes.any = false;
-    ask_sized(made, mtv_round_kernel, &(mtv_round_query){q, out, &notes, &guesses}, pairs, count, core_sizes(kinds, false), &now);
+    todo->any = ask_sized(made, mtv_round_kernel, &(mtv_round_query){todo->q, &todo->values, &notes, &guesses}, todo->pairs,
+                          todo->count, core_sizes(kinds, false), &now);
     *pause = guesses;
     touching->any = notes.any;
     if (notes.any)
         *touching = notes;
-    copy_bits(found->yes, now.yes, count);
-    copy_bits(found->open, now.open, count);
+    copy_bits(todo->found.open, now.open, todo->count);
+    for (size_t first = 0; first < todo->count; first += 64) {
+        todo->values.unsure[first / 64] = notes.unsure[first / 64];
+        todo->values.any_unsure |= notes.unsure[first / 64] != 0;
+    }
 }
 
 /* Not inlined, since their vectors need not be on the stack in the stages after them; and three: see query.h, "Sizes". */
-static SEPAL_NOINLINE void find_mtvs_of_few(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count,
-                                            guess_pause *pause, touching_cores *touching, verdicts *found, mtv_values *out) {
-    find_mtvs(SIZES_1_1 | SIZES_2_2 | SIZES_4_4, q, kinds, pairs, count, pause, touching, found, out);
+static SEPAL_NOINLINE void find_mtvs_of_few(mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
+    find_mtvs(SIZES_1_1 | SIZES_2_2 | SIZES_4_4, todo, kinds, pause, touching);
 }
-static SEPAL_NOINLINE void find_mtvs_of_more(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count,
-                                             guess_pause *pause, touching_cores *touching, verdicts *found, mtv_values *out) {
-    find_mtvs(SIZES_1_4 | SIZES_4_1 | SIZES_8_8, q, kinds, pairs, count, pause, touching, found, out);
+static SEPAL_NOINLINE void find_mtvs_of_more(mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
+    find_mtvs(SIZES_1_4 | SIZES_4_1 | SIZES_8_8, todo, kinds, pause, touching);
 }
-static SEPAL_NOINLINE void find_mtvs_of_any(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count,
-                                            guess_pause *pause, touching_cores *touching, verdicts *found, mtv_values *out) {
-    find_mtvs(SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY, q, kinds, pairs, count, pause, touching, found, out);
+static SEPAL_NOINLINE void find_mtvs_of_any(mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
+    find_mtvs(SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY, todo, kinds, pause, touching);
+}
+
+/* Those pairs of a block whose cores touch, but for rounding. */
+static inline void settle_all_touching(mtv_work *todo, core_pair kinds, const touching_cores *touching) {
+    uint64_t either[SEPAL_BLOCK / 64];
+    block_room room;
+    for (size_t first = 0; first < todo->count; first += 64)
+        either[first / 64] = (touching->faces[first / 64] | touching->corners[first / 64]) & bits_below(todo->count, first) &
+                             ~todo->found.open[first / 64];
+    pair_list list = list_block(todo->pairs, todo->count, either, &room);
+    if (list.count > 0 && kinds.a <= CORE_2 && kinds.b <= CORE_2)
+        settle_touching_segments(todo, touching, list);
+    else if (list.count > 0)
+        settle_touching(todo, kinds, touching, list);
 }
 
 /* A block of pairs of two kinds of cores. */
-static void mtv_of_cores(const polys_query *q, core_pair kinds, const sepal_pair *pairs, size_t count, guess_pause *pause,
-                         mtv_values *out) {
-    verdicts found;
-    block_room room;
+static void push_cores(mtv_work *todo, core_pair kinds, guess_pause *pause) {
+    touching_cores touching;
     if (has_large_core(kinds)) {
-        mtv_round_large(q, pairs, count, out);
+        push_large_cores(todo);
         return;
     }
-    touching_cores touching;
-    uint64_t signs[SEPAL_BLOCK / 64];
     bool point_and_4 = (kinds.a == CORE_1 && kinds.b == CORE_4) || (kinds.a == CORE_4 && kinds.b == CORE_1);
     if (kinds.a == kinds.b && kinds.a <= CORE_4)
-        find_mtvs_of_few(q, kinds, pairs, count, pause, &touching, &found, out);
+        find_mtvs_of_few(todo, kinds, pause, &touching);
     else if (point_and_4 || (kinds.a == CORE_8 && kinds.b == CORE_8))
-        find_mtvs_of_more(q, kinds, pairs, count, pause, &touching, &found, out);
+        find_mtvs_of_more(todo, kinds, pause, &touching);
     else
-        find_mtvs_of_any(q, kinds, pairs, count, pause, &touching, &found, out);
-    if (touching.any) {
-        uint64_t either[SEPAL_BLOCK / 64];
-        for (size_t first = 0; first < count; first += 64)
-            either[first / 64] =
-                (touching.faces[first / 64] | touching.corners[first / 64]) & bits_below(count, first) & ~found.open[first / 64];
-        pair_list list = list_block(pairs, count, either, &room);
-        if (list.count > 0 && kinds.a <= CORE_2 && kinds.b <= CORE_2)
-            settle_touching_segments(q, &touching, list, &found, out);
-        else if (list.count > 0)
-            settle_touching(q, kinds, &touching, list, &found, out);
-    }
-    if (all_known(&found, count))
-        return;
-    signs_unknown(&found, count, signs);
-    settle_round_signs(q, kinds, list_block(pairs, count, signs, &room), out);
-    settle_round_open(q, list_block(pairs, count, found.open, &room), out);
-}
-
-/* The same, of a chunk whose first pair has the number `first`. */
-static void mtv_block_of_cores(const polys_query *q, core_pair kinds, const pair_list *block, guess_pause *pause, size_t first,
-                               const sepal_mtvs *out) {
-    mtv_values values;
-    mtv_of_cores(q, kinds, block->pairs, block->count, pause, &values);
-    copy_list_wanted(q, block, out, first, &values);
+        find_mtvs_of_any(todo, kinds, pause, &touching);
+    if (touching.any)
+        settle_all_touching(todo, kinds, &touching);
+    if (todo->values.any_unsure)
+        settle_round_signs(todo, kinds);
+    if (todo->any)
+        settle_round_open(todo);
 }
 
 /* The kinds of pairs (kinds.h): with a reach, those of the cores; without one, mtv_kind from NO_REACH on. */
@@ -225,36 +220,33 @@ static inline unsigned mtv_round_kind(const void *question, sepal_pair pair) {
     return kind == NO_REACH ? NO_REACH + mtv_kind(question, pair) : kind;
 }
 
-/* A chunk of any shapes, by the kinds of their cores. */
-static SEPAL_NOINLINE void mtv_round_any(const polys_query *q, const sepal_pair *pairs, size_t count, size_t first,
-                                         const sepal_mtvs *out) {
-    uint64_t all[SEPAL_CHUNK / 64];
-    slot_bins waiting;
-    set_all(all, count);
-    sort_slots(mtv_round_kind, MTV_ROUND_KINDS, q, pairs, count, all, &waiting);
-    unsigned kind;
-    FOR_KINDS(kind, &waiting) {
-        guess_pause pause = {0, 0};
-        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-            sepal_pair room[SEPAL_BLOCK];
-            pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
-            if (kind >= NO_REACH)
-                polys_kernel_mtv_block(q, kind - NO_REACH, &block, &pause, first, out);
-            else
-                mtv_block_of_cores(q, cores_of(kind), &block, &pause, first, out);
-        }
+static void push_block_of_kind(void *to, unsigned kind, pair_list *block) {
+    mtv_target *target = to;
+    mtv_work todo;
+    if (kind >= NO_REACH) {
+        polys_kernel_mtv_block(to, kind - NO_REACH, block);
+        return;
     }
+    begin_mtvs(&todo, target->q, block->pairs, block->count);
+    push_cores(&todo, cores_of(kind), pause_of(target, kind));
+    copy_list_wanted(target, block, &todo.values);
+}
+
+/* A chunk of any shapes, by the kinds of their cores. */
+static SEPAL_NOINLINE void mtv_round_any(mtv_target *to, const chunk *c) {
+    uint64_t all[SEPAL_CHUNK / 64];
+    set_all(all, c->count);
+    for_kinds(push_block_of_kind, to, mtv_round_kind, MTV_ROUND_KINDS, c, all);
 }
 
 /* A chunk of shapes of one kind in each set. */
-static SEPAL_NOINLINE void mtv_round_alike(const polys_query *q, const sepal_pair *pairs, size_t count, size_t first,
-                                           const sepal_mtvs *out) {
-    core_pair kinds = {core_kind(q->a->largest), core_kind(q->b->largest)};
-    guess_pause pause = {0, 0};
-    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
-        mtv_values values;
-        mtv_of_cores(q, kinds, pairs + from, block_from(from, count), &pause, &values);
-        copy_block_wanted(q, pairs + from, out, first + from, &values, block_from(from, count));
+static SEPAL_NOINLINE void mtv_round_alike(mtv_target *to, const chunk *c) {
+    core_pair kinds = {core_kind(to->q->a->largest), core_kind(to->q->b->largest)};
+    for (size_t from = 0; from < c->count; from += SEPAL_BLOCK) {
+        mtv_work todo;
+        begin_mtvs(&todo, to->q, c->pairs + from, block_from(from, c->count));
+        push_cores(&todo, kinds, &to->pause);
+        copy_block_wanted(to, from, &todo);
     }
 }
 
@@ -274,23 +266,15 @@ static inline bool of_one_kind(const polys_query *q, const sepal_pair *pairs, si
     return true;
 }
 
-typedef struct mtv_round_list {
-    const polys_query *q;
-    const sepal_pair *pairs;
-    const sepal_mtvs *out;
-} mtv_round_list;
-
-static void mtv_round_list_chunk(const void *question, size_t first, size_t count) {
-    const mtv_round_list *list = question;
-    const polys_query *q = list->q;
-    if (of_one_kind(q, list->pairs + first, count))
-        mtv_round_alike(q, list->pairs + first, count, first, list->out);
-    else
-        mtv_round_any(q, list->pairs + first, count, first, list->out);
-}
-
 static void mtv_round(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
-    for_chunks(mtv_round_list_chunk, &(mtv_round_list){q, pairs, out}, count);
+    for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
+        const chunk c = chunk_of_numbers(q, pairs, first, count);
+        mtv_target to = {.q = q, .out = out, .first = first};
+        if (of_one_kind(q, c.pairs, c.count))
+            mtv_round_alike(&to, &c);
+        else
+            mtv_round_any(&to, &c);
+    }
 }
 
 /* --- Any shapes ------------------------------------------------------------------------------------ */
