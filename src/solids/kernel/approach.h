@@ -119,12 +119,10 @@ static bool reduce_simplex(simplex *s, double at[3]) {
 
 typedef enum approach_end { APPROACH_APART, APPROACH_MEETS, APPROACH_UNSURE } approach_end;
 
-/* Finds the nearest part, or a tetrahedron that holds the origin. */
-static approach_end search_nearest(const solid_core_pair *p, simplex *s) {
+/* Finds the nearest part, or a tetrahedron that holds the origin, from these members on. */
+static approach_end search_on(const solid_core_pair *p, simplex *s) {
     const double least = APPROACH_LEAST * p->extent;
     double at[3];
-    s->count = 1;
-    set_member(p, 0, 0, &s->m[0]);
     for (int step = 0; step < APPROACH_STEPS; step++) {
         if (!reduce_simplex(s, at))
             return APPROACH_MEETS;
@@ -141,6 +139,12 @@ static approach_end search_nearest(const solid_core_pair *p, simplex *s) {
         s->count++;
     }
     return APPROACH_UNSURE;
+}
+
+static approach_end search_nearest(const solid_core_pair *p, simplex *s) {
+    s->count = 1;
+    set_member(p, 0, 0, &s->m[0]);
+    return search_on(p, s);
 }
 
 /* --- Its certainty --------------------------------------------------------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 #include "sweep_boxes.h"
 #include "sweep_entry.h"
 #include "sweep_hulls.h"
+#include "sweep_round.h"
 #include "sweep_spheres.h"
 
 typedef struct solid_sweep_list {
@@ -106,13 +107,21 @@ static SEPAL_NOINLINE sweep_verdict meet_in_double(const solid_sweep_query *s, s
     return spheres_of(s, pair, &spheres) && spheres_meet(&spheres) ? SWEEP_MEET : SWEEP_OPEN;
 }
 
-static bool pair_meets(const solid_sweep_query *s, sepal_pair pair) {
-    const sweep_verdict verdict = meet_in_double(s, pair);
-    if (verdict != SWEEP_OPEN)
-        return verdict == SWEEP_MEET;
+static bool meet_exactly(const solid_sweep_query *s, sepal_pair pair) {
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const sepal_rule rule = solid_rule_of(&s->q);
     return sepal_solids_scalar_sweep(&a, &b, &rule);
+}
+
+/* With a reach, and not both spheres. */
+static inline bool is_round_pair(const solid_sweep_query *s, sepal_pair pair) {
+    const bool spheres = s->q.a->heads[pair.a].class == SEPAL_SOLID_POINT && s->q.b->heads[pair.b].class == SEPAL_SOLID_POINT;
+    return solid_has_reach(&s->q, pair) && !spheres;
+}
+
+static bool pair_meets(const solid_sweep_query *s, sepal_pair pair) {
+    const sweep_verdict verdict = is_round_pair(s, pair) ? sweep_round(s, pair).verdict : meet_in_double(s, pair);
+    return verdict != SWEEP_OPEN ? verdict == SWEEP_MEET : meet_exactly(s, pair);
 }
 
 /* When and how does a pair meet that does not overlap at the beginning? False if double cannot tell. */
@@ -126,16 +135,20 @@ static SEPAL_NOINLINE bool hit_in_double(const solid_sweep_query *s, sepal_pair 
 
 /* known: they are known to meet. */
 static sepal_solid_hit find_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
-    sepal_solid_hit hit = sepal_solid_no_hit();
-    if (!known && !pair_meets(s, pair))
+    const bool round = is_round_pair(s, pair);
+    const round_answer found = round ? sweep_round(s, pair) : (round_answer){SWEEP_OPEN, false, sepal_solid_no_hit()};
+    sepal_solid_hit hit = found.hit;
+    if (found.verdict == SWEEP_APART || found.hit_known)
         return hit;
-    if (hit_in_double(s, pair, &hit))
+    if (!known && found.verdict == SWEEP_OPEN && !(round ? meet_exactly(s, pair) : pair_meets(s, pair)))
+        return hit;
+    if (!round && hit_in_double(s, pair, &hit))
         return hit;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const sepal_rule rule = solid_rule_of(&s->q);
     sepal_member face[3];
-    entry_found found = solid_has_reach(&s->q, pair) ? ENTRY_UNKNOWN : find_entry(s, pair, face, &hit);
-    if (found == ENTRY_HIT || (found == ENTRY_FACE && sepal_solids_scalar_hit_face(&a, &b, face, &hit)))
+    entry_found entry = solid_has_reach(&s->q, pair) ? ENTRY_UNKNOWN : find_entry(s, pair, face, &hit);
+    if (entry == ENTRY_HIT || (entry == ENTRY_FACE && sepal_solids_scalar_hit_face(&a, &b, face, &hit)))
         return hit;
     return sepal_solids_scalar_first_hit(&a, &b, &rule);
 }

@@ -1,0 +1,269 @@
+/* sweep_round.h — do two moving solids with a reach meet, when and how? One pair at a time, in double, where that is certain.
+ *
+ * With f(t) the distance of the cores at a time, which is convex, they meet first where f(t) is the reach r. Each nearest part (vertex,
+ * edge or face of the Minkowski difference K) proposes the time at which its point, line or plane is r away, until one is its own
+ * nearest part there. The float T below is the answer if the solids are certainly apart then and coming nearer, and certainly meet at the
+ * next float. The part at T, if it is certain (approach.h), is the one whose normal the reference takes (docs/numerics/solids_sweep.md,
+ * "Moving solids with radii in double"). */
+#ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
+#define SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
+
+#include "approach.h"
+#include "sweep_zonotopes.h"
+
+/* Proposals at most; the share of a time by which one that is the same may differ; the earliest time. */
+enum { ROUND_PROPOSALS = 16 };
+#define ROUND_SAME_TIME 0x1p-40
+#define ROUND_EARLIEST  0x1p-30
+
+/* Errors of a direction times the move, and of the reach, relative to them; of the reference's normal; how fast it must come nearer, as a
+ * share of the move across the part; of a part whose bits are known to be so. */
+#define ROUND_SPEED_ERROR  (16 * DOUBLE_UNIT)
+#define ROUND_REACH_ERROR  0x1p-50
+#define ROUND_NORMAL_ERROR 0x1p-45
+#define ROUND_TANGENT      0x1p-4
+#define ROUND_GAP_ERROR    (256 * DOUBLE_UNIT)
+
+/* The cores at the beginning, and at a time. */
+typedef struct round_sweep {
+    solid_core_pair first, now;
+    double way[3], length, reach, time;
+    simplex part; /* the nearest one now */
+} round_sweep;
+
+/* False if there are too many vertices. The extent is twice what vertices and move have together, so that the errors of moved vertices
+ * are within the bounds of approach.h. */
+static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, round_sweep *out) {
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    if (!solid_load_cores(&s->q, pair, &out->first))
+        return false;
+    for (int k = 0; k < 3; k++)
+        out->way[k] = (double)b.move[k] - (double)a.move[k];
+    out->length = d3_length(out->way);
+    out->reach = ((double)sepal_solid_radius(s->q.a, pair.a) + (double)sepal_solid_radius(s->q.b, pair.b)) + (double)s->q.margin;
+    out->now = out->first;
+    out->now.extent = 2 * (out->first.extent + zonotope_size(out->way)) * (1 + 0x1p-50);
+    out->now.exact = false;
+    out->part.count = 1;
+    out->part.m[0].a = out->part.m[0].b = 0;
+    return out->length > 0x1p-100 && out->now.extent < 0x1p120 && out->reach < 0x1p120;
+}
+
+static void move_to(round_sweep *s, double time) {
+    core_vertices *b = &s->now.b;
+    for (int k = 0; k < 3; k++) {
+        const wd by = wd_set1(time * s->way[k]);
+        for (uint32_t i = 0; i < solid_core_lanes(b->size); i += WD_LANES)
+            wd_store(b->at[k] + i, wd_add(wd_load(s->first.b.at[k] + i), by));
+    }
+    s->time = time;
+    for (int k = 0; k < s->part.count; k++)
+        set_member(&s->now, s->part.m[k].a, s->part.m[k].b, &s->part.m[k]);
+}
+
+/* How long after now the point, line or plane of the part is as near as the reach, about; if it never is, how long after now it is
+ * nearest. */
+static double time_of_part(const round_sweep *s) {
+    const core_member *m = s->part.m;
+    double from[3] = {m[0].w[0], m[0].w[1], m[0].w[2]}, d[3] = {s->way[0], s->way[1], s->way[2]}, e[3], g[3], n[3];
+    if (s->part.count == 3) {
+        d3_sub(m[1].w, m[0].w, e);
+        d3_sub(m[2].w, m[0].w, g);
+        d3_cross(e, g, n);
+        const double size = d3_length(n), gap = d3_dot(n, from) / size, speed = d3_dot(n, d) / size;
+        return (s->reach - fabs(gap)) / (gap < 0 ? -speed : speed);
+    }
+    if (s->part.count == 2) {
+        d3_sub(m[1].w, m[0].w, e);
+        const double square = d3_dot(e, e), of_w = d3_dot(from, e) / square, of_d = d3_dot(d, e) / square;
+        for (int k = 0; k < 3; k++) {
+            from[k] -= of_w * e[k];
+            d[k] -= of_d * e[k];
+        }
+    }
+    const double a = d3_dot(d, d), b = -d3_dot(from, d), c = d3_dot(from, from) - s->reach * s->reach, root = b * b - a * c;
+    return root > 0 && (b > 0 || c < 0) ? c / (b + sqrt(root)) : b / a;
+}
+
+static bool same_members(const simplex *p, const simplex *q) {
+    bool same = p->count == q->count;
+    for (int k = 0; k < p->count && same; k++)
+        same = p->m[k].a == q->m[k].a && p->m[k].b == q->m[k].b;
+    return same;
+}
+
+/* Moves to where they meet first, or are nearest to each other from the time 0 to 1, about. False if that was not found. */
+static bool find_round_time(round_sweep *s) {
+    double apart_at = 0, next = 0;
+    simplex before = {.count = 0};
+    for (int step = 0; step < ROUND_PROPOSALS; step++) {
+        move_to(s, next);
+        if (search_on(&s->now, &s->part) != APPROACH_APART) { /* too far into each other */
+            if (!(next > 0))
+                return false;
+            next = apart_at + (next - apart_at) / 2;
+            s->part = before.count > 0 ? before : s->part;
+            continue;
+        }
+        apart_at = next;
+        next = s->time + time_of_part(s);
+        next = next > 0 ? next < 1 ? next : 1 : 0;
+        if (same_members(&before, &s->part) && fabs(next - s->time) <= ROUND_SAME_TIME * s->time) {
+            move_to(s, next);
+            return true;
+        }
+        before = s->part;
+    }
+    return false;
+}
+
+/* Are they certainly apart all the time, parted by the direction of the nearest points now? */
+static bool apart_all_the_time(const round_sweep *s) {
+    simplex part = s->part;
+    double n[3], length;
+    core_member least;
+    if (!reduce_simplex(&part, n))
+        return false;
+    length = d3_length(n);
+    const double minus[3] = {-n[0], -n[1], -n[2]};
+    support_along(&s->first, minus, &least);
+    const double at_first = d3_dot(n, least.w), by = d3_dot(n, s->way), error = ROUND_GAP_ERROR * s->now.extent * length;
+    return at_first + (by < 0 ? by : 0) - error > length * s->reach * (1 + ROUND_REACH_ERROR);
+}
+
+/* Are they certainly within reach of each other now? */
+static bool meet_now(const round_sweep *s) {
+    simplex part = s->part;
+    double at[3];
+    return reduce_simplex(&part, at) && d3_length(at) + ROUND_GAP_ERROR * s->now.extent < s->reach * (1 - ROUND_REACH_ERROR);
+}
+
+/* What is certain of the nearest part at a time: the distance, how fast it becomes less, and their errors. */
+typedef struct moving_part {
+    core_feature feature;
+    double distance, error, speed, speed_error;
+} moving_part;
+
+static bool know_moving_part(const round_sweep *s, moving_part *out) {
+    const core_member *m[3] = {&s->part.m[0], &s->part.m[1], &s->part.m[2]};
+    core_feature *f = &out->feature;
+    if (!set_feature(&s->now, m, s->part.count, f) || !set_direction(f, s->now.extent) ||
+        (f->edges == 2 && !(inside_by(f, s->now.extent) > 0)) || !(others_beyond(&s->now, f) > 0))
+        return false;
+    const double share = f->error / f->size;
+    out->distance = d3_dot(f->n, f->c.w) / f->size;
+    out->error = s->now.extent * (32 * DOUBLE_UNIT + 5 * share) + ROUND_REACH_ERROR * (s->reach + out->distance);
+    out->speed = -d3_dot(f->n, s->way) / f->size;
+    out->speed_error = zonotope_size(s->way) * (ROUND_SPEED_ERROR + 4 * share);
+    return true;
+}
+
+/* Apart and coming nearer now, and within reach at the next float. */
+static bool is_last_before(const round_sweep *s, const moving_part *part, float next) {
+    const double step = (double)next - s->time, slowest = part->speed - part->speed_error;
+    const double closest = part->distance + part->error - step * slowest, aside = step * s->length;
+    return part->distance - part->error > s->reach && slowest > 0 && closest > 0 &&
+           sqrt(closest * closest + aside * aside) * (1 + ROUND_REACH_ERROR) < s->reach * (1 - ROUND_REACH_ERROR);
+}
+
+/* Is the foot of the origin certainly on no diagonal of the face? There, the reference may take the diagonal for the part. */
+static bool off_diagonals(const core_feature *f, double extent) {
+    double across[3], along[3];
+    d3_cross(f->edge[0], f->edge[1], across);
+    d3_cross(f->c.w, f->edge[1], along);
+    const double square = f->size * f->size, s = -d3_dot(along, across) / square;
+    d3_cross(f->edge[0], f->c.w, along);
+    const double t = -d3_dot(along, across) / square, shortest = fmin(f->length[0], f->length[1]);
+    const double error = extent * (64 * DOUBLE_UNIT + 64 * DOUBLE_UNIT * extent / shortest + 12 * f->error / f->size);
+    const double most = error * (f->length[0] + f->length[1]) / f->size;
+    return fabs(s - t) > most && fabs(s + t - 1) > most;
+}
+
+/* Rounds a number that is known but for an error; false if that is not certain. */
+static inline bool round_of_normal(double value, double error, float *out) {
+    *out = (float)(value - error) + 0; /* never -0 */
+    return *out == (float)(value + error) + 0;
+}
+
+/* Components of the normal of a face that are 0, since both of their products are, of edges that are exact. */
+static void find_null_components(const round_sweep *s, bool none[3]) {
+    const core_member *m[3] = {&s->part.m[0], &s->part.m[1], &s->part.m[2]};
+    core_feature f;
+    const bool known = s->first.exact && set_feature(&s->first, m, 3, &f);
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        none[k] = known && f.edge[0][i] * f.edge[1][j] == 0 && f.edge[0][j] * f.edge[1][i] == 0;
+    }
+}
+
+static bool normal_of_face(const round_sweep *s, const core_feature *f, float normal[3]) {
+    bool none[3];
+    if (f->parallelogram && !off_diagonals(f, s->now.extent))
+        return false;
+    find_null_components(s, none);
+    for (int k = 0; k < 3; k++) {
+        const double value = f->n[k] / f->size;
+        normal[k] = 0;
+        if (!none[k] && !round_of_normal(value, 2.5 * f->error / f->size + 16 * DOUBLE_UNIT * fabs(value), &normal[k]))
+            return false;
+    }
+    return true;
+}
+
+/* Where the vertex, or the line of the edge, is r away: x is its nearest point now, and d its move, or that across the edge. */
+static bool normal_in_time(const round_sweep *s, const moving_part *part, float normal[3]) {
+    const core_feature *f = &part->feature;
+    double d[3] = {s->way[0], s->way[1], s->way[2]}, x[3], off = 4 * DOUBLE_UNIT * s->length;
+    if (f->edges == 1) {
+        const double along = d3_dot(d, f->edge[0]) / (f->length[0] * f->length[0]);
+        off = s->length * (16 * DOUBLE_UNIT + 64 * DOUBLE_UNIT * s->now.extent / f->length[0]);
+        for (int k = 0; k < 3; k++)
+            d[k] -= along * f->edge[0][k];
+    }
+    const double a = d3_dot(d, d), b = -d3_dot(f->n, d), c = d3_dot(f->n, f->n) - s->reach * s->reach, root = b * b - a * c;
+    const double time = c / (b + sqrt(root > 0 ? root : 0)), across = sqrt(a);
+    if (!(part->speed > 2 * ROUND_TANGENT * across) || !(time >= 0) || !(time * across < 0x1p-6 * s->reach))
+        return false;
+    for (int k = 0; k < 3; k++)
+        x[k] = f->n[k] + time * d[k];
+    const double error = f->error + time * off + 16 * DOUBLE_UNIT * s->reach;
+    const double rest = fabs(d3_length(x) - s->reach) + error + ROUND_REACH_ERROR * s->reach;
+    const double most = (error + rest / ROUND_TANGENT) / s->reach + ROUND_NORMAL_ERROR;
+    for (int k = 0; k < 3; k++)
+        if (!round_of_normal(x[k] / s->reach, most, &normal[k]))
+            return false;
+    return true;
+}
+
+/* What double knows of a pair; hit_known: that it does not overlap at the beginning, and when and how it meets. */
+typedef struct round_answer {
+    sweep_verdict verdict;
+    bool hit_known;
+    sepal_solid_hit hit;
+} round_answer;
+
+static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal_pair pair) {
+    round_answer out = {.verdict = SWEEP_OPEN, .hit = sepal_solid_no_hit()};
+    round_sweep s;
+    moving_part part;
+    if (!set_round_sweep(q, pair, &s) || !find_round_time(&s))
+        return out;
+    if (apart_all_the_time(&s) || meet_now(&s)) {
+        out.verdict = meet_now(&s) ? SWEEP_MEET : SWEEP_APART;
+        return out;
+    }
+    const float time = sweep_float_below(s.time), next = sepal_next_time(time);
+    if (!(time >= (float)ROUND_EARLIEST) || !(next <= 1))
+        return out;
+    move_to(&s, (double)time);
+    if (!know_moving_part(&s, &part) || !is_last_before(&s, &part, next))
+        return out;
+    out.verdict = SWEEP_MEET;
+    out.hit.meet = true;
+    out.hit.time = time;
+    out.hit_known =
+        part.feature.edges == 2 ? normal_of_face(&s, &part.feature, out.hit.normal) : normal_in_time(&s, &part, out.hit.normal);
+    return out;
+}
+
+#endif

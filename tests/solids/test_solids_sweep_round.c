@@ -1,0 +1,100 @@
+/* Moving solids with radii: bits, times and normals are the same on every instruction set, and those of touching pairs are exact. */
+#include "../common/check.h"
+#include "contact_answers.h"
+
+enum { SOLIDS = 100, PAIRS = 2000 };
+
+static double share_of(uint64_t *state) {
+    *state = *state * 6364136223846793005U + 1442695040888963407U; /* Knuth's MMIX generator */
+    return (double)(*state >> 40) * 0x1p-24;
+}
+
+/* A coordinate in -size .. size; on a lattice of halves if there is one. */
+static float coordinate(uint64_t *state, double size, bool lattice) {
+    const double at = (2 * share_of(state) - 1) * size;
+    return (float)(lattice ? 0.5 * floor(2 * at + 0.5) : at);
+}
+
+/* Points, segments, tetrahedra, hulls of eight vertices and boxes, most of them with radii. */
+static void add_some(sepal_solids *set, uint64_t *state, bool lattice, double far) {
+    for (int k = 0; k < SOLIDS; k++) {
+        const double kind = share_of(state);
+        const float radius = share_of(state) < 0.2 ? 0 : coordinate(state, 0.25, lattice) + 0.5F;
+        const double turn = lattice || share_of(state) < 0.3 ? 0 : share_of(state);
+        const size_t count = kind < 0.2 ? 1 : kind < 0.5 ? 2 : kind < 0.6 ? 4 : 8;
+        float at[3][8], c[3], half[3], m[9];
+        for (int i = 0; i < 3; i++) {
+            c[i] = (float)far + coordinate(state, 4, lattice);
+            half[i] = 1 + coordinate(state, 0.5, lattice);
+            for (int v = 0; v < 8; v++)
+                at[i][v] = c[i] + coordinate(state, 1, lattice);
+        }
+        turn_matrix(turn, 2 * turn, 3 * turn, m);
+        if (kind < 0.7)
+            cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], count, radius, NULL), SEPAL_OK);
+        else
+            add_turned_box(set, c, half, m, share_of(state) < 0.5 ? 0 : radius);
+    }
+}
+
+typedef struct hits {
+    uint64_t bits[SEPAL_BIT_WORDS(PAIRS)], alone[SEPAL_BIT_WORDS(PAIRS)];
+    float time[PAIRS], normal[3][PAIRS];
+} hits;
+
+static void ask_all(sepal_solids *const sets[2], float (*const moves)[3][SOLIDS], const sepal_pair *pairs, const sepal_rule *rule,
+                    hits *to) {
+    const sepal_solid_moves a = {moves[0][0], moves[0][1], moves[0][2], 1}, b = {moves[1][0], moves[1][1], moves[1][2], 1};
+    const sepal_solid_hits out = {to->bits, to->time, to->normal[0], to->normal[1], to->normal[2]}, alone = {.bits = to->alone};
+    memset(to, 0x55, sizeof *to);
+    cr_assert_eq(sepal_solids_sweep_pairs(sets[0], &a, sets[1], &b, pairs, PAIRS, rule, &out), SEPAL_OK);
+    cr_assert_eq(sepal_solids_sweep_pairs(sets[0], &a, sets[1], &b, pairs, PAIRS, rule, &alone), SEPAL_OK);
+}
+
+static void check_same(const hits *got, const hits *expected, size_t scene, size_t rule) {
+    for (size_t k = 0; k < PAIRS; k++) {
+        const bool same = memcmp(&got->time[k], &expected->time[k], sizeof got->time[k]) == 0 &&
+                          memcmp(&got->normal[0][k], &expected->normal[0][k], sizeof(float)) == 0 &&
+                          memcmp(&got->normal[1][k], &expected->normal[1][k], sizeof(float)) == 0 &&
+                          memcmp(&got->normal[2][k], &expected->normal[2][k], sizeof(float)) == 0;
+        cr_assert(same, "%s, scene %zu, rule %zu, pair %zu: time %.9g for %.9g, normal (%.9g, %.9g, %.9g) for (%.9g, %.9g, %.9g)",
+                  sepal_isa(), scene, rule, k, (double)got->time[k], (double)expected->time[k], (double)got->normal[0][k],
+                  (double)got->normal[1][k], (double)got->normal[2][k], (double)expected->normal[0][k],
+                  (double)expected->normal[1][k], (double)expected->normal[2][k]);
+        cr_assert(((got->bits[k / 64] ^ expected->bits[k / 64]) >> k % 64 & 1) == 0 &&
+                      ((got->alone[k / 64] ^ expected->bits[k / 64]) >> k % 64 & 1) == 0,
+                  "%s, scene %zu, rule %zu, pair %zu: bit", sepal_isa(), scene, rule, k);
+    }
+}
+
+Test(solids_sweep_round, bits_are_the_same_on_every_instruction_set) {
+    static const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_IS_APART, 0.25F}};
+    static const struct {
+        bool lattice;
+        double far, way;
+    } scenes[] = {{false, 0, 3}, {true, 0, 3}, {false, 1000, 10}, {true, 4096, 8}, {false, 0, 1e-3}};
+    static hits expected, got;
+    static float moves[2][3][SOLIDS];
+    static sepal_pair pairs[PAIRS];
+    uint64_t state = 3;
+    for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++) {
+        sepal_solids *const sets[2] = {new_set(), new_set()};
+        add_some(sets[0], &state, scenes[k].lattice, scenes[k].far);
+        add_some(sets[1], &state, scenes[k].lattice, scenes[k].far);
+        for (size_t i = 0; i < (size_t)6 * SOLIDS; i++)
+            (&moves[0][0][0])[i] = coordinate(&state, scenes[k].way, scenes[k].lattice);
+        for (size_t p = 0; p < PAIRS; p++)
+            pairs[p] = (sepal_pair){(uint32_t)(share_of(&state) * SOLIDS), (uint32_t)(share_of(&state) * SOLIDS)};
+        for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
+            use_isa(0);
+            ask_all(sets, moves, pairs, &rules[r], &expected);
+            for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+                use_isa(isa);
+                ask_all(sets, moves, pairs, &rules[r], &got);
+                check_same(&got, &expected, k, r);
+            }
+        }
+        sepal_solids_destroy(sets[0]);
+        sepal_solids_destroy(sets[1]);
+    }
+}
