@@ -51,19 +51,19 @@ static void ask_all(sepal_solids *const sets[2], float (*const moves)[3][SOLIDS]
     cr_assert_eq(sepal_solids_sweep_pairs(sets[0], &a, sets[1], &b, pairs, PAIRS, rule, &alone), SEPAL_OK);
 }
 
-static void check_same(const hits *got, const hits *expected, size_t scene, size_t rule) {
+static void check_same(const hits *got, const hits *expected, size_t from, size_t under) {
     for (size_t k = 0; k < PAIRS; k++) {
         const bool same = memcmp(&got->time[k], &expected->time[k], sizeof got->time[k]) == 0 &&
                           memcmp(&got->normal[0][k], &expected->normal[0][k], sizeof(float)) == 0 &&
                           memcmp(&got->normal[1][k], &expected->normal[1][k], sizeof(float)) == 0 &&
                           memcmp(&got->normal[2][k], &expected->normal[2][k], sizeof(float)) == 0;
         cr_assert(same, "%s, scene %zu, rule %zu, pair %zu: time %.9g for %.9g, normal (%.9g, %.9g, %.9g) for (%.9g, %.9g, %.9g)",
-                  sepal_isa(), scene, rule, k, (double)got->time[k], (double)expected->time[k], (double)got->normal[0][k],
+                  sepal_isa(), from, under, k, (double)got->time[k], (double)expected->time[k], (double)got->normal[0][k],
                   (double)got->normal[1][k], (double)got->normal[2][k], (double)expected->normal[0][k],
                   (double)expected->normal[1][k], (double)expected->normal[2][k]);
         cr_assert(((got->bits[k / 64] ^ expected->bits[k / 64]) >> k % 64 & 1) == 0 &&
                       ((got->alone[k / 64] ^ expected->bits[k / 64]) >> k % 64 & 1) == 0,
-                  "%s, scene %zu, rule %zu, pair %zu: bit", sepal_isa(), scene, rule, k);
+                  "%s, scene %zu, rule %zu, pair %zu: bit", sepal_isa(), from, under, k);
     }
 }
 

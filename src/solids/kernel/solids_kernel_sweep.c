@@ -133,22 +133,35 @@ static SEPAL_NOINLINE bool hit_in_double(const solid_sweep_query *s, sepal_pair 
     return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, hit);
 }
 
-/* known: they are known to meet. */
+/* The first contact of solids with a reach, which do not overlap at the beginning. known: they are known to meet. */
+static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
+    const round_answer found = sweep_round(s, pair);
+    if (found.verdict == SWEEP_APART || (found.verdict == SWEEP_OPEN && !known && !meet_exactly(s, pair)))
+        return sepal_solid_no_hit();
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    const sepal_rule rule = solid_rule_of(&s->q);
+    sepal_solid_hit hit = {true, found.time, {found.normal[0], found.normal[1], found.normal[2]}};
+    if (!(found.time > 0))
+        return sepal_solids_scalar_first_hit(&a, &b, &rule);
+    if (!found.normal_known)
+        sepal_solids_scalar_round_normal(&a, &b, &rule, found.time, hit.normal);
+    return hit;
+}
+
+/* The same of any solids. */
 static sepal_solid_hit find_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
-    const bool round = is_round_pair(s, pair);
-    const round_answer found = round ? sweep_round(s, pair) : (round_answer){SWEEP_OPEN, false, sepal_solid_no_hit()};
-    sepal_solid_hit hit = found.hit;
-    if (found.verdict == SWEEP_APART || found.hit_known)
+    sepal_solid_hit hit = sepal_solid_no_hit();
+    if (is_round_pair(s, pair))
+        return find_round_hit(s, pair, known);
+    if (!known && !pair_meets(s, pair))
         return hit;
-    if (!known && found.verdict == SWEEP_OPEN && !(round ? meet_exactly(s, pair) : pair_meets(s, pair)))
-        return hit;
-    if (!round && hit_in_double(s, pair, &hit))
+    if (hit_in_double(s, pair, &hit))
         return hit;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const sepal_rule rule = solid_rule_of(&s->q);
     sepal_member face[3];
-    entry_found entry = solid_has_reach(&s->q, pair) ? ENTRY_UNKNOWN : find_entry(s, pair, face, &hit);
-    if (entry == ENTRY_HIT || (entry == ENTRY_FACE && sepal_solids_scalar_hit_face(&a, &b, face, &hit)))
+    entry_found found = solid_has_reach(&s->q, pair) ? ENTRY_UNKNOWN : find_entry(s, pair, face, &hit);
+    if (found == ENTRY_HIT || (found == ENTRY_FACE && sepal_solids_scalar_hit_face(&a, &b, face, &hit)))
         return hit;
     return sepal_solids_scalar_first_hit(&a, &b, &rule);
 }

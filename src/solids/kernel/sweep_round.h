@@ -16,13 +16,13 @@ enum { ROUND_PROPOSALS = 16 };
 #define ROUND_SAME_TIME 0x1p-40
 #define ROUND_EARLIEST  0x1p-30
 
-/* Errors of a direction times the move, and of the reach, relative to them; of the reference's normal; how fast it must come nearer, as a
- * share of the move across the part; of a part whose bits are known to be so. */
+/* Errors of a distance, relative to the extent, of the product of a direction and the move, and of the reach and other lengths; of the
+ * normal of the reference; and how fast the solids must come nearer, as a share of the move across the part, for that. */
+#define ROUND_GAP_ERROR    (256 * DOUBLE_UNIT)
 #define ROUND_SPEED_ERROR  (16 * DOUBLE_UNIT)
-#define ROUND_REACH_ERROR  0x1p-50
+#define ROUND_REACH_ERROR  0x1p-48
 #define ROUND_NORMAL_ERROR 0x1p-45
 #define ROUND_TANGENT      0x1p-4
-#define ROUND_GAP_ERROR    (256 * DOUBLE_UNIT)
 
 /* The cores at the beginning, and at a time. */
 typedef struct round_sweep {
@@ -117,53 +117,51 @@ static bool find_round_time(round_sweep *s) {
     return false;
 }
 
-/* Are they certainly apart all the time, parted by the direction of the nearest points now? */
-static bool apart_all_the_time(const round_sweep *s) {
+/* The nearest point of K now, its length, and how far K certainly is from the origin along its direction. */
+typedef struct round_gap {
+    double at[3], length, least;
+} round_gap;
+
+static bool find_round_gap(const round_sweep *s, round_gap *out) {
     simplex part = s->part;
-    double n[3], length;
     core_member least;
-    if (!reduce_simplex(&part, n))
+    if (!reduce_simplex(&part, out->at))
         return false;
-    length = d3_length(n);
-    const double minus[3] = {-n[0], -n[1], -n[2]};
-    support_along(&s->first, minus, &least);
-    const double at_first = d3_dot(n, least.w), by = d3_dot(n, s->way), error = ROUND_GAP_ERROR * s->now.extent * length;
-    return at_first + (by < 0 ? by : 0) - error > length * s->reach * (1 + ROUND_REACH_ERROR);
-}
-
-/* Are they certainly within reach of each other now? */
-static bool meet_now(const round_sweep *s) {
-    simplex part = s->part;
-    double at[3];
-    return reduce_simplex(&part, at) && d3_length(at) + ROUND_GAP_ERROR * s->now.extent < s->reach * (1 - ROUND_REACH_ERROR);
-}
-
-/* What is certain of the nearest part at a time: the distance, how fast it becomes less, and their errors. */
-typedef struct moving_part {
-    core_feature feature;
-    double distance, error, speed, speed_error;
-} moving_part;
-
-static bool know_moving_part(const round_sweep *s, moving_part *out) {
-    const core_member *m[3] = {&s->part.m[0], &s->part.m[1], &s->part.m[2]};
-    core_feature *f = &out->feature;
-    if (!set_feature(&s->now, m, s->part.count, f) || !set_direction(f, s->now.extent) ||
-        (f->edges == 2 && !(inside_by(f, s->now.extent) > 0)) || !(others_beyond(&s->now, f) > 0))
-        return false;
-    const double share = f->error / f->size;
-    out->distance = d3_dot(f->n, f->c.w) / f->size;
-    out->error = s->now.extent * (32 * DOUBLE_UNIT + 5 * share) + ROUND_REACH_ERROR * (s->reach + out->distance);
-    out->speed = -d3_dot(f->n, s->way) / f->size;
-    out->speed_error = zonotope_size(s->way) * (ROUND_SPEED_ERROR + 4 * share);
+    const double minus[3] = {-out->at[0], -out->at[1], -out->at[2]};
+    support_along(&s->now, minus, &least);
+    out->length = d3_length(out->at);
+    out->least = d3_dot(out->at, least.w) / out->length - ROUND_GAP_ERROR * s->now.extent;
     return true;
 }
 
-/* Apart and coming nearer now, and within reach at the next float. */
-static bool is_last_before(const round_sweep *s, const moving_part *part, float next) {
-    const double step = (double)next - s->time, slowest = part->speed - part->speed_error;
-    const double closest = part->distance + part->error - step * slowest, aside = step * s->length;
-    return part->distance - part->error > s->reach && slowest > 0 && closest > 0 &&
-           sqrt(closest * closest + aside * aside) * (1 + ROUND_REACH_ERROR) < s->reach * (1 - ROUND_REACH_ERROR);
+/* Are they certainly apart from the time 0 to 1, parted by the direction of the nearest points now? */
+static bool apart_all_the_time(const round_sweep *s, const round_gap *gap) {
+    const double speed = d3_dot(gap->at, s->way) / gap->length, error = ROUND_SPEED_ERROR * s->length;
+    const double at_first = gap->least - s->time * speed - error, at_last = gap->least + (1 - s->time) * speed - error;
+    return fmin(at_first, at_last) > s->reach * (1 + ROUND_REACH_ERROR);
+}
+
+/* Are they certainly within reach of each other so much later? */
+static bool meet_after(const round_sweep *s, const round_gap *gap, double later) {
+    double at[3];
+    for (int k = 0; k < 3; k++)
+        at[k] = gap->at[k] + later * s->way[k];
+    return d3_length(at) + ROUND_GAP_ERROR * s->now.extent < s->reach * (1 - ROUND_REACH_ERROR);
+}
+
+/* Are they certainly apart until now, and coming nearer? */
+static bool apart_until_now(const round_sweep *s, const round_gap *gap) {
+    return gap->least > s->reach * (1 + ROUND_REACH_ERROR) &&
+           d3_dot(gap->at, s->way) < -ROUND_SPEED_ERROR * gap->length * s->length;
+}
+
+/* --- The normal ----------------------------------------------------------------------------------------------------------------- */
+
+/* Is it certain which part of K is nearest now? */
+static bool know_moving_part(const round_sweep *s, core_feature *f) {
+    const core_member *m[3] = {&s->part.m[0], &s->part.m[1], &s->part.m[2]};
+    return set_feature(&s->now, m, s->part.count, f) && set_direction(f, s->now.extent) &&
+           (f->edges < 2 || inside_by(f, s->now.extent) > 0) && others_beyond(&s->now, f) > 0;
 }
 
 /* Is the foot of the origin certainly on no diagonal of the face? There, the reference may take the diagonal for the part. */
@@ -185,14 +183,16 @@ static inline bool round_of_normal(double value, double error, float *out) {
     return *out == (float)(value + error) + 0;
 }
 
-/* Components of the normal of a face that are 0, since both of their products are, of edges that are exact. */
+/* Components of the normal that are 0: of a face, if both of their products are, of edges that are exact; of an edge along a coordinate
+ * axis, that one. */
 static void find_null_components(const round_sweep *s, bool none[3]) {
     const core_member *m[3] = {&s->part.m[0], &s->part.m[1], &s->part.m[2]};
     core_feature f;
-    const bool known = s->first.exact && set_feature(&s->first, m, 3, &f);
+    const bool known = s->first.exact && s->part.count > 1 && set_feature(&s->first, m, s->part.count, &f);
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
-        none[k] = known && f.edge[0][i] * f.edge[1][j] == 0 && f.edge[0][j] * f.edge[1][i] == 0;
+        const double *e = f.edge[0], *g = f.edge[1];
+        none[k] = known && (f.edges == 2 ? e[i] * g[j] == 0 && e[j] * g[i] == 0 : e[i] == 0 && e[j] == 0);
     }
 }
 
@@ -211,8 +211,7 @@ static bool normal_of_face(const round_sweep *s, const core_feature *f, float no
 }
 
 /* Where the vertex, or the line of the edge, is r away: x is its nearest point now, and d its move, or that across the edge. */
-static bool normal_in_time(const round_sweep *s, const moving_part *part, float normal[3]) {
-    const core_feature *f = &part->feature;
+static bool normal_in_time(const round_sweep *s, const core_feature *f, float normal[3]) {
     double d[3] = {s->way[0], s->way[1], s->way[2]}, x[3], off = 4 * DOUBLE_UNIT * s->length;
     if (f->edges == 1) {
         const double along = d3_dot(d, f->edge[0]) / (f->length[0] * f->length[0]);
@@ -222,47 +221,51 @@ static bool normal_in_time(const round_sweep *s, const moving_part *part, float 
     }
     const double a = d3_dot(d, d), b = -d3_dot(f->n, d), c = d3_dot(f->n, f->n) - s->reach * s->reach, root = b * b - a * c;
     const double time = c / (b + sqrt(root > 0 ? root : 0)), across = sqrt(a);
-    if (!(part->speed > 2 * ROUND_TANGENT * across) || !(time >= 0) || !(time * across < 0x1p-6 * s->reach))
+    if (!(b > 2 * ROUND_TANGENT * across * f->size) || !(time >= 0) || !(time * across < 0x1p-6 * s->reach))
         return false;
     for (int k = 0; k < 3; k++)
         x[k] = f->n[k] + time * d[k];
     const double error = f->error + time * off + 16 * DOUBLE_UNIT * s->reach;
     const double rest = fabs(d3_length(x) - s->reach) + error + ROUND_REACH_ERROR * s->reach;
     const double most = (error + rest / ROUND_TANGENT) / s->reach + ROUND_NORMAL_ERROR;
-    for (int k = 0; k < 3; k++)
-        if (!round_of_normal(x[k] / s->reach, most, &normal[k]))
+    bool none[3];
+    find_null_components(s, none);
+    for (int k = 0; k < 3; k++) {
+        normal[k] = 0;
+        if (!none[k] && !round_of_normal(x[k] / s->reach, most, &normal[k]))
             return false;
+    }
     return true;
 }
 
-/* What double knows of a pair; hit_known: that it does not overlap at the beginning, and when and how it meets. */
+/* What double knows of a pair. time: if it is above 0, they do not meet before, and this is the time. */
 typedef struct round_answer {
     sweep_verdict verdict;
-    bool hit_known;
-    sepal_solid_hit hit;
+    float time, normal[3];
+    bool normal_known;
 } round_answer;
 
 static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal_pair pair) {
-    round_answer out = {.verdict = SWEEP_OPEN, .hit = sepal_solid_no_hit()};
+    round_answer out = {.verdict = SWEEP_OPEN};
     round_sweep s;
-    moving_part part;
-    if (!set_round_sweep(q, pair, &s) || !find_round_time(&s))
+    round_gap gap;
+    core_feature part;
+    if (!set_round_sweep(q, pair, &s) || !find_round_time(&s) || !find_round_gap(&s, &gap))
         return out;
-    if (apart_all_the_time(&s) || meet_now(&s)) {
-        out.verdict = meet_now(&s) ? SWEEP_MEET : SWEEP_APART;
+    if (meet_after(&s, &gap, 0) || apart_all_the_time(&s, &gap)) {
+        out.verdict = meet_after(&s, &gap, 0) ? SWEEP_MEET : SWEEP_APART;
         return out;
     }
     const float time = sweep_float_below(s.time), next = sepal_next_time(time);
     if (!(time >= (float)ROUND_EARLIEST) || !(next <= 1))
         return out;
     move_to(&s, (double)time);
-    if (!know_moving_part(&s, &part) || !is_last_before(&s, &part, next))
+    if (!find_round_gap(&s, &gap) || !apart_until_now(&s, &gap) || !meet_after(&s, &gap, (double)next - (double)time))
         return out;
     out.verdict = SWEEP_MEET;
-    out.hit.meet = true;
-    out.hit.time = time;
-    out.hit_known =
-        part.feature.edges == 2 ? normal_of_face(&s, &part.feature, out.hit.normal) : normal_in_time(&s, &part, out.hit.normal);
+    out.time = time;
+    out.normal_known = know_moving_part(&s, &part) &&
+                       (part.edges == 2 ? normal_of_face(&s, &part, out.normal) : normal_in_time(&s, &part, out.normal));
     return out;
 }
 

@@ -41,4 +41,8 @@ bool sepal_solids_scalar_hit_face(const sepal_solid_mover *a, const sepal_solid_
 /* The same of two solids with a reach above 0. */
 sepal_solid_hit sepal_solids_scalar_hit_round(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule);
 
+/* The normal of such a contact, if its time is known. */
+void sepal_solids_scalar_round_normal(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule, float time,
+                                      float normal[3]);
+
 #endif

@@ -179,11 +179,22 @@ static void find_round_normal(round_sweep *q, float time, float normal[3]) {
         normal[k] = (float)(out[k] / length) + 0; /* never -0 */
 }
 
-sepal_solid_hit sepal_solids_scalar_hit_round(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
+static void begin_round_sweep(round_sweep *q, const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
     const float reach[3] = {sepal_solid_radius(a->set, a->index), sepal_solid_radius(b->set, b->index), rule->margin};
+    scale_question(q, a, b, reach);
+}
+
+void sepal_solids_scalar_round_normal(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule, float time,
+                                      float normal[3]) {
+    round_sweep q;
+    begin_round_sweep(&q, a, b, rule);
+    find_round_normal(&q, time, normal);
+}
+
+sepal_solid_hit sepal_solids_scalar_hit_round(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
     round_sweep q;
     sepal_solid_hit out = {.meet = true};
-    scale_question(&q, a, b, reach);
+    begin_round_sweep(&q, a, b, rule);
     out.time = on_grid(&q, sepal_last_time(solids_apart_until, &q, (double)guess_time(&q)));
     float next = sepal_next_time(out.time);
     if (next <= 1 && solids_touch_first(&q, next))
