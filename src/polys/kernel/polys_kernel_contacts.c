@@ -4,6 +4,7 @@
  *   a reach, or boxes,      overlap under the margin ── no: none
  *   or at most 4 vertices                            └─ yes: up to 16 vertices: faces and corners ── no certificate ─┐
  *                                                            more: ──────────────────────────────────────────────────┴─ one by one
+ *   circles                 the line of the centres ── not certain that they meet: overlap; not this line: as above
  *   other polygons          circles ── apart: none
  *                                   └─ faces and corners, which also tell what is apart ── not certain: exact
  *
@@ -11,6 +12,7 @@
 #include "../../core/arithmetic.h"
 
 #include "contact_boxes.h"
+#include "contact_circles.h"
 #include "kinds.h"
 #include "mtv_large.h"
 #include "names.h"
@@ -295,15 +297,83 @@ static void contacts_of_polygons(contact_target *to, const chunk *c) {
         settle_unsure(to, c);
 }
 
+/* --- Circles ------------------------------------------------------------------------------------- */
+
+/* Lists those pairs of a block whose bit is set and that meet; the bits of the others are cleared. */
+static pair_list list_meeting(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits, block_room *room) {
+    const sepal_rule rule = rule_of(q);
+    uint64_t meet[SEPAL_BLOCK / 64];
+    pair_list list = list_block(pairs, count, bits, room);
+    polys_kernel_overlap_pairs(q->a, q->b, list.pairs, list.count, &rule, &(sepal_policy){0}, meet);
+    for (size_t k = 0; k < list.count; k++)
+        if (!bit_at(meet, k))
+            clear_bit(bits, list.slots[k]);
+    keep_pairs(&list, meet);
+    return list;
+}
+
+/* Of a block, the pairs of which the kernel does not know whether they meet, and those that it has left open. */
+static SEPAL_NOINLINE void settle_circles(const contact_target *to, const sepal_pair *pairs, size_t count, uint64_t *unsure,
+                                          uint64_t *open) {
+    block_room room;
+    uint64_t apart[SEPAL_BLOCK / 64];
+    size_t k;
+    copy_bits(apart, unsure, count);
+    (void)list_meeting(to->q, pairs, count, unsure, &room);
+    for (size_t at = 0; at < count; at += 64)
+        apart[at / 64] &= ~unsure[at / 64];
+    FOR_BITS(k, apart, count)
+        clear_contacts(to->out, to->first + k, 1);
+    const pair_list meeting = list_meeting(to->q, pairs, count, open, &room);
+    contacts_of_block(to, (sizes){1, 1, false}, &meeting);
+}
+
+/* A block of circles, whose answers go to arrays without gaps. */
+static void contacts_of_circle_block(const contact_target *to, const sepal_pair *pairs, size_t count, bool fetched) {
+    circle_points points;
+    verdicts found;
+    uint64_t any = 0, unsettled = 0;
+    const circle_query query = {to->q, &points};
+    memset(points.unsure, 0, sizeof points.unsure);
+    if (fetched)
+        ask_groups(circle_points_kernel, fetch_circles, &query, pairs, count, (sizes){0}, &found);
+    else
+        ask_groups(circle_points_kernel, NULL, &query, pairs, count, (sizes){0}, &found);
+    for (size_t at = 0; at < count; at += 64) {
+        any |= found.yes[at / 64];
+        unsettled |= found.open[at / 64] | (points.unsure[at / 64] &= bits_below(count, at));
+    }
+    if (any != 0 || count < 64)
+        write_circle_points(to->out, to->first, count, &points, found.yes);
+    else
+        clear_contacts(to->out, to->first, count);
+    if (unsettled != 0)
+        settle_circles(to, pairs, count, points.unsure, found.open);
+}
+
+static SEPAL_NOINLINE void contacts_of_circles(contact_target *to, const chunk *c) {
+    const bool fetched = to->q->a->count > CIRCLES_IN_CACHE || to->q->b->count > CIRCLES_IN_CACHE;
+    for (size_t from = 0; from < c->count; from += SEPAL_BLOCK) {
+        const size_t some = block_from(from, c->count);
+        contacts_of_circle_block(to, c->pairs + from, some, fetched);
+        to->first += some;
+    }
+}
+
+/* --- All ------------------------------------------------------------------------------------------ */
+
 void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                  const sepal_contact_rule *rule, const sepal_contacts *out) {
     const polys_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, rule->margin};
     const uint32_t largest = a->largest > b->largest ? a->largest : b->largest;
     const bool polygons = !some_reach(&q) && a->plain && b->plain && largest > 4;
+    const bool circles = a->largest == 1 && b->largest == 1 && out->stride == 0 && !sepal_poly_surfaces_are_wanted(out);
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_of_numbers(&q, pairs, first, count);
         contact_target to = {&q, out, rule, first, sepal_poly_surfaces_are_wanted(out), NULL};
-        if (polygons)
+        if (circles)
+            contacts_of_circles(&to, &c);
+        else if (polygons)
             contacts_of_polygons(&to, &c);
         else
             contacts_after_overlap(&to, &c);
