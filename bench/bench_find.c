@@ -1,6 +1,5 @@
 /* bench_find.c — all pairs of a set that overlap, found without a list of pairs: in order, as they are found, as the broad phase of an
- * engine, those whose boxes are near, and, step by step, by a tree that is kept. ns a shape, everything included but the making of the
- * set. */
+ * engine, those whose boxes are near, and, step by step, by a tree that is kept; and the nearest of each. ns a shape, everything included but the making of the set. */
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,11 +35,6 @@ static const scene_recipe conveyor_recipe = {
     "conveyor, 100 000, all move by 0.008", SCENE_CONVEYOR, SCENE_FOUND, 4, 4, 0.05F, 0, 0, 100000, 0};
 static const float kept_slack = 0.1F, kept_move = 0.25F, conveyor_move = 0x1p-7F;
 
-/* Of windows. */
-static const scene_recipe window_recipe = {"boxes, 100 000, windows", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 100000, 1};
-static const float window_half = 4;
-enum { WINDOWS = 4096 };
-
 /* Of what is nearest to each shape, in a square such that most are apart. */
 static const scene_recipe nearest_recipe = {"boxes, 100 000, 5 nearest", SCENE_BOXES, SCENE_ANY, 4, 4, 1612, 0, 0, 100000, 1};
 enum { NEAREST = 5 };
@@ -69,38 +63,6 @@ static sepal_status ask_near(question *q, void *answers) {
     find_question *f = (find_question *)q;
     size_t found, room = q->bytes / sizeof(sepal_pair);
     return sepal_polys_find_near(f->finder, f->scene.polys, f->scene.polys, NULL, near_margin, room, answers, &found);
-}
-
-/* A window around one of the first shapes. */
-static sepal_status ask_window(const find_question *f, uint32_t shape, size_t room, uint32_t *shapes, size_t *found) {
-    const float *x, *y;
-    size_t count;
-    sepal_status status = sepal_polys_vertices(f->scene.polys, shape, &x, &y, &count);
-    if (status != SEPAL_OK)
-        return status;
-    return sepal_polys_find_in(f->finder, x[0] - window_half, y[0] - window_half, x[0] + window_half, y[0] + window_half, NULL,
-                               NULL, room, shapes, found);
-}
-
-static sepal_status ask_in(question *q, void *answers) {
-    uint32_t *to = answers;
-    size_t left = q->bytes / sizeof *to, found = 0;
-    sepal_status status = SEPAL_OK;
-    for (uint32_t k = 0; k < WINDOWS && status == SEPAL_OK; k++, to += found, left -= found)
-        status = ask_window((find_question *)q, k, left, to, &found);
-    return status;
-}
-
-static bool build_windows(find_question *f) {
-    size_t found = 0, all = 0;
-    if (sepal_polys_find_build(f->finder, f->scene.polys) != SEPAL_OK)
-        return false;
-    for (uint32_t k = 0; k < WINDOWS; k++, all += found)
-        if (ask_window(f, k, 0, NULL, &found) != SEPAL_TOO_SMALL)
-            return false;
-    f->base.items = WINDOWS;
-    f->base.bytes = all * sizeof(uint32_t);
-    return true;
 }
 
 /* The numbers of the nearest, then their distances. */
@@ -179,8 +141,6 @@ static bool build(question *q) {
     size_t found = 0;
     if (!scene_build(f->recipe, &f->scene) || sepal_finder_create(NULL, &f->finder) != SEPAL_OK)
         return false;
-    if (f->recipe == &window_recipe)
-        return build_windows(f);
     if (f->recipe == &nearest_recipe)
         return build_nearest(f);
     const bool steps = f->recipe == &hundredth_recipe || f->recipe == &conveyor_recipe;
@@ -206,9 +166,16 @@ static void ask_peer(question *q, const peer *who, void *shapes, void *answers) 
     f->found = who->find(shapes, f->room, f->of_a_peer);
 }
 
-static int ascending(const void *left, const void *right) {
-    const sepal_pair *p = left, *r = right;
-    return p->a != r->a ? (p->a > r->a) - (p->a < r->a) : (p->b > r->b) - (p->b < r->b);
+static void ask_peer_each(question *q, const peer *who, void *shapes, void *answers) {
+    find_question *f = (find_question *)q;
+    (void)answers;
+    f->found = who->find_each(shapes, f->room, f->of_a_peer);
+}
+
+static void ask_peer_near(question *q, const peer *who, void *shapes, void *answers) {
+    find_question *f = (find_question *)q;
+    (void)answers;
+    f->found = who->find_near(shapes, near_margin, f->room, f->of_a_peer);
 }
 
 /* The same there and back, or nothing moves. */
@@ -223,21 +190,10 @@ static void ask_peer_kept(question *q, const peer *who, void *shapes, void *answ
     f->found = who->find_moved(shapes, f->movers, f->mover_count, -f->move, f->room, f->of_a_peer);
 }
 
-/* Pairs that are missing, and pairs that should not be there; both lists ascend. */
-static size_t count_wrong(question *q, const peer *who) {
-    find_question *f = (find_question *)q;
-    const sepal_pair *exact = q->exact, *got = f->of_a_peer;
-    const size_t count = q->bytes / sizeof *exact, kept = f->found < f->room ? f->found : f->room;
-    size_t wrong = f->found - kept, i = 0, k = 0;
+static size_t judge(question *q, const peer *who) {
+    const find_question *f = (find_question *)q;
     (void)who;
-    qsort(f->of_a_peer, kept, sizeof *f->of_a_peer, ascending); /* a tree that is kept gives them in any order */
-    while (i < count && k < kept) {
-        const uint64_t p = (uint64_t)exact[i].a << 32 | exact[i].b, r = (uint64_t)got[k].a << 32 | got[k].b;
-        wrong += p != r;
-        i += p <= r;
-        k += r <= p;
-    }
-    return wrong + (count - i) + (kept - k);
+    return question_wrong_pairs(f->of_a_peer, f->found, f->room, q->exact, q->bytes / sizeof(sepal_pair));
 }
 
 static void release(question *q) {
@@ -248,48 +204,58 @@ static void release(question *q) {
     sepal_finder_destroy(f->finder);
 }
 
-static const question_kind
-    find = {.name = "find", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = count_wrong},
-    each = {.name = "find each", .build = build, .ask = ask_each, .release = release},
-    near = {.name = "find near", .build = build, .ask = ask_near, .release = release},
-    rest =
-        {.name = "find kept", .build = build, .ask = ask_rest, .release = release, .ask_peer = ask_peer_kept, .judge = count_wrong},
-    steps = {.name = "find kept",
-             .build = build,
-             .ask = ask_steps,
-             .release = release,
-             .ask_peer = ask_peer_kept,
-             .judge = count_wrong},
-    in = {.name = "find in", .build = build, .ask = ask_in, .release = release},
-    nearest = {.name = "find nearest", .build = build, .ask = ask_nearest, .release = release};
+/* A question, and whether a peer answers it. */
+typedef struct find_kind {
+    question_kind kind;
+    bool (*has)(const peer *who);
+} find_kind;
 
-static question *add(const question_kind *kind, const scene_recipe *recipe) {
-    question *q = question_add(kind, recipe->name, sizeof(find_question));
-    ((find_question *)q)->recipe = recipe;
-    return q;
+static bool has_find(const peer *who) {
+    return who->find != NULL;
+}
+static bool has_each(const peer *who) {
+    return who->find_each != NULL;
+}
+static bool has_near(const peer *who) {
+    return who->find_near != NULL;
+}
+static bool has_kept(const peer *who) {
+    return who->find_moved != NULL;
+}
+static bool has_none(const peer *who) {
+    (void)who;
+    return false;
 }
 
-static void add_kept(const question_kind *kind, const scene_recipe *recipe) {
-    question *q = add(kind, recipe);
-    for (size_t i = 0; peers[i]; i++)
-        if (peers[i]->find_moved)
-            question_offer(q, peers[i], recipe->most, false);
+static const find_kind
+    find = {{.name = "find", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = judge}, has_find},
+    each = {{.name = "find each", .build = build, .ask = ask_each, .release = release, .ask_peer = ask_peer_each, .judge = judge},
+            has_each},
+    near = {{.name = "find near", .build = build, .ask = ask_near, .release = release, .ask_peer = ask_peer_near, .judge = judge},
+            has_near},
+    rest = {{.name = "find kept", .build = build, .ask = ask_rest, .release = release, .ask_peer = ask_peer_kept, .judge = judge},
+            has_kept},
+    steps = {{.name = "find kept", .build = build, .ask = ask_steps, .release = release, .ask_peer = ask_peer_kept, .judge = judge},
+             has_kept},
+    nearest = {{.name = "find nearest", .build = build, .ask = ask_nearest, .release = release}, has_none};
+
+static void add(const find_kind *kind, const scene_recipe *recipe) {
+    question *q = question_add(&kind->kind, recipe->name, sizeof(find_question));
+    ((find_question *)q)->recipe = recipe;
+    for (size_t i = 0; peers[i] && recipe->shape_count <= PEERS_MOST; i++)
+        if (kind->has(peers[i]))
+            question_offer(q, peers[i], recipe->most, scene_is_round(recipe));
 }
 
 void bench_find_add(void) {
-    for (size_t k = 0; k < RECIPES; k++) {
-        question *q = add(&find, &recipes[k]);
-        for (size_t i = 0; peers[i] && recipes[k].shape_count <= PEERS_MOST; i++)
-            if (peers[i]->find)
-                question_offer(q, peers[i], recipes[k].most, scene_is_round(&recipes[k]));
-    }
+    for (size_t k = 0; k < RECIPES; k++)
+        add(&find, &recipes[k]);
     for (size_t k = 0; k < RECIPES; k++)
         if (recipes[k].shape_count <= PEERS_MOST)
             add(&each, &recipes[k]);
     add(&near, &near_recipe);
-    add_kept(&rest, &rest_recipe);
-    add_kept(&steps, &hundredth_recipe);
-    add_kept(&steps, &conveyor_recipe);
-    add(&in, &window_recipe);
+    add(&rest, &rest_recipe);
+    add(&steps, &hundredth_recipe);
+    add(&steps, &conveyor_recipe);
     add(&nearest, &nearest_recipe);
 }

@@ -50,20 +50,10 @@ static void ask_peer(question *q, const peer *who, void *shapes, void *answers) 
     f->found = who->find_solids(shapes, f->room, f->of_a_peer);
 }
 
-/* Pairs that are missing, and pairs that should not be there; both lists ascend. */
 static size_t judge(question *q, const peer *who) {
     const find_question *f = (find_question *)q;
-    const sepal_pair *exact = q->exact, *got = f->of_a_peer;
-    const size_t count = q->bytes / sizeof *exact, kept = f->found < f->room ? f->found : f->room;
-    size_t wrong = f->found - kept, i = 0, k = 0;
     (void)who;
-    while (i < count && k < kept) {
-        const uint64_t p = (uint64_t)exact[i].a << 32 | exact[i].b, r = (uint64_t)got[k].a << 32 | got[k].b;
-        wrong += p != r;
-        i += p <= r;
-        k += r <= p;
-    }
-    return wrong + (count - i) + (kept - k);
+    return question_wrong_pairs(f->of_a_peer, f->found, f->room, q->exact, q->bytes / sizeof(sepal_pair));
 }
 
 static void release(question *q) {

@@ -71,6 +71,7 @@ static void add_questions(void) {
     bench_sweep_add();
     bench_hits_add();
     bench_find_add();
+    bench_places_add();
     bench_cast_add();
     bench_solids_add();
     bench_sweep_solids_add();

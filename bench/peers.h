@@ -12,6 +12,11 @@
 extern "C" {
 #endif
 
+/* A box parallel to the axes. */
+typedef struct peer_window {
+    float low_x, low_y, high_x, high_y;
+} peer_window;
+
 /* What a peer does not answer is NULL. */
 typedef struct peer {
     const char *name;
@@ -44,6 +49,14 @@ typedef struct peer {
     /* All pairs of shapes that overlap, as in sepal_polys_find_pairs about one set: boxes around the shapes, what the library has to
      * search them, and its test of two shapes. Writes the first `room` of them; returns how many there are. */
     size_t (*find)(void *shapes, size_t room, sepal_pair *pairs);
+    /* The same in any order, as by sepal_polys_find_each. */
+    size_t (*find_each)(void *shapes, size_t room, sepal_pair *pairs);
+    /* All pairs of shapes whose boxes are within the margin of each other, in ascending order, as by sepal_polys_find_near. */
+    size_t (*find_near)(void *shapes, float margin, size_t room, sepal_pair *pairs);
+    /* Pairs of a window and a shape that overlap, or of a point and a shape that contains it, as by sepal_polys_find_in and _find_at, by
+     * a tree that `create` made; in any order. */
+    size_t (*find_in)(void *shapes, const peer_window *windows, size_t count, size_t room, sepal_pair *pairs);
+    size_t (*find_at)(void *shapes, const sepal_points *points, size_t count, size_t room, sepal_pair *pairs);
     /* All pairs once the `count` shapes `moved` have moved along x, by a tree that was made before and is kept; in any order. */
     size_t (*find_moved)(void *shapes, const uint32_t *moved, size_t count, float along, size_t room, sepal_pair *pairs);
 

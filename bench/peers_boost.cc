@@ -13,11 +13,28 @@
 namespace geometry = boost::geometry;
 using point = geometry::model::d2::point_xy<double>;
 using ring = geometry::model::ring<point>;
-using shapes = std::vector<ring>;
+using box = geometry::model::box<point>;
+using entry = std::pair<box, uint32_t>;
+using packed_tree = geometry::index::rtree<entry, geometry::index::linear<16>>;
+
+// The rings, and a packed R-tree of their envelopes for what is asked about one set many times.
+namespace {
+struct shapes {
+    std::vector<ring> rings;
+    packed_tree tree;
+};
+} // namespace
+
+static std::vector<entry> envelopes_of(const std::vector<ring> &rings) {
+    std::vector<entry> entries(rings.size());
+    for (uint32_t k = 0; k < rings.size(); k++)
+        entries[k] = {geometry::return_envelope<box>(rings[k]), k};
+    return entries;
+}
 
 static void *create(const sepal_polys *polys) {
-    auto *made = new shapes(sepal_polys_count(polys));
-    for (uint32_t k = 0; k < made->size(); k++) {
+    auto *made = new shapes{std::vector<ring>(sepal_polys_count(polys)), packed_tree()};
+    for (uint32_t k = 0; k < made->rings.size(); k++) {
         const float *x, *y;
         size_t n;
         if (sepal_polys_vertices(polys, k, &x, &y, &n) != SEPAL_OK) {
@@ -25,9 +42,10 @@ static void *create(const sepal_polys *polys) {
             return nullptr;
         }
         for (size_t i = 0; i < n; i++)
-            (*made)[k].emplace_back(x[i], y[i]);
-        geometry::correct((*made)[k]); // makes the ring closed and clockwise
+            made->rings[k].emplace_back(x[i], y[i]);
+        geometry::correct(made->rings[k]); // makes the ring closed and clockwise
     }
+    made->tree = packed_tree(envelopes_of(made->rings));
     return made;
 }
 
@@ -36,32 +54,89 @@ static void destroy(void *handle) {
 }
 
 static void overlap(void *handle, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    const shapes &shape = *static_cast<shapes *>(handle);
+    const std::vector<ring> &shape = static_cast<shapes *>(handle)->rings;
     for (size_t i = 0; i < count; i++)
         peer_answer(bits, i, geometry::intersects(shape[pairs[i].a], shape[pairs[i].b]));
 }
 
-// A packed R-tree of the envelopes.
-static size_t find(void *handle, size_t room, sepal_pair *pairs) {
-    using box = geometry::model::box<point>;
-    using entry = std::pair<box, uint32_t>;
-    const shapes &shape = *static_cast<shapes *>(handle);
-    std::vector<entry> entries(shape.size());
-    for (uint32_t k = 0; k < shape.size(); k++)
-        entries[k] = {geometry::return_envelope<box>(shape[k]), k};
-    const geometry::index::rtree<entry, geometry::index::linear<16>> tree(entries);
+// The entries of a tree whose envelopes meet a box or contain a point.
+template <class Place, class Take> static void visit(const packed_tree &tree, const Place &place, Take take) {
+    tree.query(geometry::index::intersects(place), boost::make_function_output_iterator(take));
+}
+
+// A tree of the envelopes, made anew.
+static size_t search(void *handle, bool ordered, size_t room, sepal_pair *pairs) {
+    const std::vector<ring> &shape = static_cast<shapes *>(handle)->rings;
+    const std::vector<entry> entries = envelopes_of(shape);
+    const packed_tree tree(entries);
     std::vector<uint32_t> near;
     size_t count = 0;
     for (uint32_t k = 0; k < shape.size(); k++) {
         near.clear();
-        tree.query(geometry::index::intersects(entries[k].first), boost::make_function_output_iterator([&](const entry &e) {
-                       if (e.second > k)
-                           near.push_back(e.second);
-                   }));
-        std::sort(near.begin(), near.end());
+        visit(tree, entries[k].first, [&](const entry &e) {
+            if (e.second > k)
+                near.push_back(e.second);
+        });
+        if (ordered)
+            std::sort(near.begin(), near.end());
         for (const uint32_t j : near)
             if (geometry::intersects(shape[k], shape[j]))
                 count = peer_found(pairs, room, count, k, j);
+    }
+    return count;
+}
+
+static size_t find(void *handle, size_t room, sepal_pair *pairs) {
+    return search(handle, true, room, pairs);
+}
+
+static size_t find_each(void *handle, size_t room, sepal_pair *pairs) {
+    return search(handle, false, room, pairs);
+}
+
+// The tree has the envelopes themselves; those that ask are larger by the margin.
+static size_t find_near(void *handle, float margin, size_t room, sepal_pair *pairs) {
+    const std::vector<entry> entries = envelopes_of(static_cast<shapes *>(handle)->rings);
+    const packed_tree tree(entries);
+    std::vector<uint32_t> near;
+    size_t count = 0;
+    for (const entry &asking : entries) {
+        const point low = asking.first.min_corner(), high = asking.first.max_corner();
+        const box wide({low.x() - margin, low.y() - margin}, {high.x() + margin, high.y() + margin});
+        near.clear();
+        visit(tree, wide, [&](const entry &e) {
+            if (e.second > asking.second)
+                near.push_back(e.second);
+        });
+        std::sort(near.begin(), near.end());
+        for (const uint32_t j : near)
+            count = peer_found(pairs, room, count, asking.second, j);
+    }
+    return count;
+}
+
+static size_t find_in(void *handle, const peer_window *windows, size_t windows_count, size_t room, sepal_pair *pairs) {
+    const shapes &shape = *static_cast<shapes *>(handle);
+    size_t count = 0;
+    for (uint32_t k = 0; k < windows_count; k++) {
+        const box window({windows[k].low_x, windows[k].low_y}, {windows[k].high_x, windows[k].high_y});
+        visit(shape.tree, window, [&](const entry &e) {
+            if (geometry::intersects(window, shape.rings[e.second]))
+                count = peer_found(pairs, room, count, k, e.second);
+        });
+    }
+    return count;
+}
+
+static size_t find_at(void *handle, const sepal_points *points, size_t points_count, size_t room, sepal_pair *pairs) {
+    const shapes &shape = *static_cast<shapes *>(handle);
+    size_t count = 0;
+    for (uint32_t k = 0; k < points_count; k++) {
+        const point at(points->x[k * points->stride], points->y[k * points->stride]);
+        visit(shape.tree, at, [&](const entry &e) {
+            if (geometry::covered_by(at, shape.rings[e.second]))
+                count = peer_found(pairs, room, count, k, e.second);
+        });
     }
     return count;
 }
@@ -73,5 +148,9 @@ const peer peer_boost = [] {
     p.overlap = overlap;
     p.destroy = destroy;
     p.find = find;
+    p.find_each = find_each;
+    p.find_near = find_near;
+    p.find_in = find_in;
+    p.find_at = find_at;
     return p;
 }();

@@ -1,5 +1,6 @@
 // peers_box2d_polygons.cc — Box2D 2.4: what it knows of polygons of up to 8 vertices: b2CollidePolygons (contact manifold),
-// b2CollideEdgeAndPolygon (with a segment that is solid from one side), b2PolygonShape::TestPoint, and b2PolygonShape::RayCast behind b2DynamicTree.
+// b2CollideEdgeAndPolygon (with a segment that is solid from one side), b2PolygonShape::TestPoint and RayCast, also behind
+// b2DynamicTree, and b2TestOverlap behind it.
 #include "peers.h"
 
 #include <box2d/box2d.h>
@@ -175,7 +176,7 @@ static void contain(void *handle, const sepal_pair *pairs, size_t count, uint64_
         peer_answer(bits, i, (*of.shape)[pairs[i].a].TestPoint(here, of.points[pairs[i].b]));
 }
 
-// --- Rays: the dynamic tree, made ahead, and b2PolygonShape::RayCast ---
+// --- The dynamic tree, made ahead ---
 
 struct forest {
     shapes *shape;
@@ -232,6 +233,53 @@ static void cast(void *handle, const sepal_rays *rays, size_t count, const sepal
     }
 }
 
+// Takes the shapes whose boxes in the tree meet a box.
+template <class Take> struct visitor {
+    const forest *in;
+    Take take;
+
+    bool QueryCallback(int32 proxy) {
+        take(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(in->tree.GetUserData(proxy))));
+        return true;
+    }
+};
+template <class Take> static void visit(const forest *in, const b2AABB &box, Take take) {
+    visitor<Take> visits = {in, take};
+    in->tree.Query(&visits, box);
+}
+
+static size_t find_at(void *handle, const sepal_points *points, size_t points_count, size_t room, sepal_pair *pairs) {
+    const auto *in = static_cast<forest *>(handle);
+    const b2Transform here = identity();
+    size_t count = 0;
+    for (uint32_t i = 0; i < points_count; i++) {
+        const b2Vec2 at(points->x[i * points->stride], points->y[i * points->stride]);
+        visit(in, {at, at}, [&](uint32_t k) {
+            if ((*in->shape)[k].TestPoint(here, at))
+                count = peer_found(pairs, room, count, i, k);
+        });
+    }
+    return count;
+}
+
+static size_t find_in(void *handle, const peer_window *windows, size_t windows_count, size_t room, sepal_pair *pairs) {
+    const auto *in = static_cast<forest *>(handle);
+    const b2Transform here = identity();
+    size_t count = 0;
+    for (uint32_t i = 0; i < windows_count; i++) {
+        const b2AABB box = {b2Vec2(windows[i].low_x, windows[i].low_y), b2Vec2(windows[i].high_x, windows[i].high_y)};
+        const b2Vec2 half = box.GetExtents();
+        b2PolygonShape window;
+        window.SetAsBox(half.x, half.y, box.GetCenter(), 0);
+        window.m_radius = 0;
+        visit(in, box, [&](uint32_t k) {
+            if (b2TestOverlap(&window, 0, &(*in->shape)[k], 0, here, here))
+                count = peer_found(pairs, room, count, i, k);
+        });
+    }
+    return count;
+}
+
 const peer peer_box2d_manifold = [] {
     peer p{};
     p.name = "box2d-manifold";
@@ -262,6 +310,8 @@ const peer peer_box2d_tree = [] {
     p.create = create_forest;
     p.destroy = destroy_forest;
     p.cast = cast;
+    p.find_at = find_at;
+    p.find_in = find_in;
     return p;
 }();
 

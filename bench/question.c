@@ -150,6 +150,30 @@ size_t question_wrong_depths(const float *found, const float *exact, size_t item
     return wrong;
 }
 
+static int ascending(const void *left, const void *right) {
+    const sepal_pair *p = left, *r = right;
+    return p->a != r->a ? (p->a > r->a) - (p->a < r->a) : (p->b > r->b) - (p->b < r->b);
+}
+
+size_t question_wrong_pairs(sepal_pair *found, size_t found_count, size_t room, const sepal_pair *exact, size_t exact_count) {
+    const size_t kept = found_count < room ? found_count : room;
+    sepal_pair *in_order = calloc(exact_count + 1, sizeof *in_order); /* those of sepal_polys_find_each are in none */
+    size_t wrong = found_count - kept, i = 0, k = 0;
+    if (in_order == NULL)
+        return exact_count;
+    memcpy(in_order, exact, exact_count * sizeof *exact);
+    qsort(in_order, exact_count, sizeof *in_order, ascending);
+    qsort(found, kept, sizeof *found, ascending);
+    while (i < exact_count && k < kept) {
+        const int order = ascending(&in_order[i], &found[k]);
+        wrong += order != 0;
+        i += order <= 0;
+        k += order >= 0;
+    }
+    free(in_order);
+    return wrong + (exact_count - i) + (kept - k);
+}
+
 size_t question_wrong_points(const sepal_mtvs *found, const sepal_mtvs *exact, size_t items) {
     size_t wrong = 0;
     for (size_t i = 0; i < items; i++) {

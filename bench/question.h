@@ -65,6 +65,10 @@ void question_offer(question *q, const peer *who, size_t most, bool round);
 size_t question_wrong_bits(question *q, const peer *who);
 size_t question_wrong_depths(const float *found, const float *exact, size_t items);
 
+/* Of pairs that a peer has found, of which the first `room` are in a list, in any order: those that are missing, and those that should
+ * not be there. Puts the list into order. */
+size_t question_wrong_pairs(sepal_pair *found, size_t found_count, size_t room, const sepal_pair *exact, size_t exact_count);
+
 /* The same of nearest points: distances of shapes that are apart, and those of their points. */
 size_t question_wrong_points(const sepal_mtvs *found, const sepal_mtvs *exact, size_t items);
 

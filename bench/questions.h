@@ -18,6 +18,7 @@ void bench_contacts_add(void);        /* where the shapes of each pair touch */
 void bench_sweep_add(void);           /* moving shapes: which pairs meet, when and how */
 void bench_hits_add(void);            /* ... one pair that hits */
 void bench_find_add(void);            /* all pairs of a set that overlap */
+void bench_places_add(void);          /* what is in windows, and at points */
 void bench_cast_add(void);            /* which shape each ray hits first */
 void bench_solids_add(void);          /* the same of solids */
 void bench_contacts_solids_add(void); /* where they touch */

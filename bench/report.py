@@ -76,8 +76,10 @@ HEADINGS = {
         "b2DynamicTree with its fat boxes, as b2ContactManager uses it.",
     ),
     "find in": ("Shapes in a window", "Nanoseconds a window, a call for each; the tree is built before."),
+    "find at": ("Shapes at points", "Nanoseconds a point, all in one call; the tree is built before."),
     "find nearest": ("The nearest of each shape", "Nanoseconds a shape of the set; the tree is built before."),
-    "find near": ("Pairs whose boxes are near", "Nanoseconds a shape of the set: the broad phase of an engine."),
+    "find near": ("Pairs whose boxes are near", "Nanoseconds a shape of the set: the broad phase of an engine. Of a peer, pairs "
+                  "whose boxes are as far apart as the margin, but for rounding, may count as wrong."),
     "solids sweep-bits": ("Solids: fast movers, yes or no", ""),
     "solids sweep": ("Solids: fast movers", "Whether, when and how."),
     "solids rays": ("Solids: what rays hit first", "Nanoseconds a ray; the tree is built before."),
