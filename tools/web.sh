@@ -11,7 +11,8 @@ npm_tools="$wasm_tools nodejs npm"
 page_sets='polys_create polys_destroy polys_add_round polys_place polys_overlap_pairs polys_mtv_pairs finder_create finder_destroy
     polys_find_near'
 page_rooms='polys_count polys_add_concave polys_vertices polys_radius polys_overlap_one polys_overlap_groups polys_contains_pairs
-    polys_sweep_pairs solids_create solids_destroy solids_clear solids_add_boxes solids_box solids_overlap_pairs solids_mtv_pairs'
+    polys_sweep_pairs solids_create solids_destroy solids_clear solids_add_boxes solids_box solids_overlap_pairs solids_mtv_pairs
+    solids_count solids_contacts_pairs solids_sweep_pairs'
 always='version status_text isa_at isa_use'
 
 dev_wasm_begin() { # sets what the functions below need: the flags, and where compiled units are
@@ -33,7 +34,7 @@ dev_wasm_unit() { # OBJECT SOURCE FLAG...
     dev_web_older "$object" "${made_from[@]}" || return 0
     case $source in
         *_x4.c) flags+=(-msimd128) ;;
-        */kernel/*) flags+=(-msimd128 -DSEPAL_LANES=4) ;;
+        */kernel/* | web/*) flags+=(-msimd128 -DSEPAL_LANES=4) ;;
     esac
     dev_say "compiling $1"
     emcc "${flags[@]}" -MMD -MF "$object.d" -c "$source" -o "$object"
@@ -95,7 +96,7 @@ dev_npm() { # [FOLDER]: where the packed package goes
 
 # Two builds, both small: a scalar one for the rooms, which ask about a pair at a time, and one with vectors for the crowd. Most of the
 # bytes of the latter are kernels for pushes; -O1 halves these, and costs them a tenth of their speed. Kernels of round shapes only have
-# to be there: the crowd has none.
+# to be there, since the crowd has none: web/crowd_round.c takes the place of one.
 dev_web_build() {
     local source name level objects=(crowd.o) out
     # shellcheck disable=SC2086 # a list of words
@@ -104,7 +105,7 @@ dev_web_build() {
     out=$build/site
     dev_wasm_unit scalar.o src/sepal.c -Os -DSEPAL_WITHOUT_X4
     dev_wasm_unit crowd.o src/sepal.c -Os
-    for source in src/polys/kernel/*_{checks,mtv,mtv_points,mtv_round,overlap,overlap_round,place}.c src/search/kernel/*.c; do
+    for source in src/polys/kernel/*_{checks,mtv,mtv_points,mtv_round,overlap,place}.c src/search/kernel/*.c web/crowd_round.c; do
         name=$(basename "$source" .c).o
         level=-O2
         [[ $name != *_mtv* && $name != *_round* ]] || level=-O1

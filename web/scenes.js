@@ -137,4 +137,22 @@ export class Space {
         const { normalX, normalY, normalZ, depth } = this.world.mtvPairs(this.world, [a, b]);
         return { normal: [normalX[0], normalY[0], normalZ[0]], depth: depth[0] };
     }
+
+    /** Up to four points, each [x, y, z], and their normal. */
+    contacts(a, b) {
+        const { count, normalX, normalY, normalZ, x, y, z } = this.world.contactsPairs(this.world, [a, b]);
+        const points = Array.from({ length: count[0] }, (_, k) => [x[k], y[k], z[k]]);
+        return { points, normal: [normalX[0], normalY[0], normalZ[0]] };
+    }
+
+    /** Whether b, which moves by [x, y, z], meets a, when, and the normal there. */
+    sweep(a, b, move) {
+        const [x, y, z] = move.map((v) => {
+            const moves = new Float32Array(this.world.length);
+            moves[b] = v;
+            return moves;
+        });
+        const { meets, time, normalX, normalY, normalZ } = this.world.sweepPairs(null, this.world, { x, y, z }, [a, b]);
+        return { meets: meets[0] === 1, time: time[0], normal: [normalX[0], normalY[0], normalZ[0]] };
+    }
 }

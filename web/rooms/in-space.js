@@ -1,4 +1,5 @@
-// in-space.js — two boxes in space, to walk around and to turn, with the fifteen axes that decide.
+// in-space.js — two boxes in space, to walk around and to turn, with the fifteen axes that decide; where they touch, and what one of
+// them meets on its way.
 
 import { Room, chip } from '../room.js';
 import { Space } from '../scenes.js';
@@ -14,7 +15,13 @@ const FACES = [
 const FLOOR = -2.6; // the height of the floor, on which the boxes cast shadows
 const ROSE = { size: 0.75, from: 12 }; // the rose of all axes: its radius, and pixels between it and the corner of the picture
 const PER_PIXEL = 0.008; // radians of orbit for a pixel of a drag
+const NORMAL = 0.7; // the length of the arrow at a contact point
 const FLAT = 1e-4; // sine of the angle up to which two edges are shown as parallel
+
+function corners({ centre, edges }) {
+    const signs = [-1, 1].flatMap((r) => [-1, 1].flatMap((s) => [-1, 1].map((t) => [r, s, t])));
+    return signs.map((sign) => sign.reduce((sum, s, i) => add(sum, scale(edges[i], s)), centre));
+}
 
 export class InSpace extends Room {
     constructor(section) {
@@ -23,7 +30,9 @@ export class InSpace extends Room {
         this.space = new Space();
         this.list = section.querySelector('.axes');
         this.boxes = this.start();
+        this.tip = this.goal();
         this.boxes.forEach((box, i) => this.addBox(box, i));
+        this.addTip();
         this.stage.svg.addEventListener('pointerdown', (event) => this.orbit(event));
         this.walk = this.slider(
             'walk',
@@ -43,6 +52,11 @@ export class InSpace extends Room {
             { at: [-1.1, 0, -0.4], half: [1.5, 0.9, 0.6], turn: turnAbout([0.2, 0.3, 1], 0.4) },
             { at: [1.3, -0.4, 0.9], half: [0.8, 1.3, 0.7], turn: turnAbout([1, 0.4, 0.3], 0.8) },
         ];
+    }
+
+    /** Where the move of B leads at the beginning. */
+    goal() {
+        return [-3.2, 1.2, -0.6];
     }
 
     yaw() {
@@ -66,6 +80,18 @@ export class InSpace extends Room {
         });
     }
 
+    addTip() {
+        this.stage.handle('tip', {
+            label: 'Tip of the arrow: arrow keys move where box B would end',
+            at: () => this.view.show(this.tip),
+            move: (to) => {
+                this.tip = this.view.follow(this.tip, to);
+                this.update(2);
+            },
+            say: () => `x ${this.tip[0].toFixed(2)}, y ${this.tip[1].toFixed(2)}, z ${this.tip[2].toFixed(2)}`,
+        });
+    }
+
     orbit(event) {
         if (event.button !== 0 || event.defaultPrevented) return;
         const { svg } = this.stage,
@@ -85,13 +111,14 @@ export class InSpace extends Room {
     }
 
     places() {
-        return this.boxes.map(({ at }) => at);
+        return [...this.boxes.map(({ at }) => at), this.tip];
     }
 
     putBack(places) {
         this.boxes.forEach((box, i) => {
             box.at = places[i];
         });
+        this.tip = places[2];
     }
 
     /** Draws; what would reach through the floor is lifted onto it. */
@@ -101,6 +128,8 @@ export class InSpace extends Room {
             const { centre, edges } = this.space.box(i);
             const low = centre[2] - edges.reduce((sum, edge) => sum + Math.abs(edge[2]), 0);
             if (low < FLOOR) box.at = add(box.at, [0, 0, FLOOR - low]);
+            const least = FLOOR + centre[2] - low;
+            if (i === 1 && this.tip[2] < least) this.tip = [this.tip[0], this.tip[1], least];
         });
         this.space.place(this.boxes);
         super.show();
@@ -108,6 +137,7 @@ export class InSpace extends Room {
 
     reset() {
         this.start().forEach((box, i) => Object.assign(this.boxes[i], box));
+        this.tip = this.goal();
         this.view = new View(0.5, 0.42);
         this.walk.value = this.yaw();
         this.walk.nextElementSibling.textContent = `${this.yaw()}°`;
@@ -141,9 +171,12 @@ export class InSpace extends Room {
             tested = all.filter(({ n }) => n);
         const widest = tested.reduce((best, axis) => (axis.gap > best.gap ? axis : best));
         const verdict = this.space.meeting(0, 1),
-            { normal, depth } = this.space.push(0, 1);
+            { normal, depth } = this.space.push(0, 1),
+            contacts = this.space.contacts(0, 1),
+            hit = this.space.sweep(0, 1, this.move());
         this.drawFloor();
         boxes.forEach((box, i) => this.drawShadow(box, 'ab'[i]));
+        this.drawMove(boxes[1], hit);
         const faces = boxes.flatMap((box, i) => this.faces(box, 'ab'[i]));
         if (verdict === 'apart' && widest.gap > 0) faces.push(this.parting(boxes, widest));
         faces.sort((p, q) => p.nearness - q.nearness);
@@ -158,21 +191,48 @@ export class InSpace extends Room {
                 this.view.show(boxes[1].centre),
                 this.view.show(add(boxes[1].centre, scale(normal, depth))),
             );
+        for (const point of contacts.points) {
+            this.stage.dot('contact', this.view.show(point));
+            this.stage.arrow('normal', this.view.show(point), this.view.show(add(point, scale(contacts.normal, NORMAL))));
+        }
         this.drawRose(tested, verdict === 'apart' && widest.gap > 0 ? widest : undefined);
         this.showList(all, widest);
         this.say(
             verdict,
             verdict === 'apart'
-                ? `They are ${decimal(-depth)} apart. ` + (widest.gap > 0 ? `The axis ${widest.name} has the widest gap.` : '')
-                : `The smallest push is ${depth.toPrecision(3)}. None of the fifteen axes has a gap.`,
+                ? `They are ${decimal(-depth)} apart. ` +
+                      (widest.gap > 0 ? `The axis ${widest.name} has the widest gap. ` : '') +
+                      (hit.meets ? `On its way B meets A first at ${hit.time.toFixed(4)}.` : 'On its way B does not meet A.')
+                : `The smallest push is ${depth.toPrecision(3)}. None of the fifteen axes has a gap. Contact points: ${contacts.points.length}.`,
         );
+    }
+
+    /** The move of B as the library takes it: three float32 numbers. */
+    move() {
+        return sub(this.tip, this.boxes[1].at).map(Math.fround);
+    }
+
+    /** The outline of a box in the picture. */
+    outline(box) {
+        const around = hull(corners(box).map((corner) => this.view.show(corner)));
+        return { x: around.map(({ x }) => x), y: around.map(({ y }) => y) };
+    }
+
+    /** The way of B: where it would end, and where it first meets A, with the normal there, unless they meet from the beginning. */
+    drawMove(box, hit) {
+        const move = this.move(),
+            after = (time) => ({ centre: add(box.centre, scale(move, time)), edges: box.edges });
+        this.stage.shape('ghost b', this.outline(after(1)));
+        this.stage.arrow('move b', this.view.show(box.centre), this.view.show(after(1).centre));
+        if (!hit.meets || hit.time === 0) return;
+        const { centre } = after(hit.time);
+        this.stage.shape('shape b hit', this.outline(after(hit.time)));
+        this.stage.arrow('arrow', this.view.show(centre), this.view.show(add(centre, hit.normal)));
     }
 
     /** The shadow of a box on the floor, straight down, and a line to it from the middle of the box: how far away it is, and how high. */
     drawShadow({ centre, edges }, which) {
-        const signs = [-1, 1].flatMap((r) => [-1, 1].flatMap((s) => [-1, 1].map((t) => [r, s, t])));
-        const corners = signs.map((sign) => sign.reduce((sum, s, i) => add(sum, scale(edges[i], s)), centre));
-        const ground = hull(corners.map(([x, y]) => ({ x, y }))).map(({ x, y }) => this.view.show([x, y, FLOOR]));
+        const ground = hull(corners({ centre, edges }).map(([x, y]) => ({ x, y }))).map(({ x, y }) => this.view.show([x, y, FLOOR]));
         this.stage.shape(`ground ${which}`, { x: ground.map(({ x }) => x), y: ground.map(({ y }) => y) });
         const below = [centre[0], centre[1], FLOOR];
         this.stage.line(`plumb ${which}`, this.view.show(centre), this.view.show(below));

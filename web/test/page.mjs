@@ -320,6 +320,52 @@ const tests = {
         assert.deepEqual(odd, []);
     },
 
+    async 'in space there are contact points where boxes overlap, and a moving box stops where the axes say'() {
+        const [odd, overlapped, met, missed] = await browser.run((rounds) => {
+            const room = rooms.space,
+                odd = [],
+                turn = (k) => [Math.cos(k), Math.sin(k), 0.5 * Math.sin(2 * k), 0.2];
+            let overlapped = 0,
+                met = 0,
+                missed = 0;
+            const count = (selector) => room.section.querySelectorAll(selector).length;
+            for (let k = 0; k < rounds; k++) {
+                room.boxes[1].at = [2.4 * Math.sin(1 + 2.3 * k), 2 * Math.sin(2 + 1.7 * k), 1.6 * Math.sin(3 + 1.1 * k)];
+                room.boxes[1].turn = turn(k);
+                room.tip = [2.2 * Math.sin(2 + 1.3 * k), 2 * Math.sin(1 + 2.1 * k), 0.5 + Math.sin(k)];
+                room.update();
+                const [a, b] = [room.space.box(0), room.space.box(1)],
+                    overlaps = room.answer.dataset.verdict === 'overlap',
+                    { points } = room.space.contacts(0, 1),
+                    move = room.move(),
+                    { meets, time } = room.space.sweep(0, 1, move);
+                /* The widest gap between the boxes when B is on its way: the textbook, in double. */
+                const gap = (t) => {
+                    const centre = b.centre.map((v, i) => v + t * move[i]);
+                    return Math.max(...room.axes([a, { ...b, centre }]).flatMap(({ n, gap }) => (n ? [gap] : [])));
+                };
+                if (overlaps) {
+                    overlapped++;
+                    const drawn = count('.contact') === points.length && count('line.normal') === points.length;
+                    if (points.length < 1 || points.length > 4 || !drawn || time !== 0 || count('.shape.hit') > 0) odd.push(k);
+                    continue;
+                }
+                if (points.length > 0 || count('.contact') > 0) odd.push(k);
+                if (meets) met++;
+                else missed++;
+                const until = meets ? 0.999 * time : 1;
+                for (let i = 0; i <= 100; i++) if (gap((until * i) / 100) <= 0) odd.push(k);
+                if (meets && (Math.abs(gap(time)) > 1e-5 || count('.shape.hit') !== 1)) odd.push(k);
+                if (!meets && count('.shape.hit') > 0) odd.push(k);
+            }
+            room.reset();
+            return [odd, overlapped, met, missed];
+        }, ROUNDS);
+        assert.deepEqual(odd, []);
+        assert.ok(overlapped > 3 && met > 3 && missed > 3, `${overlapped} ${met} ${missed}`);
+        assert.match(await answer('space'), /meets A first at/);
+    },
+
     async 'dragging the space walks around it'() {
         await goTo('space');
         const before = await browser.run(() => rooms.space.view.yaw);
