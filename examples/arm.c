@@ -1,11 +1,14 @@
-/* arm.c — which poses of a robot arm are free of obstacles?
+/* arm.c — which poses of a robot arm are free of obstacles, which moves between them are, and how near are the obstacles?
  *
  *     arm [-o pose.svg] [boxes.csv]
  *
  * boxes.csv has one obstacle a line, below the header   family,scene,id,type,px,py,pz,qx,qy,qz,qw,hx,hy,hz
  * with the centre of a box, a quaternion that turns it, and its half extents, in metres. The rows of a scene follow each other.
  * Without a file the arm stands at a table with a shelf. Every scene is asked about the same swarm: arms with seven joints on their
- * way from one posture to many others. -o draws the first scene, and of its poses the first that is not free.
+ * way from one posture to many others, in steps. A pose is free if no body of the arm overlaps an obstacle. A move from a step to the
+ * next is said to be free only if it is at every time: what a body sweeps is inside of the hull of its two places, with a little more
+ * radius for the bend of its way (robot/swarm.c), and this hull must not overlap an obstacle. So no obstacle is stepped over, however
+ * thin it is; but a move that is free by less than this radius may be missed. -o draws the first scene, and of its poses the first that is not free.
  *
  * The parts are in robot/: obstacles.c reads, swarm.c moves the arms.
  *
@@ -14,6 +17,7 @@
 #include "robot/swarm.h"
 
 #include <errno.h>
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,52 +27,94 @@
 
 /* --- Questions and answers --------------------------------------------------------------------------------------------------- */
 
-/* What the obstacles of a scene hit: bit i for link i of the swarm. seconds: of the questions alone. */
-static sepal_status ask_scene(const struct obstacle *o, size_t count, sepal_solids *set, const sepal_solids *world, uint64_t *hit,
-                              double *seconds) {
+/* What there is to know of a scene: what its obstacles hit, a bit for each link of the swarm and for each swept solid; and how far the
+ * nearest one is from each link. */
+struct answers {
+    uint64_t hit[SEPAL_BIT_WORDS(LINKS)], hit_between[SEPAL_BIT_WORDS(SWEPT)];
+    uint32_t nearest[LINKS];
+    float distance[LINKS];
+};
+
+/* Solids of the questions: the arms at the steps, what they sweep between them, the obstacles of a scene and their tree. */
+struct sets {
+    sepal_solids *models, *world, *swept, *obstacles;
+    sepal_finder *finder;
+};
+
+/* Bit i of `hit`: does any obstacle overlap solid i? */
+static sepal_status ask_overlap(const sepal_solids *obstacles, const sepal_solids *of, uint64_t *hit) {
+    static uint64_t bits[SEPAL_BIT_WORDS(LINKS)];
+    const size_t count = sepal_solids_count(of);
+    sepal_status status = SEPAL_OK;
+    memset(hit, 0, SEPAL_BIT_WORDS(count) * sizeof *hit);
+    for (uint32_t k = 0; k < sepal_solids_count(obstacles) && status == SEPAL_OK; ++k) {
+        status = sepal_solids_overlap_one(obstacles, k, of, 0, count, NULL, bits);
+        for (size_t i = 0; i < SEPAL_BIT_WORDS(count); ++i)
+            hit[i] |= bits[i];
+    }
+    return status;
+}
+
+/* seconds: of the questions which pairs overlap. */
+static sepal_status ask_scene(const struct obstacle *o, size_t count, const struct sets *s, struct answers *out, double *seconds) {
     const float *n = o->numbers;
     const sepal_solid_boxes boxes = {
         n, n + 1, n + 2, n + 7, n + 8, n + 9, {n + 6, n + 3, n + 4, n + 5, {NULL}}, NULL, sizeof *o / sizeof(float)};
-    uint64_t bits[SEPAL_BIT_WORDS(LINKS)];
-    sepal_solids_clear(set);
-    memset(hit, 0, sizeof bits);
-    sepal_status status = sepal_solids_add_boxes(set, &boxes, count, NULL, NULL);
+    sepal_solids_clear(s->obstacles);
+    sepal_status status = sepal_solids_add_boxes(s->obstacles, &boxes, count, NULL, NULL);
     const clock_t start = clock();
-    for (uint32_t k = 0; k < count && status == SEPAL_OK; ++k) {
-        status = sepal_solids_overlap_one(set, k, world, 0, LINKS, NULL, bits);
-        for (size_t i = 0; i < SEPAL_BIT_WORDS(LINKS); ++i)
-            hit[i] |= bits[i];
-    }
+    status = status == SEPAL_OK ? ask_overlap(s->obstacles, s->world, out->hit) : status;
+    status = status == SEPAL_OK ? ask_overlap(s->obstacles, s->swept, out->hit_between) : status;
     *seconds += (double)(clock() - start) / (double)CLOCKS_PER_SEC;
-    return status;
+    status = status == SEPAL_OK ? sepal_solids_find_build(s->finder, s->obstacles) : status;
+    return status == SEPAL_OK
+               ? sepal_solids_find_nearest(s->finder, s->world, 0, LINKS, 1, NULL, FLT_MAX, out->nearest, out->distance)
+               : status;
 }
 
 static bool is_hit(const uint64_t *hit, size_t link) {
     return (hit[link / 64] >> link % 64 & 1) != 0;
 }
 
-static bool is_free(const uint64_t *hit, size_t pose) {
+/* Are all bodies of an arm free, the first of which is solid `first`? */
+static bool is_free(const uint64_t *hit, size_t first) {
     for (size_t b = 0; b < BODIES; ++b)
-        if (is_hit(hit, pose * BODIES + b))
+        if (is_hit(hit, first + b))
             return false;
     return true;
 }
 
-/* Counts what is free. Returns the first pose that is not, or one in the middle. tell: says of each way how far it goes. */
-static size_t count_free(const uint64_t *hit, bool tell, size_t *poses, size_t *ways) {
+/* How many steps, or moves, of a way are free before the first that is not. first: the solid with which the way begins. */
+static size_t count_before(const uint64_t *hit, size_t first, size_t count) {
+    size_t free_ones = 0;
+    while (free_ones < count && is_free(hit, first + free_ones * BODIES))
+        ++free_ones;
+    return free_ones;
+}
+
+struct counts {
+    size_t poses, ways, ways_between;
+};
+
+/* Counts what is free. Returns the first pose that is not, or one in the middle. tell: says of each way how far it goes, and how near to
+ * the obstacles. */
+static size_t count_free(const struct answers *a, bool tell, struct counts *c) {
     size_t shown = POSES;
     for (size_t way = 0; way < WAYS; ++way) {
-        size_t first = STEPS;
-        for (size_t step = STEPS; step-- > 0;) {
-            const bool is = is_free(hit, way * STEPS + step);
-            *poses += is;
-            first = is ? first : step;
-        }
-        *ways += first == STEPS;
-        if (first < STEPS && shown == POSES)
-            shown = way * STEPS + first;
+        const size_t first = way * STEPS * BODIES, steps = count_before(a->hit, first, STEPS),
+                     moves = count_before(a->hit_between, way * MOVES * BODIES, MOVES);
+        float least = FLT_MAX;
+        for (size_t i = 0; i < steps * BODIES; ++i)
+            least = a->distance[first + i] < least ? a->distance[first + i] : least;
+        for (size_t step = 0; step < STEPS; ++step)
+            c->poses += is_free(a->hit, first + step * BODIES);
+        c->ways += steps == STEPS;
+        c->ways_between += moves == MOVES;
+        if (steps < STEPS && shown == POSES)
+            shown = way * STEPS + steps;
         if (tell)
-            printf("way %zu: free %s %zu of %d steps\n", way + 1, first < STEPS ? "for" : "for all", first, STEPS);
+            printf("way %zu: free for %s%zu of %d steps and %zu of %d moves between them; %.3f m from the obstacles\n", way + 1,
+                   steps < STEPS ? "" : "all ", steps, STEPS, moves, MOVES, steps > 0 ? (double)least : 0);
     }
     return shown < POSES ? shown : POSES / 2;
 }
@@ -137,24 +183,36 @@ static bool same_scene(const struct obstacle *a, const struct obstacle *b) {
     return strcmp(a->family, b->family) == 0 && strcmp(a->scene, b->scene) == 0;
 }
 
-static bool ask_all(const struct obstacle *all, size_t count, const sepal_solids *world, sepal_solids *set, const char *drawing) {
-    static uint64_t hit[SEPAL_BIT_WORDS(LINKS)];
-    size_t scenes = 0, poses = 0, ways = 0, end;
+static bool ask_all(const struct obstacle *all, size_t count, const struct sets *s, const char *drawing) {
+    static struct answers answers;
+    struct counts free_ones = {0, 0, 0};
+    size_t scenes = 0, end;
     double seconds = 0;
     for (size_t first = 0; first < count; first = end) {
         for (end = first + 1; end < count && same_scene(&all[first], &all[end]); ++end) {}
-        const sepal_status status = ask_scene(&all[first], end - first, set, world, hit, &seconds);
+        const sepal_status status = ask_scene(&all[first], end - first, s, &answers, &seconds);
         if (status != SEPAL_OK)
             return fail("ask about a scene", sepal_status_text(status));
-        const size_t pose = count_free(hit, end - first == count, &poses, &ways);
-        if (scenes++ == 0 && drawing != NULL && !draw(drawing, set, world, hit, pose))
+        const size_t pose = count_free(&answers, end - first == count, &free_ones);
+        if (scenes++ == 0 && drawing != NULL && !draw(drawing, s->obstacles, s->world, answers.hit, pose))
             return false;
     }
-    printf("%zu scenes, %zu obstacles, %zu poses, %zu of them free; %zu of %zu ways are free\n", scenes, count, scenes * POSES,
-           poses, ways, scenes * WAYS);
+    printf("%zu scenes, %zu obstacles, %zu poses, %zu of them free; %zu of %zu ways are free, %zu of them surely between the poses "
+           "too\n",
+           scenes, count, scenes * POSES, free_ones.poses, free_ones.ways, scenes * WAYS, free_ones.ways_between);
     if (seconds > 0)
-        printf("rate: %.1f million pairs a second (%s)\n", 1e-6 * (double)count * LINKS / seconds, sepal_isa());
+        printf("rate: %.1f million pairs a second (%s)\n", 1e-6 * (double)count * (LINKS + SWEPT) / seconds, sepal_isa());
     return true;
+}
+
+static sepal_status make_sets(struct sets *out) {
+    sepal_solids **const all[] = {&out->models, &out->world, &out->swept, &out->obstacles};
+    sepal_status status = sepal_finder_create(NULL, &out->finder);
+    for (size_t k = 0; k < sizeof all / sizeof *all && status == SEPAL_OK; ++k)
+        status = sepal_solids_create(NULL, all[k]);
+    status = status == SEPAL_OK ? add_bodies(out->models) : status;
+    status = status == SEPAL_OK ? place_swarm(out->models, 0, out->world) : status;
+    return status == SEPAL_OK ? add_swept(out->world, out->swept) : status;
 }
 
 int main(int argc, char **argv) {
@@ -168,18 +226,17 @@ int main(int argc, char **argv) {
     struct obstacle *const read = argc > used ? read_file(argv[used], &count) : NULL;
     if (argc > used && read == NULL)
         return EXIT_FAILURE;
-    sepal_solids *models = NULL, *world = NULL, *set = NULL;
-    sepal_status status = sepal_solids_create(NULL, &models);
-    status = status == SEPAL_OK ? sepal_solids_create(NULL, &world) : status;
-    status = status == SEPAL_OK ? sepal_solids_create(NULL, &set) : status;
-    status = status == SEPAL_OK ? make_swarm(models, world) : status;
-    bool ok = status == SEPAL_OK ? ask_all(read != NULL ? read : TABLE, count, world, set, drawing)
+    struct sets s = {NULL, NULL, NULL, NULL, NULL};
+    const sepal_status status = make_sets(&s);
+    bool ok = status == SEPAL_OK ? ask_all(read != NULL ? read : TABLE, count, &s, drawing)
                                  : fail("make the swarm", sepal_status_text(status));
     if (fflush(stdout) != 0 || ferror(stdout))
         ok = fail("write", strerror(errno));
-    sepal_solids_destroy(set);
-    sepal_solids_destroy(world);
-    sepal_solids_destroy(models);
+    sepal_solids_destroy(s.models);
+    sepal_solids_destroy(s.world);
+    sepal_solids_destroy(s.swept);
+    sepal_solids_destroy(s.obstacles);
+    sepal_finder_destroy(s.finder);
     free(read);
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -54,9 +54,9 @@ grep -q '#d33' "$folder/pose.svg" || fail 'nothing is hit in the drawing'
 [ "$(tail -n 1 "$folder/pose.svg" | tr -d '\r')" = '</svg>' ] || fail 'end of the drawing'
 
 accepts 'a box far away' 'f,1,a,box,50,0,0,0,0,0,1,1,1,1\n' \
-    '1 scenes, 1 obstacles, 4000 poses, 4000 of them free; 40 of 40 ways are free'
+    '1 scenes, 1 obstacles, 4000 poses, 4000 of them free; 40 of 40 ways are free, 40 of them surely between the poses too'
 accepts 'a box around everything; two scenes' 'f,1,a,box,50,0,0,0,0,0,1,1,1,1\nf,2,a,box,0,0,0,0,0,0,2,5,5,5\n' \
-    '2 scenes, 2 obstacles, 8000 poses, 4000 of them free; 40 of 80 ways are free'
+    '2 scenes, 2 obstacles, 8000 poses, 4000 of them free; 40 of 80 ways are free, 40 of them surely between the poses too'
 
 numbers='expected four texts and ten numbers, the last three not negative'
 good='f,1,a,box,50,0,0,0,0,0,1,1,1,1\n'

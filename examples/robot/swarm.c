@@ -73,10 +73,7 @@ static void pose_arm(const double angle[JOINTS], struct row row[BODIES]) {
     }
 }
 
-sepal_status make_swarm(sepal_solids *models, sepal_solids *world) {
-    static struct row rows[LINKS];
-    static uint32_t model[LINKS];
-    uint32_t random = 7;
+sepal_status add_bodies(sepal_solids *models) {
     sepal_status status = SEPAL_OK;
     for (int b = 0; b < BODIES - 1 && status == SEPAL_OK; ++b) {
         const float x[2] = {BODY[b].from[0], BODY[b].to[0]}, y[2] = {BODY[b].from[1], BODY[b].to[1]};
@@ -84,17 +81,28 @@ sepal_status make_swarm(sepal_solids *models, sepal_solids *world) {
         status = sepal_solids_add_hull(models, x, y, z, 2, BODY[b].radius, NULL);
     }
     const sepal_solid_boxes hand = {&HAND[0], &HAND[1], &HAND[2], &HAND[3], &HAND[4], &HAND[5], {.w = NULL}, NULL, 1};
-    if (status == SEPAL_OK)
-        status = sepal_solids_add_boxes(models, &hand, 1, NULL, NULL);
-    for (int way = 0; way < WAYS; ++way) {
-        double goal[JOINTS], angle[JOINTS];
+    return status == SEPAL_OK ? sepal_solids_add_boxes(models, &hand, 1, NULL, NULL) : status;
+}
+
+/* Where the joints are at the end of a way. */
+static void find_goal(int way, double goal[JOINTS]) {
+    uint32_t random = 7;
+    for (int skipped = 0; skipped <= way; ++skipped)
         for (int j = 0; j < JOINTS; ++j) {
             random = random * 1664525U + 1013904223U; /* Press et al., Numerical Recipes in C, 1992, section 7.1 */
             goal[j] = ARM[j].low + (ARM[j].high - ARM[j].low) * (random >> 8) / 16777216;
         }
+}
+
+sepal_status place_swarm(const sepal_solids *models, double later, sepal_solids *world) {
+    static struct row rows[LINKS];
+    static uint32_t model[LINKS];
+    for (int way = 0; way < WAYS; ++way) {
+        double goal[JOINTS], angle[JOINTS];
+        find_goal(way, goal);
         for (int step = 0; step < STEPS; ++step) {
             for (int j = 0; j < JOINTS; ++j)
-                angle[j] = HOME[j] + (goal[j] - HOME[j]) * step / (STEPS - 1);
+                angle[j] = HOME[j] + (goal[j] - HOME[j]) * (step + later) / MOVES;
             pose_arm(angle, &rows[(way * STEPS + step) * BODIES]);
         }
     }
@@ -106,5 +114,60 @@ sepal_status make_swarm(sepal_solids *models, sepal_solids *world) {
                                      .z = &r->at[2],
                                      .turn = {&r->turn[3], &r->turn[0], &r->turn[1], &r->turn[2], {NULL}},
                                      .stride = 7};
-    return status == SEPAL_OK ? sepal_solids_place(world, models, model, &poses, LINKS, NULL) : status;
+    return sepal_solids_place(world, models, model, &poses, LINKS, NULL);
+}
+
+/* --- Between the steps -------------------------------------------------------------------------------------------------------- */
+
+/* While the joints turn evenly, by w radians together, a point of the arm leaves the straight and even way between its places at two
+ * steps by w^2 REACH / 8 at most: its acceleration is the sum over all pairs of joints of a_i x (a_j x (p - o_j)) times the speeds of
+ * both, a the axis and o the origin of a joint, i not behind j (Craig, chapter 5), and a function differs from its chord by an eighth
+ * of its second derivative. Points on straight ways stay within the convex hull of both places of the body. So this hull, with that much
+ * more radius, contains the body at all times. */
+#define REACH 1.6 /* m: no point of a core is farther from the origin of a joint that moves it: lengths of ARM and HAND together */
+#define SLACK 0x1p-12F /* m: for poses that are rounded to steps of 2^-14, and for all other roundings */
+
+static float more_radius(int way) {
+    double goal[JOINTS], turned = 0;
+    find_goal(way, goal);
+    for (int j = 0; j < JOINTS; ++j)
+        turned += fabs(goal[j] - HOME[j]) / MOVES;
+    return (float)(turned * turned * REACH / 8) + SLACK;
+}
+
+/* The corners of a core. Returns their number. */
+static size_t corners_of(const sepal_solids *set, uint32_t index, float out[3][8]) {
+    const float *at[3];
+    sepal_parallelepiped box;
+    size_t count = 8;
+    if (sepal_solids_vertices(set, index, &at[0], &at[1], &at[2], &count) == SEPAL_OK) {
+        for (int k = 0; k < 3; ++k)
+            memcpy(out[k], at[k], count * sizeof(float));
+    } else if (sepal_solids_box(set, index, &box) == SEPAL_OK)
+        for (int k = 0; k < 3; ++k)
+            for (unsigned c = 0; c < 8; ++c)
+                out[k][c] =
+                    box.c[k] + (c & 1 ? box.u[k] : -box.u[k]) + (c & 2 ? box.v[k] : -box.v[k]) + (c & 4 ? box.w[k] : -box.w[k]);
+    return count;
+}
+
+sepal_status add_swept(const sepal_solids *world, sepal_solids *swept) {
+    sepal_status status = SEPAL_OK;
+    for (int way = 0; way < WAYS; ++way) {
+        const float more = more_radius(way);
+        for (int i = 0; i < MOVES * BODIES && status == SEPAL_OK; ++i) {
+            const uint32_t from = (uint32_t)(way * STEPS * BODIES + i);
+            float first[3][8], second[3][8], both[3][16], radius = 0;
+            const size_t count = corners_of(world, from, first);
+            (void)corners_of(world, from + BODIES, second);
+            for (int k = 0; k < 3; ++k) {
+                memcpy(both[k], first[k], count * sizeof(float));
+                memcpy(both[k] + count, second[k], count * sizeof(float));
+            }
+            status = sepal_solids_radius(world, from, &radius);
+            if (status == SEPAL_OK)
+                status = sepal_solids_add_hull(swept, both[0], both[1], both[2], 2 * count, radius + more, NULL);
+        }
+    }
+    return status;
 }
