@@ -34,6 +34,7 @@
 #include "polys/polys_place.c"
 #include "polys/polys_records.c"
 #include "polys/polys_set.c"
+#include "polys/polys_slots.c"
 #include "polys/polys_sweep.c"
 #include "polys/polys_triangulate.c"
 #include "polys/scalar/polys_scalar_checks.c"
@@ -103,4 +104,5 @@
 #include "solids/solids_place.c"
 #include "solids/solids_records.c"
 #include "solids/solids_set.c"
+#include "solids/solids_slots.c"
 #include "solids/solids_sweep.c"

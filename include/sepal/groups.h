@@ -96,7 +96,7 @@ SEPAL_API sepal_status sepal_solids_overlap_groups(const sepal_solids *a, const 
  * vertices go round counter-clockwise. A group of `chains` is a chain: its segments are shapes of two vertices, one after the other,
  * and follow each other where one ends at the very vertex at which the next begins; a chain whose last segment ends where the first
  * begins is closed. sepal_polys_add_capsules makes them from arrays x and y of a chain's vertices: {x, y, x + 1, y + 1, NULL, 1}.
- * A segment of no group is a chain of its own.
+ * A segment of no group is a chain of its own. One that was removed (sepal_polys_remove) has no points, and nothing is joined to it.
  *
  * A pair has no points if sepal_polys_contacts_pairs gives it none, or the shape is behind the segment: if the middle of the
  * projection of b's core onto the normal of the segment is on the inner side of the segment's line, both exactly. Nothing has points

@@ -37,7 +37,7 @@ SEPAL_API void sepal_polys_clear(sepal_polys *set);
  * SEPAL_BAD_ARGUMENT if set is NULL; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertices);
 
-/* How many shapes the set holds; 0 for NULL. */
+/* How many shapes the set holds, those included that were removed (see "Slots"); 0 for NULL. */
 SEPAL_API size_t sepal_polys_count(const sepal_polys *set);
 
 /* Adds one convex polygon.
@@ -134,12 +134,12 @@ SEPAL_API sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, cons
 
 /* The vertices of one polygon to the last bit as they were given, in the order given; of a placed one, as sepal_polys_place states.
  * x, y: receive pointers to `count` coordinates each, valid until the next call that may change the set, whatever it returns.
- * count: receives their number.
+ * count: receives their number; 0 if the shape was removed.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such polygon. */
 SEPAL_API sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t index, const float **x, const float **y,
                                             size_t *count);
 
-/* The radius of one shape as it was given (-0 as 0); 0 if none was.
+/* The radius of one shape as it was given (-0 as 0); 0 if none was, or the shape was removed.
  * radius: receives it.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such shape. */
 SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index, float *radius);
@@ -179,10 +179,10 @@ typedef struct sepal_poses {
  * model: `count` indices into models.
  * poses: the arrays; finite. (cos, sin) need not be normalised: any other length scales the polygon.
  * refusal: receives the first shape that is refused, and why; may be NULL.
- * SEPAL_BAD_ARGUMENT if world, models or poses is NULL, only one of cos and sin, or of x64 and y64, is, or, while count > 0, model
- * is, or x or y without x64; if world is models; if an index is outside models; SEPAL_BAD_SHAPE if a value is not finite or the
- * formula overflows; SEPAL_NO_MEMORY. In all these cases `world` is as it was. Allocates nothing if world has room, as by an earlier
- * call or by sepal_polys_reserve. */
+ * SEPAL_BAD_ARGUMENT if world, models or poses is NULL, only one of cos and sin, or of x64 and y64, is, or, while count > 0,
+ * model is, or x or y without x64; if world is models; if an index is outside models or its shape removed; SEPAL_BAD_SHAPE if a
+ * value is not finite or the formula overflows; SEPAL_NO_MEMORY. In all these cases `world` is as it was. Allocates nothing if
+ * world has room, as by an earlier call or by sepal_polys_reserve. */
 SEPAL_API sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model,
                                          const sepal_poses *poses, size_t count, sepal_refusal *refusal);
 
@@ -197,8 +197,8 @@ SEPAL_API sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *
  * first, count: the range in world; may be empty.
  * models, model, poses, refusal: as in sepal_polys_place, with i = 0 for shape `first`. Each model must have as many vertices as the
  * shape that it replaces; its radius may be another.
- * SEPAL_BAD_ARGUMENT as in sepal_polys_place, or if the range is outside world; SEPAL_BAD_SHAPE as there, or if a number of vertices
- * differs. In both cases `world` is as it was. */
+ * SEPAL_BAD_ARGUMENT as in sepal_polys_place, or if the range is outside world or has an empty slot; SEPAL_BAD_SHAPE as there,
+ * or if a number of vertices differs. In both cases `world` is as it was. */
 SEPAL_API sepal_status sepal_polys_place_range(sepal_polys *world, size_t first, const sepal_polys *models, const uint32_t *model,
                                                const sepal_poses *poses, size_t count, sepal_refusal *refusal);
 
@@ -208,9 +208,42 @@ SEPAL_API sepal_status sepal_polys_place_range(sepal_polys *world, size_t first,
  * shapes: `count` indices into world, in any order; one may be repeated. Lists of several threads must not share a shape.
  * model, poses: as in sepal_polys_place, for all shapes of world; only the values of those listed are read.
  * refusal: its index is the place in the list.
- * SEPAL_BAD_ARGUMENT as in sepal_polys_place_range, or if shapes is NULL while count > 0, or an index is outside world. */
+ * SEPAL_BAD_ARGUMENT as in sepal_polys_place_range, or if shapes is NULL while count > 0, or an index is outside world or of an
+ * empty slot. */
 SEPAL_API sepal_status sepal_polys_place_list(sepal_polys *world, const uint32_t *shapes, size_t count, const sepal_polys *models,
                                               const uint32_t *model, const sepal_poses *poses, sepal_refusal *refusal);
+
+/* --- Slots --------------------------------------------------------------------------------------
+ * A set whose shapes come and go: each shape has a slot, whose number is its index. A removed shape leaves its slot empty, and what is
+ * put there later has the same index; all other shapes keep theirs. The slots up to sepal_polys_count stay, empty ones included, and
+ * adding never fills one: a new shape goes behind all others, unless sepal_polys_replace puts it into a slot.
+ *
+ * An empty slot may be asked about like any other, and nothing overlaps, contains, touches, meets or is near it. Of a pair with
+ * an empty slot the bit is 0; the push has depth -FLT_MAX, and normal and points 0; a sweep has time 1 and normal 0; and there
+ * are no points of contact. Finders and groups find nothing there, and a trajectory meets nothing. Every answer about the other
+ * shapes is, to the last bit, that of a set that was filled with them alone. Asking about pairs of a set with empty slots costs
+ * a look at each pair more, and one without costs nothing. */
+
+/* Removes one shape; its slot is then empty.
+ * index: of the shape.
+ * SEPAL_BAD_ARGUMENT if set is NULL or there is no such shape, or it is removed already; SEPAL_NO_MEMORY. Allocates, once, only where
+ * no shape of the set has been removed or replaced before. */
+SEPAL_API sepal_status sepal_polys_remove(sepal_polys *set, uint32_t index);
+
+/* Puts a copy of a shape into a slot, which may be empty: instead of the one that was there, whatever its kind, radius and number of
+ * vertices. So a body gets another model, which sepal_polys_place_list can then move. The copy is the same to the last bit, and so is
+ * every answer about it.
+ * index: of the slot.
+ * from, shape: the set and the index of the shape that is copied; from may be set.
+ * SEPAL_BAD_ARGUMENT if a set is NULL, there is no such slot in set, or no such shape in from; SEPAL_NO_MEMORY. In both cases the set
+ * is as it was. Allocates only where the slot has never held a shape that took as much room, or no shape of the set has been removed
+ * or replaced before. A slot never gives room back; all that it has had is less than four times what its largest shape needs. */
+SEPAL_API sepal_status sepal_polys_replace(sepal_polys *set, uint32_t index, const sepal_polys *from, uint32_t shape);
+
+/* Which slots are empty?
+ * slots: receives the first `room` of their indices in ascending order, or all if these are fewer; NULL if room is 0.
+ * Returns how many there are; 0 for NULL. Cost: linear in the slots of the set up to the last one that is written. */
+SEPAL_API size_t sepal_polys_removed(const sepal_polys *set, uint32_t *slots, size_t room);
 
 /* --- Which pairs overlap? ----------------------------------------------------------------------
  * Two closed convex sets are disjoint if and only if a line separates them (separating axis theorem; Ericson, Real-Time Collision

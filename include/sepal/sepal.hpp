@@ -176,6 +176,16 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
         return sepal_polys_add_with_holes(object, x.data(), y.data(), starts.data(), starts.size() - (starts.size() > 0), first,
                                           parts);
     }
+    sepal_status remove(std::uint32_t index) noexcept {
+        return sepal_polys_remove(object, index);
+    }
+    sepal_status replace(std::uint32_t index, const polys &from, std::uint32_t shape) noexcept {
+        return sepal_polys_replace(object, index, from.get(), shape);
+    }
+    /// Writes as many as fit, and returns how many there are.
+    std::size_t removed(span<std::uint32_t> slots = {}) const noexcept {
+        return sepal_polys_removed(object, slots.data(), slots.size());
+    }
     /// As many vertices as the shape has.
     sepal_status update(std::uint32_t index, span<const float> x, span<const float> y) noexcept {
         span<const float> old_x, old_y;
@@ -268,8 +278,8 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
             return SEPAL_TOO_SMALL;
         return sepal_polys_overlap_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &rule, bits.data());
     }
-    sepal_status contacts_chains(const sepal_groups &chains, const polys &b, span<const sepal_pair> pairs, const sepal_contacts &out,
-                                 const sepal_contact_rule &rule = {}) const noexcept {
+    sepal_status contacts_chains(const sepal_groups &chains, const polys &b, span<const sepal_pair> pairs,
+                                 const sepal_contacts &out, const sepal_contact_rule &rule = {}) const noexcept {
         return sepal_polys_contacts_chains(object, &chains, b.object, pairs.data(), pairs.size(), &rule, &out);
     }
 };
@@ -326,6 +336,16 @@ class solids : public owner<sepal_solids, sepal_solids_destroy> {
     sepal_status add_prisms(const sepal_solid_prisms &prisms, std::size_t count, std::uint32_t *index = nullptr,
                             sepal_refusal *refusal = nullptr) noexcept {
         return sepal_solids_add_prisms(object, &prisms, count, index, refusal);
+    }
+    sepal_status remove(std::uint32_t index) noexcept {
+        return sepal_solids_remove(object, index);
+    }
+    sepal_status replace(std::uint32_t index, const solids &from, std::uint32_t shape) noexcept {
+        return sepal_solids_replace(object, index, from.get(), shape);
+    }
+    /// Writes as many as fit, and returns how many there are.
+    std::size_t removed(span<std::uint32_t> slots = {}) const noexcept {
+        return sepal_solids_removed(object, slots.data(), slots.size());
     }
     sepal_status update_box(std::uint32_t index, const sepal_parallelepiped &box) noexcept {
         return sepal_solids_update_box(object, index, &box);

@@ -39,7 +39,7 @@ SEPAL_API void sepal_solids_clear(sepal_solids *set);
  * SEPAL_BAD_ARGUMENT if set is NULL; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_solids_reserve(sepal_solids *set, size_t boxes, size_t hulls, size_t vertices);
 
-/* How many solids the set holds; 0 for NULL. */
+/* How many solids the set holds, those included that were removed (see "Slots"); 0 for NULL. */
 SEPAL_API size_t sepal_solids_count(const sepal_solids *set);
 
 /* Rotations as rows or columns: value i of each array stands at [i * stride] of the structure that holds them. Either a quaternion
@@ -195,17 +195,17 @@ SEPAL_API sepal_status sepal_solids_update_hull(sepal_solids *set, uint32_t inde
 
 /* The vectors of one box, as they were given or rounded.
  * box: receives them.
- * SEPAL_BAD_ARGUMENT if a pointer is NULL, or the solid is not there or is no box. */
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL, or the solid is not there, was removed or is no box. */
 SEPAL_API sepal_status sepal_solids_box(const sepal_solids *set, uint32_t index, sepal_parallelepiped *box);
 
 /* The points of one hull as they were given, in the order given.
  * x, y, z: receive pointers to `count` coordinates each, valid until the next call that may change the set, whatever it returns.
- * count: receives their number.
+ * count: receives their number; 0 if the solid was removed.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL, or the solid is not there or is no hull. */
 SEPAL_API sepal_status sepal_solids_vertices(const sepal_solids *set, uint32_t index, const float **x, const float **y,
                                              const float **z, size_t *count);
 
-/* The radius of one solid as it was given (-0 as 0); 0 if none was.
+/* The radius of one solid as it was given (-0 as 0); 0 if none was, or the solid was removed.
  * radius: receives it.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such solid. */
 SEPAL_API sepal_status sepal_solids_radius(const sepal_solids *set, uint32_t index, float *radius);
@@ -241,10 +241,10 @@ typedef struct sepal_solid_poses {
  * model: `count` indices into models.
  * poses: the arrays; finite.
  * refusal: receives the first solid that is refused, and why; may be NULL.
- * SEPAL_BAD_ARGUMENT if a pointer but refusal is NULL (model and the arrays may be NULL while count is 0; x, y and z with x64; of a
- * quaternion, a matrix, or places in double all or none; and not both a quaternion and a matrix), world is models, or an index is
- * outside models; SEPAL_BAD_SHAPE if a value is not finite, a quaternion is 0, or a coordinate overflows; SEPAL_NO_MEMORY. In all
- * these cases what is in `world` is as it was.
+ * SEPAL_BAD_ARGUMENT if a pointer but refusal is NULL (model and the arrays may be NULL while count is 0; x, y and z with x64;
+ * of a quaternion, a matrix, or places in double all or none; and not both a quaternion and a matrix), world is models, or an
+ * index is outside models or its solid removed; SEPAL_BAD_SHAPE if a value is not finite, a quaternion is 0, or a coordinate
+ * overflows; SEPAL_NO_MEMORY. In all these cases what is in `world` is as it was.
  * Allocates nothing if world has room, as by an earlier call or by sepal_solids_reserve. */
 SEPAL_API sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
                                           const sepal_solid_poses *poses, size_t count, sepal_refusal *refusal);
@@ -259,8 +259,8 @@ SEPAL_API sepal_status sepal_solids_place(sepal_solids *world, const sepal_solid
  * first, count: the range in world; may be empty.
  * models, model, poses, refusal: as in sepal_solids_place, with i = 0 for solid `first`. A box replaces a box, and a hull one of
  * as many vertices; its radius may be another.
- * SEPAL_BAD_ARGUMENT as in sepal_solids_place, or if the range is outside world; SEPAL_BAD_SHAPE as there, or if a solid is
- * replaced by one of another kind or number of vertices. In both cases `world` is as it was. */
+ * SEPAL_BAD_ARGUMENT as in sepal_solids_place, or if the range is outside world or has an empty slot; SEPAL_BAD_SHAPE as there,
+ * or if a solid is replaced by one of another kind or number of vertices. In both cases `world` is as it was. */
 SEPAL_API sepal_status sepal_solids_place_range(sepal_solids *world, size_t first, const sepal_solids *models,
                                                 const uint32_t *model, const sepal_solid_poses *poses, size_t count,
                                                 sepal_refusal *refusal);
@@ -270,10 +270,44 @@ SEPAL_API sepal_status sepal_solids_place_range(sepal_solids *world, size_t firs
  * solids: `count` indices into world, in any order; one may be repeated. Lists of several threads must not share a solid.
  * model, poses: as in sepal_solids_place, for all solids of world; only the values of those listed are read.
  * refusal: its index is the place in the list.
- * SEPAL_BAD_ARGUMENT as in sepal_solids_place_range, or if solids is NULL while count > 0, or an index is outside world. */
+ * SEPAL_BAD_ARGUMENT as in sepal_solids_place_range, or if solids is NULL while count > 0, or an index is outside world or of an
+ * empty slot. */
 SEPAL_API sepal_status sepal_solids_place_list(sepal_solids *world, const uint32_t *solids, size_t count,
                                                const sepal_solids *models, const uint32_t *model, const sepal_solid_poses *poses,
                                                sepal_refusal *refusal);
+
+/* --- Slots --------------------------------------------------------------------------------------
+ * A set whose solids come and go: each solid has a slot, whose number is its index. A removed solid leaves its slot empty, and what is
+ * put there later has the same index; all other solids keep theirs. The slots up to sepal_solids_count stay, empty ones included, and
+ * adding never fills one: a new solid goes behind all others, unless sepal_solids_replace puts it into a slot.
+ *
+ * An empty slot may be asked about like any other, and nothing overlaps, contains, touches, meets or is near it. Of a pair with
+ * an empty slot the bit is 0; the push has depth -FLT_MAX, and normal and points 0; a sweep has time 1 and normal 0; and there
+ * are no points of contact. Finders and groups find nothing there, and a trajectory meets nothing. Every answer about the other
+ * solids is, to the last bit, that of a set that was filled with them alone. Asking about pairs of a set with empty slots costs
+ * a look at each pair more, and one without costs nothing. */
+
+/* Removes one solid; its slot is then empty.
+ * index: of the solid.
+ * SEPAL_BAD_ARGUMENT if set is NULL or there is no such solid, or it is removed already; SEPAL_NO_MEMORY. Allocates, once, only where
+ * no solid of the set has been removed or replaced before. */
+SEPAL_API sepal_status sepal_solids_remove(sepal_solids *set, uint32_t index);
+
+/* Puts a copy of a solid into a slot, which may be empty: instead of the one that was there, whatever its kind, radius and number of
+ * vertices. So a body gets another model, which sepal_solids_place_list can then move. The copy is the same to the last bit, and so is
+ * every answer about it.
+ * index: of the slot.
+ * from, shape: the set and the index of the solid that is copied; from may be set.
+ * SEPAL_BAD_ARGUMENT if a set is NULL, there is no such slot in set, or no such solid in from; SEPAL_NO_MEMORY. In both cases the set
+ * is as it was. Allocates only where the slot has never held a solid of that kind, box or hull, that took as much room, or no solid
+ * of the set has been removed or replaced before. A slot never gives room back; all that it has had is less than four times what its
+ * largest solid needs. */
+SEPAL_API sepal_status sepal_solids_replace(sepal_solids *set, uint32_t index, const sepal_solids *from, uint32_t shape);
+
+/* Which slots are empty?
+ * slots: receives the first `room` of their indices in ascending order, or all if these are fewer; NULL if room is 0.
+ * Returns how many there are; 0 for NULL. Cost: linear in the slots of the set up to the last one that is written. */
+SEPAL_API size_t sepal_solids_removed(const sepal_solids *set, uint32_t *slots, size_t room);
 
 /* --- Which pairs overlap? ----------------------------------------------------------------------
  * Two closed convex sets are disjoint if and only if a plane separates them; for solids with volume the normals of the faces of

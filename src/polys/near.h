@@ -11,7 +11,9 @@ static inline void sepal_polys_near_boxes(const void *set, size_t first, size_t 
     for (size_t k = 0; k < count; k++) {
         const sepal_poly_circle *circle = &polys->circles[first + k];
         const float at[3] = {circle->x, circle->y, 0};
-        sepal_near_set_box(tile, k, at, fabsf(circle->outer), margin); /* the sign is a flag */
+        const float reach =
+            sepal_poly_is_removed(polys, (uint32_t)(first + k)) ? -INFINITY : fabsf(circle->outer); /* the sign is a flag */
+        sepal_near_set_box(tile, k, at, reach, margin);
     }
 }
 

@@ -41,7 +41,7 @@ sepal_status sepal_polys_add_round(sepal_polys *set, const float *x, const float
 }
 
 sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, const float *x, const float *y) {
-    if (set == NULL || x == NULL || y == NULL || index >= set->count)
+    if (set == NULL || x == NULL || y == NULL || index >= set->count || sepal_poly_is_removed(set, index))
         return SEPAL_BAD_ARGUMENT;
     uint32_t flags;
     sepal_poly_head head = set->heads[index];

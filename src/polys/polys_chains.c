@@ -102,9 +102,9 @@ static chain_segment segment_of(const sepal_polys *set, const sepal_groups *chai
     const uint32_t before = index > range[0] ? index - 1 : range[1] - 1, after = index + 1 < range[1] ? index + 1 : range[0];
     chain_segment s = {
         {chain_vertex(set, index, 0), chain_vertex(set, index, 1)}, chain_vertex(set, index, 0), chain_vertex(set, index, 1)};
-    if (is_one_point(chain_vertex(set, before, 1), s.at[0]))
+    if (!sepal_poly_is_removed(set, before) && is_one_point(chain_vertex(set, before, 1), s.at[0]))
         s.before = chain_vertex(set, before, 0);
-    if (is_one_point(chain_vertex(set, after, 0), s.at[1]))
+    if (!sepal_poly_is_removed(set, after) && is_one_point(chain_vertex(set, after, 0), s.at[1]))
         s.after = chain_vertex(set, after, 1);
     return s;
 }
@@ -317,7 +317,7 @@ sepal_status sepal_polys_contacts_chains(const sepal_polys *a, const sepal_group
     if (out->count == NULL || out->normal_x == NULL || out->normal_y == NULL)
         return SEPAL_BAD_ARGUMENT;
     for (size_t k = 0; k < count; k++)
-        if (a->heads[pairs[k].a].size != 2)
+        if (a->heads[pairs[k].a].size != 2 && !sepal_poly_is_removed(a, pairs[k].a))
             return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
     const bool finite = sepal_contacts_answer(a, b, pairs, count, &call);

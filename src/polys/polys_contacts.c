@@ -52,6 +52,10 @@ bool sepal_contacts_answer(const sepal_polys *a, const sepal_polys *b, const sep
         return false;
     if (count > 0)
         polys_contacts_pairs_kernels[isa_for_contacts(a, b, count)](a, b, pairs, count, &call->rule, &call->out);
+    const sepal_poly_contacts none = {0};
+    for (size_t k = 0; a->removed + b->removed > 0 && k < count; k++)
+        if (sepal_poly_pair_is_removed(a, b, pairs[k]))
+            sepal_poly_contacts_write(&call->out, k, &none);
     return true;
 }
 

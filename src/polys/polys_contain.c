@@ -17,6 +17,7 @@ sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const sepal_polys 
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
     polys_contains_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, rule, bits);
+    sepal_polys_leave_out(a, b, pairs, count, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

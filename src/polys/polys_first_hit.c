@@ -12,6 +12,7 @@ static void ask_polygon_steps(sepal_near *near) {
     uint64_t found[SEPAL_BIT_WORDS(SEPAL_NEAR_CANDIDATES)];
     sepal_polys_overlap_pairs_kernels[sepal_isa_in_use()](near->a, near->b, near->pairs, near->count, near->rule,
                                                           &(sepal_policy){0}, found);
+    sepal_polys_leave_out(near->a, near->b, near->pairs, near->count, found);
     sepal_steps_take(near, found);
 }
 
@@ -39,7 +40,7 @@ sepal_status sepal_polys_first_hit(const sepal_polys *models, uint32_t model, co
     rule = sepal_rule_meaning(rule);
     if (models == NULL || obstacles == NULL || world == NULL || world == models || world == obstacles || first == NULL)
         return SEPAL_BAD_ARGUMENT;
-    if (rule == NULL || model >= models->count || !sepal_poses_are_whole(poses, count))
+    if (rule == NULL || model >= models->count || sepal_poly_is_removed(models, model) || !sepal_poses_are_whole(poses, count))
         return SEPAL_BAD_ARGUMENT;
     uint32_t same[SEPAL_STEPS_AT_ONCE];
     for (size_t k = 0; k < SEPAL_STEPS_AT_ONCE; k++)

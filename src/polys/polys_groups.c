@@ -10,6 +10,7 @@ static void ask_poly_parts(sepal_near *near) {
     uint64_t found[SEPAL_BIT_WORDS(SEPAL_NEAR_CANDIDATES)];
     sepal_polys_overlap_pairs_kernels[sepal_isa_in_use()](near->a, near->b, near->pairs, near->count, near->rule,
                                                           &(sepal_policy){0}, found);
+    sepal_polys_leave_out(near->a, near->b, near->pairs, near->count, found);
     sepal_groups_take(near, found);
 }
 

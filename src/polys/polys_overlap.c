@@ -19,6 +19,7 @@ sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sepal_polys *
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
     sepal_polys_overlap_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, rule, &(sepal_policy){0}, bits);
+    sepal_polys_leave_out(a, b, pairs, count, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }
@@ -42,6 +43,7 @@ sepal_status sepal_polys_overlap_rows(const sepal_polys *a, const sepal_polys *b
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
     polys_overlap_rows_kernels[sepal_isa_for(pairs)](a, b, rows, pairs, rule, bits);
+    sepal_polys_leave_out_rows(a, b, rows, count, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

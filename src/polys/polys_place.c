@@ -24,12 +24,14 @@ typedef struct survey {
     int high;         /* every coordinate is less than 2^high in magnitude */
 } survey;
 
-static bool models_within(const uint32_t *model, size_t count, size_t models, sepal_refusal *refusal) {
-    uint32_t outside = models == 0, last = (uint32_t)(models - 1);
+static bool models_within(const uint32_t *model, size_t count, const sepal_polys *models, sepal_refusal *refusal) {
+    uint32_t outside = models->count == 0, last = (uint32_t)(models->count - 1);
     for (size_t i = 0; i < count; i++)
         outside |= (uint32_t)(model[i] > last);
+    for (size_t i = 0; outside == 0 && models->removed > 0 && i < count; i++)
+        outside |= models->slots[model[i]].removed;
     for (size_t i = 0; outside != 0 && i < count; i++)
-        if (models == 0 || model[i] > last) {
+        if (models->count == 0 || model[i] > last || sepal_poly_is_removed(models, model[i])) {
             sepal_refuse(refusal, i, SEPAL_NO_MODEL);
             break;
         }
@@ -118,6 +120,8 @@ static sepal_status place_all(sepal_placing *p, sepal_refusal *refusal) {
     world->used = (size_t)needs.quads;
     world->largest = needs.largest;
     world->same = needs.same;
+    world->loose = false;
+    world->removed = 0;
     world->round = models->round;
     for (size_t i = 0; models->round && i < p->count; i++)
         world->radii[i] = models->radii[p->model[i]];
@@ -137,7 +141,7 @@ sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *models, co
         sepal_polys_clear(world);
         return SEPAL_OK;
     }
-    if (!models_within(model, count, models->count, refusal))
+    if (!models_within(model, count, models, refusal))
         return SEPAL_BAD_ARGUMENT;
     sepal_poses stepped = with_strides(poses);
     sepal_placing placing = {world, models, model, &stepped, NULL, 0, count, 0, true, true};
@@ -148,6 +152,19 @@ sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *models, co
 }
 
 /* --- A range, or a list ----------------------------------------------------------------------- */
+
+/* Shapes that are listed at a time. */
+enum { PLACE_LISTED = 256 };
+
+/* Is there a shape in every slot that is to be placed? */
+static bool slots_are_filled(const sepal_placing *p, sepal_refusal *refusal) {
+    for (size_t k = 0; p->world->removed > 0 && k < p->count; k++)
+        if (sepal_poly_is_removed(p->world, (uint32_t)(p->first + sepal_placed(p, k)))) {
+            sepal_refuse(refusal, k, SEPAL_NOT_THERE);
+            return false;
+        }
+    return true;
+}
 
 /* Has every model as many vertices as the shape that it replaces? Other threads may write other shapes. */
 static bool sizes_fit(const sepal_placing *p, sepal_refusal *refusal) {
@@ -178,12 +195,30 @@ static void place_radii(const sepal_placing *p) {
     }
 }
 
+/* Shapes of a range whose blocks need not follow each other: as lists. */
+static void place_loose(sepal_placing *range) {
+    uint32_t shapes[PLACE_LISTED];
+    sepal_placing list = *range;
+    list.shapes = shapes;
+    for (size_t done = 0; done < range->count; done += list.count) {
+        list.count = range->count - done < PLACE_LISTED ? range->count - done : PLACE_LISTED;
+        for (size_t k = 0; k < list.count; k++)
+            shapes[k] = (uint32_t)(done + k);
+        polys_place_kernels[sepal_isa_in_use()](&list);
+    }
+    range->boxes = list.boxes;
+    range->plain = list.plain;
+}
+
 /* Everything was checked. */
 static void place_some(sepal_placing *p) {
     sepal_polys *world = p->world;
     if (p->models->round || world->round)
         place_radii(p);
-    polys_place_kernels[sepal_isa_in_use()](p);
+    if (p->shapes == NULL && world->loose)
+        place_loose(p);
+    else
+        polys_place_kernels[sepal_isa_in_use()](p);
     if (!p->boxes)
         sepal_clear_shared(&world->boxes);
     if (!p->plain)
@@ -196,12 +231,14 @@ sepal_status sepal_polys_place_range(sepal_polys *world, size_t first, const sep
         return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
-    if (!models_within(model, count, models->count, refusal))
+    if (!models_within(model, count, models, refusal))
         return SEPAL_BAD_ARGUMENT;
     sepal_poses stepped = with_strides(poses);
     const sepal_poly_head *head = &world->heads[first];
     uint32_t at = head->at - (uint32_t)sepal_quads_before(head->size);
     sepal_placing placing = {world, models, model, &stepped, NULL, first, count, at, true, true};
+    if (!slots_are_filled(&placing, refusal))
+        return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
     int high = survey_models(models, model, count).high;
     bool good = sizes_fit(&placing, refusal) && poses_are_fine(models, model, &stepped, count, high, refusal);
@@ -214,12 +251,13 @@ sepal_status sepal_polys_place_range(sepal_polys *world, size_t first, const sep
 /* Are the listed shapes in the world, and their models among the models? */
 static bool list_within(const sepal_placing *p, sepal_refusal *refusal) {
     for (size_t k = 0; k < p->count; k++) {
-        if (p->shapes[k] < p->world->count && p->model[p->shapes[k]] < p->models->count)
+        const uint32_t shape = p->shapes[k];
+        if (shape < p->world->count && p->model[shape] < p->models->count && !sepal_poly_is_removed(p->models, p->model[shape]))
             continue;
-        sepal_refuse(refusal, k, p->shapes[k] < p->world->count ? SEPAL_NO_MODEL : SEPAL_NOT_THERE);
+        sepal_refuse(refusal, k, shape < p->world->count ? SEPAL_NO_MODEL : SEPAL_NOT_THERE);
         return false;
     }
-    return true;
+    return slots_are_filled(p, refusal);
 }
 
 /* The same as poses_are_fine for a list. */

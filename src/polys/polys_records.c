@@ -208,10 +208,15 @@ bool sepal_poly_is_plain(const sepal_polys *set, uint32_t index) {
 void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size, uint32_t flags,
                       float radius) {
     radius = radius > 0 ? radius : 0; /* -0 becomes 0 */
-    flags = sepal_poly_write_records(set, index, at, x, y, size, flags, radius);
+    (void)sepal_poly_write_records(set, index, at, x, y, size, flags, radius);
+    sepal_poly_count(set, index, radius);
+}
+
+void sepal_poly_count(sepal_polys *set, uint32_t index, float radius) {
+    const uint32_t size = set->heads[index].size;
     set->same = set->same && (set->largest == 0 || sepal_padded(size) == sepal_padded(set->largest));
     set->largest = size > set->largest ? size : set->largest;
-    set->boxes = set->boxes && (flags & SEPAL_BOX) != 0;
+    set->boxes = set->boxes && (set->heads[index].flags & SEPAL_BOX) != 0;
     set->plain = set->plain && sepal_poly_is_plain(set, index);
     if (radius > 0 && !set->round) { /* the first: those before it have none */
         for (size_t i = 0; i < set->count; i++)

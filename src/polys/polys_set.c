@@ -19,12 +19,27 @@ static const sepal_columns shape_table = {shape_columns, sizeof shape_columns / 
 static const sepal_column vertex_columns[] = {{offsetof(sepal_polys, vertices), 4 * sizeof(float)}};
 static const sepal_columns vertex_table = {vertex_columns, 1};
 
+static const sepal_column poly_slot_columns[] = {{offsetof(sepal_polys, slots), sizeof(sepal_poly_slot)}};
+static const sepal_columns poly_slot_table = {poly_slot_columns, 1};
+
 sepal_status sepal_polys_store_more(sepal_polys *set, size_t shapes, size_t quads) {
     if (shapes > UINT32_MAX - set->count || quads > UINT32_MAX - set->used)
         return SEPAL_NO_MEMORY;
     sepal_status status = sepal_columns_more(&shape_table, set, &set->allocator, set->count, &set->capacity, shapes);
     if (status == SEPAL_OK)
         status = sepal_columns_more(&vertex_table, set, &set->allocator, set->used, &set->room, quads);
+    if (status == SEPAL_OK && set->loose)
+        status = sepal_columns_more(&poly_slot_table, set, &set->allocator, set->count, &set->slot_capacity, shapes);
+    return status;
+}
+
+sepal_status sepal_polys_store_slots(sepal_polys *set) {
+    if (set->loose)
+        return SEPAL_OK;
+    sepal_status status = sepal_columns_reserve(&poly_slot_table, set, &set->allocator, 0, &set->slot_capacity, set->capacity);
+    for (size_t i = 0; i < set->count && status == SEPAL_OK; i++)
+        set->slots[i] = (sepal_poly_slot){(uint32_t)sepal_quads_of(set->heads[i].size), 0};
+    set->loose = status == SEPAL_OK;
     return status;
 }
 
@@ -53,6 +68,7 @@ void sepal_polys_destroy(sepal_polys *set) {
     sepal_allocator allocator = set->allocator;
     sepal_columns_release(&shape_table, set, &allocator, set->capacity);
     sepal_columns_release(&vertex_table, set, &allocator, set->room);
+    sepal_columns_release(&poly_slot_table, set, &allocator, set->slot_capacity);
     sepal_memory_release(&allocator, set, 1, sizeof *set);
 }
 
@@ -66,6 +82,8 @@ void sepal_polys_clear(sepal_polys *set) {
     set->same = true;
     set->round = false;
     set->plain = true;
+    set->loose = false;
+    set->removed = 0;
 }
 
 sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertices) {
@@ -81,6 +99,8 @@ sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertice
     sepal_status status = sepal_columns_reserve(&shape_table, set, &set->allocator, set->count, &set->capacity, shapes);
     if (status == SEPAL_OK)
         status = sepal_columns_reserve(&vertex_table, set, &set->allocator, set->used, &set->room, (size_t)quads);
+    if (status == SEPAL_OK && set->loose)
+        status = sepal_columns_reserve(&poly_slot_table, set, &set->allocator, set->count, &set->slot_capacity, shapes);
     return status;
 }
 
@@ -91,6 +111,8 @@ size_t sepal_polys_count(const sepal_polys *set) {
 void sepal_polys_store_append(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t flags, float radius) {
     size_t at = set->used + sepal_quads_before(count);
     sepal_poly_write(set, (uint32_t)set->count, (uint32_t)at, x, y, (uint32_t)count, flags, radius);
+    if (set->loose)
+        set->slots[set->count] = (sepal_poly_slot){(uint32_t)sepal_quads_of(count), 0};
     set->count++;
     set->used += sepal_quads_of(count);
 }
@@ -100,13 +122,13 @@ sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t index, const 
         return SEPAL_BAD_ARGUMENT;
     *x = sepal_poly_x(set, index);
     *y = sepal_poly_y(set, index);
-    *count = set->heads[index].size;
+    *count = sepal_poly_is_removed(set, index) ? 0 : set->heads[index].size;
     return SEPAL_OK;
 }
 
 sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index, float *radius) {
     if (set == NULL || radius == NULL || index >= set->count)
         return SEPAL_BAD_ARGUMENT;
-    *radius = sepal_poly_radius(set, index);
+    *radius = sepal_poly_is_removed(set, index) ? 0 : sepal_poly_radius(set, index);
     return SEPAL_OK;
 }

@@ -5,9 +5,9 @@
 #include "../core/difference.h"
 #include "set.h"
 
-/* Shapes to be placed: shape first + i of the world is made of model[i], by pose i. `shapes` lists the i, and `first` is 0; if it is
- * NULL, i counts from 0, and the storage of the vertices of one shape follows that of the one before in the world, from `at` on, in
- * units of four floats. */
+/* Shapes to be placed: shape first + i of the world is made of model[i], by pose i. `shapes` lists the i; if it is NULL,
+ * i counts from 0, and the storage of the vertices of one shape follows that of the one before in the world, from `at` on, in units of
+ * four floats. */
 typedef struct sepal_placing {
     sepal_polys *world;
     const sepal_polys *models;

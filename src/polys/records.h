@@ -62,6 +62,9 @@ uint32_t sepal_poly_write_records(sepal_polys *set, uint32_t index, uint32_t at,
 /* Is this written shape one of those that `plain` asks for? */
 bool sepal_poly_is_plain(const sepal_polys *set, uint32_t index);
 
+/* Counts a written shape in the totals of the set, and stores its radius, which is not -0. */
+void sepal_poly_count(sepal_polys *set, uint32_t index, float radius);
+
 /* Writes a polygon with the flags of sepal_poly_is_convex into the block and the records of shape `index`, and counts it in
  * the totals of the set. x and y may be the block's own. */
 void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size, uint32_t flags,

@@ -4,7 +4,8 @@
  * block holds the x of all vertices, then the y. Each is filled up to 4, 8 or 16 floats, beyond 16 to a multiple of four, by
  * repeating the last vertex. So a block is a whole number of aligned 16-byte loads, and a kernel for one block size needs no count.
  * Before the block of a polygon of more than 16 vertices there is a coarse polygon of 16. A box takes 16 + 16 + 32 + 4 + 32 = 100
- * bytes. "Polygon" below means the core of a shape, without its radius. */
+ * bytes. Blocks follow each other in the order of the shapes, until the set is loose; then there are 8 bytes more for each slot.
+ * "Polygon" below means the core of a shape, without its radius. */
 #ifndef SEPAL_POLYS_SET_H
 #define SEPAL_POLYS_SET_H
 
@@ -68,6 +69,13 @@ typedef union sepal_poly_core {
  * no vertex is farther than `slack` from the coarse polygon. */
 enum { SEPAL_COARSE = 16, SEPAL_COARSE_FLOATS = 36, SEPAL_COARSE_SLACK = 32 };
 
+/* Where a shape is stored, or was before it was removed: then its records and its block are still there, and kernels may read them, but
+ * nothing that they say of it counts. */
+typedef struct sepal_poly_slot {
+    uint32_t room;    /* quadruples of floats: what it holds of a polygon, coarse polygon included, has room in them */
+    uint32_t removed; /* 1 if there is no shape */
+} sepal_poly_slot;
+
 struct sepal_polys {
     sepal_allocator allocator;
     size_t count, capacity; /* shapes */
@@ -82,7 +90,11 @@ struct sepal_polys {
     sepal_poly_circle *circles;
     sepal_poly_core *cores;
     float *vertices;
-    float *radii; /* while `round`: of the shapes, never -0. Else they are all 0, and nothing is written here. */
+    float *radii;   /* while `round`: of the shapes, never -0. Else they are all 0, and nothing is written here. */
+    bool loose;     /* some shape has been removed or replaced since the set was empty */
+    size_t removed; /* how many slots are empty now */
+    size_t slot_capacity;
+    sepal_poly_slot *slots; /* while `loose`. Else no slot is empty, and its room is what its polygon takes. */
 };
 
 /* Floats from the x of a polygon's vertices to their y. */
@@ -120,6 +132,22 @@ static inline const float *sepal_poly_y(const sepal_polys *set, uint32_t index) 
     return sepal_poly_x(set, index) + sepal_padded(set->heads[index].size);
 }
 
+/* Has the shape of this slot been removed? */
+static inline bool sepal_poly_is_removed(const sepal_polys *set, uint32_t index) {
+    return set->removed > 0 && set->slots[index].removed != 0;
+}
+
+/* Is one of a pair removed? */
+static inline bool sepal_poly_pair_is_removed(const sepal_polys *a, const sepal_polys *b, sepal_pair pair) {
+    return sepal_poly_is_removed(a, pair.a) || sepal_poly_is_removed(b, pair.b);
+}
+
+/* Makes the answers no that kernels gave to pairs of which one is removed: pairs; the pairs of rows; and moving ones. */
+void sepal_polys_leave_out(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
+void sepal_polys_leave_out_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, uint64_t *bits);
+void sepal_polys_leave_out_hits(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                const sepal_hits *out);
+
 /* --- Filling a set ---------------------------------------------------------------------------- */
 
 /* Makes room for so many shapes and quadruples of floats in all. What the set holds stays as it is, whether or not there is memory.
@@ -128,6 +156,9 @@ sepal_status sepal_polys_store_room(sepal_polys *set, size_t shapes, size_t quad
 
 /* Makes room for so many more. It grows by half at least, so that adding shapes one by one takes linear time in all. */
 sepal_status sepal_polys_store_more(sepal_polys *set, size_t shapes, size_t quads);
+
+/* Makes the set loose: then each of its slots may have another room than its polygon takes, or be empty. */
+sepal_status sepal_polys_store_slots(sepal_polys *set);
 
 /* Appends a shape with the flags of sepal_poly_is_convex. sepal_polys_store_more must have made the room. */
 void sepal_polys_store_append(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t flags, float radius);

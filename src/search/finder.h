@@ -21,6 +21,8 @@ typedef struct sepal_find_kind {
     /* The boxes around shapes first .. first+count-1, radii included, and everything within `margin` of them. spans: not used in the
      * plane. */
     void (*bounds)(const void *set, size_t first, size_t count, float margin, sepal_bounds *out, sepal_span *spans);
+    /* Has the shape of this slot been removed? Then its box is empty, low = infinity and high = -infinity. */
+    bool (*is_removed)(const void *set, uint32_t shape);
     /* Asks for the memory that the bounds of a shape are made from, ahead of its use. */
     void (*fetch)(const void *set, uint32_t shape);
     /* round: whether circles or balls pay before other filters, which is learnt in all calls of one question. */

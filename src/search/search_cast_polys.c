@@ -26,6 +26,7 @@ static void sweep_poly_points(const sepal_finder *finder, const sepal_cast *cast
     const sepal_hits hits = {out->bits, out->time, out->normal[0], out->normal[1]};
     sepal_polys_sweep_pairs_kernels[sepal_isa_in_use()](finder->built, &at_rest, finder->points, &moves, pairs, count, cast->rule,
                                                         &hits);
+    sepal_polys_leave_out_hits(finder->built, finder->points, pairs, count, &hits);
 }
 
 static const sepal_cast_kind poly_cast = {2, SLABS_BEYOND, poly_rays_are_finite, sweep_poly_points};

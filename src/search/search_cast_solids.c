@@ -21,6 +21,7 @@ static void sweep_solid_points(const sepal_finder *finder, const sepal_cast *cas
     const sepal_solid_hits hits = {out->bits, out->time, out->normal[0], out->normal[1], out->normal[2]};
     sepal_solids_sweep_pairs_kernels[sepal_isa_in_use()](finder->built, &at_rest, finder->space_points, &moves, pairs, count,
                                                          cast->rule, &hits);
+    sepal_solids_leave_out_hits(finder->built, finder->space_points, pairs, count, &hits);
 }
 
 static const sepal_cast_kind solid_cast = {3, SLABS_BEYOND_IN_SPACE, solid_rays_are_finite, sweep_solid_points};

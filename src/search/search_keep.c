@@ -230,6 +230,23 @@ static void take_from_leaf(update *u, size_t place) {
     put_in_leaf(u, place, nothing, (sepal_span){INFINITY, -INFINITY});
 }
 
+/* A shape was removed: its box becomes empty, in the place that it has. */
+static void empty_box(update *u, uint32_t shape) {
+    sepal_kept *kept = &u->finder->kept;
+    const uint32_t place = ((const uint32_t *)kept->places.memory)[shape];
+    sepal_bounds *box = (sepal_bounds *)kept->boxes.memory + shape;
+    if (box->low_x > box->high_x)
+        return;
+    *box = (sepal_bounds){INFINITY, INFINITY, -INFINITY, -INFINITY};
+    if (u->finder->kind->in_space)
+        ((sepal_span *)kept->spans.memory)[shape] = (sepal_span){INFINITY, -INFINITY};
+    say_changed(kept, shape);
+    if (place == IN_TAIL)
+        u->tail = true;
+    else
+        take_from_leaf(u, place);
+}
+
 /* A shape that left its box gets another one. */
 static void move(update *u, uint32_t shape, sepal_bounds own, sepal_span own_z) {
     sepal_kept *kept = &u->finder->kept;
@@ -274,7 +291,9 @@ static void look_at(update *u, size_t first, size_t count) {
     f->kind->bounds(f->built, first, count, 0, boxes, spans);
     for (size_t k = 0; k < count; k++) {
         sepal_span z = space ? spans[k] : (sepal_span){0, 0};
-        if (!holds(&f->kept, (uint32_t)(first + k), boxes[k], z, space))
+        if (f->kind->is_removed(f->built, (uint32_t)(first + k)))
+            empty_box(u, (uint32_t)(first + k));
+        else if (!holds(&f->kept, (uint32_t)(first + k), boxes[k], z, space))
             move(u, (uint32_t)(first + k), boxes[k], z);
     }
 }

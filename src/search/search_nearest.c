@@ -37,7 +37,7 @@ static uint32_t seeker_shape(const seeking *s, uint32_t number) {
 
 static bool is_wanted(const seeking *s, sepal_pair pair) {
     const bool one = s->asked->a == s->finder->built;
-    if (one && pair.a == pair.b)
+    if ((one && pair.a == pair.b) || s->finder->kind->is_removed(s->finder->built, pair.b))
         return false;
     return s->asked->filter == NULL || sepal_filter_wants(s->asked->filter, one ? 0 : 1, pair);
 }
@@ -112,6 +112,8 @@ static void seek_together(const seeking *s, size_t count) {
         seeker->found = 0;
         sepal_walk_begin(&seeker->walk, &s->finder->lasting.tree, asked->limit);
         batch->pairs[k].a = seeker_shape(s, (uint32_t)k);
+        if (s->finder->kind->is_removed(asked->a, batch->pairs[k].a))
+            seeker->walk.waiting = 0;
     }
     for (size_t pairs = count; (pairs = seek_round(s, pairs)) > 0;) {
         asked->depths(asked->a, s->finder->built, batch->pairs, pairs, batch->depth);

@@ -165,7 +165,8 @@ static void order_run(const sepal_bounds *boxes, const sepal_span *spans, uint64
 }
 
 void sepal_order_boxes(const sepal_bounds *boxes, const sepal_span *spans, uint64_t *order, uint64_t *spare, size_t count) {
+    size_t first = 0, last = count;
     for (size_t i = 0; i < count; i++)
-        order[i] = i;
-    order_run(boxes, spans, order, spare, count, 0);
+        order[boxes[i].low_x <= boxes[i].high_x ? first++ : --last] = i;
+    order_run(boxes, spans, order, spare, first, 0);
 }

@@ -6,6 +6,7 @@
 #include "../polys/set.h"
 #include "ask.h"
 #include "kernels.h"
+#include <math.h>
 
 static sepal_search_bounds_kernel *const search_bounds_kernels[SEPAL_ISA_COUNT] =
     SEPAL_KERNELS(sepal_search_bounds_scalar, sepal_search_bounds_x4, sepal_search_bounds_x8, sepal_search_bounds_x16);
@@ -16,7 +17,15 @@ static size_t count_polys(const void *set) {
 
 static void polys_bounds(const void *set, size_t first, size_t count, float margin, sepal_bounds *out, sepal_span *spans) {
     (void)spans;
+    const sepal_polys *polys = set;
     search_bounds_kernels[sepal_isa_in_use()](set, first, count, margin, out);
+    for (size_t k = 0; polys->removed > 0 && k < count; k++)
+        if (sepal_poly_is_removed(polys, (uint32_t)(first + k)))
+            out[k] = (sepal_bounds){INFINITY, INFINITY, -INFINITY, -INFINITY};
+}
+
+static bool is_poly_removed(const void *set, uint32_t shape) {
+    return sepal_poly_is_removed(set, shape);
 }
 
 static void fetch_poly(const void *from, uint32_t shape) {
@@ -29,6 +38,7 @@ static void fetch_poly(const void *from, uint32_t shape) {
 static void polys_overlap(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                           sepal_policy *circles, uint64_t *bits) {
     sepal_polys_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, circles, bits);
+    sepal_polys_leave_out(a, b, pairs, count, bits);
 }
 
 /* The finder's own sets are made when they are first needed. */
@@ -59,8 +69,8 @@ static sepal_status put_poly_window(sepal_finder *finder, const float *low, cons
     return sepal_polys_add(finder->window, x, y, 4, NULL);
 }
 
-static const sepal_find_kind poly_kind = {false,         count_polys,     polys_bounds,   fetch_poly,
-                                          polys_overlap, put_poly_points, put_poly_window};
+static const sepal_find_kind poly_kind = {false,      count_polys,   polys_bounds,    is_poly_removed,
+                                          fetch_poly, polys_overlap, put_poly_points, put_poly_window};
 
 sepal_status sepal_polys_find_pairs(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b, const sepal_filter *filter,
                                     const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {

@@ -48,6 +48,11 @@ static void solids_bounds(const void *from, size_t first, size_t count, float ma
     const sepal_solids *set = from;
     for (size_t k = 0; k < count; k++) {
         uint32_t index = (uint32_t)(first + k), size = set->heads[index].size;
+        if (sepal_solid_is_removed(set, index)) {
+            out[k] = (sepal_bounds){INFINITY, INFINITY, -INFINITY, -INFINITY};
+            spans[k] = (sepal_span){INFINITY, -INFINITY};
+            continue;
+        }
         double reach = (double)sepal_solid_radius(set, index) + (double)margin;
         sepal_span x, y;
         if (sepal_solid_is_box(set, index)) {
@@ -64,6 +69,10 @@ static void solids_bounds(const void *from, size_t first, size_t count, float ma
     }
 }
 
+static bool is_solid_removed(const void *set, uint32_t shape) {
+    return sepal_solid_is_removed(set, shape);
+}
+
 static void fetch_solid(const void *from, uint32_t shape) {
     const sepal_solids *set = from;
     sepal_prefetch(&set->heads[shape]);
@@ -75,6 +84,7 @@ static void solids_overlap(const void *a, const void *b, const sepal_pair *pairs
                            sepal_policy *balls, uint64_t *bits) {
     (void)balls; /* the kernel keeps what a sample of a chunk was told, so it loses nothing by sampling each */
     sepal_solids_overlap_pairs_kernels[sepal_isa_in_use()](a, b, pairs, count, rule, bits);
+    sepal_solids_leave_out(a, b, pairs, count, bits);
 }
 
 /* The finder's own sets are made when they are first needed. */
@@ -110,8 +120,8 @@ static sepal_status put_solid_window(sepal_finder *finder, const float *low, con
     return sepal_solids_add_hull(finder->space_window, corner[0], corner[1], corner[2], 8, 0, NULL);
 }
 
-static const sepal_find_kind solid_kind = {true,           count_solids,     solids_bounds,   fetch_solid,
-                                           solids_overlap, put_solid_points, put_solid_window};
+static const sepal_find_kind solid_kind = {true,        count_solids,   solids_bounds,    is_solid_removed,
+                                           fetch_solid, solids_overlap, put_solid_points, put_solid_window};
 
 sepal_status sepal_solids_find_pairs(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b, const sepal_filter *filter,
                                      const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {

@@ -4,7 +4,8 @@
  * hull besides: a record (32), and right behind it the block of its vertices. The block holds the x of all vertices, then the y,
  * then the z, each filled up to 4, 8, 16, 32 or 64 floats, and beyond 64 to a multiple of sixteen, by repeating the last vertex.
  * There is room for a list of radii, 4 bytes a solid, which is filled from the first radius above 0 on. What is said of a solid
- * below is said of its core, if not otherwise. */
+ * below is said of its core, if not otherwise. Boxes, and records and blocks of hulls, follow each other in the order of the solids,
+ * until the set is loose; then there are 16 bytes more for each slot. */
 #ifndef SEPAL_SOLIDS_SET_H
 #define SEPAL_SOLIDS_SET_H
 
@@ -73,20 +74,36 @@ typedef struct sepal_hull_record {
 
 enum { SEPAL_HULL_RECORD_QUADS = sizeof(sepal_hull_record) / (4 * sizeof(float)) };
 
+/* Where a solid is stored, or was before it was removed: then its records and its block are still there, and kernels may read them, but
+ * nothing that they say of it counts. */
+typedef struct sepal_solid_slot {
+    uint32_t box;     /* the number among the boxes that is kept for it; SEPAL_NO_BOX */
+    uint32_t begin;   /* where the room for a hull and its record begins, in units of four floats */
+    uint32_t room;    /* how many of them it has; 0 = none */
+    uint32_t removed; /* 1 if there is no solid */
+} sepal_solid_slot;
+
+#define SEPAL_NO_BOX UINT32_MAX
+
 struct sepal_solids {
     sepal_allocator allocator;
-    size_t count, capacity;     /* solids */
-    size_t boxes, box_capacity; /* boxes */
-    size_t used, room;          /* records and blocks of hulls, in units of four floats */
-    uint32_t largest;           /* no hull has had more vertices since the set was empty */
-    bool round;                 /* some solid has had a radius above 0 since the set was empty */
-    bool regular;               /* every solid has been a box with a finite K since the set was empty: box i is solid i */
+    size_t count, capacity; /* solids */
+    size_t boxes;           /* slots of which the last solid is a box */
+    size_t stored_boxes, box_capacity;
+    size_t used, room; /* records and blocks of hulls, in units of four floats */
+    uint32_t largest;  /* no hull has had more vertices since the set was empty */
+    bool round;        /* some solid has had a radius above 0 since the set was empty */
+    bool regular;      /* every solid has been a box with a finite K since the set was empty: box i is solid i */
     sepal_solid_head *heads;
     sepal_solid_ball *balls;
     float *radii; /* of the solids, none of them -0; not written while `round` is false: then all are 0 */
     sepal_box_filter *filters;
     sepal_box_exact *exacts;
     float *vertices;
+    bool loose;     /* some solid has been removed or replaced since the set was empty */
+    size_t removed; /* how many slots are empty now */
+    size_t slot_capacity;
+    sepal_solid_slot *slots; /* while `loose`. Else no slot is empty, and each has what its solid takes. */
 };
 
 /* Floats from the x of a hull's vertices to their y, and from there to their z. */
@@ -137,6 +154,22 @@ static inline float sepal_solid_radius(const sepal_solids *set, uint32_t index) 
     return set->round ? set->radii[index] : 0;
 }
 
+/* Has the solid of this slot been removed? */
+static inline bool sepal_solid_is_removed(const sepal_solids *set, uint32_t index) {
+    return set->removed > 0 && set->slots[index].removed != 0;
+}
+
+/* Is one of a pair removed? */
+static inline bool sepal_solid_pair_is_removed(const sepal_solids *a, const sepal_solids *b, sepal_pair pair) {
+    return sepal_solid_is_removed(a, pair.a) || sepal_solid_is_removed(b, pair.b);
+}
+
+/* Makes the answers no that kernels gave to pairs of which one is removed: pairs; the pairs of rows; and moving ones. */
+void sepal_solids_leave_out(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, uint64_t *bits);
+void sepal_solids_leave_out_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count, uint64_t *bits);
+void sepal_solids_leave_out_hits(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                 const sepal_solid_hits *out);
+
 /* --- Filling a set ---------------------------------------------------------------------------- */
 
 /* Room for so many boxes, hulls, and quadruples of floats that hulls take, beyond those of the set. Each array grows by half at
@@ -146,5 +179,11 @@ sepal_status sepal_solids_store_more(sepal_solids *set, size_t boxes, size_t hul
 
 /* The same for totals. */
 sepal_status sepal_solids_store_room(sepal_solids *set, size_t boxes, size_t hulls, size_t quads);
+
+/* Makes the set loose: then each of its slots may have other room than its solid takes, or be empty. */
+sepal_status sepal_solids_store_slots(sepal_solids *set);
+
+/* What slot `index` has, if it has what its solid takes. */
+sepal_solid_slot sepal_solid_tight_slot(const sepal_solids *set, uint32_t index);
 
 #endif

@@ -121,7 +121,7 @@ sepal_status sepal_solids_add_parallelepipeds(sepal_solids *set, const sepal_sol
 }
 
 sepal_status sepal_solids_update_box(sepal_solids *set, uint32_t index, const sepal_parallelepiped *box) {
-    if (set == NULL || box == NULL || index >= set->count || !sepal_solid_is_box(set, index))
+    if (set == NULL || box == NULL || index >= set->count || !sepal_solid_is_box(set, index) || sepal_solid_is_removed(set, index))
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
     sepal_status status = box_is_finite(box) ? SEPAL_OK : SEPAL_BAD_SHAPE;
@@ -191,7 +191,8 @@ sepal_status sepal_solids_add_hulls(sepal_solids *set, const float *x, const flo
 }
 
 sepal_status sepal_solids_update_hull(sepal_solids *set, uint32_t index, const float *x, const float *y, const float *z) {
-    if (set == NULL || x == NULL || y == NULL || z == NULL || index >= set->count || sepal_solid_is_box(set, index))
+    if (set == NULL || x == NULL || y == NULL || z == NULL || index >= set->count || sepal_solid_is_box(set, index) ||
+        sepal_solid_is_removed(set, index))
         return SEPAL_BAD_ARGUMENT;
     sepal_solid_head head = set->heads[index];
     sepal_fpstate callers = sepal_fpstate_enter();

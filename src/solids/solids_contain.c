@@ -17,6 +17,7 @@ sepal_status sepal_solids_contains_pairs(const sepal_solids *a, const sepal_soli
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
     solids_contains_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, rule, bits);
+    sepal_solids_leave_out(a, b, pairs, count, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

@@ -12,6 +12,7 @@
 static void ask_solid_steps(sepal_near *near) {
     uint64_t found[SEPAL_BIT_WORDS(SEPAL_NEAR_CANDIDATES)];
     sepal_solids_overlap_pairs_kernels[sepal_isa_in_use()](near->a, near->b, near->pairs, near->count, near->rule, found);
+    sepal_solids_leave_out(near->a, near->b, near->pairs, near->count, found);
     sepal_steps_take(near, found);
 }
 
@@ -38,7 +39,8 @@ sepal_status sepal_solids_first_hit(const sepal_solids *models, uint32_t model, 
     rule = sepal_rule_meaning(rule);
     if (models == NULL || obstacles == NULL || world == NULL || world == models || world == obstacles || first == NULL)
         return SEPAL_BAD_ARGUMENT;
-    if (rule == NULL || model >= models->count || !sepal_solid_poses_are_whole(poses, count))
+    if (rule == NULL || model >= models->count || sepal_solid_is_removed(models, model) ||
+        !sepal_solid_poses_are_whole(poses, count))
         return SEPAL_BAD_ARGUMENT;
     uint32_t same[SEPAL_STEPS_AT_ONCE];
     for (size_t k = 0; k < SEPAL_STEPS_AT_ONCE; k++)

@@ -9,6 +9,7 @@
 static void ask_solid_parts(sepal_near *near) {
     uint64_t found[SEPAL_BIT_WORDS(SEPAL_NEAR_CANDIDATES)];
     sepal_solids_overlap_pairs_kernels[sepal_isa_in_use()](near->a, near->b, near->pairs, near->count, near->rule, found);
+    sepal_solids_leave_out(near->a, near->b, near->pairs, near->count, found);
     sepal_groups_take(near, found);
 }
 

@@ -4,6 +4,7 @@
 #include "../core/fpstate.h"
 #include "kernels.h"
 #include "mtv.h"
+#include <float.h>
 
 static sepal_solids_mtv_pairs_kernel *const solids_mtv_pairs_kernels[SEPAL_ISA_COUNT] =
     SEPAL_KERNELS(sepal_solids_mtv_pairs_scalar, sepal_solids_mtv_pairs_x4, sepal_solids_mtv_pairs_x8, sepal_solids_mtv_pairs_x16);
@@ -57,6 +58,17 @@ static void find_with_points(const sepal_solids *a, const sepal_solids *b, const
     }
 }
 
+/* The answer about a pair of which one is removed. */
+static void leave_out_solid_push(const sepal_solid_mtvs *out, size_t k) {
+    float *const zeros[] = {out->normal_x, out->normal_y, out->normal_z, out->a_x, out->a_y,
+                            out->a_z,      out->b_x,      out->b_y,      out->b_z};
+    for (size_t i = 0; i < sizeof zeros / sizeof zeros[0]; i++)
+        if (zeros[i] != NULL)
+            zeros[i][k] = 0;
+    if (out->depth != NULL)
+        out->depth[k] = -FLT_MAX;
+}
+
 sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                     const sepal_rule *rule, const sepal_solid_mtvs *out) {
     rule = sepal_rule_meaning(rule);
@@ -69,6 +81,9 @@ sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b
         find_with_points(a, b, pairs, count, rule, out);
     else
         solids_mtv_pairs_kernels[isa_for_pushes(a, b, count)](a, b, pairs, count, rule, out);
+    for (size_t k = 0; a->removed + b->removed > 0 && k < count; k++)
+        if (sepal_solid_pair_is_removed(a, b, pairs[k]))
+            leave_out_solid_push(out, k);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

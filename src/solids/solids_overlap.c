@@ -22,6 +22,7 @@ sepal_status sepal_solids_overlap_pairs(const sepal_solids *a, const sepal_solid
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
     sepal_solids_overlap_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, rule, bits);
+    sepal_solids_leave_out(a, b, pairs, count, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }
@@ -41,6 +42,7 @@ sepal_status sepal_solids_overlap_one(const sepal_solids *a, uint32_t index, con
         return sepal_solids_overlap_rows(a, b, &row, 1, rule, bits);
     sepal_fpstate callers = sepal_fpstate_enter();
     solids_overlap_one_kernels[sepal_isa_for(count)](a, index, b, first, count, rule, bits);
+    sepal_solids_leave_out_rows(a, b, &row, 1, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }
@@ -55,6 +57,7 @@ sepal_status sepal_solids_overlap_rows(const sepal_solids *a, const sepal_solids
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
     solids_overlap_rows_kernels[sepal_isa_for(pairs)](a, b, rows, pairs, rule, bits);
+    sepal_solids_leave_out_rows(a, b, rows, count, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

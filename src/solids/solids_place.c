@@ -24,12 +24,12 @@ static bool survey_solids(const sepal_solid_placing *p, solid_survey *out, sepal
     const sepal_solids *models = p->models;
     *out = (solid_survey){0, 0, 0, 0};
     for (size_t k = 0; k < p->count; k++) {
-        if (p->solids != NULL && p->solids[k] >= p->world->count) {
+        if (p->solids != NULL && (p->solids[k] >= p->world->count || sepal_solid_is_removed(p->world, p->solids[k]))) {
             sepal_refuse(refusal, k, SEPAL_NOT_THERE);
             return false;
         }
         const uint32_t model = p->model[sepal_solid_placed(p, k)];
-        if (model >= models->count) {
+        if (model >= models->count || sepal_solid_is_removed(models, model)) {
             sepal_refuse(refusal, k, SEPAL_NO_MODEL);
             return false;
         }
@@ -146,6 +146,7 @@ static void lay_out(const sepal_solid_placing *p) {
         *head = *model;
         if (model->class == SEPAL_SOLID_BOX) {
             head->at = (uint32_t)world->boxes++;
+            world->stored_boxes = world->boxes;
             continue;
         }
         head->at = (uint32_t)(world->used + SEPAL_HULL_RECORD_QUADS);
@@ -216,6 +217,11 @@ sepal_status sepal_solids_place_range(sepal_solids *world, size_t first, const s
                                       const sepal_solid_poses *poses, size_t count, sepal_refusal *refusal) {
     if (!solid_arguments_are_good(world, models, model, poses, count) || first > world->count || count > world->count - first)
         return SEPAL_BAD_ARGUMENT;
+    for (size_t i = 0; i < count && world->removed > 0; i++)
+        if (sepal_solid_is_removed(world, (uint32_t)(first + i))) {
+            sepal_refuse(refusal, i, SEPAL_NOT_THERE);
+            return SEPAL_BAD_ARGUMENT;
+        }
     const sepal_solid_poses stepped = with_solid_strides(poses);
     return place_some_solids(&(sepal_solid_placing){world, models, model, &stepped, NULL, first, count}, refusal);
 }

@@ -201,9 +201,12 @@ void sepal_box_write(sepal_solids *set, uint32_t index, uint32_t at, const sepal
 }
 
 void sepal_box_append(sepal_solids *set, const sepal_parallelepiped *box, float radius) {
-    sepal_box_write(set, (uint32_t)set->count, (uint32_t)set->boxes, box, radius);
+    sepal_box_write(set, (uint32_t)set->count, (uint32_t)set->stored_boxes, box, radius);
+    if (set->loose)
+        set->slots[set->count] = sepal_solid_tight_slot(set, (uint32_t)set->count);
     set->count++;
     set->boxes++;
+    set->stored_boxes++;
 }
 
 /* --- Hulls ------------------------------------------------------------------------------------ */
@@ -319,6 +322,8 @@ void sepal_hull_write(sepal_solids *set, uint32_t index, uint32_t at, const floa
 
 void sepal_hull_append(sepal_solids *set, const float *x, const float *y, const float *z, uint32_t size, float radius) {
     sepal_hull_write(set, (uint32_t)set->count, (uint32_t)(set->used + SEPAL_HULL_RECORD_QUADS), x, y, z, size, radius);
+    if (set->loose)
+        set->slots[set->count] = sepal_solid_tight_slot(set, (uint32_t)set->count);
     set->count++;
     set->used += sepal_solid_quads_of(size);
 }

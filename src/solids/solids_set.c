@@ -22,15 +22,37 @@ static const sepal_columns box_table = {box_columns, sizeof box_columns / sizeof
 static const sepal_column hull_columns[] = {{offsetof(sepal_solids, vertices), 4 * sizeof(float)}};
 static const sepal_columns hull_table = {hull_columns, 1};
 
+static const sepal_column solid_slot_columns[] = {{offsetof(sepal_solids, slots), sizeof(sepal_solid_slot)}};
+static const sepal_columns solid_slot_table = {solid_slot_columns, 1};
+
 sepal_status sepal_solids_store_more(sepal_solids *set, size_t boxes, size_t hulls, size_t quads) {
     size_t free = UINT32_MAX - set->count;
     if (boxes > free || hulls > free - boxes || quads > UINT32_MAX - set->used)
         return SEPAL_NO_MEMORY;
     sepal_status status = sepal_columns_more(&solid_table, set, &set->allocator, set->count, &set->capacity, boxes + hulls);
     if (status == SEPAL_OK)
-        status = sepal_columns_more(&box_table, set, &set->allocator, set->boxes, &set->box_capacity, boxes);
+        status = sepal_columns_more(&box_table, set, &set->allocator, set->stored_boxes, &set->box_capacity, boxes);
     if (status == SEPAL_OK)
         status = sepal_columns_more(&hull_table, set, &set->allocator, set->used, &set->room, quads);
+    if (status == SEPAL_OK && set->loose)
+        status = sepal_columns_more(&solid_slot_table, set, &set->allocator, set->count, &set->slot_capacity, boxes + hulls);
+    return status;
+}
+
+sepal_solid_slot sepal_solid_tight_slot(const sepal_solids *set, uint32_t index) {
+    const sepal_solid_head *head = &set->heads[index];
+    if (head->class == SEPAL_SOLID_BOX)
+        return (sepal_solid_slot){.box = head->at};
+    return (sepal_solid_slot){SEPAL_NO_BOX, head->at - SEPAL_HULL_RECORD_QUADS, (uint32_t)sepal_solid_quads_of(head->size), 0};
+}
+
+sepal_status sepal_solids_store_slots(sepal_solids *set) {
+    if (set->loose)
+        return SEPAL_OK;
+    sepal_status status = sepal_columns_reserve(&solid_slot_table, set, &set->allocator, 0, &set->slot_capacity, set->capacity);
+    for (uint32_t i = 0; i < set->count && status == SEPAL_OK; i++)
+        set->slots[i] = sepal_solid_tight_slot(set, i);
+    set->loose = status == SEPAL_OK;
     return status;
 }
 
@@ -39,9 +61,11 @@ sepal_status sepal_solids_store_room(sepal_solids *set, size_t boxes, size_t hul
         return SEPAL_NO_MEMORY;
     sepal_status status = sepal_columns_reserve(&solid_table, set, &set->allocator, set->count, &set->capacity, boxes + hulls);
     if (status == SEPAL_OK)
-        status = sepal_columns_reserve(&box_table, set, &set->allocator, set->boxes, &set->box_capacity, boxes);
+        status = sepal_columns_reserve(&box_table, set, &set->allocator, set->stored_boxes, &set->box_capacity, boxes);
     if (status == SEPAL_OK)
         status = sepal_columns_reserve(&hull_table, set, &set->allocator, set->used, &set->room, quads);
+    if (status == SEPAL_OK && set->loose)
+        status = sepal_columns_reserve(&solid_slot_table, set, &set->allocator, set->count, &set->slot_capacity, boxes + hulls);
     return status;
 }
 
@@ -66,6 +90,7 @@ void sepal_solids_destroy(sepal_solids *set) {
     sepal_columns_release(&solid_table, set, &allocator, set->capacity);
     sepal_columns_release(&box_table, set, &allocator, set->box_capacity);
     sepal_columns_release(&hull_table, set, &allocator, set->room);
+    sepal_columns_release(&solid_slot_table, set, &allocator, set->slot_capacity);
     sepal_memory_release(&allocator, set, 1, sizeof *set);
 }
 
@@ -74,10 +99,13 @@ void sepal_solids_clear(sepal_solids *set) {
         return;
     set->count = 0;
     set->boxes = 0;
+    set->stored_boxes = 0;
     set->used = 0;
     set->largest = 0;
     set->round = false;
     set->regular = true;
+    set->loose = false;
+    set->removed = 0;
 }
 
 sepal_status sepal_solids_reserve(sepal_solids *set, size_t boxes, size_t hulls, size_t vertices) {
@@ -98,7 +126,7 @@ size_t sepal_solids_count(const sepal_solids *set) {
 }
 
 sepal_status sepal_solids_box(const sepal_solids *set, uint32_t index, sepal_parallelepiped *box) {
-    if (set == NULL || box == NULL || index >= set->count || !sepal_solid_is_box(set, index))
+    if (set == NULL || box == NULL || index >= set->count || !sepal_solid_is_box(set, index) || sepal_solid_is_removed(set, index))
         return SEPAL_BAD_ARGUMENT;
     const sepal_box_exact *exact = sepal_solid_exact(set, index);
     for (int k = 0; k < 3; k++) {
@@ -114,6 +142,11 @@ sepal_status sepal_solids_vertices(const sepal_solids *set, uint32_t index, cons
                                    size_t *count) {
     if (set == NULL || x == NULL || y == NULL || z == NULL || count == NULL || index >= set->count)
         return SEPAL_BAD_ARGUMENT;
+    if (sepal_solid_is_removed(set, index)) { /* what is not NULL can be read nowhere */
+        *x = *y = *z = &set->balls[index].x;
+        *count = 0;
+        return SEPAL_OK;
+    }
     if (sepal_solid_is_box(set, index))
         return SEPAL_BAD_ARGUMENT;
     *x = sepal_solid_x(set, index);
@@ -126,6 +159,6 @@ sepal_status sepal_solids_vertices(const sepal_solids *set, uint32_t index, cons
 sepal_status sepal_solids_radius(const sepal_solids *set, uint32_t index, float *radius) {
     if (set == NULL || radius == NULL || index >= set->count)
         return SEPAL_BAD_ARGUMENT;
-    *radius = sepal_solid_radius(set, index);
+    *radius = sepal_solid_is_removed(set, index) ? 0 : sepal_solid_radius(set, index);
     return SEPAL_OK;
 }

@@ -32,8 +32,10 @@ sepal_status sepal_solids_sweep_pairs(const sepal_solids *a, const sepal_solid_m
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
     bool finite = solid_moves_are_finite(a, &of_a) && solid_moves_are_finite(b, &of_b);
-    if (finite && count > 0)
+    if (finite && count > 0) {
         sepal_solids_sweep_pairs_kernels[sepal_isa_in_use()](a, &of_a, b, &of_b, pairs, count, rule, out);
+        sepal_solids_leave_out_hits(a, b, pairs, count, out);
+    }
     sepal_fpstate_leave(callers);
     return finite ? SEPAL_OK : SEPAL_BAD_SHAPE;
 }

@@ -460,6 +460,50 @@ Test(chains, segments_of_no_chain_end_at_their_ends) {
     sepal_polys_destroy(set);
 }
 
+/* The chain ends before an empty slot, and begins anew behind it. */
+Test(chains, nothing_is_joined_to_a_segment_that_was_removed) {
+    enum { SEGMENTS = 5, GONE = 2, SHAPES = 60 };
+    const float x[SEGMENTS + 1] = {10, 8, 6, 4, 2, 0}, y[SEGMENTS + 1] = {0, 1, 0, 0, 1, 0};
+    sepal_polys *chain = NULL, *parts = NULL, *shapes = NULL;
+    static answers whole;
+    rng r = {2612};
+    cr_assert(sepal_polys_create(NULL, &chain) == SEPAL_OK && sepal_polys_create(NULL, &parts) == SEPAL_OK &&
+              sepal_polys_create(NULL, &shapes) == SEPAL_OK);
+    add_chain(chain, x, y, SEGMENTS + 1, 0.125F);
+    add_chain(parts, x, y, GONE + 1, 0.125F);
+    add_chain(parts, x + GONE + 1, y + GONE + 1, SEGMENTS - GONE, 0.125F);
+    for (int k = 0; k < SHAPES; k++) {
+        const double turn = rng_real(&r, 0, 6);
+        put_box(shapes, (float)rng_real(&r, 2, 8), (float)rng_real(&r, 0, 1.5), 0.5F, 0.75F, (float)cos(turn), (float)sin(turn));
+    }
+    cr_assert_eq(sepal_polys_remove(chain, GONE), SEPAL_OK);
+    ask(chain, shapes, 0.25F);
+    whole = found;
+    const uint32_t first[] = {0, GONE, SEGMENTS - 1};
+    const sepal_contact_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0.25F, 0};
+    const sepal_contacts out = arrays_of(&found);
+    const size_t count = every_pair(SEGMENTS - 1, SHAPES, all);
+    cr_assert_eq(sepal_polys_contacts_chains(parts, &(sepal_groups){first, 2}, shapes, all, count, &rule, &out), SEPAL_OK);
+    size_t points = 0;
+    for (size_t i = 0; i < SEGMENTS; i++)
+        for (size_t k = i * SHAPES; k < (i + 1) * SHAPES; k++) {
+            const size_t of = k - (i > GONE ? SHAPES : 0);
+            if (i == GONE) {
+                cr_assert(whole.count[k] == 0 && whole.normal_x[k] == 0 && whole.normal_y[k] == 0);
+                continue;
+            }
+            points += whole.count[k];
+            cr_assert(whole.count[k] == found.count[of] && whole.normal_x[k] == found.normal_x[of] &&
+                          whole.normal_y[k] == found.normal_y[of] &&
+                          memcmp(whole.depth + 2 * k, found.depth + 2 * of, 2 * sizeof(float)) == 0,
+                      "segment %zu, shape %zu", i, k % SHAPES);
+        }
+    cr_assert_gt(points, 50, "%zu points", points);
+    sepal_polys_destroy(chain);
+    sepal_polys_destroy(parts);
+    sepal_polys_destroy(shapes);
+}
+
 /* In records of the caller, relative to places: the points of both surfaces are the depth apart along the normal. */
 Test(chains, answers_stand_in_records_relative_to_places) {
     typedef struct record {

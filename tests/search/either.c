@@ -49,6 +49,18 @@ sepal_status either_update_points(either kind, void *set, uint32_t index, float 
                                  : sepal_polys_update(set, index, at.x, at.y);
 }
 
+sepal_status either_remove(either kind, void *set, uint32_t index) {
+    return kind == EITHER_SOLIDS ? sepal_solids_remove(set, index) : sepal_polys_remove(set, index);
+}
+
+sepal_status either_replace(either kind, void *set, uint32_t index, const void *from, uint32_t shape) {
+    return kind == EITHER_SOLIDS ? sepal_solids_replace(set, index, from, shape) : sepal_polys_replace(set, index, from, shape);
+}
+
+size_t either_removed(either kind, const void *set, uint32_t *slots, size_t room) {
+    return kind == EITHER_SOLIDS ? sepal_solids_removed(set, slots, room) : sepal_polys_removed(set, slots, room);
+}
+
 void either_clear(either kind, void *set) {
     if (kind == EITHER_SOLIDS)
         sepal_solids_clear(set);

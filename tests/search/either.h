@@ -18,6 +18,9 @@ sepal_status either_add_ball(either kind, void *set, const float at[3], float ra
 /* points: `count` >= 1 of them, at most three; three floats each, of which the plane has no use for the last. */
 sepal_status either_add_points(either kind, void *set, float (*points)[3], size_t count, float radius);
 sepal_status either_update_points(either kind, void *set, uint32_t index, float (*points)[3], size_t count);
+sepal_status either_remove(either kind, void *set, uint32_t index);
+sepal_status either_replace(either kind, void *set, uint32_t index, const void *from, uint32_t shape);
+size_t either_removed(either kind, const void *set, uint32_t *slots, size_t room);
 void either_clear(either kind, void *set);
 
 /* rows: where the origin of each model goes, three floats each; nothing is turned. */

@@ -150,7 +150,7 @@ void polys_kernel_place(sepal_placing *p) {
         place_in_order(p, &waiting);
     else
         for (size_t k = 0; k < p->count; k++)
-            place_later(p, p->shapes[k], p->world->heads[p->shapes[k]].at, &waiting);
+            place_later(p, p->shapes[k], p->world->heads[p->first + p->shapes[k]].at, &waiting);
     for (uint32_t size = 1; size <= SEPAL_LANE_VERTICES; size++)
         place_group_out_of_order(p, &waiting.of_size[size], size);
     place_large_group(p, &waiting.large);

@@ -94,10 +94,10 @@ static void place_waiting(solid_place_group *group, unsigned kind) {
     group->count = 0;
 }
 
-/* Takes the next solids of a call if they are boxes, enough to fill the lanes, and follow each other in the world. Returns whether they
+/* Takes the next solids of a call if they are boxes, enough to fill the lanes, that follow each other in the world. Returns whether they
  * are; if not, nothing has happened. */
 static bool take_boxes(const sepal_solid_placing *p, size_t k, solid_place_group *group) {
-    if (p->solids != NULL || p->count - k < SEPAL_LANES || group->count > 0)
+    if (p->solids != NULL || p->world->loose || p->count - k < SEPAL_LANES || group->count > 0)
         return false;
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
         if (!sepal_solid_is_box(p->models, p->model[k + lane]))
@@ -134,7 +134,7 @@ void solids_kernel_place(const sepal_solid_placing *p) {
         const unsigned kind = place_kind(p->models, p->model[i]);
         solid_place_group *group = &waiting[kind];
         const unsigned lane = group->count++;
-        group->in_order = lane == 0 || (group->in_order && i == group->solid[lane - 1] + 1);
+        group->in_order = !p->world->loose && (lane == 0 || (group->in_order && i == group->solid[lane - 1] + 1));
         group->solid[lane] = i;
         group->index[lane] = (uint32_t)(p->first + i);
         group->at[lane] = p->world->heads[p->first + i].at;
