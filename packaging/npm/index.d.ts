@@ -153,6 +153,9 @@ interface ShapeSet {
     clear(): void;
     free(): void;
     radius(index: number): number;
+    remove(index: number): void;
+    replace(index: number, from: this, shape?: number): void;
+    removed(): Uint32Array;
     overlapPairs(other: this, pairs: Numbers, rule?: Rule): Uint8Array;
     overlapRows(other: this, rows: Numbers, rule?: Rule): Uint8Array;
     overlapOne(index: number, other: this, first?: number, count?: number, rule?: Rule): Uint8Array;

@@ -48,6 +48,27 @@ export class ShapeSet {
         return this.library.view(Float32Array, out, 1)[0];
     }
 
+    /** Removes a shape. Its slot stays, empty: all other shapes keep their index. */
+    remove(index) {
+        this.library.call(`sepal_${this.kind}_remove`, this.at, index);
+    }
+
+    /** Puts a copy of shape `shape` of a set into a slot, which may be empty, instead of what was there. */
+    replace(index, from, shape = 0) {
+        this.library.call(`sepal_${this.kind}_replace`, this.at, index, from.at, shape);
+    }
+
+    /** The slots that are empty. */
+    removed() {
+        const { library } = this,
+            question = library.exports[`sepal_${this.kind}_removed`],
+            count = question(this.at, 0, 0);
+        library.begin();
+        const out = library.room(4 * count);
+        question(this.at, out, count);
+        return library.take(Uint32Array, out, count);
+    }
+
     /** Refills this set: shape i is model[i] of `models` at pose i. */
     place(models, model, at) {
         this.placeAs('place', [], models, model, at);

@@ -59,4 +59,4 @@ class Container:
         them: Any = other
         if not isinstance(other, Container) or me._empty is not them._empty:
             return NotImplemented
-        return len(me) == len(them) and all(map(np.array_equal, me._contents(), them._contents()))
+        return len(me) == len(them) and all(np.array_equal(a, b, equal_nan=True) for a, b in zip(me._contents(), them._contents(), strict=True))

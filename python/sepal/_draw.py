@@ -34,9 +34,10 @@ def _element(ring: Floats, radius: float, color: str, line: float) -> str:
 def svg(polys: Any, colors: ArrayLike | None, width: int, labels: bool) -> str:
     """The text of an SVG file."""
     xy, offsets, radius = polys.to_rings()
+    shown = np.delete(np.arange(len(polys)), polys.removed())
     names = np.broadcast_to(np.asarray("#888888" if colors is None else colors, dtype=np.str_), len(polys))
-    bounds = polys.bounds().astype(np.float64)
-    low, high = (bounds[:, :2].min(axis=0), bounds[:, 2:].max(axis=0)) if len(polys) > 0 else (np.zeros(2), np.ones(2))
+    bounds = polys.bounds().astype(np.float64)[shown]
+    low, high = (bounds[:, :2].min(axis=0), bounds[:, 2:].max(axis=0)) if len(shown) > 0 else (np.zeros(2), np.ones(2))
     extent = np.maximum(high - low, 1e-9 * max(1.0, float(np.abs(bounds).max(initial=0))))
     edge = 0.02 * float(extent.max())
     line = float(extent.max()) / width
@@ -47,12 +48,12 @@ def svg(polys: Any, colors: ArrayLike | None, width: int, labels: bool) -> str:
         f'viewBox="{low[0]:.9g} {-(low[1] + extent[1]):.9g} {extent[0]:.9g} {extent[1]:.9g}">',
         '<g transform="scale(1,-1)" opacity="0.75">',
     ]
-    for i, name in enumerate(names):
-        lines.append(_element(xy[offsets[i] : offsets[i + 1]], float(radius[i]), str(name), line))
+    for i in shown:
+        lines.append(_element(xy[offsets[i] : offsets[i + 1]], float(radius[i]), str(names[i]), line))
     lines.append("</g>")
     if labels:
         size = float(extent.max()) / 50
-        for i in range(len(polys)):
+        for i in shown:
             x, y = xy[offsets[i] : offsets[i + 1]].mean(axis=0, dtype=np.float64)
             lines.append(f'<text x="{x:.9g}" y="{-y:.9g}" font-size="{size:g}" text-anchor="middle">{i}</text>')
     return "\n".join([*lines, "</svg>", ""])

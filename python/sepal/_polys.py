@@ -11,6 +11,7 @@ from . import _core
 from ._arrays import (
     AnyArray,
     Floats,
+    Indices,
     SignedIndices,
     columns,
     common_length,
@@ -36,6 +37,7 @@ from ._polys_shapely import PolysShapely
 from ._rays import RayQuestions
 from ._rings import Rings, bounds_of, extents_of, rings_of
 from ._rounding import warn_of_parts, warn_of_poses
+from ._slots import Slots, emptied, refuse_removed
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -62,8 +64,20 @@ def _poses(
     return (*rows.values(), *far, *zero)
 
 
+def _restored(kind: Any, arguments: Any, removed: Indices) -> Any:
+    return emptied(kind.from_rings(*arguments), removed)
+
+
 class Polys(
-    Container, ContactQuestions, MovingQuestions["Polys"], RayQuestions, KeptSearches["Polys"], PolysShapely, PolysArrow, PolysFrom
+    Container,
+    Slots["Polys"],
+    ContactQuestions,
+    MovingQuestions["Polys"],
+    RayQuestions,
+    KeptSearches["Polys"],
+    PolysShapely,
+    PolysArrow,
+    PolysFrom,
 ):
     """A set of convex shapes in the plane, addressed by index in the order in which they were added.
 
@@ -96,6 +110,7 @@ class Polys(
         <sepal.Polys of 3 shapes>
         """
         self._check_like(other)
+        refuse_removed(other)
         (x, y), first, radius = rings_of(other)
         raise_refusal("shape", self._add_rings(x, y, first, radius))
         return self
@@ -217,6 +232,7 @@ class Polys(
         """
         self._check_like(obstacles)
         number = self._checked(model)
+        refuse_removed(self, number)
         c, s = directions(yaw, cos, sin)
         count = common_length((x, 0), (y, 0), (c, 0), (s, 0))
         poses = _poses(count, x, y, (c, s), origin)
@@ -251,7 +267,8 @@ class Polys(
         """All shapes of the set as arrays, from which `from_rings` makes the same set.
 
         Returns `xy`, float32 of shape (n, 2), the vertices of all shapes one after the other; `offsets`, one more integer than there
-            are shapes: shape i has the rows offsets[i] .. offsets[i + 1] - 1; and `radius`, float32, one for each shape.
+            are shapes: shape i has the rows offsets[i] .. offsets[i + 1] - 1; and `radius`, float32, one for each shape. One that was
+            removed has a row of nan.
 
         >>> rings = sepal.Polys.from_circles([1, 2], 0, 3).to_rings()
         >>> rings.xy.tolist(), rings.offsets.tolist(), rings.radius.tolist()
@@ -278,6 +295,7 @@ class Polys(
         [[6.0, 0.0]]
         """
         numbers = indices("chosen", chosen, len(self)).astype(np.int64)
+        refuse_removed(self, numbers)
         xy, offsets, radius = self.to_rings()
         vertices, first = taken_rows(offsets, numbers)
         kept = radius[numbers]
@@ -289,17 +307,19 @@ class Polys(
         >>> sepal.Polys.from_circles([0, 3], 0, 1).copy()
         <sepal.Polys of 2 shapes>
         """
-        return type(self).from_rings(*self._arguments())
+        same: Self = emptied(type(self).from_rings(*self._arguments()), self.removed())
+        return same
 
     def _arguments(self) -> tuple[Floats, SignedIndices, Floats | None]:
         xy, offsets, radius = self.to_rings()
+        xy[offsets[self.removed().astype(np.int64)]] = 0
         return xy, offsets, radius if radius.any() else None
 
     def _contents(self) -> tuple[AnyArray, ...]:
         return self.to_rings()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).from_rings, self._arguments()
+        return _restored, (type(self), self._arguments(), self.removed())
 
     def __repr__(self) -> str:
         return f"<sepal.Polys of {len(self)} shapes>"

@@ -57,7 +57,7 @@ def extents_of(polys: _core.Polys) -> Floats:
     if kept is None or kept[0] != version:
         bounds = bounds_of(polys)
         with np.errstate(over="ignore"):
-            kept = version, (bounds[:, 2:] - bounds[:, :2]).max(axis=1, initial=0)
+            kept = version, np.nan_to_num(bounds[:, 2:] - bounds[:, :2], posinf=np.inf).max(axis=1, initial=0)
         polys.__dict__["_extents"] = kept
     extents: Floats = kept[1]
     return extents

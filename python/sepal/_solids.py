@@ -16,6 +16,7 @@ from ._moving import MovingQuestions
 from ._placing import chosen_models, first_hit, place, replaced_shapes
 from ._rays import RayQuestions
 from ._rounding import warn_of_parts, warn_of_poses, warn_of_rows
+from ._slots import Slots, emptied, refuse_removed
 from ._solids_add import Point
 from ._solids_from import SolidsFrom
 from ._space import AXES, components, poses_of
@@ -67,10 +68,11 @@ def _fill(solids: _core.Solids, cores: Cores) -> None:
     raise_refusal("solid", solids._add_cores(x, y, z, cores.first, cores.radius, cores.is_box))
 
 
-def _restored(kind: Any, cores: Cores) -> Any:
+def _restored(kind: Any, cores: Cores, removed: Indices) -> Any:
     solids = kind()
+    cores.xyz[:, cores.first[removed.astype(np.int64)]] = 0
     _fill(solids, cores)
-    return solids
+    return emptied(solids, removed)
 
 
 def _extents_of(solids: _core.Solids) -> Floats:
@@ -85,14 +87,16 @@ def _extents_of(solids: _core.Solids) -> Floats:
             xyz = cores.xyz.astype(np.float64)
             sides = np.maximum.reduceat(xyz, begins, axis=1) - np.minimum.reduceat(xyz, begins, axis=1)
             edges = 2 * (np.add.reduceat(np.abs(xyz), begins, axis=1) - np.abs(xyz[:, begins]))
-            extents = extents + np.where(cores.is_box, edges, sides).max(axis=0)
+            extents = np.nan_to_num(extents + np.where(cores.is_box, edges, sides).max(axis=0), posinf=np.inf)
         kept = version, extents
         solids.__dict__["_extents"] = kept
     extents_kept: Floats = kept[1]
     return extents_kept
 
 
-class Solids(Container, TouchingQuestions, MovingQuestions["Solids"], RayQuestions, KeptSearches["Solids"], SolidsFrom):
+class Solids(
+    Container, Slots["Solids"], TouchingQuestions, MovingQuestions["Solids"], RayQuestions, KeptSearches["Solids"], SolidsFrom
+):
     """A set of convex solids in space, addressed by index in the order in which they were added.
 
     A solid is a core, which is a box or the convex hull of points, and every point within a radius of it. Coordinates are float32;
@@ -203,6 +207,7 @@ class Solids(Container, TouchingQuestions, MovingQuestions["Solids"], RayQuestio
         """
         self._check_like(obstacles)
         number = self._checked(model)
+        refuse_removed(self, number)
         count = common_length((position, 1), (quaternion, 1), (matrix, 2))
         given = components("position", position, 3, AXES)
         poses = poses_of(count, position, quaternion, matrix, origin)
@@ -273,10 +278,11 @@ class Solids(Container, TouchingQuestions, MovingQuestions["Solids"], RayQuestio
         [[6.0, 0.0, 0.0]]
         """
         numbers = indices("chosen", chosen, len(self)).astype(np.int64)
+        refuse_removed(self, numbers)
         xyz, first, radius, is_box = _cores_of(self)
         at, begins = taken_rows(first, numbers)
         cores = Cores(np.ascontiguousarray(xyz[:, at]), begins.astype(np.uint32), radius[numbers], is_box[numbers])
-        same: Self = _restored(type(self), cores)
+        same: Self = _restored(type(self), cores, np.empty(0, np.uint32))
         return same
 
     def extend(self, other: Solids) -> Self:
@@ -290,6 +296,7 @@ class Solids(Container, TouchingQuestions, MovingQuestions["Solids"], RayQuestio
         <sepal.Solids of 2 solids>
         """
         self._check_like(other)
+        refuse_removed(other)
         _fill(self, _cores_of(other))
         return self
 
@@ -299,14 +306,14 @@ class Solids(Container, TouchingQuestions, MovingQuestions["Solids"], RayQuestio
         >>> sepal.Solids.from_spheres([0, 0, 0], [1, 2]).copy()
         <sepal.Solids of 2 solids>
         """
-        same: Self = _restored(type(self), _cores_of(self))
+        same: Self = _restored(type(self), _cores_of(self), self.removed())
         return same
 
     def _contents(self) -> tuple[AnyArray, ...]:
         return _cores_of(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), _cores_of(self))
+        return _restored, (type(self), _cores_of(self), self.removed())
 
     def __repr__(self) -> str:
         return f"<sepal.Solids of {len(self)} solids>"

@@ -57,6 +57,9 @@ typedef struct set_kind {
     void (*clear)(void *set);
     size_t (*count)(const void *set);
     sepal_status (*radius)(const void *set, uint32_t index, float *radius);
+    sepal_status (*remove)(void *set, uint32_t index);
+    sepal_status (*replace)(void *set, uint32_t index, const void *from, uint32_t shape);
+    size_t (*removed)(const void *set, uint32_t *slots, size_t room);
     sepal_status (*overlap_pairs)(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                                   uint64_t *bits);
     sepal_status (*overlap_one)(const void *a, uint32_t index, const void *b, size_t first, size_t count, const sepal_rule *rule,
@@ -244,6 +247,12 @@ bool solids_poses_get(poses *p, PyObject *const *args);
 place_shapes solids_place;
 sepal_status solids_first_hit(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,
                               void *world, size_t *first);
+
+/* --- core_slots.c: methods, with their arguments as stated there */
+
+PyObject *set_remove(PyObject *self, PyObject *number);
+PyObject *set_replace(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *set_removed(PyObject *self, PyObject *object);
 
 /* --- core_bits.c */
 

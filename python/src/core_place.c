@@ -56,7 +56,10 @@ static PyObject *place(set_object *world, Py_ssize_t first, const array *listed,
             Py_BEGIN_ALLOW_THREADS;
             status = world->kind->place(world->set, first, listed, models->set, model, p, &refusal);
             Py_END_ALLOW_THREADS;
-            result = refused(status, &refusal);
+            if (status == SEPAL_BAD_ARGUMENT && refusal.reason != NULL)
+                PyErr_Format(PyExc_IndexError, "shape %zd: %s", (Py_ssize_t)refusal.index, refusal.reason);
+            else
+                result = refused(status, &refusal);
         }
         set_end_changing(world);
     }

@@ -78,6 +78,8 @@ PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given) 
             status = sepal_polys_vertices(set->set, (uint32_t)index, &x, &y, &n);
         if (status != SEPAL_OK)
             PyErr_SetString(PyExc_IndexError, "there is no shape of this index");
+        else if (n == 0)
+            PyErr_Format(PyExc_IndexError, "shape %zd was removed", (Py_ssize_t)index);
         else if (a[0].count != n || a[1].count != n)
             PyErr_Format(PyExc_ValueError, "shape %zd has %zd vertices, and as many are expected", (Py_ssize_t)index,
                          (Py_ssize_t)n);

@@ -1,7 +1,9 @@
 /* core_polys_read.c — what a set of polygons holds. */
 #include "core.h"
 
-/* _sizes(out): the number of vertices of every shape, as uint32 */
+#include <math.h>
+
+/* _sizes(out): the number of vertices of every shape, as uint32; 1 where it was removed */
 PyObject *polys_sizes(PyObject *self, PyObject *object) {
     set_object *set = (set_object *)self;
     array out;
@@ -18,7 +20,7 @@ PyObject *polys_sizes(PyObject *self, PyObject *object) {
         const float *x, *y;
         size_t n = 0;
         sepal_polys_vertices(set->set, (uint32_t)i, &x, &y, &n);
-        sizes[i] = (uint32_t)n;
+        sizes[i] = n > 0 ? (uint32_t)n : 1;
     }
     set_end_reading(set);
     array_release(&out, 1);
@@ -36,11 +38,15 @@ PyObject *polys_points(PyObject *self, PyObject *number) {
     PyObject *result = NULL;
     if (index > UINT32_MAX || sepal_polys_vertices(set->set, (uint32_t)index, &x, &y, &n) != SEPAL_OK)
         PyErr_SetString(PyExc_IndexError, "there is no shape of this index");
+    else if (n == 0)
+        PyErr_Format(PyExc_IndexError, "shape %zd was removed", (Py_ssize_t)index);
     else
         result = Py_BuildValue("y#y#", (const char *)x, (Py_ssize_t)(n * sizeof *x), (const char *)y, (Py_ssize_t)(n * sizeof *y));
     set_end_reading(set);
     return result;
 }
+
+static const float no_number = NAN;
 
 static void copy_rings(const sepal_polys *set, float *x, float *y, float *radii, size_t room) {
     size_t done = 0;
@@ -49,6 +55,8 @@ static void copy_rings(const sepal_polys *set, float *x, float *y, float *radii,
         size_t n = 0;
         sepal_polys_vertices(set, (uint32_t)i, &from_x, &from_y, &n);
         sepal_polys_radius(set, (uint32_t)i, &radii[i]);
+        if (n == 0)
+            from_x = from_y = &no_number, n = 1;
         for (size_t k = 0; k < n && done < room; k++, done++) {
             x[done] = from_x[k];
             y[done] = from_y[k];
@@ -56,7 +64,7 @@ static void copy_rings(const sepal_polys *set, float *x, float *y, float *radii,
     }
 }
 
-/* _rings(x, y, radius): the vertices of all shapes, one after the other, and all radii */
+/* _rings(x, y, radius): the vertices of all shapes, one after the other, and all radii; one of nan where a shape was removed */
 PyObject *polys_rings(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     set_object *set = (set_object *)self;
     array a[3] = {0};

@@ -25,6 +25,18 @@ static sepal_status radius(const void *set, uint32_t index, float *out) {
     return sepal_solids_radius(set, index, out);
 }
 
+static sepal_status remove_shape(void *set, uint32_t index) {
+    return sepal_solids_remove(set, index);
+}
+
+static sepal_status replace_shape(void *set, uint32_t index, const void *from, uint32_t shape) {
+    return sepal_solids_replace(set, index, from, shape);
+}
+
+static size_t removed_shapes(const void *set, uint32_t *slots, size_t room) {
+    return sepal_solids_removed(set, slots, room);
+}
+
 static sepal_status overlap_pairs(const void *a, const void *b, const sepal_pair *pairs, size_t n, const sepal_rule *rule,
                                   uint64_t *bits) {
     return sepal_solids_overlap_pairs(a, b, pairs, n, rule, bits);
@@ -137,6 +149,9 @@ const set_kind solids_kind = {
     .clear = clear,
     .count = count,
     .radius = radius,
+    .remove = remove_shape,
+    .replace = replace_shape,
+    .removed = removed_shapes,
     .overlap_pairs = overlap_pairs,
     .overlap_one = overlap_one,
     .overlap_rows = overlap_rows,

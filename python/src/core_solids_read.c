@@ -3,25 +3,33 @@
  * The points of a box are its centre and its half edges, c, u, v, w; those of a hull are the points that it was given. */
 #include "core.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { BOX_POINTS = 4 };
 
-/* The points of one solid: where each coordinate begins, which for a box is in `vectors`. */
+/* The points of one solid: where each coordinate begins, which for a box is in `vectors`. One that was removed has one point of nan. */
 typedef struct points_of_solid {
     const float *at[3];
     size_t count;
-    bool is_box;
+    bool is_box, is_removed;
     float vectors[3][BOX_POINTS];
 } points_of_solid;
+
+static const float no_number = NAN;
 
 static void points_get(points_of_solid *out, const sepal_solids *set, uint32_t index) {
     sepal_parallelepiped box;
     out->is_box = sepal_solids_box(set, index, &box) == SEPAL_OK;
     if (!out->is_box) {
         sepal_solids_vertices(set, index, &out->at[0], &out->at[1], &out->at[2], &out->count);
+        out->is_removed = out->count == 0;
+        for (size_t k = 0; out->is_removed && k < 3; k++)
+            out->at[k] = &no_number;
+        out->count = out->is_removed ? 1 : out->count;
         return;
     }
+    out->is_removed = false;
     out->count = BOX_POINTS;
     for (size_t k = 0; k < 3; k++) {
         out->at[k] =
@@ -44,7 +52,11 @@ PyObject *solids_points(PyObject *self, PyObject *number) {
     points_of_solid p;
     points_get(&p, set->set, (uint32_t)index);
     Py_ssize_t bytes = (Py_ssize_t)(p.count * sizeof(float));
-    PyObject *result = Py_BuildValue("Oy#y#y#", p.is_box ? Py_True : Py_False, (const char *)p.at[0], bytes, (const char *)p.at[1],
+    PyObject *result = NULL;
+    if (p.is_removed)
+        PyErr_Format(PyExc_IndexError, "solid %zd was removed", (Py_ssize_t)index);
+    else
+        result = Py_BuildValue("Oy#y#y#", p.is_box ? Py_True : Py_False, (const char *)p.at[0], bytes, (const char *)p.at[1],
                                      bytes, (const char *)p.at[2], bytes);
     set_end_reading(set);
     return result;

@@ -86,6 +86,14 @@ void sepal_polys_clear(sepal_polys *set) {
     set->removed = 0;
 }
 
+/* What the blocks of a loose set take beyond what its polygons would take if it were not. */
+static size_t quads_to_spare(const sepal_polys *set) {
+    size_t taken = set->used;
+    for (size_t i = 0; set->loose && i < set->count; i++)
+        taken -= sepal_quads_of(set->heads[i].size);
+    return set->loose ? taken : 0;
+}
+
 sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertices) {
     if (set == NULL)
         return SEPAL_BAD_ARGUMENT;
@@ -93,7 +101,7 @@ sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertice
         return SEPAL_NO_MEMORY;
     /* A polygon of n vertices takes at most (17 n + 15) / 4 floats (all of them for n = 1 and n = 17), and n is at least 1. */
     size_t filled = shapes < vertices ? shapes : vertices;
-    uint64_t quads = (17 * (uint64_t)vertices + 15 * (uint64_t)filled) / 16 + 1;
+    uint64_t quads = (17 * (uint64_t)vertices + 15 * (uint64_t)filled) / 16 + 1 + quads_to_spare(set);
     if (quads > UINT32_MAX)
         return SEPAL_NO_MEMORY;
     sepal_status status = sepal_columns_reserve(&shape_table, set, &set->allocator, set->count, &set->capacity, shapes);

@@ -108,6 +108,14 @@ void sepal_solids_clear(sepal_solids *set) {
     set->removed = 0;
 }
 
+/* What the blocks of a loose set take beyond what its hulls would take if it were not. */
+static size_t solid_quads_to_spare(const sepal_solids *set) {
+    size_t taken = set->used;
+    for (uint32_t i = 0; set->loose && i < set->count; i++)
+        taken -= sepal_solid_is_box(set, i) ? 0 : sepal_solid_quads_of(set->heads[i].size);
+    return set->loose ? taken : 0;
+}
+
 sepal_status sepal_solids_reserve(sepal_solids *set, size_t boxes, size_t hulls, size_t vertices) {
     if (set == NULL)
         return SEPAL_BAD_ARGUMENT;
@@ -115,10 +123,15 @@ sepal_status sepal_solids_reserve(sepal_solids *set, size_t boxes, size_t hulls,
         return SEPAL_NO_MEMORY;
     /* A hull of n vertices has room for at most 2 n + 2, three floats each, and a record. */
     uint64_t filled = hulls < vertices ? hulls : vertices;
-    uint64_t quads = (3 * (2 * (uint64_t)vertices + 2 * filled) + 3) / 4 + SEPAL_HULL_RECORD_QUADS * filled;
+    uint64_t quads =
+        (3 * (2 * (uint64_t)vertices + 2 * filled) + 3) / 4 + SEPAL_HULL_RECORD_QUADS * filled + solid_quads_to_spare(set);
     if (quads > UINT32_MAX)
         return SEPAL_NO_MEMORY;
-    return sepal_solids_store_room(set, boxes, hulls, (size_t)quads);
+    sepal_status status = sepal_solids_store_room(set, boxes, hulls, (size_t)quads);
+    if (status == SEPAL_OK) /* slots keep the records of boxes that are boxes no more */
+        status = sepal_columns_reserve(&box_table, set, &set->allocator, set->stored_boxes, &set->box_capacity,
+                                       boxes + (set->stored_boxes - set->boxes));
+    return status;
 }
 
 size_t sepal_solids_count(const sepal_solids *set) {

@@ -41,8 +41,10 @@ void take_way(pen *p, tracked *to, const tracked *models) {
         clear(to);
     else if (way == 1)
         reserve(p, to);
-    else if (way <= 4)
+    else if (way <= 3)
         take_update(p, to);
+    else if (way == 4)
+        take_replacement(p, to, models);
     else if (way <= 6)
         take_many(p, to);
     else if (way <= 9)

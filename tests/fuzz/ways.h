@@ -8,6 +8,8 @@
 /* The single ways. */
 void take_add(pen *p, tracked *to);
 void take_update(pen *p, tracked *to);
+/* Removes a shape, sometimes, and puts a copy of one of this set or of another into its slot. */
+void take_replacement(pen *p, tracked *to, const tracked *models);
 void take_many(pen *p, tracked *to);
 void take_rows(pen *p, tracked *to);
 void take_placing(pen *p, tracked *world, const tracked *models);

@@ -67,6 +67,35 @@ void take_update(pen *p, tracked *to) {
     free(y);
 }
 
+/* An index of a shape of a model, rarely of none. */
+static uint32_t take_index(pen *p, const tracked *of) {
+    const uint32_t count = (uint32_t)of->model.count;
+    return count == 0 || take_rarely(p->from) ? count + take_byte(p->from) : take_below(p->from, count);
+}
+
+void take_replacement(pen *p, tracked *to, const tracked *models) {
+    const tracked *from = take_byte(p->from) % 2 == 0 ? to : models;
+    const uint32_t index = take_index(p, to), other = take_index(p, from);
+    const bool good = index < to->model.count && other < from->model.count, removes = take_byte(p->from) % 2 == 0;
+    const bool emptied = removes && index < to->model.count;
+    const size_t until_refusal = to->memory.until_refusal;
+    if (removes) {
+        to->memory.until_refusal = SIZE_MAX; /* so that the model needs no empty slots */
+        must(sepal_polys_remove(to->set, index) == (emptied ? SEPAL_OK : SEPAL_BAD_ARGUMENT), "remove: another status");
+        must(sepal_polys_removed(to->set, NULL, 0) == emptied, "removed: another number");
+    }
+    const bool itself = emptied && from == to && index == other; /* is not there any more */
+    if (!emptied)
+        to->memory.until_refusal = until_refusal;
+    const sepal_status status = sepal_polys_replace(to->set, index, from->set, other);
+    if (went_well(to, "replace", status, good && !itself ? SEPAL_OK : SEPAL_BAD_ARGUMENT))
+        to->model.shapes[index] = from->model.shapes[other];
+    else if (emptied) {
+        sepal_polys_clear(to->set);
+        to->model.count = 0;
+    }
+}
+
 /* --- Many polygons -------------------------------------------------------------------------------*/
 
 enum { MANY_MOST = 10 };

@@ -92,6 +92,9 @@ static void ask_about_rows_and_moves() {
     EXPECT(set.radius(4, radius) == SEPAL_OK && radius > 0.2F && set.radius(5, radius) == SEPAL_BAD_ARGUMENT);
     EXPECT(set.add_many(x, y, {}) == SEPAL_BAD_ARGUMENT && set.add_many({x, 5}, {y, 5}, first) == SEPAL_BAD_ARGUMENT);
     const float new_x[] = {40, 41, 40};
+    std::uint32_t empty[2] = {9, 9};
+    EXPECT(set.remove(4) == SEPAL_OK && set.remove(4) == SEPAL_BAD_ARGUMENT && set.removed(empty) == 1 && empty[0] == 4);
+    EXPECT(set.replace(4, set, 3) == SEPAL_OK && set.removed() == 0 && set.replace(4, set, 9) == SEPAL_BAD_ARGUMENT);
     EXPECT(set.update(3, new_x, {y, 3}) == SEPAL_OK && set.update(3, {x, 2}, {y, 2}) == SEPAL_BAD_ARGUMENT);
 
     const float move_x[] = {0, 0, -4, 0, 0}, move_y[] = {0, 0, 0, 0, 0};

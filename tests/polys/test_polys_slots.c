@@ -148,6 +148,28 @@ Test(polys_slots, memory) {
     }
 }
 
+/* What was reserved holds the shapes that were announced, whatever room slots have that they do not need. */
+Test(polys_slots, reserve_beside_lost_room) {
+    watch w = watch_create();
+    const sepal_allocator allocator = watch_allocator(&w);
+    sepal_polys *models = make_models(NULL), *set = make_models(&allocator);
+    const size_t vertices = MODELS * (MODELS + 1) / 2;
+    for (uint32_t i = 0; i < MODELS; i++)
+        cr_assert(sepal_polys_replace(set, i, models, MODELS - 1) == SEPAL_OK &&
+                  sepal_polys_replace(set, i, models, i) == SEPAL_OK);
+    cr_assert_eq(sepal_polys_reserve(set, 2 * MODELS, 2 * vertices), SEPAL_OK);
+    const size_t requests = w.requests;
+    for (uint32_t i = 0; i < MODELS; i++) {
+        const float *x, *y;
+        size_t count;
+        cr_assert_eq(sepal_polys_vertices(models, i, &x, &y, &count), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add(set, x, y, count, NULL), SEPAL_OK);
+    }
+    cr_assert_eq(w.requests, requests);
+    sepal_polys_destroy(set);
+    sepal_polys_destroy(models);
+}
+
 /* A slot that grows step by step keeps all of its blocks within a multiple of the last one. */
 Test(polys_slots, growing_takes_linear_room) {
     enum { LARGEST = 3000 };

@@ -167,6 +167,43 @@ Test(solids_slots, memory) {
     }
 }
 
+/* What was reserved holds the solids that were announced, whatever room slots have that they do not need. */
+Test(solids_slots, reserve_beside_lost_room) {
+    watch w = watch_create();
+    const sepal_allocator allocator = watch_allocator(&w);
+    sepal_solids *models = make_models(NULL), *set = make_models(&allocator);
+    size_t boxes = 0, hulls = 0, vertices = 0;
+    for (uint32_t i = 0; i < MODELS; i++) {
+        sepal_parallelepiped vectors;
+        boxes += sepal_solids_box(models, i, &vectors) == SEPAL_OK;
+        hulls += sepal_solids_box(models, i, &vectors) != SEPAL_OK;
+        vertices += sepal_solids_box(models, i, &vectors) != SEPAL_OK ? i + 1 : 0;
+        for (uint32_t model = MODELS - 2; model < MODELS; model++) /* a hull, and a box */
+            cr_assert_eq(sepal_solids_replace(set, i, models, model), SEPAL_OK);
+        cr_assert_eq(sepal_solids_replace(set, i, models, i), SEPAL_OK);
+    }
+    cr_assert_eq(sepal_solids_reserve(set, 2 * boxes, 2 * hulls, 2 * vertices), SEPAL_OK);
+    const size_t requests = w.requests;
+    for (uint32_t i = 0; i < MODELS; i++) {
+        const float *x, *y, *z;
+        size_t count;
+        sepal_parallelepiped v;
+        if (sepal_solids_box(models, i, &v) == SEPAL_OK) {
+            const sepal_solid_parallelepipeds row = {.c = {&v.c[0], &v.c[1], &v.c[2]},
+                                                     .u = {&v.u[0], &v.u[1], &v.u[2]},
+                                                     .v = {&v.v[0], &v.v[1], &v.v[2]},
+                                                     .w = {&v.w[0], &v.w[1], &v.w[2]}};
+            cr_assert_eq(sepal_solids_add_parallelepipeds(set, &row, 1, NULL, NULL), SEPAL_OK);
+            continue;
+        }
+        cr_assert_eq(sepal_solids_vertices(models, i, &x, &y, &z, &count), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_hull(set, x, y, z, count, 0, NULL), SEPAL_OK);
+    }
+    cr_assert_eq(w.requests, requests);
+    sepal_solids_destroy(set);
+    sepal_solids_destroy(models);
+}
+
 /* A slot that grows step by step keeps all of its blocks within a multiple of the last one. */
 Test(solids_slots, growing_takes_linear_room) {
     enum { LARGEST = 3000 };

@@ -196,6 +196,15 @@ assert.deepEqual([...world.vertices(0).x, ...world.vertices(1).x], [-4, -2, -2, 
 world.place(set, [0], { x64: [1e9 + 1], y64: [0], originX: 1e9 });
 assert.deepEqual([...world.vertices(0).x], [0, 2, 2, 0]);
 world.update(0, square, up);
+world.place(set, [0, 0], { x: [0, 1], y: 0, angle: 0 });
+world.remove(0);
+assert.deepEqual([...world.removed(), world.length, ...world.overlapPairs(world, [0, 1, 1, 1])], [0, 2, 0, 1]);
+assert.deepEqual([...finder.findPairs(world, world)], []);
+assert.throws(() => world.remove(0), SepalError);
+world.replace(0, set, 0);
+assert.deepEqual([...world.removed(), ...finder.findPairs(world, world)], [0, 1]);
+world.place(set, [0], { x: 0, y: 0, angle: 0 });
+world.update(0, square, up);
 assert.deepEqual([...world.vertices(0).x], square);
 world.clear();
 assert.equal(world.length, 0);
