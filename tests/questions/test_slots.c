@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHAPES = 90, PAIRS = 500 };
+enum { SHAPES = 60, PAIRS = 250 };
 
 static bool is_solid(const set_kind *kind) {
     return kind->dimensions == 3;
