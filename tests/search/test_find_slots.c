@@ -98,6 +98,7 @@ static void check_found_pairs(const slotted *s, sepal_finder *kept, sepal_finder
 /* Shapes at points and in windows, with the tree that is kept. `fresh` gets that of the dense set. */
 static void check_shapes(const slotted *s, sepal_finder *kept, sepal_finder *fresh, int step) {
     static uint32_t shapes[2][SLOTS];
+    static sepal_pair pairs[2][SLOTS];
     size_t found, wanted;
     cr_assert_eq(either_find_build(s->kind, fresh, s->dense), SEPAL_OK);
     for (size_t i = 0; i < SLOTS; i += 11) /* also where something was before */
@@ -107,8 +108,12 @@ static void check_shapes(const slotted *s, sepal_finder *kept, sepal_finder *fre
                 cr_assert_eq(either_find_in(s->kind, fresh, low, high, NULL, NULL, SLOTS, shapes[0], &wanted), SEPAL_OK);
                 cr_assert_eq(either_find_in(s->kind, kept, low, high, NULL, NULL, SLOTS, shapes[1], &found), SEPAL_OK);
             } else {
-                cr_assert_eq(either_find_at(s->kind, fresh, low, NULL, SLOTS, shapes[0], &wanted), SEPAL_OK);
-                cr_assert_eq(either_find_at(s->kind, kept, low, NULL, SLOTS, shapes[1], &found), SEPAL_OK);
+                cr_assert_eq(either_find_at(s->kind, fresh, low, 1, NULL, NULL, SLOTS, pairs[0], &wanted), SEPAL_OK);
+                cr_assert_eq(either_find_at(s->kind, kept, low, 1, NULL, NULL, SLOTS, pairs[1], &found), SEPAL_OK);
+                for (size_t k = 0; k < wanted; k++)
+                    shapes[0][k] = pairs[0][k].b;
+                for (size_t k = 0; k < found; k++)
+                    shapes[1][k] = pairs[1][k].b;
             }
             cr_assert_eq(found, wanted, "step %d, %zu", step, i);
             for (size_t k = 0; k < found; k++)
