@@ -5,6 +5,7 @@
 #include "cast.h"
 #include "model.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ typedef struct whole {
     size_t count_a, count_b;
     sepal_rule rule;
     bool overlap[COUNT_MOST][COUNT_MOST];
+    float depth[COUNT_MOST][COUNT_MOST]; /* minus the distances of those that do not overlap */
     sepal_finder *finder;
 } whole;
 
@@ -113,6 +115,7 @@ static void judge_every_pair(whole *w) {
         for (uint32_t j = 0; j < w->count_b; j++)
             pairs[j] = (sepal_pair){i, j};
         must(either_overlap_pairs(w->kind, w->a, w->b, pairs, w->count_b, &w->rule, bits) == SEPAL_OK, "overlap is refused");
+        must(either_depths(w->kind, w->a, w->b, pairs, w->count_b, w->depth[i]) == SEPAL_OK, "pushes are refused");
         for (size_t j = 0; j < w->count_b; j++)
             w->overlap[i][j] = bit_at(bits, j);
     }
@@ -196,6 +199,32 @@ static void find_at(const whole *w, const sepal_filter *filter, float at[POINTS]
     }
     must(k == found, "find_at, %s: %zu pairs instead of %zu", sepal_isa(), found, k);
     either_destroy(w->kind, points);
+}
+
+/* The nearest of every shape: those with the least distances, and of these the least indices. */
+static void find_nearest(const whole *w, const sepal_filter *f, size_t k, float limit) {
+    static uint32_t nearest[PAIRS_MOST + 1];
+    static float distance[PAIRS_MOST + 1];
+    must(either_find_build(w->kind, w->finder, w->b) == SEPAL_OK, "find_build");
+    must(either_find_nearest(w->kind, w->finder, w->a, 0, w->count_a, k, f, limit, nearest, distance) == SEPAL_OK, "find_nearest");
+    for (uint32_t i = 0; i < w->count_a; i++) {
+        bool taken[COUNT_MOST] = {false};
+        for (size_t at = i * k; at < (i + 1) * k; at++) {
+            uint32_t best = SEPAL_NO_SHAPE;
+            float least = limit;
+            for (uint32_t j = 0; j < w->count_b; j++) {
+                const float far = w->depth[i][j] < 0 ? -w->depth[i][j] : 0;
+                const bool wanted = !taken[j] && !(w->a == w->b && i == j) && is_wanted(f, w->a == w->b, i, j);
+                if (wanted && (best == SEPAL_NO_SHAPE ? far <= limit : far < least))
+                    best = j, least = far;
+            }
+            if (best != SEPAL_NO_SHAPE)
+                taken[best] = true;
+            must(nearest[at] == best && memcmp(&distance[at], &least, sizeof least) == 0,
+                 "find_nearest, %s: neighbour %zu of shape %u is %u at %a, not %u at %a", sepal_isa(), at - i * k, (unsigned)i,
+                 (unsigned)nearest[at], (double)distance[at], (unsigned)best, (double)least);
+        }
+    }
 }
 
 /* Groups of 0 to 4 parts. */
@@ -311,6 +340,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         use(isa);
         find_pairs(&w, &filter, slice);
         find_at(&w, &filter, at);
+        find_nearest(&w, &filter, slice % 6, slice % 2 == 0 ? FLT_MAX : w.rule.margin);
         if (w.kind == EITHER_POLYS)
             ask_rays(w.finder, w.b, &filter, &w.rule, &rays);
         else

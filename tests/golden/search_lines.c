@@ -7,6 +7,7 @@
 #include "../search/rays.h"
 #include "../search/solid_rays.h"
 
+#include <float.h>
 #include <sepal/sepal.h>
 
 /* STEPS is more than the 64 poses that are placed at a time. */
@@ -22,7 +23,7 @@ enum {
     RAYS = 40
 };
 
-const char *const search_column_names[SEARCH_COLUMNS] = {"pairs", "near", "at", "groups", "first_hit", "rays"};
+const char *const search_column_names[SEARCH_COLUMNS] = {"pairs", "near", "at", "groups", "first_hit", "rays", "nearest"};
 
 /* Two sets of a scene, of either kind; the finder, and room for what it finds. */
 typedef struct whole {
@@ -100,6 +101,41 @@ static void ask_at(const whole *w, digest *d) {
     sepal_status status = either_find_at(w->kind, w->finder, rows[0], POINTS, &filter, NULL, PAIRS_MOST, w->pairs, &found);
     take_found(w, status, found, d);
     free(numbers);
+}
+
+/* The k nearest of all shapes of a set, with their distances. */
+static void take_nearest(const whole *w, const void *of, size_t k, const sepal_filter *filter, float limit, digest *d) {
+    const size_t count = either_count(w->kind, of);
+    uint32_t *nearest = must_have(calloc(k * count + 1, sizeof *nearest));
+    float *distance = must_have(calloc(k * count + 1, sizeof *distance));
+    must(either_find_nearest(w->kind, w->finder, of, 0, count, k, filter, limit, nearest, distance) == SEPAL_OK, "find_nearest");
+    for (size_t i = 0; i < k * count; i++)
+        take_word(d, nearest[i], 4);
+    take_floats(d, distance, k * count);
+    free(nearest);
+    free(distance);
+}
+
+/* Of points, of the other set and of the set itself; with and without a filter and a limit. */
+static void ask_nearest(const whole *w, digest *d) {
+    void *points = either_create(w->kind);
+    for (uint32_t k = 0; k < POINTS; k++) {
+        float at[3];
+        place_of(w->kind, k % 2 == 0 ? w->a : w->b, k % (uint32_t)(k % 2 == 0 ? w->count_a : w->count_b), at);
+        must(either_add_ball(w->kind, points, at, 0) == SEPAL_OK, "a point is refused");
+    }
+    uint32_t *numbers = must_have(calloc(w->count_b, sizeof *numbers));
+    for (size_t k = 0; k < w->count_b; k++)
+        numbers[k] = (uint32_t)k % 3;
+    const sepal_filter odd = {{NULL, numbers}, {NULL, NULL}, {NULL, NULL}}; /* every third shape is in no layer */
+    must(either_find_build(w->kind, w->finder, w->b) == SEPAL_OK, "no tree");
+    take_nearest(w, points, 3, NULL, FLT_MAX, d);
+    take_nearest(w, points, 5, &odd, w->margin, d);
+    take_nearest(w, w->a, 4, NULL, FLT_MAX, d);
+    take_nearest(w, w->a, 1, &odd, FLT_MAX, d);
+    take_nearest(w, w->b, 2, NULL, FLT_MAX, d);
+    free(numbers);
+    either_destroy(w->kind, points);
 }
 
 /* Groups of 0, 1, 2, ... parts, as far as the set goes. */
@@ -196,6 +232,7 @@ static void ask_whole(whole *w, digest columns[SEARCH_COLUMNS]) {
     ask_groups(w, &columns[COLUMN_GROUPS]);
     ask_first_hit(w, &columns[COLUMN_FIRST_HIT]);
     ask_rays(w, &columns[COLUMN_RAYS]);
+    ask_nearest(w, &columns[COLUMN_NEAREST]);
     sepal_finder_destroy(w->finder);
     free(w->pairs);
 }
