@@ -56,7 +56,7 @@ static sepal_ray_slab start_slab(float p, float d, float margin, size_t low_row,
     }
     *low = least > -FLT_MAX ? least : -FLT_MAX; /* as the boxes of shapes, which end there */
     *high = greatest < FLT_MAX ? greatest : FLT_MAX;
-    if (fabsf(d) < FLT_MIN || !(fabsf(end) < FLT_MAX))
+    if (fabsf(d) < FLT_MIN || !(fabsf(end) < FLT_MAX) || isinf(before) || isinf(behind))
         return (sepal_ray_slab){0, 0, 0, 1, low_row, high_row};
     if (d > 0)
         return (sepal_ray_slab){behind, before, 1 / d, 0, low_row, high_row};

@@ -221,6 +221,32 @@ Test(cast_rays, hits_beyond_the_range_of_float) {
     sepal_polys_destroy(set);
 }
 
+/* What is within the margin of the origin is hit at time 0, also where the sum of both is beyond the range of float. Leaves have room for
+ * more shapes than these. */
+Test(cast_rays, margins_beyond_the_range_of_float) {
+    const float margins[] = {FLT_MAX, 0.75F * FLT_MAX};
+    const float rows[3][4] = {{0, 0, 5, 5}, {0.5F * FLT_MAX, 0, -1, 3}, {1, -0.5F * FLT_MAX, 0.25F, -7}};
+    for (uint32_t count = 1; count < 18; count += 8) {
+        sepal_polys *set = NULL;
+        cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
+        for (uint32_t i = 0; i < count; i++)
+            cr_assert_eq(sepal_polys_add_round(set, (float[]){(float)i}, (float[]){2}, 1, 1, NULL), SEPAL_OK);
+        sepal_finder *finder = finder_of(set);
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            for (size_t k = 0; k < 2; k++) {
+                const sepal_rule rule = {.margin = margins[k]};
+                ray_hit hits[3];
+                cr_assert_eq(cast_rays(finder, rows[0], 3, NULL, &rule, hits), SEPAL_OK);
+                for (int i = 0; i < 3; i++)
+                    cr_assert(hits[i].shape == 0 && hits[i].time == 0, "%s: shape %u", sepal_isa(), (unsigned)hits[i].shape);
+            }
+        }
+        sepal_finder_destroy(finder);
+        sepal_polys_destroy(set);
+    }
+}
+
 Test(cast_rays, filters) {
     enum { COUNT = 400, SHAPES = 300 };
     static float rows[4 * COUNT];

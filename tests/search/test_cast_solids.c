@@ -6,6 +6,7 @@
 #include "solid_rays.h"
 
 #include <criterion/criterion.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,31 @@ Test(cast_solids, crowds) {
             sepal_solids_destroy(set);
             sepal_solids_destroy(places);
         }
+}
+
+/* As in the plane. */
+Test(cast_solids, margins_beyond_the_range_of_float) {
+    const float margins[] = {FLT_MAX, 0.75F * FLT_MAX};
+    const float rows[3][6] = {{0, 0, 0, 5, 5, 5}, {0.5F * FLT_MAX, 0, 0, -1, 3, 2}, {1, 1, -0.5F * FLT_MAX, 0.25F, 1, -7}};
+    for (uint32_t count = 1; count < 18; count += 8) {
+        sepal_solids *set = NULL;
+        cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+        for (uint32_t i = 0; i < count; i++)
+            cr_assert_eq(sepal_solids_add_hull(set, (float[]){(float)i}, (float[]){2}, (float[]){3}, 1, 1, NULL), SEPAL_OK);
+        sepal_finder *finder = finder_of(set);
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            for (size_t k = 0; k < 2; k++) {
+                const sepal_rule rule = {.margin = margins[k]};
+                solid_ray_hit hits[3];
+                cr_assert_eq(cast_solid_rays(finder, rows[0], 3, NULL, &rule, hits), SEPAL_OK);
+                for (int i = 0; i < 3; i++)
+                    cr_assert(hits[i].shape == 0 && hits[i].time == 0, "%s: shape %u", sepal_isa(), (unsigned)hits[i].shape);
+            }
+        }
+        sepal_finder_destroy(finder);
+        sepal_solids_destroy(set);
+    }
 }
 
 Test(cast_solids, filters) {
