@@ -98,3 +98,32 @@ Test(solids_sweep_round, bits_are_the_same_on_every_instruction_set) {
         sepal_solids_destroy(sets[1]);
     }
 }
+
+/* A ball comes down on a cube, beside the way along a diagonal of its upper face, but over this diagonal at the float that is the answer:
+ * 1/3 is between that and the next. There the reference may take the diagonal for the nearest part. */
+Test(solids_sweep_round, over_a_diagonal_of_a_face_the_normal_is_that_of_the_reference) {
+    const float time = 0x1.555554p-2F, still = 0;
+    for (int k = 0; k < 8; k++) {
+        const float x = k & 1 ? time : -time, way = k & 2 ? 1 : -1, zero = 0, one = 1, radius = 0.5F;
+        const float ball[3] = {k & 4 ? 0 : x, k & 4 ? x : 0, 2.5F}, move[3] = {k & 4 ? way : 0, k & 4 ? 0 : way, -3};
+        const sepal_solid_boxes cube = {.x = &zero, .y = &zero, .z = &zero, .half_x = &one, .half_y = &one, .half_z = &one};
+        const sepal_solid_spheres sphere = {.x = ball, .y = ball + 1, .z = ball + 2, .radius = &radius};
+        const sepal_solid_moves rests = {&still, &still, &still, 0}, falls = {move, move + 1, move + 2, 0};
+        sepal_solids *const set_a = new_set(), *const set_b = new_set();
+        float expected[4] = {0}, got[4];
+        cr_assert_eq(sepal_solids_add_boxes(set_a, &cube, 1, NULL, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_spheres(set_b, &sphere, 1, NULL, NULL), SEPAL_OK);
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            const sepal_solid_hits out = {NULL, got, got + 1, got + 2, got + 3};
+            use_isa(isa);
+            cr_assert_eq(sepal_solids_sweep_pairs(set_a, &rests, set_b, &falls, &(sepal_pair){0, 0}, 1, NULL, &out), SEPAL_OK);
+            if (isa == 0)
+                memcpy(expected, got, sizeof got);
+            cr_assert(got[0] == time && memcmp(got, expected, sizeof got) == 0, "%s, way %d: normal (%g, %g, %g) for (%g, %g, %g)",
+                      sepal_isa(), k, (double)got[1], (double)got[2], (double)got[3], (double)expected[1], (double)expected[2],
+                      (double)expected[3]);
+        }
+        sepal_solids_destroy(set_a);
+        sepal_solids_destroy(set_b);
+    }
+}
