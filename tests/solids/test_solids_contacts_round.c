@@ -1,4 +1,4 @@
-/* Contact points of spheres, capsules and boxes: the same bits on every instruction set, in scenes dense with contacts of each kind. */
+/* Contact points of spheres, capsules and boxes, and of hulls of up to 8 vertices: the same bits on every instruction set, in scenes dense with contacts of each kind. */
 #include "../common/check.h"
 #include "contact_answers.h"
 
@@ -35,6 +35,42 @@ static void add_some(sepal_solids *set, uint64_t *state, bool lattice, double fa
         else
             add_turned_box(set, c, half, m, share_of(state) < 0.5 ? 0 : radius);
     }
+}
+
+/* The corners of a parallelepiped in any order, all of them or the first five to seven; some are thin, some are turned by a little only, and
+ * some have a corner twice, in the middle of a side, or anywhere. */
+static void add_crate(sepal_solids *set, uint64_t *state, bool lattice, double far) {
+    static const double turns[] = {0, 1e-7, 1e-3, 1}, thin[] = {1, 1, 1, 1e-2, 1e-5, 1e-6};
+    const double turn = lattice ? 0 : turns[(int)(4 * share_of(state))];
+    const uint32_t size = share_of(state) < 0.6 ? 8 : 5 + (uint32_t)(3 * share_of(state));
+    float at[3][8], m[9], c[3], half[3];
+    turn_matrix(turn * share_of(state), turn * share_of(state), turn * share_of(state), m);
+    for (int i = 0; i < 3; i++) {
+        c[i] = (float)far + coordinate(state, 2, lattice);
+        half[i] = 1 + coordinate(state, 0.5, lattice);
+    }
+    half[(int)(3 * share_of(state))] *= lattice ? 1 : (float)thin[(int)(6 * share_of(state))];
+    for (int k = 0; k < 8; k++)
+        for (int i = 0; i < 3; i++)
+            at[i][k] = c[i] + (k & 1 ? half[0] : -half[0]) * m[3 * i] + (k & 2 ? half[1] : -half[1]) * m[3 * i + 1] +
+                       (k & 4 ? half[2] : -half[2]) * m[3 * i + 2];
+    const double odd = share_of(state);
+    for (int i = 0; i < 3 && odd < 0.3; i++)
+        at[i][7] = odd < 0.1 ? at[i][2] : odd < 0.2 ? 0.5F * (at[i][0] + at[i][3]) : c[i] + coordinate(state, 2, lattice);
+    for (int k = 7; k > 0; k--) {
+        const int other = (int)((k + 1) * share_of(state));
+        for (int i = 0; i < 3; i++) {
+            const float p = at[i][k];
+            at[i][k] = at[i][other];
+            at[i][other] = p;
+        }
+    }
+    cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], size, share_of(state) < 0.6 ? 0 : 0.125F, NULL), SEPAL_OK);
+}
+
+static void add_crates(sepal_solids *set, uint64_t *state, bool lattice, double far) {
+    for (int k = 0; k < SOLIDS; k++)
+        add_crate(set, state, lattice, far);
 }
 
 /* All answers as bytes, with the points of surfaces relative to places. */
@@ -74,17 +110,20 @@ Test(solids_contacts_round, bits_are_the_same_on_every_instruction_set) {
     static const sepal_contact_rule rules[] = {
         {SEPAL_TOUCHING_OVERLAPS, 0, 0}, {SEPAL_TOUCHING_OVERLAPS, 0.25F, 0}, {SEPAL_TOUCHING_OVERLAPS, 0.125F, INFINITY}};
     static const struct {
+        void (*add)(sepal_solids *set, uint64_t *state, bool lattice, double far);
         bool lattice;
         double far;
-    } scenes[] = {{false, 0}, {true, 0}, {false, 1000}, {true, 4096}};
+    } scenes[] = {{add_some, false, 0},      {add_some, true, 0},      {add_some, false, 1000},
+                  {add_some, true, 4096},    {add_crates, false, 0},   {add_crates, true, 0},
+                  {add_crates, false, 1000}, {add_crates, true, 4096}, {add_crates, false, 1e5}};
     unsigned char *const expected = malloc(BYTES), *const got = malloc(BYTES);
     uint64_t state = 5;
     cr_assert(expected != NULL && got != NULL);
     for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++) {
         sepal_solids *const sets[2] = {new_set(), new_set()};
         static sepal_pair pairs[PAIRS];
-        add_some(sets[0], &state, scenes[k].lattice, scenes[k].far);
-        add_some(sets[1], &state, scenes[k].lattice, scenes[k].far);
+        scenes[k].add(sets[0], &state, scenes[k].lattice, scenes[k].far);
+        scenes[k].add(sets[1], &state, scenes[k].lattice, scenes[k].far);
         for (size_t p = 0; p < PAIRS; p++)
             pairs[p] = (sepal_pair){(uint32_t)(share_of(&state) * SOLIDS), (uint32_t)(share_of(&state) * SOLIDS)};
         for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {

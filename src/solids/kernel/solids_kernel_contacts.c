@@ -9,6 +9,7 @@
 #include "../../core/arithmetic.h"
 
 #include "contact_ends.h"
+#include "contact_hulls.h"
 #include "names.h"
 
 /* What is asked: the answers of pairs[k] are answers k of `out`. */
@@ -67,9 +68,10 @@ static void contacts_of_one(const contact_block *b, size_t k) {
 
 /* --- Pairs in lanes --------------------------------------------------------------------------- */
 
-/* What is answered in lanes: boxes with right angles; spheres; these and capsules; a box and one of them. */
+/* What is answered in lanes: boxes with right angles; hulls of up to 8 vertices; spheres; these and capsules; a box and one of them. */
 typedef enum solid_contact_kind {
     CONTACT_BOXES,
+    CONTACT_HULLS,
     CONTACT_SPHERES,
     CONTACT_SEGMENTS,
     CONTACT_CORED,
@@ -78,6 +80,8 @@ typedef enum solid_contact_kind {
 
 static solid_contact_kind solid_contact_kind_of(const solid_contact_list *asked, sepal_pair pair) {
     const unsigned a = asked->a->heads[pair.a].class, b = asked->b->heads[pair.b].class;
+    if (a == SEPAL_SOLID_UP_TO_8 && b == SEPAL_SOLID_UP_TO_8)
+        return CONTACT_HULLS;
     if (a > SEPAL_SOLID_SEGMENT || b > SEPAL_SOLID_SEGMENT)
         return CONTACT_OTHERS;
     if (a != SEPAL_SOLID_BOX && b != SEPAL_SOLID_BOX)
@@ -196,18 +200,15 @@ SPECIALISED void put_contact_point(const contact_half *of, const contact_view_la
                 relative_to(view->origin, of->to->place_second, half), there, out->on_second.half[half][p]);
 }
 
-/* Half a group of boxes. */
-static found_contacts contacts_of_half(const contact_group *group, const solid_exact_lanes *first, const solid_exact_lanes *second,
-                                       const contact_half *of, contact_numbers *out) {
+/* Half a group of pairs whose sides have four corners. */
+static SEPAL_NOINLINE found_contacts contacts_of_sides(const contact_sides *sides, const contact_half *of, contact_numbers *out) {
     const wd zero = wd_set1(0);
-    contact_sides sides;
     contact_corners corners;
     contact_choice choice;
     wd nearest, deeper, kept = wd_set1(INFINITY);
     chosen_points *points = &out->chosen[of->half];
-    find_sides(group, first, second, of->half, &sides);
-    find_corners(&sides, &corners);
-    const wdm deep = choose_corners(&corners, &sides, &of->measure, &nearest, &deeper, &choice);
+    find_corners(sides, &corners);
+    const wdm deep = choose_corners(&corners, sides, &of->measure, &nearest, &deeper, &choice);
     look_up(&corners, &choice, points);
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
         const wd below = wd_load(points->first[p]), above = wd_load(points->second[p]), distance = wd_sub(above, below);
@@ -220,7 +221,7 @@ static found_contacts contacts_of_half(const contact_group *group, const solid_e
                                             .distance = distance,
                                             .there = choice.there[p]};
         kept = wd_min(kept, wd_select(point.there, distance, kept));
-        put_contact_point(of, &sides.view, p, &point, out);
+        put_contact_point(of, &sides->view, p, &point, out);
     }
     const wdm open = wd_gt(wd_sub(kept, nearest), deeper);
     return (found_contacts){wdm_bits(wdm_andnot(deep, open)), wdm_bits(wdm_not(deep))};
@@ -278,7 +279,25 @@ static SEPAL_NOINLINE found_contacts points_of_boxes(const contact_group *group,
     found_contacts found = {0, 0};
     for (int half = 0; half < 2; half++) {
         const contact_half of = half_of_group(group, half, to, rule);
-        take_contacts_of_half(contacts_of_half(group, &first, &second, &of, out), half, &found);
+        contact_sides sides;
+        find_sides(group, &first, &second, half, &sides);
+        take_contacts_of_half(contacts_of_sides(&sides, &of, out), half, &found);
+    }
+    return found;
+}
+
+static SEPAL_NOINLINE found_contacts points_of_hulls(const contact_group *group, const solid_contact_target *to,
+                                                     const sepal_contact_rule *rule, contact_numbers *out) {
+    contact_hull_lanes first, second;
+    found_contacts found = {0, 0};
+    load_contact_hulls(group->set_first, group->first, &first);
+    load_contact_hulls(group->set_second, group->second, &second);
+    for (int half = 0; half < 2; half++) {
+        const contact_half of = half_of_group(group, half, to, rule);
+        contact_sides sides;
+        const unsigned known = wdm_bits(find_sides_of_hulls(group, &first, &second, half, &sides));
+        const found_contacts of_sides = contacts_of_sides(&sides, &of, out);
+        take_contacts_of_half((found_contacts){of_sides.answered & known, of_sides.by_push & known}, half, &found);
     }
     return found;
 }
@@ -346,6 +365,7 @@ static SEPAL_NOINLINE found_contacts contacts_of_group(const contact_block *b, s
             set_places(b, pairs[lane], lane, &to);
     }
     const found_contacts found = kind == CONTACT_BOXES      ? points_of_boxes(&group, &to, rule, &numbers)
+                                 : kind == CONTACT_HULLS    ? points_of_hulls(&group, &to, rule, &numbers)
                                  : kind == CONTACT_SPHERES  ? points_of_spheres(&group, &to, rule, &numbers)
                                  : kind == CONTACT_SEGMENTS ? points_of_segments(&group, &to, rule, &numbers)
                                                             : points_of_cored(&group, &to, rule, &numbers);
