@@ -2,10 +2,10 @@
  * are asked for their push, and their points are found along its normal.
  *
  *   overlap under the margin ── no: none
- *                            └─ yes: push ── boxes with right angles, spheres, capsules: points in lanes
- *                                        │     │                └── no point as deep as the push: that of the push
- *                                        │     └── a deeper one is left over: ──┐
- *                                        └── others: ───────────────────────────┴── one by one */
+ *                            └─ yes: push ── boxes with right angles, spheres, capsules, hulls of 5 to 8 vertices: points in lanes,
+ *                                        │   but where no point is as deep as the push, a deeper one is left over, or the side
+ *                                        │   of a hull has not four corners ──┐
+ *                                        └── others ──────────────────────────┴── one by one */
 #include "../../core/arithmetic.h"
 
 #include "contact_ends.h"
@@ -289,15 +289,19 @@ static SEPAL_NOINLINE found_contacts points_of_boxes(const contact_group *group,
 static SEPAL_NOINLINE found_contacts points_of_hulls(const contact_group *group, const solid_contact_target *to,
                                                      const sepal_contact_rule *rule, contact_numbers *out) {
     contact_hull_lanes first, second;
+    contact_sides sides[2];
+    unsigned known[2];
     found_contacts found = {0, 0};
     load_contact_hulls(group->set_first, group->first, &first);
     load_contact_hulls(group->set_second, group->second, &second);
+    for (int half = 0; half < 2; half++)
+        known[half] = wdm_bits(find_sides_of_hulls(group, &first, &second, half, &sides[half]));
+    if ((known[0] | known[1]) == 0)
+        return found;
     for (int half = 0; half < 2; half++) {
         const contact_half of = half_of_group(group, half, to, rule);
-        contact_sides sides;
-        const unsigned known = wdm_bits(find_sides_of_hulls(group, &first, &second, half, &sides));
-        const found_contacts of_sides = contacts_of_sides(&sides, &of, out);
-        take_contacts_of_half((found_contacts){of_sides.answered & known, of_sides.by_push & known}, half, &found);
+        const found_contacts of_sides = contacts_of_sides(&sides[half], &of, out);
+        take_contacts_of_half((found_contacts){of_sides.answered & known[half], of_sides.by_push & known[half]}, half, &found);
     }
     return found;
 }
@@ -369,6 +373,8 @@ static SEPAL_NOINLINE found_contacts contacts_of_group(const contact_block *b, s
                                  : kind == CONTACT_SPHERES  ? points_of_spheres(&group, &to, rule, &numbers)
                                  : kind == CONTACT_SEGMENTS ? points_of_segments(&group, &to, rule, &numbers)
                                                             : points_of_cored(&group, &to, rule, &numbers);
+    if (found.answered == 0)
+        return found;
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
         depth[p] = w_of(numbers.depth[0][p], numbers.depth[1][p]);
     put_depths(&to, w_load(group.depth), depth);
