@@ -5,7 +5,8 @@
 #include "../contacts.h"
 #include "../set.h"
 
-/* Corners of a side at most; and vertices that are kept in the frame, of larger cores all are computed each time. */
+/* Corners of a side at most; and vertices of a block. A core that has no more keeps all in the frame, others are computed block by
+ * block, each time anew. */
 enum { SEPAL_SIDE_CORNERS = 64 };
 
 /* Unit vectors at right angles, the third one the normal; and the place that is 0. */
@@ -18,10 +19,10 @@ typedef struct sepal_contact_core {
     const sepal_solids *set;
     const sepal_contact_frame *frame;
     uint32_t index, count;
-    double low[3], high[3];              /* of its coordinates */
-    double extent, magnitude;            /* E and C of the header */
-    double place[SEPAL_SIDE_CORNERS][3]; /* of its vertices, if there are no more than that */
-    double centre[3], half[3][3];        /* of a box */
+    double low[3], high[3];                                                     /* of its coordinates */
+    double extent, magnitude;                                                   /* E and C of the header */
+    double x[SEPAL_SIDE_CORNERS], y[SEPAL_SIDE_CORNERS], h[SEPAL_SIDE_CORNERS]; /* of a block of its vertices */
+    double centre[3], half[3][3];                                               /* of a box */
 } sepal_contact_core;
 
 /* The side: counterclockwise corners in the picture, or the two ends of an edge, or one vertex; and the plane over a polygon,
@@ -41,11 +42,19 @@ void sepal_contact_origin(const sepal_solids *set, uint32_t index, double out[3]
 
 void sepal_contact_core_set(sepal_contact_core *out, const sepal_solids *set, uint32_t index, const sepal_contact_frame *frame);
 
-/* Where vertex k of a core is in the frame. A box with right angles has no need of it. */
-void sepal_contact_vertex(const sepal_contact_core *core, uint32_t k, double out[3]);
+/* Makes the vertices from number `first` on, a multiple of a block, those of the block. */
+void sepal_contact_place_block(sepal_contact_core *core, uint32_t first);
+
+/* The same. Returns how many there are. Not for a box with right angles, which has no need of them. */
+static inline uint32_t sepal_contact_block(sepal_contact_core *core, uint32_t first) {
+    if (core->count <= SEPAL_SIDE_CORNERS)
+        return core->count;
+    sepal_contact_place_block(core, first);
+    return core->count - first < SEPAL_SIDE_CORNERS ? core->count - first : SEPAL_SIDE_CORNERS;
+}
 
 /* The side of a core along the normal (up = 1), or against it (up = -1). */
-void sepal_contact_side_set(sepal_contact_side *out, const sepal_contact_core *core, double up);
+void sepal_contact_side_set(sepal_contact_side *out, sepal_contact_core *core, double up);
 
 /* The height of the plane of a polygon. */
 static inline double sepal_contact_height(const sepal_contact_side *s, double x, double y) {

@@ -14,7 +14,7 @@ static uint32_t feature_of_vertex(const sepal_contact_side *s, int k) {
     return (s->vertex[k] & 255) << 8 | (s->vertex[k] & 255);
 }
 static uint32_t feature_of_edge(const sepal_contact_side *s, int k) {
-    const uint32_t p = s->vertex[k] & 255, q = s->vertex[(k + 1) % s->count] & 255;
+    const uint32_t p = s->vertex[k] & 255, q = s->vertex[k + 1 < s->count ? k + 1 : 0] & 255;
     return p < q ? p << 8 | q : q << 8 | p;
 }
 
@@ -32,12 +32,17 @@ static sepal_contact_candidate candidate_of(double x, double y, double height, d
 
 /* The edges of a polygon, and by how much points may be outside. */
 typedef struct polygon_edges {
+    int count;
+    double from_x[SEPAL_SIDE_CORNERS], from_y[SEPAL_SIDE_CORNERS];
     double x[SEPAL_SIDE_CORNERS], y[SEPAL_SIDE_CORNERS], wide[SEPAL_SIDE_CORNERS];
 } polygon_edges;
 
 static void edges_of(polygon_edges *out, const sepal_contact_side *s, double flush) {
+    out->count = s->count;
     for (int k = 0; k < s->count; k++) {
         const int next = k + 1 < s->count ? k + 1 : 0;
+        out->from_x[k] = s->x[k];
+        out->from_y[k] = s->y[k];
         out->x[k] = s->x[next] - s->x[k];
         out->y[k] = s->y[next] - s->y[k];
         out->wide[k] = flush * sqrt(out->x[k] * out->x[k] + out->y[k] * out->y[k]);
@@ -45,36 +50,50 @@ static void edges_of(polygon_edges *out, const sepal_contact_side *s, double flu
 }
 
 /* How far inside of edge k of a polygon a point is, times the length of the edge. */
-static double inside_of(const polygon_edges *e, const sepal_contact_side *s, int k, double x, double y) {
-    return e->x[k] * (y - s->y[k]) - e->y[k] * (x - s->x[k]);
+static double inside_of(const polygon_edges *e, int k, double x, double y) {
+    return e->x[k] * (y - e->from_y[k]) - e->y[k] * (x - e->from_x[k]);
 }
 
-/* The part of the edge from corner i to corner j of a side that is over a polygon, up to the tolerance: from the share `enter` of
- * the way to `leave`, cut off by these edges of the polygon, or by none (-1). */
+/* A point and the edges of a polygon: how far inside of each it is; and, as bits, outside of which ones it is by more than
+ * the tolerance. */
+typedef struct point_by_edges {
+    double inside[SEPAL_SIDE_CORNERS];
+    uint64_t outside;
+} point_by_edges;
+
+static void compare_with_edges(const polygon_edges *e, double x, double y, point_by_edges *out) {
+    out->outside = 0;
+    for (int k = 0; k < e->count; k++)
+        out->inside[k] = inside_of(e, k, x, y);
+    for (int k = 0; k < e->count; k++)
+        out->outside |= (uint64_t)(out->inside[k] + e->wide[k] < 0) << k;
+}
+
+/* The part of an edge of a side that is over a polygon, up to the tolerance: from the share `enter` of the way to `leave`, cut off
+ * by these edges of the polygon, or by none (-1). */
 typedef struct cut_edge {
     double enter, leave; /* where it crosses these edges themselves */
     int entered, left;
 } cut_edge;
 
-/* False if there is no such part. */
-static bool cut(const sepal_contact_side *of, int i, int j, const sepal_contact_side *by, const polygon_edges *edges,
-                cut_edge *out) {
+/* p, q: the ends of the edge. False if there is no such part. */
+static bool cut(const point_by_edges *p, const point_by_edges *q, const polygon_edges *edges, cut_edge *out) {
     double enter = 0, leave = 1; /* where it crosses these edges moved by the tolerance */
     *out = (cut_edge){0, 1, -1, -1};
-    for (int k = 0; k < by->count; k++) {
-        const double at_i = inside_of(edges, by, k, of->x[i], of->y[i]), at_j = inside_of(edges, by, k, of->x[j], of->y[j]);
-        const double wide = edges->wide[k];
-        if (at_i + wide >= 0 && at_j + wide >= 0)
+    if ((p->outside & q->outside) != 0)
+        return false;
+    uint64_t crossed = p->outside | q->outside;
+    for (int k = 0; crossed != 0; k++, crossed >>= 1) {
+        if ((crossed & 1) == 0)
             continue;
-        if (at_i + wide < 0 && at_j + wide < 0)
-            return false;
-        const double inverse = 1 / (at_i - at_j), moved = (at_i + wide) * inverse, share = at_i * inverse;
-        if (at_i + wide < 0 && moved > enter) {
+        const double inverse = 1 / (p->inside[k] - q->inside[k]), share = p->inside[k] * inverse;
+        const double moved = (p->inside[k] + edges->wide[k]) * inverse;
+        if ((p->outside >> k & 1) != 0 && moved > enter) {
             enter = moved;
             out->entered = k;
             out->enter = share < 1 ? share : 1;
         }
-        if (at_j + wide < 0 && moved < leave) {
+        if ((q->outside >> k & 1) != 0 && moved < leave) {
             leave = moved;
             out->left = k;
             out->leave = share > 0 ? share : 0;
@@ -99,12 +118,17 @@ static sepal_contact_candidate at_crossing(const sepal_contact_side *of, int i, 
 static int cut_edges(const sepal_contact_side *of, const sepal_contact_side *by, double flush, bool turned,
                      sepal_contact_candidate *out) {
     polygon_edges edges;
+    point_by_edges first, ends[2]; /* of corner i at [i % 2] */
     int count = 0;
     edges_of(&edges, by, flush);
+    compare_with_edges(&edges, of->x[0], of->y[0], &first);
     for (int i = 0; i < of->count && (i == 0 || of->count > 2); i++) {
         const int j = i + 1 < of->count ? i + 1 : 0;
+        const point_by_edges *p = i == 0 ? &first : &ends[i % 2], *q = j == 0 ? &first : &ends[j % 2];
         cut_edge found;
-        if (!cut(of, i, j, by, &edges, &found))
+        if (j != 0)
+            compare_with_edges(&edges, of->x[j], of->y[j], &ends[j % 2]);
+        if (!cut(p, q, &edges, &found))
             continue;
         out[count++] =
             found.entered < 0 ? at_corner(of, i, by, turned) : at_crossing(of, i, j, found.enter, by, found.entered, turned);
@@ -123,10 +147,10 @@ static int inner_corners(const sepal_contact_side *first, const sepal_contact_si
     int count = 0;
     edges_of(&edges, first, flush);
     for (int i = 0; i < second->count; i++) {
-        bool inner = true;
-        for (int k = 0; k < first->count; k++)
-            inner = inner && inside_of(&edges, first, k, second->x[i], second->y[i]) > edges.wide[k];
-        if (inner)
+        int k = 0;
+        while (k < first->count && inside_of(&edges, k, second->x[i], second->y[i]) > edges.wide[k])
+            k++;
+        if (k == first->count)
             out[count++] = at_corner(second, i, first, true);
     }
     return count;

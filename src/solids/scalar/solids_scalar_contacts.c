@@ -21,12 +21,13 @@ typedef struct contact_view {
     sepal_contact_core core_first, core_second;
     sepal_contact_side side_first, side_second;
     double extent, flush;                     /* D of the header, and the tolerance for corners */
+    double deeper;                            /* by how much a candidate must be deeper to be taken as well */
     const double *place_first, *place_second; /* to which points of each surface are relative */
     sepal_contact_candidate candidates[SEPAL_CONTACT_CANDIDATES];
 } contact_view;
 
 static void look(contact_view *v) {
-    const sepal_contact_core *p = &v->core_first, *q = &v->core_second;
+    sepal_contact_core *p = &v->core_first, *q = &v->core_second;
     double origin[3];
     sepal_contact_origin(v->first, v->i, origin);
     sepal_contact_frame_set(&v->frame, v->normal, origin);
@@ -54,18 +55,15 @@ static int keep_deep(contact_view *v, int count, const sepal_contact_rule *rule)
     return kept;
 }
 
-/* By how much a candidate must be deeper to be taken as well. */
-static double deeper_by(const contact_view *v, int count, const sepal_contact_rule *rule) {
-    const double rectangle = sepal_contact_rectangle(v->candidates, count, NULL);
-    return (0.25 * (double)rule->margin + SEPAL_CONTACT_DEEPER * rectangle) + SEPAL_CONTACT_DEEPER_BOX * (v->extent + v->reach);
-}
-
 /* Is some candidate as deep as the push? */
-static bool some_is_deep(const contact_view *v, int count, const sepal_contact_rule *rule) {
+static bool some_is_deep(contact_view *v, int count, const sepal_contact_rule *rule) {
+    const double rectangle = sepal_contact_rectangle(v->candidates, count, NULL);
     double nearest = INFINITY;
+    v->deeper =
+        (0.25 * (double)rule->margin + SEPAL_CONTACT_DEEPER * rectangle) + SEPAL_CONTACT_DEEPER_BOX * (v->extent + v->reach);
     for (int k = 0; k < count; k++)
         nearest = v->candidates[k].distance < nearest ? v->candidates[k].distance : nearest;
-    return count > 0 && v->reach - nearest >= v->depth - deeper_by(v, count, rule);
+    return count > 0 && v->reach - nearest >= v->depth - v->deeper;
 }
 
 /* The candidates that count; none if none is as deep as the push. */
@@ -153,7 +151,7 @@ sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_
     const int count = find_candidates(&v, rule);
     if (count > 0) {
         int chosen[SEPAL_CONTACTS_MOST];
-        const int kept = sepal_contact_choose(v.candidates, count, 4 * v.flush, deeper_by(&v, count, rule), chosen);
+        const int kept = sepal_contact_choose(v.candidates, count, 4 * v.flush, v.deeper, chosen);
         for (int k = 0; k < kept; k++)
             describe_candidate(&v, &v.candidates[chosen[k]], &out, turned ? out.on_b[k] : out.on_a[k],
                                turned ? out.on_a[k] : out.on_b[k]);

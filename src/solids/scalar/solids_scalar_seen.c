@@ -45,25 +45,26 @@ static void into_frame(const sepal_contact_frame *f, const double p[3], double o
         out[c] = inner3(f->axis[c], p);
 }
 
-static void place_vertex(const sepal_contact_core *core, uint32_t k, double out[3]) {
-    if (sepal_solid_is_box(core->set, core->index)) {
-        for (int c = 0; c < 3; c++) {
-            const double u = core->half[0][c], v = core->half[1][c], w = core->half[2][c];
-            out[c] = core->centre[c] + (((k & 1 ? u : -u) + (k & 2 ? v : -v)) + (k & 4 ? w : -w));
-        }
-        return;
+static void place_box(sepal_contact_core *core) {
+    double *const at[3] = {core->x, core->y, core->h};
+    for (int c = 0; c < 3; c++) {
+        const double u = core->half[0][c], v = core->half[1][c], w = core->half[2][c];
+        for (int k = 0; k < 8; k++)
+            at[c][k] = core->centre[c] + (((k & 1 ? u : -u) + (k & 2 ? v : -v)) + (k & 4 ? w : -w));
     }
-    const double at[3] = {(double)sepal_solid_x(core->set, core->index)[k] - core->frame->origin[0],
-                          (double)sepal_solid_y(core->set, core->index)[k] - core->frame->origin[1],
-                          (double)sepal_solid_z(core->set, core->index)[k] - core->frame->origin[2]};
-    into_frame(core->frame, at, out);
 }
 
-void sepal_contact_vertex(const sepal_contact_core *core, uint32_t k, double out[3]) {
-    if (core->count <= SEPAL_SIDE_CORNERS)
-        memcpy(out, core->place[k], sizeof core->place[k]);
-    else
-        place_vertex(core, k, out);
+void sepal_contact_place_block(sepal_contact_core *core, uint32_t first) {
+    const float *x = sepal_solid_x(core->set, core->index) + first, *y = sepal_solid_y(core->set, core->index) + first,
+                *z = sepal_solid_z(core->set, core->index) + first;
+    const sepal_contact_frame f = *core->frame;
+    const uint32_t left = core->count - first, some = left < SEPAL_SIDE_CORNERS ? left : SEPAL_SIDE_CORNERS;
+    for (uint32_t k = 0; k < some; k++) {
+        const double px = (double)x[k] - f.origin[0], py = (double)y[k] - f.origin[1], pz = (double)z[k] - f.origin[2];
+        core->x[k] = (f.axis[0][0] * px + f.axis[0][1] * py) + f.axis[0][2] * pz;
+        core->y[k] = (f.axis[1][0] * px + f.axis[1][1] * py) + f.axis[1][2] * pz;
+        core->h[k] = (f.axis[2][0] * px + f.axis[2][1] * py) + f.axis[2][2] * pz;
+    }
 }
 
 /* What a box covers, and its vectors in the frame. */
@@ -85,16 +86,20 @@ static void set_box(sepal_contact_core *out, const sepal_box_exact *box) {
 }
 
 static void set_hull_box(sepal_contact_core *out) {
-    const float *of[3] = {sepal_solid_x(out->set, out->index), sepal_solid_y(out->set, out->index),
-                          sepal_solid_z(out->set, out->index)};
+    const float *x = sepal_solid_x(out->set, out->index), *y = sepal_solid_y(out->set, out->index),
+                *z = sepal_solid_z(out->set, out->index);
+    float low[3] = {x[0], y[0], z[0]}, high[3] = {x[0], y[0], z[0]};
+    for (uint32_t k = 1; k < out->count; k++) {
+        low[0] = x[k] < low[0] ? x[k] : low[0];
+        low[1] = y[k] < low[1] ? y[k] : low[1];
+        low[2] = z[k] < low[2] ? z[k] : low[2];
+        high[0] = x[k] > high[0] ? x[k] : high[0];
+        high[1] = y[k] > high[1] ? y[k] : high[1];
+        high[2] = z[k] > high[2] ? z[k] : high[2];
+    }
     for (int c = 0; c < 3; c++) {
-        float low = of[c][0], high = low;
-        for (uint32_t k = 1; k < out->count; k++) {
-            low = of[c][k] < low ? of[c][k] : low;
-            high = of[c][k] > high ? of[c][k] : high;
-        }
-        out->low[c] = (double)low;
-        out->high[c] = (double)high;
+        out->low[c] = (double)low[c];
+        out->high[c] = (double)high[c];
     }
 }
 
@@ -114,7 +119,10 @@ void sepal_contact_core_set(sepal_contact_core *out, const sepal_solids *set, ui
         out->extent = side > out->extent ? side : out->extent;
         out->magnitude = far > out->magnitude ? far : out->magnitude;
     }
-    if (out->count <= SEPAL_SIDE_CORNERS && !sepal_contact_is_right_box(set, index))
-        for (uint32_t k = 0; k < out->count; k++)
-            place_vertex(out, k, out->place[k]);
+    if (sepal_contact_is_right_box(set, index))
+        return;
+    if (sepal_solid_is_box(set, index))
+        place_box(out);
+    else if (out->count <= SEPAL_SIDE_CORNERS)
+        sepal_contact_place_block(out, 0);
 }

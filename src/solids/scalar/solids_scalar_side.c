@@ -54,84 +54,101 @@ static void side_of_box(sepal_contact_side *out, const sepal_contact_core *core,
 
 /* --- Other cores ------------------------------------------------------------------------------ */
 
-/* Some vertices of a core. */
+/* A vertex of a core. */
+typedef struct side_vertex {
+    double x, y, h;
+    uint32_t number;
+} side_vertex;
+
+/* Vertex k of the block from number `first` on. */
+static side_vertex side_vertex_at(const sepal_contact_core *core, uint32_t first, uint32_t k) {
+    return (side_vertex){core->x[k], core->y[k], core->h[k], first + k};
+}
+
+/* Some vertices of a core; the last place is scratch memory. */
 typedef struct side_points {
     int count;
-    double x[SEPAL_SIDE_CORNERS], y[SEPAL_SIDE_CORNERS], h[SEPAL_SIDE_CORNERS];
-    uint32_t vertex[SEPAL_SIDE_CORNERS];
+    double x[SEPAL_SIDE_CORNERS + 1], y[SEPAL_SIDE_CORNERS + 1], h[SEPAL_SIDE_CORNERS + 1];
+    uint32_t vertex[SEPAL_SIDE_CORNERS + 1];
 } side_points;
 
-static void add_point(side_points *p, const double at[3], uint32_t vertex) {
-    p->x[p->count] = at[0];
-    p->y[p->count] = at[1];
-    p->h[p->count] = at[2];
-    p->vertex[p->count++] = vertex;
+/* Puts a vertex behind those of a list, which it does not count. */
+static void put_point(side_points *p, side_vertex v) {
+    p->x[p->count] = v.x;
+    p->y[p->count] = v.y;
+    p->h[p->count] = v.h;
+    p->vertex[p->count] = v.number;
 }
 
 /* A plane through a vertex: how much higher it is elsewhere. */
 typedef struct side_plane {
-    double at[3], slope_x, slope_y, thickness;
+    side_vertex at;
+    double slope_x, slope_y, thickness;
 } side_plane;
 
-static bool is_on_plane(const side_plane *plane, const double p[3], double up) {
-    const double level = plane->at[2] + (plane->slope_x * (p[0] - plane->at[0]) + plane->slope_y * (p[1] - plane->at[1]));
-    return up * (level - p[2]) <= plane->thickness;
+static bool is_on_plane(const side_plane *plane, double x, double y, double h, double up) {
+    const double level = plane->at.h + (plane->slope_x * (x - plane->at.x) + plane->slope_y * (y - plane->at.y));
+    return up * (level - h) <= plane->thickness;
 }
 
 /* The vertices on a plane that are farthest in 64 directions, for cores of which more than that many are on it. Direction k of a
  * quarter is along (256 - k^2, 32 k). */
-static void farthest_points(const sepal_contact_core *core, const side_plane *plane, double up, side_points *out) {
+static void farthest_points(sepal_contact_core *core, const side_plane *plane, double up, side_points *out) {
     out->count = 0;
     for (int direction = 0; direction < SEPAL_SIDE_CORNERS; direction++) {
-        const int k = direction % 16;
-        double dx = 256 - k * k, dy = 32 * k, most = -INFINITY, best[3] = {0, 0, 0};
-        uint32_t found = 0;
+        const int quarter = direction % 16;
+        double dx = 256 - quarter * quarter, dy = 32 * quarter, most = -INFINITY;
+        side_vertex best = {0};
         for (int turn = 0; turn < direction / 16; turn++) {
             const double x = dx;
             dx = -dy;
             dy = x;
         }
-        for (uint32_t v = 0; v < core->count; v++) {
-            double p[3];
-            sepal_contact_vertex(core, v, p);
-            const double along = dx * p[0] + dy * p[1];
-            if (along > most && is_on_plane(plane, p, up)) {
-                most = along;
-                found = v;
-                memcpy(best, p, sizeof best);
+        for (uint32_t first = 0; first < core->count; first += SEPAL_SIDE_CORNERS) {
+            const uint32_t some = sepal_contact_block(core, first);
+            for (uint32_t k = 0; k < some; k++) {
+                const double along = dx * core->x[k] + dy * core->y[k];
+                if (along > most && is_on_plane(plane, core->x[k], core->y[k], core->h[k], up)) {
+                    most = along;
+                    best = side_vertex_at(core, first, k);
+                }
             }
         }
-        if (out->count == 0 || (out->vertex[out->count - 1] != found && out->vertex[0] != found))
-            add_point(out, best, found);
-    }
-}
-
-static void points_on_plane(const sepal_contact_core *core, const side_plane *plane, double up, side_points *out) {
-    out->count = 0;
-    for (uint32_t k = 0; k < core->count; k++) {
-        double p[3];
-        sepal_contact_vertex(core, k, p);
-        if (!is_on_plane(plane, p, up))
-            continue;
-        if (out->count == SEPAL_SIDE_CORNERS) {
-            farthest_points(core, plane, up, out);
-            return;
+        if (out->count == 0 || (out->vertex[out->count - 1] != best.number && out->vertex[0] != best.number)) {
+            put_point(out, best);
+            out->count++;
         }
-        add_point(out, p, k);
     }
 }
 
-/* Does the way from corner i to corner j of a side turn left to a point, by more than the tolerance? */
-static bool turns_left(const sepal_contact_side *s, int i, int j, double x, double y, double flat) {
-    const double ex = s->x[j] - s->x[i], ey = s->y[j] - s->y[i];
-    return ex * (y - s->y[i]) - ey * (x - s->x[i]) > flat * sqrt(ex * ex + ey * ey);
+static void points_on_plane(sepal_contact_core *core, const side_plane *plane, double up, side_points *out) {
+    out->count = 0;
+    for (uint32_t first = 0; first < core->count; first += SEPAL_SIDE_CORNERS) {
+        const uint32_t some = sepal_contact_block(core, first);
+        for (uint32_t k = 0; k < some; k++) {
+            put_point(out, side_vertex_at(core, first, k));
+            out->count += is_on_plane(plane, core->x[k], core->y[k], core->h[k], up);
+            if (out->count > SEPAL_SIDE_CORNERS) {
+                farthest_points(core, plane, up, out);
+                return;
+            }
+        }
+    }
 }
 
-static void add_corner(sepal_contact_side *s, double x, double y, double h, uint32_t vertex) {
-    s->x[s->count] = x;
-    s->y[s->count] = y;
-    s->h[s->count] = h;
-    s->vertex[s->count++] = vertex;
+/* Does the way from point i to point j turn left to point k, by more than the tolerance? The square root, at most |ex| + |ey|, is
+ * seldom needed. */
+static bool turns_left(const side_points *p, int i, int j, int k, double flat) {
+    const double ex = p->x[j] - p->x[i], ey = p->y[j] - p->y[i];
+    const double turn = ex * (p->y[k] - p->y[i]) - ey * (p->x[k] - p->x[i]);
+    if (!(turn > 0))
+        return false;
+    return turn > 2 * flat * (fabs(ex) + fabs(ey)) || turn > flat * sqrt(ex * ex + ey * ey);
+}
+
+/* Is point i before point j, by x, and then y? */
+static bool is_left_of(const side_points *p, int i, int j) {
+    return p->x[i] < p->x[j] || (p->x[i] == p->x[j] && p->y[i] < p->y[j]);
 }
 
 /* Sorts points by x, and y; the first in the order given stays of those in one place. */
@@ -139,162 +156,165 @@ static int sort_side_points(const side_points *p, int order[SEPAL_SIDE_CORNERS])
     int count = 0;
     for (int i = 0; i < p->count; i++) {
         int j = count;
-        while (j > 0 && (p->x[order[j - 1]] > p->x[i] || (p->x[order[j - 1]] == p->x[i] && p->y[order[j - 1]] > p->y[i])))
+        while (j > 0 && is_left_of(p, i, order[j - 1]))
             j--;
         if (j > 0 && p->x[order[j - 1]] == p->x[i] && p->y[order[j - 1]] == p->y[i])
             continue;
-        memmove(order + j + 1, order + j, (size_t)(count - j) * sizeof *order);
+        for (int k = count++; k > j; k--)
+            order[k] = order[k - 1];
         order[j] = i;
-        count++;
     }
     return count;
 }
 
-/* The corner with the lowest number becomes the first: which one that is does not depend on how the frame lies. */
-static void begin_with_lowest(sepal_contact_side *s) {
-    sepal_contact_side from;
-    int lowest = 0;
-    from.count = 0;
-    for (int k = 0; k < s->count; k++) {
-        lowest = s->vertex[k] < s->vertex[lowest] ? k : lowest;
-        add_corner(&from, s->x[k], s->y[k], s->h[k], s->vertex[k]);
-    }
-    s->count = 0;
-    for (int k = 0; k < from.count; k++) {
-        const int of = lowest + k < from.count ? lowest + k : lowest + k - from.count;
-        add_corner(s, from.x[of], from.y[of], from.h[of], from.vertex[of]);
-    }
+static void add_corner(sepal_contact_side *s, side_vertex v) {
+    s->x[s->count] = v.x;
+    s->y[s->count] = v.y;
+    s->h[s->count] = v.h;
+    s->vertex[s->count++] = v.number;
 }
 
-/* The hull of the points in the picture (Andrew's monotone chain, Information Processing Letters 9, 1979). */
+/* The hull of the points in the picture (Andrew's monotone chain, Information Processing Letters 9, 1979). The corner with the
+ * lowest number becomes the first: which one that is does not depend on how the frame lies. */
 static void hull_of_points(sepal_contact_side *s, const side_points *p, double flat) {
-    int order[SEPAL_SIDE_CORNERS];
-    const int count = sort_side_points(p, order);
-    sepal_contact_side chain;
-    s->count = 0;
+    int order[SEPAL_SIDE_CORNERS], corners[2 * SEPAL_SIDE_CORNERS], count = 0, lowest = 0;
+    const int points = sort_side_points(p, order);
     for (int back = 0; back < 2; back++) {
-        chain.count = 0;
-        for (int k = 0; k < count; k++) {
-            const int i = order[back ? count - 1 - k : k];
-            while (chain.count >= 2 && !turns_left(&chain, chain.count - 2, chain.count - 1, p->x[i], p->y[i], flat))
-                chain.count--;
-            add_corner(&chain, p->x[i], p->y[i], p->h[i], p->vertex[i]);
+        const int from = count;
+        for (int k = 0; k < points; k++) {
+            const int i = order[back ? points - 1 - k : k];
+            while (count - from >= 2 && !turns_left(p, corners[count - 2], corners[count - 1], i, flat))
+                count--;
+            corners[count++] = i;
         }
-        for (int k = 0; k + 1 < chain.count; k++) /* the last one is the first of the other chain */
-            add_corner(s, chain.x[k], chain.y[k], chain.h[k], chain.vertex[k]);
+        count -= points > 0; /* the last one is the first of the other chain */
     }
-    begin_with_lowest(s);
+    for (int k = 1; k < count; k++)
+        lowest = p->vertex[corners[k]] < p->vertex[corners[lowest]] ? k : lowest;
+    s->count = 0;
+    for (int k = 0; k < count; k++) {
+        const int i = corners[lowest + k < count ? lowest + k : lowest + k - count];
+        add_corner(s, (side_vertex){p->x[i], p->y[i], p->h[i], p->vertex[i]});
+    }
 }
 
-static uint32_t highest_vertex(const sepal_contact_core *core, double up, double best[3]) {
-    uint32_t found = 0;
-    sepal_contact_vertex(core, 0, best);
-    for (uint32_t k = 1; k < core->count; k++) {
-        double p[3];
-        sepal_contact_vertex(core, k, p);
-        if (up * p[2] > up * best[2]) {
-            found = k;
-            memcpy(best, p, sizeof p);
-        }
+static side_vertex highest_vertex(sepal_contact_core *core, double up) {
+    side_vertex best = {0};
+    for (uint32_t first = 0; first < core->count; first += SEPAL_SIDE_CORNERS) {
+        const uint32_t some = sepal_contact_block(core, first);
+        if (first == 0)
+            best = side_vertex_at(core, 0, 0);
+        for (uint32_t k = 0; k < some; k++)
+            if (up * core->h[k] > up * best.h)
+                best = side_vertex_at(core, first, k);
     }
-    return found;
+    return best;
 }
 
 /* The other end of the edge from a vertex that falls least: fall^2 / run^2 is least. False if there is none that is not steep. */
-static bool flattest_edge(const sepal_contact_core *core, double up, const double from[3], double near, double best[3]) {
+static bool flattest_edge(sepal_contact_core *core, double up, const side_vertex *from, double near, side_vertex *best) {
+    const double nearest = near * near;
     double fall2 = 0, run2 = 0;
-    for (uint32_t k = 0; k < core->count; k++) {
-        double p[3];
-        sepal_contact_vertex(core, k, p);
-        const double dx = p[0] - from[0], dy = p[1] - from[1], square = dx * dx + dy * dy;
-        const double fall = up * (from[2] - p[2]) > 0 ? from[2] - p[2] : 0;
-        if (square > near * near && (!(run2 > 0) || fall * fall * run2 < fall2 * square)) {
-            fall2 = fall * fall;
-            run2 = square;
-            memcpy(best, p, sizeof p);
+    for (uint32_t first = 0; first < core->count; first += SEPAL_SIDE_CORNERS) {
+        const uint32_t some = sepal_contact_block(core, first);
+        double falls[SEPAL_SIDE_CORNERS], squares[SEPAL_SIDE_CORNERS];
+        for (uint32_t k = 0; k < some; k++) {
+            const double dx = core->x[k] - from->x, dy = core->y[k] - from->y, below = from->h - core->h[k];
+            const double fall = up * below > 0 ? below : 0;
+            squares[k] = dx * dx + dy * dy;
+            falls[k] = fall * fall;
         }
+        for (uint32_t k = 0; k < some; k++)
+            if (squares[k] > nearest && (!(run2 > 0) || falls[k] * run2 < fall2 * squares[k])) {
+                fall2 = falls[k];
+                run2 = squares[k];
+                *best = side_vertex_at(core, first, k);
+            }
     }
     return run2 > 0 && fall2 <= SEPAL_SIDE_STEEP * run2;
 }
 
 /* The plane through an edge that falls least across it. False if there is none that is not steep. */
-static bool flattest_plane(const sepal_contact_core *core, double up, const double from[3], const double to[3], double near,
+static bool flattest_plane(sepal_contact_core *core, double up, const side_vertex *from, const side_vertex *to, double near,
                            side_plane *out) {
-    const double ex = to[0] - from[0], ey = to[1] - from[1], square = ex * ex + ey * ey, slope = (to[2] - from[2]) / square;
+    const double ex = to->x - from->x, ey = to->y - from->y, square = ex * ex + ey * ey, slope = (to->h - from->h) / square;
     const double aside = near * sqrt(square);
     double least = INFINITY, tilt = 0;
-    for (uint32_t k = 0; k < core->count; k++) {
-        double p[3];
-        sepal_contact_vertex(core, k, p);
-        const double dx = p[0] - from[0], dy = p[1] - from[1], along = dx * ex + dy * ey, across = ex * dy - ey * dx;
-        const double fall = up * (slope * along - (p[2] - from[2])) > 0 ? slope * along - (p[2] - from[2]) : 0;
-        const double share = fabs(fall) / fabs(across);
-        if (fabs(across) > aside && share < least) {
-            least = share;
-            tilt = -fall / across;
+    for (uint32_t first = 0; first < core->count; first += SEPAL_SIDE_CORNERS) {
+        const uint32_t some = sepal_contact_block(core, first);
+        double falls[SEPAL_SIDE_CORNERS], ways[SEPAL_SIDE_CORNERS], shares[SEPAL_SIDE_CORNERS];
+        for (uint32_t k = 0; k < some; k++) {
+            const double dx = core->x[k] - from->x, dy = core->y[k] - from->y, along = dx * ex + dy * ey;
+            const double below = slope * along - (core->h[k] - from->h);
+            falls[k] = up * below > 0 ? below : 0;
+            ways[k] = ex * dy - ey * dx;
+            shares[k] = fabs(falls[k]) / fabs(ways[k]);
         }
+        for (uint32_t k = 0; k < some; k++)
+            if (fabs(ways[k]) > aside && shares[k] < least) {
+                least = shares[k];
+                tilt = -falls[k] / ways[k];
+            }
     }
     out->slope_x = slope * ex - tilt * ey;
     out->slope_y = slope * ey + tilt * ex;
     const double slopes = out->slope_x * out->slope_x + out->slope_y * out->slope_y;
-    memcpy(out->at, from, sizeof out->at);
+    out->at = *from;
     out->thickness = near * sqrt(1 + slopes);
     return least < INFINITY && slopes <= SEPAL_SIDE_STEEP;
 }
 
 /* The edge through two vertices, between the farthest of the vertices that are on its line. */
-static void side_on_edge(sepal_contact_side *out, const sepal_contact_core *core, const double from[3], const double to[3],
+static void side_on_edge(sepal_contact_side *out, sepal_contact_core *core, const side_vertex *from, const side_vertex *to,
                          double near) {
-    const double ex = to[0] - from[0], ey = to[1] - from[1], square = ex * ex + ey * ey, slope = (to[2] - from[2]) / square;
+    const double ex = to->x - from->x, ey = to->y - from->y, square = ex * ex + ey * ey, slope = (to->h - from->h) / square;
     const double aside = near * sqrt(square), thickness = near * sqrt(1 + slope * slope * square);
-    double low = INFINITY, high = -INFINITY, first[3] = {0, 0, 0}, last[3] = {0, 0, 0};
-    uint32_t first_number = 0, last_number = 0;
-    for (uint32_t k = 0; k < core->count; k++) {
-        double p[3];
-        sepal_contact_vertex(core, k, p);
-        const double dx = p[0] - from[0], dy = p[1] - from[1], along = dx * ex + dy * ey;
-        if (fabs(ex * dy - ey * dx) > aside || fabs(from[2] + slope * along - p[2]) > thickness)
-            continue;
-        if (along < low) {
-            low = along;
-            first_number = k;
-            memcpy(first, p, sizeof p);
-        }
-        if (along > high) {
-            high = along;
-            last_number = k;
-            memcpy(last, p, sizeof p);
+    double low = INFINITY, high = -INFINITY;
+    side_vertex lowest = {0}, highest = {0};
+    for (uint32_t first = 0; first < core->count; first += SEPAL_SIDE_CORNERS) {
+        const uint32_t some = sepal_contact_block(core, first);
+        for (uint32_t k = 0; k < some; k++) {
+            const double dx = core->x[k] - from->x, dy = core->y[k] - from->y, along = dx * ex + dy * ey;
+            if (fabs(ex * dy - ey * dx) > aside || fabs(from->h + slope * along - core->h[k]) > thickness)
+                continue;
+            if (along < low) {
+                low = along;
+                lowest = side_vertex_at(core, first, k);
+            }
+            if (along > high) {
+                high = along;
+                highest = side_vertex_at(core, first, k);
+            }
         }
     }
-    const bool in_order = first_number < last_number;
-    const double *p = in_order ? first : last, *q = in_order ? last : first;
+    const bool in_order = lowest.number < highest.number;
     out->count = 0;
-    add_corner(out, p[0], p[1], p[2], in_order ? first_number : last_number);
-    add_corner(out, q[0], q[1], q[2], in_order ? last_number : first_number);
+    add_corner(out, in_order ? lowest : highest);
+    add_corner(out, in_order ? highest : lowest);
 }
 
-static void side_of_points(sepal_contact_side *out, const sepal_contact_core *core, double up) {
+static void side_of_points(sepal_contact_side *out, sepal_contact_core *core, double up) {
     const double near = SEPAL_SIDE_NEAR_EXTENT * core->extent + SEPAL_SIDE_NEAR_MAGNITUDE * core->magnitude;
-    double from[3], to[3] = {0, 0, 0};
+    const side_vertex from = highest_vertex(core, up);
+    side_vertex to = from;
     side_plane plane;
     side_points points;
-    const uint32_t start = highest_vertex(core, up, from);
     out->count = 0;
-    if (!flattest_edge(core, up, from, near, to)) {
-        add_corner(out, from[0], from[1], from[2], start);
+    if (!flattest_edge(core, up, &from, near, &to)) {
+        add_corner(out, from);
         return;
     }
-    if (flattest_plane(core, up, from, to, near, &plane)) {
+    if (flattest_plane(core, up, &from, &to, near, &plane)) {
         points_on_plane(core, &plane, up, &points);
         hull_of_points(out, &points, near);
         out->slope_x = plane.slope_x;
         out->slope_y = plane.slope_y;
     }
     if (out->count < 3)
-        side_on_edge(out, core, from, to, near);
+        side_on_edge(out, core, &from, &to, near);
 }
 
-void sepal_contact_side_set(sepal_contact_side *out, const sepal_contact_core *core, double up) {
+void sepal_contact_side_set(sepal_contact_side *out, sepal_contact_core *core, double up) {
     if (sepal_contact_is_right_box(core->set, core->index))
         side_of_box(out, core, up);
     else
