@@ -66,6 +66,41 @@ Test(mtv_boxes, bent_boxes_agree) {
         }
 }
 
+/* Bricks of a wall at rest: faces side by side, nearly parallel, a little apart or in each other, and corners nearly level. There float
+ * does not tell which vertices are nearest. All sets agree, and the oracle finds the answers right. */
+Test(mtv_boxes, faces_side_by_side) {
+    enum { BRICKS = 64, PAIRS = BRICKS - 1 };
+    static const double gaps[] = {-1e-6, 0, 1e-7, 1e-5, 1e-3};
+    static const double tilts[] = {0, 1e-8, 1e-7, 1e-6, 1e-4};
+    rng r = {924};
+    push_errors worst = {0, 0, 0};
+    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+        for (size_t t = 0; t < sizeof tilts / sizeof *tilts; t++) {
+            scene s = {.kind = "faces side by side", .seed = 924};
+            sepal_pair pairs[PAIRS];
+            cr_assert_eq(sepal_polys_create(NULL, &s.set_a), SEPAL_OK);
+            for (uint32_t k = 0; k < BRICKS; k++) {
+                const double left = (2 + gaps[g]) * (double)k - 30, up = rng_real(&r, -1, 1) * tilts[t];
+                const double turn = rng_real(&r, -1, 1) * tilts[t];
+                const float x[] = {(float)(left + turn), (float)(left + 2 + turn), (float)(left + 2), (float)left};
+                const float y[] = {(float)(7 + up), (float)(7 + up + 2 * turn), (float)(8 + up + 2 * turn), (float)(8 + up)};
+                cr_assert_eq(sepal_polys_add(s.set_a, x, y, 4, NULL), SEPAL_OK);
+                if (k > 0)
+                    pairs[k - 1] = rng_below(&r, 2) == 0 ? (sepal_pair){k - 1, k} : (sepal_pair){k, k - 1};
+            }
+            check_pushes_agree(&s, s.set_a, s.set_a, pairs, PAIRS);
+            pushes found = pushes_ask(s.set_a, s.set_a, pairs, PAIRS, NULL);
+            for (size_t i = 0; i < PAIRS; i++) {
+                const oracle_shape a = core_of(s.set_a, pairs[i].a), b = core_of(s.set_a, pairs[i].b);
+                judge_push(s.kind, i, &a, &b, 0, (push){found.x[i], found.y[i], found.depth[i]}, &worst);
+            }
+            pushes_release(&found);
+            sepal_polys_destroy(s.set_a);
+        }
+    cr_log_info("worst depth %.2f u D, worst normal %.2f u D, worst push %.2f u D", worst.depth, worst.normal, worst.left);
+    cr_assert(worst.depth > 0 && worst.normal > 0 && worst.left > 0, "the oracle sees no rounding at all");
+}
+
 /* Boxes on a rotated lattice, where the gaps along different edges are equal up to rounding. An edge that a kernel leaves out
  * may then be the best by an ulp, although another edge, which certainly faces the other box, has the greatest gap of those
  * tried. */

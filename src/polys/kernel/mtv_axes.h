@@ -260,7 +260,10 @@ SPECIALISED lanes store_nearest(const nearest_lanes *found, unsigned open, size_
     w_store(out->depth + k, w_sub(zero, found->line.distance));
     w_store(out->x + k, w_add(zero, found->line.normal.x)); /* 0 + -0 is 0 */
     w_store(out->y + k, w_add(zero, found->line.normal.y));
-    open |= wm_bits(wm_andnot(found->apart, found->certain));
+    unsigned apart = wm_bits(wm_andnot(found->apart, found->certain)) & ~open;
+    open |= apart;
+    if (apart != 0)
+        out->apart[k / 64] |= (uint64_t)apart << k % 64;
     return stored_lanes(out, k, open, wm_bits(wm_or(found->meet, found->certain)));
 }
 

@@ -83,6 +83,8 @@ static bool store_line_of_large(const sepal_polys *a, uint32_t i, const sepal_po
     out->x[k] = found.x;
     out->y[k] = found.y;
     out->depth[k] = found.depth;
+    if (!certain && apart)
+        set_bit(out->apart, k);
     if (!certain && !apart) {
         set_bit(out->unsure, k);
         out->any_unsure = true;

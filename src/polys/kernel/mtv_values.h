@@ -10,10 +10,11 @@
 #include "query.h"
 #include <string.h>
 
-/* unsure: the pushes that are final but for the side of 0 of their depth; any_unsure: are there any? */
+/* unsure: the pushes that are final but for the side of 0 of their depth; any_unsure: are there any? apart: of the open pairs, those that
+ * are certainly apart, so that only their nearest points are asked for. */
 typedef struct mtv_values {
     float x[SEPAL_BLOCK], y[SEPAL_BLOCK], depth[SEPAL_BLOCK];
-    uint64_t unsure[SEPAL_BLOCK / 64];
+    uint64_t unsure[SEPAL_BLOCK / 64], apart[SEPAL_BLOCK / 64];
     bool any_unsure;
 } mtv_values;
 
@@ -47,6 +48,7 @@ static inline lanes stored_lanes(mtv_values *to, size_t k, unsigned open, unsign
 /* Before the first push is stored. (A constant number of words: a call about one pair is not to cost a loop.) */
 static inline void begin_values(mtv_values *values) {
     memset(values->unsure, 0, sizeof values->unsure);
+    memset(values->apart, 0, sizeof values->apart);
     values->any_unsure = false;
 }
 static inline void begin_mtvs(mtv_work *todo, const polys_query *q, const sepal_pair *pairs, size_t count) {
@@ -64,6 +66,15 @@ static inline pair_list list_unsure(const mtv_work *todo, block_room *room) {
     return list_block(todo->pairs, todo->count, unsure, room);
 }
 
+/* As take_bits, of notes about the groups of a list, the last of which may be longer than the list. */
+static inline void take_notes(const pair_list *list, const uint64_t *from, uint64_t *to) {
+    size_t k;
+    FOR_BITS(k, from, list->count) {
+        if (k < list->count)
+            set_bit(to, list->slots[k]);
+    }
+}
+
 /* Copies the pushes of a list to the slots of its pairs. */
 static inline void take_values(const pair_list *list, const mtv_values *from, mtv_values *to) {
     for (size_t k = 0; k < list->count; k++) {
@@ -72,11 +83,9 @@ static inline void take_values(const pair_list *list, const mtv_values *from, mt
         to->y[slot] = from->y[k];
         to->depth[slot] = from->depth[k];
     }
-    for (size_t k = 0; k < list->count && from->any_unsure; k++)
-        if (bit_at(from->unsure, k)) {
-            set_bit(to->unsure, list->slots[k]);
-            to->any_unsure = true;
-        }
+    take_notes(list, from->unsure, to->unsure);
+    take_notes(list, from->apart, to->apart);
+    to->any_unsure |= from->any_unsure;
 }
 
 /* The arrays that are wanted, from number `first` on. */

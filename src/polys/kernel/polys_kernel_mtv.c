@@ -1,5 +1,6 @@
 /* polys_kernel_mtv.c — the smallest pushes of pairs of polygons: all edge normals in float, by size; then the exact signs, and the
- * pairs out of float's range.
+ * pairs out of float's range; and the nearest points, in double, of pairs that are apart and that float does not decide, such as faces
+ * that are nearly parallel.
  *
  *   sets of boxes with area   boxes ─────────────────┐
  *   sets of one block size    all axes ──────────────┼─ signs: in double, or the reference ── the rest: the reference
@@ -16,19 +17,18 @@
 
 /* --- What float does not know -------------------------------------------------------------------- */
 
-static void answer_by_reference(mtv_work *todo, sepal_pair pair, size_t slot) {
-    const polys_query *q = todo->q;
-    sepal_poly_mtv found = sepal_polys_scalar_mtv_round(q->a, pair.a, q->b, pair.b, &(sepal_rule){q->touching, 0});
-    todo->values.x[slot] = found.x;
-    todo->values.y[slot] = found.y;
-    todo->values.depth[slot] = found.depth;
+static inline void store_push(mtv_work *todo, size_t slot, sepal_poly_mtv push) {
+    todo->values.x[slot] = push.x;
+    todo->values.y[slot] = push.y;
+    todo->values.depth[slot] = push.depth;
 }
 
-/* Gives the depth of a pair its exact sign, if the cores meet; otherwise they are nearer to each other than float can tell, and are
- * left to the reference. */
+/* Gives the depth of a pair its exact sign, if the cores meet; otherwise they are nearer to each other than float can tell, and their
+ * nearest points are found in double. */
 static void settle_sign(mtv_work *todo, sepal_pair pair, sepal_contact contact, size_t slot) {
+    const polys_query *q = todo->q;
     if (contact == SEPAL_APART)
-        answer_by_reference(todo, pair, slot);
+        store_push(todo, slot, sepal_polys_scalar_mtv_apart(q->a, pair.a, q->b, pair.b));
     else
         todo->values.depth[slot] = sepal_signed_depth(todo->values.depth[slot], contact);
 }
@@ -75,18 +75,30 @@ static inline void leave_flat_open(mtv_work *todo) {
         if (a->heads[todo->pairs[k].a].flags & b->heads[todo->pairs[k].b].flags & SEPAL_FLAT) {
             set_bit(todo->found.open, k);
             clear_bit(todo->values.unsure, k);
+            clear_bit(todo->values.apart, k);
             todo->any = true;
         }
 }
 
-static inline void settle_mtv(mtv_work *todo) {
+static SEPAL_NOINLINE void settle_open(mtv_work *todo) {
+    const sepal_rule rule = {todo->q->touching, 0};
     size_t k;
+    FOR_BITS(k, todo->found.open, todo->count) {
+        const sepal_polys *a = todo->q->a, *b = todo->q->b;
+        const sepal_pair pair = todo->pairs[k];
+        const bool apart = bit_at(todo->values.apart, k);
+        store_push(todo, k,
+                   apart ? sepal_polys_scalar_mtv_apart(a, pair.a, b, pair.b)
+                         : sepal_polys_scalar_mtv_round(a, pair.a, b, pair.b, &rule));
+    }
+}
+
+static inline void settle_mtv(mtv_work *todo) {
     leave_flat_open(todo);
     if (todo->values.any_unsure)
         settle_signs(todo);
     if (todo->any)
-        FOR_BITS(k, todo->found.open, todo->count)
-            answer_by_reference(todo, todo->pairs[k], k);
+        settle_open(todo);
 }
 
 /* --- Blocks -------------------------------------------------------------------------------------- */

@@ -121,6 +121,13 @@ static sepal_line_status line_in_float(const sepal_polys *a, uint32_t i, const s
 
 /* --- Both ------------------------------------------------------------------------------------- */
 
+/* In double. reach: the sum of the radii and the margin. */
+static sepal_poly_mtv mtv_of_way(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double reach) {
+    sepal_way way = sepal_polys_scalar_nearest(a, i, b, j);
+    return (sepal_poly_mtv){0 + sepal_nearest_float(way.x), 0 + sepal_nearest_float(way.y),
+                            sepal_nearest_float(reach - way.length)};
+}
+
 /* reach: the sum of the radii and the margin. The sign of the depth may be wrong. */
 static sepal_poly_mtv mtv_with_reach(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double reach) {
     sepal_poly_mtv found;
@@ -133,9 +140,13 @@ static sepal_poly_mtv mtv_with_reach(const sepal_polys *a, uint32_t i, const sep
         found.depth = sepal_nearest_float(reach + (double)found.depth);
         return found;
     }
-    sepal_way way = sepal_polys_scalar_nearest(a, i, b, j);
-    return (sepal_poly_mtv){0 + sepal_nearest_float(way.x), 0 + sepal_nearest_float(way.y),
-                            sepal_nearest_float(reach - way.length)};
+    return mtv_of_way(a, i, b, j, reach);
+}
+
+sepal_poly_mtv sepal_polys_scalar_mtv_apart(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
+    sepal_poly_mtv out = mtv_of_way(a, i, b, j, 0);
+    out.depth = sepal_signed_depth(out.depth, SEPAL_APART);
+    return out;
 }
 
 sepal_poly_mtv sepal_polys_scalar_mtv_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,

@@ -42,6 +42,9 @@ bool sepal_polys_scalar_edge_holds(const sepal_polys *a, uint32_t i, uint32_t ed
  * axes, which is less than their distance where two vertices are nearest. */
 sepal_poly_mtv sepal_polys_scalar_mtv(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
 
+/* The same of cores that are known to be apart, by a gap that float cannot tell from 0: the way between their nearest points. */
+sepal_poly_mtv sepal_polys_scalar_mtv_apart(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
+
 /* The push of the shapes, with their radii and the rule's margin, if any: the answer of sepal_polys_mtv_pairs. */
 sepal_poly_mtv sepal_polys_scalar_mtv_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                             const sepal_rule *rule);
