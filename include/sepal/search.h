@@ -7,7 +7,8 @@
  *
  * A finder owns the memory that it works in. A call allocates where that is too little, and what it grew to is kept, so that the
  * same question asked again allocates nothing. One thread at a time may use a finder; several threads may use several finders on
- * the same sets. */
+ * the same sets. So the work of one search can be shared: all pairs by strips of space, what a tree is asked by parts of the range, list
+ * or arrays (docs/threads.md, examples/cores.c). */
 #ifndef SEPAL_SEARCH_H
 #define SEPAL_SEARCH_H
 
