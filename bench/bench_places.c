@@ -159,16 +159,25 @@ static void release(question *q) {
     sepal_finder_destroy(f->finder);
 }
 
-static const question_kind
-    in = {.name = "find in", .build = build_in, .ask = ask_in, .release = release, .ask_peer = ask_peer_in, .judge = judge_in},
-    at = {.name = "find at", .build = build_at, .ask = ask_at, .release = release, .ask_peer = ask_peer_at, .judge = judge_at};
+static const question_kind in_windows = {.name = "find in",
+                                         .build = build_in,
+                                         .ask = ask_in,
+                                         .release = release,
+                                         .ask_peer = ask_peer_in,
+                                         .judge = judge_in},
+                           at_points = {.name = "find at",
+                                        .build = build_at,
+                                        .ask = ask_at,
+                                        .release = release,
+                                        .ask_peer = ask_peer_at,
+                                        .judge = judge_at};
 
 void bench_places_add(void) {
-    question *of_windows = question_add(&in, recipe.name, sizeof(places_question));
+    question *of_windows = question_add(&in_windows, recipe.name, sizeof(places_question));
     for (size_t i = 0; peers[i]; i++)
         if (peers[i]->find_in)
             question_offer(of_windows, peers[i], recipe.most, false);
-    question *of_points = question_add(&at, recipe.name, sizeof(places_question));
+    question *of_points = question_add(&at_points, recipe.name, sizeof(places_question));
     for (size_t i = 0; peers[i]; i++)
         if (peers[i]->find_at)
             question_offer(of_points, peers[i], recipe.most, false);

@@ -288,7 +288,7 @@ static void put_numbers(rng *r, uint32_t *numbers, size_t count, uint32_t below)
 /* At the first vertex of every shape of a scene, all together and each alone: the shapes that a set of these points overlaps, of those
  * that a filter wants. */
 Test(find, at_points) {
-    static sepal_pair expected[MOST * MOST], got[MOST * MOST];
+    static sepal_pair got[MOST * MOST];
     static float rows[MOST][3];
     static uint32_t numbers[6][MOST];
     rng r = {SEED};
@@ -297,7 +297,7 @@ Test(find, at_points) {
     for (size_t kind = 0; kind < scene_kind_count(); kind++) {
         round_scene s = round_scene_create(kind, SEED, 60, 1, kind % 4 == 0 ? RADII_NONE : RADII_SOME);
         const sepal_rule rule = {(sepal_touching)(kind / 2 % RULES), kind % 6 == 0 ? s.margin : 0};
-        size_t count_a = sepal_polys_count(s.a), count_b = sepal_polys_count(s.b), wanted = 0, found = 0;
+        size_t count_a = sepal_polys_count(s.a), count_b = sepal_polys_count(s.b), found = 0;
         sepal_polys *points = empty_set(NULL);
         cr_assert(count_a <= MOST && count_b <= MOST);
         for (uint32_t i = 0; i < count_a; i++) {
@@ -311,29 +311,23 @@ Test(find, at_points) {
             put_numbers(&r, numbers[k], k % 2 == 0 ? count_a : count_b, k < 4 ? 16 : 3);
         const sepal_filter filter = {{numbers[0], numbers[1]}, {numbers[2], numbers[3]}, {numbers[4], numbers[5]}};
         const sepal_filter *some = kind % 3 == 0 ? NULL : &filter;
-        for (uint32_t i = 0; i < count_a; i++) {
-            uint64_t bits[SEPAL_BIT_WORDS(MOST)];
-            cr_assert_eq(sepal_polys_overlap_one(points, i, s.b, 0, count_b, &rule, bits), SEPAL_OK);
-            for (uint32_t j = 0; j < count_b; j++)
-                if (bit_at(bits, j) && (some == NULL || ((numbers[0][i] & numbers[3][j]) != 0 &&
-                                                         (numbers[1][j] & numbers[2][i]) != 0 && numbers[4][i] != numbers[5][j])))
-                    expected[wanted++] = (sepal_pair){i, j};
-        }
+        const pair_list all = every_pair(points, s.b, some, &rule);
         const sepal_points at = {rows[0], rows[0] + 1, 3};
         cr_assert_eq(sepal_polys_find_build(finder, s.b), SEPAL_OK);
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
             use_isa(isa);
-            cr_assert_eq(sepal_polys_find_at(finder, &at, count_a, some, &rule, wanted, got, &found), SEPAL_OK);
-            cr_assert_eq(found, wanted, "'%s', %s: %zu pairs instead of %zu", s.base.kind, sepal_isa(), found, wanted);
-            cr_assert(wanted == 0 || memcmp(got, expected, wanted * sizeof *got) == 0, "'%s', %s", s.base.kind, sepal_isa());
+            cr_assert_eq(sepal_polys_find_at(finder, &at, count_a, some, &rule, all.count, got, &found), SEPAL_OK);
+            cr_assert_eq(found, all.count, "'%s', %s: %zu pairs instead of %zu", s.base.kind, sepal_isa(), found, all.count);
+            cr_assert(all.count == 0 || memcmp(got, all.pairs, all.count * sizeof *got) == 0, "'%s', %s", s.base.kind, sepal_isa());
         }
         for (size_t i = 0, next = 0; i < count_a && some == NULL; i++, next += found) {
             const sepal_points one = {rows[i], rows[i] + 1, 0};
             cr_assert_eq(sepal_polys_find_at(finder, &one, 1, NULL, &rule, MOST, got, &found), SEPAL_OK);
             for (size_t k = 0; k < found; k++)
-                cr_assert(next + k < wanted && got[k].a == 0 && expected[next + k].a == i && got[k].b == expected[next + k].b);
-            cr_assert(next + found == wanted || expected[next + found].a > i, "'%s': a shape is missing", s.base.kind);
+                cr_assert(next + k < all.count && got[k].a == 0 && all.pairs[next + k].a == i && got[k].b == all.pairs[next + k].b);
+            cr_assert(next + found == all.count || all.pairs[next + found].a > i, "'%s': a shape is missing", s.base.kind);
         }
+        free(all.pairs);
         sepal_polys_destroy(points);
         round_scene_destroy(&s);
     }
