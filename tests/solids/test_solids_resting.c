@@ -1,4 +1,5 @@
-/* Hulls that rest on each other, or are as far apart as the margin, exactly or all but: which of them overlap, as the oracle says. */
+/* Hulls that rest on each other, or are as far apart as the margin, exactly or all but: which of them overlap, as the oracle says; and
+ * the pushes of those that have sunk into each other, as the reference defines them. */
 #include "../scenes/shapes.h"
 #include "judged.h"
 
@@ -97,4 +98,71 @@ Test(solids_resting, as_far_apart_as_the_margin) {
     }
     cr_assert_gt(touching, PAIRS / 8, "hardly any touch");
     sepal_solids_destroy(set);
+}
+
+/* --- Pushes --------------------------------------------------------------------------------------------------------------------- */
+
+enum { SUNK = 192 };
+
+/* A prism over a regular polygon, turned about the vertical axis, then tilted: as many corners below as above. */
+static void add_regular_prism(sepal_solids *set, rng *r, size_t sides, const double c[3], double tilt, float scale, float radius) {
+    const double turn = rng_real(r, 0, 6.283), lean[2] = {rng_real(r, -tilt, tilt), rng_real(r, -tilt, tilt)};
+    float v[3][64];
+    for (size_t i = 0; i < 2 * sides; i++) {
+        const double angle = turn + 6.283185307179586 * (double)(i / 2) / (double)sides, x = 0.8 * cos(angle), y = 0.8 * sin(angle);
+        const double z = i % 2 == 0 ? -0.5 : 0.5;
+        v[0][i] = scale * (float)(c[0] + x + lean[0] * z);
+        v[1][i] = scale * (float)(c[1] + y + lean[1] * z);
+        v[2][i] = scale * (float)(c[2] + z - lean[0] * x - lean[1] * y);
+    }
+    cr_assert_eq(sepal_solids_add_hull(set, v[0], v[1], v[2], 2 * sides, radius, NULL), SEPAL_OK);
+}
+
+typedef struct sunk_pushes {
+    float x[SUNK], y[SUNK], z[SUNK], depth[SUNK];
+} sunk_pushes;
+
+static void ask_sunk(const char *isa, const sepal_solids *set, const sepal_pair *pairs, sunk_pushes *out) {
+    const sepal_solid_mtvs arrays = {.normal_x = out->x, .normal_y = out->y, .normal_z = out->z, .depth = out->depth};
+    cr_assert_eq(sepal_isa_use(isa), SEPAL_OK);
+    cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, SUNK, NULL, &arrays), SEPAL_OK);
+}
+
+/* A lower and an upper prism for each pair, the upper one deeper by `sunk` than if it rested. */
+static void judge_pushes(rng *r, size_t sides, double sunk, double tilt, float scale, float radius) {
+    static sunk_pushes scalar, got;
+    sepal_solids *set;
+    sepal_pair pairs[SUNK];
+    cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+    for (uint32_t k = 0; k < SUNK; k++) {
+        double c[3] = {rng_real(r, 0, 16), rng_real(r, 0, 16), rng_real(r, 0, 16)};
+        add_regular_prism(set, r, sides, c, k % 3 == 0 ? tilt : 0, scale, radius);
+        c[0] += rng_real(r, -0.5, 0.5), c[1] += rng_real(r, -0.5, 0.5), c[2] += 1 - sunk;
+        add_regular_prism(set, r, k % 5 == 0 ? 3 : sides, c, tilt, scale, 0);
+        pairs[k] = (sepal_pair){2 * k + k % 2, 2 * k + 1 - k % 2};
+    }
+    ask_sunk("scalar", set, pairs, &scalar);
+    for (size_t i = 0; i < sepal_isa_count(); i++) {
+        ask_sunk(sepal_isa_at(i), set, pairs, &got);
+        for (size_t k = 0; k < SUNK; k++)
+            cr_assert(memcmp(&got.x[k], &scalar.x[k], sizeof(float)) == 0 && memcmp(&got.y[k], &scalar.y[k], sizeof(float)) == 0 &&
+                          memcmp(&got.z[k], &scalar.z[k], sizeof(float)) == 0 &&
+                          memcmp(&got.depth[k], &scalar.depth[k], sizeof(float)) == 0,
+                      "%s, %zu sides, sunk %g, tilt %g, pair %zu: (%a %a %a) %a, the reference (%a %a %a) %a", sepal_isa(), sides,
+                      sunk, tilt, k, (double)got.x[k], (double)got.y[k], (double)got.z[k], (double)got.depth[k],
+                      (double)scalar.x[k], (double)scalar.y[k], (double)scalar.z[k], (double)scalar.depth[k]);
+    }
+    sepal_solids_destroy(set);
+}
+
+Test(solids_resting, pushes_of_those_that_sank_in_have_the_bits_of_the_reference) {
+    static const size_t sides[] = {3, 4, 7, 12, 24};
+    static const double depths[] = {0.005, 0x1p-14, 0.2}, tilts[] = {0, 1e-3, 1e-7, 0.05};
+    rng r = {7};
+    for (size_t k = 0; k < sizeof sides / sizeof *sides; k++)
+        for (size_t depth = 0; depth < 3; depth++)
+            for (size_t tilt = 0; tilt < 4; tilt++) {
+                const float scale = tilt == 1 && depth == 2 ? 0x1p-40F : 1;
+                judge_pushes(&r, sides[k], depths[depth], tilts[tilt], scale, depth == 1 ? 0.125F : 0);
+            }
 }

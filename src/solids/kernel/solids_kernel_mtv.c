@@ -6,8 +6,9 @@
  *                                       and edges propose, if it is certain ──┐
  *   all else ─────────────────────────────────────────────────────────────────┤
  *   nearest part in lanes, if it is certain ── else, of boxes, a face or two parallel edges, if they are certainly nearest; of
- *   hulls of up to four vertices that meet, and of a box and a segment, the best of all axes, if it is certain ── else one by one, in double: nearest part or
- *   way out, if it is certain ── else the reference */
+ *   hulls of up to four vertices that meet, and of a box and a segment, the best of all axes, if it is certain; of larger hulls that
+ *   meet, the face that a ray leaves them through, if it is certain ── else one by one, in double: nearest part or way out, if it is
+ *   certain ── else the reference. A box and a capsule along a coordinate axis are asked as two upright boxes first. */
 #include "../../core/arithmetic.h"
 
 #include "closest_sure.h"
@@ -15,6 +16,7 @@
 #include "mtv_apart.h"
 #include "mtv_beside.h"
 #include "mtv_cored.h"
+#include "mtv_meeting.h"
 #include "mtv_upright.h"
 #include "names.h"
 #include "push_cores.h"
@@ -102,7 +104,7 @@ static SEPAL_NOINLINE void push_certain_parts(const solids_query *q, pair_list *
 enum { PUSH_PROBE = 64 };
 typedef enum quick_state { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN } quick_state;
 typedef struct quick_states {
-    quick_state meeting, apart;
+    quick_state meeting, apart, hulls;
 } quick_states;
 
 /* Writes the pushes of pairs that it is certain of; the others stay in the list. */
@@ -204,6 +206,33 @@ static SEPAL_NOINLINE void push_boxes_off_edges(const solids_query *q, const pai
         }
 }
 
+/* The same for hulls of these sizes that seem to meet, which are told by `meet`: as long as it answers half of them, since one by one
+ * they take several times as long. */
+static SEPAL_NOINLINE void push_hulls_that_meet(const solids_query *q, quick_state *state, const pair_list *list, sizes n,
+                                                const uint64_t *meet, uint64_t *open, const push_chunk_out *to) {
+    push_values values;
+    verdicts found;
+    block_room room;
+    uint64_t asked[SEPAL_BLOCK / 64];
+    for (size_t at = 0; at < list->count; at += 64)
+        asked[at / 64] = open[at / 64] & meet[at / 64];
+    pair_list all = list_block(list->pairs, list->count, asked, &room);
+    for (size_t from = 0; from < all.count && *state != QUICK_IS_VAIN;) {
+        const size_t left = all.count - from, count = *state == QUICK_UNKNOWN && left > PUSH_PROBE ? PUSH_PROBE : left;
+        size_t answered = 0;
+        push_meeting(q, all.pairs + from, count, n, &found, &values);
+        for (size_t k = 0; k < count; k++)
+            if (bit_at(found.open, k) == 0) {
+                write_value(&values, k, to, list->slots[all.slots[from + k]]);
+                clear_bit(open, all.slots[from + k]);
+                answered++;
+            }
+        if (*state == QUICK_UNKNOWN)
+            *state = 2 * answered >= count ? QUICK_PAYS : QUICK_IS_VAIN;
+        from += count;
+    }
+}
+
 /* A block of pairs of any other cores, but for large ones. n: the sizes of the blocks of vertices, 0 for boxes. */
 static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, quick_states *quick, pair_list *block, sizes n,
                                                push_chunk_out *to) {
@@ -229,6 +258,8 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, quick_stat
         push_open(push_cored_box, q, block, found.open, to);
     if (n.a == 4 && n.b == 4)
         push_open(push_tetrahedra, q, block, found.open, to);
+    if (n.a >= 4 && n.b >= 4 && n.a + n.b > 8)
+        push_hulls_that_meet(q, &quick->hulls, block, n, found.yes, found.open, to);
     FOR_BITS(k, found.open, block->count)
         push_one(q, block->pairs[k], bit_at(found.yes, k) != 0, to, block->slots[k]);
 }
@@ -291,7 +322,7 @@ static void push_block_of_boxes(const solids_query *q, quick_states *quick, pair
 static SEPAL_NOINLINE void push_kinds(const solids_query *q, const sepal_pair *pairs, size_t count, push_chunk_out *to) {
     uint64_t all[SEPAL_CHUNK / 64];
     slot_bins waiting;
-    quick_states quick = {QUICK_UNKNOWN, QUICK_UNKNOWN};
+    quick_states quick = {QUICK_UNKNOWN, QUICK_UNKNOWN, QUICK_UNKNOWN};
     set_all(all, count);
     sort_slots(push_kind, PUSH_KINDS, q, pairs, count, all, &waiting);
     unsigned kind;

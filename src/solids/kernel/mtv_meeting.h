@@ -1,0 +1,310 @@
+/* mtv_meeting.h — the pushes of two hulls that meet, a pair in each lane: the face of the Minkowski difference K = {b - a} by which they
+ * leave each other.
+ *
+ * The face that a ray from the origin leaves K through is found as in portal.h, with the origin as the inner point: a triangle of
+ * members that the ray passes through is moved outwards. Then the ray is turned to the normal of that face, until the foot of the origin
+ * is inside of the triangle. In double, with bounds, its plane is that of the nearest face if no member is beyond it, all members that
+ * are not in it stay behind by enough, and the tetrahedron of the triangle and the member farthest behind it reaches no other plane as
+ * near. What is not certain stays open (docs/numerics/solids_kernels.md, "Hulls that meet"). */
+#ifndef SEPAL_SOLIDS_KERNEL_MTV_MEETING_H
+#define SEPAL_SOLIDS_KERNEL_MTV_MEETING_H
+
+#include "closest_sure.h"
+#include "cores.h"
+#include "tetrahedra_exact.h"
+
+enum { MEETING_STEPS = 48 };
+/* A step along n that gains less, as a share of |n|_1 R, is the last one. */
+#define MEETING_PROGRESS 0x1p-46
+/* How much farther than the nearest plane all others are, of R: more than what the reference may confuse. */
+#define MEETING_GAP 0x1p-37
+/* The greatest share of its length that the error of n may be. */
+#define MEETING_KNOWN 0x1p-43
+/* The greatest tangent of the angle between two faces that is counted on. */
+#define MEETING_ANGLE 0x1p-8
+
+/* Half of a group: the vertices of both from vertex 0 of a on, all x first; R, the greatest sum of the coordinates of one. */
+typedef struct meeting_core {
+    uint32_t size;
+    wd at[3 * HULL_VERTICES];
+} meeting_core;
+typedef struct meeting_half {
+    meeting_core a, b;
+    wd extent;
+} meeting_half;
+
+/* A member of K: its vertices, by their numbers and their places, and their difference. */
+typedef struct meeting_member {
+    wd number_a, number_b;
+    wd3 a, b, w;
+} meeting_member;
+
+SPECIALISED void load_meeting_core(const sepal_solids *set, const uint32_t *index, uint32_t size, wd3 origin, int half,
+                                   meeting_core *out, wd *extent) {
+    const float *at[SEPAL_LANES];
+    const wd from[3] = {origin.x, origin.y, origin.z};
+    w f[4];
+    out->size = size;
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = sepal_solid_x(set, index[2 * lane]);
+    for (uint32_t i = 0; i < 3 * size; i += 4) {
+        w_load_quads(at, 1, f);
+        for (uint32_t row = 0; row < 4; row++)
+            out->at[i + row] = wd_sub(wd_of(f[row], half), from[i / size]);
+        for (int lane = 0; lane < SEPAL_LANES; lane++)
+            at[lane] += 4;
+    }
+    for (uint32_t i = 0; i < size; i++)
+        *extent = wd_max(*extent, wd3_sum((wd3){out->at[i], out->at[size + i], out->at[2 * size + i]}));
+}
+
+SPECIALISED wd3 first_vertices(const sepal_solids *set, const uint32_t *index, uint32_t size, int half) {
+    double at[3][WD_LANES];
+    for (int lane = 0; lane < WD_LANES; lane++)
+        for (uint32_t k = 0; k < 3; k++)
+            at[k][lane] = (double)sepal_solid_x(set, index[2 * (lane + half * WD_LANES)])[k * size];
+    return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
+}
+
+/* --- The search ------------------------------------------------------------------------------------------------------------------ */
+
+/* The vertex of greatest n . v, of several the first one. */
+static inline wd3 meeting_vertex(const meeting_core *c, wd3 n, wd *number) {
+    const wd *x = c->at, *y = c->at + c->size, *z = c->at + 2 * (size_t)c->size;
+    double of[WD_LANES], place[3][WD_LANES];
+    wd most = wd3_dot(n, (wd3){x[0], y[0], z[0]}), best = wd_set1(0);
+    for (uint32_t k = 1; k < c->size; k++) {
+        wd along = wd3_dot(n, (wd3){x[k], y[k], z[k]});
+        best = wd_select(wd_gt(along, most), wd_set1((double)k), best);
+        most = wd_max(along, most);
+    }
+    *number = best;
+    wd_store(of, best);
+    for (int lane = 0; lane < WD_LANES; lane++) {
+        const size_t at = (size_t)of[lane];
+        for (size_t k = 0; k < 3; k++) {
+            double all[WD_LANES];
+            wd_store(all, c->at[k * c->size + at]);
+            place[k][lane] = all[lane];
+        }
+    }
+    return (wd3){wd_load(place[0]), wd_load(place[1]), wd_load(place[2])};
+}
+
+/* The member of greatest n . w. */
+static inline meeting_member meeting_along(const meeting_half *p, wd3 n) {
+    meeting_member out;
+    out.a = meeting_vertex(&p->a, wd3_minus(n, wdm_all()), &out.number_a);
+    out.b = meeting_vertex(&p->b, n, &out.number_b);
+    out.w = wd3_sub(out.b, out.a);
+    return out;
+}
+
+static inline meeting_member meeting_select(wdm m, const meeting_member *p, const meeting_member *q) {
+    return (meeting_member){wd_select(m, p->number_a, q->number_a), wd_select(m, p->number_b, q->number_b),
+                            wd3_select(m, p->a, q->a), wd3_select(m, p->b, q->b), wd3_select(m, p->w, q->w)};
+}
+
+static inline wdm meeting_same(const meeting_member *p, const meeting_member *q) {
+    return wdm_and(wd_eq(p->number_a, q->number_a), wd_eq(p->number_b, q->number_b));
+}
+
+/* On which side of the plane through the origin, p and q is r? */
+static inline wd triple(wd3 p, wd3 q, wd3 r) {
+    return wd3_dot(wd3_cross(p, q), r);
+}
+
+/* A direction at right angles to v, unless v is 0. */
+static inline wd3 normal_to(wd3 v) {
+    wd zero = wd_set1(0);
+    wdm flat = wd_gt(wd_abs(v.z), wd_max(wd_abs(v.x), wd_abs(v.y)));
+    return wd3_select(flat, (wd3){zero, v.z, wd_sub(zero, v.y)}, (wd3){v.y, wd_sub(zero, v.x), zero});
+}
+
+static inline wd3 triangle_normal(const meeting_member *m) {
+    return wd3_cross(wd3_sub(m[1].w, m[0].w), wd3_sub(m[2].w, m[0].w));
+}
+
+/* Turns the ray to the normal n of the triangle, if it does not pass through it; then m[0] and m[1] are those between which it leaves.
+ * Returns the lanes in which it passes. */
+static inline wdm turn_ray(meeting_member *m, wd3 n, wdm where, wd3 *ray) {
+    wd zero = wd_set1(0);
+    wdm out01 = wd_gt(zero, triple(m[0].w, m[1].w, n)), out12 = wd_gt(zero, triple(m[1].w, m[2].w, n)),
+        out20 = wd_gt(zero, triple(m[2].w, m[0].w, n));
+    wdm out = wdm_and(where, wdm_or(out01, wdm_or(out12, out20)));
+    meeting_member rest = meeting_select(out12, &m[2], &m[0]), first = meeting_select(out01, &m[1], &rest);
+    rest = meeting_select(out12, &m[1], &m[2]);
+    meeting_member second = meeting_select(out01, &m[0], &rest);
+    m[0] = meeting_select(out, &first, &m[0]);
+    m[1] = meeting_select(out, &second, &m[1]);
+    *ray = wd3_select(out, n, *ray);
+    return wdm_andnot(where, out);
+}
+
+/* Finds a triangle for each lane; returns the lanes that have one. towards: the first ray. */
+static inline wdm search_meeting(const meeting_half *p, wd3 towards, meeting_member *m) {
+    wd zero = wd_set1(0);
+    wd3 ray = towards;
+    m[0] = meeting_along(p, ray);
+    wd3 across = wd3_cross(m[0].w, ray);
+    across = wd3_select(wd_gt(wd3_sum(across), zero), across, normal_to(ray));
+    m[1] = meeting_along(p, across);
+    wdm swap = wd_gt(zero, triple(m[0].w, m[1].w, ray));
+    meeting_member first = m[0];
+    m[0] = meeting_select(swap, &m[1], &m[0]);
+    m[1] = meeting_select(swap, &first, &m[1]);
+    m[2] = m[0];
+    wdm whole = wdm_none(), done = wdm_none(), lost = wdm_none(); /* lost: the origin is not inside of K */
+    for (int step = 0; step < MEETING_STEPS; step++) {
+        wd3 n = wd3_select(whole, triangle_normal(m), wd3_cross(m[0].w, m[1].w));
+        meeting_member q = meeting_along(p, n);
+        lost = wdm_or(lost, wdm_andnot(wdm_not(wd_gt(wd3_dot(n, q.w), zero)), done));
+        done = wdm_or(done, lost);
+        wdm known = wdm_or(meeting_same(&q, &m[0]), wdm_or(meeting_same(&q, &m[1]), meeting_same(&q, &m[2])));
+        wd gain = wd3_dot(n, wd3_sub(q.w, m[0].w));
+        known = wdm_or(known, wdm_not(wd_gt(gain, wd_mul(wd_scaled(wd3_sum(n), MEETING_PROGRESS), p->extent))));
+        wdm at_face = wdm_andnot(wdm_and(whole, known), done), move = wdm_andnot(wdm_andnot(whole, known), done),
+            find = wdm_not(wdm_or(whole, done));
+
+        /* the part of the triangle that the ray passes through now */
+        wd of0 = triple(m[0].w, q.w, ray), of1 = triple(m[1].w, q.w, ray), of2 = triple(m[2].w, q.w, ray);
+        wdm in01 = wdm_and(wd_ge(zero, of0), wd_ge(of1, zero)),
+            in12 = wdm_andnot(wdm_and(wd_ge(zero, of1), wd_ge(of2, zero)), in01);
+        wdm put2 = wdm_and(move, in01), put0 = wdm_and(move, in12), put1 = wdm_andnot(move, wdm_or(in01, in12));
+        /* of three members: does the ray pass outside of a new side? */
+        wdm out1 = wdm_and(find, wd_gt(zero, of1)), out0 = wdm_andnot(wdm_and(find, wd_gt(of0, zero)), out1);
+        put0 = wdm_or(put0, out1);
+        put1 = wdm_or(put1, out0);
+        wdm closed = wdm_andnot(find, wdm_or(out0, out1));
+        put2 = wdm_or(put2, closed);
+        wdm passes = turn_ray(m, n, at_face, &ray);
+        whole = wdm_andnot(wdm_or(whole, closed), wdm_andnot(at_face, passes));
+        done = wdm_or(done, passes);
+        m[0] = meeting_select(put0, &q, &m[0]);
+        m[1] = meeting_select(put1, &q, &m[1]);
+        m[2] = meeting_select(put2, &q, &m[2]);
+        if (wdm_bits(wdm_not(done)) == 0)
+            break;
+    }
+    return wdm_andnot(done, lost);
+}
+
+/* --- Its certainty --------------------------------------------------------------------------------------------------------------- */
+
+/* How far behind the plane are all vertices of one core that are not in it? sign: of n along which the core is behind. */
+static inline wd behind_plane(const meeting_core *c, wd3 n, const wdm *none, double sign, const wd3 from, const wd *through,
+                              wdm joined) {
+    wd least = wd_set1(INFINITY), zero = wd_set1(0);
+    wd3 inward = wd3_scale(n, wd_set1(sign));
+    for (uint32_t k = 0; k < c->size; k++) {
+        wd number = wd_set1((double)k);
+        wd3 step = wd3_sub((wd3){c->at[k], c->at[c->size + k], c->at[2 * (size_t)c->size + k]}, from);
+        wdm in = wdm_or(wd_eq(through[0], number), wdm_and(joined, wdm_or(wd_eq(through[1], number), wd_eq(through[2], number))));
+        wdm along = wdm_and(wdm_or(none[0], wd_eq(step.x, zero)),
+                            wdm_and(wdm_or(none[1], wd_eq(step.y, zero)), wdm_or(none[2], wd_eq(step.z, zero))));
+        wd behind = wd3_dot(inward, step);
+        least = wd_select(wdm_or(in, along), least, wd_min(least, behind));
+    }
+    return least;
+}
+
+/* Do two members differ by an edge of one core? */
+static inline wdm share_vertex(const meeting_member *p, const meeting_member *q) {
+    return wdm_or(wd_eq(p->number_a, q->number_a), wd_eq(p->number_b, q->number_b));
+}
+
+/* Is the plane through v along e and g certainly farther from the origin than `least`, and e x g outward? */
+static inline wdm is_certainly_farther(wd3 v, wd3 e, wd3 g, wd least, wd extent) {
+    wd3 n = wd3_cross(e, g);
+    wd error = wd_mul(wd_scaled(wd3_sum(e), 8 * CLOSEST_UNIT), wd3_sum(g));
+    wd reach = wd_sub(wd3_dot(n, v), wd_mul(extent, wd_madd(error, wd_set1(4), wd_scaled(wd3_sum(n), 16 * CLOSEST_UNIT))));
+    wd size = wd_add(wd_sqrt(wd3_dot(n, n)), error);
+    return wd_gt(reach, wd_mul(wd_scaled(size, 1 + 0x1p-40), least));
+}
+
+/* Half of a group. The distance is negative, as depths are. */
+static inline closest_half settle_meeting(const meeting_half *p, const meeting_member *m, wdm found) {
+    wd zero = wd_set1(0), one = wd_set1(1), extent = p->extent;
+    wd3 e0 = wd3_sub(m[1].w, m[0].w), e1 = wd3_sub(m[2].w, m[0].w), n = wd3_cross(e0, e1);
+    wd size = wd_sqrt(wd3_dot(n, n)), inverse = wd_div(one, size),
+       error = wd_mul(wd_scaled(wd3_sum(e0), 8 * CLOSEST_UNIT), wd3_sum(e1));
+    wd share = wd_mul(error, inverse), distance = wd_mul(wd3_dot(n, m[0].w), inverse);
+    closest_half out = {.n = wd3_scale(n, wd_sub(zero, inverse)), .distance = wd_sub(zero, distance)};
+    out.none[0] = out.none[1] = out.none[2] = wdm_none();
+    if (wdm_bits(wd3_has_zero(n)) != 0)
+        note_none(e0, e1, wdm_all(), out.none);
+    out.direction_error = wd_scaled(share, 2.2);
+    out.distance_error = wd_mul(extent, wd_madd(share, wd_set1(7), wd_set1(32 * CLOSEST_UNIT)));
+    wd gap = wd_add(distance, wd_scaled(extent, MEETING_GAP));
+
+    /* all other members are behind the plane */
+    wdm j01 = share_vertex(&m[0], &m[1]), j12 = share_vertex(&m[1], &m[2]), j20 = share_vertex(&m[2], &m[0]);
+    wdm joined = wdm_or(wdm_and(j01, j12), wdm_and(j20, wdm_or(j01, j12)));
+    const wd of_a[3] = {m[0].number_a, m[1].number_a, m[2].number_a}, of_b[3] = {m[0].number_b, m[1].number_b, m[2].number_b};
+    wd behind = wd_min(behind_plane(&p->a, n, out.none, 1, m[0].a, of_a, joined),
+                       behind_plane(&p->b, n, out.none, -1, m[0].b, of_b, joined));
+    behind = wd_sub(wd_mul(behind, inverse), wd_mul(extent, wd_madd(share, wd_set1(8), wd_set1(32 * CLOSEST_UNIT))));
+
+    /* how far inside of the triangle the foot is, and how far away the planes through its sides and the last member are */
+    meeting_member last = meeting_along(p, wd3_minus(n, wdm_all()));
+    wd inside = wd_set1(INFINITY), square = wd_mul(extent, extent);
+    wdm sure = wdm_and(found, wd_gt(wd_set1(MEETING_KNOWN), share));
+    for (int k = 0; k < 3; k++) {
+        const wd3 v = m[k].w, to = m[(k + 1) % 3].w;
+        wd3 e = wd3_sub(to, v), g = wd3_sub(last.w, v), side = wd3_cross(g, e);
+        wd length = wd_sqrt(wd3_dot(e, e)), unsure = wd_mul(square, wd_madd(share, wd_set1(8), wd_set1(128 * CLOSEST_UNIT)));
+        inside = wd_min(inside, wd_div(wd_sub(wd_mul(triple(v, to, n), inverse), unsure), length));
+        wdm far = is_certainly_farther(v, g, e, gap, extent);
+        if (wdm_bits(wdm_andnot(sure, far)) != 0) {
+            meeting_member q = meeting_along(p, side);
+            wd3 h = wd3_sub(q.w, v);
+            wdm more = wdm_and(is_certainly_farther(v, g, e, zero, extent), is_certainly_farther(v, g, h, gap, extent));
+            more = wdm_and(more, wdm_and(is_certainly_farther(last.w, wd3_sub(to, last.w), wd3_sub(q.w, last.w), gap, extent),
+                                         is_certainly_farther(to, wd3_sub(v, to), wd3_sub(q.w, to), gap, extent)));
+            wd room = wd_mul(extent, wd_mul(wd_scaled(wd3_sum(e), 64 * CLOSEST_UNIT), wd3_sum(g)));
+            far = wdm_or(far, wdm_and(more, wd_gt(wd3_dot(side, h), room)));
+        }
+        sure = wdm_and(sure, far);
+    }
+    wd angle = wd_min(wd_div(behind, wd_scaled(extent, 4)), wd_set1(MEETING_ANGLE));
+    wd farther = wd_mul(wd_scaled(angle, 0.99), wd_sub(inside, wd_scaled(distance, MEETING_ANGLE)));
+    sure = wdm_and(sure, wdm_and(wd_gt(behind, zero), wd_gt(farther, wd_scaled(extent, MEETING_GAP))));
+    out.sure = wdm_and(sure, wd_gt(distance, wd_scaled(out.distance_error, 2)));
+    return out;
+}
+
+/* --- All of it ------------------------------------------------------------------------------------------------------------------- */
+
+/* n: the sizes of the blocks. */
+SPECIALISED lanes meeting_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    const solids_query *q = asked->q;
+    const wd least = wd_set1(0x1p-120), most = wd_set1(0x1p120), span = wd_set1(CORE_SPAN_EXACT);
+    unit_lanes units;
+    closest_half found[2];
+    wd reach[2];
+    find_hull_units(q, group, &units);
+    w3 towards = w3_sub(load_balls(q->a, &group->a).centre, load_balls(q->b, &group->b).centre);
+    for (int half = 0; half < 2; half++) {
+        meeting_half p;
+        meeting_member m[3];
+        wd3 origin = first_vertices(q->a, &group->a, n.a, half);
+        p.extent = wd_set1(0);
+        load_meeting_core(q->a, &group->a, n.a, origin, half, &p.a, &p.extent);
+        load_meeting_core(q->b, &group->b, n.b, origin, half, &p.b, &p.extent);
+        wdm exact = wd_ge(span, wd_load(units.span + half * WD_LANES));
+        exact = wdm_and(exact, wdm_and(wd_gt(p.extent, least), wd_gt(most, p.extent)));
+        wdm has = search_meeting(&p, wd3_of(towards, half), m);
+        found[half] = settle_meeting(&p, m, wdm_and(has, exact));
+        reach[half] = solid_reach_of_half(q, group, half);
+    }
+    return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};
+}
+
+/* Pairs of hulls of these sizes that seem to meet. What is not certain stays open. */
+static SEPAL_NOINLINE void push_meeting(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
+                                        push_values *out) {
+    (void)ask_groups(meeting_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
+}
+
+#endif
