@@ -129,3 +129,28 @@ Test(contacts_circles, arrays_that_are_wanted) {
     }
     sepal_polys_destroy(set);
 }
+
+/* Sets that do not fit the second-level cache: what the kernel reads is fetched ahead. */
+Test(contacts_circles, of_a_large_set) {
+    enum { MANY = 66000, STEP = 43 };
+    static float x[MANY], y[MANY];
+    static sepal_pair pairs[PAIRS];
+    static answers expected, found;
+    for (uint32_t i = 0; i < MANY; i++) {
+        x[i] = (float)(i % 300) * 0.75F;
+        y[i] = (float)(i / 300) * 0.75F;
+    }
+    for (uint32_t k = 0; k < PAIRS; k++)
+        pairs[k] = (sepal_pair){k * STEP, k * STEP + 1 + k % 2};
+    sepal_polys *set = empty_set(NULL);
+    const float half[] = {0.5F};
+    for (uint32_t i = 0; i < MANY; i++)
+        cr_assert_eq(sepal_polys_add_circles(set, &(sepal_circles){x + i, y + i, half, 1}, 1, NULL, NULL), SEPAL_OK);
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        use_isa(isa);
+        ask(set, set, pairs, PAIRS, 0, isa == 0 ? &expected : &found);
+        cr_assert(isa == 0 || memcmp(&expected, &found, sizeof found) == 0, "%s", sepal_isa());
+    }
+    cr_assert_geq(points_of(&expected, PAIRS), PAIRS / 3);
+    sepal_polys_destroy(set);
+}

@@ -328,6 +328,11 @@ static SEPAL_NOINLINE void settle_circles(const contact_target *to, const sepal_
     contacts_of_block(to, (sizes){1, 1, false}, &meeting);
 }
 
+static inline void fetch_touching_circles(const void *question, sepal_pair pair) {
+    const circle_query *query = question;
+    fetch_circles(query->q, pair);
+}
+
 /* A block of circles, whose answers go to arrays without gaps. */
 static void contacts_of_circle_block(const contact_target *to, const sepal_pair *pairs, size_t count, bool fetched) {
     circle_points points;
@@ -336,7 +341,7 @@ static void contacts_of_circle_block(const contact_target *to, const sepal_pair 
     const circle_query query = {to->q, &points};
     memset(points.unsure, 0, sizeof points.unsure);
     if (fetched)
-        ask_groups(circle_points_kernel, fetch_circles, &query, pairs, count, (sizes){0}, &found);
+        ask_groups(circle_points_kernel, fetch_touching_circles, &query, pairs, count, (sizes){0}, &found);
     else
         ask_groups(circle_points_kernel, NULL, &query, pairs, count, (sizes){0}, &found);
     for (size_t at = 0; at < count; at += 64) {
