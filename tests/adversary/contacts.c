@@ -4,22 +4,33 @@
 
 #include "../oracle/contacts.h"
 
+#include <string.h>
+
 #define U 0x1p-24
 
 typedef struct contact {
     uint8_t count;
     float normal_x, normal_y, x[2], y[2], depth[2];
+    float on_a[2][2], on_b[2][2]; /* the points of the surfaces, relative to the places: their x, and their y */
     float margin;
 } contact;
 
-static bool ask(const couple *c, float margin, contact *found) {
-    sepal_contact_rule rule = {.margin = margin};
+/* place: x and y of that of a, then of b. */
+static bool ask(const couple *c, float margin, const float place[4], contact *found) {
+    const sepal_contact_rule rule = {.margin = margin};
+    const sepal_poses of_a = {.x = place, .y = place + 1}, of_b = {.x = place + 2, .y = place + 3};
     const sepal_contacts out = {.count = &found->count,
                                 .normal_x = &found->normal_x,
                                 .normal_y = &found->normal_y,
                                 .x = found->x,
                                 .y = found->y,
-                                .depth = found->depth};
+                                .depth = found->depth,
+                                .a_x = found->on_a[0],
+                                .a_y = found->on_a[1],
+                                .b_x = found->on_b[0],
+                                .b_y = found->on_b[1],
+                                .poses_a = &of_a,
+                                .poses_b = &of_b};
     found->margin = margin;
     return sepal_polys_contacts_pairs(c->a, c->b, couple_group, 1, &rule, &out) == SEPAL_OK && found->count > 0;
 }
@@ -35,10 +46,11 @@ typedef struct meeting {
     oracle_shape a, b;
     double extent; /* D */
     double radii, deepest, tie;
+    float place[4]; /* x and y of that of a, then of b */
 } meeting;
 
 static bool finish(meeting *m, float margin) {
-    if (!ask(&m->c, margin, &m->found))
+    if (!ask(&m->c, margin, m->place, &m->found))
         return false;
     m->a = shape_of(m->c.a);
     m->b = shape_of(m->c.b);
@@ -71,6 +83,18 @@ static bool take_round(const float *f, meeting *m) {
     return couple_of_round(f, 2, f[10], 3, f[11], &m->c) && finish(m, fabsf(f[12]));
 }
 
+/* Two triangles, a margin, and the places: 17 floats. */
+static bool take_placed(const float *f, meeting *m) {
+    memcpy(m->place, f + 13, sizeof m->place);
+    return take_triangles(f, m);
+}
+
+/* A segment and a triangle, their radii, a margin, and the places: 17 floats. */
+static bool take_placed_round(const float *f, meeting *m) {
+    memcpy(m->place, f + 13, sizeof m->place);
+    return take_round(f, m);
+}
+
 /* --- The stated bounds -----------------------------------------------------------------------------------------------------------*/
 
 /* The depth, which may be greater by the tie, and is raised to minus the margin. */
@@ -100,6 +124,25 @@ static double place_share(const meeting *m) {
         farthest = fmaxl(farthest, oracle_boundary_distance(&m->b, x + to_b * nx, y + to_b * ny) - rounding);
     }
     return (double)farthest / (96 * U * m->extent);
+}
+
+/* How far the points of the surfaces, relative to the places, are from the boundaries of the cores, besides the rounding of their
+ * coordinates. */
+static double relative_share(const meeting *m) {
+    const contact *found = &m->found;
+    long double farthest = 0, nx = (long double)found->normal_x, ny = (long double)found->normal_y;
+    for (int k = 0; k < found->count; k++) {
+        const long double a_x = (long double)found->on_a[0][k], a_y = (long double)found->on_a[1][k];
+        const long double b_x = (long double)found->on_b[0][k], b_y = (long double)found->on_b[1][k];
+        const long double r_a = (long double)m->a.radius, r_b = (long double)m->b.radius;
+        const long double of_a =
+            oracle_boundary_distance(&m->a, (long double)m->place[0] + a_x - r_a * nx, (long double)m->place[1] + a_y - r_a * ny);
+        const long double of_b =
+            oracle_boundary_distance(&m->b, (long double)m->place[2] + b_x + r_b * nx, (long double)m->place[3] + b_y + r_b * ny);
+        farthest = fmaxl(farthest, of_a - 2 * (long double)U * (fabsl(a_x) + fabsl(a_y)));
+        farthest = fmaxl(farthest, of_b - 2 * (long double)U * (fabsl(b_x) + fabsl(b_y)));
+    }
+    return (double)farthest / (100 * U * m->extent);
 }
 
 static double normal_share(const meeting *m) {
@@ -148,6 +191,12 @@ static double place_error_of_filled(const float *f) {
 }
 static double place_error_of_round(const float *f) {
     return share_of(take_round, place_share, f);
+}
+static double relative_error(const float *f) {
+    return share_of(take_placed, relative_share, f);
+}
+static double relative_error_of_round(const float *f) {
+    return share_of(take_placed_round, relative_share, f);
 }
 static double normal_error(const float *f) {
     return share_of(take_triangles, normal_share, f);
@@ -221,6 +270,24 @@ static const attack attacks[] = {
      0.360,
      {-0x1.c87b02p+2F, -0x1.f4021ep-5F, -0x1.20b1fcp+0F, -0x1.8f2cd8p-17F, -0x1.ebff34p-8F, -0x1.ebf304p-8F, -0x1.219806p+0F,
       0x1.7fff8cp-18F, -0x1.20b112p+0F, 0x1.208c1ep-15F, 0x0p+0F, 0x1.85ff48p-14F, 0x0p+0F}},
+    {"100uD",
+     "a relative point",
+     relative_error,
+     17,
+     3,
+     0.3441,
+     {0x1.3e8a44p+0F, 0x1.e6ea82p+2F, 0x1.45007ap-1F, 0x1.7ep-16F, -0x1.00e6dp-1F, -0x1.0cb386p+1F, 0x1.7edd8ep+0F, -0x1.922af8p+1F,
+      -0x1.10863ap+0F, -0x1.ec4f42p+0F, 0x1.3ffefap-1F, 0x1.bce65cp+1F, 0x0p+0F, -0x1.1a2af2p+1F, -0x1.1ddbfap+1F, -0x1.1086aep+0F,
+      -0x1.ec50cp+0F}},
+    {"100uD",
+     "a relative point, with radii",
+     relative_error_of_round,
+     17,
+     3,
+     0.3512,
+     {0x1.013e06p+2F, -0x1.9e3298p-1F, 0x1.84572cp+2F, 0x1.be1e1cp+2F, 0x1.200004p+2F, 0x1.091e1p+1F, 0x1.5d850ap+2F,
+      0x1.9e366cp-1F, 0x1.84579ep+2F, 0x1.be1e44p+2F, -0x1.5002fap-11F, 0x0p+0F, 0x0p+0F, 0x1.846164p+2F, 0x1.be1bb6p+2F,
+      -0x1.be1bb2p+2F, -0x1.999f36p+5F}},
     {"12.1u",
      "the length of a normal",
      normal_error,

@@ -35,15 +35,19 @@ bool add_points(sepal_solids *set, const float *f, size_t count, float radius) {
     return sepal_solids_add_hull(set, at[0], at[1], at[2], count, radius, NULL) == SEPAL_OK;
 }
 
-double solid_distance(solid_pair pair) {
+double solid_distance_between(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
     sepal_cores cores;
     sepal_nearest found;
     sepal_number over, under;
-    sepal_cores_set(&cores, pair.a, 0, pair.b, 0);
+    sepal_cores_set(&cores, a, i, b, j);
     if (!sepal_solids_scalar_nearest(&cores, &found))
         return 0;
     sepal_nearest_square(&found, &cores, &over, &under);
     return sqrt(sepal_number_value(&over) / sepal_number_value(&under));
+}
+
+double solid_distance(solid_pair pair) {
+    return solid_distance_between(pair.a, 0, pair.b, 0);
 }
 
 double first_float(w v) {

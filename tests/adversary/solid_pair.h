@@ -29,7 +29,8 @@ bool add_slanted_box(sepal_solids *set, const float *f);
 /* The coordinates of up to four points, point by point. */
 bool add_points(sepal_solids *set, const float *f, size_t count, float radius);
 
-/* The distance of the two cores; 0 if they meet. */
+/* The distance of the cores of solid i of one set and solid j of another; 0 if they meet. And of the solids 0 of a pair. */
+double solid_distance_between(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
 double solid_distance(solid_pair pair);
 
 /* The values in the first lanes. */
