@@ -86,7 +86,8 @@ static bool cut(const point_by_edges *p, const point_by_edges *q, const polygon_
     for (int k = 0; crossed != 0; k++, crossed >>= 1) {
         if ((crossed & 1) == 0)
             continue;
-        const double inverse = 1 / (p->inside[k] - q->inside[k]), share = p->inside[k] * inverse;
+        const double inverse = 1 / (p->inside[k] - q->inside[k]); /* NOLINT: compare_with_edges has written both */
+        const double share = p->inside[k] * inverse;
         const double moved = (p->inside[k] + edges->wide[k]) * inverse;
         if ((p->outside >> k & 1) != 0 && moved > enter) {
             enter = moved;

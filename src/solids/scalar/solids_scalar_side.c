@@ -148,7 +148,7 @@ static bool turns_left(const side_points *p, int i, int j, int k, double flat) {
 
 /* Is point i before point j, by x, and then y? */
 static bool is_left_of(const side_points *p, int i, int j) {
-    return p->x[i] < p->x[j] || (p->x[i] == p->x[j] && p->y[i] < p->y[j]);
+    return p->x[i] < p->x[j] || (p->x[i] == p->x[j] && p->y[i] < p->y[j]); /* NOLINT: both are points of the list */
 }
 
 /* Sorts points by x, and y; the first in the order given stays of those in one place. */
@@ -175,10 +175,14 @@ static void add_corner(sepal_contact_side *s, side_vertex v) {
 }
 
 /* The hull of the points in the picture (Andrew's monotone chain, Information Processing Letters 9, 1979). The corner with the
- * lowest number becomes the first: which one that is does not depend on how the frame lies. */
+ * lowest number becomes the first: which one that is does not depend on how the frame lies. None, where there are fewer than three
+ * points. */
 static void hull_of_points(sepal_contact_side *s, const side_points *p, double flat) {
     int order[SEPAL_SIDE_CORNERS], corners[2 * SEPAL_SIDE_CORNERS], count = 0, lowest = 0;
     const int points = sort_side_points(p, order);
+    s->count = 0;
+    if (points < 3)
+        return;
     for (int back = 0; back < 2; back++) {
         const int from = count;
         for (int k = 0; k < points; k++) {
@@ -187,11 +191,10 @@ static void hull_of_points(sepal_contact_side *s, const side_points *p, double f
                 count--;
             corners[count++] = i;
         }
-        count -= points > 0; /* the last one is the first of the other chain */
+        count--; /* the last one is the first of the other chain */
     }
     for (int k = 1; k < count; k++)
         lowest = p->vertex[corners[k]] < p->vertex[corners[lowest]] ? k : lowest;
-    s->count = 0;
     for (int k = 0; k < count; k++) {
         const int i = corners[lowest + k < count ? lowest + k : lowest + k - count];
         add_corner(s, (side_vertex){p->x[i], p->y[i], p->h[i], p->vertex[i]});
