@@ -110,7 +110,7 @@ Test(solids_sweep_round, over_a_diagonal_of_a_face_the_normal_is_that_of_the_ref
         const sepal_solid_spheres sphere = {.x = ball, .y = ball + 1, .z = ball + 2, .radius = &radius};
         const sepal_solid_moves rests = {&still, &still, &still, 0}, falls = {move, move + 1, move + 2, 0};
         sepal_solids *const set_a = new_set(), *const set_b = new_set();
-        float expected[4] = {0}, got[4];
+        float expected[4] = {0}, got[4] = {0};
         cr_assert_eq(sepal_solids_add_boxes(set_a, &cube, 1, NULL, NULL), SEPAL_OK);
         cr_assert_eq(sepal_solids_add_spheres(set_b, &sphere, 1, NULL, NULL), SEPAL_OK);
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
