@@ -51,14 +51,15 @@ dev_web_older() { # FILE SOURCE...: is the file missing, or older than a source?
 }
 
 dev_wasm_link() { # FILE 'FUNCTION...' OBJECT...: the functions are public ones, without sepal_
-    local file=$build/$1 functions=$2 objects=("${@:3}")
+    local file=$build/$1 functions=$2 objects=("${@:3}") level=-O3
+    [[ $1 != scalar.wasm ]] || level=-Os # the rooms ask about a pair at a time
     objects=("${objects[@]/#/$units/}")
     [[ $(cat "$file.functions" 2>/dev/null) == "$functions" ]] || rm -f "$file"
     echo "$functions" >"$file.functions"
     dev_web_older "$file" "${objects[@]}" || return 0
     dev_say "linking $file"
     # shellcheck disable=SC2086 # lists of words
-    emcc -O3 -sSTANDALONE_WASM=1 --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=16MB \
+    emcc "$level" -sSTANDALONE_WASM=1 --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=16MB \
         -sEXPORTED_FUNCTIONS="_malloc,_free$(printf ',_sepal_%s' $always $functions)" "${objects[@]}" -o "$file"
     chmod -x "$file"
 }
@@ -95,7 +96,7 @@ dev_npm() { # [FOLDER]: where the packed package goes
 # --- The page -----------------------------------------------------------------------------------------------------------------------
 
 # Two builds, both small: a scalar one for the rooms, which ask about a pair at a time, and one with vectors for the crowd. Most of the
-# bytes of the latter are kernels for pushes; -O1 halves these, and costs them a tenth of their speed. Kernels of round shapes only have
+# bytes of the latter are kernels for pushes; -O1 halves these, and costs them a tenth of their speed, and placing a quarter. Kernels of round shapes only have
 # to be there, since the crowd has none: web/crowd_round.c takes the place of one.
 dev_web_build() {
     local source name level objects=(crowd.o) out
@@ -108,7 +109,7 @@ dev_web_build() {
     for source in src/polys/kernel/*_{checks,mtv,mtv_points,mtv_round,overlap,place}.c src/search/kernel/*.c web/crowd_round.c; do
         name=$(basename "$source" .c).o
         level=-O2
-        [[ $name != *_mtv* && $name != *_round* ]] || level=-O1
+        [[ $name != *_mtv* && $name != *_round* && $name != *_place* ]] || level=-O1
         dev_wasm_unit "$name" "$source" "$level"
         objects+=("$name")
     done
