@@ -71,12 +71,12 @@ finder+='(sepal_finder_destroy(finder), 0))'
         $solids_overlap solids_overlap_rows
     solids 'rows of solids' 470 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
     solids 'containment of solids' 150 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
-    solids 'pushes of solids' 1130 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
+    solids 'pushes of solids' 1250 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         solids_mtv_pairs solids_mtv_points $solids_overlap
-    solids 'contacts of solids' 1290 \
+    solids 'contacts of solids' 1430 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs solids_mtv_pairs $solids_overlap
-    solids 'sweeps of solids' 1310 \
+    solids 'sweeps of solids' 1400 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
         solids_sweep_pairs solids_mtv_pairs $solids_overlap
 }
