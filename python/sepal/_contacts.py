@@ -82,7 +82,7 @@ class ContactQuestions(RowQuestions["Polys"]):
         >>> int(contacts.number[0]), contacts.normal[0].tolist(), contacts.depth[0].tolist()
         (2, [0.0, 1.0], [0.25, 0.25])
         >>> floor = sepal.Polys.from_capsules(x0=[4, 0], y0=0, x1=[0, -4], y1=0, radius=0)
-        >>> crate = sepal.Polys.from_boxes(x=0.75, y=0.5, length=2, width=1.5)
+        >>> crate = sepal.Polys.from_boxes(x=0.75, y=0.375, length=2, width=1.5)
         >>> floor.contacts(crate, [[1, 0]], chains=[0, 2]).normal.tolist()
         [[0.0, 1.0]]
         """

@@ -27,7 +27,7 @@ def test_contacts_of_a_box_on_a_floor():
 
 def test_contacts_with_a_floor_of_segments():
     floor = sepal.Polys.from_capsules(x0=[4, 0], y0=0, x1=[0, -4], y1=0, radius=0)
-    crates = sepal.Polys.from_boxes(x=[0.75, 0.75], y=[0.5, -0.5], length=2, width=1.5)
+    crates = sepal.Polys.from_boxes(x=[0.75, 0.75], y=[0.375, -0.375], length=2, width=1.5)
     pairs = [[0, 0], [1, 0], [0, 1], [1, 1]]
     contacts = floor.contacts(crates, pairs, chains=[0, 2], workers=2)
     assert contacts.number.tolist() == [2, 2, 0, 0]

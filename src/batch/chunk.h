@@ -19,6 +19,8 @@
  * stack. */
 #define SEPAL_BLOCK 256
 
+_Static_assert(SEPAL_CHUNK % 64 == 0 && SEPAL_BLOCK % 64 == 0, "answers of chunks and blocks begin with a word");
+
 /* How many pairs the block has that begins with pair `from` of a list. */
 static inline size_t block_from(size_t from, size_t count) {
     return count - from < SEPAL_BLOCK ? count - from : SEPAL_BLOCK;

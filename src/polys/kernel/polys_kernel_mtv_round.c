@@ -299,7 +299,7 @@ typedef struct mtv_rows {
 } mtv_rows;
 
 /* The pairs of rows that are listed at a time: they are on the stack beside the lists of a chunk. */
-enum { MTV_ROWS = SEPAL_CHUNK / 8 };
+enum { MTV_ROWS = SEPAL_BLOCK };
 
 static void mtv_rows_chunk(const void *question, size_t first, size_t count) {
     const mtv_rows *rows = question;

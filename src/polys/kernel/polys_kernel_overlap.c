@@ -140,7 +140,7 @@ enum { ROWS_LEAST = 128, ROWS_OPEN_EIGHTHS = 4 };
 
 /* The pairs of rows that are taken at a time, since their list is on the stack beside those of a chunk. Vectors of 16 lanes leave less
  * room for it. */
-enum { ROWS_AT_A_TIME = SEPAL_LANES == 16 ? SEPAL_CHUNK / 4 : SEPAL_CHUNK };
+enum { ROWS_AT_A_TIME = SEPAL_LANES == 16 ? 2 * SEPAL_BLOCK : SEPAL_CHUNK };
 
 /* The pairs of rows are listed if some are left open, or if no filter takes rows. */
 static void overlap_rows_chunk(const polys_query *q, row_place *at, size_t count, sepal_policy *circles, uint64_t *bits) {
