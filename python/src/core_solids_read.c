@@ -56,8 +56,8 @@ PyObject *solids_points(PyObject *self, PyObject *number) {
     if (p.is_removed)
         PyErr_Format(PyExc_IndexError, "solid %zd was removed", (Py_ssize_t)index);
     else
-        result = Py_BuildValue("Oy#y#y#", p.is_box ? Py_True : Py_False, (const char *)p.at[0], bytes, (const char *)p.at[1],
-                                     bytes, (const char *)p.at[2], bytes);
+        result = Py_BuildValue("Oy#y#y#", p.is_box ? Py_True : Py_False, (const char *)p.at[0], bytes, (const char *)p.at[1], bytes,
+                               (const char *)p.at[2], bytes);
     set_end_reading(set);
     return result;
 }
