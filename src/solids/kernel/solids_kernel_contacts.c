@@ -8,8 +8,7 @@
  *                                        └── others ──────────────────────────┴── one by one */
 #include "../../core/arithmetic.h"
 
-#include "contact_ends.h"
-#include "contact_hulls.h"
+#include "contact_found.h"
 #include "names.h"
 
 /* What is asked: the answers of pairs[k] are answers k of `out`. */
@@ -111,10 +110,6 @@ static void set_contact_lane(const contact_block *b, size_t k, int lane, contact
     to->turned[lane] = turned;
 }
 
-static bool wants_surfaces(const sepal_solid_contacts *out) {
-    return out->a_x != NULL || out->a_y != NULL || out->a_z != NULL || out->b_x != NULL || out->b_y != NULL || out->b_z != NULL;
-}
-
 static void set_places(const contact_block *b, size_t k, int lane, solid_contact_target *to) {
     const sepal_pair pair = b->pairs->pairs[k];
     double of_a[3], of_b[3];
@@ -148,215 +143,8 @@ static void put_features(const contact_block *b, const uint16_t *pairs, const so
     }
 }
 
-/* The numbers of both halves of a group, until they are written. */
-typedef struct contact_numbers {
-    solid_point_lanes at, on_first, on_second;
-    wd depth[2][SEPAL_CONTACTS_MOST];
-    chosen_points chosen[2];
-} contact_numbers;
-
-/* Lanes of a group, as bits: those that are answered, and those whose point is that of the push. */
-typedef struct found_contacts {
-    unsigned answered, by_push;
-} found_contacts;
-
-/* What half a group is asked, and for whom. */
-typedef struct contact_half {
-    int half;
-    wd radius_first, radius_second;
-    contact_measure measure;
-    const solid_contact_target *to;
-} contact_half;
-
-static contact_half half_of_group(const contact_group *group, int half, const solid_contact_target *to,
-                                  const sepal_contact_rule *rule) {
-    const wd first = wd_of(w_load(group->radius_first), half), second = wd_of(w_load(group->radius_second), half);
-    const contact_measure measure = {wd_add(first, second), wd_set1((double)rule->margin), wd_set1((double)rule->point_margin),
-                                     wd_of(w_load(group->depth), half)};
-    return (contact_half){half, first, second, measure, to};
-}
-
-/* A point between two places, each under one of the surfaces; there: in which lanes there is one. */
-typedef struct point_between_solids {
-    wd x, y, off_x, off_y, below, above, distance;
-    wdm there;
-} point_between_solids;
-
-/* Point p of half a group. */
-SPECIALISED void put_contact_point(const contact_half *of, const contact_view_lanes *view, int p, const point_between_solids *point,
-                                   contact_numbers *out) {
-    const contact_frame_lanes *f = &view->frame;
-    const int half = of->half;
-    const wdm there = point->there;
-    const wd on_first = wd_add(point->below, of->radius_first), on_second = wd_sub(point->above, of->radius_second);
-    out->depth[half][p] = wd_select(there, nearest_in_float(wd_sub(of->measure.reach, point->distance)), wd_set1(-INFINITY));
-    place_point(f, point->x, point->y, wd_mul(wd_set1(0.5), wd_add(on_first, on_second)), view->origin, there,
-                out->at.half[half][p]);
-    if (!wants_surfaces(of->to->out))
-        return;
-    place_point(f, wd_sub(point->x, point->off_x), wd_sub(point->y, point->off_y), on_first,
-                relative_to(view->origin, of->to->place_first, half), there, out->on_first.half[half][p]);
-    place_point(f, wd_add(point->x, point->off_x), wd_add(point->y, point->off_y), on_second,
-                relative_to(view->origin, of->to->place_second, half), there, out->on_second.half[half][p]);
-}
-
-/* Half a group of pairs whose sides have four corners. */
-static SEPAL_NOINLINE found_contacts contacts_of_sides(const contact_sides *sides, const contact_half *of, contact_numbers *out) {
-    const wd zero = wd_set1(0);
-    contact_corners corners;
-    contact_choice choice;
-    wd nearest, deeper, kept = wd_set1(INFINITY);
-    chosen_points *points = &out->chosen[of->half];
-    find_corners(sides, &corners);
-    const wdm deep = choose_corners(&corners, sides, &of->measure, &nearest, &deeper, &choice);
-    look_up(&corners, &choice, points);
-    for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
-        const wd below = wd_load(points->first[p]), above = wd_load(points->second[p]), distance = wd_sub(above, below);
-        const point_between_solids point = {.x = wd_load(points->x[p]),
-                                            .y = wd_load(points->y[p]),
-                                            .off_x = zero,
-                                            .off_y = zero,
-                                            .below = below,
-                                            .above = above,
-                                            .distance = distance,
-                                            .there = choice.there[p]};
-        kept = wd_min(kept, wd_select(point.there, distance, kept));
-        put_contact_point(of, &sides->view, p, &point, out);
-    }
-    const wdm open = wd_gt(wd_sub(kept, nearest), deeper);
-    return (found_contacts){wdm_bits(wdm_andnot(deep, open)), wdm_bits(wdm_not(deep))};
-}
-
-/* The points of half a group with spheres or capsules. */
-static found_contacts put_points_of_ends(const contact_half *of, const ends_points *found, contact_numbers *out) {
-    const ends_candidates *c = &found->points;
-    chosen_points *points = &out->chosen[of->half];
-    double feature[2][CONTACT_LANES];
-    unsigned there[2];
-    for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
-        const int k = p < 2 ? p : 1;
-        const point_between_solids point = {c->x[k],     c->y[k],      c->off_x[k],    c->off_y[k],
-                                            c->first[k], c->second[k], c->distance[k], p < 2 ? c->there[k] : wdm_none()};
-        put_contact_point(of, &found->view, p, &point, out);
-    }
-    for (int k = 0; k < 2; k++) {
-        wd_store(feature[k], c->feature[k]);
-        there[k] = wdm_bits(c->there[k]);
-    }
-    for (int lane = 0; lane < CONTACT_LANES; lane++) {
-        points->count[lane] = (there[0] >> lane & 1) + (there[1] >> lane & 1);
-        for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
-            points->feature[p][lane] = p < 2 && there[p] >> lane & 1 ? (uint32_t)feature[p][lane] : 0;
-    }
-    return (found_contacts){wdm_bits(wdm_andnot(found->deep, found->open)), wdm_bits(wdm_not(wdm_or(found->deep, found->open)))};
-}
-
-/* Those of the points of both surfaces that belong to a, or to b. */
-static void choose_surface(const solid_contact_target *to, bool of_a, const contact_numbers *numbers, float *const arrays[3]) {
-    double turned[SEPAL_LANES];
-    solid_point_lanes points;
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        turned[lane] = to->turned[lane] == of_a ? 1 : 0;
-    for (int half = 0; half < 2; half++) {
-        const wdm second = wd_gt(wd_load(turned + half * CONTACT_LANES), wd_set1(0));
-        for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
-            for (int c = 0; c < 3; c++)
-                points.half[half][p][c] =
-                    wd_select(second, numbers->on_second.half[half][p][c], numbers->on_first.half[half][p][c]);
-    }
-    put_coordinates(arrays, to, &points);
-}
-
-static inline void take_contacts_of_half(found_contacts of_half, int half, found_contacts *out) {
-    out->answered |= of_half.answered << half * CONTACT_LANES;
-    out->by_push |= of_half.by_push << half * CONTACT_LANES;
-}
-
-static SEPAL_NOINLINE found_contacts points_of_boxes(const contact_group *group, const solid_contact_target *to,
-                                                     const sepal_contact_rule *rule, contact_numbers *out) {
-    const solid_exact_lanes first = load_contact_boxes(group->set_first, group->first);
-    const solid_exact_lanes second = load_contact_boxes(group->set_second, group->second);
-    found_contacts found = {0, 0};
-    for (int half = 0; half < 2; half++) {
-        const contact_half of = half_of_group(group, half, to, rule);
-        contact_sides sides;
-        find_sides(group, &first, &second, half, &sides);
-        take_contacts_of_half(contacts_of_sides(&sides, &of, out), half, &found);
-    }
-    return found;
-}
-
-static SEPAL_NOINLINE found_contacts points_of_hulls(const contact_group *group, const solid_contact_target *to,
-                                                     const sepal_contact_rule *rule, contact_numbers *out) {
-    contact_hull_lanes first, second;
-    contact_sides sides[2];
-    unsigned known[2];
-    found_contacts found = {0, 0};
-    load_contact_hulls(group->set_first, group->first, &first);
-    load_contact_hulls(group->set_second, group->second, &second);
-    for (int half = 0; half < 2; half++)
-        known[half] = wdm_bits(find_sides_of_hulls(group, &first, &second, half, &sides[half]));
-    if ((known[0] | known[1]) == 0)
-        return found;
-    for (int half = 0; half < 2; half++) {
-        const contact_half of = half_of_group(group, half, to, rule);
-        const found_contacts of_sides = contacts_of_sides(&sides[half], &of, out);
-        take_contacts_of_half((found_contacts){of_sides.answered & known[half], of_sides.by_push & known[half]}, half, &found);
-    }
-    return found;
-}
-
-SPECIALISED found_contacts points_of_two_ends(const contact_group *group, bool segments, const solid_contact_target *to,
-                                              const sepal_contact_rule *rule, contact_numbers *out) {
-    const ends_lanes first = load_ends(group->set_first, group->first), second = load_ends(group->set_second, group->second);
-    found_contacts found = {0, 0};
-    for (int half = 0; half < 2; half++) {
-        const contact_half of = half_of_group(group, half, to, rule);
-        ends_points points;
-        points_of_ends(group, &first, &second, half, segments, &of.measure, &points);
-        take_contacts_of_half(put_points_of_ends(&of, &points, out), half, &found);
-    }
-    return found;
-}
-
-static SEPAL_NOINLINE found_contacts points_of_spheres(const contact_group *group, const solid_contact_target *to,
-                                                       const sepal_contact_rule *rule, contact_numbers *out) {
-    return points_of_two_ends(group, false, to, rule, out);
-}
-
-static SEPAL_NOINLINE found_contacts points_of_segments(const contact_group *group, const solid_contact_target *to,
-                                                        const sepal_contact_rule *rule, contact_numbers *out) {
-    return points_of_two_ends(group, true, to, rule, out);
-}
-
-static SEPAL_NOINLINE found_contacts points_of_cored(const contact_group *group, const solid_contact_target *to,
-                                                     const sepal_contact_rule *rule, contact_numbers *out) {
-    const sepal_solids *sets[2][SEPAL_LANES];
-    uint32_t numbers[2][SEPAL_LANES];
-    double box_above[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        const int box = sepal_solid_is_box(group->set_first[lane], group->first[lane]) ? 0 : 1;
-        sets[box][lane] = group->set_first[lane];
-        sets[1 - box][lane] = group->set_second[lane];
-        numbers[box][lane] = group->first[lane];
-        numbers[1 - box][lane] = group->second[lane];
-        box_above[lane] = box;
-    }
-    const solid_exact_lanes boxes = load_contact_boxes(sets[0], numbers[0]);
-    const ends_lanes ends = load_ends(sets[1], numbers[1]);
-    found_contacts found = {0, 0};
-    for (int half = 0; half < 2; half++) {
-        const contact_half of = half_of_group(group, half, to, rule);
-        const wdm above = wd_eq(wd_load(box_above + half * CONTACT_LANES), wd_set1(0));
-        ends_points points;
-        points_of_box_and_ends(group, &boxes, &ends, above, half, &of.measure, &points);
-        take_contacts_of_half(put_points_of_ends(&of, &points, out), half, &found);
-    }
-    return found;
-}
-
 /* The pairs of a block with these numbers, as many as lanes. */
-static SEPAL_NOINLINE found_contacts contacts_of_group(const contact_block *b, solid_contact_kind kind, const uint16_t *pairs) {
+static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_contact_kind kind, const uint16_t *pairs) {
     const sepal_solid_contacts *out = b->asked->out;
     const sepal_contact_rule *rule = b->asked->rule;
     contact_group group;
@@ -368,12 +156,12 @@ static SEPAL_NOINLINE found_contacts contacts_of_group(const contact_block *b, s
         if (wants_surfaces(out))
             set_places(b, pairs[lane], lane, &to);
     }
-    const found_contacts found = kind == CONTACT_BOXES      ? points_of_boxes(&group, &to, rule, &numbers)
-                                 : kind == CONTACT_HULLS    ? points_of_hulls(&group, &to, rule, &numbers)
-                                 : kind == CONTACT_SPHERES  ? points_of_spheres(&group, &to, rule, &numbers)
-                                 : kind == CONTACT_SEGMENTS ? points_of_segments(&group, &to, rule, &numbers)
-                                                            : points_of_cored(&group, &to, rule, &numbers);
-    if (found.answered == 0)
+    const unsigned found = kind == CONTACT_BOXES      ? points_of_boxes(&group, &to, rule, &numbers)
+                           : kind == CONTACT_HULLS    ? points_of_hulls(&group, &to, rule, &numbers)
+                           : kind == CONTACT_SPHERES  ? points_of_spheres(&group, &to, rule, &numbers)
+                           : kind == CONTACT_SEGMENTS ? points_of_segments(&group, &to, rule, &numbers)
+                                                      : points_of_cored(&group, &to, rule, &numbers);
+    if (found == 0)
         return found;
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
         depth[p] = w_of(numbers.depth[0][p], numbers.depth[1][p]);
@@ -419,8 +207,7 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const solid_contact_list *ask
         uint16_t listed[PUSHES_AT_ONCE + SEPAL_LANES];
         const size_t count = (present >> kind & 1) != 0 ? list_contact_kind(kinds, block->count, kind, listed) : 0;
         for (size_t k = 0; k < count; k += SEPAL_LANES) {
-            const found_contacts found = contacts_of_group(&b, kind, listed + k);
-            const unsigned left = ALL_LANES & ~found.answered;
+            const unsigned left = ALL_LANES & ~contacts_of_group(&b, kind, listed + k);
             for (unsigned lane = 0; lane < SEPAL_LANES && k + lane < count; lane++)
                 if (left >> lane & 1)
                     contacts_of_one(&b, listed[k + lane]);
