@@ -1,5 +1,5 @@
-/* groups.h — concave shapes, and bodies of several shapes, as groups: the union of some convex shapes of a set, its parts; and chains of
- * segments. */
+/* groups.h — concave shapes, and bodies of several shapes, as groups: the union of some convex shapes of a set, its parts; and
+ * chains of segments. */
 #ifndef SEPAL_GROUPS_H
 #define SEPAL_GROUPS_H
 

@@ -414,7 +414,8 @@ typedef struct sepal_hits {
  * Otherwise that of the axis, of those which sepal_polys_mtv_pairs names, along which the gap closes last; of several the first
  * one, exactly. With a reach, the sum r > 0 of the radii and the margin, the normal leads from a point of the core of a to one of
  * the core of b that are r apart when the shapes first touch. (If several vertices and edges come within r + 2^-45 (D + |d|),
- * with D as in sepal_polys_mtv_pairs, less than 2^-45 (1 + D / |d|) after the first contact, the normal may be that of any of them.) Each component is within 2 u of that of its axis or line, with u = 2^-24.
+ * with D as in sepal_polys_mtv_pairs, less than 2^-45 (1 + D / |d|) after the first contact, the normal may be that of any of
+ * them.) Each component is within 2 u of that of its axis or line, with u = 2^-24.
  *
  * No number of an answer is -0, NaN or infinite. All is the same to the last bit on every instruction set and in every batch.
  *
@@ -492,10 +493,10 @@ typedef struct sepal_contacts {
  * linear along a side, as a solver takes it to be, and the difference vanishes as the shape comes to rest on its side.) The depth
  * of the deeper point of a pair with an exact depth of -margin may be rounded, but is not below -margin. The points of the surfaces
  * are these: the place of a + (a_x, a_y) - r_a n is on the boundary of the core of a, and the place of b + (b_x, b_y) + r_b n on
- * that of b, within 100 u D and the rounding of the relative coordinates alone, 2 u |a_x|, 2 u |a_y| and so on. A coordinate beyond the range of
- * float becomes the nearest finite float. The sign of a depth near 0 is not exact. No number of an answer is -0, NaN or infinite.
- * If both shapes are moved so that no coordinate is rounded, all but x and y keep their bits. All is the same to the last bit on
- * every instruction set and in every batch.
+ * that of b, within 100 u D and the rounding of the relative coordinates alone, 2 u |a_x|, 2 u |a_y| and so on. A coordinate
+ * beyond the range of float becomes the nearest finite float. The sign of a depth near 0 is not exact. No number of an answer is
+ * -0, NaN or infinite. If both shapes are moved so that no coordinate is rounded, all but x and y keep their bits. All is the same
+ * to the last bit on every instruction set and in every batch.
  *
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.
