@@ -120,8 +120,8 @@ SEPAL_API sepal_status sepal_polys_find_list(sepal_finder *finder, const sepal_p
 
 /* Points as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
 typedef struct sepal_points {
-    const float *x, *y;
-    size_t stride; /* floats from one point to the next; 0 = 1 */
+    const float *x, *y; /* coordinates */
+    size_t stride;      /* floats from one point to the next; 0 = 1 */
 } sepal_points;
 
 /* Which shapes of the set that the tree was built of contain which points, or are within the rule's margin of them? Exact, as
@@ -287,8 +287,8 @@ SEPAL_API sepal_status sepal_solids_find_list(sepal_finder *finder, const sepal_
 
 /* Points in space as rows or columns, as sepal_points. */
 typedef struct sepal_solid_points {
-    const float *x, *y, *z;
-    size_t stride; /* floats from one point to the next; 0 = 1 */
+    const float *x, *y, *z; /* coordinates */
+    size_t stride;          /* floats from one point to the next; 0 = 1 */
 } sepal_solid_points;
 
 /* Which solids of the set that the tree was built of contain which points, or are within the rule's margin of them? As

@@ -189,7 +189,7 @@ static void extend_side(const chain_frame *f, const sepal_polys *set, uint32_t i
 static bool nearest_side(const chain_frame *f, const sepal_polys *set, uint32_t index, chain_point out[2]) {
     const uint32_t size = set->heads[index].size;
     const bool clockwise = (set->heads[index].flags & SEPAL_CLOCKWISE) != 0;
-    chain_point side[2], cut[2];
+    chain_point side[2] = {{0, 0, 0}, {0, 0, 0}}, cut[2];
     double least = INFINITY, slope = INFINITY;
     for (uint32_t k = 0; k < size; k++) {
         const chain_point p = point_of(f, set, index, k), q = point_of(f, set, index, k + 1 < size ? k + 1 : 0);
@@ -246,7 +246,7 @@ static sepal_poly_contacts points_on_segment(const chain_segment *s, const sepal
                            extent * (double)SEPAL_CONTACT_FACE,
                            extent * (double)SEPAL_CONTACT_MERGE};
     sepal_poly_contacts out = {0};
-    chain_point side[2];
+    chain_point side[2] = {{0, 0, 0}, {0, 0, 0}};
     if (!(length > 0) || !nearest_side(&f, b, pair.b, side))
         return out;
     const int deeper = side[1].above < side[0].above;

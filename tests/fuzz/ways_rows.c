@@ -31,26 +31,32 @@ static shape shape_of_box(const table *t, size_t row) {
     return s;
 }
 
+/* A column of radii may be missing. */
+static float radius_in(const table *t, size_t field, size_t row) {
+    return t->column[field] == NULL ? 0 : table_value(t, field, row);
+}
+
 static shape shape_of_circle(const table *t, size_t row) {
-    return (shape){1, {table_value(t, 0, row)}, {table_value(t, 1, row)}, table_value(t, 2, row)};
+    return (shape){1, {table_value(t, 0, row)}, {table_value(t, 1, row)}, radius_in(t, 2, row)};
 }
 
 static shape shape_of_capsule(const table *t, size_t row) {
     return (shape){2,
                    {table_value(t, 0, row), table_value(t, 2, row)},
                    {table_value(t, 1, row), table_value(t, 3, row)},
-                   table_value(t, 4, row)};
+                   radius_in(t, 4, row)};
 }
 
 typedef struct kind {
     const char *call;
-    size_t fields;
-    uint32_t lengths; /* bit k: field k is a length, which may not be negative */
+    size_t fields, needed; /* columns, of which the first ones must be there */
+    uint32_t lengths;      /* bit k: field k is a length, which may not be negative */
     shape (*shape_of)(const table *t, size_t row);
 } kind;
 
-static const kind kinds[] = {
-    {"add_boxes", 6, 0xc, shape_of_box}, {"add_circles", 3, 0x4, shape_of_circle}, {"add_capsules", 5, 0x10, shape_of_capsule}};
+static const kind kinds[] = {{"add_boxes", 6, 4, 0xc, shape_of_box},
+                             {"add_circles", 3, 2, 0x4, shape_of_circle},
+                             {"add_capsules", 5, 4, 0x10, shape_of_capsule}};
 
 static sepal_status add_table(tracked *to, uint32_t which, const table *t, bool null, size_t count, uint32_t *index) {
     const float *const *c = t->column;
@@ -83,7 +89,7 @@ void take_rows(pen *p, tracked *to) {
     bool null = take_rarely(p->from);
     if (take_rarely(p->from))
         t.column[take_below(p->from, (uint32_t)k->fields)] = NULL;
-    for (size_t field = 0; field < (which == 0 ? 4 : k->fields); field++)
+    for (size_t field = 0; field < k->needed; field++)
         if (t.column[field] == NULL && rows > 0)
             expected = SEPAL_BAD_ARGUMENT;
     if (null || (which == 0 && (t.column[4] == NULL) != (t.column[5] == NULL)))

@@ -138,7 +138,8 @@ Test(contacts_circles, of_a_large_set) {
     static answers expected, found;
     for (uint32_t i = 0; i < MANY; i++) {
         x[i] = (float)(i % 300) * 0.75F;
-        y[i] = (float)(i / 300) * 0.75F;
+        const uint32_t row = i / 300;
+        y[i] = (float)row * 0.75F;
     }
     for (uint32_t k = 0; k < PAIRS; k++)
         pairs[k] = (sepal_pair){k * STEP, k * STEP + 1 + k % 2};

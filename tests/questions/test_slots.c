@@ -90,9 +90,9 @@ static void check_subject(const set_kind *kind, size_t number) {
     bool *gone_a = calloc(whole.count_a, sizeof *gone_a), *gone_b = calloc(whole.count_b, sizeof *gone_b);
     rng r = {number};
     cr_assert(gone_a != NULL && gone_b != NULL);
-    churn(kind, &r, (void *)(uintptr_t)loose.a, whole.a, whole.count_a, whole.b, whole.count_b, gone_a);
+    churn(kind, &r, (void *)loose.a, whole.a, whole.count_a, whole.b, whole.count_b, gone_a);
     if (loose.a != loose.b)
-        churn(kind, &r, (void *)(uintptr_t)loose.b, whole.b, whole.count_b, whole.a, whole.count_a, gone_b);
+        churn(kind, &r, (void *)loose.b, whole.b, whole.count_b, whole.a, whole.count_a, gone_b);
     for (size_t k = 0; k < kind->question_count; k++)
         for (size_t isa = 0; isa < sepal_isa_count() && is_asked(k, number); isa++) {
             use_isa(isa);

@@ -109,7 +109,8 @@ static void add_regular_prism(sepal_solids *set, rng *r, size_t sides, const dou
     const double turn = rng_real(r, 0, 6.283), lean[2] = {rng_real(r, -tilt, tilt), rng_real(r, -tilt, tilt)};
     float v[3][64];
     for (size_t i = 0; i < 2 * sides; i++) {
-        const double angle = turn + 6.283185307179586 * (double)(i / 2) / (double)sides, x = 0.8 * cos(angle), y = 0.8 * sin(angle);
+        const size_t corner = i / 2;
+        const double angle = turn + 6.283185307179586 * (double)corner / (double)sides, x = 0.8 * cos(angle), y = 0.8 * sin(angle);
         const double z = i % 2 == 0 ? -0.5 : 0.5;
         v[0][i] = scale * (float)(c[0] + x + lean[0] * z);
         v[1][i] = scale * (float)(c[1] + y + lean[1] * z);

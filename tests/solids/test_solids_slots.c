@@ -20,7 +20,8 @@ static sepal_solids *make_models(const sepal_allocator *allocator) {
         for (int k = 0; k < n; k++) {
             at[0][k] = (float)cos(2.4 * k);
             at[1][k] = (float)sin(2.4 * k);
-            at[2][k] = (float)(k - n / 2) / (float)n;
+            const int from_middle = k - n / 2;
+            at[2][k] = (float)from_middle / (float)n;
         }
         const sepal_solid_boxes row = {
             .x = at[0], .y = at[1], .z = at[2], .half_x = at[0], .half_y = at[0], .half_z = at[0], .radius = &radius};

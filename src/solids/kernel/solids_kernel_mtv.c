@@ -153,8 +153,10 @@ static SEPAL_NOINLINE void push_those_upright(const solids_query *q, bool boxes,
     list->count = 0;
     for (unsigned axis = 0; axis <= UPRIGHT_NONE; axis++) {
         pair_list of_axis = block_bin(&sorted, axis);
-        if (axis < UPRIGHT_NONE && of_axis.count > 0)
-            (boxes ? push_upright : push_upright_segment)(q, axis, of_axis.pairs, of_axis.count, &found, &values);
+        if (axis < UPRIGHT_NONE && of_axis.count > 0 && boxes)
+            push_upright(q, axis, of_axis.pairs, of_axis.count, &found, &values);
+        else if (axis < UPRIGHT_NONE && of_axis.count > 0)
+            push_upright_segment(q, axis, of_axis.pairs, of_axis.count, &found, &values);
         for (size_t k = 0; k < of_axis.count; k++)
             if (axis < UPRIGHT_NONE && bit_at(found.open, k) == 0) {
                 write_value(&values, k, to, of_axis.slots[k]);
@@ -207,10 +209,10 @@ static SEPAL_NOINLINE void push_boxes_off_edges(const solids_query *q, const pai
 }
 
 /* The same for hulls of these sizes that seem to meet, which are told by `meet`: as long as it answers half of them, since one by one
- * they take several times as long. */
+ * they take several times as long. values: room on the stack that the caller has. */
 static SEPAL_NOINLINE void push_hulls_that_meet(const solids_query *q, quick_state *state, const pair_list *list, sizes n,
-                                                const uint64_t *meet, uint64_t *open, const push_chunk_out *to) {
-    push_values values;
+                                                const uint64_t *meet, uint64_t *open, push_values *values,
+                                                const push_chunk_out *to) {
     verdicts found;
     block_room room;
     uint64_t asked[SEPAL_BLOCK / 64];
@@ -220,10 +222,10 @@ static SEPAL_NOINLINE void push_hulls_that_meet(const solids_query *q, quick_sta
     for (size_t from = 0; from < all.count && *state != QUICK_IS_VAIN;) {
         const size_t left = all.count - from, count = *state == QUICK_UNKNOWN && left > PUSH_PROBE ? PUSH_PROBE : left;
         size_t answered = 0;
-        push_meeting(q, all.pairs + from, count, n, &found, &values);
+        push_meeting(q, all.pairs + from, count, n, &found, values);
         for (size_t k = 0; k < count; k++)
             if (bit_at(found.open, k) == 0) {
-                write_value(&values, k, to, list->slots[all.slots[from + k]]);
+                write_value(values, k, to, list->slots[all.slots[from + k]]);
                 clear_bit(open, all.slots[from + k]);
                 answered++;
             }
@@ -259,7 +261,7 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, quick_stat
     if (n.a == 4 && n.b == 4)
         push_open(push_tetrahedra, q, block, found.open, to);
     if (n.a >= 4 && n.b >= 4 && n.a + n.b > 8)
-        push_hulls_that_meet(q, &quick->hulls, block, n, found.yes, found.open, to);
+        push_hulls_that_meet(q, &quick->hulls, block, n, found.yes, found.open, &values, to);
     FOR_BITS(k, found.open, block->count)
         push_one(q, block->pairs[k], bit_at(found.yes, k) != 0, to, block->slots[k]);
 }
