@@ -13,7 +13,7 @@
 /* The pairs of a chunk, a multiple of 64: enough to fill the lanes with pairs of one kind even if there are many kinds, and few
  * enough for their lists to stay in the first-level cache, and for two of them and the rest of a call to fit 64 KiB of stack whatever
  * flags the compiler is given. */
-#define SEPAL_CHUNK 1920
+#define SEPAL_CHUNK 1728
 
 /* Stages that keep more than bits of each pair take a list in blocks of so many pairs, a multiple of 64, since that is kept on the
  * stack. */

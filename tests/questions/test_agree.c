@@ -8,7 +8,7 @@
 
 /* Lists of fewer than SHORT pairs have every length. Longer ones are about the multiples of 128 at which chunks may end: each call of
  * check_parts takes one of the three lengths about each, and the subjects take turns. */
-static const size_t lengths[][3] = {{127, 128, 129}, {255, 256, 257}, {511, 512, 513}, {1023, 1024, 1025}, {1919, 1920, 1921}};
+static const size_t lengths[][3] = {{127, 128, 129}, {255, 256, 257}, {511, 512, 513}, {1023, 1024, 1025}, {1727, 1728, 1729}};
 enum { LENGTHS = sizeof lengths / sizeof *lengths, SHORT = 71, SHAPES = 330, PAIRS = 2700 };
 
 /* Answers of the scalar path to one whole list, and what it was asked. */
