@@ -1,5 +1,6 @@
 /* bench_find.c — all pairs of a set that overlap, found without a list of pairs: in order, as they are found, as the broad phase of an
- * engine, those whose boxes are near, and, step by step, by a tree that is kept; and the nearest of each. ns a shape, everything included but the making of the set. */
+ * engine, those whose boxes are near, and, step by step, by a tree that is kept; and the nearest of each. ns a shape, everything included
+ * but the making of the set. */
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,7 @@ static sepal_status ask_nearest(question *q, void *answers) {
 
 static bool build_nearest(find_question *f) {
     f->base.items = nearest_recipe.shape_count;
+    f->base.shapes = f->scene.polys;
     f->base.bytes = f->base.items * NEAREST * (sizeof(uint32_t) + sizeof(float));
     return sepal_polys_find_build(f->finder, f->scene.polys) == SEPAL_OK;
 }
@@ -190,6 +192,17 @@ static void ask_peer_kept(question *q, const peer *who, void *shapes, void *answ
     f->found = who->find_moved(shapes, f->movers, f->mover_count, -f->move, f->room, f->of_a_peer);
 }
 
+static void ask_peer_nearest(question *q, const peer *who, void *shapes, void *answers) {
+    who->find_nearest(shapes, NEAREST, answers, (float *)answers + NEAREST * q->items);
+}
+
+/* Distances that are off by a thousandth; shapes equally near may be named in any order. */
+static size_t judge_nearest(question *q, const peer *who) {
+    const size_t n = NEAREST * q->items;
+    (void)who;
+    return question_wrong_depths((float *)q->answers + n, (float *)q->exact + n, n);
+}
+
 static size_t judge(question *q, const peer *who) {
     const find_question *f = (find_question *)q;
     (void)who;
@@ -222,9 +235,8 @@ static bool has_near(const peer *who) {
 static bool has_kept(const peer *who) {
     return who->find_moved != NULL;
 }
-static bool has_none(const peer *who) {
-    (void)who;
-    return false;
+static bool has_nearest(const peer *who) {
+    return who->find_nearest != NULL;
 }
 
 static const find_kind
@@ -237,7 +249,13 @@ static const find_kind
             has_kept},
     steps = {{.name = "find kept", .build = build, .ask = ask_steps, .release = release, .ask_peer = ask_peer_kept, .judge = judge},
              has_kept},
-    nearest = {{.name = "find nearest", .build = build, .ask = ask_nearest, .release = release}, has_none};
+    nearest = {{.name = "find nearest",
+                .build = build,
+                .ask = ask_nearest,
+                .release = release,
+                .ask_peer = ask_peer_nearest,
+                .judge = judge_nearest},
+               has_nearest};
 
 static void add(const find_kind *kind, const scene_recipe *recipe) {
     question *q = question_add(&kind->kind, recipe->name, sizeof(find_question));

@@ -74,6 +74,7 @@ static void add_questions(void) {
     bench_places_add();
     bench_cast_add();
     bench_solids_add();
+    bench_contain_solids_add();
     bench_sweep_solids_add();
     bench_place_solids_add();
     bench_contacts_solids_add();

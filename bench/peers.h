@@ -57,6 +57,9 @@ typedef struct peer {
      * a tree that `create` made; in any order. */
     size_t (*find_in)(void *shapes, const peer_window *windows, size_t count, size_t room, sepal_pair *pairs);
     size_t (*find_at)(void *shapes, const sepal_points *points, size_t count, size_t room, sepal_pair *pairs);
+    /* The `each` other shapes that are nearest to each shape, and their distances, as by sepal_polys_find_nearest, by a tree that `create`
+     * made. */
+    void (*find_nearest)(void *shapes, size_t each, uint32_t *index, float *distance);
     /* All pairs once the `count` shapes `moved` have moved along x, by a tree that was made before and is kept; in any order. */
     size_t (*find_moved)(void *shapes, const uint32_t *moved, size_t count, float along, size_t room, sepal_pair *pairs);
 

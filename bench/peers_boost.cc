@@ -141,6 +141,38 @@ static size_t find_at(void *handle, const sepal_points *points, size_t points_co
     return count;
 }
 
+// The tree gives so many envelopes by ascending distance, which is at most that of the rings. Returns whether these were enough.
+static bool find_nearest_among(const shapes &shape, uint32_t k, size_t asked, size_t each,
+                               std::vector<std::pair<double, uint32_t>> &best) {
+    const box around = geometry::return_envelope<box>(shape.rings[k]);
+    best.clear();
+    for (auto e = shape.tree.qbegin(geometry::index::nearest(around, static_cast<unsigned>(asked))); e != shape.tree.qend(); ++e) {
+        if (best.size() == each && geometry::distance(around, e->first) > best.back().first)
+            return true;
+        if (e->second == k)
+            continue;
+        const std::pair<double, uint32_t> found(geometry::distance(shape.rings[k], shape.rings[e->second]), e->second);
+        best.insert(std::upper_bound(best.begin(), best.end(), found), found);
+        if (best.size() > each)
+            best.pop_back();
+    }
+    return asked >= shape.tree.size();
+}
+
+static void find_nearest(void *handle, size_t each, uint32_t *index, float *distance) {
+    const shapes &shape = *static_cast<shapes *>(handle);
+    std::vector<std::pair<double, uint32_t>> best;
+    for (uint32_t k = 0; k < shape.rings.size(); k++) {
+        size_t asked = 4 * each;
+        while (!find_nearest_among(shape, k, asked, each, best))
+            asked *= 4;
+        for (size_t i = 0; i < each; i++) {
+            index[k * each + i] = i < best.size() ? best[i].second : UINT32_MAX;
+            distance[k * each + i] = i < best.size() ? static_cast<float>(best[i].first) : -1;
+        }
+    }
+}
+
 const peer peer_boost = [] {
     peer p{};
     p.name = "boost";
@@ -152,5 +184,6 @@ const peer peer_boost = [] {
     p.find_near = find_near;
     p.find_in = find_in;
     p.find_at = find_at;
+    p.find_nearest = find_nearest;
     return p;
 }();

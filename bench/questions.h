@@ -21,6 +21,7 @@ void bench_find_add(void);            /* all pairs of a set that overlap */
 void bench_places_add(void);          /* what is in windows, and at points */
 void bench_cast_add(void);            /* which shape each ray hits first */
 void bench_solids_add(void);          /* the same of solids */
+void bench_contain_solids_add(void);  /* which solids contain which? */
 void bench_contacts_solids_add(void); /* where they touch */
 void bench_find_solids_add(void);     /* all pairs of solids that overlap */
 void bench_sweep_solids_add(void);    /* solids that move, and rays among solids */

@@ -87,6 +87,7 @@ HEADINGS = {
     "rays": ("What rays hit first", "Nanoseconds a ray; the tree is built before."),
     "solids overlap": ("Solids: which pairs overlap?", "16,384 pairs. The scalar path decides hulls and round solids by exact "
                                                        "arithmetic alone, so that *× scalar* says little."),
+    "solids contain": ("Solids: which solid contains which?", ""),
     "solids push": ("Solids: the smallest push", ""),
     "solids push-points": ("Solids: the smallest push, and its points", "The peers give the nearest points of pairs that are apart."),
     "solids place": ("Placing solids in a world", "Nanoseconds a solid."),

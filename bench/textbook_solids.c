@@ -1,24 +1,34 @@
-/* textbook_solids.c — two oriented boxes as it is usually written by hand: in float, one pair at a time, fifteen axes with an early exit
- * and an epsilon for parallel edges (Ericson, Real-Time Collision Detection, 2005, section 4.4.1; Gottschalk, Lin, Manocha, OBBTree,
- * 1996). Rounding and the epsilon make it wrong near contact. */
+/* textbook_solids.c — two oriented boxes as it is usually written by hand, in float, one pair at a time. Do they overlap? Fifteen axes
+ * with an early exit and an epsilon for parallel edges (Ericson, Real-Time Collision Detection, 2005, section 4.4.1; Gottschalk, Lin,
+ * Manocha, OBBTree, 1996). Does one contain the other, or a point? All of its corners are between the faces. Rounding and the epsilon
+ * make both wrong near contact. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "solid_peers.h"
 
+/* The axes and half extents of a point are 0. */
 typedef struct textbook_box {
     float centre[3], axis[3][3], half[3];
 } textbook_box;
 
-/* Scenes of boxes have one set. */
-static void *create(const sepal_solids *set, const sepal_solids *same) {
-    (void)same;
+typedef struct textbook_sets {
+    textbook_box *a, *b;
+} textbook_sets;
+
+static textbook_box *read_boxes(const sepal_solids *set) {
     const size_t count = sepal_solids_count(set);
     textbook_box *out = calloc(count + 1, sizeof *out);
     sepal_parallelepiped box;
+    const float *at[3];
+    size_t n;
     for (uint32_t i = 0; out && i < count; i++) {
-        if (sepal_solids_box(set, i, &box) != SEPAL_OK)
+        if (sepal_solids_box(set, i, &box) != SEPAL_OK) {
+            if (sepal_solids_vertices(set, i, &at[0], &at[1], &at[2], &n) == SEPAL_OK)
+                for (int k = 0; k < 3; k++)
+                    out[i].centre[k] = at[k][0];
             continue;
+        }
         const float *edge[3] = {box.u, box.v, box.w};
         for (int m = 0; m < 3; m++) {
             out[i].centre[m] = box.c[m];
@@ -28,6 +38,25 @@ static void *create(const sepal_solids *set, const sepal_solids *same) {
         }
     }
     return out;
+}
+
+static void destroy(void *handle) {
+    textbook_sets *sets = handle;
+    free(sets->a);
+    free(sets->b);
+    free(sets);
+}
+
+static void *create(const sepal_solids *a, const sepal_solids *b) {
+    textbook_sets *sets = calloc(1, sizeof *sets);
+    if (sets == NULL)
+        return NULL;
+    *sets = (textbook_sets){read_boxes(a), read_boxes(b)};
+    if (sets->a == NULL || sets->b == NULL) {
+        destroy(sets);
+        return NULL;
+    }
+    return sets;
 }
 
 static inline float dot(const float *a, const float *b) {
@@ -62,10 +91,33 @@ static bool boxes_overlap(const textbook_box *a, const textbook_box *b) {
 }
 
 static void overlap(void *shapes, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    const textbook_box *boxes = shapes;
+    const textbook_sets *sets = shapes;
     for (size_t i = 0; i < count; i++)
-        peer_answer(bits, i, boxes_overlap(&boxes[pairs[i].a], &boxes[pairs[i].b]));
+        peer_answer(bits, i, boxes_overlap(&sets->a[pairs[i].a], &sets->b[pairs[i].b]));
 }
 
-const peer solid_peer_textbook = {
-    .name = "textbook", .overlap = overlap, .destroy = free, .solid_kinds = PEER_BOXES, .create_solids = create};
+/* The corner of b that is farthest along an axis of a is as far from the centre of b as the halves of b along the axis say together. */
+static bool box_contains(const textbook_box *a, const textbook_box *b) {
+    const float d[3] = {b->centre[0] - a->centre[0], b->centre[1] - a->centre[1], b->centre[2] - a->centre[2]};
+    for (int i = 0; i < 3; i++) {
+        float reach = fabsf(dot(a->axis[i], d));
+        for (int j = 0; j < 3; j++)
+            reach += b->half[j] * fabsf(dot(a->axis[i], b->axis[j]));
+        if (reach > a->half[i])
+            return false;
+    }
+    return true;
+}
+
+static void contain(void *shapes, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    const textbook_sets *sets = shapes;
+    for (size_t i = 0; i < count; i++)
+        peer_answer(bits, i, box_contains(&sets->a[pairs[i].a], &sets->b[pairs[i].b]));
+}
+
+const peer solid_peer_textbook = {.name = "textbook",
+                                  .overlap = overlap,
+                                  .contain = contain,
+                                  .destroy = destroy,
+                                  .solid_kinds = PEER_BOXES,
+                                  .create_solids = create};
