@@ -44,6 +44,59 @@ Test(solids_contain, every_solid_contains_itself) {
     }
 }
 
+/* Hulls of integer points, and in each of them some of its own vertices, points halfway between two of them, or others: much of it
+ * touches the boundary from within. Every instruction set against the reference, under either rule of touching. */
+enum { LATTICE_HULLS = 1500, LATTICE_VERTICES = 40 };
+
+static void add_integer_hulls(sepal_solids *outer, sepal_solids *inner) {
+    rng r = {1};
+    for (int hull = 0; hull < LATTICE_HULLS; hull++) {
+        float a[3][LATTICE_VERTICES], b[3][LATTICE_VERTICES];
+        const uint32_t of_a = 4 + rng_below(&r, LATTICE_VERTICES - 3), of_b = 1 + rng_below(&r, LATTICE_VERTICES / 2);
+        const uint32_t way = rng_below(&r, 4);
+        const float radius = rng_below(&r, 4) == 0 ? 1 : 0, smaller = rng_below(&r, 4) == 0 ? 1 : 0;
+        for (int k = 0; k < 3; k++) {
+            for (size_t i = 0; i < of_a; i++)
+                a[k][i] = (float)rng_between(&r, -8, 8);
+        }
+        for (size_t i = 0; i < of_b; i++) {
+            const uint32_t from = rng_below(&r, of_a), to = way == 0 ? from : rng_below(&r, of_a);
+            for (int k = 0; k < 3; k++)
+                b[k][i] = way < 2 ? (a[k][from] + a[k][to]) / 2 : (a[k][from] + a[k][to]) / 4 + (way == 3 ? 0.25F : 0);
+        }
+        cr_assert_eq(sepal_solids_add_hull(outer, a[0], a[1], a[2], of_a, radius, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_hull(inner, b[0], b[1], b[2], of_b, smaller, NULL), SEPAL_OK);
+    }
+}
+
+Test(solids_contain, hulls_in_hulls_that_touch_from_within) {
+    sepal_solids *outer = NULL, *inner = NULL;
+    static sepal_pair pairs[LATTICE_HULLS];
+    cr_assert(sepal_solids_create(NULL, &outer) == SEPAL_OK && sepal_solids_create(NULL, &inner) == SEPAL_OK);
+    add_integer_hulls(outer, inner);
+    for (uint32_t k = 0; k < LATTICE_HULLS; k++)
+        pairs[k] = (sepal_pair){k, k};
+    for (int strictly = 0; strictly < 2; strictly++) {
+        const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, 0};
+        uint64_t bits[SEPAL_BIT_WORDS(LATTICE_HULLS)], others[SEPAL_BIT_WORDS(LATTICE_HULLS)];
+        use_isa(0);
+        cr_assert_eq(sepal_solids_contains_pairs(outer, inner, pairs, LATTICE_HULLS, &rule, bits), SEPAL_OK);
+        size_t inside = 0;
+        for (size_t k = 0; k < LATTICE_HULLS; k++)
+            inside += bits[k / 64] >> (k % 64) & 1;
+        cr_assert(inside > LATTICE_HULLS / 8 && inside < LATTICE_HULLS * 7 / 8, "%zu are inside, strictly %d", inside, strictly);
+        for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            cr_assert_eq(sepal_solids_contains_pairs(outer, inner, pairs, LATTICE_HULLS, &rule, others), SEPAL_OK);
+            for (size_t k = 0; k < LATTICE_HULLS; k++)
+                cr_assert_eq(others[k / 64] >> (k % 64) & 1, bits[k / 64] >> (k % 64) & 1, "%s: pair %zu, strictly %d", sepal_isa(),
+                             k, strictly);
+        }
+    }
+    sepal_solids_destroy(outer);
+    sepal_solids_destroy(inner);
+}
+
 /* --- By a rule ------------------------------------------------------------------------------------------------------------------ */
 
 /* A box parallel to the axes, or a ball if the half edge is 0. */

@@ -40,6 +40,13 @@ static inline unsigned hull_block(uint16_t class) {
     return block[class];
 }
 
+/* The class of all solids of a set, as far as spheres, segments and boxes go; SEPAL_SOLID_CLASSES if they are of several. */
+static inline uint16_t class_of_all(const sepal_solids *set) {
+    if (set->boxes > 0)
+        return set->boxes == set->count ? SEPAL_SOLID_BOX : SEPAL_SOLID_CLASSES;
+    return set->largest == 1 ? SEPAL_SOLID_POINT : set->largest == 2 ? SEPAL_SOLID_SEGMENT : SEPAL_SOLID_CLASSES;
+}
+
 /* By the classes of the two. */
 static inline unsigned class_kind(uint16_t a, uint16_t b) {
     static const uint8_t round[3][3] = {

@@ -293,13 +293,6 @@ static void overlap_any(const solids_query *q, const sepal_pair *pairs, size_t c
         overlap_near(q, pairs, count, found.open, out);
 }
 
-/* The class of all solids of a set, as far as spheres, segments and boxes go; SEPAL_SOLID_CLASSES if they are of several. */
-static uint16_t class_of_all(const sepal_solids *set) {
-    if (set->boxes > 0)
-        return set->boxes == set->count ? SEPAL_SOLID_BOX : SEPAL_SOLID_CLASSES;
-    return set->largest == 1 ? SEPAL_SOLID_POINT : set->largest == 2 ? SEPAL_SOLID_SEGMENT : SEPAL_SOLID_CLASSES;
-}
-
 /* Some pairs of solids of one class in each set. */
 static SEPAL_NOINLINE void overlap_class(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count,
                                          const answers *out) {

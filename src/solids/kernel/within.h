@@ -41,6 +41,19 @@ SPECIALISED solid_excess_lanes box_in_box(const solids_query *q, const sepal_pai
     return (solid_excess_lanes){beyond, more, w_mul(w_add(w_add(a.slack, b.slack), w_set1(NEAREST_BOX_ERROR)), size)};
 }
 
+/* Spheres and points: the centre is that of the ball. */
+SPECIALISED solid_excess_lanes point_in_box(const solids_query *q, const sepal_pair *group) {
+    const solid_box_lanes a = solid_load_boxes(q->a, &group->a, false);
+    const ball_lanes b = load_balls(q->b, &group->b);
+    const w3 d = w3_sub(b.centre, a.centre);
+    const w more = w_sub(b.radius, solid_load_radii(q->a, &group->a));
+    w beyond = w_set1(-INFINITY);
+    for (int i = 0; i < 3; i++)
+        beyond = w_max(beyond, w_sub(w_abs(w3_dot(a.axis[i], d)), a.half[i]));
+    const w size = w_add(half_sum(&a), w_add(w3_sum(d), w_abs(more)));
+    return (solid_excess_lanes){beyond, more, w_mul(w_add(a.slack, w_set1(NEAREST_BOX_ERROR)), size)};
+}
+
 /* Hulls of up to `size` vertices. */
 SPECIALISED solid_excess_lanes hull_in_box(const solids_query *q, const sepal_pair *group, uint32_t size) {
     solid_box_lanes a = solid_load_boxes(q->a, &group->a, false);
@@ -56,6 +69,14 @@ SPECIALISED solid_excess_lanes hull_in_box(const solids_query *q, const sepal_pa
     }
     w extent = w_add(half_sum(&a), w_add(away, w_abs(more)));
     return (solid_excess_lanes){beyond, more, w_mul(w_add(a.slack, w_set1(NEAREST_BOX_ERROR)), extent)};
+}
+
+/* Spheres and points in spheres. */
+SPECIALISED solid_excess_lanes point_in_sphere(const solids_query *q, const sepal_pair *group) {
+    const ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
+    const w3 d = w3_sub(b.centre, a.centre);
+    const w away = w_sqrt(w3_dot(d, d)), extent = w_add(away, w_add(a.radius, b.radius));
+    return (solid_excess_lanes){away, w_sub(b.radius, a.radius), w_madd(extent, w_set1(NEAREST_SEGMENT_ERROR), w_set1(0x1p-55F))};
 }
 
 /* What is in a sphere: of a box the farthest corner counts, of a hull the farthest of up to `size` vertices; 0: boxes. */
@@ -90,6 +111,16 @@ SPECIALISED lanes box_in_box_kernel(const void *question, const sepal_pair *grou
     (void)n;
     return decide_within(box_in_box(question, group));
 }
+SPECIALISED lanes point_in_box_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k;
+    (void)n;
+    return decide_within(point_in_box(question, group));
+}
+SPECIALISED lanes point_in_sphere_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k;
+    (void)n;
+    return decide_in_sphere(point_in_sphere(question, group));
+}
 SPECIALISED lanes hull_in_box_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     (void)k;
     return decide_within(hull_in_box(question, group, n.b));
@@ -101,6 +132,12 @@ SPECIALISED lanes in_sphere_kernel(const void *question, const sepal_pair *group
 
 static bool filter_box_in_box(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
     return ask_groups(box_in_box_kernel, NULL, q, pairs, count, (sizes){0}, out);
+}
+static bool filter_point_in_box(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
+    return ask_groups(point_in_box_kernel, NULL, q, pairs, count, (sizes){0}, out);
+}
+static bool filter_point_in_sphere(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
+    return ask_groups(point_in_sphere_kernel, NULL, q, pairs, count, (sizes){0}, out);
 }
 static bool filter_hull_in_box(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     return ask_groups(hull_in_box_kernel, NULL, q, pairs, count, n, out);
