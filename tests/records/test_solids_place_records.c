@@ -165,3 +165,38 @@ Test(solids_place_records, are_those_of_added_solids) {
         sepal_solids_destroy(added);
     }
 }
+
+/* Spheres centred on the origin of their model are where their places are; where a place or a centre is 0, its sign is that of the
+ * reference. */
+Test(solids_place_records, centred_spheres_are_where_the_reference_puts_them) {
+    static const float centres[] = {0, -0.0F}, places[] = {1.5F, -3, 0, -0.0F, 0x1p-130F};
+    static float values[COUNT * VALUES];
+    uint32_t model[COUNT];
+    rng r = {78};
+    for (int round = 0; round < 60; round++) {
+        sepal_solids *models = NULL, *expected = NULL, *world = NULL;
+        cr_assert(sepal_solids_create(NULL, &models) == SEPAL_OK && sepal_solids_create(NULL, &world) == SEPAL_OK);
+        cr_assert_eq(sepal_solids_create(NULL, &expected), SEPAL_OK);
+        for (int i = 0; i < MODELS; i++) {
+            const bool away = round % 4 == 3 && rng_below(&r, 20) == 0;
+            const float x = away ? 1 : centres[rng_below(&r, 2)], y = centres[rng_below(&r, 2)], z = centres[rng_below(&r, 2)];
+            cr_assert_eq(sepal_solids_add_hull(models, &x, &y, &z, 1, (float)rng_below(&r, 3) * 0.5F, NULL), SEPAL_OK);
+        }
+        for (int i = 0; i < COUNT; i++) {
+            model[i] = rng_below(&r, MODELS);
+            for (int k = 0; k < VALUES; k++)
+                values[VALUES * i + k] =
+                    k < 3 && rng_below(&r, 40) < (unsigned)round % 3 ? places[rng_below(&r, 5)] : number(&r, 0);
+        }
+        const sepal_solid_poses poses = poses_in(values, false, round % 3);
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            sepal_solids *const placed = isa == 0 ? expected : world;
+            cr_assert_eq(sepal_isa_use(sepal_isa_at(isa)), SEPAL_OK);
+            cr_assert_eq(sepal_solids_place(placed, models, model, &poses, COUNT, NULL), SEPAL_OK);
+            check_records(placed, expected, sepal_isa());
+        }
+        sepal_solids_destroy(models);
+        sepal_solids_destroy(world);
+        sepal_solids_destroy(expected);
+    }
+}

@@ -38,10 +38,18 @@ SPECIALISED void pose_hulls(const solid_place_group *group, uint32_t most, place
     w block[3 * HULL_LANE_VERTICES];
     turn_half turn[2];
     w_load_quads(from, (int)padded / 4 * 3, block);
-    take_turns(group, turn);
     const w3 place = solid_take_places(group);
-    for (uint32_t k = 0; k < most; k++)
-        out->vertex[k] = move_points(turn, place, (w3){block[k], block[padded + k], block[2 * padded + k]});
+    /* most spheres are centred on the origin of their model: their places, which are not -0, are where they are */
+    const w zero = w_zero();
+    const wm turns = wm_not(w_eq(w3_sum((w3){block[0], block[padded], block[2 * padded]}), zero));
+    const wm signs = wm_or(w_eq(place.x, zero), wm_or(w_eq(place.y, zero), w_eq(place.z, zero)));
+    if (most == 1 && wm_bits(wm_or(turns, signs)) == 0) {
+        out->vertex[0] = place;
+    } else {
+        take_turns(group, turn);
+        for (uint32_t k = 0; k < most; k++)
+            out->vertex[k] = move_points(turn, place, (w3){block[k], block[padded + k], block[2 * padded + k]});
+    }
     out->size = wi_load(size);
     out->radius = w_load(radius);
 }
@@ -75,9 +83,9 @@ SPECIALISED void find_hull_records(const placed_hulls *hull, uint32_t most, w re
         mean[half] = most == 1 ? wd3_of(hull->vertex[0], half) : mean_of_vertices(hull, wd_of(counts, half), most, half);
     const w3 centre = {w_of(mean[0].x, mean[1].x), w_of(mean[0].y, mean[1].y), w_of(mean[0].z, mean[1].z)};
     for (int half = 0; half < 2; half++) {
-        const wd3 c = wd3_of(centre, half), offset = wd3_sub(mean[half], c);
+        const wd3 c = wd3_of(centre, half), offset = most == 1 ? (wd3){zero, zero, zero} : wd3_sub(mean[half], c);
         wd square = zero, extent = zero, off = zero;
-        for (uint32_t k = 0; k < most; k++) {
+        for (uint32_t k = 0; k < most && most > 1; k++) {
             const wd3 v = wd3_of(hull->vertex[k], half);
             square = wd_max(square, square_length(wd3_sub(v, c)));
             extent = wd_max(extent, wd_add(wd_add(wd_abs(v.x), wd_abs(v.y)), wd_abs(v.z)));
@@ -117,12 +125,10 @@ SPECIALISED void place_hulls_of(const solid_place_group *group, uint32_t most) {
     const uint32_t padded = padded_of(most);
     placed_hulls hull;
     w out[4 * (SEPAL_HULL_RECORD_QUADS + 3 * HULL_LANE_VERTICES / 4)], least = w_infinity(), greatest = w_zero();
-    float *block[SEPAL_LANES], *ball[SEPAL_LANES], *head[SEPAL_LANES];
+    float *block[SEPAL_LANES];
     int32_t class[SEPAL_LANES];
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++) {
         block[lane] = world->vertices + 4 * ((ptrdiff_t)group->at[lane] - SEPAL_HULL_RECORD_QUADS);
-        ball[lane] = (float *)(void *)&world->balls[group->index[lane]];
-        head[lane] = (float *)(void *)&world->heads[group->index[lane]];
         class[lane] = models->heads[model_in(group, lane)].class;
     }
     pose_hulls(group, most, &hull);
@@ -142,18 +148,25 @@ SPECIALISED void place_hulls_of(const solid_place_group *group, uint32_t most) {
     const wi low = wi_sub(wi_exponent(least), wi_set1(127)), high = wi_sub(wi_exponent(greatest), wi_set1(126));
     const w words[4] = {w_of_bits(wi_load(group->at)), w_of_bits(hull.size), w_of_bits(wi_halves(low, high)),
                         w_of_bits(wi_halves(flags, wi_load(class)))};
-    w_store_quads(block, SEPAL_HULL_RECORD_QUADS + (int)padded / 4 * 3, out);
-    w_store_quads(ball, 1, out);
-    w_store_quads(head, 1, words);
+    const int quads = SEPAL_HULL_RECORD_QUADS + (int)padded / 4 * 3;
+    const bool run = group->in_order && group->count == SEPAL_LANES;
+    if (run && quads <= 8) /* their blocks follow each other, too */
+        w_store_run(block[0], quads, out);
+    else
+        w_store_quads(block, quads, out);
+    solid_store_records(group, world->balls, group->index, 1, out);
+    solid_store_records(group, world->heads, group->index, 1, words);
     /* Exponents of subnormals and of the origin, and what is flat or nearly so, are written again one by one. */
     const unsigned odd = wm_bits(wm_or(w_gt(w_set1(0x1p-126F), least), w_eq(greatest, w_zero())));
     const unsigned flat = most < 4 ? 0 : ~(wm_bits(few) | lanes_with_volume(&hull));
-    for (unsigned lane = 0; lane < group->count; lane++) {
+    if (run && world->round)
+        w_store(world->radii + group->index[0], hull.radius);
+    else if (models->round || world->round)
+        for (unsigned lane = 0; lane < group->count; lane++)
+            sepal_solid_write_radius(world, group->index[lane], sepal_solid_radius(models, model_in(group, lane)));
+    for (unsigned lane = 0; lane < group->count && (odd | flat) != 0; lane++)
         if (((odd | flat) >> lane & 1) != 0)
             sepal_solids_scalar_place_one(group->placing, group->solid[lane]);
-        else if (models->round || world->round)
-            sepal_solid_write_radius(world, group->index[lane], sepal_solid_radius(models, model_in(group, lane)));
-    }
 }
 
 /* Hulls of one size of block each: of one vertex, of two, of up to 4, 8 and 16. */

@@ -21,6 +21,19 @@ static inline uint32_t model_in(const solid_place_group *group, unsigned lane) {
     return group->placing->model[group->solid[lane]];
 }
 
+/* Records of n quads, one of each solid: of one after the other from `first` on if they are in order, else each at its place. */
+static inline void solid_store_records(const solid_place_group *group, void *records, const uint32_t *place, int n,
+                                       const w *fields) {
+    float *first = records, *at[SEPAL_LANES];
+    if (group->in_order && group->count == SEPAL_LANES) {
+        w_store_run(first + 4 * (size_t)n * place[0], n, fields);
+        return;
+    }
+    for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = first + 4 * (size_t)n * place[lane];
+    w_store_quads(at, n, fields);
+}
+
 /* Boxes: their centres, their half edges u, v and w, and their radii. */
 typedef struct placed_boxes {
     w3 centre, edge[3];

@@ -14,19 +14,6 @@
 #error "kernels for big-endian machines would have to write the halves of a head the other way round"
 #endif
 
-/* Records of n quads, one of each solid: of one after the other from `first` on if they are in order, else each at its place. */
-static inline void solid_store_records(const solid_place_group *group, void *records, const uint32_t *place, int n,
-                                       const w *fields) {
-    float *first = records, *at[SEPAL_LANES];
-    if (group->in_order && group->count == SEPAL_LANES) {
-        w_store_run(first + 4 * (size_t)n * place[0], n, fields);
-        return;
-    }
-    for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = first + 4 * (size_t)n * place[lane];
-    w_store_quads(at, n, fields);
-}
-
 static void store_boxes(const solid_place_group *group, const placed_boxes *box, const box_records *found) {
     sepal_solids *world = group->placing->world;
     const w3 *c = &box->centre, *u = &box->edge[0], *v = &box->edge[1], *along = &box->edge[2];
@@ -94,19 +81,24 @@ static void place_waiting(solid_place_group *group, unsigned kind) {
     group->count = 0;
 }
 
-/* Takes the next solids of a call if they are boxes, enough to fill the lanes, that follow each other in the world. Returns whether they
- * are; if not, nothing has happened. */
-static bool take_boxes(const sepal_solid_placing *p, size_t k, solid_place_group *group) {
+/* Of what is placed one by one. */
+static inline bool is_large(const sepal_solids *models, uint32_t model) {
+    return !sepal_solid_is_box(models, model) && models->heads[model].size > HULL_LANE_VERTICES;
+}
+
+/* Takes the next solids of a call if they are of this kind, enough to fill the lanes, and follow each other in the world. Returns
+ * whether they are; if not, nothing has happened. */
+static bool take_run(const sepal_solid_placing *p, size_t k, unsigned kind, solid_place_group *group) {
     if (p->solids != NULL || p->world->loose || p->count - k < SEPAL_LANES || group->count > 0)
         return false;
-    for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
-        if (!sepal_solid_is_box(p->models, p->model[k + lane]))
+    for (unsigned lane = 1; lane < SEPAL_LANES; lane++)
+        if (is_large(p->models, p->model[k + lane]) || place_kind(p->models, p->model[k + lane]) != kind)
             return false;
-    const uint32_t index = (uint32_t)(p->first + k), at = p->world->heads[index].at;
+    const uint32_t index = (uint32_t)(p->first + k);
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++) {
         group->solid[lane] = k + lane;
         group->index[lane] = index + lane;
-        group->at[lane] = at + lane;
+        group->at[lane] = p->world->heads[index + lane].at;
     }
     group->count = SEPAL_LANES;
     group->in_order = true;
@@ -121,18 +113,18 @@ void solids_kernel_place(const sepal_solid_placing *p) {
         waiting[kind].count = 0;
     }
     for (size_t k = 0; k < p->count; k++) {
-        if (take_boxes(p, k, &waiting[PLACE_BOXES])) {
-            place_waiting(&waiting[PLACE_BOXES], PLACE_BOXES);
-            k += SEPAL_LANES - 1;
-            continue;
-        }
         const size_t i = sepal_solid_placed(p, k);
-        if (!sepal_solid_is_box(p->models, p->model[i]) && p->models->heads[p->model[i]].size > HULL_LANE_VERTICES) {
+        if (is_large(p->models, p->model[i])) {
             place_large_hull(p, i);
             continue;
         }
         const unsigned kind = place_kind(p->models, p->model[i]);
         solid_place_group *group = &waiting[kind];
+        if (take_run(p, k, kind, group)) {
+            place_waiting(group, kind);
+            k += SEPAL_LANES - 1;
+            continue;
+        }
         const unsigned lane = group->count++;
         group->in_order = !p->world->loose && (lane == 0 || (group->in_order && i == group->solid[lane - 1] + 1));
         group->solid[lane] = i;
