@@ -1,4 +1,5 @@
 /* Which solids overlap: the answers of the library against those of the oracle, pair by pair; and laws that hold for all. */
+#include "../common/check.h"
 #include "judged.h"
 
 #include <criterion/criterion.h>
@@ -178,4 +179,71 @@ Test(solids_overlap, one_against_many_is_each_pair) {
             }
         solid_scene_destroy(&s);
     }
+}
+
+/* Points and segments without radius that are in boxes, outside of them, or within some ulps of a face: every instruction set against the
+ * reference, as pairs and in rows. */
+Test(solids_overlap, points_and_segments_at_faces_of_boxes) {
+    enum { BOXES = 400, EACH = 16, COUNT = BOXES * EACH };
+    static sepal_pair pairs[COUNT];
+    static sepal_row rows[BOXES];
+    sepal_solids *boxes = NULL, *thin[2] = {NULL, NULL};
+    rng r = {5};
+    cr_assert_eq(sepal_solids_create(NULL, &boxes), SEPAL_OK);
+    for (int kind = 0; kind < 2; kind++)
+        cr_assert_eq(sepal_solids_create(NULL, &thin[kind]), SEPAL_OK);
+    for (uint32_t i = 0; i < BOXES; i++) {
+        float at[10], ends[3][2];
+        for (int k = 0; k < 10; k++)
+            at[k] = (float)(k < 3 ? rng_real(&r, -100, 100) : k < 6 ? rng_real(&r, 0.01, 2) : rng_real(&r, -1, 1));
+        const sepal_solid_boxes one = {.x = at,
+                                       .y = at + 1,
+                                       .z = at + 2,
+                                       .half_x = at + 3,
+                                       .half_y = at + 4,
+                                       .half_z = at + 5,
+                                       .turn = {at + 6, at + 7, at + 8, at + 9, {NULL}}};
+        sepal_parallelepiped edges;
+        cr_assert_eq(sepal_solids_add_boxes(boxes, &one, 1, NULL, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_solids_box(boxes, i, &edges), SEPAL_OK);
+        rows[i] = (sepal_row){i, EACH * i, EACH};
+        for (uint32_t j = 0; j < EACH; j++) {
+            for (int end = 0; end < 2; end++) {
+                double s[3];
+                for (int k = 0; k < 3; k++)
+                    s[k] = rng_real(&r, -1.5, 1.5);
+                if (rng_below(&r, 2) == 0)
+                    s[rng_below(&r, 3)] = 1 + (double)rng_between(&r, -8, 8) * 0x1p-22;
+                for (int k = 0; k < 3; k++)
+                    ends[k][end] = (float)((double)edges.c[k] + s[0] * (double)edges.u[k] + s[1] * (double)edges.v[k] +
+                                           s[2] * (double)edges.w[k]);
+            }
+            for (size_t kind = 0; kind < 2; kind++)
+                cr_assert_eq(sepal_solids_add_hull(thin[kind], ends[0], ends[1], ends[2], kind + 1, 0, NULL), SEPAL_OK);
+            pairs[EACH * i + j] = (sepal_pair){i, EACH * i + j};
+        }
+    }
+    for (int kind = 0; kind < 2; kind++)
+        for (int touching = 0; touching < 2; touching++) {
+            const sepal_rule rule = {touching == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, 0};
+            uint64_t expected[SEPAL_BIT_WORDS(COUNT)], bits[SEPAL_BIT_WORDS(COUNT)];
+            size_t overlaps = 0;
+            use_isa(0);
+            cr_assert_eq(sepal_solids_overlap_pairs(boxes, thin[kind], pairs, COUNT, &rule, expected), SEPAL_OK);
+            for (size_t isa = 0; isa < 2 * sepal_isa_count(); isa++) {
+                use_isa(isa / 2);
+                cr_assert_eq(isa % 2 == 0 ? sepal_solids_overlap_pairs(boxes, thin[kind], pairs, COUNT, &rule, bits)
+                                          : sepal_solids_overlap_rows(boxes, thin[kind], rows, BOXES, &rule, bits),
+                             SEPAL_OK);
+                for (size_t k = 0; k < COUNT; k++)
+                    cr_assert_eq(bits[k / 64] >> (k % 64) & 1, expected[k / 64] >> (k % 64) & 1, "%s: pair %zu, kind %d",
+                                 sepal_isa(), k, kind);
+            }
+            for (size_t k = 0; k < COUNT; k++)
+                overlaps += expected[k / 64] >> (k % 64) & 1;
+            cr_assert(overlaps > COUNT / 16 && overlaps < COUNT * 7 / 8, "%zu overlap", overlaps);
+        }
+    for (int kind = 0; kind < 2; kind++)
+        sepal_solids_destroy(thin[kind]);
+    sepal_solids_destroy(boxes);
 }

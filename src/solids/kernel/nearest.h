@@ -60,14 +60,26 @@ static inline near_lanes near_points(w3 centre_a, w3 centre_b, w reach) {
     return (near_lanes){reach, w_mul(reach, w_set1(NEAREST_SEGMENT_ERROR)), rest2, rest2};
 }
 
-/* A sphere and a box, whose radius is in `reach`: the point of the box nearest to the centre of the sphere, in the box's axes. */
-static inline near_lanes near_sphere_box(const solid_box_lanes *box, w3 centre, w reach) {
+/* Of points that have no radius, and are in a box: minus the square of the distance from the nearest face, so that they overlap the box.
+ * Else `rest2`. depth: how far the point is from the planes of the faces, at least. */
+static inline w rest_inside(w rest2, w depth) {
+    depth = w_max(depth, w_set1(0));
+    return w_sub(rest2, w_mul(depth, depth)); /* one of them is 0 */
+}
+
+/* A sphere and a box, whose radius is in `reach`: the point of the box nearest to the centre of the sphere, in the box's axes. thin: no
+ * pair has a reach. */
+static inline near_lanes near_sphere_box(const solid_box_lanes *box, w3 centre, w reach, bool thin) {
     w3 d = w3_sub(centre, box->centre);
-    w rest2 = w_set1(0), zero = w_set1(0);
+    w rest2 = w_set1(0), zero = w_set1(0), depth = w_infinity();
     for (int i = 0; i < 3; i++) {
         w along = w3_dot(box->axis[i], d), rest = w_sub(along, clamp_lanes(w_sub(zero, box->half[i]), box->half[i], along));
         rest2 = w_madd(rest, rest, rest2);
+        if (thin)
+            depth = w_min(depth, w_sub(box->half[i], w_abs(along)));
     }
+    if (thin)
+        rest2 = rest_inside(rest2, depth);
     w error = w_mul(w_add(box->slack, w_set1(NEAREST_BOX_ERROR)), w_add(half_sum(box), reach));
     return (near_lanes){reach, error, rest2, rest2};
 }
@@ -76,7 +88,7 @@ static inline near_lanes near_sphere_box(const solid_box_lanes *box, w3 centre, 
  * of degree 2 in s: Newton's steps towards its least value, from the point nearest to the centre of the box. */
 enum { SEGMENT_BOX_STEPS = 2 };
 
-static inline near_lanes near_segment_box(const solid_box_lanes *box, solid_segment_lanes segment, w reach) {
+static inline near_lanes near_segment_box(const solid_box_lanes *box, solid_segment_lanes segment, w reach, bool thin) {
     w3 start = w3_sub(segment.from, box->centre), end = w3_sub(segment.to, box->centre), along = w3_sub(segment.to, segment.from);
     w t[3], u[3], v[3], rest[3], zero = w_set1(0), one = w_set1(1), tiny = w_set1(NEAREST_UNDERFLOW);
     for (int i = 0; i < 3; i++) {
@@ -99,6 +111,12 @@ static inline near_lanes near_segment_box(const solid_box_lanes *box, solid_segm
             s = clamp_lanes(zero, one, w_sub(s, w_div(slope, w_max(curvature, tiny))));
     }
     w rest2 = w_madd(rest[2], rest[2], w_madd(rest[1], rest[1], w_mul(rest[0], rest[0])));
+    if (thin) {
+        w depth = w_infinity();
+        for (int i = 0; i < 3; i++)
+            depth = w_min(depth, w_sub(box->half[i], w_abs(w_madd(s, v[i], t[i]))));
+        rest2 = rest_inside(rest2, depth);
+    }
     w at_start = w_madd(rest[2], t[2], w_madd(rest[1], t[1], w_mul(rest[0], t[0])));
     w at_end = w_madd(rest[2], u[2], w_madd(rest[1], u[1], w_mul(rest[0], u[0])));
     w of_box = w_madd(w_abs(rest[2]), box->half[2], w_madd(w_abs(rest[1]), box->half[1], w_mul(w_abs(rest[0]), box->half[0])));
@@ -118,32 +136,49 @@ SPECIALISED lanes spheres_kernel(const void *question, const sepal_pair *group, 
     return decide_distance(near_points(a.centre, b.centre, w_add(w_add(a.radius, b.radius), w_set1(q->margin))));
 }
 
-SPECIALISED lanes box_sphere_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const solids_query *q = question;
-    (void)k;
-    (void)n;
+SPECIALISED lanes ask_box_sphere(const solids_query *q, const sepal_pair *group, bool thin) {
     solid_box_lanes box = solid_load_boxes(q->a, &group->a, false);
     ball_lanes ball = load_balls(q->b, &group->b);
     w reach = w_add(w_add(solid_load_radii(q->a, &group->a), ball.radius), w_set1(q->margin));
-    return decide_distance(near_sphere_box(&box, ball.centre, reach));
+    return decide_distance(near_sphere_box(&box, ball.centre, reach, thin));
 }
 
-SPECIALISED lanes box_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const solids_query *q = question;
+SPECIALISED lanes ask_box_segment(const solids_query *q, const sepal_pair *group, bool thin) {
+    solid_box_lanes box = solid_load_boxes(q->a, &group->a, false);
+    return decide_reach(near_segment_box(&box, solid_load_segments(q->b, &group->b), load_reach(q, group), thin));
+}
+
+SPECIALISED lanes box_sphere_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     (void)k;
     (void)n;
-    solid_box_lanes box = solid_load_boxes(q->a, &group->a, false);
-    return decide_reach(near_segment_box(&box, solid_load_segments(q->b, &group->b), load_reach(q, group)));
+    return ask_box_sphere(question, group, false);
+}
+SPECIALISED lanes box_point_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k;
+    (void)n;
+    return ask_box_sphere(question, group, true);
+}
+SPECIALISED lanes box_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k;
+    (void)n;
+    return ask_box_segment(question, group, false);
+}
+SPECIALISED lanes box_thin_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k;
+    (void)n;
+    return ask_box_segment(question, group, true);
 }
 
 static bool filter_spheres(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
     return ask_groups(spheres_kernel, NULL, q, pairs, count, (sizes){0}, out);
 }
 static bool filter_box_sphere(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(box_sphere_kernel, NULL, q, pairs, count, (sizes){0}, out);
+    return solid_some_reach(q) ? ask_groups(box_sphere_kernel, NULL, q, pairs, count, (sizes){0}, out)
+                               : ask_groups(box_point_kernel, NULL, q, pairs, count, (sizes){0}, out);
 }
 static bool filter_box_segment(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(box_segment_kernel, NULL, q, pairs, count, (sizes){0}, out);
+    return solid_some_reach(q) ? ask_groups(box_segment_kernel, NULL, q, pairs, count, (sizes){0}, out)
+                               : ask_groups(box_thin_segment_kernel, NULL, q, pairs, count, (sizes){0}, out);
 }
 
 #endif

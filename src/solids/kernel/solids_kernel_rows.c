@@ -29,7 +29,7 @@ SPECIALISED lanes box_spheres_kernel(const void *question, uint32_t a, uint32_t 
         return (lanes){0, 0};
     const solid_box_lanes box = solid_same_box(&q->a->filters[a]);
     w reach = w_add(w_add(w_set1(sepal_solid_radius(q->a, a)), balls.radius), w_set1(q->margin));
-    return decide_distance(near_sphere_box(&box, balls.centre, reach));
+    return decide_distance(near_sphere_box(&box, balls.centre, reach, !solid_some_reach(q)));
 }
 
 /* A sphere and spheres. */
