@@ -8,31 +8,10 @@
 #ifndef SEPAL_POLYS_KERNEL_MTV_SEGMENTS_H
 #define SEPAL_POLYS_KERNEL_MTV_SEGMENTS_H
 
+#include "double2.h"
 #include "mtv_values.h"
 #include "reach_exact.h"
 #include <float.h>
-
-static inline wd wd_minus(wd a) {
-    return wd_sub(wd_set1(0), a);
-}
-static inline wd2 wd2_sub(wd2 a, wd2 b) {
-    return (wd2){wd_sub(a.x, b.x), wd_sub(a.y, b.y)};
-}
-static inline wd2 wd2_minus(wd2 a) {
-    return (wd2){wd_minus(a.x), wd_minus(a.y)};
-}
-static inline wd wd2_dot(wd2 a, wd2 b) {
-    return wd_add(wd_mul(a.x, b.x), wd_mul(a.y, b.y));
-}
-static inline wd wd2_cross(wd2 a, wd2 b) {
-    return wd_sub(wd_mul(a.x, b.y), wd_mul(a.y, b.x));
-}
-static inline wd wd2_length(wd2 a) {
-    return wd_sqrt(wd2_dot(a, a));
-}
-static inline wd2 wd2_select(wdm m, wd2 a, wd2 b) {
-    return (wd2){wd_select(m, a.x, b.x), wd_select(m, a.y, b.y)};
-}
 
 /* A segment, seen from the other one: its edge with its length; (edge) x (end k of the other - its own start); whether it is a
  * point. */

@@ -15,6 +15,7 @@
 #include "sweep_cast.h"
 #include "sweep_filters.h"
 #include "sweep_times.h"
+#include "sweep_ways.h"
 
 /* What is known of a chunk besides the bits. out: where its hits go, from the first pair on; NULL if neither times nor normals are
  * wanted. known: the pairs whose hits are there. */
@@ -44,12 +45,62 @@ static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, swee
     return found == CAST_MEET;
 }
 
+/* The kinds of pairs with a reach that the filters leave open: by the sizes of cores of up to 16 vertices, or larger ones. */
+enum { CAST_LARGE = CORE_LARGE * CORE_LARGE, CAST_KINDS };
+_Static_assert((int)CAST_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
+
+static inline unsigned cast_kind(const polys_query *q, sepal_pair pair) {
+    unsigned a = core_kind(q->a->heads[pair.a].size), b = core_kind(q->b->heads[pair.b].size);
+    return has_large_core((core_pair){a, b}) ? CAST_LARGE : a * CORE_LARGE + b;
+}
+
+/* Answers pairs of one kind with a reach, that do not overlap at the beginning, as far as this is certain; keeps the others in the
+ * list. A short list of small cores takes less time one by one. */
+static void cast_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, uint64_t *bits, sweep_found *out) {
+    sweep_values values;
+    verdicts found;
+    size_t k;
+    if (kind >= CAST_LARGE || 4 * list->count < SEPAL_LANES)
+        return;
+    const sizes n = core_sizes((core_pair){kind / CORE_LARGE, kind % CORE_LARGE}, false);
+    sweep_ways(&(ways_query){s, out->out != NULL, &values}, list->pairs, list->count, n, &found);
+    if (out->out != NULL)
+        FOR_BITS(k, found.yes, list->count) {
+            set_bit(out->known, list->slots[k]);
+            sepal_poly_hit_write(out->out, list->slots[k], (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
+        }
+    take_answers(list, &found, bits);
+}
+
+static inline unsigned settled_kind(const void *question, sepal_pair pair) {
+    const sweep_query *s = question;
+    return has_reach(&s->q, pair) ? cast_kind(&s->q, pair) : CAST_LARGE;
+}
+
+/* Answers pairs that do not overlap at the beginning. */
+static SEPAL_NOINLINE void cast_apart(const chunk *c, const uint64_t *apart, sweep_found *out) {
+    const sweep_query *s = c->question;
+    slot_bins waiting;
+    sort_slots(settled_kind, CAST_KINDS, s, c->pairs, c->count, apart, &waiting);
+    unsigned kind;
+    FOR_KINDS(kind, &waiting)
+    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+        sepal_pair room[SEPAL_BLOCK];
+        pair_list list = block_of_kind(&waiting, kind, from, c->pairs, room);
+        cast_in_lanes(s, kind, &list, c->bits, out);
+        for (size_t k = 0; k < list.count; k++)
+            if (settle_pair(s, list.pairs[k], list.slots[k], out))
+                set_bit(c->bits, list.slots[k]);
+    }
+}
+
 /* Answers what the filters leave open. Many of these pairs are in exact contact at the beginning, which the kernels of overlap
  * tell. */
 static SEPAL_NOINLINE void settle_sweep(work *todo, sweep_found *out) {
     const chunk *c = todo->of;
     const sweep_query *s = c->question;
     const sepal_rule rule = rule_of(&s->q);
+    uint64_t apart[SEPAL_CHUNK / 64] = {0};
     for (size_t word = 0; word * 64 < c->count;) {
         block_room room;
         verdicts found;
@@ -58,10 +109,9 @@ static SEPAL_NOINLINE void settle_sweep(work *todo, sweep_found *out) {
         for (size_t at = 0; at < list.count; at += 64)
             found.open[at / 64] = bits_below(list.count, at) & ~found.yes[at / 64];
         take_answers(&list, &found, c->bits);
-        for (size_t k = 0; k < list.count; k++)
-            if (settle_pair(s, list.pairs[k], list.slots[k], out))
-                set_bit(c->bits, list.slots[k]);
+        set_listed(&list, apart);
     }
+    cast_apart(c, apart, out);
 }
 
 /* The kinds of pairs after the circles. Without a reach: of up to 16 vertices, by block sizes; and larger ones. And those with a
@@ -142,10 +192,16 @@ static SEPAL_NOINLINE void begin_in_contact(const chunk *c, const uint64_t *at_f
     }
 }
 
-/* The kinds of pairs that meet later: as above; but what the kernel in double cannot take counts as large. */
+/* The kinds of pairs that meet later: as above, with those of cast_kind from SWEEP_ROUND on; but what the kernel in double cannot take
+ * counts as large. */
+enum { TIMES_KINDS = SWEEP_ROUND + CAST_KINDS };
+_Static_assert((int)TIMES_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
+
 static inline unsigned times_kind(const void *question, sepal_pair pair) {
     const sweep_query *s = question;
     unsigned kind = sweep_kind(question, pair);
+    if (kind == SWEEP_ROUND)
+        return SWEEP_ROUND + cast_kind(&s->q, pair);
     return kind < BLOCK_KINDS && !exact_takes(&s->q.a->heads[pair.a], &s->q.b->heads[pair.b]) ? SWEEP_LARGE : kind;
 }
 
@@ -159,35 +215,38 @@ static sepal_poly_hit meet_one(const sweep_query *s, sepal_pair pair) {
     return has_reach(&s->q, pair) ? sepal_polys_scalar_hit_round(&a, &b, &rule) : sepal_polys_scalar_hit_cores(&a, &b);
 }
 
-/* A block of pairs that meet later, of one kind. */
-static void meet_later(const sweep_query *s, unsigned kind, const pair_list *list, const sepal_hits *out) {
+/* A block of pairs without a reach that meet later, of one kind with up to 16 vertices; keeps those in the list that are not certain. */
+static void meet_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, const sepal_hits *out) {
     sweep_values values;
     verdicts found;
-    set_all(found.open, list->count);
-    if (kind < BLOCK_KINDS)
-        sweep_times(s, list->pairs, list->count, block_sizes(kind), &found, &values);
-    for (size_t k = 0; k < list->count; k++) {
-        bool open = kind >= BLOCK_KINDS || bit_at(found.open, k) != 0;
-        sepal_poly_hit_write(out, list->slots[k],
-                             open ? meet_one(s, list->pairs[k]) : (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
-    }
+    size_t k;
+    sweep_times(s, list->pairs, list->count, block_sizes(kind), &found, &values);
+    FOR_BITS(k, found.yes, list->count)
+        sepal_poly_hit_write(out, list->slots[k], (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
+    keep_pairs(list, found.open);
 }
 
 /* Pairs of a chunk that meet later. */
-static SEPAL_NOINLINE void find_times(const chunk *c, const uint64_t *later, const sepal_hits *out) {
+static SEPAL_NOINLINE void find_times(const chunk *c, const uint64_t *later, sweep_found *out) {
+    const sweep_query *s = c->question;
     slot_bins waiting;
-    sort_slots(times_kind, SWEEP_KINDS, c->question, c->pairs, c->count, later, &waiting);
+    sort_slots(times_kind, TIMES_KINDS, c->question, c->pairs, c->count, later, &waiting);
     unsigned kind;
     FOR_KINDS(kind, &waiting)
     for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
         sepal_pair room[SEPAL_BLOCK];
-        pair_list block = block_of_kind(&waiting, kind, from, c->pairs, room);
-        meet_later(c->question, kind, &block, out);
+        pair_list list = block_of_kind(&waiting, kind, from, c->pairs, room);
+        if (kind < BLOCK_KINDS)
+            meet_in_lanes(s, kind, &list, out->out);
+        else if (kind >= SWEEP_ROUND)
+            cast_in_lanes(s, kind - SWEEP_ROUND, &list, c->bits, out);
+        for (size_t k = 0; k < list.count; k++)
+            sepal_poly_hit_write(out->out, list.slots[k], meet_one(s, list.pairs[k]));
     }
 }
 
 /* The hits of a chunk that are not known yet. Its bits are those of the pairs that meet. */
-static void sweep_hits(const chunk *c, const sweep_found *found) {
+static void sweep_hits(const chunk *c, sweep_found *found) {
     uint64_t pairs[SEPAL_CHUNK / 64], at_first[SEPAL_CHUNK / 64], any = 0;
     size_t k;
     for (size_t at = 0; at < c->count; at += 64)
@@ -200,7 +259,7 @@ static void sweep_hits(const chunk *c, const sweep_found *found) {
         return;
     divide_by_beginning(c, pairs, at_first);
     begin_in_contact(c, at_first, found->out);
-    find_times(c, pairs, found->out);
+    find_times(c, pairs, found);
 }
 
 /* --- A list -------------------------------------------------------------------------------------- */

@@ -1,0 +1,229 @@
+/* Moving shapes with a reach in long lists of few kinds, so that each lane has a pair: "All is the same to the last bit on every
+ * instruction set", for faces that are parallel or nearly so, ways along a face, corners on corners, times at 0 and 1 and between two
+ * floats, any scale and place. The scalar path is the judge. */
+#include "../common/check.h"
+#include "../scenes/shapes.h"
+#include "hits.h"
+#include "pushes.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+/* Pair k is shape k of both sets. */
+enum { LANE_PAIRS = 96, KINDS = 5, ROUNDS = 12 };
+
+static const uint32_t sizes_of_kinds[KINDS][2] = {{1, 1}, {2, 2}, {4, 4}, {8, 8}, {1, 4}};
+
+typedef struct lane_sets {
+    sepal_polys *a, *b;
+    float moves_a[2 * LANE_PAIRS], moves_b[2 * LANE_PAIRS];
+    sepal_rule rule;
+} lane_sets;
+
+/* A regular polygon, a segment or a point. */
+static void make_regular(uint32_t count, double angle, polygon *out) {
+    out->count = count;
+    for (uint32_t k = 0; k < count; k++) {
+        double turn = angle + 2 * acos(-1.0) * k / count;
+        out->x[k] = count == 1 ? 0 : (float)cos(turn);
+        out->y[k] = count == 1 ? 0 : (float)sin(turn);
+    }
+}
+
+static void make_box(rng *r, uint32_t count, polygon *out) {
+    float x = (float)rng_between(r, 1, 3), y = (float)rng_between(r, 1, 3);
+    const float px[8] = {-x, x, x, -x}, py[8] = {-y, -y, y, y};
+    const float ox[8] = {-x, x, x + y, x + y, x, -x, -x - y, -x - y}, oy[8] = {-x - y, -x - y, -x, x, x + y, x + y, x, -x};
+    const float mx[8] = {-x, 0, x, x, x, 0, -x, -x}, my[8] = {-y, -y, -y, 0, y, y, y, 0}; /* a box with the middles of its sides */
+    const bool octagon = rng_below(r, 2) == 0;
+    out->count = count;
+    for (uint32_t k = 0; k < count; k++) {
+        out->x[k] = count == 8 ? octagon ? ox[k] : mx[k] : count == 1 ? 0 : px[k];
+        out->y[k] = count == 8 ? octagon ? oy[k] : my[k] : count == 1 ? 0 : py[k];
+    }
+}
+
+/* Moves some coordinates by one or two floats. */
+static void disturb(rng *r, polygon *p) {
+    for (size_t k = 0; k < p->count; k++)
+        for (uint32_t steps = rng_below(r, 3); steps > 0; steps--) {
+            float to = rng_below(r, 2) == 0 ? -INFINITY : INFINITY;
+            if (rng_below(r, 2) == 0)
+                p->x[k] = nextafterf(p->x[k], to);
+            else
+                p->y[k] = nextafterf(p->y[k], to);
+        }
+}
+
+/* A number so small that double loses it beside a coordinate, or nearly; or 0. */
+static float small_number(rng *r) {
+    return rng_below(r, 3) == 0 ? 0 : ldexpf((float)rng_between(r, -3, 3), -(int)(24 + rng_below(r, 44)));
+}
+
+/* A box, segment or point whose upper side is at about y = 0. */
+static void make_tilted(rng *r, uint32_t count, polygon *out) {
+    make_box(r, count, out);
+    float top = count == 8 ? out->y[4] : count > 2 ? out->y[2] : count == 2 ? -out->y[0] : 0;
+    for (uint32_t k = 0; k < count; k++) {
+        out->y[k] = count == 2 ? 0 : out->y[k] - top;
+        out->y[k] = out->y[k] == 0 ? small_number(r) : out->y[k];
+    }
+}
+
+typedef enum manner { ANYHOW, PARALLEL, NEARLY_PARALLEL, LATTICE, ALONG, TILTED } manner;
+
+typedef struct lane_family {
+    const char *what;
+    manner manner;
+    float scale;
+    double far;     /* where the two are */
+    double fastest; /* the move, relative to their size */
+    bool small_reach;
+} lane_family;
+
+static const lane_family lane_families[] = {
+    {"anyhow", ANYHOW, 1, 0, 8, false},
+    {"fast", ANYHOW, 1, 0, 1e5, false},
+    {"slow", ANYHOW, 1, 0, 4, false},
+    {"hardly any reach", ANYHOW, 1, 0, 8, true},
+    {"far from the origin", ANYHOW, 1, 3e6, 8, false},
+    {"huge", ANYHOW, 0x1p100F, 0, 8, false},
+    {"tiny", ANYHOW, 0x1p-120F, 0, 8, false},
+    {"subnormal", ANYHOW, 0x1p-140F, 0, 8, false},
+    {"parallel", PARALLEL, 1, 0, 8, false},
+    {"parallel, far from the origin", PARALLEL, 1, 1e5, 8, false},
+    {"parallel but for a float", NEARLY_PARALLEL, 1, 0, 8, false},
+    {"the same, hardly any reach", NEARLY_PARALLEL, 1, 0, 8, true},
+    {"on a lattice", LATTICE, 1, 0, 8, false},
+    {"on a lattice far away", LATTICE, 1, 1048576, 8, false},
+    {"on a huge lattice", LATTICE, 0x1p60F, 0, 8, false},
+    {"along faces", ALONG, 1, 0, 8, false},
+    {"tilted by less than double sees", TILTED, 1, 0, 8, false},
+};
+enum { LANE_FAMILIES = sizeof lane_families / sizeof *lane_families };
+
+static bool add_moved(sepal_polys *set, const polygon *p, double x, double y, float scale, float radius) {
+    polygon q = *p;
+    for (size_t k = 0; k < q.count; k++) {
+        q.x[k] = (float)(p->x[k] + x) * scale;
+        q.y[k] = (float)(p->y[k] + y) * scale;
+    }
+    return sepal_polys_add_round(set, q.x, q.y, q.count, radius * scale, NULL) == SEPAL_OK;
+}
+
+/* Adds a pair, or returns false if one of its shapes is not convex any more. */
+static bool add_pair(rng *r, const lane_family *f, uint32_t size_a, uint32_t size_b, size_t k, lane_sets *m) {
+    polygon a, b;
+    const bool whole = f->manner == LATTICE || f->manner == ALONG || f->manner == TILTED;
+    double angle = rng_real(r, 0, 7), x = whole ? rng_between(r, -9, 9) : rng_real(r, -9, 9),
+           y = whole ? rng_between(r, -9, 9) : rng_real(r, -9, 9), way = rng_real(r, 0, f->fastest);
+    float radius_a = f->small_reach ? 0x1p-20F : (float)rng_below(r, 5) * 0.25F, radius_b = (float)rng_below(r, 3) * 0.25F;
+    if (f->small_reach || size_a == 1)
+        radius_b = f->small_reach ? 0 : 0.25F;
+    if (whole) {
+        make_box(r, size_a, &a);
+        make_box(r, size_b, &b);
+        if (f->manner == TILTED) {
+            make_tilted(r, size_a, &a);
+            y = rng_between(r, 4, 12);
+            x = rng_between(r, -3, 3) + (double)small_number(r);
+        }
+    } else {
+        make_regular(size_a, angle, &a);
+        make_regular(size_b, f->manner == ANYHOW ? rng_real(r, 0, 7) : angle + acos(-1.0) / 2 * rng_below(r, 4), &b);
+    }
+    if (f->manner == NEARLY_PARALLEL) {
+        disturb(r, &a);
+        disturb(r, &b);
+    }
+    sepal_polys *sets[2] = {m->a, m->b};
+    const polygon probes[2] = {a, b};
+    for (int i = 0; i < 2; i++) { /* neither set gets a shape unless both do */
+        sepal_polys *probe = NULL;
+        cr_assert_eq(sepal_polys_create(NULL, &probe), SEPAL_OK);
+        bool fits = add_moved(probe, &probes[i], f->far + (i == 1 ? x : 0), f->far + (i == 1 ? y : 0), f->scale, 1);
+        sepal_polys_destroy(probe);
+        if (!fits)
+            return false;
+    }
+    cr_assert(add_moved(sets[0], &a, f->far, f->far, f->scale, radius_a));
+    cr_assert(add_moved(sets[1], &b, f->far + x, f->far + y, f->scale, radius_b));
+    double aim = rng_real(r, -0.4, 0.4), turned_x = x - aim * y, turned_y = y + aim * x;
+    double length = hypot(x, y) > 0 ? hypot(x, y) : 1, share = -way / length;
+    if (f->manner == LATTICE) { /* often straight at each other, as far as they are apart, or by a power of two of that */
+        turned_x = rng_below(r, 4) == 0 ? rng_between(r, -9, 9) : x;
+        turned_y = rng_below(r, 4) == 0 ? rng_between(r, -9, 9) : y;
+        share = -(double)(1 << rng_below(r, 3)) / 2;
+    } else if (f->manner == TILTED) {
+        turned_x = rng_below(r, 3) == 0 ? x : (double)small_number(r);
+        turned_y = y;
+        share = -(double)(1 << rng_below(r, 3)) / 2;
+    } else if (f->manner == ALONG) {
+        turned_x = rng_below(r, 2) == 0 ? 0 : x;
+        turned_y = turned_x == 0 ? y : 0;
+        share = -2;
+    }
+    m->moves_a[2 * k] = rng_below(r, 4) == 0 ? (float)rng_between(r, -2, 2) * f->scale : 0;
+    m->moves_a[2 * k + 1] = 0;
+    m->moves_b[2 * k] = (float)(turned_x * share) * f->scale + m->moves_a[2 * k];
+    m->moves_b[2 * k + 1] = (float)(turned_y * share) * f->scale;
+    return isfinite(m->moves_b[2 * k]) && isfinite(m->moves_b[2 * k + 1]);
+}
+
+typedef struct lane_hits {
+    uint64_t bits[SEPAL_BIT_WORDS(LANE_PAIRS)], alone[SEPAL_BIT_WORDS(LANE_PAIRS)];
+    float time[LANE_PAIRS], x[LANE_PAIRS], y[LANE_PAIRS];
+} lane_hits;
+
+static void ask_lanes(const lane_sets *m, lane_hits *out) {
+    sepal_pair pairs[LANE_PAIRS];
+    sepal_moves of_a = moves_of(m->moves_a), of_b = moves_of(m->moves_b);
+    sepal_hits all = {out->bits, out->time, out->x, out->y}, alone = {.bits = out->alone};
+    for (uint32_t k = 0; k < LANE_PAIRS; k++)
+        pairs[k] = (sepal_pair){k, k};
+    cr_assert_eq(sepal_polys_sweep_pairs(m->a, &of_a, m->b, &of_b, pairs, LANE_PAIRS, &m->rule, &all), SEPAL_OK);
+    cr_assert_eq(sepal_polys_sweep_pairs(m->a, &of_a, m->b, &of_b, pairs, LANE_PAIRS, &m->rule, &alone), SEPAL_OK);
+}
+
+static size_t check_lanes(rng *r, const lane_family *f, const uint32_t size[2]) {
+    lane_sets m;
+    lane_hits expected, found;
+    size_t later = 0;
+    cr_assert_eq(sepal_polys_create(NULL, &m.a), SEPAL_OK);
+    cr_assert_eq(sepal_polys_create(NULL, &m.b), SEPAL_OK);
+    for (size_t k = 0; k < LANE_PAIRS; k++)
+        while (!add_pair(r, f, size[0], size[1], k, &m))
+            ;
+    m.rule = (sepal_rule){(sepal_touching)rng_below(r, RULES), rng_below(r, 3) == 0 ? 0.25F * f->scale : 0};
+    use_isa(0);
+    ask_lanes(&m, &expected);
+    for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+        use_isa(isa);
+        ask_lanes(&m, &found);
+        for (size_t k = 0; k < LANE_PAIRS; k++)
+            cr_assert(bit_at(found.bits, k) == bit_at(expected.bits, k) && bit_at(found.alone, k) == bit_at(expected.bits, k) &&
+                          same_bits(found.time[k], expected.time[k]) && same_bits(found.x[k], expected.x[k]) &&
+                          same_bits(found.y[k], expected.y[k]),
+                      "%s, %s, %u and %u vertices, pair %zu: %d at %a along (%a, %a), not %d at %a along (%a, %a)", sepal_isa(),
+                      f->what, size[0], size[1], k, bit_at(found.bits, k), (double)found.time[k], (double)found.x[k],
+                      (double)found.y[k], bit_at(expected.bits, k), (double)expected.time[k], (double)expected.x[k],
+                      (double)expected.y[k]);
+    }
+    for (size_t k = 0; k < LANE_PAIRS; k++)
+        later += bit_at(expected.bits, k) && expected.time[k] > 0;
+    sepal_polys_destroy(m.a);
+    sepal_polys_destroy(m.b);
+    return later;
+}
+
+Test(sweep_lanes, hits_are_those_of_the_scalar_path) {
+    rng r = {2027};
+    for (size_t f = 0; f < LANE_FAMILIES; f++) {
+        size_t later = 0;
+        for (int round = 0; round < ROUNDS; round++)
+            for (size_t kind = 0; kind < KINDS; kind++)
+                later += check_lanes(&r, &lane_families[f], sizes_of_kinds[kind]);
+        cr_log_info("%s: %zu meet later", lane_families[f].what, later);
+        cr_assert(later > 100, "%s: only %zu", lane_families[f].what, later);
+    }
+}
