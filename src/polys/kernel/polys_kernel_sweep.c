@@ -6,16 +6,17 @@
  *                                   └─ more: portals ────────────────┘
  *
  * If times or normals are wanted, the pairs that meet are divided into those that do so at the beginning, whose normals are those of
- * the smallest push, and the others: their axes in double. What all this leaves open is cast, one pair at a time, as are all shapes
- * with a reach that their circles do not decide, and the times of large ones; the reference answers what a cast leaves open. */
+ * the smallest push, and the others: their axes in double. Shapes with a reach that their circles do not decide are cast, in lanes up to
+ * 16 vertices. What all this leaves open is cast one pair at a time, as are the times of large shapes; the reference answers what a
+ * cast leaves open. */
 #include "../../core/arithmetic.h"
 
 #include "kinds.h"
 #include "names.h"
 #include "sweep_cast.h"
 #include "sweep_filters.h"
+#include "sweep_hits.h"
 #include "sweep_times.h"
-#include "sweep_ways.h"
 
 /* What is known of a chunk besides the bits. out: where its hits go, from the first pair on; NULL if neither times nor normals are
  * wanted. known: the pairs whose hits are there. */
@@ -177,7 +178,7 @@ static SEPAL_NOINLINE void divide_by_beginning(const chunk *c, uint64_t *meet, u
 static SEPAL_NOINLINE void begin_in_contact(const chunk *c, const uint64_t *at_first, const sepal_hits *out) {
     const sweep_query *s = c->question;
     sepal_rule rule = rule_of(&s->q);
-    enum { AT_ONCE = 64 }; /* fewer than a block, since the push needs much of the stack */
+    enum { AT_ONCE = 128 }; /* fewer than a block, since the push needs much of the stack */
     bool normals = out->normal_x != NULL || out->normal_y != NULL;
     for (size_t from = 0; from < c->count; from += AT_ONCE) {
         sepal_pair room[AT_ONCE];
