@@ -19,10 +19,11 @@
 #include "sweep_times.h"
 
 /* What is known of a chunk besides the bits. out: where its hits go, from the first pair on; NULL if neither times nor normals are
- * wanted. known: the pairs whose hits are there. */
+ * wanted. known: the pairs whose hits are there. at_first: of the others, those of which it is known that they touch or overlap at the
+ * beginning. */
 typedef struct sweep_found {
     const sepal_hits *out;
-    uint64_t known[SEPAL_CHUNK / 64];
+    uint64_t known[SEPAL_CHUNK / 64], at_first[SEPAL_CHUNK / 64];
 } sweep_found;
 
 /* --- Do they meet? ------------------------------------------------------------------------------- */
@@ -109,6 +110,7 @@ static SEPAL_NOINLINE void settle_sweep(work *todo, sweep_found *out) {
         polys_kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, &(sepal_policy){0}, found.yes);
         for (size_t at = 0; at < list.count; at += 64)
             found.open[at / 64] = bits_below(list.count, at) & ~found.yes[at / 64];
+        take_bits(&list, found.yes, out->at_first);
         take_answers(&list, &found, c->bits);
         set_listed(&list, apart);
     }
@@ -157,12 +159,10 @@ static void sweep_bits(const chunk *c, sweep_found *out) {
 
 /* --- When and how? ------------------------------------------------------------------------------- */
 
-/* Divides the pairs of a chunk that meet: do they touch or overlap at the beginning, or meet later? */
+/* Divides pairs of a chunk that meet: do they touch or overlap at the beginning, or meet later? Takes the former out of `meet`. */
 static SEPAL_NOINLINE void divide_by_beginning(const chunk *c, uint64_t *meet, uint64_t *at_first) {
     const sweep_query *s = c->question;
     const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, s->q.margin};
-    for (size_t at = 0; at < c->count; at += 64)
-        at_first[at / 64] = 0;
     for (size_t from = 0; from < c->count;) {
         block_room room;
         uint64_t yes[SEPAL_BLOCK / 64];
@@ -248,18 +248,22 @@ static SEPAL_NOINLINE void find_times(const chunk *c, const uint64_t *later, swe
 
 /* The hits of a chunk that are not known yet. Its bits are those of the pairs that meet. */
 static void sweep_hits(const chunk *c, sweep_found *found) {
-    uint64_t pairs[SEPAL_CHUNK / 64], at_first[SEPAL_CHUNK / 64], any = 0;
+    uint64_t pairs[SEPAL_CHUNK / 64], any = 0, later = 0;
     size_t k;
     for (size_t at = 0; at < c->count; at += 64)
         pairs[at / 64] = bits_below(c->count, at) & ~c->bits[at / 64];
     FOR_BITS(k, pairs, c->count)
         sepal_poly_hit_write(found->out, k, sepal_poly_no_hit());
-    for (size_t at = 0; at < c->count; at += 64)
-        any |= pairs[at / 64] = c->bits[at / 64] & ~found->known[at / 64];
+    for (size_t at = 0; at < c->count; at += 64) {
+        pairs[at / 64] = c->bits[at / 64] & ~found->known[at / 64];
+        any |= pairs[at / 64];
+        later |= pairs[at / 64] &= ~found->at_first[at / 64];
+    }
     if (any == 0)
         return;
-    divide_by_beginning(c, pairs, at_first);
-    begin_in_contact(c, at_first, found->out);
+    if (later != 0)
+        divide_by_beginning(c, pairs, found->at_first);
+    begin_in_contact(c, found->at_first, found->out);
     find_times(c, pairs, found);
 }
 

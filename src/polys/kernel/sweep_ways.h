@@ -216,7 +216,7 @@ SPECIALISED wdm ways_guess(const ways_pair *p, wd side, sizes n, ways_entry *e, 
         of_a = wd2_select(beyond, e->a.low, e->a.high);
         of_b = wd2_select(beyond, e->b.high, e->b.low);
     }
-    if (wdm_bits(corner) == 0)
+    if (!points && wdm_bits(corner) == 0)
         return corner;
     *disc = ways_into_disc(of_b, of_a, d, p->r);
     wd sign = wd_select(wd_gt(zero, disc->across), wd_set1(-1), wd_set1(1));
