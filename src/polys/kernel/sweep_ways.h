@@ -197,6 +197,9 @@ SPECIALISED wdm ways_guess(const ways_pair *p, wd side, sizes n, ways_entry *e, 
     const bool points = n.a * n.b == 1;
     wd2 d = {wd_mul(p->d.x, side), wd_mul(p->d.y, side)}, back = wd2_minus(d);
     wdm corner = wdm_all();
+    e->of_a = wdm_none();
+    e->n = d;
+    e->time = zero;
     wd2 of_a = p->a.world[0], of_b = p->b.world[0];
     if (!points) {
         ways_line last = {wd_set1(-INFINITY), wd_set1(1), back, wdm_none()};
@@ -223,14 +226,8 @@ SPECIALISED wdm ways_guess(const ways_pair *p, wd side, sizes n, ways_entry *e, 
     wdm misses = wd_gt(zero, disc->inside);
     wd2 n_disc = wd2_select(misses, (wd2){wd_mul(sign, back.y), wd_mul(sign, d.x)}, wd2_ahead(disc->w, disc->time, d));
     wd time = wd_select(misses, wd_set1(INFINITY), disc->time);
-    if (points) {
-        e->n = n_disc;
-        e->time = time;
-        e->of_a = wdm_none();
-    } else {
-        e->n = wd2_select(corner, n_disc, e->n);
-        e->time = wd_select(corner, time, e->time);
-    }
+    e->n = wd2_select(corner, n_disc, e->n);
+    e->time = wd_select(corner, time, e->time);
     e->length = wd2_length(e->n);
     wd behind = wd_mul(wd_set1(CAST_BEHIND), wd_mul(p->all, e->length));
     ways_find_face(&p->a, n.a, e->n, true, behind, &e->a);
