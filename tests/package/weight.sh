@@ -67,10 +67,10 @@ finder+='(sepal_finder_destroy(finder), 0))'
         $checks polys_sweep_pairs $overlap $push
     polys 'finder' 830 "$finder" $checks $overlap $tree
     solids 'a set of solids' 60 0
-    solids 'overlap of solids' 470 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
+    solids 'overlap of solids' 490 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
         $solids_overlap solids_overlap_rows
-    solids 'rows of solids' 470 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
-    solids 'containment of solids' 150 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
+    solids 'rows of solids' 490 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
+    solids 'containment of solids' 185 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
     solids 'pushes of solids' 1250 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         solids_mtv_pairs solids_mtv_points $solids_overlap
     solids 'contacts of solids' 1430 \
