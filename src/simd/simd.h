@@ -67,6 +67,8 @@
  *   w_store_run(to, n, in)    the same to places that follow each other: at[k] = to + 4nk, n <= 8
  *   w_load_part(p, n)         n quads at p, 16-byte aligned, in the first 4n lanes, and 0 in the others: n = 1 .. SEPAL_LANES / 4
  *   w_store_part(p, n, a)     the first 4n lanes to n quads at p, 16-byte aligned
+ *   w_load_around(p, n)       n quads at p, 16-byte aligned, and again until the lanes are full: n = 1 or 2; of 4 lanes, only the
+ *                             first quad
  *
  * What blocks.h is made of
  *   w_quad_row(at, quad)      the aligned quads `quad` of at[0], at[4], at[8] and so on, one beside the other

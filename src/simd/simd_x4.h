@@ -243,6 +243,10 @@ static inline w w_load_part(const float *p, int quads) {
     (void)quads; /* 1 */
     return simde_mm_load_ps(p);
 }
+static inline w w_load_around(const float *p, int quads) {
+    (void)quads; /* the first */
+    return simde_mm_load_ps(p);
+}
 static inline void w_store_part(float *p, int quads, w a) {
     (void)quads; /* 1 */
     simde_mm_store_ps(p, a);

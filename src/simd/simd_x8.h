@@ -252,6 +252,10 @@ static inline void w_store_row(float *const *at, int quad, w row) {
 static inline w w_load_part(const float *p, int quads) {
     return quads > 1 ? simde_mm256_loadu_ps(p) : simde_mm256_insertf128_ps(w_set1(0), simde_mm_load_ps(p), 0);
 }
+static inline w w_load_around(const float *p, int quads) {
+    simde__m128 quad = simde_mm_load_ps(p);
+    return quads > 1 ? simde_mm256_loadu_ps(p) : simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(quad), quad, 1);
+}
 static inline void w_store_part(float *p, int quads, w a) {
     simde_mm_store_ps(p, simde_mm256_castps256_ps128(a));
     if (quads > 1)

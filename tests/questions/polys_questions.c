@@ -34,6 +34,13 @@ static sepal_status ask_mtv(const call *c, void *const arrays[]) {
     return sepal_polys_mtv_pairs(c->a, c->b, c->pairs, c->count, c->rule, &out);
 }
 
+static sepal_status ask_mtv_alone(const call *c, void *const arrays[]) {
+    if (arrays == NULL)
+        return sepal_polys_mtv_pairs(c->a, c->b, c->pairs, c->count, c->rule, NULL);
+    const sepal_mtvs out = {.normal_x = arrays[0], .normal_y = arrays[1], .depth = arrays[2]};
+    return sepal_polys_mtv_pairs(c->a, c->b, c->pairs, c->count, c->rule, &out);
+}
+
 static sepal_status ask_contains(const call *c, void *const arrays[]) {
     return sepal_polys_contains_pairs(c->a, c->b, c->pairs, c->count, NULL, bits_of(arrays));
 }
@@ -202,4 +209,13 @@ const question polys_questions[POLYS_QUESTIONS] = {
         {.name = "overlap of groups", .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap_groups},
     [ASK_CONTAINS_BY_RULE] =
         {.name = "contains by a rule", .ruled = true, .touching = true, .array_count = 1, .ask = ask_contains_by_rule},
+    [ASK_MTV_ALONE] =
+        {
+            .name = "push without points",
+            .ruled = true,
+            .structured = true,
+            .array_count = 3,
+            .arrays = {FLOATS, FLOATS, FLOATS},
+            .ask = ask_mtv_alone,
+        },
 };

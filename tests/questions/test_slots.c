@@ -52,7 +52,7 @@ static reply nothing_of(const question *q) {
     const bool push = strncmp(q->name, "push", 4) == 0, sweep = strcmp(q->name, "sweep") == 0;
     for (size_t k = 0; k < q->array_count; k++) {
         memset(r.arrays[k], 0, array_bytes(&q->arrays[k], 1));
-        bool is_depth = push && k == (q->array_count == 7 ? 2 : 3); /* behind the normal */
+        bool is_depth = push && k == (q->array_count <= 7 ? 2 : 3); /* behind the normal */
         if (is_depth || (sweep && k == 1))
             *(float *)r.arrays[k] = is_depth ? -FLT_MAX : 1;
     }

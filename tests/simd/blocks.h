@@ -130,6 +130,16 @@ static void test_w_load_part(const char *word) {
         expect_lanes(word, w_load_part(m.all + 4, quads), expected);
     }
 }
+static void test_w_load_around(const char *word) {
+    memory m;
+    number_memory(&m, 0);
+    for (int quads = 1; quads <= 2; quads++) {
+        float expected[LANES];
+        for (int lane = 0; lane < LANES; lane++)
+            expected[lane] = m.all[4 + lane % (4 * quads)];
+        expect_lanes(word, w_load_around(m.all + 4, quads), expected);
+    }
+}
 static void test_w_store_part(const char *word) {
     w in;
     number_registers(&in, 1);
@@ -225,10 +235,19 @@ static void test_w_eight_row(const char *word) {
 #endif
 
 static const own_test own_tests_of_blocks[] = {
-    {"w_load_quads", test_w_load_quads},   {"w_load_eight", test_w_load_eight}, {"w_load_any_quad", test_w_load_any_quad},
-    {"w_store_quads", test_w_store_quads}, {"w_store_run", test_w_store_run},   {"w_load_part", test_w_load_part},
-    {"w_store_part", test_w_store_part},   {"w_quad_row", test_w_quad_row},     {"w_any_row", test_w_any_row},
-    {"w_store_row", test_w_store_row},     {"w_transpose", test_w_transpose},   {"w_transpose_quads", test_w_transpose_quads},
+    {"w_load_quads", test_w_load_quads},
+    {"w_load_eight", test_w_load_eight},
+    {"w_load_any_quad", test_w_load_any_quad},
+    {"w_store_quads", test_w_store_quads},
+    {"w_store_run", test_w_store_run},
+    {"w_load_part", test_w_load_part},
+    {"w_load_around", test_w_load_around},
+    {"w_store_part", test_w_store_part},
+    {"w_quad_row", test_w_quad_row},
+    {"w_any_row", test_w_any_row},
+    {"w_store_row", test_w_store_row},
+    {"w_transpose", test_w_transpose},
+    {"w_transpose_quads", test_w_transpose_quads},
 #ifdef W_LOADS_EIGHT
     {"w_eight_row", test_w_eight_row},
 #endif

@@ -54,6 +54,22 @@ SPECIALISED lanes boxes_kernel(const void *question, const sepal_pair *group, si
     return boxes_decide(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b));
 }
 
+/* One box in every lane. */
+static inline box_lanes same_box(const sepal_poly_parallelogram *box) {
+    return (box_lanes){{w_set1(box->x), w_set1(box->y)},
+                       {w_set1(box->ux), w_set1(box->uy)},
+                       {w_set1(box->vx), w_set1(box->vy)},
+                       w_set1(box->slack),
+                       w_set1(box->norm)};
+}
+
+/* One pair in every lane. */
+static inline lanes box_pair_kernel(const void *question, sepal_pair pair, size_t k) {
+    const polys_query *q = question;
+    (void)k;
+    return boxes_decide(same_box(&q->a->cores[pair.a].parallelogram), same_box(&q->b->cores[pair.b].parallelogram));
+}
+
 /* The parallelograms of more boxes than this (1 MiB) do not fit the second-level cache, so they are fetched ahead. In smaller sets
  * that would only cost time. */
 #define BOXES_IN_CACHE 32768
@@ -66,18 +82,11 @@ static inline void fetch_boxes(const void *question, sepal_pair pair) {
 
 static bool filter_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const polys_query *q = question;
+    if (count == 1)
+        return ask_each(box_pair_kernel, q, pairs, count, out);
     if (q->a->count > BOXES_IN_CACHE || q->b->count > BOXES_IN_CACHE)
         return ask_groups(boxes_kernel, fetch_boxes, q, pairs, count, n, out);
     return ask_groups(boxes_kernel, NULL, q, pairs, count, n, out);
-}
-
-/* One box in every lane. */
-static inline box_lanes same_box(const sepal_poly_parallelogram *box) {
-    return (box_lanes){{w_set1(box->x), w_set1(box->y)},
-                       {w_set1(box->ux), w_set1(box->uy)},
-                       {w_set1(box->vx), w_set1(box->vy)},
-                       w_set1(box->slack),
-                       w_set1(box->norm)};
 }
 
 SPECIALISED lanes box_row_kernel(const void *question, uint32_t a, uint32_t first, size_t count) {

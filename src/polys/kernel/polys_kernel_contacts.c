@@ -8,11 +8,14 @@
  *   other polygons          circles ── apart: none
  *                                   └─ faces and corners, which also tell what is apart ── not certain: exact
  *
+ * Lists of a pair or a few are answered one by one (contact_ring.h).
+ *
  * Faces are found by a guess where it is certain (contact_kernels.h); the other pairs of a list are looked at again. */
 #include "../../core/arithmetic.h"
 
 #include "contact_boxes.h"
 #include "contact_circles.h"
+#include "contact_ring.h"
 #include "kinds.h"
 #include "mtv_large.h"
 #include "names.h"
@@ -373,6 +376,10 @@ void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, con
     const uint32_t largest = a->largest > b->largest ? a->largest : b->largest;
     const bool polygons = !some_reach(&q) && a->plain && b->plain && largest > 4;
     const bool circles = a->largest == 1 && b->largest == 1 && out->stride == 0 && !sepal_poly_surfaces_are_wanted(out);
+    if (!circles && ring_takes(&q, pairs, count, RING_CONTACTS)) {
+        contacts_of_rings(&(contact_target){&q, out, rule, 0, false, NULL}, pairs, count);
+        return;
+    }
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_of_numbers(&q, pairs, first, count);
         contact_target to = {&q, out, rule, first, sepal_poly_surfaces_are_wanted(out), NULL};

@@ -5,7 +5,9 @@
  *   sets of boxes with area   boxes ─────────────────┐
  *   sets of one block size    all axes ──────────────┼─ signs: in double, or the reference ── the rest: the reference
  *   any polygons              by size: all axes, ────┘
- *                             or one pair at a time */
+ *                             or one pair at a time
+ *
+ * Lists of a pair or a few, without points: one by one (ring_gaps.h); what is not certain goes the way above. */
 #include "../../core/arithmetic.h"
 
 #include "exact.h"
@@ -14,6 +16,7 @@
 #include "mtv_quick.h"
 #include "mtv_values.h"
 #include "names.h"
+#include "ring_gaps.h"
 
 /* --- What float does not know -------------------------------------------------------------------- */
 
@@ -184,17 +187,37 @@ static SEPAL_NOINLINE void mtv_alike(mtv_target *to, const chunk *c, bool boxes)
     }
 }
 
-void polys_kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
+/* The `count` pairs from number `first` on. */
+static SEPAL_NOINLINE void mtv_list(const polys_query *q, const sepal_pair *pairs, size_t first, size_t count,
+                                    const sepal_mtvs *out) {
     const sepal_polys *a = q->a, *b = q->b;
     const bool boxes = a->boxes && a->plain && b->boxes && b->plain;
     const bool alike =
         a->same && b->same && sepal_padded(a->largest) == sepal_padded(b->largest) && a->largest <= SEPAL_LANE_VERTICES;
-    for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
-        const chunk c = chunk_of_numbers(q, pairs, first, count);
+    for (const size_t end = first + count; first < end; first += SEPAL_CHUNK) {
+        const chunk c = chunk_of_numbers(q, pairs, first, end);
         mtv_target to = {.q = q, .out = out, .first = first};
         if (alike || boxes)
             mtv_alike(&to, &c, boxes);
         else
             mtv_any(&to, &c);
+    }
+}
+
+/* Two polygons without area have axes that are not those of edges. */
+static inline bool has_area(const polys_query *q, sepal_pair pair) {
+    return (q->a->heads[pair.a].flags & q->b->heads[pair.b].flags & SEPAL_FLAT) == 0;
+}
+
+void polys_kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
+    if (sepal_mtvs_want_points(out) || !ring_takes(q, pairs, count, RING_PUSHES)) {
+        mtv_list(q, pairs, 0, count, out);
+        return;
+    }
+    for (size_t k = 0; k < count; k++) {
+        const bool known = has_area(q, pairs[k]) && push_ring(q, pairs[k], out, k);
+        STAGES_ONE("push_ring", pairs[k], known, !known);
+        if (!known)
+            mtv_list(q, pairs, k, 1, out);
     }
 }

@@ -6,6 +6,8 @@
  *                                   ├─ 5 to 16 vertices: all axes ─────┘
  *                                   └─ more: portals (coarse, then all vertices) ── all axes, with the reference for open edges
  *
+ * Of a few pairs all axes come first, one pair at a time (ring.h).
+ *
  * A filter may answer only what is certain. So the order of the stages, and which pairs each of them gets, decide the speed and
  * never the answer. */
 #include "../../core/arithmetic.h"
@@ -16,6 +18,7 @@
 #include "kinds.h"
 #include "names.h"
 #include "portal.h"
+#include "ring.h"
 
 /* Polygons of which some have more than 16 vertices: the coarse ones first, then all vertices from the portals that were found. */
 static bool filter_coarse_first(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
@@ -95,15 +98,16 @@ enum { CIRCLES_LEAST = 512, CIRCLES_OPEN_EIGHTHS = 2 };
 /* Polygons whose radii and margin do not count. */
 static void overlap_chunk(const polys_query *q, const chunk *c, sepal_policy *circles) {
     work todo;
+    const bool boxes = q->a->boxes && q->b->boxes, few = !boxes && ring_takes(q, c->pairs, c->count, RING_OVERLAPS);
     if (q->a->largest > 4 || q->b->largest > 4) {
-        ask_first(&todo, c, filter_circles, (sizes){0});
+        ask_first(&todo, c, few ? filter_rings : filter_circles, (sizes){0});
         if (todo.any)
             settle_any(q, &todo);
         return;
     }
     size_t asked = sepal_policy_asks(circles, CIRCLES_LEAST, c->count);
     if (asked == 0) {
-        ask_first(&todo, c, filter_small, small_sizes(q));
+        ask_first(&todo, c, few ? filter_rings : filter_small, small_sizes(q));
     } else if (ask_if_it_pays(&todo, c, circles, CIRCLES_OPEN_EIGHTHS, asked, filter_circles, (sizes){0})) {
         ask_next(&todo, filter_small, small_sizes(q));
     } else {

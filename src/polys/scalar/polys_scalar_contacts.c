@@ -125,12 +125,18 @@ static arrow incident_normal(const contact_side *s, arrow n, float lowest, float
     return m;
 }
 
+/* The face between two vertices, with its ends along the face with the normal n. */
+static contact_face face_between(const contact_side *s, arrow n, uint32_t first, uint32_t last) {
+    arrow t = left_of(n);
+    return (contact_face){first, last, along(t, vertex_near(s, first)), along(t, vertex_near(s, last))};
+}
+
 /* The face of that edge, its ends along the face with the normal n. */
 static contact_face incident_face(const contact_side *s, arrow n, float lowest, float thickness) {
     float level;
-    arrow m = incident_normal(s, n, lowest, &level), t = left_of(n);
+    arrow m = incident_normal(s, n, lowest, &level);
     contact_face f = face_above(s, m, level - thickness); /* seen from the other side, right is left */
-    return (contact_face){f.last, f.first, along(t, vertex_near(s, f.last)), along(t, vertex_near(s, f.first))};
+    return face_between(s, n, f.last, f.first);
 }
 
 /* Where two faces meet: one or two points of the incident shape, how far each is from the reference face along its normal, and the
@@ -278,15 +284,15 @@ static void describe_surfaces(const contact_side *a, const contact_side *b, bool
 }
 
 /* The contact points as the caller gets them. from_b: the reference shape is b. */
-static sepal_poly_contacts describe(const contact_side *a, const contact_side *b, bool from_b, const meeting *m,
-                                    const sepal_contact_rule *rule, bool surfaces) {
-    sepal_poly_contacts out = {0};
+static void describe(const contact_side *a, const contact_side *b, bool from_b, const meeting *m, const sepal_contact_rule *rule,
+                     bool surfaces, sepal_poly_contacts *out) {
+    *out = (sepal_poly_contacts){0};
     const contact_side *reference = from_b ? b : a, *incident = from_b ? a : b;
     float shift = incident->radius - reference->radius;
     double radii = (double)a->radius + (double)b->radius;
     int lower = m->count == 2 && m->distance[1] < m->distance[0] ? 1 : 0;
-    out.normal_x = from_b ? 0 - m->normal.x : 0 + m->normal.x; /* 0 + -0 is 0 */
-    out.normal_y = from_b ? 0 - m->normal.y : 0 + m->normal.y;
+    out->normal_x = from_b ? 0 - m->normal.x : 0 + m->normal.x; /* 0 + -0 is 0 */
+    out->normal_y = from_b ? 0 - m->normal.y : 0 + m->normal.y;
     for (int step = 0; step < m->count; step++) {
         int k = from_b ? m->count - 1 - step : step;
         float depth = sepal_nearest_float(radii - (double)m->distance[k]);
@@ -295,15 +301,32 @@ static sepal_poly_contacts describe(const contact_side *a, const contact_side *b
         else if (depth < -rule->point_margin)
             continue;
         float half = (m->distance[k] + shift) * 0.5F;
-        out.x[out.count] = 0 + (a->origin_x + (m->at[k].x - half * m->normal.x));
-        out.y[out.count] = 0 + (a->origin_y + (m->at[k].y - half * m->normal.y));
-        out.feature[out.count] = from_b ? sepal_poly_feature(m->of_incident[k], m->of_reference[k])
-                                        : sepal_poly_feature(m->of_reference[k], m->of_incident[k]);
+        out->x[out->count] = 0 + (a->origin_x + (m->at[k].x - half * m->normal.x));
+        out->y[out->count] = 0 + (a->origin_y + (m->at[k].y - half * m->normal.y));
+        out->feature[out->count] = from_b ? sepal_poly_feature(m->of_incident[k], m->of_reference[k])
+                                          : sepal_poly_feature(m->of_reference[k], m->of_incident[k]);
         if (surfaces)
-            describe_surfaces(a, b, from_b, m, k, out.count, &out);
-        out.depth[out.count++] = depth;
+            describe_surfaces(a, b, from_b, m, k, out->count, out);
+        out->depth[out->count++] = depth;
     }
-    return out;
+}
+
+/* The points of two faces; false without a certificate. level: how far the reference edge is along its normal. greatest: no gap is
+ * greater. Where all gaps are certainly negative the shapes overlap, so that no corners are nearest where the faces meet. */
+static bool meet_between(const contact_side *reference, const contact_side *incident, const sepal_axis *axis, float level,
+                         const contact_face *p, const contact_face *q, float extent, float greatest, meeting *out) {
+    float thickness = extent * SEPAL_CONTACT_FACE;
+    arrow n = {axis->x, axis->y};
+    float ends[2] = {along(n, vertex_near(incident, q->first)) - level, along(n, vertex_near(incident, q->last)) - level};
+    out->normal = n;
+    bool faces = clip(incident, p, q, ends, thickness, extent * SEPAL_CONTACT_MERGE, axis->gap + thickness, out);
+    if (faces && (!is_at_an_end(p, q, thickness) || greatest < -thickness))
+        return true;
+    meeting corners;
+    if (corner_to_corner(reference, p, incident, q, ends, &corners) < (faces ? SEPAL_CORNERS_SURELY : SEPAL_CORNERS_NEARLY))
+        return faces;
+    *out = corners;
+    return true;
 }
 
 /* The points with this reference edge; false without a certificate. */
@@ -313,16 +336,7 @@ static bool meet_faces(const contact_side *reference, const contact_side *incide
     arrow n = {axis->x, axis->y};
     float level = along(n, vertex_near(reference, axis->edge));
     contact_face p = face_above(reference, n, level - thickness), q = incident_face(incident, n, axis->gap + level, thickness);
-    float ends[2] = {along(n, vertex_near(incident, q.first)) - level, along(n, vertex_near(incident, q.last)) - level};
-    out->normal = n;
-    bool faces = clip(incident, &p, &q, ends, thickness, extent * SEPAL_CONTACT_MERGE, axis->gap + thickness, out);
-    if (faces && !is_at_an_end(&p, &q, thickness))
-        return true;
-    meeting corners;
-    if (corner_to_corner(reference, &p, incident, &q, ends, &corners) < (faces ? SEPAL_CORNERS_SURELY : SEPAL_CORNERS_NEARLY))
-        return faces;
-    *out = corners;
-    return true;
+    return meet_between(reference, incident, axis, level, &p, &q, extent, INFINITY, out);
 }
 
 /* False without a certificate. of_a, of_b: the greatest gaps. */
@@ -337,7 +351,7 @@ static bool manifold_in_float(const contact_side *a, const contact_side *b, cons
         sure = meet_faces(b, a, of_b, extent, &m);
     }
     if (sure)
-        *out = describe(a, b, from_b, &m, rule, surfaces);
+        describe(a, b, from_b, &m, rule, surfaces, out);
     return sure;
 }
 
@@ -351,6 +365,25 @@ sepal_poly_contacts sepal_polys_scalar_manifold_of(const sepal_polys *a, uint32_
     if (manifold_in_float(&side_a, &side_b, of_a, of_b, rule, sepal_poly_surfaces_are_wanted(places), &found))
         return found;
     return sepal_polys_scalar_manifold_double(a, i, b, j, rule, places);
+}
+
+bool sepal_polys_scalar_meet_faces(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                   const sepal_contact_faces *faces, const sepal_contact_rule *rule, const sepal_contacts *places,
+                                   sepal_poly_contacts *out) {
+    float origin_x = *sepal_poly_x(a, i), origin_y = *sepal_poly_y(a, i);
+    contact_side side_a = contact_side_of(a, i, origin_x, origin_y, places->poses_a),
+                 side_b = contact_side_of(b, j, origin_x, origin_y, places->poses_b);
+    const contact_side *reference = faces->from_b ? &side_b : &side_a, *incident = faces->from_b ? &side_a : &side_b;
+    const sepal_axis *axis = &faces->axis;
+    arrow n = {axis->x, axis->y};
+    contact_face p = face_between(reference, n, faces->reference[0], faces->reference[1]),
+                 q = face_between(incident, n, faces->incident[0], faces->incident[1]);
+    meeting m;
+    if (!meet_between(reference, incident, axis, along(n, vertex_near(reference, axis->edge)), &p, &q, faces->extent,
+                      faces->greatest, &m))
+        return false;
+    describe(&side_a, &side_b, faces->from_b, &m, rule, sepal_poly_surfaces_are_wanted(places), out);
+    return true;
 }
 
 sepal_poly_contacts sepal_polys_scalar_manifold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,

@@ -139,6 +139,21 @@ sepal_poly_contacts sepal_polys_scalar_manifold_of(const sepal_polys *a, uint32_
 sepal_poly_contacts sepal_polys_scalar_manifold_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                                        const sepal_contact_rule *rule, const sepal_contacts *places);
 
+/* What is known of the contact of a pair: the edge with the greatest gap, of b if `from_b`; the greatest gap of both shapes; the
+ * greatest coordinate of a vertex, from the first one of a; and the ends of the faces of the reference shape and of the incident one,
+ * from right to left along the normal of the reference edge. */
+typedef struct sepal_contact_faces {
+    bool from_b;
+    sepal_axis axis;
+    float greatest, extent;
+    uint32_t reference[2], incident[2];
+} sepal_contact_faces;
+
+/* The contact points of two faces; false if there is no certificate that they are those of the shapes. */
+bool sepal_polys_scalar_meet_faces(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                   const sepal_contact_faces *faces, const sepal_contact_rule *rule, const sepal_contacts *places,
+                                   sepal_poly_contacts *out);
+
 /* The nearest points of the shapes, or the deepest ones, along the normal of their push. */
 sepal_mtv_points sepal_polys_scalar_mtv_points(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float normal_x,
                                                float normal_y);

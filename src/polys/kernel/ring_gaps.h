@@ -1,0 +1,92 @@
+/* ring_gaps.h — the greatest gaps of one pair of polygons of up to 8 vertices, with an edge in each lane; and its push. */
+#ifndef SEPAL_POLYS_KERNEL_RING_GAPS_H
+#define SEPAL_POLYS_KERNEL_RING_GAPS_H
+
+#include "mtv_axes.h"
+#include "ring.h"
+
+/* The coordinates of the vertices relative to a point, and the unit normals of the edges, by their places in the block. */
+enum { RING_ROOM = SEPAL_LANES > RING_VERTICES ? SEPAL_LANES : RING_VERTICES };
+typedef struct ring_numbers {
+    float x[RING_ROOM], y[RING_ROOM], normal_x[RING_ROOM], normal_y[RING_ROOM];
+} ring_numbers;
+
+SPECIALISED void take_ring_numbers(const ring *r, w2 origin, ring_numbers *out) {
+    for (uint32_t k = 0; k < r->words; k++) {
+        w2 near = w2_sub(r->from[k], origin);
+        w_store(out->x + k * SEPAL_LANES, near.x);
+        w_store(out->y + k * SEPAL_LANES, near.y);
+    }
+}
+
+/* The greatest gap over the edge normals of a, and the first axis that has it: the operations of sepal_polys_scalar_greatest_gap in the
+ * same order, so that the bits are the same. Adds the normals of a. False if an edge is too short for float. */
+SPECIALISED bool ring_greatest_gap(const ring *a, float winding, const ring *b, w2 origin, ring_numbers *near_a, sepal_axis *best) {
+    uint32_t place = 0;
+    best->gap = -INFINITY;
+    for (uint32_t k = 0; k < a->words; k++) {
+        const uint32_t at = k * SEPAL_LANES;
+        w2 edge = a->edge[k];
+        w square = w2_along(edge, edge), least = w_infinity();
+        if (wm_bits(w_gt(w_set1(SEPAL_LEAST_SQUARE), square)) != 0 && wm_bits(too_short(edge, square, SEPAL_LEAST_SQUARE)) != 0)
+            return false;
+        w2 normal = unit_normal(edge, square, w_set1(winding));
+        for (uint32_t quad = 0; quad < b->padded; quad += 4)
+            for (uint32_t m = quad; m < quad + 4; m++)
+                least = w_min(least, w2_along(normal, w2_sub((w2){w_set1(b->x[m]), w_set1(b->y[m])}, origin)));
+        w gap = w_sub(least, w2_along(normal, w2_sub(a->from[k], origin)));
+        gap = w_select(without_edge(edge), w_neg(w_infinity()), gap);
+        const float greatest = w_greatest(gap);
+        w_store(near_a->normal_x + at, normal.x);
+        w_store(near_a->normal_y + at, normal.y);
+        if (greatest > best->gap) {
+            best->gap = greatest;
+            place = at + sepal_lowest_bit(wm_bits(w_eq(gap, w_set1(greatest))));
+        }
+    }
+    best->x = near_a->normal_x[place];
+    best->y = near_a->normal_y[place];
+    best->edge = ring_number(a, place);
+    return true;
+}
+
+/* A pair, and the axes with the greatest gaps. */
+typedef struct ring_pair {
+    ring a, b;
+    ring_numbers near_a, near_b; /* relative to the first vertex of a */
+    sepal_axis of_a, of_b;
+} ring_pair;
+
+/* False if float does not suffice, or there is no edge. */
+SPECIALISED bool load_ring_pair(const polys_query *q, sepal_pair pair, ring_pair *out) {
+    const float winding_a = q->a->circles[pair.a].outer, winding_b = q->b->circles[pair.b].outer;
+    load_ring(q->a, pair.a, &out->a);
+    load_ring(q->b, pair.b, &out->b);
+    w2 origin = {w_set1(*out->a.x), w_set1(*out->a.y)};
+    take_ring_numbers(&out->a, origin, &out->near_a);
+    take_ring_numbers(&out->b, origin, &out->near_b);
+    return fabsf(winding_a) + fabsf(winding_b) < INFINITY &&
+           ring_greatest_gap(&out->a, winding_a, &out->b, origin, &out->near_a, &out->of_a) &&
+           ring_greatest_gap(&out->b, winding_b, &out->a, origin, &out->near_b, &out->of_b) &&
+           (out->of_a.gap > -INFINITY || out->of_b.gap > -INFINITY);
+}
+
+/* --- Pushes -------------------------------------------------------------------------------------- */
+
+/* Writes the push of a pair that ring_takes as number k. False if it is not final, as store_line_of_large has it. */
+static SEPAL_NOINLINE bool push_ring(const polys_query *q, sepal_pair pair, const sepal_mtvs *out, size_t k) {
+    ring_pair p;
+    if (!load_ring_pair(q, pair, &p))
+        return false;
+    const bool from_b = p.of_b.gap > p.of_a.gap;
+    const sepal_axis *best = from_b ? &p.of_b : &p.of_a;
+    const float extent = extent_of_one(&q->a->circles[pair.a], &q->b->circles[pair.b]);
+    sepal_poly_mtv found = {from_b ? 0 - best->x : 0 + best->x, from_b ? 0 - best->y : 0 + best->y, 0 - best->gap};
+    const bool meet = best->gap<-(extent * SEPAL_GAP_ERROR), apart = best->gap> extent * SEPAL_APART_ERROR;
+    if (!meet && !(apart && sepal_polys_scalar_line(q->a, pair.a, q->b, pair.b, best, from_b, extent, &found) == SEPAL_LINE_APART))
+        return false;
+    sepal_poly_mtv_write(out, k, found);
+    return true;
+}
+
+#endif
