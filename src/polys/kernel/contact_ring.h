@@ -30,7 +30,7 @@ SPECIALISED unsigned ring_bits(uint32_t count) {
 /* The greatest coordinate of a vertex. */
 SPECIALISED w ring_most(const ring *r, const ring_numbers *near) {
     w most = w_zero();
-    for (uint32_t at = 0; at < r->words * SEPAL_LANES; at += SEPAL_LANES)
+    for (uint32_t at = 0; at < ring_words(r->padded) * SEPAL_LANES; at += SEPAL_LANES)
         most = w_max(most, w_max(w_abs(w_load(near->x + at)), w_abs(w_load(near->y + at))));
     return most;
 }
@@ -40,7 +40,7 @@ SPECIALISED void ring_face(const ring *r, const ring_numbers *near, ring_vector 
     float along[RING_ROOM], first_at = INFINITY, last_at = -INFINITY;
     w2 height = {w_set1(n.x), w_set1(n.y)}, across = {w_set1(0 - n.y), w_set1(n.x)};
     unsigned above = 0;
-    for (uint32_t at = 0; at < r->words * SEPAL_LANES; at += SEPAL_LANES) {
+    for (uint32_t at = 0; at < ring_words(r->padded) * SEPAL_LANES; at += SEPAL_LANES) {
         w2 p = {w_load(near->x + at), w_load(near->y + at)};
         above |= (ALL_LANES & ~wm_bits(w_gt(w_set1(level), w2_along(height, p)))) << at;
         w_store(along + at, w2_along(across, p));
@@ -62,7 +62,7 @@ SPECIALISED ring_vector ring_incident(const ring *r, const ring_numbers *near, w
     float rises[RING_ROOM], runs[RING_ROOM], rise = 1, run = 0;
     w2 height = {w_set1(n.x), w_set1(n.y)}, across = {w_set1(0 - n.y), w_set1(n.x)};
     unsigned towards = 0, best = 0;
-    for (uint32_t k = 0; k < r->words; k++) {
+    for (uint32_t k = 0; k < ring_words(r->padded); k++) {
         w e_run = w_flip(w_neg(w2_along(across, r->edge[k])), winding);
         w_store(rises + k * SEPAL_LANES, w_abs(w2_along(height, r->edge[k])));
         w_store(runs + k * SEPAL_LANES, e_run);

@@ -32,19 +32,23 @@ static inline bool ring_takes(const polys_query *q, const sepal_pair *pairs, siz
  * lanes is repeated. */
 typedef struct ring {
     const float *x, *y;
-    uint32_t size, padded, words;
+    uint32_t size, padded;
     w2 from[RING_WORDS], edge[RING_WORDS]; /* as stored */
 } ring;
 
+/* How many registers a block takes. Mostly a constant, so that what is in them need not be in memory. */
+static inline uint32_t ring_words(uint32_t padded) {
+    return RING_WORDS == 1 || padded == 4 ? 1 : RING_WORDS;
+}
+
 SPECIALISED void load_ring(const sepal_polys *set, uint32_t index, ring *out) {
     const uint32_t size = set->heads[index].size, padded = size > 4 ? 8 : 4;
-    const uint32_t words = RING_WORDS > 1 && padded > SEPAL_LANES ? RING_WORDS : 1;
+    const uint32_t words = ring_words(padded);
     const float *x = sepal_poly_x(set, index), *y = x + padded;
     out->x = x;
     out->y = y;
     out->size = size;
     out->padded = padded;
-    out->words = words;
     for (uint32_t k = 0; k < words; k++)
         out->from[k] =
             (w2){w_load_around(x + k * SEPAL_LANES, (int)padded / 4), w_load_around(y + k * SEPAL_LANES, (int)padded / 4)};
@@ -74,7 +78,7 @@ typedef struct ring_signs {
 /* As greatest_gap in axes.h, with the same bound on the error. */
 SPECIALISED ring_signs ring_signs_of(const ring *a, float winding, const ring *b, w2 origin, float error) {
     ring_signs s = {false, true, false};
-    for (uint32_t k = 0; k < a->words; k++) {
+    for (uint32_t k = 0; k < ring_words(a->padded); k++) {
         w2 inward = {w_flip(w_neg(a->edge[k].y), w_set1(winding)), w_flip(a->edge[k].x, w_set1(winding))};
         w deepest = w_neg(w_infinity());
         for (uint32_t quad = 0; quad < b->padded; quad += 4)

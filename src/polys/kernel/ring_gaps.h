@@ -12,7 +12,7 @@ typedef struct ring_numbers {
 } ring_numbers;
 
 SPECIALISED void take_ring_numbers(const ring *r, w2 origin, ring_numbers *out) {
-    for (uint32_t k = 0; k < r->words; k++) {
+    for (uint32_t k = 0; k < ring_words(r->padded); k++) {
         w2 near = w2_sub(r->from[k], origin);
         w_store(out->x + k * SEPAL_LANES, near.x);
         w_store(out->y + k * SEPAL_LANES, near.y);
@@ -24,7 +24,7 @@ SPECIALISED void take_ring_numbers(const ring *r, w2 origin, ring_numbers *out) 
 SPECIALISED bool ring_greatest_gap(const ring *a, float winding, const ring *b, w2 origin, ring_numbers *near_a, sepal_axis *best) {
     uint32_t place = 0;
     best->gap = -INFINITY;
-    for (uint32_t k = 0; k < a->words; k++) {
+    for (uint32_t k = 0; k < ring_words(a->padded); k++) {
         const uint32_t at = k * SEPAL_LANES;
         w2 edge = a->edge[k];
         w square = w2_along(edge, edge), least = w_infinity();
