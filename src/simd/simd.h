@@ -70,6 +70,11 @@
  *   w_load_around(p, n)       n quads at p, 16-byte aligned, and again until the lanes are full: n = 1 or 2; of 4 lanes, only the
  *                             first quad
  *
+ * Pairs of quads, where a register has some (W_QUAD_PAIRS)
+ *   w_load_two(p, q)          the quads at p and at q, 16-byte aligned, and again until the lanes are full
+ *   w_quad_next(a)            in each quad, lane k + 1 in lane k, and lane 0 in the last lane
+ *   w_quad_swap(a)            the two quads of each pair change places
+ *
  * What blocks.h is made of
  *   w_quad_row(at, quad)      the aligned quads `quad` of at[0], at[4], at[8] and so on, one beside the other
  *   w_any_row(at)             the same of quad 0, of any alignment

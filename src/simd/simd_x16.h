@@ -301,10 +301,19 @@ static inline w w_load_part(const float *p, int quads) {
         a = simde_mm512_insertf32x4(a, simde_mm_load_ps(p + 8), 2);
     return quads > 3 ? simde_mm512_insertf32x4(a, simde_mm_load_ps(p + 12), 3) : a;
 }
-static inline w w_load_around(const float *p, int quads) {
-    simde__m128 first = simde_mm_load_ps(p), second = simde_mm_load_ps(quads > 1 ? p + 4 : p);
-    simde__m512 half = simde_mm512_insertf32x4(simde_mm512_castps128_ps512(first), second, 1);
+#define W_QUAD_PAIRS
+static inline w w_load_two(const float *p, const float *q) {
+    simde__m512 half = simde_mm512_insertf32x4(simde_mm512_castps128_ps512(simde_mm_load_ps(p)), simde_mm_load_ps(q), 1);
     return simde_mm512_shuffle_f32x4(half, half, 0x44);
+}
+static inline w w_load_around(const float *p, int quads) {
+    return w_load_two(p, quads > 1 ? p + 4 : p);
+}
+static inline w w_quad_next(w a) {
+    return simde_mm512_shuffle_ps(a, a, 0x39);
+}
+static inline w w_quad_swap(w a) {
+    return simde_mm512_shuffle_f32x4(a, a, 0xb1);
 }
 static inline void w_store_part(float *p, int quads, w a) {
     simde_mm_store_ps(p, simde_mm512_castps512_ps128(a));

@@ -256,6 +256,16 @@ static inline w w_load_around(const float *p, int quads) {
     simde__m128 quad = simde_mm_load_ps(p);
     return quads > 1 ? simde_mm256_loadu_ps(p) : simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(quad), quad, 1);
 }
+#define W_QUAD_PAIRS
+static inline w w_load_two(const float *p, const float *q) {
+    return simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(simde_mm_load_ps(p)), simde_mm_load_ps(q), 1);
+}
+static inline w w_quad_next(w a) {
+    return simde_mm256_permute_ps(a, 0x39);
+}
+static inline w w_quad_swap(w a) {
+    return simde_mm256_permute2f128_ps(a, a, 1);
+}
 static inline void w_store_part(float *p, int quads, w a) {
     simde_mm_store_ps(p, simde_mm256_castps256_ps128(a));
     if (quads > 1)

@@ -221,6 +221,33 @@ static void test_w_transpose_quads(const char *word) {
     }
 }
 
+#ifdef W_QUAD_PAIRS
+static void test_w_load_two(const char *word) {
+    memory m;
+    float expected[LANES];
+    number_memory(&m, 0);
+    for (int lane = 0; lane < LANES; lane++)
+        expected[lane] = m.all[(lane / 4 % 2 == 0 ? 12 : 4) + lane % 4];
+    expect_lanes(word, w_load_two(m.all + 12, m.all + 4), expected);
+}
+static void test_w_quad_next(const char *word) {
+    w in;
+    float expected[LANES];
+    number_registers(&in, 1);
+    for (int lane = 0; lane < LANES; lane++)
+        expected[lane] = lane_of_register(&in, 0, lane / 4 * 4 + (lane + 1) % 4);
+    expect_lanes(word, w_quad_next(in), expected);
+}
+static void test_w_quad_swap(const char *word) {
+    w in;
+    float expected[LANES];
+    number_registers(&in, 1);
+    for (int lane = 0; lane < LANES; lane++)
+        expected[lane] = lane_of_register(&in, 0, lane ^ 4);
+    expect_lanes(word, w_quad_swap(in), expected);
+}
+#endif
+
 #ifdef W_LOADS_EIGHT
 static void test_w_eight_row(const char *word) {
     memory m;
@@ -248,6 +275,11 @@ static const own_test own_tests_of_blocks[] = {
     {"w_store_row", test_w_store_row},
     {"w_transpose", test_w_transpose},
     {"w_transpose_quads", test_w_transpose_quads},
+#ifdef W_QUAD_PAIRS
+    {"w_load_two", test_w_load_two},
+    {"w_quad_next", test_w_quad_next},
+    {"w_quad_swap", test_w_quad_swap},
+#endif
 #ifdef W_LOADS_EIGHT
     {"w_eight_row", test_w_eight_row},
 #endif

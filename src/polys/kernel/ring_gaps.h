@@ -57,18 +57,84 @@ typedef struct ring_pair {
     sepal_axis of_a, of_b;
 } ring_pair;
 
-/* False if float does not suffice, or there is no edge. */
-SPECIALISED bool load_ring_pair(const polys_query *q, sepal_pair pair, ring_pair *out) {
-    const float winding_a = q->a->circles[pair.a].outer, winding_b = q->b->circles[pair.b].outer;
+#ifdef W_QUAD_PAIRS
+/* The greatest number of each quad, in all of its lanes. */
+static inline w quad_greatest(w a) {
+    w two = w_max(a, w_quad_next(a));
+    return w_max(two, w_quad_next(w_quad_next(two)));
+}
+
+SPECIALISED void set_quad(const float *block, uint32_t size, w2 from, w2 edge, w2 near, w2 normal, ring *r, ring_numbers *numbers) {
+    *r = (ring){.x = block, .y = block + 4, .size = size, .padded = 4, .from = {from}, .edge = {edge}};
+    w_store(numbers->x, near.x);
+    w_store(numbers->y, near.y);
+    w_store(numbers->normal_x, normal.x);
+    w_store(numbers->normal_y, normal.y);
+}
+
+/* The axis of the first of four edges that has the greatest gap. first: bit k is set if edge k has it. */
+static inline sepal_axis quad_axis(const ring *r, const ring_numbers *numbers, float gap, unsigned first) {
+    const uint32_t place = sepal_lowest_bit(first);
+    return (sepal_axis){numbers->normal_x[place], numbers->normal_y[place], gap, ring_number(r, place)};
+}
+
+static inline w2 w2_quad_next(w2 a) {
+    return (w2){w_quad_next(a.x), w_quad_next(a.y)};
+}
+static inline w2 w2_quad_swap(w2 a) {
+    return (w2){w_quad_swap(a.x), w_quad_swap(a.y)};
+}
+
+/* load_ring_pair for blocks of four vertices: the edges of a in the first quad, those of b in the second, with the same operations. The
+ * vertices of the other polygon go round in each quad. False if an edge is too short for float. */
+SPECIALISED bool load_quad_pair(const polys_query *q, sepal_pair pair, ring_pair *out) {
+    const float *a = sepal_poly_x(q->a, pair.a), *b = sepal_poly_x(q->b, pair.b);
+    float gaps[SEPAL_LANES];
+    w2 from = {w_load_two(a, b), w_load_two(a + 4, b + 4)}, edge = w2_sub(w2_quad_next(from), from);
+    w2 near = w2_sub(from, (w2){w_set1(a[0]), w_set1(a[4])}), other = w2_quad_swap(near);
+    w square = w2_along(edge, edge);
+    if (wm_bits(w_gt(w_set1(SEPAL_LEAST_SQUARE), square)) != 0 && wm_bits(too_short(edge, square, SEPAL_LEAST_SQUARE)) != 0)
+        return false;
+    wm of_b = wi_gt(wi_and(wi_lane_numbers(), wi_set1(4)), wi_set1(0));
+    w2 normal = unit_normal(edge, square, w_select(of_b, w_set1(q->b->circles[pair.b].outer), w_set1(q->a->circles[pair.a].outer)));
+    set_quad(a, q->a->heads[pair.a].size, from, edge, near, normal, &out->a, &out->near_a);
+    set_quad(b, q->b->heads[pair.b].size, w2_quad_swap(from), w2_quad_swap(edge), other, w2_quad_swap(normal), &out->b,
+             &out->near_b);
+    w least = w2_along(normal, other);
+    for (int k = 1; k < 4; k++) {
+        other = w2_quad_next(other);
+        least = w_min(least, w2_along(normal, other));
+    }
+    w gap = w_select(without_edge(edge), w_neg(w_infinity()), w_sub(least, w2_along(normal, near))), greatest = quad_greatest(gap);
+    const unsigned first = wm_bits(w_eq(gap, greatest));
+    w_store(gaps, greatest);
+    out->of_a = quad_axis(&out->a, &out->near_a, gaps[0], first & 15);
+    out->of_b = quad_axis(&out->b, &out->near_b, gaps[4], first >> 4 & 15);
+    return true;
+}
+#endif
+
+/* The greatest gaps of any blocks. False if an edge is too short for float. */
+SPECIALISED bool load_rings(const polys_query *q, sepal_pair pair, ring_pair *out) {
     load_ring(q->a, pair.a, &out->a);
     load_ring(q->b, pair.b, &out->b);
     w2 origin = {w_set1(*out->a.x), w_set1(*out->a.y)};
     take_ring_numbers(&out->a, origin, &out->near_a);
     take_ring_numbers(&out->b, origin, &out->near_b);
-    return fabsf(winding_a) + fabsf(winding_b) < INFINITY &&
-           ring_greatest_gap(&out->a, winding_a, &out->b, origin, &out->near_a, &out->of_a) &&
-           ring_greatest_gap(&out->b, winding_b, &out->a, origin, &out->near_b, &out->of_b) &&
-           (out->of_a.gap > -INFINITY || out->of_b.gap > -INFINITY);
+    return ring_greatest_gap(&out->a, q->a->circles[pair.a].outer, &out->b, origin, &out->near_a, &out->of_a) &&
+           ring_greatest_gap(&out->b, q->b->circles[pair.b].outer, &out->a, origin, &out->near_b, &out->of_b);
+}
+
+/* False if float does not suffice, or there is no edge. */
+SPECIALISED bool load_ring_pair(const polys_query *q, sepal_pair pair, ring_pair *out) {
+    bool fit = fabsf(q->a->circles[pair.a].outer) + fabsf(q->b->circles[pair.b].outer) < INFINITY;
+#ifdef W_QUAD_PAIRS
+    if (q->a->heads[pair.a].size <= 4 && q->b->heads[pair.b].size <= 4)
+        fit = fit && load_quad_pair(q, pair, out);
+    else
+#endif
+        fit = fit && load_rings(q, pair, out);
+    return fit && (out->of_a.gap > -INFINITY || out->of_b.gap > -INFINITY);
 }
 
 /* --- Pushes -------------------------------------------------------------------------------------- */
