@@ -1,5 +1,6 @@
 /* solids_kernel_sweep.c — do moving solids meet, when and how?
  *
+ *     boxes and points   in double and in lanes, with time and normal; what they leave goes on as all others do:
  *     yes or no     balls on their way ── boxes by axes, hulls by portals, solids with radii by near points, all in lanes ─┐
  *                                         boxes, points and spheres in double, one pair at a time ── the reference ────────┘
  *     time, normal  overlap at the beginning: 0, and the normal of the push; then one pair at a time in double, where that is certain;
@@ -12,6 +13,7 @@
 #include "sweep_boxes.h"
 #include "sweep_entry.h"
 #include "sweep_hulls.h"
+#include "sweep_points.h"
 #include "sweep_round.h"
 #include "sweep_spheres.h"
 
@@ -201,9 +203,10 @@ static SEPAL_NOINLINE uint64_t solid_find_at_first(const solid_sweep_query *s, c
     return bits;
 }
 
-/* The times of the pairs first .. of a list, at most 64; first is a multiple of 64. meet: those that are known to meet; left: those that
- * may. Returns those that meet. */
-static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, size_t count, uint64_t meet, uint64_t left) {
+/* The times of those pairs first .. of a list that are asked about, at most 64; first is a multiple of 64. meet: those of them that are
+ * known to meet; left: those that may. Returns those that meet. */
+static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, size_t count, uint64_t asked, uint64_t meet,
+                                 uint64_t left) {
     const solid_sweep_query *s = list->s;
     const sepal_pair *pairs = list->pairs + first;
     const uint64_t at_first = solid_find_at_first(s, pairs, meet | left);
@@ -212,7 +215,7 @@ static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, siz
     meet |= at_first;
     for (size_t k = 0; k < count; k++) {
         sepal_solid_hit hit = sepal_solid_no_hit();
-        if ((at_first >> k & 1) != 0)
+        if ((asked >> k & 1) == 0 || (at_first >> k & 1) != 0)
             continue;
         if (((meet | left) >> k & 1) != 0)
             hit = find_hit(s, pairs[k], (meet >> k & 1) != 0);
@@ -233,25 +236,54 @@ static SEPAL_NOINLINE bool sweep_by_balls(const solid_sweep_query *s, const sepa
     return some;
 }
 
-static void sweep_chunk(const void *question, size_t first, size_t count) {
-    const solid_sweep_list *list = question;
+/* Boxes and moving points. known: those that meet; asked: those that are left, of all pairs. Returns whether there are any. */
+static SEPAL_NOINLINE bool sweep_points(const solid_sweep_list *list, size_t first, size_t count, uint64_t *known,
+                                        uint64_t *asked) {
+    uint64_t some = 0;
+    for (size_t at = 0; at < count; at += 64) {
+        const size_t size = count - at < 64 ? count - at : 64;
+        known[at / 64] = find_point_hits(list->s, list->pairs + first + at, size, list->out, first + at, &asked[at / 64]);
+        some |= asked[at / 64];
+    }
+    return some != 0;
+}
+
+/* All stages for those pairs of a chunk that are asked about. known: others that meet. */
+static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t first, size_t count, const uint64_t *asked,
+                                       const uint64_t *known) {
     const sepal_pair *pairs = list->pairs + first;
     const bool spheres = all_spheres(list->s->q.a) && all_spheres(list->s->q.b);
     uint64_t open[SEPAL_CHUNK / 64], meet[SEPAL_CHUNK / 64], left[SEPAL_CHUNK / 64] = {0};
     uint64_t *const after_balls = spheres ? left : open;
     size_t k;
-    if (sweep_by_balls(list->s, pairs, count, spheres, meet, after_balls) && !spheres)
+    bool some = sweep_by_balls(list->s, pairs, count, spheres, meet, after_balls);
+    for (size_t word = 0; word * 64 < count; word++) {
+        meet[word] &= asked[word];
+        after_balls[word] &= asked[word];
+    }
+    if (some && !spheres)
         sweep_in_lanes(list->s, pairs, count, open, meet, left);
     if (sepal_solid_hits_want_more(list->out)) {
         for (size_t at = 0; at < count; at += 64)
-            meet[at / 64] = solid_find_times(list, first + at, count - at < 64 ? count - at : 64, meet[at / 64], left[at / 64]);
+            meet[at / 64] =
+                solid_find_times(list, first + at, count - at < 64 ? count - at : 64, asked[at / 64], meet[at / 64], left[at / 64]);
     } else {
         FOR_BITS(k, left, count)
             if (pair_meets(list->s, pairs[k]))
                 set_bit(meet, k);
     }
-    if (list->out->bits != NULL)
-        copy_bits(list->out->bits + first / 64, meet, count);
+    for (size_t word = 0; word * 64 < count && list->out->bits != NULL; word++)
+        list->out->bits[first / 64 + word] = meet[word] | known[word];
+}
+
+static void sweep_chunk(const void *question, size_t first, size_t count) {
+    const solid_sweep_list *list = question;
+    uint64_t asked[SEPAL_CHUNK / 64], known[SEPAL_CHUNK / 64] = {0};
+    set_all(asked, count);
+    if (!some_moving_points(list->s) || sweep_points(list, first, count, known, asked))
+        sweep_asked(list, first, count, asked, known);
+    else if (list->out->bits != NULL)
+        copy_bits(list->out->bits + first / 64, known, count);
 }
 
 void solids_kernel_sweep_pairs(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,
