@@ -6,7 +6,7 @@
 #include "../core/isa.h"
 #include "ray.h"
 #include "seeker.h"
-#include "tree.h"
+#include "walk.h"
 #include <sepal/polys.h>
 #include <stdbool.h>
 
@@ -61,13 +61,17 @@ typedef void sepal_search_join_box_kernel(const sepal_tree *tree, sepal_bounds b
 sepal_search_join_box_kernel sepal_search_join_box_scalar, sepal_search_join_box_x4, sepal_search_join_box_x8,
     sepal_search_join_box_x16;
 
-/* Rays look at nodes: looks[k].walk is the number of one of the rays. */
-typedef void sepal_search_look_kernel(const sepal_tree *tree, const sepal_ray *rays, sepal_look *looks, size_t count);
-sepal_search_look_kernel sepal_search_look_scalar, sepal_search_look_x4, sepal_search_look_x8, sepal_search_look_x16;
+/* Takes the rays with the given numbers on, each until it comes to a shape or has seen all; the numbers are overwritten. found: receives
+ * those that have come to a shape; returns how many. */
+typedef size_t sepal_search_walk_rays_kernel(const sepal_tree *tree, const sepal_ray *rays, sepal_walk *walks, uint32_t *numbers,
+                                             size_t count, sepal_walk_found *found);
+sepal_search_walk_rays_kernel sepal_search_walk_rays_scalar, sepal_search_walk_rays_x4, sepal_search_walk_rays_x8,
+    sepal_search_walk_rays_x16;
 
 /* The same of shapes that look for those that are nearest. */
-typedef void sepal_search_look_near_kernel(const sepal_tree *tree, const sepal_seeker *seekers, sepal_look *looks, size_t count);
-sepal_search_look_near_kernel sepal_search_look_near_scalar, sepal_search_look_near_x4, sepal_search_look_near_x8,
-    sepal_search_look_near_x16;
+typedef size_t sepal_search_walk_seekers_kernel(const sepal_tree *tree, const sepal_seeker *seekers, sepal_walk *walks,
+                                                uint32_t *numbers, size_t count, sepal_walk_found *found);
+sepal_search_walk_seekers_kernel sepal_search_walk_seekers_scalar, sepal_search_walk_seekers_x4, sepal_search_walk_seekers_x8,
+    sepal_search_walk_seekers_x16;
 
 #endif

@@ -1,8 +1,10 @@
-/* ray.h — a ray on its way through the tree: what it has hit so far. */
+/* ray.h — a ray on its way through the tree, and what it has hit so far. */
 #ifndef SEPAL_SEARCH_RAY_H
 #define SEPAL_SEARCH_RAY_H
 
-#include "walk.h"
+#include "tree.h"
+
+#include <stdbool.h>
 
 /* By how much a computed time may be off, besides a share of it (docs/finder.md, "Rays"): where it underflows; in space times of hits
  * may be early by less than 2^-62 (solids.h). */
@@ -23,8 +25,7 @@ typedef struct sepal_ray {
     sepal_ray_slab x, y, z;
     bool partly_known; /* an axis tells nothing; then the bounds are asked, too */
     float beyond;      /* by how much computed times may be off, besides a share of them */
-    uint32_t shape;    /* of the first hit so far, or SEPAL_NO_SHAPE */
-    sepal_walk walk;   /* limit: the time of that hit, 1 if there is none */
+    uint32_t shape;    /* of the first hit so far, or SEPAL_NO_SHAPE; the limit of the ray's walk is the time of that hit, or 1 */
 } sepal_ray;
 
 #endif

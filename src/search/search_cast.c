@@ -13,14 +13,16 @@
 #include <float.h>
 #include <math.h>
 
-static sepal_search_look_kernel *const search_look_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_search_look_scalar, sepal_search_look_x4, sepal_search_look_x8, sepal_search_look_x16);
+static sepal_search_walk_rays_kernel *const search_walk_rays_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_search_walk_rays_scalar, sepal_search_walk_rays_x4, sepal_search_walk_rays_x8, sepal_search_walk_rays_x16);
 
 enum { TOGETHER = SEPAL_CAST_TOGETHER };
 
 typedef struct ray_batch {
+    sepal_walk walks[TOGETHER];
     sepal_ray rays[TOGETHER];
-    sepal_look looks[TOGETHER];
+    uint32_t numbers[TOGETHER]; /* of the rays that go on */
+    sepal_walk_found found[TOGETHER];
     float normal[3][TOGETHER];
     sepal_pair pairs[TOGETHER]; /* of a round: a shape and a ray */
     uint64_t bits[SEPAL_BIT_WORDS(TOGETHER)];
@@ -63,8 +65,9 @@ static sepal_ray_slab start_slab(float p, float d, float margin, size_t low_row,
     return (sepal_ray_slab){before, behind, 1 / d, 0, high_row, low_row};
 }
 
-static void start_ray(const casting *c, size_t number, sepal_ray *ray) {
+static void start_ray(const casting *c, size_t number, size_t k) {
     const sepal_cast *r = c->cast;
+    sepal_ray *ray = &c->batch->rays[k];
     sepal_bounds *b = &ray->bounds;
     const float *const *from = r->from, *const *move = r->move, margin = r->rule->margin;
     size_t at = number * r->stride;
@@ -75,7 +78,7 @@ static void start_ray(const casting *c, size_t number, sepal_ray *ray) {
     ray->beyond = c->kind->beyond;
     ray->shape = SEPAL_NO_SHAPE;
     ray->partly_known = ray->x.inverse == 0 || ray->y.inverse == 0 || (c->kind->dimensions == 3 && ray->z.inverse == 0);
-    sepal_walk_begin(&ray->walk, &c->finder->lasting.tree, 1);
+    sepal_walk_begin(&c->batch->walks[k], &c->finder->lasting.tree, 1);
 }
 
 /* Starts `count` rays, and makes their origins the finder's set of points. The first batch makes room for all others, so that these
@@ -87,7 +90,7 @@ static sepal_status start_rays(const casting *c, size_t first, size_t count) {
     for (int axis = 0; axis < c->kind->dimensions; axis++)
         origins[axis] = c->cast->from[axis] + first * c->cast->stride;
     for (size_t k = 0; k < count; k++) {
-        start_ray(c, first + k, &batch->rays[k]);
+        start_ray(c, first + k, k);
         for (int axis = 0; axis < 3; axis++)
             batch->normal[axis][k] = 0;
         batch->pairs[k].b = (uint32_t)k;
@@ -98,41 +101,25 @@ static sepal_status start_rays(const casting *c, size_t first, size_t count) {
 /* --- Rounds ---------------------------------------------------------------------------------------------------------------------
  */
 
-/* Takes a ray to what is nearest of all that waits. */
-static void go_on(const casting *c, const sepal_filter *filter, uint32_t number, size_t *looks, size_t *pairs) {
-    ray_batch *batch = c->batch;
-    sepal_look *look = &batch->looks[*looks];
-    uint32_t shape;
-    for (;;) {
-        sepal_walk_step step = sepal_walk_next(&batch->rays[number].walk, &c->finder->lasting.tree, look, &shape);
-        if (step == SEPAL_WALK_SHAPE && filter != NULL && !sepal_filter_wants(filter, 1, (sepal_pair){number, shape}))
-            continue;
-        look->walk = number;
-        *looks += step == SEPAL_WALK_NODE;
-        if (step != SEPAL_WALK_SHAPE)
-            return;
-        c->finder->kind->fetch(c->finder->built, shape);
-        batch->pairs[(*pairs)++] = (sepal_pair){shape, number};
-        return;
-    }
-}
-
-/* The rays of the first `active` pairs go on to shapes. Puts these into the pairs; returns how many rays have come to one. All rays look
- * at one node each in turn, so that the nodes are there when they are looked at. */
+/* The rays of the first `active` pairs go on to shapes. Puts these into the pairs; returns how many rays have come to one. */
 static size_t next_round(const casting *c, const sepal_filter *filter, size_t active) {
     ray_batch *batch = c->batch;
-    sepal_search_look_kernel *look = search_look_kernels[sepal_isa_in_use()];
-    size_t pairs = 0, looks = 0;
+    const sepal_tree *tree = &c->finder->lasting.tree;
+    sepal_search_walk_rays_kernel *walk_rays = search_walk_rays_kernels[sepal_isa_in_use()];
+    size_t pairs = 0;
     for (size_t k = 0; k < active; k++)
-        go_on(c, filter, batch->pairs[k].b, &looks, &pairs);
-    for (size_t count; looks > 0;) {
-        count = looks;
-        look(&c->finder->lasting.tree, batch->rays, batch->looks, count);
-        looks = 0;
-        for (size_t k = 0; k < count; k++) {
-            uint32_t ray = batch->looks[k].walk;
-            sepal_walk_wait(&batch->rays[ray].walk, &batch->looks[k]);
-            go_on(c, filter, ray, &looks, &pairs);
+        batch->numbers[k] = batch->pairs[k].b;
+    while (active > 0) {
+        const size_t found = walk_rays(tree, batch->rays, batch->walks, batch->numbers, active, batch->found);
+        active = 0;
+        for (size_t k = 0; k < found; k++) {
+            const uint32_t ray = batch->found[k].walk, shape = tree->ids[batch->found[k].place];
+            if (filter != NULL && !sepal_filter_wants(filter, 1, (sepal_pair){ray, shape})) {
+                batch->numbers[active++] = ray;
+                continue;
+            }
+            c->finder->kind->fetch(c->finder->built, shape);
+            batch->pairs[pairs++] = (sepal_pair){shape, ray};
         }
     }
     return pairs;
@@ -143,10 +130,10 @@ static void take_hits(ray_batch *batch, size_t count, int normals) {
     for (size_t k = 0; k < count; k++) {
         sepal_pair pair = batch->pairs[k];
         sepal_ray *ray = &batch->rays[pair.b];
-        float time = batch->times[k];
-        if ((batch->bits[k / 64] >> k % 64 & 1) == 0 || time > ray->walk.limit || (time == ray->walk.limit && pair.a > ray->shape))
+        float time = batch->times[k], *first = &batch->walks[pair.b].limit;
+        if ((batch->bits[k / 64] >> k % 64 & 1) == 0 || time > *first || (time == *first && pair.a > ray->shape))
             continue;
-        ray->walk.limit = time;
+        *first = time;
         ray->shape = pair.a;
         for (int axis = 0; axis < normals; axis++)
             batch->normal[axis][pair.b] = batch->normals[axis][k];
@@ -160,7 +147,7 @@ static void write_hits(const casting *c, size_t first, size_t count) {
         if (to->shape != NULL)
             to->shape[first + k] = batch->rays[k].shape;
         if (to->time != NULL)
-            to->time[first + k] = batch->rays[k].walk.limit;
+            to->time[first + k] = batch->walks[k].limit;
         for (int axis = 0; axis < 3; axis++)
             if (to->normal[axis] != NULL)
                 to->normal[axis][first + k] = batch->normal[axis][k];

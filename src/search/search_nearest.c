@@ -10,14 +10,16 @@
 
 #include <string.h>
 
-static sepal_search_look_near_kernel *const search_look_near_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_search_look_near_scalar, sepal_search_look_near_x4, sepal_search_look_near_x8, sepal_search_look_near_x16);
+static sepal_search_walk_seekers_kernel *const search_walk_seekers_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_search_walk_seekers_scalar, sepal_search_walk_seekers_x4, sepal_search_walk_seekers_x8, sepal_search_walk_seekers_x16);
 
 enum { SEEKERS = 128 };
 
 typedef struct seeker_batch {
+    sepal_walk walks[SEEKERS];
     sepal_seeker seekers[SEEKERS];
-    sepal_look looks[SEEKERS];
+    uint32_t numbers[SEEKERS]; /* of the seekers that go on */
+    sepal_walk_found found[SEEKERS];
     sepal_bounds bounds[SEEKERS];
     sepal_span spans[SEEKERS];
     sepal_pair pairs[SEEKERS]; /* of a round: a shape of a, and one of the tree */
@@ -42,38 +44,26 @@ static bool is_wanted(const seeking *s, sepal_pair pair) {
     return s->asked->filter == NULL || sepal_filter_wants(s->asked->filter, one ? 0 : 1, pair);
 }
 
-/* Takes a shape to what is nearest of all that waits for it. */
-static void seek_on(const seeking *s, uint32_t number, size_t *looks, size_t *pairs) {
-    seeker_batch *batch = s->batch;
-    sepal_look *look = &batch->looks[*looks];
-    sepal_pair pair = {seeker_shape(s, number), 0};
-    sepal_walk_step step;
-    do
-        step = sepal_walk_next(&batch->seekers[number].walk, &s->finder->lasting.tree, look, &pair.b);
-    while (step == SEPAL_WALK_SHAPE && !is_wanted(s, pair));
-    look->walk = number;
-    *looks += step == SEPAL_WALK_NODE;
-    if (step != SEPAL_WALK_SHAPE)
-        return;
-    s->finder->kind->fetch(s->finder->built, pair.b);
-    batch->pairs[(*pairs)++] = pair;
-}
-
 /* The shapes of the first `active` pairs go on to other shapes. Puts these into the pairs; returns how many have come to one. */
 static size_t seek_round(const seeking *s, size_t active) {
     seeker_batch *batch = s->batch;
-    sepal_search_look_near_kernel *look_near = search_look_near_kernels[sepal_isa_in_use()];
-    size_t pairs = 0, looks = 0;
+    const sepal_tree *tree = &s->finder->lasting.tree;
+    sepal_search_walk_seekers_kernel *walk_seekers = search_walk_seekers_kernels[sepal_isa_in_use()];
+    size_t pairs = 0;
     for (size_t k = 0; k < active; k++)
-        seek_on(s, batch->pairs[k].a - seeker_shape(s, 0), &looks, &pairs);
-    for (size_t count; looks > 0;) {
-        count = looks;
-        look_near(&s->finder->lasting.tree, batch->seekers, batch->looks, count);
-        looks = 0;
-        for (size_t k = 0; k < count; k++) {
-            uint32_t number = batch->looks[k].walk;
-            sepal_walk_wait(&batch->seekers[number].walk, &batch->looks[k]);
-            seek_on(s, number, &looks, &pairs);
+        batch->numbers[k] = batch->pairs[k].a - seeker_shape(s, 0);
+    while (active > 0) {
+        const size_t found = walk_seekers(tree, batch->seekers, batch->walks, batch->numbers, active, batch->found);
+        active = 0;
+        for (size_t k = 0; k < found; k++) {
+            const uint32_t number = batch->found[k].walk;
+            const sepal_pair pair = {seeker_shape(s, number), tree->ids[batch->found[k].place]};
+            if (!is_wanted(s, pair)) {
+                batch->numbers[active++] = number;
+                continue;
+            }
+            s->finder->kind->fetch(s->finder->built, pair.b);
+            batch->pairs[pairs++] = pair;
         }
     }
     return pairs;
@@ -86,7 +76,8 @@ static void take_distance(const seeking *s, uint32_t number, uint32_t shape, flo
     uint32_t *nearest = s->asked->nearest + row;
     float *distances = s->asked->distance + row;
     size_t at = seeker->found;
-    if (distance > seeker->walk.limit)
+    float *limit = &s->batch->walks[number].limit;
+    if (distance > *limit)
         return;
     while (at > 0 && (distances[at - 1] > distance || (distances[at - 1] == distance && nearest[at - 1] > shape)))
         at--;
@@ -98,7 +89,7 @@ static void take_distance(const seeking *s, uint32_t number, uint32_t shape, flo
     nearest[at] = shape;
     distances[at] = distance;
     if (seeker->found == k)
-        seeker->walk.limit = distances[k - 1];
+        *limit = distances[k - 1];
 }
 
 static void seek_together(const seeking *s, size_t count) {
@@ -110,10 +101,9 @@ static void seek_together(const seeking *s, size_t count) {
         seeker->bounds = batch->bounds[k];
         seeker->span = batch->spans[k];
         seeker->found = 0;
-        sepal_walk_begin(&seeker->walk, &s->finder->lasting.tree, asked->limit);
         batch->pairs[k].a = seeker_shape(s, (uint32_t)k);
-        if (s->finder->kind->is_removed(asked->a, batch->pairs[k].a))
-            seeker->walk.waiting = 0;
+        const bool removed = s->finder->kind->is_removed(asked->a, batch->pairs[k].a);
+        sepal_walk_begin(&batch->walks[k], &s->finder->lasting.tree, removed ? -1 : asked->limit); /* it finds nothing */
     }
     for (size_t pairs = count; (pairs = seek_round(s, pairs)) > 0;) {
         asked->depths(asked->a, s->finder->built, batch->pairs, pairs, batch->depth);

@@ -2,7 +2,7 @@
 #ifndef SEPAL_SEARCH_SEEKER_H
 #define SEPAL_SEARCH_SEEKER_H
 
-#include "walk.h"
+#include "tree.h"
 
 /* By how much a computed distance may be below that of the boxes: a share of the sides of the box around both, a share of itself, and
  * where that underflows (docs/finder.md, "Nearest"). */
@@ -13,8 +13,7 @@
 typedef struct sepal_seeker {
     sepal_bounds bounds; /* around the shape */
     sepal_span span;     /* in space, its z */
-    sepal_walk walk;     /* limit: the k-th least distance so far, or the greatest that is wanted */
-    size_t found;        /* so far, at most k */
+    size_t found; /* so far, at most k; the limit of its walk is the k-th least distance so far, or the greatest that is wanted */
 } sepal_seeker;
 
 #endif

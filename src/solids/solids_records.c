@@ -245,9 +245,9 @@ sepal_hull_record sepal_hull_record_of(const double mean[3], double square, doub
 }
 
 static sepal_hull_record find_record(const float *x, const float *y, const float *z, size_t count, float radius) {
-    double mean[3] = {mean_of(x, count), mean_of(y, count), mean_of(z, count)}, most = 0, size = 0;
-    if (count == 1) /* however the quotient was rounded */
-        mean[0] = (double)x[0], mean[1] = (double)y[0], mean[2] = (double)z[0];
+    double mean[3] = {(double)x[0], (double)y[0], (double)z[0]}, most = 0, size = 0;
+    if (count > 1)
+        mean[0] = mean_of(x, count), mean[1] = mean_of(y, count), mean[2] = mean_of(z, count);
     const double centre[3] = {(double)(float)mean[0], (double)(float)mean[1], (double)(float)mean[2]};
     for (size_t k = 0; k < count; k++) {
         double d[3] = {(double)x[k] - centre[0], (double)y[k] - centre[1], (double)z[k] - centre[2]};

@@ -10,8 +10,8 @@
 #define search_join_leaf             sepal_search_join_leaf_scalar
 #define search_join_block            sepal_search_join_block_scalar
 #define search_join_box              sepal_search_join_box_scalar
-#define search_look                  sepal_search_look_scalar
-#define search_look_near             sepal_search_look_near_scalar
+#define search_walk_rays             sepal_search_walk_rays_scalar
+#define search_walk_seekers          sepal_search_walk_seekers_scalar
 #elif SEPAL_LANES == 4
 #define search_bounds                sepal_search_bounds_x4
 #define search_hilbert_keys          sepal_search_hilbert_keys_x4
@@ -19,8 +19,8 @@
 #define search_join_leaf             sepal_search_join_leaf_x4
 #define search_join_block            sepal_search_join_block_x4
 #define search_join_box              sepal_search_join_box_x4
-#define search_look                  sepal_search_look_x4
-#define search_look_near             sepal_search_look_near_x4
+#define search_walk_rays             sepal_search_walk_rays_x4
+#define search_walk_seekers          sepal_search_walk_seekers_x4
 #elif SEPAL_LANES == 8
 #define search_bounds                sepal_search_bounds_x8
 #define search_hilbert_keys          sepal_search_hilbert_keys_x8
@@ -28,8 +28,8 @@
 #define search_join_leaf             sepal_search_join_leaf_x8
 #define search_join_block            sepal_search_join_block_x8
 #define search_join_box              sepal_search_join_box_x8
-#define search_look                  sepal_search_look_x8
-#define search_look_near             sepal_search_look_near_x8
+#define search_walk_rays             sepal_search_walk_rays_x8
+#define search_walk_seekers          sepal_search_walk_seekers_x8
 #else
 #define search_bounds                sepal_search_bounds_x16
 #define search_hilbert_keys          sepal_search_hilbert_keys_x16
@@ -37,8 +37,8 @@
 #define search_join_leaf             sepal_search_join_leaf_x16
 #define search_join_block            sepal_search_join_block_x16
 #define search_join_box              sepal_search_join_box_x16
-#define search_look                  sepal_search_look_x16
-#define search_look_near             sepal_search_look_near_x16
+#define search_walk_rays             sepal_search_walk_rays_x16
+#define search_walk_seekers          sepal_search_walk_seekers_x16
 #endif
 
 #include "../kernels.h"

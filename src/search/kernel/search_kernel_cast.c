@@ -1,22 +1,22 @@
-/* search_kernel_cast.c — which boxes of nodes may rays enter, and when? */
+/* search_kernel_cast.c — which shapes may rays hit next? */
 #include "../../core/arithmetic.h"
 
 #include "names.h"
 #include "slabs.h"
+#include "walk_on.h"
 
-/* No step depends on the answers of another one, so that several are on their way in the processor. */
-void search_look(const sepal_tree *tree, const sepal_ray *rays, sepal_look *looks, size_t count) {
-    for (size_t k = 0; k < count; k++) {
-        sepal_look *look = &looks[k];
-        const sepal_ray *ray = &rays[look->walk];
-        const float *node = tree->level[look->level] + look->node * (size_t)SEPAL_NODE_FLOATS;
-        const float *spans = tree->spans[look->level];
-        if (spans != NULL) {
-            spans += look->node * (size_t)SEPAL_SPAN_FLOATS;
-            look->hits = ray_hits(node, spans, ray, look->least);
-        } else
-            look->hits = ray_hits(node, NULL, ray, look->least);
-        if (ray->partly_known)
-            look->hits &= node_hits(node, ray->bounds) & (spans != NULL ? span_hits(spans, ray->span) : look->hits);
+SPECIALISED void look_along_ray(const void *walkers, uint32_t number, float limit, const float *node, const float *spans,
+                                float least[SEPAL_FANOUT]) {
+    const sepal_ray *ray = (const sepal_ray *)walkers + number;
+    ray_entries(node, spans, ray, limit, least);
+    if (ray->partly_known) {
+        const uint32_t hits = node_hits(node, ray->bounds) & (spans != NULL ? span_hits(spans, ray->span) : 0xffff);
+        for (unsigned k = 0; k < SEPAL_FANOUT; k++)
+            least[k] = (hits >> k & 1) != 0 ? least[k] : INFINITY;
     }
+}
+
+size_t search_walk_rays(const sepal_tree *tree, const sepal_ray *rays, sepal_walk *walks, uint32_t *numbers, size_t count,
+                        sepal_walk_found *found) {
+    return walk_on(look_along_ray, rays, tree, walks, numbers, count, found);
 }

@@ -1,8 +1,9 @@
 /* search_kernel_nearest.c — how near to shapes are the boxes of nodes, at least? */
 #include "../../core/arithmetic.h"
 
+#include "../seeker.h"
 #include "names.h"
-#include "node.h"
+#include "walk_on.h"
 
 #include <float.h>
 #include <math.h>
@@ -16,11 +17,11 @@ SPECIALISED w axis_gap(const float *low, const float *high, float own_low, float
     return w_min(w_max(w_max(w_sub(w_load(low), to), w_sub(from, w_load(high))), w_zero()), w_set1(FLT_MAX));
 }
 
-/* Bit k answers for box k, which has least[k] if it is to be visited. The length is taken of a part of each gap, so that nothing
- * overflows. */
-SPECIALISED uint32_t nearness(const float *node, const float *spans, const sepal_seeker *s, float least[SEPAL_FANOUT]) {
+/* least: receives for each box how near it is, at least, if it is to be visited, else INFINITY. The length is taken of a part of each gap,
+ * so that nothing overflows. */
+SPECIALISED void find_nearness(const float *node, const float *spans, const sepal_seeker *s, float limit,
+                               float least[SEPAL_FANOUT]) {
     const sepal_bounds *own = &s->bounds;
-    uint32_t misses = 0;
     for (int k = 0; k < SEPAL_FANOUT; k += SEPAL_LANES) {
         const float *at = node + k;
         w sides = w_zero(), z = w_zero();
@@ -38,10 +39,9 @@ SPECIALISED uint32_t nearness(const float *node, const float *spans, const sepal
         z = w_div(z, scale);
         w length = w_sqrt(w_add(w_add(w_mul(x, x), w_mul(y, y)), w_mul(z, z)));
         w distance = w_min(w_mul(w_mul(length, w_set1(1 - SEEKER_SHARE_OF_DISTANCE)), scale), w_set1(FLT_MAX));
-        w_store(least + k, distance);
-        misses |= (uint32_t)wm_bits(wm_or(w_gt(distance, w_set1(s->walk.limit)), w_gt(w_load(at), w_load(at + SEPAL_HIGH_X)))) << k;
+        const wm miss = wm_or(w_gt(distance, w_set1(limit)), w_gt(w_load(at), w_load(at + SEPAL_HIGH_X)));
+        w_store(least + k, w_select(miss, w_infinity(), distance));
     }
-    return ~misses & 0xffff;
 }
 
 #else
@@ -53,9 +53,9 @@ SPECIALISED float axis_gap(float low, float high, float own_low, float own_high,
     return gap < FLT_MAX ? gap : FLT_MAX;
 }
 
-SPECIALISED uint32_t nearness(const float *node, const float *spans, const sepal_seeker *s, float least[SEPAL_FANOUT]) {
+SPECIALISED void find_nearness(const float *node, const float *spans, const sepal_seeker *s, float limit,
+                               float least[SEPAL_FANOUT]) {
     const sepal_bounds *own = &s->bounds;
-    uint32_t misses = 0;
     for (unsigned k = 0; k < SEPAL_FANOUT; k++) {
         const sepal_bounds box = sepal_node_box(node, k);
         float sides = 0, gap[3] = {0, 0, 0}, scale = FLT_MIN, square = 0;
@@ -71,22 +71,19 @@ SPECIALISED uint32_t nearness(const float *node, const float *spans, const sepal
         for (int axis = 0; axis < 3; axis++)
             square += gap[axis] / scale * (gap[axis] / scale);
         float distance = sqrtf(square) * (1 - SEEKER_SHARE_OF_DISTANCE) * scale;
-        least[k] = distance < FLT_MAX ? distance : FLT_MAX;
-        misses |= (uint32_t)(least[k] > s->walk.limit || box.low_x > box.high_x) << k;
+        distance = distance < FLT_MAX ? distance : FLT_MAX;
+        least[k] = distance > limit || box.low_x > box.high_x ? INFINITY : distance;
     }
-    return ~misses & 0xffff;
 }
 
 #endif
 
-void search_look_near(const sepal_tree *tree, const sepal_seeker *seekers, sepal_look *looks, size_t count) {
-    for (size_t k = 0; k < count; k++) {
-        sepal_look *look = &looks[k];
-        const float *node = tree->level[look->level] + look->node * (size_t)SEPAL_NODE_FLOATS;
-        const float *spans = tree->spans[look->level];
-        if (spans != NULL)
-            look->hits = nearness(node, spans + look->node * (size_t)SEPAL_SPAN_FLOATS, &seekers[look->walk], look->least);
-        else
-            look->hits = nearness(node, NULL, &seekers[look->walk], look->least);
-    }
+SPECIALISED void look_around(const void *walkers, uint32_t number, float limit, const float *node, const float *spans,
+                             float least[SEPAL_FANOUT]) {
+    find_nearness(node, spans, (const sepal_seeker *)walkers + number, limit, least);
+}
+
+size_t search_walk_seekers(const sepal_tree *tree, const sepal_seeker *seekers, sepal_walk *walks, uint32_t *numbers, size_t count,
+                           sepal_walk_found *found) {
+    return walk_on(look_around, seekers, tree, walks, numbers, count, found);
 }

@@ -6,6 +6,8 @@
 #include "../ray.h"
 #include "node.h"
 
+#include <math.h>
+
 /* By how much a computed time may be off, as a share of it; rounding of the hits' own times included. */
 #define SLABS_SHARE 0x1p-18F
 
@@ -19,10 +21,9 @@ SPECIALISED w slab_exit(const float *node, const sepal_ray_slab *s) {
     return w_add(along, w_set1(s->always));
 }
 
-/* Bit k answers for box k. spans: those of the node in space, else NULL. entry: receives a time for every box; where the bit is set,
- * it is not below 0, and nothing in the box is hit before it. */
-SPECIALISED uint32_t ray_hits(const float *node, const float *spans, const sepal_ray *ray, float entry[SEPAL_FANOUT]) {
-    uint32_t misses = 0;
+/* The boxes that may be entered until the time `limit`. spans: those of the node in space, else NULL. entry: receives for each box a time,
+ * not below 0, before which nothing in it is hit; INFINITY for the others. */
+SPECIALISED void ray_entries(const float *node, const float *spans, const sepal_ray *ray, float limit, float entry[SEPAL_FANOUT]) {
     for (int k = 0; k < SEPAL_FANOUT; k += SEPAL_LANES) {
         w in = w_max(slab_entry(node + k, &ray->x), slab_entry(node + k, &ray->y));
         w out = w_min(w_min(slab_exit(node + k, &ray->x), slab_exit(node + k, &ray->y)), w_set1(1));
@@ -32,10 +33,9 @@ SPECIALISED uint32_t ray_hits(const float *node, const float *spans, const sepal
         }
         in = w_max(w_sub(w_mul(in, w_set1(1 - SLABS_SHARE)), w_set1(ray->beyond)), w_zero());
         out = w_add(w_mul(out, w_set1(1 + SLABS_SHARE)), w_set1(ray->beyond));
-        w_store(entry + k, in);
-        misses |= (uint32_t)wm_bits(wm_or(w_gt(in, out), w_gt(in, w_set1(ray->walk.limit)))) << k;
+        const wm miss = wm_or(w_gt(in, out), w_gt(in, w_set1(limit)));
+        w_store(entry + k, w_select(miss, w_infinity(), in));
     }
-    return ~misses & 0xffff;
 }
 
 #else
@@ -47,9 +47,8 @@ static inline float slab_exit(float far, const sepal_ray_slab *s) {
     return (far - s->leave) * s->inverse + s->always;
 }
 
-SPECIALISED uint32_t ray_hits(const float *node, const float *spans, const sepal_ray *ray, float entry[SEPAL_FANOUT]) {
+SPECIALISED void ray_entries(const float *node, const float *spans, const sepal_ray *ray, float limit, float entry[SEPAL_FANOUT]) {
     const sepal_ray_slab *x = &ray->x, *y = &ray->y, *z = &ray->z;
-    uint32_t misses = 0;
     for (unsigned k = 0; k < SEPAL_FANOUT; k++) {
         float in_x = slab_entry(node[x->near_row + k], x), out_x = slab_exit(node[x->far_row + k], x);
         float in_y = slab_entry(node[y->near_row + k], y), out_y = slab_exit(node[y->far_row + k], y);
@@ -62,10 +61,8 @@ SPECIALISED uint32_t ray_hits(const float *node, const float *spans, const sepal
         in = in * (1 - SLABS_SHARE) - ray->beyond;
         in = in > 0 ? in : 0;
         out = (out < 1 ? out : 1) * (1 + SLABS_SHARE) + ray->beyond;
-        entry[k] = in;
-        misses |= (uint32_t)(in > out || in > ray->walk.limit) << k;
+        entry[k] = in > out || in > limit ? INFINITY : in;
     }
-    return ~misses & 0xffff;
 }
 
 #endif

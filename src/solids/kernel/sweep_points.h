@@ -154,36 +154,45 @@ static inline bool is_box_and_point(const solid_sweep_query *s, sepal_pair pair)
            !solid_has_reach(&s->q, pair);
 }
 
-/* Answers the first `count` <= 64 pairs, as far as that is certain; first: where in the answers. Returns those that meet. open: receives
- * those that are left. */
+/* Writes a row of answers that is wanted: number k to [slots[k]]. */
+static inline void write_row(float *to, const uint16_t *slots, const float *from, size_t count) {
+    for (size_t k = 0; k < count && to != NULL; k++)
+        to[slots[k]] = from[k];
+}
+
+/* Bit k of a word becomes bit slots[k]. */
+static inline uint64_t bits_at_slots(uint64_t bits, const uint16_t *slots) {
+    uint64_t spread = 0;
+    for (; bits != 0; bits &= bits - 1)
+        spread |= UINT64_C(1) << slots[sepal_lowest_bit(bits)];
+    return spread;
+}
+
+/* Answers `count` <= 64 pairs, as far as that is certain; first: where in the answers. Returns those that meet. open: receives those that
+ * are left, whose answers have no meaning yet. */
 static SEPAL_NOINLINE uint64_t find_point_hits(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
                                                const sepal_solid_hits *out, size_t first, uint64_t *open) {
     const bool plain = s->q.a->regular && !s->q.b->round, more = sepal_solid_hits_want_more(out);
     const uint64_t all = bits_below(count, 0);
-    sepal_solid_hits rest = *out;
     sepal_pair room[64];
     uint16_t slots[64];
     float time[64], normal[3][64];
     const point_hits hits = {s, time, {normal[0], normal[1], normal[2]}};
+    float *const rows[4] = {out->time, out->normal_x, out->normal_y, out->normal_z};
+    const float *const found_rows[4] = {time, normal[0], normal[1], normal[2]};
+    uint64_t asked = plain ? all : 0;
     verdicts found;
-    uint64_t asked = 0, meet = 0, left = 0;
-    rest.bits = NULL;
-    for (size_t k = 0; k < count; k++)
-        asked |= (uint64_t)(plain || is_box_and_point(s, pairs[k])) << k;
+    for (size_t k = 0; k < count && !plain; k++)
+        asked |= (uint64_t)is_box_and_point(s, pairs[k]) << k;
+    *open = all & ~asked;
+    if (asked == 0)
+        return 0;
     const pair_list list = list_into(pairs, count, &asked, room, slots);
-    if (list.count > 0)
-        ask_groups(point_hits_kernel, NULL, &hits, list.pairs, list.count, (sizes){more, 0, plain}, &found);
-    for (size_t k = 0; k < list.count; k++) {
-        const size_t slot = list.slots[k];
-        meet |= (uint64_t)bit_at(found.yes, k) << slot;
-        left |= (uint64_t)bit_at(found.open, k) << slot;
-        if (more && bit_at(found.open, k) == 0) {
-            const sepal_solid_hit hit = {bit_at(found.yes, k) != 0, time[k], {normal[0][k], normal[1][k], normal[2][k]}};
-            sepal_solid_hit_write(&rest, first + slot, hit);
-        }
-    }
-    *open = left | (all & ~asked);
-    return meet;
+    ask_groups(point_hits_kernel, NULL, &hits, list.pairs, list.count, (sizes){more, 0, plain}, &found);
+    for (int row = 0; row < 4 && more; row++)
+        write_row(rows[row] == NULL ? NULL : rows[row] + first, slots, found_rows[row], list.count);
+    *open |= bits_at_slots(found.open[0], slots);
+    return bits_at_slots(found.yes[0], slots);
 }
 
 #endif
