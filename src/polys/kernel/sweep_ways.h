@@ -97,16 +97,15 @@ typedef struct ways_face {
 /* n: the direction; back: is it -n along which the vertices are least far? The tangent is n turned to the left. */
 SPECIALISED void ways_find_face(const ways_shape *s, uint32_t size, wd2 n, bool back, wd behind, ways_face *out) {
     wd heights[SEPAL_LANE_VERTICES];
+    out->least = wd_set1(INFINITY);
     for (uint32_t k = 0; k < size; k++) {
         wd along = wd2_dot(n, s->near[k]);
         heights[k] = back ? wd_minus(along) : along;
-    }
-    out->least = heights[0];
-    for (uint32_t k = 1; k < size; k++)
         out->least = wd_min(out->least, heights[k]);
+    }
     wd most = wd_add(out->least, behind);
     out->low = out->high = s->world[0];
-    out->low_height = out->high_height = heights[0];
+    out->low_height = out->high_height = out->least;
     out->low_at = size == 1 ? wd2_cross(n, s->near[0]) : wd_set1(INFINITY);
     out->high_at = size == 1 ? out->low_at : wd_set1(-INFINITY);
     out->more = wdm_none();
