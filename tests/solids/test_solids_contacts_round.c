@@ -1,4 +1,4 @@
-/* Contact points of spheres, capsules and boxes, and of hulls of up to 8 vertices: the same bits on every instruction set, in scenes dense with contacts of each kind. */
+/* Contact points of spheres, capsules and boxes, and of hulls of up to 32 vertices: the same bits on every instruction set, in scenes dense with contacts of each kind. */
 #include "../common/check.h"
 #include "contact_answers.h"
 
@@ -37,6 +37,18 @@ static void add_some(sepal_solids *set, uint64_t *state, bool lattice, double fa
     }
 }
 
+static void shuffle(float *x, float *y, float *z, int count, uint64_t *state) {
+    float *const of[3] = {x, y, z};
+    for (int k = count - 1; k > 0; k--) {
+        const int other = (int)((k + 1) * share_of(state));
+        for (int i = 0; i < 3; i++) {
+            const float p = of[i][k];
+            of[i][k] = of[i][other];
+            of[i][other] = p;
+        }
+    }
+}
+
 /* The corners of a parallelepiped in any order, all of them or the first five to seven; some are thin, some are turned by a little only, and
  * some have a corner twice, in the middle of a side, or anywhere. */
 static void add_crate(sepal_solids *set, uint64_t *state, bool lattice, double far) {
@@ -57,20 +69,53 @@ static void add_crate(sepal_solids *set, uint64_t *state, bool lattice, double f
     const double odd = share_of(state);
     for (int i = 0; i < 3 && odd < 0.3; i++)
         at[i][7] = odd < 0.1 ? at[i][2] : odd < 0.2 ? 0.5F * (at[i][0] + at[i][3]) : c[i] + coordinate(state, 2, lattice);
-    for (int k = 7; k > 0; k--) {
-        const int other = (int)((k + 1) * share_of(state));
-        for (int i = 0; i < 3; i++) {
-            const float p = at[i][k];
-            at[i][k] = at[i][other];
-            at[i][other] = p;
-        }
-    }
+    shuffle(at[0], at[1], at[2], 8, state);
     cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], size, share_of(state) < 0.6 ? 0 : 0.125F, NULL), SEPAL_OK);
 }
 
 static void add_crates(sepal_solids *set, uint64_t *state, bool lattice, double far) {
     for (int k = 0; k < SOLIDS; k++)
         add_crate(set, state, lattice, far);
+}
+
+/* Upright prisms, cut off or whole cones and pyramids with 3 to 14 sides, in two layers, so that one rests on another: more or fewer
+ * corners than are computed in lanes. Some are thin, some have corners that are nearly on a line or nearly on a plane, once more, inside
+ * of a face or a little above it; they are listed round about, the other way round, or in any order. */
+static void add_prism(sepal_solids *set, uint64_t *state, bool lattice, double far) {
+    static const double thin[] = {1, 1, 1, 1, 1e-2, 1e-5}, bulges[] = {0, 0, 0, 1e-7, 1e-6, 3e-6, 1e-5, 1e-3};
+    static const double jitters[] = {0, 0, 0.9, 0.9999}, tapers[] = {1, 1, 1, 0.5, 0, 1.0001}, tilts[] = {0, 0, 1e-6, 1e-4, 1e-2};
+    const int sides = share_of(state) < 0.2 ? 4 : 3 + (int)(12 * share_of(state));
+    const double bulge = bulges[(int)(8 * share_of(state))], jitter = jitters[(int)(4 * share_of(state))];
+    const double taper = tapers[(int)(6 * share_of(state))], wide = thin[(int)(6 * share_of(state))];
+    const double begin = lattice ? 0 : 6.3 * share_of(state), way = share_of(state) < 0.5 ? 1 : -1;
+    const double layer = share_of(state) < 0.5 ? 0 : share_of(state) < 0.5 ? 0.99 : 1.01;
+    const double tilt[2] = {tilts[(int)(5 * share_of(state))], tilts[(int)(5 * share_of(state))]};
+    const double x = coordinate(state, 0.5, lattice), y = coordinate(state, 0.5, lattice);
+    float at[3][32];
+    int count = 0;
+    for (int k = 0; k < 2 * sides; k++) {
+        const double angle = begin + way * 6.283185307179586 * (k / 2 + jitter * share_of(state)) / sides;
+        const double out = k % 2 ? taper : 1, p = out * cos(angle), q = out * wide * sin(angle);
+        const double h = (k % 2 ? 0.5 : -0.5) + bulge * (share_of(state) - 0.5);
+        at[0][count] = (float)(far + x + p);
+        at[1][count] = (float)(far + y + q);
+        at[2][count] = (float)(far + layer + h + tilt[0] * p + tilt[1] * q);
+        count += taper > 0 || k < 2 || k % 2 == 0;
+    }
+    for (int extra = (int)(4 * share_of(state)); extra > 0 && count < 32; extra--, count++) {
+        const int of = (int)(share_of(state) * count), to = share_of(state) < 0.4 ? of : (int)(share_of(state) * count);
+        for (int i = 0; i < 3; i++)
+            at[i][count] = 0.5F * (at[i][of] + at[i][to]);
+    }
+    if (share_of(state) < 0.4)
+        shuffle(at[0], at[1], at[2], count, state);
+    cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], (size_t)count, share_of(state) < 0.8 ? 0 : 0.125F, NULL),
+                 SEPAL_OK);
+}
+
+static void add_prisms(sepal_solids *set, uint64_t *state, bool lattice, double far) {
+    for (int k = 0; k < SOLIDS; k++)
+        add_prism(set, state, lattice, far);
 }
 
 /* All answers as bytes, with the points of surfaces relative to places. */
@@ -113,9 +158,10 @@ Test(solids_contacts_round, bits_are_the_same_on_every_instruction_set) {
         void (*add)(sepal_solids *set, uint64_t *state, bool lattice, double far);
         bool lattice;
         double far;
-    } scenes[] = {{add_some, false, 0},      {add_some, true, 0},      {add_some, false, 1000},
-                  {add_some, true, 4096},    {add_crates, false, 0},   {add_crates, true, 0},
-                  {add_crates, false, 1000}, {add_crates, true, 4096}, {add_crates, false, 1e5}};
+    } scenes[] = {{add_some, false, 0},     {add_some, true, 0},     {add_some, false, 1000},   {add_some, true, 4096},
+                  {add_crates, false, 0},   {add_crates, true, 0},   {add_crates, false, 1000}, {add_crates, true, 4096},
+                  {add_crates, false, 1e5}, {add_prisms, false, 0},  {add_prisms, true, 0},     {add_prisms, false, 1000},
+                  {add_prisms, true, 4096}, {add_prisms, false, 1e5}};
     unsigned char *const expected = malloc(BYTES), *const got = malloc(BYTES);
     uint64_t state = 5;
     cr_assert(expected != NULL && got != NULL);

@@ -1,31 +1,42 @@
-/* contact_cuts.h — the corners of the common part of two faces of boxes, in lanes: of each edge of the first face where it begins or
- * comes in over the second, and where it leaves it; then the corners of the second that are over the first. All of it repeats
+/* contact_cuts.h — the corners of the common part of two sides, in lanes: of each edge of the first side where it begins or comes in
+ * over the second, and where it leaves it; then the corners of the second that are over the first. All of it repeats
  * solids_scalar_common.c, operation by operation. */
 #ifndef SEPAL_SOLIDS_KERNEL_CONTACT_CUTS_H
 #define SEPAL_SOLIDS_KERNEL_CONTACT_CUTS_H
 
 #include "contact_sides.h"
 
-/* Two of each edge of the first face, one of each corner of the second. */
-enum { CONTACT_CORNERS = 12 };
+/* Two of each edge of the first side, one of each corner of the second. */
+enum { CONTACT_CORNERS = 3 * CONTACT_SIDE_CORNERS };
 
 /* They are kept in memory, since those that are chosen are looked up there. feature: as a double. */
 typedef struct contact_corners {
-    wd x[CONTACT_CORNERS], y[CONTACT_CORNERS], first[CONTACT_CORNERS], second[CONTACT_CORNERS], feature[CONTACT_CORNERS];
+    _Alignas(64) double x[CONTACT_CORNERS][CONTACT_LANES], y[CONTACT_CORNERS][CONTACT_LANES];
+    double first[CONTACT_CORNERS][CONTACT_LANES], second[CONTACT_CORNERS][CONTACT_LANES], feature[CONTACT_CORNERS][CONTACT_LANES];
     wdm there[CONTACT_CORNERS];
+    int count; /* places in use, in each of which some lane may have a corner */
 } contact_corners;
 
 typedef struct contact_edges {
-    wd x[4], y[4], wide[4], feature[4];
+    wd x[CONTACT_SIDE_CORNERS], y[CONTACT_SIDE_CORNERS], wide[CONTACT_SIDE_CORNERS], feature[CONTACT_SIDE_CORNERS];
 } contact_edges;
+
+/* The lanes in which a side has a corner k. */
+static inline wdm has_corner(const contact_face_lanes *of, int k, bool same) {
+    return same ? wdm_all() : wd_gt(of->count, wd_set1((double)k));
+}
+
+static inline int next_corner(int k, int corners) {
+    return k + 1 == corners ? 0 : k + 1;
+}
 
 static inline wd feature_of_corner(wd number) {
     return wd_mul(number, wd_set1(257));
 }
 
-SPECIALISED void find_edges(const contact_face_lanes *of, wd flush, contact_edges *out) {
-    for (int k = 0; k < 4; k++) {
-        const int next = (k + 1) & 3;
+SPECIALISED void find_edges(const contact_face_lanes *of, int corners, wd flush, contact_edges *out) {
+    for (int k = 0; k < corners; k++) {
+        const int next = next_corner(k, corners);
         const wd low = wd_min(of->number[k], of->number[next]), high = wd_max(of->number[k], of->number[next]);
         out->x[k] = wd_sub(of->x[next], of->x[k]);
         out->y[k] = wd_sub(of->y[next], of->y[k]);
@@ -47,32 +58,51 @@ static inline wd wd_between(wd p, wd q, wd share) {
     return wd_add(p, wd_mul(share, wd_sub(q, p)));
 }
 
-/* Corner `slot`: of the edge from corner i of the first face, at a share of the way. */
-SPECIALISED void put_on_edge(const contact_sides *s, int i, wd share, wd of_first, wd of_second, wdm there, int slot,
-                             contact_corners *out) {
-    const contact_face_lanes *f = &s->first;
-    const int j = (i + 1) & 3;
-    out->x[slot] = wd_between(f->x[i], f->x[j], share);
-    out->y[slot] = wd_between(f->y[i], f->y[j], share);
-    out->first[slot] = wd_between(f->h[i], f->h[j], share);
-    out->second[slot] = height_over(&s->second, out->x[slot], out->y[slot]);
-    out->feature[slot] = wd_add(wd_mul(of_first, wd_set1(65536)), of_second);
+/* The next candidate, in these lanes. place: where it goes if all sides have as many corners; otherwise places that no lane needs are
+ * used again. */
+SPECIALISED void put_corner(wd3 at, wd second, wd feature, wdm there, bool same, int place, contact_corners *out) {
+    const int slot = same ? place : out->count;
+    wd_store(out->x[slot], at.x);
+    wd_store(out->y[slot], at.y);
+    wd_store(out->first[slot], at.z);
+    wd_store(out->second[slot], second);
+    wd_store(out->feature[slot], feature);
     out->there[slot] = there;
+    out->count = same || wdm_bits(there) != 0 ? slot + 1 : slot;
 }
 
-/* How far inside of the edges of the second face a corner of the first is; the same with the tolerance; and is it outside then? */
+/* At a share of the way from corner i of the first side to corner j. */
+SPECIALISED void put_on_edge(const contact_sides *s, int i, int j, wd share, wd of_first, wd of_second, wdm there, bool same,
+                             int place, contact_corners *out) {
+    const contact_face_lanes *f = &s->first;
+    const wd3 at = {wd_between(f->x[i], f->x[j], share), wd_between(f->y[i], f->y[j], share), wd_between(f->h[i], f->h[j], share)};
+    put_corner(at, height_over(&s->second, at.x, at.y), wd_add(wd_mul(of_first, wd_set1(65536)), of_second), there, same, place,
+               out);
+}
+
+/* How far inside of the edges of the second side a corner of the first is; the same with the tolerance; and is it outside then? */
 typedef struct contact_inside {
-    wd at[4], wide[4];
-    wdm out[4];
+    wd at[CONTACT_SIDE_CORNERS], wide[CONTACT_SIDE_CORNERS];
+    wdm out[CONTACT_SIDE_CORNERS];
 } contact_inside;
 
-/* The edge between corners i and i + 1 of the first face. */
-SPECIALISED void cut_edge_lanes(const contact_sides *s, int i, const contact_inside *from, const contact_inside *to,
-                                const contact_edges *of_first, const contact_edges *of_second, contact_corners *out) {
+SPECIALISED void compare_with_edges(const contact_sides *s, int i, const contact_edges *of_second, int corners,
+                                    contact_inside *out) {
+    for (int k = 0; k < corners; k++) {
+        out->at[k] = inside_edge(of_second, &s->second, k, s->first.x[i], s->first.y[i]);
+        out->wide[k] = wd_add(out->at[k], of_second->wide[k]);
+        out->out[k] = wd_lt(out->wide[k], wd_set1(0));
+    }
+}
+
+/* The edge between corners i and j of the first side. */
+SPECIALISED void cut_edge_lanes(const contact_sides *s, int i, int j, const contact_inside *from, const contact_inside *to,
+                                const contact_edges *of_first, const contact_edges *of_second, contact_shape shape,
+                                contact_corners *out) {
     const wd zero = wd_set1(0), one = wd_set1(1), inside = wd_set1((double)SEPAL_FEATURE_INSIDE);
     wd enter = zero, leave = one, entered_at = zero, left_at = one, entered = inside, left = inside;
-    wdm outside = wdm_none(), enters = wdm_none(), leaves = wdm_none();
-    for (int k = 0; k < 4; k++) {
+    wdm outside = wdm_not(has_corner(&s->first, i, shape.same)), enters = wdm_none(), leaves = wdm_none();
+    for (int k = 0; k < shape.second; k++) {
         const wd inverse = wd_div(one, wd_sub(from->at[k], to->at[k]));
         const wd share = wd_mul(from->at[k], inverse), moved = wd_mul(from->wide[k], inverse);
         const wdm later = wdm_and(from->out[k], wd_gt(moved, enter)), sooner = wdm_and(to->out[k], wd_lt(moved, leave));
@@ -88,41 +118,38 @@ SPECIALISED void cut_edge_lanes(const contact_sides *s, int i, const contact_ins
     }
     const wdm some = wdm_andnot(wd_ge(leave, enter), outside);
     const wd begins = wd_select(enters, of_first->feature[i], feature_of_corner(s->first.number[i]));
-    put_on_edge(s, i, entered_at, begins, entered, some, 2 * i, out);
-    put_on_edge(s, i, left_at, of_first->feature[i], left, wdm_and(some, leaves), 2 * i + 1, out);
+    put_on_edge(s, i, j, entered_at, begins, entered, some, shape.same, 2 * i, out);
+    put_on_edge(s, i, j, left_at, of_first->feature[i], left, wdm_and(some, leaves), shape.same, 2 * i + 1, out);
 }
 
-/* The corners of the second face that are well inside of the first. */
-SPECIALISED void find_inner(const contact_sides *s, const contact_edges *of_first, contact_corners *out) {
+/* The corners of the second side that are well inside of the first. */
+SPECIALISED void find_inner(const contact_sides *s, const contact_edges *of_first, contact_shape shape, contact_corners *out) {
     const contact_face_lanes *f = &s->second;
-    for (int i = 0; i < 4; i++) {
-        const int slot = 8 + i;
-        wdm inner = wdm_all();
-        for (int k = 0; k < 4; k++)
-            inner = wdm_and(inner, wd_gt(inside_edge(of_first, &s->first, k, f->x[i], f->y[i]), of_first->wide[k]));
-        out->x[slot] = f->x[i];
-        out->y[slot] = f->y[i];
-        out->first[slot] = height_over(&s->first, f->x[i], f->y[i]);
-        out->second[slot] = f->h[i];
-        out->feature[slot] = wd_add(wd_set1((double)SEPAL_FEATURE_INSIDE * 65536), feature_of_corner(f->number[i]));
-        out->there[slot] = inner;
+    for (int i = 0; i < shape.second; i++) {
+        wdm inner = has_corner(f, i, shape.same);
+        for (int k = 0; k < shape.first; k++) {
+            const wdm in = wd_gt(inside_edge(of_first, &s->first, k, f->x[i], f->y[i]), of_first->wide[k]);
+            inner = wdm_and(inner, wdm_or(in, wdm_not(has_corner(&s->first, k, shape.same))));
+        }
+        const wd3 at = {f->x[i], f->y[i], height_over(&s->first, f->x[i], f->y[i])};
+        const wd feature = wd_add(wd_set1((double)SEPAL_FEATURE_INSIDE * 65536), feature_of_corner(f->number[i]));
+        put_corner(at, f->h[i], feature, inner, shape.same, 2 * shape.first + i, out);
     }
 }
 
-SPECIALISED void find_corners(const contact_sides *s, contact_corners *out) {
+SPECIALISED void find_corners(const contact_sides *s, contact_shape shape, contact_corners *out) {
     contact_edges of_first, of_second;
-    contact_inside inside[4];
-    find_edges(&s->first, s->view.flush, &of_first);
-    find_edges(&s->second, s->view.flush, &of_second);
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 4; k++) {
-            inside[i].at[k] = inside_edge(&of_second, &s->second, k, s->first.x[i], s->first.y[i]);
-            inside[i].wide[k] = wd_add(inside[i].at[k], of_second.wide[k]);
-            inside[i].out[k] = wd_lt(inside[i].wide[k], wd_set1(0));
-        }
-    for (int i = 0; i < 4; i++)
-        cut_edge_lanes(s, i, &inside[i], &inside[(i + 1) & 3], &of_first, &of_second, out);
-    find_inner(s, &of_first, out);
+    contact_inside inside[2]; /* of corner i at [i % 2] */
+    find_edges(&s->first, shape.first, s->view.flush, &of_first);
+    find_edges(&s->second, shape.second, s->view.flush, &of_second);
+    out->count = 0;
+    compare_with_edges(s, 0, &of_second, shape.second, &inside[0]);
+    for (int i = 0; i < shape.first; i++) {
+        const int j = next_corner(i, shape.first);
+        compare_with_edges(s, j, &of_second, shape.second, &inside[(i + 1) & 1]);
+        cut_edge_lanes(s, i, j, &inside[i & 1], &inside[(i + 1) & 1], &of_first, &of_second, shape, out);
+    }
+    find_inner(s, &of_first, shape, out);
 }
 
 #endif

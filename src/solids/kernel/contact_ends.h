@@ -167,7 +167,7 @@ SPECIALISED void put_over_face(const ends_side *of, const contact_face_lanes *fa
     wd share[2] = {zero, one}, moved_to[2] = {zero, one}, by[2] = {inside, inside};
     wdm outside = wdm_none(), cut[2] = {wdm_none(), wdm_none()};
     contact_edges edges;
-    find_edges(face, flush, &edges);
+    find_edges(face, 4, flush, &edges);
     for (int k = 0; k < 4; k++) {
         const wd at_p = inside_edge(&edges, face, k, of->at[0].x, of->at[0].y);
         const wd at_q = inside_edge(&edges, face, k, of->at[1].x, of->at[1].y);

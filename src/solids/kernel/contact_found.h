@@ -58,15 +58,17 @@ SPECIALISED void put_contact_point(const contact_half *of, const contact_view_la
                 relative_to(view->origin, of->to->place_second, half), there, out->on_second.half[half][p]);
 }
 
-/* Half a group of pairs whose sides have four corners. */
-static SEPAL_NOINLINE unsigned contacts_of_sides(const contact_sides *sides, const contact_half *of, contact_numbers *out) {
+/* Half a group of pairs whose sides have these corners. */
+SPECIALISED unsigned contacts_of_shape(const contact_sides *sides, contact_shape shape, const contact_half *of,
+                                       contact_numbers *out) {
     const wd zero = wd_set1(0);
     contact_corners corners;
     contact_choice choice;
     wd nearest, deeper, kept = wd_set1(INFINITY);
     chosen_points *points = &out->chosen[of->half];
-    find_corners(sides, &corners);
-    const wdm deep = choose_corners(&corners, sides, &of->measure, &nearest, &deeper, &choice);
+    find_corners(sides, shape, &corners);
+    const int count = shape.same ? 2 * shape.first + shape.second : corners.count;
+    const wdm deep = choose_corners(&corners, count, &sides->view, &of->measure, &nearest, &deeper, &choice);
     look_up(&corners, &choice, points);
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
         const wd below = wd_load(points->first[p]), above = wd_load(points->second[p]), distance = wd_sub(above, below);
@@ -82,6 +84,17 @@ static SEPAL_NOINLINE unsigned contacts_of_sides(const contact_sides *sides, con
         put_contact_point(of, &sides->view, p, &point, out);
     }
     return wdm_bits(wdm_andnot(deep, wd_gt(wd_sub(kept, nearest), deeper)));
+}
+
+/* The frequent case, as straight code: all sides have four corners. */
+static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_sides *sides, const contact_half *of,
+                                                          contact_numbers *out) {
+    return contacts_of_shape(sides, (contact_shape){4, 4, true}, of, out);
+}
+
+static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_sides *sides, const contact_half *of, contact_numbers *out) {
+    const contact_shape shape = {(int)wd_greatest(sides->first.count), (int)wd_greatest(sides->second.count), false};
+    return contacts_of_shape(sides, shape, of, out);
 }
 
 /* The points of half a group with spheres or capsules. */
@@ -133,28 +146,25 @@ static SEPAL_NOINLINE unsigned points_of_boxes(const contact_group *group, const
         const contact_half of = half_of_group(group, half, to, rule);
         contact_sides sides;
         find_sides(group, &first, &second, half, &sides);
-        found |= contacts_of_sides(&sides, &of, out) << half * CONTACT_LANES;
+        found |= contacts_of_quadrilaterals(&sides, &of, out) << half * CONTACT_LANES;
     }
     return found;
 }
 
 static SEPAL_NOINLINE unsigned points_of_hulls(const contact_group *group, const solid_contact_target *to,
                                                const sepal_contact_rule *rule, contact_numbers *out) {
-    contact_hull_lanes first, second;
     contact_sides sides[2];
-    unsigned known[2];
     unsigned found = 0;
-    load_contact_hulls(group->set_first, group->first, &first);
-    load_contact_hulls(group->set_second, group->second, &second);
-    for (int half = 0; half < 2; half++)
-        known[half] = wdm_bits(find_sides_of_hulls(group, &first, &second, half, &sides[half]));
-    if ((known[0] | known[1]) == 0)
-        return found;
-    for (int half = 0; half < 2; half++) {
+    const unsigned known = find_sides_of_hulls(group, sides);
+    for (int half = 0; half < 2 && known != 0; half++) {
         const contact_half of = half_of_group(group, half, to, rule);
-        found |= (contacts_of_sides(&sides[half], &of, out) & known[half]) << half * CONTACT_LANES;
+        const wd four = wd_set1(4);
+        const wdm fours = wdm_and(wd_eq(sides[half].first.count, four), wd_eq(sides[half].second.count, four));
+        const unsigned some = wdm_bits(wdm_not(fours)) == 0 ? contacts_of_quadrilaterals(&sides[half], &of, out)
+                                                            : contacts_of_many_corners(&sides[half], &of, out);
+        found |= some << half * CONTACT_LANES;
     }
-    return found;
+    return found & known;
 }
 
 SPECIALISED unsigned points_of_two_ends(const contact_group *group, bool segments, const solid_contact_target *to,

@@ -28,17 +28,8 @@ typedef struct solid_point_lanes {
 
 /* Looks up the corners that were chosen. */
 static inline void look_up(const contact_corners *c, const contact_choice *choice, chosen_points *out) {
-    double x[CONTACT_CORNERS][CONTACT_LANES], y[CONTACT_CORNERS][CONTACT_LANES], feature[CONTACT_CORNERS][CONTACT_LANES];
-    double first[CONTACT_CORNERS][CONTACT_LANES], second[CONTACT_CORNERS][CONTACT_LANES];
     double corner[SEPAL_CONTACTS_MOST][CONTACT_LANES];
     unsigned there[SEPAL_CONTACTS_MOST];
-    for (int k = 0; k < CONTACT_CORNERS; k++) {
-        wd_store(x[k], c->x[k]);
-        wd_store(y[k], c->y[k]);
-        wd_store(first[k], c->first[k]);
-        wd_store(second[k], c->second[k]);
-        wd_store(feature[k], c->feature[k]);
-    }
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
         wd_store(corner[p], choice->corner[p]);
         there[p] = wdm_bits(choice->there[p]);
@@ -48,11 +39,11 @@ static inline void look_up(const contact_corners *c, const contact_choice *choic
         for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
             const int k = (int)corner[p][lane];
             const uint32_t is_there = there[p] >> lane & 1;
-            out->x[p][lane] = x[k][lane];
-            out->y[p][lane] = y[k][lane];
-            out->first[p][lane] = first[k][lane];
-            out->second[p][lane] = second[k][lane];
-            out->feature[p][lane] = is_there != 0 ? (uint32_t)feature[k][lane] : 0;
+            out->x[p][lane] = c->x[k][lane];
+            out->y[p][lane] = c->y[k][lane];
+            out->first[p][lane] = c->first[k][lane];
+            out->second[p][lane] = c->second[k][lane];
+            out->feature[p][lane] = is_there != 0 ? (uint32_t)c->feature[k][lane] : 0;
             out->count[lane] += is_there;
         }
     }

@@ -35,11 +35,24 @@ typedef struct contact_box {
     wd square[3]; /* of the lengths of the half edges */
 } contact_box;
 
-/* The face of a box: corners counterclockwise in the picture, and the plane. */
+/* Sides with more corners are left to the reference. */
+enum { CONTACT_SIDE_CORNERS = 12 };
+
+/* The side of a core: corners counterclockwise in the picture, and the plane. Lanes with fewer corners than others have the first one
+ * again behind the last. */
 typedef struct contact_face_lanes {
-    wd x[4], y[4], h[4], number[4]; /* the numbers of the vertices */
+    wd x[CONTACT_SIDE_CORNERS], y[CONTACT_SIDE_CORNERS], h[CONTACT_SIDE_CORNERS];
+    wd number[CONTACT_SIDE_CORNERS]; /* of the vertices */
     wd slope_x, slope_y;
+    wd count; /* corners; not set of boxes, which have four */
 } contact_face_lanes;
+
+/* The most corners that the first and the second side have in some lane; and do they have as many in each? A constant where all sides
+ * have four, so that the loops over them become straight code. */
+typedef struct contact_shape {
+    int first, second;
+    bool same;
+} contact_shape;
 
 /* How the pairs of half a group are seen. */
 typedef struct contact_view_lanes {
@@ -48,7 +61,7 @@ typedef struct contact_view_lanes {
     wd extent, flush; /* D, and the tolerance for corners */
 } contact_view_lanes;
 
-/* The same with the faces of boxes. */
+/* The same with the sides. */
 typedef struct contact_sides {
     contact_view_lanes view;
     contact_face_lanes first, second;

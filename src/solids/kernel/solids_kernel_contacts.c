@@ -2,10 +2,10 @@
  * are asked for their push, and their points are found along its normal.
  *
  *   overlap under the margin ── no: none
- *                            └─ yes: push ── boxes with right angles, spheres, capsules, hulls of 5 to 8 vertices: points in lanes,
+ *                            └─ yes: push ── boxes with right angles, spheres, capsules, hulls of 3 to 32 vertices: points in lanes,
  *                                        │   but where no point is as deep as the push, a deeper one is left over, or the side
- *                                        │   of a hull has not four corners ──┐
- *                                        └── others ──────────────────────────┴── one by one */
+ *                                        │   of a hull has not 3 to 12 corners ──┐
+ *                                        └── others ─────────────────────────────┴── one by one */
 #include "../../core/arithmetic.h"
 
 #include "contact_found.h"
@@ -67,10 +67,13 @@ static void contacts_of_one(const contact_block *b, size_t k) {
 
 /* --- Pairs in lanes --------------------------------------------------------------------------- */
 
-/* What is answered in lanes: boxes with right angles; hulls of up to 8 vertices; spheres; these and capsules; a box and one of them. */
+/* What is answered in lanes: boxes with right angles; hulls of up to 8 vertices, of up to 16 and of up to 32; spheres; these and
+ * capsules; a box and one of them. */
 typedef enum solid_contact_kind {
     CONTACT_BOXES,
-    CONTACT_HULLS,
+    CONTACT_HULLS_OF_8,
+    CONTACT_HULLS_OF_16,
+    CONTACT_HULLS_OF_32,
     CONTACT_SPHERES,
     CONTACT_SEGMENTS,
     CONTACT_CORED,
@@ -79,8 +82,12 @@ typedef enum solid_contact_kind {
 
 static solid_contact_kind solid_contact_kind_of(const solid_contact_list *asked, sepal_pair pair) {
     const unsigned a = asked->a->heads[pair.a].class, b = asked->b->heads[pair.b].class;
-    if (a == SEPAL_SOLID_UP_TO_8 && b == SEPAL_SOLID_UP_TO_8)
-        return CONTACT_HULLS;
+    if (a >= SEPAL_SOLID_UP_TO_4 && a <= SEPAL_SOLID_UP_TO_32 && b >= SEPAL_SOLID_UP_TO_4 && b <= SEPAL_SOLID_UP_TO_32) {
+        const unsigned larger = a > b ? a : b;
+        return larger <= SEPAL_SOLID_UP_TO_8    ? CONTACT_HULLS_OF_8
+               : larger <= SEPAL_SOLID_UP_TO_16 ? CONTACT_HULLS_OF_16
+                                                : CONTACT_HULLS_OF_32;
+    }
     if (a > SEPAL_SOLID_SEGMENT || b > SEPAL_SOLID_SEGMENT)
         return CONTACT_OTHERS;
     if (a != SEPAL_SOLID_BOX && b != SEPAL_SOLID_BOX)
@@ -156,11 +163,11 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_c
         if (wants_surfaces(out))
             set_places(b, pairs[lane], lane, &to);
     }
-    const unsigned found = kind == CONTACT_BOXES      ? points_of_boxes(&group, &to, rule, &numbers)
-                           : kind == CONTACT_HULLS    ? points_of_hulls(&group, &to, rule, &numbers)
-                           : kind == CONTACT_SPHERES  ? points_of_spheres(&group, &to, rule, &numbers)
-                           : kind == CONTACT_SEGMENTS ? points_of_segments(&group, &to, rule, &numbers)
-                                                      : points_of_cored(&group, &to, rule, &numbers);
+    const unsigned found = kind == CONTACT_BOXES         ? points_of_boxes(&group, &to, rule, &numbers)
+                           : kind <= CONTACT_HULLS_OF_32 ? points_of_hulls(&group, &to, rule, &numbers)
+                           : kind == CONTACT_SPHERES     ? points_of_spheres(&group, &to, rule, &numbers)
+                           : kind == CONTACT_SEGMENTS    ? points_of_segments(&group, &to, rule, &numbers)
+                                                         : points_of_cored(&group, &to, rule, &numbers);
     if (found == 0)
         return found;
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
