@@ -1,4 +1,5 @@
-/* Contact points of spheres, capsules and boxes, and of hulls of up to 32 vertices: the same bits on every instruction set, in scenes dense with contacts of each kind. */
+/* Contact points of spheres, capsules and boxes, and of hulls of up to 32 vertices: the same bits on every instruction set, in
+ * scenes dense with contacts of each kind. */
 #include "../common/check.h"
 #include "contact_answers.h"
 
@@ -113,9 +114,20 @@ static void add_prism(sepal_solids *set, uint64_t *state, bool lattice, double f
                  SEPAL_OK);
 }
 
+/* Every fourth of them is a box in one of the layers. */
 static void add_prisms(sepal_solids *set, uint64_t *state, bool lattice, double far) {
-    for (int k = 0; k < SOLIDS; k++)
-        add_prism(set, state, lattice, far);
+    for (int k = 0; k < SOLIDS; k++) {
+        if (k % 4 != 0) {
+            add_prism(set, state, lattice, far);
+            continue;
+        }
+        const float c[3] = {(float)far + coordinate(state, 0.5, lattice), (float)far + coordinate(state, 0.5, lattice),
+                            (float)(far + (share_of(state) < 0.5 ? 0 : 0.99))};
+        const float half[3] = {share_of(state) < 0.5 ? 0.75F : 2, 0.75F, 0.5F};
+        float m[9];
+        turn_matrix(0, share_of(state) < 0.5 ? 0 : 1e-3, lattice ? 0 : 6.3 * share_of(state), m);
+        add_turned_box(set, c, half, m, share_of(state) < 0.8 ? 0 : 0.125F);
+    }
 }
 
 /* All answers as bytes, with the points of surfaces relative to places. */

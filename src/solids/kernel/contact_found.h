@@ -151,11 +151,10 @@ static SEPAL_NOINLINE unsigned points_of_boxes(const contact_group *group, const
     return found;
 }
 
-static SEPAL_NOINLINE unsigned points_of_hulls(const contact_group *group, const solid_contact_target *to,
-                                               const sepal_contact_rule *rule, contact_numbers *out) {
-    contact_sides sides[2];
+/* The points of both halves, of which the sides are known in these lanes. */
+static unsigned contacts_of_sides(const contact_group *group, const contact_sides sides[2], unsigned known,
+                                  const solid_contact_target *to, const sepal_contact_rule *rule, contact_numbers *out) {
     unsigned found = 0;
-    const unsigned known = find_sides_of_hulls(group, sides);
     for (int half = 0; half < 2 && known != 0; half++) {
         const contact_half of = half_of_group(group, half, to, rule);
         const wd four = wd_set1(4);
@@ -165,6 +164,22 @@ static SEPAL_NOINLINE unsigned points_of_hulls(const contact_group *group, const
         found |= some << half * CONTACT_LANES;
     }
     return found & known;
+}
+
+static SEPAL_NOINLINE unsigned points_of_hulls(const contact_group *group, const solid_contact_target *to,
+                                               const sepal_contact_rule *rule, contact_numbers *out) {
+    contact_sides sides[2];
+    const unsigned known = find_sides_of_hulls(group, sides);
+    return contacts_of_sides(group, sides, known, to, rule, out);
+}
+
+static SEPAL_NOINLINE unsigned points_of_boxes_and_hulls(const contact_group *group, const solid_contact_target *to,
+                                                         const sepal_contact_rule *rule, contact_numbers *out) {
+    contact_sides sides[2];
+    contact_box_pairs pairs;
+    part_boxes(group, &pairs);
+    const unsigned known = find_sides_of_boxes_and_hulls(group, &pairs, sides);
+    return contacts_of_sides(group, sides, known, to, rule, out);
 }
 
 SPECIALISED unsigned points_of_two_ends(const contact_group *group, bool segments, const solid_contact_target *to,
@@ -192,23 +207,14 @@ static SEPAL_NOINLINE unsigned points_of_segments(const contact_group *group, co
 
 static SEPAL_NOINLINE unsigned points_of_cored(const contact_group *group, const solid_contact_target *to,
                                                const sepal_contact_rule *rule, contact_numbers *out) {
-    const sepal_solids *sets[2][SEPAL_LANES];
-    uint32_t numbers[2][SEPAL_LANES];
-    double box_above[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        const int box = sepal_solid_is_box(group->set_first[lane], group->first[lane]) ? 0 : 1;
-        sets[box][lane] = group->set_first[lane];
-        sets[1 - box][lane] = group->set_second[lane];
-        numbers[box][lane] = group->first[lane];
-        numbers[1 - box][lane] = group->second[lane];
-        box_above[lane] = box;
-    }
-    const solid_exact_lanes boxes = load_contact_boxes(sets[0], numbers[0]);
-    const ends_lanes ends = load_ends(sets[1], numbers[1]);
+    contact_box_pairs pairs;
+    part_boxes(group, &pairs);
+    const solid_exact_lanes boxes = load_contact_boxes(pairs.sets[0], pairs.numbers[0]);
+    const ends_lanes ends = load_ends(pairs.sets[1], pairs.numbers[1]);
     unsigned found = 0;
     for (int half = 0; half < 2; half++) {
         const contact_half of = half_of_group(group, half, to, rule);
-        const wdm above = wd_eq(wd_load(box_above + half * CONTACT_LANES), wd_set1(0));
+        const wdm above = wd_gt(wd_load(pairs.box_first + half * CONTACT_LANES), wd_set1(0));
         ends_points points;
         points_of_box_and_ends(group, &boxes, &ends, above, half, &of.measure, &points);
         found |= put_points_of_ends(&of, &points, out) << half * CONTACT_LANES;

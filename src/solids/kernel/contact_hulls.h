@@ -182,13 +182,17 @@ static inline wd triangle_of_corners(const contact_face_lanes *f, int i, int j, 
     return triangle_of((contact_spot){f->x[i], f->y[i]}, (contact_spot){f->x[j], f->y[j]}, (contact_spot){f->x[k], f->y[k]});
 }
 
-SPECIALISED void exchange_corners(contact_face_lanes *f, int i, int j, wdm which) {
-    wd *const of[4] = {f->x, f->y, f->h, f->number};
-    for (int c = 0; c < 4; c++) {
-        const wd p = of[c][i], q = of[c][j];
-        of[c][i] = wd_select(which, q, p);
-        of[c][j] = wd_select(which, p, q);
-    }
+static inline void exchange_lanes(wd *p, wd *q, wdm which) {
+    const wd was = *p;
+    *p = wd_select(which, *q, was);
+    *q = wd_select(which, was, *q);
+}
+
+static inline void exchange_corners(contact_face_lanes *f, int i, int j, wdm which) {
+    exchange_lanes(&f->x[i], &f->x[j], which);
+    exchange_lanes(&f->y[i], &f->y[j], which);
+    exchange_lanes(&f->h[i], &f->h[j], which);
+    exchange_lanes(&f->number[i], &f->number[j], which);
 }
 
 /* Sides whose vertices are listed clockwise, as half of those of prisms, are turned round, if all lanes have as many. */
@@ -228,10 +232,10 @@ SPECIALISED wdm put_corners_in_order(contact_face_lanes *f, int most, wd least) 
     return round;
 }
 
-/* up: 1 for the side along the normal, -1 for that against it. False in lanes in which it has fewer than 3 corners or too many, or
- * they are too near to a line. */
-static SEPAL_NOINLINE wdm find_side_of_hull(const contact_hull *hull, double way, contact_face_lanes *out) {
-    const wd up = wd_set1(way), extent = hull->cover.extent;
+/* up: 1 where the side is that along the normal, -1 for that against it. False in lanes in which it has fewer than 3 corners or too
+ * many, or they are too near to a line. */
+static SEPAL_NOINLINE wdm find_side_of_hull(const contact_hull *hull, wd up, contact_face_lanes *out) {
+    const wd extent = hull->cover.extent;
     const wd near =
         wd_add(wd_mul(wd_set1(SEPAL_SIDE_NEAR_EXTENT), extent), wd_mul(wd_set1(SEPAL_SIDE_NEAR_MAGNITUDE), hull->cover.magnitude));
     const wd3 from = highest_of_hull(hull, up);
@@ -258,7 +262,7 @@ static SEPAL_NOINLINE unsigned find_sides_of_hulls(const contact_group *group, c
         out[half].view.origin = wd3_of(hulls.at[0], half);
         see_hull(&out[half].view, &hulls, half, &hull);
         below[half] = hull.cover;
-        known |= wdm_bits(find_side_of_hull(&hull, 1, &out[half].first)) << half * CONTACT_LANES;
+        known |= wdm_bits(find_side_of_hull(&hull, wd_set1(1), &out[half].first)) << half * CONTACT_LANES;
     }
     if (known == 0)
         return known;
@@ -266,9 +270,57 @@ static SEPAL_NOINLINE unsigned find_sides_of_hulls(const contact_group *group, c
     for (int half = 0; half < 2; half++) {
         see_hull(&out[half].view, &hulls, half, &hull);
         measure_view(&below[half], &hull.cover, &out[half].view);
-        both |= wdm_bits(find_side_of_hull(&hull, -1, &out[half].second)) << half * CONTACT_LANES;
+        both |= wdm_bits(find_side_of_hull(&hull, wd_set1(-1), &out[half].second)) << half * CONTACT_LANES;
     }
     return known & both;
+}
+
+/* Both sides get as many places, with the first corner again behind the last, and are exchanged in these lanes. */
+SPECIALISED void exchange_sides(contact_sides *s, wdm which) {
+    const int most = (int)wd_greatest(wd_max(s->first.count, s->second.count));
+    contact_face_lanes *const sides[2] = {&s->first, &s->second};
+    for (int slot = 1; slot < most; slot++)
+        for (int k = 0; k < 2; k++) {
+            contact_face_lanes *f = sides[k];
+            const wd3 first = {f->x[0], f->y[0], f->h[0]};
+            put_listed(first, f->number[0], wdm_not(has_corner(f, slot, false)), false, slot, f);
+        }
+    for (int slot = 0; slot < most; slot++) {
+        exchange_lanes(&s->first.x[slot], &s->second.x[slot], which);
+        exchange_lanes(&s->first.y[slot], &s->second.y[slot], which);
+        exchange_lanes(&s->first.h[slot], &s->second.h[slot], which);
+        exchange_lanes(&s->first.number[slot], &s->second.number[slot], which);
+    }
+    exchange_lanes(&s->first.slope_x, &s->second.slope_x, which);
+    exchange_lanes(&s->first.slope_y, &s->second.slope_y, which);
+    exchange_lanes(&s->first.count, &s->second.count, which);
+}
+
+/* The same of boxes with right angles and hulls. */
+static SEPAL_NOINLINE unsigned find_sides_of_boxes_and_hulls(const contact_group *group, const contact_box_pairs *pairs,
+                                                             contact_sides out[2]) {
+    const w3 normal = {w_load(group->normal[0]), w_load(group->normal[1]), w_load(group->normal[2])};
+    const solid_exact_lanes boxes = load_contact_boxes(pairs->sets[0], pairs->numbers[0]);
+    contact_hull_lanes hulls;
+    unsigned known = 0;
+    load_contact_hulls(pairs->sets[1], pairs->numbers[1], &hulls);
+    for (int half = 0; half < 2; half++) {
+        const wdm first = wd_gt(wd_load(pairs->box_first + half * CONTACT_LANES), wd_set1(0));
+        contact_view_lanes *view = &out[half].view;
+        contact_hull hull;
+        contact_box box;
+        find_frame(wd3_of(normal, half), &view->frame);
+        view->origin = wd3_select(first, wd3_of(boxes.centre, half), wd3_of(hulls.at[0], half));
+        see_box(&view->frame, &boxes, half, view->origin, &box);
+        see_hull(view, &hulls, half, &hull);
+        measure_view(&box.cover, &hull.cover, view);
+        const wdm found = find_side_of_hull(&hull, wd_select(first, wd_set1(-1), wd_set1(1)), &out[half].first);
+        find_contact_face(&box, first, &out[half].second);
+        out[half].second.count = wd_set1(4);
+        exchange_sides(&out[half], first);
+        known |= wdm_bits(found) << half * CONTACT_LANES;
+    }
+    return known;
 }
 
 #endif

@@ -179,6 +179,24 @@ SPECIALISED void find_contact_face(const contact_box *box, wdm up, contact_face_
     out->slope_y = wd_div(wd_sub(wd_mul(e.x, f.z), wd_mul(e.z, f.x)), area);
 }
 
+/* The solids of pairs of a box and another one: the boxes at [0]. Where is the box the first of the pair (1, else 0)? */
+typedef struct contact_box_pairs {
+    const sepal_solids *sets[2][SEPAL_LANES];
+    uint32_t numbers[2][SEPAL_LANES];
+    double box_first[SEPAL_LANES];
+} contact_box_pairs;
+
+static inline void part_boxes(const contact_group *group, contact_box_pairs *out) {
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const int box = sepal_solid_is_box(group->set_first[lane], group->first[lane]) ? 0 : 1;
+        out->sets[box][lane] = group->set_first[lane];
+        out->sets[1 - box][lane] = group->set_second[lane];
+        out->numbers[box][lane] = group->first[lane];
+        out->numbers[1 - box][lane] = group->second[lane];
+        out->box_first[lane] = 1 - box;
+    }
+}
+
 /* The boxes that are at these numbers of their sets. */
 SPECIALISED solid_exact_lanes load_contact_boxes(const sepal_solids *const *sets, const uint32_t *numbers) {
     const sepal_box_exact *of[SEPAL_LANES];

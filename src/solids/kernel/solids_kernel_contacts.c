@@ -2,10 +2,10 @@
  * are asked for their push, and their points are found along its normal.
  *
  *   overlap under the margin ── no: none
- *                            └─ yes: push ── boxes with right angles, spheres, capsules, hulls of 3 to 32 vertices: points in lanes,
- *                                        │   but where no point is as deep as the push, a deeper one is left over, or the side
- *                                        │   of a hull has not 3 to 12 corners ──┐
- *                                        └── others ─────────────────────────────┴── one by one */
+ *                            └─ yes: push ── boxes with right angles, hulls of 3 to 32 vertices, boxes and hulls, spheres, capsules,
+ *                                        │   boxes and these: points in lanes, but where no point is as deep as the push, a
+ *                                        │   deeper one is left over, or the side of a hull has not 3 to 12 corners ──┐
+ *                                        └── others ────────────────────────────────────────────────────────────────┴── one by one */
 #include "../../core/arithmetic.h"
 
 #include "contact_found.h"
@@ -67,13 +67,14 @@ static void contacts_of_one(const contact_block *b, size_t k) {
 
 /* --- Pairs in lanes --------------------------------------------------------------------------- */
 
-/* What is answered in lanes: boxes with right angles; hulls of up to 8 vertices, of up to 16 and of up to 32; spheres; these and
- * capsules; a box and one of them. */
+/* What is answered in lanes: boxes with right angles; hulls of up to 8 vertices, of up to 16 and of up to 32; a box and one of
+ * them; spheres; these and capsules; a box and one of these. */
 typedef enum solid_contact_kind {
     CONTACT_BOXES,
     CONTACT_HULLS_OF_8,
     CONTACT_HULLS_OF_16,
     CONTACT_HULLS_OF_32,
+    CONTACT_BOXES_AND_HULLS,
     CONTACT_SPHERES,
     CONTACT_SEGMENTS,
     CONTACT_CORED,
@@ -82,19 +83,23 @@ typedef enum solid_contact_kind {
 
 static solid_contact_kind solid_contact_kind_of(const solid_contact_list *asked, sepal_pair pair) {
     const unsigned a = asked->a->heads[pair.a].class, b = asked->b->heads[pair.b].class;
-    if (a >= SEPAL_SOLID_UP_TO_4 && a <= SEPAL_SOLID_UP_TO_32 && b >= SEPAL_SOLID_UP_TO_4 && b <= SEPAL_SOLID_UP_TO_32) {
+    const bool box_a = a == SEPAL_SOLID_BOX, box_b = b == SEPAL_SOLID_BOX;
+    const bool hull_a = a >= SEPAL_SOLID_UP_TO_4 && a <= SEPAL_SOLID_UP_TO_32;
+    const bool hull_b = b >= SEPAL_SOLID_UP_TO_4 && b <= SEPAL_SOLID_UP_TO_32;
+    if (hull_a && hull_b) {
         const unsigned larger = a > b ? a : b;
         return larger <= SEPAL_SOLID_UP_TO_8    ? CONTACT_HULLS_OF_8
                : larger <= SEPAL_SOLID_UP_TO_16 ? CONTACT_HULLS_OF_16
                                                 : CONTACT_HULLS_OF_32;
     }
+    if ((box_a && !sepal_contact_is_right_box(asked->a, pair.a)) || (box_b && !sepal_contact_is_right_box(asked->b, pair.b)))
+        return CONTACT_OTHERS;
+    if ((box_a && hull_b) || (hull_a && box_b))
+        return CONTACT_BOXES_AND_HULLS;
     if (a > SEPAL_SOLID_SEGMENT || b > SEPAL_SOLID_SEGMENT)
         return CONTACT_OTHERS;
-    if (a != SEPAL_SOLID_BOX && b != SEPAL_SOLID_BOX)
+    if (!box_a && !box_b)
         return a == SEPAL_SOLID_POINT && b == SEPAL_SOLID_POINT ? CONTACT_SPHERES : CONTACT_SEGMENTS;
-    if ((a == SEPAL_SOLID_BOX && !sepal_contact_is_right_box(asked->a, pair.a)) ||
-        (b == SEPAL_SOLID_BOX && !sepal_contact_is_right_box(asked->b, pair.b)))
-        return CONTACT_OTHERS;
     return a == b ? CONTACT_BOXES : CONTACT_CORED;
 }
 
@@ -163,11 +168,12 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_c
         if (wants_surfaces(out))
             set_places(b, pairs[lane], lane, &to);
     }
-    const unsigned found = kind == CONTACT_BOXES         ? points_of_boxes(&group, &to, rule, &numbers)
-                           : kind <= CONTACT_HULLS_OF_32 ? points_of_hulls(&group, &to, rule, &numbers)
-                           : kind == CONTACT_SPHERES     ? points_of_spheres(&group, &to, rule, &numbers)
-                           : kind == CONTACT_SEGMENTS    ? points_of_segments(&group, &to, rule, &numbers)
-                                                         : points_of_cored(&group, &to, rule, &numbers);
+    const unsigned found = kind == CONTACT_BOXES             ? points_of_boxes(&group, &to, rule, &numbers)
+                           : kind <= CONTACT_HULLS_OF_32     ? points_of_hulls(&group, &to, rule, &numbers)
+                           : kind == CONTACT_BOXES_AND_HULLS ? points_of_boxes_and_hulls(&group, &to, rule, &numbers)
+                           : kind == CONTACT_SPHERES         ? points_of_spheres(&group, &to, rule, &numbers)
+                           : kind == CONTACT_SEGMENTS        ? points_of_segments(&group, &to, rule, &numbers)
+                                                             : points_of_cored(&group, &to, rule, &numbers);
     if (found == 0)
         return found;
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
