@@ -73,7 +73,7 @@ finder+='(sepal_finder_destroy(finder), 0))'
     solids 'containment of solids' 185 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
     solids 'pushes of solids' 1250 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         solids_mtv_pairs solids_mtv_points $solids_overlap
-    solids 'contacts of solids' 1430 \
+    solids 'contacts of solids' 1450 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs solids_mtv_pairs $solids_overlap
     solids 'sweeps of solids' 1400 \
