@@ -402,9 +402,8 @@ typedef struct sepal_solid_mtvs {
  * The points are those between which the push leads, radii included: of solids apart the nearest ones, of solids that overlap the
  * point of each that is deepest in the other along the normal; moving b by depth * normal, without a margin, brings (b_x, b_y, b_z)
  * to (a_x, a_y, a_z), where the two then touch. Of faces and edges that lie on each other it is some point of the part that they
- * share. Vertices count as equally far along the normal if they are within 68 u B of the farthest one, u = 2^-24, where B is the
- * diagonal of the box around both cores, without radii and margin, with sides along the normal and across it: at least 0.57 D and
- * at most 1.74 D, so the limit is between 39 u D and 118 u D. Each point is on its solid but for the rounding of its coordinates: at most
+ * share. Vertices count as equally far along the normal if they are within 68 u D of the farthest one, u = 2^-24; D is the diagonal
+ * of the box around both cores, as above. Each point is on its solid but for the rounding of its coordinates: at most
  * u (|x| + |y| + |z|) + 2^-40 D + 2^-148 outside of it. The vector from (b_x, b_y, b_z) to (a_x, a_y, a_z) is (depth - margin) *
  * normal, within 256 u (D + r) and the rounding of both. None of these numbers is -0, NaN or infinite: a coordinate beyond the range
  * of float becomes the nearest finite one, -FLT_MAX or FLT_MAX, and then neither of these two bounds holds.

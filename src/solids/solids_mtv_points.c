@@ -10,8 +10,8 @@
  * cores, and rounded to float once. */
 #include "../core/arithmetic.h"
 
+#include "generators.h"
 #include "kernels.h"
-#include "points.h"
 #include <math.h>
 #include <string.h>
 
@@ -20,22 +20,21 @@ typedef struct frame {
     double axis[3][3], origin[3];
 } frame;
 
-static double inner(const double p[3], const double q[3]) {
-    return (p[0] * q[0] + p[1] * q[1]) + p[2] * q[2];
-}
-
-static frame frame_of(const float normal[3], const double origin[3]) {
-    frame out = {.origin = {origin[0], origin[1], origin[2]}};
-    double *n = out.axis[2], *t = out.axis[0], *s = out.axis[1];
+static void unit_of(const float normal[3], double n[3]) {
     for (int k = 0; k < 3; k++)
         n[k] = (double)normal[k];
-    double length = sqrt(inner(n, n));
+    const double length = sqrt(dot_in_order(n, n));
     for (int k = 0; k < 3; k++)
         n[k] /= length;
+}
+
+static frame frame_of(const double n[3], const double origin[3]) {
+    frame out = {.axis = {{0}, {0}, {n[0], n[1], n[2]}}, .origin = {origin[0], origin[1], origin[2]}};
+    double *t = out.axis[0], *s = out.axis[1];
     int least = fabs(n[1]) < fabs(n[0]) ? 1 : 0;
     least = fabs(n[2]) < fabs(n[least]) ? 2 : least;
     const int next = (least + 1) % 3, last = (least + 2) % 3;
-    length = sqrt(n[next] * n[next] + n[last] * n[last]);
+    const double length = sqrt(n[next] * n[next] + n[last] * n[last]);
     t[next] = n[last] / length;
     t[last] = -n[next] / length;
     for (int k = 0; k < 3; k++)
@@ -76,7 +75,7 @@ static void find_place(const slice *s, uint32_t k, double out[3]) {
     for (int c = 0; c < 3; c++)
         at[c] -= s->frame->origin[c];
     for (int c = 0; c < 3; c++)
-        out[c] = inner(s->frame->axis[c], at);
+        out[c] = dot_in_order(s->frame->axis[c], at);
 }
 
 static bool is_kept(const slice *s) {
@@ -122,14 +121,47 @@ static void set_level(slice *s, double level) {
         s->count = kept;
 }
 
-/* What a core covers along the axes of the frame. */
-static void widen_box(const slice *s, double low[3], double high[3]) {
-    double at[3];
+/* How far a core reaches up; with up = -1, down. */
+static double highest_of(const slice *s) {
+    double most = -INFINITY, at[3];
     for (uint32_t k = 0; next_in_slice(s, &k, at); k++)
+        most = s->up * at[2] > most ? s->up * at[2] : most;
+    return most;
+}
+
+/* The box around a core. */
+static void cover_core(const sepal_solids *set, uint32_t index, double low[3], double high[3]) {
+    if (sepal_solid_is_box(set, index)) {
+        const sepal_box_exact *box = sepal_solid_exact(set, index);
         for (int c = 0; c < 3; c++) {
-            low[c] = at[c] < low[c] ? at[c] : low[c];
-            high[c] = at[c] > high[c] ? at[c] : high[c];
+            const double reach = (fabs((double)box->u[c]) + fabs((double)box->v[c])) + fabs((double)box->w[c]);
+            low[c] = (double)box->c[c] - reach;
+            high[c] = (double)box->c[c] + reach;
         }
+        return;
+    }
+    const float *const at[3] = {sepal_solid_x(set, index), sepal_solid_y(set, index), sepal_solid_z(set, index)};
+    for (int c = 0; c < 3; c++) {
+        float least = at[c][0], most = at[c][0];
+        for (uint32_t k = 1; k < set->heads[index].size; k++) {
+            least = at[c][k] < least ? at[c][k] : least;
+            most = at[c][k] > most ? at[c][k] : most;
+        }
+        low[c] = (double)least;
+        high[c] = (double)most;
+    }
+}
+
+/* The diagonal of the box around both cores. */
+static double extent_of_pair(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
+    double low_a[3], high_a[3], low_b[3], high_b[3], square = 0;
+    cover_core(a, i, low_a, high_a);
+    cover_core(b, j, low_b, high_b);
+    for (int c = 0; c < 3; c++) {
+        const double side = (high_a[c] > high_b[c] ? high_a[c] : high_b[c]) - (low_a[c] < low_b[c] ? low_a[c] : low_b[c]);
+        square += side * side;
+    }
+    return sqrt(square);
 }
 
 /* The mean of the vertices of a slice in the plane. */
@@ -288,28 +320,27 @@ static void point_of_picks(const picks *s, const slice *of, bool second, double 
     }
 }
 
-sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
-                                                   const float normal[3]) {
-    double origin[3], low_a[3], high_a[3], low_b[3], high_b[3], p[3], q[3], square = 0;
+/* Is a slice one vertex, and this point not at its place? Then the point is in no part that the slices share. */
+static bool is_beside(const slice *s, const double point[2], double near) {
+    if (!is_kept(s) || s->count != 1)
+        return false;
+    const double x = point[0] - s->place[0][0], y = point[1] - s->place[0][1];
+    return sqrt(x * x + y * y) > near;
+}
+
+/* The points of the cores. n: the unit normal. */
+static void points_by_search(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const double n[3], double p[3],
+                             double q[3]) {
+    double origin[3];
     core_vertex(a, i, 0, origin);
-    const frame f = frame_of(normal, origin);
+    const frame f = frame_of(n, origin);
+    const double extent = extent_of_pair(a, i, b, j), near = SLICES_MEET * extent;
     slice of_a, of_b, middle;
     begin_slice(&of_a, &f, a, i, 1);
     begin_slice(&of_b, &f, b, j, -1);
     middle.set = NULL;
-    for (int c = 0; c < 3; c++) {
-        low_a[c] = low_b[c] = INFINITY;
-        high_a[c] = high_b[c] = -INFINITY;
-    }
-    widen_box(&of_a, low_a, high_a);
-    widen_box(&of_b, low_b, high_b);
-    for (int c = 0; c < 3; c++) {
-        const double side = (high_a[c] > high_b[c] ? high_a[c] : high_b[c]) - (low_a[c] < low_b[c] ? low_a[c] : low_b[c]);
-        square += side * side;
-    }
-    const double extent = sqrt(square);
-    set_level(&of_a, high_a[2] - SOLID_SLICE_HEIGHT * extent);
-    set_level(&of_b, -low_b[2] - SOLID_SLICE_HEIGHT * extent);
+    set_level(&of_a, highest_of(&of_a) - SOLID_SLICE_HEIGHT * extent);
+    set_level(&of_b, highest_of(&of_b) - SOLID_SLICE_HEIGHT * extent);
 
     double mean_a[2], mean_b[2];
     picks from_a, from_b;
@@ -317,8 +348,8 @@ sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32
     mean_of_slice(&of_b, mean_b);
     for (int c = 0; c < 2; c++)
         middle.point[c] = mean_a[c] + (mean_b[c] - mean_a[c]) / 2;
-    const double near = SLICES_MEET * extent;
-    if (nearest_in_plane(&of_a, &middle, near, &from_a) <= near && nearest_in_plane(&middle, &of_b, near, &from_b) <= near) {
+    if (!is_beside(&of_a, middle.point, near) && !is_beside(&of_b, middle.point, near) &&
+        nearest_in_plane(&of_a, &middle, near, &from_a) <= near && nearest_in_plane(&middle, &of_b, near, &from_b) <= near) {
         point_of_picks(&from_a, &of_a, false, p);
         point_of_picks(&from_b, &of_b, true, q);
     } else {
@@ -326,11 +357,24 @@ sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32
         point_of_picks(&from_a, &of_a, false, p);
         point_of_picks(&from_a, &of_b, true, q);
     }
+}
+
+sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                                   const float normal[3]) {
+    double n[3], p[3], q[3];
+    bool found = false;
+    unit_of(normal, n);
+    if (has_generators(a->heads[i].class) && has_generators(b->heads[j].class)) {
+        const core_generators of_a = generators_of(a, i), of_b = generators_of(b, j);
+        found = points_by_generators(&of_a, &of_b, n, p, q);
+    }
+    if (!found)
+        points_by_search(a, i, b, j, n, p, q);
     const double radius_a = (double)sepal_solid_radius(a, i), radius_b = (double)sepal_solid_radius(b, j);
     sepal_solid_mtv_points out;
     for (int c = 0; c < 3; c++) {
-        out.a[c] = 0 + sepal_nearest_float(p[c] + radius_a * f.axis[2][c]); /* 0 + -0 is 0 */
-        out.b[c] = 0 + sepal_nearest_float(q[c] - radius_b * f.axis[2][c]);
+        out.a[c] = 0 + sepal_nearest_float(p[c] + radius_a * n[c]); /* 0 + -0 is 0 */
+        out.b[c] = 0 + sepal_nearest_float(q[c] - radius_b * n[c]);
     }
     return out;
 }

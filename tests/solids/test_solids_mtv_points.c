@@ -105,6 +105,40 @@ Test(solids_mtv_points, of_faces_are_within_both) {
     sepal_solids_destroy(set);
 }
 
+/* "Vertices count as equally far along the normal if they are within 68 u D of the farthest one": a box on another one, apart by a half
+ * and tilted by a number of u. Of one and then of two corners of hulls, and of boxes. D is at least 5.3, so that up to 181 u the whole
+ * face of the upper one is equally far. */
+Test(solids_mtv_points, vertices_within_68_u_of_the_diagonal_are_equally_far) {
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+        for (int hulls = 0; hulls < 2; hulls++)
+            for (int steep = 0; steep < 2; steep++) {
+                const float tilt = (steep != 0 ? 184 : 178) * 0x1p-24F;
+                const sepal_parallelepiped boxes[2] = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                                                       {{0, 0, 2.5F}, {1, 0, tilt}, {0, 1, 0}, {-tilt, 0, 1}}};
+                float b[3], normal;
+                sepal_solids *set;
+                use_isa(isa);
+                cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+                for (int i = 0; i < 2; i++) {
+                    solid_item item = {.box = hulls == 0, .count = 8, .vectors = boxes[i]};
+                    for (int k = 0; k < 8; k++) {
+                        item.x[k] = boxes[i].c[0] + (k & 1 ? 1.0F : -1.0F) * boxes[i].u[0] + (k & 4 ? 1.0F : -1.0F) * boxes[i].w[0];
+                        item.y[k] = k & 2 ? 1 : -1;
+                        item.z[k] = boxes[i].c[2] + (k & 1 ? 1.0F : -1.0F) * boxes[i].u[2] + (k & 4 ? 1.0F : -1.0F) * boxes[i].w[2];
+                    }
+                    solid_add(set, &item);
+                }
+                const sepal_pair pairs[2] = {{0, 1}, {0, 1}}; /* one alone is asked of the reference */
+                float x[2], y[2], n[2];
+                const sepal_solid_mtvs out = {.normal_z = n, .b_x = x, .b_y = y};
+                cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, 2, NULL, &out), SEPAL_OK);
+                b[0] = x[0], b[1] = y[0], normal = n[0];
+                cr_assert(normal == 1 && fabsf(b[1]) < 0.5F && (steep != 0 ? b[0] < -0.99F : fabsf(b[0]) < 0.5F),
+                          "%s, hulls %d, steep %d: (%g, %g)", sepal_isa(), hulls, steep, (double)b[0], (double)b[1]);
+                sepal_solids_destroy(set);
+            }
+}
+
 /* --- In every scene ---------------------------------------------------------------------------------------------------------------- */
 
 static void widen(double low[3], double high[3], const double at[3]) {
@@ -179,11 +213,7 @@ Test(solids_mtv_points, are_on_their_solids_and_as_far_as_the_depth_says) {
     }
 }
 
-/* --- Slivers ----------------------------------------------------------------------------------------------------------------------- */
-
-/* Seen along the normal, the vertices of a thin plate and of a copy of it, or of a speck and of anything, are a few points at nearly
- * the same places: their triangles have hardly any area, in which shares are lost to rounding (solids.h: "the vector from (b_x, b_y,
- * b_z) to (a_x, a_y, a_z) is (depth - margin) * normal"). */
+/* --- Random solids --------------------------------------------------------------------------------------------------------------------- */
 
 static void random_vector(rng *r, float size, float out[3]) {
     for (int c = 0; c < 3; c++)
@@ -204,6 +234,90 @@ static solid_item random_solid(rng *r, float size, size_t points) {
     }
     return out;
 }
+
+/* --- Round solids in special places ------------------------------------------------------------------------------------------------ */
+
+/* A box with any angles or with right ones, of this size, far from the origin if it is asked for. */
+static void make_box(rng *r, float size, float far, solid_item *out) {
+    *out = random_solid(r, size, 0);
+    sepal_parallelepiped *v = &out->vectors;
+    for (int c = 0; c < 3 && rng_below(r, 2) == 0; c++) {
+        v->u[c] *= c == 0;
+        v->v[c] *= c == 1;
+        v->w[c] *= c == 2;
+    }
+    random_vector(r, far, v->c);
+    out->radius = size * (float)rng_below(r, 3) / 4;
+}
+
+/* A sphere whose centre is that of the box, or on a face, an edge, a corner of it, or beyond one of these. */
+static void make_sphere_at(rng *r, const solid_item *near, float radius, solid_item *out) {
+    const sepal_parallelepiped *v = &near->vectors;
+    static const float factors[] = {-1, 0, 1, -1, 0.5F, 2};
+    const float s = factors[rng_below(r, 6)], t = factors[rng_below(r, 6)], m = factors[rng_below(r, 6)];
+    *out = (solid_item){.count = 1, .radius = radius};
+    out->x[0] = v->c[0] + s * v->u[0] + t * v->v[0] + m * v->w[0];
+    out->y[0] = v->c[1] + s * v->u[1] + t * v->v[1] + m * v->w[1];
+    out->z[0] = v->c[2] + s * v->u[2] + t * v->v[2] + m * v->w[2];
+}
+
+/* Spheres with equal centres, centres on faces, edges and corners of boxes, capsules along edges; radii of 0 and beside which the cores
+ * are specks; far from the origin; subnormal. */
+Test(solids_mtv_points, of_round_solids_in_special_places) {
+    static answers expected, found;
+    static solid_item a[COUNT], b[COUNT];
+    sepal_pair pairs[COUNT];
+    rng state = {77};
+    for (int round = 0; round < 200; round++) {
+        static const float sizes[] = {1, 0x1p-140F, 0x1p-60F, 0x1p50F, 1}, fars[] = {0, 0, 0x1p-40F, 0x1p60F, 0x1p20F};
+        const uint32_t scale = (uint32_t)round % 5;
+        const float size = sizes[scale];
+        solid_scene s = {.kind = "special places", .count = COUNT, .a = a, .b = b, .pairs = pairs};
+        cr_assert_eq(sepal_solids_create(NULL, &s.set_a), SEPAL_OK);
+        cr_assert_eq(sepal_solids_create(NULL, &s.set_b), SEPAL_OK);
+        for (uint32_t k = 0; k < COUNT; k++) {
+            static const float radii[] = {0, 0.25F, 1, 0x1p40F};
+            make_box(&state, size, fars[scale], &a[k]);
+            make_sphere_at(&state, &a[k], size * radii[rng_below(&state, 4)], &b[k]);
+            if (k % 3 == 1) { /* a capsule to another such place */
+                solid_item end;
+                make_sphere_at(&state, &a[k], 0, &end);
+                b[k].count = 2;
+                b[k].x[1] = end.x[0], b[k].y[1] = end.y[0], b[k].z[1] = end.z[0];
+            } else if (k % 3 == 2) { /* a sphere there, and another in the same place or in one like it */
+                a[k] = b[k];
+                a[k].radius = size * radii[rng_below(&state, 4)];
+                for (int c = 0; c < 3 && k % 2 == 0; c++)
+                    *(c == 0 ? a[k].x : c == 1 ? a[k].y : a[k].z) += size * (float)rng_between(&state, -2, 2);
+            }
+            if (rng_below(&state, 2) == 0) {
+                const solid_item swapped = a[k];
+                a[k] = b[k];
+                b[k] = swapped;
+            }
+            solid_add(s.set_a, &a[k]);
+            solid_add(s.set_b, &b[k]);
+            pairs[k] = (sepal_pair){k, k};
+        }
+        cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+        ask(&s, NULL, &expected);
+        for (size_t k = 0; k < COUNT; k++)
+            check_pair(&s, &expected, k, 0);
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            ask(&s, NULL, &found);
+            cr_assert_eq(memcmp(&found, &expected, sizeof found), 0, "round %d on %s", round, sepal_isa());
+        }
+        sepal_solids_destroy(s.set_a);
+        sepal_solids_destroy(s.set_b);
+    }
+}
+
+/* --- Slivers ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Seen along the normal, the vertices of a thin plate and of a copy of it, or of a speck and of anything, are a few points at nearly
+ * the same places: their triangles have hardly any area, in which shares are lost to rounding (solids.h: "the vector from (b_x, b_y,
+ * b_z) to (a_x, a_y, a_z) is (depth - margin) * normal"). */
 
 /* A plate, w at right angles to u and v but for rounding; and a copy, in the same place or a part of its thickness off. */
 static void make_plates(rng *r, solid_item *a, solid_item *b) {

@@ -15,7 +15,7 @@ typedef struct slice_lanes {
     uint32_t most; /* that a lane has */
     double x[POINTS_VERTICES][CONTACT_LANES], y[POINTS_VERTICES][CONTACT_LANES], number[POINTS_VERTICES][CONTACT_LANES];
     double count[CONTACT_LANES]; /* of vertices in each lane */
-    wd3 low, high;               /* what the core covers along the axes of the frame */
+    wd low, high;                /* what the core covers along the normal */
 } slice_lanes;
 
 /* A slice, or one point of the plane, as what is searched. */
