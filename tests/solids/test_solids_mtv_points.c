@@ -213,6 +213,63 @@ Test(solids_mtv_points, are_on_their_solids_and_as_far_as_the_depth_says) {
     }
 }
 
+/* --- Large hulls -------------------------------------------------------------------------------------------------------------------- */
+
+/* A prism of so many sides, of radius 1 and height 1, upright and then tilted a little, with its middle at this place. */
+static void add_prism(sepal_solids *set, size_t sides, float x, float y, float z, float tilt) {
+    float at[3][2 * 80];
+    for (size_t k = 0; k < 2 * sides; k++) {
+        const double angle = 6.283185307179586 * (double)(k % sides) / (double)sides;
+        const float up = k < sides ? -0.5F : 0.5F, across = (float)cos(angle);
+        at[0][k] = x + across;
+        at[1][k] = y + (float)sin(angle);
+        at[2][k] = z + up + tilt * across;
+    }
+    cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], 2 * sides, 0, NULL), SEPAL_OK);
+}
+
+/* Faces of 6 to 80 corners on each other, beside an edge, and above a corner: of blocks of each size, and slices with more vertices than
+ * lanes take. Points of faces on each other are within both; all are on the faces, as far from each other as the depth says, and the
+ * same as those of the reference. */
+Test(solids_mtv_points, of_prisms_with_many_sides) {
+    static const size_t sides[] = {6, 12, 24, 30, 34, 80};
+    enum { KINDS = 6, PRISMS = KINDS * KINDS * 3 };
+    static float expected[7][PRISMS], found[7][PRISMS];
+    sepal_solids *set;
+    sepal_pair pairs[PRISMS];
+    cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+    for (uint32_t k = 0; k < PRISMS; k++) {
+        const float tilt = (float)(k % 3) * 0.01F;
+        add_prism(set, sides[k / 3 % KINDS], 0, 0, 0, 0);
+        add_prism(set, sides[k / 3 / KINDS], 0.25F, 0.25F, 1.5F + tilt, tilt);
+        pairs[k] = k % 2 == 0 ? (sepal_pair){2 * k, 2 * k + 1} : (sepal_pair){2 * k + 1, 2 * k};
+    }
+    for (size_t isa = 0; isa <= sepal_isa_count(); isa++) {
+        float(*to)[PRISMS] = isa == 0 ? expected : found;
+        const sepal_solid_mtvs out = {
+            .depth = to[6], .a_x = to[0], .a_y = to[1], .a_z = to[2], .b_x = to[3], .b_y = to[4], .b_z = to[5]};
+        if (isa == 0)
+            cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+        else
+            use_isa(isa - 1);
+        cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, PRISMS, NULL, &out), SEPAL_OK);
+        if (isa > 0) {
+            cr_assert_eq(memcmp(found, expected, sizeof found), 0, "%s", sepal_isa());
+            continue;
+        }
+        for (uint32_t k = 0; k < PRISMS; k++) {
+            const int low = k % 2 == 0 ? 0 : 3, high = 3 - low;
+            const double x = (double)(to[low][k] - to[high][k]), y = (double)(to[low + 1][k] - to[high + 1][k]);
+            const double z = (double)(to[low + 2][k] - to[high + 2][k]);
+            cr_assert(fabs(sqrt(x * x + y * y + z * z) + (double)to[6][k]) < 256 * 0x1p-24 * 4 && fabs(x) < 0.01 && fabs(y) < 1e-3,
+                      "pair %u", k);
+            cr_assert(is_on(set, pairs[k].a, to[0][k], to[1][k], to[2][k], 4), "pair %u: the point of a is not on it", k);
+            cr_assert(is_on(set, pairs[k].b, to[3][k], to[4][k], to[5][k], 4), "pair %u: the point of b is not on it", k);
+        }
+    }
+    sepal_solids_destroy(set);
+}
+
 /* --- Random solids --------------------------------------------------------------------------------------------------------------------- */
 
 static void random_vector(rng *r, float size, float out[3]) {

@@ -1,9 +1,9 @@
 /* solids_kernel_mtv_points.c — the points between which pushes lead, by the kinds of the cores.
  *
  *   boxes, segments, points ── by generators, in lanes of double ── else ──┐
- *   hulls of up to 32 vertices ────────────────────────────────────────────┴── in lanes of double: slices of both cores, and their
+ *   hulls ─────────────────────────────────────────────────────────────────┴── in lanes of double: slices of both cores, and their
  *                                                                              nearest points in the plane
- *   larger hulls, single pairs ── the reference */
+ *   single pairs, slices of more than 32 vertices ── the reference */
 #include "../../core/arithmetic.h"
 
 #include "kinds.h"
@@ -55,7 +55,7 @@ static inline wdm is_beside_lanes(const slice_view *v, slice_view mean, wd near)
     return wdm_and(one, wd_gt(wd_sqrt(square_of(wd_sub(v->x, mean.x), wd_sub(v->y, mean.y))), near));
 }
 
-static SEPAL_NOINLINE points_halves points_of_half(const points_core *a, const points_core *b, slice_lanes *slice_a,
+static SEPAL_NOINLINE points_halves points_of_half(points_core *a, points_core *b, const points_view *views, slice_lanes *slice_a,
                                                    slice_lanes *slice_b, int half) {
     picks_lanes from_a, from_b;
     wd3 low_a, high_a, low_b, high_b;
@@ -64,8 +64,10 @@ static SEPAL_NOINLINE points_halves points_of_half(const points_core *a, const p
     const wd3 side = wd3_sub(wd3_more(high_a, high_b), wd3_less(low_a, low_b));
     const wd extent = wd_sqrt(wd3_dot_in_order(side, side)), height = wd_mul(wd_set1(SOLID_SLICE_HEIGHT), extent);
     const wd near = wd_mul(wd_set1(SLICES_MEET), extent), half_way = wd_set1(0.5);
-    const slice_view mean_a = find_slice(a, 1, wd_sub(slice_a->high, height), half, slice_a);
-    const slice_view mean_b = find_slice(b, -1, wd_sub(wd_negated(slice_b->low), height), half, slice_b);
+    const slice_view mean_a = a->large ? find_large_slices(a, 1, views, height, half, slice_a)
+                                       : find_slice(a, 1, wd_sub(slice_a->high, height), half, slice_a);
+    const slice_view mean_b = b->large ? find_large_slices(b, -1, views, height, half, slice_b)
+                                       : find_slice(b, -1, wd_sub(wd_negated(slice_b->low), height), half, slice_b);
     const slice_view middle = {NULL, wd_add(mean_a.x, wd_mul(wd_sub(mean_b.x, mean_a.x), half_way)),
                                wd_add(mean_a.y, wd_mul(wd_sub(mean_b.y, mean_a.y), half_way))};
     const slice_view of_a = {slice_a, middle.x, middle.y}, of_b = {slice_b, middle.x, middle.y};
@@ -126,11 +128,12 @@ SPECIALISED lanes solid_points_kernel(const void *question, const sepal_pair *gr
     }
     see_core(&a, views, slice_a);
     see_core(&b, views, slice_b);
-    const points_halves found[2] = {points_of_half(&a, &b, &slice_a[0], &slice_b[0], 0),
-                                    points_of_half(&a, &b, &slice_a[1], &slice_b[1], 1)};
+    const points_halves found[2] = {points_of_half(&a, &b, &views[0], &slice_a[0], &slice_b[0], 0),
+                                    points_of_half(&a, &b, &views[1], &slice_a[1], &slice_b[1], 1)};
     const wd3 units[2] = {views[0].frame.n, views[1].frame.n};
     store_solid_points(asked, k, found, units, solid_load_radii(q->a, &group->a), solid_load_radii(q->b, &group->b));
-    return (lanes){ALL_LANES, 0};
+    const unsigned open = a.open | b.open;
+    return (lanes){ALL_LANES & ~open, open};
 }
 
 /* n: how many generators the cores have. */
@@ -159,14 +162,14 @@ SPECIALISED lanes generators_kernel(const void *question, const sepal_pair *grou
 
 /* --- Pairs of any kind ------------------------------------------------------------------------ */
 
-/* Of cores with generators GENERATOR_CORES * i + j, by their numbers of generators; then blocks of up to 32 vertices, by the two of a
- * pair, where boxes count as the block 0. Up to so many pairs are left to the reference: they would take as long in lanes. */
+/* Of cores with generators GENERATOR_CORES * i + j, by their numbers of generators; then the blocks of the two of a pair, where boxes
+ * count as the block 0, and all hulls with more than 64 vertices as the last one. Up to so many pairs are left to the reference: they
+ * would take as long in lanes. */
 enum {
     GENERATOR_CORES = 3,
     SOLID_POINTS_SEARCHED = GENERATOR_CORES * GENERATOR_CORES,
-    SOLID_POINTS_BLOCKS = 5,
-    SOLID_POINTS_OTHERS = SOLID_POINTS_SEARCHED + SOLID_POINTS_BLOCKS * SOLID_POINTS_BLOCKS,
-    SOLID_POINTS_KINDS,
+    SOLID_POINTS_BLOCKS = HULL_BLOCKS + 1,
+    SOLID_POINTS_KINDS = SOLID_POINTS_SEARCHED + SOLID_POINTS_BLOCKS * SOLID_POINTS_BLOCKS,
     SOLID_POINTS_FEW = 1
 };
 static const uint8_t generator_counts[GENERATOR_CORES] = {3, 0, 1}; /* of the first classes: box, point, segment */
@@ -176,9 +179,7 @@ static inline unsigned solid_points_kind(const void *question, sepal_pair pair) 
     const uint16_t class_a = q->a->heads[pair.a].class, class_b = q->b->heads[pair.b].class;
     if (has_generators(class_a) && has_generators(class_b))
         return GENERATOR_CORES * (unsigned)class_a + class_b;
-    const unsigned a = hull_block(class_a), b = hull_block(class_b);
-    return a >= SOLID_POINTS_BLOCKS || b >= SOLID_POINTS_BLOCKS ? SOLID_POINTS_OTHERS
-                                                                : SOLID_POINTS_SEARCHED + SOLID_POINTS_BLOCKS * a + b;
+    return SOLID_POINTS_SEARCHED + SOLID_POINTS_BLOCKS * hull_block(class_a) + hull_block(class_b);
 }
 
 static void points_alone(const solids_query *q, const pair_list *list, const sepal_solid_mtvs *pushes) {
@@ -231,7 +232,7 @@ static void points_of_kind(const solids_query *q, unsigned kind, pair_list *list
         points_by_generators_of(q, (sizes){generator_counts[class_a], generator_counts[class_b], false}, list, pushes);
         blocks = SOLID_POINTS_BLOCKS * hull_block((uint16_t)class_a) + hull_block((uint16_t)class_b);
     }
-    if (list->count > SOLID_POINTS_FEW && kind != SOLID_POINTS_OTHERS)
+    if (list->count > SOLID_POINTS_FEW)
         points_by_search_of(q, (sizes){hull_size(blocks / SOLID_POINTS_BLOCKS), hull_size(blocks % SOLID_POINTS_BLOCKS), false},
                             list, pushes);
     points_alone(q, list, pushes);
