@@ -8,7 +8,8 @@
  *   nearest part in lanes, if it is certain ── else, of boxes, a face or two parallel edges, if they are certainly nearest; of
  *   hulls of up to four vertices that meet, and of a box and a segment, the best of all axes, if it is certain; of larger hulls that
  *   meet, the face that a ray leaves them through, if it is certain ── else one by one, in double: nearest part or way out, if it is
- *   certain ── else the reference. A box and a capsule along a coordinate axis are asked as two upright boxes first. */
+ *   certain ── else the reference. A box and a capsule along a coordinate axis are asked as two upright boxes first; two
+ *   spheres, and a box and a sphere, for their nearest points, and the latter for the best of its faces. */
 #include "../../core/arithmetic.h"
 
 #include "closest_sure.h"
@@ -17,15 +18,24 @@
 #include "mtv_beside.h"
 #include "mtv_cored.h"
 #include "mtv_meeting.h"
+#include "mtv_spheres.h"
 #include "mtv_upright.h"
 #include "names.h"
-#include "push_cores.h"
+#include "push_out.h"
 #include "tetrahedra_push.h"
 
 /* PUSH_BOXES: two boxes that have no reach and span space: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than
- * lanes take. From PUSH_CLOSEST on, kind PUSH_CLOSEST + HULL_BLOCKS * i + j has a block or a box of size i and one of size j:
- * hull_size. */
-enum { PUSH_BOXES, PUSH_LARGE, PUSH_CLOSEST, PUSH_KINDS = PUSH_CLOSEST + HULL_BLOCKS * HULL_BLOCKS };
+ * lanes take. PUSH_SPHERES, PUSH_BOX_SPHERE, PUSH_SPHERE_BOX: cores of one vertex and boxes. From PUSH_CLOSEST on, kind PUSH_CLOSEST +
+ * HULL_BLOCKS * i + j has a block or a box of size i and one of size j: hull_size. */
+enum {
+    PUSH_BOXES,
+    PUSH_LARGE,
+    PUSH_SPHERES,
+    PUSH_BOX_SPHERE,
+    PUSH_SPHERE_BOX,
+    PUSH_CLOSEST,
+    PUSH_KINDS = PUSH_CLOSEST + HULL_BLOCKS * HULL_BLOCKS
+};
 
 static inline unsigned push_kind(const void *question, sepal_pair pair) {
     const solids_query *q = question;
@@ -36,40 +46,11 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
     bool boxes = a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_BOX;
     if (boxes && !solid_has_reach(q, pair) && (a->flags & b->flags & SEPAL_SOLID_FLAT) == 0)
         return PUSH_BOXES;
+    if (a->class == SEPAL_SOLID_POINT && b->class <= SEPAL_SOLID_POINT)
+        return b->class == SEPAL_SOLID_BOX ? PUSH_SPHERE_BOX : PUSH_SPHERES;
+    if (a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_POINT)
+        return PUSH_BOX_SPHERE;
     return PUSH_CLOSEST + HULL_BLOCKS * block_a + block_b;
-}
-
-/* Where the pushes of a chunk go: that of its first pair has the number `first`. What needs much of the stack is done at last, when
- * the lists of the chunk are not there any more: meet: receives the boxes that meet, before all else; sides: those whose depths may be
- * on the wrong side of 0; left: the pairs for the reference. */
-typedef struct push_chunk_out {
-    const sepal_solid_mtvs *out;
-    size_t first;
-    uint64_t meet[SEPAL_CHUNK / 64], sides[SEPAL_CHUNK / 64], left[SEPAL_CHUNK / 64];
-} push_chunk_out;
-
-/* One pair by itself. meets: as in push_of_cores. */
-static SEPAL_NOINLINE void push_one(const solids_query *q, sepal_pair pair, bool meets, push_chunk_out *to, size_t slot) {
-    sepal_solid_mtv push;
-    if (push_of_cores(q, pair, meets, &push))
-        sepal_solid_mtv_write(to->out, to->first + slot, push);
-    else
-        set_bit(to->left, slot);
-}
-
-static void write_value(const push_values *from, size_t k, const push_chunk_out *to, size_t slot) {
-    sepal_solid_mtv_write(to->out, to->first + slot, (sepal_solid_mtv){from->x[k], from->y[k], from->z[k], from->depth[k]});
-}
-
-/* Writes the pushes of a block that are not open. */
-static void write_pushes(const pair_list *block, const push_values *values, const verdicts *found, push_chunk_out *to) {
-    for (size_t k = 0; k < block->count; k++) {
-        if (bit_at(found->open, k) != 0)
-            continue;
-        write_value(values, k, to, block->slots[k]);
-        if (bit_at(found->yes, k) == 0)
-            set_bit(to->sides, block->slots[k]);
-    }
 }
 
 /* Writes the pushes of a block along the one axis that float has chosen; pairs of which several axes may be best stay in it. */
@@ -93,10 +74,7 @@ static SEPAL_NOINLINE void push_certain_parts(const solids_query *q, pair_list *
     push_values values;
     verdicts found;
     push_apart(q, block->pairs, block->count, &found, &values);
-    for (size_t k = 0; k < block->count; k++)
-        if (bit_at(found.open, k) == 0)
-            write_value(&values, k, to, block->slots[k]);
-    keep_pairs(block, found.open);
+    take_pushes(block, &values, &found, to);
 }
 
 /* Where the boxes of a stack or a lattice touch, several axes are equally good, and where they are side by side, many points are
@@ -266,6 +244,30 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, quick_stat
         push_one(q, block->pairs[k], bit_at(found.yes, k) != 0, to, block->slots[k]);
 }
 
+/* A block of pairs of spheres, or of a box and a sphere. */
+static SEPAL_NOINLINE void push_block_of_spheres(const solids_query *q, unsigned kind, pair_list *block, const push_chunk_out *to) {
+    push_values values;
+    verdicts found;
+    if (kind == PUSH_SPHERES)
+        push_two_spheres(q, block->pairs, block->count, &found, &values);
+    else
+        push_box_and_sphere(q, kind == PUSH_BOX_SPHERE, block->pairs, block->count, &found, &values);
+    take_pushes(block, &values, &found, to);
+    if (kind == PUSH_SPHERES || block->count == 0)
+        return;
+    push_cored_box(q, block->pairs, block->count, &found, &values);
+    take_pushes(block, &values, &found, to);
+}
+
+/* The sizes of the blocks of a kind. */
+static inline sizes push_sizes(unsigned kind) {
+    const uint32_t point = hull_size(1);
+    return kind == PUSH_SPHERES      ? (sizes){point, point, false}
+           : kind == PUSH_BOX_SPHERE ? (sizes){0, point, false}
+           : kind == PUSH_SPHERE_BOX ? (sizes){point, 0, false}
+                                     : hull_sizes(HULLS + kind - PUSH_CLOSEST);
+}
+
 static inline bool is_of_boxes(const solids_query *q) {
     return q->a->boxes == q->a->count && q->b->boxes == q->b->count;
 }
@@ -332,10 +334,12 @@ static SEPAL_NOINLINE void push_kinds(const solids_query *q, const sepal_pair *p
     for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
         sepal_pair room[SEPAL_BLOCK];
         pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
+        if (kind == PUSH_SPHERES || kind == PUSH_BOX_SPHERE || kind == PUSH_SPHERE_BOX)
+            push_block_of_spheres(q, kind, &block, to);
         if (kind == PUSH_BOXES)
             push_block_of_boxes(q, &quick, &block, to);
-        else if (kind != PUSH_LARGE)
-            push_block_of_cores(q, &quick, &block, hull_sizes(HULLS + kind - PUSH_CLOSEST), to);
+        else if (kind != PUSH_LARGE && block.count > 0)
+            push_block_of_cores(q, &quick, &block, push_sizes(kind), to);
         for (size_t k = 0; kind == PUSH_LARGE && k < block.count; k++)
             push_one(q, block.pairs[k], false, to, block.slots[k]);
     }
