@@ -1,11 +1,12 @@
-/* parts.c — the bounds of boxes that are apart, by the part that is proposed, and of a box and a segment that meet: the distance and its
- * direction. */
+/* parts.c — the bounds of boxes that are apart, by the part that is proposed, of a box and a segment that meet, and of a box and a point
+ * that are apart: the distance and its direction. */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
 #include <solids/kernel/mtv_apart.h>
 #include <solids/kernel/mtv_cored.h>
+#include <solids/kernel/mtv_spheres.h>
 #include <solids/scalar/push.h>
 
 /* What the lanes find, if it is certain; what the reference finds. */
@@ -56,6 +57,23 @@ static bool find_cored(const float *input, judged_push *out) {
     return (wdm_bits(out->push.sure) & 1) != 0;
 }
 
+/* A box and a point. */
+static bool find_beside(const float *input, judged_push *out) {
+    const solid_pair of = solid_pair_emptied();
+    const sepal_box_exact *exact[SEPAL_LANES];
+    if (!add_slanted_box(of.a, input) || !add_points(of.b, input + 12, 1, 0))
+        return false;
+    sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
+    if (!sepal_solids_scalar_nearest(&out->cores, &out->found))
+        return false;
+    const solid_exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
+    const w3 point = load_balls(of.b, &solid_group->b).centre;
+    const wd3 g[3] = {wd3_of(lanes_of.edge[0], 0), wd3_of(lanes_of.edge[1], 0), wd3_of(lanes_of.edge[2], 0)};
+    wdm inside;
+    out->push = find_on_box(g, wd3_sub(wd3_of(point, 0), wd3_of(lanes_of.centre, 0)), &inside);
+    return (wdm_bits(out->push.sure) & 1) != 0;
+}
+
 static double distance_error(push_finder *find, const float *input) {
     judged_push j;
     sepal_number over, under;
@@ -96,6 +114,13 @@ static double cored_direction(const float *input) {
     return direction_error(find_cored, input);
 }
 
+static double beside_distance(const float *input) {
+    return distance_error(find_beside, input);
+}
+static double beside_direction(const float *input) {
+    return direction_error(find_beside, input);
+}
+
 static const attack attacks[] = {
     {"APART_EDGE", "a distance of boxes apart", apart_distance, 24, 4, 0.1252, {0x1.427fc4p+2F,  0x1.44b1a8p+9F,  0x1.ea0242p+3F,
                                                                                 0x1.2e0408p+0F,  -0x1.062232p+3F, -0x1.0aa028p+0F,
@@ -131,5 +156,21 @@ static const attack attacks[] = {
      {0x1.0c004p+3F, 0x1.5bad76p-1F, 0x1.822046p+3F, 0x1.28b58p+0F, 0x1.19f4c6p+0F, 0x1.cp+3F, 0x1.af949ep+1F, 0x1.2b0c7ap+6F,
       0x1.82219ep+3F, 0x1p+2F, 0x1.63ffd6p+2F, 0x1.8c7166p+1F, 0x1.0a805p+0F, 0x1.8p-20F, -0x1.8adp+0F, 0x1.63ffcep+2F,
       0x1.6fff14p+1F, 0x1.eff932p+3F}},
+    {"SPHERE_DISTANCE",
+     "a distance of a box and a point",
+     beside_distance,
+     15,
+     4,
+     0.1037,
+     {-0x1.9ae398p+5F, -0x1.a8b798p-1F, -0x1.17ffb8p+1F, -0x1.a77b6cp-1F, -0x1.b8fap+2F, -0x1.339f6cp+0F, -0x1.bd2ae8p-1F,
+      -0x1.55c23p+1F, 0x1.5f68f4p+1F, -0x1p+0F, -0x1.ffffbcp-3F, 0x1.2fp+0F, -0x1.ef91e6p+1F, -0x1.ddd004p+2F, 0x1.48903cp+0F}},
+    {"SPHERE_DIRECTION",
+     "its direction",
+     beside_direction,
+     15,
+     4,
+     0.5467,
+     {0x1.99866ep+0F, 0x1.3a4034p+3F, 0x1.73e696p+0F, 0x1.88044p+0F, 0x1.bcb86p+0F, -0x1.800024p+0F, -0x1.df95d8p+3F,
+      -0x1.68894ep-1F, 0x1.4p+0F, -0x1.9e8cdcp+0F, 0x1.1884p+3F, -0x1.ffffbep-3F, -0x1.e16536p+2F, 0x1.99761p+3F, 0x1.89b5b2p+3F}},
 };
 const attack_family parts_attacks = {"parts", attacks, sizeof attacks / sizeof attacks[0]};
