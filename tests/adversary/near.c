@@ -40,7 +40,7 @@ static bool near_of_box_and_point(const float *input, double *distance, near_lan
         return false;
     const w reach = set_reach(of, distance);
     const solid_box_lanes of_a = solid_load_boxes(of.a, &solid_group->a, false);
-    *found = near_sphere_box(&of_a, load_balls(of.b, &solid_group->b).centre, reach);
+    *found = near_sphere_box(&of_a, load_balls(of.b, &solid_group->b).centre, reach, false);
     return true;
 }
 
@@ -50,7 +50,7 @@ static bool near_of_box_and_segment(const float *input, double *distance, near_l
         return false;
     const w reach = set_reach(of, distance);
     const solid_box_lanes of_a = solid_load_boxes(of.a, &solid_group->a, false);
-    *found = near_segment_box(&of_a, solid_load_segments(of.b, &solid_group->b), reach);
+    *found = near_segment_box(&of_a, solid_load_segments(of.b, &solid_group->b), reach, false);
     return true;
 }
 
