@@ -6,15 +6,12 @@
 
 /* With a fused operation: let q = c * d rounded, t = c * d - q and s = a * b - q rounded; t is exact. Rounding is monotonic, so
  * where s and t differ, they compare as the exact values do. If s = t, then a * b - q is less than a unit in the last place of q
- * and a multiple of the last of the 106 bits of a * b, hence s was exact as well, and the products are equal. */
+ * and a multiple of the last of the 106 bits of a * b, hence s was exact as well, and the products are equal. The
+ * rounded difference of two numbers has its sign, and is 0 only if they are equal, since subnormal numbers are kept. */
 #ifdef W_FUSED
-static inline wdm wd_products_gt(wd a, wd b, wd c, wd d) {
+static inline wd wd_products_sub(wd a, wd b, wd c, wd d) {
     wd q = wd_mul(c, d);
-    return wd_gt(wd_msub(a, b, q), wd_msub(c, d, q));
-}
-static inline wdm wd_products_ge(wd a, wd b, wd c, wd d) {
-    wd q = wd_mul(c, d);
-    return wd_ge(wd_msub(a, b, q), wd_msub(c, d, q));
+    return wd_sub(wd_msub(a, b, q), wd_msub(c, d, q));
 }
 #else
 /* a * b - p for p = a * b rounded, exactly. This is Dekker's two-product: both factors are split into halves of 26 and 27 bits,
@@ -30,19 +27,12 @@ static inline wd wd_tail(wd a, wd b, wd p) {
     return wd_sub(wd_mul(a_low, b_low), rest);
 }
 /* Where the rounded products differ they compare as the exact ones do; where they are equal, their errors compare. */
-static inline wdm wd_products_gt(wd a, wd b, wd c, wd d) {
-    wd p = wd_mul(a, b), q = wd_mul(c, d);
+static inline wd wd_products_sub(wd a, wd b, wd c, wd d) {
+    wd p = wd_mul(a, b), q = wd_mul(c, d), difference = wd_sub(p, q);
     wdm equal = wd_eq(p, q);
     if (wdm_bits(equal) == 0)
-        return wd_gt(p, q);
-    return wdm_or(wd_gt(p, q), wdm_and(equal, wd_gt(wd_tail(a, b, p), wd_tail(c, d, q))));
-}
-static inline wdm wd_products_ge(wd a, wd b, wd c, wd d) {
-    wd p = wd_mul(a, b), q = wd_mul(c, d);
-    wdm equal = wd_eq(p, q);
-    if (wdm_bits(equal) == 0)
-        return wd_gt(p, q);
-    return wdm_or(wd_gt(p, q), wdm_and(equal, wd_ge(wd_tail(a, b, p), wd_tail(c, d, q))));
+        return difference;
+    return wd_select(equal, wd_sub(wd_tail(a, b, p), wd_tail(c, d, q)), difference);
 }
 #endif
 

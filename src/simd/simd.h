@@ -54,9 +54,9 @@
  *   w_of(low, high)           the two halves back, each lane rounded once
  *
  * Comparing products (products.h)
- *   wd_products_gt(a, b, c, d), wd_products_ge
- *                             a * b > c * d and a * b >= c * d, exactly. All four are finite, and no product other than 0 is below
- *                             2^-900 or above 2^900 in magnitude, as with differences of float32 values
+ *   wd_products_sub(a, b, c, d)
+ *                             a number with the exact sign of a * b - c * d: 0 only if the two are equal. All four are finite, and no
+ *                             product other than 0 is below 2^-900 or above 2^900 in magnitude, as with differences of float32 values
  *
  * Blocks of memory (blocks.h): lane k of out[f] is the float f at at[k]
  *   w_load_quads(at, n, out)  n quads of 16 bytes for each lane, 16-byte aligned: f = 0 .. 4n-1

@@ -57,15 +57,15 @@ finder+='(sepal_finder_destroy(finder), 0))'
 # shellcheck disable=SC2086 # lists of words
 {
     polys 'a set' 60 0
-    polys 'overlap' 710 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
-    polys 'rows of overlap' 710 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
-    polys 'containment' 240 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs
-    polys 'pushes' 1270 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
-    polys 'contacts' 1245 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
+    polys 'overlap' 600 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
+    polys 'rows of overlap' 600 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
+    polys 'containment' 230 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs
+    polys 'pushes' 1120 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
+    polys 'contacts' 1160 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
         $checks polys_contacts_pairs $overlap
-    polys 'sweeps' 2440 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
+    polys 'sweeps' 2110 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
         $checks polys_sweep_pairs $overlap $push
-    polys 'finder' 830 "$finder" $checks $overlap $tree
+    polys 'finder' 745 "$finder" $checks $overlap $tree
     solids 'a set of solids' 60 0
     solids 'overlap of solids' 490 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
         $solids_overlap solids_overlap_rows

@@ -118,22 +118,24 @@ static void random_factors(int64_t *f) {
 }
 
 static void test_products(const char *word) {
-    bool or_equal = strcmp(word, "wd_products_ge") == 0;
     for (int trial = 0; trial < 20 * ROUNDS; trial++) {
         double factor[4][HALF];
-        unsigned expected = 0;
+        unsigned positive = 0, negative = 0;
         for (unsigned k = 0; k < (unsigned)HALF; k++) {
             int64_t f[4];
             random_factors(f);
             int sign = compare_products(f[0], f[1], f[2], f[3]), scale = (int)(random_bits() % 200) - 100;
-            expected |= (unsigned)(sign > 0 || (or_equal && sign == 0)) << k;
+            positive |= (unsigned)(sign > 0) << k;
+            negative |= (unsigned)(sign < 0) << k;
             for (int i = 0; i < 4; i++)
                 factor[i][k] = ldexp((double)f[i], i % 2 == 0 ? scale : -2 * scale);
         }
         wd a = load_doubles(factor[0]), b = load_doubles(factor[1]), c = load_doubles(factor[2]), d = load_doubles(factor[3]);
-        unsigned got = wdm_bits(or_equal ? wd_products_ge(a, b, c, d) : wd_products_gt(a, b, c, d));
-        if (got != expected)
-            failed(word, "trial %d: lanes %x, where integers have %x", trial, got, expected);
+        wd got = wd_products_sub(a, b, c, d), zero = wd_set1(0);
+        unsigned above = wdm_bits(wd_gt(got, zero)), below = wdm_bits(wd_gt(zero, got));
+        if (above != positive || below != negative)
+            failed(word, "trial %d: lanes %x above 0 and %x below, where integers have %x and %x", trial, above, below, positive,
+                   negative);
     }
 }
 
@@ -193,8 +195,7 @@ static const own_test own_tests_of_vectors[] = {
     {"w2_select", test_vectors},
     {"w_dot", test_w_dot},
     {"w_cross", test_w_cross},
-    {"wd_products_gt", test_products},
-    {"wd_products_ge", test_products},
+    {"wd_products_sub", test_products},
     {"wd3_dot_in_order", test_in_order},
     {"wd3_cross_in_order", test_in_order},
 #ifndef W_FUSED

@@ -135,26 +135,38 @@ SPECIALISED lanes axes_decide(circle_lanes a, vertex_lanes *va, circle_lanes b, 
     return decided(gaps_apart(&g), wm_andnot(gaps_overlap(&g), no_edge));
 }
 
+/* The question with its shapes in either order, since it is symmetric: the sizes of a kernel are those of `first` and `second`.
+ * turned: the first shape is that of b. */
+typedef struct axes_query {
+    const sepal_polys *first, *second;
+    size_t turned;
+} axes_query;
+
 SPECIALISED lanes axes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const polys_query *q = question;
+    const axes_query *q = question;
+    const uint32_t *index = (const uint32_t *)group, *first = index + q->turned, *second = index + 1 - q->turned;
     (void)k;
     vertex_lanes va, vb;
-    load_vertices(q->a, &group->a, n.a, n.same, &va);
+    load_vertices(q->first, first, n.a, n.same, &va);
     next_load();
-    load_vertices(q->b, &group->b, n.b, n.same, &vb);
+    load_vertices(q->second, second, n.b, n.same, &vb);
     next_load();
-    circle_lanes ca = load_circles(q->a, &group->a);
+    circle_lanes ca = load_circles(q->first, first);
     next_load();
-    circle_lanes cb = load_circles(q->b, &group->b);
+    circle_lanes cb = load_circles(q->second, second);
     return axes_decide(ca, &va, cb, &vb, n);
 }
+_Static_assert(sizeof(sepal_pair) == 2 * sizeof(uint32_t) && offsetof(sepal_pair, b) == sizeof(uint32_t), "a pair is two indices");
 
 /* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8 and 16. */
 static bool filter_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
+    const bool turned = n.a > n.b;
+    const axes_query asked = {turned ? q->b : q->a, turned ? q->a : q->b, turned};
+    const sizes ascending = {turned ? n.b : n.a, turned ? n.a : n.b, n.same};
     assert(sizes_fit(question, pairs, count, n));
-    return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_4_4 | SIZES_4_8 | SIZES_8_4 | SIZES_8_8 | SIZES_4_16 | SIZES_16_4 | SIZES_8_16 |
-                         SIZES_16_8 | SIZES_16_16,
-                     axes_kernel, question, pairs, count, n, out);
+    return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_4_4 | SIZES_4_8 | SIZES_8_8 | SIZES_4_16 | SIZES_8_16 | SIZES_16_16, axes_kernel,
+                     &asked, pairs, count, ascending, out);
 }
 
 /* --- Large polygons ------------------------------------------------------------------------------ */

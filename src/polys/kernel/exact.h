@@ -2,7 +2,7 @@
  *
  * If all coordinates of a pair are multiples of 2^low and less than 2^high in magnitude, and high - low <= 52, then every
  * difference of two coordinates is exact in double. With e the edge and r = b_j - a_i, the side of b_j is the sign of e.x * r.y -
- * e.y * r.x, and two products of doubles can be compared exactly (wd_products_gt). No error bound is needed. */
+ * e.y * r.x, and two products of doubles can be compared exactly (wd_products_sub). No error bound is needed. */
 #ifndef SEPAL_POLYS_KERNEL_EXACT_H
 #define SEPAL_POLYS_KERNEL_EXACT_H
 
@@ -30,31 +30,22 @@ SPECIALISED void take_half(const vertex_lanes *v, uint32_t size, int half, wd2 *
     }
 }
 
-/* The lanes in which some edge of a has all of b beyond it (`beyond`), and those in which some edge has all of b beyond it or on its
- * line (`aside`). Comparing for both costs little more than for one, and nothing is computed for the one that is not used. */
-typedef struct separate_lanes {
-    wdm beyond, aside;
-} separate_lanes;
-
-static inline separate_lanes separate_by_either(separate_lanes s, separate_lanes t) {
-    return (separate_lanes){wdm_or(s.beyond, t.beyond), wdm_or(s.aside, t.aside)};
-}
-
-/* winding: -1 in the lanes in which a is clockwise, else 1. */
-SPECIALISED separate_lanes edges_separate(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b) {
-    wd zero = wd_set1(0);
-    separate_lanes separate = {wdm_none(), wdm_none()};
+/* How deep b is behind the edge of a that it is least behind; of this number only the sign counts. Negative: some edge of a has all
+ * of b beyond it. 0: none has, but some has all of b beyond it or on its line. winding: -1 in the lanes in which a is clockwise,
+ * else 1. */
+SPECIALISED wd depth_behind_edges(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b) {
+    wd zero = wd_set1(0), infinity = wd_set1((double)INFINITY), least = infinity;
     for (uint32_t i = 0; i < size_a; i++) {
         wd ex = wd_mul(wd_sub(a[i + 1].x, a[i].x), winding), ey = wd_mul(wd_sub(a[i + 1].y, a[i].y), winding);
-        wdm no_edge = wdm_and(wd_eq(ex, zero), wd_eq(ey, zero)), not_beyond = no_edge, not_aside = no_edge;
+        wdm no_edge = wdm_and(wd_eq(ex, zero), wd_eq(ey, zero));
+        wd deepest = wd_select(no_edge, infinity, wd_set1(-(double)INFINITY));
         for (uint32_t j = 0; j < size_b; j++) {
             wd rx = wd_sub(b[j].x, a[i].x), ry = wd_sub(b[j].y, a[i].y);
-            not_beyond = wdm_or(not_beyond, wd_products_ge(ex, ry, ey, rx));
-            not_aside = wdm_or(not_aside, wd_products_gt(ex, ry, ey, rx));
+            deepest = wd_max(deepest, wd_products_sub(ex, ry, ey, rx));
         }
-        separate = (separate_lanes){wdm_or(separate.beyond, wdm_not(not_beyond)), wdm_or(separate.aside, wdm_not(not_aside))};
+        least = wd_min(least, deepest);
     }
-    return separate;
+    return least;
 }
 
 /* -1 in the lanes in which the polygon is clockwise, else 1. */
@@ -72,16 +63,21 @@ typedef struct exact_lanes {
     unsigned apart, aside;
 } exact_lanes;
 
+/* Adds half of the lanes, by the sign of a depth. */
+static inline void take_signs_of_half(wd depth, int half, exact_lanes *out) {
+    out->apart |= wdm_bits(wd_gt(wd_set1(0), depth)) << (half * SEPAL_LANES / 2);
+    out->aside |= wdm_bits(wd_ge(wd_set1(0), depth)) << (half * SEPAL_LANES / 2);
+}
+
 SPECIALISED exact_lanes judge_edges(const vertex_lanes *a, w winding_a, const vertex_lanes *b, w winding_b, sizes n) {
     exact_lanes found = {0, 0};
     for (int half = 0; half < 2; half++) {
         vertex_half ha, hb;
         take_half(a, n.a, half, ha);
         take_half(b, n.b, half, hb);
-        separate_lanes separate = separate_by_either(edges_separate(ha, n.a, wd_of(winding_a, half), hb, n.b),
-                                                     edges_separate(hb, n.b, wd_of(winding_b, half), ha, n.a));
-        found.apart |= wdm_bits(separate.beyond) << (half * SEPAL_LANES / 2);
-        found.aside |= wdm_bits(separate.aside) << (half * SEPAL_LANES / 2);
+        wd of_a = depth_behind_edges(ha, n.a, wd_of(winding_a, half), hb, n.b);
+        wd of_b = depth_behind_edges(hb, n.b, wd_of(winding_b, half), ha, n.a);
+        take_signs_of_half(wd_min(of_a, of_b), half, &found);
     }
     return found;
 }
@@ -95,13 +91,19 @@ SPECIALISED exact_lanes exact_group(const polys_query *query, const sepal_pair *
     return judge_edges(&va, winding_a, &vb, winding_b, n);
 }
 
-SPECIALISED lanes exact_touching_overlaps(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
-    return (lanes){ALL_LANES & ~exact_group(question, group, n).apart, 0};
+/* All lanes if touching does not count, else none. (A number, since gcc would make a loop for each outcome of a condition.) */
+static inline unsigned lanes_without_touching(const polys_query *q) {
+    return ALL_LANES & (0U - (unsigned)(q->touching != SEPAL_TOUCHING_OVERLAPS));
 }
-SPECIALISED lanes exact_touching_is_apart(const void *question, const sepal_pair *group, size_t k, sizes n) {
+
+/* The lanes that count as apart. */
+static inline unsigned exactly_apart(const polys_query *q, exact_lanes found) {
+    return found.apart | (found.aside & lanes_without_touching(q));
+}
+
+SPECIALISED lanes exact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     (void)k;
-    return (lanes){ALL_LANES & ~exact_group(question, group, n).aside, 0};
+    return (lanes){ALL_LANES & ~exactly_apart(question, exact_group(question, group, n)), 0};
 }
 
 /* Does the kernel of a question take this pair? */
@@ -137,9 +139,7 @@ static SEPAL_NOINLINE bool decide_by_normals(const void *question, const sepal_p
     const polys_query *q = question;
     assert(sizes_fit(question, pairs, count, n));
     n.same = false; /* a constant, for the sake of the loops */
-    if (q->touching == SEPAL_TOUCHING_OVERLAPS)
-        return ask_sized(SIZES_4_4 | SIZES_ANY, exact_touching_overlaps, q, pairs, count, n, out);
-    return ask_sized(SIZES_4_4 | SIZES_ANY, exact_touching_is_apart, q, pairs, count, n, out);
+    return ask_sized(SIZES_4_4 | SIZES_ANY, exact_kernel, q, pairs, count, n, out);
 }
 
 /* Answers the pairs that exact_takes; all must have blocks of the sizes n. */
@@ -245,24 +245,19 @@ SPECIALISED void load_quads(const polys_query *q, const sepal_pair *group, verte
     load_vertices(q->b, &group->b, 4, true, b);
 }
 
-SPECIALISED lanes quads_touching_overlaps(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
+SPECIALISED lanes quads_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
     vertex_lanes a, b;
-    load_quads(question, group, &a, &b);
-    unsigned yes = share_a_vertex(&a, &b);
+    unsigned yes = 0;
+    (void)k;
+    load_quads(q, group, &a, &b);
+    if (q->touching == SEPAL_TOUCHING_OVERLAPS)
+        yes = share_a_vertex(&a, &b);
     if (yes == ALL_LANES)
         return (lanes){yes, 0};
     unsigned asked = exact_in_double(&a, &b);
-    yes |= asked & ~judge_edges(&a, w_set1(1), &b, w_set1(1), n).apart;
+    yes |= asked & ~exactly_apart(q, judge_edges(&a, w_set1(1), &b, w_set1(1), n));
     return (lanes){yes, ALL_LANES & ~(asked | yes)};
-}
-
-SPECIALISED lanes quads_touching_is_apart(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
-    vertex_lanes a, b;
-    load_quads(question, group, &a, &b);
-    unsigned asked = exact_in_double(&a, &b);
-    return (lanes){asked & ~judge_edges(&a, w_set1(1), &b, w_set1(1), n).aside, ALL_LANES & ~asked};
 }
 
 SPECIALISED lanes quads_contact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
@@ -279,11 +274,8 @@ static const sizes quad_sizes = {4, 4, true};
 
 /* Answers the pairs that double can take. */
 static SEPAL_NOINLINE bool decide_quads(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    const polys_query *q = question;
     (void)n;
-    if (q->touching == SEPAL_TOUCHING_OVERLAPS)
-        return ask_groups(quads_touching_overlaps, NULL, q, pairs, count, quad_sizes, out);
-    return ask_groups(quads_touching_is_apart, NULL, q, pairs, count, quad_sizes, out);
+    return ask_groups(quads_kernel, NULL, question, pairs, count, quad_sizes, out);
 }
 
 /* The same for the contact. */

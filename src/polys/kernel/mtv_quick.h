@@ -397,7 +397,7 @@ static SEPAL_NOINLINE void settle_uncertain(mtv_work *todo, sizes n, const mtv_r
     mtv_values values;
     verdicts now;
     begin_values(&values);
-    ask_sized(SIZES_8_8 | SIZES_ANY, mtv_kernel, &(mtv_query){todo->q, &values}, list.pairs, list.count, n, &now);
+    ask_sized(SIZES_ANY, mtv_kernel, &(mtv_query){todo->q, &values}, list.pairs, list.count, n, &now);
     take_rest(todo, &list, rest->uncertain, &now, &values);
 }
 

@@ -36,24 +36,21 @@ static inline segment_view view_segment(const core_half *a, const core_half *b) 
 
 /* --- Do they meet? ------------------------------------------------------------------------------- */
 
-static inline separate_lanes line_separates(const segment_view *a) {
-    wd low = wd_min(a->side[0], a->side[1]), high = wd_max(a->side[0], a->side[1]), zero = wd_set1(0);
-    return (separate_lanes){
-        wdm_andnot(wdm_or(wd_gt(low, zero), wd_gt(zero, high)), a->point),
-        wdm_andnot(wdm_or(wd_ge(low, zero), wd_ge(zero, high)), a->point),
-    };
+/* Numbers of which only the sign counts, as in depth_behind_edges: negative if something separates the two, 0 if it separates all but
+ * a common boundary. */
+static inline wd depth_of_line(const segment_view *a) {
+    wd low = wd_min(a->side[0], a->side[1]), high = wd_max(a->side[0], a->side[1]);
+    return wd_select(a->point, wd_set1((double)INFINITY), wd_min(high, wd_minus(low)));
 }
 
-static inline separate_lanes intervals_separate(wd a, wd b, wd c, wd d) {
-    wd low_a = wd_min(a, b), high_a = wd_max(a, b), low_b = wd_min(c, d), high_b = wd_max(c, d);
-    return (separate_lanes){wdm_or(wd_gt(low_b, high_a), wd_gt(low_a, high_b)), wdm_or(wd_ge(low_b, high_a), wd_ge(low_a, high_b))};
+static inline wd depth_of_intervals(wd a, wd b, wd c, wd d) {
+    return wd_min(wd_sub(wd_max(a, b), wd_min(c, d)), wd_sub(wd_max(c, d), wd_min(a, b)));
 }
 
-static inline separate_lanes segments_separate(const segment_view *a, const segment_view *b) {
+static inline wd depth_of_segments(const segment_view *a, const segment_view *b) {
     const wd2 *p = a->core->vertex, *q = b->core->vertex;
-    return separate_by_either(
-        separate_by_either(line_separates(a), line_separates(b)),
-        separate_by_either(intervals_separate(p[0].x, p[1].x, q[0].x, q[1].x), intervals_separate(p[0].y, p[1].y, q[0].y, q[1].y)));
+    wd in_x = depth_of_intervals(p[0].x, p[1].x, q[0].x, q[1].x), in_y = depth_of_intervals(p[0].y, p[1].y, q[0].y, q[1].y);
+    return wd_min(wd_min(depth_of_line(a), depth_of_line(b)), wd_min(in_x, in_y));
 }
 
 /* --- The best axis, for those that meet ---------------------------------------------------------- */
@@ -168,12 +165,12 @@ static inline segments_push push_half(const core_half *a, const core_half *b, wd
     wd ruler = wd_mul(extent, wd_set1(0x1p28));
     wdm asked = wdm_and(wd_gt(extent, zero), wdm_and(is_measured(a, 2, ruler), is_measured(b, 2, ruler)));
     segment_view va = view_segment(a, b), vb = view_segment(b, a);
-    separate_lanes separate = segments_separate(&va, &vb);
+    wd contact = depth_of_segments(&va, &vb);
     double_axis axis = best_axis_of_segments(&va, &vb);
     /* A depth on the wrong side of 0 is taken to be the float next to 0. */
     wd depth = wd_minus(axis.gap), least = wd_set1((double)FLT_TRUE_MIN);
-    depth = wd_select(separate.aside, zero, wd_select(wd_gt(least, depth), least, depth));
-    segments_push out = {asked, wdm_not(separate.beyond), axis.normal, depth};
+    depth = wd_select(wd_ge(zero, contact), zero, wd_select(wd_gt(least, depth), least, depth));
+    segments_push out = {asked, wd_ge(contact, zero), axis.normal, depth};
     if (wdm_bits(wdm_andnot(asked, out.meet)) == 0)
         return out;
     shortest_way shortest = nearest_ends(&va, &vb);

@@ -55,45 +55,37 @@ static inline lanes contains_large_kernel(const void *question, sepal_pair pair,
 
 /* --- In double, exactly: exact.h says why */
 
-/* In which lanes is no vertex of b outside of a, or, where touching does not count, on its boundary? winding: as in edges_separate.
- * No vertex is beyond a zero-length edge, or on it. a has area. */
-SPECIALISED wdm none_outside(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b, sepal_touching touching) {
-    wdm contained = wd_eq(winding, winding);
-    wd zero = wd_set1(0);
+/* How deep the vertex of b that is least deep in a is behind an edge; of this number only the sign counts. Negative: it is outside of
+ * a; 0: on its boundary. winding: as in depth_behind_edges. No vertex is beyond a zero-length edge, or on it. a has area. */
+SPECIALISED wd least_depth_inside(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b) {
+    wd zero = wd_set1(0), infinity = wd_set1((double)INFINITY), least = infinity;
     for (uint32_t i = 0; i < size_a; i++) {
-        wd ex = wd_mul(wd_sub(a[i + 1].x, a[i].x), winding), ey = wd_mul(wd_sub(a[i + 1].y, a[i].y), winding);
+        wd ex = wd_mul(wd_sub(a[i + 1].x, a[i].x), winding), ey = wd_mul(wd_sub(a[i + 1].y, a[i].y), winding), of_edge = infinity;
         wdm no_edge = wdm_and(wd_eq(ex, zero), wd_eq(ey, zero));
         for (uint32_t j = 0; j < size_b; j++) {
             wd rx = wd_sub(b[j].x, a[i].x), ry = wd_sub(b[j].y, a[i].y);
-            contained = wdm_and(contained, touching == SEPAL_TOUCHING_OVERLAPS ? wd_products_ge(ex, ry, ey, rx)
-                                                                               : wdm_or(no_edge, wd_products_gt(ex, ry, ey, rx)));
+            of_edge = wd_min(of_edge, wd_products_sub(ex, ry, ey, rx));
         }
+        least = wd_min(least, wd_select(no_edge, infinity, of_edge));
     }
-    return contained;
+    return least;
 }
 
-SPECIALISED lanes contains_exact_group(const polys_query *q, const sepal_pair *group, sizes n, sepal_touching touching) {
+SPECIALISED lanes contains_exact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
     w winding = windings(q->a, &group->a);
     vertex_lanes va, vb;
+    exact_lanes outside = {0, 0};
+    (void)k;
     load_vertices(q->a, &group->a, n.a, n.same, &va);
     load_vertices(q->b, &group->b, n.b, n.same, &vb);
-    unsigned contained = 0;
     for (int half = 0; half < 2; half++) {
         vertex_half ha, hb;
         take_half(&va, n.a, half, ha);
         take_half(&vb, n.b, half, hb);
-        contained |= wdm_bits(none_outside(ha, n.a, wd_of(winding, half), hb, n.b, touching)) << (half * SEPAL_LANES / 2);
+        take_signs_of_half(least_depth_inside(ha, n.a, wd_of(winding, half), hb, n.b), half, &outside);
     }
-    return (lanes){contained, 0};
-}
-
-SPECIALISED lanes contains_touching_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
-    return contains_exact_group(question, group, n, SEPAL_TOUCHING_OVERLAPS);
-}
-SPECIALISED lanes contains_strictly_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
-    return contains_exact_group(question, group, n, SEPAL_TOUCHING_IS_APART);
+    return (lanes){ALL_LANES & ~exactly_apart(q, outside), 0};
 }
 
 /* No pair with a large polygon comes here: contains_large answers them. */
@@ -105,9 +97,7 @@ static SEPAL_NOINLINE bool decide_by_edges(const void *question, const sepal_pai
     const polys_query *q = question;
     assert(sizes_fit(question, pairs, count, n));
     n.same = false; /* a constant, for the sake of the loops */
-    if (q->touching == SEPAL_TOUCHING_OVERLAPS)
-        return ask_sized(SIZES_4_4 | SIZES_ANY, contains_touching_kernel, q, pairs, count, n, out);
-    return ask_sized(SIZES_ANY, contains_strictly_kernel, q, pairs, count, n, out);
+    return ask_sized(SIZES_4_4 | SIZES_ANY, contains_exact_kernel, q, pairs, count, n, out);
 }
 
 /* Answers the pairs that double can take, where a has area; all must have blocks of the sizes n. */

@@ -172,7 +172,7 @@ static SEPAL_NOINLINE void find_mtvs_of_more(mtv_work *todo, core_pair kinds, gu
     find_mtvs(SIZES_1_4 | SIZES_4_1 | SIZES_8_8, todo, kinds, pause, touching);
 }
 static SEPAL_NOINLINE void find_mtvs_of_any(mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
-    find_mtvs(SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY, todo, kinds, pause, touching);
+    find_mtvs(SIZES_ANY, todo, kinds, pause, touching);
 }
 
 /* Those pairs of a block whose cores touch, but for rounding. */

@@ -46,7 +46,7 @@ static inline wd wd_cross(wd ax, wd ay, wd bx, wd by) {
 
 /* Is the edge parallel to that of the last axis? Products of exact differences are compared exactly. */
 static inline wdm is_parallel(wd ex, wd ey, const last_axis *last) {
-    return wdm_and(wd_products_ge(ex, last->edge_y, ey, last->edge_x), wd_products_ge(ey, last->edge_x, ex, last->edge_y));
+    return wd_eq(wd_products_sub(ex, last->edge_y, ey, last->edge_x), wd_set1(0));
 }
 
 /* Takes an axis if its gap is closed later than that of the last one. */
