@@ -63,7 +63,7 @@ finder+='(sepal_finder_destroy(finder), 0))'
     polys 'pushes' 1120 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
     polys 'contacts' 1160 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
         $checks polys_contacts_pairs $overlap
-    polys 'sweeps' 2110 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
+    polys 'sweeps' 2170 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
         $checks polys_sweep_pairs $overlap $push
     polys 'finder' 745 "$finder" $checks $overlap $tree
     solids 'a set of solids' 60 0
@@ -71,12 +71,12 @@ finder+='(sepal_finder_destroy(finder), 0))'
         $solids_overlap solids_overlap_rows
     solids 'rows of solids' 490 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
     solids 'containment of solids' 185 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
-    solids 'pushes of solids' 1250 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
+    solids 'pushes of solids' 1340 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         solids_mtv_pairs solids_mtv_points $solids_overlap
-    solids 'contacts of solids' 1450 \
+    solids 'contacts of solids' 1490 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs solids_mtv_pairs $solids_overlap
-    solids 'sweeps of solids' 1400 \
+    solids 'sweeps of solids' 1455 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
         solids_sweep_pairs solids_mtv_pairs $solids_overlap
 }
