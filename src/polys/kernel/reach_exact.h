@@ -205,8 +205,8 @@ static bool filter_reach_exactly(const void *question, const sepal_pair *pairs, 
 static void find_reach_contacts(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, exact_contacts *out) {
     for (size_t first = 0; first < count; first += 64)
         out->aside[first / 64] = 0;
-    ask_sized(SIZES_1_1 | SIZES_ANY, reach_contact_kernel, &(aside_query){q, out->aside}, pairs,
-              count, exact_reach_sizes(n), &out->meet);
+    ask_sized(SIZES_1_1 | SIZES_ANY, reach_contact_kernel, &(aside_query){q, out->aside}, pairs, count, exact_reach_sizes(n),
+              &out->meet);
 }
 
 /* The same for the cores without their reach, of which one of each two must have area. */
