@@ -148,7 +148,7 @@ SPECIALISED void sort_slots(pair_kind *kind_of, unsigned kinds, const void *ques
     }
     out->start[SEPAL_MOST_BINS] = (uint16_t)sum;
     FOR_BITS(pair, bits, count)
-        out->slots[next[kind[i++]]++] = (uint16_t)pair;
+        out->slots[next[kind[i++]]++] = (uint16_t)pair; /* NOLINT: the loop over the same bits has written as many kinds */
 }
 
 static inline size_t kind_count(const slot_bins *sorted, unsigned kind) {

@@ -95,7 +95,8 @@ static void add_prism(sepal_solids *set, uint64_t *state, bool lattice, double f
     float at[3][32];
     int count = 0;
     for (int k = 0; k < 2 * sides; k++) {
-        const double angle = begin + way * 6.283185307179586 * (k / 2 + jitter * share_of(state)) / sides;
+        const int side = k / 2;
+        const double angle = begin + way * 6.283185307179586 * (side + jitter * share_of(state)) / sides;
         const double out = k % 2 ? taper : 1, p = out * cos(angle), q = out * wide * sin(angle);
         const double h = (k % 2 ? 0.5 : -0.5) + bulge * (share_of(state) - 0.5);
         at[0][count] = (float)(far + x + p);
