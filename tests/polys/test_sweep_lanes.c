@@ -8,6 +8,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 /* Pair k is shape k of both sets. */
 enum { LANE_PAIRS = 96, KINDS = 5, ROUNDS = 12 };
@@ -225,5 +226,44 @@ Test(sweep_lanes, hits_are_those_of_the_scalar_path) {
                 later += check_lanes(&r, &lane_families[f], sizes_of_kinds[kind]);
         cr_log_info("%s: %zu meet later", lane_families[f].what, later);
         cr_assert(later > 100, "%s: only %zu", lane_families[f].what, later);
+    }
+}
+
+/* The ends of a segment may be so near to each other that their differences from the other shape round to the same double. They are
+ * two points, and the first one that is met may be either. */
+Test(sweep_lanes, the_ends_of_a_short_segment_are_two_points) {
+    enum { COPIES = 16 };
+    const float x = -72, y = -63.75F, radius = 64, ends_x[2] = {0, -0x1p-47F}, ends_y[2] = {0, 0x1p-48F};
+    for (int way = 0; way < 4; way++) {
+        const float from_x = ends_x[way & 1], from_y = ends_y[way & 1], to_x = ends_x[~way & 1], to_y = ends_y[~way & 1];
+        const sepal_circles circle = {&x, &y, &radius, 0};
+        const sepal_capsules segment = {&from_x, &from_y, &to_x, &to_y, NULL, 0};
+        sepal_polys *sets[2] = {NULL, NULL};
+        sepal_pair pairs[COPIES];
+        float still[2 * COPIES] = {0}, moves[2 * COPIES], expected[3][COPIES], got[3][COPIES];
+        uint64_t expected_bits, bits;
+        for (int side = 0; side < 2; side++) {
+            cr_assert_eq(sepal_polys_create(NULL, &sets[side]), SEPAL_OK);
+            for (uint32_t k = 0; k < COPIES; k++) {
+                cr_assert_eq(side == way / 2 ? sepal_polys_add_circles(sets[side], &circle, 1, NULL, NULL)
+                                             : sepal_polys_add_capsules(sets[side], &segment, 1, NULL, NULL),
+                             SEPAL_OK);
+                pairs[k] = (sepal_pair){k, k};
+                moves[2 * k] = way / 2 == 0 ? -96 : 96;
+                moves[2 * k + 1] = way / 2 == 0 ? -765 : 765;
+            }
+        }
+        const sepal_moves of_a = {still, still + 1, 2}, of_b = {moves, moves + 1, 2};
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            float(*const to)[COPIES] = isa == 0 ? expected : got;
+            const sepal_hits out = {.bits = isa == 0 ? &expected_bits : &bits, .time = to[0], .normal_x = to[1], .normal_y = to[2]};
+            use_isa(isa);
+            cr_assert_eq(sepal_polys_sweep_pairs(sets[0], &of_a, sets[1], &of_b, pairs, COPIES, NULL, &out), SEPAL_OK);
+            cr_assert_eq(*out.bits, (1U << COPIES) - 1);
+            cr_assert_eq(memcmp(to, expected, sizeof expected), 0, "%s, way %d: normal %a, %a instead of %a, %a", sepal_isa(), way,
+                         (double)to[1][0], (double)to[2][0], (double)expected[1][0], (double)expected[2][0]);
+        }
+        for (int side = 0; side < 2; side++)
+            sepal_polys_destroy(sets[side]);
     }
 }

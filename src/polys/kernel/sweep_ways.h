@@ -122,7 +122,7 @@ SPECIALISED void ways_find_face(const ways_shape *s, uint32_t size, wd2 n, bool 
         out->high_at = wd_select(high, at, out->high_at);
         out->high_height = wd_select(high, heights[k], out->high_height);
     }
-    for (uint32_t k = 0; k < size && size > 2; k++) {
+    for (uint32_t k = 0; k < size; k++) {
         wdm is_low = wdm_and(wd_eq(s->world[k].x, out->low.x), wd_eq(s->world[k].y, out->low.y));
         wdm is_high = wdm_and(wd_eq(s->world[k].x, out->high.x), wd_eq(s->world[k].y, out->high.y));
         out->more = wdm_or(out->more, wdm_andnot(wd_ge(most, heights[k]), wdm_or(is_low, is_high)));
