@@ -173,3 +173,28 @@ Test(solids_sweep_points, as_the_scalar_path) {
         sepal_solids_destroy(s.points);
     }
 }
+
+/* Cubes alone, all or some of which have radii: a point meets the rounded one, not its core. */
+Test(solids_sweep_points, rounded_boxes_alone) {
+    for (int way = 0; way < 3; way++) {
+        static point_sets s;
+        rng r = {1208};
+        must(sepal_solids_create(NULL, &s.boxes) == SEPAL_OK && sepal_solids_create(NULL, &s.points) == SEPAL_OK, "two sets");
+        for (size_t i = 0; i < PAIRS; i++) {
+            double c[3], g[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+            float at[3];
+            for (int k = 0; k < 3; k++) {
+                c[k] = (double)lattice_number(&r, 2, 4);
+                at[k] = (float)c[k] + lattice_number(&r, 3, 16);
+                s.move_a[3 * i + (size_t)k] = 0;
+                s.move_b[3 * i + (size_t)k] = lattice_number(&r, 4, 16);
+            }
+            add_box_of(c, g, 1, way == 0 || (way == 1 && i % 7 == 0) || i == 3 ? 0.5F : 0, s.boxes);
+            must(sepal_solids_add_hull(s.points, &at[0], &at[1], &at[2], 1, 0, NULL) == SEPAL_OK, "a point");
+        }
+        for (int touching = 0; touching < 2; touching++)
+            check_sets(&kinds[0], &s, &(sepal_rule){(sepal_touching)touching, 0});
+        sepal_solids_destroy(s.boxes);
+        sepal_solids_destroy(s.points);
+    }
+}

@@ -80,7 +80,8 @@ static inline void find_extreme_lanes(const generator_half *core, double up, wd3
 }
 
 static inline wd factor_within_lanes(wd t) {
-    return wd_min(wd_max(t, wd_set1(-1)), wd_set1(1));
+    const wd least = wd_set1(-1);
+    return wd_min(wd_select(wd_gt(t, least), t, least), wd_set1(1)); /* what is not a number becomes -1, as in generators.h */
 }
 
 static inline wd turn_around_lanes(wd3 p, wd3 q, wd3 n) {

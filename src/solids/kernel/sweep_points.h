@@ -172,7 +172,7 @@ static inline uint64_t bits_at_slots(uint64_t bits, const uint16_t *slots) {
  * are left, whose answers have no meaning yet. */
 static SEPAL_NOINLINE uint64_t find_point_hits(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
                                                const sepal_solid_hits *out, size_t first, uint64_t *open) {
-    const bool plain = s->q.a->regular && !s->q.b->round, more = sepal_solid_hits_want_more(out);
+    const bool plain = s->q.a->regular && !s->q.a->round && !s->q.b->round, more = sepal_solid_hits_want_more(out);
     const uint64_t all = bits_below(count, 0);
     sepal_pair room[64];
     uint16_t slots[64];
