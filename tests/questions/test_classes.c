@@ -21,7 +21,7 @@ static const shape_class classes[] = {
     {"hulls of 8", 8, false, false},   {"rounded hulls of 8", 8, false, true}, {"hulls of 20", 20, false, false},
     {"hulls of 40", 40, false, false},
 };
-enum { CLASSES = sizeof classes / sizeof *classes, SHAPES = 60, HULL_MOST = 40 };
+enum { CLASSES = sizeof classes / sizeof *classes, SHAPES = 60, HULL_MOST = 40, FORMS = 8 };
 
 static float any_number(rng *r, bool lattice, double most) {
     const double any = rng_real(r, -most, most);
@@ -105,15 +105,15 @@ static void check_questions(const set_kind *kind, const subject *s, size_t numbe
     }
 }
 
-/* Every class beside every class: the shapes of one set in turn with those of the other, and each with one more. In every other couple of classes set a
- * rests, under a margin. */
+/* Every class beside every class, in eight forms: on the lattice or not, with set a at rest or moving, with a margin or without. The shapes of
+ * one set are asked about with those of the other in turn, and each with one more. */
 static void check_classes(const set_kind *kind, void *(*set_of)(const shape_class *c, bool lattice, rng *r),
                           void (*destroy)(void *set)) {
     static float moves[2][3 * SHAPES];
     static sepal_pair pairs[2 * SHAPES];
-    for (size_t number = 0; number < 2 * CLASSES * CLASSES; number++) {
-        const shape_class *of_a = &classes[number / 2 / CLASSES], *of_b = &classes[number / 2 % CLASSES];
-        const bool lattice = number % 2 != 0, resting = (number / 2 + number / 4) % 2 != 0;
+    for (size_t number = 0; number < FORMS * CLASSES * CLASSES; number++) {
+        const shape_class *of_a = &classes[number / FORMS / CLASSES], *of_b = &classes[number / FORMS % CLASSES];
+        const bool lattice = number % 2 != 0, resting = number / 2 % 2 != 0, apart = number / 4 % 2 != 0;
         rng r = {number};
         void *a = set_of(of_a, lattice, &r), *b = set_of(of_b, lattice, &r);
         for (uint32_t i = 0; i < 2 * SHAPES; i++)
@@ -132,8 +132,9 @@ static void check_classes(const set_kind *kind, void *(*set_of)(const shape_clas
                            .moves_b = moves[1],
                            .pairs = pairs,
                            .pair_count = 2 * SHAPES,
-                           .margin = resting ? 0.25F : 0};
-        check_questions(kind, &s, number);
+                           .margin = apart ? 0.25F : 0};
+        check_questions(kind, &s,
+                        number + number / FORMS); /* the quick suite asks each question about other forms of the next couple */
         destroy(a);
         destroy(b);
     }
