@@ -22,8 +22,8 @@ SOLIDS = ("sepal_solids_create(NULL, &solids) || sepal_solids_add_hull(solids, x
 PROGRAMS = [POLYS.format("sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)"),
             POLYS.format("sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})"),
             SOLIDS.format("sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)")]
-X8 = "-mavx2 -mfma -mbmi -mbmi2 -mpopcnt".split()
-JOINED = {"sepal": [], "x4": [], "x8": X8, "x16": [*X8, *"-mavx512f -mavx512dq -mavx512bw -mavx512vl".split()]}
+AVX2 = "-mavx2 -mfma -mbmi -mbmi2 -mpopcnt".split()
+JOINED = {"sepal": [], "sse2": [], "avx2": AVX2, "avx512": [*AVX2, *"-mavx512f -mavx512dq -mavx512bw -mavx512vl".split()]}
 
 
 def kilobytes(path):

@@ -1,4 +1,4 @@
-/* sepal.c — everything but the kernels as one file. With sepal_x4.c, sepal_x8.c and sepal_x16.c it is the
+/* sepal.c — everything but the kernels as one file. With sepal_sse2.c, sepal_avx2.c and sepal_avx512.c it is the
  * whole library, for the build of an engine: docs/building.md says with which flags. meson.build compiles the files that are named
  * here one by one. */
 #include "core/answers.c"

@@ -110,8 +110,8 @@ dev_coverage() {
         [[ -n $(find "$part" -name '*.gcda' -print -quit) ]] || continue # objects that are also those of another library
         dev_say "${part##*/}"
         case $part in
-            *_x8*) grep -qw avx2 /proc/cpuinfo || continue ;;
-            *_x16*) grep -qw avx512vl /proc/cpuinfo || continue ;;
+            *_avx2*) grep -qw avx2 /proc/cpuinfo || continue ;;
+            *_avx512*) grep -qw avx512vl /proc/cpuinfo || continue ;;
         esac
         gcovr --root . --filter src/ --fail-under-line 95 "$@" "$part" || status=1
     done
@@ -140,7 +140,7 @@ with open(sys.argv[1], encoding="utf-8") as database:
     commands = json.load(database)
 widths = {}  # of each kernel
 for entry in commands:
-    if "/kernel/" in entry["file"] and "-DSEPAL_LANES=" in entry["command"]:
+    if "/kernel/" in entry["file"] and "-DSEPAL_FOR_" in entry["command"]:
         widths.setdefault(entry["file"], []).append(entry)
 taken = [entries[k % len(entries)] for k, entries in enumerate(widths.values())]
 kept = [entry for entry in commands if entry not in widths.get(entry["file"], [])]

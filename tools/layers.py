@@ -92,7 +92,7 @@ def normal(path):
 
 
 # The functions of one instruction set, from which a question's table is made.
-KERNEL = re.compile(r"sepal_\w+_(scalar|x4|x8|x16)")
+KERNEL = re.compile(r"sepal_\w+_(scalar|sse2|avx2|avx512)")
 SYMBOLS_OF = re.compile(r"^.*\[(.+)\]:$")
 PUBLIC = re.compile(r"SEPAL_API [^(]*?\b(sepal_\w+)\(")
 
@@ -157,9 +157,9 @@ def self_check():
     ):
         assert (refusal(Path(path), bracket, name, files) is None) == fine, (path, name)
     for user, name, unit, has_public, fine in (
-        ("src/polys/polys_overlap.c", "sepal_polys_overlap_pairs_x8", "src/polys/kernel/overlap.c", False, True),
+        ("src/polys/polys_overlap.c", "sepal_polys_overlap_pairs_avx2", "src/polys/kernel/overlap.c", False, True),
         ("src/polys/polys_overlap.c", "sepal_polys_scalar_overlap", "src/polys/scalar/overlap.c", False, False),
-        ("src/search/search_polys.c", "sepal_polys_overlap_pairs_x8", "src/polys/kernel/overlap.c", False, False),
+        ("src/search/search_polys.c", "sepal_polys_overlap_pairs_avx2", "src/polys/kernel/overlap.c", False, False),
         ("src/polys/kernel/overlap.c", "sepal_polys_scalar_overlap", "src/polys/scalar/overlap.c", False, True),
         ("src/polys/kernel/place.c", "sepal_poly_hull", "src/polys/polys_hull.c", False, True),
         ("src/polys/kernel/place.c", "sepal_polys_place", "src/polys/polys_place.c", True, False),

@@ -4,11 +4,11 @@
 # The instruction sets that are not the widest of this machine, as meson's option `without`. Scalar always stays.
 dev_narrower() {
     if grep -qw avx512vl /proc/cpuinfo 2>/dev/null; then
-        echo x4,x8
+        echo sse2,avx2
     elif grep -qw avx2 /proc/cpuinfo 2>/dev/null; then
-        echo x4,x16
+        echo sse2,avx512
     else
-        echo x8,x16
+        echo avx2,avx512
     fi
 }
 

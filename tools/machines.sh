@@ -169,12 +169,12 @@ dev_gives() { # CPU TEXT: everything passed, and both programs that compare answ
 }
 
 # The 16-lane kernels in plain C, by SIMDe, on any machine.
-dev_test_x16() {
+dev_test_avx512() {
     local packages
     packages=$(dev_build_packages)
     # shellcheck disable=SC2086 # lists of words
-    dev_build_as x16 $packages $test_packages
-    dev_configure werror=true tests=enabled portable_x16=true bench=disabled examples=disabled
+    dev_build_as avx512 $packages $test_packages
+    dev_configure werror=true tests=enabled portable_avx512=true bench=disabled examples=disabled
     dev_run_all '16 lanes without AVX-512' --no-suite package "$@"
     ! dev_isas | grep -v 'on scalar avx512$' || dev_die "the 16 lanes were not used: $(dev_isas)"
 }

@@ -24,17 +24,17 @@ dev_wasm_begin() { # sets what the functions below need: the flags, and where co
     ln -sfn "$simde" "$build/simde/simde"
     export NODE_PATH=/usr/share/nodejs # where Debian's emscripten has its JavaScript
     wasm_flags=(-std=c11 -DNDEBUG -ffp-contract=off -Wall -Wextra -Werror -Wno-unsupported-floating-point-opt
-        -DSEPAL_WITHOUT_X8 -DSEPAL_WITHOUT_X16 -I "$build/simde" -I include)
+        -DSEPAL_WITHOUT_AVX2 -DSEPAL_WITHOUT_AVX512 -I "$build/simde" -I include)
 }
 
-# Compiles a unit unless it is newer than all that it was made from. Kernels have vectors; -DSEPAL_WITHOUT_X4 is a build without.
+# Compiles a unit unless it is newer than all that it was made from. Kernels have vectors; -DSEPAL_WITHOUT_SSE2 is a build without.
 dev_wasm_unit() { # OBJECT SOURCE FLAG...
     local object=$units/$1 source=$2 made_from=("$2") flags=("${wasm_flags[@]}" "${@:3}")
     [[ ! -f $object.d ]] || mapfile -t -O 1 made_from < <(sed 's/^[^:]*: //; s/\\$//' "$object.d" | tr ' ' '\n' | grep .)
     dev_web_older "$object" "${made_from[@]}" || return 0
     case $source in
-        *_x4.c) flags+=(-msimd128) ;;
-        */kernel/* | web/*) flags+=(-msimd128 -DSEPAL_LANES=4) ;;
+        *_sse2.c) flags+=(-msimd128) ;;
+        */kernel/* | web/*) flags+=(-msimd128 -DSEPAL_FOR_SSE2) ;;
     esac
     dev_say "compiling $1"
     emcc "${flags[@]}" -MMD -MF "$object.d" -c "$source" -o "$object"
@@ -76,9 +76,9 @@ dev_npm_build() { # the files of the package: $build/npm
     dev_need $npm_tools
     dev_wasm_begin
     dev_wasm_unit whole.o src/sepal.c -O2
-    dev_wasm_unit whole_x4.o src/sepal_x4.c -O2
-    dev_wasm_unit whole_scalar.o src/sepal.c -O2 -DSEPAL_WITHOUT_X4
-    dev_wasm_link sepal.wasm "$(dev_npm_functions)" whole.o whole_x4.o
+    dev_wasm_unit whole_sse2.o src/sepal_sse2.c -O2
+    dev_wasm_unit whole_scalar.o src/sepal.c -O2 -DSEPAL_WITHOUT_SSE2
+    dev_wasm_link sepal.wasm "$(dev_npm_functions)" whole.o whole_sse2.o
     dev_wasm_link sepal-scalar.wasm "$(dev_npm_functions)" whole_scalar.o
     rm -rf "$build/npm"
     mkdir -p "$build/npm"
@@ -104,7 +104,7 @@ dev_web_build() {
     dev_need $web_tools
     dev_wasm_begin
     out=$build/site
-    dev_wasm_unit scalar.o src/sepal.c -Os -DSEPAL_WITHOUT_X4
+    dev_wasm_unit scalar.o src/sepal.c -Os -DSEPAL_WITHOUT_SSE2
     dev_wasm_unit crowd.o src/sepal.c -Os
     for source in src/polys/kernel/*_{checks,mtv,mtv_points,mtv_round,overlap,place}.c src/search/kernel/*.c web/crowd_round.c; do
         name=$(basename "$source" .c).o
@@ -148,6 +148,6 @@ dev_web_judge() {
     dev_web_older "$build/judge" web/test/judge.c "$units/scalar.o" || return 0
     dev_say "compiling $build/judge"
     # shellcheck disable=SC2086 # CC may be a command with arguments
-    $CC -std=c11 -O1 -ffp-contract=off -DSEPAL_WITHOUT_X4 -DSEPAL_WITHOUT_X8 -DSEPAL_WITHOUT_X16 -I "$build/simde" -I include \
+    $CC -std=c11 -O1 -ffp-contract=off -DSEPAL_WITHOUT_SSE2 -DSEPAL_WITHOUT_AVX2 -DSEPAL_WITHOUT_AVX512 -I "$build/simde" -I include \
         web/test/judge.c src/sepal.c -lm -o "$build/judge"
 }

@@ -14,17 +14,17 @@
 static const char *const names[] = {
     [SEPAL_SCALAR] = "scalar",
 #if defined(__aarch64__) || defined(_M_ARM64)
-    [SEPAL_X4] = "neon",
+    [SEPAL_SSE2] = "neon",
 #elif defined(__wasm__)
-    [SEPAL_X4] = "simd128",
+    [SEPAL_SSE2] = "simd128",
 #else
-    [SEPAL_X4] = "sse2",
+    [SEPAL_SSE2] = "sse2",
 #endif
-    [SEPAL_X8] = "avx2",
-    [SEPAL_X16] = "avx512",
+    [SEPAL_AVX2] = "avx2",
+    [SEPAL_AVX512] = "avx512",
 };
 
-/* What is in use: a sepal_isa_lanes, with NARROWER added where short lists may be answered in 8 lanes. */
+/* What is in use: a sepal_isa_kind, with NARROWER added where short lists may be answered in 8 lanes. */
 enum { NONE = -1, NARROWER = 8 };
 static atomic_int in_use = NONE; /* until the first query */
 
@@ -33,18 +33,18 @@ static int usable(size_t i) {
     int found[4];
     size_t count = 0;
     found[count++] = SEPAL_SCALAR;
-#if defined(SEPAL_HAVE_X4)
-    found[count++] = SEPAL_X4;
+#if defined(SEPAL_HAVE_SSE2)
+    found[count++] = SEPAL_SSE2;
 #endif
-#if defined(SEPAL_HAVE_X8)
+#if defined(SEPAL_HAVE_AVX2)
     if (sepal_cpu_has_avx2())
-        found[count++] = SEPAL_X8;
+        found[count++] = SEPAL_AVX2;
 #endif
-#if defined(SEPAL_PORTABLE_X16)
-    found[count++] = SEPAL_X16;
-#elif defined(SEPAL_HAVE_X16)
+#if defined(SEPAL_PORTABLE_AVX512)
+    found[count++] = SEPAL_AVX512;
+#elif defined(SEPAL_HAVE_AVX512)
     if (sepal_cpu_has_avx512())
-        found[count++] = SEPAL_X16;
+        found[count++] = SEPAL_AVX512;
 #endif
     return i < count ? found[i] : NONE;
 }
@@ -59,8 +59,8 @@ static int fastest(void) {
 /* What the library chooses: the fastest, and fewer lanes for short lists. */
 static int choice(void) {
     int isa = fastest(), next;
-    for (size_t i = 0; isa == SEPAL_X16 && (next = usable(i)) != NONE; i++)
-        if (next == SEPAL_X8)
+    for (size_t i = 0; isa == SEPAL_AVX512 && (next = usable(i)) != NONE; i++)
+        if (next == SEPAL_AVX2)
             return isa | NARROWER;
     return isa;
 }
@@ -100,13 +100,13 @@ static inline int chosen(void) {
     return isa == NONE ? choose() : isa;
 }
 
-sepal_isa_lanes sepal_isa_in_use(void) {
-    return (sepal_isa_lanes)(chosen() & ~NARROWER);
+sepal_isa_kind sepal_isa_in_use(void) {
+    return (sepal_isa_kind)(chosen() & ~NARROWER);
 }
 
-sepal_isa_lanes sepal_isa_for(size_t count) {
+sepal_isa_kind sepal_isa_for(size_t count) {
     int isa = chosen();
-    return count <= 8 && (isa & NARROWER) != 0 ? SEPAL_X8 : (sepal_isa_lanes)(isa & ~NARROWER);
+    return count <= 8 && (isa & NARROWER) != 0 ? SEPAL_AVX2 : (sepal_isa_kind)(isa & ~NARROWER);
 }
 
 const char *sepal_isa(void) {

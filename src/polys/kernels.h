@@ -13,62 +13,63 @@
 
 /* Is every pairs[i].a < count_a and every pairs[i].b < count_b? */
 typedef bool sepal_polys_indices_within_kernel(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b);
-sepal_polys_indices_within_kernel sepal_polys_indices_within_scalar, sepal_polys_indices_within_x4, sepal_polys_indices_within_x8,
-    sepal_polys_indices_within_x16;
+sepal_polys_indices_within_kernel sepal_polys_indices_within_scalar, sepal_polys_indices_within_sse2,
+    sepal_polys_indices_within_avx2, sepal_polys_indices_within_avx512;
 
 /* sepal_polys_overlap_pairs; circles: whether the circles pay, which is learnt in all calls of one question.
  * sepal_polys_overlap_rows, about rows that have `count` pairs together */
 typedef void sepal_polys_overlap_pairs_kernel(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                               const sepal_rule *rule, sepal_policy *circles, uint64_t *bits);
-sepal_polys_overlap_pairs_kernel sepal_polys_overlap_pairs_scalar, sepal_polys_overlap_pairs_x4, sepal_polys_overlap_pairs_x8,
-    sepal_polys_overlap_pairs_x16;
+sepal_polys_overlap_pairs_kernel sepal_polys_overlap_pairs_scalar, sepal_polys_overlap_pairs_sse2, sepal_polys_overlap_pairs_avx2,
+    sepal_polys_overlap_pairs_avx512;
 extern sepal_polys_overlap_pairs_kernel *const sepal_polys_overlap_pairs_kernels[SEPAL_ISA_COUNT];
 
 typedef void sepal_polys_overlap_rows_kernel(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
                                              const sepal_rule *rule, uint64_t *bits);
-sepal_polys_overlap_rows_kernel sepal_polys_overlap_rows_scalar, sepal_polys_overlap_rows_x4, sepal_polys_overlap_rows_x8,
-    sepal_polys_overlap_rows_x16;
+sepal_polys_overlap_rows_kernel sepal_polys_overlap_rows_scalar, sepal_polys_overlap_rows_sse2, sepal_polys_overlap_rows_avx2,
+    sepal_polys_overlap_rows_avx512;
 
 /* sepal_polys_contains_pairs */
 typedef void sepal_polys_contains_pairs_kernel(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                                const sepal_rule *rule, uint64_t *bits);
-sepal_polys_contains_pairs_kernel sepal_polys_contains_pairs_scalar, sepal_polys_contains_pairs_x4, sepal_polys_contains_pairs_x8,
-    sepal_polys_contains_pairs_x16;
+sepal_polys_contains_pairs_kernel sepal_polys_contains_pairs_scalar, sepal_polys_contains_pairs_sse2,
+    sepal_polys_contains_pairs_avx2, sepal_polys_contains_pairs_avx512;
 
 /* sepal_polys_mtv_pairs; sepal_polys_mtv_rows, about rows that have `count` pairs together */
 typedef void sepal_polys_mtv_pairs_kernel(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                           const sepal_rule *rule, const sepal_mtvs *out);
-sepal_polys_mtv_pairs_kernel sepal_polys_mtv_pairs_scalar, sepal_polys_mtv_pairs_x4, sepal_polys_mtv_pairs_x8,
-    sepal_polys_mtv_pairs_x16;
+sepal_polys_mtv_pairs_kernel sepal_polys_mtv_pairs_scalar, sepal_polys_mtv_pairs_sse2, sepal_polys_mtv_pairs_avx2,
+    sepal_polys_mtv_pairs_avx512;
 
 typedef void sepal_polys_mtv_rows_kernel(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
                                          const sepal_rule *rule, const sepal_mtvs *out);
-sepal_polys_mtv_rows_kernel sepal_polys_mtv_rows_scalar, sepal_polys_mtv_rows_x4, sepal_polys_mtv_rows_x8, sepal_polys_mtv_rows_x16;
+sepal_polys_mtv_rows_kernel sepal_polys_mtv_rows_scalar, sepal_polys_mtv_rows_sse2, sepal_polys_mtv_rows_avx2,
+    sepal_polys_mtv_rows_avx512;
 
 /* sepal_polys_sweep_pairs; moves are never NULL and finite, and their stride is 0 if all shapes of the set have the first one */
 typedef void sepal_polys_sweep_pairs_kernel(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b,
                                             const sepal_moves *moves_b, const sepal_pair *pairs, size_t count,
                                             const sepal_rule *rule, const sepal_hits *out);
-sepal_polys_sweep_pairs_kernel sepal_polys_sweep_pairs_scalar, sepal_polys_sweep_pairs_x4, sepal_polys_sweep_pairs_x8,
-    sepal_polys_sweep_pairs_x16;
+sepal_polys_sweep_pairs_kernel sepal_polys_sweep_pairs_scalar, sepal_polys_sweep_pairs_sse2, sepal_polys_sweep_pairs_avx2,
+    sepal_polys_sweep_pairs_avx512;
 extern sepal_polys_sweep_pairs_kernel *const sepal_polys_sweep_pairs_kernels[SEPAL_ISA_COUNT];
 
 /* sepal_polys_contacts_pairs; the margin for points is not less than that for pairs, and the strides of poses are not 0 */
 typedef void sepal_polys_contacts_pairs_kernel(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                                const sepal_contact_rule *rule, const sepal_contacts *out);
-sepal_polys_contacts_pairs_kernel sepal_polys_contacts_pairs_scalar, sepal_polys_contacts_pairs_x4, sepal_polys_contacts_pairs_x8,
-    sepal_polys_contacts_pairs_x16;
+sepal_polys_contacts_pairs_kernel sepal_polys_contacts_pairs_scalar, sepal_polys_contacts_pairs_sse2,
+    sepal_polys_contacts_pairs_avx2, sepal_polys_contacts_pairs_avx512;
 
 /* Is every |x| and |y| of the poses <= most_place, and every |cos| and |sin| <= most_turn? (The strides are not 0.) */
 typedef bool sepal_polys_poses_within_kernel(const sepal_poses *poses, size_t count, float most_place, float most_turn);
-sepal_polys_poses_within_kernel sepal_polys_poses_within_scalar, sepal_polys_poses_within_x4, sepal_polys_poses_within_x8,
-    sepal_polys_poses_within_x16;
+sepal_polys_poses_within_kernel sepal_polys_poses_within_scalar, sepal_polys_poses_within_sse2, sepal_polys_poses_within_avx2,
+    sepal_polys_poses_within_avx512;
 extern sepal_polys_poses_within_kernel *const sepal_polys_poses_within_kernels[SEPAL_ISA_COUNT];
 
 /* sepal_polys_place and sepal_polys_place_range, when nothing can fail any more: the world has room, and its totals and radii
  * are set. Other threads may place other shapes of the world. */
 typedef void sepal_polys_place_kernel(sepal_placing *placing);
-sepal_polys_place_kernel sepal_polys_place_scalar, sepal_polys_place_x4, sepal_polys_place_x8, sepal_polys_place_x16;
+sepal_polys_place_kernel sepal_polys_place_scalar, sepal_polys_place_sse2, sepal_polys_place_avx2, sepal_polys_place_avx512;
 
 /* Are the sets not NULL, nor the rows while there are any, and are all rows within the sets? Counts the pairs. */
 bool sepal_polys_rows_are_good(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, size_t *pairs);

@@ -6,10 +6,10 @@
 #include "set.h"
 
 static sepal_polys_indices_within_kernel *const polys_indices_within_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_polys_indices_within_scalar, sepal_polys_indices_within_x4, sepal_polys_indices_within_x8,
-                  sepal_polys_indices_within_x16);
+    SEPAL_KERNELS(sepal_polys_indices_within_scalar, sepal_polys_indices_within_sse2, sepal_polys_indices_within_avx2,
+                  sepal_polys_indices_within_avx512);
 sepal_polys_poses_within_kernel *const sepal_polys_poses_within_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_polys_poses_within_scalar, sepal_polys_poses_within_x4, sepal_polys_poses_within_x8, sepal_polys_poses_within_x16);
+    sepal_polys_poses_within_scalar, sepal_polys_poses_within_sse2, sepal_polys_poses_within_avx2, sepal_polys_poses_within_avx512);
 
 /* So few pairs are checked here, which takes less time than a call. */
 enum { FEW_PAIRS = 8 };

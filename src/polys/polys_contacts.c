@@ -6,8 +6,8 @@
 #include "kernels.h"
 
 static sepal_polys_contacts_pairs_kernel *const polys_contacts_pairs_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_polys_contacts_pairs_scalar, sepal_polys_contacts_pairs_x4, sepal_polys_contacts_pairs_x8,
-                  sepal_polys_contacts_pairs_x16);
+    SEPAL_KERNELS(sepal_polys_contacts_pairs_scalar, sepal_polys_contacts_pairs_sse2, sepal_polys_contacts_pairs_avx2,
+                  sepal_polys_contacts_pairs_avx512);
 
 /* Poses of which only the places are read, with strides that are not 0. False if arrays are not there. */
 static bool poly_places_of(const sepal_poses *poses, size_t count, sepal_poses *out) {
@@ -31,7 +31,7 @@ static bool poly_places_are_finite(const sepal_poses *poses, size_t count) {
 }
 
 /* Polygons of more than 16 vertices are answered one pair at a time, with an edge in each lane, for which many lanes are good. */
-static sepal_isa_lanes isa_for_contacts(const sepal_polys *a, const sepal_polys *b, size_t count) {
+static sepal_isa_kind isa_for_contacts(const sepal_polys *a, const sepal_polys *b, size_t count) {
     return a->largest > SEPAL_COARSE || b->largest > SEPAL_COARSE ? sepal_isa_in_use() : sepal_isa_for(count);
 }
 

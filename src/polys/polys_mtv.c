@@ -5,10 +5,10 @@
 #include "kernels.h"
 #include <float.h>
 
-static sepal_polys_mtv_pairs_kernel *const polys_mtv_pairs_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_polys_mtv_pairs_scalar, sepal_polys_mtv_pairs_x4, sepal_polys_mtv_pairs_x8, sepal_polys_mtv_pairs_x16);
+static sepal_polys_mtv_pairs_kernel *const polys_mtv_pairs_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_polys_mtv_pairs_scalar, sepal_polys_mtv_pairs_sse2, sepal_polys_mtv_pairs_avx2, sepal_polys_mtv_pairs_avx512);
 static sepal_polys_mtv_rows_kernel *const polys_mtv_rows_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_polys_mtv_rows_scalar, sepal_polys_mtv_rows_x4, sepal_polys_mtv_rows_x8, sepal_polys_mtv_rows_x16);
+    SEPAL_KERNELS(sepal_polys_mtv_rows_scalar, sepal_polys_mtv_rows_sse2, sepal_polys_mtv_rows_avx2, sepal_polys_mtv_rows_avx512);
 
 /* The answer about a pair of which one is removed. */
 static void leave_out_push(const sepal_mtvs *out, size_t k) {

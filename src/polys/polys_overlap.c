@@ -5,10 +5,11 @@
 #include "kernels.h"
 #include "set.h"
 
-sepal_polys_overlap_pairs_kernel *const sepal_polys_overlap_pairs_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_polys_overlap_pairs_scalar, sepal_polys_overlap_pairs_x4, sepal_polys_overlap_pairs_x8, sepal_polys_overlap_pairs_x16);
+sepal_polys_overlap_pairs_kernel *const sepal_polys_overlap_pairs_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_polys_overlap_pairs_scalar, sepal_polys_overlap_pairs_sse2, sepal_polys_overlap_pairs_avx2,
+                  sepal_polys_overlap_pairs_avx512);
 static sepal_polys_overlap_rows_kernel *const polys_overlap_rows_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_polys_overlap_rows_scalar, sepal_polys_overlap_rows_x4, sepal_polys_overlap_rows_x8, sepal_polys_overlap_rows_x16);
+    sepal_polys_overlap_rows_scalar, sepal_polys_overlap_rows_sse2, sepal_polys_overlap_rows_avx2, sepal_polys_overlap_rows_avx512);
 
 sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                        const sepal_rule *rule, uint64_t *bits) {

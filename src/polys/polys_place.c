@@ -10,7 +10,7 @@
 #include "pose.h"
 
 static sepal_polys_place_kernel *const polys_place_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_polys_place_scalar, sepal_polys_place_x4, sepal_polys_place_x8, sepal_polys_place_x16);
+    SEPAL_KERNELS(sepal_polys_place_scalar, sepal_polys_place_sse2, sepal_polys_place_avx2, sepal_polys_place_avx512);
 
 /* If |x|, |y| and all products of the formula are at most 2^125, no vertex overflows: 3 * 2^125 < 2^127 (docs/numerics/place.md).
  */

@@ -7,7 +7,7 @@
 #include <float.h>
 
 sepal_polys_sweep_pairs_kernel *const sepal_polys_sweep_pairs_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_polys_sweep_pairs_scalar, sepal_polys_sweep_pairs_x4, sepal_polys_sweep_pairs_x8, sepal_polys_sweep_pairs_x16);
+    sepal_polys_sweep_pairs_scalar, sepal_polys_sweep_pairs_sse2, sepal_polys_sweep_pairs_avx2, sepal_polys_sweep_pairs_avx512);
 
 /* The moves to use: the stride is that of the arrays, or 0 where all shapes rest. False if an array is missing. */
 static bool moves_meaning(const sepal_polys *set, const sepal_moves *given, sepal_moves *out) {

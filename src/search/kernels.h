@@ -32,46 +32,47 @@ typedef struct sepal_block {
 
 /* The boxes around shapes first .. first+count-1 of a set, radii included, and everything within `margin` of them. */
 typedef void sepal_search_bounds_kernel(const sepal_polys *set, size_t first, size_t count, float margin, sepal_bounds *out);
-sepal_search_bounds_kernel sepal_search_bounds_scalar, sepal_search_bounds_x4, sepal_search_bounds_x8, sepal_search_bounds_x16;
+sepal_search_bounds_kernel sepal_search_bounds_scalar, sepal_search_bounds_sse2, sepal_search_bounds_avx2,
+    sepal_search_bounds_avx512;
 
 /* The numbers along the Hilbert curve of `count` cells (x, y), each below 2^16; count is a multiple of sixteen. */
 typedef void sepal_search_hilbert_keys_kernel(const uint32_t *x, const uint32_t *y, uint32_t *keys, size_t count);
-sepal_search_hilbert_keys_kernel sepal_search_hilbert_keys_scalar, sepal_search_hilbert_keys_x4, sepal_search_hilbert_keys_x8,
-    sepal_search_hilbert_keys_x16;
+sepal_search_hilbert_keys_kernel sepal_search_hilbert_keys_scalar, sepal_search_hilbert_keys_sse2, sepal_search_hilbert_keys_avx2,
+    sepal_search_hilbert_keys_avx512;
 
 /* The same of cells (x, y, z), each below 2^10. */
 typedef void sepal_search_hilbert_keys_in_space_kernel(const uint32_t *x, const uint32_t *y, const uint32_t *z, uint32_t *keys,
                                                        size_t count);
-sepal_search_hilbert_keys_in_space_kernel sepal_search_hilbert_keys_in_space_scalar, sepal_search_hilbert_keys_in_space_x4,
-    sepal_search_hilbert_keys_in_space_x8, sepal_search_hilbert_keys_in_space_x16;
+sepal_search_hilbert_keys_in_space_kernel sepal_search_hilbert_keys_in_space_scalar, sepal_search_hilbert_keys_in_space_sse2,
+    sepal_search_hilbert_keys_in_space_avx2, sepal_search_hilbert_keys_in_space_avx512;
 
 /* Pairs (least, greatest number) of the boxes of leaf `leaf` that meet each other or one of a later leaf. */
 typedef void sepal_search_join_leaf_kernel(const sepal_tree *tree, size_t leaf, sepal_candidates *out);
-sepal_search_join_leaf_kernel sepal_search_join_leaf_scalar, sepal_search_join_leaf_x4, sepal_search_join_leaf_x8,
-    sepal_search_join_leaf_x16;
+sepal_search_join_leaf_kernel sepal_search_join_leaf_scalar, sepal_search_join_leaf_sse2, sepal_search_join_leaf_avx2,
+    sepal_search_join_leaf_avx512;
 
 /* Pairs (number in the block, number in the tree) of boxes that meet. later: only where the second number is greater. */
 typedef void sepal_search_join_block_kernel(const sepal_tree *tree, const sepal_block *block, bool later, sepal_candidates *out);
-sepal_search_join_block_kernel sepal_search_join_block_scalar, sepal_search_join_block_x4, sepal_search_join_block_x8,
-    sepal_search_join_block_x16;
+sepal_search_join_block_kernel sepal_search_join_block_scalar, sepal_search_join_block_sse2, sepal_search_join_block_avx2,
+    sepal_search_join_block_avx512;
 
 /* Pairs (id, number in the tree) of the boxes that meet one box. span: not used in the plane. */
 typedef void sepal_search_join_box_kernel(const sepal_tree *tree, sepal_bounds box, sepal_span span, uint32_t id,
                                           sepal_candidates *out);
-sepal_search_join_box_kernel sepal_search_join_box_scalar, sepal_search_join_box_x4, sepal_search_join_box_x8,
-    sepal_search_join_box_x16;
+sepal_search_join_box_kernel sepal_search_join_box_scalar, sepal_search_join_box_sse2, sepal_search_join_box_avx2,
+    sepal_search_join_box_avx512;
 
 /* Takes the rays with the given numbers on, each until it comes to a shape or has seen all; the numbers are overwritten. found: receives
  * those that have come to a shape; returns how many. */
 typedef size_t sepal_search_walk_rays_kernel(const sepal_tree *tree, const sepal_ray *rays, sepal_walk *walks, uint32_t *numbers,
                                              size_t count, sepal_walk_found *found);
-sepal_search_walk_rays_kernel sepal_search_walk_rays_scalar, sepal_search_walk_rays_x4, sepal_search_walk_rays_x8,
-    sepal_search_walk_rays_x16;
+sepal_search_walk_rays_kernel sepal_search_walk_rays_scalar, sepal_search_walk_rays_sse2, sepal_search_walk_rays_avx2,
+    sepal_search_walk_rays_avx512;
 
 /* The same of shapes that look for those that are nearest. */
 typedef size_t sepal_search_walk_seekers_kernel(const sepal_tree *tree, const sepal_seeker *seekers, sepal_walk *walks,
                                                 uint32_t *numbers, size_t count, sepal_walk_found *found);
-sepal_search_walk_seekers_kernel sepal_search_walk_seekers_scalar, sepal_search_walk_seekers_x4, sepal_search_walk_seekers_x8,
-    sepal_search_walk_seekers_x16;
+sepal_search_walk_seekers_kernel sepal_search_walk_seekers_scalar, sepal_search_walk_seekers_sse2, sepal_search_walk_seekers_avx2,
+    sepal_search_walk_seekers_avx512;
 
 #endif

@@ -13,8 +13,8 @@
 #include <float.h>
 #include <math.h>
 
-static sepal_search_walk_rays_kernel *const search_walk_rays_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_search_walk_rays_scalar, sepal_search_walk_rays_x4, sepal_search_walk_rays_x8, sepal_search_walk_rays_x16);
+static sepal_search_walk_rays_kernel *const search_walk_rays_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_search_walk_rays_scalar, sepal_search_walk_rays_sse2, sepal_search_walk_rays_avx2, sepal_search_walk_rays_avx512);
 
 enum { TOGETHER = SEPAL_CAST_TOGETHER };
 

@@ -7,12 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-static sepal_search_join_leaf_kernel *const search_join_leaf_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_search_join_leaf_scalar, sepal_search_join_leaf_x4, sepal_search_join_leaf_x8, sepal_search_join_leaf_x16);
+static sepal_search_join_leaf_kernel *const search_join_leaf_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_search_join_leaf_scalar, sepal_search_join_leaf_sse2, sepal_search_join_leaf_avx2, sepal_search_join_leaf_avx512);
 static sepal_search_join_block_kernel *const search_join_block_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_search_join_block_scalar, sepal_search_join_block_x4, sepal_search_join_block_x8, sepal_search_join_block_x16);
-static sepal_search_join_box_kernel *const search_join_box_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_search_join_box_scalar, sepal_search_join_box_x4, sepal_search_join_box_x8, sepal_search_join_box_x16);
+    sepal_search_join_block_scalar, sepal_search_join_block_sse2, sepal_search_join_block_avx2, sepal_search_join_block_avx512);
+static sepal_search_join_box_kernel *const search_join_box_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_search_join_box_scalar, sepal_search_join_box_sse2, sepal_search_join_box_avx2, sepal_search_join_box_avx512);
 
 void sepal_join_itself(sepal_question *q) {
     sepal_search_join_leaf_kernel *join_leaf = search_join_leaf_kernels[sepal_isa_in_use()];

@@ -10,8 +10,9 @@
 
 #include <string.h>
 
-static sepal_search_walk_seekers_kernel *const search_walk_seekers_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_search_walk_seekers_scalar, sepal_search_walk_seekers_x4, sepal_search_walk_seekers_x8, sepal_search_walk_seekers_x16);
+static sepal_search_walk_seekers_kernel *const search_walk_seekers_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_search_walk_seekers_scalar, sepal_search_walk_seekers_sse2, sepal_search_walk_seekers_avx2,
+                  sepal_search_walk_seekers_avx512);
 
 enum { SEEKERS = 128 };
 

@@ -9,12 +9,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-static sepal_search_hilbert_keys_kernel *const search_hilbert_keys_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_search_hilbert_keys_scalar, sepal_search_hilbert_keys_x4, sepal_search_hilbert_keys_x8, sepal_search_hilbert_keys_x16);
+static sepal_search_hilbert_keys_kernel *const search_hilbert_keys_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_search_hilbert_keys_scalar, sepal_search_hilbert_keys_sse2, sepal_search_hilbert_keys_avx2,
+                  sepal_search_hilbert_keys_avx512);
 
 static sepal_search_hilbert_keys_in_space_kernel *const search_hilbert_keys_in_space_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_search_hilbert_keys_in_space_scalar, sepal_search_hilbert_keys_in_space_x4,
-                  sepal_search_hilbert_keys_in_space_x8, sepal_search_hilbert_keys_in_space_x16);
+    SEPAL_KERNELS(sepal_search_hilbert_keys_in_space_scalar, sepal_search_hilbert_keys_in_space_sse2,
+                  sepal_search_hilbert_keys_in_space_avx2, sepal_search_hilbert_keys_in_space_avx512);
 
 enum {
     DIGITS = 2048,   /* of a radix of 11 bits; three cover a key */

@@ -9,7 +9,7 @@
 #include <math.h>
 
 static sepal_search_bounds_kernel *const search_bounds_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_search_bounds_scalar, sepal_search_bounds_x4, sepal_search_bounds_x8, sepal_search_bounds_x16);
+    SEPAL_KERNELS(sepal_search_bounds_scalar, sepal_search_bounds_sse2, sepal_search_bounds_avx2, sepal_search_bounds_avx512);
 
 static size_t count_polys(const void *set) {
     return sepal_polys_count(set);

@@ -1,6 +1,6 @@
 /* simd.h — the words in which the kernels are written: one float per lane, one shape or pair of shapes per lane.
  *
- * What each word means is said once, here. simd_x4.h, simd_x8.h and simd_x16.h define it for 4, 8 and 16 lanes through SIMDe, which
+ * What each word means is said once, here. simd_sse2.h, simd_avx2.h and simd_avx512.h define it for 4, 8 and 16 lanes through SIMDe, which
  * turns it into instructions of the target. tests/simd/ compares every word with plain C, on every instruction set. Words on
  * vectors of two and of three coordinates are in vec2.h and vec3.h.
  *
@@ -87,32 +87,33 @@
 #define SEPAL_SIMD_SIMD_H
 
 #include "../core/compiler.h"
+#include "instructions.h"
 #include <math.h>
 
 /* SIMDe would replace instructions that the compiler may not use by slow C, without a word. */
 #if !defined(SIMDE_NO_NATIVE)
-#if SEPAL_LANES == 16 && !(defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__))
-#error "compile 16 lanes with -mavx512f -mavx512dq -mavx512bw -mavx512vl and what 8 need (/arch:AVX512), or SEPAL_WITHOUT_X16"
+#if defined(SEPAL_FOR_AVX512) && !(defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__))
+#error "for AVX-512 compile with -mavx512f -mavx512dq -mavx512bw -mavx512vl and AVX2's (/arch:AVX512), or SEPAL_WITHOUT_AVX512"
 #endif
-#if SEPAL_LANES == 8 && !(defined(__AVX2__) && (defined(__FMA__) || (defined(_MSC_VER) && !defined(__clang__))))
-#error "compile 8 lanes with -mavx2 -mfma -mbmi -mbmi2 -mpopcnt (/arch:AVX2), or all files of sepal with SEPAL_WITHOUT_X8"
+#if defined(SEPAL_FOR_AVX2) && !(defined(__AVX2__) && (defined(__FMA__) || (defined(_MSC_VER) && !defined(__clang__))))
+#error "for AVX2 compile with -mavx2 -mfma -mbmi -mbmi2 -mpopcnt (/arch:AVX2), or all files of sepal with SEPAL_WITHOUT_AVX2"
 #endif
-#if SEPAL_LANES == 4 && defined(__i386__) && !defined(__SSE2__)
-#error "compile 4 lanes with -msse2 -mfpmath=sse, or all files of sepal with SEPAL_WITHOUT_X4"
+#if defined(SEPAL_FOR_SSE2) && defined(__i386__) && !defined(__SSE2__)
+#error "for SSE2 compile with -msse2 -mfpmath=sse, or all files of sepal with SEPAL_WITHOUT_SSE2"
 #endif
-#if SEPAL_LANES == 4 && defined(__wasm__) && !defined(__wasm_simd128__)
-#error "compile 4 lanes with -msimd128, or all files of sepal with SEPAL_WITHOUT_X4"
+#if defined(SEPAL_FOR_SSE2) && defined(__wasm__) && !defined(__wasm_simd128__)
+#error "for simd128 compile with -msimd128, or all files of sepal with SEPAL_WITHOUT_SSE2"
 #endif
 #endif
 
-#if SEPAL_LANES == 16
-#include "simd_x16.h"
-#elif SEPAL_LANES == 8
-#include "simd_x8.h"
-#elif SEPAL_LANES == 4
-#include "simd_x4.h"
+#if defined(SEPAL_FOR_AVX512)
+#include "simd_avx512.h"
+#elif defined(SEPAL_FOR_AVX2)
+#include "simd_avx2.h"
+#elif defined(SEPAL_FOR_SSE2)
+#include "simd_sse2.h"
 #else
-#error "SEPAL_LANES must be 4, 8 or 16"
+#error "define SEPAL_FOR_SSE2, SEPAL_FOR_AVX2 or SEPAL_FOR_AVX512 for kernels"
 #endif
 
 static inline w w_zero(void) {

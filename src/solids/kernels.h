@@ -12,57 +12,57 @@
 /* sepal_solids_overlap_pairs, sepal_solids_overlap_one */
 typedef void sepal_solids_overlap_pairs_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                                const sepal_rule *rule, uint64_t *bits);
-sepal_solids_overlap_pairs_kernel sepal_solids_overlap_pairs_scalar, sepal_solids_overlap_pairs_x4, sepal_solids_overlap_pairs_x8,
-    sepal_solids_overlap_pairs_x16;
+sepal_solids_overlap_pairs_kernel sepal_solids_overlap_pairs_scalar, sepal_solids_overlap_pairs_sse2,
+    sepal_solids_overlap_pairs_avx2, sepal_solids_overlap_pairs_avx512;
 extern sepal_solids_overlap_pairs_kernel *const sepal_solids_overlap_pairs_kernels[SEPAL_ISA_COUNT];
 
 /* Boxes without radii, in sets of nothing else, without a margin. */
 typedef void sepal_solids_overlap_one_kernel(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first,
                                              size_t count, const sepal_rule *rule, uint64_t *bits);
-sepal_solids_overlap_one_kernel sepal_solids_overlap_one_scalar, sepal_solids_overlap_one_x4, sepal_solids_overlap_one_x8,
-    sepal_solids_overlap_one_x16;
+sepal_solids_overlap_one_kernel sepal_solids_overlap_one_scalar, sepal_solids_overlap_one_sse2, sepal_solids_overlap_one_avx2,
+    sepal_solids_overlap_one_avx512;
 
 /* sepal_solids_overlap_rows, about rows that have `count` pairs together */
 typedef void sepal_solids_overlap_rows_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
                                               const sepal_rule *rule, uint64_t *bits);
-sepal_solids_overlap_rows_kernel sepal_solids_overlap_rows_scalar, sepal_solids_overlap_rows_x4, sepal_solids_overlap_rows_x8,
-    sepal_solids_overlap_rows_x16;
+sepal_solids_overlap_rows_kernel sepal_solids_overlap_rows_scalar, sepal_solids_overlap_rows_sse2, sepal_solids_overlap_rows_avx2,
+    sepal_solids_overlap_rows_avx512;
 
 /* sepal_solids_contains_pairs */
 typedef void sepal_solids_contains_pairs_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                                 const sepal_rule *rule, uint64_t *bits);
-sepal_solids_contains_pairs_kernel sepal_solids_contains_pairs_scalar, sepal_solids_contains_pairs_x4,
-    sepal_solids_contains_pairs_x8, sepal_solids_contains_pairs_x16;
+sepal_solids_contains_pairs_kernel sepal_solids_contains_pairs_scalar, sepal_solids_contains_pairs_sse2,
+    sepal_solids_contains_pairs_avx2, sepal_solids_contains_pairs_avx512;
 
 /* sepal_solids_mtv_pairs */
 typedef void sepal_solids_mtv_pairs_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                            const sepal_rule *rule, const sepal_solid_mtvs *out);
-sepal_solids_mtv_pairs_kernel sepal_solids_mtv_pairs_scalar, sepal_solids_mtv_pairs_x4, sepal_solids_mtv_pairs_x8,
-    sepal_solids_mtv_pairs_x16;
+sepal_solids_mtv_pairs_kernel sepal_solids_mtv_pairs_scalar, sepal_solids_mtv_pairs_sse2, sepal_solids_mtv_pairs_avx2,
+    sepal_solids_mtv_pairs_avx512;
 
 /* The points of at most 256 pushes whose normals stand in `pushes`, which also says where the points go. */
 typedef void sepal_solids_mtv_points_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                             const sepal_solid_mtvs *pushes);
-sepal_solids_mtv_points_kernel sepal_solids_mtv_points_scalar, sepal_solids_mtv_points_x4, sepal_solids_mtv_points_x8,
-    sepal_solids_mtv_points_x16;
+sepal_solids_mtv_points_kernel sepal_solids_mtv_points_scalar, sepal_solids_mtv_points_sse2, sepal_solids_mtv_points_avx2,
+    sepal_solids_mtv_points_avx512;
 
 /* sepal_solids_contacts_pairs. The point margin is not 0 if the margin is not; the poses have strides. */
 typedef void sepal_solids_contacts_pairs_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                                 const sepal_contact_rule *rule, const sepal_solid_contacts *out);
-sepal_solids_contacts_pairs_kernel sepal_solids_contacts_pairs_scalar, sepal_solids_contacts_pairs_x4,
-    sepal_solids_contacts_pairs_x8, sepal_solids_contacts_pairs_x16;
+sepal_solids_contacts_pairs_kernel sepal_solids_contacts_pairs_scalar, sepal_solids_contacts_pairs_sse2,
+    sepal_solids_contacts_pairs_avx2, sepal_solids_contacts_pairs_avx512;
 
 /* sepal_solids_sweep_pairs. The moves are never NULL, and their stride is 0 where the whole set rests. */
 typedef void sepal_solids_sweep_pairs_kernel(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,
                                              const sepal_solid_moves *moves_b, const sepal_pair *pairs, size_t count,
                                              const sepal_rule *rule, const sepal_solid_hits *out);
-sepal_solids_sweep_pairs_kernel sepal_solids_sweep_pairs_scalar, sepal_solids_sweep_pairs_x4, sepal_solids_sweep_pairs_x8,
-    sepal_solids_sweep_pairs_x16;
+sepal_solids_sweep_pairs_kernel sepal_solids_sweep_pairs_scalar, sepal_solids_sweep_pairs_sse2, sepal_solids_sweep_pairs_avx2,
+    sepal_solids_sweep_pairs_avx512;
 extern sepal_solids_sweep_pairs_kernel *const sepal_solids_sweep_pairs_kernels[SEPAL_ISA_COUNT];
 
 /* sepal_solids_place and its companions, once nothing can fail. */
 typedef void sepal_solids_place_kernel(const sepal_solid_placing *placing);
-sepal_solids_place_kernel sepal_solids_place_scalar, sepal_solids_place_x4, sepal_solids_place_x8, sepal_solids_place_x16;
+sepal_solids_place_kernel sepal_solids_place_scalar, sepal_solids_place_sse2, sepal_solids_place_avx2, sepal_solids_place_avx512;
 
 /* Are the sets and the pairs there, and all indices within the sets? */
 bool sepal_solids_pairs_are_good(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count);

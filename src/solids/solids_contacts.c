@@ -7,8 +7,8 @@
 #include "pose.h"
 
 static sepal_solids_contacts_pairs_kernel *const solids_contacts_pairs_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_solids_contacts_pairs_scalar, sepal_solids_contacts_pairs_x4, sepal_solids_contacts_pairs_x8,
-                  sepal_solids_contacts_pairs_x16);
+    SEPAL_KERNELS(sepal_solids_contacts_pairs_scalar, sepal_solids_contacts_pairs_sse2, sepal_solids_contacts_pairs_avx2,
+                  sepal_solids_contacts_pairs_avx512);
 
 /* Poses whose strides are not 0. False if arrays are not there. */
 static bool place_poses_of(const sepal_solid_poses *poses, size_t count, sepal_solid_poses *out) {

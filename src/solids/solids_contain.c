@@ -5,8 +5,8 @@
 #include "kernels.h"
 
 static sepal_solids_contains_pairs_kernel *const solids_contains_pairs_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_solids_contains_pairs_scalar, sepal_solids_contains_pairs_x4, sepal_solids_contains_pairs_x8,
-                  sepal_solids_contains_pairs_x16);
+    SEPAL_KERNELS(sepal_solids_contains_pairs_scalar, sepal_solids_contains_pairs_sse2, sepal_solids_contains_pairs_avx2,
+                  sepal_solids_contains_pairs_avx512);
 
 sepal_status sepal_solids_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                          const sepal_rule *rule, uint64_t *bits) {

@@ -6,11 +6,11 @@
 #include "mtv.h"
 #include <float.h>
 
-static sepal_solids_mtv_pairs_kernel *const solids_mtv_pairs_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_solids_mtv_pairs_scalar, sepal_solids_mtv_pairs_x4, sepal_solids_mtv_pairs_x8, sepal_solids_mtv_pairs_x16);
+static sepal_solids_mtv_pairs_kernel *const solids_mtv_pairs_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_solids_mtv_pairs_scalar, sepal_solids_mtv_pairs_sse2, sepal_solids_mtv_pairs_avx2, sepal_solids_mtv_pairs_avx512);
 
 static sepal_solids_mtv_points_kernel *const solids_mtv_points_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_solids_mtv_points_scalar, sepal_solids_mtv_points_x4, sepal_solids_mtv_points_x8, sepal_solids_mtv_points_x16);
+    sepal_solids_mtv_points_scalar, sepal_solids_mtv_points_sse2, sepal_solids_mtv_points_avx2, sepal_solids_mtv_points_avx512);
 
 /* Pairs whose normals stand on the stack while their points are found. */
 enum { POINTS_AT_ONCE = 256 };
@@ -20,7 +20,7 @@ static bool wants_points(const sepal_solid_mtvs *out) {
 }
 
 /* Pushes of boxes alone are as quick in many lanes, however few they are. */
-static sepal_isa_lanes isa_for_pushes(const sepal_solids *a, const sepal_solids *b, size_t count) {
+static sepal_isa_kind isa_for_pushes(const sepal_solids *a, const sepal_solids *b, size_t count) {
     return a->boxes == a->count && b->boxes == b->count ? sepal_isa_in_use() : sepal_isa_for(count);
 }
 

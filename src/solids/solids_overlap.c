@@ -6,12 +6,13 @@
 #include "set.h"
 
 sepal_solids_overlap_pairs_kernel *const sepal_solids_overlap_pairs_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_solids_overlap_pairs_scalar, sepal_solids_overlap_pairs_x4, sepal_solids_overlap_pairs_x8,
-                  sepal_solids_overlap_pairs_x16);
+    SEPAL_KERNELS(sepal_solids_overlap_pairs_scalar, sepal_solids_overlap_pairs_sse2, sepal_solids_overlap_pairs_avx2,
+                  sepal_solids_overlap_pairs_avx512);
 static sepal_solids_overlap_one_kernel *const solids_overlap_one_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_solids_overlap_one_scalar, sepal_solids_overlap_one_x4, sepal_solids_overlap_one_x8, sepal_solids_overlap_one_x16);
-static sepal_solids_overlap_rows_kernel *const solids_overlap_rows_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_solids_overlap_rows_scalar, sepal_solids_overlap_rows_x4, sepal_solids_overlap_rows_x8, sepal_solids_overlap_rows_x16);
+    sepal_solids_overlap_one_scalar, sepal_solids_overlap_one_sse2, sepal_solids_overlap_one_avx2, sepal_solids_overlap_one_avx512);
+static sepal_solids_overlap_rows_kernel *const solids_overlap_rows_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_solids_overlap_rows_scalar, sepal_solids_overlap_rows_sse2, sepal_solids_overlap_rows_avx2,
+                  sepal_solids_overlap_rows_avx512);
 
 sepal_status sepal_solids_overlap_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                         const sepal_rule *rule, uint64_t *bits) {

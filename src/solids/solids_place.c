@@ -8,7 +8,7 @@
 #include "pose.h"
 
 static sepal_solids_place_kernel *const solids_place_kernels[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(sepal_solids_place_scalar, sepal_solids_place_x4, sepal_solids_place_x8, sepal_solids_place_x16);
+    SEPAL_KERNELS(sepal_solids_place_scalar, sepal_solids_place_sse2, sepal_solids_place_avx2, sepal_solids_place_avx512);
 
 /* Four numbers up to this add up to a finite float: 4 * 2^124 = 2^126. */
 #define PLACE_SOLID_MOST_EXPONENT 124

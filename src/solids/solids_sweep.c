@@ -6,7 +6,7 @@
 #include "set.h"
 
 sepal_solids_sweep_pairs_kernel *const sepal_solids_sweep_pairs_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_solids_sweep_pairs_scalar, sepal_solids_sweep_pairs_x4, sepal_solids_sweep_pairs_x8, sepal_solids_sweep_pairs_x16);
+    sepal_solids_sweep_pairs_scalar, sepal_solids_sweep_pairs_sse2, sepal_solids_sweep_pairs_avx2, sepal_solids_sweep_pairs_avx512);
 
 /* The moves to use: the stride is that of the arrays, or 0 where all solids rest. False if an array is missing. */
 static bool solid_moves_meaning(const sepal_solids *set, const sepal_solid_moves *given, sepal_solid_moves *out) {

@@ -6,11 +6,11 @@
 # $ARCHIVES: of golden and of golden_solids (tests/golden/), of their questions and of their scenes.
 . "$(dirname "$0")/tap.sh"
 
-x8='-mavx2 -mfma -mbmi -mbmi2 -mpopcnt'
-x16="-mavx512f -mavx512dq -mavx512bw -mavx512vl $x8"
+avx2='-mavx2 -mfma -mbmi -mbmi2 -mpopcnt'
+avx512="-mavx512f -mavx512dq -mavx512bw -mavx512vl $avx2"
 case $($CC -dumpmachine) in
     x86_64-* | i?86-*) ;;
-    *) x8='' x16='' ;; # the files are empty there
+    *) avx2='' avx512='' ;; # the files are empty there
 esac
 is_clang=false
 ! $CC --version | grep -q clang || is_clang=true
@@ -34,9 +34,9 @@ compile() { # FOLDER FLAG...: the table of docs/building.md, all files at once
     shift
     rm -rf "$objects"
     mkdir "$objects"
-    $CC "$@" $x16 -c "$folder/sepal_x16.c" -o "$objects/sepal_x16.o" & jobs+=($!)
-    $CC "$@" $x8 -c "$folder/sepal_x8.c" -o "$objects/sepal_x8.o" & jobs+=($!)
-    $CC "$@" -c "$folder/sepal_x4.c" -o "$objects/sepal_x4.o" & jobs+=($!)
+    $CC "$@" $avx512 -c "$folder/sepal_avx512.c" -o "$objects/sepal_avx512.o" & jobs+=($!)
+    $CC "$@" $avx2 -c "$folder/sepal_avx2.c" -o "$objects/sepal_avx2.o" & jobs+=($!)
+    $CC "$@" -c "$folder/sepal_sse2.c" -o "$objects/sepal_sse2.o" & jobs+=($!)
     $CC "$@" -c "$folder/sepal.c" -o "$objects/sepal.o" & jobs+=($!)
     for job in "${jobs[@]}"; do
         wait "$job"
@@ -105,7 +105,7 @@ with_cmake() { # HOW PATTERN FLAGS OPTION...: a project that brings sepal by add
 }
 
 cmake_installs() {
-    CC=$CC cmake -S "$SOURCE" -B "$work/install-build" -DSEPAL_WITHOUT_X4=ON -DSEPAL_WITHOUT_X8=ON -DSEPAL_WITHOUT_X16=ON "$@"
+    CC=$CC cmake -S "$SOURCE" -B "$work/install-build" -DSEPAL_WITHOUT_SSE2=ON -DSEPAL_WITHOUT_AVX2=ON -DSEPAL_WITHOUT_AVX512=ON "$@"
     cmake --build "$work/install-build"
     cmake --install "$work/install-build" --prefix "$work/installed"
     CC=$CC cmake -S "$SOURCE/tests/package" -B "$work/user-build" -DCMAKE_PREFIX_PATH="$work/installed"
@@ -115,7 +115,7 @@ cmake_installs() {
 
 cmake_names_what_is_missing() { # as if the check for SIMDe's headers had failed
     ! CC=$CC cmake -S "$SOURCE" -B "$work/no-simde" -DSEPAL_HAS_SIMDE_=OFF >"$work/refusal" 2>&1 || return
-    grep -q libsimde-dev "$work/refusal" && grep -q SEPAL_SIMDE_DIR "$work/refusal" && grep -q SEPAL_WITHOUT_X4 "$work/refusal"
+    grep -q libsimde-dev "$work/refusal" && grep -q SEPAL_SIMDE_DIR "$work/refusal" && grep -q SEPAL_WITHOUT_SSE2 "$work/refusal"
 }
 
 # --- What is refused --------------------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ refuse() { # FLAG...
 
 without_warnings() { # engines compile with warnings of their own
     local file
-    for file in sepal sepal_x4; do
+    for file in sepal sepal_sse2; do
         $CC -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I "$SOURCE/include" -fsyntax-only "$SOURCE/src/$file.c"
     done
 }
@@ -150,15 +150,15 @@ if ! $is_clang; then # clang takes these back by a pragma
     refuse -fno-signed-zeros
     refuse -fsingle-precision-constant
 fi
-if [[ -n $x8 ]]; then
-    check 'refuses 8 lanes without their flags' refuses "${x8% -mbmi*}" sepal_x8.c -O2
-    check 'refuses 16 lanes without their flags' refuses "${x16% -mavx2*}" sepal_x16.c -O2
+if [[ -n $avx2 ]]; then
+    check 'refuses 8 lanes without their flags' refuses "${avx2% -mbmi*}" sepal_avx2.c -O2
+    check 'refuses 16 lanes without their flags' refuses "${avx512% -mavx2*}" sepal_avx512.c -O2
     check 'refuses x87' refuses -mfpmath=sse sepal.c -m32 -mno-sse
 fi
 
 # --- What must give the stored answers --------------------------------------------------------------------------------------------
 
-without='-DSEPAL_WITHOUT_X4 -DSEPAL_WITHOUT_X8 -DSEPAL_WITHOUT_X16'
+without='-DSEPAL_WITHOUT_SSE2 -DSEPAL_WITHOUT_AVX2 -DSEPAL_WITHOUT_AVX512'
 has_cmake=true
 command -v cmake >/dev/null || has_cmake=false
 
@@ -168,9 +168,9 @@ quick() {
     if $has_cmake; then
         check 'CMake, add_subdirectory, -ffast-math, -O1 as asked, without SSE2 and AVX-512' with_cmake add_subdirectory \
             'scalar( avx2)?' '-O1 -ffast-math -march=native' -DCMAKE_BUILD_TYPE=None -DSEPAL_FORCED_O3=OFF \
-            -DSEPAL_WITHOUT_X4=ON -DSEPAL_WITHOUT_X16=ON
+            -DSEPAL_WITHOUT_SSE2=ON -DSEPAL_WITHOUT_AVX512=ON
         check 'CMake, FetchContent, shared, scalar only' with_cmake FetchContent scalar -O2 -DBUILD_SHARED_LIBS=ON \
-            -DSEPAL_WITHOUT_X4=ON -DSEPAL_WITHOUT_X8=ON -DSEPAL_WITHOUT_X16=ON
+            -DSEPAL_WITHOUT_SSE2=ON -DSEPAL_WITHOUT_AVX2=ON -DSEPAL_WITHOUT_AVX512=ON
         check 'CMake, install, shared' cmake_installs -DBUILD_SHARED_LIBS=ON
         check 'CMake without SIMDe names what to do' cmake_names_what_is_missing
     else

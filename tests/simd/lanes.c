@@ -7,12 +7,12 @@
 #include "masks.h"
 #include "vectors.h"
 
-#if SEPAL_LANES == 4
-#define simd_test simd_test_x4
-#elif SEPAL_LANES == 8
-#define simd_test simd_test_x8
+#if defined(SEPAL_FOR_SSE2)
+#define simd_test simd_test_sse2
+#elif defined(SEPAL_FOR_AVX2)
+#define simd_test simd_test_avx2
 #else
-#define simd_test simd_test_x16
+#define simd_test simd_test_avx512
 #endif
 
 unsigned simd_test(simd_fail *fail) {

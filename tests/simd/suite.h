@@ -6,8 +6,8 @@
 typedef void simd_fail(const char *word, const char *what);
 
 /* Runs all tests; returns how many words they are about. */
-unsigned simd_test_x4(simd_fail *fail);
-unsigned simd_test_x8(simd_fail *fail);
-unsigned simd_test_x16(simd_fail *fail);
+unsigned simd_test_sse2(simd_fail *fail);
+unsigned simd_test_avx2(simd_fail *fail);
+unsigned simd_test_avx512(simd_fail *fail);
 
 #endif

@@ -16,17 +16,17 @@ typedef unsigned simd_suite(simd_fail *fail);
 /* The suite of an instruction set, by its name in sepal_isa_at; meson.build says which are compiled. */
 static simd_suite *suite_of(const char *name) {
     (void)name; /* where only the scalar path is built */
-#ifdef SIMD_TEST_X16
+#ifdef SIMD_TEST_AVX512
     if (strcmp(name, "avx512") == 0)
-        return simd_test_x16;
+        return simd_test_avx512;
 #endif
-#ifdef SIMD_TEST_X8
+#ifdef SIMD_TEST_AVX2
     if (strcmp(name, "avx2") == 0)
-        return simd_test_x8;
+        return simd_test_avx2;
 #endif
-#ifdef SIMD_TEST_X4
+#ifdef SIMD_TEST_SSE2
     if (strcmp(name, "sse2") == 0 || strcmp(name, "neon") == 0 || strcmp(name, "simd128") == 0)
-        return simd_test_x4;
+        return simd_test_sse2;
 #endif
     return NULL;
 }

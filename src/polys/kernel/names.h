@@ -1,61 +1,63 @@
-/* names.h — the names by which the units of one instruction set know each other. The build defines SEPAL_LANES. */
+/* names.h — the names by which the units of one instruction set know each other. */
 #ifndef SEPAL_POLYS_KERNEL_NAMES_H
 #define SEPAL_POLYS_KERNEL_NAMES_H
 
-#if SEPAL_LANES == 4
-#define polys_kernel_indices_within sepal_polys_indices_within_x4
-#define polys_kernel_poses_within   sepal_polys_poses_within_x4
-#define polys_kernel_overlap_pairs  sepal_polys_overlap_pairs_x4
-#define polys_kernel_overlap_rows   sepal_polys_overlap_rows_x4
-#define polys_kernel_overlap_cores  sepal_polys_overlap_cores_x4
-#define polys_kernel_overlap_round  sepal_polys_overlap_round_x4
-#define polys_kernel_overlap_plan   sepal_polys_overlap_plan_x4
-#define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_x4
-#define polys_kernel_contains_pairs sepal_polys_contains_pairs_x4
-#define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_x4
-#define polys_kernel_mtv_rows       sepal_polys_mtv_rows_x4
-#define polys_kernel_mtv_cores      sepal_polys_mtv_cores_x4
-#define polys_kernel_mtv_known      sepal_polys_mtv_known_x4
-#define polys_kernel_mtv_block      sepal_polys_mtv_block_x4
-#define polys_kernel_mtv_points     sepal_polys_mtv_points_x4
-#define polys_kernel_sweep_pairs    sepal_polys_sweep_pairs_x4
-#define polys_kernel_place          sepal_polys_place_x4
-#elif SEPAL_LANES == 8
-#define polys_kernel_indices_within sepal_polys_indices_within_x8
-#define polys_kernel_poses_within   sepal_polys_poses_within_x8
-#define polys_kernel_overlap_pairs  sepal_polys_overlap_pairs_x8
-#define polys_kernel_overlap_rows   sepal_polys_overlap_rows_x8
-#define polys_kernel_overlap_cores  sepal_polys_overlap_cores_x8
-#define polys_kernel_overlap_round  sepal_polys_overlap_round_x8
-#define polys_kernel_overlap_plan   sepal_polys_overlap_plan_x8
-#define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_x8
-#define polys_kernel_contains_pairs sepal_polys_contains_pairs_x8
-#define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_x8
-#define polys_kernel_mtv_rows       sepal_polys_mtv_rows_x8
-#define polys_kernel_mtv_cores      sepal_polys_mtv_cores_x8
-#define polys_kernel_mtv_known      sepal_polys_mtv_known_x8
-#define polys_kernel_mtv_block      sepal_polys_mtv_block_x8
-#define polys_kernel_mtv_points     sepal_polys_mtv_points_x8
-#define polys_kernel_sweep_pairs    sepal_polys_sweep_pairs_x8
-#define polys_kernel_place          sepal_polys_place_x8
-#elif SEPAL_LANES == 16
-#define polys_kernel_indices_within sepal_polys_indices_within_x16
-#define polys_kernel_poses_within   sepal_polys_poses_within_x16
-#define polys_kernel_overlap_pairs  sepal_polys_overlap_pairs_x16
-#define polys_kernel_overlap_rows   sepal_polys_overlap_rows_x16
-#define polys_kernel_overlap_cores  sepal_polys_overlap_cores_x16
-#define polys_kernel_overlap_round  sepal_polys_overlap_round_x16
-#define polys_kernel_overlap_plan   sepal_polys_overlap_plan_x16
-#define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_x16
-#define polys_kernel_contains_pairs sepal_polys_contains_pairs_x16
-#define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_x16
-#define polys_kernel_mtv_rows       sepal_polys_mtv_rows_x16
-#define polys_kernel_mtv_cores      sepal_polys_mtv_cores_x16
-#define polys_kernel_mtv_known      sepal_polys_mtv_known_x16
-#define polys_kernel_mtv_block      sepal_polys_mtv_block_x16
-#define polys_kernel_mtv_points     sepal_polys_mtv_points_x16
-#define polys_kernel_sweep_pairs    sepal_polys_sweep_pairs_x16
-#define polys_kernel_place          sepal_polys_place_x16
+#include "../../simd/instructions.h"
+
+#if defined(SEPAL_FOR_SSE2)
+#define polys_kernel_indices_within sepal_polys_indices_within_sse2
+#define polys_kernel_poses_within   sepal_polys_poses_within_sse2
+#define polys_kernel_overlap_pairs  sepal_polys_overlap_pairs_sse2
+#define polys_kernel_overlap_rows   sepal_polys_overlap_rows_sse2
+#define polys_kernel_overlap_cores  sepal_polys_overlap_cores_sse2
+#define polys_kernel_overlap_round  sepal_polys_overlap_round_sse2
+#define polys_kernel_overlap_plan   sepal_polys_overlap_plan_sse2
+#define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_sse2
+#define polys_kernel_contains_pairs sepal_polys_contains_pairs_sse2
+#define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_sse2
+#define polys_kernel_mtv_rows       sepal_polys_mtv_rows_sse2
+#define polys_kernel_mtv_cores      sepal_polys_mtv_cores_sse2
+#define polys_kernel_mtv_known      sepal_polys_mtv_known_sse2
+#define polys_kernel_mtv_block      sepal_polys_mtv_block_sse2
+#define polys_kernel_mtv_points     sepal_polys_mtv_points_sse2
+#define polys_kernel_sweep_pairs    sepal_polys_sweep_pairs_sse2
+#define polys_kernel_place          sepal_polys_place_sse2
+#elif defined(SEPAL_FOR_AVX2)
+#define polys_kernel_indices_within sepal_polys_indices_within_avx2
+#define polys_kernel_poses_within   sepal_polys_poses_within_avx2
+#define polys_kernel_overlap_pairs  sepal_polys_overlap_pairs_avx2
+#define polys_kernel_overlap_rows   sepal_polys_overlap_rows_avx2
+#define polys_kernel_overlap_cores  sepal_polys_overlap_cores_avx2
+#define polys_kernel_overlap_round  sepal_polys_overlap_round_avx2
+#define polys_kernel_overlap_plan   sepal_polys_overlap_plan_avx2
+#define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_avx2
+#define polys_kernel_contains_pairs sepal_polys_contains_pairs_avx2
+#define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_avx2
+#define polys_kernel_mtv_rows       sepal_polys_mtv_rows_avx2
+#define polys_kernel_mtv_cores      sepal_polys_mtv_cores_avx2
+#define polys_kernel_mtv_known      sepal_polys_mtv_known_avx2
+#define polys_kernel_mtv_block      sepal_polys_mtv_block_avx2
+#define polys_kernel_mtv_points     sepal_polys_mtv_points_avx2
+#define polys_kernel_sweep_pairs    sepal_polys_sweep_pairs_avx2
+#define polys_kernel_place          sepal_polys_place_avx2
+#elif defined(SEPAL_FOR_AVX512)
+#define polys_kernel_indices_within sepal_polys_indices_within_avx512
+#define polys_kernel_poses_within   sepal_polys_poses_within_avx512
+#define polys_kernel_overlap_pairs  sepal_polys_overlap_pairs_avx512
+#define polys_kernel_overlap_rows   sepal_polys_overlap_rows_avx512
+#define polys_kernel_overlap_cores  sepal_polys_overlap_cores_avx512
+#define polys_kernel_overlap_round  sepal_polys_overlap_round_avx512
+#define polys_kernel_overlap_plan   sepal_polys_overlap_plan_avx512
+#define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_avx512
+#define polys_kernel_contains_pairs sepal_polys_contains_pairs_avx512
+#define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_avx512
+#define polys_kernel_mtv_rows       sepal_polys_mtv_rows_avx512
+#define polys_kernel_mtv_cores      sepal_polys_mtv_cores_avx512
+#define polys_kernel_mtv_known      sepal_polys_mtv_known_avx512
+#define polys_kernel_mtv_block      sepal_polys_mtv_block_avx512
+#define polys_kernel_mtv_points     sepal_polys_mtv_points_avx512
+#define polys_kernel_sweep_pairs    sepal_polys_sweep_pairs_avx512
+#define polys_kernel_place          sepal_polys_place_avx512
 #else
 #error "SEPAL_LANES must be 4, 8 or 16: compile each kernel unit once for each, with the flags of its instruction set"
 #endif

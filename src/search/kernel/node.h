@@ -2,6 +2,7 @@
 #ifndef SEPAL_SEARCH_KERNEL_NODE_H
 #define SEPAL_SEARCH_KERNEL_NODE_H
 
+#include "../../simd/instructions.h"
 #include "../tree.h"
 
 #if defined(SEPAL_LANES)

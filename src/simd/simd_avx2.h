@@ -1,6 +1,6 @@
-/* simd_x8.h — the words of simd.h on 256-bit registers: 8 lanes (AVX2 and FMA). */
-#ifndef SEPAL_SIMD_SIMD_X8_H
-#define SEPAL_SIMD_SIMD_X8_H
+/* simd_avx2.h — the words of simd.h on 256-bit registers: 8 lanes (AVX2 and FMA). */
+#ifndef SEPAL_SIMD_SIMD_AVX2_H
+#define SEPAL_SIMD_SIMD_AVX2_H
 
 #include <simde/x86/avx2.h>
 #include <simde/x86/fma.h>

@@ -1,6 +1,6 @@
-/* simd_x4.h — the words of simd.h on 128-bit registers: 4 lanes (SSE2; on other machines NEON or WebAssembly's simd128). */
-#ifndef SEPAL_SIMD_SIMD_X4_H
-#define SEPAL_SIMD_SIMD_X4_H
+/* simd_sse2.h — the words of simd.h on 128-bit registers: 4 lanes (SSE2; on other machines NEON or WebAssembly's simd128). */
+#ifndef SEPAL_SIMD_SIMD_SSE2_H
+#define SEPAL_SIMD_SIMD_SSE2_H
 
 #include <simde/x86/sse2.h>
 

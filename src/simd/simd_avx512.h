@@ -1,6 +1,6 @@
-/* simd_x16.h — the words of simd.h on 512-bit registers: 16 lanes (AVX-512 F, DQ, BW, VL). */
-#ifndef SEPAL_SIMD_SIMD_X16_H
-#define SEPAL_SIMD_SIMD_X16_H
+/* simd_avx512.h — the words of simd.h on 512-bit registers: 16 lanes (AVX-512 F, DQ, BW, VL). */
+#ifndef SEPAL_SIMD_SIMD_AVX512_H
+#define SEPAL_SIMD_SIMD_AVX512_H
 
 #include <simde/x86/avx512.h>
 

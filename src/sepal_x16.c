@@ -1,9 +1,0 @@
-/* sepal_x16.c — the kernels for 16 lanes (AVX-512 on x86) as one file. It is empty elsewhere. */
-#include "core/arithmetic.h"
-
-#include "core/isa.h"
-
-#if defined(SEPAL_HAVE_X16)
-#define SEPAL_LANES 16
-#include "sepal_lanes.h"
-#endif
