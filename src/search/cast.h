@@ -21,8 +21,11 @@ typedef struct sepal_cast_hits {
     float *time, *normal[3];
 } sepal_cast_hits;
 
-/* Rays that are on their way together: enough to fill the lanes in most rounds, few enough for the second-level cache. */
+/* Rays that are on their way together: enough to fill the lanes in most calls of the sweep, few enough for the second-level cache. */
 enum { SEPAL_CAST_TOGETHER = 128 };
+
+/* Rays whose origins are put into the finder's set of points at a time. */
+enum { SEPAL_CAST_BLOCK = 512 };
 
 /* What is special to a kind of set. */
 typedef struct sepal_cast_kind {

@@ -62,16 +62,15 @@ typedef void sepal_search_join_box_kernel(const sepal_tree *tree, sepal_bounds b
 sepal_search_join_box_kernel sepal_search_join_box_scalar, sepal_search_join_box_sse2, sepal_search_join_box_avx2,
     sepal_search_join_box_avx512;
 
-/* Takes the rays with the given numbers on, each until it comes to a shape or has seen all; the numbers are overwritten. found: receives
- * those that have come to a shape; returns how many. */
-typedef size_t sepal_search_walk_rays_kernel(const sepal_tree *tree, const sepal_ray *rays, sepal_walk *walks, uint32_t *numbers,
-                                             size_t count, sepal_walk_found *found);
+/* Takes rays on, each until it comes to a shape or has seen all, or until enough of them have. on->shapes and on->ends become how many of
+ * either there are. */
+typedef void sepal_search_walk_rays_kernel(const sepal_tree *tree, const sepal_ray *rays, sepal_walk *walks, sepal_walkers *on);
 sepal_search_walk_rays_kernel sepal_search_walk_rays_scalar, sepal_search_walk_rays_sse2, sepal_search_walk_rays_avx2,
     sepal_search_walk_rays_avx512;
 
 /* The same of shapes that look for those that are nearest. */
-typedef size_t sepal_search_walk_seekers_kernel(const sepal_tree *tree, const sepal_seeker *seekers, sepal_walk *walks,
-                                                uint32_t *numbers, size_t count, sepal_walk_found *found);
+typedef void sepal_search_walk_seekers_kernel(const sepal_tree *tree, const sepal_seeker *seekers, sepal_walk *walks,
+                                              sepal_walkers *on);
 sepal_search_walk_seekers_kernel sepal_search_walk_seekers_scalar, sepal_search_walk_seekers_sse2, sepal_search_walk_seekers_avx2,
     sepal_search_walk_seekers_avx512;
 

@@ -6,17 +6,19 @@
 
 #include <stdbool.h>
 
-/* By how much a computed time may be off, besides a share of it (docs/finder.md, "Rays"): where it underflows; in space times of hits
- * may be early by less than 2^-62 (solids.h). */
+/* By how much a computed time may be off (docs/finder.md, "Rays"): a share of it, rounding of the hits' own times included; and besides
+ * where it underflows; in space times of hits may be early by less than 2^-62 (solids.h). */
+#define SLABS_SHARE           0x1p-18F
 #define SLABS_BEYOND          0x1p-140F
 #define SLABS_BEYOND_IN_SPACE 0x1p-60F
 
 /* When the ray, widened by its margin, is between two opposite sides of a box, on one axis (Kay, Kajiya, "Ray tracing complex
- * scenes", SIGGRAPH 1986): not before (near - enter) * inverse, and not after (far - leave) * inverse + always, for the near
- * side that the ray comes to first and the far side. Where the axis tells nothing, inverse is 0 and always is 1: all of the move. */
+ * scenes", SIGGRAPH 1986): not before (near - enter) * inverse_enter - beyond, and not after (far - leave) * inverse_leave + behind,
+ * for the near side that the ray comes to first and the far side. Where the axis tells nothing, the inverses are 0 and behind is 1: all of
+ * the move. */
 typedef struct sepal_ray_slab {
-    float enter, leave, inverse, always;
-    size_t near_row, far_row; /* the rows of a node, or of its spans, that have these sides */
+    float enter, leave, inverse_enter, inverse_leave, behind;
+    uint32_t near_row, far_row; /* the rows of a node, or of its spans, that have these sides */
 } sepal_ray_slab;
 
 typedef struct sepal_ray {

@@ -20,6 +20,7 @@ typedef struct seeker_batch {
     sepal_walk walks[SEEKERS];
     sepal_seeker seekers[SEEKERS];
     uint32_t numbers[SEEKERS]; /* of the seekers that go on */
+    uint32_t ended[SEEKERS];
     sepal_walk_found found[SEEKERS];
     sepal_bounds bounds[SEEKERS];
     sepal_span spans[SEEKERS];
@@ -54,9 +55,10 @@ static size_t seek_round(const seeking *s, size_t active) {
     for (size_t k = 0; k < active; k++)
         batch->numbers[k] = batch->pairs[k].a - seeker_shape(s, 0);
     while (active > 0) {
-        const size_t found = walk_seekers(tree, batch->seekers, batch->walks, batch->numbers, active, batch->found);
+        sepal_walkers on = {.numbers = batch->numbers, .count = active, .found = batch->found, .ended = batch->ended};
+        walk_seekers(tree, batch->seekers, batch->walks, &on);
         active = 0;
-        for (size_t k = 0; k < found; k++) {
+        for (size_t k = 0; k < on.shapes; k++) {
             const uint32_t number = batch->found[k].walk;
             const sepal_pair pair = {seeker_shape(s, number), tree->ids[batch->found[k].place]};
             if (!is_wanted(s, pair)) {

@@ -248,7 +248,7 @@ Test(cast_rays, margins_beyond_the_range_of_float) {
 }
 
 Test(cast_rays, filters) {
-    enum { COUNT = 400, SHAPES = 300 };
+    enum { COUNT = 600, SHAPES = 300 }; /* more rays than are put into the finder at a time */
     static float rows[4 * COUNT];
     static uint32_t numbers[6 * COUNT];
     sepal_polys *set = crowd_set(EVEN, SHAPES);

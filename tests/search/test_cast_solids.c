@@ -108,14 +108,14 @@ Test(cast_solids, every_kind_of_scene) {
     }
 }
 
-/* Trees of several levels, and more rays than go together. */
+/* Trees of several levels, and more rays than are put into the finder at a time. */
 Test(cast_solids, crowds) {
     static const size_t sizes[] = {0, 1, 17, 300};
-    static float rows[6 * 300];
+    static float rows[6 * 600];
     for (int kind = 0; kind < SOLID_CROWDS; kind++)
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
             sepal_solids *set = solid_crowd_set(kind, SEED, sizes[k]), *places = solid_crowd_set(kind, SEED + 1, 100);
-            const size_t count = sizes[k] == 17 ? 300 : RAYS;
+            const size_t count = sizes[k] == 17 ? 600 : RAYS;
             sepal_finder *finder = finder_of(set);
             make_solid_rays(places, sizes[k] > 0 ? set : places, count, rows);
             check_rays("a crowd", finder, set, rows, count, NULL, NULL);

@@ -16,7 +16,6 @@ SPECIALISED void look_along_ray(const void *walkers, uint32_t number, float limi
     }
 }
 
-size_t search_walk_rays(const sepal_tree *tree, const sepal_ray *rays, sepal_walk *walks, uint32_t *numbers, size_t count,
-                        sepal_walk_found *found) {
-    return walk_on(look_along_ray, rays, tree, walks, numbers, count, found);
+void search_walk_rays(const sepal_tree *tree, const sepal_ray *rays, sepal_walk *walks, sepal_walkers *on) {
+    walk_on(look_along_ray, rays, tree, walks, on);
 }

@@ -17,7 +17,7 @@ SPECIALISED w axis_gap(const float *low, const float *high, float own_low, float
     return w_min(w_max(w_max(w_sub(w_load(low), to), w_sub(from, w_load(high))), w_zero()), w_set1(FLT_MAX));
 }
 
-/* least: receives for each box how near it is, at least, if it is to be visited, else INFINITY. The length is taken of a part of each gap,
+/* least: receives for each box the key of how near it is, at least, if it is to be visited, else INFINITY. The length is taken of a part of each gap,
  * so that nothing overflows. */
 SPECIALISED void find_nearness(const float *node, const float *spans, const sepal_seeker *s, float limit,
                                float least[SEPAL_FANOUT]) {
@@ -40,7 +40,7 @@ SPECIALISED void find_nearness(const float *node, const float *spans, const sepa
         w length = w_sqrt(w_add(w_add(w_mul(x, x), w_mul(y, y)), w_mul(z, z)));
         w distance = w_min(w_mul(w_mul(length, w_set1(1 - SEEKER_SHARE_OF_DISTANCE)), scale), w_set1(FLT_MAX));
         const wm miss = wm_or(w_gt(distance, w_set1(limit)), w_gt(w_load(at), w_load(at + SEPAL_HIGH_X)));
-        w_store(least + k, w_select(miss, w_infinity(), distance));
+        w_store(least + k, w_select(miss, w_infinity(), box_keys(distance, k)));
     }
 }
 
@@ -83,7 +83,6 @@ SPECIALISED void look_around(const void *walkers, uint32_t number, float limit, 
     find_nearness(node, spans, (const sepal_seeker *)walkers + number, limit, least);
 }
 
-size_t search_walk_seekers(const sepal_tree *tree, const sepal_seeker *seekers, sepal_walk *walks, uint32_t *numbers, size_t count,
-                           sepal_walk_found *found) {
-    return walk_on(look_around, seekers, tree, walks, numbers, count, found);
+void search_walk_seekers(const sepal_tree *tree, const sepal_seeker *seekers, sepal_walk *walks, sepal_walkers *on) {
+    walk_on(look_around, seekers, tree, walks, on);
 }

@@ -4,47 +4,42 @@
 #define SEPAL_SEARCH_KERNEL_SLABS_H
 
 #include "../ray.h"
-#include "node.h"
+#include "keys.h"
 
 #include <math.h>
 
-/* By how much a computed time may be off, as a share of it; rounding of the hits' own times included. */
-#define SLABS_SHARE 0x1p-18F
-
 #if defined(SEPAL_LANES)
 
-SPECIALISED w slab_entry(const float *node, const sepal_ray_slab *s) {
-    return w_mul(w_sub(w_load(node + s->near_row), w_set1(s->enter)), w_set1(s->inverse));
+SPECIALISED w slab_entry(const float *node, const sepal_ray_slab *s, w beyond) {
+    return w_msub(w_sub(w_load(node + s->near_row), w_set1(s->enter)), w_set1(s->inverse_enter), beyond);
 }
 SPECIALISED w slab_exit(const float *node, const sepal_ray_slab *s) {
-    w along = w_mul(w_sub(w_load(node + s->far_row), w_set1(s->leave)), w_set1(s->inverse));
-    return w_add(along, w_set1(s->always));
+    return w_madd(w_sub(w_load(node + s->far_row), w_set1(s->leave)), w_set1(s->inverse_leave), w_set1(s->behind));
 }
 
-/* The boxes that may be entered until the time `limit`. spans: those of the node in space, else NULL. entry: receives for each box a time,
- * not below 0, before which nothing in it is hit; INFINITY for the others. */
+/* The boxes that may be entered until the time `limit`. spans: those of the node in space, else NULL. entry: receives for each box the
+ * key of a time, not below 0, before which nothing in it is hit; INFINITY for the others. */
 SPECIALISED void ray_entries(const float *node, const float *spans, const sepal_ray *ray, float limit, float entry[SEPAL_FANOUT]) {
+    const w beyond = w_set1(ray->beyond);
     for (int k = 0; k < SEPAL_FANOUT; k += SEPAL_LANES) {
-        w in = w_max(slab_entry(node + k, &ray->x), slab_entry(node + k, &ray->y));
-        w out = w_min(w_min(slab_exit(node + k, &ray->x), slab_exit(node + k, &ray->y)), w_set1(1));
+        w in = w_max(slab_entry(node + k, &ray->x, beyond), slab_entry(node + k, &ray->y, beyond));
+        w out = w_min(slab_exit(node + k, &ray->x), slab_exit(node + k, &ray->y));
         if (spans != NULL) {
-            in = w_max(in, slab_entry(spans + k, &ray->z));
+            in = w_max(in, slab_entry(spans + k, &ray->z, beyond));
             out = w_min(out, slab_exit(spans + k, &ray->z));
         }
-        in = w_max(w_sub(w_mul(in, w_set1(1 - SLABS_SHARE)), w_set1(ray->beyond)), w_zero());
-        out = w_add(w_mul(out, w_set1(1 + SLABS_SHARE)), w_set1(ray->beyond));
-        const wm miss = wm_or(w_gt(in, out), w_gt(in, w_set1(limit)));
-        w_store(entry + k, w_select(miss, w_infinity(), in));
+        in = w_max(in, w_zero());
+        w_store(entry + k, w_select(w_gt(in, w_min(out, w_set1(limit))), w_infinity(), box_keys(in, k)));
     }
 }
 
 #else
 
 static inline float slab_entry(float near, const sepal_ray_slab *s) {
-    return (near - s->enter) * s->inverse;
+    return (near - s->enter) * s->inverse_enter;
 }
 static inline float slab_exit(float far, const sepal_ray_slab *s) {
-    return (far - s->leave) * s->inverse + s->always;
+    return (far - s->leave) * s->inverse_leave + s->behind;
 }
 
 SPECIALISED void ray_entries(const float *node, const float *spans, const sepal_ray *ray, float limit, float entry[SEPAL_FANOUT]) {
@@ -58,9 +53,7 @@ SPECIALISED void ray_entries(const float *node, const float *spans, const sepal_
             in = in > in_z ? in : in_z;
             out = out < out_z ? out : out_z;
         }
-        in = in * (1 - SLABS_SHARE) - ray->beyond;
-        in = in > 0 ? in : 0;
-        out = (out < 1 ? out : 1) * (1 + SLABS_SHARE) + ray->beyond;
+        in = in - ray->beyond > 0 ? in - ray->beyond : 0;
         entry[k] = in > out || in > limit ? INFINITY : in;
     }
 }
