@@ -12,7 +12,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 static sepal_search_walk_rays_kernel *const search_walk_rays_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
     sepal_search_walk_rays_scalar, sepal_search_walk_rays_sse2, sepal_search_walk_rays_avx2, sepal_search_walk_rays_avx512);
@@ -166,8 +165,10 @@ static void ask_pairs(casting *c, size_t first, const sepal_cast_hits *hits, int
     take_hits(batch, asked, normals);
     for (size_t k = 0; k < asked; k++)
         batch->going[c->on.count++] = batch->slots[k];
-    memmove(batch->pairs, batch->pairs + asked, left * sizeof *batch->pairs);
-    memmove(batch->slots, batch->slots + asked, left * sizeof *batch->slots);
+    for (size_t k = 0; k < left; k++) {
+        batch->pairs[k] = batch->pairs[asked + k];
+        batch->slots[k] = batch->slots[asked + k];
+    }
     c->pairs = left;
 }
 
@@ -193,9 +194,9 @@ static sepal_status cast_block(casting *c, size_t first, size_t count) {
     if (status != SEPAL_OK)
         return status;
     *on = (sepal_walkers){.numbers = batch->going, .found = batch->found, .ended = batch->ended};
-    size_t started = 0, vacant = TOGETHER;
-    for (uint32_t slot = 0; slot < TOGETHER; slot++)
-        batch->vacant[slot] = slot;
+    size_t started = 0, vacant = count < TOGETHER ? count : TOGETHER;
+    for (size_t slot = 0; slot < vacant; slot++)
+        batch->vacant[slot] = (uint32_t)slot;
     do {
         while (vacant > 0 && started < count) {
             batch->going[on->count] = batch->vacant[--vacant];
