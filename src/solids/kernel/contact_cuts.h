@@ -9,11 +9,9 @@
 /* Two of each edge of the first side, one of each corner of the second. */
 enum { CONTACT_CORNERS = 3 * CONTACT_SIDE_CORNERS };
 
-/* They are kept in memory, since those that are chosen are looked up there. feature: as a double. */
+/* x: not a number in lanes that have no such corner, so that no comparison chooses it. feature: as a double. */
 typedef struct contact_corners {
-    _Alignas(64) double x[CONTACT_CORNERS][CONTACT_LANES], y[CONTACT_CORNERS][CONTACT_LANES];
-    double first[CONTACT_CORNERS][CONTACT_LANES], second[CONTACT_CORNERS][CONTACT_LANES], feature[CONTACT_CORNERS][CONTACT_LANES];
-    wdm there[CONTACT_CORNERS];
+    wd x[CONTACT_CORNERS], y[CONTACT_CORNERS], first[CONTACT_CORNERS], second[CONTACT_CORNERS], feature[CONTACT_CORNERS];
     int count; /* places in use, in each of which some lane may have a corner */
 } contact_corners;
 
@@ -62,12 +60,11 @@ static inline wd wd_between(wd p, wd q, wd share) {
  * used again. */
 SPECIALISED void put_corner(wd3 at, wd second, wd feature, wdm there, bool same, int place, contact_corners *out) {
     const int slot = same ? place : out->count;
-    wd_store(out->x[slot], at.x);
-    wd_store(out->y[slot], at.y);
-    wd_store(out->first[slot], at.z);
-    wd_store(out->second[slot], second);
-    wd_store(out->feature[slot], feature);
-    out->there[slot] = there;
+    out->x[slot] = wd_select(there, at.x, wd_set1(NAN));
+    out->y[slot] = at.y;
+    out->first[slot] = at.z;
+    out->second[slot] = second;
+    out->feature[slot] = feature;
     out->count = same || wdm_bits(there) != 0 ? slot + 1 : slot;
 }
 
@@ -95,31 +92,31 @@ SPECIALISED void compare_with_edges(const contact_sides *s, int i, const contact
     }
 }
 
-/* The edge between corners i and j of the first side. */
+/* The edge between corners i and j of the first side. The greatest way in and the least way out are found without a choice by a truth
+ * value: those of AVX-512 take as long to combine as several additions. */
 SPECIALISED void cut_edge_lanes(const contact_sides *s, int i, int j, const contact_inside *from, const contact_inside *to,
                                 const contact_edges *of_first, const contact_edges *of_second, contact_shape shape,
                                 contact_corners *out) {
-    const wd zero = wd_set1(0), one = wd_set1(1), inside = wd_set1((double)SEPAL_FEATURE_INSIDE);
-    wd enter = zero, leave = one, entered_at = zero, left_at = one, entered = inside, left = inside;
-    wdm outside = wdm_not(has_corner(&s->first, i, shape.same)), enters = wdm_none(), leaves = wdm_none();
+    const wd zero = wd_set1(0), one = wd_set1(1), inside = wd_set1((double)SEPAL_FEATURE_INSIDE), far = wd_set1(INFINITY);
+    wd enter = zero, leave = one, entered_at = zero, left_at = one, entered = inside, left = inside, nearer_end = far;
     for (int k = 0; k < shape.second; k++) {
         const wd inverse = wd_div(one, wd_sub(from->at[k], to->at[k]));
         const wd share = wd_mul(from->at[k], inverse), moved = wd_mul(from->wide[k], inverse);
-        const wdm later = wdm_and(from->out[k], wd_gt(moved, enter)), sooner = wdm_and(to->out[k], wd_lt(moved, leave));
-        outside = wdm_or(outside, wdm_and(from->out[k], to->out[k]));
-        enter = wd_select(later, moved, enter);
-        entered_at = wd_select(later, wd_min(share, one), entered_at);
+        const wd way_in = wd_select(from->out[k], moved, wd_negated(far)), way_out = wd_select(to->out[k], moved, far);
+        const wdm later = wd_gt(way_in, enter), sooner = wd_lt(way_out, leave);
+        nearer_end = wd_min(nearer_end, wd_max(from->wide[k], to->wide[k]));
+        enter = wd_max(enter, way_in);
+        entered_at = wd_select(later, share, entered_at);
         entered = wd_select(later, of_second->feature[k], entered);
-        enters = wdm_or(enters, later);
-        leave = wd_select(sooner, moved, leave);
-        left_at = wd_select(sooner, wd_max(share, zero), left_at);
+        leave = wd_min(leave, way_out);
+        left_at = wd_select(sooner, share, left_at);
         left = wd_select(sooner, of_second->feature[k], left);
-        leaves = wdm_or(leaves, sooner);
     }
-    const wdm some = wdm_andnot(wd_ge(leave, enter), outside);
-    const wd begins = wd_select(enters, of_first->feature[i], feature_of_corner(s->first.number[i]));
-    put_on_edge(s, i, j, entered_at, begins, entered, some, shape.same, 2 * i, out);
-    put_on_edge(s, i, j, left_at, of_first->feature[i], left, wdm_and(some, leaves), shape.same, 2 * i + 1, out);
+    const wdm outside = wdm_or(wd_lt(nearer_end, zero), wdm_not(has_corner(&s->first, i, shape.same)));
+    const wdm some = wdm_andnot(wd_ge(leave, enter), outside), leaves = wd_lt(leave, one);
+    const wd begins = wd_select(wd_gt(enter, zero), of_first->feature[i], feature_of_corner(s->first.number[i]));
+    put_on_edge(s, i, j, wd_min(entered_at, one), begins, entered, some, shape.same, 2 * i, out);
+    put_on_edge(s, i, j, wd_max(left_at, zero), of_first->feature[i], left, wdm_and(some, leaves), shape.same, 2 * i + 1, out);
 }
 
 /* The corners of the second side that are well inside of the first. */

@@ -14,8 +14,7 @@ static bool wants_surfaces(const sepal_solid_contacts *out) {
 /* The numbers of both halves of a group, until they are written. */
 typedef struct contact_numbers {
     solid_point_lanes at, on_first, on_second;
-    wd depth[2][SEPAL_CONTACTS_MOST];
-    chosen_points chosen[2];
+    wd depth[2][SEPAL_CONTACTS_MOST], feature[2][SEPAL_CONTACTS_MOST], count[2];
 } contact_numbers;
 
 /* What half a group is asked, and for whom. */
@@ -62,26 +61,22 @@ SPECIALISED void put_contact_point(const contact_half *of, const contact_view_la
 SPECIALISED unsigned contacts_of_shape(const contact_sides *sides, contact_shape shape, const contact_half *of,
                                        contact_numbers *out) {
     const wd zero = wd_set1(0);
+    const int half = of->half;
     contact_corners corners;
-    contact_choice choice;
+    chosen_corner chosen[SEPAL_CONTACTS_MOST];
     wd nearest, deeper, kept = wd_set1(INFINITY);
-    chosen_points *points = &out->chosen[of->half];
     find_corners(sides, shape, &corners);
     const int count = shape.same ? 2 * shape.first + shape.second : corners.count;
-    const wdm deep = choose_corners(&corners, count, &sides->view, &of->measure, &nearest, &deeper, &choice);
-    look_up(&corners, &choice, points);
+    const wdm deep = choose_corners(&corners, count, &sides->view, &of->measure, &nearest, &deeper, chosen);
+    out->count[half] = zero;
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
-        const wd below = wd_load(points->first[p]), above = wd_load(points->second[p]), distance = wd_sub(above, below);
-        const point_between_solids point = {.x = wd_load(points->x[p]),
-                                            .y = wd_load(points->y[p]),
-                                            .off_x = zero,
-                                            .off_y = zero,
-                                            .below = below,
-                                            .above = above,
-                                            .distance = distance,
-                                            .there = choice.there[p]};
-        kept = wd_min(kept, wd_select(point.there, distance, kept));
+        const chosen_corner *c = &chosen[p];
+        const wd distance = wd_sub(c->second, c->first);
+        const point_between_solids point = {c->x, c->y, zero, zero, c->first, c->second, distance, c->there};
+        kept = wd_min(kept, wd_select(c->there, distance, kept));
         put_contact_point(of, &sides->view, p, &point, out);
+        out->feature[half][p] = wd_select(c->there, c->feature, zero);
+        out->count[half] = wd_add(out->count[half], wd_select(c->there, wd_set1(1), zero));
     }
     return wdm_bits(wdm_andnot(deep, wd_gt(wd_sub(kept, nearest), deeper)));
 }
@@ -100,35 +95,27 @@ static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_sides *sid
 /* The points of half a group with spheres or capsules. */
 static unsigned put_points_of_ends(const contact_half *of, const ends_points *found, contact_numbers *out) {
     const ends_candidates *c = &found->points;
-    chosen_points *points = &out->chosen[of->half];
-    double feature[2][CONTACT_LANES];
-    unsigned there[2];
+    const wd zero = wd_set1(0);
+    const int half = of->half;
+    out->count[half] = zero;
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
         const int k = p < 2 ? p : 1;
+        const wdm there = p < 2 ? c->there[k] : wdm_none();
         const point_between_solids point = {c->x[k],     c->y[k],      c->off_x[k],    c->off_y[k],
-                                            c->first[k], c->second[k], c->distance[k], p < 2 ? c->there[k] : wdm_none()};
+                                            c->first[k], c->second[k], c->distance[k], there};
         put_contact_point(of, &found->view, p, &point, out);
-    }
-    for (int k = 0; k < 2; k++) {
-        wd_store(feature[k], c->feature[k]);
-        there[k] = wdm_bits(c->there[k]);
-    }
-    for (int lane = 0; lane < CONTACT_LANES; lane++) {
-        points->count[lane] = (there[0] >> lane & 1) + (there[1] >> lane & 1);
-        for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
-            points->feature[p][lane] = p < 2 && there[p] >> lane & 1 ? (uint32_t)feature[p][lane] : 0;
+        out->feature[half][p] = wd_select(there, c->feature[k], zero);
+        out->count[half] = wd_add(out->count[half], wd_select(there, wd_set1(1), zero));
     }
     return wdm_bits(wdm_andnot(found->deep, found->open));
 }
 
 /* Those of the points of both surfaces that belong to a, or to b. */
 static void choose_surface(const solid_contact_target *to, bool of_a, const contact_numbers *numbers, float *const arrays[3]) {
-    double turned[SEPAL_LANES];
+    const w turned = w_load(to->turned);
     solid_point_lanes points;
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        turned[lane] = to->turned[lane] == of_a ? 1 : 0;
     for (int half = 0; half < 2; half++) {
-        const wdm second = wd_gt(wd_load(turned + half * CONTACT_LANES), wd_set1(0));
+        const wdm of_b = wd_gt(wd_of(turned, half), wd_set1(0)), second = of_a ? of_b : wdm_not(of_b);
         for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
             for (int c = 0; c < 3; c++)
                 points.half[half][p][c] =

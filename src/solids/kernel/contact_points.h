@@ -5,49 +5,19 @@
 #include "contact_choice.h"
 #include <float.h>
 
-/* Where a group goes: the number of each answer, which lanes were looked at from the other side, and to what the points of the two
- * surfaces are relative. */
+/* Where a group goes: the number of each answer, which lanes were looked at from the other side (1, else 0), and to what the points of
+ * the two surfaces are relative. */
 typedef struct solid_contact_target {
     const sepal_solid_contacts *out;
     size_t slot[SEPAL_LANES];
-    bool turned[SEPAL_LANES];
+    float turned[SEPAL_LANES];
     double place_first[3][SEPAL_LANES], place_second[3][SEPAL_LANES];
 } solid_contact_target;
-
-/* The points of half a group: in the frame, and what makes them. */
-typedef struct chosen_points {
-    double x[SEPAL_CONTACTS_MOST][CONTACT_LANES], y[SEPAL_CONTACTS_MOST][CONTACT_LANES];
-    double first[SEPAL_CONTACTS_MOST][CONTACT_LANES], second[SEPAL_CONTACTS_MOST][CONTACT_LANES];
-    uint32_t feature[SEPAL_CONTACTS_MOST][CONTACT_LANES], count[CONTACT_LANES];
-} chosen_points;
 
 /* Three coordinates of each point of both halves, as they are rounded. */
 typedef struct solid_point_lanes {
     wd half[2][SEPAL_CONTACTS_MOST][3];
 } solid_point_lanes;
-
-/* Looks up the corners that were chosen. */
-static inline void look_up(const contact_corners *c, const contact_choice *choice, chosen_points *out) {
-    double corner[SEPAL_CONTACTS_MOST][CONTACT_LANES];
-    unsigned there[SEPAL_CONTACTS_MOST];
-    for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
-        wd_store(corner[p], choice->corner[p]);
-        there[p] = wdm_bits(choice->there[p]);
-    }
-    for (int lane = 0; lane < CONTACT_LANES; lane++) {
-        out->count[lane] = 0;
-        for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
-            const int k = (int)corner[p][lane];
-            const uint32_t is_there = there[p] >> lane & 1;
-            out->x[p][lane] = c->x[k][lane];
-            out->y[p][lane] = c->y[k][lane];
-            out->first[p][lane] = c->first[k][lane];
-            out->second[p][lane] = c->second[k][lane];
-            out->feature[p][lane] = is_there != 0 ? (uint32_t)c->feature[k][lane] : 0;
-            out->count[lane] += is_there;
-        }
-    }
-}
 
 static inline wd nearest_in_float(wd a) {
     return wd_max(wd_min(a, wd_set1((double)FLT_MAX)), wd_set1(-(double)FLT_MAX));
@@ -69,7 +39,7 @@ static inline wd3 relative_to(wd3 origin, const double (*place)[SEPAL_LANES], in
 }
 
 /* Four numbers of each lane, one of each point, to an array of the caller, which need not be aligned. */
-SPECIALISED void put_points(float *array, const solid_contact_target *to, const w in[SEPAL_CONTACTS_MOST]) {
+SPECIALISED void put_points(void *array, const solid_contact_target *to, const w in[SEPAL_CONTACTS_MOST]) {
     const sepal_solid_contacts *out = to->out;
     _Alignas(64) float values[SEPAL_LANES][SEPAL_CONTACTS_MOST];
     float *at[SEPAL_LANES];
@@ -79,7 +49,7 @@ SPECIALISED void put_points(float *array, const solid_contact_target *to, const 
         at[lane] = values[lane];
     w_store_quads(at, 1, in);
     for (int lane = 0; lane < SEPAL_LANES && out->stride == 0; lane++)
-        memcpy(array + SEPAL_CONTACTS_MOST * to->slot[lane], values[lane], sizeof values[lane]);
+        memcpy((unsigned char *)array + to->slot[lane] * sizeof values[lane], values[lane], sizeof values[lane]);
     for (int lane = 0; lane < SEPAL_LANES && out->stride != 0; lane++) {
         const sepal_contact_offsets of =
             sepal_contact_offsets_of(to->slot[lane], out->stride, out->point_stride, SEPAL_CONTACTS_MOST);
@@ -117,6 +87,25 @@ static inline void put_depths(const solid_contact_target *to, w push, const w de
         before = wm_or(before, deepest);
     }
     put_points(to->out->depth, to, in);
+}
+
+/* features: of both halves, as doubles. */
+static inline void put_features(const solid_contact_target *to, const wd features[2][SEPAL_CONTACTS_MOST]) {
+    const wm turned = w_gt(w_load(to->turned), w_zero());
+    const w whole = w_set1(0x1p23F); /* below it, the last bits of a sum are those of the integer that was added */
+    w in[SEPAL_CONTACTS_MOST];
+    for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
+        wd of_first[2], of_second[2];
+        for (int half = 0; half < 2; half++) { /* of the feature, a multiple of 2^-16 of this, the integer part */
+            const wd both = wd_mul(features[half][p], wd_set1(0x1p-16)), shift = wd_set1(0x1.8p52);
+            of_first[half] = wd_sub(wd_add(wd_sub(both, wd_set1(0.5 - 0x1p-17)), shift), shift);
+            of_second[half] = wd_mul(wd_sub(both, of_first[half]), wd_set1(65536));
+        }
+        const w first = w_add(w_of(of_first[0], of_first[1]), whole), second = w_add(w_of(of_second[0], of_second[1]), whole);
+        in[p] = w_of_bits(
+            wi_halves(wi_of_bits(w_select(turned, first, second)), wi_of_bits(w_select(turned, second, first))));
+    }
+    put_points(to->out->feature, to, in);
 }
 
 #endif

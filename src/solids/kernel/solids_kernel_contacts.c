@@ -119,7 +119,7 @@ static void set_contact_lane(const contact_block *b, size_t k, int lane, contact
     for (int c = 0; c < 3; c++)
         group->normal[c][lane] = turned ? -normal[c] : normal[c];
     to->slot[lane] = b->first + b->pairs->slots[k];
-    to->turned[lane] = turned;
+    to->turned[lane] = turned ? 1 : 0;
 }
 
 static void set_places(const contact_block *b, size_t k, int lane, solid_contact_target *to) {
@@ -128,30 +128,25 @@ static void set_places(const contact_block *b, size_t k, int lane, solid_contact
     sepal_contact_place(b->asked->out->poses_a, pair.a, of_a);
     sepal_contact_place(b->asked->out->poses_b, pair.b, of_b);
     for (int c = 0; c < 3; c++) {
-        to->place_first[c][lane] = to->turned[lane] ? of_b[c] : of_a[c];
-        to->place_second[c][lane] = to->turned[lane] ? of_a[c] : of_b[c];
+        to->place_first[c][lane] = to->turned[lane] > 0 ? of_b[c] : of_a[c];
+        to->place_second[c][lane] = to->turned[lane] > 0 ? of_a[c] : of_b[c];
     }
 }
 
-/* Features, counts and normals, which go to one pair at a time. */
-static void put_features(const contact_block *b, const uint16_t *pairs, const solid_contact_target *to,
-                         const chosen_points *points) {
+/* Counts and normals, which go to one pair at a time. */
+static void put_counts(const contact_block *b, const uint16_t *pairs, const solid_contact_target *to, const wd count[2]) {
     const sepal_solid_contacts *out = to->out;
+    float counts[SEPAL_LANES];
+    w_store(counts, w_of(count[0], count[1]));
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        const chosen_points *half = &points[lane / CONTACT_LANES];
         const sepal_contact_offsets of =
             sepal_contact_offsets_of(to->slot[lane], out->stride, out->point_stride, SEPAL_CONTACTS_MOST);
-        const uint8_t count = (uint8_t)half->count[lane % CONTACT_LANES];
+        const uint8_t of_lane = (uint8_t)counts[lane];
         const size_t from = pairs[lane];
-        sepal_contact_put(out->count, of.count, &count, 1);
+        sepal_contact_put(out->count, of.count, &of_lane, 1);
         sepal_contact_put(out->normal_x, of.normal, &b->pushes->x[from], sizeof(float));
         sepal_contact_put(out->normal_y, of.normal, &b->pushes->y[from], sizeof(float));
         sepal_contact_put(out->normal_z, of.normal, &b->pushes->z[from], sizeof(float));
-        for (size_t p = 0; p < SEPAL_CONTACTS_MOST && out->feature != NULL; p++) {
-            const uint32_t feature = half->feature[p][lane % CONTACT_LANES];
-            const uint32_t turned = to->turned[lane] ? sepal_feature_turned(feature) : feature;
-            sepal_contact_put(out->feature, of.points + p * of.step, &turned, sizeof turned);
-        }
     }
 }
 
@@ -162,6 +157,7 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_c
     contact_group group;
     solid_contact_target to = {.out = out};
     contact_numbers numbers;
+    const contact_numbers *of = &numbers;
     w depth[SEPAL_CONTACTS_MOST];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         set_contact_lane(b, pairs[lane], lane, &group, &to);
@@ -184,7 +180,8 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_c
         choose_surface(&to, true, &numbers, (float *const[3]){out->a_x, out->a_y, out->a_z});
         choose_surface(&to, false, &numbers, (float *const[3]){out->b_x, out->b_y, out->b_z});
     }
-    put_features(b, pairs, &to, numbers.chosen);
+    put_features(&to, of->feature);
+    put_counts(b, pairs, &to, of->count);
     return found;
 }
 
