@@ -40,19 +40,18 @@ static inline wd3 relative_to(wd3 origin, const double (*place)[SEPAL_LANES], in
 
 /* Four numbers of each lane, one of each point, to an array of the caller, which need not be aligned. */
 SPECIALISED void put_points(void *array, const solid_contact_target *to, const w in[SEPAL_CONTACTS_MOST]) {
-    const sepal_solid_contacts *out = to->out;
+    const size_t stride = to->out->stride, point_stride = to->out->point_stride;
     _Alignas(64) float values[SEPAL_LANES][SEPAL_CONTACTS_MOST];
-    float *at[SEPAL_LANES];
     if (array == NULL)
         return;
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = values[lane];
-    w_store_quads(at, 1, in);
-    for (int lane = 0; lane < SEPAL_LANES && out->stride == 0; lane++)
-        memcpy((unsigned char *)array + to->slot[lane] * sizeof values[lane], values[lane], sizeof values[lane]);
-    for (int lane = 0; lane < SEPAL_LANES && out->stride != 0; lane++) {
-        const sepal_contact_offsets of =
-            sepal_contact_offsets_of(to->slot[lane], out->stride, out->point_stride, SEPAL_CONTACTS_MOST);
+    w_store_run(values[0], 1, in);
+    if (stride == 0) {
+        for (int lane = 0; lane < SEPAL_LANES; lane++)
+            memcpy((unsigned char *)array + to->slot[lane] * sizeof values[lane], values[lane], sizeof values[lane]);
+        return;
+    }
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const sepal_contact_offsets of = sepal_contact_offsets_of(to->slot[lane], stride, point_stride, SEPAL_CONTACTS_MOST);
         for (size_t p = 0; p < SEPAL_CONTACTS_MOST; p++)
             sepal_contact_put(array, of.points + p * of.step, &values[lane][p], sizeof(float));
     }

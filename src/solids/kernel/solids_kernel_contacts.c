@@ -103,23 +103,54 @@ static solid_contact_kind solid_contact_kind_of(const solid_contact_list *asked,
     return a == b ? CONTACT_BOXES : CONTACT_CORED;
 }
 
-/* Sets one lane from pair k of a block. */
-static void set_contact_lane(const contact_block *b, size_t k, int lane, contact_group *group, solid_contact_target *to) {
+/* sepal_contact_turns of half a group. */
+SPECIALISED wdm turns_in_lanes(wd3 n) {
+    const wd zero = wd_set1(0);
+    const wd sum = wd_add(wd_add(n.x, wd_mul(wd_set1(0.65), n.y)), wd_mul(wd_set1(0.2), n.z));
+    const wdm last = wdm_or(wd_lt(n.y, zero), wdm_and(wd_eq(n.y, zero), wd_lt(n.z, zero)));
+    const wdm first = wdm_or(wd_lt(n.x, zero), wdm_and(wd_eq(n.x, zero), last));
+    return wdm_or(wd_lt(sum, zero), wdm_and(wd_eq(sum, zero), first));
+}
+
+/* Sets the lanes of a group from the pairs of a block with these numbers. */
+SPECIALISED void set_contact_group(const contact_block *b, const uint16_t *pairs, contact_group *group, solid_contact_target *to) {
     const solid_contact_list *asked = b->asked;
-    const sepal_pair pair = b->pairs->pairs[k];
-    const float normal[3] = {b->pushes->x[k], b->pushes->y[k], b->pushes->z[k]};
-    const bool turned = sepal_contact_turns(normal);
-    group->set_first[lane] = turned ? asked->b : asked->a;
-    group->set_second[lane] = turned ? asked->a : asked->b;
-    group->first[lane] = turned ? pair.b : pair.a;
-    group->second[lane] = turned ? pair.a : pair.b;
-    group->radius_first[lane] = sepal_solid_radius(group->set_first[lane], group->first[lane]);
-    group->radius_second[lane] = sepal_solid_radius(group->set_second[lane], group->second[lane]);
-    group->depth[lane] = b->pushes->depth[k] > -asked->rule->margin ? b->pushes->depth[k] : 0 - asked->rule->margin;
-    for (int c = 0; c < 3; c++)
-        group->normal[c][lane] = turned ? -normal[c] : normal[c];
-    to->slot[lane] = b->first + b->pairs->slots[k];
-    to->turned[lane] = turned ? 1 : 0;
+    const sepal_solids *const sets[2] = {asked->a, asked->b};
+    const float *const normals[3] = {b->pushes->x, b->pushes->y, b->pushes->z};
+    const w least = w_set1(0 - asked->rule->margin);
+    wd sign[2];
+    unsigned turned = 0;
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        for (int c = 0; c < 3; c++)
+            group->normal[c][lane] = normals[c][pairs[lane]];
+        group->depth[lane] = b->pushes->depth[pairs[lane]];
+        to->slot[lane] = b->first + b->pairs->slots[pairs[lane]];
+    }
+    const w depth = w_load(group->depth);
+    const w3 n = {w_load(group->normal[0]), w_load(group->normal[1]), w_load(group->normal[2])};
+    for (int half = 0; half < 2; half++) {
+        const wdm turns = turns_in_lanes(wd3_of(n, half));
+        sign[half] = wd_select(turns, wd_set1(1), wd_set1(0));
+        turned |= wdm_bits(turns) << half * CONTACT_LANES;
+    }
+    const w is_turned = w_of(sign[0], sign[1]);
+    const wm turns = w_gt(is_turned, w_zero());
+    w_store(to->turned, is_turned);
+    w_store(group->depth, w_select(w_gt(depth, least), depth, least));
+    w_store(group->normal[0], w_select(turns, w_neg(n.x), n.x));
+    w_store(group->normal[1], w_select(turns, w_neg(n.y), n.y));
+    w_store(group->normal[2], w_select(turns, w_neg(n.z), n.z));
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const sepal_pair pair = b->pairs->pairs[pairs[lane]];
+        const uint32_t of[2] = {pair.a, pair.b};
+        const unsigned first = turned >> lane & 1, second = first ^ 1;
+        group->set_first[lane] = sets[first];
+        group->set_second[lane] = sets[second];
+        group->first[lane] = of[first];
+        group->second[lane] = of[second];
+        group->radius_first[lane] = sepal_solid_radius(sets[first], of[first]);
+        group->radius_second[lane] = sepal_solid_radius(sets[second], of[second]);
+    }
 }
 
 static void set_places(const contact_block *b, size_t k, int lane, solid_contact_target *to) {
@@ -136,18 +167,17 @@ static void set_places(const contact_block *b, size_t k, int lane, solid_contact
 /* Counts and normals, which go to one pair at a time. */
 static void put_counts(const contact_block *b, const uint16_t *pairs, const solid_contact_target *to, const wd count[2]) {
     const sepal_solid_contacts *out = to->out;
-    float counts[SEPAL_LANES];
-    w_store(counts, w_of(count[0], count[1]));
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        const sepal_contact_offsets of =
-            sepal_contact_offsets_of(to->slot[lane], out->stride, out->point_stride, SEPAL_CONTACTS_MOST);
-        const uint8_t of_lane = (uint8_t)counts[lane];
-        const size_t from = pairs[lane];
-        sepal_contact_put(out->count, of.count, &of_lane, 1);
-        sepal_contact_put(out->normal_x, of.normal, &b->pushes->x[from], sizeof(float));
-        sepal_contact_put(out->normal_y, of.normal, &b->pushes->y[from], sizeof(float));
-        sepal_contact_put(out->normal_z, of.normal, &b->pushes->z[from], sizeof(float));
-    }
+    const size_t step = out->stride == 0 ? sizeof(float) : out->stride, count_step = out->stride == 0 ? 1 : out->stride;
+    const float *const from[3] = {b->pushes->x, b->pushes->y, b->pushes->z};
+    float *const normals[3] = {out->normal_x, out->normal_y, out->normal_z};
+    uint8_t *const counts = out->count;
+    float of_lanes[SEPAL_LANES];
+    w_store(of_lanes, w_of(count[0], count[1]));
+    for (int lane = 0; lane < SEPAL_LANES && counts != NULL; lane++)
+        counts[to->slot[lane] * count_step] = (uint8_t)of_lanes[lane];
+    for (int c = 0; c < 3; c++)
+        for (int lane = 0; lane < SEPAL_LANES && normals[c] != NULL; lane++)
+            sepal_contact_put(normals[c], to->slot[lane] * step, &from[c][pairs[lane]], sizeof(float));
 }
 
 /* The pairs of a block with these numbers, as many as lanes. */
@@ -155,15 +185,14 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_c
     const sepal_solid_contacts *out = b->asked->out;
     const sepal_contact_rule *rule = b->asked->rule;
     contact_group group;
-    solid_contact_target to = {.out = out};
+    solid_contact_target to;
+    to.out = out;
     contact_numbers numbers;
     const contact_numbers *of = &numbers;
     w depth[SEPAL_CONTACTS_MOST];
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        set_contact_lane(b, pairs[lane], lane, &group, &to);
-        if (wants_surfaces(out))
-            set_places(b, pairs[lane], lane, &to);
-    }
+    set_contact_group(b, pairs, &group, &to);
+    for (int lane = 0; lane < SEPAL_LANES && wants_surfaces(out); lane++)
+        set_places(b, pairs[lane], lane, &to);
     const unsigned found = kind == CONTACT_BOXES             ? points_of_boxes(&group, &to, rule, &numbers)
                            : kind <= CONTACT_HULLS_OF_32     ? points_of_hulls(&group, &to, rule, &numbers)
                            : kind == CONTACT_BOXES_AND_HULLS ? points_of_boxes_and_hulls(&group, &to, rule, &numbers)
