@@ -40,6 +40,16 @@ typedef void sepal_solids_mtv_pairs_kernel(const sepal_solids *a, const sepal_so
 sepal_solids_mtv_pairs_kernel sepal_solids_mtv_pairs_scalar, sepal_solids_mtv_pairs_sse2, sepal_solids_mtv_pairs_avx2,
     sepal_solids_mtv_pairs_avx512;
 
+/* Which filters of a push have paid for the pairs before; 0 at the beginning. */
+typedef struct sepal_solids_push_policy {
+    uint8_t meeting, apart, hulls;
+} sepal_solids_push_policy;
+
+/* The same of at most 64 pairs, with a margin of 0. meet: the bits of those that touch or overlap, or NULL if that is not known. */
+typedef void sepal_solids_mtv_block_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                           const uint64_t *meet, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out);
+sepal_solids_mtv_block_kernel sepal_solids_mtv_block_x4, sepal_solids_mtv_block_x8, sepal_solids_mtv_block_x16;
+
 /* The points of at most 256 pushes whose normals stand in `pushes`, which also says where the points go. */
 typedef void sepal_solids_mtv_points_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                             const sepal_solid_mtvs *pushes);

@@ -10,6 +10,7 @@
 #define solids_kernel_overlap_rows   sepal_solids_overlap_rows_sse2
 #define solids_kernel_contains_pairs sepal_solids_contains_pairs_sse2
 #define solids_kernel_mtv_pairs      sepal_solids_mtv_pairs_sse2
+#define solids_kernel_mtv_block      sepal_solids_mtv_block_sse2
 #define solids_kernel_mtv_points     sepal_solids_mtv_points_sse2
 #define solids_kernel_contacts_pairs sepal_solids_contacts_pairs_sse2
 #define solids_kernel_place          sepal_solids_place_sse2
@@ -20,6 +21,7 @@
 #define solids_kernel_overlap_rows   sepal_solids_overlap_rows_avx2
 #define solids_kernel_contains_pairs sepal_solids_contains_pairs_avx2
 #define solids_kernel_mtv_pairs      sepal_solids_mtv_pairs_avx2
+#define solids_kernel_mtv_block      sepal_solids_mtv_block_avx2
 #define solids_kernel_mtv_points     sepal_solids_mtv_points_avx2
 #define solids_kernel_contacts_pairs sepal_solids_contacts_pairs_avx2
 #define solids_kernel_place          sepal_solids_place_avx2
@@ -30,6 +32,7 @@
 #define solids_kernel_overlap_rows   sepal_solids_overlap_rows_avx512
 #define solids_kernel_contains_pairs sepal_solids_contains_pairs_avx512
 #define solids_kernel_mtv_pairs      sepal_solids_mtv_pairs_avx512
+#define solids_kernel_mtv_block      sepal_solids_mtv_block_avx512
 #define solids_kernel_mtv_points     sepal_solids_mtv_points_avx512
 #define solids_kernel_contacts_pairs sepal_solids_contacts_pairs_avx512
 #define solids_kernel_place          sepal_solids_place_avx512

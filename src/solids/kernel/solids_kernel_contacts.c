@@ -228,14 +228,18 @@ static size_t list_contact_kind(const uint8_t *kinds, size_t count, solid_contac
     return listed;
 }
 
-static SEPAL_NOINLINE void solid_contacts_of_block(const solid_contact_list *asked, const pair_list *block, size_t first) {
-    static const sepal_rule no_margin = {SEPAL_TOUCHING_OVERLAPS, 0};
+/* meet: which pairs of the chunk meet without the margin, or NULL. */
+static SEPAL_NOINLINE void solid_contacts_of_block(const solid_contact_list *asked, const pair_list *block, size_t first,
+                                                   const uint64_t *meet, sepal_solids_push_policy *quick) {
     contact_pushes pushes;
     uint8_t kinds[PUSHES_AT_ONCE];
     unsigned present = 0;
+    uint64_t of_block = 0;
     const sepal_solid_mtvs to = {.normal_x = pushes.x, .normal_y = pushes.y, .normal_z = pushes.z, .depth = pushes.depth};
     const contact_block b = {asked, block, &pushes, first};
-    solids_kernel_mtv_pairs(asked->a, asked->b, block->pairs, block->count, &no_margin, &to);
+    for (size_t k = 0; k < block->count && meet != NULL; k++)
+        of_block |= (uint64_t)bit_at(meet, block->slots[k]) << k;
+    solids_kernel_mtv_block(asked->a, asked->b, block->pairs, block->count, meet != NULL ? &of_block : NULL, quick, &to);
     for (size_t k = 0; k < block->count; k++) {
         kinds[k] = (uint8_t)solid_contact_kind_of(asked, block->pairs[k]);
         present |= 1U << kinds[k];
@@ -254,16 +258,19 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const solid_contact_list *ask
     }
 }
 
-/* Which pairs of a chunk have points? Solids without radii that meet are decided sooner without the margin. Not inlined: its list is
- * not to be on the stack while pushes are found. */
-static SEPAL_NOINLINE void find_touching(const solid_contact_list *asked, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+/* Which pairs of a chunk have points? Solids without radii that meet are decided sooner without the margin, and `meet` says which ones
+ * do; false if it does not. Not inlined: its list is not to be on the stack while pushes are found. */
+static SEPAL_NOINLINE bool find_touching(const solid_contact_list *asked, const sepal_pair *pairs, size_t count, uint64_t *bits,
+                                         uint64_t *meet) {
     const sepal_rule meeting = {SEPAL_TOUCHING_OVERLAPS, 0}, closed = {SEPAL_TOUCHING_OVERLAPS, asked->rule->margin};
-    if (!(closed.margin > 0) || asked->a->round || asked->b->round) {
+    const bool margin = closed.margin > 0;
+    if (margin && (asked->a->round || asked->b->round)) {
         solids_kernel_overlap_pairs(asked->a, asked->b, pairs, count, &closed, bits);
-        return;
+        return false;
     }
     solids_kernel_overlap_pairs(asked->a, asked->b, pairs, count, &meeting, bits);
-    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+    copy_bits(meet, bits, count);
+    for (size_t from = 0; from < count && margin; from += SEPAL_BLOCK) {
         const size_t some = block_from(from, count);
         uint64_t apart[SEPAL_BLOCK / 64], near[SEPAL_BLOCK / 64];
         block_room room;
@@ -275,20 +282,22 @@ static SEPAL_NOINLINE void find_touching(const solid_contact_list *asked, const 
         solids_kernel_overlap_pairs(asked->a, asked->b, list.pairs, list.count, &closed, near);
         take_bits(&list, near, bits + from / 64);
     }
+    return true;
 }
 
 static void contact_chunk(const void *question, size_t first, size_t count) {
     const solid_contact_list *asked = question;
     const sepal_pair *pairs = asked->pairs + first;
-    uint64_t bits[SEPAL_CHUNK / 64];
-    find_touching(asked, pairs, count, bits);
+    uint64_t bits[SEPAL_CHUNK / 64], meet[SEPAL_CHUNK / 64];
+    sepal_solids_push_policy quick = {0};
+    const uint64_t *known = find_touching(asked, pairs, count, bits, meet) ? meet : NULL;
     solid_clear_contacts(asked->out, first, count);
     for (size_t from = 0; from < count;) {
         block_room room;
         const pair_list block = next_block(pairs, count, bits, &from, &room);
         for (size_t k = 0; k < block.count; k += PUSHES_AT_ONCE) {
             const pair_list some = part_of_list(&block, k, block.count - k < PUSHES_AT_ONCE ? block.count - k : PUSHES_AT_ONCE);
-            solid_contacts_of_block(asked, &some, first);
+            solid_contacts_of_block(asked, &some, first, known, &quick);
         }
     }
 }

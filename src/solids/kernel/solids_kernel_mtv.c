@@ -12,6 +12,7 @@
  *   spheres, and a box and a sphere, for their nearest points, and the latter for the best of its faces. */
 #include "../../core/arithmetic.h"
 
+#include "../../batch/plan.h"
 #include "closest_sure.h"
 #include "kinds.h"
 #include "mtv_apart.h"
@@ -78,22 +79,20 @@ static SEPAL_NOINLINE void push_certain_parts(const solids_query *q, pair_list *
 }
 
 /* Where the boxes of a stack or a lattice touch, several axes are equally good, and where they are side by side, many points are
- * equally near: then it is not worth asking which. The first pairs of a chunk tell. */
-enum { PUSH_PROBE = 64 };
-typedef enum quick_state { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN } quick_state;
-typedef struct quick_states {
-    quick_state meeting, apart, hulls;
-} quick_states;
+ * equally near: then it is not worth asking which. The first pairs tell, unless they are too few. */
+enum { PUSH_PROBE = 64, PUSH_PROBE_LEAST = 16 };
+enum { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN };
 
 /* Writes the pushes of pairs that it is certain of; the others stay in the list. */
 typedef void quick_push(const solids_query *q, pair_list *list, push_chunk_out *to);
 
-static void push_if_it_pays(quick_push *push, const solids_query *q, quick_state *state, pair_list *block, push_chunk_out *to) {
+static void push_if_it_pays(quick_push *push, const solids_query *q, uint8_t *state, pair_list *block, push_chunk_out *to) {
     const size_t tried = *state != QUICK_UNKNOWN ? 0 : block->count < PUSH_PROBE ? block->count : PUSH_PROBE;
     pair_list left = part_of_list(block, 0, tried), rest = part_of_list(block, tried, block->count - tried);
     if (tried > 0) {
         push(q, &left, to);
-        *state = 4 * left.count < tried ? QUICK_PAYS : QUICK_IS_VAIN;
+        if (tried >= PUSH_PROBE_LEAST)
+            *state = 4 * left.count < tried ? QUICK_PAYS : QUICK_IS_VAIN;
     }
     if (rest.count > 0 && *state == QUICK_PAYS)
         push(q, &rest, to);
@@ -188,7 +187,7 @@ static SEPAL_NOINLINE void push_boxes_off_edges(const solids_query *q, const pai
 
 /* The same for hulls of these sizes that seem to meet, which are told by `meet`: as long as it answers half of them, since one by one
  * they take several times as long. values: room on the stack that the caller has. */
-static SEPAL_NOINLINE void push_hulls_that_meet(const solids_query *q, quick_state *state, const pair_list *list, sizes n,
+static SEPAL_NOINLINE void push_hulls_that_meet(const solids_query *q, uint8_t *state, const pair_list *list, sizes n,
                                                 const uint64_t *meet, uint64_t *open, push_values *values,
                                                 const push_chunk_out *to) {
     verdicts found;
@@ -214,7 +213,7 @@ static SEPAL_NOINLINE void push_hulls_that_meet(const solids_query *q, quick_sta
 }
 
 /* A block of pairs of any other cores, but for large ones. n: the sizes of the blocks of vertices, 0 for boxes. */
-static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, quick_states *quick, pair_list *block, sizes n,
+static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
                                                push_chunk_out *to) {
     push_values values;
     verdicts found;
@@ -293,11 +292,13 @@ static SEPAL_NOINLINE void ask_overlap(const solids_query *q, sepal_touching tou
     }
 }
 
-/* Which pairs of a chunk are boxes without reach that meet? */
-static void find_meeting_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *meet) {
+/* Which pairs of a chunk are boxes without reach that meet? kind: of all, or PUSH_KINDS. */
+static void find_meeting_boxes(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, uint64_t *meet) {
     uint64_t boxes[SEPAL_CHUNK / 64] = {0}, any = 0;
+    if (kind != PUSH_BOXES && kind != PUSH_KINDS)
+        return;
     for (size_t k = 0; k < count; k++)
-        boxes[k / 64] |= (uint64_t)(push_kind(q, pairs[k]) == PUSH_BOXES) << k % 64;
+        boxes[k / 64] |= (uint64_t)(kind == PUSH_BOXES || push_kind(q, pairs[k]) == PUSH_BOXES) << k % 64;
     for (size_t at = 0; at < count; at += 64)
         any |= boxes[at / 64];
     if (any != 0)
@@ -305,7 +306,7 @@ static void find_meeting_boxes(const solids_query *q, const sepal_pair *pairs, s
 }
 
 /* A block of pairs of boxes without reach. */
-static void push_block_of_boxes(const solids_query *q, quick_states *quick, pair_list *block, push_chunk_out *to) {
+static void push_block_of_boxes(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, push_chunk_out *to) {
     uint64_t meet[SEPAL_BLOCK / 64] = {0}, apart[SEPAL_BLOCK / 64];
     block_room room;
     for (size_t k = 0; k < block->count; k++)
@@ -322,27 +323,48 @@ static void push_block_of_boxes(const solids_query *q, quick_states *quick, pair
     push_block_of_cores(q, quick, &others, (sizes){0, 0, false}, to);
 }
 
+/* What the blocks of a chunk are asked with. */
+typedef struct push_work {
+    const solids_query *q;
+    sepal_solids_push_policy *quick;
+    push_chunk_out *to;
+} push_work;
+
+static void push_block(void *asked, unsigned kind, pair_list *block) {
+    const push_work *of = asked;
+    const solids_query *q = of->q;
+    push_chunk_out *to = of->to;
+    if (kind == PUSH_SPHERES || kind == PUSH_BOX_SPHERE || kind == PUSH_SPHERE_BOX)
+        push_block_of_spheres(q, kind, block, to);
+    if (kind == PUSH_BOXES)
+        push_block_of_boxes(q, of->quick, block, to);
+    else if (kind != PUSH_LARGE && block->count > 0)
+        push_block_of_cores(q, of->quick, block, push_sizes(kind), to);
+    for (size_t k = 0; kind == PUSH_LARGE && k < block->count; k++)
+        push_one(q, block->pairs[k], false, to, block->slots[k]);
+}
+
 /* A chunk of any solids, by kind. */
-static SEPAL_NOINLINE void push_kinds(const solids_query *q, const sepal_pair *pairs, size_t count, push_chunk_out *to) {
+static SEPAL_NOINLINE void push_kinds(push_work *of, const chunk *c) {
     uint64_t all[SEPAL_CHUNK / 64];
-    slot_bins waiting;
-    quick_states quick = {QUICK_UNKNOWN, QUICK_UNKNOWN, QUICK_UNKNOWN};
-    set_all(all, count);
-    sort_slots(push_kind, PUSH_KINDS, q, pairs, count, all, &waiting);
-    unsigned kind;
-    FOR_KINDS(kind, &waiting)
-    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-        sepal_pair room[SEPAL_BLOCK];
-        pair_list block = block_of_kind(&waiting, kind, from, pairs, room);
-        if (kind == PUSH_SPHERES || kind == PUSH_BOX_SPHERE || kind == PUSH_SPHERE_BOX)
-            push_block_of_spheres(q, kind, &block, to);
-        if (kind == PUSH_BOXES)
-            push_block_of_boxes(q, &quick, &block, to);
-        else if (kind != PUSH_LARGE && block.count > 0)
-            push_block_of_cores(q, &quick, &block, push_sizes(kind), to);
-        for (size_t k = 0; kind == PUSH_LARGE && k < block.count; k++)
-            push_one(q, block.pairs[k], false, to, block.slots[k]);
-    }
+    set_all(all, c->count);
+    for_kinds(push_block, of, push_kind, PUSH_KINDS, c, all);
+}
+
+/* The same if all are of one kind, which are not sorted. */
+static SEPAL_NOINLINE void push_one_kind(push_work *of, unsigned kind, const chunk *c) {
+    uint64_t all[SEPAL_CHUNK / 64];
+    set_all(all, c->count);
+    for_one_kind(push_block, of, kind, c, all);
+}
+
+/* PUSH_KINDS if there are several. */
+static unsigned kind_of_all(const solids_query *q, const sepal_pair *pairs, size_t count) {
+    const unsigned kind = push_kind(q, pairs[0]);
+    for (size_t k = 1; k < count; k++)
+        if (push_kind(q, pairs[k]) != kind)
+            return PUSH_KINDS;
+    return kind;
 }
 
 /* Of boxes that meet: those whose interiors do not, touch. */
@@ -360,6 +382,22 @@ static void settle_sides(const solids_query *q, const sepal_pair *pairs, size_t 
     }
 }
 
+/* Answers the pairs of a chunk, of which it is in to->meet which boxes meet. kind: of all, or PUSH_KINDS. */
+static void push_pairs_of_chunk(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count,
+                                sepal_solids_push_policy *quick, push_chunk_out *to) {
+    const chunk c = chunk_of_numbers(q, pairs, 0, count);
+    const sepal_rule rule = solid_rule_of(q);
+    push_work asked = {q, quick, to};
+    size_t k;
+    if (kind == PUSH_KINDS)
+        push_kinds(&asked, &c);
+    else
+        push_one_kind(&asked, kind, &c);
+    settle_sides(q, pairs, count, to);
+    FOR_BITS(k, to->left, count)
+        sepal_solid_mtv_write(to->out, to->first + k, sepal_solids_scalar_mtv(q->a, pairs[k].a, q->b, pairs[k].b, &rule));
+}
+
 /* A list of pairs, and where its answers go. */
 typedef struct push_pairs {
     const solids_query *q;
@@ -369,20 +407,28 @@ typedef struct push_pairs {
 
 static void push_chunk(const void *question, size_t first, size_t count) {
     const push_pairs *asked = question;
-    const solids_query *q = asked->q;
     const sepal_pair *pairs = asked->pairs + first;
-    const sepal_rule rule = solid_rule_of(q);
+    const unsigned kind = kind_of_all(asked->q, pairs, count);
+    sepal_solids_push_policy quick = {0};
     push_chunk_out to = {.out = asked->out, .first = first};
-    size_t k;
-    find_meeting_boxes(q, pairs, count, to.meet);
-    push_kinds(q, pairs, count, &to);
-    settle_sides(q, pairs, count, &to);
-    FOR_BITS(k, to.left, count)
-        sepal_solid_mtv_write(to.out, first + k, sepal_solids_scalar_mtv(q->a, pairs[k].a, q->b, pairs[k].b, &rule));
+    find_meeting_boxes(asked->q, kind, pairs, count, to.meet);
+    push_pairs_of_chunk(asked->q, kind, pairs, count, &quick, &to);
 }
 
 void solids_kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                              const sepal_rule *rule, const sepal_solid_mtvs *out) {
     solids_query q = {a, b, rule->touching, rule->margin};
     for_chunks(push_chunk, &(push_pairs){&q, pairs, out}, count);
+}
+
+void solids_kernel_mtv_block(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                             const uint64_t *meet, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out) {
+    const solids_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, 0};
+    const unsigned kind = kind_of_all(&q, pairs, count);
+    push_chunk_out to = {.out = out};
+    if (meet != NULL)
+        to.meet[0] = *meet;
+    else
+        find_meeting_boxes(&q, kind, pairs, count, to.meet);
+    push_pairs_of_chunk(&q, kind, pairs, count, quick, &to);
 }
