@@ -60,61 +60,42 @@ SPECIALISED void take_if_better(const contact_corners *c, int k, wd gain, wd *mo
     out->feature = wd_select(better, c->feature[k], out->feature);
 }
 
-/* The corner that is the farthest from a place. */
-SPECIALISED chosen_corner choose_farthest(const contact_corners *c, int count, wd enough, contact_spot from) {
-    chosen_corner out = {c->x[0], c->y[0], c->first[0], c->second[0], c->feature[0], wdm_none()};
-    wd most = enough;
-    for (int k = 0; k < count; k++)
-        take_if_better(c, k, square_to(from, c->x[k], c->y[k]), &most, &out);
-    out.there = wd_gt(most, enough);
-    return out;
+/* What the corners of half a group are compared by in a step: their distance from a place, or triangles. */
+typedef struct contact_gain {
+    wd enough; /* those with less are not taken */
+    contact_spot from;
+    contact_edge edge[3];
+} contact_gain;
+
+/* What a corner adds to those that were chosen in the steps before. */
+SPECIALISED wd gain_of_corner(const contact_gain *by, int step, wd x, wd y) {
+    if (step < 2)
+        return square_to(by->from, x, y);
+    if (step == 2)
+        return wd_abs(triangle_over(&by->edge[0], x, y));
+    return wd_max(wd_max(triangle_over(&by->edge[0], x, y), triangle_over(&by->edge[1], x, y)), triangle_over(&by->edge[2], x, y));
 }
 
-/* The one that makes the greatest triangle with an edge. */
-SPECIALISED chosen_corner choose_third(const contact_corners *c, int count, wd enough, const contact_edge *e) {
-    chosen_corner out = {c->x[0], c->y[0], c->first[0], c->second[0], c->feature[0], wdm_none()};
-    wd most = enough;
-    for (int k = 0; k < count; k++)
-        take_if_better(c, k, wd_abs(triangle_over(e, c->x[k], c->y[k])), &most, &out);
-    out.there = wd_gt(most, enough);
-    return out;
-}
+/* The corners of half a group, and what is known of them. deeper: how much deeper than those that are chosen another one may be. */
+typedef struct contact_choice {
+    contact_corners corners;
+    contact_spot middle;
+    wd nearest, deeper, least;
+    wdm deep; /* some corner is as deep as the push */
+    chosen_corner chosen[SEPAL_CONTACTS_MOST];
+} contact_choice;
 
-/* The one that adds most to a triangle. */
-SPECIALISED chosen_corner choose_fourth(const contact_corners *c, int count, wd enough, const chosen_corner *triangle) {
-    chosen_corner out = {c->x[0], c->y[0], c->first[0], c->second[0], c->feature[0], wdm_none()};
-    const contact_spot p = spot_of(&triangle[0]), q = spot_of(&triangle[1]), r = spot_of(&triangle[2]);
-    contact_edge edge[3] = {edge_between(p, q), edge_between(q, r), edge_between(r, p)};
-    const wdm back = wd_lt(triangle_over(&edge[0], r.x, r.y), wd_set1(0));
-    const wd way = wd_select(back, wd_set1(1), wd_set1(-1)); /* so that triangles beyond an edge count as positive */
-    wd most = enough;
-    for (int k = 0; k < 3; k++) {
-        edge[k].x = wd_mul(way, edge[k].x);
-        edge[k].y = wd_mul(way, edge[k].y);
-    }
-    for (int k = 0; k < count; k++) {
-        wd beyond = triangle_over(&edge[0], c->x[k], c->y[k]);
-        for (int e = 1; e < 3; e++)
-            beyond = wd_max(beyond, triangle_over(&edge[e], c->x[k], c->y[k]));
-        take_if_better(c, k, beyond, &most, &out);
-    }
-    out.there = wd_gt(most, enough);
-    return out;
-}
-
-/* Leaves the corners that are deep enough of the first `count`, and chooses four. deeper: how much deeper another one may be. False in
- * lanes where no corner is as deep as the push. */
-SPECIALISED wdm choose_corners(contact_corners *c, int count, const contact_view_lanes *view, const contact_measure *of,
-                               wd *nearest, wd *deeper, chosen_corner out[SEPAL_CONTACTS_MOST]) {
-    const wd far = wd_set1(INFINITY), shallowest = wd_negated(of->point_margin), least = wd_mul(wd_set1(4), view->flush);
-    wd low_x = far, low_y = far, high_x = wd_negated(far), high_y = high_x;
-    *nearest = far;
+/* Leaves the corners that are deep enough of the first `count`. */
+SPECIALISED void keep_deep(contact_choice *out, int count, const contact_view_lanes *view, const contact_measure *of) {
+    const contact_corners *c = &out->corners;
+    const wd far = wd_set1(INFINITY), shallowest = wd_negated(of->point_margin);
+    wd low_x = far, low_y = far, high_x = wd_negated(far), high_y = high_x, nearest = far;
     for (int k = 0; k < count; k++) {
         const wd distance = wd_sub(c->second[k], c->first[k]);
         const wd x = wd_select(wd_ge(wd_sub(of->reach, distance), shallowest), c->x[k], wd_set1(NAN));
         const wdm there = wd_eq(x, x);
         c->x[k] = x;
-        *nearest = wd_min(*nearest, wd_select(there, distance, far));
+        nearest = wd_min(nearest, wd_select(there, distance, far));
         low_x = wd_min(low_x, wd_select(there, x, far));
         low_y = wd_min(low_y, wd_select(there, c->y[k], far));
         high_x = wd_max(high_x, wd_select(there, x, wd_negated(far)));
@@ -122,18 +103,71 @@ SPECIALISED wdm choose_corners(contact_corners *c, int count, const contact_view
     }
     const wd width = wd_sub(high_x, low_x), height = wd_sub(high_y, low_y), half = wd_set1(0.5);
     const wd rectangle = wd_sqrt(wd_add(wd_mul(width, width), wd_mul(height, height)));
-    const contact_spot middle = {wd_mul(half, wd_add(low_x, high_x)), wd_mul(half, wd_add(low_y, high_y))};
-    *deeper = wd_add(wd_add(wd_mul(wd_set1(0.25), of->margin), wd_mul(wd_set1(SEPAL_CONTACT_DEEPER), rectangle)),
-                     wd_mul(wd_set1(SEPAL_CONTACT_DEEPER_BOX), wd_add(view->extent, of->reach)));
-    out[0] = choose_farthest(c, count, wd_set1(-1), middle);
-    out[1] = choose_farthest(c, count, wd_mul(least, least), spot_of(&out[0]));
-    const wd enough = wd_mul(least, wd_sqrt(square_to(spot_of(&out[0]), out[1].x, out[1].y)));
-    const contact_edge first_edge = edge_between(spot_of(&out[0]), spot_of(&out[1]));
-    out[2] = choose_third(c, count, enough, &first_edge);
-    out[3] = choose_fourth(c, count, enough, out);
-    for (int p = 1; p < SEPAL_CONTACTS_MOST; p++)
-        out[p].there = wdm_and(out[p].there, out[p - 1].there);
-    return wdm_and(out[0].there, wd_ge(wd_sub(of->reach, *nearest), wd_sub(of->depth, *deeper)));
+    out->middle = (contact_spot){wd_mul(half, wd_add(low_x, high_x)), wd_mul(half, wd_add(low_y, high_y))};
+    out->nearest = nearest;
+    out->deeper = wd_add(wd_add(wd_mul(wd_set1(0.25), of->margin), wd_mul(wd_set1(SEPAL_CONTACT_DEEPER), rectangle)),
+                         wd_mul(wd_set1(SEPAL_CONTACT_DEEPER_BOX), wd_add(view->extent, of->reach)));
+    out->least = wd_mul(wd_set1(4), view->flush);
+    out->deep = wd_ge(wd_sub(of->reach, nearest), wd_sub(of->depth, out->deeper));
+}
+
+/* One step for one half of a group, or for both by turns: each corner waits for the one before, and so the other half fills the time. */
+SPECIALISED void choose_corner(contact_choice *choices, int halves, int count, int step, const contact_gain *by) {
+    wd most[2];
+    chosen_corner best[2];
+    for (int h = 0; h < halves; h++) {
+        const contact_corners *c = &choices[h].corners;
+        most[h] = by[h].enough;
+        best[h] = (chosen_corner){c->x[0], c->y[0], c->first[0], c->second[0], c->feature[0], wdm_none()};
+    }
+    for (int k = 0; k < count; k++)
+        for (int h = 0; h < halves; h++) {
+            const contact_corners *c = &choices[h].corners;
+            take_if_better(c, k, gain_of_corner(&by[h], step, c->x[k], c->y[k]), &most[h], &best[h]);
+        }
+    for (int h = 0; h < halves; h++) {
+        chosen_corner *chosen = choices[h].chosen;
+        const wdm found = wd_gt(most[h], by[h].enough);
+        best[h].there = step == 0 ? found : wdm_and(found, chosen[step - 1].there);
+        chosen[step] = best[h];
+    }
+}
+
+/* The edges of the triangle of three corners, turned so that triangles beyond them count as positive. */
+SPECIALISED void edges_of_triangle(const chosen_corner *of, contact_edge out[3]) {
+    const contact_spot p = spot_of(&of[0]), q = spot_of(&of[1]), r = spot_of(&of[2]);
+    const wd way = wd_select(wd_lt(triangle_of(p, q, r), wd_set1(0)), wd_set1(1), wd_set1(-1));
+    out[0] = edge_between(p, q);
+    out[1] = edge_between(q, r);
+    out[2] = edge_between(r, p);
+    for (int k = 0; k < 3; k++) {
+        out[k].x = wd_mul(way, out[k].x);
+        out[k].y = wd_mul(way, out[k].y);
+    }
+}
+
+/* Chooses four of the first `count` corners of one half of a group, or of both. */
+SPECIALISED void choose_corners(contact_choice *choices, int halves, int count) {
+    contact_gain by[2];
+    for (int h = 0; h < halves; h++) {
+        by[h].enough = wd_set1(-1);
+        by[h].from = choices[h].middle;
+    }
+    choose_corner(choices, halves, count, 0, by);
+    for (int h = 0; h < halves; h++) {
+        by[h].enough = wd_mul(choices[h].least, choices[h].least);
+        by[h].from = spot_of(&choices[h].chosen[0]);
+    }
+    choose_corner(choices, halves, count, 1, by);
+    for (int h = 0; h < halves; h++) {
+        const contact_spot p = spot_of(&choices[h].chosen[0]), q = spot_of(&choices[h].chosen[1]);
+        by[h].enough = wd_mul(choices[h].least, wd_sqrt(square_to(p, q.x, q.y)));
+        by[h].edge[0] = edge_between(p, q);
+    }
+    choose_corner(choices, halves, count, 2, by);
+    for (int h = 0; h < halves; h++)
+        edges_of_triangle(choices[h].chosen, by[h].edge);
+    choose_corner(choices, halves, count, 3, by);
 }
 
 #endif

@@ -11,8 +11,8 @@ enum { CONTACT_CORNERS = 3 * CONTACT_SIDE_CORNERS };
 
 /* x: not a number in lanes that have no such corner, so that no comparison chooses it. feature: as a double. */
 typedef struct contact_corners {
-    wd x[CONTACT_CORNERS], y[CONTACT_CORNERS], first[CONTACT_CORNERS], second[CONTACT_CORNERS], feature[CONTACT_CORNERS];
-    int count; /* places in use, in each of which some lane may have a corner */
+    wd *x, *y, *first, *second, *feature; /* room for at most CONTACT_CORNERS */
+    int count;                            /* places in use, in each of which some lane may have a corner */
 } contact_corners;
 
 typedef struct contact_edges {

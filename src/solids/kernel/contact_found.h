@@ -57,39 +57,53 @@ SPECIALISED void put_contact_point(const contact_half *of, const contact_view_la
                 relative_to(view->origin, of->to->place_second, half), there, out->on_second.half[half][p]);
 }
 
-/* Half a group of pairs whose sides have these corners. */
-SPECIALISED unsigned contacts_of_shape(const contact_sides *sides, contact_shape shape, const contact_half *of,
+/* The points of half a group that were chosen. */
+SPECIALISED unsigned put_chosen_points(const contact_half *of, const contact_view_lanes *view, const contact_choice *choice,
                                        contact_numbers *out) {
-    const wd zero = wd_set1(0);
+    const wd zero = wd_set1(0), one = wd_set1(1);
     const int half = of->half;
-    contact_corners corners;
-    chosen_corner chosen[SEPAL_CONTACTS_MOST];
-    wd nearest, deeper, kept = wd_set1(INFINITY);
-    find_corners(sides, shape, &corners);
-    const int count = shape.same ? 2 * shape.first + shape.second : corners.count;
-    const wdm deep = choose_corners(&corners, count, &sides->view, &of->measure, &nearest, &deeper, chosen);
-    out->count[half] = zero;
+    wd kept = wd_set1(INFINITY), count = zero;
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
-        const chosen_corner *c = &chosen[p];
+        const chosen_corner *c = &choice->chosen[p];
         const wd distance = wd_sub(c->second, c->first);
         const point_between_solids point = {c->x, c->y, zero, zero, c->first, c->second, distance, c->there};
         kept = wd_min(kept, wd_select(c->there, distance, kept));
-        put_contact_point(of, &sides->view, p, &point, out);
+        put_contact_point(of, view, p, &point, out);
         out->feature[half][p] = wd_select(c->there, c->feature, zero);
-        out->count[half] = wd_add(out->count[half], wd_select(c->there, wd_set1(1), zero));
+        count = wd_add(count, wd_select(c->there, one, zero));
     }
-    return wdm_bits(wdm_andnot(deep, wd_gt(wd_sub(kept, nearest), deeper)));
+    out->count[half] = count;
+    const wdm known = wdm_and(choice->deep, choice->chosen[0].there);
+    return wdm_bits(wdm_andnot(known, wd_gt(wd_sub(kept, choice->nearest), choice->deeper))) << half * CONTACT_LANES;
 }
 
-/* The frequent case, as straight code: all sides have four corners. */
-static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_sides *sides, const contact_half *of,
+/* The frequent case, as straight code, for both halves of a group: all sides have four corners. */
+static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_sides sides[2], const contact_half of[2],
                                                           contact_numbers *out) {
-    return contacts_of_shape(sides, (contact_shape){4, 4, true}, of, out);
+    enum { CORNERS = 3 * 4 };
+    wd room[2][5][CORNERS];
+    contact_choice choices[2];
+    unsigned found = 0;
+    for (int h = 0; h < 2; h++) {
+        choices[h].corners = (contact_corners){room[h][0], room[h][1], room[h][2], room[h][3], room[h][4], 0};
+        find_corners(&sides[h], (contact_shape){4, 4, true}, &choices[h].corners);
+        keep_deep(&choices[h], CORNERS, &sides[h].view, &of[h].measure);
+    }
+    choose_corners(choices, 2, CORNERS);
+    for (int h = 0; h < 2; h++)
+        found |= put_chosen_points(&of[h], &sides[h].view, &choices[h], out);
+    return found;
 }
 
+/* Half a group of any sides. */
 static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_sides *sides, const contact_half *of, contact_numbers *out) {
     const contact_shape shape = {(int)wd_greatest(sides->first.count), (int)wd_greatest(sides->second.count), false};
-    return contacts_of_shape(sides, shape, of, out);
+    wd room[5][CONTACT_CORNERS];
+    contact_choice choice = {.corners = {room[0], room[1], room[2], room[3], room[4], 0}};
+    find_corners(sides, shape, &choice.corners);
+    keep_deep(&choice, choice.corners.count, &sides->view, &of->measure);
+    choose_corners(&choice, 1, choice.corners.count);
+    return put_chosen_points(of, &sides->view, &choice, out);
 }
 
 /* The points of half a group with spheres or capsules. */
@@ -128,29 +142,30 @@ static SEPAL_NOINLINE unsigned points_of_boxes(const contact_group *group, const
                                                const sepal_contact_rule *rule, contact_numbers *out) {
     const solid_exact_lanes first = load_contact_boxes(group->set_first, group->first);
     const solid_exact_lanes second = load_contact_boxes(group->set_second, group->second);
-    unsigned found = 0;
-    for (int half = 0; half < 2; half++) {
-        const contact_half of = half_of_group(group, half, to, rule);
-        contact_sides sides;
-        find_sides(group, &first, &second, half, &sides);
-        found |= contacts_of_quadrilaterals(&sides, &of, out) << half * CONTACT_LANES;
-    }
-    return found;
+    const contact_half of[2] = {half_of_group(group, 0, to, rule), half_of_group(group, 1, to, rule)};
+    contact_sides sides[2];
+    for (int half = 0; half < 2; half++)
+        find_sides(group, &first, &second, half, &sides[half]);
+    return contacts_of_quadrilaterals(sides, of, out);
+}
+
+static bool all_have_four(const contact_sides sides[2]) {
+    const wd four = wd_set1(4);
+    wdm fours = wdm_all();
+    for (int half = 0; half < 2; half++)
+        fours = wdm_and(fours, wdm_and(wd_eq(sides[half].first.count, four), wd_eq(sides[half].second.count, four)));
+    return wdm_bits(wdm_not(fours)) == 0;
 }
 
 /* The points of both halves, of which the sides are known in these lanes. */
 static unsigned contacts_of_sides(const contact_group *group, const contact_sides sides[2], unsigned known,
                                   const solid_contact_target *to, const sepal_contact_rule *rule, contact_numbers *out) {
-    unsigned found = 0;
-    for (int half = 0; half < 2 && known != 0; half++) {
-        const contact_half of = half_of_group(group, half, to, rule);
-        const wd four = wd_set1(4);
-        const wdm fours = wdm_and(wd_eq(sides[half].first.count, four), wd_eq(sides[half].second.count, four));
-        const unsigned some = wdm_bits(wdm_not(fours)) == 0 ? contacts_of_quadrilaterals(&sides[half], &of, out)
-                                                            : contacts_of_many_corners(&sides[half], &of, out);
-        found |= some << half * CONTACT_LANES;
-    }
-    return found & known;
+    const contact_half of[2] = {half_of_group(group, 0, to, rule), half_of_group(group, 1, to, rule)};
+    if (known == 0)
+        return 0;
+    if (all_have_four(sides))
+        return contacts_of_quadrilaterals(sides, of, out) & known;
+    return (contacts_of_many_corners(&sides[0], &of[0], out) | contacts_of_many_corners(&sides[1], &of[1], out)) & known;
 }
 
 static SEPAL_NOINLINE unsigned points_of_hulls(const contact_group *group, const solid_contact_target *to,
