@@ -77,21 +77,31 @@ SPECIALISED unsigned put_chosen_points(const contact_half *of, const contact_vie
     return wdm_bits(wdm_andnot(known, wd_gt(wd_sub(kept, choice->nearest), choice->deeper))) << half * CONTACT_LANES;
 }
 
-/* The frequent case, as straight code, for both halves of a group: all sides have four corners. */
-static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_sides sides[2], const contact_half of[2],
+/* Both halves of a group are looked at by turns where there are registers for both: each step waits for the one before. */
+enum { HALVES_AT_ONCE = SEPAL_LANES == 16 ? 2 : 1 };
+
+/* The frequent case, as straight code: all sides have four corners. */
+static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_sides *sides, const contact_half *of,
                                                           contact_numbers *out) {
     enum { CORNERS = 3 * 4 };
-    wd room[2][5][CORNERS];
-    contact_choice choices[2];
+    wd room[HALVES_AT_ONCE][5][CORNERS];
+    contact_choice choices[HALVES_AT_ONCE];
     unsigned found = 0;
-    for (int h = 0; h < 2; h++) {
+    for (int h = 0; h < HALVES_AT_ONCE; h++) {
         choices[h].corners = (contact_corners){room[h][0], room[h][1], room[h][2], room[h][3], room[h][4], 0};
         find_corners(&sides[h], (contact_shape){4, 4, true}, &choices[h].corners);
         keep_deep(&choices[h], CORNERS, &sides[h].view, &of[h].measure);
     }
-    choose_corners(choices, 2, CORNERS);
-    for (int h = 0; h < 2; h++)
+    choose_corners(choices, HALVES_AT_ONCE, CORNERS);
+    for (int h = 0; h < HALVES_AT_ONCE; h++)
         found |= put_chosen_points(&of[h], &sides[h].view, &choices[h], out);
+    return found;
+}
+
+static unsigned contacts_of_all_quadrilaterals(const contact_sides sides[2], const contact_half of[2], contact_numbers *out) {
+    unsigned found = 0;
+    for (int half = 0; half < 2; half += HALVES_AT_ONCE)
+        found |= contacts_of_quadrilaterals(&sides[half], &of[half], out);
     return found;
 }
 
@@ -146,7 +156,7 @@ static SEPAL_NOINLINE unsigned points_of_boxes(const contact_group *group, const
     contact_sides sides[2];
     for (int half = 0; half < 2; half++)
         find_sides(group, &first, &second, half, &sides[half]);
-    return contacts_of_quadrilaterals(sides, of, out);
+    return contacts_of_all_quadrilaterals(sides, of, out);
 }
 
 static bool all_have_four(const contact_sides sides[2]) {
@@ -164,7 +174,7 @@ static unsigned contacts_of_sides(const contact_group *group, const contact_side
     if (known == 0)
         return 0;
     if (all_have_four(sides))
-        return contacts_of_quadrilaterals(sides, of, out) & known;
+        return contacts_of_all_quadrilaterals(sides, of, out) & known;
     return (contacts_of_many_corners(&sides[0], &of[0], out) | contacts_of_many_corners(&sides[1], &of[1], out)) & known;
 }
 

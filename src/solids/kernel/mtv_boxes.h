@@ -25,15 +25,30 @@ static inline wd3 wd3_minus(wd3 a, wdm where) {
     return wd3_select(where, (wd3){wd_sub(zero, a.x), wd_sub(zero, a.y), wd_sub(zero, a.z)}, a);
 }
 
+/* An axis p x q, which is not of length 1; how far the centres are from each other along it, times its length; and the depth. */
+typedef struct axis_depth {
+    wd3 n;
+    wd across, length, depth;
+} axis_depth;
+
 /* The depth along p x q, of the definition; NaN if that is 0. */
-static inline axis_half depth_along(wd3 p, wd3 q, const wd3 *edge, wd3 d) {
-    wd3 n = wd3_cross_in_order(p, q);
-    wd length = wd_sqrt(wd3_dot_in_order(n, n)), across = wd3_dot_in_order(n, d), reach = wd_abs(wd3_dot_in_order(n, edge[0]));
+static inline axis_depth depth_of_axis(wd3 p, wd3 q, const wd3 *edge, wd3 d) {
+    const wd3 n = wd3_cross_in_order(p, q);
+    const wd length = wd_sqrt(wd3_dot_in_order(n, n)), across = wd3_dot_in_order(n, d);
+    wd reach = wd_abs(wd3_dot_in_order(n, edge[0]));
     for (int k = 1; k < 6; k++)
         reach = wd_add(reach, wd_abs(wd3_dot_in_order(n, edge[k])));
-    wd depth = wd_div(wd_sub(reach, wd_abs(across)), length);
-    n = wd3_minus(n, wd_gt(wd_set1(0), across));
-    return (axis_half){{wd_div(n.x, length), wd_div(n.y, length), wd_div(n.z, length)}, depth};
+    return (axis_depth){n, across, length, wd_div(wd_sub(reach, wd_abs(across)), length)};
+}
+
+static inline axis_half unit_axis(const axis_depth *of) {
+    const wd3 n = wd3_minus(of->n, wd_gt(wd_set1(0), of->across));
+    return (axis_half){{wd_div(n.x, of->length), wd_div(n.y, of->length), wd_div(n.z, of->length)}, of->depth};
+}
+
+static inline axis_half depth_along(wd3 p, wd3 q, const wd3 *edge, wd3 d) {
+    const axis_depth found = depth_of_axis(p, q, edge, d);
+    return unit_axis(&found);
 }
 
 static inline wd3 halves_of(const solid_exact_lanes *a, const solid_exact_lanes *b, int half, wd3 *edge) {
@@ -44,17 +59,20 @@ static inline wd3 halves_of(const solid_exact_lanes *a, const solid_exact_lanes 
     return wd3_sub(wd3_of(b->centre, half), wd3_of(a->centre, half));
 }
 
-/* The answer itself: all axes as defined. */
+/* The answer itself: all axes as defined. Only the best one is divided by its length. */
 static inline axis_half deepest_of_all(const solid_exact_lanes *a, const solid_exact_lanes *b, int half) {
+    const wd zero = wd_set1(0), one = wd_set1(1);
     wd3 edge[6], d = halves_of(a, b, half, edge);
-    axis_half best = {{wd_set1(1), wd_set1(0), wd_set1(0)}, wd_set1(INFINITY)};
+    axis_depth best = {{one, zero, zero}, zero, one, wd_set1(INFINITY)};
     for (int k = 0; k < BOX_AXES; k++) {
-        axis_half found = depth_along(edge[box_axes[k].first], edge[box_axes[k].second], edge, d);
-        wdm better = wd_gt(best.depth, found.depth);
-        best.normal = wd3_select(better, found.normal, best.normal);
+        const axis_depth found = depth_of_axis(edge[box_axes[k].first], edge[box_axes[k].second], edge, d);
+        const wdm better = wd_gt(best.depth, found.depth);
+        best.n = wd3_select(better, found.n, best.n);
+        best.across = wd_select(better, found.across, best.across);
+        best.length = wd_select(better, found.length, best.length);
         best.depth = wd_select(better, found.depth, best.depth);
     }
-    return best;
+    return unit_axis(&best);
 }
 
 /* --- In float: which axis is it? ---------------------------------------------------------------------------------------------- */
