@@ -101,8 +101,7 @@ static inline void put_features(const solid_contact_target *to, const wd feature
             of_second[half] = wd_mul(wd_sub(both, of_first[half]), wd_set1(65536));
         }
         const w first = w_add(w_of(of_first[0], of_first[1]), whole), second = w_add(w_of(of_second[0], of_second[1]), whole);
-        in[p] = w_of_bits(
-            wi_halves(wi_of_bits(w_select(turned, first, second)), wi_of_bits(w_select(turned, second, first))));
+        in[p] = w_of_bits(wi_halves(wi_of_bits(w_select(turned, first, second)), wi_of_bits(w_select(turned, second, first))));
     }
     put_points(to->out->feature, to, in);
 }
