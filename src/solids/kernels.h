@@ -48,7 +48,7 @@ typedef struct sepal_solids_push_policy {
 /* The same of at most 64 pairs, with a margin of 0. meet: the bits of those that touch or overlap, or NULL if that is not known. */
 typedef void sepal_solids_mtv_block_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                            const uint64_t *meet, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out);
-sepal_solids_mtv_block_kernel sepal_solids_mtv_block_x4, sepal_solids_mtv_block_x8, sepal_solids_mtv_block_x16;
+sepal_solids_mtv_block_kernel sepal_solids_mtv_block_sse2, sepal_solids_mtv_block_avx2, sepal_solids_mtv_block_avx512;
 
 /* The points of at most 256 pushes whose normals stand in `pushes`, which also says where the points go. */
 typedef void sepal_solids_mtv_points_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
