@@ -31,7 +31,7 @@ typedef struct contact_edge {
     wd x, y;
 } contact_edge;
 
-static inline contact_edge edge_between(contact_spot p, contact_spot q) {
+static inline contact_edge edge_from_to(contact_spot p, contact_spot q) {
     return (contact_edge){p, wd_sub(q.x, p.x), wd_sub(q.y, p.y)};
 }
 
@@ -41,7 +41,7 @@ static inline wd triangle_over(const contact_edge *e, wd x, wd y) {
 }
 
 static inline wd triangle_of(contact_spot p, contact_spot q, contact_spot r) {
-    const contact_edge e = edge_between(p, q);
+    const contact_edge e = edge_from_to(p, q);
     return triangle_over(&e, r.x, r.y);
 }
 
@@ -137,9 +137,9 @@ SPECIALISED void choose_corner(contact_choice *choices, int halves, int count, i
 SPECIALISED void edges_of_triangle(const chosen_corner *of, contact_edge out[3]) {
     const contact_spot p = spot_of(&of[0]), q = spot_of(&of[1]), r = spot_of(&of[2]);
     const wd way = wd_select(wd_lt(triangle_of(p, q, r), wd_set1(0)), wd_set1(1), wd_set1(-1));
-    out[0] = edge_between(p, q);
-    out[1] = edge_between(q, r);
-    out[2] = edge_between(r, p);
+    out[0] = edge_from_to(p, q);
+    out[1] = edge_from_to(q, r);
+    out[2] = edge_from_to(r, p);
     for (int k = 0; k < 3; k++) {
         out[k].x = wd_mul(way, out[k].x);
         out[k].y = wd_mul(way, out[k].y);
@@ -162,7 +162,7 @@ SPECIALISED void choose_corners(contact_choice *choices, int halves, int count) 
     for (int h = 0; h < halves; h++) {
         const contact_spot p = spot_of(&choices[h].chosen[0]), q = spot_of(&choices[h].chosen[1]);
         by[h].enough = wd_mul(choices[h].least, wd_sqrt(square_to(p, q.x, q.y)));
-        by[h].edge[0] = edge_between(p, q);
+        by[h].edge[0] = edge_from_to(p, q);
     }
     choose_corner(choices, halves, count, 2, by);
     for (int h = 0; h < halves; h++)
