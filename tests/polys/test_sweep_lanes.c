@@ -240,8 +240,8 @@ Test(sweep_lanes, the_ends_of_a_short_segment_are_two_points) {
         const sepal_capsules segment = {&from_x, &from_y, &to_x, &to_y, NULL, 0};
         sepal_polys *sets[2] = {NULL, NULL};
         sepal_pair pairs[COPIES];
-        float still[2 * COPIES] = {0}, moves[2 * COPIES], expected[3][COPIES], got[3][COPIES];
-        uint64_t expected_bits, bits;
+        float still[2 * COPIES] = {0}, moves[2 * COPIES], expected[3][COPIES] = {{0}}, got[3][COPIES] = {{0}};
+        uint64_t expected_bits = 0, bits = 0;
         for (int side = 0; side < 2; side++) {
             cr_assert_eq(sepal_polys_create(NULL, &sets[side]), SEPAL_OK);
             for (uint32_t k = 0; k < COPIES; k++) {

@@ -129,7 +129,7 @@ Test(solids_mtv_points, vertices_within_68_u_of_the_diagonal_are_equally_far) {
                     solid_add(set, &item);
                 }
                 const sepal_pair pairs[2] = {{0, 1}, {0, 1}}; /* one alone is asked of the reference */
-                float x[2], y[2], n[2];
+                float x[2] = {0}, y[2] = {0}, n[2] = {0};
                 const sepal_solid_mtvs out = {.normal_z = n, .b_x = x, .b_y = y};
                 cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, 2, NULL, &out), SEPAL_OK);
                 b[0] = x[0], b[1] = y[0], normal = n[0];
