@@ -170,6 +170,8 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     load_difference(asked->q, group, n, &s);
     sizes vertices = {n.a == 0 ? 8 : n.a, n.b == 0 ? 8 : n.b, false};
     wm sure = search_closest(&s, vertices, &proposal);
+    if (n.a + n.b > 0 && wm_bits(sure) == 0) /* of boxes, what is stored of those that stay open is asked for as well */
+        return (lanes){wm_bits(proposal.inside), ALL_LANES};
     gather_parts(asked->q, group, &proposal, n, &parts);
 
     w cores = w_mul(s.extent, w_set1(2)), extent = w_mul(s.extent, w_set1(3));

@@ -17,9 +17,13 @@ enum { MEETING_STEPS = 48 };
 /* A step along n that gains less, as a share of |n|_1 R, is the last one. */
 #define MEETING_PROGRESS 0x1p-46
 /* How much farther than the nearest plane all others are, of R: more than what the reference may confuse. */
-#define MEETING_GAP 0x1p-37
+#define MEETING_GAP 0x1p-40
 /* The greatest share of its length that the error of n may be. */
-#define MEETING_KNOWN 0x1p-43
+#define MEETING_KNOWN 0x1p-45
+/* In units of the last bit of the coordinates: the greatest R, and the greatest product with the normal of a plane, for which integers
+ * tell whether a vertex is in it. */
+#define MEETING_INTEGER_EXTENT 0x1p48
+#define MEETING_INTEGER        0x1p61
 /* The greatest tangent of the angle between two faces that is counted on. */
 #define MEETING_ANGLE 0x1p-8
 
@@ -30,7 +34,7 @@ typedef struct meeting_core {
 } meeting_core;
 typedef struct meeting_half {
     meeting_core a, b;
-    wd extent;
+    wd extent, unit, length; /* unit: 1 in units of the last bit of the coordinates; length: no member is longer */
 } meeting_half;
 
 /* A member of K: its vertices, by their numbers and their places, and their difference. */
@@ -191,9 +195,18 @@ static inline wdm search_meeting(const meeting_half *p, wd3 towards, meeting_mem
 
 /* --- Its certainty --------------------------------------------------------------------------------------------------------------- */
 
-/* How far behind the plane are all vertices of one core that are not in it? sign: of n along which the core is behind. */
-static inline wd behind_plane(const meeting_core *c, wd3 n, const wdm *none, double sign, const wd3 from, const wd *through,
-                              wdm joined) {
+/* Of a plane, in units of the last bit of the coordinates and modulo 2^64: its normal, where that tells which vertices of no more than
+ * `most` along n, up or down, are in it. */
+typedef struct meeting_plane {
+    wdm asked;
+    wl3 n;
+    wd unit, most;
+} meeting_plane;
+
+/* How far behind the plane are all vertices of one core that are not in it? sign: of n along which the core is behind. plane: NULL
+ * where only a 0 in each product tells that one is in it. */
+static SEPAL_NOINLINE wd behind_plane(const meeting_core *c, wd3 n, const wdm *none, double sign, const wd3 from, const wd *through,
+                                      wdm joined, const meeting_plane *plane) {
     wd least = wd_set1(INFINITY), zero = wd_set1(0);
     wd3 inward = wd3_scale(n, wd_set1(sign));
     for (uint32_t k = 0; k < c->size; k++) {
@@ -203,6 +216,11 @@ static inline wd behind_plane(const meeting_core *c, wd3 n, const wdm *none, dou
         wdm along = wdm_and(wdm_or(none[0], wd_eq(step.x, zero)),
                             wdm_and(wdm_or(none[1], wd_eq(step.y, zero)), wdm_or(none[2], wd_eq(step.z, zero))));
         wd behind = wd3_dot(inward, step);
+        if (plane != NULL) {
+            wdm near = wdm_and(plane->asked, wd_ge(plane->most, wd_abs(behind)));
+            if (wdm_bits(wdm_andnot(near, in)) != 0)
+                along = wdm_or(along, wdm_and(near, wl_zero(wl3_dot(plane->n, wl3_of(wd3_scale(step, plane->unit))))));
+        }
         least = wd_select(wdm_or(in, along), least, wd_min(least, behind));
     }
     return least;
@@ -241,19 +259,31 @@ static inline closest_half settle_meeting(const meeting_half *p, const meeting_m
     wdm j01 = share_vertex(&m[0], &m[1]), j12 = share_vertex(&m[1], &m[2]), j20 = share_vertex(&m[2], &m[0]);
     wdm joined = wdm_or(wdm_and(j01, j12), wdm_and(j20, wdm_or(j01, j12)));
     const wd of_a[3] = {m[0].number_a, m[1].number_a, m[2].number_a}, of_b[3] = {m[0].number_b, m[1].number_b, m[2].number_b};
-    wd behind = wd_min(behind_plane(&p->a, n, out.none, 1, m[0].a, of_a, joined),
-                       behind_plane(&p->b, n, out.none, -1, m[0].b, of_b, joined));
-    behind = wd_sub(wd_mul(behind, inverse), wd_mul(extent, wd_madd(share, wd_set1(8), wd_set1(32 * CLOSEST_UNIT))));
+    wd behind = wd_min(behind_plane(&p->a, n, out.none, 1, m[0].a, of_a, joined, NULL),
+                       behind_plane(&p->b, n, out.none, -1, m[0].b, of_b, joined, NULL));
+    wd unsure = wd_mul(extent, wd_madd(share, wd_set1(8), wd_set1(32 * CLOSEST_UNIT)));
+    wdm sure = wdm_and(found, wd_gt(wd_set1(MEETING_KNOWN), share));
+    behind = wd_sub(wd_mul(behind, inverse), unsure);
+    wdm flush = wdm_andnot(sure, wd_gt(behind, zero));
+    if (wdm_bits(flush) != 0) {
+        const wl3 of_e = wl3_of(wd3_scale(e0, p->unit)), of_g = wl3_of(wd3_scale(e1, p->unit));
+        const wd most = wd_mul(wd_scaled(unsure, 2), size), cube = wd_mul(wd_mul(p->unit, p->unit), p->unit);
+        flush = wdm_and(flush, wd_ge(wd_set1(MEETING_INTEGER_EXTENT), wd_mul(extent, p->unit)));
+        flush = wdm_and(flush, wd_ge(wd_set1(MEETING_INTEGER), wd_mul(most, cube)));
+        const meeting_plane plane = {flush, wl3_cross(of_e, of_g), p->unit, most};
+        wd of_others = wd_min(behind_plane(&p->a, n, out.none, 1, m[0].a, of_a, joined, &plane),
+                              behind_plane(&p->b, n, out.none, -1, m[0].b, of_b, joined, &plane));
+        behind = wd_select(flush, wd_sub(wd_mul(of_others, inverse), unsure), behind);
+    }
 
     /* how far inside of the triangle the foot is, and how far away the planes through its sides and the last member are */
     meeting_member last = meeting_along(p, wd3_minus(n, wdm_all()));
     wd inside = wd_set1(INFINITY), square = wd_mul(extent, extent);
-    wdm sure = wdm_and(found, wd_gt(wd_set1(MEETING_KNOWN), share));
     for (int k = 0; k < 3; k++) {
         const wd3 v = m[k].w, to = m[(k + 1) % 3].w;
         wd3 e = wd3_sub(to, v), g = wd3_sub(last.w, v), side = wd3_cross(g, e);
-        wd length = wd_sqrt(wd3_dot(e, e)), unsure = wd_mul(square, wd_madd(share, wd_set1(8), wd_set1(128 * CLOSEST_UNIT)));
-        inside = wd_min(inside, wd_div(wd_sub(wd_mul(triple(v, to, n), inverse), unsure), length));
+        wd length = wd_sqrt(wd3_dot(e, e)), off = wd_mul(square, wd_madd(share, wd_set1(8), wd_set1(128 * CLOSEST_UNIT)));
+        inside = wd_min(inside, wd_div(wd_sub(wd_mul(triple(v, to, n), inverse), off), length));
         wdm far = is_certainly_farther(v, g, e, gap, extent);
         if (wdm_bits(wdm_andnot(sure, far)) != 0) {
             meeting_member q = meeting_along(p, side);
@@ -266,7 +296,7 @@ static inline closest_half settle_meeting(const meeting_half *p, const meeting_m
         }
         sure = wdm_and(sure, far);
     }
-    wd angle = wd_min(wd_div(behind, wd_scaled(extent, 4)), wd_set1(MEETING_ANGLE));
+    wd angle = wd_min(wd_div(behind, p->length), wd_set1(MEETING_ANGLE));
     wd farther = wd_mul(wd_scaled(angle, 0.99), wd_sub(inside, wd_scaled(distance, MEETING_ANGLE)));
     sure = wdm_and(sure, wdm_and(wd_gt(behind, zero), wd_gt(farther, wd_scaled(extent, MEETING_GAP))));
     out.sure = wdm_and(sure, wd_gt(distance, wd_scaled(out.distance_error, 2)));
@@ -284,12 +314,16 @@ SPECIALISED lanes meeting_kernel(const void *question, const sepal_pair *group, 
     closest_half found[2];
     wd reach[2];
     find_hull_units(q, group, &units);
-    w3 towards = w3_sub(load_balls(q->a, &group->a).centre, load_balls(q->b, &group->b).centre);
+    const ball_lanes ball_a = load_balls(q->a, &group->a), ball_b = load_balls(q->b, &group->b);
+    const w3 towards = w3_sub(ball_a.centre, ball_b.centre);
+    const w length = w_mul(w_add(w_add(ball_a.radius, ball_b.radius), w3_sum(towards)), w_set1(BALL_WIDER));
     for (int half = 0; half < 2; half++) {
         meeting_half p;
         meeting_member m[3];
         wd3 origin = first_vertices(q->a, &group->a, n.a, half);
         p.extent = wd_set1(0);
+        p.unit = wd_load(units.scale + half * WD_LANES);
+        p.length = wd_of(length, half);
         load_meeting_core(q->a, &group->a, n.a, origin, half, &p.a, &p.extent);
         load_meeting_core(q->b, &group->b, n.b, origin, half, &p.b, &p.extent);
         wdm exact = wd_ge(span, wd_load(units.span + half * WD_LANES));
