@@ -75,24 +75,18 @@ SPECIALISED wd3 first_vertices(const sepal_solids *set, const uint32_t *index, u
 /* The vertex of greatest n . v, of several the first one. */
 static inline wd3 meeting_vertex(const meeting_core *c, wd3 n, wd *number) {
     const wd *x = c->at, *y = c->at + c->size, *z = c->at + 2 * (size_t)c->size;
-    double of[WD_LANES], place[3][WD_LANES];
-    wd most = wd3_dot(n, (wd3){x[0], y[0], z[0]}), best = wd_set1(0);
+    wd3 out = {x[0], y[0], z[0]};
+    wd most = wd3_dot(n, out), best = wd_set1(0);
     for (uint32_t k = 1; k < c->size; k++) {
-        wd along = wd3_dot(n, (wd3){x[k], y[k], z[k]});
-        best = wd_select(wd_gt(along, most), wd_set1((double)k), best);
+        wd3 v = {x[k], y[k], z[k]};
+        wd along = wd3_dot(n, v);
+        wdm more = wd_gt(along, most);
+        best = wd_select(more, wd_set1((double)k), best);
+        out = wd3_select(more, v, out);
         most = wd_max(along, most);
     }
     *number = best;
-    wd_store(of, best);
-    for (int lane = 0; lane < WD_LANES; lane++) {
-        const size_t at = (size_t)of[lane];
-        for (size_t k = 0; k < 3; k++) {
-            double all[WD_LANES];
-            wd_store(all, c->at[k * c->size + at]);
-            place[k][lane] = all[lane];
-        }
-    }
-    return (wd3){wd_load(place[0]), wd_load(place[1]), wd_load(place[2])};
+    return out;
 }
 
 /* The member of greatest n . w. */

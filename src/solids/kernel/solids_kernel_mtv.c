@@ -212,14 +212,29 @@ static SEPAL_NOINLINE void push_hulls_that_meet(const solids_query *q, uint8_t *
     }
 }
 
+/* The same of all pairs of a block, where nearly all of the one before met; the others stay in it. */
+static SEPAL_NOINLINE void push_hulls_first(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
+                                            push_values *values, const push_chunk_out *to) {
+    uint64_t all[SEPAL_BLOCK / 64] = {0}, open[SEPAL_BLOCK / 64] = {0};
+    const size_t count = block->count;
+    set_all(all, count);
+    set_all(open, count);
+    push_hulls_that_meet(q, &quick->hulls, block, n, all, open, values, to);
+    keep_pairs(block, open);
+    quick->hulls_meet = 8 * block->count <= count;
+}
+
 /* A block of pairs of any other cores, but for large ones. n: the sizes of the blocks of vertices, 0 for boxes. */
 static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
                                                push_chunk_out *to) {
+    const bool hulls = n.a >= 4 && n.b >= 4 && n.a + n.b > 8, meet_first = hulls && quick->hulls_meet;
     push_values values;
     verdicts found;
     size_t k;
     if (n.a + n.b <= 4)
         push_those_upright(q, n.a + n.b == 0, block, to);
+    if (meet_first)
+        push_hulls_first(q, quick, block, n, &values, to);
     if (n.a == 0 && n.b == 0) {
         push_if_it_pays(push_certain_parts, q, &quick->apart, block, to);
     }
@@ -237,8 +252,11 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         push_open(push_cored_box, q, block, found.open, to);
     if (n.a == 4 && n.b == 4)
         push_open(push_tetrahedra, q, block, found.open, to);
-    if (n.a >= 4 && n.b >= 4 && n.a + n.b > 8)
+    if (hulls && !meet_first) {
+        const size_t apart = block->count - sepal_bits_count(found.open, block->count);
         push_hulls_that_meet(q, &quick->hulls, block, n, found.yes, found.open, &values, to);
+        quick->hulls_meet = 8 * (apart + sepal_bits_count(found.open, block->count)) <= block->count;
+    }
     FOR_BITS(k, found.open, block->count)
         push_one(q, block->pairs[k], bit_at(found.yes, k) != 0, to, block->slots[k]);
 }

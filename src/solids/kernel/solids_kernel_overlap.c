@@ -20,6 +20,7 @@
 #include "segments.h"
 #include "shared.h"
 #include "tetrahedra_exact.h"
+#include "touching.h"
 
 /* Where the answers of a chunk go, or of a part of it. left: the pairs for the reference, which needs so much of the stack that it is
  * asked at last, when the lists of the chunk are not there any more. */
@@ -213,7 +214,11 @@ static sizes nearest_sizes(unsigned kind) {
 /* Answers what the filter of a kind has left open. */
 static void settle_kind(const solids_query *q, unsigned kind, pair_list *list, const answers *out) {
     verdicts found;
-    if (kind >= HULLS && shared_takes(q, hull_sizes(kind))) {
+    if (kind >= HULLS && touching_takes(q, hull_sizes(kind))) {
+        filter_touching(q, list->pairs, list->count, hull_sizes(kind), &found);
+        take_answers(list, &found, out->yes);
+    }
+    if (kind >= HULLS && shared_takes(q, hull_sizes(kind)) && list->count > 0) {
         filter_shared(q, list->pairs, list->count, hull_sizes(kind), &found);
         take_answers(list, &found, out->yes);
     }
