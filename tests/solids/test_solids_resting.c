@@ -7,14 +7,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { PAIRS = 48 };
+enum { PAIRS = 96 };
 
 /* Prisms over points in a plane, `sides` below and as many above. The points have any coordinates or small whole ones; with the
- * latter the prism may be slanted: then all its coordinates are along (1, 2, 2), (2, 1, -2), (2, -2, 1), exactly. */
-typedef enum lie { UPRIGHT_ANY, UPRIGHT_WHOLE, SLANTED, LIES } lie;
+ * latter the prism may be slanted: then all its coordinates are along (1, 2, 2), (2, 1, -2), (2, -2, 1), exactly. Or it lies along
+ * another coordinate axis, or is upside down. */
+typedef enum lie { UPRIGHT_ANY, UPRIGHT_WHOLE, SLANTED, ALONG_X, ALONG_Y, UPSIDE_DOWN, LIES } lie;
 
 static float next_coordinate(rng *r, lie how) {
-    return how == UPRIGHT_ANY ? (float)rng_real(r, -9, 9) : (float)rng_between(r, -9, 9);
+    return how == UPRIGHT_WHOLE || how == SLANTED ? (float)rng_between(r, -9, 9) : (float)rng_real(r, -9, 9);
 }
 
 static solid_item prism(rng *r, lie how, float bottom, float top) {
@@ -27,8 +28,16 @@ static solid_item prism(rng *r, lie how, float bottom, float top) {
         s.y[k] = above ? s.y[below] : next_coordinate(r, how);
         s.z[k] = above ? top : bottom;
     }
-    for (size_t k = 0; k < s.count && how == SLANTED; k++) {
+    for (size_t k = 0; k < s.count; k++) {
         const float x = s.x[k], y = s.y[k], z = s.z[k];
+        if (how == ALONG_X)
+            s.x[k] = z, s.y[k] = x, s.z[k] = y;
+        if (how == ALONG_Y)
+            s.x[k] = y, s.y[k] = -z, s.z[k] = x;
+        if (how == UPSIDE_DOWN)
+            s.z[k] = -z;
+        if (how != SLANTED)
+            continue;
         s.x[k] = x * across[0][0] + y * across[1][0] + z * across[2][0];
         s.y[k] = x * across[0][1] + y * across[1][1] + z * across[2][1];
         s.z[k] = x * across[0][2] + y * across[1][2] + z * across[2][2];
@@ -104,17 +113,19 @@ Test(solids_resting, as_far_apart_as_the_margin) {
 
 enum { SUNK = 192 };
 
-/* A prism over a regular polygon, turned about the vertical axis, then tilted: as many corners below as above. */
-static void add_regular_prism(sepal_solids *set, rng *r, size_t sides, const double c[3], double tilt, float scale, float radius) {
+/* A prism over a regular polygon, turned about the vertical axis, then tilted: as many corners below as above. On a coarse grid, if one
+ * is given, some of its sides are planes exactly, and others hardly are. */
+static void add_regular_prism(sepal_solids *set, rng *r, size_t sides, const double c[3], double tilt, double grid, float scale,
+                              float radius) {
     const double turn = rng_real(r, 0, 6.283), lean[2] = {rng_real(r, -tilt, tilt), rng_real(r, -tilt, tilt)};
     float v[3][64];
     for (size_t i = 0; i < 2 * sides; i++) {
         const size_t corner = i / 2;
         const double angle = turn + 6.283185307179586 * (double)corner / (double)sides, x = 0.8 * cos(angle), y = 0.8 * sin(angle);
         const double z = i % 2 == 0 ? -0.5 : 0.5;
-        v[0][i] = scale * (float)(c[0] + x + lean[0] * z);
-        v[1][i] = scale * (float)(c[1] + y + lean[1] * z);
-        v[2][i] = scale * (float)(c[2] + z - lean[0] * x - lean[1] * y);
+        const double at[3] = {c[0] + x + lean[0] * z, c[1] + y + lean[1] * z, c[2] + z - lean[0] * x - lean[1] * y};
+        for (int k = 0; k < 3; k++)
+            v[k][i] = scale * (float)(grid > 0 ? rint(at[k] / grid) * grid : at[k]);
     }
     cr_assert_eq(sepal_solids_add_hull(set, v[0], v[1], v[2], 2 * sides, radius, NULL), SEPAL_OK);
 }
@@ -130,16 +141,16 @@ static void ask_sunk(const char *isa, const sepal_solids *set, const sepal_pair 
 }
 
 /* A lower and an upper prism for each pair, the upper one deeper by `sunk` than if it rested. */
-static void judge_pushes(rng *r, size_t sides, double sunk, double tilt, float scale, float radius) {
+static void judge_pushes(rng *r, size_t sides, double sunk, double tilt, double grid, float scale, float radius) {
     static sunk_pushes scalar, got;
     sepal_solids *set;
     sepal_pair pairs[SUNK];
     cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
     for (uint32_t k = 0; k < SUNK; k++) {
         double c[3] = {rng_real(r, 0, 16), rng_real(r, 0, 16), rng_real(r, 0, 16)};
-        add_regular_prism(set, r, sides, c, k % 3 == 0 ? tilt : 0, scale, radius);
+        add_regular_prism(set, r, sides, c, k % 3 == 0 ? tilt : 0, grid, scale, radius);
         c[0] += rng_real(r, -0.5, 0.5), c[1] += rng_real(r, -0.5, 0.5), c[2] += 1 - sunk;
-        add_regular_prism(set, r, k % 5 == 0 ? 3 : sides, c, tilt, scale, 0);
+        add_regular_prism(set, r, k % 5 == 0 ? 3 : sides, c, tilt, grid, scale, 0);
         pairs[k] = (sepal_pair){2 * k + k % 2, 2 * k + 1 - k % 2};
     }
     ask_sunk("scalar", set, pairs, &scalar);
@@ -164,6 +175,7 @@ Test(solids_resting, pushes_of_those_that_sank_in_have_the_bits_of_the_reference
         for (size_t depth = 0; depth < 3; depth++)
             for (size_t tilt = 0; tilt < 4; tilt++) {
                 const float scale = tilt == 1 && depth == 2 ? 0x1p-40F : 1;
-                judge_pushes(&r, sides[k], depths[depth], tilts[tilt], scale, depth == 1 ? 0.125F : 0);
+                judge_pushes(&r, sides[k], depths[depth], tilts[tilt], 0, scale, depth == 1 ? 0.125F : 0);
+                judge_pushes(&r, sides[k], depths[depth], tilts[tilt], ldexp(1, -6 - 2 * (int)k), scale, 0);
             }
 }
