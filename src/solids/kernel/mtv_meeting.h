@@ -225,6 +225,27 @@ static inline wdm share_vertex(const meeting_member *p, const meeting_member *q)
     return wdm_or(wd_eq(p->number_a, q->number_a), wd_eq(p->number_b, q->number_b));
 }
 
+/* How far behind the plane through three members, with the normal n, are all vertices that are not in it, times |n|? */
+static inline wd behind_members(const meeting_half *p, const meeting_member *m, wd3 n, const wdm *none,
+                                const meeting_plane *plane) {
+    wdm j01 = share_vertex(&m[0], &m[1]), j12 = share_vertex(&m[1], &m[2]), j20 = share_vertex(&m[2], &m[0]);
+    wdm joined = wdm_or(wdm_and(j01, j12), wdm_and(j20, wdm_or(j01, j12)));
+    const wd of_a[3] = {m[0].number_a, m[1].number_a, m[2].number_a}, of_b[3] = {m[0].number_b, m[1].number_b, m[2].number_b};
+    return wd_min(behind_plane(&p->a, n, none, 1, m[0].a, of_a, joined, plane),
+                  behind_plane(&p->b, n, none, -1, m[0].b, of_b, joined, plane));
+}
+
+/* The same in the lanes `flush`, where integers tell which vertices are in it. unsure: more than what rounding may move one by. */
+static SEPAL_NOINLINE wd behind_in_integers(const meeting_half *p, const meeting_member *m, wd3 n, const wdm *none, wd unsure,
+                                            wdm flush) {
+    const wl3 e = wl3_of(wd3_scale(wd3_sub(m[1].w, m[0].w), p->unit)), g = wl3_of(wd3_scale(wd3_sub(m[2].w, m[0].w), p->unit));
+    const wd most = wd_scaled(unsure, 2), cube = wd_mul(wd_mul(p->unit, p->unit), p->unit);
+    flush = wdm_and(flush, wd_ge(wd_set1(MEETING_INTEGER_EXTENT), wd_mul(p->extent, p->unit)));
+    flush = wdm_and(flush, wd_ge(wd_set1(MEETING_INTEGER), wd_mul(most, cube)));
+    const meeting_plane plane = {flush, wl3_cross(e, g), p->unit, most};
+    return behind_members(p, m, n, none, &plane);
+}
+
 /* Is the plane through v along e and g certainly farther from the origin than `least`, and e x g outward? */
 static inline wdm is_certainly_farther(wd3 v, wd3 e, wd3 g, wd least, wd extent) {
     wd3 n = wd3_cross(e, g);
@@ -250,24 +271,12 @@ static inline closest_half settle_meeting(const meeting_half *p, const meeting_m
     wd gap = wd_add(distance, wd_scaled(extent, MEETING_GAP));
 
     /* all other members are behind the plane */
-    wdm j01 = share_vertex(&m[0], &m[1]), j12 = share_vertex(&m[1], &m[2]), j20 = share_vertex(&m[2], &m[0]);
-    wdm joined = wdm_or(wdm_and(j01, j12), wdm_and(j20, wdm_or(j01, j12)));
-    const wd of_a[3] = {m[0].number_a, m[1].number_a, m[2].number_a}, of_b[3] = {m[0].number_b, m[1].number_b, m[2].number_b};
-    wd behind = wd_min(behind_plane(&p->a, n, out.none, 1, m[0].a, of_a, joined, NULL),
-                       behind_plane(&p->b, n, out.none, -1, m[0].b, of_b, joined, NULL));
     wd unsure = wd_mul(extent, wd_madd(share, wd_set1(8), wd_set1(32 * CLOSEST_UNIT)));
-    wdm sure = wdm_and(found, wd_gt(wd_set1(MEETING_KNOWN), share));
-    behind = wd_sub(wd_mul(behind, inverse), unsure);
-    wdm flush = wdm_andnot(sure, wd_gt(behind, zero));
+    wd behind = wd_sub(wd_mul(behind_members(p, m, n, out.none, NULL), inverse), unsure);
+    wdm sure = wdm_and(found, wd_gt(wd_set1(MEETING_KNOWN), share)), flush = wdm_andnot(sure, wd_gt(behind, zero));
     if (wdm_bits(flush) != 0) {
-        const wl3 of_e = wl3_of(wd3_scale(e0, p->unit)), of_g = wl3_of(wd3_scale(e1, p->unit));
-        const wd most = wd_mul(wd_scaled(unsure, 2), size), cube = wd_mul(wd_mul(p->unit, p->unit), p->unit);
-        flush = wdm_and(flush, wd_ge(wd_set1(MEETING_INTEGER_EXTENT), wd_mul(extent, p->unit)));
-        flush = wdm_and(flush, wd_ge(wd_set1(MEETING_INTEGER), wd_mul(most, cube)));
-        const meeting_plane plane = {flush, wl3_cross(of_e, of_g), p->unit, most};
-        wd of_others = wd_min(behind_plane(&p->a, n, out.none, 1, m[0].a, of_a, joined, &plane),
-                              behind_plane(&p->b, n, out.none, -1, m[0].b, of_b, joined, &plane));
-        behind = wd_select(flush, wd_sub(wd_mul(of_others, inverse), unsure), behind);
+        wd others = behind_in_integers(p, m, n, out.none, wd_mul(unsure, size), flush);
+        behind = wd_select(flush, wd_sub(wd_mul(others, inverse), unsure), behind);
     }
 
     /* how far inside of the triangle the foot is, and how far away the planes through its sides and the last member are */

@@ -18,11 +18,10 @@
 #include "mtv_apart.h"
 #include "mtv_beside.h"
 #include "mtv_cored.h"
-#include "mtv_meeting.h"
 #include "mtv_spheres.h"
 #include "mtv_upright.h"
 #include "names.h"
-#include "push_out.h"
+#include "push_hulls.h"
 #include "tetrahedra_push.h"
 
 /* PUSH_BOXES: two boxes that have no reach and span space: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than
@@ -77,11 +76,6 @@ static SEPAL_NOINLINE void push_certain_parts(const solids_query *q, pair_list *
     push_apart(q, block->pairs, block->count, &found, &values);
     take_pushes(block, &values, &found, to);
 }
-
-/* Where the boxes of a stack or a lattice touch, several axes are equally good, and where they are side by side, many points are
- * equally near: then it is not worth asking which. The first pairs tell, unless they are too few. */
-enum { PUSH_PROBE = 64, PUSH_PROBE_LEAST = 16 };
-enum { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN };
 
 /* Writes the pushes of pairs that it is certain of; the others stay in the list. */
 typedef void quick_push(const solids_query *q, pair_list *list, push_chunk_out *to);
@@ -183,45 +177,6 @@ static SEPAL_NOINLINE void push_boxes_off_edges(const solids_query *q, const pai
             write_value(&pushed, k, to, list->slots[left.slots[k]]);
             clear_bit(open, left.slots[k]);
         }
-}
-
-/* The same for hulls of these sizes that seem to meet, which are told by `meet`: as long as it answers half of them, since one by one
- * they take several times as long. values: room on the stack that the caller has. */
-static SEPAL_NOINLINE void push_hulls_that_meet(const solids_query *q, uint8_t *state, const pair_list *list, sizes n,
-                                                const uint64_t *meet, uint64_t *open, push_values *values,
-                                                const push_chunk_out *to) {
-    verdicts found;
-    block_room room;
-    uint64_t asked[SEPAL_BLOCK / 64];
-    for (size_t at = 0; at < list->count; at += 64)
-        asked[at / 64] = open[at / 64] & meet[at / 64];
-    pair_list all = list_block(list->pairs, list->count, asked, &room);
-    for (size_t from = 0; from < all.count && *state != QUICK_IS_VAIN;) {
-        const size_t left = all.count - from, count = *state == QUICK_UNKNOWN && left > PUSH_PROBE ? PUSH_PROBE : left;
-        size_t answered = 0;
-        push_meeting(q, all.pairs + from, count, n, &found, values);
-        for (size_t k = 0; k < count; k++)
-            if (bit_at(found.open, k) == 0) {
-                write_value(values, k, to, list->slots[all.slots[from + k]]);
-                clear_bit(open, all.slots[from + k]);
-                answered++;
-            }
-        if (*state == QUICK_UNKNOWN)
-            *state = 2 * answered >= count ? QUICK_PAYS : QUICK_IS_VAIN;
-        from += count;
-    }
-}
-
-/* The same of all pairs of a block, where nearly all of the one before met; the others stay in it. */
-static SEPAL_NOINLINE void push_hulls_first(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
-                                            push_values *values, const push_chunk_out *to) {
-    uint64_t all[SEPAL_BLOCK / 64] = {0}, open[SEPAL_BLOCK / 64] = {0};
-    const size_t count = block->count;
-    set_all(all, count);
-    set_all(open, count);
-    push_hulls_that_meet(q, &quick->hulls, block, n, all, open, values, to);
-    keep_pairs(block, open);
-    quick->hulls_meet = 8 * block->count <= count;
 }
 
 /* A block of pairs of any other cores, but for large ones. n: the sizes of the blocks of vertices, 0 for boxes. */

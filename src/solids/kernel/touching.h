@@ -17,12 +17,6 @@ typedef struct plane_point {
     w x, y;
 } plane_point;
 
-/* The vertices of one core of each lane in a plane. Those that are not in it have the place of one that is. */
-typedef struct plane_lanes {
-    uint32_t size;
-    plane_point at[HULL_VERTICES];
-} plane_lanes;
-
 /* The coordinate axis across which the two of a lane touch, as a mask for each; and how high the plane is. */
 typedef struct touching_plane {
     wm across[3];
@@ -47,36 +41,41 @@ SPECIALISED touching_plane find_touching_plane(const hull_lanes *a, uint32_t siz
     return out;
 }
 
-SPECIALISED void see_in_plane(const hull_lanes *h, uint32_t size, const touching_plane *plane, plane_lanes *out) {
-    const w *x = h->at, *y = h->at + size, *z = h->at + 2 * (size_t)size;
+/* Replaces coordinates by those in the plane, all x first, and the height. Vertices that are not in it get the place of one that is. */
+SPECIALISED void see_in_plane(hull_lanes *h, uint32_t size, const touching_plane *plane) {
+    w *x = h->at, *y = h->at + size, *z = h->at + 2 * (size_t)size;
     plane_point some = {x[0], y[0]};
-    wm in[HULL_VERTICES];
-    out->size = size;
     for (uint32_t k = 0; k < size; k++) {
         w height = w_select(plane->across[0], x[k], w_select(plane->across[1], y[k], z[k]));
-        in[k] = w_eq(height, plane->level);
-        out->at[k] = (plane_point){w_select(plane->across[0], y[k], x[k]), w_select(plane->across[2], y[k], z[k])};
-        some = (plane_point){w_select(in[k], out->at[k].x, some.x), w_select(in[k], out->at[k].y, some.y)};
+        wm in = w_eq(height, plane->level);
+        x[k] = w_select(plane->across[0], z[k], x[k]);
+        y[k] = w_select(plane->across[1], z[k], y[k]);
+        z[k] = height;
+        some = (plane_point){w_select(in, x[k], some.x), w_select(in, y[k], some.y)};
     }
-    for (uint32_t k = 0; k < size; k++)
-        out->at[k] = (plane_point){w_select(in[k], out->at[k].x, some.x), w_select(in[k], out->at[k].y, some.y)};
+    for (uint32_t k = 0; k < size; k++) {
+        wm in = w_eq(z[k], plane->level);
+        x[k] = w_select(in, x[k], some.x);
+        y[k] = w_select(in, y[k], some.y);
+    }
 }
 
 /* The vertex of greatest n . v. */
-static inline plane_point farthest_in_lanes(const plane_lanes *c, w nx, w ny) {
-    plane_point best = c->at[0];
+static inline plane_point farthest_in_lanes(const hull_lanes *h, w nx, w ny) {
+    const w *x = h->at, *y = h->at + h->size;
+    plane_point best = {x[0], y[0]};
     w most = w_madd(nx, best.x, w_mul(ny, best.y));
-    for (uint32_t k = 1; k < c->size; k++) {
-        w along = w_madd(nx, c->at[k].x, w_mul(ny, c->at[k].y));
+    for (uint32_t k = 1; k < h->size; k++) {
+        w along = w_madd(nx, x[k], w_mul(ny, y[k]));
         wm more = w_gt(along, most);
-        best = (plane_point){w_select(more, c->at[k].x, best.x), w_select(more, c->at[k].y, best.y)};
+        best = (plane_point){w_select(more, x[k], best.x), w_select(more, y[k], best.y)};
         most = w_max(along, most);
     }
     return best;
 }
 
 /* The difference of greatest n . w. */
-static inline plane_point difference_along(const plane_lanes *a, const plane_lanes *b, w nx, w ny) {
+static inline plane_point difference_along(const hull_lanes *a, const hull_lanes *b, w nx, w ny) {
     w zero = w_set1(0);
     plane_point of_a = farthest_in_lanes(a, w_sub(zero, nx), w_sub(zero, ny)), of_b = farthest_in_lanes(b, nx, ny);
     return (plane_point){w_sub(of_b.x, of_a.x), w_sub(of_b.y, of_a.y)};
@@ -93,7 +92,7 @@ static inline wm is_left_of(plane_point p, plane_point q) {
 }
 
 /* In which of the lanes `asked` is the origin certainly between differences of both? */
-static SEPAL_NOINLINE wm search_in_plane(const plane_lanes *a, const plane_lanes *b, wm asked) {
+static SEPAL_NOINLINE wm search_in_plane(const hull_lanes *a, const hull_lanes *b, wm asked) {
     w zero = w_set1(0);
     wm found = wm_none();
     const plane_point p = difference_along(a, b, w_set1(1), w_set1(0.3F));
@@ -126,10 +125,9 @@ SPECIALISED lanes touching_kernel(const void *question, const sepal_pair *group,
     const wm parted = wm_or(plane.across[0], wm_or(plane.across[1], plane.across[2]));
     if (q->touching == SEPAL_TOUCHING_IS_APART || wm_bits(parted) == 0)
         return decided(parted, wm_none());
-    plane_lanes in_a, in_b;
-    see_in_plane(&a, n.a, &plane, &in_a);
-    see_in_plane(&b, n.b, &plane, &in_b);
-    return decided(wm_none(), search_in_plane(&in_a, &in_b, parted));
+    see_in_plane(&a, n.a, &plane);
+    see_in_plane(&b, n.b, &plane);
+    return decided(wm_none(), search_in_plane(&a, &b, parted));
 }
 
 /* For pairs of hulls without reach. */
