@@ -75,7 +75,7 @@ static inline plane_point farthest_in_lanes(const hull_lanes *h, w nx, w ny) {
 }
 
 /* The difference of greatest n . w. */
-static inline plane_point difference_along(const hull_lanes *a, const hull_lanes *b, w nx, w ny) {
+static SEPAL_NOINLINE plane_point difference_along(const hull_lanes *a, const hull_lanes *b, w nx, w ny) {
     w zero = w_set1(0);
     plane_point of_a = farthest_in_lanes(a, w_sub(zero, nx), w_sub(zero, ny)), of_b = farthest_in_lanes(b, nx, ny);
     return (plane_point){w_sub(of_b.x, of_a.x), w_sub(of_b.y, of_a.y)};
