@@ -107,6 +107,66 @@ Test(contacts_circles, the_bits_of_the_scalar_path) {
     sepal_polys_destroy(set);
 }
 
+/* Triangles and quadrilaterals of either winding, boxes, and flat ones, where circles are. */
+static sepal_polys *beside_circles(places where, bool boxes, double unit, uint64_t seed) {
+    rng r = {seed};
+    sepal_polys *set = empty_set(NULL);
+    for (size_t i = 0; i < CIRCLES; i++) {
+        const bool lattice = where == ON_LATTICE, turned = !boxes && rng_below(&r, 2) != 0;
+        const double u = lattice ? rng_below(&r, 20) : rng_real(&r, 0, 20), v = where == ONE_LINE ? 0 : rng_real(&r, 0, 20);
+        const double c = lattice ? 1 : rng_real(&r, 0.1, 1), s = lattice ? 0 : rng_real(&r, 0, 1), h = rng_real(&r, 0.2, 1);
+        const double middle_y = lattice ? (double)rng_below(&r, 20) : v, wide = lattice ? 1 : h;
+        const double dx[] = {-c + s * wide, c + s * wide, c - s * wide, -c - s * wide},
+                     dy[] = {-s - c * wide, s - c * wide, s + c * wide, -s + c * wide};
+        const size_t size = boxes ? 4 : 3 + rng_below(&r, 2);
+        const bool flat = !boxes && rng_below(&r, 16) == 0;
+        float x[4], y[4];
+        for (size_t k = 0; k < size; k++) {
+            const size_t from = turned ? size - 1 - k : k;
+            x[k] = (float)((u + dx[from]) * unit);
+            y[k] = flat ? (float)(middle_y * unit) : (float)((middle_y + dy[from]) * unit);
+        }
+        const float radius = rng_below(&r, 2) == 0 ? 0 : (float)(0.25 * unit);
+        const sepal_status added = sepal_polys_add_round(set, x, y, flat ? 2 : size, radius, NULL);
+        cr_assert(added == SEPAL_OK, "shape %zu: status %d", i, (int)added);
+    }
+    return set;
+}
+
+Test(contacts_circles, on_small_polygons_the_bits_of_the_scalar_path) {
+    static const double units[] = {1, 0x1p-45, 1e30};
+    static answers expected, found;
+    static sepal_pair pairs[PAIRS];
+    size_t points = 0;
+    rng r = {SEED};
+    for (int where = 0; where < 3 * 2 * 2; where++) {
+        const bool boxes = where / 3 % 2 != 0, turned = where / 6 != 0;
+        for (size_t scale = 0; scale < sizeof units / sizeof *units; scale++) {
+            const double unit = units[scale];
+            sepal_polys *round = circles((places)(where % 3), scale == 0 ? ANY_RADII : HALVES, unit, SEED),
+                        *other = beside_circles((places)(where % 3), boxes, unit, SEED + 1);
+            const sepal_polys *a = turned ? other : round, *b = turned ? round : other;
+            for (size_t k = 0; k < PAIRS; k++)
+                pairs[k] = (sepal_pair){rng_below(&r, CIRCLES), rng_below(&r, CIRCLES)};
+            for (int wide = 0; wide < 2; wide++) {
+                const float margin = (float)(wide * 2 * unit);
+                use_isa(0);
+                ask(a, b, pairs, PAIRS, margin, &expected);
+                points += points_of(&expected, PAIRS);
+                for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+                    use_isa(isa);
+                    ask(a, b, pairs, PAIRS, margin, &found);
+                    cr_assert_eq(memcmp(&found, &expected, sizeof found), 0, "%s: places %d, unit %g, margin %g", sepal_isa(),
+                                 where, unit, (double)margin);
+                }
+            }
+            sepal_polys_destroy(round);
+            sepal_polys_destroy(other);
+        }
+    }
+    cr_assert_gt(points, 5000U);
+}
+
 /* Each array alone receives what it receives among all. */
 Test(contacts_circles, arrays_that_are_wanted) {
     static answers all, some;

@@ -15,6 +15,7 @@
 typedef struct circle_points {
     float normal_x[SEPAL_BLOCK + SEPAL_LANES], normal_y[SEPAL_BLOCK + SEPAL_LANES];
     float x[SEPAL_BLOCK + SEPAL_LANES], y[SEPAL_BLOCK + SEPAL_LANES], depth[SEPAL_BLOCK + SEPAL_LANES];
+    int32_t count[SEPAL_BLOCK + SEPAL_LANES];
     uint64_t unsure[SEPAL_BLOCK / 64]; /* the pairs whose answers are right if they meet */
 } circle_points;
 
@@ -37,6 +38,7 @@ static inline void store_no_points(circle_points *to, size_t k) {
     float *const arrays[] = {to->normal_x, to->normal_y, to->x, to->y, to->depth};
     for (int i = 0; i < 5; i++)
         w_store(arrays[i] + k, w_zero());
+    wi_store(to->count + k, wi_set1(0));
 }
 
 SPECIALISED lanes circle_points_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
@@ -65,6 +67,7 @@ SPECIALISED lanes circle_points_kernel(const void *question, const sepal_pair *g
     w_store(to->x + k, w_select(none, zero, w_add(zero, w_add(a.centre.x, w_sub(way.x, w_mul(half, normal.x))))));
     w_store(to->y + k, w_select(none, zero, w_add(zero, w_add(a.centre.y, w_sub(way.y, w_mul(half, normal.y))))));
     w_store(to->depth + k, w_select(none, zero, w_select(w_gt(depth, w_neg(least)), depth, w_sub(zero, least))));
+    wi_store(to->count + k, wi_select(none, wi_set1(0), wi_set1(1)));
     const unsigned open = wm_bits(wm_andnot(left, apart)), yes = ALL_LANES & ~(open | wm_bits(apart));
     to->unsure[k / 64] |= (uint64_t)(yes & ~wm_bits(w_gt(reach.within2, reach.distance2))) << k % 64;
     return (lanes){yes, open};
@@ -85,11 +88,15 @@ static inline void write_floats(float *to, const float *from, size_t count) {
         memcpy(to, from, count * sizeof *to);
 }
 
-/* Writes the answers of a block, of which the pairs `some` have a point, to arrays without gaps from number `first` on. */
-static inline void write_circle_points(const sepal_contacts *out, size_t first, size_t count, const circle_points *from,
-                                       const uint64_t *some) {
-    for (size_t k = 0; k < count && out->count != NULL; k++)
-        out->count[first + k] = (uint8_t)bit_at(some, k);
+static inline void write_counts(uint8_t *to, const int32_t *from, size_t count) {
+    for (size_t k = 0; k < count; k++)
+        to[k] = (uint8_t)from[k];
+}
+
+/* Writes the answers of a block to arrays without gaps from number `first` on. */
+static inline void write_circle_points(const sepal_contacts *out, size_t first, size_t count, const circle_points *from) {
+    if (out->count != NULL)
+        write_counts(out->count + first, from->count, count);
     write_floats(out->normal_x == NULL ? NULL : out->normal_x + first, from->normal_x, count);
     write_floats(out->normal_y == NULL ? NULL : out->normal_y + first, from->normal_y, count);
     write_firsts(out->x == NULL ? NULL : out->x + 2 * first, from->x, count);

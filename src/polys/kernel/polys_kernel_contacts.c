@@ -10,10 +10,13 @@
  *
  * Lists of a pair or a few are answered one by one (contact_ring.h).
  *
+ * A circle and a polygon of up to 4 vertices that meet have a kernel of their own (contact_circle.h).
+ *
  * Faces are found by a guess where it is certain (contact_kernels.h); the other pairs of a list are looked at again. */
 #include "../../core/arithmetic.h"
 
 #include "contact_boxes.h"
+#include "contact_circle.h"
 #include "contact_circles.h"
 #include "contact_ring.h"
 #include "kinds.h"
@@ -53,6 +56,13 @@ static SEPAL_NOINLINE void ask_box_contacts(const contact_query *query, const se
     ask_groups(contact_boxes_kernel, NULL, query, pairs, count, (sizes){0}, found);
 }
 
+/* Circles and polygons of up to four vertices. */
+static SEPAL_NOINLINE void ask_circle_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
+                                               verdicts *found) {
+    const contact_circle_query circle = {query, n.a == 1};
+    ask_groups(contact_circle_kernel, NULL, &circle, pairs, count, (sizes){4, 4, false}, found);
+}
+
 /* See query.h, "Sizes". */
 static SEPAL_NOINLINE void ask_few_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
                                             verdicts *found) {
@@ -80,6 +90,10 @@ static void ask_contacts(const contact_query *query, sizes n, const sepal_pair *
         return;
     }
     bool same = n.a == n.b;
+    if ((n.a == 1 && n.b == 4) || (n.a == 4 && n.b == 1)) {
+        ask_circle_contacts(query, n, pairs, count, found);
+        return;
+    }
     if (n.a < 3 || n.b < 3 || n.a + n.b <= 8) {
         if (same && n.a <= 4)
             ask_few_contacts(query, n, pairs, count, found);
@@ -352,7 +366,7 @@ static void contacts_of_circle_block(const contact_target *to, const sepal_pair 
         unsettled |= found.open[at / 64] | (points.unsure[at / 64] &= bits_below(count, at));
     }
     if (any != 0 || count < 64)
-        write_circle_points(to->out, to->first, count, &points, found.yes);
+        write_circle_points(to->out, to->first, count, &points);
     else
         clear_contacts(to->out, to->first, count);
     if (unsettled != 0)
