@@ -70,6 +70,7 @@ static void add_questions(void) {
     bench_contacts_add();
     bench_sweep_add();
     bench_hits_add();
+    bench_rays_add();
     bench_find_add();
     bench_places_add();
     bench_cast_add();

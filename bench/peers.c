@@ -5,6 +5,7 @@ const peer *const peers[] = {
 #ifdef BENCH_PEERS /* set by the meson option `peers` */
     &peer_box2d_distance,
     &peer_box2d_cast,
+    &peer_box2d_ray,
     &peer_box2d_manifold,
     &peer_box2d_points,
     &peer_box2d_chain,

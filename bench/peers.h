@@ -46,6 +46,9 @@ typedef struct peer {
     /* Which pairs meet while they move, and when: bits and times, as in sepal_polys_sweep_pairs. */
     void (*sweep)(void *shapes, const sepal_moves *a, const sepal_moves *b, const sepal_pair *pairs, size_t count, sepal_hits out);
 
+    /* The same, where each shape b is a point and the shapes a rest. */
+    void (*ray)(void *shapes, const sepal_moves *a, const sepal_moves *b, const sepal_pair *pairs, size_t count, sepal_hits out);
+
     /* All pairs of shapes that overlap, as in sepal_polys_find_pairs about one set: boxes around the shapes, what the library has to
      * search them, and its test of two shapes. Writes the first `room` of them; returns how many there are. */
     size_t (*find)(void *shapes, size_t room, sepal_pair *pairs);
@@ -82,8 +85,8 @@ typedef struct peer {
 extern const peer *const peers[];
 
 extern const peer peer_textbook;
-extern const peer peer_box2d_distance, peer_box2d_cast, peer_box2d_manifold, peer_box2d_points, peer_box2d_chain, peer_box2d_tree,
-    peer_box2d_kept;
+extern const peer peer_box2d_distance, peer_box2d_cast, peer_box2d_ray, peer_box2d_manifold, peer_box2d_points, peer_box2d_chain,
+    peer_box2d_tree, peer_box2d_kept;
 extern const peer peer_chipmunk, peer_chipmunk_space;
 extern const peer peer_geos_prepared, peer_geos;
 extern const peer peer_boost;

@@ -68,6 +68,7 @@ HEADINGS = {
     "sweep-bits": ("Fast movers, yes or no", ""),
     "sweep-round": ("Fast movers with radii", SWEEPS),
     "sweep-hit": ("Fast movers, a pair that hits", "Regular polygons, of radius 0.15 where they have one."),
+    "sweep-ray": ("One ray against one shape", "Whether, when and how; *box2d-ray* is b2PolygonShape::RayCast and b2CircleShape::RayCast."),
     "find": ("All pairs of a set", "Nanoseconds a shape of the set."),
     "find each": ("All pairs of a set, as they are found", "The same without an order."),
     "find kept": (
