@@ -16,59 +16,15 @@ typedef struct pair_list {
     size_t count;
 } pair_list;
 
-/* The memory for a list. One of these is a third of all the stack that a question may use, so the stages after the first work in the
- * memory of the list that they are given. */
-typedef struct pair_room {
-    sepal_pair pairs[SEPAL_CHUNK];
-    uint16_t slots[SEPAL_CHUNK];
-} pair_room;
-
-/* Sorted pairs: those of kind k are start[k] .. start[k+1]-1. */
-typedef struct bins {
-    pair_room room;
-    uint16_t start[SEPAL_MOST_BINS + 1];
-} bins;
-
-static inline pair_list bin(bins *sorted, unsigned kind) {
-    size_t start = sorted->start[kind];
-    return (pair_list){sorted->room.pairs + start, sorted->room.slots + start, sorted->start[kind + 1] - start};
-}
+/* The memory for a list of a block. Stages after the first work in the memory of the list that they are given, since the stack is
+ * short. */
+typedef struct block_room {
+    sepal_pair pairs[SEPAL_BLOCK];
+    uint16_t slots[SEPAL_BLOCK];
+} block_room;
 
 /* Returns the kind of a pair, which is less than the number of kinds. */
 typedef unsigned pair_kind(const void *question, sepal_pair pair);
-
-/* Makes numbers of pairs of each kind in `next` the places of the first ones, which are also stored as `start`. next: of 32 bits, since
- * a count that is stored and read again at once takes longer in 16 (docs/tried.md). */
-static inline void place_kinds(unsigned kinds, uint32_t *next, uint16_t *start) {
-    uint32_t sum = 0;
-    for (unsigned k = 0; k < kinds; k++) {
-        uint32_t of_kind = next[k];
-        start[k] = (uint16_t)sum;
-        next[k] = sum;
-        sum += of_kind;
-    }
-    start[kinds] = (uint16_t)sum;
-}
-
-/* Sorts by kind those of `count` pairs whose bit is set (counting sort). */
-SPECIALISED void sort_pairs(pair_kind *kind_of, unsigned kinds, const void *question, const sepal_pair *pairs, size_t count,
-                            const uint64_t *bits, bins *out) {
-    uint32_t next[SEPAL_MOST_BINS] = {0};
-    uint16_t list[SEPAL_CHUNK];
-    uint8_t kind[SEPAL_CHUNK];
-    size_t listed = 0, pair;
-    FOR_BITS(pair, bits, count) {
-        list[listed] = (uint16_t)pair;
-        kind[listed] = (uint8_t)kind_of(question, pairs[pair]);
-        next[kind[listed++]]++;
-    }
-    place_kinds(kinds, next, out->start);
-    for (size_t i = 0; i < listed; i++) {
-        size_t to = next[kind[i]]++;
-        out->room.pairs[to] = pairs[list[i]];
-        out->room.slots[to] = list[i];
-    }
-}
 
 /* Lists those of `count` > 0 pairs whose bit is set, in memory for as many. */
 static inline pair_list list_into(const sepal_pair *pairs, size_t count, const uint64_t *bits, sepal_pair *to, uint16_t *slots) {
@@ -81,16 +37,7 @@ static inline pair_list list_into(const sepal_pair *pairs, size_t count, const u
     return (pair_list){to, slots, listed};
 }
 
-static inline pair_list list_pairs(const sepal_pair *pairs, size_t count, const uint64_t *bits, pair_room *room) {
-    return list_into(pairs, count, bits, room->pairs, room->slots);
-}
-
 /* The same of at most SEPAL_BLOCK pairs. */
-typedef struct block_room {
-    sepal_pair pairs[SEPAL_BLOCK];
-    uint16_t slots[SEPAL_BLOCK];
-} block_room;
-
 static inline pair_list list_block(const sepal_pair *pairs, size_t count, const uint64_t *bits, block_room *room) {
     return list_into(pairs, count, bits, room->pairs, room->slots);
 }
@@ -124,31 +71,47 @@ typedef struct slot_bins {
     for (uint64_t kinds_left = (sorted)->present; kinds_left != 0 && ((kind) = sepal_lowest_bit(kinds_left), true);                \
          kinds_left &= kinds_left - 1)
 
-SPECIALISED void sort_slots(pair_kind *kind_of, unsigned kinds, const void *question, const sepal_pair *pairs, size_t count,
-                            const uint64_t *bits, slot_bins *out) {
-    uint32_t next[SEPAL_MOST_BINS] = {0}, sum = 0;
-    uint8_t kind[SEPAL_CHUNK];
-    size_t listed = 0, i = 0, pair;
-    uint64_t present = 0;
+/* Puts the slots in the order of their kinds; kind: that of each pair whose bit is set; next: how many there are of each. */
+static SEPAL_NOINLINE void sort_kinds(uint8_t *kind, uint32_t *next, size_t count, const uint64_t *bits, slot_bins *out) {
+    uint16_t *slot = out->slots;
+    uint32_t sum = 0;
+    size_t pair;
     unsigned k;
-    FOR_BITS(pair, bits, count) {
-        k = kind_of(question, pairs[pair]);
-        assert(k < kinds);
-        kind[listed++] = (uint8_t)k;
-        next[k]++;
-        present |= (uint64_t)1 << k;
-    }
-    (void)kinds; /* without assertions */
-    out->present = present;
     FOR_KINDS(k, out) {
-        uint32_t of_kind = next[k];
+        const uint32_t of_kind = next[k];
         out->start[k] = (uint16_t)sum;
         next[k] = sum;
         sum += of_kind;
     }
     out->start[SEPAL_MOST_BINS] = (uint16_t)sum;
-    FOR_BITS(pair, bits, count)
-        out->slots[next[kind[i++]]++] = (uint16_t)pair; /* NOLINT: the loop over the same bits has written as many kinds */
+    if ((out->present & (out->present - 1)) == 0) /* mostly: no counts that are read again at once, which takes longer */
+        FOR_BITS(pair, bits, count)
+            *slot++ = (uint16_t)pair;
+    else
+        FOR_BITS(pair, bits, count)
+            slot[next[*kind++]++] = (uint16_t)pair;
+}
+
+/* Sorts by kind those of `count` pairs whose bit is set (counting sort). */
+SPECIALISED void sort_slots(pair_kind *kind_of, unsigned kinds, const void *question, const sepal_pair *pairs, size_t count,
+                            const uint64_t *bits, slot_bins *out) {
+    uint8_t kind[SEPAL_CHUNK];
+    uint32_t counts[SEPAL_MOST_BINS]; /* of the kinds that are present */
+    size_t listed = 0, pair;
+    uint64_t present = 0;
+    FOR_BITS(pair, bits, count) {
+        const unsigned k = kind_of(question, pairs[pair]);
+        assert(k < kinds);
+        if ((present >> k & 1) == 0) {
+            present |= (uint64_t)1 << k;
+            counts[k] = 0;
+        }
+        counts[k]++;
+        kind[listed++] = (uint8_t)k;
+    }
+    (void)kinds; /* without assertions */
+    out->present = present;
+    sort_kinds(kind, counts, count, bits, out);
 }
 
 static inline size_t kind_count(const slot_bins *sorted, unsigned kind) {
@@ -179,13 +142,19 @@ static inline pair_list block_bin(block_bins *sorted, unsigned kind) {
 }
 
 SPECIALISED void sort_block(pair_kind *kind_of, unsigned kinds, const void *question, const pair_list *block, block_bins *out) {
-    uint32_t next[SEPAL_MOST_BINS] = {0};
+    uint32_t next[SEPAL_MOST_BINS] = {0}, sum = 0; /* in 16 bits a count that is read again at once takes longer (docs/tried.md) */
     uint8_t kind[SEPAL_BLOCK];
     for (size_t k = 0; k < block->count; k++) {
         kind[k] = (uint8_t)kind_of(question, block->pairs[k]);
         next[kind[k]]++;
     }
-    place_kinds(kinds, next, out->start);
+    for (unsigned k = 0; k < kinds; k++) {
+        uint32_t of_kind = next[k];
+        out->start[k] = (uint16_t)sum;
+        next[k] = sum;
+        sum += of_kind;
+    }
+    out->start[kinds] = (uint16_t)sum;
     for (size_t k = 0; k < block->count; k++) {
         size_t to = next[kind[k]]++;
         out->room.pairs[to] = block->pairs[k];

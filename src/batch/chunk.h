@@ -31,6 +31,14 @@ typedef struct verdicts {
     uint64_t yes[SEPAL_CHUNK / 64], open[SEPAL_CHUNK / 64];
 } verdicts;
 
+/* Leaves all of `count` > 0 pairs open; returns true, as a stage does that leaves any. */
+static inline bool leave_all_open(verdicts *out, size_t count) {
+    for (size_t first = 0; first < count; first += 64)
+        out->yes[first / 64] = 0;
+    set_all(out->open, count);
+    return true;
+}
+
 /* The sizes of the two shapes, common to all pairs of a list. If they are constants, the loops of a kernel have constant bounds.
  * same: all shapes of both sets take the same room, so the place of shape k need not be looked up. A word and no byte: with three bytes
  * of padding, a call would wait for the store of the byte. */

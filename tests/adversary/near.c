@@ -1,12 +1,11 @@
-/* near.c — solids with radii by two near points (nearest.h, segments.h, boxes_round.h): how much of its error do the square of their
+/* near.c — solids with radii by two near points (nearest.h): how much of its error do the square of their
  * distance and the gap between them use up?
  *
  * Whether a reach suffices is hardest to tell where it is the distance of the cores; so the kernels are asked with this reach. */
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/boxes_round.h>
-#include <solids/kernel/segments.h>
+#include <solids/kernel/nearest.h>
 
 /* Makes two cores, and asks the kernel about them with the reach; false if they are no input. */
 typedef bool near_question(const float *input, double *distance, near_lanes *found);

@@ -117,12 +117,8 @@ SPECIALISED bool ask_fitting(exact_fit *takes, stage *decide, const polys_query 
         fit[k / 64] |= (uint64_t)takes(q, pairs[k]) << (k % 64);
     for (size_t first = 0; first < count; first += 64)
         fits |= fit[first / 64];
-    if (fits == 0) {
-        for (size_t first = 0; first < count; first += 64)
-            out->yes[first / 64] = 0;
-        set_all(out->open, count);
-        return true;
-    }
+    if (fits == 0)
+        return leave_all_open(out, count);
     decide(q, pairs, count, n, out);
     for (size_t first = 0; first < count; first += 64) {
         out->yes[first / 64] &= fit[first / 64];

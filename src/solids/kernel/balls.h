@@ -38,8 +38,8 @@ SPECIALISED lanes balls_kernel(const void *question, const sepal_pair *group, si
     return balls_decide(load_balls(q->a, &group->a), load_balls(q->b, &group->b), w_set1(q->margin));
 }
 
-static bool filter_balls(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(balls_kernel, NULL, q, pairs, count, (sizes){0}, out);
+static bool filter_balls(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(balls_kernel, NULL, question, pairs, count, n, out);
 }
 
 #endif

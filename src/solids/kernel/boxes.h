@@ -147,13 +147,16 @@ static inline void solid_fetch_boxes(const void *question, sepal_pair pair) {
 }
 
 /* Pairs of boxes without radii, of sets of nothing else; or of any sets. */
-static bool filter_regular_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
+static bool filter_regular_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const solids_query *q = question;
+    (void)n;
     if (q->a->boxes > SOLID_BOXES_IN_CACHE || q->b->boxes > SOLID_BOXES_IN_CACHE)
         return ask_groups(solid_boxes_kernel, solid_fetch_boxes, q, pairs, count, (sizes){0, 0, true}, out);
     return ask_groups(solid_boxes_kernel, NULL, q, pairs, count, (sizes){0, 0, true}, out);
 }
-static bool solid_filter_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(solid_boxes_kernel, NULL, q, pairs, count, (sizes){0, 0, false}, out);
+static bool solid_filter_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return ask_groups(solid_boxes_kernel, NULL, question, pairs, count, (sizes){0, 0, false}, out);
 }
 
 /* One box in every lane, against the boxes that begin at `many`. */

@@ -53,8 +53,10 @@ SPECIALISED lanes nearest_kernel(const void *question, const sepal_pair *group, 
     return search_rounded(&s);
 }
 
-static inline bool filter_nearest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(nearest_kernel, NULL, q, pairs, count, n, out);
+/* For solids with reach; others are left open. */
+static bool filter_nearest(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return solid_some_reach(question) ? ask_groups(nearest_kernel, NULL, question, pairs, count, n, out)
+                                      : leave_all_open(out, count);
 }
 
 #endif

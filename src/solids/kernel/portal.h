@@ -156,8 +156,8 @@ SPECIALISED lanes solid_portal_kernel(const void *question, const sepal_pair *gr
     return decided(wm_andnot(found.apart, found.overlap), found.overlap);
 }
 
-static inline bool solid_filter_portal(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(solid_portal_kernel, NULL, q, pairs, count, n, out);
+static inline bool solid_filter_portal(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(solid_portal_kernel, NULL, question, pairs, count, n, out);
 }
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_QUERY_H
 #define SEPAL_SOLIDS_KERNEL_QUERY_H
 
-#include "../../batch/bins.h"
+#include "../../batch/plan.h"
 #include "../../simd/blocks.h"
 #include "../../simd/vec3.h"
 #include "../bounds.h"

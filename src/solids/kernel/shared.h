@@ -24,13 +24,13 @@ SPECIALISED lanes shared_kernel(const void *question, const sepal_pair *group, s
     return decided(wm_none(), shared);
 }
 
-/* For pairs of hulls of which touching counts as overlap. */
-static bool filter_shared(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(shared_kernel, NULL, q, pairs, count, n, out);
-}
-
-static inline bool shared_takes(const solids_query *q, sizes n) {
-    return q->touching == SEPAL_TOUCHING_OVERLAPS && n.a > 0 && n.b > 0 && n.a <= SHARED_VERTICES && n.b <= SHARED_VERTICES;
+/* For pairs of hulls of which touching counts as overlap; others are left open. */
+static bool filter_shared(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const solids_query *q = question;
+    if (q->touching != SEPAL_TOUCHING_OVERLAPS || n.a == 0 || n.b == 0 || n.a > SHARED_VERTICES || n.b > SHARED_VERTICES)
+        return leave_all_open(out, count);
+    return n.a == 4 && n.b == 4 ? ask_groups(shared_kernel, NULL, q, pairs, count, (sizes){4, 4, false}, out)
+                                : ask_groups(shared_kernel, NULL, q, pairs, count, n, out);
 }
 
 #endif

@@ -22,7 +22,7 @@ enum {
     CONTAIN_KINDS = IN_HULL + HULL_BLOCKS * HULL_BLOCKS
 };
 
-static inline unsigned contain_kind(const void *question, sepal_pair pair) {
+static unsigned contain_kind(const void *question, sepal_pair pair) {
     const solids_query *q = question;
     uint16_t of_a = q->a->heads[pair.a].class, of_b = q->b->heads[pair.b].class;
     unsigned block_a = hull_block(of_a), block_b = hull_block(of_b);
@@ -37,56 +37,30 @@ static inline unsigned contain_kind(const void *question, sepal_pair pair) {
                                                                   : IN_HULL + HULL_BLOCKS * block_a + block_b;
 }
 
-static SEPAL_NOINLINE void ask_filter(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count,
-                                      verdicts *found) {
-    if (kind == BOX_IN_BOX)
-        filter_box_in_box(q, pairs, count, found);
-    else if (kind == POINT_IN_BOX)
-        filter_point_in_box(q, pairs, count, found);
-    else if (kind == POINT_IN_SPHERE)
-        filter_point_in_sphere(q, pairs, count, found);
-    else if (kind < IN_SPHERE)
-        filter_hull_in_box(q, pairs, count, (sizes){0, hull_size(kind - IN_BOX), false}, found);
-    else if (kind < POINT_IN_HULL)
-        filter_in_sphere(q, pairs, count, (sizes){0, hull_size(kind - IN_SPHERE), false}, found);
-    else if (kind < IN_HULL)
-        solid_filter_portal(q, pairs, count, (sizes){hull_size(kind - POINT_IN_HULL), 4, false}, found);
-    else
-        filter_hull_in_hull(q, pairs, count, hull_sizes(HULLS + kind - IN_HULL), found);
+/* A point has a block of four vertices. */
+static bool filter_point_in_hull(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return solid_filter_portal(question, pairs, count, (sizes){n.a, 4, false}, out);
 }
 
-/* A list of pairs, what is asked of them, and where the answers go. The query has no margin. What the filters contain is in the
- * interior, so that it is contained by either rule of touching (docs/numerics/solids_kernels.md, "Containment"). */
-typedef struct contain_list {
-    const solids_query *q;
-    const sepal_rule *rule;
-    const sepal_pair *pairs;
-    uint64_t *bits;
-} contain_list;
+/* The stages of the first kinds; those by the reference have none. */
+static stage *const within_quickly[IN_BOX][2] = {
+    [BOX_IN_BOX] = {filter_box_in_box}, [POINT_IN_BOX] = {filter_point_in_box}, [POINT_IN_SPHERE] = {filter_point_in_sphere}};
 
-/* Those pairs of a chunk that are open; the others stay as they are. The pairs for the reference stay open: it needs so much of the
- * stack that it is asked at last, when the lists of the chunk are not there any more. */
-static SEPAL_NOINLINE void filter_kinds(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    verdicts found;
-    bins waiting;
-    sort_pairs(contain_kind, CONTAIN_KINDS, q, pairs, count, out->open, &waiting);
-    for (size_t at = 0; at < count; at += 64)
-        out->open[at / 64] = 0;
-    for (unsigned kind = 0; kind < CONTAIN_KINDS; kind++) {
-        pair_list list = bin(&waiting, kind);
-        if (list.count == 0)
-            continue;
-        if (kind >= IN_HULL) {
-            filter_farthest_in_hull(q, list.pairs, list.count, hull_sizes(HULLS + kind - IN_HULL), &found);
-            take_answers(&list, &found, out->yes);
-        }
-        if (kind != BY_REFERENCE) {
-            ask_filter(q, kind, list.pairs, list.count, &found);
-            take_answers(&list, &found, out->yes);
-        }
-        for (size_t k = 0; k < list.count; k++)
-            set_bit(out->open, list.slots[k]);
-    }
+static plan solid_contain_plan(const void *question, unsigned kind) {
+    static stage *const in_box[] = {filter_hull_in_box, NULL};
+    static stage *const in_sphere[] = {filter_in_sphere, NULL};
+    static stage *const point[] = {filter_point_in_hull, NULL};
+    static stage *const hull[] = {filter_farthest_in_hull, filter_hull_in_hull, NULL};
+    (void)question;
+    if (kind < IN_BOX)
+        return (plan){within_quickly[kind], {0}};
+    if (kind < IN_SPHERE)
+        return (plan){in_box, {0, hull_size(kind - IN_BOX), false}};
+    if (kind < POINT_IN_HULL)
+        return (plan){in_sphere, {0, hull_size(kind - IN_SPHERE), false}};
+    if (kind < IN_HULL)
+        return (plan){point, {hull_size(kind - POINT_IN_HULL), 0, false}};
+    return (plan){hull, hull_sizes(HULLS + kind - IN_HULL)};
 }
 
 /* Boxes, spheres and points in sets of nothing else have one kind, whose filter takes no longer than the balls and the sort. */
@@ -95,39 +69,56 @@ static bool has_quick_kind(const solids_query *q) {
     return of_a <= SEPAL_SOLID_POINT && of_b <= SEPAL_SOLID_POINT && (of_a == SEPAL_SOLID_BOX || of_b == SEPAL_SOLID_POINT);
 }
 
-static void contain_without_margin(const solids_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+/* By the reference, which needs so much of the stack that it is asked when the lists of the chunk are not there any more. */
+static SEPAL_NOINLINE void settle_containment(const work *todo) {
+    const chunk *c = todo->of;
+    const solids_query *q = c->question;
     const sepal_rule rule = {q->touching, 0};
-    verdicts found;
     size_t k;
-    if (has_quick_kind(q))
-        ask_filter(q, contain_kind(q, pairs[0]), pairs, count, &found);
-    else if (filter_balls(q, pairs, count, &found))
-        filter_kinds(q, pairs, count, &found);
-    copy_bits(bits, found.yes, count);
-    FOR_BITS(k, found.open, count) {
-        bool contained = sepal_solids_scalar_contains(q->a, pairs[k].a, q->b, pairs[k].b, &rule);
-        STAGES_ONE("reference", pairs[k], contained, false);
+    FOR_BITS(k, todo->found.open, c->count) {
+        const bool contained = sepal_solids_scalar_contains(q->a, c->pairs[k].a, q->b, c->pairs[k].b, &rule);
+        STAGES_ONE("reference", c->pairs[k], contained, false);
         if (contained)
-            set_bit(bits, k);
+            set_bit(c->bits, k);
     }
 }
 
+static SEPAL_NOINLINE void ask_containment(work *todo, const chunk *c) {
+    ask_first(todo, c, filter_balls, (sizes){0});
+    ask_by_kind(todo, contain_kind, CONTAIN_KINDS, solid_contain_plan);
+}
+
+/* Without a margin. What the filters contain is in the interior, so that it is contained by either rule of touching
+ * (docs/numerics/solids_kernels.md, "Containment"). */
+static void solid_contain_chunk(const solids_query *q, const chunk *c) {
+    work todo;
+    if (has_quick_kind(q)) {
+        ask_first(&todo, c, within_quickly[contain_kind(q, c->pairs[0])][0], (sizes){0});
+    } else {
+        ask_containment(&todo, c);
+    }
+    if (todo.any)
+        settle_containment(&todo);
+}
+
 /* What is contained within a margin is contained without one. */
-static void solid_contain_chunk(const void *question, size_t first, size_t count) {
-    const contain_list *asked = question;
-    const sepal_pair *pairs = asked->pairs + first;
-    uint64_t *bits = asked->bits + first / 64;
-    contain_without_margin(asked->q, pairs, count, bits);
-    for (size_t word = 0; asked->rule->margin > 0 && word < SEPAL_BIT_WORDS(count); word++)
-        for (uint64_t left = bits[word]; left != 0; left &= left - 1) {
-            sepal_pair pair = pairs[64 * word + sepal_lowest_bit(left)];
-            if (!sepal_solids_scalar_contains(asked->q->a, pair.a, asked->q->b, pair.b, asked->rule))
-                bits[word] &= ~(left & (~left + 1));
+static void contain_within_margin(const chunk *c, const sepal_rule *rule) {
+    const solids_query *q = c->question;
+    for (size_t word = 0; word < SEPAL_BIT_WORDS(c->count); word++)
+        for (uint64_t left = c->bits[word]; left != 0; left &= left - 1) {
+            sepal_pair pair = c->pairs[64 * word + sepal_lowest_bit(left)];
+            if (!sepal_solids_scalar_contains(q->a, pair.a, q->b, pair.b, rule))
+                c->bits[word] &= ~(left & (~left + 1));
         }
 }
 
 void solids_kernel_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                   const sepal_rule *rule, uint64_t *bits) {
-    solids_query q = {a, b, rule->touching, 0};
-    for_chunks(solid_contain_chunk, &(contain_list){&q, rule, pairs, bits}, count);
+    const solids_query q = {a, b, rule->touching, 0};
+    for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
+        const chunk c = chunk_at(&q, pairs, first, count, bits);
+        solid_contain_chunk(&q, &c);
+        if (rule->margin > 0)
+            contain_within_margin(&c, rule);
+    }
 }

@@ -97,8 +97,8 @@ SPECIALISED lanes tetrahedra_kernel(const void *question, const sepal_pair *grou
     return decided(w_gt(found.beyond, found.error), w_gt(found.inside, found.error));
 }
 
-static bool filter_tetrahedra(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(tetrahedra_kernel, NULL, q, pairs, count, (sizes){0}, out);
+static bool filter_tetrahedra(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(tetrahedra_kernel, NULL, question, pairs, count, n, out);
 }
 
 #endif

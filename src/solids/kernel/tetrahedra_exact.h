@@ -195,8 +195,8 @@ SPECIALISED lanes tetrahedra_exact_kernel(const void *question, const sepal_pair
     return (lanes){of[0].yes | of[1].yes << (SEPAL_LANES / 2), of[0].open | of[1].open << (SEPAL_LANES / 2)};
 }
 
-static bool decide_tetrahedra_exactly(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(tetrahedra_exact_kernel, NULL, q, pairs, count, (sizes){0}, out);
+static bool decide_tetrahedra_exactly(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(tetrahedra_exact_kernel, NULL, question, pairs, count, n, out);
 }
 
 #endif

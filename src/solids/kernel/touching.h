@@ -130,13 +130,11 @@ SPECIALISED lanes touching_kernel(const void *question, const sepal_pair *group,
     return decided(wm_none(), search_in_plane(&a, &b, parted));
 }
 
-/* For pairs of hulls without reach. */
-static bool filter_touching(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(touching_kernel, NULL, q, pairs, count, n, out);
-}
-
-static inline bool touching_takes(const solids_query *q, sizes n) {
-    return !solid_some_reach(q) && n.a > 0 && n.b > 0;
+/* For pairs of hulls without reach; others are left open. */
+static bool filter_touching(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    if (solid_some_reach(question) || n.a == 0 || n.b == 0)
+        return leave_all_open(out, count);
+    return ask_groups(touching_kernel, NULL, question, pairs, count, n, out);
 }
 
 #endif

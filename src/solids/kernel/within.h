@@ -130,20 +130,20 @@ SPECIALISED lanes in_sphere_kernel(const void *question, const sepal_pair *group
     return decide_in_sphere(in_sphere(question, group, n.b));
 }
 
-static bool filter_box_in_box(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(box_in_box_kernel, NULL, q, pairs, count, (sizes){0}, out);
+static bool filter_box_in_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(box_in_box_kernel, NULL, question, pairs, count, n, out);
 }
-static bool filter_point_in_box(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(point_in_box_kernel, NULL, q, pairs, count, (sizes){0}, out);
+static bool filter_point_in_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(point_in_box_kernel, NULL, question, pairs, count, n, out);
 }
-static bool filter_point_in_sphere(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(point_in_sphere_kernel, NULL, q, pairs, count, (sizes){0}, out);
+static bool filter_point_in_sphere(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(point_in_sphere_kernel, NULL, question, pairs, count, n, out);
 }
-static bool filter_hull_in_box(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(hull_in_box_kernel, NULL, q, pairs, count, n, out);
+static bool filter_hull_in_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(hull_in_box_kernel, NULL, question, pairs, count, n, out);
 }
-static bool filter_in_sphere(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(in_sphere_kernel, NULL, q, pairs, count, n, out);
+static bool filter_in_sphere(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(in_sphere_kernel, NULL, question, pairs, count, n, out);
 }
 
 #endif

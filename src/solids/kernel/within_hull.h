@@ -75,13 +75,13 @@ SPECIALISED lanes hull_in_hull_kernel(const void *question, const sepal_pair *gr
 }
 
 /* Not inlined, so that one call has the vertices of one group on the stack. */
-static SEPAL_NOINLINE bool filter_farthest_in_hull(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n,
+static SEPAL_NOINLINE bool filter_farthest_in_hull(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                    verdicts *out) {
-    return ask_groups(farthest_in_hull_kernel, NULL, q, pairs, count, n, out);
+    return ask_groups(farthest_in_hull_kernel, NULL, question, pairs, count, n, out);
 }
-static SEPAL_NOINLINE bool filter_hull_in_hull(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n,
+static SEPAL_NOINLINE bool filter_hull_in_hull(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                verdicts *out) {
-    return ask_groups(hull_in_hull_kernel, NULL, q, pairs, count, n, out);
+    return ask_groups(hull_in_hull_kernel, NULL, question, pairs, count, n, out);
 }
 
 #endif
