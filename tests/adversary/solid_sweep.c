@@ -1,12 +1,11 @@
-/* solid_sweep.c — the bounds of moving solids in lanes: boxes (sweep_boxes.h), supports and determinants of members of what the
+/* solid_sweep.c — the bounds of moving solids in lanes: boxes (sweep_filters.h), supports and determinants of members of what the
  * difference of hulls covers (portal.h); and of the first contact in double (sweep_entry.h). */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/sweep_boxes.h>
 #include <solids/kernel/sweep_entry.h>
-#include <solids/kernel/sweep_hulls.h>
+#include <solids/kernel/sweep_filters.h>
 
 /* The first solid rests, and the second one moves. */
 static solid_sweep_query moving_query(solid_pair of, const float *move, sepal_solid_moves moves[2]) {

@@ -181,17 +181,24 @@ static inline lanes decide_upright_half(const upright_half *u, wd unit, sepal_to
     return answers_of_half(verdict, wdm_none(), touching);
 }
 
-/* n.a: the axis. */
+/* A question about pairs of boxes whose upright_axis is `axis`. */
+typedef struct upright_query {
+    const solids_query *q;
+    unsigned axis;
+} upright_query;
+
 SPECIALISED lanes boxes_upright_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const solids_query *q = question;
+    const upright_query *asked = question;
+    const solids_query *q = asked->q;
     const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
     unit_lanes units;
     unsigned yes = 0, open = 0;
     (void)k;
+    (void)n;
     find_exact(q->a, &group->a, of_a);
     find_exact(q->b, &group->b, of_b);
     find_units(of_a, of_b, &units);
-    upright_lanes a = load_upright(of_a, n.a), b = load_upright(of_b, n.a);
+    upright_lanes a = load_upright(of_a, asked->axis), b = load_upright(of_b, asked->axis);
     for (int half = 0; half < 2; half++) {
         upright_half u = upright_half_of(&a, &b, half);
         int first = half * (SEPAL_LANES / 2);
@@ -202,10 +209,9 @@ SPECIALISED lanes boxes_upright_kernel(const void *question, const sepal_pair *g
     return (lanes){yes, open};
 }
 
-/* Pairs of boxes whose upright_axis is `axis`. */
-static SEPAL_NOINLINE bool decide_boxes_upright(const solids_query *q, uint32_t axis, const sepal_pair *pairs, size_t count,
+static SEPAL_NOINLINE bool decide_boxes_upright(const solids_query *q, unsigned axis, const sepal_pair *pairs, size_t count,
                                                 verdicts *out) {
-    return ask_groups(boxes_upright_kernel, NULL, q, pairs, count, (sizes){axis, 0, false}, out);
+    return ask_groups(boxes_upright_kernel, NULL, &(upright_query){q, axis}, pairs, count, (sizes){0}, out);
 }
 
 #endif

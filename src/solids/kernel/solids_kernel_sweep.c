@@ -9,10 +9,8 @@
 
 #include "kinds.h"
 #include "names.h"
-#include "sweep_balls.h"
-#include "sweep_boxes.h"
 #include "sweep_entry.h"
-#include "sweep_hulls.h"
+#include "sweep_filters.h"
 #include "sweep_points.h"
 #include "sweep_round.h"
 #include "sweep_spheres.h"
