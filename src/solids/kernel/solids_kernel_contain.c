@@ -42,18 +42,21 @@ static bool filter_point_in_hull(const void *question, const sepal_pair *pairs, 
     return solid_filter_portal(question, pairs, count, (sizes){n.a, 4, false}, out);
 }
 
-/* The stages of the first kinds; those by the reference have none. */
-static stage *const within_quickly[IN_BOX][2] = {
-    [BOX_IN_BOX] = {filter_box_in_box}, [POINT_IN_BOX] = {filter_point_in_box}, [POINT_IN_SPHERE] = {filter_point_in_sphere}};
+/* The only stage of the kinds before BY_REFERENCE, which has none. */
+static stage *within_quickly(unsigned kind) {
+    return kind == BOX_IN_BOX ? filter_box_in_box : kind == POINT_IN_BOX ? filter_point_in_box : filter_point_in_sphere;
+}
 
 static plan solid_contain_plan(const void *question, unsigned kind) {
+    static stage *const quick[IN_BOX][2] = {
+        [BOX_IN_BOX] = {filter_box_in_box}, [POINT_IN_BOX] = {filter_point_in_box}, [POINT_IN_SPHERE] = {filter_point_in_sphere}};
     static stage *const in_box[] = {filter_hull_in_box, NULL};
     static stage *const in_sphere[] = {filter_in_sphere, NULL};
     static stage *const point[] = {filter_point_in_hull, NULL};
     static stage *const hull[] = {filter_farthest_in_hull, filter_hull_in_hull, NULL};
     (void)question;
     if (kind < IN_BOX)
-        return (plan){within_quickly[kind], {0}};
+        return (plan){quick[kind], {0}};
     if (kind < IN_SPHERE)
         return (plan){in_box, {0, hull_size(kind - IN_BOX), false}};
     if (kind < POINT_IN_HULL)
@@ -93,7 +96,7 @@ static SEPAL_NOINLINE void ask_containment(work *todo, const chunk *c) {
 static void solid_contain_chunk(const solids_query *q, const chunk *c) {
     work todo;
     if (has_quick_kind(q)) {
-        ask_first(&todo, c, within_quickly[contain_kind(q, c->pairs[0])][0], (sizes){0});
+        ask_first(&todo, c, within_quickly(contain_kind(q, c->pairs[0])), (sizes){0});
     } else {
         ask_containment(&todo, c);
     }

@@ -60,10 +60,11 @@ static SEPAL_NOINLINE void decide_kind_of_boxes(void *to, unsigned kind, pair_li
 
 /* Exactly, by kind, those whose bit is set; `left` are those that are open even then. Returns whether there are any. */
 static SEPAL_NOINLINE bool decide_boxes(const chunk *c, const uint64_t *bits, uint64_t *left) {
-    for (size_t at = 0; at < c->count; at += 64)
+    const size_t count = c->count;
+    for (size_t at = 0; at < count; at += 64)
         left[at / 64] = 0;
     for_kinds(decide_kind_of_boxes, &(exact_answers){c->question, c->bits, left}, solid_exact_kind, SOLID_EXACT_KINDS, c, bits);
-    return count_bits(left, c->count) > 0;
+    return count_bits(left, count) > 0;
 }
 
 static void decide_open_boxes(work *todo) {
@@ -211,21 +212,19 @@ void solids_kernel_overlap_pairs(const sepal_solids *a, const sepal_solids *b, c
 /* --- One box against many. Where the balls pay, they take less time than the axes of one box against all, although the pairs have to
  * be listed. If not, these axes are asked about all: they take less time than a list of what is left of a sample. */
 
-static void overlap_range_chunk(const solids_query *q, uint32_t index, size_t first, size_t count, sepal_policy *balls,
-                                uint64_t *bits) {
-    const size_t asked = sepal_policy_asks(balls, BALLS_LEAST, count);
-    const sepal_row row = {index, (uint32_t)first, (uint32_t)count};
-    sepal_pair pairs[SEPAL_CHUNK];
-    const chunk c = {q, pairs, count, bits};
+/* c: the pairs of solid `index` of a with those of b from `first` on, for which `pairs` has room. */
+static void overlap_range_chunk(const chunk *c, sepal_pair *pairs, uint32_t index, size_t first, sepal_policy *balls) {
+    const size_t asked = sepal_policy_asks(balls, BALLS_LEAST, c->count);
+    const sepal_row row = {index, (uint32_t)first, (uint32_t)c->count};
     work todo;
     if (asked > 0)
-        list_rows((row_place){&row, 0}, count, pairs);
-    if (asked > 0 && ask_if_it_pays(&todo, &c, balls, BALLS_OPEN_EIGHTHS, asked, filter_balls, (sizes){0})) {
+        list_rows((row_place){&row, 0}, c->count, pairs);
+    if (asked > 0 && ask_if_it_pays(&todo, c, balls, BALLS_OPEN_EIGHTHS, asked, filter_balls, (sizes){0})) {
         ask_next(&todo, filter_axes_that_pay, (sizes){0});
     } else {
-        begin_work(&todo, &c, filter_boxes_one(q, index, first, count, &todo.found));
+        begin_work(&todo, c, filter_boxes_one(c->question, index, first, c->count, &todo.found));
         if (todo.any && asked == 0)
-            list_rows((row_place){&row, 0}, count, pairs);
+            list_rows((row_place){&row, 0}, c->count, pairs);
     }
     if (todo.any)
         decide_open_boxes(&todo);
@@ -237,7 +236,9 @@ void solids_kernel_overlap_one(const sepal_solids *a, uint32_t index, const sepa
                                const sepal_rule *rule, uint64_t *bits) {
     const solids_query q = {a, b, rule->touching, rule->margin};
     sepal_policy balls = {0};
-    for (size_t from = 0; from < count; from += SEPAL_CHUNK)
-        overlap_range_chunk(&q, index, first + from, count - from < SEPAL_CHUNK ? count - from : SEPAL_CHUNK, &balls,
-                            bits + from / 64);
+    for (size_t from = 0; from < count; from += SEPAL_CHUNK) {
+        sepal_pair pairs[SEPAL_CHUNK];
+        const chunk c = chunk_at(&q, pairs, 0, count - from, bits + from / 64);
+        overlap_range_chunk(&c, pairs, index, first + from, &balls);
+    }
 }
