@@ -213,7 +213,8 @@ void solids_kernel_overlap_pairs(const sepal_solids *a, const sepal_solids *b, c
  * be listed. If not, these axes are asked about all: they take less time than a list of what is left of a sample. */
 
 /* c: the pairs of solid `index` of a with those of b from `first` on, for which `pairs` has room. */
-static void overlap_range_chunk(const chunk *c, sepal_pair *pairs, uint32_t index, size_t first, sepal_policy *balls) {
+static SEPAL_NOINLINE void overlap_range_chunk(const chunk *c, sepal_pair *pairs, uint32_t index, size_t first,
+                                               sepal_policy *balls) {
     const size_t asked = sepal_policy_asks(balls, BALLS_LEAST, c->count);
     const sepal_row row = {index, (uint32_t)first, (uint32_t)c->count};
     work todo;
