@@ -65,16 +65,17 @@ static inline uint64_t store_words(verdicts *out, size_t first, size_t count, ui
 }
 
 /* Asks a kernel about a list of up to SEPAL_CHUNK pairs; returns whether it leaves any open. fetch: NULL if the sets are in the
- * caches. The words of the answers are kept in registers, which avoids a store-forwarding stall. */
-SPECIALISED bool ask_groups(group_kernel *kernel, pair_fetch *fetch, const void *question, const sepal_pair *pairs, size_t count,
-                            sizes n, verdicts *out) {
+ * caches; fetched: of how many pairs it is to fetch what is read. The words of the answers are kept in registers, which avoids a
+ * store-forwarding stall. */
+SPECIALISED bool ask_groups_ahead(group_kernel *kernel, pair_fetch *fetch, size_t fetched, const void *question,
+                                  const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     uint64_t any_open = 0;
     assert(count <= SEPAL_CHUNK);
     for (size_t first = 0; first < count; first += 64) {
         uint64_t yes = 0, open = 0;
         for (size_t k = first; k < first + 64 && k < count; k += SEPAL_LANES) {
             if (fetch != NULL)
-                for (size_t ahead = k + SEPAL_FETCH_AHEAD; ahead < k + SEPAL_FETCH_AHEAD + SEPAL_LANES && ahead < count; ahead++)
+                for (size_t ahead = k + SEPAL_FETCH_AHEAD; ahead < k + SEPAL_FETCH_AHEAD + SEPAL_LANES && ahead < fetched; ahead++)
                     fetch(question, pairs[ahead]);
             sepal_pair spare[SEPAL_LANES];
             lanes found = kernel(question, group_at(pairs, k, count, spare), k, n);
@@ -85,6 +86,12 @@ SPECIALISED bool ask_groups(group_kernel *kernel, pair_fetch *fetch, const void 
     }
     STAGES_LEAVE(pairs, count, out->yes, out->open);
     return any_open != 0;
+}
+
+/* The same, with the data of all pairs fetched ahead, or of none. */
+SPECIALISED bool ask_groups(group_kernel *kernel, pair_fetch *fetch, const void *question, const sepal_pair *pairs, size_t count,
+                            sizes n, verdicts *out) {
+    return ask_groups_ahead(kernel, fetch, count, question, pairs, count, n, out);
 }
 
 /* Answers the shapes k .. k + SEPAL_LANES - 1 of a range of `count` shapes; those after the last one may get any answer. */
@@ -127,9 +134,10 @@ SPECIALISED bool ask_each(pair_kernel *kernel, const void *question, const sepal
 
 /* Where stages are counted, they have the names of their kernels. */
 #ifdef SEPAL_STAGES
-#define ask_groups(kernel, ...) (sepal_stages_enter(#kernel), (ask_groups)(kernel, __VA_ARGS__))
-#define ask_range(kernel, ...)  (sepal_stages_enter(#kernel), (ask_range)(kernel, __VA_ARGS__))
-#define ask_each(kernel, ...)   (sepal_stages_enter(#kernel), (ask_each)(kernel, __VA_ARGS__))
+#define ask_groups(kernel, ...)       (sepal_stages_enter(#kernel), (ask_groups)(kernel, __VA_ARGS__))
+#define ask_groups_ahead(kernel, ...) (sepal_stages_enter(#kernel), (ask_groups_ahead)(kernel, __VA_ARGS__))
+#define ask_range(kernel, ...)        (sepal_stages_enter(#kernel), (ask_range)(kernel, __VA_ARGS__))
+#define ask_each(kernel, ...)         (sepal_stages_enter(#kernel), (ask_each)(kernel, __VA_ARGS__))
 #endif
 
 /* Answers the pairs first .. first+count-1 of a question; `first` is a multiple of SEPAL_CHUNK, and count is at most

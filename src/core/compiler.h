@@ -17,6 +17,15 @@
 #define SEPAL_NOINLINE __attribute__((noinline))
 #endif
 
+/* Before a loop whose passes are not to be written out one after the other: in code that is seldom run, its size counts. */
+#if defined(__clang__)
+#define SEPAL_ROLLED _Pragma("clang loop unroll(disable)")
+#elif defined(__GNUC__)
+#define SEPAL_ROLLED _Pragma("GCC unroll 1")
+#else
+#define SEPAL_ROLLED
+#endif
+
 /* Keeps the compiler from moving loads across this point. Where many addresses are computed, it would compute all of them first,
  * and keep them on the stack. */
 static inline void sepal_keep_loads_apart(void) {

@@ -116,8 +116,15 @@ static inline w half_sum(const solid_box_lanes *a) {
     return w_add(w_add(a->half[0], a->half[1]), a->half[2]);
 }
 
+/* Boxes in 16 lanes stay in the registers if this is inlined; there are not so many registers of fewer lanes. */
+#if SEPAL_LANES == 16
+#define SOLID_BOXES_DECIDE SPECIALISED
+#else
+#define SOLID_BOXES_DECIDE static SEPAL_NOINLINE
+#endif
+
 /* The edges only where a lane needs them: none does among pairs far apart or deep in each other. */
-static inline lanes solid_boxes_decide(const solid_box_lanes *a, const solid_box_lanes *b) {
+SOLID_BOXES_DECIDE lanes solid_boxes_decide(const solid_box_lanes *a, const solid_box_lanes *b) {
     box_view v = view_boxes(a, b);
     w error = w_mul(w_add(a->slack, b->slack), w_add(half_sum(a), half_sum(b)));
     w certainly_in = w_sub(w_set1(0), error), gap = face_gaps(a, b, &v);
@@ -146,17 +153,12 @@ static inline void solid_fetch_boxes(const void *question, sepal_pair pair) {
     sepal_prefetch(&q->b->filters[pair.b]);
 }
 
-/* Pairs of boxes without radii, of sets of nothing else; or of any sets. */
+/* Pairs of boxes without radii, of sets of nothing else. */
 static bool filter_regular_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const solids_query *q = question;
+    const bool far = q->a->boxes > SOLID_BOXES_IN_CACHE || q->b->boxes > SOLID_BOXES_IN_CACHE;
     (void)n;
-    if (q->a->boxes > SOLID_BOXES_IN_CACHE || q->b->boxes > SOLID_BOXES_IN_CACHE)
-        return ask_groups(solid_boxes_kernel, solid_fetch_boxes, q, pairs, count, (sizes){0, 0, true}, out);
-    return ask_groups(solid_boxes_kernel, NULL, q, pairs, count, (sizes){0, 0, true}, out);
-}
-static bool solid_filter_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_groups(solid_boxes_kernel, NULL, question, pairs, count, (sizes){0, 0, false}, out);
+    return ask_groups_ahead(solid_boxes_kernel, solid_fetch_boxes, far ? count : 0, q, pairs, count, (sizes){0, 0, true}, out);
 }
 
 /* One box in every lane, against the boxes that begin at `many`. */

@@ -60,6 +60,12 @@ static const struct box_axis {
     {2, 5, EDGE + 8, {FROM_A + 2, FROM_A + 5, FROM_B + 6, FROM_B + 7}},
 };
 
+/* The exact records of the one or the other of a group of pairs: index[2 * lane] is the solid. */
+SPECIALISED void find_exact(const sepal_solids *set, const uint32_t *index, const sepal_box_exact **of) {
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        of[lane] = sepal_solid_exact(set, index[2 * lane]);
+}
+
 /* The exact records of a group, one of its boxes in each lane. */
 typedef struct solid_exact_lanes {
     w3 centre, edge[3];
@@ -110,22 +116,37 @@ static inline void find_doubles(wd3 d, const wd3 *a, const wd3 *b, wd *out) {
     }
 }
 
+/* a, b: three half edges, and the first two of them again. */
 static inline void find_integers(wl3 d, const wl3 *a, const wl3 *b, wl *out) {
+    out[OWN_A] = wl3_dot(wl3_cross(a[1], a[2]), a[0]);
+    out[OWN_B] = wl3_dot(wl3_cross(b[1], b[2]), b[0]);
+    SEPAL_ROLLED
     for (int i = 0; i < 3; i++) {
-        wl3 n_a = wl3_cross(a[(i + 1) % 3], a[(i + 2) % 3]), n_b = wl3_cross(b[(i + 1) % 3], b[(i + 2) % 3]);
-        wl3 beside = wl3_cross(d, a[i]);
-        if (i == 0) {
-            out[OWN_A] = wl3_dot(n_a, a[0]);
-            out[OWN_B] = wl3_dot(n_b, b[0]);
-        }
+        wl3 n_a = wl3_cross(a[i + 1], a[i + 2]), n_b = wl3_cross(b[i + 1], b[i + 2]), beside = wl3_cross(d, a[i]);
         out[FACE_A + i] = wl3_dot(n_a, d);
         out[FACE_B + i] = wl3_dot(n_b, d);
+        SEPAL_ROLLED
         for (int k = 0; k < 3; k++) {
             out[FROM_A + 3 * i + k] = wl3_dot(n_a, b[k]);
             out[FROM_B + 3 * k + i] = wl3_dot(n_b, a[k]);
             out[EDGE + 3 * i + k] = wl3_dot(beside, b[k]);
         }
     }
+}
+
+/* Both boxes of a group. Not inlined, since loads are most of the code of what is made of them. */
+typedef struct boxes_group {
+    solid_exact_lanes a, b;
+    unit_lanes units;
+} boxes_group;
+
+static SEPAL_NOINLINE void load_boxes_group(const solids_query *q, const sepal_pair *group, boxes_group *out) {
+    const sepal_box_exact *a[SEPAL_LANES], *b[SEPAL_LANES];
+    find_exact(q->a, &group->a, a);
+    find_exact(q->b, &group->b, b);
+    find_units(a, b, &out->units);
+    out->a = load_exact(a);
+    out->b = load_exact(b);
 }
 
 /* What is known of half a group: some axis parts the two; both together span space. */
@@ -150,25 +171,44 @@ typedef struct axes_known {
     wdm unsure[BOX_AXES], thick[BOX_AXES];
 } axes_known;
 
-/* Decides the axes of which double was not sure. error: of each determinant. */
-static SEPAL_NOINLINE void decide_in_integers(const solid_exact_lanes *a, const solid_exact_lanes *b, int half, wd unit,
-                                              const wd *determinants, wd error, const axes_known *known, sepal_touching touching,
-                                              half_verdict *verdict) {
-    wl3 edges[6], d = wl3_of(wd3_scale(wd3_sub(wd3_of(b->centre, half), wd3_of(a->centre, half)), unit));
+/* Half of a group: from centre to centre, the half edges of both, 2^-low and high - low. */
+typedef struct boxes_half {
+    wd3 d, edge[6];
+    wd unit, span;
+} boxes_half;
+
+static inline void set_boxes_half(const boxes_group *boxes, int half, boxes_half *out) {
+    const int first = half * (SEPAL_LANES / 2);
+    out->d = wd3_sub(wd3_of(boxes->b.centre, half), wd3_of(boxes->a.centre, half));
+    out->unit = wd_load(boxes->units.scale + first);
+    out->span = wd_load(boxes->units.span + first);
     for (int k = 0; k < 3; k++) {
-        edges[k] = wl3_of(wd3_scale(wd3_of(a->edge[k], half), unit));
-        edges[3 + k] = wl3_of(wd3_scale(wd3_of(b->edge[k], half), unit));
+        out->edge[k] = wd3_of(boxes->a.edge[k], half);
+        out->edge[3 + k] = wd3_of(boxes->b.edge[k], half);
+    }
+}
+
+/* Decides the axes of which double was not sure. error: of each determinant. */
+static SEPAL_NOINLINE void decide_in_integers(const boxes_half *boxes, const wd *determinants, wd error, const axes_known *known,
+                                              sepal_touching touching, half_verdict *verdict) {
+    wl3 of_a[5], of_b[5], d = wl3_of(wd3_scale(boxes->d, boxes->unit));
+    SEPAL_ROLLED
+    for (int k = 0; k < 5; k++) {
+        of_a[k] = wl3_of(wd3_scale(boxes->edge[k % 3], boxes->unit));
+        of_b[k] = wl3_of(wd3_scale(boxes->edge[3 + k % 3], boxes->unit));
     }
     wl value[DETERMINANTS], zero = wl_set1(0);
-    find_integers(d, edges, edges + 3, value);
+    find_integers(d, of_a, of_b, value);
 
     /* magnitudes: the sign is that of the double where that is sure, and of the integer elsewhere */
     wd below = wd_sub(wd_set1(0), error);
+    SEPAL_ROLLED
     for (int k = 0; k < DETERMINANTS; k++) {
         wdm negative = wdm_or(wd_gt(below, determinants[k]), wdm_andnot(wl_negative(value[k]), wd_gt(determinants[k], error)));
         value[k] = wl_select(negative, wl_sub(zero, value[k]), value[k]);
     }
 
+    SEPAL_ROLLED
     for (int k = 0; k < BOX_AXES; k++) {
         const struct box_axis *axis = &box_axes[k];
         wl reach =
@@ -185,21 +225,17 @@ static SEPAL_NOINLINE void decide_in_integers(const solid_exact_lanes *a, const 
 }
 
 /* Half of a group. */
-static inline lanes decide_half(const solid_exact_lanes *a, const solid_exact_lanes *b, int half, const unit_lanes *units,
-                                sepal_touching touching) {
-    wd3 edge[6], d = wd3_sub(wd3_of(b->centre, half), wd3_of(a->centre, half));
-    wd sum[6], extent = wd3_greatest(d), longest = wd_set1(0), zero = wd_set1(0);
+static SEPAL_NOINLINE lanes decide_half(const boxes_half *boxes, sepal_touching touching) {
+    wd sum[6], extent = wd3_greatest(boxes->d), longest = wd_set1(0), zero = wd_set1(0);
     for (int k = 0; k < 6; k++) {
-        edge[k] = wd3_of(k < 3 ? a->edge[k] : b->edge[k - 3], half);
-        sum[k] = wd3_sum(edge[k]);
+        sum[k] = wd3_sum(boxes->edge[k]);
         longest = wd_max(longest, sum[k]);
-        extent = wd_add(extent, wd3_greatest(edge[k]));
+        extent = wd_add(extent, wd3_greatest(boxes->edge[k]));
     }
     wd value[DETERMINANTS];
-    find_doubles(d, edge, edge + 3, value);
+    find_doubles(boxes->d, boxes->edge, boxes->edge + 3, value);
 
-    wd span = wd_load(units->span + half * (SEPAL_LANES / 2));
-    wdm none = wdm_none(), inexact = wd_gt(span, wd_set1(BOX_SPAN_DOUBLE));
+    wdm none = wdm_none(), inexact = wd_gt(boxes->span, wd_set1(BOX_SPAN_DOUBLE));
     wd share = wd_select(inexact, wd_mul(extent, wd_set1(BOX_EXACT_ERROR)), zero);
     half_verdict verdict = {none, none};
     axes_known known;
@@ -220,27 +256,18 @@ static inline lanes decide_half(const solid_exact_lanes *a, const solid_exact_la
         any = wdm_or(any, known.unsure[k]);
     }
     any = wdm_andnot(any, verdict.apart);
-    wd unit = wd_load(units->scale + half * (SEPAL_LANES / 2)), error = wd_mul(wd_mul(longest, longest), share);
+    wd unit = boxes->unit, error = wd_mul(wd_mul(longest, longest), share);
     wd cube = wd_mul(wd_mul(unit, unit), unit);
     wdm wide =
         wdm_or(wd_gt(wd_mul(extent, unit), wd_set1(BOX_INTEGER_EXTENT)), wd_gt(wd_mul(error, cube), wd_set1(BOX_INTEGER_ERROR)));
     wdm open = wdm_and(any, wide);
     if (wdm_bits(wdm_andnot(any, wide)) != 0) {
         half_verdict exactly = verdict;
-        decide_in_integers(a, b, half, unit, value, error, &known, touching, &exactly);
+        decide_in_integers(boxes, value, error, &known, touching, &exactly);
         verdict.apart = wdm_or(verdict.apart, wdm_andnot(exactly.apart, wide));
         verdict.spans = wdm_or(verdict.spans, wdm_andnot(exactly.spans, wide));
     }
     return answers_of_half(verdict, open, touching);
-}
-
-static inline lanes boxes_decide_exactly(const sepal_box_exact *const *a, const sepal_box_exact *const *b,
-                                         sepal_touching touching) {
-    unit_lanes units;
-    find_units(a, b, &units);
-    solid_exact_lanes of_a = load_exact(a), of_b = load_exact(b);
-    lanes low = decide_half(&of_a, &of_b, 0, &units, touching), high = decide_half(&of_a, &of_b, 1, &units, touching);
-    return (lanes){low.yes | high.yes << (SEPAL_LANES / 2), low.open | high.open << (SEPAL_LANES / 2)};
 }
 
 /* How many bits the coordinates of both span. */
@@ -257,7 +284,7 @@ static inline wd aligned_gap(wd from, wd to, wd a0, wd a1, wd a2, wd b0, wd b1, 
 
 static inline lanes boxes_decide_aligned(const sepal_box_exact *const *a, const sepal_box_exact *const *b,
                                          sepal_touching touching) {
-    solid_exact_lanes of_a = load_exact(a), of_b = load_exact(b);
+    const solid_exact_lanes of_a = load_exact(a), of_b = load_exact(b);
     unsigned apart = 0;
     for (int half = 0; half < 2; half++) {
         wd3 from = wd3_of(of_a.centre, half), to = wd3_of(of_b.centre, half), p[3], q[3];
@@ -274,20 +301,17 @@ static inline lanes boxes_decide_aligned(const sepal_box_exact *const *a, const 
     return (lanes){ALL_LANES & ~apart, 0};
 }
 
-/* The exact records of a group. */
-SPECIALISED void find_exact(const sepal_solids *set, const uint32_t *index, const sepal_box_exact **of) {
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        of[lane] = sepal_solid_exact(set, index[2 * lane]);
-}
-
 SPECIALISED lanes boxes_exact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const solids_query *q = question;
-    const sepal_box_exact *a[SEPAL_LANES], *b[SEPAL_LANES];
+    boxes_group boxes;
     (void)k;
     (void)n;
-    find_exact(q->a, &group->a, a);
-    find_exact(q->b, &group->b, b);
-    return boxes_decide_exactly(a, b, q->touching);
+    load_boxes_group(q, group, &boxes);
+    boxes_half of[2];
+    set_boxes_half(&boxes, 0, &of[0]);
+    set_boxes_half(&boxes, 1, &of[1]);
+    lanes low = decide_half(&of[0], q->touching), high = decide_half(&of[1], q->touching);
+    return (lanes){low.yes | high.yes << (SEPAL_LANES / 2), low.open | high.open << (SEPAL_LANES / 2)};
 }
 
 SPECIALISED lanes boxes_aligned_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {

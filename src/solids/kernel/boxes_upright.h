@@ -116,11 +116,13 @@ typedef struct flat_known {
 static SEPAL_NOINLINE void decide_flat_in_integers(const upright_half *u, wd unit, const flat_known *known, sepal_touching touching,
                                                    half_verdict *verdict) {
     wl x[UPRIGHT_EDGES + 1], y[UPRIGHT_EDGES + 1], value[FLAT_DETERMINANTS], zero = wl_set1(0);
+    SEPAL_ROLLED
     for (int k = 0; k <= UPRIGHT_EDGES; k++) {
         flat_half v = k < UPRIGHT_EDGES ? u->edge[k] : u->d;
         x[k] = wl_of(wd_mul(v.x, unit));
         y[k] = wl_of(wd_mul(v.y, unit));
     }
+    SEPAL_ROLLED
     for (int k = 0; k < FLAT_DETERMINANTS; k++) {
         int i = k < FLAT_ACROSS ? flat_couple[k][0] : UPRIGHT_EDGES, j = k < FLAT_ACROSS ? flat_couple[k][1] : k - FLAT_ACROSS;
         value[k] = wl_sub(wl_mul(x[i], y[j]), wl_mul(y[i], x[j]));
@@ -128,6 +130,7 @@ static SEPAL_NOINLINE void decide_flat_in_integers(const upright_half *u, wd uni
                               wdm_andnot(wl_negative(value[k]), wd_gt(known->value[k], known->error)));
         value[k] = wl_select(negative, wl_sub(zero, value[k]), value[k]);
     }
+    SEPAL_ROLLED
     for (int k = 0; k < UPRIGHT_EDGES; k++) {
         wl reach = wl_add(value[flat_reach[k][0]], wl_add(value[flat_reach[k][1]], value[flat_reach[k][2]]));
         wl gap = wl_sub(value[FLAT_ACROSS + k], reach);

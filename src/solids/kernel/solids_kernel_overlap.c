@@ -86,6 +86,23 @@ static bool decide_all_boxes(const void *question, const sepal_pair *pairs, size
 
 /* --- Any solids */
 
+/* Boxes without reach, of any sets: by their numbers among the boxes of these. */
+static bool filter_boxes_by_number(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const solids_query *q = question;
+    bool any = false;
+    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+        sepal_pair boxes[SEPAL_BLOCK];
+        verdicts found;
+        const size_t some = block_from(from, count);
+        for (size_t k = 0; k < some; k++)
+            boxes[k] = (sepal_pair){q->a->heads[pairs[from + k].a].at, q->b->heads[pairs[from + k].b].at};
+        any |= filter_regular_boxes(q, boxes, some, n, &found);
+        copy_bits(out->yes + from / 64, found.yes, some);
+        copy_bits(out->open + from / 64, found.open, some);
+    }
+    return any;
+}
+
 /* Asks a filter that takes boxes first about the pairs the other way round. */
 static SEPAL_NOINLINE bool solid_ask_turned(stage *filter, const solids_query *q, const sepal_pair *pairs, size_t count,
                                             verdicts *out) {
@@ -117,7 +134,7 @@ static bool filter_segment_box(const void *question, const sepal_pair *pairs, si
  * filter fails. */
 SPECIALISED plan quick_plan(unsigned kind) {
     static stage *const stages[HULLS][3] = {
-        [SOLID_BOXES] = {solid_filter_boxes, decide_all_boxes},
+        [SOLID_BOXES] = {filter_boxes_by_number, decide_all_boxes},
         [SOLID_BOXES_ROUND] = {filter_boxes_round, filter_nearest},
         [SPHERES] = {filter_spheres},
         [SEGMENTS] = {solid_filter_segments},

@@ -111,6 +111,7 @@ static inline wl farthest_integer(const solid_axis_lanes *x, const wl *value, in
     wl best = wl_set1(0);
     wdm have = wdm_none();
     wd limit = greatest ? wd_sub(x->greatest[of], x->error) : wd_add(x->least[of], x->error);
+    SEPAL_ROLLED
     for (int i = 4 * of; i < 4 * of + 4; i++) {
         wdm may = greatest ? wd_ge(x->along[i], limit) : wd_ge(limit, x->along[i]);
         wl beyond = greatest ? wl_sub(best, value[i]) : wl_sub(value[i], best);
@@ -125,8 +126,10 @@ static inline wl farthest_integer(const solid_axis_lanes *x, const wl *value, in
 static SEPAL_NOINLINE void decide_tetrahedra_in_integers(const tetrahedra_lanes *t, const wdm *unsure, wdm asked,
                                                          sepal_touching touching, half_verdict *verdict) {
     wl3 edge[2 * TETRAHEDRON_EDGES], at[8];
+    SEPAL_ROLLED
     for (int k = 0; k < 2 * TETRAHEDRON_EDGES; k++)
         edge[k] = wl3_of(wd3_scale(t->edge[k], t->unit));
+    SEPAL_ROLLED
     for (int i = 1; i < 8; i++)
         at[i] = wl3_of(wd3_scale(t->at[i], t->unit));
     for (int k = 0; k < TETRAHEDRON_AXES; k++) {
@@ -139,10 +142,12 @@ static SEPAL_NOINLINE void decide_tetrahedra_in_integers(const tetrahedra_lanes 
         value[0] = zero;
         /* where double is sure of the spread, the integers may have wrapped to 0 */
         wdm flat = wdm_not(wd_gt(spread_of(&x), x.error));
+        SEPAL_ROLLED
         for (int i = 1; i < 8; i++) {
             value[i] = wl3_dot(n, at[i]);
             flat = wdm_and(flat, wl_zero(value[i]));
         }
+        SEPAL_ROLLED
         for (int of = 0; of < 2; of++) {
             wl gap = wl_sub(farthest_integer(&x, value, 1 - of, false), farthest_integer(&x, value, of, true));
             wdm near = wdm_andnot(open, wd_gt(wd_abs(gap_of(&x, of)), x.error));
