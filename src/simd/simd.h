@@ -26,7 +26,7 @@
  *   w_gt w_eq               d a > b, a == b; false for NaN. On doubles also wd_ge
  *   w_select(m, a, b)       d a in the lanes where m is true, else b
  *   w_greatest w_least(a)     the greatest and the least lane, as a float; no lane may be NaN
- *   w_sum(a)                  the sum of all lanes, as a float: the upper half of the lanes is added to the lower one, each sum
+ *   w_sum(a)                d the sum of all lanes, as one number: the upper half of the lanes is added to the lower one, each sum
  *                             rounded once, and so on with what remains, until one is left
  *   w_next(a, b)              lane k + 1 of a in lane k, and lane 0 of b in the last lane
  *

@@ -156,6 +156,10 @@ static inline double wd_greatest(wd a) {
     simde__m128d q = simde_mm_max_pd(simde_mm256_castpd256_pd128(a), simde_mm256_extractf128_pd(a, 1));
     return simde_mm_cvtsd_f64(simde_mm_max_pd(q, simde_mm_unpackhi_pd(q, q)));
 }
+static inline double wd_sum(wd a) {
+    simde__m128d q = simde_mm_add_pd(simde_mm256_castpd256_pd128(a), simde_mm256_extractf128_pd(a, 1));
+    return simde_mm_cvtsd_f64(simde_mm_add_pd(q, simde_mm_unpackhi_pd(q, q)));
+}
 static inline wdm wdm_none(void) {
     return simde_mm256_setzero_pd();
 }

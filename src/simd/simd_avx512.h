@@ -173,6 +173,11 @@ static inline double wd_greatest(wd a) {
     simde__m128d q = simde_mm_max_pd(simde_mm256_castpd256_pd128(h), simde_mm256_extractf128_pd(h, 1));
     return simde_mm_cvtsd_f64(simde_mm_max_pd(q, simde_mm_unpackhi_pd(q, q)));
 }
+static inline double wd_sum(wd a) {
+    simde__m256d h = simde_mm256_add_pd(simde_mm512_castpd512_pd256(a), simde_mm512_extractf64x4_pd(a, 1));
+    simde__m128d q = simde_mm_add_pd(simde_mm256_castpd256_pd128(h), simde_mm256_extractf128_pd(h, 1));
+    return simde_mm_cvtsd_f64(simde_mm_add_pd(q, simde_mm_unpackhi_pd(q, q)));
+}
 static inline wdm wdm_none(void) {
     return 0;
 }

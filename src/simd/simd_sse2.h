@@ -151,6 +151,9 @@ static inline wd wd_select(wdm m, wd a, wd b) { /* SSE2 has no blend */
 static inline double wd_greatest(wd a) {
     return simde_mm_cvtsd_f64(simde_mm_max_pd(a, simde_mm_unpackhi_pd(a, a)));
 }
+static inline double wd_sum(wd a) {
+    return simde_mm_cvtsd_f64(simde_mm_add_pd(a, simde_mm_unpackhi_pd(a, a)));
+}
 static inline wdm wdm_none(void) {
     return simde_mm_setzero_pd();
 }

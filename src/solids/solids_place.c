@@ -6,12 +6,13 @@
 #include "../core/refusal.h"
 #include "kernels.h"
 #include "pose.h"
+#include <float.h>
 
 static sepal_solids_place_kernel *const solids_place_kernels[SEPAL_ISA_COUNT] =
     SEPAL_KERNELS(sepal_solids_place_scalar, sepal_solids_place_sse2, sepal_solids_place_avx2, sepal_solids_place_avx512);
 
-/* Four numbers up to this add up to a finite float: 4 * 2^124 = 2^126. */
-#define PLACE_SOLID_MOST_EXPONENT 124
+/* Four numbers up to this add up to a finite float. */
+#define PLACE_SOLID_MOST 0x1p124F
 
 /* What the models of a call need. */
 typedef struct solid_survey {
@@ -20,28 +21,28 @@ typedef struct solid_survey {
 } solid_survey;
 
 /* False if an index is outside of the models, or of the world in a list. */
-static bool survey_solids(const sepal_solid_placing *p, solid_survey *out, sepal_refusal *refusal) {
-    const sepal_solids *models = p->models;
-    *out = (solid_survey){0, 0, 0, 0};
-    for (size_t k = 0; k < p->count; k++) {
-        if (p->solids != NULL && (p->solids[k] >= p->world->count || sepal_solid_is_removed(p->world, p->solids[k]))) {
+static bool survey_solids(const sepal_solid_placing *placing, solid_survey *out, sepal_refusal *refusal) {
+    const sepal_solid_placing p = *placing; /* its members and the counts are not read again after each one */
+    solid_survey needs = {0, 0, 0, 0};
+    for (size_t k = 0; k < p.count; k++) {
+        if (p.solids != NULL && (p.solids[k] >= p.world->count || sepal_solid_is_removed(p.world, p.solids[k]))) {
             sepal_refuse(refusal, k, SEPAL_NOT_THERE);
             return false;
         }
-        const uint32_t model = p->model[sepal_solid_placed(p, k)];
-        if (model >= models->count || sepal_solid_is_removed(models, model)) {
+        const uint32_t model = p.model[sepal_solid_placed(&p, k)];
+        if (model >= p.models->count || sepal_solid_is_removed(p.models, model)) {
             sepal_refuse(refusal, k, SEPAL_NO_MODEL);
             return false;
         }
-        const sepal_solid_head *head = &models->heads[model];
-        if (head->class == SEPAL_SOLID_BOX) {
-            out->boxes++;
-        } else {
-            out->hulls++;
-            out->quads += sepal_solid_quads_of(head->size);
-        }
-        out->high = head->high > out->high ? head->high : out->high;
+        const sepal_solid_head *head = &p.models->heads[model];
+        if (head->class == SEPAL_SOLID_BOX)
+            needs.boxes++;
+        else
+            needs.quads += sepal_solid_quads_of(head->size);
+        needs.high = head->high > needs.high ? head->high : needs.high;
     }
+    needs.hulls = p.count - needs.boxes;
+    *out = needs;
     return true;
 }
 
@@ -85,32 +86,56 @@ static const char *refuse_solid_pose(const sepal_solid_placing *p, size_t i) {
     return model_is_finite(p->models, p->model[i], p->poses, i, turn) ? NULL : SEPAL_OVERFLOW;
 }
 
-/* The sum of the magnitudes of some values of pose i: not finite if one of them is not. */
-static inline double magnitudes_at(const float *const *values, int count, size_t at) {
-    double sum = 0;
-    for (int k = 0; k < count; k++)
-        sum += fabs((double)values[k][at]);
-    return sum;
+/* Is the sum of the magnitudes of n values at least `least` and at most `most`? It is rounded to float, in which only zeros have the sum
+ * 0. Without a branch, so that compilers add in lanes. */
+static inline unsigned sum_is_within(const float *const *values, int n, size_t at, float least, float most) {
+    float sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += fabsf(values[k][at]);
+    return (sum >= least ? 1U : 0U) & (sum <= most ? 1U : 0U);
 }
 
-/* Is every pose finite, and what it makes of its model? Most are known to be so by their magnitudes: no coordinate of a place or of a
- * turned model is above 2^PLACE_SOLID_MOST_EXPONENT. Entries of the matrix of a quaternion other than 0 are below 2. */
+static inline bool sums_are_within(const float *const *values, int n, size_t stride, size_t count, float least, float most) {
+    unsigned within = 1;
+    for (size_t i = 0; i < count; i++)
+        within &= sum_is_within(values, n, i * stride, least, most);
+    return within != 0;
+}
+
+/* Are `count` poses finite, the first of them at [at] of the arrays, and what they make of their models, as their magnitudes tell? No
+ * coordinate of a place or of a turned model is above PLACE_SOLID_MOST, but for the rounding of sums. Entries of the matrix of a
+ * quaternion other than 0 are below 2. most_turn: what the sum of the entries of a matrix may be. */
+static inline bool places_are_small(const float *const place[3], size_t stride, size_t count) {
+    return stride == 1 ? sums_are_within(place, 3, 1, count, 0, PLACE_SOLID_MOST)
+                       : sums_are_within(place, 3, stride, count, 0, PLACE_SOLID_MOST);
+}
+static inline bool turns_are_small(const sepal_solid_turns *turn, size_t at, size_t stride, size_t count, float most_turn) {
+    const float *matrix[9];
+    if (turn->w == NULL) {
+        for (int k = 0; k < 9; k++)
+            matrix[k] = turn->matrix[0] == NULL ? NULL : turn->matrix[k] + at;
+        return turn->matrix[0] == NULL ? most_turn >= 1 : sums_are_within(matrix, 9, stride, count, 0, most_turn);
+    }
+    const float *const q[4] = {turn->w + at, turn->x + at, turn->y + at, turn->z + at};
+    return most_turn >= 2 && (stride == 1 ? sums_are_within(q, 4, 1, count, FLT_TRUE_MIN, FLT_MAX)
+                                          : sums_are_within(q, 4, stride, count, FLT_TRUE_MIN, FLT_MAX));
+}
+
+/* Is every pose finite, and what it makes of its model? Most are known to be so by their magnitudes: all at once, or in lists, and where
+ * some pose is far away, one by one. */
 static bool solid_poses_are_fine(const sepal_solid_placing *p, int high, sepal_refusal *refusal) {
     const sepal_solid_poses *poses = p->poses;
-    const sepal_solid_turns *turn = &poses->turn;
-    const float *const quaternion[4] = {turn->w, turn->x, turn->y, turn->z};
-    const double most_place = ldexp(1, PLACE_SOLID_MOST_EXPONENT), most_turn = ldexp(1, PLACE_SOLID_MOST_EXPONENT - high);
+    const float *const near[3] = {poses->x, poses->y, poses->z};
+    const float most_turn = ldexpf(PLACE_SOLID_MOST, -high);
+    if (p->solids == NULL && poses->x64 == NULL && places_are_small(near, poses->stride, p->count) &&
+        turns_are_small(&poses->turn, 0, poses->stride, p->count, most_turn))
+        return true;
     for (size_t k = 0; k < p->count; k++) {
-        const size_t i = sepal_solid_placed(p, k), at = i * poses->stride;
+        const size_t i = sepal_solid_placed(p, k);
         float place[3];
         sepal_solid_pose_place(poses, i, place);
-        bool small = fabs((double)place[0]) + fabs((double)place[1]) + fabs((double)place[2]) <= most_place;
-        if (turn->w != NULL) {
-            double sum = magnitudes_at(quaternion, 4, at);
-            small = small && sum > 0 && sum < (double)INFINITY && most_turn >= 2;
-        } else {
-            small = small && (turn->matrix[0] == NULL ? 1 : magnitudes_at(turn->matrix, 9, at)) <= most_turn;
-        }
+        const bool small = places_are_small((const float *const[3]){&place[0], &place[1], &place[2]}, 1, 1) &&
+                           turns_are_small(&poses->turn, i * poses->stride, 1, 1, most_turn);
         const char *reason = small ? NULL : refuse_solid_pose(p, i);
         if (reason != NULL) {
             sepal_refuse(refusal, k, reason);
@@ -139,22 +164,29 @@ static sepal_solid_poses with_solid_strides(const sepal_solid_poses *poses) {
 /* Empties the world, which has room, and gives each solid of the call its place. */
 static void lay_out(const sepal_solid_placing *p) {
     sepal_solids *world = p->world;
+    const sepal_solid_head *models = p->models->heads;
+    const uint32_t *model = p->model;
+    const size_t count = p->count;
+    size_t boxes = 0, used = 0;
+    uint32_t largest = 0;
     sepal_solids_clear(world);
-    for (size_t i = 0; i < p->count; i++) {
-        const sepal_solid_head *model = &p->models->heads[p->model[i]];
-        sepal_solid_head *head = &world->heads[i];
-        *head = *model;
-        if (model->class == SEPAL_SOLID_BOX) {
-            head->at = (uint32_t)world->boxes++;
-            world->stored_boxes = world->boxes;
+    sepal_solid_head *heads = world->heads;
+    for (size_t i = 0; i < count; i++) {
+        const sepal_solid_head *head = &models[model[i]];
+        heads[i] = *head;
+        if (head->class == SEPAL_SOLID_BOX) {
+            heads[i].at = (uint32_t)boxes++;
             continue;
         }
-        head->at = (uint32_t)(world->used + SEPAL_HULL_RECORD_QUADS);
-        world->used += sepal_solid_quads_of(model->size);
-        world->largest = model->size > world->largest ? model->size : world->largest;
+        heads[i].at = (uint32_t)(used + SEPAL_HULL_RECORD_QUADS);
+        used += sepal_solid_quads_of(head->size);
+        largest = head->size > largest ? head->size : largest;
     }
-    world->count = p->count;
-    world->regular = world->boxes == p->count;
+    world->boxes = world->stored_boxes = boxes;
+    world->used = used;
+    world->largest = largest;
+    world->count = count;
+    world->regular = boxes == count;
 }
 
 sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,

@@ -47,10 +47,11 @@ static sepal_parallelepiped random_vectors(rng *r) {
 }
 
 /* Hulls of every size of block, full and not; some lie in a plane, some at the origin, some have subnormal or huge coordinates. */
-static void add_hull(sepal_solids *models, rng *r, float radius, bool point) {
+static void add_hull(sepal_solids *models, rng *r, float radius, bool point, bool large) {
     enum { MOST = 90 };
     static const size_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 32, 33, 64, 65, MOST};
-    const size_t size = point ? 1 : sizes[rng_below(r, sizeof sizes / sizeof *sizes)];
+    const uint32_t least = large ? 9 : 0;
+    const size_t size = point ? 1 : sizes[least + rng_below(r, sizeof sizes / sizeof *sizes - least)];
     const int kind = (int)rng_below(r, 7);
     float at[3][MOST];
     for (size_t k = 0; k < size; k++)
@@ -59,16 +60,18 @@ static void add_hull(sepal_solids *models, rng *r, float radius, bool point) {
     cr_assert_eq(sepal_solids_add_hull(models, at[0], at[1], at[2], size, radius, NULL), SEPAL_OK);
 }
 
-/* Boxes, and a few hulls between them, so that runs end; or many hulls; or points, and a few others. `round`: some have radii. */
-typedef enum filling { BOXES, SOME_HULLS, MANY_HULLS, POINTS, FILLINGS } filling;
+/* Boxes, and a few hulls between them, so that runs end; or many hulls; or points, and a few others; or hulls of many vertices, and a few
+ * others. `round`: some have radii. */
+typedef enum filling { BOXES, SOME_HULLS, MANY_HULLS, POINTS, LARGE_HULLS, FILLINGS } filling;
 
 static void fill(sepal_solids *models, rng *r, filling with, bool round) {
-    static const uint32_t boxes_in_twelve[] = {12, 11, 2, 0};
+    static const uint32_t boxes_in_twelve[] = {12, 11, 2, 0, 0};
     for (int i = 0; i < MODELS; i++) {
         const sepal_parallelepiped b = random_vectors(r);
         const float radius = round && rng_below(r, 3) == 0 ? 0.25F : 0;
         if (rng_below(r, 12) >= boxes_in_twelve[with]) {
-            add_hull(models, r, radius, with == POINTS && rng_below(r, 30) > 0);
+            const bool usual = rng_below(r, 30) > 0;
+            add_hull(models, r, radius, with == POINTS && usual, with == LARGE_HULLS && usual);
             continue;
         }
         const sepal_solid_parallelepipeds one = {{&b.c[0], &b.c[1], &b.c[2]},
@@ -139,7 +142,7 @@ Test(solids_place_records, are_those_of_added_solids) {
     static float values[COUNT * VALUES];
     uint32_t model[COUNT];
     rng r = {77};
-    for (int round = 0; round < 24; round++) {
+    for (int round = 0; round < 6 * FILLINGS; round++) {
         const bool radii = round / FILLINGS % 2 == 1, columns = round % 2 == 0;
         sepal_solids *models = NULL, *world = NULL, *added = NULL;
         cr_assert(sepal_solids_create(NULL, &models) == SEPAL_OK && sepal_solids_create(NULL, &world) == SEPAL_OK);

@@ -160,6 +160,21 @@ static void test_wd_greatest(const char *word) {
     }
 }
 
+/* The upper half is added to the lower one until one is left. */
+static void test_wd_sum(const char *word) {
+    for (size_t n = 0; n < ROUNDS; n++) {
+        double a[HALF], part[HALF];
+        for (size_t k = 0; k < HALF; k++)
+            part[k] = a[k] = n % 4 == 0 ? (double)float_operand(n + 3 * k, 0) : random_double();
+        for (size_t half = HALF / 2; half > 0; half /= 2)
+            for (size_t k = 0; k < half; k++)
+                part[k] += part[k + half];
+        double got = wd_sum(load_doubles(a));
+        if (!(got == part[0]) && !(isnan(got) && isnan(part[0])))
+            failed(word, "%a, where plain C has %a", got, part[0]);
+    }
+}
+
 static void test_wd_of(const char *word) {
     for (size_t n = 0; n < ROUNDS; n += LANES) {
         float a[LANES];
@@ -189,7 +204,7 @@ static void test_w_of(const char *word) {
 
 static const own_test own_tests_of_doubles[] = {
     {"wd_set1", test_wd_set1}, {"wd_select", test_wd_select}, {"wd_greatest", test_wd_greatest},
-    {"wd_of", test_wd_of},     {"w_of", test_w_of},
+    {"wd_sum", test_wd_sum},   {"wd_of", test_wd_of},         {"w_of", test_w_of},
 };
 
 static unsigned test_doubles(void) {

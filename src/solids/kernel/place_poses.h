@@ -7,25 +7,25 @@
 #include "../pose.h"
 
 /* Some solids of a call: `count` lanes are in use, and the others repeat the first one. solid: their numbers in the call, which follow
- * each other if they are in order; index: those in the world; at: of their boxes, or blocks. */
+ * each other if they are in order; model: of their models; index: of theirs in the world; at: of their boxes, or blocks. */
 typedef struct solid_place_group {
     const sepal_solid_placing *placing;
     size_t solid[SEPAL_LANES];
-    uint32_t index[SEPAL_LANES], at[SEPAL_LANES];
+    uint32_t model[SEPAL_LANES], index[SEPAL_LANES], at[SEPAL_LANES];
     unsigned count;
     bool in_order;
 } solid_place_group;
 
-/* The model of a lane. */
-static inline uint32_t model_in(const solid_place_group *group, unsigned lane) {
-    return group->placing->model[group->solid[lane]];
+/* Do they follow each other, and fill the lanes? */
+static inline bool is_run(const solid_place_group *group) {
+    return group->in_order && group->count == SEPAL_LANES;
 }
 
 /* Records of n quads, one of each solid: of one after the other from `first` on if they are in order, else each at its place. */
 static inline void solid_store_records(const solid_place_group *group, void *records, const uint32_t *place, int n,
                                        const w *fields) {
     float *first = records, *at[SEPAL_LANES];
-    if (group->in_order && group->count == SEPAL_LANES) {
+    if (is_run(group)) {
         w_store_run(first + 4 * (size_t)n * place[0], n, fields);
         return;
     }
@@ -42,7 +42,7 @@ typedef struct placed_boxes {
 
 static inline w solid_take_values(const solid_place_group *group, const float *values) {
     const size_t stride = group->placing->poses->stride;
-    if (stride == 1 && group->in_order && group->count == SEPAL_LANES)
+    if (stride == 1 && is_run(group))
         return w_load(values + group->solid[0]);
     float column[SEPAL_LANES];
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
@@ -124,7 +124,7 @@ static inline w3 move_points(const turn_half turn[2], w3 place, w3 v) {
 SPECIALISED void pose_boxes(const solid_place_group *group, placed_boxes *out) {
     const float *at[SEPAL_LANES];
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = sepal_solid_exact(group->placing->models, model_in(group, lane))->c;
+        at[lane] = sepal_solid_exact(group->placing->models, group->model[lane])->c;
     w f[16];
     turn_half turn[2];
     w_load_sixteen(at, f);

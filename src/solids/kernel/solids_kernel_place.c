@@ -49,90 +49,85 @@ static SEPAL_NOINLINE void place_boxes(const solid_place_group *group) {
     if ((found.sure & wm_bits(w_eq(found.slack, w_infinity()))) != 0)
         sepal_clear_shared(&p->world->regular);
     for (unsigned lane = 0; (p->models->round || p->world->round) && lane < group->count; lane++)
-        sepal_solid_write_radius(p->world, group->index[lane], sepal_solid_radius(p->models, model_in(group, lane)));
+        sepal_solid_write_radius(p->world, group->index[lane], sepal_solid_radius(p->models, group->model[lane]));
     for (unsigned lane = 0; found.sure != ALL_LANES && lane < group->count; lane++)
         if ((found.sure >> lane & 1) == 0)
             sepal_solids_scalar_place_one(p, group->solid[lane]);
 }
 
-/* Boxes, and hulls of one vertex, of two, of up to 4, 8 and 16. */
-enum { PLACE_BOXES, PLACE_HULLS, PLACE_GROUPS = PLACE_HULLS + 5 };
+/* Solids of one class are placed together, and those of all the larger classes. */
+enum { PLACE_LARGE = SEPAL_SOLID_UP_TO_32, PLACE_GROUPS };
 
-static inline unsigned place_kind(const sepal_solids *models, uint32_t model) {
-    const uint32_t size = models->heads[model].size;
-    if (sepal_solid_is_box(models, model))
-        return PLACE_BOXES;
-    return PLACE_HULLS + (size <= 2 ? size - 1 : size <= 4 ? 2U : size <= 8 ? 3U : 4U);
+static inline unsigned class_of_model(const sepal_solid_placing *p, size_t i) {
+    const unsigned class = p->models->heads[p->model[i]].class;
+    return class < PLACE_LARGE ? class : PLACE_LARGE;
 }
 
 /* Places a group, which is then empty. */
-static void place_waiting(solid_place_group *group, unsigned kind) {
+static void place_waiting(solid_place_group *group, unsigned class) {
     if (group->count == 0)
         return;
     for (unsigned lane = group->count; lane < SEPAL_LANES; lane++) {
         group->solid[lane] = group->solid[0];
+        group->model[lane] = group->model[0];
         group->index[lane] = group->index[0];
         group->at[lane] = group->at[0];
     }
-    if (kind == PLACE_BOXES)
+    if (class == SEPAL_SOLID_BOX)
         place_boxes(group);
+    else if (class == PLACE_LARGE)
+        place_large_hulls(group);
     else
-        place_hulls(group, 1U << (kind - PLACE_HULLS));
+        place_hulls(group, class);
     group->count = 0;
 }
 
-/* Of what is placed one by one. */
-static inline bool is_large(const sepal_solids *models, uint32_t model) {
-    return !sepal_solid_is_box(models, model) && models->heads[model].size > HULL_LANE_VERTICES;
-}
-
-/* Takes the next solids of a call if they are of this kind, enough to fill the lanes, and follow each other in the world. Returns
+/* Takes the next solids of a call if they are of this class, enough to fill the lanes, and follow each other in the world. Returns
  * whether they are; if not, nothing has happened. */
-static bool take_run(const sepal_solid_placing *p, size_t k, unsigned kind, solid_place_group *group) {
+static bool take_run(const sepal_solid_placing *p, size_t k, unsigned class, solid_place_group *group) {
     if (p->solids != NULL || p->world->loose || p->count - k < SEPAL_LANES || group->count > 0)
         return false;
     for (unsigned lane = 1; lane < SEPAL_LANES; lane++)
-        if (is_large(p->models, p->model[k + lane]) || place_kind(p->models, p->model[k + lane]) != kind)
+        if (class_of_model(p, k + lane) != class)
             return false;
-    const uint32_t index = (uint32_t)(p->first + k);
+    const uint32_t index = (uint32_t)(p->first + k), at = p->world->heads[index].at;
+    const uint32_t step = class == SEPAL_SOLID_BOX ? 1 : (uint32_t)sepal_solid_quads_of(1U << (class - SEPAL_SOLID_POINT));
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++) {
         group->solid[lane] = k + lane;
+        group->model[lane] = p->model[k + lane];
         group->index[lane] = index + lane;
-        group->at[lane] = p->world->heads[index + lane].at;
+        group->at[lane] = class == PLACE_LARGE ? p->world->heads[index + lane].at : at + step * lane;
     }
     group->count = SEPAL_LANES;
     group->in_order = true;
     return true;
 }
 
-/* Solids of one kind wait until they fill the lanes. */
+/* Solids of one class wait until they fill the lanes. */
 void solids_kernel_place(const sepal_solid_placing *p) {
     solid_place_group waiting[PLACE_GROUPS];
-    for (unsigned kind = 0; kind < PLACE_GROUPS; kind++) {
-        waiting[kind].placing = p;
-        waiting[kind].count = 0;
+    for (unsigned class = 0; class < PLACE_GROUPS; class ++) {
+        waiting[class].placing = p;
+        waiting[class].count = 0;
     }
     for (size_t k = 0; k < p->count; k++) {
         const size_t i = sepal_solid_placed(p, k);
-        if (is_large(p->models, p->model[i])) {
-            place_large_hull(p, i);
-            continue;
-        }
-        const unsigned kind = place_kind(p->models, p->model[i]);
-        solid_place_group *group = &waiting[kind];
-        if (take_run(p, k, kind, group)) {
-            place_waiting(group, kind);
+        const unsigned class = class_of_model(p, i);
+        solid_place_group *group = &waiting[class];
+        if (take_run(p, k, class, group)) {
+            place_waiting(group, class);
             k += SEPAL_LANES - 1;
             continue;
         }
         const unsigned lane = group->count++;
         group->in_order = !p->world->loose && (lane == 0 || (group->in_order && i == group->solid[lane - 1] + 1));
         group->solid[lane] = i;
+        group->model[lane] = p->model[i];
         group->index[lane] = (uint32_t)(p->first + i);
         group->at[lane] = p->world->heads[p->first + i].at;
         if (group->count == SEPAL_LANES)
-            place_waiting(group, kind);
+            place_waiting(group, class);
     }
-    for (unsigned kind = 0; kind < PLACE_GROUPS; kind++)
-        place_waiting(&waiting[kind], kind);
+    for (unsigned class = 0; class < PLACE_GROUPS; class ++)
+        place_waiting(&waiting[class], class);
 }
