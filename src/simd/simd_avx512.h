@@ -112,19 +112,26 @@ static inline w w_next(w a, w b) {
 static inline wd wd_of(w a, int half) {
     simde__m256 part = half == 0 ? simde_mm512_castps512_ps256(a)
                                  : simde_mm256_castpd_ps(simde_mm512_extractf64x4_pd(simde_mm512_castps_pd(a), 1));
-    /* SIMDe 0.7.4 lacks simde_mm512_cvtps_pd */
+#ifdef SIMDE_X86_AVX512F_NATIVE /* SIMDe 0.7.4 lacks this and the reverse */
+    return _mm512_cvtps_pd(part);
+#else
     simde__m256d low = simde_mm256_cvtps_pd(simde_mm256_castps256_ps128(part));
     simde__m256d high = simde_mm256_cvtps_pd(simde_mm256_extractf128_ps(part, 1));
     return simde_mm512_insertf64x4(simde_mm512_castpd256_pd512(low), high, 1);
+#endif
 }
-/* SIMDe 0.7.4 lacks simde_mm512_cvtpd_ps, too */
 static inline w w_of(wd low, wd high) {
+#ifdef SIMDE_X86_AVX512F_NATIVE
+    simde__m512d first = _mm512_castps_pd(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)));
+    return _mm512_castpd_ps(_mm512_insertf64x4(first, _mm256_castps_pd(_mm512_cvtpd_ps(high)), 1));
+#else
     simde__m128 a = simde_mm256_cvtpd_ps(simde_mm512_castpd512_pd256(low)),
                 b = simde_mm256_cvtpd_ps(simde_mm512_extractf64x4_pd(low, 1));
     simde__m128 c = simde_mm256_cvtpd_ps(simde_mm512_castpd512_pd256(high)),
                 d = simde_mm256_cvtpd_ps(simde_mm512_extractf64x4_pd(high, 1));
     simde__m512 lanes = simde_mm512_insertf32x4(simde_mm512_castps128_ps512(a), b, 1);
     return simde_mm512_insertf32x4(simde_mm512_insertf32x4(lanes, c, 2), d, 3);
+#endif
 }
 static inline wd wd_set1(double s) {
     return simde_mm512_set1_pd(s);

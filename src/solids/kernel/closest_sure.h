@@ -49,7 +49,7 @@ static SEPAL_NOINLINE void note_none(wd3 e, wd3 g, wdm where, wdm none[3]) {
 }
 
 /* extent: R; cores: the part of it that does not depend on where they are. */
-SPECIALISED closest_half find_foot(const closest_parts *p, sizes blocks, wd extent, wd cores, int half) {
+static SEPAL_NOINLINE closest_half find_foot(const closest_parts *p, sizes blocks, wd extent, wd cores, int half) {
     wd3 m0 = part_member(p, blocks, 0, half), m1 = part_member(p, blocks, 1, half), m2 = part_member(p, blocks, 2, half);
     wd3 e0 = part_edge(p, blocks, 1, half), e1 = part_edge(p, blocks, 2, half);
     wd count = wd_of(p->count, half), zero = wd_set1(0);
