@@ -98,7 +98,8 @@ static SEPAL_NOINLINE wm search_in_plane(const hull_lanes *a, const hull_lanes *
     const plane_point p = difference_along(a, b, w_set1(1), w_set1(0.3F));
     plane_point left = difference_along(a, b, w_sub(zero, p.y), p.x), right = difference_along(a, b, p.y, w_sub(zero, p.x));
     for (int step = 0; step < TOUCHING_STEPS; step++) {
-        found = wm_or(found, wm_and(wm_and(is_left_of(p, left), is_left_of(left, right)), is_left_of(right, p)));
+        const wm around = wm_and(wm_and(is_left_of(p, left), is_left_of(left, right)), is_left_of(right, p));
+        found = wm_or(found, wm_and(asked, around));
         asked = wm_andnot(asked, found);
         if (wm_bits(asked) == 0)
             break;
