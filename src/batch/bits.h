@@ -24,10 +24,13 @@ static inline unsigned bit_at(const uint64_t *bits, size_t k) {
     return (unsigned)(bits[k / 64] >> (k % 64) & 1);
 }
 
-/* Sets the bits of the first `count` pairs. */
+/* Sets the bits of the first `count` pairs. The first word is written even if there are none, so that gcc sees that bits are set. */
 static inline void set_all(uint64_t *bits, size_t count) {
-    for (size_t first = 0; first < count; first += 64)
+    size_t first = 0;
+    do {
         bits[first / 64] = bits_below(count, first);
+        first += 64;
+    } while (first < count);
 }
 
 static inline void copy_bits(uint64_t *to, const uint64_t *from, size_t count) {

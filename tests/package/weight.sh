@@ -28,7 +28,7 @@ asks() { # KB CALLS KERNEL...: a program with these calls has the kernels of the
     $CC -std=c11 -O1 -Wall -Wextra -Werror -I "$SOURCE/include" -DASKS="$calls" "$here/asks.c" "$library" -lm -o "$work/asks"
     "$work/asks"
     printf '%s\n' "$@" | sed '/^$/d' | sort >"$work/expected"
-    nm "$work/asks" | sed -nE 's/^.* sepal_(.*)_x(4|8|16)$/\1/p' | sort -u >"$work/kernels"
+    nm "$work/asks" | sed -nE 's/^.* sepal_((polys|solids|search)_.*)_(sse2|avx2|avx512)$/\1/p' | sort -u >"$work/kernels"
     diff -u "$work/expected" "$work/kernels"
     if [[ $measured == yes ]]; then
         size=$(size "$work/asks" | awk 'NR == 2 { print int($1 / 1000) }')
@@ -68,9 +68,9 @@ finder+='(sepal_finder_destroy(finder), 0))'
         $checks polys_sweep_pairs $overlap $push
     polys 'finder' 745 "$finder" $checks $overlap $tree
     solids 'a set of solids' 60 0
-    solids 'overlap of solids' 500 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
+    solids 'overlap of solids' 480 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
         $solids_overlap solids_overlap_rows
-    solids 'rows of solids' 500 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
+    solids 'rows of solids' 480 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
     solids 'containment of solids' 185 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
     solids 'pushes of solids' 1340 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         $solids_push solids_mtv_points $solids_overlap

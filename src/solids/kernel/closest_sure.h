@@ -115,7 +115,7 @@ static inline unsigned store_closest(push_values *out, size_t k, const closest_h
     wd depth_of[2], error[2];
     for (int half = 0; half < 2; half++) {
         depth_of[half] = wd_sub(reach[half], found[half].distance);
-        error[half] = wd_add(found[half].distance_error, wd_scaled(wd_add(reach[half], found[half].distance), 0x1p-50));
+        error[half] = wd_add(found[half].distance_error, wd_scaled(wd_add(reach[half], wd_abs(found[half].distance)), 0x1p-50));
     }
     sure_float x = round_component(found[0].n.x, found[1].n.x, found, 0), y = round_component(found[0].n.y, found[1].n.y, found, 1),
                z = round_component(found[0].n.z, found[1].n.z, found, 2), depth = round_surely(depth_of, error);
