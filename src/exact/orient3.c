@@ -49,6 +49,31 @@ int sepal_orient3(const float a[3], const float b[3], const float c[3], const fl
     return sign_of(to, from);
 }
 
+sepal_plane3 sepal_plane_through(const float a[3], const float b[3], const float c[3]) {
+    sepal_plane3 out;
+    double p[3], q[3];
+    for (int k = 0; k < 3; k++) {
+        out.a[k] = a[k], out.b[k] = b[k], out.c[k] = c[k];
+        p[k] = (double)b[k] - (double)a[k];
+        q[k] = (double)c[k] - (double)a[k];
+    }
+    for (int k = 0; k < 3; k++)
+        out.normal[k] = p[(k + 1) % 3] * q[(k + 2) % 3] - p[(k + 2) % 3] * q[(k + 1) % 3];
+    out.size = sepal_largest_of(p) * sepal_largest_of(q);
+    return out;
+}
+
+/* The determinant of sign_of in the same operations, most of which are done for the plane. */
+int sepal_side_of_plane(const sepal_plane3 *plane, const float d[3]) {
+    double r[3];
+    for (int k = 0; k < 3; k++)
+        r[k] = (double)d[k] - (double)plane->a[k];
+    const double value = plane->normal[0] * r[0] + plane->normal[1] * r[1] + plane->normal[2] * r[2];
+    if (fabs(value) > DETERMINANT_ERROR * (plane->size * sepal_largest_of(r)))
+        return value > 0 ? 1 : -1;
+    return sepal_orient3(plane->a, plane->b, plane->c, d);
+}
+
 int sepal_triple(const float u[3], const float v[3], const float w[3]) {
     double to[3][3];
     double from[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};

@@ -8,6 +8,14 @@
 /* The sign of the determinant of b - a, c - a, d - a; 0 if the four points are in one plane. */
 int sepal_orient3(const float a[3], const float b[3], const float c[3], const float d[3]);
 
+/* The plane through a, b and c, for points d of which that is asked; normal: (b - a) x (c - a) in double, size: what bounds it. */
+typedef struct sepal_plane3 {
+    float a[3], b[3], c[3];
+    double normal[3], size;
+} sepal_plane3;
+sepal_plane3 sepal_plane_through(const float a[3], const float b[3], const float c[3]);
+int sepal_side_of_plane(const sepal_plane3 *plane, const float d[3]);
+
 /* The sign of the determinant of three vectors. */
 int sepal_triple(const float u[3], const float v[3], const float w[3]);
 

@@ -10,6 +10,7 @@
 
 #include "../../core/pairs.h"
 #include "../../exact/expansion.h"
+#include "../../exact/orient3.h"
 #include "distance.h"
 #include "reference.h"
 
@@ -24,35 +25,67 @@ static bool reaches_point(const sepal_cores *cores, const sepal_reach3 *reach, b
     return !sepal_solids_scalar_nearest(cores, &found) || sepal_nearest_compare(&found, cores, reach) < (strict ? 0 : 1);
 }
 
-/* Has the plane of a triangle of members, which all have the same vertex of b, vertices of a on one side only? */
-static bool is_face(sepal_nearest *plane, const sepal_cores *cores) {
+/* The plane through three vertices of a, as members with one of b. */
+static void set_plane_of_corners(sepal_nearest *plane, const sepal_cores *cores, const uint32_t corner[3], uint32_t b) {
+    sepal_nearest_set(plane, cores, 3, (const sepal_member[3]){{corner[0], b}, {corner[1], b}, {corner[2], b}});
+}
+
+static const float *vertex_of_hull(const sepal_cores *cores, uint32_t number, float at[3]) {
+    const float *x = sepal_solid_x(cores->a, cores->i);
+    for (size_t k = 0; k < 3; k++)
+        at[k] = x[k * sepal_solid_padded(cores->size_a) + number];
+    return at;
+}
+
+/* On which side of a plane through vertex `corner` of the box a is vertex k of it? */
+static int side_of_corner(sepal_nearest *plane, const sepal_cores *cores, uint32_t corner, uint32_t k) {
+    sepal_exact step;
+    sepal_exact_between(&step, cores, (sepal_vertex){false, corner}, (sepal_vertex){false, k});
+    return sepal_exact_dot_sign(&plane->n, &step, cores);
+}
+
+/* Has the plane through three vertices of a, which is not flat, others on one side only? If the three are on one line, it has none on
+ * any. */
+static bool is_face(const sepal_cores *cores, const uint32_t corner[3]) {
+    const bool box = sepal_solid_is_box(cores->a, cores->i);
+    sepal_nearest of_box;
+    sepal_plane3 of_hull;
+    float at[3][3];
     int sides = 0;
+    if (box)
+        set_plane_of_corners(&of_box, cores, corner, cores->first_b);
+    else
+        of_hull = sepal_plane_through(vertex_of_hull(cores, corner[0], at[0]), vertex_of_hull(cores, corner[1], at[1]),
+                                      vertex_of_hull(cores, corner[2], at[2]));
     for (uint32_t k = 0; k < cores->size_a; k++) {
-        sepal_exact step;
-        sepal_exact_between(&step, cores, (sepal_vertex){false, plane->member[0].a}, (sepal_vertex){false, k});
-        int side = sepal_exact_dot_sign(&plane->n, &step, cores);
+        if (k == corner[0] || k == corner[1] || k == corner[2])
+            continue;
+        const int side =
+            box ? side_of_corner(&of_box, cores, corner[0], k) : sepal_side_of_plane(&of_hull, vertex_of_hull(cores, k, at[0]));
         if (side * sides < 0)
             return false;
         sides = side != 0 ? side : sides;
     }
-    return true;
+    return sides != 0;
 }
 
-/* Is the ball around the one vertex of b, of this radius above 0, in the core a; if `strict`, in its interior? */
-static bool holds_ball(const sepal_cores *cores, const sepal_reach3 *radius, bool strict) {
-    uint32_t size = cores->size_a, b = cores->first_b;
-    if ((cores->a->heads[cores->i].flags & SEPAL_SOLID_FLAT) != 0 || !holds_point(cores, false))
-        return false;
-    for (uint32_t i = 0; i < size; i++)
-        for (uint32_t j = i + 1; j < size; j++)
-            for (uint32_t k = j + 1; k < size; k++) {
+/* Are the balls around all `count` vertices of b, of this radius above 0, in the core a; if `strict`, in its interior? The vertices
+ * are in a. Whether a plane is that of a face does not depend on them. */
+static bool holds_balls(sepal_cores *cores, uint32_t count, const sepal_reach3 *radius, bool strict) {
+    const uint32_t size = cores->size_a;
+    uint32_t corner[3];
+    for (corner[0] = 0; corner[0] < size; corner[0]++)
+        for (corner[1] = corner[0] + 1; corner[1] < size; corner[1]++)
+            for (corner[2] = corner[1] + 1; corner[2] < size; corner[2]++) {
                 sepal_nearest plane;
-                sepal_member corner[3] = {{i, b}, {j, b}, {k, b}};
-                sepal_nearest_set(&plane, cores, 3, corner);
-                if (sepal_exact_is_zero(&plane.n, cores) || sepal_nearest_compare(&plane, cores, radius) >= (strict ? 1 : 0))
+                cores->first_b = 0;
+                if (!is_face(cores, corner))
                     continue;
-                if (is_face(&plane, cores))
-                    return false;
+                for (cores->first_b = 0; cores->first_b < count; cores->first_b++) {
+                    set_plane_of_corners(&plane, cores, corner, cores->first_b);
+                    if (sepal_nearest_compare(&plane, cores, radius) < (strict ? 1 : 0))
+                        return false;
+                }
             }
     return true;
 }
@@ -60,20 +93,18 @@ static bool holds_ball(const sepal_cores *cores, const sepal_reach3 *radius, boo
 bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule) {
     const double more[3] = {(double)sepal_solid_radius(a, i), -(double)sepal_solid_radius(b, j), -(double)rule->margin};
     sepal_reach3 spare = {{more[0], more[1], more[2], 0}}, short_of = {{-more[0], -more[1], -more[2], 0}};
-    bool strict = rule->touching == SEPAL_TOUCHING_IS_APART;
-    int sign = sepal_sign_of_sum(more, 3);
+    const bool strict = rule->touching == SEPAL_TOUCHING_IS_APART;
+    const int sign = sepal_sign_of_sum(more, 3);
+    const uint32_t count = b->heads[j].size;
     sepal_cores cores;
+    if (sign < 0 && (a->heads[i].flags & SEPAL_SOLID_FLAT) != 0)
+        return false;
     sepal_cores_set(&cores, a, i, b, j);
     cores.size_b = 1;
-    for (uint32_t k = 0; k < b->heads[j].size; k++) {
-        cores.first_b = k;
-        bool holds = sign == 0  ? holds_point(&cores, strict)
-                     : sign > 0 ? reaches_point(&cores, &spare, strict)
-                                : holds_ball(&cores, &short_of, strict);
-        if (!holds)
+    for (cores.first_b = 0; cores.first_b < count; cores.first_b++)
+        if (sign > 0 ? !reaches_point(&cores, &spare, strict) : !holds_point(&cores, sign == 0 && strict))
             return false;
-    }
-    return true;
+    return sign >= 0 || holds_balls(&cores, count, &short_of, strict);
 }
 
 void sepal_solids_contains_pairs_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
