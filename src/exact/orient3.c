@@ -9,17 +9,30 @@
  * * 3 for the differences, in units of 2^-53 (docs/numerics/solids.md, "Determinants"). */
 #define DETERMINANT_ERROR (56 * 0x1p-53)
 
+static void normal_of(const double p[3], const double q[3], double out[3]) {
+    out[0] = p[1] * q[2] - p[2] * q[1];
+    out[1] = p[2] * q[0] - p[0] * q[2];
+    out[2] = p[0] * q[1] - p[1] * q[0];
+}
+
+/* The sign of the determinant of p, q and r, of which normal = p x q, and the product of the greatest components of p and q are known;
+ * 0 if it is not certain. error: receives the bound. */
+static int certain_sign(const double normal[3], double size, const double r[3], double *error) {
+    const double value = normal[0] * r[0] + normal[1] * r[1] + normal[2] * r[2];
+    *error = DETERMINANT_ERROR * (size * sepal_largest_of(r));
+    return fabs(value) > *error ? (value > 0 ? 1 : -1) : 0;
+}
+
 /* The determinant of three vectors, each component the difference to - from. */
 static int sign_of(double to[3][3], double from[3][3]) {
-    double p[3][3];
+    double p[3][3], normal[3], error;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             p[i][k] = to[i][k] - from[i][k];
-    double value = (p[0][1] * p[1][2] - p[0][2] * p[1][1]) * p[2][0] + (p[0][2] * p[1][0] - p[0][0] * p[1][2]) * p[2][1] +
-                   (p[0][0] * p[1][1] - p[0][1] * p[1][0]) * p[2][2];
-    double error = DETERMINANT_ERROR * (sepal_largest_of(p[0]) * sepal_largest_of(p[1]) * sepal_largest_of(p[2]));
-    if (fabs(value) > error)
-        return value > 0 ? 1 : -1;
+    normal_of(p[0], p[1], normal);
+    const int sign = certain_sign(normal, sepal_largest_of(p[0]) * sepal_largest_of(p[1]), p[2], &error);
+    if (sign != 0)
+        return sign;
     if (error == 0)
         return 0; /* one of the three is 0 */
     sepal_number component[3][3], sum = {.length = 0};
@@ -57,21 +70,17 @@ sepal_plane3 sepal_plane_through(const float a[3], const float b[3], const float
         p[k] = (double)b[k] - (double)a[k];
         q[k] = (double)c[k] - (double)a[k];
     }
-    for (int k = 0; k < 3; k++)
-        out.normal[k] = p[(k + 1) % 3] * q[(k + 2) % 3] - p[(k + 2) % 3] * q[(k + 1) % 3];
+    normal_of(p, q, out.normal);
     out.size = sepal_largest_of(p) * sepal_largest_of(q);
     return out;
 }
 
-/* The determinant of sign_of in the same operations, most of which are done for the plane. */
 int sepal_side_of_plane(const sepal_plane3 *plane, const float d[3]) {
-    double r[3];
+    double r[3], error;
     for (int k = 0; k < 3; k++)
         r[k] = (double)d[k] - (double)plane->a[k];
-    const double value = plane->normal[0] * r[0] + plane->normal[1] * r[1] + plane->normal[2] * r[2];
-    if (fabs(value) > DETERMINANT_ERROR * (plane->size * sepal_largest_of(r)))
-        return value > 0 ? 1 : -1;
-    return sepal_orient3(plane->a, plane->b, plane->c, d);
+    const int sign = certain_sign(plane->normal, plane->size, r, &error);
+    return sign != 0 ? sign : sepal_orient3(plane->a, plane->b, plane->c, d);
 }
 
 int sepal_triple(const float u[3], const float v[3], const float w[3]) {

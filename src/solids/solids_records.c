@@ -277,9 +277,10 @@ bool sepal_hull_is_flat(const float *x, const float *y, const float *z, size_t c
         const float c[3] = {x[third], y[third], z[third]};
         if (sepal_on_line(a, b, c))
             continue;
+        const sepal_plane3 plane = sepal_plane_through(a, b, c);
         for (size_t k = third + 1; k < count; k++) {
             const float d[3] = {x[k], y[k], z[k]};
-            if (sepal_orient3(a, b, c, d) != 0)
+            if (sepal_side_of_plane(&plane, d) != 0)
                 return false;
         }
         return true;
