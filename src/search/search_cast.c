@@ -105,8 +105,7 @@ static sepal_status put_origins(const casting *c, size_t first, size_t count) {
     return c->finder->kind->put_points(c->finder, origins, c->cast->stride, count, room, &points);
 }
 
-/* --- On their way ---------------------------------------------------------------------------------------------------------------
- */
+/* --- On their way --------------------------------------------------------------------------------------------------------------- */
 
 static void write_hit(const casting *c, size_t first, uint32_t slot) {
     const ray_batch *batch = c->batch;

@@ -126,7 +126,7 @@ static inline bool turns_are_small(const sepal_solid_turns *turn, size_t at, siz
 static bool solid_poses_are_fine(const sepal_solid_placing *p, int high, sepal_refusal *refusal) {
     const sepal_solid_poses *poses = p->poses;
     const float *const near[3] = {poses->x, poses->y, poses->z};
-    const float most_turn = ldexpf(PLACE_SOLID_MOST, -high);
+    const float most_turn = ldexpf(PLACE_SOLID_MOST, -high); /* finite, since `high` of the survey is at least 0 */
     if (p->solids == NULL && poses->x64 == NULL && places_are_small(near, poses->stride, p->count) &&
         turns_are_small(&poses->turn, 0, poses->stride, p->count, most_turn))
         return true;
