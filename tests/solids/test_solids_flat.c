@@ -16,12 +16,17 @@ Test(solids_flat, hulls_on_a_lattice_have_the_answers_of_the_reference) {
         for (int side = 0; side < 2; side++) {
             cr_assert_eq(sepal_solids_create(NULL, &sets[side]), SEPAL_OK);
             for (int i = 0; i < SHAPES; i++) {
+                const int different = side == 0 ? points : 1 + i % 9;
                 float x[VERTICES], y[VERTICES], z[VERTICES];
                 for (int k = 0; k < VERTICES; k++) {
-                    const bool again = k >= (side == 0 ? points : 1 + i % 9);
-                    x[k] = again ? x[0] : (float)rng_between(&r, -2, 2);
-                    y[k] = again ? y[0] : (float)rng_between(&r, -2, 2);
-                    z[k] = again ? z[0] : (float)rng_between(&r, -2, 2);
+                    x[k] = (float)rng_between(&r, -2, 2);
+                    y[k] = (float)rng_between(&r, -2, 2);
+                    z[k] = (float)rng_between(&r, -2, 2);
+                }
+                for (int k = different; k < VERTICES; k++) {
+                    x[k] = x[0];
+                    y[k] = y[0];
+                    z[k] = z[0];
                 }
                 cr_assert_eq(sepal_solids_add_hull(sets[side], x, y, z, side == 0 ? 8 : VERTICES, 0, NULL), SEPAL_OK);
             }
