@@ -14,9 +14,13 @@
 #include "kinds.h"
 #include "names.h"
 #include "sweep_cast.h"
+#include "sweep_discs.h"
 #include "sweep_filters.h"
 #include "sweep_hits.h"
+#include "sweep_rays.h"
 #include "sweep_times.h"
+
+#include <string.h>
 
 /* What is known of a chunk besides the bits. out: where its hits go, from the first pair on; NULL if neither times nor normals are
  * wanted. known: the pairs whose hits are there. at_first: of the others, those of which it is known that they touch or overlap at the
@@ -141,11 +145,115 @@ static SEPAL_NOINLINE void ask_sweep_kinds(work *todo) {
     ask_by_kind(todo, sweep_kind, SWEEP_KINDS, sweep_plan);
 }
 
+/* --- Rays and circles ---------------------------------------------------------------------------- */
+
+/* The kinds of pairs that are answered with their hits: circles; a point and a polygon, by the size of its block; and others. */
+enum { RAY_CIRCLES, RAY_4, RAY_8, RAY_16, RAY_LARGE, RAY_OTHERS, RAY_KINDS };
+
+static inline bool points_are_first(const polys_query *q) {
+    return q->b->largest > 1;
+}
+
+static inline unsigned ray_kind_of(const sepal_poly_head *polygon) {
+    static const uint8_t kinds[SEPAL_CLASSES] = {RAY_4, RAY_8, RAY_16, RAY_LARGE, RAY_4};
+    return polygon->flags & SEPAL_FLAT ? RAY_OTHERS : kinds[polygon->class];
+}
+
+static inline unsigned ray_kind(const void *question, sepal_pair pair) {
+    const polys_query *q = &((const sweep_query *)question)->q;
+    return ray_kind_of(points_are_first(q) ? &q->b->heads[pair.b] : &q->a->heads[pair.a]);
+}
+
+/* The kind of all pairs, or RAY_KINDS if they may be of several, or RAY_OTHERS if none is another. */
+static unsigned common_ray_kind(const polys_query *q) {
+    const sepal_polys *shapes = points_are_first(q) ? q->b : q->a;
+    if (q->a->largest == 1 && q->b->largest == 1)
+        return RAY_CIRCLES;
+    if ((q->a->largest != 1 && q->b->largest != 1) || some_reach(q))
+        return RAY_OTHERS;
+    if (!shapes->plain || !(shapes->same || shapes->largest <= 4))
+        return RAY_KINDS;
+    return shapes->largest <= 4 ? RAY_4 : shapes->largest <= 8 ? RAY_8 : shapes->largest <= SEPAL_LANE_VERTICES ? RAY_16 : RAY_LARGE;
+}
+
+static void ask_ray_kind(const sweep_query *s, unsigned kind, const sepal_pair *pairs, size_t count, verdicts *found,
+                         sweep_values *values) {
+    if (kind == RAY_CIRCLES)
+        sweep_discs(s, pairs, count, found, values);
+    else
+        sweep_rays(s, points_are_first(&s->q), UINT32_C(4) << (kind - RAY_4), pairs, count, found, values);
+}
+
+/* All pairs of a chunk, if they are of one kind. */
+static void ask_one_ray_kind(const chunk *c, unsigned kind, verdicts *all, const sepal_hits *out) {
+    for (size_t from = 0; from < c->count; from += SEPAL_BLOCK) {
+        const size_t some = block_from(from, c->count), bytes = some * sizeof(float);
+        sweep_values values;
+        verdicts found;
+        ask_ray_kind(c->question, kind, c->pairs + from, some, &found, &values);
+        copy_bits(all->yes + from / 64, found.yes, some);
+        copy_bits(all->open + from / 64, found.open, some);
+        if (out->time != NULL)
+            memcpy(out->time + from, values.time, bytes);
+        if (out->normal_x != NULL)
+            memcpy(out->normal_x + from, values.x, bytes);
+        if (out->normal_y != NULL)
+            memcpy(out->normal_y + from, values.y, bytes);
+    }
+}
+
+/* The same if they may be of several. */
+static void ask_ray_kinds(const chunk *c, verdicts *all, const sepal_hits *out) {
+    slot_bins waiting;
+    for (size_t at = 0; at < c->count; at += 64)
+        all->yes[at / 64] = 0;
+    set_all(all->open, c->count);
+    sort_slots(ray_kind, RAY_KINDS, c->question, c->pairs, c->count, all->open, &waiting);
+    unsigned kind;
+    FOR_KINDS(kind, &waiting)
+    for (size_t from = 0; kind != RAY_OTHERS && from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+        sepal_pair room[SEPAL_BLOCK];
+        sweep_values values;
+        verdicts found;
+        const pair_list list = block_of_kind(&waiting, kind, from, c->pairs, room);
+        ask_ray_kind(c->question, kind, list.pairs, list.count, &found, &values);
+        for (size_t k = 0; k < list.count; k++) {
+            if (bit_at(found.open, k))
+                continue;
+            const bool meet = bit_at(found.yes, k) != 0;
+            clear_bit(all->open, list.slots[k]);
+            sepal_poly_hit_write(out, list.slots[k], (sepal_poly_hit){meet, values.time[k], values.x[k], values.y[k]});
+            if (meet)
+                set_bit(all->yes, list.slots[k]);
+        }
+    }
+}
+
+/* A first stage: bits and hits. kind: as of common_ray_kind. */
+static SEPAL_NOINLINE void ask_rays(work *todo, const chunk *c, unsigned kind, sweep_found *out) {
+    uint64_t any = 0;
+    if (kind == RAY_KINDS)
+        ask_ray_kinds(c, &todo->found, out->out);
+    else
+        ask_one_ray_kind(c, kind, &todo->found, out->out);
+    for (size_t at = 0; at < c->count; at += 64) {
+        out->known[at / 64] = bits_below(c->count, at) & ~todo->found.open[at / 64];
+        any |= todo->found.open[at / 64];
+    }
+    begin_work(todo, c, any != 0);
+}
+
+/* --- Bits ---------------------------------------------------------------------------------------- */
+
 static void sweep_bits(const chunk *c, sweep_found *out) {
     const polys_query *q = &((const sweep_query *)c->question)->q;
     uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest, size = largest <= 3 ? 3 : 4;
+    const unsigned kind = out->out != NULL ? common_ray_kind(q) : RAY_OTHERS;
     work todo;
-    if (largest > 4 || some_reach(q)) {
+    if (kind != RAY_OTHERS) {
+        ask_rays(&todo, c, kind, out);
+        ask_sweep_kinds(&todo);
+    } else if (largest > 4 || some_reach(q)) {
         ask_first(&todo, c, filter_sweep_circles, (sizes){0});
         ask_sweep_kinds(&todo);
     } else if (q->a->boxes && q->b->boxes) {
@@ -251,7 +359,7 @@ static void sweep_hits(const chunk *c, sweep_found *found) {
     uint64_t pairs[SEPAL_CHUNK / 64], any = 0, later = 0;
     size_t k;
     for (size_t at = 0; at < c->count; at += 64)
-        pairs[at / 64] = bits_below(c->count, at) & ~c->bits[at / 64];
+        pairs[at / 64] = bits_below(c->count, at) & ~c->bits[at / 64] & ~found->known[at / 64];
     FOR_BITS(k, pairs, c->count)
         sepal_poly_hit_write(found->out, k, sepal_poly_no_hit());
     for (size_t at = 0; at < c->count; at += 64) {

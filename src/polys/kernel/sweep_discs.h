@@ -1,0 +1,106 @@
+/* sweep_discs.h — when and how two circles meet that move, or a ray and a circle: a pair in each lane, in double; half of the lanes at a
+ * time.
+ *
+ * The centre of b passes that of a at the distance |c| / |d| for c = d x w, if it is at w at the beginning and moves by d. It comes
+ * within the sum r of the radii at the time (-w . d - sqrt(r^2 d^2 - c^2)) / d^2 (Ericson, Real-Time Collision Detection, section
+ * 5.3.2). Left open are pairs that touch or overlap at the beginning, that graze, or whose time is too near to a float. */
+#ifndef SEPAL_POLYS_KERNEL_SWEEP_DISCS_H
+#define SEPAL_POLYS_KERNEL_SWEEP_DISCS_H
+
+#include "reach.h"
+#include "sweep_hit_lanes.h"
+
+/* Bounds on the errors of the square under the root, of a time and of a normal, in units of what they are made of; and the least share of
+ * the way from another circle that is not its rounding (docs/numerics/sweep.md, "Moving circles, in double"). */
+#define DISC_ROOT_ERROR   (16 * 0x1p-53)
+#define DISC_TIME_ERROR   (40 * 0x1p-53)
+#define DISC_NORMAL_ERROR (64 * 0x1p-53)
+#define DISC_BEGIN_ERROR  (16 * 0x1p-53)
+#define DISC_SQUARE       0x1p-40
+
+/* Centres and radii of a side. */
+typedef struct disc_lanes {
+    w2 centre;
+    w radius;
+} disc_lanes;
+
+/* The outer radius of a circle is its radius, unless that is out of the range of the filters. */
+SPECIALISED disc_lanes load_discs(const sepal_polys *set, const uint32_t *index) {
+    circle_lanes c = load_circles(set, index);
+    disc_lanes out = {c.centre, w_zero()};
+    if (!set->round)
+        return out;
+    out.radius = c.outer;
+    if (wm_bits(wm_and(w_gt(c.outer, w_set1(SEPAL_RANGE_LEAST)), w_gt(w_set1(INFINITY), c.outer))) != ALL_LANES)
+        out.radius = load_radii(set, index);
+    return out;
+}
+
+/* b is at w as seen from a, and moves by d. */
+SPECIALISED hit_half disc_hit(wd2 at, wd2 d, wd r) {
+    const wd zero = wd_set1(0);
+    wd along_x = wd_mul(at.x, d.x), along_y = wd_mul(at.y, d.y), along = wd_add(along_x, along_y);
+    wd left = wd_mul(d.x, at.y), right = wd_mul(d.y, at.x), across = wd_sub(left, right);
+    wd alongs = wd_add(wd_abs(along_x), wd_abs(along_y)), acrosses = wd_add(wd_abs(left), wd_abs(right));
+    wd move2 = wd2_dot(d, d), r2 = wd_mul(r, r), reach2 = wd_mul(r2, move2);
+    wd scale = wd_add(reach2, wd_mul(wd_add(wd_abs(across), wd_mul(acrosses, wd_set1(DISC_SQUARE))), acrosses));
+    wd inside = wd_sub(reach2, wd_mul(across, across)), error = wd_mul(scale, wd_set1(DISC_ROOT_ERROR));
+    /* one quotient, of which all others are products */
+    wd root = wd_sqrt(wd_max(inside, zero)), r_move2 = wd_mul(r, move2), all = wd_div(wd_set1(1), wd_mul(r_move2, root));
+    wd per_root = wd_mul(r_move2, all), per_reach = wd_mul(root, all), per_move2 = wd_mul(r, per_reach);
+    wd roots = wd_mul(scale, per_root), unit = wd_mul(per_reach, wd_set1(DISC_NORMAL_ERROR));
+    hit_half out;
+    out.time = wd_mul(wd_sub(wd_minus(along), root), per_move2);
+    out.error = wd_mul(wd_mul(wd_add(alongs, roots), per_move2), wd_set1(DISC_TIME_ERROR));
+    wd size_x = wd_abs(d.x), size_y = wd_abs(d.y);
+    wd x = wd_mul(wd_add(wd_mul(root, d.x), wd_mul(across, d.y)), wd_minus(per_reach));
+    wd y = wd_mul(wd_sub(wd_mul(across, d.x), wd_mul(root, d.y)), per_reach);
+    wd error_x = wd_mul(wd_add(wd_mul(roots, size_x), wd_mul(acrosses, size_y)), unit);
+    wd error_y = wd_mul(wd_add(wd_mul(roots, size_y), wd_mul(acrosses, size_x)), unit);
+    out.low_x = wd_sub(x, error_x);
+    out.high_x = wd_add(x, error_x);
+    out.low_y = wd_sub(y, error_y);
+    out.high_y = wd_add(y, error_y);
+    out.known = wd_gt(inside, wd_add(error, error));
+    wdm away = wdm_and(wd_gt(along, wd_mul(alongs, wd_set1(DISC_BEGIN_ERROR))),
+                       wd_gt(wd2_dot(at, at), wd_mul(r2, wd_set1(1 + DISC_BEGIN_ERROR))));
+    out.apart = wdm_or(away, wd_gt(wd_minus(error), inside));
+    return out;
+}
+
+/* moves_a, moves_b: of a block, whose values go to `out`. */
+typedef struct discs_query {
+    const polys_query *q;
+    block_moves moves_a, moves_b;
+    sweep_values *out;
+} discs_query;
+
+SPECIALISED lanes discs_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const discs_query *t = question;
+    (void)n;
+    disc_lanes a = load_discs(t->q->a, &group->a);
+    next_load();
+    disc_lanes b = load_discs(t->q->b, &group->b);
+    w2 move_a = moves_at(&t->moves_a, k), move_b = moves_at(&t->moves_b, k);
+    const wd margin = wd_set1((double)t->q->margin);
+    hit_half found[2];
+    for (int h = 0; h < 2; h++) {
+        wd2 at = wd2_sub((wd2){wd_of(b.centre.x, h), wd_of(b.centre.y, h)}, (wd2){wd_of(a.centre.x, h), wd_of(a.centre.y, h)});
+        wd2 d = wd2_sub((wd2){wd_of(move_b.x, h), wd_of(move_b.y, h)}, (wd2){wd_of(move_a.x, h), wd_of(move_a.y, h)});
+        found[h] = disc_hit(at, d, wd_add(wd_add(wd_of(a.radius, h), wd_of(b.radius, h)), margin));
+    }
+    return store_hits(found, wm_none(), wm_none(), t->out, k);
+}
+
+/* Pairs of circles, at most a block; the margin is not negative. */
+static SEPAL_NOINLINE bool sweep_discs(const sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *found,
+                                       sweep_values *out) {
+    discs_query asked;
+    asked.q = &s->q;
+    asked.out = out;
+    take_moves(s->moves_a, &pairs->a, count, &asked.moves_a);
+    take_moves(s->moves_b, &pairs->b, count, &asked.moves_b);
+    return ask_groups(discs_kernel, NULL, &asked, pairs, count, (sizes){1, 1, 0}, found);
+}
+
+#endif

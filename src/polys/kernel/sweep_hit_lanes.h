@@ -1,0 +1,74 @@
+/* sweep_hit_lanes.h — times and normals of hits that are known in double with bounds on their errors, rounded to float where that is
+ * certain; and the moves of a block of pairs. */
+#ifndef SEPAL_POLYS_KERNEL_SWEEP_HIT_LANES_H
+#define SEPAL_POLYS_KERNEL_SWEEP_HIT_LANES_H
+
+#include "double2.h"
+#include "sweep_times.h"
+
+/* --- Moves --------------------------------------------------------------------------------------- */
+
+/* The moves of one side of a block of pairs, found ahead of their use (sweep_filters.h). all: the move of all shapes, where the arrays
+ * have no meaning, else NULL. */
+typedef struct block_moves {
+    const sepal_moves *all;
+    float x[SEPAL_BLOCK], y[SEPAL_BLOCK];
+} block_moves;
+
+/* index[2 * k] is the shape of pair k. */
+static inline void take_moves(const sepal_moves *moves, const uint32_t *index, size_t count, block_moves *out) {
+    out->all = moves->stride == 0 ? moves : NULL;
+    if (moves->stride == 0)
+        return;
+    for (size_t k = 0; k < count; k++) {
+        size_t at = moves->stride * index[2 * k];
+        out->x[k] = moves->x[at];
+        out->y[k] = moves->y[at];
+    }
+    for (size_t k = count; k % SEPAL_LANES != 0; k++)
+        out->x[k] = out->y[k] = 0;
+}
+
+static inline w2 moves_at(const block_moves *m, size_t k) {
+    if (m->all != NULL)
+        return (w2){w_set1(*m->all->x), w_set1(*m->all->y)};
+    return (w2){w_load(m->x + k), w_load(m->y + k)};
+}
+
+/* --- Hits ---------------------------------------------------------------------------------------- */
+
+/* Half of the lanes: the time and a bound on its error, and bounds on the normal. known: the lanes in which these have a meaning; apart:
+ * those in which the shapes certainly do not meet. */
+typedef struct hit_half {
+    wd time, error, low_x, high_x, low_y, high_y;
+    wdm known, apart;
+} hit_half;
+
+/* More than what underflow takes from a time and from its distance from a float. */
+#define HIT_LEAST 0x1p-140
+
+/* Stores the hits of a group as values k and so on; those of the lanes that do not meet, too. open: lanes whose halves have no
+ * meaning; apart: lanes that are known not to meet. A time is certain if it is farther from the nearest float than its error
+ * (docs/numerics/sweep.md, "Rays"). */
+SPECIALISED lanes store_hits(const hit_half *half, wm open, wm apart, sweep_values *out, size_t k) {
+    const w zero = w_zero(), nearest = w_of(half[0].time, half[1].time);
+    wd above[2]; /* how far the nearest float is above the time; 0 if that is not certain, infinite if the time is not reached */
+    for (int h = 0; h < 2; h++) {
+        const wd one = wd_set1(1), error = wd_add(half[h].error, wd_set1(HIT_LEAST)), by = wd_sub(wd_of(nearest, h), half[h].time);
+        wdm sure = wdm_and(wd_gt(wd_abs(by), error), wdm_and(wd_gt(half[h].time, error), wd_gt(one, wd_add(half[h].time, error))));
+        wdm late = wdm_or(half[h].apart, wdm_and(half[h].known, wd_gt(wd_sub(half[h].time, error), one)));
+        above[h] = wd_select(wdm_and(sure, half[h].known), by, wd_set1(0));
+        above[h] = wd_select(late, wd_set1((double)INFINITY), above[h]);
+    }
+    const w by = w_of(above[0], above[1]), x = w_of(half[0].low_x, half[1].low_x), y = w_of(half[0].low_y, half[1].low_y);
+    const wm normal = wm_and(w_eq(x, w_of(half[0].high_x, half[1].high_x)), w_eq(y, w_of(half[0].high_y, half[1].high_y)));
+    const wm late = w_eq(by, w_infinity()), no = wm_or(apart, wm_andnot(late, open));
+    const wm yes = wm_andnot(wm_andnot(wm_and(normal, w_gt(w_abs(by), zero)), late), wm_or(open, no));
+    const wi bits = wi_of_bits(nearest), time = wi_select(w_gt(by, zero), wi_sub(bits, wi_set1(1)), bits);
+    w_store(out->time + k, w_select(yes, w_of_bits(time), w_set1(1)));
+    w_store(out->x + k, w_add(zero, w_select(yes, x, zero)));
+    w_store(out->y + k, w_add(zero, w_select(yes, y, zero)));
+    return decided(no, yes);
+}
+
+#endif

@@ -1,0 +1,238 @@
+/* sweep_rays.h — when and how a point that moves meets a polygon: up to 16 vertices with a pair in each lane, beyond that an edge in each
+ * lane; the times in double.
+ *
+ * The line of the way has the vertices of the polygon on its left and on its right. It enters over the edge that leads from the left to the
+ * right, and there is one such edge, as the polygon is convex; or all vertices are on one side. So no two edges are compared (the
+ * clipping by Cyrus and Beck asks each for a time). Which side a vertex is on is told in float. Left open are pairs in which an end of
+ * that edge is too near to the line, the point touches or overlaps at the beginning, or the time is too near to a float. */
+#ifndef SEPAL_POLYS_KERNEL_SWEEP_RAYS_H
+#define SEPAL_POLYS_KERNEL_SWEEP_RAYS_H
+
+#include "sweep_hit_lanes.h"
+
+/* Bounds on the errors: of a vertex's side, relative to the move and the distance of the vertex, in float; of a gap, a speed and their
+ * quotient, relative to their products, and of a unit normal, in double. The least speed for which the quotient is certain, relative to
+ * its products (docs/numerics/sweep.md, "Rays"). */
+#define RAY_SIDE_ERROR   (8 * 0x1p-24F)
+#define RAY_TIME_ERROR   (8 * 0x1p-53)
+#define RAY_NORMAL_ERROR (16 * 0x1p-53)
+#define RAY_SLOWEST      0x1p-20
+
+/* The shapes are the polygons, the points those of the other set. turned: the points are shapes a of the pairs. Moves are those of a
+ * block, whose values go to `out`. */
+typedef struct rays_query {
+    const sepal_polys *shapes, *points;
+    bool turned;
+    block_moves move_shapes, move_points;
+    sweep_values *out;
+} rays_query;
+
+static inline const uint32_t *ray_shapes(const rays_query *t, const sepal_pair *group) {
+    return t->turned ? &group->b : &group->a;
+}
+static inline const uint32_t *ray_points(const rays_query *t, const sepal_pair *group) {
+    return t->turned ? &group->a : &group->b;
+}
+
+/* --- Ways ---------------------------------------------------------------------------------------- */
+
+/* The way of the point as seen from the polygon, in float; a bound on the errors of sides; and the lanes in which the polygon is certainly
+ * behind the point. */
+typedef struct ray_ways {
+    w2 point, move;
+    w error;
+    wm in_range, behind;
+} ray_ways;
+
+static inline ray_ways ray_ways_of(circle_lanes shape, w2 point, w2 move) {
+    w2 d = w2_sub(shape.centre, point);
+    w distance = w2_greatest(d), length = w2_sum(move);
+    w error = w_madd(length, w_mul(w_add(distance, shape.outer), w_set1(RAY_SIDE_ERROR)), w_set1(SWEEP_LEAST));
+    wm in_range = w_gt(w_set1(SWEEP_MOST), w_add(distance, w2_greatest(move)));
+    wm behind = w_gt(w_neg(w_dot(move, d)), w_madd(length, shape.outer, error));
+    return (ray_ways){point, move, error, in_range, wm_and(in_range, behind)};
+}
+
+/* --- Hits ---------------------------------------------------------------------------------------- */
+
+/* The edge that is entered over, in the order of the vertices. found: the lanes in which it is certain; apart: those in which the pair is
+ * apart. */
+typedef struct ray_edges {
+    w2 from, to;
+    wm found, apart;
+} ray_edges;
+
+/* sign: -1 if the normal leads into the polygon as its edges stand, else 1. */
+SPECIALISED hit_half ray_hit(wd2 from, wd2 to, wd2 point, wd2 d, wd sign) {
+    wd2 e = wd2_sub(to, from), at = wd2_sub(point, from);
+    wd gap_left = wd_mul(at.x, e.y), gap_right = wd_mul(at.y, e.x), speed_left = wd_mul(e.x, d.y), speed_right = wd_mul(e.y, d.x);
+    wd gaps = wd_add(wd_abs(gap_left), wd_abs(gap_right)), speeds = wd_add(wd_abs(speed_left), wd_abs(speed_right));
+    wd speed = wd_sub(speed_left, speed_right), inverse = wd_div(wd_set1(1), speed);
+    wd unit = wd_div(sign, wd2_length(e)), x = wd_mul(e.y, unit), y = wd_minus(wd_mul(e.x, unit));
+    const wd less = wd_set1(1 - RAY_NORMAL_ERROR), more = wd_set1(1 + RAY_NORMAL_ERROR);
+    hit_half out;
+    out.time = wd_mul(wd_sub(gap_left, gap_right), inverse);
+    out.error = wd_mul(wd_add(gaps, wd_mul(wd_abs(out.time), speeds)), wd_mul(wd_abs(inverse), wd_set1(RAY_TIME_ERROR)));
+    out.low_x = wd_mul(x, less);
+    out.high_x = wd_mul(x, more);
+    out.low_y = wd_mul(y, less);
+    out.high_y = wd_mul(y, more);
+    out.known = wd_gt(wd_abs(speed), wd_mul(speeds, wd_set1(RAY_SLOWEST)));
+    out.apart = wdm_none();
+    return out;
+}
+
+SPECIALISED lanes store_ray_hits(const rays_query *t, const ray_edges *e, w2 point, w winding, size_t k) {
+    const w2 of_shape = moves_at(&t->move_shapes, k), of_point = moves_at(&t->move_points, k);
+    const w sign = t->turned ? w_neg(winding) : winding;
+    hit_half found[2];
+    for (int h = 0; h < 2; h++) {
+        wd2 d = wd2_sub((wd2){wd_of(of_point.x, h), wd_of(of_point.y, h)}, (wd2){wd_of(of_shape.x, h), wd_of(of_shape.y, h)});
+        found[h] = ray_hit((wd2){wd_of(e->from.x, h), wd_of(e->from.y, h)}, (wd2){wd_of(e->to.x, h), wd_of(e->to.y, h)},
+                           (wd2){wd_of(point.x, h), wd_of(point.y, h)}, d, wd_of(sign, h));
+    }
+    return store_hits(found, wm_not(e->found), e->apart, t->out, k);
+}
+
+/* --- Up to 16 vertices --------------------------------------------------------------------------- */
+
+SPECIALISED ray_edges find_ray_edges(const vertex_lanes *v, uint32_t size, const ray_ways *r, w winding) {
+    wm left[SEPAL_LANE_VERTICES], right[SEPAL_LANE_VERTICES], all_left = r->in_range, all_right = r->in_range;
+    const w2 move = {w_flip(r->move.x, winding), w_flip(r->move.y, winding)}; /* so that the polygon is counter-clockwise */
+    const w other = w_neg(r->error);
+    for (uint32_t k = 0; k < size; k++) {
+        w side = w_cross(move, w2_sub(vertex(v->world, size, k), r->point));
+        left[k] = w_gt(side, r->error);
+        right[k] = w_gt(other, side);
+        all_left = wm_and(all_left, left[k]);
+        all_right = wm_and(all_right, right[k]);
+    }
+    ray_edges out = {.from = vertex(v->world, size, 0), .to = vertex(v->world, size, 0), .found = wm_none()};
+    for (uint32_t k = 0; k < size; k++) {
+        uint32_t next = k + 1 < size ? k + 1 : 0;
+        wm here = wm_and(left[k], right[next]);
+        out.from = w2_select(here, vertex(v->world, size, k), out.from);
+        out.to = w2_select(here, vertex(v->world, size, next), out.to);
+        out.found = wm_or(out.found, here);
+    }
+    out.found = wm_and(out.found, r->in_range);
+    out.apart = wm_or(r->behind, wm_or(all_left, all_right));
+    return out;
+}
+
+SPECIALISED lanes rays_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const rays_query *t = question;
+    const uint32_t *shapes = ray_shapes(t, group);
+    vertex_lanes v;
+    load_vertices(t->shapes, shapes, n.a, n.same, &v);
+    next_load();
+    circle_lanes circle = load_circles(t->shapes, shapes);
+    next_load();
+    w2 point = load_circles(t->points, ray_points(t, group)).centre;
+    w2 move = w2_sub(moves_at(&t->move_points, k), moves_at(&t->move_shapes, k));
+    ray_ways r = ray_ways_of(circle, point, move);
+    ray_edges e = find_ray_edges(&v, n.a, &r, circle.winding);
+    return store_ray_hits(t, &e, point, w_flip(w_set1(1), circle.winding), k);
+}
+
+/* --- Large polygons ------------------------------------------------------------------------------ */
+
+/* The edges of a block of pairs. */
+typedef struct ray_edge_block {
+    float from_x[SEPAL_BLOCK], from_y[SEPAL_BLOCK], to_x[SEPAL_BLOCK], to_y[SEPAL_BLOCK];
+    float found[SEPAL_BLOCK], apart[SEPAL_BLOCK]; /* 1 or 0 */
+} ray_edge_block;
+
+typedef struct large_rays_query {
+    const rays_query *rays;
+    const ray_edge_block *edges;
+} large_rays_query;
+
+/* Finds the edge of one polygon of more than 16 vertices. */
+static inline void find_ray_edge(const rays_query *t, uint32_t shape, uint32_t point_index, size_t k, ray_edge_block *out) {
+    const sepal_polys *set = t->shapes;
+    const uint32_t size = set->heads[shape].size;
+    const float *x = sepal_poly_x(set, shape), *y = x + sepal_padded(size);
+    const sepal_poly_circle *c = &set->circles[shape], *p = &t->points->circles[point_index];
+    const block_moves *of_point = &t->move_points, *of_shape = &t->move_shapes;
+    const float px = of_point->all != NULL ? *of_point->all->x : of_point->x[k],
+                py = of_point->all != NULL ? *of_point->all->y : of_point->y[k];
+    const float sx = of_shape->all != NULL ? *of_shape->all->x : of_shape->x[k],
+                sy = of_shape->all != NULL ? *of_shape->all->y : of_shape->y[k];
+    const w2 point = {w_set1(p->x), w_set1(p->y)};
+    const ray_ways r = ray_ways_of(same_circle(c), point, (w2){w_set1(px - sx), w_set1(py - sy)});
+    const w winding = w_set1(c->outer), other = w_neg(r.error);
+    const w2 move = {w_flip(r.move.x, winding), w_flip(r.move.y, winding)};
+    uint32_t first_right = 0, entered = size, lefts = 0, rights = 0;
+    unsigned last_left = 0; /* is the vertex before on the left? */
+    for (uint32_t from = 0; from < size; from += SEPAL_LANES) {
+        const uint32_t count = size - from < SEPAL_LANES ? size - from : SEPAL_LANES;
+        const int quads = (int)((count + 3) / 4);
+        const w2 at = {w_load_part(x + from, quads), w_load_part(y + from, quads)};
+        const w side = w_cross(move, w2_sub(at, point));
+        const unsigned below = (2U << (count - 1)) - 1, left = wm_bits(w_gt(side, r.error)) & below,
+                       right = wm_bits(w_gt(other, side)) & below, here = right & (left << 1 | last_left);
+        if (from == 0)
+            first_right = right & 1;
+        if (here != 0)
+            entered = from + sepal_lowest_bit(here); /* its end */
+        last_left = left >> (count - 1) & 1;
+        lefts += left == below;
+        rights += right == below;
+    }
+    const uint32_t words = (size + SEPAL_LANES - 1) / SEPAL_LANES;
+    if (entered == size && (last_left & first_right) != 0)
+        entered = 0;
+    const uint32_t to = entered < size ? entered : 0, start = (to > 0 ? to : size) - 1;
+    const bool in_range = (wm_bits(r.in_range) & 1) != 0;
+    out->from_x[k] = x[start];
+    out->from_y[k] = y[start];
+    out->to_x[k] = x[to];
+    out->to_y[k] = y[to];
+    out->found[k] = in_range && entered < size;
+    out->apart[k] = (wm_bits(r.behind) & 1) != 0 || (in_range && (lefts == words || rights == words));
+}
+
+SPECIALISED lanes large_rays_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const large_rays_query *l = question;
+    const ray_edge_block *b = l->edges;
+    const rays_query *t = l->rays;
+    (void)n;
+    const w zero = w_zero();
+    const ray_edges e = {{w_load(b->from_x + k), w_load(b->from_y + k)},
+                         {w_load(b->to_x + k), w_load(b->to_y + k)},
+                         w_gt(w_load(b->found + k), zero),
+                         w_gt(w_load(b->apart + k), zero)};
+    return store_ray_hits(t, &e, load_circles(t->points, ray_points(t, group)).centre, windings(t->shapes, ray_shapes(t, group)), k);
+}
+
+static SEPAL_NOINLINE bool sweep_large_rays(const rays_query *t, const sepal_pair *pairs, size_t count, verdicts *found) {
+    ray_edge_block edges;
+    for (size_t k = 0; k < count; k++)
+        find_ray_edge(t, t->turned ? pairs[k].b : pairs[k].a, t->turned ? pairs[k].a : pairs[k].b, k, &edges);
+    for (size_t k = count; k % SEPAL_LANES != 0; k++) {
+        edges.from_x[k] = edges.from_y[k] = edges.to_x[k] = edges.to_y[k] = 0;
+        edges.found[k] = edges.apart[k] = 0;
+    }
+    return ask_groups(large_rays_kernel, NULL, &(large_rays_query){t, &edges}, pairs, count, (sizes){0}, found);
+}
+
+/* --- A block ------------------------------------------------------------------------------------- */
+
+/* Pairs of a polygon with area and a point without a radius, at most a block. size: what the blocks of all polygons have room for: 4, 8 or
+ * 16; or more, if they are large. */
+static SEPAL_NOINLINE bool sweep_rays(const sweep_query *s, bool turned, uint32_t size, const sepal_pair *pairs, size_t count,
+                                      verdicts *found, sweep_values *out) {
+    rays_query t; /* too large to be cleared */
+    t.shapes = turned ? s->q.b : s->q.a;
+    t.points = turned ? s->q.a : s->q.b;
+    t.turned = turned;
+    t.out = out;
+    take_moves(turned ? s->moves_b : s->moves_a, ray_shapes(&t, pairs), count, &t.move_shapes);
+    take_moves(turned ? s->moves_a : s->moves_b, ray_points(&t, pairs), count, &t.move_points);
+    if (size > SEPAL_LANE_VERTICES)
+        return sweep_large_rays(&t, pairs, count, found);
+    return ask_sized(SIZES_4_1 | SIZES_8_1 | SIZES_16_1, rays_kernel, &t, pairs, count, (sizes){size, 1, false}, found);
+}
+
+#endif
