@@ -173,7 +173,10 @@ static unsigned common_ray_kind(const polys_query *q) {
         return RAY_OTHERS;
     if (!shapes->plain || !(shapes->same || shapes->largest <= 4))
         return RAY_KINDS;
-    return shapes->largest <= 4 ? RAY_4 : shapes->largest <= 8 ? RAY_8 : shapes->largest <= SEPAL_LANE_VERTICES ? RAY_16 : RAY_LARGE;
+    return shapes->largest <= 4                     ? RAY_4
+           : shapes->largest <= 8                   ? RAY_8
+           : shapes->largest <= SEPAL_LANE_VERTICES ? RAY_16
+                                                    : RAY_LARGE;
 }
 
 static void ask_ray_kind(const sweep_query *s, unsigned kind, const sepal_pair *pairs, size_t count, verdicts *found,

@@ -12,10 +12,9 @@
 
 /* Bounds on the errors of the square under the root, of a time and of a normal, in units of what they are made of; and the least share of
  * the way from another circle that is not its rounding (docs/numerics/sweep.md, "Moving circles, in double"). */
-#define DISC_ROOT_ERROR   (16 * 0x1p-53)
+#define DISC_ROOT_ERROR   (32 * 0x1p-53)
 #define DISC_TIME_ERROR   (40 * 0x1p-53)
 #define DISC_NORMAL_ERROR (64 * 0x1p-53)
-#define DISC_BEGIN_ERROR  (16 * 0x1p-53)
 #define DISC_SQUARE       0x1p-40
 
 /* Centres and radii of a side. */
@@ -36,36 +35,32 @@ SPECIALISED disc_lanes load_discs(const sepal_polys *set, const uint32_t *index)
     return out;
 }
 
-/* b is at w as seen from a, and moves by d. */
+/* b is `at` as seen from a, and moves by d. */
 SPECIALISED hit_half disc_hit(wd2 at, wd2 d, wd r) {
-    const wd zero = wd_set1(0);
-    wd along_x = wd_mul(at.x, d.x), along_y = wd_mul(at.y, d.y), along = wd_add(along_x, along_y);
+    const wd two = wd_set1(2), size_x = wd_abs(d.x), size_y = wd_abs(d.y);
+    wd along_y = wd_mul(at.y, d.y), along = wd_madd(at.x, d.x, along_y), alongs = wd_madd(wd_abs(along_y), two, wd_abs(along));
     wd left = wd_mul(d.x, at.y), right = wd_mul(d.y, at.x), across = wd_sub(left, right);
-    wd alongs = wd_add(wd_abs(along_x), wd_abs(along_y)), acrosses = wd_add(wd_abs(left), wd_abs(right));
-    wd move2 = wd2_dot(d, d), r2 = wd_mul(r, r), reach2 = wd_mul(r2, move2);
-    wd scale = wd_add(reach2, wd_mul(wd_add(wd_abs(across), wd_mul(acrosses, wd_set1(DISC_SQUARE))), acrosses));
+    wd acrosses = wd_add(wd_abs(left), wd_abs(right));
+    wd move2 = wd_madd(d.x, d.x, wd_mul(d.y, d.y)), r_move2 = wd_mul(r, move2), reach2 = wd_mul(r, r_move2);
+    wd scale = wd_madd(wd_madd(acrosses, wd_set1(DISC_SQUARE), wd_abs(across)), acrosses, reach2);
     wd inside = wd_sub(reach2, wd_mul(across, across)), error = wd_mul(scale, wd_set1(DISC_ROOT_ERROR));
     /* one quotient, of which all others are products */
-    wd root = wd_sqrt(wd_max(inside, zero)), r_move2 = wd_mul(r, move2), all = wd_div(wd_set1(1), wd_mul(r_move2, root));
-    wd per_root = wd_mul(r_move2, all), per_reach = wd_mul(root, all), per_move2 = wd_mul(r, per_reach);
-    wd roots = wd_mul(scale, per_root), unit = wd_mul(per_reach, wd_set1(DISC_NORMAL_ERROR));
-    hit_half out;
-    out.time = wd_mul(wd_sub(wd_minus(along), root), per_move2);
-    out.error = wd_mul(wd_mul(wd_add(alongs, roots), per_move2), wd_set1(DISC_TIME_ERROR));
-    wd size_x = wd_abs(d.x), size_y = wd_abs(d.y);
-    wd x = wd_mul(wd_add(wd_mul(root, d.x), wd_mul(across, d.y)), wd_minus(per_reach));
-    wd y = wd_mul(wd_sub(wd_mul(across, d.x), wd_mul(root, d.y)), per_reach);
-    wd error_x = wd_mul(wd_add(wd_mul(roots, size_x), wd_mul(acrosses, size_y)), unit);
-    wd error_y = wd_mul(wd_add(wd_mul(roots, size_y), wd_mul(acrosses, size_x)), unit);
-    out.low_x = wd_sub(x, error_x);
-    out.high_x = wd_add(x, error_x);
-    out.low_y = wd_sub(y, error_y);
-    out.high_y = wd_add(y, error_y);
-    out.known = wd_gt(inside, wd_add(error, error));
-    wdm away = wdm_and(wd_gt(along, wd_mul(alongs, wd_set1(DISC_BEGIN_ERROR))),
-                       wd_gt(wd2_dot(at, at), wd_mul(r2, wd_set1(1 + DISC_BEGIN_ERROR))));
-    out.apart = wdm_or(away, wd_gt(wd_minus(error), inside));
-    return out;
+    wd root = wd_sqrt(wd_max(inside, wd_set1(0))), all = wd_div(wd_set1(1), wd_mul(r_move2, root));
+    wd per_reach = wd_mul(root, all), per_move2 = wd_mul(r, per_reach), roots = wd_mul(scale, wd_mul(r_move2, all));
+    wd times_error = wd_mul(wd_add(alongs, roots), wd_set1(DISC_TIME_ERROR));
+    wd unit = wd_mul(per_reach, wd_set1(DISC_NORMAL_ERROR)), minus_unit = wd_minus(unit), minus_root = wd_minus(root);
+    wd x = wd_mul(wd_madd(minus_root, d.x, wd_minus(wd_mul(across, d.y))), per_reach);
+    wd y = wd_mul(wd_madd(minus_root, d.y, wd_mul(across, d.x)), per_reach);
+    wd error_x = wd_madd(roots, size_x, wd_mul(acrosses, size_y)), error_y = wd_madd(roots, size_y, wd_mul(acrosses, size_x));
+    const wdm known = wd_gt(inside, error);
+    return (hit_half){.time = wd_mul(wd_sub(minus_root, along), per_move2),
+                      .error = wd_mul(times_error, per_move2),
+                      .low_x = wd_madd(error_x, minus_unit, x),
+                      .high_x = wd_madd(error_x, unit, x),
+                      .low_y = wd_madd(error_y, minus_unit, y),
+                      .high_y = wd_madd(error_y, unit, y),
+                      .known = known,
+                      .apart = wdm_or(wdm_and(known, wd_gt(wd_sub(along, root), times_error)), wd_gt(wd_minus(error), inside))};
 }
 
 /* moves_a, moves_b: of a block, whose values go to `out`. */

@@ -24,6 +24,7 @@ static inline void take_moves(const sepal_moves *moves, const uint32_t *index, s
         size_t at = moves->stride * index[2 * k];
         out->x[k] = moves->x[at];
         out->y[k] = moves->y[at];
+        sepal_keep_loads_apart();
     }
     for (size_t k = count; k % SEPAL_LANES != 0; k++)
         out->x[k] = out->y[k] = 0;
@@ -44,28 +45,29 @@ typedef struct hit_half {
     wdm known, apart;
 } hit_half;
 
-/* More than what underflow takes from a time and from its distance from a float. */
-#define HIT_LEAST 0x1p-140
+/* A float. Greater times become this, and so are not certain. */
+#define HIT_MOST 0x1p100
 
 /* Stores the hits of a group as values k and so on; those of the lanes that do not meet, too. open: lanes whose halves have no
  * meaning; apart: lanes that are known not to meet. A time is certain if it is farther from the nearest float than its error
  * (docs/numerics/sweep.md, "Rays"). */
 SPECIALISED lanes store_hits(const hit_half *half, wm open, wm apart, sweep_values *out, size_t k) {
-    const w zero = w_zero(), nearest = w_of(half[0].time, half[1].time);
-    wd above[2]; /* how far the nearest float is above the time; 0 if that is not certain, infinite if the time is not reached */
+    const wd most = wd_set1(HIT_MOST), times[2] = {wd_min(half[0].time, most), wd_min(half[1].time, most)};
+    const w zero = w_zero(), one = w_set1(1), nearest = w_of(times[0], times[1]);
+    wd above[2]; /* how far the nearest float is above the time; 0 if that is not certain, infinite if the shapes do not meet */
     for (int h = 0; h < 2; h++) {
-        const wd one = wd_set1(1), error = wd_add(half[h].error, wd_set1(HIT_LEAST)), by = wd_sub(wd_of(nearest, h), half[h].time);
-        wdm sure = wdm_and(wd_gt(wd_abs(by), error), wdm_and(wd_gt(half[h].time, error), wd_gt(one, wd_add(half[h].time, error))));
-        wdm late = wdm_or(half[h].apart, wdm_and(half[h].known, wd_gt(wd_sub(half[h].time, error), one)));
-        above[h] = wd_select(wdm_and(sure, half[h].known), by, wd_set1(0));
-        above[h] = wd_select(late, wd_set1((double)INFINITY), above[h]);
+        const wd by = wd_sub(wd_of(nearest, h), times[h]);
+        above[h] = wd_select(wdm_and(wd_gt(wd_abs(by), half[h].error), half[h].known), by, wd_set1(0));
+        above[h] = wd_select(half[h].apart, wd_set1((double)INFINITY), above[h]);
     }
     const w by = w_of(above[0], above[1]), x = w_of(half[0].low_x, half[1].low_x), y = w_of(half[0].low_y, half[1].low_y);
     const wm normal = wm_and(w_eq(x, w_of(half[0].high_x, half[1].high_x)), w_eq(y, w_of(half[0].high_y, half[1].high_y)));
-    const wm late = w_eq(by, w_infinity()), no = wm_or(apart, wm_andnot(late, open));
-    const wm yes = wm_andnot(wm_andnot(wm_and(normal, w_gt(w_abs(by), zero)), late), wm_or(open, no));
-    const wi bits = wi_of_bits(nearest), time = wi_select(w_gt(by, zero), wi_sub(bits, wi_set1(1)), bits);
-    w_store(out->time + k, w_select(yes, w_of_bits(time), w_set1(1)));
+    const wi bits = wi_of_bits(nearest);
+    const w time = w_of_bits(wi_select(w_gt(by, zero), wi_sub(bits, wi_set1(1)), bits)); /* the float before it */
+    const wm sure = wm_andnot(w_gt(w_abs(by), zero), open), reached = wm_and(w_gt(time, zero), w_gt(one, time));
+    const wm late = wm_and(sure, wm_or(wm_not(w_gt(one, time)), w_eq(by, w_infinity())));
+    const wm no = wm_or(apart, late), yes = wm_andnot(wm_and(wm_and(sure, normal), reached), no);
+    w_store(out->time + k, w_select(yes, time, one));
     w_store(out->x + k, w_add(zero, w_select(yes, x, zero)));
     w_store(out->y + k, w_add(zero, w_select(yes, y, zero)));
     return decided(no, yes);

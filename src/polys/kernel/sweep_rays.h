@@ -203,7 +203,8 @@ SPECIALISED lanes large_rays_kernel(const void *question, const sepal_pair *grou
                          {w_load(b->to_x + k), w_load(b->to_y + k)},
                          w_gt(w_load(b->found + k), zero),
                          w_gt(w_load(b->apart + k), zero)};
-    return store_ray_hits(t, &e, load_circles(t->points, ray_points(t, group)).centre, windings(t->shapes, ray_shapes(t, group)), k);
+    return store_ray_hits(t, &e, load_circles(t->points, ray_points(t, group)).centre, windings(t->shapes, ray_shapes(t, group)),
+                          k);
 }
 
 static SEPAL_NOINLINE bool sweep_large_rays(const rays_query *t, const sepal_pair *pairs, size_t count, verdicts *found) {
