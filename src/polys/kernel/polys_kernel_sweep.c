@@ -8,7 +8,10 @@
  * If times or normals are wanted, the pairs that meet are divided into those that do so at the beginning, whose normals are those of
  * the smallest push, and the others: their axes in double. Shapes with a reach that their circles do not decide are cast, in lanes up to
  * 16 vertices. What all this leaves open is cast one pair at a time, as are the times of large shapes; the reference answers what a
- * cast leaves open. */
+ * cast leaves open.
+ *
+ * Where they are wanted of points and polygons without a reach, or of circles, kernels of their own come first, which tell the bit, the
+ * time and the normal at once, and leave few pairs to what is above (sweep_rays.h, sweep_discs.h). */
 #include "../../core/arithmetic.h"
 
 #include "kinds.h"
