@@ -26,22 +26,45 @@ static void write_value(const push_values *from, size_t k, const push_chunk_out 
     sepal_solid_mtv_write(to->out, to->first + slot, (sepal_solid_mtv){from->x[k], from->y[k], from->z[k], from->depth[k]});
 }
 
-/* Writes the pushes of a block that are not open. */
+/* Are the pairs of a block those that follow each other in the chunk, from a multiple of 64 on? Their slots ascend. */
+static inline bool is_run(const pair_list *block) {
+    return block->count > 0 && block->slots[0] % 64 == 0 && block->slots[block->count - 1] == block->slots[0] + block->count - 1;
+}
+
+static inline void copy_values(float *to, size_t first, const float *from, size_t count) {
+    if (to != NULL)
+        memcpy(to + first, from, count * sizeof *from);
+}
+
+/* Writes the pushes of a block that are not open. Of a run all are written, and those of open pairs once more when they are known. */
+static void write_values(const pair_list *block, const push_values *values, const uint64_t *open, const push_chunk_out *to) {
+    if (is_run(block)) {
+        const size_t first = to->first + block->slots[0];
+        copy_values(to->out->normal_x, first, values->x, block->count);
+        copy_values(to->out->normal_y, first, values->y, block->count);
+        copy_values(to->out->normal_z, first, values->z, block->count);
+        copy_values(to->out->depth, first, values->depth, block->count);
+        return;
+    }
+    for (size_t k = 0; k < block->count; k++)
+        if (bit_at(open, k) == 0)
+            write_value(values, k, to, block->slots[k]);
+}
+
+/* The same of boxes that meet; notes those whose depth may have another sign. */
 static void write_pushes(const pair_list *block, const push_values *values, const verdicts *found, push_chunk_out *to) {
-    for (size_t k = 0; k < block->count; k++) {
-        if (bit_at(found->open, k) != 0)
-            continue;
-        write_value(values, k, to, block->slots[k]);
-        if (bit_at(found->yes, k) == 0)
-            set_bit(to->sides, block->slots[k]);
+    size_t k;
+    write_values(block, values, found->open, to);
+    for (size_t at = 0; at < block->count; at += 64) {
+        const uint64_t unsure = bits_below(block->count, at) & ~(found->open[at / 64] | found->yes[at / 64]);
+        FOR_BITS(k, &unsure, 64)
+            set_bit(to->sides, block->slots[at + k]);
     }
 }
 
 /* Writes the pushes of a block that are certain, and keeps the other pairs in it. */
 static void take_pushes(pair_list *block, const push_values *values, const verdicts *found, const push_chunk_out *to) {
-    for (size_t k = 0; k < block->count; k++)
-        if (bit_at(found->open, k) == 0)
-            write_value(values, k, to, block->slots[k]);
+    write_values(block, values, found->open, to);
     keep_pairs(block, found->open);
 }
 

@@ -105,10 +105,15 @@ static inline unsigned upright_kind(const void *question, sepal_pair pair) {
     return upright_axis(upright_flags(q->a, pair.a) & upright_flags(q->b, pair.b), high - low);
 }
 
-static bool some_upright(const solids_query *q, const pair_list *list) {
+/* Has a block a pair whose boxes are upright along the same axis? boxes: are both boxes, or one? */
+static bool some_upright(const solids_query *q, bool boxes, const pair_list *list) {
+    const sepal_solid_head *a = q->a->heads, *b = q->b->heads;
+    const bool turned = !boxes && a[list->pairs[0].a].class != SEPAL_SOLID_BOX;
     unsigned flags = 0;
-    for (size_t k = 0; k < list->count; k++)
-        flags |= upright_flags(q->a, list->pairs[k].a) & upright_flags(q->b, list->pairs[k].b);
+    for (size_t k = 0; k < list->count; k++) {
+        const unsigned of_a = turned ? UINT_MAX : a[list->pairs[k].a].flags, of_b = boxes || turned ? b[list->pairs[k].b].flags : UINT_MAX;
+        flags |= of_a & of_b;
+    }
     return flags >= SEPAL_SOLID_UPRIGHT;
 }
 
@@ -118,7 +123,7 @@ static SEPAL_NOINLINE void push_those_upright(const solids_query *q, bool boxes,
     push_values values;
     verdicts found;
     block_bins sorted;
-    if (!some_upright(q, list))
+    if (list->count == 0 || !some_upright(q, boxes, list))
         return;
     sort_block(upright_kind, UPRIGHT_NONE + 1, q, list, &sorted);
     list->count = 0;
@@ -196,9 +201,7 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
     if (block->count == 0)
         return;
     push_closest(q, block->pairs, block->count, n, &found, &values);
-    for (k = 0; k < block->count; k++)
-        if (bit_at(found.open, k) == 0)
-            write_value(&values, k, to, block->slots[k]);
+    write_values(block, &values, found.open, to);
     if (n.a == 0 && n.b == 0) {
         push_open(push_off_faces, q, block, found.open, to);
         push_boxes_off_edges(q, block, &values, found.open, to);
@@ -280,12 +283,22 @@ static void find_meeting_boxes(const solids_query *q, unsigned kind, const sepal
 
 /* A block of pairs of boxes without reach. */
 static void push_block_of_boxes(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, push_chunk_out *to) {
-    uint64_t meet[SEPAL_BLOCK / 64] = {0}, apart[SEPAL_BLOCK / 64];
+    uint64_t meet[SEPAL_BLOCK / 64] = {0}, apart[SEPAL_BLOCK / 64], any = 0;
     block_room room;
-    for (size_t k = 0; k < block->count; k++)
-        meet[k / 64] |= (uint64_t)bit_at(to->meet, block->slots[k]) << k % 64;
-    for (size_t at = 0; at < block->count; at += 64)
-        apart[at / 64] = bits_below(block->count, at) & ~meet[at / 64];
+    if (is_run(block))
+        copy_bits(meet, to->meet + block->slots[0] / 64, block->count);
+    else
+        for (size_t k = 0; k < block->count; k++)
+            meet[k / 64] |= (uint64_t)bit_at(to->meet, block->slots[k]) << k % 64;
+    for (size_t at = 0; at < block->count; at += 64) {
+        const uint64_t below = bits_below(block->count, at);
+        apart[at / 64] = below & ~meet[at / 64];
+        any |= below & meet[at / 64];
+    }
+    if (any == 0) {
+        push_block_of_cores(q, quick, block, (sizes){0, 0, false}, to);
+        return;
+    }
     pair_list others = list_block(block->pairs, block->count, apart, &room);
     for (size_t k = 0; k < others.count; k++)
         others.slots[k] = block->slots[others.slots[k]];
@@ -331,9 +344,20 @@ static SEPAL_NOINLINE void push_one_kind(push_work *of, unsigned kind, const chu
     for_one_kind(push_block, of, kind, c, all);
 }
 
-/* PUSH_KINDS if there are several. */
+/* PUSH_KINDS if there are several. The classes alone tell the kind, but of boxes, which may have a reach or be flat. */
 static unsigned kind_of_all(const solids_query *q, const sepal_pair *pairs, size_t count) {
     const unsigned kind = push_kind(q, pairs[0]);
+    const sepal_solid_head *a = q->a->heads, *b = q->b->heads;
+    const unsigned class_a = a[pairs[0].a].class, class_b = b[pairs[0].b].class;
+    unsigned other = 0, flags = 0;
+    for (size_t k = 1; k < count && other == 0; k++) {
+        const sepal_solid_head *of_a = &a[pairs[k].a], *of_b = &b[pairs[k].b];
+        other = (of_a->class ^ class_a) | (of_b->class ^ class_b);
+        flags |= of_a->flags & of_b->flags;
+    }
+    const bool boxes = class_a == SEPAL_SOLID_BOX && class_b == SEPAL_SOLID_BOX;
+    if (other == 0 && (!boxes || (kind == PUSH_BOXES && !solid_some_reach(q) && (flags & SEPAL_SOLID_FLAT) == 0)))
+        return kind;
     for (size_t k = 1; k < count; k++)
         if (push_kind(q, pairs[k]) != kind)
             return PUSH_KINDS;
