@@ -156,13 +156,13 @@ SPECIALISED apart_signs propose_part(const solid_box_lanes *a, const solid_box_l
 
 /* --- Its certainty, in double --------------------------------------------------------------------------------------------------- */
 
-/* Half of a group. */
-SPECIALISED closest_half settle_part(const solid_exact_lanes *a, const solid_exact_lanes *b, const apart_signs *signs, int half) {
-    wd3 edge[6], c = halves_of(a, b, half, edge), e = c, g = c;
+/* Half of a group. c: the centre of K; edge: its half edges, `edges` of them, at most 6; signs: how they lead to the part. */
+SPECIALISED closest_half settle_part(wd3 c, const wd3 *edge, int edges, const w *signs, int half) {
+    wd3 e = c, g = c;
     wd sign[6], zero = wd_set1(0), extent = wd3_sum(c);
     wdm one = wdm_none(), two = one, many = one; /* how many edges the part has: e, g, and too many */
-    for (int k = 0; k < 6; k++) {
-        sign[k] = wd_of(signs->of[k], half);
+    for (int k = 0; k < edges; k++) {
+        sign[k] = wd_of(signs[k], half);
         c = (wd3){wd_madd(sign[k], edge[k].x, c.x), wd_madd(sign[k], edge[k].y, c.y), wd_madd(sign[k], edge[k].z, c.z)};
         extent = wd_add(extent, wd3_sum(edge[k]));
         wdm both = wd_eq(sign[k], zero), second = wdm_and(one, both);
@@ -183,7 +183,7 @@ SPECIALISED closest_half settle_part(const solid_exact_lanes *a, const solid_exa
     /* all other half edges lead away from the origin */
     wd unsure = wd_mul(wd_madd(size, wd_set1(APART_PRODUCT), error), extent);
     wdm sure = wdm_andnot(wd_gt(size, wd_scaled(error, 16)), many);
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < edges; k++) {
         wd towards = wd_mul(sign[k], wd3_dot(n, edge[k]));
         sure = wdm_and(sure, wdm_or(wd_eq(sign[k], zero), wd_gt(wd_sub(zero, unsure), towards)));
     }
@@ -196,10 +196,18 @@ SPECIALISED closest_half settle_part(const solid_exact_lanes *a, const solid_exa
 
     wd inverse = wd_div(wd_set1(1), size), share = wd_mul(error, inverse);
     wd length = wd_add(wd_select(one, length_e, zero), wd_select(two, length_g, zero));
-    closest_half out = {.n = wd3_scale(n, inverse), .distance = wd_mul(wd_abs(along), inverse)};
+    closest_half out;
+    out.n = wd3_scale(n, inverse);
+    out.distance = wd_mul(wd_abs(along), inverse);
+    out.none[0] = out.none[1] = out.none[2] = wdm_none();
     out.direction_error = wd_scaled(share, 2.2);
     out.distance_error = wd_madd(wd_mul(length, share), wd_set1(1.25), wd_scaled(extent, 32 * CLOSEST_UNIT));
     out.sure = wdm_and(wdm_and(sure, in_part), wd_gt(out.distance, wd_scaled(out.distance_error, 2)));
+    if (edges < 6 && wdm_bits(wd3_has_zero(n)) != 0) { /* two boxes with such a normal are mostly upright, and left to the search */
+        const wd any = wd_set1(1);
+        note_none(e, g, two, out.none);
+        note_none(e, (wd3){any, any, any}, wdm_andnot(one, two), out.none);
+    }
     return out;
 }
 
@@ -216,7 +224,8 @@ SPECIALISED lanes apart_kernel(const void *question, const sepal_pair *group, si
     closest_half found[2];
     wd reach[2];
     for (int half = 0; half < 2; half++) {
-        found[half] = settle_part(&a, &b, &signs, half);
+        wd3 edge[6], d = halves_of(&a, &b, half, edge);
+        found[half] = settle_part(d, edge, 6, signs.of, half);
         reach[half] = solid_reach_of_half(asked->q, group, half);
     }
     return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};

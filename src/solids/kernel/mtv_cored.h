@@ -11,9 +11,11 @@
 #include "closest_sure.h"
 #include "nearest.h"
 
-/* Bounds the error of a cross product as a share of |p|_1 |q|_1, and that of a reach along n as a share of |n| R. */
+/* Bounds the error of a cross product as a share of |p|_1 |q|_1; that of how far K reaches along it, as a share of |p|_1 |q|_1 R; and that
+ * of the square of its length, as a share of |p|_1^2 |q|_1^2. */
 #define CORED_NORMAL (8 * CLOSEST_UNIT)
-#define CORED_REACH  (16 * CLOSEST_UNIT)
+#define CORED_REACH  (24 * CLOSEST_UNIT)
+#define CORED_SQUARE (32 * CLOSEST_UNIT)
 /* How much farther than the nearest face all others are, of R. */
 #define CORED_GAP 0x1p-34
 
@@ -27,13 +29,28 @@ static inline cored_half cored_half_of(const solid_exact_lanes *box, const solid
     wd3 centre = wd3_of(box->centre, half), from = wd3_sub(wd3_of(s->from, half), centre),
         to = wd3_sub(wd3_of(s->to, half), centre);
     wd middle = wd_set1(0.5);
-    cored_half out = {.d = wd3_scale(wd3_add(from, to), middle)};
+    cored_half out;
+    out.d = wd3_scale(wd3_add(from, to), middle);
     for (int k = 0; k < 3; k++)
         out.edge[k] = wd3_of(box->edge[k], half);
     out.edge[3] = wd3_scale(wd3_sub(wd3_of(s->to, half), wd3_of(s->from, half)), middle);
     out.extent = wd3_sum(out.d);
     for (int k = 0; k < 4; k++)
         out.extent = wd_add(out.extent, wd3_sum(out.edge[k]));
+    return out;
+}
+
+/* The same of a point. */
+static inline cored_half cored_half_with_point(const solid_exact_lanes *box, w3 point, int half) {
+    const wd zero = wd_set1(0);
+    cored_half out;
+    out.d = wd3_sub(wd3_of(point, half), wd3_of(box->centre, half));
+    out.extent = wd3_sum(out.d);
+    out.edge[3] = (wd3){zero, zero, zero};
+    for (int k = 0; k < 3; k++) {
+        out.edge[k] = wd3_of(box->edge[k], half);
+        out.extent = wd_add(out.extent, wd3_sum(out.edge[k]));
+    }
     return out;
 }
 
@@ -45,94 +62,132 @@ static inline wdm surely_parallel(wd3 p, wd3 q) {
     return wd_eq(wd_add(x, wd_add(y, z)), wd_set1(0));
 }
 
-/* The nearest face so far: n leads from the box to the segment; share: how much of its length may be error; upper: more than its
- * distance; lower, beyond: less than its distance and that of the opposite face; others: less than those of all other faces; number:
- * 4 i + j for edges i and j. */
-typedef struct cored_face {
-    wd3 n;
-    wd distance, share, upper, lower, beyond, others;
-    wd number;
-    wdm known; /* all normals so far are */
-} cored_face;
+/* The half edges that span each normal; those of a box come first. */
+enum { CORED_AXES_OF_BOX = 3, CORED_AXES = 6 };
+static const uint8_t cored_axes[CORED_AXES][2] = {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 3}, {2, 3}};
 
-static inline void try_faces(const cored_half *z, int i, int j, wdm wanted, cored_face *best) {
-    wd zero = wd_set1(0), one = wd_set1(1);
-    wd3 p = z->edge[i], q = z->edge[j], n = wd3_cross_in_order(p, q); /* the products of floats are exact: a component 0 is 0 */
-    wd size = wd_sqrt(wd3_dot(n, n)), error = wd_mul(wd_scaled(wd3_sum(p), CORED_NORMAL), wd3_sum(q)), along = wd3_dot(n, z->d);
-    wd sum = zero;
-    for (int k = 0; k < 4; k++)
-        sum = wd_add(sum, wd_abs(wd3_dot(n, z->edge[k])));
-    wd nearer = wd_sub(sum, wd_abs(along)), farther = wd_add(sum, wd_abs(along));
-    wd unsure = wd_mul(z->extent, wd_madd(size, wd_set1(CORED_REACH), error)), inverse = wd_div(one, size);
-    wd longer = wd_div(one, wd_add(size, error)), shorter = wd_div(one, wd_sub(size, error));
-    wd distance = wd_mul(nearer, inverse), lower = wd_mul(wd_sub(nearer, unsure), longer);
-    wdm better = wdm_and(wanted, wd_gt(best->distance, distance));
-    best->known = wdm_and(best->known, wdm_or(wdm_not(wanted), wd_gt(size, wd_scaled(error, 16))));
-    best->others = wd_min(best->others, wd_select(better, best->lower, wd_select(wanted, lower, best->others)));
-    best->n = wd3_select(better, wd3_minus(wd3_scale(n, inverse), wd_gt(zero, along)), best->n);
-    best->distance = wd_select(better, distance, best->distance);
-    best->lower = wd_select(better, lower, best->lower);
-    best->upper = wd_select(better, wd_mul(wd_add(nearer, unsure), shorter), best->upper);
-    best->beyond = wd_select(better, wd_mul(wd_sub(farther, unsure), longer), best->beyond);
-    best->share = wd_select(better, wd_mul(error, inverse), best->share);
-    best->number = wd_select(better, wd_set1(4 * i + j), best->number);
-    if (j < 3) /* rounded once: the error of a component is in proportion to it */
-        best->share = wd_select(better, zero, best->share);
-}
+/* Of each normal n: n . n; |p|_1 |q|_1; how far K reaches along it, times its length, seen from its centre; n . d. */
+typedef struct cored_normals {
+    wd3 n[CORED_AXES];
+    wd square[CORED_AXES], size[CORED_AXES], reach[CORED_AXES], along[CORED_AXES];
+} cored_normals;
 
-static inline closest_half nearest_of_faces(const cored_half *z) {
-    wd infinite = wd_set1(INFINITY);
-    wdm none = wdm_none(), along = none;
-    cored_face best = {z->d, infinite, infinite, infinite, infinite, infinite, infinite, infinite, wdm_all()};
-    for (int k = 0; k < 3; k++)
-        along = wdm_or(along, surely_parallel(z->edge[k], z->edge[3]));
-    for (int j = 1; j < 4; j++)
-        for (int i = 0; i < j; i++)
-            try_faces(z, i, j, j < 3 ? wdm_all() : wdm_not(along), &best);
-    wd least = wd_madd(z->extent, wd_set1(CORED_GAP), best.upper);
-    closest_half out = {.n = best.n, .distance = wd_sub(wd_set1(0), best.distance), .direction_error = wd_scaled(best.share, 2.2)};
-    out.none[0] = out.none[1] = out.none[2] = none;
-    if (wdm_bits(wd3_has_zero(best.n)) != 0) /* seldom */
-        for (int j = 1; j < 4; j++)
-            for (int i = 0; i < j; i++)
-                note_none(z->edge[i], z->edge[j], wd_eq(best.number, wd_set1(4 * i + j)), out.none);
-    out.distance_error =
-        wd_madd(z->extent, wd_madd(best.share, wd_set1(5), wd_set1(64 * CLOSEST_UNIT)), wd_scaled(best.distance, 0x1p-48));
-    out.sure = wdm_and(wdm_and(best.known, wd_gt(wd_min(best.others, best.beyond), least)), wd_gt(best.lower, wd_set1(0)));
+/* All n . g are the determinants of three edges. */
+SPECIALISED cored_normals cored_normals_of(const cored_half *z, int axes) {
+    cored_normals out;
+    wd length[4];
+    for (int k = 0; k < (axes == CORED_AXES ? 4 : 3); k++)
+        length[k] = wd3_sum(z->edge[k]);
+    for (int k = 0; k < axes; k++) {
+        const int i = cored_axes[k][0], j = cored_axes[k][1];
+        out.n[k] = wd3_cross(z->edge[i], z->edge[j]); /* of a box: products of floats are exact, so that a component 0 is 0 */
+        out.square[k] = wd3_dot(out.n[k], out.n[k]);
+        out.size[k] = wd_mul(length[i], length[j]);
+        out.along[k] = wd3_dot(out.n[k], z->d);
+    }
+    const wd box = wd_abs(wd3_dot(out.n[0], z->edge[2]));
+    for (int k = 0; k < CORED_AXES_OF_BOX; k++)
+        out.reach[k] = box;
+    if (axes == CORED_AXES) {
+        const wd first = wd_abs(wd3_dot(out.n[0], z->edge[3])), second = wd_abs(wd3_dot(out.n[1], z->edge[3])),
+                 third = wd_abs(wd3_dot(out.n[2], z->edge[3]));
+        out.reach[0] = wd_add(box, first), out.reach[1] = wd_add(box, second), out.reach[2] = wd_add(box, third);
+        out.reach[3] = wd_add(first, second), out.reach[4] = wd_add(first, third), out.reach[5] = wd_add(second, third);
+    }
     return out;
 }
 
-/* n: the size of the box is 0. */
-SPECIALISED lanes cored_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const push_query *asked = question;
-    const bool turned = n.b == 0;
-    const sepal_solids *boxes = turned ? asked->q->b : asked->q->a, *cores = turned ? asked->q->a : asked->q->b;
-    const uint32_t *box_at = turned ? &group->b : &group->a, *core_at = turned ? &group->a : &group->b;
-    const sepal_box_exact *of[SEPAL_LANES];
-    unsigned segments = 0;
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        segments |= (unsigned)(cores->heads[core_at[2 * lane]].size <= 2) << lane;
-    find_exact(boxes, box_at, of);
-    solid_exact_lanes box = load_exact(of);
-    solid_segment_lanes segment = solid_load_segments(cores, core_at);
-    closest_half found[2];
-    wd reach[2];
-    for (int half = 0; half < 2; half++) {
-        cored_half z = cored_half_of(&box, &segment, half);
-        found[half] = nearest_of_faces(&z);
-        if (turned)
-            found[half].n = wd3_minus(found[half].n, wdm_all());
-        reach[half] = solid_reach_of_half(asked->q, group, half);
-    }
-    return (lanes){0, ALL_LANES & ~(segments & store_closest(asked->out, k, found, reach))};
+/* The lanes in which the segment is parallel to an edge of the box: its normals are those of the box, or 0. */
+static SEPAL_NOINLINE wdm along_an_edge(const cored_half *z) {
+    return wdm_or(surely_parallel(z->edge[0], z->edge[3]),
+                  wdm_or(surely_parallel(z->edge[1], z->edge[3]), surely_parallel(z->edge[2], z->edge[3])));
 }
 
-/* Pairs of a box and a hull of up to four vertices; those that do not certainly meet, or have three vertices or more, stay open. */
-static SEPAL_NOINLINE bool push_cored_box(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found,
-                                          push_values *out) {
-    const bool turned = sepal_solid_is_box(q->b, pairs[0].b);
-    return ask_groups(cored_kernel, NULL, &(push_query){q, out}, pairs, count, turned ? (sizes){4, 0, false} : (sizes){0, 4, false},
-                      found);
+/* axes: CORED_AXES, or CORED_AXES_OF_BOX if the core is a point. */
+SPECIALISED closest_half nearest_of_faces(const cored_half *z, int axes) {
+    const wd zero = wd_set1(0), one = wd_set1(1);
+    const cored_normals of = cored_normals_of(z, axes);
+    wdm parallel = wdm_none();
+    if (axes == CORED_AXES && wdm_bits(wdm_or(wd_eq(of.square[3], zero), wdm_or(wd_eq(of.square[4], zero), wd_eq(of.square[5], zero)))) != 0)
+        parallel = along_an_edge(z);
+
+    /* the nearest, by squares of fractions */
+    wd3 n = of.n[0];
+    wd nearer = wd_sub(of.reach[0], wd_abs(of.along[0])), along = of.along[0], nn = of.square[0], product = of.size[0], number = zero;
+    for (int k = 1; k < axes; k++) {
+        const wd other = wd_sub(of.reach[k], wd_abs(of.along[k]));
+        wdm better = wd_gt(wd_mul(wd_mul(nearer, nearer), of.square[k]), wd_mul(wd_mul(other, other), nn));
+        if (k >= CORED_AXES_OF_BOX)
+            better = wdm_andnot(better, parallel);
+        n = wd3_select(better, of.n[k], n);
+        nearer = wd_select(better, other, nearer);
+        along = wd_select(better, of.along[k], along);
+        nn = wd_select(better, of.square[k], nn);
+        product = wd_select(better, of.size[k], product);
+        number = wd_select(better, wd_set1(k), number);
+    }
+    const wd size = wd_sqrt(nn), inverse = wd_div(one, size), error = wd_scaled(product, CORED_NORMAL);
+    const wd share = wd_mul(error, inverse), unsure = wd_mul(wd_scaled(z->extent, CORED_REACH), product);
+    closest_half out;
+    out.n = wd3_scale(wd3_minus(n, wd_gt(zero, along)), inverse);
+    const wd distance = wd_mul(nearer, inverse);
+
+    /* all others, and the opposite one, are certainly farther */
+    const wd upper = wd_mul(wd_mul(wd_add(nearer, unsure), inverse), wd_madd(share, wd_set1(2), one));
+    const wd least = wd_madd(z->extent, wd_set1(CORED_GAP), upper), square = wd_mul(least, least);
+    const wd beyond = wd_sub(wd_madd(wd_abs(along), wd_set1(2), nearer), unsure);
+    wdm sure = wdm_and(wd_gt(size, wd_scaled(error, 16)), wd_gt(nearer, unsure));
+    sure = wdm_and(sure, wd_gt(beyond, wd_mul(least, wd_add(size, error))));
+    for (int k = 0; k < axes; k++) {
+        const wd lower = wd_sub(wd_sub(of.reach[k], wd_abs(of.along[k])), wd_mul(wd_scaled(z->extent, CORED_REACH), of.size[k]));
+        const wd longer = wd_madd(wd_scaled(of.size[k], CORED_SQUARE), of.size[k], of.square[k]);
+        wdm far = wdm_and(wd_gt(lower, zero), wd_gt(wd_mul(lower, lower), wd_mul(square, longer)));
+        if (k >= CORED_AXES_OF_BOX)
+            far = wdm_or(far, parallel);
+        sure = wdm_and(sure, wdm_or(far, wd_eq(number, wd_set1(k))));
+    }
+
+    out.none[0] = out.none[1] = out.none[2] = wdm_none();
+    if (wdm_bits(wd3_has_zero(out.n)) != 0) /* seldom */
+        for (int k = 0; k < axes; k++)
+            note_none(z->edge[cored_axes[k][0]], z->edge[cored_axes[k][1]], wd_eq(number, wd_set1(k)), out.none);
+    /* of a box rounded once: the error of a component is in proportion to it */
+    const wd turned = wd_select(wd_gt(wd_set1(CORED_AXES_OF_BOX), number), zero, share);
+    out.direction_error = wd_scaled(turned, 2.2);
+    out.distance = wd_sub(zero, distance);
+    out.distance_error = wd_madd(z->extent, wd_madd(turned, wd_set1(5), wd_set1(64 * CLOSEST_UNIT)), wd_scaled(distance, 0x1p-48));
+    out.sure = sure;
+    return out;
+}
+
+static SEPAL_NOINLINE closest_half nearest_of_box(const cored_half *z) {
+    return nearest_of_faces(z, CORED_AXES_OF_BOX);
+}
+static SEPAL_NOINLINE closest_half nearest_of_all_faces(const cored_half *z) {
+    return nearest_of_faces(z, CORED_AXES);
+}
+
+/* Of a group, whether cores apart from their boxes are asked about, and those that meet them. all: if there are any; else where they are
+ * no more than a quarter, they are left open, so that such pairs fill the lanes later. */
+typedef struct cored_asked {
+    bool apart, meet;
+} cored_asked;
+
+static inline cored_asked cored_worth(uint64_t inside, bool all) {
+    const size_t meet = count_bits(&inside, 64), most = all ? 0 : SEPAL_LANES / 4;
+    return (cored_asked){SEPAL_LANES - meet > most, meet > most};
+}
+
+static inline closest_half closest_select(wdm m, const closest_half *a, const closest_half *b) {
+    closest_half out;
+    out.n = wd3_select(m, a->n, b->n);
+    out.distance = wd_select(m, a->distance, b->distance);
+    out.direction_error = wd_select(m, a->direction_error, b->direction_error);
+    out.distance_error = wd_select(m, a->distance_error, b->distance_error);
+    for (int k = 0; k < 3; k++)
+        out.none[k] = wdm_or(wdm_and(m, a->none[k]), wdm_andnot(b->none[k], m));
+    out.sure = wdm_or(wdm_and(m, a->sure), wdm_andnot(b->sure, m));
+    return out;
 }
 
 #endif

@@ -8,7 +8,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_MTV_SPHERES_H
 #define SEPAL_SOLIDS_KERNEL_MTV_SPHERES_H
 
-#include "closest_sure.h"
+#include "mtv_cored.h"
 
 /* With R the sum of all sizes: bounds the errors of a distance, as a share of R, and of a condition, as a share of R times the lengths
  * of the edges that it is about; and of a direction, as a share of R divided by the distance. Of two points, the error of their
@@ -65,7 +65,9 @@ SPECIALISED closest_half find_on_box(const wd3 g[3], wd3 q, wdm *inside) {
     /* direction and distance */
     const wd length = wd_sqrt(wd3_dot(r, r)), towards = wd_div(wd_select(wd_gt(zero, over), wd_set1(-1), one), size);
     const wd distance = wd_select(face, wd_mul(over, towards), length);
-    closest_half found = {.n = wd3_select(face, wd3_scale(n, towards), wd3_scale(r, wd_div(one, length))), .distance = distance};
+    closest_half found;
+    found.n = wd3_select(face, wd3_scale(n, towards), wd3_scale(r, wd_div(one, length)));
+    found.distance = distance;
     found.none[0] = found.none[1] = found.none[2] = wdm_none();
     if (wdm_bits(wdm_and(edge, wd3_has_zero(e))) != 0) { /* what is at right angles to an edge along an axis is 0 there */
         note_none(e, (wd3){one, one, one}, edge, found.none);
@@ -100,7 +102,7 @@ SPECIALISED lanes push_spheres_kernel(const void *question, const sepal_pair *gr
     return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};
 }
 
-/* n.a: 1 if the box is the first of the pairs, else 0. */
+/* n.a: 1 if the box is the first of the pairs, else 0; n.b: 1 if all are asked about. */
 SPECIALISED lanes push_box_sphere_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const closest_query *asked = question;
     const solids_query *q = asked->q;
@@ -110,25 +112,32 @@ SPECIALISED lanes push_box_sphere_kernel(const void *question, const sepal_pair 
     const solid_exact_lanes box = load_exact(of);
     const w3 point = load_balls(first ? q->b : q->a, first ? &group->b : &group->a).centre;
     closest_half found[2];
-    wdm inside[2];
+    wdm in[2];
     wd reach[2];
     for (int half = 0; half < 2; half++) {
         const wd3 g[3] = {wd3_of(box.edge[0], half), wd3_of(box.edge[1], half), wd3_of(box.edge[2], half)};
-        found[half] = find_on_box(g, wd3_sub(wd3_of(point, half), wd3_of(box.centre, half)), &inside[half]);
-        found[half].n = wd3_minus(found[half].n, first ? wdm_none() : wdm_all());
+        found[half] = find_on_box(g, wd3_sub(wd3_of(point, half), wd3_of(box.centre, half)), &in[half]);
     }
+    if (cored_worth(wdm_bits(in[0]) | wdm_bits(in[1]) << SEPAL_LANES / 2, n.b == 1).meet)
+        for (int half = 0; half < 2; half++) {
+            const cored_half z = cored_half_with_point(&box, point, half);
+            const closest_half face = nearest_of_box(&z);
+            found[half] = closest_select(in[half], &face, &found[half]);
+        }
+    for (int half = 0; half < 2; half++)
+        found[half].n = wd3_minus(found[half].n, first ? wdm_none() : wdm_all());
     load_reaches(q, group, reach);
-    const unsigned certain = store_closest(asked->out, k, found, reach);
-    return (lanes){(wdm_bits(inside[0]) | wdm_bits(inside[1]) << SEPAL_LANES / 2) & ~certain, ALL_LANES & ~certain};
+    return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};
 }
 
 static bool push_two_spheres(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
     return ask_groups(push_spheres_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){0}, found);
 }
 
-static bool push_box_and_sphere(const solids_query *q, bool box_first, const sepal_pair *pairs, size_t count, verdicts *found,
-                                push_values *out) {
-    return ask_groups(push_box_sphere_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){box_first, 0, false}, found);
+/* all: as n.b of the kernel. */
+static SEPAL_NOINLINE void push_box_and_sphere(const solids_query *q, bool box_first, bool all, const sepal_pair *pairs, size_t count,
+                                               verdicts *found, push_values *out) {
+    (void)ask_groups(push_box_sphere_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){box_first, all, false}, found);
 }
 
 #endif

@@ -17,7 +17,7 @@
 #include "kinds.h"
 #include "mtv_apart.h"
 #include "mtv_beside.h"
-#include "mtv_cored.h"
+#include "mtv_segment.h"
 #include "mtv_spheres.h"
 #include "mtv_upright.h"
 #include "names.h"
@@ -33,6 +33,8 @@ enum {
     PUSH_SPHERES,
     PUSH_BOX_SPHERE,
     PUSH_SPHERE_BOX,
+    PUSH_BOX_SEGMENT,
+    PUSH_SEGMENT_BOX,
     PUSH_CLOSEST,
     PUSH_KINDS = PUSH_CLOSEST + HULL_BLOCKS * HULL_BLOCKS
 };
@@ -50,6 +52,10 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
         return b->class == SEPAL_SOLID_BOX ? PUSH_SPHERE_BOX : PUSH_SPHERES;
     if (a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_POINT)
         return PUSH_BOX_SPHERE;
+    if (a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_SEGMENT)
+        return PUSH_BOX_SEGMENT;
+    if (a->class == SEPAL_SOLID_SEGMENT && b->class == SEPAL_SOLID_BOX)
+        return PUSH_SEGMENT_BOX;
     return PUSH_CLOSEST + HULL_BLOCKS * block_a + block_b;
 }
 
@@ -97,23 +103,24 @@ static void push_if_it_pays(quick_push *push, const solids_query *q, uint8_t *st
     block->count = left.count;
 }
 
+/* Those that both of a pair are upright along; what is no box is looked at only if the other one is. */
+static inline unsigned common_flags(const solids_query *q, sepal_pair pair) {
+    const unsigned a = q->a->heads[pair.a].flags, b = q->b->heads[pair.b].flags;
+    return (a | b) < SEPAL_SOLID_UPRIGHT ? 0 : upright_flags(q->a, pair.a) & upright_flags(q->b, pair.b);
+}
+
 /* For boxes, and a box and a segment: the axis along which both are upright, or UPRIGHT_NONE. */
 static inline unsigned upright_kind(const void *question, sepal_pair pair) {
     const solids_query *q = question;
     const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
     int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
-    return upright_axis(upright_flags(q->a, pair.a) & upright_flags(q->b, pair.b), high - low);
+    return upright_axis(common_flags(q, pair), high - low);
 }
 
-/* Has a block a pair whose boxes are upright along the same axis? boxes: are both boxes, or one? */
-static bool some_upright(const solids_query *q, bool boxes, const pair_list *list) {
-    const sepal_solid_head *a = q->a->heads, *b = q->b->heads;
-    const bool turned = !boxes && a[list->pairs[0].a].class != SEPAL_SOLID_BOX;
+static bool some_upright(const solids_query *q, const pair_list *list) {
     unsigned flags = 0;
-    for (size_t k = 0; k < list->count; k++) {
-        const unsigned of_a = turned ? UINT_MAX : a[list->pairs[k].a].flags, of_b = boxes || turned ? b[list->pairs[k].b].flags : UINT_MAX;
-        flags |= of_a & of_b;
-    }
+    for (size_t k = 0; k < list->count; k++)
+        flags |= common_flags(q, list->pairs[k]);
     return flags >= SEPAL_SOLID_UPRIGHT;
 }
 
@@ -123,7 +130,7 @@ static SEPAL_NOINLINE void push_those_upright(const solids_query *q, bool boxes,
     push_values values;
     verdicts found;
     block_bins sorted;
-    if (list->count == 0 || !some_upright(q, boxes, list))
+    if (!some_upright(q, list))
         return;
     sort_block(upright_kind, UPRIGHT_NONE + 1, q, list, &sorted);
     list->count = 0;
@@ -191,8 +198,8 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
     push_values values;
     verdicts found;
     size_t k;
-    if (n.a + n.b <= 4)
-        push_those_upright(q, n.a + n.b == 0, block, to);
+    if (n.a + n.b == 0)
+        push_those_upright(q, true, block, to);
     if (meet_first)
         push_hulls_first(q, quick, block, n, &values, to);
     if (n.a == 0 && n.b == 0) {
@@ -206,8 +213,6 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         push_open(push_off_faces, q, block, found.open, to);
         push_boxes_off_edges(q, block, &values, found.open, to);
     }
-    if (n.a + n.b == 4)
-        push_open(push_cored_box, q, block, found.open, to);
     if (n.a == 4 && n.b == 4)
         push_open(push_tetrahedra, q, block, found.open, to);
     if (hulls && !meet_first) {
@@ -219,27 +224,31 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         push_one(q, block->pairs[k], bit_at(found.yes, k) != 0, to, block->slots[k]);
 }
 
-/* A block of pairs of spheres, or of a box and a sphere. */
-static SEPAL_NOINLINE void push_block_of_spheres(const solids_query *q, unsigned kind, pair_list *block, const push_chunk_out *to) {
+/* A block of pairs of spheres, or of a box and a sphere or a capsule. What is open after the first time is asked once more, since cores
+ * that meet their boxes then fill the lanes. */
+static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned kind, pair_list *block, const push_chunk_out *to) {
     push_values values;
     verdicts found;
-    if (kind == PUSH_SPHERES)
-        push_two_spheres(q, block->pairs, block->count, &found, &values);
-    else
-        push_box_and_sphere(q, kind == PUSH_BOX_SPHERE, block->pairs, block->count, &found, &values);
-    take_pushes(block, &values, &found, to);
-    if (kind == PUSH_SPHERES || block->count == 0)
-        return;
-    push_cored_box(q, block->pairs, block->count, &found, &values);
-    take_pushes(block, &values, &found, to);
+    const bool segments = kind == PUSH_BOX_SEGMENT || kind == PUSH_SEGMENT_BOX;
+    if (segments)
+        push_those_upright(q, false, block, to);
+    for (int again = 0; again < (kind == PUSH_SPHERES ? 1 : 2) && block->count > 0; again++) {
+        if (segments)
+            push_box_and_segment(q, kind == PUSH_BOX_SEGMENT, again, block->pairs, block->count, &found, &values);
+        else if (kind != PUSH_SPHERES)
+            push_box_and_sphere(q, kind == PUSH_BOX_SPHERE, again, block->pairs, block->count, &found, &values);
+        else
+            push_two_spheres(q, block->pairs, block->count, &found, &values);
+        take_pushes(block, &values, &found, to);
+    }
 }
 
 /* The sizes of the blocks of a kind. */
 static inline sizes push_sizes(unsigned kind) {
     const uint32_t point = hull_size(1);
-    return kind == PUSH_SPHERES      ? (sizes){point, point, false}
-           : kind == PUSH_BOX_SPHERE ? (sizes){0, point, false}
-           : kind == PUSH_SPHERE_BOX ? (sizes){point, 0, false}
+    return kind == PUSH_SPHERES                                   ? (sizes){point, point, false}
+           : kind == PUSH_BOX_SPHERE || kind == PUSH_BOX_SEGMENT ? (sizes){0, point, false}
+           : kind == PUSH_SPHERE_BOX || kind == PUSH_SEGMENT_BOX ? (sizes){point, 0, false}
                                      : hull_sizes(HULLS + kind - PUSH_CLOSEST);
 }
 
@@ -320,8 +329,8 @@ static void push_block(void *asked, unsigned kind, pair_list *block) {
     const push_work *of = asked;
     const solids_query *q = of->q;
     push_chunk_out *to = of->to;
-    if (kind == PUSH_SPHERES || kind == PUSH_BOX_SPHERE || kind == PUSH_SPHERE_BOX)
-        push_block_of_spheres(q, kind, block, to);
+    if (kind >= PUSH_SPHERES && kind < PUSH_CLOSEST)
+        push_block_of_round(q, kind, block, to);
     if (kind == PUSH_BOXES)
         push_block_of_boxes(q, of->quick, block, to);
     else if (kind != PUSH_LARGE && block->count > 0)
