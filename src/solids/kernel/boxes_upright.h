@@ -87,7 +87,10 @@ typedef struct upright_half {
 
 static inline upright_half upright_half_of(const upright_lanes *a, const upright_lanes *b, int half) {
     wd3 d = wd3_sub(wd3_of(b->centre, half), wd3_of(a->centre, half));
-    upright_half out = {.d = {d.x, d.y}, .along = d.z, .height = wd_add(wd_of(a->height, half), wd_of(b->height, half))};
+    upright_half out;
+    out.d = (flat_half){d.x, d.y};
+    out.along = d.z;
+    out.height = wd_add(wd_of(a->height, half), wd_of(b->height, half));
     for (int k = 0; k < 2; k++) {
         out.edge[k] = (flat_half){wd_of(a->edge[k][0], half), wd_of(a->edge[k][1], half)};
         out.edge[2 + k] = (flat_half){wd_of(b->edge[k][0], half), wd_of(b->edge[k][1], half)};

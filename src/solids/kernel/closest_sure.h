@@ -74,7 +74,9 @@ static SEPAL_NOINLINE closest_half find_foot(const closest_parts *p, sizes block
     inside = wdm_or(inside, wd_eq(count, wd_set1(1)));
 
     wd inverse = wd_div(wd_set1(1), size), towards = wd_select(wd_gt(zero, along), wd_sub(zero, inverse), inverse);
-    closest_half out = {.n = wd3_scale(n, towards), .distance = wd_mul(along, towards)};
+    closest_half out; /* written field by field: gcc fills the gaps of an initialiser by a slow instruction */
+    out.n = wd3_scale(n, towards);
+    out.distance = wd_mul(along, towards);
     out.none[0] = out.none[1] = out.none[2] = wdm_none();
     if (wdm_bits(wd3_has_zero(n)) != 0) { /* seldom; what is at right angles to an edge along an axis has no component there */
         wd one = wd_set1(1);

@@ -119,7 +119,10 @@ static inline closest_half push_off_face(const solid_exact_lanes *a, const solid
     wdm meet = wdm_and(outlines_meet_along(&f, &nearest, f.p, extent), outlines_meet_along(&f, &nearest, f.q, extent));
     for (int k = 0; k < 3; k++)
         meet = wdm_and(meet, outlines_meet_along(&f, &nearest, nearest.along[k], extent));
-    closest_half out = {.distance = f.gap, .direction_error = wd_set1(0)};
+    closest_half out;
+    out.distance = f.gap;
+    out.direction_error = wd_set1(0);
+    out.none[0] = out.none[1] = out.none[2] = wdm_none();
     out.n = wd3_scale(wd3_minus(f.n, f.of_b), wd_div(wd_set1(1), wd_sqrt(wd3_dot(f.n, f.n))));
     out.distance_error = wd_scaled(extent, MTV_DOUBLE_ERROR);
     out.sure = wdm_and(wdm_and(meet, nearest.sure), wd_gt(out.distance, wd_scaled(out.distance_error, 2)));
@@ -208,7 +211,9 @@ static inline closest_half push_off_edge(const solid_exact_lanes *a, const solid
     wd room = wd_add(wd3_dot(p.e, p.e), wd_abs(wd3_dot(p.e, p.other)));
     wd foot = wd_madd(wd_mul(length, extent), wd_set1(EDGE_FOOT), wd_abs(wd3_dot(c, p.e)));
     wd size = wd_sqrt(wd3_dot(n, n)), inverse = wd_div(wd_set1(1), size), share = wd_mul(error, inverse);
-    closest_half out = {.n = wd3_scale(n, inverse), .distance = wd_mul(wd3_dot(n, c), inverse)};
+    closest_half out;
+    out.n = wd3_scale(n, inverse);
+    out.distance = wd_mul(wd3_dot(n, c), inverse);
     out.direction_error = wd_scaled(share, 2.2);
     out.distance_error =
         wd_madd(wd_mul(share, wd_set1(1.25)), wd_add(length, wd3_sum(p.other)), wd_scaled(extent, 32 * CLOSEST_UNIT));

@@ -262,7 +262,9 @@ static inline closest_half settle_meeting(const meeting_half *p, const meeting_m
     wd size = wd_sqrt(wd3_dot(n, n)), inverse = wd_div(one, size),
        error = wd_mul(wd_scaled(wd3_sum(e0), 8 * CLOSEST_UNIT), wd3_sum(e1));
     wd share = wd_mul(error, inverse), distance = wd_mul(wd3_dot(n, m[0].w), inverse);
-    closest_half out = {.n = wd3_scale(n, wd_sub(zero, inverse)), .distance = wd_sub(zero, distance)};
+    closest_half out;
+    out.n = wd3_scale(n, wd_sub(zero, inverse));
+    out.distance = wd_sub(zero, distance);
     out.none[0] = out.none[1] = out.none[2] = wdm_none();
     if (wdm_bits(wd3_has_zero(n)) != 0)
         note_none(e0, e1, wdm_all(), out.none);

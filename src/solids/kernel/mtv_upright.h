@@ -43,7 +43,11 @@ static inline facing_edge find_facing(const upright_half *u, flat_half g) {
     flat_half normal = flat_normal(g);
     wd across = flat_dot(normal, u->d);
     wdm away = wd_gt(zero, across);
-    facing_edge out = {.c = u->d, .end = {zero, zero}, .n = flat_minus(normal, away), .reach = zero};
+    facing_edge out;
+    out.c = u->d;
+    out.end = (flat_half){zero, zero};
+    out.n = flat_minus(normal, away);
+    out.reach = zero;
     for (int k = 0; k < UPRIGHT_EDGES; k++) {
         flat_half e = u->edge[k];
         wd along_n = flat_det(g, e), along_g = flat_dot(g, e); /* along_n: the sign is exact */
@@ -106,7 +110,9 @@ static inline flat_nearest find_flat_nearest(const upright_half *u, wd share) {
         at_vertex = wdm_and(at_vertex, wd_ge(wd_sub(zero, error), rise));
     }
 
-    flat_nearest out = {.n = flat_select(on_edge, e.n, v), .inside = wdm_andnot(area, beyond)};
+    flat_nearest out;
+    out.n = flat_select(on_edge, e.n, v);
+    out.inside = wdm_andnot(area, beyond);
     height = wd_select(on_edge, height, flat_dot(v, v));
     out.distance = wd_div(height, wd_sqrt(flat_dot(out.n, out.n)));
     out.error = wd_select(on_edge, wd_div(wd_mul(flat_size(e.n, e.c), wd_set1(UPRIGHT_PRODUCTS)), height), zero);
@@ -130,7 +136,9 @@ static inline upright_push find_upright_push(const upright_half *u, wd span) {
     wd across = wd_select(flat.inside, zero, flat.distance), error = wd_select(flat.inside, zero, flat.error);
     wd distance = wd_sqrt(wd_madd(across, across, wd_mul(above, above))), inverse = wd_div(one, distance);
     wd length = wd_sqrt(flat_dot(flat.n, flat.n)), factor = wd_div(wd_select(over, wd_mul(across, inverse), one), length);
-    upright_push out = {.distance = distance, .distance_error = wd_add(error, few)};
+    upright_push out;
+    out.distance = distance;
+    out.distance_error = wd_add(error, few);
     out.n.x = wd_select(flat.inside, zero, wd_mul(flat.n.x, factor));
     out.n.y = wd_select(flat.inside, zero, wd_mul(flat.n.y, factor));
     out.n.z = wd_minus_where(wd_select(flat.inside, one, wd_mul(above, inverse)), wd_gt(zero, u->along));
@@ -176,7 +184,9 @@ static inline upright_half upright_half_with_segment(const upright_lanes *box, c
     wd3 d = wd3_sub(centre, wd3_of(box->centre, half));
     if (turned)
         d = wd3_sub((wd3){zero, zero, zero}, d);
-    upright_half out = {.d = {d.x, d.y}, .along = d.z};
+    upright_half out;
+    out.d = (flat_half){d.x, d.y};
+    out.along = d.z;
     out.height = wd_add(wd_of(box->height, half), wd_abs(wd_mul(wd_sub(to, from), middle)));
     for (int k = 0; k < 2; k++) {
         out.edge[k] = (flat_half){wd_of(box->edge[k][0], half), wd_of(box->edge[k][1], half)};

@@ -76,7 +76,10 @@ static inline closest_half find_way_out_of(const tetrahedra_lanes *t) {
         several = wdm_or(several, wdm_and(any, may));
         any = wdm_or(any, may);
     }
-    closest_half out = {.n = wd3_scale(best.n, inverse), .distance = wd_sub(zero, distance)};
+    closest_half out;
+    out.n = wd3_scale(best.n, inverse);
+    out.distance = wd_sub(zero, distance);
+    out.none[0] = out.none[1] = out.none[2] = wdm_none();
     out.direction_error = wd_scaled(share, 2.2);
     out.distance_error = wd_add(error, wd_scaled(distance, 0x1p-49));
     wdm known = wd_gt(wd_set1(TETRAHEDRON_NORMAL_KNOWN), share);
