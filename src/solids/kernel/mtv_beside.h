@@ -214,6 +214,7 @@ static inline closest_half push_off_edge(const solid_exact_lanes *a, const solid
     closest_half out;
     out.n = wd3_scale(n, inverse);
     out.distance = wd_mul(wd3_dot(n, c), inverse);
+    out.none[0] = out.none[1] = out.none[2] = wdm_none();
     out.direction_error = wd_scaled(share, 2.2);
     out.distance_error =
         wd_madd(wd_mul(share, wd_set1(1.25)), wd_add(length, wd3_sum(p.other)), wd_scaled(extent, 32 * CLOSEST_UNIT));

@@ -183,15 +183,15 @@ typedef struct push_query {
     push_values *out;
 } push_query;
 
-/* Stores the pushes of a group: no component is -0, no depth infinite. yes: those above 0; else neither yes nor open: the contact of
- * the boxes decides on the depth. */
-static inline lanes store_pushes(push_values *out, size_t k, const axis_half *found, unsigned deep) {
+/* Stores the pushes of a group: no component is -0, no depth infinite. deep: of the lanes; touch: those in which the depth is exactly 0.
+ * yes: those above 0, and these; else neither yes nor open: the contact of the boxes decides on the depth. */
+static inline lanes store_pushes(push_values *out, size_t k, const axis_half *found, unsigned deep, unsigned touch) {
     w zero = w_set1(0), depth = w_min(w_of(found[0].depth, found[1].depth), w_set1(FLT_MAX));
     w_store(out->x + k, w_add(w_of(found[0].normal.x, found[1].normal.x), zero));
     w_store(out->y + k, w_add(w_of(found[0].normal.y, found[1].normal.y), zero));
     w_store(out->z + k, w_add(w_of(found[0].normal.z, found[1].normal.z), zero));
     w_store(out->depth + k, depth);
-    return (lanes){deep & wm_bits(w_gt(depth, zero)), 0};
+    return (lanes){(deep & wm_bits(w_gt(depth, zero))) | touch, 0};
 }
 
 /* All axes in double. */
@@ -203,13 +203,20 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
     find_exact(asked->q->b, &group->b, of_b);
     solid_exact_lanes a = load_exact(of_a), b = load_exact(of_b);
     axis_half found[2];
-    unsigned deep = 0;
+    unsigned deep = 0, touch = 0, apart = 0;
     for (int half = 0; half < 2; half++) {
         wd3 edge[6], d = halves_of(&a, &b, half, edge);
         found[half] = deepest_of_all(&a, &b, half);
         deep |= certainly_deep(&found[half], edge, d) << (half * (SEPAL_LANES / 2));
+        touch |= wdm_bits(wd_eq(found[half].depth, wd_set1(0))) << (half * (SEPAL_LANES / 2));
+        apart |= wdm_bits(wd_gt(wd_set1(0), found[half].depth)) << (half * (SEPAL_LANES / 2));
     }
-    return store_pushes(asked->out, k, found, deep);
+    /* where double is exact, a depth of 0 or below it is no rounding */
+    for (int lane = 0; lane < SEPAL_LANES && (touch | apart) != 0; lane++)
+        if (boxes_span(of_a[lane], of_b[lane]) > BOX_SPAN_DOUBLE)
+            touch &= ~(1U << lane), apart &= ~(1U << lane);
+    const lanes stored = store_pushes(asked->out, k, found, deep, touch);
+    return (lanes){stored.yes, apart};
 }
 
 /* One axis in double; open where more than one may be it. */
@@ -231,11 +238,11 @@ SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *grou
         found[half] = depth_along(wd3_of(choice.first, half), wd3_of(choice.second, half), edge, d);
         deep |= certainly_deep(&found[half], edge, d) << (half * (SEPAL_LANES / 2));
     }
-    lanes stored = store_pushes(asked->out, k, found, deep);
+    lanes stored = store_pushes(asked->out, k, found, deep, 0);
     return (lanes){stored.yes & choice.sure, ALL_LANES & ~choice.sure};
 }
 
-/* Pairs of boxes that meet and have volume together; none stays open. */
+/* Pairs of boxes that have volume together, and meet or span at most BOX_SPAN_DOUBLE bits; those that are apart stay open. */
 static bool push_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
     return ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, found);
 }

@@ -10,7 +10,7 @@
 typedef struct push_chunk_out {
     const sepal_solid_mtvs *out;
     size_t first;
-    uint64_t meet[SEPAL_CHUNK / 64], sides[SEPAL_CHUNK / 64], left[SEPAL_CHUNK / 64];
+    uint64_t meet[SEPAL_CHUNK / 64], ties[SEPAL_CHUNK / 64], sides[SEPAL_CHUNK / 64], left[SEPAL_CHUNK / 64];
 } push_chunk_out;
 
 /* One pair by itself. meets: as in push_of_cores. */
@@ -26,9 +26,12 @@ static void write_value(const push_values *from, size_t k, const push_chunk_out 
     sepal_solid_mtv_write(to->out, to->first + slot, (sepal_solid_mtv){from->x[k], from->y[k], from->z[k], from->depth[k]});
 }
 
-/* Are the pairs of a block those that follow each other in the chunk, from a multiple of 64 on? Their slots ascend. */
+/* Are the pairs of a block those that follow each other in the chunk, from a multiple of 64 on? */
 static inline bool is_run(const pair_list *block) {
-    return block->count > 0 && block->slots[0] % 64 == 0 && block->slots[block->count - 1] == block->slots[0] + block->count - 1;
+    unsigned other = block->count == 0;
+    for (size_t k = 0; k < block->count; k++)
+        other |= (uint16_t)(block->slots[k] - k) ^ block->slots[0];
+    return other == 0 && block->slots[0] % 64 == 0;
 }
 
 static inline void copy_values(float *to, size_t first, const float *from, size_t count) {
@@ -51,8 +54,8 @@ static void write_values(const pair_list *block, const push_values *values, cons
             write_value(values, k, to, block->slots[k]);
 }
 
-/* The same of boxes that meet; notes those whose depth may have another sign. */
-static void write_pushes(const pair_list *block, const push_values *values, const verdicts *found, push_chunk_out *to) {
+/* The same of boxes that meet; notes those whose depth may have another sign. The open ones stay in the block. */
+static void write_pushes(pair_list *block, const push_values *values, const verdicts *found, push_chunk_out *to) {
     size_t k;
     write_values(block, values, found->open, to);
     for (size_t at = 0; at < block->count; at += 64) {
@@ -60,6 +63,7 @@ static void write_pushes(const pair_list *block, const push_values *values, cons
         FOR_BITS(k, &unsure, 64)
             set_bit(to->sides, block->slots[at + k]);
     }
+    keep_pairs(block, found->open);
 }
 
 /* Writes the pushes of a block that are certain, and keeps the other pairs in it. */

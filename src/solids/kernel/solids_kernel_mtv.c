@@ -65,10 +65,10 @@ static SEPAL_NOINLINE void push_quickly(const solids_query *q, pair_list *block,
     verdicts found;
     push_boxes_quickly(q, block->pairs, block->count, &found, &values);
     write_pushes(block, &values, &found, to);
-    keep_pairs(block, found.open);
 }
 
-static SEPAL_NOINLINE void push_by_all_axes(const solids_query *q, const pair_list *block, push_chunk_out *to) {
+/* Pairs that are apart stay in the block. */
+static SEPAL_NOINLINE void push_by_all_axes(const solids_query *q, pair_list *block, push_chunk_out *to) {
     push_values values;
     verdicts found;
     push_boxes(q, block->pairs, block->count, &found, &values);
@@ -277,45 +277,97 @@ static SEPAL_NOINLINE void ask_overlap(const solids_query *q, sepal_touching tou
     }
 }
 
+/* Have two boxes so few bits that all of their axes are exact in double? */
+static inline bool has_few_bits(const solids_query *q, sepal_pair pair) {
+    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
+    return (a->high > b->high ? a->high : b->high) - (a->low < b->low ? a->low : b->low) <= BOX_SPAN_DOUBLE;
+}
+
+/* Boxes on a lattice: which pairs meet and which may touch, by the filter alone, since all axes tell more than whether these do. */
+static SEPAL_NOINLINE bool find_ties(const solids_query *q, const sepal_pair *pairs, size_t count, push_chunk_out *to) {
+    const size_t probed = count < PUSH_PROBE ? count : PUSH_PROBE;
+    verdicts found;
+    if (!is_of_boxes(q) || !q->a->regular || !q->b->regular)
+        return false;
+    for (size_t k = 0; k < probed; k++)
+        if (!has_few_bits(q, pairs[k]))
+            return false;
+    filter_regular_boxes(q, pairs, count, (sizes){0}, &found);
+    size_t k;
+    bool others = false;
+    FOR_BITS(k, found.open, count) {
+        if (has_few_bits(q, pairs[k]))
+            set_bit(to->ties, k);
+        else
+            others = true;
+    }
+    if (others)
+        ask_overlap(q, SEPAL_TOUCHING_OVERLAPS, pairs, count, found.open, to->meet);
+    for (size_t at = 0; at < count; at += 64)
+        to->meet[at / 64] = others ? to->meet[at / 64] & ~to->ties[at / 64] : found.yes[at / 64];
+    return true;
+}
+
 /* Which pairs of a chunk are boxes without reach that meet? kind: of all, or PUSH_KINDS. */
-static void find_meeting_boxes(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, uint64_t *meet) {
+static void find_meeting_boxes(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, push_chunk_out *to) {
     uint64_t boxes[SEPAL_CHUNK / 64] = {0}, any = 0;
-    if (kind != PUSH_BOXES && kind != PUSH_KINDS)
+    if ((kind != PUSH_BOXES && kind != PUSH_KINDS) || (kind == PUSH_BOXES && find_ties(q, pairs, count, to)))
         return;
     for (size_t k = 0; k < count; k++)
         boxes[k / 64] |= (uint64_t)(kind == PUSH_BOXES || push_kind(q, pairs[k]) == PUSH_BOXES) << k % 64;
     for (size_t at = 0; at < count; at += 64)
         any |= boxes[at / 64];
     if (any != 0)
-        ask_overlap(q, SEPAL_TOUCHING_OVERLAPS, pairs, count, boxes, meet);
+        ask_overlap(q, SEPAL_TOUCHING_OVERLAPS, pairs, count, boxes, to->meet);
+}
+
+/* The bits of a chunk that belong to the pairs of a block. */
+static void bits_of_block(const pair_list *block, const uint64_t *chunk_bits, uint64_t *bits) {
+    const bool run = is_run(block);
+    for (size_t at = 0; at < block->count; at += 64) {
+        if (run) {
+            bits[at / 64] = chunk_bits[(block->slots[0] + at) / 64] & bits_below(block->count, at);
+            continue;
+        }
+        bits[at / 64] = 0;
+        for (size_t k = at; k < block->count && k < at + 64; k++)
+            bits[at / 64] |= (uint64_t)bit_at(chunk_bits, block->slots[k]) << k % 64;
+    }
+}
+
+/* Those pairs of a block whose bit is set. */
+static pair_list list_part(const pair_list *block, const uint64_t *bits, block_room *room) {
+    const pair_list part = list_block(block->pairs, block->count, bits, room);
+    for (size_t k = 0; k < part.count; k++)
+        part.slots[k] = block->slots[part.slots[k]];
+    return part;
 }
 
 /* A block of pairs of boxes without reach. */
 static void push_block_of_boxes(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, push_chunk_out *to) {
-    uint64_t meet[SEPAL_BLOCK / 64] = {0}, apart[SEPAL_BLOCK / 64], any = 0;
+    uint64_t meet[SEPAL_BLOCK / 64], ties[SEPAL_BLOCK / 64], apart[SEPAL_BLOCK / 64], any_meet = 0, any_ties = 0;
     block_room room;
-    if (is_run(block))
-        copy_bits(meet, to->meet + block->slots[0] / 64, block->count);
-    else
-        for (size_t k = 0; k < block->count; k++)
-            meet[k / 64] |= (uint64_t)bit_at(to->meet, block->slots[k]) << k % 64;
+    bits_of_block(block, to->meet, meet);
+    bits_of_block(block, to->ties, ties);
     for (size_t at = 0; at < block->count; at += 64) {
-        const uint64_t below = bits_below(block->count, at);
-        apart[at / 64] = below & ~meet[at / 64];
-        any |= below & meet[at / 64];
+        apart[at / 64] = bits_below(block->count, at) & ~(meet[at / 64] | ties[at / 64]);
+        any_meet |= meet[at / 64];
+        any_ties |= ties[at / 64];
     }
-    if (any == 0) {
-        push_block_of_cores(q, quick, block, (sizes){0, 0, false}, to);
-        return;
+    if (any_ties != 0) {
+        pair_list tied = list_part(block, ties, &room);
+        push_by_all_axes(q, &tied, to);
+        push_block_of_cores(q, quick, &tied, (sizes){0, 0, false}, to);
     }
-    pair_list others = list_block(block->pairs, block->count, apart, &room);
-    for (size_t k = 0; k < others.count; k++)
-        others.slots[k] = block->slots[others.slots[k]];
-    keep_pairs(block, meet);
-    push_if_it_pays(push_quickly, q, &quick->meeting, block, to);
-    if (block->count > 0)
-        push_by_all_axes(q, block, to);
-    push_block_of_cores(q, quick, &others, (sizes){0, 0, false}, to);
+    if (any_meet != 0) {
+        pair_list deep = list_part(block, meet, &room);
+        push_if_it_pays(push_quickly, q, &quick->meeting, &deep, to);
+        if (deep.count > 0)
+            push_by_all_axes(q, &deep, to);
+    }
+    if ((any_meet | any_ties) != 0)
+        keep_pairs(block, apart);
+    push_block_of_cores(q, quick, block, (sizes){0, 0, false}, to);
 }
 
 /* What the blocks of a chunk are asked with. */
@@ -417,7 +469,7 @@ static void push_chunk(const void *question, size_t first, size_t count) {
     const unsigned kind = kind_of_all(asked->q, pairs, count);
     sepal_solids_push_policy quick = {0};
     push_chunk_out to = {.out = asked->out, .first = first};
-    find_meeting_boxes(asked->q, kind, pairs, count, to.meet);
+    find_meeting_boxes(asked->q, kind, pairs, count, &to);
     push_pairs_of_chunk(asked->q, kind, pairs, count, &quick, &to);
 }
 
@@ -435,6 +487,6 @@ void solids_kernel_mtv_block(const sepal_solids *a, const sepal_solids *b, const
     if (meet != NULL)
         to.meet[0] = *meet;
     else
-        find_meeting_boxes(&q, kind, pairs, count, to.meet);
+        find_meeting_boxes(&q, kind, pairs, count, &to);
     push_pairs_of_chunk(&q, kind, pairs, count, quick, &to);
 }
