@@ -1,11 +1,10 @@
-/* parts.c — the bounds of boxes that are apart, by the part that is proposed, of a box and a segment that meet, and of a box and a point
- * that are apart: the distance and its direction. */
+/* parts.c — the bounds of two boxes, and of a box and a segment, that are apart, by the part that is proposed, of a box and a segment that
+ * meet, and of a box and a point that are apart: the distance and its direction. */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/mtv_apart.h>
-#include <solids/kernel/mtv_cored.h>
+#include <solids/kernel/mtv_segment.h>
 #include <solids/kernel/mtv_spheres.h>
 #include <solids/scalar/push.h>
 
@@ -37,7 +36,28 @@ static bool find_apart(const float *input, judged_push *out) {
                           filter_b = solid_load_boxes(of.b, &solid_group->b, false);
     const apart_signs signs = propose_part(&filter_a, &filter_b);
     const solid_exact_lanes a = load_exact(in_all_lanes(of.a, exact)), b = load_exact(in_all_lanes(of.b, exact));
-    out->push = settle_part(&a, &b, &signs, 0);
+    wd3 edge[6];
+    const wd3 d = halves_of(&a, &b, 0, edge);
+    out->push = settle_part(d, edge, 6, signs.of, 0);
+    return (wdm_bits(out->push.sure) & 1) != 0;
+}
+
+/* A box and two points, which are apart. */
+static bool find_aside(const float *input, judged_push *out) {
+    const solid_pair of = solid_pair_emptied();
+    const sepal_box_exact *exact[SEPAL_LANES];
+    if (!add_slanted_box(of.a, input) || !add_points(of.b, input + 12, 2, 0))
+        return false;
+    sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
+    if (!sepal_solids_scalar_nearest(&out->cores, &out->found))
+        return false;
+    const solid_box_lanes filter = solid_load_boxes(of.a, &solid_group->a, false);
+    const solid_exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
+    const solid_segment_lanes segment = solid_load_segments(of.b, &solid_group->b);
+    const cored_half z = cored_half_of(&lanes_of, &segment, 0);
+    w signs[4], inside;
+    propose_part_of_segment(&filter, &segment, signs, &inside);
+    out->push = settle_part(z.d, z.edge, 4, signs, 0);
     return (wdm_bits(out->push.sure) & 1) != 0;
 }
 
@@ -53,7 +73,7 @@ static bool find_cored(const float *input, judged_push *out) {
     const solid_exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
     const solid_segment_lanes segment = solid_load_segments(of.b, &solid_group->b);
     const cored_half z = cored_half_of(&lanes_of, &segment, 0);
-    out->push = nearest_of_faces(&z);
+    out->push = nearest_of_faces(&z, CORED_AXES);
     return (wdm_bits(out->push.sure) & 1) != 0;
 }
 
@@ -107,6 +127,12 @@ static double apart_distance(const float *input) {
 static double apart_direction(const float *input) {
     return direction_error(find_apart, input);
 }
+static double aside_distance(const float *input) {
+    return distance_error(find_aside, input);
+}
+static double aside_direction(const float *input) {
+    return direction_error(find_aside, input);
+}
 static double cored_distance(const float *input) {
     return distance_error(find_cored, input);
 }
@@ -138,6 +164,24 @@ static const attack attacks[] = {
                                                                      -0x1.3f9b2cp+2F, 0x1.3b3fd8p+2F,  0x1.200004p+2F,
                                                                      -0x1.08697ep-1F, 0x1.ce61f8p+1F,  -0x1.b1a282p+1F,
                                                                      0x1.03bfb2p+2F,  -0x1.55a83p+2F,  0x1.f35bbcp+0F}},
+    {"APART_EDGE",
+     "a distance of a box and a segment",
+     aside_distance,
+     18,
+     4,
+     0.0615,
+     {0x1.a77546p+0F, -0x1.5da9dcp+2F, 0x1.63cp+6F, 0x1.18f8c8p+2F, 0x1.37c214p+2F, 0x1.ffe9bp+1F, -0x1.e4a9d2p+2F, 0x1.548aa4p+0F,
+      0x1.e2bdcp-2F, -0x1.c60002p+2F, -0x1.4085d8p+2F, 0x1.6a26b2p+0F, -0x1.3fffbep+2F, 0x1.7b49d6p+1F, 0x1.c12666p+3F,
+      -0x1.6640cep+2F, 0x1.b0ec6p+1F, 0x1.c79f96p+3F}},
+    {"APART_EDGE",
+     "its direction",
+     aside_direction,
+     18,
+     4,
+     0.1299,
+     {0x1.81a264p-1F, 0x1.6141bep+2F, 0x1.18p+5F, -0x1.bcap+2F, 0x1.28b67cp+5F, 0x1.4b9094p+0F, 0x1.84fd04p+3F, 0x1.a22966p+0F,
+      0x1.60c106p+2F, 0x1.336p+0F, -0x1.f02a3p+2F, -0x1.2d693ep+2F, 0x1.0f4746p+4F, -0x1.66f152p-2F, -0x1.d9bb16p+2F,
+      -0x1.62379cp+3F, -0x1.243074p+0F, -0x1.d9bb1ap+2F}},
     {"CORED_NORMAL",
      "a distance of a box and a segment that meet",
      cored_distance,

@@ -108,12 +108,14 @@ SPECIALISED closest_half nearest_of_faces(const cored_half *z, int axes) {
     const wd zero = wd_set1(0), one = wd_set1(1);
     const cored_normals of = cored_normals_of(z, axes);
     wdm parallel = wdm_none();
-    if (axes == CORED_AXES && wdm_bits(wdm_or(wd_eq(of.square[3], zero), wdm_or(wd_eq(of.square[4], zero), wd_eq(of.square[5], zero)))) != 0)
+    if (axes == CORED_AXES &&
+        wdm_bits(wdm_or(wd_eq(of.square[3], zero), wdm_or(wd_eq(of.square[4], zero), wd_eq(of.square[5], zero)))) != 0)
         parallel = along_an_edge(z);
 
     /* the nearest, by squares of fractions */
     wd3 n = of.n[0];
-    wd nearer = wd_sub(of.reach[0], wd_abs(of.along[0])), along = of.along[0], nn = of.square[0], product = of.size[0], number = zero;
+    wd nearer = wd_sub(of.reach[0], wd_abs(of.along[0])), along = of.along[0], nn = of.square[0], product = of.size[0],
+       number = zero;
     for (int k = 1; k < axes; k++) {
         const wd other = wd_sub(of.reach[k], wd_abs(of.along[k]));
         wdm better = wd_gt(wd_mul(wd_mul(nearer, nearer), of.square[k]), wd_mul(wd_mul(other, other), nn));
@@ -152,10 +154,9 @@ SPECIALISED closest_half nearest_of_faces(const cored_half *z, int axes) {
         for (int k = 0; k < axes; k++)
             note_none(z->edge[cored_axes[k][0]], z->edge[cored_axes[k][1]], wd_eq(number, wd_set1(k)), out.none);
     /* of a box rounded once: the error of a component is in proportion to it */
-    const wd turned = wd_select(wd_gt(wd_set1(CORED_AXES_OF_BOX), number), zero, share);
-    out.direction_error = wd_scaled(turned, 2.2);
+    out.direction_error = wd_scaled(wd_select(wd_gt(wd_set1(CORED_AXES_OF_BOX), number), zero, share), 2.2);
     out.distance = wd_sub(zero, distance);
-    out.distance_error = wd_madd(z->extent, wd_madd(turned, wd_set1(5), wd_set1(64 * CLOSEST_UNIT)), wd_scaled(distance, 0x1p-48));
+    out.distance_error = wd_madd(z->extent, wd_madd(share, wd_set1(5), wd_set1(64 * CLOSEST_UNIT)), wd_scaled(distance, 0x1p-48));
     out.sure = sure;
     return out;
 }

@@ -109,8 +109,8 @@ SPECIALISED lanes push_segment_kernel(const void *question, const sepal_pair *gr
 }
 
 /* Pairs of a box and a segment. all: as n.b of the kernel. What is not certain stays open. */
-static SEPAL_NOINLINE void push_box_and_segment(const solids_query *q, bool box_first, bool all, const sepal_pair *pairs, size_t count,
-                                                verdicts *found, push_values *out) {
+static SEPAL_NOINLINE void push_box_and_segment(const solids_query *q, bool box_first, bool all, const sepal_pair *pairs,
+                                                size_t count, verdicts *found, push_values *out) {
     (void)ask_groups(push_segment_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){box_first, all, false}, found);
 }
 

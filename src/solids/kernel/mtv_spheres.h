@@ -135,8 +135,8 @@ static bool push_two_spheres(const solids_query *q, const sepal_pair *pairs, siz
 }
 
 /* all: as n.b of the kernel. */
-static SEPAL_NOINLINE void push_box_and_sphere(const solids_query *q, bool box_first, bool all, const sepal_pair *pairs, size_t count,
-                                               verdicts *found, push_values *out) {
+static SEPAL_NOINLINE void push_box_and_sphere(const solids_query *q, bool box_first, bool all, const sepal_pair *pairs,
+                                               size_t count, verdicts *found, push_values *out) {
     (void)ask_groups(push_box_sphere_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){box_first, all, false}, found);
 }
 

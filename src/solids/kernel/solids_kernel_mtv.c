@@ -6,23 +6,17 @@
  *                                       and edges propose, if it is certain ──┐
  *   all else ─────────────────────────────────────────────────────────────────┤
  *   nearest part in lanes, if it is certain ── else, of boxes, a face or two parallel edges, if they are certainly nearest; of
- *   hulls of up to four vertices that meet, and of a box and a segment, the best of all axes, if it is certain; of larger hulls that
- *   meet, the face that a ray leaves them through, if it is certain ── else one by one, in double: nearest part or way out, if it is
- *   certain ── else the reference. A box and a capsule along a coordinate axis are asked as two upright boxes first; two
- *   spheres, and a box and a sphere, for their nearest points, and the latter for the best of its faces. */
+ *   hulls of up to four vertices that meet the best of all axes, if it is certain; of larger hulls that meet, the face that a ray leaves
+ *   them through, if it is certain ── else one by one, in double: nearest part or way out, if it is certain ── else the reference.
+ *   Before that two spheres are asked for their nearest points, and a box and a sphere or capsule for these or the best of its faces;
+ *   a box and a capsule along a coordinate axis as two upright boxes. Boxes of few bits, as on a lattice, are asked for all axes
+ *   without the question of overlap, where its filter cannot tell. */
 #include "../../core/arithmetic.h"
 
-#include "../../batch/plan.h"
-#include "closest_sure.h"
-#include "kinds.h"
-#include "mtv_apart.h"
-#include "mtv_beside.h"
 #include "mtv_segment.h"
 #include "mtv_spheres.h"
-#include "mtv_upright.h"
 #include "names.h"
-#include "push_hulls.h"
-#include "tetrahedra_push.h"
+#include "push_blocks.h"
 
 /* PUSH_BOXES: two boxes that have no reach and span space: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than
  * lanes take. PUSH_SPHERES, PUSH_BOX_SPHERE, PUSH_SPHERE_BOX: cores of one vertex and boxes. From PUSH_CLOSEST on, kind PUSH_CLOSEST +
@@ -59,171 +53,6 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
     return PUSH_CLOSEST + HULL_BLOCKS * block_a + block_b;
 }
 
-/* Writes the pushes of a block along the one axis that float has chosen; pairs of which several axes may be best stay in it. */
-static SEPAL_NOINLINE void push_quickly(const solids_query *q, pair_list *block, push_chunk_out *to) {
-    push_values values;
-    verdicts found;
-    push_boxes_quickly(q, block->pairs, block->count, &found, &values);
-    write_pushes(block, &values, &found, to);
-}
-
-/* Pairs that are apart stay in the block. */
-static SEPAL_NOINLINE void push_by_all_axes(const solids_query *q, pair_list *block, push_chunk_out *to) {
-    push_values values;
-    verdicts found;
-    push_boxes(q, block->pairs, block->count, &found, &values);
-    write_pushes(block, &values, &found, to);
-}
-
-/* Writes the pushes of a block of boxes whose nearest parts are certain; the others stay in it. */
-static SEPAL_NOINLINE void push_certain_parts(const solids_query *q, pair_list *block, push_chunk_out *to) {
-    push_values values;
-    verdicts found;
-    push_apart(q, block->pairs, block->count, &found, &values);
-    take_pushes(block, &values, &found, to);
-}
-
-/* Writes the pushes of pairs that it is certain of; the others stay in the list. */
-typedef void quick_push(const solids_query *q, pair_list *list, push_chunk_out *to);
-
-static void push_if_it_pays(quick_push *push, const solids_query *q, uint8_t *state, pair_list *block, push_chunk_out *to) {
-    const size_t tried = *state != QUICK_UNKNOWN ? 0 : block->count < PUSH_PROBE ? block->count : PUSH_PROBE;
-    pair_list left = part_of_list(block, 0, tried), rest = part_of_list(block, tried, block->count - tried);
-    if (tried > 0) {
-        push(q, &left, to);
-        if (tried >= PUSH_PROBE_LEAST)
-            *state = 4 * left.count < tried ? QUICK_PAYS : QUICK_IS_VAIN;
-    }
-    if (rest.count > 0 && *state == QUICK_PAYS)
-        push(q, &rest, to);
-    for (size_t k = 0; k < rest.count; k++, left.count++) {
-        left.pairs[left.count] = rest.pairs[k];
-        left.slots[left.count] = rest.slots[k];
-    }
-    block->count = left.count;
-}
-
-/* Those that both of a pair are upright along; what is no box is looked at only if the other one is. */
-static inline unsigned common_flags(const solids_query *q, sepal_pair pair) {
-    const unsigned a = q->a->heads[pair.a].flags, b = q->b->heads[pair.b].flags;
-    return (a | b) < SEPAL_SOLID_UPRIGHT ? 0 : upright_flags(q->a, pair.a) & upright_flags(q->b, pair.b);
-}
-
-/* For boxes, and a box and a segment: the axis along which both are upright, or UPRIGHT_NONE. */
-static inline unsigned upright_kind(const void *question, sepal_pair pair) {
-    const solids_query *q = question;
-    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
-    int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
-    return upright_axis(common_flags(q, pair), high - low);
-}
-
-static bool some_upright(const solids_query *q, const pair_list *list) {
-    unsigned flags = 0;
-    for (size_t k = 0; k < list->count; k++)
-        flags |= common_flags(q, list->pairs[k]);
-    return flags >= SEPAL_SOLID_UPRIGHT;
-}
-
-/* Writes the pushes of those pairs of a block, of boxes or of a box and a segment, that are upright along one axis and certainly apart;
- * they leave the block. */
-static SEPAL_NOINLINE void push_those_upright(const solids_query *q, bool boxes, pair_list *list, const push_chunk_out *to) {
-    push_values values;
-    verdicts found;
-    block_bins sorted;
-    if (!some_upright(q, list))
-        return;
-    sort_block(upright_kind, UPRIGHT_NONE + 1, q, list, &sorted);
-    list->count = 0;
-    for (unsigned axis = 0; axis <= UPRIGHT_NONE; axis++) {
-        pair_list of_axis = block_bin(&sorted, axis);
-        if (axis < UPRIGHT_NONE && of_axis.count > 0 && boxes)
-            push_upright(q, axis, of_axis.pairs, of_axis.count, &found, &values);
-        else if (axis < UPRIGHT_NONE && of_axis.count > 0)
-            push_upright_segment(q, axis, of_axis.pairs, of_axis.count, &found, &values);
-        for (size_t k = 0; k < of_axis.count; k++)
-            if (axis < UPRIGHT_NONE && bit_at(found.open, k) == 0) {
-                write_value(&values, k, to, of_axis.slots[k]);
-            } else {
-                list->pairs[list->count] = of_axis.pairs[k];
-                list->slots[list->count++] = of_axis.slots[k];
-            }
-    }
-}
-
-/* Finds pushes of a list of pairs; what is not certain is open. */
-typedef bool push_filter(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out);
-
-/* Gives the open pairs of a block to a filter, and writes what it finds; the pairs that it answers are open no longer. */
-static SEPAL_NOINLINE void push_open(push_filter *filter, const solids_query *q, const pair_list *list, uint64_t *open,
-                                     const push_chunk_out *to) {
-    push_values values;
-    verdicts found;
-    block_room room;
-    pair_list left = list_block(list->pairs, list->count, open, &room);
-    if (left.count == 0)
-        return;
-    filter(q, left.pairs, left.count, &found, &values);
-    for (size_t k = 0; k < left.count; k++)
-        if (bit_at(found.open, k) == 0) {
-            write_value(&values, k, to, list->slots[left.slots[k]]);
-            clear_bit(open, left.slots[k]);
-        }
-}
-
-/* The same for those along parallel edges. values: what push_closest has stored of all pairs of the block. */
-static SEPAL_NOINLINE void push_boxes_off_edges(const solids_query *q, const pair_list *list, const push_values *values,
-                                                uint64_t *open, const push_chunk_out *to) {
-    push_values towards, pushed;
-    verdicts found;
-    block_room room;
-    pair_list left = list_block(list->pairs, list->count, open, &room);
-    if (left.count == 0)
-        return;
-    for (size_t k = 0; k < left.count || k % SEPAL_LANES != 0; k++) {
-        uint32_t from = left.slots[k < left.count ? k : 0];
-        towards.x[k] = values->x[from], towards.y[k] = values->y[from], towards.z[k] = values->z[from];
-    }
-    push_off_edges(q, left.pairs, left.count, &towards, &found, &pushed);
-    for (size_t k = 0; k < left.count; k++)
-        if (bit_at(found.open, k) == 0) {
-            write_value(&pushed, k, to, list->slots[left.slots[k]]);
-            clear_bit(open, left.slots[k]);
-        }
-}
-
-/* A block of pairs of any other cores, but for large ones. n: the sizes of the blocks of vertices, 0 for boxes. */
-static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
-                                               push_chunk_out *to) {
-    const bool hulls = n.a >= 4 && n.b >= 4 && n.a + n.b > 8, meet_first = hulls && quick->hulls_meet;
-    push_values values;
-    verdicts found;
-    size_t k;
-    if (n.a + n.b == 0)
-        push_those_upright(q, true, block, to);
-    if (meet_first)
-        push_hulls_first(q, quick, block, n, &values, to);
-    if (n.a == 0 && n.b == 0) {
-        push_if_it_pays(push_certain_parts, q, &quick->apart, block, to);
-    }
-    if (block->count == 0)
-        return;
-    push_closest(q, block->pairs, block->count, n, &found, &values);
-    write_values(block, &values, found.open, to);
-    if (n.a == 0 && n.b == 0) {
-        push_open(push_off_faces, q, block, found.open, to);
-        push_boxes_off_edges(q, block, &values, found.open, to);
-    }
-    if (n.a == 4 && n.b == 4)
-        push_open(push_tetrahedra, q, block, found.open, to);
-    if (hulls && !meet_first) {
-        const size_t apart = block->count - sepal_bits_count(found.open, block->count);
-        push_hulls_that_meet(q, &quick->hulls, block, n, found.yes, found.open, &values, to);
-        quick->hulls_meet = 8 * (apart + sepal_bits_count(found.open, block->count)) <= block->count;
-    }
-    FOR_BITS(k, found.open, block->count)
-        push_one(q, block->pairs[k], bit_at(found.yes, k) != 0, to, block->slots[k]);
-}
-
 /* A block of pairs of spheres, or of a box and a sphere or a capsule. What is open after the first time is asked once more, since cores
  * that meet their boxes then fill the lanes. */
 static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned kind, pair_list *block, const push_chunk_out *to) {
@@ -246,10 +75,10 @@ static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned k
 /* The sizes of the blocks of a kind. */
 static inline sizes push_sizes(unsigned kind) {
     const uint32_t point = hull_size(1);
-    return kind == PUSH_SPHERES                                   ? (sizes){point, point, false}
+    return kind == PUSH_SPHERES                                  ? (sizes){point, point, false}
            : kind == PUSH_BOX_SPHERE || kind == PUSH_BOX_SEGMENT ? (sizes){0, point, false}
            : kind == PUSH_SPHERE_BOX || kind == PUSH_SEGMENT_BOX ? (sizes){point, 0, false}
-                                     : hull_sizes(HULLS + kind - PUSH_CLOSEST);
+                                                                 : hull_sizes(HULLS + kind - PUSH_CLOSEST);
 }
 
 static inline bool is_of_boxes(const solids_query *q) {

@@ -1,0 +1,180 @@
+/* push_blocks.h — the pushes of a block of boxes that meet, and of one of any cores: which filters it is asked, one after the other. Each
+ * filter is a function that is not inlined, for its room on the stack (docs/kernels.md). */
+#ifndef SEPAL_SOLIDS_KERNEL_PUSH_BLOCKS_H
+#define SEPAL_SOLIDS_KERNEL_PUSH_BLOCKS_H
+
+#include "../../batch/plan.h"
+#include "closest_sure.h"
+#include "kinds.h"
+#include "mtv_apart.h"
+#include "mtv_beside.h"
+#include "mtv_upright.h"
+#include "push_hulls.h"
+#include "tetrahedra_push.h"
+
+/* Writes the pushes of a block along the one axis that float has chosen; pairs of which several axes may be best stay in it. */
+static SEPAL_NOINLINE void push_quickly(const solids_query *q, pair_list *block, push_chunk_out *to) {
+    push_values values;
+    verdicts found;
+    push_boxes_quickly(q, block->pairs, block->count, &found, &values);
+    write_pushes(block, &values, &found, to);
+}
+
+/* Pairs that are apart stay in the block. */
+static SEPAL_NOINLINE void push_by_all_axes(const solids_query *q, pair_list *block, push_chunk_out *to) {
+    push_values values;
+    verdicts found;
+    push_boxes(q, block->pairs, block->count, &found, &values);
+    write_pushes(block, &values, &found, to);
+}
+
+/* Writes the pushes of a block of boxes whose nearest parts are certain; the others stay in it. */
+static SEPAL_NOINLINE void push_certain_parts(const solids_query *q, pair_list *block, push_chunk_out *to) {
+    push_values values;
+    verdicts found;
+    push_apart(q, block->pairs, block->count, &found, &values);
+    take_pushes(block, &values, &found, to);
+}
+
+/* Writes the pushes of pairs that it is certain of; the others stay in the list. */
+typedef void quick_push(const solids_query *q, pair_list *list, push_chunk_out *to);
+
+static void push_if_it_pays(quick_push *push, const solids_query *q, uint8_t *state, pair_list *block, push_chunk_out *to) {
+    const size_t tried = *state != QUICK_UNKNOWN ? 0 : block->count < PUSH_PROBE ? block->count : PUSH_PROBE;
+    pair_list left = part_of_list(block, 0, tried), rest = part_of_list(block, tried, block->count - tried);
+    if (tried > 0) {
+        push(q, &left, to);
+        if (tried >= PUSH_PROBE_LEAST)
+            *state = 4 * left.count < tried ? QUICK_PAYS : QUICK_IS_VAIN;
+    }
+    if (rest.count > 0 && *state == QUICK_PAYS)
+        push(q, &rest, to);
+    for (size_t k = 0; k < rest.count; k++, left.count++) {
+        left.pairs[left.count] = rest.pairs[k];
+        left.slots[left.count] = rest.slots[k];
+    }
+    block->count = left.count;
+}
+
+/* Those that both of a pair are upright along; what is no box is looked at only if the other one is. */
+static inline unsigned common_flags(const solids_query *q, sepal_pair pair) {
+    const unsigned a = q->a->heads[pair.a].flags, b = q->b->heads[pair.b].flags;
+    return (a | b) < SEPAL_SOLID_UPRIGHT ? 0 : upright_flags(q->a, pair.a) & upright_flags(q->b, pair.b);
+}
+
+/* For boxes, and a box and a segment: the axis along which both are upright, or UPRIGHT_NONE. */
+static inline unsigned upright_kind(const void *question, sepal_pair pair) {
+    const solids_query *q = question;
+    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
+    int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
+    return upright_axis(common_flags(q, pair), high - low);
+}
+
+static bool some_upright(const solids_query *q, const pair_list *list) {
+    unsigned flags = 0;
+    for (size_t k = 0; k < list->count; k++)
+        flags |= common_flags(q, list->pairs[k]);
+    return flags >= SEPAL_SOLID_UPRIGHT;
+}
+
+/* Writes the pushes of those pairs of a block, of boxes or of a box and a segment, that are upright along one axis and certainly apart;
+ * they leave the block. */
+static SEPAL_NOINLINE void push_those_upright(const solids_query *q, bool boxes, pair_list *list, const push_chunk_out *to) {
+    push_values values;
+    verdicts found;
+    block_bins sorted;
+    if (!some_upright(q, list))
+        return;
+    sort_block(upright_kind, UPRIGHT_NONE + 1, q, list, &sorted);
+    list->count = 0;
+    for (unsigned axis = 0; axis <= UPRIGHT_NONE; axis++) {
+        pair_list of_axis = block_bin(&sorted, axis);
+        if (axis < UPRIGHT_NONE && of_axis.count > 0 && boxes)
+            push_upright(q, axis, of_axis.pairs, of_axis.count, &found, &values);
+        else if (axis < UPRIGHT_NONE && of_axis.count > 0)
+            push_upright_segment(q, axis, of_axis.pairs, of_axis.count, &found, &values);
+        for (size_t k = 0; k < of_axis.count; k++)
+            if (axis < UPRIGHT_NONE && bit_at(found.open, k) == 0) {
+                write_value(&values, k, to, of_axis.slots[k]);
+            } else {
+                list->pairs[list->count] = of_axis.pairs[k];
+                list->slots[list->count++] = of_axis.slots[k];
+            }
+    }
+}
+
+/* Finds pushes of a list of pairs; what is not certain is open. */
+typedef bool push_filter(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out);
+
+/* Gives the open pairs of a block to a filter, and writes what it finds; the pairs that it answers are open no longer. */
+static SEPAL_NOINLINE void push_open(push_filter *filter, const solids_query *q, const pair_list *list, uint64_t *open,
+                                     const push_chunk_out *to) {
+    push_values values;
+    verdicts found;
+    block_room room;
+    pair_list left = list_block(list->pairs, list->count, open, &room);
+    if (left.count == 0)
+        return;
+    filter(q, left.pairs, left.count, &found, &values);
+    for (size_t k = 0; k < left.count; k++)
+        if (bit_at(found.open, k) == 0) {
+            write_value(&values, k, to, list->slots[left.slots[k]]);
+            clear_bit(open, left.slots[k]);
+        }
+}
+
+/* The same for those along parallel edges. values: what push_closest has stored of all pairs of the block. */
+static SEPAL_NOINLINE void push_boxes_off_edges(const solids_query *q, const pair_list *list, const push_values *values,
+                                                uint64_t *open, const push_chunk_out *to) {
+    push_values towards, pushed;
+    verdicts found;
+    block_room room;
+    pair_list left = list_block(list->pairs, list->count, open, &room);
+    if (left.count == 0)
+        return;
+    for (size_t k = 0; k < left.count || k % SEPAL_LANES != 0; k++) {
+        uint32_t from = left.slots[k < left.count ? k : 0];
+        towards.x[k] = values->x[from], towards.y[k] = values->y[from], towards.z[k] = values->z[from];
+    }
+    push_off_edges(q, left.pairs, left.count, &towards, &found, &pushed);
+    for (size_t k = 0; k < left.count; k++)
+        if (bit_at(found.open, k) == 0) {
+            write_value(&pushed, k, to, list->slots[left.slots[k]]);
+            clear_bit(open, left.slots[k]);
+        }
+}
+
+/* A block of pairs of any other cores, but for large ones. n: the sizes of the blocks of vertices, 0 for boxes. */
+static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
+                                               push_chunk_out *to) {
+    const bool hulls = n.a >= 4 && n.b >= 4 && n.a + n.b > 8, meet_first = hulls && quick->hulls_meet;
+    push_values values;
+    verdicts found;
+    size_t k;
+    if (n.a + n.b == 0)
+        push_those_upright(q, true, block, to);
+    if (meet_first)
+        push_hulls_first(q, quick, block, n, &values, to);
+    if (n.a == 0 && n.b == 0) {
+        push_if_it_pays(push_certain_parts, q, &quick->apart, block, to);
+    }
+    if (block->count == 0)
+        return;
+    push_closest(q, block->pairs, block->count, n, &found, &values);
+    write_values(block, &values, found.open, to);
+    if (n.a == 0 && n.b == 0) {
+        push_open(push_off_faces, q, block, found.open, to);
+        push_boxes_off_edges(q, block, &values, found.open, to);
+    }
+    if (n.a == 4 && n.b == 4)
+        push_open(push_tetrahedra, q, block, found.open, to);
+    if (hulls && !meet_first) {
+        const size_t apart = block->count - sepal_bits_count(found.open, block->count);
+        push_hulls_that_meet(q, &quick->hulls, block, n, found.yes, found.open, &values, to);
+        quick->hulls_meet = 8 * (apart + sepal_bits_count(found.open, block->count)) <= block->count;
+    }
+    FOR_BITS(k, found.open, block->count)
+        push_one(q, block->pairs[k], bit_at(found.yes, k) != 0, to, block->slots[k]);
+}
+
+#endif

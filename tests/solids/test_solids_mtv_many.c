@@ -1,0 +1,101 @@
+/* The smallest push of many pairs, on every instruction set: boxes and capsules, and boxes on a lattice, which kernels have their own ways
+ * for, have the bits of the reference. */
+#include <criterion/criterion.h>
+#include <sepal/solids.h>
+#include <string.h>
+
+enum { CHECKED_MOST = 4096 };
+
+static uint32_t check_same_bits(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count) {
+    static float got[2][4][CHECKED_MOST];
+    uint32_t above = 0;
+    const sepal_solid_mtvs scalar = {.normal_x = got[0][0], .normal_y = got[0][1], .normal_z = got[0][2], .depth = got[0][3]},
+                           out = {.normal_x = got[1][0], .normal_y = got[1][1], .normal_z = got[1][2], .depth = got[1][3]};
+    cr_assert_leq(count, CHECKED_MOST);
+    cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+    cr_assert_eq(sepal_solids_mtv_pairs(a, b, pairs, count, NULL, &scalar), SEPAL_OK);
+    for (size_t i = 0; i < sepal_isa_count(); i++) {
+        cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
+        cr_assert_eq(sepal_solids_mtv_pairs(a, b, pairs, count, NULL, &out), SEPAL_OK);
+        for (int part = 0; part < 4; part++)
+            for (size_t k = 0; k < count; k++)
+                cr_assert_eq(memcmp(&got[1][part][k], &got[0][part][k], sizeof(float)), 0, "%s, pair %zu", sepal_isa(), k);
+    }
+    for (size_t k = 0; k < count; k++)
+        above += got[0][3][k] > 0;
+    return above;
+}
+
+static float next_float(uint32_t *state, bool whole) {
+    *state = *state * 1664525 + 1013904223;
+    return whole ? (float)(*state >> 30) - 1 : (float)(*state >> 8) * 0x1p-22F - 2;
+}
+
+/* Parallelepipeds, some of which are nearly flat, and capsules: with any coordinates, or small integers, so that many of them are
+ * parallel to each other or touch. */
+Test(solids_mtv, of_boxes_and_capsules_has_the_same_bits) {
+    enum { SIDE = 48 };
+    for (int whole = 0; whole < 2; whole++) {
+        sepal_solids *boxes = NULL, *capsules = NULL;
+        sepal_pair pairs[SIDE * SIDE], turned[SIDE * SIDE];
+        uint32_t state = 5;
+        cr_assert_eq(sepal_solids_create(NULL, &boxes), SEPAL_OK);
+        cr_assert_eq(sepal_solids_create(NULL, &capsules), SEPAL_OK);
+        for (uint32_t i = 0; i < SIDE; i++) {
+            float v[12], c[6], radius = 0.25F;
+            for (int k = 0; k < 12; k++)
+                v[k] = next_float(&state, whole) + (i % 4 == 0 && k >= 9 ? 16 * v[k - 3] : 0); /* nearly parallel to another edge */
+            for (int k = 0; k < 6; k++)
+                c[k] = next_float(&state, whole) * (i % 3 == 0 && k < 3 ? 0.125F : 1);
+            const sepal_solid_parallelepipeds box = {
+                {v, v + 1, v + 2}, {v + 3, v + 4, v + 5}, {v + 6, v + 7, v + 8}, {v + 9, v + 10, v + 11}, NULL, 1};
+            const sepal_solid_capsules capsule = {c, c + 1, c + 2, c + 3, c + 4, c + 5, &radius, 1};
+            cr_assert_eq(sepal_solids_add_parallelepipeds(boxes, &box, 1, NULL, NULL), SEPAL_OK);
+            cr_assert_eq(sepal_solids_add_capsules(capsules, &capsule, 1, NULL, NULL), SEPAL_OK);
+            for (uint32_t j = 0; j < SIDE; j++) {
+                pairs[SIDE * i + j] = (sepal_pair){i, j};
+                turned[SIDE * i + j] = (sepal_pair){j, i};
+            }
+        }
+        const uint32_t met = check_same_bits(boxes, capsules, pairs, SIDE * SIDE);
+        cr_assert(met > SIDE && met < SIDE * SIDE - SIDE);
+        cr_assert_eq(check_same_bits(capsules, boxes, turned, SIDE * SIDE), met);
+        sepal_solids_destroy(boxes);
+        sepal_solids_destroy(capsules);
+    }
+}
+
+/* Boxes along (1, 2, 2), (2, 1, -2), (2, -2, 1), of a few bits: next to each other they touch, overlap by a little, or are apart by as
+ * much; and so they are if only one of them has more bits. */
+Test(solids_mtv, of_boxes_on_a_lattice_has_the_same_bits) {
+    enum { SIDE = 4, BOXES = SIDE * SIDE * SIDE };
+    static const float axes[3][3] = {{1, 2, 2}, {2, 1, -2}, {2, -2, 1}};
+    for (int scene = 0; scene < 4; scene++) {
+        sepal_solids *set = NULL;
+        sepal_pair pairs[BOXES * BOXES];
+        size_t count = 0;
+        cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+        for (uint32_t i = 0; i < BOXES; i++) {
+            const float cell[3] = {(float)(i % SIDE), (float)(i / SIDE % SIDE), (float)(i / SIDE / SIDE)};
+            float v[4][3] = {{0}};
+            for (int m = 0; m < 3; m++)
+                for (int k = 0; k < 3; k++) {
+                    v[1 + m][k] = (scene == 1 ? 0.53125F : scene == 2 ? 0.46875F : 0.5F) * axes[m][k];
+                    v[0][k] += cell[m] * axes[m][k];
+                }
+            v[0][0] += scene == 3 && i % 7 == 0 ? 0x1p-20F : 0;
+            const sepal_solid_parallelepipeds box = {{&v[0][0], &v[0][1], &v[0][2]},
+                                                     {&v[1][0], &v[1][1], &v[1][2]},
+                                                     {&v[2][0], &v[2][1], &v[2][2]},
+                                                     {&v[3][0], &v[3][1], &v[3][2]},
+                                                     NULL,
+                                                     1};
+            cr_assert_eq(sepal_solids_add_parallelepipeds(set, &box, 1, NULL, NULL), SEPAL_OK);
+            for (uint32_t j = 0; j < i; j++)
+                pairs[count++] = (sepal_pair){i, j};
+        }
+        const uint32_t above = check_same_bits(set, set, pairs, count);
+        cr_assert(scene == 1 || scene == 3 ? above > 0 : above == 0);
+        sepal_solids_destroy(set);
+    }
+}
