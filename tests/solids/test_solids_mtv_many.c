@@ -42,7 +42,7 @@ Test(solids_mtv, of_boxes_and_capsules_has_the_same_bits) {
         cr_assert_eq(sepal_solids_create(NULL, &boxes), SEPAL_OK);
         cr_assert_eq(sepal_solids_create(NULL, &capsules), SEPAL_OK);
         for (uint32_t i = 0; i < SIDE; i++) {
-            float v[12], c[6], radius = 0.25F;
+            float v[12] = {0}, c[6], radius = 0.25F;
             for (int k = 0; k < 12; k++)
                 v[k] = next_float(&state, whole) + (i % 4 == 0 && k >= 9 ? 16 * v[k - 3] : 0); /* nearly parallel to another edge */
             for (int k = 0; k < 6; k++)
@@ -76,12 +76,12 @@ Test(solids_mtv, of_boxes_on_a_lattice_has_the_same_bits) {
         size_t count = 0;
         cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
         for (uint32_t i = 0; i < BOXES; i++) {
-            const float cell[3] = {(float)(i % SIDE), (float)(i / SIDE % SIDE), (float)(i / SIDE / SIDE)};
+            const uint32_t cell[3] = {i % SIDE, i / SIDE % SIDE, i / SIDE / SIDE};
             float v[4][3] = {{0}};
             for (int m = 0; m < 3; m++)
                 for (int k = 0; k < 3; k++) {
                     v[1 + m][k] = (scene == 1 ? 0.53125F : scene == 2 ? 0.46875F : 0.5F) * axes[m][k];
-                    v[0][k] += cell[m] * axes[m][k];
+                    v[0][k] += (float)cell[m] * axes[m][k];
                 }
             v[0][0] += scene == 3 && i % 7 == 0 ? 0x1p-20F : 0;
             const sepal_solid_parallelepipeds box = {{&v[0][0], &v[0][1], &v[0][2]},

@@ -85,12 +85,12 @@ SPECIALISED cored_normals cored_normals_of(const cored_half *z, int axes) {
         out.size[k] = wd_mul(length[i], length[j]);
         out.along[k] = wd3_dot(out.n[k], z->d);
     }
-    const wd box = wd_abs(wd3_dot(out.n[0], z->edge[2]));
+    const wd3 *g = z->edge, n01 = wd3_cross(g[0], g[1]), n02 = wd3_cross(g[0], g[2]), n12 = wd3_cross(g[1], g[2]);
+    const wd box = wd_abs(wd3_dot(n01, g[2]));
     for (int k = 0; k < CORED_AXES_OF_BOX; k++)
         out.reach[k] = box;
     if (axes == CORED_AXES) {
-        const wd first = wd_abs(wd3_dot(out.n[0], z->edge[3])), second = wd_abs(wd3_dot(out.n[1], z->edge[3])),
-                 third = wd_abs(wd3_dot(out.n[2], z->edge[3]));
+        const wd first = wd_abs(wd3_dot(n01, g[3])), second = wd_abs(wd3_dot(n02, g[3])), third = wd_abs(wd3_dot(n12, g[3]));
         out.reach[0] = wd_add(box, first), out.reach[1] = wd_add(box, second), out.reach[2] = wd_add(box, third);
         out.reach[3] = wd_add(first, second), out.reach[4] = wd_add(first, third), out.reach[5] = wd_add(second, third);
     }

@@ -56,12 +56,11 @@ static void write_values(const pair_list *block, const push_values *values, cons
 
 /* The same of boxes that meet; notes those whose depth may have another sign. The open ones stay in the block. */
 static void write_pushes(pair_list *block, const push_values *values, const verdicts *found, push_chunk_out *to) {
-    size_t k;
     write_values(block, values, found->open, to);
     for (size_t at = 0; at < block->count; at += 64) {
         const uint64_t unsure = bits_below(block->count, at) & ~(found->open[at / 64] | found->yes[at / 64]);
-        FOR_BITS(k, &unsure, 64)
-            set_bit(to->sides, block->slots[at + k]);
+        for (uint64_t left = unsure; left != 0; left &= left - 1)
+            set_bit(to->sides, block->slots[at + sepal_lowest_bit(left)]);
     }
     keep_pairs(block, found->open);
 }
