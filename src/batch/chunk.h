@@ -1,14 +1,100 @@
 /* chunk.h — how a question about many pairs is cut into chunks, and put to a kernel that takes SEPAL_LANES pairs at a time.
  *
- * A kernel gives each pair two bits: `yes`, and `open`, if a later stage has to answer the pair (lanes.h). Kernels that compute numbers
+ * A kernel gives each pair two bits: `yes`, and `open`, if a later stage has to answer the pair. Kernels that compute numbers
  * store them through the pointer to the question, which they are given. */
 #ifndef SEPAL_BATCH_CHUNK_H
 #define SEPAL_BATCH_CHUNK_H
 
+#include "../core/compiler.h"
 #include "../core/stages.h"
-#include "bits.h"
-#include "lanes.h"
+#include "../simd/simd.h"
 #include <assert.h>
+#include <sepal/base.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* --- Sets of pairs ------------------------------------------------------------------------------------------------------------ */
+
+/* Sets of pairs of a chunk, as bits: bit k % 64 of word k / 64 is pair k. */
+
+/* In the word whose first bit is pair `first`: the bits of the pairs with numbers below `count`. */
+static inline uint64_t bits_below(size_t count, size_t first) {
+    return count - first >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (count - first)) - 1;
+}
+
+static inline void set_bit(uint64_t *bits, size_t k) {
+    bits[k / 64] |= UINT64_C(1) << (k % 64);
+}
+
+static inline void clear_bit(uint64_t *bits, size_t k) {
+    bits[k / 64] &= ~(UINT64_C(1) << (k % 64));
+}
+
+static inline unsigned bit_at(const uint64_t *bits, size_t k) {
+    return (unsigned)(bits[k / 64] >> (k % 64) & 1);
+}
+
+/* Sets the bits of the first `count` pairs. The first word is written even if there are none, so that gcc sees that bits are set. */
+static inline void set_all(uint64_t *bits, size_t count) {
+    size_t first = 0;
+    do {
+        bits[first / 64] = bits_below(count, first);
+        first += 64;
+    } while (first < count);
+}
+
+static inline void copy_bits(uint64_t *to, const uint64_t *from, size_t count) {
+    for (size_t first = 0; first < count; first += 64)
+        to[first / 64] = from[first / 64];
+}
+
+/* How many of the first `count` bits are set; the bits after them are 0. */
+static inline size_t count_bits(const uint64_t *bits, size_t count) {
+#ifdef __POPCNT__
+    size_t sum = 0;
+    for (size_t first = 0; first < count; first += 64)
+        sum += (size_t)__builtin_popcountll(bits[first / 64]);
+    return sum;
+#else
+    return sepal_bits_count(bits, count);
+#endif
+}
+
+/* A loop over the pairs whose bit is set, in ascending order, with k for each in turn. */
+#define FOR_BITS(k, bits, count)                                                                                                   \
+    for (size_t bits_word = 0; bits_word * 64 < (count); bits_word++)                                                              \
+        for (uint64_t bits_left = (bits)[bits_word]; bits_left != 0 && ((k) = bits_word * 64 + sepal_lowest_bit(bits_left), true); \
+             bits_left &= bits_left - 1)
+
+/* --- What a kernel says ------------------------------------------------------------------------------------------------------- */
+
+/* What a kernel says of SEPAL_LANES pairs, one pair in each lane. */
+
+/* Bit k is for lane k. `open`: the kernel does not know the answer; then `yes` is 0. Where both are 0, the answer is no. A kernel that
+ * computes numbers says yes to the pairs whose numbers it has stored. */
+typedef struct lanes {
+    unsigned yes, open;
+} lanes;
+
+#define ALL_LANES ((1U << SEPAL_LANES) - 1)
+
+/* Lanes in which neither `no` nor `yes` is certain are open. */
+static inline lanes decided(wm no, wm yes) {
+    unsigned bits = wm_bits(yes);
+    return (lanes){bits, ALL_LANES & ~(bits | wm_bits(no))};
+}
+
+/* The group of pairs that begins with pair k. If there are fewer pairs than lanes, they are copied to `spare`, and pair k is
+ * repeated. */
+static inline const sepal_pair *group_at(const sepal_pair *pairs, size_t k, size_t count, sepal_pair *spare) {
+    if (count - k >= SEPAL_LANES)
+        return pairs + k;
+    for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+        spare[lane] = pairs[k + lane < count ? k + lane : k];
+    return spare;
+}
+
+/* --- Chunks ------------------------------------------------------------------------------------------------------------------- */
 
 /* The pairs of a chunk, a multiple of 64: enough to fill the lanes with pairs of one kind even if there are many kinds, and few
  * enough for their lists to stay in the first-level cache, and for two of them and the rest of a call to fit 64 KiB of stack whatever

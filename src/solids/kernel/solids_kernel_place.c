@@ -1,7 +1,7 @@
 /* solids_kernel_place.c — places models: boxes, and hulls of few vertices, one in each lane; large hulls one by one. */
 #include "../../core/arithmetic.h"
 
-#include "../../batch/lanes.h"
+#include "../../batch/chunk.h"
 #include "../records.h"
 #include "../scalar/reference.h"
 #include "names.h"
