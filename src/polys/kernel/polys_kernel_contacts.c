@@ -10,13 +10,12 @@
  *
  * Lists of a pair or a few are answered one by one (contact_ring.h).
  *
- * A circle and a polygon of up to 4 vertices that meet have a kernel of their own (contact_circle.h).
+ * A circle and a polygon of up to 4 vertices that meet have a kernel of their own (contact_circles.h).
  *
  * Faces are found by a guess where it is certain (contact_kernels.h); the other pairs of a list are looked at again. */
 #include "../../core/arithmetic.h"
 
 #include "contact_boxes.h"
-#include "contact_circle.h"
 #include "contact_circles.h"
 #include "contact_ring.h"
 #include "kinds.h"
