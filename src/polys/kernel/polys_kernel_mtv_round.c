@@ -12,7 +12,6 @@
 #include "kinds.h"
 #include "mtv_axes.h"
 #include "mtv_round.h"
-#include "mtv_segments.h"
 #include "mtv_values.h"
 #include "names.h"
 #include "reach_exact.h"

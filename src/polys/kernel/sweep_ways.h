@@ -11,7 +11,7 @@
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_WAYS_H
 #define SEPAL_POLYS_KERNEL_SWEEP_WAYS_H
 
-#include "double2.h"
+#include "exact.h"
 #include "reach.h"
 #include "sweep_cast.h"
 
