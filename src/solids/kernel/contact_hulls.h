@@ -5,7 +5,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CONTACT_HULLS_H
 #define SEPAL_SOLIDS_KERNEL_CONTACT_HULLS_H
 
-#include "contact_choice.h"
+#include "contact_corners.h"
 
 /* Hulls with more vertices are left to the reference. */
 enum { CONTACT_HULL_VERTICES = 32 };

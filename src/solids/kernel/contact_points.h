@@ -2,7 +2,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CONTACT_POINTS_H
 #define SEPAL_SOLIDS_KERNEL_CONTACT_POINTS_H
 
-#include "contact_choice.h"
+#include "contact_corners.h"
 #include <float.h>
 
 /* Where a group goes: the number of each answer, which lanes were looked at from the other side (1, else 0), and to what the points of
