@@ -1,10 +1,10 @@
 /* hulls.c — the bounds of searches among hulls: supports, determinants of members of their difference (portal.h), and how near a
- * convex combination of members is to the origin (hulls_round.h). */
+ * convex combination of members is to the origin (nearest.h). */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/hulls_round.h>
+#include <solids/kernel/nearest.h>
 #include <solids/kernel/portal.h>
 
 /* Two triangles and a direction: how far the farthest member is along it. */

@@ -11,7 +11,7 @@
 
 #include "closest_sure.h"
 #include "cores.h"
-#include "tetrahedra_exact.h"
+#include "tetrahedra.h"
 
 enum { MEETING_STEPS = 48 };
 /* A step along n that gains less, as a share of |n|_1 R, is the last one. */

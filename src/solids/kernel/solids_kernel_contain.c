@@ -6,7 +6,6 @@
 #include "kinds.h"
 #include "names.h"
 #include "within.h"
-#include "within_hull.h"
 
 /* POINT: spheres are points with a radius. From IN_BOX on by the block of b, from IN_SPHERE on likewise, from POINT_IN_HULL on by the
  * block of a, from IN_HULL on by both. */

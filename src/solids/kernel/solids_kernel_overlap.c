@@ -13,13 +13,12 @@
 
 #include "../../batch/rows.h"
 #include "cores_meet.h"
-#include "hulls_round.h"
+#include "nearest.h"
 #include "kinds.h"
 #include "names.h"
 #include "portal.h"
-#include "shared.h"
-#include "tetrahedra_exact.h"
 #include "touching.h"
+#include "tetrahedra.h"
 
 /* --- Boxes without reach, of sets of nothing else */
 

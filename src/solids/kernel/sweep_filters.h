@@ -5,7 +5,7 @@
 
 #include "balls.h"
 #include "boxes.h"
-#include "hulls_round.h"
+#include "nearest.h"
 #include "portal.h"
 #include "sweep_query.h"
 
@@ -134,7 +134,7 @@ static bool filter_swept_boxes(const solid_sweep_query *s, const sepal_pair *pai
     return ask_groups(swept_boxes_kernel, NULL, s, pairs, count, (sizes){0, 0, regular}, out);
 }
 
-/* --- Hulls, boxes and segments, with or without radii: the searches of portal.h and hulls_round.h
+/* --- Hulls, boxes and segments, with or without radii: the searches of portal.h and nearest.h
  *
  * in what the Minkowski difference K covers while b moves by m, as seen from a: the hull of K and K + m. Its member farthest along n is
  * that of K, and moved if n . m > 0 (docs/numerics/solids_sweep.md, "Moving hulls in lanes"). */

@@ -1,6 +1,6 @@
 /* tetrahedra_push.h — the smallest push of two hulls of at most four vertices that meet, by all their axes in double.
  *
- * The way out is to the nearest face of the Minkowski difference K = {b - a}, and its normal is one of the 44 of tetrahedra_exact.h.
+ * The way out is to the nearest face of the Minkowski difference K = {b - a}, and its normal is one of the 44 of tetrahedra.h.
  * Along each of these, both ways, K reaches from the origin to a plane; if all planes but one are certainly farther than that one,
  * by more than what the reference may confuse, then it is the plane of the face that defines the answer. Distance and direction are
  * known to lie in intervals, and where both ends of one round to the same float, so does the real number. What is not certain
@@ -9,7 +9,7 @@
 #define SEPAL_SOLIDS_KERNEL_TETRAHEDRA_PUSH_H
 
 #include "closest_sure.h"
-#include "tetrahedra_exact.h"
+#include "tetrahedra.h"
 
 /* Bounds the error of the reach along an axis, with what it owes to the length of the normal, as a share of |e|_1 |f|_1 T. */
 #define TETRAHEDRON_REACH_ERROR (64 * 0x1p-53)
