@@ -13,9 +13,6 @@
 
 /* --- Vertices ------------------------------------------------------------------------------------ */
 
-/* The largest polygon whose vertices go into lanes; larger ones are searched (portal.h), or taken one pair at a time. */
-#define SEPAL_LANE_VERTICES 16
-
 /* First all x, then, after as many as a block has room for, all y. world: as stored; edges are differences of these, which are
  * rounded once. near: relative to one point of each lane. */
 typedef struct vertex_lanes {

@@ -5,7 +5,7 @@
 
 #include "../scalar/axis.h"
 #include "axes.h"
-#include "kinds.h"
+#include "query.h"
 #include "mtv_axes.h"
 
 /* --- All edges of a pair ------------------------------------------------------------------------- */
@@ -127,7 +127,7 @@ static SEPAL_NOINLINE void push_large(mtv_work *todo) {
  * directions the least depth can be. A window, a run of vertices, of each polygon around the least of them is searched in the
  * defined arithmetic, as in mtv_axes.h. What makes the answer certain is proved in docs/numerics/mtv_window.md. */
 
-/* The vertices of a narrow window; those of a wide one are in kinds.h. They are those of about three chords of the coarse polygon
+/* The vertices of a narrow window; those of a wide one are in query.h. They are those of about three chords of the coarse polygon
  * of the largest polygons for which such a window is used. */
 #define MTV_NARROW 12
 

@@ -8,8 +8,9 @@
 #include "../../core/arithmetic.h"
 
 #include "axes.h"
+#include "exact.h"
 #include "excess.h"
-#include "kinds.h"
+#include "query.h"
 #include "names.h"
 
 static inline bool contains_by_reference(const polys_query *q, sepal_pair pair) {

@@ -11,11 +11,11 @@
 #include "../../core/arithmetic.h"
 
 #include "exact.h"
-#include "kinds.h"
 #include "mtv_large.h"
 #include "mtv_quick.h"
 #include "mtv_values.h"
 #include "names.h"
+#include "query.h"
 #include "ring_gaps.h"
 
 /* --- What float does not know -------------------------------------------------------------------- */
@@ -41,6 +41,20 @@ static void take_signs(mtv_work *todo, const pair_list *list, const exact_contac
     for (size_t k = 0; k < list->count; k++)
         if (!bit_at(contacts->meet.open, k))
             settle_sign(todo, list->pairs[k], contact_at(contacts, k), list->slots[k]);
+}
+
+/* Kinds for the stages that leave nothing open: at least one polygon has more than 16 vertices; or the kernel in double cannot take
+ * the pair. */
+enum { EXACT_LARGE = BLOCK_KINDS, EXACT_REFERENCE, EXACT_KINDS };
+
+static inline unsigned exact_kind(const void *question, sepal_pair pair) {
+    const polys_query *q = question;
+    unsigned kind = filter_kind(question, pair);
+    if (kind == LARGE_COARSE || kind == LARGE_FINE)
+        return EXACT_LARGE;
+    if (!exact_takes(&q->a->heads[pair.a], &q->b->heads[pair.b]))
+        return EXACT_REFERENCE;
+    return kind == BOXES ? 0 : kind;
 }
 
 /* The unsure pairs of a block, all of one kind of polygons. */

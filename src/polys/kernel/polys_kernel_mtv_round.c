@@ -9,7 +9,7 @@
 #include "../../core/arithmetic.h"
 
 #include "../../batch/rows.h"
-#include "kinds.h"
+#include "query.h"
 #include "mtv_axes.h"
 #include "mtv_round.h"
 #include "mtv_values.h"
@@ -210,7 +210,7 @@ static void push_cores(mtv_work *todo, core_pair kinds, guess_pause *pause) {
         settle_round_open(todo);
 }
 
-/* The kinds of pairs (kinds.h): with a reach, those of the cores; without one, mtv_kind from NO_REACH on. */
+/* The kinds of pairs (query.h): with a reach, those of the cores; without one, mtv_kind from NO_REACH on. */
 enum { MTV_ROUND_KINDS = NO_REACH + MTV_KINDS };
 _Static_assert((int)MTV_ROUND_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
 

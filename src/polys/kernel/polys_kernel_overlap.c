@@ -15,7 +15,7 @@
 #include "axes.h"
 #include "boxes.h"
 #include "exact.h"
-#include "kinds.h"
+#include "query.h"
 #include "names.h"
 #include "portal.h"
 #include "ring.h"

@@ -10,7 +10,7 @@
  * Features are all vertices and edges, gaps those of edges and the distances of vertices (reach.h). */
 #include "../../core/arithmetic.h"
 
-#include "kinds.h"
+#include "query.h"
 #include "names.h"
 #include "nearest.h"
 #include "reach.h"
@@ -80,7 +80,7 @@ static plan cores_plan(const polys_query *q, core_pair kinds, bool same) {
 }
 
 /* The kinds of pairs after the circles: with a reach, those of the cores; without one, those of polygons, from NO_REACH on
- * (kinds.h). */
+ * (query.h). */
 enum { OVERLAP_ROUND_KINDS = NO_REACH + FILTER_KINDS };
 _Static_assert((int)OVERLAP_ROUND_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
 

@@ -1,5 +1,6 @@
 /* query.h — a question about pairs of two sets of polygons, and what every kernel may use: the sets, the bounds, the reference,
- * which answers what kernels leave open; the sizes that have code of their own; and the gaps that filters compare. */
+ * which answers what kernels leave open; the sizes that have code of their own; the gaps that filters compare; and the kinds of
+ * pairs. */
 #ifndef SEPAL_POLYS_KERNEL_QUERY_H
 #define SEPAL_POLYS_KERNEL_QUERY_H
 
@@ -36,6 +37,9 @@ static inline bool some_reach(const polys_query *q) {
 }
 
 /* --- Sizes --------------------------------------------------------------------------------------- */
+
+/* The largest polygon whose vertices go into lanes; larger ones are searched (portal.h), or taken one pair at a time. */
+#define SEPAL_LANE_VERTICES 16
 
 /* The one place where code is made for constant sizes: a kernel whose loops have constant bounds is 1.5 to 2 times as
  * fast as one whose bounds are read (docs/tried.md). A kernel that is large and fast is asked about constant sizes in one function that
@@ -135,6 +139,105 @@ static inline wm gaps_apart(const gap_lanes *g) {
 /* All gaps are certainly negative. */
 static inline wm gaps_overlap(const gap_lanes *g) {
     return wm_and(w_gt(w_neg(g->error_a), g->gap_a), w_gt(w_neg(g->error_b), g->gap_b));
+}
+
+/* --- Kinds of pairs ----------------------------------------------------------------------------------------------------------- */
+
+/* Pairs by the kernel that answers them: polygons; shapes with a reach; and polygons whose push is asked. */
+
+/* --- Polygons ------------------------------------------------------------------------------------ */
+
+/* The first kinds are pairs of blocks with room for 4, 8 or 16 vertices: kind 3 * i + j has room for 4 << i and 4 << j. */
+enum { BLOCK_KINDS = 9 };
+
+static inline sizes block_sizes(unsigned kind) {
+    return (sizes){4U << (kind / 3), 4U << (kind % 3), false};
+}
+
+/* Kinds for the filters of overlap and of containment. In the first two kinds, at least one polygon has more than 16 vertices.
+ * COARSE: each has a coarse polygon or a block of 16 vertices. FINE: the other polygon has at most 8 vertices. */
+enum { LARGE_COARSE = BLOCK_KINDS, LARGE_FINE, BOXES, FILTER_KINDS };
+
+/* A table, since branches on random classes cannot be predicted. */
+static inline unsigned filter_kind(const void *question, sepal_pair pair) {
+    static const uint8_t kinds[SEPAL_CLASSES][SEPAL_CLASSES] = {
+        {0, 1, 2, LARGE_FINE, 0},     {3, 4, 5, LARGE_FINE, 3},
+        {6, 7, 8, LARGE_COARSE, 6},   {LARGE_FINE, LARGE_FINE, LARGE_COARSE, LARGE_COARSE, LARGE_FINE},
+        {0, 1, 2, LARGE_FINE, BOXES},
+    };
+    const polys_query *q = question;
+    return kinds[q->a->heads[pair.a].class][q->b->heads[pair.b].class];
+}
+
+/* --- Cores --------------------------------------------------------------------------------------- */
+
+/* Pairs of shapes with a reach, r_a + r_b + margin > 0, by the sizes of their cores. */
+
+/* Kind k of a core: it is treated as one of 2^k vertices, with the least k that suffices; or it has too many vertices for lanes. */
+enum { CORE_1, CORE_2, CORE_4, CORE_8, CORE_16, CORE_LARGE, CORE_KINDS };
+
+/* A table, since branches on random sizes cannot be predicted. */
+static inline unsigned core_kind(uint32_t size) {
+    static const uint8_t kinds[SEPAL_LANE_VERTICES + 2] = {
+        CORE_1,  CORE_1,  CORE_2,  CORE_4,  CORE_4,  CORE_8,  CORE_8,  CORE_8,  CORE_8,
+        CORE_16, CORE_16, CORE_16, CORE_16, CORE_16, CORE_16, CORE_16, CORE_16, CORE_LARGE,
+    };
+    return kinds[size <= SEPAL_LANE_VERTICES ? size : SEPAL_LANE_VERTICES + 1];
+}
+
+/* The kinds of the two cores of a pair. */
+typedef struct core_pair {
+    unsigned a, b;
+} core_pair;
+
+static inline bool has_large_core(core_pair kinds) {
+    return kinds.a == CORE_LARGE || kinds.b == CORE_LARGE;
+}
+
+static inline sizes core_sizes(core_pair kinds, bool same) {
+    return (sizes){1U << kinds.a, 1U << kinds.b, same};
+}
+
+/* The kind of a pair: the kinds of both cores, or a kind of its own if the pair has no reach. */
+enum { NO_REACH = CORE_KINDS * CORE_KINDS, ROUND_KINDS };
+_Static_assert((int)ROUND_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
+
+static inline core_pair cores_of(unsigned kind) {
+    return (core_pair){kind / CORE_KINDS, kind % CORE_KINDS};
+}
+
+static inline bool has_reach(const polys_query *q, sepal_pair pair) {
+    return q->margin > 0 || sepal_poly_radius(q->a, pair.a) > 0 || sepal_poly_radius(q->b, pair.b) > 0;
+}
+
+static inline unsigned round_kind(const void *question, sepal_pair pair) {
+    const polys_query *q = question;
+    if (!has_reach(q, pair))
+        return NO_REACH;
+    return core_kind(q->a->heads[pair.a].size) * CORE_KINDS + core_kind(q->b->heads[pair.b].size);
+}
+
+/* --- Smallest pushes ----------------------------------------------------------------------------- */
+
+/* The most vertices of two polygons for a narrow window, and the least and the most for a wide one (mtv_large.h). */
+#define MTV_NARROW_MOST 64
+#define MTV_WIDE        24
+#define MTV_WIDE_MOST   128
+
+/* Kind MTV_BLOCKS * i + j has at most 4 * (i + 1) and 4 * (j + 1) vertices; or both have more than lanes take, but not too many for
+ * a narrow or a wide window; or else one has more than lanes take. */
+enum { MTV_BLOCKS = SEPAL_LANE_VERTICES / 4, MTV_NARROWS = MTV_BLOCKS * MTV_BLOCKS, MTV_WIDES, MTV_LARGE, MTV_KINDS };
+
+static inline unsigned mtv_kind(const void *question, sepal_pair pair) {
+    const polys_query *q = question;
+    uint32_t size_a = q->a->heads[pair.a].size, size_b = q->b->heads[pair.b].size;
+    if (size_a > SEPAL_LANE_VERTICES || size_b > SEPAL_LANE_VERTICES) {
+        uint32_t less = size_a < size_b ? size_a : size_b, more = size_a < size_b ? size_b : size_a;
+        if (less > SEPAL_COARSE && more <= MTV_NARROW_MOST)
+            return MTV_NARROWS;
+        return less >= MTV_WIDE && more <= MTV_WIDE_MOST ? MTV_WIDES : MTV_LARGE;
+    }
+    return MTV_BLOCKS * ((size_a - 1) / 4) + (size_b - 1) / 4;
 }
 
 #endif

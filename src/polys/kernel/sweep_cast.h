@@ -7,7 +7,7 @@
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_CAST_H
 #define SEPAL_POLYS_KERNEL_SWEEP_CAST_H
 
-#include "kinds.h"
+#include "query.h"
 #include "sweep_filters.h"
 #include "sweep_way.h"
 

@@ -3,7 +3,7 @@
  * reference. */
 #include "../../core/arithmetic.h"
 
-#include "kinds.h"
+#include "query.h"
 #include "names.h"
 #include "within.h"
 

@@ -152,7 +152,7 @@ static void find_meeting_boxes(const solids_query *q, unsigned kind, const sepal
 
 /* The bits of a chunk that belong to the pairs of a block. */
 static void bits_of_block(const pair_list *block, const uint64_t *chunk_bits, uint64_t *bits) {
-    const bool run = is_run(block);
+    const bool run = is_run_of_slots(block);
     for (size_t at = 0; at < block->count; at += 64) {
         if (run) {
             bits[at / 64] = chunk_bits[(block->slots[0] + at) / 64] & bits_below(block->count, at);
@@ -185,14 +185,14 @@ static void push_block_of_boxes(const solids_query *q, sepal_solids_push_policy 
     }
     if (any_ties != 0) {
         pair_list tied = list_part(block, ties, &room);
-        push_by_all_axes(q, &tied, to);
+        ask_push(push_boxes, q, &tied, to);
         push_block_of_cores(q, quick, &tied, (sizes){0, 0, false}, to);
     }
     if (any_meet != 0) {
         pair_list deep = list_part(block, meet, &room);
-        push_if_it_pays(push_quickly, q, &quick->meeting, &deep, to);
+        push_if_it_pays(push_boxes_quickly, q, &quick->meeting, &deep, to);
         if (deep.count > 0)
-            push_by_all_axes(q, &deep, to);
+            ask_push(push_boxes, q, &deep, to);
     }
     if ((any_meet | any_ties) != 0)
         keep_pairs(block, apart);
@@ -255,15 +255,15 @@ static unsigned kind_of_all(const solids_query *q, const sepal_pair *pairs, size
 }
 
 /* Of boxes that meet: those whose interiors do not, touch. */
-static void settle_sides(const solids_query *q, const sepal_pair *pairs, size_t count, const push_chunk_out *to) {
+static void settle_push_signs(const solids_query *q, const sepal_pair *pairs, size_t count, const push_chunk_out *to) {
     uint64_t inner[SEPAL_CHUNK / 64], any = 0;
     size_t k;
     for (size_t at = 0; at < count; at += 64)
-        any |= to->sides[at / 64];
+        any |= to->unsure[at / 64];
     if (any == 0 || to->out->depth == NULL)
         return;
-    ask_overlap(q, SEPAL_TOUCHING_IS_APART, pairs, count, to->sides, inner);
-    FOR_BITS(k, to->sides, count) {
+    ask_overlap(q, SEPAL_TOUCHING_IS_APART, pairs, count, to->unsure, inner);
+    FOR_BITS(k, to->unsure, count) {
         float *depth = &to->out->depth[to->first + k];
         *depth = sepal_signed_depth(*depth, bit_at(inner, k) != 0 ? SEPAL_OVERLAP : SEPAL_TOUCH);
     }
@@ -280,7 +280,7 @@ static void push_pairs_of_chunk(const solids_query *q, unsigned kind, const sepa
         push_kinds(&asked, &c);
     else
         push_one_kind(&asked, kind, &c);
-    settle_sides(q, pairs, count, to);
+    settle_push_signs(q, pairs, count, to);
     FOR_BITS(k, to->left, count)
         sepal_solid_mtv_write(to->out, to->first + k, sepal_solids_scalar_mtv(q->a, pairs[k].a, q->b, pairs[k].b, &rule));
 }

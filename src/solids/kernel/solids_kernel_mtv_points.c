@@ -6,7 +6,7 @@
  *   single pairs, slices of more than 32 vertices ── the reference */
 #include "../../core/arithmetic.h"
 
-#include "kinds.h"
+#include "query.h"
 #include "names.h"
 #include "points_cores.h"
 #include "points_generators.h"

@@ -12,13 +12,14 @@
 #include "../../core/arithmetic.h"
 
 #include "../../batch/rows.h"
+#include "boxes_upright.h"
 #include "cores_meet.h"
-#include "nearest.h"
-#include "kinds.h"
 #include "names.h"
+#include "nearest.h"
 #include "portal.h"
-#include "touching.h"
+#include "query.h"
 #include "tetrahedra.h"
+#include "touching.h"
 
 /* --- Boxes without reach, of sets of nothing else */
 
@@ -36,6 +37,20 @@ static bool filter_axes_that_pay(const void *question, const sepal_pair *pairs, 
     copy_bits(out->yes + SAMPLE / 64, others.yes, left);
     copy_bits(out->open + SAMPLE / 64, others.open, left);
     return any;
+}
+
+/* For the exact kernels of boxes: parallel to the coordinate axes; upright along axis kind - EXACT_UPRIGHT; any. */
+enum { EXACT_ALIGNED, EXACT_UPRIGHT, EXACT_BOXES = EXACT_UPRIGHT + 3, SOLID_EXACT_KINDS };
+
+static inline unsigned solid_exact_kind(const void *question, sepal_pair pair) {
+    const solids_query *q = question;
+    const sepal_box_exact *a = sepal_solid_exact(q->a, pair.a), *b = sepal_solid_exact(q->b, pair.b);
+    unsigned flags = a->flags & b->flags;
+    if (flags < SEPAL_SOLID_ALIGNED) /* most pairs */
+        return EXACT_BOXES;
+    int span = boxes_span(a, b);
+    return (flags & SEPAL_SOLID_ALIGNED) != 0 && span <= BOX_SPAN_ALIGNED ? EXACT_ALIGNED
+                                                                          : EXACT_UPRIGHT + upright_axis(flags, span);
 }
 
 /* Where the answers of the exact kernels go: bits that are 0. */

@@ -7,7 +7,7 @@
  *                   then the reference */
 #include "../../core/arithmetic.h"
 
-#include "kinds.h"
+#include "query.h"
 #include "names.h"
 #include "sweep_entry.h"
 #include "sweep_filters.h"
@@ -23,7 +23,7 @@ typedef struct solid_sweep_list {
 
 /* --- Yes or no, in lanes -------------------------------------------------------------------------- */
 
-/* By the filter. ALONE: none in lanes. From SWEPT_HULLS on as in kinds.h. */
+/* By the filter. ALONE: none in lanes. From SWEPT_HULLS on as in query.h. */
 enum { SWEPT_ALONE, SWEPT_SPHERES, SWEPT_BOXES, SWEPT_HULLS, SWEPT_KINDS = SWEPT_HULLS + HULL_BLOCKS * HULL_BLOCKS };
 
 /* Solids without volume, of which each can only touch the other, are left to the reference where touching is apart. */
