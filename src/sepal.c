@@ -62,7 +62,6 @@
 #include "search/search_cast_solids.c"
 #include "search/search_find.c"
 #include "search/search_finder.c"
-#include "search/search_join.c"
 #include "search/search_keep.c"
 #include "search/search_kept.c"
 #include "search/search_nearest.c"
