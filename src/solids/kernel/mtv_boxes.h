@@ -172,9 +172,10 @@ static inline unsigned certainly_deep(const axis_half *found, const wd3 *edge, w
     return wdm_bits(wd_gt(found->depth, wd_mul(extent, wd_set1(MTV_DOUBLE_ERROR))));
 }
 
-/* The pushes of a block. */
+/* The pushes of a block. unsure: those that are final but for the side of 0 of their depth; only stages for boxes leave any. */
 typedef struct push_values {
     float x[SEPAL_BLOCK], y[SEPAL_BLOCK], z[SEPAL_BLOCK], depth[SEPAL_BLOCK];
+    uint64_t unsure[SEPAL_BLOCK / 64];
 } push_values;
 
 /* What a kernel is asked, and where it stores its numbers. */
@@ -183,15 +184,17 @@ typedef struct push_query {
     push_values *out;
 } push_query;
 
-/* Stores the pushes of a group: no component is -0, no depth infinite. deep: of the lanes; touch: those in which the depth is exactly 0.
- * yes: those above 0, and these; else neither yes nor open: the contact of the boxes decides on the depth. */
-static inline lanes store_pushes(push_values *out, size_t k, const axis_half *found, unsigned deep, unsigned touch) {
+/* Stores the pushes of a group: no component is -0, no depth infinite. known: the lanes whose axis is certain; deep: those whose depth is
+ * certainly above 0, if float can tell it from 0; touch: those in which it is exactly 0. */
+static inline lanes store_pushes(push_values *out, size_t k, const axis_half *found, unsigned known, unsigned deep,
+                                 unsigned touch) {
     w zero = w_set1(0), depth = w_min(w_of(found[0].depth, found[1].depth), w_set1(FLT_MAX));
     w_store(out->x + k, w_add(w_of(found[0].normal.x, found[1].normal.x), zero));
     w_store(out->y + k, w_add(w_of(found[0].normal.y, found[1].normal.y), zero));
     w_store(out->z + k, w_add(w_of(found[0].normal.z, found[1].normal.z), zero));
     w_store(out->depth + k, depth);
-    return (lanes){(deep & wm_bits(w_gt(depth, zero))) | touch, 0};
+    out->unsure[k / 64] |= (uint64_t)(known & ~((deep & wm_bits(w_gt(depth, zero))) | touch)) << k % 64;
+    return (lanes){known, ALL_LANES & ~known};
 }
 
 /* All axes in double. */
@@ -215,8 +218,7 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
     for (int lane = 0; lane < SEPAL_LANES && (touch | apart) != 0; lane++)
         if (boxes_span(of_a[lane], of_b[lane]) > BOX_SPAN_DOUBLE)
             touch &= ~(1U << lane), apart &= ~(1U << lane);
-    const lanes stored = store_pushes(asked->out, k, found, deep, touch);
-    return (lanes){stored.yes, apart};
+    return store_pushes(asked->out, k, found, ALL_LANES & ~apart, deep, touch);
 }
 
 /* One axis in double; open where more than one may be it. */
@@ -238,8 +240,7 @@ SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *grou
         found[half] = depth_along(wd3_of(choice.first, half), wd3_of(choice.second, half), edge, d);
         deep |= certainly_deep(&found[half], edge, d) << (half * (SEPAL_LANES / 2));
     }
-    lanes stored = store_pushes(asked->out, k, found, deep, 0);
-    return (lanes){stored.yes & choice.sure, ALL_LANES & ~choice.sure};
+    return store_pushes(asked->out, k, found, choice.sure, deep, 0);
 }
 
 /* Pairs of boxes that have volume together, and meet or span at most BOX_SPAN_DOUBLE bits; those that are apart stay open. */

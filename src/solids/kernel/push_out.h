@@ -5,12 +5,12 @@
 #include "push_cores.h"
 
 /* Where the pushes of a chunk go: that of its first pair has the number `first`. What needs much of the stack is done at last, when
- * the lists of the chunk are not there any more: meet: receives the boxes that meet, before all else; sides: those whose depths may be
+ * the lists of the chunk are not there any more: meet: receives the boxes that meet, before all else; unsure: those whose depths may be
  * on the wrong side of 0; left: the pairs for the reference. */
 typedef struct push_chunk_out {
     const sepal_solid_mtvs *out;
     size_t first;
-    uint64_t meet[SEPAL_CHUNK / 64], ties[SEPAL_CHUNK / 64], sides[SEPAL_CHUNK / 64], left[SEPAL_CHUNK / 64];
+    uint64_t meet[SEPAL_CHUNK / 64], ties[SEPAL_CHUNK / 64], unsure[SEPAL_CHUNK / 64], left[SEPAL_CHUNK / 64];
 } push_chunk_out;
 
 /* One pair by itself. meets: as in push_of_cores. */
@@ -27,7 +27,7 @@ static void write_value(const push_values *from, size_t k, const push_chunk_out 
 }
 
 /* Are the pairs of a block those that follow each other in the chunk, from a multiple of 64 on? */
-static inline bool is_run(const pair_list *block) {
+static inline bool is_run_of_slots(const pair_list *block) {
     unsigned other = block->count == 0;
     for (size_t k = 0; k < block->count; k++)
         other |= (uint16_t)(block->slots[k] - k) ^ block->slots[0];
@@ -41,7 +41,7 @@ static inline void copy_values(float *to, size_t first, const float *from, size_
 
 /* Writes the pushes of a block that are not open. Of a run all are written, and those of open pairs once more when they are known. */
 static void write_values(const pair_list *block, const push_values *values, const uint64_t *open, const push_chunk_out *to) {
-    if (is_run(block)) {
+    if (is_run_of_slots(block)) {
         const size_t first = to->first + block->slots[0];
         copy_values(to->out->normal_x, first, values->x, block->count);
         copy_values(to->out->normal_y, first, values->y, block->count);
@@ -52,17 +52,6 @@ static void write_values(const pair_list *block, const push_values *values, cons
     for (size_t k = 0; k < block->count; k++)
         if (bit_at(open, k) == 0)
             write_value(values, k, to, block->slots[k]);
-}
-
-/* The same of boxes that meet; notes those whose depth may have another sign. The open ones stay in the block. */
-static void write_pushes(pair_list *block, const push_values *values, const verdicts *found, push_chunk_out *to) {
-    write_values(block, values, found->open, to);
-    for (size_t at = 0; at < block->count; at += 64) {
-        const uint64_t unsure = bits_below(block->count, at) & ~(found->open[at / 64] | found->yes[at / 64]);
-        for (uint64_t left = unsure; left != 0; left &= left - 1)
-            set_bit(to->sides, block->slots[at + sepal_lowest_bit(left)]);
-    }
-    keep_pairs(block, found->open);
 }
 
 /* Writes the pushes of a block that are certain, and keeps the other pairs in it. */
