@@ -341,8 +341,8 @@ static void place_large_group(sepal_placing *p, large_group *large) {
     for (int lane = 0; lane < count; lane++)
         place_coarse(block[lane].x, block[lane].y, block[lane].size, large->extent[lane], &large->chords);
     fill_large(large);
-    for (unsigned unsure = ~store_large(p, large) & ((1U << count) - 1); unsure != 0; unsure &= unsure - 1) {
-        unsigned lane = sepal_lowest_bit(unsure);
+    for (unsigned left = ~store_large(p, large) & ((1U << count) - 1); left != 0; left &= left - 1) {
+        unsigned lane = sepal_lowest_bit(left);
         sepal_polys_scalar_place_one(p, group->shape[lane]);
     }
     group->count = 0;

@@ -18,8 +18,8 @@ SPECIALISED void place_group_by(sepal_placing *p, const place_group *group, plac
     if (!are_plain(&v, way.size))
         p->plain = false;
     unsigned filled = ALL_LANES >> (SEPAL_LANES - group->count);
-    for (unsigned unsure = filled & ~wm_bits(v.sure); unsure != 0; unsure &= unsure - 1) {
-        unsigned lane = sepal_lowest_bit(unsure);
+    for (unsigned left = filled & ~wm_bits(v.sure); left != 0; left &= left - 1) {
+        unsigned lane = sepal_lowest_bit(left);
         sepal_polys_scalar_place_one(p, way.in_order ? group->shape[0] + lane : group->shape[lane]);
     }
 }

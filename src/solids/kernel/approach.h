@@ -117,7 +117,7 @@ static bool reduce_simplex(simplex *s, double at[3]) {
     return true;
 }
 
-typedef enum approach_end { APPROACH_APART, APPROACH_MEETS, APPROACH_UNSURE } approach_end;
+typedef enum approach_end { APPROACH_APART, APPROACH_MEETS, APPROACH_OPEN } approach_end;
 
 /* Finds the nearest part, or a tetrahedron that holds the origin, from these members on. */
 static approach_end search_on(const solid_core_pair *p, simplex *s) {
@@ -128,7 +128,7 @@ static approach_end search_on(const solid_core_pair *p, simplex *s) {
             return APPROACH_MEETS;
         double square = d3_dot(at, at), minus[3] = {-at[0], -at[1], -at[2]};
         if (!(square > least * least))
-            return APPROACH_UNSURE;
+            return APPROACH_OPEN;
         core_member *next = &s->m[s->count];
         support_along(p, minus, next);
         if (square - d3_dot(at, next->w) <= APPROACH_PROGRESS * square)
@@ -138,7 +138,7 @@ static approach_end search_on(const solid_core_pair *p, simplex *s) {
                 return APPROACH_APART;
         s->count++;
     }
-    return APPROACH_UNSURE;
+    return APPROACH_OPEN;
 }
 
 static approach_end search_nearest(const solid_core_pair *p, simplex *s) {
@@ -227,8 +227,8 @@ static bool set_direction(core_feature *f, double extent) {
                 f->n[k] = -f->n[k];
     } else if (f->edges == 1) {
         double square = f->length[0] * f->length[0], share = -d3_dot(c, f->edge[0]) / square;
-        double unsure = (d3_length(c) + f->length[0]) * 32 * u * r / square + 64 * u * r / f->length[0] + 16 * u;
-        if (!(share > unsure && share < 1 - unsure)) /* where the foot is on the edge */
+        double bound = (d3_length(c) + f->length[0]) * 32 * u * r / square + 64 * u * r / f->length[0] + 16 * u;
+        if (!(share > bound && share < 1 - bound)) /* where the foot is on the edge */
             return false;
         for (int k = 0; k < 3; k++)
             f->n[k] = c[k] + share * f->edge[0][k];

@@ -181,16 +181,16 @@ SPECIALISED closest_half settle_part(wd3 c, const wd3 *edge, int edges, const w 
     n = wd3_minus(n, turned);
 
     /* all other half edges lead away from the origin */
-    wd unsure = wd_mul(wd_madd(size, wd_set1(APART_PRODUCT), error), extent);
+    wd bound = wd_mul(wd_madd(size, wd_set1(APART_PRODUCT), error), extent);
     wdm sure = wdm_andnot(wd_gt(size, wd_scaled(error, 16)), many);
     for (int k = 0; k < edges; k++) {
         wd towards = wd_mul(sign[k], wd3_dot(n, edge[k]));
-        sure = wdm_and(sure, wdm_or(wd_eq(sign[k], zero), wd_gt(wd_sub(zero, unsure), towards)));
+        sure = wdm_and(sure, wdm_or(wd_eq(sign[k], zero), wd_gt(wd_sub(zero, bound), towards)));
     }
     /* and the foot is inside */
     wd past = wd_max(wd_abs(wd3_dot(wd3_cross(c, e), face)), wd_abs(wd3_dot(wd3_cross(c, g), face)));
-    wd face_unsure = wd_mul(square, wd_madd(size, wd_set1(APART_FOOT), wd_scaled(error, 3)));
-    wdm in_face = wd_gt(wd_sub(nn, past), face_unsure);
+    wd face_bound = wd_mul(square, wd_madd(size, wd_set1(APART_FOOT), wd_scaled(error, 3)));
+    wdm in_face = wd_gt(wd_sub(nn, past), face_bound);
     wdm in_edge = wd_gt(wd_sub(wd3_dot(e, e), wd_abs(wd3_dot(c, e))), wd_scaled(square, APART_FOOT));
     wdm in_part = wdm_or(wdm_and(two, in_face), wdm_andnot(wdm_or(in_edge, wdm_not(one)), two));
 

@@ -19,7 +19,7 @@ static approach_end find_part(const solid_core_pair *p, core_part *out) {
         return end;
     if (!set_feature(p, m, s.count, f) || !set_direction(f, p->extent) || (s.count == 3 && !(inside_by(f, p->extent) > 0)) ||
         !(others_beyond(p, f) > 0))
-        return APPROACH_UNSURE;
+        return APPROACH_OPEN;
     out->count = reference_members(m, s.count, out->member);
     return APPROACH_APART;
 }
