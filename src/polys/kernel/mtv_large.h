@@ -5,8 +5,8 @@
 
 #include "../scalar/axis.h"
 #include "axes.h"
-#include "query.h"
 #include "mtv_axes.h"
+#include "query.h"
 
 /* --- All edges of a pair ------------------------------------------------------------------------- */
 

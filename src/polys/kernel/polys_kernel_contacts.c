@@ -18,9 +18,9 @@
 #include "contact_boxes.h"
 #include "contact_circles.h"
 #include "contact_ring.h"
-#include "query.h"
 #include "mtv_large.h"
 #include "names.h"
+#include "query.h"
 
 /* --- Pairs that meet ----------------------------------------------------------------------------- */
 

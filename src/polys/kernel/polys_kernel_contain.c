@@ -10,8 +10,8 @@
 #include "axes.h"
 #include "exact.h"
 #include "excess.h"
-#include "query.h"
 #include "names.h"
+#include "query.h"
 
 static inline bool contains_by_reference(const polys_query *q, sepal_pair pair) {
     sepal_rule rule = rule_of(q);

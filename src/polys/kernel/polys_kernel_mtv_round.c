@@ -9,11 +9,11 @@
 #include "../../core/arithmetic.h"
 
 #include "../../batch/rows.h"
-#include "query.h"
 #include "mtv_axes.h"
 #include "mtv_round.h"
 #include "mtv_values.h"
 #include "names.h"
+#include "query.h"
 #include "reach_exact.h"
 
 /* The open pairs of a block: those without a reach as polygons, the others one at a time. */

@@ -15,9 +15,9 @@
 #include "axes.h"
 #include "boxes.h"
 #include "exact.h"
-#include "query.h"
 #include "names.h"
 #include "portal.h"
+#include "query.h"
 #include "ring.h"
 
 /* Polygons of which some have more than 16 vertices: the coarse ones first, then all vertices from the portals that were found. */

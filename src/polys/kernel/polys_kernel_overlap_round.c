@@ -10,9 +10,9 @@
  * Features are all vertices and edges, gaps those of edges and the distances of vertices (reach.h). */
 #include "../../core/arithmetic.h"
 
-#include "query.h"
 #include "names.h"
 #include "nearest.h"
+#include "query.h"
 #include "reach.h"
 #include "reach_exact.h"
 

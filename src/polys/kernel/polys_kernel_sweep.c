@@ -14,8 +14,8 @@
  * time and the normal at once, and leave few pairs to what is above (sweep_rays.h, sweep_discs.h). */
 #include "../../core/arithmetic.h"
 
-#include "query.h"
 #include "names.h"
+#include "query.h"
 #include "sweep_cast.h"
 #include "sweep_discs.h"
 #include "sweep_filters.h"

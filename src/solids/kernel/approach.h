@@ -227,8 +227,8 @@ static bool set_direction(core_feature *f, double extent) {
                 f->n[k] = -f->n[k];
     } else if (f->edges == 1) {
         double square = f->length[0] * f->length[0], share = -d3_dot(c, f->edge[0]) / square;
-        double bound = (d3_length(c) + f->length[0]) * 32 * u * r / square + 64 * u * r / f->length[0] + 16 * u;
-        if (!(share > bound && share < 1 - bound)) /* where the foot is on the edge */
+        double limit = (d3_length(c) + f->length[0]) * 32 * u * r / square + 64 * u * r / f->length[0] + 16 * u;
+        if (!(share > limit && share < 1 - limit)) /* where the foot is on the edge */
             return false;
         for (int k = 0; k < 3; k++)
             f->n[k] = c[k] + share * f->edge[0][k];

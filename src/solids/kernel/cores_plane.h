@@ -102,14 +102,14 @@ static bool is_behind_plane(const solid_core_pair *p, const core_part *part, boo
     const core_feature *f = &part->feature;
     const uint32_t from = of_b ? f->c.b : f->c.a;
     const uint64_t known = *in = of_b ? f->of_b : f->of_a;
-    const double sign = of_b ? 1 : -1, bound = p->extent * (32 * DOUBLE_UNIT * f->size + 3 * f->error);
+    const double sign = of_b ? 1 : -1, limit = p->extent * (32 * DOUBLE_UNIT * f->size + 3 * f->error);
     const double minus[3] = {sign * f->n[0], sign * f->n[1], sign * f->n[2]};
     const double base = d3_dot(minus, (const double[3]){c->at[0][from], c->at[1][from], c->at[2][from]});
     for (uint32_t first = 0; first < c->size; first += WD_LANES) {
         wd beyond = wd_sub(along_lanes(c, minus, first), wd_set1(base));
-        if (wdm_bits(wd_gt(beyond, wd_set1(bound))) != 0)
+        if (wdm_bits(wd_gt(beyond, wd_set1(limit))) != 0)
             return false;
-        unsigned open = wdm_bits(wd_ge(beyond, wd_set1(-bound)));
+        unsigned open = wdm_bits(wd_ge(beyond, wd_set1(-limit)));
         for (; open != 0; open &= open - 1) {
             const uint32_t i = first + sepal_lowest_bit(open);
             if (i >= c->size || (known >> i & 1) != 0)

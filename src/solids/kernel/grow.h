@@ -45,12 +45,12 @@ static inline bool set_few_faces(grow_body *p, double extent, const grow_faces *
     wd lengths = wd_add(sizes_in_order(e), sizes_in_order(g));
     n = wd3_scale(n, inverse);
     wd distance = wd_min(wd_min(wd3_dot_in_order(n, from), wd3_dot_in_order(n, to)), wd3_dot_in_order(n, apex));
-    wd bound = wd_mul(lengths, wd_add(wd_mul(lengths, wd_set1(SEPAL_GROW_EDGES)), wd_set1(SEPAL_GROW_SIDES * extent)));
+    wd limit = wd_mul(lengths, wd_add(wd_mul(lengths, wd_set1(SEPAL_GROW_EDGES)), wd_set1(SEPAL_GROW_SIDES * extent)));
     wd_store(out[0], n.x);
     wd_store(out[1], n.y);
     wd_store(out[2], n.z);
     wd_store(out[3], distance);
-    wd_store(out[4], wd_sub(distance, wd_mul(wd_set1(extent), wd_add(wd_mul(bound, inverse), wd_set1(SEPAL_GROW_PLACE)))));
+    wd_store(out[4], wd_sub(distance, wd_mul(wd_set1(extent), wd_add(wd_mul(limit, inverse), wd_set1(SEPAL_GROW_PLACE)))));
     for (int lane = 0; lane < count; lane++) {
         const unsigned number = more->number[first + lane];
         p->of[number][0] = more->from[first + lane], p->of[number][1] = more->to[first + lane];

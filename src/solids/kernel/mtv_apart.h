@@ -181,11 +181,11 @@ SPECIALISED closest_half settle_part(wd3 c, const wd3 *edge, int edges, const w 
     n = wd3_minus(n, turned);
 
     /* all other half edges lead away from the origin */
-    wd bound = wd_mul(wd_madd(size, wd_set1(APART_PRODUCT), error), extent);
+    wd limit = wd_mul(wd_madd(size, wd_set1(APART_PRODUCT), error), extent);
     wdm sure = wdm_andnot(wd_gt(size, wd_scaled(error, 16)), many);
     for (int k = 0; k < edges; k++) {
         wd towards = wd_mul(sign[k], wd3_dot(n, edge[k]));
-        sure = wdm_and(sure, wdm_or(wd_eq(sign[k], zero), wd_gt(wd_sub(zero, bound), towards)));
+        sure = wdm_and(sure, wdm_or(wd_eq(sign[k], zero), wd_gt(wd_sub(zero, limit), towards)));
     }
     /* and the foot is inside */
     wd past = wd_max(wd_abs(wd3_dot(wd3_cross(c, e), face)), wd_abs(wd3_dot(wd3_cross(c, g), face)));

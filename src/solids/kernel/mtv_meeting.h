@@ -235,11 +235,11 @@ static inline wd behind_members(const meeting_half *p, const meeting_member *m, 
                   behind_plane(&p->b, n, none, -1, m[0].b, of_b, joined, plane));
 }
 
-/* The same in the lanes `flush`, where integers tell which vertices are in it. bound: more than what rounding may move one by. */
-static SEPAL_NOINLINE wd behind_in_integers(const meeting_half *p, const meeting_member *m, wd3 n, const wdm *none, wd bound,
+/* The same in the lanes `flush`, where integers tell which vertices are in it. limit: more than what rounding may move one by. */
+static SEPAL_NOINLINE wd behind_in_integers(const meeting_half *p, const meeting_member *m, wd3 n, const wdm *none, wd limit,
                                             wdm flush) {
     const wl3 e = wl3_of(wd3_scale(wd3_sub(m[1].w, m[0].w), p->unit)), g = wl3_of(wd3_scale(wd3_sub(m[2].w, m[0].w), p->unit));
-    const wd most = wd_scaled(bound, 2), cube = wd_mul(wd_mul(p->unit, p->unit), p->unit);
+    const wd most = wd_scaled(limit, 2), cube = wd_mul(wd_mul(p->unit, p->unit), p->unit);
     flush = wdm_and(flush, wd_ge(wd_set1(MEETING_INTEGER_EXTENT), wd_mul(p->extent, p->unit)));
     flush = wdm_and(flush, wd_ge(wd_set1(MEETING_INTEGER), wd_mul(most, cube)));
     const meeting_plane plane = {flush, wl3_cross(e, g), p->unit, most};
@@ -273,12 +273,12 @@ static inline closest_half settle_meeting(const meeting_half *p, const meeting_m
     wd gap = wd_add(distance, wd_scaled(extent, MEETING_GAP));
 
     /* all other members are behind the plane */
-    wd bound = wd_mul(extent, wd_madd(share, wd_set1(8), wd_set1(32 * CLOSEST_UNIT)));
-    wd behind = wd_sub(wd_mul(behind_members(p, m, n, out.none, NULL), inverse), bound);
+    wd limit = wd_mul(extent, wd_madd(share, wd_set1(8), wd_set1(32 * CLOSEST_UNIT)));
+    wd behind = wd_sub(wd_mul(behind_members(p, m, n, out.none, NULL), inverse), limit);
     wdm sure = wdm_and(found, wd_gt(wd_set1(MEETING_KNOWN), share)), flush = wdm_andnot(sure, wd_gt(behind, zero));
     if (wdm_bits(flush) != 0) {
-        wd others = behind_in_integers(p, m, n, out.none, wd_mul(bound, size), flush);
-        behind = wd_select(flush, wd_sub(wd_mul(others, inverse), bound), behind);
+        wd others = behind_in_integers(p, m, n, out.none, wd_mul(limit, size), flush);
+        behind = wd_select(flush, wd_sub(wd_mul(others, inverse), limit), behind);
     }
 
     /* how far inside of the triangle the foot is, and how far away the planes through its sides and the last member are */

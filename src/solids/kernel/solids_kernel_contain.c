@@ -3,8 +3,8 @@
  * reference. */
 #include "../../core/arithmetic.h"
 
-#include "query.h"
 #include "names.h"
+#include "query.h"
 #include "within.h"
 
 /* POINT: spheres are points with a radius. From IN_BOX on by the block of b, from IN_SPHERE on likewise, from POINT_IN_HULL on by the

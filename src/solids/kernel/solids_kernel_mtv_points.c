@@ -6,10 +6,10 @@
  *   single pairs, slices of more than 32 vertices ── the reference */
 #include "../../core/arithmetic.h"
 
-#include "query.h"
 #include "names.h"
 #include "points_cores.h"
 #include "points_generators.h"
+#include "query.h"
 #include <float.h>
 
 /* So many pairs are listed at a time: what is noted of them is on the stack. */

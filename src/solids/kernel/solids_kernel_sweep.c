@@ -7,8 +7,8 @@
  *                   then the reference */
 #include "../../core/arithmetic.h"
 
-#include "query.h"
 #include "names.h"
+#include "query.h"
 #include "sweep_entry.h"
 #include "sweep_filters.h"
 #include "sweep_points.h"

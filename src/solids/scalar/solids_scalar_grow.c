@@ -128,8 +128,8 @@ static bool set_face(grow_body *p, int number, int from, int to, int apex) {
     }
     for (int k = 0; k < 3; k++)
         f->distance = fmin(f->distance, grow_dot(f->n, w[k]));
-    double bound = lengths * (lengths * SEPAL_GROW_EDGES + SEPAL_GROW_SIDES * p->extent);
-    f->behind = f->distance - p->extent * (bound * inverse + SEPAL_GROW_PLACE);
+    double limit = lengths * (lengths * SEPAL_GROW_EDGES + SEPAL_GROW_SIDES * p->extent);
+    f->behind = f->distance - p->extent * (limit * inverse + SEPAL_GROW_PLACE);
     return true;
 }
 
