@@ -3,7 +3,7 @@
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_HIT_LANES_H
 #define SEPAL_POLYS_KERNEL_SWEEP_HIT_LANES_H
 
-#include "double2.h"
+#include "exact.h"
 #include "sweep_times.h"
 
 /* --- Moves --------------------------------------------------------------------------------------- */

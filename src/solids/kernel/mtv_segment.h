@@ -12,14 +12,14 @@
 #include "mtv_cored.h"
 
 /* A segment as seen from a box: its middle, and half of it. */
-typedef struct segment_view {
+typedef struct segment_by_box {
     w middle[3], half[3];
-} segment_view;
+} segment_by_box;
 
-static inline segment_view view_segment(const solid_box_lanes *box, const solid_segment_lanes *s) {
+static inline segment_by_box see_segment(const solid_box_lanes *box, const solid_segment_lanes *s) {
     const w middle = w_set1(0.5F);
     const w3 from = w3_sub(s->from, box->centre), to = w3_sub(s->to, box->centre);
-    segment_view v;
+    segment_by_box v;
     for (int i = 0; i < 3; i++) {
         const w first = w3_dot(box->axis[i], from), last = w3_dot(box->axis[i], to);
         v.middle[i] = w_mul(w_add(first, last), middle);
@@ -29,7 +29,7 @@ static inline segment_view view_segment(const solid_box_lanes *box, const solid_
 }
 
 /* Half of the slope of the square of the distance. */
-static inline w slope_at(const solid_box_lanes *box, const segment_view *v, w t) {
+static inline w slope_at(const solid_box_lanes *box, const segment_by_box *v, w t) {
     w slope = w_set1(0);
     for (int i = 0; i < 3; i++) {
         const w x = w_madd(v->half[i], t, v->middle[i]);
@@ -40,7 +40,7 @@ static inline w slope_at(const solid_box_lanes *box, const segment_view *v, w t)
 }
 
 /* Where the segment is nearest to the box. */
-static inline w nearest_place(const solid_box_lanes *box, const segment_view *v) {
+static inline w nearest_place(const solid_box_lanes *box, const segment_by_box *v) {
     const w zero = w_set1(0), one = w_set1(1), minus = w_set1(-1);
     const w first = slope_at(box, v, minus), last = slope_at(box, v, one);
     w low = minus, high = one, below = first, above = last;
@@ -63,7 +63,7 @@ static inline w nearest_place(const solid_box_lanes *box, const segment_view *v)
 /* The signs of the half edges of the box and of the segment, as in mtv_apart.h; inside: -1 where the segment has a point in the box. */
 SPECIALISED void propose_part_of_segment(const solid_box_lanes *box, const solid_segment_lanes *s, w signs[4], w *inside) {
     const w zero = w_set1(0), one = w_set1(1), minus = w_set1(-1);
-    const segment_view v = view_segment(box, s);
+    const segment_by_box v = see_segment(box, s);
     const w t = nearest_place(box, &v);
     *inside = minus;
     for (int i = 0; i < 3; i++) {

@@ -5,50 +5,40 @@
 
 #include "../../batch/plan.h"
 #include "closest_sure.h"
-#include "kinds.h"
 #include "mtv_apart.h"
 #include "mtv_beside.h"
 #include "mtv_upright.h"
 #include "push_hulls.h"
+#include "query.h"
 #include "tetrahedra_push.h"
 
-/* Writes the pushes of a block along the one axis that float has chosen; pairs of which several axes may be best stay in it. */
-static SEPAL_NOINLINE void push_quickly(const solids_query *q, pair_list *block, push_chunk_out *to) {
+/* Finds pushes of a list of pairs; what is not certain is open. */
+typedef bool push_filter(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out);
+
+/* Gives a list to a filter, and writes what it finds; the other pairs stay in it. */
+static SEPAL_NOINLINE void ask_push(push_filter *filter, const solids_query *q, pair_list *list, push_chunk_out *to) {
     push_values values;
     verdicts found;
-    push_boxes_quickly(q, block->pairs, block->count, &found, &values);
-    write_pushes(block, &values, &found, to);
+    size_t k;
+    memset(values.unsure, 0, sizeof values.unsure);
+    filter(q, list->pairs, list->count, &found, &values);
+    for (size_t at = 0; at < list->count; at += 64)
+        values.unsure[at / 64] &= found.yes[at / 64];
+    FOR_BITS(k, values.unsure, list->count)
+        set_bit(to->unsure, list->slots[k]);
+    take_pushes(list, &values, &found, to);
 }
 
-/* Pairs that are apart stay in the block. */
-static SEPAL_NOINLINE void push_by_all_axes(const solids_query *q, pair_list *block, push_chunk_out *to) {
-    push_values values;
-    verdicts found;
-    push_boxes(q, block->pairs, block->count, &found, &values);
-    write_pushes(block, &values, &found, to);
-}
-
-/* Writes the pushes of a block of boxes whose nearest parts are certain; the others stay in it. */
-static SEPAL_NOINLINE void push_certain_parts(const solids_query *q, pair_list *block, push_chunk_out *to) {
-    push_values values;
-    verdicts found;
-    push_apart(q, block->pairs, block->count, &found, &values);
-    take_pushes(block, &values, &found, to);
-}
-
-/* Writes the pushes of pairs that it is certain of; the others stay in the list. */
-typedef void quick_push(const solids_query *q, pair_list *list, push_chunk_out *to);
-
-static void push_if_it_pays(quick_push *push, const solids_query *q, uint8_t *state, pair_list *block, push_chunk_out *to) {
+static void push_if_it_pays(push_filter *filter, const solids_query *q, uint8_t *state, pair_list *block, push_chunk_out *to) {
     const size_t tried = *state != QUICK_UNKNOWN ? 0 : block->count < PUSH_PROBE ? block->count : PUSH_PROBE;
     pair_list left = part_of_list(block, 0, tried), rest = part_of_list(block, tried, block->count - tried);
     if (tried > 0) {
-        push(q, &left, to);
+        ask_push(filter, q, &left, to);
         if (tried >= PUSH_PROBE_LEAST)
             *state = 4 * left.count < tried ? QUICK_PAYS : QUICK_IS_VAIN;
     }
     if (rest.count > 0 && *state == QUICK_PAYS)
-        push(q, &rest, to);
+        ask_push(filter, q, &rest, to);
     for (size_t k = 0; k < rest.count; k++, left.count++) {
         left.pairs[left.count] = rest.pairs[k];
         left.slots[left.count] = rest.slots[k];
@@ -103,9 +93,6 @@ static SEPAL_NOINLINE void push_those_upright(const solids_query *q, bool boxes,
     }
 }
 
-/* Finds pushes of a list of pairs; what is not certain is open. */
-typedef bool push_filter(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out);
-
 /* Gives the open pairs of a block to a filter, and writes what it finds; the pairs that it answers are open no longer. */
 static SEPAL_NOINLINE void push_open(push_filter *filter, const solids_query *q, const pair_list *list, uint64_t *open,
                                      const push_chunk_out *to) {
@@ -156,7 +143,7 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
     if (meet_first)
         push_hulls_first(q, quick, block, n, &values, to);
     if (n.a == 0 && n.b == 0) {
-        push_if_it_pays(push_certain_parts, q, &quick->apart, block, to);
+        push_if_it_pays(push_apart, q, &quick->apart, block, to);
     }
     if (block->count == 0)
         return;
