@@ -174,23 +174,31 @@ SPECIALISED lanes points_kernel(const void *question, const sepal_pair *group, s
  * The operations of scalar/polys_scalar_mtv_points.c, "In float": what is taken from many vertices, a least or a greatest number,
  * does not depend on their order. */
 
-/* A core seen along a direction, from an origin; across: another direction. */
+/* A core seen along a direction, from an origin, in all lanes; the origin, and another direction. */
 typedef struct large_view {
     const float *x, *y;
     uint32_t size;
-    w2 up, across, origin;
+    w2 up, origin;
+    float origin_x, origin_y, across_x, across_y;
 } large_view;
 
-/* The vertices k .. k + SEPAL_LANES - 1 from the origin. Those after the last one are copies of vertex k. */
-static inline w2 near_at(const large_view *v, uint32_t k) {
+/* The number of the first vertex of the lanes that begin with vertex k: of the last ones, if not as many are left, so that some come
+ * twice. */
+static inline uint32_t first_of_lanes(const large_view *v, uint32_t k) {
+    return k + SEPAL_LANES <= v->size || v->size < SEPAL_LANES ? k : v->size - SEPAL_LANES;
+}
+
+/* SEPAL_LANES vertices from vertex `first` on, from the origin. Those after the last one of a small core are copies of the
+ * first. */
+static inline w2 near_at(const large_view *v, uint32_t first) {
     w2 at;
-    if (k + SEPAL_LANES <= v->size) {
-        at = (w2){w_load(v->x + k), w_load(v->y + k)};
+    if (v->size >= SEPAL_LANES) {
+        at = (w2){w_load(v->x + first), w_load(v->y + first)};
     } else {
         float x[SEPAL_LANES], y[SEPAL_LANES];
         for (uint32_t lane = 0; lane < SEPAL_LANES; lane++) {
-            x[lane] = v->x[k + lane < v->size ? k + lane : k];
-            y[lane] = v->y[k + lane < v->size ? k + lane : k];
+            x[lane] = v->x[lane < v->size ? lane : 0];
+            y[lane] = v->y[lane < v->size ? lane : 0];
         }
         at = (w2){w_load(x), w_load(y)};
     }
@@ -201,7 +209,7 @@ static inline w2 near_at(const large_view *v, uint32_t k) {
 static inline float height_of_large(const large_view *v, bounds_lanes *box) {
     w highest = w_set1(-INFINITY);
     for (uint32_t k = 0; k < v->size; k += SEPAL_LANES) {
-        w2 at = near_at(v, k);
+        w2 at = near_at(v, first_of_lanes(v, k));
         highest = w_max(w2_along(v->up, at), highest);
         box->low = (w2){w_min(at.x, box->low.x), w_min(at.y, box->low.y)};
         box->high = (w2){w_max(at.x, box->high.x), w_max(at.y, box->high.y)};
@@ -209,20 +217,21 @@ static inline float height_of_large(const large_view *v, bounds_lanes *box) {
     return w_greatest(highest);
 }
 
-/* The top of the core. A copy of a vertex changes nothing. */
+/* The top of the core. Which vertices belong to it is asked first, of up to 64, so that one loop goes over them. */
 static inline sepal_poly_top top_of_large(const large_view *v, float level) {
     sepal_poly_top top = {.low = INFINITY, .high = -INFINITY};
-    for (uint32_t k = 0; k < v->size; k += SEPAL_LANES) {
-        w2 at = near_at(v, k);
-        unsigned high = ALL_LANES & ~wm_bits(w_gt(w_set1(level), w2_along(v->up, at)));
-        float across[SEPAL_LANES];
-        if (high == 0)
-            continue;
-        w_store(across, w2_along(v->across, at));
+    for (uint32_t first = 0; first < v->size; first += 64) {
+        uint64_t high = 0;
+        for (uint32_t k = first; k < v->size && k < first + 64; k += SEPAL_LANES) {
+            uint32_t from = first_of_lanes(v, k), left = v->size - k;
+            uint64_t below = wm_bits(w_gt(w_set1(level), w2_along(v->up, near_at(v, from))));
+            uint64_t there = (left < SEPAL_LANES ? UINT64_C(1) << left : UINT64_C(1) << SEPAL_LANES) - 1;
+            high |= (~below >> (k - from) & there) << (k - first);
+        }
         for (; high != 0; high &= high - 1) {
-            unsigned lane = sepal_lowest_bit(high);
-            uint32_t number = k + lane < v->size ? k + lane : k;
-            sepal_poly_top_add(&top, across[lane], v->x[number], v->y[number]);
+            uint32_t number = first + sepal_lowest_bit(high);
+            float x = v->x[number] - v->origin_x, y = v->y[number] - v->origin_y;
+            sepal_poly_top_add(&top, v->across_x * x + v->across_y * y, v->x[number], v->y[number]);
         }
     }
     return top;
@@ -231,10 +240,12 @@ static inline sepal_poly_top top_of_large(const large_view *v, float level) {
 /* False if the points are to be computed in double. */
 static bool points_of_large(const polys_query *q, sepal_pair pair, float nx, float ny, sepal_mtv_points *out) {
     const float *ax = sepal_poly_x(q->a, pair.a), *ay = sepal_poly_y(q->a, pair.a);
-    w2 origin = {w_set1(*ax), w_set1(*ay)}, up = {w_set1(nx), w_set1(ny)}, across = {w_set1(-ny), w_set1(nx)};
-    large_view of_a = {ax, ay, q->a->heads[pair.a].size, up, across, origin};
-    large_view of_b = {
-        sepal_poly_x(q->b, pair.b), sepal_poly_y(q->b, pair.b), q->b->heads[pair.b].size, w2_neg(up), across, origin};
+    w2 origin = {w_set1(*ax), w_set1(*ay)}, up = {w_set1(nx), w_set1(ny)};
+    large_view of_a = {ax, ay, q->a->heads[pair.a].size, up, origin, *ax, *ay, -ny, nx}, of_b = of_a;
+    of_b.x = sepal_poly_x(q->b, pair.b);
+    of_b.y = sepal_poly_y(q->b, pair.b);
+    of_b.size = q->b->heads[pair.b].size;
+    of_b.up = w2_neg(up);
     bounds_lanes box = {{w_zero(), w_zero()}, {w_zero(), w_zero()}}; /* the origin is a vertex */
     float highest_a = height_of_large(&of_a, &box), highest_b = height_of_large(&of_b, &box);
     float wide = w_greatest(box.high.x) - w_least(box.low.x), high = w_greatest(box.high.y) - w_least(box.low.y);
