@@ -35,12 +35,14 @@ static const family families[] = {
     {"n-gons", false, false, false, 40, 0, 1},
     {"round n-gons", false, true, false, 12, 4, 1},
     {"large round n-gons", false, true, false, 40, 1, 1},
+    {"large, far from the origin", false, true, true, 40, 3, 1},
     {"far from the origin", false, true, true, 8, 3, 1},
     {"on a lattice", true, false, false, 12, 0, 1},
     {"round, on a lattice", true, true, false, 12, 8, 1},
     {"huge, on a lattice", true, true, false, 8, 8, 0x1p60F},
     {"tiny, on a lattice", true, true, false, 8, 8, 0x1p-130F},
     {"huge", false, true, false, 8, 4, 0x1p100F},
+    {"large and huge", false, true, false, 24, 1, 0x1p100F},
     {"tiny", false, true, false, 8, 4, 0x1p-120F},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
@@ -59,7 +61,7 @@ static void add_random(rng *r, const family *f, sepal_polys *set) {
             make_lattice(r, most, (lattice_point){x, y}, 2, &p);
         else
             make_round(r, most, x, y, rng_real(r, 0.25, 2), 0, &p);
-        if (f->lattice && p.count < 8 && rng_below(r, 8) == 0) { /* a vertex twice */
+        if ((f->lattice ? p.count < 8 : p.count > 16) && rng_below(r, 8) == 0) { /* a vertex twice */
             p.x[p.count] = p.x[p.count - 1];
             p.y[p.count] = p.y[p.count - 1];
             p.count++;

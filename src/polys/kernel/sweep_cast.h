@@ -7,82 +7,7 @@
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_CAST_H
 #define SEPAL_POLYS_KERNEL_SWEEP_CAST_H
 
-#include "query.h"
-#include "sweep_filters.h"
-#include "sweep_way.h"
-
-/* What double knows for certain about two moving shapes at a time: two certificates.
- *
- * Let K be the Minkowski difference of the cores, d the relative move and r the reach, t0 the time at which they meet first.
- * A line tells what is not yet so: if all of K is farther than r along a direction at the beginning and at the time t, then t < t0. A
- * point tells what is so: if a point of K is nearer than r to the origin at the time t, then t0 < t. docs/numerics/sweep.md, "Lines
- * and points", has the proofs. */
-
-/* A bound on the errors of a gap and of a distance, relative to the coordinates, the part of the move and the reach that they are
- * made of. */
-#define CAST_ERROR (16 * 0x1p-53)
-
-typedef struct cast_question {
-    sepal_mover a, b;
-    sepal_reach reach;
-    way_pair way;
-    double move; /* |d.x| + |d.y| */
-} cast_question;
-
-static way_shape cast_shape(const sepal_mover *m) {
-    return (way_shape){sepal_poly_x(m->set, m->index), sepal_poly_y(m->set, m->index), sepal_mover_size(m),
-                       (m->set->heads[m->index].flags & SEPAL_CLOCKWISE) != 0};
-}
-
-static cast_question cast_of(const sweep_query *s, sepal_pair pair) {
-    cast_question c = {.a = mover_a(s, pair), .b = mover_b(s, pair)};
-    sepal_rule rule = rule_of(&s->q);
-    c.reach = sepal_polys_scalar_reach(&c.a, &c.b, &rule);
-    double2 d = {(double)c.b.move.x - (double)c.a.move.x, (double)c.b.move.y - (double)c.a.move.y};
-    c.way = (way_pair){cast_shape(&c.a), cast_shape(&c.b), d, sqrt(c.reach.square)};
-    c.move = fabs(d.x) + fabs(d.y);
-    return c;
-}
-
-/* --- Lines --------------------------------------------------------------------------------------- */
-
-/* The least n . p over the vertices of a shape, relative to an origin; the same without two of them; and the greatest |p|. */
-typedef struct cast_range {
-    double least, others, extent;
-} cast_range;
-
-static cast_range cast_project(const way_shape *s, double2 n, double2 origin, uint32_t one, uint32_t two) {
-    cast_range r = {INFINITY, INFINITY, 0};
-    for (uint32_t k = 0; k < s->size; k++) {
-        double2 p = double2_sub(way_vertex(s, k), origin);
-        double along = double2_dot(n, p), size = fabs(p.x) + fabs(p.y), other = k == one || k == two ? INFINITY : along;
-        r.least = along < r.least ? along : r.least;
-        r.others = other < r.others ? other : r.others;
-        r.extent = size > r.extent ? size : r.extent;
-    }
-    return r;
-}
-
-/* A line with all of K beyond it: the least n . k over K at the beginning, and over all vertices of K but those of the entry; |n| and
- * n . d; and the greatest coordinates. */
-typedef struct cast_line {
-    double least, others, length, speed, extent;
-} cast_line;
-
-static cast_line cast_line_along(const cast_question *c, const way_entry *e, double2 n) {
-    double2 origin = way_vertex(&c->way.a, e->a), back = {-n.x, -n.y};
-    cast_range a = cast_project(&c->way.a, back, origin, e->a, e->part == WAY_EDGE_OF_A ? e->next : e->a);
-    cast_range b = cast_project(&c->way.b, n, origin, e->b, e->part == WAY_EDGE_OF_B ? e->next : e->b);
-    double others = a.others + b.least < a.least + b.others ? a.others + b.least : a.least + b.others;
-    return (cast_line){a.least + b.least, others, sqrt(double2_dot(n, n)), double2_dot(n, c->way.d),
-                       a.extent > b.extent ? a.extent : b.extent};
-}
-
-/* Is K certainly farther than r along the line, from the beginning until `time`? */
-static bool cast_is_beyond(const cast_question *c, const cast_line *l, double time) {
-    double end = l->least + time * l->speed, least = end < l->least ? end : l->least, r = c->way.r;
-    return least > l->length * (r + CAST_ERROR * (r + l->extent + time * c->move));
-}
+#include "sweep_line.h"
 
 /* --- Points -------------------------------------------------------------------------------------- */
 
@@ -283,7 +208,7 @@ static bool cast_find_both(cast_parts *p, const way_entry *e, const cast_line *l
 /* The normal of shapes with a reach, that of the first entry of all; false if it is not certain which that is. */
 static bool cast_normal(const cast_question *c, const way_entry *e, const cast_line *l, sepal_poly_hit *hit) {
     double parts = fabs((double)c->reach.part[0]) + fabs((double)c->reach.part[1]) + fabs((double)c->reach.part[2]);
-    double size = l->extent + c->move + parts, behind = CAST_BEHIND * size, error = CAST_ENTRY_ERROR * size;
+    double size = c->extent + c->move + parts, behind = CAST_BEHIND * size, error = CAST_ENTRY_ERROR * size;
     bool quick = l->speed <= -CAST_SPEED * l->length * c->move;
     cast_parts p = {.c = c,
                     .tangent = {-e->normal.y / l->length, e->normal.x / l->length},
@@ -318,7 +243,7 @@ static int cast_compare(const cast_question *c, const way_entry *e, float time) 
     double t = (double)time, share;
     double2 at = cast_nearest(c, e, t, &share), n = e->part == WAY_VERTEX ? at : e->normal;
     cast_line l = cast_line_along(c, e, n);
-    double size = l.extent + c->move + c->way.r, error = CAST_ENTRY_ERROR * size;
+    double size = c->extent + c->move + c->way.r, error = CAST_ENTRY_ERROR * size;
     if (!(l.others - l.least > error * (l.length + 0x1p-4 * size)) || !(l.speed < -error * (l.length + 0x1p-4 * size)))
         return 2;
     if (e->part != WAY_VERTEX && !(share * l.length > error && (1 - share) * l.length > error)) /* |n| is that of the edge */
@@ -372,7 +297,7 @@ static cast_verdict cast_hit_round(const cast_question *c, const way_entry *e, f
  * late. */
 static cast_verdict cast_hit_cores(const cast_question *c, const way_entry *e, sepal_poly_hit *hit) {
     cast_line l = cast_line_along(c, e, e->normal);
-    if (!(l.others - l.least > CAST_ENTRY_ERROR * l.length * (l.extent + c->move)) || !cast_is_beyond(c, &l, 0))
+    if (!(l.others - l.least > CAST_ENTRY_ERROR * l.length * (c->extent + c->move)) || !cast_is_beyond(c, &l, 0))
         return CAST_OPEN;
     *hit = sepal_polys_scalar_hit_edge(&c->a, e->a, &c->b, e->b, cast_mover(c, e), cast_edge(c, e));
     return CAST_MEET;

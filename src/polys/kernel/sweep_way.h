@@ -1,5 +1,5 @@
 /* sweep_way.h — where the way of a shape first comes within reach of another one: one pair at a time, in double, in a time that is
- * linear in their vertices.
+ * linear in their vertices; where the walk begins is found with a vertex in each lane.
  *
  * As seen from K, the Minkowski difference of the cores, the origin moves by -d. The front of K, as seen along this way, is a chain of
  * edges of a and b in the order of their directions, which is the order in which merging two sorted lists finds them (de Berg et al.,
@@ -9,6 +9,8 @@
  * What is found need not be right: sweep_cast.h proves each answer, and leaves open what it cannot prove. */
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_WAY_H
 #define SEPAL_POLYS_KERNEL_SWEEP_WAY_H
+
+#include "double2.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -57,8 +59,8 @@ typedef struct way_entry {
     double time;
 } way_entry;
 
-/* The vertex that is farthest in a direction. */
-static inline uint32_t way_farthest(const way_shape *s, double2 along) {
+/* The vertex that is farthest in a direction: of few vertices, and of many, with a vertex in each lane. */
+static inline uint32_t way_farthest_of_few(const way_shape *s, double2 along) {
     uint32_t best = 0;
     double most = double2_dot(along, way_vertex(s, 0));
     for (uint32_t k = 1; k < s->size; k++) {
@@ -67,6 +69,27 @@ static inline uint32_t way_farthest(const way_shape *s, double2 along) {
         most = here > most ? here : most;
     }
     return best;
+}
+static inline uint32_t way_farthest_of_many(const way_shape *s, double2 along) {
+    const wd along_x = wd_set1(along.x), along_y = wd_set1(along.y);
+    wd most[2] = {wd_set1(-INFINITY), wd_set1(-INFINITY)}, number[2] = {wd_set1(0), wd_set1(SEPAL_LANES / 2)};
+    for (uint32_t k = 0; k < s->size; k += SEPAL_LANES) {
+        uint32_t from = k + SEPAL_LANES <= s->size ? k : s->size - SEPAL_LANES; /* some of the last ones come twice */
+        w x = w_load(s->x + from), y = w_load(s->y + from);
+        for (int half = 0; half < 2; half++) {
+            wd here = wd_madd(along_x, wd_of(x, half), wd_mul(along_y, wd_of(y, half)));
+            number[half] = wd_select(wd_gt(here, most[half]), wd_set1(from + half * (SEPAL_LANES / 2.0)), number[half]);
+            most[half] = wd_max(here, most[half]);
+        }
+    }
+    double begins[SEPAL_LANES / 2];
+    wd_store(begins, wd_select(wd_gt(most[1], most[0]), number[1], number[0]));
+    most[0] = wd_max(most[0], most[1]);
+    unsigned lane = sepal_lowest_bit(wdm_bits(wd_eq(most[0], wd_set1(wd_greatest(most[0])))));
+    return (uint32_t)begins[lane] + lane;
+}
+static inline uint32_t way_farthest(const way_shape *s, double2 along) {
+    return s->size < SEPAL_LANES ? way_farthest_of_few(s, along) : way_farthest_of_many(s, along);
 }
 
 /* The next edge of one of the shapes that the walk comes to, to the right (side = 1) or to the left (-1); `along` is that of K.
