@@ -118,7 +118,7 @@ static double wrong_line(const float *input) {
         return -INFINITY;
     cast_line l = cast_line_along(&c, &e, e.normal);
     double t = (double)time, end = l.least + t * l.speed, least = end < l.least ? end : l.least;
-    double share = (least - l.length * c.way.r) / (l.length * CAST_ERROR * (c.way.r + l.extent + t * c.move));
+    double share = (least - l.length * c.way.r) / (l.length * CAST_ERROR * (c.way.r + c.extent + t * c.move));
     return !isfinite(share) ? -INFINITY : meet_until(&c, time) ? share : -fabs(share);
 }
 

@@ -72,7 +72,7 @@ static inline uint32_t way_farthest_of_few(const way_shape *s, double2 along) {
 }
 static inline uint32_t way_farthest_of_many(const way_shape *s, double2 along) {
     const wd along_x = wd_set1(along.x), along_y = wd_set1(along.y);
-    wd most[2] = {wd_set1(-INFINITY), wd_set1(-INFINITY)}, number[2] = {wd_set1(0), wd_set1(SEPAL_LANES / 2)};
+    wd most[2] = {wd_set1(-INFINITY), wd_set1(-INFINITY)}, number[2] = {wd_set1(0), wd_set1(SEPAL_LANES / 2.0)};
     for (uint32_t k = 0; k < s->size; k += SEPAL_LANES) {
         uint32_t from = k + SEPAL_LANES <= s->size ? k : s->size - SEPAL_LANES; /* some of the last ones come twice */
         w x = w_load(s->x + from), y = w_load(s->y + from);
