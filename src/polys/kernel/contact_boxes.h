@@ -122,6 +122,7 @@ SPECIALISED wm meet_boxes(const corner_lanes *a, const corner_lanes *b, const ou
                            w2_select(from_b, of_b->edge, of_a->edge), w_select(from_b, of_b->number, of_a->number)};
     c->normal = axis.axis.normal;
     c->gap = axis.axis.gap;
+    c->apart = w_gt(c->gap, c->most);
     c->level = w2_along(c->normal, axis.from);
     w2 reference[4], incident[4], edges[4];
     for (uint32_t e = 0; e < 4; e++) {
@@ -132,7 +133,7 @@ SPECIALISED wm meet_boxes(const corner_lanes *a, const corner_lanes *b, const ou
     face_lanes p, q;
     faces_of_boxes(c, &axis, reference, incident, edges, &p, &q, again);
     w ends[2] = {w_sub(w2_along(c->normal, q.first.point), c->level), w_sub(w2_along(c->normal, q.last.point), c->level)};
-    wm sure = clip(c, &p, &q, ends, m), at_an_end = are_at_an_end(c, &p, &q);
+    wm sure = wm_or(clip(c, &p, &q, ends, m), c->apart), at_an_end = are_at_an_end(c, &p, &q);
     if (wm_bits(sure) == ALL_LANES && wm_bits(at_an_end) == 0)
         return sure;
     take_vertices(a, b, c);
@@ -141,7 +142,7 @@ SPECIALISED wm meet_boxes(const corner_lanes *a, const corner_lanes *b, const ou
 
 /* False if the group has to be done by the kernel for any polygons. */
 SPECIALISED bool contact_boxes_group(const contact_query *query, const sepal_pair *group, corner_lanes *a, corner_lanes *b,
-                                     size_t k, wm *unfit) {
+                                     size_t k, lanes *found) {
     outlook view;
     contact_lanes c;
     meeting_lanes m;
@@ -150,6 +151,7 @@ SPECIALISED bool contact_boxes_group(const contact_query *query, const sepal_pai
     c.origin = vertex(a->world, 4, 0);
     c.extent = view.extent;
     c.thickness = w_mul(c.extent, w_set1(SEPAL_CONTACT_FACE));
+    c.most = most_gap(query, c.extent);
     box_edges best = choose_box_edges(a, b, &view, &c, &again);
     wm may_change = wm_andnot(w_gt(best.of_b.axis.gap, best.of_a.axis.gap), c.from_b);
     for (;;) { /* at most twice: without a certificate the edge of a that the tie preferred is given up for that of b */
@@ -161,8 +163,9 @@ SPECIALISED bool contact_boxes_group(const contact_query *query, const sepal_pai
     }
     if (wm_bits(again) != 0)
         return false;
-    *unfit = wm_not(sure);
     store_contacts(query, group, &c, &m, NULL, k);
+    const unsigned apart = query->unsure == NULL ? 0 : tell_apart(&c, 0, k, query->unsure), fit = wm_bits(sure);
+    *found = (lanes){fit & ~apart, ALL_LANES & ~(fit | apart)};
     return true;
 }
 
@@ -175,13 +178,11 @@ SPECIALISED lanes contact_boxes_kernel(const void *question, const sepal_pair *g
     const contact_query *query = question;
     const polys_query *q = query->q;
     corner_lanes a, b;
-    wm unfit = wm_none();
+    lanes found;
     (void)n;
     load_corners(q->a, &group->a, &a);
     load_corners(q->b, &group->b, &b);
-    if (!contact_boxes_group(query, group, &a, &b, k, &unfit))
-        return contact_boxes_again(question, group, k);
-    return (lanes){ALL_LANES & ~wm_bits(unfit), wm_bits(unfit)};
+    return contact_boxes_group(query, group, &a, &b, k, &found) ? found : contact_boxes_again(question, group, k);
 }
 
 #endif

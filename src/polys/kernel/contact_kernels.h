@@ -110,6 +110,7 @@ SPECIALISED stored_edge take_reference(contact_lanes *c, w number, w winding) {
     c->normal = n;
     c->level = w2_along(n, w2_sub(e.from, c->origin));
     c->gap = w_sub(least, c->level);
+    c->apart = w_gt(c->gap, c->most);
     return e;
 }
 
@@ -163,13 +164,21 @@ SPECIALISED void arrange(const contact_side_lanes *a, const contact_side_lanes *
     }
 }
 
+/* The greatest gap of a pair that may meet (docs/numerics/mtv.md, "The sign": a square whose side is twice the extent holds both
+ * shapes). */
+SPECIALISED w most_gap(const contact_query *query, w extent) {
+    return query->unsure == NULL ? w_infinity() : w_mul(extent, w_set1(2 * SEPAL_GAP_ERROR));
+}
+
 /* Takes coordinates from the first vertex of a. */
-SPECIALISED void take_origin(contact_side_lanes *a, contact_side_lanes *b, sizes n, contact_lanes *c) {
+SPECIALISED void take_origin(const contact_query *query, contact_side_lanes *a, contact_side_lanes *b, sizes n,
+                             contact_lanes *c) {
     c->origin = vertex(a->core.world, n.a, 0);
     make_near(&a->core, n.a, c->origin);
     make_near(&b->core, n.b, c->origin);
     c->extent = w_max(greatest_near(&a->core, n.a), greatest_near(&b->core, n.b));
     c->thickness = w_mul(c->extent, w_set1(SEPAL_CONTACT_FACE));
+    c->most = most_gap(query, c->extent);
 }
 
 /* The edges of a and of b with the greatest gaps. */
@@ -178,8 +187,8 @@ typedef struct edge_pair {
 } edge_pair;
 
 /* Finds the two edges, and from which shape the reference edge is. */
-SPECIALISED edge_pair choose_edges(contact_side_lanes *a, contact_side_lanes *b, sizes n, contact_lanes *c, wm *unfit) {
-    take_origin(a, b, n, c);
+SPECIALISED edge_pair choose_edges(const contact_query *query, contact_side_lanes *a, contact_side_lanes *b, sizes n, contact_lanes *c, wm *unfit) {
+    take_origin(query, a, b, n, c);
     edge_pair best = {greatest_unit_gap(&a->core, n.a, a->circle.winding, &b->core, n.b, unfit),
                       greatest_unit_gap(&b->core, n.b, b->circle.winding, &a->core, n.a, unfit)};
     c->greatest = w_max(best.of_a.axis.gap, best.of_b.axis.gap);
@@ -193,6 +202,7 @@ SPECIALISED wm meet_shapes(const contact_side_lanes *a, const contact_side_lanes
     axis_lanes chosen = select_axis(c->from_b, best->of_b.axis, best->of_a.axis);
     c->normal = chosen.normal;
     c->gap = chosen.gap;
+    c->apart = w_gt(c->gap, c->most);
     arrange(a, b, n, c);
     w edge = w_select(c->from_b, best->of_b.edge, best->of_a.edge);
     w2 from = c->reference[0];
@@ -203,11 +213,9 @@ SPECIALISED wm meet_shapes(const contact_side_lanes *a, const contact_side_lanes
     return meet(c, &p, &q, m);
 }
 
-/* The lanes that are certainly apart. Notes those of which float cannot tell (docs/numerics/mtv.md, "The sign": a square whose side is
- * twice the extent holds both shapes). */
+/* The lanes that are certainly apart. Notes those of which float cannot tell. */
 SPECIALISED unsigned tell_apart(const contact_lanes *c, unsigned open, size_t k, uint64_t *unsure) {
-    w error = w_mul(c->extent, w_set1(2 * SEPAL_GAP_ERROR));
-    unsigned apart = wm_bits(w_gt(c->gap, error)) & ~open, meet = wm_bits(w_gt(w_neg(error), c->greatest));
+    unsigned apart = wm_bits(c->apart) & ~open, meet = wm_bits(w_gt(w_neg(c->most), c->greatest));
     unsure[k / 64] |= (uint64_t)(ALL_LANES & ~(apart | meet | open)) << k % 64;
     return apart;
 }
@@ -234,7 +242,7 @@ SPECIALISED lanes contacts_kernel(const void *question, const sepal_pair *group,
     load_side(q->a, &group->a, n.a, n.same, &a);
     load_side(q->b, &group->b, n.b, n.same, &b);
     wm unfit = w_eq(w_add(a.circle.outer, b.circle.outer), w_infinity());
-    edge_pair best = choose_edges(&a, &b, n, &c, &unfit);
+    edge_pair best = choose_edges(query, &a, &b, n, &c, &unfit);
     wm may_change = wm_andnot(w_gt(best.of_b.axis.gap, best.of_a.axis.gap), c.from_b), sure, other;
     meeting_lanes m;
     for (;;) { /* at most twice: without a certificate the edge of a that the tie preferred is given up for that of b */
@@ -273,7 +281,7 @@ SPECIALISED lanes contacts_quick_kernel(const void *question, const sepal_pair *
     load_side(q->a, &group->a, n.a, n.same, &a);
     load_side(q->b, &group->b, n.b, n.same, &b);
     wm unfit = w_eq(w_add(a.circle.outer, b.circle.outer), w_infinity());
-    take_origin(&a, &b, n, &c);
+    take_origin(query, &a, &b, n, &c);
     gap_guess in_a = guess_gaps(&a.core, n.a, a.circle.winding, &b.core, n.b, &unfit);
     gap_guess in_b = guess_gaps(&b.core, n.b, b.circle.winding, &a.core, n.a, &unfit);
     reference_guess found = guess_reference(&in_a, &in_b, c.extent);

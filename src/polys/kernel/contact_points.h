@@ -23,6 +23,8 @@ typedef struct contact_lanes {
     w gap, level;
     w greatest; /* no gap along a normal of either shape is greater, apart from roundings */
     w extent, thickness;
+    w most;   /* with a greater gap a pair is certainly apart; infinite if all pairs are known to meet */
+    wm apart; /* such lanes, of which no points are wanted */
 } contact_lanes;
 
 /* Number k as the bits of a float. */
@@ -233,7 +235,7 @@ SPECIALISED corner_masks meet_at_corners(const contact_lanes *c, const face_lane
 /* The lanes in which corners may be nearest although the faces meet: as is_at_an_end, and where the shapes may be apart. */
 SPECIALISED wm are_at_an_end(const contact_lanes *c, const face_lanes *p, const face_lanes *q) {
     wm first = w_gt(w_add(p->first.at, c->thickness), q->first.at), last = w_gt(q->last.at, w_sub(p->last.at, c->thickness));
-    return wm_and(wm_or(first, last), w_gt(c->greatest, w_neg(c->thickness)));
+    return wm_andnot(wm_and(wm_or(first, last), w_gt(c->greatest, w_neg(c->thickness))), c->apart);
 }
 
 SPECIALISED meeting_lanes select_meeting(wm m, const meeting_lanes *a, const meeting_lanes *b) {
@@ -259,7 +261,7 @@ SPECIALISED wm take_corners(const contact_lanes *c, const face_lanes *p, const f
 /* The points of two faces. Returns the lanes with a certificate. */
 SPECIALISED wm meet(const contact_lanes *c, const face_lanes *p, const face_lanes *q, meeting_lanes *m) {
     w ends[2] = {w_sub(w2_along(c->normal, q->first.point), c->level), w_sub(w2_along(c->normal, q->last.point), c->level)};
-    wm sure = clip(c, p, q, ends, m), at_an_end = are_at_an_end(c, p, q);
+    wm sure = wm_or(clip(c, p, q, ends, m), c->apart), at_an_end = are_at_an_end(c, p, q);
     if (wm_bits(sure) == ALL_LANES && wm_bits(at_an_end) == 0)
         return sure;
     return take_corners(c, p, q, ends, sure, at_an_end, m);

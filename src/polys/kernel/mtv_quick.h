@@ -236,7 +236,7 @@ SPECIALISED bool mtv_boxes_group(const mtv_quick_query *m, const sepal_pair *gro
             return false;
     }
     unsigned apart = wm_bits(w_gt(w_max(of_a.gap, of_b.gap), w_set1(0)));
-    bool many = are_many(apart);
+    bool many = apart != 0 && (m->rest->one_group || are_many(apart));
     if (!many)
         *found = store_better(of_a, of_b, w_add(view.extent, view.extent), apart, k, m->m.out);
     if (apart == 0)
@@ -300,7 +300,7 @@ SPECIALISED lanes settle_group(const mtv_quick_query *m, const pair_lanes *p, co
                                wm unfit, unsigned uncertain, size_t k) {
     nearest_lanes found = judge_gap(best->axis, best->of_b, extent);
     unsigned apart = wm_bits(wm_andnot(found.apart, unfit)) & ~uncertain;
-    if (are_many(apart)) {
+    if (apart != 0 && (m->rest->one_group || are_many(apart))) {
         find_nearest_line(p->a.world, p->b.world, best, n, extent, false, &found);
         apart = 0;
     } else if (apart != 0) {
@@ -429,6 +429,7 @@ static void push_by_edges(mtv_work *todo, sizes n, bool boxes, guess_pause *paus
     mtv_rest rest;
     const size_t last = (todo->count - 1) / 64;
     clear_rest(&rest, pause);
+    rest.one_group = todo->count <= SEPAL_LANES;
     if (boxes)
         ask_boxes(todo, &rest);
     else if (n.a == n.b && (n.a == 8 || (n.same && n.a <= 4)))

@@ -114,7 +114,7 @@ enum { MOST_WAITS = 31 };
 /* What is left of a block after the first pass. */
 typedef struct mtv_rest {
     uint64_t apart[SEPAL_BLOCK / 64], uncertain[SEPAL_BLOCK / 64];
-    bool any_apart, any_uncertain;
+    bool any_apart, any_uncertain, one_group; /* one group: there are no others that its pairs could fill up */
     float edges[SEPAL_BLOCK]; /* of pairs that are apart: the number of the best edge, plus EDGE_OF_B if it is one of b */
     guess_pause *pause;       /* goes on from block to block */
 } mtv_rest;

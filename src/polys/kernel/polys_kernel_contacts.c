@@ -312,6 +312,19 @@ static void contacts_of_polygons(contact_target *to, const chunk *c) {
         settle_unsure(to, c);
 }
 
+/* The same of up to four vertices, in a list of one group: a stage before this one would cost more than it leaves out. */
+static SEPAL_NOINLINE void contacts_of_group(contact_target *to, const chunk *c) {
+    uint64_t unsure[1] = {0}, all[1];
+    block_room room;
+    set_all(all, c->count);
+    const pair_list list = list_block(c->pairs, c->count, all, &room);
+    to->unsure = unsure;
+    clear_contacts(to->out, to->first, c->count);
+    contacts_if_any(to, (sizes){4, 4, false}, &list);
+    if (unsure[0] != 0)
+        settle_unsure(to, c);
+}
+
 /* --- Circles ------------------------------------------------------------------------------------- */
 
 /* Lists those pairs of a block whose bit is set and that meet; the bits of the others are cleared. */
@@ -386,7 +399,7 @@ void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, con
                                  const sepal_contact_rule *rule, const sepal_contacts *out) {
     const polys_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, rule->margin};
     const uint32_t largest = a->largest > b->largest ? a->largest : b->largest;
-    const bool polygons = !some_reach(&q) && a->plain && b->plain && largest > 4;
+    const bool plain = !some_reach(&q) && a->plain && b->plain;
     const bool circles = a->largest == 1 && b->largest == 1 && out->stride == 0 && !sepal_poly_surfaces_are_wanted(out);
     if (!circles && ring_takes(&q, pairs, count, RING_CONTACTS)) {
         contacts_of_rings(&(contact_target){&q, out, rule, 0, false, NULL}, pairs, count);
@@ -397,8 +410,10 @@ void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, con
         contact_target to = {&q, out, rule, first, sepal_poly_surfaces_are_wanted(out), NULL};
         if (circles)
             contacts_of_circles(&to, &c);
-        else if (polygons)
+        else if (plain && largest > 4)
             contacts_of_polygons(&to, &c);
+        else if (plain && count <= SEPAL_LANES)
+            contacts_of_group(&to, &c);
         else
             contacts_after_overlap(&to, &c);
     }
