@@ -153,6 +153,15 @@ static inline bool wants_all(const sepal_contacts *out) {
            out->depth != NULL && out->feature != NULL;
 }
 
+/* Writes record k as answer `to`. */
+static inline void write_one(const contact_query *query, size_t to, size_t k) {
+    const sepal_contacts *out = query->to->out;
+    if (out->stride != 0 || query->surfaces != NULL)
+        write_spread(query, to, k);
+    else
+        write_record(out, to, &query->records[k], wants_all(out));
+}
+
 /* Writes the records of a list. */
 static inline void write_list(const contact_query *query, const pair_list *list) {
     const sepal_contacts *out = query->to->out;

@@ -312,17 +312,41 @@ static void contacts_of_polygons(contact_target *to, const chunk *c) {
         settle_unsure(to, c);
 }
 
-/* The same of up to four vertices, in a list of one group: a stage before this one would cost more than it leaves out. */
-static SEPAL_NOINLINE void contacts_of_group(contact_target *to, const chunk *c) {
-    uint64_t unsure[1] = {0}, all[1];
-    block_room room;
-    set_all(all, c->count);
-    const pair_list list = list_block(c->pairs, c->count, all, &room);
-    to->unsure = unsure;
-    clear_contacts(to->out, to->first, c->count);
-    contacts_if_any(to, (sizes){4, 4, false}, &list);
-    if (unsure[0] != 0)
-        settle_unsure(to, c);
+/* --- Lists of one group --------------------------------------------------------------------------- */
+
+/* The sizes that the kernels may take all polygons of both sets for; 0 if there are several kinds. */
+static inline uint32_t size_of_all(const polys_query *q) {
+    return q->a->largest <= 4 && q->b->largest <= 4 ? 4 : have_one_kind(q) ? 8 : 0;
+}
+
+/* Leaves those of the pairs `some` of a group that meet. */
+static SEPAL_NOINLINE uint64_t keep_meeting(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t some) {
+    uint64_t meet;
+    polys_kernel_overlap_cores(q, pairs, count, &(sepal_policy){0}, &meet);
+    return some & meet;
+}
+
+/* Polygons with area, without a reach, in a list of one group: stages before the kernel that computes the points would cost more than
+ * they leave out. */
+static SEPAL_NOINLINE void contacts_of_group(const contact_target *to, sizes n, const sepal_pair *pairs, size_t count) {
+    contact_record records[SEPAL_LANES];
+    surface_record surfaces[SEPAL_LANES];
+    uint64_t unsure = 0, again = 0;
+    const polys_query *q = to->q;
+    const contact_query query = {q, to, records, to->surfaces ? surfaces : NULL, &unsure, &again};
+    verdicts found;
+    ask_contacts(&query, n, pairs, count, &found);
+    uint64_t meet = *found.yes, open = *found.open;
+    if ((unsure & meet) != 0)
+        meet = (meet & ~unsure) | keep_meeting(q, pairs, count, unsure & meet);
+    for (size_t k = 0; k < count; k++) {
+        sepal_poly_contacts points = {.count = 0};
+        if (open >> k & 1)
+            points = sepal_polys_scalar_contacts(q->a, pairs[k].a, q->b, pairs[k].b, to->rule, to->out);
+        if ((meet >> k & 1) == 0)
+            set_record(&query, k, &points);
+        write_one(&query, k, k);
+    }
 }
 
 /* --- Circles ------------------------------------------------------------------------------------- */
@@ -405,6 +429,12 @@ void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, con
         contacts_of_rings(&(contact_target){&q, out, rule, 0, false, NULL}, pairs, count);
         return;
     }
+    const uint32_t size = plain && count <= SEPAL_LANES ? size_of_all(&q) : 0;
+    if (size > 0) {
+        const contact_target to = {&q, out, rule, 0, sepal_poly_surfaces_are_wanted(out), NULL};
+        contacts_of_group(&to, (sizes){size, size, false}, pairs, count);
+        return;
+    }
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_of_numbers(&q, pairs, first, count);
         contact_target to = {&q, out, rule, first, sepal_poly_surfaces_are_wanted(out), NULL};
@@ -412,8 +442,6 @@ void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, con
             contacts_of_circles(&to, &c);
         else if (plain && largest > 4)
             contacts_of_polygons(&to, &c);
-        else if (plain && count <= SEPAL_LANES)
-            contacts_of_group(&to, &c);
         else
             contacts_after_overlap(&to, &c);
     }
