@@ -346,10 +346,16 @@ SPECIALISED contact_point_lanes describe_point(const contact_lanes *c, w2 n, con
                                  w_select(used, w_of_bits(feature), zero)};
 }
 
-/* Stores the records of a group. radii: NULL where there are none. */
-SPECIALISED void store_contacts(const contact_query *query, const sepal_pair *group, const contact_lanes *c, const meeting_lanes *m,
-                                const radius_lanes *radii, size_t k) {
-    w zero = w_zero(), least = w_set1(query->to->rule->margin), farthest = w_set1(-query->to->rule->point_margin), shift = zero;
+/* The points of a record in their order; both: the lanes with two. */
+typedef struct described_points {
+    point_lanes slots[2];
+    wm both;
+} described_points;
+
+/* Makes the numbers of the records. radii: NULL where there are none. */
+SPECIALISED described_points describe_meeting(const sepal_contact_rule *rule, const contact_lanes *c, const meeting_lanes *m,
+                                              const radius_lanes *radii, w *record) {
+    w zero = w_zero(), least = w_set1(rule->margin), farthest = w_set1(-rule->point_margin), shift = zero;
     if (radii != NULL)
         shift = w_sub(w_select(c->from_b, radii->of_a, radii->of_b), w_select(c->from_b, radii->of_b, radii->of_a));
     const point_lanes *p = m->points;
@@ -363,12 +369,12 @@ SPECIALISED void store_contacts(const contact_query *query, const sepal_pair *gr
     }
     /* The last point stands first where the reference is b, or where it is the only one that is kept. */
     wm last_first = wm_or(wm_and(c->from_b, kept_last), wm_not(kept_first)), both = wm_and(kept_first, kept_last);
-    point_lanes slots[2] = {select_point(last_first, p[1], p[0]), select_point(last_first, p[0], p[1])};
+    described_points out = {{select_point(last_first, p[1], p[0]), select_point(last_first, p[0], p[1])}, both};
     w depths[2] = {w_select(last_first, depth[1], depth[0]), w_select(last_first, depth[0], depth[1])};
-    contact_point_lanes first = describe_point(c, m->normal, &slots[0], shift, depths[0], wm_all());
-    contact_point_lanes second = describe_point(c, m->normal, &slots[1], shift, depths[1], both);
+    contact_point_lanes first = describe_point(c, m->normal, &out.slots[0], shift, depths[0], wm_all());
+    contact_point_lanes second = describe_point(c, m->normal, &out.slots[1], shift, depths[1], both);
     w2 n = m->normal;
-    w record[4 * CONTACT_QUADS] = {
+    const w numbers[4 * CONTACT_QUADS] = {
         w_select(c->from_b, w_sub(zero, n.x), w_add(zero, n.x)),
         w_select(c->from_b, w_sub(zero, n.y), w_add(zero, n.y)),
         w_select(both, w_set1(2), w_set1(1)),
@@ -382,16 +388,38 @@ SPECIALISED void store_contacts(const contact_query *query, const sepal_pair *gr
         first.feature,
         second.feature,
     };
+    for (int k = 0; k < 4 * CONTACT_QUADS; k++)
+        record[k] = numbers[k];
+    return out;
+}
+
+/* Stores the records of a group. */
+SPECIALISED void store_contacts(const contact_query *query, const sepal_pair *group, const contact_lanes *c, const meeting_lanes *m,
+                                const radius_lanes *radii, size_t k) {
+    w zero = w_zero(), record[4 * CONTACT_QUADS];
+    const described_points described = describe_meeting(query->to->rule, c, m, radii, record);
     w_store_run(&query->records[k].normal_x, CONTACT_QUADS, record);
     if (query->surfaces != NULL) {
-        surface_lanes points = {.origin = c->origin, .normal = n, .from_b = c->from_b, .both = both, .radii = {zero, zero}};
+        surface_lanes points = {
+            .origin = c->origin, .normal = m->normal, .from_b = c->from_b, .both = described.both, .radii = {zero, zero}};
         if (radii != NULL)
             points.radii = *radii;
         for (int slot = 0; slot < 2; slot++) {
-            points.at[slot] = slots[slot].at;
-            points.distance[slot] = slots[slot].distance;
+            points.at[slot] = described.slots[slot].at;
+            points.distance[slot] = described.slots[slot].distance;
         }
         store_surfaces(&points, query, group, k);
+    }
+}
+
+/* Stores the record of the first lane. */
+SPECIALISED void store_first_contact(const sepal_contact_rule *rule, const contact_lanes *c, const meeting_lanes *m,
+                                     const radius_lanes *radii, contact_record *out) {
+    w record[4 * CONTACT_QUADS];
+    (void)describe_meeting(rule, c, m, radii, record);
+    for (int quad = 0; quad < CONTACT_QUADS; quad++) {
+        w_transpose(record + 4 * quad);
+        w_store_part(&out->normal_x + 4 * quad, 1, record[4 * quad]);
     }
 }
 

@@ -425,14 +425,14 @@ void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, con
     const uint32_t largest = a->largest > b->largest ? a->largest : b->largest;
     const bool plain = !some_reach(&q) && a->plain && b->plain;
     const bool circles = a->largest == 1 && b->largest == 1 && out->stride == 0 && !sepal_poly_surfaces_are_wanted(out);
-    if (!circles && ring_takes(&q, pairs, count, RING_CONTACTS)) {
-        contacts_of_rings(&(contact_target){&q, out, rule, 0, false, NULL}, pairs, count);
-        return;
-    }
+    const bool rings = !circles && ring_takes(&q, pairs, count, RING_CONTACTS);
     const uint32_t size = plain && count <= SEPAL_LANES ? size_of_all(&q) : 0;
-    if (size > 0) {
+    if (rings || size > 0) {
         const contact_target to = {&q, out, rule, 0, sepal_poly_surfaces_are_wanted(out), NULL};
-        contacts_of_group(&to, (sizes){size, size, false}, pairs, count);
+        if (rings)
+            contacts_of_rings(&to, pairs, count);
+        else
+            contacts_of_group(&to, (sizes){size, size, false}, pairs, count);
         return;
     }
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
