@@ -35,10 +35,12 @@ static inline bool sepal_poly_surfaces_are_wanted(const sepal_contacts *out) {
     return out->a_x != NULL || out->a_y != NULL || out->b_x != NULL || out->b_y != NULL;
 }
 
-/* The arguments of a question about contacts, as the kernels take them. `out` may point to the poses here. */
+/* The arguments of a question about contacts, as the kernels take them: where there are poses, with copies of these; else as they came,
+ * since a copy takes as long as a hundredth of a short call. */
 typedef struct sepal_contacts_call {
     sepal_contact_rule rule;
-    sepal_contacts out;
+    const sepal_contacts *out;
+    sepal_contacts placed;
     sepal_poses poses_a, poses_b;
 } sepal_contacts_call;
 

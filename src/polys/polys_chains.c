@@ -322,7 +322,7 @@ sepal_status sepal_polys_contacts_chains(const sepal_polys *a, const sepal_group
     sepal_fpstate callers = sepal_fpstate_enter();
     const bool finite = sepal_contacts_answer(a, b, pairs, count, &call);
     for (size_t k = 0; k < count && finite; k++)
-        answer_as_chain(a, chains, b, pairs, k, &call.rule, &call.out);
+        answer_as_chain(a, chains, b, pairs, k, &call.rule, call.out);
     sepal_fpstate_leave(callers);
     return finite ? SEPAL_OK : SEPAL_BAD_SHAPE;
 }

@@ -40,22 +40,26 @@ bool sepal_contacts_call_of(const sepal_polys *a, const sepal_polys *b, const se
     if (out == NULL || !sepal_contact_rule_meaning(rule, &call->rule) || !sepal_polys_pairs_are_good(a, b, pairs, count) ||
         !poly_places_of(out->poses_a, a->count, &call->poses_a) || !poly_places_of(out->poses_b, b->count, &call->poses_b))
         return false;
-    call->out = *out;
-    call->out.poses_a = out->poses_a == NULL ? NULL : &call->poses_a;
-    call->out.poses_b = out->poses_b == NULL ? NULL : &call->poses_b;
+    call->out = out;
+    if (out->poses_a != NULL || out->poses_b != NULL) {
+        call->placed = *out;
+        call->placed.poses_a = out->poses_a == NULL ? NULL : &call->poses_a;
+        call->placed.poses_b = out->poses_b == NULL ? NULL : &call->poses_b;
+        call->out = &call->placed;
+    }
     return true;
 }
 
 bool sepal_contacts_answer(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                            const sepal_contacts_call *call) {
-    if (!poly_places_are_finite(call->out.poses_a, a->count) || !poly_places_are_finite(call->out.poses_b, b->count))
+    if (!poly_places_are_finite(call->out->poses_a, a->count) || !poly_places_are_finite(call->out->poses_b, b->count))
         return false;
     if (count > 0)
-        polys_contacts_pairs_kernels[isa_for_contacts(a, b, count)](a, b, pairs, count, &call->rule, &call->out);
+        polys_contacts_pairs_kernels[isa_for_contacts(a, b, count)](a, b, pairs, count, &call->rule, call->out);
     const sepal_poly_contacts none = {0};
     for (size_t k = 0; a->removed + b->removed > 0 && k < count; k++)
         if (sepal_poly_pair_is_removed(a, b, pairs[k]))
-            sepal_poly_contacts_write(&call->out, k, &none);
+            sepal_poly_contacts_write(call->out, k, &none);
     return true;
 }
 

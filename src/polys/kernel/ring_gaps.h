@@ -85,10 +85,15 @@ static inline w2 w2_quad_swap(w2 a) {
     return (w2){w_quad_swap(a.x), w_quad_swap(a.y)};
 }
 
+/* Where the block of a polygon begins. Of boxes it need not be looked up, which a list of one pair would wait for. */
+static inline const float *quad_block(const sepal_polys *set, uint32_t index) {
+    return set->boxes ? set->vertices + 8 * (size_t)index : sepal_poly_x(set, index);
+}
+
 /* load_ring_pair for blocks of four vertices: the edges of a in the first quad, those of b in the second, with the same operations. The
  * vertices of the other polygon go round in each quad. False if an edge is too short for float. */
 SPECIALISED bool load_quad_pair(const polys_query *q, sepal_pair pair, ring_pair *out) {
-    const float *a = sepal_poly_x(q->a, pair.a), *b = sepal_poly_x(q->b, pair.b);
+    const float *a = quad_block(q->a, pair.a), *b = quad_block(q->b, pair.b);
     float gaps[SEPAL_LANES];
     w2 from = {w_load_two(a, b), w_load_two(a + 4, b + 4)}, edge = w2_sub(w2_quad_next(from), from);
     w2 near = w2_sub(from, (w2){w_set1(a[0]), w_set1(a[4])}), other = w2_quad_swap(near);
