@@ -45,6 +45,7 @@ typedef struct contact_target {
     const sepal_contact_rule *rule;
     size_t first;
     bool surfaces; /* are their points wanted? */
+    bool turned;   /* is it a list that turns (turned.h)? */
     uint64_t *unsure;
 } contact_target;
 
@@ -153,13 +154,26 @@ static inline bool wants_all(const sepal_contacts *out) {
            out->depth != NULL && out->feature != NULL;
 }
 
-/* Writes record k as answer `to`. */
-static inline void write_one(const contact_query *query, size_t to, size_t k) {
+/* Writes the only record as answer k. */
+static inline void write_one(const contact_query *query, size_t k) {
     const sepal_contacts *out = query->to->out;
     if (out->stride != 0 || query->surfaces != NULL)
-        write_spread(query, to, k);
+        write_spread(query, k, 0);
     else
-        write_record(out, to, &query->records[k], wants_all(out));
+        write_record(out, k, query->records, wants_all(out));
+}
+
+/* Writes the first records as the first answers. */
+static inline void write_first(const contact_query *query, size_t count) {
+    const sepal_contacts *out = query->to->out;
+    const bool spread = out->stride != 0 || query->surfaces != NULL, all = wants_all(out);
+    for (size_t k = 0; k < count; k++)
+        if (spread)
+            write_spread(query, k, k);
+        else if (all)
+            write_record(out, k, &query->records[k], true);
+        else
+            write_record(out, k, &query->records[k], false);
 }
 
 /* Writes the records of a list. */

@@ -191,7 +191,7 @@ static SEPAL_NOINLINE void contacts_of_rings(const contact_target *to, const sep
             set_record(&query, 0, &found);
         }
         STAGES_ONE("contacts_of_rings", pairs[k], meet, false);
-        write_one(&query, k, 0);
+        write_one(&query, k);
     }
 }
 

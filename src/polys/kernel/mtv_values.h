@@ -166,9 +166,15 @@ static inline guess_pause *pause_of(mtv_target *to, unsigned kind) {
 static inline void copy_numbers(float *to, size_t first, const float *from, size_t count) {
     if (to == NULL)
         return;
-    if (count == 1) /* without a call of memcpy */
+    if (count == 1) { /* the shortest lists without a call of memcpy */
         to[first] = *from;
-    else
+    } else if (count >= 4 && count <= 8) {
+        float begin[4], end[4];
+        memcpy(begin, from, sizeof begin);
+        memcpy(end, from + count - 4, sizeof end);
+        memcpy(to + first, begin, sizeof begin);
+        memcpy(to + first + count - 4, end, sizeof end);
+    } else
         memcpy(to + first, from, count * sizeof *from);
 }
 

@@ -345,8 +345,8 @@ static SEPAL_NOINLINE void contacts_of_group(const contact_target *to, sizes n, 
             points = sepal_polys_scalar_contacts(q->a, pairs[k].a, q->b, pairs[k].b, to->rule, to->out);
         if ((meet >> k & 1) == 0)
             set_record(&query, k, &points);
-        write_one(&query, k, k);
     }
+    write_first(&query, count);
 }
 
 /* --- Circles ------------------------------------------------------------------------------------- */
@@ -428,7 +428,7 @@ void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, con
     const bool rings = !circles && ring_takes(&q, pairs, count, RING_CONTACTS);
     const uint32_t size = plain && count <= SEPAL_LANES ? size_of_all(&q) : 0;
     if (rings || size > 0) {
-        const contact_target to = {&q, out, rule, 0, sepal_poly_surfaces_are_wanted(out), NULL};
+        const contact_target to = {&q, out, rule, 0, sepal_poly_surfaces_are_wanted(out), turns(&q, count), NULL};
         if (rings)
             contacts_of_rings(&to, pairs, count);
         else
@@ -437,7 +437,7 @@ void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, con
     }
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_of_numbers(&q, pairs, first, count);
-        contact_target to = {&q, out, rule, first, sepal_poly_surfaces_are_wanted(out), NULL};
+        contact_target to = {&q, out, rule, first, sepal_poly_surfaces_are_wanted(out), false, NULL};
         if (circles)
             contacts_of_circles(&to, &c);
         else if (plain && largest > 4)
