@@ -1,5 +1,6 @@
 /* contact_ring.h — the contact points of one pair of polygons of up to 8 vertices, with a vertex or an edge in each lane: the greatest
- * gaps and the ends of the two faces. The points between these are computed by the reference.
+ * gaps and the ends of the two faces. The points between these are computed with the same numbers in all lanes, and by the reference
+ * where corners may be nearest.
  *
  * The operations of scalar/polys_scalar_contacts.c in the same order, so that the bits are the same. */
 #ifndef SEPAL_POLYS_KERNEL_CONTACT_RING_H

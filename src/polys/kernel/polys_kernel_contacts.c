@@ -8,7 +8,7 @@
  *   other polygons          circles ── apart: none
  *                                   └─ faces and corners, which also tell what is apart ── not certain: exact
  *
- * Lists of a pair or a few are answered one by one (contact_ring.h).
+ * Lists of a pair or a few are answered one by one (contact_ring.h), lists of one group without a stage before the kernel.
  *
  * A circle and a polygon of up to 4 vertices that meet have a kernel of their own (contact_circles.h).
  *
