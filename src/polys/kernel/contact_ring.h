@@ -106,6 +106,20 @@ SPECIALISED end_lanes ring_end(const ring_numbers *near, uint32_t k, w2 t) {
     return (end_lanes){point, w2_along(t, point), number_bits(k)};
 }
 
+/* What is known of the contact, but for the vertices. */
+SPECIALISED void take_ring_contact(const ring_pair *p, const sepal_contact_faces *f, const ring_numbers *reference,
+                                   contact_lanes *c) {
+    c->origin = (w2){w_set1(*p->a.x), w_set1(*p->a.y)};
+    c->from_b = f->from_b ? wm_all() : wm_none();
+    c->normal = (w2){w_set1(f->axis.x), w_set1(f->axis.y)};
+    c->gap = w_set1(f->axis.gap);
+    c->greatest = w_set1(f->greatest);
+    c->extent = w_set1(f->extent);
+    c->thickness = w_mul(c->extent, w_set1(SEPAL_CONTACT_FACE));
+    c->apart = wm_none();
+    c->level = w2_along(c->normal, (w2){w_set1(reference->x[f->axis.edge]), w_set1(reference->y[f->axis.edge])});
+}
+
 /* The contact points of two faces, with the same numbers in all lanes, which takes less time than the branches of the reference. False
  * where corners may be nearest. */
 static SEPAL_NOINLINE bool clip_ring(const polys_query *q, sepal_pair pair, const ring_pair *p, const sepal_contact_faces *f,
@@ -113,16 +127,8 @@ static SEPAL_NOINLINE bool clip_ring(const polys_query *q, sepal_pair pair, cons
     const ring_numbers *reference = f->from_b ? &p->near_b : &p->near_a, *incident = f->from_b ? &p->near_a : &p->near_b;
     contact_lanes c;
     meeting_lanes m;
-    c.origin = (w2){w_set1(*p->a.x), w_set1(*p->a.y)};
-    c.from_b = f->from_b ? wm_all() : wm_none();
-    c.normal = (w2){w_set1(f->axis.x), w_set1(f->axis.y)};
-    c.gap = w_set1(f->axis.gap);
-    c.greatest = w_set1(f->greatest);
-    c.extent = w_set1(f->extent);
-    c.thickness = w_mul(c.extent, w_set1(SEPAL_CONTACT_FACE));
-    c.apart = wm_none();
-    w2 t = w2_left(c.normal), from = {w_set1(reference->x[f->axis.edge]), w_set1(reference->y[f->axis.edge])};
-    c.level = w2_along(c.normal, from);
+    take_ring_contact(p, f, reference, &c);
+    const w2 t = w2_left(c.normal);
     const face_lanes first = {ring_end(reference, f->reference[0], t), ring_end(reference, f->reference[1], t)},
                      other = {ring_end(incident, f->incident[0], t), ring_end(incident, f->incident[1], t)};
     w ends[2] = {w_sub(w2_along(c.normal, other.first.point), c.level), w_sub(w2_along(c.normal, other.last.point), c.level)};
@@ -142,10 +148,9 @@ SPECIALISED bool ring_points(const contact_query *query, sepal_pair pair, const 
     const polys_query *q = query->q;
     const contact_target *to = query->to;
     const float gap_a = p->of_a.gap, gap_b = p->of_b.gap;
-    sepal_contact_faces faces;
-    faces.greatest = gap_a > gap_b ? gap_a : gap_b;
-    faces.extent = w_greatest(w_max(ring_most(&p->a, &p->near_a), ring_most(&p->b, &p->near_b)));
-    faces.from_b = gap_b > gap_a + faces.extent * SEPAL_CONTACT_TIE;
+    const float extent = w_greatest(w_max(ring_most(&p->a, &p->near_a), ring_most(&p->b, &p->near_b)));
+    sepal_contact_faces faces = {
+        .from_b = gap_b > gap_a + extent * SEPAL_CONTACT_TIE, .greatest = gap_a > gap_b ? gap_a : gap_b, .extent = extent};
     for (;;) { /* at most twice: without a certificate the edge of a that the tie preferred is given up for that of b */
         sepal_poly_contacts found;
         find_ring_faces(q, pair, p, &faces);
