@@ -11,25 +11,12 @@
 
 #include "closest.h"
 #include "mtv_boxes.h"
+#include "push_rounded.h"
 
-/* The rounding of a double. */
-#define CLOSEST_UNIT 0x1p-53
 /* Bounds the error of n . (v - v0) in float, for a unit vector n and vertices v and v0 of one core, in units of the extent. */
 #define CLOSEST_BEYOND (48 * 0x1p-24F)
 /* How well the direction must be known, so that the former bound covers its error. */
 #define CLOSEST_DIRECTION 0x1p-28
-
-static inline wd wd_scaled(wd a, double s) {
-    return wd_mul(a, wd_set1(s));
-}
-
-/* Half of a group: the direction n as a unit vector, the distance, and what they may differ by from the real ones. */
-typedef struct closest_half {
-    wd3 n;
-    wd distance, direction_error, distance_error;
-    wdm none[3]; /* the components of n that are exactly 0 */
-    wdm sure;    /* the foot is certainly inside, and not the origin */
-} closest_half;
 
 static inline wdm wd3_has_zero(wd3 a) {
     wd zero = wd_set1(0);
@@ -91,44 +78,14 @@ static SEPAL_NOINLINE closest_half find_foot(const closest_parts *p, sizes block
     return out;
 }
 
-/* A number that is known but for an error, rounded to float: in the lanes where that is certain. */
-typedef struct sure_float {
-    w value;
-    wm sure;
-} sure_float;
-
-static inline sure_float round_surely(const wd *value, const wd *error) {
-    w low = w_of(wd_sub(value[0], error[0]), wd_sub(value[1], error[1]));
-    w high = w_of(wd_add(value[0], error[0]), wd_add(value[1], error[1]));
-    return (sure_float){low, w_eq(low, high)};
-}
-
-static inline sure_float round_component(wd low, wd high, const closest_half *of, int k) {
-    wd value[2] = {low, high}, error[2], zero = wd_set1(0);
-    for (int half = 0; half < 2; half++) {
-        error[half] = wd_add(of[half].direction_error, wd_scaled(wd_abs(value[half]), 8 * CLOSEST_UNIT));
-        error[half] = wd_select(of[half].none[k], zero, error[half]);
-    }
-    return round_surely(value, error);
-}
-
 /* Rounds what both halves found and stores it as number k. Returns the lanes in which it is certain. reach: of each half. */
 static inline unsigned store_closest(push_values *out, size_t k, const closest_half *found, const wd *reach) {
-    wd depth_of[2], error[2];
-    for (int half = 0; half < 2; half++) {
-        depth_of[half] = wd_sub(reach[half], found[half].distance);
-        error[half] = wd_add(found[half].distance_error, wd_scaled(wd_add(reach[half], wd_abs(found[half].distance)), 0x1p-50));
-    }
-    sure_float x = round_component(found[0].n.x, found[1].n.x, found, 0), y = round_component(found[0].n.y, found[1].n.y, found, 1),
-               z = round_component(found[0].n.z, found[1].n.z, found, 2), depth = round_surely(depth_of, error);
-    w zero = w_set1(0), most = w_set1(FLT_MAX);
-    wm sure = wm_and(wm_and(x.sure, y.sure), wm_and(z.sure, depth.sure));
-    sure = wm_and(sure, wm_and(w_gt(w_abs(depth.value), zero), w_gt(most, w_abs(depth.value))));
-    w_store(out->x + k, w_add(x.value, zero)); /* no -0 */
-    w_store(out->y + k, w_add(y.value, zero));
-    w_store(out->z + k, w_add(z.value, zero));
-    w_store(out->depth + k, depth.value);
-    return wm_bits(sure) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2));
+    const rounded_push push = round_push(found, reach);
+    w_store(out->x + k, push.normal.x);
+    w_store(out->y + k, push.normal.y);
+    w_store(out->z + k, push.normal.z);
+    w_store(out->depth + k, push.depth);
+    return push.sure;
 }
 
 /* How far the vertices of one core but those of the part are beyond the plane at least, by sign * n . v. */

@@ -276,9 +276,9 @@ static inline wd3 contact_normal(const contact_group *group, int half) {
     return wd3_of((w3){w_load(group->normal[0]), w_load(group->normal[1]), w_load(group->normal[2])}, half);
 }
 
-/* segments: some core may have two vertices. */
+/* Two such cores, of which one has two vertices. */
 SPECIALISED void points_of_ends(const contact_group *group, const ends_lanes *first, const ends_lanes *second, int half,
-                                bool segments, const contact_measure *of, ends_points *out) {
+                                const contact_measure *of, ends_points *out) {
     contact_ends below, above;
     ends_side p, q;
     find_frame(contact_normal(group, half), &out->view.frame);
@@ -287,13 +287,6 @@ SPECIALISED void points_of_ends(const contact_group *group, const ends_lanes *fi
     see_ends(&out->view, second, half, &above);
     measure_view(&below.cover, &above.cover, &out->view);
     no_candidates(&out->points);
-    if (!segments) {
-        const ends_place on_p = {below.at[0], wd_set1(0)}, on_q = {above.at[0], wd_set1(0)};
-        put_between_places(&on_p, &on_q, wdm_all(), 0, &out->points);
-        out->deep = keep_deep_lanes(&out->view, of, &out->points);
-        out->open = wdm_none();
-        return;
-    }
     out->open = find_ends_side(&below, wd_set1(1), &p);
     out->open = wdm_or(out->open, find_ends_side(&above, wd_set1(-1), &q));
     put_side_by_side(&p, &q, out->view.flush, &out->points);

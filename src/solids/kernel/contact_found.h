@@ -194,27 +194,17 @@ static SEPAL_NOINLINE unsigned points_of_boxes_and_hulls(const contact_group *gr
     return contacts_of_sides(group, sides, known, to, rule, out);
 }
 
-SPECIALISED unsigned points_of_two_ends(const contact_group *group, bool segments, const solid_contact_target *to,
-                                        const sepal_contact_rule *rule, contact_numbers *out) {
+static SEPAL_NOINLINE unsigned points_of_segments(const contact_group *group, const solid_contact_target *to,
+                                                  const sepal_contact_rule *rule, contact_numbers *out) {
     const ends_lanes first = load_ends(group->set_first, group->first), second = load_ends(group->set_second, group->second);
     unsigned found = 0;
     for (int half = 0; half < 2; half++) {
         const contact_half of = half_of_group(group, half, to, rule);
         ends_points points;
-        points_of_ends(group, &first, &second, half, segments, &of.measure, &points);
+        points_of_ends(group, &first, &second, half, &of.measure, &points);
         found |= put_points_of_ends(&of, &points, out) << half * CONTACT_LANES;
     }
     return found;
-}
-
-static SEPAL_NOINLINE unsigned points_of_spheres(const contact_group *group, const solid_contact_target *to,
-                                                 const sepal_contact_rule *rule, contact_numbers *out) {
-    return points_of_two_ends(group, false, to, rule, out);
-}
-
-static SEPAL_NOINLINE unsigned points_of_segments(const contact_group *group, const solid_contact_target *to,
-                                                  const sepal_contact_rule *rule, contact_numbers *out) {
-    return points_of_two_ends(group, true, to, rule, out);
 }
 
 static SEPAL_NOINLINE unsigned points_of_cored(const contact_group *group, const solid_contact_target *to,

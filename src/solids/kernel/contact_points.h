@@ -5,14 +5,22 @@
 #include "contact_corners.h"
 #include <float.h>
 
-/* Where a group goes: the number of each answer, which lanes were looked at from the other side (1, else 0), and to what the points of
- * the two surfaces are relative. */
+/* Where a group goes: the number of each answer, and whether these follow each other in arrays; which lanes were looked at from the other
+ * side (1, else 0), and to what the points of the two surfaces are relative. */
 typedef struct solid_contact_target {
     const sepal_solid_contacts *out;
     size_t slot[SEPAL_LANES];
+    bool run;
     float turned[SEPAL_LANES];
     double place_first[3][SEPAL_LANES], place_second[3][SEPAL_LANES];
 } solid_contact_target;
+
+static inline bool answers_are_run(const sepal_solid_contacts *out, const size_t slot[SEPAL_LANES]) {
+    size_t off = out->stride;
+    for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+        off |= slot[lane] ^ (slot[0] + lane);
+    return off == 0;
+}
 
 /* Three coordinates of each point of both halves, as they are rounded. */
 typedef struct solid_point_lanes {
@@ -44,6 +52,10 @@ SPECIALISED void put_points(void *array, const solid_contact_target *to, const w
     _Alignas(64) float values[SEPAL_LANES][SEPAL_CONTACTS_MOST];
     if (array == NULL)
         return;
+    if (to->run) {
+        w_store_run((float *)array + SEPAL_CONTACTS_MOST * to->slot[0], 1, in);
+        return;
+    }
     w_store_run(values[0], 1, in);
     if (stride == 0) {
         for (int lane = 0; lane < SEPAL_LANES; lane++)
@@ -55,6 +67,32 @@ SPECIALISED void put_points(void *array, const solid_contact_target *to, const w
         for (size_t p = 0; p < SEPAL_CONTACTS_MOST; p++)
             sepal_contact_put(array, of.points + p * of.step, &values[lane][p], sizeof(float));
     }
+}
+
+/* A number of each lane. */
+static inline void put_values(float *array, const solid_contact_target *to, w in) {
+    const size_t step = to->out->stride == 0 ? sizeof(float) : to->out->stride;
+    float values[SEPAL_LANES];
+    if (array == NULL)
+        return;
+    if (to->run) {
+        w_store(array + to->slot[0], in);
+        return;
+    }
+    w_store(values, in);
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        sepal_contact_put(array, to->slot[lane] * step, &values[lane], sizeof(float));
+}
+
+static inline void put_counts(const solid_contact_target *to, w in) {
+    const size_t step = to->out->stride == 0 ? 1 : to->out->stride;
+    uint8_t *const counts = to->out->count;
+    float values[SEPAL_LANES];
+    if (counts == NULL)
+        return;
+    w_store(values, in);
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        counts[to->slot[lane] * step] = (uint8_t)values[lane];
 }
 
 /* 0 + -0 is 0. */

@@ -75,6 +75,15 @@ static inline wdm wd_lt(wd a, wd b) {
     return wd_gt(b, a);
 }
 
+/* sepal_contact_turns of half a group. */
+SPECIALISED wdm turns_in_lanes(wd3 n) {
+    const wd zero = wd_set1(0);
+    const wd sum = wd_add(wd_add(n.x, wd_mul(wd_set1(0.65), n.y)), wd_mul(wd_set1(0.2), n.z));
+    const wdm last = wdm_or(wd_lt(n.y, zero), wdm_and(wd_eq(n.y, zero), wd_lt(n.z, zero)));
+    const wdm first = wdm_or(wd_lt(n.x, zero), wdm_and(wd_eq(n.x, zero), last));
+    return wdm_or(wd_lt(sum, zero), wdm_and(wd_eq(sum, zero), first));
+}
+
 SPECIALISED void find_frame(wd3 normal, contact_frame_lanes *out) {
     const wd length = wd_sqrt(wd3_dot_in_order(normal, normal)), zero = wd_set1(0);
     const wd3 n = {wd_div(normal.x, length), wd_div(normal.y, length), wd_div(normal.z, length)};

@@ -11,20 +11,10 @@
 #include "mtv_cored.h"
 
 /* With R the sum of all sizes: bounds the errors of a distance, as a share of R, and of a condition, as a share of R times the lengths
- * of the edges that it is about; and of a direction, as a share of R divided by the distance. Of two points, the error of their
- * distance as a share of it. */
+ * of the edges that it is about; and of a direction, as a share of R divided by the distance. */
 #define SPHERE_DISTANCE  (32 * CLOSEST_UNIT)
 #define SPHERE_CONDITION (64 * CLOSEST_UNIT)
 #define SPHERE_DIRECTION (64 * CLOSEST_UNIT)
-#define SPHERES_DISTANCE (8 * CLOSEST_UNIT)
-
-static inline closest_half find_between_points(wd3 d) {
-    const wdm none = wdm_none();
-    const wd distance = wd_sqrt(wd3_dot(d, d)), inverse = wd_div(wd_set1(1), distance);
-    return (closest_half){
-        wd3_scale(d, inverse),      distance, wd_set1(0), wd_scaled(distance, SPHERES_DISTANCE), {none, none, none},
-        wd_gt(distance, wd_set1(0))};
-}
 
 /* Half of a group of boxes and points: the half edges; the point from the centre. Returns its nearest point as that of closest_sure.h,
  * and sets the lanes in which the point seems to be inside. */

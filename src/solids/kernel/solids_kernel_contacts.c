@@ -8,7 +8,7 @@
  *                                        └── others ────────────────────────────────────────────────────────────────┴── one by one */
 #include "../../core/arithmetic.h"
 
-#include "contact_found.h"
+#include "contact_spheres.h"
 #include "names.h"
 
 /* What is asked: the answers of pairs[k] are answers k of `out`. */
@@ -67,15 +67,14 @@ static void contacts_of_one(const contact_block *b, size_t k) {
 
 /* --- Pairs in lanes --------------------------------------------------------------------------- */
 
-/* What is answered in lanes: boxes with right angles; hulls of up to 8 vertices, of up to 16 and of up to 32; a box and one of
- * them; spheres; these and capsules; a box and one of these. */
+/* What is answered in lanes, besides spheres: boxes with right angles; hulls of up to 8 vertices, of up to 16 and of up to 32; a box and
+ * one of them; capsules, with each other or spheres; a box and one of these. */
 typedef enum solid_contact_kind {
     CONTACT_BOXES,
     CONTACT_HULLS_OF_8,
     CONTACT_HULLS_OF_16,
     CONTACT_HULLS_OF_32,
     CONTACT_BOXES_AND_HULLS,
-    CONTACT_SPHERES,
     CONTACT_SEGMENTS,
     CONTACT_CORED,
     CONTACT_OTHERS
@@ -99,17 +98,8 @@ static solid_contact_kind solid_contact_kind_of(const solid_contact_list *asked,
     if (a > SEPAL_SOLID_SEGMENT || b > SEPAL_SOLID_SEGMENT)
         return CONTACT_OTHERS;
     if (!box_a && !box_b)
-        return a == SEPAL_SOLID_POINT && b == SEPAL_SOLID_POINT ? CONTACT_SPHERES : CONTACT_SEGMENTS;
+        return CONTACT_SEGMENTS;
     return a == b ? CONTACT_BOXES : CONTACT_CORED;
-}
-
-/* sepal_contact_turns of half a group. */
-SPECIALISED wdm turns_in_lanes(wd3 n) {
-    const wd zero = wd_set1(0);
-    const wd sum = wd_add(wd_add(n.x, wd_mul(wd_set1(0.65), n.y)), wd_mul(wd_set1(0.2), n.z));
-    const wdm last = wdm_or(wd_lt(n.y, zero), wdm_and(wd_eq(n.y, zero), wd_lt(n.z, zero)));
-    const wdm first = wdm_or(wd_lt(n.x, zero), wdm_and(wd_eq(n.x, zero), last));
-    return wdm_or(wd_lt(sum, zero), wdm_and(wd_eq(sum, zero), first));
 }
 
 /* Sets the lanes of a group from the pairs of a block with these numbers. */
@@ -126,6 +116,7 @@ SPECIALISED void set_contact_group(const contact_block *b, const uint16_t *pairs
         group->depth[lane] = b->pushes->depth[pairs[lane]];
         to->slot[lane] = b->first + b->pairs->slots[pairs[lane]];
     }
+    to->run = answers_are_run(asked->out, to->slot);
     const w depth = w_load(group->depth);
     const w3 n = {w_load(group->normal[0]), w_load(group->normal[1]), w_load(group->normal[2])};
     for (int half = 0; half < 2; half++) {
@@ -164,20 +155,14 @@ static void set_places(const contact_block *b, size_t k, int lane, solid_contact
     }
 }
 
-/* Counts and normals, which go to one pair at a time. */
-static void put_counts(const contact_block *b, const uint16_t *pairs, const solid_contact_target *to, const wd count[2]) {
-    const sepal_solid_contacts *out = to->out;
-    const size_t step = out->stride == 0 ? sizeof(float) : out->stride, count_step = out->stride == 0 ? 1 : out->stride;
-    const float *const from[3] = {b->pushes->x, b->pushes->y, b->pushes->z};
-    float *const normals[3] = {out->normal_x, out->normal_y, out->normal_z};
-    uint8_t *const counts = out->count;
-    float of_lanes[SEPAL_LANES];
-    w_store(of_lanes, w_of(count[0], count[1]));
-    for (int lane = 0; lane < SEPAL_LANES && counts != NULL; lane++)
-        counts[to->slot[lane] * count_step] = (uint8_t)of_lanes[lane];
-    for (int c = 0; c < 3; c++)
-        for (int lane = 0; lane < SEPAL_LANES && normals[c] != NULL; lane++)
-            sepal_contact_put(normals[c], to->slot[lane] * step, &from[c][pairs[lane]], sizeof(float));
+/* Those of the pushes again, from a to b. */
+static void put_normals(const contact_group *group, const solid_contact_target *to) {
+    float *const arrays[3] = {to->out->normal_x, to->out->normal_y, to->out->normal_z};
+    const wm turned = w_gt(w_load(to->turned), w_zero());
+    for (int c = 0; c < 3; c++) {
+        const w n = w_load(group->normal[c]);
+        put_values(arrays[c], to, w_select(turned, w_neg(n), n));
+    }
 }
 
 /* The pairs of a block with these numbers, as many as lanes. */
@@ -196,7 +181,6 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_c
     const unsigned found = kind == CONTACT_BOXES             ? points_of_boxes(&group, &to, rule, &numbers)
                            : kind <= CONTACT_HULLS_OF_32     ? points_of_hulls(&group, &to, rule, &numbers)
                            : kind == CONTACT_BOXES_AND_HULLS ? points_of_boxes_and_hulls(&group, &to, rule, &numbers)
-                           : kind == CONTACT_SPHERES         ? points_of_spheres(&group, &to, rule, &numbers)
                            : kind == CONTACT_SEGMENTS        ? points_of_segments(&group, &to, rule, &numbers)
                                                              : points_of_cored(&group, &to, rule, &numbers);
     if (found == 0)
@@ -210,8 +194,66 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_c
         choose_surface(&to, false, &numbers, (float *const[3]){out->b_x, out->b_y, out->b_z});
     }
     put_features(&to, of->feature);
-    put_counts(b, pairs, &to, of->count);
+    put_normals(&group, &to);
+    put_counts(&to, w_of(of->count[0], of->count[1]));
     return found;
+}
+
+/* --- Spheres ---------------------------------------------------------------------------------- */
+
+/* A group of pairs of spheres, of which those whose bit is set in `meeting` have points; slots: the numbers of their answers. Returns
+ * the lanes whose answers are not known. */
+static unsigned answer_spheres(const solid_contact_list *asked, const sepal_pair *group, unsigned meeting, const size_t *slots) {
+    solid_contact_target to;
+    to.out = asked->out;
+    for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+        to.slot[lane] = slots[lane];
+    to.run = answers_are_run(asked->out, slots);
+    return contacts_of_spheres(asked->a, asked->b, group, meeting, asked->rule, &to);
+}
+
+/* A chunk of nothing else, those without points included. bits: which have points; then, which of these are not answered. */
+static SEPAL_NOINLINE void answer_chunk_of_spheres(const solid_contact_list *asked, size_t first, size_t count, uint64_t *bits) {
+    const sepal_pair *pairs = asked->pairs + first;
+    for (size_t from = 0; from < count; from += 64) {
+        uint64_t left = 0;
+        for (size_t k = from; k < from + 64 && k < count; k += SEPAL_LANES) {
+            sepal_pair spare[SEPAL_LANES];
+            size_t slots[SEPAL_LANES];
+            unsigned meeting = (unsigned)(bits[from / 64] >> (k - from)) & ALL_LANES;
+            for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+                slots[lane] = first + (k + lane < count ? k + lane : k);
+            if (count - k < SEPAL_LANES && (meeting & 1) != 0)
+                meeting |= ALL_LANES << (count - k);
+            left |= (uint64_t)answer_spheres(asked, group_at(pairs, k, count, spare), meeting & ALL_LANES, slots) << (k - from);
+        }
+        bits[from / 64] = left & bits_below(count, from);
+    }
+}
+
+/* Pairs that have points: those of spheres that are answered leave the list. */
+static SEPAL_NOINLINE void answer_spheres_of_block(const solid_contact_list *asked, pair_list *block, size_t first) {
+    uint64_t left[SEPAL_BLOCK / 64], spheres[SEPAL_BLOCK / 64] = {0};
+    block_room room;
+    for (size_t k = 0; k < block->count; k++)
+        spheres[k / 64] |= (uint64_t)(asked->a->heads[block->pairs[k].a].class == SEPAL_SOLID_POINT &&
+                                      asked->b->heads[block->pairs[k].b].class == SEPAL_SOLID_POINT)
+                           << k % 64;
+    const pair_list list = list_block(block->pairs, block->count, spheres, &room);
+    if (list.count == 0)
+        return;
+    set_all(left, block->count);
+    for (size_t k = 0; k < list.count; k += SEPAL_LANES) {
+        sepal_pair spare[SEPAL_LANES];
+        size_t slots[SEPAL_LANES];
+        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+            slots[lane] = first + block->slots[list.slots[k + lane < list.count ? k + lane : k]];
+        const unsigned open = answer_spheres(asked, group_at(list.pairs, k, list.count, spare), ALL_LANES, slots);
+        for (size_t lane = 0; lane < SEPAL_LANES && k + lane < list.count; lane++)
+            if ((open >> lane & 1) == 0)
+                clear_bit(left, list.slots[k + lane]);
+    }
+    keep_pairs(block, left);
 }
 
 /* --- Blocks ----------------------------------------------------------------------------------- */
@@ -290,11 +332,17 @@ static void contact_chunk(const void *question, size_t first, size_t count) {
     const sepal_pair *pairs = asked->pairs + first;
     uint64_t bits[SEPAL_CHUNK / 64], meet[SEPAL_CHUNK / 64];
     sepal_solids_push_policy quick = {0};
+    const bool some_spheres = asked->a->boxes < asked->a->count && asked->b->boxes < asked->b->count;
     const uint64_t *known = find_touching(asked, pairs, count, bits, meet) ? meet : NULL;
-    solid_clear_contacts(asked->out, first, count);
+    if (all_spheres(asked->a) && all_spheres(asked->b) && 2 * count_bits(bits, count) >= count)
+        answer_chunk_of_spheres(asked, first, count, bits);
+    else
+        solid_clear_contacts(asked->out, first, count);
     for (size_t from = 0; from < count;) {
         block_room room;
-        const pair_list block = next_block(pairs, count, bits, &from, &room);
+        pair_list block = next_block(pairs, count, bits, &from, &room);
+        if (some_spheres)
+            answer_spheres_of_block(asked, &block, first);
         for (size_t k = 0; k < block.count; k += PUSHES_AT_ONCE) {
             const pair_list some = part_of_list(&block, k, block.count - k < PUSHES_AT_ONCE ? block.count - k : PUSHES_AT_ONCE);
             solid_contacts_of_block(asked, &some, first, known, &quick);

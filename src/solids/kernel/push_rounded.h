@@ -1,0 +1,80 @@
+/* push_rounded.h — the pushes of cores that are apart, a pair in each lane, rounded once: direction and distance are known in double, each
+ * with a bound on its error. Where both ends of such an interval round to the same float, so does the real number, and these are the
+ * bits that the reference defines (docs/numerics/solids_kernels.md, "Pushes in lanes"). */
+#ifndef SEPAL_SOLIDS_KERNEL_PUSH_ROUNDED_H
+#define SEPAL_SOLIDS_KERNEL_PUSH_ROUNDED_H
+
+#include "query.h"
+#include <float.h>
+
+/* The rounding of a double. */
+#define CLOSEST_UNIT 0x1p-53
+/* Bounds the error of the distance of two points, as a share of it (docs/numerics/solids_kernels.md, "Spheres: push"). */
+#define SPHERES_DISTANCE (8 * CLOSEST_UNIT)
+
+static inline wd wd_scaled(wd a, double s) {
+    return wd_mul(a, wd_set1(s));
+}
+
+/* Half of a group: the direction n as a unit vector, the distance, and what they may differ by from the real ones. */
+typedef struct closest_half {
+    wd3 n;
+    wd distance, direction_error, distance_error;
+    wdm none[3]; /* the components of n that are exactly 0 */
+    wdm sure;    /* the foot is certainly inside, and not the origin */
+} closest_half;
+
+static inline closest_half find_between_points(wd3 d) {
+    const wdm none = wdm_none();
+    const wd distance = wd_sqrt(wd3_dot(d, d)), inverse = wd_div(wd_set1(1), distance);
+    return (closest_half){
+        wd3_scale(d, inverse),      distance, wd_set1(0), wd_scaled(distance, SPHERES_DISTANCE), {none, none, none},
+        wd_gt(distance, wd_set1(0))};
+}
+
+/* A number that is known but for an error, rounded to float: in the lanes where that is certain. */
+typedef struct sure_float {
+    w value;
+    wm sure;
+} sure_float;
+
+static inline sure_float round_surely(const wd *value, const wd *error) {
+    w low = w_of(wd_sub(value[0], error[0]), wd_sub(value[1], error[1]));
+    w high = w_of(wd_add(value[0], error[0]), wd_add(value[1], error[1]));
+    return (sure_float){low, w_eq(low, high)};
+}
+
+static inline sure_float round_component(wd low, wd high, const closest_half *of, int k) {
+    wd value[2] = {low, high}, error[2], zero = wd_set1(0);
+    for (int half = 0; half < 2; half++) {
+        error[half] = wd_add(of[half].direction_error, wd_scaled(wd_abs(value[half]), 8 * CLOSEST_UNIT));
+        error[half] = wd_select(of[half].none[k], zero, error[half]);
+    }
+    return round_surely(value, error);
+}
+
+/* A push in each lane: no component of the normal is -0. sure: the lanes in which all of it is certain. */
+typedef struct rounded_push {
+    w3 normal;
+    w depth;
+    unsigned sure;
+} rounded_push;
+
+/* Rounds what both halves found. reach: of each half. */
+static inline rounded_push round_push(const closest_half *found, const wd *reach) {
+    wd depth_of[2], error[2];
+    for (int half = 0; half < 2; half++) {
+        depth_of[half] = wd_sub(reach[half], found[half].distance);
+        error[half] = wd_add(found[half].distance_error, wd_scaled(wd_add(reach[half], wd_abs(found[half].distance)), 0x1p-50));
+    }
+    sure_float x = round_component(found[0].n.x, found[1].n.x, found, 0), y = round_component(found[0].n.y, found[1].n.y, found, 1),
+               z = round_component(found[0].n.z, found[1].n.z, found, 2), depth = round_surely(depth_of, error);
+    w zero = w_set1(0), most = w_set1(FLT_MAX);
+    wm sure = wm_and(wm_and(x.sure, y.sure), wm_and(z.sure, depth.sure));
+    sure = wm_and(sure, wm_and(w_gt(w_abs(depth.value), zero), w_gt(most, w_abs(depth.value))));
+    return (rounded_push){{w_add(x.value, zero), w_add(y.value, zero), w_add(z.value, zero)},
+                          depth.value,
+                          wm_bits(sure) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2))};
+}
+
+#endif
