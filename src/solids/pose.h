@@ -15,6 +15,7 @@ typedef struct sepal_solid_placing {
     const sepal_solid_poses *poses; /* the strides are not 0 */
     const uint32_t *solids;
     size_t first, count;
+    uint16_t class; /* a sepal_solid_class: of all models that are placed; SEPAL_SOLID_CLASSES if they are of several */
 } sepal_solid_placing;
 
 /* Number k of the solids to be placed. */

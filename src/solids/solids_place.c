@@ -14,34 +14,81 @@ static sepal_solids_place_kernel *const solids_place_kernels[SEPAL_ISA_COUNT] =
 /* Four numbers up to this add up to a finite float. */
 #define PLACE_SOLID_MOST 0x1p124F
 
-/* What the models of a call need. */
+/* What the models of a call need. largest: the number of vertices of the hulls; class: of all, or SEPAL_SOLID_CLASSES. */
 typedef struct solid_survey {
     size_t boxes, hulls, quads;
+    uint32_t largest;
     int high; /* every coordinate is less than 2^high in magnitude */
+    uint16_t class;
 } solid_survey;
+
+static inline size_t quads_of_model(const sepal_solid_head *head) {
+    static const uint8_t quads[SEPAL_SOLID_CLASSES] = {
+        [SEPAL_SOLID_POINT] = 5,     [SEPAL_SOLID_SEGMENT] = 5,   [SEPAL_SOLID_UP_TO_4] = 5,   [SEPAL_SOLID_UP_TO_8] = 8,
+        [SEPAL_SOLID_UP_TO_16] = 14, [SEPAL_SOLID_UP_TO_32] = 26, [SEPAL_SOLID_UP_TO_64] = 50,
+    };
+    return head->class == SEPAL_SOLID_ABOVE_64 ? sepal_solid_quads_of(head->size) : quads[head->class];
+}
+
+/* The survey if no models are removed, and all that are placed are of one class, of which little has to be counted. False if not, or if an
+ * index is outside of the models. */
+static bool survey_one_class(const sepal_solid_placing *placing, solid_survey *out) {
+    const sepal_solid_head *heads = placing->models->heads;
+    const uint32_t *models = placing->model;
+    const size_t count = placing->count, number = placing->models->count;
+    if (placing->solids != NULL || placing->models->removed > 0 || models[0] >= number)
+        return false;
+    const sepal_solid_head first = heads[models[0]];
+    const bool box = first.class == SEPAL_SOLID_BOX;
+    uint32_t largest = 0;
+    int high = 0;
+    for (size_t k = 0; k < count; k++) {
+        const uint32_t model = models[k];
+        if (model >= number || heads[model].class != first.class)
+            return false;
+        largest = heads[model].size > largest ? heads[model].size : largest;
+        high = heads[model].high > high ? heads[model].high : high;
+    }
+    *out = (solid_survey){.boxes = box ? count : 0,
+                          .hulls = box ? 0 : count,
+                          .quads = count * quads_of_model(&first),
+                          .largest = box ? 0 : largest,
+                          .high = high,
+                          .class = first.class};
+    return first.class != SEPAL_SOLID_ABOVE_64;
+}
 
 /* False if an index is outside of the models, or of the world in a list. */
 static bool survey_solids(const sepal_solid_placing *placing, solid_survey *out, sepal_refusal *refusal) {
     const sepal_solid_placing p = *placing; /* its members and the counts are not read again after each one */
-    solid_survey needs = {0, 0, 0, 0};
+    const sepal_solid_head *heads = p.models->heads;
+    const bool gaps = p.models->removed > 0;
+    solid_survey needs = {0};
+    unsigned any = 0, all = ~0U; /* bits of the classes */
+    if (survey_one_class(placing, out))
+        return true;
     for (size_t k = 0; k < p.count; k++) {
         if (p.solids != NULL && (p.solids[k] >= p.world->count || sepal_solid_is_removed(p.world, p.solids[k]))) {
             sepal_refuse(refusal, k, SEPAL_NOT_THERE);
             return false;
         }
         const uint32_t model = p.model[sepal_solid_placed(&p, k)];
-        if (model >= p.models->count || sepal_solid_is_removed(p.models, model)) {
+        if (model >= p.models->count || (gaps && sepal_solid_is_removed(p.models, model))) {
             sepal_refuse(refusal, k, SEPAL_NO_MODEL);
             return false;
         }
-        const sepal_solid_head *head = &p.models->heads[model];
-        if (head->class == SEPAL_SOLID_BOX)
-            needs.boxes++;
-        else
-            needs.quads += sepal_solid_quads_of(head->size);
+        const sepal_solid_head *head = &heads[model];
+        const bool box = head->class == SEPAL_SOLID_BOX;
+        const uint32_t size = box ? 0 : head->size;
+        any |= head->class;
+        all &= head->class;
+        needs.boxes += box;
+        needs.quads += quads_of_model(head);
+        needs.largest = size > needs.largest ? size : needs.largest;
         needs.high = head->high > needs.high ? head->high : needs.high;
     }
     needs.hulls = p.count - needs.boxes;
+    needs.class = (uint16_t)(any == all ? any : SEPAL_SOLID_CLASSES);
     *out = needs;
     return true;
 }
@@ -161,32 +208,39 @@ static sepal_solid_poses with_solid_strides(const sepal_solid_poses *poses) {
 
 /* --- All solids ------------------------------------------------------------------------------- */
 
-/* Empties the world, which has room, and gives each solid of the call its place. */
-static void lay_out(const sepal_solid_placing *p) {
-    sepal_solids *world = p->world;
+/* Gives each solid of the call its place. The kernels write the rest of its head. */
+static void lay_out_places(const sepal_solid_placing *p, sepal_solid_head *heads) {
     const sepal_solid_head *models = p->models->heads;
-    const uint32_t *model = p->model;
-    const size_t count = p->count;
     size_t boxes = 0, used = 0;
-    uint32_t largest = 0;
-    sepal_solids_clear(world);
-    sepal_solid_head *heads = world->heads;
-    for (size_t i = 0; i < count; i++) {
-        const sepal_solid_head *head = &models[model[i]];
-        heads[i] = *head;
+    if (p->class < SEPAL_SOLID_ABOVE_64) {
+        const bool box = p->class == SEPAL_SOLID_BOX;
+        const uint32_t step = box ? 1 : (uint32_t)quads_of_model(&models[p->model[0]]);
+        uint32_t at = box ? 0 : SEPAL_HULL_RECORD_QUADS;
+        for (size_t i = 0; i < p->count; i++, at += step)
+            heads[i].at = at;
+        return;
+    }
+    for (size_t i = 0; i < p->count; i++) {
+        const sepal_solid_head *head = &models[p->model[i]];
         if (head->class == SEPAL_SOLID_BOX) {
             heads[i].at = (uint32_t)boxes++;
             continue;
         }
         heads[i].at = (uint32_t)(used + SEPAL_HULL_RECORD_QUADS);
-        used += sepal_solid_quads_of(head->size);
-        largest = head->size > largest ? head->size : largest;
+        used += quads_of_model(head);
     }
-    world->boxes = world->stored_boxes = boxes;
-    world->used = used;
-    world->largest = largest;
-    world->count = count;
-    world->regular = boxes == count;
+}
+
+/* Empties the world, which has room for the solids of the call, and lays these out. */
+static void lay_out(const sepal_solid_placing *p, const solid_survey *needs) {
+    sepal_solids *world = p->world;
+    sepal_solids_clear(world);
+    lay_out_places(p, world->heads);
+    world->boxes = world->stored_boxes = needs->boxes;
+    world->used = needs->quads;
+    world->largest = needs->largest;
+    world->count = p->count;
+    world->regular = needs->boxes == p->count;
 }
 
 sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models, const uint32_t *model,
@@ -201,15 +255,16 @@ sepal_status sepal_solids_place(sepal_solids *world, const sepal_solids *models,
     }
     solid_survey needs;
     const sepal_solid_poses stepped = with_solid_strides(poses);
-    const sepal_solid_placing placing = {world, models, model, &stepped, NULL, 0, count};
+    sepal_solid_placing placing = {world, models, model, &stepped, NULL, 0, count, SEPAL_SOLID_CLASSES};
     if (!survey_solids(&placing, &needs, refusal))
         return SEPAL_BAD_ARGUMENT;
+    placing.class = needs.class;
     sepal_fpstate callers = sepal_fpstate_enter();
     sepal_status status = solid_poses_are_fine(&placing, needs.high, refusal) ? SEPAL_OK : SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK)
         status = sepal_solids_store_room(world, needs.boxes, needs.hulls, needs.quads);
     if (status == SEPAL_OK) {
-        lay_out(&placing);
+        lay_out(&placing, &needs);
         solids_place_kernels[sepal_isa_in_use()](&placing);
     }
     sepal_fpstate_leave(callers);
@@ -231,12 +286,13 @@ static bool kinds_fit(const sepal_solid_placing *p, sepal_refusal *refusal) {
     return true;
 }
 
-static sepal_status place_some_solids(const sepal_solid_placing *p, sepal_refusal *refusal) {
+static sepal_status place_some_solids(sepal_solid_placing *p, sepal_refusal *refusal) {
     solid_survey needs;
     if (p->count == 0)
         return SEPAL_OK;
     if (!survey_solids(p, &needs, refusal))
         return SEPAL_BAD_ARGUMENT;
+    p->class = needs.class;
     sepal_fpstate callers = sepal_fpstate_enter();
     bool good = kinds_fit(p, refusal) && solid_poses_are_fine(p, needs.high, refusal);
     if (good)
@@ -255,7 +311,8 @@ sepal_status sepal_solids_place_range(sepal_solids *world, size_t first, const s
             return SEPAL_BAD_ARGUMENT;
         }
     const sepal_solid_poses stepped = with_solid_strides(poses);
-    return place_some_solids(&(sepal_solid_placing){world, models, model, &stepped, NULL, first, count}, refusal);
+    return place_some_solids(&(sepal_solid_placing){world, models, model, &stepped, NULL, first, count, SEPAL_SOLID_CLASSES},
+                             refusal);
 }
 
 sepal_status sepal_solids_place_list(sepal_solids *world, const uint32_t *solids, size_t count, const sepal_solids *models,
@@ -263,5 +320,6 @@ sepal_status sepal_solids_place_list(sepal_solids *world, const uint32_t *solids
     if (!solid_arguments_are_good(world, models, model, poses, count) || (solids == NULL && count > 0))
         return SEPAL_BAD_ARGUMENT;
     const sepal_solid_poses stepped = with_solid_strides(poses);
-    return place_some_solids(&(sepal_solid_placing){world, models, model, &stepped, solids, 0, count}, refusal);
+    return place_some_solids(&(sepal_solid_placing){world, models, model, &stepped, solids, 0, count, SEPAL_SOLID_CLASSES},
+                             refusal);
 }

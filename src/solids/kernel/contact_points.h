@@ -52,10 +52,6 @@ SPECIALISED void put_points(void *array, const solid_contact_target *to, const w
     _Alignas(64) float values[SEPAL_LANES][SEPAL_CONTACTS_MOST];
     if (array == NULL)
         return;
-    if (to->run) {
-        w_store_run((float *)array + SEPAL_CONTACTS_MOST * to->slot[0], 1, in);
-        return;
-    }
     w_store_run(values[0], 1, in);
     if (stride == 0) {
         for (int lane = 0; lane < SEPAL_LANES; lane++)

@@ -50,7 +50,10 @@ static inline void pose_points(const solid_place_group *group, placed_hulls *out
     const wm signs = wm_or(w_eq(place.x, zero), wm_or(w_eq(place.y, zero), w_eq(place.z, zero)));
     out->vertex[0] = place;
     if (wm_bits(wm_or(turns, signs)) != 0) {
-        take_turns(group, turn);
+        if (group->placing->poses->turn.w != NULL) /* not called, as that would be a tenth of the time */
+            take_quaternions(group, turn);
+        else
+            take_turns(group, turn);
         out->vertex[0] = move_points(turn, place, point);
     }
     out->size = wi_set1(1);
@@ -171,27 +174,36 @@ static inline void cover_coordinate(w coordinate, w *least, w *greatest) {
     *greatest = w_max(*greatest, magnitude);
 }
 
-/* Writes heads, balls and radii of hulls whose records and blocks are written. least, greatest: as cover_coordinate leaves them; solid:
- * the lanes that certainly have a volume. */
-static inline void note_hulls(const solid_place_group *group, const w *record, wi size, wi class, w least, w greatest,
-                              unsigned solid, w radius) {
+/* What is told of hulls whose records and blocks are written. least, greatest: as cover_coordinate leaves them; solid: the lanes that
+ * certainly have a volume. */
+typedef struct hull_notes {
+    wi size, class;
+    w least, greatest, radius;
+    unsigned solid;
+} hull_notes;
+
+/* Writes their heads, balls and radii. The notes by address: gcc 12 lets a function that is given vectors return without clearing the upper
+ * halves of the registers (vzeroupper), and then the code for SSE behind it takes several times as long. */
+static SEPAL_NOINLINE void note_hulls(const solid_place_group *group, const w *record, const hull_notes *notes) {
     sepal_solids *world = group->placing->world;
     const sepal_solids *models = group->placing->models;
+    const wi size = notes->size;
+    const w least = notes->least, greatest = notes->greatest;
     const wm few = wi_gt(wi_set1(4), size); /* which lie in one plane */
     const wi flags = wi_select(few, wi_set1(SEPAL_SOLID_FLAT), wi_set1(0));
     const wi low = wi_sub(wi_exponent(least), wi_set1(127)), high = wi_sub(wi_exponent(greatest), wi_set1(126));
     const w words[4] = {w_of_bits(wi_load(group->at)), w_of_bits(size), w_of_bits(wi_halves(low, high)),
-                        w_of_bits(wi_halves(flags, class))};
+                        w_of_bits(wi_halves(flags, notes->class))};
     solid_store_records(group, world->balls, group->index, 1, record);
     solid_store_records(group, world->heads, group->index, 1, words);
     if (is_run(group) && world->round)
-        w_store(world->radii + group->index[0], radius);
+        w_store(world->radii + group->index[0], notes->radius);
     else if (models->round || world->round)
         for (unsigned lane = 0; lane < group->count; lane++)
             sepal_solid_write_radius(world, group->index[lane], sepal_solid_radius(models, group->model[lane]));
     /* Exponents of subnormals and of the origin, and what is flat or nearly so, are written again one by one. */
     const unsigned odd = wm_bits(wm_or(w_gt(w_set1(0x1p-126F), least), w_eq(greatest, w_zero())));
-    const unsigned again = odd | (ALL_LANES & ~(solid | wm_bits(few)));
+    const unsigned again = odd | (ALL_LANES & ~(notes->solid | wm_bits(few)));
     for (unsigned lane = 0; lane < group->count && again != 0; lane++)
         if ((again >> lane & 1) != 0)
             sepal_solids_scalar_place_one(group->placing, group->solid[lane]);
@@ -216,7 +228,8 @@ SPECIALISED void place_hulls_of(const solid_place_group *group, unsigned class, 
         const w coordinate[3] = {v->x, v->y, v->z};
         for (uint32_t axis = 0; axis < 3; axis++) {
             out[4 * SEPAL_HULL_RECORD_QUADS + axis * padded + k] = coordinate[axis];
-            cover_coordinate(coordinate[axis], &least, &greatest);
+            if (k < most)
+                cover_coordinate(coordinate[axis], &least, &greatest);
         }
     }
     const int quads = SEPAL_HULL_RECORD_QUADS + (int)padded / 4 * 3;
@@ -228,8 +241,9 @@ SPECIALISED void place_hulls_of(const solid_place_group *group, unsigned class, 
             front[lane] = front_of(group, lane);
         w_store_quads(front, quads, out);
     }
-    const unsigned solid = most < 4 ? 0 : lanes_with_volume(hull.vertex);
-    note_hulls(group, out, hull.size, wi_set1((int32_t) class), least, greatest, solid, hull.radius);
+    const hull_notes notes = {
+        hull.size, wi_set1((int32_t) class), least, greatest, hull.radius, most < 4 ? 0 : lanes_with_volume(hull.vertex)};
+    note_hulls(group, out, &notes);
 }
 
 /* Hulls of one class. */

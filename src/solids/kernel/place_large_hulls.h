@@ -172,8 +172,9 @@ static SEPAL_NOINLINE void place_large_hulls(const solid_place_group *group) {
     make_hull_records(found, false, record);
     w_store_quads(front, SEPAL_HULL_RECORD_QUADS, record);
     load_first_vertices(front, &hulls, vertex);
-    note_hulls(group, record, wi_load(hulls.size), wi_load(hulls.class), w_load(hulls.least), w_load(hulls.greatest),
-               lanes_with_volume(vertex), radius);
+    const hull_notes notes = {wi_load(hulls.size),      wi_load(hulls.class), w_load(hulls.least), w_load(hulls.greatest), radius,
+                              lanes_with_volume(vertex)};
+    note_hulls(group, record, &notes);
 }
 
 #endif

@@ -79,14 +79,20 @@ static inline turn_half turn_of_quaternion(wd qw, wd x, wd y, wd z) {
     }};
 }
 
-/* Both halves. */
-static inline void take_turns(const solid_place_group *group, turn_half out[2]) {
+/* Both halves, of quaternions: in the code of the caller. */
+SPECIALISED void take_quaternions(const solid_place_group *group, turn_half out[2]) {
+    const sepal_solid_turns *turn = &group->placing->poses->turn;
+    const w q[4] = {solid_take_values(group, turn->w), solid_take_values(group, turn->x), solid_take_values(group, turn->y),
+                    solid_take_values(group, turn->z)};
+    for (int half = 0; half < 2; half++)
+        out[half] = turn_of_quaternion(wd_of(q[0], half), wd_of(q[1], half), wd_of(q[2], half), wd_of(q[3], half));
+}
+
+/* Of any turns. */
+static SEPAL_NOINLINE void take_turns(const solid_place_group *group, turn_half out[2]) {
     const sepal_solid_turns *turn = &group->placing->poses->turn;
     if (turn->w != NULL) {
-        w q[4] = {solid_take_values(group, turn->w), solid_take_values(group, turn->x), solid_take_values(group, turn->y),
-                  solid_take_values(group, turn->z)};
-        for (int half = 0; half < 2; half++)
-            out[half] = turn_of_quaternion(wd_of(q[0], half), wd_of(q[1], half), wd_of(q[2], half), wd_of(q[3], half));
+        take_quaternions(group, out);
         return;
     }
     for (int k = 0; k < 3; k++) {

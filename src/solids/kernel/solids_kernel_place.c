@@ -87,7 +87,7 @@ static void place_waiting(solid_place_group *group, unsigned class) {
 static bool take_run(const sepal_solid_placing *p, size_t k, unsigned class, solid_place_group *group) {
     if (p->solids != NULL || p->world->loose || p->count - k < SEPAL_LANES || group->count > 0)
         return false;
-    for (unsigned lane = 1; lane < SEPAL_LANES; lane++)
+    for (unsigned lane = 1; p->class == SEPAL_SOLID_CLASSES && lane < SEPAL_LANES; lane++)
         if (class_of_model(p, k + lane) != class)
             return false;
     const uint32_t index = (uint32_t)(p->first + k), at = p->world->heads[index].at;

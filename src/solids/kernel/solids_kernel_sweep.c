@@ -168,23 +168,24 @@ static sepal_solid_hit find_hit(const solid_sweep_query *s, sepal_pair pair, boo
 
 /* --- A word of pairs ------------------------------------------------------------------------------ */
 
-/* The normals of pairs that overlap at the beginning. */
-static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, const sepal_pair *pairs, uint64_t bits,
-                                                  const sepal_solid_hits *out, size_t first) {
-    sepal_pair room[64];
-    uint16_t slots[64];
-    float normal[3][64];
+/* The normals of pairs that overlap at the beginning, of a chunk. */
+static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
+                                                  const uint64_t *bits, const sepal_solid_hits *out, size_t first) {
+    float normal[3][SEPAL_BLOCK];
     const sepal_rule rule = solid_rule_of(&s->q);
-    const pair_list list = list_into(pairs, 64, &bits, room, slots);
     const bool normals = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
-    if (list.count > 0 && normals)
-        solids_kernel_mtv_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule,
-                                &(sepal_solid_mtvs){.normal_x = normal[0], .normal_y = normal[1], .normal_z = normal[2]});
-    for (size_t k = 0; k < list.count; k++) {
-        sepal_solid_hit hit = {true, 0, {0, 0, 0}};
-        for (int axis = 0; axis < 3 && normals; axis++)
-            hit.normal[axis] = normal[axis][k];
-        sepal_solid_hit_write(out, first + list.slots[k], hit);
+    for (size_t from = 0; from < count;) {
+        block_room room;
+        const pair_list list = next_block(pairs, count, bits, &from, &room);
+        if (list.count > 0 && normals)
+            solids_kernel_mtv_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule,
+                                    &(sepal_solid_mtvs){.normal_x = normal[0], .normal_y = normal[1], .normal_z = normal[2]});
+        for (size_t k = 0; k < list.count; k++) {
+            sepal_solid_hit hit = {true, 0, {0, 0, 0}};
+            for (int axis = 0; axis < 3 && normals; axis++)
+                hit.normal[axis] = normal[axis][k];
+            sepal_solid_hit_write(out, first + list.slots[k], hit);
+        }
     }
 }
 
@@ -204,7 +205,7 @@ static SEPAL_NOINLINE uint64_t solid_find_at_first(const solid_sweep_query *s, c
 /* The times of those pairs first .. of a list that are asked about, at most 64; first is a multiple of 64. meet: those of them that are
  * known to meet; left: those that may. Returns those that meet. */
 static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, size_t count, uint64_t asked, uint64_t meet,
-                                 uint64_t left) {
+                                 uint64_t left, uint64_t *begin) {
     const solid_sweep_query *s = list->s;
     const sepal_pair *pairs = list->pairs + first;
     const uint64_t at_first = solid_find_at_first(s, pairs, meet | left);
@@ -220,7 +221,7 @@ static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, siz
         meet |= (uint64_t)hit.meet << k;
         sepal_solid_hit_write(&rest, first + k, hit);
     }
-    solid_begin_in_contact(s, pairs, at_first, &rest, first);
+    *begin = at_first;
     return meet;
 }
 
@@ -263,8 +264,11 @@ static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t firs
         sweep_in_lanes(list->s, pairs, count, open, meet, left);
     if (sepal_solid_hits_want_more(list->out)) {
         for (size_t at = 0; at < count; at += 64)
-            meet[at / 64] =
-                solid_find_times(list, first + at, count - at < 64 ? count - at : 64, asked[at / 64], meet[at / 64], left[at / 64]);
+            meet[at / 64] = solid_find_times(list, first + at, count - at < 64 ? count - at : 64, asked[at / 64], meet[at / 64],
+                                             left[at / 64], &open[at / 64]);
+        sepal_solid_hits rest = *list->out;
+        rest.bits = NULL;
+        solid_begin_in_contact(list->s, pairs, count, open, &rest, first);
     } else {
         FOR_BITS(k, left, count)
             if (pair_meets(list->s, pairs[k]))
