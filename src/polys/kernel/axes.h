@@ -162,8 +162,21 @@ static bool filter_axes(const void *question, const sepal_pair *pairs, size_t co
     const axes_query asked = {turned ? q->b : q->a, turned ? q->a : q->b, turned};
     const sizes ascending = {turned ? n.b : n.a, turned ? n.a : n.b, n.same};
     assert(sizes_fit(question, pairs, count, n));
-    return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_4_4 | SIZES_4_8 | SIZES_8_8 | SIZES_4_16 | SIZES_8_16 | SIZES_16_16, axes_kernel,
-                     &asked, pairs, count, ascending, out);
+    if (ascending.same && are_sizes(ascending, 3, 3))
+        return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){3, 3, true}, out);
+    if (ascending.same && are_sizes(ascending, 4, 4))
+        return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){4, 4, true}, out);
+    if (are_sizes(ascending, 4, 4))
+        return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, out);
+    if (are_sizes(ascending, 4, 8))
+        return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){4, 8, false}, out);
+    if (are_sizes(ascending, 8, 8))
+        return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){8, 8, false}, out);
+    if (are_sizes(ascending, 4, 16))
+        return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){4, 16, false}, out);
+    if (are_sizes(ascending, 8, 16))
+        return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){8, 16, false}, out);
+    return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){16, 16, false}, out);
 }
 
 /* --- Large polygons ------------------------------------------------------------------------------ */

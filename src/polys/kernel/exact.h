@@ -135,7 +135,9 @@ static SEPAL_NOINLINE bool decide_by_normals(const void *question, const sepal_p
     const polys_query *q = question;
     assert(sizes_fit(question, pairs, count, n));
     n.same = false; /* a constant, for the sake of the loops */
-    return ask_sized(SIZES_4_4 | SIZES_ANY, exact_kernel, q, pairs, count, n, out);
+    if (are_sizes(n, 4, 4))
+        return ask_groups(exact_kernel, NULL, q, pairs, count, (sizes){4, 4, false}, out);
+    return ask_groups(exact_kernel, NULL, q, pairs, count, n, out);
 }
 
 /* Answers the pairs that exact_takes; all must have blocks of the sizes n. */
@@ -172,7 +174,11 @@ static SEPAL_NOINLINE void find_contacts(const polys_query *q, const sepal_pair 
                                          exact_contacts *out) {
     for (size_t first = 0; first < count; first += 64)
         out->aside[first / 64] = 0;
-    ask_sized(SIZES_4_4 | SIZES_ANY, exact_contact_kernel, &(aside_query){q, out->aside}, pairs, count, n, &out->meet);
+    const aside_query asked = {q, out->aside};
+    if (are_sizes(n, 4, 4))
+        ask_groups(exact_contact_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, &out->meet);
+    else
+        ask_groups(exact_contact_kernel, NULL, &asked, pairs, count, n, &out->meet);
 }
 
 static inline lanes reference_kernel(const void *question, sepal_pair pair, size_t k) {

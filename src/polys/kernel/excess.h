@@ -130,14 +130,27 @@ SPECIALISED lanes axes_contain_kernel(const void *question, const sepal_pair *gr
 static bool filter_containing_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     assert(sizes_fit(question, pairs, count, n));
     n.same = false; /* a constant, for the sake of the loops */
-    return ask_sized(SIZES_8_1 | SIZES_8_8 | SIZES_8_16 | SIZES_16_1 | SIZES_16_8 | SIZES_16_16 | SIZES_ANY, axes_contain_kernel,
-                     question, pairs, count, n, out);
+    if (are_sizes(n, 8, 1))
+        return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){8, 1, false}, out);
+    if (are_sizes(n, 8, 8))
+        return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){8, 8, false}, out);
+    if (are_sizes(n, 8, 16))
+        return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){8, 16, false}, out);
+    if (are_sizes(n, 16, 1))
+        return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){16, 1, false}, out);
+    if (are_sizes(n, 16, 8))
+        return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){16, 8, false}, out);
+    if (are_sizes(n, 16, 16))
+        return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){16, 16, false}, out);
+    return ask_groups(axes_contain_kernel, NULL, question, pairs, count, n, out);
 }
 
 /* The same for sets in which all blocks have room for four. */
 static bool filter_containing_quads(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     assert(sizes_fit(question, pairs, count, n));
-    return ask_sized(SAME_4_1 | SAME_4_4, axes_contain_kernel, question, pairs, count, (sizes){4, n.b, true}, out);
+    if (n.b == 1)
+        return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){4, 1, true}, out);
+    return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){4, 4, true}, out);
 }
 
 #endif

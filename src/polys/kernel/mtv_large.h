@@ -294,6 +294,16 @@ SPECIALISED window_axis search_window(const window_lanes *a, w winding, const wi
     return best;
 }
 
+/* Loads the windows of both polygons and searches them: what has code for each size. */
+SPECIALISED void search_windows(const polys_query *q, const sepal_pair *group, const uint32_t *start_a, const uint32_t *start_b,
+                                uint32_t size, const w2 *origin, w winding_a, w winding_b, window_axis *of_a, window_axis *of_b) {
+    window_lanes a, b;
+    load_windows(q->a, &group->a, start_a, size, origin, &a);
+    load_windows(q->b, &group->b, start_b, size, origin, &b);
+    *of_a = search_window(&a, winding_a, &b, size);
+    *of_b = search_window(&b, winding_b, &a, size);
+}
+
 /* The directions from a to b between the normals at the ends of a window; turning: its sign bit is set if the normals turn
  * clockwise. */
 typedef struct window_arc {
@@ -392,7 +402,7 @@ static SEPAL_NOINLINE unsigned store_window_lines(const mtv_query *m, const sepa
     return open;
 }
 
-/* n.a: the vertices of both windows. */
+/* n.a: the vertices of both windows, MTV_NARROW or MTV_WIDE. */
 SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const mtv_query *m = question;
     const sepal_polys *a = m->q->a, *b = m->q->b;
@@ -413,10 +423,11 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
     place_windows(a, &group->a, middle_of(wm_not(from_b), least_a.number, &coarse_a, towards_b), n.a, start_a);
     place_windows(b, &group->b, middle_of(from_b, least_b.number, &coarse_b, w2_neg(towards_b)), n.a, start_b);
 
-    window_lanes va, vb;
-    load_windows(a, &group->a, start_a, n.a, &origin, &va);
-    load_windows(b, &group->b, start_b, n.a, &origin, &vb);
-    window_axis of_a = search_window(&va, circle_a.winding, &vb, n.a), of_b = search_window(&vb, circle_b.winding, &va, n.a);
+    window_axis of_a, of_b;
+    if (n.a == MTV_NARROW)
+        search_windows(m->q, group, start_a, start_b, MTV_NARROW, &origin, circle_a.winding, circle_b.winding, &of_a, &of_b);
+    else
+        search_windows(m->q, group, start_a, start_b, MTV_WIDE, &origin, circle_a.winding, circle_b.winding, &of_a, &of_b);
     w2 d = w2_sub(circle_b.centre, circle_a.centre);
     w outer = w_add(circle_a.outer, circle_b.outer), extent = w_add(w_add(outer, outer), w_max(w_abs(d.x), w_abs(d.y)));
     wm enough =

@@ -365,10 +365,13 @@ static void take_rest(mtv_work *todo, const pair_list *list, const uint64_t *put
 }
 
 static SEPAL_NOINLINE void ask_apart(const mtv_quick_query *m, const pair_list *list, sizes n, verdicts *found) {
-    ask_sized(SAME_4_4 | SIZES_8_8, mtv_apart_kernel, m, list->pairs, list->count, n, found);
+    if (n.a == 4)
+        ask_groups(mtv_apart_kernel, NULL, m, list->pairs, list->count, (sizes){4, 4, true}, found);
+    else
+        ask_groups(mtv_apart_kernel, NULL, m, list->pairs, list->count, (sizes){8, 8, false}, found);
 }
 static SEPAL_NOINLINE void ask_apart_of_any(const mtv_quick_query *m, const pair_list *list, sizes n, verdicts *found) {
-    ask_sized(SIZES_ANY, mtv_apart_kernel, m, list->pairs, list->count, n, found);
+    ask_groups(mtv_apart_kernel, NULL, m, list->pairs, list->count, n, found);
 }
 
 static SEPAL_NOINLINE void settle_apart(mtv_work *todo, sizes n, const mtv_rest *rest) {
@@ -397,7 +400,7 @@ static SEPAL_NOINLINE void settle_uncertain(mtv_work *todo, sizes n, const mtv_r
     mtv_values values;
     verdicts now;
     begin_values(&values);
-    ask_sized(SIZES_ANY, mtv_kernel, &(mtv_query){todo->q, &values}, list.pairs, list.count, n, &now);
+    ask_groups(mtv_kernel, NULL, &(mtv_query){todo->q, &values}, list.pairs, list.count, n, &now);
     take_rest(todo, &list, rest->uncertain, &now, &values);
 }
 
@@ -405,11 +408,16 @@ static SEPAL_NOINLINE void settle_uncertain(mtv_work *todo, sizes n, const mtv_r
  * after each store through one of its pointers. */
 static SEPAL_NOINLINE void ask_quick(mtv_work *todo, sizes n, mtv_rest *rest) {
     const mtv_quick_query m = {{todo->q, &todo->values}, rest, NULL};
-    todo->any = ask_sized(SAME_3_3 | SAME_4_4 | SIZES_8_8, mtv_quick_kernel, &m, todo->pairs, todo->count, n, &todo->found);
+    if (n.a == 3)
+        todo->any = ask_groups(mtv_quick_kernel, NULL, &m, todo->pairs, todo->count, (sizes){3, 3, true}, &todo->found);
+    else if (n.a == 4)
+        todo->any = ask_groups(mtv_quick_kernel, NULL, &m, todo->pairs, todo->count, (sizes){4, 4, true}, &todo->found);
+    else
+        todo->any = ask_groups(mtv_quick_kernel, NULL, &m, todo->pairs, todo->count, (sizes){8, 8, false}, &todo->found);
 }
 static SEPAL_NOINLINE void ask_quick_of_any(mtv_work *todo, sizes n, mtv_rest *rest) {
     const mtv_quick_query m = {{todo->q, &todo->values}, rest, NULL};
-    todo->any = ask_sized(SIZES_ANY, mtv_quick_kernel, &m, todo->pairs, todo->count, n, &todo->found);
+    todo->any = ask_groups(mtv_quick_kernel, NULL, &m, todo->pairs, todo->count, n, &todo->found);
 }
 static SEPAL_NOINLINE void ask_boxes(mtv_work *todo, mtv_rest *rest) {
     const mtv_quick_query m = {{todo->q, &todo->values}, rest, NULL};

@@ -36,7 +36,7 @@ static SEPAL_NOINLINE void ask_again(const contact_query *query, sizes n, const 
         uint64_t unsure = 0;
         const contact_query left_query = {
             query->q, query->to, values, query->surfaces == NULL ? NULL : surfaces, query->unsure == NULL ? NULL : &unsure, NULL};
-        ask_sized(SIZES_ANY, contacts_kernel, &left_query, list.pairs, list.count, n, &some);
+        ask_groups(contacts_kernel, NULL, &left_query, list.pairs, list.count, n, &some);
         take_bits(&list, some.yes, found->yes);
         take_bits(&list, some.open, found->open);
         unsure &= bits_below(list.count, 0);
@@ -64,19 +64,23 @@ static SEPAL_NOINLINE void ask_circle_contacts(const contact_query *query, sizes
 /* See query.h, "Sizes". */
 static SEPAL_NOINLINE void ask_few_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
                                             verdicts *found) {
-    ask_sized(SIZES_1_1 | SIZES_2_2 | SIZES_4_4, contacts_kernel, query, pairs, count, n, found);
+    if (n.a == 1)
+        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){1, 1, false}, found);
+    else if (n.a == 2)
+        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){2, 2, false}, found);
+    else
+        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){4, 4, false}, found);
 }
 static SEPAL_NOINLINE void ask_any_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
                                             verdicts *found) {
-    ask_sized(SIZES_ANY, contacts_kernel, query, pairs, count, n, found);
+    ask_groups(contacts_kernel, NULL, query, pairs, count, n, found);
 }
-static SEPAL_NOINLINE void ask_quick_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
-                                              verdicts *found) {
-    ask_sized(SIZES_8_8, contacts_quick_kernel, query, pairs, count, n, found);
+static SEPAL_NOINLINE void ask_quick_contacts(const contact_query *query, const sepal_pair *pairs, size_t count, verdicts *found) {
+    ask_groups(contacts_quick_kernel, NULL, query, pairs, count, (sizes){8, 8, false}, found);
 }
 static SEPAL_NOINLINE void ask_any_quick_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
                                                   verdicts *found) {
-    ask_sized(SIZES_ANY, contacts_quick_kernel, query, pairs, count, n, found);
+    ask_groups(contacts_quick_kernel, NULL, query, pairs, count, n, found);
 }
 
 /* Asks the kernels for sizes of cores. */
@@ -100,7 +104,7 @@ static void ask_contacts(const contact_query *query, sizes n, const sepal_pair *
         return;
     }
     if (same && n.a == 8)
-        ask_quick_contacts(query, n, pairs, count, found);
+        ask_quick_contacts(query, pairs, count, found);
     else
         ask_any_quick_contacts(query, n, pairs, count, found);
     for (size_t at = 0; at < count; at += 64)

@@ -98,7 +98,9 @@ static SEPAL_NOINLINE bool decide_by_edges(const void *question, const sepal_pai
     const polys_query *q = question;
     assert(sizes_fit(question, pairs, count, n));
     n.same = false; /* a constant, for the sake of the loops */
-    return ask_sized(SIZES_4_4 | SIZES_ANY, contains_exact_kernel, q, pairs, count, n, out);
+    if (are_sizes(n, 4, 4))
+        return ask_groups(contains_exact_kernel, NULL, q, pairs, count, (sizes){4, 4, false}, out);
+    return ask_groups(contains_exact_kernel, NULL, q, pairs, count, n, out);
 }
 
 /* Answers the pairs that double can take, where a has area; all must have blocks of the sizes n. */

@@ -120,24 +120,16 @@ static inline void settle_mtv(mtv_work *todo) {
 
 /* --- Blocks -------------------------------------------------------------------------------------- */
 
-/* Every polygon has more than 16 vertices, and at most MTV_NARROW_MOST. */
-static SEPAL_NOINLINE void push_narrow(mtv_work *todo) {
+/* window: MTV_NARROW if every polygon has more than 16 vertices, MTV_WIDE if each has at least as many as these. */
+static SEPAL_NOINLINE void push_by_windows(mtv_work *todo, uint32_t window) {
     todo->any = ask_groups(mtv_window_kernel, NULL, &(mtv_query){todo->q, &todo->values}, todo->pairs, todo->count,
-                           (sizes){MTV_NARROW, MTV_NARROW, false}, &todo->found);
-}
-
-/* Every polygon has at least MTV_WIDE vertices, and at most MTV_WIDE_MOST. */
-static SEPAL_NOINLINE void push_wide(mtv_work *todo) {
-    todo->any = ask_groups(mtv_window_kernel, NULL, &(mtv_query){todo->q, &todo->values}, todo->pairs, todo->count,
-                           (sizes){MTV_WIDE, MTV_WIDE, false}, &todo->found);
+                           (sizes){window, window, false}, &todo->found);
 }
 
 /* What float knows of a block of pairs of one kind (mtv_kind). */
 static void push_of_kind(mtv_work *todo, unsigned kind, guess_pause *pause) {
-    if (kind == MTV_NARROWS)
-        push_narrow(todo);
-    else if (kind == MTV_WIDES)
-        push_wide(todo);
+    if (kind == MTV_NARROWS || kind == MTV_WIDES) /* one call: gcc makes a copy for each constant */
+        push_by_windows(todo, kind == MTV_NARROWS ? MTV_NARROW : MTV_WIDE);
     else if (kind == MTV_LARGE)
         push_large(todo);
     else

@@ -266,6 +266,25 @@ static void answer_alone(const polys_query *q, sepal_pair pair, size_t slot, con
     sepal_mtv_points_write(to, slot, sepal_polys_scalar_mtv_points(q->a, pair.a, q->b, pair.b, from->x[slot], from->y[slot]));
 }
 
+/* See query.h, "Sizes". */
+SPECIALISED bool ask_points(const points_query *p, sizes n, const sepal_pair *pairs, size_t count, verdicts *known) {
+    if (are_sizes(n, 1, 1))
+        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){1, 1, false}, known);
+    if (are_sizes(n, 2, 2))
+        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){2, 2, false}, known);
+    if (n.same && are_sizes(n, 4, 4))
+        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){4, 4, true}, known);
+    if (are_sizes(n, 4, 4))
+        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){4, 4, false}, known);
+    if (are_sizes(n, 8, 8))
+        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){8, 8, false}, known);
+    if (n.a == 1)
+        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){1, n.b, false}, known);
+    if (n.b == 1)
+        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){n.a, 1, false}, known);
+    return ask_groups(points_kernel, NULL, p, pairs, count, n, known);
+}
+
 /* The points of some pairs of a block, whose normals are (x, y). slots: NULL if pair k has slot k. */
 static SEPAL_NOINLINE void find_points(const polys_query *q, sizes n, const sepal_pair *pairs, const uint16_t *slots, size_t count,
                                        const float *x, const float *y, const mtv_values *from, const sepal_mtvs *to) {
@@ -273,8 +292,7 @@ static SEPAL_NOINLINE void find_points(const polys_query *q, sizes n, const sepa
     float *const out[4] = {to->a_x, to->a_y, to->b_x, to->b_y};
     points_query p = {q, x, y, {found[0], found[1], found[2], found[3]}};
     verdicts known;
-    bool some_open = ask_sized(SIZES_1_1 | SIZES_2_2 | SAME_4_4 | SIZES_4_4 | SIZES_8_8 | SIZES_1_ANY | SIZES_ANY_1 | SIZES_ANY,
-                               points_kernel, &p, pairs, count, n, &known);
+    bool some_open = ask_points(&p, n, pairs, count, &known);
     for (int c = 0; c < 4; c++) {
         if (out[c] != NULL && slots == NULL)
             memcpy(out[c], found[c], count * sizeof *found[c]);

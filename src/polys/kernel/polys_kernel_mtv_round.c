@@ -141,17 +141,33 @@ static SEPAL_NOINLINE void push_large_cores(mtv_work *todo) {
     settle_round_open(todo);
 }
 
-/* What the kernel finds of a block, with code for the sizes in `made`. Its notes are its own until it ends, since the kernel is slower
- * with those of another function. */
-SPECIALISED void find_mtvs(int made, mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
+/* Which sizes have code of their own in a function. */
+typedef enum made_sizes { FEW_CORES, MORE_CORES, ANY_CORES } made_sizes;
+
+/* What the kernel finds of a block. Its notes are its own until it ends, since the kernel is slower with those of another function. */
+SPECIALISED void find_mtvs(made_sizes made, mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
     verdicts now;
     touching_cores notes;
     guess_pause guesses = *pause;
     for (size_t first = 0; first < todo->count; first += 64)
         notes.faces[first / 64] = notes.corners[first / 64] = notes.unsure[first / 64] = 0;
     notes.any = false;
-    todo->any = ask_sized(made, mtv_round_kernel, &(mtv_round_query){todo->q, &todo->values, &notes, &guesses}, todo->pairs,
-                          todo->count, core_sizes(kinds, false), &now);
+    const mtv_round_query asked = {todo->q, &todo->values, &notes, &guesses};
+    const sizes n = core_sizes(kinds, false);
+    if (made == FEW_CORES && are_sizes(n, 1, 1))
+        todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){1, 1, false}, &now);
+    else if (made == FEW_CORES && are_sizes(n, 2, 2))
+        todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){2, 2, false}, &now);
+    else if (made == FEW_CORES && are_sizes(n, 4, 4))
+        todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){4, 4, false}, &now);
+    else if (made == MORE_CORES && are_sizes(n, 1, 4))
+        todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){1, 4, false}, &now);
+    else if (made == MORE_CORES && are_sizes(n, 4, 1))
+        todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){4, 1, false}, &now);
+    else if (made == MORE_CORES && are_sizes(n, 8, 8))
+        todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){8, 8, false}, &now);
+    else if (made == ANY_CORES)
+        todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, n, &now);
     *pause = guesses;
     touching->any = notes.any;
     if (notes.any)
@@ -165,13 +181,13 @@ SPECIALISED void find_mtvs(int made, mtv_work *todo, core_pair kinds, guess_paus
 
 /* Not inlined, since their vectors need not be on the stack in the stages after them; and three: see query.h, "Sizes". */
 static SEPAL_NOINLINE void find_mtvs_of_few(mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
-    find_mtvs(SIZES_1_1 | SIZES_2_2 | SIZES_4_4, todo, kinds, pause, touching);
+    find_mtvs(FEW_CORES, todo, kinds, pause, touching);
 }
 static SEPAL_NOINLINE void find_mtvs_of_more(mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
-    find_mtvs(SIZES_1_4 | SIZES_4_1 | SIZES_8_8, todo, kinds, pause, touching);
+    find_mtvs(MORE_CORES, todo, kinds, pause, touching);
 }
 static SEPAL_NOINLINE void find_mtvs_of_any(mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
-    find_mtvs(SIZES_ANY, todo, kinds, pause, touching);
+    find_mtvs(ANY_CORES, todo, kinds, pause, touching);
 }
 
 /* Those pairs of a block whose cores touch, but for rounding. */

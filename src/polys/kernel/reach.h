@@ -282,18 +282,24 @@ SPECIALISED lanes reach_quick_kernel(const void *question, const sepal_pair *gro
 static bool filter_reach_quickly(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     assert(sizes_fit(question, pairs, count, n));
     n.same = false; /* a constant, for the sake of the loops */
-    return ask_sized(SIZES_4_4 | SIZES_8_8 | SIZES_ANY, reach_quick_kernel, question, pairs, count, n, out);
+    if (are_sizes(n, 4, 4))
+        return ask_groups(reach_quick_kernel, NULL, question, pairs, count, (sizes){4, 4, false}, out);
+    if (are_sizes(n, 8, 8))
+        return ask_groups(reach_quick_kernel, NULL, question, pairs, count, (sizes){8, 8, false}, out);
+    return ask_groups(reach_quick_kernel, NULL, question, pairs, count, n, out);
 }
 
 /* n: no core has more vertices than this, and each is of this kind: 1, 2, 3 or 4, 5 to 8, or 9 to 16 vertices; n.a <= n.b. Sizes that
  * are read at run time have a function of their own: see query.h, "Sizes". */
 static SEPAL_NOINLINE bool filter_reach_of_any(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                verdicts *out) {
-    return ask_sized(SIZES_ANY, reach_kernel, question, pairs, count, n, out);
+    return ask_groups(reach_kernel, NULL, question, pairs, count, n, out);
 }
 static SEPAL_NOINLINE bool filter_reach_of_few(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                verdicts *out) {
-    return ask_sized(SIZES_1_1 | SAME_4_4, reach_kernel, question, pairs, count, n, out);
+    if (n.a == 1)
+        return ask_groups(reach_kernel, NULL, question, pairs, count, (sizes){1, 1, false}, out);
+    return ask_groups(reach_kernel, NULL, question, pairs, count, (sizes){4, 4, true}, out);
 }
 static bool filter_reach(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     bool few = n.a == n.b && (n.a == 1 || (n.a == 4 && n.same));

@@ -198,22 +198,27 @@ static inline sizes exact_reach_sizes(sizes n) {
 
 /* n: as in filter_reach, in any order. Leaves open the pairs whose exponents are too wide. */
 static bool filter_reach_exactly(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_sized(SIZES_1_1 | SIZES_ANY, within_reach_kernel, question, pairs, count, exact_reach_sizes(n), out);
+    if (are_sizes(n, 1, 1))
+        return ask_groups(within_reach_kernel, NULL, question, pairs, count, (sizes){1, 1, false}, out);
+    return ask_groups(within_reach_kernel, NULL, question, pairs, count, exact_reach_sizes(n), out);
 }
 
 /* The same for the contact; what counts as touching does not matter. */
 static void find_reach_contacts(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, exact_contacts *out) {
     for (size_t first = 0; first < count; first += 64)
         out->aside[first / 64] = 0;
-    ask_sized(SIZES_1_1 | SIZES_ANY, reach_contact_kernel, &(aside_query){q, out->aside}, pairs, count, exact_reach_sizes(n),
-              &out->meet);
+    const aside_query asked = {q, out->aside};
+    if (are_sizes(n, 1, 1))
+        ask_groups(reach_contact_kernel, NULL, &asked, pairs, count, (sizes){1, 1, false}, &out->meet);
+    else
+        ask_groups(reach_contact_kernel, NULL, &asked, pairs, count, exact_reach_sizes(n), &out->meet);
 }
 
 /* The same for the cores without their reach, of which one of each two must have area. */
 static void find_core_contacts(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, exact_contacts *out) {
     for (size_t first = 0; first < count; first += 64)
         out->aside[first / 64] = 0;
-    ask_sized(SIZES_ANY, core_contact_kernel, &(aside_query){q, out->aside}, pairs, count, n, &out->meet);
+    ask_groups(core_contact_kernel, NULL, &(aside_query){q, out->aside}, pairs, count, n, &out->meet);
 }
 
 #endif

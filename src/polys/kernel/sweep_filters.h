@@ -302,7 +302,15 @@ SPECIALISED lanes sweep_axes_kernel(const void *question, const sepal_pair *grou
 }
 
 static bool filter_moving_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_sized(SAME_3_3 | SAME_4_4 | SIZES_4_4 | SIZES_8_8 | SIZES_ANY, sweep_axes_kernel, question, pairs, count, n, out);
+    if (n.same && are_sizes(n, 3, 3))
+        return ask_groups(sweep_axes_kernel, NULL, question, pairs, count, (sizes){3, 3, true}, out);
+    if (n.same && are_sizes(n, 4, 4))
+        return ask_groups(sweep_axes_kernel, NULL, question, pairs, count, (sizes){4, 4, true}, out);
+    if (are_sizes(n, 4, 4))
+        return ask_groups(sweep_axes_kernel, NULL, question, pairs, count, (sizes){4, 4, false}, out);
+    if (are_sizes(n, 8, 8))
+        return ask_groups(sweep_axes_kernel, NULL, question, pairs, count, (sizes){8, 8, false}, out);
+    return ask_groups(sweep_axes_kernel, NULL, question, pairs, count, n, out);
 }
 
 /* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8 and 16. */

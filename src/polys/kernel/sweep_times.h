@@ -174,7 +174,12 @@ SPECIALISED lanes times_kernel(const void *question, const sepal_pair *group, si
 /* Each pair must satisfy exact_takes, and have blocks of the sizes n. */
 static SEPAL_NOINLINE bool sweep_times(const sweep_query *s, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
                                        sweep_values *out) {
-    return ask_sized(SIZES_4_4 | SIZES_8_8 | SIZES_ANY, times_kernel, &(times_query){s, out}, pairs, count, n, found);
+    const times_query asked = {s, out};
+    if (are_sizes(n, 4, 4))
+        return ask_groups(times_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, found);
+    if (are_sizes(n, 8, 8))
+        return ask_groups(times_kernel, NULL, &asked, pairs, count, (sizes){8, 8, false}, found);
+    return ask_groups(times_kernel, NULL, &asked, pairs, count, n, found);
 }
 
 #endif
