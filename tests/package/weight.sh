@@ -72,12 +72,12 @@ finder+='(sepal_finder_destroy(finder), 0))'
         $solids_overlap solids_overlap_rows
     solids 'rows of solids' 480 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
     solids 'containment of solids' 185 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
-    solids 'pushes of solids' 1340 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
+    solids 'pushes of solids' 1365 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         $solids_push solids_mtv_points $solids_overlap
-    solids 'contacts of solids' 1490 \
+    solids 'contacts of solids' 1520 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs $solids_push $solids_overlap
-    solids 'sweeps of solids' 1455 \
+    solids 'sweeps of solids' 1480 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
         solids_sweep_pairs $solids_push $solids_overlap
 }

@@ -233,7 +233,11 @@ static SEPAL_NOINLINE bool sweep_rays(const sweep_query *s, bool turned, uint32_
     take_moves(turned ? s->moves_a : s->moves_b, ray_points(&t, pairs), count, &t.move_points);
     if (size > SEPAL_LANE_VERTICES)
         return sweep_large_rays(&t, pairs, count, found);
-    return ask_sized(SIZES_4_1 | SIZES_8_1 | SIZES_16_1, rays_kernel, &t, pairs, count, (sizes){size, 1, false}, found);
+    if (size <= 4)
+        return ask_groups(rays_kernel, NULL, &t, pairs, count, (sizes){4, 1, false}, found);
+    if (size <= 8)
+        return ask_groups(rays_kernel, NULL, &t, pairs, count, (sizes){8, 1, false}, found);
+    return ask_groups(rays_kernel, NULL, &t, pairs, count, (sizes){16, 1, false}, found);
 }
 
 #endif
