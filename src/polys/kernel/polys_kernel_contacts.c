@@ -332,7 +332,7 @@ static SEPAL_NOINLINE uint64_t keep_meeting(const polys_query *q, const sepal_pa
 
 /* Polygons with area, without a reach, in a list of one group: stages before the kernel that computes the points would cost more than
  * they leave out. */
-static SEPAL_NOINLINE void contacts_of_group(const contact_target *to, sizes n, const sepal_pair *pairs, size_t count) {
+static SEPAL_NOINLINE void contacts_of_short_list(const contact_target *to, sizes n, const sepal_pair *pairs, size_t count) {
     contact_record records[SEPAL_LANES];
     surface_record surfaces[SEPAL_LANES];
     uint64_t unsure = 0, again = 0;
@@ -436,7 +436,7 @@ void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, con
         if (rings)
             contacts_of_rings(&to, pairs, count);
         else
-            contacts_of_group(&to, (sizes){size, size, false}, pairs, count);
+            contacts_of_short_list(&to, (sizes){size, size, false}, pairs, count);
         return;
     }
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {

@@ -10,7 +10,7 @@
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_WAY_H
 #define SEPAL_POLYS_KERNEL_SWEEP_WAY_H
 
-#include "double2.h"
+#include "exact.h"
 
 #include <math.h>
 #include <stdbool.h>
