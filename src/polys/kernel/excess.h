@@ -147,7 +147,7 @@ static bool filter_containing_axes(const void *question, const sepal_pair *pairs
 
 /* The same for sets in which all blocks have room for four. */
 static bool filter_containing_quads(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    assert(sizes_fit(question, pairs, count, n));
+    assert(sizes_fit(question, pairs, count, n) && n.a == 4 && (n.b == 1 || n.b == 4));
     if (n.b == 1)
         return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){4, 1, true}, out);
     return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){4, 4, true}, out);

@@ -365,6 +365,7 @@ static void take_rest(mtv_work *todo, const pair_list *list, const uint64_t *put
 }
 
 static SEPAL_NOINLINE void ask_apart(const mtv_quick_query *m, const pair_list *list, sizes n, verdicts *found) {
+    assert(are_sizes(n, 8, 8) || (n.same && are_sizes(n, 4, 4)));
     if (n.a == 4)
         ask_groups(mtv_apart_kernel, NULL, m, list->pairs, list->count, (sizes){4, 4, true}, found);
     else
@@ -408,6 +409,7 @@ static SEPAL_NOINLINE void settle_uncertain(mtv_work *todo, sizes n, const mtv_r
  * after each store through one of its pointers. */
 static SEPAL_NOINLINE void ask_quick(mtv_work *todo, sizes n, mtv_rest *rest) {
     const mtv_quick_query m = {{todo->q, &todo->values}, rest, NULL};
+    assert(are_sizes(n, 8, 8) || (n.same && (are_sizes(n, 3, 3) || are_sizes(n, 4, 4))));
     if (n.a == 3)
         todo->any = ask_groups(mtv_quick_kernel, NULL, &m, todo->pairs, todo->count, (sizes){3, 3, true}, &todo->found);
     else if (n.a == 4)

@@ -64,6 +64,7 @@ static SEPAL_NOINLINE void ask_circle_contacts(const contact_query *query, sizes
 /* See query.h, "Sizes". */
 static SEPAL_NOINLINE void ask_few_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
                                             verdicts *found) {
+    assert(are_sizes(n, 1, 1) || are_sizes(n, 2, 2) || are_sizes(n, 4, 4));
     if (n.a == 1)
         ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){1, 1, false}, found);
     else if (n.a == 2)

@@ -168,6 +168,8 @@ SPECIALISED void find_mtvs(made_sizes made, mtv_work *todo, core_pair kinds, gue
         todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){8, 8, false}, &now);
     else if (made == ANY_CORES)
         todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, n, &now);
+    else
+        assert(false && "sizes that have code of their own");
     *pause = guesses;
     touching->any = notes.any;
     if (notes.any)

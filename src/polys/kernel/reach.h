@@ -297,6 +297,7 @@ static SEPAL_NOINLINE bool filter_reach_of_any(const void *question, const sepal
 }
 static SEPAL_NOINLINE bool filter_reach_of_few(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                verdicts *out) {
+    assert(are_sizes(n, 1, 1) || (n.same && are_sizes(n, 4, 4)));
     if (n.a == 1)
         return ask_groups(reach_kernel, NULL, question, pairs, count, (sizes){1, 1, false}, out);
     return ask_groups(reach_kernel, NULL, question, pairs, count, (sizes){4, 4, true}, out);
