@@ -78,13 +78,18 @@ static SEPAL_NOINLINE closest_half find_foot(const closest_parts *p, sizes block
     return out;
 }
 
-/* Rounds what both halves found and stores it as number k. Returns the lanes in which it is certain. reach: of each half. */
+/* Stores a group of pushes from number k on. */
+static inline void store_push(push_values *out, size_t k, const rounded_push *push) {
+    w_store(out->x + k, push->normal.x);
+    w_store(out->y + k, push->normal.y);
+    w_store(out->z + k, push->normal.z);
+    w_store(out->depth + k, push->depth);
+}
+
+/* Rounds what both halves found and stores it. Returns the lanes in which it is certain. reach: of each half. */
 static inline unsigned store_closest(push_values *out, size_t k, const closest_half *found, const wd *reach) {
     const rounded_push push = round_push(found, reach);
-    w_store(out->x + k, push.normal.x);
-    w_store(out->y + k, push.normal.y);
-    w_store(out->z + k, push.normal.z);
-    w_store(out->depth + k, push.depth);
+    store_push(out, k, &push);
     return push.sure;
 }
 

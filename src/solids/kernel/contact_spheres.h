@@ -10,6 +10,7 @@
 #include "balls.h"
 #include "contact_found.h"
 #include "push_rounded.h"
+#include "spheres_touch.h"
 
 /* A group of pairs of spheres. */
 typedef struct sphere_pairs {
@@ -29,6 +30,8 @@ SPECIALISED void find_sphere_pairs(const sepal_solids *a, const sepal_solids *b,
         reach[half] = wd_add(wd_of(of_a.radius, half), wd_of(of_b.radius, half));
     }
     out->push = round_push(found, reach);
+    if (out->push.sure != ALL_LANES)
+        settle_touching_spheres(&of_a, &of_b, 0, &out->push);
 }
 
 /* Half a group as it is looked at: the normal leads from the first sphere to the second. depth: of the push. */

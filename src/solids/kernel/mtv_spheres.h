@@ -9,6 +9,7 @@
 #define SEPAL_SOLIDS_KERNEL_MTV_SPHERES_H
 
 #include "mtv_cored.h"
+#include "spheres_touch.h"
 
 /* With R the sum of all sizes: bounds the errors of a distance, as a share of R, and of a condition, as a share of R times the lengths
  * of the edges that it is about; and of a direction, as a share of R divided by the distance. */
@@ -82,14 +83,18 @@ SPECIALISED void load_reaches(const solids_query *q, const sepal_pair *group, wd
 
 SPECIALISED lanes push_spheres_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const closest_query *asked = question;
-    const w3 a = load_balls(asked->q->a, &group->a).centre, b = load_balls(asked->q->b, &group->b).centre;
+    const ball_lanes a = load_balls(asked->q->a, &group->a), b = load_balls(asked->q->b, &group->b);
     closest_half found[2];
     wd reach[2];
     (void)n;
     for (int half = 0; half < 2; half++)
-        found[half] = find_between_points(wd3_sub(wd3_of(b, half), wd3_of(a, half)));
+        found[half] = find_between_points(wd3_sub(wd3_of(b.centre, half), wd3_of(a.centre, half)));
     load_reaches(asked->q, group, reach);
-    return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};
+    rounded_push push = round_push(found, reach);
+    if (push.sure != ALL_LANES)
+        settle_touching_spheres(&a, &b, asked->q->margin, &push);
+    store_push(asked->out, k, &push);
+    return (lanes){0, ALL_LANES & ~push.sure};
 }
 
 /* n.a: 1 if the box is the first of the pairs, else 0; n.b: 1 if all are asked about. */

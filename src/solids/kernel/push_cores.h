@@ -104,6 +104,10 @@ static bool push_of_cores(const solids_query *q, sepal_pair pair, bool meets, se
         sepal_nearest_set(&found, &cores, part.count, part.member);
         sepal_nearest_direction(&found, &cores, part.meets ? -1 : 1, n);
         *out = (sepal_solid_mtv){n[0], n[1], n[2], sepal_nearest_rounded(&found, &cores, &reach, part.meets ? 1 : -1)};
+        if (out->depth == 0 && !part.meets) { /* they touch, or a number next to 0 became 0 */
+            out->depth = sepal_signed_depth(0, (sepal_contact)-sepal_nearest_compare(&found, &cores, &reach));
+            return true;
+        }
     }
     return part.touches || out->depth != 0; /* a depth rounded once has the sign of the exact one, unless it became 0 */
 }

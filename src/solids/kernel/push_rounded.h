@@ -53,11 +53,12 @@ static inline sure_float round_component(wd low, wd high, const closest_half *of
     return round_surely(value, error);
 }
 
-/* A push in each lane: no component of the normal is -0. sure: the lanes in which all of it is certain. */
+/* A push in each lane: no component of the normal is -0. sure: the lanes in which all of it is certain; directed: in which the normal
+ * is. */
 typedef struct rounded_push {
     w3 normal;
     w depth;
-    unsigned sure;
+    unsigned directed, sure;
 } rounded_push;
 
 /* Rounds what both halves found. reach: of each half. */
@@ -70,11 +71,11 @@ static inline rounded_push round_push(const closest_half *found, const wd *reach
     sure_float x = round_component(found[0].n.x, found[1].n.x, found, 0), y = round_component(found[0].n.y, found[1].n.y, found, 1),
                z = round_component(found[0].n.z, found[1].n.z, found, 2), depth = round_surely(depth_of, error);
     w zero = w_set1(0), most = w_set1(FLT_MAX);
-    wm sure = wm_and(wm_and(x.sure, y.sure), wm_and(z.sure, depth.sure));
-    sure = wm_and(sure, wm_and(w_gt(w_abs(depth.value), zero), w_gt(most, w_abs(depth.value))));
-    return (rounded_push){{w_add(x.value, zero), w_add(y.value, zero), w_add(z.value, zero)},
-                          depth.value,
-                          wm_bits(sure) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2))};
+    const wm known = wm_and(depth.sure, wm_and(w_gt(w_abs(depth.value), zero), w_gt(most, w_abs(depth.value))));
+    const unsigned directed =
+        wm_bits(wm_and(wm_and(x.sure, y.sure), z.sure)) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2));
+    return (rounded_push){
+        {w_add(x.value, zero), w_add(y.value, zero), w_add(z.value, zero)}, depth.value, directed, directed & wm_bits(known)};
 }
 
 #endif

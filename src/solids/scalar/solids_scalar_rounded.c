@@ -95,7 +95,10 @@ float sepal_nearest_rounded(sepal_nearest *found, const sepal_cores *cores, cons
     }
     double from = sign > 0 ? least : -most, to = sign > 0 ? most : -least, slack = 0x1p-50 * (fabs(sum) + most);
     real v = {found, cores, reach, sign, 0};
-    return rounded(&v, sum + from - slack, sum + to + slack);
+    least = sum + from - slack, most = sum + to + slack;
+    if (least < 0 && most > 0 && compare_distance(&v, 0) == 0) /* too many floats are next to 0 for a search */
+        return 0;
+    return rounded(&v, least, most);
 }
 
 /* --- Directions ------------------------------------------------------------------------------- */
