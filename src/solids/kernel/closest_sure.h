@@ -79,7 +79,7 @@ static SEPAL_NOINLINE closest_half find_foot(const closest_parts *p, sizes block
 }
 
 /* Stores a group of pushes from number k on. */
-static inline void store_push(push_values *out, size_t k, const rounded_push *push) {
+static inline void store_rounded(push_values *out, size_t k, const rounded_push *push) {
     w_store(out->x + k, push->normal.x);
     w_store(out->y + k, push->normal.y);
     w_store(out->z + k, push->normal.z);
@@ -89,7 +89,7 @@ static inline void store_push(push_values *out, size_t k, const rounded_push *pu
 /* Rounds what both halves found and stores it. Returns the lanes in which it is certain. reach: of each half. */
 static inline unsigned store_closest(push_values *out, size_t k, const closest_half *found, const wd *reach) {
     const rounded_push push = round_push(found, reach);
-    store_push(out, k, &push);
+    store_rounded(out, k, &push);
     return push.sure;
 }
 

@@ -93,7 +93,7 @@ SPECIALISED lanes push_spheres_kernel(const void *question, const sepal_pair *gr
     rounded_push push = round_push(found, reach);
     if (push.sure != ALL_LANES)
         settle_touching_spheres(&a, &b, asked->q->margin, &push);
-    store_push(asked->out, k, &push);
+    store_rounded(asked->out, k, &push);
     return (lanes){0, ALL_LANES & ~push.sure};
 }
 
