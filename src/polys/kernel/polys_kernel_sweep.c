@@ -148,9 +148,10 @@ static SEPAL_NOINLINE void ask_sweep_kinds(work *todo) {
     ask_by_kind(todo, sweep_kind, SWEEP_KINDS, sweep_plan);
 }
 
-/* --- Rays and circles ---------------------------------------------------------------------------- */
+/* --- Rays ---------------------------------------------------------------------------------------- */
 
-/* The kinds of pairs that are answered with their hits: circles; a point and a polygon, by the size of its block; and others. */
+/* The kinds of pairs that are answered with their hits: a point and a circle; a point and a polygon, by the size of its block; and others,
+ * such as two circles with radii, most of which a filter in float parts for less. */
 enum { RAY_CIRCLES, RAY_4, RAY_8, RAY_16, RAY_LARGE, RAY_OTHERS, RAY_KINDS };
 
 static inline bool points_are_first(const polys_query *q) {
@@ -171,7 +172,7 @@ static inline unsigned ray_kind(const void *question, sepal_pair pair) {
 static unsigned common_ray_kind(const polys_query *q) {
     const sepal_polys *shapes = points_are_first(q) ? q->b : q->a;
     if (q->a->largest == 1 && q->b->largest == 1)
-        return RAY_CIRCLES;
+        return q->a->round && q->b->round ? RAY_OTHERS : RAY_CIRCLES;
     if ((q->a->largest != 1 && q->b->largest != 1) || some_reach(q))
         return RAY_OTHERS;
     if (!shapes->plain || !(shapes->same || shapes->largest <= 4))
