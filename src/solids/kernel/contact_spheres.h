@@ -136,13 +136,15 @@ static SEPAL_NOINLINE unsigned contacts_of_spheres(const sepal_solids *a, const 
     sphere_pairs pairs;
     sphere_points points[2];
     sphere_places room;
-    const sphere_places *places = wants_surfaces(out) ? &room : NULL;
+    const sphere_places *places = NULL;
     unsigned deep = 0;
     find_sphere_pairs(a, b, group, &pairs);
     const w depth = w_select(w_gt(pairs.push.depth, least), pairs.push.depth, least);
     const wm meet = lanes_of_bits(meeting);
-    if (places != NULL)
+    if (wants_surfaces(out)) {
         find_sphere_places(out, group, &room);
+        places = &room;
+    }
     for (int half = 0; half < 2; half++) {
         const sphere_half of = half_of_spheres(&pairs, depth, half);
         deep |= wdm_bits(find_sphere_points(&of, rule, places, &points[half])) << half * CONTACT_LANES;
