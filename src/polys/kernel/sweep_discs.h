@@ -1,5 +1,5 @@
-/* sweep_discs.h — when and how two circles meet that move, or a ray and a circle: a pair in each lane, in double; half of the lanes at a
- * time.
+/* sweep_discs.h — when and how two circles meet that move: a pair in each lane, in double; half of the lanes at a time. It is asked about
+ * rays and circles; of two circles with radii, a filter in float tells most for less (docs/tried.md).
  *
  * The centre of b passes that of a at the distance |c| / |d| for c = d x w, if it is at w at the beginning and moves by d. It comes
  * within the sum r of the radii at the time (-w . d - sqrt(r^2 d^2 - c^2)) / d^2 (Ericson, Real-Time Collision Detection, section

@@ -142,9 +142,8 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         push_those_upright(q, true, block, to);
     if (meet_first)
         push_hulls_first(q, quick, block, n, &values, to);
-    if (n.a == 0 && n.b == 0) {
+    if (n.a + n.b == 0)
         push_if_it_pays(push_apart, q, &quick->apart, block, to);
-    }
     if (block->count == 0)
         return;
     push_closest(q, block->pairs, block->count, n, &found, &values);
