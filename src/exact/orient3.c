@@ -35,7 +35,8 @@ static int sign_of(double to[3][3], double from[3][3]) {
         return sign;
     if (error == 0)
         return 0; /* one of the three is 0 */
-    sepal_number component[3][3], sum = {.length = 0};
+    sepal_number component[3][3], sum;
+    sum.length = 0;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
             double terms[2] = {to[i][k], -from[i][k]};

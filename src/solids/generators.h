@@ -27,7 +27,7 @@ static inline bool has_generators(uint16_t class) {
 }
 
 static inline core_generators generators_of(const sepal_solids *set, uint32_t index) {
-    core_generators out = {.count = 0};
+    core_generators out; /* what is not set is not read: there are `count` generators */
     if (sepal_solid_is_box(set, index)) {
         const sepal_box_exact *box = sepal_solid_exact(set, index);
         out.count = 3;

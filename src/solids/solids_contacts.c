@@ -48,7 +48,7 @@ sepal_status sepal_solids_contacts_pairs(const sepal_solids *a, const sepal_soli
         places_are_finite(to.poses_a, sepal_solids_count(a)) && places_are_finite(to.poses_b, sepal_solids_count(b));
     if (finite && count > 0)
         solids_contacts_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, &meaning, &to);
-    const sepal_solid_manifold none = {0};
+    static const sepal_solid_manifold none = {.count = 0};
     for (size_t k = 0; finite && a->removed + b->removed > 0 && k < count; k++)
         if (sepal_solid_pair_is_removed(a, b, pairs[k]))
             sepal_solid_manifold_write(out, k, &none);

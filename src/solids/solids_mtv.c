@@ -46,7 +46,7 @@ static sepal_solid_mtvs pushes_from(const sepal_solid_mtvs *out, size_t first) {
 /* The points go by the normal, whether or not the caller wants that. */
 static void find_with_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                              const sepal_rule *rule, const sepal_solid_mtvs *out) {
-    float own[3][POINTS_AT_ONCE] = {{0}};
+    float own[3][POINTS_AT_ONCE];
     for (size_t first = 0; first < count; first += POINTS_AT_ONCE) {
         const size_t some = count - first < POINTS_AT_ONCE ? count - first : POINTS_AT_ONCE;
         sepal_solid_mtvs part = pushes_from(out, first);

@@ -29,7 +29,7 @@ static void unit_of(const float normal[3], double n[3]) {
 }
 
 static frame frame_of(const double n[3], const double origin[3]) {
-    frame out = {.axis = {{0}, {0}, {n[0], n[1], n[2]}}, .origin = {origin[0], origin[1], origin[2]}};
+    frame out;
     double *t = out.axis[0], *s = out.axis[1];
     int least = fabs(n[1]) < fabs(n[0]) ? 1 : 0;
     least = fabs(n[2]) < fabs(n[least]) ? 2 : least;
@@ -37,8 +37,12 @@ static frame frame_of(const double n[3], const double origin[3]) {
     const double length = sqrt(n[next] * n[next] + n[last] * n[last]);
     t[next] = n[last] / length;
     t[last] = -n[next] / length;
-    for (int k = 0; k < 3; k++)
+    t[least] = 0;
+    for (int k = 0; k < 3; k++) {
+        out.axis[2][k] = n[k];
+        out.origin[k] = origin[k];
         s[k] = n[(k + 1) % 3] * t[(k + 2) % 3] - n[(k + 2) % 3] * t[(k + 1) % 3];
+    }
     return out;
 }
 
@@ -227,6 +231,14 @@ static double share_of(double px, double py, double qx, double qy) {
     return along <= 0 || !(length2 > 0) ? 0 : along >= length2 ? 1 : along / length2;
 }
 
+/* No picks yet, which are to make this point. Field by field: an initialiser would write the room of the picks, too. */
+static void begin_picks(picks *s, double x, double y, double square) {
+    s->count = 0;
+    s->x = x;
+    s->y = y;
+    s->square = square;
+}
+
 static void add_pick(picks *s, const pick *p, double weight) {
     s->of[s->count] = *p;
     s->of[s->count++].weight = weight;
@@ -238,7 +250,7 @@ static void try_segment(const pick *p, const pick *q, picks *best) {
     const double square = x * x + y * y;
     if (!(square < best->square))
         return;
-    *best = (picks){.x = x, .y = y, .square = square};
+    begin_picks(best, x, y, square);
     if (share < 1)
         add_pick(best, p, 1 - share);
     if (share > 0)
@@ -268,7 +280,7 @@ static void try_triangle(const picks *s, double near, picks *best) {
     const double square = x * x + y * y;
     if (!(square <= near * near))
         return;
-    *best = (picks){.x = x, .y = y, .square = square};
+    begin_picks(best, x, y, square);
     add_pick(best, w, rest);
     add_pick(best, p, (1 - rest) * (1 - share));
     add_pick(best, q, (1 - rest) * share);
@@ -277,7 +289,8 @@ static void try_triangle(const picks *s, double near, picks *best) {
 /* Reduces the picks to those that the point nearest to the origin is between. Three are left only if they make a point that is at
  * most `near` from the origin, and if no two of them do. */
 static void reduce_picks(picks *s, double near) {
-    picks best = {.square = INFINITY};
+    picks best;
+    begin_picks(&best, 0, 0, INFINITY);
     for (int i = 0; i < s->count; i++)
         for (int j = i + 1; j < s->count; j++)
             try_segment(&s->of[i], &s->of[j], &best);
@@ -297,7 +310,8 @@ static bool has_pick(const picks *s, const pick *other) {
  * than `near` from each other meet: what is nearer is rounding. */
 static double nearest_in_plane(const slice *a, const slice *b, double near, picks *out) {
     const pick first = pick_along(a, b, 1, 0);
-    *out = (picks){.count = 1, .of = {first}, .x = first.x, .y = first.y, .square = pick_square(&first)};
+    begin_picks(out, first.x, first.y, pick_square(&first));
+    add_pick(out, &first, 1);
     for (int step = 0; out->square > near * near && step < SLICE_STEPS; step++) {
         const pick next = pick_along(a, b, -out->x, -out->y);
         const double gain = out->square - (out->x * next.x + out->y * next.y);

@@ -396,14 +396,17 @@ SPECIALISED described_points describe_meeting(const sepal_contact_rule *rule, co
 /* Stores the records of a group. */
 SPECIALISED void store_contacts(const contact_query *query, const sepal_pair *group, const contact_lanes *c, const meeting_lanes *m,
                                 const radius_lanes *radii, size_t k) {
-    w zero = w_zero(), record[4 * CONTACT_QUADS];
+    w record[4 * CONTACT_QUADS];
     const described_points described = describe_meeting(query->to->rule, c, m, radii, record);
     w_store_run(&query->records[k].normal_x, CONTACT_QUADS, record);
     if (query->surfaces != NULL) {
-        surface_lanes points = {
-            .origin = c->origin, .normal = m->normal, .from_b = c->from_b, .both = described.both, .radii = {zero, zero}};
-        if (radii != NULL)
-            points.radii = *radii;
+        surface_lanes points; /* written field by field: gcc fills the gaps of an initialiser by a slow instruction */
+        points.origin = c->origin;
+        points.normal = m->normal;
+        points.from_b = c->from_b;
+        points.both = described.both;
+        points.radii.of_a = radii != NULL ? radii->of_a : w_zero();
+        points.radii.of_b = radii != NULL ? radii->of_b : w_zero();
         for (int slot = 0; slot < 2; slot++) {
             points.at[slot] = described.slots[slot].at;
             points.distance[slot] = described.slots[slot].distance;

@@ -108,10 +108,12 @@ static bool reduce_simplex(simplex *s, double at[3]) {
         near_triangle(s, 0, 1, 2, &best);
     else if (!near_tetrahedron(s, &best))
         return false;
-    simplex part = {.count = best.count};
+    core_member kept[3];
+    s->count = best.count;
     for (int k = 0; k < best.count; k++)
-        part.m[k] = s->m[best.m[k]];
-    *s = part;
+        kept[k] = s->m[best.m[k]];
+    for (int k = 0; k < best.count; k++)
+        s->m[k] = kept[k];
     for (int k = 0; k < 3; k++)
         at[k] = best.at[k];
     return true;

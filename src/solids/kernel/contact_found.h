@@ -109,7 +109,8 @@ static unsigned contacts_of_all_quadrilaterals(const contact_sides sides[2], con
 static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_sides *sides, const contact_half *of, contact_numbers *out) {
     const contact_shape shape = {(int)wd_greatest(sides->first.count), (int)wd_greatest(sides->second.count), false};
     wd room[5][CONTACT_CORNERS];
-    contact_choice choice = {.corners = {room[0], room[1], room[2], room[3], room[4], 0}};
+    contact_choice choice;
+    choice.corners = (contact_corners){room[0], room[1], room[2], room[3], room[4], 0};
     find_corners(sides, shape, &choice.corners);
     keep_deep(&choice, choice.corners.count, &sides->view, &of->measure);
     choose_corners(&choice, 1, choice.corners.count);

@@ -86,11 +86,12 @@ static bool round_part(const solid_core_pair *p, const core_part *part, double r
 /* meets: do the cores seem to meet? False if the answer is not certain. */
 static bool push_of_cores(const solids_query *q, sepal_pair pair, bool meets, sepal_solid_mtv *out) {
     solid_core_pair p;
-    core_part part = {.count = 0};
+    core_part part; /* its feature is filled in by whoever finds it: an initialiser would write all of it */
     if (!solid_load_cores(q, pair, &p))
         return false;
     if (!(meets && find_way_out(q, pair, &p, &part))) {
-        part = (core_part){.count = 0};
+        part.meets = part.touches = false;
+        part.none[0] = part.none[1] = part.none[2] = false;
         if (find_part(&p, &part) != APPROACH_APART && (meets || !find_way_out(q, pair, &p, &part)))
             return false;
     }

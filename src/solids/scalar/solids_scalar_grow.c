@@ -172,7 +172,8 @@ static bool start_body(const sepal_cores *cores, grow_body *p) {
 /* Takes in a corner. The new faces get the numbers of those that are taken away, and further ones. False if there is no room. */
 static bool grow_body_by(grow_body *p, const grow_corner *more) {
     int gone[SEPAL_GROW_FACES], count = 0;
-    sepal_grow_rim r = {.count = 0};
+    sepal_grow_rim r;
+    r.count = 0;
     if (p->corners == SEPAL_GROW_CORNERS)
         return false;
     for (int k = 0; k < p->faces; k++) {

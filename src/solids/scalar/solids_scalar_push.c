@@ -182,8 +182,9 @@ static bool note_edge(rim *r, uint16_t from, uint16_t to) {
 
 /* Takes in a member that is beyond some face; false if there is no room. */
 static SEPAL_NOINLINE bool expand(polytope *p, sepal_member member) {
-    rim r = {.count = 0};
+    rim r;
     sepal_exact w, step;
+    r.count = 0; /* not by an initialiser, which would write all of its room */
     if (p->corners == MOST_CORNERS)
         return false;
     sepal_exact_member(&w, p->cores, member);
@@ -367,8 +368,10 @@ bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *o
     find_start(cores, &s);
     if (s.count < 4)
         return false;
-    polytope p = {.cores = cores, .within = NULL};
+    polytope p;
     record best = {.distance = INFINITY};
+    p.cores = cores;
+    p.within = NULL;
     if (improve(&p, &s, &best) || improve_in_regions(&p, &s, &best))
         sepal_nearest_set(out, cores, 3, best.member);
     else
