@@ -36,7 +36,7 @@ static SEPAL_NOINLINE void note_none(wd3 e, wd3 g, wdm where, wdm none[3]) {
 }
 
 /* extent: R; cores: the part of it that does not depend on where they are. */
-static SEPAL_NOINLINE closest_half find_foot(const closest_parts *p, sizes blocks, wd extent, wd cores, int half) {
+static SEPAL_NOINLINE void find_foot(const closest_parts *p, sizes blocks, wd extent, wd cores, int half, closest_half *out) {
     wd3 m0 = part_member(p, blocks, 0, half), m1 = part_member(p, blocks, 1, half), m2 = part_member(p, blocks, 2, half);
     wd3 e0 = part_edge(p, blocks, 1, half), e1 = part_edge(p, blocks, 2, half);
     wd count = wd_of(p->count, half), zero = wd_set1(0);
@@ -61,21 +61,19 @@ static SEPAL_NOINLINE closest_half find_foot(const closest_parts *p, sizes block
     inside = wdm_or(inside, wd_eq(count, wd_set1(1)));
 
     wd inverse = wd_div(wd_set1(1), size), towards = wd_select(wd_gt(zero, along), wd_sub(zero, inverse), inverse);
-    closest_half out; /* written field by field: gcc fills the gaps of an initialiser by a slow instruction */
-    out.n = wd3_scale(n, towards);
-    out.distance = wd_mul(along, towards);
-    out.none[0] = out.none[1] = out.none[2] = wdm_none();
+    out->n = wd3_scale(n, towards);
+    out->distance = wd_mul(along, towards);
+    out->none[0] = out->none[1] = out->none[2] = wdm_none();
     if (wdm_bits(wd3_has_zero(n)) != 0) { /* seldom; what is at right angles to an edge along an axis has no component there */
         wd one = wd_set1(1);
-        note_none(e0, e1, face, out.none);
-        note_none(e0, (wd3){one, one, one}, edge, out.none);
+        note_none(e0, e1, face, out->none);
+        note_none(e0, (wd3){one, one, one}, edge, out->none);
     }
     wd share = wd_mul(error, inverse);
-    out.direction_error = wd_scaled(share, 2.2);
-    out.distance_error = wd_add(wd_scaled(extent, 32 * CLOSEST_UNIT), wd_mul(wd_max(length0, length1), wd_scaled(share, 1.25)));
-    wdm known = wd_gt(wd_set1(CLOSEST_DIRECTION), out.direction_error);
-    out.sure = wdm_and(wdm_and(inside, known), wd_gt(out.distance, wd_scaled(out.distance_error, 2)));
-    return out;
+    out->direction_error = wd_scaled(share, 2.2);
+    out->distance_error = wd_add(wd_scaled(extent, 32 * CLOSEST_UNIT), wd_mul(wd_max(length0, length1), wd_scaled(share, 1.25)));
+    wdm known = wd_gt(wd_set1(CLOSEST_DIRECTION), out->direction_error);
+    out->sure = wdm_and(wdm_and(inside, known), wd_gt(out->distance, wd_scaled(out->distance_error, 2)));
 }
 
 /* Stores a group of pushes from number k on. */
@@ -141,7 +139,7 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     w cores = w_mul(s.extent, w_set1(2)), extent = w_mul(s.extent, w_set1(3));
     wd reach[2];
     for (int half = 0; half < 2; half++) {
-        found[half] = find_foot(&parts, n, wd_scaled(wd_of(extent, half), 1 + 0x1p-20), wd_of(cores, half), half);
+        find_foot(&parts, n, wd_scaled(wd_of(extent, half), 1 + 0x1p-20), wd_of(cores, half), half, &found[half]);
         reach[half] = solid_reach_of_half(asked->q, group, half);
     }
     unsigned certain = store_closest(asked->out, k, found, reach);

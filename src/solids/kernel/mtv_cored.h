@@ -104,7 +104,7 @@ static SEPAL_NOINLINE wdm along_an_edge(const cored_half *z) {
 }
 
 /* axes: CORED_AXES, or CORED_AXES_OF_BOX if the core is a point. */
-SPECIALISED closest_half nearest_of_faces(const cored_half *z, int axes) {
+SPECIALISED void nearest_of_faces(const cored_half *z, int axes, closest_half *out) {
     const wd zero = wd_set1(0), one = wd_set1(1);
     const cored_normals of = cored_normals_of(z, axes);
     wdm parallel = wdm_none();
@@ -130,8 +130,7 @@ SPECIALISED closest_half nearest_of_faces(const cored_half *z, int axes) {
     }
     const wd size = wd_sqrt(nn), inverse = wd_div(one, size), error = wd_scaled(product, CORED_NORMAL);
     const wd share = wd_mul(error, inverse), unsure = wd_mul(wd_scaled(z->extent, CORED_REACH), product);
-    closest_half out;
-    out.n = wd3_scale(wd3_minus(n, wd_gt(zero, along)), inverse);
+    out->n = wd3_scale(wd3_minus(n, wd_gt(zero, along)), inverse);
     const wd distance = wd_mul(nearer, inverse);
 
     /* all others, and the opposite one, are certainly farther */
@@ -149,23 +148,23 @@ SPECIALISED closest_half nearest_of_faces(const cored_half *z, int axes) {
         sure = wdm_and(sure, wdm_or(far, wd_eq(number, wd_set1(k))));
     }
 
-    out.none[0] = out.none[1] = out.none[2] = wdm_none();
-    if (wdm_bits(wd3_has_zero(out.n)) != 0) /* seldom */
+    out->none[0] = out->none[1] = out->none[2] = wdm_none();
+    if (wdm_bits(wd3_has_zero(out->n)) != 0) /* seldom */
         for (int k = 0; k < axes; k++)
-            note_none(z->edge[cored_axes[k][0]], z->edge[cored_axes[k][1]], wd_eq(number, wd_set1(k)), out.none);
+            note_none(z->edge[cored_axes[k][0]], z->edge[cored_axes[k][1]], wd_eq(number, wd_set1(k)), out->none);
     /* of a box rounded once: the error of a component is in proportion to it */
-    out.direction_error = wd_scaled(wd_select(wd_gt(wd_set1(CORED_AXES_OF_BOX), number), zero, share), 2.2);
-    out.distance = wd_sub(zero, distance);
-    out.distance_error = wd_madd(z->extent, wd_madd(share, wd_set1(5), wd_set1(64 * CLOSEST_UNIT)), wd_scaled(distance, 0x1p-48));
-    out.sure = sure;
-    return out;
+    out->direction_error = wd_scaled(wd_select(wd_gt(wd_set1(CORED_AXES_OF_BOX), number), zero, share), 2.2);
+    out->distance = wd_sub(zero, distance);
+    out->distance_error = wd_madd(z->extent, wd_madd(share, wd_set1(5), wd_set1(64 * CLOSEST_UNIT)), wd_scaled(distance, 0x1p-48));
+    out->sure = sure;
 }
 
-static SEPAL_NOINLINE closest_half nearest_of_box(const cored_half *z) {
-    return nearest_of_faces(z, CORED_AXES_OF_BOX);
+/* What is returned by value is copied whole, by a slow instruction. */
+static SEPAL_NOINLINE void nearest_of_box(const cored_half *z, closest_half *out) {
+    nearest_of_faces(z, CORED_AXES_OF_BOX, out);
 }
-static SEPAL_NOINLINE closest_half nearest_of_all_faces(const cored_half *z) {
-    return nearest_of_faces(z, CORED_AXES);
+static SEPAL_NOINLINE void nearest_of_all_faces(const cored_half *z, closest_half *out) {
+    nearest_of_faces(z, CORED_AXES, out);
 }
 
 /* Of a group, whether cores apart from their boxes are asked about, and those that meet them. all: if there are any; else where they are
@@ -179,16 +178,15 @@ static inline cored_asked cored_worth(uint64_t inside, bool all) {
     return (cored_asked){SEPAL_LANES - meet > most, meet > most};
 }
 
-static inline closest_half closest_select(wdm m, const closest_half *a, const closest_half *b) {
-    closest_half out;
-    out.n = wd3_select(m, a->n, b->n);
-    out.distance = wd_select(m, a->distance, b->distance);
-    out.direction_error = wd_select(m, a->direction_error, b->direction_error);
-    out.distance_error = wd_select(m, a->distance_error, b->distance_error);
+/* Takes `a` in the lanes m. */
+static inline void closest_take(wdm m, const closest_half *a, closest_half *out) {
+    out->n = wd3_select(m, a->n, out->n);
+    out->distance = wd_select(m, a->distance, out->distance);
+    out->direction_error = wd_select(m, a->direction_error, out->direction_error);
+    out->distance_error = wd_select(m, a->distance_error, out->distance_error);
     for (int k = 0; k < 3; k++)
-        out.none[k] = wdm_or(wdm_and(m, a->none[k]), wdm_andnot(b->none[k], m));
-    out.sure = wdm_or(wdm_and(m, a->sure), wdm_andnot(b->sure, m));
-    return out;
+        out->none[k] = wdm_or(wdm_and(m, a->none[k]), wdm_andnot(out->none[k], m));
+    out->sure = wdm_or(wdm_and(m, a->sure), wdm_andnot(out->sure, m));
 }
 
 #endif

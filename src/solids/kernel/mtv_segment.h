@@ -97,9 +97,12 @@ SPECIALISED lanes push_segment_kernel(const void *question, const sepal_pair *gr
         const cored_half z = cored_half_of(&box, &segment, half);
         if (worth.apart)
             found[half] = settle_part(z.d, z.edge, 4, signs, half);
-        if (worth.meet) {
-            const closest_half face = nearest_of_all_faces(&z);
-            found[half] = worth.apart ? closest_select(wd_gt(wd_set1(0), wd_of(in, half)), &face, &found[half]) : face;
+        if (worth.meet && worth.apart) {
+            closest_half face;
+            nearest_of_all_faces(&z, &face);
+            closest_take(wd_gt(wd_set1(0), wd_of(in, half)), &face, &found[half]);
+        } else if (worth.meet) {
+            nearest_of_all_faces(&z, &found[half]);
         }
         if (!first)
             found[half].n = wd3_minus(found[half].n, wdm_all());

@@ -116,8 +116,9 @@ SPECIALISED lanes push_box_sphere_kernel(const void *question, const sepal_pair 
     if (cored_worth(wdm_bits(in[0]) | wdm_bits(in[1]) << SEPAL_LANES / 2, n.b == 1).meet)
         for (int half = 0; half < 2; half++) {
             const cored_half z = cored_half_with_point(&box, point, half);
-            const closest_half face = nearest_of_box(&z);
-            found[half] = closest_select(in[half], &face, &found[half]);
+            closest_half face;
+            nearest_of_box(&z, &face);
+            closest_take(in[half], &face, &found[half]);
         }
     for (int half = 0; half < 2; half++)
         found[half].n = wd3_minus(found[half].n, first ? wdm_none() : wdm_all());
