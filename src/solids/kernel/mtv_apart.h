@@ -157,7 +157,7 @@ SPECIALISED apart_signs propose_part(const solid_box_lanes *a, const solid_box_l
 /* --- Its certainty, in double --------------------------------------------------------------------------------------------------- */
 
 /* Half of a group. c: the centre of K; edge: its half edges, `edges` of them, at most 6; signs: how they lead to the part. */
-SPECIALISED closest_half settle_part(wd3 c, const wd3 *edge, int edges, const w *signs, int half) {
+SPECIALISED void settle_part(wd3 c, const wd3 *edge, int edges, const w *signs, int half, closest_half *out) {
     wd3 e = c, g = c;
     wd sign[6], zero = wd_set1(0), extent = wd3_sum(c);
     wdm one = wdm_none(), two = one, many = one; /* how many edges the part has: e, g, and too many */
@@ -196,19 +196,17 @@ SPECIALISED closest_half settle_part(wd3 c, const wd3 *edge, int edges, const w 
 
     wd inverse = wd_div(wd_set1(1), size), share = wd_mul(error, inverse);
     wd length = wd_add(wd_select(one, length_e, zero), wd_select(two, length_g, zero));
-    closest_half out;
-    out.n = wd3_scale(n, inverse);
-    out.distance = wd_mul(wd_abs(along), inverse);
-    out.none[0] = out.none[1] = out.none[2] = wdm_none();
-    out.direction_error = wd_scaled(share, 2.2);
-    out.distance_error = wd_madd(wd_mul(length, share), wd_set1(1.25), wd_scaled(extent, 32 * CLOSEST_UNIT));
-    out.sure = wdm_and(wdm_and(sure, in_part), wd_gt(out.distance, wd_scaled(out.distance_error, 2)));
+    out->n = wd3_scale(n, inverse);
+    out->distance = wd_mul(wd_abs(along), inverse);
+    out->none[0] = out->none[1] = out->none[2] = wdm_none();
+    out->direction_error = wd_scaled(share, 2.2);
+    out->distance_error = wd_madd(wd_mul(length, share), wd_set1(1.25), wd_scaled(extent, 32 * CLOSEST_UNIT));
+    out->sure = wdm_and(wdm_and(sure, in_part), wd_gt(out->distance, wd_scaled(out->distance_error, 2)));
     if (edges < 6 && wdm_bits(wd3_has_zero(n)) != 0) { /* two boxes with such a normal are mostly upright, and left to the search */
         const wd any = wd_set1(1);
-        note_none(e, g, two, out.none);
-        note_none(e, (wd3){any, any, any}, wdm_andnot(one, two), out.none);
+        note_none(e, g, two, out->none);
+        note_none(e, (wd3){any, any, any}, wdm_andnot(one, two), out->none);
     }
-    return out;
 }
 
 SPECIALISED lanes apart_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
@@ -225,7 +223,7 @@ SPECIALISED lanes apart_kernel(const void *question, const sepal_pair *group, si
     wd reach[2];
     for (int half = 0; half < 2; half++) {
         wd3 edge[6], d = halves_of(&a, &b, half, edge);
-        found[half] = settle_part(d, edge, 6, signs.of, half);
+        settle_part(d, edge, 6, signs.of, half, &found[half]);
         reach[half] = solid_reach_of_half(asked->q, group, half);
     }
     return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};

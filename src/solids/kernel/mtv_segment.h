@@ -96,7 +96,7 @@ SPECIALISED lanes push_segment_kernel(const void *question, const sepal_pair *gr
     for (int half = 0; half < 2; half++) {
         const cored_half z = cored_half_of(&box, &segment, half);
         if (worth.apart)
-            found[half] = settle_part(z.d, z.edge, 4, signs, half);
+            settle_part(z.d, z.edge, 4, signs, half, &found[half]);
         if (worth.meet && worth.apart) {
             closest_half face;
             nearest_of_all_faces(&z, &face);

@@ -17,9 +17,9 @@
 #define SPHERE_CONDITION (64 * CLOSEST_UNIT)
 #define SPHERE_DIRECTION (64 * CLOSEST_UNIT)
 
-/* Half of a group of boxes and points: the half edges; the point from the centre. Returns its nearest point as that of closest_sure.h,
- * and sets the lanes in which the point seems to be inside. */
-SPECIALISED closest_half find_on_box(const wd3 g[3], wd3 q, wdm *inside) {
+/* Half of a group of boxes and points: the half edges; the point from the centre. Finds its nearest point as that of closest_sure.h,
+ * and the lanes in which the point seems to be inside. */
+SPECIALISED void find_on_box(const wd3 g[3], wd3 q, wdm *inside, closest_half *found) {
     const wd zero = wd_set1(0), one = wd_set1(1);
     wdm out[3], back[3];
     wd3 d = q;
@@ -56,22 +56,20 @@ SPECIALISED closest_half find_on_box(const wd3 g[3], wd3 q, wdm *inside) {
     /* direction and distance */
     const wd length = wd_sqrt(wd3_dot(r, r)), towards = wd_div(wd_select(wd_gt(zero, over), wd_set1(-1), one), size);
     const wd distance = wd_select(face, wd_mul(over, towards), length);
-    closest_half found;
-    found.n = wd3_select(face, wd3_scale(n, towards), wd3_scale(r, wd_div(one, length)));
-    found.distance = distance;
-    found.none[0] = found.none[1] = found.none[2] = wdm_none();
+    found->n = wd3_select(face, wd3_scale(n, towards), wd3_scale(r, wd_div(one, length)));
+    found->distance = distance;
+    found->none[0] = found->none[1] = found->none[2] = wdm_none();
     if (wdm_bits(wdm_and(edge, wd3_has_zero(e))) != 0) { /* what is at right angles to an edge along an axis is 0 there */
-        note_none(e, (wd3){one, one, one}, edge, found.none);
-        found.n.x = wd_select(found.none[0], zero, found.n.x);
-        found.n.y = wd_select(found.none[1], zero, found.n.y);
-        found.n.z = wd_select(found.none[2], zero, found.n.z);
+        note_none(e, (wd3){one, one, one}, edge, found->none);
+        found->n.x = wd_select(found->none[0], zero, found->n.x);
+        found->n.y = wd_select(found->none[1], zero, found->n.y);
+        found->n.z = wd_select(found->none[2], zero, found->n.z);
     }
-    found.direction_error = wd_select(face, zero, wd_div(wd_scaled(extent, SPHERE_DIRECTION), length));
-    found.distance_error = wd_scaled(extent, SPHERE_DISTANCE);
+    found->direction_error = wd_select(face, zero, wd_div(wd_scaled(extent, SPHERE_DIRECTION), length));
+    found->distance_error = wd_scaled(extent, SPHERE_DISTANCE);
     const wdm known = wdm_or(wdm_or(wdm_and(face, on_face), wdm_and(edge, on_edge)), all);
-    found.sure = wdm_and(wdm_and(known, wd_gt(beyond, zero)), wd_gt(distance, wd_scaled(found.distance_error, 2)));
+    found->sure = wdm_and(wdm_and(known, wd_gt(beyond, zero)), wd_gt(distance, wd_scaled(found->distance_error, 2)));
     *inside = wdm_not(some);
-    return found;
 }
 
 /* The radii and the margin of both halves, added in the order of the reference. */
@@ -111,7 +109,7 @@ SPECIALISED lanes push_box_sphere_kernel(const void *question, const sepal_pair 
     wd reach[2];
     for (int half = 0; half < 2; half++) {
         const wd3 g[3] = {wd3_of(box.edge[0], half), wd3_of(box.edge[1], half), wd3_of(box.edge[2], half)};
-        found[half] = find_on_box(g, wd3_sub(wd3_of(point, half), wd3_of(box.centre, half)), &in[half]);
+        find_on_box(g, wd3_sub(wd3_of(point, half), wd3_of(box.centre, half)), &in[half], &found[half]);
     }
     if (cored_worth(wdm_bits(in[0]) | wdm_bits(in[1]) << SEPAL_LANES / 2, n.b == 1).meet)
         for (int half = 0; half < 2; half++) {
