@@ -18,14 +18,14 @@
 
 /* The distance of the cores is at most `most`, and at least `least`, but for CORES_MEET_ERROR R. */
 typedef struct core_gap {
-    double most, least;
+    double most, least, at[3]; /* at: the point of K */
 } core_gap;
 
 /* By a point of K, and along its direction. False if the origin seems to be in K. */
 static bool find_gap(const solid_core_pair *p, core_gap *out) {
     simplex s;
     core_member nearest;
-    double at[3];
+    double *const at = out->at;
     if (search_nearest(p, &s) == APPROACH_MEETS || !reduce_simplex(&s, at))
         return false;
     const double minus[3] = {-at[0], -at[1], -at[2]};
@@ -35,14 +35,24 @@ static bool find_gap(const solid_core_pair *p, core_gap *out) {
     return true;
 }
 
+/* Is their distance, along a coordinate axis, exactly the reach? at: the nearest point of K. */
+static bool know_touching(const solids_query *q, sepal_pair pair, const solid_core_pair *p, const double at[3], bool *within) {
+    axis_gap along;
+    double reach;
+    *within = q->touching == SEPAL_TOUCHING_OVERLAPS;
+    return add_reach_exactly((double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin,
+                             &reach) &&
+           find_axis_gap(p, at, &along) && along.gap == reach;
+}
+
 /* Are the cores certainly within reach of each other, or certainly not? False if neither. */
-static bool know_distance(const solid_core_pair *p, double reach, bool *within) {
+static bool know_distance(const solids_query *q, sepal_pair pair, const solid_core_pair *p, double reach, bool *within) {
     const double error = CORES_MEET_ERROR * p->extent;
     core_gap gap;
     if (!find_gap(p, &gap))
         return false;
     *within = gap.most + error < reach * (1 - CORES_MEET_REACH);
-    return *within || gap.least - error > reach * (1 + CORES_MEET_REACH);
+    return *within || gap.least - error > reach * (1 + CORES_MEET_REACH) || know_touching(q, pair, p, gap.at, within);
 }
 
 /* Do the cores certainly touch, or do their insides meet? False if neither is certain. */
@@ -70,13 +80,13 @@ static SEPAL_NOINLINE bool know_overlap(const solids_query *q, sepal_pair pair, 
     if (!solid_load_cores(q, pair, &p))
         return false;
     const double reach = (double)sepal_solid_radius(q->a, pair.a) + (double)sepal_solid_radius(q->b, pair.b) + (double)q->margin;
-    if (reach > 0 && know_distance(&p, reach, meet))
+    if (reach > 0 && know_distance(q, pair, &p, reach, meet))
         return true;
     if (know_contact(q, pair, &p, &contact)) {
         *meet = contact == SEPAL_OVERLAP || reach > 0 || q->touching == SEPAL_TOUCHING_OVERLAPS;
         return true;
     }
-    return !(reach > 0) && know_distance(&p, 0, meet);
+    return !(reach > 0) && know_distance(q, pair, &p, 0, meet);
 }
 
 #endif

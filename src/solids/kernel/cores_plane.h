@@ -203,6 +203,64 @@ static bool is_between(const plane_view *v) {
     return false;
 }
 
+/* --- Cores apart along a coordinate axis ---------------------------------------------------------------------------------------- */
+
+/* Cores whose nearest points differ by one coordinate only: by `gap`, exactly, and b is on this side. */
+typedef struct axis_gap {
+    int axis;
+    double side, gap;
+} axis_gap;
+
+/* A way to the origin with a greater share of other coordinates is not looked at. */
+#define AXIS_GAP_ASIDE 0x1p-20
+
+/* The vertices of a core that are farthest to a side along an axis. */
+static uint64_t farthest_on_axis(const core_vertices *c, int axis, double side, double *most) {
+    uint64_t in = 0;
+    *most = -INFINITY;
+    for (uint32_t i = 0; i < c->size; i++) {
+        const double along = side * c->at[axis][i];
+        in = along > *most ? 0 : in;
+        in |= (uint64_t)(along >= *most) << i;
+        *most = along > *most ? along : *most;
+    }
+    return in;
+}
+
+/* Is the origin on a line along a coordinate axis that all members lie on, and between them? All of it is exact. */
+static bool is_on_line(const plane_view *v) {
+    double left[2], right[2], low[2], high[2];
+    member_in_plane(v, -1, 0, left);
+    member_in_plane(v, 1, 0, right);
+    member_in_plane(v, 0, -1, low);
+    member_in_plane(v, 0, 1, high);
+    const bool around = left[0] <= 0 && right[0] >= 0 && low[1] <= 0 && high[1] >= 0;
+    return around && ((left[0] == 0 && right[0] == 0) || (low[1] == 0 && high[1] == 0));
+}
+
+/* toward: about where the point of K is that is nearest to the origin. False if it is not certainly on a coordinate axis, or not
+ * exactly known. */
+static bool find_axis_gap(const solid_core_pair *p, const double toward[3], axis_gap *out) {
+    int k = fabs(toward[1]) > fabs(toward[0]) ? 1 : 0;
+    k = fabs(toward[2]) > fabs(toward[k]) ? 2 : k;
+    const int x = (k + 1) % 3, y = (k + 2) % 3;
+    if (!p->exact || fabs(toward[x]) + fabs(toward[y]) > AXIS_GAP_ASIDE * fabs(toward[k]))
+        return false;
+    const double side = toward[k] > 0 ? 1 : -1;
+    double of_a, of_b;
+    const uint64_t in_a = farthest_on_axis(&p->a, k, side, &of_a), in_b = farthest_on_axis(&p->b, k, -side, &of_b);
+    const plane_view v = {p, {in_a, in_b}, x, y};
+    *out = (axis_gap){k, side, -of_b - of_a};
+    return out->gap > 0 && (is_on_line(&v) || is_between(&v));
+}
+
+/* What the gap of cores is compared with: the radii and the margin. False if their sum is rounded. */
+static bool add_reach_exactly(double a, double b, double margin, double *sum) {
+    const double radii = a + b;
+    *sum = radii + margin;
+    return radii - a == b && radii - b == a && *sum - radii == margin && *sum - margin == radii;
+}
+
 /* Is the origin certainly in the plane, and in K? */
 static bool is_touched(const solid_core_pair *p, const core_part *part, const uint64_t in[2]) {
     const double *n = part->feature.n, *at = part->feature.c.w;

@@ -18,6 +18,7 @@
 #include "nearest.h"
 #include "portal.h"
 #include "query.h"
+#include "spheres_touch.h"
 #include "tetrahedra.h"
 #include "touching.h"
 
@@ -150,7 +151,7 @@ SPECIALISED plan quick_plan(unsigned kind) {
     static stage *const stages[HULLS][3] = {
         [SOLID_BOXES] = {filter_boxes_by_number, decide_all_boxes},
         [SOLID_BOXES_ROUND] = {filter_boxes_round, filter_nearest},
-        [SPHERES] = {filter_spheres},
+        [SPHERES] = {filter_spheres, filter_touching_spheres},
         [SEGMENTS] = {solid_filter_segments},
         [BOX_SPHERE] = {filter_box_sphere},
         [SPHERE_BOX_TURNED] = {filter_sphere_box},
