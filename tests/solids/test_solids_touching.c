@@ -31,7 +31,8 @@ static void place_couple(uint32_t *state, uint32_t k, float unit, float margin, 
     radius[1] = (float)q[3] * scale - margin - radius[0];
     if (change == ASIDE) {
         at[0][0] = at[0][1] = at[0][2] = 0;
-        at[1][0] = (float)q[3] * scale, at[1][1] = unit * 0x1p-30F, at[1][2] = 0;
+        at[1][0] = (float)q[3] * scale, at[1][1] = at[1][2] = 0;
+        at[1][1 + k % 2] = unit * 0x1p-30F;
     }
     if (change == LARGER)
         radius[k % 2] = nextafterf(radius[k % 2], k % 4 < 2 ? INFINITY : 0);
@@ -40,23 +41,25 @@ static void place_couple(uint32_t *state, uint32_t k, float unit, float margin, 
             at[0][c] *= 1 + 0x1p-23F, at[1][c] *= 1 + 0x1p-23F;
 }
 
-/* Two solids of each couple: 0, spheres; 1, capsules across the way if that is along x; 2, a box of half its radius and a sphere. */
+/* Two solids of each couple: 0, spheres; 1, capsules across the way if that is along x; 2, a box of half its radius and a sphere; 3, two
+ * boxes of half their radius; 4, a box and a capsule. */
 static void add_solid(sepal_solids *set, int kind, bool second, const float at[3], float radius, float unit) {
     const float half = radius / 2, zero = 0, sides[2] = {at[1] - unit, at[1] + unit};
     const sepal_solid_spheres sphere = {&at[0], &at[1], &at[2], &radius, 1};
     const sepal_solid_capsules capsule = {&at[0], &sides[0], &at[2], &at[0], &sides[1], &at[2], &radius, 1};
     const sepal_solid_parallelepipeds box = {
         {&at[0], &at[1], &at[2]}, {&half, &zero, &zero}, {&zero, &half, &zero}, {&zero, &zero, &half}, &half, 1};
-    if (kind == 1)
+    if (kind == 1 || (kind == 4 && second))
         cr_assert_eq(sepal_solids_add_capsules(set, &capsule, 1, NULL, NULL), SEPAL_OK);
-    else if (kind == 2 && !second)
+    else if (kind == 3 || (kind >= 2 && !second))
         cr_assert_eq(sepal_solids_add_parallelepipeds(set, &box, 1, NULL, NULL), SEPAL_OK);
     else
         cr_assert_eq(sepal_solids_add_spheres(set, &sphere, 1, NULL, NULL), SEPAL_OK);
 }
 
-/* All that is answered: pushes, then contacts. */
+/* All that is answered: whether they overlap, pushes, then contacts. */
 typedef struct answers {
+    uint64_t overlap[(COUPLES + 63) / 64];
     float push[4][COUPLES], normal[3][COUPLES], point[4][4 * COUPLES];
     uint8_t count[COUPLES];
 } answers;
@@ -75,6 +78,7 @@ static void ask(const sepal_solids *set, const sepal_pair *pairs, sepal_touching
                                            .z = out->point[2],
                                            .depth = out->point[3]};
     memset(out, 0, sizeof *out);
+    cr_assert_eq(sepal_solids_overlap_pairs(set, set, pairs, COUPLES, &rule, out->overlap), SEPAL_OK);
     cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, COUPLES, &rule, &pushes), SEPAL_OK);
     cr_assert_eq(sepal_solids_contacts_pairs(set, set, pairs, COUPLES, &contact_rule, &contacts), SEPAL_OK);
 }
@@ -118,7 +122,7 @@ static void check(int kind, float unit, float margin) {
 
 Test(solids_touching, has_the_bits_of_the_reference) {
     static const float units[] = {1, 0x1p-60F, 0x1p30F};
-    for (int kind = 0; kind < 3; kind++)
+    for (int kind = 0; kind < 5; kind++)
         for (size_t k = 0; k < sizeof units / sizeof units[0]; k++)
             for (int wide = 0; wide < 2; wide++)
                 check(kind, units[k], wide ? units[k] / 2 : 0);
