@@ -43,7 +43,8 @@ typedef struct near_lanes {
 
 static inline lanes decide_reach(near_lanes f) {
     w in = w_sub(f.reach, f.error), out = w_add(f.reach, f.error), tiny = w_set1(NEAREST_UNDERFLOW);
-    wm overlap = w_gt(w_mul(in, w_abs(in)), w_add(f.rest2, tiny)), apart = w_gt(f.gap, w_madd(out, w_sqrt(f.rest2), tiny));
+    w most2 = w_add(f.rest2, tiny);
+    wm overlap = w_gt(w_mul(in, w_abs(in)), most2), apart = w_gt(f.gap, w_madd(out, w_sqrt(most2), tiny));
     return decided(wm_andnot(apart, overlap), overlap);
 }
 
@@ -299,7 +300,7 @@ static SEPAL_NOINLINE lanes search_rounded(const difference_lanes *s) {
     w in = w_sub(s->reach, error), out = w_add(s->reach, error);
     w3 v = s->inside, last = v;
     for (int step = 0; step < GILBERT_STEPS && wm_bits(wm_or(overlap, apart)) != ALL_LANES; step++) {
-        w least_b, greatest_a, length2 = w3_dot(v, v);
+        w least_b, greatest_a, length2 = w_add(w3_dot(v, v), tiny);
         w3 of_a = greatest_vertex(&s->a, v, &greatest_a), of_b = least_vertex(&s->b, v, &least_b);
         w3 member = w3_add(w3_sub(of_b, of_a), s->d);
         w along = w_add(w_sub(least_b, greatest_a), w3_dot(v, s->d));
@@ -309,7 +310,7 @@ static SEPAL_NOINLINE lanes search_rounded(const difference_lanes *s) {
             member = w3_select(w_gt(zero, on), w3_add(member, s->move), member);
         }
         w gap = w_sub(along, w_mul(w3_sum(v), hull_axis_error(s)));
-        overlap = wm_or(overlap, w_gt(w_mul(in, w_abs(in)), w_add(length2, tiny)));
+        overlap = wm_or(overlap, w_gt(w_mul(in, w_abs(in)), length2));
         apart = wm_or(apart, w_gt(gap, w_madd(out, w_sqrt(length2), tiny)));
         v = nearest_towards(nearest_towards(v, member), last);
         last = member;

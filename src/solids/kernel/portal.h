@@ -42,9 +42,9 @@ static inline w3 member_along(const difference_lanes *s, w3 n, w *along) {
 static inline w3 farthest_member(const difference_lanes *s, w3 n, portal_found *found) {
     w along, zero = w_set1(0);
     w3 member = member_along(s, n, &along);
-    w error = w_madd(w3_sum(n), hull_axis_error(s), w_set1(HULL_UNDERFLOW));
-    if (s->round)
-        error = w_madd(w_mul(s->reach, w_set1(BALL_WIDER)), w_sqrt(w3_dot(n, n)), error);
+    w tiny = w_set1(HULL_UNDERFLOW), error = w_madd(w3_sum(n), hull_axis_error(s), tiny);
+    if (s->round) /* the squares of a short n may underflow */
+        error = w_madd(w_mul(s->reach, w_set1(BALL_WIDER)), w_sqrt(w_add(w3_dot(n, n), tiny)), error);
     found->apart = wm_or(found->apart, wm_andnot(w_gt(w_sub(zero, error), along), found->done));
     found->done = wm_or(found->done, wm_not(w_gt(along, zero)));
     return member;
