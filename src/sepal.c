@@ -32,6 +32,7 @@
 #include "polys/polys_mtv.c"
 #include "polys/polys_overlap.c"
 #include "polys/polys_place.c"
+#include "polys/polys_poses.c"
 #include "polys/polys_records.c"
 #include "polys/polys_set.c"
 #include "polys/polys_slots.c"

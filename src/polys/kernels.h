@@ -64,7 +64,7 @@ sepal_polys_contacts_pairs_kernel sepal_polys_contacts_pairs_scalar, sepal_polys
 typedef bool sepal_polys_poses_within_kernel(const sepal_poses *poses, size_t count, float most_place, float most_turn);
 sepal_polys_poses_within_kernel sepal_polys_poses_within_scalar, sepal_polys_poses_within_sse2, sepal_polys_poses_within_avx2,
     sepal_polys_poses_within_avx512;
-extern sepal_polys_poses_within_kernel *const sepal_polys_poses_within_kernels[SEPAL_ISA_COUNT];
+bool sepal_polys_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn);
 
 /* sepal_polys_place and sepal_polys_place_range, when nothing can fail any more: the world has room, and its totals and radii
  * are set. Other threads may place other shapes of the world. */

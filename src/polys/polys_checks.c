@@ -1,4 +1,4 @@
-/* polys_checks.c — the checks of pairs, rows and poses that all questions share. */
+/* polys_checks.c — the checks of pairs and rows that all questions share. */
 #include "../core/arithmetic.h"
 
 #include "../core/stages.h"
@@ -8,8 +8,6 @@
 static sepal_polys_indices_within_kernel *const polys_indices_within_kernels[SEPAL_ISA_COUNT] =
     SEPAL_KERNELS(sepal_polys_indices_within_scalar, sepal_polys_indices_within_sse2, sepal_polys_indices_within_avx2,
                   sepal_polys_indices_within_avx512);
-sepal_polys_poses_within_kernel *const sepal_polys_poses_within_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_polys_poses_within_scalar, sepal_polys_poses_within_sse2, sepal_polys_poses_within_avx2, sepal_polys_poses_within_avx512);
 
 /* So few pairs are checked here, which takes less time than a call. */
 enum { FEW_PAIRS = 8 };

@@ -76,7 +76,7 @@ static bool poses_are_fine(const sepal_polys *models, const uint32_t *model, con
                            sepal_refusal *refusal) {
     int turn = PLACE_MOST_EXPONENT - (high > 0 ? high : 0);
     if ((poses->cos != NULL || turn >= 0) && /* without an orientation, cos is 1 */
-        sepal_polys_poses_within_kernels[sepal_isa_in_use()](poses, count, ldexpf(1, PLACE_MOST_EXPONENT), ldexpf(1, turn)))
+        sepal_polys_poses_within(poses, count, ldexpf(1, PLACE_MOST_EXPONENT), ldexpf(1, turn)))
         return true;
     for (size_t i = 0; i < count; i++) {
         const char *reason = refuse_pose(models, model[i], poses, i);

@@ -21,7 +21,7 @@ static bool moves_meaning(const sepal_polys *set, const sepal_moves *given, sepa
 
 static bool moves_are_finite(const sepal_polys *set, const sepal_moves *moves) {
     sepal_poses places = {.x = moves->x, .y = moves->y, .stride = moves->stride};
-    return moves->stride == 0 || sepal_polys_poses_within_kernels[sepal_isa_in_use()](&places, set->count, FLT_MAX, 0);
+    return moves->stride == 0 || sepal_polys_poses_within(&places, set->count, FLT_MAX, 0);
 }
 
 sepal_status sepal_polys_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b,

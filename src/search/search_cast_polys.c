@@ -10,7 +10,7 @@
 
 static bool poly_numbers_are_finite(const float *x, const float *y, const sepal_cast *cast) {
     const sepal_poses places = {.x = x, .y = y, .stride = cast->stride};
-    return sepal_polys_poses_within_kernels[sepal_isa_in_use()](&places, cast->count, FLT_MAX, 0);
+    return sepal_polys_poses_within(&places, cast->count, FLT_MAX, 0);
 }
 
 static bool poly_rays_are_finite(const sepal_cast *cast) {

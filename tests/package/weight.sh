@@ -45,7 +45,7 @@ solids() { # NAME KB CALL KERNEL...
     check "$1" asks "$2" "$add_solid || $3 || $drop_solid" "${@:4}"
 }
 
-checks='polys_indices_within polys_poses_within' # of arguments
+checks=polys_indices_within # of arguments
 overlap='polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_plan polys_overlap_round'
 push='polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_block polys_mtv_points polys_mtv_known'
 solids_overlap='solids_overlap_pairs solids_overlap_one'
@@ -58,15 +58,15 @@ finder+='(sepal_finder_destroy(finder), 0))'
 # shellcheck disable=SC2086 # lists of words
 {
     polys 'a set' 60 0
-    polys 'overlap' 600 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
-    polys 'rows of overlap' 600 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
-    polys 'containment' 230 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs
-    polys 'pushes' 1070 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
-    polys 'contacts' 1175 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
+    polys 'overlap' 560 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
+    polys 'rows of overlap' 560 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
+    polys 'containment' 205 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs
+    polys 'pushes' 1000 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
+    polys 'contacts' 1150 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
         $checks polys_contacts_pairs $overlap
     polys 'sweeps' 2200 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
-        $checks polys_sweep_pairs $overlap $push
-    polys 'finder' 745 "$finder" $checks $overlap $tree
+        $checks polys_poses_within polys_sweep_pairs $overlap $push
+    polys 'finder' 700 "$finder" $checks $overlap $tree
     solids 'a set of solids' 60 0
     solids 'overlap of solids' 480 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
         $solids_overlap solids_overlap_rows
