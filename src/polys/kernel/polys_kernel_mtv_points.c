@@ -266,16 +266,16 @@ static void answer_alone(const polys_query *q, sepal_pair pair, size_t slot, con
     sepal_mtv_points_write(to, slot, sepal_polys_scalar_mtv_points(q->a, pair.a, q->b, pair.b, from->x[slot], from->y[slot]));
 }
 
-/* See query.h, "Sizes". */
+/* See query.h, "Sizes". Blocks of four that follow each other have code of their own where it pays, with 16 lanes. */
 SPECIALISED bool ask_points(const points_query *p, sizes n, const sepal_pair *pairs, size_t count, verdicts *known) {
     if (are_sizes(n, 1, 1))
         return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){1, 1, false}, known);
     if (are_sizes(n, 2, 2))
         return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){2, 2, false}, known);
-    if (n.same && are_sizes(n, 4, 4))
+    if (SEPAL_LANES == 16 && n.same && are_sizes(n, 4, 4))
         return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){4, 4, true}, known);
     if (are_sizes(n, 4, 4))
-        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){4, 4, false}, known);
+        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){4, 4, SEPAL_LANES < 16 && n.same}, known);
     if (are_sizes(n, 8, 8))
         return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){8, 8, false}, known);
     if (n.a == 1)
