@@ -50,9 +50,9 @@ static void find_with_points(const sepal_solids *a, const sepal_solids *b, const
     for (size_t first = 0; first < count; first += POINTS_AT_ONCE) {
         const size_t some = count - first < POINTS_AT_ONCE ? count - first : POINTS_AT_ONCE;
         sepal_solid_mtvs part = pushes_from(out, first);
-        part.normal_x = out->normal_x == NULL ? own[0] : part.normal_x;
-        part.normal_y = out->normal_y == NULL ? own[1] : part.normal_y;
-        part.normal_z = out->normal_z == NULL ? own[2] : part.normal_z;
+        part.normal_x = out->normal_x == NULL ? &own[0][0] : part.normal_x;
+        part.normal_y = out->normal_y == NULL ? &own[1][0] : part.normal_y;
+        part.normal_z = out->normal_z == NULL ? &own[2][0] : part.normal_z;
         solids_mtv_pairs_kernels[isa_for_pushes(a, b, some)](a, b, pairs + first, some, rule, &part);
         solids_mtv_points_kernels[isa_for_pushes(a, b, some)](a, b, pairs + first, some, &part);
     }

@@ -30,7 +30,7 @@ static void unit_of(const float normal[3], double n[3]) {
 
 static frame frame_of(const double n[3], const double origin[3]) {
     frame out;
-    double *t = out.axis[0], *s = out.axis[1];
+    double t[3];
     int least = fabs(n[1]) < fabs(n[0]) ? 1 : 0;
     least = fabs(n[2]) < fabs(n[least]) ? 2 : least;
     const int next = (least + 1) % 3, last = (least + 2) % 3;
@@ -39,9 +39,10 @@ static frame frame_of(const double n[3], const double origin[3]) {
     t[last] = -n[next] / length;
     t[least] = 0;
     for (int k = 0; k < 3; k++) {
+        out.axis[0][k] = t[k];
         out.axis[2][k] = n[k];
         out.origin[k] = origin[k];
-        s[k] = n[(k + 1) % 3] * t[(k + 2) % 3] - n[(k + 2) % 3] * t[(k + 1) % 3];
+        out.axis[1][k] = n[(k + 1) % 3] * t[(k + 2) % 3] - n[(k + 2) % 3] * t[(k + 1) % 3];
     }
     return out;
 }
