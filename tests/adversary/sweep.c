@@ -1,5 +1,6 @@
 /* sweep.c — how near do the filters of moving shapes come to a wrong answer? (sweep_filters.h) */
 #include "couple.h"
+#include "exact_vector.h"
 #include "families.h"
 
 #include <polys/kernel/sweep_cast.h>
@@ -136,6 +137,37 @@ static double wrong_point(const float *input) {
     return !isfinite(share) ? -INFINITY : meet_until(&c, (float)next) ? -fabs(share) : share;
 }
 
+/* How much higher than a vertex the lower one of those beside it is: three vertices, the origin, and a direction. */
+static double beside_error(const float *input) {
+    enum { VERTICES = SEPAL_LANE_VERTICES + 1 };
+    const double2 origin = {(double)input[6], (double)input[7]}, n = {(double)input[8] * (double)input[9], (double)input[10]};
+    float x[VERTICES] = {0}, y[VERTICES] = {0};
+    double extent = 0, worst = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        x[k] = input[2 * k];
+        y[k] = input[2 * k + 1];
+        extent = fmax(extent, fabs((double)x[k] - origin.x) + fabs((double)y[k] - origin.y));
+    }
+    const way_shape s = {x, y, VERTICES, false};
+    const double error = CAST_ERROR * (fabs(n.x) + fabs(n.y)) * extent;
+    cast_range found;
+    (void)cast_project_few(&s, n, origin, 1, 1, error, &found);
+    for (int k = 0; k < 3; k += 2) {
+        const double e_x[2] = {(double)x[k], -(double)x[1]}, e_y[2] = {(double)y[k], -(double)y[1]};
+        sepal_number part, exact, by;
+        sepal_number_sum(e_x, 2, &exact);
+        sepal_number_sum(&n.x, 1, &by);
+        sepal_number_multiply(&exact, &by, &exact);
+        sepal_number_sum(e_y, 2, &part);
+        sepal_number_sum(&n.y, 1, &by);
+        sepal_number_multiply(&part, &by, &part);
+        sepal_number_add(&exact, &part, &exact);
+        if (double2_dot(n, double2_sub((double2){(double)x[k], (double)y[k]}, origin)) == found.others)
+            worst = fmax(worst, difference(&exact, found.others - found.least) / error);
+    }
+    return error > 0 ? worst : -INFINITY;
+}
+
 static const attack attacks[] = {
     {"SWEEP_BOX_ERROR",
      "a wrong answer, boxes",
@@ -181,6 +213,14 @@ static const attack attacks[] = {
      {-0x1.fffffap+1F, -0x1.51ed3ap+0F, -0x1.4f7e2ep+6F, 0x1.8efffap+4F, -0x1.56fc42p+1F, -0x1.3aac04p+4F, 0x1.5a4bc4p+1F,
       0x1.11a1f4p+2F, 0x1.9fff14p+3F, 0x1.91b1c4p+0F, 0x1.39820cp+0F, 0x1.4f4478p+1F, 0x1.3a840ep+3F, 0x1.39820cp+0F,
       -0x1.2da2f2p+3F, -0x1.90001cp+0F, -0x1.6c0888p+0F, -0x1.47c38ap+2F}},
+    {"CAST_ERROR",
+     "a vertex beside",
+     beside_error,
+     11,
+     4,
+     0.374,
+     {-0x1.000292p+2F, -0x1.718b08p+3F, 0x1.49ced4p+5F, -0x1.ffff44p+1F, -0x1.3a5c86p+5F, -0x1.fffec4p+1F, 0x1.ee669ep-1F,
+      -0x1.ffff04p+1F, -0x1.78000ep-1F, -0x1.151ap+4F, -0x1.017ffep-18F}},
 };
 
 const attack_family sweep_attacks = {"sweep", attacks, sizeof attacks / sizeof *attacks};

@@ -1,5 +1,5 @@
 /* Solids that are alike: boxes with the same turn or all but the same, segments parallel to an edge, a face or a diagonal of a box or all but,
- * spheres with one centre or all but, hulls that share faces. Pushes, contacts, overlap and containment have the bits of the reference on
+ * spheres with one centre or all but, hulls that share faces. Pushes, contacts, overlap, containment and hits have the bits of the reference on
  * every instruction set, in long lists and in lists of a few pairs. */
 #include "../scenes/shapes.h"
 
@@ -105,13 +105,15 @@ static void add_alike(rng *r, const frame *f, alike_kind kind, float scale, cons
 /* All that is answered. */
 typedef struct answers {
     uint64_t overlap[SEPAL_BIT_WORDS(ALIKE_PAIRS)], inside[SEPAL_BIT_WORDS(ALIKE_PAIRS)];
-    float push[4][ALIKE_PAIRS], normal[3][ALIKE_PAIRS], point[4][4 * ALIKE_PAIRS];
+    uint64_t meet[SEPAL_BIT_WORDS(ALIKE_PAIRS)];
+    float hit[4][ALIKE_PAIRS], push[4][ALIKE_PAIRS], normal[3][ALIKE_PAIRS], point[4][4 * ALIKE_PAIRS];
     uint8_t count[ALIKE_PAIRS];
 } answers;
 
 typedef struct alike_sets {
     sepal_solids *a, *b;
     sepal_pair pairs[ALIKE_PAIRS];
+    float moves[3 * ALIKE_PAIRS]; /* of b */
     sepal_rule rule;
 } alike_sets;
 
@@ -128,9 +130,12 @@ static void ask_alike(const alike_sets *m, size_t from, size_t count, answers *o
                                            .z = out->point[2],
                                            .depth = out->point[3]};
     const sepal_pair *pairs = m->pairs + from;
+    const sepal_solid_moves moves = {m->moves, m->moves + 1, m->moves + 2, 3};
+    const sepal_solid_hits hits = {out->meet, out->hit[0], out->hit[1], out->hit[2], out->hit[3]};
     memset(out, 0, sizeof *out);
     cr_assert_eq(sepal_solids_overlap_pairs(m->a, m->b, pairs, count, &m->rule, out->overlap), SEPAL_OK);
     cr_assert_eq(sepal_solids_contains_pairs(m->a, m->b, pairs, count, &m->rule, out->inside), SEPAL_OK);
+    cr_assert_eq(sepal_solids_sweep_pairs(m->a, NULL, m->b, &moves, pairs, count, &m->rule, &hits), SEPAL_OK);
     cr_assert_eq(sepal_solids_mtv_pairs(m->a, m->b, pairs, count, &m->rule, &pushes), SEPAL_OK);
     cr_assert_eq(sepal_solids_contacts_pairs(m->a, m->b, pairs, count, &contact_rule, &contacts), SEPAL_OK);
 }
@@ -138,8 +143,10 @@ static void ask_alike(const alike_sets *m, size_t from, size_t count, answers *o
 static bool same_alike(const answers *got, size_t i, const answers *expected, size_t k) {
     bool same = (got->overlap[i / 64] >> (i % 64) & 1) == (expected->overlap[k / 64] >> (k % 64) & 1) &&
                 (got->inside[i / 64] >> (i % 64) & 1) == (expected->inside[k / 64] >> (k % 64) & 1) &&
+                (got->meet[i / 64] >> (i % 64) & 1) == (expected->meet[k / 64] >> (k % 64) & 1) &&
                 got->count[i] == expected->count[k];
     for (int n = 0; n < 4; n++) {
+        same = same && memcmp(&got->hit[n][i], &expected->hit[n][k], sizeof(float)) == 0;
         same = same && memcmp(&got->push[n][i], &expected->push[n][k], sizeof(float)) == 0;
         same = same && (n == 3 || memcmp(&got->normal[n][i], &expected->normal[n][k], sizeof(float)) == 0);
         same = same && memcmp(&got->point[n][4 * i], &expected->point[n][4 * k], 4 * sizeof(float)) == 0;
@@ -163,6 +170,11 @@ static void check_alike(rng *r, alike_kind kind_a, alike_kind kind_b, float scal
         add_alike(r, &f, mixed ? (alike_kind)rng_below(r, ALIKE_KINDS) : kind_a, scale, at[0], m.a);
         add_alike(r, &f, mixed ? (alike_kind)rng_below(r, ALIKE_KINDS) : kind_b, scale, at[1], m.b);
         m.pairs[k] = (sepal_pair){k, k};
+        const float share = (float)rng_between(r, -4, 2) / 2; /* towards a, aside, or along an axis of the frame */
+        const int axis = (int)rng_below(r, 6);
+        for (int i = 0; i < 3; i++)
+            m.moves[3 * k + (uint32_t)i] =
+                nearly(r, (axis < 3 ? share * 2 * f.axis[axis][i] : share * (at[1][i] - at[0][i])) * scale);
     }
     cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
     ask_alike(&m, 0, ALIKE_PAIRS, &expected);

@@ -35,15 +35,26 @@ SPECIALISED disc_lanes load_discs(const sepal_polys *set, const uint32_t *index)
     return out;
 }
 
-/* b is `at` as seen from a, and moves by d. */
-SPECIALISED hit_half disc_hit(wd2 at, wd2 d, wd r) {
-    const wd two = wd_set1(2), size_x = wd_abs(d.x), size_y = wd_abs(d.y);
-    wd along_y = wd_mul(at.y, d.y), along = wd_madd(at.x, d.x, along_y), alongs = wd_madd(wd_abs(along_y), two, wd_abs(along));
+/* c = d x w, r^2 d^2 - c^2 and what its error is a share of (Z), from the magnitudes of the products of c. */
+typedef struct disc_square {
+    wd across, acrosses, r_move2, scale, inside;
+} disc_square;
+
+SPECIALISED disc_square disc_square_of(wd2 at, wd2 d, wd r) {
     wd left = wd_mul(d.x, at.y), right = wd_mul(d.y, at.x), across = wd_sub(left, right);
     wd acrosses = wd_add(wd_abs(left), wd_abs(right));
     wd move2 = wd_madd(d.x, d.x, wd_mul(d.y, d.y)), r_move2 = wd_mul(r, move2), reach2 = wd_mul(r, r_move2);
     wd scale = wd_madd(wd_madd(acrosses, wd_set1(DISC_SQUARE), wd_abs(across)), acrosses, reach2);
-    wd inside = wd_sub(reach2, wd_mul(across, across)), error = wd_mul(scale, wd_set1(DISC_ROOT_ERROR));
+    return (disc_square){across, acrosses, r_move2, scale, wd_sub(reach2, wd_mul(across, across))};
+}
+
+/* b is `at` as seen from a, and moves by d. */
+SPECIALISED hit_half disc_hit(wd2 at, wd2 d, wd r) {
+    const wd two = wd_set1(2), size_x = wd_abs(d.x), size_y = wd_abs(d.y);
+    wd along_y = wd_mul(at.y, d.y), along = wd_madd(at.x, d.x, along_y), alongs = wd_madd(wd_abs(along_y), two, wd_abs(along));
+    const disc_square s = disc_square_of(at, d, r);
+    const wd across = s.across, acrosses = s.acrosses, r_move2 = s.r_move2, scale = s.scale, inside = s.inside;
+    wd error = wd_mul(scale, wd_set1(DISC_ROOT_ERROR));
     /* one quotient, of which all others are products */
     wd root = wd_sqrt(wd_max(inside, wd_set1(0))), all = wd_div(wd_set1(1), wd_mul(r_move2, root));
     wd per_reach = wd_mul(root, all), per_move2 = wd_mul(r, per_reach), roots = wd_mul(scale, wd_mul(r_move2, all));

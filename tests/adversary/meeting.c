@@ -1,0 +1,178 @@
+/* meeting.c — the bounds of hulls that touch or meet: a product in the plane between them (touching.h), and of the push of two that meet, one
+ * pair in each lane, the distance, its direction, and how much farther all other faces are (mtv_meeting.h). */
+#include "exact_vector.h"
+#include "families.h"
+#include "solid_pair.h"
+
+#include <math.h>
+#include <solids/kernel/mtv_meeting.h>
+#include <solids/kernel/touching.h>
+#include <solids/scalar/push.h>
+
+/* Vertices p and q of both, seen in the plane: two of a, two of b. */
+static double product_error(const float *input) {
+    const float *a = input, *b = input + 4;
+    const plane_point p = {w_sub(w_set1(b[0]), w_set1(a[0])), w_sub(w_set1(b[1]), w_set1(a[1]))},
+                      q = {w_sub(w_set1(b[2]), w_set1(a[2])), w_sub(w_set1(b[3]), w_set1(a[3]))};
+    const double size = fabs(first_float(p.x) * first_float(q.y)) + fabs(first_float(p.y) * first_float(q.x));
+    const double left = ((double)b[0] - (double)a[0]) * ((double)b[3] - (double)a[3]),
+                 right = ((double)b[1] - (double)a[1]) * ((double)b[2] - (double)a[2]);
+    return size > 0 ? fabs(first_float(cross_of_points(p, q)) - (left - right)) / ((double)TOUCHING_ERROR * size) : -INFINITY;
+}
+
+/* --- Pushes -------------------------------------------------------------------------------------- */
+
+/* Two hulls of four vertices, the face by which they leave each other in the first lane, and the same exactly. */
+typedef struct judged_push {
+    meeting_half p;
+    closest_half found;
+    sepal_cores cores;
+    sepal_nearest exact;
+} judged_push;
+
+/* False unless the face is certain. */
+static bool find_judged_push(const float *input, judged_push *out) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
+        return false;
+    const solids_query q = solid_query(of);
+    const ball_lanes ball_a = load_balls(q.a, &solid_group->a), ball_b = load_balls(q.b, &solid_group->b);
+    const w3 towards = w3_sub(ball_a.centre, ball_b.centre);
+    const w length = w_mul(w_add(w_add(ball_a.radius, ball_b.radius), w3_sum(towards)), w_set1(BALL_WIDER));
+    const wd3 origin = first_vertices(q.a, &solid_group->a, 4, 0);
+    meeting_member m[3];
+    unit_lanes units;
+    find_hull_units(&q, solid_group, &units);
+    out->p.extent = wd_set1(0);
+    out->p.unit = wd_load(units.scale);
+    out->p.length = wd_of(length, 0);
+    load_meeting_core(q.a, &solid_group->a, 4, origin, 0, &out->p.a, &out->p.extent);
+    load_meeting_core(q.b, &solid_group->b, 4, origin, 0, &out->p.b, &out->p.extent);
+    const wdm has = search_meeting(&out->p, wd3_of(towards, 0), m);
+    out->found = settle_meeting(&out->p, m, wdm_and(has, wd_ge(wd_set1(CORE_SPAN_EXACT), wd_load(units.span))));
+    if ((wdm_bits(out->found.sure) & 1) == 0)
+        return false;
+    sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
+    return sepal_solids_scalar_nearest_face(&out->cores, &out->exact);
+}
+
+static double meeting_distance_error(const float *input) {
+    judged_push of;
+    sepal_number over, under;
+    if (!find_judged_push(input, &of))
+        return -INFINITY;
+    sepal_nearest_square(&of.exact, &of.cores, &over, &under);
+    return difference_from_root(&over, &under, -first_double(of.found.distance)) / first_double(of.found.distance_error);
+}
+
+static double meeting_direction_error(const float *input) {
+    judged_push of;
+    sepal_number over, under;
+    if (!find_judged_push(input, &of))
+        return -INFINITY;
+    const double n[3] = {first_double(of.found.n.x), first_double(of.found.n.y), first_double(of.found.n.z)};
+    double worst = -INFINITY;
+    sepal_exact_dot(&of.exact.n, &of.exact.n, &of.cores, &under);
+    for (int k = 0; k < 3; k++) {
+        sepal_number_multiply(&of.exact.n.x[k], &of.exact.n.x[k], &over);
+        const double bound = first_double(of.found.direction_error) + 8 * CLOSEST_UNIT * fabs(n[k]);
+        if (sepal_number_sign(&over) > 0 && fabs(n[k]) > 0)
+            worst = fmax(worst, difference_from_root(&over, &under, fabs(n[k])) / bound);
+    }
+    return worst;
+}
+
+/* Vertex k of a, and of b, from vertex 0 of a on. */
+static void take_vertices(const meeting_half *p, double at[8][3]) {
+    for (uint32_t k = 0; k < 8; k++) {
+        const meeting_core *of = k < 4 ? &p->a : &p->b;
+        for (uint32_t c = 0; c < 3; c++)
+            at[k][c] = first_double(of->at[c * of->size + k % 4]);
+    }
+}
+
+static double along(const double n[3], const double v[3]) {
+    return n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
+}
+
+/* How far the plane of K with this normal is from the origin; infinite unless a member in it is certainly not in that of the face. */
+static double distance_of_plane(const double at[8][3], const double n[3], const double face[3], double extent) {
+    double low_a = INFINITY, high_b = -INFINITY, most = -INFINITY, behind = INFINITY;
+    for (int k = 0; k < 4; k++) {
+        low_a = fmin(low_a, along(n, at[k]));
+        high_b = fmax(high_b, along(n, at[4 + k]));
+    }
+    for (int i = 0; i < 4; i++)
+        for (int j = 4; j < 8; j++) {
+            const double w[3] = {at[j][0] - at[i][0], at[j][1] - at[i][1], at[j][2] - at[i][2]};
+            most = fmax(most, along(face, w));
+            if (along(n, w) >= high_b - low_a - 0x1p-46 * extent)
+                behind = fmin(behind, along(face, w));
+        }
+    return behind < most - 0x1p-30 * extent ? high_b - low_a : INFINITY;
+}
+
+/* How near another face comes to being too near for the reference to choose as the kernel has: it confuses faces by 1.04 * 2^-41 R. */
+static double meeting_other_face(const float *input) {
+    judged_push of;
+    double at[8][3], nearest = INFINITY;
+    if (!find_judged_push(input, &of))
+        return -INFINITY;
+    const double face[3] = {-first_double(of.found.n.x), -first_double(of.found.n.y), -first_double(of.found.n.z)},
+                 extent = first_double(of.p.extent);
+    take_vertices(&of.p, at);
+    for (int first = 0; first < 2 * TETRAHEDRON_EDGES; first++)
+        for (int second = 0; second < first; second++) {
+            double e[2][3], n[3], length;
+            for (int i = 0; i < 2; i++) {
+                const int number = i == 0 ? first : second, from = number < TETRAHEDRON_EDGES ? 0 : 4;
+                const uint8_t *ends = tetrahedron_edges[number % TETRAHEDRON_EDGES];
+                for (int k = 0; k < 3; k++)
+                    e[i][k] = at[from + ends[1]][k] - at[from + ends[0]][k];
+            }
+            for (int k = 0; k < 3; k++)
+                n[k] = e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
+            length = sqrt(along(n, n));
+            for (int sign = -1; sign < 2 && length > 0; sign += 2) {
+                const double unit[3] = {sign * n[0] / length, sign * n[1] / length, sign * n[2] / length};
+                nearest = fmin(nearest, distance_of_plane((const double(*)[3])at, unit, face, extent));
+            }
+        }
+    return 1.04 * 0x1p-41 * extent / (nearest + first_double(of.found.distance));
+}
+
+static const attack attacks[] = {
+    {"TOUCHING_ERROR",
+     "a product in a plane",
+     product_error,
+     8,
+     4,
+     0.499,
+     {0x1.00164p+3F, -0x1.00074ap+3F, 0x1.317b68p+3F, -0x1.056678p+4F, -0x1.000266p+3F, -0x1.00b3p+3F, 0x1.e720cap+2F,
+      0x1.f5861cp+3F}},
+    {"MEETING_KNOWN", "a distance", meeting_distance_error, 24, 4, 0.013, {0x1.ae525ap-1F,  0x1.d87b7ap+2F,  -0x1.d7682cp-2F,
+                                                                           0x1.753e0ap+2F,  -0x1.b88p+2F,    -0x1p-4F,
+                                                                           0x1.a23bf2p+3F,  0x1.761c66p-1F,  -0x1.8113f8p-4F,
+                                                                           -0x1.d6b5a8p+0F, 0x1.1166dap+4F,  0x1.c77a6p+2F,
+                                                                           0x1.40d5a6p+3F,  0x1.647b28p+3F,  -0x1.dea332p+2F,
+                                                                           0x1.8cp+2F,      -0x1.600146p+2F, 0x1.457e38p+0F,
+                                                                           0x1.d767fp-3F,   0x1.7c90dep+4F,  0x1.3457e2p-1F,
+                                                                           0x1.8p+1F,       0x1.e47a2p+2F,   0x1.dd1fd4p+3F}},
+    {"MEETING_KNOWN", "a direction", meeting_direction_error, 24, 4, 0.115, {-0x1.160c1ep+2F, -0x1.9c5c5cp+2F, 0x1.abea02p+11F,
+                                                                             0x1.b6802p+11F,  -0x1.c7a374p+2F, 0x1.bce946p+3F,
+                                                                             -0x1.d8f804p-1F, 0x1.4d95aap+4F,  0x1.01401ep+3F,
+                                                                             0x1.00001cp+0F,  0x1.8p+3F,       -0x1.1b4908p+2F,
+                                                                             0x1.23ffap+4F,   0x1.dcf104p+3F,  0x1.2fe5fcp+4F,
+                                                                             0x1.2fee74p+4F,  -0x1.13bfeep+2F, 0x1.5cf3c8p+3F,
+                                                                             0x1.2fee72p+4F,  -0x1.0d331p+1F,  0x1.960c1ep+2F,
+                                                                             0x1.da6398p+0F,  -0x1.01401ep+3F, 0x1.41p+2F}},
+    {"MEETING_GAP", "another face as near", meeting_other_face, 24, 4, 0.513, {0x1.b98e14p+3F,  -0x1.bd0ee6p+0F, -0x1.39d802p+1F,
+                                                                               0x1.9bc13cp+4F,  0x1.1c3ffap+2F,  0x1.9cp+2F,
+                                                                               -0x1.ba62fcp+2F, 0x1.4e0d5cp+1F,  0x1.45d5c6p+1F,
+                                                                               0x1p+0F,         0x1.b3a91cp+2F,  0x1.3ba262p+3F,
+                                                                               -0x1.06ff2cp+8F, -0x1.0d9902p+7F, -0x1.0d0fb2p+7F,
+                                                                               -0x1.5dfffep+0F, -0x1.34bc0cp+2F, -0x1.96ebfep+2F,
+                                                                               -0x1.e93fb8p+1F, 0x1.c2c3c8p+2F,  0x1.fa0576p+1F,
+                                                                               -0x1.b3a93cp+2F, 0x1.436cp+0F,    0x1.c7ffaap+1F}},
+};
+const attack_family meeting_attacks = {"meeting", attacks, sizeof attacks / sizeof attacks[0]};

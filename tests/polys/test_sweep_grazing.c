@@ -1,0 +1,207 @@
+/* Ways that graze: points and circles whose way is tangent to a circle, or all but, and polygons of 17 to 64 vertices with many of them on one
+ * side, which meet side on side or pass along each other. "All is the same to the last bit on every instruction set", in long lists and in
+ * lists of a few pairs. The scalar path is the judge. */
+#include "../common/check.h"
+#include "../scenes/shapes.h"
+#include "hits.h"
+#include "pushes.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+/* Pair k is shape k of both sets. */
+enum { GRAZING_PAIRS = 72, SIDES_MOST = 64, FEW = 6 };
+
+typedef struct grazing_sets {
+    sepal_polys *sets[2];
+    float moves[2][2 * GRAZING_PAIRS];
+    sepal_rule rule;
+} grazing_sets;
+
+typedef struct grazing_hits {
+    uint64_t bits[SEPAL_BIT_WORDS(GRAZING_PAIRS)];
+    float time[GRAZING_PAIRS], x[GRAZING_PAIRS], y[GRAZING_PAIRS];
+} grazing_hits;
+
+static void ask_grazing(const grazing_sets *m, uint32_t from, uint32_t count, grazing_hits *out) {
+    sepal_pair pairs[GRAZING_PAIRS];
+    const sepal_moves of_a = moves_of(m->moves[0]), of_b = moves_of(m->moves[1]);
+    const sepal_hits hits = {out->bits, out->time, out->x, out->y};
+    for (uint32_t k = 0; k < count; k++)
+        pairs[k] = (sepal_pair){from + k, from + k};
+    cr_assert_eq(sepal_polys_sweep_pairs(m->sets[0], &of_a, m->sets[1], &of_b, pairs, count, &m->rule, &hits), SEPAL_OK);
+}
+
+static void compare_grazing(const char *what, const grazing_hits *got, const grazing_hits *expected, uint32_t from,
+                            uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t k = from + i;
+        cr_assert(bit_at(got->bits, i) == bit_at(expected->bits, k) && same_bits(got->time[i], expected->time[k]) &&
+                      same_bits(got->x[i], expected->x[k]) && same_bits(got->y[i], expected->y[k]),
+                  "%s, %s, pair %u of %u from %u: %d at %a along (%a, %a), not %d at %a along (%a, %a)", sepal_isa(), what, i,
+                  count, from, bit_at(got->bits, i), (double)got->time[i], (double)got->x[i], (double)got->y[i],
+                  bit_at(expected->bits, k), (double)expected->time[k], (double)expected->x[k], (double)expected->y[k]);
+    }
+}
+
+/* Asks about all pairs, and about a few from anywhere. Returns how many meet after the beginning. */
+static size_t check_grazing(rng *r, const char *what, const grazing_sets *m) {
+    static grazing_hits expected, got;
+    size_t later = 0;
+    use_isa(0);
+    ask_grazing(m, 0, GRAZING_PAIRS, &expected);
+    for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+        use_isa(isa);
+        ask_grazing(m, 0, GRAZING_PAIRS, &got);
+        compare_grazing(what, &got, &expected, 0, GRAZING_PAIRS);
+        for (uint32_t count = 1; count < FEW; count++) {
+            const uint32_t from = rng_below(r, GRAZING_PAIRS - FEW);
+            ask_grazing(m, from, count, &got);
+            compare_grazing(what, &got, &expected, from, count);
+        }
+    }
+    for (size_t k = 0; k < GRAZING_PAIRS; k++)
+        later += bit_at(expected.bits, k) && expected.time[k] > 0;
+    return later;
+}
+
+static void begin_sets(grazing_sets *m) {
+    for (int i = 0; i < 2; i++) {
+        m->sets[i] = NULL;
+        cr_assert_eq(sepal_polys_create(NULL, &m->sets[i]), SEPAL_OK);
+    }
+}
+
+static void end_sets(grazing_sets *m) {
+    for (int i = 0; i < 2; i++)
+        sepal_polys_destroy(m->sets[i]);
+}
+
+/* The next float above or below, or the same. */
+static float nearly(rng *r, float v) {
+    const uint32_t how = rng_below(r, 6);
+    return how > 1 ? v : nextafterf(v, how == 0 ? INFINITY : -INFINITY);
+}
+
+/* --- Circles ------------------------------------------------------------------------------------- */
+
+/* Whole numbers with x^2 + y^2 = z^2, so that the tangent in (x, y) of the circle of radius z is known exactly. */
+static const int triples[][3] = {{1, 0, 1}, {0, 1, 1}, {3, 4, 5}, {4, 3, 5}, {5, 12, 13}, {8, 15, 17}, {7, 24, 25}};
+
+/* manner 0: tangent; 1: from the circle; 2: from inside; 3: no move; 4: through it, anyhow. parts: which of both has a radius. */
+static void add_tangent(rng *r, float scale, float far, uint32_t k, uint32_t points, grazing_sets *m) {
+    const int *t = triples[rng_below(r, sizeof triples / sizeof *triples)], side = rng_below(r, 2) ? 1 : -1;
+    const uint32_t manner = rng_below(r, 8) < 4 ? 0 : 1 + rng_below(r, 4);
+    const float x = (float)(side * t[0]), y = (float)t[1], reach = (float)t[2], along = (float)rng_between(r, 0, 9) / 2,
+                far_x = rng_below(r, 2) ? far : 0;
+    float at[2] = {x + y * along, y - x * along}, way[2] = {-2 * y * along, 2 * x * along};
+    if (manner == 1 || manner == 2) {
+        at[0] = manner == 1 ? x : x / 2, at[1] = manner == 1 ? y : y / 2;
+        way[0] = (float)rng_between(r, -9, 9), way[1] = (float)rng_between(r, -9, 9);
+    } else if (manner == 3) {
+        way[0] = way[1] = 0;
+    } else if (manner == 4) {
+        way[0] = (float)rng_real(r, -1.5, 1.5) * reach - 2 * at[0], way[1] = (float)rng_real(r, -1.5, 1.5) * reach - 2 * at[1];
+    }
+    const float radius[2] = {points == 0 ? reach - 0.5F : points == 1 ? 0 : reach, points == 0 ? 0.5F : points == 1 ? reach : 0};
+    for (int i = 0; i < 2; i++) {
+        const float sign = points == 1 ? -1 : 1, place_x = i == 0 ? 0 : sign * at[0], place_y = i == 0 ? 0 : sign * at[1];
+        const float cx = nearly(r, (place_x + far_x) * scale), cy = nearly(r, place_y * scale), rad = nearly(r, radius[i] * scale);
+        const float shared = (float)rng_between(r, -1, 1) * scale;
+        const sepal_circles one = {&cx, &cy, &rad, 0};
+        if (radius[i] > 0)
+            cr_assert_eq(sepal_polys_add_circles(m->sets[i], &one, 1, NULL, NULL), SEPAL_OK);
+        else
+            cr_assert_eq(sepal_polys_add(m->sets[i], &cx, &cy, 1, NULL), SEPAL_OK);
+        m->moves[i][2 * k] = i == 0 ? shared : m->moves[0][2 * k] + sign * way[0] * scale;
+        m->moves[i][2 * k + 1] = i == 0 ? -shared : m->moves[0][2 * k + 1] + sign * way[1] * scale;
+    }
+}
+
+Test(sweep_grazing, circles_and_points_on_tangents) {
+    enum { ROUNDS = 24 };
+    static const float scales[] = {1, 0x1p-20F, 0x1p58F, 0x1p100F, 0x1p-120F, 0x1p-140F};
+    rng r = {2029};
+    for (size_t s = 0; s < sizeof scales / sizeof *scales; s++) {
+        size_t later = 0;
+        for (uint32_t round = 0; round < ROUNDS; round++) {
+            grazing_sets m;
+            begin_sets(&m);
+            m.rule = (sepal_rule){(sepal_touching)(round % RULES), round % 8 == 7 ? 0.5F * scales[s] : 0};
+            for (uint32_t k = 0; k < GRAZING_PAIRS; k++)
+                add_tangent(&r, scales[s], round % 4 == 3 ? 65536 : 0, k, round / 2 % 3, &m);
+            later += check_grazing(&r, "tangents", &m);
+            end_sets(&m);
+        }
+        cr_assert(later > 200, "scale %a: only %zu meet later", (double)scales[s], later);
+    }
+}
+
+/* --- Sides of many vertices ---------------------------------------------------------------------- */
+
+/* A box or an octagon with corners on a lattice, whose sides have vertices on them; some vertices stand twice. Some are moved by a float,
+ * where that leaves it convex. */
+static void add_sides(rng *r, sepal_polys *set, uint32_t count, float x, float y, float scale, float radius) {
+    const bool octagon = rng_below(r, 2) == 0, back = rng_below(r, 3) == 0;
+    const int sides = octagon ? 8 : 4;
+    const float bx[4] = {-8, 8, 8, -8}, by[4] = {-8, -8, 8, 8};
+    const float ox[8] = {-4, 4, 8, 8, 4, -4, -8, -8}, oy[8] = {-8, -8, -4, 4, 8, 8, 4, -4};
+    float px[SIDES_MOST], py[SIDES_MOST];
+    for (bool moved = rng_below(r, 2) == 0;; moved = false) {
+        for (uint32_t i = 0; i < count; i++) {
+            const uint32_t k = back ? count - 1 - i : i, at = k * (uint32_t)sides;
+            const uint32_t side = at / count, next = (side + 1) % (uint32_t)sides;
+            const float share = (float)((at % count) * 16 / count) / 16; /* so that it is exact, and sometimes repeated */
+            const float fx = octagon ? ox[side] : bx[side], fy = octagon ? oy[side] : by[side];
+            const float tx = octagon ? ox[next] : bx[next], ty = octagon ? oy[next] : by[next];
+            px[i] = (fx + share * (tx - fx) + x) * scale;
+            py[i] = (fy + share * (ty - fy) + y) * scale;
+            if (moved && rng_below(r, 8) == 0)
+                px[i] = nearly(r, px[i]), py[i] = nearly(r, py[i]);
+        }
+        if (sepal_polys_add_round(set, px, py, count, radius * scale, NULL) == SEPAL_OK)
+            return;
+        cr_assert(moved, "a polygon of %u vertices was refused", count);
+    }
+}
+
+static void add_sided_pair(rng *r, float scale, float far, uint32_t k, bool round, grazing_sets *m) {
+    const float x = (float)rng_between(r, -40, 40), y = (float)rng_between(r, 17, 40) * (rng_below(r, 2) ? 1 : -1),
+                radius = round ? (float)rng_below(r, 3) * 0.5F : 0, share = (float)rng_between(r, 1, 4) / 2;
+    const uint32_t manner = rng_below(r, 4);
+    const bool upright = rng_below(r, 2) == 0;
+    const float at[2] = {upright ? x : y, upright ? y : x};
+    float way[2] = {-at[0] * share, -at[1] * share}; /* 0: towards each other */
+    if (manner == 1)                                 /* straight, side on side */
+        way[upright ? 0 : 1] = 0;
+    else if (manner == 2) /* along each other */
+        way[upright ? 1 : 0] = 0;
+    else if (manner == 3)
+        way[0] = nearly(r, way[0]), way[1] = nearly(r, way[1] * 0.75F);
+    add_sides(r, m->sets[0], 17 + rng_below(r, SIDES_MOST - 16), far, far, scale, radius);
+    add_sides(r, m->sets[1], rng_below(r, 4) == 0 ? 4 + rng_below(r, 13) : 17 + rng_below(r, SIDES_MOST - 16), far + at[0],
+              far + at[1], scale, round ? 0.5F : 0);
+    for (int i = 0; i < 2; i++) {
+        m->moves[0][2 * k + (uint32_t)i] = (float)rng_between(r, -1, 1) * scale;
+        m->moves[1][2 * k + (uint32_t)i] = m->moves[0][2 * k + (uint32_t)i] + way[i] * scale;
+    }
+}
+
+Test(sweep_grazing, polygons_with_many_vertices_on_a_side) {
+    enum { ROUNDS = 4 };
+    static const float scales[] = {1, 0x1p90F, 0x1p-130F};
+    rng r = {2030};
+    for (size_t s = 0; s < sizeof scales / sizeof *scales; s++) {
+        size_t later = 0;
+        for (uint32_t round = 0; round < ROUNDS; round++) {
+            grazing_sets m;
+            begin_sets(&m);
+            m.rule = (sepal_rule){(sepal_touching)(round / 2 % RULES), 0};
+            for (uint32_t k = 0; k < GRAZING_PAIRS; k++)
+                add_sided_pair(&r, scales[s], rng_below(&r, 3) == 0 ? 4096 : 0, k, round % 2 == 1, &m);
+            later += check_grazing(&r, "sides", &m);
+            end_sets(&m);
+        }
+        cr_assert(later > 50, "scale %a: only %zu meet later", (double)scales[s], later);
+    }
+}
