@@ -150,8 +150,8 @@ static void add_sides(rng *r, sepal_polys *set, uint32_t count, float x, float y
     for (bool moved = rng_below(r, 2) == 0;; moved = false) {
         for (uint32_t i = 0; i < count; i++) {
             const uint32_t k = back ? count - 1 - i : i, at = k * (uint32_t)sides;
-            const uint32_t side = at / count, next = (side + 1) % (uint32_t)sides;
-            const float share = (float)((at % count) * 16 / count) / 16; /* so that it is exact, and sometimes repeated */
+            const uint32_t side = at / count, next = (side + 1) % (uint32_t)sides, sixteenths = at % count * 16 / count;
+            const float share = (float)sixteenths / 16; /* so that it is exact, and sometimes repeated */
             const float fx = octagon ? ox[side] : bx[side], fy = octagon ? oy[side] : by[side];
             const float tx = octagon ? ox[next] : bx[next], ty = octagon ? oy[next] : by[next];
             px[i] = (fx + share * (tx - fx) + x) * scale;

@@ -229,8 +229,8 @@ static SEPAL_NOINLINE bool sweep_rays(const sweep_query *s, bool turned, uint32_
     t.points = turned ? s->q.a : s->q.b;
     t.turned = turned;
     t.out = out;
-    take_moves(turned ? s->moves_b : s->moves_a, ray_shapes(&t, pairs), count, &t.move_shapes);
-    take_moves(turned ? s->moves_a : s->moves_b, ray_points(&t, pairs), count, &t.move_points);
+    take_moves(turned ? s->moves_b : s->moves_a, turned ? &pairs->b : &pairs->a, count, &t.move_shapes);
+    take_moves(turned ? s->moves_a : s->moves_b, turned ? &pairs->a : &pairs->b, count, &t.move_points);
     if (size > SEPAL_LANE_VERTICES)
         return sweep_large_rays(&t, pairs, count, found);
     if (size <= 4)
