@@ -13,7 +13,7 @@ HEADING = "## What the library weighs"
 COLUMNS = ["version", "library, kB", "overlap, kB", "pushes, kB", "overlap of solids, kB", "compiled in, s", "joined file, MB"]
 REMARK = """Code and constants of the shared library, and of programs that link the static one and ask a single question
 (`tests/package/weight.sh`); the processor's time to compile all sources of the library; the most memory that the
-compiler takes for one of the four joined files."""
+compiler takes for one of the four joined files, with the options of `CMakeLists.txt`."""
 
 # The calls of the programs, as tests/package/asks.c has the names.
 POLYS = "sepal_polys_create(NULL, &set) || sepal_polys_add(set, x, y, 3, NULL) || {} || (sepal_polys_destroy(set), 0)"
@@ -23,6 +23,8 @@ PROGRAMS = [POLYS.format("sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &b
             POLYS.format("sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})"),
             SOLIDS.format("sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)")]
 AVX2 = "-mavx2 -mfma -mbmi -mbmi2 -mpopcnt".split()
+# Of gcc's garbage collector, as in CMakeLists.txt.
+FRUGAL = ["--param=ggc-min-heapsize=16384", "--param=ggc-min-expand=20"]
 JOINED = {"sepal": [], "sse2": [], "avx2": AVX2, "avx512": [*AVX2, *"-mavx512f -mavx512dq -mavx512bw -mavx512vl".split()]}
 
 
@@ -54,9 +56,11 @@ def compile_seconds(build, scratch):
 
 def joined_megabytes(source, compiler, scratch):
     most = 0
+    told = subprocess.run([*compiler, "--version"], check=True, capture_output=True, text=True).stdout
+    frugal = [] if "clang" in told else FRUGAL
     for name, flags in JOINED.items():
         file = name if name == "sepal" else f"sepal_{name}"
-        command = [*compiler, "-std=c11", "-O2", f"-I{source / 'include'}", *flags, "-c", source / f"src/{file}.c",
+        command = [*compiler, "-std=c11", "-O2", f"-I{source / 'include'}", *flags, *frugal, "-c", source / f"src/{file}.c",
                    "-o", scratch / "joined.o"]
         most = max(most, run(command, source)[1])
     return most

@@ -114,14 +114,18 @@ static SEPAL_NOINLINE wm search_in_plane(const hull_lanes *a, const hull_lanes *
     return found;
 }
 
-/* n: the sizes of the blocks. */
+/* The hulls of a group with their coordinates as they are stored. n: the sizes of the blocks. */
+SPECIALISED void load_as_stored(const solids_query *q, const sepal_pair *group, sizes n, hull_lanes *a, hull_lanes *b) {
+    w3 mean, origin = w3_set1(0, 0, 0);
+    load_hulls(q->a, &group->a, n.a, origin, w_set1(1), &mean, a);
+    load_hulls(q->b, &group->b, n.b, origin, w_set1(1), &mean, b);
+}
+
 SPECIALISED lanes touching_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const solids_query *q = question;
     hull_lanes a, b;
-    w3 mean, origin = w3_set1(0, 0, 0);
     (void)k;
-    load_hulls(q->a, &group->a, n.a, origin, w_set1(1), &mean, &a);
-    load_hulls(q->b, &group->b, n.b, origin, w_set1(1), &mean, &b);
+    load_as_stored(q, group, n, &a, &b);
     const touching_plane plane = find_touching_plane(&a, n.a, &b, n.b);
     const wm parted = wm_or(plane.across[0], wm_or(plane.across[1], plane.across[2]));
     if (q->touching == SEPAL_TOUCHING_IS_APART || wm_bits(parted) == 0)
@@ -145,14 +149,11 @@ static bool filter_touching(const void *question, const sepal_pair *pairs, size_
 /* Larger blocks have too many couples of vertices to compare. */
 enum { SHARED_VERTICES = 16 };
 
-/* n: the sizes of the blocks. yes: some vertex of a is one of b. */
+/* yes: some vertex of a is one of b. */
 SPECIALISED lanes shared_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const solids_query *q = question;
     hull_lanes a, b;
-    w3 mean, origin = w3_set1(0, 0, 0);
     (void)k;
-    load_hulls(q->a, &group->a, n.a, origin, w_set1(1), &mean, &a);
-    load_hulls(q->b, &group->b, n.b, origin, w_set1(1), &mean, &b);
+    load_as_stored(question, group, n, &a, &b);
     wm shared = wm_none();
     for (uint32_t i = 0; i < n.a; i++)
         for (uint32_t j = 0; j < n.b; j++) {
