@@ -37,9 +37,9 @@ typedef struct lane_simplex {
     wm inside; /* the origin seems to be inside of the three and one member more */
 } lane_simplex;
 
-/* The vertex with the greatest n . v, of several the first one, and its number times `step`. */
-SPECIALISED lane_member farthest_vertex(const hull_lanes *h, uint32_t size, w3 n, int32_t step) {
-    const w *x = h->at, *y = h->at + size, *z = h->at + 2 * (size_t)size;
+/* The vertex with the greatest n . v, of several the first one, and its number times `step`. vertices: `at` of hull_lanes. */
+SPECIALISED lane_member farthest_vertex(const w *vertices, uint32_t size, w3 n, int32_t step) {
+    const w *x = vertices, *y = vertices + size, *z = vertices + 2 * (size_t)size;
     lane_member best = {{x[0], y[0], z[0]}, wi_set1(0)};
     w value = w3_dot(n, best.at);
     for (uint32_t k = 1; k < size; k++) {
@@ -54,7 +54,7 @@ SPECIALISED lane_member farthest_vertex(const hull_lanes *h, uint32_t size, w3 n
 /* The member with the least v . w. */
 SPECIALISED lane_member closest_member(const difference_lanes *s, sizes n, w3 v) {
     w3 minus = w3_sub(w3_set1(0, 0, 0), v);
-    lane_member of_a = farthest_vertex(&s->a, n.a, v, CLOSEST_CODE), of_b = farthest_vertex(&s->b, n.b, minus, 1);
+    lane_member of_a = farthest_vertex(s->a.at, n.a, v, CLOSEST_CODE), of_b = farthest_vertex(s->b.at, n.b, minus, 1);
     return (lane_member){w3_add(w3_sub(of_b.at, of_a.at), s->d), wi_add(of_a.code, of_b.code)};
 }
 

@@ -139,20 +139,11 @@ static inline wdm turn_ray(meeting_member *m, wd3 n, wdm where, wd3 *ray) {
     return wdm_andnot(where, out);
 }
 
-/* Finds a triangle for each lane; returns the lanes that have one. towards: the first ray. */
-static inline wdm search_meeting(const meeting_half *p, wd3 towards, meeting_member *m) {
+/* Moves a triangle outwards, as long as the ray does not leave K through it; in the lanes that are not `whole` only m[0] and m[1] are
+ * there yet. Returns the lanes that have one. */
+static inline wdm move_triangle(const meeting_half *p, meeting_member *m, wd3 ray, wdm whole) {
     wd zero = wd_set1(0);
-    wd3 ray = towards;
-    m[0] = meeting_along(p, ray);
-    wd3 across = wd3_cross(m[0].w, ray);
-    across = wd3_select(wd_gt(wd3_sum(across), zero), across, normal_to(ray));
-    m[1] = meeting_along(p, across);
-    wdm swap = wd_gt(zero, triple(m[0].w, m[1].w, ray));
-    meeting_member first = m[0];
-    m[0] = meeting_select(swap, &m[1], &m[0]);
-    m[1] = meeting_select(swap, &first, &m[1]);
-    m[2] = m[0];
-    wdm whole = wdm_none(), done = wdm_none(), lost = wdm_none(); /* lost: the origin is not inside of K */
+    wdm done = wdm_none(), lost = wdm_none(); /* lost: the origin is not inside of K */
     for (int step = 0; step < MEETING_STEPS; step++) {
         wd3 n = wd3_select(whole, triangle_normal(m), wd3_cross(m[0].w, m[1].w));
         meeting_member q = meeting_along(p, n);
@@ -185,6 +176,21 @@ static inline wdm search_meeting(const meeting_half *p, wd3 towards, meeting_mem
             break;
     }
     return wdm_andnot(done, lost);
+}
+
+/* Finds a triangle for each lane; returns the lanes that have one. towards: the first ray. */
+static inline wdm search_meeting(const meeting_half *p, wd3 ray, meeting_member *m) {
+    wd zero = wd_set1(0);
+    m[0] = meeting_along(p, ray);
+    wd3 across = wd3_cross(m[0].w, ray);
+    across = wd3_select(wd_gt(wd3_sum(across), zero), across, normal_to(ray));
+    m[1] = meeting_along(p, across);
+    wdm swap = wd_gt(zero, triple(m[0].w, m[1].w, ray));
+    meeting_member first = m[0];
+    m[0] = meeting_select(swap, &m[1], &m[0]);
+    m[1] = meeting_select(swap, &first, &m[1]);
+    m[2] = m[0];
+    return move_triangle(p, m, ray, wdm_none());
 }
 
 /* --- Its certainty --------------------------------------------------------------------------------------------------------------- */
@@ -255,8 +261,21 @@ static inline wdm is_certainly_farther(wd3 v, wd3 e, wd3 g, wd least, wd extent)
     return wd_gt(reach, wd_mul(wd_scaled(size, 1 + 0x1p-40), least));
 }
 
-/* Half of a group. The distance is negative, as depths are. */
-static inline closest_half settle_meeting(const meeting_half *p, const meeting_member *m, wdm found) {
+/* What mtv_polytope.h knows of K: that all of it up to the plane through members farther along n than all others by `plane` / 4 reaches
+ * as far as `others`. */
+typedef struct meeting_ball {
+    wd3 n;
+    wd others, plane;
+} meeting_ball;
+
+/* The same direction but for 2^-16? */
+static inline wdm is_nearly_along(wd3 n, wd3 m) {
+    const wd3 d = wd3_sub(n, m);
+    return wd_gt(wd_set1(0x1p-16), wd_max(wd_abs(d.x), wd_max(wd_abs(d.y), wd_abs(d.z))));
+}
+
+/* Half of a group. The distance is negative, as depths are. ball: or NULL. */
+static inline closest_half settle_meeting(const meeting_half *p, const meeting_member *m, wdm found, const meeting_ball *ball) {
     wd zero = wd_set1(0), one = wd_set1(1), extent = p->extent;
     wd3 e0 = wd3_sub(m[1].w, m[0].w), e1 = wd3_sub(m[2].w, m[0].w), n = wd3_cross(e0, e1);
     wd size = wd_sqrt(wd3_dot(n, n)), inverse = wd_div(one, size),
@@ -282,13 +301,20 @@ static inline closest_half settle_meeting(const meeting_half *p, const meeting_m
     }
 
     /* how far inside of the triangle the foot is, and how far away the planes through its sides and the last member are */
-    meeting_member last = meeting_along(p, wd3_minus(n, wdm_all()));
+    meeting_member last = m[0];
+    if (ball == NULL)
+        last = meeting_along(p, wd3_minus(n, wdm_all()));
+    else
+        sure = wdm_and(wdm_and(sure, is_nearly_along(wd3_scale(n, inverse), ball->n)),
+                       wdm_and(wd_gt(ball->others, gap), wd_gt(behind, ball->plane)));
     wd inside = wd_set1(INFINITY), square = wd_mul(extent, extent);
     for (int k = 0; k < 3; k++) {
         const wd3 v = m[k].w, to = m[(k + 1) % 3].w;
         wd3 e = wd3_sub(to, v), g = wd3_sub(last.w, v), side = wd3_cross(g, e);
         wd length = wd_sqrt(wd3_dot(e, e)), off = wd_mul(square, wd_madd(share, wd_set1(8), wd_set1(128 * CLOSEST_UNIT)));
         inside = wd_min(inside, wd_div(wd_sub(wd_mul(triple(v, to, n), inverse), off), length));
+        if (ball != NULL)
+            continue;
         wdm far = is_certainly_farther(v, g, e, gap, extent);
         if (wdm_bits(wdm_andnot(sure, far)) != 0) {
             meeting_member q = meeting_along(p, side);
@@ -310,31 +336,35 @@ static inline closest_half settle_meeting(const meeting_half *p, const meeting_m
 
 /* --- All of it ------------------------------------------------------------------------------------------------------------------- */
 
-/* n: the sizes of the blocks. */
+/* Half a group. Returns the lanes in which all differences are exact. n: the sizes of the blocks. */
+SPECIALISED wdm load_meeting_half(const solids_query *q, const sepal_pair *group, sizes n, int half, meeting_half *p) {
+    const wd least = wd_set1(0x1p-120), most = wd_set1(0x1p120), span = wd_set1(CORE_SPAN_EXACT);
+    const ball_lanes ball_a = load_balls(q->a, &group->a), ball_b = load_balls(q->b, &group->b);
+    const w between = w3_sum(w3_sub(ball_a.centre, ball_b.centre));
+    const wd3 origin = first_vertices(q->a, &group->a, n.a, half);
+    unit_lanes units;
+    find_hull_units(q, group, &units);
+    p->extent = wd_set1(0);
+    p->unit = wd_load(units.scale + half * WD_LANES);
+    p->length = wd_of(w_mul(w_add(w_add(ball_a.radius, ball_b.radius), between), w_set1(BALL_WIDER)), half);
+    load_meeting_core(q->a, &group->a, n.a, origin, half, &p->a, &p->extent);
+    load_meeting_core(q->b, &group->b, n.b, origin, half, &p->b, &p->extent);
+    const wdm exact = wd_ge(span, wd_load(units.span + half * WD_LANES));
+    return wdm_and(exact, wdm_and(wd_gt(p->extent, least), wd_gt(most, p->extent)));
+}
+
 SPECIALISED lanes meeting_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
     const solids_query *q = asked->q;
-    const wd least = wd_set1(0x1p-120), most = wd_set1(0x1p120), span = wd_set1(CORE_SPAN_EXACT);
-    unit_lanes units;
     closest_half found[2];
     wd reach[2];
-    find_hull_units(q, group, &units);
-    const ball_lanes ball_a = load_balls(q->a, &group->a), ball_b = load_balls(q->b, &group->b);
-    const w3 towards = w3_sub(ball_a.centre, ball_b.centre);
-    const w length = w_mul(w_add(w_add(ball_a.radius, ball_b.radius), w3_sum(towards)), w_set1(BALL_WIDER));
+    const w3 towards = w3_sub(load_balls(q->a, &group->a).centre, load_balls(q->b, &group->b).centre);
     for (int half = 0; half < 2; half++) {
         meeting_half p;
         meeting_member m[3];
-        wd3 origin = first_vertices(q->a, &group->a, n.a, half);
-        p.extent = wd_set1(0);
-        p.unit = wd_load(units.scale + half * WD_LANES);
-        p.length = wd_of(length, half);
-        load_meeting_core(q->a, &group->a, n.a, origin, half, &p.a, &p.extent);
-        load_meeting_core(q->b, &group->b, n.b, origin, half, &p.b, &p.extent);
-        wdm exact = wd_ge(span, wd_load(units.span + half * WD_LANES));
-        exact = wdm_and(exact, wdm_and(wd_gt(p.extent, least), wd_gt(most, p.extent)));
-        wdm has = search_meeting(&p, wd3_of(towards, half), m);
-        found[half] = settle_meeting(&p, m, wdm_and(has, exact));
+        const wdm exact = load_meeting_half(q, group, n, half, &p);
+        const wdm has = search_meeting(&p, wd3_of(towards, half), m);
+        found[half] = settle_meeting(&p, m, wdm_and(has, exact), NULL);
         reach[half] = solid_reach_of_half(q, group, half);
     }
     return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};

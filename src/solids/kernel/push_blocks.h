@@ -156,7 +156,7 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         push_open(push_tetrahedra, q, block, found.open, to);
     if (hulls && !meet_first) {
         const size_t apart = block->count - sepal_bits_count(found.open, block->count);
-        push_hulls_that_meet(q, &quick->hulls, block, n, found.yes, found.open, &values, to);
+        push_hulls_that_meet(q, quick, block, n, found.yes, found.open, &values, to);
         quick->hulls_meet = 8 * (apart + sepal_bits_count(found.open, block->count)) <= block->count;
     }
     FOR_BITS(k, found.open, block->count)

@@ -300,13 +300,13 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const solid_contact_list *ask
     }
 }
 
-/* Which pairs of a chunk have points? Solids without radii that meet are decided sooner without the margin, and `meet` says which ones
+/* Which pairs of a chunk have points? Boxes without radii that meet are decided sooner without the margin, and `meet` says which pairs
  * do; false if it does not. Not inlined: its list is not to be on the stack while pushes are found. */
 static SEPAL_NOINLINE bool find_touching(const solid_contact_list *asked, const sepal_pair *pairs, size_t count, uint64_t *bits,
                                          uint64_t *meet) {
     const sepal_rule meeting = {SEPAL_TOUCHING_OVERLAPS, 0}, closed = {SEPAL_TOUCHING_OVERLAPS, asked->rule->margin};
-    const bool margin = closed.margin > 0;
-    if (margin && (asked->a->round || asked->b->round)) {
+    const bool margin = closed.margin > 0, boxes = asked->a->boxes > 0 && asked->b->boxes > 0;
+    if (margin && (asked->a->round || asked->b->round || !boxes)) {
         solids_kernel_overlap_pairs(asked->a, asked->b, pairs, count, &closed, bits);
         return false;
     }

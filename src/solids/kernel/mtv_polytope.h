@@ -1,0 +1,422 @@
+/* mtv_polytope.h — the pushes of two hulls that meet, a pair in each lane: the face of the Minkowski difference K = {b - a} nearest to the
+ * origin, by a polytope that grows in float.
+ *
+ * van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", Game Developers Conference 2001: triangles of
+ * members of K around the origin; that one which is nearest is replaced by those between the member farthest along its normal and the
+ * rim of all triangles which that member is beyond. It ends where the nearest triangle is a face of K.
+ *
+ * The triangles stay closed and are all turned outwards, so that what is nearer to the origin than their planes is inside of K. With
+ * that, mtv_meeting.h decides in double whether the face is certainly that of the reference (docs/numerics/solids_kernels.md, "Hulls
+ * that meet"). So nothing here has to be right, and what takes too many steps or faces stays open. */
+#ifndef SEPAL_SOLIDS_KERNEL_MTV_POLYTOPE_H
+#define SEPAL_SOLIDS_KERNEL_MTV_POLYTOPE_H
+
+#include "mtv_meeting.h"
+
+enum { POLYTOPE_VERTICES = 32, POLYTOPE_FIRST = 6, POLYTOPE_CORNERS = 22, POLYTOPE_FACES = 36, POLYTOPE_RIM = 16 };
+/* Bounds what rounding moves the plane of a triangle by, in units of the extent, if its sides are not nearly in line. */
+#define POLYTOPE_ERROR 0x1p-17F
+/* What is gained by less, in the same units, is nothing. */
+#define POLYTOPE_PROGRESS 0x1p-16F
+
+/* The vertices of both hulls of each lane from the centres of their balls, and from the one centre to the other, in units of the extent. */
+typedef struct polytope_hulls {
+    w a[3 * POLYTOPE_VERTICES], b[3 * POLYTOPE_VERTICES];
+    w3 d;
+} polytope_hulls;
+
+/* low: how far away the plane of a face is at least; infinite of one that is not there. of: its corners, the first one in the
+ * lowest five bits, the same as bits in `bits`. taken: the faces in use. */
+typedef struct polytope_lanes {
+    int corners, faces;
+    float corner[POLYTOPE_CORNERS][3 * SEPAL_LANES], n[POLYTOPE_FACES + 1][3 * SEPAL_LANES];
+    float low[POLYTOPE_FACES + 1][SEPAL_LANES];
+    int32_t code[POLYTOPE_CORNERS][SEPAL_LANES], bits[POLYTOPE_FACES + 1][SEPAL_LANES];
+    uint16_t of[POLYTOPE_FACES + 1][SEPAL_LANES];
+    uint64_t taken[SEPAL_LANES];
+} polytope_lanes;
+
+/* The corners on the rim of what a member is beyond, `count` of each lane, in order, and the first one again behind them. */
+typedef struct polytope_rim {
+    int most, count[SEPAL_LANES];
+    uint8_t corner[POLYTOPE_RIM + 1][SEPAL_LANES];
+} polytope_rim;
+
+/* Three coordinates that stand behind each other. */
+static inline w3 polytope_load(const float *at) {
+    return (w3){w_load(at), w_load(at + SEPAL_LANES), w_load(at + 2 * SEPAL_LANES)};
+}
+
+static inline void polytope_store(float *at, w3 v) {
+    w_store(at, v.x);
+    w_store(at + SEPAL_LANES, v.y);
+    w_store(at + 2 * SEPAL_LANES, v.z);
+}
+
+/* The member of K with the greatest n . w. */
+SPECIALISED lane_member farthest_of_hulls(const polytope_hulls *s, sizes blocks, w3 n) {
+    const lane_member of_a = farthest_vertex(s->a, blocks.a, w3_sub(w3_set1(0, 0, 0), n), CLOSEST_CODE);
+    const lane_member of_b = farthest_vertex(s->b, blocks.b, n, 1);
+    return (lane_member){w3_add(w3_sub(of_b.at, of_a.at), s->d), wi_add(of_a.code, of_b.code)};
+}
+
+static inline void put_corner(polytope_lanes *p, const lane_member *m) {
+    polytope_store(p->corner[p->corners], m->at);
+    wi_store(p->code[p->corners++], m->code);
+}
+
+/* The plane through q and two corners, as seen from q: its unit normal, and how far away it is at least. */
+typedef struct polytope_plane {
+    w3 n;
+    w low;
+} polytope_plane;
+
+static inline polytope_plane plane_through(w3 q, w3 e, w3 g) {
+    const w3 n = w3_cross(e, g);
+    const w inverse = w_div(w_set1(1), w_sqrt(w3_dot(n, n))), along = w_min(w_min(w3_dot(n, e), w3_dot(n, g)), w_set1(0));
+    const w error = w_mul(w_madd(w_mul(w3_sum(e), w3_sum(g)), inverse, w_set1(1)), w_set1(POLYTOPE_ERROR));
+    const w low = w_sub(w_mul(w_add(along, w3_dot(n, q)), inverse), error);
+    return (polytope_plane){w3_scale(n, inverse), w_select(w_gt(w_set1(4), w_abs(low)), low, w_set1(-4))};
+}
+
+static inline void put_first_numbers(polytope_lanes *p, int face, wi u, wi v, wi t) {
+    int32_t number[3][SEPAL_LANES];
+    wi_store(number[0], u);
+    wi_store(number[1], v);
+    wi_store(number[2], t);
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        p->of[face][lane] = (uint16_t)(number[0][lane] | number[1][lane] << 5 | number[2][lane] << 10);
+        p->bits[face][lane] = 1 << number[0][lane] | 1 << number[1][lane] | 1 << number[2][lane];
+    }
+}
+
+/* The members farthest along the coordinate axes and against them, and the eight triangles between these. Where two are the same one,
+ * the triangles with both are not there. */
+static inline void begin_polytope(const polytope_hulls *s, sizes n, polytope_lanes *p) {
+    wi number[POLYTOPE_FIRST];
+    p->corners = 0;
+    p->faces = 8;
+    for (int f = 8; f < POLYTOPE_FACES; f++) {
+        polytope_store(p->n[f], w3_set1(0, 0, 0));
+        w_store(p->low[f], w_infinity());
+        memset(p->of[f], 0, sizeof p->of[f]);
+        wi_store(p->bits[f], wi_set1(0));
+    }
+    for (int k = 0; k < POLYTOPE_FIRST; k++) {
+        const float sign = k % 2 == 0 ? 1 : -1;
+        const lane_member m = farthest_of_hulls(s, n, w3_set1(k / 2 == 0 ? sign : 0, k / 2 == 1 ? sign : 0, k / 2 == 2 ? sign : 0));
+        put_corner(p, &m);
+        number[k] = wi_set1(k);
+        for (int of = k - 1; of >= 0; of--)
+            number[k] = wi_select(wi_eq(m.code, wi_load(p->code[of])), wi_set1(of), number[k]);
+    }
+    for (int f = 0; f < 8; f++) {
+        const int x = f & 1, y = 2 + (f >> 1 & 1), z = 4 + (f >> 2), second = (x + y + z) % 2 == 0 ? y : z, third = y + z - second;
+        const w3 q = polytope_load(p->corner[x]);
+        const polytope_plane plane =
+            plane_through(q, w3_sub(polytope_load(p->corner[second]), q), w3_sub(polytope_load(p->corner[third]), q));
+        const wm none = wm_or(wi_eq(number[x], number[y]), wm_or(wi_eq(number[y], number[z]), wi_eq(number[z], number[x])));
+        polytope_store(p->n[f], plane.n);
+        w_store(p->low[f], w_select(none, w_infinity(), plane.low));
+        put_first_numbers(p, f, number[x], number[second], number[third]);
+    }
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        p->taken[lane] = 0xFF;
+}
+
+/* The plane of the face that is nearest. */
+static inline polytope_plane nearest_plane(const polytope_lanes *p) {
+    polytope_plane out = {polytope_load(p->n[0]), w_load(p->low[0])};
+    for (int f = 1; f < p->faces; f++) {
+        const w low = w_load(p->low[f]);
+        out.n = w3_select(w_gt(out.low, low), polytope_load(p->n[f]), out.n);
+        out.low = w_min(low, out.low);
+    }
+    return out;
+}
+
+/* Of one lane: of each corner the ends of the edges that go out from it, as bits; how many edges; the corners that had one. */
+typedef struct polytope_edges {
+    uint32_t to[POLYTOPE_CORNERS], had;
+    int count;
+} polytope_edges;
+
+/* An edge meets the one that goes back. */
+static inline void put_edge(polytope_edges *e, uint32_t from, uint32_t to) {
+    const uint32_t back = e->to[to] >> from & 1;
+    e->to[to] ^= back << from;
+    e->to[from] |= (back ^ 1) << to;
+    e->count += 1 - 2 * (int)back;
+}
+
+/* The rim in one lane: false if it is not one ring, or too long. */
+static inline bool walk_rim(const polytope_edges *e, int lane, polytope_rim *rim) {
+    uint32_t left = e->had, at;
+    if (e->count < 3 || e->count > POLYTOPE_RIM)
+        return false;
+    while (e->to[sepal_lowest_bit(left)] == 0)
+        left &= left - 1;
+    const uint32_t first = at = sepal_lowest_bit(left);
+    for (int k = 0; k < e->count; k++) {
+        const uint32_t to = e->to[at];
+        rim->corner[k][lane] = (uint8_t)at;
+        if ((to & (to - 1)) != 0 || (k > 0 && at == first))
+            return false;
+        at = sepal_lowest_bit(to);
+    }
+    rim->corner[e->count][lane] = (uint8_t)first;
+    rim->count[lane] = e->count;
+    rim->most = e->count > rim->most ? e->count : rim->most;
+    return true;
+}
+
+/* Takes away the faces that q is beyond. Returns the lanes in which what is left has a rim. */
+static SEPAL_NOINLINE unsigned cut_polytope(polytope_lanes *p, w3 q, wm active, polytope_rim *rim) {
+    polytope_edges edges[SEPAL_LANES];
+    memset(edges, 0, sizeof edges);
+    unsigned good = 0;
+    const unsigned asked = wm_bits(active);
+    rim->most = 0;
+    memset(rim->corner, 0, sizeof rim->corner);
+    for (int f = 0; f < p->faces; f++) {
+        const w low = w_load(p->low[f]);
+        const wm seen = wm_and(active, w_gt(w3_dot(polytope_load(p->n[f]), q), low));
+        unsigned bits = wm_bits(seen);
+        w_store(p->low[f], w_select(seen, w_infinity(), low));
+        for (; bits != 0; bits &= bits - 1) {
+            const unsigned lane = sepal_lowest_bit(bits);
+            const uint32_t of = p->of[f][lane], u = of & 31, v = of >> 5 & 31, t = of >> 10;
+            p->taken[lane] &= ~((uint64_t)1 << f);
+            edges[lane].had |= (uint32_t)p->bits[f][lane];
+            put_edge(&edges[lane], u, v);
+            put_edge(&edges[lane], v, t);
+            put_edge(&edges[lane], t, u);
+        }
+    }
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        rim->count[lane] = 0;
+        if (asked >> lane & 1)
+            good |= (unsigned)walk_rim(&edges[lane], lane, rim) << lane;
+        if ((good >> lane & 1) == 0)
+            rim->count[lane] = 0;
+    }
+    return good;
+}
+
+/* Corner k of the rim, from q. */
+static inline w3 from_rim(const polytope_lanes *p, const polytope_rim *rim, int k, w3 q) {
+    float at[3 * SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const int corner = rim->corner[k][lane];
+        for (int c = 0; c < 3; c++)
+            at[c * SEPAL_LANES + lane] = p->corner[corner][c * SEPAL_LANES + lane];
+    }
+    return w3_sub(polytope_load(at), q);
+}
+
+/* The faces between the last corner q and the rim. Returns the lanes that have room for them. */
+static SEPAL_NOINLINE unsigned put_faces(polytope_lanes *p, w3 q, const polytope_rim *rim, unsigned good) {
+    const int number = p->corners - 1;
+    w3 e = from_rim(p, rim, 0, q);
+    for (int k = 0; k < rim->most; k++) {
+        const w3 g = from_rim(p, rim, k + 1, q);
+        const polytope_plane plane = plane_through(q, e, g);
+        float n[3 * SEPAL_LANES], low[SEPAL_LANES];
+        polytope_store(n, plane.n);
+        w_store(low, plane.low);
+        e = g;
+        for (int lane = 0; lane < SEPAL_LANES; lane++) { /* without branches, since the rims are of any length */
+            const bool there = k < rim->count[lane];
+            const int u = rim->corner[k][lane], v = rim->corner[k + 1][lane];
+            int face = (int)sepal_lowest_bit(~p->taken[lane]);
+            face = there && face < POLYTOPE_FACES ? face : POLYTOPE_FACES;
+            good &= ~((unsigned)(there && face == POLYTOPE_FACES) << lane);
+            p->faces = there && face >= p->faces ? face + 1 : p->faces;
+            p->taken[lane] |= (uint64_t)(there && face < POLYTOPE_FACES) << face;
+            for (int c = 0; c < 3; c++)
+                p->n[face][c * SEPAL_LANES + lane] = n[c * SEPAL_LANES + lane];
+            p->low[face][lane] = low[lane];
+            p->of[face][lane] = (uint16_t)(u | v << 5 | number << 10);
+            p->bits[face][lane] = 1 << u | 1 << v | 1 << number;
+        }
+    }
+    p->faces = p->faces < POLYTOPE_FACES ? p->faces : POLYTOPE_FACES;
+    return good;
+}
+
+static inline wm wm_of_bits(unsigned bits) {
+    int32_t of[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        of[lane] = (int32_t)(bits >> lane & 1);
+    return wi_eq(wi_load(of), wi_set1(1));
+}
+
+/* What is found: the codes of the corners of the nearest face; a unit vector normal to it; how far along that K reaches; how far all
+ * faces with a corner lower than that by POLYTOPE_PLANE are, at least. Lengths are in units of the extent. */
+#define POLYTOPE_PLANE 0x1p-14F
+typedef struct polytope_found {
+    float n[3 * SEPAL_LANES], others[SEPAL_LANES];
+    int32_t code[3][SEPAL_LANES];
+    unsigned lanes;
+} polytope_found;
+
+/* How far inside of a face the foot of the origin is: the least of three volumes. */
+static inline float foot_inside(const polytope_lanes *p, int face, int lane, const polytope_found *of) {
+    float v[3][3], least = INFINITY;
+    for (int k = 0; k < 3; k++)
+        for (int c = 0; c < 3; c++)
+            v[k][c] = p->corner[p->of[face][lane] >> 5 * k & 31][c * SEPAL_LANES + lane];
+    for (int k = 0; k < 3; k++) {
+        const float *u = v[k], *t = v[(k + 1) % 3];
+        const float volume = (u[1] * t[2] - u[2] * t[1]) * of->n[lane] + (u[2] * t[0] - u[0] * t[2]) * of->n[SEPAL_LANES + lane] +
+                             (u[0] * t[1] - u[1] * t[0]) * of->n[2 * SEPAL_LANES + lane];
+        least = volume < least ? volume : least;
+    }
+    return least;
+}
+
+/* known: the lanes in which the face that is nearest is one of K, with the normal n, along which K reaches as far as `along`. */
+static SEPAL_NOINLINE void tell_polytope(const polytope_lanes *p, w3 n, w along, unsigned known, polytope_found *out) {
+    float inside[SEPAL_LANES];
+    wi high = wi_set1(0);
+    w others = w_infinity(), least = others;
+    const w level = w_sub(along, w_set1(POLYTOPE_PLANE));
+    for (int k = 0; k < p->corners; k++) {
+        const wm in = w_gt(w3_dot(n, polytope_load(p->corner[k])), level);
+        high = wi_or(high, wi_select(in, wi_set1(1 << k), wi_set1(0)));
+    }
+    polytope_store(out->n, n);
+    w_store(inside, w_set1(-INFINITY));
+    for (int k = 0; k < 3; k++)
+        wi_store(out->code[k], wi_set1(0));
+    for (int f = 0; f < p->faces; f++) {
+        const wi corners = wi_load(p->bits[f]);
+        const w low = w_load(p->low[f]);
+        const wm in_plane = wm_and(wi_eq(wi_and(corners, high), corners), w_gt(w_infinity(), low));
+        least = w_min(least, low);
+        others = w_select(in_plane, others, w_min(others, low));
+        for (unsigned bits = wm_bits(in_plane) & known; bits != 0; bits &= bits - 1) {
+            const int lane = (int)sepal_lowest_bit(bits);
+            const float by = foot_inside(p, f, lane, out);
+            if (by > inside[lane])
+                for (int k = 0; k < 3; k++)
+                    out->code[k][lane] = p->code[p->of[f][lane] >> 5 * k & 31][lane];
+            inside[lane] = by > inside[lane] ? by : inside[lane];
+        }
+    }
+    w_store(out->others, others);
+    out->lanes = known & wm_bits(w_gt(least, w_zero()));
+}
+
+/* Lets the polytope of each lane grow. */
+static SEPAL_NOINLINE void grow_polytope(const polytope_hulls *s, sizes blocks, polytope_found *out) {
+    polytope_lanes p;
+    polytope_rim rim;
+    unsigned left = ALL_LANES, done = 0;
+    w3 normal = w3_set1(0, 0, 0);
+    w along = w_zero();
+    begin_polytope(s, blocks, &p);
+    for (;;) {
+        const polytope_plane plane = nearest_plane(&p);
+        const lane_member q = farthest_of_hulls(s, blocks, plane.n);
+        const w reach = w3_dot(plane.n, q.at);
+        wm known = wm_not(w_gt(w_sub(reach, plane.low), w_set1(POLYTOPE_PROGRESS)));
+        for (int k = 0; k < p.corners; k++)
+            known = wm_or(known, wi_eq(q.code, wi_load(p.code[k])));
+        const wm fresh = wm_of_bits(left);
+        const wm ends = wm_and(fresh, known);
+        normal = w3_select(ends, plane.n, normal);
+        along = w_select(ends, reach, along);
+        done |= wm_bits(ends);
+        const wm active = wm_and(fresh, wm_andnot(w_gt(reach, w_zero()), known));
+        left = wm_bits(active);
+        if (left == 0 || p.corners == POLYTOPE_CORNERS)
+            break;
+        put_corner(&p, &q);
+        left = cut_polytope(&p, q.at, active, &rim);
+        left = put_faces(&p, q.at, &rim, left);
+    }
+    tell_polytope(&p, normal, along, done, out);
+}
+
+/* --- With its certainty ----------------------------------------------------------------------------------------------------------- */
+
+static inline wd core_number(const int32_t *code, int half, bool of_a) {
+    double number[WD_LANES];
+    for (int lane = 0; lane < WD_LANES; lane++) {
+        const int32_t of = code[half * WD_LANES + lane];
+        number[lane] = (double)(of_a ? of / CLOSEST_CODE : of % CLOSEST_CODE);
+    }
+    return wd_load(number);
+}
+
+static inline wd3 core_vertex(const meeting_core *c, wd number) {
+    double of[WD_LANES], at[3][WD_LANES];
+    wd_store(of, number);
+    for (int lane = 0; lane < WD_LANES; lane++)
+        for (uint32_t k = 0; k < 3; k++)
+            at[k][lane] = ((const double *)&c->at[k * c->size + (uint32_t)of[lane]])[lane];
+    return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
+}
+
+static inline meeting_member member_of_code(const meeting_half *p, const int32_t *code, int half) {
+    meeting_member m;
+    m.number_a = core_number(code, half, true);
+    m.number_b = core_number(code, half, false);
+    m.a = core_vertex(&p->a, m.number_a);
+    m.b = core_vertex(&p->b, m.number_b);
+    m.w = wd3_sub(m.b, m.a);
+    return m;
+}
+
+/* Returns the extents. By itself, and not inlined, as it needs much of the stack. */
+static SEPAL_NOINLINE w find_polytopes(const solids_query *q, const sepal_pair *group, sizes n, polytope_found *out) {
+    const ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
+    const w3 d = w3_sub(b.centre, a.centre);
+    const w extent = w_add(w_add(a.radius, b.radius), w3_greatest(d)), inverse = w_div(w_set1(1), extent);
+    polytope_hulls s;
+    w3 mean;
+    load_hull_vertices(q->a, &group->a, n.a, a.centre, inverse, &mean, s.a);
+    load_hull_vertices(q->b, &group->b, n.b, b.centre, inverse, &mean, s.b);
+    s.d = w3_scale(d, inverse);
+    grow_polytope(&s, n, out);
+    return extent;
+}
+
+/* Returns the lanes that are certain. */
+static SEPAL_NOINLINE unsigned settle_polytopes(const push_query *asked, const sepal_pair *group, size_t k, sizes n, w extent,
+                                                const polytope_found *found) {
+    closest_half halves[2];
+    wd reach[2];
+    for (int half = 0; half < 2; half++) {
+        const wd scale = wd_of(extent, half);
+        meeting_member m[3];
+        meeting_half p;
+        meeting_ball ball;
+        const wdm exact = load_meeting_half(asked->q, group, n, half, &p);
+        for (int corner = 0; corner < 3; corner++)
+            m[corner] = member_of_code(&p, found->code[corner], half);
+        ball.n = wd3_of(polytope_load(found->n), half);
+        ball.others = wd_mul(wd_scaled(wd_of(w_load(found->others), half), 1 - 0x1p-20), scale);
+        ball.plane = wd_scaled(scale, 4 * (double)POLYTOPE_PLANE);
+        const wdm has = move_triangle(&p, m, ball.n, wdm_all());
+        halves[half] = settle_meeting(&p, m, wdm_and(has, exact), &ball);
+        reach[half] = solid_reach_of_half(asked->q, group, half);
+    }
+    return store_closest(asked->out, k, halves, reach) & found->lanes;
+}
+
+SPECIALISED lanes polytope_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    polytope_found found;
+    const w extent = find_polytopes(asked->q, group, n, &found);
+    return (lanes){0, ALL_LANES & ~(found.lanes == 0 ? 0 : settle_polytopes(asked, group, k, n, extent, &found))};
+}
+
+/* The same as push_meeting. */
+static SEPAL_NOINLINE void push_polytopes(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
+                                          push_values *out) {
+    (void)ask_groups(polytope_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
+}
+
+#endif
