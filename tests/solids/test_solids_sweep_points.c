@@ -1,4 +1,4 @@
-/* Boxes and moving points, as rays are: all instruction sets say whether they meet, when and how as the scalar path does, which is exact.
+/* Boxes and moving points, as rays are, and two spheres: all instruction sets say whether they meet, when and how as the scalar path does, which is exact.
  * The ways lead along faces, through edges and corners, and one float beside them; boxes are turned, sheared, thin, flat, huge and tiny. */
 #include "../common/check.h"
 #include "../common/must.h"
@@ -194,6 +194,38 @@ Test(solids_sweep_points, rounded_boxes_alone) {
         }
         for (int touching = 0; touching < 2; touching++)
             check_sets(&kinds[0], &s, &(sepal_rule){(sepal_touching)touching, 0});
+        sepal_solids_destroy(s.boxes);
+        sepal_solids_destroy(s.points);
+    }
+}
+
+/* Spheres alone, of which some are points: head on, past each other, tangent on a lattice, at rest, and of all magnitudes. */
+Test(solids_sweep_points, spheres_alone) {
+    static const moving_points of_name[] = {{.name = "spheres"}, {.name = "on a lattice"}, {.name = "of all magnitudes"}};
+    static const int32_t units[] = {1 << 18, 1, 1 << 10};
+    for (int way = 0; way < 3; way++) {
+        static point_sets s;
+        rng r = {1209};
+        must(sepal_solids_create(NULL, &s.boxes) == SEPAL_OK && sepal_solids_create(NULL, &s.points) == SEPAL_OK, "two sets");
+        for (size_t i = 0; i < PAIRS; i++) {
+            const double scale = way == 2 ? ldexp(1, rng_between(&r, -60, 60)) : 1;
+            float at[2][3];
+            for (size_t k = 0; k < 3; k++) {
+                for (int side = 0; side < 2; side++)
+                    at[side][k] = (float)((double)lattice_number(&r, 4, units[way]) * scale);
+                s.move_a[3 * i + k] = rng_below(&r, 2) == 0 ? 0 : (float)((double)lattice_number(&r, 2, units[way]) * scale);
+                s.move_b[3 * i + k] = rng_below(&r, 9) == 0 ? 0 : (float)((double)lattice_number(&r, 8, units[way]) * scale);
+            }
+            for (int side = 0; side < 2; side++) {
+                const float radius = rng_below(&r, 9) == 0 ? 0 : (float)(fabs((double)lattice_number(&r, 3, units[way])) * scale);
+                must(sepal_solids_add_hull(side == 0 ? s.boxes : s.points, &at[side][0], &at[side][1], &at[side][2], 1, radius,
+                                           NULL) == SEPAL_OK,
+                     "a sphere");
+            }
+        }
+        for (int touching = 0; touching < 2; touching++)
+            check_sets(&of_name[way], &s, &(sepal_rule){(sepal_touching)touching, 0});
+        check_sets(&of_name[way], &s, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0.125F});
         sepal_solids_destroy(s.boxes);
         sepal_solids_destroy(s.points);
     }

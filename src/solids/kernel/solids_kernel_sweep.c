@@ -13,7 +13,7 @@
 #include "sweep_filters.h"
 #include "sweep_points.h"
 #include "sweep_round.h"
-#include "sweep_spheres.h"
+#include "sweep_spheres_lanes.h"
 
 typedef struct solid_sweep_list {
     const solid_sweep_query *s;
@@ -210,11 +210,16 @@ static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, siz
     const sepal_pair *pairs = list->pairs + first;
     const uint64_t at_first = solid_find_at_first(s, pairs, meet | left);
     sepal_solid_hits rest = *list->out;
+    uint64_t known = 0;
     rest.bits = NULL; /* the word is written at once */
     meet |= at_first;
+    if (all_spheres(s->q.a) && all_spheres(s->q.b))
+        known = find_sphere_hits(s, pairs, (meet | left) & ~at_first, list->out, first);
+    meet |= known;
+    known |= at_first;
     for (size_t k = 0; k < count; k++) {
         sepal_solid_hit hit = sepal_solid_no_hit();
-        if ((asked >> k & 1) == 0 || (at_first >> k & 1) != 0)
+        if ((asked >> k & 1) == 0 || (known >> k & 1) != 0)
             continue;
         if (((meet | left) >> k & 1) != 0)
             hit = find_hit(s, pairs[k], (meet >> k & 1) != 0);

@@ -9,16 +9,10 @@
 
 #include "balls.h"
 #include "boxes.h"
-#include "sweep_zonotopes.h"
+#include "sweep_hits.h"
 
 /* Earlier times are left open: then those that are left are multiples of 2^-113, and no difference of two underflows. */
 #define POINT_EARLIEST 0x1p-60
-
-/* A question about at most 64 pairs, and where the times and normals go: those of pairs that are left open have no meaning. */
-typedef struct point_hits {
-    const solid_sweep_query *s;
-    float *time, *normal[3];
-} point_hits;
 
 /* Bounds on the times at which the point enters a slab and leaves it. Where the point is not certainly outside at the beginning, the
  * lower bound of the entry may be any number that is not above 0, and so may be the upper one if it certainly is inside; likewise for
@@ -26,10 +20,6 @@ typedef struct point_hits {
 typedef struct slab_times {
     wd enter_least, enter_most, leave_least, leave_most, speed; /* speed: along the normal, with its sign */
 } slab_times;
-
-static inline wd wd3_size(wd3 v) {
-    return wd_add(wd_add(wd_abs(v.x), wd_abs(v.y)), wd_abs(v.z));
-}
 
 /* normal: the cross product of two half edges; reach: its product with the third; scale: the product of the sizes of the two. */
 static inline slab_times find_slab_times(wd3 normal, wd reach, wd scale, wd extent, wd3 d, wd3 m) {
@@ -100,17 +90,9 @@ static inline point_answer find_point_hit(const wd3 edge[3], wd3 d, wd3 m) {
                           .miss = wdm_bits(wd_gt(wd_max(least, zero), leave_most))};
 }
 
-/* The greatest floats that are not greater than times from POINT_EARLIEST to 1. */
-static inline w point_times_below(wd low, wd high) {
-    const w nearest = w_of(low, high);
-    const w over = w_of(wd_sub(wd_of(nearest, 0), low), wd_sub(wd_of(nearest, 1), high));
-    const w previous = w_of_bits(wi_sub(wi_of_bits(nearest), wi_set1(1)));
-    return w_select(w_gt(over, w_zero()), previous, nearest);
-}
-
 /* n.a: 1 if times and normals are wanted. */
 SPECIALISED lanes point_hits_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const point_hits *out = question;
+    const hits_found *out = question;
     const solid_sweep_query *s = out->s;
     const float *at[SEPAL_LANES];
     w f[16];
@@ -129,12 +111,12 @@ SPECIALISED lanes point_hits_kernel(const void *question, const sepal_pair *grou
     const unsigned hit = found[0].hit | found[1].hit << SEPAL_LANES / 2, miss = found[0].miss | found[1].miss << SEPAL_LANES / 2;
     if (n.a == 0)
         return (lanes){hit, ALL_LANES & ~(hit | miss)};
-    const w time = point_times_below(found[0].least, found[1].least);
+    const w time = times_below(found[0].least, found[1].least);
     const w low[3] = {w_of(found[0].low.x, found[1].low.x), w_of(found[0].low.y, found[1].low.y),
                       w_of(found[0].low.z, found[1].low.z)};
     const w high[3] = {w_of(found[0].high.x, found[1].high.x), w_of(found[0].high.y, found[1].high.y),
                        w_of(found[0].high.z, found[1].high.z)};
-    wm sure = w_eq(time, point_times_below(found[0].most, found[1].most));
+    wm sure = w_eq(time, times_below(found[0].most, found[1].most));
     w_store(out->time + k, time);
     for (int axis = 0; axis < 3; axis++) {
         sure = wm_and(sure, w_eq(low[axis], high[axis]));
@@ -154,20 +136,6 @@ static inline bool is_box_and_point(const solid_sweep_query *s, sepal_pair pair)
            !solid_has_reach(&s->q, pair);
 }
 
-/* Writes a row of answers that is wanted: number k to [slots[k]]. */
-static inline void write_row(float *to, const uint16_t *slots, const float *from, size_t count) {
-    for (size_t k = 0; k < count && to != NULL; k++)
-        to[slots[k]] = from[k];
-}
-
-/* Bit k of a word becomes bit slots[k]. */
-static inline uint64_t bits_at_slots(uint64_t bits, const uint16_t *slots) {
-    uint64_t spread = 0;
-    for (; bits != 0; bits &= bits - 1)
-        spread |= UINT64_C(1) << slots[sepal_lowest_bit(bits)];
-    return spread;
-}
-
 /* Answers `count` <= 64 pairs, as far as that is certain; first: where in the answers. Returns those that meet. open: receives those that
  * are left, whose answers have no meaning yet. */
 static SEPAL_NOINLINE uint64_t find_point_hits(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
@@ -177,9 +145,7 @@ static SEPAL_NOINLINE uint64_t find_point_hits(const solid_sweep_query *s, const
     sepal_pair room[64];
     uint16_t slots[64];
     float time[64], normal[3][64];
-    const point_hits hits = {s, time, {normal[0], normal[1], normal[2]}};
-    float *const rows[4] = {out->time, out->normal_x, out->normal_y, out->normal_z};
-    const float *const found_rows[4] = {time, normal[0], normal[1], normal[2]};
+    const hits_found hits = {s, time, {normal[0], normal[1], normal[2]}};
     uint64_t asked = plain ? all : 0;
     verdicts found;
     for (size_t k = 0; k < count && !plain; k++)
@@ -189,8 +155,8 @@ static SEPAL_NOINLINE uint64_t find_point_hits(const solid_sweep_query *s, const
         return 0;
     const pair_list list = list_into(pairs, count, &asked, room, slots);
     ask_groups(point_hits_kernel, NULL, &hits, list.pairs, list.count, (sizes){more, 0, plain}, &found);
-    for (int row = 0; row < 4 && more; row++)
-        write_row(rows[row] == NULL ? NULL : rows[row] + first, slots, found_rows[row], list.count);
+    if (more)
+        write_hits(out, first, &list, &hits);
     *open |= bits_at_slots(found.open[0], slots);
     return bits_at_slots(found.yes[0], slots);
 }
