@@ -6,9 +6,9 @@
  *                                   └─ more: portals ────────────────┘
  *
  * If times or normals are wanted, the pairs that meet are divided into those that do so at the beginning, whose normals are those of
- * the smallest push, and the others: their axes in double. Shapes with a reach that their circles do not decide are cast, in lanes up to
- * 16 vertices. What all this leaves open is cast one pair at a time, as are the times of large shapes; the reference answers what a
- * cast leaves open.
+ * the smallest push, and the others: their axes in double. Shapes with a reach that their circles do not decide are cast in lanes. Of
+ * shapes of more than 8 or 16 vertices, up to 64, lanes take the four vertices of each that are next to the contact. What all this
+ * leaves open is cast one pair at a time; the reference answers what a cast leaves open.
  *
  * Where they are wanted of points and polygons without a reach, or of circles, kernels of their own come first, which tell the bit, the
  * time and the normal at once, and leave few pairs to what is above (sweep_rays.h, sweep_discs.h). */
@@ -54,12 +54,16 @@ static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, swee
     return found == CAST_MEET;
 }
 
-/* The kinds of pairs with a reach that the filters leave open: by the sizes of cores of up to 16 vertices, or larger ones. */
-enum { CAST_LARGE = CORE_LARGE * CORE_LARGE, CAST_KINDS };
+/* The kinds of pairs with a reach that the filters leave open: by the sizes of cores of up to 16 vertices, those of which windows are
+ * tried, and larger ones. */
+enum { CAST_WINDOWS = CORE_LARGE * CORE_LARGE, CAST_LARGE, CAST_KINDS };
 _Static_assert((int)CAST_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
 
 static inline unsigned cast_kind(const polys_query *q, sepal_pair pair) {
-    unsigned a = core_kind(q->a->heads[pair.a].size), b = core_kind(q->b->heads[pair.b].size);
+    const uint32_t size_a = q->a->heads[pair.a].size, size_b = q->b->heads[pair.b].size;
+    unsigned a = core_kind(size_a), b = core_kind(size_b);
+    if (front_takes(size_a, size_b))
+        return CAST_WINDOWS;
     return has_large_core((core_pair){a, b}) ? CAST_LARGE : a * CORE_LARGE + b;
 }
 
@@ -71,8 +75,11 @@ static void cast_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, 
     size_t k;
     if (kind >= CAST_LARGE || 4 * list->count < SEPAL_LANES)
         return;
-    const sizes n = core_sizes((core_pair){kind / CORE_LARGE, kind % CORE_LARGE}, false);
-    sweep_ways(&(ways_query){s, out->out != NULL, &values}, list->pairs, list->count, n, &found);
+    const ways_query asked = {s, out->out != NULL, &values};
+    if (kind == CAST_WINDOWS)
+        sweep_windows(&asked, list->pairs, list->count, &found);
+    else
+        sweep_ways(&asked, list->pairs, list->count, core_sizes((core_pair){kind / CORE_LARGE, kind % CORE_LARGE}, false), &found);
     if (out->out != NULL)
         FOR_BITS(k, found.yes, list->count) {
             set_bit(out->known, list->slots[k]);
@@ -308,9 +315,9 @@ static SEPAL_NOINLINE void begin_in_contact(const chunk *c, const uint64_t *at_f
     }
 }
 
-/* The kinds of pairs that meet later: as above, with those of cast_kind from SWEEP_ROUND on; but what the kernel in double cannot take
- * counts as large. */
-enum { TIMES_KINDS = SWEEP_ROUND + CAST_KINDS };
+/* The kinds of pairs that meet later: as above, with those of cast_kind from SWEEP_ROUND on, and large ones of which windows are tried;
+ * but what the kernel in double cannot take counts as large. */
+enum { TIMES_WINDOWS = SWEEP_ROUND + CAST_KINDS, TIMES_KINDS };
 _Static_assert((int)TIMES_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
 
 static inline unsigned times_kind(const void *question, sepal_pair pair) {
@@ -318,7 +325,10 @@ static inline unsigned times_kind(const void *question, sepal_pair pair) {
     unsigned kind = sweep_kind(question, pair);
     if (kind == SWEEP_ROUND)
         return SWEEP_ROUND + cast_kind(&s->q, pair);
-    return kind < BLOCK_KINDS && !exact_takes(&s->q.a->heads[pair.a], &s->q.b->heads[pair.b]) ? SWEEP_LARGE : kind;
+    const sepal_poly_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
+    if (kind == SWEEP_LARGE && times_takes_windows(a, b))
+        return TIMES_WINDOWS;
+    return kind < BLOCK_KINDS && !exact_takes(a, b) ? SWEEP_LARGE : kind;
 }
 
 /* One pair that meets later. */
@@ -331,12 +341,15 @@ static sepal_poly_hit meet_one(const sweep_query *s, sepal_pair pair) {
     return has_reach(&s->q, pair) ? sepal_polys_scalar_hit_round(&a, &b, &rule) : sepal_polys_scalar_hit_cores(&a, &b);
 }
 
-/* A block of pairs without a reach that meet later, of one kind with up to 16 vertices; keeps those in the list that are not certain. */
+/* A block of pairs without a reach that meet later, of one kind with up to 16 vertices or with windows; keeps those in the list that are not certain. */
 static void meet_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, const sepal_hits *out) {
     sweep_values values;
     verdicts found;
     size_t k;
-    sweep_times(s, list->pairs, list->count, block_sizes(kind), &found, &values);
+    if (kind == TIMES_WINDOWS)
+        sweep_times_in_windows(s, list->pairs, list->count, &found, &values);
+    else
+        sweep_times(s, list->pairs, list->count, block_sizes(kind), &found, &values);
     FOR_BITS(k, found.yes, list->count)
         sepal_poly_hit_write(out, list->slots[k], (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
     keep_pairs(list, found.open);
@@ -352,9 +365,9 @@ static SEPAL_NOINLINE void find_times(const chunk *c, const uint64_t *later, swe
     for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
         sepal_pair room[SEPAL_BLOCK];
         pair_list list = block_of_kind(&waiting, kind, from, c->pairs, room);
-        if (kind < BLOCK_KINDS)
+        if (kind < BLOCK_KINDS || (kind == TIMES_WINDOWS && 4 * list.count >= SEPAL_LANES))
             meet_in_lanes(s, kind, &list, out->out);
-        else if (kind >= SWEEP_ROUND)
+        else if (kind >= SWEEP_ROUND && kind < TIMES_WINDOWS)
             cast_in_lanes(s, kind - SWEEP_ROUND, &list, c->bits, out);
         for (size_t k = 0; k < list.count; k++)
             sepal_poly_hit_write(out->out, list.slots[k], meet_one(s, list.pairs[k]));

@@ -8,6 +8,7 @@
 
 #include "sweep_times.h"
 #include "sweep_ways.h"
+#include "sweep_windows.h"
 
 /* Where two faces are parallel but for rounding: how far, relative to all lengths of a pair, the contact must be from the ends of both
  * if their normals are the same floats; or how far behind the one the other must be where the contact is (docs/numerics/sweep.md,
@@ -114,16 +115,19 @@ static inline wd ways_floats_around(wd time, wd *next) {
     return wd_select(above, before, here);
 }
 
-SPECIALISED ways_half ways_find(const ways_pair *p, wd side, sizes n) {
+SPECIALISED ways_half ways_find(const ways_pair *p, wd side, sizes n, bool window) {
     const wd zero = wd_set1(0), one = wd_set1(1);
     ways_entry e;
     ways_disc disc;
     ways_half out = {zero, zero, zero, wdm_none(), wdm_none(), wdm_none()};
-    wdm corner = ways_guess(p, side, n, &e, &disc);
+    wdm corner = ways_guess(p, side, n, window, &e, &disc);
     e.height = wd_add(e.a.least, e.b.least);
     e.speed = wd2_dot(e.n, p->d);
     wdm ahead = wdm_and(wd_gt(side, zero), wdm_and(wd_ge(e.time, zero), wd_gt(one, e.time)));
+    wdm more = wdm_or(e.a.more, e.b.more);
     out.apart = ways_is_beyond(p, &e, one);
+    if (window)
+        out.apart = wdm_andnot(out.apart, more);
     if (wdm_bits(ahead) == 0)
         return out;
     e.time = wd_select(ahead, e.time, wd_set1(0.5));
@@ -148,7 +152,7 @@ SPECIALISED ways_half ways_find(const ways_pair *p, wd side, sizes n) {
     wd error = wd_mul(e.length, wd_mul(wd_set1(CAST_ENTRY_ERROR), p->all)), reach = wd_mul(e.length, p->r);
     wdm quick = wd_ge(wd_mul(wd_set1(-CAST_SPEED), wd_mul(e.length, p->move)), e.speed);
     wdm meets = wd_ge(error, wd_abs(wd_sub(wd_madd(e.time, e.speed, e.height), reach)));
-    sure = wdm_and(wdm_andnot(sure, wdm_or(e.a.more, e.b.more)), wdm_and(quick, meets));
+    sure = wdm_and(wdm_andnot(sure, more), wdm_and(quick, meets));
     out.sure = wdm_and(wdm_and(sure, out.within), ways_is_beyond(p, &e, out.time));
     out.x = normal.x;
     out.y = normal.y;
@@ -164,14 +168,20 @@ typedef struct ways_query {
     sweep_values *out;
 } ways_query;
 
-SPECIALISED lanes ways_group(const ways_query *t, const sepal_pair *group, size_t k, sizes n) {
+/* starts: NULL, or of windows of four vertices of larger shapes. */
+SPECIALISED lanes ways_group(const ways_query *t, const sepal_pair *group, size_t k, sizes n, const front_starts *starts) {
     const sweep_query *s = t->s;
     const polys_query *q = &s->q;
     vertex_lanes va, vb;
-    load_core(q->a, &group->a, n.a, false, &va);
-    next_load();
-    load_core(q->b, &group->b, n.b, false, &vb);
-    next_load();
+    if (starts != NULL) {
+        load_window_of_four(q->a, &group->a, starts->a, &va);
+        load_window_of_four(q->b, &group->b, starts->b, &vb);
+    } else {
+        load_core(q->a, &group->a, n.a, false, &va);
+        next_load();
+        load_core(q->b, &group->b, n.b, false, &vb);
+        next_load();
+    }
     circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
     next_load();
     w radius_a = load_radii(q->a, &group->a), radius_b = load_radii(q->b, &group->b);
@@ -197,7 +207,7 @@ SPECIALISED lanes ways_group(const ways_query *t, const sepal_pair *group, size_
         p.extent = wd_of(extent, half);
         p.all = wd_add(wd_add(p.parts, p.move), p.extent);
         wd along = wd2_dot((wd2){wd_of(c.x, half), wd_of(c.y, half)}, p.d);
-        found[half] = ways_find(&p, wd_select(wd_gt(along, wd_set1(0)), wd_set1(-1), wd_set1(1)), n);
+        found[half] = ways_find(&p, wd_select(wd_gt(along, wd_set1(0)), wd_set1(-1), wd_set1(1)), n, starts != NULL);
         unsigned shift = (unsigned)half * SEPAL_LANES / 2;
         apart |= wdm_bits(found[half].apart) << shift;
         within |= wdm_bits(found[half].within) << shift;
@@ -212,12 +222,24 @@ SPECIALISED lanes ways_group(const ways_query *t, const sepal_pair *group, size_
 }
 
 SPECIALISED lanes ways_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    return ways_group(question, group, k, n);
+    return ways_group(question, group, k, n, NULL);
+}
+
+SPECIALISED lanes ways_window_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const ways_query *t = question;
+    front_starts starts;
+    find_fronts(t->s, group, &starts);
+    return ways_group(t, group, k, n, &starts);
 }
 
 static SEPAL_NOINLINE bool ways_of_read_sizes(const ways_query *t, const sepal_pair *pairs, size_t count, sizes n,
                                               verdicts *found) {
     return ask_groups(ways_kernel, NULL, t, pairs, count, n, found);
+}
+
+/* Answers pairs with a reach, of cores of more than 8 vertices, that do not overlap at the beginning. */
+static SEPAL_NOINLINE bool sweep_windows(const ways_query *t, const sepal_pair *pairs, size_t count, verdicts *found) {
+    return ask_groups(ways_window_kernel, NULL, t, pairs, count, (sizes){4, 4, false}, found);
 }
 
 /* Answers pairs with a reach, of cores of up to 16 vertices with the sizes n, that do not overlap at the beginning. The values of those

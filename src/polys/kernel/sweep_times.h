@@ -9,6 +9,7 @@
 
 #include "exact.h"
 #include "sweep_filters.h"
+#include "sweep_windows.h"
 
 /* Times and normals of a block of pairs. */
 typedef struct sweep_values {
@@ -121,12 +122,34 @@ static inline w round_down(wd low, wd high) {
     return w_load(kept);
 }
 
-SPECIALISED lanes times_group(const times_query *t, const sepal_pair *group, size_t k, sizes n) {
+/* Are the ends of both windows certainly beyond the line of the last axis, so that all vertices that are not in them are? */
+SPECIALISED wdm ends_are_beyond(const times_polygon *a, const times_polygon *b, sizes n, const last_axis *last) {
+    wd along_a[SEPAL_LANE_VERTICES], along_b[SEPAL_LANE_VERTICES], low = wd_set1(INFINITY), high = wd_set1(-INFINITY);
+    wd error = wd_add(last->gap_error, last->gap_error);
+    for (uint32_t k = 0; k < n.a; k++) {
+        along_a[k] = wd_cross(last->edge_x, last->edge_y, a->near[k].x, a->near[k].y);
+        low = wd_min(low, along_a[k]);
+    }
+    for (uint32_t k = 0; k < n.b; k++) {
+        along_b[k] = wd_cross(last->edge_x, last->edge_y, b->near[k].x, b->near[k].y);
+        high = wd_max(high, along_b[k]);
+    }
+    return wdm_and(wd_gt(wd_sub(wd_min(along_a[0], along_a[n.a - 1]), low), error),
+                   wd_gt(wd_sub(high, wd_max(along_b[0], along_b[n.b - 1])), error));
+}
+
+/* starts: NULL, or of windows of four vertices of larger polygons. */
+SPECIALISED lanes times_group(const times_query *t, const sepal_pair *group, size_t k, sizes n, const front_starts *starts) {
     const sweep_query *s = t->s;
     const polys_query *q = &s->q;
     vertex_lanes va, vb;
-    load_vertices(q->a, &group->a, n.a, n.same, &va);
-    load_vertices(q->b, &group->b, n.b, n.same, &vb);
+    if (starts != NULL) {
+        load_window_of_four(q->a, &group->a, starts->a, &va);
+        load_window_of_four(q->b, &group->b, starts->b, &vb);
+    } else {
+        load_vertices(q->a, &group->a, n.a, n.same, &va);
+        load_vertices(q->b, &group->b, n.b, n.same, &vb);
+    }
     circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
     w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b);
     w2 move_a = load_moves(s->moves_a, &group->a), move_b = load_moves(s->moves_b, &group->b), d = w2_sub(cb.centre, ca.centre);
@@ -152,6 +175,8 @@ SPECIALISED lanes times_group(const times_query *t, const sepal_pair *group, siz
         least[half] = wd_mul(least[half], wd_set1(1 - TIMES_QUOTIENT_ERROR));
         most[half] = wd_min(wd_mul(most[half], wd_set1(1 + TIMES_QUOTIENT_ERROR)), one);
         wdm sure = wdm_andnot(wdm_and(wd_gt(least[half], zero), wd_gt(slowest, zero)), last.doubtful);
+        if (starts != NULL)
+            sure = wdm_and(sure, ends_are_beyond(&a, &b, n, &last));
         doubtful |= (unsigned)((1U << SEPAL_LANES / 2) - 1 - wdm_bits(sure)) << (half * SEPAL_LANES / 2);
         least[half] = wd_select(sure, least[half], zero);
         most[half] = wd_select(sure, most[half], zero);
@@ -168,7 +193,25 @@ SPECIALISED lanes times_group(const times_query *t, const sepal_pair *group, siz
 }
 
 SPECIALISED lanes times_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    return times_group(question, group, k, n);
+    return times_group(question, group, k, n, NULL);
+}
+
+SPECIALISED lanes times_window_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const times_query *t = question;
+    front_starts starts;
+    find_fronts(t->s, group, &starts);
+    return times_group(t, group, k, n, &starts);
+}
+
+/* Are the differences of coordinates exact, as in exact_takes, and the polygons large, but not too large for windows? */
+static inline bool times_takes_windows(const sepal_poly_head *a, const sepal_poly_head *b) {
+    int high = a->high > b->high ? a->high : b->high, low = a->low < b->low ? a->low : b->low;
+    return high - low <= 52 && front_takes(a->size, b->size) && ((a->flags | b->flags) & SEPAL_FLAT) == 0;
+}
+
+static SEPAL_NOINLINE bool sweep_times_in_windows(const sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *found,
+                                                  sweep_values *out) {
+    return ask_groups(times_window_kernel, NULL, &(times_query){s, out}, pairs, count, (sizes){4, 4, false}, found);
 }
 
 /* Each pair must satisfy exact_takes, and have blocks of the sizes n. */

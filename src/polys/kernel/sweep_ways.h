@@ -94,8 +94,9 @@ typedef struct ways_face {
     wdm more;
 } ways_face;
 
-/* n: the direction; back: is it -n along which the vertices are least far? The tangent is n turned to the left. */
-SPECIALISED void ways_find_face(const ways_shape *s, uint32_t size, wd2 n, bool back, wd behind, ways_face *out) {
+/* n: the direction; back: is it -n along which the vertices are least far? The tangent is n turned to the left. window: they are a run
+ * of the vertices of a larger shape, of which the others are farther than these ones if the ends are. */
+SPECIALISED void ways_find_face(const ways_shape *s, uint32_t size, bool window, wd2 n, bool back, wd behind, ways_face *out) {
     wd heights[SEPAL_LANE_VERTICES];
     out->least = wd_set1(INFINITY);
     for (uint32_t k = 0; k < size; k++) {
@@ -127,6 +128,8 @@ SPECIALISED void ways_find_face(const ways_shape *s, uint32_t size, wd2 n, bool 
         wdm is_high = wdm_and(wd_eq(s->world[k].x, out->high.x), wd_eq(s->world[k].y, out->high.y));
         out->more = wdm_or(out->more, wdm_andnot(wd_ge(most, heights[k]), wdm_or(is_low, is_high)));
     }
+    if (window)
+        out->more = wdm_or(out->more, wdm_not(wd_gt(wd_min(heights[0], heights[size - 1]), most)));
 }
 
 static inline wdm ways_is_corner(const ways_face *f) {
@@ -191,7 +194,7 @@ static inline wd ways_aside(const ways_entry *e, wd at_b, wd at_a) {
 
 /* The entry as a guess. side: 1, or -1 in the lanes in which the shapes seem to have passed each other: then the way back is looked at,
  * since its entry parts them. vertex: the lanes in which it is a disc. */
-SPECIALISED wdm ways_guess(const ways_pair *p, wd side, sizes n, ways_entry *e, ways_disc *disc) {
+SPECIALISED wdm ways_guess(const ways_pair *p, wd side, sizes n, bool window, ways_entry *e, ways_disc *disc) {
     const wd zero = wd_set1(0);
     const bool points = n.a * n.b == 1;
     wd2 d = {wd_mul(p->d.x, side), wd_mul(p->d.y, side)}, back = wd2_minus(d);
@@ -210,8 +213,8 @@ SPECIALISED wdm ways_guess(const ways_pair *p, wd side, sizes n, ways_entry *e, 
         e->time = wd_div(last.gap, last.speed);
         e->at = wd_minus(wd_mul(e->time, wd2_cross(e->n, d)));
         wd behind = wd_mul(wd_set1(CAST_BEHIND), wd_mul(p->all, e->length));
-        ways_find_face(&p->a, n.a, e->n, true, behind, &e->a);
-        ways_find_face(&p->b, n.b, e->n, false, behind, &e->b);
+        ways_find_face(&p->a, n.a, window, e->n, true, behind, &e->a);
+        ways_find_face(&p->b, n.b, window, e->n, false, behind, &e->b);
         wd low = ways_aside(e, e->b.low_at, e->a.high_at), high = ways_aside(e, e->b.high_at, e->a.low_at);
         corner = wdm_not(wdm_and(wd_gt(zero, low), wd_gt(high, zero)));
         wdm beyond = wd_gt(zero, high);
@@ -229,8 +232,8 @@ SPECIALISED wdm ways_guess(const ways_pair *p, wd side, sizes n, ways_entry *e, 
     e->time = wd_select(corner, time, e->time);
     e->length = wd2_length(e->n);
     wd behind = wd_mul(wd_set1(CAST_BEHIND), wd_mul(p->all, e->length));
-    ways_find_face(&p->a, n.a, e->n, true, behind, &e->a);
-    ways_find_face(&p->b, n.b, e->n, false, behind, &e->b);
+    ways_find_face(&p->a, n.a, window, e->n, true, behind, &e->a);
+    ways_find_face(&p->b, n.b, window, e->n, false, behind, &e->b);
     return corner;
 }
 
