@@ -38,12 +38,14 @@ static inline void sepal_stages_one(const char *name, sepal_pair pair, bool yes,
 
 #define STAGES_SEE(pairs, count)              sepal_stages_see(pairs, count)
 #define STAGES_ONE(name, pair, yes, open)     sepal_stages_one(name, pair, yes, open)
+#define STAGES_ENTER(name)                    sepal_stages_enter(name)
 #define STAGES_LEAVE(pairs, count, yes, open) sepal_stages_leave(pairs, count, yes, open)
 
 #else
 
 #define STAGES_SEE(pairs, count)              ((void)0)
 #define STAGES_ONE(name, pair, yes, open)     ((void)0)
+#define STAGES_ENTER(name)                    ((void)0)
 #define STAGES_LEAVE(pairs, count, yes, open) ((void)0)
 
 #endif

@@ -5,7 +5,20 @@
 #include "solid_pair.h"
 
 #include <solids/kernel/nearest.h>
-#include <solids/kernel/portal.h>
+#include <solids/kernel/portal_rows.h>
+
+/* How far the farthest member of two triangles is along n, times a factor. */
+static double exact_support(const float *input, const float *n, double factor) {
+    double exact = -INFINITY;
+    for (int i = 0; i < 9; i++) {
+        const float *p = input + 3 * (i % 3), *r = input + 9 + 3 * (i / 3);
+        double along = 0;
+        for (int k = 0; k < 3; k++)
+            along += (double)n[k] * ((double)r[k] - (double)p[k]);
+        exact = fmax(exact, along * factor);
+    }
+    return exact;
+}
 
 /* Two triangles and a direction: how far the farthest member is along it. */
 static double support_error(const float *input) {
@@ -23,16 +36,42 @@ static double support_error(const float *input) {
     least_vertex(&s.a, along_n, &least);
     greatest_vertex(&s.b, along_n, &greatest);
     const double found = first_float(w_add(w_sub(greatest, least), w3_dot(along_n, s.d)));
-    double exact = -INFINITY;
-    for (int i = 0; i < 9; i++) {
-        const float *p = input + 3 * (i % 3), *r = input + 9 + 3 * (i / 3);
-        double along = 0;
-        for (int k = 0; k < 3; k++)
-            along += (double)n[k] * ((double)r[k] - (double)p[k]);
-        exact = fmax(exact, along * inverse);
-    }
     const double bound = first_float(w_madd(w3_sum(along_n), w_set1(HULL_AXIS_ERROR), w_set1(HULL_UNDERFLOW)));
-    return inverse > 0 && bound > 0 && bound < INFINITY ? fabs(found - exact) / bound : -INFINITY;
+    return inverse > 0 && bound > 0 && bound < INFINITY ? fabs(found - exact_support(input, n, inverse)) / bound : -INFINITY;
+}
+
+/* A triangle as a hull whose block is that of portal_rows.h: its corners again and again. */
+static bool add_many_corners(sepal_solids *set, const float *f) {
+    float at[3][ROWS_LEAST];
+    for (size_t i = 0; i < ROWS_LEAST; i++)
+        for (size_t k = 0; k < 3; k++)
+            at[k][i] = f[3 * (i % 3) + k];
+    return sepal_solids_add_hull(set, at[0], at[1], at[2], ROWS_LEAST, 0, NULL) == SEPAL_OK;
+}
+
+/* The same with the numbers of the vertices in the last bits. */
+static double row_support_error(const float *input) {
+    const float *n = input + 18;
+    const solid_pair of = solid_pair_emptied();
+    if (!add_many_corners(of.a, input) || !add_many_corners(of.b, input + 9))
+        return -INFINITY;
+    const solids_query q = solid_query(of);
+    static row_block block;
+    static row_lanes s;
+    load_row_block(&q, solid_group, SEPAL_LANES, &block);
+    s.a.size = s.b.size = ROWS_LEAST;
+    for (unsigned lane = 0; lane < SEPAL_LANES; lane++) {
+        put_row_side(of.a, 0, lane, &s.a);
+        put_row_side(of.b, 0, lane, &s.b);
+        put_pair(&block, lane, lane, &s);
+    }
+    const w3 along_n = {w_set1(n[0]), w_set1(n[1]), w_set1(n[2])};
+    w along;
+    member_in_rows(&s, along_n, ALL_LANES, &along);
+    const double inverse = (double)s.inverse[0];
+    const double bound = first_float(w_madd(w3_sum(along_n), w_set1(ROWS_AXIS_ERROR), w_load(s.underflow)));
+    return inverse > 0 && bound > 0 && bound < INFINITY ? fabs(first_float(along) - exact_support(input, n, inverse)) / bound
+                                                        : -INFINITY;
 }
 
 /* The mean of the vertices of b less that of those of a. */
@@ -120,6 +159,20 @@ static const attack attacks[] = {
         21,
         4,
         0.3836,
+        {
+            0x1.0a9134p+2F,  0x1.886426p-9F,   -0x1.540216p+0F,  -0x1p-24F,       -0x1.bcbb1ap-11F, 0x1.f8ce3cp-24F,
+            0x1.000032p-22F, -0x1.d9d012p-16F, -0x1.5c4454p-10F, 0x1.f8ece8p-24F, -0x1.552744p-10F, -0x1.6acefep-18F,
+            0x1.5ea8c8p-21F, -0x1.3f61dp-23F,  -0x1.2036f2p-11F, -0x1.f7199p-23F, -0x1.baf75ep-17F, 0x1.261e5ap-11F,
+            -0x1.fa55fap+2F, -0x1.d63e08p-12F, 0x1.36c14p-20F,
+        },
+    },
+    {
+        "ROWS_AXIS_ERROR",
+        "a support by numbered vertices",
+        row_support_error,
+        21,
+        4,
+        0.3,
         {
             0x1.0a9134p+2F,  0x1.886426p-9F,   -0x1.540216p+0F,  -0x1p-24F,       -0x1.bcbb1ap-11F, 0x1.f8ce3cp-24F,
             0x1.000032p-22F, -0x1.d9d012p-16F, -0x1.5c4454p-10F, 0x1.f8ece8p-24F, -0x1.552744p-10F, -0x1.6acefep-18F,

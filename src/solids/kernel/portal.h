@@ -24,6 +24,10 @@ typedef struct portal_found {
     wm overlap, apart, done;
 } portal_found;
 
+static inline w3 w3_minus(w3 a) {
+    return w3_sub(w3_set1(0, 0, 0), a);
+}
+
 /* The member of K farthest along n, and how far it is. */
 static inline w3 member_along(const difference_lanes *s, w3 n, w *along) {
     w least, greatest;
@@ -72,10 +76,6 @@ static inline wm certainly_inside(w3 v0, w3 v1, w3 v2, w3 v3, w share) {
     return wm_or(wm_and(w_gt(t.of_portal, t.error), w_gt(below, greatest)), wm_and(w_gt(below, t.of_portal), w_gt(least, t.error)));
 }
 
-static inline w3 w3_minus(w3 a) {
-    return w3_sub(w3_set1(0, 0, 0), a);
-}
-
 /* A direction at right angles to v, unless v is 0. */
 static inline w3 some_normal(w3 v) {
     w zero = w_set1(0);
@@ -83,13 +83,18 @@ static inline w3 some_normal(w3 v) {
     return w3_select(flat, (w3){zero, v.z, w_sub(zero, v.y)}, (w3){v.y, w_sub(zero, v.x), zero});
 }
 
+/* A direction at right angles to both, or to v0 if they are parallel. */
+static inline w3 across_both(w3 v1, w3 v0) {
+    const w3 n = w3_cross(v1, v0);
+    wm parallel = wm_not(w_gt(w3_dot(n, n), w_mul(w_set1(0x1p-33F), w_mul(w3_dot(v0, v0), w3_dot(v1, v1)))));
+    return w3_select(parallel, some_normal(v0), n);
+}
+
 static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
     w zero = w_set1(0), share = w_set1(s->moving ? SWEPT_DETERMINANT_ERROR : PORTAL_DETERMINANT_ERROR);
     wm none = wm_none();
     portal_found found = {none, none, none};
-    w3 v0 = s->inside, v1 = farthest_member(s, w3_minus(v0), &found), n = w3_cross(v1, v0);
-    wm parallel = wm_not(w_gt(w3_dot(n, n), w_mul(w_set1(0x1p-33F), w_mul(w3_dot(v0, v0), w3_dot(v1, v1)))));
-    n = w3_select(parallel, some_normal(v0), n);
+    w3 v0 = s->inside, v1 = farthest_member(s, w3_minus(v0), &found), n = across_both(v1, v0);
     w3 v2 = farthest_member(s, n, &found);
     n = w3_cross(w3_sub(v1, v0), w3_sub(v2, v0));
     wm swap = w_gt(w3_dot(n, v0), zero);

@@ -16,7 +16,7 @@
 #include "cores_meet.h"
 #include "names.h"
 #include "nearest.h"
-#include "portal.h"
+#include "portal_rows.h"
 #include "query.h"
 #include "spheres_touch.h"
 #include "tetrahedra.h"
@@ -164,9 +164,13 @@ SPECIALISED plan quick_plan(unsigned kind) {
 static plan solid_overlap_plan(const void *question, unsigned kind) {
     static stage *const tetrahedra[] = {filter_tetrahedra, filter_shared, solid_filter_portal, decide_tetrahedra_exactly, NULL};
     static stage *const hulls[] = {solid_filter_portal, filter_touching, filter_shared, filter_nearest, NULL};
+    static stage *const large[] = {filter_portal_rows, filter_touching, filter_shared, filter_nearest, NULL};
     if (kind < HULLS)
         return quick_plan(kind);
-    return (plan){kind == TETRAHEDRA && !solid_some_reach(question) ? tetrahedra : hulls, hull_sizes(kind)};
+    const sizes n = hull_sizes(kind);
+    if (n.a >= ROWS_LEAST && n.b >= ROWS_LEAST)
+        return (plan){large, n};
+    return (plan){kind == TETRAHEDRA && !solid_some_reach(question) ? tetrahedra : hulls, n};
 }
 
 /* --- From pairs to bits */
