@@ -60,7 +60,7 @@ SPECIALISED lane_member farthest_of_hulls(const polytope_hulls *s, sizes blocks,
     return (lane_member){w3_add(w3_sub(of_b.at, of_a.at), s->d), wi_add(of_a.code, of_b.code)};
 }
 
-static inline void put_corner(polytope_lanes *p, const lane_member *m) {
+static inline void put_polytope_corner(polytope_lanes *p, const lane_member *m) {
     polytope_store(p->corner[p->corners], m->at);
     wi_store(p->code[p->corners++], m->code);
 }
@@ -105,7 +105,7 @@ static inline void begin_polytope(const polytope_hulls *s, sizes n, polytope_lan
     for (int k = 0; k < POLYTOPE_FIRST; k++) {
         const float sign = k % 2 == 0 ? 1 : -1;
         const lane_member m = farthest_of_hulls(s, n, w3_set1(k / 2 == 0 ? sign : 0, k / 2 == 1 ? sign : 0, k / 2 == 2 ? sign : 0));
-        put_corner(p, &m);
+        put_polytope_corner(p, &m);
         number[k] = wi_set1(k);
         for (int of = k - 1; of >= 0; of--)
             number[k] = wi_select(wi_eq(m.code, wi_load(p->code[of])), wi_set1(of), number[k]);
@@ -332,7 +332,7 @@ static SEPAL_NOINLINE void grow_polytope(const polytope_hulls *s, sizes blocks, 
         left = wm_bits(active);
         if (left == 0 || p.corners == POLYTOPE_CORNERS)
             break;
-        put_corner(&p, &q);
+        put_polytope_corner(&p, &q);
         left = cut_polytope(&p, q.at, active, &rim);
         left = put_faces(&p, q.at, &rim, left);
     }
@@ -341,7 +341,7 @@ static SEPAL_NOINLINE void grow_polytope(const polytope_hulls *s, sizes blocks, 
 
 /* --- With its certainty ----------------------------------------------------------------------------------------------------------- */
 
-static inline wd core_number(const int32_t *code, int half, bool of_a) {
+static inline wd meeting_core_number(const int32_t *code, int half, bool of_a) {
     double number[WD_LANES];
     for (int lane = 0; lane < WD_LANES; lane++) {
         const int32_t of = code[half * WD_LANES + lane];
@@ -350,7 +350,7 @@ static inline wd core_number(const int32_t *code, int half, bool of_a) {
     return wd_load(number);
 }
 
-static inline wd3 core_vertex(const meeting_core *c, wd number) {
+static inline wd3 meeting_core_vertex(const meeting_core *c, wd number) {
     double of[WD_LANES], at[3][WD_LANES];
     wd_store(of, number);
     for (int lane = 0; lane < WD_LANES; lane++)
@@ -361,10 +361,10 @@ static inline wd3 core_vertex(const meeting_core *c, wd number) {
 
 static inline meeting_member member_of_code(const meeting_half *p, const int32_t *code, int half) {
     meeting_member m;
-    m.number_a = core_number(code, half, true);
-    m.number_b = core_number(code, half, false);
-    m.a = core_vertex(&p->a, m.number_a);
-    m.b = core_vertex(&p->b, m.number_b);
+    m.number_a = meeting_core_number(code, half, true);
+    m.number_b = meeting_core_number(code, half, false);
+    m.a = meeting_core_vertex(&p->a, m.number_a);
+    m.b = meeting_core_vertex(&p->b, m.number_b);
     m.w = wd3_sub(m.b, m.a);
     return m;
 }
