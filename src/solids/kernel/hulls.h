@@ -17,16 +17,16 @@ typedef struct hull_lanes {
     w at[3 * HULL_VERTICES];
 } hull_lanes;
 
-/* Records of hulls: index[2 * lane] is the solid. inverse: of the extent. mean: of the vertices, from the centre. out: as `at` of
- * hull_lanes. */
-SPECIALISED void load_hull_vertices(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w3 *mean,
-                                    w *out) {
+/* Records of hulls: index[2 * lane] is the solid. inverse: of the extent. mean: of the vertices, from the centre. */
+SPECIALISED void load_hulls(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w3 *mean,
+                            hull_lanes *out) {
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] = &sepal_solid_hull(set, index[2 * lane])->mean_x;
     w f[4];
     w_load_quads(at, 1, f);
     *mean = w3_scale((w3){f[0], f[1], f[2]}, inverse);
+    out->size = size;
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] += 4;
     for (uint32_t k = 0; k < 3; k++) {
@@ -34,17 +34,11 @@ SPECIALISED void load_hull_vertices(const sepal_solids *set, const uint32_t *ind
         for (uint32_t i = 0; i < size; i += 4) {
             w_load_quads(at, 1, f);
             for (int row = 0; row < 4; row++)
-                out[size * k + i + (uint32_t)row] = w_mul(w_sub(f[row], origin), inverse);
+                out->at[size * k + i + (uint32_t)row] = w_mul(w_sub(f[row], origin), inverse);
             for (int lane = 0; lane < SEPAL_LANES; lane++)
                 at[lane] += 4;
         }
     }
-}
-
-SPECIALISED void load_hulls(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w3 *mean,
-                            hull_lanes *out) {
-    out->size = size;
-    load_hull_vertices(set, index, size, centre, inverse, mean, out->at);
 }
 
 /* The eight corners of boxes. */

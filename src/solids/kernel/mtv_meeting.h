@@ -275,7 +275,8 @@ static inline wdm is_nearly_along(wd3 n, wd3 m) {
 }
 
 /* Half of a group. The distance is negative, as depths are. ball: or NULL. */
-static inline closest_half settle_meeting(const meeting_half *p, const meeting_member *m, wdm found, const meeting_ball *ball) {
+static SEPAL_NOINLINE closest_half settle_meeting(const meeting_half *p, const meeting_member *m, wdm found,
+                                                  const meeting_ball *ball) {
     wd zero = wd_set1(0), one = wd_set1(1), extent = p->extent;
     wd3 e0 = wd3_sub(m[1].w, m[0].w), e1 = wd3_sub(m[2].w, m[0].w), n = wd3_cross(e0, e1);
     wd size = wd_sqrt(wd3_dot(n, n)), inverse = wd_div(one, size),

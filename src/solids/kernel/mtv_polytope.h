@@ -369,15 +369,30 @@ static inline meeting_member member_of_code(const meeting_half *p, const int32_t
     return m;
 }
 
+/* As load_hulls does, which has room for more vertices. Through one function for both, gcc keeps the vertices of tetrahedra in memory. */
+SPECIALISED void load_polytope_hull(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w *out) {
+    const float *at[SEPAL_LANES];
+    const w from[3] = {centre.x, centre.y, centre.z};
+    w f[4];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = sepal_solid_x(set, index[2 * lane]);
+    for (uint32_t i = 0; i < 3 * size; i += 4) {
+        w_load_quads(at, 1, f);
+        for (uint32_t row = 0; row < 4; row++)
+            out[i + row] = w_mul(w_sub(f[row], from[i / size]), inverse);
+        for (int lane = 0; lane < SEPAL_LANES; lane++)
+            at[lane] += 4;
+    }
+}
+
 /* Returns the extents. By itself, and not inlined, as it needs much of the stack. */
 static SEPAL_NOINLINE w find_polytopes(const solids_query *q, const sepal_pair *group, sizes n, polytope_found *out) {
     const ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
     const w3 d = w3_sub(b.centre, a.centre);
     const w extent = w_add(w_add(a.radius, b.radius), w3_greatest(d)), inverse = w_div(w_set1(1), extent);
     polytope_hulls s;
-    w3 mean;
-    load_hull_vertices(q->a, &group->a, n.a, a.centre, inverse, &mean, s.a);
-    load_hull_vertices(q->b, &group->b, n.b, b.centre, inverse, &mean, s.b);
+    load_polytope_hull(q->a, &group->a, n.a, a.centre, inverse, s.a);
+    load_polytope_hull(q->b, &group->b, n.b, b.centre, inverse, s.b);
     s.d = w3_scale(d, inverse);
     grow_polytope(&s, n, out);
     return extent;
