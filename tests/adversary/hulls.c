@@ -42,11 +42,11 @@ static double support_error(const float *input) {
 
 /* A triangle as a hull whose block is that of portal_rows.h: its corners again and again. */
 static bool add_many_corners(sepal_solids *set, const float *f) {
-    float at[3][ROWS_LEAST];
-    for (size_t i = 0; i < ROWS_LEAST; i++)
+    float at[3][ROW_VERTICES];
+    for (size_t i = 0; i < ROW_VERTICES; i++)
         for (size_t k = 0; k < 3; k++)
             at[k][i] = f[3 * (i % 3) + k];
-    return sepal_solids_add_hull(set, at[0], at[1], at[2], ROWS_LEAST, 0, NULL) == SEPAL_OK;
+    return sepal_solids_add_hull(set, at[0], at[1], at[2], ROW_VERTICES, 0, NULL) == SEPAL_OK;
 }
 
 /* The same with the numbers of the vertices in the last bits. */
@@ -59,7 +59,7 @@ static double row_support_error(const float *input) {
     static row_block block;
     static row_lanes s;
     load_row_block(&q, solid_group, SEPAL_LANES, &block);
-    s.a.size = s.b.size = ROWS_LEAST;
+    s.a.size = s.b.size = ROW_VERTICES;
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++) {
         put_row_side(of.a, 0, lane, &s.a);
         put_row_side(of.b, 0, lane, &s.b);

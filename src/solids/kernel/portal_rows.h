@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The blocks of both hulls have at least so many vertices. */
-enum { ROWS_LEAST = 32 };
+enum { ROW_VERTICES = 32 };
 
 /* As HULL_AXIS_ERROR, with the number of a vertex in the last bits; and what underflow may take, as a share of the extent. */
 #define ROWS_AXIS_ERROR (160 * 0x1p-24F)
@@ -132,8 +132,8 @@ SPECIALISED void find_rows(row_side *side, uint32_t size, unsigned active, float
 static inline w greatest_in_rows(row_side *side, w3 n, unsigned active) {
     float along[3][SEPAL_LANES];
     store_row3(along, n);
-    if (side->size == ROWS_LEAST)
-        find_rows(side, ROWS_LEAST, active, along);
+    if (side->size == ROW_VERTICES)
+        find_rows(side, ROW_VERTICES, active, along);
     else
         find_rows(side, HULL_VERTICES, active, along);
     return greatest_of_rows(side->rows);
@@ -249,7 +249,7 @@ static inline void put_pair(const row_block *block, uint32_t slot, unsigned lane
     s->slot[lane] = slot;
 }
 
-/* Pairs of hulls of ROWS_LEAST vertices or more, at most a block of them. */
+/* Pairs of hulls of ROW_VERTICES vertices or more, at most a block of them. */
 static SEPAL_NOINLINE bool filter_portal_rows(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const solids_query *q = question;
     row_block block;

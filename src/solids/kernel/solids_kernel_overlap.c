@@ -168,7 +168,7 @@ static plan solid_overlap_plan(const void *question, unsigned kind) {
     if (kind < HULLS)
         return quick_plan(kind);
     const sizes n = hull_sizes(kind);
-    if (n.a >= ROWS_LEAST && n.b >= ROWS_LEAST)
+    if (n.a >= ROW_VERTICES && n.b >= ROW_VERTICES)
         return (plan){large, n};
     return (plan){kind == TETRAHEDRA && !solid_some_reach(question) ? tetrahedra : hulls, n};
 }
