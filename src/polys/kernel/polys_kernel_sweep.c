@@ -346,10 +346,10 @@ static void meet_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, 
     sweep_values values;
     verdicts found;
     size_t k;
-    if (kind == TIMES_WINDOWS)
-        sweep_times_in_windows(s, list->pairs, list->count, &found, &values);
-    else
-        sweep_times(s, list->pairs, list->count, block_sizes(kind), &found, &values);
+    sizes n = {0};
+    if (kind != TIMES_WINDOWS)
+        n = block_sizes(kind);
+    sweep_times(s, list->pairs, list->count, n, &found, &values);
     FOR_BITS(k, found.yes, list->count)
         sepal_poly_hit_write(out, list->slots[k], (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
     keep_pairs(list, found.open);

@@ -109,7 +109,8 @@ static inline void front_load(const sepal_polys *set, const uint32_t *index, w2 
 }
 
 /* The first of `window` vertices of each lane, around the middle of those with the numbers `one` and `two` among 16. */
-static inline void front_place(const sepal_polys *set, const uint32_t *index, w one, w two, uint32_t window, uint32_t *start) {
+static SEPAL_NOINLINE void front_place(const sepal_polys *set, const uint32_t *index, w one, w two, uint32_t window,
+                                       uint32_t *start) {
     float from[SEPAL_LANES], to[SEPAL_LANES];
     w_store(from, w_min(one, two));
     w_store(to, w_max(one, two));
@@ -127,7 +128,7 @@ static inline void front_place(const sepal_polys *set, const uint32_t *index, w 
 }
 
 /* The first of four vertices of each lane, around those with the numbers `one` and `two` in windows. */
-static inline void front_place_in(const sepal_polys *set, const uint32_t *index, w one, w two, uint32_t *start) {
+static SEPAL_NOINLINE void front_place_in(const sepal_polys *set, const uint32_t *index, w one, w two, uint32_t *start) {
     float from[SEPAL_LANES];
     w_store(from, w_min(one, two));
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
