@@ -212,7 +212,9 @@ static inline bool times_takes_windows(const sepal_poly_head *a, const sepal_pol
 /* Each pair must satisfy exact_takes, and have blocks of the sizes n; or, if these are 0, times_takes_windows. */
 static SEPAL_NOINLINE bool sweep_times(const sweep_query *s, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
                                        sweep_values *out) {
-    const times_query asked = {s, out};
+    times_query asked;
+    asked.s = s;
+    asked.out = out;
     if (n.a == 0)
         return ask_groups(times_window_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, found);
     if (are_sizes(n, 4, 4))
