@@ -1,6 +1,6 @@
 /* Shapes on a lattice, of which most pairs touch exactly or have vertices in common: every instruction set gives the answers of the
- * scalar path to the last bit, for points, segments, quadrilaterals, those without area, and all of these at once, with and without
- * radii and margins. A few coordinates are so near to 0 that their exponents and those of the others do not fit a double. */
+ * scalar path to the last bit, for points, segments, quadrilaterals, those without area, 8 and 16 vertices, and these at once, with
+ * and without radii and margins. A few coordinates are so near to 0 that their exponents and those of the others do not fit a double. */
 #include "../common/check.h"
 #include "pushes.h"
 
@@ -16,7 +16,7 @@ typedef struct cast {
     bool radii, tiny;
     bool nudged; /* some coordinates are so little beside the lattice that float cannot tell, and double can */
 } cast;
-enum { POINT = 1, SEGMENT = 2, QUAD = 4, FLAT = 8, EIGHT = 16, EVERYTHING = 31, PLAIN = 32 };
+enum { POINT = 1, SEGMENT = 2, QUAD = 4, FLAT = 8, EIGHT = 16, EVERYTHING = 31, PLAIN = 32, SIXTEEN = 64 };
 
 static const cast casts[] = {
     {"points", POINT, true, false, false},
@@ -38,6 +38,12 @@ static const cast casts[] = {
     {"nudged points and segments", POINT | SEGMENT, true, false, true},
     {"nudged quadrilaterals", QUAD, false, false, true},
     {"nudged points and quadrilaterals", POINT | QUAD, true, false, true},
+    {"octagons", EIGHT, false, false, false},
+    {"octagons beside 0", EIGHT, false, true, false},
+    {"nudged octagons", EIGHT, false, false, true},
+    {"quadrilaterals and 8 or 16 vertices", QUAD | EIGHT | SIXTEEN, false, false, false},
+    {"quadrilaterals and 8 or 16 vertices, beside 0", QUAD | EIGHT | SIXTEEN, false, true, false},
+    {"nudged squares and 8 or 16 vertices", PLAIN | EIGHT | SIXTEEN, false, false, true},
     {"everything, nudged", EVERYTHING, true, false, true},
     {"everything beside 0", EVERYTHING, true, true, false},
 };
@@ -51,7 +57,7 @@ static float lattice(rng *r, const cast *c) {
 
 static unsigned one_of(rng *r, unsigned kinds) {
     for (;;) {
-        unsigned kind = 1U << rng_below(r, 6);
+        unsigned kind = 1U << rng_below(r, 7);
         if (kinds & kind)
             return kind;
     }
@@ -61,8 +67,8 @@ static unsigned one_of(rng *r, unsigned kinds) {
 static void add_one(rng *r, const cast *c, sepal_polys *set) {
     for (;;) {
         unsigned kind = one_of(r, c->kinds);
-        size_t size = kind == POINT ? 1 : kind == SEGMENT ? 2 : kind == EIGHT ? 8 : 4;
-        float x[8], y[8], left = lattice(r, c), low = lattice(r, c), right = lattice(r, c), high = lattice(r, c);
+        size_t size = kind == POINT ? 1 : kind == SEGMENT ? 2 : kind == EIGHT ? 8 : kind == SIXTEEN ? 16 : 4;
+        float x[16], y[16], left = lattice(r, c), low = lattice(r, c), right = lattice(r, c), high = lattice(r, c);
         bool upright = rng_below(r, 2) != 0;
         for (size_t k = 0; k < size; k++) {
             x[k] = upright ? (k % 4 == 1 || k % 4 == 2 ? right : left) : lattice(r, c);
@@ -84,6 +90,13 @@ static void add_one(rng *r, const cast *c, sepal_polys *set) {
             for (size_t k = 0; k < 8; k++) {
                 x[k] = left + octagon[0][k];
                 y[k] = low + octagon[1][k];
+            }
+        }
+        if (kind == SIXTEEN) { /* a square of side 4 with a vertex at each place of the lattice */
+            static const float square[16] = {-2, -1, 0, 1, 2, 2, 2, 2, 2, 1, 0, -1, -2, -2, -2, -2};
+            for (size_t k = 0; k < 16; k++) {
+                x[k] = left + square[k];
+                y[k] = low + square[(k + 12) % 16];
             }
         }
         float radius = c->radii ? 0.5F * (float)rng_below(r, 3) : 0;

@@ -193,6 +193,41 @@ static bool decide_by_reference(const void *question, const sepal_pair *pairs, s
     return ask_each(reference_kernel, question, pairs, count, out);
 }
 
+/* --- Vertices in common ---------------------------------------------------------------------------------------------------------- */
+
+/* The lanes in which a vertex of a is one of b. Such polygons meet, which needs no arithmetic. */
+SPECIALISED unsigned share_a_vertex(const vertex_lanes *a, const vertex_lanes *b, sizes n) {
+    wm shared = wm_none();
+    for (uint32_t i = 0; i < n.a; i++) {
+        w2 p = vertex(a->world, n.a, i);
+        for (uint32_t j = 0; j < n.b; j++) {
+            w2 q = vertex(b->world, n.b, j);
+            shared = wm_or(shared, wm_and(w_eq(p.x, q.x), w_eq(p.y, q.y)));
+        }
+    }
+    return wm_bits(shared);
+}
+
+SPECIALISED lanes shared_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    vertex_lanes a, b;
+    (void)k;
+    load_vertices(q->a, &group->a, n.a, n.same, &a);
+    load_vertices(q->b, &group->b, n.b, n.same, &b);
+    unsigned yes = share_a_vertex(&a, &b, n);
+    return (lanes){yes, ALL_LANES & ~yes};
+}
+
+/* Answers the pairs with a vertex in common, if touching counts: parts of one outline, and neighbours along a border. */
+static SEPAL_NOINLINE bool decide_by_vertices(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
+    assert(sizes_fit(question, pairs, count, n));
+    if (q->touching != SEPAL_TOUCHING_OVERLAPS)
+        return leave_all_open(out, count);
+    n.same = false; /* a constant, for the sake of the loops */
+    return ask_groups(shared_kernel, NULL, q, pairs, count, n, out);
+}
+
 /* --- Up to four vertices ------------------------------------------------------------------------- */
 
 /* Exact answers for sets of polygons of up to four vertices, all with area and counter-clockwise: tiles, cells of a grid, boxes
@@ -232,15 +267,7 @@ static inline unsigned exact_in_double(const vertex_lanes *a, const vertex_lanes
     return wm_bits(few);
 }
 
-static inline unsigned share_a_vertex(const vertex_lanes *a, const vertex_lanes *b) {
-    wm shared = wm_none();
-    for (uint32_t i = 0; i < 4; i++)
-        for (uint32_t j = 0; j < 4; j++) {
-            w2 p = vertex(a->world, 4, i), q = vertex(b->world, 4, j);
-            shared = wm_or(shared, wm_and(w_eq(p.x, q.x), w_eq(p.y, q.y)));
-        }
-    return wm_bits(shared);
-}
+static const sizes quad_sizes = {4, 4, true};
 
 SPECIALISED void load_quads(const polys_query *q, const sepal_pair *group, vertex_lanes *a, vertex_lanes *b) {
     load_vertices(q->a, &group->a, 4, true, a);
@@ -254,7 +281,7 @@ SPECIALISED lanes quads_kernel(const void *question, const sepal_pair *group, si
     (void)k;
     load_quads(q, group, &a, &b);
     if (q->touching == SEPAL_TOUCHING_OVERLAPS)
-        yes = share_a_vertex(&a, &b);
+        yes = share_a_vertex(&a, &b, quad_sizes);
     if (yes == ALL_LANES)
         return (lanes){yes, 0};
     unsigned asked = exact_in_double(&a, &b);
@@ -271,8 +298,6 @@ SPECIALISED lanes quads_contact_kernel(const void *question, const sepal_pair *g
     c->aside[k / 64] |= (uint64_t)found.aside << k % 64;
     return (lanes){asked & ~found.apart, ALL_LANES & ~asked};
 }
-
-static const sizes quad_sizes = {4, 4, true};
 
 /* Answers the pairs that double can take. */
 static SEPAL_NOINLINE bool decide_quads(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {

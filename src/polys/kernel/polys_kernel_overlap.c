@@ -45,8 +45,8 @@ static bool filter_all_vertices(const void *question, const sepal_pair *pairs, s
 plan polys_kernel_overlap_plan(const void *question, unsigned kind) {
     static stage *const coarse[] = {filter_coarse_first, decide_large, NULL};
     static stage *const fine[] = {filter_all_vertices, decide_large, NULL};
-    static stage *const boxes[] = {filter_boxes, decide_exactly, decide_by_reference, NULL};
-    static stage *const any[] = {filter_axes, decide_exactly, decide_by_reference, NULL};
+    static stage *const boxes[] = {filter_boxes, decide_by_vertices, decide_exactly, decide_by_reference, NULL};
+    static stage *const any[] = {filter_axes, decide_by_vertices, decide_exactly, decide_by_reference, NULL};
     (void)question;
     if (kind == LARGE_COARSE || kind == LARGE_FINE)
         return (plan){kind == LARGE_COARSE ? coarse : fine, {0}};
