@@ -208,7 +208,7 @@ SPECIALISED unsigned share_a_vertex(const vertex_lanes *a, const vertex_lanes *b
     return wm_bits(shared);
 }
 
-SPECIALISED lanes shared_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes common_vertex_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const polys_query *q = question;
     vertex_lanes a, b;
     (void)k;
@@ -225,7 +225,7 @@ static SEPAL_NOINLINE bool decide_by_vertices(const void *question, const sepal_
     if (q->touching != SEPAL_TOUCHING_OVERLAPS)
         return leave_all_open(out, count);
     n.same = false; /* a constant, for the sake of the loops */
-    return ask_groups(shared_kernel, NULL, q, pairs, count, n, out);
+    return ask_groups(common_vertex_kernel, NULL, q, pairs, count, n, out);
 }
 
 /* --- Up to four vertices ------------------------------------------------------------------------- */
