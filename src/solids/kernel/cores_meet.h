@@ -37,7 +37,7 @@ static bool find_gap(const solid_core_pair *p, core_gap *out) {
 
 /* Is their distance, along a coordinate axis, exactly the reach? at: the nearest point of K. */
 static bool know_touching(const solids_query *q, sepal_pair pair, const solid_core_pair *p, const double at[3], bool *within) {
-    axis_gap along;
+    core_axis_gap along;
     double reach;
     *within = q->touching == SEPAL_TOUCHING_OVERLAPS;
     return add_reach_exactly((double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin,

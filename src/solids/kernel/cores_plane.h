@@ -206,10 +206,10 @@ static bool is_between(const plane_view *v) {
 /* --- Cores apart along a coordinate axis ---------------------------------------------------------------------------------------- */
 
 /* Cores whose nearest points differ by one coordinate only: by `gap`, exactly, and b is on this side. */
-typedef struct axis_gap {
+typedef struct core_axis_gap {
     int axis;
     double side, gap;
-} axis_gap;
+} core_axis_gap;
 
 /* A way to the origin with a greater share of other coordinates is not looked at. */
 #define AXIS_GAP_ASIDE 0x1p-20
@@ -240,7 +240,7 @@ static bool is_on_line(const plane_view *v) {
 
 /* toward: about where the point of K is that is nearest to the origin. False if it is not certainly on a coordinate axis, or not
  * exactly known. */
-static bool find_axis_gap(const solid_core_pair *p, const double toward[3], axis_gap *out) {
+static bool find_axis_gap(const solid_core_pair *p, const double toward[3], core_axis_gap *out) {
     int k = fabs(toward[1]) > fabs(toward[0]) ? 1 : 0;
     k = fabs(toward[2]) > fabs(toward[k]) ? 2 : k;
     const int x = (k + 1) % 3, y = (k + 2) % 3;
@@ -250,7 +250,7 @@ static bool find_axis_gap(const solid_core_pair *p, const double toward[3], axis
     double of_a, of_b;
     const uint64_t in_a = farthest_on_axis(&p->a, k, side, &of_a), in_b = farthest_on_axis(&p->b, k, -side, &of_b);
     const plane_view v = {p, {in_a, in_b}, x, y};
-    *out = (axis_gap){k, side, -of_b - of_a};
+    *out = (core_axis_gap){k, side, -of_b - of_a};
     return out->gap > 0 && (is_on_line(&v) || is_between(&v));
 }
 

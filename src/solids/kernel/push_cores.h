@@ -11,7 +11,7 @@
 /* --- Cores apart ---------------------------------------------------------------------------------------------------------------- */
 
 /* The part that is nearest; or `along` where that is a coordinate axis, whatever parts there are. */
-static approach_end find_part(const solid_core_pair *p, core_part *out, axis_gap *along) {
+static approach_end find_part(const solid_core_pair *p, core_part *out, core_axis_gap *along) {
     simplex s;
     double at[3];
     const core_member *m[3] = {&s.m[0], &s.m[1], &s.m[2]};
@@ -89,7 +89,7 @@ static bool round_part(const solid_core_pair *p, const core_part *part, double r
 }
 
 /* The push of cores that are apart along a coordinate axis. False if the depth is not certain. */
-static bool push_along_axis(const axis_gap *along, const sepal_reach3 *reach, sepal_solid_mtv *out) {
+static bool push_along_axis(const core_axis_gap *along, const sepal_reach3 *reach, sepal_solid_mtv *out) {
     double sum;
     const bool exact = add_reach_exactly(reach->part[0], reach->part[1], reach->part[2], &sum);
     float n[3] = {0, 0, 0};
@@ -102,7 +102,7 @@ static bool push_along_axis(const axis_gap *along, const sepal_reach3 *reach, se
 /* meets: do the cores seem to meet? False if the answer is not certain. */
 static bool push_of_cores(const solids_query *q, sepal_pair pair, bool meets, sepal_solid_mtv *out) {
     solid_core_pair p;
-    axis_gap along = {0, 0, 0};
+    core_axis_gap along = {0, 0, 0};
     core_part part; /* its feature is filled in by whoever finds it: an initialiser would write all of it */
     if (!solid_load_cores(q, pair, &p))
         return false;
