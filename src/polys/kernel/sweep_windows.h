@@ -29,9 +29,9 @@ typedef struct front_vertex {
 } front_vertex;
 
 /* The ends of a front, as seen along the way: of an edge of K, or of a vertex, if a search has ended. */
-typedef struct front {
+typedef struct front_ends {
     front_vertex right, left;
-} front;
+} front_ends;
 
 /* d: the move of b as seen from a; r: the reach. */
 typedef struct front_way {
@@ -68,10 +68,10 @@ static inline wm front_is(const front_vertex *one, const front_vertex *other) {
 }
 
 /* Finds the front among some vertices of both, relative to one point of each lane. */
-static SEPAL_NOINLINE void front_find(const w2 *a, const w2 *b, uint32_t size, const front_way *way, front *out) {
+static SEPAL_NOINLINE void front_find(const w2 *a, const w2 *b, uint32_t size, const front_way *way, front_ends *out) {
     const w zero = w_set1(0);
     w2 d = way->d;
-    front f;
+    front_ends f;
     front_try(a, b, size, (w2){d.y, w_neg(d.x)}, &f.right);
     front_try(a, b, size, (w2){w_neg(d.y), d.x}, &f.left);
     for (int step = 0; step < FRONT_STEPS; step++) {
@@ -84,7 +84,7 @@ static SEPAL_NOINLINE void front_find(const w2 *a, const w2 *b, uint32_t size, c
         wm end = wm_or(front_is(&f.right, &f.left), wm_or(front_is(&next, &f.right), front_is(&next, &f.left)));
         wm to_right = wm_and(end, w_gt(w_add(w_dot(tangent, f.right.at), foot), zero));
         wm to_left = wm_and(end, w_gt(zero, w_add(w_dot(tangent, f.left.at), foot)));
-        front last = f;
+        front_ends last = f;
         f.left = front_select(wm_andnot(left, end), &next, &f.left);
         f.right = front_select(wm_or(left, end), &f.right, &next);
         f.left = front_select(to_right, &last.right, &f.left);
@@ -150,7 +150,7 @@ typedef struct front_starts {
 static SEPAL_NOINLINE void front_in_windows(const polys_query *q, const sepal_pair *group, const front_way *way,
                                             front_starts *starts) {
     window_lanes a, b;
-    front found;
+    front_ends found;
     w2 origin = load_circles(q->a, &group->a).centre;
     load_windows(q->a, &group->a, starts->a, FRONT_WINDOW, &origin, &a);
     load_windows(q->b, &group->b, starts->b, FRONT_WINDOW, &origin, &b);
@@ -162,7 +162,7 @@ static SEPAL_NOINLINE void front_in_windows(const polys_query *q, const sepal_pa
 static SEPAL_NOINLINE void find_fronts(const sweep_query *s, const sepal_pair *group, front_starts *starts) {
     const polys_query *q = &s->q;
     w2 a[SEPAL_COARSE], b[SEPAL_COARSE];
-    front found;
+    front_ends found;
     front_load(q->a, &group->a, a);
     front_load(q->b, &group->b, b);
     w2 origin = a[0];
