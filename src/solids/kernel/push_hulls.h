@@ -3,8 +3,8 @@
 #define SEPAL_SOLIDS_KERNEL_PUSH_HULLS_H
 
 #include "../kernels.h"
-#include "mtv_polytope.h"
 #include "push_out.h"
+#include "push_polytopes.h"
 
 /* Where the boxes of a stack or a lattice touch, several axes are equally good, and where they are side by side, many points are
  * equally near: then it is not worth asking which. The first pairs tell, unless they are too few. */
@@ -42,11 +42,11 @@ static SEPAL_NOINLINE void push_if_they_meet(hulls_filter *filter, const solids_
     }
 }
 
-/* By the ray first, which takes less time where it pays. */
+/* By the ray, which takes less time where it pays, or else by the polytope, which is certain of few that the ray leaves open there. */
 static void push_hulls_that_meet(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
                                  const uint64_t *meet, uint64_t *open, push_values *values, const push_chunk_out *to) {
     push_if_they_meet(push_meeting, q, &quick->hulls, list, n, meet, open, values, to);
-    if (n.a <= POLYTOPE_VERTICES && n.b <= POLYTOPE_VERTICES)
+    if (quick->hulls == QUICK_IS_VAIN && n.a <= POLYTOPE_VERTICES && n.b <= POLYTOPE_VERTICES)
         push_if_they_meet(push_polytopes, q, &quick->polytopes, list, n, meet, open, values, to);
 }
 

@@ -1,0 +1,101 @@
+/* push_polytopes.h — the pushes of two hulls that meet, a pair in each lane, by the nearest face of the polytope of mtv_polytope.h: double
+ * goes on from there as mtv_meeting.h does from a ray, and rounds what is certain. */
+#ifndef SEPAL_SOLIDS_KERNEL_PUSH_POLYTOPES_H
+#define SEPAL_SOLIDS_KERNEL_PUSH_POLYTOPES_H
+
+#include "mtv_polytope.h"
+
+static inline wd meeting_core_number(const int32_t *code, int half, bool of_a) {
+    double number[WD_LANES];
+    for (int lane = 0; lane < WD_LANES; lane++) {
+        const int32_t of = code[half * WD_LANES + lane];
+        number[lane] = (double)(of_a ? of / CLOSEST_CODE : of % CLOSEST_CODE);
+    }
+    return wd_load(number);
+}
+
+static inline wd3 meeting_core_vertex(const meeting_core *c, wd number) {
+    double of[WD_LANES], at[3][WD_LANES];
+    wd_store(of, number);
+    for (int lane = 0; lane < WD_LANES; lane++)
+        for (uint32_t k = 0; k < 3; k++)
+            at[k][lane] = ((const double *)&c->at[k * c->size + (uint32_t)of[lane]])[lane];
+    return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
+}
+
+static inline meeting_member member_of_code(const meeting_half *p, const int32_t *code, int half) {
+    meeting_member m;
+    m.number_a = meeting_core_number(code, half, true);
+    m.number_b = meeting_core_number(code, half, false);
+    m.a = meeting_core_vertex(&p->a, m.number_a);
+    m.b = meeting_core_vertex(&p->b, m.number_b);
+    m.w = wd3_sub(m.b, m.a);
+    return m;
+}
+
+/* As load_hulls does, which has room for more vertices. Through one function for both, gcc keeps the vertices of tetrahedra in memory. */
+SPECIALISED void load_polytope_hull(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w *out) {
+    const float *at[SEPAL_LANES];
+    const w from[3] = {centre.x, centre.y, centre.z};
+    w f[4];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = sepal_solid_x(set, index[2 * lane]);
+    for (uint32_t i = 0; i < 3 * size; i += 4) {
+        w_load_quads(at, 1, f);
+        for (uint32_t row = 0; row < 4; row++)
+            out[i + row] = w_mul(w_sub(f[row], from[i / size]), inverse);
+        for (int lane = 0; lane < SEPAL_LANES; lane++)
+            at[lane] += 4;
+    }
+}
+
+/* Returns the extents. By itself, and not inlined, as it needs much of the stack. */
+static SEPAL_NOINLINE w find_polytopes(const solids_query *q, const sepal_pair *group, sizes n, polytope_found *out) {
+    const ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
+    const w3 d = w3_sub(b.centre, a.centre);
+    const w extent = w_add(w_add(a.radius, b.radius), w3_greatest(d)), inverse = w_div(w_set1(1), extent);
+    polytope_hulls s;
+    load_polytope_hull(q->a, &group->a, n.a, a.centre, inverse, s.a);
+    load_polytope_hull(q->b, &group->b, n.b, b.centre, inverse, s.b);
+    s.d = w3_scale(d, inverse);
+    grow_polytope(&s, n, out);
+    return extent;
+}
+
+/* Returns the lanes that are certain. */
+static SEPAL_NOINLINE unsigned settle_polytopes(const push_query *asked, const sepal_pair *group, size_t k, sizes n, w extent,
+                                                const polytope_found *found) {
+    closest_half halves[2];
+    wd reach[2];
+    for (int half = 0; half < 2; half++) {
+        const wd scale = wd_of(extent, half);
+        meeting_member m[3];
+        meeting_half p;
+        meeting_ball ball;
+        const wdm exact = load_meeting_half(asked->q, group, n, half, &p);
+        for (int corner = 0; corner < 3; corner++)
+            m[corner] = member_of_code(&p, found->code[corner], half);
+        ball.n = wd3_of(polytope_load(found->n), half);
+        ball.others = wd_mul(wd_scaled(wd_of(w_load(found->others), half), 1 - 0x1p-20), scale);
+        ball.plane = wd_scaled(scale, 4 * (double)POLYTOPE_PLANE);
+        const wdm has = move_triangle(&p, m, ball.n, wdm_all());
+        halves[half] = settle_meeting(&p, m, wdm_and(has, exact), &ball);
+        reach[half] = solid_reach_of_half(asked->q, group, half);
+    }
+    return store_closest(asked->out, k, halves, reach) & found->lanes;
+}
+
+SPECIALISED lanes polytope_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    polytope_found found;
+    const w extent = find_polytopes(asked->q, group, n, &found);
+    return (lanes){0, ALL_LANES & ~(found.lanes == 0 ? 0 : settle_polytopes(asked, group, k, n, extent, &found))};
+}
+
+/* The same as push_meeting. */
+static SEPAL_NOINLINE void push_polytopes(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
+                                          push_values *out) {
+    (void)ask_groups(polytope_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
+}
+
+#endif
