@@ -19,7 +19,7 @@ static bool find_face(solid_pair of, const float *input, closest_half *out) {
     load_difference(&q, solid_group, (sizes){4, 4, false}, &s);
     gather_parts(&q, solid_group, &face, (sizes){4, 4, false}, &parts);
     const wd extent = wd_scaled(wd_of(w_mul(s.extent, w_set1(3)), 0), 1 + 0x1p-20);
-    *out = find_foot(&parts, (sizes){4, 4, false}, extent, wd_of(w_mul(s.extent, w_set1(2)), 0), 0);
+    find_foot(&parts, (sizes){4, 4, false}, extent, wd_of(w_mul(s.extent, w_set1(2)), 0), 0, out);
     return (wdm_bits(out->sure) & 1) != 0;
 }
 

@@ -49,7 +49,7 @@ static bool find_judged_push(const float *input, judged_push *out) {
     load_meeting_core(q.a, &solid_group->a, 4, origin, 0, &out->p.a, &out->p.extent);
     load_meeting_core(q.b, &solid_group->b, 4, origin, 0, &out->p.b, &out->p.extent);
     const wdm has = search_meeting(&out->p, wd3_of(towards, 0), m);
-    out->found = settle_meeting(&out->p, m, wdm_and(has, wd_ge(wd_set1(CORE_SPAN_EXACT), wd_load(units.span))));
+    out->found = settle_meeting(&out->p, m, wdm_and(has, wd_ge(wd_set1(CORE_SPAN_EXACT), wd_load(units.span))), NULL);
     if ((wdm_bits(out->found.sure) & 1) == 0)
         return false;
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);

@@ -38,7 +38,7 @@ static bool find_apart(const float *input, judged_push *out) {
     const solid_exact_lanes a = load_exact(in_all_lanes(of.a, exact)), b = load_exact(in_all_lanes(of.b, exact));
     wd3 edge[6];
     const wd3 d = halves_of(&a, &b, 0, edge);
-    out->push = settle_part(d, edge, 6, signs.of, 0);
+    settle_part(d, edge, 6, signs.of, 0, &out->push);
     return (wdm_bits(out->push.sure) & 1) != 0;
 }
 
@@ -57,7 +57,7 @@ static bool find_aside(const float *input, judged_push *out) {
     const cored_half z = cored_half_of(&lanes_of, &segment, 0);
     w signs[4], inside;
     propose_part_of_segment(&filter, &segment, signs, &inside);
-    out->push = settle_part(z.d, z.edge, 4, signs, 0);
+    settle_part(z.d, z.edge, 4, signs, 0, &out->push);
     return (wdm_bits(out->push.sure) & 1) != 0;
 }
 
@@ -73,7 +73,7 @@ static bool find_cored(const float *input, judged_push *out) {
     const solid_exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
     const solid_segment_lanes segment = solid_load_segments(of.b, &solid_group->b);
     const cored_half z = cored_half_of(&lanes_of, &segment, 0);
-    out->push = nearest_of_faces(&z, CORED_AXES);
+    nearest_of_faces(&z, CORED_AXES, &out->push);
     return (wdm_bits(out->push.sure) & 1) != 0;
 }
 
@@ -90,7 +90,7 @@ static bool find_beside(const float *input, judged_push *out) {
     const w3 point = load_balls(of.b, &solid_group->b).centre;
     const wd3 g[3] = {wd3_of(lanes_of.edge[0], 0), wd3_of(lanes_of.edge[1], 0), wd3_of(lanes_of.edge[2], 0)};
     wdm inside;
-    out->push = find_on_box(g, wd3_sub(wd3_of(point, 0), wd3_of(lanes_of.centre, 0)), &inside);
+    find_on_box(g, wd3_sub(wd3_of(point, 0), wd3_of(lanes_of.centre, 0)), &inside, &out->push);
     return (wdm_bits(out->push.sure) & 1) != 0;
 }
 
