@@ -62,22 +62,22 @@ finder+='(sepal_finder_destroy(finder), 0))'
     polys 'rows of overlap' 560 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
     polys 'containment' 205 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs
     polys 'pushes' 995 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
-    polys 'contacts' 1150 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
+    polys 'contacts' 1155 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
         $checks polys_contacts_pairs $overlap
-    polys 'sweeps' 2200 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
+    polys 'sweeps' 2330 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
         $checks polys_poses_within polys_sweep_pairs $overlap $push
     polys 'finder' 700 "$finder" $checks $overlap $tree
     solids 'a set of solids' 60 0
-    solids 'overlap of solids' 480 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
+    solids 'overlap of solids' 510 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
         $solids_overlap solids_overlap_rows
-    solids 'rows of solids' 480 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
-    solids 'containment of solids' 185 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
-    solids 'pushes of solids' 1365 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
+    solids 'rows of solids' 510 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
+    solids 'containment of solids' 187 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
+    solids 'pushes of solids' 1455 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         $solids_push solids_mtv_points $solids_overlap
-    solids 'contacts of solids' 1550 \
+    solids 'contacts of solids' 1650 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs $solids_push $solids_overlap
-    solids 'sweeps of solids' 1480 \
+    solids 'sweeps of solids' 1592 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
         solids_sweep_pairs $solids_push $solids_overlap
 }
