@@ -205,3 +205,61 @@ Test(sweep_grazing, polygons_with_many_vertices_on_a_side) {
         cr_assert(later > 50, "scale %a: only %zu meet later", (double)scales[s], later);
     }
 }
+
+/* --- Corners that stand many times --------------------------------------------------------------- */
+
+/* The corners of a regular polygon of 4 to 12, each as often as it comes, so that the vertices beside one of them may all be the same, and
+ * what the way meets first is beside the few vertices that a search of the kernels ends at. */
+static void add_corners(rng *r, sepal_polys *set, uint32_t count, const float at[2], float scale, float radius) {
+    const uint32_t corners = 4 + rng_below(r, 9), few = count < corners ? count : corners;
+    const bool back = rng_below(r, 3) == 0;
+    const double begin = rng_real(r, 0, 7);
+    float px[SIDES_MOST], py[SIDES_MOST];
+    uint32_t times[SIDES_MOST] = {0}, i = 0;
+    for (uint32_t k = 0; k < count; k++)
+        times[k < few ? k : rng_below(r, rng_below(r, 2) == 0 ? 3 : few) % few]++;
+    for (uint32_t corner = 0; corner < few; corner++)
+        for (uint32_t k = 0; k < times[corner]; k++, i++) {
+            const double turn = begin + 2 * acos(-1.0) * corner / few * (back ? -1 : 1);
+            px[i] = ((float)(8 * cos(turn)) + at[0]) * scale;
+            py[i] = ((float)(8 * sin(turn)) + at[1]) * scale;
+        }
+    cr_assert_eq(sepal_polys_add_round(set, px, py, count, radius * scale, NULL), SEPAL_OK);
+}
+
+/* least: the fewest vertices. */
+static void add_cornered_pair(rng *r, float scale, uint32_t least, uint32_t k, bool round, grazing_sets *m) {
+    const float here[2] = {0, 0}, turn = (float)rng_real(r, 0, 7), far = (float)rng_real(r, 17, 40),
+                share = (float)rng_real(r, 0.8, 2), at[2] = {far * cosf(turn), far * sinf(turn)},
+                aside = (float)rng_real(r, -0.4, 0.4),
+                way[2] = {-share * (at[0] - aside * at[1]), -share * (at[1] + aside * at[0])};
+    for (int i = 0; i < 2; i++) {
+        const uint32_t count = least + rng_below(r, SIDES_MOST + 1 - least);
+        const float radius = !round ? 0 : i == 1 ? 0.5F : (float)rng_below(r, 3) * 0.5F;
+        add_corners(r, m->sets[i], count, i == 0 ? here : at, scale, radius);
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        m->moves[0][2 * k + i] = (float)rng_between(r, -1, 1) * scale;
+        m->moves[1][2 * k + i] = m->moves[0][2 * k + i] + way[i] * scale;
+    }
+}
+
+/* The kernels of windows must see that what they found is not all that matters (docs/numerics/sweep.md, "Windows"). */
+Test(sweep_grazing, corners_that_stand_many_times) {
+    enum { ROUNDS = 8 };
+    static const float scales[] = {1, 0x1p90F, 0x1p-130F};
+    rng r = {2031};
+    for (size_t s = 0; s < sizeof scales / sizeof *scales; s++) {
+        size_t later = 0;
+        for (uint32_t round = 0; round < ROUNDS; round++) {
+            grazing_sets m;
+            begin_sets(&m);
+            m.rule = (sepal_rule){(sepal_touching)(round / 4 % RULES), 0};
+            for (uint32_t k = 0; k < GRAZING_PAIRS; k++)
+                add_cornered_pair(&r, scales[s], round % 4 < 2 ? 9 : 17, k, round % 2 == 1, &m);
+            later += check_grazing(&r, "corners", &m);
+            end_sets(&m);
+        }
+        cr_assert(later > 200, "scale %a: only %zu meet later", (double)scales[s], later);
+    }
+}
