@@ -1,10 +1,13 @@
-/* Hulls of few points, which lie in planes and on lines of a lattice, beside others of all sizes: some touch across a coordinate axis,
- * and those beside them in a list do not, however they lie along it. */
+/* Hulls without volume, or next to none: points in planes and on lines of a lattice, beside others of all sizes, of which some touch
+ * across a coordinate axis, and those beside them in a list do not, however they lie along it; and hulls so thin that the squares of
+ * directions underflow. */
 #include "../common/check.h"
 #include "../scenes/shapes.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <sepal/solids.h>
+#include <string.h>
 
 Test(solids_flat, hulls_on_a_lattice_have_the_answers_of_the_reference) {
     enum { SHAPES = 400, PAIRS = 20000, VERTICES = 12 };
@@ -47,4 +50,56 @@ Test(solids_flat, hulls_on_a_lattice_have_the_answers_of_the_reference) {
         for (int side = 0; side < 2; side++)
             sepal_solids_destroy(sets[side]);
     }
+}
+
+/* Two planes of hulls, 2^-10 apart, all of the same thickness. */
+static void add_thin(rng *r, sepal_solids *set, uint32_t count, uint32_t points, float thickness, float radius) {
+    enum { VERTICES = 64 };
+    for (uint32_t i = 0; i < count; i++) {
+        float x[VERTICES], y[VERTICES], z[VERTICES];
+        for (uint32_t k = 0; k < points; k++) {
+            x[k] = (float)rng_real(r, -1, 1);
+            y[k] = i % 2 == 0 ? 0 : 0x1p-10F;
+            z[k] = (float)rng_real(r, -1, 1) * thickness;
+        }
+        cr_assert_eq(sepal_solids_add_hull(set, x, y, z, points, radius, NULL), SEPAL_OK);
+    }
+}
+
+Test(solids_flat, thin_hulls_have_the_answers_of_the_reference) {
+    enum { SHAPES = 12, PAIRS = SHAPES * SHAPES };
+    static const uint32_t sizes[] = {5, 8, 12, 17, 32, 40, 64};
+    static const int thick[] = {-140, -95, -85, -75, -62, -40, -20, 0};
+    static float push[2][4][PAIRS];
+    rng r = {1095};
+    for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++)
+        for (size_t k = 0; k <= sizeof thick / sizeof *thick; k++)
+            for (int round = 0; round < 2; round++) {
+                const float thickness = k == 0 ? 0 : ldexpf(1, thick[k - 1]), radius = round == 0 ? 0 : 0.1F;
+                const bool pushed = sizes[n] <= 12;
+                sepal_pair pairs[PAIRS];
+                uint64_t bits[2][SEPAL_BIT_WORDS(PAIRS)];
+                sepal_solids *set;
+                cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+                add_thin(&r, set, SHAPES, sizes[n], thickness, radius);
+                for (uint32_t i = 0; i < PAIRS; i++)
+                    pairs[i] = (sepal_pair){i / SHAPES, i % SHAPES};
+                for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+                    float(*const out)[PAIRS] = push[isa > 0];
+                    const sepal_solid_mtvs mtvs = {out[0], out[1], out[2], out[3], NULL, NULL, NULL, NULL, NULL, NULL};
+                    use_isa(isa);
+                    cr_assert_eq(sepal_solids_overlap_pairs(set, set, pairs, PAIRS, NULL, bits[isa > 0]), SEPAL_OK);
+                    if (pushed)
+                        cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, PAIRS, NULL, &mtvs), SEPAL_OK);
+                    for (size_t i = 0; isa > 0 && i < PAIRS; i++) {
+                        cr_assert_eq(bit_at(bits[1], i), bit_at(bits[0], i), "%s, %u points, thickness %a, radius %a: pair %zu",
+                                     sepal_isa(), sizes[n], (double)thickness, (double)radius, i);
+                        for (int c = 0; pushed && c < 4; c++)
+                            cr_assert(memcmp(&push[1][c][i], &push[0][c][i], sizeof(float)) == 0,
+                                      "%s, %u points, thickness %a, radius %a: pair %zu, %d: %a, not %a", sepal_isa(), sizes[n],
+                                      (double)thickness, (double)radius, i, c, (double)push[1][c][i], (double)push[0][c][i]);
+                    }
+                }
+                sepal_solids_destroy(set);
+            }
 }

@@ -141,7 +141,7 @@ typedef struct polytope_edges {
     int count;
 } polytope_edges;
 
-/* An edge meets the one that goes back. */
+/* An edge meets the one that goes back. One that is there twice is counted twice, so that no ring has as many. */
 static inline void put_edge(polytope_edges *e, uint32_t from, uint32_t to) {
     const uint32_t back = e->to[to] >> from & 1;
     e->to[to] ^= back << from;
@@ -149,21 +149,26 @@ static inline void put_edge(polytope_edges *e, uint32_t from, uint32_t to) {
     e->count += 1 - 2 * (int)back;
 }
 
-/* The rim in one lane: false if it is not one ring, or too long. */
+/* The rim in one lane: false if it is not one ring of all edges, or too long. */
 static inline bool walk_rim(const polytope_edges *e, int lane, polytope_rim *rim) {
-    uint32_t left = e->had, at;
+    uint32_t left = e->had;
     if (e->count < 3 || e->count > POLYTOPE_RIM)
         return false;
-    while (e->to[sepal_lowest_bit(left)] == 0)
+    while (left != 0 && e->to[sepal_lowest_bit(left)] == 0)
         left &= left - 1;
-    const uint32_t first = at = sepal_lowest_bit(left);
+    if (left == 0)
+        return false;
+    const uint32_t first = sepal_lowest_bit(left);
+    uint32_t at = first;
     for (int k = 0; k < e->count; k++) {
         const uint32_t to = e->to[at];
         rim->corner[k][lane] = (uint8_t)at;
-        if ((to & (to - 1)) != 0 || (k > 0 && at == first))
+        if (to == 0 || (to & (to - 1)) != 0 || (k > 0 && at == first))
             return false;
         at = sepal_lowest_bit(to);
     }
+    if (at != first)
+        return false;
     rim->corner[e->count][lane] = (uint8_t)first;
     rim->count[lane] = e->count;
     rim->most = e->count > rim->most ? e->count : rim->most;

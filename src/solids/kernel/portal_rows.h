@@ -181,7 +181,7 @@ static SEPAL_NOINLINE row_found step_in_rows(row_lanes *s, unsigned bits) {
     const w rounding = w_mul(w3_sum(n), w_set1(ROWS_AXIS_ERROR));
     w error = w_add(rounding, w_load(s->underflow));
     if (s->round)
-        error = w_madd(w_mul(w_load(s->reach), w_set1(BALL_WIDER)), w_sqrt(w3_dot(n, n)), error);
+        error = w_madd(w_mul(w_load(s->reach), w_set1(BALL_WIDER)), w_sqrt(w_add(w3_dot(n, n), w_set1(HULL_UNDERFLOW))), error);
     const wm apart = w_gt(w_sub(zero, error), along);
     wm ended = wm_not(wm_and(w_gt(along, zero), wi_gt(wi_set1(ROWS_STEPS), steps)));
 
