@@ -18,6 +18,8 @@ enum { POLYTOPE_VERTICES = 32, POLYTOPE_FIRST = 6, POLYTOPE_CORNERS = 22, POLYTO
 #define POLYTOPE_ERROR 0x1p-17F
 /* What is gained by less, in the same units, is nothing. */
 #define POLYTOPE_PROGRESS 0x1p-16F
+/* Where n . n is no more than that, underflow may be more than rounding: such a triangle is good for nothing. */
+#define POLYTOPE_LEAST_SQUARE 0x1p-100F
 
 /* The vertices of both hulls of each lane from the centres of their balls, and from the one centre to the other, in units of the extent. */
 typedef struct polytope_hulls {
@@ -73,10 +75,12 @@ typedef struct polytope_plane {
 
 static inline polytope_plane plane_through(w3 q, w3 e, w3 g) {
     const w3 n = w3_cross(e, g);
-    const w inverse = w_div(w_set1(1), w_sqrt(w3_dot(n, n))), along = w_min(w_min(w3_dot(n, e), w3_dot(n, g)), w_set1(0));
+    const w square = w3_dot(n, n), inverse = w_div(w_set1(1), w_sqrt(square));
+    const w along = w_min(w_min(w3_dot(n, e), w3_dot(n, g)), w_set1(0));
     const w error = w_mul(w_madd(w_mul(w3_sum(e), w3_sum(g)), inverse, w_set1(1)), w_set1(POLYTOPE_ERROR));
     const w low = w_sub(w_mul(w_add(along, w3_dot(n, q)), inverse), error);
-    return (polytope_plane){w3_scale(n, inverse), w_select(w_gt(w_set1(4), w_abs(low)), low, w_set1(-4))};
+    const wm good = wm_and(w_gt(w_set1(4), w_abs(low)), w_gt(square, w_set1(POLYTOPE_LEAST_SQUARE)));
+    return (polytope_plane){w3_scale(n, inverse), w_select(good, low, w_set1(-4))};
 }
 
 static inline void put_first_numbers(polytope_lanes *p, int face, wi u, wi v, wi t) {
