@@ -217,7 +217,7 @@ static void add_corners(rng *r, sepal_polys *set, uint32_t count, const float at
     float px[SIDES_MOST], py[SIDES_MOST];
     uint32_t times[SIDES_MOST] = {0}, i = 0;
     for (uint32_t k = 0; k < count; k++)
-        times[k < few ? k : rng_below(r, rng_below(r, 2) == 0 ? 3 : few) % few]++;
+        times[k < few ? k : rng_below(r, rng_below(r, 2) == 0 ? 3 : few)]++;
     for (uint32_t corner = 0; corner < few; corner++)
         for (uint32_t k = 0; k < times[corner]; k++, i++) {
             const double turn = begin + 2 * acos(-1.0) * corner / few * (back ? -1 : 1);
