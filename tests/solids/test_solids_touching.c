@@ -16,7 +16,8 @@ static int next_between(uint32_t *state, int low, int high) {
     return low + (int)((*state >> 8) % (uint32_t)(high - low + 1));
 }
 
-/* What is done to a couple that touches. But for the first and the last, one of the coordinates or radii is changed so little that double hardly sees it. */
+/* What is done to a couple that touches. But for the first and the last, one of the coordinates or radii is changed so little that double
+ * hardly sees it. */
 enum { EXACT, ASIDE, LARGER, MANY_BITS, AWAY, CHANGES };
 
 static void place_couple(uint32_t *state, uint32_t k, float unit, float margin, float at[2][3], float radius[2]) {
@@ -126,4 +127,40 @@ Test(solids_touching, has_the_bits_of_the_reference) {
         for (size_t k = 0; k < sizeof units / sizeof units[0]; k++)
             for (int wide = 0; wide < 2; wide++)
                 check(kind, units[k], wide ? units[k] / 2 : 0);
+}
+
+/* Boxes beside each other, one of them with a radius: depths halfway between two floats, rounded up or down to the even one, and one that
+ * is a float. */
+Test(solids_touching, a_depth_between_two_floats_is_that_of_the_reference) {
+    static const float cases[][3] = {/* place, radius, depth */
+                                     {3 + 0x1p-22F, 0x1p-24F, -1 - 0x1p-22F},
+                                     {3 + 0x1p-21F, 0x1p-24F, -1 - 0x1p-21F},
+                                     {3 + 0x1p-22F, 0x3p-24F, -1},
+                                     {3 + 0x1p-21F, 0x3p-24F, -1 - 0x1p-22F},
+                                     {3, 0x1p-24F, -1 + 0x1p-24F}};
+    enum { CASES = sizeof cases / sizeof *cases };
+    const float zero = 0, one = 1;
+    sepal_solids *set = NULL;
+    sepal_pair pairs[CASES];
+    cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+    for (uint32_t k = 0; k <= CASES; k++) {
+        const float *x = k == CASES ? &zero : &cases[k][0], *radius = k == CASES ? &zero : &cases[k][1];
+        const sepal_solid_parallelepipeds box = {
+            {x, &zero, &zero}, {&one, &zero, &zero}, {&zero, &one, &zero}, {&zero, &zero, &one}, radius, 1};
+        cr_assert_eq(sepal_solids_add_parallelepipeds(set, &box, 1, NULL, NULL), SEPAL_OK);
+    }
+    for (uint32_t k = 0; k < CASES; k++)
+        pairs[k] = (sepal_pair){CASES, k};
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        float push[4][CASES];
+        const sepal_solid_mtvs out = {.normal_x = push[0], .normal_y = push[1], .normal_z = push[2], .depth = push[3]};
+        cr_assert_eq(sepal_isa_use(sepal_isa_at(isa)), SEPAL_OK);
+        cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, CASES, NULL, &out), SEPAL_OK);
+        for (int k = 0; k < CASES; k++) {
+            cr_assert(push[0][k] == 1 && push[1][k] == 0 && push[2][k] == 0, "%s, case %d", sepal_isa(), k);
+            cr_assert(memcmp(&push[3][k], &cases[k][2], sizeof(float)) == 0, "%s, case %d: %a, not %a", sepal_isa(), k,
+                      (double)push[3][k], (double)cases[k][2]);
+        }
+    }
+    sepal_solids_destroy(set);
 }

@@ -10,18 +10,39 @@
 
 /* --- Cores apart ---------------------------------------------------------------------------------------------------------------- */
 
-/* The part that is nearest; or `along` where that is a coordinate axis, whatever parts there are. */
-static approach_end find_part(const solid_core_pair *p, core_part *out, core_axis_gap *along) {
+/* Rounds a number that is known but for an error; false if that is not certain. */
+static inline bool round_between(double value, double error, float *out) {
+    *out = sepal_nearest_float(value - error) + 0; /* no -0 */
+    return *out == sepal_nearest_float(value + error);
+}
+
+/* The push of cores that are apart along a coordinate axis. False if the depth is not certain. */
+static bool push_along_axis(const core_axis_gap *along, const sepal_reach3 *reach, sepal_solid_mtv *out) {
+    double sum;
+    bool exact = add_reach_exactly(reach->part[0], reach->part[1], reach->part[2], &sum);
+    const double depth = sum - along->gap;
+    exact = exact && sum - depth == along->gap && depth + along->gap == sum;
+    float n[3] = {0, 0, 0};
+    n[along->axis] = (float)along->side;
+    *out = (sepal_solid_mtv){n[0], n[1], n[2], 0};
+    return round_between(depth, exact ? 0 : 0x1p-50 * (sum + along->gap), &out->depth) &&
+           ((exact && depth == 0) || out->depth != 0);
+}
+
+/* The part that is nearest. known: it is along a coordinate axis, whatever parts there are, and the push is certain, and in `push`. */
+static approach_end find_part(const solid_core_pair *p, const sepal_reach3 *reach, core_part *out, bool *known,
+                              sepal_solid_mtv *push) {
     simplex s;
     double at[3];
+    core_axis_gap along;
     const core_member *m[3] = {&s.m[0], &s.m[1], &s.m[2]};
     approach_end end = search_nearest(p, &s);
     core_feature *f = &out->feature;
     if (end != APPROACH_APART)
         return end;
-    if (p->exact && reduce_simplex(&s, at) && find_axis_gap(p, at, along))
+    *known = p->exact && reduce_simplex(&s, at) && find_axis_gap(p, at, &along) && push_along_axis(&along, reach, push);
+    if (*known)
         return APPROACH_APART;
-    along->gap = 0;
     if (!set_feature(p, m, s.count, f) || !set_direction(f, p->extent) || (s.count == 3 && !(inside_by(f, p->extent) > 0)) ||
         !(others_beyond(p, f) > 0))
         return APPROACH_OPEN;
@@ -64,12 +85,6 @@ static bool find_way_out(const solids_query *q, sepal_pair pair, const solid_cor
 
 /* --- Rounding ------------------------------------------------------------------------------------------------------------------- */
 
-/* Rounds a number that is known but for an error; false if that is not certain. */
-static inline bool round_between(double value, double error, float *out) {
-    *out = sepal_nearest_float(value - error) + 0; /* no -0 */
-    return *out == sepal_nearest_float(value + error);
-}
-
 /* What double knows of the answer is often enough to round it. */
 static bool round_part(const solid_core_pair *p, const core_part *part, double reach, sepal_solid_mtv *out) {
     const double u = DOUBLE_UNIT, *n = part->feature.n, sign = part->meets ? -1 : 1;
@@ -88,34 +103,23 @@ static bool round_part(const solid_core_pair *p, const core_part *part, double r
     return round_between(reach - sign * distance, error, &out->depth);
 }
 
-/* The push of cores that are apart along a coordinate axis. False if the depth is not certain. */
-static bool push_along_axis(const core_axis_gap *along, const sepal_reach3 *reach, sepal_solid_mtv *out) {
-    double sum;
-    const bool exact = add_reach_exactly(reach->part[0], reach->part[1], reach->part[2], &sum);
-    float n[3] = {0, 0, 0};
-    n[along->axis] = (float)along->side;
-    *out = (sepal_solid_mtv){n[0], n[1], n[2], 0};
-    return (exact && sum == along->gap) ||
-           (round_between(sum - along->gap, 0x1p-50 * (sum + along->gap), &out->depth) && out->depth != 0);
-}
-
 /* meets: do the cores seem to meet? False if the answer is not certain. */
 static bool push_of_cores(const solids_query *q, sepal_pair pair, bool meets, sepal_solid_mtv *out) {
     solid_core_pair p;
-    core_axis_gap along = {0, 0, 0};
     core_part part; /* its feature is filled in by whoever finds it: an initialiser would write all of it */
+    bool known = false;
+    sepal_reach3 reach = {
+        {(double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin, 0}};
     if (!solid_load_cores(q, pair, &p))
         return false;
     if (!(meets && find_way_out(q, pair, &p, &part))) {
         part.meets = part.touches = false;
         part.none[0] = part.none[1] = part.none[2] = false;
-        if (find_part(&p, &part, &along) != APPROACH_APART && (meets || !find_way_out(q, pair, &p, &part)))
+        if (find_part(&p, &reach, &part, &known, out) != APPROACH_APART && (meets || !find_way_out(q, pair, &p, &part)))
             return false;
     }
-    sepal_reach3 reach = {
-        {(double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin, 0}};
-    if (along.gap > 0)
-        return push_along_axis(&along, &reach, out);
+    if (known)
+        return true;
     if (!round_part(&p, &part, (reach.part[0] + reach.part[1]) + reach.part[2], out)) {
         sepal_cores cores;
         sepal_nearest found;

@@ -7,7 +7,8 @@
  *   all else ─────────────────────────────────────────────────────────────────┤
  *   nearest part in lanes, if it is certain ── else, of boxes, a face or two parallel edges, if they are certainly nearest; of
  *   hulls of up to four vertices that meet the best of all axes, if it is certain; of larger hulls that meet, the face that a ray leaves
- *   them through, else, of up to 32 vertices, the nearest face of a polytope that grows in float, if it is certain ── else one by one, in double: nearest part or way out, if it is certain ── else the reference.
+ *   them through, or, of up to 32 vertices, the nearest face of a polytope that grows in float, if it is certain ── else one by one, in
+ *   double: nearest part or way out, if it is certain ── else the reference.
  *   Before that two spheres are asked for their nearest points, and a box and a sphere or capsule for these or the best of its faces;
  *   a box and a capsule along a coordinate axis as two upright boxes. Boxes of few bits, as on a lattice, are asked for all axes
  *   without the question of overlap, where its filter cannot tell. */
