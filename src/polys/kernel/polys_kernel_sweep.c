@@ -77,7 +77,7 @@ static void cast_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, 
         return;
     const ways_query asked = {s, out->out != NULL, &values};
     if (kind == CAST_WINDOWS)
-        sweep_windows(&asked, list->pairs, list->count, &found);
+        sweep_ways_in_windows(&asked, list->pairs, list->count, &found);
     else
         sweep_ways(&asked, list->pairs, list->count, core_sizes((core_pair){kind / CORE_LARGE, kind % CORE_LARGE}, false), &found);
     if (out->out != NULL)
@@ -341,15 +341,16 @@ static sepal_poly_hit meet_one(const sweep_query *s, sepal_pair pair) {
     return has_reach(&s->q, pair) ? sepal_polys_scalar_hit_round(&a, &b, &rule) : sepal_polys_scalar_hit_cores(&a, &b);
 }
 
-/* A block of pairs without a reach that meet later, of one kind with up to 16 vertices or with windows; keeps those in the list that are not certain. */
+/* A block of pairs without a reach that meet later, of one kind with up to 16 vertices or with windows; keeps those in the list that are
+ * not certain. */
 static void meet_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, const sepal_hits *out) {
     sweep_values values;
     verdicts found;
     size_t k;
-    sizes n = {0};
-    if (kind != TIMES_WINDOWS)
-        n = block_sizes(kind);
-    sweep_times(s, list->pairs, list->count, n, &found, &values);
+    if (kind == TIMES_WINDOWS)
+        sweep_times_in_windows(s, list->pairs, list->count, &found, &values);
+    else
+        sweep_times(s, list->pairs, list->count, block_sizes(kind), &found, &values);
     FOR_BITS(k, found.yes, list->count)
         sepal_poly_hit_write(out, list->slots[k], (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
     keep_pairs(list, found.open);

@@ -238,7 +238,7 @@ static SEPAL_NOINLINE bool ways_of_read_sizes(const ways_query *t, const sepal_p
 }
 
 /* Answers pairs with a reach, of cores of more than 8 vertices, that do not overlap at the beginning. */
-static SEPAL_NOINLINE bool sweep_windows(const ways_query *t, const sepal_pair *pairs, size_t count, verdicts *found) {
+static SEPAL_NOINLINE bool sweep_ways_in_windows(const ways_query *t, const sepal_pair *pairs, size_t count, verdicts *found) {
     return ask_groups(ways_window_kernel, NULL, t, pairs, count, (sizes){4, 4, false}, found);
 }
 

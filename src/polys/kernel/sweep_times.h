@@ -209,14 +209,21 @@ static inline bool times_takes_windows(const sepal_poly_head *a, const sepal_pol
     return high - low <= 52 && front_takes(a->size, b->size) && ((a->flags | b->flags) & SEPAL_FLAT) == 0;
 }
 
-/* Each pair must satisfy exact_takes, and have blocks of the sizes n; or, if these are 0, times_takes_windows. */
+/* Each pair must satisfy times_takes_windows. */
+static SEPAL_NOINLINE bool sweep_times_in_windows(const sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *found,
+                                                  sweep_values *out) {
+    times_query asked;
+    asked.s = s;
+    asked.out = out;
+    return ask_groups(times_window_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, found);
+}
+
+/* Each pair must satisfy exact_takes, and have blocks of the sizes n. */
 static SEPAL_NOINLINE bool sweep_times(const sweep_query *s, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
                                        sweep_values *out) {
     times_query asked;
     asked.s = s;
     asked.out = out;
-    if (n.a == 0)
-        return ask_groups(times_window_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, found);
     if (are_sizes(n, 4, 4))
         return ask_groups(times_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, found);
     if (are_sizes(n, 8, 8))
