@@ -77,6 +77,28 @@ static void end_sets(grazing_sets *m) {
         sepal_polys_destroy(m->sets[i]);
 }
 
+/* Adds pair k of a round to both sets, with its moves. */
+typedef void add_grazing(rng *r, float scale, uint32_t round, uint32_t k, grazing_sets *m);
+
+/* rules: for how many rounds each rule stays the same; least: how many must meet after the beginning, at each scale. */
+static void check_rounds(const char *what, add_grazing *add, uint64_t seed, const float *scales, size_t count, uint32_t rounds,
+                         uint32_t rules, float margin, size_t least) {
+    rng r = {seed};
+    for (size_t s = 0; s < count; s++) {
+        size_t later = 0;
+        for (uint32_t round = 0; round < rounds; round++) {
+            grazing_sets m;
+            begin_sets(&m);
+            m.rule = (sepal_rule){(sepal_touching)(round / rules % RULES), round % 8 == 7 ? margin * scales[s] : 0};
+            for (uint32_t k = 0; k < GRAZING_PAIRS; k++)
+                add(&r, scales[s], round, k, &m);
+            later += check_grazing(&r, what, &m);
+            end_sets(&m);
+        }
+        cr_assert(later > least, "%s, scale %a: only %zu meet later", what, (double)scales[s], later);
+    }
+}
+
 /* The next float above or below, or the same. */
 static float nearly(rng *r, float v) {
     const uint32_t how = rng_below(r, 6);
@@ -88,12 +110,14 @@ static float nearly(rng *r, float v) {
 /* Whole numbers with x^2 + y^2 = z^2, so that the tangent in (x, y) of the circle of radius z is known exactly. */
 static const int triples[][3] = {{1, 0, 1}, {0, 1, 1}, {3, 4, 5}, {4, 3, 5}, {5, 12, 13}, {8, 15, 17}, {7, 24, 25}};
 
-/* manner 0: tangent; 1: from the circle; 2: from inside; 3: no move; 4: through it, anyhow. parts: which of both has a radius. */
-static void add_tangent(rng *r, float scale, float far, uint32_t k, uint32_t points, grazing_sets *m) {
+/* manner 0: tangent; 1: from the circle; 2: from inside; 3: no move; 4: through it, anyhow. points: which of both is one: none, the first,
+ * the second. */
+static void add_tangent(rng *r, float scale, uint32_t round, uint32_t k, grazing_sets *m) {
+    const uint32_t points = round / 2 % 3;
     const int *t = triples[rng_below(r, sizeof triples / sizeof *triples)], side = rng_below(r, 2) ? 1 : -1;
     const uint32_t manner = rng_below(r, 8) < 4 ? 0 : 1 + rng_below(r, 4);
     const float x = (float)(side * t[0]), y = (float)t[1], reach = (float)t[2], along = (float)rng_between(r, 0, 9) / 2,
-                far_x = rng_below(r, 2) ? far : 0;
+                far_x = rng_below(r, 2) && round % 4 == 3 ? 65536 : 0;
     float at[2] = {x + y * along, y - x * along}, way[2] = {-2 * y * along, 2 * x * along};
     if (manner == 1 || manner == 2) {
         at[0] = manner == 1 ? x : x / 2, at[1] = manner == 1 ? y : y / 2;
@@ -119,22 +143,8 @@ static void add_tangent(rng *r, float scale, float far, uint32_t k, uint32_t poi
 }
 
 Test(sweep_grazing, circles_and_points_on_tangents) {
-    enum { ROUNDS = 24 };
     static const float scales[] = {1, 0x1p-20F, 0x1p58F, 0x1p100F, 0x1p-120F, 0x1p-140F};
-    rng r = {2029};
-    for (size_t s = 0; s < sizeof scales / sizeof *scales; s++) {
-        size_t later = 0;
-        for (uint32_t round = 0; round < ROUNDS; round++) {
-            grazing_sets m;
-            begin_sets(&m);
-            m.rule = (sepal_rule){(sepal_touching)(round % RULES), round % 8 == 7 ? 0.5F * scales[s] : 0};
-            for (uint32_t k = 0; k < GRAZING_PAIRS; k++)
-                add_tangent(&r, scales[s], round % 4 == 3 ? 65536 : 0, k, round / 2 % 3, &m);
-            later += check_grazing(&r, "tangents", &m);
-            end_sets(&m);
-        }
-        cr_assert(later > 200, "scale %a: only %zu meet later", (double)scales[s], later);
-    }
+    check_rounds("tangents", add_tangent, 2029, scales, sizeof scales / sizeof *scales, 24, 1, 0.5F, 200);
 }
 
 /* --- Sides of many vertices ---------------------------------------------------------------------- */
@@ -165,9 +175,11 @@ static void add_sides(rng *r, sepal_polys *set, uint32_t count, float x, float y
     }
 }
 
-static void add_sided_pair(rng *r, float scale, float far, uint32_t k, bool round, grazing_sets *m) {
-    const float x = (float)rng_between(r, -40, 40), y = (float)rng_between(r, 17, 40) * (rng_below(r, 2) ? 1 : -1),
-                radius = round ? (float)rng_below(r, 3) * 0.5F : 0, share = (float)rng_between(r, 1, 4) / 2;
+static void add_sided_pair(rng *r, float scale, uint32_t round, uint32_t k, grazing_sets *m) {
+    const bool rounded = round % 2 == 1;
+    const float far = rng_below(r, 3) == 0 ? 4096 : 0, x = (float)rng_between(r, -40, 40),
+                y = (float)rng_between(r, 17, 40) * (rng_below(r, 2) ? 1 : -1),
+                radius = rounded ? (float)rng_below(r, 3) * 0.5F : 0, share = (float)rng_between(r, 1, 4) / 2;
     const uint32_t manner = rng_below(r, 4);
     const bool upright = rng_below(r, 2) == 0;
     const float at[2] = {upright ? x : y, upright ? y : x};
@@ -180,7 +192,7 @@ static void add_sided_pair(rng *r, float scale, float far, uint32_t k, bool roun
         way[0] = nearly(r, way[0]), way[1] = nearly(r, way[1] * 0.75F);
     add_sides(r, m->sets[0], 17 + rng_below(r, SIDES_MOST - 16), far, far, scale, radius);
     add_sides(r, m->sets[1], rng_below(r, 4) == 0 ? 4 + rng_below(r, 13) : 17 + rng_below(r, SIDES_MOST - 16), far + at[0],
-              far + at[1], scale, round ? 0.5F : 0);
+              far + at[1], scale, rounded ? 0.5F : 0);
     for (int i = 0; i < 2; i++) {
         m->moves[0][2 * k + (uint32_t)i] = (float)rng_between(r, -1, 1) * scale;
         m->moves[1][2 * k + (uint32_t)i] = m->moves[0][2 * k + (uint32_t)i] + way[i] * scale;
@@ -188,22 +200,8 @@ static void add_sided_pair(rng *r, float scale, float far, uint32_t k, bool roun
 }
 
 Test(sweep_grazing, polygons_with_many_vertices_on_a_side) {
-    enum { ROUNDS = 4 };
     static const float scales[] = {1, 0x1p90F, 0x1p-130F};
-    rng r = {2030};
-    for (size_t s = 0; s < sizeof scales / sizeof *scales; s++) {
-        size_t later = 0;
-        for (uint32_t round = 0; round < ROUNDS; round++) {
-            grazing_sets m;
-            begin_sets(&m);
-            m.rule = (sepal_rule){(sepal_touching)(round / 2 % RULES), 0};
-            for (uint32_t k = 0; k < GRAZING_PAIRS; k++)
-                add_sided_pair(&r, scales[s], rng_below(&r, 3) == 0 ? 4096 : 0, k, round % 2 == 1, &m);
-            later += check_grazing(&r, "sides", &m);
-            end_sets(&m);
-        }
-        cr_assert(later > 50, "scale %a: only %zu meet later", (double)scales[s], later);
-    }
+    check_rounds("sides", add_sided_pair, 2030, scales, sizeof scales / sizeof *scales, 4, 2, 0, 50);
 }
 
 /* --- Corners that stand many times --------------------------------------------------------------- */
@@ -227,15 +225,15 @@ static void add_corners(rng *r, sepal_polys *set, uint32_t count, const float at
     cr_assert_eq(sepal_polys_add_round(set, px, py, count, radius * scale, NULL), SEPAL_OK);
 }
 
-/* least: the fewest vertices. */
-static void add_cornered_pair(rng *r, float scale, uint32_t least, uint32_t k, bool round, grazing_sets *m) {
+static void add_cornered_pair(rng *r, float scale, uint32_t round, uint32_t k, grazing_sets *m) {
+    const uint32_t least = round % 4 < 2 ? 9 : 17; /* vertices */
     const float here[2] = {0, 0}, turn = (float)rng_real(r, 0, 7), far = (float)rng_real(r, 17, 40),
                 share = (float)rng_real(r, 0.8, 2), at[2] = {far * cosf(turn), far * sinf(turn)},
                 aside = (float)rng_real(r, -0.4, 0.4),
                 way[2] = {-share * (at[0] - aside * at[1]), -share * (at[1] + aside * at[0])};
     for (int i = 0; i < 2; i++) {
         const uint32_t count = least + rng_below(r, SIDES_MOST + 1 - least);
-        const float radius = !round ? 0 : i == 1 ? 0.5F : (float)rng_below(r, 3) * 0.5F;
+        const float radius = round % 2 == 0 ? 0 : i == 1 ? 0.5F : (float)rng_below(r, 3) * 0.5F;
         add_corners(r, m->sets[i], count, i == 0 ? here : at, scale, radius);
     }
     for (uint32_t i = 0; i < 2; i++) {
@@ -246,20 +244,6 @@ static void add_cornered_pair(rng *r, float scale, uint32_t least, uint32_t k, b
 
 /* The kernels of windows must see that what they found is not all that matters (docs/numerics/sweep.md, "Windows"). */
 Test(sweep_grazing, corners_that_stand_many_times) {
-    enum { ROUNDS = 8 };
     static const float scales[] = {1, 0x1p90F, 0x1p-130F};
-    rng r = {2031};
-    for (size_t s = 0; s < sizeof scales / sizeof *scales; s++) {
-        size_t later = 0;
-        for (uint32_t round = 0; round < ROUNDS; round++) {
-            grazing_sets m;
-            begin_sets(&m);
-            m.rule = (sepal_rule){(sepal_touching)(round / 4 % RULES), 0};
-            for (uint32_t k = 0; k < GRAZING_PAIRS; k++)
-                add_cornered_pair(&r, scales[s], round % 4 < 2 ? 9 : 17, k, round % 2 == 1, &m);
-            later += check_grazing(&r, "corners", &m);
-            end_sets(&m);
-        }
-        cr_assert(later > 200, "scale %a: only %zu meet later", (double)scales[s], later);
-    }
+    check_rounds("corners", add_cornered_pair, 2031, scales, sizeof scales / sizeof *scales, 8, 4, 0, 200);
 }
