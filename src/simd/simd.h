@@ -35,6 +35,7 @@
  *   wm_not wm_and wm_or       lane by lane
  *   wm_andnot(a, b)           a and not b
  *   wm_bits(m)                lane k as bit k; the other bits are 0
+ *   wm_of_bits(bits)          bit k as lane k; the other bits mean nothing
  *
  * Words on integers
  *   wi_set1(s)                s in every lane
@@ -124,6 +125,12 @@ static inline w w_infinity(void) {
 }
 static inline float w_least(w a) {
     return -w_greatest(w_neg(a));
+}
+static inline wm wm_of_bits(unsigned bits) {
+    static const int32_t bit_of_lane[16] = {1,      1 << 1, 1 << 2,  1 << 3,  1 << 4,  1 << 5,  1 << 6,  1 << 7,
+                                            1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15};
+    const wi own = wi_load(bit_of_lane);
+    return wi_eq(wi_and(wi_set1((int32_t)bits), own), own);
 }
 
 #include "blocks.h"

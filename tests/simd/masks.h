@@ -13,6 +13,12 @@ static void test_wm_bits(const char *word) {
     for (unsigned bits = 0; bits <= ALL; bits++)
         expect_mask(word, wm_bits(mask_of(bits)), bits);
 }
+static void test_wm_of_bits(const char *word) {
+    for (unsigned bits = 0; bits <= ALL; bits++) {
+        expect_mask(word, wm_bits(wm_of_bits(bits)), bits);
+        expect_mask(word, wm_bits(wm_of_bits(bits | ~(unsigned)ALL)), bits);
+    }
+}
 static void test_wdm_bits(const char *word) {
     for (unsigned bits = 0; bits <= ALL_DOUBLES; bits++)
         expect_mask(word, wdm_bits(mask_of_doubles(bits)), bits);
@@ -95,8 +101,9 @@ static void test_double_mask_word(const double_mask_word *row) {
 }
 
 static const own_test own_tests_of_masks[] = {
-    {"wm_bits", test_wm_bits},     {"wdm_bits", test_wdm_bits},      {"wm_none", test_wm_constants},
-    {"wm_all", test_wm_constants}, {"wdm_none", test_wdm_constants}, {"wdm_all", test_wdm_constants},
+    {"wm_bits", test_wm_bits},       {"wm_of_bits", test_wm_of_bits}, {"wdm_bits", test_wdm_bits},
+    {"wm_none", test_wm_constants},  {"wm_all", test_wm_constants},   {"wdm_none", test_wdm_constants},
+    {"wdm_all", test_wdm_constants},
 };
 
 static unsigned test_masks(void) {

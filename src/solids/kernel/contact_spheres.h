@@ -118,14 +118,6 @@ static inline void put_only_points(void *array, const solid_contact_target *to, 
         put_points(array, to, in);
 }
 
-/* The lanes whose bit is set. */
-static inline wm lanes_of_bits(unsigned bits) {
-    static const int32_t bit_of_lane[16] = {1,      1 << 1, 1 << 2,  1 << 3,  1 << 4,  1 << 5,  1 << 6,  1 << 7,
-                                            1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15};
-    const wi own = wi_load(bit_of_lane);
-    return wi_eq(wi_and(wi_set1((int32_t)bits), own), own);
-}
-
 /* Writes the answers of a group, of which those of the lanes `meeting` have points; those of the others are all 0. Returns the lanes
  * whose answers are not certain. */
 static SEPAL_NOINLINE unsigned contacts_of_spheres(const sepal_solids *a, const sepal_solids *b, const sepal_pair *group,
@@ -140,7 +132,7 @@ static SEPAL_NOINLINE unsigned contacts_of_spheres(const sepal_solids *a, const 
     unsigned deep = 0;
     find_sphere_pairs(a, b, group, &pairs);
     const w depth = w_select(w_gt(pairs.push.depth, least), pairs.push.depth, least);
-    const wm meet = lanes_of_bits(meeting);
+    const wm meet = wm_of_bits(meeting);
     if (wants_surfaces(out)) {
         find_sphere_places(out, group, &room);
         places = &room;

@@ -253,13 +253,6 @@ static SEPAL_NOINLINE unsigned put_faces(polytope_lanes *p, w3 q, const polytope
     return good;
 }
 
-static inline wm wm_of_bits(unsigned bits) {
-    int32_t of[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        of[lane] = (int32_t)(bits >> lane & 1);
-    return wi_eq(wi_load(of), wi_set1(1));
-}
-
 /* What is found: the codes of the corners of the nearest face; a unit vector normal to it; how far along that K reaches; how far all
  * faces with a corner lower than that by POLYTOPE_PLANE are, at least. Lengths are in units of the extent. */
 #define POLYTOPE_PLANE 0x1p-14F
