@@ -2,7 +2,41 @@
 #ifndef SEPAL_SIMD_SIMD_AVX512_H
 #define SEPAL_SIMD_SIMD_AVX512_H
 
-#include <simde/x86/avx512.h>
+/* Only what is used: all of <simde/x86/avx512.h> takes a compiler some 20 MB and a tenth of a second more for each unit. */
+#include <simde/x86/avx512/abs.h>
+#include <simde/x86/avx512/add.h>
+#include <simde/x86/avx512/and.h>
+#include <simde/x86/avx512/cast.h>
+#include <simde/x86/avx512/cmp.h>
+#include <simde/x86/avx512/cmpeq.h>
+#include <simde/x86/avx512/cmpgt.h>
+#include <simde/x86/avx512/div.h>
+#include <simde/x86/avx512/extract.h>
+#include <simde/x86/avx512/fmadd.h>
+#include <simde/x86/avx512/fmsub.h>
+#include <simde/x86/avx512/insert.h>
+#include <simde/x86/avx512/load.h>
+#include <simde/x86/avx512/loadu.h>
+#include <simde/x86/avx512/max.h>
+#include <simde/x86/avx512/min.h>
+#include <simde/x86/avx512/mov.h>
+#include <simde/x86/avx512/mov_mask.h>
+#include <simde/x86/avx512/mul.h>
+#include <simde/x86/avx512/mullo.h>
+#include <simde/x86/avx512/or.h>
+#include <simde/x86/avx512/permutex2var.h>
+#include <simde/x86/avx512/set1.h>
+#include <simde/x86/avx512/setr.h>
+#include <simde/x86/avx512/setzero.h>
+#include <simde/x86/avx512/shuffle.h>
+#include <simde/x86/avx512/slli.h>
+#include <simde/x86/avx512/sqrt.h>
+#include <simde/x86/avx512/srli.h>
+#include <simde/x86/avx512/storeu.h>
+#include <simde/x86/avx512/sub.h>
+#include <simde/x86/avx512/unpackhi.h>
+#include <simde/x86/avx512/unpacklo.h>
+#include <simde/x86/avx512/xor.h>
 
 typedef simde__m512 w;
 typedef simde__mmask16 wm;
