@@ -17,6 +17,10 @@ static inline w2 w2_sub(w2 a, w2 b) {
 static inline w2 w2_neg(w2 a) {
     return (w2){w_neg(a.x), w_neg(a.y)};
 }
+/* a with the signs of both coordinates flipped in the lanes where s has its sign bit set. */
+static inline w2 w2_flip(w2 a, w s) {
+    return (w2){w_flip(a.x, s), w_flip(a.y, s)};
+}
 static inline w2 w2_select(wm m, w2 a, w2 b) {
     return (w2){w_select(m, a.x, b.x), w_select(m, a.y, b.y)};
 }

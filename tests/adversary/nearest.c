@@ -51,6 +51,20 @@ static bool take_point_and_box(const float *f, cores *out) {
     return true;
 }
 
+static lanes decide_boxes(const couple *c, float margin) {
+    return two_boxes_decide(load_boxes(c->a, &couple_group->a), load_boxes(c->b, &couple_group->a), w_set1(margin));
+}
+
+static bool take_boxes(const float *f, cores *out) {
+    if (!couple_of_boxes(f, &out->c) || !out->c.a->boxes || !out->c.b->boxes)
+        return false;
+    box_lanes a = load_boxes(out->c.a, &couple_group->a), b = load_boxes(out->c.b, &couple_group->a);
+    out->decide = decide_boxes;
+    out->distance = couple_distance(&out->c, 0, 0);
+    out->error = (double)lane_of(nearest_error(w2_sub(b.centre, a.centre), a.slack, b.slack));
+    return true;
+}
+
 /* Whether the kernel gives this answer, and by how much of the error it would be wrong. */
 static double wrong(const cores *k, float margin, bool within) {
     lanes found = k->decide(&k->c, margin);
@@ -99,6 +113,16 @@ static double box_out(const float *f) {
     return take_point_and_box(f, &k) ? most_wrong(&k, false) : -INFINITY;
 }
 
+static double boxes_within(const float *f) {
+    cores k;
+    return take_boxes(f, &k) ? most_wrong(&k, true) : -INFINITY;
+}
+
+static double boxes_out(const float *f) {
+    cores k;
+    return take_boxes(f, &k) ? most_wrong(&k, false) : -INFINITY;
+}
+
 static const attack attacks[] = {
     {"NEAREST_DISTANCE_ERROR",
      "a wrong within, segments",
@@ -132,6 +156,14 @@ static const attack attacks[] = {
      0.223,
      {0x1.6ef00ep+4F, -0x1.bffffcp+2F, 0x1.280102p+2F, 0x1.6801b8p+3F, 0x1.b72438p+3F, -0x1.d2e9e2p+3F, -0x1.1aeabcp+2F,
       0x1.c252e8p+1F}},
+    {"NEAREST_DISTANCE_ERROR", "a wrong within, boxes", boxes_within, 12, 4, 0.01, {0, 0, 1, 0, 0, 1, 3, 0.5F, 1, 0.1F, -0.1F, 1}},
+    {"NEAREST_DISTANCE_ERROR",
+     "a wrong out of reach, boxes",
+     boxes_out,
+     12,
+     4,
+     0.01,
+     {0, 0, 1, 0, 0, 1, 3, 0.5F, 1, 0.1F, -0.1F, 1}},
 };
 
 const attack_family nearest_attacks = {"nearest", attacks, sizeof attacks / sizeof *attacks};

@@ -28,19 +28,30 @@ SPECIALISED box_lanes load_boxes(const sepal_polys *set, const uint32_t *index) 
     return load_boxes_at(at);
 }
 
-/* The bound has no term for the distance of the centres: where that would matter, the gap is much greater
- * (docs/numerics/overlap.md, "Parallelograms"). */
-static inline gap_lanes boxes_gaps(box_lanes a, box_lanes b) {
-    w2 d = w2_sub(b.centre, a.centre);
-    w slack = w_add(a.slack, b.slack);
+/* The gaps along the normals of the four half-edges, times the lengths of these. */
+typedef struct box_gaps {
+    w ua, va, ub, vb;
+} box_gaps;
+
+/* d: from the centre of a to that of b. */
+static inline box_gaps box_gaps_of(box_lanes a, box_lanes b, w2 d) {
     w uu = w_abs(w_cross(a.u, b.u)), uv = w_abs(w_cross(a.u, b.v)), vu = w_abs(w_cross(a.v, b.u)), vv = w_abs(w_cross(a.v, b.v));
     w own_a = w_abs(w_cross(a.u, a.v)), own_b = w_abs(w_cross(b.u, b.v));
-    w gap_ua = w_sub(w_abs(w_cross(a.u, d)), w_add(w_add(uu, uv), own_a));
-    w gap_va = w_sub(w_abs(w_cross(a.v, d)), w_add(w_add(vu, vv), own_a));
-    w gap_ub = w_sub(w_abs(w_cross(b.u, d)), w_add(w_add(uu, vu), own_b));
-    w gap_vb = w_sub(w_abs(w_cross(b.v, d)), w_add(w_add(uv, vv), own_b));
+    return (box_gaps){
+        w_sub(w_abs(w_cross(a.u, d)), w_add(w_add(uu, uv), own_a)), w_sub(w_abs(w_cross(a.v, d)), w_add(w_add(vu, vv), own_a)),
+        w_sub(w_abs(w_cross(b.u, d)), w_add(w_add(uu, vu), own_b)), w_sub(w_abs(w_cross(b.v, d)), w_add(w_add(uv, vv), own_b))};
+}
 
-    return (gap_lanes){w_max(gap_ua, gap_va), w_max(gap_ub, gap_vb), w_mul(a.norm, slack), w_mul(b.norm, slack)};
+/* The bound has no term for the distance of the centres: where that would matter, the gap is much greater
+ * (docs/numerics/overlap.md, "Parallelograms"). */
+static inline gap_lanes greatest_box_gaps(box_lanes a, box_lanes b, const box_gaps *g) {
+    w slack = w_add(a.slack, b.slack);
+    return (gap_lanes){w_max(g->ua, g->va), w_max(g->ub, g->vb), w_mul(a.norm, slack), w_mul(b.norm, slack)};
+}
+
+static inline gap_lanes boxes_gaps(box_lanes a, box_lanes b) {
+    box_gaps g = box_gaps_of(a, b, w2_sub(b.centre, a.centre));
+    return greatest_box_gaps(a, b, &g);
 }
 
 static inline lanes boxes_decide(box_lanes a, box_lanes b) {

@@ -2,6 +2,7 @@
  *
  *   circles                       circles ─────────┬──────────────────────┐
  *   capsules, circles and boxes   nearest points ──┴─ exact ── features ──┤
+ *   two boxes                     nearest points ──── features ── exact ──┤
  *   up to four vertices           features ────────── exact ──────────────┼─ reference
  *   any shapes                    circles ─┬─ up to 16: gaps ─ likewise ──┤
  *                                          ├─ more: one at a time ────────┘
@@ -66,6 +67,7 @@ static plan cores_plan(const polys_query *q, core_pair kinds, bool same) {
     static stage *const large[] = {filter_reach_large, decide_round, NULL};
     static stage *const segments[] = {filter_segments, filter_reach_exactly, filter_by_features, decide_round, NULL};
     static stage *const boxes[] = {filter_points_and_boxes, filter_reach_exactly, filter_by_features, decide_round, NULL};
+    static stage *const two_boxes[] = {filter_two_boxes, filter_by_features, filter_reach_exactly, decide_round, NULL};
     static stage *const quick[] = {filter_reach_quickly, filter_by_features, filter_reach_exactly, decide_round, NULL};
     static stage *const any[] = {filter_by_features, filter_reach_exactly, decide_round, NULL};
     const sizes n = core_sizes(kinds, same);
@@ -76,6 +78,8 @@ static plan cores_plan(const polys_query *q, core_pair kinds, bool same) {
         return (plan){segments, n};
     if (!points && ((kinds.a == CORE_1 && q->b->boxes) || (kinds.b == CORE_1 && q->a->boxes)))
         return (plan){boxes, n};
+    if (q->a->boxes && q->b->boxes)
+        return (plan){two_boxes, n};
     return (plan){has_quick(kinds) ? quick : any, n};
 }
 
