@@ -247,3 +247,68 @@ Test(sweep_grazing, corners_that_stand_many_times) {
     static const float scales[] = {1, 0x1p90F, 0x1p-130F};
     check_rounds("corners", add_cornered_pair, 2031, scales, sizeof scales / sizeof *scales, 8, 4, 0, 200);
 }
+
+/* Two pairs of which the search ends at a wrong place, and only what is asked about the ends of the windows tells: of the first pair, the
+ * first end of one window is no farther than a vertex within it, while the last one is; of the second pair, an end is on the line of the edge
+ * that was found, and double rounds it to beyond. */
+typedef struct cornered {
+    float scale, move[2];
+    uint32_t corners[2];
+    float at[2][13][3]; /* x, y, and how often */
+} cornered;
+
+static const cornered cornered_pairs[] = {
+    {1,
+     {836, 205},
+     {7, 6},
+     {{{147, -210, 21}, {252, -44, 1}, {222, 128, 3}, {-24, 255, 2}, {-185, 177, 1}, {-256, -5, 2}, {-145, -211, 4}},
+      {{-438, 71, 1}, {-655, 266, 1}, {-929, -69, 5}, {-752, -235, 2}, {-531, -191, 4}, {-438, 71, 12}}}},
+    {0x1p-60F,
+     {-0x1.307f2ep2F, 0x1.33158cp2F},
+     {4, 13},
+     {{{-0x1.8d2c36p1F, 0x1.407d36p1F, 2},
+       {-0x1.b6efeap1F, 0x1.e590fp1F, 5},
+       {-0x1.c4045p0F, 0x1.fb21a4p1F, 15},
+       {-0x1.8b28a8p0F, 0x1.a39cd8p1F, 4}},
+      {{0x1.9186cap-1F, 0x1.3dae08p-21F, 4},
+       {0x1.d7f206p-1F, 0x1.8d0bf8p-22F, 2},
+       {0x1.d97af6p-1F, -0x1.85ab24p-22F, 3},
+       {0x1.717b02p-1F, -0x1.6270cep-21F, 3},
+       {0x1.327456p-2F, -0x1.e888bp-21F, 2},
+       {-0x1.7eca5cp-2F, -0x1.dae182p-21F, 21},
+       {-0x1.25564p-1F, -0x1.a3a3c2p-21F, 5},
+       {-0x1.f5cc32p-1F, -0x1.96ce04p-23F, 4},
+       {-0x1.d27d26p-1F, 0x1.a60d8p-22F, 2},
+       {-0x1.7654cep-1F, 0x1.5d5052p-21F, 1},
+       {-0x1.8cc618p-2F, 0x1.d800b8p-21F, 2},
+       {0x1.f4f58p-3F, 0x1.f07246p-21F, 2},
+       {0x1.9186cap-1F, 0x1.3dae08p-21F, 2}}}},
+};
+
+static void add_cornered(const cornered *c, int of, sepal_polys *set) {
+    float px[SIDES_MOST], py[SIDES_MOST];
+    uint32_t count = 0;
+    for (uint32_t corner = 0; corner < c->corners[of]; corner++)
+        for (float times = c->at[of][corner][2]; times > 0; times--, count++) {
+            px[count] = c->at[of][corner][0] * c->scale;
+            py[count] = c->at[of][corner][1] * c->scale;
+        }
+    cr_assert_eq(sepal_polys_add(set, px, py, count, NULL), SEPAL_OK);
+}
+
+Test(sweep_grazing, ends_of_windows_that_are_not_beyond) {
+    rng r = {2032};
+    for (size_t i = 0; i < sizeof cornered_pairs / sizeof *cornered_pairs; i++) {
+        const cornered *c = &cornered_pairs[i];
+        grazing_sets m = {.rule = {SEPAL_TOUCHING_OVERLAPS, 0}};
+        begin_sets(&m);
+        for (size_t k = 0; k < GRAZING_PAIRS; k++)
+            for (size_t of = 0; of < 2; of++) {
+                add_cornered(c, (int)of, m.sets[of]);
+                m.moves[0][2 * k + of] = 0;
+                m.moves[1][2 * k + of] = c->move[of] * c->scale;
+            }
+        cr_assert_eq(check_grazing(&r, "ends of windows", &m), (size_t)GRAZING_PAIRS);
+        end_sets(&m);
+    }
+}
