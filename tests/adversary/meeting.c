@@ -1,11 +1,12 @@
 /* meeting.c — the bounds of hulls that touch or meet: a product in the plane between them (touching.h), and of the push of two that meet, one
- * pair in each lane, the distance, its direction, and how much farther all other faces are (mtv_meeting.h). */
+ * pair in each lane, the distance, its direction, and how much farther all other faces are (mtv_meeting.h), and how far away a triangle of
+ * the growing polytope is (mtv_polytope.h). */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
 #include <math.h>
-#include <solids/kernel/mtv_meeting.h>
+#include <solids/kernel/push_polytopes.h>
 #include <solids/kernel/touching.h>
 #include <solids/scalar/push.h>
 
@@ -18,6 +19,39 @@ static double product_error(const float *input) {
     const double left = ((double)b[0] - (double)a[0]) * ((double)b[3] - (double)a[3]),
                  right = ((double)b[1] - (double)a[1]) * ((double)b[2] - (double)a[2]);
     return size > 0 ? fabs(first_float(cross_of_points(p, q)) - (left - right)) / ((double)TOUCHING_ERROR * size) : -INFINITY;
+}
+
+/* --- The growing polytope ------------------------------------------------------------------------ */
+
+/* Three vertices of a and three of b, and the triangle of their differences: how much of the bound it takes that the real triangle is not
+ * nearer than it is said to be. */
+static double polytope_plane_error(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
+        return -INFINITY;
+    const ball_lanes a = load_balls(of.a, &solid_group->a), b = load_balls(of.b, &solid_group->b);
+    const w3 d = w3_sub(b.centre, a.centre);
+    const w inverse = w_div(w_set1(1), w_add(w_add(a.radius, b.radius), w3_greatest(d)));
+    w at_a[12], at_b[12];
+    load_polytope_hull(of.a, &solid_group->a, 4, a.centre, inverse, at_a);
+    load_polytope_hull(of.b, &solid_group->b, 4, b.centre, inverse, at_b);
+    w3 corner[3];
+    for (int k = 0; k < 3; k++)
+        corner[k] =
+            w3_add(w3_sub((w3){at_b[k], at_b[4 + k], at_b[8 + k]}, (w3){at_a[k], at_a[4 + k], at_a[8 + k]}), w3_scale(d, inverse));
+    const w3 e = w3_sub(corner[1], corner[0]), g = w3_sub(corner[2], corner[0]), n = w3_cross(e, g);
+    const double m[3] = {first_float(n.x), first_float(n.y), first_float(n.z)},
+                 length = sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
+    const double low = first_float(plane_through(corner[0], e, g).low), sizes = first_float(w3_sum(e)) * first_float(w3_sum(g)),
+                 bound = (double)POLYTOPE_ERROR * (1 + sizes / length);
+    double least = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        double along = 0;
+        for (int c = 0; c < 3; c++)
+            along += m[c] * ((double)input[9 + 3 * k + c] - (double)input[3 * k + c]);
+        least = fmin(least, along * first_float(inverse) / length);
+    }
+    return low > -4 && bound < INFINITY ? 1 + (low - least) / bound : -INFINITY;
 }
 
 /* --- Pushes -------------------------------------------------------------------------------------- */
@@ -150,6 +184,15 @@ static const attack attacks[] = {
      0.499,
      {0x1.00164p+3F, -0x1.00074ap+3F, 0x1.317b68p+3F, -0x1.056678p+4F, -0x1.000266p+3F, -0x1.00b3p+3F, 0x1.e720cap+2F,
       0x1.f5861cp+3F}},
+    {"POLYTOPE_ERROR",
+     "a plane",
+     polytope_plane_error,
+     18,
+     4,
+     0.0142,
+     {0x1.ffff2p-1F, 0x1.57fffep-21F, -0x1.cp-24F, -0x1.7ecc2ep-18F, 0x1.ffffe2p-1F, 0x1.000102p-24F, -0x1.ac301p-17F, 0x1p-24F,
+      0x1.31e03ep+0F, 0x1.000002p+2F, 0x1.ffffdap+1F, 0x1.000004p+2F, 0x1.ffffe4p+1F, 0x1.40003ap+2F, 0x1.fffffep+1F,
+      0x1.000a74p+2F, 0x1.8008p+2F, 0x1.fffffcp+1F}},
     {"MEETING_KNOWN", "a distance", meeting_distance_error, 24, 4, 0.013, {0x1.ae525ap-1F,  0x1.d87b7ap+2F,  -0x1.d7682cp-2F,
                                                                            0x1.753e0ap+2F,  -0x1.b88p+2F,    -0x1p-4F,
                                                                            0x1.a23bf2p+3F,  0x1.761c66p-1F,  -0x1.8113f8p-4F,
