@@ -17,8 +17,8 @@ static int next_between(uint32_t *state, int low, int high) {
 }
 
 /* What is done to a couple that touches. But for the first and the last, one of the coordinates or radii is changed so little that double
- * hardly sees it. */
-enum { EXACT, ASIDE, LARGER, MANY_BITS, AWAY, CHANGES };
+ * hardly sees it; or, where the difference of two coordinates is rounded, not at all. */
+enum { EXACT, ASIDE, ROUNDED, LARGER, MANY_BITS, AWAY, CHANGES };
 
 static void place_couple(uint32_t *state, uint32_t k, float unit, float margin, float at[2][3], float radius[2]) {
     const int *q = quadruples[k % (sizeof quadruples / sizeof quadruples[0])], first = next_between(state, 0, 2);
@@ -30,11 +30,14 @@ static void place_couple(uint32_t *state, uint32_t k, float unit, float margin, 
     }
     radius[0] = own * ((float)q[3] * scale - margin);
     radius[1] = (float)q[3] * scale - margin - radius[0];
-    if (change == ASIDE) {
+    if (change == ASIDE || change == ROUNDED) {
         at[0][0] = at[0][1] = at[0][2] = 0;
         at[1][0] = (float)q[3] * scale, at[1][1] = at[1][2] = 0;
-        at[1][1 + k % 2] = unit * 0x1p-30F;
     }
+    if (change == ASIDE)
+        at[1][1 + k % 2] = unit * 0x1p-30F;
+    if (change == ROUNDED)
+        at[0][0] = unit * (k % 4 < 2 ? 0x1p-60F : -0x1p-60F);
     if (change == LARGER)
         radius[k % 2] = nextafterf(radius[k % 2], k % 4 < 2 ? INFINITY : 0);
     if (change == MANY_BITS)
@@ -116,6 +119,8 @@ static void check(int kind, float unit, float margin) {
             cr_assert(scalar.push[3][k] == 0 && !signbit(scalar.push[3][k]), "couple %u does not touch", k);
         if (kind == 0 && k / 8 % CHANGES == ASIDE)
             cr_assert(scalar.push[3][k] < 0, "couple %u is not apart", k);
+        if (kind == 0 && k / 8 % CHANGES == ROUNDED)
+            cr_assert(k % 4 < 2 ? scalar.push[3][k] > 0 : scalar.push[3][k] < 0, "couple %u is taken for one that touches", k);
     }
     cr_assert(touch > COUPLES / 16, "kind %d: %zu touch", kind, touch);
     sepal_solids_destroy(set);
