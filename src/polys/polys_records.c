@@ -5,6 +5,7 @@
  * centre, so that the distance from the origin costs no accuracy. The proofs are in docs/numerics/records.md. */
 #include "../core/arithmetic.h"
 
+#include "../core/compiler.h"
 #include "bounds.h"
 #include "records.h"
 #include <math.h>
@@ -26,7 +27,8 @@ static int exponent_of(float v) {
     return (biased == 0 ? 1 : biased) - 126;
 }
 
-void sepal_poly_find_exponents(const float *x, const float *y, size_t count, sepal_poly_head *head) {
+/* Sets the exponents low and high of a head. */
+SPECIALISED void find_exponents(const float *x, const float *y, size_t count, sepal_poly_head *head) {
     float least = INFINITY, most = 0; /* of the magnitudes; zeros do not count for the least */
     for (size_t i = 0; i < 2 * count; i++) {
         float size = fabsf(i < count ? x[i] : y[i - count]);
@@ -41,7 +43,7 @@ void sepal_poly_find_exponents(const float *x, const float *y, size_t count, sep
  * disc, or an edge is too short. `area` is twice the area of the triangle of an edge and the centre; divided by the length of the
  * edge it is the distance of the centre from the edge's line. In triangles and parallelograms all these areas are equal, so up to
  * four vertices the least area is divided once, by the longest edge. */
-static float inner_square(const float *x, const float *y, size_t count, bool clockwise, float cx, float cy) {
+SPECIALISED float inner_square(const float *x, const float *y, size_t count, bool clockwise, float cx, float cy) {
     float least = INFINITY, least_area = INFINITY, least_square = INFINITY, most_square = 0;
     for (size_t i = 0; i < count; i++) {
         size_t next = i + 1 < count ? i + 1 : 0;
@@ -63,7 +65,7 @@ static float inner_square(const float *x, const float *y, size_t count, bool clo
 
 /* The sum of the differences from the first value. Of more than 16 values, those whose places are equal modulo 16 are added up
  * first, so that lanes can do it at once; then half of these sums are added to the other half, until one is left. */
-static float sum_from_first(const float *value, size_t count) {
+SPECIALISED float sum_from_first(const float *value, size_t count) {
     float part[SEPAL_COARSE] = {0};
     if (count <= SEPAL_COARSE) {
         for (size_t i = 1; i < count; i++)
@@ -79,7 +81,7 @@ static float sum_from_first(const float *value, size_t count) {
 }
 
 /* The mean of the vertices. */
-static void find_centre(const float *x, const float *y, size_t count, float *cx, float *cy) {
+SPECIALISED void find_centre(const float *x, const float *y, size_t count, float *cx, float *cy) {
     float share = 1.0F / (float)count;
     *cx = x[0] + sum_from_first(x, count) * share;
     *cy = y[0] + sum_from_first(y, count) * share;
@@ -87,7 +89,7 @@ static void find_centre(const float *x, const float *y, size_t count, float *cx,
 
 /* The radius of a disc around the centre that is inside the core. If there is none, the result is negative or 0, and some point of
  * the core is within -result of the centre. `outer`: no vertex is farther from the centre. */
-static float inner_of_core(const float *x, const float *y, size_t count, uint32_t flags, float cx, float cy, float outer) {
+SPECIALISED float inner_of_core(const float *x, const float *y, size_t count, uint32_t flags, float cx, float cy, float outer) {
     if (count == 1)
         return 0;
     if (count == 2) /* the mean of two is on the segment, before it is rounded */
@@ -97,7 +99,8 @@ static float inner_of_core(const float *x, const float *y, size_t count, uint32_
     return inner >= 0 ? inner : -outer;
 }
 
-sepal_poly_circle sepal_poly_find_circle(const float *x, const float *y, size_t count, uint32_t flags, float radius) {
+/* The two circles of a shape; `flags` as from sepal_poly_is_convex. */
+SPECIALISED sepal_poly_circle find_circle(const float *x, const float *y, size_t count, uint32_t flags, float radius) {
     float cx, cy, farthest = 0;
     find_centre(x, y, count, &cx, &cy);
     for (size_t i = 0; i < count; i++) {
@@ -128,7 +131,8 @@ static float stray(const float *at, float centre, float u, float v) {
     return larger(first, larger(fabsf((at[2] - centre) - sum), fabsf((at[3] - centre) + difference)));
 }
 
-sepal_poly_parallelogram sepal_poly_find_parallelogram(const float *x, const float *y, const sepal_poly_circle *circle) {
+/* The parallelogram nearest to four vertices with this circle. */
+static inline sepal_poly_parallelogram find_parallelogram(const float *x, const float *y, const sepal_poly_circle *circle) {
     sepal_poly_parallelogram box = {
         .x = circle->x,
         .y = circle->y,
@@ -149,10 +153,11 @@ sepal_poly_parallelogram sepal_poly_find_parallelogram(const float *x, const flo
     return box;
 }
 
-/* The inverse has an upper bound, so that it is finite for the shortest segments too. It need not be accurate: it only says where
+/* The segment between the first and the last of up to two vertices with this circle.
+ * The inverse has an upper bound, so that it is finite for the shortest segments too. It need not be accurate: it only says where
  * to look for the nearest point. */
-sepal_poly_segment sepal_poly_find_segment(const float *x, const float *y, size_t count, const sepal_poly_circle *circle,
-                                           float radius) {
+static sepal_poly_segment find_segment(const float *x, const float *y, size_t count, const sepal_poly_circle *circle,
+                                       float radius) {
     float x1 = x[count - 1], y1 = y[count - 1];
     sepal_poly_segment segment = {.x = circle->x, .y = circle->y, .radius = radius, .slack = INFINITY};
     segment.ux = (x1 - x[0]) * 0.5F;
@@ -167,29 +172,35 @@ sepal_poly_segment sepal_poly_find_segment(const float *x, const float *y, size_
     return segment;
 }
 
-bool sepal_poly_is_box(const sepal_poly_parallelogram *box) {
+/* Is the parallelogram so near to the polygon that the box kernel will decide almost every pair? */
+static inline bool is_box(const sepal_poly_parallelogram *box) {
     float u = larger(fabsf(box->ux), fabsf(box->uy)), v = larger(fabsf(box->vx), fabsf(box->vy));
     return box->slack * 64 <= smaller(u, v);
 }
 
-uint32_t sepal_poly_write_records(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size,
-                                  uint32_t flags, float radius) {
-    sepal_poly_head head = {.at = at, .size = size};
-    sepal_poly_find_exponents(x, y, size, &head);
-    sepal_poly_circle circle = sepal_poly_find_circle(x, y, size, flags, radius);
-    sepal_poly_core core = {.parallelogram = {.slack = INFINITY}};
+/* The records are written where they belong, number by number: a copy made of them first would be read by whole registers right after it
+ * was written in parts, which waits until all is in the cache. */
+SPECIALISED uint32_t write_records(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size,
+                                   uint32_t flags, float radius) {
+    sepal_poly_head *head = &set->heads[index];
+    sepal_poly_core *core = &set->cores[index];
+    const sepal_poly_circle circle = find_circle(x, y, size, flags, radius);
     if (size <= 2) {
-        core.segment = sepal_poly_find_segment(x, y, size, &circle, radius);
+        core->segment = find_segment(x, y, size, &circle, radius);
     } else if (size == 4) {
-        core.parallelogram = sepal_poly_find_parallelogram(x, y, &circle);
-        flags |= sepal_poly_is_box(&core.parallelogram) ? SEPAL_BOX : 0U;
+        const sepal_poly_parallelogram box = find_parallelogram(x, y, &circle);
+        core->parallelogram = box;
+        flags |= is_box(&box) ? SEPAL_BOX : 0U;
+    } else {
+        core->parallelogram = (sepal_poly_parallelogram){.slack = INFINITY};
     }
-    head.flags = (uint16_t)flags;
-    head.class = (uint16_t)sepal_class_of(size, flags);
-    set->heads[index] = head;
     set->circles[index] = circle;
-    set->cores[index] = core;
-    uint32_t padded = sepal_padded(size);
+    head->at = at;
+    head->size = size;
+    find_exponents(x, y, size, head);
+    head->flags = (uint16_t)flags;
+    head->class = (uint16_t)sepal_class_of(size, flags);
+    const uint32_t padded = sepal_padded(size);
     float *to_x = set->vertices + 4 * (size_t)at, *to_y = to_x + padded;
     if (size > SEPAL_COARSE)
         sepal_poly_find_coarse(x, y, size, to_x - SEPAL_COARSE_FLOATS);
@@ -199,6 +210,12 @@ uint32_t sepal_poly_write_records(sepal_polys *set, uint32_t index, uint32_t at,
         to_y[i] = y[k];
     }
     return flags;
+}
+
+uint32_t sepal_poly_write_records(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size,
+                                  uint32_t flags, float radius) {
+    return size == 4 ? write_records(set, index, at, x, y, 4, flags, radius)
+                     : write_records(set, index, at, x, y, size, flags, radius);
 }
 
 bool sepal_poly_is_plain(const sepal_polys *set, uint32_t index) {

@@ -312,7 +312,7 @@ SPECIALISED wm store_parallelograms(const sepal_placing *p, const place_group *g
     return boxes;
 }
 
-/* The exponents `low` and `high` of heads, as sepal_poly_find_exponents has them, in the halves of a word. The biased exponent 0 is
+/* The exponents `low` and `high` of heads, as find_exponents of polys_records.c has them, in the halves of a word. The biased exponent 0 is
  * that of subnormals, whose unit is that of exponent 1. */
 static inline wi exponents_of(w least, w most) {
     wi zero = wi_set1(0), one = wi_set1(1), low = wi_exponent(least), high = wi_exponent(most);

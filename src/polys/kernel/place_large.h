@@ -164,7 +164,7 @@ static inline w2 large_vertices(const large_block *b, uint32_t k) {
 }
 
 /* Half of the registers added to the other half until one is left, and then its lanes likewise: the order of
- * sepal_poly_find_circle. */
+ * find_circle of polys_records.c. */
 SPECIALISED float sum_of(w *part) {
     for (int half = SEPAL_COARSE / SEPAL_LANES / 2; half > 0; half /= 2)
         for (int k = 0; k < half; k++)
