@@ -282,6 +282,14 @@ static void fetch(const sepal_finder *f, uint32_t shape) {
     f->kind->fetch(f->built, shape);
 }
 
+/* Are all these boxes inside those of the tree, and none of them empty? The loop has no branch, so that lanes can do it. */
+static bool are_inside(const sepal_bounds *own, const sepal_bounds *tree, size_t count) {
+    int inside = 1;
+    for (size_t k = 0; k < count; k++)
+        inside &= is_inside(own[k], tree[k]) & (own[k].low_x <= own[k].high_x);
+    return inside != 0;
+}
+
 /* Looks at shapes first .. first+count-1, which are at most LOOKED_AT. */
 static void look_at(update *u, size_t first, size_t count) {
     sepal_finder *f = u->finder;
@@ -289,9 +297,11 @@ static void look_at(update *u, size_t first, size_t count) {
     sepal_bounds boxes[LOOKED_AT];
     sepal_span spans[LOOKED_AT];
     f->kind->bounds(f->built, first, count, 0, boxes, spans);
+    if (!space && f->kept.half == 0 && are_inside(boxes, (const sepal_bounds *)f->kept.boxes.memory + first, count))
+        return;
     for (size_t k = 0; k < count; k++) {
         sepal_span z = space ? spans[k] : (sepal_span){0, 0};
-        if (f->kind->is_removed(f->built, (uint32_t)(first + k)))
+        if (boxes[k].low_x > boxes[k].high_x)
             empty_box(u, (uint32_t)(first + k));
         else if (!holds(&f->kept, (uint32_t)(first + k), boxes[k], z, space))
             move(u, (uint32_t)(first + k), boxes[k], z);
@@ -367,6 +377,14 @@ static bool renew(update *u) {
     return true;
 }
 
+/* How many of the first `count` >= 1 listed shapes follow each other: in a list of all bodies that are awake, most do. */
+static size_t run_length(const uint32_t *shapes, size_t count) {
+    size_t run = 1;
+    while (run < count && shapes[run] == shapes[run - 1] + 1)
+        run++;
+    return run;
+}
+
 sepal_status sepal_keep_update(sepal_finder *finder, const uint32_t *shapes, size_t count) {
     sepal_kept *kept = &finder->kept;
     update u = {.finder = finder};
@@ -381,10 +399,11 @@ sepal_status sepal_keep_update(sepal_finder *finder, const uint32_t *shapes, siz
     if (room && shapes == NULL)
         for (size_t first = 0; first < now; first += LOOKED_AT)
             look_at(&u, first, now - first < LOOKED_AT ? now - first : LOOKED_AT);
-    for (size_t k = 0; room && shapes != NULL && k < count; k++) {
-        if (k + FETCHED_AHEAD < count)
+    for (size_t k = 0, run; room && shapes != NULL && k < count; k += run) {
+        run = run_length(shapes + k, count - k < LOOKED_AT ? count - k : LOOKED_AT);
+        if (run == 1 && k + FETCHED_AHEAD < count)
             fetch(finder, shapes[k + FETCHED_AHEAD]);
-        look_at(&u, shapes[k], 1);
+        look_at(&u, shapes[k], run);
     }
     if (room && renew(&u))
         return SEPAL_OK;
