@@ -28,12 +28,15 @@ enum { RECIPES = sizeof recipes / sizeof recipes[0], PEERS_MOST = 100000 }; /* m
 static const scene_recipe near_recipe = {"boxes, 100 000, margin 0.1", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 100000, 1};
 static const float near_margin = 0.1F;
 
-/* The recipes of a tree that is kept, its slack, and how far the shapes that move do. */
+/* The recipes of a tree that is kept, its slack, and how far the shapes that move do. All boxes of a conveyor move by their poses, as
+ * the bodies of an engine do; or each is given other vertices. */
 static const scene_recipe rest_recipe = {"boxes, 100 000, at rest", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 100000, 1};
 static const scene_recipe hundredth_recipe = {
     "boxes, 100 000, a hundredth moves", SCENE_BOXES, SCENE_ANY, 4, 4, 510, 0, 0, 100000, 1};
 static const scene_recipe conveyor_recipe = {
     "conveyor, 100 000, all move by 0.008", SCENE_CONVEYOR, SCENE_FOUND, 4, 4, 0.05F, 0, 0, 100000, 0};
+static const scene_recipe vertices_recipe = {
+    "conveyor, 100 000, other vertices for all", SCENE_CONVEYOR, SCENE_FOUND, 4, 4, 0.05F, 0, 0, 100000, 0};
 static const float kept_slack = 0.1F, kept_move = 0.25F, conveyor_move = 0x1p-7F;
 
 /* Of what is nearest to each shape, in a square such that most are apart. */
@@ -49,9 +52,12 @@ typedef struct find_question {
     sepal_finder *finder;
     size_t room, found; /* of what a peer finds, which may be more than there is */
     sepal_pair *of_a_peer;
-    uint32_t *movers; /* the shapes that move in each step, and how far */
+    uint32_t *movers; /* the shapes that get other vertices in each step */
     size_t mover_count;
-    float move;
+    float move;             /* how far they go; or all, by their poses: */
+    sepal_polys *models;    /* NULL, or what they are without a pose, */
+    uint32_t *model;        /* which of them each is, */
+    float *pose_x, *pose_y; /* and where */
 } find_question;
 
 static sepal_status ask(question *q, void *answers) {
@@ -100,9 +106,24 @@ static sepal_status ask_rest(question *q, void *answers) {
     return status == SEPAL_OK ? sepal_polys_find_kept(f->finder, NULL, NULL, room, answers, &found) : status;
 }
 
-/* One step: some boxes move, and all pairs are found. */
+/* One step: all shapes move by their poses, and all pairs are found. */
+static sepal_status step_poses(find_question *f, float move, size_t room, sepal_pair *pairs) {
+    const sepal_poses poses = {.x = f->pose_x, .y = f->pose_y};
+    const size_t count = sepal_polys_count(f->models);
+    size_t found;
+    for (size_t k = 0; k < count; k++)
+        f->pose_x[k] += move;
+    sepal_status status = sepal_polys_place_range(f->scene.polys, 0, f->models, f->model, &poses, count, NULL);
+    if (status == SEPAL_OK)
+        status = sepal_polys_find_update(f->finder, NULL, 0);
+    return status == SEPAL_OK ? sepal_polys_find_kept(f->finder, NULL, NULL, room, pairs, &found) : status;
+}
+
+/* One step: some boxes get other vertices, or all another pose, and all pairs are found. */
 static sepal_status step(find_question *f, float move, size_t room, sepal_pair *pairs) {
     size_t found, count;
+    if (f->models != NULL)
+        return step_poses(f, move, room, pairs);
     for (size_t k = 0; k < f->mover_count; k++) {
         const float *x, *y;
         float to_x[CORNERS], to_y[CORNERS];
@@ -124,12 +145,35 @@ static sepal_status ask_steps(question *q, void *answers) {
     return status == SEPAL_OK ? step(f, -f->move, q->bytes / sizeof(sepal_pair), answers) : status;
 }
 
+/* Makes the shapes models, each with its first corner at the origin, and places them where they were. */
+static bool place_all(find_question *f) {
+    const size_t count = sepal_polys_count(f->scene.polys);
+    const sepal_poses poses = {.x = f->pose_x = malloc(count * sizeof(float)), .y = f->pose_y = malloc(count * sizeof(float))};
+    f->model = malloc(count * sizeof *f->model);
+    if (!f->pose_x || !f->pose_y || !f->model || sepal_polys_create(NULL, &f->models) != SEPAL_OK)
+        return false;
+    for (uint32_t k = 0; k < count; k++) {
+        const float *x, *y;
+        float own_x[CORNERS], own_y[CORNERS];
+        size_t corners;
+        if (sepal_polys_vertices(f->scene.polys, k, &x, &y, &corners) != SEPAL_OK || corners != CORNERS)
+            return false;
+        for (int i = 0; i < CORNERS; i++)
+            own_x[i] = x[i] - x[0], own_y[i] = y[i] - y[0];
+        f->pose_x[k] = x[0], f->pose_y[k] = y[0];
+        if (sepal_polys_add(f->models, own_x, own_y, CORNERS, &f->model[k]) != SEPAL_OK)
+            return false;
+    }
+    return sepal_polys_place(f->scene.polys, f->models, f->model, &poses, count, NULL) == SEPAL_OK;
+}
+
 static bool build_kept(find_question *f) {
-    const bool all = f->recipe == &conveyor_recipe;
+    const bool all = f->recipe == &conveyor_recipe || f->recipe == &vertices_recipe;
     f->mover_count = all ? f->recipe->shape_count : MOVERS;
     f->move = all ? conveyor_move : kept_move;
     f->movers = malloc(f->mover_count * sizeof *f->movers);
-    if (!f->movers || sepal_polys_find_keep(f->finder, f->scene.polys, kept_slack) != SEPAL_OK)
+    if (!f->movers || (f->recipe == &conveyor_recipe && !place_all(f)) ||
+        sepal_polys_find_keep(f->finder, f->scene.polys, kept_slack) != SEPAL_OK)
         return false;
     for (uint32_t k = 0; k < f->mover_count; k++)
         f->movers[k] = k * (all ? 1 : MOVERS_APART);
@@ -145,7 +189,7 @@ static bool build(question *q) {
         return false;
     if (f->recipe == &nearest_recipe)
         return build_nearest(f);
-    const bool steps = f->recipe == &hundredth_recipe || f->recipe == &conveyor_recipe;
+    const bool steps = f->recipe == &hundredth_recipe || f->recipe == &conveyor_recipe || f->recipe == &vertices_recipe;
     q->items = sepal_polys_count(f->scene.polys) * (steps ? 2 : 1);
     if ((steps || f->recipe == &rest_recipe) && !build_kept(f))
         return false;
@@ -214,6 +258,10 @@ static void release(question *q) {
     scene_free(&f->scene);
     free(f->of_a_peer);
     free(f->movers);
+    free(f->model);
+    free(f->pose_x);
+    free(f->pose_y);
+    sepal_polys_destroy(f->models);
     sepal_finder_destroy(f->finder);
 }
 
@@ -275,5 +323,6 @@ void bench_find_add(void) {
     add(&rest, &rest_recipe);
     add(&steps, &hundredth_recipe);
     add(&steps, &conveyor_recipe);
+    add(&steps, &vertices_recipe);
     add(&nearest, &nearest_recipe);
 }

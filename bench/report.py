@@ -73,8 +73,9 @@ HEADINGS = {
     "find each": ("All pairs of a set, as they are found", "The same without an order."),
     "find kept": (
         "All pairs, step by step, by a tree that is kept",
-        "Nanoseconds a shape of the set, of which none, a hundredth or all move in a step, the move included. *box2d-kept* is "
-        "b2DynamicTree with its fat boxes, as b2ContactManager uses it.",
+        "Nanoseconds a shape of the set, of which none, a hundredth or all move in a step, the move included: by "
+        "their poses, as bodies do (in the rows of a hundredth and of other vertices, `sepal_polys_update` gives each its vertices). "
+        "*box2d-kept* is b2DynamicTree with its fat boxes, as b2ContactManager uses it, whose shapes all have poses.",
     ),
     "find in": ("Shapes in a window", "Nanoseconds a window, a call for each; the tree is built before."),
     "find at": ("Shapes at points", "Nanoseconds a point, all in one call; the tree is built before."),
