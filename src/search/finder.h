@@ -45,6 +45,9 @@ typedef struct sepal_grown_tree {
     sepal_buffer nodes, depths, ids; /* depths: the spans of the nodes */
 } sepal_grown_tree;
 
+/* Where more than this part of the boxes changed, all pairs are found anew, which then takes less time. */
+enum { SEPAL_KEPT_SHARE = 8 };
+
 /* What is known of the tree that was built for later questions, so that it can follow its set (search_keep.c). */
 typedef struct sepal_kept {
     size_t count;                     /* shapes in the tree */
@@ -57,6 +60,7 @@ typedef struct sepal_kept {
     sepal_buffer tail_shapes;         /* which shapes these are */
     sepal_buffer limits, limit_spans; /* by leaf: how far its boxes may go */
     sepal_buffer stale;               /* by node: see sepal_tree_refit */
+    bool restless;                    /* more than SEPAL_KEPT_SHARE of the shapes left their boxes in the last update */
     bool has_pairs;                   /* what follows is there */
     sepal_buffer pairs;               /* whose boxes in the tree meet, in ascending order */
     size_t pair_count;

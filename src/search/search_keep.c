@@ -79,7 +79,7 @@ sepal_status sepal_keep_build(sepal_finder *finder, const sepal_find_kind *kind,
     kept->count = kind->count(set);
     kept->slack = slack;
     kept->half = half;
-    kept->has_pairs = false;
+    kept->has_pairs = kept->restless = false;
     bool room = grow_kept(finder, &kept->boxes, kept->count, sizeof(sepal_bounds), 0) &&
                 (!kind->in_space || grow_kept(finder, &kept->spans, kept->count, sizeof(sepal_span), 0));
     if (room)
@@ -148,9 +148,10 @@ static void say_changed(sepal_kept *kept, uint32_t shape) {
 /* What an update has done so far. */
 typedef struct update {
     sepal_finder *finder;
-    bool stale; /* a leaf changed */
-    bool tail;  /* the tail changed */
-    bool pack;  /* the tail has no room for all: everything is to be packed */
+    bool stale;  /* a leaf changed */
+    bool tail;   /* the tail changed */
+    bool pack;   /* the tail has no room for all: everything is to be packed */
+    size_t left; /* how many shapes left their boxes */
 } update;
 
 static bool is_inside(sepal_bounds a, sepal_bounds b) {
@@ -252,6 +253,7 @@ static void move(update *u, uint32_t shape, sepal_bounds own, sepal_span own_z) 
     sepal_kept *kept = &u->finder->kept;
     bool space = u->finder->kind->in_space;
     const uint32_t place = ((const uint32_t *)kept->places.memory)[shape];
+    u->left++;
     renew_box(u->finder, shape, own, own_z);
     say_changed(kept, shape);
     u->tail = u->tail || place == IN_TAIL;
@@ -377,14 +379,6 @@ static bool renew(update *u) {
     return true;
 }
 
-/* How many of the first `count` >= 1 listed shapes follow each other: in a list of all bodies that are awake, most do. */
-static size_t run_length(const uint32_t *shapes, size_t count) {
-    size_t run = 1;
-    while (run < count && shapes[run] == shapes[run - 1] + 1)
-        run++;
-    return run;
-}
-
 sepal_status sepal_keep_update(sepal_finder *finder, const uint32_t *shapes, size_t count) {
     sepal_kept *kept = &finder->kept;
     update u = {.finder = finder};
@@ -399,12 +393,14 @@ sepal_status sepal_keep_update(sepal_finder *finder, const uint32_t *shapes, siz
     if (room && shapes == NULL)
         for (size_t first = 0; first < now; first += LOOKED_AT)
             look_at(&u, first, now - first < LOOKED_AT ? now - first : LOOKED_AT);
-    for (size_t k = 0, run; room && shapes != NULL && k < count; k += run) {
-        run = run_length(shapes + k, count - k < LOOKED_AT ? count - k : LOOKED_AT);
+    for (size_t k = 0, run = 1; room && shapes != NULL && k < count; k += run) {
+        for (run = 1; run < LOOKED_AT && k + run < count && shapes[k + run] == shapes[k] + run;)
+            run++; /* in a list of all bodies that are awake, most follow each other */
         if (run == 1 && k + FETCHED_AHEAD < count)
             fetch(finder, shapes[k + FETCHED_AHEAD]);
         look_at(&u, shapes[k], run);
     }
+    kept->restless = u.left > now / SEPAL_KEPT_SHARE;
     if (room && renew(&u))
         return SEPAL_OK;
     finder->built = NULL;

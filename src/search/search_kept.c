@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-/* Changed shapes whose pairs are looked for one by one; of more, all pairs are found anew, which then takes less time. */
+/* Changed shapes whose pairs are looked for one by one. */
 static size_t changed_most(size_t count) {
-    return count / 8 + 64;
+    return count / SEPAL_KEPT_SHARE + 64;
 }
 
 /* Pairs of boxes, whatever the shapes in them. */
@@ -129,9 +129,13 @@ sepal_status sepal_find_kept(sepal_finder *finder, const sepal_find *asked, size
         if (status != SEPAL_OK)
             return status;
     }
+    sepal_question_begin(&q, finder, finder->kind, &finder->lasting.tree, asked, 0, kept->count);
+    if (kept->restless && !kept->has_pairs) { /* pairs that are kept now would not be there in the next step */
+        sepal_join_itself(&q);
+        return sepal_question_answer(&q, room, pairs, found);
+    }
     if (!renew_pairs(finder))
         return SEPAL_NO_MEMORY;
-    sepal_question_begin(&q, finder, finder->kind, &finder->lasting.tree, asked, 0, kept->count);
     q.in_order = q.no_matrix = true;
     for (size_t k = 0; k < kept->pair_count && !q.ended; k += q.candidates.room) {
         size_t count = kept->pair_count - k < q.candidates.room ? kept->pair_count - k : q.candidates.room;
