@@ -1,5 +1,5 @@
 /* The smallest push of boxes and of shapes that are nearly boxes, where a kernel that leaves out edges could take another axis than
- * the scalar path does: bent boxes, boxes with equal gaps, and boxes that were placed. */
+ * the scalar path does: bent boxes, boxes with equal gaps, and boxes that were placed. And faces side by side, of boxes and others. */
 #include "../common/check.h"
 #include "pushes.h"
 
@@ -99,6 +99,67 @@ Test(mtv_boxes, faces_side_by_side) {
         }
     cr_log_info("worst depth %.2f u D, worst normal %.2f u D, worst push %.2f u D", worst.depth, worst.normal, worst.left);
     cr_assert(worst.depth > 0 && worst.normal > 0 && worst.left > 0, "the oracle sees no rounding at all");
+}
+
+/* Half of an ellipse, below its chord from (-half, 0) to (half, 0), or, turned round, above it; then turned and moved. */
+typedef struct half_ellipse {
+    size_t vertices; /* at least 3, at most 16 with the one that is repeated, if that is one of them */
+    size_t repeated;
+    double half, deep, turn, x, y;
+} half_ellipse;
+
+static void add_half_ellipse(sepal_polys *set, const half_ellipse *h, double cosine, double sine, int exponent) {
+    const double pi = 3.14159265358979;
+    float x[16], y[16];
+    size_t count = 0;
+    for (size_t k = 0; k < h->vertices; k++) {
+        const double angle = pi * (double)k / (double)(h->vertices - 1);
+        const double u = -h->half * cos(angle), v = k == 0 || k + 1 == h->vertices ? 0 : -h->deep * sin(angle);
+        const double own_x = u * cos(h->turn) - v * sin(h->turn) + h->x, own_y = u * sin(h->turn) + v * cos(h->turn) + h->y;
+        for (int times = k == h->repeated ? 2 : 1; times > 0; times--, count++) {
+            x[count] = (float)ldexp(own_x * cosine - own_y * sine + 3, exponent);
+            y[count] = (float)ldexp(own_x * sine + own_y * cosine - 5, exponent);
+        }
+    }
+    cr_assert_eq(sepal_polys_add(set, x, y, count, NULL), SEPAL_OK);
+}
+
+/* The same of shapes of 3 to 16 vertices, in all directions and at all scales: faces over each other, corners nearly level with the ends of
+ * the other face, and corners that are nearly the nearest points. */
+Test(mtv_boxes, faces_of_other_shapes_side_by_side) {
+    enum { SHAPES = 200 };
+    static const double gaps[] = {1e-6, 1e-5, 1e-3, 0.05, 0.7}, tilts[] = {0, 1e-8, 1e-6, 1e-4, 1e-2};
+    static const int exponents[] = {0, 14, -20, -47, 58};
+    rng r = {925};
+    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+        for (size_t t = 0; t < sizeof tilts / sizeof *tilts; t++)
+            for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++) {
+                scene s = {.kind = "faces of other shapes side by side", .seed = 925};
+                sepal_pair pairs[SHAPES];
+                const double pi = 3.14159265358979;
+                cr_assert_eq(sepal_polys_create(NULL, &s.set_a), SEPAL_OK);
+                cr_assert_eq(sepal_polys_create(NULL, &s.set_b), SEPAL_OK);
+                for (uint32_t k = 0; k < SHAPES; k++) {
+                    const size_t least = 3 + k / (SHAPES / 3), most = least < 5 ? least : 15; /* triangles, quadrangles, others */
+                    const uint32_t more = (uint32_t)(most - least + 1);
+                    const half_ellipse a = {least + rng_below(&r, more), rng_below(&r, 30), rng_real(&r, 0.4, 1), 0.8, 0, 0, 0};
+                    half_ellipse b = {least + rng_below(&r, more), rng_below(&r, 30), rng_real(&r, 0.4, 1), 0.8, pi, 0, gaps[g]};
+                    const double near_end[] = {a.half + b.half, a.half - b.half, rng_real(&r, 0, 0.5)};
+                    b.turn += rng_real(&r, -1, 1) * tilts[t];
+                    b.x =
+                        (rng_below(&r, 2) == 0 ? 1 : -1) * (near_end[rng_below(&r, 3)] + rng_real(&r, -1, 1) * tilts[t] * gaps[g]);
+                    double cosine = 1, sine = 0;
+                    if (rng_below(&r, 4) != 0)
+                        random_rotation(&r, &cosine, &sine);
+                    add_half_ellipse(s.set_a, &a, cosine, sine, exponents[e]);
+                    add_half_ellipse(s.set_b, &b, cosine, sine, exponents[e]);
+                    pairs[k] = (sepal_pair){k, k};
+                }
+                check_pushes_agree(&s, s.set_a, s.set_b, pairs, SHAPES);
+                check_pushes_agree(&s, s.set_b, s.set_a, pairs, SHAPES);
+                sepal_polys_destroy(s.set_a);
+                sepal_polys_destroy(s.set_b);
+            }
 }
 
 /* Boxes on a rotated lattice, where the gaps along different edges are equal up to rounding. An edge that a kernel leaves out

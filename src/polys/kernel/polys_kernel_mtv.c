@@ -3,8 +3,8 @@
  * that are nearly parallel.
  *
  *   sets of boxes with area   boxes ─────────────────┐
- *   sets of one block size    all axes ──────────────┼─ signs: in double, or the reference ── the rest: the reference
- *   any polygons              by size: all axes, ────┘
+ *   sets of one block size    all axes ──────────────┼─ signs: in double, or ── apart: in double ── the rest: the reference
+ *   any polygons              by size: all axes, ────┘  the reference           (mtv_nearest.h)
  *                             or one pair at a time
  *
  * Lists of a pair or a few, without points: one by one (ring_gaps.h); what is not certain goes the way above. */
@@ -12,6 +12,7 @@
 
 #include "exact.h"
 #include "mtv_large.h"
+#include "mtv_nearest.h"
 #include "mtv_quick.h"
 #include "mtv_values.h"
 #include "names.h"
@@ -97,6 +98,43 @@ static inline void leave_flat_open(mtv_work *todo) {
         }
 }
 
+/* Leaves out the pairs of a block of which one is without area: its edges lie on each other. */
+static inline void keep_areas(const mtv_work *todo, uint64_t *bits) {
+    const sepal_polys *a = todo->q->a, *b = todo->q->b;
+    size_t k;
+    if (a->plain && b->plain)
+        return;
+    FOR_BITS(k, bits, todo->count) {
+        if ((a->heads[todo->pairs[k].a].flags | b->heads[todo->pairs[k].b].flags) & SEPAL_FLAT)
+            clear_bit(bits, k);
+    }
+}
+
+/* The open pairs that are apart, by lanes in double, which leave few of them open. n: the sizes of their blocks. */
+static SEPAL_NOINLINE void settle_apart_in_double(mtv_work *todo, sizes n) {
+    uint64_t asked[SEPAL_BLOCK / 64];
+    block_room room;
+    float axis_x[SEPAL_BLOCK], axis_y[SEPAL_BLOCK];
+    mtv_values values;
+    verdicts now;
+    for (size_t first = 0; first < todo->count; first += 64)
+        asked[first / 64] = todo->found.open[first / 64] & todo->values.apart[first / 64] & bits_below(todo->count, first);
+    keep_areas(todo, asked);
+    pair_list list = list_block(todo->pairs, todo->count, asked, &room);
+    size_t k = 0;
+    if (list.count == 0)
+        return;
+    for (; k < list.count; k++) {
+        axis_x[k] = todo->values.x[list.slots[k]];
+        axis_y[k] = todo->values.y[list.slots[k]];
+    }
+    for (; k % SEPAL_LANES != 0; k++)
+        axis_x[k] = axis_y[k] = 0; /* of the pairs that fill up the last group */
+    begin_values(&values);
+    (void)push_nearest(&(nearest_query){{todo->q, &values}, axis_x, axis_y}, list.pairs, list.count, n, &now);
+    take_rest(todo, &list, asked, &now, &values);
+}
+
 static SEPAL_NOINLINE void settle_open(mtv_work *todo) {
     const sepal_rule rule = {todo->q->touching, 0};
     size_t k;
@@ -110,10 +148,13 @@ static SEPAL_NOINLINE void settle_open(mtv_work *todo) {
     }
 }
 
-static inline void settle_mtv(mtv_work *todo) {
+/* n: the sizes of the blocks, or 0 if they are large. */
+static inline void settle_mtv(mtv_work *todo, sizes n) {
     leave_flat_open(todo);
     if (todo->values.any_unsure)
         settle_signs(todo);
+    if (todo->any && n.a > 0)
+        settle_apart_in_double(todo, n);
     if (todo->any)
         settle_open(todo);
 }
@@ -126,6 +167,13 @@ static SEPAL_NOINLINE void push_by_windows(mtv_work *todo, uint32_t window) {
                            (sizes){window, window, false}, &todo->found);
 }
 
+/* The sizes of the blocks of a kind (mtv_kind) without large polygons; else 0. */
+static inline sizes mtv_sizes(unsigned kind) {
+    if (kind == MTV_NARROWS || kind == MTV_WIDES || kind == MTV_LARGE)
+        return (sizes){0};
+    return (sizes){4 * (kind / MTV_BLOCKS + 1), 4 * (kind % MTV_BLOCKS + 1), false};
+}
+
 /* What float knows of a block of pairs of one kind (mtv_kind). */
 static void push_of_kind(mtv_work *todo, unsigned kind, guess_pause *pause) {
     if (kind == MTV_NARROWS || kind == MTV_WIDES) /* one call: gcc makes a copy for each constant */
@@ -133,7 +181,7 @@ static void push_of_kind(mtv_work *todo, unsigned kind, guess_pause *pause) {
     else if (kind == MTV_LARGE)
         push_large(todo);
     else
-        push_by_edges(todo, (sizes){4 * (kind / MTV_BLOCKS + 1), 4 * (kind % MTV_BLOCKS + 1), false}, false, pause);
+        push_by_edges(todo, mtv_sizes(kind), false, pause);
 }
 
 void polys_kernel_mtv_block(void *to, unsigned kind, pair_list *block) {
@@ -141,7 +189,7 @@ void polys_kernel_mtv_block(void *to, unsigned kind, pair_list *block) {
     mtv_work todo;
     begin_mtvs(&todo, target->q, block->pairs, block->count);
     push_of_kind(&todo, kind, pause_of(target, kind));
-    settle_mtv(&todo);
+    settle_mtv(&todo, mtv_sizes(kind));
     copy_list_wanted(target, block, &todo.values);
 }
 
@@ -188,7 +236,7 @@ static SEPAL_NOINLINE void mtv_alike(mtv_target *to, const chunk *c, bool boxes)
         mtv_work todo;
         begin_mtvs(&todo, to->q, c->pairs + from, block_from(from, c->count));
         push_by_edges(&todo, (sizes){size, size, true}, boxes, &to->pause);
-        settle_mtv(&todo);
+        settle_mtv(&todo, (sizes){block_size(size), block_size(size), true});
         copy_block_wanted(to, from, &todo);
     }
 }
