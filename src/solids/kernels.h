@@ -46,9 +46,10 @@ typedef struct sepal_solids_push_policy {
     bool hulls_meet; /* of the block of hulls before, nearly all met, and were answered as such */
 } sepal_solids_push_policy;
 
-/* The same of at most 64 pairs, with a margin of 0. meet: the bits of those that touch or overlap, or NULL if that is not known. */
+/* The same of one chunk. meet: the bits of those whose cores touch or overlap, or NULL if that is not known. */
 typedef void sepal_solids_mtv_block_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                                           const uint64_t *meet, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out);
+                                           float margin, const uint64_t *meet, sepal_solids_push_policy *quick,
+                                           const sepal_solid_mtvs *out);
 sepal_solids_mtv_block_kernel sepal_solids_mtv_block_sse2, sepal_solids_mtv_block_avx2, sepal_solids_mtv_block_avx512;
 
 /* The points of at most 256 pushes whose normals stand in `pushes`, which also says where the points go. */

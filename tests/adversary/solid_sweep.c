@@ -1,10 +1,11 @@
 /* solid_sweep.c — the bounds of moving solids in lanes: boxes (sweep_filters.h), supports and determinants of members of what the
- * difference of hulls covers (portal.h); and of the first contact in double (sweep_entry.h). */
+ * difference of hulls covers (portal.h); and of the first contact in double (sweep_entry.h,
+ * sweep_entry_lanes.h). */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/sweep_entry.h>
+#include <solids/kernel/sweep_entry_lanes.h>
 #include <solids/kernel/sweep_filters.h>
 
 /* The first solid rests, and the second one moves. */
@@ -130,12 +131,46 @@ static bool find_both(const float *input, entry_bounds *bounds, sepal_nearest *p
     return true;
 }
 
-static double time_error(const float *input) {
+/* The same of the first lane of a kernel. */
+static bool find_in_lanes(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
+        return false;
+    sepal_solid_moves moves[2];
+    const float *move = input + 18;
+    const solid_sweep_query s = moving_query(of, move, moves);
+    const sizes n = {4, 4, false};
+    entries_found found;
+    entry_face face;
+    sepal_member member[3];
+    sepal_solid_hit hit;
+    const sepal_solid_mover a = {of.a, 0, {0, 0, 0}}, b = {of.b, 0, {move[0], move[1], move[2]}};
+    find_entries(&s, solid_group, n, &found);
+    const entry_half half = entries_of_half(&s, solid_group, n, 0, &found, &face);
+    if ((found.lanes & wdm_bits(half.sure) & 1) == 0)
+        return false;
+    *bounds = (entry_bounds){first_double(half.least),
+                             first_double(half.most),
+                             {first_double(half.normal.x), first_double(half.normal.y), first_double(half.normal.z)},
+                             first_double(half.lean)};
+    for (int k = 0; k < 3; k++)
+        member[k] = (sepal_member){(uint32_t)first_double(face.m[k].number_a), (uint32_t)first_double(face.m[k].number_b)};
+    if (bounds->most > 1 || !sepal_solids_scalar_hit_face(&a, &b, member, &hit))
+        return false;
+    sepal_cores_set(cores, of.a, 0, of.b, 0);
+    sepal_nearest_set(plane, cores, 3, member);
+    return true;
+}
+
+typedef bool find_entered(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores);
+
+/* How far the time is from the middle of what bounds it. */
+static double time_error(const float *input, find_entered *find) {
     entry_bounds bounds;
     sepal_nearest plane;
     sepal_cores cores;
     sepal_number gap;
-    if (!find_both(input, &bounds, &plane, &cores))
+    if (!find(input, &bounds, &plane, &cores))
         return -INFINITY;
     sepal_exact_dot(&plane.n, &plane.w[0], &cores, &gap);
     const exact_vector way = vector_between(NULL, input + 18), normal = {{plane.n.x[0], plane.n.x[1], plane.n.x[2]}};
@@ -144,12 +179,12 @@ static double time_error(const float *input) {
     return fabs(exact - (bounds.least + bounds.most) / 2) / ((bounds.most - bounds.least) / 2);
 }
 
-static double normal_error(const float *input) {
+static double normal_error(const float *input, find_entered *find) {
     entry_bounds bounds;
     sepal_nearest plane;
     sepal_cores cores;
     sepal_number over, under;
-    if (!find_both(input, &bounds, &plane, &cores))
+    if (!find(input, &bounds, &plane, &cores))
         return -INFINITY;
     sepal_exact_dot(&plane.n, &plane.n, &cores, &under);
     double worst = -INFINITY;
@@ -158,6 +193,19 @@ static double normal_error(const float *input) {
         worst = fmax(worst, difference_from_root(&over, &under, fabs(bounds.normal[k])) / bounds.lean);
     }
     return worst;
+}
+
+static double time_error_of_one(const float *input) {
+    return time_error(input, find_both);
+}
+static double normal_error_of_one(const float *input) {
+    return normal_error(input, find_both);
+}
+static double time_error_in_lanes(const float *input) {
+    return time_error(input, find_in_lanes);
+}
+static double normal_error_in_lanes(const float *input) {
+    return normal_error(input, find_in_lanes);
 }
 
 static const attack attacks[] = {
@@ -188,19 +236,37 @@ static const attack attacks[] = {
      {-0x1.5356e4p+3F, -0x1.d88d38p+3F, 0x1.0fc666p+2F, 0x1.e2f3a6p+3F,  -0x1.cd9e4ap+0F, -0x1.533cfcp+2F, -0x1.08d684p+0F,
       0x1.241d38p+0F,  -0x1.4b8166p+3F, 0x1.01a4a8p+0F, 0x1.7d0018p+0F,  -0x1.27ea24p+3F, -0x1.991feap+3F, 0x1.357a3ap+1F,
       -0x1.1c720cp+3F, 0x1.2190acp+1F,  0x1.0776aep+3F, -0x1.08d664p+0F, 0x1.4b816ap+3F,  0x1.37ffep+3F,   0x1.002052p+3F}},
-    {"ENTRY_GAP_ERROR", "a time of moving hulls", time_error, 21, 4, 0.0134, {-0x1.75037ap+1F, -0x1.da08p+0F,   0x1.7c2f56p+2F,
-                                                                              -0x1.d50802p+3F, -0x1.523b0ep+1F, 0x1.e44f5ap+0F,
-                                                                              0x1.3a653ep+2F,  -0x1.6964b4p+0F, 0x1.fcf71ap+2F,
-                                                                              -0x1.642768p+1F, -0x1.02258ep+1F, -0x1.d648aep+1F,
-                                                                              -0x1.6991bep+0F, 0x1.857d2ep+3F,  0x1.bf556p+2F,
-                                                                              -0x1.1ec5ap-3F,  0x1.ad6d8p+0F,   -0x1.49c0ecp+0F,
-                                                                              0x1.204756p+0F,  -0x1.58649ap+0F, 0x1.ff8p+3F}},
-    {"ENTRY_EDGE_ERROR", "their normal", normal_error, 21, 4, 0.0012, {-0x1.5c641p-1F,  -0x1.ec800cp+0F, -0x1.f60032p-1F,
-                                                                       0x1.83577p-1F,   0x1.beb74p+0F,   0x1.26c0a8p+1F,
-                                                                       0x1.9fbabcp+0F,  0x1.01bfeap-13F, -0x1.98510cp+0F,
-                                                                       0x1.dd4d3ep+1F,  0x1.383192p+2F,  -0x1.c019cp+1F,
-                                                                       -0x1.253b7cp-4F, -0x1.178002p+0F, 0x1.6c00f6p+3F,
-                                                                       -0x1.73d50cp+0F, -0x1.a6d3fcp+3F, -0x1.5b91b2p+1F,
-                                                                       0x1.bafde8p+1F,  0x1.7818b8p+3F,  -0x1.e5d9fap+3F}},
+    {"ENTRY_GAP_ERROR",
+     "a time of moving hulls",
+     time_error_of_one,
+     21,
+     4,
+     0.0134,
+     {-0x1.75037ap+1F, -0x1.da08p+0F,  0x1.7c2f56p+2F,  -0x1.d50802p+3F, -0x1.523b0ep+1F, 0x1.e44f5ap+0F,  0x1.3a653ep+2F,
+      -0x1.6964b4p+0F, 0x1.fcf71ap+2F, -0x1.642768p+1F, -0x1.02258ep+1F, -0x1.d648aep+1F, -0x1.6991bep+0F, 0x1.857d2ep+3F,
+      0x1.bf556p+2F,   -0x1.1ec5ap-3F, 0x1.ad6d8p+0F,   -0x1.49c0ecp+0F, 0x1.204756p+0F,  -0x1.58649ap+0F, 0x1.ff8p+3F}},
+    {"ENTRY_EDGE_ERROR", "their normal", normal_error_of_one, 21, 4, 0.0012, {-0x1.5c641p-1F,  -0x1.ec800cp+0F, -0x1.f60032p-1F,
+                                                                              0x1.83577p-1F,   0x1.beb74p+0F,   0x1.26c0a8p+1F,
+                                                                              0x1.9fbabcp+0F,  0x1.01bfeap-13F, -0x1.98510cp+0F,
+                                                                              0x1.dd4d3ep+1F,  0x1.383192p+2F,  -0x1.c019cp+1F,
+                                                                              -0x1.253b7cp-4F, -0x1.178002p+0F, 0x1.6c00f6p+3F,
+                                                                              -0x1.73d50cp+0F, -0x1.a6d3fcp+3F, -0x1.5b91b2p+1F,
+                                                                              0x1.bafde8p+1F,  0x1.7818b8p+3F,  -0x1.e5d9fap+3F}},
+    {"ENTRY_GAP_ERROR", "a time in lanes", time_error_in_lanes, 21, 4, 0.0136, {-0x1.771fap+1F,  -0x1.d84034p+0F, 0x1.7ca008p+2F,
+                                                                                -0x1.d50802p+3F, -0x1.523b0ep+1F, 0x1.e44f5ap+0F,
+                                                                                0x1.3a653ep+2F,  -0x1.6964b4p+0F, 0x1.fcf71ap+2F,
+                                                                                -0x1.642768p+1F, -0x1.02258ep+1F, -0x1.d648aep+1F,
+                                                                                -0x1.6991bep+0F, 0x1.857d2ep+3F,  0x1.bf556p+2F,
+                                                                                -0x1.186feep+0F, 0x1.52cp+0F,     -0x1.ae02bcp+0F,
+                                                                                0x1.204784p+0F,  -0x1.523b0ep+1F, 0x1.ff801p+4F}},
+    {"ENTRY_EDGE_ERROR",
+     "a normal in lanes",
+     normal_error_in_lanes,
+     21,
+     4,
+     0.0132,
+     {-0x1.3ff6a4p+0F, -0x1.d0036cp+1F, -0x1.460236p+2F, 0x1.c0a90cp+0F,  0x1.57a64ep+1F,  -0x1.a614p+3F,   -0x1.148caep+0F,
+      -0x1.d6bffep+3F, -0x1.d669dp+0F,  0x1.7c0f94p+1F,  -0x1.51p+1F,     0x1.111654p+3F,  -0x1.b977f2p+0F, -0x1.cee78p+3F,
+      -0x1.93c55p+3F,  0x1.02cecap+2F,  -0x1.6bde02p+2F, -0x1.380486p+2F, -0x1.027806p-1F, 0x1.6a9adcp+1F,  0x1.d81368p+1F}},
 };
 const attack_family solid_sweep_attacks = {"solid_sweep", attacks, sizeof attacks / sizeof attacks[0]};

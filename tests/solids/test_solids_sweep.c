@@ -436,3 +436,78 @@ static void check_cut(const solid_scene *s, const solid_moves *m, const sepal_ru
 Test(solids_sweep, a_list_may_be_cut_anywhere) {
     for_all_scenes(check_cut);
 }
+
+/* --- Hulls in lanes ---------------------------------------------------------------------------------------------------------------- */
+
+enum { HULLS = 320, HULL_SIZES = 6 };
+
+/* Sizes that fill their blocks and that do not; of pairs k with k % 4 == 1 crates, which have more than three vertices in a plane, and
+ * with k % 4 == 2 hulls with vertices on a coarse lattice, whose ways meet edges and vertices.
+ * first: receives vertex 0 of each. */
+static void add_hulls(sepal_solids *set, rng *r, size_t size, float away, float *first) {
+    for (size_t k = 0; k < HULLS; k++) {
+        const bool crate = k % 4 == 1, lattice = k % 4 == 2;
+        float v[3][64], at[3];
+        for (int c = 0; c < 3; c++)
+            at[c] = lattice ? (float)(4 * rng_between(r, 0, 2)) : (float)rng_real(r, 0, 6) + away;
+        for (size_t i = 0; i < size; i++)
+            for (int c = 0; c < 3; c++)
+                v[c][i] = at[c] + (crate     ? (float)(i >> c & 1)
+                                   : lattice ? (float)rng_between(r, -2, 2)
+                                             : (float)rng_real(r, -1, 1));
+        for (size_t c = 0; c < 3; c++)
+            first[3 * k + c] = v[c][0];
+        cr_assert_eq(sepal_solids_add_hull(set, v[0], v[1], v[2], size, 0, NULL), SEPAL_OK);
+    }
+}
+
+typedef struct hull_hits {
+    uint64_t bits[SEPAL_BIT_WORDS(HULLS)];
+    float rows[4][HULLS];
+} hull_hits;
+
+static size_t compare_hull_hits(size_t size_a, size_t size_b, float away) {
+    static hull_hits exact, got;
+    static float moves[2][3 * HULLS], first[2][3 * HULLS];
+    static sepal_pair pairs[HULLS];
+    sepal_solids *a = NULL, *b = NULL;
+    rng r = {100 * size_a + size_b};
+    size_t hits = 0;
+    cr_assert(sepal_solids_create(NULL, &a) == SEPAL_OK && sepal_solids_create(NULL, &b) == SEPAL_OK);
+    add_hulls(a, &r, size_a, away, first[0]);
+    add_hulls(b, &r, size_b, away, first[1]);
+    for (uint32_t k = 0; k < HULLS; k++) {
+        pairs[k] = (sepal_pair){k, k};
+        for (uint32_t c = 3 * k; c < 3 * k + 3; c++) { /* mostly towards the other one */
+            const float between = first[0][c] - first[1][c];
+            moves[0][c] = k % 4 == 2 ? 0 : (float)rng_real(&r, -1, 1);
+            moves[1][c] = k % 4 == 2 ? between + (float)rng_between(&r, -1, 1) : between * (float)rng_real(&r, 0.7, 1.5);
+        }
+    }
+    const sepal_solid_moves of_a = {moves[0], moves[0] + 1, moves[0] + 2, 3}, of_b = {moves[1], moves[1] + 1, moves[1] + 2, 3};
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) { /* the first one is scalar */
+        hull_hits *to = isa == 0 ? &exact : &got;
+        const sepal_solid_hits out = {to->bits, to->rows[0], to->rows[1], to->rows[2], to->rows[3]};
+        cr_assert_eq(sepal_isa_use(sepal_isa_at(isa)), SEPAL_OK);
+        cr_assert_eq(sepal_solids_sweep_pairs(a, &of_a, b, &of_b, pairs, HULLS, NULL, &out), SEPAL_OK);
+        cr_assert_eq(memcmp(to->bits, exact.bits, sizeof exact.bits), 0, "%s, %zu and %zu", sepal_isa(), size_a, size_b);
+        for (int row = 0; row < 4; row++)
+            for (size_t k = 0; k < HULLS; k++)
+                cr_assert_eq(memcmp(&to->rows[row][k], &exact.rows[row][k], sizeof(float)), 0,
+                             "%s, %zu and %zu, pair %zu: %a, not %a", sepal_isa(), size_a, size_b, k, (double)to->rows[row][k],
+                             (double)exact.rows[row][k]);
+    }
+    for (size_t k = 0; k < HULLS; k++)
+        hits += exact.rows[0][k] > 0 && exact.rows[0][k] < 1;
+    sepal_solids_destroy(a);
+    sepal_solids_destroy(b);
+    return hits;
+}
+
+Test(solids_sweep, hulls_in_lanes_hit_as_one_by_one) {
+    static const size_t sizes[HULL_SIZES] = {4, 5, 8, 12, 32, 40};
+    for (size_t k = 0; k < HULL_SIZES; k++) {
+        const size_t hits = compare_hull_hits(sizes[k], sizes[(k + k % 2) % HULL_SIZES], k == 3 ? 1000 : 0);
+        cr_assert_gt(hits, (size_t)HULLS / 8, "%zu", hits);
+    }
+}

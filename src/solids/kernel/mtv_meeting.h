@@ -10,7 +10,7 @@
 #define SEPAL_SOLIDS_KERNEL_MTV_MEETING_H
 
 #include "closest_sure.h"
-#include "cores.h"
+#include "members.h"
 #include "tetrahedra.h"
 
 enum { MEETING_STEPS = 48 };
@@ -27,81 +27,7 @@ enum { MEETING_STEPS = 48 };
 /* The greatest tangent of the angle between two faces that is counted on. */
 #define MEETING_ANGLE 0x1p-8
 
-/* Half of a group: the vertices of both from vertex 0 of a on, all x first; R, the greatest sum of the coordinates of one. */
-typedef struct meeting_core {
-    uint32_t size;
-    wd at[3 * HULL_VERTICES];
-} meeting_core;
-typedef struct meeting_half {
-    meeting_core a, b;
-    wd extent, unit, length; /* unit: 1 in units of the last bit of the coordinates; length: no member is longer */
-} meeting_half;
-
-/* A member of K: its vertices, by their numbers and their places, and their difference. */
-typedef struct meeting_member {
-    wd number_a, number_b;
-    wd3 a, b, w;
-} meeting_member;
-
-SPECIALISED void load_meeting_core(const sepal_solids *set, const uint32_t *index, uint32_t size, wd3 origin, int half,
-                                   meeting_core *out, wd *extent) {
-    const float *at[SEPAL_LANES];
-    const wd from[3] = {origin.x, origin.y, origin.z};
-    w f[4];
-    out->size = size;
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = sepal_solid_x(set, index[2 * lane]);
-    for (uint32_t i = 0; i < 3 * size; i += 4) {
-        w_load_quads(at, 1, f);
-        for (uint32_t row = 0; row < 4; row++)
-            out->at[i + row] = wd_sub(wd_of(f[row], half), from[i / size]);
-        for (int lane = 0; lane < SEPAL_LANES; lane++)
-            at[lane] += 4;
-    }
-    for (uint32_t i = 0; i < size; i++)
-        *extent = wd_max(*extent, wd3_sum((wd3){out->at[i], out->at[size + i], out->at[2 * size + i]}));
-}
-
-SPECIALISED wd3 first_vertices(const sepal_solids *set, const uint32_t *index, uint32_t size, int half) {
-    double at[3][WD_LANES];
-    for (int lane = 0; lane < WD_LANES; lane++)
-        for (uint32_t k = 0; k < 3; k++)
-            at[k][lane] = (double)sepal_solid_x(set, index[2 * (lane + half * WD_LANES)])[k * size];
-    return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
-}
-
 /* --- The search ------------------------------------------------------------------------------------------------------------------ */
-
-/* The vertex of greatest n . v, of several the first one. */
-static inline wd3 meeting_vertex(const meeting_core *c, wd3 n, wd *number) {
-    const wd *x = c->at, *y = c->at + c->size, *z = c->at + 2 * (size_t)c->size;
-    wd3 out = {x[0], y[0], z[0]};
-    wd most = wd3_dot(n, out), best = wd_set1(0);
-    for (uint32_t k = 1; k < c->size; k++) {
-        wd3 v = {x[k], y[k], z[k]};
-        wd along = wd3_dot(n, v);
-        wdm more = wd_gt(along, most);
-        best = wd_select(more, wd_set1((double)k), best);
-        out = wd3_select(more, v, out);
-        most = wd_max(along, most);
-    }
-    *number = best;
-    return out;
-}
-
-/* The member of greatest n . w. */
-static inline meeting_member meeting_along(const meeting_half *p, wd3 n) {
-    meeting_member out;
-    out.a = meeting_vertex(&p->a, wd3_minus(n, wdm_all()), &out.number_a);
-    out.b = meeting_vertex(&p->b, n, &out.number_b);
-    out.w = wd3_sub(out.b, out.a);
-    return out;
-}
-
-static inline meeting_member meeting_select(wdm m, const meeting_member *p, const meeting_member *q) {
-    return (meeting_member){wd_select(m, p->number_a, q->number_a), wd_select(m, p->number_b, q->number_b),
-                            wd3_select(m, p->a, q->a), wd3_select(m, p->b, q->b), wd3_select(m, p->w, q->w)};
-}
 
 static inline wdm meeting_same(const meeting_member *p, const meeting_member *q) {
     return wdm_and(wd_eq(p->number_a, q->number_a), wd_eq(p->number_b, q->number_b));
@@ -117,10 +43,6 @@ static inline wd3 normal_to(wd3 v) {
     wd zero = wd_set1(0);
     wdm flat = wd_gt(wd_abs(v.z), wd_max(wd_abs(v.x), wd_abs(v.y)));
     return wd3_select(flat, (wd3){zero, v.z, wd_sub(zero, v.y)}, (wd3){v.y, wd_sub(zero, v.x), zero});
-}
-
-static inline wd3 triangle_normal(const meeting_member *m) {
-    return wd3_cross(wd3_sub(m[1].w, m[0].w), wd3_sub(m[2].w, m[0].w));
 }
 
 /* Turns the ray to the normal n of the triangle, if it does not pass through it; then m[0] and m[1] are those between which it leaves.
@@ -226,16 +148,10 @@ static SEPAL_NOINLINE wd behind_plane(const meeting_core *c, wd3 n, const wdm *n
     return least;
 }
 
-/* Do two members differ by an edge of one core? */
-static inline wdm share_vertex(const meeting_member *p, const meeting_member *q) {
-    return wdm_or(wd_eq(p->number_a, q->number_a), wd_eq(p->number_b, q->number_b));
-}
-
 /* How far behind the plane through three members, with the normal n, are all vertices that are not in it, times |n|? */
 static inline wd behind_members(const meeting_half *p, const meeting_member *m, wd3 n, const wdm *none,
                                 const meeting_plane *plane) {
-    wdm j01 = share_vertex(&m[0], &m[1]), j12 = share_vertex(&m[1], &m[2]), j20 = share_vertex(&m[2], &m[0]);
-    wdm joined = wdm_or(wdm_and(j01, j12), wdm_and(j20, wdm_or(j01, j12)));
+    const wdm joined = are_joined(m);
     const wd of_a[3] = {m[0].number_a, m[1].number_a, m[2].number_a}, of_b[3] = {m[0].number_b, m[1].number_b, m[2].number_b};
     return wd_min(behind_plane(&p->a, n, none, 1, m[0].a, of_a, joined, plane),
                   behind_plane(&p->b, n, none, -1, m[0].b, of_b, joined, plane));
@@ -342,14 +258,11 @@ SPECIALISED wdm load_meeting_half(const solids_query *q, const sepal_pair *group
     const wd least = wd_set1(0x1p-120), most = wd_set1(0x1p120), span = wd_set1(CORE_SPAN_EXACT);
     const ball_lanes ball_a = load_balls(q->a, &group->a), ball_b = load_balls(q->b, &group->b);
     const w between = w3_sum(w3_sub(ball_a.centre, ball_b.centre));
-    const wd3 origin = first_vertices(q->a, &group->a, n.a, half);
     unit_lanes units;
     find_hull_units(q, group, &units);
-    p->extent = wd_set1(0);
+    load_meeting_cores(q, group, n, half, p);
     p->unit = wd_load(units.scale + half * WD_LANES);
     p->length = wd_of(w_mul(w_add(w_add(ball_a.radius, ball_b.radius), between), w_set1(BALL_WIDER)), half);
-    load_meeting_core(q->a, &group->a, n.a, origin, half, &p->a, &p->extent);
-    load_meeting_core(q->b, &group->b, n.b, origin, half, &p->b, &p->extent);
     const wdm exact = wd_ge(span, wd_load(units.span + half * WD_LANES));
     return wdm_and(exact, wdm_and(wd_gt(p->extent, least), wd_gt(most, p->extent)));
 }

@@ -5,34 +5,6 @@
 
 #include "mtv_polytope.h"
 
-static inline wd meeting_core_number(const int32_t *code, int half, bool of_a) {
-    double number[WD_LANES];
-    for (int lane = 0; lane < WD_LANES; lane++) {
-        const int32_t of = code[half * WD_LANES + lane];
-        number[lane] = (double)(of_a ? of / CLOSEST_CODE : of % CLOSEST_CODE);
-    }
-    return wd_load(number);
-}
-
-static inline wd3 meeting_core_vertex(const meeting_core *c, wd number) {
-    double of[WD_LANES], at[3][WD_LANES];
-    wd_store(of, number);
-    for (int lane = 0; lane < WD_LANES; lane++)
-        for (uint32_t k = 0; k < 3; k++)
-            at[k][lane] = ((const double *)&c->at[k * c->size + (uint32_t)of[lane]])[lane];
-    return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
-}
-
-static inline meeting_member member_of_code(const meeting_half *p, const int32_t *code, int half) {
-    meeting_member m;
-    m.number_a = meeting_core_number(code, half, true);
-    m.number_b = meeting_core_number(code, half, false);
-    m.a = meeting_core_vertex(&p->a, m.number_a);
-    m.b = meeting_core_vertex(&p->b, m.number_b);
-    m.w = wd3_sub(m.b, m.a);
-    return m;
-}
-
 /* As load_hulls does, which has room for more vertices. Through one function for both, gcc keeps the vertices of tetrahedra in memory. */
 SPECIALISED void load_polytope_hull(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w *out) {
     const float *at[SEPAL_LANES];

@@ -281,7 +281,7 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const solid_contact_list *ask
     const contact_block b = {asked, block, &pushes, first};
     for (size_t k = 0; k < block->count && meet != NULL; k++)
         of_block |= (uint64_t)bit_at(meet, block->slots[k]) << k;
-    solids_kernel_mtv_block(asked->a, asked->b, block->pairs, block->count, meet != NULL ? &of_block : NULL, quick, &to);
+    solids_kernel_mtv_block(asked->a, asked->b, block->pairs, block->count, 0, meet != NULL ? &of_block : NULL, quick, &to);
     for (size_t k = 0; k < block->count; k++) {
         kinds[k] = (uint8_t)solid_contact_kind_of(asked, block->pairs[k]);
         present |= 1U << kinds[k];

@@ -309,13 +309,13 @@ void solids_kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const
     for_chunks(push_chunk, &(push_pairs){&q, pairs, out}, count);
 }
 
-void solids_kernel_mtv_block(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+void solids_kernel_mtv_block(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, float margin,
                              const uint64_t *meet, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out) {
-    const solids_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, 0};
+    const solids_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, margin};
     const unsigned kind = kind_of_all(&q, pairs, count);
     push_chunk_out to = {.out = out};
     if (meet != NULL)
-        to.meet[0] = *meet;
+        copy_bits(to.meet, meet, count);
     else
         find_meeting_boxes(&q, kind, pairs, count, &to);
     push_pairs_of_chunk(&q, kind, pairs, count, quick, &to);

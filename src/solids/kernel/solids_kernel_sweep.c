@@ -3,13 +3,14 @@
  *     boxes and points   in double and in lanes, with time and normal; what they leave goes on as all others do:
  *     yes or no     balls on their way ── boxes by axes, hulls by portals, solids with radii by near points, all in lanes ─┐
  *                                         boxes, points and spheres in double, one pair at a time ── the reference ────────┘
- *     time, normal  overlap at the beginning: 0, and the normal of the push; then one pair at a time in double, where that is certain;
- *                   then the reference */
+ *     time, normal  overlap at the beginning: 0, and the normal of the push; of spheres and hulls in lanes; then one pair at a time in
+ *                   double, where that is certain; then the reference */
 #include "../../core/arithmetic.h"
 
+#include "../../batch/plan.h"
 #include "names.h"
 #include "query.h"
-#include "sweep_entry.h"
+#include "sweep_entry_lanes.h"
 #include "sweep_filters.h"
 #include "sweep_points.h"
 #include "sweep_round.h"
@@ -172,13 +173,16 @@ static sepal_solid_hit find_hit(const solid_sweep_query *s, sepal_pair pair, boo
 static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
                                                   const uint64_t *bits, const sepal_solid_hits *out, size_t first) {
     float normal[3][SEPAL_BLOCK];
-    const sepal_rule rule = solid_rule_of(&s->q);
+    uint64_t all[SEPAL_BLOCK / 64];
+    const bool cores_meet = !solid_some_reach(&s->q);
+    sepal_solids_push_policy quick = {.hulls_meet = cores_meet};
     const bool normals = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
     for (size_t from = 0; from < count;) {
         block_room room;
         const pair_list list = next_block(pairs, count, bits, &from, &room);
+        set_all(all, list.count);
         if (list.count > 0 && normals)
-            solids_kernel_mtv_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule,
+            solids_kernel_mtv_block(s->q.a, s->q.b, list.pairs, list.count, s->q.margin, cores_meet ? all : NULL, &quick,
                                     &(sepal_solid_mtvs){.normal_x = normal[0], .normal_y = normal[1], .normal_z = normal[2]});
         for (size_t k = 0; k < list.count; k++) {
             sepal_solid_hit hit = {true, 0, {0, 0, 0}};
@@ -189,28 +193,84 @@ static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, co
     }
 }
 
-static SEPAL_NOINLINE uint64_t solid_find_at_first(const solid_sweep_query *s, const sepal_pair *pairs, uint64_t open) {
-    sepal_pair room[64];
-    uint16_t slots[64];
-    uint64_t found = 0, bits = 0;
+/* Which of those pairs of a chunk that meet or may meet overlap at the beginning? */
+static SEPAL_NOINLINE void solid_find_at_first(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
+                                               const uint64_t *meet, const uint64_t *left, uint64_t *at_first) {
+    uint64_t asked[SEPAL_CHUNK / 64], found[SEPAL_BLOCK / 64];
     const sepal_rule rule = solid_rule_of(&s->q);
-    const pair_list list = list_into(pairs, 64, &open, room, slots);
-    if (list.count > 0)
-        solids_kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, &found);
-    for (size_t k = 0; k < list.count; k++)
-        bits |= (found >> k & 1) << list.slots[k];
-    return bits;
+    for (size_t at = 0; at < count; at += 64) {
+        asked[at / 64] = meet[at / 64] | left[at / 64];
+        at_first[at / 64] = 0;
+    }
+    for (size_t from = 0; from < count;) {
+        block_room room;
+        const size_t begin = from;
+        const pair_list list = next_block(pairs, count, asked, &from, &room);
+        if (list.count == 0)
+            continue;
+        solids_kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, found);
+        if (list.count == (from < count ? from : count) - begin) /* all of them, as spheres mostly */
+            copy_bits(at_first + begin / 64, found, list.count);
+        else
+            take_bits(&list, found, at_first);
+    }
+}
+
+/* Hulls without a reach, by the sizes of their blocks. */
+enum { ENTRY_ALONE, ENTRY_HULLS, ENTRY_KINDS = ENTRY_HULLS + HULL_BLOCKS * HULL_BLOCKS };
+
+static inline unsigned entry_kind(const void *question, sepal_pair pair) {
+    const solid_sweep_query *s = question;
+    const unsigned class_a = s->q.a->heads[pair.a].class, class_b = s->q.b->heads[pair.b].class;
+    const unsigned block_a = hull_block((uint16_t)class_a), block_b = hull_block((uint16_t)class_b);
+    if (class_a < SEPAL_SOLID_UP_TO_4 || class_b < SEPAL_SOLID_UP_TO_4 || block_a == HULL_BLOCKS || block_b == HULL_BLOCKS ||
+        solid_has_reach(&s->q, pair))
+        return ENTRY_ALONE;
+    return ENTRY_HULLS + HULL_BLOCKS * block_a + block_b;
+}
+
+/* A chunk, and which of its pairs have all of their answers. */
+typedef struct entry_work {
+    const solid_sweep_list *list;
+    size_t first;
+    uint64_t *known;
+} entry_work;
+
+static void find_entries_of_block(void *to, unsigned kind, pair_list *block) {
+    const entry_work *of = to;
+    float time[SEPAL_BLOCK], normal[3][SEPAL_BLOCK];
+    const hits_found hits = {of->list->s, time, {normal[0], normal[1], normal[2]}};
+    verdicts found;
+    if (kind == ENTRY_ALONE)
+        return;
+    (void)ask_groups(entry_kernel, NULL, &hits, block->pairs, block->count, hull_sizes(HULLS + kind - ENTRY_HULLS), &found);
+    write_certain_hits(of->list->out, of->first, block, found.yes, &hits);
+    take_bits(block, found.yes, of->known);
+}
+
+/* The times of those hulls of a chunk that meet, but not at the beginning. known: those that are found. */
+static SEPAL_NOINLINE void solid_find_entries(const solid_sweep_list *list, size_t first, size_t count, const uint64_t *meet,
+                                              const uint64_t *at_first, uint64_t *known) {
+    const solid_sweep_query *s = list->s;
+    const chunk c = chunk_of_numbers(s, list->pairs, first, count + first);
+    uint64_t asked[SEPAL_CHUNK / 64], any = 0;
+    entry_work of = {list, first, known};
+    for (size_t at = 0; at < count; at += 64) {
+        known[at / 64] = 0;
+        any |= asked[at / 64] = meet[at / 64] & ~at_first[at / 64];
+    }
+    if (any != 0 && class_of_all(s->q.a) == SEPAL_SOLID_CLASSES && class_of_all(s->q.b) == SEPAL_SOLID_CLASSES)
+        for_kinds(find_entries_of_block, &of, entry_kind, ENTRY_KINDS, &c, asked);
 }
 
 /* The times of those pairs first .. of a list that are asked about, at most 64; first is a multiple of 64. meet: those of them that are
- * known to meet; left: those that may. Returns those that meet. */
+ * known to meet; left: those that may; at_first: those of both that overlap at the beginning; known: those whose time is known. Returns
+ * those that meet. */
 static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, size_t count, uint64_t asked, uint64_t meet,
-                                 uint64_t left, uint64_t *begin) {
+                                 uint64_t left, uint64_t at_first, uint64_t known) {
     const solid_sweep_query *s = list->s;
     const sepal_pair *pairs = list->pairs + first;
-    const uint64_t at_first = solid_find_at_first(s, pairs, meet | left);
     sepal_solid_hits rest = *list->out;
-    uint64_t known = 0;
     rest.bits = NULL; /* the word is written at once */
     meet |= at_first;
     if (all_spheres(s->q.a) && all_spheres(s->q.b))
@@ -226,7 +286,6 @@ static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, siz
         meet |= (uint64_t)hit.meet << k;
         sepal_solid_hit_write(&rest, first + k, hit);
     }
-    *begin = at_first;
     return meet;
 }
 
@@ -268,12 +327,15 @@ static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t firs
     if (some && !spheres)
         sweep_in_lanes(list->s, pairs, count, open, meet, left);
     if (sepal_solid_hits_want_more(list->out)) {
+        uint64_t at_first[SEPAL_CHUNK / 64];
+        solid_find_at_first(list->s, pairs, count, meet, left, at_first);
+        solid_find_entries(list, first, count, meet, at_first, open);
         for (size_t at = 0; at < count; at += 64)
             meet[at / 64] = solid_find_times(list, first + at, count - at < 64 ? count - at : 64, asked[at / 64], meet[at / 64],
-                                             left[at / 64], &open[at / 64]);
+                                             left[at / 64], at_first[at / 64], open[at / 64]);
         sepal_solid_hits rest = *list->out;
         rest.bits = NULL;
-        solid_begin_in_contact(list->s, pairs, count, open, &rest, first);
+        solid_begin_in_contact(list->s, pairs, count, at_first, &rest, first);
     } else {
         FOR_BITS(k, left, count)
             if (pair_meets(list->s, pairs[k]))

@@ -36,6 +36,18 @@ static inline void write_hits(const sepal_solid_hits *out, size_t first, const p
         write_row(rows[row] == NULL ? NULL : rows[row] + first, list->slots, found_rows[row], list->count);
 }
 
+/* The same of those pairs whose bit is set. */
+static inline void write_certain_hits(const sepal_solid_hits *out, size_t first, const pair_list *list, const uint64_t *certain,
+                                      const hits_found *found) {
+    float *const rows[4] = {out->time, out->normal_x, out->normal_y, out->normal_z};
+    const float *const found_rows[4] = {found->time, found->normal[0], found->normal[1], found->normal[2]};
+    size_t k;
+    for (int row = 0; row < 4; row++)
+        if (rows[row] != NULL)
+            FOR_BITS(k, certain, list->count)
+                rows[row][first + list->slots[k]] = found_rows[row][k];
+}
+
 /* Bit k of a word becomes bit slots[k]. */
 static inline uint64_t bits_at_slots(uint64_t bits, const uint16_t *slots) {
     uint64_t spread = 0;

@@ -1,0 +1,136 @@
+/* members.h — the vertices of two hulls in double, half a group at a time, and the members of their Minkowski difference K = {b - a}. */
+#ifndef SEPAL_SOLIDS_KERNEL_MEMBERS_H
+#define SEPAL_SOLIDS_KERNEL_MEMBERS_H
+
+#include "closest.h"
+#include "cores.h"
+
+/* Half of a group: the vertices of both from vertex 0 of a on, all x first; R, the greatest sum of the coordinates of one. */
+typedef struct meeting_core {
+    uint32_t size;
+    wd at[3 * HULL_VERTICES];
+} meeting_core;
+typedef struct meeting_half {
+    meeting_core a, b;
+    wd extent, unit, length; /* unit: 1 in units of the last bit of the coordinates; length: no member is longer */
+} meeting_half;
+
+/* A member of K: its vertices, by their numbers and their places, and their difference. */
+typedef struct meeting_member {
+    wd number_a, number_b;
+    wd3 a, b, w;
+} meeting_member;
+
+static SEPAL_NOINLINE void load_meeting_core(const sepal_solids *set, const uint32_t *index, uint32_t size, wd3 origin, int half,
+                                             meeting_core *out, wd *extent) {
+    const float *at[SEPAL_LANES];
+    const wd from[3] = {origin.x, origin.y, origin.z};
+    w f[4];
+    out->size = size;
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = sepal_solid_x(set, index[2 * lane]);
+    for (uint32_t i = 0; i < 3 * size; i += 4) {
+        w_load_quads(at, 1, f);
+        for (uint32_t row = 0; row < 4; row++)
+            out->at[i + row] = wd_sub(wd_of(f[row], half), from[i / size]);
+        for (int lane = 0; lane < SEPAL_LANES; lane++)
+            at[lane] += 4;
+    }
+    for (uint32_t i = 0; i < size; i++)
+        *extent = wd_max(*extent, wd3_sum((wd3){out->at[i], out->at[size + i], out->at[2 * size + i]}));
+}
+
+SPECIALISED wd3 first_vertices(const sepal_solids *set, const uint32_t *index, uint32_t size, int half) {
+    double at[3][WD_LANES];
+    for (int lane = 0; lane < WD_LANES; lane++)
+        for (uint32_t k = 0; k < 3; k++)
+            at[k][lane] = (double)sepal_solid_x(set, index[2 * (lane + half * WD_LANES)])[k * size];
+    return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
+}
+
+/* The vertices of both, and R. n: the sizes of the blocks. */
+SPECIALISED void load_meeting_cores(const solids_query *q, const sepal_pair *group, sizes n, int half, meeting_half *p) {
+    const wd3 origin = first_vertices(q->a, &group->a, n.a, half);
+    p->extent = wd_set1(0);
+    load_meeting_core(q->a, &group->a, n.a, origin, half, &p->a, &p->extent);
+    load_meeting_core(q->b, &group->b, n.b, origin, half, &p->b, &p->extent);
+}
+
+/* The vertex of greatest n . v, of several the first one. */
+static inline wd3 meeting_vertex(const meeting_core *c, wd3 n, wd *number) {
+    const wd *x = c->at, *y = c->at + c->size, *z = c->at + 2 * (size_t)c->size;
+    wd3 out = {x[0], y[0], z[0]};
+    wd most = wd3_dot(n, out), best = wd_set1(0);
+    for (uint32_t k = 1; k < c->size; k++) {
+        wd3 v = {x[k], y[k], z[k]};
+        wd along = wd3_dot(n, v);
+        wdm more = wd_gt(along, most);
+        best = wd_select(more, wd_set1((double)k), best);
+        out = wd3_select(more, v, out);
+        most = wd_max(along, most);
+    }
+    *number = best;
+    return out;
+}
+
+/* The member of greatest n . w. */
+static inline meeting_member meeting_along(const meeting_half *p, wd3 n) {
+    meeting_member out;
+    out.a = meeting_vertex(&p->a, wd3_scale(n, wd_set1(-1)), &out.number_a);
+    out.b = meeting_vertex(&p->b, n, &out.number_b);
+    out.w = wd3_sub(out.b, out.a);
+    return out;
+}
+
+static inline meeting_member meeting_select(wdm m, const meeting_member *p, const meeting_member *q) {
+    return (meeting_member){wd_select(m, p->number_a, q->number_a), wd_select(m, p->number_b, q->number_b),
+                            wd3_select(m, p->a, q->a), wd3_select(m, p->b, q->b), wd3_select(m, p->w, q->w)};
+}
+
+/* Do two members differ by an edge of one core? */
+static inline wdm share_vertex(const meeting_member *p, const meeting_member *q) {
+    return wdm_or(wd_eq(p->number_a, q->number_a), wd_eq(p->number_b, q->number_b));
+}
+
+/* Do three members differ by edges of one core each? Then the plane through them is parallel to each edge between two of their
+ * vertices of one core. */
+static inline wdm are_joined(const meeting_member *m) {
+    const wdm j01 = share_vertex(&m[0], &m[1]), j12 = share_vertex(&m[1], &m[2]), j20 = share_vertex(&m[2], &m[0]);
+    return wdm_or(wdm_and(j01, j12), wdm_and(j20, wdm_or(j01, j12)));
+}
+
+static inline wd3 triangle_normal(const meeting_member *m) {
+    return wd3_cross(wd3_sub(m[1].w, m[0].w), wd3_sub(m[2].w, m[0].w));
+}
+
+/* --- Members by their codes (closest.h) ------------------------------------------------------------------------------------------- */
+
+static inline wd meeting_core_number(const int32_t *code, int half, bool of_a) {
+    double number[WD_LANES];
+    for (int lane = 0; lane < WD_LANES; lane++) {
+        const int32_t of = code[half * WD_LANES + lane];
+        number[lane] = (double)(of_a ? of / CLOSEST_CODE : of % CLOSEST_CODE);
+    }
+    return wd_load(number);
+}
+
+static inline wd3 meeting_core_vertex(const meeting_core *c, wd number) {
+    double of[WD_LANES], at[3][WD_LANES];
+    wd_store(of, number);
+    for (int lane = 0; lane < WD_LANES; lane++)
+        for (uint32_t k = 0; k < 3; k++)
+            at[k][lane] = ((const double *)&c->at[k * c->size + (uint32_t)of[lane]])[lane];
+    return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
+}
+
+static inline meeting_member member_of_code(const meeting_half *p, const int32_t *code, int half) {
+    meeting_member m;
+    m.number_a = meeting_core_number(code, half, true);
+    m.number_b = meeting_core_number(code, half, false);
+    m.a = meeting_core_vertex(&p->a, m.number_a);
+    m.b = meeting_core_vertex(&p->b, m.number_b);
+    m.w = wd3_sub(m.b, m.a);
+    return m;
+}
+
+#endif
