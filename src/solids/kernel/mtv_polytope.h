@@ -13,7 +13,9 @@
 
 #include "mtv_meeting.h"
 
-enum { POLYTOPE_VERTICES = 32, POLYTOPE_FIRST = 6, POLYTOPE_CORNERS = 22, POLYTOPE_FACES = 36, POLYTOPE_RIM = 16 };
+enum { POLYTOPE_VERTICES = 32, POLYTOPE_FIRST = 6, POLYTOPE_CORNERS = 22, POLYTOPE_FACES = 60, POLYTOPE_RIM = 16 };
+/* Words for the vertices of both hulls, and of four each for as many faces as there is room for behind them: 40 at least. */
+enum { POLYTOPE_WORDS = 6 * POLYTOPE_VERTICES + 160 };
 /* Bounds what rounding moves the plane of a triangle by, in units of the extent, if its sides are not nearly in line. */
 #define POLYTOPE_ERROR 0x1p-17F
 /* What is gained by less, in the same units, is nothing. */
@@ -21,26 +23,35 @@ enum { POLYTOPE_VERTICES = 32, POLYTOPE_FIRST = 6, POLYTOPE_CORNERS = 22, POLYTO
 /* Where n . n is no more than that, underflow may be more than rounding: such a triangle is good for nothing. */
 #define POLYTOPE_LEAST_SQUARE 0x1p-100F
 
-/* The vertices of both hulls of each lane from the centres of their balls, and from the one centre to the other, in units of the extent. */
-typedef struct polytope_hulls {
-    w a[3 * POLYTOPE_VERTICES], b[3 * POLYTOPE_VERTICES];
-    w3 d;
-} polytope_hulls;
-
-/* low: how far away the plane of a face is at least; infinite of one that is not there. of: its corners, the first one in the
- * lowest five bits, the same as bits in `bits`. taken: the faces in use. */
+/* word: the vertices of both hulls of each lane from the centres of their balls, all x of a first, then y and z, then those of b; behind
+ * them the faces, of each the unit normal, and how far away its plane is at least, infinite of one that is not there. d: from the one
+ * centre to the other. Lengths are in units of the extent. of: the corners of a face, the first one in the lowest five bits.
+ *
+ * New faces of all lanes get the same numbers, behind all others: so they are stored as whole words, and no lane looks for a number that
+ * is free. */
 typedef struct polytope_lanes {
+    sizes hulls; /* the sizes of the blocks */
     int corners, faces;
-    float corner[POLYTOPE_CORNERS][3 * SEPAL_LANES], n[POLYTOPE_FACES + 1][3 * SEPAL_LANES];
-    float low[POLYTOPE_FACES + 1][SEPAL_LANES];
-    int32_t code[POLYTOPE_CORNERS][SEPAL_LANES], bits[POLYTOPE_FACES + 1][SEPAL_LANES];
-    uint16_t of[POLYTOPE_FACES + 1][SEPAL_LANES];
-    uint64_t taken[SEPAL_LANES];
+    w3 d;
+    w word[POLYTOPE_WORDS];
+    float corner[POLYTOPE_CORNERS][3 * SEPAL_LANES];
+    int32_t code[POLYTOPE_CORNERS][SEPAL_LANES];
+    uint16_t of[POLYTOPE_FACES][SEPAL_LANES];
 } polytope_lanes;
+
+/* Where the words of face f begin. */
+static inline size_t polytope_face(const polytope_lanes *p, int f) {
+    return 3 * ((size_t)p->hulls.a + p->hulls.b) + 4 * (size_t)f;
+}
+
+static inline bool has_room_for_faces(const polytope_lanes *p, int more) {
+    return p->faces + more <= POLYTOPE_FACES && polytope_face(p, p->faces + more) <= POLYTOPE_WORDS;
+}
 
 /* The corners on the rim of what a member is beyond, `count` of each lane, in order, and the first one again behind them. */
 typedef struct polytope_rim {
-    int most, count[SEPAL_LANES];
+    int most;
+    int32_t count[SEPAL_LANES];
     uint8_t corner[POLYTOPE_RIM + 1][SEPAL_LANES];
 } polytope_rim;
 
@@ -56,10 +67,11 @@ static inline void polytope_store(float *at, w3 v) {
 }
 
 /* The member of K with the greatest n . w. */
-SPECIALISED lane_member farthest_of_hulls(const polytope_hulls *s, sizes blocks, w3 n) {
-    const lane_member of_a = farthest_vertex(s->a, blocks.a, w3_sub(w3_set1(0, 0, 0), n), CLOSEST_CODE);
-    const lane_member of_b = farthest_vertex(s->b, blocks.b, n, 1);
-    return (lane_member){w3_add(w3_sub(of_b.at, of_a.at), s->d), wi_add(of_a.code, of_b.code)};
+SPECIALISED lane_member farthest_of_hulls(const polytope_lanes *p, w3 n) {
+    const sizes hulls = p->hulls;
+    const lane_member of_a = farthest_vertex(p->word, hulls.a, w3_sub(w3_set1(0, 0, 0), n), CLOSEST_CODE);
+    const lane_member of_b = farthest_vertex(p->word + 3 * (size_t)hulls.a, hulls.b, n, 1);
+    return (lane_member){w3_add(w3_sub(of_b.at, of_a.at), p->d), wi_add(of_a.code, of_b.code)};
 }
 
 static inline void put_polytope_corner(polytope_lanes *p, const lane_member *m) {
@@ -83,32 +95,37 @@ static inline polytope_plane plane_through(w3 q, w3 e, w3 g) {
     return (polytope_plane){w3_scale(n, inverse), w_select(good, low, w_set1(-4))};
 }
 
+static inline polytope_plane load_face(const polytope_lanes *p, int f) {
+    const w *at = p->word + polytope_face(p, f);
+    return (polytope_plane){{at[0], at[1], at[2]}, at[3]};
+}
+
+static inline void store_face(polytope_lanes *p, int f, w3 n, w low) {
+    w *at = p->word + polytope_face(p, f);
+    at[0] = n.x;
+    at[1] = n.y;
+    at[2] = n.z;
+    at[3] = low;
+}
+
 static inline void put_first_numbers(polytope_lanes *p, int face, wi u, wi v, wi t) {
     int32_t number[3][SEPAL_LANES];
     wi_store(number[0], u);
     wi_store(number[1], v);
     wi_store(number[2], t);
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
         p->of[face][lane] = (uint16_t)(number[0][lane] | number[1][lane] << 5 | number[2][lane] << 10);
-        p->bits[face][lane] = 1 << number[0][lane] | 1 << number[1][lane] | 1 << number[2][lane];
-    }
 }
 
 /* The members farthest along the coordinate axes and against them, and the eight triangles between these. Where two are the same one,
  * the triangles with both are not there. */
-static inline void begin_polytope(const polytope_hulls *s, sizes n, polytope_lanes *p) {
+static inline void begin_polytope(polytope_lanes *p) {
     wi number[POLYTOPE_FIRST];
     p->corners = 0;
     p->faces = 8;
-    for (int f = 8; f < POLYTOPE_FACES; f++) {
-        polytope_store(p->n[f], w3_set1(0, 0, 0));
-        w_store(p->low[f], w_infinity());
-        memset(p->of[f], 0, sizeof p->of[f]);
-        wi_store(p->bits[f], wi_set1(0));
-    }
     for (int k = 0; k < POLYTOPE_FIRST; k++) {
         const float sign = k % 2 == 0 ? 1 : -1;
-        const lane_member m = farthest_of_hulls(s, n, w3_set1(k / 2 == 0 ? sign : 0, k / 2 == 1 ? sign : 0, k / 2 == 2 ? sign : 0));
+        const lane_member m = farthest_of_hulls(p, w3_set1(k / 2 == 0 ? sign : 0, k / 2 == 1 ? sign : 0, k / 2 == 2 ? sign : 0));
         put_polytope_corner(p, &m);
         number[k] = wi_set1(k);
         for (int of = k - 1; of >= 0; of--)
@@ -120,21 +137,18 @@ static inline void begin_polytope(const polytope_hulls *s, sizes n, polytope_lan
         const polytope_plane plane =
             plane_through(q, w3_sub(polytope_load(p->corner[second]), q), w3_sub(polytope_load(p->corner[third]), q));
         const wm none = wm_or(wi_eq(number[x], number[y]), wm_or(wi_eq(number[y], number[z]), wi_eq(number[z], number[x])));
-        polytope_store(p->n[f], plane.n);
-        w_store(p->low[f], w_select(none, w_infinity(), plane.low));
+        store_face(p, f, plane.n, w_select(none, w_infinity(), plane.low));
         put_first_numbers(p, f, number[x], number[second], number[third]);
     }
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        p->taken[lane] = 0xFF;
 }
 
 /* The plane of the face that is nearest. */
 static inline polytope_plane nearest_plane(const polytope_lanes *p) {
-    polytope_plane out = {polytope_load(p->n[0]), w_load(p->low[0])};
+    polytope_plane out = load_face(p, 0);
     for (int f = 1; f < p->faces; f++) {
-        const w low = w_load(p->low[f]);
-        out.n = w3_select(w_gt(out.low, low), polytope_load(p->n[f]), out.n);
-        out.low = w_min(low, out.low);
+        const polytope_plane other = load_face(p, f);
+        out.n = w3_select(w_gt(out.low, other.low), other.n, out.n);
+        out.low = w_min(other.low, out.low);
     }
     return out;
 }
@@ -179,29 +193,43 @@ static inline bool walk_rim(const polytope_edges *e, int lane, polytope_rim *rim
     return true;
 }
 
-/* Takes away the faces that q is beyond. Returns the lanes in which what is left has a rim. */
+/* Takes away the faces that q is beyond. Lists those that are taken away in some lane, and in which ones. */
+static inline int take_seen_faces(polytope_lanes *p, w3 q, wm active, uint8_t *listed, uint16_t *lanes_of) {
+    int count = 0;
+    for (int f = 0; f < p->faces; f++) { /* without branches, as few are seen */
+        const polytope_plane plane = load_face(p, f);
+        const unsigned bits = wm_bits(wm_and(active, w_gt(w3_dot(plane.n, q), plane.low)));
+        listed[count] = (uint8_t)f;
+        lanes_of[count] = (uint16_t)bits;
+        count += bits != 0;
+    }
+    for (int k = 0; k < count; k++) {
+        w *low = p->word + polytope_face(p, listed[k]) + 3;
+        *low = w_select(wm_of_bits(lanes_of[k]), w_infinity(), *low);
+    }
+    return count;
+}
+
+/* The same; returns the lanes in which what is left has a rim. */
 static SEPAL_NOINLINE unsigned cut_polytope(polytope_lanes *p, w3 q, wm active, polytope_rim *rim) {
     polytope_edges edges[SEPAL_LANES];
-    memset(edges, 0, sizeof edges);
+    uint8_t listed[POLYTOPE_FACES];
+    uint16_t lanes_of[POLYTOPE_FACES];
+    const int seen = take_seen_faces(p, q, active, listed, lanes_of);
     unsigned good = 0;
     const unsigned asked = wm_bits(active);
+    memset(edges, 0, sizeof edges);
     rim->most = 0;
     memset(rim->corner, 0, sizeof rim->corner);
-    for (int f = 0; f < p->faces; f++) {
-        const w low = w_load(p->low[f]);
-        const wm seen = wm_and(active, w_gt(w3_dot(polytope_load(p->n[f]), q), low));
-        unsigned bits = wm_bits(seen);
-        w_store(p->low[f], w_select(seen, w_infinity(), low));
-        for (; bits != 0; bits &= bits - 1) {
+    for (int k = 0; k < seen; k++)
+        for (unsigned bits = lanes_of[k]; bits != 0; bits &= bits - 1) {
             const unsigned lane = sepal_lowest_bit(bits);
-            const uint32_t of = p->of[f][lane], u = of & 31, v = of >> 5 & 31, t = of >> 10;
-            p->taken[lane] &= ~((uint64_t)1 << f);
-            edges[lane].had |= (uint32_t)p->bits[f][lane];
+            const uint32_t of = p->of[listed[k]][lane], u = of & 31, v = of >> 5 & 31, t = of >> 10;
+            edges[lane].had |= 1U << u | 1U << v | 1U << t;
             put_edge(&edges[lane], u, v);
             put_edge(&edges[lane], v, t);
             put_edge(&edges[lane], t, u);
         }
-    }
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         rim->count[lane] = 0;
         if (asked >> lane & 1)
@@ -223,34 +251,45 @@ static inline w3 from_rim(const polytope_lanes *p, const polytope_rim *rim, int 
     return w3_sub(polytope_load(at), q);
 }
 
-/* The faces between the last corner q and the rim. Returns the lanes that have room for them. */
-static SEPAL_NOINLINE unsigned put_faces(polytope_lanes *p, w3 q, const polytope_rim *rim, unsigned good) {
-    const int number = p->corners - 1;
+/* Moves the faces of each lane to its first numbers. Without branches, as any of them may be there. */
+static SEPAL_NOINLINE void close_ranks(polytope_lanes *p) {
+    float *const at = (float *)(void *)(p->word + polytope_face(p, 0));
+    int faces = 0;
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        int to = 0;
+        for (int f = 0; f < p->faces; f++) {
+            float *const face = at + 4 * SEPAL_LANES * f + lane, *const moved = at + 4 * SEPAL_LANES * to + lane;
+            const float low = face[3 * SEPAL_LANES];
+            for (int word = 0; word < 4; word++)
+                moved[word * SEPAL_LANES] = face[word * SEPAL_LANES];
+            p->of[to][lane] = p->of[f][lane];
+            to += low < INFINITY;
+        }
+        for (int f = to; f < p->faces; f++)
+            at[(4 * f + 3) * SEPAL_LANES + lane] = INFINITY;
+        faces = to > faces ? to : faces;
+    }
+    p->faces = faces;
+}
+
+/* The faces between the last corner q and the rim. False if there is no room for them. */
+static SEPAL_NOINLINE bool put_faces(polytope_lanes *p, w3 q, const polytope_rim *rim) {
+    const uint16_t number = (uint16_t)((p->corners - 1) << 10);
+    const wi counts = wi_load(rim->count);
     w3 e = from_rim(p, rim, 0, q);
-    for (int k = 0; k < rim->most; k++) {
+    if (!has_room_for_faces(p, rim->most))
+        close_ranks(p);
+    if (!has_room_for_faces(p, rim->most))
+        return false;
+    for (int k = 0; k < rim->most; k++, p->faces++) {
         const w3 g = from_rim(p, rim, k + 1, q);
         const polytope_plane plane = plane_through(q, e, g);
-        float n[3 * SEPAL_LANES], low[SEPAL_LANES];
-        polytope_store(n, plane.n);
-        w_store(low, plane.low);
+        store_face(p, p->faces, plane.n, w_select(wi_gt(counts, wi_set1(k)), plane.low, w_infinity()));
+        for (int lane = 0; lane < SEPAL_LANES; lane++)
+            p->of[p->faces][lane] = (uint16_t)(number | rim->corner[k + 1][lane] << 5 | rim->corner[k][lane]);
         e = g;
-        for (int lane = 0; lane < SEPAL_LANES; lane++) { /* without branches, since the rims are of any length */
-            const bool there = k < rim->count[lane];
-            const int u = rim->corner[k][lane], v = rim->corner[k + 1][lane];
-            int face = (int)sepal_lowest_bit(~p->taken[lane]);
-            face = there && face < POLYTOPE_FACES ? face : POLYTOPE_FACES;
-            good &= ~((unsigned)(there && face == POLYTOPE_FACES) << lane);
-            p->faces = there && face >= p->faces ? face + 1 : p->faces;
-            p->taken[lane] |= (uint64_t)(there && face < POLYTOPE_FACES) << face;
-            for (int c = 0; c < 3; c++)
-                p->n[face][c * SEPAL_LANES + lane] = n[c * SEPAL_LANES + lane];
-            p->low[face][lane] = low[lane];
-            p->of[face][lane] = (uint16_t)(u | v << 5 | number << 10);
-            p->bits[face][lane] = 1 << u | 1 << v | 1 << number;
-        }
     }
-    p->faces = p->faces < POLYTOPE_FACES ? p->faces : POLYTOPE_FACES;
-    return good;
+    return true;
 }
 
 /* What is found: the codes of the corners of the nearest face; a unit vector normal to it; how far along that K reaches; how far all
@@ -277,6 +316,17 @@ static inline float foot_inside(const polytope_lanes *p, int face, int lane, con
     return least;
 }
 
+/* Are all corners of a face among those whose bits are set? */
+static inline wm are_corners_of(const polytope_lanes *p, int face, wi set) {
+    int32_t bits[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const uint32_t of = p->of[face][lane];
+        bits[lane] = (int32_t)(1U << (of & 31) | 1U << (of >> 5 & 31) | 1U << (of >> 10));
+    }
+    const wi corners = wi_load(bits);
+    return wi_eq(wi_and(corners, set), corners);
+}
+
 /* known: the lanes in which the face that is nearest is one of K, with the normal n, along which K reaches as far as `along`. */
 static SEPAL_NOINLINE void tell_polytope(const polytope_lanes *p, w3 n, w along, unsigned known, polytope_found *out) {
     float inside[SEPAL_LANES];
@@ -292,9 +342,8 @@ static SEPAL_NOINLINE void tell_polytope(const polytope_lanes *p, w3 n, w along,
     for (int k = 0; k < 3; k++)
         wi_store(out->code[k], wi_set1(0));
     for (int f = 0; f < p->faces; f++) {
-        const wi corners = wi_load(p->bits[f]);
-        const w low = w_load(p->low[f]);
-        const wm in_plane = wm_and(wi_eq(wi_and(corners, high), corners), w_gt(w_infinity(), low));
+        const w low = load_face(p, f).low;
+        const wm in_plane = wm_and(are_corners_of(p, f, high), w_gt(w_infinity(), low));
         least = w_min(least, low);
         others = w_select(in_plane, others, w_min(others, low));
         for (unsigned bits = wm_bits(in_plane) & known; bits != 0; bits &= bits - 1) {
@@ -310,21 +359,20 @@ static SEPAL_NOINLINE void tell_polytope(const polytope_lanes *p, w3 n, w along,
     out->lanes = known & wm_bits(w_gt(least, w_zero()));
 }
 
-/* Lets the polytope of each lane grow. */
-static SEPAL_NOINLINE void grow_polytope(const polytope_hulls *s, sizes blocks, polytope_found *out) {
-    polytope_lanes p;
+/* Lets the polytope of each lane grow, of which there are the hulls. */
+static SEPAL_NOINLINE void grow_polytope(polytope_lanes *p, polytope_found *out) {
     polytope_rim rim;
     unsigned left = ALL_LANES, done = 0;
     w3 normal = w3_set1(0, 0, 0);
     w along = w_zero();
-    begin_polytope(s, blocks, &p);
+    begin_polytope(p);
     for (;;) {
-        const polytope_plane plane = nearest_plane(&p);
-        const lane_member q = farthest_of_hulls(s, blocks, plane.n);
+        const polytope_plane plane = nearest_plane(p);
+        const lane_member q = farthest_of_hulls(p, plane.n);
         const w reach = w3_dot(plane.n, q.at);
         wm known = wm_not(w_gt(w_sub(reach, plane.low), w_set1(POLYTOPE_PROGRESS)));
-        for (int k = 0; k < p.corners; k++)
-            known = wm_or(known, wi_eq(q.code, wi_load(p.code[k])));
+        for (int k = 0; k < p->corners; k++)
+            known = wm_or(known, wi_eq(q.code, wi_load(p->code[k])));
         const wm fresh = wm_of_bits(left);
         const wm ends = wm_and(fresh, known);
         normal = w3_select(ends, plane.n, normal);
@@ -332,13 +380,14 @@ static SEPAL_NOINLINE void grow_polytope(const polytope_hulls *s, sizes blocks, 
         done |= wm_bits(ends);
         const wm active = wm_and(fresh, wm_andnot(w_gt(reach, w_zero()), known));
         left = wm_bits(active);
-        if (left == 0 || p.corners == POLYTOPE_CORNERS)
+        if (left == 0 || p->corners == POLYTOPE_CORNERS)
             break;
-        put_polytope_corner(&p, &q);
-        left = cut_polytope(&p, q.at, active, &rim);
-        left = put_faces(&p, q.at, &rim, left);
+        put_polytope_corner(p, &q);
+        left = cut_polytope(p, q.at, active, &rim);
+        if (!put_faces(p, q.at, &rim))
+            break;
     }
-    tell_polytope(&p, normal, along, done, out);
+    tell_polytope(p, normal, along, done, out);
 }
 
 #endif

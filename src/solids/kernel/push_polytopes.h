@@ -26,11 +26,12 @@ static SEPAL_NOINLINE w find_polytopes(const solids_query *q, const sepal_pair *
     const ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
     const w3 d = w3_sub(b.centre, a.centre);
     const w extent = w_add(w_add(a.radius, b.radius), w3_greatest(d)), inverse = w_div(w_set1(1), extent);
-    polytope_hulls s;
-    load_polytope_hull(q->a, &group->a, n.a, a.centre, inverse, s.a);
-    load_polytope_hull(q->b, &group->b, n.b, b.centre, inverse, s.b);
-    s.d = w3_scale(d, inverse);
-    grow_polytope(&s, n, out);
+    polytope_lanes p;
+    p.hulls = n;
+    p.d = w3_scale(d, inverse);
+    load_polytope_hull(q->a, &group->a, n.a, a.centre, inverse, p.word);
+    load_polytope_hull(q->b, &group->b, n.b, b.centre, inverse, p.word + 3 * (size_t)n.a);
+    grow_polytope(&p, out);
     return extent;
 }
 
