@@ -43,7 +43,7 @@ static const solid_recipe recipes[] = {
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };
 
 /* Those whose pushes are asked for as well. */
-static const size_t pushed[] = {0, 1, 2, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 26, 27, 28, 30};
+static const size_t pushed[] = {0, 1, 2, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 20, 21, 22, 23, 24, 25, 26, 27, 28, 30};
 enum { PUSHED = sizeof pushed / sizeof pushed[0] };
 
 typedef struct solids_question {

@@ -215,15 +215,16 @@ Test(solids_mtv_points, are_on_their_solids_and_as_far_as_the_depth_says) {
 
 /* --- Large hulls -------------------------------------------------------------------------------------------------------------------- */
 
-/* A prism of so many sides, of radius 1 and height 1, upright and then tilted a little, with its middle at this place. */
-static void add_prism(sepal_solids *set, size_t sides, float x, float y, float z, float tilt) {
+/* A prism of so many sides, of radius 1 and height 1, upright and then tilted a little, with its middle at this place; all of it times
+ * `scale`. */
+static void add_prism(sepal_solids *set, size_t sides, float x, float y, float z, float tilt, float scale) {
     float at[3][2 * 80];
     for (size_t k = 0; k < 2 * sides; k++) {
         const double angle = 6.283185307179586 * (double)(k % sides) / (double)sides;
         const float up = k < sides ? -0.5F : 0.5F, across = (float)cos(angle);
-        at[0][k] = x + across;
-        at[1][k] = y + (float)sin(angle);
-        at[2][k] = z + up + tilt * across;
+        at[0][k] = scale * (x + across);
+        at[1][k] = scale * (y + (float)sin(angle));
+        at[2][k] = scale * (z + up + tilt * across);
     }
     cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], 2 * sides, 0, NULL), SEPAL_OK);
 }
@@ -240,8 +241,8 @@ Test(solids_mtv_points, of_prisms_with_many_sides) {
     cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
     for (uint32_t k = 0; k < PRISMS; k++) {
         const float tilt = (float)(k % 3) * 0.01F;
-        add_prism(set, sides[k / 3 % KINDS], 0, 0, 0, 0);
-        add_prism(set, sides[k / 3 / KINDS], 0.25F, 0.25F, 1.5F + tilt, tilt);
+        add_prism(set, sides[k / 3 % KINDS], 0, 0, 0, 0, 1);
+        add_prism(set, sides[k / 3 / KINDS], 0.25F, 0.25F, 1.5F + tilt, tilt, 1);
         pairs[k] = k % 2 == 0 ? (sepal_pair){2 * k, 2 * k + 1} : (sepal_pair){2 * k + 1, 2 * k};
     }
     for (size_t isa = 0; isa <= sepal_isa_count(); isa++) {
@@ -438,4 +439,75 @@ Test(solids_mtv_points, of_slivers_belong_together) {
             sepal_solids_destroy(s.set_a);
             sepal_solids_destroy(s.set_b);
         }
+}
+
+/* Prisms above each other, tilted by some u, so that vertices are in the slice, just out of it, or so near that float cannot tell: the
+ * points are those of the reference, whatever the size of both. */
+Test(solids_mtv_points, of_prisms_tilted_by_some_u) {
+    static const size_t sides[] = {3, 4, 8, 12, 24, 40};
+    static const float scales[] = {1, 0x1p-60F, 0x1p-120F, 0x1p-135F, 0x1p98F, 0x1p120F};
+    enum { KINDS = 6, TILTS = 60, TILTED = KINDS * TILTS };
+    static float expected[7][TILTED], found[7][TILTED];
+    static sepal_pair pairs[TILTED];
+    for (size_t size = 0; size < sizeof scales / sizeof *scales; size++) {
+        sepal_solids *set;
+        cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+        for (uint32_t k = 0; k < TILTED; k++) {
+            const float tilt = (float)(k / KINDS) * 5 * 0x1p-24F;
+            add_prism(set, sides[k % KINDS], 0, 0, 0, 0, scales[size]);
+            add_prism(set, sides[k % KINDS], 0.25F, 0.25F, k % 5 == 0 ? 0.75F : 2, tilt, scales[size]);
+            pairs[k] = k % 2 == 0 ? (sepal_pair){2 * k, 2 * k + 1} : (sepal_pair){2 * k + 1, 2 * k};
+        }
+        for (size_t isa = 0; isa <= sepal_isa_count(); isa++) {
+            float(*to)[TILTED] = isa == 0 ? expected : found;
+            const sepal_solid_mtvs out = {
+                .depth = to[6], .a_x = to[0], .a_y = to[1], .a_z = to[2], .b_x = to[3], .b_y = to[4], .b_z = to[5]};
+            if (isa == 0)
+                cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+            else
+                use_isa(isa - 1);
+            cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, TILTED, NULL, &out), SEPAL_OK);
+            cr_assert(isa == 0 || memcmp(found, expected, sizeof found) == 0, "%s, scale %zu", sepal_isa(), size);
+        }
+        sepal_solids_destroy(set);
+    }
+}
+
+/* Cuboids along (1, 2, 2), (2, 1, -2) and (2, -2, 1), given as hulls with faces on parallel planes exactly, as small as floats are: the
+ * corners of a face are equally far, however their heights round. */
+Test(solids_mtv_points, of_small_cuboids) {
+    static const float axes[3][3] = {{1, 2, 2}, {2, 1, -2}, {2, -2, 1}};
+    enum { CUBOIDS = 40 };
+    static float expected[7][CUBOIDS], found[7][CUBOIDS];
+    for (int exponent = -149; exponent <= -122; exponent += 3) {
+        sepal_pair pairs[CUBOIDS];
+        sepal_solids *set;
+        cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+        for (int i = 0; i < CUBOIDS; i++) {
+            for (int second = 0; second < 2; second++) {
+                float v[3][8];
+                for (int k = 0; k < 8; k++)
+                    for (int c = 0; c < 3; c++) {
+                        float sum = second != 0 ? axes[0][c] * (float)(10 + i % 3) + axes[1][c] * (float)(i % 5) : 0;
+                        for (int m = 0; m < 3; m++)
+                            sum += (k >> m & 1 ? 1.0F : -1.0F) * (float)(1 + (i + m + second) % 4) * axes[m][c];
+                        v[c][k] = ldexpf(sum, exponent);
+                    }
+                cr_assert_eq(sepal_solids_add_hull(set, v[0], v[1], v[2], 8, 0, NULL), SEPAL_OK);
+            }
+            pairs[i] = (sepal_pair){2 * (uint32_t)i, 2 * (uint32_t)i + 1};
+        }
+        for (size_t isa = 0; isa <= sepal_isa_count(); isa++) {
+            float(*to)[CUBOIDS] = isa == 0 ? expected : found;
+            const sepal_solid_mtvs out = {
+                .depth = to[6], .a_x = to[0], .a_y = to[1], .a_z = to[2], .b_x = to[3], .b_y = to[4], .b_z = to[5]};
+            if (isa == 0)
+                cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+            else
+                use_isa(isa - 1);
+            cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, CUBOIDS, NULL, &out), SEPAL_OK);
+            cr_assert(isa == 0 || memcmp(found, expected, sizeof found) == 0, "%s, 2^%d", sepal_isa(), exponent);
+        }
+        sepal_solids_destroy(set);
+    }
 }

@@ -1,5 +1,9 @@
-/* points_cores.h — the vertices of cores along the axes of a frame, a pair in each lane of double, and the slices of those that are
- * highest: what is searched by points_search.h. The operations of ../solids_mtv_points.c, in their order. */
+/* points_cores.h — which vertices of two cores may be highest along the normal of their push, in float, a pair in each lane, or, of large
+ * hulls, a vertex; and the slices that are made of these, seen along the axes of a frame, in double: what is searched by
+ * points_search.h.
+ *
+ * Float finds all vertices that are in a slice, and few others (docs/numerics/solids_kernels.md, "Points of pushes"). Only these are seen
+ * in double, by the operations of ../solids_mtv_points.c in their order, which decide. */
 #ifndef SEPAL_SOLIDS_KERNEL_POINTS_CORES_H
 #define SEPAL_SOLIDS_KERNEL_POINTS_CORES_H
 
@@ -8,23 +12,31 @@
 
 /* Hulls with room for as many vertices are large: quicker one by one than with all their vertices in lanes. */
 enum { POINTS_LARGE_HULL = 64 };
+/* Vertices that are lower in float than the highest one by more than this share of the diagonal, and by more than what may underflow,
+ * are in no slice; where the diagonal is longer than the last, nothing is said. */
+#define POINTS_BAND       (96 * 0x1p-24F)
+#define POINTS_UNDERFLOW  0x1p-140F
+#define POINTS_BAND_BELOW 0x1p100F
 
-/* One core of each lane of a group: boxes; hulls with blocks of one size, of which all vertices are put into lanes; or large hulls, of
- * which only the slices are, found one hull at a time. */
+/* One core of each lane of a group: boxes; hulls with blocks of one size; or large hulls. */
 typedef struct points_core {
-    const sepal_solids *set;
-    const uint32_t *index; /* of lane k: index[2 * k] */
     bool box, large;
-    uint32_t size; /* of the block; 8 of boxes */
-    solid_exact_lanes exact;
-    w3 low, high;  /* of hulls, what they cover */
-    unsigned open; /* the lanes with more vertices in the slice than there is room for */
+    uint32_t size;                                       /* of the block; 8 of boxes */
+    solid_exact_lanes exact;                             /* of boxes */
+    const float *at[SEPAL_LANES];                        /* of hulls: the vertices, */
+    uint32_t vertices[SEPAL_LANES], padded[SEPAL_LANES]; /* how many, and the room for them */
+    w3 first, low, high;                                 /* of hulls: vertex 0, and what they cover */
+    uint32_t most, count[SEPAL_LANES];                   /* of the vertices that may be in the slice */
+    w highest;                                           /* of the heights */
+    union {
+        w height[POINTS_VERTICES];                     /* in float; not of large hulls */
+        uint32_t number[POINTS_VERTICES][SEPAL_LANES]; /* then which vertices may be in the slice */
+    };
+    unsigned open; /* the lanes with more of them than there is room for */
 } points_core;
 
 SPECIALISED void load_points_core(const sepal_solids *set, const uint32_t *index, uint32_t size, points_core *out) {
     const sepal_box_exact *of[SEPAL_LANES];
-    out->set = set;
-    out->index = index;
     out->box = size == 0;
     out->large = size >= POINTS_LARGE_HULL;
     out->size = size == 0 ? 8 : size;
@@ -33,7 +45,16 @@ SPECIALISED void load_points_core(const sepal_solids *set, const uint32_t *index
         find_exact(set, index, of);
         out->exact = load_exact(of);
     }
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        out->vertices[lane] = set->heads[index[2 * lane]].size;
+        if (!out->box) {
+            out->at[lane] = sepal_solid_x(set, index[2 * lane]);
+            out->padded[lane] = out->large ? sepal_solid_padded(out->vertices[lane]) : size;
+        }
+    }
 }
+
+/* --- Boxes in double --------------------------------------------------------------------------------------------------------------- */
 
 /* A box of half of the lanes. */
 typedef struct points_box {
@@ -49,110 +70,95 @@ static inline points_box box_of_half(const points_core *c, int half) {
     return out;
 }
 
-/* The corner on these sides of the box. */
-static inline wd3 corner_of_half(const points_box *box, wd3 u, wd3 v, wd3 along) {
-    return wd3_add(box->centre, wd3_add(wd3_add(u, v), along));
+/* The corners with these numbers. */
+static inline wd3 corners_of_half(const points_box *box, wd number) {
+    const wd two = wd_set1(2), four = wd_set1(4);
+    const wdm w_side = wd_ge(number, four);
+    const wd below_four = wd_select(w_side, wd_sub(number, four), number);
+    const wdm v_side = wd_ge(below_four, two);
+    const wdm u_side = wd_gt(wd_select(v_side, wd_sub(below_four, two), below_four), wd_set1(0));
+    const wd3 u = wd3_select(u_side, box->edge[0], box->back[0]), v = wd3_select(v_side, box->edge[1], box->back[1]);
+    return wd3_add(box->centre, wd3_add(wd3_add(u, v), wd3_select(w_side, box->edge[2], box->back[2])));
 }
 
-/* The vertices with these numbers. */
-static inline wd3 vertex_of_half(const points_core *c, wd number, int half) {
-    double at[3][CONTACT_LANES], numbers[CONTACT_LANES];
-    if (c->box) {
-        const points_box box = box_of_half(c, half);
-        const wd two = wd_set1(2), four = wd_set1(4);
-        const wdm w_side = wd_ge(number, four);
-        const wd below_four = wd_select(w_side, wd_sub(number, four), number);
-        const wdm v_side = wd_ge(below_four, two);
-        const wdm u_side = wd_gt(wd_select(v_side, wd_sub(below_four, two), below_four), wd_set1(0));
-        return corner_of_half(&box, wd3_select(u_side, box.edge[0], box.back[0]), wd3_select(v_side, box.edge[1], box.back[1]),
-                              wd3_select(w_side, box.edge[2], box.back[2]));
-    }
-    wd_store(numbers, number);
-    for (int lane = 0; lane < CONTACT_LANES; lane++) {
-        const uint32_t index = c->index[2 * (half * CONTACT_LANES + lane)], padded = sepal_solid_padded(c->set->heads[index].size);
-        const float *x = sepal_solid_x(c->set, index) + (uint32_t)numbers[lane];
-        for (int k = 0; k < 3; k++)
-            at[k][lane] = (double)x[(size_t)k * padded];
-    }
-    return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
+/* The vertex 0. */
+static inline wd3 first_of_half(const points_core *c, int half) {
+    if (!c->box)
+        return wd3_of(c->first, half);
+    const points_box box = box_of_half(c, half);
+    return corners_of_half(&box, wd_set1(0));
 }
 
-static inline void see_vertex(const contact_frame_lanes *f, wd3 from_origin, uint32_t k, slice_lanes *out) {
-    const wd3 at = into_frame_lanes(f, from_origin);
-    wd_store(out->x[k], at.x);
-    wd_store(out->y[k], at.y);
-    wd_store(out->number[k], at.z);
-    out->low = wd_min(at.z, out->low);
-    out->high = wd_max(at.z, out->high);
-}
+/* --- What may be in a slice -------------------------------------------------------------------------------------------------------- */
 
-/* Half of a group. The frame, and the place that is 0. */
-typedef struct points_view {
-    contact_frame_lanes frame;
-    wd3 origin;
-} points_view;
-
-static SEPAL_NOINLINE void see_boxes(const points_core *c, const points_view views[2], slice_lanes out[2]) {
-    for (int half = 0; half < 2; half++) {
-        const points_box box = box_of_half(c, half);
-        for (uint32_t k = 0; k < 8; k++) {
-            const wd3 corner = corner_of_half(&box, k & 1 ? box.edge[0] : box.back[0], k & 2 ? box.edge[1] : box.back[1],
-                                              k & 4 ? box.edge[2] : box.back[2]);
-            see_vertex(&views[half].frame, wd3_sub(corner, views[half].origin), k, &out[half]);
-        }
+/* From the centre. */
+static SEPAL_NOINLINE void see_boxes(points_core *c, w3 n) {
+    const w zero = w_zero(), u = w3_dot(n, c->exact.edge[0]), v = w3_dot(n, c->exact.edge[1]), up = w3_dot(n, c->exact.edge[2]);
+    c->highest = w_add(w_add(w_abs(u), w_abs(v)), w_abs(up));
+    for (uint32_t k = 0; k < 8; k++) {
+        const w side = w_add(k & 1 ? u : w_sub(zero, u), k & 2 ? v : w_sub(zero, v));
+        c->height[k] = k & 4 ? w_add(side, up) : w_sub(side, up);
     }
 }
 
-static SEPAL_NOINLINE void see_hulls(points_core *c, const points_view views[2], slice_lanes out[2]) {
-    hull_lanes all;
-    w3 mean;
-    load_hulls(c->set, c->index, c->size, w3_set1(0, 0, 0), w_set1(1), &mean, &all);
-    const w *const x = all.at, *const y = x + c->size, *const z = y + c->size;
+/* From the first vertex. */
+static SEPAL_NOINLINE void see_hulls(points_core *c, w3 n) {
+    const float *at[3][SEPAL_LANES];
     c->low = w3_set1(INFINITY, INFINITY, INFINITY);
     c->high = w3_set1(-INFINITY, -INFINITY, -INFINITY);
-    for (uint32_t k = 0; k < c->size; k++) {
-        c->low = (w3){w_min(x[k], c->low.x), w_min(y[k], c->low.y), w_min(z[k], c->low.z)};
-        c->high = (w3){w_max(x[k], c->high.x), w_max(y[k], c->high.y), w_max(z[k], c->high.z)};
-    }
-    for (int half = 0; half < 2; half++)
-        for (uint32_t k = 0; k < c->size; k++) {
-            const wd3 at = {wd_of(x[k], half), wd_of(y[k], half), wd_of(z[k], half)};
-            see_vertex(&views[half].frame, wd3_sub(at, views[half].origin), k, &out[half]);
+    c->highest = w_zero();
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        for (int k = 0; k < 3; k++)
+            at[k][lane] = c->at[lane] + (size_t)k * c->size;
+    for (uint32_t from = 0; from < c->size; from += 4) {
+        w x[4], y[4], z[4];
+        w_load_quads(at[0], 1, x);
+        w_load_quads(at[1], 1, y);
+        w_load_quads(at[2], 1, z);
+        for (int k = 0; k < 3; k++)
+            for (int lane = 0; lane < SEPAL_LANES; lane++)
+                at[k][lane] += 4;
+        if (from == 0)
+            c->first = (w3){x[0], y[0], z[0]};
+        for (uint32_t k = 0; k < 4; k++) {
+            const w height = w3_dot(n, w3_sub((w3){x[k], y[k], z[k]}, c->first));
+            c->low = (w3){w_min(x[k], c->low.x), w_min(y[k], c->low.y), w_min(z[k], c->low.z)};
+            c->high = (w3){w_max(x[k], c->high.x), w_max(y[k], c->high.y), w_max(z[k], c->high.z)};
+            c->height[from + k] = height;
+            c->highest = w_max(height, c->highest);
         }
+    }
 }
 
-/* What large hulls cover. */
-static SEPAL_NOINLINE void cover_large(points_core *c) {
-    float low[3][SEPAL_LANES], high[3][SEPAL_LANES];
+/* Only what they cover. */
+static SEPAL_NOINLINE void see_large(points_core *c) {
+    float first[3][SEPAL_LANES], low[3][SEPAL_LANES], high[3][SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        const uint32_t index = c->index[2 * lane], padded = sepal_solid_padded(c->set->heads[index].size);
-        const float *at = sepal_solid_x(c->set, index);
-        for (int k = 0; k < 3; k++, at += padded) {
+        const float *at = c->at[lane];
+        for (int k = 0; k < 3; k++, at += c->padded[lane]) {
             w least = w_load(at), most = least;
-            for (uint32_t from = SEPAL_LANES; from < padded; from += SEPAL_LANES) {
+            for (uint32_t from = SEPAL_LANES; from < c->padded[lane]; from += SEPAL_LANES) {
                 least = w_min(w_load(at + from), least);
                 most = w_max(w_load(at + from), most);
             }
+            first[k][lane] = at[0];
             low[k][lane] = w_least(least);
             high[k][lane] = w_greatest(most);
         }
     }
+    c->first = (w3){w_load(first[0]), w_load(first[1]), w_load(first[2])};
     c->low = (w3){w_load(low[0]), w_load(low[1]), w_load(low[2])};
     c->high = (w3){w_load(high[0]), w_load(high[1]), w_load(high[2])};
 }
 
-/* The vertices of a core along the axes of the frame; of large hulls, only what they cover. */
-static void see_core(points_core *c, const points_view views[2], slice_lanes out[2]) {
-    for (int half = 0; half < 2; half++) {
-        out[half].low = wd_set1(INFINITY);
-        out[half].high = wd_set1(-INFINITY);
-    }
+/* n: the direction in which the core is looked at; it is longer than 1 by 2^-22 at most. */
+static void see_core(points_core *c, w3 n) {
     if (c->large)
-        cover_large(c);
+        see_large(c);
     else if (c->box)
-        see_boxes(c, views, out);
+        see_boxes(c, n);
     else
-        see_hulls(c, views, out);
+        see_hulls(c, n);
 }
 
 /* The box around the cores of half of a group. */
@@ -168,117 +174,164 @@ static inline void cover_lanes(const points_core *c, int half, wd3 *low, wd3 *hi
     *high = wd3_add(box.centre, reach);
 }
 
-/* Ends slices with so many vertices. Returns their mean in the plane. */
-static inline slice_view end_slice(const uint32_t found[CONTACT_LANES], slice_lanes *s) {
-    const wd zero = wd_set1(0);
+/* The diagonal of the box around both. */
+static inline wd extent_of_half(const points_core *a, const points_core *b, int half) {
+    wd3 low_a, high_a, low_b, high_b;
+    cover_lanes(a, half, &low_a, &high_a);
+    cover_lanes(b, half, &low_b, &high_b);
+    const wd3 side = wd3_sub(wd3_more(high_a, high_b), wd3_less(low_a, low_b));
+    return wd_sqrt(wd3_dot_in_order(side, side));
+}
+
+/* Of boxes, and hulls in lanes. */
+static SEPAL_NOINLINE void pick_in_lanes(points_core *c, w band) {
+    const w level = w_sub(c->highest, band);
+    int32_t bits[SEPAL_LANES];
+    uint32_t left[SEPAL_LANES], some = 0;
+    wi high = wi_set1(0);
+    for (uint32_t k = 0; k < c->size; k++) /* what is not a number may be high */
+        high = wi_or(high, wi_select(w_gt(level, c->height[k]), wi_set1(0), wi_set1((int32_t)(1U << k))));
+    wi_store(bits, high);
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        left[lane] = (uint32_t)bits[lane] & (0xFFFFFFFF >> (32 - c->vertices[lane]));
+        some |= left[lane];
+        c->count[lane] = 0;
+    }
+    for (c->most = 0; some != 0; c->most++) {
+        some = 0;
+        for (int lane = 0; lane < SEPAL_LANES; lane++) { /* without branches; a lane that has no more gets any vertex */
+            const uint32_t none = left[lane] == 0;
+            c->number[c->most][lane] = sepal_lowest_bit(left[lane] | none);
+            c->count[lane] += 1 - none;
+            left[lane] &= left[lane] - 1;
+            some |= left[lane];
+        }
+    }
+}
+
+/* A vertex in each lane. */
+static SEPAL_NOINLINE void pick_large(points_core *c, w3 n, w bands) {
+    float normal[3][SEPAL_LANES], band[SEPAL_LANES];
+    w_store(normal[0], n.x);
+    w_store(normal[1], n.y);
+    w_store(normal[2], n.z);
+    w_store(band, bands);
+    c->most = 0;
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const float *x = c->at[lane], *y = x + c->padded[lane], *z = y + c->padded[lane];
+        const w3 first = w3_set1(x[0], y[0], z[0]), along = w3_set1(normal[0][lane], normal[1][lane], normal[2][lane]);
+        const uint32_t size = c->vertices[lane];
+        w most = w_zero();
+        uint32_t to = 0;
+        for (uint32_t k = 0; k < size; k += SEPAL_LANES)
+            most = w_max(w3_dot(along, w3_sub((w3){w_load(x + k), w_load(y + k), w_load(z + k)}, first)), most);
+        const w level = w_set1(w_greatest(most) - band[lane]);
+        for (uint32_t k = 0; k < size; k += SEPAL_LANES) {
+            const w height = w3_dot(along, w3_sub((w3){w_load(x + k), w_load(y + k), w_load(z + k)}, first));
+            unsigned high = ALL_LANES & ~wm_bits(w_gt(level, height));
+            high &= size - k >= SEPAL_LANES ? ALL_LANES : (1U << (size - k)) - 1;
+            for (; high != 0 && to < POINTS_VERTICES; high &= high - 1)
+                c->number[to++][lane] = k + sepal_lowest_bit(high);
+            if (high != 0)
+                c->open |= 1U << lane;
+        }
+        c->count[lane] = to;
+        c->most = to > c->most ? to : c->most;
+    }
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        for (uint32_t k = c->count[lane]; k < c->most; k++)
+            c->number[k][lane] = 0;
+}
+
+/* Those that may be in the slice along n. extent: the diagonal, rounded. */
+static void pick_core(points_core *c, w3 n, w extent) {
+    const w band = w_madd(extent, w_set1(POINTS_BAND), w_set1(POINTS_UNDERFLOW));
+    const w bounded = w_select(w_gt(w_set1(POINTS_BAND_BELOW), extent), band, w_infinity());
+    if (c->large)
+        pick_large(c, n, bounded);
+    else
+        pick_in_lanes(c, bounded);
+}
+
+/* --- Slices ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Half of a group. The frame, and the place that is 0. */
+typedef struct points_view {
+    contact_frame_lanes frame;
+    wd3 origin;
+} points_view;
+
+/* Those of half of a group that were picked as number k. */
+static inline wd3 corners_picked(const points_core *c, const points_box *box, uint32_t k, int half) {
+    double number[CONTACT_LANES];
+    for (int lane = 0; lane < CONTACT_LANES; lane++)
+        number[lane] = (double)c->number[k][half * CONTACT_LANES + lane];
+    return corners_of_half(box, wd_load(number));
+}
+
+static inline wd3 vertices_picked(const points_core *c, uint32_t k, int half) {
+    double at[3][CONTACT_LANES];
+    for (int lane = 0; lane < CONTACT_LANES; lane++) {
+        const int of = half * CONTACT_LANES + lane;
+        const float *x = c->at[of] + c->number[k][of];
+        at[0][lane] = (double)x[0];
+        at[1][lane] = (double)x[c->padded[of]];
+        at[2][lane] = (double)x[2 * (size_t)c->padded[of]];
+    }
+    return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
+}
+
+/* The slice of half of a group; with up = -1, of those that are lowest. height: how much lower than the highest they may be. Returns
+ * their mean in the plane. */
+static SEPAL_NOINLINE slice_view find_slice(const points_core *c, double up, const points_view *view, wd height, int half,
+                                            slice_lanes *s) {
+    const wd zero = wd_set1(0), one = wd_set1(1), ups = wd_set1(up);
+    double counts[CONTACT_LANES];
+    wd heights[POINTS_VERTICES], highest = wd_set1(-INFINITY);
+    wdm in[POINTS_VERTICES];
     slice_view mean = {NULL, zero, zero};
+    points_box box;
+    if (c->box)
+        box = box_of_half(c, half);
     s->most = 0;
     for (int lane = 0; lane < CONTACT_LANES; lane++) {
-        s->most = found[lane] > s->most ? found[lane] : s->most;
-        s->count[lane] = (double)found[lane];
+        const uint32_t count = c->count[half * CONTACT_LANES + lane];
+        s->most = count > s->most ? count : s->most;
+        counts[lane] = (double)count;
     }
-    for (int lane = 0; lane < CONTACT_LANES; lane++) /* what fills up the others does not count */
-        for (uint32_t k = found[lane]; k < s->most; k++)
-            s->x[k][lane] = s->y[k][lane] = s->number[k][lane] = 0;
+    const wd count = wd_load(counts);
     for (uint32_t k = 0; k < s->most; k++) {
-        mean.x = wd_add(mean.x, wd_load(s->x[k]));
-        mean.y = wd_add(mean.y, wd_load(s->y[k]));
+        s->at[k] = c->box ? corners_picked(c, &box, k, half) : vertices_picked(c, k, half);
+        const wd3 at = into_frame_lanes(&view->frame, wd3_sub(s->at[k], view->origin));
+        s->x[k] = at.x;
+        s->y[k] = at.y;
+        in[k] = wd_gt(count, wd_set1((double)k));
+        heights[k] = wd_mul(ups, at.z);
+        highest = wd_select(in[k], wd_max(heights[k], highest), highest);
     }
-    mean.x = wd_div(mean.x, wd_load(s->count));
-    mean.y = wd_div(mean.y, wd_load(s->count));
+    const wd level = wd_sub(highest, height);
+    wd3 first = s->at[0];
+    wd first_x = zero, first_y = zero;
+    s->count = zero;
+    for (uint32_t k = 0; k < s->most; k++) {
+        in[k] = wdm_and(in[k], wd_ge(heights[k], level));
+        s->count = wd_add(s->count, wd_select(in[k], one, zero));
+        mean.x = wd_add(mean.x, wd_select(in[k], s->x[k], zero));
+        mean.y = wd_add(mean.y, wd_select(in[k], s->y[k], zero));
+    }
+    for (uint32_t k = s->most; k-- > 0;) {
+        first = wd3_select(in[k], s->at[k], first);
+        first_x = wd_select(in[k], s->x[k], first_x);
+        first_y = wd_select(in[k], s->y[k], first_y);
+    }
+    for (uint32_t k = 0; k < s->most; k++) {
+        s->at[k] = wd3_select(in[k], s->at[k], first);
+        s->x[k] = wd_select(in[k], s->x[k], first_x);
+        s->y[k] = wd_select(in[k], s->y[k], first_y);
+    }
+    mean.x = wd_div(mean.x, s->count);
+    mean.y = wd_div(mean.y, s->count);
     return mean;
-}
-
-/* Leaves the vertices that are as high as a level; with up = -1, as low. Returns their mean in the plane. */
-static inline slice_view find_slice(const points_core *c, double up, wd level, int half, slice_lanes *s) {
-    uint32_t found[CONTACT_LANES] = {0}, size[CONTACT_LANES];
-    for (int lane = 0; lane < CONTACT_LANES; lane++)
-        size[lane] = c->set->heads[c->index[2 * (half * CONTACT_LANES + lane)]].size;
-    for (uint32_t k = 0; k < c->size; k++) {
-        const unsigned high = wdm_bits(wd_ge(wd_mul(wd_set1(up), wd_load(s->number[k])), level));
-        for (int lane = 0; lane < CONTACT_LANES; lane++) { /* without branches: one that is not in it is overwritten */
-            const uint32_t to = found[lane];
-            s->x[to][lane] = s->x[k][lane];
-            s->y[to][lane] = s->y[k][lane];
-            s->number[to][lane] = (double)k;
-            found[lane] += (high >> lane & 1) & (unsigned)(k < size[lane]);
-        }
-    }
-    return end_slice(found, s);
-}
-
-/* --- Large hulls, a vertex in each lane ----------------------------------------------------------------------------------------- */
-
-/* One of the views of half of a group, in all lanes. */
-static inline points_view view_of_lane(const points_view *views, int lane) {
-    const wd *const of[12] = {&views->frame.u.x, &views->frame.u.y, &views->frame.u.z, &views->frame.v.x,
-                              &views->frame.v.y, &views->frame.v.z, &views->frame.n.x, &views->frame.n.y,
-                              &views->frame.n.z, &views->origin.x,  &views->origin.y,  &views->origin.z};
-    wd one[12];
-    for (int k = 0; k < 12; k++) {
-        double all[CONTACT_LANES];
-        wd_store(all, *of[k]);
-        one[k] = wd_set1(all[lane]);
-    }
-    return (points_view){{{one[0], one[1], one[2]}, {one[3], one[4], one[5]}, {one[6], one[7], one[8]}},
-                         {one[9], one[10], one[11]}};
-}
-
-/* The vertices from number k on, half of them, from the origin. */
-static inline wd3 vertices_from_origin(const float *x, uint32_t padded, uint32_t k, int half, const points_view *view) {
-    const w3 at = {w_load(x + k), w_load(x + padded + k), w_load(x + 2 * (size_t)padded + k)};
-    return wd3_sub(wd3_of(at, half), view->origin);
-}
-
-/* How high a hull is above the origin, by up * n. */
-static inline double height_of_large_hull(const float *x, uint32_t padded, wd up, const points_view *view) {
-    wd most = wd_set1(-INFINITY);
-    double lane[CONTACT_LANES], greatest = -INFINITY;
-    for (uint32_t k = 0; k < padded; k += SEPAL_LANES)
-        for (int half = 0; half < 2; half++) {
-            const wd3 at = vertices_from_origin(x, padded, k, half, view);
-            most = wd_max(wd_mul(up, wd3_dot_in_order(view->frame.n, at)), most);
-        }
-    wd_store(lane, most);
-    for (int k = 0; k < CONTACT_LANES; k++)
-        greatest = lane[k] > greatest ? lane[k] : greatest;
-    return greatest;
-}
-
-/* The slices of half of a group; heights: how much lower than the highest their vertices may be. Returns their mean in the plane. */
-static SEPAL_NOINLINE slice_view find_large_slices(points_core *c, double up, const points_view *views, wd heights, int half,
-                                                   slice_lanes *s) {
-    uint32_t found[CONTACT_LANES];
-    double height[CONTACT_LANES];
-    wd_store(height, heights);
-    for (int lane = 0; lane < CONTACT_LANES; lane++) {
-        const uint32_t index = c->index[2 * (half * CONTACT_LANES + lane)], size = c->set->heads[index].size;
-        const uint32_t padded = sepal_solid_padded(size);
-        const float *x = sepal_solid_x(c->set, index);
-        const points_view view = view_of_lane(views, lane);
-        const wd ups = wd_set1(up), level = wd_set1(height_of_large_hull(x, padded, ups, &view) - height[lane]);
-        uint32_t to = 0;
-        for (uint32_t k = 0; k < padded; k += CONTACT_LANES) {
-            const wd3 from = vertices_from_origin(x, padded, k / SEPAL_LANES * SEPAL_LANES, (int)(k / CONTACT_LANES % 2), &view);
-            unsigned high = wdm_bits(wd_ge(wd_mul(ups, wd3_dot_in_order(view.frame.n, from)), level));
-            high &= k + CONTACT_LANES <= size ? (1U << CONTACT_LANES) - 1 : k < size ? (1U << (size - k)) - 1 : 0;
-            if (high == 0)
-                continue;
-            double in_x[CONTACT_LANES], in_y[CONTACT_LANES];
-            wd_store(in_x, wd3_dot_in_order(view.frame.u, from));
-            wd_store(in_y, wd3_dot_in_order(view.frame.v, from));
-            for (; high != 0 && to < POINTS_VERTICES; high &= high - 1, to++) {
-                const unsigned at = sepal_lowest_bit(high);
-                s->x[to][lane] = in_x[at];
-                s->y[to][lane] = in_y[at];
-                s->number[to][lane] = (double)(k + at);
-            }
-            if (high != 0)
-                c->open |= 1U << (half * CONTACT_LANES + lane);
-        }
-        found[lane] = to;
-    }
-    return end_slice(found, s);
 }
 
 #endif

@@ -9,13 +9,13 @@
 /* Cores with larger blocks are not taken. */
 enum { POINTS_VERTICES = 32 };
 
-/* Vertices of a core in each lane, seen along the normal: all of them, with their heights; then those of its slice, in their order, with
- * their numbers instead. */
+/* The slice of a core in each lane: its vertices in their order, and where these are seen along the normal. Between them, and behind them
+ * up to as many as the lane with the most has, the first one is there again: which is found no more often by that, and no later. */
 typedef struct slice_lanes {
-    uint32_t most; /* that a lane has */
-    double x[POINTS_VERTICES][CONTACT_LANES], y[POINTS_VERTICES][CONTACT_LANES], number[POINTS_VERTICES][CONTACT_LANES];
-    double count[CONTACT_LANES]; /* of vertices in each lane */
-    wd low, high;                /* what the core covers along the normal */
+    uint32_t most;
+    wd3 at[POINTS_VERTICES];
+    wd x[POINTS_VERTICES], y[POINTS_VERTICES];
+    wd count; /* of vertices, each counted once */
 } slice_lanes;
 
 /* A slice, or one point of the plane, as what is searched. */
@@ -24,7 +24,7 @@ typedef struct slice_view {
     wd x, y;
 } slice_view;
 
-/* A difference of two vertices, with their numbers. */
+/* A difference of two vertices, with their numbers in the slices. */
 typedef struct pick_lanes {
     wd a, b, x, y;
 } pick_lanes;
@@ -52,16 +52,16 @@ static inline wd square_of(wd x, wd y) {
 /* The vertex that is farthest along (dx, dy), of several the first one. Returns its number. */
 static inline wd farthest_in_view(const slice_view *v, wd dx, wd dy, wd *x, wd *y) {
     const slice_lanes *s = v->slice;
-    wd most = wd_set1(-INFINITY), number = wd_set1(0);
+    const wd one = wd_set1(1);
+    wd most = wd_set1(-INFINITY), number = wd_set1(0), next = number;
     *x = v->x, *y = v->y;
     if (s == NULL)
         return number;
-    const wd count = wd_load(s->count);
-    for (uint32_t k = 0; k < s->most; k++) {
-        const wd px = wd_load(s->x[k]), py = wd_load(s->y[k]), along = wd_add(wd_mul(dx, px), wd_mul(dy, py));
-        const wdm more = wdm_and(wd_gt(count, wd_set1((double)k)), wd_gt(along, most));
-        most = wd_select(more, along, most);
-        number = wd_select(more, wd_load(s->number[k]), number);
+    for (uint32_t k = 0; k < s->most; k++, next = wd_add(next, one)) {
+        const wd px = s->x[k], py = s->y[k], along = wd_add(wd_mul(dx, px), wd_mul(dy, py));
+        const wdm more = wd_gt(along, most);
+        most = wd_max(along, most);
+        number = wd_select(more, next, number);
         *x = wd_select(more, px, *x);
         *y = wd_select(more, py, *y);
     }

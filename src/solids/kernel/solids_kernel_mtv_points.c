@@ -24,14 +24,24 @@ typedef struct solid_points_query {
 
 /* --- Points in lanes -------------------------------------------------------------------------- */
 
+/* The vertices with these numbers in a slice. */
+static inline wd3 vertices_of_slice(const slice_lanes *s, wd number) {
+    const wd one = wd_set1(1);
+    wd3 at = s->at[0];
+    wd next = one;
+    for (uint32_t k = 1; k < s->most; k++, next = wd_add(next, one))
+        at = wd3_select(wd_eq(number, next), s->at[k], at);
+    return at;
+}
+
 /* The points of half a group, as doubles. */
-static inline wd3 point_of_picks_lanes(const points_core *c, const picks_lanes *picks, bool of_b, int half) {
+static inline wd3 point_of_picks_lanes(const slice_lanes *s, const picks_lanes *picks, bool of_b) {
     const wd zero = wd_set1(0);
     const wd share[3] = {picks->share[0], wd_select(picks->two, picks->share[1], zero),
                          wd_select(picks->three, picks->share[2], zero)};
     wd3 sum = {zero, zero, zero};
     for (int k = 0; k < (wdm_bits(picks->three) != 0 ? 3 : 2); k++)
-        sum = wd3_add(sum, wd3_scale(vertex_of_half(c, of_b ? picks->of[k].b : picks->of[k].a, half), share[k]));
+        sum = wd3_add(sum, wd3_scale(vertices_of_slice(s, of_b ? picks->of[k].b : picks->of[k].a), share[k]));
     return sum;
 }
 
@@ -51,26 +61,21 @@ typedef struct points_halves {
 
 /* Is a slice one vertex, its mean, and the point of its view not there? */
 static inline wdm is_beside_lanes(const slice_view *v, slice_view mean, wd near) {
-    const wdm one = wd_eq(wd_load(v->slice->count), wd_set1(1));
+    const wdm one = wd_eq(v->slice->count, wd_set1(1));
     return wdm_and(one, wd_gt(wd_sqrt(square_of(wd_sub(v->x, mean.x), wd_sub(v->y, mean.y))), near));
 }
 
-static SEPAL_NOINLINE points_halves points_of_half(points_core *a, points_core *b, const points_view *views, slice_lanes *slice_a,
-                                                   slice_lanes *slice_b, int half) {
+static SEPAL_NOINLINE points_halves points_of_half(const points_core *a, const points_core *b, const points_view *view, wd extent,
+                                                   int half) {
     picks_lanes from_a, from_b;
-    wd3 low_a, high_a, low_b, high_b;
-    cover_lanes(a, half, &low_a, &high_a);
-    cover_lanes(b, half, &low_b, &high_b);
-    const wd3 side = wd3_sub(wd3_more(high_a, high_b), wd3_less(low_a, low_b));
-    const wd extent = wd_sqrt(wd3_dot_in_order(side, side)), height = wd_mul(wd_set1(SOLID_SLICE_HEIGHT), extent);
-    const wd near = wd_mul(wd_set1(SLICES_MEET), extent), half_way = wd_set1(0.5);
-    const slice_view mean_a = a->large ? find_large_slices(a, 1, views, height, half, slice_a)
-                                       : find_slice(a, 1, wd_sub(slice_a->high, height), half, slice_a);
-    const slice_view mean_b = b->large ? find_large_slices(b, -1, views, height, half, slice_b)
-                                       : find_slice(b, -1, wd_sub(wd_negated(slice_b->low), height), half, slice_b);
+    slice_lanes slice_a, slice_b;
+    const wd height = wd_mul(wd_set1(SOLID_SLICE_HEIGHT), extent), near = wd_mul(wd_set1(SLICES_MEET), extent);
+    const wd half_way = wd_set1(0.5);
+    const slice_view mean_a = find_slice(a, 1, view, height, half, &slice_a),
+                     mean_b = find_slice(b, -1, view, height, half, &slice_b);
     const slice_view middle = {NULL, wd_add(mean_a.x, wd_mul(wd_sub(mean_b.x, mean_a.x), half_way)),
                                wd_add(mean_a.y, wd_mul(wd_sub(mean_b.y, mean_a.y), half_way))};
-    const slice_view of_a = {slice_a, middle.x, middle.y}, of_b = {slice_b, middle.x, middle.y};
+    const slice_view of_a = {&slice_a, middle.x, middle.y}, of_b = {&slice_b, middle.x, middle.y};
     const wdm beside = wdm_or(is_beside_lanes(&of_a, mean_a, near), is_beside_lanes(&of_b, mean_b, near));
     wdm meet = wdm_not(beside);
     if (wdm_bits(meet) != 0)
@@ -83,7 +88,7 @@ static SEPAL_NOINLINE points_halves points_of_half(points_core *a, points_core *
         picks_select(wdm_not(meet), &both, &from_a);
         picks_select(wdm_not(meet), &both, &from_b);
     }
-    return (points_halves){point_of_picks_lanes(a, &from_a, false, half), point_of_picks_lanes(b, &from_b, true, half)};
+    return (points_halves){point_of_picks_lanes(&slice_a, &from_a, false), point_of_picks_lanes(&slice_b, &from_b, true)};
 }
 
 /* A coordinate of the surface, as sepal_nearest_float rounds it; 0 + -0 is 0. */
@@ -116,21 +121,26 @@ static inline w3 normals_of_pushes(const solid_points_query *asked, size_t k) {
 SPECIALISED lanes solid_points_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const solid_points_query *asked = question;
     const solids_query *q = asked->q;
-    const w3 normal = normals_of_pushes(asked, k);
+    const w3 normal = normals_of_pushes(asked, k), back = {w_neg(normal.x), w_neg(normal.y), w_neg(normal.z)};
     points_core a, b;
-    points_view views[2];
-    slice_lanes slice_a[2], slice_b[2];
+    points_halves found[2];
+    wd extent[2];
+    wd3 units[2];
     load_points_core(q->a, &group->a, n.a, &a);
     load_points_core(q->b, &group->b, n.b, &b);
+    see_core(&a, normal);
+    see_core(&b, back);
+    for (int half = 0; half < 2; half++)
+        extent[half] = extent_of_half(&a, &b, half);
+    pick_core(&a, normal, w_of(extent[0], extent[1]));
+    pick_core(&b, back, w_of(extent[0], extent[1]));
     for (int half = 0; half < 2; half++) {
-        find_frame(wd3_of(normal, half), &views[half].frame);
-        views[half].origin = vertex_of_half(&a, wd_set1(0), half);
+        points_view view;
+        find_frame(wd3_of(normal, half), &view.frame);
+        view.origin = first_of_half(&a, half);
+        units[half] = view.frame.n;
+        found[half] = points_of_half(&a, &b, &view, extent[half], half);
     }
-    see_core(&a, views, slice_a);
-    see_core(&b, views, slice_b);
-    const points_halves found[2] = {points_of_half(&a, &b, &views[0], &slice_a[0], &slice_b[0], 0),
-                                    points_of_half(&a, &b, &views[1], &slice_a[1], &slice_b[1], 1)};
-    const wd3 units[2] = {views[0].frame.n, views[1].frame.n};
     store_solid_points(asked, k, found, units, solid_load_radii(q->a, &group->a), solid_load_radii(q->b, &group->b));
     const unsigned open = a.open | b.open;
     return (lanes){ALL_LANES & ~open, open};
