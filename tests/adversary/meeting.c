@@ -75,6 +75,7 @@ static bool find_judged_push(const float *input, judged_push *out) {
     const w length = w_mul(w_add(w_add(ball_a.radius, ball_b.radius), w3_sum(towards)), w_set1(BALL_WIDER));
     const wd3 origin = first_vertices(q.a, &solid_group->a, 4, 0);
     meeting_member m[3];
+    ray_found ray;
     unit_lanes units;
     find_hull_units(&q, solid_group, &units);
     out->p.extent = wd_set1(0);
@@ -82,9 +83,12 @@ static bool find_judged_push(const float *input, judged_push *out) {
     out->p.length = wd_of(length, 0);
     load_meeting_core(q.a, &solid_group->a, 4, origin, 0, &out->p.a, &out->p.extent);
     load_meeting_core(q.b, &solid_group->b, 4, origin, 0, &out->p.b, &out->p.extent);
-    const wdm has = search_meeting(&out->p, wd3_of(towards, 0), m);
+    find_by_ray(&q, solid_group, (sizes){4, 4, false}, &ray);
+    for (int corner = 0; corner < 3; corner++)
+        m[corner] = member_of_code(&out->p, ray.code[corner], 0);
+    const wdm has = move_triangle(&out->p, m, wd3_of(ray.ray, 0));
     out->found = settle_meeting(&out->p, m, wdm_and(has, wd_ge(wd_set1(CORE_SPAN_EXACT), wd_load(units.span))), NULL);
-    if ((wdm_bits(out->found.sure) & 1) == 0)
+    if ((wdm_bits(out->found.sure) & wm_bits(ray.found) & 1) == 0)
         return false;
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
     return sepal_solids_scalar_nearest_face(&out->cores, &out->exact);
@@ -193,22 +197,22 @@ static const attack attacks[] = {
      {0x1.ffff2p-1F, 0x1.57fffep-21F, -0x1.cp-24F, -0x1.7ecc2ep-18F, 0x1.ffffe2p-1F, 0x1.000102p-24F, -0x1.ac301p-17F, 0x1p-24F,
       0x1.31e03ep+0F, 0x1.000002p+2F, 0x1.ffffdap+1F, 0x1.000004p+2F, 0x1.ffffe4p+1F, 0x1.40003ap+2F, 0x1.fffffep+1F,
       0x1.000a74p+2F, 0x1.8008p+2F, 0x1.fffffcp+1F}},
-    {"MEETING_KNOWN", "a distance", meeting_distance_error, 24, 4, 0.013, {0x1.ae525ap-1F,  0x1.d87b7ap+2F,  -0x1.d7682cp-2F,
-                                                                           0x1.753e0ap+2F,  -0x1.b88p+2F,    -0x1p-4F,
-                                                                           0x1.a23bf2p+3F,  0x1.761c66p-1F,  -0x1.8113f8p-4F,
-                                                                           -0x1.d6b5a8p+0F, 0x1.1166dap+4F,  0x1.c77a6p+2F,
-                                                                           0x1.40d5a6p+3F,  0x1.647b28p+3F,  -0x1.dea332p+2F,
-                                                                           0x1.8cp+2F,      -0x1.600146p+2F, 0x1.457e38p+0F,
-                                                                           0x1.d767fp-3F,   0x1.7c90dep+4F,  0x1.3457e2p-1F,
-                                                                           0x1.8p+1F,       0x1.e47a2p+2F,   0x1.dd1fd4p+3F}},
-    {"MEETING_KNOWN", "a direction", meeting_direction_error, 24, 4, 0.115, {-0x1.160c1ep+2F, -0x1.9c5c5cp+2F, 0x1.abea02p+11F,
-                                                                             0x1.b6802p+11F,  -0x1.c7a374p+2F, 0x1.bce946p+3F,
-                                                                             -0x1.d8f804p-1F, 0x1.4d95aap+4F,  0x1.01401ep+3F,
-                                                                             0x1.00001cp+0F,  0x1.8p+3F,       -0x1.1b4908p+2F,
-                                                                             0x1.23ffap+4F,   0x1.dcf104p+3F,  0x1.2fe5fcp+4F,
-                                                                             0x1.2fee74p+4F,  -0x1.13bfeep+2F, 0x1.5cf3c8p+3F,
-                                                                             0x1.2fee72p+4F,  -0x1.0d331p+1F,  0x1.960c1ep+2F,
-                                                                             0x1.da6398p+0F,  -0x1.01401ep+3F, 0x1.41p+2F}},
+    {"MEETING_KNOWN", "a distance", meeting_distance_error, 24, 4, 0.014, {0x1.ff9804p+0F,  0x1.fffffep-1F,  0x1.906ee2p+2F,
+                                                                           0x1.f4265ap+0F,  -0x1.f288c2p+0F, 0x1.cd8342p+0F,
+                                                                           0x1.7a132cp+1F,  0x1.900004p+2F,  0x1.d9035cp+0F,
+                                                                           0x1.f79aa6p+0F,  0x1.01f006p+3F,  0x1.41c824p+0F,
+                                                                           0x1.8p+3F,       0x1.ccaa4cp-1F,  0x1.ade922p+3F,
+                                                                           0x1.30f7b8p+0F,  0x1.82p+2F,      -0x1.f9176ep-1F,
+                                                                           0x1.aeffb4p+2F,  -0x1.6ap+0F,     0x1.039c1ap+0F,
+                                                                           -0x1.4cfe7ep+2F, 0x1.4148p+0F,    -0x1.c8856cp+1F}},
+    {"MEETING_KNOWN", "a direction", meeting_direction_error, 24, 4, 0.12, {-0x1.160c1ep+2F, -0x1.9c5c5cp+2F, 0x1.abea02p+11F,
+                                                                            0x1.b6802p+11F,  -0x1.c7a374p+2F, 0x1.bce946p+3F,
+                                                                            -0x1.16758cp+1F, 0x1.4980a8p+4F,  0x1.0a3c6ap+1F,
+                                                                            0x1.f17b6ep+3F,  0x1.8p+3F,       -0x1.1b4908p+2F,
+                                                                            0x1.e2e6ecp+3F,  0x1.fa86c6p+3F,  0x1.8e9acep+8F,
+                                                                            -0x1.e15eap+3F,  -0x1.27737p+1F,  0x1.a4913ap+0F,
+                                                                            0x1.0afc6ep+1F,  -0x1p+1F,        -0x1.db34bp+0F,
+                                                                            0x1.8afe3ep+7F,  -0x1.3bedp+3F,   0x1.eceb12p+0F}},
     {"MEETING_GAP", "another face as near", meeting_other_face, 24, 4, 0.513, {0x1.b98e14p+3F,  -0x1.bd0ee6p+0F, -0x1.39d802p+1F,
                                                                                0x1.9bc13cp+4F,  0x1.1c3ffap+2F,  0x1.9cp+2F,
                                                                                -0x1.ba62fcp+2F, 0x1.4e0d5cp+1F,  0x1.45d5c6p+1F,

@@ -27,14 +27,19 @@ static SEPAL_NOINLINE void load_meeting_core(const sepal_solids *set, const uint
     const wd from[3] = {origin.x, origin.y, origin.z};
     w f[4];
     out->size = size;
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = sepal_solid_x(set, index[2 * lane]);
-    for (uint32_t i = 0; i < 3 * size; i += 4) {
+    for (int lane = 0; lane < WD_LANES; lane++) { /* two quads of each hull at once, where there are more than three */
+        at[lane] = sepal_solid_x(set, index[2 * (lane + half * WD_LANES)]);
+        at[lane + WD_LANES] = at[lane] + (size > 4 ? 4 : 0);
+    }
+    const uint32_t step = size > 4 ? 8 : 4;
+    for (uint32_t i = 0; i < 3 * size; i += step) {
         w_load_quads(at, 1, f);
-        for (uint32_t row = 0; row < 4; row++)
-            out->at[i + row] = wd_sub(wd_of(f[row], half), from[i / size]);
+        for (uint32_t row = 0; row < 4; row++) {
+            out->at[i + row] = wd_sub(wd_of(f[row], 0), from[i / size]);
+            out->at[i + step - 4 + row] = wd_sub(wd_of(f[row], (int)(step / 8)), from[i / size]);
+        }
         for (int lane = 0; lane < SEPAL_LANES; lane++)
-            at[lane] += 4;
+            at[lane] += step;
     }
     for (uint32_t i = 0; i < size; i++)
         *extent = wd_max(*extent, wd3_sum((wd3){out->at[i], out->at[size + i], out->at[2 * size + i]}));

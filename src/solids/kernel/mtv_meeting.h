@@ -1,11 +1,10 @@
 /* mtv_meeting.h — the pushes of two hulls that meet, a pair in each lane: the face of the Minkowski difference K = {b - a} by which they
  * leave each other.
  *
- * The face that a ray from the origin leaves K through is found as in portal.h, with the origin as the inner point: a triangle of
- * members that the ray passes through is moved outwards. Then the ray is turned to the normal of that face, until the foot of the origin
- * is inside of the triangle. In double, with bounds, its plane is that of the nearest face if no member is beyond it, all members that
- * are not in it stay behind by enough, and the tetrahedron of the triangle and the member farthest behind it reaches no other plane as
- * near. What is not certain stays open (docs/numerics/solids_kernels.md, "Hulls that meet"). */
+ * A triangle of members that was found in float (mtv_ray.h, mtv_polytope.h) is moved outwards until it is in a face, and within this until
+ * the foot of the origin is inside of it. In double, with bounds, its plane is that of the nearest face if no member is beyond it, all
+ * members that are not in it stay behind by enough, and the tetrahedron of the triangle and the member farthest behind it reaches no other
+ * plane as near. What is not certain stays open (docs/numerics/solids_kernels.md, "Hulls that meet"). */
 #ifndef SEPAL_SOLIDS_KERNEL_MTV_MEETING_H
 #define SEPAL_SOLIDS_KERNEL_MTV_MEETING_H
 
@@ -38,13 +37,6 @@ static inline wd triple(wd3 p, wd3 q, wd3 r) {
     return wd3_dot(wd3_cross(p, q), r);
 }
 
-/* A direction at right angles to v, unless v is 0. */
-static inline wd3 normal_to(wd3 v) {
-    wd zero = wd_set1(0);
-    wdm flat = wd_gt(wd_abs(v.z), wd_max(wd_abs(v.x), wd_abs(v.y)));
-    return wd3_select(flat, (wd3){zero, v.z, wd_sub(zero, v.y)}, (wd3){v.y, wd_sub(zero, v.x), zero});
-}
-
 /* Turns the ray to the normal n of the triangle, if it does not pass through it; then m[0] and m[1] are those between which it leaves.
  * Returns the lanes in which it passes. */
 static inline wdm turn_ray(meeting_member *m, wd3 n, wdm where, wd3 *ray) {
@@ -61,10 +53,10 @@ static inline wdm turn_ray(meeting_member *m, wd3 n, wdm where, wd3 *ray) {
     return wdm_andnot(where, out);
 }
 
-/* Moves a triangle outwards, as long as the ray does not leave K through it; in the lanes that are not `whole` only m[0] and m[1] are
- * there yet. Returns the lanes that have one. */
-static inline wdm move_triangle(const meeting_half *p, meeting_member *m, wd3 ray, wdm whole) {
+/* Moves a triangle outwards, as long as the ray does not leave K through it. Returns the lanes that have one. */
+static inline wdm move_triangle(const meeting_half *p, meeting_member *m, wd3 ray) {
     wd zero = wd_set1(0);
+    wdm whole = wdm_all();                    /* in others only m[0] and m[1] are there yet */
     wdm done = wdm_none(), lost = wdm_none(); /* lost: the origin is not inside of K */
     for (int step = 0; step < MEETING_STEPS; step++) {
         wd3 n = wd3_select(whole, triangle_normal(m), wd3_cross(m[0].w, m[1].w));
@@ -98,21 +90,6 @@ static inline wdm move_triangle(const meeting_half *p, meeting_member *m, wd3 ra
             break;
     }
     return wdm_andnot(done, lost);
-}
-
-/* Finds a triangle for each lane; returns the lanes that have one. towards: the first ray. */
-static inline wdm search_meeting(const meeting_half *p, wd3 ray, meeting_member *m) {
-    wd zero = wd_set1(0);
-    m[0] = meeting_along(p, ray);
-    wd3 across = wd3_cross(m[0].w, ray);
-    across = wd3_select(wd_gt(wd3_sum(across), zero), across, normal_to(ray));
-    m[1] = meeting_along(p, across);
-    wdm swap = wd_gt(zero, triple(m[0].w, m[1].w, ray));
-    meeting_member first = m[0];
-    m[0] = meeting_select(swap, &m[1], &m[0]);
-    m[1] = meeting_select(swap, &first, &m[1]);
-    m[2] = m[0];
-    return move_triangle(p, m, ray, wdm_none());
 }
 
 /* --- Its certainty --------------------------------------------------------------------------------------------------------------- */
@@ -265,29 +242,6 @@ SPECIALISED wdm load_meeting_half(const solids_query *q, const sepal_pair *group
     p->length = wd_of(w_mul(w_add(w_add(ball_a.radius, ball_b.radius), between), w_set1(BALL_WIDER)), half);
     const wdm exact = wd_ge(span, wd_load(units.span + half * WD_LANES));
     return wdm_and(exact, wdm_and(wd_gt(p->extent, least), wd_gt(most, p->extent)));
-}
-
-SPECIALISED lanes meeting_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const push_query *asked = question;
-    const solids_query *q = asked->q;
-    closest_half found[2];
-    wd reach[2];
-    const w3 towards = w3_sub(load_balls(q->a, &group->a).centre, load_balls(q->b, &group->b).centre);
-    for (int half = 0; half < 2; half++) {
-        meeting_half p;
-        meeting_member m[3];
-        const wdm exact = load_meeting_half(q, group, n, half, &p);
-        const wdm has = search_meeting(&p, wd3_of(towards, half), m);
-        found[half] = settle_meeting(&p, m, wdm_and(has, exact), NULL);
-        reach[half] = solid_reach_of_half(q, group, half);
-    }
-    return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};
-}
-
-/* Pairs of hulls of these sizes that seem to meet. What is not certain stays open. */
-static SEPAL_NOINLINE void push_meeting(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
-                                        push_values *out) {
-    (void)ask_groups(meeting_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
 }
 
 #endif

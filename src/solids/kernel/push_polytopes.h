@@ -1,9 +1,9 @@
-/* push_polytopes.h — the pushes of two hulls that meet, a pair in each lane, by the nearest face of the polytope of mtv_polytope.h: double
- * goes on from there as mtv_meeting.h does from a ray, and rounds what is certain. */
+/* push_polytopes.h — the pushes of two hulls that meet, a pair in each lane, by the nearest face of the polytope of mtv_polytope.h,
+ * from which push_meeting.h goes on in double. */
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_POLYTOPES_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_POLYTOPES_H
 
-#include "mtv_polytope.h"
+#include "push_meeting.h"
 
 /* As load_hulls does, which has room for more vertices. Through one function for both, gcc keeps the vertices of tetrahedra in memory. */
 SPECIALISED void load_polytope_hull(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w *out) {
@@ -35,34 +35,15 @@ static SEPAL_NOINLINE w find_polytopes(const solids_query *q, const sepal_pair *
     return extent;
 }
 
-/* Returns the lanes that are certain. */
-static SEPAL_NOINLINE unsigned settle_polytopes(const push_query *asked, const sepal_pair *group, size_t k, sizes n, w extent,
-                                                const polytope_found *found) {
-    closest_half halves[2];
-    wd reach[2];
-    for (int half = 0; half < 2; half++) {
-        const wd scale = wd_of(extent, half);
-        meeting_member m[3];
-        meeting_half p;
-        meeting_ball ball;
-        const wdm exact = load_meeting_half(asked->q, group, n, half, &p);
-        for (int corner = 0; corner < 3; corner++)
-            m[corner] = member_of_code(&p, found->code[corner], half);
-        ball.n = wd3_of(polytope_load(found->n), half);
-        ball.others = wd_mul(wd_scaled(wd_of(w_load(found->others), half), 1 - 0x1p-20), scale);
-        ball.plane = wd_scaled(scale, 4 * (double)POLYTOPE_PLANE);
-        const wdm has = move_triangle(&p, m, ball.n, wdm_all());
-        halves[half] = settle_meeting(&p, m, wdm_and(has, exact), &ball);
-        reach[half] = solid_reach_of_half(asked->q, group, half);
-    }
-    return store_closest(asked->out, k, halves, reach) & found->lanes;
-}
-
 SPECIALISED lanes polytope_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
     polytope_found found;
-    const w extent = find_polytopes(asked->q, group, n, &found);
-    return (lanes){0, ALL_LANES & ~(found.lanes == 0 ? 0 : settle_polytopes(asked, group, k, n, extent, &found))};
+    const w extent = find_polytopes(asked->q, group, n, &found), others = w_load(found.others);
+    if (found.lanes == 0)
+        return (lanes){0, ALL_LANES};
+    const unsigned sure =
+        settle_triangles(asked, group, k, n, (const int32_t(*)[SEPAL_LANES])found.code, polytope_load(found.n), &others, &extent);
+    return (lanes){0, ALL_LANES & ~(found.lanes & sure)};
 }
 
 /* The same as push_meeting. */
