@@ -34,17 +34,18 @@ typedef void sepal_solids_contains_pairs_kernel(const sepal_solids *a, const sep
 sepal_solids_contains_pairs_kernel sepal_solids_contains_pairs_scalar, sepal_solids_contains_pairs_sse2,
     sepal_solids_contains_pairs_avx2, sepal_solids_contains_pairs_avx512;
 
-/* sepal_solids_mtv_pairs */
-typedef void sepal_solids_mtv_pairs_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                                           const sepal_rule *rule, const sepal_solid_mtvs *out);
-sepal_solids_mtv_pairs_kernel sepal_solids_mtv_pairs_scalar, sepal_solids_mtv_pairs_sse2, sepal_solids_mtv_pairs_avx2,
-    sepal_solids_mtv_pairs_avx512;
-
 /* Which filters of a push have paid for the pairs before; 0 at the beginning. */
 typedef struct sepal_solids_push_policy {
     uint8_t meeting, apart, hulls, polytopes;
-    bool hulls_meet; /* of the block of hulls before, nearly all met, and were answered as such */
+    bool hulls_meet;  /* of the block of hulls before, nearly all met, and were answered as such */
+    bool hulls_asked; /* there was one before */
 } sepal_solids_push_policy;
+
+/* sepal_solids_mtv_pairs. quick: of the pairs before, or NULL. */
+typedef void sepal_solids_mtv_pairs_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                           const sepal_rule *rule, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out);
+sepal_solids_mtv_pairs_kernel sepal_solids_mtv_pairs_scalar, sepal_solids_mtv_pairs_sse2, sepal_solids_mtv_pairs_avx2,
+    sepal_solids_mtv_pairs_avx512;
 
 /* The same of one chunk. meet: the bits of those whose cores touch or overlap, or NULL if that is not known. */
 typedef void sepal_solids_mtv_block_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,

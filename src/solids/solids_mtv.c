@@ -12,8 +12,8 @@ static sepal_solids_mtv_pairs_kernel *const solids_mtv_pairs_kernels[SEPAL_ISA_C
 static sepal_solids_mtv_points_kernel *const solids_mtv_points_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
     sepal_solids_mtv_points_scalar, sepal_solids_mtv_points_sse2, sepal_solids_mtv_points_avx2, sepal_solids_mtv_points_avx512);
 
-/* Pairs whose normals stand on the stack while their points are found. */
-enum { POINTS_AT_ONCE = 256 };
+/* Pairs whose normals stand on the stack while their points are found; and how many times so many share what their pushes teach. */
+enum { POINTS_AT_ONCE = 256, POINTS_BLOCKS = 8 };
 
 static bool wants_points(const sepal_solid_mtvs *out) {
     return out->a_x != NULL || out->a_y != NULL || out->a_z != NULL || out->b_x != NULL || out->b_y != NULL || out->b_z != NULL;
@@ -47,13 +47,16 @@ static sepal_solid_mtvs pushes_from(const sepal_solid_mtvs *out, size_t first) {
 static void find_with_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                              const sepal_rule *rule, const sepal_solid_mtvs *out) {
     float own[3][POINTS_AT_ONCE];
+    sepal_solids_push_policy quick;
     for (size_t first = 0; first < count; first += POINTS_AT_ONCE) {
         const size_t some = count - first < POINTS_AT_ONCE ? count - first : POINTS_AT_ONCE;
         sepal_solid_mtvs part = pushes_from(out, first);
         part.normal_x = out->normal_x == NULL ? &own[0][0] : part.normal_x;
         part.normal_y = out->normal_y == NULL ? &own[1][0] : part.normal_y;
         part.normal_z = out->normal_z == NULL ? &own[2][0] : part.normal_z;
-        solids_mtv_pairs_kernels[isa_for_pushes(a, b, some)](a, b, pairs + first, some, rule, &part);
+        if (first / POINTS_AT_ONCE % POINTS_BLOCKS == 0) /* other pairs may have come */
+            quick = (sepal_solids_push_policy){0};
+        solids_mtv_pairs_kernels[isa_for_pushes(a, b, some)](a, b, pairs + first, some, rule, &quick, &part);
         solids_mtv_points_kernels[isa_for_pushes(a, b, some)](a, b, pairs + first, some, &part);
     }
 }
@@ -80,7 +83,7 @@ sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b
     if (wants_points(out))
         find_with_points(a, b, pairs, count, rule, out);
     else
-        solids_mtv_pairs_kernels[isa_for_pushes(a, b, count)](a, b, pairs, count, rule, out);
+        solids_mtv_pairs_kernels[isa_for_pushes(a, b, count)](a, b, pairs, count, rule, NULL, out);
     for (size_t k = 0; a->removed + b->removed > 0 && k < count; k++)
         if (sepal_solid_pair_is_removed(a, b, pairs[k]))
             leave_out_solid_push(out, k);

@@ -131,9 +131,9 @@ static SEPAL_NOINLINE void push_boxes_off_edges(const solids_query *q, const pai
         }
 }
 
-/* A block of pairs of any other cores, but for large ones. n: the sizes of the blocks of vertices, 0 for boxes. */
-static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
-                                               push_chunk_out *to) {
+/* n: the sizes of the blocks of vertices, 0 for boxes. */
+static SEPAL_NOINLINE void push_part_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
+                                              push_chunk_out *to) {
     const bool hulls = n.a >= 4 && n.b >= 4 && n.a + n.b > 8, meet_first = hulls && quick->hulls_meet;
     push_values values;
     verdicts found;
@@ -161,6 +161,18 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
     }
     FOR_BITS(k, found.open, block->count)
         push_one(q, block->pairs[k], bit_at(found.yes, k) != 0, to, block->slots[k]);
+    quick->hulls_asked |= hulls;
+}
+
+/* A block of pairs of any other cores, but for large ones. The first pairs of the first one tell whether those that meet come first. */
+static void push_block_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
+                                push_chunk_out *to) {
+    const size_t tried = quick->hulls_asked || n.a + n.b == 0 || block->count < PUSH_PROBE ? 0 : PUSH_PROBE;
+    pair_list first = part_of_list(block, 0, tried), rest = part_of_list(block, tried, block->count - tried);
+    if (tried > 0)
+        push_part_of_cores(q, quick, &first, n, to);
+    if (rest.count > 0)
+        push_part_of_cores(q, quick, &rest, n, to);
 }
 
 #endif

@@ -286,10 +286,11 @@ static void push_pairs_of_chunk(const solids_query *q, unsigned kind, const sepa
         sepal_solid_mtv_write(to->out, to->first + k, sepal_solids_scalar_mtv(q->a, pairs[k].a, q->b, pairs[k].b, &rule));
 }
 
-/* A list of pairs, and where its answers go. */
+/* A list of pairs, and where its answers go. quick: or NULL, where each chunk learns for itself. */
 typedef struct push_pairs {
     const solids_query *q;
     const sepal_pair *pairs;
+    sepal_solids_push_policy *quick;
     const sepal_solid_mtvs *out;
 } push_pairs;
 
@@ -300,13 +301,13 @@ static void push_chunk(const void *question, size_t first, size_t count) {
     sepal_solids_push_policy quick = {0};
     push_chunk_out to = {.out = asked->out, .first = first};
     find_meeting_boxes(asked->q, kind, pairs, count, &to);
-    push_pairs_of_chunk(asked->q, kind, pairs, count, &quick, &to);
+    push_pairs_of_chunk(asked->q, kind, pairs, count, asked->quick != NULL ? asked->quick : &quick, &to);
 }
 
 void solids_kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                             const sepal_rule *rule, const sepal_solid_mtvs *out) {
+                             const sepal_rule *rule, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out) {
     solids_query q = {a, b, rule->touching, rule->margin};
-    for_chunks(push_chunk, &(push_pairs){&q, pairs, out}, count);
+    for_chunks(push_chunk, &(push_pairs){&q, pairs, quick, out}, count);
 }
 
 void solids_kernel_mtv_block(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, float margin,
