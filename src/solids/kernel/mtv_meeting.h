@@ -53,8 +53,9 @@ static inline wdm turn_ray(meeting_member *m, wd3 n, wdm where, wd3 *ray) {
     return wdm_andnot(where, out);
 }
 
-/* Moves a triangle outwards, as long as the ray does not leave K through it. Returns the lanes that have one. */
-static inline wdm move_triangle(const meeting_half *p, meeting_member *m, wd3 ray) {
+/* Moves a triangle outwards, as long as the ray does not leave K through it. Returns the lanes that have one. Not inlined, as its room on
+ * the stack is not needed beside that of settle_meeting. */
+static SEPAL_NOINLINE wdm move_triangle(const meeting_half *p, meeting_member *m, wd3 ray) {
     wd zero = wd_set1(0);
     wdm whole = wdm_all();                    /* in others only m[0] and m[1] are there yet */
     wdm done = wdm_none(), lost = wdm_none(); /* lost: the origin is not inside of K */
