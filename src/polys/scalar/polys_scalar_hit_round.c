@@ -19,52 +19,56 @@ static void take_entry(sepal_entry entry, sepal_entry *best) {
         *best = entry;
 }
 
-/* Into the disc of radius r around w, a vertex of K. In the frame of the way, p is how far the disc's centre is to the left. */
-static void try_disc(const sepal_vector *w, const sepal_vector *d, double r, sepal_entry *best) {
-    double dx = d->near_x.value, dy = d->near_y.value, length = sqrt(dx * dx + dy * dy);
-    double ahead = -sepal_vector_dot(w, d).value / length, p = sepal_vector_cross_value(d, w) / length;
-    if (ahead < 0)
-        return;
-    double inside = (r - p) * (r + p), half = sqrt(inside > 0 ? inside : 0);
-    p = p > r ? r : p < -r ? -r : p;
-    double x = (-half * (dx / length) - p * (dy / length)) / r, y = (-half * (dy / length) + p * (dx / length)) / r;
-    take_entry((sepal_entry){(ahead - half) / length, x, y, inside < 0 ? -inside / (r * r) : 0}, best);
-}
+/* The rounded difference of two points. Products of such vectors are those of motion.h without their errors, to the last bit. */
+typedef struct entry_vector {
+    double x, y;
+} entry_vector;
 
-/* Over the line at the distance r outside of an edge of K: e, with the polygon on the left, and with the vectors v from its start and
- * w from its end to the vertex of the other polygon. The foot is compared with each end from there, so that its error is a share of
- * its distance from that end, however long the edge is. sign: -1 if the edge is one of b. */
-static void try_edge(const sepal_vector *e, const sepal_vector *v, const sepal_vector *w, const sepal_vector *d, double r,
-                     double sign, sepal_entry *best) {
-    double ex = e->near_x.value, ey = e->near_y.value, length = sqrt(ex * ex + ey * ey);
-    double gap = -sepal_vector_cross(e, v).value / length - r, speed = sepal_vector_cross(e, d).value / length;
-    if (!(speed > 0))
-        return;
-    double time = gap / speed;
-    double way = time * sepal_vector_dot(e, d).value;
-    if (sepal_vector_dot(e, v).value + way > 0 && sepal_vector_dot(e, w).value + way < 0)
-        take_entry((sepal_entry){time, sign * ey / length, -sign * ex / length, 0}, best);
+static inline entry_vector entry_between(sepal_float2 from, sepal_float2 to) {
+    return (entry_vector){(double)to.x - (double)from.x, (double)to.y - (double)from.y};
+}
+static inline double entry_dot(entry_vector v, entry_vector w) {
+    return v.x * w.x + v.y * w.y;
+}
+static inline double entry_cross(entry_vector v, entry_vector w) {
+    return v.x * w.y - v.y * w.x;
 }
 
 double sepal_polys_scalar_reach_sum(const sepal_reach *reach) {
     return ((double)reach->part[0] + (double)reach->part[1]) + (double)reach->part[2];
 }
 
+/* Into the disc of radius r around w, a vertex of K. In the frame of the way, p is how far the disc's centre is to the left. */
 void sepal_polys_scalar_try_disc(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, double r, sepal_entry *best) {
-    sepal_vector w = sepal_vector_between(sepal_mover_vertex(a, i), sepal_mover_vertex(b, j));
-    sepal_vector d = sepal_vector_between(a->move, b->move);
-    try_disc(&w, &d, r, best);
+    sepal_vector exact_w = sepal_vector_between(sepal_mover_vertex(a, i), sepal_mover_vertex(b, j));
+    sepal_vector exact_d = sepal_vector_between(a->move, b->move);
+    entry_vector w = {exact_w.near_x.value, exact_w.near_y.value}, d = {exact_d.near_x.value, exact_d.near_y.value};
+    double length = sqrt(entry_dot(d, d)), ahead = -entry_dot(w, d) / length;
+    if (ahead < 0)
+        return;
+    double p = sepal_vector_cross_value(&exact_d, &exact_w) / length;
+    double inside = (r - p) * (r + p), half = sqrt(inside > 0 ? inside : 0);
+    p = p > r ? r : p < -r ? -r : p;
+    double x = (-half * (d.x / length) - p * (d.y / length)) / r, y = (-half * (d.y / length) + p * (d.x / length)) / r;
+    take_entry((sepal_entry){(ahead - half) / length, x, y, inside < 0 ? -inside / (r * r) : 0}, best);
 }
 
+/* Over the line at the distance r outside of an edge of K: e, with the polygon on the left, and with the vectors v from its start and
+ * w from its end to the vertex of the other polygon. The foot is compared with each end from there, so that its error is a share of
+ * its distance from that end, however long the edge is. sign: -1 if the edge is one of b. */
 void sepal_polys_scalar_try_edge(const sepal_mover *a, uint32_t edge, const sepal_mover *b, uint32_t k, double r, double sign,
                                  sepal_entry *best) {
-    sepal_float2 from, to;
+    sepal_float2 from, to, vertex = sepal_mover_vertex(b, k);
     if (!sepal_polys_scalar_edge_ends(a, edge, &from, &to))
         return;
-    sepal_float2 p = sepal_mover_vertex(b, k);
-    sepal_vector e = sepal_vector_between(from, to), v = sepal_vector_between(from, p), w = sepal_vector_between(to, p);
-    sepal_vector d = sepal_vector_between(a->move, b->move);
-    try_edge(&e, &v, &w, &d, r, sign, best);
+    entry_vector e = entry_between(from, to), d = entry_between(a->move, b->move);
+    entry_vector v = entry_between(from, vertex), w = entry_between(to, vertex);
+    double length = sqrt(entry_dot(e, e)), gap = -entry_cross(e, v) / length - r, speed = entry_cross(e, d) / length;
+    if (!(speed > 0))
+        return;
+    double time = gap / speed, way = time * entry_dot(e, d);
+    if (entry_dot(e, v) + way > 0 && entry_dot(e, w) + way < 0)
+        take_entry((sepal_entry){time, sign * e.y / length, -sign * e.x / length, 0}, best);
 }
 
 /* Over the edges of a, and into the discs around the vertices where they begin; sign: 1, or -1 if b is the first shape of the pair,
