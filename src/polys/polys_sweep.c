@@ -35,7 +35,7 @@ sepal_status sepal_polys_sweep_pairs(const sepal_polys *a, const sepal_moves *mo
     sepal_fpstate callers = sepal_fpstate_enter();
     bool finite = moves_are_finite(a, &of_a) && moves_are_finite(b, &of_b);
     if (finite && count > 0) {
-        sepal_polys_sweep_pairs_kernels[sepal_isa_in_use()](a, &of_a, b, &of_b, pairs, count, rule, out);
+        sepal_polys_sweep_pairs_kernels[sepal_isa_for(count)](a, &of_a, b, &of_b, pairs, count, rule, out);
         sepal_polys_leave_out_hits(a, b, pairs, count, out);
     }
     sepal_fpstate_leave(callers);

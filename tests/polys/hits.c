@@ -1,6 +1,7 @@
 #include "hits.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
 
 sepal_moves moves_of(const float *rows) {
     return rows == NULL ? (sepal_moves){NULL, NULL, 0} : (sepal_moves){rows, rows + 1, 2};
@@ -23,4 +24,26 @@ hit hit_of(const mover *a, const mover *b, const sepal_rule *rule) {
     cr_assert_eq(sepal_polys_sweep_pairs(a->set, &of_a, b->set, &of_b, &pair, 1, rule, &out), SEPAL_OK);
     found.meet = bits == 1;
     return found;
+}
+
+void sweep_in_lists(const sweep_asked *asked, size_t length, const sepal_hits *out) {
+    for (size_t k = 0; k < SEPAL_BIT_WORDS(asked->count); k++)
+        out->bits[k] = 0;
+    for (size_t from = 0; from < asked->count; from += length) {
+        const size_t some = asked->count - from < length ? asked->count - from : length;
+        uint64_t *bits = calloc(SEPAL_BIT_WORDS(some), sizeof *bits);
+        cr_assert_not_null(bits);
+        const sepal_hits part = {bits, out->time == NULL ? NULL : out->time + from,
+                                 out->normal_x == NULL ? NULL : out->normal_x + from,
+                                 out->normal_y == NULL ? NULL : out->normal_y + from};
+        cr_assert_eq(
+            sepal_polys_sweep_pairs(asked->a, &asked->of_a, asked->b, &asked->of_b, asked->pairs + from, some, asked->rule, &part),
+            SEPAL_OK);
+        for (size_t k = 0; k < 64 * SEPAL_BIT_WORDS(some); k++) {
+            const uint64_t bit = bits[k / 64] >> k % 64 & 1;
+            cr_assert(k < some || bit == 0, "a bit after the last pair of %zu is set", some);
+            out->bits[(from + k) / 64] |= k < some ? bit << (from + k) % 64 : 0;
+        }
+        free(bits);
+    }
 }

@@ -22,4 +22,16 @@ typedef struct mover {
 /* The sets get moves that are those of this pair for all shapes. */
 hit hit_of(const mover *a, const mover *b, const sepal_rule *rule);
 
+/* Two sets whose shapes move, and what is asked about pairs of them. */
+typedef struct sweep_asked {
+    const sepal_polys *a, *b;
+    sepal_moves of_a, of_b;
+    const sepal_pair *pairs;
+    size_t count;
+    const sepal_rule *rule;
+} sweep_asked;
+
+/* Answers the pairs in lists of up to `length`. The bits of `out` are whole words; its other arrays may be NULL. */
+void sweep_in_lists(const sweep_asked *asked, size_t length, const sepal_hits *out);
+
 #endif

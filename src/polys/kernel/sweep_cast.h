@@ -316,26 +316,39 @@ static bool cast_stays_apart(const cast_question *c, const way_entry *e, bool be
     return cast_is_beyond(c, &l, 1);
 }
 
-/* A pair that is apart at the beginning. more: the time and the normal are wanted if it meets. */
-static cast_verdict cast_pair(const sweep_query *s, sepal_pair pair, bool more, sepal_poly_hit *hit) {
-    if ((s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_FLAT) != 0 && !has_reach(&s->q, pair))
-        return CAST_OPEN; /* they have more axes than their edges */
-    cast_question c = cast_of(s, pair);
-    *hit = sepal_poly_no_hit();
-    if (c.move == 0)
-        return CAST_APART;
+/* May a line or a point decide this pair? Two cores without area have more axes than their edges. */
+static inline bool cast_takes(const sweep_query *s, sepal_pair pair) {
+    return (s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_FLAT) == 0 || has_reach(&s->q, pair);
+}
+
+/* A pair of which one shape moves as seen from the other. more: the time and the normal are wanted if it meets; then what is found is
+ * proof that it is apart at the beginning. */
+static cast_verdict cast_moving(const cast_question *c, bool more, sepal_poly_hit *hit) {
     way_entry e;
-    way_find(&c.way, &e);
+    *hit = sepal_poly_no_hit();
+    way_find(&c->way, &e);
     if (!(e.time >= 0 && e.time < 1))
-        return cast_stays_apart(&c, &e, e.time < 0) ? CAST_APART : CAST_OPEN;
+        return cast_stays_apart(c, &e, e.time < 0) ? CAST_APART : CAST_OPEN;
     float time = cast_float_below(e.time), next = sepal_next_time(time);
-    bool within = next <= 1 && cast_is_within(&c, &e, (double)next);
+    bool within = next <= 1 && cast_is_within(c, &e, (double)next);
     hit->meet = true;
-    if (c.reach.square == 0)
-        return !within && !(next < 1 && cast_is_within(&c, &e, 1)) ? CAST_OPEN : more ? cast_hit_cores(&c, &e, hit) : CAST_MEET;
+    if (c->reach.square == 0)
+        return !within && !(next < 1 && cast_is_within(c, &e, 1)) ? CAST_OPEN : more ? cast_hit_cores(c, &e, hit) : CAST_MEET;
     if (more)
-        return cast_hit_round(&c, &e, time, within, hit);
+        return cast_hit_round(c, &e, time, within, hit);
     return within ? CAST_MEET : CAST_OPEN;
+}
+
+/* A pair that is apart at the beginning. */
+static cast_verdict cast_pair(const sweep_query *s, sepal_pair pair, bool more, sepal_poly_hit *hit) {
+    if (!cast_takes(s, pair))
+        return CAST_OPEN;
+    cast_question c = cast_of(s, pair);
+    if (c.move == 0) {
+        *hit = sepal_poly_no_hit();
+        return CAST_APART;
+    }
+    return cast_moving(&c, more, hit);
 }
 
 #endif
