@@ -133,24 +133,28 @@ static SEPAL_NOINLINE void settle_sweep(work *todo, sweep_found *out) {
     cast_apart(c, apart, out);
 }
 
-/* The kinds of pairs after the circles. Without a reach: of up to 16 vertices, by block sizes; and larger ones. And those with a
- * reach. */
-enum { SWEEP_LARGE = BLOCK_KINDS, SWEEP_ROUND, SWEEP_KINDS };
+/* The kinds of pairs after the circles. Without a reach: of up to 16 vertices, by block sizes; and larger ones, with or without coarse
+ * polygons of both. And those with a reach. */
+enum { SWEEP_COARSE = BLOCK_KINDS, SWEEP_LARGE, SWEEP_ROUND, SWEEP_KINDS };
+_Static_assert((int)SWEEP_COARSE == (int)LARGE_COARSE && (int)SWEEP_LARGE == (int)LARGE_FINE, "as those of filters");
 
 static inline unsigned sweep_kind(const void *question, sepal_pair pair) {
     const sweep_query *s = question;
     unsigned kind = filter_kind(&s->q, pair);
     if (some_reach(&s->q) && has_reach(&s->q, pair))
         return SWEEP_ROUND;
-    return kind == BOXES ? 0 : kind < BLOCK_KINDS ? kind : SWEEP_LARGE;
+    return kind == BOXES ? 0 : kind;
 }
 
 static plan sweep_plan(const void *question, unsigned kind) {
-    static stage *const axes[] = {filter_sweep_axes, NULL}, *const portal[] = {filter_sweep_portal, NULL}, *const none[] = {NULL};
+    static stage *const axes[] = {filter_sweep_axes, NULL}, *const none[] = {NULL}, *const portal[] = {filter_sweep_portal, NULL};
+    static stage *const coarse[] = {filter_sweep_portal, filter_sweep_all_vertices, NULL};
     (void)question;
-    if (kind == SWEEP_ROUND)
-        return (plan){none, {0}};
-    return kind == SWEEP_LARGE ? (plan){portal, {0}} : (plan){axes, block_sizes(kind)};
+    if (kind < BLOCK_KINDS)
+        return (plan){axes, block_sizes(kind)};
+    if (kind == SWEEP_COARSE)
+        return (plan){coarse, {FROM_COARSE, 0, false}};
+    return (plan){kind == SWEEP_LARGE ? portal : none, {FROM_ALL, 0, false}};
 }
 
 static SEPAL_NOINLINE void ask_sweep_kinds(work *todo) {
@@ -328,7 +332,7 @@ static inline unsigned times_kind(const void *question, sepal_pair pair) {
     if (kind == SWEEP_ROUND)
         return SWEEP_ROUND + cast_kind(&s->q, pair);
     const sepal_poly_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
-    if (kind == SWEEP_LARGE && times_takes_windows(a, b))
+    if (kind == SWEEP_COARSE && times_takes_windows(a, b))
         return TIMES_WINDOWS;
     return kind < BLOCK_KINDS && !exact_takes(a, b) ? SWEEP_LARGE : kind;
 }
@@ -410,7 +414,7 @@ static float *from_number(float *numbers, size_t first) {
     return numbers == NULL ? NULL : numbers + first;
 }
 
-static void sweep_list_chunk(const void *question, size_t first, size_t count) {
+static SEPAL_NOINLINE void sweep_list_chunk(const void *question, size_t first, size_t count) {
     const sweep_list *list = question;
     const sepal_hits *out = list->out;
     const sepal_hits from_first = {.time = from_number(out->time, first),
@@ -424,6 +428,11 @@ static void sweep_list_chunk(const void *question, size_t first, size_t count) {
         copy_bits(out->bits + first / 64, bits, count);
     if (found.out != NULL)
         sweep_hits(&c, &found);
+}
+
+/* Not inlined: gcc makes copies of a loop around it for all arrays that may be missing. */
+static SEPAL_NOINLINE void write_hit(const sepal_hits *out, size_t k, sepal_poly_hit hit) {
+    sepal_poly_hit_write(out, k, hit);
 }
 
 /* A few pairs whose times or normals are wanted. */
@@ -446,7 +455,7 @@ static SEPAL_NOINLINE void sweep_few(const sweep_query *s, const sepal_pair *pai
             hits[slots[k]] = (sepal_poly_hit){bits >> k & 1, time[k], x[k], y[k]};
     }
     for (size_t k = 0; k < count; k++)
-        sepal_poly_hit_write(out, k, hits[k]);
+        write_hit(out, k, hits[k]);
 }
 
 void polys_kernel_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b, const sepal_moves *moves_b,

@@ -330,19 +330,20 @@ static SEPAL_NOINLINE bool filter_sweep_axes(const void *question, const sepal_p
 #define SWEEP_PORTAL_STEPS       8
 
 typedef struct sweep_portal {
+    vertex_source source;
     cloud a, b;
     w2 move;
-    w extent;
+    w extent, slack; /* slack: of both polygons */
     wm apart;
 } sweep_portal;
 
 /* The support point. Notes the lanes in which the direction certainly separates. */
 SPECIALISED w2 try_sweep_direction(sweep_portal *s, w2 direction) {
-    farthest b = support(&s->b, FROM_ALL, direction), a = support(&s->a, FROM_ALL, w2_neg(direction));
+    farthest b = support(&s->b, s->source, direction), a = support(&s->a, s->source, w2_neg(direction));
     w ahead = w_dot(direction, s->move), zero = w_zero();
     wm forward = w_gt(ahead, zero);
     w length = w_add(w_abs(direction.x), w_abs(direction.y)), along = w_add(w_add(a.along, b.along), w_max(ahead, zero));
-    w error = w_madd(length, w_mul(s->extent, w_set1(SWEEP_PORTAL_AXIS_ERROR)), w_set1(PORTAL_LEAST));
+    w error = w_madd(length, w_madd(s->extent, w_set1(SWEEP_PORTAL_AXIS_ERROR), s->slack), w_set1(PORTAL_LEAST));
     s->apart = wm_or(s->apart, w_gt(w_neg(along), error));
     w2 begin = w2_sub(b.vertex, a.vertex);
     return w2_select(forward, w2_add(begin, s->move), begin);
@@ -369,17 +370,20 @@ SPECIALISED lanes search_sweep(sweep_portal *s, w2 inner, wm sound) {
     }
 }
 
+/* n.a: the vertex_source, which is read, since a copy for each constant is 9 KB. */
 SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const moving_query *m = question;
     const polys_query *q = &m->s->q;
-    (void)n;
+    const vertex_source source = (vertex_source)n.a;
     circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
     sweep_portal s; /* too large to be cleared */
     w2 d = w2_sub(cb.centre, ca.centre), half;
+    s.source = source;
     s.move = moves_from(m, k);
     half = (w2){w_mul(s.move.x, w_set1(0.5F)), w_mul(s.move.y, w_set1(0.5F))};
-    make_cloud(q->a, &group->a, FROM_ALL, ca.centre, &s.a);
-    make_cloud(q->b, &group->b, FROM_ALL, ca.centre, &s.b);
+    make_cloud(q->a, &group->a, source, ca.centre, &s.a);
+    make_cloud(q->b, &group->b, source, ca.centre, &s.b);
+    s.slack = w_add(s.a.slack, s.b.slack);
     w way = w_add(w2_greatest(d), w2_greatest(s.move));
     wm in_range = w_gt(w_set1(SWEEP_MOST), way);
     s.extent = w_add(w_add(ca.outer, cb.outer), way);
@@ -393,9 +397,16 @@ static bool filter_moving_portal(const void *question, const sepal_pair *pairs, 
     return ask_groups(sweep_portal_kernel, NULL, question, pairs, count, n, out);
 }
 
-/* Pairs without a reach, of any sizes. */
-static bool filter_sweep_portal(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+/* Pairs without a reach; FROM_COARSE: of more than 8 vertices each. */
+static SEPAL_NOINLINE bool filter_sweep_portal(const void *question, const sepal_pair *pairs, size_t count, sizes n,
+                                               verdicts *out) {
     return ask_moving(filter_moving_portal, question, pairs, count, n, out);
+}
+
+/* After FROM_COARSE. */
+static bool filter_sweep_all_vertices(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    _Static_assert(FROM_ALL == FROM_COARSE + 1, "a sum, since gcc makes a copy for a constant");
+    return filter_sweep_portal(question, pairs, count, (sizes){n.a + 1, n.b, n.same}, out);
 }
 
 #endif
