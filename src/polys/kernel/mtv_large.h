@@ -128,8 +128,9 @@ static SEPAL_NOINLINE void push_large(mtv_work *todo) {
  * directions the least depth can be. A window, a run of vertices, of each polygon around the least of them is searched in the
  * defined arithmetic, as in mtv_axes.h. What makes the answer certain is proved in docs/numerics/mtv_window.md. */
 
-/* The vertices of a narrow window; those of a wide one are in query.h. They are those of about three chords of the coarse polygon
- * of the largest polygons for which such a window is used. */
+/* The vertices of a small and of a narrow window; those of a wide one are in query.h. They are those of about three chords of the
+ * coarse polygon of the largest polygons for which such a window is used, and of four for a small one. */
+#define MTV_SMALL  8
 #define MTV_NARROW 12
 
 /* Relative to the extent of the pair: how much more than the depth found a lower bound must be for an edge to be out of question;
@@ -258,8 +259,9 @@ SPECIALISED window_axis search_window(const window_lanes *a, w winding, const wi
 SPECIALISED void search_windows(const polys_query *q, const sepal_pair *group, const uint32_t *start_a, const uint32_t *start_b,
                                 uint32_t size, const w2 *origin, w winding_a, w winding_b, window_axis *of_a, window_axis *of_b) {
     window_lanes a, b;
-    load_windows(q->a, &group->a, start_a, size, origin, &a);
-    load_windows(q->b, &group->b, start_b, size, origin, &b);
+    const uint32_t loaded = size == MTV_SMALL ? MTV_NARROW : size; /* no code of its own for a few vertices less */
+    load_windows(q->a, &group->a, start_a, loaded, origin, &a);
+    load_windows(q->b, &group->b, start_b, loaded, origin, &b);
     *of_a = search_window(&a, winding_a, &b, size);
     *of_b = search_window(&b, winding_b, &a, size);
 }
@@ -362,7 +364,7 @@ static SEPAL_NOINLINE unsigned store_window_lines(const mtv_query *m, const sepa
     return open;
 }
 
-/* n.a: the vertices of both windows, MTV_NARROW or MTV_WIDE. */
+/* n.a: the vertices of both windows, MTV_SMALL, MTV_NARROW or MTV_WIDE. */
 SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const mtv_query *m = question;
     const sepal_polys *a = m->q->a, *b = m->q->b;
@@ -384,7 +386,9 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
     place_windows(b, &group->b, middle_of(from_b, least_b.number, &coarse_b, w2_neg(towards_b)), n.a, start_b);
 
     window_axis of_a, of_b;
-    if (n.a == MTV_NARROW)
+    if (n.a == MTV_SMALL)
+        search_windows(m->q, group, start_a, start_b, MTV_SMALL, &origin, circle_a.winding, circle_b.winding, &of_a, &of_b);
+    else if (n.a == MTV_NARROW)
         search_windows(m->q, group, start_a, start_b, MTV_NARROW, &origin, circle_a.winding, circle_b.winding, &of_a, &of_b);
     else
         search_windows(m->q, group, start_a, start_b, MTV_WIDE, &origin, circle_a.winding, circle_b.winding, &of_a, &of_b);

@@ -161,7 +161,7 @@ static inline void settle_mtv(mtv_work *todo, sizes n) {
 
 /* --- Blocks -------------------------------------------------------------------------------------- */
 
-/* window: MTV_NARROW if every polygon has more than 16 vertices, MTV_WIDE if each has at least as many as these. */
+/* window: MTV_SMALL or MTV_NARROW if every polygon has more than 16 vertices, MTV_WIDE if each has at least as many as these. */
 static SEPAL_NOINLINE void push_by_windows(mtv_work *todo, uint32_t window) {
     todo->any = ask_groups(mtv_window_kernel, NULL, &(mtv_query){todo->q, &todo->values}, todo->pairs, todo->count,
                            (sizes){window, window, false}, &todo->found);
@@ -176,8 +176,9 @@ static inline sizes mtv_sizes(unsigned kind) {
 
 /* What float knows of a block of pairs of one kind (mtv_kind). */
 static void push_of_kind(mtv_work *todo, unsigned kind, guess_pause *pause) {
-    if (kind == MTV_NARROWS || kind == MTV_WIDES) /* one call: gcc makes a copy for each constant */
-        push_by_windows(todo, kind == MTV_NARROWS ? MTV_NARROW : MTV_WIDE);
+    static const uint32_t windows[] = {MTV_SMALL, MTV_NARROW, MTV_WIDE};
+    if (kind >= MTV_SMALLS && kind <= MTV_WIDES) /* one call: gcc makes a copy for each constant */
+        push_by_windows(todo, windows[kind - MTV_SMALLS]);
     else if (kind == MTV_LARGE)
         push_large(todo);
     else
@@ -201,7 +202,7 @@ void polys_kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_
     begin_values(out);
     for (size_t at = 0; at < count; at += 64)
         open[at / 64] = 0;
-    for (unsigned kind = MTV_NARROWS; kind < MTV_KINDS; kind++) {
+    for (unsigned kind = MTV_SMALLS; kind < MTV_KINDS; kind++) {
         guess_pause pause = {0, 0};
         mtv_work todo;
         size_t some = kind_first(mtv_kind, kind, q, &rest);

@@ -156,14 +156,15 @@ static inline unsigned round_kind(const void *question, sepal_pair pair) {
 
 /* --- Smallest pushes ----------------------------------------------------------------------------- */
 
-/* The most vertices of two polygons for a narrow window, and the least and the most for a wide one (mtv_large.h). */
+/* The most vertices of two polygons for a small and a narrow window, and the least and the most for a wide one (mtv_large.h). */
+#define MTV_SMALL_MOST  32
 #define MTV_NARROW_MOST 64
 #define MTV_WIDE        24
 #define MTV_WIDE_MOST   128
 
 /* Kind MTV_BLOCKS * i + j has at most 4 * (i + 1) and 4 * (j + 1) vertices; or both have more than lanes take, but not too many for
- * a narrow or a wide window; or else one has more than lanes take. */
-enum { MTV_BLOCKS = SEPAL_LANE_VERTICES / 4, MTV_NARROWS = MTV_BLOCKS * MTV_BLOCKS, MTV_WIDES, MTV_LARGE, MTV_KINDS };
+ * a small, a narrow or a wide window; or else one has more than lanes take. */
+enum { MTV_BLOCKS = SEPAL_LANE_VERTICES / 4, MTV_SMALLS = MTV_BLOCKS * MTV_BLOCKS, MTV_NARROWS, MTV_WIDES, MTV_LARGE, MTV_KINDS };
 
 static inline unsigned mtv_kind(const void *question, sepal_pair pair) {
     const polys_query *q = question;
@@ -171,7 +172,7 @@ static inline unsigned mtv_kind(const void *question, sepal_pair pair) {
     if (size_a > SEPAL_LANE_VERTICES || size_b > SEPAL_LANE_VERTICES) {
         uint32_t less = size_a < size_b ? size_a : size_b, more = size_a < size_b ? size_b : size_a;
         if (less > SEPAL_COARSE && more <= MTV_NARROW_MOST)
-            return MTV_NARROWS;
+            return more <= MTV_SMALL_MOST ? MTV_SMALLS : MTV_NARROWS;
         return less >= MTV_WIDE && more <= MTV_WIDE_MOST ? MTV_WIDES : MTV_LARGE;
     }
     return MTV_BLOCKS * ((size_a - 1) / 4) + (size_b - 1) / 4;
