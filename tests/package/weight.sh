@@ -64,7 +64,7 @@ finder+='(sepal_finder_destroy(finder), 0))'
     polys 'pushes' 1030 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
     polys 'contacts' 1155 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
         $checks polys_contacts_pairs $overlap
-    polys 'sweeps' 2365 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
+    polys 'sweeps' 2395 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
         $checks polys_poses_within polys_sweep_pairs $overlap $push
     polys 'finder' 700 "$finder" $checks $overlap $tree
     solids 'a set of solids' 60 0
