@@ -3,7 +3,7 @@
  *
  * What proves a hit in sweep_cast.h is a line that parts the shapes from the beginning on, and what proves that they stay apart is one,
  * too. So nothing has to be known of a pair before it is cast, and no other stage is asked; what a cast leaves open, such as a pair that
- * overlaps at the beginning, is answered as a pair of any list (docs/numerics/sweep.md, "The beginning"). */
+ * overlaps at the beginning, is answered as a pair of any list (docs/numerics/sweep.md, "Casts"). */
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_ONE_H
 #define SEPAL_POLYS_KERNEL_SWEEP_ONE_H
 
