@@ -4,7 +4,7 @@
  * from a vertex to a vertex or to an edge (scalar/polys_scalar_nearest.c). Here only the ways between two edges are tried, one of each
  * core, which face the other core along the best axis. They are compared by the squares of their lengths, and the shortest one is computed
  * by the operations of the reference, so that the bits are the same. Left open are lanes in which some other way may be as short, or
- * that need expansions (docs/numerics/mtv.md, "In double, in lanes"). */
+ * that need expansions (docs/numerics/mtv.md, "Radii, a margin, and pairs apart"). */
 #ifndef SEPAL_POLYS_KERNEL_MTV_NEAREST_H
 #define SEPAL_POLYS_KERNEL_MTV_NEAREST_H
 
@@ -12,7 +12,7 @@
 #include "mtv_axes.h"
 #include "mtv_values.h"
 
-/* Proved in docs/numerics/mtv.md, "In double, in lanes". */
+/* Proved in docs/numerics/mtv.md, "Radii, a margin, and pairs apart". */
 #define FACES_ROUNDING  0x1p-50         /* of two products of differences in double, relative to their magnitudes */
 #define FACES_BEHIND    0x1p-21F        /* the same in float, */
 #define FACES_UNDERFLOW 0x1p-126F       /* and what underflow may take from it */
@@ -36,7 +36,7 @@ static inline wm w2_equal(w2 a, w2 b) {
 }
 
 /* Vertices that repeat the one before them are no ends of edges. */
-SPECIALISED void find_front_edge(const vertex_lanes *v, uint32_t size, w2 axis, w2 origin, front_edge *out) {
+static SEPAL_NOINLINE void find_front_edge(const vertex_lanes *v, uint32_t size, w2 axis, w2 origin, front_edge *out) {
     w height[SEPAL_LANE_VERTICES], none = w_set1(-INFINITY), highest = none;
     w2 before = vertex(v->world, size, size - 1), end_of_first = before;
     wm begun = wm_none(), waits = wm_none(); /* some edge was there; the vertex after the chosen edge has not come yet */
@@ -141,7 +141,7 @@ static inline void try_foot_on(wd2 p, const edge_half *e, bool reversed, nearest
 
 /* The way between the nearest points of two edges in half of the lanes. Returns the lanes in which no other way between the two is as
  * short. */
-static inline unsigned nearest_of_half(const front_edge *in_a, const front_edge *in_b, int half, wd2 *normal, wd *length) {
+static SEPAL_NOINLINE unsigned nearest_of_half(const front_edge *in_a, const front_edge *in_b, int half, wd2 *normal, wd *length) {
     wd zero = wd_set1(0), infinity = wd_set1((double)INFINITY);
     nearest_way best = {infinity, infinity, infinity, wd_set1(1), zero, {zero, zero}, wdm_none()};
     const edge_half a = edge_of_half(in_a, half), b = edge_of_half(in_b, half);
