@@ -6,7 +6,7 @@
 #include "solid_pair.h"
 
 #include <math.h>
-#include <solids/kernel/push_polytopes.h>
+#include <solids/kernel/push_meeting.h>
 #include <solids/kernel/touching.h>
 #include <solids/scalar/push.h>
 

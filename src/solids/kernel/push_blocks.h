@@ -1,16 +1,136 @@
-/* push_blocks.h — the pushes of a block of boxes that meet, and of one of any cores: which filters it is asked, one after the other. Each
- * filter is a function that is not inlined, for its room on the stack (docs/kernels.md). */
+/* push_blocks.h — the pushes of a block of boxes that meet, and of one of any cores: which filters it is asked, one after the other, and
+ * where the pushes go. Each filter is a function that is not inlined, for its room on the stack (docs/kernels.md). */
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_BLOCKS_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_BLOCKS_H
 
 #include "../../batch/plan.h"
+#include "../kernels.h"
 #include "closest_sure.h"
 #include "mtv_apart.h"
 #include "mtv_beside.h"
 #include "mtv_upright.h"
-#include "push_hulls.h"
+#include "push_cores.h"
+#include "push_meeting.h"
 #include "query.h"
 #include "tetrahedra_push.h"
+
+/* --- Where the pushes go --------------------------------------------------------------------------------- */
+
+/* Where the pushes of a chunk go: that of its first pair has the number `first`. What needs much of the stack is done at last, when
+ * the lists of the chunk are not there any more: meet: receives the boxes that meet, before all else; unsure: those whose depths may be
+ * on the wrong side of 0; left: the pairs for the reference. */
+typedef struct push_chunk_out {
+    const sepal_solid_mtvs *out;
+    size_t first;
+    uint64_t meet[SEPAL_CHUNK / 64], ties[SEPAL_CHUNK / 64], unsure[SEPAL_CHUNK / 64], left[SEPAL_CHUNK / 64];
+} push_chunk_out;
+
+/* One pair by itself. meets: as in push_of_cores. */
+static SEPAL_NOINLINE void push_one(const solids_query *q, sepal_pair pair, bool meets, push_chunk_out *to, size_t slot) {
+    sepal_solid_mtv push;
+    if (push_of_cores(q, pair, meets, &push))
+        sepal_solid_mtv_write(to->out, to->first + slot, push);
+    else
+        set_bit(to->left, slot);
+}
+
+static void write_value(const push_values *from, size_t k, const push_chunk_out *to, size_t slot) {
+    sepal_solid_mtv_write(to->out, to->first + slot, (sepal_solid_mtv){from->x[k], from->y[k], from->z[k], from->depth[k]});
+}
+
+/* Are the pairs of a block those that follow each other in the chunk, from a multiple of 64 on? */
+static inline bool is_run_of_slots(const pair_list *block) {
+    unsigned other = block->count == 0;
+    for (size_t k = 0; k < block->count; k++)
+        other |= (uint16_t)(block->slots[k] - k) ^ block->slots[0];
+    return other == 0 && block->slots[0] % 64 == 0;
+}
+
+static inline void copy_values(float *to, size_t first, const float *from, size_t count) {
+    if (to != NULL)
+        memcpy(to + first, from, count * sizeof *from);
+}
+
+/* Writes the pushes of a block that are not open. Of a run all are written, and those of open pairs once more when they are known. */
+static void write_values(const pair_list *block, const push_values *values, const uint64_t *open, const push_chunk_out *to) {
+    if (is_run_of_slots(block)) {
+        const size_t first = to->first + block->slots[0];
+        copy_values(to->out->normal_x, first, values->x, block->count);
+        copy_values(to->out->normal_y, first, values->y, block->count);
+        copy_values(to->out->normal_z, first, values->z, block->count);
+        copy_values(to->out->depth, first, values->depth, block->count);
+        return;
+    }
+    for (size_t k = 0; k < block->count; k++)
+        if (bit_at(open, k) == 0)
+            write_value(values, k, to, block->slots[k]);
+}
+
+/* Writes the pushes of a block that are certain, and keeps the other pairs in it. */
+static void take_pushes(pair_list *block, const push_values *values, const verdicts *found, const push_chunk_out *to) {
+    write_values(block, values, found->open, to);
+    keep_pairs(block, found->open);
+}
+
+/* --- Hulls that meet ------------------------------------------------------------------------------------- */
+
+/* Where the boxes of a stack or a lattice touch, several axes are equally good, and where they are side by side, many points are
+ * equally near: then it is not worth asking which. The first pairs tell, unless they are too few. */
+enum { PUSH_PROBE = 64, PUSH_PROBE_LEAST = 16, HULLS_PROBE = 16 };
+enum { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN };
+
+typedef void hulls_filter(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out);
+
+/* Gives the open pairs of a block of hulls of these sizes that seem to meet, which are told by `meet`, to a filter, as long as it answers
+ * half of them, since one by one they take several times as long. values: room on the stack that the caller has. */
+static SEPAL_NOINLINE void push_if_they_meet(hulls_filter *filter, const solids_query *q, uint8_t *state, const pair_list *list,
+                                             sizes n, const uint64_t *meet, uint64_t *open, push_values *values,
+                                             const push_chunk_out *to) {
+    verdicts found;
+    block_room room;
+    uint64_t asked[SEPAL_BLOCK / 64];
+    if (*state == QUICK_IS_VAIN)
+        return;
+    for (size_t at = 0; at < list->count; at += 64)
+        asked[at / 64] = open[at / 64] & meet[at / 64];
+    pair_list all = list_block(list->pairs, list->count, asked, &room);
+    for (size_t from = 0; from < all.count && *state != QUICK_IS_VAIN;) {
+        const size_t left = all.count - from, count = *state == QUICK_UNKNOWN && left > HULLS_PROBE ? HULLS_PROBE : left;
+        size_t answered = 0;
+        filter(q, all.pairs + from, count, n, &found, values);
+        for (size_t k = 0; k < count; k++)
+            if (bit_at(found.open, k) == 0) {
+                write_value(values, k, to, list->slots[all.slots[from + k]]);
+                clear_bit(open, all.slots[from + k]);
+                answered++;
+            }
+        if (*state == QUICK_UNKNOWN)
+            *state = 2 * answered >= count ? QUICK_PAYS : QUICK_IS_VAIN;
+        from += count;
+    }
+}
+
+/* By the ray, which takes less time where it pays, or else by the polytope, which is certain of few that the ray leaves open there. */
+static void push_hulls_that_meet(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
+                                 const uint64_t *meet, uint64_t *open, push_values *values, const push_chunk_out *to) {
+    push_if_they_meet(push_meeting, q, &quick->hulls, list, n, meet, open, values, to);
+    if (quick->hulls == QUICK_IS_VAIN && n.a <= POLYTOPE_VERTICES && n.b <= POLYTOPE_VERTICES)
+        push_if_they_meet(push_polytopes, q, &quick->polytopes, list, n, meet, open, values, to);
+}
+
+/* The same of all pairs of a block, where nearly all of the one before met; the others stay in it. */
+static SEPAL_NOINLINE void push_hulls_first(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
+                                            push_values *values, const push_chunk_out *to) {
+    uint64_t all[SEPAL_BLOCK / 64] = {0}, open[SEPAL_BLOCK / 64] = {0};
+    const size_t count = block->count;
+    set_all(all, count);
+    set_all(open, count);
+    push_hulls_that_meet(q, quick, block, n, all, open, values, to);
+    keep_pairs(block, open);
+    quick->hulls_meet = 8 * block->count <= count;
+}
+
+/* --- Any cores ------------------------------------------------------------------------------------------- */
 
 /* Finds pushes of a list of pairs; what is not certain is open. */
 typedef bool push_filter(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out);
