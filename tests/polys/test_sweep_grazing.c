@@ -312,3 +312,30 @@ Test(sweep_grazing, ends_of_windows_that_are_not_beyond) {
         end_sets(&m);
     }
 }
+
+/* --- Reaches that double does not see ------------------------------------------------------------ */
+
+/* A corner that comes straight to a side. At the time k / 64 it is by the reach behind the side, not in front of it; beside their distance
+ * at the beginning, double sees no such reach. with_side: which of the two shapes has the side; along: the coordinate along the way. */
+static void add_sunk_pair(int with_side, int along, float distance, float reach, grazing_sets *m) {
+    const float side[2][4] = {{-1, 1, 1, -1}, {-1, -1, reach, reach}};
+    const float corner[2][3] = {{0, 1, -1}, {distance, distance + 1, distance + 1}};
+    cr_assert_eq(sepal_polys_add(m->sets[with_side], side[1 - along], side[along], 4, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add(m->sets[1 - with_side], corner[1 - along], corner[along], 3, NULL), SEPAL_OK);
+}
+
+Test(sweep_grazing, corners_behind_a_side_by_the_reach) {
+    const float reach = 0x1p-62F;
+    rng r = {2033};
+    grazing_sets m = {.rule = {SEPAL_TOUCHING_OVERLAPS, reach}};
+    begin_sets(&m);
+    for (size_t k = 0; k < GRAZING_PAIRS; k++) {
+        const int with_side = k % 2 == 0, along = k % 4 < 2;
+        add_sunk_pair(with_side, along, (float)(k % 63 + 1) / 64, reach, &m);
+        m.moves[with_side][2 * k] = m.moves[with_side][2 * k + 1] = 0;
+        m.moves[1 - with_side][2 * k + (size_t)along] = -1;
+        m.moves[1 - with_side][2 * k + (size_t)(1 - along)] = 0;
+    }
+    cr_assert_eq(check_grazing(&r, "corners behind a side", &m), (size_t)GRAZING_PAIRS);
+    end_sets(&m);
+}

@@ -248,6 +248,9 @@ static int cast_compare(const cast_question *c, const way_entry *e, float time) 
         return 2;
     if (e->part != WAY_VERTEX && !(share * l.length > error && (1 - share) * l.length > error)) /* |n| is that of the edge */
         return 2;
+    /* its line tells a distance on both sides: the origin must certainly be in front of it */
+    if (e->part != WAY_VERTEX && !(l.least + t * l.speed > l.length * CAST_ERROR * (c->extent + t * c->move)))
+        return 2;
     return sepal_polys_scalar_compare_part(&c->a, e->a, &c->b, e->b, cast_mover(c, e), cast_edge(c, e), time, &c->reach);
 }
 
