@@ -121,7 +121,7 @@ static void run_steps(either kind, float slack, int steps) {
         const sepal_filter filter = {{numbers, NULL}, {NULL, NULL}, {step % 2 == 0 ? numbers : NULL, NULL}};
         size_t listed = 0, movers = step % 4 == 0 ? 0 : step % 11 == 0 ? s.count : s.count / 20;
         for (size_t k = 0; k < movers; k++) {
-            uint32_t i = (uint32_t)rng_below(&s.r, (uint32_t)s.count);
+            uint32_t i = movers == s.count ? (uint32_t)k : (uint32_t)rng_below(&s.r, (uint32_t)s.count); /* all: in order */
             list[listed++] = i;
             if (step % 7 == 3)
                 jump(&s, i);
