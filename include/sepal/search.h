@@ -246,8 +246,8 @@ SEPAL_API sepal_status sepal_polys_find_update(sepal_finder *finder, const uint3
 
 /* Which shapes of the set of the tree overlap each other? The pairs are those that sepal_polys_find_pairs finds of the set and itself,
  * in the same order. The pairs of boxes of the tree that meet are kept from call to call, so that only those of boxes that changed are
- * looked for; then all are asked about. With a greater margin than in all calls before, the tree is built anew, with boxes that are
- * larger by a half of it.
+ * looked for; then all are asked about. (After an update in which more than an eighth of the shapes left their boxes, none are kept.)
+ * With a greater margin than in all calls before, the tree is built anew, with boxes that are larger by a half of it.
  * All arguments, and what is returned: as in sepal_polys_find_pairs. SEPAL_BAD_ARGUMENT also if the finder has no tree of polygons. */
 SEPAL_API sepal_status sepal_polys_find_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
                                              sepal_pair *pairs, size_t *found);
