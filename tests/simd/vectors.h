@@ -13,7 +13,8 @@ static void expect_vectors(const char *word, w2 got, const float *x, const float
 static void test_vectors(const char *word) {
     for (unsigned n = 0; n < ROUNDS; n++) {
         unsigned bits = (unsigned)random_bits() & ALL;
-        float a[2][LANES], b[2][LANES], sum[2][LANES], difference[2][LANES], opposite[2][LANES], choice[2][LANES];
+        float a[2][LANES], b[2][LANES], sum[2][LANES], difference[2][LANES], opposite[2][LANES], flipped[2][LANES],
+            choice[2][LANES];
         for (size_t c = 0; c < 2; c++)
             for (size_t k = 0; k < LANES; k++) {
                 a[c][k] = float_operand(n + 3 * k + c, 0);
@@ -21,6 +22,7 @@ static void test_vectors(const char *word) {
                 sum[c][k] = a[c][k] + b[c][k];
                 difference[c][k] = a[c][k] - b[c][k];
                 opposite[c][k] = -a[c][k];
+                flipped[c][k] = signbit(float_operand(n + 3 * k, 1)) ? -a[c][k] : a[c][k];
                 choice[c][k] = bits >> k & 1 ? a[c][k] : b[c][k];
             }
         w2 va = {w_load(a[0]), w_load(a[1])}, vb = {w_load(b[0]), w_load(b[1])};
@@ -30,6 +32,8 @@ static void test_vectors(const char *word) {
             expect_vectors(word, w2_sub(va, vb), difference[0], difference[1]);
         else if (strcmp(word, "w2_neg") == 0)
             expect_vectors(word, w2_neg(va), opposite[0], opposite[1]);
+        else if (strcmp(word, "w2_flip") == 0)
+            expect_vectors(word, w2_flip(va, vb.x), flipped[0], flipped[1]);
         else
             expect_vectors(word, w2_select(mask_of(bits), va, vb), choice[0], choice[1]);
     }
@@ -192,6 +196,7 @@ static const own_test own_tests_of_vectors[] = {
     {"w2_add", test_vectors},
     {"w2_sub", test_vectors},
     {"w2_neg", test_vectors},
+    {"w2_flip", test_vectors},
     {"w2_select", test_vectors},
     {"w_dot", test_w_dot},
     {"w_cross", test_w_cross},

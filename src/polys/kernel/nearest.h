@@ -123,17 +123,17 @@ static bool filter_point_box(const void *question, const sepal_pair *pairs, size
 /* --- Two boxes ----------------------------------------------------------------------------------- */
 
 /* A half-edge of one of two boxes, the gap along its normal, times its length, and the square of its length. */
-typedef struct box_axis {
+typedef struct poly_box_axis {
     w2 edge;
     w gap, length2;
     wm of_b;
-} box_axis;
+} poly_box_axis;
 
 /* The axis with the greater gap. */
-static inline box_axis farther_axis(box_axis p, box_axis q) {
+static inline poly_box_axis farther_axis(poly_box_axis p, poly_box_axis q) {
     wm second = w_gt(w_mul(w_mul(q.gap, w_abs(q.gap)), p.length2), w_mul(w_mul(p.gap, w_abs(p.gap)), q.length2));
-    return (box_axis){w2_select(second, q.edge, p.edge), w_select(second, q.gap, p.gap), w_select(second, q.length2, p.length2),
-                      wm_or(wm_and(second, q.of_b), wm_andnot(p.of_b, second))};
+    return (poly_box_axis){w2_select(second, q.edge, p.edge), w_select(second, q.gap, p.gap),
+                           w_select(second, q.length2, p.length2), wm_or(wm_and(second, q.of_b), wm_andnot(p.of_b, second))};
 }
 
 /* The gap between two boxes along m, times |m|. d: from the centre of a to that of b. */
@@ -143,17 +143,17 @@ static inline w gap_of_boxes(w2 m, w2 d, box_lanes a, box_lanes b) {
 }
 
 /* The axis with the greatest gap. */
-static inline box_axis farthest_box_axis(box_lanes a, box_lanes b, const box_gaps *g) {
-    box_axis of_a =
-        farther_axis((box_axis){a.u, g->ua, w_dot(a.u, a.u), wm_none()}, (box_axis){a.v, g->va, w_dot(a.v, a.v), wm_none()});
-    box_axis of_b =
-        farther_axis((box_axis){b.u, g->ub, w_dot(b.u, b.u), wm_all()}, (box_axis){b.v, g->vb, w_dot(b.v, b.v), wm_all()});
+static inline poly_box_axis farthest_box_axis(box_lanes a, box_lanes b, const box_gaps *g) {
+    poly_box_axis of_a = farther_axis((poly_box_axis){a.u, g->ua, w_dot(a.u, a.u), wm_none()},
+                                      (poly_box_axis){a.v, g->va, w_dot(a.v, a.v), wm_none()});
+    poly_box_axis of_b = farther_axis((poly_box_axis){b.u, g->ub, w_dot(b.u, b.u), wm_all()},
+                                      (poly_box_axis){b.v, g->vb, w_dot(b.v, b.v), wm_all()});
     return farther_axis(of_a, of_b);
 }
 
 /* From a to b: the way between the box of an axis and the corner of the other box that is the nearest along the normal. d: from the
  * centre of a to that of b. */
-static inline w2 way_along_axis(box_lanes a, box_lanes b, const box_axis *axis, w2 d) {
+static inline w2 way_along_axis(box_lanes a, box_lanes b, const poly_box_axis *axis, w2 d) {
     w2 own_u = w2_select(axis->of_b, b.u, a.u), own_v = w2_select(axis->of_b, b.v, a.v);
     w2 u = w2_select(axis->of_b, a.u, b.u), v = w2_select(axis->of_b, a.v, b.v);
     w back = w_select(axis->of_b, w_set1(-1), w_set1(1));
@@ -174,7 +174,7 @@ static inline lanes two_boxes_decide(box_lanes a, box_lanes b, w reach) {
         return decided(out, wm_none());
     box_gaps gaps = box_gaps_of(a, b, d);
     gap_lanes greatest = greatest_box_gaps(a, b, &gaps);
-    box_axis axis = farthest_box_axis(a, b, &gaps);
+    poly_box_axis axis = farthest_box_axis(a, b, &gaps);
     lanes found = decided(wm_or(out, are_out_along(axis.length2, axis.gap, most)), gaps_overlap(&greatest));
     if (found.open == 0)
         return found;

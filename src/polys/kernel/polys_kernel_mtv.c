@@ -169,7 +169,7 @@ static SEPAL_NOINLINE void push_by_windows(mtv_work *todo, uint32_t window) {
 
 /* The sizes of the blocks of a kind (mtv_kind) without large polygons; else 0. */
 static inline sizes mtv_sizes(unsigned kind) {
-    if (kind == MTV_NARROWS || kind == MTV_WIDES || kind == MTV_LARGE)
+    if (kind >= MTV_SMALLS)
         return (sizes){0};
     return (sizes){4 * (kind / MTV_BLOCKS + 1), 4 * (kind % MTV_BLOCKS + 1), false};
 }
