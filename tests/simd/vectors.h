@@ -22,7 +22,7 @@ static void test_vectors(const char *word) {
                 sum[c][k] = a[c][k] + b[c][k];
                 difference[c][k] = a[c][k] - b[c][k];
                 opposite[c][k] = -a[c][k];
-                flipped[c][k] = signbit(float_operand(n + 3 * k, 1)) ? -a[c][k] : a[c][k];
+                flipped[c][k] = signbit(b[0][k]) ? -a[c][k] : a[c][k];
                 choice[c][k] = bits >> k & 1 ? a[c][k] : b[c][k];
             }
         w2 va = {w_load(a[0]), w_load(a[1])}, vb = {w_load(b[0]), w_load(b[1])};
