@@ -19,7 +19,7 @@ static SEPAL_NOINLINE void find_by_ray(const solids_query *q, const sepal_pair *
     difference_lanes s;
     ray_triangle t;
     out->found = wm_none();
-    if (n.a == 0 || n.b == 0) /* never: so that there is no code for boxes here */
+    if (n.a == 0 || n.b == 0) /* never, as push_meeting asserts: so that there is no code for boxes here */
         return;
     load_difference(q, group, n, &s);
     search_ray(&s, n, w3_sub(w3_set1(0, 0, 0), s.d), &t);
@@ -69,6 +69,7 @@ SPECIALISED lanes meeting_kernel(const void *question, const sepal_pair *group, 
 /* Pairs of hulls of these sizes that seem to meet. What is not certain stays open. */
 static SEPAL_NOINLINE void push_meeting(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
                                         push_values *out) {
+    assert(n.a > 0 && n.b > 0);
     (void)ask_groups(meeting_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
 }
 
