@@ -289,7 +289,7 @@ static void add_cornered(const cornered *c, int of, sepal_polys *set) {
     float px[SIDES_MOST], py[SIDES_MOST];
     uint32_t count = 0;
     for (uint32_t corner = 0; corner < c->corners[of]; corner++)
-        for (float times = c->at[of][corner][2]; times > 0; times--, count++) {
+        for (int times = (int)c->at[of][corner][2]; times > 0; times--, count++) {
             px[count] = c->at[of][corner][0] * c->scale;
             py[count] = c->at[of][corner][1] * c->scale;
         }

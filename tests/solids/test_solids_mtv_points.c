@@ -453,7 +453,8 @@ Test(solids_mtv_points, of_prisms_tilted_by_some_u) {
         sepal_solids *set;
         cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
         for (uint32_t k = 0; k < TILTED; k++) {
-            const float tilt = (float)(k / KINDS) * 5 * 0x1p-24F;
+            const uint32_t tilted = k / KINDS;
+            const float tilt = (float)tilted * 5 * 0x1p-24F;
             add_prism(set, sides[k % KINDS], 0, 0, 0, 0, scales[size]);
             add_prism(set, sides[k % KINDS], 0.25F, 0.25F, k % 5 == 0 ? 0.75F : 2, tilt, scales[size]);
             pairs[k] = k % 2 == 0 ? (sepal_pair){2 * k, 2 * k + 1} : (sepal_pair){2 * k + 1, 2 * k};

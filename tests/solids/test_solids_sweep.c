@@ -447,7 +447,7 @@ enum { HULLS = 320, HULL_SIZES = 6 };
 static void add_hulls(sepal_solids *set, rng *r, size_t size, float away, float *first) {
     for (size_t k = 0; k < HULLS; k++) {
         const bool crate = k % 4 == 1, lattice = k % 4 == 2;
-        float v[3][64], at[3];
+        float v[3][64] = {{0}}, at[3];
         for (int c = 0; c < 3; c++)
             at[c] = lattice ? (float)(4 * rng_between(r, 0, 2)) : (float)rng_real(r, 0, 6) + away;
         for (size_t i = 0; i < size; i++)

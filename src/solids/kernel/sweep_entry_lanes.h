@@ -109,9 +109,9 @@ static SEPAL_NOINLINE void find_entries(const solid_sweep_query *s, const sepal_
     found = move_faces(&k, n, way, found, face);
     for (int corner = 0; corner < 3; corner++)
         found = wm_andnot(found, wi_eq(face[corner].code, wi_set1(-1)));
+    out->lanes = wm_bits(found);
     for (int corner = 0; corner < 3; corner++)
         wi_store(out->code[corner], wi_select(found, face[corner].code, wi_set1(0)));
-    out->lanes = wm_bits(found);
 }
 
 /* --- What is certain, in double --------------------------------------------------------------------------------------------------- */
