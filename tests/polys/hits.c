@@ -29,9 +29,9 @@ hit hit_of(const mover *a, const mover *b, const sepal_rule *rule) {
 void sweep_in_lists(const sweep_asked *asked, size_t length, const sepal_hits *out) {
     for (size_t k = 0; k < SEPAL_BIT_WORDS(asked->count); k++)
         out->bits[k] = 0;
-    for (size_t from = 0; length > 0 && from < asked->count; from += length) {
+    for (size_t from = 0; from < asked->count; from += length) {
         const size_t some = asked->count - from < length ? asked->count - from : length;
-        uint64_t *bits = calloc(SEPAL_BIT_WORDS(some), sizeof *bits);
+        uint64_t *bits = calloc(some / 64 + 1, sizeof *bits);
         cr_assert_not_null(bits);
         const sepal_hits part = {bits, out->time == NULL ? NULL : out->time + from,
                                  out->normal_x == NULL ? NULL : out->normal_x + from,
