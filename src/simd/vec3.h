@@ -37,6 +37,10 @@ static inline w w3_dot(w3 a, w3 b) {
 static inline w3 w3_cross(w3 a, w3 b) {
     return (w3){w_msub(a.y, b.z, w_mul(a.z, b.y)), w_msub(a.z, b.x, w_mul(a.x, b.z)), w_msub(a.x, b.y, w_mul(a.y, b.x))};
 }
+/* (a x b) . c = det(a, b, c): its sign tells on which side of the plane through the origin, a and b the vector c is */
+static inline w w3_triple(w3 a, w3 b, w3 c) {
+    return w3_dot(w3_cross(a, b), c);
+}
 /* The sum of the magnitudes of the coordinates, and the greatest of them. */
 static inline w w3_sum(w3 a) {
     return w_add(w_abs(a.x), w_add(w_abs(a.y), w_abs(a.z)));
@@ -69,6 +73,9 @@ static inline wd wd3_dot(wd3 a, wd3 b) {
 }
 static inline wd3 wd3_cross(wd3 a, wd3 b) {
     return (wd3){wd_msub(a.y, b.z, wd_mul(a.z, b.y)), wd_msub(a.z, b.x, wd_mul(a.x, b.z)), wd_msub(a.x, b.y, wd_mul(a.y, b.x))};
+}
+static inline wd wd3_triple(wd3 a, wd3 b, wd3 c) {
+    return wd3_dot(wd3_cross(a, b), c);
 }
 static inline wd wd3_dot_in_order(wd3 a, wd3 b) {
     return wd_add(wd_add(wd_mul(a.x, b.x), wd_mul(a.y, b.y)), wd_mul(a.z, b.z));

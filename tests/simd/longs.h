@@ -114,12 +114,18 @@ static void test_more_doubles(const char *word) {
 
 /* --- Three coordinates -------------------------------------------------------------------------------------------------------- */
 
+/* The third vector of a triple product, so small that floats hold all sums exactly. */
+static const int64_t third[3] = {3, -5, 7};
+
 /* What a word makes of vectors a and b and a number s. */
 static void plain_of_three(const char *word, const int64_t a[3], const int64_t b[3], int64_t s, bool choose, int64_t out[3]) {
     const char *what = strchr(word, '_') + 1;
-    out[1] = out[2] = 0;
+    out[0] = out[1] = out[2] = 0;
     if (strcmp(what, "dot") == 0)
         out[0] = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    else if (strcmp(what, "triple") == 0)
+        for (int k = 0; k < 3; k++)
+            out[0] += (a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]) * third[k];
     else if (strcmp(what, "sum") == 0)
         out[0] = llabs(a[0]) + llabs(a[1]) + llabs(a[2]);
     else if (strcmp(what, "greatest") == 0)
@@ -193,6 +199,8 @@ static void test_floats_of_three(const char *word) {
             got = w3_select(mask_of(t.bits), a, b);
         else if (strcmp(word, "w3_dot") == 0)
             got.x = w3_dot(a, b);
+        else if (strcmp(word, "w3_triple") == 0)
+            got.x = w3_triple(a, b, w3_set1((float)third[0], (float)third[1], (float)third[2]));
         else if (strcmp(word, "w3_sum") == 0)
             got.x = w3_sum(a);
         else if (strcmp(word, "w3_greatest") == 0)
@@ -250,6 +258,8 @@ static void test_halves_of_three(const char *word) {
             got = wd3_select(wd_gt(wd_load(mask), zero), a, b);
         else if (strcmp(word, "wd3_dot") == 0)
             got.x = wd3_dot(a, b);
+        else if (strcmp(word, "wd3_triple") == 0)
+            got.x = wd3_triple(a, b, (wd3){wd_set1((double)third[0]), wd_set1((double)third[1]), wd_set1((double)third[2])});
         else if (strcmp(word, "wd3_sum") == 0)
             got.x = wd3_sum(a);
         else if (strcmp(word, "wd3_greatest") == 0)
@@ -307,6 +317,7 @@ static const own_test own_tests_of_longs[] = {
     {"w3_cross", test_floats_of_three},
     {"w3_select", test_floats_of_three},
     {"w3_dot", test_floats_of_three},
+    {"w3_triple", test_floats_of_three},
     {"w3_sum", test_floats_of_three},
     {"w3_greatest", test_floats_of_three},
     {"w3_set1", test_floats_of_three},
@@ -317,6 +328,7 @@ static const own_test own_tests_of_longs[] = {
     {"wd3_cross", test_halves_of_three},
     {"wd3_select", test_halves_of_three},
     {"wd3_dot", test_halves_of_three},
+    {"wd3_triple", test_halves_of_three},
     {"wd3_sum", test_halves_of_three},
     {"wd3_greatest", test_halves_of_three},
     {"wl3_of", test_halves_of_three},

@@ -54,7 +54,7 @@ static SEPAL_NOINLINE void find_foot(const closest_parts *p, sizes blocks, wd ex
 
     /* where the foot is inside */
     wd square = wd_mul(extent, extent);
-    wd weight = wd_min(wd_min(wd3_dot(wd3_cross(m1, m2), n), wd3_dot(wd3_cross(m2, m0), n)), wd3_dot(wd3_cross(m0, m1), n));
+    wd weight = wd_min(wd_min(wd3_triple(m1, m2, n), wd3_triple(m2, m0, n)), wd3_triple(m0, m1, n));
     wd face_bound = wd_mul(square, wd_add(wd_scaled(size, 48 * CLOSEST_UNIT), wd_scaled(error, 1.5)));
     wd between = wd_min(wd_sub(zero, wd3_dot(m0, e0)), wd3_dot(m1, e0)), edge_bound = wd_scaled(square, 80 * CLOSEST_UNIT);
     wdm inside = wdm_or(wdm_and(face, wd_gt(weight, face_bound)), wdm_and(edge, wd_gt(between, edge_bound)));

@@ -188,7 +188,7 @@ SPECIALISED void settle_part(wd3 c, const wd3 *edge, int edges, const w *signs, 
         sure = wdm_and(sure, wdm_or(wd_eq(sign[k], zero), wd_gt(wd_sub(zero, limit), towards)));
     }
     /* and the foot is inside */
-    wd past = wd_max(wd_abs(wd3_dot(wd3_cross(c, e), face)), wd_abs(wd3_dot(wd3_cross(c, g), face)));
+    wd past = wd_max(wd_abs(wd3_triple(c, e, face)), wd_abs(wd3_triple(c, g, face)));
     wd face_bound = wd_mul(square, wd_madd(size, wd_set1(APART_FOOT), wd_scaled(error, 3)));
     wdm in_face = wd_gt(wd_sub(nn, past), face_bound);
     wdm in_edge = wd_gt(wd_sub(wd3_dot(e, e), wd_abs(wd3_dot(c, e))), wd_scaled(square, APART_FOOT));

@@ -32,17 +32,12 @@ static inline wdm meeting_same(const meeting_member *p, const meeting_member *q)
     return wdm_and(wd_eq(p->number_a, q->number_a), wd_eq(p->number_b, q->number_b));
 }
 
-/* On which side of the plane through the origin, p and q is r? */
-static inline wd triple(wd3 p, wd3 q, wd3 r) {
-    return wd3_dot(wd3_cross(p, q), r);
-}
-
 /* Turns the ray to the normal n of the triangle, if it does not pass through it; then m[0] and m[1] are those between which it leaves.
  * Returns the lanes in which it passes. */
 static inline wdm turn_ray(meeting_member *m, wd3 n, wdm where, wd3 *ray) {
     wd zero = wd_set1(0);
-    wdm out01 = wd_gt(zero, triple(m[0].w, m[1].w, n)), out12 = wd_gt(zero, triple(m[1].w, m[2].w, n)),
-        out20 = wd_gt(zero, triple(m[2].w, m[0].w, n));
+    wdm out01 = wd_gt(zero, wd3_triple(m[0].w, m[1].w, n)), out12 = wd_gt(zero, wd3_triple(m[1].w, m[2].w, n)),
+        out20 = wd_gt(zero, wd3_triple(m[2].w, m[0].w, n));
     wdm out = wdm_and(where, wdm_or(out01, wdm_or(out12, out20)));
     meeting_member rest = meeting_select(out12, &m[2], &m[0]), first = meeting_select(out01, &m[1], &rest);
     rest = meeting_select(out12, &m[1], &m[2]);
@@ -71,7 +66,7 @@ static SEPAL_NOINLINE wdm move_triangle(const meeting_half *p, meeting_member *m
             find = wdm_not(wdm_or(whole, done));
 
         /* the part of the triangle that the ray passes through now */
-        wd of0 = triple(m[0].w, q.w, ray), of1 = triple(m[1].w, q.w, ray), of2 = triple(m[2].w, q.w, ray);
+        wd of0 = wd3_triple(m[0].w, q.w, ray), of1 = wd3_triple(m[1].w, q.w, ray), of2 = wd3_triple(m[2].w, q.w, ray);
         wdm in01 = wdm_and(wd_ge(zero, of0), wd_ge(of1, zero)),
             in12 = wdm_andnot(wdm_and(wd_ge(zero, of1), wd_ge(of2, zero)), in01);
         wdm put2 = wdm_and(move, in01), put0 = wdm_and(move, in12), put1 = wdm_andnot(move, wdm_or(in01, in12));
@@ -207,7 +202,7 @@ static SEPAL_NOINLINE closest_half settle_meeting(const meeting_half *p, const m
         const wd3 v = m[k].w, to = m[(k + 1) % 3].w;
         wd3 e = wd3_sub(to, v), g = wd3_sub(last.w, v), side = wd3_cross(g, e);
         wd length = wd_sqrt(wd3_dot(e, e)), off = wd_mul(square, wd_madd(share, wd_set1(8), wd_set1(128 * CLOSEST_UNIT)));
-        inside = wd_min(inside, wd_div(wd_sub(wd_mul(triple(v, to, n), inverse), off), length));
+        inside = wd_min(inside, wd_div(wd_sub(wd_mul(wd3_triple(v, to, n), inverse), off), length));
         if (ball != NULL)
             continue;
         wdm far = is_certainly_farther(v, g, e, gap, extent);

@@ -25,11 +25,6 @@ SPECIALISED lane_member ray_member(const difference_lanes *s, sizes n, w3 along)
     return closest_member(s, n, w3_sub(w3_set1(0, 0, 0), along));
 }
 
-/* On which side of the plane through the origin, p and q is r? */
-static inline w ray_side(w3 p, w3 q, w3 r) {
-    return w3_dot(w3_cross(p, q), r);
-}
-
 /* A direction at right angles to v, unless v is 0. */
 static inline w3 ray_normal(w3 v) {
     const w zero = w_zero();
@@ -42,8 +37,8 @@ static inline w3 ray_normal(w3 v) {
 static inline wm turn_to_normal(ray_triangle *t, w3 n, wm where) {
     lane_member *m = t->m;
     const w zero = w_zero();
-    const wm out01 = w_gt(zero, ray_side(m[0].at, m[1].at, n)), out12 = w_gt(zero, ray_side(m[1].at, m[2].at, n)),
-             out20 = w_gt(zero, ray_side(m[2].at, m[0].at, n));
+    const wm out01 = w_gt(zero, w3_triple(m[0].at, m[1].at, n)), out12 = w_gt(zero, w3_triple(m[1].at, m[2].at, n)),
+             out20 = w_gt(zero, w3_triple(m[2].at, m[0].at, n));
     const wm out = wm_and(where, wm_or(out01, wm_or(out12, out20)));
     lane_member rest = member_select(out12, &m[2], &m[0]);
     const lane_member first = member_select(out01, &m[1], &rest);
@@ -64,7 +59,7 @@ SPECIALISED void search_ray(const difference_lanes *s, sizes blocks, w3 towards,
     m[0] = ray_member(s, blocks, towards);
     const w3 across = w3_cross(m[0].at, towards);
     m[1] = ray_member(s, blocks, w3_select(w_gt(w3_sum(across), zero), across, ray_normal(towards)));
-    const wm swap = w_gt(zero, ray_side(m[0].at, m[1].at, towards));
+    const wm swap = w_gt(zero, w3_triple(m[0].at, m[1].at, towards));
     const lane_member first = m[0];
     m[0] = member_select(swap, &m[1], &m[0]);
     m[1] = member_select(swap, &first, &m[1]);

@@ -42,7 +42,7 @@ SPECIALISED void find_on_box(const wd3 g[3], wd3 q, wdm *inside, closest_half *f
     const wd3 e = wd3_select(out[0], wd3_select(out[1], g[2], g[1]), g[0]);
     const wd3 n = wd3_cross(p, s);
     const wd n2 = wd3_dot(n, n), size = wd_sqrt(n2), over = wd3_dot(n, d), e2 = wd3_dot(e, e), along = wd3_dot(d, e);
-    const wd aside = wd_max(wd_abs(wd3_dot(wd3_cross(d, s), n)), wd_abs(wd3_dot(wd3_cross(p, d), n)));
+    const wd aside = wd_max(wd_abs(wd3_triple(d, s, n)), wd_abs(wd3_triple(p, d, n)));
     const wd longer = wd_max(wd3_sum(p), wd3_sum(s));
     const wdm on_face = wd_gt(wd_sub(n2, aside), wd_mul(condition, wd_mul(longer, size)));
     const wdm on_edge = wd_gt(wd_sub(e2, wd_abs(along)), wd_mul(condition, wd3_sum(e)));

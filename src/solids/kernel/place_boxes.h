@@ -41,7 +41,7 @@ static inline void find_axes(const placed_boxes *box, box_records *out) {
             axis[m][1][half] = wd_mul(g[m].y, inverse);
             axis[m][2][half] = wd_mul(g[m].z, inverse);
         }
-        wd volume = wd_abs(wd3_dot(wd3_cross(g[0], g[1]), g[2]));
+        wd volume = wd_abs(wd3_triple(g[0], g[1], g[2]));
         wd size = wd_mul(wd_mul(length[0][half], length[1][half]), length[2][half]);
         out->sure |= wdm_bits(wd_gt(volume, wd_mul(size, wd_set1(PLACE_VOLUME_ERROR)))) << (half * SEPAL_LANES / 2);
     }

@@ -161,7 +161,7 @@ static inline unsigned lanes_with_volume(const w3 vertex[4]) {
         const wd3 first = wd3_of(vertex[0], half), a = wd3_sub(wd3_of(vertex[1], half), first);
         const wd3 b = wd3_sub(wd3_of(vertex[2], half), first), c = wd3_sub(wd3_of(vertex[3], half), first);
         const wd lengths = wd_mul(wd_mul(square_length(a), square_length(b)), square_length(c));
-        const wd volume = wd3_dot(wd3_cross(a, b), c), error = wd_mul(wd_sqrt(lengths), wd_set1(PLACE_VOLUME_ERROR));
+        const wd volume = wd3_triple(a, b, c), error = wd_mul(wd_sqrt(lengths), wd_set1(PLACE_VOLUME_ERROR));
         out |= wdm_bits(wd_gt(wd_abs(volume), error)) << (half * SEPAL_LANES / 2);
     }
     return out;

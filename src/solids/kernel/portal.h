@@ -113,8 +113,8 @@ static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
         w3 w4 = farthest_member(s, n, &found);
         active = wm_andnot(active, found.done);
         v3 = w3_select(active, w4, v3);
-        wm beyond_1 = wm_and(active, w_gt(zero, w3_dot(w3_cross(v1, v3), v0)));
-        wm beyond_2 = wm_andnot(wm_and(active, w_gt(zero, w3_dot(w3_cross(v3, v2), v0))), beyond_1);
+        wm beyond_1 = wm_and(active, w_gt(zero, w3_triple(v1, v3, v0)));
+        wm beyond_2 = wm_andnot(wm_and(active, w_gt(zero, w3_triple(v3, v2, v0))), beyond_1);
         v2 = w3_select(beyond_1, v3, v2);
         v1 = w3_select(beyond_2, v3, v1);
         n = w3_cross(w3_sub(v1, v0), w3_sub(v2, v0));

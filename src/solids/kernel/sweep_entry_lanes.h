@@ -26,11 +26,6 @@ typedef struct entries_found {
     unsigned lanes;
 } entries_found;
 
-/* det(m, p, q): on which side of p is q, seen along the way? */
-static inline w entry_turns(w3 way, w3 p, w3 q) {
-    return w3_dot(w3_cross(way, p), q);
-}
-
 /* The member with the least v . w; one function, as its loops over the vertices take much code. */
 static SEPAL_NOINLINE lane_member member_against(const difference_lanes *s, sizes n, w3 v) {
     return closest_member(s, n, v);
@@ -46,7 +41,8 @@ static inline w3 middle_beside(const difference_lanes *s, sizes n) {
     return w3_add(w3_scale(s->inside, w_set1(0.84F)), w3_add(w3_scale(one, w_set1(0.11F)), w3_scale(other, w_set1(0.05F))));
 }
 
-/* Corners with a turn < 0 from each to the next. Returns the lanes that have them. */
+/* Corners with a turn < 0 from each to the next, where the turn from p to q, seen along the way, is det(way, p, q). Returns the lanes that
+ * have them. */
 static inline wm find_first_faces(const difference_lanes *s, sizes n, w3 way, lane_member *face) {
     const w zero = w_zero();
     lane_member *inner = &face[0], *right = &face[1], *left = &face[2];
@@ -57,13 +53,13 @@ static inline wm find_first_faces(const difference_lanes *s, sizes n, w3 way, la
     *left = member_against(s, n, w3_sub(w3_set1(0, 0, 0), across));
     *right = member_against(s, n, across);
     for (int step = 0; step < ENTRY_FIRST_STEPS; step++) {
-        found = wm_or(found, wm_andnot(w_gt(zero, entry_turns(way, right->at, left->at)), lost));
+        found = wm_or(found, wm_andnot(w_gt(zero, w3_triple(way, right->at, left->at)), lost));
         const wm active = wm_not(wm_or(found, lost));
         if (wm_bits(active) == 0)
             break;
         const lane_member ahead = member_against(s, n, w3_cross(way, w3_sub(right->at, left->at)));
         lost = wm_or(lost, wm_and(active, wm_or(wi_eq(ahead.code, left->code), wi_eq(ahead.code, right->code))));
-        const wm to_left = w_gt(entry_turns(way, inner->at, ahead.at), zero);
+        const wm to_left = w_gt(w3_triple(way, inner->at, ahead.at), zero);
         *left = member_select(wm_and(active, to_left), &ahead, left);
         *right = member_select(wm_andnot(active, to_left), &ahead, right);
     }
@@ -82,7 +78,7 @@ static inline wm move_faces(const difference_lanes *s, sizes n, w3 way, wm found
         w turn[3];
         for (int k = 0; k < 3; k++) {
             ends = wm_or(ends, wi_eq(last.code, face[k].code));
-            turn[k] = entry_turns(way, face[k].at, last.at);
+            turn[k] = w3_triple(way, face[k].at, last.at);
         }
         const wm active = wm_andnot(found, done);
         done = wm_or(done, wm_and(active, ends));
@@ -125,10 +121,6 @@ typedef struct entry_half {
 
 static inline wd wd3_length(wd3 v) {
     return wd_sqrt(wd3_dot(v, v));
-}
-
-static inline wd turn_in_double(wd3 way, wd3 p, wd3 q) {
-    return wd3_dot(wd3_cross(way, p), q);
 }
 
 /* Of one core, the vertex with the least sign * n . v but for those through which the plane of three members goes: by how much that is
@@ -196,7 +188,7 @@ static inline void move_on(const meeting_half *p, wd3 way, entry_face *f) {
         last.w = wd3_sub(last.b, last.a);
         wd turn[3];
         for (int k = 0; k < 3; k++)
-            turn[k] = turn_in_double(way, m[k].w, last.w);
+            turn[k] = wd3_triple(way, m[k].w, last.w);
         const wdm keeps_0 = wdm_and(wd_gt(turn[0], zero), wd_gt(zero, turn[1]));
         const wdm keeps_1 = wdm_andnot(wdm_and(wd_gt(turn[1], zero), wd_gt(zero, turn[2])), keeps_0);
         m[2] = meeting_select(wdm_and(moves, keeps_0), &last, &m[2]);
@@ -214,7 +206,7 @@ static inline entry_half bound_entries(const meeting_half *p, wd3 way, const ent
     for (int k = 0; k < 3; k++) {
         const wd3 to = m[(k + 1) % 3].w;
         length[k] = wd3_length(wd3_sub(to, m[k].w));
-        turn[k] = wd_sub(wd_set1(0), turn_in_double(way, m[k].w, to));
+        turn[k] = wd_sub(wd_set1(0), wd3_triple(way, m[k].w, to));
     }
     const wd off = wd_madd(wd_scaled(extent, ENTRY_EDGE_ERROR), wd_add(length[0], length[2]),
                            wd_mul(wd_scaled(length[0], 8 * DOUBLE_UNIT), length[2]));
