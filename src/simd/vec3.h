@@ -6,6 +6,7 @@
 #define SEPAL_SIMD_VEC3_H
 
 #include "simd.h"
+#include "wd3.h"
 
 typedef struct w3 {
     w x, y, z;
@@ -49,24 +50,8 @@ static inline w w3_greatest(w3 a) {
     return w_max(w_abs(a.x), w_max(w_abs(a.y), w_abs(a.z)));
 }
 
-typedef struct wd3 {
-    wd x, y, z;
-} wd3;
-
 static inline wd3 wd3_of(w3 a, int half) {
     return (wd3){wd_of(a.x, half), wd_of(a.y, half), wd_of(a.z, half)};
-}
-static inline wd3 wd3_add(wd3 a, wd3 b) {
-    return (wd3){wd_add(a.x, b.x), wd_add(a.y, b.y), wd_add(a.z, b.z)};
-}
-static inline wd3 wd3_sub(wd3 a, wd3 b) {
-    return (wd3){wd_sub(a.x, b.x), wd_sub(a.y, b.y), wd_sub(a.z, b.z)};
-}
-static inline wd3 wd3_scale(wd3 a, wd s) {
-    return (wd3){wd_mul(a.x, s), wd_mul(a.y, s), wd_mul(a.z, s)};
-}
-static inline wd3 wd3_select(wdm m, wd3 a, wd3 b) {
-    return (wd3){wd_select(m, a.x, b.x), wd_select(m, a.y, b.y), wd_select(m, a.z, b.z)};
 }
 static inline wd wd3_dot(wd3 a, wd3 b) {
     return wd_madd(a.z, b.z, wd_madd(a.y, b.y, wd_mul(a.x, b.x)));
@@ -76,13 +61,6 @@ static inline wd3 wd3_cross(wd3 a, wd3 b) {
 }
 static inline wd wd3_triple(wd3 a, wd3 b, wd3 c) {
     return wd3_dot(wd3_cross(a, b), c);
-}
-static inline wd wd3_dot_in_order(wd3 a, wd3 b) {
-    return wd_add(wd_add(wd_mul(a.x, b.x), wd_mul(a.y, b.y)), wd_mul(a.z, b.z));
-}
-static inline wd3 wd3_cross_in_order(wd3 a, wd3 b) {
-    return (wd3){wd_sub(wd_mul(a.y, b.z), wd_mul(a.z, b.y)), wd_sub(wd_mul(a.z, b.x), wd_mul(a.x, b.z)),
-                 wd_sub(wd_mul(a.x, b.y), wd_mul(a.y, b.x))};
 }
 static inline wd wd3_sum(wd3 a) {
     return wd_add(wd_abs(a.x), wd_add(wd_abs(a.y), wd_abs(a.z)));

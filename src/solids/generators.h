@@ -9,169 +9,154 @@
  * in each of the two. What neither answers is left to the search of solids_mtv_points.c (docs/numerics/solids.md, "Points by
  * generators").
  *
- * All of it is in double, in a fixed order; kernel/points_generators.h has the same operations in lanes. */
+ * All of it is in double, in a fixed order, and written in words: of a pair in each lane in the kernels (kernel/points_generators.h), of
+ * one pair in solids_mtv_points.c (simd/one.h). */
 #ifndef SEPAL_SOLIDS_GENERATORS_H
 #define SEPAL_SOLIDS_GENERATORS_H
 
+#include "../core/compiler.h"
 #include "points.h"
-#include <math.h>
-
-typedef struct core_generators {
-    double centre[3], of[3][3];
-    int count;
-} core_generators;
 
 /* Has a core of this class generators? */
 static inline bool has_generators(uint16_t class) {
     return class == SEPAL_SOLID_BOX || class == SEPAL_SOLID_POINT || class == SEPAL_SOLID_SEGMENT;
 }
 
-static inline core_generators generators_of(const sepal_solids *set, uint32_t index) {
-    core_generators out; /* what is not set is not read: there are `count` generators */
-    if (sepal_solid_is_box(set, index)) {
-        const sepal_box_exact *box = sepal_solid_exact(set, index);
-        out.count = 3;
-        for (int c = 0; c < 3; c++) {
-            out.centre[c] = (double)box->c[c];
-            out.of[0][c] = (double)box->u[c];
-            out.of[1][c] = (double)box->v[c];
-            out.of[2][c] = (double)box->w[c];
-        }
-        return out;
-    }
-    const float *const at[3] = {sepal_solid_x(set, index), sepal_solid_y(set, index), sepal_solid_z(set, index)};
-    out.count = set->heads[index].class == SEPAL_SOLID_SEGMENT ? 1 : 0;
-    for (int c = 0; c < 3; c++) {
-        const double first = (double)at[c][0], second = (double)at[c][out.count];
-        out.centre[c] = 0.5 * (first + second);
-        out.of[0][c] = 0.5 * (second - first);
-    }
-    return out;
-}
+/* The cores of the pairs: `count` is 0, 1 or 3, and the same for all of them. reach: how far a core is from its centre, in each
+ * coordinate. */
+typedef struct core_generators {
+    wd3 centre, of[3], reach;
+    uint32_t count;
+} core_generators;
 
-static inline double dot_in_order(const double p[3], const double q[3]) {
-    return (p[0] * q[0] + p[1] * q[1]) + p[2] * q[2];
-}
-
-/* det(p, q, n) */
-static inline double turn_around(const double p[3], const double q[3], const double n[3]) {
-    const double across[3] = {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
-    return dot_in_order(n, across);
-}
-
-/* The diagonal of the box around both. */
-static inline double extent_of_generators(const core_generators *a, const core_generators *b) {
-    double square = 0;
-    for (int c = 0; c < 3; c++) {
-        double reach_a = 0, reach_b = 0;
-        for (int k = 0; k < a->count; k++)
-            reach_a += fabs(a->of[k][c]);
-        for (int k = 0; k < b->count; k++)
-            reach_b += fabs(b->of[k][c]);
-        const double d = b->centre[c] - a->centre[c], high = d + reach_b > reach_a ? d + reach_b : reach_a;
-        const double low = d - reach_b < -reach_a ? d - reach_b : -reach_a, side = high - low;
-        square += side * side;
+/* Of a segment, `centre` and of[0] are its ends before, and its middle and its generator after. */
+static inline void form_generators(core_generators *core) {
+    const wd zero = wd_set1(0), middle = wd_set1(0.5);
+    if (core->count == 1) {
+        const wd3 first = core->centre, second = core->of[0];
+        core->centre = wd3_scale(wd3_add(first, second), middle);
+        core->of[0] = wd3_scale(wd3_sub(second, first), middle);
     }
-    return sqrt(square);
+    core->reach = (wd3){zero, zero, zero};
+    for (uint32_t k = 0; k < core->count; k++)
+        core->reach = wd3_add(core->reach, wd3_magnitudes(core->of[k]));
 }
 
 /* The part of a core that is extreme along n. middle: its centre, from that of the core; way: the generators that it has, of which
- * there is room for two; fall: how far the ends of the part are from the extreme. */
+ * there is room for two; fall: how far the ends of the part are from the extreme; free: how many generators it has. */
 typedef struct extreme_part {
-    double middle[3], way[2][3], fall;
-    int free; /* how many generators it has */
+    wd3 middle, way[2];
+    wd fall, free;
 } extreme_part;
 
 /* up: 1 for the highest part, -1 for the lowest. */
-static inline extreme_part find_extreme(const core_generators *core, double up, const double n[3], double height) {
-    extreme_part out = {.free = 0};
-    for (int k = 0; k < core->count; k++) {
-        const double *g = core->of[k], along = up * dot_in_order(n, g), fall = 2 * fabs(along);
-        const bool free = fall <= height && dot_in_order(g, g) > 0;
-        for (int c = 0; c < 3; c++) {
-            if (free && out.free < 2)
-                out.way[out.free][c] = g[c];
-            out.middle[c] += free ? 0 : along >= 0 ? g[c] : -g[c];
-        }
-        out.fall += free ? fall : 0;
-        out.free += free;
+static inline void find_extreme(const core_generators *core, double up, wd3 n, wd height, extreme_part *out) {
+    const wd zero = wd_set1(0), one = wd_set1(1);
+    const wd3 none = {zero, zero, zero};
+    *out = (extreme_part){none, {none, none}, zero, zero};
+    for (uint32_t k = 0; k < core->count; k++) {
+        const wd3 g = core->of[k], back = wd3_negated(g);
+        const wd along = wd_mul(wd_set1(up), wd3_dot_in_order(n, g)), fall = wd_mul(wd_set1(2), wd_abs(along));
+        const wdm free = wdm_and(wd_ge(height, fall), wd_gt(wd3_dot_in_order(g, g), zero));
+        out->way[0] = wd3_select(wdm_and(free, wd_eq(out->free, zero)), g, out->way[0]);
+        out->way[1] = wd3_select(wdm_and(free, wd_eq(out->free, one)), g, out->way[1]);
+        out->middle = wd3_add(out->middle, wd3_select(free, none, wd3_select(wd_ge(along, zero), g, back)));
+        out->fall = wd_add(out->fall, wd_select(free, fall, zero));
+        out->free = wd_add(out->free, wd_select(free, one, zero));
     }
-    return out;
 }
 
-static inline double factor_within(double t) {
-    const double least = t > -1 ? t : -1; /* NaN becomes -1 */
-    return least < 1 ? least : 1;
+static inline wd factor_within(wd t) {
+    const wd least = wd_set1(-1);
+    return wd_min(wd_select(wd_gt(t, least), t, least), wd_set1(1)); /* what is not a number becomes -1 */
 }
 
-/* The factors with which d0 and d1 make r, seen along n; if `count` is less than 2, those of the nearest place. False if the two are
- * parallel. */
-static inline bool find_factors(const double d0[3], const double d1[3], int count, const double r[3], const double n[3],
-                                double t[2]) {
-    t[0] = t[1] = 0;
-    if (count == 2) {
-        const double turn = turn_around(d0, d1, n);
-        t[0] = factor_within(turn_around(r, d1, n) / turn);
-        t[1] = factor_within(turn_around(d0, r, n) / turn);
-        return turn * turn > GENERATORS_TURN * (dot_in_order(d0, d0) * dot_in_order(d1, d1));
+/* det(p, q, n) */
+static inline wd turn_around(wd3 p, wd3 q, wd3 n) {
+    return wd3_dot_in_order(n, wd3_cross_in_order(p, q));
+}
+
+/* The factors with which both ways make r, seen along n; if `count` is less than 2, those of the nearest place; if it is more, 0. Returns
+ * where there are some: two ways that are parallel have none. */
+static SEPAL_NOINLINE wdm find_factors(const wd3 way[2], wd count, wd3 r, wd3 n, wd t[2]) {
+    const wd zero = wd_set1(0);
+    const wdm two = wd_eq(count, wd_set1(2)), alone = wd_eq(count, wd_set1(1));
+    wdm parallel = wdm_none();
+    t[0] = t[1] = zero;
+    if (wdm_bits(two) != 0) {
+        const wd turn = turn_around(way[0], way[1], n);
+        const wd squares = wd_mul(wd3_dot_in_order(way[0], way[0]), wd3_dot_in_order(way[1], way[1]));
+        const wdm wide = wd_gt(wd_mul(turn, turn), wd_mul(wd_set1(GENERATORS_TURN), squares));
+        parallel = wdm_andnot(two, wide);
+        t[0] = wd_select(two, factor_within(wd_div(turn_around(r, way[1], n), turn)), zero);
+        t[1] = wd_select(two, factor_within(wd_div(turn_around(way[0], r, n), turn)), zero);
     }
-    if (count == 1) {
-        const double along = dot_in_order(n, d0);
-        double aside[3];
-        for (int c = 0; c < 3; c++)
-            aside[c] = d0[c] - along * n[c];
-        t[0] = factor_within(dot_in_order(r, aside) / dot_in_order(aside, aside));
+    if (wdm_bits(alone) != 0) {
+        const wd3 aside = wd3_sub(way[0], wd3_scale(n, wd3_dot_in_order(n, way[0])));
+        const wd share = wd_div(wd3_dot_in_order(r, aside), wd3_dot_in_order(aside, aside));
+        t[0] = wd_select(alone, factor_within(share), t[0]);
     }
-    return true;
+    return wdm_not(parallel);
 }
 
 /* Factors with which both parts meet, if they have two generators together. r: from the middle of a's to that of b's. */
-static inline bool factors_of_meeting(const extreme_part *a, const extreme_part *b, const double r[3], const double n[3],
-                                      double t_a[2], double t_b[2]) {
-    double way[2][3], t[2];
-    for (int c = 0; c < 3; c++) {
-        way[0][c] = a->free > 0 ? a->way[0][c] : -b->way[0][c];
-        way[1][c] = a->free > 1 ? a->way[1][c] : a->free > 0 ? -b->way[0][c] : -b->way[1][c];
-    }
-    if (a->free + b->free > 2 || !find_factors(way[0], way[1], a->free + b->free, r, n, t))
-        return false;
-    t_a[0] = a->free > 0 ? t[0] : 0;
-    t_a[1] = a->free > 1 ? t[1] : 0;
-    t_b[0] = a->free > 1 ? 0 : a->free > 0 ? t[1] : t[0];
-    t_b[1] = a->free > 0 ? 0 : t[1];
-    return true;
+static inline wdm factors_of_meeting(const extreme_part *a, const extreme_part *b, wd3 r, wd3 n, wd t_a[2], wd t_b[2]) {
+    const wd zero = wd_set1(0), count = wd_add(a->free, b->free);
+    const wdm some = wd_gt(a->free, zero), two = wd_gt(a->free, wd_set1(1));
+    const wd3 first = wd3_negated(b->way[0]), second = wd3_negated(b->way[1]);
+    const wd3 way[2] = {wd3_select(some, a->way[0], first), wd3_select(two, a->way[1], wd3_select(some, first, second))};
+    wd t[2];
+    const wdm good = wdm_and(find_factors(way, count, r, n, t), wd_ge(wd_set1(2), count));
+    t_a[0] = wd_select(some, t[0], zero);
+    t_a[1] = wd_select(two, t[1], zero);
+    t_b[0] = wd_select(two, zero, wd_select(some, t[1], t[0]));
+    t_b[1] = wd_select(some, zero, t[1]);
+    return good;
 }
 
-/* Those of the middle of both. */
-static inline bool factors_of_middle(const extreme_part *a, const extreme_part *b, const double r[3], const double n[3],
-                                     double t_a[2], double t_b[2]) {
-    const double from_a[3] = {0.5 * r[0], 0.5 * r[1], 0.5 * r[2]}, from_b[3] = {-from_a[0], -from_a[1], -from_a[2]};
-    return a->free <= 2 && b->free <= 2 && find_factors(a->way[0], a->way[1], a->free, from_a, n, t_a) &&
-           find_factors(b->way[0], b->way[1], b->free, from_b, n, t_b);
+/* Those of the middle of both, of the pairs `asked`; the factors of others stay. */
+static inline wdm factors_of_middle(const extreme_part *a, const extreme_part *b, wd3 r, wd3 n, wdm asked, wd t_a[2], wd t_b[2]) {
+    const wd3 from_a = wd3_scale(r, wd_set1(0.5));
+    wd of_a[2], of_b[2];
+    wdm good = wd_ge(wd_set1(2), wd_max(a->free, b->free));
+    good = wdm_and(good, find_factors(a->way, a->free, from_a, n, of_a));
+    good = wdm_and(good, find_factors(b->way, b->free, wd3_negated(from_a), n, of_b));
+    for (int k = 0; k < 2; k++) {
+        t_a[k] = wd_select(asked, of_a[k], t_a[k]);
+        t_b[k] = wd_select(asked, of_b[k], t_b[k]);
+    }
+    return wdm_and(asked, good);
 }
 
-/* n: the unit normal. p, q: receive the points of the cores. False if neither is found, or what is found is not one place. */
-static inline bool points_by_generators(const core_generators *a, const core_generators *b, const double n[3], double p[3],
-                                        double q[3]) {
-    const double extent = extent_of_generators(a, b), height = SOLID_SLICE_HEIGHT * extent, most = GENERATORS_ASIDE * extent;
-    const extreme_part of_a = find_extreme(a, 1, n, height), of_b = find_extreme(b, -1, n, height);
-    double r[3], t_a[2], t_b[2], on_a[3], on_b[3], rest[3];
-    for (int c = 0; c < 3; c++)
-        r[c] = (b->centre[c] - a->centre[c]) + (of_b.middle[c] - of_a.middle[c]);
-    if (of_a.fall > height || of_b.fall > height ||
-        (!factors_of_meeting(&of_a, &of_b, r, n, t_a, t_b) && !factors_of_middle(&of_a, &of_b, r, n, t_a, t_b)))
-        return false;
-    for (int c = 0; c < 3; c++) {
-        on_a[c] = t_a[0] * of_a.way[0][c] + t_a[1] * of_a.way[1][c];
-        on_b[c] = t_b[0] * of_b.way[0][c] + t_b[1] * of_b.way[1][c];
-        rest[c] = (r[c] + on_b[c]) - on_a[c];
-        p[c] = a->centre[c] + (of_a.middle[c] + on_a[c]);
-        q[c] = b->centre[c] + (of_b.middle[c] + on_b[c]);
-    }
-    const double along = dot_in_order(n, rest);
-    for (int c = 0; c < 3; c++)
-        rest[c] -= along * n[c];
-    return dot_in_order(rest, rest) <= most * most;
+/* The diagonal of the box around both. d: from the one centre to the other. */
+static inline wd extent_of_generators(const core_generators *a, const core_generators *b, wd3 d) {
+    const wd3 high = wd3_more(wd3_add(d, b->reach), a->reach);
+    const wd3 side = wd3_sub(high, wd3_less(wd3_sub(d, b->reach), wd3_negated(a->reach)));
+    return wd_sqrt(wd3_dot_in_order(side, side));
+}
+
+/* The points p and q of the cores, of the pairs that are returned: of the others none are found, or not in one place. n: the unit
+ * normals. */
+static inline wdm points_by_generators(const core_generators *a, const core_generators *b, wd3 n, wd3 *p, wd3 *q) {
+    const wd3 d = wd3_sub(b->centre, a->centre);
+    const wd extent = extent_of_generators(a, b, d), height = wd_mul(wd_set1(SOLID_SLICE_HEIGHT), extent);
+    const wd most = wd_mul(wd_set1(GENERATORS_ASIDE), extent);
+    extreme_part of_a, of_b;
+    wd t_a[2], t_b[2];
+    find_extreme(a, 1, n, height, &of_a);
+    find_extreme(b, -1, n, height, &of_b);
+    const wd3 r = wd3_add(d, wd3_sub(of_b.middle, of_a.middle));
+    wdm good = factors_of_meeting(&of_a, &of_b, r, n, t_a, t_b);
+    const wdm others = wdm_not(good);
+    if (wdm_bits(others) != 0)
+        good = wdm_or(good, factors_of_middle(&of_a, &of_b, r, n, others, t_a, t_b));
+    const wd3 on_a = wd3_add(wd3_scale(of_a.way[0], t_a[0]), wd3_scale(of_a.way[1], t_a[1]));
+    const wd3 on_b = wd3_add(wd3_scale(of_b.way[0], t_b[0]), wd3_scale(of_b.way[1], t_b[1]));
+    const wd3 rest = wd3_sub(wd3_add(r, on_b), on_a), aside = wd3_sub(rest, wd3_scale(n, wd3_dot_in_order(n, rest)));
+    *p = wd3_add(a->centre, wd3_add(of_a.middle, on_a));
+    *q = wd3_add(b->centre, wd3_add(of_b.middle, on_b));
+    good = wdm_and(good, wd_ge(wd_mul(most, most), wd3_dot_in_order(aside, aside)));
+    return wdm_and(good, wd_ge(height, wd_max(of_a.fall, of_b.fall)));
 }
 
 #endif

@@ -10,6 +10,7 @@
  * cores, and rounded to float once. */
 #include "../core/arithmetic.h"
 
+#include "../simd/one.h"
 #include "generators.h"
 #include "kernels.h"
 #include <math.h>
@@ -19,6 +20,10 @@
 typedef struct frame {
     double axis[3][3], origin[3];
 } frame;
+
+static double dot_in_order(const double p[3], const double q[3]) {
+    return (p[0] * q[0] + p[1] * q[1]) + p[2] * q[2];
+}
 
 static void unit_of(const float normal[3], double n[3]) {
     for (int k = 0; k < 3; k++)
@@ -374,6 +379,28 @@ static void points_by_search(const sepal_solids *a, uint32_t i, const sepal_soli
     }
 }
 
+static wd3 vector_of(const float v[3]) {
+    return (wd3){(double)v[0], (double)v[1], (double)v[2]};
+}
+
+static core_generators generators_of(const sepal_solids *set, uint32_t index) {
+    core_generators out = {.count = 3};
+    if (sepal_solid_is_box(set, index)) {
+        const sepal_box_exact *box = sepal_solid_exact(set, index);
+        out.centre = vector_of(box->c);
+        out.of[0] = vector_of(box->u);
+        out.of[1] = vector_of(box->v);
+        out.of[2] = vector_of(box->w);
+    } else {
+        const float *x = sepal_solid_x(set, index), *y = sepal_solid_y(set, index), *z = sepal_solid_z(set, index);
+        out.count = set->heads[index].class == SEPAL_SOLID_SEGMENT ? 1 : 0;
+        out.centre = vector_of((float[3]){x[0], y[0], z[0]});
+        out.of[0] = vector_of((float[3]){x[out.count], y[out.count], z[out.count]});
+    }
+    form_generators(&out);
+    return out;
+}
+
 sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                    const float normal[3]) {
     double n[3], p[3], q[3];
@@ -381,7 +408,10 @@ sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32
     unit_of(normal, n);
     if (has_generators(a->heads[i].class) && has_generators(b->heads[j].class)) {
         const core_generators of_a = generators_of(a, i), of_b = generators_of(b, j);
-        found = points_by_generators(&of_a, &of_b, n, p, q);
+        wd3 on_a, on_b;
+        found = points_by_generators(&of_a, &of_b, (wd3){n[0], n[1], n[2]}, &on_a, &on_b);
+        p[0] = on_a.x, p[1] = on_a.y, p[2] = on_a.z;
+        q[0] = on_b.x, q[1] = on_b.y, q[2] = on_b.z;
     }
     if (!found)
         points_by_search(a, i, b, j, n, p, q);

@@ -67,10 +67,6 @@ typedef struct contact_sides {
     contact_face_lanes first, second;
 } contact_sides;
 
-static inline wd wd_negated(wd a) {
-    return wd_mul(a, wd_set1(-1)); /* exact, of zeros too */
-}
-
 static inline wdm wd_lt(wd a, wd b) {
     return wd_gt(b, a);
 }
@@ -104,21 +100,9 @@ static inline wd3 into_frame_lanes(const contact_frame_lanes *f, wd3 p) {
     return (wd3){wd3_dot_in_order(f->u, p), wd3_dot_in_order(f->v, p), wd3_dot_in_order(f->n, p)};
 }
 
-static inline wd3 wd3_magnitudes(wd3 a) {
-    return (wd3){wd_abs(a.x), wd_abs(a.y), wd_abs(a.z)};
-}
-
 /* Of three coordinates that are at least 0. */
 static inline wd wd3_most(wd3 a) {
     return wd_max(wd_max(a.x, a.y), a.z);
-}
-
-static inline wd3 wd3_more(wd3 a, wd3 b) {
-    return (wd3){wd_max(a.x, b.x), wd_max(a.y, b.y), wd_max(a.z, b.z)};
-}
-
-static inline wd3 wd3_less(wd3 a, wd3 b) {
-    return (wd3){wd_min(a.x, b.x), wd_min(a.y, b.y), wd_min(a.z, b.z)};
 }
 
 static inline contact_cover cover_between(wd3 low, wd3 high) {

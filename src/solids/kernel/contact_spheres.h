@@ -49,7 +49,7 @@ static inline sphere_half half_of_spheres(const sphere_pairs *p, w depth, int ha
     return (sphere_half){half,
                          wd3_select(turned, b, a),
                          wd3_select(turned, a, b),
-                         wd3_select(turned, (wd3){wd_negated(n.x), wd_negated(n.y), wd_negated(n.z)}, n),
+                         wd3_select(turned, wd3_negated(n), n),
                          wd_select(turned, of_b, of_a),
                          wd_select(turned, of_a, of_b),
                          wd_of(depth, half),

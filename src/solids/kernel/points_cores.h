@@ -65,7 +65,7 @@ static inline points_box box_of_half(const points_core *c, int half) {
     points_box out = {.centre = wd3_of(c->exact.centre, half)};
     for (int k = 0; k < 3; k++) {
         out.edge[k] = wd3_of(c->exact.edge[k], half);
-        out.back[k] = (wd3){wd_negated(out.edge[k].x), wd_negated(out.edge[k].y), wd_negated(out.edge[k].z)};
+        out.back[k] = wd3_negated(out.edge[k]);
     }
     return out;
 }

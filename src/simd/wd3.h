@@ -1,0 +1,45 @@
+/* wd3.h — three coordinates in double, for vec3.h and one.h. No operation is fused, so that lanes and one pair have the same bits. */
+#ifndef SEPAL_SIMD_WD3_H
+#define SEPAL_SIMD_WD3_H
+
+typedef struct wd3 {
+    wd x, y, z;
+} wd3;
+
+static inline wd wd_negated(wd a) {
+    return wd_mul(a, wd_set1(-1)); /* exact, of zeros too */
+}
+static inline wd3 wd3_negated(wd3 a) {
+    return (wd3){wd_negated(a.x), wd_negated(a.y), wd_negated(a.z)};
+}
+static inline wd3 wd3_add(wd3 a, wd3 b) {
+    return (wd3){wd_add(a.x, b.x), wd_add(a.y, b.y), wd_add(a.z, b.z)};
+}
+static inline wd3 wd3_sub(wd3 a, wd3 b) {
+    return (wd3){wd_sub(a.x, b.x), wd_sub(a.y, b.y), wd_sub(a.z, b.z)};
+}
+static inline wd3 wd3_scale(wd3 a, wd s) {
+    return (wd3){wd_mul(a.x, s), wd_mul(a.y, s), wd_mul(a.z, s)};
+}
+static inline wd3 wd3_select(wdm m, wd3 a, wd3 b) {
+    return (wd3){wd_select(m, a.x, b.x), wd_select(m, a.y, b.y), wd_select(m, a.z, b.z)};
+}
+static inline wd3 wd3_magnitudes(wd3 a) {
+    return (wd3){wd_abs(a.x), wd_abs(a.y), wd_abs(a.z)};
+}
+static inline wd3 wd3_more(wd3 a, wd3 b) {
+    return (wd3){wd_max(a.x, b.x), wd_max(a.y, b.y), wd_max(a.z, b.z)};
+}
+static inline wd3 wd3_less(wd3 a, wd3 b) {
+    return (wd3){wd_min(a.x, b.x), wd_min(a.y, b.y), wd_min(a.z, b.z)};
+}
+/* a . b, and a x b */
+static inline wd wd3_dot_in_order(wd3 a, wd3 b) {
+    return wd_add(wd_add(wd_mul(a.x, b.x), wd_mul(a.y, b.y)), wd_mul(a.z, b.z));
+}
+static inline wd3 wd3_cross_in_order(wd3 a, wd3 b) {
+    return (wd3){wd_sub(wd_mul(a.y, b.z), wd_mul(a.z, b.y)), wd_sub(wd_mul(a.z, b.x), wd_mul(a.x, b.z)),
+                 wd_sub(wd_mul(a.x, b.y), wd_mul(a.y, b.x))};
+}
+
+#endif
