@@ -69,4 +69,8 @@ static inline unsigned wdm_bits(wdm m) {
 
 #include "wd3.h"
 
+static inline wd3 wd3_at(const float v[3]) {
+    return (wd3){(double)v[0], (double)v[1], (double)v[2]};
+}
+
 #endif

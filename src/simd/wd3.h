@@ -24,6 +24,11 @@ static inline wd3 wd3_scale(wd3 a, wd s) {
 static inline wd3 wd3_select(wdm m, wd3 a, wd3 b) {
     return (wd3){wd_select(m, a.x, b.x), wd_select(m, a.y, b.y), wd_select(m, a.z, b.z)};
 }
+/* 0 - a where asked, else a */
+static inline wd3 wd3_minus(wd3 a, wdm where) {
+    wd zero = wd_set1(0);
+    return wd3_select(where, (wd3){wd_sub(zero, a.x), wd_sub(zero, a.y), wd_sub(zero, a.z)}, a);
+}
 static inline wd3 wd3_magnitudes(wd3 a) {
     return (wd3){wd_abs(a.x), wd_abs(a.y), wd_abs(a.z)};
 }

@@ -379,23 +379,19 @@ static void points_by_search(const sepal_solids *a, uint32_t i, const sepal_soli
     }
 }
 
-static wd3 vector_of(const float v[3]) {
-    return (wd3){(double)v[0], (double)v[1], (double)v[2]};
-}
-
 static core_generators generators_of(const sepal_solids *set, uint32_t index) {
     core_generators out = {.count = 3};
     if (sepal_solid_is_box(set, index)) {
         const sepal_box_exact *box = sepal_solid_exact(set, index);
-        out.centre = vector_of(box->c);
-        out.of[0] = vector_of(box->u);
-        out.of[1] = vector_of(box->v);
-        out.of[2] = vector_of(box->w);
+        out.centre = wd3_at(box->c);
+        out.of[0] = wd3_at(box->u);
+        out.of[1] = wd3_at(box->v);
+        out.of[2] = wd3_at(box->w);
     } else {
         const float *x = sepal_solid_x(set, index), *y = sepal_solid_y(set, index), *z = sepal_solid_z(set, index);
         out.count = set->heads[index].class == SEPAL_SOLID_SEGMENT ? 1 : 0;
-        out.centre = vector_of((float[3]){x[0], y[0], z[0]});
-        out.of[0] = vector_of((float[3]){x[out.count], y[out.count], z[out.count]});
+        out.centre = wd3_at((float[3]){x[0], y[0], z[0]});
+        out.of[0] = wd3_at((float[3]){x[out.count], y[out.count], z[out.count]});
     }
     form_generators(&out);
     return out;

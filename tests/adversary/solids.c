@@ -61,12 +61,12 @@ static double determinant_error(const float *input) {
     for (int k = 0; k < 3; k++)
         extent = fmax(extent, fabs((double)input[12 + k] - (double)input[k])); /* less than |d| + the sum of all: a greater ratio */
     for (int k = 0; k < BOX_AXES; k++) {
-        const struct box_axis *axis = &box_axes[k];
-        const exact_vector p = vector_between(NULL, g[axis->first]), q = vector_between(NULL, g[axis->second]);
+        const uint8_t *axis = box_axes[k];
+        const exact_vector p = vector_between(NULL, g[axis[0]]), q = vector_between(NULL, g[axis[1]]);
         const exact_vector n = exact_cross(&p, &q);
         const sepal_number exact = exact_dot(&n, &d);
-        const double computed = first_double(value[axis->across]);
-        const double bound = BOX_EXACT_ERROR * sum_of(g[axis->first]) * sum_of(g[axis->second]) * extent;
+        const double computed = first_double(value[axis_determinants[k].across]);
+        const double bound = BOX_EXACT_ERROR * sum_of(g[axis[0]]) * sum_of(g[axis[1]]) * extent;
         const double found = sepal_number_sign(&exact) * computed < 0 ? -computed : computed; /* of either sign */
         if (bound > 0)
             worst = fmax(worst, difference(&exact, found) / bound);

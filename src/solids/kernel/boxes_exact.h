@@ -11,6 +11,8 @@
 #ifndef SEPAL_SOLIDS_KERNEL_BOXES_EXACT_H
 #define SEPAL_SOLIDS_KERNEL_BOXES_EXACT_H
 
+#include "../../simd/vec3.h"
+#include "../box_push.h"
 #include "query.h"
 #include <string.h>
 
@@ -38,26 +40,18 @@ enum {
     DETERMINANTS = 35
 };
 
-/* Of each axis the half edges that span it (those of b are 3, 4, 5), the determinant with d, and those that the boxes reach. */
-enum { BOX_AXES = 15 };
-static const struct box_axis {
-    uint8_t first, second, across, reach[4];
-} box_axes[BOX_AXES] = {
-    {1, 2, FACE_A + 0, {OWN_A, FROM_A + 0, FROM_A + 1, FROM_A + 2}},
-    {2, 0, FACE_A + 1, {OWN_A, FROM_A + 3, FROM_A + 4, FROM_A + 5}},
-    {0, 1, FACE_A + 2, {OWN_A, FROM_A + 6, FROM_A + 7, FROM_A + 8}},
-    {4, 5, FACE_B + 0, {OWN_B, FROM_B + 0, FROM_B + 3, FROM_B + 6}},
-    {5, 3, FACE_B + 1, {OWN_B, FROM_B + 1, FROM_B + 4, FROM_B + 7}},
-    {3, 4, FACE_B + 2, {OWN_B, FROM_B + 2, FROM_B + 5, FROM_B + 8}},
-    {0, 3, EDGE + 0, {FROM_A + 3, FROM_A + 6, FROM_B + 1, FROM_B + 2}},
-    {0, 4, EDGE + 1, {FROM_A + 4, FROM_A + 7, FROM_B + 2, FROM_B + 0}},
-    {0, 5, EDGE + 2, {FROM_A + 5, FROM_A + 8, FROM_B + 0, FROM_B + 1}},
-    {1, 3, EDGE + 3, {FROM_A + 6, FROM_A + 0, FROM_B + 4, FROM_B + 5}},
-    {1, 4, EDGE + 4, {FROM_A + 7, FROM_A + 1, FROM_B + 5, FROM_B + 3}},
-    {1, 5, EDGE + 5, {FROM_A + 8, FROM_A + 2, FROM_B + 3, FROM_B + 4}},
-    {2, 3, EDGE + 6, {FROM_A + 0, FROM_A + 3, FROM_B + 7, FROM_B + 8}},
-    {2, 4, EDGE + 7, {FROM_A + 1, FROM_A + 4, FROM_B + 8, FROM_B + 6}},
-    {2, 5, EDGE + 8, {FROM_A + 2, FROM_A + 5, FROM_B + 6, FROM_B + 7}},
+/* Of each axis of box_axes the determinant with d, and those that the boxes reach. */
+static const struct axis_determinants {
+    uint8_t across, reach[4];
+} axis_determinants[BOX_AXES] = {
+    {FACE_A + 0, {OWN_A, FROM_A + 0, FROM_A + 1, FROM_A + 2}},    {FACE_A + 1, {OWN_A, FROM_A + 3, FROM_A + 4, FROM_A + 5}},
+    {FACE_A + 2, {OWN_A, FROM_A + 6, FROM_A + 7, FROM_A + 8}},    {FACE_B + 0, {OWN_B, FROM_B + 0, FROM_B + 3, FROM_B + 6}},
+    {FACE_B + 1, {OWN_B, FROM_B + 1, FROM_B + 4, FROM_B + 7}},    {FACE_B + 2, {OWN_B, FROM_B + 2, FROM_B + 5, FROM_B + 8}},
+    {EDGE + 0, {FROM_A + 3, FROM_A + 6, FROM_B + 1, FROM_B + 2}}, {EDGE + 1, {FROM_A + 4, FROM_A + 7, FROM_B + 2, FROM_B + 0}},
+    {EDGE + 2, {FROM_A + 5, FROM_A + 8, FROM_B + 0, FROM_B + 1}}, {EDGE + 3, {FROM_A + 6, FROM_A + 0, FROM_B + 4, FROM_B + 5}},
+    {EDGE + 4, {FROM_A + 7, FROM_A + 1, FROM_B + 5, FROM_B + 3}}, {EDGE + 5, {FROM_A + 8, FROM_A + 2, FROM_B + 3, FROM_B + 4}},
+    {EDGE + 6, {FROM_A + 0, FROM_A + 3, FROM_B + 7, FROM_B + 8}}, {EDGE + 7, {FROM_A + 1, FROM_A + 4, FROM_B + 8, FROM_B + 6}},
+    {EDGE + 8, {FROM_A + 2, FROM_A + 5, FROM_B + 6, FROM_B + 7}},
 };
 
 /* The exact records of the one or the other of a group of pairs: index[2 * lane] is the solid. */
@@ -210,7 +204,7 @@ static SEPAL_NOINLINE void decide_in_integers(const boxes_half *boxes, const wd 
 
     SEPAL_ROLLED
     for (int k = 0; k < BOX_AXES; k++) {
-        const struct box_axis *axis = &box_axes[k];
+        const struct axis_determinants *axis = &axis_determinants[k];
         wl reach =
             wl_add(wl_add(value[axis->reach[0]], value[axis->reach[1]]), wl_add(value[axis->reach[2]], value[axis->reach[3]]));
         wl gap = wl_sub(value[axis->across], reach);
@@ -241,11 +235,11 @@ static SEPAL_NOINLINE lanes decide_half(const boxes_half *boxes, sepal_touching 
     axes_known known;
     wdm any = none;
     for (int k = 0; k < BOX_AXES; k++) {
-        const struct box_axis *axis = &box_axes[k];
+        const struct axis_determinants *axis = &axis_determinants[k];
         wd reach = wd_add(wd_add(wd_abs(value[axis->reach[0]]), wd_abs(value[axis->reach[1]])),
                           wd_add(wd_abs(value[axis->reach[2]]), wd_abs(value[axis->reach[3]])));
         wd gap = wd_sub(wd_abs(value[axis->across]), reach);
-        wd error = wd_mul(wd_mul(sum[axis->first], sum[axis->second]), share);
+        wd error = wd_mul(wd_mul(sum[box_axes[k][0]], sum[box_axes[k][1]]), share);
         wdm thick = wd_gt(reach, error);
         verdict.spans = wdm_or(verdict.spans, thick);
         verdict.apart = wdm_or(verdict.apart, wd_gt(gap, error));

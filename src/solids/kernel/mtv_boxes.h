@@ -1,8 +1,5 @@
-/* mtv_boxes.h — the smallest push of two boxes: the least depth over the fifteen axes of boxes_exact.h.
- *
- * What the answer is, is defined in double, in a fixed order and without fused operations, so that it has the same bits everywhere:
- * n = g_i x g_j, whose products are exact and whose components are rounded once, so that nearly parallel edges lose nothing; then
- * depth = (sum over k of |n . g_k| - |n . d|) / |n|. The first of the least counts; an axis of length 0 does not.
+/* mtv_boxes.h — the smallest push of two boxes, a pair in each lane: the least depth over fifteen axes, of which ../box_push.h is the
+ * definition.
  *
  * Most pairs need that for one axis only. All fifteen depths are first found in float, from the records of the filter, each with a
  * bound on its error; if just one of them can be the least, only that one is computed as defined
@@ -13,38 +10,6 @@
 #include "boxes.h"
 #include "boxes_exact.h"
 #include <float.h>
-
-/* One axis in half of the lanes: the unit normal from a towards b, and the depth along it. */
-typedef struct axis_half {
-    wd3 normal;
-    wd depth;
-} axis_half;
-
-static inline wd3 wd3_minus(wd3 a, wdm where) {
-    wd zero = wd_set1(0);
-    return wd3_select(where, (wd3){wd_sub(zero, a.x), wd_sub(zero, a.y), wd_sub(zero, a.z)}, a);
-}
-
-/* An axis p x q, which is not of length 1; how far the centres are from each other along it, times its length; and the depth. */
-typedef struct axis_depth {
-    wd3 n;
-    wd across, length, depth;
-} axis_depth;
-
-/* The depth along p x q, of the definition; NaN if that is 0. */
-static inline axis_depth depth_of_axis(wd3 p, wd3 q, const wd3 *edge, wd3 d) {
-    const wd3 n = wd3_cross_in_order(p, q);
-    const wd length = wd_sqrt(wd3_dot_in_order(n, n)), across = wd3_dot_in_order(n, d);
-    wd reach = wd_abs(wd3_dot_in_order(n, edge[0]));
-    for (int k = 1; k < 6; k++)
-        reach = wd_add(reach, wd_abs(wd3_dot_in_order(n, edge[k])));
-    return (axis_depth){n, across, length, wd_div(wd_sub(reach, wd_abs(across)), length)};
-}
-
-static inline axis_half unit_axis(const axis_depth *of) {
-    const wd3 n = wd3_minus(of->n, wd_gt(wd_set1(0), of->across));
-    return (axis_half){{wd_div(n.x, of->length), wd_div(n.y, of->length), wd_div(n.z, of->length)}, of->depth};
-}
 
 static inline axis_half depth_along(wd3 p, wd3 q, const wd3 *edge, wd3 d) {
     const axis_depth found = depth_of_axis(p, q, edge, d);
@@ -57,22 +22,6 @@ static inline wd3 halves_of(const solid_exact_lanes *a, const solid_exact_lanes 
         edge[3 + k] = wd3_of(b->edge[k], half);
     }
     return wd3_sub(wd3_of(b->centre, half), wd3_of(a->centre, half));
-}
-
-/* The answer itself: all axes as defined. Only the best one is divided by its length. */
-static inline axis_half deepest_of_all(const solid_exact_lanes *a, const solid_exact_lanes *b, int half) {
-    const wd zero = wd_set1(0), one = wd_set1(1);
-    wd3 edge[6], d = halves_of(a, b, half, edge);
-    axis_depth best = {{one, zero, zero}, zero, one, wd_set1(INFINITY)};
-    for (int k = 0; k < BOX_AXES; k++) {
-        const axis_depth found = depth_of_axis(edge[box_axes[k].first], edge[box_axes[k].second], edge, d);
-        const wdm better = wd_gt(best.depth, found.depth);
-        best.n = wd3_select(better, found.n, best.n);
-        best.across = wd_select(better, found.across, best.across);
-        best.length = wd_select(better, found.length, best.length);
-        best.depth = wd_select(better, found.depth, best.depth);
-    }
-    return unit_axis(&best);
 }
 
 /* --- In float: which axis is it? ---------------------------------------------------------------------------------------------- */
@@ -146,8 +95,8 @@ static inline axis_choice choose_axis(const axis_gaps *g, const solid_exact_lane
         wm may = wm_not(below);
         several = wm_or(several, wm_and(any, may));
         any = wm_or(any, may);
-        first[box_axes[k].first] = wm_or(first[box_axes[k].first], may);
-        second[box_axes[k].second] = wm_or(second[box_axes[k].second], may);
+        first[box_axes[k][0]] = wm_or(first[box_axes[k][0]], may);
+        second[box_axes[k][1]] = wm_or(second[box_axes[k][1]], may);
     }
     axis_choice out = {a->edge[0], b->edge[0], 0};
     for (int k = 1; k < 6; k++)
@@ -209,7 +158,7 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
     unsigned deep = 0, touch = 0, apart = 0;
     for (int half = 0; half < 2; half++) {
         wd3 edge[6], d = halves_of(&a, &b, half, edge);
-        found[half] = deepest_of_all(&a, &b, half);
+        found[half] = deepest_of_all(edge, d);
         deep |= certainly_deep(&found[half], edge, d) << (half * (SEPAL_LANES / 2));
         touch |= wdm_bits(wd_eq(found[half].depth, wd_set1(0))) << (half * (SEPAL_LANES / 2));
         apart |= wdm_bits(wd_gt(wd_set1(0), found[half].depth)) << (half * (SEPAL_LANES / 2));

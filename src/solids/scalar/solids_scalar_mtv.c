@@ -6,48 +6,19 @@
  * in double in a fixed order; the error is bounded in docs/numerics/solids.md, "Smallest push". */
 #include "../../core/arithmetic.h"
 
+#include "../../simd/one.h"
+#include "../box_push.h"
 #include "push.h"
 #include "reference.h"
 #include <math.h>
 
 /* --- Two boxes that meet ---------------------------------------------------------------------- */
 
-/* The two half edges that each axis is the cross product of: faces of a, faces of b, edge x edge. */
-static const uint8_t axis_of[15][2] = {{1, 2}, {2, 0}, {0, 1}, {4, 5}, {5, 3}, {3, 4}, {0, 3}, {0, 4},
-                                       {0, 5}, {1, 3}, {1, 4}, {1, 5}, {2, 3}, {2, 4}, {2, 5}};
-
-static double dot(const double p[3], const double q[3]) {
-    return (p[0] * q[0] + p[1] * q[1]) + p[2] * q[2];
-}
-
 /* False if all half edges are parallel: then there is no axis. */
-static bool push_of_boxes(const sepal_box_exact *a, const sepal_box_exact *b, double normal[3], double *depth) {
-    const float *vectors[6] = {a->u, a->v, a->w, b->u, b->v, b->w};
-    double g[6][3], d[3];
-    bool found = false;
-    *depth = INFINITY;
-    for (int k = 0; k < 3; k++) {
-        for (int m = 0; m < 6; m++)
-            g[m][k] = (double)vectors[m][k];
-        d[k] = (double)b->c[k] - (double)a->c[k];
-    }
-    for (int axis = 0; axis < 15; axis++) {
-        const double *p = g[axis_of[axis][0]], *q = g[axis_of[axis][1]];
-        double n[3] = {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
-        double length2 = dot(n, n), reach = 0, along = dot(n, d);
-        if (!(length2 > 0))
-            continue;
-        for (int m = 0; m < 6; m++)
-            reach += fabs(dot(n, g[m]));
-        double length = sqrt(length2), share = (reach - fabs(along)) / length;
-        if (share < *depth) {
-            *depth = share;
-            for (int k = 0; k < 3; k++)
-                normal[k] = (along < 0 ? -n[k] : n[k]) / length;
-            found = true;
-        }
-    }
-    return found;
+static bool push_of_boxes(const sepal_box_exact *a, const sepal_box_exact *b, axis_half *out) {
+    const wd3 edge[6] = {wd3_at(a->u), wd3_at(a->v), wd3_at(a->w), wd3_at(b->u), wd3_at(b->v), wd3_at(b->w)};
+    *out = deepest_of_all(edge, wd3_sub(wd3_at(b->c), wd3_at(a->c)));
+    return out->depth < (double)INFINITY;
 }
 
 /* --- Cores of any kind ------------------------------------------------------------------------ */
@@ -64,12 +35,10 @@ static sepal_solid_mtv of_meeting(const sepal_cores *cores, const sepal_reach3 *
     double sum = (reach->part[0] + reach->part[1]) + reach->part[2];
     float n[3];
     if (sepal_solid_is_box(cores->a, cores->i) && sepal_solid_is_box(cores->b, cores->j)) {
-        double normal[3], depth;
-        if (push_of_boxes(sepal_solid_exact(cores->a, cores->i), sepal_solid_exact(cores->b, cores->j), normal, &depth)) {
-            depth = sum + (depth > 0 ? depth : 0);
-            return (sepal_solid_mtv){(float)normal[0] + 0, (float)normal[1] + 0, (float)normal[2] + 0, /* 0 + -0 is 0 */
-                                     sepal_nearest_float(depth)};
-        }
+        axis_half found;
+        if (push_of_boxes(sepal_solid_exact(cores->a, cores->i), sepal_solid_exact(cores->b, cores->j), &found))
+            return (sepal_solid_mtv){(float)found.normal.x + 0, (float)found.normal.y + 0, (float)found.normal.z + 0, /* no -0 */
+                                     sepal_nearest_float(sum + (found.depth > 0 ? found.depth : 0))};
     } else {
         sepal_nearest found;
         if (sepal_solids_scalar_nearest_face(cores, &found)) {
