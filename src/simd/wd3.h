@@ -6,6 +6,9 @@ typedef struct wd3 {
     wd x, y, z;
 } wd3;
 
+static inline wdm wd_lt(wd a, wd b) {
+    return wd_gt(b, a);
+}
 static inline wd wd_negated(wd a) {
     return wd_mul(a, wd_set1(-1)); /* exact, of zeros too */
 }
@@ -38,6 +41,10 @@ static inline wd3 wd3_more(wd3 a, wd3 b) {
 static inline wd3 wd3_less(wd3 a, wd3 b) {
     return (wd3){wd_min(a.x, b.x), wd_min(a.y, b.y), wd_min(a.z, b.z)};
 }
+/* Of three coordinates that are at least 0. */
+static inline wd wd3_most(wd3 a) {
+    return wd_max(wd_max(a.x, a.y), a.z);
+}
 /* a . b, and a x b */
 static inline wd wd3_dot_in_order(wd3 a, wd3 b) {
     return wd_add(wd_add(wd_mul(a.x, b.x), wd_mul(a.y, b.y)), wd_mul(a.z, b.z));
@@ -45,6 +52,10 @@ static inline wd wd3_dot_in_order(wd3 a, wd3 b) {
 static inline wd3 wd3_cross_in_order(wd3 a, wd3 b) {
     return (wd3){wd_sub(wd_mul(a.y, b.z), wd_mul(a.z, b.y)), wd_sub(wd_mul(a.z, b.x), wd_mul(a.x, b.z)),
                  wd_sub(wd_mul(a.x, b.y), wd_mul(a.y, b.x))};
+}
+static inline wd3 wd3_unit(wd3 a) {
+    const wd length = wd_sqrt(wd3_dot_in_order(a, a));
+    return (wd3){wd_div(a.x, length), wd_div(a.y, length), wd_div(a.z, length)};
 }
 
 #endif

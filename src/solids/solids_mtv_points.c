@@ -13,44 +13,9 @@
 #include "../simd/one.h"
 #include "generators.h"
 #include "kernels.h"
+#include "seen.h"
 #include <math.h>
 #include <string.h>
-
-/* Directions at right angles, the third one along the normal; and the place that is 0. */
-typedef struct frame {
-    double axis[3][3], origin[3];
-} frame;
-
-static double dot_in_order(const double p[3], const double q[3]) {
-    return (p[0] * q[0] + p[1] * q[1]) + p[2] * q[2];
-}
-
-static void unit_of(const float normal[3], double n[3]) {
-    for (int k = 0; k < 3; k++)
-        n[k] = (double)normal[k];
-    const double length = sqrt(dot_in_order(n, n));
-    for (int k = 0; k < 3; k++)
-        n[k] /= length;
-}
-
-static frame frame_of(const double n[3], const double origin[3]) {
-    frame out;
-    double t[3];
-    int least = fabs(n[1]) < fabs(n[0]) ? 1 : 0;
-    least = fabs(n[2]) < fabs(n[least]) ? 2 : least;
-    const int next = (least + 1) % 3, last = (least + 2) % 3;
-    const double length = sqrt(n[next] * n[next] + n[last] * n[last]);
-    t[next] = n[last] / length;
-    t[last] = -n[next] / length;
-    t[least] = 0;
-    for (int k = 0; k < 3; k++) {
-        out.axis[0][k] = t[k];
-        out.axis[2][k] = n[k];
-        out.origin[k] = origin[k];
-        out.axis[1][k] = n[(k + 1) % 3] * t[(k + 2) % 3] - n[(k + 2) % 3] * t[(k + 1) % 3];
-    }
-    return out;
-}
 
 static void core_vertex(const sepal_solids *set, uint32_t index, uint32_t k, double out[3]) {
     if (sepal_solid_is_box(set, index)) {
@@ -71,7 +36,8 @@ enum { SLICE_KEPT = 64 };
 
 /* The vertices of a core that are at least as high as `level` along the normal; or, with up = -1, as low. Or one point of the plane. */
 typedef struct slice {
-    const frame *frame;
+    const contact_frame *frame;
+    wd3 origin;              /* the place that is 0 */
     const sepal_solids *set; /* NULL: the point */
     uint32_t index, count;   /* of vertices to look at */
     double up, level, point[2];
@@ -82,18 +48,17 @@ typedef struct slice {
 static void find_place(const slice *s, uint32_t k, double out[3]) {
     double at[3];
     core_vertex(s->set, s->index, k, at);
-    for (int c = 0; c < 3; c++)
-        at[c] -= s->frame->origin[c];
-    for (int c = 0; c < 3; c++)
-        out[c] = dot_in_order(s->frame->axis[c], at);
+    const wd3 place = into_frame(s->frame, wd3_sub((wd3){at[0], at[1], at[2]}, s->origin));
+    out[0] = place.x, out[1] = place.y, out[2] = place.z;
 }
 
 static bool is_kept(const slice *s) {
     return s->set->heads[s->index].size <= SLICE_KEPT;
 }
 
-static void begin_slice(slice *s, const frame *f, const sepal_solids *set, uint32_t index, double up) {
+static void begin_slice(slice *s, const contact_frame *f, wd3 origin, const sepal_solids *set, uint32_t index, double up) {
     s->frame = f;
+    s->origin = origin;
     s->set = set;
     s->index = index;
     s->count = set->heads[index].size;
@@ -348,16 +313,18 @@ static bool is_beside(const slice *s, const double point[2], double near) {
     return sqrt(x * x + y * y) > near;
 }
 
-/* The points of the cores. n: the unit normal. */
-static void points_by_search(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const double n[3], double p[3],
+/* The points of the cores. */
+static void points_by_search(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, wd3 normal, double p[3],
                              double q[3]) {
-    double origin[3];
-    core_vertex(a, i, 0, origin);
-    const frame f = frame_of(n, origin);
+    double first[3];
+    core_vertex(a, i, 0, first);
+    const wd3 origin = {first[0], first[1], first[2]};
+    contact_frame f;
+    find_frame(normal, &f);
     const double extent = extent_of_pair(a, i, b, j), near = SLICES_MEET * extent;
     slice of_a, of_b, middle;
-    begin_slice(&of_a, &f, a, i, 1);
-    begin_slice(&of_b, &f, b, j, -1);
+    begin_slice(&of_a, &f, origin, a, i, 1);
+    begin_slice(&of_b, &f, origin, b, j, -1);
     middle.set = NULL;
     set_level(&of_a, highest_of(&of_a) - SOLID_SLICE_HEIGHT * extent);
     set_level(&of_b, highest_of(&of_b) - SOLID_SLICE_HEIGHT * extent);
@@ -399,18 +366,19 @@ static core_generators generators_of(const sepal_solids *set, uint32_t index) {
 
 sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                    const float normal[3]) {
-    double n[3], p[3], q[3];
+    const wd3 along = wd3_at(normal), unit = wd3_unit(along);
+    const double n[3] = {unit.x, unit.y, unit.z};
+    double p[3], q[3];
     bool found = false;
-    unit_of(normal, n);
     if (has_generators(a->heads[i].class) && has_generators(b->heads[j].class)) {
         const core_generators of_a = generators_of(a, i), of_b = generators_of(b, j);
         wd3 on_a, on_b;
-        found = points_by_generators(&of_a, &of_b, (wd3){n[0], n[1], n[2]}, &on_a, &on_b);
+        found = points_by_generators(&of_a, &of_b, unit, &on_a, &on_b);
         p[0] = on_a.x, p[1] = on_a.y, p[2] = on_a.z;
         q[0] = on_b.x, q[1] = on_b.y, q[2] = on_b.z;
     }
     if (!found)
-        points_by_search(a, i, b, j, n, p, q);
+        points_by_search(a, i, b, j, along, p, q);
     const double radius_a = (double)sepal_solid_radius(a, i), radius_b = (double)sepal_solid_radius(b, j);
     sepal_solid_mtv_points out;
     for (int c = 0; c < 3; c++) {

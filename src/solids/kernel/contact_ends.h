@@ -37,8 +37,8 @@ typedef struct contact_ends {
 static inline void see_ends(const contact_view_lanes *view, const ends_lanes *of, int half, contact_ends *out) {
     const wd3 p = wd3_of(of->at[0], half), q = wd3_of(of->at[1], half);
     out->cover = cover_between(wd3_less(p, q), wd3_more(p, q));
-    out->at[0] = into_frame_lanes(&view->frame, wd3_sub(p, view->origin));
-    out->at[1] = into_frame_lanes(&view->frame, wd3_sub(q, view->origin));
+    out->at[0] = into_frame(&view->frame, wd3_sub(p, view->origin));
+    out->at[1] = into_frame(&view->frame, wd3_sub(q, view->origin));
 }
 
 /* up: 1 for the side along the normal, -1 for that against it. Returns the lanes in which rounding lets the reference leave out an
@@ -306,7 +306,7 @@ SPECIALISED void points_of_box_and_ends(const contact_group *group, const solid_
     ends_side side;
     find_frame(contact_normal(group, half), &out->view.frame);
     out->view.origin = wd3_select(above, wd3_of(boxes->centre, half), wd3_of(ends->at[0], half));
-    see_box(&out->view.frame, boxes, half, out->view.origin, &box);
+    see_box_of_half(&out->view.frame, boxes, half, out->view.origin, &box);
     see_ends(&out->view, ends, half, &core);
     measure_view(&box.cover, &core.cover, &out->view);
     find_contact_face(&box, above, &face);

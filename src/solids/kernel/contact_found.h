@@ -42,7 +42,7 @@ typedef struct point_between_solids {
 /* Point p of half a group. */
 SPECIALISED void put_contact_point(const contact_half *of, const contact_view_lanes *view, int p, const point_between_solids *point,
                                    contact_numbers *out) {
-    const contact_frame_lanes *f = &view->frame;
+    const contact_frame *f = &view->frame;
     const int half = of->half;
     const wdm there = point->there;
     const wd on_first = wd_add(point->below, of->radius_first), on_second = wd_sub(point->above, of->radius_second);

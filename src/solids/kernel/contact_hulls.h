@@ -72,7 +72,7 @@ static inline void see_hull(const contact_view_lanes *view, const contact_hull_l
     out->size = wd_load(of->size + half * CONTACT_LANES);
     out->count = of->count;
     for (int k = 0; k < of->count; k++) {
-        const wd3 p = into_frame_lanes(&view->frame, wd3_sub(wd3_of(of->at[k], half), view->origin));
+        const wd3 p = into_frame(&view->frame, wd3_sub(wd3_of(of->at[k], half), view->origin));
         wd_store(out->at[k][0], p.x);
         wd_store(out->at[k][1], p.y);
         wd_store(out->at[k][2], p.z);
@@ -311,7 +311,7 @@ static SEPAL_NOINLINE unsigned find_sides_of_boxes_and_hulls(const contact_group
         contact_box box;
         find_frame(wd3_of(normal, half), &view->frame);
         view->origin = wd3_select(first, wd3_of(boxes.centre, half), wd3_of(hulls.at[0], half));
-        see_box(&view->frame, &boxes, half, view->origin, &box);
+        see_box_of_half(&view->frame, &boxes, half, view->origin, &box);
         see_hull(view, &hulls, half, &hull);
         measure_view(&box.cover, &hull.cover, view);
         const wdm found = find_side_of_hull(&hull, wd_select(first, wd_set1(-1), wd_set1(1)), &out[half].first);

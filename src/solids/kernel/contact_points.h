@@ -32,7 +32,7 @@ static inline wd nearest_in_float(wd a) {
 }
 
 /* A point at (x, y, h) of the frame, relative to a place; 0 if it is not there. */
-SPECIALISED void place_point(const contact_frame_lanes *f, wd x, wd y, wd h, wd3 origin, wdm there, wd out[3]) {
+SPECIALISED void place_point(const contact_frame *f, wd x, wd y, wd h, wd3 origin, wdm there, wd out[3]) {
     const wd u[3] = {f->u.x, f->u.y, f->u.z}, v[3] = {f->v.x, f->v.y, f->v.z}, n[3] = {f->n.x, f->n.y, f->n.z};
     const wd from[3] = {origin.x, origin.y, origin.z};
     for (int c = 0; c < 3; c++) {

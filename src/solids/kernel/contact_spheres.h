@@ -84,9 +84,9 @@ SPECIALISED wdm find_sphere_points(const sphere_half *of, const sepal_contact_ru
                                    sphere_points *out) {
     const wdm all = wdm_all();
     const wd zero = wd_set1(0), half = wd_set1(0.5), reach = wd_add(of->radius_first, of->radius_second);
-    contact_frame_lanes frame;
+    contact_frame frame;
     find_frame(of->normal, &frame);
-    const wd3 way = wd3_sub(of->second, of->first), q = into_frame_lanes(&frame, way);
+    const wd3 way = wd3_sub(of->second, of->first), q = into_frame(&frame, way);
     const wd off_x = wd_mul(half, q.x), off_y = wd_mul(half, q.y), gap2 = wd_mul(q.z, q.z);
     const wd aside2 = wd_mul(wd_set1(4), wd_add(wd_mul(off_x, off_x), wd_mul(off_y, off_y)));
     const wdm outside = wdm_or(wd_ge(q.z, zero), wd_gt(aside2, gap2));

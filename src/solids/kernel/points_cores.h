@@ -257,7 +257,7 @@ static void pick_core(points_core *c, w3 n, w extent) {
 
 /* Half of a group. The frame, and the place that is 0. */
 typedef struct points_view {
-    contact_frame_lanes frame;
+    contact_frame frame;
     wd3 origin;
 } points_view;
 
@@ -302,7 +302,7 @@ static SEPAL_NOINLINE slice_view find_slice(const points_core *c, double up, con
     const wd count = wd_load(counts);
     for (uint32_t k = 0; k < s->most; k++) {
         s->at[k] = c->box ? corners_picked(c, &box, k, half) : vertices_picked(c, k, half);
-        const wd3 at = into_frame_lanes(&view->frame, wd3_sub(s->at[k], view->origin));
+        const wd3 at = into_frame(&view->frame, wd3_sub(s->at[k], view->origin));
         s->x[k] = at.x;
         s->y[k] = at.y;
         in[k] = wd_gt(count, wd_set1((double)k));

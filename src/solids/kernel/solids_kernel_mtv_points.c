@@ -158,9 +158,7 @@ SPECIALISED lanes generators_kernel(const void *question, const sepal_pair *grou
     load_generators(asked->q->b, &group->b, n.b, &b);
     for (int half = 0; half < 2; half++) {
         core_generators of_a, of_b;
-        const wd3 along = wd3_of(normal, half);
-        const wd length = wd_sqrt(wd3_dot_in_order(along, along));
-        units[half] = (wd3){wd_div(along.x, length), wd_div(along.y, length), wd_div(along.z, length)};
+        units[half] = wd3_unit(wd3_of(normal, half));
         generators_of_half(&a, half, &of_a);
         generators_of_half(&b, half, &of_b);
         const wdm known = points_by_generators(&of_a, &of_b, units[half], &found[half].of_a, &found[half].of_b);

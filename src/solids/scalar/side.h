@@ -2,27 +2,23 @@
 #ifndef SEPAL_SOLIDS_SCALAR_SIDE_H
 #define SEPAL_SOLIDS_SCALAR_SIDE_H
 
-#include "../contacts.h"
+#include "../../simd/one.h"
+#include "../seen.h"
 #include "../set.h"
 
 /* Corners of a side at most; and vertices of a block. A core that has no more keeps all in the frame, others are computed block by
  * block, each time anew. */
 enum { SEPAL_SIDE_CORNERS = 64 };
 
-/* Unit vectors at right angles, the third one the normal; and the place that is 0. */
-typedef struct sepal_contact_frame {
-    double axis[3][3], origin[3];
-} sepal_contact_frame;
-
 /* A core in the frame: (x, y) in the picture, which is seen along the normal, and the height h along it. */
 typedef struct sepal_contact_core {
     const sepal_solids *set;
-    const sepal_contact_frame *frame;
+    const contact_frame *frame;
+    wd3 origin; /* the place that is 0 */
     uint32_t index, count;
-    double low[3], high[3];                                                     /* of its coordinates */
-    double extent, magnitude;                                                   /* E and C of the header */
+    contact_cover cover;
     double x[SEPAL_SIDE_CORNERS], y[SEPAL_SIDE_CORNERS], h[SEPAL_SIDE_CORNERS]; /* of a block of its vertices */
-    double centre[3], half[3][3];                                               /* of a box */
+    contact_box box;                                                            /* of a box */
 } sepal_contact_core;
 
 /* The side: counterclockwise corners in the picture, or the two ends of an edge, or one vertex; and the plane over a polygon,
@@ -34,13 +30,11 @@ typedef struct sepal_contact_side {
     double slope_x, slope_y;
 } sepal_contact_side;
 
-/* normal: of the push, or its opposite. */
-void sepal_contact_frame_set(sepal_contact_frame *out, const float normal[3], const double origin[3]);
-
 /* A vertex of a core, or the centre of a box: a point to which all is relative. */
-void sepal_contact_origin(const sepal_solids *set, uint32_t index, double out[3]);
+wd3 sepal_contact_origin(const sepal_solids *set, uint32_t index);
 
-void sepal_contact_core_set(sepal_contact_core *out, const sepal_solids *set, uint32_t index, const sepal_contact_frame *frame);
+void sepal_contact_core_set(sepal_contact_core *out, const sepal_solids *set, uint32_t index, const contact_frame *frame,
+                            wd3 origin);
 
 /* Makes the vertices from number `first` on, a multiple of a block, those of the block. */
 void sepal_contact_place_block(sepal_contact_core *core, uint32_t first);

@@ -17,7 +17,8 @@ typedef struct contact_view {
     float normal[3];
     double radius_first, radius_second, reach; /* reach: the sum of the radii */
     double depth;                              /* of the push */
-    sepal_contact_frame frame;
+    contact_frame frame;
+    wd3 origin;
     sepal_contact_core core_first, core_second;
     sepal_contact_side side_first, side_second;
     double extent, flush;                     /* D of the header, and the tolerance for corners */
@@ -28,22 +29,13 @@ typedef struct contact_view {
 
 static void look(contact_view *v) {
     sepal_contact_core *p = &v->core_first, *q = &v->core_second;
-    double origin[3];
-    sepal_contact_origin(v->first, v->i, origin);
-    sepal_contact_frame_set(&v->frame, v->normal, origin);
-    sepal_contact_core_set(&v->core_first, v->first, v->i, &v->frame);
-    sepal_contact_core_set(&v->core_second, v->second, v->j, &v->frame);
+    v->origin = sepal_contact_origin(v->first, v->i);
+    find_frame(wd3_at(v->normal), &v->frame);
+    sepal_contact_core_set(p, v->first, v->i, &v->frame, v->origin);
+    sepal_contact_core_set(q, v->second, v->j, &v->frame, v->origin);
     sepal_contact_side_set(&v->side_first, p, 1);
     sepal_contact_side_set(&v->side_second, q, -1);
-    v->extent = 0;
-    for (int c = 0; c < 3; c++) {
-        const double high = p->high[c] > q->high[c] ? p->high[c] : q->high[c]; /* NOLINT: sepal_contact_core_set has written them */
-        const double low = p->low[c] < q->low[c] ? p->low[c] : q->low[c];
-        v->extent = high - low > v->extent ? high - low : v->extent;
-    }
-    const double extent = p->extent < q->extent ? p->extent : q->extent;
-    const double magnitude = p->magnitude > q->magnitude ? p->magnitude : q->magnitude;
-    v->flush = SEPAL_SIDE_FLUSH_EXTENT * extent + SEPAL_SIDE_FLUSH_MAGNITUDE * magnitude;
+    measure_covers(&p->cover, &q->cover, &v->extent, &v->flush);
 }
 
 /* Leaves the candidates that are deep enough. */
@@ -83,10 +75,11 @@ static int find_candidates(contact_view *v, const sepal_contact_rule *rule) {
 
 /* A point at (x, y, h) of the frame, relative to a place. */
 static void write_point(const contact_view *v, double x, double y, double h, const double place[3], float out[3]) {
-    for (int c = 0; c < 3; c++) {
-        const double at = (x * v->frame.axis[0][c] + y * v->frame.axis[1][c]) + h * v->frame.axis[2][c];
-        out[c] = 0 + sepal_nearest_float(at + (v->frame.origin[c] - place[c])); /* 0 + -0 is 0 */
-    }
+    const contact_frame *f = &v->frame;
+    const wd3 at = wd3_add(wd3_add(wd3_scale(f->u, x), wd3_scale(f->v, y)), wd3_scale(f->n, h));
+    out[0] = 0 + sepal_nearest_float(at.x + (v->origin.x - place[0])); /* 0 + -0 is 0 */
+    out[1] = 0 + sepal_nearest_float(at.y + (v->origin.y - place[1]));
+    out[2] = 0 + sepal_nearest_float(at.z + (v->origin.z - place[2]));
 }
 
 /* Point k of an answer. first, second: the points of the surfaces of the first and the second solid. */

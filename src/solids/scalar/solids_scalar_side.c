@@ -1,7 +1,6 @@
 /* solids_scalar_side.c — the side with which a core faces another one, seen along the normal of their push.
  *
- * Of a box with right angles it is the face whose half edge is most nearly along the normal: the cosine of its angle is at least
- * 1 / sqrt(3). Otherwise the side is found from the vertices alone, by two turns of gift wrapping (Chand, Kapur, "An algorithm for
+ * Of a box with right angles it is the face whose half edge is most nearly along the normal (../seen.h). Otherwise the side is found from the vertices alone, by two turns of gift wrapping (Chand, Kapur, "An algorithm for
  * convex polytopes", Journal of the ACM 17, 1970): from the farthest vertex along the edge that falls least, about this edge to
  * the plane that falls least; the vertices near this plane, seen along the normal, have the side as their hull. So nothing need be
  * known of the faces of a hull, and repeated, inner and coplanar vertices do no harm. All is computed in double, in the order
@@ -14,42 +13,17 @@
 /* --- Boxes with right angles ------------------------------------------------------------------ */
 
 static void side_of_box(sepal_contact_side *out, const sepal_contact_core *core, double up) {
-    const sepal_box_exact *box = sepal_solid_exact(core->set, core->index);
-    const float *half[3] = {box->u, box->v, box->w};
-    double square[3];
-    int face = 0;
-    for (int k = 0; k < 3; k++)
-        square[k] = ((double)half[k][0] * (double)half[k][0] + (double)half[k][1] * (double)half[k][1]) +
-                    (double)half[k][2] * (double)half[k][2];
-    for (int k = 1; k < 3; k++) {
-        const double along = core->half[k][2], other = core->half[face][2];
-        face = along * along * square[face] > other * other * square[k] ? k : face;
-    }
-    const bool plus = up > 0 ? core->half[face][2] >= 0 : core->half[face][2] < 0;
-    int first = face == 0 ? 1 : 0, second = face == 2 ? 1 : 2;
-    if (core->half[first][0] * core->half[second][1] - core->half[first][1] * core->half[second][0] < 0) {
-        const int swapped = first;
-        first = second;
-        second = swapped;
-    }
-    const double *e = core->half[first], *f = core->half[second];
-    const double area = e[0] * f[1] - e[1] * f[0];
-    const uint32_t number = plus ? 1U << face : 0;
+    box_face face;
+    face_of_box(&core->box, up > 0, &face);
     out->count = 4;
     for (int k = 0; k < 4; k++) {
-        double at[3];
-        for (int c = 0; c < 3; c++) {
-            const double middle = plus ? core->centre[c] + core->half[face][c] : core->centre[c] - core->half[face][c];
-            const double along = k == 1 || k == 2 ? middle + e[c] : middle - e[c];
-            at[c] = k >= 2 ? along + f[c] : along - f[c];
-        }
-        out->x[k] = at[0];
-        out->y[k] = at[1];
-        out->h[k] = at[2];
-        out->vertex[k] = number + (k == 1 || k == 2 ? 1U << first : 0) + (k >= 2 ? 1U << second : 0);
+        out->x[k] = face.x[k];
+        out->y[k] = face.y[k];
+        out->h[k] = face.h[k];
+        out->vertex[k] = (uint32_t)face.number[k];
     }
-    out->slope_x = (e[2] * f[1] - e[1] * f[2]) / area;
-    out->slope_y = (e[0] * f[2] - e[2] * f[0]) / area;
+    out->slope_x = face.slope_x;
+    out->slope_y = face.slope_y;
 }
 
 /* --- Other cores ------------------------------------------------------------------------------ */
@@ -297,7 +271,7 @@ static void side_on_edge(sepal_contact_side *out, sepal_contact_core *core, cons
 }
 
 static void side_of_points(sepal_contact_side *out, sepal_contact_core *core, double up) {
-    const double near = SEPAL_SIDE_NEAR_EXTENT * core->extent + SEPAL_SIDE_NEAR_MAGNITUDE * core->magnitude;
+    const double near = SEPAL_SIDE_NEAR_EXTENT * core->cover.extent + SEPAL_SIDE_NEAR_MAGNITUDE * core->cover.magnitude;
     const side_vertex from = highest_vertex(core, up);
     side_vertex to = from;
     side_plane plane;
