@@ -3,6 +3,7 @@
 #include "../core/arithmetic.h"
 
 #include "../core/compiler.h"
+#include "../core/d3.h"
 #include "../exact/orient3.h"
 #include "bounds.h"
 #include "records.h"
@@ -34,27 +35,13 @@ static void cover_all(const float *values, size_t count, int *low, int *high) {
 
 /* --- Boxes ------------------------------------------------------------------------------------ */
 
-static double square_length(const double v[3]) {
-    return (v[0] * v[0] + v[1] * v[1]) + v[2] * v[2];
-}
-static double length_of(const double v[3]) {
-    return sqrt(square_length(v));
-}
-
-static void cross(const double a[3], const double b[3], double out[3]) {
-    for (int k = 0; k < 3; k++) {
-        int y = (k + 1) % 3, z = (k + 2) % 3;
-        out[k] = a[y] * b[z] - a[z] * b[y];
-    }
-}
-
 /* A unit vector at right angles to a unit vector: its cross product with the coordinate axis that it is farthest from. */
 static void some_normal(const double a[3], double out[3]) {
     int least = fabs(a[1]) < fabs(a[0]) ? 1 : 0;
     least = fabs(a[2]) < fabs(a[least]) ? 2 : least;
     double axis[3] = {least == 0, least == 1, least == 2};
-    cross(a, axis, out);
-    double length = length_of(out);
+    d3_cross(a, axis, out);
+    double length = d3_length(out);
     for (int k = 0; k < 3; k++)
         out[k] /= length;
 }
@@ -70,10 +57,10 @@ static void directions(double g[3][3], const double h[3], double axis[3][3]) {
     if (zeros == 2) {
         int m = h[0] > 0 ? 0 : h[1] > 0 ? 1 : 2;
         some_normal(axis[m], axis[(m + 1) % 3]);
-        cross(axis[m], axis[(m + 1) % 3], axis[(m + 2) % 3]);
+        d3_cross(axis[m], axis[(m + 1) % 3], axis[(m + 2) % 3]);
     } else if (zeros == 1) {
         int m = h[0] == 0 ? 0 : h[1] == 0 ? 1 : 2;
-        cross(axis[(m + 1) % 3], axis[(m + 2) % 3], axis[m]);
+        d3_cross(axis[(m + 1) % 3], axis[(m + 2) % 3], axis[m]);
     }
 }
 
@@ -99,7 +86,7 @@ sepal_box_filter sepal_box_find_filter(const sepal_parallelepiped *box) {
     for (int k = 0; k < 3; k++)
         g[0][k] = (double)box->u[k], g[1][k] = (double)box->v[k], g[2][k] = (double)box->w[k];
     for (int m = 0; m < 3; m++)
-        h[m] = length_of(g[m]);
+        h[m] = d3_length(g[m]);
     directions(g, h, axis);
     for (int m = 0; m < 3; m++) {
         out.h[m] = (float)h[m];
@@ -112,7 +99,7 @@ sepal_box_filter sepal_box_find_filter(const sepal_parallelepiped *box) {
         double off[3];
         for (int k = 0; k < 3; k++)
             off[k] = g[m][k] - (double)out.h[m] * (double)rounded[m][k];
-        square += square_length(off);
+        square += d3_dot(off, off);
     }
     double stray = sqrt(3 * square) + extent * skew;
     double constant = (stray / extent + 4 * skew + SEPAL_BOX_ROUNDING) * (1 + 0x1p-20);
@@ -143,7 +130,7 @@ sepal_solid_ball sepal_box_find_ball(const sepal_parallelepiped *box, float radi
             double v = (double)box->v[k], w = (double)box->w[k];
             at[k] = ((double)box->u[k] + (corner & 1 ? -v : v)) + (corner & 2 ? -w : w);
         }
-        double square = square_length(at);
+        double square = d3_dot(at, at);
         most = square > most ? square : most;
     }
     return (sepal_solid_ball){box->c[0], box->c[1], box->c[2], outer_radius(sqrt(most), radius, box->c[0], box->c[1], box->c[2])};
@@ -231,7 +218,7 @@ sepal_hull_record sepal_hull_record_of(const double mean[3], double square, doub
     const float x = (float)mean[0], y = (float)mean[1], z = (float)mean[2];
     double offset[3] = {mean[0] - (double)x, mean[1] - (double)y, mean[2] - (double)z}, off = 0;
     if (count > 1) /* how far the true mean may be from the centre */
-        off = (length_of(offset) + (double)count * 0x1p-52 * size) * (1 + SEPAL_BALL_MARGIN) + SEPAL_BALL_LEAST;
+        off = (d3_length(offset) + (double)count * 0x1p-52 * size) * (1 + SEPAL_BALL_MARGIN) + SEPAL_BALL_LEAST;
     sepal_hull_record out = {.x = x, .y = y, .z = z, .r = outer_radius(sqrt(square), radius, x, y, z)};
     if (count == 1 && out.r < INFINITY)
         out.r = radius;
@@ -251,7 +238,7 @@ static sepal_hull_record find_record(const float *x, const float *y, const float
     const double centre[3] = {(double)(float)mean[0], (double)(float)mean[1], (double)(float)mean[2]};
     for (size_t k = 0; k < count; k++) {
         double d[3] = {(double)x[k] - centre[0], (double)y[k] - centre[1], (double)z[k] - centre[2]};
-        double square = square_length(d);
+        double square = d3_dot(d, d);
         most = square > most ? square : most;
         double extent = (fabs((double)x[k]) + fabs((double)y[k])) + fabs((double)z[k]);
         size = extent > size ? extent : size;

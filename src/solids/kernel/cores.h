@@ -5,8 +5,8 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_H
 #define SEPAL_SOLIDS_KERNEL_CORES_H
 
+#include "../../core/d3.h"
 #include "query.h"
-#include <math.h>
 
 enum { CORE_VERTICES = 64, WD_LANES = SEPAL_LANES / 2 };
 
@@ -80,23 +80,6 @@ static bool solid_load_cores(const solids_query *q, sepal_pair pair, solid_core_
     const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
     out->exact = (a->high > b->high ? a->high : b->high) - (a->low < b->low ? a->low : b->low) <= CORE_SPAN_EXACT;
     return out->extent > 0x1p-120 && out->extent < 0x1p120;
-}
-
-/* --- Vectors ---------------------------------------------------------------------------------------------------------------------- */
-
-static inline double d3_dot(const double a[3], const double b[3]) {
-    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
-}
-static inline void d3_sub(const double a[3], const double b[3], double out[3]) {
-    for (int k = 0; k < 3; k++)
-        out[k] = a[k] - b[k];
-}
-static inline void d3_cross(const double a[3], const double b[3], double out[3]) {
-    for (int k = 0; k < 3; k++)
-        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-static inline double d3_length(const double a[3]) {
-    return sqrt(d3_dot(a, a));
 }
 
 /* --- Members of the Minkowski difference ------------------------------------------------------------------------------------------ */

@@ -42,7 +42,7 @@ static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, round_s
     out->length = d3_length(out->way);
     out->reach = ((double)sepal_solid_radius(s->q.a, pair.a) + (double)sepal_solid_radius(s->q.b, pair.b)) + (double)s->q.margin;
     out->now = out->first;
-    out->now.extent = 2 * (out->first.extent + zonotope_size(out->way)) * (1 + 0x1p-50);
+    out->now.extent = 2 * (out->first.extent + d3_sum(out->way)) * (1 + 0x1p-50);
     out->now.exact = false;
     out->part.count = 1;
     out->part.m[0].a = out->part.m[0].b = 0;

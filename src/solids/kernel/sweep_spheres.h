@@ -30,7 +30,7 @@ static bool spheres_of(const solid_sweep_query *s, sepal_pair pair, moving_spher
         out->m[k] = (double)of_b.move[k] - (double)of_a.move[k];
     }
     out->r = ((double)sepal_solid_radius(a, pair.a) + (double)sepal_solid_radius(b, pair.b)) + (double)s->q.margin;
-    out->size = (zonotope_size(out->w) + zonotope_size(out->m)) + out->r;
+    out->size = (d3_sum(out->w) + d3_sum(out->m)) + out->r;
     return true;
 }
 
@@ -39,17 +39,17 @@ static int spheres_compare(const moving_spheres *s, float time, bool *coming) {
     double p[3], t = (double)time;
     for (int k = 0; k < 3; k++)
         p[k] = s->w[k] + t * s->m[k];
-    double gap = sqrt(zonotope_dot(p, p)) - s->r, error = SPHERE_DISTANCE_ERROR * s->size;
-    *coming = zonotope_dot(p, s->m) < -SPHERE_SPEED_ERROR * s->size * zonotope_size(s->m);
+    double gap = sqrt(d3_dot(p, p)) - s->r, error = SPHERE_DISTANCE_ERROR * s->size;
+    *coming = d3_dot(p, s->m) < -SPHERE_SPEED_ERROR * s->size * d3_sum(s->m);
     return (gap > error) - (gap < -error);
 }
 
 /* The normal where the way enters, as in solids_scalar_hit_round.c. */
 static bool spheres_normal(const moving_spheres *s, float normal[3]) {
-    double c[3], q[3], square = zonotope_dot(s->m, s->m), length = sqrt(square);
-    zonotope_cross(s->w, s->m, c);
-    zonotope_cross(s->m, c, q);
-    double miss = sqrt(zonotope_dot(c, c)) / length, left = (s->r - miss) * (s->r + miss);
+    double c[3], q[3], square = d3_dot(s->m, s->m), length = sqrt(square);
+    d3_cross(s->w, s->m, c);
+    d3_cross(s->m, c, q);
+    double miss = sqrt(d3_dot(c, c)) / length, left = (s->r - miss) * (s->r + miss);
     if (!(left >= SPHERE_TANGENT * (s->r * s->r)))
         return false;
     double front = sqrt(left), error = SPHERE_NORMAL_ERROR * (s->size / s->r);
@@ -64,7 +64,7 @@ static bool spheres_normal(const moving_spheres *s, float normal[3]) {
 
 /* Where the equation for the distance r has its first root; negative if it seems to have none from 0 to 1. */
 static double spheres_guess(const moving_spheres *s) {
-    double a = zonotope_dot(s->m, s->m), b = -zonotope_dot(s->w, s->m), c = zonotope_dot(s->w, s->w) - s->r * s->r;
+    double a = d3_dot(s->m, s->m), b = -d3_dot(s->w, s->m), c = d3_dot(s->w, s->w) - s->r * s->r;
     double root = b * b - a * c;
     if (!(c > 0) || !(b > 0) || !(root > 0))
         return -1;

@@ -7,6 +7,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ZONOTOPES_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_ZONOTOPES_H
 
+#include "../../core/d3.h"
 #include "../../core/last_time.h"
 #include "sweep_query.h"
 #include <math.h>
@@ -30,19 +31,7 @@ typedef struct zonotope {
     bool exact;    /* m was not rounded to more than a float */
 } zonotope;
 
-static inline double zonotope_dot(const double p[3], const double q[3]) {
-    return (p[0] * q[0] + p[1] * q[1]) + p[2] * q[2];
-}
-static inline double zonotope_size(const double v[3]) {
-    return (fabs(v[0]) + fabs(v[1])) + fabs(v[2]);
-}
-
-/* Products of floats are exact in double: a component is wrong by one rounding, and 0 only if it is 0. */
-static inline void zonotope_cross(const double p[3], const double q[3], double out[3]) {
-    out[0] = p[1] * q[2] - p[2] * q[1];
-    out[1] = p[2] * q[0] - p[0] * q[2];
-    out[2] = p[0] * q[1] - p[1] * q[0];
-}
+/* Products of floats are exact in double: a component of a cross product is wrong by one rounding, and 0 only if it is 0. */
 static inline bool zonotope_is_null(const double n[3]) {
     return n[0] == 0 && n[1] == 0 && n[2] == 0;
 }
@@ -82,9 +71,9 @@ static bool zonotope_of(const solid_sweep_query *s, sepal_pair pair, zonotope *z
         z->g[z->edges][k] = z->m[k] / 2;
         z->exact = z->exact && (a.move[k] == 0 || b.move[k] == 0);
     }
-    z->extent = zonotope_size(z->d);
+    z->extent = d3_sum(z->d);
     for (int e = 0; e <= z->edges; e++) {
-        z->size[e] = zonotope_size(z->g[e]);
+        z->size[e] = d3_sum(z->g[e]);
         z->extent += e < z->edges ? z->size[e] : 0;
     }
     return true;
@@ -101,14 +90,14 @@ static sweep_verdict zonotope_meets(const zonotope *z) {
     for (int i = 0; i < all; i++)
         for (int j = i + 1; j < all; j++) {
             double n[3], reach = 0;
-            zonotope_cross(z->g[i], z->g[j], n);
+            d3_cross(z->g[i], z->g[j], n);
             if (zonotope_is_null(n)) { /* parallel */
                 inside = inside && (j < z->edges || z->exact);
                 continue;
             }
             for (int e = 0; e < all; e++)
-                reach += e != i && e != j ? fabs(zonotope_dot(n, z->g[e])) : 0;
-            double gap = fabs(zonotope_dot(n, centre)) - reach;
+                reach += e != i && e != j ? fabs(d3_dot(n, z->g[e])) : 0;
+            double gap = fabs(d3_dot(n, centre)) - reach;
             double error = ZONOTOPE_GAP_ERROR * (z->size[i] * z->size[j]) * extent;
             if (gap > error)
                 return SWEEP_APART;
@@ -124,7 +113,7 @@ typedef struct closing_facet {
 
 /* False if the bits are not certain. */
 static bool round_normal(const closing_facet *facet, float out[3]) {
-    double factor = facet->sign / sqrt(zonotope_dot(facet->n, facet->n));
+    double factor = facet->sign / sqrt(d3_dot(facet->n, facet->n));
     bool sure = true;
     for (int k = 0; k < 3; k++) {
         double v = facet->n[k] * factor;
@@ -145,8 +134,8 @@ static inline void find_zonotope_gaps(const zonotope *z, int edges, zonotope_gap
     out->axes = edges * (edges - 1) / 2;
     for (int i = 0; i < edges; i++)
         for (int j = i + 1; j < edges; j++, axis++) {
-            zonotope_cross(z->g[i], z->g[j], out->n[axis]);
-            out->along[axis] = zonotope_dot(out->n[axis], z->d);
+            d3_cross(z->g[i], z->g[j], out->n[axis]);
+            out->along[axis] = d3_dot(out->n[axis], z->d);
             out->gap[axis] = fabs(out->along[axis]);
             out->scale[axis] = z->size[i] * z->size[j];
         }
@@ -154,7 +143,7 @@ static inline void find_zonotope_gaps(const zonotope *z, int edges, zonotope_gap
     for (int i = 0; i < edges; i++)
         for (int j = i + 1; j < edges; j++, axis++)
             for (int e = j + 1; e < edges; e++) { /* three half edges have one determinant, for three axes */
-                const double determinant = fabs(zonotope_dot(out->n[axis], z->g[e]));
+                const double determinant = fabs(d3_dot(out->n[axis], z->g[e]));
                 out->gap[axis] -= determinant;
                 out->gap[axis - j + e] -= determinant;
                 out->gap[j * (2 * edges - 1 - j) / 2 + e - j - 1] -= determinant;
@@ -175,7 +164,7 @@ static int find_closing_facets(const zonotope *z, closing_facet out[ZONOTOPE_AXE
         double gap_error = ZONOTOPE_GAP_ERROR * scale * z->extent, speed_error = ZONOTOPE_SPEED_ERROR * scale * move;
         if (gap < -gap_error || zonotope_is_null(n))
             continue;
-        double speed = all.along[axis] > 0 ? -zonotope_dot(n, z->m) : zonotope_dot(n, z->m);
+        double speed = all.along[axis] > 0 ? -d3_dot(n, z->m) : d3_dot(n, z->m);
         if (!(gap > gap_error) || !(speed > speed_error))
             return -1;
         closing_facet *facet = &out[found++];

@@ -8,6 +8,7 @@
  * double (docs/numerics/solids_sweep.md, "When solids with a reach meet first"). */
 #include "../../core/arithmetic.h"
 
+#include "../../core/d3.h"
 #include "../../core/last_time.h"
 #include "../records.h"
 #include "motion.h"
@@ -55,10 +56,6 @@ static float on_grid(const round_sweep *q, float time) {
 
 /* --- A guess ------------------------------------------------------------------------------------ */
 
-static double sum_of_products(const double p[3], const double q[3]) {
-    return (p[0] * q[0] + p[1] * q[1]) + p[2] * q[2];
-}
-
 /* More steps help little: where the solids graze, each halves what is left. */
 enum { NEWTON_STEPS = 12 };
 
@@ -69,8 +66,8 @@ static float guess_time(round_sweep *q) {
         if (!sepal_solids_scalar_nearest(&q->cores, &q->found))
             break;
         const double *n = sepal_nearest_normal(&q->found)->near.x;
-        double length = sqrt(sum_of_products(n, n)), gap = sum_of_products(n, q->found.w[0].near.x) / length - q->sum,
-               speed = -sum_of_products(n, q->d.near.x) / length;
+        double length = sqrt(d3_dot(n, n)), gap = d3_dot(n, q->found.w[0].near.x) / length - q->sum,
+               speed = -d3_dot(n, q->d.near.x) / length;
         double next = (double)time + gap / speed;
         if (!(speed > 0) || !(next < 1) || !((float)next > time))
             break;
@@ -136,7 +133,7 @@ static double accurate_dot(sepal_exact *p, sepal_exact *q, const sepal_cores *co
 }
 
 static double size_of(const double v[3]) {
-    return sqrt(sum_of_products(v, v));
+    return sqrt(d3_dot(v, v));
 }
 
 /* As the way passes a vertex or the line of an edge at the distance |miss|, in the direction `beside`, it is r away from it where it

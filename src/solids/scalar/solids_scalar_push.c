@@ -15,6 +15,7 @@
 #include "../../core/arithmetic.h"
 
 #include "../../core/compiler.h"
+#include "../../core/d3.h"
 #include "push.h"
 #include <math.h>
 
@@ -41,10 +42,6 @@ typedef struct polytope {
     hull_face face[MOST_FACES];
 } polytope;
 
-static double double_length(const double v[3]) {
-    return sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
-}
-
 /* More of a cross product than this, of its length, is not left to rounding. */
 #define UNSURE 0x1p-44
 
@@ -54,12 +51,12 @@ static double double_length(const double v[3]) {
 /* How far the plane of three members is from the origin. The signs of n and n . w are exact if they need be; the rest is rounded,
  * by at most DISTANCE_ERROR. */
 static double distance_of(sepal_nearest *plane, const sepal_cores *cores) {
-    if (plane->n.near.error > UNSURE * double_length(plane->n.near.x))
+    if (plane->n.near.error > UNSURE * d3_length(plane->n.near.x))
         sepal_exact_refine(&plane->n, cores);
     if (plane->w[0].near.error > 0)
         sepal_exact_refine(&plane->w[0], cores);
     const double *n = plane->n.near.x, *w = plane->w[0].near.x;
-    return ((n[0] * w[0] + n[1] * w[1]) + n[2] * w[2]) / double_length(n);
+    return d3_dot(n, w) / d3_length(n);
 }
 
 static void set_plane(const polytope *p, const hull_face *f, sepal_nearest *out) {
