@@ -72,43 +72,26 @@ static bool set_faces(grow_body *p, double extent, const grow_faces *more) {
     return true;
 }
 
-/* The member that is farthest along n, times sign, becomes a corner. */
-static void set_corner(const solid_core_pair *pair, grow_body *p, int number, const double n[3], double sign) {
+/* The polytope while it gets its first corners. */
+typedef struct grow_beginning {
+    const solid_core_pair *pair;
+    grow_body *body;
+} grow_beginning;
+
+static void set_grown_corner(void *polytope, int number, const double n[3], double sign, double at[3]) {
+    const grow_beginning *p = polytope;
     const double along[3] = {sign * n[0], sign * n[1], sign * n[2]};
-    support_along(pair, along, &p->corner[number]);
+    support_along(p->pair, along, &p->body->corner[number]);
+    memcpy(at, p->body->corner[number].w, sizeof p->body->corner[number].w);
 }
 
 /* c: from the centre of a to that of b. */
 static bool start_body(const solid_core_pair *pair, const double c[3], grow_body *p) {
-    double e[3], g[3], h[3], n[3], m[3], square, height, extent = pair->extent;
-    int least = 0, tried;
-    set_corner(pair, p, 0, c, -1);
-    set_corner(pair, p, 1, c, 1);
-    d3_sub(p->corner[1].w, p->corner[0].w, e);
-    for (int k = 1; k < 3; k++)
-        least = fabs(e[k]) < fabs(e[least]) ? k : least;
-    m[least] = 0, m[(least + 1) % 3] = e[(least + 2) % 3], m[(least + 2) % 3] = -e[(least + 1) % 3];
-    for (tried = 0; tried < 2; tried++) {
-        set_corner(pair, p, 2, m, tried == 0 ? 1 : -1);
-        d3_sub(p->corner[2].w, p->corner[0].w, g);
-        d3_cross(e, g, n);
-        square = d3_dot(n, n);
-        if (square > SEPAL_GROW_WIDTH * SEPAL_GROW_WIDTH * (d3_dot(e, e) * (extent * extent)))
-            break;
-    }
-    for (int side = 0; side < 2 && tried < 2; side++) {
-        set_corner(pair, p, 3, n, side == 0 ? 1 : -1);
-        d3_sub(p->corner[3].w, p->corner[0].w, h);
-        height = d3_dot(n, h);
-        if (height * height > SEPAL_GROW_HEIGHT * SEPAL_GROW_HEIGHT * (square * (extent * extent))) {
-            const uint8_t one = height > 0 ? 2 : 1, two = (uint8_t)(3 - one); /* corner 3 is behind 0, one, two */
-            const uint8_t from[4] = {0, one, two, 0}, to[4] = {one, 0, one, two}, apex[4] = {two, 3, 3, 3},
-                          number[4] = {0, 1, 2, 3};
-            p->corners = p->faces = 4;
-            return set_faces(p, extent, &(grow_faces){4, from, to, apex, number});
-        }
-    }
-    return false;
+    grow_beginning beginning = {pair, p};
+    const uint8_t one = sepal_grow_start(set_grown_corner, &beginning, pair->extent, c), two = (uint8_t)(3 - one);
+    const uint8_t from[4] = {0, one, two, 0}, to[4] = {one, 0, one, two}, apex[4] = {two, 3, 3, 3}, number[4] = {0, 1, 2, 3};
+    p->corners = p->faces = 4;
+    return one != 0 && set_faces(p, pair->extent, &(grow_faces){4, from, to, apex, number});
 }
 
 /* Takes in a member. The new faces get the numbers of those that are taken away, and further ones. False if there is no room. */
@@ -166,10 +149,8 @@ static bool is_around(const grow_body *p) {
 /* The face that it ends with; false if there is none, or not enough room. */
 static bool grow_lanes(const solids_query *q, sepal_pair pair, const solid_core_pair *cores, sepal_grown *out) {
     const sepal_solid_ball *of_a = &q->a->balls[pair.a], *of_b = &q->b->balls[pair.b];
-    double c[3] = {(double)of_b->x - (double)of_a->x, (double)of_b->y - (double)of_a->y, (double)of_b->z - (double)of_a->z};
+    const double c[3] = {(double)of_b->x - (double)of_a->x, (double)of_b->y - (double)of_a->y, (double)of_b->z - (double)of_a->z};
     grow_body p;
-    if (c[0] == 0 && c[1] == 0 && c[2] == 0)
-        c[0] = 1;
     if (!(cores->extent > SEPAL_GROW_LEAST && cores->extent < SEPAL_GROW_MOST) || !start_body(cores, c, &p))
         return false;
     for (;;) {

@@ -2,6 +2,7 @@
 #ifndef SEPAL_SOLIDS_SCALAR_PUSH_H
 #define SEPAL_SOLIDS_SCALAR_PUSH_H
 
+#include "../../core/d3.h"
 #include "../mtv.h"
 #include "distance.h"
 
@@ -42,6 +43,40 @@ typedef struct sepal_grown {
 
 /* The face, if it is the answer; if not, false. */
 bool sepal_solids_scalar_grown_face(const sepal_cores *cores, sepal_nearest *out);
+
+/* The member that is farthest along n, times sign, becomes corner `number` of a polytope, which is at `at`. */
+typedef void sepal_grow_corner(void *polytope, int number, const double n[3], double sign, double at[3]);
+
+/* Its first four corners: two along the line between the centres, two to the sides. from: from the centre of a to that of b. Returns
+ * 1 or 2, the number of the corner that follows 0 in the face that has corner 3 behind it, of 0, 1 and 2; 0 if there are no such members. */
+static inline uint8_t sepal_grow_start(sepal_grow_corner *set_corner, void *polytope, double extent, const double from[3]) {
+    static const double along_x[3] = {1, 0, 0};
+    const double *c = from[0] == 0 && from[1] == 0 && from[2] == 0 ? along_x : from;
+    double at[4][3], e[3], g[3], h[3], n[3], m[3], square, height;
+    int least = 0, tried;
+    set_corner(polytope, 0, c, -1, at[0]);
+    set_corner(polytope, 1, c, 1, at[1]);
+    d3_sub(at[1], at[0], e);
+    for (int k = 1; k < 3; k++)
+        least = fabs(e[k]) < fabs(e[least]) ? k : least;
+    m[least] = 0, m[(least + 1) % 3] = e[(least + 2) % 3], m[(least + 2) % 3] = -e[(least + 1) % 3];
+    for (tried = 0; tried < 2; tried++) {
+        set_corner(polytope, 2, m, tried == 0 ? 1 : -1, at[2]);
+        d3_sub(at[2], at[0], g);
+        d3_cross(e, g, n);
+        square = d3_dot(n, n);
+        if (square > SEPAL_GROW_WIDTH * SEPAL_GROW_WIDTH * (d3_dot(e, e) * (extent * extent)))
+            break;
+    }
+    for (int side = 0; side < 2 && tried < 2; side++) {
+        set_corner(polytope, 3, n, side == 0 ? 1 : -1, at[3]);
+        d3_sub(at[3], at[0], h);
+        height = d3_dot(n, h);
+        if (height * height > SEPAL_GROW_HEIGHT * SEPAL_GROW_HEIGHT * (square * (extent * extent)))
+            return height > 0 ? 2 : 1;
+    }
+    return 0;
+}
 
 /* Directed edges of faces that are taken away; those whose opposites are there too are inside. */
 typedef struct sepal_grow_rim {

@@ -12,8 +12,10 @@
 #include "../../core/arithmetic.h"
 
 #include "../../core/compiler.h"
+#include "../../core/d3.h"
 #include "push.h"
 #include <math.h>
+#include <string.h>
 
 typedef struct grow_core {
     uint32_t size;
@@ -40,24 +42,6 @@ typedef struct grow_body {
     grow_face face[SEPAL_GROW_FACES];
 } grow_body;
 
-static double grow_dot(const double a[3], const double b[3]) {
-    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
-}
-
-static void grow_minus(const double a[3], const double b[3], double out[3]) {
-    for (int k = 0; k < 3; k++)
-        out[k] = a[k] - b[k];
-}
-
-static void grow_cross(const double a[3], const double b[3], double out[3]) {
-    for (int k = 0; k < 3; k++)
-        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
-static double grow_sum(const double a[3]) {
-    return (fabs(a[0]) + fabs(a[1])) + fabs(a[2]);
-}
-
 /* --- The cores -------------------------------------------------------------------------------- */
 
 /* Returns the greatest sum of the coordinates of a vertex. */
@@ -74,7 +58,7 @@ static double load_grown_core(const sepal_solids *set, uint32_t index, const dou
                 out->at[i][k] = (double)sepal_solid_x(set, index)[i + (size_t)k * sepal_solid_padded(out->size)] - origin[k];
             }
         }
-        double sum = grow_sum(out->at[i]);
+        double sum = d3_sum(out->at[i]);
         most = sum > most ? sum : most;
     }
     return most;
@@ -97,7 +81,7 @@ static bool load_grown_cores(const sepal_cores *cores, grow_body *p) {
 static uint32_t farthest_along(const grow_core *c, const double n[3], double sign) {
     uint32_t best = 0;
     for (uint32_t i = 1; i < c->size; i++)
-        if (sign * grow_dot(n, c->at[i]) > sign * grow_dot(n, c->at[best]))
+        if (sign * d3_dot(n, c->at[i]) > sign * d3_dot(n, c->at[best]))
             best = i;
     return best;
 }
@@ -105,7 +89,7 @@ static uint32_t farthest_along(const grow_core *c, const double n[3], double sig
 /* The member that is farthest along n, times sign. */
 static void farthest_member(const grow_body *p, const double n[3], double sign, grow_corner *out) {
     out->member = (sepal_member){farthest_along(&p->a, n, -sign), farthest_along(&p->b, n, sign)};
-    grow_minus(p->b.at[out->member.b], p->a.at[out->member.a], out->w);
+    d3_sub(p->b.at[out->member.b], p->a.at[out->member.a], out->w);
 }
 
 /* --- The polytope ----------------------------------------------------------------------------- */
@@ -115,10 +99,10 @@ static bool set_face(grow_body *p, int number, int from, int to, int apex) {
     const double *w[3] = {p->corner[from].w, p->corner[to].w, p->corner[apex].w};
     grow_face *f = &p->face[number];
     double e[3], g[3], n[3];
-    grow_minus(w[1], w[0], e);
-    grow_minus(w[2], w[0], g);
-    grow_cross(e, g, n);
-    double square = grow_dot(n, n), inverse = 1 / sqrt(square), lengths = grow_sum(e) + grow_sum(g);
+    d3_sub(w[1], w[0], e);
+    d3_sub(w[2], w[0], g);
+    d3_cross(e, g, n);
+    double square = d3_dot(n, n), inverse = 1 / sqrt(square), lengths = d3_sum(e) + d3_sum(g);
     if (!(square > 0))
         return false;
     f->distance = INFINITY;
@@ -127,46 +111,25 @@ static bool set_face(grow_body *p, int number, int from, int to, int apex) {
         f->n[k] = n[k] * inverse;
     }
     for (int k = 0; k < 3; k++)
-        f->distance = fmin(f->distance, grow_dot(f->n, w[k]));
+        f->distance = fmin(f->distance, d3_dot(f->n, w[k]));
     double limit = lengths * (lengths * SEPAL_GROW_EDGES + SEPAL_GROW_SIDES * p->extent);
     f->behind = f->distance - p->extent * (limit * inverse + SEPAL_GROW_PLACE);
     return true;
 }
 
-/* Four members: two along the line between the centres, two to the sides. */
+static void set_grown_corner(void *polytope, int number, const double n[3], double sign, double at[3]) {
+    grow_body *p = polytope;
+    farthest_member(p, n, sign, &p->corner[number]);
+    memcpy(at, p->corner[number].w, sizeof p->corner[number].w);
+}
+
 static bool start_body(const sepal_cores *cores, grow_body *p) {
     const sepal_solid_ball *of_a = &cores->a->balls[cores->i], *of_b = &cores->b->balls[cores->j];
-    double c[3] = {(double)of_b->x - (double)of_a->x, (double)of_b->y - (double)of_a->y, (double)of_b->z - (double)of_a->z};
-    double e[3], g[3], h[3], n[3], m[3], square, height;
-    int least = 0, tried;
-    if (c[0] == 0 && c[1] == 0 && c[2] == 0)
-        c[0] = 1;
-    farthest_member(p, c, -1, &p->corner[0]);
-    farthest_member(p, c, 1, &p->corner[1]);
-    grow_minus(p->corner[1].w, p->corner[0].w, e);
-    for (int k = 1; k < 3; k++)
-        least = fabs(e[k]) < fabs(e[least]) ? k : least;
-    m[least] = 0, m[(least + 1) % 3] = e[(least + 2) % 3], m[(least + 2) % 3] = -e[(least + 1) % 3];
-    for (tried = 0; tried < 2; tried++) {
-        farthest_member(p, m, tried == 0 ? 1 : -1, &p->corner[2]);
-        grow_minus(p->corner[2].w, p->corner[0].w, g);
-        grow_cross(e, g, n);
-        square = grow_dot(n, n);
-        if (square > SEPAL_GROW_WIDTH * SEPAL_GROW_WIDTH * (grow_dot(e, e) * (p->extent * p->extent)))
-            break;
-    }
-    for (int side = 0; side < 2 && tried < 2; side++) {
-        farthest_member(p, n, side == 0 ? 1 : -1, &p->corner[3]);
-        grow_minus(p->corner[3].w, p->corner[0].w, h);
-        height = grow_dot(n, h);
-        if (height * height > SEPAL_GROW_HEIGHT * SEPAL_GROW_HEIGHT * (square * (p->extent * p->extent))) {
-            int one = height > 0 ? 2 : 1, two = 3 - one; /* corner 3 is behind 0, one, two */
-            p->corners = p->faces = 4;
-            return set_face(p, 0, 0, one, two) && set_face(p, 1, one, 0, 3) && set_face(p, 2, two, one, 3) &&
-                   set_face(p, 3, 0, two, 3);
-        }
-    }
-    return false;
+    const double c[3] = {(double)of_b->x - (double)of_a->x, (double)of_b->y - (double)of_a->y, (double)of_b->z - (double)of_a->z};
+    const int one = sepal_grow_start(set_grown_corner, p, p->extent, c), two = 3 - one;
+    p->corners = p->faces = 4;
+    return one != 0 && set_face(p, 0, 0, one, two) && set_face(p, 1, one, 0, 3) && set_face(p, 2, two, one, 3) &&
+           set_face(p, 3, 0, two, 3);
 }
 
 /* Takes in a corner. The new faces get the numbers of those that are taken away, and further ones. False if there is no room. */
@@ -178,7 +141,7 @@ static bool grow_body_by(grow_body *p, const grow_corner *more) {
         return false;
     for (int k = 0; k < p->faces; k++) {
         const grow_face *f = &p->face[k];
-        if (!(grow_dot(f->n, more->w) - f->distance > SEPAL_GROW_BEYOND * p->extent))
+        if (!(d3_dot(f->n, more->w) - f->distance > SEPAL_GROW_BEYOND * p->extent))
             continue;
         for (int e = 0; e < 3; e++)
             if (!sepal_grow_note_rim(&r, f->corner[e], f->corner[(e + 1) % 3]))
@@ -206,7 +169,7 @@ static SEPAL_NOINLINE bool find_grown(const sepal_cores *cores, sepal_grown *out
             if (p.face[k].distance < nearest->distance)
                 nearest = &p.face[k];
         farthest_member(&p, nearest->n, 1, &more);
-        if (grow_dot(nearest->n, more.w) - nearest->distance <= SEPAL_GROW_PROGRESS * p.extent) {
+        if (d3_dot(nearest->n, more.w) - nearest->distance <= SEPAL_GROW_PROGRESS * p.extent) {
             out->around = true;
             for (int k = 0; k < p.faces; k++)
                 out->around = out->around && p.face[k].behind > 0;
