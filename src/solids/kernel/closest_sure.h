@@ -84,8 +84,9 @@ static inline void store_rounded(push_values *out, size_t k, const rounded_push 
     w_store(out->depth + k, push->depth);
 }
 
-/* Rounds what both halves found and stores it. Returns the lanes in which it is certain. reach: of each half. */
-static inline unsigned store_closest(push_values *out, size_t k, const closest_half *found, const wd *reach) {
+/* Rounds what both halves found and stores it. Returns the lanes in which it is certain. reach: of each half. By itself, as many kernels
+ * end with it. */
+static SEPAL_NOINLINE unsigned store_closest(push_values *out, size_t k, const closest_half *found, const wd *reach) {
     const rounded_push push = round_push(found, reach);
     store_rounded(out, k, &push);
     return push.sure;
