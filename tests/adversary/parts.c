@@ -1,10 +1,11 @@
 /* parts.c — the bounds of two boxes, and of a box and a segment, that are apart, by the part that is proposed, of a box and a segment that
- * meet, and of a box and a point that are apart: the distance and its direction. */
+ * meet, and of a box and a point, and of two segments, that are apart: the distance and its direction. */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
 #include <solids/kernel/mtv_segment.h>
+#include <solids/kernel/mtv_segments.h>
 #include <solids/kernel/mtv_spheres.h>
 #include <solids/scalar/push.h>
 
@@ -94,6 +95,45 @@ static bool find_beside(const float *input, judged_push *out) {
     return (wdm_bits(out->push.sure) & 1) != 0;
 }
 
+/* Two pairs of points. */
+static bool find_between(const float *input, judged_push *out) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 2, 0) || !add_points(of.b, input + 6, 2, 0))
+        return false;
+    sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
+    if (!sepal_solids_scalar_nearest(&out->cores, &out->found))
+        return false;
+    const solid_segment_lanes a = solid_load_segments(of.a, &solid_group->a), b = solid_load_segments(of.b, &solid_group->b);
+    const segments_extent extent = segments_extent_of(&a, &b);
+    find_between_segments(&a, &b, &extent, 0, &out->push);
+    return (wdm_bits(out->push.sure) & 1) != 0;
+}
+
+/* A place on the first of them, against 0 and 1. */
+static double between_place(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 2, 0) || !add_points(of.b, input + 6, 2, 0))
+        return -INFINITY;
+    const solid_segment_lanes a = solid_load_segments(of.a, &solid_group->a), b = solid_load_segments(of.b, &solid_group->b);
+    const segments_extent extent = segments_extent_of(&a, &b);
+    segments_half z;
+    set_segments(&a, &b, 0, &z);
+    const double s_over = first_double(z.s_over), area = first_double(z.area);
+    const double bound = SEGMENTS_PLACE * first_float(extent.all) * first_float(extent.p) * first_double(z.qq);
+    const exact_vector p = vector_between(input, input + 3), q = vector_between(input + 6, input + 9),
+                       d = vector_between(input, input + 6);
+    sepal_number pp = exact_dot(&p, &p), qq = exact_dot(&q, &q), pq = exact_dot(&p, &q), dp = exact_dot(&d, &p),
+                 dq = exact_dot(&d, &q), place, past;
+    sepal_number_multiply(&dp, &qq, &place);
+    sepal_number_multiply(&dq, &pq, &dq);
+    sepal_number_subtract(&place, &dq, &place);
+    sepal_number_multiply(&pp, &qq, &pp);
+    sepal_number_multiply(&pq, &pq, &pq);
+    sepal_number_subtract(&pp, &pq, &past);
+    sepal_number_subtract(&place, &past, &past);
+    return bound > 0 ? fmax(difference(&place, s_over), difference(&past, s_over - area)) / bound : -INFINITY;
+}
+
 static double distance_error(push_finder *find, const float *input) {
     judged_push j;
     sepal_number over, under;
@@ -145,6 +185,13 @@ static double beside_distance(const float *input) {
 }
 static double beside_direction(const float *input) {
     return direction_error(find_beside, input);
+}
+
+static double between_distance(const float *input) {
+    return distance_error(find_between, input);
+}
+static double between_direction(const float *input) {
+    return direction_error(find_between, input);
 }
 
 static const attack attacks[] = {
@@ -216,5 +263,29 @@ static const attack attacks[] = {
      0.5467,
      {0x1.99866ep+0F, 0x1.3a4034p+3F, 0x1.73e696p+0F, 0x1.88044p+0F, 0x1.bcb86p+0F, -0x1.800024p+0F, -0x1.df95d8p+3F,
       -0x1.68894ep-1F, 0x1.4p+0F, -0x1.9e8cdcp+0F, 0x1.1884p+3F, -0x1.ffffbep-3F, -0x1.e16536p+2F, 0x1.99761p+3F, 0x1.89b5b2p+3F}},
+    {"SEGMENTS_PLACE",
+     "a place on one of two segments",
+     between_place,
+     12,
+     4,
+     0.3779,
+     {0x1.4e706cp+3F, 0x1.1151c6p+2F, 0x1.f866acp+1F, 0x1.80020cp+7F, 0x1.7f7efcp+1F, 0x1.fffffcp+1F, 0x1.a586d6p+0F,
+      0x1.6286c4p+0F, -0x1.cb65b6p+0F, -0x1.3614fap+3F, 0x1.1b6aa2p+0F, -0x1.96caccp+0F}},
+    {"SEGMENTS_EDGE",
+     "a distance of two segments",
+     between_distance,
+     12,
+     4,
+     0.275,
+     {-0x1.a1129ap+3F, 0x1.05e882p+1F, -0x1.fc17eap+0F, -0x1.a1129ap+3F, 0x1.05e882p+1F, 0x1.05e882p+1F, -0x1.b7cb9ep+0F,
+      0x1.b7bab2p+0F, -0x1.10dcc2p+3F, -0x1.b7cb9ep+0F, 0x1.b7bab2p+0F, -0x1.03127cp+1F}},
+    {"SEGMENTS_EDGE",
+     "its direction",
+     between_direction,
+     12,
+     4,
+     0.463,
+     {-0x1.4a4496p+3F, 0x1.42d63ap+1F, -0x1.a06ec2p+1F, -0x1.fbffe6p+8F, -0x1.3a072p+1F, -0x1.cp+1F, 0x1.050d96p+0F, 0x1.050dd2p+0F,
+      -0x1.41f1f6p+0F, 0x0p+0F, -0x1.d5p+1F, 0x1.3eb5ep+0F}},
 };
 const attack_family parts_attacks = {"parts", attacks, sizeof attacks / sizeof attacks[0]};

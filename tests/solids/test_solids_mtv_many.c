@@ -1,6 +1,7 @@
-/* The smallest push of many pairs, on every instruction set: boxes and capsules, and boxes on a lattice, which kernels have their own ways
- * for, have the bits of the reference. */
+/* The smallest push of many pairs, on every instruction set: capsules, boxes and capsules, and boxes on a lattice, which kernels have
+ * their own ways for, have the bits of the reference. */
 #include <criterion/criterion.h>
+#include <math.h>
 #include <sepal/solids.h>
 #include <string.h>
 
@@ -62,6 +63,51 @@ Test(solids_mtv, of_boxes_and_capsules_has_the_same_bits) {
         cr_assert_eq(check_same_bits(capsules, boxes, turned, SIDE * SIDE), met);
         sepal_solids_destroy(boxes);
         sepal_solids_destroy(capsules);
+    }
+}
+
+/* How the segments of a scene lie: anyhow; with ends at small integers, so that many are parallel, touch or cross; almost parallel; in a
+ * plane; along coordinate axes; with lengths from 2^-30 to 1, so that ends beside a middle are told by few bits. */
+enum { ANYHOW, WHOLE, ALMOST_PARALLEL, IN_A_PLANE, UPRIGHT, OF_ANY_LENGTH, SEGMENT_SCENES };
+
+static void place_segment(unsigned scene, uint32_t i, uint32_t *state, float from[3], float to[3]) {
+    for (int k = 0; k < 3; k++)
+        from[k] = next_float(state, scene == WHOLE), to[k] = next_float(state, scene == WHOLE);
+    for (int k = 0; k < 3; k++) {
+        if (scene == ALMOST_PARALLEL)
+            to[k] = from[k] + (k == 0 ? 2 : to[k] * ldexpf(1, -(int)(i % 24)));
+        if (scene == UPRIGHT && (uint32_t)k != i % 3)
+            to[k] = from[k];
+        if (scene == OF_ANY_LENGTH)
+            to[k] = from[k] + to[k] * ldexpf(1, -(int)(i % 31));
+    }
+    if (scene == IN_A_PLANE)
+        from[i % 2] = to[i % 2] = (float)(i % 2);
+}
+
+/* Capsules and spheres. */
+Test(solids_mtv, of_capsules_has_the_same_bits) {
+    enum { SIDE = 60 };
+    for (unsigned scene = 0; scene < SEGMENT_SCENES; scene++) {
+        sepal_solids *set = NULL;
+        sepal_pair pairs[SIDE * SIDE];
+        uint32_t state = 11;
+        cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+        for (uint32_t i = 0; i < SIDE; i++) {
+            float from[3], to[3];
+            const float radius = scene == WHOLE ? 0.5F : 0.125F * (float)(i % 8);
+            place_segment(scene, i, &state, from, to);
+            const sepal_solid_capsules capsule = {from, from + 1, from + 2, to, to + 1, to + 2, &radius, 1};
+            const sepal_solid_spheres sphere = {from, from + 1, from + 2, &radius, 1};
+            cr_assert_eq(i % 5 == 4 ? sepal_solids_add_spheres(set, &sphere, 1, NULL, NULL)
+                                    : sepal_solids_add_capsules(set, &capsule, 1, NULL, NULL),
+                         SEPAL_OK);
+            for (uint32_t j = 0; j < SIDE; j++)
+                pairs[SIDE * i + j] = (sepal_pair){i, j};
+        }
+        const uint32_t above = check_same_bits(set, set, pairs, SIDE * SIDE);
+        cr_assert(above > SIDE && above < SIDE * SIDE - SIDE, "scene %u: %u", scene, above);
+        sepal_solids_destroy(set);
     }
 }
 

@@ -9,23 +9,25 @@
  *   hulls of up to four vertices that meet the best of all axes, if it is certain; of larger hulls that meet, the face that a ray leaves
  *   them through, or, of up to 32 vertices, the nearest face of a polytope that grows in float, if it is certain ── else one by one, in
  *   double: nearest part or way out, if it is certain ── else the reference.
- *   Before that two spheres are asked for their nearest points, and a box and a sphere or capsule for these or the best of its faces;
- *   a box and a capsule along a coordinate axis as two upright boxes. Boxes of few bits, as on a lattice, are asked for all axes
- *   without the question of overlap, where its filter cannot tell. */
+ *   Before that two spheres or capsules are asked for their nearest points, and a box and a sphere or capsule for these or the best
+ *   of its faces; a box and a capsule along a coordinate axis as two upright boxes. Boxes of few bits, as on a lattice, are asked for
+ *   all axes without the question of overlap, where its filter cannot tell. */
 #include "../../core/arithmetic.h"
 
 #include "mtv_segment.h"
+#include "mtv_segments.h"
 #include "mtv_spheres.h"
 #include "names.h"
 #include "push_blocks.h"
 
 /* PUSH_BOXES: two boxes that have no reach and span space: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than
- * lanes take. PUSH_SPHERES, PUSH_BOX_SPHERE, PUSH_SPHERE_BOX: cores of one vertex and boxes. From PUSH_CLOSEST on, kind PUSH_CLOSEST +
- * HULL_BLOCKS * i + j has a block or a box of size i and one of size j: hull_size. */
+ * lanes take. PUSH_SPHERES: cores of one vertex; PUSH_SEGMENTS: of one or two; PUSH_BOX_SPHERE and the like: of these and boxes. From
+ * PUSH_CLOSEST on, kind PUSH_CLOSEST + HULL_BLOCKS * i + j has a block or a box of size i and one of size j: hull_size. */
 enum {
     PUSH_BOXES,
     PUSH_LARGE,
     PUSH_SPHERES,
+    PUSH_SEGMENTS,
     PUSH_BOX_SPHERE,
     PUSH_SPHERE_BOX,
     PUSH_BOX_SEGMENT,
@@ -35,6 +37,11 @@ enum {
 };
 
 static inline unsigned push_kind(const void *question, sepal_pair pair) {
+    static const uint8_t round[3][3] = {
+        [SEPAL_SOLID_BOX] = {PUSH_CLOSEST, PUSH_BOX_SPHERE, PUSH_BOX_SEGMENT},
+        [SEPAL_SOLID_POINT] = {PUSH_SPHERE_BOX, PUSH_SPHERES, PUSH_SEGMENTS},
+        [SEPAL_SOLID_SEGMENT] = {PUSH_SEGMENT_BOX, PUSH_SEGMENTS, PUSH_SEGMENTS},
+    };
     const solids_query *q = question;
     const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
     unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
@@ -43,32 +50,28 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
     bool boxes = a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_BOX;
     if (boxes && !solid_has_reach(q, pair) && (a->flags & b->flags & SEPAL_SOLID_FLAT) == 0)
         return PUSH_BOXES;
-    if (a->class == SEPAL_SOLID_POINT && b->class <= SEPAL_SOLID_POINT)
-        return b->class == SEPAL_SOLID_BOX ? PUSH_SPHERE_BOX : PUSH_SPHERES;
-    if (a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_POINT)
-        return PUSH_BOX_SPHERE;
-    if (a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_SEGMENT)
-        return PUSH_BOX_SEGMENT;
-    if (a->class == SEPAL_SOLID_SEGMENT && b->class == SEPAL_SOLID_BOX)
-        return PUSH_SEGMENT_BOX;
+    if (a->class < SEPAL_SOLID_UP_TO_4 && b->class < SEPAL_SOLID_UP_TO_4)
+        return round[a->class][b->class];
     return PUSH_CLOSEST + HULL_BLOCKS * block_a + block_b;
 }
 
-/* A block of pairs of spheres, or of a box and a sphere or a capsule. What is open after the first time is asked once more, since cores
- * that meet their boxes then fill the lanes. */
+/* A block of pairs of spheres and capsules, or of a box and one of them. Of boxes, what is open after the first time is asked once more,
+ * since cores that meet their boxes then fill the lanes. */
 static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned kind, pair_list *block, const push_chunk_out *to) {
     push_values values;
     verdicts found;
     const bool segments = kind == PUSH_BOX_SEGMENT || kind == PUSH_SEGMENT_BOX;
     if (segments)
         push_those_upright(q, false, block, to);
-    for (int again = 0; again < (kind == PUSH_SPHERES ? 1 : 2) && block->count > 0; again++) {
+    for (int again = 0; again < (kind == PUSH_SPHERES || kind == PUSH_SEGMENTS ? 1 : 2) && block->count > 0; again++) {
         if (segments)
             push_box_and_segment(q, kind == PUSH_BOX_SEGMENT, again, block->pairs, block->count, &found, &values);
-        else if (kind != PUSH_SPHERES)
-            push_box_and_sphere(q, kind == PUSH_BOX_SPHERE, again, block->pairs, block->count, &found, &values);
-        else
+        else if (kind == PUSH_SPHERES)
             push_two_spheres(q, block->pairs, block->count, &found, &values);
+        else if (kind == PUSH_SEGMENTS)
+            push_two_segments(q, block->pairs, block->count, &found, &values);
+        else
+            push_box_and_sphere(q, kind == PUSH_BOX_SPHERE, again, block->pairs, block->count, &found, &values);
         take_pushes(block, &values, &found, to);
     }
 }
@@ -76,7 +79,7 @@ static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned k
 /* The sizes of the blocks of a kind. */
 static inline sizes push_sizes(unsigned kind) {
     const uint32_t point = hull_size(1);
-    return kind == PUSH_SPHERES                                  ? (sizes){point, point, false}
+    return kind == PUSH_SPHERES || kind == PUSH_SEGMENTS         ? (sizes){point, point, false}
            : kind == PUSH_BOX_SPHERE || kind == PUSH_BOX_SEGMENT ? (sizes){0, point, false}
            : kind == PUSH_SPHERE_BOX || kind == PUSH_SEGMENT_BOX ? (sizes){point, 0, false}
                                                                  : hull_sizes(HULLS + kind - PUSH_CLOSEST);
