@@ -1,5 +1,5 @@
 /* parts.c — the bounds of two boxes, and of a box and a segment, that are apart, by the part that is proposed, of a box and a segment that
- * meet, and of a box and a point, and of two segments, that are apart: the distance and its direction. */
+ * meet, of a box and a point, and of two segments that are apart: the distance and its direction. */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
@@ -7,6 +7,7 @@
 #include <solids/kernel/mtv_segment.h>
 #include <solids/kernel/mtv_segments.h>
 #include <solids/kernel/mtv_spheres.h>
+#include <solids/kernel/mtv_square.h>
 #include <solids/scalar/push.h>
 
 /* What the lanes find, if it is certain; what the reference finds. */
@@ -74,25 +75,36 @@ static bool find_cored(const float *input, judged_push *out) {
     const solid_exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
     const solid_segment_lanes segment = solid_load_segments(of.b, &solid_group->b);
     const cored_half z = cored_half_of(&lanes_of, &segment, 0);
-    nearest_of_faces(&z, CORED_AXES, &out->push);
+    nearest_of_faces(&z, &out->push);
     return (wdm_bits(out->push.sure) & 1) != 0;
 }
 
-/* A box and a point. */
-static bool find_beside(const float *input, judged_push *out) {
+/* A box with right angles, but for how far two edges lean, and a point: 10, 3 and 3 floats. */
+static bool find_square(const float *input, judged_push *out) {
     const solid_pair of = solid_pair_emptied();
     const sepal_box_exact *exact[SEPAL_LANES];
-    if (!add_slanted_box(of.a, input) || !add_points(of.b, input + 12, 1, 0))
+    if (!add_turned_box(of.a, input, 0) || !add_points(of.b, input + 10, 1, 0))
+        return false;
+    const sepal_box_exact *const straight = sepal_solid_exact(of.a, 0);
+    float leaning[12];
+    for (int k = 0; k < 3; k++) {
+        leaning[k] = straight->c[k], leaning[3 + k] = straight->u[k];
+        leaning[6 + k] = straight->v[k] + 0x1p-22F * input[13] * straight->u[k];
+        leaning[9 + k] = straight->w[k] + 0x1p-22F * (input[14] * straight->u[k] + input[15] * straight->v[k]);
+    }
+    sepal_solids_clear(of.a);
+    if (!add_slanted_box(of.a, leaning))
         return false;
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
-    if (!sepal_solids_scalar_nearest(&out->cores, &out->found))
+    if (sepal_solids_scalar_cores(of.a, 0, of.b, 0) == SEPAL_OVERLAP ? !sepal_solids_scalar_nearest_face(&out->cores, &out->found)
+                                                                     : !sepal_solids_scalar_nearest(&out->cores, &out->found))
         return false;
     const solid_exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
     const w3 point = load_balls(of.b, &solid_group->b).centre;
-    const wd3 g[3] = {wd3_of(lanes_of.edge[0], 0), wd3_of(lanes_of.edge[1], 0), wd3_of(lanes_of.edge[2], 0)};
-    wdm inside;
-    find_on_box(g, wd3_sub(wd3_of(point, 0), wd3_of(lanes_of.centre, 0)), &inside, &out->push);
-    return (wdm_bits(out->push.sure) & 1) != 0;
+    square_part part;
+    find_square_part(&lanes_of, point, &part);
+    settle_square_part(&lanes_of, point, &part, 0, &out->push);
+    return (wm_bits(part.sure) & wdm_bits(out->push.sure) & 1) != 0;
 }
 
 /* Two pairs of points. */
@@ -180,11 +192,11 @@ static double cored_direction(const float *input) {
     return direction_error(find_cored, input);
 }
 
-static double beside_distance(const float *input) {
-    return distance_error(find_beside, input);
+static double square_distance(const float *input) {
+    return distance_error(find_square, input);
 }
-static double beside_direction(const float *input) {
-    return direction_error(find_beside, input);
+static double square_direction(const float *input) {
+    return direction_error(find_square, input);
 }
 
 static double between_distance(const float *input) {
@@ -247,22 +259,24 @@ static const attack attacks[] = {
      {0x1.0c004p+3F, 0x1.5bad76p-1F, 0x1.822046p+3F, 0x1.28b58p+0F, 0x1.19f4c6p+0F, 0x1.cp+3F, 0x1.af949ep+1F, 0x1.2b0c7ap+6F,
       0x1.82219ep+3F, 0x1p+2F, 0x1.63ffd6p+2F, 0x1.8c7166p+1F, 0x1.0a805p+0F, 0x1.8p-20F, -0x1.8adp+0F, 0x1.63ffcep+2F,
       0x1.6fff14p+1F, 0x1.eff932p+3F}},
-    {"SPHERE_DISTANCE",
-     "a distance of a box and a point",
-     beside_distance,
-     15,
+    {"SQUARE_BESIDE",
+     "a distance of a box with right angles and a point",
+     square_distance,
+     16,
      4,
-     0.1037,
-     {-0x1.9ae398p+5F, -0x1.a8b798p-1F, -0x1.17ffb8p+1F, -0x1.a77b6cp-1F, -0x1.b8fap+2F, -0x1.339f6cp+0F, -0x1.bd2ae8p-1F,
-      -0x1.55c23p+1F, 0x1.5f68f4p+1F, -0x1p+0F, -0x1.ffffbcp-3F, 0x1.2fp+0F, -0x1.ef91e6p+1F, -0x1.ddd004p+2F, 0x1.48903cp+0F}},
-    {"SPHERE_DIRECTION",
+     0.1346,
+     {0x1.998e56p+1F, 0x1.ffff5cp-12F, 0x1.f63bp+5F, 0x1.44e11ap+0F, -0x1.41fffcp+1F, 0x1.7d2c78p+2F, -0x1.f63b9cp+3F,
+      0x1.f63b9ep+3F, 0x1.000002p-24F, 0x1.1faffep-22F, 0x1.d76216p+2F, 0x1.e6b1d8p+0F, -0x1.6f11a8p+2F, -0x1.0d7bb2p+1F,
+      -0x1.f7bc98p-10F, 0x1.1219cep+1F}},
+    {"SQUARE_BESIDE",
      "its direction",
-     beside_direction,
-     15,
+     square_direction,
+     16,
      4,
-     0.5467,
-     {0x1.99866ep+0F, 0x1.3a4034p+3F, 0x1.73e696p+0F, 0x1.88044p+0F, 0x1.bcb86p+0F, -0x1.800024p+0F, -0x1.df95d8p+3F,
-      -0x1.68894ep-1F, 0x1.4p+0F, -0x1.9e8cdcp+0F, 0x1.1884p+3F, -0x1.ffffbep-3F, -0x1.e16536p+2F, 0x1.99761p+3F, 0x1.89b5b2p+3F}},
+     0.4677,
+     {0x1.2b706ep+5F, 0x1.cb9606p+3F, 0x1.dd788cp+0F, -0x1.2b6684p+5F, -0x1.bfffaap+3F, -0x1.08cap+2F, -0x1.b64844p+2F,
+      0x1.2d3c56p+2F, 0x1.c0c604p+7F, 0x1.c04694p+7F, 0x1.0f44e8p+5F, -0x1.1c33c6p+0F, -0x1.1b032cp+3F, 0x1.7028cep+0F, 0x1.cp-17F,
+      0x1.200004p-1F}},
     {"SEGMENTS_PLACE",
      "a place on one of two segments",
      between_place,

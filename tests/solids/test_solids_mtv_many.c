@@ -1,5 +1,5 @@
-/* The smallest push of many pairs, on every instruction set: capsules, boxes and capsules, and boxes on a lattice, which kernels have
- * their own ways for, have the bits of the reference. */
+/* The smallest push of many pairs, on every instruction set: capsules, boxes with spheres and capsules, and boxes on a lattice, which
+ * kernels have their own ways for, have the bits of the reference. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <sepal/solids.h>
@@ -108,6 +108,70 @@ Test(solids_mtv, of_capsules_has_the_same_bits) {
         const uint32_t above = check_same_bits(set, set, pairs, SIDE * SIDE);
         cr_assert(above > SIDE && above < SIDE * SIDE - SIDE, "scene %u: %u", scene, above);
         sepal_solids_destroy(set);
+    }
+}
+
+/* Boxes with right angles, or nearly: turned anyhow, some of them thin; along coordinate axes, with spheres at small integers, so that
+ * coordinates are equal; with an edge that leans by a share of 2^-16 to 2^-27 of another one. With spheres and capsules. */
+enum { TURNED, ON_A_LATTICE, LEANING, SQUARE_SCENES };
+
+static void add_square_box(sepal_solids *set, unsigned scene, uint32_t i, uint32_t *state) {
+    static const float axes[3][3] = {{1, 2, 2}, {2, 1, -2}, {2, -2, 1}};
+    float v[4][3] = {{0}}, turn[4], c[3], h[3];
+    for (int k = 0; k < 4; k++)
+        turn[k] = next_float(state, false) + (k == 3 ? 2.5F : 0);
+    for (int k = 0; k < 3; k++) {
+        c[k] = next_float(state, scene == ON_A_LATTICE);
+        h[k] = scene == ON_A_LATTICE ? 1 : (0.75F + 0.25F * next_float(state, false)) * (i % 3 == 0 && k == 2 ? 0x1p-10F : 1);
+    }
+    if (scene == TURNED) {
+        const sepal_solid_boxes box = {c, c + 1, c + 2, h, h + 1, h + 2, {turn, turn + 1, turn + 2, turn + 3, {NULL}}, NULL, 1};
+        cr_assert_eq(sepal_solids_add_boxes(set, &box, 1, NULL, NULL), SEPAL_OK);
+        return;
+    }
+    for (int k = 0; k < 3; k++) {
+        v[0][k] = c[k];
+        for (int m = 0; m < 3; m++)
+            v[1 + m][k] = scene == LEANING ? 0.25F * h[m] * axes[m][k] : m == k ? 1 : 0;
+        if (scene == LEANING)
+            v[1][k] += ldexpf(v[2][k], -16 - (int)(i % 12));
+    }
+    const sepal_solid_parallelepipeds box = {{&v[0][0], &v[0][1], &v[0][2]},
+                                             {&v[1][0], &v[1][1], &v[1][2]},
+                                             {&v[2][0], &v[2][1], &v[2][2]},
+                                             {&v[3][0], &v[3][1], &v[3][2]},
+                                             NULL,
+                                             1};
+    cr_assert_eq(sepal_solids_add_parallelepipeds(set, &box, 1, NULL, NULL), SEPAL_OK);
+}
+
+Test(solids_mtv, of_boxes_with_right_angles_has_the_same_bits) {
+    enum { SIDE = 60 };
+    for (unsigned scene = 0; scene < SQUARE_SCENES; scene++) {
+        sepal_solids *boxes = NULL, *round = NULL;
+        sepal_pair pairs[SIDE * SIDE], turned[SIDE * SIDE];
+        uint32_t state = 17;
+        cr_assert_eq(sepal_solids_create(NULL, &boxes), SEPAL_OK);
+        cr_assert_eq(sepal_solids_create(NULL, &round), SEPAL_OK);
+        for (uint32_t i = 0; i < SIDE; i++) {
+            float from[3], to[3], radius = 0.0625F * (float)(i % 4);
+            add_square_box(boxes, scene, i, &state);
+            place_segment(scene == ON_A_LATTICE ? WHOLE : ANYHOW, i, &state, from, to);
+            const sepal_solid_capsules capsule = {from, from + 1, from + 2, to, to + 1, to + 2, &radius, 1};
+            const sepal_solid_spheres sphere = {from, from + 1, from + 2, &radius, 1};
+            cr_assert_eq(i % 4 == 3 ? sepal_solids_add_capsules(round, &capsule, 1, NULL, NULL)
+                                    : sepal_solids_add_spheres(round, &sphere, 1, NULL, NULL),
+                         SEPAL_OK);
+            for (uint32_t j = 0; j < SIDE; j++) {
+                pairs[SIDE * i + j] = (sepal_pair){i, j};
+                turned[SIDE * i + j] = (sepal_pair){j, i};
+            }
+        }
+        const uint32_t met = check_same_bits(boxes, round, pairs, SIDE * SIDE);
+        cr_assert(met > SIDE && met < SIDE * SIDE - SIDE, "scene %u: %u", scene, met);
+        cr_assert_eq(check_same_bits(round, boxes, turned, SIDE * SIDE), met);
+        sepal_solids_destroy(boxes);
+        sepal_solids_destroy(round);
     }
 }
 

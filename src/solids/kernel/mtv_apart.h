@@ -185,7 +185,10 @@ SPECIALISED void settle_part(wd3 c, const wd3 *edge, int edges, const w *signs, 
     wdm sure = wdm_andnot(wd_gt(size, wd_scaled(error, 16)), many);
     for (int k = 0; k < edges; k++) {
         wd towards = wd_mul(sign[k], wd3_dot(n, edge[k]));
-        sure = wdm_and(sure, wdm_or(wd_eq(sign[k], zero), wd_gt(wd_sub(zero, limit), towards)));
+        wdm away = wdm_or(wd_eq(sign[k], zero), wd_gt(wd_sub(zero, limit), towards));
+        if (edges < 6 && k == 3) /* of a core of one vertex it is 0 */
+            away = wdm_or(away, wd_eq(wd3_sum(edge[k]), zero));
+        sure = wdm_and(sure, away);
     }
     /* and the foot is inside */
     wd past = wd_max(wd_abs(wd3_triple(c, e, face)), wd_abs(wd3_triple(c, g, face)));

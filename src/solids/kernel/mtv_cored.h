@@ -40,20 +40,6 @@ static inline cored_half cored_half_of(const solid_exact_lanes *box, const solid
     return out;
 }
 
-/* The same of a point. */
-static inline cored_half cored_half_with_point(const solid_exact_lanes *box, w3 point, int half) {
-    const wd zero = wd_set1(0);
-    cored_half out;
-    out.d = wd3_sub(wd3_of(point, half), wd3_of(box->centre, half));
-    out.extent = wd3_sum(out.d);
-    out.edge[3] = (wd3){zero, zero, zero};
-    for (int k = 0; k < 3; k++) {
-        out.edge[k] = wd3_of(box->edge[k], half);
-        out.extent = wd_add(out.extent, wd3_sum(out.edge[k]));
-    }
-    return out;
-}
-
 /* Are all products of different coordinates 0, so that two vectors are parallel without rounding? */
 static inline wdm surely_parallel(wd3 p, wd3 q) {
     wd x = wd_add(wd_abs(wd_mul(p.y, q.z)), wd_abs(wd_mul(p.z, q.y))),
@@ -73,12 +59,12 @@ typedef struct cored_normals {
 } cored_normals;
 
 /* All n . g are the determinants of three edges. */
-SPECIALISED cored_normals cored_normals_of(const cored_half *z, int axes) {
+SPECIALISED cored_normals cored_normals_of(const cored_half *z) {
     cored_normals out;
     wd length[4];
-    for (int k = 0; k < (axes == CORED_AXES ? 4 : 3); k++)
+    for (int k = 0; k < 4; k++)
         length[k] = wd3_sum(z->edge[k]);
-    for (int k = 0; k < axes; k++) {
+    for (int k = 0; k < CORED_AXES; k++) {
         const int i = cored_axes[k][0], j = cored_axes[k][1];
         out.n[k] = wd3_cross(z->edge[i], z->edge[j]); /* of a box: products of floats are exact, so that a component 0 is 0 */
         out.square[k] = wd3_dot(out.n[k], out.n[k]);
@@ -87,13 +73,9 @@ SPECIALISED cored_normals cored_normals_of(const cored_half *z, int axes) {
     }
     const wd3 *g = z->edge, n01 = wd3_cross(g[0], g[1]), n02 = wd3_cross(g[0], g[2]), n12 = wd3_cross(g[1], g[2]);
     const wd box = wd_abs(wd3_dot(n01, g[2]));
-    for (int k = 0; k < CORED_AXES_OF_BOX; k++)
-        out.reach[k] = box;
-    if (axes == CORED_AXES) {
-        const wd first = wd_abs(wd3_dot(n01, g[3])), second = wd_abs(wd3_dot(n02, g[3])), third = wd_abs(wd3_dot(n12, g[3]));
-        out.reach[0] = wd_add(box, first), out.reach[1] = wd_add(box, second), out.reach[2] = wd_add(box, third);
-        out.reach[3] = wd_add(first, second), out.reach[4] = wd_add(first, third), out.reach[5] = wd_add(second, third);
-    }
+    const wd first = wd_abs(wd3_dot(n01, g[3])), second = wd_abs(wd3_dot(n02, g[3])), third = wd_abs(wd3_dot(n12, g[3]));
+    out.reach[0] = wd_add(box, first), out.reach[1] = wd_add(box, second), out.reach[2] = wd_add(box, third);
+    out.reach[3] = wd_add(first, second), out.reach[4] = wd_add(first, third), out.reach[5] = wd_add(second, third);
     return out;
 }
 
@@ -103,20 +85,18 @@ static SEPAL_NOINLINE wdm along_an_edge(const cored_half *z) {
                   wdm_or(surely_parallel(z->edge[1], z->edge[3]), surely_parallel(z->edge[2], z->edge[3])));
 }
 
-/* axes: CORED_AXES, or CORED_AXES_OF_BOX if the core is a point. */
-SPECIALISED void nearest_of_faces(const cored_half *z, int axes, closest_half *out) {
+static SEPAL_NOINLINE void nearest_of_faces(const cored_half *z, closest_half *out) {
     const wd zero = wd_set1(0), one = wd_set1(1);
-    const cored_normals of = cored_normals_of(z, axes);
+    const cored_normals of = cored_normals_of(z);
     wdm parallel = wdm_none();
-    if (axes == CORED_AXES &&
-        wdm_bits(wdm_or(wd_eq(of.square[3], zero), wdm_or(wd_eq(of.square[4], zero), wd_eq(of.square[5], zero)))) != 0)
+    if (wdm_bits(wdm_or(wd_eq(of.square[3], zero), wdm_or(wd_eq(of.square[4], zero), wd_eq(of.square[5], zero)))) != 0)
         parallel = along_an_edge(z);
 
     /* the nearest, by squares of fractions */
     wd3 n = of.n[0];
     wd nearer = wd_sub(of.reach[0], wd_abs(of.along[0])), along = of.along[0], nn = of.square[0], product = of.size[0],
        number = zero;
-    for (int k = 1; k < axes; k++) {
+    for (int k = 1; k < CORED_AXES; k++) {
         const wd other = wd_sub(of.reach[k], wd_abs(of.along[k]));
         wdm better = wd_gt(wd_mul(wd_mul(nearer, nearer), of.square[k]), wd_mul(wd_mul(other, other), nn));
         if (k >= CORED_AXES_OF_BOX)
@@ -139,7 +119,7 @@ SPECIALISED void nearest_of_faces(const cored_half *z, int axes, closest_half *o
     const wd beyond = wd_sub(wd_madd(wd_abs(along), wd_set1(2), nearer), unsure);
     wdm sure = wdm_and(wd_gt(size, wd_scaled(error, 16)), wd_gt(nearer, unsure));
     sure = wdm_and(sure, wd_gt(beyond, wd_mul(least, wd_add(size, error))));
-    for (int k = 0; k < axes; k++) {
+    for (int k = 0; k < CORED_AXES; k++) {
         const wd lower = wd_sub(wd_sub(of.reach[k], wd_abs(of.along[k])), wd_mul(wd_scaled(z->extent, CORED_REACH), of.size[k]));
         const wd longer = wd_madd(wd_scaled(of.size[k], CORED_SQUARE), of.size[k], of.square[k]);
         wdm far = wdm_and(wd_gt(lower, zero), wd_gt(wd_mul(lower, lower), wd_mul(square, longer)));
@@ -150,21 +130,13 @@ SPECIALISED void nearest_of_faces(const cored_half *z, int axes, closest_half *o
 
     out->none[0] = out->none[1] = out->none[2] = wdm_none();
     if (wdm_bits(wd3_has_zero(out->n)) != 0) /* seldom */
-        for (int k = 0; k < axes; k++)
+        for (int k = 0; k < CORED_AXES; k++)
             note_none(z->edge[cored_axes[k][0]], z->edge[cored_axes[k][1]], wd_eq(number, wd_set1(k)), out->none);
     /* of a box rounded once: the error of a component is in proportion to it */
     out->direction_error = wd_scaled(wd_select(wd_gt(wd_set1(CORED_AXES_OF_BOX), number), zero, share), 2.2);
     out->distance = wd_sub(zero, distance);
     out->distance_error = wd_madd(z->extent, wd_madd(share, wd_set1(5), wd_set1(64 * CLOSEST_UNIT)), wd_scaled(distance, 0x1p-48));
     out->sure = sure;
-}
-
-/* What is returned by value is copied whole, by a slow instruction. */
-static SEPAL_NOINLINE void nearest_of_box(const cored_half *z, closest_half *out) {
-    nearest_of_faces(z, CORED_AXES_OF_BOX, out);
-}
-static SEPAL_NOINLINE void nearest_of_all_faces(const cored_half *z, closest_half *out) {
-    nearest_of_faces(z, CORED_AXES, out);
 }
 
 /* Of a group, whether cores apart from their boxes are asked about, and those that meet them. all: if there are any; else where they are

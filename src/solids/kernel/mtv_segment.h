@@ -1,4 +1,4 @@
-/* mtv_segment.h — the pushes of a box and a capsule, a pair in each lane, without a search.
+/* mtv_segment.h — the pushes of a box and a capsule, or a sphere, a pair in each lane, without a search.
  *
  * Seen from the box, the point m + t h of the segment, |t| <= 1, is beyond the box by x - clamp(x) in each coordinate x, and half of
  * the slope of the square of its distance is the sum of these times h: it ascends with t, and is linear between the six places where a
@@ -99,10 +99,10 @@ SPECIALISED lanes push_segment_kernel(const void *question, const sepal_pair *gr
             settle_part(z.d, z.edge, 4, signs, half, &found[half]);
         if (worth.meet && worth.apart) {
             closest_half face;
-            nearest_of_all_faces(&z, &face);
+            nearest_of_faces(&z, &face);
             closest_take(wd_gt(wd_set1(0), wd_of(in, half)), &face, &found[half]);
         } else if (worth.meet) {
-            nearest_of_all_faces(&z, &found[half]);
+            nearest_of_faces(&z, &found[half]);
         }
         if (!first)
             found[half].n = wd3_minus(found[half].n, wdm_all());
@@ -111,7 +111,7 @@ SPECIALISED lanes push_segment_kernel(const void *question, const sepal_pair *gr
     return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};
 }
 
-/* Pairs of a box and a segment. all: as n.b of the kernel. What is not certain stays open. */
+/* Pairs of a box and a core of one or two vertices. all: as n.b of the kernel. What is not certain stays open. */
 static SEPAL_NOINLINE void push_box_and_segment(const solids_query *q, bool box_first, bool all, const sepal_pair *pairs,
                                                 size_t count, verdicts *found, push_values *out) {
     (void)ask_groups(push_segment_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){box_first, all, false}, found);

@@ -10,6 +10,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_MTV_SEGMENTS_H
 #define SEPAL_SOLIDS_KERNEL_MTV_SEGMENTS_H
 
+#include "mtv_cored.h"
 #include "mtv_spheres.h"
 
 /* With X the sum of all sizes: bounds the error of a place on a segment p, as a share of |p| X; that of the normal of the parallelogram,

@@ -17,6 +17,7 @@
 #include "mtv_segment.h"
 #include "mtv_segments.h"
 #include "mtv_spheres.h"
+#include "mtv_square.h"
 #include "names.h"
 #include "push_blocks.h"
 
@@ -55,23 +56,23 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
     return PUSH_CLOSEST + HULL_BLOCKS * block_a + block_b;
 }
 
-/* A block of pairs of spheres and capsules, or of a box and one of them. Of boxes, what is open after the first time is asked once more,
- * since cores that meet their boxes then fill the lanes. */
+/* A block of pairs of spheres and capsules, or of a box and one of them. Of boxes, what is open after the first time is asked once more:
+ * with capsules, as cores that meet their boxes then fill the lanes; with spheres, as if these were capsules, whatever the angles of the boxes are. */
 static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned kind, pair_list *block, const push_chunk_out *to) {
     push_values values;
     verdicts found;
-    const bool segments = kind == PUSH_BOX_SEGMENT || kind == PUSH_SEGMENT_BOX;
-    if (segments)
+    const bool box_first = kind == PUSH_BOX_SPHERE || kind == PUSH_BOX_SEGMENT;
+    if (kind == PUSH_BOX_SEGMENT || kind == PUSH_SEGMENT_BOX)
         push_those_upright(q, false, block, to);
     for (int again = 0; again < (kind == PUSH_SPHERES || kind == PUSH_SEGMENTS ? 1 : 2) && block->count > 0; again++) {
-        if (segments)
-            push_box_and_segment(q, kind == PUSH_BOX_SEGMENT, again, block->pairs, block->count, &found, &values);
-        else if (kind == PUSH_SPHERES)
+        if (kind == PUSH_SPHERES)
             push_two_spheres(q, block->pairs, block->count, &found, &values);
         else if (kind == PUSH_SEGMENTS)
             push_two_segments(q, block->pairs, block->count, &found, &values);
+        else if (again == 0 && (kind == PUSH_BOX_SPHERE || kind == PUSH_SPHERE_BOX))
+            push_square_and_sphere(q, box_first, block->pairs, block->count, &found, &values);
         else
-            push_box_and_sphere(q, kind == PUSH_BOX_SPHERE, again, block->pairs, block->count, &found, &values);
+            push_box_and_segment(q, box_first, again, block->pairs, block->count, &found, &values);
         take_pushes(block, &values, &found, to);
     }
 }
