@@ -34,10 +34,9 @@ static bool find_apart(const float *input, judged_push *out) {
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
     if (!sepal_solids_scalar_nearest(&out->cores, &out->found))
         return false;
-    const solid_box_lanes filter_a = solid_load_boxes(of.a, &solid_group->a, false),
-                          filter_b = solid_load_boxes(of.b, &solid_group->b, false);
-    const apart_signs signs = propose_part(&filter_a, &filter_b);
     const solid_exact_lanes a = load_exact(in_all_lanes(of.a, exact)), b = load_exact(in_all_lanes(of.b, exact));
+    const solid_box_lanes axes_a = box_of_edges(&a), axes_b = box_of_edges(&b);
+    const apart_signs signs = propose_part(&axes_a, &axes_b);
     wd3 edge[6];
     const wd3 d = halves_of(&a, &b, 0, edge);
     settle_part(d, edge, 6, signs.of, 0, &out->push);
@@ -53,12 +52,11 @@ static bool find_aside(const float *input, judged_push *out) {
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
     if (!sepal_solids_scalar_nearest(&out->cores, &out->found))
         return false;
-    const solid_box_lanes filter = solid_load_boxes(of.a, &solid_group->a, false);
     const solid_exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
     const solid_segment_lanes segment = solid_load_segments(of.b, &solid_group->b);
     const cored_half z = cored_half_of(&lanes_of, &segment, 0);
     w signs[4], inside;
-    propose_part_of_segment(&filter, &segment, signs, &inside);
+    propose_part_of_segment(&lanes_of, &segment, signs, &inside);
     settle_part(z.d, z.edge, 4, signs, 0, &out->push);
     return (wdm_bits(out->push.sure) & 1) != 0;
 }

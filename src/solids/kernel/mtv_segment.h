@@ -11,44 +11,47 @@
 #include "mtv_apart.h"
 #include "mtv_cored.h"
 
-/* A segment as seen from a box: its middle, and half of it. */
+/* A segment as seen from a box: its middle, half of it, and how far the box reaches, as products with the half edges; and by how much a
+ * step beyond the box adds to the slope. */
 typedef struct segment_by_box {
-    w middle[3], half[3];
+    w middle[3], half[3], reach[3], weight[3];
 } segment_by_box;
 
-static inline segment_by_box see_segment(const solid_box_lanes *box, const solid_segment_lanes *s) {
+static inline segment_by_box see_segment(const solid_exact_lanes *box, const solid_segment_lanes *s) {
     const w middle = w_set1(0.5F);
     const w3 from = w3_sub(s->from, box->centre), to = w3_sub(s->to, box->centre);
     segment_by_box v;
     for (int i = 0; i < 3; i++) {
-        const w first = w3_dot(box->axis[i], from), last = w3_dot(box->axis[i], to);
+        const w first = w3_dot(box->edge[i], from), last = w3_dot(box->edge[i], to);
         v.middle[i] = w_mul(w_add(first, last), middle);
         v.half[i] = w_mul(w_sub(last, first), middle);
+        v.reach[i] = w3_dot(box->edge[i], box->edge[i]);
+        v.weight[i] = w_div(v.half[i], w_max(v.reach[i], w_set1(NEAREST_UNDERFLOW)));
     }
     return v;
 }
 
 /* Half of the slope of the square of the distance. */
-static inline w slope_at(const solid_box_lanes *box, const segment_by_box *v, w t) {
+static inline w slope_at(const segment_by_box *v, w t) {
     w slope = w_set1(0);
     for (int i = 0; i < 3; i++) {
         const w x = w_madd(v->half[i], t, v->middle[i]);
-        const w inside = w_max(w_neg(box->half[i]), w_min(box->half[i], x));
-        slope = w_madd(v->half[i], w_sub(x, inside), slope);
+        const w inside = w_max(w_neg(v->reach[i]), w_min(v->reach[i], x));
+        slope = w_madd(v->weight[i], w_sub(x, inside), slope);
     }
     return slope;
 }
 
 /* Where the segment is nearest to the box. */
-static inline w nearest_place(const solid_box_lanes *box, const segment_by_box *v) {
+static inline w nearest_place(const segment_by_box *v) {
     const w zero = w_set1(0), one = w_set1(1), minus = w_set1(-1);
-    const w first = slope_at(box, v, minus), last = slope_at(box, v, one);
+    const w first = slope_at(v, minus), last = slope_at(v, one);
     w low = minus, high = one, below = first, above = last;
     for (int i = 0; i < 3; i++) {
         const w inverse = w_div(one, v->half[i]);
         for (int side = 0; side < 2; side++) {
-            const w at = w_mul(w_sub(side == 0 ? w_neg(box->half[i]) : box->half[i], v->middle[i]), inverse);
-            const w t = w_max(minus, w_min(one, at)), slope = slope_at(box, v, t);
+            const w at = w_mul(w_sub(side == 0 ? w_neg(v->reach[i]) : v->reach[i], v->middle[i]), inverse);
+            const w t = w_max(minus, w_min(one, at)), slope = slope_at(v, t);
             const wm falls = w_gt(zero, slope), later = wm_and(falls, w_gt(t, low)), sooner = wm_andnot(w_gt(high, t), falls);
             low = w_select(later, t, low);
             below = w_select(later, slope, below);
@@ -61,14 +64,14 @@ static inline w nearest_place(const solid_box_lanes *box, const segment_by_box *
 }
 
 /* The signs of the half edges of the box and of the segment, as in mtv_apart.h; inside: -1 where the segment has a point in the box. */
-SPECIALISED void propose_part_of_segment(const solid_box_lanes *box, const solid_segment_lanes *s, w signs[4], w *inside) {
+SPECIALISED void propose_part_of_segment(const solid_exact_lanes *box, const solid_segment_lanes *s, w signs[4], w *inside) {
     const w zero = w_set1(0), one = w_set1(1), minus = w_set1(-1);
     const segment_by_box v = see_segment(box, s);
-    const w t = nearest_place(box, &v);
+    const w t = nearest_place(&v);
     *inside = minus;
     for (int i = 0; i < 3; i++) {
         const w x = w_madd(v.half[i], t, v.middle[i]);
-        const wm beyond = w_gt(w_abs(x), box->half[i]);
+        const wm beyond = w_gt(w_abs(x), v.reach[i]);
         signs[i] = w_select(beyond, w_flip(minus, x), zero);
         *inside = w_select(beyond, zero, *inside);
     }
@@ -85,10 +88,9 @@ SPECIALISED lanes push_segment_kernel(const void *question, const sepal_pair *gr
     const sepal_box_exact *of[SEPAL_LANES];
     find_exact(boxes, box_at, of);
     const solid_exact_lanes box = load_exact(of);
-    const solid_box_lanes filter = solid_load_boxes(boxes, box_at, false);
     const solid_segment_lanes segment = solid_load_segments(cores, core_at);
     w signs[4], in;
-    propose_part_of_segment(&filter, &segment, signs, &in);
+    propose_part_of_segment(&box, &segment, signs, &in);
     const uint64_t inside = wm_bits(w_gt(w_set1(0), in));
     const cored_asked worth = cored_worth(inside, n.b == 1);
     closest_half found[2];
