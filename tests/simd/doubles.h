@@ -3,10 +3,15 @@
 #define SEPAL_TESTS_SIMD_DOUBLES_H
 
 #include "floats.h"
+#include <simd/vec3.h>
 
 static double plain_dabs(double a, double b, double c) {
     (void)b, (void)c;
     return fabs(a);
+}
+static double plain_dnegated(double a, double b, double c) {
+    (void)b, (void)c;
+    return -a;
 }
 static double plain_dadd(double a, double b, double c) {
     (void)c;
@@ -49,9 +54,13 @@ static double fused_dmsub(double a, double b, double c) {
 #endif
 
 static const double_word double_words[] = {
-    {"wd_abs", wd_abs, NULL, NULL, plain_dabs, EXACT},    {"wd_add", NULL, wd_add, NULL, plain_dadd, EXACT},
-    {"wd_sub", NULL, wd_sub, NULL, plain_dsub, EXACT},    {"wd_mul", NULL, wd_mul, NULL, plain_dmul, EXACT},
-    {"wd_div", NULL, wd_div, NULL, plain_ddiv, EXACT},    {"wd_min", NULL, wd_min, NULL, plain_dmin, EITHER},
+    {"wd_negated", wd_negated, NULL, NULL, plain_dnegated, EXACT},
+    {"wd_abs", wd_abs, NULL, NULL, plain_dabs, EXACT},
+    {"wd_add", NULL, wd_add, NULL, plain_dadd, EXACT},
+    {"wd_sub", NULL, wd_sub, NULL, plain_dsub, EXACT},
+    {"wd_mul", NULL, wd_mul, NULL, plain_dmul, EXACT},
+    {"wd_div", NULL, wd_div, NULL, plain_ddiv, EXACT},
+    {"wd_min", NULL, wd_min, NULL, plain_dmin, EITHER},
     {"wd_max", NULL, wd_max, NULL, plain_dmax, EITHER},
 #ifdef W_FUSED
     {"wd_msub", NULL, NULL, wd_msub, fused_dmsub, EXACT},
@@ -85,6 +94,9 @@ static bool plain_dge(double a, double b) {
 static bool plain_deq(double a, double b) {
     return a == b;
 }
+static bool plain_dlt(double a, double b) {
+    return a < b;
+}
 
 typedef struct double_comparison {
     const char *word;
@@ -96,6 +108,7 @@ static const double_comparison double_comparisons[] = {
     {"wd_gt", wd_gt, plain_dgt},
     {"wd_ge", wd_ge, plain_dge},
     {"wd_eq", wd_eq, plain_deq},
+    {"wd_lt", wd_lt, plain_dlt},
 };
 
 static void test_double_comparison(const double_comparison *row) {

@@ -6,7 +6,6 @@
 #include "doubles.h"
 
 #include <simd/blocks.h>
-#include <simd/vec3.h>
 #include <stdlib.h>
 
 static wl load_longs(const int64_t *values) {
@@ -128,19 +127,26 @@ static void plain_of_three(const char *word, const int64_t a[3], const int64_t b
             out[0] += (a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]) * third[k];
     else if (strcmp(what, "sum") == 0)
         out[0] = llabs(a[0]) + llabs(a[1]) + llabs(a[2]);
+    else if (strcmp(what, "most") == 0)
+        out[0] = a[0] > a[1] ? a[0] : a[1], out[0] = a[2] > out[0] ? a[2] : out[0];
     else if (strcmp(what, "greatest") == 0)
         out[0] = llabs(a[0]) > llabs(a[1]) ? llabs(a[0]) : llabs(a[1]), out[0] = llabs(a[2]) > out[0] ? llabs(a[2]) : out[0];
     else
         for (int k = 0; k < 3; k++) {
             int i = (k + 1) % 3, j = (k + 2) % 3;
-            out[k] = strcmp(what, "add") == 0     ? a[k] + b[k]
-                     : strcmp(what, "sub") == 0   ? a[k] - b[k]
-                     : strcmp(what, "scale") == 0 ? a[k] * s
-                     : strcmp(what, "abs") == 0   ? llabs(a[k])
-                     : strcmp(what, "cross") == 0 ? a[i] * b[j] - a[j] * b[i]
-                     : strcmp(what, "set1") == 0  ? a[k]
-                     : strcmp(what, "of") == 0    ? a[k]
-                                                  : (choose ? a[k] : b[k]);
+            out[k] = strcmp(what, "add") == 0          ? a[k] + b[k]
+                     : strcmp(what, "sub") == 0        ? a[k] - b[k]
+                     : strcmp(what, "scale") == 0      ? a[k] * s
+                     : strcmp(what, "abs") == 0        ? llabs(a[k])
+                     : strcmp(what, "magnitudes") == 0 ? llabs(a[k])
+                     : strcmp(what, "more") == 0       ? (a[k] > b[k] ? a[k] : b[k])
+                     : strcmp(what, "less") == 0       ? (a[k] < b[k] ? a[k] : b[k])
+                     : strcmp(what, "negated") == 0    ? -a[k]
+                     : strcmp(what, "minus") == 0      ? (choose ? -a[k] : a[k])
+                     : strcmp(what, "cross") == 0      ? a[i] * b[j] - a[j] * b[i]
+                     : strcmp(what, "set1") == 0       ? a[k]
+                     : strcmp(what, "of") == 0         ? a[k]
+                                                       : (choose ? a[k] : b[k]);
         }
 }
 
@@ -256,6 +262,18 @@ static void test_halves_of_three(const char *word) {
             got = wd3_cross(a, b);
         else if (strcmp(word, "wd3_select") == 0)
             got = wd3_select(wd_gt(wd_load(mask), zero), a, b);
+        else if (strcmp(word, "wd3_magnitudes") == 0)
+            got = wd3_magnitudes(a);
+        else if (strcmp(word, "wd3_more") == 0)
+            got = wd3_more(a, b);
+        else if (strcmp(word, "wd3_less") == 0)
+            got = wd3_less(a, b);
+        else if (strcmp(word, "wd3_negated") == 0)
+            got = wd3_negated(a);
+        else if (strcmp(word, "wd3_minus") == 0)
+            got = wd3_minus(a, wd_gt(wd_load(mask), zero));
+        else if (strcmp(word, "wd3_most") == 0)
+            got.x = wd3_most(a);
         else if (strcmp(word, "wd3_dot") == 0)
             got.x = wd3_dot(a, b);
         else if (strcmp(word, "wd3_triple") == 0)
@@ -270,6 +288,24 @@ static void test_halves_of_three(const char *word) {
                          wdm_bits(wd_eq(got.z, wd_load(plain[2])));
         if (equal != ALL_DOUBLES)
             failed(word, "round %u: only lanes %x are right", n, equal);
+    }
+}
+
+/* Each operation is rounded once, in order: the bits are those of plain C. */
+static void test_wd3_unit(const char *word) {
+    for (unsigned n = 0; n < ROUNDS; n++) {
+        double v[3][HALF], expected[3][HALF];
+        for (int k = 0; k < HALF; k++) {
+            for (int c = 0; c < 3; c++)
+                v[c][k] = (double)((int64_t)(random_bits() >> 40) - (1 << 23)) + 0.5;
+            const double length = sqrt((v[0][k] * v[0][k] + v[1][k] * v[1][k]) + v[2][k] * v[2][k]);
+            for (int c = 0; c < 3; c++)
+                expected[c][k] = v[c][k] / length;
+        }
+        const wd3 got = wd3_unit((wd3){wd_load(v[0]), wd_load(v[1]), wd_load(v[2])});
+        expect_doubles(word, got.x, expected[0]);
+        expect_doubles(word, got.y, expected[1]);
+        expect_doubles(word, got.z, expected[2]);
     }
 }
 
@@ -327,6 +363,13 @@ static const own_test own_tests_of_longs[] = {
     {"wd3_scale", test_halves_of_three},
     {"wd3_cross", test_halves_of_three},
     {"wd3_select", test_halves_of_three},
+    {"wd3_magnitudes", test_halves_of_three},
+    {"wd3_more", test_halves_of_three},
+    {"wd3_less", test_halves_of_three},
+    {"wd3_negated", test_halves_of_three},
+    {"wd3_minus", test_halves_of_three},
+    {"wd3_most", test_halves_of_three},
+    {"wd3_unit", test_wd3_unit},
     {"wd3_dot", test_halves_of_three},
     {"wd3_triple", test_halves_of_three},
     {"wd3_sum", test_halves_of_three},

@@ -31,6 +31,11 @@ static simd_suite *suite_of(const char *name) {
     return NULL;
 }
 
+Test(simd, does_for_one_pair_what_plain_c_does) {
+    isa = "scalar";
+    cr_assert_geq(simd_test_one(fail), 20);
+}
+
 Test(simd, does_what_plain_c_does) {
     cr_assert_str_eq(sepal_isa_at(0), "scalar");
     for (size_t i = 1; i < sepal_isa_count(); i++) {

@@ -10,7 +10,7 @@ ROW = re.compile(r'\{"(\w+)",')
 
 
 def text_of(folder):
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.h")))
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.[ch]")))
 
 
 def main(tree):
