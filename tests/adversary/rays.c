@@ -128,10 +128,17 @@ static double difference_from_square(const sepal_number *x, const sepal_number *
     return fabs(sepal_number_value(&rest)) / (sepal_number_value(x) + sqrt(sepal_number_value(square)));
 }
 
+static hit_half hit_of_discs(const moving_discs *m) {
+    disc_steps steps;
+    disc_root(m->at, m->d, m->reach, &steps);
+    disc_quotient(&steps);
+    return disc_hit(&steps);
+}
+
 static double disc_time_error(const float *input) {
     moving_discs m;
     set_discs(input, &m);
-    const hit_half found = disc_hit(m.at, m.d, m.reach);
+    const hit_half found = hit_of_discs(&m);
     if ((wdm_bits(found.known) & 1) == 0)
         return -INFINITY;
     if (sepal_number_sign(&m.q) <= 0)
@@ -151,7 +158,7 @@ static double disc_normal_error(const float *input) {
     moving_discs m;
     couple c;
     set_discs(input, &m);
-    const hit_half found = disc_hit(m.at, m.d, m.reach);
+    const hit_half found = hit_of_discs(&m);
     if ((wdm_bits(found.known) & 1) == 0 || !(first_double(found.time) > 0) || !couple_of_circles(input, &c))
         return -INFINITY;
     const sepal_moves of_a = {input + MOVES, input + MOVES + 1, 0}, of_b = {input + MOVES + 2, input + MOVES + 3, 0};

@@ -48,17 +48,37 @@ SPECIALISED disc_square disc_square_of(wd2 at, wd2 d, wd r) {
     return (disc_square){across, acrosses, r_move2, scale, wd_sub(reach2, wd_mul(across, across))};
 }
 
-/* b is `at` as seen from a, and moves by d. */
-SPECIALISED hit_half disc_hit(wd2 at, wd2 d, wd r) {
-    const wd two = wd_set1(2), size_x = wd_abs(d.x), size_y = wd_abs(d.y);
-    wd along_y = wd_mul(at.y, d.y), along = wd_madd(at.x, d.x, along_y), alongs = wd_madd(wd_abs(along_y), two, wd_abs(along));
-    const disc_square s = disc_square_of(at, d, r);
-    const wd across = s.across, acrosses = s.acrosses, r_move2 = s.r_move2, scale = s.scale, inside = s.inside;
+/* The steps of one half of the lanes. b moves by d as seen from a, and its centre is farther along d by along / |d|. alongs: the magnitudes
+ * of the products of `along`. inverse: 1 / (r d^2 root), of which all other quotients are products. */
+typedef struct disc_steps {
+    wd2 d;
+    wd r, along, alongs, root, inverse;
+    disc_square square;
+} disc_steps;
+
+/* b is `at` as seen from a. */
+SPECIALISED void disc_root(wd2 at, wd2 d, wd r, disc_steps *out) {
+    wd along_y = wd_mul(at.y, d.y);
+    out->d = d;
+    out->r = r;
+    out->along = wd_madd(at.x, d.x, along_y);
+    out->alongs = wd_madd(wd_abs(along_y), wd_set1(2), wd_abs(out->along));
+    out->square = disc_square_of(at, d, r);
+    out->root = wd_sqrt(wd_max(out->square.inside, wd_set1(0)));
+}
+
+SPECIALISED void disc_quotient(disc_steps *s) {
+    s->inverse = wd_div(wd_set1(1), wd_mul(s->square.r_move2, s->root));
+}
+
+SPECIALISED hit_half disc_hit(const disc_steps *s) {
+    const wd2 d = s->d;
+    const wd size_x = wd_abs(d.x), size_y = wd_abs(d.y), along = s->along, root = s->root, across = s->square.across;
+    const wd acrosses = s->square.acrosses, r_move2 = s->square.r_move2, scale = s->square.scale, inside = s->square.inside;
     wd error = wd_mul(scale, wd_set1(DISC_ROOT_ERROR));
-    /* one quotient, of which all others are products */
-    wd root = wd_sqrt(wd_max(inside, wd_set1(0))), all = wd_div(wd_set1(1), wd_mul(r_move2, root));
-    wd per_reach = wd_mul(root, all), per_move2 = wd_mul(r, per_reach), roots = wd_mul(scale, wd_mul(r_move2, all));
-    wd times_error = wd_mul(wd_add(alongs, roots), wd_set1(DISC_TIME_ERROR));
+    wd per_reach = wd_mul(root, s->inverse), per_move2 = wd_mul(s->r, per_reach);
+    wd roots = wd_mul(scale, wd_mul(r_move2, s->inverse));
+    wd times_error = wd_mul(wd_add(s->alongs, roots), wd_set1(DISC_TIME_ERROR));
     wd unit = wd_mul(per_reach, wd_set1(DISC_NORMAL_ERROR)), minus_unit = wd_minus(unit), minus_root = wd_minus(root);
     wd x = wd_mul(wd_madd(minus_root, d.x, wd_minus(wd_mul(across, d.y))), per_reach);
     wd y = wd_mul(wd_madd(minus_root, d.y, wd_mul(across, d.x)), per_reach);
@@ -89,12 +109,18 @@ SPECIALISED lanes discs_kernel(const void *question, const sepal_pair *group, si
     disc_lanes b = load_discs(t->q->b, &group->b);
     w2 move_a = moves_at(&t->moves_a, k), move_b = moves_at(&t->moves_b, k);
     const wd margin = wd_set1((double)t->q->margin);
+    disc_steps steps[2];
     hit_half found[2];
+    /* both halves step by step: neither the roots nor the quotients wait for each other */
     for (int h = 0; h < 2; h++) {
         wd2 at = wd2_sub((wd2){wd_of(b.centre.x, h), wd_of(b.centre.y, h)}, (wd2){wd_of(a.centre.x, h), wd_of(a.centre.y, h)});
         wd2 d = wd2_sub((wd2){wd_of(move_b.x, h), wd_of(move_b.y, h)}, (wd2){wd_of(move_a.x, h), wd_of(move_a.y, h)});
-        found[h] = disc_hit(at, d, wd_add(wd_add(wd_of(a.radius, h), wd_of(b.radius, h)), margin));
+        disc_root(at, d, wd_add(wd_add(wd_of(a.radius, h), wd_of(b.radius, h)), margin), &steps[h]);
     }
+    for (int h = 0; h < 2; h++)
+        disc_quotient(&steps[h]);
+    for (int h = 0; h < 2; h++)
+        found[h] = disc_hit(&steps[h]);
     return store_hits(found, wm_none(), wm_none(), t->out, k);
 }
 

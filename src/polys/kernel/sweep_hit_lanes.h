@@ -12,22 +12,38 @@
  * have no meaning, else NULL. */
 typedef struct block_moves {
     const sepal_moves *all;
-    float x[SEPAL_BLOCK], y[SEPAL_BLOCK];
+    const float *x, *y; /* the room, or the caller's arrays */
+    float room_x[SEPAL_BLOCK], room_y[SEPAL_BLOCK];
 } block_moves;
 
-/* index[2 * k] is the shape of pair k. */
+/* Are shapes one after the other, as where each ray is asked about once? index[2 * k] is the shape of pair k. */
+static inline bool in_order(const uint32_t *index, size_t count) {
+    uint32_t others = 0;
+    for (uint32_t k = 0; k < SEPAL_BLOCK && k < count; k++) /* SEPAL_BLOCK: so that gcc knows that k does not overflow */
+        others |= (index[2 * k] - k) ^ index[0];
+    return others == 0;
+}
+
+/* Moves in order need no copy, if they fill all groups. */
 static inline void take_moves(const sepal_moves *moves, const uint32_t *index, size_t count, block_moves *out) {
     out->all = moves->stride == 0 ? moves : NULL;
     if (moves->stride == 0)
         return;
+    if (moves->stride == 1 && count % SEPAL_LANES == 0 && in_order(index, count)) {
+        out->x = moves->x + index[0];
+        out->y = moves->y + index[0];
+        return;
+    }
+    out->x = out->room_x;
+    out->y = out->room_y;
     for (size_t k = 0; k < count; k++) {
         size_t at = moves->stride * index[2 * k];
-        out->x[k] = moves->x[at];
-        out->y[k] = moves->y[at];
+        out->room_x[k] = moves->x[at];
+        out->room_y[k] = moves->y[at];
         sepal_keep_loads_apart();
     }
     for (size_t k = count; k % SEPAL_LANES != 0; k++)
-        out->x[k] = out->y[k] = 0;
+        out->room_x[k] = out->room_y[k] = 0;
 }
 
 static inline w2 moves_at(const block_moves *m, size_t k) {
