@@ -156,22 +156,36 @@ SPECIALISED apart_signs propose_part(const solid_box_lanes *a, const solid_box_l
 
 /* --- Its certainty, in double --------------------------------------------------------------------------------------------------- */
 
-/* Half of a group. c: the centre of K; edge: its half edges, `edges` of them, at most 6; signs: how they lead to the part. */
-SPECIALISED void settle_part(wd3 c, const wd3 *edge, int edges, const w *signs, int half, closest_half *out) {
-    wd3 e = c, g = c;
-    wd sign[6], zero = wd_set1(0), extent = wd3_sum(c);
-    wdm one = wdm_none(), two = one, many = one; /* how many edges the part has: e, g, and too many */
+/* A part of K, of half of a group: one of its corners, if it is one, else what is in the middle of it, and the edges e and g, of which
+ * a face has two and an edge one. sign: as the signs below; many: it has more edges. */
+typedef struct apart_part {
+    wd3 c, e, g;
+    wd sign[6], extent;
+    wdm one, two, many;
+} apart_part;
+
+/* c: the centre of K; edge: its half edges, `edges` of them, at most 6; signs: how they lead to the part. */
+SPECIALISED apart_part take_apart_part(wd3 c, const wd3 *edge, int edges, const w *signs, int half) {
+    apart_part p = {.c = c, .e = c, .g = c, .extent = wd3_sum(c), .one = wdm_none(), .two = wdm_none(), .many = wdm_none()};
     for (int k = 0; k < edges; k++) {
-        sign[k] = wd_of(signs[k], half);
-        c = (wd3){wd_madd(sign[k], edge[k].x, c.x), wd_madd(sign[k], edge[k].y, c.y), wd_madd(sign[k], edge[k].z, c.z)};
-        extent = wd_add(extent, wd3_sum(edge[k]));
-        wdm both = wd_eq(sign[k], zero), second = wdm_and(one, both);
-        e = wd3_select(wdm_andnot(both, one), edge[k], e);
-        g = wd3_select(second, edge[k], g);
-        many = wdm_or(many, wdm_and(two, both));
-        two = wdm_or(two, second);
-        one = wdm_or(one, both);
+        const wd sign = p.sign[k] = wd_of(signs[k], half);
+        p.c = (wd3){wd_madd(sign, edge[k].x, p.c.x), wd_madd(sign, edge[k].y, p.c.y), wd_madd(sign, edge[k].z, p.c.z)};
+        p.extent = wd_add(p.extent, wd3_sum(edge[k]));
+        wdm both = wd_eq(sign, wd_set1(0)), second = wdm_and(p.one, both);
+        p.e = wd3_select(wdm_andnot(both, p.one), edge[k], p.e);
+        p.g = wd3_select(second, edge[k], p.g);
+        p.many = wdm_or(p.many, wdm_and(p.two, both));
+        p.two = wdm_or(p.two, second);
+        p.one = wdm_or(p.one, both);
     }
+    return p;
+}
+
+/* off_diagonals: receives in which lanes the foot is certainly on no diagonal of a face. */
+SPECIALISED void settle_apart_part(const apart_part *p, const wd3 *edge, int edges, closest_half *out, wdm *off_diagonals) {
+    const wd3 c = p->c, e = p->e, g = p->g;
+    const wd zero = wd_set1(0), extent = p->extent;
+    const wdm one = p->one, two = p->two;
     wd length_e = wd3_sum(e), length_g = wd3_sum(g), square = wd_mul(extent, extent);
     wd3 face = wd3_cross(e, g), n = wd3_select(two, face, wd3_select(one, wd3_cross(wd3_cross(e, c), e), c));
     wd error = wd_select(one, wd_mul(wd_scaled(wd_mul(length_e, length_e), APART_EDGE), extent), wd_scaled(extent, APART_CORNER));
@@ -182,18 +196,20 @@ SPECIALISED void settle_part(wd3 c, const wd3 *edge, int edges, const w *signs, 
 
     /* all other half edges lead away from the origin */
     wd limit = wd_mul(wd_madd(size, wd_set1(APART_PRODUCT), error), extent);
-    wdm sure = wdm_andnot(wd_gt(size, wd_scaled(error, 16)), many);
+    wdm sure = wdm_andnot(wd_gt(size, wd_scaled(error, 16)), p->many);
     for (int k = 0; k < edges; k++) {
-        wd towards = wd_mul(sign[k], wd3_dot(n, edge[k]));
-        wdm away = wdm_or(wd_eq(sign[k], zero), wd_gt(wd_sub(zero, limit), towards));
+        wd towards = wd_mul(p->sign[k], wd3_dot(n, edge[k]));
+        wdm away = wdm_or(wd_eq(p->sign[k], zero), wd_gt(wd_sub(zero, limit), towards));
         if (edges < 6 && k == 3) /* of a core of one vertex it is 0 */
             away = wdm_or(away, wd_eq(wd3_sum(edge[k]), zero));
         sure = wdm_and(sure, away);
     }
     /* and the foot is inside */
-    wd past = wd_max(wd_abs(wd3_triple(c, e, face)), wd_abs(wd3_triple(c, g, face)));
+    wd past_g = wd_abs(wd3_triple(c, e, face)), past_e = wd_abs(wd3_triple(c, g, face));
+    wd past = wd_max(past_e, past_g);
     wd face_bound = wd_mul(square, wd_madd(size, wd_set1(APART_FOOT), wd_scaled(error, 3)));
     wdm in_face = wd_gt(wd_sub(nn, past), face_bound);
+    *off_diagonals = wd_gt(wd_abs(wd_sub(past_e, past_g)), wd_scaled(face_bound, 2));
     wdm in_edge = wd_gt(wd_sub(wd3_dot(e, e), wd_abs(wd3_dot(c, e))), wd_scaled(square, APART_FOOT));
     wdm in_part = wdm_or(wdm_and(two, in_face), wdm_andnot(wdm_or(in_edge, wdm_not(one)), two));
 
@@ -210,6 +226,13 @@ SPECIALISED void settle_part(wd3 c, const wd3 *edge, int edges, const w *signs, 
         note_none(e, g, two, out->none);
         note_none(e, (wd3){any, any, any}, wdm_andnot(one, two), out->none);
     }
+}
+
+/* Half of a group; c and the others as in take_apart_part. */
+SPECIALISED void settle_part(wd3 c, const wd3 *edge, int edges, const w *signs, int half, closest_half *out) {
+    const apart_part p = take_apart_part(c, edge, edges, signs, half);
+    wdm unused;
+    settle_apart_part(&p, edge, edges, out, &unused);
 }
 
 /* A box as the proposal wants it, by its edges, since what the filters read of it takes longer to load. */

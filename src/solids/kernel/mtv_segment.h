@@ -42,12 +42,12 @@ static inline w slope_at(const segment_by_box *v, w t) {
     return slope;
 }
 
-/* Where the segment is nearest to the box. */
-static inline w nearest_place(const segment_by_box *v) {
+/* Where the segment is nearest to the box. wide: in how many coordinates the box has any width, which come first. */
+static inline w nearest_place(const segment_by_box *v, int wide) {
     const w zero = w_set1(0), one = w_set1(1), minus = w_set1(-1);
     const w first = slope_at(v, minus), last = slope_at(v, one);
     w low = minus, high = one, below = first, above = last;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < wide; i++) {
         const w inverse = w_div(one, v->half[i]);
         for (int side = 0; side < 2; side++) {
             const w at = w_mul(w_sub(side == 0 ? w_neg(v->reach[i]) : v->reach[i], v->middle[i]), inverse);
@@ -67,7 +67,7 @@ static inline w nearest_place(const segment_by_box *v) {
 SPECIALISED void propose_part_of_segment(const solid_exact_lanes *box, const solid_segment_lanes *s, w signs[4], w *inside) {
     const w zero = w_set1(0), one = w_set1(1), minus = w_set1(-1);
     const segment_by_box v = see_segment(box, s);
-    const w t = nearest_place(&v);
+    const w t = nearest_place(&v, 3);
     *inside = minus;
     for (int i = 0; i < 3; i++) {
         const w x = w_madd(v.half[i], t, v.middle[i]);

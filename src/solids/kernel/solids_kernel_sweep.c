@@ -1,8 +1,12 @@
 /* solids_kernel_sweep.c — do moving solids meet, when and how?
  *
- *     boxes and points   in double and in lanes, with time and normal; what they leave goes on as all others do:
- *     yes or no     balls on their way ── boxes by axes, hulls by portals, solids with radii by near points, all in lanes ─┐
- *                                         boxes, points and spheres in double, one pair at a time ── the reference ────────┘
+ *     boxes and points         in double and in lanes, with time and normal
+ *     others                   balls on their way, in lanes
+ *     with a reach, boxes,     who overlaps at the beginning; the others in double and in lanes, with time and normal
+ *     capsules and spheres
+ * What these leave goes on:
+ *     yes or no     boxes by axes, hulls by portals, solids with radii by near points, all in lanes ─┐
+ *                   boxes, points and spheres in double, one pair at a time ── the reference ────────┘
  *     time, normal  overlap at the beginning: 0, and the normal of the push; of spheres and hulls in lanes; then one pair at a time in
  *                   double, where that is certain; then the reference */
 #include "../../core/arithmetic.h"
@@ -12,6 +16,7 @@
 #include "query.h"
 #include "sweep_entry_lanes.h"
 #include "sweep_filters.h"
+#include "sweep_parts.h"
 #include "sweep_points.h"
 #include "sweep_round.h"
 #include "sweep_spheres_lanes.h"
@@ -216,6 +221,124 @@ static SEPAL_NOINLINE void solid_find_at_first(const solid_sweep_query *s, const
     }
 }
 
+/* --- Spheres, capsules and boxes -------------------------------------------------------------------- */
+
+/* By the kernels of sweep_parts.h; those of AFTER are the other way round. */
+enum { PART_ALONE, PART_BOX_SPHERE, PART_BOX_SEGMENT, PART_SEGMENT_SPHERE, PART_SEGMENTS, PART_AFTER, PART_KINDS = 2 * PART_AFTER };
+
+static inline unsigned part_kind_of(unsigned class_a, unsigned class_b) {
+    static const uint8_t kind[3][3] = {
+        [SEPAL_SOLID_BOX] = {PART_ALONE, PART_BOX_SPHERE, PART_BOX_SEGMENT},
+        [SEPAL_SOLID_POINT] = {PART_AFTER + PART_BOX_SPHERE, PART_ALONE, PART_AFTER + PART_SEGMENT_SPHERE},
+        [SEPAL_SOLID_SEGMENT] = {PART_AFTER + PART_BOX_SEGMENT, PART_SEGMENT_SPHERE, PART_SEGMENTS},
+    };
+    return class_a < SEPAL_SOLID_UP_TO_4 && class_b < SEPAL_SOLID_UP_TO_4 ? kind[class_a][class_b] : PART_ALONE;
+}
+
+static inline unsigned part_kind(const void *question, sepal_pair pair) {
+    const solid_sweep_query *s = question;
+    return part_kind_of(s->q.a->heads[pair.a].class, s->q.b->heads[pair.b].class);
+}
+
+/* A chunk; of its pairs those that meet, with all of their answers, and those that are left open. */
+typedef struct part_work {
+    const solid_sweep_list *list;
+    size_t first;
+    uint64_t *known, *open;
+} part_work;
+
+static void sweep_parts_of_block(void *to, unsigned kind, pair_list *block) {
+    const part_work *of = to;
+    float time[SEPAL_BLOCK], normal[3][SEPAL_BLOCK];
+    const sepal_solid_hits *out = of->list->out;
+    const bool normals = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
+    hits_found hits = {of->list->s, time, {NULL, NULL, NULL}};
+    for (int axis = 0; axis < 3 && normals; axis++)
+        hits.normal[axis] = normal[axis];
+    const unsigned both = kind % PART_AFTER;
+    const sizes n = {kind < PART_AFTER, (uint32_t)block->count, both == PART_BOX_SEGMENT || both == PART_SEGMENTS};
+    verdicts found;
+    if (both == PART_BOX_SPHERE || both == PART_BOX_SEGMENT)
+        sweep_from_boxes(&hits, block, n, &found);
+    else
+        sweep_from_segments(&hits, block, n, &found);
+    write_certain_hits(out, of->first, block, found.yes, &hits);
+    take_bits(block, found.yes, of->known);
+    take_bits(block, found.open, of->open);
+}
+
+/* The kind of all pairs; PART_KINDS if they may be of several. */
+static inline unsigned part_kind_of_all(const solid_sweep_query *s) {
+    const unsigned class_a = class_of_all(s->q.a), class_b = class_of_all(s->q.b);
+    if (!solid_some_reach(&s->q))
+        return PART_ALONE;
+    return class_a == SEPAL_SOLID_CLASSES || class_b == SEPAL_SOLID_CLASSES ? PART_KINDS : part_kind_of(class_a, class_b);
+}
+
+/* Has the kernels answer the pairs of a chunk whose bit is set. Not inlined, since what it needs for sorting need not be on the stack
+ * in the stage before it. */
+static SEPAL_NOINLINE void ask_parts(part_work *of, unsigned kind, const chunk *c, const uint64_t *bits) {
+    if (kind == PART_KINDS)
+        for_kinds(sweep_parts_of_block, of, part_kind, PART_KINDS, c, bits);
+    else
+        for_one_kind(sweep_parts_of_block, of, kind, c, bits);
+}
+
+/* Are there open pairs that the kernels take? */
+static inline bool some_parts(const solid_sweep_query *s, unsigned kind, const sepal_pair *pairs, size_t count,
+                              const uint64_t *open) {
+    size_t k;
+    if (kind != PART_KINDS)
+        return kind != PART_ALONE;
+    FOR_BITS(k, open, count)
+        if (part_kind(s, pairs[k]) != PART_ALONE)
+            return true;
+    return false;
+}
+
+/* Of a chunk, those pairs whose bit is set in `open` and that the kernels take: those that overlap at the beginning, and what the kernels
+ * tell of the others. known: receives those that meet; what is answered is taken out of those that are open, and are asked about. Returns
+ * whether any of the latter are left. */
+static SEPAL_NOINLINE bool sweep_parts(const solid_sweep_list *list, unsigned kind, size_t first, size_t count, uint64_t *open,
+                                       uint64_t *known, uint64_t *asked) {
+    const solid_sweep_query *s = list->s;
+    const chunk c = chunk_of_numbers(s, list->pairs, first, count + first);
+    uint64_t taken[SEPAL_CHUNK / 64], at_first[SEPAL_CHUNK / 64], begin = 0, later = 0, any = 0;
+    part_work of = {list, first, known, open};
+    sepal_solid_hits rest = *list->out;
+    size_t k;
+    for (size_t word = 0; word * 64 < count; word++)
+        taken[word] = kind == PART_KINDS ? 0 : open[word];
+    if (kind == PART_KINDS)
+        FOR_BITS(k, open, count)
+            if (part_kind(s, c.pairs[k]) != PART_ALONE)
+                set_bit(taken, k);
+    solid_find_at_first(s, c.pairs, count, taken, taken, at_first);
+    for (size_t word = 0; word * 64 < count; word++) {
+        open[word] &= ~taken[word];
+        asked[word] &= ~taken[word];
+        known[word] |= at_first[word];
+        taken[word] &= ~at_first[word];
+        begin |= at_first[word];
+        later |= taken[word];
+    }
+    rest.bits = NULL;
+    if (begin != 0 && sepal_solid_hits_want_more(&rest))
+        solid_begin_in_contact(s, c.pairs, count, at_first, &rest, first);
+    if (later != 0)
+        ask_parts(&of, kind, &c, taken);
+    for (size_t word = 0; word * 64 < count; word++) {
+        any |= asked[word] |= open[word];
+        taken[word] &= ~(known[word] | open[word]);
+    }
+    if (sepal_solid_hits_want_more(&rest))
+        FOR_BITS(k, taken, count)
+            sepal_solid_hit_write(&rest, first + k, sepal_solid_no_hit());
+    return any != 0;
+}
+
+/* --- Hulls ------------------------------------------------------------------------------------------ */
+
 /* Hulls without a reach, by the sizes of their blocks. */
 enum { ENTRY_ALONE, ENTRY_HULLS, ENTRY_KINDS = ENTRY_HULLS + HULL_BLOCKS * HULL_BLOCKS };
 
@@ -311,28 +434,24 @@ static SEPAL_NOINLINE bool sweep_points(const solid_sweep_list *list, size_t fir
     return some != 0;
 }
 
-/* All stages for those pairs of a chunk that are asked about. known: others that meet. */
+/* The other stages for those pairs of a chunk that are asked about. meet, open: what the balls told of them, some_open: whether any is
+ * open; known: others that meet. */
 static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t first, size_t count, const uint64_t *asked,
-                                       const uint64_t *known) {
+                                       uint64_t *meet, uint64_t *open, bool some_open, const uint64_t *known) {
     const sepal_pair *pairs = list->pairs + first;
     const bool spheres = all_spheres(list->s->q.a) && all_spheres(list->s->q.b);
-    uint64_t open[SEPAL_CHUNK / 64], meet[SEPAL_CHUNK / 64], left[SEPAL_CHUNK / 64] = {0};
-    uint64_t *const after_balls = spheres ? left : open;
+    uint64_t room[SEPAL_CHUNK / 64] = {0};
+    uint64_t *const left = spheres ? open : room;
     size_t k;
-    bool some = sweep_by_balls(list->s, pairs, count, spheres, meet, after_balls);
-    for (size_t word = 0; word * 64 < count; word++) {
-        meet[word] &= asked[word];
-        after_balls[word] &= asked[word];
-    }
-    if (some && !spheres)
+    if (some_open && !spheres)
         sweep_in_lanes(list->s, pairs, count, open, meet, left);
     if (sepal_solid_hits_want_more(list->out)) {
-        uint64_t at_first[SEPAL_CHUNK / 64];
+        uint64_t at_first[SEPAL_CHUNK / 64], found[SEPAL_CHUNK / 64];
         solid_find_at_first(list->s, pairs, count, meet, left, at_first);
-        solid_find_entries(list, first, count, meet, at_first, open);
+        solid_find_entries(list, first, count, meet, at_first, found);
         for (size_t at = 0; at < count; at += 64)
             meet[at / 64] = solid_find_times(list, first + at, count - at < 64 ? count - at : 64, asked[at / 64], meet[at / 64],
-                                             left[at / 64], at_first[at / 64], open[at / 64]);
+                                             left[at / 64], at_first[at / 64], found[at / 64]);
         sepal_solid_hits rest = *list->out;
         rest.bits = NULL;
         solid_begin_in_contact(list->s, pairs, count, at_first, &rest, first);
@@ -347,10 +466,23 @@ static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t firs
 
 static void sweep_chunk(const void *question, size_t first, size_t count) {
     const solid_sweep_list *list = question;
-    uint64_t asked[SEPAL_CHUNK / 64], known[SEPAL_CHUNK / 64] = {0};
+    const solid_sweep_query *s = list->s;
+    uint64_t asked[SEPAL_CHUNK / 64], known[SEPAL_CHUNK / 64] = {0}, meet[SEPAL_CHUNK / 64], open[SEPAL_CHUNK / 64];
     set_all(asked, count);
-    if (!some_moving_points(list->s) || sweep_points(list, first, count, known, asked))
-        sweep_asked(list, first, count, asked, known);
+    bool some = !some_moving_points(s) || sweep_points(list, first, count, known, asked), some_open = false;
+    if (some) {
+        const bool spheres = all_spheres(s->q.a) && all_spheres(s->q.b);
+        some_open = sweep_by_balls(s, list->pairs + first, count, spheres, meet, open);
+        for (size_t word = 0; word * 64 < count; word++) {
+            meet[word] &= asked[word];
+            open[word] &= asked[word];
+        }
+        const unsigned kind = some_open && !spheres ? part_kind_of_all(s) : PART_ALONE;
+        if (some_parts(s, kind, list->pairs + first, count, open))
+            some = sweep_parts(list, kind, first, count, open, known, asked);
+    }
+    if (some)
+        sweep_asked(list, first, count, asked, meet, open, some_open, known);
     else if (list->out->bits != NULL)
         copy_bits(list->out->bits + first / 64, known, count);
 }

@@ -1,0 +1,282 @@
+/* sweep_parts.h — when and how do a moving sphere or capsule and a box, or two capsules, meet? A pair in each lane, in double.
+ *
+ * The Minkowski difference K of the cores is a zonotope of up to four half edges around d, which moves by m. The part of K by which
+ * they meet first is that of sweep_part_search.h. The time at which it is as far away as the reach is the root of an equation; at
+ * the float below, the part is certainly the nearest one by the conditions of mtv_apart.h, or the pair stays open. What follows from
+ * distance and direction at that float is that of sweep_round.h (docs/numerics/solids_sweep.md, "Moving solids with radii in lanes").
+ */
+#ifndef SEPAL_SOLIDS_KERNEL_SWEEP_PARTS_H
+#define SEPAL_SOLIDS_KERNEL_SWEEP_PARTS_H
+
+#include "mtv_spheres.h"
+#include "sweep_hits.h"
+#include "sweep_part_search.h"
+#include "sweep_round.h"
+
+/* Errors of the place of the nearest point, relative to the extent; of a move across an edge, relative to the move. */
+#define PART_PLACE_ERROR  (16 * CLOSEST_UNIT)
+#define PART_ACROSS_ERROR (32 * CLOSEST_UNIT)
+
+enum { PART_EDGES = 4 };
+
+/* Half of a group: the half edges of K, how many there are, its centre, the move and the reach. */
+typedef struct part_half {
+    int edges;
+    wd3 edge[PART_EDGES], d, m;
+    wd reach;
+} part_half;
+
+/* v across the part, if that is an edge. */
+static inline wd3 across_edge(const apart_part *p, wd3 v) {
+    const wd inverse = wd_div(wd_set1(1), wd3_dot(p->e, p->e));
+    return wd3_sub(v, wd3_scale(p->e, wd_select(p->one, wd_mul(wd3_dot(v, p->e), inverse), wd_set1(0))));
+}
+
+/* When a point at y that moves by d is r away from the origin, or nearest if it never is. */
+static inline wd time_to_reach(wd3 y, wd3 d, wd r) {
+    const wd zero = wd_set1(0), length = wd_sqrt(wd3_dot(y, y));
+    const wd a = wd3_dot(d, d), b = wd_sub(zero, wd3_dot(y, d)), c = wd_mul(wd_sub(length, r), wd_add(length, r));
+    const wd root = wd_sub(wd_mul(b, b), wd_mul(a, c));
+    const wdm some = wd_gt(root, zero);
+    const wd under = wd_select(some, wd_add(b, wd_sqrt(wd_select(some, root, zero))), a);
+    return wd_div(wd_select(some, c, b), under);
+}
+
+/* When the part is as far away as the reach, or if it never is, nearest; from 0 to 1. */
+static inline wd time_of_moving_part(const part_half *h, const apart_part *p) {
+    const wd zero = wd_set1(0), one = wd_set1(1);
+    const wd3 face = wd3_cross(p->e, p->g);
+    const wd along = wd3_dot(face, p->c), pace = wd3_dot(face, h->m), size = wd_sqrt(wd3_dot(face, face));
+    const wd gap = wd_sub(wd_abs(along), wd_mul(size, h->reach)), speed = wd_select(wd_gt(zero, along), pace, wd_sub(zero, pace));
+    const wd of_other = time_to_reach(across_edge(p, p->c), across_edge(p, h->m), h->reach);
+    const wd time = wd_select(p->two, wd_div(gap, speed), of_other);
+    return wd_select(wd_gt(time, zero), wd_select(wd_gt(one, time), time, one), zero);
+}
+
+/* The part at a time. */
+static inline apart_part move_part(const part_half *h, const apart_part *p, wd time) {
+    apart_part moved = *p;
+    moved.c = wd3_add(p->c, wd3_scale(h->m, time));
+    moved.extent = wd_scaled(wd_add(p->extent, wd3_sum(h->m)), 2); /* so that the bounds of mtv_apart.h hold */
+    return moved;
+}
+
+/* A bound on the error of the nearest point, which is n times the distance. */
+static inline wd error_of_place(const closest_half *near, wd extent) {
+    const wd by_distance = wd_add(near->distance_error, wd_scaled(extent, PART_PLACE_ERROR));
+    return wd_madd(wd_scaled(near->distance, 2), near->direction_error, by_distance);
+}
+
+/* Half of a group. near: the nearest point of K at the time that is asked about. */
+typedef struct part_found {
+    closest_half near;
+    wdm meet, apart; /* do they meet between this time and the next float, and not before? do they never meet? */
+    wd3 normal;
+    wd normal_error;
+    wdm normal_known;
+} part_found;
+
+/* The normal where the point x, or the line of the edge through it, is r away, as in sweep_round.h; size: |x|; error: of x. */
+static inline void find_part_normal(const part_half *h, const apart_part *p, wd3 x, wd size, wd error, part_found *out) {
+    const wd zero = wd_set1(0), r = h->reach, inverse = wd_div(wd_set1(1), r);
+    const wd3 d = across_edge(p, h->m);
+    const wd across = wd_sqrt(wd3_dot(d, d)), steep = wd_div(wd_sub(zero, wd3_dot(x, d)), wd_mul(across, size));
+    const wd time = time_to_reach(x, d, r);
+    const wd3 at = wd3_add(x, wd3_scale(d, time));
+    const wd off = wd_mul(wd_scaled(wd3_sum(h->m), PART_ACROSS_ERROR), time);
+    const wd error_at = wd_add(wd_add(error, off), wd_scaled(r, 16 * CLOSEST_UNIT));
+    const wd rest = wd_add(wd_add(wd_abs(wd_sub(wd_sqrt(wd3_dot(at, at)), r)), error_at), wd_scaled(r, ROUND_REACH_ERROR));
+    const wd most = wd_add(error_at, wd_scaled(wd_div(rest, steep), 1.5));
+    const wdm soon = wdm_and(wd_ge(time, zero), wd_gt(wd_scaled(r, 0x1p-6), wd_mul(time, across)));
+    out->normal = wd3_select(p->two, out->near.n, wd3_scale(at, inverse));
+    out->normal_error = wd_select(p->two, wd_add(out->near.direction_error, wd_set1(16 * CLOSEST_UNIT)),
+                                  wd_madd(most, inverse, wd_set1(ROUND_NORMAL_ERROR)));
+    out->normal_known = wdm_or(p->two, wdm_and(soon, wd_gt(steep, wd_set1(2 * ROUND_TANGENT))));
+}
+
+/* time: a float; later: how long after it the next one is. */
+SPECIALISED void look_at_part(const part_half *h, const apart_part *first, int edges, wd time, wd later, bool normal,
+                              part_found *out) {
+    const wd one = wd_set1(1), zero = wd_set1(0), move = wd3_sum(h->m);
+    const apart_part p = move_part(h, first, time);
+    const closest_half *near = &out->near;
+    wdm off_diagonals;
+    settle_apart_part(&p, h->edge, edges, &out->near, &off_diagonals);
+    const wd3 x = wd3_scale(near->n, near->distance);
+    const wd place = error_of_place(near, p.extent), speed = wd3_dot(near->n, h->m);
+    const wd speed_error = wd_mul(move, wd_add(near->direction_error, wd_set1(ROUND_SPEED_ERROR)));
+    const wd least = wd_sub(near->distance, near->distance_error), most = wd_scaled(h->reach, 1 + ROUND_REACH_ERROR);
+    const wdm in_range = wdm_and(wd_gt(p.extent, wd_set1(0x1p-100)), wd_gt(wd_set1(0x1p100), p.extent));
+    const wdm known = wdm_and(near->sure, in_range);
+
+    /* K is beyond the plane through x, which moves with it */
+    const wd at_first = wd_sub(least, wd_mul(time, speed)), at_last = wd_madd(wd_sub(one, time), speed, least);
+    out->apart = wdm_and(known, wd_gt(wd_sub(wd_min(at_first, at_last), speed_error), most));
+    const wd3 at = wd3_add(x, wd3_scale(h->m, later));
+    const wdm reached = wd_gt(wd_scaled(h->reach, 1 - ROUND_REACH_ERROR), wd_add(wd_sqrt(wd3_dot(at, at)), place));
+    const wdm not_yet = wdm_and(wd_gt(least, most), wd_gt(wd_sub(zero, speed_error), speed));
+    const wdm in_time = wdm_and(wd_ge(time, wd_set1(ROUND_EARLIEST)), wd_ge(one, wd_add(time, later)));
+    out->meet = wdm_and(wdm_and(known, in_time), wdm_and(not_yet, reached));
+    if (normal) {
+        find_part_normal(h, &p, x, near->distance, place, out);
+        out->normal_known = wdm_and(out->normal_known, wdm_or(off_diagonals, wdm_not(p.two)));
+    }
+}
+
+/* Rounds the normals of a group, and stores them; returns the lanes whose bits are certain. */
+static inline unsigned round_part_normals(const hits_found *asked, size_t k, const part_found found[2], bool turned) {
+    unsigned sure = wdm_bits(found[0].normal_known) | wdm_bits(found[1].normal_known) << SEPAL_LANES / 2;
+    for (int axis = 0; axis < 3; axis++) {
+        const wd zero = wd_set1(0);
+        wd value[2], error[2];
+        for (int half = 0; half < 2; half++) {
+            const wd3 n = wd3_minus(found[half].normal, turned ? wdm_all() : wdm_none());
+            const wdm none = found[half].near.none[axis];
+            value[half] = wd_select(none, zero, axis == 0 ? n.x : axis == 1 ? n.y : n.z);
+            error[half] = wd_select(none, zero, found[half].normal_error);
+        }
+        const sure_float rounded = round_surely(value, error);
+        sure &= wm_bits(rounded.sure);
+        w_store(asked->normal[axis] + k, w_add(rounded.value, w_zero())); /* never -0 */
+    }
+    return sure;
+}
+
+/* The answers of a group; those of lanes that are left open have no meaning, nor have those of the second half if halves is 1. One function
+ * for all kernels, as it takes much code. */
+static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, const part_half *h, int halves, const w signs[4],
+                                         bool turned) {
+    const int edges = h[0].edges;
+    const bool normals = asked->normal[0] != NULL;
+    apart_part part[2];
+    part_found found[2];
+    wd times[2];
+    for (int half = 0; half < halves; half++) {
+        part[half] = take_apart_part(h[half].d, h[half].edge, edges, signs, half);
+        times[half] = time_of_moving_part(&h[half], &part[half]);
+    }
+    const w time = times_below(times[0], times[halves - 1]), next = w_of_bits(wi_add(wi_of_bits(time), wi_set1(1)));
+    for (int half = 0; half < halves; half++)
+        look_at_part(&h[half], &part[half], edges, wd_of(time, half), wd_sub(wd_of(next, half), wd_of(time, half)), normals,
+                     &found[half]);
+    if (halves == 1)
+        found[1] = found[0];
+    unsigned meet = wdm_bits(found[0].meet) | wdm_bits(found[1].meet) << SEPAL_LANES / 2;
+    const unsigned apart = wdm_bits(found[0].apart) | wdm_bits(found[1].apart) << SEPAL_LANES / 2;
+    w_store(asked->time + k, time);
+    if (normals)
+        meet &= round_part_normals(asked, k, found, turned);
+    return (lanes){meet, ALL_LANES & ~(meet | apart)};
+}
+
+/* The solid that the other one is seen from, which is the first of the pairs or the second one, and how the other moves. */
+typedef struct part_pairs {
+    const sepal_solids *still, *moving;
+    const uint32_t *still_at, *moving_at;
+    w3 move_still, move;
+} part_pairs;
+
+SPECIALISED part_pairs load_part_pairs(const solid_sweep_query *s, const sepal_pair *group, bool first) {
+    const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
+    return first ? (part_pairs){s->q.a, s->q.b, &group->a, &group->b, move_a, move_b}
+                 : (part_pairs){s->q.b, s->q.a, &group->b, &group->a, move_b, move_a};
+}
+
+SPECIALISED solid_segment_lanes load_moving_core(const part_pairs *p, bool segment) {
+    if (segment)
+        return solid_load_segments(p->moving, p->moving_at);
+    const w3 point = load_balls(p->moving, p->moving_at).centre;
+    return (solid_segment_lanes){point, point};
+}
+
+/* Answers a group, one core of each pair as seen from the other. seen_from, still: the other one as a box, and its ends, both the centre
+ * of a box; of h its half edges are there, still_edges of them. n.a: 1 if it is the first of the pairs, else 0; n.b: how many pairs there
+ * are; n.same: 1 if the other core has two ends. */
+SPECIALISED lanes sweep_seen_parts(const hits_found *asked, const sepal_pair *group, size_t k, sizes n, const part_pairs *p,
+                                   const solid_box_lanes *seen_from, const solid_segment_lanes *still, part_half h[2],
+                                   int still_edges) {
+    const bool segment = n.same != 0;
+    const solids_query *q = &asked->s->q;
+    const solid_segment_lanes core = load_moving_core(p, segment);
+    part_view v = {.at = see_along_axes(seen_from, &core), .reach = load_reach(q, group)};
+    const w3 move = w3_sub(p->move, p->move_still);
+    for (int i = 0; i < 3; i++)
+        v.move[i] = w3_dot(seen_from->axis[i], move);
+    w found[4], signs[4];
+    if (segment)
+        search_part(&v, still_edges, true, found);
+    else
+        search_part(&v, still_edges, false, found);
+    for (int e = 0; e < still_edges; e++)
+        signs[e] = found[e];
+    signs[still_edges] = found[3];
+    wd reach[2];
+    load_reaches(q, group, reach);
+    const int halves = n.b - k > SEPAL_LANES / 2 ? 2 : 1;
+    for (int half = 0; half < halves; half++) {
+        part_half *of = &h[half];
+        const wd middle = wd_set1(0.5);
+        const wd3 from = wd3_of(core.from, half), to = wd3_of(core.to, half);
+        const wd3 first = wd3_sub(from, wd3_of(still->from, half)), last = wd3_sub(to, wd3_of(still->to, half));
+        of->d = segment || still_edges == 1 ? wd3_scale(wd3_add(first, last), middle) : first;
+        if (segment)
+            of->edge[still_edges] = wd3_scale(wd3_sub(to, from), middle);
+        of->m = wd3_sub(wd3_of(p->move, half), wd3_of(p->move_still, half));
+        of->reach = reach[half];
+        of->edges = still_edges + segment;
+    }
+    return settle_parts(asked, k, h, halves, signs, n.a == 0);
+}
+
+SPECIALISED lanes sweep_from_box_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const hits_found *asked = question;
+    const part_pairs p = load_part_pairs(asked->s, group, n.a == 1);
+    const sepal_box_exact *of[SEPAL_LANES];
+    find_exact(p.still, p.still_at, of);
+    const solid_exact_lanes exact = load_exact(of);
+    const solid_box_lanes box = solid_load_boxes(p.still, p.still_at, false);
+    const solid_segment_lanes centre = {exact.centre, exact.centre};
+    part_half h[2];
+    for (int half = 0; half < 2; half++)
+        for (int e = 0; e < 3; e++)
+            h[half].edge[e] = wd3_of(exact.edge[e], half);
+    return sweep_seen_parts(asked, group, k, n, &p, &box, &centre, h, 3);
+}
+
+/* A segment as a box without width, with two more axes (Duff and others, "Building an orthonormal basis, revisited", JCGT 6, 2017). */
+static inline solid_box_lanes box_around_segment(const solid_segment_lanes *s) {
+    const w zero = w_set1(0), one = w_set1(1), middle = w_set1(0.5F);
+    const w3 half = w3_scale(w3_sub(s->to, s->from), middle);
+    const w square = w3_dot(half, half), length = w_sqrt(square);
+    const w3 n = w3_scale(half, w_div(one, length));
+    const w sign = w_flip(one, n.z), a = w_neg(w_div(one, w_add(sign, n.z))), b = w_mul(w_mul(n.x, n.y), a);
+    solid_box_lanes box = {.centre = w3_scale(w3_add(s->from, s->to), middle),
+                           .axis = {n,
+                                    {w_madd(w_mul(w_mul(sign, n.x), n.x), a, one), w_mul(sign, b), w_neg(w_mul(sign, n.x))},
+                                    {b, w_madd(w_mul(n.y, n.y), a, sign), w_neg(n.y)}},
+                           .half = {length, zero, zero},
+                           .slack = zero};
+    return box;
+}
+
+SPECIALISED lanes sweep_from_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const hits_found *asked = question;
+    const part_pairs p = load_part_pairs(asked->s, group, n.a == 1);
+    const solid_segment_lanes still = solid_load_segments(p.still, p.still_at);
+    const solid_box_lanes box = box_around_segment(&still);
+    const wd middle = wd_set1(0.5);
+    part_half h[2];
+    for (int half = 0; half < 2; half++)
+        h[half].edge[0] = wd3_scale(wd3_sub(wd3_of(still.to, half), wd3_of(still.from, half)), middle);
+    return sweep_seen_parts(asked, group, k, n, &p, &box, &still, h, 1);
+}
+
+/* n: as of sweep_seen_parts. Functions of their own, for their room on the stack. */
+static SEPAL_NOINLINE void sweep_from_boxes(const hits_found *asked, const pair_list *list, sizes n, verdicts *found) {
+    (void)ask_groups(sweep_from_box_kernel, NULL, asked, list->pairs, list->count, n, found);
+}
+static SEPAL_NOINLINE void sweep_from_segments(const hits_found *asked, const pair_list *list, sizes n, verdicts *found) {
+    (void)ask_groups(sweep_from_segment_kernel, NULL, asked, list->pairs, list->count, n, found);
+}
+
+#endif
