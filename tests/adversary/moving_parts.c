@@ -39,10 +39,10 @@ static bool find_moved_part(const float *input, moved_part *out) {
     const solid_segment_lanes segment = solid_load_segments(of.b, &solid_group->b);
     const cored_half z = cored_half_of(&lanes_of, &segment, 0);
     const w3 move = w3_set1(input[MOVE], input[MOVE + 1], input[MOVE + 2]);
-    part_view v = {.box = solid_load_boxes(of.a, &solid_group->a, false), .reach = w_set1(0)};
-    v.at = see_segment(&v.box, &segment);
+    const solid_box_lanes seen_from = solid_load_boxes(of.a, &solid_group->a, false);
+    part_view v = {.at = see_along_axes(&seen_from, &segment), .reach = w_set1(0)};
     for (int k = 0; k < 3; k++)
-        v.move[k] = w3_dot(v.box.axis[k], move);
+        v.move[k] = w3_dot(seen_from.axis[k], move);
     const part_at at = find_part_at(&v, w_set1(time), 3, true);
     for (int k = 0; k < 4; k++) {
         out->of.edge[k] = z.edge[k];
