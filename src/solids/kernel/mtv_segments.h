@@ -61,11 +61,11 @@ static inline segment_place place_on_segment(wd over, wd under, wdm none) {
 }
 
 /* By more than that? of_lines: in the lanes where the place is that on the lines, times this. */
-static inline wdm place_is_sure(const segment_place *at, wd bound, wdm of_lines, wd times, wdm none) {
+static inline wdm place_is_sure(const segment_place *at, wd place_error, wdm of_lines, wd times, wdm none) {
     const wd before = wd_sub(wd_set1(0), at->over), after = wd_sub(at->over, at->under);
     const wd inside = wd_sub(wd_set1(0), wd_max(before, after));
     const wd margin = wd_select(at->first, before, wd_select(at->last, after, inside));
-    return wdm_or(wd_gt(margin, wd_mul(bound, wd_select(of_lines, times, wd_set1(1)))), none);
+    return wdm_or(wd_gt(margin, wd_mul(place_error, wd_select(of_lines, times, wd_set1(1)))), none);
 }
 
 /* --- Coordinates that are 0 ------------------------------------------------------------------------------------------------------- */
@@ -122,12 +122,12 @@ static SEPAL_NOINLINE void find_between_segments(const solid_segment_lanes *a, c
 
     /* are both certain, each for the other one as it is? */
     const wd all = wd_of(extent->all, half), size_p = wd_of(extent->p, half), size_q = wd_of(extent->q, half);
-    const wd bound = wd_scaled(all, SEGMENTS_PLACE);
+    const wd place_error = wd_scaled(all, SEGMENTS_PLACE);
     t_aside = wd_sub(wd_select(s.last, z.pq, zero), z.dq);
     t.over = wd_select(s.between, z.t_over, t_aside);
     t.under = wd_select(s.between, z.area, z.qq);
-    const wdm places = wdm_and(place_is_sure(&s, wd_mul(bound, size_p), t.between, z.qq, no_p),
-                               place_is_sure(&t, wd_mul(bound, size_q), s.between, z.pp, no_q));
+    const wdm places = wdm_and(place_is_sure(&s, wd_mul(place_error, size_p), t.between, z.qq, no_p),
+                               place_is_sure(&t, wd_mul(place_error, size_q), s.between, z.pp, no_q));
 
     /* the normal of the parallelogram; or the way to an edge e from the origin, times |e|^2, or to a corner c */
     const wdm face = wdm_and(s.between, t.between), edge = wdm_andnot(wdm_or(s.between, t.between), face);

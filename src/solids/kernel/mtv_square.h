@@ -30,18 +30,18 @@ typedef struct square_part {
 
 /* Of a centre in the box: the face of least depth. Returns where that is certain. Of each half edge g: g . d, g . g, |g|_1, and
  * g . g - |g . d|, which is |g| times the depth. */
-SPECIALISED wm nearest_square_face(const w *along, const w *square, const w *size, const w *left, w bound, wm *out) {
+SPECIALISED wm nearest_square_face(const w *along, const w *square, const w *size, const w *left, w beside_error, wm *out) {
     const w left2[3] = {w_mul(left[0], left[0]), w_mul(left[1], left[1]), w_mul(left[2], left[2])};
     const wm second = w_gt(w_mul(left2[0], square[1]), w_mul(left2[1], square[0]));
     const w of2 = w_select(second, left2[1], left2[0]), by2 = w_select(second, square[1], square[0]);
     out[2] = w_gt(w_mul(of2, square[2]), w_mul(left2[2], by2));
     out[1] = wm_andnot(second, out[2]);
     out[0] = wm_not(wm_or(second, out[2]));
-    const w limit = w_add(w_sqrt(w_div(w_select(out[2], left2[2], of2), w_select(out[2], square[2], by2))), bound);
+    const w limit = w_add(w_sqrt(w_div(w_select(out[2], left2[2], of2), w_select(out[2], square[2], by2))), beside_error);
     const w limit2 = w_mul(limit, limit);
     wm sure = wm_all();
     for (int k = 0; k < 3; k++) {
-        const wm farther = w_gt(left2[k], w_mul(limit2, square[k])), aside = w_gt(w_abs(along[k]), w_mul(bound, size[k]));
+        const wm farther = w_gt(left2[k], w_mul(limit2, square[k])), aside = w_gt(w_abs(along[k]), w_mul(beside_error, size[k]));
         sure = wm_and(sure, wm_or(wm_and(out[k], aside), wm_andnot(farther, out[k])));
     }
     return sure;
@@ -61,16 +61,16 @@ SPECIALISED void find_square_part(const solid_exact_lanes *box, w3 point, square
         part->extent = w_add(part->extent, size[k]);
     }
     part->extent = w_mul(part->extent, w_set1(BALL_WIDER));
-    const w bound = w_mul(part->extent, w_set1(SQUARE_BESIDE));
+    const w beside_error = w_mul(part->extent, w_set1(SQUARE_BESIDE));
     for (int k = 0; k < 3; k++) {
         const w cosine = w3_dot(g[k], g[(k + 1) % 3]), most = w_mul(w_mul(square[k], square[(k + 1) % 3]), w_set1(SQUARE_COSINE));
         out[k] = w_gt(zero, left[k]);
-        certain = wm_and(certain, wm_and(w_gt(most, w_mul(cosine, cosine)), w_gt(w_abs(left[k]), w_mul(bound, size[k]))));
+        certain = wm_and(certain, wm_and(w_gt(most, w_mul(cosine, cosine)), w_gt(w_abs(left[k]), w_mul(beside_error, size[k]))));
     }
     const wm inside = wm_not(wm_or(wm_or(out[0], out[1]), out[2]));
     if (wm_bits(inside) != 0) {
         wm face[3];
-        const wm sure = nearest_square_face(along, square, size, left, bound, face);
+        const wm sure = nearest_square_face(along, square, size, left, beside_error, face);
         for (int k = 0; k < 3; k++)
             out[k] = wm_or(out[k], wm_and(inside, face[k]));
         certain = wm_and(certain, wm_or(sure, wm_not(inside)));
