@@ -11,20 +11,28 @@
 #include "mtv_apart.h"
 #include "mtv_cored.h"
 
-/* A segment as seen from a box: its middle, half of it, and how far the box reaches, as products with the half edges; and by how much a
+/* A segment as seen from a box: its middle, half of it, and how far the box reaches, as products with three directions; and by how much a
  * step beyond the box adds to the slope. */
 typedef struct segment_by_box {
     w middle[3], half[3], reach[3], weight[3];
 } segment_by_box;
 
-static inline segment_by_box see_segment(const solid_exact_lanes *box, const solid_segment_lanes *s) {
+/* Without reach and weight, which the directions tell. */
+static inline segment_by_box see_segment_along(const w3 *direction, w3 centre, const solid_segment_lanes *s) {
     const w middle = w_set1(0.5F);
-    const w3 from = w3_sub(s->from, box->centre), to = w3_sub(s->to, box->centre);
+    const w3 from = w3_sub(s->from, centre), to = w3_sub(s->to, centre);
     segment_by_box v;
     for (int i = 0; i < 3; i++) {
-        const w first = w3_dot(box->edge[i], from), last = w3_dot(box->edge[i], to);
+        const w first = w3_dot(direction[i], from), last = w3_dot(direction[i], to);
         v.middle[i] = w_mul(w_add(first, last), middle);
         v.half[i] = w_mul(w_sub(last, first), middle);
+    }
+    return v;
+}
+
+static inline segment_by_box see_segment(const solid_exact_lanes *box, const solid_segment_lanes *s) {
+    segment_by_box v = see_segment_along(box->edge, box->centre, s);
+    for (int i = 0; i < 3; i++) {
         v.reach[i] = w3_dot(box->edge[i], box->edge[i]);
         v.weight[i] = w_div(v.half[i], w_max(v.reach[i], w_set1(NEAREST_UNDERFLOW)));
     }

@@ -23,14 +23,10 @@ typedef struct part_view {
 
 /* In units of length, where mtv_segment.h has products with the half edges. */
 static inline segment_by_box see_along_axes(const solid_box_lanes *box, const solid_segment_lanes *s) {
-    const w middle = w_set1(0.5F);
-    const w3 from = w3_sub(s->from, box->centre), to = w3_sub(s->to, box->centre);
-    segment_by_box v;
+    segment_by_box v = see_segment_along(box->axis, box->centre, s);
     for (int i = 0; i < 3; i++) {
-        const w first = w3_dot(box->axis[i], from), last = w3_dot(box->axis[i], to);
-        v.middle[i] = w_mul(w_add(first, last), middle);
-        v.half[i] = v.weight[i] = w_mul(w_sub(last, first), middle);
         v.reach[i] = box->half[i];
+        v.weight[i] = v.half[i];
     }
     return v;
 }
