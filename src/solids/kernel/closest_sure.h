@@ -35,6 +35,14 @@ static SEPAL_NOINLINE void note_none(wd3 e, wd3 g, wdm where, wdm none[3]) {
     }
 }
 
+/* Makes those components of the direction 0. */
+static inline void clear_none(closest_half *found) {
+    const wd zero = wd_set1(0);
+    found->n.x = wd_select(found->none[0], zero, found->n.x);
+    found->n.y = wd_select(found->none[1], zero, found->n.y);
+    found->n.z = wd_select(found->none[2], zero, found->n.z);
+}
+
 /* extent: R; cores: the part of it that does not depend on where they are. */
 static SEPAL_NOINLINE void find_foot(const closest_parts *p, sizes blocks, wd extent, wd cores, int half, closest_half *out) {
     wd3 m0 = part_member(p, blocks, 0, half), m1 = part_member(p, blocks, 1, half), m2 = part_member(p, blocks, 2, half);

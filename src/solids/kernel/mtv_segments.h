@@ -91,9 +91,7 @@ static SEPAL_NOINLINE void settle_zeros(const segments_half *z, wdm face, wdm ed
     out->none[0] = wdm_or(out->none[0], wdm_and(edge, wdm_and(wd_eq(c.x, zero), wd_eq(e.x, zero))));
     out->none[1] = wdm_or(out->none[1], wdm_and(edge, wdm_and(wd_eq(c.y, zero), wd_eq(e.y, zero))));
     out->none[2] = wdm_or(out->none[2], wdm_and(edge, wdm_and(wd_eq(c.z, zero), wd_eq(e.z, zero))));
-    out->n.x = wd_select(out->none[0], zero, out->n.x);
-    out->n.y = wd_select(out->none[1], zero, out->n.y);
-    out->n.z = wd_select(out->none[2], zero, out->n.z);
+    clear_none(out);
 
     const wdm upright = wdm_and(has_two_zeros(z->p), has_two_zeros(z->q));
     if (wdm_bits(upright) == 0)

@@ -111,9 +111,7 @@ static SEPAL_NOINLINE void settle_square_part(const solid_exact_lanes *box, w3 p
     found->sure = wdm_all();
     if (wdm_bits(wdm_and(edge, wd3_has_zero(e))) != 0) { /* what is at right angles to an edge along an axis is 0 there */
         note_none(e, (wd3){one, one, one}, edge, found->none);
-        found->n.x = wd_select(found->none[0], zero, found->n.x);
-        found->n.y = wd_select(found->none[1], zero, found->n.y);
-        found->n.z = wd_select(found->none[2], zero, found->n.z);
+        clear_none(found);
     }
 }
 
