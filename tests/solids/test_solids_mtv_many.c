@@ -111,6 +111,17 @@ Test(solids_mtv, of_capsules_has_the_same_bits) {
     }
 }
 
+/* v: the centre and the half edges. */
+static void add_box(sepal_solids *set, float v[4][3]) {
+    const sepal_solid_parallelepipeds box = {{&v[0][0], &v[0][1], &v[0][2]},
+                                             {&v[1][0], &v[1][1], &v[1][2]},
+                                             {&v[2][0], &v[2][1], &v[2][2]},
+                                             {&v[3][0], &v[3][1], &v[3][2]},
+                                             NULL,
+                                             1};
+    cr_assert_eq(sepal_solids_add_parallelepipeds(set, &box, 1, NULL, NULL), SEPAL_OK);
+}
+
 /* Boxes with right angles, or nearly: turned anyhow, some of them thin; along coordinate axes, with spheres at small integers, so that
  * coordinates are equal; with an edge that leans by a share of 2^-16 to 2^-27 of another one. With spheres and capsules. */
 enum { TURNED, ON_A_LATTICE, LEANING, SQUARE_SCENES };
@@ -136,13 +147,7 @@ static void add_square_box(sepal_solids *set, unsigned scene, uint32_t i, uint32
         if (scene == LEANING)
             v[1][k] += ldexpf(v[2][k], -16 - (int)(i % 12));
     }
-    const sepal_solid_parallelepipeds box = {{&v[0][0], &v[0][1], &v[0][2]},
-                                             {&v[1][0], &v[1][1], &v[1][2]},
-                                             {&v[2][0], &v[2][1], &v[2][2]},
-                                             {&v[3][0], &v[3][1], &v[3][2]},
-                                             NULL,
-                                             1};
-    cr_assert_eq(sepal_solids_add_parallelepipeds(set, &box, 1, NULL, NULL), SEPAL_OK);
+    add_box(set, v);
 }
 
 Test(solids_mtv, of_boxes_with_right_angles_has_the_same_bits) {
@@ -194,13 +199,7 @@ Test(solids_mtv, of_boxes_on_a_lattice_has_the_same_bits) {
                     v[0][k] += (float)cell[m] * axes[m][k];
                 }
             v[0][0] += scene == 3 && i % 7 == 0 ? 0x1p-20F : 0;
-            const sepal_solid_parallelepipeds box = {{&v[0][0], &v[0][1], &v[0][2]},
-                                                     {&v[1][0], &v[1][1], &v[1][2]},
-                                                     {&v[2][0], &v[2][1], &v[2][2]},
-                                                     {&v[3][0], &v[3][1], &v[3][2]},
-                                                     NULL,
-                                                     1};
-            cr_assert_eq(sepal_solids_add_parallelepipeds(set, &box, 1, NULL, NULL), SEPAL_OK);
+            add_box(set, v);
             for (uint32_t j = 0; j < i; j++)
                 pairs[count++] = (sepal_pair){i, j};
         }
