@@ -70,20 +70,36 @@ static size_t whole_pages(size_t size) {
 
 /* Maps a page that may not be touched, `size` bytes rounded up to pages, and another such page. Returns the beginning of the
  * last page. */
+/* Mappings that were released, to be used again: new pages cost more than all that the tests do with them. They may not be touched
+ * meanwhile, and have stale bytes again when they are handed out. */
+enum { IDLE_PAGES = 64, IDLE_MOST = 8 };
+static char *idle[IDLE_PAGES][IDLE_MOST]; /* by the number of their inner pages */
+static size_t idle_count[IDLE_PAGES];
+
 static char *map_between_guards(size_t size) {
-    size_t inner = whole_pages(size), page = page_size();
-    char *start = mmap(NULL, inner + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    size_t inner = whole_pages(size), page = page_size(), pages = inner / page;
+    if (pages < IDLE_PAGES && idle_count[pages] > 0) {
+        char *used = idle[pages][--idle_count[pages]];
+        cr_assert_eq(mprotect(used + page, inner, PROT_READ | PROT_WRITE), 0);
+        memset(used + page, 0xff, inner);
+        return used + page + inner;
+    }
+    char *start = mmap(NULL, inner + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     cr_assert_neq(start, MAP_FAILED);
-    memset(start, 0xff, inner + 2 * page);
-    cr_assert_eq(mprotect(start, page, PROT_NONE), 0);
-    cr_assert_eq(mprotect(start + page + inner, page, PROT_NONE), 0);
+    cr_assert_eq(mprotect(start + page, inner, PROT_READ | PROT_WRITE), 0);
+    memset(start + page, 0xff, inner);
     return start + page + inner;
 }
 
 static void unmap(void *pointer, size_t size) {
-    size_t page = page_size();
+    size_t page = page_size(), inner = whole_pages(size), pages = inner / page;
     char *start = (char *)pointer - (uintptr_t)pointer % page - page;
-    cr_assert_eq(munmap(start, whole_pages(size) + 2 * page), 0);
+    if (pages < IDLE_PAGES && idle_count[pages] < IDLE_MOST) {
+        cr_assert_eq(mprotect(start + page, inner, PROT_NONE), 0);
+        idle[pages][idle_count[pages]++] = start;
+        return;
+    }
+    cr_assert_eq(munmap(start, inner + 2 * page), 0);
 }
 
 static void *guard_allocate(void *context, size_t size, size_t alignment) {
