@@ -14,10 +14,12 @@ dev_narrower() {
 
 # --- The tests of a change --------------------------------------------------------------------------------------------------------
 
-dev_changed_files() { # what differs from the last commit, and what is not yet in git
-    git diff --name-only HEAD --
+dev_changed_files() { # what differs from the last commit and was not removed, and what is not yet in git
+    git diff --name-only --diff-filter=d HEAD --
     git ls-files --others --exclude-standard
 }
+
+usual_tests='polys_agree scalar solids_tetrahedra find' # one of each kind of set, the reference, the finder
 
 dev_tests_of() { # FILE ALL-TESTS: the names of the tests that belong to a file, as a list of lines
     local file=$1 all=$2 word unit
@@ -25,12 +27,12 @@ dev_tests_of() { # FILE ALL-TESTS: the names of the tests that belong to a file,
     case $file in
         tests/golden/*) printf '%s\n' golden golden_solids golden_search ;;
         tests/fuzz/*) grep '^fuzz_' <<<"$all" ;;
-        tests/simd/* | src/simd/*) printf '%s\n' simd polys_agree solids_overlap ;;
+        tests/simd/* | src/simd/*) printf '%s\n' simd polys_agree solids_tetrahedra ;;
         tests/*/test_*.c) echo "${word#test_}" ;;
-        tests/oracle/*) printf '%s\n' oracle scalar solids_overlap ;;
-        tests/* | include/* | src/batch/* | src/core/* | src/exact/* | src/sepal*) printf '%s\n' polys_agree scalar solids_overlap find ;;
+        tests/oracle/*) printf '%s\n' oracle scalar solids_mtv ;;
+        tests/* | include/* | src/batch/* | src/core/* | src/exact/* | src/sepal*) printf '%s\n' $usual_tests ;;
         src/search/*) printf '%s\n' find find_each find_solids first_hit cast_rays ;;
-        src/solids/*) dev_tests_of_word solids_ "$word" "$all" solids_overlap solids_contain solids_tetrahedra ;;
+        src/solids/*) dev_tests_of_word solids_ "$word" "$all" solids_mtv solids_tetrahedra ;;
         src/polys/*) dev_tests_of_word '' "$word" "$all" polys_agree scalar ;;
         *.md | dev | tools/*) echo pages ;;
     esac
@@ -59,18 +61,25 @@ dev_tests_of_word() { # PREFIX FILE-WORD ALL-TESTS TEST...
 dev_quick() { # [NAME...]
     dev_own_directory loop
     dev_setup_tests bench=disabled examples=disabled forced_o3=false optimization=1 b_ndebug=false without="$(dev_narrower)"
-    local all names=("$@") name file
+    local all long names=("$@") chosen=() name file
     all=$(meson test -C "$build" --setup quick --list 2>/dev/null | sed 's|.* / ||')
+    long=$(meson test -C "$build" --suite long --list 2>/dev/null | sed 's|.* / ||')
     if [[ $# -eq 0 ]]; then
-        mapfile -t names < <(dev_changed_files | while read -r file; do dev_tests_of "$file" "$all"; done | sort -u |
-            comm -12 - <(sort -u <<<"$all"))
-        [[ ${#names[@]} -gt 0 ]] || names=(polys_agree scalar solids_overlap find) # nothing was changed
+        mapfile -t names < <(dev_changed_files | while read -r file; do dev_tests_of "$file" "$all"; done | sort -u)
     fi
     for name in "${names[@]}"; do
-        grep -qxF -- "$name" <<<"$all" || dev_die "the quick suite has no test '$name'; './dev test $name' runs any in whole"
+        if grep -qxF -- "$name" <<<"$all"; then
+            chosen+=("$name")
+        elif [[ $# -eq 0 ]] && grep -qxF -- "$name" <<<"$long"; then
+            dev_say "'$name' is not in the quick suite: './dev test $name' runs it"
+        else
+            dev_die "the quick suite has no test '$name'; './dev test $name' runs any in whole"
+        fi
     done
-    dev_say "tests: ${names[*]}"
-    dev_run_tests --setup quick --print-errorlogs "${names[@]}"
+    # shellcheck disable=SC2206 # a list of words
+    [[ ${#chosen[@]} -gt 0 ]] || chosen=($usual_tests) # nothing was changed, or nothing that the quick suite has
+    dev_say "tests: ${chosen[*]}"
+    dev_run_tests --setup quick --print-errorlogs "${chosen[@]}"
 }
 
 # --- The debugger -----------------------------------------------------------------------------------------------------------------
