@@ -34,6 +34,7 @@
 #include "polys/polys_place.c"
 #include "polys/polys_poses.c"
 #include "polys/polys_records.c"
+#include "polys/polys_region.c"
 #include "polys/polys_set.c"
 #include "polys/polys_slots.c"
 #include "polys/polys_sweep.c"

@@ -63,25 +63,31 @@ SEPAL_API sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float 
 /* --- Which groups overlap? -------------------------------------------------------------------------------------------------------
  */
 
-/* Does any part of group pairs[i].a overlap any part of group pairs[i].b?
+/* Does group pairs[i].a overlap group pairs[i].b, each as the union of its parts?
+ * They do if any part of the one overlaps any part of the other. Where touching is apart and there is no margin, they also do if a point
+ * or a segment without radius, part of the one, is inside of the other: if a point of it, other than the end of a segment, is in the
+ * interior of the union of the other's polygons without radii. So an edge along which two parts touch is no boundary: a point there is
+ * inside of the whole, however it was cut. (What has area and meets the interior of a union meets that of one of its parts.)
  * Groups whose bounds are apart are not looked at further, and of the others only parts whose bounds meet; once a part overlaps,
  * the rest of its pair is left out. Exact, as sepal_polys_overlap_pairs is for each pair of parts.
  * a, b: the sets; they may be one.
  * groups_a, groups_b: the groups of their shapes; they may be one.
  * pairs: `count` pairs of numbers of groups. Pairs of one group of a that follow each other share some of the work.
- * rule: whether touching counts, and the margin; NULL = it counts as overlap, without a margin. (Parts touch where they were cut
- * apart. If touching is apart, a point of another group on such a cut, which is inside the whole, only touches.)
+ * rule: whether touching counts, and the margin; NULL = it counts as overlap, without a margin.
  * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
  * SEPAL_BAD_ARGUMENT if a set or its groups are NULL, `first` of them is while their count is not 0, pairs or bits is while count >
  * 0, a number of a group is outside, a group that is asked about descends or has a part outside its set, or the rule has no meaning;
  * then nothing is written. Nothing is allocated. Cost: of a pair of groups with n and m parts near n + m where few of their bounds
  * meet; near (n + m)^1.5 to ^1.8 for spirals that go through each other; and at most n m. For groups of thousands of parts that lie
- * so, sepal_polys_find_pairs about their parts, with the groups as owners, takes n log n. */
+ * so, sepal_polys_find_pairs about their parts, with the groups as owners, takes n log n; it asks pairs of parts alone. Where touching is
+ * apart, each point or segment that overlaps no part is compared with all vertices of the other group, and again for each part that it
+ * touches. */
 SEPAL_API sepal_status sepal_polys_overlap_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
                                                   const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
                                                   const sepal_rule *rule, uint64_t *bits);
 
-/* The same question about groups of solids. */
+/* The question of sepal_polys_overlap_groups about groups of solids, but that they overlap only if some of their parts do: a point on a
+ * face that two solids of a group share touches both, and is inside of neither. */
 SEPAL_API sepal_status sepal_solids_overlap_groups(const sepal_solids *a, const sepal_groups *groups_a, const sepal_solids *b,
                                                    const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
                                                    const sepal_rule *rule, uint64_t *bits);

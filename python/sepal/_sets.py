@@ -208,7 +208,7 @@ class Questions(Generic[SameKind]):
         workers: int = 1,
         out: NDArray[np.bool_] | None = None,
     ) -> NDArray[np.bool_]:
-        """Which groups of shapes overlap: does any part of the one overlap any part of the other? Exact.
+        """Which groups of shapes overlap, each as the union of its parts? Exact.
 
         other: a set of the same kind; it may be this set.
         pairs: integers of shape (n, 2): a group of this set and one of `other`. uint32 and int32 in C order are not copied. None:
@@ -216,7 +216,8 @@ class Questions(Generic[SameKind]):
         groups, other_groups: offsets into this set and into `other`, one more than there are groups; group i has the shapes
             groups[i] .. groups[i + 1] - 1 as its parts. None: each shape is a group of its own. `Polys.from_concave` gives such
             offsets.
-        touching: True: shapes that touch overlap; False: they do not.
+        touching: True: shapes that touch overlap; False: they do not. In the plane a point or line inside of a union overlaps it, also
+            on an edge that two parts share; in space such a point only touches.
         margin: the distance up to which shapes overlap, from 0 to 3.4e38, in the unit of the coordinates.
         workers: how many threads share the pairs; -1 stands for all processors.
         out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no

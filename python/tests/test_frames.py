@@ -59,6 +59,26 @@ def test_touching_and_origin():
     assert sepal.sjoin(boxes, origin=(5e6, 5e6), touching=False).left.tolist() == []
 
 
+def test_a_cut_between_parts_is_no_boundary():
+    random = np.random.default_rng(8)
+    areas = [geometry.Polygon([(0, 0), (6, 0), (6, 2), (2, 2), (2, 6), (0, 6)])]
+    while len(areas) < 60:
+        ring = geometry.Polygon(random.integers(0, 7, (random.integers(4, 9), 2)))
+        if ring.is_valid and ring.area > 0:
+            areas.append(ring)
+    places = [geometry.Point(x, y) for x in range(7) for y in range(7)]
+    ends = random.integers(0, 7, (300, 3, 2))
+    lines = [geometry.LineString(e) for e in ends if (e[0] != e[1]).any() and (e[1] != e[2]).any()]
+    for thin in (places, lines, places + lines):
+        joined = sepal.sjoin(areas, thin, touching=False)
+        expected = [(i, k) for i, a in enumerate(areas) for k, b in enumerate(thin) if a.intersects(b) and not a.touches(b)]
+        assert list(zip(joined.left.tolist(), joined.right.tolist())) == expected
+        back = sepal.sjoin(thin, areas, touching=False)
+        assert sorted(zip(back.right.tolist(), back.left.tolist())) == expected
+    both = sepal.sjoin([areas[0], *places], touching=False)
+    assert list(zip(both.left.tolist(), both.right.tolist())) == [(0, 1 + k) for k, b in enumerate(places) if areas[0].contains(b)]
+
+
 def test_empty_tables():
     assert [len(column) for column in sepal.sjoin([], [])] == [0, 0]
     assert [len(column) for column in sepal.sjoin([geometry.Point(0, 0)], [])] == [0, 0]

@@ -3,21 +3,16 @@
 
 #include "groups.h"
 
-/* The parts of a group. */
-typedef struct part_range {
-    size_t first, end;
-} part_range;
-
-static part_range parts_of(const sepal_group_side *side, uint32_t group) {
+sepal_group_parts sepal_group_parts_of(const sepal_group_side *side, uint32_t group) {
     const uint32_t *first = side->groups->first;
-    return first == NULL ? (part_range){group, (size_t)group + 1} : (part_range){first[group], first[group + 1]};
+    return first == NULL ? (sepal_group_parts){group, (size_t)group + 1} : (sepal_group_parts){first[group], first[group + 1]};
 }
 
 static bool group_is_good(const sepal_group_side *side, uint32_t group) {
     size_t groups = side->groups->first == NULL ? side->shapes : side->groups->count;
     if (group >= groups)
         return false;
-    part_range parts = parts_of(side, group);
+    sepal_group_parts parts = sepal_group_parts_of(side, group);
     return parts.first <= parts.end && parts.end <= side->shapes;
 }
 
@@ -54,7 +49,7 @@ void sepal_groups_answer(sepal_near *near, const sepal_group_side sides[2], cons
     near->answers = bits;
     sepal_near_begin(near);
     for (size_t i = 0; i < count; i++) {
-        part_range a = parts_of(&sides[0], pairs[i].a), b = parts_of(&sides[1], pairs[i].b);
+        sepal_group_parts a = sepal_group_parts_of(&sides[0], pairs[i].a), b = sepal_group_parts_of(&sides[1], pairs[i].b);
         near->tag = i;
         sepal_near_add(near, &(sepal_near_ranges){{a.first, b.first}, {a.end - a.first, b.end - b.first}});
     }

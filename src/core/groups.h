@@ -11,6 +11,13 @@ typedef struct sepal_group_side {
     size_t shapes;
 } sepal_group_side;
 
+/* The parts of a group: shapes first .. end-1. */
+typedef struct sepal_group_parts {
+    size_t first, end;
+} sepal_group_parts;
+
+sepal_group_parts sepal_group_parts_of(const sepal_group_side *side, uint32_t group);
+
 /* Are the groups and the pairs there, and is every group of a pair within its set? */
 bool sepal_groups_are_good(const sepal_group_side sides[2], const sepal_pair *pairs, size_t count);
 

@@ -258,7 +258,9 @@ static void ask_groups(const whole *w, const sepal_groups *of_a, const sepal_gro
             pairs[count++] = (sepal_pair){i, j};
     must(either_overlap_groups(w->kind, w->a, of_a, w->b, of_b, pairs, count, &w->rule, bits) == SEPAL_OK, "groups");
     for (size_t k = 0; k < count; k++)
-        must(bit_at(bits, k) == any_part(w, of_a, of_b, pairs[k]), "groups, %s: pair %zu", sepal_isa(), k);
+        must(bit_at(bits, k) == any_part(w, of_a, of_b, pairs[k]) ||
+                 (bit_at(bits, k) && either_may_be_inside(w->kind, w->a, of_a, w->b, of_b, pairs[k], &w->rule)),
+             "groups, %s: pair %zu", sepal_isa(), k);
 }
 
 /* A model along the places, against b. A trajectory of fewer than 64 poses is placed at once, and so refused if any pose is. */

@@ -95,6 +95,43 @@ sepal_status either_overlap_groups(either kind, const void *a, const sepal_group
                                  : sepal_polys_overlap_groups(a, of_a, b, of_b, pairs, count, rule, bits);
 }
 
+/* Its points are on one line, and it has no radius; where that is nearly so, it may be taken for thin. */
+static bool is_thin(const sepal_polys *set, uint32_t i) {
+    const float *x, *y;
+    size_t count;
+    float radius;
+    if (sepal_polys_vertices(set, i, &x, &y, &count) != SEPAL_OK || sepal_polys_radius(set, i, &radius) != SEPAL_OK || radius > 0)
+        return false;
+    for (size_t k = 2; k < count; k++)
+        for (size_t j = 1; j < k; j++)
+            if (((double)x[j] - x[0]) * ((double)y[k] - y[0]) != ((double)y[j] - y[0]) * ((double)x[k] - x[0]))
+                return false;
+    return true;
+}
+
+static bool thin_touches_two(const sepal_polys *set, const uint32_t *thin, const sepal_polys *other, const uint32_t *parts) {
+    for (uint32_t i = thin[0]; i < thin[1]; i++) {
+        size_t touched = 0;
+        for (uint32_t k = parts[0]; k < parts[1] && is_thin(set, i); k++) {
+            const sepal_pair pair = {i, k};
+            uint64_t bit = 0;
+            if (!is_thin(other, k) && sepal_polys_overlap_pairs(set, other, &pair, 1, NULL, &bit) == SEPAL_OK)
+                touched += bit & 1;
+        }
+        if (touched > 1)
+            return true;
+    }
+    return false;
+}
+
+bool either_may_be_inside(either kind, const void *a, const sepal_groups *of_a, const void *b, const sepal_groups *of_b,
+                          sepal_pair pair, const sepal_rule *rule) {
+    if (kind != EITHER_POLYS || rule == NULL || rule->touching != SEPAL_TOUCHING_IS_APART || rule->margin > 0)
+        return false;
+    return thin_touches_two(a, of_a->first + pair.a, b, of_b->first + pair.b) ||
+           thin_touches_two(b, of_b->first + pair.b, a, of_a->first + pair.a);
+}
+
 sepal_status either_find_pairs(either kind, sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
                                const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
     return kind == EITHER_SOLIDS ? sepal_solids_find_pairs(finder, a, b, filter, rule, room, pairs, found)

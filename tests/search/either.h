@@ -30,6 +30,10 @@ sepal_status either_overlap_pairs(either kind, const void *a, const void *b, con
                                   const sepal_rule *rule, uint64_t *bits);
 sepal_status either_overlap_groups(either kind, const void *a, const sepal_groups *of_a, const void *b, const sepal_groups *of_b,
                                    const sepal_pair *pairs, size_t count, const sepal_rule *rule, uint64_t *bits);
+/* Could two groups overlap as unions though no parts do: where touching is apart, and without a margin, does a point or a segment of one
+ * touch two polygons of the other? tests/groups/test_regions.c judges whether it is inside. */
+bool either_may_be_inside(either kind, const void *a, const sepal_groups *of_a, const void *b, const sepal_groups *of_b,
+                          sepal_pair pair, const sepal_rule *rule);
 sepal_status either_find_pairs(either kind, sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
                                const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
 sepal_status either_find_near(either kind, sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,

@@ -1,0 +1,15 @@
+/* region.h — a union of polygons as one region, in which an edge that two of them share is no boundary. */
+#ifndef SEPAL_POLYS_REGION_H
+#define SEPAL_POLYS_REGION_H
+
+#include "../core/groups.h"
+#include "set.h"
+
+/* Has shape `i` neither area nor radius: is it a point or a segment? */
+bool sepal_poly_is_thin(const sepal_polys *set, uint32_t i);
+
+/* Is a point of the thin shape `i` of `set`, which is not an end of a segment, in the interior of the union of those parts of a group
+ * of `other` that have area and no radius? That i overlaps none of the parts by itself is known. Exact. */
+bool sepal_poly_is_in_region(const sepal_polys *set, uint32_t i, const sepal_polys *other, sepal_group_parts parts);
+
+#endif
