@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks that everything exists to which the Markdown pages and the comments of the sources refer: linked pages and sections, and
-the files, constants, functions and commands that are named; that counts and lists of what is in the tree are those of the tree; that
+the files, constants, functions and commands that are named; that .ci/run runs every command of README; that counts and lists of what is in the tree are those of the tree; that
 every constant of src/ that is a floating-point number is named in docs/numerics; and that lines of pages have at most 120 columns.
 Usage: docs.py TREE"""
 
@@ -20,6 +20,7 @@ NUMBER = r"(?:0x[\da-fA-F.]+p[-+]?\d+|\b\d+\.\d*|\b\d+e-?\d+)"
 CONSTANT = re.compile(rf"^#define ([A-Z]\w*)[ \t]+.*{NUMBER}|^static const (?:double|float) ([A-Z]\w*) =", re.MULTILINE)
 REFERENCE = re.compile(r'docs/[\w/-]+\.md(?:, "([^"]+)")?')
 COMMAND = re.compile(r"\./dev\s+([a-z]\w*(?:-[a-z0-9]+)*)")
+RUN = re.compile(r"\./dev [a-z]\w*(?:-[a-z0-9]+)*(?: all)?")
 COUNT = re.compile(r"\b(\w+) (?:`?\.c`? )?files\b")
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -94,6 +95,13 @@ def commands(page, text, known):
             yield f"{page}: there is no ./dev {command}"
 
 
+def not_run(readme, script):
+    """Commands of README that .ci/run does not run. What is run with more arguments, in a shorter time, counts."""
+    for command in sorted(set(RUN.findall(readme))):
+        if not re.search(rf"{re.escape(command)}(?![\w-])", script):
+            yield f".ci/run does not run {command}, which README names"
+
+
 def counts(page, text, joined):
     """Wrong counts of the sources that join all others, of which there are `joined`, and one more with the header of the amalgamation.
     No other files are counted in words."""
@@ -145,6 +153,8 @@ def self_check():
     assert len(list(references("a.h", '/* docs/c.md; docs/b.md, "D" */', pages))) == 2
     assert list(commands(page, "`./dev a-b c` `./dev\nd`", {"a-b", "d"})) == []
     assert len(list(commands(page, "`./dev a-b`, `./dev b`, ./dev", {"a"}))) == 2
+    assert list(not_run("`./dev a-b`, ./dev c all", "x ./dev a-b y\n./dev c all --d\n")) == []
+    assert len(list(not_run("`./dev a`, ./dev c all, ./dev", "./dev a-b\n./dev c\n"))) == 2
     assert list(counts(page, "seven files, eight `.c` files, 4 files, the files", 7)) == []
     assert len(list(counts(page, "its four\n * files, Six .c files, nine `.c` files", 7))) == 3
     wanted = [(re.compile(r"a/(\w+)\.c"), "b", re.compile(r"\((.*?)\)"))]
@@ -181,6 +191,7 @@ def main(tree):
         "constants": [bad for path, text in sources.items() if path.parts[0] == "src" for bad in constants(path, text, named)],
         "references": [bad for path, text in sources.items() for bad in references(path, text, pages)],
         "commands": [bad for path, text in counting.items() for bad in commands(path, text, known)],
+        "commands of README": list(not_run(read[Path("README.md")], (tree / ".ci/run").read_text(encoding="utf-8"))),
         "counts": [bad for path, text in counting.items() for bad in counts(path, text, joined)],
         "lists": list(lists(files, read)),
         "columns": [bad for path, text in marked.items() for bad in long_lines(path, text)],
