@@ -109,12 +109,17 @@ SEPAL_API sepal_status sepal_solids_overlap_groups(const sepal_solids *a, const 
  * on a segment without length.
  * Else the points and the normal, from a towards b, are those of sepal_polys_contacts_pairs if that normal belongs to the border,
  * within 2^-16 radians: if it is that of the segment, or at a convex joint leans towards the neighbour and is not beyond the
- * neighbour's normal, or at a free end leans outward by at most a quarter turn. (The outward normals of an area at a point of its
- * border are its normal cone: Rockafellar, "Convex Analysis", 1970.) At a convex joint both segments may have the same point.
- * Else the segment is the reference edge: the normal is that of the segment, and the incident side is the side of b that is nearest
- * above the segment, of several at one corner the one most nearly parallel, cut off beyond the ends of the segment. There are no
- * points if nothing of b is above the segment, or nothing within the margin along the normal. All is computed in double, and
- * each number rounded once; features, order, merging, margins and the points of surfaces are as in sepal_polys_contacts_pairs.
+ * neighbour's normal, or at a free end leans outward by at most a quarter turn, which therefore always belongs to it, however it was
+ * rounded. (The outward normals of an area at a point of its border are its normal cone: Rockafellar, "Convex Analysis", 1970.) At a
+ * convex joint both segments may have the same point.
+ * Else the segment is the reference edge, and the normal is that of the segment. Above the segment is what lies between the two lines
+ * at right angles to it through its ends, these lines included, exactly: there are no points if no point of b's core is there, or none
+ * within the margin along the normal. The incident side is the side of b's core with the lowest point above the segment, of two that
+ * meet in this point the one most nearly parallel to the segment, cut off beyond the ends of the segment. The deeper point has the depth
+ * of that lowest point, within 2^-17 C + 2^-149 and the rounding of the depth to float, where C is the greatest coordinate of a vertex
+ * of either core as seen from the first vertex of the segment: also where a side lies across the end of a segment, or nearly so. All is
+ * computed in double, and each number rounded once; features, order, merging, margins and the points of surfaces are as in
+ * sepal_polys_contacts_pairs.
  *
  * So nothing that moves along a straight floor of segments, or into a concave corner, gets a normal across its way; and what is
  * inside of a wall by less than half of its width is pushed out to the front. All is the same to the last bit on every instruction

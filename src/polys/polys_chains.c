@@ -7,6 +7,7 @@
  * that of a shape which catches on the end of a segment where the border goes on ("ghost collision"). */
 #include "../core/arithmetic.h"
 
+#include "../core/compiler.h"
 #include "../core/fpstate.h"
 #include "../exact/motion.h"
 #include "bounds.h"
@@ -124,12 +125,13 @@ static bool is_convex_joint(sepal_float2 p, sepal_float2 q, sepal_float2 r) {
 static bool is_outward(const chain_segment *s, chain_vec normal) {
     const chain_vec way = way_between(s->at[0], s->at[1]);
     const double length = sqrt(chain_dot(way, way)), forwards = chain_dot(way, normal);
-    const bool up = way.y * normal.x - way.x * normal.y > 0;
+    const double upwards = way.y * normal.x - way.x * normal.y;
+    const bool up = upwards > 0;
     if (fabs(forwards) <= SEPAL_CHAIN_ANGLE * length)
         return up;
     const bool at_end = forwards > 0;
     if (at_end ? is_one_point(s->after, s->at[1]) : is_one_point(s->before, s->at[0]))
-        return up; /* a chain ends as if it went on downwards */
+        return upwards >= -SEPAL_CHAIN_ANGLE * length; /* a chain ends as if it went on downwards */
     const chain_vec next = at_end ? way_between(s->at[1], s->after) : way_between(s->before, s->at[0]);
     const double along_next = at_end ? chain_dot(next, normal) : -chain_dot(next, normal);
     return is_convex_joint(at_end ? s->at[0] : s->before, at_end ? s->at[1] : s->at[0], at_end ? s->after : s->at[1]) &&
@@ -138,37 +140,88 @@ static bool is_outward(const chain_segment *s, chain_vec normal) {
 
 /* --- Points on a segment ---------------------------------------------------------------------- */
 
-/* A vertex of a shape, and how far it is along the segment from its start, and above it. */
+/* A vertex of a shape: how far it is along the segment from its start, and above it; whether it is before the segment (-1), above or
+ * below it (0), or beyond its end (+1), exactly. */
 typedef struct chain_point {
     double along, above;
     uint32_t vertex;
+    int place;
 } chain_point;
 
-/* What the shape is seen from: the start of the segment, and a unit vector along it. */
+/* What the shape is seen from: the segment, and a unit vector along it. */
 typedef struct chain_frame {
-    sepal_float2 origin;
+    const sepal_float2 *at;
     chain_vec t;
-    double length, thickness, merge; /* of the segment; of a side, and the least length of one, as in sepal_polys_contacts_pairs */
+    double length;
+    double thickness, merge; /* of a side, and the least length of one, as in sepal_polys_contacts_pairs */
+    double doubtful;         /* a point this near to the line across an end may be on either side of it */
 } chain_frame;
 
-static chain_point point_of(const chain_frame *f, const sepal_polys *set, uint32_t index, uint32_t k) {
-    const chain_vec p = way_between(f->origin, chain_vertex(set, index, k));
-    return (chain_point){chain_dot(f->t, p), f->t.y * p.x - f->t.x * p.y, k};
+/* Bounds the error of a place along a segment, or above it, in double, relative to the greatest difference of coordinates:
+ * docs/numerics/contacts.md, "Chains". */
+#define SEPAL_CHAIN_PLACE_ERROR 0x1p-48
+
+/* The place of a point, exactly: where it is on the way from the one end of the segment to the other, and on the way back. */
+static SEPAL_NOINLINE int place_exactly(const sepal_float2 at[2], sepal_float2 p) {
+    if (sepal_sign_of_dot(at[0].x, at[0].y, at[1].x, at[1].y, p.x, p.y) < 0)
+        return -1;
+    return sepal_sign_of_dot(at[1].x, at[1].y, at[0].x, at[0].y, p.x, p.y) < 0;
+}
+
+static inline chain_point point_of(const chain_frame *f, const sepal_polys *set, uint32_t index, uint32_t k) {
+    const sepal_float2 vertex = chain_vertex(set, index, k);
+    const chain_vec p = way_between(f->at[0], vertex);
+    const double along = chain_dot(f->t, p), beyond = along - f->length;
+    const bool doubtful = fabs(along) <= f->doubtful || fabs(beyond) <= f->doubtful;
+    return (chain_point){along, f->t.y * p.x - f->t.x * p.y, k,
+                         doubtful ? place_exactly(f->at, vertex) : (beyond > 0) - (along < 0)};
+}
+
+/* The distance of a vertex from an end of the segment along it, times the length of the segment; its relative error is below 2^-52,
+ * however near the vertex is to the line across the end. */
+static SEPAL_NOINLINE double distance_from_end(const chain_frame *f, int end, sepal_float2 vertex) {
+    const sepal_vector way = sepal_vector_between(f->at[0], f->at[1]), across = sepal_vector_turned(&way),
+                       p = sepal_vector_between(f->at[end], vertex);
+    return fabs(sepal_vector_cross_value(&p, &across));
+}
+
+/* A side that rises by more than this, in multiples of its run, is steep: docs/numerics/contacts.md, "Chains". */
+#define SEPAL_CHAIN_STEEP 0x1p12
+
+/* How high a side is above an end of the segment, with its corners on both sides of the line across the end: the mean of their heights,
+ * weighted by their distances from the line. A steep side has no slope that could be computed from rounded places, but these distances
+ * can be computed to a relative error each. So can that of a corner on the line, of which 0 must remain. */
+static double height_at_end(const chain_frame *f, int end, const sepal_polys *set, uint32_t index, const chain_point *outer,
+                            const chain_point *inner) {
+    const double at = end == 0 ? 0 : f->length, rise = outer->above - inner->above;
+    double of_outer = fabs(outer->along - at), of_inner = fabs(inner->along - at);
+    if (of_inner <= f->doubtful || fabs(rise) > SEPAL_CHAIN_STEEP * (of_outer + of_inner)) {
+        of_outer = distance_from_end(f, end, chain_vertex(set, index, outer->vertex));
+        of_inner = distance_from_end(f, end, chain_vertex(set, index, inner->vertex));
+    }
+    return inner->above + of_inner / (of_outer + of_inner) * rise;
 }
 
 /* Cuts a side off beyond the ends of the segment. False if nothing is left. */
-static bool cut_side(const chain_frame *f, const chain_point side[2], chain_point out[2]) {
-    const double rise = side[1].above - side[0].above, run = side[1].along - side[0].along;
-    if (side[1].along < 0 || side[0].along > f->length)
+static bool cut_side(const chain_frame *f, const sepal_polys *set, uint32_t index, const chain_point side[2], chain_point out[2]) {
+    if (side[1].place < 0 || side[0].place > 0)
         return false;
     out[0] = side[0];
     out[1] = side[1];
-    if (side[0].along < 0)
-        out[0] = (chain_point){0, side[0].above - side[0].along / run * rise, side[0].vertex};
-    if (side[1].along > f->length)
-        out[1] = (chain_point){f->length, side[0].above + (f->length - side[0].along) / run * rise, side[1].vertex};
+    if (side[0].place < 0)
+        out[0] = (chain_point){0, height_at_end(f, 0, set, index, &side[0], &side[1]), side[0].vertex, 0};
+    if (side[1].place > 0)
+        out[1] = (chain_point){f->length, height_at_end(f, 1, set, index, &side[1], &side[0]), side[1].vertex, 0};
     return true;
 }
+
+static double lower_height_of(const chain_point side[2]) {
+    return side[0].above < side[1].above ? side[0].above : side[1].above;
+}
+
+/* How far the lower end of a side that was extended may be from the lowest point, in thicknesses of a side. One that rises by less than
+ * its length keeps to it: docs/numerics/contacts.md, "Chains". */
+#define SEPAL_CHAIN_SLACK 2
 
 /* The side that the edge between two vertices is part of: all vertices within the thickness of its line. */
 static void extend_side(const chain_frame *f, const sepal_polys *set, uint32_t index, chain_point side[2]) {
@@ -178,8 +231,10 @@ static void extend_side(const chain_frame *f, const sepal_polys *set, uint32_t i
         const chain_point p = point_of(f, set, index, k);
         if (fabs((p.above - from.above) * run - (p.along - from.along) * rise) > f->thickness * length)
             continue;
-        side[0] = p.along < side[0].along ? p : side[0];
-        side[1] = p.along > side[1].along ? p : side[1];
+        if (p.along < side[0].along)
+            side[0] = p;
+        if (p.along > side[1].along)
+            side[1] = p;
     }
 }
 
@@ -189,31 +244,39 @@ static void extend_side(const chain_frame *f, const sepal_polys *set, uint32_t i
 static bool nearest_side(const chain_frame *f, const sepal_polys *set, uint32_t index, chain_point out[2]) {
     const uint32_t size = set->heads[index].size;
     const bool clockwise = (set->heads[index].flags & SEPAL_CLOCKWISE) != 0;
-    chain_point side[2] = {{0, 0, 0}, {0, 0, 0}}, cut[2];
+    chain_point side[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}}, cut[2], p = point_of(f, set, index, 0), lowest = {0, INFINITY, 0, 0};
     double least = INFINITY, slope = INFINITY;
     for (uint32_t k = 0; k < size; k++) {
-        const chain_point p = point_of(f, set, index, k), q = point_of(f, set, index, k + 1 < size ? k + 1 : 0);
+        const chain_point q = point_of(f, set, index, k + 1 < size ? k + 1 : 0);
         const chain_point edge[2] = {clockwise ? p : q, clockwise ? q : p}; /* from the start of the segment to its end */
-        const double run = edge[1].along - edge[0].along, rise = fabs(edge[1].above - edge[0].above);
-        if (!(run > 0) || !cut_side(f, edge, cut))
+        const double run = edge[1].along - edge[0].along;
+        p = q;
+        if (q.place == 0 && q.above < lowest.above)
+            lowest = q;
+        if (edge[0].place > edge[1].place || (edge[0].place == edge[1].place && !(run > 0)) || !cut_side(f, set, index, edge, cut))
             continue;
-        const double lower = cut[0].above < cut[1].above ? cut[0].above : cut[1].above;
-        if (lower < least || (lower == least && rise / run < slope)) {
+        const double lower = lower_height_of(cut);
+        if (lower > least)
+            continue;
+        const double steepness = run > 0 ? fabs(edge[1].above - edge[0].above) / run : INFINITY;
+        if (lower < least || steepness < slope) {
             least = lower;
-            slope = rise / run;
+            slope = steepness;
             side[0] = edge[0];
             side[1] = edge[1];
+            out[0] = cut[0];
+            out[1] = cut[1];
         }
     }
-    if (least < INFINITY) {
-        extend_side(f, set, index, side);
-        return cut_side(f, side, out);
+    if (lowest.above < least) { /* of a side across the segment only its corners count */
+        out[0] = out[1] = lowest;
+        return true;
     }
-    for (uint32_t k = 0; k < size; k++) {
-        const chain_point p = point_of(f, set, index, k);
-        if (p.along >= 0 && p.along <= f->length && p.above < least) {
-            least = p.above;
-            out[0] = out[1] = p;
+    if (least < INFINITY) { /* of a steep side the vertices that are near to its line may be far below or above it */
+        extend_side(f, set, index, side);
+        if (cut_side(f, set, index, side, cut) && fabs(lower_height_of(cut) - least) <= SEPAL_CHAIN_SLACK * f->thickness) {
+            out[0] = cut[0];
+            out[1] = cut[1];
         }
     }
     return least < INFINITY;
@@ -240,13 +303,14 @@ static sepal_poly_contacts points_on_segment(const chain_segment *s, const sepal
     const double length = sqrt(chain_dot(way, way)), of_a = greatest_difference(s->at[0], a, pair.a),
                  of_b = greatest_difference(s->at[0], b, pair.b), extent = of_a > of_b ? of_a : of_b,
                  radius_a = (double)sepal_poly_radius(a, pair.a), radius_b = (double)sepal_poly_radius(b, pair.b);
-    const chain_frame f = {s->at[0],
+    const chain_frame f = {s->at,
                            {way.x / length, way.y / length},
                            length,
                            extent * (double)SEPAL_CONTACT_FACE,
-                           extent * (double)SEPAL_CONTACT_MERGE};
+                           extent * (double)SEPAL_CONTACT_MERGE,
+                           extent * SEPAL_CHAIN_PLACE_ERROR};
     sepal_poly_contacts out = {0};
-    chain_point side[2] = {{0, 0, 0}, {0, 0, 0}};
+    chain_point side[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
     if (!(length > 0) || !nearest_side(&f, b, pair.b, side))
         return out;
     const int deeper = side[1].above < side[0].above;
@@ -259,7 +323,7 @@ static sepal_poly_contacts points_on_segment(const chain_segment *s, const sepal
         const double depth = radius_a + radius_b - side[k].above, on_a = radius_a, on_b = side[k].above - radius_b;
         if (k != deeper && (!(side[1].along - side[0].along > f.merge) || depth < -(double)rule->point_margin))
             continue;
-        const chain_vec core = {(double)f.origin.x + side[k].along * f.t.x, (double)f.origin.y + side[k].along * f.t.y};
+        const chain_vec core = {(double)s->at[0].x + side[k].along * f.t.x, (double)s->at[0].y + side[k].along * f.t.y};
         const uint32_t p = out.count++;
         out.depth[p] = float_near(depth);
         out.feature[p] = sepal_poly_feature((uint32_t)k, side[k].vertex);
