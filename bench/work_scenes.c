@@ -231,7 +231,7 @@ bool work_scene_countries(sepal_polys *set) {
         append(x, y, 2, line, true);
         draw_border(line, column, row, column, row + 1);
         append(x, y, 3, line, true);
-        fine = sepal_polys_add_concave(set, x, y, sizeof x / sizeof *x, NULL, NULL) == SEPAL_OK;
+        fine = sepal_polys_add_concave(set, x, y, sizeof x / sizeof *x, NULL, NULL, NULL) == SEPAL_OK;
     }
     return fine;
 }

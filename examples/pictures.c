@@ -157,9 +157,9 @@ static void draw_groups(const drawing *d, float key) {
     sepal_polys *a = new_set(), *b = new_set();
     for (int k = 0; k < 8; k++)
         x[k] = key_x[k] + key;
-    must("add a clamp", sepal_polys_add_concave(a, clamp_x, clamp_y, 8, &first, &parts));
+    must("add a clamp", sepal_polys_add_concave(a, clamp_x, clamp_y, 8, &first, &parts, NULL));
     of_a[1] = parts;
-    must("add a key", sepal_polys_add_concave(b, x, key_y, 8, &first, &parts));
+    must("add a key", sepal_polys_add_concave(b, x, key_y, 8, &first, &parts, NULL));
     of_b[1] = parts;
     const sepal_groups groups_a = {of_a, 1}, groups_b = {of_b, 1};
     must("ask about groups", sepal_polys_overlap_groups(a, &groups_a, b, &groups_b, &first_pair, 1, NULL, &bits));

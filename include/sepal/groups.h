@@ -33,11 +33,12 @@ typedef struct sepal_groups {
  * count: 3 .. 2^29.
  * first: receives the index of the first part (the others follow); may be NULL.
  * parts: receives the number of parts; may be NULL. So first and first + parts are two successive numbers of sepal_groups.
+ * refusal: receives a vertex at which the polygon is refused, and why, as of sepal_polys_add_with_holes; may be NULL.
  * SEPAL_BAD_ARGUMENT if set, x or y is NULL; SEPAL_BAD_SHAPE if the polygon is not simple, has no area, a coordinate is not finite,
  * or for the count; SEPAL_NO_MEMORY. In all these cases the set is as it was. Cost: n log n, and the copying of up to w indices for
  * each vertex, if a vertical line crosses at most w edges. Works in 120 bytes a vertex of the set's allocator. */
 SEPAL_API sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t *first,
-                                               uint32_t *parts);
+                                               uint32_t *parts, sepal_refusal *refusal);
 
 /* Adds a polygon with holes: cut into convex polygons without gaps or overlaps, whose union is exactly what is left of the polygon
  * when the inside of each hole is taken out of it. The edges of holes belong to it.
@@ -54,11 +55,23 @@ SEPAL_API sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x,
  * outline, the others are the holes.
  * rings: 1 or more; the vertices and twice the holes are at most 2^29.
  * first, parts: as in sepal_polys_add_concave.
+ * refusal: receives a vertex at which the polygon is refused, and why; may be NULL. Its index is the number of the vertex in x and y, and
+ * so that of the ring in which it is. The first that applies of these:
+ *  - a ring without vertices, the first such, or one with less than three: the vertex starts[k] with which ring k begins;
+ *  - a coordinate that is not finite: the first such vertex;
+ *  - a ring with less than three vertices, of those that repeat the one before only the first counted: the first vertex of the first such;
+ *  - rings that are not as they should be. The ring is then the first that cannot follow those before it: the rings before it could be
+ *    added, and with it they cannot. The vertex is the beginning of an edge of this ring which touches or crosses another edge of the ring,
+ *    or which, its beginning included, crosses an earlier ring or lies partly on it. If what is found is that a hole is not inside the
+ *    outline, or not outside of another hole, it is the vertex of the ring with the least x, and of several the least y. Where a ring is
+ *    wrong at several places, one of them is named, whichever the line that sweeps over it finds first, and always the same.
  * SEPAL_BAD_ARGUMENT if set, x, y or starts is NULL, or starts descend; SEPAL_BAD_SHAPE if rings are not as they should be, one has no
- * area, a coordinate is not finite, or for the numbers; SEPAL_NO_MEMORY. In all these cases the set is as it was. Cost: as of
- * sepal_polys_add_concave, for the vertices of all rings and two for each hole. */
+ * area, a coordinate is not finite, or for the numbers; SEPAL_NO_MEMORY. In all these cases the set is as it was, and `refusal` is
+ * untouched in the first and the last, or if there are no rings or too many vertices. Cost: as of sepal_polys_add_concave, for the
+ * vertices of all rings and two for each hole; to name a vertex of rings that are not as they should be, up to 2 + log2(rings) times
+ * as much. */
 SEPAL_API sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float *x, const float *y, const uint32_t *starts,
-                                                  size_t rings, uint32_t *first, uint32_t *parts);
+                                                  size_t rings, uint32_t *first, uint32_t *parts, sepal_refusal *refusal);
 
 /* --- Which groups overlap? -------------------------------------------------------------------------------------------------------
  */

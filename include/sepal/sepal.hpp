@@ -164,17 +164,18 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
         return sepal_polys_add_capsules(object, &capsules, count, index, refusal);
     }
     sepal_status add_concave(span<const float> x, span<const float> y, std::uint32_t *first = nullptr,
-                             std::uint32_t *parts = nullptr) noexcept {
+                             std::uint32_t *parts = nullptr, sepal_refusal *refusal = nullptr) noexcept {
         if (x.size() != y.size())
             return SEPAL_BAD_ARGUMENT;
-        return sepal_polys_add_concave(object, x.data(), y.data(), x.size(), first, parts);
+        return sepal_polys_add_concave(object, x.data(), y.data(), x.size(), first, parts, refusal);
     }
     sepal_status add_with_holes(span<const float> x, span<const float> y, span<const std::uint32_t> starts,
-                                std::uint32_t *first = nullptr, std::uint32_t *parts = nullptr) noexcept {
+                                std::uint32_t *first = nullptr, std::uint32_t *parts = nullptr,
+                                sepal_refusal *refusal = nullptr) noexcept {
         if (x.size() != y.size() || (starts.size() > 0 && starts[starts.size() - 1] > x.size()))
             return SEPAL_BAD_ARGUMENT;
         return sepal_polys_add_with_holes(object, x.data(), y.data(), starts.data(), starts.size() - (starts.size() > 0), first,
-                                          parts);
+                                          parts, refusal);
     }
     sepal_status remove(std::uint32_t index) noexcept {
         return sepal_polys_remove(object, index);

@@ -82,20 +82,23 @@ export class Polys extends ShapeSet {
         return this.addColumns('add_capsules', rows, count);
     }
 
-    /** Adds a simple polygon that need not be convex, cut into convex parts. Returns { first, parts }. */
+    /**
+     * Adds a simple polygon that need not be convex, cut into convex parts. Returns { first, parts }. The index of a SepalError is that of
+     * a vertex at which it is not simple.
+     */
     addConcave(x, y) {
         const { library } = this;
         library.begin();
         const out = library.words(0, 0);
         const [atX, atY] = [x, y].map((values) => library.put(Float32Array, values));
-        library.call('sepal_polys_add_concave', this.at, atX, atY, x.length, out, out + 4);
+        library.callAboutMany('sepal_polys_add_concave', this.at, atX, atY, x.length, out, out + 4);
         const [first, parts] = library.view(Uint32Array, out, 2);
         return { first, parts };
     }
 
     /**
      * Adds a polygon with holes, cut into convex parts. starts: where each ring begins in x and y, and the last one ends; the first ring is
-     * the outline. Returns { first, parts }.
+     * the outline. Returns { first, parts }. The index of a SepalError is that of a vertex in x and y.
      */
     addWithHoles(x, y, starts) {
         const { library } = this;
@@ -103,7 +106,7 @@ export class Polys extends ShapeSet {
         const out = library.words(0, 0);
         const [atX, atY] = [x, y].map((values) => library.put(Float32Array, values));
         const atStarts = library.put(Uint32Array, starts);
-        library.call('sepal_polys_add_with_holes', this.at, atX, atY, atStarts, starts.length - 1, out, out + 4);
+        library.callAboutMany('sepal_polys_add_with_holes', this.at, atX, atY, atStarts, starts.length - 1, out, out + 4);
         const [first, parts] = library.view(Uint32Array, out, 2);
         return { first, parts };
     }

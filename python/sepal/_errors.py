@@ -58,6 +58,16 @@ def raise_refusal(kind: str, refusal: tuple[int, str] | None, given: Given | Non
     raise ShapeError(index, f"{kind} {index}: {reason}")
 
 
+def of_ring(refusal: tuple[int, str], first: AnyArray) -> str:
+    """What the library refused about a polygon, with ring and vertex. first: where its rings begin, and the last one ends."""
+    vertex, reason = refusal
+    if len(first) < 2:
+        return reason
+    ring = int(np.searchsorted(first, vertex, side="left"))
+    ring -= int(first[min(ring, len(first) - 1)]) != vertex
+    return f"ring {ring}, vertex {vertex - int(first[ring])}: {reason}"
+
+
 def refused_margin(margin: float, name: str = "margin") -> ValueError | None:
     """What is wrong with a margin, or another length; None if nothing is."""
     if 0 <= margin <= LARGEST:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._arrays import AnyArray, SignedIndices, columns, directions, floats, half, origin_of, parts, points, relative, signed, starts
-from ._errors import part_of, raise_refusal, row_of
+from ._errors import of_ring, part_of, raise_refusal, row_of
 from ._hull import convex_hull
 from ._rings import rings_of
 from ._rounding import warn_of_boxes, warn_of_parts, warn_of_rows
@@ -234,7 +234,8 @@ class PolysAdd(_core.Polys):
         Returns where the parts of each polygon begin, one more integer than there are polygons: polygon i has the shapes
             groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
         ShapeError: an outline or a hole touches or crosses itself or has no area, a hole is not inside of the outline alone, a
-            number is not finite or beyond float32. Its `index` is the first such polygon, and nothing was added. ValueError:
+            number is not finite or beyond float32. Its `index` is the first such polygon, its message names the ring and the vertex
+            from which an edge touches or crosses another, both counted from 0, and nothing was added. ValueError:
             offsets that descend or lead out of what they count.
         RoundingWarning: rounding to float32 moved a polygon by more than a thousandth of its size; `origin=` is the remedy.
 
@@ -251,13 +252,11 @@ class PolysAdd(_core.Polys):
         cut = _core.Polys()
         begins = [len(self)]
         for k, (i, j) in enumerate(zip(rings[:-1].tolist(), rings[1:].tolist(), strict=True)):
-            number = cut._add_concave(x, y, first[i : j + 1])
-            if number == 0:
-                reason = "its outline touches or crosses itself, it has no area, or a coordinate is not finite"
-                if j > i + 1:
-                    reason = "a ring touches or crosses itself or has no area, a hole is not inside of the outline alone, or a coordinate is not finite"
-                raise_refusal("polygon", (k, reason), part_of("a coordinate", exact, first[rings]))
-            begins.append(begins[-1] + number)
+            found = cut._add_concave(x, y, first[i : j + 1])
+            if isinstance(found, int):
+                begins.append(begins[-1] + found)
+            else:
+                raise_refusal("polygon", (k, of_ring(found, first[i : j + 1])), part_of("a coordinate", exact, first[rings]))
         (x_of_parts, y_of_parts), first_of_parts, _ = rings_of(cut)
         self._add_rings(x_of_parts, y_of_parts, first_of_parts, None)
         owner = np.repeat(np.arange(len(rings) - 1), np.diff(rings))

@@ -191,7 +191,8 @@ class PolysFrom(PolysAdd):
         Returns the set, and where the parts of each polygon begin, one more integer than there are polygons: polygon i has the
             shapes groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
         ShapeError: an outline or a hole touches or crosses itself or has no area, a hole is not inside of the outline alone, a
-            number is not finite or beyond float32. Its `index` is the first such polygon, and nothing was added. ValueError:
+            number is not finite or beyond float32. Its `index` is the first such polygon, its message names the ring and the vertex
+            from which an edge touches or crosses another, both counted from 0, and nothing was added. ValueError:
             offsets that descend or lead out of what they count.
         RoundingWarning: rounding to float32 moved a polygon by more than a thousandth of its size; `origin=` is the remedy.
 

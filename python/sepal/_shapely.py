@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import AnyArray, Floats, Indices, origin_of, points
-from ._errors import ShapeError
+from ._errors import ShapeError, of_ring
 from ._hull import convex_hull, is_convex
 from ._rounding import warn_of_parts
 
@@ -252,7 +252,11 @@ def pieces_of(given: Sequence[Any], flat: Flat, origin: Any) -> Pieces:
         was_convex = number[area] == 1 and found.replace_by_hull(int(rings[area]))
         if not was_convex and parts[area] == 0:
             index = int(owner[piece[area]])
-            raise ShapeError(index, f"geometry {index}, rounded to float32, has an outline that touches or crosses itself, or a hole that is not inside of it alone")
+            x, y, begins = found.arguments()
+            begins = begins[rings[area] : rings[area + 1] + 1]
+            refusal = _core.Polys()._add_concave(x, y, begins)
+            assert not isinstance(refusal, int)
+            raise ShapeError(index, f"geometry {index}, rounded to float32: {of_ring(refusal, begins)}")
     if found.replaced:
         polys, parts = _cut(found, rings)
     if wrong < len(given):

@@ -103,8 +103,8 @@ static bool are_starts(const array *first, size_t most) {
     return first->count > 0 && begin[first->count - 1] <= most;
 }
 
-/* _add_concave(x, y, first): the number of parts that a polygon was cut into whose outline and holes begin there; 0 if it is refused,
- * and then nothing was added. */
+/* _add_concave(x, y, first): the number of parts that a polygon was cut into whose outline and holes begin there; or if it is refused, a
+ * vertex and why, and then nothing was added. */
 PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     set_object *set = (set_object *)self;
     array a[3] = {0};
@@ -118,15 +118,13 @@ PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t gi
         else if (set_begin_changing(set)) {
             sepal_status status;
             uint32_t parts = 0;
+            sepal_refusal refusal = {.reason = "it has no rings, or too many vertices"};
             Py_BEGIN_ALLOW_THREADS;
-            status =
-                sepal_polys_add_with_holes(set->set, a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1, NULL, &parts);
+            status = sepal_polys_add_with_holes(set->set, a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1, NULL, &parts,
+                                                &refusal);
             Py_END_ALLOW_THREADS;
             set_end_changing(set);
-            if (status == SEPAL_OK || status == SEPAL_BAD_SHAPE)
-                result = PyLong_FromUnsignedLong(status == SEPAL_OK ? parts : 0);
-            else
-                status_is_ok(status);
+            result = status == SEPAL_OK ? PyLong_FromUnsignedLong(parts) : refused(status, &refusal);
         }
     }
     array_release(a, 3);
@@ -143,7 +141,7 @@ static sepal_status add_whole_or_parts(sepal_polys *set, const float *x, const f
     if (status == SEPAL_OK)
         *parts = 1;
     else if (status == SEPAL_BAD_SHAPE)
-        status = sepal_polys_add_with_holes(set, x, y, starts, rings, NULL, parts);
+        status = sepal_polys_add_with_holes(set, x, y, starts, rings, NULL, parts, NULL);
     return status == SEPAL_BAD_SHAPE ? SEPAL_OK : status;
 }
 

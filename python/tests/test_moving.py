@@ -161,7 +161,7 @@ def test_groups_that_are_refused():
         shapes.overlap_groups(shapes, [[0, 0]], [0, 9])
     with pytest.raises(IndexError, match="has 0 groups"):
         shapes.overlap_groups(shapes, [[0, 0]], [0])
-    with pytest.raises(sepal.ShapeError, match="polygon 1: its outline touches or crosses itself") as caught:
+    with pytest.raises(sepal.ShapeError, match="polygon 1: ring 0, vertex 0: the edge that begins here touches or crosses another edge") as caught:
         shapes.add_concave([LETTER_L, [[0, 0], [1, 1], [1, 0], [0, 1]]])
     assert caught.value.index == 1
     assert len(shapes) == groups[-1]

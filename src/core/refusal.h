@@ -24,6 +24,11 @@
 #define SEPAL_DESCENDING       "its offset is less than the one before"
 #define SEPAL_NO_MODEL         "there is no model with this index"
 #define SEPAL_NOT_THERE        "there is no shape with this index"
+#define SEPAL_EMPTY_RING       "the ring that begins here has no vertices"
+#define SEPAL_SHORT_RING       "its ring has less than three vertices, those that repeat the one before left out"
+#define SEPAL_MEETS_ITSELF     "the edge that begins here touches or crosses another edge of its ring"
+#define SEPAL_CROSSES_RING     "the edge that begins here crosses another ring, or lies partly on it"
+#define SEPAL_ASTRAY_RING      "its ring is a hole that is not inside the outline, or not outside of another hole"
 #define SEPAL_OTHER_SOLID      "its model is not a box, or a hull of as many vertices, like the solid that it replaces"
 #define SEPAL_OTHER_SIZE       "its model has not as many vertices as the shape that it replaces"
 

@@ -5,6 +5,7 @@
 
 #include "../core/fpstate.h"
 #include "../core/memory.h"
+#include "../core/refusal.h"
 #include "../exact/orient.h"
 #include "set.h"
 #include "triangulate.h"
@@ -159,10 +160,57 @@ static void count_parts(concave *c, size_t *parts, size_t *quads) {
     }
 }
 
-static sepal_status add_parts(sepal_polys *set, concave *c, uint32_t *first, uint32_t *parts) {
+/* The polygon as it was given. */
+typedef struct given_rings {
+    const float *x, *y;
+    const uint32_t *starts;
+    size_t count;
+} given_rings;
+
+/* The number that a vertex had before those were left out that repeat the one before. */
+static size_t given_number(const concave *c, const given_rings *g, uint32_t vertex) {
+    const uint32_t ring = c->outline.ring[vertex];
+    const size_t first = g->starts[ring], last = g->starts[ring + 1] - 1;
+    size_t left = vertex - c->outline.starts[ring], before = last;
+    for (size_t k = first; k < last; before = k++)
+        if ((g->x[k] != g->x[before] || g->y[k] != g->y[before]) && left-- == 0)
+            return k;
+    return last;
+}
+
+static bool triangulate_rings(concave *c, uint32_t rings) {
+    c->outline.count = c->outline.starts[rings];
+    return sepal_poly_triangulate(&c->outline);
+}
+
+/* Names a vertex of the first ring that is not as it should be beside those before it: by bisection, since a ring stays wrong
+ * whatever follows. What the sweep finds last, with no later ring, is wrong with this ring. */
+static void refuse_rings(concave *c, const given_rings *g, sepal_refusal *refusal) {
+    const sepal_outline *o = &c->outline;
+    uint32_t good = 0, bad = (uint32_t)g->count; /* so many rings are as they should be, and so many are not */
+    while (bad - good > 1) {
+        const uint32_t middle = good + (bad - good) / 2;
+        if (triangulate_rings(c, middle))
+            good = middle;
+        else
+            bad = middle;
+    }
+    triangulate_rings(c, bad);
+    if (o->against == SEPAL_OUTLINE) /* the ring may also be around another hole, which is found then */
+        sepal_refuse(refusal, given_number(c, g, o->lowest[good]), SEPAL_ASTRAY_RING);
+    else
+        sepal_refuse(refusal, given_number(c, g, o->wrong),
+                     o->ring[o->wrong] == o->ring[o->against] ? SEPAL_MEETS_ITSELF : SEPAL_CROSSES_RING);
+}
+
+static sepal_status add_parts(sepal_polys *set, concave *c, const given_rings *g, uint32_t *first, uint32_t *parts,
+                              sepal_refusal *refusal) {
     size_t count, quads;
-    if (!sepal_poly_triangulate(&c->outline))
+    if (!sepal_poly_triangulate(&c->outline)) {
+        if (refusal != NULL)
+            refuse_rings(c, g, refusal);
         return SEPAL_BAD_SHAPE;
+    }
     merge_triangles(c);
     count_parts(c, &count, &quads);
     sepal_status status = sepal_polys_store_more(set, count, quads);
@@ -180,45 +228,56 @@ static sepal_status add_parts(sepal_polys *set, concave *c, uint32_t *first, uin
     return SEPAL_OK;
 }
 
-static bool all_are_finite(const float *x, const float *y, size_t count) {
-    for (size_t k = 0; k < count; k++)
-        if (!isfinite(x[k]) || !isfinite(y[k]))
+/* Copies the rings, and names the first vertex or ring that cannot be part of any polygon. */
+static bool copy_rings(concave *c, const given_rings *g, sepal_refusal *refusal) {
+    for (size_t k = g->starts[0]; k < g->starts[g->count]; k++)
+        if (!isfinite(g->x[k]) || !isfinite(g->y[k])) {
+            sepal_refuse(refusal, k, SEPAL_NOT_FINITE);
             return false;
+        }
+    for (uint32_t ring = 0; ring < g->count; ring++) {
+        const size_t start = g->starts[ring];
+        if (!copy_ring(c, ring, g->x + start, g->y + start, g->starts[ring + 1] - start)) {
+            sepal_refuse(refusal, start, SEPAL_SHORT_RING);
+            return false;
+        }
+    }
     return true;
 }
 
 sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float *x, const float *y, const uint32_t *starts, size_t rings,
-                                        uint32_t *first, uint32_t *parts) {
+                                        uint32_t *first, uint32_t *parts, sepal_refusal *refusal) {
     if (set == NULL || x == NULL || y == NULL || starts == NULL)
         return SEPAL_BAD_ARGUMENT;
-    if (rings == 0)
-        return SEPAL_BAD_SHAPE;
     for (size_t k = 0; k < rings; k++)
         if (starts[k] > starts[k + 1])
             return SEPAL_BAD_ARGUMENT;
-    size_t count = starts[rings] - starts[0], most = count + 2 * (rings - 1);
-    if (rings > count / 3 || most > CONCAVE_MOST)
+    for (size_t k = 0; k < rings; k++)
+        if (starts[k + 1] - starts[k] < 3) {
+            sepal_refuse(refusal, starts[k], starts[k] == starts[k + 1] ? SEPAL_EMPTY_RING : SEPAL_SHORT_RING);
+            return SEPAL_BAD_SHAPE;
+        }
+    if (rings == 0 || starts[rings] - starts[0] > CONCAVE_MOST - 2 * (rings - 1))
         return SEPAL_BAD_SHAPE;
+    const size_t most = starts[rings] - starts[0] + 2 * (rings - 1);
     concave_word *memory = sepal_memory_take(&set->allocator, most, CONCAVE_WORDS * sizeof *memory);
     if (memory == NULL)
         return SEPAL_NO_MEMORY;
     sepal_fpstate callers = sepal_fpstate_enter();
     concave c = cut_memory(memory, most, rings);
-    bool whole = all_are_finite(x + starts[0], y + starts[0], count);
-    for (uint32_t k = 0; whole && k < rings; k++)
-        whole = copy_ring(&c, k, x + starts[k], y + starts[k], starts[k + 1] - starts[k]);
-    sepal_status status = whole ? add_parts(set, &c, first, parts) : SEPAL_BAD_SHAPE;
+    const given_rings g = {x, y, starts, rings};
+    const sepal_status status = copy_rings(&c, &g, refusal) ? add_parts(set, &c, &g, first, parts, refusal) : SEPAL_BAD_SHAPE;
     sepal_fpstate_leave(callers);
     sepal_memory_release(&set->allocator, memory, most, CONCAVE_WORDS * sizeof *memory);
     return status;
 }
 
 sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t *first,
-                                     uint32_t *parts) {
+                                     uint32_t *parts, sepal_refusal *refusal) {
     if (set == NULL || x == NULL || y == NULL)
         return SEPAL_BAD_ARGUMENT;
     if (count > CONCAVE_MOST)
         return SEPAL_BAD_SHAPE;
     const uint32_t starts[2] = {0, (uint32_t)count};
-    return sepal_polys_add_with_holes(set, x, y, starts, 1, first, parts);
+    return sepal_polys_add_with_holes(set, x, y, starts, 1, first, parts, refusal);
 }

@@ -236,6 +236,25 @@ static void close_chain(outline_sweep *s, uint32_t of, uint32_t vertex) {
         cover_link(o, o->behind[second], first);
 }
 
+/* --- What is wrong ----------------------------------------------------------------------------------------------------------------
+ */
+
+/* Two edges meet where they may not: the one of the later ring is named, and in one ring the first. Returns false. */
+static bool edges_conflict(const outline_sweep *s, uint32_t e, uint32_t f) {
+    sepal_outline *o = s->o;
+    const bool e_first = o->ring[e] != o->ring[f] ? o->ring[e] > o->ring[f] : e < f;
+    o->wrong = e_first ? e : f;
+    o->against = e_first ? f : e;
+    return false;
+}
+
+/* A ring begins outside of the outline, or inside another. Returns false. */
+static bool ring_is_astray(const outline_sweep *s, uint32_t lowest) {
+    s->o->wrong = lowest;
+    s->o->against = SEPAL_OUTLINE;
+    return false;
+}
+
 /* --- The sweep -------------------------------------------------------------------------------------------------------------------
  */
 
@@ -252,14 +271,16 @@ static uint32_t edges_below(const outline_sweep *s, uint32_t vertex) {
     return low;
 }
 
-/* Do the edges number k - 1 and k of the status cross? (If an end of one is on the other, the sweep finds it there.) */
-static bool neighbours_cross(const outline_sweep *s, uint32_t k) {
+/* Are the edges number k - 1 and k of the status without a crossing? (If an end of one is on the other, the sweep finds it there.) */
+static bool neighbours_are_apart(const outline_sweep *s, uint32_t k) {
     const sepal_outline *o = s->o;
     if (k == 0 || k >= s->crossed)
-        return false;
+        return true;
     uint32_t e = o->status[k - 1], f = o->status[k], e_end = vertex_after(o, e), f_end = vertex_after(o, f);
-    return vertex_turn(o, e, e_end, f) * vertex_turn(o, e, e_end, f_end) < 0 &&
-           vertex_turn(o, f, f_end, e) * vertex_turn(o, f, f_end, e_end) < 0;
+    if (vertex_turn(o, e, e_end, f) * vertex_turn(o, e, e_end, f_end) < 0 &&
+        vertex_turn(o, f, f_end, e) * vertex_turn(o, f, f_end, e_end) < 0)
+        return edges_conflict(s, e, f);
+    return true;
 }
 
 /* Replaces `old` edges of the status, from number k on, by `count` others; false if edges cross that are neighbours now. */
@@ -269,7 +290,7 @@ static bool replace_edges(outline_sweep *s, uint32_t k, uint32_t old, const uint
     s->crossed = s->crossed - old + count;
     for (uint32_t i = 0; i < count; i++)
         status[k + i] = edges[i];
-    return !neighbours_cross(s, k) && (count == 0 || !neighbours_cross(s, k + count));
+    return neighbours_are_apart(s, k) && (count == 0 || neighbours_are_apart(s, k + count));
 }
 
 /* The chains at a point where edges number k .. k + ending - 1 of the status end, and the edges of the fan begin, from below. An edge
@@ -298,6 +319,25 @@ static void pass_point(outline_sweep *s, uint32_t vertex, uint32_t k, uint32_t e
         o->head[fan[i]] = o->tail[fan[i]] = o->hook[fan[i]] = new_node(s, vertex);
 }
 
+/* The edge at a point by which a visit is known: see below. */
+static uint32_t edge_of_visit(const sepal_outline *o, uint32_t vertex, uint32_t visit) {
+    if (!vertex_is_before(o, vertex, visit))
+        return visit;
+    return right_end(o, visit) == visit && side_of_edge(o, visit, vertex) == 0 ? visit : vertex_before(o, visit);
+}
+
+/* Of the visits to a point that are left over, that of the latest ring crosses another. Returns false. */
+static bool visits_conflict(const outline_sweep *s, uint32_t vertex, const uint32_t *open, uint32_t depth) {
+    const sepal_outline *o = s->o;
+    uint32_t latest = 0, other = 0;
+    for (uint32_t i = 1; i < depth; i++)
+        if (o->ring[open[i]] > o->ring[open[latest]])
+            latest = i;
+    while (open[other] == open[latest])
+        other++;
+    return edges_conflict(s, edge_of_visit(o, vertex, open[latest]), edge_of_visit(o, vertex, open[other]));
+}
+
 /* Do rings only touch at a point, and does each that begins there lie where it should? Going round the point, from below on the right
  * of the line, the two edges of each visit of a ring enclose others like brackets: otherwise rings cross. */
 static bool rings_nest(const outline_sweep *s, uint32_t vertex, uint32_t k, uint32_t ending, const uint32_t *fan,
@@ -308,7 +348,7 @@ static bool rings_nest(const outline_sweep *s, uint32_t vertex, uint32_t k, uint
         bool begins = i < beginning;
         uint32_t edge = begins ? fan[i] : o->status[k + beginning + ending - 1 - i], end = right_end(o, edge);
         if (begins && i > 0 && vertex_turn(o, vertex, right_end(o, fan[i - 1]), end) == 0)
-            return false;
+            return edges_conflict(s, fan[i - 1], edge);
         /* A visit is known by its vertex, that of an edge that passes by the edge's end. */
         uint32_t start = left_end(o, edge), visit = begins && !vertex_is_before(o, start, vertex) ? start : end;
         if (depth > 0 && open[depth - 1] == visit) {
@@ -316,10 +356,10 @@ static bool rings_nest(const outline_sweep *s, uint32_t vertex, uint32_t k, uint
             continue;
         }
         if (visit == o->lowest[o->ring[edge]] && (k + i) % 2 != (o->ring[edge] > 0)) /* a hole begins inside, the outline outside */
-            return false;
+            return ring_is_astray(s, visit);
         open[depth++] = visit;
     }
-    return depth == 0;
+    return depth == 0 || visits_conflict(s, vertex, open, depth);
 }
 
 /* The line reaches a point with `count` vertices. The edges there are those of the vertices, and at most one that passes. */
@@ -329,7 +369,7 @@ static bool sweep_point(outline_sweep *s, const uint32_t *vertices, uint32_t cou
     for (uint32_t i = 0; i < count; i++) {
         uint32_t edges[2] = {vertex_before(o, vertices[i]), vertices[i]};
         if (i > 0 && o->ring[vertices[i]] == o->ring[vertices[i - 1]]) /* the vertices of one ring follow each other */
-            return false;
+            return edges_conflict(s, vertices[i - 1], vertices[i]);
         for (int j = 0; j < 2; j++) {
             if (left_end(o, edges[j]) == vertices[i])
                 o->fan[beginning++] = edges[j];
@@ -343,13 +383,13 @@ static bool sweep_point(outline_sweep *s, const uint32_t *vertices, uint32_t cou
             continue;
         for (uint32_t i = 0; i < count; i++)
             if (o->ring[vertices[i]] == o->ring[edge])
-                return false;
+                return edges_conflict(s, vertices[i], edge);
         if (passing++ > 0) /* these cross here */
-            return false;
+            return edges_conflict(s, o->fan[beginning - 1], edge);
         o->fan[beginning++] = edge;
     }
-    if (end - k != ending + passing)
-        return false;
+    if (end - k != ending + passing) /* never while the status is in order, as it is up to the first wrong place */
+        return edges_conflict(s, vertex, vertex);
     uint32_t *fan = sort_numbers(o, vertex, o->fan, o->open, beginning, leads_below);
     if (!rings_nest(s, vertex, k, end - k, fan, beginning, fan == o->fan ? o->open : o->fan))
         return false;

@@ -25,6 +25,9 @@ typedef struct sepal_outline {
     uint32_t *corner; /* the vertex where a half-edge begins */
     uint32_t *twin;   /* the half-edge of the neighbour; SEPAL_OUTLINE for an edge of the polygon */
     size_t triangles;
+    /* What is wrong, if anything: an edge that meets another where it may not, in the ring that comes later, and in one ring the
+     * edge that does; or the first vertex, in the order of the sweep, of a ring that is not where it should be, and SEPAL_OUTLINE. */
+    uint32_t wrong, against;
 } sepal_outline;
 
 #define SEPAL_OUTLINE UINT32_MAX

@@ -62,7 +62,9 @@ static void check_lattice(sepal_polys *set, const given *g) {
     uint32_t first = 0, parts = 0;
     size_t touches;
     bool good = rings_are_good(g->rings, g->count, &touches);
-    sepal_status status = sepal_polys_add_with_holes(set, g->x, g->y, g->starts, g->count, &first, &parts);
+    sepal_refusal refusal = {SIZE_MAX, NULL};
+    sepal_status status = sepal_polys_add_with_holes(set, g->x, g->y, g->starts, g->count, &first, &parts, &refusal);
+    must(good ? refusal.reason == NULL : refusal.reason != NULL && refusal.index <= g->starts[g->count], "no vertex is named");
     must(status == (good ? SEPAL_OK : SEPAL_BAD_SHAPE), "%s", good ? "a polygon is refused" : "a polygon is not refused");
     must(sepal_polys_count(set) == parts, "parts that are not told");
     int64_t area = good ? area2_of(g) : 0;
@@ -84,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         memcpy(k % 2 == 0 ? &g.x[k] : &g.y[k], &bits, sizeof bits);
     }
     uint32_t parts = 0;
-    sepal_status status = sepal_polys_add_with_holes(set, g.x, g.y, g.starts, g.count, NULL, &parts);
+    sepal_status status = sepal_polys_add_with_holes(set, g.x, g.y, g.starts, g.count, NULL, &parts, NULL);
     must(status == SEPAL_OK ? parts > 0 : status == SEPAL_BAD_SHAPE && parts == 0, "another status");
     sepal_polys_destroy(set);
     return 0;

@@ -20,7 +20,7 @@ static bool check_outline(const outline *o, const char *what) {
     cr_assert_eq(sepal_polys_add(set, &point, &point, 1, NULL), SEPAL_OK);
     outline_floats(o, x, y);
     bool simple = outline_is_simple(o);
-    sepal_status status = sepal_polys_add_concave(set, x, y, o->count, &first, &parts);
+    sepal_status status = sepal_polys_add_concave(set, x, y, o->count, &first, &parts, NULL);
     if (simple != (status == SEPAL_OK))
         for (size_t k = 0; k < o->count; k++)
             fprintf(stderr, "(%d, %d)\n", o->x[k], o->y[k]);
@@ -102,7 +102,7 @@ Test(concave, scale_and_place_do_not_matter) {
         outline_floats(&o, x, y);
         sepal_polys *plain = empty_set(NULL);
         uint32_t parts = 0;
-        sepal_status status = sepal_polys_add_concave(plain, x, y, o.count, NULL, &parts);
+        sepal_status status = sepal_polys_add_concave(plain, x, y, o.count, NULL, &parts, NULL);
         for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
             sepal_polys *set = empty_set(NULL);
             uint32_t found = 0;
@@ -110,7 +110,7 @@ Test(concave, scale_and_place_do_not_matter) {
                 x[k] = (float)o.x[k] * ways[way].factor + ways[way].shift;
                 y[k] = (float)o.y[k] * ways[way].factor + ways[way].shift;
             }
-            cr_assert_eq(sepal_polys_add_concave(set, x, y, o.count, NULL, &found), status);
+            cr_assert_eq(sepal_polys_add_concave(set, x, y, o.count, NULL, &found, NULL), status);
             for (uint32_t i = 0; ways[way].factor > 0 && i < parts; i++) {
                 const float *px, *py, *qx, *qy;
                 size_t p_count, q_count;
@@ -140,7 +140,7 @@ Test(concave, convex_polygons_stay_whole) {
         uint32_t parts = 0;
         size_t count;
         const float *x, *y;
-        cr_assert_eq(sepal_polys_add_concave(set, p.x, p.y, p.count, NULL, &parts), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_concave(set, p.x, p.y, p.count, NULL, &parts, NULL), SEPAL_OK);
         cr_assert_eq(parts, 1U);
         cr_assert_eq(sepal_polys_vertices(set, 0, &x, &y, &count), SEPAL_OK);
         cr_assert_leq(count, p.count);
@@ -154,20 +154,21 @@ Test(concave, bad_arguments_change_nothing) {
     sepal_polys *set = empty_set(NULL);
     uint32_t first = 7, parts = 8;
     content before = content_of(set);
-    cr_assert_eq(sepal_polys_add_concave(NULL, x, y, 5, &first, &parts), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_concave(set, NULL, y, 5, &first, &parts), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_concave(set, x, NULL, 5, &first, &parts), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_concave(NULL, x, y, 5, &first, &parts, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_concave(set, NULL, y, 5, &first, &parts, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_concave(set, x, NULL, 5, &first, &parts, NULL), SEPAL_BAD_ARGUMENT);
     for (size_t count = 0; count < 3; count++)
-        cr_assert_eq(sepal_polys_add_concave(set, x, y, count, &first, &parts), SEPAL_BAD_SHAPE);
-    cr_assert_eq(sepal_polys_add_concave(set, x, y, ((size_t)1 << 29) + 1, &first, &parts), SEPAL_BAD_SHAPE);
-    cr_assert_eq(sepal_polys_add_concave(set, nan, y, 5, &first, &parts), SEPAL_BAD_SHAPE);
-    cr_assert_eq(sepal_polys_add_concave(set, x, nan, 5, &first, &parts), SEPAL_BAD_SHAPE);
-    cr_assert_eq(sepal_polys_add_concave(set, huge, y, 5, &first, &parts), SEPAL_BAD_SHAPE);
-    cr_assert_eq(sepal_polys_add_concave(set, line, line, 5, &first, &parts), SEPAL_BAD_SHAPE);
-    cr_assert_eq(sepal_polys_add_concave(set, hair_x, hair_y, 6, &first, &parts), SEPAL_BAD_SHAPE, "there and back on one line");
+        cr_assert_eq(sepal_polys_add_concave(set, x, y, count, &first, &parts, NULL), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_polys_add_concave(set, x, y, ((size_t)1 << 29) + 1, &first, &parts, NULL), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_polys_add_concave(set, nan, y, 5, &first, &parts, NULL), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_polys_add_concave(set, x, nan, 5, &first, &parts, NULL), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_polys_add_concave(set, huge, y, 5, &first, &parts, NULL), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_polys_add_concave(set, line, line, 5, &first, &parts, NULL), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_polys_add_concave(set, hair_x, hair_y, 6, &first, &parts, NULL), SEPAL_BAD_SHAPE,
+                 "there and back on one line");
     cr_assert(first == 7 && parts == 8);
     check_content(set, &before, "refused polygons");
-    cr_assert_eq(sepal_polys_add_concave(set, x, y, 5, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_concave(set, x, y, 5, NULL, NULL, NULL), SEPAL_OK);
     cr_assert_eq(sepal_polys_count(set), 3U, "both diagonals from the one reflex vertex are needed");
     sepal_polys_destroy(set);
 }
@@ -188,7 +189,7 @@ Test(concave, memory_that_runs_out) {
         size_t live = w.live;
         content before = content_of(set);
         w.fail_at = w.requests + refused;
-        sepal_status status = sepal_polys_add_concave(set, x, y, o.count, NULL, NULL);
+        sepal_status status = sepal_polys_add_concave(set, x, y, o.count, NULL, NULL, NULL);
         succeeded = status == SEPAL_OK;
         cr_assert(succeeded || status == SEPAL_NO_MEMORY);
         cr_assert_eq(w.live, live, "the working memory was kept");

@@ -130,7 +130,7 @@ Test(groups, concave_polygons_and_points) {
         uint32_t first, parts, count = 600;
         outline_make(&o, (outline_kind)(seed % OUTLINE_KINDS), 40, seed);
         outline_floats(&o, x, y);
-        if (sepal_polys_add_concave(set, x, y, o.count, &first, &parts) != SEPAL_OK) {
+        if (sepal_polys_add_concave(set, x, y, o.count, &first, &parts, NULL) != SEPAL_OK) {
             cr_assert(!outline_is_simple(&o));
             sepal_polys_destroy(set);
             sepal_polys_destroy(points);

@@ -51,7 +51,7 @@ static bool check_area(const area *a, const char *what, tally *t) {
     size_t touches;
     bool good = rings_are_good(a->rings, a->count, &touches);
     cr_assert_eq(sepal_polys_add(set, &point, &point, 1, NULL), SEPAL_OK);
-    sepal_status status = sepal_polys_add_with_holes(set, g->x, g->y, g->starts, a->count, &first, &parts);
+    sepal_status status = sepal_polys_add_with_holes(set, g->x, g->y, g->starts, a->count, &first, &parts, NULL);
     if (good != (status == SEPAL_OK))
         for (size_t k = 0; k < a->count; k++)
             for (size_t j = 0; j < a->rings[k].count; j++)
@@ -216,8 +216,8 @@ Test(holes, none_is_a_concave_polygon) {
         outline_make(&o, (outline_kind)(seed % OUTLINE_KINDS), 40, seed);
         outline_floats(&o, x, y);
         const uint32_t starts[] = {0, (uint32_t)o.count};
-        cr_assert_eq(sepal_polys_add_concave(one, x, y, o.count, NULL, &parts[0]),
-                     sepal_polys_add_with_holes(other, x, y, starts, 1, NULL, &parts[1]));
+        cr_assert_eq(sepal_polys_add_concave(one, x, y, o.count, NULL, &parts[0], NULL),
+                     sepal_polys_add_with_holes(other, x, y, starts, 1, NULL, &parts[1], NULL));
         content expected = content_of(one);
         check_content(other, &expected, "without holes");
         sepal_polys_destroy(one);
@@ -233,21 +233,22 @@ Test(holes, bad_arguments_change_nothing) {
     uint32_t first = 7, parts = 8;
     cr_assert_eq(sepal_polys_add(set, x, y, 0, NULL), SEPAL_BAD_SHAPE);
     content before = content_of(set);
-    cr_assert_eq(sepal_polys_add_with_holes(NULL, sx, sy, SQUARE_STARTS, 3, &first, &parts), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_with_holes(set, NULL, sy, SQUARE_STARTS, 3, &first, &parts), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_with_holes(set, sx, NULL, SQUARE_STARTS, 3, &first, &parts), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_with_holes(set, sx, sy, NULL, 3, &first, &parts), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_with_holes(set, sx, sy, descending, 3, &first, &parts), SEPAL_BAD_ARGUMENT);
-    cr_assert_eq(sepal_polys_add_with_holes(set, sx, sy, SQUARE_STARTS, 0, &first, &parts), SEPAL_BAD_SHAPE);
-    cr_assert_eq(sepal_polys_add_with_holes(set, sx, sy, empty, 3, &first, &parts), SEPAL_BAD_SHAPE, "a hole without vertices");
-    cr_assert_eq(sepal_polys_add_with_holes(set, sx, sy, two, 3, &first, &parts), SEPAL_BAD_SHAPE, "a hole of two vertices");
+    cr_assert_eq(sepal_polys_add_with_holes(NULL, sx, sy, SQUARE_STARTS, 3, &first, &parts, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_with_holes(set, NULL, sy, SQUARE_STARTS, 3, &first, &parts, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_with_holes(set, sx, NULL, SQUARE_STARTS, 3, &first, &parts, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_with_holes(set, sx, sy, NULL, 3, &first, &parts, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_with_holes(set, sx, sy, descending, 3, &first, &parts, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_with_holes(set, sx, sy, SQUARE_STARTS, 0, &first, &parts, NULL), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_polys_add_with_holes(set, sx, sy, empty, 3, &first, &parts, NULL), SEPAL_BAD_SHAPE,
+                 "a hole without vertices");
+    cr_assert_eq(sepal_polys_add_with_holes(set, sx, sy, two, 3, &first, &parts, NULL), SEPAL_BAD_SHAPE, "a hole of two vertices");
     const float wrong[] = {NAN, INFINITY, -INFINITY};
     for (size_t k = 1; k < 13; k++)
         for (size_t n = 0; n < 6; n++) {
             memcpy(x, sx, sizeof x);
             memcpy(y, sy, sizeof y);
             (n < 3 ? x : y)[k] = wrong[n % 3];
-            cr_assert_eq(sepal_polys_add_with_holes(set, x, y, SQUARE_STARTS, 3, &first, &parts), SEPAL_BAD_SHAPE);
+            cr_assert_eq(sepal_polys_add_with_holes(set, x, y, SQUARE_STARTS, 3, &first, &parts, NULL), SEPAL_BAD_SHAPE);
         }
     /* A hole around the outline, one that is the outline, one beside it, and one in another. */
     const uint32_t exchanged[] = {1, 5, 9};
@@ -255,13 +256,13 @@ Test(holes, bad_arguments_change_nothing) {
     const float same_x[] = {9, 1, 3, 3, 1, 1, 3, 3, 1}, same_y[] = {9, 1, 1, 3, 3, 1, 1, 3, 3};
     const float beside_x[] = {9, 1, 3, 3, 1, 4, 5, 5, 4}, beside_y[] = {9, 1, 1, 3, 3, 1, 1, 3, 3};
     const float inner_x[] = {9, 0, 9, 9, 0, 1, 8, 8, 1, 5, 5, 7, 7}, inner_y[] = {9, 0, 0, 9, 9, 1, 1, 8, 8, 5, 7, 7, 5};
-    cr_assert_eq(sepal_polys_add_with_holes(set, outside_x, outside_y, exchanged, 2, &first, &parts), SEPAL_BAD_SHAPE);
-    cr_assert_eq(sepal_polys_add_with_holes(set, same_x, same_y, exchanged, 2, &first, &parts), SEPAL_BAD_SHAPE);
-    cr_assert_eq(sepal_polys_add_with_holes(set, beside_x, beside_y, exchanged, 2, &first, &parts), SEPAL_BAD_SHAPE);
-    cr_assert_eq(sepal_polys_add_with_holes(set, inner_x, inner_y, SQUARE_STARTS, 3, &first, &parts), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_polys_add_with_holes(set, outside_x, outside_y, exchanged, 2, &first, &parts, NULL), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_polys_add_with_holes(set, same_x, same_y, exchanged, 2, &first, &parts, NULL), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_polys_add_with_holes(set, beside_x, beside_y, exchanged, 2, &first, &parts, NULL), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_polys_add_with_holes(set, inner_x, inner_y, SQUARE_STARTS, 3, &first, &parts, NULL), SEPAL_BAD_SHAPE);
     cr_assert(first == 7 && parts == 8);
     check_content(set, &before, "refused polygons");
-    cr_assert_eq(sepal_polys_add_with_holes(set, sx, sy, SQUARE_STARTS, 3, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_with_holes(set, sx, sy, SQUARE_STARTS, 3, NULL, NULL, NULL), SEPAL_OK);
     sepal_polys_destroy(set);
 }
 
@@ -277,7 +278,7 @@ Test(holes, memory_that_runs_out) {
         size_t live = w.live;
         content before = content_of(set);
         w.fail_at = w.requests + refused;
-        sepal_status status = sepal_polys_add_with_holes(set, SQUARE_X, SQUARE_Y, SQUARE_STARTS, 3, NULL, NULL);
+        sepal_status status = sepal_polys_add_with_holes(set, SQUARE_X, SQUARE_Y, SQUARE_STARTS, 3, NULL, NULL, NULL);
         succeeded = status == SEPAL_OK;
         cr_assert(succeeded || status == SEPAL_NO_MEMORY);
         if (succeeded)
@@ -296,7 +297,7 @@ Test(holes, scale_does_not_matter) {
     const float factors[] = {0x1p-149F, 0x1p124F, -0x1p60F};
     sepal_polys *plain = empty_set(NULL);
     uint32_t parts, found;
-    cr_assert_eq(sepal_polys_add_with_holes(plain, SQUARE_X, SQUARE_Y, SQUARE_STARTS, 3, NULL, &parts), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add_with_holes(plain, SQUARE_X, SQUARE_Y, SQUARE_STARTS, 3, NULL, &parts, NULL), SEPAL_OK);
     for (size_t way = 0; way < 3; way++) {
         float x[13], y[13];
         sepal_polys *set = empty_set(NULL);
@@ -304,7 +305,7 @@ Test(holes, scale_does_not_matter) {
             x[k] = SQUARE_X[k] * factors[way];
             y[k] = SQUARE_Y[k] * factors[way];
         }
-        cr_assert_eq(sepal_polys_add_with_holes(set, x, y, SQUARE_STARTS, 3, NULL, &found), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_with_holes(set, x, y, SQUARE_STARTS, 3, NULL, &found, NULL), SEPAL_OK);
         for (uint32_t i = 0; factors[way] > 0 && i < parts; i++) {
             const float *px, *py, *qx, *qy;
             size_t p_count, q_count;

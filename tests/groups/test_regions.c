@@ -93,7 +93,7 @@ static sepal_status add_region(sepal_polys *set, const region *g, uint32_t *part
         outline_floats(&g->ring[r], x + starts[r], y + starts[r]);
         starts[r + 1] = starts[r] + (uint32_t)g->ring[r].count;
     }
-    return sepal_polys_add_with_holes(set, x, y, starts, g->count, NULL, parts);
+    return sepal_polys_add_with_holes(set, x, y, starts, g->count, NULL, parts, NULL);
 }
 
 /* How many thin shapes are inside that touch parts alone. */

@@ -298,7 +298,7 @@ static void add_polys(void *arguments) {
     additions *a = arguments;
     uint32_t first, parts;
     const sepal_boxes boxes = {.x = a->x, .y = a->y, .half_x = a->z, .half_y = a->z};
-    a->status = sepal_polys_add_concave(a->flat, a->x, a->y, OUTLINE, &first, &parts);
+    a->status = sepal_polys_add_concave(a->flat, a->x, a->y, OUTLINE, &first, &parts, NULL);
     if (a->status == SEPAL_OK)
         a->status = sepal_polys_add_boxes(a->flat, &boxes, OUTLINE, NULL, NULL);
     if (a->status == SEPAL_OK)

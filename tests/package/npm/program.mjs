@@ -66,6 +66,8 @@ assert.deepEqual([cut.first, cut.parts >= 3, within], [0, true, cut.parts]);
 const groups = [0, cut.parts, cut.parts + 1, cut.parts + 2];
 assert.deepEqual([...frame.overlapGroups(groups, frame, groups, [0, 1, 0, 2])], [0, 1]);
 assert.throws(() => frame.addWithHoles([0, 9, 9], [0, 0, 9], [0, 3, 2]));
+assert.throws(() => frame.addWithHoles([0, 9, 9, 0, 7, 7], [0, 0, 9, 1, 1, 2], [0, 3, 6]), { index: 3 }); // the hole goes out
+assert.throws(() => frame.addConcave([0, 1, 1, 0], [0, 1, 0, 1]), /touches or crosses another edge of its ring/);
 
 const finder = sepal.finder();
 assert.deepEqual([...finder.findPairs(set, set)], [0, 1, 0, 3]);
