@@ -345,10 +345,17 @@ typedef struct sepal_mtvs {
  *
  * The points are those between which the push leads, radii included: of shapes apart the nearest ones, of shapes that overlap the
  * point of each that is deepest in the other along the normal; moving b by depth * normal, without a margin, brings (b_x, b_y) to
- * (a_x, a_y), where the two then touch. Of parallel edges that face each other it is the middle of the part that they share.
- * Points of a core count as equally far along the normal if they are within 68 u B of the farthest one, with u = 2^-24 and B the
- * diagonal of the bounding box of both cores; rounding may move this limit by 8 u B. A coordinate beyond the range of float becomes
- * the nearest finite float, and the bounds on points below do not hold for it.
+ * (a_x, a_y), where the two then touch. Of parallel edges that face each other it is the middle of the part that they share; and while
+ * one of them turns away from the normal, the points go from there to its corner without a jump. That is, with u = 2^-24 and B the
+ * diagonal of the bounding box of both cores: across the normal, a core covers the interval from end to end of its vertices that are at
+ * most 68 u B less far along the normal than its farthest one, and beyond each end a share of every edge that leads farther out: all of
+ * it if its outer vertex is h = 68 u B less far, nothing from h = 136 u B on, and 2 - h / (68 u B) of it between. The points are in the
+ * middle of what the intervals of both cores have in common; if they have nothing in common, at the ends nearest to each other. If these
+ * are more than 34 u B apart, which happens only where several axes have nearly the same push, the intervals are those of all points of a
+ * core within 68 u B of its farthest one. No point is less far than the farthest of its core by more than 103 u B, whatever the cores are
+ * like. So the points jump only where the normal does, or where such a tie begins; but a normal is rounded, and while a share is between
+ * 0 and 1, they move by up to an eighth of the edge if its components are rounded by 6 u. A coordinate beyond the range of float becomes the
+ * nearest finite float, and the bounds on points below do not hold for it.
  *
  * The sign of depth is exact: depth > 0, = 0, < 0 if the shapes overlap, touch, are apart, as sepal_polys_overlap_pairs tells them
  * under the same margin; a depth that would round to 0 or to the wrong side becomes the float next to 0 on the right one. Accuracy,

@@ -84,24 +84,62 @@ Test(mtv_points, cases_worked_out_by_hand) {
     }
 }
 
-/* The lower edge of b rises from the left to the right above the upper edge of a. The box around both cores is 2 by 3. Where its ends
- * count as equally far, the points are in the middle; else they are near its left end. */
-Test(mtv_points, points_within_68_u_of_the_box_are_equally_far) {
+/* The lower edge of b rises from the left to the right above the upper edge of a. The box around both cores is 2 by 3. While the right end
+ * counts, the points are in the middle; then they go to the left end, without a jump, while the right end goes from 68 u of the diagonal
+ * to 136 u. The rounding of the normal, 6 u in each component, moves them by 12 u of 245 u. */
+Test(mtv_points, the_middle_goes_to_the_corner_without_a_jump_where_an_edge_turns) {
+    enum { WAYS = 24, VERTICES = 45 };
     const double diagonal = hypot(2, 3) * 0x1p-24;
     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
-        for (int margin = 0; margin < 2; margin++)
-            for (int rise = 8; rise <= 128; rise += 4) {
-                const float ax[] = {-1, 1, 1, -1}, ay[] = {-1, -1, 0, 0}, up = 1 + (float)(rise * diagonal), by[] = {1, up, 2, 2};
-                const double share = (double)(up - 1) / diagonal; /* of the limit's unit, as stored */
+        for (int way = 0; way < WAYS; way++)
+            for (int rise = 8; rise <= 160; rise++) {
+                const bool margin = way % 2 == 1, clockwise = way % 4 > 1, turned = way % 8 >= 4, many = way % 16 >= 8,
+                           large = way >= 16;
+                const float up = 1 + (float)(rise * diagonal), middle = 0.5F + up / 2,
+                            half = (double)middle > ((double)up + 1) / 2 ? nextafterf(middle, 0) : middle;
+                float bx[VERTICES] = {-1, 0, 1, 1}, by[VERTICES] = {1, half, up, 2}, x[VERTICES], y[VERTICES], a_x[4], a_y[4];
+                const float ax[] = {-1, 1, 1, -1}, ay[] = {-1, -1, 0, 0};
+                size_t corners = 4, count = 0;
+                for (int k = 1; k < 40 && large; k++) { /* on the side that looks away */
+                    bx[corners] = 1 - (float)k / 20;
+                    by[corners++] = 2;
+                }
+                bx[corners] = -1;
+                by[corners++] = 2;
+                for (size_t k = 0; k < corners; k++) { /* with or without a vertex in the middle of the edge */
+                    const size_t from = clockwise ? corners - 1 - k : k;
+                    if (from == 1 && !many)
+                        continue;
+                    x[count] = turned ? -by[from] : bx[from];
+                    y[count++] = turned ? bx[from] : by[from];
+                }
+                for (int k = 0; k < 4; k++) {
+                    a_x[k] = turned ? -ay[k] : ax[k];
+                    a_y[k] = turned ? ax[k] : ay[k];
+                }
+                const double share = fmax(0, fmin(1, 2 - (double)(up - 1) / diagonal / 68)); /* as stored */
+                const double inner = fmax(0, fmin(1, 2 - (double)(half - 1) / diagonal / 68));
                 const sepal_rule rule = {.margin = margin ? 1000 : 0};
                 sepal_polys *set = empty_set(NULL);
-                float x;
-                cr_assert_eq(sepal_polys_add(set, ax, ay, 4, NULL), SEPAL_OK);
-                cr_assert_eq(sepal_polys_add(set, ax, by, 4, NULL), SEPAL_OK);
+                sepal_pair pairs[COPIES];
+                float at[4][COPIES];
+                for (int k = 0; k < COPIES; k++)
+                    pairs[k] = (sepal_pair){0, 1};
+                cr_assert_eq(sepal_polys_add(set, a_x, a_y, 4, NULL), SEPAL_OK);
+                cr_assert_eq(sepal_polys_add(set, x, y, count, NULL), SEPAL_OK);
                 use_isa(isa);
-                cr_assert_eq(sepal_polys_mtv_pairs(set, set, &(sepal_pair){0, 1}, 1, &rule, &(sepal_mtvs){.a_x = &x}), SEPAL_OK);
-                cr_assert(share < 67 ? fabsf(x) < 1e-5F : share < 69 || x < -1e-3F, "%s: %g u of the diagonal higher, at %g",
-                          sepal_isa(), share, (double)x);
+                cr_assert_eq(sepal_polys_mtv_pairs(set, set, pairs, COPIES, &rule,
+                                                   &(sepal_mtvs){.a_x = at[0], .a_y = at[1], .b_x = at[2], .b_y = at[3]}),
+                             SEPAL_OK);
+                for (int number = 0; number < 2; number++) {
+                    const float *found = at[2 * number + turned];
+                    const double expected = many ? (inner + share) / 2 - 1 : share - 1; /* the middle one counts by itself */
+                    const bool sharp = share == 1 || (share == 0 && (inner == 0 || !many));
+                    for (int k = 0; k < COPIES; k++)
+                        cr_assert(same_bits(found[k], found[0]) && fabs((double)found[k] - expected) < (sharp ? 1e-5 : 0.06),
+                                  "%s, way %d: %d u of the diagonal higher, at %g instead of %g", sepal_isa(), way, rise,
+                                  (double)found[k], expected);
+                }
                 sepal_polys_destroy(set);
             }
 }
@@ -166,7 +204,15 @@ static double diagonal_of(const oracle_shape *a, const oracle_shape *b) {
 }
 
 /* The bounds that the header states. */
-static const double between_bound = 256 * 0x1p-24, least = 0x1p-148;
+static const double between_bound = 256 * 0x1p-24, far_bound = 103 * 0x1p-24, least = 0x1p-148;
+
+/* How much less far a point is along a direction than the farthest vertex of a core. */
+static double below_farthest(place p, const oracle_shape *core, double x, double y) {
+    double most = -INFINITY;
+    for (size_t k = 0; k < core->count; k++)
+        most = fmax(most, x * ((double)core->x[k] - p.x) + y * ((double)core->y[k] - p.y));
+    return most;
+}
 
 typedef struct answers {
     float x, y, depth, ax, ay, bx, by;
@@ -196,6 +242,12 @@ static void judge(const char *what, size_t i, const oracle_shape *a, const oracl
                   i, p.x, p.y, q.x, q.y, (double)got->x, (double)got->y, (double)got->depth, error / (u * diagonal));
     if (diagonal > 0)
         *worst = fmax(*worst, error / (u * diagonal));
+    const place from_a = {p.x - (double)a->radius * (double)got->x, p.y - (double)a->radius * (double)got->y};
+    const place from_b = {q.x + (double)b->radius * (double)got->x, q.y + (double)b->radius * (double)got->y};
+    const double far = far_bound * diagonal_of(a, b) + 16 * u * ((double)a->radius + (double)b->radius) + least;
+    cr_assert_leq(below_farthest(from_a, a, (double)got->x, (double)got->y), far + 2 * rounding_a, "'%s', pair %zu, of a", what, i);
+    cr_assert_leq(below_farthest(from_b, b, -(double)got->x, -(double)got->y), far + 2 * rounding_b, "'%s', pair %zu, of b", what,
+                  i);
 }
 
 enum { MOST = 400, COLUMNS = 7 };
@@ -249,4 +301,42 @@ Test(mtv_points, are_on_their_shapes_and_as_far_from_each_other_as_the_depth) {
     }
     cr_log_info("the vector between the points is off by at most %.1f u D", worst);
     cr_assert_gt(worst, 0.5, "no rounding was seen at all");
+}
+
+/* --- Wild exponents ------------------------------------------------------------------------------------------------------------- */
+
+static float wild(rng *r) {
+    return ldexpf((float)rng_real(r, -2, 2), (int)rng_below(r, 221) - 110);
+}
+
+/* Needles whose vertices are hundreds of powers of two apart: of a side that goes almost straight along the normal, a point is taken that
+ * is as far as the header says. */
+Test(mtv_points, of_needles_with_wild_exponents_are_as_far_as_of_others) {
+    rng r = {1968};
+    size_t judged = 0;
+    double worst = 0;
+    for (int n = 0; n < 60000; n++) {
+        sepal_polys *set = empty_set(NULL);
+        for (int number = 0; number < 2; number++) {
+            float x[4], y[4];
+            const size_t count = 2 + rng_below(&r, 3);
+            for (size_t k = 0; k < count; k++) {
+                x[k] = wild(&r);
+                y[k] = wild(&r);
+            }
+            if (sepal_polys_add_round(set, x, y, count, fabsf(wild(&r)) * 0x1p-20F, NULL) != SEPAL_OK)
+                cr_assert_eq(sepal_polys_add(set, x, y, 2, NULL), SEPAL_OK);
+        }
+        answers got;
+        const sepal_mtvs out = {&got.x, &got.y, &got.depth, &got.ax, &got.ay, &got.bx, &got.by};
+        oracle_shape a = core_of(set, 0), b = core_of(set, 1);
+        cr_assert_eq(sepal_polys_radius(set, 0, &a.radius), SEPAL_OK);
+        cr_assert_eq(sepal_polys_radius(set, 1, &b.radius), SEPAL_OK);
+        use_isa((size_t)n % sepal_isa_count());
+        cr_assert_eq(sepal_polys_mtv_pairs(set, set, &(sepal_pair){0, 1}, 1, NULL, &out), SEPAL_OK);
+        judge("wild", (size_t)n, &a, &b, 0, &got, &worst);
+        judged++;
+        sepal_polys_destroy(set);
+    }
+    cr_assert_gt(judged, 50000);
 }

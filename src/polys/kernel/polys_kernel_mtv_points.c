@@ -45,19 +45,22 @@ typedef struct top_lanes {
     w2 from, to;
 } top_lanes;
 
-SPECIALISED top_lanes find_top(const vertex_lanes *v, uint32_t size, w2 up, w2 across, w height) {
+/* doubtful: receives also the lanes of which it is not certain whether a vertex counts. */
+SPECIALISED top_lanes find_top(const vertex_lanes *v, uint32_t size, w2 up, w2 across, w diagonal, wm *doubtful) {
     w heights[SEPAL_LANE_VERTICES], highest = w2_along(up, vertex(v->near, size, 0));
     heights[0] = highest;
     for (uint32_t k = 1; k < size; k++) {
         heights[k] = w2_along(up, vertex(v->near, size, k));
         highest = w_max(heights[k], highest);
     }
-    w level = w_sub(highest, height);
+    w level = w_sub(highest, w_mul(diagonal, w_set1(SEPAL_SLICE_SURE)));
+    w out = w_sub(highest, w_mul(diagonal, w_set1(SEPAL_SLICE_OUT)));
     w2 first = vertex(v->world, size, 0);
     top_lanes top = {w_infinity(), w_set1(-INFINITY), first, first};
     for (uint32_t k = 0; k < size; k++) {
         w at = w2_along(across, vertex(v->near, size, k));
         wm below = w_gt(level, heights[k]);
+        *doubtful = wm_or(*doubtful, wm_andnot(below, w_gt(out, heights[k])));
         wm lower = wm_andnot(w_gt(top.low, at), below), higher = wm_andnot(w_gt(at, top.high), below);
         top.low = w_select(lower, at, top.low);
         top.from = w2_select(lower, vertex(v->world, size, k), top.from);
@@ -90,13 +93,14 @@ SPECIALISED unsigned find_ways(vertex_lanes *a, vertex_lanes *b, sizes n, w2 nor
     w2 extent = w2_sub(box.high, box.low);
     w diagonal = w_sqrt(w_add(w_mul(extent.x, extent.x), w_mul(extent.y, extent.y)));
     wm fit = wm_and(w_gt(diagonal, w_set1(SEPAL_POINTS_LEAST)), w_gt(w_set1(SEPAL_POINTS_MOST), diagonal));
-    w height = w_mul(diagonal, w_set1(SEPAL_SLICE_HEIGHT));
-    top_lanes of_a = find_top(a, n.a, normal, across, height), of_b = find_top(b, n.b, w2_neg(normal), across, height);
+    wm open = wm_none();
+    top_lanes of_a = find_top(a, n.a, normal, across, diagonal, &open),
+              of_b = find_top(b, n.b, w2_neg(normal), across, diagonal, &open);
     w low = w_max(of_a.low, of_b.low), high = w_min(of_a.high, of_b.high);
     w middle = w_add(low, w_mul(w_sub(high, low), w_set1(0.5F)));
-    wm far = w_gt(w_sub(low, high), w_mul(height, w_set1(0.5F)));
+    open = wm_or(open, w_gt(w_sub(low, high), w_mul(diagonal, w_set1(SEPAL_SLICE_HEIGHT * 0.5F))));
     *out = (ways_lanes){{of_a.from, of_b.from}, {of_a.to, of_b.to}, {part_of_top(&of_a, middle), part_of_top(&of_b, middle)}};
-    return ALL_LANES & ~wm_bits(wm_andnot(fit, far));
+    return ALL_LANES & ~wm_bits(wm_andnot(fit, open));
 }
 
 /* In double: half of the lanes at a time. */
@@ -217,24 +221,30 @@ static inline float height_of_large(const large_view *v, bounds_lanes *box) {
     return w_greatest(highest);
 }
 
-/* The top of the core. Which vertices belong to it is asked first, of up to 64, so that one loop goes over them. */
-static inline sepal_poly_top top_of_large(const large_view *v, float level) {
-    sepal_poly_top top = {.low = INFINITY, .high = -INFINITY};
+/* The top of the core. Which vertices belong to it is asked first, of up to 64, so that one loop goes over them. False if it is not
+ * certain of one. */
+static inline bool top_of_large(const large_view *v, float highest, float diagonal, sepal_poly_top *top) {
+    float level = highest - diagonal * SEPAL_SLICE_SURE, out = highest - diagonal * SEPAL_SLICE_OUT;
+    *top = (sepal_poly_top){.low = INFINITY, .high = -INFINITY};
     for (uint32_t first = 0; first < v->size; first += 64) {
         uint64_t high = 0;
         for (uint32_t k = first; k < v->size && k < first + 64; k += SEPAL_LANES) {
             uint32_t from = first_of_lanes(v, k), left = v->size - k;
-            uint64_t below = wm_bits(w_gt(w_set1(level), w2_along(v->up, near_at(v, from))));
+            w heights = w2_along(v->up, near_at(v, from));
+            wm lower = w_gt(w_set1(level), heights);
+            if (wm_bits(wm_andnot(lower, w_gt(w_set1(out), heights))) != 0)
+                return false;
+            uint64_t below = wm_bits(lower);
             uint64_t there = (left < SEPAL_LANES ? UINT64_C(1) << left : UINT64_C(1) << SEPAL_LANES) - 1;
             high |= (~below >> (k - from) & there) << (k - first);
         }
         for (; high != 0; high &= high - 1) {
             uint32_t number = first + sepal_lowest_bit(high);
             float x = v->x[number] - v->origin_x, y = v->y[number] - v->origin_y;
-            sepal_poly_top_add(&top, v->across_x * x + v->across_y * y, v->x[number], v->y[number]);
+            sepal_poly_top_add(top, v->across_x * x + v->across_y * y, v->x[number], v->y[number]);
         }
     }
-    return top;
+    return true;
 }
 
 /* False if the points are to be computed in double. */
@@ -249,12 +259,13 @@ static bool points_of_large(const polys_query *q, sepal_pair pair, float nx, flo
     bounds_lanes box = {{w_zero(), w_zero()}, {w_zero(), w_zero()}}; /* the origin is a vertex */
     float highest_a = height_of_large(&of_a, &box), highest_b = height_of_large(&of_b, &box);
     float wide = w_greatest(box.high.x) - w_least(box.low.x), high = w_greatest(box.high.y) - w_least(box.low.y);
-    float diagonal = sqrtf(wide * wide + high * high), height = diagonal * SEPAL_SLICE_HEIGHT;
+    float diagonal = sqrtf(wide * wide + high * high);
     if (!(diagonal > SEPAL_POINTS_LEAST && SEPAL_POINTS_MOST > diagonal))
         return false;
-    sepal_poly_top top_a = top_of_large(&of_a, highest_a - height), top_b = top_of_large(&of_b, highest_b - height);
-    return sepal_polys_scalar_points_between(&top_a, sepal_poly_radius(q->a, pair.a), &top_b, sepal_poly_radius(q->b, pair.b),
-                                             height, nx, ny, out);
+    sepal_poly_top top_a, top_b;
+    return top_of_large(&of_a, highest_a, diagonal, &top_a) && top_of_large(&of_b, highest_b, diagonal, &top_b) &&
+           sepal_polys_scalar_points_between(&top_a, sepal_poly_radius(q->a, pair.a), &top_b, sepal_poly_radius(q->b, pair.b),
+                                             diagonal, nx, ny, out);
 }
 
 /* --- Blocks of pairs ----------------------------------------------------------------------------- */

@@ -4,9 +4,13 @@
 
 #include "../mtv.h"
 
-/* Vertices that are lower than the highest one by this at most count as equally high, relative to the diagonal of the bounding box of
- * both cores; and the diagonals with which float computes (docs/numerics/mtv.md, "Points"). */
+/* A vertex that is lower than the highest one by this at most counts as equally high, relative to the diagonal of the bounding box of
+ * both cores; one that is lower by twice as much does not count. In float, a vertex that is lower by the second of these at most
+ * certainly counts, and one that is lower by more than the third certainly does not; and the diagonals with which float computes
+ * (docs/numerics/mtv.md, "Points"). */
 #define SEPAL_SLICE_HEIGHT (68 * 0x1p-24F)
+#define SEPAL_SLICE_SURE   (60 * 0x1p-24F)
+#define SEPAL_SLICE_OUT    (144 * 0x1p-24F)
 #define SEPAL_POINTS_LEAST 0x1p-50F
 #define SEPAL_POINTS_MOST  0x1p60F
 
@@ -32,8 +36,8 @@ static inline void sepal_poly_top_add(sepal_poly_top *top, float across, float x
 }
 
 /* The points from the tops of both cores, that of a along the normal, that of b against it, both measured across in the same
- * direction. height: that of the tops. False if the two do not face each other. */
+ * direction. diagonal: of the bounding box. False if the two do not face each other. */
 bool sepal_polys_scalar_points_between(const sepal_poly_top *a, float radius_a, const sepal_poly_top *b, float radius_b,
-                                       float height, float normal_x, float normal_y, sepal_mtv_points *out);
+                                       float diagonal, float normal_x, float normal_y, sepal_mtv_points *out);
 
 #endif
