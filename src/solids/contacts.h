@@ -14,6 +14,10 @@
 #define SEPAL_SIDE_FLUSH_EXTENT    0x1p-17
 #define SEPAL_SIDE_FLUSH_MAGNITUDE 0x1p-22
 
+/* A corner of the second side is over the first if it is inside of its edges by more than this share of the tolerance for corners
+ * (docs/numerics/solid_contacts.md, "No corner is lost"). */
+#define SEPAL_SIDE_INNER 0.5
+
 /* A plane or an edge is steep if the cosine of its angle with the normal is below 1/4: 1 + slope^2 > 16. */
 #define SEPAL_SIDE_STEEP 15.0
 

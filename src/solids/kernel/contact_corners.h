@@ -100,7 +100,7 @@ SPECIALISED void cut_edge_lanes(const contact_sides *s, int i, int j, const cont
                                 const contact_edges *of_first, const contact_edges *of_second, contact_shape shape,
                                 contact_corners *out) {
     const wd zero = wd_set1(0), one = wd_set1(1), inside = wd_set1((double)SEPAL_FEATURE_INSIDE), far = wd_set1(INFINITY);
-    wd enter = zero, leave = one, entered_at = zero, left_at = one, entered = inside, left = inside, nearer_end = far;
+    wd enter = zero, leave = far, entered_at = zero, left_at = one, entered = inside, left = inside, nearer_end = far;
     for (int k = 0; k < shape.second; k++) {
         const wd inverse = wd_div(one, wd_sub(from->at[k], to->at[k]));
         const wd share = wd_mul(from->at[k], inverse), moved = wd_mul(from->wide[k], inverse);
@@ -114,20 +114,24 @@ SPECIALISED void cut_edge_lanes(const contact_sides *s, int i, int j, const cont
         left_at = wd_select(sooner, share, left_at);
         left = wd_select(sooner, of_second->feature[k], left);
     }
-    const wdm outside = wdm_or(wd_lt(nearer_end, zero), wdm_not(has_corner(&s->first, i, shape.same)));
-    const wdm some = wdm_andnot(wd_ge(leave, enter), outside), leaves = wd_lt(leave, one);
+    const wdm outside = wdm_or(wd_lt(nearer_end, zero), wdm_not(has_corner(&s->first, i, shape.same))), leaves = wd_lt(leave, far);
+    leave = wd_min(leave, one);
+    const wdm some = wdm_andnot(wd_ge(leave, enter), outside);
     const wd begins = wd_select(wd_gt(enter, zero), of_first->feature[i], feature_of_corner(s->first.number[i]));
-    put_on_edge(s, i, j, wd_min(entered_at, one), begins, entered, some, shape.same, 2 * i, out);
-    put_on_edge(s, i, j, wd_max(left_at, zero), of_first->feature[i], left, wdm_and(some, leaves), shape.same, 2 * i + 1, out);
+    put_on_edge(s, i, j, wd_min(entered_at, leave), begins, entered, some, shape.same, 2 * i, out);
+    put_on_edge(s, i, j, wd_max(left_at, enter), of_first->feature[i], left, wdm_and(some, leaves), shape.same, 2 * i + 1, out);
 }
 
-/* The corners of the second side that are well inside of the first. */
+/* The corners of the second side that are inside of the first by more than half of the tolerance. */
 SPECIALISED void find_inner(const contact_sides *s, const contact_edges *of_first, contact_shape shape, contact_corners *out) {
     const contact_face_lanes *f = &s->second;
+    wd inner_width[CONTACT_SIDE_CORNERS];
+    for (int k = 0; k < shape.first; k++)
+        inner_width[k] = wd_mul(wd_set1(SEPAL_SIDE_INNER), of_first->wide[k]);
     for (int i = 0; i < shape.second; i++) {
         wdm inner = has_corner(f, i, shape.same);
         for (int k = 0; k < shape.first; k++) {
-            const wdm in = wd_gt(inside_edge(of_first, &s->first, k, f->x[i], f->y[i]), of_first->wide[k]);
+            const wdm in = wd_gt(inside_edge(of_first, &s->first, k, f->x[i], f->y[i]), inner_width[k]);
             inner = wdm_and(inner, wdm_or(in, wdm_not(has_corner(&s->first, k, shape.same))));
         }
         const wd3 at = {f->x[i], f->y[i], height_over(&s->first, f->x[i], f->y[i])};

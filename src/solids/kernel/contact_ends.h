@@ -164,7 +164,7 @@ SPECIALISED void put_crossing(const ends_side *first, const ends_side *second, w
 /* The part of the side that is over the face, as by sepal_contact_common. above: the lanes in which the box is the first core. */
 SPECIALISED void put_over_face(const ends_side *of, const contact_face_lanes *face, wdm above, wd flush, ends_candidates *out) {
     const wd zero = wd_set1(0), one = wd_set1(1), inside = wd_set1((double)SEPAL_FEATURE_INSIDE);
-    wd share[2] = {zero, one}, moved_to[2] = {zero, one}, by[2] = {inside, inside};
+    wd share[2] = {zero, one}, moved_to[2] = {zero, wd_set1(INFINITY)}, by[2] = {inside, inside};
     wdm outside = wdm_none(), cut[2] = {wdm_none(), wdm_none()};
     contact_edges edges;
     find_edges(face, 4, flush, &edges);
@@ -178,13 +178,16 @@ SPECIALISED void put_over_face(const ends_side *of, const contact_face_lanes *fa
         outside = wdm_or(outside, wdm_and(p_out, q_out));
         moved_to[0] = wd_select(later, moved, moved_to[0]);
         moved_to[1] = wd_select(sooner, moved, moved_to[1]);
-        share[0] = wd_select(later, wd_min(at, one), share[0]);
-        share[1] = wd_select(sooner, wd_max(at, zero), share[1]);
+        share[0] = wd_select(later, at, share[0]);
+        share[1] = wd_select(sooner, at, share[1]);
         by[0] = wd_select(later, edges.feature[k], by[0]);
         by[1] = wd_select(sooner, edges.feature[k], by[1]);
         cut[0] = wdm_or(cut[0], later);
         cut[1] = wdm_or(cut[1], sooner);
     }
+    moved_to[1] = wd_min(moved_to[1], one);
+    share[0] = wd_min(share[0], moved_to[1]);
+    share[1] = wd_max(share[1], moved_to[0]);
     const wdm some = wdm_andnot(wd_ge(moved_to[1], moved_to[0]), outside);
     for (int end = 0; end < 2; end++) {
         const wd3 *p = &of->at[0], *q = &of->at[1];

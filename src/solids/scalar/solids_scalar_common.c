@@ -2,8 +2,9 @@
  *
  * Each edge of the first side is cut to the second one (Cyrus, Beck, "Generalized two- and three-dimensional clipping", Computers
  * & Graphics 3, 1978), and the corners of the second side that are inside of the first are added. A corner of the first side
- * counts as inside up to the tolerance, one of the second only beyond it, so that of corners in one place one is left. All is
- * computed in double, in the order written: the kernels repeat it for boxes. */
+ * counts as inside up to the tolerance, one of the second only beyond half of it: so of corners in one place one is left, or two, of
+ * which one is chosen, and none is lost where an edge passes by at the tolerance (docs/numerics/solid_contacts.md, "No corner is
+ * lost"). All is computed in double, in the order written: the kernels repeat it. */
 #include "../../core/arithmetic.h"
 
 #include "common.h"
@@ -72,13 +73,15 @@ static void compare_with_edges(const polygon_edges *e, double x, double y, point
 /* The part of an edge of a side that is over a polygon, up to the tolerance: from the share `enter` of the way to `leave`, cut off
  * by these edges of the polygon, or by none (-1). */
 typedef struct cut_edge {
-    double enter, leave; /* where it crosses these edges themselves */
+    double enter, leave; /* where it crosses these edges themselves, or the end of the part that is nearest to that */
     int entered, left;
 } cut_edge;
 
-/* p, q: the ends of the edge. False if there is no such part. */
+/* p, q: the ends of the edge. False if there is no such part. An edge that is nearly along one of the polygon, outside of it by less
+ * than the tolerance, crosses that one anywhere: so where it crosses is limited to the part. The edge leaves the polygon where q is
+ * outside, even if rounding puts that place at q itself. */
 static bool cut(const point_by_edges *p, const point_by_edges *q, const polygon_edges *edges, cut_edge *out) {
-    double enter = 0, leave = 1; /* where it crosses these edges moved by the tolerance */
+    double enter = 0, leave = INFINITY; /* where it crosses these edges moved by the tolerance */
     *out = (cut_edge){0, 1, -1, -1};
     if ((p->outside & q->outside) != 0)
         return false;
@@ -92,14 +95,17 @@ static bool cut(const point_by_edges *p, const point_by_edges *q, const polygon_
         if ((p->outside >> k & 1) != 0 && moved > enter) {
             enter = moved;
             out->entered = k;
-            out->enter = share < 1 ? share : 1;
+            out->enter = share;
         }
         if ((q->outside >> k & 1) != 0 && moved < leave) {
             leave = moved;
             out->left = k;
-            out->leave = share > 0 ? share : 0;
+            out->leave = share;
         }
     }
+    leave = leave < 1 ? leave : 1;
+    out->enter = out->enter < leave ? out->enter : leave;
+    out->leave = out->leave > enter ? out->leave : enter;
     return enter <= leave;
 }
 
@@ -141,7 +147,7 @@ static int cut_edges(const sepal_contact_side *of, const sepal_contact_side *by,
     return count;
 }
 
-/* The corners of the second side that are well inside of the first. */
+/* The corners of the second side that are inside of the first by more than half of the tolerance. */
 static int inner_corners(const sepal_contact_side *first, const sepal_contact_side *second, double flush,
                          sepal_contact_candidate *out) {
     polygon_edges edges;
@@ -149,7 +155,7 @@ static int inner_corners(const sepal_contact_side *first, const sepal_contact_si
     edges_of(&edges, first, flush);
     for (int i = 0; i < second->count; i++) {
         int k = 0;
-        while (k < first->count && inside_of(&edges, k, second->x[i], second->y[i]) > edges.wide[k])
+        while (k < first->count && inside_of(&edges, k, second->x[i], second->y[i]) > SEPAL_SIDE_INNER * edges.wide[k])
             k++;
         if (k == first->count)
             out[count++] = at_corner(second, i, first, true);
