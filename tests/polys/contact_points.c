@@ -3,10 +3,10 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-contact_points contact_points_ask(const sepal_polys *a, const sepal_polys *b, sepal_pair pair, float margin) {
+contact_points contact_points_ask_by(const sepal_polys *a, const sepal_groups *chains, const sepal_polys *b, sepal_pair pair,
+                                     const sepal_contact_rule *rule) {
     contact_points r;
     memset(&r, 0x5a, sizeof r);
-    const sepal_contact_rule rule = {.margin = margin};
     const sepal_contacts out = {.count = &r.count,
                                 .normal_x = &r.normal_x,
                                 .normal_y = &r.normal_y,
@@ -18,8 +18,14 @@ contact_points contact_points_ask(const sepal_polys *a, const sepal_polys *b, se
                                 .a_y = r.a_y,
                                 .b_x = r.b_x,
                                 .b_y = r.b_y};
-    cr_assert_eq(sepal_polys_contacts_pairs(a, b, &pair, 1, &rule, &out), SEPAL_OK);
+    cr_assert_eq(chains == NULL ? sepal_polys_contacts_pairs(a, b, &pair, 1, rule, &out)
+                                : sepal_polys_contacts_chains(a, chains, b, &pair, 1, rule, &out),
+                 SEPAL_OK);
     return r;
+}
+
+contact_points contact_points_ask(const sepal_polys *a, const sepal_polys *b, sepal_pair pair, float margin) {
+    return contact_points_ask_by(a, NULL, b, pair, &(sepal_contact_rule){.margin = margin});
 }
 
 oracle_shape round_shape_of(const sepal_polys *set, uint32_t index) {

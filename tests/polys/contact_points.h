@@ -15,6 +15,10 @@ typedef struct contact_points {
 
 contact_points contact_points_ask(const sepal_polys *a, const sepal_polys *b, sepal_pair pair, float margin);
 
+/* Under a rule; of a as chains, if there are any. */
+contact_points contact_points_ask_by(const sepal_polys *a, const sepal_groups *chains, const sepal_polys *b, sepal_pair pair,
+                                     const sepal_contact_rule *rule);
+
 /* A shape with its radius. */
 oracle_shape round_shape_of(const sepal_polys *set, uint32_t index);
 

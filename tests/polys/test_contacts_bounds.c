@@ -173,6 +173,145 @@ Test(contacts, sides_that_are_nearly_parallel_and_nearly_in_line) {
     report(&seen);
 }
 
+/* --- Flush but for noise ------------------------------------------------------------------------------------------------------ */
+
+/* Polygons that lie on and beside each other, of sizes near 1, each of them moved and turned a little; then all turned and moved. */
+typedef struct flush_scene {
+    sepal_polys *set;
+    rng random;
+    double noise, turn, place[2];
+    float radius;
+} flush_scene;
+
+static double some_noise(flush_scene *s) {
+    return s->noise * rng_real(&s->random, -1, 1);
+}
+
+/* The vertices are those of an outline around (x, y). */
+static void add_outline(flush_scene *s, double x, double y, const polygon *outline, float radius) {
+    const double turn = some_noise(s), c = cos(turn), sine = sin(turn), all_c = cos(s->turn), all_s = sin(s->turn);
+    const double at_x = x + some_noise(s), at_y = y + some_noise(s);
+    polygon moved = {.count = outline->count};
+    for (size_t k = 0; k < outline->count; k++) {
+        const double vx = (double)outline->x[k], vy = (double)outline->y[k];
+        const double px = at_x + c * vx - sine * vy, py = at_y + sine * vx + c * vy;
+        moved.x[k] = (float)(s->place[0] + all_c * px - all_s * py);
+        moved.y[k] = (float)(s->place[1] + all_s * px + all_c * py);
+    }
+    cr_assert_eq(sepal_polys_add_round(s->set, moved.x, moved.y, moved.count, radius, NULL), SEPAL_OK);
+}
+
+/* With the radius of the scene, as large as without one. */
+static void add_brick(flush_scene *s, double x, double y, double width, double height) {
+    const float w = (float)(width / 2) - s->radius, h = (float)(height / 2) - s->radius;
+    add_outline(s, x + width / 2, y + height / 2, &(polygon){{-w, w, w, -w}, {-h, -h, h, h}, 4}, s->radius);
+}
+
+/* Bricks in running bond, with bars on top of them. */
+static void build_wall(flush_scene *s) {
+    for (int row = 0; row < 4; row++)
+        for (int k = 0; k < 5; k++)
+            add_brick(s, k + 0.5 * (row % 2), 0.4 * row, 1, 0.4);
+    for (int k = 0; k < 5; k++)
+        add_outline(s, 0.5 + k, 1.6 + 0x1p-4, &(polygon){{-0.5F, 0.5F}, {0, 0}, 2}, 0x1p-4F);
+}
+
+/* Squares, which have all corners in common. */
+static void build_tiles(flush_scene *s) {
+    for (int k = 0; k < 25; k++)
+        add_brick(s, k % 5, floor(k / 5.0), 1, 1);
+}
+
+static void build_honeycomb(flush_scene *s) {
+    polygon cell = {.count = 6};
+    for (int k = 0; k < 6; k++) {
+        cell.x[k] = (float)cos(1.0471975511965976 * k);
+        cell.y[k] = (float)sin(1.0471975511965976 * k);
+    }
+    for (int k = 0; k < 20; k++)
+        add_outline(s, 1.5 * (k % 5), sqrt(0.75) * (2 * floor(k / 5.0) + k % 5 % 2), &cell, 0);
+}
+
+typedef struct flush_layout {
+    const char *name;
+    void (*build)(flush_scene *s);
+    float radius;
+} flush_layout;
+
+static const flush_layout flush_layouts[] = {
+    {"wall", build_wall, 0}, {"round bricks", build_wall, 0x1p-5F}, {"tiles", build_tiles, 0}, {"honeycomb", build_honeycomb, 0}};
+
+static flush_scene flush_scene_create(const flush_layout *of, int round) {
+    static const double noises[] = {1e-7, 1e-6, 3e-6, 1e-5, 1e-4, 1e-3};
+    flush_scene s = {.random = {1671 + (uint64_t)round}, .noise = noises[round % 6], .radius = of->radius};
+    cr_assert_eq(sepal_polys_create(NULL, &s.set), SEPAL_OK);
+    s.turn = round % 4 < 2 ? 0 : rng_real(&s.random, -3, 3);
+    for (int c = 0; c < 2; c++)
+        s.place[c] = round % 5 == 0 ? rng_real(&s.random, -20, 20) : 0;
+    of->build(&s);
+    return s;
+}
+
+/* No side is cut by one to which it is parallel: so no point is beyond the end of a side, as it may be in space. */
+Test(contacts, walls_that_are_flush_but_for_noise_are_within_the_bounds) {
+    worst seen = {.depth = 0};
+    for (int round = 0; round < 192; round++) {
+        use_isa((size_t)round % sepal_isa_count());
+        flush_scene s = flush_scene_create(&flush_layouts[round % 4], round / 4);
+        const float margin = (float)(round % 3 == 0 ? 0.01 : 8 * s.noise);
+        for (uint32_t j = 1; j < sepal_polys_count(s.set); j++)
+            for (uint32_t i = 0; i < j; i++) {
+                const sepal_pair pair = i % 2 == 0 ? (sepal_pair){i, j} : (sepal_pair){j, i};
+                const oracle_shape a = round_shape_of(s.set, pair.a), b = round_shape_of(s.set, pair.b);
+                const sepal_contact_rule rule = {.margin = margin, .point_margin = margin};
+                const contact_points got = contact_points_ask_by(s.set, NULL, s.set, pair, &rule);
+                judge(flush_layouts[round % 4].name, i, &a, &b, margin, &got, &seen);
+            }
+        sepal_polys_destroy(s.set);
+    }
+    report(&seen);
+}
+
+/* Bricks on a floor of segments as long as they are, whose joints are at their ends or in their middle. */
+Test(contacts, bricks_on_a_chain_are_within_the_bounds) {
+    enum { SEGMENTS = 8 };
+    worst seen = {.depth = 0};
+    for (int round = 0; round < 192; round++) {
+        use_isa((size_t)round % sepal_isa_count());
+        flush_scene s = flush_scene_create(&flush_layouts[round % 3], round / 3);
+        float x[SEGMENTS + 1], y[SEGMENTS + 1];
+        sepal_polys *chain = NULL;
+        for (int k = 0; k <= SEGMENTS; k++) { /* the outside is above */
+            const double from = 7 - k + (round % 2 == 0 ? 0 : 0.5) + some_noise(&s), above = some_noise(&s);
+            x[k] = (float)(s.place[0] + cos(s.turn) * from - sin(s.turn) * above);
+            y[k] = (float)(s.place[1] + sin(s.turn) * from + cos(s.turn) * above);
+        }
+        cr_assert_eq(sepal_polys_create(NULL, &chain), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_capsules(chain, &(sepal_capsules){x, y, x + 1, y + 1, NULL, 1}, SEGMENTS, NULL, NULL),
+                     SEPAL_OK);
+        const uint32_t first[] = {0, SEGMENTS};
+        const float margin = (float)(round % 3 == 0 ? 0.01 : 8 * s.noise);
+        const sepal_contact_rule rule = {.margin = margin, .point_margin = margin};
+        for (uint32_t k = 0; k < SEGMENTS * (uint32_t)sepal_polys_count(s.set); k++) {
+            const sepal_pair pair = {k % SEGMENTS, k / SEGMENTS};
+            const oracle_shape a = round_shape_of(chain, pair.a), b = round_shape_of(s.set, pair.b);
+            const contact_points got = contact_points_ask_by(chain, &(sepal_groups){first, 1}, s.set, pair, &rule);
+            const long double extent = oracle_extent(&a, &b, (long double)margin), nx = (long double)got.normal_x,
+                              ny = (long double)got.normal_y;
+            for (int p = 0; p < got.count; p++) {
+                check_surface("on a chain", k, &a, got.a_x[p], got.a_y[p], nx, ny, extent, &seen);
+                check_surface("on a chain", k, &b, got.b_x[p], got.b_y[p], -nx, -ny, extent, &seen);
+            }
+            seen.one += got.count == 1;
+            seen.two += got.count == 2;
+        }
+        sepal_polys_destroy(chain);
+        sepal_polys_destroy(s.set);
+    }
+    cr_log_info("on a chain: one point %zu times, two %zu times; worst surface %.2Lf u D", seen.one, seen.two, seen.surface);
+    cr_assert(seen.one > 200 && seen.two > 1000 && seen.surface > 0.5L, "the judge sees too little");
+}
+
 /* --- Surfaces ------------------------------------------------------------------------------------------------------------------ */
 
 /* The distance of a point from the surface of a shape. */
