@@ -120,21 +120,31 @@ static double sharpest(const solid_touch *t, int core) {
     return least;
 }
 
-/* How far the points are from their cores. */
-static double place_share(const solid_touch *t) {
+/* How far the points are from their cores. sharp: the sines of half of the sharpest corners of both sides. */
+static double place_share_of(const solid_touch *t, const double sharp[2]) {
     double worst = 0;
     for (int i = 0; i < 2; i++) {
         sepal_solids *set = i == 0 ? t->of.a : t->of.b;
-        const double sharp = sharpest(t, i);
         for (int p = 0; p < t->count; p++) {
             const float at[3] = {t->on[i][0][p], t->on[i][1][p], t->on[i][2][p]};
-            const double bound = 8 * SINGLE_UNIT * t->all + 4 * (near_of(t, i) + flush_of(t) / sharp) + rounding_of(t, i, p);
+            const double bound = 8 * SINGLE_UNIT * t->all + 4 * (near_of(t, i) + flush_of(t) / sharp[i]) + rounding_of(t, i, p);
             if (!add_points(set, at, 1, 0))
                 return -INFINITY;
             worst = fmax(worst, solid_distance_between(set, 0, set, (uint32_t)sepal_solids_count(set) - 1) / bound);
         }
     }
     return worst;
+}
+
+static double place_share(const solid_touch *t) {
+    const double sharp[2] = {sharpest(t, 0), sharpest(t, 1)};
+    return place_share_of(t, sharp);
+}
+
+/* The same of two sides that are rectangles. */
+static double place_share_of_rectangles(const solid_touch *t) {
+    const double sharp[2] = {sqrt(0.5), sqrt(0.5)};
+    return place_share_of(t, sharp);
 }
 
 static int deepest_of(const solid_touch *t) {
@@ -203,6 +213,19 @@ static double share_of_boxes(share_of_touch *share, const float *f) {
     return add_turned_box(pair.a, f, 0) && add_turned_box(pair.b, f + 10, 0) && find_touch(pair, 0, &t) ? share(&t) : -INFINITY;
 }
 
+/* A box of size 1 on another one, which it covers by half or in whole. Their sides are flush but for some tolerances: the floats, modulo
+ * 4, are the offsets along three axes and the turns about them, in units of 2^-17. */
+static double place_error_of_flush_boxes(const float *f) {
+    const float lower[10] = {0, 0, 0, 0.5F, 0.5F, 0.5F, 0, 0, 0, 1};
+    float boxes[20], by[6];
+    for (int k = 0; k < 6; k++)
+        by[k] = 0x1p-17F * fmodf(f[k], 4);
+    const float upper[10] = {(f[6] < 0 ? 0.5F : 0) + by[0], by[1], 1 + by[2], 0.5F, 0.5F, 0.5F, by[3] / 2, by[4] / 2, by[5] / 2, 1};
+    memcpy(boxes, lower, sizeof lower);
+    memcpy(boxes + 10, upper, sizeof upper);
+    return share_of_boxes(place_share_of_rectangles, boxes);
+}
+
 static double place_error_of_hulls(const float *f) {
     return share_of_hulls(place_share, f);
 }
@@ -229,12 +252,12 @@ static const attack attacks[] = {
         place_error_of_hulls,
         24,
         3,
-        0.2902,
+        0.2337,
         {
-            0x1.c64cfep+2F,  -0x1.4f8adep+1F, 0x1.51c2b2p+0F, 0x1.44353cp+2F,  0x1.5d0154p+2F, 0x1.ce7ffp+0F,
-            -0x1.9070bap+2F, -0x1.7411f8p+0F, 0x1.0eefe6p+2F, -0x1.51c18cp+1F, 0x1.140318p+3F, -0x1.5ec028p+2F,
-            0x1.ff871ep+0F,  -0x1.60022cp+0F, 0x1.98fb66p-4F, -0x1.fbed86p-2F, 0x1.4475aap+2F, 0x1.bb7004p+0F,
-            -0x1.e7b1c6p+1F, -0x1.2ef3b8p-4F, 0x1.dfff8p-1F,  0x1.3a89c8p+2F,  0x1.e3f132p+1F, -0x1.e0c238p-1F,
+            0x1.9f326p+1F,   -0x1.df88cep-4F, -0x1.697faep+0F, -0x1.1e190cp+1F, -0x1.8d4f86p+1F, 0x1.1b2adap+2F,
+            0x1.63ff5ep+0F,  0x1.ae433ap+1F,  0x1.760122p+1F,  -0x1.96f09ap+1F, -0x1.808738p+1F, -0x1.676018p+0F,
+            -0x1.afff7ep+2F, -0x1.bdc84ap+1F, -0x1.10504cp+0F, 0x1.0002p-23F,   0x1.78p+1F,      0x1.0f5074p+0F,
+            0x1.6227c8p+0F,  0x1.eb2fe6p+0F,  0x1.22b842p+2F,  0x1.97e418p-10F, -0x1.220088p+1F, -0x1.daea1p+0F,
         },
     },
     {
@@ -243,11 +266,28 @@ static const attack attacks[] = {
         place_error_of_boxes,
         20,
         3,
-        0.0361,
+        0.0283,
         {
-            0x1.81fb9ep+2F,  -0x1.d97148p+0F, 0x1.4660ap+2F,   0x1.6bbffcp+1F,  0x1.e5db8ap+0F,  0x1p-24F,       -0x1.561b28p+0F,
-            -0x1.d791bp+0F,  -0x1.8f1e7ap+1F, 0x1.a7dd0ap+2F,  0x1.2c639cp+2F,  0x1.2ef1p-2F,    0x1.86065ep+1F, 0x1.73efep+1F,
-            -0x1.452852p+0F, -0x1.39b712p+2F, -0x1.95cbdap+2F, -0x1.bfd3e2p+0F, -0x1.ba6ce6p+1F, 0x1.9b86fap+2F,
+            0x1.81fb9ep+2F,  -0x1.d9713cp+0F, 0x1.4660ap+2F,   0x1.6bbffep+1F,  0x1.e5db9ep+0F,  0x0p+0F,        -0x1.561b28p+0F,
+            -0x1.d791b6p+0F, -0x1.8f1e7cp+1F, 0x1.a7dd0ap+2F,  0x1.2c639cp+2F,  0x1.2ef10ap-2F,  0x1.86065ep+1F, 0x1.73efep+1F,
+            0x1.452852p+0F,  0x1.39b712p+2F,  -0x1.95cbdap+2F, -0x1.bfd3e2p+0F, -0x1.ba6ce8p+1F, 0x1.9b86fap+2F,
+        },
+    },
+    {
+        "8uD, tolerances",
+        "a place, flush boxes",
+        place_error_of_flush_boxes,
+        7,
+        4,
+        0.2072,
+        {
+            0x1.7ffd76p+4F,
+            -0x1.ef4dc8p+3F,
+            0x1.77fd02p+3F,
+            0x1.0f2a6p+0F,
+            0x1.f7fbd2p+3F,
+            -0x1.f9b2d8p+3F,
+            0x1.8p+3F,
         },
     },
     {
