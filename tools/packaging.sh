@@ -127,8 +127,9 @@ package_npm() { # the package for JavaScript from the tarball, packed, and insta
     npm init --yes >/dev/null
     npm install --offline --no-audit --no-fund "$work"/npm/*.tgz
     node program.mjs node_modules/sepal-wasm/README.md
+    node refused.mjs node_modules/sepal-wasm/index.d.ts
     tsc --noEmit --strict --target es2022 --module es2022 --moduleResolution node16 types.mts
-    package_checked 'the packed package is installed in an empty project; known answers, the same bits from both builds, its types'
+    package_checked 'the packed package is installed in an empty project; known answers, what is refused, the same bits from both builds, its types'
     package_unchecked 'browsers other than Chromium, where ./dev test-web uses the package for the page; bundlers'
 }
 

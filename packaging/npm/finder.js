@@ -1,149 +1,159 @@
 // finder.js — pairs of whole scenes: include/sepal/search.h for JavaScript. The sets that are asked about may be Polys or Solids.
 
-import { listOf } from './sets.js';
+import { BITS, checkFinite, checkRange, columnsOf, countOf, fieldsOf, lengthOf, refuse, sizeOf, vectorOf, wholeOf } from './checks.js';
+import { Owned } from './library.js';
+import { checkIndices, listOf, setOf } from './sets.js';
 
-/** A sepal_filter of { member, mask, owner }, each an array of two: for the first set, and for the second. */
-function filterOf(library, filter) {
-    if (!filter) return 0;
-    const put = ([first, second] = []) => [library.put(Uint32Array, first), library.put(Uint32Array, second)];
-    return library.words(...put(filter.member), ...put(filter.mask), ...put(filter.owner));
-}
-
+const FILTERS = ['member', 'mask', 'owner'];
+const OPTIONS = ['filter', 'touching', 'margin'];
 const FLT_MAX = 3.4028234663852886e38;
 
-export class Finder {
+/** Puts a sepal_filter of { member, mask, owner } in, each an array of two: for the first set, and for the second, with a number for each
+ * of `counts` shapes. */
+function filterOf(library, filter, counts) {
+    if (filter === undefined || filter === null) return 0;
+    fieldsOf('filter', filter, FILTERS);
+    const put = (name, values, count) => {
+        if (values === undefined || values === null) return 0;
+        if (sizeOf(name, values) !== count) refuse(`${name} has ${values.length} numbers; one for each of ${count} shapes is expected`);
+        return library.put(Uint32Array, BITS, name, values);
+    };
+    const both = (name, arrays) => {
+        if (arrays === undefined || arrays === null) return [0, 0];
+        if (!Array.isArray(arrays) || arrays.length > 2)
+            refuse(`${name} is not [first, second]; an array of at most two arrays, one for each set, is expected`);
+        return counts.map((count, i) => put(`${name}[${i}]`, arrays[i], count));
+    };
+    return library.words(...FILTERS.flatMap((name) => both(`filter.${name}`, filter[name])));
+}
+
+export class Finder extends Owned {
     constructor(library) {
-        this.library = library;
-        this.at = library.create(this, 'finder');
+        super(library, 'finder');
     }
 
-    /** Gives the memory of the finder back at once. */
-    free() {
-        this.library.destroy(this, 'finder');
+    /** The set that the tree was built of: of this kind, if one is given. */
+    tree(kind = this.built?.kind) {
+        const { built } = this;
+        if (!built) refuse('the finder has no tree; build(set) or keep(set) makes it');
+        if (built.at && built.kind !== kind) refuse(`the tree of the finder is of ${built.kind}, but a is of ${kind}`); // at: not freed
+        return built;
+    }
+
+    /** Asks for a list. values: puts the arguments between the finder and the filter in. counts: how many shapes the two sets have. */
+    find(question, kind, width, values, counts, { filter, ...rule }, explain = () => {}) {
+        const { library } = this,
+            name = `sepal_${kind}_${question}`;
+        return listOf(
+            this,
+            name,
+            width,
+            (room, list, found) =>
+                library.exports[name](
+                    this.at,
+                    ...values(),
+                    filterOf(library, filter, counts),
+                    library.rule(rule, 'options'),
+                    room,
+                    list,
+                    found,
+                ),
+            explain,
+        );
     }
 
     /** All pairs of shapes of a and b that overlap: a0, b0, a1, b1, ... in ascending order. */
-    findPairs(a, b, { filter, ...rule } = {}) {
+    findPairs(a, b, options = {}) {
         const { library } = this,
-            name = `sepal_${a.kind}_find_pairs`;
-        return listOf(this, name, 2, (room, list, found) =>
-            library.exports[name](
-                this.at,
-                a.at,
-                b.at,
-                filterOf(library, filter),
-                library.rule(rule),
-                room,
-                list,
-                found,
-            ),
-        );
+            { kind } = setOf('a', a, library);
+        setOf('b', b, library, kind);
+        fieldsOf('options', options, OPTIONS);
+        return this.find('find_pairs', kind, 2, () => [a.at, b.at], [a.length, b.length], options);
     }
 
     /** All pairs whose bounding boxes are within the margin. */
-    findNear(a, b, { filter, margin = 0 } = {}) {
+    findNear(a, b, options = {}) {
         const { library } = this,
-            name = `sepal_${a.kind}_find_near`;
-        return listOf(this, name, 2, (room, list, found) =>
-            library.exports[name](this.at, a.at, b.at, filterOf(library, filter), margin, room, list, found),
-        );
+            { kind } = setOf('a', a, library),
+            { filter, margin = 0 } = fieldsOf('options', options, ['filter', 'margin']);
+        setOf('b', b, library, kind);
+        lengthOf('options.margin', margin);
+        const name = `sepal_${kind}_find_near`;
+        return listOf(this, name, 2, (room, list, found) => {
+            const atFilter = filterOf(library, filter, [a.length, b.length]);
+            return library.exports[name](this.at, a.at, b.at, atFilter, margin, room, list, found);
+        });
     }
 
     /** Builds the tree of a set, for findRange, findList, findAt, findIn and castRays. */
     build(set) {
-        this.library.call(`sepal_${set.kind}_find_build`, this.at, set.at);
+        const { at, kind } = setOf('set', set, this.library);
+        this.built = undefined; // as C's finder has no tree if this fails
+        this.library.call(`sepal_${kind}_find_build`, this.at, at);
         this.built = set;
     }
 
     /** The pairs of findPairs for the shapes first .. first + count - 1 of a, and the set of the tree. */
-    findRange(a, first, count, { filter, ...rule } = {}) {
-        const { library } = this,
-            name = `sepal_${a.kind}_find_range`;
-        return listOf(this, name, 2, (room, list, found) =>
-            library.exports[name](
-                this.at,
-                a.at,
-                first,
-                count,
-                filterOf(library, filter),
-                library.rule(rule),
-                room,
-                list,
-                found,
-            ),
-        );
+    findRange(a, first, count, options = {}) {
+        const { kind } = setOf('a', a, this.library),
+            tree = this.tree(kind);
+        checkRange(first, count, a.length);
+        fieldsOf('options', options, OPTIONS);
+        return this.find('find_range', kind, 2, () => [a.at, first, count], [a.length, tree.length], options);
     }
 
     /** The same for the listed shapes of a. */
-    findList(a, shapes, { filter, ...rule } = {}) {
+    findList(a, shapes, options = {}) {
         const { library } = this,
-            name = `sepal_${a.kind}_find_list`;
-        return listOf(this, name, 2, (room, list, found) =>
-            library.exports[name](
-                this.at,
-                a.at,
-                library.put(Uint32Array, shapes),
-                shapes.length,
-                filterOf(library, filter),
-                library.rule(rule),
-                room,
-                list,
-                found,
-            ),
-        );
+            { kind } = setOf('a', a, library),
+            tree = this.tree(kind),
+            count = sizeOf('shapes', shapes);
+        fieldsOf('options', options, OPTIONS);
+        const values = () => [a.at, library.indices('shapes', shapes), count],
+            explain = () => checkIndices('shapes', shapes, a.length);
+        return this.find('find_list', kind, 2, values, [a.length, tree.length], options, explain);
     }
 
     /** Which shapes of the set of the tree contain which points: the index of a point and that of a shape, and so on, in ascending order.
      * Points are { x, y }, and with z where the set is one of solids. */
-    findAt(points, { filter, ...rule } = {}) {
+    findAt(points, options = {}) {
         const { library } = this,
-            kind = this.built?.kind ?? 'polys',
-            axes = kind === 'polys' ? ['x', 'y'] : ['x', 'y', 'z'],
-            count = points.x.length,
-            name = `sepal_${kind}_find_at`;
-        return listOf(this, name, 2, (room, list, found) => {
-            const columns = axes.map((axis) => library.put(Float32Array, points[axis], count));
-            return library.exports[name](
-                this.at,
-                library.words(...columns, 1),
-                count,
-                filterOf(library, filter),
-                library.rule(rule),
-                room,
-                list,
-                found,
-            );
-        });
+            { kind, lower, length } = this.tree(),
+            columns = columnsOf('points', fieldsOf('points', points, lower, lower), lower),
+            count = countOf(columns);
+        fieldsOf('options', options, OPTIONS);
+        const values = () => [library.words(...library.columns(columns, count), 1), count];
+        return this.find('find_at', kind, 2, values, [count, length], options, () => checkFinite(columns));
     }
 
     /** The shapes of the set of the tree that overlap the box from the corner `low` to the corner `high`, [x, y] or [x, y, z] each. */
-    findIn(low, high, { filter, ...rule } = {}) {
+    findIn(low, high, options = {}) {
         const { library } = this,
-            kind = this.built?.kind ?? 'polys',
-            name = `sepal_${kind}_find_in`;
-        const corners = () =>
-            kind === 'polys' ? [...low, ...high] : [low, high].map((corner) => library.put(Float32Array, corner));
-        return listOf(this, name, 1, (room, list, found) =>
-            library.exports[name](
-                this.at,
-                ...corners(),
-                filterOf(library, filter),
-                library.rule(rule),
-                room,
-                list,
-                found,
-            ),
-        );
+            { kind, lower, length } = this.tree(),
+            corners = [vectorOf('low', low, lower.length), vectorOf('high', high, lower.length)],
+            named = ['low', 'high'].map((name, i) => [name, corners[i]]);
+        fieldsOf('options', options, OPTIONS);
+        for (const i of lower.keys())
+            if (low[i] > high[i]) refuse(`low[${i}] is ${low[i]}, above high[${i}], ${high[i]}`);
+        const values = () => (kind === 'polys' ? corners.flat() : named.map(([name, corner]) => library.floats(name, corner)));
+        return this.find('find_in', kind, 1, values, [1, length], options, () => checkFinite(named));
     }
 
     /** The k shapes of the set of the tree that are nearest to each shape of a: { nearest, distance }, those of shape i from k * i on. Behind
      * the last one there is 0xffffffff. */
-    findNearest(a, k, { filter, first = 0, count = a.length - first, limit = FLT_MAX } = {}) {
-        const { library } = this;
+    findNearest(a, k, options = {}) {
+        const { library } = this,
+            { at, kind, length } = setOf('a', a, library),
+            tree = this.tree(kind);
+        fieldsOf('options', options, ['filter', 'first', 'count', 'limit']);
+        const { filter, first = 0, count = Math.max(0, length - first), limit = FLT_MAX } = options;
+        wholeOf('k', k);
+        checkRange(first, count, length);
+        lengthOf('options.limit', limit);
         library.begin();
         const [nearest, distance] = [0, 0].map(() => library.room(4 * k * count)),
-            values = [first, count, k, filterOf(library, filter), limit, nearest, distance];
-        library.call(`sepal_${a.kind}_find_nearest`, this.at, a.at, ...values);
+            values = [first, count, k, filterOf(library, filter, [length, tree.length]), limit, nearest, distance];
+        library.call(`sepal_${kind}_find_nearest`, this.at, at, ...values);
         return {
             nearest: library.take(Uint32Array, nearest, k * count),
             distance: library.take(Float32Array, distance, k * count),
@@ -152,27 +162,26 @@ export class Finder {
 
     /** Which shape of the set of the tree each ray hits first: { shape, time, normalX, ... }. Rays are { x, y, dx, dy }, and with z and dz
      * where the set is one of solids. */
-    castRays(rays, { filter, ...rule } = {}) {
+    castRays(rays, options = {}) {
         const { library } = this,
-            count = rays.x.length,
-            kind = this.built?.kind ?? 'polys',
-            axes = kind === 'polys' ? ['x', 'y'] : ['x', 'y', 'z'];
+            { kind, lower, length } = this.tree(),
+            names = [...lower, ...lower.map((axis) => `d${axis}`)],
+            columns = columnsOf('rays', fieldsOf('rays', rays, names, names), names),
+            count = countOf(columns),
+            { filter, ...rule } = fieldsOf('options', options, OPTIONS);
         library.begin();
-        const columns = [...axes, ...axes.map((axis) => `d${axis}`)].map((name) =>
-            library.put(Float32Array, rays[name], count),
-        );
-        const out = [0, 0, ...axes].map(() => library.room(4 * count));
-        library.call(
+        const out = [0, 0, ...lower].map(() => library.room(4 * count)),
+            values = [library.words(...library.columns(columns, count), 1), count, filterOf(library, filter, [count, length])];
+        library.callExplained(
+            () => checkFinite(columns),
             `sepal_${kind}_cast_rays`,
             this.at,
-            library.words(...columns, 1),
-            count,
-            filterOf(library, filter),
-            library.rule(rule),
+            ...values,
+            library.rule(rule, 'options'),
             library.words(...out),
         );
         const hits = { shape: library.take(Uint32Array, out[0], count), time: library.take(Float32Array, out[1], count) };
-        axes.forEach((axis, i) => {
+        lower.forEach((axis, i) => {
             hits[`normal${axis.toUpperCase()}`] = library.take(Float32Array, out[2 + i], count);
         });
         return hits;
@@ -180,24 +189,33 @@ export class Finder {
 
     /** Builds the tree of a set that changes from step to step, with `slack` around each shape; update() makes it follow. */
     keep(set, slack = 0) {
-        this.library.call(`sepal_${set.kind}_find_keep`, this.at, set.at, slack);
+        const { at, kind } = setOf('set', set, this.library);
+        lengthOf('slack', slack);
+        this.built = undefined; // as C's finder has no tree if this fails
+        this.library.call(`sepal_${kind}_find_keep`, this.at, at, slack);
         this.built = set;
     }
 
     /** Makes the tree follow its set. shapes: the indices of those that may have changed; without them all are looked at. */
     update(shapes) {
-        const { library } = this;
+        const { library } = this,
+            { kind, length } = this.tree(),
+            count = shapes === undefined || shapes === null ? 0 : sizeOf('shapes', shapes);
         library.begin();
-        const list = library.put(Uint32Array, shapes);
-        library.call(`sepal_${this.built?.kind ?? 'polys'}_find_update`, this.at, list, shapes?.length ?? 0);
+        const list = library.indices('shapes', shapes);
+        library.callExplained(
+            () => count > 0 && checkIndices('shapes', shapes, length),
+            `sepal_${kind}_find_update`,
+            this.at,
+            list,
+            count,
+        );
     }
 
     /** The pairs of findPairs for the set of the tree and itself; pairs of boxes are kept from call to call. */
-    findKept({ filter, ...rule } = {}) {
-        const { library } = this,
-            name = `sepal_${this.built?.kind ?? 'polys'}_find_kept`;
-        return listOf(this, name, 2, (room, list, found) =>
-            library.exports[name](this.at, filterOf(library, filter), library.rule(rule), room, list, found),
-        );
+    findKept(options = {}) {
+        const { kind, length } = this.tree();
+        fieldsOf('options', options, OPTIONS);
+        return this.find('find_kept', kind, 2, () => [], [length, length], options);
     }
 }

@@ -1,6 +1,7 @@
 // index.d.ts — sepal for TypeScript. The C headers are the manual: each method here is the function of the same name there.
 
-/** Numbers that are taken as float32, or indices; a typed array is taken as it is. */
+/** Numbers that are taken as float32, or indices, which are whole numbers from 0. Of another length than is expected, or with anything else
+ * in it, an array is refused. */
 export type Numbers = ArrayLike<number>;
 /** One number for each shape, or a single number for all. */
 export type Column = Numbers | number;
@@ -11,18 +12,19 @@ export interface Rule {
     margin?: number;
 }
 
+/** What is not to be given. */
+type Without<Names extends string> = { [Name in Names]?: undefined };
+
 /** Where shapes are: x and y, or x64 and y64 relative to an origin; and cos and sin, or the angle in radians. */
-export interface Poses {
-    x?: Column;
-    y?: Column;
-    cos?: Column;
-    sin?: Column;
-    angle?: Column;
-    x64?: Column;
-    y64?: Column;
-    originX?: number;
-    originY?: number;
-}
+export type Poses = (
+    | ({ x: Column; y: Column } & Without<'x64' | 'y64' | 'originX' | 'originY'>)
+    | ({ x64: Column; y64: Column; originX?: number; originY?: number } & Without<'x' | 'y'>)
+) &
+    (
+        | ({ cos: Column; sin: Column } & Without<'angle'>)
+        | ({ angle: Column } & Without<'cos' | 'sin'>)
+        | Without<'cos' | 'sin' | 'angle'>
+    );
 
 /** Quaternions. */
 export interface Turns {
@@ -32,18 +34,17 @@ export interface Turns {
     z: Column;
 }
 
-export interface SolidPoses {
-    x?: Column;
-    y?: Column;
-    z?: Column;
-    turn?: Turns;
-    x64?: Column;
-    y64?: Column;
-    z64?: Column;
-    originX?: number;
-    originY?: number;
-    originZ?: number;
-}
+export type SolidPoses = { turn?: Turns | null } & (
+    | ({ x: Column; y: Column; z: Column } & Without<'x64' | 'y64' | 'z64' | 'originX' | 'originY' | 'originZ'>)
+    | ({
+          x64: Column;
+          y64: Column;
+          z64: Column;
+          originX?: number;
+          originY?: number;
+          originZ?: number;
+      } & Without<'x' | 'y' | 'z'>)
+);
 
 /** For each pair the unit normal from a towards b, and how deep the two are in each other; minus their distance, if they are apart. */
 export interface Pushes {
@@ -122,7 +123,7 @@ export interface Vectors {
 }
 
 export interface Rays {
-    x: Numbers;
+    x: Column;
     y: Column;
     dx: Column;
     dy: Column;
@@ -140,11 +141,21 @@ export interface RayHits {
     normalZ?: Float32Array;
 }
 
-/** Which pairs are wanted: arrays for the first set, and for the second. */
+/** Which pairs are wanted: arrays for the first set, and for the second, of a whole number of 32 bits for each of its shapes. */
 export interface Filter {
     member?: [Numbers?, Numbers?];
     mask?: [Numbers?, Numbers?];
     owner?: [Numbers?, Numbers?];
+}
+
+/** A rule of pushes, of which touching changes nothing; `points`: are their points wanted? */
+export interface PushRule extends Rule {
+    points?: boolean;
+}
+
+/** A rule of contact points, of which touching changes nothing. */
+export interface ContactRule extends Rule {
+    pointMargin?: number;
 }
 
 /** Pairs are indices a0, b0, a1, b1, ...; rows a0, first0, count0, a1, ...; answers are bytes, 1 for yes and 0 for no. */
@@ -193,16 +204,11 @@ export interface Polys extends ShapeSet {
     placeRange(first: number, models: Polys, model: Numbers, poses: Poses): void;
     placeList(shapes: Numbers, models: Polys, model: Numbers, poses: Poses): void;
     firstHit(model: number, poses: Poses, obstacles: Polys, rule?: Rule): number;
-    mtvPairs(other: Polys, pairs: Numbers, rule?: { margin?: number; points?: boolean }): Pushes;
-    mtvRows(other: Polys, rows: Numbers, rule?: { margin?: number; points?: boolean }): Pushes;
+    mtvPairs(other: Polys, pairs: Numbers, rule?: PushRule): Pushes;
+    mtvRows(other: Polys, rows: Numbers, rule?: PushRule): Pushes;
     sweepPairs(moves: Moves | null, other: Polys, otherMoves: Moves | null, pairs: Numbers, rule?: Rule): Sweeps;
-    contactsPairs(other: Polys, pairs: Numbers, rule?: { margin?: number; pointMargin?: number }): Contacts;
-    contactsChains(
-        chains: Numbers,
-        other: Polys,
-        pairs: Numbers,
-        rule?: { margin?: number; pointMargin?: number },
-    ): Contacts;
+    contactsPairs(other: Polys, pairs: Numbers, rule?: ContactRule): Contacts;
+    contactsChains(chains: Numbers, other: Polys, pairs: Numbers, rule?: ContactRule): Contacts;
 }
 
 export interface Solids extends ShapeSet {
@@ -250,8 +256,8 @@ export interface Solids extends ShapeSet {
     placeRange(first: number, models: Solids, model: Numbers, poses: SolidPoses): void;
     placeList(shapes: Numbers, models: Solids, model: Numbers, poses: SolidPoses): void;
     firstHit(model: number, poses: SolidPoses, obstacles: Solids, rule?: Rule): number;
-    mtvPairs(other: Solids, pairs: Numbers, rule?: { margin?: number; points?: boolean }): SolidPushes;
-    mtvRows(other: Solids, rows: Numbers, rule?: { margin?: number; points?: boolean }): SolidPushes;
+    mtvPairs(other: Solids, pairs: Numbers, rule?: PushRule): SolidPushes;
+    mtvRows(other: Solids, rows: Numbers, rule?: PushRule): SolidPushes;
     sweepPairs(
         moves: SolidMoves | null,
         other: Solids,
@@ -262,13 +268,7 @@ export interface Solids extends ShapeSet {
     contactsPairs(
         other: Solids,
         pairs: Numbers,
-        options?: {
-            margin?: number;
-            pointMargin?: number;
-            points?: boolean;
-            poses?: SolidPoses;
-            otherPoses?: SolidPoses;
-        },
+        options?: ContactRule & { points?: boolean; poses?: SolidPoses | null; otherPoses?: SolidPoses | null },
     ): SolidContacts;
 }
 
@@ -288,7 +288,7 @@ export interface Finder {
         options?: Rule & { filter?: Filter },
     ): Uint32Array;
     findList(a: Polys | Solids, shapes: Numbers, options?: Rule & { filter?: Filter }): Uint32Array;
-    findAt(points: { x: Numbers; y: Numbers; z?: Numbers }, options?: Rule & { filter?: Filter }): Uint32Array;
+    findAt(points: { x: Column; y: Column; z?: Column }, options?: Rule & { filter?: Filter }): Uint32Array;
     findIn(low: Numbers, high: Numbers, options?: Rule & { filter?: Filter }): Uint32Array;
     findNearest<Set extends Polys | Solids>(
         a: Set,
@@ -297,7 +297,7 @@ export interface Finder {
     ): { nearest: Uint32Array; distance: Float32Array };
     castRays(rays: Rays, options?: Rule & { filter?: Filter }): RayHits;
     keep(set: Polys | Solids, slack?: number): void;
-    update(shapes?: Numbers): void;
+    update(shapes?: Numbers | null): void;
     findKept(options?: Rule & { filter?: Filter }): Uint32Array;
 }
 

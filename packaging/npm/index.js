@@ -1,7 +1,8 @@
 // index.js — loads the library, in a browser or in node.
 
+import { INDICES, SepalError, fieldsOf, refuse } from './checks.js';
 import { Finder } from './finder.js';
-import { Library, SepalError } from './library.js';
+import { Library } from './library.js';
 import { Polys } from './polys.js';
 import { Solids } from './solids.js';
 
@@ -34,8 +35,9 @@ async function open(url, imports) {
 }
 
 /** Loads the library: with vectors where there are any, or what `url` leads to. */
-export async function load({ url } = {}) {
-    let exports;
+export async function load(options = {}) {
+    let { url } = fieldsOf('options', options, ['url']),
+        exports;
     const imports = {
         wasi_snapshot_preview1: {
             // The library looks for the environment variable SEPAL_ISA. There is no environment.
@@ -80,8 +82,10 @@ class Sepal {
 
     /** Uses one of them from now on. */
     useIsa(name) {
-        this.library.begin();
-        this.library.call('sepal_isa_use', this.library.put(Uint8Array, [...new TextEncoder().encode(name), 0]));
+        const { library, isas } = this;
+        if (!isas.includes(name)) refuse(`name is ${String(name)}; one of ${isas.join(', ')} is expected`);
+        library.begin();
+        library.call('sepal_isa_use', library.put(Uint8Array, INDICES, 'name', [...new TextEncoder().encode(name), 0]));
     }
 
     polys() {

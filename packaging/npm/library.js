@@ -1,19 +1,22 @@
 // library.js — one instance of sepal.wasm: its functions, by the names that C gives them, and what they read and write in its memory.
 
-/** What a call of the library was refused for. `status` is the number of C's sepal_status; `index` the element of a call about many
- * that was refused, or undefined. */
-export class SepalError extends Error {
-    constructor(message, status, index) {
-        super(message);
-        this.name = 'SepalError';
-        this.status = status;
-        this.index = index;
-    }
-}
-
-export const TOO_SMALL = 4; // SEPAL_TOO_SMALL: an output has no room
+import {
+    FLOATS,
+    INDICES,
+    NO_MEMORY,
+    OK,
+    SepalError,
+    booleanOf,
+    checkNumbers,
+    fieldsOf,
+    lengthOf,
+    refuse,
+    sizeOf,
+} from './checks.js';
 
 const BLOCK = 1 << 16; // bytes of the first block of memory for what goes in and out
+const RULE = ['touching', 'margin'];
+const CONTACT_RULE = [...RULE, 'pointMargin'];
 const ALIGNMENT = 8; // of everything in it: doubles have the greatest
 
 export class Library {
@@ -40,7 +43,7 @@ export class Library {
         if (this.used + bytes > this.block.size) {
             const size = Math.max(BLOCK, 2 * this.block.size, 2 * bytes),
                 at = size < 2 ** 32 ? this.exports.malloc(size) : 0;
-            if (at === 0) throw new SepalError('there is not enough memory', 3);
+            if (at === 0) throw new SepalError('there is not enough memory', NO_MEMORY);
             if (this.block.at !== 0) this.old.push(this.block.at);
             this.block = { at, size };
             this.used = 0;
@@ -55,16 +58,36 @@ export class Library {
         return new Type(this.exports.memory.buffer, at, count);
     }
 
-    /** Copies numbers in. undefined and null are NULL; a single number stands for `count` of them. */
-    put(Type, values, count) {
+    /** Copies numbers of a kind in. undefined and null are NULL. width: how many of them are an element of the call. */
+    put(Type, kind, name, values, width = 1) {
         if (values === undefined || values === null) return 0;
-        const single = typeof values === 'number',
-            length = single ? count : values.length;
-        const at = this.room(Type.BYTES_PER_ELEMENT * length),
-            view = this.view(Type, at, length);
-        if (single) view.fill(values);
-        else view.set(values);
+        const size = sizeOf(name, values);
+        checkNumbers(kind, name, values, width);
+        const at = this.room(Type.BYTES_PER_ELEMENT * size);
+        this.view(Type, at, size).set(values);
         return at;
+    }
+
+    /** A column of floats, of which a single number stands for `count`. */
+    column(Type, name, values, count) {
+        if (typeof values !== 'number') return this.put(Type, FLOATS, name, values);
+        const at = this.room(Type.BYTES_PER_ELEMENT * count);
+        this.view(Type, at, count).fill(values);
+        return at;
+    }
+
+    /** The addresses of columns [[name, values], ...], in their order. */
+    columns(columns, count, Type = Float32Array) {
+        return columns.map(([name, values]) => this.column(Type, name, values, count));
+    }
+
+    floats(name, values) {
+        return this.put(Float32Array, FLOATS, name, values);
+    }
+
+    /** Indices; width: how many of them are an element of the call. */
+    indices(name, values, width = 1) {
+        return this.put(Uint32Array, INDICES, name, values, width);
     }
 
     /** Copies numbers out. */
@@ -74,11 +97,18 @@ export class Library {
 
     /** A structure of 32-bit words: pointers, sizes and numbers of an enumeration. */
     words(...values) {
-        return this.put(Uint32Array, values);
+        const at = this.room(4 * values.length);
+        this.view(Uint32Array, at, values.length).set(values);
+        return at;
     }
 
-    /** A sepal_rule: what touching is, and the margin. NULL stands for the rule without a margin where touching is overlap. */
-    rule({ touching = true, margin = 0 } = {}) {
+    /** A sepal_rule: what touching is, and the margin. NULL stands for the rule without a margin where touching is overlap. names: all
+     * that may be given with it. */
+    rule(rule, what = 'rule', names = RULE) {
+        if (rule === undefined) return 0;
+        const { touching = true, margin = 0 } = fieldsOf(what, rule, names);
+        booleanOf(`${what}.touching`, touching);
+        lengthOf(`${what}.margin`, margin);
         if (touching && margin === 0) return 0;
         const at = this.words(touching ? 0 : 1, 0);
         this.view(Float32Array, at + 4, 1)[0] = margin;
@@ -86,7 +116,13 @@ export class Library {
     }
 
     /** A sepal_contact_rule. */
-    contactRule({ touching = true, margin = 0, pointMargin = 0 } = {}) {
+    contactRule(rule, what = 'rule', names = CONTACT_RULE) {
+        if (rule === undefined) return 0;
+        const { touching = true, margin = 0, pointMargin = 0 } = fieldsOf(what, rule, names);
+        booleanOf(`${what}.touching`, touching);
+        lengthOf(`${what}.margin`, margin);
+        if (lengthOf(`${what}.pointMargin`, pointMargin, Infinity) !== 0 && pointMargin < margin)
+            refuse(`${what}.pointMargin is ${pointMargin}; 0 or at least the margin, ${margin}, is expected`);
         const at = this.words(touching ? 0 : 1, 0, 0);
         this.view(Float32Array, at + 4, 2).set([margin, pointMargin]);
         return at;
@@ -116,6 +152,13 @@ export class Library {
         this.checked(name, this.exports[name](...values));
     }
 
+    /** The same. explain: throws an error that says which element was refused, if it finds it. */
+    callExplained(explain, name, ...values) {
+        const status = this.exports[name](...values);
+        if (status !== OK) explain();
+        this.checked(name, status);
+    }
+
     /** The same for a function whose last argument is a sepal_refusal: the error says which element it was, and why. */
     callAboutMany(name, ...values) {
         const refusal = this.words(0, 0);
@@ -125,11 +168,13 @@ export class Library {
     }
 
     checked(name, status, refusal) {
-        if (status === 0) return;
+        if (status === OK) return;
         const what = this.text(this.exports.sepal_status_text(status));
         const where = refusal ? ` (${refusal.index}: ${refusal.reason})` : '';
         throw new SepalError(`${name}: ${what}${where}`, status, refusal?.index);
     }
+
+    // --- What the library owns
 
     /** Makes something that the library owns, and releases it when `owner` is collected, or by free(). */
     create(owner, kind) {
@@ -141,9 +186,31 @@ export class Library {
         return at;
     }
 
-    destroy(owner, kind) {
+    destroy(owner, kind, at) {
         this.released.unregister(owner);
-        this.exports[`sepal_${kind}_destroy`](owner.at);
-        owner.at = 0;
+        this.exports[`sepal_${kind}_destroy`](at);
+    }
+}
+
+/** Something that the library owns. */
+export class Owned {
+    #at;
+
+    constructor(library, kind) {
+        this.library = library;
+        this.kind = kind;
+        this.#at = library.create(this, kind);
+    }
+
+    /** Its address. */
+    get at() {
+        if (this.#at === 0) refuse(`this ${this.kind === 'finder' ? 'finder' : 'set'} has been given back by free()`);
+        return this.#at;
+    }
+
+    /** Gives its memory back at once. It cannot be used any more. */
+    free() {
+        this.library.destroy(this, this.kind, this.#at);
+        this.#at = 0;
     }
 }

@@ -1,27 +1,75 @@
 // sets.js — what sets of polygons and of solids have in common. A set has a `kind`, by which C's functions are named.
 
-import { TOO_SMALL } from './library.js';
+import {
+    OK,
+    TOO_SMALL,
+    booleanOf,
+    checkFinite,
+    checkRange,
+    checkTogether,
+    columnsOf,
+    countOf,
+    fieldsOf,
+    finiteOf,
+    indexOf,
+    refuse,
+    sizeOf,
+    startsOf,
+    tuplesOf,
+    wholeOf,
+} from './checks.js';
+import { Owned } from './library.js';
 
-/** How many elements a call is about: the length of the first array among its columns. */
-export function lengthOf(columns) {
-    for (const values of columns) if (values !== undefined && typeof values !== 'number') return values.length;
-    return columns.some((values) => values !== undefined) ? 1 : 0;
+const QUATERNION = ['w', 'x', 'y', 'z'];
+const PUSH_RULE = ['touching', 'margin', 'points'];
+const NAMES = { polys: 'polygons', solids: 'solids' };
+
+/** A set of shapes of this library, and of a kind if there is to be one. */
+export function setOf(name, set, library, kind = set?.kind) {
+    if (!(set instanceof ShapeSet)) refuse(`${name} is no set; a set of ${NAMES[kind] ?? 'polygons or solids'} is expected`);
+    if (set.kind !== kind) refuse(`${name} is a set of ${NAMES[set.kind]}; a set of ${NAMES[kind]} is expected`);
+    if (set.library !== library) refuse(`${name} belongs to another library that was loaded; a set of this one is expected`);
+    return set;
+}
+
+/** Refuses the first index of a list that is outside a set of `count` shapes. For calls that C has refused without a word of where. */
+export function checkIndices(name, indices, count, what = 'shapes') {
+    for (let k = 0; k < indices.length; k++)
+        if (indices[k] >= count) refuse(`${name}[${k}] is ${indices[k]}, but there are ${count} ${what}`, k);
+}
+
+/** The same of pairs, or of rows. counts: how many shapes each set has. */
+export function checkPairs(name, width, list, counts, what = 'shapes') {
+    for (let k = 0; k < list.length / width; k++) {
+        const numbers = Array.from({ length: width }, (_, i) => list[width * k + i]),
+            [a, first, size = 1] = numbers;
+        for (const [side, beyond] of [a >= counts[0], first + size > counts[1]].entries())
+            if (beyond)
+                refuse(
+                    `${name.slice(0, -1)} ${k}, ${name}[${width * k}] and on, is ${numbers.join(', ')}, ` +
+                        `but the ${['first', 'second'][side]} set has ${counts[side]} ${what}`,
+                    k,
+                );
+    }
 }
 
 /** How many pairs there are in rows a0, first0, count0, a1, first1, count1, ... */
 function pairsOf(rows) {
     let count = 0;
-    for (let i = 2; i < rows.length; i += 3) count += rows[i];
+    for (let i = 2; i < rows.length; i += 3) count += wholeOf(`rows[${i}]`, rows[i]);
     return count;
 }
 
-/** A set has its `axes`, X and Y or X, Y and Z, by which columns are named; and poses(at, count), which puts a C structure of poses. */
-export class ShapeSet {
-    constructor(library, kind, axes) {
-        this.library = library;
-        this.kind = kind;
+/** A set has its `axes`, X and Y or X, Y and Z, by which columns are named; and turnsOf(what, poses), the columns by which poses are turned,
+ * whose names are `turnNames`, and turnWords(at), the words of C's structure for them. */
+export class ShapeSet extends Owned {
+    constructor(library, kind, axes, turnNames) {
+        super(library, kind);
         this.axes = axes;
-        this.at = library.create(this, kind);
+        this.lower = axes.map((axis) => axis.toLowerCase());
+        this.far = this.lower.map((axis) => `${axis}64`);
+        this.origins = axes.map((axis) => `origin${axis}`);
+        this.poseNames = [...this.lower, ...turnNames, ...this.far, ...this.origins];
     }
 
     /** How many shapes the set holds. */
@@ -37,25 +85,28 @@ export class ShapeSet {
     /** Gives the memory of the set back at once. The set cannot be used any more. */
     free() {
         this.world?.free();
-        this.library.destroy(this, this.kind);
+        super.free();
     }
 
     /** The radius of a shape. */
     radius(index) {
         this.library.begin();
         const out = this.library.words(0);
-        this.library.call(`sepal_${this.kind}_radius`, this.at, index, out);
+        this.library.call(`sepal_${this.kind}_radius`, this.at, indexOf('index', index, this.length), out);
         return this.library.view(Float32Array, out, 1)[0];
     }
 
     /** Removes a shape. Its slot stays, empty: all other shapes keep their index. */
     remove(index) {
-        this.library.call(`sepal_${this.kind}_remove`, this.at, index);
+        this.library.call(`sepal_${this.kind}_remove`, this.at, indexOf('index', index, this.length));
     }
 
     /** Puts a copy of shape `shape` of a set into a slot, which may be empty, instead of what was there. */
     replace(index, from, shape = 0) {
-        this.library.call(`sepal_${this.kind}_replace`, this.at, index, from.at, shape);
+        const { at } = setOf('from', from, this.library, this.kind);
+        indexOf('index', index, this.length);
+        indexOf('shape', shape, from.length);
+        this.library.call(`sepal_${this.kind}_replace`, this.at, index, at, shape);
     }
 
     /** The slots that are empty. */
@@ -69,144 +120,232 @@ export class ShapeSet {
         return library.take(Uint32Array, out, count);
     }
 
+    // --- Poses
+
+    /** Poses by their parts: { places, turns, far, origin }, of which all but the last are columns. */
+    posesOf(what, poses) {
+        const { lower, far, origins } = this,
+            isFar = far.some((name) => poses?.[name] !== undefined && poses[name] !== null);
+        fieldsOf(what, poses, this.poseNames, isFar ? far : lower);
+        for (const name of isFar ? lower : origins)
+            if (poses[name] !== undefined && poses[name] !== null)
+                refuse(
+                    isFar
+                        ? `${what}.${name} is given, and ${what}.${name}64; either of the two is expected`
+                        : `${what}.${name} is given; it is expected with ${far.join(', ')}`,
+                );
+        return {
+            places: columnsOf(what, poses, lower),
+            turns: this.turnsOf(what, poses),
+            far: isFar ? columnsOf(what, poses, far) : [],
+            origin: origins.map((name) => (poses[name] === undefined ? 0 : finiteOf(`${what}.${name}`, poses[name]))),
+        };
+    }
+
+    /** How many poses there are; `count` if that is known. */
+    countPoses({ places, turns, far }, count = undefined) {
+        return countOf([...places, ...turns, ...far], count);
+    }
+
+    /** Puts them in, as C's structure. */
+    putPoses({ places, turns, far, origin }, count) {
+        const { library } = this;
+        const floats = [...library.columns(places, count), ...this.turnWords(library.columns(turns, count))],
+            doubles = far.length > 0 ? library.columns(far, count, Float64Array) : origin.map(() => 0);
+        const words = [...floats, 1, ...doubles, 1],
+            before = 8 * Math.ceil(words.length / 2); // C aligns doubles to 8 bytes
+        const at = library.words(...words, ...Array(before / 4 - words.length + 2 * origin.length).fill(0));
+        library.view(Float64Array, at + before, origin.length).set(origin);
+        return at;
+    }
+
     /** Refills this set: shape i is model[i] of `models` at pose i. */
-    place(models, model, at) {
-        this.placeAs('place', [], models, model, at);
+    place(models, model, poses) {
+        this.placeAs('place', [], models, model, poses, sizeOf('model', model));
     }
 
     /** Replaces the shapes from `first` on: shape first + i is model[i] of `models` at pose i. */
-    placeRange(first, models, model, at) {
-        this.placeAs('place_range', [first], models, model, at);
+    placeRange(first, models, model, poses) {
+        const count = sizeOf('model', model),
+            { length } = this;
+        if (wholeOf('first', first) + count > length)
+            refuse(`first is ${first} and model has ${count} numbers, but the set has ${length} shapes`);
+        this.placeAs('place_range', [first], models, model, poses, count);
     }
 
-    placeAs(question, before, models, model, at) {
+    placeAs(question, before, models, model, poses, count) {
         const { library } = this,
-            count = model.length;
+            { at } = setOf('models', models, library, this.kind),
+            checked = this.posesOf('poses', poses);
+        this.countPoses(checked, count);
+        if (models === this) refuse('models is the set that is placed; another one is expected');
         library.begin();
-        const values = [models.at, library.put(Uint32Array, model), this.poses(at, count), count];
+        const values = [at, library.indices('model', model), this.putPoses(checked, count), count];
         library.callAboutMany(`sepal_${this.kind}_${question}`, this.at, ...before, ...values);
     }
 
     /** Replaces the listed shapes: shape k is model[k] of `models` at pose k. There is a model and a pose for each shape of the set. */
-    placeList(shapes, models, model, at) {
-        const { library } = this;
+    placeList(shapes, models, model, poses) {
+        const { library, length } = this,
+            { at } = setOf('models', models, library, this.kind),
+            count = sizeOf('shapes', shapes),
+            checked = this.posesOf('poses', poses);
+        if (sizeOf('model', model) !== length)
+            refuse(`model has ${model.length} numbers; one for each of the ${length} shapes is expected`);
+        this.countPoses(checked, length);
+        if (models === this) refuse('models is the set that is placed; another one is expected');
         library.begin();
-        const list = [library.put(Uint32Array, shapes), shapes.length];
-        const values = [models.at, library.put(Uint32Array, model), this.poses(at, model.length)];
-        library.callAboutMany(`sepal_${this.kind}_place_list`, this.at, ...list, ...values);
+        const list = library.indices('shapes', shapes);
+        checkIndices('shapes', shapes, length);
+        const values = [list, count, at, library.indices('model', model), this.putPoses(checked, length)];
+        library.callAboutMany(`sepal_${this.kind}_place_list`, this.at, ...values);
     }
 
     /** At which of these poses does shape `model` of this set first overlap an obstacle? Their number, if at none. */
-    firstHit(model, at, obstacles, rule) {
+    firstHit(model, poses, obstacles, rule) {
         const { library } = this,
-            { turn, ...columns } = at,
-            count = lengthOf([...Object.values(columns), turn?.w]);
+            { at } = setOf('obstacles', obstacles, library, this.kind),
+            checked = this.posesOf('poses', poses),
+            count = this.countPoses(checked);
+        indexOf('model', model, this.length);
         this.world ??= new this.constructor(library); // where the library places the poses
         library.begin();
         const first = library.words(0),
-            values = [this.poses(at, count), count, obstacles.at, library.rule(rule), this.world.at, first];
-        library.call(`sepal_${this.kind}_first_hit`, this.at, model, ...values);
+            values = [this.putPoses(checked, count), count, at, library.rule(rule), this.world.at, first];
+        const explain = () => checkFinite([...checked.places, ...checked.turns], checked.far);
+        library.callExplained(explain, `sepal_${this.kind}_first_hit`, this.at, model, ...values);
         return library.view(Uint32Array, first, 1)[0];
     }
 
+    // --- Questions about pairs
+
     overlapPairs(other, pairs, rule) {
-        return this.askBits('overlap_pairs', other, pairs, pairs.length / 2, pairs.length / 2, rule);
+        return this.askBits('overlap_pairs', other, 'pairs', pairs, rule);
     }
 
     /** The same about the pairs of rows a0, first0, count0, a1, ...: shape a with `count` shapes of the other set from `first` on. */
     overlapRows(other, rows, rule) {
-        return this.askBits('overlap_rows', other, rows, rows.length / 3, pairsOf(rows), rule);
+        return this.askBits('overlap_rows', other, 'rows', rows, rule);
     }
 
     containsPairs(other, pairs, rule) {
-        return this.askBits('contains_pairs', other, pairs, pairs.length / 2, pairs.length / 2, rule);
+        return this.askBits('contains_pairs', other, 'pairs', pairs, rule);
     }
 
-    /** A question about `count` pairs or rows whose answers are bits. */
-    askBits(question, other, list, count, answers, rule) {
-        const { library } = this;
+    /** The width of a list of pairs or rows, how many of them there are, and how many answers they have. */
+    listed(name, list) {
+        const width = name === 'rows' ? 3 : 2,
+            count = tuplesOf(name, list, width);
+        return { width, count, answers: name === 'rows' ? pairsOf(list) : count };
+    }
+
+    /** A question about pairs or rows whose answers are bits. */
+    askBits(question, other, name, list, rule) {
+        const { library } = this,
+            { at } = setOf('other', other, library, this.kind),
+            { width, count, answers } = this.listed(name, list);
         library.begin();
         const bits = library.bits(answers),
-            values = [library.put(Uint32Array, list), count, library.rule(rule), bits];
-        library.call(`sepal_${this.kind}_${question}`, this.at, other.at, ...values);
+            values = [library.indices(name, list, width), count, library.rule(rule), bits];
+        const explain = () => checkPairs(name, width, list, [this.length, other.length]);
+        library.callExplained(explain, `sepal_${this.kind}_${question}`, this.at, at, ...values);
         return library.answers(bits, answers);
     }
 
     /** Does shape `index` overlap the shapes first .. first + count - 1 of the other set? */
-    overlapOne(index, other, first = 0, count = other.length - first, rule = undefined) {
-        const { library } = this;
+    overlapOne(index, other, first = 0, count = Math.max(0, other?.length - first), rule = undefined) {
+        const { library } = this,
+            { at, length } = setOf('other', other, library, this.kind);
+        indexOf('index', index, this.length);
+        checkRange(first, count, length);
         library.begin();
         const bits = library.bits(count);
-        library.call(
-            `sepal_${this.kind}_overlap_one`,
-            this.at,
-            index,
-            other.at,
-            first,
-            count,
-            library.rule(rule),
-            bits,
-        );
+        const values = [index, at, first, count, library.rule(rule), bits];
+        library.call(`sepal_${this.kind}_overlap_one`, this.at, ...values);
         return library.answers(bits, count);
     }
 
-    /** Do the groups overlap? A group g has the parts first[g] .. first[g + 1] - 1; without `first`, each shape is a group. */
+    /** A sepal_groups: group g has the parts first[g] .. first[g + 1] - 1; without `first`, each shape is a group. Returns how many groups
+     * there are, too. */
+    groupsOf(name, first, set) {
+        const { library } = this;
+        if (first === null || first === undefined) return { at: library.words(0, 0), count: set.length };
+        const size = sizeOf(name, first);
+        if (size === 0) startsOf(name, first, set.length, 'shapes');
+        return { at: library.words(library.indices(name, first), size - 1), count: size - 1 };
+    }
+
+    /** Do the groups overlap? */
     overlapGroups(groups, other, otherGroups, pairs, rule) {
         const { library } = this,
-            count = pairs.length / 2;
+            { at } = setOf('other', other, library, this.kind),
+            { width, count } = this.listed('pairs', pairs);
         library.begin();
-        const put = (first) => library.words(library.put(Uint32Array, first), first ? first.length - 1 : 0);
-        const bits = library.bits(count);
-        library.call(
-            `sepal_${this.kind}_overlap_groups`,
-            this.at,
-            put(groups),
-            other.at,
-            put(otherGroups),
-            library.put(Uint32Array, pairs),
-            count,
-            library.rule(rule),
-            bits,
-        );
+        const bits = library.bits(count),
+            [own, others] = [this.groupsOf('groups', groups, this), this.groupsOf('otherGroups', otherGroups, other)];
+        const values = [own.at, at, others.at, library.indices('pairs', pairs, width), count, library.rule(rule), bits];
+        const explain = () => {
+            checkPairs('pairs', width, pairs, [own.count, others.count], 'groups');
+            if (groups) startsOf('groups', groups, this.length, 'shapes');
+            if (otherGroups) startsOf('otherGroups', otherGroups, other.length, 'shapes');
+        };
+        library.callExplained(explain, `sepal_${this.kind}_overlap_groups`, this.at, ...values);
         return library.answers(bits, count);
     }
 
     /** The smallest push that parts each pair: { normalX, ..., depth }, and with `points` the points between which it leads, aX ... bX. */
-    mtvPairs(other, pairs, options) {
-        return this.askPushes('mtv_pairs', other, pairs, pairs.length / 2, pairs.length / 2, options);
+    mtvPairs(other, pairs, rule) {
+        return this.askPushes('mtv_pairs', other, 'pairs', pairs, rule);
     }
 
     /** The same about the pairs of rows, as in overlapRows. */
-    mtvRows(other, rows, options) {
-        return this.askPushes('mtv_rows', other, rows, rows.length / 3, pairsOf(rows), options);
+    mtvRows(other, rows, rule) {
+        return this.askPushes('mtv_rows', other, 'rows', rows, rule);
     }
 
-    askPushes(question, other, list, count, answers, { points = false, ...rule } = {}) {
+    askPushes(question, other, name, list, rule) {
         const { library } = this,
-            ends = ['a', 'b'].flatMap((of) => this.axes.map((axis) => (points ? of + axis : null)));
+            { at } = setOf('other', other, library, this.kind),
+            { width, count, answers } = this.listed(name, list);
         library.begin();
-        const columns = this.columns([...this.normals, 'depth', ...ends], answers),
-            values = [library.put(Uint32Array, list), count, library.rule(rule), library.words(...columns.at)];
-        library.call(`sepal_${this.kind}_${question}`, this.at, other.at, ...values);
+        const atRule = library.rule(rule, 'rule', PUSH_RULE),
+            { points = false } = rule ?? {};
+        booleanOf('rule.points', points);
+        const ends = ['a', 'b'].flatMap((of) => this.axes.map((axis) => (points ? of + axis : null))),
+            columns = this.answerColumns([...this.normals, 'depth', ...ends], answers),
+            values = [library.indices(name, list, width), count, atRule, library.words(...columns.at)];
+        const explain = () => checkPairs(name, width, list, [this.length, other.length]);
+        library.callExplained(explain, `sepal_${this.kind}_${question}`, this.at, at, ...values);
         return columns.take();
     }
 
     /** Does each pair meet while the shapes move? { meets, time, normalX, ... }. Moves are { x, y } or { x, y, z } with a value for each
      * shape of the set; without moves a set is at rest. */
     sweepPairs(moves, other, otherMoves, pairs, rule) {
-        const { library } = this,
-            count = pairs.length / 2;
+        const { library, lower } = this,
+            { at } = setOf('other', other, library, this.kind),
+            { width, count } = this.listed('pairs', pairs);
+        const checked = (what, of, set) => {
+            if (of === undefined || of === null) return [];
+            const columns = columnsOf(what, fieldsOf(what, of, lower, lower), lower);
+            countOf(columns, set.length);
+            return columns;
+        };
+        const [own, others] = [checked('moves', moves, this), checked('otherMoves', otherMoves, other)];
         library.begin();
-        const put = (of, set) => {
-            if (!of) return 0;
-            const columns = this.axes.map((axis) => library.put(Float32Array, of[axis.toLowerCase()], set.length));
-            return library.words(...columns, 1);
+        const put = (columns, set) => {
+            const rows = library.columns(columns, set.length);
+            return rows.length === 0 ? 0 : library.words(...rows, 1);
         };
         const bits = library.bits(count),
-            columns = this.columns(['time', ...this.normals], count);
-        const sets = [this.at, put(moves, this), other.at, put(otherMoves, other)],
-            values = [library.put(Uint32Array, pairs), count, library.rule(rule), library.words(bits, ...columns.at)];
-        library.call(`sepal_${this.kind}_sweep_pairs`, ...sets, ...values);
+            columns = this.answerColumns(['time', ...this.normals], count);
+        const sets = [this.at, put(own, this), at, put(others, other)],
+            values = [library.indices('pairs', pairs, width), count, library.rule(rule), library.words(bits, ...columns.at)];
+        const explain = () => {
+            checkPairs('pairs', width, pairs, [this.length, other.length]);
+            checkFinite([...own, ...others]);
+        };
+        library.callExplained(explain, `sepal_${this.kind}_sweep_pairs`, ...sets, ...values);
         return { meets: library.answers(bits, count), ...columns.take() };
     }
 
@@ -215,7 +354,7 @@ export class ShapeSet {
     }
 
     /** Room for columns of `count` floats: `names` in the order of C's structure, null where a column is not wanted. */
-    columns(names, count) {
+    answerColumns(names, count) {
         const { library } = this,
             at = names.map((name) => (name === null ? 0 : library.room(4 * count)));
         const take = () => {
@@ -228,17 +367,46 @@ export class ShapeSet {
         return { at, take };
     }
 
-    /** Adds shapes by the rows of a structure of columns. Returns the index of the first. */
-    addColumns(question, structure, count) {
+    // --- Adding shapes
+
+    /** Adds shapes by columns [[name, values], ...]. structure: makes C's structure of them, of their addresses. Returns the first index. */
+    addColumns(question, columns, structure) {
         const { library } = this,
+            count = countOf(columns);
+        library.begin();
+        const rows = library.words(...structure(library.columns(columns, count))),
             index = library.words(0);
-        library.callAboutMany(`sepal_${this.kind}_${question}`, this.at, structure, count, index);
+        library.callAboutMany(`sepal_${this.kind}_${question}`, this.at, rows, count, index);
         return library.view(Uint32Array, index, 1)[0];
+    }
+
+    /** How many points there are, of which there is an array for each axis. */
+    countPoints(...axes) {
+        axes.forEach((values, i) => sizeOf(this.lower[i], values));
+        return countOf(axes.map((values, i) => [this.lower[i], values]));
+    }
+
+    /** Refuses other than as many points as shape `index` has. */
+    checkSame(index, count) {
+        const { x } = this.vertices(index);
+        if (count !== x.length) refuse(`x has ${count} numbers, but shape ${index} has ${x.length} vertices`);
     }
 }
 
+/** The columns of quaternions { w, x, y, z }; none without. */
+export function quaternionsOf(what, turn) {
+    if (turn === undefined || turn === null) return columnsOf(what, {}, QUATERNION);
+    return columnsOf(what, fieldsOf(what, turn, QUATERNION, QUATERNION), QUATERNION);
+}
+
+/** Columns that are given together, or not at all. */
+export function together(columns) {
+    checkTogether(columns);
+    return columns;
+}
+
 /** Asks for a list of unknown length, and again with the room that is needed. `ask(room, list, found)` returns a sepal_status. */
-export function listOf(owner, name, width, ask) {
+export function listOf(owner, name, width, ask, explain = () => {}) {
     const { library } = owner;
     for (;;) {
         library.begin();
@@ -248,6 +416,7 @@ export function listOf(owner, name, width, ask) {
         const status = ask(room, list, found);
         const [count] = library.view(Uint32Array, found, 1);
         if (status !== TOO_SMALL) {
+            if (status !== OK) explain();
             library.checked(name, status);
             return library.take(Uint32Array, list, width * count);
         }

@@ -1,115 +1,117 @@
 // solids.js — sets of convex solids in space: include/sepal/solids.h for JavaScript.
 
-import { ShapeSet, lengthOf } from './sets.js';
+import {
+    booleanOf,
+    checkFinite,
+    columnsOf,
+    countOf,
+    fieldsOf,
+    finiteOf,
+    indexOf,
+    startsOf,
+    vectorOf,
+    wholeOf,
+} from './checks.js';
+import { ShapeSet, checkPairs, quaternionsOf, setOf } from './sets.js';
 
-/** The words of a sepal_solid_turns: a quaternion { w, x, y, z }, or nothing. */
-function turns(put, turn) {
-    const matrix = Array(9).fill(0);
-    return turn ? [put(turn.w), put(turn.x), put(turn.y), put(turn.z), ...matrix] : [0, 0, 0, 0, ...matrix];
-}
-
-/** A sepal_solid_poses of the columns { x, y, z, turn }; or { x64, y64, z64, originX, originY, originZ } instead of x, y and z. */
-function poses(library, { x, y, z, turn, x64, y64, z64, originX = 0, originY = 0, originZ = 0 }, count) {
-    const put = (values) => library.put(Float32Array, values, count),
-        put64 = (values) => library.put(Float64Array, values, count);
-    const words = [put(x), put(y), put(z), ...turns(put, turn), 1, put64(x64), put64(y64), put64(z64), 1];
-    const before = 8 * Math.ceil(words.length / 2); // C aligns doubles to 8 bytes
-    const at = library.words(...words, ...Array(before / 4 - words.length + 6).fill(0));
-    library.view(Float64Array, at + before, 3).set([originX, originY, originZ]);
-    return at;
-}
+const AXES = ['x', 'y', 'z'];
+const BOXES = [...AXES, 'halfX', 'halfY', 'halfZ'];
+const VECTORS = ['c', 'u', 'v', 'w'];
+const CAPSULES = ['x0', 'y0', 'z0', 'x1', 'y1', 'z1', 'radius'];
+const PRISMS = ['x0', 'y0', 'z0', 'x1', 'y1', 'z1', 'circumradius'];
+const CONTACTS = ['touching', 'margin', 'pointMargin', 'points', 'poses', 'otherPoses'];
+const MATRIX = Array(9).fill(0); // of a sepal_solid_turns, which has quaternions instead
 
 export class Solids extends ShapeSet {
     constructor(library) {
-        super(library, 'solids', ['X', 'Y', 'Z']);
+        super(library, 'solids', ['X', 'Y', 'Z'], ['turn']);
     }
 
     /** Makes room for so many boxes, and hulls with so many vertices in all. */
     reserve(boxes, hulls, vertices) {
-        this.library.call('sepal_solids_reserve', this.at, boxes, hulls, vertices);
+        const sizes = [wholeOf('boxes', boxes), wholeOf('hulls', hulls), wholeOf('vertices', vertices)];
+        this.library.call('sepal_solids_reserve', this.at, ...sizes);
     }
 
-    addBoxes({ x, y, z, halfX, halfY, halfZ, turn, radius }) {
-        const { library } = this,
-            count = lengthOf([x, y, z, halfX, halfY, halfZ, turn?.w, radius]);
-        library.begin();
-        const put = (values) => library.put(Float32Array, values, count);
-        const rows = [put(x), put(y), put(z), put(halfX), put(halfY), put(halfZ), ...turns(put, turn), put(radius), 1];
-        return this.addColumns('add_boxes', library.words(...rows), count);
+    addBoxes(boxes) {
+        fieldsOf('boxes', boxes, [...BOXES, 'turn', 'radius'], BOXES);
+        const columns = [...columnsOf('boxes', boxes, BOXES), ...this.turnsOf('boxes', boxes), ['boxes.radius', boxes.radius]];
+        return this.addColumns('add_boxes', columns, (at) => [...at.slice(0, 10), ...MATRIX, at[10], 1]);
+    }
+
+    /** Puts points in: their addresses. */
+    points(x, y, z) {
+        const { library } = this;
+        return [library.floats('x', x), library.floats('y', y), library.floats('z', z)];
     }
 
     /** Adds the convex hull of points, with a radius. Returns its index. */
     addHull(x, y, z, radius = 0) {
-        const { library } = this;
+        const { library } = this,
+            count = this.countPoints(x, y, z);
         library.begin();
         const index = library.words(0);
-        const [atX, atY, atZ] = [x, y, z].map((values) => library.put(Float32Array, values));
-        library.call('sepal_solids_add_hull', this.at, atX, atY, atZ, x.length, radius, index);
+        library.call('sepal_solids_add_hull', this.at, ...this.points(x, y, z), count, finiteOf('radius', radius), index);
         return library.view(Uint32Array, index, 1)[0];
     }
 
     /** Adds hulls: hull k is that of the points first[k] .. first[k + 1] - 1. Returns the index of the first. */
     addHulls(x, y, z, first, radius) {
         const { library } = this,
-            count = first.length - 1;
+            count = startsOf('first', first, this.countPoints(x, y, z), 'points');
+        countOf([['radius', radius]], count);
         library.begin();
-        const values = [x, y, z].map((of) => library.put(Float32Array, of));
-        values.push(library.put(Uint32Array, first), count, library.put(Float32Array, radius, count));
-        const index = library.words(0);
-        library.callAboutMany('sepal_solids_add_hulls', this.at, ...values, index);
+        const values = [...this.points(x, y, z), library.indices('first', first), count],
+            index = library.words(0);
+        library.callAboutMany('sepal_solids_add_hulls', this.at, ...values, library.column(Float32Array, 'radius', radius, count), index);
         return library.view(Uint32Array, index, 1)[0];
     }
 
     /** Adds boxes by their vectors: c, u, v, w are { x, y, z }, the centres and half edges. */
-    addParallelepipeds({ c, u, v, w, radius }) {
-        const { library } = this,
-            columns = [c, u, v, w].flatMap(({ x, y, z }) => [x, y, z]),
-            count = lengthOf([...columns, radius]);
-        library.begin();
-        const rows = [...columns, radius].map((values) => library.put(Float32Array, values, count));
-        return this.addColumns('add_parallelepipeds', library.words(...rows, 1), count);
+    addParallelepipeds(boxes) {
+        fieldsOf('boxes', boxes, [...VECTORS, 'radius'], VECTORS);
+        const vectors = VECTORS.flatMap((name) => {
+            const what = `boxes.${name}`;
+            return columnsOf(what, fieldsOf(what, boxes[name], AXES, AXES), AXES);
+        });
+        return this.addColumns('add_parallelepipeds', [...vectors, ['boxes.radius', boxes.radius]], (at) => [...at, 1]);
     }
 
-    addSpheres({ x, y, z, radius }) {
-        const { library } = this,
-            count = lengthOf([x, y, z, radius]);
-        library.begin();
-        const put = (values) => library.put(Float32Array, values, count);
-        return this.addColumns('add_spheres', library.words(put(x), put(y), put(z), put(radius), 1), count);
+    addSpheres(spheres) {
+        const names = [...AXES, 'radius'];
+        const columns = columnsOf('spheres', fieldsOf('spheres', spheres, names, names), names);
+        return this.addColumns('add_spheres', columns, (at) => [...at, 1]);
     }
 
-    addCapsules({ x0, y0, z0, x1, y1, z1, radius }) {
-        const { library } = this,
-            count = lengthOf([x0, y0, z0, x1, y1, z1, radius]);
-        library.begin();
-        const put = (values) => library.put(Float32Array, values, count);
-        const rows = library.words(put(x0), put(y0), put(z0), put(x1), put(y1), put(z1), put(radius), 1);
-        return this.addColumns('add_capsules', rows, count);
+    addCapsules(capsules) {
+        const columns = columnsOf('capsules', fieldsOf('capsules', capsules, CAPSULES, CAPSULES), CAPSULES);
+        return this.addColumns('add_capsules', columns, (at) => [...at, 1]);
     }
 
     /** Adds prisms over regular polygons of so many sides, from one end to the other. */
-    addPrisms({ x0, y0, z0, x1, y1, z1, circumradius, radius, sides }) {
-        const { library } = this,
-            columns = [x0, y0, z0, x1, y1, z1, circumradius, radius],
-            count = lengthOf(columns);
-        library.begin();
-        const rows = columns.map((values) => library.put(Float32Array, values, count));
-        return this.addColumns('add_prisms', library.words(...rows, 1, sides), count);
+    addPrisms(prisms) {
+        fieldsOf('prisms', prisms, [...PRISMS, 'radius', 'sides'], [...PRISMS, 'sides']);
+        const sides = wholeOf('prisms.sides', prisms.sides);
+        return this.addColumns('add_prisms', columnsOf('prisms', prisms, [...PRISMS, 'radius']), (at) => [...at, 1, sides]);
     }
 
     /** Replaces the vectors of a box, as box() gives them. */
-    updateBox(index, { centre, u, v, w }) {
-        const { library } = this;
+    updateBox(index, box) {
+        const { library } = this,
+            names = ['centre', 'u', 'v', 'w'];
+        indexOf('index', index, this.length);
+        fieldsOf('box', box, names, names);
+        const vectors = names.flatMap((name) => vectorOf(`box.${name}`, box[name], 3));
         library.begin();
-        library.call('sepal_solids_update_box', this.at, index, library.put(Float32Array, [...centre, ...u, ...v, ...w]));
+        library.call('sepal_solids_update_box', this.at, index, library.floats('box', vectors));
     }
 
     /** Replaces the points of a hull by as many others. */
     updateHull(index, x, y, z) {
-        const { library } = this;
-        library.begin();
-        const points = [x, y, z].map((values) => library.put(Float32Array, values));
-        library.call('sepal_solids_update_hull', this.at, index, ...points);
+        indexOf('index', index, this.length);
+        this.checkSame(index, this.countPoints(x, y, z));
+        this.library.begin();
+        this.library.call('sepal_solids_update_hull', this.at, index, ...this.points(x, y, z));
     }
 
     /** The vectors of a box: { centre, u, v, w }, of three numbers each. */
@@ -117,7 +119,7 @@ export class Solids extends ShapeSet {
         const { library } = this;
         library.begin();
         const out = library.room(4 * 12);
-        library.call('sepal_solids_box', this.at, index, out);
+        library.call('sepal_solids_box', this.at, indexOf('index', index, this.length), out);
         const [centre, u, v, w] = [0, 1, 2, 3].map((i) => library.take(Float32Array, out + 12 * i, 3));
         return { centre, u, v, w };
     }
@@ -127,33 +129,54 @@ export class Solids extends ShapeSet {
         const { library } = this;
         library.begin();
         const out = library.words(0, 0, 0, 0);
-        library.call('sepal_solids_vertices', this.at, index, out, out + 4, out + 8, out + 12);
+        library.call('sepal_solids_vertices', this.at, indexOf('index', index, this.length), out, out + 4, out + 8, out + 12);
         const [x, y, z, count] = library.view(Uint32Array, out, 4);
         const [ofX, ofY, ofZ] = [x, y, z].map((at) => library.take(Float32Array, at, count));
         return { x: ofX, y: ofY, z: ofZ };
     }
 
-    poses(at, count) {
-        return poses(this.library, at, count);
+    turnsOf(what, { turn }) {
+        return quaternionsOf(`${what}.turn`, turn);
+    }
+
+    turnWords(at) {
+        return [...at, ...MATRIX];
     }
 
     /** The points where each pair touches, at most four: { count, normalX, normalY, normalZ, x, y, z, depth, feature }; those of point k of
      * pair i at 4 i + k. With `points` also those of both surfaces, aX ... bZ, relative to the places in `poses` and `otherPoses`. */
-    contactsPairs(other, pairs, { margin = 0, pointMargin = 0, points = false, poses, otherPoses } = {}) {
+    contactsPairs(other, pairs, options) {
         const { library } = this,
-            count = pairs.length / 2;
+            { at } = setOf('other', other, library, this.kind),
+            { width, count } = this.listed('pairs', pairs);
         library.begin();
+        const rule = library.contactRule(options, 'options', CONTACTS),
+            { points = false, poses, otherPoses } = options ?? {};
+        booleanOf('options.points', points);
+        const [own, others] = [this.placesOf('options.poses', poses, this), this.placesOf('options.otherPoses', otherPoses, other)];
         const ends = ['aX', 'aY', 'aZ', 'bX', 'bY', 'bZ'].map((name) => (points ? name : null));
         const counts = library.room(count),
-            normals = this.columns(this.normals, count),
-            each = this.columns(['x', 'y', 'z', 'depth'], 4 * count),
+            normals = this.answerColumns(this.normals, count),
+            each = this.answerColumns(['x', 'y', 'z', 'depth'], 4 * count),
             features = library.room(4 * 4 * count),
-            surfaces = this.columns(ends, 4 * count);
-        const places = [poses ? this.poses(poses, this.length) : 0, otherPoses ? other.poses(otherPoses, other.length) : 0];
+            surfaces = this.answerColumns(ends, 4 * count);
+        const places = [own, others].map((of, i) => (of ? this.putPoses(of, [this, other][i].length) : 0));
         const out = library.words(counts, ...normals.at, ...each.at, features, ...surfaces.at, 0, 0, ...places),
-            values = [library.put(Uint32Array, pairs), count, library.contactRule({ margin, pointMargin }), out];
-        library.call('sepal_solids_contacts_pairs', this.at, other.at, ...values);
+            values = [library.indices('pairs', pairs, width), count, rule, out];
+        const explain = () => {
+            checkPairs('pairs', width, pairs, [this.length, other.length]);
+            for (const of of [own, others]) if (of) checkFinite(of.places, of.far);
+        };
+        library.callExplained(explain, 'sepal_solids_contacts_pairs', this.at, at, ...values);
         const feature = library.take(Uint32Array, features, 4 * count);
         return { count: library.take(Uint8Array, counts, count), ...normals.take(), ...each.take(), feature, ...surfaces.take() };
+    }
+
+    /** The poses of all shapes of a set, if they are given. */
+    placesOf(what, poses, set) {
+        if (poses === undefined || poses === null) return null;
+        const checked = this.posesOf(what, poses);
+        this.countPoses(checked, set.length);
+        return checked;
     }
 }

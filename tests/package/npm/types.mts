@@ -12,8 +12,12 @@ const space = sepal.solids();
 const swept: Float32Array = space.sweepPairs({ x: 1, y: 0, z: [0, 1] }, space, null, [0, 1]).normalZ;
 const points: Float32Array = space.contactsPairs(space, [0, 1], { margin: 1, pointMargin: 2 }).z;
 const kept: Uint32Array = sepal.finder().findKept({ margin: 1 });
+set.place(sepal.polys(), [0], { x: 1, y: [2], angle: 0 });
+set.place(sepal.polys(), [0], { x64: 1, y64: [2], originX: 1 });
+space.place(sepal.solids(), [0], { x: 1, y: 2, z: 3, turn: { w: 1, x: 0, y: 0, z: 0 } });
+const deep: Float32Array = set.mtvPairs(set, [0, 1], { touching: false, margin: 1, points: true }).depth;
 const error: Error = new SepalError('a message', 1, 2);
-console.log(index, answers, depth, found, error, swept, points, kept);
+console.log(index, answers, depth, found, error, swept, points, kept, deep);
 
 // @ts-expect-error: a set in space is asked about with others in space
 sepal.solids().overlapPairs(set, [0, 1]);
@@ -23,3 +27,9 @@ space.sweepPairs({ x: 1, y: 0 }, space, null, [0, 1]);
 set.addBoxes({ x: 0, y: 0 });
 // @ts-expect-error: no such rule
 set.overlapPairs(set, [0, 1], { tolerance: 1 });
+// @ts-expect-error: a pose has a cosine and a sine
+set.place(sepal.polys(), [0], { x: 1, y: 2, cos: 1 });
+// @ts-expect-error: a pose has places as float or as double
+set.place(sepal.polys(), [0], { x: 1, y: 2, x64: 1, y64: 2 });
+// @ts-expect-error: pairs are one after the other
+set.overlapPairs(set, [[0, 1]]);
