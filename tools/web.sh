@@ -8,9 +8,9 @@ web_test_tools='chromium chromium-driver nodejs gcc libc6-dev'
 npm_tools="$wasm_tools nodejs npm"
 
 # The questions of the page, so that its builds have no others.
-page_sets='polys_create polys_destroy polys_add_round polys_place polys_overlap_pairs polys_mtv_pairs finder_create finder_destroy
+page_sets='polys_create polys_destroy polys_count polys_add_round polys_place polys_overlap_pairs polys_mtv_pairs finder_create finder_destroy
     polys_find_near'
-page_rooms='polys_count polys_add_concave polys_vertices polys_radius polys_overlap_one polys_overlap_groups polys_contains_pairs
+page_rooms='polys_add_concave polys_vertices polys_radius polys_overlap_one polys_overlap_groups polys_contains_pairs
     polys_sweep_pairs solids_create solids_destroy solids_clear solids_add_boxes solids_box solids_overlap_pairs solids_mtv_pairs
     solids_count solids_contacts_pairs solids_sweep_pairs'
 always='version status_text isa_at isa_use'
@@ -22,12 +22,15 @@ dev_wasm_begin() { # sets what the functions below need: the flags, and where co
     simde=$(echo '#include <simde/simde-common.h>' | "${CC%% *}" -E -x c - | sed -n 's|^# 1 "\(.*/simde\)/simde-common.h".*|\1|p' | head -1)
     mkdir -p "$build/simde" "$units"
     ln -sfn "$simde" "$build/simde/simde"
+    compiling=()
     export NODE_PATH=/usr/share/nodejs # where Debian's emscripten has its JavaScript
+    [[ ! $(command -v ccache) ]] || export EM_COMPILER_WRAPPER=ccache
     wasm_flags=(-std=c11 -DNDEBUG -ffp-contract=off -Wall -Wextra -Werror -Wno-unsupported-floating-point-opt
         -DSEPAL_WITHOUT_AVX2 -DSEPAL_WITHOUT_AVX512 -I "$build/simde" -I include)
 }
 
-# Compiles a unit unless it is newer than all that it was made from. Kernels have vectors; -DSEPAL_WITHOUT_SSE2 is a build without.
+# Begins to compile a unit unless it is newer than all that it was made from. Kernels have vectors; -DSEPAL_WITHOUT_SSE2 is a build
+# without.
 dev_wasm_unit() { # OBJECT SOURCE FLAG...
     local object=$units/$1 source=$2 made_from=("$2") flags=("${wasm_flags[@]}" "${@:3}")
     [[ ! -f $object.d ]] || mapfile -t -O 1 made_from < <(sed 's/^[^:]*: //; s/\\$//' "$object.d" | tr ' ' '\n' | grep .)
@@ -37,7 +40,17 @@ dev_wasm_unit() { # OBJECT SOURCE FLAG...
         */kernel/* | web/*) flags+=(-msimd128 -DSEPAL_FOR_SSE2) ;;
     esac
     dev_say "compiling $1"
-    emcc "${flags[@]}" -MMD -MF "$object.d" -c "$source" -o "$object"
+    [[ ${#compiling[@]} -lt $(nproc) ]] || dev_wasm_wait 1
+    emcc "${flags[@]}" -MMD -MF "$object.d" -c "$source" -o "$object" &
+    compiling+=($!)
+}
+
+dev_wasm_wait() { # COUNT: until so many of the units are compiled, those first that were begun first
+    local process
+    for process in "${compiling[@]:0:$1}"; do
+        wait "$process"
+    done
+    compiling=("${compiling[@]:$1}")
 }
 
 dev_web_older() { # FILE SOURCE...: is the file missing, or older than a source?
@@ -50,10 +63,20 @@ dev_web_older() { # FILE SOURCE...: is the file missing, or older than a source?
     return 1
 }
 
+dev_wasm_archive() { # FILE OBJECT...: made anew, since an archive keeps what is not replaced
+    local file=$units/$1 objects=("${@:2}")
+    objects=("${objects[@]/#/$units/}")
+    dev_wasm_wait ${#compiling[@]}
+    dev_web_older "$file" "${objects[@]}" || return 0
+    rm -f "$file"
+    emar rcs "$file" "${objects[@]}"
+}
+
 dev_wasm_link() { # FILE 'FUNCTION...' OBJECT...: the functions are public ones, without sepal_
     local file=$build/$1 functions=$2 objects=("${@:3}") level=-O3
     [[ $1 != scalar.wasm ]] || level=-Os # the rooms ask about a pair at a time
     objects=("${objects[@]/#/$units/}")
+    dev_wasm_wait ${#compiling[@]}
     [[ $(cat "$file.functions" 2>/dev/null) == "$functions" ]] || rm -f "$file"
     echo "$functions" >"$file.functions"
     dev_web_older "$file" "${objects[@]}" || return 0
@@ -96,25 +119,28 @@ dev_npm() { # [FOLDER]: where the packed package goes
 # --- The page -----------------------------------------------------------------------------------------------------------------------
 
 # Two builds, both small: a scalar one for the rooms, which ask about a pair at a time, and one with vectors for the crowd. Most of the
-# bytes of the latter are kernels for pushes; -O1 halves these, and costs them a tenth of their speed, and placing a quarter. Kernels of round shapes only have
-# to be there, since the crowd has none: web/crowd_round.c takes the place of one.
+# bytes of the latter are kernels for pushes; -O1 halves these, and costs them a tenth of their speed, and placing a quarter. The linker
+# takes from the archive which kernels it needs. All of those for polygons and for the finder are there, and these call no others
+# (CONTRIBUTING, "Layers"). web/crowd_rare.c stands before the archive, so that it takes the place of some of them.
 dev_web_build() {
-    local source name level objects=(crowd.o) out
+    local source name level kernels=() out
     # shellcheck disable=SC2086 # a list of words
     dev_need $web_tools
     dev_wasm_begin
     out=$build/site
     dev_wasm_unit scalar.o src/sepal.c -Os -DSEPAL_WITHOUT_SSE2
     dev_wasm_unit crowd.o src/sepal.c -Os
-    for source in src/polys/kernel/*_{checks,mtv,mtv_points,mtv_round,overlap,place}.c src/search/kernel/*.c web/crowd_round.c; do
+    dev_wasm_unit crowd_rare.o web/crowd_rare.c -O1
+    for source in src/{polys,search}/kernel/*.c; do
         name=$(basename "$source" .c).o
         level=-O2
-        [[ $name != *_mtv* && $name != *_round* && $name != *_place* ]] || level=-O1
+        [[ $name != *_mtv* && $name != *_place* ]] || level=-O1
         dev_wasm_unit "$name" "$source" "$level"
-        objects+=("$name")
+        kernels+=("$name")
     done
+    dev_wasm_archive kernels.a "${kernels[@]}"
     dev_wasm_link scalar.wasm "$page_sets $page_rooms" scalar.o
-    dev_wasm_link crowd.wasm "$page_sets" "${objects[@]}"
+    dev_wasm_link crowd.wasm "$page_sets" crowd.o crowd_rare.o kernels.a
     rm -rf "$out"
     mkdir -p "$out"/{rooms,sepal}
     cp web/*.html web/*.css web/*.js web/*.svg docs/page.png "$build"/{scalar,crowd}.wasm "$out"
@@ -133,14 +159,15 @@ dev_web() { # [build | PORT]
     exec node web/serve.mjs "$build/site" "${1:-8000}"
 }
 
-dev_test_web() { # [NAME]: the tests whose names contain it
+dev_test_web() { # [quick | NAME]: all but the long ones, or the tests whose names contain it
     dev_web_build
     # shellcheck disable=SC2086 # a list of words
     dev_need $web_test_tools
     dev_web_judge
     mkdir -p "$build/pictures"
     node web/test/page.mjs "$build/site" "$build/judge" "$build/pictures" "$@"
-    dev_say "the page does what it should; pictures of it are in $build/pictures"
+    dev_say 'the page does what it should'
+    [[ $# -gt 0 ]] || dev_say "pictures of it are in $build/pictures"
 }
 
 # The library as this machine runs it, without kernels: the judge of the page.

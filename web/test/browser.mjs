@@ -80,12 +80,12 @@ export class Browser {
 
     /** Waits until the function returns something true in the page. */
     async until(body, ...args) {
-        for (let i = 0; i < 100; i++) {
+        for (let i = 0; i < 600; i++) {
             const value = await this.run(body, ...args);
             if (value) return value;
             await new Promise((done) => setTimeout(done, 100));
         }
-        throw new Error(`it did not happen within ten seconds: ${body}`);
+        throw new Error(`it did not happen within a minute: ${body}`);
     }
 
     async find(selector) {
