@@ -170,11 +170,16 @@ dev_test_web() { # [quick | NAME]: all but the long ones, or the tests whose nam
     [[ $# -gt 0 ]] || dev_say "pictures of it are in $build/pictures"
 }
 
-# The library as this machine runs it, without kernels: the judge of the page.
+# The library as this machine runs it, without kernels: the judge of the page. (ccache keeps what is compiled, but not what is linked.)
 dev_web_judge() {
+    local source
     dev_web_older "$build/judge" web/test/judge.c "$units/scalar.o" || return 0
     dev_say "compiling $build/judge"
-    # shellcheck disable=SC2086 # CC may be a command with arguments
-    $CC -std=c11 -O1 -ffp-contract=off -DSEPAL_WITHOUT_SSE2 -DSEPAL_WITHOUT_AVX2 -DSEPAL_WITHOUT_AVX512 -I "$build/simde" -I include \
-        web/test/judge.c src/sepal.c -lm -o "$build/judge"
+    for source in web/test/judge.c src/sepal.c; do
+        # shellcheck disable=SC2086 # CC may be a command with arguments
+        $CC -std=c11 -O1 -ffp-contract=off -DSEPAL_WITHOUT_SSE2 -DSEPAL_WITHOUT_AVX2 -DSEPAL_WITHOUT_AVX512 -I "$build/simde" \
+            -I include -c "$source" -o "$units/judge_$(basename "$source" .c).o"
+    done
+    # shellcheck disable=SC2086
+    $CC "$units/judge_judge.o" "$units/judge_sepal.o" -lm -o "$build/judge"
 }
