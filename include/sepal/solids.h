@@ -465,11 +465,12 @@ typedef struct sepal_solid_contacts {
  * Sides: that of a is found from the vertex which is farthest along n. Of a box with right angles, up to the rounding of its half
  * edges, it is the face at this vertex, of those whose half edge is most nearly along n. Otherwise, of the edges from the vertex
  * to others, the one that falls least below it along n is taken; then of the two planes through this edge that bound the core, the
- * one that falls least; and the side is all vertices within 2^-19 E + 2^-23 C of this plane, or their convex hull seen along n.
- * (The tolerance for distances from the origin is there because placed vertices are rounded.) If the plane is steep, with less
- * than 1/4 for the cosine of its angle with n, the side is only the edge; if the edge is steep too, or is no longer than this
- * tolerance as seen along n, only the vertex. The same is done for b against n. Where more than 64 vertices are that near, the
- * side has those at most that are the farthest in 64 directions.
+ * one that falls least; and the side is all vertices within 2^-19 E + 2^-21 C of this plane, or their convex hull seen along n.
+ * (The tolerance for distances from the origin is there because placed vertices are rounded: four corners of a parallelogram are
+ * within 2^-21.2 C of the plane of three of them, wherever it is placed, and so a crate given as a hull rests on four points as a
+ * box does.) If the plane is steep, with less than 1/4 for the cosine of its angle with n, the side is only the edge; if the edge is
+ * steep too, or is no longer than 2^-19 E + 2^-23 C as seen along n, only the vertex. The same is done for b against n. Where more
+ * than 64 vertices are that near, the side has those at most that are the farthest in 64 directions.
  * Points: candidates are the corners of the common part of both sides, seen along n: a vertex of one over the side of the other,
  * or an edge of a across an edge of b. Corners of the two within 2^-17 min(E_a, E_b) + 2^-22 max(C_a, C_b) of each other, and such
  * edges, count as one. Of two edges the common part is where they cross; or, where no face is, but the edges are side by side, as

@@ -7,8 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Tolerances, relative to the extent E of a core and to the magnitude C of its coordinates: for vertices near the plane of a side,
- * and for corners of two sides that count as one (docs/numerics/solid_contacts.md, "Tolerances"). */
+/* Tolerances, relative to the extent E of a core and to the magnitude C of its coordinates: for vertices near the plane of a side; for
+ * vertices near a line or each other as seen along the normal; and for corners of two sides that count as one
+ * (docs/numerics/solid_contacts.md, "Tolerances"). */
+#define SEPAL_SIDE_PLANE_EXTENT    0x1p-19
+#define SEPAL_SIDE_PLANE_MAGNITUDE 0x1p-21
 #define SEPAL_SIDE_NEAR_EXTENT     0x1p-19
 #define SEPAL_SIDE_NEAR_MAGNITUDE  0x1p-23
 #define SEPAL_SIDE_FLUSH_EXTENT    0x1p-17

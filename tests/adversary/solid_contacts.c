@@ -84,7 +84,7 @@ static double rounding_of(const solid_touch *t, int core, int p) {
 
 /* The tolerances for vertices near a plane of a core, and for corners that count as one. */
 static double near_of(const solid_touch *t, int core) {
-    return SEPAL_SIDE_NEAR_EXTENT * t->extent[core] + SEPAL_SIDE_NEAR_MAGNITUDE * t->magnitude[core];
+    return SEPAL_SIDE_PLANE_EXTENT * t->extent[core] + SEPAL_SIDE_PLANE_MAGNITUDE * t->magnitude[core];
 }
 static double flush_of(const solid_touch *t) {
     return SEPAL_SIDE_FLUSH_EXTENT * fmin(t->extent[0], t->extent[1]) +
@@ -296,7 +296,7 @@ static const attack attacks[] = {
         depth_error_of_hulls,
         24,
         3,
-        0.0073,
+        0.0061,
         {
             0x1.d0010ep-2F, 0x1.437a76p+2F, -0x1.34557ap-1F, 0x1.00af46p+2F, 0x1.400004p+0F, -0x1.7ba006p-1F,
             0x1.2d8d7cp+2F, 0x1.ee230ap+1F, 0x1.5c0ebcp+0F,  0x1.c5ffep-1F,  0x1.2c8d9ep+2F, 0x1.8a490ep+1F,
@@ -310,7 +310,7 @@ static const attack attacks[] = {
         depth_error_of_boxes,
         20,
         3,
-        0.0156,
+        0.0111,
         {
             0x1.cffff8p+3F,  0x1.c15942p+1F,  0x1.dcd1cep+0F,  0x1.63798p-1F,  -0x1.965532p+0F, 0x1.96a636p+0F, -0x1.60e0dap+0F,
             -0x1.ffffb4p+1F, 0x1.066e2ep+0F,  0x1.f8a70ap+1F,  0x1.0ddf8ap+4F, 0x1.7b40cep+1F,  0x1.85d366p+1F, 0x1.7afdcep-4F,
@@ -323,7 +323,7 @@ static const attack attacks[] = {
         deepest_error_of_hulls,
         24,
         3,
-        0.8199,
+        0.8193,
         {
             0x1.82cc44p+0F, -0x1.407b64p+2F, 0x1.8212eep+0F,  0x1.b6ebcap+2F, -0x1.6c53ccp+0F, -0x1.67ebfep+1F,
             0x1.9dfe5ap+0F, 0x1.55011ap+0F,  0x1.ebebep-1F,   0x1.c94e72p+2F, -0x1.7586d8p+1F, 0x1.e62d3cp+1F,
@@ -337,7 +337,7 @@ static const attack attacks[] = {
         deepest_error_of_boxes,
         20,
         3,
-        0.8573,
+        0.8565,
         {
             0x1.c711b2p+0F,  0x1.a86aap+1F,   0x1.fd963ap+2F, 0x1.2596acp+1F,  0x1.dbfd4p+1F,  0x1.0547ccp+2F,  -0x1.c659aap+0F,
             -0x1.9434cap+0F, 0x1.8fe7cp+1F,   0x1.6fc274p+1F, -0x1.5876f2p+0F, 0x1.45ffd8p+2F, -0x1.763fecp+1F, -0x1.04680ep+2F,

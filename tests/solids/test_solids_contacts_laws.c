@@ -76,7 +76,7 @@ static void check_places(const solid_scene *s, size_t k, const answers *got, con
         double between = 0, along = 0, rounding = 0;
         for (int i = 0; i < 2; i++) {
             const solid_item *item = i == 0 ? a : b;
-            const double near = 0x1p-19 * size.extent[i] + 0x1p-23 * size.magnitude[i];
+            const double near = 0x1p-19 * size.extent[i] + 0x1p-21 * size.magnitude[i];
             float at[3];
             double of_coordinates = 0x1p-148;
             for (int c = 0; c < 3; c++) {

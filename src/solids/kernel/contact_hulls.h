@@ -137,7 +137,9 @@ SPECIALISED wdm flattest_plane_of_hull(const contact_hull *hull, wd up, wd3 from
     out->slope_x = wd_sub(wd_mul(slope, ex), wd_mul(tilt, ey));
     out->slope_y = wd_add(wd_mul(slope, ey), wd_mul(tilt, ex));
     const wd slopes = wd_add(wd_mul(out->slope_x, out->slope_x), wd_mul(out->slope_y, out->slope_y));
-    out->thickness = wd_mul(near, wd_sqrt(wd_add(wd_set1(1), slopes)));
+    const wd thickness = wd_add(wd_mul(wd_set1(SEPAL_SIDE_PLANE_EXTENT), hull->cover.extent),
+                                wd_mul(wd_set1(SEPAL_SIDE_PLANE_MAGNITUDE), hull->cover.magnitude));
+    out->thickness = wd_mul(thickness, wd_sqrt(wd_add(wd_set1(1), slopes)));
     return wdm_and(wd_lt(least, far), wd_ge(wd_set1(SEPAL_SIDE_STEEP), slopes));
 }
 

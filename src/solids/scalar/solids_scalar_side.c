@@ -211,11 +211,15 @@ static bool flattest_edge(sepal_contact_core *core, double up, const side_vertex
     return run2 > 0 && fall2 <= SEPAL_SIDE_STEEP * run2;
 }
 
+static double near_plane(const contact_cover *cover) {
+    return SEPAL_SIDE_PLANE_EXTENT * cover->extent + SEPAL_SIDE_PLANE_MAGNITUDE * cover->magnitude;
+}
+
 /* The plane through an edge that falls least across it. False if there is none that is not steep. */
 static bool flattest_plane(sepal_contact_core *core, double up, const side_vertex *from, const side_vertex *to, double near,
                            side_plane *out) {
     const double ex = to->x - from->x, ey = to->y - from->y, square = ex * ex + ey * ey, slope = (to->h - from->h) / square;
-    const double aside = near * sqrt(square);
+    const double aside = near * sqrt(square), thickness = near_plane(&core->cover);
     double least = INFINITY, tilt = 0;
     for (uint32_t first = 0; first < core->count; first += SEPAL_SIDE_CORNERS) {
         const uint32_t some = sepal_contact_block(core, first);
@@ -237,7 +241,7 @@ static bool flattest_plane(sepal_contact_core *core, double up, const side_verte
     out->slope_y = slope * ey + tilt * ex;
     const double slopes = out->slope_x * out->slope_x + out->slope_y * out->slope_y;
     out->at = *from;
-    out->thickness = near * sqrt(1 + slopes);
+    out->thickness = thickness * sqrt(1 + slopes);
     return least < INFINITY && slopes <= SEPAL_SIDE_STEEP;
 }
 
