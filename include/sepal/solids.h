@@ -473,9 +473,10 @@ typedef struct sepal_solid_contacts {
  * than 64 vertices are that near, the side has those at most that are the farthest in 64 directions.
  * Points: candidates are the corners of the common part of both sides, seen along n: a vertex of one over the side of the other,
  * or an edge of a across an edge of b. Corners of the two within 2^-17 min(E_a, E_b) + 2^-22 max(C_a, C_b) of each other, and such
- * edges, count as one. Of two edges the common part is where they cross; or, where no face is, but the edges are side by side, as
- * those of capsules, the two ends of the stretch that they share, with the depth r less their distance. Candidates with a depth
- * below -point_margin are dropped.
+ * edges, count as one. Of two edges the common part is where they cross, up to this distance; or, where no face is, but the edges
+ * are side by side, as those of capsules, the two ends of the stretch that they share, with the depth r less their distance; or,
+ * where the cores overlap along n, r plus this overlap less how far the edges are beside each other. Candidates with a depth below
+ * -point_margin are dropped.
  * At most four remain, chosen by area and not by depth, since noise chooses between depths that are nearly equal: the candidate
  * farthest from the middle of the rectangle around all of them; the one farthest from that; the one that makes the greatest
  * triangle with both; and the one that adds most to it. A later one is taken in place of an earlier one only if its value is
@@ -499,11 +500,12 @@ typedef struct sepal_solid_contacts {
  * corners that count as one (more beyond a corner of a side that is sharp: by 1 / sin of half of its angle); likewise the point of
  * the surface of b, moved by r_b n. Between these two points of the cores is r - depth, within the same: along n, but between
  * edges side by side, whose points may be beside each other as well. Only the deepest point may be less deep than its depth says,
- * by the difference by which a candidate must be deeper to be taken. While a side with a radius is tilted against n, its surface
- * is farther from its core than the radius along n, so the solids overlap there by more than the depth says. Of points relative to
- * a place only the relative coordinates are rounded (but for those of the push). The sign of a depth near 0 is exact of the
- * deepest point only. No number of an answer is -0, NaN or infinite: a coordinate or depth beyond the range of float becomes the
- * nearest finite float. All is the same to the last bit on every instruction set and in every batch.
+ * by the difference by which a candidate must be deeper to be taken. All of this holds however large one solid is beside the other.
+ * While a side with a radius is tilted against n, its surface is farther from its core than the radius along n, so the solids
+ * overlap there by more than the depth says. Of points relative to a place only the relative coordinates are rounded (but for those
+ * of the push). The sign of a depth near 0 is exact of the deepest point only. No number of an answer is -0, NaN or infinite: a
+ * coordinate or depth beyond the range of float becomes the nearest finite float. All is the same to the last bit on every
+ * instruction set and in every batch.
  *
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.

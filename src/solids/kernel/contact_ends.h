@@ -90,13 +90,16 @@ static inline ends_place place_on_ends(const ends_side *s, wd share) {
                         wd_select(inner, wd_set1(1), of_end)}; /* an edge from 0 to 1: 0 << 8 | 1 */
 }
 
+/* How far two places are beside each other, as a square. */
+static inline wd square_aside(wd off_x, wd off_y) {
+    return wd_mul(wd_set1(4), wd_add(wd_mul(off_x, off_x), wd_mul(off_y, off_y)));
+}
+
 /* A candidate, in these lanes. */
 SPECIALISED void put_between_places(const ends_place *p, const ends_place *q, wdm which, int slot, ends_candidates *out) {
     const wd half = wd_set1(0.5), off_x = wd_mul(half, wd_sub(q->at.x, p->at.x)), off_y = wd_mul(half, wd_sub(q->at.y, p->at.y));
-    const wd gap = wd_sub(q->at.z, p->at.z), gap2 = wd_mul(gap, gap);
-    const wd aside2 = wd_mul(wd_set1(4), wd_add(wd_mul(off_x, off_x), wd_mul(off_y, off_y)));
-    const wdm outside = wdm_or(wd_ge(gap, wd_set1(0)), wd_gt(aside2, gap2));
-    const wd distance = wd_select(outside, wd_sqrt(wd_add(aside2, gap2)), gap);
+    const wd gap = wd_sub(q->at.z, p->at.z), apart = wd_max(gap, wd_set1(0)), within = wd_min(gap, wd_set1(0));
+    const wd distance = wd_add(wd_sqrt(wd_add(square_aside(off_x, off_y), wd_mul(apart, apart))), within);
     out->x[slot] = wd_select(which, wd_add(p->at.x, off_x), out->x[slot]);
     out->y[slot] = wd_select(which, wd_add(p->at.y, off_y), out->y[slot]);
     out->off_x[slot] = wd_select(which, off_x, out->off_x[slot]);
@@ -135,13 +138,14 @@ SPECIALISED void put_side_by_side(const ends_side *first, const ends_side *secon
     for (int end = 0; end < 2; end++) {
         const wd at = end == 0 ? low : high;
         const ends_place of_first = place_on_ends(first, wd_div(at, rise_p));
-        const ends_place of_second = place_on_ends(second, wd_div(wd_sub(at, from), rise_q));
+        const wd of_way = wd_select(wd_eq(at, to), wd_set1(1), wd_div(wd_sub(at, from), rise_q));
+        const ends_place of_second = place_on_ends(second, of_way);
         put_between_places(&of_first, &of_second, there, end, out);
     }
 }
 
 /* sepal_contact_crossing: the candidate of these lanes. */
-SPECIALISED void put_crossing(const ends_side *first, const ends_side *second, wdm which, ends_candidates *out) {
+SPECIALISED void put_crossing(const ends_side *first, const ends_side *second, wd flush, wdm which, ends_candidates *out) {
     const wd3 p = wd3_sub(first->at[1], first->at[0]), q = wd3_sub(second->at[1], second->at[0]);
     const wd3 d = wd3_sub(second->at[0], first->at[0]);
     const wd turn = wd_sub(wd_mul(p.x, q.y), wd_mul(p.y, q.x)), zero = wd_set1(0);
@@ -155,7 +159,8 @@ SPECIALISED void put_crossing(const ends_side *first, const ends_side *second, w
     const wd of_q = wd_select(two, cross_q, wd_select(second->edge, foot_q, zero));
     const ends_place on_p = place_on_ends(first, of_p), on_q = place_on_ends(second, of_q);
     put_between_places(&on_p, &on_q, which, 0, out);
-    out->there[0] = wdm_andnot(out->there[0], wdm_and(which, parallel));
+    const wdm cross = wdm_andnot(wd_ge(wd_mul(flush, flush), square_aside(out->off_x[0], out->off_y[0])), parallel);
+    out->there[0] = wdm_andnot(out->there[0], wdm_andnot(which, cross));
     out->there[1] = wdm_andnot(out->there[1], which);
 }
 
@@ -295,7 +300,7 @@ SPECIALISED void points_of_ends(const contact_group *group, const ends_lanes *fi
     put_side_by_side(&p, &q, out->view.flush, &out->points);
     const wdm beside = keep_deep_lanes(&out->view, of, &out->points);
     if (wdm_bits(wdm_not(beside)) != 0)
-        put_crossing(&p, &q, wdm_not(beside), &out->points);
+        put_crossing(&p, &q, out->view.flush, wdm_not(beside), &out->points);
     out->deep = keep_deep_lanes(&out->view, of, &out->points);
     out->open = wdm_or(out->open, wdm_and(out->deep, choose_of_two(&out->view, of, &out->points)));
 }

@@ -3,7 +3,8 @@
  *
  * The operations of solids_scalar_contacts.c for cores of one vertex, in the same order, so that the bits are the same; but what is 0
  * in the frame around the centre of the first sphere is left out: an addition of 0 changes only the sign of a 0, which no answer
- * has. */
+ * has. The centre of the second sphere is never lower than that of the first, and never as far aside as it may be
+ * (docs/numerics/solid_contacts.md, "Edges"). */
 #ifndef SEPAL_SOLIDS_KERNEL_CONTACT_SPHERES_H
 #define SEPAL_SOLIDS_KERNEL_CONTACT_SPHERES_H
 
@@ -87,10 +88,8 @@ SPECIALISED wdm find_sphere_points(const sphere_half *of, const sepal_contact_ru
     contact_frame frame;
     find_frame(of->normal, &frame);
     const wd3 way = wd3_sub(of->second, of->first), q = into_frame(&frame, way);
-    const wd off_x = wd_mul(half, q.x), off_y = wd_mul(half, q.y), gap2 = wd_mul(q.z, q.z);
-    const wd aside2 = wd_mul(wd_set1(4), wd_add(wd_mul(off_x, off_x), wd_mul(off_y, off_y)));
-    const wdm outside = wdm_or(wd_ge(q.z, zero), wd_gt(aside2, gap2));
-    const wd depth = wd_sub(reach, wd_select(outside, wd_sqrt(wd_add(aside2, gap2)), q.z));
+    const wd off_x = wd_mul(half, q.x), off_y = wd_mul(half, q.y);
+    const wd depth = wd_sub(reach, wd_sqrt(wd_add(square_aside(off_x, off_y), wd_mul(q.z, q.z))));
     const wd deeper = wd_add(wd_set1(0.25 * (double)rule->margin),
                              wd_mul(wd_set1(SEPAL_CONTACT_DEEPER_BOX), wd_add(wd3_most(wd3_magnitudes(way)), reach)));
     const wd on_first = of->radius_first, on_second = wd_sub(q.z, of->radius_second);

@@ -20,10 +20,12 @@ typedef struct sepal_contact_candidate {
 int sepal_contact_common(const sepal_contact_side *first, const sepal_contact_side *second, double flush,
                          sepal_contact_candidate out[SEPAL_CONTACT_CANDIDATES]);
 
-/* Those of two sides without area: the ends of the stretch that two edges share; and the points where edges or vertices cross. */
+/* Those of two sides without area: the ends of the stretch that two edges share; and the point where edges or vertices cross, if they
+ * do, up to the tolerance for corners. */
 int sepal_contact_side_by_side(const sepal_contact_side *first, const sepal_contact_side *second, double flush,
                                sepal_contact_candidate out[2]);
-int sepal_contact_crossing(const sepal_contact_side *first, const sepal_contact_side *second, sepal_contact_candidate *out);
+int sepal_contact_crossing(const sepal_contact_side *first, const sepal_contact_side *second, double flush,
+                           sepal_contact_candidate *out);
 
 /* Chooses up to four of `count` candidates. least: candidates that are so near, or add so little, are left out. deeper: one that is
  * deeper than all that were chosen by more than that is taken as well. Returns how many. */

@@ -189,21 +189,29 @@ static edge_place place_on(const sepal_contact_side *s, double share) {
                         s->h[0] + share * (s->h[1] - s->h[0]), feature_of_edge(s, 0)};
 }
 
-/* A candidate between two places; the distance is that in space, unless one core is in the other. */
-static sepal_contact_candidate between_places(const edge_place *p, const edge_place *q) {
-    const double off_x = 0.5 * (q->x - p->x), off_y = 0.5 * (q->y - p->y), gap = q->h - p->h;
-    const double aside2 = 4 * (off_x * off_x + off_y * off_y);
-    return (sepal_contact_candidate){.x = p->x + off_x,
-                                     .y = p->y + off_y,
-                                     .off_x = off_x,
-                                     .off_y = off_y,
-                                     .first = p->h,
-                                     .second = q->h,
-                                     .distance = gap >= 0 || aside2 > gap * gap ? sqrt(aside2 + gap * gap) : gap,
-                                     .feature = p->feature << 16 | q->feature};
+/* How far two places are beside each other, as a square. */
+static double aside_of(const sepal_contact_candidate *c) {
+    return 4 * (c->off_x * c->off_x + c->off_y * c->off_y);
 }
 
-/* The stretch is measured along the sum of both directions. */
+/* A candidate between two places. Its distance is that in space; where the second place is the lower one, what is aside of it less what
+ * it is lower (docs/numerics/solid_contacts.md, "Edges"). */
+static sepal_contact_candidate between_places(const edge_place *p, const edge_place *q) {
+    const double off_x = 0.5 * (q->x - p->x), off_y = 0.5 * (q->y - p->y), gap = q->h - p->h;
+    const double apart = gap > 0 ? gap : 0, within = gap > 0 ? 0 : gap;
+    sepal_contact_candidate out = {.x = p->x + off_x,
+                                   .y = p->y + off_y,
+                                   .off_x = off_x,
+                                   .off_y = off_y,
+                                   .first = p->h,
+                                   .second = q->h,
+                                   .feature = p->feature << 16 | q->feature};
+    out.distance = sqrt(aside_of(&out) + apart * apart) + within;
+    return out;
+}
+
+/* The stretch is measured along the sum of both directions. The last end of the second edge is told by its place, since its share would
+ * have a rounding error of the whole way to it. */
 int sepal_contact_side_by_side(const sepal_contact_side *first, const sepal_contact_side *second, double flush,
                                sepal_contact_candidate out[2]) {
     if (first->count < 2 || second->count < 2)
@@ -219,13 +227,14 @@ int sepal_contact_side_by_side(const sepal_contact_side *first, const sepal_cont
         return 0;
     for (int end = 0; end < 2; end++) {
         const double at = end == 0 ? low : high;
-        const edge_place of_p = place_on(first, at / rise_p), of_q = place_on(second, (at - from) / rise_q);
+        const edge_place of_p = place_on(first, at / rise_p), of_q = place_on(second, at == to ? 1 : (at - from) / rise_q);
         out[end] = between_places(&of_p, &of_q);
     }
     return 2;
 }
 
-int sepal_contact_crossing(const sepal_contact_side *first, const sepal_contact_side *second, sepal_contact_candidate *out) {
+int sepal_contact_crossing(const sepal_contact_side *first, const sepal_contact_side *second, double flush,
+                           sepal_contact_candidate *out) {
     const int p = first->count - 1, q = second->count - 1;
     const double px = first->x[p] - first->x[0], py = first->y[p] - first->y[0];
     const double qx = second->x[q] - second->x[0], qy = second->y[q] - second->y[0];
@@ -244,7 +253,7 @@ int sepal_contact_crossing(const sepal_contact_side *first, const sepal_contact_
     }
     const edge_place on_p = place_on(first, of_p), on_q = place_on(second, of_q);
     *out = between_places(&on_p, &on_q);
-    return 1;
+    return aside_of(out) <= flush * flush;
 }
 
 /* --- Choice ----------------------------------------------------------------------------------- */

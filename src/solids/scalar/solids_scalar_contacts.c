@@ -69,7 +69,7 @@ static int find_candidates(contact_view *v, const sepal_contact_rule *rule) {
     count = keep_deep(v, sepal_contact_side_by_side(p, q, v->flush, v->candidates), rule);
     if (some_is_deep(v, count, rule))
         return count;
-    count = keep_deep(v, sepal_contact_crossing(p, q, v->candidates), rule);
+    count = keep_deep(v, sepal_contact_crossing(p, q, v->flush, v->candidates), rule);
     return some_is_deep(v, count, rule) ? count : 0;
 }
 
