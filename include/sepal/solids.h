@@ -487,10 +487,12 @@ typedef struct sepal_solid_contacts {
  * The points stand in the order in which they were chosen.
  *
  * Feature: four bytes; of a the highest two, of b the lowest two. They are the numbers of the ends of an edge in ascending order;
- * or twice the number of a vertex; or 255, 254, if the point is inside of the side. Numbers are modulo 256: those of the vertices
- * of a hull as they were given (of equal ones the first), and of a box u + 2 v + 4 w, with 1 for each half edge that leads to the
- * vertex and 0 for those that lead away from it. They stay the same while solids slide and turn a little: so a solver can start
- * with the impulse that the same feature of the same pair had in the step before. No feature occurs twice in a pair.
+ * or twice the number of a vertex; or 255, 254, if the point is inside of the side. Numbers are those of the vertices of a hull as
+ * they were given (of equal ones the first), and of a box u + 2 v + 4 w, with 1 for each half edge that leads to the vertex and 0
+ * for those that lead away from it. Of a hull of more than 256 points the two bytes together are a number modulo 2^15 for a vertex;
+ * or 2^15 plus the remainder of p + 181 q by 2^15 - 5 for an edge with the ends p < q; if that makes a later point of a pair the same
+ * as an earlier one, it has the next number. Features stay the same while solids slide and turn a little: so a solver can start with
+ * the impulse that the same feature of the same pair had in the step before. No feature occurs twice in a pair.
  *
  * Symmetry: the pair (b, a) has the same points with the same bits, and -n, if the push of (b, a) has -n and the same depth; the
  * halves of the features are exchanged, and so are the points of the surfaces.

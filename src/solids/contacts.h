@@ -36,6 +36,16 @@
 /* Bytes of a feature in place of the numbers of an edge: the inside of a side. */
 enum { SEPAL_FEATURE_INSIDE = 255 << 8 | 254, SEPAL_CONTACTS_MOST = 4 };
 
+/* The halves of features of cores with more vertices than a byte has numbers: of a vertex its number modulo 2^15, of an edge with the
+ * ends p < q 2^15 and the remainder of p + 181 q by 2^15 - 5, a number that has no factor in common with 181 and 182: so edges between
+ * neighbours differ. The greatest is three below that of the inside, so that points with the feature of another one get the next. */
+enum {
+    SEPAL_FEATURE_NUMBERS = 256,
+    SEPAL_FEATURE_EDGES = 1 << 15,
+    SEPAL_FEATURE_FACTOR = 181,
+    SEPAL_FEATURE_REMAINDERS = SEPAL_FEATURE_EDGES - 5
+};
+
 /* One answer of sepal_solids_contacts_pairs. What is not used is 0. */
 typedef struct sepal_solid_manifold {
     uint32_t count;

@@ -27,6 +27,7 @@ typedef struct sepal_contact_side {
     int count;
     double x[SEPAL_SIDE_CORNERS], y[SEPAL_SIDE_CORNERS], h[SEPAL_SIDE_CORNERS];
     uint32_t vertex[SEPAL_SIDE_CORNERS];
+    bool many; /* the core has more vertices than a byte has numbers */
     double slope_x, slope_y;
 } sepal_contact_side;
 

@@ -12,11 +12,14 @@
 
 /* The halves of features. */
 static uint32_t feature_of_vertex(const sepal_contact_side *s, int k) {
-    return (s->vertex[k] & 255) << 8 | (s->vertex[k] & 255);
+    return s->many ? s->vertex[k] % SEPAL_FEATURE_EDGES : s->vertex[k] << 8 | s->vertex[k];
 }
 static uint32_t feature_of_edge(const sepal_contact_side *s, int k) {
-    const uint32_t p = s->vertex[k] & 255, q = s->vertex[k + 1 < s->count ? k + 1 : 0] & 255;
-    return p < q ? p << 8 | q : q << 8 | p;
+    const uint32_t p = s->vertex[k], q = s->vertex[k + 1 < s->count ? k + 1 : 0], low = p < q ? p : q, high = p < q ? q : p;
+    if (!s->many)
+        return low << 8 | high;
+    const uint64_t both = low + (uint64_t)SEPAL_FEATURE_FACTOR * high;
+    return SEPAL_FEATURE_EDGES + (uint32_t)(both % SEPAL_FEATURE_REMAINDERS);
 }
 
 /* A candidate over one place of the picture. turned: the first half and height belong to the second core. */

@@ -117,6 +117,21 @@ static void settle_depths(sepal_solid_manifold *out, float depth) {
         out->depth[k] = 0 + (k == deepest || out->depth[k] > depth ? depth : out->depth[k]);
 }
 
+static bool has_feature(const sepal_solid_manifold *of, uint32_t count, uint32_t feature) {
+    for (uint32_t k = 0; k < count; k++)
+        if (of->feature[k] == feature)
+            return true;
+    return false;
+}
+
+/* Of two points with one feature, the later one gets the next that is free. There are some only where a core has many vertices. */
+static void settle_features(const contact_view *v, sepal_solid_manifold *out) {
+    const uint32_t one = v->side_first.many ? 1 << 16 : 1;
+    for (uint32_t k = 1; k < out->count && (v->side_first.many || v->side_second.many); k++)
+        while (has_feature(out, k, out->feature[k]))
+            out->feature[k] += one;
+}
+
 sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                   const sepal_solid_mtv *push, const sepal_contact_rule *rule,
                                                   const sepal_solid_contacts *places) {
@@ -152,6 +167,7 @@ sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_
         describe_push(&v, &out, turned ? out.on_b[0] : out.on_a[0], turned ? out.on_a[0] : out.on_b[0]);
     }
     settle_depths(&out, depth);
+    settle_features(&v, &out);
     for (uint32_t k = 0; k < out.count && turned; k++)
         out.feature[k] = sepal_feature_turned(out.feature[k]);
     return out;

@@ -296,6 +296,7 @@ static void side_of_points(sepal_contact_side *out, sepal_contact_core *core, do
 }
 
 void sepal_contact_side_set(sepal_contact_side *out, sepal_contact_core *core, double up) {
+    out->many = core->count > SEPAL_FEATURE_NUMBERS;
     if (sepal_contact_is_right_box(core->set, core->index))
         side_of_box(out, core, up);
     else
