@@ -9,6 +9,7 @@
 #include "core/last_time.c"
 #include "core/memory.c"
 #include "core/near.c"
+#include "core/outward.c"
 #include "core/status.c"
 #include "core/steps.c"
 #include "exact/distance.c"

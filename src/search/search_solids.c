@@ -2,46 +2,59 @@
 #include "../core/arithmetic.h"
 
 #include "../core/compiler.h"
+#include "../core/outward.h"
 #include "../solids/kernels.h"
 #include "../solids/set.h"
 #include "ask.h"
 
-#include <float.h>
 #include <math.h>
 
 static size_t count_solids(const void *set) {
     return sepal_solids_count(set);
 }
 
-/* A side of a box, computed in double from float32 values whose magnitudes add up to `size`: the errors of five roundings are less
- * than 5.01 * 2^-53 of that (docs/finder.md). Sides beyond the range of float are put at its end: every solid has a core that
- * begins within it. */
-static float side_below(double low, double size) {
-    float side = (float)(low - size * 0x1p-50);
-    return fmaxf(nextafterf(side, -INFINITY), -FLT_MAX);
-}
-static float side_above(double high, double size) {
-    float side = (float)(high + size * 0x1p-50);
-    return fminf(nextafterf(side, INFINITY), FLT_MAX);
+/* The sides of a box are sums of floats, rounded outwards. Those beyond the range of float are put at its end: every solid has a core that
+ * begins within it. For the side above, all signs are turned. */
+enum { MOST_SUMMANDS = 6 };
+
+SEPAL_NOINLINE static sepal_span sides_exactly(float low, float high, const float *less, size_t count) {
+    float below[MOST_SUMMANDS] = {low}, above[MOST_SUMMANDS] = {-high};
+    for (size_t k = 0; k < count; k++)
+        below[k + 1] = above[k + 1] = -less[k];
+    return (sepal_span){sepal_sum_down(below, count + 1), -sepal_sum_down(above, count + 1)};
 }
 
-/* From low to high along one axis, with everything within `reach`: of a box, whose half edges are given, or of the vertices. */
-static sepal_span box_span(const sepal_box_exact *box, int axis, double reach) {
-    double centre = (double)box->c[axis];
-    double extent = (fabs((double)box->u[axis]) + fabs((double)box->v[axis])) + fabs((double)box->w[axis]) + reach;
-    double size = fabs(centre) + extent;
-    return (sepal_span){side_below(centre - extent, size), side_above(centre + extent, size)};
+/* From low to high, with `less` added up to both sides: `count` numbers, which are not negative, and their sum. */
+SPECIALISED sepal_span sides(float low, float high, const float *less, size_t count, double sum) {
+    const double below = (double)low - sum, above = (double)high + sum;
+    const double size = fmax(fabs((double)low), fabs((double)high)) + sum;
+    float down, up;
+    const bool is_low_certain = sepal_round_down(below, size, &down), is_high_certain = sepal_round_down(-above, size, &up);
+    bool certain = is_low_certain && is_high_certain;
+    if (!certain) {
+        certain = sepal_is_exact_in_sum(low, size) && sepal_is_exact_in_sum(high, size);
+        for (size_t k = 0; k < count; k++)
+            certain = certain && sepal_is_exact_in_sum(less[k], size);
+    }
+    return certain ? (sepal_span){down, -up} : sides_exactly(low, high, less, count);
 }
-static sepal_span hull_span(const float *at, uint32_t count, double reach) {
+
+/* Along one axis, with everything within a radius and a margin: of a box, whose half edges are given, or of the vertices. */
+static sepal_span box_span(const sepal_box_exact *box, int axis, float radius, float margin) {
+    const float less[] = {fabsf(box->u[axis]), fabsf(box->v[axis]), fabsf(box->w[axis]), radius, margin};
+    const double edges = ((double)less[0] + (double)less[1]) + (double)less[2], reach = (double)radius + (double)margin;
+    return sides(box->c[axis], box->c[axis], less, 5, edges + reach);
+}
+static sepal_span hull_span(const float *at, uint32_t count, float radius, float margin) {
+    const float less[] = {radius, margin};
     float low = at[0], high = at[0];
     for (uint32_t k = 1; k < count; k++) {
         low = at[k] < low ? at[k] : low;
         high = at[k] > high ? at[k] : high;
     }
-    if (!(reach > 0))
+    if (!(radius > 0 || margin > 0))
         return (sepal_span){low, high};
-    return (sepal_span){side_below((double)low - reach, fabs((double)low) + reach),
-                        side_above((double)high + reach, fabs((double)high) + reach)};
+    return sides(low, high, less, 2, (double)radius + (double)margin);
 }
 
 static void solids_bounds(const void *from, size_t first, size_t count, float margin, sepal_bounds *out, sepal_span *spans) {
@@ -53,17 +66,17 @@ static void solids_bounds(const void *from, size_t first, size_t count, float ma
             spans[k] = (sepal_span){INFINITY, -INFINITY};
             continue;
         }
-        double reach = (double)sepal_solid_radius(set, index) + (double)margin;
+        const float radius = sepal_solid_radius(set, index);
         sepal_span x, y;
         if (sepal_solid_is_box(set, index)) {
             const sepal_box_exact *box = sepal_solid_exact(set, index);
-            x = box_span(box, 0, reach);
-            y = box_span(box, 1, reach);
-            spans[k] = box_span(box, 2, reach);
+            x = box_span(box, 0, radius, margin);
+            y = box_span(box, 1, radius, margin);
+            spans[k] = box_span(box, 2, radius, margin);
         } else {
-            x = hull_span(sepal_solid_x(set, index), size, reach);
-            y = hull_span(sepal_solid_y(set, index), size, reach);
-            spans[k] = hull_span(sepal_solid_z(set, index), size, reach);
+            x = hull_span(sepal_solid_x(set, index), size, radius, margin);
+            y = hull_span(sepal_solid_y(set, index), size, radius, margin);
+            spans[k] = hull_span(sepal_solid_z(set, index), size, radius, margin);
         }
         out[k] = (sepal_bounds){x.low, y.low, x.high, y.high};
     }

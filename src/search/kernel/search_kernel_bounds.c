@@ -1,19 +1,31 @@
 /* search_kernel_bounds.c — boxes parallel to the axes around shapes. Least and greatest coordinates are exact; with a radius or a
- * margin, sides are rounded outwards, so that no point of the shape is outside. */
+ * margin, sides are the nearest floats that leave no point of the shape outside. */
 #include "../../core/arithmetic.h"
 
+#include "../../core/compiler.h"
+#include "../../core/outward.h"
 #include "../../polys/set.h"
 #include "names.h"
 
-#include <float.h>
-#include <math.h>
+/* What is around the core of a shape. */
+typedef struct surround {
+    float radius, margin;
+    double reach; /* their sum */
+} surround;
 
-/* Sides beyond the range of float are put at its end: every shape has a core within it. */
-static float lowered(float low, float reach) {
-    return fmaxf(nextafterf(low - reach, -INFINITY), -FLT_MAX);
+SEPAL_NOINLINE static float core_side_exactly(float low, const surround *in) {
+    return sepal_sum_down((const float[]){low, -in->radius, -in->margin}, 3);
 }
-static float raised(float high, float reach) {
-    return fminf(nextafterf(high + reach, INFINITY), FLT_MAX);
+
+/* The side of a box below a least coordinate, rounded down; above the greatest one, all signs are turned. Sides beyond the range of
+ * float are put at its end: every shape has a core within it. */
+static inline float core_side(float low, const surround *in) {
+    const double side = (double)low - in->reach, size = fabs((double)low) + in->reach;
+    float down;
+    if (sepal_round_down(side, size, &down) ||
+        (sepal_is_exact_in_sum(low, size) && sepal_is_exact_in_sum(in->radius, size) && sepal_is_exact_in_sum(in->margin, size)))
+        return down;
+    return core_side_exactly(low, in);
 }
 
 static sepal_bounds bounds_of(const sepal_polys *set, size_t index, float margin) {
@@ -26,11 +38,11 @@ static sepal_bounds bounds_of(const sepal_polys *set, size_t index, float margin
         box.high_x = x[k] > box.high_x ? x[k] : box.high_x;
         box.high_y = y[k] > box.high_y ? y[k] : box.high_y;
     }
-    float reach = sepal_poly_radius(set, (uint32_t)index) + margin;
-    if (reach > 0) {
-        reach = nextafterf(reach, INFINITY); /* not less than the sum of the two as real numbers; infinite beyond the range */
-        box = (sepal_bounds){lowered(box.low_x, reach), lowered(box.low_y, reach), raised(box.high_x, reach),
-                             raised(box.high_y, reach)};
+    const float radius = sepal_poly_radius(set, (uint32_t)index);
+    if (radius > 0 || margin > 0) {
+        const surround in = {radius, margin, (double)radius + (double)margin};
+        box = (sepal_bounds){core_side(box.low_x, &in), core_side(box.low_y, &in), -core_side(-box.high_x, &in),
+                             -core_side(-box.high_y, &in)};
     }
     return box;
 }
