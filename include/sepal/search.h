@@ -109,7 +109,7 @@ SEPAL_API sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_
 
 /* Which of the listed shapes of a overlap which shapes of the set that the tree was built of? If a is that set: which pairs of its
  * shapes overlap, of which at least one is listed, with a < b? So a program that knows which shapes have changed learns their pairs at
- * a cost that grows with their number, and not with that of all.
+ * a cost that grows with their number, and with that of all only as the depth of the tree does.
  * shapes: `count` indices in a, in any order; one that is there twice counts once.
  * All other arguments, and what is returned: as in sepal_polys_find_pairs. SEPAL_BAD_ARGUMENT also if the finder has no tree, shapes is
  * NULL while count > 0, or an index is outside a. */

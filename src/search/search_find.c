@@ -301,13 +301,16 @@ void sepal_join_listed(sepal_question *q, const uint32_t *shapes, size_t count) 
     sepal_order_boxes(boxes, spans, f->order.memory, f->spare.memory, count);
     if (count >= q->count_b / DENSE) {
         join_blocks(q, shapes, count, false);
-        return;
+    } else {
+        for (size_t k = 0; k < count && !q->ended; k++) {
+            uint32_t at = (uint32_t)order[k];
+            join_box(q, boxes[at], spans != NULL ? spans[at] : none, shapes[at]);
+        }
+        sepal_question_take(&q->candidates);
     }
-    for (size_t k = 0; k < count && !q->ended; k++) {
-        uint32_t at = (uint32_t)order[k];
-        join_box(q, boxes[at], spans != NULL ? spans[at] : none, shapes[at]);
-    }
-    sepal_question_take(&q->candidates);
+    uint64_t *listed = f->listed.memory;
+    for (size_t k = 0; k < count; k++)
+        listed[shapes[k] / 64] = 0;
 }
 
 bool sepal_join_room(sepal_finder *f, const sepal_find_kind *kind, size_t count, size_t of) {
@@ -315,11 +318,13 @@ bool sepal_join_room(sepal_finder *f, const sepal_find_kind *kind, size_t count,
     if (count > SIZE_MAX / sizeof(sepal_bounds) / 2 || !sepal_finder_room(f, &f->bounds, count * sizeof(sepal_bounds), 0) ||
         (kind->in_space && !sepal_finder_room(f, &f->spans, count * sizeof(sepal_span), 0)) ||
         !sepal_finder_room(f, &f->order, count * sizeof(uint64_t), 0) ||
-        !sepal_finder_room(f, &f->spare, count * sizeof(uint64_t), 0) ||
-        !sepal_finder_room(f, &f->listed, words * sizeof(uint64_t), 0))
+        !sepal_finder_room(f, &f->spare, count * sizeof(uint64_t), 0))
         return false;
-    if (words > 0) /* memset may not be given NULL, even for nothing */
-        memset(f->listed.memory, 0, words * sizeof(uint64_t));
+    if (words * sizeof(uint64_t) <= f->listed.bytes) /* all of it is 0, see sepal_join_listed */
+        return true;
+    if (!sepal_finder_room(f, &f->listed, words * sizeof(uint64_t), 0))
+        return false;
+    memset(f->listed.memory, 0, f->listed.bytes);
     return true;
 }
 
