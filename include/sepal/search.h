@@ -172,8 +172,9 @@ SEPAL_API sepal_status sepal_polys_find_in(sepal_finder *finder, float low_x, fl
  * distance: as many floats, which are `limit` behind the last one. The arrays may not overlap.
  * SEPAL_BAD_ARGUMENT if finder or a is NULL, nearest or distance is while k * count > 0, the finder has no tree of polygons, the range is
  * outside a, limit is negative or not finite, or k * count > SIZE_MAX / 4; SEPAL_NO_MEMORY: in both cases nothing is written. Nothing is
- * allocated if the finder has answered this before. Cost: that of some log n nodes for n shapes, and of the distances of little more
- * than k of them, for each shape of the range. */
+ * allocated if the finder has answered this before. Cost, for each shape of the range: that of some log n nodes for n shapes, and of the
+ * distances of the shapes whose boxes are not farther than the k-th nearest. These are little more than k, unless many are equally near:
+ * all of those are asked about, but for shapes at distance 0, of which some k log n are. */
 SEPAL_API sepal_status sepal_polys_find_nearest(sepal_finder *finder, const sepal_polys *a, size_t first, size_t count, size_t k,
                                                 const sepal_filter *filter, float limit, uint32_t *nearest, float *distance);
 

@@ -148,7 +148,7 @@ static void take_hits(ray_batch *batch, size_t count, int normals) {
         if ((batch->bits[k / 64] >> k % 64 & 1) == 0 || time > *first || (time == *first && shape > ray->shape))
             continue;
         *first = time;
-        ray->shape = shape;
+        ray->shape = batch->walks[slot].before = shape;
         for (int axis = 0; axis < normals; axis++)
             batch->normal[axis][slot] = batch->normals[axis][k];
     }

@@ -72,10 +72,10 @@ bool sepal_finder_order(sepal_finder *finder, const sepal_find_kind *kind, const
 }
 
 bool sepal_finder_make_tree(sepal_finder *finder, sepal_grown_tree *grown, bool in_space, size_t room) {
-    size_t filled = (room + SEPAL_FANOUT - 1) / SEPAL_FANOUT * SEPAL_FANOUT, nodes = sepal_tree_nodes(room);
+    size_t nodes = sepal_tree_nodes(room);
     if (!sepal_finder_room(finder, &grown->nodes, nodes * SEPAL_NODE_FLOATS * sizeof(float), 0) ||
         (in_space && !sepal_finder_room(finder, &grown->depths, nodes * SEPAL_SPAN_FLOATS * sizeof(float), 0)) ||
-        !sepal_finder_room(finder, &grown->ids, filled * sizeof(uint32_t), 0))
+        !sepal_finder_room(finder, &grown->ids, nodes * SEPAL_FANOUT * sizeof(uint32_t), 0))
         return false;
     sepal_tree_make(&grown->tree, room, grown->nodes.memory, in_space ? grown->depths.memory : NULL, grown->ids.memory);
     return true;

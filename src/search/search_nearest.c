@@ -91,8 +91,10 @@ static void take_distance(const seeking *s, uint32_t number, uint32_t shape, flo
     memmove(distances + at + 1, distances + at, (seeker->found - 1 - at) * sizeof *distances);
     nearest[at] = shape;
     distances[at] = distance;
-    if (seeker->found == k)
+    if (seeker->found == k) {
         *limit = distances[k - 1];
+        s->batch->walks[number].before = nearest[k - 1];
+    }
 }
 
 static void seek_together(const seeking *s, size_t count) {

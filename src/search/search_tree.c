@@ -61,19 +61,29 @@ void sepal_tree_make(sepal_tree *tree, size_t room, float *nodes, float *node_sp
     do {
         room = nodes_for(room);
         tree->level[tree->levels] = nodes;
+        tree->least[tree->levels] = ids;
         tree->spans[tree->levels++] = node_spans;
         nodes += room * SEPAL_NODE_FLOATS;
+        ids += room * SEPAL_FANOUT;
         if (node_spans != NULL)
             node_spans += room * SEPAL_SPAN_FLOATS;
     } while (room > 1);
 }
 
-/* Puts the union of node `child` of a level into the node above it; of one that is not there, nothing. */
+static uint32_t least_number_of(const uint32_t *ids) {
+    uint32_t least = ids[0];
+    for (int k = 1; k < SEPAL_FANOUT; k++)
+        least = ids[k] < least ? ids[k] : least;
+    return least;
+}
+
+/* Puts the union of node `child` of a level into the node above it, and its least number; of one that is not there, nothing. */
 static void renew_child(sepal_tree *tree, int level, size_t child) {
     size_t above = child / SEPAL_FANOUT, k = child % SEPAL_FANOUT;
     bool there = child < tree->nodes[level];
     sepal_node_set(tree->level[level + 1] + above * SEPAL_NODE_FLOATS, k,
                    there ? union_of(tree->level[level] + child * SEPAL_NODE_FLOATS) : nothing);
+    tree->least[level + 1][child] = there ? least_number_of(tree->least[level] + child * SEPAL_FANOUT) : UINT32_MAX;
     if (tree->spans[0] != NULL)
         sepal_node_set_span(tree->spans[level + 1] + above * SEPAL_SPAN_FLOATS, k,
                             there ? span_union_of(tree->spans[level] + child * SEPAL_SPAN_FLOATS) : no_span);
@@ -87,7 +97,7 @@ void sepal_tree_fill(sepal_tree *tree, size_t first, const sepal_bounds *boxes, 
         uint32_t box = k < count ? (uint32_t)order[k] : 0;
         if (k + AHEAD < count)
             sepal_prefetch(&boxes[(uint32_t)order[k + AHEAD]]);
-        tree->ids[place] = shapes != NULL ? shapes[box] : box;
+        tree->ids[place] = k >= count ? UINT32_MAX : shapes != NULL ? shapes[box] : box;
         sepal_tree_put(tree, place, k < count ? boxes[box] : nothing, spans == NULL || k >= count ? no_span : spans[box]);
     }
     tree->count = from + count;

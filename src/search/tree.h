@@ -44,7 +44,10 @@ typedef struct sepal_tree {
     size_t nodes[SEPAL_TREE_LEVELS];
     float *level[SEPAL_TREE_LEVELS];
     float *spans[SEPAL_TREE_LEVELS]; /* of the nodes of each level; NULL in the plane */
-    uint32_t *ids;                   /* filled up to a multiple of sixteen */
+    uint32_t *ids;                   /* filled up to a multiple of sixteen, with UINT32_MAX, which is no shape */
+    /* least[l][k] is the least number of a shape in box k of level l, at most: so least[0] is ids. A shape that was taken out still
+     * counts. */
+    uint32_t *least[SEPAL_TREE_LEVELS];
 } sepal_tree;
 
 static inline sepal_bounds sepal_node_box(const float *node, size_t k) {
@@ -83,7 +86,7 @@ size_t sepal_tree_nodes(size_t count);
 
 /* Makes an empty tree with room for `room` >= 1 boxes.
  * nodes: SEPAL_NODE_FLOATS floats a node; node_spans: SEPAL_SPAN_FLOATS floats a node, NULL in the plane. Both are aligned to 64
- * bytes. ids: `room` filled up to a multiple of sixteen. */
+ * bytes. ids: sixteen numbers a node, those of the leaves first. */
 void sepal_tree_make(sepal_tree *tree, size_t room, float *nodes, float *node_spans, uint32_t *ids);
 
 /* Puts `count` boxes into the leaves from leaf `first` on, in the given order, and nothing behind them: order[k] has the number of the

@@ -16,7 +16,8 @@ typedef struct sepal_walk {
     _Alignas(64) float least[SEPAL_WALK_LEVELS][SEPAL_FANOUT];
     uint32_t nearest[SEPAL_FANOUT];   /* the least of these of each level, as a key; */
     uint32_t node[SEPAL_WALK_LEVELS]; /* and whose boxes these are */
-    float limit;                      /* what has a greater `least` is left out; finite */
+    float limit;                      /* what has a greater `least` is left out; finite; */
+    uint32_t before;                  /* and of what has this one, all but shapes with a number less than this */
     int level;                        /* where to look next, */
     uint32_t next;                    /* and at which node of this level */
 } sepal_walk;
@@ -31,6 +32,7 @@ static inline void sepal_walk_begin(sepal_walk *walk, const sepal_tree *tree, fl
         walk->least[tree->levels][k] = INFINITY;
     }
     walk->limit = limit;
+    walk->before = UINT32_MAX;
     walk->node[tree->levels] = 0;
     if (tree->count > 0) {
         walk->nearest[tree->levels] = 0;

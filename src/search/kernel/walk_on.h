@@ -31,6 +31,20 @@ SPECIALISED void look_at_next(node_look *look, const void *walkers, uint32_t num
     walk->nearest[level] = least_key(walk->least[level]);
 }
 
+/* A box of a level waits no longer. */
+SPECIALISED void drop_box(sepal_walk *walk, int level, uint32_t which) {
+    take_away(walk->least[level], which);
+    walk->nearest[level] = least_key(walk->least[level]);
+}
+
+/* Is a box that is as near as the limit passed by, since all its shapes have numbers that are too great? Of equally near shapes, those with
+ * the least numbers are looked for. */
+SPECIALISED bool is_passed_by(const sepal_tree *tree, const sepal_walk *walk, uint32_t key, int level, uint32_t child) {
+    uint32_t limit;
+    memcpy(&limit, &walk->limit, sizeof limit);
+    return (key & SEPAL_KEY_NUMBER) == limit && walk->before != UINT32_MAX && tree->least[level][child] >= walk->before;
+}
+
 /* Takes walks on. All look at one node each in turn, so that the nodes are there when they are looked at, and no look depends on the
  * answers of another one. What depends on where the walks have come to, and so on branches that are not foreseen, is a loop of its own. */
 SPECIALISED void walk_on(node_look *look, const void *walkers, const sepal_tree *tree, sepal_walk *walks, sepal_walkers *on) {
@@ -51,15 +65,19 @@ SPECIALISED void walk_on(node_look *look, const void *walkers, const sepal_tree 
                 continue;
             }
             const int level = (int)sepal_lowest_bit(within);
-            const uint32_t which = walk->nearest[level] % SEPAL_FANOUT, child = walk->node[level] * SEPAL_FANOUT + which;
+            const uint32_t key = walk->nearest[level], which = key % SEPAL_FANOUT, child = walk->node[level] * SEPAL_FANOUT + which;
+            if (is_passed_by(tree, walk, key, level, child)) { /* the walk chooses once more */
+                drop_box(walk, level, which);
+                k--;
+                continue;
+            }
             walk->level = level - 1;
             walk->next = child;
             numbers[active] = number;
             active += level > 0;
             found[shapes] = (sepal_walk_found){number, child};
             shapes += level == 0;
-            take_away(walk->least[level], which);
-            walk->nearest[level] = least_key(walk->least[level]);
+            drop_box(walk, level, which);
         }
         for (size_t k = 0; k < active; k++)
             fetch_next(tree, &walks[numbers[k]]);
