@@ -213,8 +213,9 @@ typedef struct sepal_ray_hits {
  * out: the arrays, which may not overlap each other or the rays.
  * SEPAL_BAD_ARGUMENT if finder, rays or out is NULL, an array of the rays is while count > 0, the finder has no tree of polygons, or the
  * rule has no meaning; SEPAL_BAD_SHAPE if a value of a ray is not finite; SEPAL_NO_MEMORY: in all these cases nothing is written.
- * Nothing is allocated if the finder has cast rays before. Cost: that of the nodes of the tree along each ray, up to its hit, of some
- * log n for n shapes; and of the sweeps of a few shapes there. */
+ * Nothing is allocated if the finder has cast rays among polygons before, however many. Cost: that of the nodes of the tree along each
+ * ray, up to its hit, of some log n for n shapes; and of the sweeps of the shapes whose boxes it enters until then. These are a few,
+ * unless many lie in one place: all that are hit at the same time are asked about, but for time 0, where some log n are. */
 SEPAL_API sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays, size_t count, const sepal_filter *filter,
                                              const sepal_rule *rule, const sepal_ray_hits *out);
 
@@ -335,7 +336,8 @@ typedef struct sepal_solid_ray_hits {
 /* Which solid of the set that the tree was built of does each ray hit first? When, and how?
  * As sepal_polys_cast_rays: a ray hits a solid if and only if sepal_solids_sweep_pairs says that the solid, at rest, and the moving
  * point meet under the rule, and time and normal are those which it gives of the two, to the last bit. Of several solids with the same
- * time, the one with the least index is named. With a margin a ray is a sphere that moves. */
+ * time, the one with the least index is named. With a margin a ray is a sphere that moves. Nothing is allocated if the finder has cast
+ * rays among solids before. */
 SEPAL_API sepal_status sepal_solids_cast_rays(sepal_finder *finder, const sepal_solid_rays *rays, size_t count,
                                               const sepal_filter *filter, const sepal_rule *rule, const sepal_solid_ray_hits *out);
 

@@ -95,14 +95,14 @@ static void start_ray(const casting *c, size_t first, size_t number, uint32_t sl
     sepal_walk_begin(&c->batch->walks[slot], &c->finder->lasting.tree, 1);
 }
 
-/* Makes the origins of a block the finder's set of points. The first block makes room for all others, so that these cannot fail. */
+/* Makes the origins of a block the finder's set of points. The first block makes room for all others, of this and later calls, so that these
+ * cannot fail. */
 static sepal_status put_origins(const casting *c, size_t first, size_t count) {
     const float *origins[3] = {NULL};
     const void *points;
     for (int axis = 0; axis < c->kind->dimensions; axis++)
         origins[axis] = c->cast->from[axis] + first * c->cast->stride;
-    const size_t room = c->cast->count < BLOCK ? c->cast->count : BLOCK;
-    return c->finder->kind->put_points(c->finder, origins, c->cast->stride, count, room, &points);
+    return c->finder->kind->put_points(c->finder, origins, c->cast->stride, count, BLOCK, &points);
 }
 
 /* --- On their way --------------------------------------------------------------------------------------------------------------- */

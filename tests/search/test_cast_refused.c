@@ -59,6 +59,40 @@ Test(cast_refused, bad_input_changes_nothing) {
     sepal_solids_destroy(solids);
 }
 
+/* Nothing is allocated once a single ray was cast, however many come after it; of either kind. */
+Test(cast_refused, more_rays_need_no_more_memory) {
+    enum { MANY = 3000 };
+    static float x[MANY], move[MANY], time[MANY];
+    watch w = watch_create();
+    sepal_allocator allocator = watch_allocator(&w);
+    sepal_polys *set = crowd_set(EVEN, 300);
+    sepal_solids *solids = solid_crowd_set(0, SEED, 300);
+    sepal_finder *finder = NULL;
+    for (int k = 0; k < MANY; k++) {
+        x[k] = (float)(k % 100);
+        move[k] = (float)(k % 7 - 3);
+    }
+    const sepal_rays rays = {x, x, move, move, 1};
+    const sepal_solid_rays solid_rays = {x, x, x, move, move, move, 1};
+    cr_assert_eq(sepal_finder_create(&allocator, &finder), SEPAL_OK);
+    cr_assert_eq(sepal_polys_find_build(finder, set), SEPAL_OK);
+    cr_assert_eq(sepal_polys_cast_rays(finder, &rays, 1, NULL, NULL, &(sepal_ray_hits){.time = time}), SEPAL_OK);
+    size_t requests = w.requests;
+    for (size_t count = 1; count <= MANY; count = 2 * count + 1)
+        cr_assert_eq(sepal_polys_cast_rays(finder, &rays, count, NULL, NULL, &(sepal_ray_hits){.time = time}), SEPAL_OK);
+    cr_assert_eq(w.requests, requests, "%zu requests for memory", w.requests - requests);
+    cr_assert_eq(sepal_solids_find_build(finder, solids), SEPAL_OK);
+    cr_assert_eq(sepal_solids_cast_rays(finder, &solid_rays, 1, NULL, NULL, &(sepal_solid_ray_hits){.time = time}), SEPAL_OK);
+    requests = w.requests;
+    for (size_t count = 1; count <= MANY; count = 2 * count + 1)
+        cr_assert_eq(sepal_solids_cast_rays(finder, &solid_rays, count, NULL, NULL, &(sepal_solid_ray_hits){.time = time}),
+                     SEPAL_OK);
+    cr_assert_eq(w.requests, requests, "%zu requests for memory", w.requests - requests);
+    sepal_finder_destroy(finder);
+    sepal_polys_destroy(set);
+    sepal_solids_destroy(solids);
+}
+
 /* Whichever request for memory is refused, the call says so, writes nothing, and the next one succeeds; then no more is asked for. */
 Test(cast_refused, memory_runs_out_or_is_kept) {
     static float rows[4 * RAYS];
