@@ -1,7 +1,10 @@
 /* search_order.c — sorts boxes by the keys of their centres along a curve: Hilbert's, in the plane with 16 bits an axis, in space
- * with 10. Radix sort, and runs of equal keys once more in the bounds of the run, so that clusters are resolved as well. */
+ * with 10. Radix sort, and runs of equal keys once more in the bounds of the run, so that clusters are resolved as well. Where most
+ * boxes have one key, a few outliers have stretched the cells, or the scene has no scale of its own: then the keys of the run are made of
+ * the bits of the coordinates, so that cells have sizes in proportion to how far from 0 they are. */
 #include "../core/arithmetic.h"
 
+#include "../core/compiler.h"
 #include "kernels.h"
 #include "order.h"
 
@@ -18,35 +21,31 @@ static sepal_search_hilbert_keys_in_space_kernel *const search_hilbert_keys_in_s
                   sepal_search_hilbert_keys_in_space_avx2, sepal_search_hilbert_keys_in_space_avx512);
 
 enum {
-    DIGITS = 2048,   /* of a radix of 11 bits; three cover a key */
-    KEY_BLOCK = 256, /* keys that are made at a time */
-    SHORT_RUN = 32,  /* runs of equal keys that are left as they are */
-    MOST_DEPTH = 4   /* each level of runs has 2^32 cells in the one above */
+    KEY_BLOCK = 256,      /* keys that are made at a time */
+    SHORT_RUN = 32,       /* runs of equal keys that are left as they are */
+    FEW_WORDS = 2048,     /* fewer are sorted by digits of 8 bits, more by digits of 11 */
+    MAGNITUDE_CELLS = 512 /* along an axis, of keys made of bits: a power of two each, if the floats have all magnitudes */
 };
 
-/* Sorts by the upper 32 bits. The result is in `words`. */
-static void sort_by_key(uint64_t *words, uint64_t *spare, size_t count) {
-    uint32_t start[3][DIGITS] = {{0}};
-    for (size_t i = 0; i < count; i++) {
-        uint32_t key = (uint32_t)(words[i] >> 32);
-        start[0][key % DIGITS]++;
-        start[1][key / DIGITS % DIGITS]++;
-        start[2][key / DIGITS / DIGITS]++;
-    }
+/* Sorts by the upper 32 bits, by digits of so many bits: constants. start: a counter for each value of each digit. */
+SPECIALISED void sort_by_digits(unsigned bits, unsigned digits, uint32_t *start, uint64_t *words, uint64_t *spare, size_t count) {
+    const uint32_t values = 1U << bits;
+    memset(start, 0, digits * values * sizeof *start);
+    for (size_t i = 0; i < count; i++)
+        for (unsigned digit = 0; digit < digits; digit++)
+            start[digit * values + (words[i] >> (32 + bits * digit) & (values - 1))]++;
     uint64_t *from = words, *to = spare;
-    for (int digit = 0; digit < 3; digit++) {
+    for (unsigned digit = 0; digit < digits; digit++, start += values) {
         uint32_t sum = 0;
-        bool equal = false; /* this digit is the same in all keys */
-        for (size_t k = 0; k < DIGITS; k++) {
-            uint32_t size = start[digit][k];
-            equal = equal || size == count;
-            start[digit][k] = sum;
+        if (start[words[0] >> (32 + bits * digit) & (values - 1)] == count) /* this digit is the same in all keys */
+            continue;
+        for (size_t k = 0; k < values; k++) {
+            uint32_t size = start[k];
+            start[k] = sum;
             sum += size;
         }
-        if (equal)
-            continue;
         for (size_t i = 0; i < count; i++)
-            to[start[digit][from[i] >> (32 + 11 * digit) & (DIGITS - 1)]++] = from[i];
+            to[start[from[i] >> (32 + bits * digit) & (values - 1)]++] = from[i];
         uint64_t *swap = from;
         from = to;
         to = swap;
@@ -55,9 +54,23 @@ static void sort_by_key(uint64_t *words, uint64_t *spare, size_t count) {
         memcpy(words, from, count * sizeof *words);
 }
 
+/* Sorts by the upper 32 bits. The result is in `words`. */
+SEPAL_NOINLINE static void sort_by_key(uint64_t *words, uint64_t *spare, size_t count) {
+    uint32_t start[3 << 11];
+    if (count < FEW_WORDS)
+        sort_by_digits(8, 4, start, words, spare, count);
+    else
+        sort_by_digits(11, 3, start, words, spare, count);
+}
+
 /* A quarter of the sum of two coordinates: no sum or difference of two such numbers overflows. */
 static float half_centre(float low, float high) {
     return 0.25F * low + 0.25F * high;
+}
+
+/* Keys are made of a multiple of sixteen cells. */
+static size_t filled(size_t cells) {
+    return (cells + 15) / 16 * 16;
 }
 
 /* Where the cells of the curve lie. */
@@ -90,12 +103,47 @@ static bool choose_grid(const sepal_bounds *boxes, const uint64_t *order, size_t
     return true;
 }
 
-/* Puts the keys of boxes above their numbers; false if all centres are equal. */
-static bool make_keys(const sepal_bounds *boxes, uint64_t *order, size_t count) {
+/* What became of the keys. CROWDED: there are none, since most boxes would have the same. */
+typedef enum keys { KEYS_MADE, KEYS_EQUAL, KEYS_CROWDED } keys;
+
+/* A sample of so many boxes, of not fewer than these. */
+enum { SAMPLE = 32, SAMPLED_LEAST = 512 };
+
+/* The centre of a box, a half of it along each axis. spans: NULL in the plane. */
+static void half_centre_of(const sepal_bounds *boxes, const sepal_span *spans, uint32_t k, float out[3]) {
+    out[0] = half_centre(boxes[k].low_x, boxes[k].high_x);
+    out[1] = half_centre(boxes[k].low_y, boxes[k].high_y);
+    out[2] = spans == NULL ? 0 : half_centre(spans[k].low, spans[k].high);
+}
+
+/* Are most boxes of a sample no farther than a cell from the next one of the sample? So most of all would have few keys. */
+static bool are_crowded(const sepal_bounds *boxes, const sepal_span *spans, const uint64_t *order, size_t count,
+                        const double cell[3]) {
+    float last[3], at[3];
+    size_t near = 0;
+    if (count < SAMPLED_LEAST)
+        return false;
+    half_centre_of(boxes, spans, (uint32_t)order[0], last);
+    for (size_t i = 1; i <= SAMPLE; i++) {
+        half_centre_of(boxes, spans, (uint32_t)order[(count - 1) / SAMPLE * i], at);
+        bool within = true;
+        for (int k = 0; k < 3; k++) {
+            within = within && fabs((double)at[k] - (double)last[k]) <= cell[k];
+            last[k] = at[k];
+        }
+        near += within;
+    }
+    return near > SAMPLE / 2;
+}
+
+/* Puts the keys of boxes above their numbers. What has arrays on the stack is kept out of the function that calls itself. */
+SEPAL_NOINLINE static keys make_keys(const sepal_bounds *boxes, uint64_t *order, size_t count) {
     sepal_search_hilbert_keys_kernel *hilbert_keys = search_hilbert_keys_kernels[sepal_isa_in_use()];
     grid cells;
     if (!choose_grid(boxes, order, count, &cells))
-        return false;
+        return KEYS_EQUAL;
+    if (are_crowded(boxes, NULL, order, count, (const double[]){1 / (double)cells.scale_x, 1 / (double)cells.scale_y, 0}))
+        return KEYS_CROWDED;
     for (size_t from = 0; from < count; from += KEY_BLOCK) {
         uint32_t x[KEY_BLOCK] = {0}, y[KEY_BLOCK] = {0}, key[KEY_BLOCK];
         size_t size = count - from < KEY_BLOCK ? count - from : KEY_BLOCK;
@@ -104,26 +152,19 @@ static bool make_keys(const sepal_bounds *boxes, uint64_t *order, size_t count) 
             x[k] = (uint32_t)(int32_t)((half_centre(box.low_x, box.high_x) - cells.least_x) * cells.scale_x);
             y[k] = (uint32_t)(int32_t)((half_centre(box.low_y, box.high_y) - cells.least_y) * cells.scale_y);
         }
-        hilbert_keys(x, y, key, KEY_BLOCK);
+        hilbert_keys(x, y, key, filled(size));
         for (size_t k = 0; k < size; k++)
             order[from + k] = (uint64_t)key[k] << 32 | (uint32_t)order[from + k];
     }
-    return true;
-}
-
-/* The centre of a box in space, a half of it along each axis. */
-static void half_centre_of(const sepal_bounds *box, const sepal_span *span, float out[3]) {
-    out[0] = half_centre(box->low_x, box->high_x);
-    out[1] = half_centre(box->low_y, box->high_y);
-    out[2] = half_centre(span->low, span->high);
+    return KEYS_MADE;
 }
 
 /* The same in space. Cells are cubes as long as the longest side of the bounds allows. */
-static bool make_keys_in_space(const sepal_bounds *boxes, const sepal_span *spans, uint64_t *order, size_t count) {
+SEPAL_NOINLINE static keys make_keys_in_space(const sepal_bounds *boxes, const sepal_span *spans, uint64_t *order, size_t count) {
     float least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY}, at[3];
     double span = 0;
     for (size_t i = 0; i < count; i++) {
-        half_centre_of(&boxes[(uint32_t)order[i]], &spans[(uint32_t)order[i]], at);
+        half_centre_of(boxes, spans, (uint32_t)order[i], at);
         for (int k = 0; k < 3; k++) {
             least[k] = at[k] < least[k] ? at[k] : least[k];
             most[k] = at[k] > most[k] ? at[k] : most[k];
@@ -132,36 +173,100 @@ static bool make_keys_in_space(const sepal_bounds *boxes, const sepal_span *span
     for (int k = 0; k < 3; k++)
         span = fmax(span, (double)most[k] - (double)least[k]);
     if (!(span > 0))
-        return false;
-    double scale = 1023 / span;
+        return KEYS_EQUAL;
+    const double scale = 1023 / span, cell_side = 1 / scale;
+    if (are_crowded(boxes, spans, order, count, (const double[]){cell_side, cell_side, cell_side}))
+        return KEYS_CROWDED;
     for (size_t from = 0; from < count; from += KEY_BLOCK) {
         uint32_t cell[3][KEY_BLOCK] = {{0}}, key[KEY_BLOCK];
         size_t size = count - from < KEY_BLOCK ? count - from : KEY_BLOCK;
         for (size_t i = 0; i < size; i++) {
-            half_centre_of(&boxes[(uint32_t)order[from + i]], &spans[(uint32_t)order[from + i]], at);
+            half_centre_of(boxes, spans, (uint32_t)order[from + i], at);
             for (int k = 0; k < 3; k++)
                 cell[k][i] = (uint32_t)(((double)at[k] - (double)least[k]) * scale);
         }
-        search_hilbert_keys_in_space_kernels[sepal_isa_in_use()](cell[0], cell[1], cell[2], key, KEY_BLOCK);
+        search_hilbert_keys_in_space_kernels[sepal_isa_in_use()](cell[0], cell[1], cell[2], key, filled(size));
         for (size_t i = 0; i < size; i++)
             order[from + i] = (uint64_t)key[i] << 32 | (uint32_t)order[from + i];
     }
-    return true;
+    return KEYS_MADE;
 }
 
-/* NOLINTNEXTLINE(misc-no-recursion): at most MOST_DEPTH deep */
+/* The place of a float in the order of all floats, from 0 on. */
+static uint32_t order_of_float(float number) {
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits ^ ((0 - (bits >> 31)) | 0x80000000);
+}
+
+static void ordered_centre_of(const sepal_bounds *boxes, const sepal_span *spans, uint32_t k, uint32_t out[3]) {
+    float at[3];
+    half_centre_of(boxes, spans, k, at);
+    for (int axis = 0; axis < 3; axis++)
+        out[axis] = order_of_float(at[axis]);
+}
+
+/* The same with cells of equally many floats along each axis, as many as fit: within the same power of two they are as wide, and twice as
+ * wide in the next one. So what lies near 0 and what is far out part whatever lies between them. */
+SEPAL_NOINLINE static keys make_keys_of_magnitude(const sepal_bounds *boxes, const sepal_span *spans, uint64_t *order,
+                                                  size_t count) {
+    uint32_t least[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, most[3] = {0, 0, 0}, at[3], range = 0;
+    int shift = 0;
+    for (size_t i = 0; i < count; i++) {
+        ordered_centre_of(boxes, spans, (uint32_t)order[i], at);
+        for (int k = 0; k < 3; k++) {
+            least[k] = at[k] < least[k] ? at[k] : least[k];
+            most[k] = at[k] > most[k] ? at[k] : most[k];
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        range = most[k] - least[k] > range ? most[k] - least[k] : range;
+    if (range == 0)
+        return KEYS_EQUAL;
+    while (range >> shift >= MAGNITUDE_CELLS)
+        shift++;
+    for (size_t from = 0; from < count; from += KEY_BLOCK) {
+        uint32_t cell[3][KEY_BLOCK] = {{0}}, key[KEY_BLOCK];
+        size_t size = count - from < KEY_BLOCK ? count - from : KEY_BLOCK;
+        for (size_t i = 0; i < size; i++) {
+            ordered_centre_of(boxes, spans, (uint32_t)order[from + i], at);
+            for (int k = 0; k < 3; k++)
+                cell[k][i] = (at[k] - least[k]) >> shift;
+        }
+        if (spans == NULL)
+            search_hilbert_keys_kernels[sepal_isa_in_use()](cell[0], cell[1], key, filled(size));
+        else
+            search_hilbert_keys_in_space_kernels[sepal_isa_in_use()](cell[0], cell[1], cell[2], key, filled(size));
+        for (size_t i = 0; i < size; i++)
+            order[from + i] = (uint64_t)key[i] << 32 | (uint32_t)order[from + i];
+    }
+    return KEYS_MADE;
+}
+
+/* magnitude: whether keys are made of bits. Every level parts the boxes, as long as their centres differ: if cells of one size do not,
+ * since their sizes are at the end of the range of float, then those of magnitude do, which come next. How deep this goes: a run below
+ * cells of one size has at most half of the boxes, or else keys of magnitude; and the bounds of a run below these have 2^8 times fewer
+ * floats between them along the longest axis, of 2^32, so that they come four times at most. */
+/* NOLINTNEXTLINE(misc-no-recursion): at most some 40 deep, see above */
 static void order_run(const sepal_bounds *boxes, const sepal_span *spans, uint64_t *order, uint64_t *spare, size_t count,
-                      int depth) {
+                      bool magnitude) {
     if (count <= SEPAL_FANOUT) /* one node holds them in any order */
         return;
-    if (!(spans == NULL ? make_keys(boxes, order, count) : make_keys_in_space(boxes, spans, order, count)))
+    keys made = KEYS_CROWDED;
+    if (!magnitude)
+        made = spans == NULL ? make_keys(boxes, order, count) : make_keys_in_space(boxes, spans, order, count);
+    if (made == KEYS_CROWDED) {
+        magnitude = true;
+        made = make_keys_of_magnitude(boxes, spans, order, count);
+    }
+    if (made == KEYS_EQUAL)
         return;
     sort_by_key(order, spare, count);
-    for (size_t from = 0, to; depth < MOST_DEPTH && from < count; from = to) {
+    for (size_t from = 0, to; from < count; from = to) {
         for (to = from + 1; to < count && order[to] >> 32 == order[from] >> 32;)
             to++;
         if (to - from > SHORT_RUN)
-            order_run(boxes, spans, order + from, spare + from, to - from, depth + 1);
+            order_run(boxes, spans, order + from, spare + from, to - from, !magnitude && to - from > count / 2);
     }
 }
 
@@ -169,5 +274,5 @@ void sepal_order_boxes(const sepal_bounds *boxes, const sepal_span *spans, uint6
     size_t first = 0, last = count;
     for (size_t i = 0; i < count; i++)
         order[boxes[i].low_x <= boxes[i].high_x ? first++ : --last] = i;
-    order_run(boxes, spans, order, spare, first, 0);
+    order_run(boxes, spans, order, spare, first, false);
 }
