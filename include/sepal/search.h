@@ -107,6 +107,14 @@ SEPAL_API sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_
                                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                               size_t *found);
 
+/* The same pairs in any order, as they are found: they are given to `take` as sepal_polys_find_each gives them, and `take` may end the
+ * search.
+ * take, context: as in sepal_polys_find_each. All other arguments, and what is returned: as in sepal_polys_find_range.
+ * SEPAL_BAD_ARGUMENT also if take is NULL; with any status but SEPAL_OK `take` is not called. */
+SEPAL_API sepal_status sepal_polys_find_each_range(sepal_finder *finder, const sepal_polys *a, size_t first, size_t count,
+                                                   const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
+                                                   void *context);
+
 /* Which of the listed shapes of a overlap which shapes of the set that the tree was built of? If a is that set: which pairs of its
  * shapes overlap, of which at least one is listed, with a < b? So a program that knows which shapes have changed learns their pairs at
  * a cost that grows with their number, and with that of all only as the depth of the tree does.
@@ -116,6 +124,14 @@ SEPAL_API sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_
 SEPAL_API sepal_status sepal_polys_find_list(sepal_finder *finder, const sepal_polys *a, const uint32_t *shapes, size_t count,
                                              const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                              size_t *found);
+
+/* The same pairs in any order, as they are found: they are given to `take` as sepal_polys_find_each gives them, and `take` may end the
+ * search.
+ * take, context: as in sepal_polys_find_each. All other arguments, and what is returned: as in sepal_polys_find_list.
+ * SEPAL_BAD_ARGUMENT also if take is NULL; with any status but SEPAL_OK `take` is not called. */
+SEPAL_API sepal_status sepal_polys_find_each_list(sepal_finder *finder, const sepal_polys *a, const uint32_t *shapes, size_t count,
+                                                  const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
+                                                  void *context);
 
 /* Points as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
 typedef struct sepal_points {
@@ -281,10 +297,20 @@ SEPAL_API sepal_status sepal_solids_find_range(sepal_finder *finder, const sepal
                                                const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                                size_t *found);
 
+/* The same pairs in any order, as they are found. As sepal_polys_find_each_range. */
+SEPAL_API sepal_status sepal_solids_find_each_range(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
+                                                    const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
+                                                    void *context);
+
 /* Which of the listed solids of a overlap which solids of the set that the tree was built of? As sepal_polys_find_list. */
 SEPAL_API sepal_status sepal_solids_find_list(sepal_finder *finder, const sepal_solids *a, const uint32_t *shapes, size_t count,
                                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                               size_t *found);
+
+/* The same pairs in any order, as they are found. As sepal_polys_find_each_list. */
+SEPAL_API sepal_status sepal_solids_find_each_list(sepal_finder *finder, const sepal_solids *a, const uint32_t *shapes,
+                                                   size_t count, const sepal_filter *filter, const sepal_rule *rule,
+                                                   sepal_take_pairs *take, void *context);
 
 /* Points in space as rows or columns, as sepal_points. */
 typedef struct sepal_solid_points {

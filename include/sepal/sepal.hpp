@@ -467,10 +467,7 @@ class finder : public owner<sepal_finder, sepal_finder_destroy> {
     template <class Set, class Take>
     sepal_status find_each(const Set &a, const Set &b, Take take, const sepal_rule &rule = {},
                            const sepal_filter *filter = nullptr) {
-        sepal_take_pairs *const give = [](void *context, const sepal_pair *pairs, std::size_t count) noexcept -> int {
-            return (*static_cast<Take *>(context))(span<const sepal_pair>(pairs, count)) ? 1 : 0;
-        };
-        return of<Set>(sepal_polys_find_each, sepal_solids_find_each)(object, a.get(), b.get(), filter, &rule, give, &take);
+        return of<Set>(sepal_polys_find_each, sepal_solids_find_each)(object, a.get(), b.get(), filter, &rule, give<Take>, &take);
     }
     template <class Set>
     sepal_status find_near(const Set &a, const Set &b, std::vector<sepal_pair> &pairs, float margin = 0,
@@ -492,6 +489,13 @@ class finder : public owner<sepal_finder, sepal_finder_destroy> {
             return call(object, a.get(), first, count, filter, &rule, room, out, found);
         });
     }
+    /// take: as in find_each.
+    template <class Set, class Take>
+    sepal_status find_each_range(const Set &a, std::size_t first, std::size_t count, Take take, const sepal_rule &rule = {},
+                                 const sepal_filter *filter = nullptr) {
+        const auto call = of<Set>(sepal_polys_find_each_range, sepal_solids_find_each_range);
+        return call(object, a.get(), first, count, filter, &rule, give<Take>, &take);
+    }
     template <class Set>
     sepal_status find_list(const Set &a, span<const std::uint32_t> shapes, std::vector<sepal_pair> &pairs,
                            const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) {
@@ -499,6 +503,13 @@ class finder : public owner<sepal_finder, sepal_finder_destroy> {
         return list(pairs, [&](std::size_t room, sepal_pair *out, std::size_t *found) {
             return call(object, a.get(), shapes.data(), shapes.size(), filter, &rule, room, out, found);
         });
+    }
+    /// take: as in find_each.
+    template <class Set, class Take>
+    sepal_status find_each_list(const Set &a, span<const std::uint32_t> shapes, Take take, const sepal_rule &rule = {},
+                                const sepal_filter *filter = nullptr) {
+        const auto call = of<Set>(sepal_polys_find_each_list, sepal_solids_find_each_list);
+        return call(object, a.get(), shapes.data(), shapes.size(), filter, &rule, give<Take>, &take);
     }
     /// Of a tree of polygons.
     sepal_status find_at(const sepal_points &points, std::size_t count, std::vector<sepal_pair> &pairs, const sepal_rule &rule = {},
@@ -563,6 +574,11 @@ class finder : public owner<sepal_finder, sepal_finder_destroy> {
     }
 
   private:
+    /// Gives pairs to the function that `context` points to.
+    template <class Take> static int give(void *context, const sepal_pair *pairs, std::size_t count) noexcept {
+        return (*static_cast<Take *>(context))(span<const sepal_pair>(pairs, count)) ? 1 : 0;
+    }
+
     /// Of the functions for both kinds of set, the one for this kind.
     template <class Set, class Polys, class Solids> static constexpr auto of(Polys *for_polys, Solids *for_solids) noexcept {
         static_assert(std::is_same_v<Set, polys> || std::is_same_v<Set, solids>, "a set is sepal::polys or sepal::solids");

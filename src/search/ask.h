@@ -21,6 +21,12 @@ sepal_status sepal_search_list(sepal_finder *finder, const sepal_find_kind *kind
 sepal_status sepal_search_range(sepal_finder *finder, const sepal_find_kind *kind, const void *a, size_t first, size_t count,
                                 const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
 
+sepal_status sepal_search_each_list(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const uint32_t *shapes,
+                                    size_t count, const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
+                                    void *context);
+sepal_status sepal_search_each_range(sepal_finder *finder, const sepal_find_kind *kind, const void *a, size_t first, size_t count,
+                                     const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context);
+
 /* low, high: the coordinates of two corners of the window, two or, in space, three. */
 sepal_status sepal_search_in(sepal_finder *finder, const sepal_find_kind *kind, const float *low, const float *high,
                              const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *shapes, size_t *found);

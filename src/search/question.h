@@ -31,7 +31,7 @@ void sepal_question_begin(sepal_question *q, sepal_finder *finder, const sepal_f
 /* Takes the candidates away: asks about them, and keeps or gives those that overlap. */
 void sepal_question_take(sepal_candidates *candidates);
 
-/* Writes the pairs in order, if there is room. */
+/* Writes the pairs in order, if there is room. Where a taker was given them, nothing is written: room is 0, and found may be NULL. */
 sepal_status sepal_question_answer(sepal_question *q, size_t room, sepal_pair *pairs, size_t *found);
 
 /* Writes the second numbers of the pairs in order, if there is room. */

@@ -117,6 +117,34 @@ sepal_status sepal_search_range(sepal_finder *finder, const sepal_find_kind *kin
     return status;
 }
 
+sepal_status sepal_search_each_list(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const uint32_t *shapes,
+                                    size_t count, const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
+                                    void *context) {
+    rule = sepal_rule_meaning(rule);
+    if (!has_tree(finder, kind) || a == NULL || rule == NULL || take == NULL || (shapes == NULL && count > 0) ||
+        !are_within(shapes, count, kind->count(a)))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {a, finder->built, filter, rule, rule->margin, {take, context, &callers}};
+    sepal_status status = sepal_find_list(finder, &asked, shapes, count, 0, NULL, NULL);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+sepal_status sepal_search_each_range(sepal_finder *finder, const sepal_find_kind *kind, const void *a, size_t first, size_t count,
+                                     const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context) {
+    rule = sepal_rule_meaning(rule);
+    if (!has_tree(finder, kind) || a == NULL || rule == NULL || take == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    if (first > kind->count(a) || count > kind->count(a) - first)
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {a, finder->built, filter, rule, rule->margin, {take, context, &callers}};
+    sepal_status status = sepal_find_range(finder, &asked, first, count, 0, NULL, NULL);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
 static bool number_is_finite(float number) {
     return sepal_rule_magnitude(number) < SEPAL_RULE_INFINITE;
 }

@@ -188,10 +188,12 @@ static bool sort_found(sepal_question *q, sepal_pair *to) {
     return true;
 }
 
-/* Writes the pairs in order, if there is room. */
+/* Writes the pairs in order, if there is room and they were not given to a taker. */
 sepal_status sepal_question_answer(sepal_question *q, size_t room, sepal_pair *pairs, size_t *found) {
     if (q->failed)
         return SEPAL_NO_MEMORY;
+    if (q->asked->taker.take != NULL)
+        return SEPAL_OK;
     if (q->found <= room && q->matrix != NULL)
         read_matrix(q, pairs);
     else if (q->found <= room && q->found > 0 && q->in_order)

@@ -116,6 +116,17 @@ sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_polys *a, 
     return sepal_search_range(finder, &poly_kind, a, first, count, filter, rule, room, pairs, found);
 }
 
+sepal_status sepal_polys_find_each_range(sepal_finder *finder, const sepal_polys *a, size_t first, size_t count,
+                                         const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
+                                         void *context) {
+    return sepal_search_each_range(finder, &poly_kind, a, first, count, filter, rule, take, context);
+}
+
+sepal_status sepal_polys_find_each_list(sepal_finder *finder, const sepal_polys *a, const uint32_t *shapes, size_t count,
+                                        const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context) {
+    return sepal_search_each_list(finder, &poly_kind, a, shapes, count, filter, rule, take, context);
+}
+
 sepal_status sepal_polys_find_at(sepal_finder *finder, const sepal_points *points, size_t count, const sepal_filter *filter,
                                  const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
     if (points == NULL || (count > 0 && (points->x == NULL || points->y == NULL)))

@@ -180,6 +180,18 @@ sepal_status sepal_solids_find_range(sepal_finder *finder, const sepal_solids *a
     return sepal_search_range(finder, &solid_kind, a, first, count, filter, rule, room, pairs, found);
 }
 
+sepal_status sepal_solids_find_each_range(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
+                                          const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
+                                          void *context) {
+    return sepal_search_each_range(finder, &solid_kind, a, first, count, filter, rule, take, context);
+}
+
+sepal_status sepal_solids_find_each_list(sepal_finder *finder, const sepal_solids *a, const uint32_t *shapes, size_t count,
+                                         const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
+                                         void *context) {
+    return sepal_search_each_list(finder, &solid_kind, a, shapes, count, filter, rule, take, context);
+}
+
 sepal_status sepal_solids_find_at(sepal_finder *finder, const sepal_solid_points *points, size_t count, const sepal_filter *filter,
                                   const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
     if (points == NULL || (count > 0 && (points->x == NULL || points->y == NULL || points->z == NULL)))

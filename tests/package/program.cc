@@ -227,6 +227,19 @@ template <class Set> static void find_by_tree(const Set &row) {
         seen += found.size();
         return true;
     }) == SEPAL_OK);
+    std::size_t of_range = 0, of_list = 0;
+    EXPECT(finder.find_each_range(row, 10, 2,
+                                  [&](sepal::span<const sepal_pair> found) {
+                                      of_range += found.size();
+                                      return true;
+                                  }) == SEPAL_OK &&
+           of_range == 2);
+    EXPECT(finder.find_each_list(row, some,
+                                 [&](sepal::span<const sepal_pair> found) {
+                                     of_list += found.size();
+                                     return false;
+                                 }) == SEPAL_OK &&
+           of_list == 4);
     EXPECT(finder.find_keep(row, 0.1F) == SEPAL_OK && finder.template find_update<Set>(some) == SEPAL_OK &&
            finder.template find_update<Set>() == SEPAL_OK);
     EXPECT(finder.template find_kept<Set>(kept) == SEPAL_OK && finder.find_pairs(row, row, pairs) == SEPAL_OK &&

@@ -159,6 +159,18 @@ static void find_list(void *arguments) {
     const sepal_rule rule = rule_of(s);
     s->status = either_find_list(s->kind, s->finder, s->a, shapes, 3, NULL, &rule, ROOM, s->pairs, &s->found);
 }
+static void find_each_range(void *arguments) {
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    size_t half = either_count(s->kind, s->a) / 2;
+    s->status = either_find_each_range(s->kind, s->finder, s->a, half, half, NULL, &rule, count_pairs, s);
+}
+static void find_each_list(void *arguments) {
+    static const uint32_t shapes[] = {0, 1, 0};
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    s->status = either_find_each_list(s->kind, s->finder, s->a, shapes, 3, NULL, &rule, count_pairs, s);
+}
 static void find_keep(void *arguments) {
     sets *s = arguments;
     s->status = either_find_keep(s->kind, s->finder, s->b, 1);
@@ -211,10 +223,22 @@ static const struct search {
     const char *name;
     void (*run)(void *arguments);
 } searches[] = {
-    {"find_pairs", find_pairs},         {"find_near", find_near},     {"find_each", find_each}, {"find_build", find_build},
-    {"find_range", find_range},         {"find_at", find_at},         {"find_in", find_in},     {"find_list", find_list},
-    {"find_keep", find_keep},           {"find_update", find_update}, {"find_kept", find_kept}, {"cast_rays", cast},
-    {"overlap_groups", overlap_groups}, {"first_hit", first_hit},
+    {"find_pairs", find_pairs},
+    {"find_near", find_near},
+    {"find_each", find_each},
+    {"find_build", find_build},
+    {"find_range", find_range},
+    {"find_at", find_at},
+    {"find_in", find_in},
+    {"find_list", find_list},
+    {"find_each_range", find_each_range},
+    {"find_each_list", find_each_list},
+    {"find_keep", find_keep},
+    {"find_update", find_update},
+    {"find_kept", find_kept},
+    {"cast_rays", cast},
+    {"overlap_groups", overlap_groups},
+    {"first_hit", first_hit},
 };
 
 /* Searches in two sets, which may have any coordinates. */

@@ -160,6 +160,18 @@ sepal_status either_find_range(either kind, sepal_finder *finder, const void *a,
                                  : sepal_polys_find_range(finder, a, first, count, filter, rule, room, pairs, found);
 }
 
+sepal_status either_find_each_range(either kind, sepal_finder *finder, const void *a, size_t first, size_t count,
+                                    const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_each_range(finder, a, first, count, filter, rule, take, context)
+                                 : sepal_polys_find_each_range(finder, a, first, count, filter, rule, take, context);
+}
+
+sepal_status either_find_each_list(either kind, sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count,
+                                   const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_each_list(finder, a, shapes, count, filter, rule, take, context)
+                                 : sepal_polys_find_each_list(finder, a, shapes, count, filter, rule, take, context);
+}
+
 sepal_status either_find_at(either kind, sepal_finder *finder, const float *rows, size_t count, const sepal_filter *filter,
                             const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
     const sepal_points flat = {rows, rows + 1, 3};

@@ -43,6 +43,8 @@ sepal_status either_find_each(either kind, sepal_finder *finder, const void *a, 
 sepal_status either_find_build(either kind, sepal_finder *finder, const void *b);
 sepal_status either_find_range(either kind, sepal_finder *finder, const void *a, size_t first, size_t count,
                                const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+sepal_status either_find_each_range(either kind, sepal_finder *finder, const void *a, size_t first, size_t count,
+                                    const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context);
 /* rows: the points, three floats each. */
 sepal_status either_find_at(either kind, sepal_finder *finder, const float *rows, size_t count, const sepal_filter *filter,
                             const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
@@ -54,6 +56,8 @@ sepal_status either_find_nearest(either kind, sepal_finder *finder, const void *
 sepal_status either_depths(either kind, const void *a, const void *b, const sepal_pair *pairs, size_t count, float *depth);
 sepal_status either_find_list(either kind, sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count,
                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+sepal_status either_find_each_list(either kind, sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count,
+                                   const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context);
 sepal_status either_find_keep(either kind, sepal_finder *finder, const void *b, float slack);
 sepal_status either_find_update(either kind, sepal_finder *finder, const uint32_t *shapes, size_t count);
 sepal_status either_find_kept(either kind, sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,

@@ -101,6 +101,99 @@ Test(find_each, gives_the_pairs_of_find_pairs) {
     }
 }
 
+/* --- Of a tree: a range, a list --------------------------------------------------------------------------------------------------- */
+
+/* As in order by find_range and find_list, on every instruction set; and the caller's function is called no more once it has enough. */
+static void check_each_of_tree(const char *what, either kind, const void *a, const void *b, const sepal_filter *filter,
+                               const sepal_rule *rule) {
+    enum { FIRST = 40, COUNT = 150, LISTED = 5 };
+    static const uint32_t listed[LISTED] = {3, 99, 3, 120, 41};
+    sepal_finder *finder = NULL;
+    size_t found = 0, room = either_count(kind, a) * either_count(kind, b);
+    basket in_order = basket_create(room), got = basket_create(room);
+    cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
+    cr_assert_eq(either_find_build(kind, finder, b), SEPAL_OK);
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+        for (int by_list = 0; by_list < 2; by_list++) {
+            use_isa(isa);
+            got.count = got.calls = 0;
+            got.enough = SIZE_MAX;
+            if (by_list) {
+                cr_assert_eq(either_find_list(kind, finder, a, listed, LISTED, filter, rule, room, in_order.pairs, &found),
+                             SEPAL_OK);
+                cr_assert_eq(either_find_each_list(kind, finder, a, listed, LISTED, filter, rule, put_into_basket, &got), SEPAL_OK);
+            } else {
+                cr_assert_eq(either_find_range(kind, finder, a, FIRST, COUNT, filter, rule, room, in_order.pairs, &found),
+                             SEPAL_OK);
+                cr_assert_eq(either_find_each_range(kind, finder, a, FIRST, COUNT, filter, rule, put_into_basket, &got), SEPAL_OK);
+            }
+            cr_assert_eq(got.count, found, "%s, %s: %zu pairs instead of %zu", what, sepal_isa(), got.count, found);
+            qsort(got.pairs, found, sizeof *got.pairs, compare_pairs);
+            check_same(what, got.pairs, in_order.pairs, found);
+            got.count = got.calls = 0;
+            got.enough = 1;
+            cr_assert_eq(by_list ? either_find_each_list(kind, finder, a, listed, LISTED, filter, rule, put_into_basket, &got)
+                                 : either_find_each_range(kind, finder, a, FIRST, COUNT, filter, rule, put_into_basket, &got),
+                         SEPAL_OK);
+            cr_assert_eq(got.calls, found > 0, "%s: %zu calls where one was enough", what, got.calls);
+        }
+    sepal_finder_destroy(finder);
+    free(in_order.pairs);
+    free(got.pairs);
+}
+
+Test(find_each, gives_the_pairs_of_a_range_and_of_a_list) {
+    for (int kind = 0; kind < CROWDS; kind++) {
+        sepal_polys *a = crowd_set((crowd)kind, SHAPES), *b = crowd_set(EVEN, SHAPES / 2);
+        static uint32_t owners[SHAPES];
+        for (uint32_t k = 0; k < SHAPES; k++)
+            owners[k] = k / 3;
+        const sepal_filter parts = {.owner = {owners, NULL}};
+        const sepal_rule rule = {(sepal_touching)(kind % RULES), 0.25F};
+        check_each_of_tree("one set", EITHER_POLYS, a, a, &parts, &rule);
+        check_each_of_tree("two sets", EITHER_POLYS, a, b, NULL, NULL);
+        sepal_polys_destroy(a);
+        sepal_polys_destroy(b);
+    }
+    for (int kind = 0; kind < SOLID_CROWDS; kind++) {
+        sepal_solids *a = solid_crowd_set(kind, SEED, SHAPES), *b = solid_crowd_set(0, SEED, SHAPES / 2);
+        check_each_of_tree("one set of solids", EITHER_SOLIDS, a, a, NULL, NULL);
+        check_each_of_tree("two sets of solids", EITHER_SOLIDS, a, b, NULL, NULL);
+        sepal_solids_destroy(a);
+        sepal_solids_destroy(b);
+    }
+}
+
+Test(find_each, of_a_tree_refuses_bad_arguments) {
+    enum { COUNT = 20 };
+    static const uint32_t listed[] = {1, COUNT};
+    const sepal_rule bad = {.margin = -1};
+    basket b = basket_create(COUNT * COUNT);
+    for (int of = 0; of < 2; of++) {
+        const either kind = of == 0 ? EITHER_POLYS : EITHER_SOLIDS;
+        void *set = kind == EITHER_SOLIDS ? (void *)solid_crowd_set(0, SEED, COUNT) : (void *)crowd_set(ONE_PLACE, COUNT);
+        sepal_finder *finder = NULL;
+        cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
+        cr_assert_eq(either_find_each_range(kind, finder, set, 0, 2, NULL, NULL, put_into_basket, &b), SEPAL_BAD_ARGUMENT,
+                     "no tree");
+        cr_assert_eq(either_find_each_list(kind, finder, set, listed, 1, NULL, NULL, put_into_basket, &b), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(either_find_build(kind, finder, set), SEPAL_OK);
+        cr_assert_eq(either_find_each_range(kind, finder, NULL, 0, 2, NULL, NULL, put_into_basket, &b), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(either_find_each_range(kind, finder, set, 0, 2, NULL, NULL, NULL, &b), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(either_find_each_range(kind, finder, set, 0, 2, NULL, &bad, put_into_basket, &b), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(either_find_each_range(kind, finder, set, 1, COUNT, NULL, NULL, put_into_basket, &b), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(either_find_each_list(kind, finder, NULL, listed, 1, NULL, NULL, put_into_basket, &b), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(either_find_each_list(kind, finder, set, NULL, 1, NULL, NULL, put_into_basket, &b), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(either_find_each_list(kind, finder, set, listed, 2, NULL, NULL, put_into_basket, &b), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(either_find_each_list(kind, finder, set, listed, 1, NULL, NULL, NULL, &b), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(either_find_each_list(kind, finder, set, listed, 1, NULL, &bad, put_into_basket, &b), SEPAL_BAD_ARGUMENT);
+        sepal_finder_destroy(finder);
+        either_destroy(kind, set);
+    }
+    cr_assert_eq(b.calls, 0U);
+    free(b.pairs);
+}
+
 Test(find_each, ends_when_the_caller_has_enough) {
     sepal_polys *set = crowd_set(ONE_PLACE, SHAPES);
     sepal_finder *finder = NULL;
