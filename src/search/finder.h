@@ -48,6 +48,9 @@ typedef struct sepal_grown_tree {
 /* Where more than this part of the boxes changed, all pairs are found anew, which then takes less time. */
 enum { SEPAL_KEPT_SHARE = 8 };
 
+/* More runs than the tail of a tree has: each but the last few is at least twice as long as what is behind it. */
+enum { SEPAL_TAIL_RUNS = 40 };
+
 /* What is known of the tree that was built for later questions, so that it can follow its set (search_keep.c). */
 typedef struct sepal_kept {
     size_t count;                     /* shapes in the tree */
@@ -55,12 +58,17 @@ typedef struct sepal_kept {
     sepal_buffer boxes, spans;        /* in the tree, by shape */
     bool has_places;                  /* what follows is there; else it is made when it is first needed */
     size_t leaves;                    /* that were packed; behind them is the tail, of shapes that came or went far */
-    size_t tail, room;                /* shapes in the tail, and for how many there is room */
-    sepal_buffer places;              /* by shape: in the tree; or in the tail, wherever it is there */
-    sepal_buffer tail_shapes;         /* which shapes these are */
+    size_t room;                      /* for how many leaves the tail has room */
+    size_t runs;                      /* of leaves of the tail that were packed together, */
+    size_t run[SEPAL_TAIL_RUNS + 1];  /* and where each begins; behind the last one, where the tail ends */
+    sepal_buffer places;              /* by shape: in the tree */
+    sepal_buffer fresh;               /* which shapes are on their way to the tail, */
+    size_t fresh_count;               /* and how many these are; none between two updates */
     sepal_buffer limits, limit_spans; /* by leaf: how far its boxes may go */
-    sepal_buffer stale;               /* by node: see sepal_tree_refit */
-    bool restless;                    /* more than SEPAL_KEPT_SHARE of the shapes left their boxes in the last update */
+    sepal_buffer stale;               /* bits of nodes: see sepal_tree_refit */
+    bool restless;                    /* more than SEPAL_KEPT_SHARE of the shapes left their boxes in the last update: these have no
+                                       * slack then */
+    bool crowded;                     /* so many boxes meet that their pairs are not kept */
     bool has_pairs;                   /* what follows is there */
     sepal_buffer pairs;               /* whose boxes in the tree meet, in ascending order */
     size_t pair_count;
@@ -77,7 +85,8 @@ struct sepal_finder {
     sepal_buffer order;                           /* words: see order.h */
     sepal_buffer spare;                           /* as many */
     sepal_buffer listed;                          /* bits: the shapes of a list */
-    sepal_buffer unique;                          /* their numbers, each once */
+    sepal_buffer unique;                          /* their numbers, each once; or those of shapes that left their boxes */
+    sepal_buffer looked;                          /* a byte for each block of shapes: was it looked at in this update? */
     sepal_buffer pairs;                           /* candidates, then pairs found */
     sepal_buffer sorted;                          /* the pairs, while they are sorted, or as bits of a matrix */
     sepal_buffer counts;                          /* of pairs, while they are sorted */
@@ -95,6 +104,21 @@ struct sepal_finder {
 
 /* Room for so many bytes. False if there is no memory; then the buffer is as it was. keep: bytes at its beginning that stay. */
 bool sepal_finder_room(sepal_finder *finder, sepal_buffer *buffer, size_t bytes, size_t keep);
+
+/* A buffer, how many bytes it is to have, and how many at its beginning stay. */
+typedef struct sepal_need {
+    sepal_buffer *buffer;
+    size_t bytes, keep;
+} sepal_need;
+
+/* So many elements; more than fit size_t are more than there is memory for. */
+static inline sepal_need sepal_need_of(sepal_buffer *buffer, size_t count, size_t size, size_t keep) {
+    return (sepal_need){buffer, count <= SIZE_MAX / size ? count * size : SIZE_MAX, keep};
+}
+
+/* Room in several buffers. False if there is no memory; then all of them are as they were. */
+enum { SEPAL_MOST_NEEDS = 16 };
+bool sepal_finder_rooms(sepal_finder *finder, const sepal_need *needs, size_t count);
 
 /* Puts the boxes of shapes first .. first+count-1 of a set, count > 0, into the buffers, and their numbers less `first` into order.
  * False if there is no memory. */

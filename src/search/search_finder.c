@@ -26,12 +26,12 @@ void sepal_finder_destroy(sepal_finder *finder) {
         return;
     sepal_kept *kept = &finder->kept;
     sepal_grown_tree *passing = &finder->passing, *lasting = &finder->lasting;
-    sepal_buffer *buffers[] = {&finder->bounds,      &finder->spans,     &finder->order,  &finder->spare,  &finder->listed,
-                               &finder->unique,      &finder->pairs,     &finder->sorted, &finder->counts, &finder->rays,
-                               &passing->nodes,      &passing->depths,   &passing->ids,   &lasting->nodes, &lasting->depths,
-                               &lasting->ids,        &kept->boxes,       &kept->spans,    &kept->places,   &kept->tail_shapes,
-                               &kept->limits,        &kept->limit_spans, &kept->stale,    &kept->pairs,    &kept->changed,
-                               &kept->changed_shapes};
+    sepal_buffer *buffers[] = {&finder->bounds,  &finder->spans,       &finder->order,     &finder->spare,  &finder->listed,
+                               &finder->unique,  &finder->looked,      &finder->pairs,     &finder->sorted, &finder->counts,
+                               &finder->rays,    &passing->nodes,      &passing->depths,   &passing->ids,   &lasting->nodes,
+                               &lasting->depths, &lasting->ids,        &kept->boxes,       &kept->spans,    &kept->places,
+                               &kept->fresh,     &kept->limits,        &kept->limit_spans, &kept->stale,    &kept->pairs,
+                               &kept->changed,   &kept->changed_shapes};
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++) /* NOLINT(bugprone-sizeof-expression): pointers are counted */
         sepal_memory_release(&finder->allocator, buffers[k]->memory, buffers[k]->bytes, 1);
     sepal_polys_destroy(finder->points);
@@ -44,17 +44,33 @@ void sepal_finder_destroy(sepal_finder *finder) {
     sepal_memory_release(&allocator, finder, 1, sizeof *finder);
 }
 
-bool sepal_finder_room(sepal_finder *finder, sepal_buffer *buffer, size_t bytes, size_t keep) {
-    if (bytes <= buffer->bytes)
-        return true;
-    void *grown = sepal_memory_take(&finder->allocator, bytes, 1);
-    if (grown == NULL)
+bool sepal_finder_rooms(sepal_finder *finder, const sepal_need *needs, size_t count) {
+    void *grown[SEPAL_MOST_NEEDS] = {NULL};
+    for (size_t k = 0; k < count; k++) {
+        if (needs[k].bytes <= needs[k].buffer->bytes)
+            continue;
+        grown[k] = needs[k].bytes == SIZE_MAX ? NULL : sepal_memory_take(&finder->allocator, needs[k].bytes, 1);
+        if (grown[k] != NULL)
+            continue;
+        while (k-- > 0)
+            sepal_memory_release(&finder->allocator, grown[k], needs[k].bytes, 1);
         return false;
-    if (keep > 0)
-        memcpy(grown, buffer->memory, keep);
-    sepal_memory_release(&finder->allocator, buffer->memory, buffer->bytes, 1);
-    *buffer = (sepal_buffer){grown, bytes};
+    }
+    for (size_t k = 0; k < count; k++) {
+        sepal_buffer *buffer = needs[k].buffer;
+        if (grown[k] == NULL)
+            continue;
+        if (needs[k].keep > 0)
+            memcpy(grown[k], buffer->memory, needs[k].keep);
+        sepal_memory_release(&finder->allocator, buffer->memory, buffer->bytes, 1);
+        *buffer = (sepal_buffer){grown[k], needs[k].bytes};
+    }
     return true;
+}
+
+bool sepal_finder_room(sepal_finder *finder, sepal_buffer *buffer, size_t bytes, size_t keep) {
+    const sepal_need need = {buffer, bytes, keep};
+    return sepal_finder_rooms(finder, &need, 1);
 }
 
 bool sepal_finder_order(sepal_finder *finder, const sepal_find_kind *kind, const void *set, size_t first, size_t count,

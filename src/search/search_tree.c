@@ -5,6 +5,7 @@
 #include "tree.h"
 
 #include <math.h>
+#include <sepal/base.h>
 #include <stdbool.h>
 
 /* Boxes are fetched so many places before they are read: they lie anywhere in memory. */
@@ -110,15 +111,24 @@ void sepal_tree_fill(sepal_tree *tree, size_t first, const sepal_bounds *boxes, 
     }
 }
 
-void sepal_tree_refit(sepal_tree *tree, unsigned char *stale) {
+size_t sepal_tree_bit_words(size_t count) {
+    size_t words = 0;
+    do {
+        count = nodes_for(count);
+        words += SEPAL_BIT_WORDS(count);
+    } while (count > 1);
+    return words;
+}
+
+void sepal_tree_refit(sepal_tree *tree, uint64_t *stale) {
     for (int level = 0; level + 1 < tree->levels; level++) {
-        size_t room = (size_t)(tree->level[level + 1] - tree->level[level]) / SEPAL_NODE_FLOATS;
-        unsigned char *above = stale + room;
-        for (size_t k = 0; k < tree->nodes[level]; k++)
-            if (stale[k] != 0) {
-                stale[k] = 0;
-                above[k / SEPAL_FANOUT] = 1;
-                renew_child(tree, level, k);
+        const size_t room = (size_t)(tree->level[level + 1] - tree->level[level]) / SEPAL_NODE_FLOATS;
+        uint64_t *above = stale + SEPAL_BIT_WORDS(room);
+        for (size_t word = 0; word < SEPAL_BIT_WORDS(tree->nodes[level]); word++)
+            for (; stale[word] != 0; stale[word] &= stale[word] - 1) {
+                const size_t child = 64 * word + sepal_lowest_bit(stale[word]), parent = child / SEPAL_FANOUT;
+                above[parent / 64] |= UINT64_C(1) << parent % 64;
+                renew_child(tree, level, child);
             }
         stale = above;
     }

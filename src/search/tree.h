@@ -96,9 +96,11 @@ void sepal_tree_make(sepal_tree *tree, size_t room, float *nodes, float *node_sp
 void sepal_tree_fill(sepal_tree *tree, size_t first, const sepal_bounds *boxes, const sepal_span *spans, const uint64_t *order,
                      const uint32_t *shapes, size_t count);
 
+/* How many words of bits the nodes of a tree with room for `count` >= 1 boxes take: those of each level begin with a word. */
+size_t sepal_tree_bit_words(size_t count);
+
 /* Renews the nodes above leaves whose boxes changed.
- * stale: a byte for each node that there is room for, in their order in memory: not 0 for these leaves, 0 for all else; comes back as
- * all 0. */
-void sepal_tree_refit(sepal_tree *tree, unsigned char *stale);
+ * stale: a bit for each node: 1 for these leaves, 0 for all else; comes back as all 0. */
+void sepal_tree_refit(sepal_tree *tree, uint64_t *stale);
 
 #endif
