@@ -44,11 +44,10 @@ static bool is_inside(sepal_bounds a, sepal_bounds b) {
 }
 
 /* Is everything within `reach` of an interval inside another one? Where the difference is rounded, a strict comparison is certain: if
- * a.low - reach <= b.low as real numbers, the difference rounds to a number that is not greater than b.low. A side at the end of the
- * range of float holds all that is beyond it (docs/finder.md). */
+ * a.low - reach <= b.low as real numbers, the difference rounds to a float that is not greater than b.low, which is one. A side at the
+ * end of the range holds all that is beyond it (docs/finder.md). */
 static bool reaches_inside(float low, float high, float low_b, float high_b, float reach) {
-    return (((double)low - (double)reach > (double)low_b) | (low_b == -FLT_MAX)) &
-           (((double)high + (double)reach < (double)high_b) | (high_b == FLT_MAX));
+    return ((low - reach > low_b) | (low_b == -FLT_MAX)) & ((high + reach < high_b) | (high_b == FLT_MAX));
 }
 
 static sepal_span along_x(sepal_bounds box) {
@@ -86,20 +85,29 @@ static bool holds(const sepal_kept *kept, uint32_t shape, sepal_bounds own, sepa
            (!space || is_span_held(own_z, ((const sepal_span *)kept->spans.memory)[shape], reach));
 }
 
-/* Which of shapes first .. first+count-1 have left their boxes? Returns whether any has. In loops that lanes can do. */
-static bool find_left(const sepal_kept *kept, size_t first, const sepal_bounds *own, const sepal_span *own_z, size_t count,
+/* Are shapes first .. first+count-1 all held? In loops that lanes can do. */
+static bool are_held(const sepal_kept *kept, size_t first, const sepal_bounds *own, const sepal_span *own_z, size_t count) {
+    const sepal_bounds *tree = (const sepal_bounds *)kept->boxes.memory + first;
+    const sepal_span *tree_z = own_z != NULL ? (const sepal_span *)kept->spans.memory + first : NULL;
+    const float reach = needed_reach(kept);
+    int held = 1;
+    for (size_t k = 0; k < count; k++)
+        held &= is_box_held(own[k], tree[k], reach);
+    for (size_t k = 0; own_z != NULL && k < count; k++)
+        held &= is_span_held(own_z[k], tree_z[k], reach);
+    return held != 0;
+}
+
+/* Which of them have left their boxes? */
+static void find_left(const sepal_kept *kept, size_t first, const sepal_bounds *own, const sepal_span *own_z, size_t count,
                       int32_t has_left[SEPAL_LOOKED_AT]) {
     const sepal_bounds *tree = (const sepal_bounds *)kept->boxes.memory + first;
     const sepal_span *tree_z = own_z != NULL ? (const sepal_span *)kept->spans.memory + first : NULL;
     const float reach = needed_reach(kept);
-    int32_t any = 0;
     for (size_t k = 0; k < count; k++)
         has_left[k] = !is_box_held(own[k], tree[k], reach);
     for (size_t k = 0; own_z != NULL && k < count; k++)
         has_left[k] |= !is_span_held(own_z[k], tree_z[k], reach);
-    for (size_t k = 0; k < count; k++)
-        any |= has_left[k];
-    return any != 0;
 }
 
 /* Looks at shapes first .. first+count-1, which are at most SEPAL_LOOKED_AT. */
@@ -111,8 +119,9 @@ static void look_at(update *u, size_t first, size_t count) {
     sepal_bounds boxes[SEPAL_LOOKED_AT];
     sepal_span spans[SEPAL_LOOKED_AT];
     f->kind->bounds(f->built, first, count, 0, boxes, spans);
-    if (!find_left(&f->kept, first, boxes, space ? spans : NULL, count, has_left))
+    if (are_held(&f->kept, first, boxes, space ? spans : NULL, count)) /* as most are */
         return;
+    find_left(&f->kept, first, boxes, space ? spans : NULL, count, has_left);
     uint32_t *left = f->unique.memory;
     for (size_t k = 0; k < count; k++) { /* each is written, and the next one over it if it has not left its box */
         left[u->left] = (uint32_t)(first + k);
