@@ -63,6 +63,7 @@
 #include "search/search_cast.c"
 #include "search/search_cast_polys.c"
 #include "search/search_cast_solids.c"
+#include "search/search_class.c"
 #include "search/search_find.c"
 #include "search/search_finder.c"
 #include "search/search_follow.c"

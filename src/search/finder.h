@@ -48,6 +48,13 @@ typedef struct sepal_grown_tree {
 /* Where more than this part of the boxes changed, all pairs are found anew, which then takes less time. */
 enum { SEPAL_KEPT_SHARE = 8 };
 
+/* No more pairs than so many for each shape are kept: 512 bytes. */
+enum { SEPAL_KEPT_PAIRS = 64 };
+
+/* If a filter leaves out more of the pairs that are kept than so many for each shape, the tree is joined by the classes of its nodes
+ * instead: that takes as long as reading so many. */
+enum { SEPAL_KEPT_REFUSED = 8 };
+
 /* More runs than the tail of a tree has: each but the last few is at least twice as long as what is behind it. */
 enum { SEPAL_TAIL_RUNS = 40 };
 
@@ -68,7 +75,9 @@ typedef struct sepal_kept {
     sepal_buffer stale;               /* bits of nodes: see sepal_tree_refit */
     bool restless;                    /* more than SEPAL_KEPT_SHARE of the shapes left their boxes in the last update: these have no
                                        * slack then */
-    bool crowded;                     /* so many boxes meet that their pairs are not kept */
+    bool crowded;                     /* so many boxes meet that their pairs are not kept; */
+    bool refused;                     /* of those that are kept, the filter left out so many that nodes are left out instead; */
+    size_t changes;                   /* and how many boxes have changed since then */
     bool has_pairs;                   /* what follows is there */
     sepal_buffer pairs;               /* whose boxes in the tree meet, in ascending order */
     size_t pair_count;
@@ -91,6 +100,7 @@ struct sepal_finder {
     sepal_buffer sorted;                          /* the pairs, while they are sorted, or as bits of a matrix */
     sepal_buffer counts;                          /* of pairs, while they are sorted */
     sepal_buffer rays;                            /* on their way: see search_cast.c */
+    sepal_buffer classes;                         /* of the nodes of a tree under a filter: see search_class.c */
     sepal_grown_tree passing;                     /* of a call that joins two sets, or one with itself */
     sepal_grown_tree lasting;                     /* built for later questions */
     sepal_kept kept;                              /* about it */

@@ -16,6 +16,9 @@ typedef struct sepal_question {
     size_t first, count_a;  /* the shapes of a that are asked about */
     size_t count_b;
     size_t found;
+    size_t most;        /* with more than so many found, nothing more is wanted */
+    size_t refused;     /* how many candidates the filter did not want; */
+    size_t patience;    /* from so many on, a join of a tree with itself leaves out nodes by their classes */
     sepal_policy round; /* do circles or balls pay before other filters? */
     uint64_t *matrix;   /* NULL, or where the pairs are that were found: a row of bits for each of these shapes */
     bool no_matrix;     /* there is no memory for it, or no need */

@@ -3,6 +3,7 @@
 #include "../core/arithmetic.h"
 
 #include "../core/compiler.h"
+#include "class.h"
 #include "filter.h"
 #include "join.h"
 #include "order.h"
@@ -22,6 +23,9 @@ void sepal_question_begin(sepal_question *q, sepal_finder *finder, const sepal_f
         .first = first,
         .count_a = count_a,
         .count_b = kind->count(asked->b),
+        .most = SIZE_MAX,
+        .patience =
+            asked->filter != NULL ? kind->count(asked->b) : SIZE_MAX, /* the classes of all take as long as some pairs of each */
     };
 }
 
@@ -134,8 +138,11 @@ void sepal_question_take(sepal_candidates *candidates) {
         return;
     if (q->listed != NULL && q->asked->a == q->asked->b)
         count = keep_once(q, room, count);
-    if (q->asked->filter != NULL)
+    if (q->asked->filter != NULL) {
+        const size_t all = count;
         count = keep_wanted(q->asked, room, count);
+        q->refused += all - count;
+    }
     if (count == 0)
         return;
     if (taker->take == NULL && count > SIZE_MAX / sizeof(sepal_pair) - q->found) { /* no array holds so many; a matrix might */
@@ -152,6 +159,7 @@ void sepal_question_take(sepal_candidates *candidates) {
     }
     count = keep_overlapping(q, count, to);
     q->found += count;
+    q->ended = q->found > q->most;
     if (q->matrix != NULL)
         put_bits(q, to, count);
     else if (taker->take != NULL && count > 0)
@@ -226,8 +234,16 @@ static sepal_search_join_box_kernel *const search_join_box_kernels[SEPAL_ISA_COU
 
 void sepal_join_itself(sepal_question *q) {
     sepal_search_join_leaf_kernel *join_leaf = search_join_leaf_kernels[sepal_isa_in_use()];
-    for (size_t leaf = 0; q->tree->count > 0 && leaf < q->tree->nodes[0] && !q->ended; leaf++)
-        join_leaf(q->tree, leaf, &q->candidates);
+    sepal_tree with_classes;
+    const sepal_tree *tree = q->tree;
+    for (size_t leaf = 0; tree->count > 0 && leaf < tree->nodes[0] && !q->ended; leaf++) {
+        if (tree == q->tree && q->refused >= q->patience) {
+            q->patience = SIZE_MAX; /* without memory all goes on as it was */
+            if (sepal_class_tree(q->finder, tree, q->asked->filter, &with_classes))
+                tree = &with_classes;
+        }
+        join_leaf(tree, leaf, &q->candidates);
+    }
     sepal_question_take(&q->candidates);
 }
 

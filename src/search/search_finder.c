@@ -26,12 +26,12 @@ void sepal_finder_destroy(sepal_finder *finder) {
         return;
     sepal_kept *kept = &finder->kept;
     sepal_grown_tree *passing = &finder->passing, *lasting = &finder->lasting;
-    sepal_buffer *buffers[] = {&finder->bounds,  &finder->spans,       &finder->order,     &finder->spare,  &finder->listed,
-                               &finder->unique,  &finder->looked,      &finder->pairs,     &finder->sorted, &finder->counts,
-                               &finder->rays,    &passing->nodes,      &passing->depths,   &passing->ids,   &lasting->nodes,
-                               &lasting->depths, &lasting->ids,        &kept->boxes,       &kept->spans,    &kept->places,
-                               &kept->fresh,     &kept->limits,        &kept->limit_spans, &kept->stale,    &kept->pairs,
-                               &kept->changed,   &kept->changed_shapes};
+    sepal_buffer *buffers[] = {&finder->bounds, &finder->spans,   &finder->order,       &finder->spare,     &finder->listed,
+                               &finder->unique, &finder->looked,  &finder->pairs,       &finder->sorted,    &finder->counts,
+                               &finder->rays,   &finder->classes, &passing->nodes,      &passing->depths,   &passing->ids,
+                               &lasting->nodes, &lasting->depths, &lasting->ids,        &kept->boxes,       &kept->spans,
+                               &kept->places,   &kept->fresh,     &kept->limits,        &kept->limit_spans, &kept->stale,
+                               &kept->pairs,    &kept->changed,   &kept->changed_shapes};
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++) /* NOLINT(bugprone-sizeof-expression): pointers are counted */
         sepal_memory_release(&finder->allocator, buffers[k]->memory, buffers[k]->bytes, 1);
     sepal_polys_destroy(finder->points);

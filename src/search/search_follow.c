@@ -315,5 +315,8 @@ sepal_status sepal_keep_update(sepal_finder *f, const uint32_t *shapes, size_t c
         sepal_tree_refit(&f->lasting.tree, kept->stale.memory);
     if (u.pack || !sepal_tail_renew(f))
         sepal_keep_pack(f);
+    kept->changes += u.left + (now < before ? before - now : now - before);
+    if (kept->changes > most) /* it may have become less crowded */
+        kept->crowded = kept->refused = false;
     return SEPAL_OK;
 }

@@ -34,7 +34,7 @@ static size_t list_needs(sepal_finder *f, bool space, size_t count, bool follow,
     needs[n++] = sepal_need_of(&f->order, places, sizeof(uint64_t), 0);
     needs[n++] = sepal_need_of(&f->spare, places, sizeof(uint64_t), 0);
     needs[n++] = sepal_need_of(&tree->nodes, nodes, SEPAL_NODE_FLOATS * sizeof(float), follow ? tree->nodes.bytes : 0);
-    needs[n++] = sepal_need_of(&tree->ids, places, sizeof(uint32_t), follow ? tree->ids.bytes : 0);
+    needs[n++] = sepal_need_of(&tree->ids, nodes, SEPAL_FANOUT * sizeof(uint32_t), follow ? tree->ids.bytes : 0);
     if (space) {
         needs[n++] = sepal_need_of(&kept->spans, count, sizeof(sepal_span), follow ? kept->spans.bytes : 0);
         needs[n++] = sepal_need_of(&tree->depths, nodes, SEPAL_SPAN_FLOATS * sizeof(float), follow ? tree->depths.bytes : 0);
@@ -92,7 +92,8 @@ void sepal_keep_pack(sepal_finder *f) {
     *tree = (sepal_tree){.count = 0};
     kept->room = tail_leaves(kept->count);
     kept->runs = kept->fresh_count = 0;
-    kept->has_places = kept->crowded = false;
+    kept->changes = 0;
+    kept->has_places = kept->crowded = kept->refused = false;
     if (kept->count == 0)
         return;
     sepal_order_boxes(kept->boxes.memory, spans, f->order.memory, f->spare.memory, kept->count);

@@ -26,6 +26,19 @@ static bool room_for_pairs(sepal_finder *f, size_t count, size_t keep) {
            sepal_finder_room(f, pairs, (count + count / 8) * sizeof(sepal_pair), keep * sizeof(sepal_pair));
 }
 
+/* More pairs are not kept. */
+static size_t pairs_most(const sepal_kept *kept) {
+    return kept->count <= SIZE_MAX / SEPAL_KEPT_PAIRS ? kept->count * SEPAL_KEPT_PAIRS : SIZE_MAX;
+}
+
+/* So many boxes meet that their pairs are not kept. */
+static bool give_up(sepal_kept *kept) {
+    kept->crowded = true;
+    kept->changes = 0;
+    return false;
+}
+
+/* This one and find_changed return whether the pairs are those of the boxes: if not, there is no memory, or they are too many. */
 static bool find_all_anew(sepal_finder *f) {
     sepal_kept *kept = &f->kept;
     const sepal_find asked = boxes_of(f);
@@ -40,7 +53,10 @@ static bool find_all_anew(sepal_finder *f) {
         memset(kept->changed.memory, 0, bytes);
     kept->changed_count = 0;
     sepal_question_begin(&q, f, f->kind, &f->lasting.tree, &asked, 0, kept->count);
+    q.most = pairs_most(kept);
     sepal_join_itself(&q);
+    if (q.found > q.most)
+        return give_up(kept);
     return room_for_pairs(f, q.found, 0) && sepal_question_answer(&q, q.found, kept->pairs.memory, &kept->pair_count) == SEPAL_OK;
 }
 
@@ -100,8 +116,11 @@ static bool find_changed(sepal_finder *f) {
     sepal_question_begin(&q, f, f->kind, &f->lasting.tree, &asked, 0, kept->count);
     q.listed = f->listed.memory;
     q.no_matrix = true;
+    q.most = pairs_most(kept) > kept->pair_count ? pairs_most(kept) - kept->pair_count : 0;
     if (there > 0)
         sepal_join_listed(&q, shapes, there);
+    if (q.found > q.most)
+        return give_up(kept);
     if (q.failed || !room_for_pairs(f, kept->pair_count + q.found, kept->pair_count) ||
         sepal_question_answer(&q, q.found, f->pairs.memory, &count) != SEPAL_OK)
         return false;
@@ -109,39 +128,42 @@ static bool find_changed(sepal_finder *f) {
     return true;
 }
 
-/* Sees to it that the pairs are those of the boxes in the tree. */
+/* Sees to it that the pairs are those of the boxes in the tree, unless they are not kept. False if there is no memory. */
 static bool renew_pairs(sepal_finder *f) {
     sepal_kept *kept = &f->kept;
     bool had_pairs = kept->has_pairs;
-    if (had_pairs && kept->changed_count == 0)
+    if (had_pairs ? kept->changed_count == 0 : kept->crowded || kept->restless) /* pairs of restless shapes would not last a step */
         return true;
     kept->has_pairs = false;
     kept->has_pairs = had_pairs ? find_changed(f) : find_all_anew(f);
-    return kept->has_pairs;
+    return kept->has_pairs || kept->crowded;
 }
 
 sepal_status sepal_find_kept(sepal_finder *finder, const sepal_find *asked, size_t room, sepal_pair *pairs, size_t *found) {
     sepal_kept *kept = &finder->kept;
     float half = sepal_half_up(asked->margin);
     sepal_question q;
-    if (half > kept->half) {
-        sepal_status status = sepal_keep_build(finder, finder->kind, finder->built, kept->slack, half);
-        if (status != SEPAL_OK)
-            return status;
-    }
+    if (half > kept->half && sepal_keep_build(finder, finder->kind, finder->built, kept->slack, half) != SEPAL_OK)
+        return SEPAL_NO_MEMORY;
+    const bool by_classes = asked->filter != NULL && (kept->crowded || kept->refused);
+    if (!by_classes && !renew_pairs(finder))
+        return SEPAL_NO_MEMORY;
     sepal_question_begin(&q, finder, finder->kind, &finder->lasting.tree, asked, 0, kept->count);
-    if (kept->restless && !kept->has_pairs) { /* pairs that are kept now would not be there in the next step */
+    if (by_classes || !kept->has_pairs) {
+        q.patience = by_classes ? 0 : q.patience;
         sepal_join_itself(&q);
         return sepal_question_answer(&q, room, pairs, found);
     }
-    if (!renew_pairs(finder))
-        return SEPAL_NO_MEMORY;
     q.in_order = q.no_matrix = true;
     for (size_t k = 0; k < kept->pair_count && !q.ended; k += q.candidates.room) {
         size_t count = kept->pair_count - k < q.candidates.room ? kept->pair_count - k : q.candidates.room;
         memcpy(q.candidates.pairs, (const sepal_pair *)kept->pairs.memory + k, count * sizeof *pairs);
         q.candidates.count = count;
         sepal_question_take(&q.candidates);
+    }
+    if (q.refused / SEPAL_KEPT_REFUSED > kept->count) {
+        kept->refused = true;
+        kept->changes = 0;
     }
     return sepal_question_answer(&q, room, pairs, found);
 }

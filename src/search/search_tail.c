@@ -18,7 +18,7 @@ bool sepal_tail_add(sepal_finder *f, uint32_t shape) {
     return true;
 }
 
-/* The shapes of the last run wait for new places. Those that have gone elsewhere have left empty boxes behind. */
+/* The shapes of the last run wait for new places. */
 static void take_back_run(sepal_finder *f) {
     sepal_kept *kept = &f->kept;
     const sepal_bounds *boxes = kept->boxes.memory;
@@ -27,7 +27,7 @@ static void take_back_run(sepal_finder *f) {
     const size_t end = kept->run[kept->runs--] * SEPAL_FANOUT;
     for (size_t place = kept->run[kept->runs] * SEPAL_FANOUT; place < end; place++) {
         const uint32_t shape = ids[place];
-        if (places[shape] != place)
+        if (shape >= kept->count || places[shape] != place) /* no shape, or one that has gone elsewhere or was removed */
             continue;
         places[shape] = SEPAL_NO_PLACE;
         if (!sepal_keep_is_empty(boxes[shape]))

@@ -32,6 +32,25 @@ enum { SEPAL_FANOUT = 16, SEPAL_LOW_Y = 16, SEPAL_HIGH_X = 32, SEPAL_HIGH_Y = 48
 /* The spans of a node: low of all, then high. */
 enum { SEPAL_SPAN_HIGH = 16, SEPAL_SPAN_FLOATS = 32 };
 
+/* What a filter knows of a shape, or of all shapes in a box: the bits of all, and their least and greatest owner. */
+typedef struct sepal_class {
+    uint32_t member, mask, least_owner, most_owner;
+} sepal_class;
+
+/* The classes of a node: those of its sixteen boxes in four rows. */
+enum { SEPAL_CLASS_MASK = 16, SEPAL_CLASS_LEAST_OWNER = 32, SEPAL_CLASS_MOST_OWNER = 48, SEPAL_CLASS_WORDS = 64 };
+
+static inline sepal_class sepal_node_class(const uint32_t *node, size_t k) {
+    return (sepal_class){node[k], node[SEPAL_CLASS_MASK + k], node[SEPAL_CLASS_LEAST_OWNER + k], node[SEPAL_CLASS_MOST_OWNER + k]};
+}
+
+static inline void sepal_node_set_class(uint32_t *node, size_t k, sepal_class set) {
+    node[k] = set.member;
+    node[SEPAL_CLASS_MASK + k] = set.mask;
+    node[SEPAL_CLASS_LEAST_OWNER + k] = set.least_owner;
+    node[SEPAL_CLASS_MOST_OWNER + k] = set.most_owner;
+}
+
 /* Levels of nodes above at most 2^32 boxes. */
 enum { SEPAL_TREE_LEVELS = 8 };
 
@@ -48,6 +67,9 @@ typedef struct sepal_tree {
     /* least[l][k] is the least number of a shape in box k of level l, at most: so least[0] is ids. A shape that was taken out still
      * counts. */
     uint32_t *least[SEPAL_TREE_LEVELS];
+    uint32_t
+        *classes[SEPAL_TREE_LEVELS]; /* of the nodes of each level, under the filter of a join that has many pairs to leave out;
+                                           * else NULL */
 } sepal_tree;
 
 static inline sepal_bounds sepal_node_box(const float *node, size_t k) {

@@ -3,6 +3,7 @@
 #include "../../core/arithmetic.h"
 
 #include "../../core/compiler.h"
+#include "class.h"
 #include "names.h"
 #include "node.h"
 
@@ -101,14 +102,26 @@ SPECIALISED solid_box box_at(const sepal_tree *tree, int level, size_t k, bool s
     return box;
 }
 
+/* Of `hits`, children of a node, those that a filter may want with box k of a level. filtered: a constant, false without a filter. */
+SPECIALISED uint32_t wanted_of(uint32_t hits, const sepal_tree *tree, int level, size_t node, int level_of, size_t k,
+                               bool filtered) {
+    if (!filtered || hits == 0)
+        return hits;
+    const uint32_t *own = tree->classes[level_of] + k / SEPAL_FANOUT * SEPAL_CLASS_WORDS;
+    return hits & class_hits(tree->classes[level] + node * SEPAL_CLASS_WORDS, sepal_node_class(own, k % SEPAL_FANOUT));
+}
+
 /* The boxes of two leaves. `all`: the union of those of the second. */
-SPECIALISED void join_leaves(const sepal_tree *tree, size_t leaf, size_t other, solid_box all, bool space, sepal_candidates *out) {
-    for (uint32_t mine = children_that_meet(tree, 0, leaf, &all, space); mine != 0; mine &= mine - 1) {
+SPECIALISED void join_leaves(const sepal_tree *tree, size_t leaf, size_t other, solid_box all, bool space, bool filtered,
+                             sepal_candidates *out) {
+    uint32_t mine = wanted_of(children_that_meet(tree, 0, leaf, &all, space), tree, 0, leaf, 1, other, filtered);
+    for (; mine != 0; mine &= mine - 1) {
         unsigned k = sepal_lowest_bit(mine);
-        solid_box box = box_at(tree, 0, leaf * SEPAL_FANOUT + k, space);
-        uint32_t hits = children_that_meet(tree, 0, other, &box, space);
+        size_t place = leaf * SEPAL_FANOUT + k;
+        solid_box box = box_at(tree, 0, place, space);
+        uint32_t hits = wanted_of(children_that_meet(tree, 0, other, &box, space), tree, 0, other, 0, place, filtered);
         if (hits != 0)
-            put_ordered(tree->ids[leaf * SEPAL_FANOUT + k], tree->ids + other * SEPAL_FANOUT, hits, out);
+            put_ordered(tree->ids[place], tree->ids + other * SEPAL_FANOUT, hits, out);
     }
 }
 
@@ -117,11 +130,13 @@ static uint32_t from_on(size_t first, size_t least) {
     return least <= first ? 0xffff : least - first < SEPAL_FANOUT ? 0xffffU << (least - first) & 0xffff : 0;
 }
 
-SPECIALISED void join_leaf_in(const sepal_tree *tree, size_t leaf, bool space, sepal_candidates *out) {
+SPECIALISED void join_leaf_in(const sepal_tree *tree, size_t leaf, bool space, bool filtered, sepal_candidates *out) {
     const uint32_t *ids = tree->ids + leaf * SEPAL_FANOUT;
     for (uint32_t k = 0; k + 1 < SEPAL_FANOUT && leaf * SEPAL_FANOUT + k < tree->count; k++) {
-        solid_box box = box_at(tree, 0, leaf * SEPAL_FANOUT + k, space);
+        size_t place = leaf * SEPAL_FANOUT + k;
+        solid_box box = box_at(tree, 0, place, space);
         uint32_t hits = children_that_meet(tree, 0, leaf, &box, space) & 0xfffeU << k & 0xffff;
+        hits = wanted_of(hits, tree, 0, leaf, 0, place, filtered);
         if (hits != 0)
             put_ordered(ids[k], ids, hits, out);
     }
@@ -138,22 +153,26 @@ SPECIALISED void join_leaf_in(const sepal_tree *tree, size_t leaf, bool space, s
         /* Of the children, only the one that holds this leaf, or a later one; of leaves, only later ones. */
         size_t own = leaf >> 4 * (level - 1);
         uint32_t hits = children_that_meet(tree, level, at, &all, space) & from_on(first, level == 1 ? own + 1 : own);
+        hits = wanted_of(hits, tree, level, at, 1, leaf, filtered);
         if (level > 1) {
             push_children(&nodes, first, hits, level - 1);
             continue;
         }
         for (; hits != 0; hits &= hits - 1) {
             size_t other = first + sepal_lowest_bit(hits);
-            join_leaves(tree, leaf, other, box_at(tree, 1, other, space), space, out);
+            join_leaves(tree, leaf, other, box_at(tree, 1, other, space), space, filtered, out);
         }
     }
 }
 
 void search_join_leaf(const sepal_tree *tree, size_t leaf, sepal_candidates *out) {
-    if (tree->spans[0] == NULL)
-        join_leaf_in(tree, leaf, false, out);
+    const bool space = tree->spans[0] != NULL;
+    if (tree->classes[0] != NULL)
+        join_leaf_in(tree, leaf, space, true, out); /* one copy for the plane and for space */
+    else if (space)
+        join_leaf_in(tree, leaf, true, false, out);
     else
-        join_leaf_in(tree, leaf, true, out);
+        join_leaf_in(tree, leaf, false, false, out);
 }
 
 /* The shapes of a block whose boxes meet a box. */
