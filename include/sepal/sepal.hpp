@@ -572,6 +572,18 @@ class finder : public owner<sepal_finder, sepal_finder_destroy> {
             return call(object, filter, &rule, room, out, found);
         });
     }
+    /// take: as in find_each.
+    template <class Set, class Take>
+    sepal_status find_each_kept(Take take, const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) {
+        return of<Set>(sepal_polys_find_each_kept, sepal_solids_find_each_kept)(object, filter, &rule, give<Take>, &take);
+    }
+    template <class Set>
+    sepal_status find_near_kept(std::vector<sepal_pair> &pairs, float margin = 0, const sepal_filter *filter = nullptr) {
+        const auto call = of<Set>(sepal_polys_find_near_kept, sepal_solids_find_near_kept);
+        return list(pairs, [&](std::size_t room, sepal_pair *out, std::size_t *found) {
+            return call(object, filter, margin, room, out, found);
+        });
+    }
 
   private:
     /// Gives pairs to the function that `context` points to.

@@ -218,4 +218,13 @@ export class Finder extends Owned {
         fieldsOf('options', options, OPTIONS);
         return this.find('find_kept', kind, 2, () => [], [length, length], options);
     }
+
+    /** All pairs of the set of the tree whose boxes in it meet: those within the margin, and some farther apart. */
+    findNearKept({ filter, margin = 0 } = {}) {
+        const { library } = this,
+            name = `sepal_${this.built?.kind ?? 'polys'}_find_near_kept`;
+        return listOf(this, name, 2, (room, list, found) =>
+            library.exports[name](this.at, filterOf(library, filter), margin, room, list, found),
+        );
+    }
 }

@@ -299,6 +299,7 @@ export interface Finder {
     keep(set: Polys | Solids, slack?: number): void;
     update(shapes?: Numbers | null): void;
     findKept(options?: Rule & { filter?: Filter }): Uint32Array;
+    findNearKept(options?: { filter?: Filter; margin?: number }): Uint32Array;
 }
 
 export interface Sepal {

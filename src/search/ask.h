@@ -15,6 +15,10 @@ sepal_status sepal_search_keep(sepal_finder *finder, const sepal_find_kind *kind
 sepal_status sepal_search_update(sepal_finder *finder, const sepal_find_kind *kind, const uint32_t *shapes, size_t count);
 sepal_status sepal_search_kept(sepal_finder *finder, const sepal_find_kind *kind, const sepal_filter *filter,
                                const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
+sepal_status sepal_search_each_kept(sepal_finder *finder, const sepal_find_kind *kind, const sepal_filter *filter,
+                                    const sepal_rule *rule, sepal_take_pairs *take, void *context);
+sepal_status sepal_search_near_kept(sepal_finder *finder, const sepal_find_kind *kind, const sepal_filter *filter, float margin,
+                                    size_t room, sepal_pair *pairs, size_t *found);
 sepal_status sepal_search_list(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const uint32_t *shapes,
                                size_t count, const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                size_t *found);

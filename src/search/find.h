@@ -43,7 +43,7 @@ sepal_status sepal_find_range(sepal_finder *finder, const sepal_find *asked, siz
 sepal_status sepal_find_list(sepal_finder *finder, const sepal_find *asked, const uint32_t *shapes, size_t count, size_t room,
                              sepal_pair *pairs, size_t *found);
 
-/* The set of the tree with itself, from the pairs of its boxes that meet, which are kept. */
+/* The set of the tree with itself, from the pairs of its boxes that meet, which are kept. With a taker, room is 0. */
 sepal_status sepal_find_kept(sepal_finder *finder, const sepal_find *asked, size_t room, sepal_pair *pairs, size_t *found);
 
 /* The one shape of a with the tree that was built of b: the numbers of the second shapes. */

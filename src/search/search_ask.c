@@ -89,6 +89,31 @@ sepal_status sepal_search_kept(sepal_finder *finder, const sepal_find_kind *kind
     return status;
 }
 
+sepal_status sepal_search_each_kept(sepal_finder *finder, const sepal_find_kind *kind, const sepal_filter *filter,
+                                    const sepal_rule *rule, sepal_take_pairs *take, void *context) {
+    rule = sepal_rule_meaning(rule);
+    if (!has_tree(finder, kind) || rule == NULL || take == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    size_t found;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {finder->built, finder->built, filter, rule, rule->margin, {take, context, &callers}};
+    sepal_status status = sepal_find_kept(finder, &asked, 0, NULL, &found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+sepal_status sepal_search_near_kept(sepal_finder *finder, const sepal_find_kind *kind, const sepal_filter *filter, float margin,
+                                    size_t room, sepal_pair *pairs, size_t *found) {
+    const sepal_rule rule = {.margin = margin};
+    if (!has_tree(finder, kind) || sepal_rule_meaning(&rule) == NULL || found == NULL || (pairs == NULL && room > 0))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const sepal_find asked = {finder->built, finder->built, filter, NULL, margin, {.take = NULL}};
+    sepal_status status = sepal_find_kept(finder, &asked, room, pairs, found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
 sepal_status sepal_search_list(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const uint32_t *shapes,
                                size_t count, const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                size_t *found) {

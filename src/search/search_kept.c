@@ -139,6 +139,11 @@ static bool renew_pairs(sepal_finder *f) {
     return kept->has_pairs || kept->crowded;
 }
 
+/* What was given to a taker is not written. */
+static sepal_status answer_kept(sepal_question *q, size_t room, sepal_pair *pairs, size_t *found) {
+    return q->asked->taker.take != NULL ? SEPAL_OK : sepal_question_answer(q, room, pairs, found);
+}
+
 sepal_status sepal_find_kept(sepal_finder *finder, const sepal_find *asked, size_t room, sepal_pair *pairs, size_t *found) {
     sepal_kept *kept = &finder->kept;
     float half = sepal_half_up(asked->margin);
@@ -152,7 +157,7 @@ sepal_status sepal_find_kept(sepal_finder *finder, const sepal_find *asked, size
     if (by_classes || !kept->has_pairs) {
         q.patience = by_classes ? 0 : q.patience;
         sepal_join_itself(&q);
-        return sepal_question_answer(&q, room, pairs, found);
+        return answer_kept(&q, room, pairs, found);
     }
     q.in_order = q.no_matrix = true;
     for (size_t k = 0; k < kept->pair_count && !q.ended; k += q.candidates.room) {
@@ -161,9 +166,9 @@ sepal_status sepal_find_kept(sepal_finder *finder, const sepal_find *asked, size
         q.candidates.count = count;
         sepal_question_take(&q.candidates);
     }
-    if (q.refused / SEPAL_KEPT_REFUSED > kept->count) {
+    if (q.refused / SEPAL_KEPT_REFUSED > kept->count) { /* then it takes less time to leave out nodes */
         kept->refused = true;
         kept->changes = 0;
     }
-    return sepal_question_answer(&q, room, pairs, found);
+    return answer_kept(&q, room, pairs, found);
 }

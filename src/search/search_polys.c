@@ -104,6 +104,16 @@ sepal_status sepal_polys_find_kept(sepal_finder *finder, const sepal_filter *fil
     return sepal_search_kept(finder, &poly_kind, filter, rule, room, pairs, found);
 }
 
+sepal_status sepal_polys_find_each_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule,
+                                        sepal_take_pairs *take, void *context) {
+    return sepal_search_each_kept(finder, &poly_kind, filter, rule, take, context);
+}
+
+sepal_status sepal_polys_find_near_kept(sepal_finder *finder, const sepal_filter *filter, float margin, size_t room,
+                                        sepal_pair *pairs, size_t *found) {
+    return sepal_search_near_kept(finder, &poly_kind, filter, margin, room, pairs, found);
+}
+
 sepal_status sepal_polys_find_list(sepal_finder *finder, const sepal_polys *a, const uint32_t *shapes, size_t count,
                                    const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                    size_t *found) {

@@ -168,6 +168,16 @@ sepal_status sepal_solids_find_kept(sepal_finder *finder, const sepal_filter *fi
     return sepal_search_kept(finder, &solid_kind, filter, rule, room, pairs, found);
 }
 
+sepal_status sepal_solids_find_each_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule,
+                                         sepal_take_pairs *take, void *context) {
+    return sepal_search_each_kept(finder, &solid_kind, filter, rule, take, context);
+}
+
+sepal_status sepal_solids_find_near_kept(sepal_finder *finder, const sepal_filter *filter, float margin, size_t room,
+                                         sepal_pair *pairs, size_t *found) {
+    return sepal_search_near_kept(finder, &solid_kind, filter, margin, room, pairs, found);
+}
+
 sepal_status sepal_solids_find_list(sepal_finder *finder, const sepal_solids *a, const uint32_t *shapes, size_t count,
                                     const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                     size_t *found) {

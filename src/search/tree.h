@@ -67,9 +67,8 @@ typedef struct sepal_tree {
     /* least[l][k] is the least number of a shape in box k of level l, at most: so least[0] is ids. A shape that was taken out still
      * counts. */
     uint32_t *least[SEPAL_TREE_LEVELS];
-    uint32_t
-        *classes[SEPAL_TREE_LEVELS]; /* of the nodes of each level, under the filter of a join that has many pairs to leave out;
-                                           * else NULL */
+    /* Of the nodes of each level, under the filter of a join that has many pairs to leave out; else NULL. */
+    uint32_t *classes[SEPAL_TREE_LEVELS];
 } sepal_tree;
 
 static inline sepal_bounds sepal_node_box(const float *node, size_t k) {

@@ -130,6 +130,15 @@ static size_t expected_pairs(const whole *w, const sepal_filter *f, sepal_pair *
     return count;
 }
 
+/* None of the expected pairs is missing, and they are in order. */
+static void has_pairs(const char *what, const sepal_pair *got, size_t found, const sepal_pair *expected, size_t count) {
+    for (size_t k = 0, at = 0; k < count; k++, at++) {
+        while (at < found && (got[at].a != expected[k].a || got[at].b != expected[k].b))
+            at++;
+        must(at < found, "%s, %s: (%u, %u) is missing", what, sepal_isa(), (unsigned)expected[k].a, (unsigned)expected[k].b);
+    }
+}
+
 static void same_pairs(const char *what, const sepal_pair *got, size_t found, const sepal_pair *expected, size_t count) {
     must(found == count, "%s, %s: %zu pairs instead of %zu", what, sepal_isa(), found, count);
     for (size_t k = 0; k < count; k++)
@@ -164,15 +173,14 @@ static void find_pairs(const whole *w, const sepal_filter *f, size_t slice) {
         status = either_find_kept(w->kind, w->finder, f, &w->rule, count, got, &found);
         must(status == SEPAL_OK, "find_kept: %s", sepal_status_text(status));
         same_pairs("find_kept", got, found, expected, count);
+        status = either_find_near_kept(w->kind, w->finder, f, w->rule.margin, PAIRS_MOST, got, &found);
+        must(status == SEPAL_OK, "find_near_kept: %s", sepal_status_text(status));
+        has_pairs("find_near_kept", got, found, expected, count);
     }
 
     status = either_find_near(w->kind, w->finder, w->a, w->b, f, w->rule.margin, PAIRS_MOST, got, &found);
     must(status == SEPAL_OK, "find_near: %s", sepal_status_text(status));
-    for (size_t k = 0, at = 0; k < count; k++, at++) { /* none is missing, and the order is the same */
-        while (at < found && (got[at].a != expected[k].a || got[at].b != expected[k].b))
-            at++;
-        must(at < found, "find_near, %s: (%u, %u) is missing", sepal_isa(), (unsigned)expected[k].a, (unsigned)expected[k].b);
-    }
+    has_pairs("find_near", got, found, expected, count);
 }
 
 /* Points, as a set of them alone. */

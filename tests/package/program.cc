@@ -245,6 +245,13 @@ template <class Set> static void find_by_tree(const Set &row) {
     EXPECT(finder.template find_kept<Set>(kept) == SEPAL_OK && finder.find_pairs(row, row, pairs) == SEPAL_OK &&
            kept.size() == pairs.size());
     EXPECT(seen == pairs.size() && kept[3].b == pairs[3].b);
+    seen = 0;
+    EXPECT(finder.template find_each_kept<Set>([&](sepal::span<const sepal_pair> found) {
+        seen += found.size();
+        return true;
+    }) == SEPAL_OK);
+    EXPECT(seen == pairs.size());
+    EXPECT(finder.template find_near_kept<Set>(kept) == SEPAL_OK && kept.size() >= pairs.size());
 }
 
 /* Of twenty shapes in a row, each of which meets the next. */

@@ -184,6 +184,15 @@ static void find_kept(void *arguments) {
     const sepal_rule rule = rule_of(s);
     s->status = either_find_kept(s->kind, s->finder, NULL, &rule, ROOM, s->pairs, &s->found);
 }
+static void find_each_kept(void *arguments) {
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    s->status = either_find_each_kept(s->kind, s->finder, NULL, &rule, count_pairs, s);
+}
+static void find_near_kept(void *arguments) {
+    sets *s = arguments;
+    s->status = either_find_near_kept(s->kind, s->finder, NULL, s->margin, ROOM, s->pairs, &s->found);
+}
 static void find_at(void *arguments) {
     sets *s = arguments;
     const sepal_rule rule = rule_of(s);
@@ -236,6 +245,8 @@ static const struct search {
     {"find_keep", find_keep},
     {"find_update", find_update},
     {"find_kept", find_kept},
+    {"find_each_kept", find_each_kept},
+    {"find_near_kept", find_near_kept},
     {"cast_rays", cast},
     {"overlap_groups", overlap_groups},
     {"first_hit", first_hit},

@@ -217,6 +217,18 @@ sepal_status either_find_kept(either kind, sepal_finder *finder, const sepal_fil
                                  : sepal_polys_find_kept(finder, filter, rule, room, pairs, found);
 }
 
+sepal_status either_find_each_kept(either kind, sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule,
+                                   sepal_take_pairs *take, void *context) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_each_kept(finder, filter, rule, take, context)
+                                 : sepal_polys_find_each_kept(finder, filter, rule, take, context);
+}
+
+sepal_status either_find_near_kept(either kind, sepal_finder *finder, const sepal_filter *filter, float margin, size_t room,
+                                   sepal_pair *pairs, size_t *found) {
+    return kind == EITHER_SOLIDS ? sepal_solids_find_near_kept(finder, filter, margin, room, pairs, found)
+                                 : sepal_polys_find_near_kept(finder, filter, margin, room, pairs, found);
+}
+
 sepal_status either_first_hit(either kind, const void *models, uint32_t model, const float *rows, size_t count,
                               const void *obstacles, const sepal_rule *rule, void *world, size_t *first) {
     const sepal_poses flat = flat_poses(rows);

@@ -62,6 +62,10 @@ sepal_status either_find_keep(either kind, sepal_finder *finder, const void *b, 
 sepal_status either_find_update(either kind, sepal_finder *finder, const uint32_t *shapes, size_t count);
 sepal_status either_find_kept(either kind, sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
                               sepal_pair *pairs, size_t *found);
+sepal_status either_find_each_kept(either kind, sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule,
+                                   sepal_take_pairs *take, void *context);
+sepal_status either_find_near_kept(either kind, sepal_finder *finder, const sepal_filter *filter, float margin, size_t room,
+                                   sepal_pair *pairs, size_t *found);
 
 /* rows: as for either_place. */
 sepal_status either_first_hit(either kind, const void *models, uint32_t model, const float *rows, size_t count,

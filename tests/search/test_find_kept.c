@@ -76,6 +76,57 @@ static void must_be_same(const char *what, int step, size_t found, size_t wanted
                   sepal_isa(), what, step, k, got[k].a, got[k].b, expected[k].a, expected[k].b);
 }
 
+/* What a caller's function is given; it says that it has enough once there are so many. */
+typedef struct basket {
+    sepal_pair pairs[ROOM];
+    size_t count, calls, enough;
+} basket;
+
+static int put_into_basket(void *context, const sepal_pair *pairs, size_t count) {
+    basket *b = context;
+    cr_assert(count >= 1 && count <= 4096 && b->count + count <= ROOM);
+    memcpy(b->pairs + b->count, pairs, count * sizeof *pairs);
+    b->count += count;
+    b->calls++;
+    return b->count < b->enough;
+}
+
+static int compare_pairs(const void *left, const void *right) {
+    const sepal_pair *l = left, *r = right;
+    return l->a != r->a ? (l->a < r->a ? -1 : 1) : l->b != r->b ? (l->b < r->b ? -1 : 1) : 0;
+}
+
+static bool contains_pair(const sepal_pair *pairs, size_t count, sepal_pair pair) {
+    return count > 0 && bsearch(&pair, pairs, count, sizeof pair, compare_pairs) != NULL;
+}
+
+/* The pairs of a kept tree as they come, and those of its boxes, where `wanted` pairs in `expected` overlap. */
+static void check_each_and_near(const stock *s, sepal_finder *kept, int step, const sepal_rule *rule, const sepal_filter *filter,
+                                size_t wanted) {
+    static basket b;
+    size_t near;
+    const sepal_status status = either_find_near_kept(s->kind, kept, filter, rule == NULL ? 0 : rule->margin, ROOM, got, &near);
+    cr_assert_eq(status, near > ROOM ? SEPAL_TOO_SMALL : SEPAL_OK);
+    if (status == SEPAL_TOO_SMALL) /* with the greatest slack all boxes meet */
+        return;
+    for (size_t k = 0; k < wanted; k++)
+        cr_assert(contains_pair(got, near, expected[k]), "step %d: (%u, %u) is not near", step, expected[k].a, expected[k].b);
+    for (size_t k = 1; k < near; k++)
+        cr_assert_lt(compare_pairs(&got[k - 1], &got[k]), 0);
+    b.count = b.calls = 0;
+    b.enough = SIZE_MAX;
+    cr_assert_eq(either_find_each_kept(s->kind, kept, filter, rule, put_into_basket, &b), SEPAL_OK);
+    qsort(b.pairs, b.count, sizeof *b.pairs, compare_pairs);
+    memcpy(got, b.pairs, b.count * sizeof *got);
+    must_be_same("each", step, b.count, wanted);
+    if (wanted == 0)
+        return;
+    b.count = b.calls = 0;
+    b.enough = 1;
+    cr_assert_eq(either_find_each_kept(s->kind, kept, filter, rule, put_into_basket, &b), SEPAL_OK);
+    cr_assert_eq(b.calls, 1, "the search did not end");
+}
+
 /* All that a tree is asked, against a finder that knows nothing yet. */
 static void check_step(const stock *s, sepal_finder *kept, int step, const sepal_rule *rule, const sepal_filter *filter) {
     sepal_finder *fresh = NULL;
@@ -89,6 +140,7 @@ static void check_step(const stock *s, sepal_finder *kept, int step, const sepal
         cr_assert_eq(either_find_kept(s->kind, kept, filter, rule, wanted - 1, got, &found), SEPAL_TOO_SMALL);
         cr_assert(found == wanted && got[0].a == UINT32_MAX);
     }
+    check_each_and_near(s, kept, step, rule, filter, wanted);
     cr_assert_eq(either_find_range(s->kind, kept, s->set, 0, half, filter, rule, ROOM, got, &found), SEPAL_OK);
     size_t of_range = found;
     cr_assert_eq(
@@ -157,8 +209,73 @@ Test(find_kept, every_kind_of_step) {
         for (either kind = EITHER_POLYS; kind <= EITHER_SOLIDS; kind++)
             for (size_t k = 0; k < sizeof slacks / sizeof *slacks; k++) {
                 use_isa(isa);
-                run_steps(kind, slacks[k], k < 2 ? 60 : 24); /* with a greater slack most boxes meet */
+                run_steps(kind, slacks[k], k < 2 ? 60 : 12); /* with a greater slack most boxes meet */
             }
+}
+
+/* Near pairs of a tree that was just built, with neither slack nor margin, are those of the boxes around the shapes. Afterwards they come
+ * and go only when a shape leaves its box: so not while all move by less than the slack. */
+Test(find_kept, near_pairs_stay_while_shapes_are_in_their_boxes) {
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+        for (either kind = EITHER_POLYS; kind <= EITHER_SOLIDS; kind++) {
+            static stock s;
+            sepal_finder *finder = NULL;
+            size_t found, wanted;
+            use_isa(isa);
+            s = (stock){.kind = kind, .set = either_create(kind), .r = {SEED}};
+            while (s.count < 500)
+                add(&s);
+            cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
+            cr_assert_eq(either_find_near(kind, finder, s.set, s.set, NULL, 0, ROOM, expected, &wanted), SEPAL_OK);
+            cr_assert_eq(either_find_keep(kind, finder, s.set, 0), SEPAL_OK);
+            cr_assert_eq(either_find_near_kept(kind, finder, NULL, 0, ROOM, got, &found), SEPAL_OK);
+            must_be_same("near", 0, found, wanted);
+            cr_assert_eq(either_find_keep(kind, finder, s.set, 0.25F), SEPAL_OK);
+            cr_assert_eq(either_find_near_kept(kind, finder, NULL, 0, ROOM, expected, &wanted), SEPAL_OK);
+            for (int step = 0; step < 4; step++) {
+                for (uint32_t i = 0; i < s.count; i++)
+                    shift(&s, i, 0.06);
+                cr_assert_eq(either_find_update(kind, finder, NULL, 0), SEPAL_OK);
+                cr_assert_eq(either_find_near_kept(kind, finder, NULL, 0, ROOM, got, &found), SEPAL_OK);
+                must_be_same("near", step, found, wanted);
+            }
+            sepal_finder_destroy(finder);
+            either_destroy(kind, s.set);
+        }
+}
+
+/* Shapes that all leave their boxes in each step, until they move little: then the boxes have their slack again. */
+Test(find_kept, restless_shapes_come_to_rest) {
+    static sepal_pair first[ROOM];
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+        for (either kind = EITHER_POLYS; kind <= EITHER_SOLIDS; kind++) {
+            static stock s;
+            sepal_finder *finder = NULL;
+            size_t found, wanted = 0;
+            const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0.125F};
+            use_isa(isa);
+            s = (stock){.kind = kind, .set = either_create(kind), .r = {SEED}};
+            while (s.count < 500)
+                add(&s);
+            cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
+            cr_assert_eq(either_find_keep(kind, finder, s.set, 0.25F), SEPAL_OK);
+            for (int step = 0; step < 10; step++) {
+                for (uint32_t i = 0; i < s.count; i++)
+                    if (step < 6 || i % 8 == 0)
+                        shift(&s, i, step < 6 ? 1.5 : 0.06);
+                cr_assert_eq(either_find_update(kind, finder, NULL, 0), SEPAL_OK);
+                check_step(&s, finder, step, step % 2 == 0 ? &rule : NULL, NULL);
+                cr_assert_eq(either_find_near_kept(kind, finder, NULL, 0, ROOM, got, &found), SEPAL_OK);
+                if (step < 7) {
+                    memcpy(first, got, found * sizeof *got);
+                    wanted = found;
+                }
+                memcpy(expected, first, wanted * sizeof *got);
+                must_be_same("near", step, found, wanted);
+            }
+            sepal_finder_destroy(finder);
+            either_destroy(kind, s.set);
+        }
 }
 
 /* Other calls of a finder leave its tree as it is. */
@@ -279,6 +396,16 @@ Test(find_kept, bad_arguments_change_nothing) {
     cr_assert_eq(sepal_polys_find_kept(finder, NULL, &bad, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_find_kept(finder, NULL, NULL, 1, NULL, &found), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_find_kept(finder, NULL, NULL, 1, pairs, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_each_kept(NULL, NULL, NULL, put_into_basket, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_each_kept(finder, NULL, &bad, put_into_basket, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_each_kept(finder, NULL, NULL, NULL, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_find_each_kept(finder, NULL, NULL, put_into_basket, &found), SEPAL_BAD_ARGUMENT, "of polygons");
+    cr_assert_eq(sepal_polys_find_near_kept(NULL, NULL, 0, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_near_kept(finder, NULL, -1, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_near_kept(finder, NULL, NAN, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_near_kept(finder, NULL, 0, 1, NULL, &found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_near_kept(finder, NULL, 0, 1, pairs, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_solids_find_near_kept(finder, NULL, 0, 1, pairs, &found), SEPAL_BAD_ARGUMENT, "a tree of polygons");
     cr_assert_eq(sepal_polys_find_list(NULL, s.set, within, 2, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_find_list(finder, NULL, within, 2, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_find_list(finder, s.set, NULL, 2, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
@@ -298,51 +425,67 @@ Test(find_kept, bad_arguments_change_nothing) {
 }
 
 /* The pairs in `got`, against a finder that knows nothing yet. */
-static void check_kept(const stock *s, int step, size_t found) {
+static void check_kept(const stock *s, int step, const sepal_rule *rule, size_t found) {
     sepal_finder *fresh = NULL;
     size_t wanted;
     cr_assert_eq(sepal_finder_create(NULL, &fresh), SEPAL_OK);
-    cr_assert_eq(either_find_pairs(s->kind, fresh, s->set, s->set, NULL, NULL, ROOM, expected, &wanted), SEPAL_OK);
+    cr_assert_eq(either_find_pairs(s->kind, fresh, s->set, s->set, NULL, rule, ROOM, expected, &wanted), SEPAL_OK);
     must_be_same("kept", step, found, wanted);
     sepal_finder_destroy(fresh);
 }
 
-/* Whichever request for memory is refused, the call says so; the answer of a call that succeeds is right. */
+/* Whichever request for memory is refused, the call says so, and changes nothing: the tree is there as it was, and the same call can be
+ * made again. The answer of a call that succeeds is right. Returns how many calls were refused. */
 static size_t steps_without_memory(either kind, size_t fail_at) {
     static stock s;
     watch w = watch_create();
     sepal_allocator allocator = watch_allocator(&w);
     sepal_finder *finder = NULL;
     size_t found, refused = 0;
+    sepal_status status;
     s = (stock){.kind = kind, .set = either_create(kind), .r = {SEED}};
     while (s.count < 200)
         add(&s);
     w.fail_at = fail_at;
-    sepal_status status = sepal_finder_create(&allocator, &finder);
-    if (status != SEPAL_OK) {
+    if (sepal_finder_create(&allocator, &finder) != SEPAL_OK) {
         either_destroy(kind, s.set);
         return 1;
     }
-    status = either_find_keep(kind, finder, s.set, 0.125F);
-    for (int step = 0; step < 8; step++) {
-        refused += status != SEPAL_OK;
-        if (status != SEPAL_OK) {
-            cr_assert_eq(status, SEPAL_NO_MEMORY);
-            cr_assert_eq(either_find_keep(kind, finder, s.set, 0.125F), SEPAL_OK);
-        }
+    if ((status = either_find_keep(kind, finder, s.set, 0.125F)) != SEPAL_OK) {
+        cr_assert_eq(status, SEPAL_NO_MEMORY);
+        cr_assert_eq(either_find_update(kind, finder, NULL, 0), SEPAL_BAD_ARGUMENT, "there was no tree before");
+        cr_assert_eq(either_find_keep(kind, finder, s.set, 0.125F), SEPAL_OK);
+        refused++;
+    }
+    for (int step = 0; step < 5; step++) {
+        const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, step < 3 ? 0 : 0.0625F * (float)step}; /* the margin grows in the end */
         found = 12345;
-        status = either_find_kept(kind, finder, NULL, NULL, ROOM, got, &found);
-        if (status != SEPAL_OK) {
+        if ((status = either_find_kept(kind, finder, NULL, &rule, ROOM, got, &found)) != SEPAL_OK) {
             cr_assert(status == SEPAL_NO_MEMORY && found == 12345);
+            cr_assert_eq(either_find_kept(kind, finder, NULL, &rule, ROOM, got, &found), SEPAL_OK, "step %d", step);
             refused++;
-            cr_assert_eq(either_find_kept(kind, finder, NULL, NULL, ROOM, got, &found), SEPAL_OK);
         }
-        check_kept(&s, step, found);
+        check_kept(&s, step, &rule, found);
+        const size_t before = s.count;
         for (uint32_t i = 0; i < 20; i++)
             shift(&s, i * 9, i % 2 == 0 ? 0.5 : 20);
         for (int more = 0; more < 25; more++)
             add(&s);
-        status = either_find_update(kind, finder, NULL, 0);
+        if ((status = either_find_update(kind, finder, NULL, 0)) != SEPAL_OK) {
+            cr_assert_eq(status, SEPAL_NO_MEMORY);
+            cr_assert_eq(either_find_range(kind, finder, s.set, 0, 1, NULL, NULL, ROOM, got, &found), SEPAL_BAD_ARGUMENT);
+            keep_first(&s, before); /* the tree is one of so many shapes */
+            cr_assert_eq(either_find_range(kind, finder, s.set, 0, 1, NULL, NULL, ROOM, got, &found), SEPAL_OK);
+            while (s.count < before + 25)
+                add(&s);
+            cr_assert_eq(either_find_update(kind, finder, NULL, 0), SEPAL_OK);
+            refused++;
+        }
+        if (step == 4 && either_find_build(kind, finder, s.set) != SEPAL_OK) { /* the tree that there is serves on */
+            refused++;
+            cr_assert_eq(either_find_range(kind, finder, s.set, 0, s.count, NULL, NULL, ROOM, got, &found), SEPAL_OK);
+            check_kept(&s, step, NULL, found);
+        }
     }
     sepal_finder_destroy(finder);
     cr_assert_eq(w.live, 0U, "memory was kept after request %zu was refused", fail_at);

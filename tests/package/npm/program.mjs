@@ -168,6 +168,7 @@ space.updateBox(2, { centre: [4, 0, 0], u: [1, 0, 0], v: [0, 1, 0], w: [0, 0, 1]
 finder.update([2]);
 assert.deepEqual([...finder.findKept()], [0, 1, 0, 3, 1, 2, 1, 3]);
 assert.deepEqual([...finder.findKept({ filter: { owner: [[1, 1, 2, 3, 4]] } })], [0, 3, 1, 2, 1, 3]);
+assert.deepEqual([...finder.findNearKept({ filter: { owner: [[1, 1, 2, 3, 4]] } })], [0, 3, 1, 2, 1, 3]);
 assert.throws(() => finder.update([9999]), SepalError);
 space.remove(1);
 assert.deepEqual([...space.removed(), ...space.overlapPairs(space, [0, 1, 0, 3])], [1, 0, 1]);

@@ -11,13 +11,14 @@ const found: Uint32Array = sepal.finder().findPairs(set, set, { filter: { owner:
 const space = sepal.solids();
 const swept: Float32Array = space.sweepPairs({ x: 1, y: 0, z: [0, 1] }, space, null, [0, 1]).normalZ;
 const points: Float32Array = space.contactsPairs(space, [0, 1], { margin: 1, pointMargin: 2 }).z;
-const kept: Uint32Array = sepal.finder().findKept({ margin: 1 });
+const kept: Uint32Array = sepal.finder().findKept({ margin: 1 }),
+    near: Uint32Array = sepal.finder().findNearKept({ margin: 1 });
 set.place(sepal.polys(), [0], { x: 1, y: [2], angle: 0 });
 set.place(sepal.polys(), [0], { x64: 1, y64: [2], originX: 1 });
 space.place(sepal.solids(), [0], { x: 1, y: 2, z: 3, turn: { w: 1, x: 0, y: 0, z: 0 } });
 const deep: Float32Array = set.mtvPairs(set, [0, 1], { touching: false, margin: 1, points: true }).depth;
 const error: Error = new SepalError('a message', 1, 2);
-console.log(index, answers, depth, found, error, swept, points, kept, deep);
+console.log(index, answers, depth, found, error, swept, points, kept, near, deep);
 
 // @ts-expect-error: a set in space is asked about with others in space
 sepal.solids().overlapPairs(set, [0, 1]);
