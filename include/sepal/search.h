@@ -259,11 +259,11 @@ SEPAL_API sepal_status sepal_polys_find_keep(sepal_finder *finder, const sepal_p
  * that none is forgotten; this costs a nanosecond or two for a box, and some ten for other shapes.
  * SEPAL_BAD_ARGUMENT if finder is NULL or has no tree of polygons, or an index is outside the set; SEPAL_NO_MEMORY: in both cases the
  * tree is as it was.
- * Cost: that of reading the shapes that are looked at; for one that has left its box, less than a microsecond; for one that is new, or
- * has gone farther than to the next shapes, some microseconds where it is the only one, of which a part grows with the set, by some
- * nanoseconds for 10^4 shapes. All is packed anew, at the cost of building, after a thirty-second of all shapes has been added or has
- * gone so far. If more than an eighth of the shapes have left their boxes, the tree is built anew at once, without slack until fewer
- * do: so this and sepal_polys_find_kept take about as long then as sepal_polys_find_pairs. */
+ * Cost: that of reading the shapes that are looked at, and less than a microsecond for each that has left its box. The first one that is
+ * new, or has gone farther than to the next shapes, costs some microseconds, on average over many updates; some of them take longer, up
+ * to a tenth of the time of building. After a thirty-second of all shapes has been added or has gone so far, all is packed anew, at the
+ * cost of building. If more than an eighth of the shapes have left their boxes, the tree is built anew at once, without slack until
+ * fewer do: so this and sepal_polys_find_kept take about as long then as sepal_polys_find_pairs. */
 SEPAL_API sepal_status sepal_polys_find_update(sepal_finder *finder, const uint32_t *shapes, size_t count);
 
 /* Which shapes of the set of the tree overlap each other? The pairs are those that sepal_polys_find_pairs finds of the set and itself,

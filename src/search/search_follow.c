@@ -67,9 +67,9 @@ static float needed_reach(const sepal_kept *kept) {
  * Here and below, whether a shape left its box is computed without a branch, which would often be foreseen wrongly. */
 static bool is_box_held(sepal_bounds own, sepal_bounds tree, float reach) {
     const bool empty = sepal_keep_is_empty(own), tree_empty = sepal_keep_is_empty(tree);
-    const bool held = reach != 0 ? reaches_inside(own.low_x, own.high_x, tree.low_x, tree.high_x, reach) &
-                                       reaches_inside(own.low_y, own.high_y, tree.low_y, tree.high_y, reach)
-                                 : is_inside(own, tree);
+    const bool held_x = reaches_inside(own.low_x, own.high_x, tree.low_x, tree.high_x, reach);
+    const bool held_y = reaches_inside(own.low_y, own.high_y, tree.low_y, tree.high_y, reach);
+    const bool held = reach != 0 ? held_x & held_y : is_inside(own, tree);
     return (held & !empty) | (empty & tree_empty);
 }
 
