@@ -17,7 +17,7 @@ from ._sets import SameKind
 
 class Kept:
     """What `keep` prepared for a set: it follows the set while shapes move, come and go, at a cost that grows with what has changed,
-    and answers which of its shapes overlap. The answers are those of the set's own `find_pairs`.
+    and answers which of its shapes overlap, or are near. What overlaps is what the set's own `find_pairs` says.
 
     shapes: the set.
     """
@@ -72,7 +72,39 @@ class Kept:
         filters = both_filters(me, me, member, mask, owner)
 
         def call(finder: Any, out: Any) -> int:
-            return int(finder.kept(me, touching, margin, *filters, out))
+            return int(finder.kept(me, False, touching, margin, *filters, out))
+
+        pairs = found_by(self._finders, ROOM * len(me) + 64, call)
+        if pairs is None:
+            raise refused_margin(margin) or ValueError("this question was refused")
+        return signed(pairs, len(me))
+
+    def find_near(
+        self, *, margin: float = 0.0, member: Numbers = None, mask: Numbers = None, owner: Numbers = None
+    ) -> SignedIndices:
+        """Which shapes of the set are near each other? No pair within the margin is missing. Some pairs farther apart are among them;
+        which ones depends on the steps before. The pairs come and go only when a shape has left the place that the slack gives it.
+
+        margin: from 0 to 3.4e38, in the unit of the coordinates. With a greater one than in all calls before, everything is prepared
+            anew.
+        member, mask, owner: which pairs are wanted: shapes i and j, if member[i] & mask[j] and member[j] & mask[i] are not 0, and
+            owner[i] != owner[j]. Each is None, or an array of integers of 32 bits with one for every shape. None: all bits; owners
+            do not matter.
+
+        Returns the pairs, integers of shape (n, 2), in ascending order of the first index, then of the second; the first one is the
+            smaller. They are int32 (int64 from 2**31 shapes on).
+        ValueError: a margin below 0. RuntimeError: another thread is changing the set, or uses this object.
+
+        >>> row = sepal.Polys.from_circles(x=[0, 1.25, 4], y=0, radius=0.5)
+        >>> kept = row.keep(slack=0.25)
+        >>> kept.find_pairs().tolist(), kept.find_near().tolist(), kept.find_near(margin=2).tolist()
+        ([], [[0, 1]], [[0, 1], [1, 2]])
+        """
+        me = self.shapes
+        filters = both_filters(me, me, member, mask, owner)
+
+        def call(finder: Any, out: Any) -> int:
+            return int(finder.kept(me, True, True, margin, *filters, out))
 
         pairs = found_by(self._finders, ROOM * len(me) + 64, call)
         if pairs is None:
@@ -127,9 +159,9 @@ class KeptSearches(Searches[SameKind]):
         """Prepares a search that is kept while shapes of this set move, come and go: step by step it costs what has changed.
 
         slack: how far a shape may move before it costs more than a look; from 0 to 3.4e38, in the unit of the coordinates. Some
-            steps' moves are a good choice. It does not change any answer.
+            steps' moves are a good choice. Of all answers it changes only those of `find_near`, beyond its margin.
 
-        Returns an object with the methods `update`, `find_pairs` and `find_list`.
+        Returns an object with the methods `update`, `find_pairs`, `find_near` and `find_list`.
         ValueError: a slack below 0. RuntimeError: another thread is changing the set.
 
         >>> cars = sepal.Polys.from_boxes(x=[0, 4, 30], y=[0, 1, 0], length=4.5, width=1.8)

@@ -94,6 +94,8 @@ typedef struct set_kind {
     sepal_status (*find_update)(sepal_finder *finder, const uint32_t *shapes, size_t count);
     sepal_status (*find_kept)(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
                               sepal_pair *pairs, size_t *found);
+    sepal_status (*find_near_kept)(sepal_finder *finder, const sepal_filter *filter, float margin, size_t room, sepal_pair *pairs,
+                                   size_t *found);
     /* moves: a column for each dimension, or none at rest; rays: those of the origins, then those of the moves. */
     sepal_status (*sweep_pairs)(const void *a, const columns *moves_a, const void *b, const columns *moves_b,
                                 const sepal_pair *pairs, size_t count, const sepal_rule *rule, const hits *out);

@@ -102,10 +102,8 @@ static sepal_status search_update(search *s) {
         return SEPAL_BAD_ARGUMENT;
     s->finder->built_of = 0;
     sepal_status status = s->b->kind->find_update(s->finder->finder, s->shapes, s->count);
-    if (status == SEPAL_OK)
+    if (status == SEPAL_OK) /* else the tree is as it was, and the next search looks at all shapes */
         s->finder->built_of = s->b->version;
-    else if (status == SEPAL_NO_MEMORY)
-        s->finder->kept = NULL;
     return status;
 }
 
@@ -131,6 +129,13 @@ static sepal_status search_kept(search *s) {
     if (status != SEPAL_OK)
         return status;
     return s->b->kind->find_kept(s->finder->finder, &s->filter, &s->rule, s->room, s->pairs, &s->found);
+}
+
+static sepal_status search_near_kept(search *s) {
+    sepal_status status = build(s);
+    if (status != SEPAL_OK)
+        return status;
+    return s->b->kind->find_near_kept(s->finder->finder, &s->filter, s->rule.margin, s->room, s->pairs, &s->found);
 }
 
 static sepal_status search_list(search *s) {
@@ -369,12 +374,13 @@ static PyObject *finder_update(PyObject *self, PyObject *const *args, Py_ssize_t
     return result;
 }
 
-/* kept(b, touching, margin, member, None, mask, None, owner, None, out): see run; the pairs of a set whose tree is kept. */
+/* kept(b, near, touching, margin, member, None, mask, None, owner, None, out): see run; the pairs of a set whose tree is kept. */
 static PyObject *finder_kept(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     search s;
-    if (!has_arguments(given, 10) || !sets_get(&s, self, args[0], args[0]))
+    if (!has_arguments(given, 11) || !sets_get(&s, self, args[0], args[0]))
         return NULL;
-    return search_pairs(&s, args + 1, search_kept);
+    int near = PyObject_IsTrue(args[1]);
+    return near < 0 ? NULL : search_pairs(&s, args + 2, near ? search_near_kept : search_kept);
 }
 
 /* at(b, touching, margin, member of points, member b, mask of points, mask b, owner of points, owner b, points, out), and windows with

@@ -126,6 +126,11 @@ static sepal_status find_kept(sepal_finder *finder, const sepal_filter *filter, 
     return sepal_solids_find_kept(finder, filter, rule, room, pairs, found);
 }
 
+static sepal_status find_near_kept(sepal_finder *finder, const sepal_filter *filter, float margin, size_t room, sepal_pair *pairs,
+                                   size_t *found) {
+    return sepal_solids_find_near_kept(finder, filter, margin, room, pairs, found);
+}
+
 static sepal_status sweep_pairs(const void *a, const columns *moves_a, const void *b, const columns *moves_b,
                                 const sepal_pair *pairs, size_t n, const sepal_rule *rule, const hits *out) {
     const sepal_solid_moves of_a = {moves_a->at[0], moves_a->at[1], moves_a->at[2], moves_a->stride};
@@ -170,6 +175,7 @@ const set_kind solids_kind = {
     .find_keep = find_keep,
     .find_update = find_update,
     .find_kept = find_kept,
+    .find_near_kept = find_near_kept,
     .sweep_pairs = sweep_pairs,
     .cast_rays = cast_rays,
     .poses_get = solids_poses_get,

@@ -236,6 +236,10 @@ def test_what_is_kept_follows_its_set(random, told, slack):
             assert found.dtype == np.int32
             assert found.tolist() == expected.tolist()
             assert len(found) > 50
+            near = kept.find_near(margin=step % 5 * 0.1, **filters)
+            assert near.dtype == np.int32
+            assert {tuple(pair) for pair in found.tolist()} <= {tuple(pair) for pair in near.tolist()}
+            assert near.tolist() == sorted(near.tolist())
 
 
 def test_what_is_kept_refuses():
@@ -250,6 +254,8 @@ def test_what_is_kept_refuses():
         kept.find_list([4])
     with pytest.raises(ValueError, match="margin"):
         kept.find_pairs(margin=-1)
+    with pytest.raises(ValueError, match="margin"):
+        kept.find_near(margin=-1)
     assert kept.find_pairs().tolist() == [[0, 1], [1, 2], [2, 3]]
     row.clear()
     assert len(kept.find_pairs()) == 0

@@ -92,7 +92,7 @@ Test(find_kept_cost, memory_where_everything_meets) {
 /* --- Time -----------------------------------------------------------------------------------------------------------------------
  */
 
-/* "For one that has gone farther than to the next shapes, some microseconds where it is the only one": a jump a step, until the tail has
+/* "The first one that ... has gone farther than to the next shapes costs some microseconds, on average": a jump a step, until the tail has
  * been full, takes less than a hundredth of the time that it takes to build the tree. So does one shape that jumps over and over then. */
 Test(find_kept_cost, a_jump) {
     enum { MANY = 60000, JUMPS = MANY / 32 + 200, SAME = 200 };
