@@ -2,6 +2,7 @@
  * changed are looked for anew. */
 #include "../core/arithmetic.h"
 
+#include "class.h"
 #include "join.h"
 #include "keep.h"
 
@@ -144,6 +145,16 @@ static sepal_status answer_kept(sepal_question *q, size_t room, sepal_pair *pair
     return q->asked->taker.take != NULL ? SEPAL_OK : sepal_question_answer(q, room, pairs, found);
 }
 
+/* All pairs by a join of the tree with itself. by_classes: without the nodes of which the filter wants no pair, from the start. */
+static sepal_status join_anew(sepal_finder *finder, const sepal_find *asked, bool by_classes, size_t room, sepal_pair *pairs,
+                              size_t *found) {
+    sepal_question q;
+    sepal_question_begin(&q, finder, finder->kind, &finder->lasting.tree, asked, 0, finder->kept.count);
+    q.patience = by_classes ? 0 : q.patience;
+    sepal_join_itself(&q);
+    return answer_kept(&q, room, pairs, found);
+}
+
 sepal_status sepal_find_kept(sepal_finder *finder, const sepal_find *asked, size_t room, sepal_pair *pairs, size_t *found) {
     sepal_kept *kept = &finder->kept;
     float half = sepal_half_up(asked->margin);
@@ -153,12 +164,9 @@ sepal_status sepal_find_kept(sepal_finder *finder, const sepal_find *asked, size
     const bool by_classes = asked->filter != NULL && (kept->crowded || kept->refused);
     if (!by_classes && !renew_pairs(finder))
         return SEPAL_NO_MEMORY;
+    if (by_classes || !kept->has_pairs)
+        return join_anew(finder, asked, by_classes || (asked->filter != NULL && kept->crowded), room, pairs, found);
     sepal_question_begin(&q, finder, finder->kind, &finder->lasting.tree, asked, 0, kept->count);
-    if (by_classes || !kept->has_pairs) {
-        q.patience = by_classes ? 0 : q.patience;
-        sepal_join_itself(&q);
-        return answer_kept(&q, room, pairs, found);
-    }
     q.in_order = q.no_matrix = true;
     for (size_t k = 0; k < kept->pair_count && !q.ended; k += q.candidates.room) {
         size_t count = kept->pair_count - k < q.candidates.room ? kept->pair_count - k : q.candidates.room;
@@ -166,9 +174,14 @@ sepal_status sepal_find_kept(sepal_finder *finder, const sepal_find *asked, size
         q.candidates.count = count;
         sepal_question_take(&q.candidates);
     }
-    if (q.refused / SEPAL_KEPT_REFUSED > kept->count) { /* then it takes less time to leave out nodes */
-        kept->refused = true;
-        kept->changes = 0;
-    }
-    return answer_kept(&q, room, pairs, found);
+    if (q.refused / SEPAL_KEPT_REFUSED <= kept->count)
+        return answer_kept(&q, room, pairs, found);
+    /* It takes less time to leave out nodes, in the next calls; this one is answered so as well, since they should not have to allocate. */
+    sepal_tree with_classes;
+    kept->refused = true;
+    kept->changes = 0;
+    if (asked->taker.take == NULL)
+        return join_anew(finder, asked, true, room, pairs, found);
+    (void)sepal_class_tree(finder, &finder->lasting.tree, asked->filter, &with_classes);
+    return SEPAL_OK;
 }

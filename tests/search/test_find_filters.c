@@ -1,6 +1,7 @@
 /* test_find_filters.c — filters that leave out most pairs, where the finder leaves out whole parts of its trees: the answers are the
  * pairs without a filter that the sentence of sepal_filter wants; and such a filter makes a question about many shapes over each other
  * cost what the pairs that are wanted cost. */
+#include "../common/allocators.h"
 #include "../common/check.h"
 #include "../scenes/shapes.h"
 #include "either.h"
@@ -62,11 +63,13 @@ Test(find_filters, all_pairs_that_are_wanted) {
             for (int removed = 0; removed < 2; removed++) {
                 use_isa(isa);
                 void *set = crowd(kind, SHAPES, 6);
+                watch w = watch_create();
+                sepal_allocator allocator = watch_allocator(&w);
                 sepal_finder *finder = NULL, *kept = NULL;
-                size_t count, found;
+                size_t count, found, requests = 0;
                 for (uint32_t i = 0; removed != 0 && i < SHAPES; i += 3)
                     cr_assert_eq(either_remove(kind, set, i), SEPAL_OK);
-                cr_assert(sepal_finder_create(NULL, &finder) == SEPAL_OK && sepal_finder_create(NULL, &kept) == SEPAL_OK);
+                cr_assert(sepal_finder_create(NULL, &finder) == SEPAL_OK && sepal_finder_create(&allocator, &kept) == SEPAL_OK);
                 cr_assert_eq(either_find_pairs(kind, finder, set, set, NULL, NULL, ROOM, all, &count), SEPAL_OK);
                 cr_assert_gt(count, 4 * (size_t)SHAPES);
                 cr_assert_eq(either_find_keep(kind, kept, set, 0.125F), SEPAL_OK);
@@ -85,6 +88,8 @@ Test(find_filters, all_pairs_that_are_wanted) {
                         must_be_same("kept", filter, found, wanted);
                         cr_assert_eq(either_find_kept(kind, kept, NULL, NULL, ROOM, got, &found), SEPAL_OK);
                         cr_assert(found == count && memcmp(got, all, count * sizeof *got) == 0);
+                        cr_assert(again == 0 || w.requests == requests, "the same questions asked again allocate");
+                        requests = w.requests;
                     }
                 sepal_finder_destroy(finder);
                 sepal_finder_destroy(kept);
