@@ -1,6 +1,5 @@
 /* solids_kernel_contain.c — does a solid contain another? Balls that miss each other say no; then by kind: in a box, in a sphere, or in
- * a hull; and what these leave open goes to the reference. With a margin, what is contained without one is asked about again, by the
- * reference. */
+ * a hull; and what these leave open goes to the reference. With a margin, what they contain without one goes there as well. */
 #include "../../core/arithmetic.h"
 
 #include "names.h"
@@ -72,39 +71,20 @@ static bool has_quick_kind(const solids_query *q) {
 }
 
 /* By the reference, which needs so much of the stack that it is asked when the lists of the chunk are not there any more. */
-static SEPAL_NOINLINE void settle_containment(const work *todo) {
+static SEPAL_NOINLINE void settle_containment(const work *todo, const sepal_rule *rule) {
     const chunk *c = todo->of;
     const solids_query *q = c->question;
-    const sepal_rule rule = {q->touching, 0};
     size_t k;
     FOR_BITS(k, todo->found.open, c->count) {
-        const bool contained = sepal_solids_scalar_contains(q->a, c->pairs[k].a, q->b, c->pairs[k].b, &rule);
+        const bool contained = sepal_solids_scalar_contains(q->a, c->pairs[k].a, q->b, c->pairs[k].b, rule);
         STAGES_ONE("reference", c->pairs[k], contained, false);
         if (contained)
             set_bit(c->bits, k);
     }
 }
 
-static SEPAL_NOINLINE void ask_containment(work *todo, const chunk *c) {
-    ask_first(todo, c, filter_balls, (sizes){0});
-    ask_by_kind(todo, contain_kind, CONTAIN_KINDS, solid_contain_plan);
-}
-
-/* Without a margin. What the filters contain is in the interior, so that it is contained by either rule of touching
- * (docs/numerics/solids_kernels.md, "Containment"). */
-static void solid_contain_chunk(const solids_query *q, const chunk *c) {
-    work todo;
-    if (has_quick_kind(q)) {
-        ask_first(&todo, c, within_quickly(contain_kind(q, c->pairs[0])), (sizes){0});
-    } else {
-        ask_containment(&todo, c);
-    }
-    if (todo.any)
-        settle_containment(&todo);
-}
-
-/* What is contained within a margin is contained without one. */
-static void contain_within_margin(const chunk *c, const sepal_rule *rule) {
+/* What is contained within a margin is contained without one; by the reference. */
+static SEPAL_NOINLINE void contain_within_margin(const chunk *c, const sepal_rule *rule) {
     const solids_query *q = c->question;
     for (size_t word = 0; word < SEPAL_BIT_WORDS(c->count); word++)
         for (uint64_t left = c->bits[word]; left != 0; left &= left - 1) {
@@ -114,13 +94,31 @@ static void contain_within_margin(const chunk *c, const sepal_rule *rule) {
         }
 }
 
+static SEPAL_NOINLINE void ask_containment(work *todo, const chunk *c) {
+    ask_first(todo, c, filter_balls, (sizes){0});
+    ask_by_kind(todo, contain_kind, CONTAIN_KINDS, solid_contain_plan);
+}
+
+/* What the filters contain without a margin is in the interior, so that it is contained by either rule of touching
+ * (docs/numerics/solids_kernels.md, "Containment"). */
+static void solid_contain_chunk(const solids_query *q, const chunk *c, const sepal_rule *rule) {
+    work todo;
+    if (has_quick_kind(q)) {
+        ask_first(&todo, c, within_quickly(contain_kind(q, c->pairs[0])), (sizes){0});
+    } else {
+        ask_containment(&todo, c);
+    }
+    if (rule->margin > 0)
+        contain_within_margin(c, rule);
+    if (todo.any)
+        settle_containment(&todo, rule);
+}
+
 void solids_kernel_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                   const sepal_rule *rule, uint64_t *bits) {
     const solids_query q = {a, b, rule->touching, 0};
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(&q, pairs, first, count, bits);
-        solid_contain_chunk(&q, &c);
-        if (rule->margin > 0)
-            contain_within_margin(&c, rule);
+        solid_contain_chunk(&q, &c, rule);
     }
 }

@@ -8,103 +8,89 @@
  * all these comparisons are strict: B is in the interior of A. */
 #include "../../core/arithmetic.h"
 
+#include "../../core/compiler.h"
 #include "../../core/pairs.h"
 #include "../../exact/expansion.h"
 #include "../../exact/orient3.h"
-#include "distance.h"
+#include "inside.h"
 #include "reference.h"
 
-/* Is the one vertex of b that counts in the core a; if `strict`, in its interior? */
-static bool holds_point(const sepal_cores *cores, bool strict) {
-    return sepal_solids_scalar_contact_of(cores) > (strict ? SEPAL_TOUCH : SEPAL_APART);
-}
-
-/* Is it within reach of the core; if `strict`, nearer than that? */
+/* Is the one vertex of b that counts within reach of the core a; if `strict`, nearer than that? */
 static bool reaches_point(const sepal_cores *cores, const sepal_reach3 *reach, bool strict) {
     sepal_nearest found;
     return !sepal_solids_scalar_nearest(cores, &found) || sepal_nearest_compare(&found, cores, reach) < (strict ? 0 : 1);
 }
 
-/* The plane through three vertices of a, as members with one of b. */
-static void set_plane_of_corners(sepal_nearest *plane, const sepal_cores *cores, const uint32_t corner[3], uint32_t b) {
-    sepal_nearest_set(plane, cores, 3, (const sepal_member[3]){{corner[0], b}, {corner[1], b}, {corner[2], b}});
+/* --- The inner solid as round or rounder ------------------------------------------------------------------------------------ */
+
+/* Is the part of b inside of the planes of the six faces of a box that has a volume? */
+static bool is_inside_of_box(sepal_inside *q) {
+    const sepal_box_exact *box = sepal_solid_exact(q->s.set[0], q->s.index[0]);
+    const bool right_handed = sepal_triple(box->u, box->v, box->w) > 0;
+    sepal_corner_plane p;
+    uint32_t beyond;
+    for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t side = 0; side < 2; side++) { /* bits 0, 1, 2 of a corner's number say on which side of u, v, w it is */
+            const uint32_t at = side << k, one = at | 1U << (k + 1) % 3, two = at | 1U << (k + 2) % 3;
+            const bool outward = (side == 1) == right_handed;
+            sepal_corner_plane_set(&p, &q->s, (const uint32_t[3]){at, outward ? one : two, outward ? two : one});
+            if (sepal_inside_of_plane(q, &p, true, &beyond) == SEPAL_OUTSIDE)
+                return false;
+        }
+    return true;
 }
 
-static const float *vertex_of_hull(const sepal_cores *cores, uint32_t number, float at[3]) {
-    const float *x = sepal_solid_x(cores->a, cores->i);
-    for (size_t k = 0; k < 3; k++)
-        at[k] = x[k * sepal_solid_padded(cores->size_a) + number];
-    return at;
-}
-
-/* On which side of a plane through vertex `corner` of the box a is vertex k of it? */
-static int side_of_corner(sepal_nearest *plane, const sepal_cores *cores, uint32_t corner, uint32_t k) {
-    sepal_exact step;
-    sepal_exact_between(&step, cores, (sepal_vertex){false, corner}, (sepal_vertex){false, k});
-    return sepal_exact_dot_sign(&plane->n, &step, cores);
-}
-
-/* Has the plane through three vertices of a, which is not flat, others on one side only? If the three are on one line, it has none on
- * any. */
-static bool is_face(const sepal_cores *cores, const uint32_t corner[3]) {
-    const bool box = sepal_solid_is_box(cores->a, cores->i);
-    sepal_nearest of_box;
-    sepal_plane3 of_hull;
-    float at[3][3];
-    int sides = 0;
-    if (box)
-        set_plane_of_corners(&of_box, cores, corner, cores->first_b);
-    else
-        of_hull = sepal_plane_through(vertex_of_hull(cores, corner[0], at[0]), vertex_of_hull(cores, corner[1], at[1]),
-                                      vertex_of_hull(cores, corner[2], at[2]));
-    for (uint32_t k = 0; k < cores->size_a; k++) {
-        if (k == corner[0] || k == corner[1] || k == corner[2])
-            continue;
-        const int side =
-            box ? side_of_corner(&of_box, cores, corner[0], k) : sepal_side_of_plane(&of_hull, vertex_of_hull(cores, k, at[0]));
-        if (side * sides < 0)
+/* Are the balls of this radius, 0 or more, around all vertices of b in the core a; if `strict`, in its interior? */
+static SEPAL_NOINLINE bool holds_balls(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                       const sepal_reach3 *radius, int sign, bool strict) {
+    sepal_inside q;
+    const double most = radius->part[1] + radius->part[2], value = radius->part[0] + most,
+                 wrong = 0x1p-50 * (most - radius->part[0]);
+    const bool box = sepal_solid_is_box(a, i), flat = (a->heads[i].flags & SEPAL_SOLID_FLAT) != 0;
+    sepal_corners_set(&q.s, a, i, b, j, radius);
+    q.reach = *radius;
+    q.touching = !strict;
+    q.shared = sign == 0 && !strict && !box && !q.s.box[1];
+    q.least = sign == 0 || value < wrong ? 0 : value - wrong;
+    q.most = sign == 0 ? 0 : value + wrong;
+    const sepal_solid_ball *ball = &b->balls[j]; /* around b with its radius */
+    const double around = (double)ball->r - (double)sepal_solid_radius(b, j);
+    q.centre[0] = (double)ball->x, q.centre[1] = (double)ball->y, q.centre[2] = (double)ball->z;
+    q.around = around > 0 ? around * (1 + 0x1p-50) : 0;
+    if (!box || flat)
+        return sepal_inside_of_hull(&q);
+    for (uint32_t first = 0; first < q.s.size[1]; first += SEPAL_INSIDE_PART) {
+        sepal_inside_take(&q, first);
+        if (!is_inside_of_box(&q))
             return false;
-        sides = side != 0 ? side : sides;
     }
-    return sides != 0;
+    return true;
 }
 
-/* Are the balls around all `count` vertices of b, of this radius above 0, in the core a; if `strict`, in its interior? The vertices
- * are in a. Whether a plane is that of a face does not depend on them. */
-static bool holds_balls(sepal_cores *cores, uint32_t count, const sepal_reach3 *radius, bool strict) {
-    const uint32_t size = cores->size_a;
-    uint32_t corner[3];
-    for (corner[0] = 0; corner[0] < size; corner[0]++)
-        for (corner[1] = corner[0] + 1; corner[1] < size; corner[1]++)
-            for (corner[2] = corner[1] + 1; corner[2] < size; corner[2]++) {
-                sepal_nearest plane;
-                cores->first_b = 0;
-                if (!is_face(cores, corner))
-                    continue;
-                for (cores->first_b = 0; cores->first_b < count; cores->first_b++) {
-                    set_plane_of_corners(&plane, cores, corner, cores->first_b);
-                    if (sepal_nearest_compare(&plane, cores, radius) < (strict ? 1 : 0))
-                        return false;
-                }
-            }
+/* --- The outer solid rounder ------------------------------------------------------------------------------------------------- */
+
+/* Are all vertices of b within reach of the core a; if `strict`, nearer than that? */
+static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                            const sepal_reach3 *reach, bool strict) {
+    sepal_cores cores;
+    sepal_cores_set(&cores, a, i, b, j);
+    cores.size_b = 1;
+    for (cores.first_b = 0; cores.first_b < b->heads[j].size; cores.first_b++)
+        if (!reaches_point(&cores, reach, strict))
+            return false;
     return true;
 }
 
 bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule) {
     const double more[3] = {(double)sepal_solid_radius(a, i), -(double)sepal_solid_radius(b, j), -(double)rule->margin};
-    sepal_reach3 spare = {{more[0], more[1], more[2], 0}}, short_of = {{-more[0], -more[1], -more[2], 0}};
+    const sepal_reach3 spare = {{more[0], more[1], more[2], 0}}, short_of = {{-more[0], -more[1], -more[2], 0}};
     const bool strict = rule->touching == SEPAL_TOUCHING_IS_APART;
     const int sign = sepal_sign_of_sum(more, 3);
-    const uint32_t count = b->heads[j].size;
-    sepal_cores cores;
-    if (sign < 0 && (a->heads[i].flags & SEPAL_SOLID_FLAT) != 0)
-        return false;
-    sepal_cores_set(&cores, a, i, b, j);
-    cores.size_b = 1;
-    for (cores.first_b = 0; cores.first_b < count; cores.first_b++)
-        if (sign > 0 ? !reaches_point(&cores, &spare, strict) : !holds_point(&cores, sign == 0 && strict))
-            return false;
-    return sign >= 0 || holds_balls(&cores, count, &short_of, strict);
+    if (sign > 0)
+        return reaches_vertices(a, i, b, j, &spare, strict);
+    if ((sign < 0 || strict) && (a->heads[i].flags & SEPAL_SOLID_FLAT) != 0)
+        return false; /* it has no interior */
+    return holds_balls(a, i, b, j, &short_of, sign, strict);
 }
 
 void sepal_solids_contains_pairs_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
