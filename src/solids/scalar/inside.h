@@ -19,8 +19,8 @@ typedef struct sepal_inside {
     double centre[3], around;         /* all vertices of b are within `around` of it */
 } sepal_inside;
 
-/* The part of b that begins with vertex `first`. */
-void sepal_inside_take(sepal_inside *q, uint32_t first);
+/* The part of b that begins with vertex `first` and has up to `most` vertices, which are at most SEPAL_INSIDE_PART. */
+void sepal_inside_take(sepal_inside *q, uint32_t first, uint32_t most);
 
 typedef enum sepal_inside_answer {
     SEPAL_INSIDE,    /* all vertices of the part keep the distance */

@@ -60,7 +60,7 @@ static SEPAL_NOINLINE bool holds_balls(const sepal_solids *a, uint32_t i, const 
     if (!box || flat)
         return sepal_inside_of_hull(&q);
     for (uint32_t first = 0; first < q.s.size[1]; first += SEPAL_INSIDE_PART) {
-        sepal_inside_take(&q, first);
+        sepal_inside_take(&q, first, SEPAL_INSIDE_PART);
         if (!is_inside_of_box(&q))
             return false;
     }

@@ -10,8 +10,8 @@
  * If a has no volume, P has corners at infinity besides: a with these, which lie in the directions of coordinate axes that are not
  * parallel to a, has no other points in the plane (or the line) of a.
  *
- * P has at most HULL_CORNERS corners. If that is too few, then for each vertex of a only the faces at this vertex are asked about, P
- * growing anew, and if that is too few again, those at it and each other vertex. */
+ * P has at most HULL_CORNERS corners. If that is too few, each vertex of b is asked about by itself. If that is too few again, P grows
+ * anew for each vertex of a, toward the faces at this vertex only; and if that is too few, these are found edge by edge. */
 #include "../../core/arithmetic.h"
 
 #include "../../core/d3.h"
@@ -369,6 +369,35 @@ static bool is_in_span(sepal_corners *s, const uint32_t corner[4], int count) {
     return true;
 }
 
+/* Asks about a part of b. If there is no room, P is the tetrahedron again. */
+static sepal_inside_answer ask_part(inner_hull *h, sepal_inside *q, const uint32_t corner[4], uint32_t first, uint32_t most) {
+    sepal_inside_take(q, first, most);
+    for (uint16_t k = 0; k < h->faces; k++)
+        h->face[k].state = h->face[k].state == FACE_INSIDE ? FACE_OPEN : h->face[k].state;
+    const sepal_inside_answer answer = ask_faces(h, q, NULL);
+    if (answer == SEPAL_NO_ROOM)
+        begin_polytope(h, corner);
+    return answer;
+}
+
+/* Asks about a part of b for which there is no room, vertex by vertex: with what room others have left, with all, and else by vertices
+ * of a. */
+static bool is_inside_one_by_one(inner_hull *h, sepal_inside *q, const uint32_t corner[4]) {
+    const uint32_t first = q->first, end = first + q->count;
+    for (uint32_t k = first; k < end; k++) {
+        sepal_inside_answer answer = ask_part(h, q, corner, k, 1);
+        if (answer == SEPAL_NO_ROOM)
+            answer = ask_part(h, q, corner, k, 1);
+        if (answer == SEPAL_NO_ROOM) {
+            answer = is_inside_by_vertices(h, q) ? SEPAL_INSIDE : SEPAL_OUTSIDE;
+            begin_polytope(h, corner);
+        }
+        if (answer == SEPAL_OUTSIDE)
+            return false;
+    }
+    return true;
+}
+
 bool sepal_inside_of_hull(sepal_inside *q) {
     inner_hull h;
     uint32_t corner[4];
@@ -379,14 +408,9 @@ bool sepal_inside_of_hull(sepal_inside *q) {
         return true;
     begin_polytope(&h, corner);
     for (uint32_t first = 0; first < q->s.size[1]; first += SEPAL_INSIDE_PART) {
-        sepal_inside_take(q, first);
-        sepal_inside_answer answer = ask_faces(&h, q, NULL);
-        if (answer == SEPAL_OUTSIDE || (answer == SEPAL_NO_ROOM && !is_inside_by_vertices(&h, q)))
+        const sepal_inside_answer answer = ask_part(&h, q, corner, first, SEPAL_INSIDE_PART);
+        if (answer == SEPAL_OUTSIDE || (answer == SEPAL_NO_ROOM && !is_inside_one_by_one(&h, q, corner)))
             return false;
-        if (answer == SEPAL_NO_ROOM)
-            begin_polytope(&h, corner);
-        for (uint16_t k = 0; k < h.faces; k++)
-            h.face[k].state = h.face[k].state == FACE_INSIDE ? FACE_OPEN : h.face[k].state;
     }
     return true;
 }

@@ -28,10 +28,10 @@ static bool is_shared_with_any(const sepal_corners *s, uint32_t number) {
     return false;
 }
 
-void sepal_inside_take(sepal_inside *q, uint32_t first) {
+void sepal_inside_take(sepal_inside *q, uint32_t first, uint32_t most) {
     const uint32_t left = q->s.size[1] - first;
     q->first = first;
-    q->count = left < SEPAL_INSIDE_PART ? left : SEPAL_INSIDE_PART;
+    q->count = left < most ? left : most;
     for (uint32_t k = 0; k < q->count; k++)
         q->left_out[k] = q->shared && is_shared(&q->s, first + k, first + k); /* a copy has them in the same order */
 }
