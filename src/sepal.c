@@ -95,6 +95,7 @@
 #include "solids/scalar/solids_scalar_place.c"
 #include "solids/scalar/solids_scalar_plane.c"
 #include "solids/scalar/solids_scalar_push.c"
+#include "solids/scalar/solids_scalar_reach.c"
 #include "solids/scalar/solids_scalar_rounded.c"
 #include "solids/scalar/solids_scalar_seen.c"
 #include "solids/scalar/solids_scalar_side.c"

@@ -44,10 +44,9 @@ static void make_outer(rng *r, family of, solid_item *out) {
 /* Point k of a hull, or a corner of a box as rounded. */
 static float point_of(const solid_item *s, size_t k, size_t c) {
     const float *const all[3] = {s->x, s->y, s->z};
-    const sepal_parallelepiped *box = &s->vectors;
-    return s->box
-               ? box->c[c] + (k & 1 ? box->u[c] : -box->u[c]) + (k & 2 ? box->v[c] : -box->v[c]) + (k & 4 ? box->w[c] : -box->w[c])
-               : all[c][k];
+    const sepal_parallelepiped *v = &s->vectors;
+    return s->box ? v->c[c] + (k & 1 ? v->u[c] : -v->u[c]) + (k & 2 ? v->v[c] : -v->v[c]) + (k & 4 ? v->w[c] : -v->w[c])
+                  : all[c][k];
 }
 
 /* Points of the outer one: vertices, means of two or three, those a unit in the last place beside, and what is well inside. */

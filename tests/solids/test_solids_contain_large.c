@@ -23,12 +23,15 @@ static double seconds_of(const sepal_solids *set, uint32_t a, uint32_t b, const 
 
 /* --- The cost --------------------------------------------------------------------------------- */
 
-static uint32_t add_prism(sepal_solids *set, float size, uint32_t sides, float tilt) {
+static uint32_t add_round_prism(sepal_solids *set, float size, uint32_t sides, float tilt, float radius) {
     const float x0 = -tilt * size, x1 = tilt * size, low = -size, high = size, zero = 0;
-    const sepal_solid_prisms prisms = {&x0, &zero, &low, &x1, &zero, &high, &size, NULL, 1, sides};
+    const sepal_solid_prisms prisms = {&x0, &zero, &low, &x1, &zero, &high, &size, &radius, 1, sides};
     uint32_t index;
     cr_assert_eq(sepal_solids_add_prisms(set, &prisms, 1, &index, NULL), SEPAL_OK);
     return index;
+}
+static uint32_t add_prism(sepal_solids *set, float size, uint32_t sides, float tilt) {
+    return add_round_prism(set, size, sides, tilt, 0);
 }
 static uint32_t add_ball(sepal_solids *set, float x, float radius) {
     const float zero = 0;
@@ -46,23 +49,28 @@ Test(solids_contain_large, one_question_about_a_cylinder_ends_soon) {
             sepal_solids *set;
             cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
             const float tilt = tilted ? 0.3F : 0;
-            const uint32_t outer = add_prism(set, 0.5F, sides, tilt);
+            const uint32_t outer = add_prism(set, 0.5F, sides, tilt), rounder = add_round_prism(set, 0.5F, sides, tilt, 0.25F);
             const struct {
                 const char *what;
                 uint32_t inner;
                 float margin;
                 bool contains, strictly;
+                bool in_rounder;
             } cases[] = {
-                {"a ball", add_ball(set, 0, 0.1F), 0, true, true},
-                {"a ball, by a margin", add_ball(set, 0, 0.1F), 0.01F, true, true},
-                {"a ball that is too large", add_ball(set, 0, 0.501F), 0, false, false},
+                {"a ball", add_ball(set, 0, 0.1F), 0, true, true, false},
+                {"a ball, by a margin", add_ball(set, 0, 0.1F), 0.01F, true, true, false},
+                {"a ball that is too large", add_ball(set, 0, 0.501F), 0, false, false, false},
                 {"a ball that nearly touches all sides", add_ball(set, 0, 0.499F * cosf(3.14159F / (float)sides) / (1 + tilt)), 0,
-                 true, true},
-                {"half as large", add_prism(set, 0.25F, sides, tilt), 0, true, true},
-                {"half as large, by a margin", add_prism(set, 0.25F, sides, tilt), 0.01F, true, true},
-                {"nearly as large", add_prism(set, 0.4995F, sides, tilt), 0, true, true},
-                {"a copy", add_prism(set, 0.5F, sides, tilt), 0, true, false},
-                {"a copy, by a margin", add_prism(set, 0.5F, sides, tilt), 0.01F, false, false},
+                 true, true, false},
+                {"half as large", add_prism(set, 0.25F, sides, tilt), 0, true, true, false},
+                {"half as large, by a margin", add_prism(set, 0.25F, sides, tilt), 0.01F, true, true, false},
+                {"nearly as large", add_prism(set, 0.4995F, sides, tilt), 0, true, true, false},
+                {"a copy", add_prism(set, 0.5F, sides, tilt), 0, true, false, false},
+                {"a copy, by a margin", add_prism(set, 0.5F, sides, tilt), 0.01F, false, false, false},
+                {"one that is larger, rounded,", add_prism(set, 0.55F, sides, tilt), 0, true, true, true},
+                {"one that is larger, rounded, by a margin,", add_prism(set, 0.55F, sides, tilt), 0.01F, true, true, true},
+                {"half as large, rounded, by a margin,", add_prism(set, 0.25F, sides, tilt), 0.01F, true, true, true},
+                {"one that is much larger, rounded,", add_prism(set, 0.7F, sides, tilt), 0, false, false, true},
             };
             for (size_t isa = 0; isa < sepal_isa_count(); isa++)
                 for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
@@ -70,7 +78,8 @@ Test(solids_contain_large, one_question_about_a_cylinder_ends_soon) {
                         const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, cases[k].margin};
                         bool contains;
                         use_isa(isa);
-                        const double seconds = seconds_of(set, outer, cases[k].inner, &rule, &contains);
+                        const double seconds =
+                            seconds_of(set, cases[k].in_rounder ? rounder : outer, cases[k].inner, &rule, &contains);
                         cr_assert_eq(contains, strictly ? cases[k].strictly : cases[k].contains, "%s: %s in a prism of %u sides",
                                      sepal_isa(), cases[k].what, sides);
                         cr_assert_lt(seconds, allowed, "%s: %s in a prism of %u sides, strictly %d: %g s", sepal_isa(),
@@ -198,11 +207,11 @@ Test(solids_contain_large, a_ball_touches_slanted_faces_exactly) {
                 for (int k = 0; k < MORE; k++) /* the middles of the faces */
                     at[c][CORNERS + k] = k % 2 == 0 ? half[k / 2][c] : -half[k / 2][c];
             }
-            const sepal_solid_parallelepipeds box = {.c = {&zero[0], &zero[1], &zero[2]},
-                                                     .u = {&half[0][0], &half[0][1], &half[0][2]},
-                                                     .v = {&half[1][0], &half[1][1], &half[1][2]},
-                                                     .w = {&half[2][0], &half[2][1], &half[2][2]}};
-            cr_assert_eq(way == 0 ? sepal_solids_add_parallelepipeds(set, &box, 1, NULL, NULL)
+            const sepal_solid_parallelepipeds cube = {.c = {&zero[0], &zero[1], &zero[2]},
+                                                      .u = {&half[0][0], &half[0][1], &half[0][2]},
+                                                      .v = {&half[1][0], &half[1][1], &half[1][2]},
+                                                      .w = {&half[2][0], &half[2][1], &half[2][2]}};
+            cr_assert_eq(way == 0 ? sepal_solids_add_parallelepipeds(set, &cube, 1, NULL, NULL)
                                   : sepal_solids_add_hull(set, at[0], at[1], at[2], way == 1 ? CORNERS : CORNERS + MORE, 0, NULL),
                          SEPAL_OK);
             /* the centre moved by a quarter of u, 6 of 24: 18 are left */

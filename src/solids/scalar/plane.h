@@ -29,6 +29,9 @@ typedef struct sepal_corners {
 void sepal_corners_set(sepal_corners *s, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                        const sepal_reach3 *reach);
 
+/* The two for the vectors of difference.h, at rest. */
+sepal_cores *sepal_corners_cores(sepal_corners *s);
+
 /* Vertex k of core `of`, in double. */
 static inline void sepal_corner_of(const sepal_corners *s, int of, uint32_t k, double out[3]) {
     for (int c = 0; c < 3; c++)

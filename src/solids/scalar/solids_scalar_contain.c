@@ -12,14 +12,8 @@
 #include "../../core/pairs.h"
 #include "../../exact/expansion.h"
 #include "../../exact/orient3.h"
-#include "inside.h"
+#include "reach.h"
 #include "reference.h"
-
-/* Is the one vertex of b that counts within reach of the core a; if `strict`, nearer than that? */
-static bool reaches_point(const sepal_cores *cores, const sepal_reach3 *reach, bool strict) {
-    sepal_nearest found;
-    return !sepal_solids_scalar_nearest(cores, &found) || sepal_nearest_compare(&found, cores, reach) < (strict ? 0 : 1);
-}
 
 /* --- The inner solid as round or rounder ------------------------------------------------------------------------------------ */
 
@@ -69,15 +63,27 @@ static SEPAL_NOINLINE bool holds_balls(const sepal_solids *a, uint32_t i, const 
 
 /* --- The outer solid rounder ------------------------------------------------------------------------------------------------- */
 
-/* Are all vertices of b within reach of the core a; if `strict`, nearer than that? */
+/* Exactly: is a vertex of b within reach of the core a; if `strict`, nearer than that? */
+static SEPAL_NOINLINE bool reaches_vertex(sepal_corners *s, uint32_t vertex, const sepal_reach3 *reach, bool strict) {
+    sepal_nearest found;
+    sepal_cores *cores = sepal_corners_cores(s);
+    cores->first_b = vertex;
+    cores->size_b = 1;
+    return !sepal_solids_scalar_nearest(cores, &found) || sepal_nearest_compare(&found, cores, reach) < (strict ? 0 : 1);
+}
+
+/* Are all vertices of b? */
 static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                             const sepal_reach3 *reach, bool strict) {
-    sepal_cores cores;
-    sepal_cores_set(&cores, a, i, b, j);
-    cores.size_b = 1;
-    for (cores.first_b = 0; cores.first_b < b->heads[j].size; cores.first_b++)
-        if (!reaches_point(&cores, reach, strict))
+    const double most = reach->part[1] + reach->part[2], value = reach->part[0] + most, wrong = 0x1p-50 * (reach->part[0] - most);
+    sepal_reaching at = {1, {0}};
+    sepal_corners s;
+    sepal_corners_set(&s, a, i, b, j, reach);
+    for (uint32_t k = 0; k < s.size[1]; k++) {
+        const int guess = sepal_reach_guess(&at, &s, k, value - wrong, value + wrong);
+        if (guess < 0 || (guess == 0 && !reaches_vertex(&s, k, reach, strict)))
             return false;
+    }
     return true;
 }
 

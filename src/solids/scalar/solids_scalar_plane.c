@@ -172,7 +172,7 @@ uint32_t sepal_greatest_of(const double *values, uint32_t count) {
 
 /* --- Exactly ---------------------------------------------------------------------------------- */
 
-static const sepal_cores *cores_of(sepal_corners *s) {
+sepal_cores *sepal_corners_cores(sepal_corners *s) {
     if (!s->exact)
         sepal_cores_set(&s->cores, s->set[0], s->index[0], s->set[1], s->index[1]);
     s->exact = true;
@@ -231,7 +231,8 @@ static void know(sepal_corner_plane *p, sepal_corners *s) {
         if (is_at_infinity(corner))
             sepal_exact_axis(&p->edge[k], (int)(corner - SEPAL_AT_INFINITY));
         else
-            sepal_exact_between(&p->edge[k], cores_of(s), (sepal_vertex){false, p->corner[0]}, (sepal_vertex){false, corner});
+            sepal_exact_between(&p->edge[k], sepal_corners_cores(s), (sepal_vertex){false, p->corner[0]},
+                                (sepal_vertex){false, corner});
     }
     sepal_exact_cross(&p->normal, &p->edge[0], &p->edge[1]);
     p->known = SEPAL_PLANE_EXACT;
@@ -239,8 +240,8 @@ static void know(sepal_corner_plane *p, sepal_corners *s) {
 
 static int exact_side(sepal_corner_plane *p, sepal_corners *s, sepal_vertex from, sepal_vertex to) {
     sepal_exact step;
-    sepal_exact_between(&step, cores_of(s), from, to);
-    return sepal_exact_dot_sign(&p->normal, &step, cores_of(s));
+    sepal_exact_between(&step, sepal_corners_cores(s), from, to);
+    return sepal_exact_dot_sign(&p->normal, &step, sepal_corners_cores(s));
 }
 
 int sepal_corner_side(sepal_corner_plane *p, sepal_corners *s, int of, uint32_t k) {
@@ -275,7 +276,7 @@ int sepal_corner_component(sepal_corner_plane *p, sepal_corners *s, int k) {
     if (p->known == SEPAL_PLANE_WHOLE)
         return p->whole[k] > 0 ? 1 : p->whole[k] < 0 ? -1 : 0;
 #endif
-    return sepal_exact_component_sign(&p->normal, k, cores_of(s));
+    return sepal_exact_component_sign(&p->normal, k, sepal_corners_cores(s));
 }
 
 int sepal_corner_compare(sepal_corner_plane *p, sepal_corners *s, uint32_t k, const sepal_reach3 *reach) {
@@ -287,6 +288,7 @@ int sepal_corner_compare(sepal_corner_plane *p, sepal_corners *s, uint32_t k, co
     }
 #endif
     sepal_nearest plane; /* the triangle as members with this vertex of b */
-    sepal_nearest_set(&plane, cores_of(s), 3, (const sepal_member[3]){{p->corner[0], k}, {p->corner[1], k}, {p->corner[2], k}});
-    return sepal_nearest_compare(&plane, cores_of(s), reach);
+    sepal_nearest_set(&plane, sepal_corners_cores(s), 3,
+                      (const sepal_member[3]){{p->corner[0], k}, {p->corner[1], k}, {p->corner[2], k}});
+    return sepal_nearest_compare(&plane, sepal_corners_cores(s), reach);
 }
