@@ -363,7 +363,7 @@ SEPAL_API sepal_status sepal_solids_overlap_rows(const sepal_solids *a, const se
  * everything within this distance of b must belong to a, or to its interior, as if the radius of b were greater by this much.
  * Cost: with n_a and n_b the numbers of vertices (8 of a box, 1 of a sphere), a pair takes time in proportion to n_a + n_b if b is near
  * to few faces of a, and to n_a (n_a + n_b) if it is near to all of them, touches them or has them in common: two prisms of 128 sides 10
- * to 30 microseconds, and up to a millisecond. No pair takes longer than in proportion to n_a^2 (n_a + n_b), if n_a is at most 448.
+ * to 30 microseconds, and up to a millisecond. No pair takes longer than in proportion to n_a^2 (n_a + n_b), if n_a is at most 384.
  * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
  * SEPAL_BAD_ARGUMENT if a pointer but rule is NULL (pairs and bits may be NULL while count is 0), an index is outside its set, or
  * the rule has no meaning. */

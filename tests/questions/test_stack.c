@@ -293,6 +293,55 @@ Test(stack, searches_need_little) {
     sepal_polys_destroy(many);
 }
 
+/* --- Containment in hulls ---------------------------------------------------------------------------------------------------- */
+
+/* Solids 0 and 1 of a set. */
+typedef struct containment {
+    const sepal_solids *set;
+    sepal_rule rule;
+    sepal_status status;
+    uint64_t bit;
+} containment;
+
+static void contain(void *arguments) {
+    containment *c = arguments;
+    const sepal_pair pair = {0, 1};
+    c->status = sepal_solids_contains_pairs(c->set, c->set, &pair, 1, &c->rule, &c->bit);
+}
+
+/* A cube of which the faces have many vertices, on a lattice, and one coordinate so small that whole numbers do not hold all of them; the
+ * inner one is a ball that touches all faces, and then a rounded copy, for which each vertex is sought. Both are decided by expansions. */
+Test(stack, containment_in_hulls_needs_little) {
+    enum { SIDE = 9, POINTS = SIDE * SIDE * SIDE };
+    static float x[POINTS], y[POINTS], z[POINTS];
+    const float zero = 0, half = 0.5F;
+    for (int k = 0; k < POINTS; k++) {
+        x[k] = (float)(k % SIDE) / 4 - 1;
+        y[k] = (float)(k / SIDE % SIDE) / 4 - 1;
+        z[k] = (float)(k / SIDE / SIDE) / 4 - 1;
+    }
+    x[POINTS / 2] = 0x1p-100F;
+    for (int way = 0; way < 2; way++) {
+        sepal_solids *set;
+        cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_hull(set, x, y, z, POINTS, way == 0 ? 0 : half, NULL), SEPAL_OK);
+        if (way == 0)
+            cr_assert_eq(sepal_solids_add_spheres(set, &(sepal_solid_spheres){&zero, &zero, &zero, &half, 1}, 1, NULL, NULL),
+                         SEPAL_OK);
+        else
+            cr_assert_eq(sepal_solids_add_hull(set, (float[]){1, -1.5F}, (float[]){1, -1}, (float[]){1, -1}, 2, 0, NULL), SEPAL_OK);
+        containment c = {.set = set, .rule = {.margin = way == 0 ? half : 0}};
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            const size_t needed = stack_of(contain, &c);
+            cr_expect_eq(c.status, SEPAL_OK);
+            cr_expect_eq(c.bit, 1, "way %d: it touches from within", way);
+            cr_expect_leq(needed, PROMISED, "%s, containment in a hull, way %d: %zu bytes of stack", sepal_isa(), way, needed);
+        }
+        sepal_solids_destroy(set);
+    }
+}
+
 /* --- Placing and adding ------------------------------------------------------------------------------------------------------ */
 
 enum { SHAPES = 100, OUTLINE = 60 };

@@ -18,7 +18,7 @@
 #include "inside.h"
 #include <math.h>
 
-enum { HULL_CORNERS = 448, HULL_FACES = 2 * HULL_CORNERS - 4, NO_FACE = UINT16_MAX };
+enum { HULL_CORNERS = 384, HULL_FACES = 2 * HULL_CORNERS - 4, NO_FACE = UINT16_MAX };
 
 typedef enum face_state { FACE_UNUSED, FACE_OPEN, FACE_INSIDE } face_state;
 
