@@ -3,9 +3,9 @@
  * A core contains another if it contains its vertices. A with the radius r contains B with the radius s if in every direction A
  * reaches at least as far as B does (Schneider, Convex Bodies, section 1.7): h_A + r >= h_B + s. If r >= s, that says that B is
  * inside of A with the radius r - s: no vertex of it is farther from A. If r < s, every vertex of B must be inside of A, s - r or
- * more from the plane of every face; for then the balls around the vertices are in A, and so is their hull. The faces are found
- * among the planes through three vertices: those with no vertex on one side. A margin is added to s. Where touching does not count,
- * all these comparisons are strict: B is in the interior of A. */
+ * more from the plane of every face; for then the balls around the vertices are in A, and so is their hull. If r = s, that says the
+ * same, and is decided in the same way. A margin is added to s. Where touching does not count, all these comparisons are strict: B is
+ * in the interior of A. */
 #include "../../core/arithmetic.h"
 
 #include "../../core/compiler.h"

@@ -1,0 +1,128 @@
+/* planes.c — the bounds of planes through vertices, by which the reference tells what is inside of a solid. */
+#include "exact_vector.h"
+#include "families.h"
+#include "solid_pair.h"
+
+#include <math.h>
+#include <solids/scalar/plane.h>
+
+/* The coordinates of corner 0 .. 7 of the box with these vectors, less those of corner `from`, or of a point less them. */
+static exact_vector from_corner(const float *vectors, unsigned from, unsigned to, const float *point) {
+    exact_vector out;
+    for (int k = 0; k < 3; k++) {
+        double terms[8];
+        int count = 0;
+        for (unsigned t = 0; t < 4; t++) {
+            const double v = (double)vectors[3 * t + (unsigned)k];
+            const bool minus_from = t > 0 && (from >> (t - 1) & 1) == 0, minus_to = t > 0 && (to >> (t - 1) & 1) == 0;
+            terms[count++] = minus_from ? v : -v;
+            if (point == NULL)
+                terms[count++] = minus_to ? -v : v;
+        }
+        if (point != NULL)
+            terms[count++] = (double)point[k];
+        sepal_number_sum(terms, count, &out.x[k]);
+    }
+    return out;
+}
+
+static sepal_corners corners_of(const solid_pair *of) {
+    const sepal_reach3 none = {{0, 0, 0, 0}};
+    sepal_corners s;
+    sepal_corners_set(&s, of->a, 0, of->b, 0, &none);
+    return s;
+}
+
+/* How far a height of the vertex of b is off, or a component of the normal, relative to its bound. */
+static double of_height(const sepal_corner_plane *p, const sepal_corners *s, const exact_vector *n, const exact_vector *r) {
+    double at[3];
+    sepal_corner_of(s, 1, 0, at);
+    const sepal_number exact = exact_dot(n, r);
+    return p->error[1] > 0 ? difference(&exact, sepal_corner_height(p, at)) / p->error[1] : -INFINITY;
+}
+static double of_normal(const sepal_corner_plane *p, const exact_vector *n) {
+    double worst = -INFINITY;
+    for (int k = 0; k < 3 && p->wrong > 0; k++)
+        worst = fmax(worst, difference(&n->x[k], p->n[k]) / p->wrong);
+    return worst;
+}
+
+/* Of a triangle and a point. */
+static double triangle_error(const float *input, bool height) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 1, 0))
+        return -INFINITY;
+    const sepal_corners s = corners_of(&of);
+    const exact_vector p = vector_between(input, input + 3), q = vector_between(input, input + 6),
+                       r = vector_between(input, input + 9);
+    const exact_vector n = exact_cross(&p, &q);
+    sepal_corner_plane plane;
+    sepal_corner_plane_set(&plane, &s, (const uint32_t[3]){0, 1, 2});
+    return height ? of_height(&plane, &s, &n, &r) : of_normal(&plane, &n);
+}
+static double height_error(const float *input) {
+    return triangle_error(input, true);
+}
+static double normal_error(const float *input) {
+    return triangle_error(input, false);
+}
+
+/* Of a face of a box whose corners double does not hold, and a point. */
+static double corner_error(const float *input, bool height) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_slanted_box(of.a, input) || !add_points(of.b, input + 12, 1, 0))
+        return -INFINITY;
+    const sepal_corners s = corners_of(&of);
+    if (!(s.error > 0))
+        return -INFINITY;
+    const exact_vector p = from_corner(input, 0, 1, NULL), q = from_corner(input, 0, 2, NULL),
+                       r = from_corner(input, 0, 0, input + 12);
+    const exact_vector n = exact_cross(&p, &q);
+    sepal_corner_plane plane;
+    sepal_corner_plane_set(&plane, &s, (const uint32_t[3]){0, 1, 2});
+    return height ? of_height(&plane, &s, &n, &r) : of_normal(&plane, &n);
+}
+static double corner_height_error(const float *input) {
+    return corner_error(input, true);
+}
+static double corner_normal_error(const float *input) {
+    return corner_error(input, false);
+}
+
+static const attack attacks[] = {
+    {"HEIGHT_ERROR",
+     "a height above a plane",
+     height_error,
+     12,
+     4,
+     0.190,
+     {-0x1.cf3f4ap-2F, -0x1.51ff2ap+3F, 0x1.c68b7ep+2F, 0x1.c6ap+2F, -0x1.37e5fap+1F, -0x1.e61088p-2F, -0x1.1453fep+3F,
+      -0x1.41c45ep+0F, 0x1.e8000ep+3F, -0x1.081c16p+6F, 0x1.0d5e1cp+6F, -0x1.0493c2p+6F}},
+    {"NORMAL_ERROR",
+     "a normal of a plane",
+     normal_error,
+     12,
+     4,
+     0.686,
+     {-0x1.e65a7ep+1F, -0x1.02df14p+6F, 0x1.02f73p+6F, -0x1.3678p+1F, -0x1.01f00cp+7F, 0x1.81fffep-24F, -0x1.f37f88p+1F,
+      0x1.81fff2p-24F, -0x1.01fffap-24F, 0x1.f42b98p+1F, -0x1.01fffap-24F, -0x1.c007fcp+3F}},
+    {"HEIGHT_TERMS",
+     "a height above a face of a box",
+     corner_height_error,
+     15,
+     60,
+     0.091,
+     {0x1.fffffep+23F, 0x1.ffc826p+23F, -0x1.ffc826p+23F, -0x1.617b9p+22F, 0x1.617b9p+22F, 0x1.617b9p+22F, 0x1.340002p-23F,
+      -0x1.55fffep-23F, 0x1.340002p-23F, -0x1.4f423cp+23F, -0x1.fffffep+23F, 0x1.4f7a16p+23F, -0x1.ffc828p+23F, -0x1p+24F,
+      0x1p+24F}},
+    {"NORMAL_TERMS",
+     "a normal of a face of a box",
+     corner_normal_error,
+     15,
+     60,
+     0.150,
+     {0x1.fffff8p+23F, -0x1.0001ecp+15F, -0x1.ffffdap+23F, -0x1.fffffap+23F, -0x1.effffap+23F, 0x1.fffffap+23F, 0x1.97fffep-24F,
+      0x1.010062p-24F, 0x1.17fffep-24F, -0x1.00004cp+6F, -0x1.000042p+0F, 0x1.bf0038p+23F, 0x1.fffp+23F, 0x1.fffffap+23F,
+      0x1.ffffdap+23F}},
+};
+const attack_family planes_attacks = {"planes", attacks, sizeof attacks / sizeof attacks[0]};
