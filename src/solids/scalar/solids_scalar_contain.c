@@ -34,6 +34,20 @@ static bool is_inside_of_box(sepal_inside *q) {
     return true;
 }
 
+/* Are all vertices of the hull b vertices of the hull a, with the same numbers? */
+static bool is_copy(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
+    const float *of_a = sepal_solid_x(a, i), *of_b = sepal_solid_x(b, j);
+    const uint32_t size = b->heads[j].size;
+    const size_t step_a = sepal_solid_padded(a->heads[i].size), step_b = sepal_solid_padded(size);
+    if (size > a->heads[i].size)
+        return false;
+    for (uint32_t k = 0; k < size; k++)
+        for (size_t c = 0; c < 3; c++)
+            if (of_a[c * step_a + k] != of_b[c * step_b + k])
+                return false;
+    return true;
+}
+
 /* Are the balls of this radius, 0 or more, around all vertices of b in the core a; if `strict`, in its interior? */
 static SEPAL_NOINLINE bool holds_balls(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                        const sepal_reach3 *radius, int sign, bool strict) {
@@ -41,10 +55,12 @@ static SEPAL_NOINLINE bool holds_balls(const sepal_solids *a, uint32_t i, const 
     const double most = radius->part[1] + radius->part[2], value = radius->part[0] + most,
                  wrong = 0x1p-50 * (most - radius->part[0]);
     const bool box = sepal_solid_is_box(a, i), flat = (a->heads[i].flags & SEPAL_SOLID_FLAT) != 0;
+    q.shared = sign == 0 && !strict && !box && !sepal_solid_is_box(b, j);
+    if (q.shared && is_copy(a, i, b, j))
+        return true;
     sepal_corners_set(&q.s, a, i, b, j, radius);
     q.reach = *radius;
     q.touching = !strict;
-    q.shared = sign == 0 && !strict && !box && !q.s.box[1];
     q.least = sign == 0 || value < wrong ? 0 : value - wrong;
     q.most = sign == 0 ? 0 : value + wrong;
     const sepal_solid_ball *ball = &b->balls[j]; /* around b with its radius */
