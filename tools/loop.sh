@@ -31,7 +31,7 @@ dev_tests_of() { # FILE ALL-TESTS: the names of the tests that belong to a file,
         tests/*/test_*.c) echo "${word#test_}" ;;
         tests/oracle/*) printf '%s\n' oracle scalar solids_mtv ;;
         tests/* | include/* | src/batch/* | src/core/* | src/exact/* | src/sepal*) printf '%s\n' $usual_tests ;;
-        src/search/*) printf '%s\n' find find_each find_solids first_hit cast_rays ;;
+        src/search/*) printf '%s\n' find find_each find_solids cast_rays ;;
         src/solids/*) dev_tests_of_word solids_ "$word" "$all" solids_mtv solids_tetrahedra ;;
         src/polys/*) dev_tests_of_word '' "$word" "$all" polys_agree scalar ;;
         *.md | dev | tools/*) echo pages ;;

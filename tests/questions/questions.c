@@ -129,7 +129,7 @@ static bool is_quick(void) {
 }
 
 bool is_asked(size_t question_number, size_t subject_number) {
-    enum { QUICK_SHARE = 16 };
+    enum { QUICK_SHARE = 32 };
     return !is_quick() || (question_number + subject_number) % QUICK_SHARE == 0;
 }
 
