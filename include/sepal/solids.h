@@ -559,9 +559,10 @@ typedef struct sepal_solid_hits {
  * Otherwise, with r = 0, it is that of the side of the Minkowski difference b - a of the cores which the origin enters at the time t:
  * the normal of a face of one, or of an edge of each; of several that it enters at once, of one of them. Each component is the float
  * nearest to it. If the difference has no volume, a side is one within the directions of the difference and of d; so two points have
- * the direction of the way. With r > 0, the normal leads from a point of the core of a to one of the core of b that are r apart when
- * they first touch. Each component is then within 2 u of its own, u = 2^-24. (The nearest points are sought at the time `time`. If
- * others become the nearest between that and t, the normal is that of the parts of both that hold the first ones, extended.)
+ * the direction of the way. With r > 0, the normal leads from the point of the core of a that is nearest to the core of b to that of b,
+ * when they first touch, which small and fast solids may do many r after the float `time`. A time at which the distance of the cores is r
+ * but for 2^-34 r + 2^-70 |d| counts as that, where d is the way of b as seen from a. Each component is within 2 u of its own, u = 2^-24,
+ * as long as |d| < 2^44 r.
  *
  * No number of an answer is -0, NaN or infinite. All is the same to the last bit on every instruction set and in every batch.
  *

@@ -53,7 +53,7 @@ static bool find_moved_part(const float *input, moved_part *out) {
     const apart_part first = take_apart_part(z.d, z.edge, 4, at.signs, 0);
     wdm off_diagonals;
     out->part = move_part(&out->of, &first, wd_set1((double)time));
-    settle_apart_part(&out->part, out->of.edge, 4, &out->near, &off_diagonals);
+    settle_apart_part(&out->part, out->of.edge, 4, NULL, &out->near, &off_diagonals);
     return (wdm_bits(out->near.sure) & 1) != 0;
 }
 

@@ -181,8 +181,10 @@ SPECIALISED apart_part take_apart_part(wd3 c, const wd3 *edge, int edges, const 
     return p;
 }
 
-/* off_diagonals: receives in which lanes the foot is certainly on no diagonal of a face. */
-SPECIALISED void settle_apart_part(const apart_part *p, const wd3 *edge, int edges, closest_half *out, wdm *off_diagonals) {
+/* aside: the part is to be the nearest one also where the origin is not more than that from its place; NULL = 0. off_diagonals: receives
+ * in which lanes the foot is then certainly on no diagonal of a face. */
+SPECIALISED void settle_apart_part(const apart_part *p, const wd3 *edge, int edges, const wd *aside, closest_half *out,
+                                   wdm *off_diagonals) {
     const wd3 c = p->c, e = p->e, g = p->g;
     const wd zero = wd_set1(0), extent = p->extent;
     const wdm one = p->one, two = p->two;
@@ -195,8 +197,13 @@ SPECIALISED void settle_apart_part(const apart_part *p, const wd3 *edge, int edg
     n = wd3_minus(n, turned);
 
     /* all other half edges lead away from the origin */
-    wd limit = wd_mul(wd_madd(size, wd_set1(APART_PRODUCT), error), extent);
-    wdm sure = wdm_andnot(wd_gt(size, wd_scaled(error, 16)), p->many);
+    wd most = error, reach = wd_set1(0); /* how far n may be from what it is there, and how far the foot may be, along an edge */
+    if (aside != NULL) {
+        most = wd_add(error, wd_mul(wd_select(two, zero, wd_select(one, wd3_dot(e, e), wd_set1(1))), *aside));
+        reach = wd_mul(*aside, extent);
+    }
+    wd limit = wd_mul(wd_madd(size, wd_set1(APART_PRODUCT), most), extent);
+    wdm sure = wdm_andnot(wd_gt(size, wd_scaled(most, 16)), p->many);
     for (int k = 0; k < edges; k++) {
         wd towards = wd_mul(p->sign[k], wd3_dot(n, edge[k]));
         wdm away = wdm_or(wd_eq(p->sign[k], zero), wd_gt(wd_sub(zero, limit), towards));
@@ -208,9 +215,14 @@ SPECIALISED void settle_apart_part(const apart_part *p, const wd3 *edge, int edg
     wd past_g = wd_abs(wd3_triple(c, e, face)), past_e = wd_abs(wd3_triple(c, g, face));
     wd past = wd_max(past_e, past_g);
     wd face_bound = wd_mul(square, wd_madd(size, wd_set1(APART_FOOT), wd_scaled(error, 3)));
+    if (aside != NULL)
+        face_bound = wd_madd(reach, size, face_bound);
     wdm in_face = wd_gt(wd_sub(nn, past), face_bound);
     *off_diagonals = wd_gt(wd_abs(wd_sub(past_e, past_g)), wd_scaled(face_bound, 2));
-    wdm in_edge = wd_gt(wd_sub(wd3_dot(e, e), wd_abs(wd3_dot(c, e))), wd_scaled(square, APART_FOOT));
+    wd edge_bound = wd_scaled(square, APART_FOOT);
+    if (aside != NULL)
+        edge_bound = wd_add(edge_bound, reach);
+    wdm in_edge = wd_gt(wd_sub(wd3_dot(e, e), wd_abs(wd3_dot(c, e))), edge_bound);
     wdm in_part = wdm_or(wdm_and(two, in_face), wdm_andnot(wdm_or(in_edge, wdm_not(one)), two));
 
     wd inverse = wd_div(wd_set1(1), size), share = wd_mul(error, inverse);
@@ -232,7 +244,7 @@ SPECIALISED void settle_apart_part(const apart_part *p, const wd3 *edge, int edg
 SPECIALISED void settle_part(wd3 c, const wd3 *edge, int edges, const w *signs, int half, closest_half *out) {
     const apart_part p = take_apart_part(c, edge, edges, signs, half);
     wdm unused;
-    settle_apart_part(&p, edge, edges, out, &unused);
+    settle_apart_part(&p, edge, edges, NULL, out, &unused);
 }
 
 /* A box as the proposal wants it, by its edges, since what the filters read of it takes longer to load. */

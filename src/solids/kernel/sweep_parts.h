@@ -1,10 +1,9 @@
 /* sweep_parts.h — when and how do a moving sphere or capsule and a box, or two capsules, meet? A pair in each lane, in double.
  *
  * The Minkowski difference K of the cores is a zonotope of up to four half edges around d, which moves by m. The part of K by which
- * they meet first is that of sweep_part_search.h. The time at which it is as far away as the reach is the root of an equation; at
- * the float below, the part is certainly the nearest one by the conditions of mtv_apart.h, or the pair stays open. What follows from
- * distance and direction at that float is that of sweep_round.h (docs/numerics/solids_sweep.md, "Moving solids with radii in lanes").
- */
+ * they meet first is that of sweep_part_search.h. The time at which it is as far away as the reach is the root of an equation; there,
+ * and near by, the part is certainly the nearest one by the conditions of mtv_apart.h, or the pair stays open. What follows from
+ * distance and direction is that of sweep_round.h (docs/numerics/solids_sweep.md, "Moving solids with radii in lanes"). */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_PARTS_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_PARTS_H
 
@@ -16,6 +15,10 @@
 /* Errors of the place of the nearest point, relative to the extent; of a move across an edge, relative to the move. */
 #define PART_PLACE_ERROR  (16 * CLOSEST_UNIT)
 #define PART_ACROSS_ERROR (32 * CLOSEST_UNIT)
+
+/* Where the part is to be the nearest one: as far from the place that is looked at as these shares of the reach and of the extent. */
+#define PART_ASIDE_REACH  0x1p-27
+#define PART_ASIDE_EXTENT 0x1p-40
 
 enum { PART_EDGES = 4 };
 
@@ -70,38 +73,48 @@ static inline wd error_of_place(const closest_half *near, wd extent) {
 /* Half of a group. near: the nearest point of K at the time that is asked about. */
 typedef struct part_found {
     closest_half near;
-    wdm meet, apart; /* do they meet between this time and the next float, and not before? do they never meet? */
+    wdm meet, apart; /* do they meet between the two floats, and not before? do they never meet? */
     wd3 normal;
     wd normal_error;
     wdm normal_known;
 } part_found;
 
-/* The normal where the point x, or the line of the edge through it, is r away, as in sweep_round.h; size: |x|; error: of x. */
-static inline void find_part_normal(const part_half *h, const apart_part *p, wd3 x, wd size, wd error, part_found *out) {
+/* The normal where the point x, or the line of the edge through it, is r away, as in sweep_round.h; size: |x|; error: of x. aside: how far
+ * from there the part is the nearest one. */
+static inline void find_part_normal(const part_half *h, const apart_part *p, wd3 x, wd size, wd error, wd aside, part_found *out) {
     const wd zero = wd_set1(0), r = h->reach, inverse = wd_div(wd_set1(1), r);
     const wd3 d = across_edge(p, h->m);
     const wd across = wd_sqrt(wd3_dot(d, d)), steep = wd_div(wd_sub(zero, wd3_dot(x, d)), wd_mul(across, size));
-    const wd time = time_to_reach(x, d, r);
+    const wd time = time_to_reach(x, d, r), later = wd_abs(time);
     const wd3 at = wd3_add(x, wd3_scale(d, time));
-    const wd off = wd_mul(wd_scaled(wd3_sum(h->m), PART_ACROSS_ERROR), time);
+    const wd move = wd3_sum(h->m), off = wd_mul(wd_scaled(move, PART_ACROSS_ERROR), later);
     const wd error_at = wd_add(wd_add(error, off), wd_scaled(r, 16 * CLOSEST_UNIT));
     const wd rest = wd_add(wd_add(wd_abs(wd_sub(wd_sqrt(wd3_dot(at, at)), r)), error_at), wd_scaled(r, ROUND_REACH_ERROR));
     const wd most = wd_add(error_at, wd_scaled(wd_div(rest, steep), 1.5));
-    const wdm soon = wdm_and(wd_ge(time, zero), wd_gt(wd_scaled(r, 0x1p-6), wd_mul(time, across)));
+    const wdm soon = wd_gt(wd_scaled(r, 0x1p-6), wd_mul(later, across));
     out->normal = wd3_select(p->two, out->near.n, wd3_scale(at, inverse));
     out->normal_error = wd_select(p->two, wd_add(out->near.direction_error, wd_set1(16 * CLOSEST_UNIT)),
                                   wd_madd(most, inverse, wd_set1(ROUND_NORMAL_ERROR)));
-    out->normal_known = wdm_or(p->two, wdm_and(soon, wd_gt(steep, wd_set1(2 * ROUND_TANGENT))));
+
+    /* the origin is no farther from here when K is r away, nor where the reference takes the part */
+    const wd met = wd_madd(p->extent, wd_set1(ROUND_MET_EXTENT), wd_scaled(r, ROUND_MET_REACH));
+    const wd speed = wd_select(p->two, wd_sub(zero, wd3_dot(out->near.n, h->m)), wd_scaled(wd_mul(across, steep), 0.5));
+    const wd short_of = wd_select(p->two, wd_add(wd_abs(wd_sub(size, r)), error), rest);
+    const wd way = wd_mul(wd_div(wd_add(short_of, met), speed), move);
+    const wdm near_by = wd_gt(aside, wd_add(wd_scaled(way, 2), wd_select(p->two, zero, wd_mul(later, move))));
+    out->normal_known =
+        wdm_and(wdm_and(near_by, wd_gt(speed, zero)), wdm_or(p->two, wdm_and(soon, wd_gt(steep, wd_set1(2 * ROUND_TANGENT)))));
 }
 
-/* time: a float; later: how long after it the next one is. */
-SPECIALISED void look_at_part(const part_half *h, const apart_part *first, int edges, wd time, wd later, bool normal,
+/* time: where the part is looked at; below, above: two floats, one after the other. */
+SPECIALISED void look_at_part(const part_half *h, const apart_part *first, int edges, wd time, wd below, wd above, bool normal,
                               part_found *out) {
     const wd one = wd_set1(1), zero = wd_set1(0), move = wd3_sum(h->m);
     const apart_part p = move_part(h, first, time);
     const closest_half *near = &out->near;
+    const wd aside = wd_madd(p.extent, wd_set1(PART_ASIDE_EXTENT), wd_scaled(h->reach, PART_ASIDE_REACH));
     wdm off_diagonals;
-    settle_apart_part(&p, h->edge, edges, &out->near, &off_diagonals);
+    settle_apart_part(&p, h->edge, edges, &aside, &out->near, &off_diagonals);
     const wd3 x = wd3_scale(near->n, near->distance);
     const wd place = error_of_place(near, p.extent), speed = wd3_dot(near->n, h->m);
     const wd speed_error = wd_mul(move, wd_add(near->direction_error, wd_set1(ROUND_SPEED_ERROR)));
@@ -112,13 +125,14 @@ SPECIALISED void look_at_part(const part_half *h, const apart_part *first, int e
     /* K is beyond the plane through x, which moves with it */
     const wd at_first = wd_sub(least, wd_mul(time, speed)), at_last = wd_madd(wd_sub(one, time), speed, least);
     out->apart = wdm_and(known, wd_gt(wd_sub(wd_min(at_first, at_last), speed_error), most));
-    const wd3 at = wd3_add(x, wd3_scale(h->m, later));
+    const wd3 at = wd3_add(x, wd3_scale(h->m, wd_sub(above, time)));
     const wdm reached = wd_gt(wd_scaled(h->reach, 1 - ROUND_REACH_ERROR), wd_add(wd_sqrt(wd3_dot(at, at)), place));
-    const wdm not_yet = wdm_and(wd_gt(least, most), wd_gt(wd_sub(zero, speed_error), speed));
-    const wdm in_time = wdm_and(wd_ge(time, wd_set1(ROUND_EARLIEST)), wd_ge(one, wd_add(time, later)));
+    const wd fastest = wd_add(speed, speed_error), at_below = wd_sub(least, wd_mul(wd_sub(time, below), fastest));
+    const wdm not_yet = wdm_and(wdm_and(wd_gt(at_below, most), wd_ge(time, below)), wd_gt(zero, fastest));
+    const wdm in_time = wdm_and(wd_ge(below, wd_set1(ROUND_EARLIEST)), wd_ge(one, above));
     out->meet = wdm_and(wdm_and(known, in_time), wdm_and(not_yet, reached));
     if (normal) {
-        find_part_normal(h, &p, x, near->distance, place, out);
+        find_part_normal(h, &p, x, near->distance, place, aside, out);
         out->normal_known = wdm_and(out->normal_known, wdm_or(off_diagonals, wdm_not(p.two)));
     }
 }
@@ -157,8 +171,7 @@ static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, cons
     }
     const w time = times_below(times[0], times[halves - 1]), next = w_of_bits(wi_add(wi_of_bits(time), wi_set1(1)));
     for (int half = 0; half < halves; half++)
-        look_at_part(&h[half], &part[half], edges, wd_of(time, half), wd_sub(wd_of(next, half), wd_of(time, half)), normals,
-                     &found[half]);
+        look_at_part(&h[half], &part[half], edges, times[half], wd_of(time, half), wd_of(next, half), normals, &found[half]);
     if (halves == 1)
         found[1] = found[0];
     unsigned meet = wdm_bits(found[0].meet) | wdm_bits(found[1].meet) << SEPAL_LANES / 2;

@@ -3,8 +3,8 @@
  * With f(t) the distance of the cores at a time, which is convex, they meet first where f(t) is the reach r. Each nearest part (vertex,
  * edge or face of the Minkowski difference K) proposes the time at which its point, line or plane is r away, until one is its own
  * nearest part there. The float T below is the answer if the solids are certainly apart then and coming nearer, and certainly meet at the
- * next float. The part at T, if it is certain (approach.h), is the one whose normal the reference takes (docs/numerics/solids_sweep.md,
- * "Moving solids with radii in double"). */
+ * next float. The part, if it is certain (approach.h) everywhere near the place at which it was found, is the one whose normal the
+ * reference takes (docs/numerics/solids_sweep.md, "Moving solids with radii in double"). */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
 
@@ -23,6 +23,10 @@ enum { ROUND_PROPOSALS = 16 };
 #define ROUND_REACH_ERROR  0x1p-48
 #define ROUND_NORMAL_ERROR 0x1p-45
 #define ROUND_TANGENT      0x1p-4
+
+/* How far from r K may be where the reference takes the part that it meets: a share of the reach, and of the extent. */
+#define ROUND_MET_REACH  0x1p-33
+#define ROUND_MET_EXTENT 0x1p-64
 
 /* The cores at the beginning, and at a time. */
 typedef struct round_sweep {
@@ -160,19 +164,32 @@ static bool apart_until_now(const round_sweep *s, const round_gap *gap) {
 /* Is it certain which part of K is nearest now? */
 static bool know_moving_part(const round_sweep *s, core_feature *f) {
     const core_member *m[3] = {&s->part.m[0], &s->part.m[1], &s->part.m[2]};
-    return set_feature(&s->now, m, s->part.count, f) && set_direction(f, s->now.extent) &&
-           (f->edges < 2 || inside_by(f, s->now.extent) > 0) && others_beyond(&s->now, f) > 0;
+    return set_feature(&s->now, m, s->part.count, f) && set_direction(f, s->now.extent);
 }
 
-/* Is the foot of the origin certainly on no diagonal of the face? There, the reference may take the diagonal for the part. */
-static bool off_diagonals(const core_feature *f, double extent) {
+/* And so it is wherever the origin is not more than `aside` from its place now? */
+static bool stays_nearest(const round_sweep *s, const core_feature *f, double aside) {
+    const double extent = s->now.extent;
+    if (f->edges == 2)
+        return inside_by(f, extent) > aside && others_beyond(&s->now, f) > 0;
+    if (f->edges == 1) {
+        const double along = -d3_dot(f->c.w, f->edge[0]) / f->length[0], end = fmin(along, f->length[0] - along);
+        if (!(end > aside + extent * (128 * DOUBLE_UNIT + 64 * DOUBLE_UNIT * extent / f->length[0])))
+            return false;
+    }
+    return f->size > 2 * aside && others_beyond(&s->now, f) * f->size > 2 * aside * extent;
+}
+
+/* Is the foot of the origin certainly on no diagonal of the face, wherever it is not more than `aside` from its place now? There, the
+ * reference may take the diagonal for the part. */
+static bool off_diagonals(const core_feature *f, double extent, double aside) {
     double across[3], along[3];
     d3_cross(f->edge[0], f->edge[1], across);
     d3_cross(f->c.w, f->edge[1], along);
     const double square = f->size * f->size, s = -d3_dot(along, across) / square;
     d3_cross(f->edge[0], f->c.w, along);
     const double t = -d3_dot(along, across) / square, shortest = fmin(f->length[0], f->length[1]);
-    const double error = extent * (64 * DOUBLE_UNIT + 64 * DOUBLE_UNIT * extent / shortest + 12 * f->error / f->size);
+    const double error = aside + extent * (64 * DOUBLE_UNIT + 64 * DOUBLE_UNIT * extent / shortest + 12 * f->error / f->size);
     const double most = error * (f->length[0] + f->length[1]) / f->size;
     return fabs(s - t) > most && fabs(s + t - 1) > most;
 }
@@ -196,9 +213,19 @@ static void find_null_components(const round_sweep *s, bool none[3]) {
     }
 }
 
+/* How far from its place now the origin may be when K is r away, or where the reference takes the part: K is r away now but for `off`, and
+ * comes nearer by `speed`. */
+static double way_to_contact(const round_sweep *s, double off, double speed) {
+    return (off + (ROUND_MET_REACH * s->reach + ROUND_MET_EXTENT * s->now.extent)) * s->length / speed;
+}
+
 static bool normal_of_face(const round_sweep *s, const core_feature *f, float normal[3]) {
+    const double along = d3_dot(f->n, f->c.w) / f->size, speed = -d3_dot(f->n, s->way) / f->size;
+    const double off = fabs(along - s->reach) + s->now.extent * (80 * DOUBLE_UNIT + 12 * f->error / f->size);
+    const double aside = way_to_contact(s, off, speed / 2);
     bool none[3];
-    if (f->parallelogram && !off_diagonals(f, s->now.extent))
+    if (!(speed > 4 * s->length * (ROUND_SPEED_ERROR + f->error / f->size)) || !stays_nearest(s, f, aside) ||
+        (f->parallelogram && !off_diagonals(f, s->now.extent, aside)))
         return false;
     find_null_components(s, none);
     for (int k = 0; k < 3; k++) {
@@ -220,14 +247,16 @@ static bool normal_in_time(const round_sweep *s, const core_feature *f, float no
             d[k] -= along * f->edge[0][k];
     }
     const double a = d3_dot(d, d), b = -d3_dot(f->n, d), c = d3_dot(f->n, f->n) - s->reach * s->reach, root = b * b - a * c;
-    const double time = c / (b + sqrt(root > 0 ? root : 0)), across = sqrt(a);
-    if (!(b > 2 * ROUND_TANGENT * across * f->size) || !(time >= 0) || !(time * across < 0x1p-6 * s->reach))
+    const double time = c / (b + sqrt(root > 0 ? root : 0)), across = sqrt(a), later = fabs(time);
+    if (!(b > 2 * ROUND_TANGENT * across * f->size) || !(later * across < 0x1p-6 * s->reach))
         return false;
     for (int k = 0; k < 3; k++)
         x[k] = f->n[k] + time * d[k];
-    const double error = f->error + time * off + 16 * DOUBLE_UNIT * s->reach;
+    const double error = f->error + later * off + 16 * DOUBLE_UNIT * s->reach;
     const double rest = fabs(d3_length(x) - s->reach) + error + ROUND_REACH_ERROR * s->reach;
     const double most = (error + rest / ROUND_TANGENT) / s->reach + ROUND_NORMAL_ERROR;
+    if (!stays_nearest(s, f, later * s->length + way_to_contact(s, rest, ROUND_TANGENT * across)))
+        return false;
     bool none[3];
     find_null_components(s, none);
     for (int k = 0; k < 3; k++) {
@@ -259,13 +288,13 @@ static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal
     const float time = sweep_float_below(s.time), next = sepal_next_time(time);
     if (!(time >= (float)ROUND_EARLIEST) || !(next <= 1))
         return out;
+    out.normal_known = know_moving_part(&s, &part) &&
+                       (part.edges == 2 ? normal_of_face(&s, &part, out.normal) : normal_in_time(&s, &part, out.normal));
     move_to(&s, (double)time);
     if (!find_round_gap(&s, &gap) || !apart_until_now(&s, &gap) || !meet_after(&s, &gap, (double)next - (double)time))
         return out;
     out.verdict = SWEEP_MEET;
     out.time = time;
-    out.normal_known = know_moving_part(&s, &part) &&
-                       (part.edges == 2 ? normal_of_face(&s, &part, out.normal) : normal_in_time(&s, &part, out.normal));
     return out;
 }
 

@@ -22,6 +22,7 @@ typedef struct sepal_cores {
     uint32_t i, j, size_a, first_b, size_b, still_b;
     const float *move_a, *move_b;                /* three numbers each */
     float time;                                  /* from 0 to 1 */
+    double onward[3];                            /* how far b is beyond its place at that time, multiplied by the scale; mostly 0 */
     double scale;                                /* a power of two, that all vertices and moves are multiplied by */
     sepal_exact_vector corner_a[8], corner_b[8]; /* of boxes at rest */
 } sepal_cores;
@@ -32,9 +33,10 @@ void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, cons
 /* Lets them move, multiplied by a scale. The moves must stay where they are. */
 void sepal_cores_move(sepal_cores *cores, const float move_a[3], const float move_b[3], double scale);
 
-/* b becomes all that it covers until a time; b as it is at a time. */
+/* b becomes all that it covers until a time; b as it is at a time; b a little farther on than at the last of these, as seen from a. */
 void sepal_cores_sweep(sepal_cores *cores, float time);
 void sepal_cores_advance(sepal_cores *cores, float time);
+void sepal_cores_go_on(sepal_cores *cores, const double onward[3]);
 
 /* A vertex of one of the two. */
 typedef struct sepal_vertex {

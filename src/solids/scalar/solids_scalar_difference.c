@@ -21,8 +21,8 @@ static double sum_of(double a, double b, double *lack) {
 
 /* --- Vertices --------------------------------------------------------------------------------- */
 
-/* The most terms of a component of a vertex: four of a box, and two of the moves. */
-enum { VERTEX_TERMS = 6 };
+/* The most terms of a component of a vertex: four of a box, two of the moves, and what it goes on. */
+enum { VERTEX_TERMS = 7 };
 
 /* Component k of vertex `number` of a solid as a sum of floats. Bits 0, 1, 2 of the number of a box's vertex say on which side of
  * u, v, w it is. */
@@ -51,6 +51,8 @@ static int terms_of(const sepal_cores *cores, sepal_vertex v, int k, double term
     }
     for (int t = 0; t < count; t++)
         terms[t] *= cores->scale;
+    if (moved && cores->onward[k] != 0)
+        terms[count++] = cores->onward[k];
     return count;
 }
 
@@ -114,15 +116,26 @@ void sepal_cores_move(sepal_cores *cores, const float move_a[3], const float mov
     }
 }
 
-void sepal_cores_sweep(sepal_cores *cores, float time) {
+static void set_time(sepal_cores *cores, float time) {
     cores->time = time;
+    for (int k = 0; k < 3; k++)
+        cores->onward[k] = 0;
+}
+
+void sepal_cores_sweep(sepal_cores *cores, float time) {
+    set_time(cores, time);
     cores->first_b = 0;
     cores->size_b = 2 * cores->still_b;
 }
 
 void sepal_cores_advance(sepal_cores *cores, float time) {
-    cores->time = time;
+    set_time(cores, time);
     cores->first_b = cores->size_b = cores->still_b;
+}
+
+void sepal_cores_go_on(sepal_cores *cores, const double onward[3]) {
+    for (int k = 0; k < 3; k++)
+        cores->onward[k] = onward[k];
 }
 
 /* --- Vectors ---------------------------------------------------------------------------------- */

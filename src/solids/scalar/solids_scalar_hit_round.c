@@ -119,7 +119,7 @@ static bool solids_touch_first(round_sweep *q, float time) {
     return slope < 0 || (slope == 0 && !has_slid(q));
 }
 
-/* --- The normal --------------------------------------------------------------------------------- */
+/* --- The part that is met ------------------------------------------------------------------------- */
 
 /* A vector in double that is accurate to the last bits; the sum of the three products likewise. */
 static const double *accurate(sepal_exact *v, const sepal_cores *cores) {
@@ -136,6 +136,75 @@ static double size_of(const double v[3]) {
     return sqrt(d3_dot(v, v));
 }
 
+/* Two places that are as near to each other as this share of the reach, and this share of the way until the next float, are one; steps of
+ * the search in which the parts propose where to look; all coordinates are multiples of the least one. */
+#define MET_REACH_SHARE 0x1p-36
+#define MET_WAY_SHARE   0x1p-50
+enum { MET_PROPOSALS = 8 };
+#define LEAST_SCALED 0x1p-179
+
+/* The part that is nearest where b is `ahead` of its place at the time, in units of time; false if the cores meet there. */
+static bool look_ahead(round_sweep *q, double ahead) {
+    double onward[3];
+    for (int k = 0; k < 3; k++)
+        onward[k] = floor(ahead * q->d.near.x[k] / LEAST_SCALED) * LEAST_SCALED;
+    sepal_cores_go_on(&q->cores, onward);
+    return sepal_solids_scalar_nearest(&q->cores, &q->found);
+}
+
+/* How far from there the point, line or plane of the part is r away for the first time, or nearest if it never is, also in units of time;
+ * *gap: how much more than r it is away there. */
+static double find_entry_of_part(round_sweep *q, double *gap) {
+    sepal_nearest *part = &q->found;
+    const double *n = accurate(sepal_nearest_normal(part), &q->cores);
+    double d[3] = {q->d.near.x[0], q->d.near.x[1], q->d.near.x[2]}, size = size_of(n), far = size;
+    if (part->count == 2) {
+        const double *e = accurate(&part->edge[0], &q->cores);
+        double length = size_of(e), along = d3_dot(e, d) / length;
+        far = size_of(accurate(&part->across, &q->cores)) / length;
+        for (int k = 0; k < 3; k++)
+            d[k] -= along * (e[k] / length);
+    } else if (part->count == 3) {
+        far = accurate_dot(&part->n, &part->w[0], &q->cores) / size;
+    }
+    const double nearer = -d3_dot(n, d) / size;
+    *gap = far - q->sum;
+    if (part->count == 3)
+        return *gap / nearer;
+    const double a = d3_dot(d, d), b = far * nearer, c = *gap * (far + q->sum), root = b * b - a * c;
+    return root > 0 ? c / (b + sqrt(root)) : b / a;
+}
+
+/* Goes on from the time, at which K is not within r, to where it is, and finds the part of K that is nearest there. It is the one whose
+ * point, line or plane is r away just where it is nearest; true. Or there are several as near to each other as no number tells apart, and
+ * it is the one before they meet; false. (docs/numerics/solids_sweep.md, "The part that is met") */
+static bool find_part_met(round_sweep *q, float time) {
+    const double step = fmax((double)sepal_next_time(time) - (double)time, q->grid), size = size_of(q->d.near.x);
+    const double same = (MET_REACH_SHARE * q->sum + MET_WAY_SHARE * (step * size)) / size;
+    double low = 0, high = step, at = 0; /* the first touch is between these two */
+    for (int k = 0; high - low > same; k++) {
+        double gap = -1, next = high;
+        if (look_ahead(q, at)) {
+            const double later = find_entry_of_part(q, &gap);
+            if (fabs(later) <= 2 * same)
+                return true;
+            next = at + later;
+        }
+        if (gap >= 0 || at == 0)
+            low = at;
+        else
+            high = at;
+        const bool proposed = (k < MET_PROPOSALS || k % 2 == 0) && next > low && next < high;
+        at = proposed ? next : low + (high - low) / 2;
+        if (!(at > low && at < high))
+            break;
+    }
+    (void)look_ahead(q, low);
+    return false;
+}
+
+/* --- The normal --------------------------------------------------------------------------------- */
+
 /* As the way passes a vertex or the line of an edge at the distance |miss|, in the direction `beside`, it is r away from it where it
  * is sqrt(r^2 - miss^2) in front of it, against the direction `along`. */
 static void normal_in_front(double r, double miss, const double beside[3], const double along[3], double out[3]) {
@@ -144,12 +213,9 @@ static void normal_in_front(double r, double miss, const double beside[3], const
         out[k] = (b > 0 ? miss * (beside[k] / b) : 0) - front * (along[k] / a);
 }
 
-/* The part of K that is nearest at a time, extended: it is met where it is r away. */
-static void find_round_normal(round_sweep *q, float time, float normal[3]) {
+/* Where the point, line or plane of a part is r away. */
+static void find_normal_of_part(round_sweep *q, double out[3]) {
     const sepal_cores *cores = &q->cores;
-    double out[3];
-    sepal_cores_advance(&q->cores, time);
-    (void)sepal_solids_scalar_nearest(cores, &q->found);
     sepal_nearest *part = &q->found;
     sepal_exact w, across, beside;
     sepal_exact_member(&w, cores, (sepal_member){part->member[0].a, part->member[0].b - cores->still_b});
@@ -171,6 +237,19 @@ static void find_round_normal(round_sweep *q, float time, float normal[3]) {
         for (int k = 0; k < 3; k++)
             out[k] = n[k];
     }
+}
+
+/* touches: they touch at the time, and not a little later. */
+static void find_round_normal(round_sweep *q, float time, bool touches, float normal[3]) {
+    double out[3];
+    sepal_cores_advance(&q->cores, time);
+    if (touches ? sepal_solids_scalar_nearest(&q->cores, &q->found) : find_part_met(q, time)) {
+        find_normal_of_part(q, out);
+    } else {
+        const double *n = accurate(sepal_nearest_normal(&q->found), &q->cores);
+        for (int k = 0; k < 3; k++)
+            out[k] = n[k];
+    }
     double length = size_of(out);
     for (int k = 0; k < 3; k++)
         normal[k] = (float)(out[k] / length) + 0; /* never -0 */
@@ -185,7 +264,7 @@ void sepal_solids_scalar_round_normal(const sepal_solid_mover *a, const sepal_so
                                       float normal[3]) {
     round_sweep q;
     begin_round_sweep(&q, a, b, rule);
-    find_round_normal(&q, time, normal);
+    find_round_normal(&q, time, false, normal);
 }
 
 sepal_solid_hit sepal_solids_scalar_hit_round(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
@@ -194,8 +273,9 @@ sepal_solid_hit sepal_solids_scalar_hit_round(const sepal_solid_mover *a, const 
     begin_round_sweep(&q, a, b, rule);
     out.time = on_grid(&q, sepal_last_time(solids_apart_until, &q, (double)guess_time(&q)));
     float next = sepal_next_time(out.time);
-    if (next <= 1 && solids_touch_first(&q, next))
+    const bool touches = next <= 1 && solids_touch_first(&q, next);
+    if (touches)
         out.time = next;
-    find_round_normal(&q, out.time, out.normal);
+    find_round_normal(&q, out.time, touches, out.normal);
     return out;
 }
