@@ -17,7 +17,7 @@ cat >"$folder/want" <<'END'
 placing: the same answers
 pairs: the same answers
 all pairs: the same answers
-20000 shapes, 44962 near pairs, 22826 pairs that overlap
+20000 shapes, 44960 near pairs, 22826 pairs that overlap
 END
 for threads in 1 2 5; do
     OMP_NUM_THREADS=$threads "$program" 20000 >"$folder/all" 2>"$folder/err"

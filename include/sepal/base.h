@@ -9,7 +9,7 @@
  *           mode, flush-to-zero, traps and sticky flags neither change a result nor are they changed.
  *   Whole.  A call that does not return SEPAL_OK has left its outputs, and what its set holds, exactly as they were. (An output
  *           that reports a failure says so.)
- *   Small.  A call needs at most 64 KiB of stack, however many pairs it is asked about, so a fibre of a job system can make it. This
+ *   Small.  A call needs at most 56 KiB of stack, however many pairs it is asked about, so a fibre of a job system can make it. This
  *           holds for the library compiled with optimisation, as it is shipped: without (-O0, -O1), or with checks of memory, the
  *           compiler keeps more on the stack.
  *

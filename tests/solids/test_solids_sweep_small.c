@@ -38,6 +38,17 @@ static solid_item target_of_kind(rng *r, int kind, double reach) {
     return out;
 }
 
+/* Moves a hull so that its first vertex is near the origin. */
+static void bring_to_origin(rng *r, double near, solid_item *s) {
+    float *const at[3] = {s->x, s->y, s->z};
+    for (int k = 0; k < 3; k++) {
+        const float from = at[k][0];
+        for (size_t v = 1; v < s->count; v++)
+            at[k][v] -= from;
+        at[k][0] = (float)(near * rng_real(r, -1, 1));
+    }
+}
+
 static void point_of(const oracle_solid *s, size_t number, double out[3]) {
     for (int k = 0; k < 3; k++) {
         out[k] = 0;
@@ -59,6 +70,11 @@ static void make_pair(rng *r, int kind, int manner, double ratio, small_pair *p)
     double corner[3][3], to[3], d[3], length = 0;
     p->items[0] = target_of_kind(r, kind, reach);
     p->solids[0] = judged(&p->items[0], &p->rooms[0]);
+    const bool through =
+        !p->items[0].box && rng_below(r, 2) != 0; /* the way leads through the origin, and so nearly does a vertex */
+    if (through)
+        bring_to_origin(r, reach * pow(2, rng_real(r, -4, 6)), &p->items[0]);
+    p->solids[0] = judged(&p->items[0], &p->rooms[0]);
     for (int v = 0; v < 3; v++)
         point_of(&p->solids[0], rng_below(r, (uint32_t)p->solids[0].points), corner[v]);
     const double beside = way * 0x1p-24 * pow(2, rng_real(r, -12, 2)), along = rng_below(r, 3) == 0 ? beside : share;
@@ -73,14 +89,11 @@ static void make_pair(rng *r, int kind, int manner, double ratio, small_pair *p)
     float *const at[3] = {p->items[1].x, p->items[1].y, p->items[1].z};
     for (int k = 0; k < 3; k++) {
         d[k] *= way / sqrt(length);
-        at[k][0] = (float)(to[k] - when * d[k]);
+        at[k][0] = through ? -(float)d[k] / 2 : (float)(to[k] - when * d[k]);
         at[k][1] = at[k][0] + around(r, fmax(4 * reach, 0x1p-20 * way));
-        p->moves[0][k] = rng_below(r, 2) == 0 ? 0 : around(r, 0.25 * way);
+        p->moves[0][k] = through || rng_below(r, 2) == 0 ? 0 : around(r, 0.25 * way);
         p->moves[1][k] = p->moves[0][k] + (float)d[k];
     }
-    if (p->moves[0][0] != 0)
-        for (int k = 0; k < 3; k++) /* where b is seen from a as if a were at rest, but for rounding */
-            p->moves[1][k] = (float)d[k] + p->moves[0][k];
     p->solids[1] = judged(&p->items[1], &p->rooms[1]);
 }
 

@@ -255,15 +255,38 @@ SPECIALISED window_axis search_window(const window_lanes *a, w winding, const wi
     return best;
 }
 
+/* What is known of a group: the coarse polygons, which have their first vertices relative to `origin`, where the windows are, and what is
+ * found in them. The stages of the kernel are functions of their own, since the compiler gives each of them room on the stack. */
+typedef struct window_search {
+    const polys_query *q;
+    const sepal_pair *group;
+    coarse_lanes coarse_a, coarse_b;
+    coarse_chords chords_a, chords_b;
+    w2 origin;
+    w winding_a, winding_b;
+    wm some; /* some chord has a length */
+    uint32_t start_a[SEPAL_LANES], start_b[SEPAL_LANES];
+    window_axis of_a, of_b;
+} window_search;
+
 /* Loads the windows of both polygons and searches them: what has code for each size. */
-SPECIALISED void search_windows(const polys_query *q, const sepal_pair *group, const uint32_t *start_a, const uint32_t *start_b,
-                                uint32_t size, const w2 *origin, w winding_a, w winding_b, window_axis *of_a, window_axis *of_b) {
+SPECIALISED void search_windows(window_search *s, uint32_t size) {
     window_lanes a, b;
     const uint32_t loaded = size == MTV_SMALL ? MTV_NARROW : size; /* no code of its own for a few vertices less */
-    load_windows(q->a, &group->a, start_a, loaded, origin, &a);
-    load_windows(q->b, &group->b, start_b, loaded, origin, &b);
-    *of_a = search_window(&a, winding_a, &b, size);
-    *of_b = search_window(&b, winding_b, &a, size);
+    load_windows(s->q->a, &s->group->a, s->start_a, loaded, &s->origin, &a);
+    load_windows(s->q->b, &s->group->b, s->start_b, loaded, &s->origin, &b);
+    s->of_a = search_window(&a, s->winding_a, &b, size);
+    s->of_b = search_window(&b, s->winding_b, &a, size);
+}
+
+static SEPAL_NOINLINE void search_small_windows(window_search *s) {
+    search_windows(s, MTV_SMALL);
+}
+static SEPAL_NOINLINE void search_narrow_windows(window_search *s) {
+    search_windows(s, MTV_NARROW);
+}
+static SEPAL_NOINLINE void search_wide_windows(window_search *s) {
+    search_windows(s, MTV_WIDE);
 }
 
 /* The directions from a to b between the normals at the ends of a window; turning: its sign bit is set if the normals turn
@@ -364,44 +387,48 @@ static SEPAL_NOINLINE unsigned store_window_lines(const mtv_query *m, const sepa
     return open;
 }
 
+/* Loads the coarse polygons, and places the windows about what is shallowest of them. size: of the windows. */
+static SEPAL_NOINLINE void find_windows(window_search *s, uint32_t size) {
+    const sepal_polys *a = s->q->a, *b = s->q->b;
+    const sepal_pair *group = s->group;
+    load_coarse(a, &group->a, &s->coarse_a);
+    load_coarse(b, &group->b, &s->coarse_b);
+    s->origin = s->coarse_a.vertex[0]; /* the first vertex of a */
+    move_coarse(&s->coarse_a, s->origin);
+    move_coarse(&s->coarse_b, s->origin);
+    shallowest_chord least_a = chord_depths(&s->coarse_a, &s->coarse_b, s->winding_a, &s->chords_a);
+    shallowest_chord least_b = chord_depths(&s->coarse_b, &s->coarse_a, s->winding_b, &s->chords_b);
+    wm from_b = w_gt(w_mul(least_a.depth, least_b.length), w_mul(least_b.depth, least_a.length));
+    w2 towards_b = w2_select(from_b, w2_neg(least_b.normal), least_a.normal);
+    place_windows(a, &group->a, middle_of(wm_not(from_b), least_a.number, &s->coarse_a, towards_b), size, s->start_a);
+    place_windows(b, &group->b, middle_of(from_b, least_b.number, &s->coarse_b, w2_neg(towards_b)), size, s->start_b);
+    s->some = w_gt(w_infinity(), w_min(least_a.depth, least_b.depth));
+}
+
 /* n.a: the vertices of both windows, MTV_SMALL, MTV_NARROW or MTV_WIDE. */
 SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const mtv_query *m = question;
     const sepal_polys *a = m->q->a, *b = m->q->b;
-    circle_lanes circle_a = load_circles(a, &group->a), circle_b = load_circles(b, &group->b);
-    coarse_lanes coarse_a, coarse_b;
-    load_coarse(a, &group->a, &coarse_a);
-    load_coarse(b, &group->b, &coarse_b);
-    w2 origin = coarse_a.vertex[0]; /* the first vertex of a */
-    move_coarse(&coarse_a, origin);
-    move_coarse(&coarse_b, origin);
-
-    coarse_chords chords_a, chords_b;
-    shallowest_chord least_a = chord_depths(&coarse_a, &coarse_b, circle_a.winding, &chords_a);
-    shallowest_chord least_b = chord_depths(&coarse_b, &coarse_a, circle_b.winding, &chords_b);
-    wm from_b = w_gt(w_mul(least_a.depth, least_b.length), w_mul(least_b.depth, least_a.length));
-    w2 towards_b = w2_select(from_b, w2_neg(least_b.normal), least_a.normal);
-    uint32_t start_a[SEPAL_LANES], start_b[SEPAL_LANES];
-    place_windows(a, &group->a, middle_of(wm_not(from_b), least_a.number, &coarse_a, towards_b), n.a, start_a);
-    place_windows(b, &group->b, middle_of(from_b, least_b.number, &coarse_b, w2_neg(towards_b)), n.a, start_b);
-
-    window_axis of_a, of_b;
+    const circle_lanes circle_a = load_circles(a, &group->a), circle_b = load_circles(b, &group->b);
+    window_search s;
+    s.q = m->q, s.group = group, s.winding_a = circle_a.winding, s.winding_b = circle_b.winding;
+    find_windows(&s, n.a);
     if (n.a == MTV_SMALL)
-        search_windows(m->q, group, start_a, start_b, MTV_SMALL, &origin, circle_a.winding, circle_b.winding, &of_a, &of_b);
+        search_small_windows(&s);
     else if (n.a == MTV_NARROW)
-        search_windows(m->q, group, start_a, start_b, MTV_NARROW, &origin, circle_a.winding, circle_b.winding, &of_a, &of_b);
+        search_narrow_windows(&s);
     else
-        search_windows(m->q, group, start_a, start_b, MTV_WIDE, &origin, circle_a.winding, circle_b.winding, &of_a, &of_b);
+        search_wide_windows(&s);
+    const window_axis of_a = s.of_a, of_b = s.of_b;
     w2 d = w2_sub(circle_b.centre, circle_a.centre);
     w outer = w_add(circle_a.outer, circle_b.outer), extent = w_add(w_add(outer, outer), w_max(w_abs(d.x), w_abs(d.y)));
-    wm enough =
-        windows_suffice(&of_a, &of_b, &coarse_a, &coarse_b, &chords_a, &chords_b, circle_a.winding, circle_b.winding, extent);
-    enough = wm_and(enough, w_gt(w_infinity(), w_min(least_a.depth, least_b.depth))); /* some chord has a length */
+    wm enough = windows_suffice(&of_a, &of_b, &s.coarse_a, &s.coarse_b, &s.chords_a, &s.chords_b, s.winding_a, s.winding_b, extent);
+    enough = wm_and(enough, s.some);
     unsigned again = ALL_LANES & ~(wm_bits(enough) & without_short_edges(m->q, group));
     unsigned apart = ALL_LANES & ~(again | wm_bits(w_gt(w_set1(0), w_max(of_a.axis.gap, of_b.axis.gap)))), open = 0;
     store_better(of_a.axis, of_b.axis, extent, again | apart, k, m->out);
     if (apart != 0)
-        open = store_window_lines(m, group, k, apart, &of_a, start_a, &of_b, start_b, extent);
+        open = store_window_lines(m, group, k, apart, &of_a, s.start_a, &of_b, s.start_b, extent);
     for (; again != 0; again &= again - 1) {
         unsigned lane = sepal_lowest_bit(again);
         if (!mtv_large_pair(a, group[lane].a, b, group[lane].b, k + lane, m->out))

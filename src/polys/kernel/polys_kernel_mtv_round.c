@@ -237,16 +237,19 @@ static inline unsigned mtv_round_kind(const void *question, sepal_pair pair) {
     return kind == NO_REACH ? NO_REACH + mtv_kind(question, pair) : kind;
 }
 
-static void push_block_of_kind(void *to, unsigned kind, pair_list *block) {
-    mtv_target *target = to;
+/* Not inlined, so that the pushes of cores are not on the stack in the stages of pairs without a reach. */
+static SEPAL_NOINLINE void push_cores_of_block(mtv_target *target, unsigned kind, pair_list *block) {
     mtv_work todo;
-    if (kind >= NO_REACH) {
-        polys_kernel_mtv_block(to, kind - NO_REACH, block);
-        return;
-    }
     begin_mtvs(&todo, target->q, block->pairs, block->count);
     push_cores(&todo, cores_of(kind), pause_of(target, kind));
     copy_list_wanted(target, block, &todo.values);
+}
+
+static void push_block_of_kind(void *to, unsigned kind, pair_list *block) {
+    if (kind >= NO_REACH)
+        polys_kernel_mtv_block(to, kind - NO_REACH, block);
+    else
+        push_cores_of_block(to, kind, block);
 }
 
 /* A chunk of any shapes, by the kinds of their cores. */

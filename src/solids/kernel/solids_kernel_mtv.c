@@ -177,8 +177,10 @@ static pair_list list_part(const pair_list *block, const uint64_t *bits, block_r
     return part;
 }
 
-/* A block of pairs of boxes without reach. */
-static void push_block_of_boxes(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, push_chunk_out *to) {
+/* Of a block of pairs of boxes without reach, those that meet, and those that may touch: of the latter, what is not certain stays in it.
+ * Not inlined, so that the room is not on the stack in the stages after it. */
+static SEPAL_NOINLINE void push_meeting_boxes(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block,
+                                              push_chunk_out *to) {
     uint64_t meet[SEPAL_BLOCK / 64], ties[SEPAL_BLOCK / 64], apart[SEPAL_BLOCK / 64], any_meet = 0, any_ties = 0;
     block_room room;
     bits_of_block(block, to->meet, meet);
@@ -188,19 +190,29 @@ static void push_block_of_boxes(const solids_query *q, sepal_solids_push_policy 
         any_meet |= meet[at / 64];
         any_ties |= ties[at / 64];
     }
-    if (any_ties != 0) {
-        pair_list tied = list_part(block, ties, &room);
-        ask_push(push_boxes, q, &tied, to);
-        push_block_of_cores(q, quick, &tied, (sizes){0, 0, false}, to);
-    }
+    if ((any_meet | any_ties) == 0)
+        return;
     if (any_meet != 0) {
         pair_list deep = list_part(block, meet, &room);
         push_if_it_pays(push_boxes_quickly, q, &quick->meeting, &deep, to);
         if (deep.count > 0)
             ask_push(push_boxes, q, &deep, to);
     }
-    if ((any_meet | any_ties) != 0)
-        keep_pairs(block, apart);
+    if (any_ties != 0) {
+        pair_list tied = list_part(block, ties, &room);
+        size_t k, next = 0;
+        ask_push(push_boxes, q, &tied, to);
+        FOR_BITS(k, ties, block->count)
+            if (next < tied.count && tied.slots[next] == block->slots[k]) {
+                set_bit(apart, k);
+                next++;
+            }
+    }
+    keep_pairs(block, apart);
+}
+
+static void push_block_of_boxes(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, push_chunk_out *to) {
+    push_meeting_boxes(q, quick, block, to);
     push_block_of_cores(q, quick, block, (sizes){0, 0, false}, to);
 }
 
@@ -230,6 +242,25 @@ static SEPAL_NOINLINE void push_kinds(push_work *of, const chunk *c) {
     uint64_t all[SEPAL_CHUNK / 64];
     set_all(all, c->count);
     for_kinds(push_block, of, push_kind, PUSH_KINDS, c, all);
+}
+
+/* The same of a block, with half of the room on the stack: other questions ask about their blocks. */
+static SEPAL_NOINLINE void push_kinds_of_block(push_work *of, const chunk *c) {
+    block_room room;
+    uint8_t kind_of[SEPAL_BLOCK];
+    uint64_t present = 0;
+    for (size_t k = 0; k < c->count; k++) {
+        kind_of[k] = (uint8_t)push_kind(of->q, c->pairs[k]);
+        present |= (uint64_t)1 << kind_of[k];
+    }
+    for (; present != 0; present &= present - 1) {
+        const unsigned kind = sepal_lowest_bit(present);
+        uint64_t bits[SEPAL_BLOCK / 64] = {0};
+        for (size_t k = 0; k < c->count; k++)
+            bits[k / 64] |= (uint64_t)(kind_of[k] == kind) << k % 64;
+        pair_list block = list_block(c->pairs, c->count, bits, &room);
+        push_block(of, kind, &block);
+    }
 }
 
 /* The same if all are of one kind, which are not sorted. */
@@ -281,7 +312,9 @@ static void push_pairs_of_chunk(const solids_query *q, unsigned kind, const sepa
     const sepal_rule rule = solid_rule_of(q);
     push_work asked = {q, quick, to};
     size_t k;
-    if (kind == PUSH_KINDS)
+    if (kind == PUSH_KINDS && count <= SEPAL_BLOCK)
+        push_kinds_of_block(&asked, &c);
+    else if (kind == PUSH_KINDS)
         push_kinds(&asked, &c);
     else
         push_one_kind(&asked, kind, &c);

@@ -174,17 +174,21 @@ static sepal_solid_hit find_hit(const solid_sweep_query *s, sepal_pair pair, boo
 
 /* --- A word of pairs ------------------------------------------------------------------------------ */
 
-/* The normals of pairs that overlap at the beginning, of a chunk. */
+/* The normals of pairs that overlap at the beginning, of a chunk, half a block at a time: the question about pushes takes much of the
+ * stack. */
 static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
                                                   const uint64_t *bits, const sepal_solid_hits *out, size_t first) {
-    float normal[3][SEPAL_BLOCK];
-    uint64_t all[SEPAL_BLOCK / 64];
+    enum { HALF_BLOCK = SEPAL_BLOCK / 2 };
+    float normal[3][HALF_BLOCK];
+    sepal_pair room[HALF_BLOCK];
+    uint16_t slots[HALF_BLOCK];
+    uint64_t all[HALF_BLOCK / 64];
     const bool cores_meet = !solid_some_reach(&s->q);
     sepal_solids_push_policy quick = {.hulls_meet = cores_meet};
     const bool normals = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
-    for (size_t from = 0; from < count;) {
-        block_room room;
-        const pair_list list = next_block(pairs, count, bits, &from, &room);
+    for (size_t from = 0; from < count; from += HALF_BLOCK) {
+        const size_t asked = count - from < HALF_BLOCK ? count - from : HALF_BLOCK;
+        const pair_list list = list_into(pairs + from, asked, bits + from / 64, room, slots);
         set_all(all, list.count);
         if (list.count > 0 && normals)
             solids_kernel_mtv_block(s->q.a, s->q.b, list.pairs, list.count, s->q.margin, cores_meet ? all : NULL, &quick,
@@ -193,7 +197,7 @@ static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, co
             sepal_solid_hit hit = {true, 0, {0, 0, 0}};
             for (int axis = 0; axis < 3 && normals; axis++)
                 hit.normal[axis] = normal[axis][k];
-            sepal_solid_hit_write(out, first + list.slots[k], hit);
+            sepal_solid_hit_write(out, first + from + list.slots[k], hit);
         }
     }
 }

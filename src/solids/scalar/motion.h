@@ -11,9 +11,14 @@
 typedef struct sepal_frame {
     int rank;
     sepal_member member[4];
-    sepal_exact v[4];   /* the members */
-    sepal_exact e[3];   /* v[1] - v[0], ... */
-    sepal_exact normal; /* e[0] x e[1] */
+    sepal_exact v[4]; /* the members */
+    union {           /* one room for both: the stack is short */
+        struct {
+            sepal_exact e[3];   /* v[1] - v[0], ... */
+            sepal_exact normal; /* e[0] x e[1] */
+        };
+        sepal_exact across[4]; /* later, if the rank is 3: d x v[k] */
+    };
 } sepal_frame;
 
 void sepal_frame_set(sepal_frame *frame, const sepal_cores *cores);

@@ -10,6 +10,7 @@
  * solids_sweep.md, "The side that is entered", has the proofs). */
 #include "../../core/arithmetic.h"
 
+#include "../../core/compiler.h"
 #include "../../core/last_time.h"
 #include "motion.h"
 #include "push.h"
@@ -41,46 +42,44 @@ sepal_member sepal_exact_extreme(const sepal_cores *cores, const sepal_direction
 typedef struct entry {
     sepal_cores *cores;
     sepal_frame frame;
-    sepal_exact d, back;   /* d and -d */
-    sepal_exact across[4]; /* d x v[k]; in a plane only the first, d x normal */
-    sepal_exact corner[3], edge[2], beside;
+    sepal_exact d, back; /* d and -d */
     sepal_member at;     /* a member on the side */
-    sepal_nearest found; /* its normal */
+    sepal_nearest found; /* its normal; the other vectors of it are what that is made of, or what the search needs before */
 } entry;
 
 /* The sign of det(d, p, q), where p and q are members as seen from the start of the line; 0 only if q - p is parallel to d. */
-static int turn(entry *s, sepal_exact *p, sepal_exact *q) {
+static SEPAL_NOINLINE int turn(entry *s, sepal_exact *p, sepal_exact *q) {
     sepal_exact normal, step;
     sepal_exact_cross(&normal, &s->d, p);
     int sign = sepal_exact_dot_sign(&normal, q, s->cores);
     sepal_exact_minus(&step, p, q);
     for (int k = 0; k < 4 && sign == 0; k++)
-        sign = sepal_exact_dot_sign(&s->across[k], &step, s->cores);
+        sign = sepal_exact_dot_sign(&s->frame.across[k], &step, s->cores);
     return sign;
 }
 
 /* Three members with turn < 0 from each to the next: the line leads through their triangle. */
 static void find_portal(entry *s, sepal_member out[3]) {
     const sepal_cores *cores = s->cores;
-    sepal_exact first, left, right, ahead, normal, across;
+    sepal_exact *first = &s->frame.v[0], *left = &s->found.w[0], *right = &s->found.w[1], *ahead = &s->found.w[2],
+                *across = &s->found.across, *from_first = s->frame.across;
     sepal_member at_left, at_right, at;
-    sepal_exact_member(&first, cores, s->frame.member[0]);
-    sepal_exact_cross(&normal, &s->d, &first);
-    sepal_directions sideways = {5, 1, {&normal, &s->across[0], &s->across[1], &s->across[2], &s->across[3]}, {1, -1, -1, -1, -1}};
+    sepal_directions sideways = {
+        5, 1, {&from_first[0], &from_first[0], &from_first[1], &from_first[2], &from_first[3]}, {1, -1, -1, -1, -1}};
     at_left = sepal_exact_extreme(cores, &sideways);
     sideways.sign = -1;
     at_right = sepal_exact_extreme(cores, &sideways);
     for (;;) {
-        sepal_exact_member(&left, cores, at_left);
-        sepal_exact_member(&right, cores, at_right);
-        if (turn(s, &right, &left) < 0)
+        sepal_exact_member(left, cores, at_left);
+        sepal_exact_member(right, cores, at_right);
+        if (turn(s, right, left) < 0)
             break;
-        sepal_exact_minus(&ahead, &right, &left); /* the line is beyond these two, as seen from the first */
-        sepal_exact_cross(&across, &ahead, &s->d);
-        sepal_directions beyond = {1, 1, {&across}, {1}};
+        sepal_exact_minus(ahead, right, left); /* the line is beyond these two, as seen from the first */
+        sepal_exact_cross(across, ahead, &s->d);
+        sepal_directions beyond = {1, 1, {across}, {1}};
         at = sepal_exact_extreme(cores, &beyond);
-        sepal_exact_member(&ahead, cores, at);
-        if (turn(s, &first, &ahead) > 0)
+        sepal_exact_member(ahead, cores, at);
+        if (turn(s, first, ahead) > 0)
             at_left = at;
         else
             at_right = at;
@@ -91,11 +90,11 @@ static void find_portal(entry *s, sepal_member out[3]) {
 }
 
 /* K has volume. */
-static void enter_volume(entry *s) {
+static SEPAL_NOINLINE void enter_volume(entry *s) {
     sepal_cores *cores = s->cores;
     sepal_member portal[3];
     for (int k = 0; k < 4; k++)
-        sepal_exact_cross(&s->across[k], &s->d, &s->frame.v[k]);
+        sepal_exact_cross(&s->frame.across[k], &s->d, &s->frame.v[k]);
     find_portal(s, portal);
     for (;;) {
         sepal_exact w, step;
@@ -114,31 +113,31 @@ static void enter_volume(entry *s) {
     s->at = portal[0];
 }
 
-/* K lies in a plane that d is parallel to: the same with two members and an edge. across[0]: in the plane, across d. */
+/* K lies in a plane that d is parallel to: the same with two members and an edge. found.across: in the plane, across d. */
 static int side_in_plane(entry *s, sepal_exact *w) {
-    int sign = sepal_exact_dot_sign(&s->across[0], w, s->cores);
+    int sign = sepal_exact_dot_sign(&s->found.across, w, s->cores);
     for (int k = 0; k < 3 && sign == 0; k++)
-        sign = -sepal_exact_dot_sign(&s->across[0], &s->frame.v[k], s->cores);
+        sign = -sepal_exact_dot_sign(&s->found.across, &s->frame.v[k], s->cores);
     return sign;
 }
 
 static void enter_plane(entry *s) {
     sepal_cores *cores = s->cores;
-    sepal_exact w;
-    sepal_exact_cross(&s->across[0], &s->frame.normal, &s->d);
-    sepal_directions left = {1, 1, {&s->across[0]}, {1}}, right = {1, -1, {&s->across[0]}, {1}};
+    sepal_exact *corner = s->found.w, *edge = s->found.edge, *w = &corner[2], *across = &s->found.across;
+    sepal_exact_cross(across, &s->frame.normal, &s->d);
+    sepal_directions left = {1, 1, {across}, {1}}, right = {1, -1, {across}, {1}};
     sepal_member at_left = sepal_exact_extreme(cores, &left), at_right = sepal_exact_extreme(cores, &right);
     for (;;) {
-        sepal_exact_member(&s->corner[0], cores, at_left);
-        sepal_exact_member(&s->corner[1], cores, at_right);
-        sepal_exact_minus(&s->edge[0], &s->corner[0], &s->corner[1]);
-        sepal_exact_cross(&s->found.n, &s->frame.normal, &s->edge[0]);
+        sepal_exact_member(&corner[0], cores, at_left);
+        sepal_exact_member(&corner[1], cores, at_right);
+        sepal_exact_minus(&edge[0], &corner[0], &corner[1]);
+        sepal_exact_cross(&s->found.n, &s->frame.normal, &edge[0]);
         sepal_member at = sepal_exact_support(cores, &s->found.n);
-        sepal_exact_member(&w, cores, at);
-        sepal_exact_minus(&s->edge[1], &w, &s->corner[0]);
-        if (sepal_exact_dot_sign(&s->found.n, &s->edge[1], cores) >= 0)
+        sepal_exact_member(w, cores, at);
+        sepal_exact_minus(&edge[1], w, &corner[0]);
+        if (sepal_exact_dot_sign(&s->found.n, &edge[1], cores) >= 0)
             break;
-        if (side_in_plane(s, &w) > 0)
+        if (side_in_plane(s, w) > 0)
             at_left = at;
         else
             at_right = at;
@@ -151,8 +150,8 @@ static void enter_across(entry *s) {
     sepal_cores *cores = s->cores;
     s->at = s->frame.member[0];
     if (s->frame.rank == 1) {
-        sepal_exact_cross(&s->beside, &s->frame.e[0], &s->d);
-        sepal_exact_cross(&s->found.n, &s->frame.e[0], &s->beside);
+        sepal_exact_cross(&s->found.across, &s->frame.e[0], &s->d);
+        sepal_exact_cross(&s->found.n, &s->frame.e[0], &s->found.across);
     } else if (sepal_exact_dot_sign(&s->frame.normal, &s->d, cores) < 0) {
         sepal_exact_cross(&s->found.n, &s->frame.e[0], &s->frame.e[1]);
     } else {
@@ -166,7 +165,7 @@ static void enter_line(entry *s) {
     s->at = sepal_exact_support(s->cores, &s->back);
 }
 
-static bool is_along_way(entry *s) {
+static SEPAL_NOINLINE bool is_along_way(entry *s) {
     sepal_exact normal;
     if (s->frame.rank == 0)
         return true;
@@ -212,7 +211,7 @@ static double near_dot(const sepal_exact *p, const sepal_exact *q) {
 }
 
 /* Of a side that is found. */
-static sepal_solid_hit hit_of_side(entry *side, sepal_cores *cores) {
+static SEPAL_NOINLINE sepal_solid_hit hit_of_side(entry *side, sepal_cores *cores) {
     sepal_exact w;
     sepal_solid_hit out = {.meet = true};
     sepal_exact_member(&w, cores, side->at);
@@ -231,7 +230,7 @@ sepal_solid_hit sepal_solids_scalar_hit_cores(const sepal_solid_mover *a, const 
 }
 
 /* The way leads through the inside of the triangle, and all members are on its plane or beyond it, as the origin is not. */
-static bool is_entered(entry *s, const sepal_member face[3]) {
+static SEPAL_NOINLINE bool is_entered(entry *s, const sepal_member face[3]) {
     const sepal_cores *cores = s->cores;
     sepal_exact across, w, step;
     sepal_nearest_set(&s->found, cores, 3, face);

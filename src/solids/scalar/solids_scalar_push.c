@@ -177,13 +177,11 @@ static bool note_edge(rim *r, uint16_t from, uint16_t to) {
     return true;
 }
 
-/* Takes in a member that is beyond some face; false if there is no room. */
-static SEPAL_NOINLINE bool expand(polytope *p, sepal_member member) {
-    rim r;
+/* Takes away the faces that a member is beyond, and notes their rim; false if there is no room. Not inlined, so that the plane of one
+ * face is not on the stack while others are added. */
+static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_member member, rim *r) {
     sepal_exact w, step;
-    r.count = 0; /* not by an initialiser, which would write all of its room */
-    if (p->corners == MOST_CORNERS)
-        return false;
+    r->count = 0; /* not by an initialiser, which would write all of its room */
     sepal_exact_member(&w, p->cores, member);
     for (int k = 0; k < p->faces;) {
         sepal_nearest plane;
@@ -195,10 +193,18 @@ static SEPAL_NOINLINE bool expand(polytope *p, sepal_member member) {
             continue;
         }
         for (int e = 0; e < 3; e++)
-            if (!note_edge(&r, f.corner[e], f.corner[(e + 1) % 3]))
+            if (!note_edge(r, f.corner[e], f.corner[(e + 1) % 3]))
                 return false;
         p->face[k] = p->face[--p->faces];
     }
+    return true;
+}
+
+/* Takes in a member that is beyond some face; false if there is no room. */
+static SEPAL_NOINLINE bool expand(polytope *p, sepal_member member) {
+    rim r;
+    if (p->corners == MOST_CORNERS || !open_towards(p, member, &r))
+        return false;
     p->corner[p->corners] = member;
     for (int k = 0; k < r.count; k++)
         add_face(p, r.from[k], r.to[k], p->corners);
