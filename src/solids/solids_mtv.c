@@ -92,7 +92,7 @@ sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b
 }
 
 /* Pairs of rows that are listed at a time: few, since a push needs much of the stack. */
-enum { ROWS_LISTED = 256 };
+enum { ROWS_LISTED = 128 };
 
 sepal_status sepal_solids_mtv_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
                                    const sepal_rule *rule, const sepal_solid_mtvs *out) {

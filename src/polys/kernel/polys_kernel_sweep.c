@@ -348,8 +348,8 @@ static sepal_poly_hit meet_one(const sweep_query *s, sepal_pair pair) {
 }
 
 /* A block of pairs without a reach that meet later, of one kind with up to 16 vertices or with windows; keeps those in the list that are
- * not certain. */
-static void meet_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, const sepal_hits *out) {
+ * not certain. Not inlined, so that its values are not on the stack while others are cast. */
+static SEPAL_NOINLINE void meet_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, const sepal_hits *out) {
     sweep_values values;
     verdicts found;
     size_t k;

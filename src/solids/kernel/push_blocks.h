@@ -81,32 +81,47 @@ enum { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN };
 
 typedef void hulls_filter(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out);
 
+/* The next of those pairs of a list whose bit is set, at most `most`; their bits are cleared. */
+static inline pair_list take_next(const pair_list *list, uint64_t *bits, size_t most, sepal_pair *pairs, uint16_t *slots) {
+    size_t listed = 0;
+    pairs[0] = list->pairs[0]; /* as in bins.h */
+    for (size_t at = 0; at < list->count && listed < most; at += 64)
+        for (; bits[at / 64] != 0 && listed < most; bits[at / 64] &= bits[at / 64] - 1) {
+            const size_t k = at + sepal_lowest_bit(bits[at / 64]);
+            pairs[listed] = list->pairs[k];
+            slots[listed++] = (uint16_t)k;
+        }
+    return (pair_list){pairs, slots, listed};
+}
+
 /* Gives the open pairs of a block of hulls of these sizes that seem to meet, which are told by `meet`, to a filter, as long as it answers
- * half of them, since one by one they take several times as long. values: room on the stack that the caller has. */
+ * half of them, since one by one they take several times as long: MEETING_AT_ONCE of them, as the filters need much of the stack. values:
+ * room on the stack that the caller has. */
+enum { MEETING_AT_ONCE = 64 };
 static SEPAL_NOINLINE void push_if_they_meet(hulls_filter *filter, const solids_query *q, uint8_t *state, const pair_list *list,
                                              sizes n, const uint64_t *meet, uint64_t *open, push_values *values,
                                              const push_chunk_out *to) {
     verdicts found;
-    block_room room;
+    sepal_pair pairs[MEETING_AT_ONCE];
+    uint16_t slots[MEETING_AT_ONCE];
     uint64_t asked[SEPAL_BLOCK / 64];
-    if (*state == QUICK_IS_VAIN)
-        return;
     for (size_t at = 0; at < list->count; at += 64)
         asked[at / 64] = open[at / 64] & meet[at / 64];
-    pair_list all = list_block(list->pairs, list->count, asked, &room);
-    for (size_t from = 0; from < all.count && *state != QUICK_IS_VAIN;) {
-        const size_t left = all.count - from, count = *state == QUICK_UNKNOWN && left > HULLS_PROBE ? HULLS_PROBE : left;
+    while (*state != QUICK_IS_VAIN) {
+        const size_t most = *state == QUICK_UNKNOWN ? HULLS_PROBE : MEETING_AT_ONCE;
+        const pair_list some = take_next(list, asked, most, pairs, slots);
         size_t answered = 0;
-        filter(q, all.pairs + from, count, n, &found, values);
-        for (size_t k = 0; k < count; k++)
+        if (some.count == 0)
+            break;
+        filter(q, some.pairs, some.count, n, &found, values);
+        for (size_t k = 0; k < some.count; k++)
             if (bit_at(found.open, k) == 0) {
-                write_value(values, k, to, list->slots[all.slots[from + k]]);
-                clear_bit(open, all.slots[from + k]);
+                write_value(values, k, to, list->slots[some.slots[k]]);
+                clear_bit(open, some.slots[k]);
                 answered++;
             }
         if (*state == QUICK_UNKNOWN)
-            *state = 2 * answered >= count ? QUICK_PAYS : QUICK_IS_VAIN;
-        from += count;
+            *state = 2 * answered >= some.count ? QUICK_PAYS : QUICK_IS_VAIN;
     }
 }
 

@@ -186,9 +186,16 @@ static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, co
     const bool cores_meet = !solid_some_reach(&s->q);
     sepal_solids_push_policy quick = {.hulls_meet = cores_meet};
     const bool normals = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
-    for (size_t from = 0; from < count; from += HALF_BLOCK) {
-        const size_t asked = count - from < HALF_BLOCK ? count - from : HALF_BLOCK;
-        const pair_list list = list_into(pairs + from, asked, bits + from / 64, room, slots);
+    for (size_t from = 0; from < count;) {
+        size_t listed = 0;
+        room[0] = pairs[0]; /* as in bins.h */
+        for (; from < count && listed + 64 <= HALF_BLOCK; from += 64)
+            for (uint64_t left = bits[from / 64]; left != 0; left &= left - 1) {
+                slots[listed] = (uint16_t)(from + sepal_lowest_bit(left));
+                room[listed] = pairs[slots[listed]];
+                listed++;
+            }
+        const pair_list list = {room, slots, listed};
         set_all(all, list.count);
         if (list.count > 0 && normals)
             solids_kernel_mtv_block(s->q.a, s->q.b, list.pairs, list.count, s->q.margin, cores_meet ? all : NULL, &quick,
@@ -197,7 +204,7 @@ static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, co
             sepal_solid_hit hit = {true, 0, {0, 0, 0}};
             for (int axis = 0; axis < 3 && normals; axis++)
                 hit.normal[axis] = normal[axis][k];
-            sepal_solid_hit_write(out, first + from + list.slots[k], hit);
+            sepal_solid_hit_write(out, first + list.slots[k], hit);
         }
     }
 }

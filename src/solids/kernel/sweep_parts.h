@@ -17,8 +17,8 @@
 #define PART_ACROSS_ERROR (32 * CLOSEST_UNIT)
 
 /* Where the part is to be the nearest one: as far from the place that is looked at as these shares of the reach and of the extent. */
-#define PART_ASIDE_REACH  0x1p-27
-#define PART_ASIDE_EXTENT 0x1p-40
+#define PART_ASIDE_REACH  0x1p-22
+#define PART_ASIDE_EXTENT 0x1p-36
 
 enum { PART_EDGES = 4 };
 

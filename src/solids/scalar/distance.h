@@ -18,6 +18,9 @@ typedef struct sepal_nearest {
 /* Finds it. False if K holds the origin. */
 bool sepal_solids_scalar_nearest(const sepal_cores *cores, sepal_nearest *out);
 
+/* The same where b is a little farther on than where `out` was found, which is tried first. */
+bool sepal_solids_scalar_nearest_on(const sepal_cores *cores, sepal_nearest *out);
+
 /* The same for these members, with the point anywhere in their affine hull. */
 void sepal_nearest_set(sepal_nearest *s, const sepal_cores *cores, int count, const sepal_member *member);
 

@@ -104,6 +104,20 @@ bool sepal_solids_scalar_nearest(const sepal_cores *cores, sepal_nearest *out) {
     }
 }
 
+bool sepal_solids_scalar_nearest_on(const sepal_cores *cores, sepal_nearest *out) {
+    sepal_member member[3];
+    for (int k = 0; k < out->count; k++)
+        member[k] = out->member[k];
+    sepal_nearest_set(out, cores, out->count, member);
+    if (holds_nearest(out, cores)) {
+        sepal_exact *n = sepal_nearest_normal(out);
+        const bool apart = out->count < 3 ? !sepal_exact_is_zero(n, cores) : sepal_exact_dot_sign(n, &out->w[0], cores) != 0;
+        if (apart && is_beyond(out, cores, sepal_exact_support(cores, n)))
+            return true;
+    }
+    return sepal_solids_scalar_nearest(cores, out);
+}
+
 /* --- The distance ----------------------------------------------------------------------------- */
 
 void sepal_nearest_square(sepal_nearest *found, const sepal_cores *cores, sepal_number *over, sepal_number *under) {

@@ -143,13 +143,14 @@ static double size_of(const double v[3]) {
 enum { MET_PROPOSALS = 8 };
 #define LEAST_SCALED 0x1p-179
 
-/* The part that is nearest where b is `ahead` of its place at the time, in units of time; false if the cores meet there. */
-static bool look_ahead(round_sweep *q, double ahead) {
+/* The part that is nearest where b is `ahead` of its place at the time, in units of time; false if the cores meet there. again: the one
+ * that was found before is tried first. */
+static bool look_ahead(round_sweep *q, double ahead, bool again) {
     double onward[3];
     for (int k = 0; k < 3; k++)
         onward[k] = floor(ahead * q->d.near.x[k] / LEAST_SCALED) * LEAST_SCALED;
     sepal_cores_go_on(&q->cores, onward);
-    return sepal_solids_scalar_nearest(&q->cores, &q->found);
+    return again ? sepal_solids_scalar_nearest_on(&q->cores, &q->found) : sepal_solids_scalar_nearest(&q->cores, &q->found);
 }
 
 /* How far from there the point, line or plane of the part is r away for the first time, or nearest if it never is, also in units of time;
@@ -182,9 +183,11 @@ static bool find_part_met(round_sweep *q, float time) {
     const double step = fmax((double)sepal_next_time(time) - (double)time, q->grid), size = size_of(q->d.near.x);
     const double same = (MET_REACH_SHARE * q->sum + MET_WAY_SHARE * (step * size)) / size;
     double low = 0, high = step, at = 0; /* the first touch is between these two */
+    bool apart = false;
     for (int k = 0; high - low > same; k++) {
         double gap = -1, next = high;
-        if (look_ahead(q, at)) {
+        apart = look_ahead(q, at, apart);
+        if (apart) {
             const double later = find_entry_of_part(q, &gap);
             if (fabs(later) <= 2 * same)
                 return true;
@@ -199,7 +202,7 @@ static bool find_part_met(round_sweep *q, float time) {
         if (!(at > low && at < high))
             break;
     }
-    (void)look_ahead(q, low);
+    (void)look_ahead(q, low, apart);
     return false;
 }
 
