@@ -50,6 +50,9 @@ static bool holds_nearest(sepal_nearest *s, const sepal_cores *cores) {
 /* Is the member w not on the origin's side of the simplex: n . (w - w0) >= 0? */
 static bool is_beyond(sepal_nearest *s, const sepal_cores *cores, sepal_member at) {
     sepal_exact w, step;
+    for (int k = 0; k < s->count; k++) /* on the simplex, which takes exact numbers to see */
+        if (s->member[k].a == at.a && s->member[k].b == at.b)
+            return true;
     sepal_exact_member(&w, cores, at);
     sepal_exact_minus(&step, &w, &s->w[0]);
     return sepal_exact_dot_sign(sepal_nearest_normal(s), &step, cores) >= 0;

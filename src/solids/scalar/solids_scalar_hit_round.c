@@ -10,6 +10,7 @@
 
 #include "../../core/d3.h"
 #include "../../core/last_time.h"
+#include "../../exact/orient3.h"
 #include "../records.h"
 #include "motion.h"
 #include "reference.h"
@@ -143,6 +144,13 @@ static double size_of(const double v[3]) {
 enum { MET_PROPOSALS = 8 };
 #define LEAST_SCALED 0x1p-179
 
+/* A vector that is known to this share of itself is near enough for a proposal. */
+#define MET_VECTOR_ERROR 0x1p-42
+
+static const double *known_vector(sepal_exact *v, const sepal_cores *cores) {
+    return v->near.error <= MET_VECTOR_ERROR * sepal_largest_of(v->near.x) ? v->near.x : accurate(v, cores);
+}
+
 /* The part that is nearest where b is `ahead` of its place at the time, in units of time; false if the cores meet there. again: the one
  * that was found before is tried first. */
 static bool look_ahead(round_sweep *q, double ahead, bool again) {
@@ -157,16 +165,19 @@ static bool look_ahead(round_sweep *q, double ahead, bool again) {
  * *gap: how much more than r it is away there. */
 static double find_entry_of_part(round_sweep *q, double *gap) {
     sepal_nearest *part = &q->found;
-    const double *n = accurate(sepal_nearest_normal(part), &q->cores);
+    const double *n = known_vector(sepal_nearest_normal(part), &q->cores);
     double d[3] = {q->d.near.x[0], q->d.near.x[1], q->d.near.x[2]}, size = size_of(n), far = size;
     if (part->count == 2) {
-        const double *e = accurate(&part->edge[0], &q->cores);
+        const double *e = known_vector(&part->edge[0], &q->cores);
         double length = size_of(e), along = d3_dot(e, d) / length;
-        far = size_of(accurate(&part->across, &q->cores)) / length;
+        far = size_of(known_vector(&part->across, &q->cores)) / length;
         for (int k = 0; k < 3; k++)
             d[k] -= along * (e[k] / length);
     } else if (part->count == 3) {
-        far = accurate_dot(&part->n, &part->w[0], &q->cores) / size;
+        const sepal_exact_vector *of_n = &part->n.near, *w = &part->w[0].near;
+        far = d3_dot(n, w->x) / size;
+        if (of_n->error * d3_sum(w->x) + (w->error + 0x1p-50 * d3_sum(w->x)) * size > MET_VECTOR_ERROR * (q->sum * size))
+            far = accurate_dot(&part->n, &part->w[0], &q->cores) / size;
     }
     const double nearer = -d3_dot(n, d) / size;
     *gap = far - q->sum;
