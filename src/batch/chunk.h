@@ -97,7 +97,7 @@ static inline const sepal_pair *group_at(const sepal_pair *pairs, size_t k, size
 /* --- Chunks ------------------------------------------------------------------------------------------------------------------- */
 
 /* The pairs of a chunk, a multiple of 64: enough to fill the lanes with pairs of one kind even if there are many kinds, and few
- * enough for their lists to stay in the first-level cache, and for two of them and the rest of a call to fit 64 KiB of stack whatever
+ * enough for their lists to stay in the first-level cache, and for two of them and the rest of a call to fit 56 KiB of stack whatever
  * flags the compiler is given. */
 #define SEPAL_CHUNK 1728
 
