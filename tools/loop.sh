@@ -12,6 +12,11 @@ dev_narrower() {
     fi
 }
 
+# Those between the narrowest and the widest, likewise.
+dev_between() {
+    ! grep -qw avx512vl /proc/cpuinfo 2>/dev/null || echo avx2
+}
+
 # --- The tests of a change --------------------------------------------------------------------------------------------------------
 
 dev_changed_files() { # what differs from the last commit and was not removed, and what is not yet in git
@@ -19,7 +24,7 @@ dev_changed_files() { # what differs from the last commit and was not removed, a
     git ls-files --others --exclude-standard
 }
 
-usual_tests='polys_agree scalar solids_tetrahedra find' # one of each kind of set, the reference, the finder
+usual_tests='polys_agree scalar solids_mtv find' # one of each kind of set, the reference, the finder
 
 dev_tests_of() { # FILE ALL-TESTS: the names of the tests that belong to a file, as a list of lines
     local file=$1 all=$2 word unit
@@ -27,12 +32,12 @@ dev_tests_of() { # FILE ALL-TESTS: the names of the tests that belong to a file,
     case $file in
         tests/golden/*) printf '%s\n' golden golden_solids golden_search ;;
         tests/fuzz/*) grep '^fuzz_' <<<"$all" ;;
-        tests/simd/* | src/simd/*) printf '%s\n' simd polys_agree solids_tetrahedra ;;
+        tests/simd/* | src/simd/*) printf '%s\n' simd polys_agree solids_mtv ;;
         tests/*/test_*.c) echo "${word#test_}" ;;
         tests/oracle/*) printf '%s\n' oracle scalar solids_mtv ;;
         tests/* | include/* | src/batch/* | src/core/* | src/exact/* | src/sepal*) printf '%s\n' $usual_tests ;;
         src/search/*) printf '%s\n' find find_each find_solids cast_rays ;;
-        src/solids/*) dev_tests_of_word solids_ "$word" "$all" solids_mtv solids_tetrahedra ;;
+        src/solids/*) dev_tests_of_word solids_ "$word" "$all" solids_mtv ;;
         src/polys/*) dev_tests_of_word '' "$word" "$all" polys_agree scalar ;;
         *.md | dev | tools/*) echo pages ;;
     esac

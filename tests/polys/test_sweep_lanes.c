@@ -2,7 +2,6 @@
  * instruction set", for faces that are parallel or nearly so, ways along a face, corners on corners, times at 0 and 1 and between two
  * floats, any scale and place. The scalar path is the judge. */
 #include "../common/check.h"
-#include "../questions/questions.h"
 #include "../scenes/shapes.h"
 #include "hits.h"
 #include "pushes.h"
@@ -243,21 +242,15 @@ static size_t check_lanes(rng *r, const lane_family *f, const uint32_t size[2]) 
     return later;
 }
 
-/* The quick suite has about as large a part of the rounds as others have of the scenes. */
-static size_t rounds_asked(size_t all) {
-    return 1 + (all - 1) / scene_step();
-}
-
 Test(sweep_lanes, hits_are_those_of_the_scalar_path) {
     rng r = {2027};
     for (size_t f = 0; f < LANE_FAMILIES; f++) {
         size_t later = 0;
-        const size_t rounds = rounds_asked(ROUNDS);
-        for (size_t round = 0; round < rounds; round++)
+        for (int round = 0; round < ROUNDS; round++)
             for (size_t kind = 0; kind < KINDS; kind++)
                 later += check_lanes(&r, &lane_families[f], sizes_of_kinds[kind]);
         cr_log_info("%s: %zu meet later", lane_families[f].what, later);
-        cr_assert(later > 8 * rounds, "%s: only %zu", lane_families[f].what, later);
+        cr_assert(later > 100, "%s: only %zu", lane_families[f].what, later);
     }
 }
 
@@ -269,12 +262,11 @@ Test(sweep_lanes, hits_of_large_shapes_are_those_of_the_scalar_path) {
         size_t later = 0;
         if (family->far != 0 || family->manner == TILTED)
             continue;
-        const size_t rounds = rounds_asked(LARGE_ROUNDS);
-        for (size_t round = 0; round < rounds; round++)
+        for (int round = 0; round < LARGE_ROUNDS; round++)
             for (size_t kind = 0; kind < LARGE_KINDS; kind++)
                 later += check_lanes(&r, family, sizes_of_large[kind]);
         cr_log_info("%s: %zu meet later", family->what, later);
-        cr_assert(later > 15 * rounds, "%s: only %zu", family->what, later);
+        cr_assert(later > 30, "%s: only %zu", family->what, later);
     }
 }
 
