@@ -120,7 +120,7 @@ static const attack attacks[] = {
      corner_normal_error,
      15,
      60,
-     0.150,
+     0.1499,
      {0x1.fffff8p+23F, -0x1.0001ecp+15F, -0x1.ffffdap+23F, -0x1.fffffap+23F, -0x1.effffap+23F, 0x1.fffffap+23F, 0x1.97fffep-24F,
       0x1.010062p-24F, 0x1.17fffep-24F, -0x1.00004cp+6F, -0x1.000042p+0F, 0x1.bf0038p+23F, 0x1.fffp+23F, 0x1.fffffap+23F,
       0x1.ffffdap+23F}},

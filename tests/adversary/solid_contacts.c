@@ -252,7 +252,7 @@ static const attack attacks[] = {
         place_error_of_hulls,
         24,
         3,
-        0.2337,
+        0.2315,
         {
             0x1.9f326p+1F,   -0x1.df88cep-4F, -0x1.697faep+0F, -0x1.1e190cp+1F, -0x1.8d4f86p+1F, 0x1.1b2adap+2F,
             0x1.63ff5ep+0F,  0x1.ae433ap+1F,  0x1.760122p+1F,  -0x1.96f09ap+1F, -0x1.808738p+1F, -0x1.676018p+0F,
@@ -266,7 +266,7 @@ static const attack attacks[] = {
         place_error_of_boxes,
         20,
         3,
-        0.0283,
+        0.0281,
         {
             0x1.81fb9ep+2F,  -0x1.d9713cp+0F, 0x1.4660ap+2F,   0x1.6bbffep+1F,  0x1.e5db9ep+0F,  0x0p+0F,        -0x1.561b28p+0F,
             -0x1.d791b6p+0F, -0x1.8f1e7cp+1F, 0x1.a7dd0ap+2F,  0x1.2c639cp+2F,  0x1.2ef10ap-2F,  0x1.86065ep+1F, 0x1.73efep+1F,
@@ -279,7 +279,7 @@ static const attack attacks[] = {
         place_error_of_flush_boxes,
         7,
         4,
-        0.2072,
+        0.1993,
         {
             0x1.7ffd76p+4F,
             -0x1.ef4dc8p+3F,
