@@ -67,7 +67,7 @@ SEPAL_API sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x,
  *    wrong at several places, one of them is named, whichever the line that sweeps over it finds first, and always the same.
  * SEPAL_BAD_ARGUMENT if set, x, y or starts is NULL, or starts descend; SEPAL_BAD_SHAPE if rings are not as they should be, one has no
  * area, a coordinate is not finite, or for the numbers; SEPAL_NO_MEMORY. In all these cases the set is as it was, and `refusal` is
- * untouched in the first and the last, or if there are no rings or too many vertices. Cost: as of sepal_polys_add_concave, for the
+ * untouched in the first and the last, or if there are no rings, or more vertices and holes than that. Cost: as of sepal_polys_add_concave, for the
  * vertices of all rings and two for each hole; to name a vertex of rings that are not as they should be, up to 2 + log2(rings) times
  * as much. */
 SEPAL_API sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float *x, const float *y, const uint32_t *starts,
@@ -93,8 +93,8 @@ SEPAL_API sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float 
  * then nothing is written. Nothing is allocated. Cost: of a pair of groups with n and m parts near n + m where few of their bounds
  * meet; near (n + m)^1.5 to ^1.8 for spirals that go through each other; and at most n m. For groups of thousands of parts that lie
  * so, sepal_polys_find_pairs about their parts, with the groups as owners, takes n log n; it asks pairs of parts alone. Where touching is
- * apart, each point or segment that overlaps no part is compared with all vertices of the other group, and again for each part that it
- * touches. */
+ * apart, each point or segment that overlaps no part, and whose box meets that of the other group's polygons, is compared with all of
+ * their vertices, and again for each polygon that it touches. */
 SEPAL_API sepal_status sepal_polys_overlap_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
                                                   const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
                                                   const sepal_rule *rule, uint64_t *bits);

@@ -252,14 +252,16 @@ sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float *x, const 
     for (size_t k = 0; k < rings; k++)
         if (starts[k] > starts[k + 1])
             return SEPAL_BAD_ARGUMENT;
+    if (rings == 0 || rings > CONCAVE_MOST / 3)
+        return SEPAL_BAD_SHAPE;
+    const size_t most = (size_t)(starts[rings] - starts[0]) + 2 * (rings - 1);
+    if (most > CONCAVE_MOST)
+        return SEPAL_BAD_SHAPE;
     for (size_t k = 0; k < rings; k++)
         if (starts[k + 1] - starts[k] < 3) {
             sepal_refuse(refusal, starts[k], starts[k] == starts[k + 1] ? SEPAL_EMPTY_RING : SEPAL_SHORT_RING);
             return SEPAL_BAD_SHAPE;
         }
-    if (rings == 0 || starts[rings] - starts[0] > CONCAVE_MOST - 2 * (rings - 1))
-        return SEPAL_BAD_SHAPE;
-    const size_t most = starts[rings] - starts[0] + 2 * (rings - 1);
     concave_word *memory = sepal_memory_take(&set->allocator, most, CONCAVE_WORDS * sizeof *memory);
     if (memory == NULL)
         return SEPAL_NO_MEMORY;

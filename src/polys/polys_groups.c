@@ -17,9 +17,17 @@ static void ask_poly_parts(sepal_near *near) {
 
 /* Is a thin part of one group inside of the other, as a union? */
 static bool thin_parts_inside(const sepal_polys *set, sepal_group_parts thin, const sepal_polys *other, sepal_group_parts parts) {
-    for (size_t i = thin.first; i < thin.end; i++)
-        if (sepal_poly_is_thin(set, (uint32_t)i) && sepal_poly_is_in_region(set, (uint32_t)i, other, parts))
+    sepal_region_box box = {0, 0, 0, 0};
+    bool is_known = false;
+    for (size_t i = thin.first; i < thin.end; i++) {
+        if (!sepal_poly_is_thin(set, (uint32_t)i))
+            continue;
+        if (!is_known)
+            box = sepal_poly_region_box(other, parts);
+        is_known = true;
+        if (sepal_poly_meets_region_box(set, (uint32_t)i, &box) && sepal_poly_is_in_region(set, (uint32_t)i, other, parts))
             return true;
+    }
     return false;
 }
 

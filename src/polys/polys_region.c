@@ -8,6 +8,8 @@
 #include "../exact/orient.h"
 #include "region.h"
 
+#include <math.h>
+
 typedef struct plane_point {
     float x, y;
 } plane_point;
@@ -138,6 +140,32 @@ static bool is_segment_inside(border_edge s, const sepal_polys *set, sepal_group
 
 bool sepal_poly_is_thin(const sepal_polys *set, uint32_t i) {
     return !sepal_poly_is_removed(set, i) && (set->heads[i].flags & SEPAL_FLAT) != 0 && sepal_poly_radius(set, i) == 0;
+}
+
+static void widen_to(sepal_region_box *box, const sepal_polys *set, size_t i) {
+    const float *x = sepal_poly_x(set, (uint32_t)i), *y = sepal_poly_y(set, (uint32_t)i);
+    for (uint32_t k = 0; k < set->heads[i].size; k++) {
+        box->low_x = x[k] < box->low_x ? x[k] : box->low_x;
+        box->low_y = y[k] < box->low_y ? y[k] : box->low_y;
+        box->high_x = x[k] > box->high_x ? x[k] : box->high_x;
+        box->high_y = y[k] > box->high_y ? y[k] : box->high_y;
+    }
+}
+
+static const sepal_region_box no_region_box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+
+sepal_region_box sepal_poly_region_box(const sepal_polys *set, sepal_group_parts parts) {
+    sepal_region_box box = no_region_box;
+    for (size_t i = parts.first; i < parts.end; i++)
+        if (is_part_of_region(set, i))
+            widen_to(&box, set, i);
+    return box;
+}
+
+bool sepal_poly_meets_region_box(const sepal_polys *set, uint32_t i, const sepal_region_box *box) {
+    sepal_region_box own = no_region_box;
+    widen_to(&own, set, i);
+    return own.low_x <= box->high_x && box->low_x <= own.high_x && own.low_y <= box->high_y && box->low_y <= own.high_y;
 }
 
 bool sepal_poly_is_in_region(const sepal_polys *set, uint32_t i, const sepal_polys *other, sepal_group_parts parts) {

@@ -323,7 +323,10 @@ static void pass_point(outline_sweep *s, uint32_t vertex, uint32_t k, uint32_t e
 static uint32_t edge_of_visit(const sepal_outline *o, uint32_t vertex, uint32_t visit) {
     if (!vertex_is_before(o, vertex, visit))
         return visit;
-    return right_end(o, visit) == visit && side_of_edge(o, visit, vertex) == 0 ? visit : vertex_before(o, visit);
+    /* Where a ring turns back, both edges at that end are on one line; the one that passes begins before the point. */
+    const bool passes =
+        right_end(o, visit) == visit && vertex_is_before(o, left_end(o, visit), vertex) && side_of_edge(o, visit, vertex) == 0;
+    return passes ? visit : vertex_before(o, visit);
 }
 
 /* Of the visits to a point that are left over, that of the latest ring crosses another. Returns false. */

@@ -8,6 +8,15 @@
 /* Has shape `i` neither area nor radius: is it a point or a segment? */
 bool sepal_poly_is_thin(const sepal_polys *set, uint32_t i);
 
+/* The box around those parts of a group that have area and no radius; low > high if there are none. */
+typedef struct sepal_region_box {
+    float low_x, low_y, high_x, high_y;
+} sepal_region_box;
+sepal_region_box sepal_poly_region_box(const sepal_polys *set, sepal_group_parts parts);
+
+/* Does the box around the core of shape `i` meet it? Exact. */
+bool sepal_poly_meets_region_box(const sepal_polys *set, uint32_t i, const sepal_region_box *box);
+
 /* Is a point of the thin shape `i` of `set`, which is not an end of a segment, in the interior of the union of those parts of a group
  * of `other` that have area and no radius? That i overlaps none of the parts by itself is known. Exact. */
 bool sepal_poly_is_in_region(const sepal_polys *set, uint32_t i, const sepal_polys *other, sepal_group_parts parts);

@@ -243,7 +243,9 @@ Test(refused_rings, places_known_by_hand) {
     static const outline frame = {4, {0, 9, 9, 0}, {0, 0, 9, 9}}, bow_tie = {4, {1, 3, 3, 1}, {1, 3, 1, 3}},
                          hole = {3, {4, 6, 5}, {1, 1, 3}}, outside = {5, {12, 11, 11, 14, 14}, {5, 6, 6, 4, 5}},
                          inside_hole = {3, {5, 5, 5}, {1, 2, 1}}, around = {4, {2, 8, 8, 2}, {7, 7, 0, 0}},
-                         over = {4, {7, 12, 12, 7}, {5, 5, 7, 7}}, eight = {7, {1, 2, 2, 3, 3, 2, 1}, {5, 5, 6, 7, 6, 6, 6}};
+                         over = {4, {7, 12, 12, 7}, {5, 5, 7, 7}}, corner = {3, {2, 2, 3}, {4, 2, 2}},
+                         turning_back = {4, {2, 0, 5, 3}, {5, 0, 5, 3}}, /* its last edge lies on the one from vertex 1 */
+        eight = {7, {1, 2, 2, 3, 3, 2, 1}, {5, 5, 6, 7, 6, 6, 6}};
     static const struct {
         size_t count;
         const outline *rings[3];
@@ -256,6 +258,7 @@ Test(refused_rings, places_known_by_hand) {
         {3, {&frame, &hole, &around}, 2, 3, 3, "not inside the outline"},
         {3, {&frame, &over, &bow_tie}, 1, 0, 2, "crosses another ring"},
         {3, {&frame, &hole, &inside_hole}, 2, 0, 0, "less than three vertices"},
+        {3, {&frame, &corner, &turning_back}, 2, 1, 1, "crosses another ring"},
         {2, {&bow_tie, &bow_tie, NULL}, 0, 0, 2, "another edge of its ring"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 #include <sepal/groups.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { RINGS_MOST = 3, SIDE = 5, POINTS = (SIDE + 1) * (SIDE + 1), THIN = POINTS + POINTS * (POINTS - 1) / 2 };
 
@@ -190,5 +191,30 @@ Test(regions, parts_side_by_side) {
         cr_assert_eq(bits != 0, cases[i].inside, "case %zu", i);
         sepal_polys_destroy(point);
     }
+    sepal_polys_destroy(set);
+}
+
+/* "Groups whose bounds are apart are not looked at further": whatever the rule, it costs in proportion to their parts. */
+Test(regions, groups_that_are_apart_cost_by_their_parts) {
+    enum { SEGMENTS = 4000 };
+    const uint32_t first[2][2] = {{0, SEGMENTS}, {SEGMENTS, 2 * SEGMENTS}};
+    const sepal_groups of_a = {first[0], 1}, of_b = {first[1], 1};
+    sepal_polys *set = empty_set(NULL);
+    double least[2] = {1e30, 1e30};
+    for (int k = 0; k < 2 * SEGMENTS; k++) {
+        const float x[2] = {(float)(k % 100) + (k < SEGMENTS ? 0 : 1e6F), (float)(k % 100 + 1) + (k < SEGMENTS ? 0 : 1e6F)};
+        const float y[2] = {(float)(k / 100), (float)(k / 100 + 1)};
+        cr_assert_eq(sepal_polys_add(set, x, y, 2, NULL), SEPAL_OK);
+    }
+    for (int n = 0; n < 20; n++) {
+        const sepal_rule rule = {n % 2 == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, 0};
+        uint64_t bits = 1;
+        const clock_t from = clock();
+        cr_assert_eq(sepal_polys_overlap_groups(set, &of_a, set, &of_b, &(sepal_pair){0, 0}, 1, &rule, &bits), SEPAL_OK);
+        const double took = (double)(clock() - from) / CLOCKS_PER_SEC;
+        least[n % 2] = took < least[n % 2] ? took : least[n % 2];
+        cr_assert_eq(bits, 0);
+    }
+    cr_assert_lt(least[1], 20 * least[0] + 0.001, "%g s where touching is apart, else %g s", least[1], least[0]);
     sepal_polys_destroy(set);
 }
