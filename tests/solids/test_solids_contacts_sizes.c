@@ -500,6 +500,36 @@ Test(solids_contacts_sizes, no_feature_occurs_twice_with_many_vertices) {
     }
 }
 
+/* Corners of the second side, whose numbers are the same modulo 2^15, inside of the first side, which has as many points: the half of the
+ * first goes on to say that. */
+Test(solids_contacts_sizes, features_of_two_solids_with_many_vertices) {
+    enum { TWICE_MANY = 3 * 32768 + 104 };
+    static float x[TWICE_MANY], y[TWICE_MANY], z[TWICE_MANY];
+    answers got;
+    sepal_solids *set = new_set();
+    for (int solid = 0; solid < 2; solid++) {
+        const float half = solid == 0 ? 1 : 0.5F, up = solid == 0 ? -1 : 1;
+        for (size_t k = 0; k < TWICE_MANY; k++) {
+            x[k] = y[k] = 0;
+            z[k] = up * (1 + (float)k / TWICE_MANY);
+        }
+        for (size_t k = 0; k < 4; k++) {
+            x[32768 * k] = k & 1 ? half : -half;
+            y[32768 * k] = k & 2 ? half : -half;
+            z[32768 * k] = solid == 0 ? 0.01F : 0;
+        }
+        cr_assert_eq(sepal_solids_add_hull(set, x, y, z, TWICE_MANY, 0, NULL), SEPAL_OK);
+    }
+    ask(set, set, &(sepal_pair){0, 1}, 1, NULL, &got);
+    cr_assert_eq(got.count[0], 4);
+    for (int i = 0; i < POINTS; i++) {
+        cr_assert_eq(got.feature[i] >> 16, 0xFFFE, "feature %08x", (unsigned)got.feature[i]);
+        for (int k = 0; k < i; k++)
+            cr_assert_neq(got.feature[i], got.feature[k], "feature %08x twice", (unsigned)got.feature[i]);
+    }
+    sepal_solids_destroy(set);
+}
+
 /* Prisms with many sides, one turned on the other: edges cross, and edges have features too. */
 Test(solids_contacts_sizes, no_feature_of_edges_occurs_twice_with_many_vertices) {
     enum { SIDES = 32, STRIDE = 128, VERTICES = 2 * SIDES * STRIDE }; /* those of an end have one number modulo 256 */

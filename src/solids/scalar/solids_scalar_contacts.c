@@ -126,10 +126,11 @@ static bool has_feature(const sepal_solid_manifold *of, uint32_t count, uint32_t
 
 /* Of two points with one feature, the later one gets the next that is free. There are some only where a core has many vertices. */
 static void settle_features(const contact_view *v, sepal_solid_manifold *out) {
-    const uint32_t one = v->side_first.many ? 1 << 16 : 1;
-    for (uint32_t k = 1; k < out->count && (v->side_first.many || v->side_second.many); k++)
+    for (uint32_t k = 1; k < out->count && (v->side_first.many || v->side_second.many); k++) {
+        const bool of_first = v->side_first.many && out->feature[k] >> 16 != SEPAL_FEATURE_INSIDE;
         while (has_feature(out, k, out->feature[k]))
-            out->feature[k] += one;
+            out->feature[k] += of_first ? 1 << 16 : 1;
+    }
 }
 
 sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
