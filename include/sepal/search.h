@@ -285,9 +285,11 @@ SEPAL_API sepal_status sepal_polys_find_each_kept(sepal_finder *finder, const se
 
 /* Which shapes of the set of the tree are near each other? As sepal_polys_find_kept, but a pair is given if the boxes of the tree around
  * the two overlap or touch: no pair within `margin` of each other is missing, and some pairs farther apart are given. This is the broad
- * phase of an engine that keeps its pairs: they come and go only when a shape leaves its box. The boxes are parallel to the axes, and
- * hold everything within a half of the greatest margin so far of the shapes, and the slack of sepal_polys_find_keep besides. So which
- * pairs farther apart are given depends on the calls before, and is the same on every machine after the same calls.
+ * phase of an engine that keeps its pairs: they come and go when a shape leaves its box; and when the tree is built anew, by an update in
+ * which more than an eighth of the shapes leave their boxes, by the one after it, or for a greater margin. The boxes are parallel to the
+ * axes, and hold everything within a half of the greatest margin so far of the shapes. When a box is made, it has the slack of
+ * sepal_polys_find_keep besides, unless more than an eighth of the shapes left theirs in the same update. So which pairs farther apart
+ * are given depends on the calls before, and is the same on every machine after the same calls.
  * margin: finite, >= 0, in the unit of the coordinates.
  * All other arguments, and the status, are as in sepal_polys_find_kept. */
 SEPAL_API sepal_status sepal_polys_find_near_kept(sepal_finder *finder, const sepal_filter *filter, float margin, size_t room,

@@ -88,7 +88,6 @@ export class Finder extends Owned {
     /** Builds the tree of a set, for findRange, findList, findAt, findIn and castRays. */
     build(set) {
         const { at, kind } = setOf('set', set, this.library);
-        this.built = undefined; // as C's finder has no tree if this fails
         this.library.call(`sepal_${kind}_find_build`, this.at, at);
         this.built = set;
     }
@@ -191,7 +190,6 @@ export class Finder extends Owned {
     keep(set, slack = 0) {
         const { at, kind } = setOf('set', set, this.library);
         lengthOf('slack', slack);
-        this.built = undefined; // as C's finder has no tree if this fails
         this.library.call(`sepal_${kind}_find_keep`, this.at, at, slack);
         this.built = set;
     }
@@ -220,11 +218,15 @@ export class Finder extends Owned {
     }
 
     /** All pairs of the set of the tree whose boxes in it meet: those within the margin, and some farther apart. */
-    findNearKept({ filter, margin = 0 } = {}) {
+    findNearKept(options = {}) {
         const { library } = this,
-            name = `sepal_${this.built?.kind ?? 'polys'}_find_near_kept`;
-        return listOf(this, name, 2, (room, list, found) =>
-            library.exports[name](this.at, filterOf(library, filter), margin, room, list, found),
-        );
+            { kind, length } = this.tree(),
+            { filter, margin = 0 } = fieldsOf('options', options, ['filter', 'margin']),
+            name = `sepal_${kind}_find_near_kept`;
+        lengthOf('options.margin', margin);
+        return listOf(this, name, 2, (room, list, found) => {
+            const atFilter = filterOf(library, filter, [length, length]);
+            return library.exports[name](this.at, atFilter, margin, room, list, found);
+        });
     }
 }

@@ -83,7 +83,8 @@ class Kept:
         self, *, margin: float = 0.0, member: Numbers = None, mask: Numbers = None, owner: Numbers = None
     ) -> SignedIndices:
         """Which shapes of the set are near each other? No pair within the margin is missing. Some pairs farther apart are among them;
-        which ones depends on the steps before. The pairs come and go only when a shape has left the place that the slack gives it.
+        which ones depends on the steps before. The pairs come and go when a shape has left the place that the slack gives it, or when
+        everything is prepared anew, as it is where many shapes have left theirs at once.
 
         margin: from 0 to 3.4e38, in the unit of the coordinates. With a greater one than in all calls before, everything is prepared
             anew.

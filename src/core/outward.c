@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* A sum of floats as a whole number of 2^-149, in two's complement: a float has at most 277 bits, and one beyond the range
- * is put at 2^136, so that 16 of them have 290. */
+ * is put at 2^137, so that 16 of them have 291. */
 enum { WORDS = 5, FRACTION = 23, INFINITE = 255, LARGEST = 0x7f7fffff };
 
 static void add_to(uint64_t sum[WORDS], float number) {

@@ -300,7 +300,11 @@ sepal_status sepal_keep_update(sepal_finder *f, const uint32_t *shapes, size_t c
         return SEPAL_NO_MEMORY;
     memset(f->looked.memory, 0, now / SEPAL_LOOKED_AT + 1);
     look_for_left(&u, shapes, count, now < before ? now : before, most);
-    if (u.left > most || kept->restless) {
+    if (shapes != NULL && u.left > most) { /* some may be listed more than once: all shapes, each once */
+        u = (update){.finder = f};
+        look_for_left(&u, NULL, 0, now < before ? now : before, most);
+    }
+    if (u.left > most || kept->restless || (now < before && before - now > sepal_keep_left_most(before))) {
         kept->count = now;
         sepal_keep_build_looked(f, u.moved > most);
         return SEPAL_OK;

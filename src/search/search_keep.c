@@ -9,14 +9,16 @@
 #include <math.h>
 #include <string.h>
 
-/* For how many leaves the tail of a tree has room: a thirty-second of all shapes, and some for the last leaf of each run, which may not
- * be full. */
-static size_t tail_leaves(size_t count) {
-    return count / (32 * SEPAL_FANOUT) + 8;
-}
-
 static size_t leaves_for(size_t count) {
     return (count + SEPAL_FANOUT - 1) / SEPAL_FANOUT;
+}
+
+/* For how many leaves the tail of a tree has room: a thirty-second of all shapes, and some for the last leaf of each run, which may not
+ * be full; and no more than the levels of a tree have room for. */
+static size_t tail_leaves(size_t count) {
+    const size_t most = (size_t)1 << 4 * (SEPAL_TREE_LEVELS - 1), leaves = leaves_for(count),
+                 tail = count / (32 * SEPAL_FANOUT) + 8;
+    return leaves >= most ? 0 : tail < most - leaves ? tail : most - leaves;
 }
 
 /* --- Memory ---------------------------------------------------------------------------------------------------------------------

@@ -140,11 +140,6 @@ static bool renew_pairs(sepal_finder *f) {
     return kept->has_pairs || kept->crowded;
 }
 
-/* What was given to a taker is not written. */
-static sepal_status answer_kept(sepal_question *q, size_t room, sepal_pair *pairs, size_t *found) {
-    return q->asked->taker.take != NULL ? SEPAL_OK : sepal_question_answer(q, room, pairs, found);
-}
-
 /* All pairs by a join of the tree with itself. by_classes: without the nodes of which the filter wants no pair, from the start. */
 static sepal_status join_anew(sepal_finder *finder, const sepal_find *asked, bool by_classes, size_t room, sepal_pair *pairs,
                               size_t *found) {
@@ -152,7 +147,7 @@ static sepal_status join_anew(sepal_finder *finder, const sepal_find *asked, boo
     sepal_question_begin(&q, finder, finder->kind, &finder->lasting.tree, asked, 0, finder->kept.count);
     q.patience = by_classes ? 0 : q.patience;
     sepal_join_itself(&q);
-    return answer_kept(&q, room, pairs, found);
+    return sepal_question_answer(&q, room, pairs, found);
 }
 
 sepal_status sepal_find_kept(sepal_finder *finder, const sepal_find *asked, size_t room, sepal_pair *pairs, size_t *found) {
@@ -175,7 +170,7 @@ sepal_status sepal_find_kept(sepal_finder *finder, const sepal_find *asked, size
         sepal_question_take(&q.candidates);
     }
     if (q.refused / SEPAL_KEPT_REFUSED <= kept->count)
-        return answer_kept(&q, room, pairs, found);
+        return sepal_question_answer(&q, room, pairs, found);
     /* It takes less time to leave out nodes, in the next calls; this one is answered so as well, since they should not have to allocate. */
     sepal_tree with_classes;
     kept->refused = true;

@@ -120,6 +120,27 @@ Test(find_kept_cost, a_jump) {
     field_destroy(&f);
 }
 
+/* "If more than an eighth of the shapes have left their boxes": a shape counts once, however often it is listed. The boxes of the others
+ * keep their slack, and so their near pairs. */
+Test(find_kept_cost, a_shape_that_is_listed_often) {
+    enum { MANY = 10000, TIMES = MANY / 8 + 100 };
+    static uint32_t often[TIMES];
+    field f = field_create(EITHER_POLYS, MANY);
+    sepal_finder *finder = NULL;
+    size_t before = 0, after = 0;
+    cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
+    cr_assert_eq(sepal_polys_find_keep(finder, f.set, 0.2F), SEPAL_OK);
+    cr_assert_eq(sepal_polys_find_near_kept(finder, NULL, 0, 0, NULL, &before), before > 0 ? SEPAL_TOO_SMALL : SEPAL_OK);
+    for (size_t k = 0; k < TIMES; k++)
+        often[k] = 7;
+    move(&f, 7, 100);
+    cr_assert_eq(sepal_polys_find_update(finder, often, TIMES), SEPAL_OK);
+    (void)sepal_polys_find_near_kept(finder, NULL, 0, 0, NULL, &after);
+    cr_assert(before > MANY / 10 && after + 100 > before, "%zu near pairs, then %zu", before, after);
+    sepal_finder_destroy(finder);
+    field_destroy(&f);
+}
+
 /* "So this and sepal_polys_find_kept take about as long then as sepal_polys_find_pairs", if more than an eighth of the shapes leave their
  * boxes in each step. */
 Test(find_kept_cost, restless_shapes) {

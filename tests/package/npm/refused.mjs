@@ -378,7 +378,7 @@ for (const [a, dimension] of [
 // --- Finders
 
 const finder = sepal.finder();
-for (const call of [() => finder.findAt({ x: 0, y: 0 }), () => finder.findKept(), () => finder.update(), () => finder.findList(plane, [0])])
+for (const call of [() => finder.findAt({ x: 0, y: 0 }), () => finder.findKept(), () => finder.findNearKept(), () => finder.update(), () => finder.findList(plane, [0])])
     assert.throws(call, /the finder has no tree/);
 for (const [a, dimension] of [
     [plane, 2],
@@ -419,6 +419,7 @@ for (const [a, dimension] of [
     judge(finder, 'keep', { set: own, slack: length(0.5) });
     judge(finder, 'update', { shapes: list([0, 1], 1, { optional: true }) });
     judge(finder, 'findKept', { options: options() });
+    judge(finder, 'findNearKept', { options: fields({ margin: length(0.5), filter: filter(count) }) });
 }
 
 // --- What was given back
