@@ -155,3 +155,26 @@ Test(solids_sweep_small, the_normal_is_that_of_the_parts_which_touch_first) {
                       kinds[kind], manners[manner], t.seen, t.later, t.ahead);
         }
 }
+
+/* The way passes an end of a segment farther away than r, and the segment itself, which is nearly along it, is met many r later. */
+Test(solids_sweep_small, an_end_that_is_never_met_gives_no_normal) {
+    const float x[] = {0x1.05112ep+17F, -0x1.7d7768p+18F}, y[] = {0, 0x1.f5c24ap-9F}, z[] = {0, 0x1.ebdc8p-16F};
+    const float ball[] = {0x1.f600cep+42F, 0, 0x1.0000f6p+0F}, zero = 0, move = -0x1.a0c58ap+43F;
+    sepal_solids *a = NULL, *b = NULL;
+    cr_assert(sepal_solids_create(NULL, &a) == SEPAL_OK && sepal_solids_create(NULL, &b) == SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_hull(a, x, y, z, 2, 0, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_hull(b, ball, ball + 1, ball + 2, 1, 1, NULL), SEPAL_OK);
+    const sepal_solid_moves still = {&zero, &zero, &zero, 1}, moves = {&move, &zero, &zero, 1};
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        float time = 0, n[3] = {0, 0, 0};
+        uint64_t bits = 0;
+        use_isa(isa);
+        cr_assert_eq(sepal_solids_sweep_pairs(a, &still, b, &moves, &(sepal_pair){0, 0}, 1, NULL,
+                                              &(sepal_solid_hits){&bits, &time, n, n + 1, n + 2}),
+                     SEPAL_OK);
+        cr_assert(bits != 0 && fabs(n[1] + 0.00224309) < 1e-7 && fabs(n[2] - 0.99999748) < 2e-7, "%s: %g, (%g, %g, %g)",
+                  sepal_isa(), (double)time, (double)n[0], (double)n[1], (double)n[2]);
+    }
+    sepal_solids_destroy(a);
+    sepal_solids_destroy(b);
+}

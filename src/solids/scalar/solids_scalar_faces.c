@@ -18,7 +18,8 @@
 #include "inside.h"
 #include <math.h>
 
-enum { HULL_CORNERS = 384, HULL_FACES = 2 * HULL_CORNERS - 4, NO_FACE = UINT16_MAX };
+/* 384 vertices, as solids.h promises, and a corner at infinity of a hull without volume. */
+enum { HULL_CORNERS = 385, HULL_FACES = 2 * HULL_CORNERS - 4, NO_FACE = UINT16_MAX };
 
 typedef enum face_state { FACE_UNUSED, FACE_OPEN, FACE_INSIDE } face_state;
 

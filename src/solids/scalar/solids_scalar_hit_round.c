@@ -200,7 +200,7 @@ static bool find_part_met(round_sweep *q, float time) {
         apart = look_ahead(q, at, apart);
         if (apart) {
             const double later = find_entry_of_part(q, &gap);
-            if (fabs(later) <= 2 * same)
+            if (fabs(later) <= 2 * same && gap <= 4 * same * size) /* not if it is nearest there, but never so near as r */
                 return true;
             next = at + later;
         }
