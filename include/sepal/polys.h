@@ -422,7 +422,7 @@ typedef struct sepal_hits {
  * one, exactly. With a reach, the sum r > 0 of the radii and the margin, the normal leads from a point of the core of a to one of
  * the core of b that are r apart when the shapes first touch. (If several vertices and edges come within r + 2^-45 (D + |d|),
  * with D as in sepal_polys_mtv_pairs, less than 2^-45 (1 + D / |d|) after the first contact, the normal may be that of any of
- * them: a direction that is wrong by less than sqrt(2^-43 (D + |d|) / r). This is said of D + |d| up to 2^42 r.) Each component is
+ * them, a direction that is wrong by less than sqrt(2^-43 (D + |d|) / r). This is said of D + |d| up to 2^42 r.) Each component is
  * within 2 u of that of its axis or line, with u = 2^-24.
  *
  * No number of an answer is -0, NaN or infinite. All is the same to the last bit on every instruction set and in every batch.

@@ -80,7 +80,7 @@ SEPAL_API sepal_status sepal_polys_find_each(sepal_finder *finder, const sepal_p
  * overlap or touch: no pair within `margin` of each other is missing, and some pairs farther apart are given. This is the broad
  * phase of an engine. The boxes are parallel to the axes and hold the shapes, radii included, and those of a everything within
  * `margin` besides, or, if a and b are one set, those of all everything within a half of it; their sides are rounded outwards to
- * float32: each is the nearest float that leaves nothing outside, or, beyond the range of float32, its end.
+ * float32, each to the nearest float that leaves nothing outside, or, beyond the range of float32, to its end.
  * margin: finite, >= 0, in the unit of the coordinates.
  * All other arguments, and the status, are as in sepal_polys_find_pairs. */
 SEPAL_API sepal_status sepal_polys_find_near(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b,
