@@ -30,10 +30,10 @@ enum {
 /* Sorts by the upper 32 bits, by digits of so many bits: constants. start: a counter for each value of each digit. */
 SPECIALISED void sort_by_digits(unsigned bits, unsigned digits, uint32_t *start, uint64_t *words, uint64_t *spare, size_t count) {
     const uint32_t values = 1U << bits;
-    memset(start, 0, digits * values * sizeof *start);
+    memset(start, 0, (size_t)digits * values * sizeof *start);
     for (size_t i = 0; i < count; i++)
         for (unsigned digit = 0; digit < digits; digit++)
-            start[digit * values + (words[i] >> (32 + bits * digit) & (values - 1))]++;
+            start[(size_t)digit * values + (words[i] >> (32 + bits * digit) & (values - 1))]++;
     uint64_t *from = words, *to = spare;
     for (unsigned digit = 0; digit < digits; digit++, start += values) {
         uint32_t sum = 0;

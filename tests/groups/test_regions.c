@@ -76,8 +76,8 @@ static void add_thin(sepal_polys *set, int32_t ends[THIN][2][2]) {
     size_t count = 0;
     for (int32_t i = 0; i < POINTS; i++)
         for (int32_t k = i; k < POINTS; k++) {
-            const float x[2] = {(float)(i % (SIDE + 1)), (float)(k % (SIDE + 1))},
-                        y[2] = {(float)(i / (SIDE + 1)), (float)(k / (SIDE + 1))};
+            const int32_t rows[2] = {i / (SIDE + 1), k / (SIDE + 1)};
+            const float x[2] = {(float)(i % (SIDE + 1)), (float)(k % (SIDE + 1))}, y[2] = {(float)rows[0], (float)rows[1]};
             for (int end = 0; end < 2; end++) {
                 ends[count][end][0] = (int32_t)x[end];
                 ends[count][end][1] = (int32_t)y[end];
@@ -203,7 +203,8 @@ Test(regions, groups_that_are_apart_cost_by_their_parts) {
     double least[2] = {1e30, 1e30};
     for (int k = 0; k < 2 * SEGMENTS; k++) {
         const float x[2] = {(float)(k % 100) + (k < SEGMENTS ? 0 : 1e6F), (float)(k % 100 + 1) + (k < SEGMENTS ? 0 : 1e6F)};
-        const float y[2] = {(float)(k / 100), (float)(k / 100 + 1)};
+        const int row = k / 100;
+        const float y[2] = {(float)row, (float)(row + 1)};
         cr_assert_eq(sepal_polys_add(set, x, y, 2, NULL), SEPAL_OK);
     }
     for (int n = 0; n < 20; n++) {

@@ -143,10 +143,11 @@ bool oracle_solids_first_touch(const oracle_solid *a, const float move_a[3], con
     mpf_t reach, length, slope, time, size;
     bool found = false;
     mpf_t *numbers[] = {&m.s, &m.t, &m.v, &m.product, &m.least, &reach, &length, &slope, &time, &size};
-    place *places[] = {&m.e, &m.g, &m.n, &m.across, &m.at};
+    enum { PLACES = 5 };
+    place *places[PLACES] = {&m.e, &m.g, &m.n, &m.across, &m.at};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         mpf_init2(*numbers[k], BITS);
-    for (size_t k = 0; k < sizeof places / sizeof *places; k++)
+    for (size_t k = 0; k < PLACES; k++)
         place_init(places[k]);
     mpf_set_d(time, (double)from);
     for (int k = 0; k < 3; k++) {
@@ -203,7 +204,7 @@ bool oracle_solids_first_touch(const oracle_solid *a, const float move_a[3], con
     }
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         mpf_clear(*numbers[k]);
-    for (size_t k = 0; k < sizeof places / sizeof *places; k++)
+    for (size_t k = 0; k < PLACES; k++)
         place_clear(places[k]);
     places_destroy(w, count);
     places_destroy(room, 3);

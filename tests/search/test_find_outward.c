@@ -105,12 +105,13 @@ static void check_sides(sepal_finder *finder, const shape *s) {
     float place = above;
     if (margin.units % 2 != 0)
         return;
-    for (int k = 0; k < 4; k++, place = nextafterf(place, INFINITY)) {
+    for (int k = 0; k < 4; k++) {
         const int64_t of_point = llrint(ldexp((double)place, -UNIT)) - half.units;
         if (ldexp((double)place, -UNIT) != nearbyint(ldexp((double)place, -UNIT)))
             return; /* no multiple of the unit */
         cr_assert_eq(is_point_near(finder, s, place, margin.value, true), rounded_up(high + half.units) >= rounded_down(of_point),
                      "%s: %a, %a in one set", sepal_isa(), (double)s->at.value, (double)place);
+        place = nextafterf(place, INFINITY);
     }
 }
 

@@ -129,9 +129,9 @@ static void add_column(flush_scene *s, int sides, double x, double y, double low
     solid_item *item = next_item(s);
     item->radius = s->how == AS_ROUND_BOXES || s->how == AS_ROUND_HULLS ? 0x1p-6F : 0;
     const double inner = half - (double)item->radius;
-    for (int k = 0; k < 2 * sides; k++)
-        add_corner(s, &at, circumradius * cos(turn * (k / 2)), circumradius * sin(turn * (k / 2)), k % 2 == 0 ? -inner : inner,
-                   item);
+    for (int side = 0; side < sides; side++)
+        for (int end = -1; end <= 1; end += 2)
+            add_corner(s, &at, circumradius * cos(turn * side), circumradius * sin(turn * side), end * inner, item);
 }
 
 /* A round bar along x, whose middle is at (x, y, z). */
@@ -186,9 +186,11 @@ static void build_columns(flush_scene *s) {
     for (int sides = 3; sides <= 10; sides++)
         for (int k = 0; k < 3; k++)
             add_column(s, sides, 4 * sides, 0, 0.5 * k, 0.5 * (k + 1), 0.75);
-    for (int k = 0; k < 6; k++) /* with 6 sides, 4 and 4 */
+    for (int k = 0; k < 6; k++) { /* with 6 sides, 4 and 4 */
+        const int row = k / 2;
         add_column(s, k < 2 ? 6 : 4, k % 2 * (k < 2 ? 1.5 * sqrt(0.75) * sqrt(4.0 / 3) : 1),
-                   10 + 2 * (k / 2) + (k == 1 ? sqrt(0.75) : 0), 0, 1, k < 2 ? 1 : sqrt(0.5));
+                   10 + 2 * row + (k == 1 ? sqrt(0.75) : 0), 0, 1, k < 2 ? 1 : sqrt(0.5));
+    }
 }
 
 /* Bars along the edges of a row of crates: on top of them, and beside them. */

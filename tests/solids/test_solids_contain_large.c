@@ -99,8 +99,9 @@ static uint32_t add_paraboloid(sepal_solids *set) {
     static float x[POINTS], y[POINTS], z[POINTS];
     uint32_t index;
     for (int k = 0; k < POINTS; k++) {
-        x[k] = (float)(k % SIDE - SIDE / 2);
-        y[k] = (float)(k / SIDE - SIDE / 2);
+        const int column = k % SIDE - SIDE / 2, row = k / SIDE - SIDE / 2;
+        x[k] = (float)column;
+        y[k] = (float)row;
         z[k] = x[k] * x[k] + y[k] * y[k];
     }
     cr_assert_eq(sepal_solids_add_hull(set, x, y, z, POINTS, 0, &index), SEPAL_OK);
