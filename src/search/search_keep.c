@@ -16,8 +16,8 @@ static size_t leaves_for(size_t count) {
 /* For how many leaves the tail of a tree has room: a thirty-second of all shapes, and some for the last leaf of each run, which may not
  * be full; and no more than the levels of a tree have room for. */
 static size_t tail_leaves(size_t count) {
-    const size_t most = (size_t)1 << 4 * (SEPAL_TREE_LEVELS - 1), leaves = leaves_for(count),
-                 tail = count / (32 * SEPAL_FANOUT) + 8;
+    const size_t most = (size_t)1 << (4 * (SEPAL_TREE_LEVELS - 1)), leaves = leaves_for(count),
+                 tail = count / 32 / SEPAL_FANOUT + 8;
     return leaves >= most ? 0 : tail < most - leaves ? tail : most - leaves;
 }
 

@@ -471,7 +471,7 @@ Test(solids_contacts_sizes, no_feature_occurs_twice_with_many_vertices) {
     rng r = {55};
     for (size_t k = 0; k < 24; k++) {
         const size_t count = counts[k % 8];
-        uint32_t corner[4], features[POINTS], later[POINTS], mirrored[POINTS];
+        uint32_t corner[4] = {0, 0, 0, 0}, features[POINTS], later[POINTS], mirrored[POINTS];
         for (int i = 0; i < 4; i++) { /* often those that have a number in common modulo 2^8 or 2^15 */
             const uint32_t step = k / 8 % 2 ? 256 : 32768;
             const uint32_t number = i > 0 && k / 16 % 2 ? corner[i - 1] + step : rng_below(&r, (uint32_t)count);

@@ -28,7 +28,7 @@ static void make_outer(rng *r, family of, solid_item *out) {
     const uint32_t dimensions = rng_below(r, 4) == 0 ? rng_below(r, 3) : 3;
     *out = (solid_item){.box = rng_below(r, 4) == 0, .count = 1 + rng_below(r, MOST)};
     for (size_t k = 0; k < out->count; k++) {
-        float at[3];
+        float at[3] = {0, 0, 0};
         for (uint32_t c = 0; c < 3; c++)
             at[c] = c < dimensions ? coordinate(r, of) : c == 0 ? scales[of] : at[0];
         out->x[k] = at[0], out->y[k] = at[1], out->z[k] = at[2];
