@@ -142,10 +142,10 @@ bool oracle_solids_first_touch(const oracle_solid *a, const float move_a[3], con
     bench m;
     mpf_t reach, length, slope, time, size;
     bool found = false;
-    mpf_t *numbers[] = {&m.s, &m.t, &m.v, &m.product, &m.least, &reach, &length, &slope, &time, &size};
-    enum { PLACES = 5 };
+    enum { NUMBERS = 10, PLACES = 5 };
+    mpf_t *numbers[NUMBERS] = {&m.s, &m.t, &m.v, &m.product, &m.least, &reach, &length, &slope, &time, &size};
     place *places[PLACES] = {&m.e, &m.g, &m.n, &m.across, &m.at};
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+    for (size_t k = 0; k < NUMBERS; k++)
         mpf_init2(*numbers[k], BITS);
     for (size_t k = 0; k < PLACES; k++)
         place_init(places[k]);
@@ -202,7 +202,7 @@ bool oracle_solids_first_touch(const oracle_solid *a, const float move_a[3], con
         mpf_div(time, time, reach);
         out->shift -= mpf_get_d(time);
     }
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+    for (size_t k = 0; k < NUMBERS; k++)
         mpf_clear(*numbers[k]);
     for (size_t k = 0; k < PLACES; k++)
         place_clear(places[k]);

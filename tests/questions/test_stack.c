@@ -358,8 +358,9 @@ Test(stack, containment_in_hulls_needs_little) {
     const float zero = 0, half = 0.5F;
     for (int k = 0; k < POINTS; k++) {
         x[k] = (float)(k % SIDE) / 4 - 1;
-        y[k] = (float)(k / SIDE % SIDE) / 4 - 1;
-        z[k] = (float)(k / SIDE / SIDE) / 4 - 1;
+        const int row = k / SIDE % SIDE, layer = k / SIDE / SIDE;
+        y[k] = (float)row / 4 - 1;
+        z[k] = (float)layer / 4 - 1;
     }
     x[POINTS / 2] = 0x1p-100F;
     for (int way = 0; way < 2; way++) {

@@ -43,13 +43,14 @@ static void *scene_with_outliers(either kind, int outliers, size_t count) {
     rng r = {SEED};
     const double side = kind == EITHER_SOLIDS ? 2 * cbrt((double)count) : 2 * sqrt((double)count);
     for (size_t k = 0; k < count; k++) {
+        const size_t sixth = count / 6 + 1, number = k / sixth;
         float at[3], radius = (float)rng_real(&r, 0.1, 0.4);
         for (int axis = 0; axis < 3; axis++) {
             at[axis] = (float)rng_real(&r, 0, side);
             if (outliers == OUTLIERS_ALL || (outliers == OUTLIERS_GARBAGE && k % 200 == 0))
                 at[axis] = any_magnitude(&r);
-            if (outliers == OUTLIERS_SIX && k % (count / 6 + 1) == 0)
-                at[axis] = (float)pow(10, 5 + 6 * (double)(k / (count / 6 + 1)));
+            if (outliers == OUTLIERS_SIX && k % sixth == 0)
+                at[axis] = (float)pow(10, 5 + 6 * (double)number);
         }
         for (int axis = 0; axis < 3 && outliers == OUTLIERS_ALL; axis++)
             radius = fminf(radius, 0.01F * fabsf(at[axis]));
@@ -221,8 +222,9 @@ Test(find_cost, lists) {
         cr_assert_not_null(at);
         cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
         for (size_t k = 0; k < count; k++) {
+            const size_t rows = k / row;
             at[2 * k] = (float)(k % row);
-            at[2 * k + 1] = (float)(k / row);
+            at[2 * k + 1] = (float)rows;
         }
         float *halves = calloc(2 * count, sizeof *halves);
         cr_assert_not_null(halves);

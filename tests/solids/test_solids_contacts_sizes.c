@@ -543,7 +543,8 @@ Test(solids_contacts_sizes, no_feature_of_edges_occurs_twice_with_many_vertices)
             for (int p = 0; p < VERTICES; p++)
                 x[p] = y[p] = 0, z[p] = (float)(1.9 * i);
             for (int p = 0; p < 2 * SIDES; p++) {
-                const double angle = 6.283185307179586 * (p / 2 + begin) / SIDES;
+                const int side = p / 2;
+                const double angle = 6.283185307179586 * (side + begin) / SIDES;
                 const int at = STRIDE * p + (int)(k % 5);
                 x[at] = (float)cos(angle), y[at] = (float)sin(angle), z[at] = (float)(1.9 * i + (p % 2 ? 1 : -1));
             }

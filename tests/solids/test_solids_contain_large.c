@@ -113,8 +113,9 @@ static uint32_t add_middles(sepal_solids *set, float above, int one, float other
     static float x[MIDDLES], y[MIDDLES], z[MIDDLES];
     uint32_t index;
     for (int k = 0; k < MIDDLES; k++) {
-        x[k] = (float)(k % (SIDE - 1) - SIDE / 2) + 0.5F;
-        y[k] = (float)(k / (SIDE - 1) - SIDE / 2) + 0.5F;
+        const int column = k % (SIDE - 1) - SIDE / 2, row = k / (SIDE - 1) - SIDE / 2;
+        x[k] = (float)column + 0.5F;
+        y[k] = (float)row + 0.5F;
         z[k] = x[k] * x[k] + y[k] * y[k] + 0.5F + (k == one ? other : above);
     }
     cr_assert_eq(sepal_solids_add_hull(set, x, y, z, MIDDLES, 0, &index), SEPAL_OK);
