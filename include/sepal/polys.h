@@ -380,7 +380,7 @@ typedef struct sepal_mtvs {
 SEPAL_API sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                              const sepal_rule *rule, const sepal_mtvs *out);
 
-/* The same question about rows of pairs: sepal_polys_mtv_pairs about the pairs of all rows, those of the first row first, without
+/* The smallest pushes of rows of pairs: sepal_polys_mtv_pairs about the pairs of all rows, those of the first row first, without
  * listing them.
  * rows: `count` rows.
  * out: the arrays, with room for the pairs of all rows together.

@@ -107,8 +107,8 @@ SEPAL_API sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_
                                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                               size_t *found);
 
-/* The same pairs in any order, as they are found: they are given to `take` as sepal_polys_find_each gives them, and `take` may end the
- * search.
+/* The pairs of sepal_polys_find_range in any order, as they are found: they are given to `take` as sepal_polys_find_each gives them, and
+ * `take` may end the search.
  * take, context: as in sepal_polys_find_each. All other arguments, and what is returned: as in sepal_polys_find_range.
  * SEPAL_BAD_ARGUMENT also if take is NULL; with any status but SEPAL_OK `take` is not called. */
 SEPAL_API sepal_status sepal_polys_find_each_range(sepal_finder *finder, const sepal_polys *a, size_t first, size_t count,
@@ -125,8 +125,8 @@ SEPAL_API sepal_status sepal_polys_find_list(sepal_finder *finder, const sepal_p
                                              const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                              size_t *found);
 
-/* The same pairs in any order, as they are found: they are given to `take` as sepal_polys_find_each gives them, and `take` may end the
- * search.
+/* The pairs of sepal_polys_find_list in any order, as they are found: they are given to `take` as sepal_polys_find_each gives them, and
+ * `take` may end the search.
  * take, context: as in sepal_polys_find_each. All other arguments, and what is returned: as in sepal_polys_find_list.
  * SEPAL_BAD_ARGUMENT also if take is NULL; with any status but SEPAL_OK `take` is not called. */
 SEPAL_API sepal_status sepal_polys_find_each_list(sepal_finder *finder, const sepal_polys *a, const uint32_t *shapes, size_t count,
@@ -323,7 +323,7 @@ SEPAL_API sepal_status sepal_solids_find_range(sepal_finder *finder, const sepal
                                                const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                                size_t *found);
 
-/* The same pairs in any order, as they are found. As sepal_polys_find_each_range. */
+/* The pairs of sepal_solids_find_range in any order, as they are found. As sepal_polys_find_each_range. */
 SEPAL_API sepal_status sepal_solids_find_each_range(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
                                                     const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
                                                     void *context);
@@ -333,7 +333,7 @@ SEPAL_API sepal_status sepal_solids_find_list(sepal_finder *finder, const sepal_
                                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                               size_t *found);
 
-/* The same pairs in any order, as they are found. As sepal_polys_find_each_list. */
+/* The pairs of sepal_solids_find_list in any order, as they are found. As sepal_polys_find_each_list. */
 SEPAL_API sepal_status sepal_solids_find_each_list(sepal_finder *finder, const sepal_solids *a, const uint32_t *shapes,
                                                    size_t count, const sepal_filter *filter, const sepal_rule *rule,
                                                    sepal_take_pairs *take, void *context);
@@ -425,7 +425,7 @@ SEPAL_API sepal_status sepal_polys_first_hit(const sepal_polys *models, uint32_t
                                              const sepal_polys *obstacles, const sepal_rule *rule, sepal_polys *world,
                                              size_t *first);
 
-/* The same question about solids; poses as for sepal_solids_place. */
+/* At which of its poses does a solid first overlap an obstacle? As sepal_polys_first_hit, with poses as for sepal_solids_place. */
 SEPAL_API sepal_status sepal_solids_first_hit(const sepal_solids *models, uint32_t model, const sepal_solid_poses *poses,
                                               size_t count, const sepal_solids *obstacles, const sepal_rule *rule,
                                               sepal_solids *world, size_t *first);

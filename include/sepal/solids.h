@@ -423,7 +423,7 @@ typedef struct sepal_solid_mtvs {
 SEPAL_API sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                               const sepal_rule *rule, const sepal_solid_mtvs *out);
 
-/* The same question about rows of pairs: sepal_solids_mtv_pairs about the pairs of all rows, those of the first row first, without
+/* The smallest pushes of rows of pairs: sepal_solids_mtv_pairs about the pairs of all rows, those of the first row first, without
  * listing them.
  * rows: `count` rows.
  * out: the arrays, with room for the pairs of all rows together.

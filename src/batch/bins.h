@@ -37,7 +37,7 @@ static inline pair_list list_into(const sepal_pair *pairs, size_t count, const u
     return (pair_list){to, slots, listed};
 }
 
-/* The same of at most SEPAL_BLOCK pairs. */
+/* Lists those of `count` > 0 pairs whose bit is set, at most SEPAL_BLOCK, in the room of a block. */
 static inline pair_list list_block(const sepal_pair *pairs, size_t count, const uint64_t *bits, block_room *room) {
     return list_into(pairs, count, bits, room->pairs, room->slots);
 }

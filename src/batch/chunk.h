@@ -174,7 +174,7 @@ SPECIALISED bool ask_groups_ahead(group_kernel *kernel, pair_fetch *fetch, size_
     return any_open != 0;
 }
 
-/* The same, with the data of all pairs fetched ahead, or of none. */
+/* ask_groups_ahead with the data of all pairs fetched ahead, or of none if fetch is NULL. */
 SPECIALISED bool ask_groups(group_kernel *kernel, pair_fetch *fetch, const void *question, const sepal_pair *pairs, size_t count,
                             sizes n, verdicts *out) {
     return ask_groups_ahead(kernel, fetch, count, question, pairs, count, n, out);
@@ -183,7 +183,7 @@ SPECIALISED bool ask_groups(group_kernel *kernel, pair_fetch *fetch, const void 
 /* Answers the shapes k .. k + SEPAL_LANES - 1 of a range of `count` shapes; those after the last one may get any answer. */
 typedef lanes range_kernel(const void *question, size_t k, size_t count);
 
-/* The same for one shape against a range of shapes. */
+/* Asks a kernel about one shape and each of a range of shapes; returns whether it leaves any open. */
 SPECIALISED bool ask_range(range_kernel *kernel, const void *question, size_t count, verdicts *out) {
     uint64_t any_open = 0;
     for (size_t first = 0; first < count; first += 64) {
@@ -202,7 +202,7 @@ SPECIALISED bool ask_range(range_kernel *kernel, const void *question, size_t co
 /* Answers pair k of a list, in bit 0. */
 typedef lanes pair_kernel(const void *question, sepal_pair pair, size_t k);
 
-/* The same for a kernel that takes one pair at a time. */
+/* Asks a kernel that takes one pair at a time about a list; returns whether it leaves any open. */
 SPECIALISED bool ask_each(pair_kernel *kernel, const void *question, const sepal_pair *pairs, size_t count, verdicts *out) {
     uint64_t any_open = 0;
     for (size_t first = 0; first < count; first += 64) {

@@ -185,7 +185,7 @@ SPECIALISED void for_kinds(kind_answer *answer, void *to, pair_kind *kind_of, un
     }
 }
 
-/* The same where all pairs are of one kind. */
+/* Has the pairs of a chunk whose bit is set answered, block by block, where all are of one kind. */
 static inline void for_one_kind(kind_answer *answer, void *to, unsigned kind, const chunk *c, const uint64_t *bits) {
     for (size_t from = 0; from < c->count;) {
         block_room room;

@@ -34,7 +34,7 @@ enum { SEPAL_COLUMNS_MOST = 16 };
 sepal_status sepal_columns_reserve(const sepal_columns *columns, void *set, const sepal_allocator *allocator, size_t count,
                                    size_t *capacity, size_t wanted);
 
-/* The same for `more` elements beyond the `count` that are kept. It grows by half at least, so that adding elements one by one
+/* Makes room for `more` elements beyond the `count` that are kept. Arrays grow by half at least, so that adding elements one by one
  * takes linear time. count + more must not exceed SIZE_MAX. */
 sepal_status sepal_columns_more(const sepal_columns *columns, void *set, const sepal_allocator *allocator, size_t count,
                                 size_t *capacity, size_t more);

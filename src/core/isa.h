@@ -54,8 +54,8 @@ enum { SEPAL_ISA_COUNT = SEPAL_AVX512 + 1 };
 /* The instruction set that the user chose, or the fastest one of this machine. This build has kernels for it. */
 sepal_isa_kind sepal_isa_in_use(void);
 
-/* The same for a list of `count` pairs that are answered in lanes of their own: if the user has not chosen, a list that fits into 8
- * lanes is not answered in 16, which take longer for it (docs/tried.md). */
+/* The instruction set for a list of `count` pairs that are answered in lanes of their own: the one in use, except that a list that
+ * fits into 8 lanes, if the user has not chosen, is not answered in 16, which take longer for it (docs/tried.md). */
 sepal_isa_kind sepal_isa_for(size_t count);
 
 #endif

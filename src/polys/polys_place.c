@@ -260,7 +260,7 @@ static bool list_within(const sepal_placing *p, sepal_refusal *refusal) {
     return slots_are_filled(p, refusal);
 }
 
-/* The same as poses_are_fine for a list. */
+/* Are the models and poses of the listed shapes finite, and small enough not to overflow? poses_are_fine asks this of a range. */
 static bool listed_poses_are_fine(const sepal_placing *p, sepal_refusal *refusal) {
     const float most = ldexpf(1, PLACE_MOST_EXPONENT);
     for (size_t k = 0; k < p->count; k++) {

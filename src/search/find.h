@@ -32,7 +32,7 @@ typedef struct sepal_find {
 sepal_status sepal_find_all(sepal_finder *finder, const sepal_find_kind *kind, const sepal_find *asked, size_t room,
                             sepal_pair *pairs, size_t *found);
 
-/* The same, given to the taker. */
+/* All pairs, given to the taker. */
 sepal_status sepal_find_each(sepal_finder *finder, const sepal_find_kind *kind, const sepal_find *asked);
 
 /* Shapes first .. first+count-1 of a with the tree that was built of b. With a taker, here and below, room is 0, and found may be NULL. */

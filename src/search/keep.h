@@ -46,7 +46,7 @@ void sepal_keep_pack(sepal_finder *finder);
 /* Where the shapes of leaves first .. end-1 are, the last of the tree, and how far their boxes may go. */
 void sepal_keep_find_places(sepal_finder *finder, size_t first, size_t end);
 
-/* The same of all leaves, if it is not there yet. */
+/* The places of the shapes of all leaves, if they have not been found yet. */
 void sepal_keep_begin_places(sepal_finder *finder);
 
 /* Lets a shape that has no place wait for one in the tail. False if there is no room. */

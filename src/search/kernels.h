@@ -40,7 +40,7 @@ typedef void sepal_search_hilbert_keys_kernel(const uint32_t *x, const uint32_t 
 sepal_search_hilbert_keys_kernel sepal_search_hilbert_keys_scalar, sepal_search_hilbert_keys_sse2, sepal_search_hilbert_keys_avx2,
     sepal_search_hilbert_keys_avx512;
 
-/* The same of cells (x, y, z), each below 2^10. */
+/* The numbers along the Hilbert curve in space of `count` cells (x, y, z), each below 2^10; count is a multiple of sixteen. */
 typedef void sepal_search_hilbert_keys_in_space_kernel(const uint32_t *x, const uint32_t *y, const uint32_t *z, uint32_t *keys,
                                                        size_t count);
 sepal_search_hilbert_keys_in_space_kernel sepal_search_hilbert_keys_in_space_scalar, sepal_search_hilbert_keys_in_space_sse2,
@@ -68,7 +68,7 @@ typedef void sepal_search_walk_rays_kernel(const sepal_tree *tree, const sepal_r
 sepal_search_walk_rays_kernel sepal_search_walk_rays_scalar, sepal_search_walk_rays_sse2, sepal_search_walk_rays_avx2,
     sepal_search_walk_rays_avx512;
 
-/* The same of shapes that look for those that are nearest. */
+/* Takes shapes on that look for the nearest ones, as sepal_search_walk_rays takes rays. */
 typedef void sepal_search_walk_seekers_kernel(const sepal_tree *tree, const sepal_seeker *seekers, sepal_walk *walks,
                                               sepal_walkers *on);
 sepal_search_walk_seekers_kernel sepal_search_walk_seekers_scalar, sepal_search_walk_seekers_sse2, sepal_search_walk_seekers_avx2,

@@ -73,7 +73,7 @@ static bool is_box_held(sepal_bounds own, sepal_bounds tree, float reach) {
     return (held & !empty) | (empty & tree_empty);
 }
 
-/* The same along z. */
+/* Along z: does the span of a box of the tree hold that of its shape, and everything within `reach` of it? */
 static bool is_span_held(sepal_span own, sepal_span tree, float reach) {
     const bool held = reach != 0 ? reaches_inside(own.low, own.high, tree.low, tree.high, reach)
                                  : (own.low >= tree.low) & (own.high <= tree.high);

@@ -159,7 +159,7 @@ SEPAL_NOINLINE static keys make_keys(const sepal_bounds *boxes, uint64_t *order,
     return KEYS_MADE;
 }
 
-/* The same in space. Cells are cubes as long as the longest side of the bounds allows. */
+/* Puts the keys of boxes in space above their numbers. Cells are cubes as long as the longest side of the bounds allows. */
 SEPAL_NOINLINE static keys make_keys_in_space(const sepal_bounds *boxes, const sepal_span *spans, uint64_t *order, size_t count) {
     float least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY}, at[3];
     double span = 0;
@@ -206,8 +206,8 @@ static void ordered_centre_of(const sepal_bounds *boxes, const sepal_span *spans
         out[axis] = order_of_float(at[axis]);
 }
 
-/* The same with cells of equally many floats along each axis, as many as fit: within the same power of two they are as wide, and twice as
- * wide in the next one. So what lies near 0 and what is far out part whatever lies between them. */
+/* Puts keys above the numbers of boxes, with cells of equally many floats along each axis, as many as fit: within one power of two they
+ * are as wide, and twice as wide in the next one. So what lies near 0 and what is far out part whatever lies between them. */
 SEPAL_NOINLINE static keys make_keys_of_magnitude(const sepal_bounds *boxes, const sepal_span *spans, uint64_t *order,
                                                   size_t count) {
     uint32_t least[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, most[3] = {0, 0, 0}, at[3], range = 0;

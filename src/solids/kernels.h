@@ -47,7 +47,8 @@ typedef void sepal_solids_mtv_pairs_kernel(const sepal_solids *a, const sepal_so
 sepal_solids_mtv_pairs_kernel sepal_solids_mtv_pairs_scalar, sepal_solids_mtv_pairs_sse2, sepal_solids_mtv_pairs_avx2,
     sepal_solids_mtv_pairs_avx512;
 
-/* The same of one chunk. meet: the bits of those whose cores touch or overlap, or NULL if that is not known. */
+/* sepal_solids_mtv_pairs about the pairs of one chunk. meet: the bits of those whose cores touch or overlap, or NULL if that is
+ * not known. */
 typedef void sepal_solids_mtv_block_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                            float margin, const uint64_t *meet, sepal_solids_push_policy *quick,
                                            const sepal_solid_mtvs *out);

@@ -177,7 +177,7 @@ void sepal_solids_leave_out_hits(const sepal_solids *a, const sepal_solids *b, c
  * memory. */
 sepal_status sepal_solids_store_more(sepal_solids *set, size_t boxes, size_t hulls, size_t quads);
 
-/* The same for totals. */
+/* Room for so many boxes, hulls and quadruples of floats in all, those of the set included. */
 sepal_status sepal_solids_store_room(sepal_solids *set, size_t boxes, size_t hulls, size_t quads);
 
 /* Makes the set loose: then each of its slots may have other room than its solid takes, or be empty. */

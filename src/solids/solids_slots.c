@@ -61,7 +61,7 @@ static void copy_box(sepal_solids *set, uint32_t index, const sepal_solids *from
     set->regular = set->regular && isfinite(set->filters[at].k);
 }
 
-/* The same for a hull with its record. */
+/* Copies a hull with its record into a slot that has room for it. */
 static void copy_hull(sepal_solids *set, uint32_t index, const sepal_solids *from, uint32_t shape) {
     const sepal_solid_head source = from->heads[shape];
     const size_t begin = set->slots[index].begin, quads = sepal_solid_quads_of(source.size);

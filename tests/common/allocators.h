@@ -28,7 +28,7 @@ sepal_allocator watch_allocator(watch *w);
  * alignment needs. */
 sepal_allocator guard_allocator(void);
 
-/* The same for memory of a test: `size` bytes that end exactly at such a page. */
+/* Memory of a test: `size` bytes that end exactly at a page that may not be touched. */
 void *guarded(size_t size);
 void guarded_release(void *pointer, size_t size);
 

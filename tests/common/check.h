@@ -23,7 +23,7 @@ void check_bits(const scene *about, const char *who, const question *q, const ca
 /* The answers on the instruction set in use. */
 void ask_bits(const question *q, const call *c, uint8_t *answers);
 
-/* The same for the overlap of pairs, and of one against many, under a rule without a margin. */
+/* check_bits of the overlap of pairs, and of one against many, under a rule without a margin. */
 void check_pairs(const scene *about, const char *who, const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs,
                  size_t count, int touching, const uint8_t *expected);
 

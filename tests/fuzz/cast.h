@@ -21,7 +21,7 @@ void take_rays(pen *p, const sepal_polys *set, const sepal_filter *filter, const
 void ask_rays(sepal_finder *finder, const sepal_polys *set, const sepal_filter *filter, const sepal_rule *rule,
               const few_rays *rays);
 
-/* The same among solids. */
+/* Rays among solids. */
 typedef struct few_solid_rays {
     size_t count;
     float rows[6 * RAYS_MOST];

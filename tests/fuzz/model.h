@@ -17,7 +17,7 @@ typedef struct shape {
 /* Points without a radius; they need not be convex. */
 shape take_shape(pen *p);
 
-/* The same in either winding; if the points are not the vertices of a convex polygon, their hull. */
+/* A convex polygon without a radius, in either winding: the points, or their hull if they are not its vertices. */
 shape take_convex(pen *p);
 
 /* Whether sepal_polys_add_round must accept it. */

@@ -16,7 +16,7 @@ typedef struct mirror {
 /* A set with room for so many shapes and vertices; the mirror then belongs to it. */
 sepal_polys *mirrored_room(mirror *m, size_t shapes, size_t vertices);
 
-/* The same with room for the copies of a stage. */
+/* A set with room for the copies of a stage; the mirror then belongs to it. */
 sepal_polys *mirrored_set(mirror *m, const stage *s);
 
 /* Fails unless the blocks of two sets hold the same bytes. The first block is the structure of the set, which holds pointers, and

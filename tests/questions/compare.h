@@ -8,7 +8,7 @@
 /* Asks a call that must succeed. */
 reply ask_question(const question *q, const call *c);
 
-/* The same, by the scalar path. */
+/* Asks it by the scalar path. */
 reply ask_scalar(const question *q, const call *c);
 
 /* Fails unless nothing beside the answers was written, and they are those of `expected` from answer `from` on. */

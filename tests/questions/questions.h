@@ -117,8 +117,8 @@ typedef struct set_kind {
     /* Subject `number` has about `shapes` shapes in each set, and `pairs` pairs; the same arguments make the same subject. */
     subject (*create)(size_t number, uint64_t seed, size_t shapes, size_t pairs);
     void (*destroy)(subject *s);
-    /* The same sets in memory of another allocator; with room for exactly these shapes from the beginning, or grown shape by shape.
-     * Name, pairs and margin are those of `s`, which must outlive the copy. */
+    /* Copies the sets of a subject into memory of another allocator; with room for exactly these shapes from the beginning, or grown
+     * shape by shape. Name, pairs and margin are those of `s`, which must outlive the copy. */
     subject (*copy)(const subject *s, const sepal_allocator *allocator, bool exact_room);
     /* Prints one shape to stderr, so exactly that it can be pasted into a test. */
     void (*print)(const void *set, uint32_t index);

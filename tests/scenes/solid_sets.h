@@ -5,7 +5,7 @@
 
 #include "solid_scenes.h"
 
-/* The same solids, in the memory of an allocator; with room for exactly these from the beginning, or grown one by one. */
+/* A copy of a set, in the memory of an allocator; with room for exactly these from the beginning, or grown one by one. */
 sepal_solids *solid_set_copy(const sepal_solids *from, const sepal_allocator *allocator, bool exact_room);
 
 /* Solid k is often inside of solid k of the first set of the scene: it has itself, parts of it and balls in its middle. items: receives

@@ -25,7 +25,7 @@ bool ray_is_wanted(const sepal_filter *f, size_t ray, size_t shape);
 void judge_rays(const sepal_polys *set, const float *rows, size_t count, const sepal_filter *filter, const sepal_rule *rule,
                 ray_hit *hits);
 
-/* The same by sepal_polys_cast_rays with the tree of the finder. */
+/* What each ray hits first, as sepal_polys_cast_rays says with the tree of the finder. */
 sepal_status cast_rays(sepal_finder *finder, const float *rows, size_t count, const sepal_filter *filter, const sepal_rule *rule,
                        ray_hit *hits);
 

@@ -21,7 +21,7 @@ void make_solid_rays(const sepal_solids *from, const sepal_solids *to, size_t co
 void judge_solid_rays(const sepal_solids *set, const float *rows, size_t count, const sepal_filter *filter, const sepal_rule *rule,
                       solid_ray_hit *hits);
 
-/* The same by sepal_solids_cast_rays with the tree of the finder. */
+/* What each ray hits first, as sepal_solids_cast_rays says with the tree of the finder. */
 sepal_status cast_solid_rays(sepal_finder *finder, const float *rows, size_t count, const sepal_filter *filter,
                              const sepal_rule *rule, solid_ray_hit *hits);
 

@@ -31,7 +31,7 @@ void worker_destroy(worker *w);
 /* Does one piece: creates and fills sets, asks, updates, places, asks again, and destroys them. */
 uint64_t worker_do(worker *w, uint64_t seed);
 
-/* The same with solids only. `common` and the sets are those of the worker. */
+/* A piece of work with solids only. `common` and the sets are those of the worker. */
 void add_common_solids(sepal_solids *set);
 void do_solids(worker *w, rng *r, uint64_t *d);
 

@@ -21,7 +21,7 @@ SPECIALISED uint32_t node_hits(const float *node, sepal_bounds box) {
     return ~misses & 0xffff;
 }
 
-/* The same for the spans of a node. */
+/* Bit k answers for the span of box k along z. */
 SPECIALISED uint32_t span_hits(const float *spans, sepal_span span) {
     w low = w_set1(span.low), high = w_set1(span.high);
     uint32_t misses = 0;

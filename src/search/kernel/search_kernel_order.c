@@ -38,8 +38,8 @@ SPECIALISED void turn_axis(uint32_t *x, uint32_t *axis, int bit) {
     *axis ^= differing;
 }
 
-/* The same in space (Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707, 2004): the turns of all cells, from the
- * coarsest to the finest, then the Gray code of what they make of the three numbers. */
+/* The numbers along the curve in space (Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707, 2004): the turns of
+ * all cells, from the coarsest to the finest, then the Gray code of what they make of the three numbers. */
 void search_hilbert_keys_in_space(const uint32_t *x, const uint32_t *y, const uint32_t *z, uint32_t *keys, size_t count) {
     for (size_t i = 0; i < count; i++) {
         uint32_t at_x = x[i], at_y = y[i], at_z = z[i];
