@@ -50,7 +50,7 @@ dev_tests_of() { # FILE ALL-TESTS: the names of the tests that belong to a file,
     esac
     case $file in
         *.md | *.sh) ;;
-        include/* | src/* | dev | tools/*) printf '%s\n' pages layers ;;
+        include/* | src/* | dev | tools/*) printf '%s\n' pages layers budget ;;
     esac
 }
 
