@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks that everything exists to which the Markdown pages and the comments of the sources refer: linked pages and sections, and
-the files, constants, functions and commands that are named; that .ci/run runs every command of README; that counts and lists of what is in the tree are those of the tree; that
+the files, constants, functions and commands that are named, and the frames of a debugger; that .ci/run runs every command of README; that counts and lists of what is in the tree are those of the tree; that
 every constant of src/ that is a floating-point number is named in docs/numerics; and that lines of pages have at most 120 columns.
 Usage: docs.py TREE"""
 
@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 COLUMNS = 120
+# Pages that name functions of the sources, besides the proofs.
+OF_FUNCTIONS = (Path("docs/life_of_a_pair.md"), Path("docs/defining.md"), Path("docs/kernels.md"))
 SOURCES = ("src", "include", "tests", "bench", "examples", "tools")
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$", re.MULTILINE)
@@ -22,6 +24,7 @@ REFERENCE = re.compile(r'docs/[\w/-]+\.md(?:, "([^"]+)")?')
 COMMAND = re.compile(r"\./dev\s+([a-z]\w*(?:-[a-z0-9]+)*)")
 RUN = re.compile(r"\./dev [a-z]\w*(?:-[a-z0-9]+)*(?: all)?")
 COUNT = re.compile(r"\b(\w+) (?:`?\.c`? )?files\b")
+FRAME = re.compile(r"^#\d+ +(\w+)(?: +(\S+))?$", re.MULTILINE)
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 # Lists that have to name every file of a kind: the part of the file's path that is its name; which file has the list, and where.
@@ -62,11 +65,22 @@ def links(page, text, pages):
 def names(page, text, files, defined):
     """Files, and in proofs constants and functions, that a page names and that do not exist. defined: the names of the sources."""
     for code in CODE.findall(FENCE.sub("", text)):
-        if NAME.fullmatch(code) and page.parts[:2] == ("docs", "numerics") and code not in defined:
+        if NAME.fullmatch(code) and (page.parts[:2] == ("docs", "numerics") or page in OF_FUNCTIONS) and code not in defined:
             yield f"{page}: no source has {code}"
         elif FILE_NAME.fullmatch(code) and not any(path == code or path.endswith("/" + code) for path in files):
             if not any(path.startswith(code.rstrip("/") + "/") for path in files):
                 yield f"{page}: there is no {code}"
+
+
+def frames(page, text, read):
+    """Frames of a debugger that name a file which does not exist, or a function which is not in it. The copies of a kernel for each
+    instruction set have their names elsewhere. read: the texts by path."""
+    for function, file in FRAME.findall("\n".join(FENCE.findall(text))):
+        path = Path(file)
+        if file != "" and path not in read:
+            yield f"{page}: there is no {file}"
+        elif file != "" and not re.search(r"_(sse2|avx2|avx512)$", function) and not re.search(rf"\b{function}\(", read[path]):
+            yield f"{page}: {file} has no {function}"
 
 
 def constants(source, text, named):
@@ -146,6 +160,10 @@ def self_check():
     page = Path("docs/numerics/a.md")
     assert list(names(page, "`A_B` `a_b` `src/a.c` `a.c` `src/` `x + y`", ["src/a.c"], {"A_B", "a_b"})) == []
     assert len(list(names(page, "`A_C` `a_c` `src/b.c` `b.c` `src/b/`", ["src/a.c"], {"A_B", "a_b"}))) == 5
+    assert len(list(names(Path("docs/life_of_a_pair.md"), "`a_c` `a_b`", [], {"a_b"}))) == 1
+    shown = "```\n#0  f   src/a.c\n#11 g_avx2 src/a.c\n#12 main\n```\n#0 h src/b.c\n"
+    assert list(frames(page, shown, {Path("src/a.c"): "int f(int);"})) == []
+    assert len(list(frames(page, shown + "```\n#0  f  src/c.c\n#1  g  src/a.c\n```\n", {Path("src/a.c"): "f()"}))) == 2
     defines = "#define A_B 0x1p-2F\n#define A_C (3 * 0.5)\n#define A_D 1e-4 /* d */\n"
     assert list(constants("a.h", defines + "#define A_E 3\n", {"A_B", "A_C", "A_D"})) == []
     assert len(list(constants("a.h", defines + "static const double A_E = 0.1;\n", {"A"}))) == 4
@@ -188,6 +206,7 @@ def main(tree):
     checks = {
         "links": [bad for path, text in marked.items() for bad in links(path, text, pages)],
         "names": [bad for path, text in marked.items() for bad in names(path, text, files, defined)],
+        "frames": [bad for path, text in marked.items() for bad in frames(path, text, read)],
         "constants": [bad for path, text in sources.items() if path.parts[0] == "src" for bad in constants(path, text, named)],
         "references": [bad for path, text in sources.items() for bad in references(path, text, pages)],
         "commands": [bad for path, text in counting.items() for bad in commands(path, text, known)],
