@@ -21,6 +21,16 @@ dev_bench_charts() { # FOLDER ARGUMENT...: runs the benchmark, keeps its results
     python3 bench/charts.py "$build/bench.json" "$folder"
 }
 
+dev_cliffs() { # [quick] [OPTION=VALUE...]: the map of costs; `./dev cliffs help` lists the options
+    local packages
+    packages=$(dev_build_packages)
+    # shellcheck disable=SC2086 # a list of words
+    dev_need $packages
+    dev_configure
+    ninja -C "$build" bench/cliffs/cliffs >&2
+    "$build/bench/cliffs/cliffs" "$@"
+}
+
 dev_stages() { # SCENE [QUESTION [PAIR]]: what the stages of questions are asked and answer; counts do not depend on the compiler's level
     [[ $# -gt 0 ]] || dev_die "stages of which scene? 'stages 8 overlap' is one; an unknown scene prints all"
     local packages

@@ -40,6 +40,7 @@ RULES = {
     "tests/simd": ({"tests/simd", "include", "src/core", "src/simd"}, {C, SYSTEM}),
     # stages.h, where stages are counted; the solver of an example, under which scenes settle
     "bench": ({"bench", "include", "src/core", "examples"}, {C, SYSTEM}),
+    "bench/cliffs": ({"bench/cliffs", "include"}, {C, SYSTEM}),
     "examples": ({"examples", "include"}, {C, SYSTEM}),
 }
 SYSTEM_FILES = {"src/core/compiler.h", "src/core/cpu.c", "src/core/fpstate.h"}  # what the machine is; the state of its arithmetic
