@@ -40,16 +40,17 @@ static double support_error(const float *input) {
     return inverse > 0 && bound > 0 && bound < INFINITY ? fabs(found - exact_support(input, n, inverse)) / bound : -INFINITY;
 }
 
-/* A triangle as a hull whose block is that of portal_rows.h: its corners again and again. */
+/* A triangle as a hull of more vertices than a group takes: its corners again and again. */
 static bool add_many_corners(sepal_solids *set, const float *f) {
-    float at[3][ROW_VERTICES];
-    for (size_t i = 0; i < ROW_VERTICES; i++)
+    enum { MANY = HULL_VERTICES + 36 };
+    float at[3][MANY];
+    for (size_t i = 0; i < MANY; i++)
         for (size_t k = 0; k < 3; k++)
             at[k][i] = f[3 * (i % 3) + k];
-    return sepal_solids_add_hull(set, at[0], at[1], at[2], ROW_VERTICES, 0, NULL) == SEPAL_OK;
+    return sepal_solids_add_hull(set, at[0], at[1], at[2], MANY, 0, NULL) == SEPAL_OK;
 }
 
-/* The same with the numbers of the vertices in the last bits. */
+/* The error of a support with the numbers of the vertices in the last bits. */
 static double row_support_error(const float *input) {
     const float *n = input + 18;
     const solid_pair of = solid_pair_emptied();
@@ -57,19 +58,20 @@ static double row_support_error(const float *input) {
         return -INFINITY;
     const solids_query q = solid_query(of);
     static row_block block;
+    static row_copies of_a, of_b;
     static row_lanes s;
-    load_row_block(&q, solid_group, SEPAL_LANES, &block);
-    s.a.size = s.b.size = ROW_VERTICES;
+    load_row_block(&q, NULL, solid_group, SEPAL_LANES, &block);
+    set_row_numbers(&q, solid_group, SEPAL_LANES, &s);
     for (unsigned lane = 0; lane < SEPAL_LANES; lane++) {
-        put_row_side(of.a, 0, lane, &s.a);
-        put_row_side(of.b, 0, lane, &s.b);
+        put_row_side(of.a, 0, lane, of_a, &s.a);
+        put_row_side(of.b, 0, lane, of_b, &s.b);
         put_pair(&block, lane, lane, &s);
     }
     const w3 along_n = {w_set1(n[0]), w_set1(n[1]), w_set1(n[2])};
     w along;
     member_in_rows(&s, along_n, ALL_LANES, &along);
     const double inverse = (double)s.inverse[0];
-    const double bound = first_float(w_madd(w3_sum(along_n), w_set1(ROWS_AXIS_ERROR), w_load(s.underflow)));
+    const double bound = first_float(w_madd(w3_sum(along_n), w_set1(s.error), w_load(s.underflow)));
     return inverse > 0 && bound > 0 && bound < INFINITY ? fabs(first_float(along) - exact_support(input, n, inverse)) / bound
                                                         : -INFINITY;
 }
@@ -172,12 +174,11 @@ static const attack attacks[] = {
         row_support_error,
         21,
         4,
-        0.3352,
+        0.621,
         {
-            0x1.0a9a0ep+2F,   0x1.e51776p-10F, -0x1.178c0ep-9F,  0x1.55ebd8p-12F, 0x1.bec006p-13F,  -0x1.6cep-10F,
-            -0x1.974452p-11F, 0x1.f9bp-16F,    -0x1.5b4cacp-17F, 0x1.fa03fap+1F,  -0x1.567e7ep-12F, -0x1.09702p-9F,
-            0x1.500002p-21F,  0x1.90ad8ep-10F, 0x1.3c7666p-10F,  -0x1.0aaf8ap+2F, -0x1.2b171ap-9F,  0x1.171b96p-10F,
-            -0x1.fa15fap+1F,  -0x1.1f882ep-9F, 0x1.0103bep-10F,
+            -0x1.97347ep-7F,  -0x1.3337d8p-8F, -0x1.7adp-8F,    0x1.55346cp-12F, 0x1.b4e7aep-11F, 0x1.b754aep-9F,  0x1.552f94p-12F,
+            -0x1.9911cap-7F,  0x1.2fffd4p-19F, 0x1.fa03dep+1F,  -0x1.0a9a5p+0F,  -0x1.7ba954p-8F, -0x1.e74fdp-23F, -0x1.68881ep-18F,
+            -0x1.e543b2p-19F, -0x1.0aaf72p+2F, -0x1.2abebcp-7F, 0x1.582304p-11F, -0x1.1a71bap+2F, -0x1.5ebb6p-12F, -0x1.d3a7fcp-12F,
         },
     },
     {"PORTAL_DETERMINANT_ERROR",

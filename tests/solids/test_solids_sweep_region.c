@@ -9,7 +9,7 @@
 #include <sepal/solids.h>
 #include <string.h>
 
-enum { PAIRS = 600, CORE_MOST = 30 };
+enum { PAIRS = 600, CORE_MOST = 140 };
 
 /* Multiples of 2^-8 up to `most`, so that many solids touch if it is small. */
 static float some_number(rng *r, int32_t most, int32_t units) {
@@ -26,10 +26,12 @@ typedef struct region_kind {
 static const region_kind kinds[] = {
     {"boxes", 0, 0, 0, 0, 256, false},
     {"boxes on a lattice", 0, 0, 0, 0, 1, false},
-    {"hulls", 5, CORE_MOST, 5, CORE_MOST, 256, false},
+    {"hulls", 5, 30, 5, 30, 256, false},
     {"hulls on a lattice", 5, 9, 5, 9, 1, false},
     {"boxes and hulls", 0, 0, 5, 17, 64, false},
     {"hulls and boxes on a lattice", 5, 9, 0, 0, 2, false},
+    {"hulls of many vertices", 65, CORE_MOST, 5, CORE_MOST, 256, false},
+    {"boxes and hulls of many vertices", 0, 0, 65, CORE_MOST, 4, false},
     {"tetrahedra", 4, 4, 4, 4, 64, false},
     {"rounded hulls", 4, 17, 4, 17, 64, true},
     {"capsules", 2, 2, 2, 2, 16, true},

@@ -64,7 +64,7 @@ SPECIALISED w load_reach(const solids_query *q, const sepal_pair *group) {
 
 /* Pairs of solids, by the kernel that answers them. */
 
-/* For the filters of overlap. TURNED: the kernel takes the second solid first. LARGE: more vertices than lanes take. From HULLS on,
+/* For the filters of overlap. TURNED: the kernel takes the second solid first. LARGE: one has more vertices than fit in lanes. From HULLS on,
  * kind HULLS + HULL_BLOCKS * i + j has a block or a box of size i and one of size j: hull_size. */
 enum { HULL_BLOCKS = 6 };
 enum {

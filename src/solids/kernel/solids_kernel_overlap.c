@@ -145,10 +145,10 @@ static bool filter_segment_box(const void *question, const sepal_pair *pairs, si
     return solid_ask_turned(filter_box_segment, question, pairs, count, out);
 }
 
-/* The stages of the kinds before HULLS; LARGE has none. Boxes and segments are searched for near points as hulls are, where their own
+/* The stages of the kinds before LARGE. Boxes and segments are searched for near points as hulls are, where their own
  * filter fails. */
 SPECIALISED plan quick_plan(unsigned kind) {
-    static stage *const stages[HULLS][3] = {
+    static stage *const stages[LARGE][3] = {
         [SOLID_BOXES] = {filter_boxes_by_number, decide_all_boxes},
         [SOLID_BOXES_ROUND] = {filter_boxes_round, filter_nearest},
         [SPHERES] = {filter_spheres, filter_touching_spheres},
@@ -165,6 +165,9 @@ static plan solid_overlap_plan(const void *question, unsigned kind) {
     static stage *const tetrahedra[] = {filter_tetrahedra, filter_shared, solid_filter_portal, decide_tetrahedra_exactly, NULL};
     static stage *const hulls[] = {solid_filter_portal, filter_touching, filter_shared, filter_nearest, NULL};
     static stage *const large[] = {filter_portal_rows, filter_touching, filter_shared, filter_nearest, NULL};
+    static stage *const rows[] = {filter_portal_rows, NULL};
+    if (kind == LARGE)
+        return (plan){rows, {0, 0, false}};
     if (kind < HULLS)
         return quick_plan(kind);
     const sizes n = hull_sizes(kind);

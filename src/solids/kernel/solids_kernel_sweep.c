@@ -13,6 +13,7 @@
 
 #include "../../batch/plan.h"
 #include "names.h"
+#include "portal_rows.h"
 #include "query.h"
 #include "sweep_entry_lanes.h"
 #include "sweep_filters.h"
@@ -29,16 +30,14 @@ typedef struct solid_sweep_list {
 
 /* --- Yes or no, in lanes -------------------------------------------------------------------------- */
 
-/* By the filter. ALONE: none in lanes. From SWEPT_HULLS on as in query.h. */
-enum { SWEPT_ALONE, SWEPT_SPHERES, SWEPT_BOXES, SWEPT_HULLS, SWEPT_KINDS = SWEPT_HULLS + HULL_BLOCKS * HULL_BLOCKS };
+/* By the filter. ALONE: none in lanes. ROWS: one has more vertices than fit in lanes. From SWEPT_HULLS on as in query.h. */
+enum { SWEPT_ALONE, SWEPT_SPHERES, SWEPT_BOXES, SWEPT_ROWS, SWEPT_HULLS, SWEPT_KINDS = SWEPT_HULLS + HULL_BLOCKS * HULL_BLOCKS };
 
 /* Solids without volume, of which each can only touch the other, are left to the reference where touching is apart. */
 static inline unsigned swept_kind(const void *question, sepal_pair pair) {
     const solid_sweep_query *s = question;
     const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
     unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
-    if (block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
-        return SWEPT_ALONE;
     if (a->class == SEPAL_SOLID_POINT && b->class == SEPAL_SOLID_POINT)
         return SWEPT_SPHERES;
     if (!solid_has_reach(&s->q, pair)) {
@@ -47,6 +46,8 @@ static inline unsigned swept_kind(const void *question, sepal_pair pair) {
         if (a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_BOX)
             return SWEPT_BOXES;
     }
+    if (block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
+        return SWEPT_ROWS;
     return SWEPT_HULLS + HULL_BLOCKS * block_a + block_b;
 }
 
@@ -73,6 +74,8 @@ static SEPAL_NOINLINE void sweep_quickly(const solid_sweep_query *s, unsigned ki
     verdicts found;
     if (kind == SWEPT_SPHERES)
         filter_sweep_balls(s, list->pairs, list->count, true, &found);
+    else if (kind == SWEPT_ROWS)
+        search_in_rows(&s->q, s, list->pairs, list->count, &found);
     else
         filter_swept_boxes(s, list->pairs, list->count, &found);
     take_answers(list, &found, meet);
