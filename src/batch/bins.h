@@ -29,6 +29,7 @@ typedef unsigned pair_kind(const void *question, sepal_pair pair);
 /* Lists those of `count` > 0 pairs whose bit is set, in memory for as many. */
 static inline pair_list list_into(const sepal_pair *pairs, size_t count, const uint64_t *bits, sepal_pair *to, uint16_t *slots) {
     size_t listed = 0, k;
+    assert(count > 0);
     to[0] = pairs[0]; /* without which gcc 12 warns of an empty list */
     FOR_BITS(k, bits, count) {
         to[listed] = pairs[k];
@@ -39,6 +40,7 @@ static inline pair_list list_into(const sepal_pair *pairs, size_t count, const u
 
 /* Lists those of `count` > 0 pairs whose bit is set, at most SEPAL_BLOCK, in the room of a block. */
 static inline pair_list list_block(const sepal_pair *pairs, size_t count, const uint64_t *bits, block_room *room) {
+    assert(count_bits(bits, count) <= SEPAL_BLOCK);
     return list_into(pairs, count, bits, room->pairs, room->slots);
 }
 
@@ -46,6 +48,7 @@ static inline pair_list list_block(const sepal_pair *pairs, size_t count, const 
  * the next ones. */
 static inline pair_list next_block(const sepal_pair *pairs, size_t count, const uint64_t *bits, size_t *from, block_room *room) {
     size_t listed = 0, at = *from;
+    assert(at % 64 == 0 && at < count);
     room->pairs[0] = pairs[0]; /* as above */
     for (; at < count && listed + 64 <= SEPAL_BLOCK; at += 64)
         for (uint64_t left = bits[at / 64]; left != 0; left &= left - 1) {
@@ -124,6 +127,7 @@ static inline size_t kind_count(const slot_bins *sorted, unsigned kind) {
 static inline pair_list block_of_kind(slot_bins *sorted, unsigned kind, size_t from, const sepal_pair *pairs, sepal_pair *room) {
     uint16_t *slots = sorted->slots + sorted->start[kind] + from;
     size_t count = block_from(from, kind_count(sorted, kind));
+    assert(count > 0);
     room[0] = pairs[slots[0]]; /* as above; no block is empty */
     for (size_t k = 1; k < count; k++)
         room[k] = pairs[slots[k]];
@@ -144,8 +148,10 @@ static inline pair_list block_bin(block_bins *sorted, unsigned kind) {
 SPECIALISED void sort_block(pair_kind *kind_of, unsigned kinds, const void *question, const pair_list *block, block_bins *out) {
     uint32_t next[SEPAL_MOST_BINS] = {0}, sum = 0; /* in 16 bits a count that is read again at once takes longer (docs/tried.md) */
     uint8_t kind[SEPAL_BLOCK];
+    assert(block->count <= SEPAL_BLOCK && kinds <= SEPAL_MOST_BINS);
     for (size_t k = 0; k < block->count; k++) {
         kind[k] = (uint8_t)kind_of(question, block->pairs[k]);
+        assert(kind[k] < kinds);
         next[kind[k]]++;
     }
     for (unsigned k = 0; k < kinds; k++) {
@@ -164,6 +170,7 @@ SPECIALISED void sort_block(pair_kind *kind_of, unsigned kinds, const void *ques
 
 /* Pairs from .. from+count-1 of a list. */
 static inline pair_list part_of_list(const pair_list *list, size_t from, size_t count) {
+    assert(from + count <= list->count);
     return (pair_list){list->pairs + from, list->slots + from, count};
 }
 

@@ -19,6 +19,7 @@
 
 /* In the word whose first bit is pair `first`: the bits of the pairs with numbers below `count`. */
 static inline uint64_t bits_below(size_t count, size_t first) {
+    assert(first <= count);
     return count - first >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (count - first)) - 1;
 }
 
@@ -87,6 +88,7 @@ static inline lanes decided(wm no, wm yes) {
 /* The group of pairs that begins with pair k. If there are fewer pairs than lanes, they are copied to `spare`, and pair k is
  * repeated. */
 static inline const sepal_pair *group_at(const sepal_pair *pairs, size_t k, size_t count, sepal_pair *spare) {
+    assert(k < count);
     if (count - k >= SEPAL_LANES)
         return pairs + k;
     for (size_t lane = 0; lane < SEPAL_LANES; lane++)
@@ -109,6 +111,7 @@ _Static_assert(SEPAL_CHUNK % 64 == 0 && SEPAL_BLOCK % 64 == 0, "answers of chunk
 
 /* How many pairs the block has that begins with pair `from` of a list. */
 static inline size_t block_from(size_t from, size_t count) {
+    assert(from <= count);
     return count - from < SEPAL_BLOCK ? count - from : SEPAL_BLOCK;
 }
 
@@ -145,6 +148,7 @@ enum { SEPAL_FETCH_AHEAD = 64 };
  * ones. */
 static inline uint64_t store_words(verdicts *out, size_t first, size_t count, uint64_t yes, uint64_t open) {
     uint64_t below = bits_below(count, first);
+    assert(first % 64 == 0 && first < SEPAL_CHUNK);
     out->yes[first / 64] = yes & below;
     out->open[first / 64] = open & below;
     return open & below;
@@ -186,6 +190,7 @@ typedef lanes range_kernel(const void *question, size_t k, size_t count);
 /* Asks a kernel about one shape and each of a range of shapes; returns whether it leaves any open. */
 SPECIALISED bool ask_range(range_kernel *kernel, const void *question, size_t count, verdicts *out) {
     uint64_t any_open = 0;
+    assert(count <= SEPAL_CHUNK);
     for (size_t first = 0; first < count; first += 64) {
         uint64_t yes = 0, open = 0;
         for (size_t k = first; k < first + 64 && k < count; k += SEPAL_LANES) {
@@ -205,6 +210,7 @@ typedef lanes pair_kernel(const void *question, sepal_pair pair, size_t k);
 /* Asks a kernel that takes one pair at a time about a list; returns whether it leaves any open. */
 SPECIALISED bool ask_each(pair_kernel *kernel, const void *question, const sepal_pair *pairs, size_t count, verdicts *out) {
     uint64_t any_open = 0;
+    assert(count <= SEPAL_CHUNK);
     for (size_t first = 0; first < count; first += 64) {
         uint64_t yes = 0, open = 0;
         for (size_t k = first; k < first + 64 && k < count; k++) {

@@ -62,6 +62,7 @@ static inline void ask_first(work *todo, const chunk *c, stage *answer, sizes n)
 static SEPAL_NOINLINE bool ask_if_it_pays(work *todo, const chunk *c, sepal_policy *policy, unsigned eighths, size_t asked,
                                           stage *filter, sizes n) {
     verdicts *found = &todo->found, others;
+    assert(asked > 0 && (asked == c->count || (asked % 64 == 0 && asked < c->count)));
     filter(c->question, c->pairs, asked, n, found);
     const size_t open = count_bits(found->open, asked);
     bool pays = sepal_policy_learns(policy, eighths, open, asked), any = open > 0;
@@ -148,6 +149,7 @@ static inline void ask_next(work *todo, stage *answer, sizes n) {
 
 /* The stages of a chunk whose pairs are all of one kind. */
 static inline void ask_plan_first(work *todo, const chunk *c, const plan *p) {
+    assert(p->stages[0] != NULL);
     ask_first(todo, c, p->stages[0], p->n);
     ask_plan(todo, &(plan){p->stages + 1, p->n});
 }

@@ -12,6 +12,7 @@ typedef struct row_place {
 
 /* How many of `most` pairs the row at a place still has. */
 static inline size_t row_run(row_place at, size_t most) {
+    assert(at.done <= at.row->count);
     size_t left = at.row->count - at.done;
     return left < most ? left : most;
 }
@@ -40,6 +41,7 @@ typedef lanes row_kernel(const void *question, uint32_t a, uint32_t first, size_
 SPECIALISED bool ask_rows(row_kernel *kernel, const void *question, row_place *place, size_t count, verdicts *out) {
     row_place at = *place;
     uint64_t yes = 0, open = 0, any_open = 0;
+    assert(count <= SEPAL_CHUNK);
     for (size_t k = 0, run; k < count; at = row_after(at, run)) {
         uint32_t a = at.row->a, first = at.row->first + at.done;
         run = row_run(at, count - k);

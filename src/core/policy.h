@@ -3,6 +3,7 @@
 #ifndef SEPAL_CORE_POLICY_H
 #define SEPAL_CORE_POLICY_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -31,6 +32,7 @@ static inline size_t sepal_policy_asks(sepal_policy *policy, size_t least, size_
 /* Learns that the filter has left `open` of `asked` pairs open. It pays if these are no more than so many eighths. Returns whether it
  * does, so that it is asked about the rest of a chunk after a sample. */
 static inline bool sepal_policy_learns(sepal_policy *policy, unsigned eighths, size_t open, size_t asked) {
+    assert(open <= asked);
     policy->pays = 8 * open <= eighths * asked;
     policy->waits = policy->pays ? 0 : SEPAL_POLICY_WAITS;
     return policy->pays;
