@@ -9,6 +9,8 @@
 typedef double wd;
 typedef bool wdm;
 
+enum { WD_ONE_PAIR = 1 };
+
 static inline wd wd_set1(double s) {
     return s;
 }
@@ -50,6 +52,9 @@ static inline wd wd_select(wdm m, wd a, wd b) {
 }
 static inline wdm wdm_none(void) {
     return false;
+}
+static inline wdm wdm_all(void) {
+    return true;
 }
 static inline wdm wdm_not(wdm a) {
     return !a;

@@ -6,6 +6,9 @@
 #define SEPAL_SIMD_VEC3_H
 
 #include "simd.h"
+
+enum { WD_ONE_PAIR = 0 };
+
 #include "wd3.h"
 
 typedef struct w3 {

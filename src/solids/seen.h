@@ -1,5 +1,5 @@
 /* seen.h — cores as they are seen along the normal of their push: the frame, what they cover, and of a box with right angles the face
- * with which it faces the other core. In double, in a fixed order, and written in words: of a pair in each lane in kernel/contact_sides.h,
+ * with which it faces the other core. In double, in a fixed order, and written in words: of a pair in each lane in kernel/contact_cores.h,
  * of one pair in scalar/ (simd/one.h). */
 #ifndef SEPAL_SOLIDS_SEEN_H
 #define SEPAL_SOLIDS_SEEN_H

@@ -1,8 +1,11 @@
-/* contact_points.h — from the corners that were chosen to the numbers of the answers, in lanes, and into the arrays of the caller. */
+/* contact_points.h — the points of a group of pairs of one kind, half a group at a time: from the sides to the corners that are chosen, to
+ * the numbers of the answers in lanes, and into the arrays of the caller. Functions that find points return the lanes that they have
+ * answered, as bits; the others have a side that is not taken in lanes, no point as deep as the push, or a deeper one that is left
+ * over. */
 #ifndef SEPAL_SOLIDS_KERNEL_CONTACT_POINTS_H
 #define SEPAL_SOLIDS_KERNEL_CONTACT_POINTS_H
 
-#include "contact_corners.h"
+#include "contact_cores.h"
 #include <float.h>
 
 /* Where a group goes: the number of each answer, and whether these follow each other in arrays; which lanes were looked at from the other
@@ -138,6 +141,245 @@ static inline void put_features(const solid_contact_target *to, const wd feature
         in[p] = w_of_bits(wi_halves(wi_of_bits(w_select(turned, first, second)), wi_of_bits(w_select(turned, second, first))));
     }
     put_points(to->out->feature, to, in);
+}
+
+static bool wants_surfaces(const sepal_solid_contacts *out) {
+    return out->a_x != NULL || out->a_y != NULL || out->a_z != NULL || out->b_x != NULL || out->b_y != NULL || out->b_z != NULL;
+}
+
+/* The numbers of both halves of a group, until they are written. */
+typedef struct contact_numbers {
+    solid_point_lanes at, on_first, on_second;
+    wd depth[2][SEPAL_CONTACTS_MOST], feature[2][SEPAL_CONTACTS_MOST], count[2];
+} contact_numbers;
+
+/* What half a group is asked, and for whom. */
+typedef struct contact_half {
+    int half;
+    wd radius_first, radius_second;
+    contact_measure measure;
+    const solid_contact_target *to;
+} contact_half;
+
+static contact_half half_of_group(const contact_group *group, int half, const solid_contact_target *to,
+                                  const sepal_contact_rule *rule) {
+    const wd first = wd_of(w_load(group->radius_first), half), second = wd_of(w_load(group->radius_second), half);
+    const contact_measure measure = {wd_add(first, second), wd_set1((double)rule->margin), wd_set1((double)rule->point_margin),
+                                     wd_of(w_load(group->depth), half)};
+    return (contact_half){half, first, second, measure, to};
+}
+
+/* Point p of half a group. */
+SPECIALISED void put_contact_point(const contact_half *of, const contact_view *view, int p, const contact_choice *choice,
+                                   contact_numbers *out) {
+    const contact_frame *f = &view->frame;
+    const chosen_corner *c = &choice->chosen[p];
+    const int half = of->half;
+    const wdm there = c->there;
+    const wd on_first = wd_add(c->first, of->radius_first), on_second = wd_sub(c->second, of->radius_second);
+    const wd depth = nearest_in_float(wd_sub(of->measure.reach, chosen_distance(choice, p)));
+    out->depth[half][p] = wd_select(there, depth, wd_set1(-INFINITY));
+    out->feature[half][p] = wd_select(there, c->feature, wd_set1(0));
+    place_point(f, c->x, c->y, wd_mul(wd_set1(0.5), wd_add(on_first, on_second)), view->origin, there, out->at.half[half][p]);
+    if (!wants_surfaces(of->to->out))
+        return;
+    place_point(f, wd_sub(c->x, c->off_x), wd_sub(c->y, c->off_y), on_first, relative_to(view->origin, of->to->place_first, half),
+                there, out->on_first.half[half][p]);
+    place_point(f, wd_add(c->x, c->off_x), wd_add(c->y, c->off_y), on_second, relative_to(view->origin, of->to->place_second, half),
+                there, out->on_second.half[half][p]);
+}
+
+/* The points of half a group that were chosen. */
+SPECIALISED unsigned put_chosen_points(const contact_half *of, const contact_view *view, const contact_choice *choice,
+                                       contact_numbers *out) {
+    const int half = of->half;
+    wd count = wd_set1(0);
+    for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
+        put_contact_point(of, view, p, choice, out);
+        count = wd_add(count, wd_select(choice->chosen[p].there, wd_set1(1), wd_set1(0)));
+    }
+    out->count[half] = count;
+    return wdm_bits(wdm_andnot(choice->deep, leaves_deeper(choice))) << half * CONTACT_LANES;
+}
+
+/* --- Sides with an area -------------------------------------------------------------------------------------------------------- */
+
+/* Both halves of a group are looked at by turns where there are registers for both: each step waits for the one before. */
+enum { HALVES_AT_ONCE = SEPAL_LANES == 16 ? 2 : 1 };
+
+/* The frequent case, as straight code: all sides have four corners. */
+static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_sides *sides, const contact_half *of,
+                                                          contact_numbers *out) {
+    enum { CORNERS = 3 * 4 };
+    wd room[HALVES_AT_ONCE][5][CORNERS];
+    contact_choice choices[HALVES_AT_ONCE];
+    unsigned found = 0;
+    for (int h = 0; h < HALVES_AT_ONCE; h++) {
+        choices[h].corners = (contact_candidates){
+            .x = room[h][0], .y = room[h][1], .first = room[h][2], .second = room[h][3], .feature = room[h][4]};
+        find_common_corners(&sides[h], (contact_shape){4, 4, true}, &choices[h].corners);
+        keep_deep(&choices[h], CORNERS, &sides[h].view, &of[h].measure);
+    }
+    choose_corners(choices, HALVES_AT_ONCE, CORNERS, SEPAL_CONTACTS_MOST);
+    for (int h = 0; h < HALVES_AT_ONCE; h++)
+        found |= put_chosen_points(&of[h], &sides[h].view, &choices[h], out);
+    return found;
+}
+
+static unsigned contacts_of_all_quadrilaterals(const contact_sides sides[2], const contact_half of[2], contact_numbers *out) {
+    unsigned found = 0;
+    for (int half = 0; half < 2; half += HALVES_AT_ONCE)
+        found |= contacts_of_quadrilaterals(&sides[half], &of[half], out);
+    return found;
+}
+
+/* Half a group of any sides. */
+static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_sides *sides, const contact_half *of, contact_numbers *out) {
+    const contact_shape shape = {(int)wd_greatest(sides->first.count), (int)wd_greatest(sides->second.count), false};
+    wd room[5][CONTACT_CANDIDATES];
+    contact_choice choice;
+    choice.corners = (contact_candidates){.x = room[0], .y = room[1], .first = room[2], .second = room[3], .feature = room[4]};
+    find_common_corners(sides, shape, &choice.corners);
+    keep_deep(&choice, choice.corners.count, &sides->view, &of->measure);
+    choose_corners(&choice, 1, choice.corners.count, SEPAL_CONTACTS_MOST);
+    return put_chosen_points(of, &sides->view, &choice, out);
+}
+
+static SEPAL_NOINLINE unsigned points_of_boxes(const contact_group *group, const solid_contact_target *to,
+                                               const sepal_contact_rule *rule, contact_numbers *out) {
+    const solid_exact_lanes first = load_contact_boxes(group->set_first, group->first);
+    const solid_exact_lanes second = load_contact_boxes(group->set_second, group->second);
+    const contact_half of[2] = {half_of_group(group, 0, to, rule), half_of_group(group, 1, to, rule)};
+    contact_sides sides[2];
+    for (int half = 0; half < 2; half++)
+        find_sides_of_boxes(group, &first, &second, half, &sides[half]);
+    return contacts_of_all_quadrilaterals(sides, of, out);
+}
+
+static bool all_have_four(const contact_sides sides[2]) {
+    const wd four = wd_set1(4);
+    wdm fours = wdm_all();
+    for (int half = 0; half < 2; half++)
+        fours = wdm_and(fours, wdm_and(wd_eq(sides[half].first.count, four), wd_eq(sides[half].second.count, four)));
+    return wdm_bits(wdm_not(fours)) == 0;
+}
+
+/* The points of both halves, of which the sides are known in these lanes. */
+static unsigned contacts_of_sides(const contact_group *group, const contact_sides sides[2], unsigned known,
+                                  const solid_contact_target *to, const sepal_contact_rule *rule, contact_numbers *out) {
+    const contact_half of[2] = {half_of_group(group, 0, to, rule), half_of_group(group, 1, to, rule)};
+    if (known == 0)
+        return 0;
+    if (all_have_four(sides))
+        return contacts_of_all_quadrilaterals(sides, of, out) & known;
+    return (contacts_of_many_corners(&sides[0], &of[0], out) | contacts_of_many_corners(&sides[1], &of[1], out)) & known;
+}
+
+static SEPAL_NOINLINE unsigned points_of_hulls(const contact_group *group, const solid_contact_target *to,
+                                               const sepal_contact_rule *rule, contact_numbers *out) {
+    contact_sides sides[2];
+    const unsigned known = find_sides_of_hulls(group, sides);
+    return contacts_of_sides(group, sides, known, to, rule, out);
+}
+
+static SEPAL_NOINLINE unsigned points_of_boxes_and_hulls(const contact_group *group, const solid_contact_target *to,
+                                                         const sepal_contact_rule *rule, contact_numbers *out) {
+    contact_sides sides[2];
+    contact_box_pairs pairs;
+    part_boxes(group, &pairs);
+    const unsigned known = find_sides_of_boxes_and_hulls(group, &pairs, sides);
+    return contacts_of_sides(group, sides, known, to, rule, out);
+}
+
+/* --- Spheres and capsules ------------------------------------------------------------------------------------------------------- */
+
+/* Room for two candidates. */
+typedef struct ends_room {
+    wd of[8][2];
+} ends_room;
+
+static inline contact_candidates candidates_in(ends_room *r) {
+    return (contact_candidates){r->of[0], r->of[1], r->of[2], r->of[3], r->of[4], r->of[5], r->of[6], r->of[7], 2};
+}
+
+/* Chooses of two candidates. open: the lanes in which a side is not certain. */
+SPECIALISED unsigned put_points_of_ends(const contact_half *of, const contact_view *view, wdm open, contact_choice *choice,
+                                        contact_numbers *out) {
+    choose_corners(choice, 1, 2, 2);
+    return put_chosen_points(of, view, choice, out) & ~(wdm_bits(open) << of->half * CONTACT_LANES);
+}
+
+/* Half a group of spheres and capsules. */
+SPECIALISED unsigned points_between_ends(const contact_group *group, const ends_lanes *first, const ends_lanes *second,
+                                         const contact_half *of, contact_numbers *out) {
+    const contact_measure *measure = &of->measure;
+    contact_view view;
+    contact_segment below, above;
+    contact_ends p, q;
+    ends_room room;
+    contact_choice choice = {.corners = candidates_in(&room)};
+    find_frame(contact_normal(group, of->half), &view.frame);
+    view.origin = wd3_of(first->at[0], of->half);
+    see_ends(&view, first, of->half, &below);
+    see_ends(&view, second, of->half, &above);
+    measure_covers(&below.cover, &above.cover, &view.extent, &view.flush);
+    wdm open = find_ends_side(&below, wd_set1(1), &p);
+    open = wdm_or(open, find_ends_side(&above, wd_set1(-1), &q));
+    find_side_by_side(&p, &q, view.flush, &choice.corners);
+    keep_deep(&choice, 2, &view, measure);
+    if (wdm_bits(wdm_not(choice.deep)) != 0) {
+        find_crossing(&p, &q, view.flush, wdm_not(choice.deep), &choice.corners);
+        keep_deep(&choice, 2, &view, measure);
+    }
+    return put_points_of_ends(of, &view, open, &choice, out);
+}
+
+static SEPAL_NOINLINE unsigned points_of_segments(const contact_group *group, const solid_contact_target *to,
+                                                  const sepal_contact_rule *rule, contact_numbers *out) {
+    const ends_lanes first = load_ends(group->set_first, group->first), second = load_ends(group->set_second, group->second);
+    unsigned found = 0;
+    for (int half = 0; half < 2; half++) {
+        const contact_half of = half_of_group(group, half, to, rule);
+        found |= points_between_ends(group, &first, &second, &of, out);
+    }
+    return found;
+}
+
+/* Half a group of boxes and of spheres or capsules, which are the second of the pairs in the lanes `above`. */
+SPECIALISED unsigned points_of_box_and_ends(const contact_group *group, const solid_exact_lanes *boxes, const ends_lanes *ends,
+                                            wdm above, const contact_half *of, contact_numbers *out) {
+    contact_view view;
+    contact_box box;
+    contact_segment segment;
+    solid_side side;
+    contact_ends p;
+    ends_room room;
+    contact_choice choice = {.corners = candidates_in(&room)};
+    find_frame(contact_normal(group, of->half), &view.frame);
+    view.origin = wd3_select(above, wd3_of(boxes->centre, of->half), wd3_of(ends->at[0], of->half));
+    see_box_of_half(&view.frame, boxes, of->half, view.origin, &box);
+    see_ends(&view, ends, of->half, &segment);
+    measure_covers(&box.cover, &segment.cover, &view.extent, &view.flush);
+    side_of_box(&box, above, &side);
+    const wdm open = find_ends_side(&segment, wd_select(above, wd_set1(-1), wd_set1(1)), &p);
+    find_over_side(&p, &side, 4, above, view.flush, &choice.corners);
+    keep_deep(&choice, 2, &view, &of->measure);
+    return put_points_of_ends(of, &view, open, &choice, out);
+}
+
+static SEPAL_NOINLINE unsigned points_of_cored(const contact_group *group, const solid_contact_target *to,
+                                               const sepal_contact_rule *rule, contact_numbers *out) {
+    contact_box_pairs pairs;
+    part_boxes(group, &pairs);
+    const solid_exact_lanes boxes = load_contact_boxes(pairs.sets[0], pairs.numbers[0]);
+    const ends_lanes ends = load_ends(pairs.sets[1], pairs.numbers[1]);
+    unsigned found = 0;
+    for (int half = 0; half < 2; half++) {
+        const contact_half of = half_of_group(group, half, to, rule);
+        const wdm above = wd_gt(wd_load(pairs.box_first + half * CONTACT_LANES), wd_set1(0));
+        found |= points_of_box_and_ends(group, &boxes, &ends, above, &of, out);
+    }
+    return found;
 }
 
 #endif

@@ -9,7 +9,7 @@
 #define SEPAL_SOLIDS_KERNEL_CONTACT_SPHERES_H
 
 #include "balls.h"
-#include "contact_found.h"
+#include "contact_points.h"
 #include "push_rounded.h"
 #include "spheres_touch.h"
 

@@ -263,16 +263,16 @@ typedef struct points_view {
 
 /* Those of half of a group that were picked as number k. */
 static inline wd3 corners_picked(const points_core *c, const points_box *box, uint32_t k, int half) {
-    double number[CONTACT_LANES];
-    for (int lane = 0; lane < CONTACT_LANES; lane++)
-        number[lane] = (double)c->number[k][half * CONTACT_LANES + lane];
+    double number[POINTS_LANES];
+    for (int lane = 0; lane < POINTS_LANES; lane++)
+        number[lane] = (double)c->number[k][half * POINTS_LANES + lane];
     return corners_of_half(box, wd_load(number));
 }
 
 static inline wd3 vertices_picked(const points_core *c, uint32_t k, int half) {
-    double at[3][CONTACT_LANES];
-    for (int lane = 0; lane < CONTACT_LANES; lane++) {
-        const int of = half * CONTACT_LANES + lane;
+    double at[3][POINTS_LANES];
+    for (int lane = 0; lane < POINTS_LANES; lane++) {
+        const int of = half * POINTS_LANES + lane;
         const float *x = c->at[of] + c->number[k][of];
         at[0][lane] = (double)x[0];
         at[1][lane] = (double)x[c->padded[of]];
@@ -286,7 +286,7 @@ static inline wd3 vertices_picked(const points_core *c, uint32_t k, int half) {
 static SEPAL_NOINLINE slice_view find_slice(const points_core *c, double up, const points_view *view, wd height, int half,
                                             slice_lanes *s) {
     const wd zero = wd_set1(0), one = wd_set1(1), ups = wd_set1(up);
-    double counts[CONTACT_LANES];
+    double counts[POINTS_LANES];
     wd heights[POINTS_VERTICES], highest = wd_set1(-INFINITY);
     wdm in[POINTS_VERTICES];
     slice_view mean = {NULL, zero, zero};
@@ -294,8 +294,8 @@ static SEPAL_NOINLINE slice_view find_slice(const points_core *c, double up, con
     if (c->box)
         box = box_of_half(c, half);
     s->most = 0;
-    for (int lane = 0; lane < CONTACT_LANES; lane++) {
-        const uint32_t count = c->count[half * CONTACT_LANES + lane];
+    for (int lane = 0; lane < POINTS_LANES; lane++) {
+        const uint32_t count = c->count[half * POINTS_LANES + lane];
         s->most = count > s->most ? count : s->most;
         counts[lane] = (double)count;
     }

@@ -4,7 +4,8 @@
 
 #include "../../simd/vec3.h"
 #include "../generators.h"
-#include "contact_sides.h"
+#include "../seen.h"
+#include "boxes_exact.h"
 #include "nearest.h"
 
 /* Cores with 0, 1 or 3 generators: what is stored of them; and their radii. */

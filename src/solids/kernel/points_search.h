@@ -3,11 +3,13 @@
 #ifndef SEPAL_SOLIDS_KERNEL_POINTS_SEARCH_H
 #define SEPAL_SOLIDS_KERNEL_POINTS_SEARCH_H
 
+#include "../../simd/vec3.h"
 #include "../points.h"
-#include "contact_sides.h"
+#include "../seen.h"
+#include "boxes_exact.h"
 
-/* Cores with larger blocks are not taken. */
-enum { POINTS_VERTICES = 32 };
+/* Cores with larger blocks are not taken. Doubles in a register. */
+enum { POINTS_VERTICES = 32, POINTS_LANES = SEPAL_LANES / 2 };
 
 /* The slice of a core in each lane: its vertices in their order, and where these are seen along the normal. Between them, and behind them
  * up to as many as the lane with the most has, the first one is there again: which is found no more often by that, and no later. */

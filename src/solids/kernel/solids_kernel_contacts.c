@@ -165,6 +165,20 @@ static void put_normals(const contact_group *group, const solid_contact_target *
     }
 }
 
+/* Those of the points of both surfaces that belong to a, or to b. */
+static void choose_surface(const solid_contact_target *to, bool of_a, const contact_numbers *numbers, float *const arrays[3]) {
+    const w turned = w_load(to->turned);
+    solid_point_lanes points;
+    for (int half = 0; half < 2; half++) {
+        const wdm of_b = wd_gt(wd_of(turned, half), wd_set1(0)), second = of_a ? of_b : wdm_not(of_b);
+        for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
+            for (int c = 0; c < 3; c++)
+                points.half[half][p][c] =
+                    wd_select(second, numbers->on_second.half[half][p][c], numbers->on_first.half[half][p][c]);
+    }
+    put_coordinates(arrays, to, &points);
+}
+
 /* The pairs of a block with these numbers, as many as lanes. */
 static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_contact_kind kind, const uint16_t *pairs) {
     const sepal_solid_contacts *out = b->asked->out;

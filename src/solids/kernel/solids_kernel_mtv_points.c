@@ -82,7 +82,7 @@ static SEPAL_NOINLINE points_halves points_of_half(const points_core *a, const p
         meet = wdm_and(meet, nearest_of_slices(&of_a, &middle, near, meet, &from_a));
     if (wdm_bits(meet) != 0)
         meet = wdm_and(meet, nearest_of_slices(&middle, &of_b, near, meet, &from_b));
-    if (wdm_bits(meet) != (1U << CONTACT_LANES) - 1) {
+    if (wdm_bits(meet) != (1U << POINTS_LANES) - 1) {
         picks_lanes both;
         (void)nearest_of_slices(&of_a, &of_b, near, wdm_not(meet), &both);
         picks_select(wdm_not(meet), &both, &from_a);
@@ -162,7 +162,7 @@ SPECIALISED lanes generators_kernel(const void *question, const sepal_pair *grou
         generators_of_half(&a, half, &of_a);
         generators_of_half(&b, half, &of_b);
         const wdm known = points_by_generators(&of_a, &of_b, units[half], &found[half].of_a, &found[half].of_b);
-        good |= wdm_bits(known) << half * CONTACT_LANES;
+        good |= wdm_bits(known) << half * POINTS_LANES;
     }
     store_solid_points(asked, k, found, units, a.radius, b.radius);
     return (lanes){good, ALL_LANES & ~good};

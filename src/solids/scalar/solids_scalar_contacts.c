@@ -3,74 +3,366 @@
  * Both solids are seen along the normal of their push. Where the sides that face each other have a common part, its corners are
  * candidates: the gap between two planes is least at a corner of the part over which it is looked at, so one of them is as deep as
  * the push (docs/numerics/solid_contacts.md, "Depth"). No side is the reference, and a pair is looked at from that side from which
- * its normal has a certain sign: so an exchange of a and b changes nothing. */
+ * its normal has a certain sign: so an exchange of a and b changes nothing. Sides, candidates and choice are those of ../sides.h and
+ * ../common_part.h, compiled here for one pair. */
 #include "../../core/arithmetic.h"
 
-#include "common.h"
+#include "../../simd/one.h"
+#include "../set.h"
 #include "reference.h"
 #include <math.h>
 
-/* A pair as it is looked at: the first core is below the second. */
-typedef struct contact_view {
+/* Room for the corners of a side; and for the vertices of a core in the frame: of a larger one each is computed when it is needed. */
+enum { CONTACT_SIDE_CORNERS = 64 };
+
+#include "../seen.h"
+
+/* A core in the frame. origin: the place that is 0. */
+typedef struct contact_core {
+    const sepal_solids *set;
+    const contact_frame *frame;
+    wd3 origin;
+    uint32_t index;
+    int count;
+    wd size;
+    contact_cover cover;
+    contact_box box; /* of a box */
+    wd x[CONTACT_SIDE_CORNERS], y[CONTACT_SIDE_CORNERS], h[CONTACT_SIDE_CORNERS];
+} contact_core;
+
+static wd3 vertex_in_frame(const contact_core *core, int k) {
+    const float at[3] = {sepal_solid_x(core->set, core->index)[k], sepal_solid_y(core->set, core->index)[k],
+                         sepal_solid_z(core->set, core->index)[k]};
+    return into_frame(core->frame, wd3_sub(wd3_at(at), core->origin));
+}
+
+static inline wd3 contact_vertex(const contact_core *core, int k) {
+    return core->count <= CONTACT_SIDE_CORNERS ? (wd3){core->x[k], core->y[k], core->h[k]} : vertex_in_frame(core, k);
+}
+
+/* The halves of features. */
+static inline wd feature_of_corner(bool many, wd number) {
+    return many ? (double)((uint32_t)number % SEPAL_FEATURE_EDGES) : number * 257;
+}
+static inline wd feature_of_edge(bool many, wd low, wd high) {
+    if (!many)
+        return low * 256 + high;
+    return (double)(SEPAL_FEATURE_EDGES +
+                    (uint32_t)(((uint64_t)low + SEPAL_FEATURE_FACTOR * (uint64_t)high) % SEPAL_FEATURE_REMAINDERS));
+}
+
+#include "../common_part.h"
+
+/* --- Cores ------------------------------------------------------------------------------------ */
+
+/* A vertex of a core, or the centre of a box: a point to which all is relative. */
+static wd3 contact_origin(const sepal_solids *set, uint32_t index) {
+    if (sepal_solid_is_box(set, index))
+        return wd3_at(sepal_solid_exact(set, index)->c);
+    return wd3_at((float[3]){*sepal_solid_x(set, index), *sepal_solid_y(set, index), *sepal_solid_z(set, index)});
+}
+
+static contact_cover cover_of_hull(const sepal_solids *set, uint32_t index) {
+    const float *x = sepal_solid_x(set, index), *y = sepal_solid_y(set, index), *z = sepal_solid_z(set, index);
+    float low[3] = {x[0], y[0], z[0]}, high[3] = {x[0], y[0], z[0]};
+    for (uint32_t k = 1; k < set->heads[index].size; k++) {
+        low[0] = x[k] < low[0] ? x[k] : low[0];
+        low[1] = y[k] < low[1] ? y[k] : low[1];
+        low[2] = z[k] < low[2] ? z[k] : low[2];
+        high[0] = x[k] > high[0] ? x[k] : high[0];
+        high[1] = y[k] > high[1] ? y[k] : high[1];
+        high[2] = z[k] > high[2] ? z[k] : high[2];
+    }
+    return cover_between(wd3_at(low), wd3_at(high));
+}
+
+static void place_box(contact_core *core) {
+    const contact_box *box = &core->box;
+    for (int k = 0; k < 8; k++) {
+        wd3 way[3];
+        for (int m = 0; m < 3; m++)
+            way[m] = k & 1 << m ? box->half[m] : wd3_negated(box->half[m]);
+        const wd3 at = wd3_add(box->centre, wd3_add(wd3_add(way[0], way[1]), way[2]));
+        core->x[k] = at.x;
+        core->y[k] = at.y;
+        core->h[k] = at.z;
+    }
+}
+
+static void place_hull(contact_core *core) {
+    const float *x = sepal_solid_x(core->set, core->index), *y = sepal_solid_y(core->set, core->index),
+                *z = sepal_solid_z(core->set, core->index);
+    const contact_frame f = *core->frame;
+    const wd3 origin = core->origin;
+    for (int k = 0; k < core->count; k++) {
+        const wd3 at = into_frame(&f, (wd3){(double)x[k] - origin.x, (double)y[k] - origin.y, (double)z[k] - origin.z});
+        core->x[k] = at.x;
+        core->y[k] = at.y;
+        core->h[k] = at.z;
+    }
+}
+
+static void see_core(const sepal_solids *set, uint32_t index, const contact_frame *frame, wd3 origin, contact_core *out) {
+    out->set = set;
+    out->frame = frame;
+    out->origin = origin;
+    out->index = index;
+    out->count = (int)set->heads[index].size;
+    out->size = out->count;
+    if (sepal_solid_is_box(set, index)) {
+        const sepal_box_exact *box = sepal_solid_exact(set, index);
+        const wd3 g[3] = {wd3_at(box->u), wd3_at(box->v), wd3_at(box->w)};
+        see_box(frame, wd3_at(box->c), g, origin, &out->box);
+        out->cover = out->box.cover;
+        place_box(out);
+        return;
+    }
+    out->cover = cover_of_hull(set, index);
+    if (out->count <= CONTACT_SIDE_CORNERS)
+        place_hull(out);
+}
+
+/* --- Sides ------------------------------------------------------------------------------------ */
+
+/* Some vertices of a core; the last place is scratch memory. */
+typedef struct side_points {
+    int count;
+    side_vertex of[CONTACT_SIDE_CORNERS + 1];
+} side_points;
+
+/* The vertices on a plane that are farthest in 64 directions, for cores of which more than that many are on it. Direction k of a
+ * quarter is along (256 - k^2, 32 k). */
+static void farthest_points(const contact_core *core, const side_plane *plane, double up, side_points *out) {
+    out->count = 0;
+    for (int direction = 0; direction < CONTACT_SIDE_CORNERS; direction++) {
+        const int quarter = direction % 16;
+        double dx = 256 - quarter * quarter, dy = 32 * quarter, most = -INFINITY;
+        side_vertex best = {{0, 0, 0}, 0};
+        for (int turn = 0; turn < direction / 16; turn++) {
+            const double x = dx;
+            dx = -dy;
+            dy = x;
+        }
+        for (int k = 0; k < core->count; k++) {
+            const wd3 at = contact_vertex(core, k);
+            const double along = dx * at.x + dy * at.y;
+            if (along > most && is_on_plane(plane, up, at)) {
+                most = along;
+                best = (side_vertex){at, k};
+            }
+        }
+        if (out->count == 0 || (out->of[out->count - 1].number != best.number && out->of[0].number != best.number))
+            out->of[out->count++] = best;
+    }
+}
+
+static void points_on_plane(const contact_core *core, const side_plane *plane, double up, side_points *out) {
+    out->count = 0;
+    for (int k = 0; k < core->count; k++) {
+        const wd3 at = contact_vertex(core, k);
+        out->of[out->count] = (side_vertex){at, k};
+        out->count += is_on_plane(plane, up, at);
+        if (out->count > CONTACT_SIDE_CORNERS) {
+            farthest_points(core, plane, up, out);
+            return;
+        }
+    }
+}
+
+/* Does the way from point i to point j turn left to point k, by more than the tolerance? The square root, at most |ex| + |ey|, is
+ * seldom needed. */
+static bool turns_left(const side_points *p, int i, int j, int k, double flat) {
+    const wd3 from = p->of[i].at, to = p->of[j].at, at = p->of[k].at;
+    const double ex = to.x - from.x, ey = to.y - from.y, turn = ex * (at.y - from.y) - ey * (at.x - from.x);
+    if (!(turn > 0))
+        return false;
+    return turn > 2 * flat * (fabs(ex) + fabs(ey)) || turn > flat * sqrt(ex * ex + ey * ey);
+}
+
+/* Sorts points by x, and then y; the first in the order given stays of those in one place. */
+static int sort_side_points(const side_points *p, int order[CONTACT_SIDE_CORNERS]) {
+    int count = 0;
+    for (int i = 0; i < p->count; i++) {
+        const wd3 at = p->of[i].at;
+        int j = count;
+        while (j > 0 && (at.x < p->of[order[j - 1]].at.x || (at.x == p->of[order[j - 1]].at.x && at.y < p->of[order[j - 1]].at.y)))
+            j--;
+        if (j > 0 && p->of[order[j - 1]].at.x == at.x && p->of[order[j - 1]].at.y == at.y)
+            continue;
+        for (int k = count++; k > j; k--)
+            order[k] = order[k - 1];
+        order[j] = i;
+    }
+    return count;
+}
+
+static void add_corner(solid_side *s, int *count, side_vertex v) {
+    const int k = (*count)++;
+    s->x[k] = v.at.x;
+    s->y[k] = v.at.y;
+    s->h[k] = v.at.z;
+    s->number[k] = v.number;
+}
+
+/* The hull of the points in the picture (Andrew's monotone chain, Information Processing Letters 9, 1979). The corner with the
+ * lowest number becomes the first: which one that is does not depend on how the frame lies. Returns the number of corners: none, where
+ * there are fewer than three points. */
+static int hull_of_points(solid_side *s, const side_points *p, double flat) {
+    int order[CONTACT_SIDE_CORNERS], corners[2 * CONTACT_SIDE_CORNERS], count = 0, lowest = 0, added = 0;
+    const int points = sort_side_points(p, order);
+    if (points < 3)
+        return 0;
+    for (int back = 0; back < 2; back++) {
+        const int from = count;
+        for (int k = 0; k < points; k++) {
+            const int i = order[back ? points - 1 - k : k];
+            while (count - from >= 2 && !turns_left(p, corners[count - 2], corners[count - 1], i, flat))
+                count--;
+            corners[count++] = i;
+        }
+        count--; /* the last one is the first of the other chain */
+    }
+    for (int k = 1; k < count; k++)
+        lowest = p->of[corners[k]].number < p->of[corners[lowest]].number ? k : lowest;
+    for (int k = 0; k < count; k++)
+        add_corner(s, &added, p->of[corners[lowest + k < count ? lowest + k : lowest + k - count]]);
+    return added;
+}
+
+/* The edge through two vertices, between the farthest of the vertices that are on its line. */
+static void side_on_edge(solid_side *out, const contact_core *core, const side_search *s) {
+    const wd3 from = s->from.at, to = s->to.at;
+    const double ex = to.x - from.x, ey = to.y - from.y, square = ex * ex + ey * ey, slope = (to.z - from.z) / square;
+    const double aside = s->near * sqrt(square), thickness = s->near * sqrt(1 + slope * slope * square);
+    double low = INFINITY, high = -INFINITY;
+    side_vertex lowest = {{0, 0, 0}, 0}, highest = lowest;
+    int count = 0;
+    for (int k = 0; k < core->count; k++) {
+        const wd3 at = contact_vertex(core, k);
+        const double dx = at.x - from.x, dy = at.y - from.y, along = dx * ex + dy * ey;
+        if (fabs(ex * dy - ey * dx) > aside || fabs(from.z + slope * along - at.z) > thickness)
+            continue;
+        if (along < low) {
+            low = along;
+            lowest = (side_vertex){at, k};
+        }
+        if (along > high) {
+            high = along;
+            highest = (side_vertex){at, k};
+        }
+    }
+    const bool in_order = lowest.number < highest.number;
+    add_corner(out, &count, in_order ? lowest : highest);
+    add_corner(out, &count, in_order ? highest : lowest);
+    out->count = count;
+}
+
+/* The side along the normal (up = 1), or against it (up = -1): a polygon, or the two ends of an edge, or one vertex. */
+static void side_of_core(const contact_core *core, double up, solid_side *out) {
+    int corners = 0;
+    out->many = core->count > SEPAL_FEATURE_NUMBERS;
+    if (sepal_contact_is_right_box(core->set, core->index)) {
+        side_of_box(&core->box, up > 0, out);
+        return;
+    }
+    const side_search s = find_solid_side(core, up, out);
+    if (s.polygon)
+        return;
+    if (!s.edge) {
+        add_corner(out, &corners, s.from);
+        out->count = 1;
+        return;
+    }
+    if (s.flat) {
+        side_points points;
+        points_on_plane(core, &s.plane, up, &points);
+        corners = hull_of_points(out, &points, s.near);
+        out->count = corners;
+    }
+    if (corners < 3)
+        side_on_edge(out, core, &s);
+}
+
+/* --- Points ----------------------------------------------------------------------------------- */
+
+/* A pair as it is looked at: the first core is below the second. place: to which points of each surface are relative. */
+typedef struct contact_pair {
     const sepal_solids *first, *second;
     uint32_t i, j;
     float normal[3];
-    double radius_first, radius_second, reach; /* reach: the sum of the radii */
-    double depth;                              /* of the push */
-    contact_frame frame;
-    wd3 origin;
-    sepal_contact_core core_first, core_second;
-    sepal_contact_side side_first, side_second;
-    double extent, flush;                     /* D of the header, and the tolerance for corners */
-    double deeper;                            /* by how much a candidate must be deeper to be taken as well */
-    const double *place_first, *place_second; /* to which points of each surface are relative */
-    sepal_contact_candidate candidates[SEPAL_CONTACT_CANDIDATES];
-} contact_view;
+    double radius_first, radius_second, place_first[3], place_second[3];
+    contact_measure measure;
+} contact_pair;
 
-static void look(contact_view *v) {
-    sepal_contact_core *p = &v->core_first, *q = &v->core_second;
-    v->origin = sepal_contact_origin(v->first, v->i);
-    find_frame(wd3_at(v->normal), &v->frame);
-    sepal_contact_core_set(p, v->first, v->i, &v->frame, v->origin);
-    sepal_contact_core_set(q, v->second, v->j, &v->frame, v->origin);
-    sepal_contact_side_set(&v->side_first, p, 1);
-    sepal_contact_side_set(&v->side_second, q, -1);
-    measure_covers(&p->cover, &q->cover, &v->extent, &v->flush);
+static void see_sides(const contact_pair *of, contact_sides *out) {
+    contact_core core;
+    contact_view *v = &out->view;
+    v->origin = contact_origin(of->first, of->i);
+    find_frame(wd3_at(of->normal), &v->frame);
+    see_core(of->first, of->i, &v->frame, v->origin, &core);
+    side_of_core(&core, 1, &out->first);
+    const contact_cover below = core.cover;
+    see_core(of->second, of->j, &v->frame, v->origin, &core);
+    side_of_core(&core, -1, &out->second);
+    measure_covers(&below, &core.cover, &v->extent, &v->flush);
 }
 
-/* Leaves the candidates that are deep enough. */
-static int keep_deep(contact_view *v, int count, const sepal_contact_rule *rule) {
-    int kept = 0;
-    for (int k = 0; k < count; k++)
-        if (v->reach - v->candidates[k].distance >= -(double)rule->point_margin)
-            v->candidates[kept++] = v->candidates[k];
-    return kept;
+static contact_ends ends_of_side(const solid_side *of) {
+    const int last = (int)of->count - 1;
+    const double p = of->number[0], q = of->number[last];
+    return (contact_ends){{{of->x[0], of->y[0], of->h[0]}, {of->x[last], of->y[last], of->h[last]}},
+                          {feature_of_corner(of->many, p), feature_of_corner(of->many, q)},
+                          feature_of_edge(of->many, p < q ? p : q, p < q ? q : p),
+                          last > 0};
 }
 
-/* Is some candidate as deep as the push? */
-static bool some_is_deep(contact_view *v, int count, const sepal_contact_rule *rule) {
-    const double rectangle = sepal_contact_rectangle(v->candidates, count, NULL);
-    double nearest = INFINITY;
-    v->deeper =
-        (0.25 * (double)rule->margin + SEPAL_CONTACT_DEEPER * rectangle) + SEPAL_CONTACT_DEEPER_BOX * (v->extent + v->reach);
-    for (int k = 0; k < count; k++)
-        nearest = v->candidates[k].distance < nearest ? v->candidates[k].distance : nearest;
-    return count > 0 && v->reach - nearest >= v->depth - v->deeper;
-}
-
-/* The candidates that count; none if none is as deep as the push. */
-static int find_candidates(contact_view *v, const sepal_contact_rule *rule) {
-    const sepal_contact_side *p = &v->side_first, *q = &v->side_second;
-    int count;
-    if (p->count >= 3 || q->count >= 3) {
-        count = keep_deep(v, sepal_contact_common(p, q, v->flush, v->candidates), rule);
-        return some_is_deep(v, count, rule) ? count : 0;
+/* Candidates of two sides, and those that are kept of them. Their number is 0 if none is as deep as the push. */
+static void find_candidates(const contact_sides *s, const contact_measure *of, contact_choice *out) {
+    const int p = (int)s->first.count, q = (int)s->second.count;
+    contact_candidates *c = &out->corners;
+    if (p >= 3 && q >= 3) {
+        c->distance = NULL;
+        find_common_corners(s, (contact_shape){p, q, false}, c);
+        keep_deep(out, c->count, &s->view, of);
+    } else if (p >= 3 || q >= 3) {
+        const contact_ends ends = ends_of_side(p >= 3 ? &s->second : &s->first);
+        const solid_side *side = p >= 3 ? &s->first : &s->second;
+        find_over_side(&ends, side, (int)side->count, p >= 3, s->view.flush, c);
+        keep_deep(out, c->count, &s->view, of);
+    } else {
+        const contact_ends first = ends_of_side(&s->first), second = ends_of_side(&s->second);
+        find_side_by_side(&first, &second, s->view.flush, c);
+        keep_deep(out, c->count, &s->view, of);
+        if (!out->deep) {
+            find_crossing(&first, &second, s->view.flush, true, c);
+            keep_deep(out, c->count, &s->view, of);
+        }
     }
-    count = keep_deep(v, sepal_contact_side_by_side(p, q, v->flush, v->candidates), rule);
-    if (some_is_deep(v, count, rule))
-        return count;
-    count = keep_deep(v, sepal_contact_crossing(p, q, v->flush, v->candidates), rule);
-    return some_is_deep(v, count, rule) ? count : 0;
+    if (!out->deep)
+        c->count = 0;
+}
+
+/* Takes the deepest candidate, if it is deeper than all that were chosen: in place of the one without which the others make the greatest
+ * triangle. */
+static void take_deeper(contact_choice *choice) {
+    const contact_candidates *c = &choice->corners;
+    chosen_corner *chosen = choice->chosen;
+    int deepest = 0, place = 0;
+    double most = -1;
+    while (!(c->x[deepest] == c->x[deepest] && candidate_distance(c, deepest) == choice->nearest))
+        deepest++;
+    while (place < SEPAL_CONTACTS_MOST && chosen[place].there)
+        place++;
+    for (int k = 0; k < SEPAL_CONTACTS_MOST && chosen[SEPAL_CONTACTS_MOST - 1].there; k++) {
+        const chosen_corner *p = &chosen[(k + 1) & 3], *q = &chosen[(k + 2) & 3], *r = &chosen[(k + 3) & 3];
+        const double area = fabs(triangle_of(chosen_spot(p), chosen_spot(q), chosen_spot(r)));
+        if (area > most) {
+            most = area;
+            place = k;
+        }
+    }
+    chosen[place] = candidate_at(c, deepest);
+    chosen[place].there = true;
 }
 
 /* A point at (x, y, h) of the frame, relative to a place. */
@@ -82,29 +374,32 @@ static void write_point(const contact_view *v, double x, double y, double h, con
     out[2] = 0 + sepal_nearest_float(at.z + (v->origin.z - place[2]));
 }
 
-/* Point k of an answer. first, second: the points of the surfaces of the first and the second solid. */
-static void describe_candidate(const contact_view *v, const sepal_contact_candidate *of, sepal_solid_manifold *out, float first[3],
-                               float second[3]) {
+/* The chosen candidates as points. first, second: those of the surfaces of the first and the second solid. */
+static void describe_chosen(const contact_pair *of, const contact_view *v, const contact_choice *choice, sepal_solid_manifold *out,
+                            float (*first)[3], float (*second)[3]) {
     static const double nowhere[3] = {0, 0, 0};
-    const double on_first = of->first + v->radius_first, on_second = of->second - v->radius_second;
-    const uint32_t k = out->count++;
-    write_point(v, of->x, of->y, 0.5 * (on_first + on_second), nowhere, out->at[k]);
-    write_point(v, of->x - of->off_x, of->y - of->off_y, on_first, v->place_first, first);
-    write_point(v, of->x + of->off_x, of->y + of->off_y, on_second, v->place_second, second);
-    out->depth[k] = sepal_nearest_float(v->reach - of->distance);
-    out->feature[k] = of->feature;
+    for (int k = 0; k < SEPAL_CONTACTS_MOST && choice->chosen[k].there; k++) {
+        const chosen_corner *c = &choice->chosen[k];
+        const double on_first = c->first + of->radius_first, on_second = c->second - of->radius_second;
+        write_point(v, c->x, c->y, 0.5 * (on_first + on_second), nowhere, out->at[k]);
+        write_point(v, c->x - c->off_x, c->y - c->off_y, on_first, of->place_first, first[k]);
+        write_point(v, c->x + c->off_x, c->y + c->off_y, on_second, of->place_second, second[k]);
+        out->depth[k] = sepal_nearest_float(of->measure.reach - chosen_distance(choice, k));
+        out->feature[k] = (uint32_t)c->feature;
+        out->count++;
+    }
 }
 
 /* The point of the push. */
-static void describe_push(const contact_view *v, sepal_solid_manifold *out, float first[3], float second[3]) {
-    const sepal_solid_mtv_points points = sepal_solid_find_mtv_points(v->first, v->i, v->second, v->j, v->normal);
+static void describe_push(const contact_pair *of, sepal_solid_manifold *out, float first[3], float second[3]) {
+    const sepal_solid_mtv_points points = sepal_solid_find_mtv_points(of->first, of->i, of->second, of->j, of->normal);
     for (int c = 0; c < 3; c++) {
         out->at[0][c] = 0 + sepal_nearest_float(0.5 * ((double)points.a[c] + (double)points.b[c]));
-        first[c] = 0 + sepal_nearest_float((double)points.a[c] - v->place_first[c]);
-        second[c] = 0 + sepal_nearest_float((double)points.b[c] - v->place_second[c]);
+        first[c] = 0 + sepal_nearest_float((double)points.a[c] - of->place_first[c]);
+        second[c] = 0 + sepal_nearest_float((double)points.b[c] - of->place_second[c]);
     }
     out->feature[0] = (uint32_t)SEPAL_FEATURE_INSIDE << 16 | SEPAL_FEATURE_INSIDE;
-    out->depth[0] = (float)v->depth;
+    out->depth[0] = (float)of->measure.depth;
     out->count = 1;
 }
 
@@ -125,9 +420,9 @@ static bool has_feature(const sepal_solid_manifold *of, uint32_t count, uint32_t
 }
 
 /* Of two points with one feature, the later one gets the next that is free. There are some only where a core has many vertices. */
-static void settle_features(const contact_view *v, sepal_solid_manifold *out) {
-    for (uint32_t k = 1; k < out->count && (v->side_first.many || v->side_second.many); k++) {
-        const bool of_first = v->side_first.many && out->feature[k] >> 16 != SEPAL_FEATURE_INSIDE;
+static void settle_features(const contact_sides *s, sepal_solid_manifold *out) {
+    for (uint32_t k = 1; k < out->count && (s->first.many || s->second.many); k++) {
+        const bool of_first = s->first.many && out->feature[k] >> 16 != SEPAL_FEATURE_INSIDE;
         while (has_feature(out, k, out->feature[k]))
             out->feature[k] += of_first ? 1 << 16 : 1;
     }
@@ -139,36 +434,33 @@ sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_
     const float normal[3] = {push->x, push->y, push->z};
     const bool turned = sepal_contact_turns(normal);
     const float depth = push->depth > -rule->margin ? push->depth : 0 - rule->margin;
-    double place_a[3], place_b[3];
     sepal_solid_manifold out = {.normal = {normal[0], normal[1], normal[2]}};
-    contact_view v; /* the most of it is scratch memory, which takes time to clear */
-    v.first = turned ? b : a;
-    v.second = turned ? a : b;
-    v.i = turned ? j : i;
-    v.j = turned ? i : j;
-    sepal_contact_place(places->poses_a, i, place_a);
-    sepal_contact_place(places->poses_b, j, place_b);
-    v.place_first = turned ? place_b : place_a;
-    v.place_second = turned ? place_a : place_b;
-    v.depth = (double)depth;
-    v.radius_first = (double)sepal_solid_radius(v.first, v.i);
-    v.radius_second = (double)sepal_solid_radius(v.second, v.j);
-    v.reach = v.radius_first + v.radius_second;
+    float(*const first)[3] = turned ? out.on_b : out.on_a, (*const second)[3] = turned ? out.on_a : out.on_b;
+    contact_pair of = {.first = turned ? b : a, .second = turned ? a : b, .i = turned ? j : i, .j = turned ? i : j};
+    wd room[8][CONTACT_CANDIDATES];
+    contact_sides sides;
+    contact_choice choice;
+    choice.corners = (contact_candidates){room[0], room[1], room[2], room[3], room[4], room[5], room[6], room[7], 0};
+    sepal_contact_place(places->poses_a, i, turned ? of.place_second : of.place_first);
+    sepal_contact_place(places->poses_b, j, turned ? of.place_first : of.place_second);
+    of.radius_first = (double)sepal_solid_radius(of.first, of.i);
+    of.radius_second = (double)sepal_solid_radius(of.second, of.j);
+    of.measure =
+        (contact_measure){of.radius_first + of.radius_second, (double)rule->margin, (double)rule->point_margin, (double)depth};
     for (int c = 0; c < 3; c++)
-        v.normal[c] = turned ? -normal[c] : normal[c];
-    look(&v);
-    const int count = find_candidates(&v, rule);
-    if (count > 0) {
-        int chosen[SEPAL_CONTACTS_MOST];
-        const int kept = sepal_contact_choose(v.candidates, count, 4 * v.flush, v.deeper, chosen);
-        for (int k = 0; k < kept; k++)
-            describe_candidate(&v, &v.candidates[chosen[k]], &out, turned ? out.on_b[k] : out.on_a[k],
-                               turned ? out.on_a[k] : out.on_b[k]);
+        of.normal[c] = turned ? -normal[c] : normal[c];
+    see_sides(&of, &sides);
+    find_candidates(&sides, &of.measure, &choice);
+    if (choice.corners.count > 0) {
+        choose_corners(&choice, 1, choice.corners.count, SEPAL_CONTACTS_MOST);
+        if (leaves_deeper(&choice))
+            take_deeper(&choice);
+        describe_chosen(&of, &sides.view, &choice, &out, first, second);
     } else {
-        describe_push(&v, &out, turned ? out.on_b[0] : out.on_a[0], turned ? out.on_a[0] : out.on_b[0]);
+        describe_push(&of, &out, first[0], second[0]);
     }
     settle_depths(&out, depth);
-    settle_features(&v, &out);
+    settle_features(&sides, &out);
     for (uint32_t k = 0; k < out.count && turned; k++)
         out.feature[k] = sepal_feature_turned(out.feature[k]);
     return out;

@@ -1,0 +1,568 @@
+/* common_part.h — the corners of the common part of two sides, seen along the normal, and those of them that are kept.
+ *
+ * Each edge of the first side is cut to the second one (Cyrus, Beck, "Generalized two- and three-dimensional clipping", Computers &
+ * Graphics 3, 1978), and the corners of the second side that are inside of the first are added. A corner of the first side counts as
+ * inside up to the tolerance, one of the second only beyond half of it: so of corners in one place one is left, or two, of which one
+ * is chosen, and none is lost where an edge passes by at the tolerance (docs/numerics/solid_contacts.md, "No corner is lost").
+ *
+ * In double, in a fixed order, and written in words: of a pair in each lane in kernel/contact_cores.h, of one pair in
+ * scalar/solids_scalar_contacts.c (simd/one.h). The unit that includes this says before what halves of features are:
+ * feature_of_corner, feature_of_edge. */
+#ifndef SEPAL_SOLIDS_COMMON_PART_H
+#define SEPAL_SOLIDS_COMMON_PART_H
+
+#include "sides.h"
+
+/* Two of each edge of the first side, one of each corner of the second. */
+enum { CONTACT_CANDIDATES = 3 * CONTACT_SIDE_CORNERS };
+
+/* Places in the picture: x is not a number in lanes that have none, so that no comparison chooses it. first, second: the heights of
+ * both cores there; feature: what makes it, the first core in the higher half, as a double. Between edges side by side, the place is
+ * midway: from there it is -off to the point of the first core, and +off to that of the second; distance: of both. NULL: none is off,
+ * and distances are those of the heights. */
+typedef struct contact_candidates {
+    wd *x, *y, *first, *second, *feature, *off_x, *off_y, *distance;
+    int count; /* places in use, in each of which some lane may have a candidate */
+} contact_candidates;
+
+static inline wd candidate_distance(const contact_candidates *c, int k) {
+    return c->distance != NULL ? c->distance[k] : wd_sub(c->second[k], c->first[k]);
+}
+
+/* How the pairs are seen. extent: D of contacts.h; flush: the tolerance for corners. */
+typedef struct contact_view {
+    contact_frame frame;
+    wd3 origin;
+    wd extent, flush;
+} contact_view;
+
+typedef struct contact_sides {
+    contact_view view;
+    solid_side first, second;
+} contact_sides;
+
+/* The most corners that the first and the second side have in some lane; and do they have as many in each? A constant where all sides
+ * have four, so that the loops over them become straight code. */
+typedef struct contact_shape {
+    int first, second;
+    bool same;
+} contact_shape;
+
+/* --- Sides with an area ------------------------------------------------------------------------------------------------------- */
+
+/* wide: by how much places may be outside of an edge, times its length. */
+typedef struct contact_edges {
+    wd x[CONTACT_SIDE_CORNERS], y[CONTACT_SIDE_CORNERS], wide[CONTACT_SIDE_CORNERS], feature[CONTACT_SIDE_CORNERS];
+} contact_edges;
+
+static inline int next_corner(int k, int corners) {
+    return k + 1 == corners ? 0 : k + 1;
+}
+
+SPECIALISED void find_edges(const solid_side *of, int corners, wd flush, contact_edges *out) {
+    for (int k = 0; k < corners; k++) {
+        const int next = next_corner(k, corners);
+        out->x[k] = wd_sub(of->x[next], of->x[k]);
+        out->y[k] = wd_sub(of->y[next], of->y[k]);
+        out->wide[k] = wd_mul(flush, wd_sqrt(wd_add(wd_mul(out->x[k], out->x[k]), wd_mul(out->y[k], out->y[k]))));
+        out->feature[k] =
+            feature_of_edge(of->many, wd_min(of->number[k], of->number[next]), wd_max(of->number[k], of->number[next]));
+    }
+}
+
+/* How far inside of edge k a place is, times the length of the edge. */
+static inline wd inside_edge(const contact_edges *e, const solid_side *of, int k, wd x, wd y) {
+    return wd_sub(wd_mul(e->x[k], wd_sub(y, of->y[k])), wd_mul(e->y[k], wd_sub(x, of->x[k])));
+}
+
+static inline wd height_over(const solid_side *f, wd x, wd y) {
+    const wd along = wd_mul(f->slope_x, wd_sub(x, f->x[0])), across = wd_mul(f->slope_y, wd_sub(y, f->y[0]));
+    return wd_add(f->h[0], wd_add(along, across));
+}
+
+static inline wd wd_between(wd p, wd q, wd share) {
+    return wd_add(p, wd_mul(share, wd_sub(q, p)));
+}
+
+static inline wd3 wd3_between(wd3 p, wd3 q, wd share) {
+    return (wd3){wd_between(p.x, q.x, share), wd_between(p.y, q.y, share), wd_between(p.z, q.z, share)};
+}
+
+/* The next candidate, in these lanes. place: where it goes if all sides have as many corners; otherwise places are given in order, and
+ * one that no lane needs is given again. */
+SPECIALISED void put_corner(wd3 at, wd second, wd feature, wdm there, bool same, int place, contact_candidates *out) {
+    const int slot = same ? place : out->count;
+    out->x[slot] = wd_select(there, at.x, wd_set1(NAN));
+    out->y[slot] = at.y;
+    out->first[slot] = at.z;
+    out->second[slot] = second;
+    out->feature[slot] = feature;
+    out->count = same || wdm_bits(there) != 0 ? slot + 1 : slot;
+}
+
+static inline wd both_features(wd of_first, wd of_second) {
+    return wd_add(wd_mul(of_first, wd_set1(65536)), of_second);
+}
+
+/* At a share of the way from corner i of the first side to corner j. */
+SPECIALISED void put_on_edge(const contact_sides *s, int i, int j, wd share, wd of_first, wd of_second, wdm there, bool same,
+                             int place, contact_candidates *out) {
+    const solid_side *f = &s->first;
+    if (wdm_may_skip(there))
+        return;
+    const wd3 at = wd3_between((wd3){f->x[i], f->y[i], f->h[i]}, (wd3){f->x[j], f->y[j], f->h[j]}, share);
+    put_corner(at, height_over(&s->second, at.x, at.y), both_features(of_first, of_second), there, same, place, out);
+}
+
+/* How far inside of the edges of a side a place is; the same with the tolerance; and is it outside then? outside: of one pair, as bits. */
+typedef struct contact_inside {
+    wd at[CONTACT_SIDE_CORNERS], wide[CONTACT_SIDE_CORNERS];
+    wdm out[CONTACT_SIDE_CORNERS];
+    uint64_t outside;
+} contact_inside;
+
+SPECIALISED void compare_with_edges(const contact_edges *edges, const solid_side *of, int corners, wd x, wd y,
+                                    contact_inside *out) {
+    for (int k = 0; k < corners; k++) {
+        out->at[k] = inside_edge(edges, of, k, x, y);
+        out->wide[k] = wd_add(out->at[k], edges->wide[k]);
+    }
+    out->outside = 0;
+    for (int k = 0; k < corners; k++) {
+        out->out[k] = wd_lt(out->wide[k], wd_set1(0));
+        if (WD_ONE_PAIR)
+            out->outside |= (uint64_t)wdm_bits(out->out[k]) << k;
+    }
+}
+
+/* The part of an edge that is over a side, up to the tolerance: the shares of the way at which it begins and ends, where it crosses the
+ * edges of the side themselves, or the end of the part that is nearest to that. entered, left: the features of these edges, if it
+ * enters and leaves the side. */
+typedef struct edge_part {
+    wd begins, ends, entered, left;
+    wdm some, enters, leaves;
+} edge_part;
+
+/* from, to: both ends of the edge. An edge that is nearly along one of the side, outside of it by less than the tolerance, crosses that
+ * one anywhere: so where it crosses is limited to the part. It leaves the side where its end is outside, even if rounding puts that
+ * place at the end itself. The greatest way in and the least way out are found without a choice by a truth value: those of AVX-512 take
+ * as long to combine as several additions. */
+SPECIALISED edge_part cut_edge(const contact_inside *from, const contact_inside *to, const contact_edges *by, int corners) {
+    const wd zero = wd_set1(0), one = wd_set1(1), inside = wd_set1((double)SEPAL_FEATURE_INSIDE), far = wd_set1(INFINITY);
+    wd enter = zero, leave = far, nearer_end = far; /* where it crosses the edges moved by the tolerance */
+    edge_part out = {zero, one, inside, inside, wdm_none(), wdm_none(), wdm_none()};
+    if (WD_ONE_PAIR && (from->outside & to->outside) != 0)
+        return out;
+    for (int k = 0; k < corners; k++) {
+        if (WD_ONE_PAIR && ((from->outside | to->outside) >> k & 1) == 0)
+            continue;
+        const wd inverse = wd_div(one, wd_sub(from->at[k], to->at[k]));
+        const wd share = wd_mul(from->at[k], inverse), moved = wd_mul(from->wide[k], inverse);
+        const wd way_in = wd_select(from->out[k], moved, wd_negated(far)), way_out = wd_select(to->out[k], moved, far);
+        const wdm later = wd_gt(way_in, enter), sooner = wd_lt(way_out, leave);
+        nearer_end = wd_min(nearer_end, wd_max(from->wide[k], to->wide[k]));
+        enter = wd_max(enter, way_in);
+        out.begins = wd_select(later, share, out.begins);
+        out.entered = wd_select(later, by->feature[k], out.entered);
+        leave = wd_min(leave, way_out);
+        out.ends = wd_select(sooner, share, out.ends);
+        out.left = wd_select(sooner, by->feature[k], out.left);
+    }
+    out.enters = wd_gt(enter, zero);
+    out.leaves = wd_lt(leave, far);
+    leave = wd_min(leave, one);
+    out.begins = wd_min(out.begins, leave);
+    out.ends = wd_max(out.ends, enter);
+    out.some = wdm_andnot(wd_ge(leave, enter), wd_lt(nearer_end, zero));
+    return out;
+}
+
+/* The corners of the second side that are inside of the first by more than half of the tolerance. */
+SPECIALISED void find_inner(const contact_sides *s, const contact_edges *of_first, contact_shape shape, contact_candidates *out) {
+    const solid_side *f = &s->second;
+    wd inner_width[CONTACT_SIDE_CORNERS];
+    for (int k = 0; k < shape.first; k++)
+        inner_width[k] = wd_mul(wd_set1(SEPAL_SIDE_INNER), of_first->wide[k]);
+    for (int i = 0; i < shape.second; i++) {
+        wdm inner = side_has_corner(f, i, shape.same);
+        for (int k = 0; k < shape.first && !wdm_may_skip(inner); k++) {
+            const wdm in = wd_gt(inside_edge(of_first, &s->first, k, f->x[i], f->y[i]), inner_width[k]);
+            inner = wdm_and(inner, wdm_or(in, wdm_not(side_has_corner(&s->first, k, shape.same))));
+        }
+        const wd3 at = {f->x[i], f->y[i], height_over(&s->first, f->x[i], f->y[i])};
+        const wd feature = both_features(wd_set1((double)SEPAL_FEATURE_INSIDE), feature_of_corner(f->many, f->number[i]));
+        put_corner(at, f->h[i], feature, inner, shape.same, 2 * shape.first + i, out);
+    }
+}
+
+/* The candidates of two sides with an area: of each edge of the first where it begins or comes in over the second, and where it leaves
+ * it; then the corners of the second that are over the first. */
+SPECIALISED void find_common_corners(const contact_sides *s, contact_shape shape, contact_candidates *out) {
+    const solid_side *first = &s->first, *second = &s->second;
+    contact_edges of_first, of_second;
+    contact_inside inside[2]; /* of corner i at [i % 2] */
+    find_edges(first, shape.first, s->view.flush, &of_first);
+    find_edges(second, shape.second, s->view.flush, &of_second);
+    out->count = 0;
+    compare_with_edges(&of_second, second, shape.second, first->x[0], first->y[0], &inside[0]);
+    for (int i = 0; i < shape.first; i++) {
+        const int j = next_corner(i, shape.first);
+        contact_inside *from = &inside[i & 1], *to = &inside[(i + 1) & 1];
+        compare_with_edges(&of_second, second, shape.second, first->x[j], first->y[j], to);
+        const edge_part part = cut_edge(from, to, &of_second, shape.second);
+        const wdm some = wdm_and(part.some, side_has_corner(first, i, shape.same));
+        if (wdm_may_skip(some))
+            continue;
+        const wd begins = wd_select(part.enters, of_first.feature[i], feature_of_corner(first->many, first->number[i]));
+        put_on_edge(s, i, j, part.begins, begins, part.entered, some, shape.same, 2 * i, out);
+        put_on_edge(s, i, j, part.ends, of_first.feature[i], part.left, wdm_and(some, part.leaves), shape.same, 2 * i + 1, out);
+    }
+    find_inner(s, &of_first, shape, out);
+}
+
+/* --- Sides without area: an edge between both places, or one vertex, which is then at both -------------------------------------- */
+
+typedef struct contact_ends {
+    wd3 at[2];
+    wd of_corner[2], of_edge; /* halves of features */
+    wdm edge;
+} contact_ends;
+
+/* The part of an edge or vertex that is over a side with an area. of_first: the lanes in which that side is the one of the first core. */
+SPECIALISED void find_over_side(const contact_ends *of, const solid_side *side, int corners, wdm of_first, wd flush,
+                                contact_candidates *out) {
+    const wd zero = wd_set1(0);
+    contact_edges edges;
+    contact_inside ends[2];
+    find_edges(side, corners, flush, &edges);
+    for (int end = 0; end < 2; end++)
+        compare_with_edges(&edges, side, corners, of->at[end].x, of->at[end].y, &ends[end]);
+    const edge_part part = cut_edge(&ends[0], &ends[1], &edges, corners);
+    for (int end = 0; end < 2; end++) {
+        const wdm cut = end == 0 ? part.enters : part.leaves, there = end == 0 ? part.some : wdm_and(part.some, of->edge);
+        const wd by = end == 0 ? part.entered : part.left, own = wd_select(cut, of->of_edge, of->of_corner[end]);
+        const wd3 at = wd3_select(cut, wd3_between(of->at[0], of->at[1], end == 0 ? part.begins : part.ends), of->at[end]);
+        const wd height = height_over(side, at.x, at.y);
+        out->x[end] = wd_select(there, at.x, wd_set1(NAN));
+        out->y[end] = at.y;
+        out->off_x[end] = out->off_y[end] = zero;
+        out->first[end] = wd_select(of_first, height, at.z);
+        out->second[end] = wd_select(of_first, at.z, height);
+        out->distance[end] = wd_sub(out->second[end], out->first[end]);
+        out->feature[end] = both_features(wd_select(of_first, by, own), wd_select(of_first, own, by));
+    }
+    out->count = 2;
+}
+
+typedef struct ends_place {
+    wd3 at;
+    wd feature;
+} ends_place;
+
+/* At a share of the way from the one end to the other. */
+static inline ends_place place_on_ends(const contact_ends *s, wd share) {
+    const wdm inner = wdm_and(
+        s->edge, wdm_and(wd_gt(share, wd_set1(SEPAL_CONTACT_AT_AN_END)), wd_lt(share, wd_set1(1 - SEPAL_CONTACT_AT_AN_END))));
+    const wdm last = wd_gt(share, wd_set1(0.5));
+    const wd3 end = wd3_select(last, s->at[1], s->at[0]);
+    const wd of_end = wd_select(last, s->of_corner[1], s->of_corner[0]);
+    return (ends_place){wd3_select(inner, wd3_between(s->at[0], s->at[1], share), end), wd_select(inner, s->of_edge, of_end)};
+}
+
+/* How far two places are beside each other, as a square. */
+static inline wd square_aside(wd off_x, wd off_y) {
+    return wd_mul(wd_set1(4), wd_add(wd_mul(off_x, off_x), wd_mul(off_y, off_y)));
+}
+
+/* A candidate between two places, in these lanes. Its distance is that in space; where the second place is the lower one, what is aside
+ * of it less what it is lower (docs/numerics/solid_contacts.md, "Edges"). */
+SPECIALISED void put_between_places(const ends_place *p, const ends_place *q, wdm which, int slot, contact_candidates *out) {
+    const wd half = wd_set1(0.5), off_x = wd_mul(half, wd_sub(q->at.x, p->at.x)), off_y = wd_mul(half, wd_sub(q->at.y, p->at.y));
+    const wd gap = wd_sub(q->at.z, p->at.z), apart = wd_max(gap, wd_set1(0)), within = wd_min(gap, wd_set1(0));
+    const wd distance = wd_add(wd_sqrt(wd_add(square_aside(off_x, off_y), wd_mul(apart, apart))), within);
+    out->x[slot] = wd_select(which, wd_add(p->at.x, off_x), out->x[slot]);
+    out->y[slot] = wd_select(which, wd_add(p->at.y, off_y), out->y[slot]);
+    out->off_x[slot] = wd_select(which, off_x, out->off_x[slot]);
+    out->off_y[slot] = wd_select(which, off_y, out->off_y[slot]);
+    out->first[slot] = wd_select(which, p->at.z, out->first[slot]);
+    out->second[slot] = wd_select(which, q->at.z, out->second[slot]);
+    out->distance[slot] = wd_select(which, distance, out->distance[slot]);
+    out->feature[slot] = wd_select(which, both_features(p->feature, q->feature), out->feature[slot]);
+}
+
+static inline void no_candidates(contact_candidates *out) {
+    wd *const of[8] = {out->x, out->y, out->first, out->second, out->feature, out->off_x, out->off_y, out->distance};
+    for (int k = 0; k < 8; k++)
+        of[k][0] = of[k][1] = wd_set1(k == 0 ? NAN : 0);
+    out->count = 2;
+}
+
+/* The ends of the stretch that two edges share. It is measured along the sum of both directions. The last end of the second edge is told
+ * by its place, since its share would have a rounding error of the whole way to it. */
+SPECIALISED void find_side_by_side(const contact_ends *first, const contact_ends *second, wd flush, contact_candidates *out) {
+    const wd zero = wd_set1(0);
+    const wd3 of_p = wd3_sub(first->at[1], first->at[0]), of_q = wd3_sub(second->at[1], second->at[0]);
+    const wd3 way = wd3_sub(second->at[0], first->at[0]);
+    no_candidates(out);
+    if (wdm_may_skip(wdm_and(first->edge, second->edge)))
+        return;
+    const wd p = wd_sqrt(wd_add(wd_mul(of_p.x, of_p.x), wd_mul(of_p.y, of_p.y)));
+    const wd q = wd_sqrt(wd_add(wd_mul(of_q.x, of_q.x), wd_mul(of_q.y, of_q.y)));
+    const wdm opposite = wd_lt(wd_add(wd_mul(of_p.x, of_q.x), wd_mul(of_p.y, of_q.y)), zero);
+    const wd same = wd_select(opposite, wd_set1(-1), wd_set1(1));
+    const wd sx = wd_add(wd_div(of_p.x, p), wd_div(wd_mul(same, of_q.x), q));
+    const wd sy = wd_add(wd_div(of_p.y, p), wd_div(wd_mul(same, of_q.y), q));
+    const wd s = wd_sqrt(wd_add(wd_mul(sx, sx), wd_mul(sy, sy)));
+    const wd rise_p = wd_div(wd_add(wd_mul(of_p.x, sx), wd_mul(of_p.y, sy)), s);
+    const wd rise_q = wd_div(wd_add(wd_mul(of_q.x, sx), wd_mul(of_q.y, sy)), s);
+    const wd from = wd_div(wd_add(wd_mul(way.x, sx), wd_mul(way.y, sy)), s), to = wd_add(from, rise_q);
+    const wd low = wd_max(wd_min(from, to), zero), high = wd_min(wd_max(from, to), rise_p);
+    const wdm there = wdm_and(wdm_and(first->edge, second->edge), wd_gt(wd_sub(high, low), flush));
+    if (wdm_may_skip(there))
+        return;
+    for (int end = 0; end < 2; end++) {
+        const wd at = end == 0 ? low : high;
+        const ends_place of_first = place_on_ends(first, wd_div(at, rise_p));
+        const wd of_way = wd_select(wd_eq(at, to), wd_set1(1), wd_div(wd_sub(at, from), rise_q));
+        const ends_place of_second = place_on_ends(second, of_way);
+        put_between_places(&of_first, &of_second, there, end, out);
+    }
+}
+
+/* In these lanes instead, the place where edges or vertices cross, if they do, up to the tolerance for corners. */
+SPECIALISED void find_crossing(const contact_ends *first, const contact_ends *second, wd flush, wdm which,
+                               contact_candidates *out) {
+    const wd3 p = wd3_sub(first->at[1], first->at[0]), q = wd3_sub(second->at[1], second->at[0]);
+    const wd3 d = wd3_sub(second->at[0], first->at[0]);
+    const wd turn = wd_sub(wd_mul(p.x, q.y), wd_mul(p.y, q.x)), zero = wd_set1(0), none = wd_set1(NAN);
+    const wd p2 = wd_add(wd_mul(p.x, p.x), wd_mul(p.y, p.y)), q2 = wd_add(wd_mul(q.x, q.x), wd_mul(q.y, q.y));
+    const wdm two = wdm_and(first->edge, second->edge), parallel = wdm_and(two, wd_eq(turn, zero));
+    const wd cross_p = wd_div(wd_sub(wd_mul(d.x, q.y), wd_mul(d.y, q.x)), turn);
+    const wd cross_q = wd_div(wd_sub(wd_mul(d.x, p.y), wd_mul(d.y, p.x)), turn);
+    const wd foot_p = wd_div(wd_add(wd_mul(d.x, p.x), wd_mul(d.y, p.y)), p2);
+    const wd foot_q = wd_div(wd_negated(wd_add(wd_mul(d.x, q.x), wd_mul(d.y, q.y))), q2);
+    const wd of_p = wd_select(two, cross_p, wd_select(first->edge, foot_p, zero));
+    const wd of_q = wd_select(two, cross_q, wd_select(second->edge, foot_q, zero));
+    const ends_place on_p = place_on_ends(first, of_p), on_q = place_on_ends(second, of_q);
+    put_between_places(&on_p, &on_q, which, 0, out);
+    const wdm cross = wdm_andnot(wd_ge(wd_mul(flush, flush), square_aside(out->off_x[0], out->off_y[0])), parallel);
+    out->x[0] = wd_select(wdm_andnot(which, cross), none, out->x[0]);
+    out->x[1] = wd_select(which, none, out->x[1]);
+}
+
+/* --- Those that are kept ------------------------------------------------------------------------------------------------------ */
+
+/* A candidate in each lane that is chosen, where there is one. */
+typedef struct chosen_corner {
+    wd x, y, first, second, feature, off_x, off_y, distance;
+    wdm there;
+} chosen_corner;
+
+/* What candidates are measured by: the sum of the radii, the margins, and the depth of the push. */
+typedef struct contact_measure {
+    wd reach, margin, point_margin, depth;
+} contact_measure;
+
+typedef struct contact_spot {
+    wd x, y;
+} contact_spot;
+
+static inline wd square_to(contact_spot p, wd x, wd y) {
+    const wd dx = wd_sub(x, p.x), dy = wd_sub(y, p.y);
+    return wd_add(wd_mul(dx, dx), wd_mul(dy, dy));
+}
+
+/* An edge: where it begins, and the way to its other end. */
+typedef struct contact_edge {
+    contact_spot from;
+    wd x, y;
+} contact_edge;
+
+static inline contact_edge edge_from_to(contact_spot p, contact_spot q) {
+    return (contact_edge){p, wd_sub(q.x, p.x), wd_sub(q.y, p.y)};
+}
+
+/* Twice the area of its triangle with (x, y). */
+static inline wd triangle_over(const contact_edge *e, wd x, wd y) {
+    return wd_sub(wd_mul(e->x, wd_sub(y, e->from.y)), wd_mul(e->y, wd_sub(x, e->from.x)));
+}
+
+static inline wd triangle_of(contact_spot p, contact_spot q, contact_spot r) {
+    const contact_edge e = edge_from_to(p, q);
+    return triangle_over(&e, r.x, r.y);
+}
+
+static inline contact_spot chosen_spot(const chosen_corner *c) {
+    return (contact_spot){c->x, c->y};
+}
+
+SPECIALISED chosen_corner candidate_at(const contact_candidates *c, int k) {
+    const bool ends = c->distance != NULL;
+    const wd zero = wd_set1(0);
+    return (chosen_corner){c->x[k],
+                           c->y[k],
+                           c->first[k],
+                           c->second[k],
+                           c->feature[k],
+                           ends ? c->off_x[k] : zero,
+                           ends ? c->off_y[k] : zero,
+                           candidate_distance(c, k),
+                           wdm_none()};
+}
+
+/* Takes candidate k in these lanes. */
+SPECIALISED void take_corner(wdm better, const contact_candidates *c, int k, chosen_corner *out) {
+    const chosen_corner taken = candidate_at(c, k);
+    out->x = wd_select(better, taken.x, out->x);
+    out->y = wd_select(better, taken.y, out->y);
+    out->first = wd_select(better, taken.first, out->first);
+    out->second = wd_select(better, taken.second, out->second);
+    out->feature = wd_select(better, taken.feature, out->feature);
+    if (c->distance == NULL)
+        return;
+    out->off_x = wd_select(better, taken.off_x, out->off_x);
+    out->off_y = wd_select(better, taken.off_y, out->off_y);
+    out->distance = wd_select(better, taken.distance, out->distance);
+}
+
+/* What candidates are compared by in a step: their distance from a place, or triangles. */
+typedef struct contact_gain {
+    wd enough; /* those with less are not taken */
+    contact_spot from;
+    contact_edge edge[3];
+} contact_gain;
+
+/* What a candidate adds to those that were chosen in the steps before: by step, its distance from the middle, that from the first one, the
+ * triangle with both, and what is outside of the triangle. */
+SPECIALISED wd gain_of_corner(const contact_gain *by, int step, wd x, wd y) {
+    if (step < 2)
+        return square_to(by->from, x, y);
+    if (step == 2)
+        return wd_abs(triangle_over(&by->edge[0], x, y));
+    return wd_max(wd_max(triangle_over(&by->edge[0], x, y), triangle_over(&by->edge[1], x, y)), triangle_over(&by->edge[2], x, y));
+}
+
+/* The candidates, and what is known of them. deeper: how much deeper than those that are chosen another one may be. */
+typedef struct contact_choice {
+    contact_candidates corners;
+    contact_spot middle;
+    wd nearest, deeper, least;
+    wdm deep; /* some candidate is as deep as the push */
+    chosen_corner chosen[SEPAL_CONTACTS_MOST];
+} contact_choice;
+
+/* Leaves those that are deep enough of the first `count`. */
+SPECIALISED void keep_deep(contact_choice *out, int count, const contact_view *seen, const contact_measure *of) {
+    const contact_candidates *c = &out->corners;
+    const wd far = wd_set1(INFINITY), shallowest = wd_negated(of->point_margin);
+    wd low_x = far, low_y = far, high_x = wd_negated(far), high_y = high_x, nearest = far;
+    for (int k = 0; k < count; k++) {
+        const wd distance = candidate_distance(c, k);
+        const wd x = wd_select(wd_ge(wd_sub(of->reach, distance), shallowest), c->x[k], wd_set1(NAN));
+        const wdm there = wd_eq(x, x);
+        c->x[k] = x;
+        if (wdm_may_skip(there))
+            continue;
+        nearest = wd_min(nearest, wd_select(there, distance, far));
+        low_x = wd_min(low_x, wd_select(there, x, far));
+        low_y = wd_min(low_y, wd_select(there, c->y[k], far));
+        high_x = wd_max(high_x, wd_select(there, x, wd_negated(far)));
+        high_y = wd_max(high_y, wd_select(there, c->y[k], wd_negated(far)));
+    }
+    const wd width = wd_sub(high_x, low_x), height = wd_sub(high_y, low_y), half = wd_set1(0.5);
+    const wd rectangle = wd_sqrt(wd_add(wd_mul(width, width), wd_mul(height, height)));
+    out->middle = (contact_spot){wd_mul(half, wd_add(low_x, high_x)), wd_mul(half, wd_add(low_y, high_y))};
+    out->nearest = nearest;
+    out->deeper = wd_add(wd_add(wd_mul(wd_set1(0.25), of->margin), wd_mul(wd_set1(SEPAL_CONTACT_DEEPER), rectangle)),
+                         wd_mul(wd_set1(SEPAL_CONTACT_DEEPER_BOX), wd_add(seen->extent, of->reach)));
+    out->least = wd_mul(wd_set1(4), seen->flush);
+    out->deep = wdm_and(wd_lt(nearest, far), wd_ge(wd_sub(of->reach, nearest), wd_sub(of->depth, out->deeper)));
+}
+
+/* One step for one half of a group, or for both by turns: each candidate waits for the one before, and so the other half fills the
+ * time. */
+SPECIALISED void choose_corner(contact_choice *choices, int halves, int count, int step, const contact_gain *by) {
+    wd most[2];
+    chosen_corner best[2];
+    for (int h = 0; h < halves; h++) {
+        most[h] = by[h].enough;
+        best[h] = candidate_at(&choices[h].corners, 0);
+    }
+    for (int k = 0; k < count; k++)
+        for (int h = 0; h < halves; h++) {
+            const contact_candidates *c = &choices[h].corners;
+            const wd gain = gain_of_corner(&by[h], step, c->x[k], c->y[k]);
+            const wdm better = wd_gt(gain, most[h]);
+            if (wdm_may_skip(better))
+                continue;
+            most[h] = wd_select(better, wd_mul(gain, wd_set1(SEPAL_CONTACT_BETTER)), most[h]);
+            take_corner(better, c, k, &best[h]);
+        }
+    for (int h = 0; h < halves; h++) {
+        chosen_corner *chosen = choices[h].chosen;
+        const wdm found = wd_gt(most[h], by[h].enough);
+        best[h].there = step == 0 ? found : wdm_and(found, chosen[step - 1].there);
+        chosen[step] = best[h];
+    }
+}
+
+/* The edges of the triangle of three candidates, turned so that triangles beyond them count as positive. */
+SPECIALISED void edges_of_triangle(const chosen_corner *of, contact_edge out[3]) {
+    const contact_spot p = chosen_spot(&of[0]), q = chosen_spot(&of[1]), r = chosen_spot(&of[2]);
+    const wd way = wd_select(wd_lt(triangle_of(p, q, r), wd_set1(0)), wd_set1(1), wd_set1(-1));
+    out[0] = edge_from_to(p, q);
+    out[1] = edge_from_to(q, r);
+    out[2] = edge_from_to(r, p);
+    for (int k = 0; k < 3; k++) {
+        out[k].x = wd_mul(way, out[k].x);
+        out[k].y = wd_mul(way, out[k].y);
+    }
+}
+
+/* Chooses up to `most` of the first `count` candidates of one half of a group, or of both. Not one that is deeper than all of them: see
+ * `deeper`. */
+SPECIALISED void choose_corners(contact_choice *choices, int halves, int count, int most) {
+    contact_gain by[2];
+    for (int h = 0; h < halves; h++) {
+        by[h].enough = wd_set1(-1);
+        by[h].from = choices[h].middle;
+    }
+    choose_corner(choices, halves, count, 0, by);
+    for (int h = 0; h < halves; h++) {
+        by[h].enough = wd_mul(choices[h].least, choices[h].least);
+        by[h].from = chosen_spot(&choices[h].chosen[0]);
+    }
+    choose_corner(choices, halves, count, 1, by);
+    for (int h = 0; h < halves && most == 2; h++)
+        for (int k = 2; k < SEPAL_CONTACTS_MOST; k++) {
+            choices[h].chosen[k] = choices[h].chosen[1];
+            choices[h].chosen[k].there = wdm_none();
+        }
+    if (most == 2)
+        return;
+    for (int h = 0; h < halves; h++) {
+        const contact_spot p = chosen_spot(&choices[h].chosen[0]), q = chosen_spot(&choices[h].chosen[1]);
+        by[h].enough = wd_mul(choices[h].least, wd_sqrt(square_to(p, q.x, q.y)));
+        by[h].edge[0] = edge_from_to(p, q);
+    }
+    choose_corner(choices, halves, count, 2, by);
+    for (int h = 0; h < halves; h++)
+        edges_of_triangle(choices[h].chosen, by[h].edge);
+    choose_corner(choices, halves, count, 3, by);
+}
+
+/* How far the cores are from each other at a chosen candidate. */
+SPECIALISED wd chosen_distance(const contact_choice *choice, int p) {
+    const chosen_corner *c = &choice->chosen[p];
+    return choice->corners.distance != NULL ? c->distance : wd_sub(c->second, c->first);
+}
+
+/* Is another candidate deeper than all that were chosen, by so much that it is to be taken as well? */
+SPECIALISED wdm leaves_deeper(const contact_choice *choice) {
+    wd kept = wd_set1(INFINITY);
+    for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
+        kept = wd_min(kept, wd_select(choice->chosen[p].there, chosen_distance(choice, p), kept));
+    return wd_gt(wd_sub(kept, choice->nearest), choice->deeper);
+}
+
+#endif

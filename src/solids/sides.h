@@ -1,0 +1,267 @@
+/* sides.h — the side with which a core that is given by its vertices faces the other one, seen along the normal of their push.
+ *
+ * It is found from the vertices alone, by two turns of gift wrapping (Chand, Kapur, "An algorithm for convex polytopes", Journal of the
+ * ACM 17, 1970): from the farthest vertex along the edge that falls least, about this edge to the plane that falls least; the vertices
+ * near this plane, seen along the normal, have the side as their hull. So nothing need be known of the faces of a hull, and repeated,
+ * inner and coplanar vertices do no harm.
+ *
+ * In double, in a fixed order, and written in words: of a pair in each lane in kernel/contact_cores.h, of one pair in
+ * scalar/solids_scalar_contacts.c (simd/one.h). The unit that includes this says before how many corners sides have room for
+ * (CONTACT_SIDE_CORNERS) and what a contact_core is: it has a cover; `count` vertices, or as many as the largest one of all lanes, of
+ * which each core has `size`; contact_vertex(core, k) is vertex k in the frame. */
+#ifndef SEPAL_SOLIDS_SIDES_H
+#define SEPAL_SOLIDS_SIDES_H
+
+#include "seen.h"
+
+/* Corners counterclockwise in the picture, with the numbers of the vertices, and the plane over them, h = h[0] + slope_x (x - x[0]) +
+ * slope_y (y - y[0]). Lanes with fewer corners than others have the first one again behind the last. */
+typedef struct solid_side {
+    wd x[CONTACT_SIDE_CORNERS], y[CONTACT_SIDE_CORNERS], h[CONTACT_SIDE_CORNERS], number[CONTACT_SIDE_CORNERS];
+    wd slope_x, slope_y, count;
+    bool many; /* of one pair: the core has more vertices than a byte has numbers */
+} solid_side;
+
+/* The lanes in which a side has a corner k; same: all sides have as many. */
+static inline wdm side_has_corner(const solid_side *of, int k, bool same) {
+    return same ? wdm_all() : wd_gt(of->count, wd_set1((double)k));
+}
+
+/* The distance in the picture within which vertices count as one, or as on a line. */
+static inline wd near_in_picture(const contact_cover *cover) {
+    return wd_add(wd_mul(wd_set1(SEPAL_SIDE_NEAR_EXTENT), cover->extent),
+                  wd_mul(wd_set1(SEPAL_SIDE_NEAR_MAGNITUDE), cover->magnitude));
+}
+
+SPECIALISED void side_of_box(const contact_box *box, wdm up, solid_side *out) {
+    box_face face;
+    face_of_box(box, up, &face);
+    for (int k = 0; k < 4; k++) {
+        out->x[k] = face.x[k];
+        out->y[k] = face.y[k];
+        out->h[k] = face.h[k];
+        out->number[k] = face.number[k];
+    }
+    out->slope_x = face.slope_x;
+    out->slope_y = face.slope_y;
+    out->count = wd_set1(4);
+}
+
+/* A vertex in the frame, and its number. */
+typedef struct side_vertex {
+    wd3 at;
+    wd number;
+} side_vertex;
+
+static inline void take_vertex(wdm better, wd3 at, int k, side_vertex *best) {
+    best->at = wd3_select(better, at, best->at);
+    best->number = wd_select(better, wd_set1((double)k), best->number);
+}
+
+/* up: 1 where the side along the normal is asked for, -1 for that against it. */
+SPECIALISED side_vertex highest_vertex(const contact_core *core, wd up) {
+    side_vertex best = {contact_vertex(core, 0), wd_set1(0)};
+    for (int k = 1; k < core->count; k++) {
+        const wd3 p = contact_vertex(core, k);
+        const wdm better = wd_gt(wd_mul(up, p.z), wd_mul(up, best.at.z));
+        if (!wdm_may_skip(better))
+            take_vertex(better, p, k, &best);
+    }
+    return best;
+}
+
+/* How far below a level a place is, 0 if it is above. */
+static inline wd fall_from(wd drop, wd up) {
+    return wd_select(wd_gt(wd_mul(up, drop), wd_set1(0)), drop, wd_set1(0));
+}
+
+/* The other end of the edge from a vertex that falls least: fall^2 / run^2 is least. False in lanes without one that is not steep. */
+SPECIALISED wdm flattest_edge(const contact_core *core, wd up, wd3 from, wd near, side_vertex *to) {
+    const wd zero = wd_set1(0), near2 = wd_mul(near, near);
+    wd fall2 = zero, run2 = zero;
+    *to = (side_vertex){from, zero};
+    for (int k = 0; k < core->count; k++) {
+        const wd3 p = contact_vertex(core, k);
+        const wd dx = wd_sub(p.x, from.x), dy = wd_sub(p.y, from.y), square = wd_add(wd_mul(dx, dx), wd_mul(dy, dy));
+        const wd fall = fall_from(wd_sub(from.z, p.z), up), of_fall = wd_mul(fall, fall);
+        const wdm flatter = wdm_or(wdm_not(wd_gt(run2, zero)), wd_lt(wd_mul(of_fall, run2), wd_mul(fall2, square)));
+        const wdm better = wdm_and(wd_gt(square, near2), flatter);
+        if (wdm_may_skip(better))
+            continue;
+        fall2 = wd_select(better, of_fall, fall2);
+        run2 = wd_select(better, square, run2);
+        take_vertex(better, p, k, to);
+    }
+    return wdm_and(wd_gt(run2, zero), wd_ge(wd_mul(wd_set1(SEPAL_SIDE_STEEP), run2), fall2));
+}
+
+/* A plane through a vertex: how much higher it is elsewhere, and how far off it vertices may be. */
+typedef struct side_plane {
+    wd3 at;
+    wd slope_x, slope_y, thickness;
+} side_plane;
+
+/* The plane through an edge that falls least across it. False in lanes without one that is not steep. */
+SPECIALISED wdm flattest_plane(const contact_core *core, wd up, wd3 from, wd3 to, wd near, side_plane *out) {
+    const wd far = wd_set1(INFINITY), ex = wd_sub(to.x, from.x), ey = wd_sub(to.y, from.y);
+    const wd square = wd_add(wd_mul(ex, ex), wd_mul(ey, ey)), slope = wd_div(wd_sub(to.z, from.z), square);
+    const wd aside = wd_mul(near, wd_sqrt(square));
+    wd least = far, tilt = wd_set1(0);
+    for (int k = 0; k < core->count; k++) {
+        const wd3 p = contact_vertex(core, k);
+        const wd dx = wd_sub(p.x, from.x), dy = wd_sub(p.y, from.y);
+        const wd along = wd_add(wd_mul(dx, ex), wd_mul(dy, ey)), across = wd_sub(wd_mul(ex, dy), wd_mul(ey, dx));
+        const wd fall = fall_from(wd_sub(wd_mul(slope, along), wd_sub(p.z, from.z)), up);
+        const wd ratio = wd_div(fall, across), share = wd_abs(ratio);
+        const wdm better = wdm_and(wd_gt(wd_abs(across), aside), wd_lt(share, least));
+        if (wdm_may_skip(better))
+            continue;
+        least = wd_select(better, share, least);
+        tilt = wd_select(better, wd_negated(ratio), tilt);
+    }
+    out->at = from;
+    out->slope_x = wd_sub(wd_mul(slope, ex), wd_mul(tilt, ey));
+    out->slope_y = wd_add(wd_mul(slope, ey), wd_mul(tilt, ex));
+    const wd slopes = wd_add(wd_mul(out->slope_x, out->slope_x), wd_mul(out->slope_y, out->slope_y));
+    const wd thickness = wd_add(wd_mul(wd_set1(SEPAL_SIDE_PLANE_EXTENT), core->cover.extent),
+                                wd_mul(wd_set1(SEPAL_SIDE_PLANE_MAGNITUDE), core->cover.magnitude));
+    out->thickness = wd_mul(thickness, wd_sqrt(wd_add(wd_set1(1), slopes)));
+    return wdm_and(wd_lt(least, far), wd_ge(wd_set1(SEPAL_SIDE_STEEP), slopes));
+}
+
+static inline wdm is_on_plane(const side_plane *plane, wd up, wd3 p) {
+    const wd along = wd_mul(plane->slope_x, wd_sub(p.x, plane->at.x)), across = wd_mul(plane->slope_y, wd_sub(p.y, plane->at.y));
+    return wd_ge(plane->thickness, wd_mul(up, wd_sub(wd_add(plane->at.z, wd_add(along, across)), p.z)));
+}
+
+/* Place `slot` becomes a vertex in these lanes. */
+SPECIALISED void put_listed(wd3 p, wd number, wdm here, bool is_fresh, int slot, solid_side *out) {
+    out->x[slot] = is_fresh ? p.x : wd_select(here, p.x, out->x[slot]);
+    out->y[slot] = is_fresh ? p.y : wd_select(here, p.y, out->y[slot]);
+    out->h[slot] = is_fresh ? p.z : wd_select(here, p.z, out->h[slot]);
+    out->number[slot] = is_fresh ? number : wd_select(here, number, out->number[slot]);
+}
+
+/* Lanes with fewer corners than `most` get the first one again. */
+SPECIALISED void fill_with_first(solid_side *side, int most) {
+    const wd3 first = {side->x[0], side->y[0], side->h[0]};
+    for (int slot = 1; slot < most && !WD_ONE_PAIR; slot++)
+        put_listed(first, side->number[0], wdm_not(side_has_corner(side, slot, false)), false, slot, side);
+}
+
+/* The vertices on a plane, in their order. Lanes with fewer than 3, or too many, have one. Returns how many places are in use. */
+SPECIALISED int list_on_plane(const contact_core *core, const side_plane *plane, wd up, solid_side *out) {
+    const wd one = wd_set1(1);
+    wd count = wd_set1(0);
+    int least = 0, most = 0; /* of the counts of all lanes */
+    for (int k = 0; k < core->count; k++) {
+        const wd3 p = contact_vertex(core, k);
+        const wd number = wd_set1((double)k);
+        const wdm on = wdm_and(is_on_plane(plane, up, p), wd_gt(core->size, number));
+        wdm here = wdm_none();
+        if (wdm_may_skip(on))
+            continue;
+        for (int slot = least; slot <= most && slot < CONTACT_SIDE_CORNERS; slot++) {
+            here = wdm_and(on, wd_eq(count, wd_set1((double)slot)));
+            put_listed(p, number, here, slot == most, slot, out);
+        }
+        most += most < CONTACT_SIDE_CORNERS && wdm_bits(here) != 0;
+        count = wd_select(on, wd_add(count, one), count);
+        least += least < most && wdm_bits(wd_eq(count, wd_set1((double)least))) == 0;
+    }
+    const wdm is_side = wdm_and(wd_ge(count, wd_set1(3)), wd_ge(wd_set1(CONTACT_SIDE_CORNERS), count));
+    out->count = wd_select(is_side, count, one);
+    fill_with_first(out, most);
+    return most > 0 ? most : 1;
+}
+
+static inline wd triangle_of_corners(const solid_side *f, int i, int j, int k) {
+    const wd ex = wd_sub(f->x[j], f->x[i]), ey = wd_sub(f->y[j], f->y[i]);
+    return wd_sub(wd_mul(ex, wd_sub(f->y[k], f->y[i])), wd_mul(ey, wd_sub(f->x[k], f->x[i])));
+}
+
+static inline void exchange_lanes(wd *p, wd *q, wdm which) {
+    const wd was = *p;
+    *p = wd_select(which, *q, was);
+    *q = wd_select(which, was, *q);
+}
+
+static inline void exchange_corners(solid_side *f, int i, int j, wdm which) {
+    exchange_lanes(&f->x[i], &f->x[j], which);
+    exchange_lanes(&f->y[i], &f->y[j], which);
+    exchange_lanes(&f->h[i], &f->h[j], which);
+    exchange_lanes(&f->number[i], &f->number[j], which);
+}
+
+/* Sides whose vertices are listed clockwise, as half of those of prisms, are turned round, if all lanes have as many. */
+SPECIALISED void turn_clockwise_sides(solid_side *f, int most) {
+    const wdm fewer = wd_lt(f->count, wd_set1((double)most));
+    if (most < 3 || wdm_bits(fewer) != 0)
+        return;
+    const wdm back = wd_lt(triangle_of_corners(f, 0, 1, 2), wd_set1(0));
+    for (int i = 1; i < most - i && !wdm_may_skip(back); i++)
+        exchange_corners(f, i, most - i, back);
+}
+
+/* By turns about the first corner. Of one pair they are left as they are, since another way is quicker there. */
+SPECIALISED void sort_by_turns(solid_side *f, int most) {
+    for (int pass = most - 2; pass > 0 && !WD_ONE_PAIR; pass--) {
+        wdm moved = wdm_none();
+        for (int i = 1; i <= pass; i++) {
+            const wdm back = wd_lt(triangle_of_corners(f, 0, i, i + 1), wd_set1(0));
+            exchange_corners(f, i, i + 1, back);
+            moved = wdm_or(moved, back);
+        }
+        if (wdm_bits(moved) == 0)
+            break;
+    }
+}
+
+/* The first `most` corners go round counterclockwise from the first one. False in lanes in which they are not the corners of a convex
+ * polygon by far more than the tolerance of the hull that defines the side (docs/numerics/solid_contacts.md, "The order of corners"). */
+SPECIALISED wdm put_corners_in_order(solid_side *f, int most, wd least) {
+    wdm round = side_has_corner(f, 2, false);
+    turn_clockwise_sides(f, most);
+    sort_by_turns(f, most);
+    for (int k = 2; k <= most && !wdm_may_skip(round);
+         k++) { /* a side with k corners ends before corner k, which is the first again */
+        const wdm needs_turn = side_has_corner(f, k - 1, false);
+        const wd turn = triangle_of_corners(f, k - 2, k - 1, k < most ? k : 0);
+        round = wdm_and(round, wdm_or(wdm_not(needs_turn), wd_gt(turn, least)));
+    }
+    for (int k = 2; k < most && !wdm_may_skip(round); k++) {
+        const wd of_first = triangle_of_corners(f, 0, 1, k), of_last = triangle_of_corners(f, 0, k - 1, k);
+        round = wdm_and(round, wdm_or(wdm_not(side_has_corner(f, k, false)), wd_gt(wd_min(of_first, of_last), least)));
+    }
+    return round;
+}
+
+/* What is found on the way to a side, and in which lanes. polygon: the side is known. */
+typedef struct side_search {
+    wd near;
+    side_vertex from, to;
+    side_plane plane;
+    wdm edge, flat, polygon;
+} side_search;
+
+/* The side, where it has 3 to CONTACT_SIDE_CORNERS corners that are not near to a line. */
+SPECIALISED side_search find_solid_side(const contact_core *core, wd up, solid_side *out) {
+    side_search s;
+    s.near = near_in_picture(&core->cover);
+    s.from = highest_vertex(core, up);
+    s.edge = flattest_edge(core, up, s.from.at, s.near, &s.to);
+    s.flat = wdm_none();
+    s.polygon = wdm_none();
+    if (wdm_may_skip(s.edge))
+        return s;
+    s.flat = wdm_and(s.edge, flattest_plane(core, up, s.from.at, s.to.at, s.near, &s.plane));
+    if (wdm_may_skip(s.flat))
+        return s;
+    const int most = list_on_plane(core, &s.plane, up, out);
+    out->slope_x = s.plane.slope_x;
+    out->slope_y = s.plane.slope_y;
+    s.polygon = wdm_and(s.flat, put_corners_in_order(out, most, wd_mul(wd_set1(4), wd_mul(s.near, core->cover.extent))));
+    return s;
+}
+
+#endif
