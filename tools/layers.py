@@ -35,7 +35,7 @@ RULES = {
     "tests/adversary": ({"tests/adversary", "tests", "include", "src/core", "src/exact", "src/simd", "src/batch",
                          "src/polys", "src/polys/scalar", "src/polys/kernel", "src/solids", "src/solids/scalar",
                          "src/solids/kernel"}, {C, SYSTEM}),
-    "tests/batch": ({"tests/batch", "tests", "include", "src/core", "src/batch", "src/polys", "src/search"}, {C, SYSTEM}),
+    "tests/batch": ({"tests/batch", "tests", "bench/cliffs", "include", "src/core", "src/batch", "src/polys", "src/search"}, {C, SYSTEM}),
     "tests/records": ({"tests/records", "tests", "include", "src/core", "src/solids"}, {C, SYSTEM}),
     "tests/simd": ({"tests/simd", "include", "src/core", "src/simd"}, {C, SYSTEM}),
     # stages.h, where stages are counted; the solver of an example, under which scenes settle

@@ -14,11 +14,25 @@ static _Thread_local size_t stages_begun[MOST_BEGUN], stages_depth; /* numbers o
 static _Thread_local size_t watched_number;
 static _Thread_local sepal_pair watched_pair;
 static _Thread_local bool watched_seen;
+static _Thread_local bool shapes_referred[SEPAL_STAGES_REFERRED_MOST];
 
 void sepal_stages_reset(size_t watched) {
     stages_counted = stages_depth = 0;
     watched_number = watched;
     watched_seen = false;
+    memset(shapes_referred, 0, sizeof shapes_referred);
+}
+
+void sepal_stages_refer(uint32_t shape) {
+    if (shape < SEPAL_STAGES_REFERRED_MOST)
+        shapes_referred[shape] = true;
+}
+
+size_t sepal_stages_referred(void) {
+    size_t count = 0;
+    for (size_t k = 0; k < SEPAL_STAGES_REFERRED_MOST; k++)
+        count += shapes_referred[k];
+    return count;
 }
 
 size_t sepal_stages_counted(const sepal_stage_count **stages) {

@@ -36,6 +36,13 @@ static inline void sepal_stages_one(const char *name, sepal_pair pair, bool yes,
     sepal_stages_leave(&pair, 1, &is_yes, &is_open);
 }
 
+/* Called where the reference decides something exactly about a pair: `shape` is the number of its first shape. Counts the different
+ * numbers below SEPAL_STAGES_REFERRED_MOST. */
+enum { SEPAL_STAGES_REFERRED_MOST = 1024 };
+void sepal_stages_refer(uint32_t shape);
+size_t sepal_stages_referred(void);
+
+#define STAGES_REFER(shape)                   sepal_stages_refer(shape)
 #define STAGES_SEE(pairs, count)              sepal_stages_see(pairs, count)
 #define STAGES_ONE(name, pair, yes, open)     sepal_stages_one(name, pair, yes, open)
 #define STAGES_ENTER(name)                    sepal_stages_enter(name)
@@ -43,6 +50,7 @@ static inline void sepal_stages_one(const char *name, sepal_pair pair, bool yes,
 
 #else
 
+#define STAGES_REFER(shape)                   ((void)0)
 #define STAGES_SEE(pairs, count)              ((void)0)
 #define STAGES_ONE(name, pair, yes, open)     ((void)0)
 #define STAGES_ENTER(name)                    ((void)0)

@@ -31,6 +31,7 @@ static bool edge_holds_point(const sepal_polys *a, uint32_t i, uint32_t edge, fl
 
 bool sepal_polys_scalar_edge_holds(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j,
                                    sepal_touching touching) {
+    STAGES_REFER(i);
     const float *x = sepal_poly_x(b, j), *y = sepal_poly_y(b, j);
     for (uint32_t k = 0; k < b->heads[j].size; k++)
         if (!edge_holds_point(a, i, edge, x[k], y[k], touching == SEPAL_TOUCHING_IS_APART))
@@ -90,6 +91,7 @@ static bool core_holds_disc(const sepal_polys *a, uint32_t i, float px, float py
 }
 
 bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule) {
+    STAGES_REFER(i);
     float radius_a = sepal_poly_radius(a, i), radius_b = sepal_poly_radius(b, j), margin = rule->margin;
     bool strict = rule->touching == SEPAL_TOUCHING_IS_APART;
     int spare = sepal_reach_sign(radius_a, -radius_b, -margin);

@@ -138,6 +138,7 @@ static sepal_poly_hit hit_along(const sepal_mover *a, const sepal_mover *b, cons
 }
 
 sepal_poly_hit sepal_polys_scalar_hit_cores(const sepal_mover *a, const sepal_mover *b) {
+    STAGES_REFER(a->index);
     closing_axis axis = last_axis(a, b);
     return hit_along(a, b, &axis.f, axis.from, axis.to);
 }

@@ -146,6 +146,7 @@ static bool touch_coming(const sepal_mover *a, const sepal_mover *b, float time,
 }
 
 sepal_poly_hit sepal_polys_scalar_hit_round(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule) {
+    STAGES_REFER(a->index);
     sepal_reach reach = sepal_polys_scalar_reach(a, b, rule);
     sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin};
     double r = sepal_polys_scalar_reach_sum(&reach);

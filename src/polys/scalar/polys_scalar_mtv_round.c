@@ -144,6 +144,7 @@ static sepal_poly_mtv mtv_with_reach(const sepal_polys *a, uint32_t i, const sep
 }
 
 sepal_poly_mtv sepal_polys_scalar_mtv_apart(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
+    STAGES_REFER(i);
     sepal_poly_mtv out = mtv_of_way(a, i, b, j, 0);
     out.depth = sepal_signed_depth(out.depth, SEPAL_APART);
     return out;
@@ -151,6 +152,7 @@ sepal_poly_mtv sepal_polys_scalar_mtv_apart(const sepal_polys *a, uint32_t i, co
 
 sepal_poly_mtv sepal_polys_scalar_mtv_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                             const sepal_rule *rule) {
+    STAGES_REFER(i);
     double reach = ((double)sepal_poly_radius(a, i) + (double)sepal_poly_radius(b, j)) + (double)rule->margin;
     sepal_poly_mtv out = mtv_with_reach(a, i, b, j, reach);
     out.depth = sepal_signed_depth(out.depth, sepal_polys_scalar_contact_round(a, i, b, j, rule));

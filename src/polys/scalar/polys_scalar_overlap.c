@@ -11,6 +11,7 @@
 
 bool sepal_polys_scalar_edge_separates(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j,
                                        sepal_touching touching) {
+    STAGES_REFER(i);
     const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i);
     const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
     uint32_t next = edge + 1 < a->heads[i].size ? edge + 1 : 0, size_b = b->heads[j].size;
@@ -50,6 +51,7 @@ static bool intervals_apart(const float *p, uint32_t count_p, const float *q, ui
 }
 
 bool sepal_polys_scalar_overlap(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_touching touching) {
+    STAGES_REFER(i);
     if (any_edge_separates(a, i, b, j, touching) || any_edge_separates(b, j, a, i, touching))
         return false;
     if (a->heads[i].flags & b->heads[j].flags & SEPAL_FLAT) {

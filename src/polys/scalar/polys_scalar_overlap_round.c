@@ -28,6 +28,7 @@ static bool some_vertex_reaches(const sepal_polys *a, uint32_t i, const sepal_po
 }
 
 bool sepal_polys_scalar_overlap_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule) {
+    STAGES_REFER(i);
     float radius_a = sepal_poly_radius(a, i), radius_b = sepal_poly_radius(b, j);
     if (radius_a == 0 && radius_b == 0 && rule->margin == 0)
         return sepal_polys_scalar_overlap(a, i, b, j, rule->touching);

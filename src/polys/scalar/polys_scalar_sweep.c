@@ -186,6 +186,7 @@ sepal_reach sepal_polys_scalar_reach(const sepal_mover *a, const sepal_mover *b,
 }
 
 bool sepal_polys_scalar_sweep(const sepal_mover *a, const sepal_mover *b, float time, const sepal_rule *rule) {
+    STAGES_REFER(a->index);
     sepal_reach reach = sepal_polys_scalar_reach(a, b, rule);
     if (reach.square == 0) /* the square of no other reach underflows */
         return sepal_polys_scalar_sweep_cores(a, b, time, rule->touching);

@@ -3,6 +3,7 @@
 #ifndef SEPAL_POLYS_SCALAR_REFERENCE_H
 #define SEPAL_POLYS_SCALAR_REFERENCE_H
 
+#include "../../core/stages.h"
 #include "../contacts.h"
 #include "../kernels.h"
 #include "../mtv.h"

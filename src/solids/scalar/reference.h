@@ -2,6 +2,7 @@
 #ifndef SEPAL_SOLIDS_SCALAR_REFERENCE_H
 #define SEPAL_SOLIDS_SCALAR_REFERENCE_H
 
+#include "../../core/stages.h"
 #include "../contacts.h"
 #include "../kernels.h"
 #include "../mtv.h"

@@ -246,6 +246,7 @@ static SEPAL_NOINLINE bool is_entered(entry *s, const sepal_member face[3]) {
 
 bool sepal_solids_scalar_hit_face(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_member face[3],
                                   sepal_solid_hit *out) {
+    STAGES_REFER(a->index);
     sepal_cores cores;
     entry side;
     sepal_cores_of_movers(&cores, a, b, 1);

@@ -276,6 +276,7 @@ static void begin_round_sweep(round_sweep *q, const sepal_solid_mover *a, const 
 
 void sepal_solids_scalar_round_normal(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule, float time,
                                       float normal[3]) {
+    STAGES_REFER(a->index);
     round_sweep q;
     begin_round_sweep(&q, a, b, rule);
     find_round_normal(&q, time, false, normal);

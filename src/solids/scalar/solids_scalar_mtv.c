@@ -52,6 +52,7 @@ static sepal_solid_mtv of_meeting(const sepal_cores *cores, const sepal_reach3 *
 
 sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                         const sepal_rule *rule) {
+    STAGES_REFER(i);
     sepal_reach3 reach = {{(double)sepal_solid_radius(a, i), (double)sepal_solid_radius(b, j), (double)rule->margin, 0}};
     sepal_cores cores;
     sepal_cores_set(&cores, a, i, b, j);

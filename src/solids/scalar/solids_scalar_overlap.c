@@ -31,6 +31,7 @@ sepal_contact sepal_solids_scalar_contact(const sepal_solids *a, uint32_t i, con
 }
 
 bool sepal_solids_scalar_overlap(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule) {
+    STAGES_REFER(i);
     sepal_contact contact = sepal_solids_scalar_contact(a, i, b, j, rule);
     return rule->touching == SEPAL_TOUCHING_OVERLAPS ? contact >= SEPAL_TOUCH : contact == SEPAL_OVERLAP;
 }

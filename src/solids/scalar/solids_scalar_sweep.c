@@ -51,6 +51,7 @@ static bool cores_sweep(const sepal_solid_mover *a, const sepal_solid_mover *b, 
 }
 
 bool sepal_solids_scalar_sweep(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
+    STAGES_REFER(a->index);
     float radius_a = sepal_solid_radius(a->set, a->index), radius_b = sepal_solid_radius(b->set, b->index);
     if (radius_a == 0 && radius_b == 0 && rule->margin == 0)
         return cores_sweep(a, b, rule->touching);
@@ -67,6 +68,7 @@ bool sepal_solids_scalar_sweep(const sepal_solid_mover *a, const sepal_solid_mov
 /* --- When and how ------------------------------------------------------------------------------- */
 
 sepal_solid_hit sepal_solids_scalar_first_hit(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
+    STAGES_REFER(a->index);
     if (sepal_solids_scalar_contact(a->set, a->index, b->set, b->index, rule) != SEPAL_APART) {
         sepal_solid_mtv push = sepal_solids_scalar_mtv(a->set, a->index, b->set, b->index, rule);
         return (sepal_solid_hit){true, 0, {push.x, push.y, push.z}};
