@@ -84,46 +84,6 @@ static double push_error(const float *input) {
     return push.depth > 0 ? fabs(gap_after(&c, &push)) / (22 * U * hypot(width, height)) : -INFINITY;
 }
 
-/* Which of two opposite edges of a faces b, for two quadrilaterals. Returns the share of the bound at which the other edge has
- * the greater computed gap, or how far it is from that. */
-static double facing_share(const couple *c) {
-    corner_lanes a, b;
-    outlook view;
-    load_corners(c->a, &couple_group->a, &a);
-    load_corners(c->b, &couple_group->a, &b);
-    look_out(&a, &b, &view);
-    const float *ax = sepal_poly_x(c->a, 0), *ay = sepal_poly_y(c->a, 0), *bx = sepal_poly_x(c->b, 0), *by = sepal_poly_y(c->b, 0);
-    double tx = (double)bx[0] + (double)bx[2] - (double)ax[0] - (double)ax[2];
-    double ty = (double)by[0] + (double)by[2] - (double)ay[0] - (double)ay[2], bend = (double)lane_of(view.bend);
-    double share = -INFINITY;
-    for (uint32_t e = 0; e < 2; e++) {
-        wm shorter = w_gt(w_set1(0), w_set1(0));
-        axis_lanes here = unit_gap(view.p[e], edge_at(&a, e), w_set1(0), b.near, 4, FACING_LEAST_SQUARE, &shorter);
-        axis_lanes there = unit_gap(view.p[e + 2], edge_at(&a, e + 2), w_set1(0), b.near, 4, FACING_LEAST_SQUARE, &shorter);
-        double ex = (double)ax[e + 1] - (double)ax[e], ey = (double)ay[e + 1] - (double)ay[e], side = ey * tx - ex * ty;
-        double advantage = side > 0 ? (double)lane_of(here.gap) - (double)lane_of(there.gap)
-                                    : (double)lane_of(there.gap) - (double)lane_of(here.gap);
-        if (isfinite(advantage))
-            share = fmax(share, advantage <= 0 ? fabs(side) / bend : -advantage * hypot(ex, ey) / bend);
-    }
-    return share;
-}
-
-/* The kernel takes only counter-clockwise polygons with area. */
-static bool are_plain(const couple *c) {
-    return c->a->plain && c->b->plain;
-}
-
-static double facing_of_boxes(const float *input) {
-    couple c;
-    return couple_of_boxes(input, &c) && are_plain(&c) ? facing_share(&c) : -INFINITY;
-}
-
-static double facing_of_quadrilaterals(const float *input) {
-    couple c;
-    return couple_of_polygons(input, 4, 4, 4, &c) && are_plain(&c) ? facing_share(&c) : -INFINITY;
-}
-
 /* How far the guess of the greatest gap of a is from the gap of the same edge as it is defined. */
 static double guess_error_of(const vertex_lanes *a, w winding, const vertex_lanes *b) {
     wm unfit = w_gt(w_set1(0), w_set1(0)), shorter = unfit;
@@ -224,23 +184,6 @@ static const attack attacks[] = {
      0.262,
      {-0x1.b8f906p+3F, -0x1.22dcdep+3F, 0x1.8f85fp+1F, 0x1.e4aa48p+2F, 0x1p-24F, -0x1.5abf9ep+0F, -0x1.d9c058p+0F, 0x1.db103p+2F,
       0x1.c68f1ap+1F, 0x1.26cabep+1F, 0x1.3ffbbep+1F, 0x1.85ecbap+2F}},
-    {"FACING_ROUNDING",
-     "the edge that faces",
-     facing_of_boxes,
-     12,
-     3,
-     0.014,
-     {0x1.13d8dp+2F, 0x1.6ac0c4p+1F, 0x1.609822p+3F, -0x1.87fc18p-1F, -0x1.6a40e8p+1F, 0x1.1a9252p+1F, 0x1.2e690ap+1F,
-      0x1.7c1306p+1F, 0x1.7efff8p+0F, 0x1.2fffc6p+4F, -0x1.1p+3F, -0x1.7f416p-1F}},
-    {"FACING_BEND",
-     "the edge that faces",
-     facing_of_quadrilaterals,
-     16,
-     3,
-     0.165,
-     {0x1.1efe48p-1F, 0x1.c6efp+0F, -0x1.06af28p+2F, 0x1.9e60bp-1F, -0x1.054abap+2F, -0x1.3b27aap+1F, -0x1.ba9f7ep-1F,
-      -0x1.8602b6p-5F, 0x1.13879cp-1F, -0x1.17de2cp-1F, 0x1.504beep+2F, 0x1.fe3948p+1F, 0x1.ebafdcp+1F, 0x1.9498ccp+2F,
-      -0x1.c0185ap-1F, 0x1.ca0188p+0F}},
     {"GUESS_ERROR",
      "the best edge",
      guess_share,

@@ -172,11 +172,7 @@ static bool filter_axes(const void *question, const sepal_pair *pairs, size_t co
         return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){4, 8, false}, out);
     if (are_sizes(ascending, 8, 8))
         return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){8, 8, false}, out);
-    if (are_sizes(ascending, 4, 16))
-        return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){4, 16, false}, out);
-    if (are_sizes(ascending, 8, 16))
-        return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){8, 16, false}, out);
-    return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){16, 16, false}, out);
+    return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){ascending.a, ascending.b, false}, out);
 }
 
 /* --- Large polygons ------------------------------------------------------------------------------ */

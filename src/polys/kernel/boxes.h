@@ -81,22 +81,10 @@ static inline lanes box_pair_kernel(const void *question, sepal_pair pair, size_
     return boxes_decide(same_box(&q->a->cores[pair.a].parallelogram), same_box(&q->b->cores[pair.b].parallelogram));
 }
 
-/* The parallelograms of more boxes than this (1 MiB) do not fit the second-level cache, so they are fetched ahead. In smaller sets
- * that would only cost time. */
-#define BOXES_IN_CACHE 32768
-
-static inline void fetch_boxes(const void *question, sepal_pair pair) {
-    const polys_query *q = question;
-    sepal_prefetch(&q->a->cores[pair.a]);
-    sepal_prefetch(&q->b->cores[pair.b]);
-}
-
 static bool filter_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const polys_query *q = question;
     if (count == 1)
         return ask_each(box_pair_kernel, q, pairs, count, out);
-    if (q->a->count > BOXES_IN_CACHE || q->b->count > BOXES_IN_CACHE)
-        return ask_groups(boxes_kernel, fetch_boxes, q, pairs, count, n, out);
     return ask_groups(boxes_kernel, NULL, q, pairs, count, n, out);
 }
 

@@ -6,7 +6,6 @@
 #include "contact_points.h"
 #include "mtv_quick.h"
 #include "reach.h"
-#include "turned.h"
 
 /* --- Reference edge by a guess ------------------------------------------------------------------- */
 
@@ -171,12 +170,9 @@ SPECIALISED w most_gap(const contact_query *query, w extent) {
     return query->unsure == NULL ? w_infinity() : w_mul(extent, w_set1(2 * SEPAL_GAP_ERROR));
 }
 
-/* Takes coordinates from the first vertex of a. turned: the list is one that turns (turned.h). */
-SPECIALISED void take_origin(const contact_query *query, contact_side_lanes *a, contact_side_lanes *b, sizes n, bool turned,
-                             contact_lanes *c) {
+/* Takes coordinates from the first vertex of a. */
+SPECIALISED void take_origin(const contact_query *query, contact_side_lanes *a, contact_side_lanes *b, sizes n, contact_lanes *c) {
     c->origin = vertex(a->core.world, n.a, 0);
-    if (turned)
-        c->origin = w2_select(turned_lanes(), vertex(b->core.world, n.b, 0), c->origin);
     make_near(&a->core, n.a, c->origin);
     make_near(&b->core, n.b, c->origin);
     c->extent = w_max(greatest_near(&a->core, n.a), greatest_near(&b->core, n.b));
@@ -192,7 +188,7 @@ typedef struct edge_pair {
 /* Finds the two edges, and from which shape the reference edge is. */
 SPECIALISED edge_pair choose_edges(const contact_query *query, contact_side_lanes *a, contact_side_lanes *b, sizes n,
                                    contact_lanes *c, wm *unfit) {
-    take_origin(query, a, b, n, false, c);
+    take_origin(query, a, b, n, c);
     edge_pair best = {greatest_unit_gap(&a->core, n.a, a->circle.winding, &b->core, n.b, unfit),
                       greatest_unit_gap(&b->core, n.b, b->circle.winding, &a->core, n.a, unfit)};
     c->greatest = w_max(best.of_a.axis.gap, best.of_b.axis.gap);
@@ -282,23 +278,12 @@ SPECIALISED lanes contacts_quick_kernel(const void *question, const sepal_pair *
     const polys_query *q = query->q;
     contact_side_lanes a, b;
     contact_lanes c;
-    sepal_pair both_ways[SEPAL_LANES];
-    const bool turned = SEPAL_LANES == 8 && n.a == 8 && n.b == 8 && query->to->turned;
-    if (turned) {
-        turn_group(group, both_ways);
-        group = both_ways;
-    }
     load_side(q->a, &group->a, n.a, n.same, &a);
     load_side(q->b, &group->b, n.b, n.same, &b);
     wm unfit = w_eq(w_add(a.circle.outer, b.circle.outer), w_infinity());
-    take_origin(query, &a, &b, n, turned, &c);
-    gap_guess in_a = guess_gaps(&a.core, n.a, a.circle.winding, &b.core, n.b, &unfit), in_b;
-    if (turned) {
-        in_b = (gap_guess){other_half(in_a.best), other_half(in_a.second), other_half(in_a.edge)};
-        unfit = wm_or(unfit, other_half_of_mask(unfit));
-    } else {
-        in_b = guess_gaps(&b.core, n.b, b.circle.winding, &a.core, n.a, &unfit);
-    }
+    take_origin(query, &a, &b, n, &c);
+    gap_guess in_a = guess_gaps(&a.core, n.a, a.circle.winding, &b.core, n.b, &unfit);
+    gap_guess in_b = guess_gaps(&b.core, n.b, b.circle.winding, &a.core, n.a, &unfit);
     reference_guess found = guess_reference(&in_a, &in_b, c.extent);
     c.from_b = found.from_b;
     /* A guess is less than this below the gap as it is defined. */

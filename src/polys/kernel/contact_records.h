@@ -45,7 +45,6 @@ typedef struct contact_target {
     const sepal_contact_rule *rule;
     size_t first;
     bool surfaces; /* are their points wanted? */
-    bool turned;   /* is it a list that turns (turned.h)? */
     uint64_t *unsure;
 } contact_target;
 

@@ -135,8 +135,6 @@ static SEPAL_NOINLINE bool decide_by_normals(const void *question, const sepal_p
     const polys_query *q = question;
     assert(sizes_fit(question, pairs, count, n));
     n.same = false; /* a constant, for the sake of the loops */
-    if (are_sizes(n, 4, 4))
-        return ask_groups(exact_kernel, NULL, q, pairs, count, (sizes){4, 4, false}, out);
     return ask_groups(exact_kernel, NULL, q, pairs, count, n, out);
 }
 
@@ -175,10 +173,7 @@ static SEPAL_NOINLINE void find_contacts(const polys_query *q, const sepal_pair 
     for (size_t first = 0; first < count; first += 64)
         out->aside[first / 64] = 0;
     const aside_query asked = {q, out->aside};
-    if (are_sizes(n, 4, 4))
-        ask_groups(exact_contact_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, &out->meet);
-    else
-        ask_groups(exact_contact_kernel, NULL, &asked, pairs, count, n, &out->meet);
+    ask_groups(exact_contact_kernel, NULL, &asked, pairs, count, n, &out->meet);
 }
 
 static inline lanes reference_kernel(const void *question, sepal_pair pair, size_t k) {

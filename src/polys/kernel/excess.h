@@ -134,14 +134,6 @@ static bool filter_containing_axes(const void *question, const sepal_pair *pairs
         return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){8, 1, false}, out);
     if (are_sizes(n, 8, 8))
         return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){8, 8, false}, out);
-    if (are_sizes(n, 8, 16))
-        return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){8, 16, false}, out);
-    if (are_sizes(n, 16, 1))
-        return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){16, 1, false}, out);
-    if (are_sizes(n, 16, 8))
-        return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){16, 8, false}, out);
-    if (are_sizes(n, 16, 16))
-        return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){16, 16, false}, out);
     return ask_groups(axes_contain_kernel, NULL, question, pairs, count, n, out);
 }
 

@@ -15,8 +15,8 @@
  * Faces are found by a guess where it is certain (contact_kernels.h); the other pairs of a list are looked at again. */
 #include "../../core/arithmetic.h"
 
-#include "contact_boxes.h"
 #include "contact_circles.h"
+#include "contact_kernels.h"
 #include "contact_ring.h"
 #include "mtv_large.h"
 #include "names.h"
@@ -49,11 +49,6 @@ static SEPAL_NOINLINE void ask_again(const contact_query *query, sizes n, const 
     }
 }
 
-/* Not inlined: among the other kernels gcc 12 gives this one slower code. */
-static SEPAL_NOINLINE void ask_box_contacts(const contact_query *query, const sepal_pair *pairs, size_t count, verdicts *found) {
-    ask_groups(contact_boxes_kernel, NULL, query, pairs, count, (sizes){0}, found);
-}
-
 /* Circles and polygons of up to four vertices. */
 static SEPAL_NOINLINE void ask_circle_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
                                                verdicts *found) {
@@ -61,53 +56,43 @@ static SEPAL_NOINLINE void ask_circle_contacts(const contact_query *query, sizes
     ask_groups(contact_circle_kernel, NULL, &circle, pairs, count, (sizes){4, 4, false}, found);
 }
 
-/* See query.h, "Sizes". */
-static SEPAL_NOINLINE void ask_few_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
-                                            verdicts *found) {
-    assert(are_sizes(n, 1, 1) || are_sizes(n, 2, 2) || are_sizes(n, 4, 4));
-    if (n.a == 1)
-        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){1, 1, false}, found);
-    else if (n.a == 2)
-        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){2, 2, false}, found);
-    else
-        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){4, 4, false}, found);
+/* See query.h, "Sizes". Sets of which every block has room for four, and segments. */
+static SEPAL_NOINLINE void ask_quad_contacts(const contact_query *query, const sepal_pair *pairs, size_t count, verdicts *found) {
+    ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){4, 4, true}, found);
+}
+static SEPAL_NOINLINE void ask_segment_contacts(const contact_query *query, const sepal_pair *pairs, size_t count,
+                                                verdicts *found) {
+    ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){2, 2, false}, found);
 }
 static SEPAL_NOINLINE void ask_any_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
                                             verdicts *found) {
     ask_groups(contacts_kernel, NULL, query, pairs, count, n, found);
 }
-static SEPAL_NOINLINE void ask_quick_contacts(const contact_query *query, const sepal_pair *pairs, size_t count, verdicts *found) {
-    ask_groups(contacts_quick_kernel, NULL, query, pairs, count, (sizes){8, 8, false}, found);
-}
-static SEPAL_NOINLINE void ask_any_quick_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
-                                                  verdicts *found) {
+static SEPAL_NOINLINE void ask_quick_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
+                                              verdicts *found) {
     ask_groups(contacts_quick_kernel, NULL, query, pairs, count, n, found);
 }
 
 /* Asks the kernels for sizes of cores. */
 static void ask_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count, verdicts *found) {
-    const polys_query *q = query->q;
     uint64_t any = 0;
-    if (q->a->boxes && q->a->plain && !q->a->round && q->b->boxes && q->b->plain && !q->b->round) {
-        ask_box_contacts(query, pairs, count, found);
-        return;
-    }
-    bool same = n.a == n.b;
     if ((n.a == 1 && n.b == 4) || (n.a == 4 && n.b == 1)) {
         ask_circle_contacts(query, n, pairs, count, found);
         return;
     }
-    if (n.a < 3 || n.b < 3 || n.a + n.b <= 8) {
-        if (same && n.a <= 4)
-            ask_few_contacts(query, n, pairs, count, found);
-        else
-            ask_any_contacts(query, n, pairs, count, found);
+    if (are_sizes(n, 4, 4) && query->q->a->same && query->q->b->same) {
+        ask_quad_contacts(query, pairs, count, found);
         return;
     }
-    if (same && n.a == 8)
-        ask_quick_contacts(query, pairs, count, found);
-    else
-        ask_any_quick_contacts(query, n, pairs, count, found);
+    if (are_sizes(n, 2, 2)) {
+        ask_segment_contacts(query, pairs, count, found);
+        return;
+    }
+    if (n.a < 3 || n.b < 3 || n.a + n.b <= 8) {
+        ask_any_contacts(query, n, pairs, count, found);
+        return;
+    }
+    ask_quick_contacts(query, n, pairs, count, found);
     for (size_t at = 0; at < count; at += 64)
         any |= query->again[at / 64] &= bits_below(count, at);
     if (any != 0)
@@ -246,9 +231,6 @@ static inline bool have_one_kind(const polys_query *q) {
     return q->a->same && q->b->same && sepal_padded(q->a->largest) == 8 && sepal_padded(q->b->largest) == 8;
 }
 
-/* The kind of all pairs then. */
-enum { CONTACT_EIGHTS = CONTACT_BLOCKS + 1 };
-
 /* Keeps those pairs of a block that overlap; each has some polygon of more vertices than lanes take. */
 static void keep_large_that_meet(const polys_query *q, pair_list *block) {
     block_room room;
@@ -276,9 +258,6 @@ static void contacts_of_near(void *to, unsigned kind, pair_list *block) {
     contacts_of_block(target, (sizes){SEPAL_LANE_VERTICES + 1, SEPAL_LANE_VERTICES + 1, false}, block);
 }
 
-static SEPAL_NOINLINE void contacts_of_eights(contact_target *to, const chunk *c, const uint64_t *near) {
-    for_one_kind(contacts_of_near, to, CONTACT_EIGHTS, c, near);
-}
 static SEPAL_NOINLINE void contacts_of_polygon_kinds(contact_target *to, const chunk *c, const uint64_t *near) {
     for_kinds(contacts_of_near, to, polygon_kind, CONTACT_KINDS, c, near);
 }
@@ -307,10 +286,7 @@ static void contacts_of_polygons(contact_target *to, const chunk *c) {
         circles.yes[at / 64] |= circles.open[at / 64];
     to->unsure = unsure;
     clear_contacts(to->out, to->first, c->count);
-    if (have_one_kind(to->q))
-        contacts_of_eights(to, c, circles.yes);
-    else
-        contacts_of_polygon_kinds(to, c, circles.yes);
+    contacts_of_polygon_kinds(to, c, circles.yes);
     for (size_t at = 0; at < c->count; at += 64)
         any |= unsure[at / 64];
     if (any != 0)
@@ -433,7 +409,7 @@ void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, con
     const bool rings = !circles && ring_takes(&q, pairs, count, RING_CONTACTS);
     const uint32_t size = plain && count <= SEPAL_LANES ? size_of_all(&q) : 0;
     if (rings || size > 0) {
-        const contact_target to = {&q, out, rule, 0, sepal_poly_surfaces_are_wanted(out), turns(&q, count), NULL};
+        const contact_target to = {&q, out, rule, 0, sepal_poly_surfaces_are_wanted(out), NULL};
         if (rings)
             contacts_of_rings(&to, pairs, count);
         else
@@ -442,7 +418,7 @@ void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, con
     }
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_of_numbers(&q, pairs, first, count);
-        contact_target to = {&q, out, rule, first, sepal_poly_surfaces_are_wanted(out), false, NULL};
+        contact_target to = {&q, out, rule, first, sepal_poly_surfaces_are_wanted(out), NULL};
         if (circles)
             contacts_of_circles(&to, &c);
         else if (plain && largest > 4)

@@ -98,8 +98,6 @@ static SEPAL_NOINLINE bool decide_by_edges(const void *question, const sepal_pai
     const polys_query *q = question;
     assert(sizes_fit(question, pairs, count, n));
     n.same = false; /* a constant, for the sake of the loops */
-    if (are_sizes(n, 4, 4))
-        return ask_groups(contains_exact_kernel, NULL, q, pairs, count, (sizes){4, 4, false}, out);
     return ask_groups(contains_exact_kernel, NULL, q, pairs, count, n, out);
 }
 

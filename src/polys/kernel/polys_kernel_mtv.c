@@ -2,8 +2,7 @@
  * pairs out of float's range; and the nearest points, in double, of pairs that are apart and that float does not decide, such as faces
  * that are nearly parallel.
  *
- *   sets of boxes with area   boxes ─────────────────┐
- *   sets of one block size    all axes ──────────────┼─ signs: in double, or ── apart: in double ── the rest: the reference
+ *   sets of one block size    all axes ──────────────┬─ signs: in double, or ── apart: in double ── the rest: the reference
  *   any polygons              by size: all axes, ────┘  the reference           (mtv_nearest.h)
  *                             or one pair at a time
  *
@@ -182,7 +181,7 @@ static void push_of_kind(mtv_work *todo, unsigned kind, guess_pause *pause) {
     else if (kind == MTV_LARGE)
         push_large(todo);
     else
-        push_by_edges(todo, mtv_sizes(kind), false, pause);
+        push_by_edges(todo, mtv_sizes(kind), pause);
 }
 
 void polys_kernel_mtv_block(void *to, unsigned kind, pair_list *block) {
@@ -229,14 +228,14 @@ static SEPAL_NOINLINE void mtv_any(mtv_target *to, const chunk *c) {
     for_kinds(polys_kernel_mtv_block, to, mtv_kind, MTV_KINDS, c, all);
 }
 
-/* A chunk of polygons of sets whose blocks of vertices are all of one size; or of boxes. */
-static SEPAL_NOINLINE void mtv_alike(mtv_target *to, const chunk *c, bool boxes) {
+/* A chunk of polygons of sets whose blocks of vertices are all of one size. */
+static SEPAL_NOINLINE void mtv_alike(mtv_target *to, const chunk *c) {
     const uint32_t largest = to->q->a->largest > to->q->b->largest ? to->q->a->largest : to->q->b->largest;
-    const uint32_t size = boxes ? 4 : largest <= 3 ? 3 : largest <= 4 ? 4 : sepal_padded(largest);
+    const uint32_t size = largest <= 3 ? 3 : largest <= 4 ? 4 : sepal_padded(largest);
     for (size_t from = 0; from < c->count; from += SEPAL_BLOCK) {
         mtv_work todo;
         begin_mtvs(&todo, to->q, c->pairs + from, block_from(from, c->count));
-        push_by_edges(&todo, (sizes){size, size, true}, boxes, &to->pause);
+        push_by_edges(&todo, (sizes){size, size, true}, &to->pause);
         settle_mtv(&todo, (sizes){block_size(size), block_size(size), true});
         copy_block_wanted(to, from, &todo);
     }
@@ -246,14 +245,13 @@ static SEPAL_NOINLINE void mtv_alike(mtv_target *to, const chunk *c, bool boxes)
 static SEPAL_NOINLINE void mtv_list(const polys_query *q, const sepal_pair *pairs, size_t first, size_t count,
                                     const sepal_mtvs *out) {
     const sepal_polys *a = q->a, *b = q->b;
-    const bool boxes = a->boxes && a->plain && b->boxes && b->plain;
     const bool alike =
         a->same && b->same && sepal_padded(a->largest) == sepal_padded(b->largest) && a->largest <= SEPAL_LANE_VERTICES;
     for (const size_t end = first + count; first < end; first += SEPAL_CHUNK) {
         const chunk c = chunk_of_numbers(q, pairs, first, end);
         mtv_target to = {.q = q, .out = out, .first = first};
-        if (alike || boxes)
-            mtv_alike(&to, &c, boxes);
+        if (alike)
+            mtv_alike(&to, &c);
         else
             mtv_any(&to, &c);
     }

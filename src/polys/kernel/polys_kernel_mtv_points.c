@@ -270,29 +270,16 @@ static bool points_of_large(const polys_query *q, sepal_pair pair, float nx, flo
 
 /* --- Blocks of pairs ----------------------------------------------------------------------------- */
 
-/* Up to so many pairs are left to the reference: they would take as long in lanes. */
-enum { POINTS_FEW = 2 };
-
 static void answer_alone(const polys_query *q, sepal_pair pair, size_t slot, const mtv_values *from, const sepal_mtvs *to) {
     sepal_mtv_points_write(to, slot, sepal_polys_scalar_mtv_points(q->a, pair.a, q->b, pair.b, from->x[slot], from->y[slot]));
 }
 
 /* See query.h, "Sizes". Blocks of four that follow each other have code of their own where it pays, with 16 lanes. */
 SPECIALISED bool ask_points(const points_query *p, sizes n, const sepal_pair *pairs, size_t count, verdicts *known) {
-    if (are_sizes(n, 1, 1))
-        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){1, 1, false}, known);
-    if (are_sizes(n, 2, 2))
-        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){2, 2, false}, known);
     if (SEPAL_LANES == 16 && n.same && are_sizes(n, 4, 4))
         return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){4, 4, true}, known);
     if (are_sizes(n, 4, 4))
         return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){4, 4, SEPAL_LANES < 16 && n.same}, known);
-    if (are_sizes(n, 8, 8))
-        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){8, 8, false}, known);
-    if (n.a == 1)
-        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){1, n.b, false}, known);
-    if (n.b == 1)
-        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){n.a, 1, false}, known);
     return ask_groups(points_kernel, NULL, p, pairs, count, n, known);
 }
 
@@ -378,10 +365,7 @@ static void find_points_of_any(const polys_query *q, const sepal_pair *pairs, si
 void polys_kernel_mtv_points(const polys_query *q, const sepal_pair *pairs, size_t count, const mtv_values *from,
                              const sepal_mtvs *to) {
     const sepal_polys *a = q->a, *b = q->b;
-    if (count <= POINTS_FEW) {
-        for (size_t k = 0; k < count; k++)
-            answer_alone(q, pairs[k], k, from, to);
-    } else if (a->same && b->same && a->largest <= SEPAL_LANE_VERTICES && b->largest <= SEPAL_LANE_VERTICES) {
+    if (a->same && b->same && a->largest <= SEPAL_LANE_VERTICES && b->largest <= SEPAL_LANE_VERTICES) {
         sizes n = {points_room[points_block(a->largest)], points_room[points_block(b->largest)], true};
         find_points(q, n, pairs, NULL, count, from->x, from->y, from, to);
     } else {

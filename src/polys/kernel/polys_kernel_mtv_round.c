@@ -162,8 +162,6 @@ SPECIALISED void find_mtvs(made_sizes made, mtv_work *todo, core_pair kinds, gue
         todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){4, 4, false}, &now);
     else if (made == MORE_CORES && are_sizes(n, 1, 4))
         todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){1, 4, false}, &now);
-    else if (made == MORE_CORES && are_sizes(n, 4, 1))
-        todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){4, 1, false}, &now);
     else if (made == MORE_CORES && are_sizes(n, 8, 8))
         todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){8, 8, false}, &now);
     else if (made == ANY_CORES)
@@ -213,10 +211,9 @@ static void push_cores(mtv_work *todo, core_pair kinds, guess_pause *pause) {
         push_large_cores(todo);
         return;
     }
-    bool point_and_4 = (kinds.a == CORE_1 && kinds.b == CORE_4) || (kinds.a == CORE_4 && kinds.b == CORE_1);
     if (kinds.a == kinds.b && kinds.a <= CORE_4)
         find_mtvs_of_few(todo, kinds, pause, &touching);
-    else if (point_and_4 || (kinds.a == CORE_8 && kinds.b == CORE_8))
+    else if ((kinds.a == CORE_1 && kinds.b == CORE_4) || (kinds.a == CORE_8 && kinds.b == CORE_8))
         find_mtvs_of_more(todo, kinds, pause, &touching);
     else
         find_mtvs_of_any(todo, kinds, pause, &touching);

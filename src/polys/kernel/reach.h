@@ -282,8 +282,6 @@ SPECIALISED lanes reach_quick_kernel(const void *question, const sepal_pair *gro
 static bool filter_reach_quickly(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     assert(sizes_fit(question, pairs, count, n));
     n.same = false; /* a constant, for the sake of the loops */
-    if (are_sizes(n, 4, 4))
-        return ask_groups(reach_quick_kernel, NULL, question, pairs, count, (sizes){4, 4, false}, out);
     if (are_sizes(n, 8, 8))
         return ask_groups(reach_quick_kernel, NULL, question, pairs, count, (sizes){8, 8, false}, out);
     return ask_groups(reach_quick_kernel, NULL, question, pairs, count, n, out);

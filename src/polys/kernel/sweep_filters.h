@@ -306,8 +306,6 @@ static bool filter_moving_axes(const void *question, const sepal_pair *pairs, si
         return ask_groups(sweep_axes_kernel, NULL, question, pairs, count, (sizes){3, 3, true}, out);
     if (n.same && are_sizes(n, 4, 4))
         return ask_groups(sweep_axes_kernel, NULL, question, pairs, count, (sizes){4, 4, true}, out);
-    if (are_sizes(n, 4, 4))
-        return ask_groups(sweep_axes_kernel, NULL, question, pairs, count, (sizes){4, 4, false}, out);
     if (are_sizes(n, 8, 8))
         return ask_groups(sweep_axes_kernel, NULL, question, pairs, count, (sizes){8, 8, false}, out);
     return ask_groups(sweep_axes_kernel, NULL, question, pairs, count, n, out);

@@ -232,11 +232,6 @@ SPECIALISED lanes ways_window_kernel(const void *question, const sepal_pair *gro
     return ways_group(t, group, k, n, &starts);
 }
 
-static SEPAL_NOINLINE bool ways_of_read_sizes(const ways_query *t, const sepal_pair *pairs, size_t count, sizes n,
-                                              verdicts *found) {
-    return ask_groups(ways_kernel, NULL, t, pairs, count, n, found);
-}
-
 /* Answers pairs with a reach, of cores of more than 8 vertices, that do not overlap at the beginning. */
 static SEPAL_NOINLINE bool sweep_ways_in_windows(const ways_query *t, const sepal_pair *pairs, size_t count, verdicts *found) {
     return ask_groups(ways_window_kernel, NULL, t, pairs, count, (sizes){4, 4, false}, found);
@@ -245,15 +240,9 @@ static SEPAL_NOINLINE bool sweep_ways_in_windows(const ways_query *t, const sepa
 /* Answers pairs with a reach, of cores of up to 16 vertices with the sizes n, that do not overlap at the beginning. The values of those
  * that meet are stored, if they are wanted. */
 static SEPAL_NOINLINE bool sweep_ways(const ways_query *t, const sepal_pair *pairs, size_t count, sizes n, verdicts *found) {
-    if (are_sizes(n, 1, 1))
-        return ask_groups(ways_kernel, NULL, t, pairs, count, (sizes){1, 1, false}, found);
     if (are_sizes(n, 2, 2))
         return ask_groups(ways_kernel, NULL, t, pairs, count, (sizes){2, 2, false}, found);
-    if (are_sizes(n, 4, 4))
-        return ask_groups(ways_kernel, NULL, t, pairs, count, (sizes){4, 4, false}, found);
-    if (are_sizes(n, 8, 8))
-        return ask_groups(ways_kernel, NULL, t, pairs, count, (sizes){8, 8, false}, found);
-    return ways_of_read_sizes(t, pairs, count, n, found);
+    return ask_groups(ways_kernel, NULL, t, pairs, count, n, found);
 }
 
 #endif

@@ -224,10 +224,6 @@ static SEPAL_NOINLINE bool sweep_times(const sweep_query *s, const sepal_pair *p
     times_query asked;
     asked.s = s;
     asked.out = out;
-    if (are_sizes(n, 4, 4))
-        return ask_groups(times_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, found);
-    if (are_sizes(n, 8, 8))
-        return ask_groups(times_kernel, NULL, &asked, pairs, count, (sizes){8, 8, false}, found);
     return ask_groups(times_kernel, NULL, &asked, pairs, count, n, found);
 }
 
