@@ -78,9 +78,10 @@ static uint32_t cast_edge(const cast_question *c, const way_entry *e) {
     return !forwards ? e->next : (e->next > 0 ? e->next : s->size) - 1;
 }
 
-/* A few vertices of a shape, in ascending order. */
+/* A few vertices of a shape, in ascending order. Of 500 vertices on a circle some six are next to a contact. */
+enum { CAST_FEW = 16 };
 typedef struct cast_few {
-    uint32_t at[4], count;
+    uint32_t at[CAST_FEW], count;
 } cast_few;
 
 static bool cast_few_hold(const cast_few *few, uint32_t k) {
@@ -97,13 +98,13 @@ static cast_few cast_few_of(uint32_t one, uint32_t two) {
     return one < two ? (cast_few){{one, two}, 2} : (cast_few){{two, one}, 2};
 }
 
-/* The vertices that are least far along n, up to `most`; false if there are more than four. */
+/* The vertices that are least far along n, up to `most`; false if there are too many. */
 static bool cast_find_few(const way_shape *s, double2 n, double2 origin, double most, cast_few *out) {
     out->count = 0;
     for (uint32_t k = 0; k < s->size; k++) {
         if (double2_dot(n, double2_sub(way_vertex(s, k), origin)) > most)
             continue;
-        if (out->count == 4)
+        if (out->count == CAST_FEW)
             return false;
         out->at[out->count++] = k;
     }
@@ -135,7 +136,7 @@ static bool cast_edge_counts(const cast_parts *p, const bool hold[2], const doub
 }
 
 /* The numbers of the edges that begin or end at a few vertices, in ascending order. Returns how many they are. */
-static uint32_t cast_edges_at(const cast_few *few, uint32_t size, uint32_t out[8]) {
+static uint32_t cast_edges_at(const cast_few *few, uint32_t size, uint32_t out[2 * CAST_FEW]) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < 2 * few->count; i++) {
         uint32_t vertex = few->at[i / 2], edge = i % 2 == 1 ? vertex : (vertex > 0 ? vertex : size) - 1, at = count;
@@ -155,7 +156,7 @@ static uint32_t cast_edges_at(const cast_few *few, uint32_t size, uint32_t out[8
 static void cast_try_edges(const cast_parts *p, double sign, sepal_entry *first) {
     const sepal_mover *of = sign > 0 ? &p->c->a : &p->c->b, *other = sign > 0 ? &p->c->b : &p->c->a;
     const cast_few *ends = sign > 0 ? &p->a : &p->b, *vertices = sign > 0 ? &p->b : &p->a;
-    uint32_t edges[8], size = sepal_mover_size(of), count = cast_edges_at(ends, size, edges);
+    uint32_t edges[2 * CAST_FEW], size = sepal_mover_size(of), count = cast_edges_at(ends, size, edges);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t next = edges[i] + 1 < size ? edges[i] + 1 : 0, start = sepal_polys_scalar_edge_start(of, edges[i]);
         bool hold[2] = {cast_few_hold(ends, edges[i]), cast_few_hold(ends, next)};
