@@ -1,5 +1,5 @@
-/* Pushes of polygons of more than 16 vertices, for which kernels look at a few edges only: the bits are those of the scalar path. The
- * polygons are made so that this is hard: ties, repeated and collinear vertices, vertices crowded in one place, no area, extreme
+/* Polygons of more than 16 vertices, for which kernels look at a few edges or vertices only: pushes have the bits of the scalar path, and
+ * so have overlap and containment. The polygons are made so that this is hard: ties, repeated and collinear vertices, vertices crowded in one place, no area, extreme
  * scales. */
 #include <criterion/criterion.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "../common/check.h"
 
-enum { MOST = 130, SHAPES = 240, PAIRS = 6000 };
+enum { MOST = 300, SHAPES = 240, PAIRS = 6000 };
 
 static uint64_t state;
 
@@ -159,6 +159,28 @@ static void check_set(const sepal_polys *set, const sepal_rule *rule, const char
     }
 }
 
+static void check_both(const sepal_polys *set, sepal_touching touching, const char *what) {
+    static sepal_pair pairs[PAIRS];
+    static uint64_t expected[2][PAIRS / 64 + 1], found[2][PAIRS / 64 + 1];
+    const sepal_rule rule = {touching, 0};
+    for (size_t k = 0; k < PAIRS; k++) {
+        const uint32_t a = (uint32_t)uniform(0, SHAPES);
+        pairs[k] = (sepal_pair){a, k % 16 == 0 ? a : (uint32_t)uniform(0, SHAPES)};
+    }
+    use_isa(0);
+    cr_assert_eq(sepal_polys_overlap_pairs(set, set, pairs, PAIRS, &rule, expected[0]), SEPAL_OK);
+    cr_assert_eq(sepal_polys_contains_pairs(set, set, pairs, PAIRS, &rule, expected[1]), SEPAL_OK);
+    for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+        const char *name = use_isa(isa);
+        cr_assert_eq(sepal_polys_overlap_pairs(set, set, pairs, PAIRS, &rule, found[0]), SEPAL_OK);
+        cr_assert_eq(sepal_polys_contains_pairs(set, set, pairs, PAIRS, &rule, found[1]), SEPAL_OK);
+        for (size_t k = 0; k < PAIRS; k++)
+            for (int c = 0; c < 2; c++)
+                cr_assert_eq((expected[c][k / 64] ^ found[c][k / 64]) >> k % 64 & 1, 0, "%s, %s, %s of pair %zu (%u, %u)", name,
+                             what, c ? "containment" : "overlap", k, pairs[k].a, pairs[k].b);
+    }
+}
+
 Test(mtv_large, has_the_bits_of_the_scalar_path) {
     static const struct {
         const char *what;
@@ -170,6 +192,7 @@ Test(mtv_large, has_the_bits_of_the_scalar_path) {
         {"tiny", 0x1p-45, 2, 17, 64},    {"out of range", 0x1p-90, 2, 17, 64},
         {"enormous", 0x1p57, 2, 17, 64}, {"of all sizes", 1, 3, 9, 128},
         {"larger, near", 1, 2, 65, 128}, {"larger, deep", 1, 0.25, 24, 128},
+        {"largest", 1, 2, 129, 300},     {"large and small", 1, 2, 8, 300},
     };
     state = 12345;
     for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
@@ -177,6 +200,8 @@ Test(mtv_large, has_the_bits_of_the_scalar_path) {
             const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, round ? (float)(0.25 * sets[k].scale) : 0};
             sepal_polys *set = make_set(sets[k].scale, sets[k].spread, sets[k].least, sets[k].most, round > 0);
             check_set(set, NULL, sets[k].what);
+            check_both(set, SEPAL_TOUCHING_OVERLAPS, sets[k].what);
+            check_both(set, SEPAL_TOUCHING_IS_APART, sets[k].what);
             if (round)
                 check_set(set, &rule, "the same with a margin");
             sepal_polys_destroy(set);

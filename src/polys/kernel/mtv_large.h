@@ -3,75 +3,12 @@
 #ifndef SEPAL_POLYS_KERNEL_MTV_LARGE_H
 #define SEPAL_POLYS_KERNEL_MTV_LARGE_H
 
-#include "../scalar/axis.h"
-#include "axes.h"
+#include "large.h"
 #include "mtv_axes.h"
 #include "query.h"
 #include "windows.h"
 
 /* --- All edges of a pair ------------------------------------------------------------------------- */
-
-/* SEPAL_LANES edges of a polygon. */
-typedef struct normal_lanes {
-    w2 from, normal;
-    wm none; /* lanes that have no edge */
-    w least; /* the least product of the normal with the other polygon so far */
-} normal_lanes;
-
-/* Edges k, k+1, ... of a polygon. False if one is too short for float. */
-static inline bool load_normals(const sepal_polys *set, uint32_t index, uint32_t k, normal_lanes *out) {
-    const float *x = sepal_poly_x(set, index) + k, *y = sepal_poly_y(set, index) + k;
-    float closed_x[SEPAL_LANES + 1], closed_y[SEPAL_LANES + 1];
-    if (k + SEPAL_LANES >= set->heads[index].size) {
-        take_edges(set, index, k, closed_x, closed_y);
-        x = closed_x;
-        y = closed_y;
-    }
-    out->from = (w2){w_load(x), w_load(y)};
-    w2 edge = w2_sub((w2){w_load(x + 1), w_load(y + 1)}, out->from);
-    w square = w2_along(edge, edge), zero = w_set1(0);
-    out->normal = unit_normal(edge, square, w_set1(set->circles[index].outer));
-    out->none = wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero));
-    out->least = w_set1(INFINITY);
-    return wm_bits(too_short(edge, square, SEPAL_LEAST_SQUARE)) == 0;
-}
-
-/* Takes the greatest gap of some edges, the first of which is edge k, into the best, if it is greater. */
-static inline void take_greatest(const normal_lanes *edges, uint32_t k, w2 origin, sepal_axis *best) {
-    w gap = w_sub(edges->least, w2_along(edges->normal, w2_sub(edges->from, origin)));
-    gap = w_select(edges->none, w_set1(-INFINITY), gap);
-    float greatest = w_greatest(gap);
-    if (greatest > best->gap) {
-        float x[SEPAL_LANES], y[SEPAL_LANES];
-        unsigned lane = sepal_lowest_bit(wm_bits(w_eq(gap, w_set1(greatest))));
-        w_store(x, edges->normal.x);
-        w_store(y, edges->normal.y);
-        *best = (sepal_axis){x[lane], y[lane], greatest, k + lane};
-    }
-}
-
-/* The greatest gap over the edge normals of a, and the first axis that has it. False if an edge is too short for float. */
-static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, w2 origin,
-                                         sepal_axis *best) {
-    const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
-    uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
-    *best = (sepal_axis){0, 0, -INFINITY, 0};
-    for (uint32_t k = 0; k < size_a; k += 2 * SEPAL_LANES) {
-        normal_lanes first, second;
-        bool more = k + SEPAL_LANES < size_a;
-        if (!load_normals(a, i, k, &first) || !load_normals(a, i, more ? k + SEPAL_LANES : k, &second))
-            return false;
-        for (uint32_t m = 0; m < size_b; m++) {
-            w2 near = w2_sub((w2){w_set1(bx[m]), w_set1(by[m])}, origin);
-            first.least = w_min(first.least, w2_along(first.normal, near));
-            second.least = w_min(second.least, w2_along(second.normal, near));
-        }
-        take_greatest(&first, k, origin, best);
-        if (more)
-            take_greatest(&second, k + SEPAL_LANES, origin, best);
-    }
-    return true;
-}
 
 /* Stores the push as number k, from the best axis, which is one of b if `from_b`. Returns whether it is known: of pairs that are apart,
  * the line must be certain. */
@@ -98,8 +35,8 @@ static bool mtv_large_pair(const sepal_polys *a, uint32_t i, const sepal_polys *
     float extent = extent_of_one(&a->circles[i], &b->circles[j]);
     w2 origin = {w_set1(*sepal_poly_x(a, i)), w_set1(*sepal_poly_y(a, i))};
     sepal_axis of_a, of_b;
-    bool fit =
-        extent < INFINITY && greatest_gap_of_large(a, i, b, j, origin, &of_a) && greatest_gap_of_large(b, j, a, i, origin, &of_b);
+    bool fit = extent < INFINITY && greatest_gap_of_large(a, i, b, j, origin, extent, &of_a) &&
+               greatest_gap_of_large(b, j, a, i, origin, extent, &of_b);
     if (!fit)
         return false;
     bool from_b = of_b.gap > of_a.gap;
@@ -133,10 +70,9 @@ static SEPAL_NOINLINE void push_large(mtv_work *todo) {
 #define MTV_SMALL  8
 #define MTV_NARROW 12
 
-/* Relative to the extent of the pair: how much more than the depth found a lower bound must be for an edge to be out of question;
- * and how much farther than the nearest vertex the ends of a window must be (docs/numerics/mtv_window.md). */
-#define WINDOW_DEPTH_ERROR  (128 * 0x1p-24F)
-#define WINDOW_VERTEX_ERROR (32 * 0x1p-24F)
+/* Relative to the extent of the pair: how much more than the depth found a lower bound must be for an edge to be out of question
+ * (docs/numerics/mtv_window.md). */
+#define WINDOW_DEPTH_ERROR (128 * 0x1p-24F)
 
 /* The coarse polygons of one side, relative to the first vertex of a. */
 typedef struct coarse_lanes {

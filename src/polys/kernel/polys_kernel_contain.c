@@ -10,42 +10,28 @@
 #include "axes.h"
 #include "exact.h"
 #include "excess.h"
+#include "large.h"
 #include "names.h"
 #include "query.h"
+
+#include <string.h>
 
 static inline bool contains_by_reference(const polys_query *q, sepal_pair pair) {
     sepal_rule rule = rule_of(q);
     return sepal_polys_scalar_contains(q->a, pair.a, q->b, pair.b, &rule);
 }
 
-/* --- Large polygons: one pair at a time, an edge in each lane; what the bound leaves open is decided by the reference */
+/* --- Large polygons: one pair at a time (large.h) */
 
 static inline bool contains_large(const polys_query *q, sepal_pair pair) {
     const sepal_polys *a = q->a, *b = q->b;
-    uint32_t i = pair.a, j = pair.b;
+    const uint32_t i = pair.a, j = pair.b, size = b->heads[j].size;
     if (a->heads[i].flags & SEPAL_FLAT)
         return contains_by_reference(q, pair);
-    const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
-    uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
-    const sepal_poly_circle *ca = &a->circles[i];
-    w error = w_set1(AXES_ERROR * fabsf(ca->outer) * extent_of(ca, &b->circles[j]));
-    w2 origin = {w_set1(ca->x), w_set1(ca->y)};
-    for (uint32_t k = 0; k < size_a; k += SEPAL_LANES) {
-        inward_lanes edges = load_inward(a, i, k, origin);
-        w shallowest = w_set1(INFINITY);
-        for (uint32_t m = 0; m < size_b; m++)
-            shallowest = w_min(shallowest, w_dot(edges.inward, w2_sub((w2){w_set1(bx[m]), w_set1(by[m])}, origin)));
-        w excess = w_sub(w_dot(edges.inward, edges.from), shallowest);
-        if (wm_bits(wm_andnot(w_gt(excess, error), edges.none)) != 0)
-            return false;
-        unsigned open = ALL_LANES & ~wm_bits(wm_or(w_gt(w_neg(error), excess), edges.none));
-        for (; open != 0; open &= open - 1) {
-            uint32_t edge_at = k + sepal_lowest_bit(open);
-            if (edge_at < size_a && !sepal_polys_scalar_edge_holds(a, i, edge_at, b, j, q->touching))
-                return false;
-        }
-    }
-    return true;
+    if (a->heads[i].size == size && memcmp(sepal_poly_x(a, i), sepal_poly_x(b, j), size * sizeof(float)) == 0 &&
+        memcmp(sepal_poly_y(a, i), sepal_poly_y(b, j), size * sizeof(float)) == 0) /* a copy */
+        return q->touching == SEPAL_TOUCHING_OVERLAPS;
+    return all_edges_hold(a, i, b, j, q->touching);
 }
 
 static inline lanes contains_large_kernel(const void *question, sepal_pair pair, size_t k) {

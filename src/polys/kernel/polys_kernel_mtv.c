@@ -79,7 +79,7 @@ static SEPAL_NOINLINE void settle_signs(mtv_work *todo) {
     }
     for (size_t k = fit; k < list.count; k++) {
         sepal_pair pair = list.pairs[k];
-        settle_sign(todo, pair, sepal_polys_scalar_contact(q->a, pair.a, q->b, pair.b), list.slots[k]);
+        settle_sign(todo, pair, contact_of_large(q->a, pair.a, q->b, pair.b), list.slots[k]);
     }
 }
 

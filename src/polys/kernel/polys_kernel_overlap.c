@@ -15,6 +15,7 @@
 #include "axes.h"
 #include "boxes.h"
 #include "exact.h"
+#include "large.h"
 #include "names.h"
 #include "portal.h"
 #include "query.h"
@@ -40,6 +41,18 @@ static bool filter_coarse_first(const void *question, const sepal_pair *pairs, s
 static bool filter_all_vertices(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     (void)n;
     return filter_portal(question, pairs, count, NULL, out);
+}
+
+static inline lanes large_kernel(const void *question, sepal_pair pair, size_t k) {
+    const polys_query *q = question;
+    (void)k;
+    return (lanes){overlap_by_all_axes(q->a, pair.a, q->b, pair.b, q->touching), 0};
+}
+
+/* Large polygons that the portals leave open. Answers every pair. */
+static bool decide_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return ask_each(large_kernel, question, pairs, count, out);
 }
 
 plan polys_kernel_overlap_plan(const void *question, unsigned kind) {

@@ -8,6 +8,7 @@
 #define SEPAL_POLYS_KERNEL_REACH_H
 
 #include "axes.h"
+#include "large.h"
 
 /* Bounds on all roundings together, relative to the reach and to the extent of the pair; on what underflow takes from the square of
  * an edge, and from what is compared; and the extent up to which nothing overflows (docs/numerics/round.md, "Vertices and edges").

@@ -29,16 +29,6 @@ static bool edge_holds_point(const sepal_polys *a, uint32_t i, uint32_t edge, fl
     return side > 0 || (side == 0 && !strict);
 }
 
-bool sepal_polys_scalar_edge_holds(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j,
-                                   sepal_touching touching) {
-    STAGES_REFER(i);
-    const float *x = sepal_poly_x(b, j), *y = sepal_poly_y(b, j);
-    for (uint32_t k = 0; k < b->heads[j].size; k++)
-        if (!edge_holds_point(a, i, edge, x[k], y[k], touching == SEPAL_TOUCHING_IS_APART))
-            return false;
-    return true;
-}
-
 /* Is p in the interval from the least to the greatest of the values? */
 static bool interval_holds(const float *values, uint32_t count, float p) {
     float least = values[0], most = values[0];

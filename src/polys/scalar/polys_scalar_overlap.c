@@ -9,9 +9,17 @@
 #include "../../exact/orient.h"
 #include "reference.h"
 
-bool sepal_polys_scalar_edge_separates(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j,
-                                       sepal_touching touching) {
+int sepal_polys_scalar_side(const sepal_polys *a, uint32_t i, uint32_t edge, float x, float y) {
     STAGES_REFER(i);
+    const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i);
+    const uint32_t next = edge + 1 < a->heads[i].size ? edge + 1 : 0;
+    const int side = sepal_orient(ax[edge], ay[edge], ax[next], ay[next], x, y);
+    return a->heads[i].flags & SEPAL_CLOCKWISE ? -side : side;
+}
+
+/* Does the normal of an edge of polygon i of a separate it from polygon j of b? */
+static bool edge_separates(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j,
+                           sepal_touching touching) {
     const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i);
     const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
     uint32_t next = edge + 1 < a->heads[i].size ? edge + 1 : 0, size_b = b->heads[j].size;
@@ -29,7 +37,7 @@ bool sepal_polys_scalar_edge_separates(const sepal_polys *a, uint32_t i, uint32_
 
 static bool any_edge_separates(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_touching touching) {
     for (uint32_t edge = 0; edge < a->heads[i].size; edge++)
-        if (sepal_polys_scalar_edge_separates(a, i, edge, b, j, touching))
+        if (edge_separates(a, i, edge, b, j, touching))
             return true;
     return false;
 }

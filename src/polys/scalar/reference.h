@@ -19,9 +19,9 @@ bool sepal_polys_scalar_overlap(const sepal_polys *a, uint32_t i, const sepal_po
 /* Are shape i of a and shape j of b, radii included, within the rule's margin of each other? */
 bool sepal_polys_scalar_overlap_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule);
 
-/* Does the normal of edge `edge` (from vertex `edge` to the next) of polygon i of a separate it from polygon j of b? */
-bool sepal_polys_scalar_edge_separates(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j,
-                                       sepal_touching touching);
+/* The side of edge `edge` (from that vertex to the next) of polygon i of a on which a point is, exactly: 1 inside, -1 outside, 0 on its
+ * line. */
+int sepal_polys_scalar_side(const sepal_polys *a, uint32_t i, uint32_t edge, float x, float y);
 
 /* The contact of the cores; that of the shapes, with their radii and the rule's margin. */
 sepal_contact sepal_polys_scalar_contact(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
@@ -32,10 +32,6 @@ sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i,
 
 /* Does shape i of a contain shape j of b, radii included, under the rule? */
 bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule);
-
-/* Is the core of shape j of b on the inner side of edge `edge` of polygon i of a, or, where touching counts, on the edge's line? */
-bool sepal_polys_scalar_edge_holds(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j,
-                                   sepal_touching touching);
 
 /* --- The smallest push ------------------------------------------------------------------------ */
 
