@@ -18,7 +18,7 @@ static const attack_family *const families[] = {
     &within_attacks,       &features_attacks,       &lanes_attacks,         &sweep_attacks,   &tetrahedra_attacks,
     &upright_attacks,      &edges_attacks,          &points_attacks,        &parts_attacks,   &solid_sweep_attacks,
     &meet_attacks,         &solid_contacts_attacks, &round_sweep_attacks,   &rays_attacks,    &meeting_attacks,
-    &solid_points_attacks, &moving_parts_attacks,   &pushed_points_attacks, &planes_attacks,
+    &solid_points_attacks, &moving_parts_attacks,   &pushed_points_attacks, &planes_attacks,  &core_parts_attacks,
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 

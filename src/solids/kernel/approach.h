@@ -16,6 +16,8 @@
 /* --- The search ------------------------------------------------------------------------------------------------------------------ */
 
 enum { APPROACH_STEPS = 32 };
+/* A fourth member whose height above three, by their |n|_1 and its distance, is less, may be in their plane. */
+#define APPROACH_FLAT 0x1p-49
 /* A step that comes nearer by a smaller share of the distance is the last one. */
 #define APPROACH_PROGRESS 0x1p-44
 /* What is nearer, as a share of the extent, is not certainly apart. */
@@ -89,8 +91,9 @@ static bool near_tetrahedron(const simplex *s, nearest_part *best) {
         d3_sub(s->m[face[f][2]].w, p, g);
         d3_cross(e, g, n);
         d3_sub(s->m[face[f][3]].w, p, x);
-        if (d3_dot(n, x) * d3_dot(n, p) < 0)
-            continue; /* the origin is on the side of the fourth */
+        const double fourth = d3_dot(n, x);
+        if (fourth * d3_dot(n, p) < 0 && fabs(fourth) > APPROACH_FLAT * (d3_sum(n) * d3_sum(x)))
+            continue; /* the origin is on the side of the fourth, which is not in the plane */
         outside = true;
         near_triangle(s, face[f][0], face[f][1], face[f][2], best);
     }
@@ -121,19 +124,42 @@ static bool reduce_simplex(simplex *s, double at[3]) {
 
 typedef enum approach_end { APPROACH_APART, APPROACH_MEETS, APPROACH_OPEN } approach_end;
 
+/* The way from the origin to the part, in any length; of a triangle its normal, which says more than the nearest point where this is near.
+ * Returns the square of the distance. */
+static double way_to_part(const simplex *s, const double at[3], double way[3]) {
+    double e[3], g[3];
+    memcpy(way, at, 3 * sizeof *way);
+    if (s->count < 3)
+        return d3_dot(at, at);
+    d3_sub(s->m[1].w, s->m[0].w, e);
+    d3_sub(s->m[2].w, s->m[0].w, g);
+    d3_cross(e, g, way);
+    const double height = d3_dot(way, s->m[0].w);
+    for (int k = 0; k < 3; k++)
+        way[k] = height < 0 ? -way[k] : way[k];
+    return height * height / d3_dot(way, way);
+}
+
 /* Finds the nearest part, or a tetrahedron that holds the origin, from these members on. */
 static approach_end search_on(const solid_core_pair *p, simplex *s) {
     const double least = APPROACH_LEAST * p->extent;
-    double at[3];
+    double at[3], way[3], before = INFINITY;
+    simplex nearest;
     for (int step = 0; step < APPROACH_STEPS; step++) {
         if (!reduce_simplex(s, at))
             return APPROACH_MEETS;
-        double square = d3_dot(at, at), minus[3] = {-at[0], -at[1], -at[2]};
+        const double square = way_to_part(s, at, way), minus[3] = {-way[0], -way[1], -way[2]}, height = d3_dot(way, s->m[0].w);
         if (!(square > least * least))
             return APPROACH_OPEN;
+        if (square >= before) { /* as in a face of many members, where rounding tells which one is next */
+            *s = nearest;
+            return APPROACH_APART;
+        }
+        before = square;
+        nearest = *s;
         core_member *next = &s->m[s->count];
         support_along(p, minus, next);
-        if (square - d3_dot(at, next->w) <= APPROACH_PROGRESS * square)
+        if (height - d3_dot(way, next->w) <= APPROACH_PROGRESS * height)
             return APPROACH_APART;
         for (int k = 0; k < s->count; k++)
             if (s->m[k].a == next->a && s->m[k].b == next->b)
@@ -155,7 +181,7 @@ static approach_end search_nearest(const solid_core_pair *p, simplex *s) {
 typedef struct core_feature {
     int edges;
     bool parallelogram;
-    uint64_t of_a, of_b; /* bits of the vertices of each core that make it */
+    uint8_t of_a[4], of_b[4]; /* the vertices of each core that make it */
     core_member c;
     double edge[2][3], length[2], n[3], size, error; /* size = |n|; no n differs by more than `error` */
 } core_feature;
@@ -164,12 +190,12 @@ static inline bool is_one_bit(uint32_t v) {
     return v != 0 && (v & (v - 1)) == 0;
 }
 
-/* Makes vertex `corner` the first of three vertices of a box that lie in one face, and notes the fourth; false if they do not. */
-static bool find_box_face(const uint32_t v[3], int *corner, uint64_t *bits) {
+/* Do three vertices of a box lie in one face? Then that one is `corner` which differs from both others by an edge, and the fourth one has
+ * the sum of their numbers, bit by bit. */
+static bool find_box_face(const uint32_t v[3], int *corner) {
     for (int k = 0; k < 3; k++)
         if (is_one_bit(v[k] ^ v[(k + 1) % 3]) && is_one_bit(v[k] ^ v[(k + 2) % 3])) {
             *corner = k;
-            *bits |= (uint64_t)1 << (v[0] ^ v[1] ^ v[2]);
             return true;
         }
     return false;
@@ -178,12 +204,12 @@ static bool find_box_face(const uint32_t v[3], int *corner, uint64_t *bits) {
 /* Fills in corner and edges of up to three members; false if the part is of no kind that is considered. */
 static bool set_feature(const solid_core_pair *p, const core_member *const *m, int count, core_feature *f) {
     int corner = 0;
-    f->of_a = f->of_b = 0;
-    for (int k = 0; k < count; k++) {
-        f->of_a |= (uint64_t)1 << m[k]->a;
-        f->of_b |= (uint64_t)1 << m[k]->b;
+    bool one_a = true, one_b = true;
+    for (int k = 0; k < 4; k++) {
+        const core_member *of = m[k < count ? k : 0];
+        f->of_a[k] = (uint8_t)of->a, f->of_b[k] = (uint8_t)of->b;
+        one_a = one_a && of->a == m[0]->a, one_b = one_b && of->b == m[0]->b;
     }
-    bool one_a = (f->of_a & (f->of_a - 1)) == 0, one_b = (f->of_b & (f->of_b - 1)) == 0;
     f->edges = count - 1;
     f->parallelogram = false;
     if (!one_a && !one_b) { /* edge with edge: the corner shares a vertex with each of the others */
@@ -200,8 +226,9 @@ static bool set_feature(const solid_core_pair *p, const core_member *const *m, i
     } else if (count == 3) {
         const uint32_t v[3] = {one_a ? m[0]->b : m[0]->a, one_a ? m[1]->b : m[1]->a, one_a ? m[2]->b : m[2]->a};
         if (one_a ? p->b.box : p->a.box) {
-            if (!find_box_face(v, &corner, one_a ? &f->of_b : &f->of_a))
+            if (!find_box_face(v, &corner))
                 return false;
+            (one_a ? f->of_b : f->of_a)[3] = (uint8_t)(v[0] ^ v[1] ^ v[2]);
             f->parallelogram = true;
         }
     }
@@ -264,14 +291,16 @@ static double inside_by(const core_feature *f, double extent) {
     return by * f->size - extent * (64 * u + 64 * u * extent / shortest + 12 * f->error / f->size);
 }
 
-/* The least sign * n . (v - from) over the vertices that are not in the set. */
-static double least_beyond(const core_vertices *c, const double n[3], double sign, uint32_t from, uint64_t in) {
+/* The least sign * n . (v - from) over the vertices but four. */
+static double least_beyond(const core_vertices *c, const double n[3], double sign, uint32_t from, const uint8_t in[4]) {
     double along[CORE_VERTICES], base = (n[0] * c->at[0][from] + n[1] * c->at[1][from]) + n[2] * c->at[2][from], least = INFINITY;
     for (uint32_t i = 0; i < solid_core_lanes(c->size); i += WD_LANES)
         wd_store(along + i, along_lanes(c, n, i));
+    for (int k = 0; k < 4; k++)
+        along[in[k]] = sign * (double)INFINITY;
     for (uint32_t i = 0; i < c->size; i++) {
         double v = sign * (along[i] - base);
-        least = (in >> i & 1) == 0 && v < least ? v : least;
+        least = v < least ? v : least;
     }
     return least;
 }
@@ -281,23 +310,6 @@ static double others_beyond(const solid_core_pair *p, const core_feature *f) {
     double of_a = least_beyond(&p->a, f->n, -1, f->c.a, f->of_a), of_b = least_beyond(&p->b, f->n, 1, f->c.b, f->of_b);
     double least = fmin(of_a, of_b) - p->extent * (32 * DOUBLE_UNIT * f->size + 3 * f->error);
     return least / f->size;
-}
-
-/* The members as the reference takes them, with its n away from the origin. */
-static int reference_members(const core_member *const *m, int count, sepal_member out[3]) {
-    for (int k = 0; k < count; k++)
-        out[k] = (sepal_member){m[k]->a, m[k]->b};
-    if (count == 3) {
-        double e[3], g[3], n[3];
-        d3_sub(m[1]->w, m[0]->w, e);
-        d3_sub(m[2]->w, m[0]->w, g);
-        d3_cross(e, g, n);
-        if (d3_dot(n, m[0]->w) < 0) {
-            out[1] = (sepal_member){m[2]->a, m[2]->b};
-            out[2] = (sepal_member){m[1]->a, m[1]->b};
-        }
-    }
-    return count;
 }
 
 #endif

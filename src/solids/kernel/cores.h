@@ -8,7 +8,7 @@
 #include "../../core/d3.h"
 #include "query.h"
 
-enum { CORE_VERTICES = 64, WD_LANES = SEPAL_LANES / 2 };
+enum { CORE_VERTICES = 256, WD_LANES = SEPAL_LANES / 2 };
 
 /* The vertices of one core. What fills up the last lanes is the last vertex. */
 typedef struct core_vertices {
@@ -21,6 +21,7 @@ typedef struct solid_core_pair {
     core_vertices a, b;
     double extent; /* R: no vertex has a greater sum of coordinates */
     bool exact;    /* no coordinate of a vertex or member is rounded, and no difference of two */
+    double unit;   /* if so, all of them are integers times 1 / unit, which is a power of two */
 } solid_core_pair;
 
 /* Bits from the least to the greatest of any coordinate for which that holds: a vertex of a box has four terms, a difference of two
@@ -78,7 +79,9 @@ static bool solid_load_cores(const solids_query *q, sepal_pair pair, solid_core_
     double of_a = solid_extent_of(&out->a), of_b = solid_extent_of(&out->b);
     out->extent = (of_a > of_b ? of_a : of_b) * (1 + 0x1p-50);
     const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
-    out->exact = (a->high > b->high ? a->high : b->high) - (a->low < b->low ? a->low : b->low) <= CORE_SPAN_EXACT;
+    const int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
+    out->exact = high - low <= CORE_SPAN_EXACT;
+    out->unit = ldexp(1, -low);
     return out->extent > 0x1p-120 && out->extent < 0x1p120;
 }
 

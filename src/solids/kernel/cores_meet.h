@@ -4,11 +4,11 @@
  * Cores are within reach if some point of their Minkowski difference K is so near to the origin, and they are not if all of K is
  * farther along some direction. Any point and direction will do; those of the nearest part are the best (approach.h). Cores without
  * reach meet if the origin is certainly inside of a polytope of members of K (grow.h); and they touch if it is in a plane that no
- * member is beyond, and in K (cores_plane.h). The proofs are in docs/numerics/solids_kernels.md, "Overlap, one pair at a time". */
+ * member is beyond, and in K (cores_part.h). The proofs are in docs/numerics/solids_kernels.md, "Overlap, one pair at a time". */
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_MEET_H
 #define SEPAL_SOLIDS_KERNEL_CORES_MEET_H
 
-#include "cores_plane.h"
+#include "cores_part.h"
 #include "grow.h"
 
 /* Bounds the error of the distance from the origin to a point of K, and to K along a direction, as a share of R; and what a product
@@ -18,15 +18,15 @@
 
 /* The distance of the cores is at most `most`, and at least `least`, but for CORES_MEET_ERROR R. */
 typedef struct core_gap {
-    double most, least, at[3]; /* at: the point of K */
+    double most, least;
+    simplex part; /* which the point of K is in */
 } core_gap;
 
 /* By a point of K, and along its direction. False if the origin seems to be in K. */
 static bool find_gap(const solid_core_pair *p, core_gap *out) {
-    simplex s;
     core_member nearest;
-    double *const at = out->at;
-    if (search_nearest(p, &s) == APPROACH_MEETS || !reduce_simplex(&s, at))
+    double at[3];
+    if (search_nearest(p, &out->part) == APPROACH_MEETS || !reduce_simplex(&out->part, at))
         return false;
     const double minus[3] = {-at[0], -at[1], -at[2]};
     support_along(p, minus, &nearest);
@@ -35,14 +35,17 @@ static bool find_gap(const solid_core_pair *p, core_gap *out) {
     return true;
 }
 
-/* Is their distance, along a coordinate axis, exactly the reach? at: the nearest point of K. */
-static bool know_touching(const solids_query *q, sepal_pair pair, const solid_core_pair *p, const double at[3], bool *within) {
-    core_axis_gap along;
+/* Is their distance, along a coordinate axis, exactly the reach? */
+static bool know_touching(const solids_query *q, sepal_pair pair, const solid_core_pair *p, const simplex *found, bool *within) {
+    core_part part;
     double reach;
     *within = q->touching == SEPAL_TOUCHING_OVERLAPS;
-    return add_reach_exactly((double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin,
-                             &reach) &&
-           find_axis_gap(p, at, &along) && along.gap == reach;
+    if (!add_reach_exactly((double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin,
+                           &reach) ||
+        !p->exact || !is_nearest_part(p, found, &part))
+        return false;
+    const int axis = axis_of_part(&part);
+    return axis < 3 && fabs(part.m[0].w[axis]) == reach;
 }
 
 /* Are the cores certainly within reach of each other, or certainly not? False if neither. */
@@ -52,25 +55,18 @@ static bool know_distance(const solids_query *q, sepal_pair pair, const solid_co
     if (!find_gap(p, &gap))
         return false;
     *within = gap.most + error < reach * (1 - CORES_MEET_REACH);
-    return *within || gap.least - error > reach * (1 + CORES_MEET_REACH) || know_touching(q, pair, p, gap.at, within);
+    return *within || gap.least - error > reach * (1 + CORES_MEET_REACH) || know_touching(q, pair, p, &gap.part, within);
 }
 
 /* Do the cores certainly touch, or do their insides meet? False if neither is certain. */
 static bool know_contact(const solids_query *q, sepal_pair pair, const solid_core_pair *p, sepal_contact *contact) {
     sepal_grown grown;
-    core_part part = {.count = 3, .meets = true};
-    exact_part x; /* most of it is seldom filled in */
-    uint64_t in[2];
-    x.q = q, x.pair = pair, x.part = &part, x.set = false;
+    core_part part;
+    core_list in[2];
     if (!grow_lanes(q, pair, p, &grown))
         return false;
-    *contact = SEPAL_OVERLAP;
-    if (grown.around)
-        return true;
-    *contact = SEPAL_TOUCH;
-    memcpy(part.member, grown.member, sizeof part.member);
-    return set_plane(p, &part) && is_behind_plane(p, &part, false, &x, &in[0]) && is_behind_plane(p, &part, true, &x, &in[1]) &&
-           is_touched(p, &part, in);
+    *contact = grown.around ? SEPAL_OVERLAP : SEPAL_TOUCH;
+    return grown.around || (is_face(p, grown.member, &part, in) && is_touched(p, &part, in));
 }
 
 /* Does a pair overlap? False if that is not certain. */

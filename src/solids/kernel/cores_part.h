@@ -1,0 +1,436 @@
+/* cores_part.h — a part of the Minkowski difference K = {b - a} of one pair, a point, a line or a triangle of its members: is it certainly
+ * the nearest one to an origin outside of K, or a face of K with the origin behind it, or in it?
+ *
+ * Double tells each sign with a bound on its error. Where that leaves a sign open and all coordinates are exact, they are integers in
+ * units of their last bit; the number whose sign is asked is then an integer of a known size, so that its last 64 bits tell it. So ties
+ * are known as such: a 0 is a 0, and a foot on the border of a part, or a member in its plane, are as good as any other
+ * (docs/numerics/solids_kernels.md, "One part"). */
+#ifndef SEPAL_SOLIDS_KERNEL_CORES_PART_H
+#define SEPAL_SOLIDS_KERNEL_CORES_PART_H
+
+#include "../scalar/push.h"
+#include "approach.h"
+
+/* --- Signs of numbers that are integers -------------------------------------------------------------------------------------------- */
+
+/* A vector in units of the last bit of the coordinates, modulo 2^64. */
+typedef struct whole3 {
+    uint64_t x[3];
+} whole3;
+
+static inline whole3 whole_of(const solid_core_pair *p, const double v[3]) {
+    whole3 out;
+    for (int k = 0; k < 3; k++)
+        out.x[k] = (uint64_t)(int64_t)(v[k] * p->unit);
+    return out;
+}
+static inline whole3 whole_cross(const whole3 *a, const whole3 *b) {
+    whole3 out;
+    for (int k = 0; k < 3; k++)
+        out.x[k] = a->x[(k + 1) % 3] * b->x[(k + 2) % 3] - a->x[(k + 2) % 3] * b->x[(k + 1) % 3];
+    return out;
+}
+static inline uint64_t whole_dot(const whole3 *a, const whole3 *b) {
+    return (a->x[0] * b->x[0] + a->x[1] * b->x[1]) + a->x[2] * b->x[2];
+}
+
+/* The greatest integer that its last 64 bits are asked about, with room for one more error. */
+#define WHOLE_MOST 0x1p61
+
+/* Is a number that is at most `most`, a product of so many coordinates, known by its last 64 bits? */
+static inline bool is_whole(const solid_core_pair *p, int degree, double most) {
+    for (int k = 0; k < degree; k++)
+        most *= p->unit;
+    return p->exact && most < WHOLE_MOST;
+}
+
+/* The sign of a number: of what double makes of it, if that exceeds the error; else of its last 64 bits; or SIGN_OPEN. */
+enum { SIGN_OPEN = 2 };
+static inline int sign_by_double(double near, double error) {
+    return near > error ? 1 : near < -error ? -1 : SIGN_OPEN;
+}
+static inline int sign_of_whole(uint64_t whole) {
+    return whole == 0 ? 0 : whole >> 63 != 0 ? -1 : 1;
+}
+
+/* --- A part ------------------------------------------------------------------------------------------------------------------------ */
+
+/* One to three members, and n at right angles to what they span: w[0] itself, the square of the edge times the foot of the origin on its
+ * line, or the product of two edges. No n differs by more than `error`; size = |n|. A component of n that is `none` is exactly 0. plane:
+ * vertices of each core that are in the plane at right angles to n by their numbers alone. */
+typedef struct core_part {
+    int count;
+    core_member m[3];
+    double edge[2][3], n[3], size, error;
+    whole3 whole; /* n, if the coordinates are exact */
+    bool none[3];
+    uint8_t plane[2][4];
+    bool meets, touches; /* the origin is in K; it is in the plane, and in K */
+} core_part;
+
+static inline bool is_known_in_plane(const core_part *part, bool of_b, uint32_t vertex) {
+    const uint8_t *in = part->plane[of_b ? 1 : 0];
+    return vertex == in[0] || vertex == in[1] || vertex == in[2] || vertex == in[3];
+}
+
+/* n is normal to the edges between members that differ by one vertex only; so all vertices of a part with enough of these are in the
+ * plane, and the fourth corner of the face of a box that has three of them. */
+static void know_plane(const solid_core_pair *p, core_part *part) {
+    int joined = 0, corner = 0;
+    for (int k = 0; k < part->count; k++) {
+        const core_member *m = &part->m[k], *other = &part->m[(k + 1) % part->count];
+        joined += m->a == other->a || m->b == other->b;
+    }
+    for (int side = 0; side < 2; side++) {
+        uint32_t v[3];
+        for (int k = 0; k < 3; k++) {
+            const core_member *m = &part->m[joined >= part->count - 1 && k < part->count ? k : 0];
+            v[k] = side == 0 ? m->a : m->b;
+            part->plane[side][k] = (uint8_t)v[k];
+        }
+        const bool fourth = (side == 0 ? p->a.box : p->b.box) && find_box_face(v, &corner);
+        part->plane[side][3] = (uint8_t)(fourth ? v[0] ^ v[1] ^ v[2] : v[0]);
+    }
+}
+
+/* Of how many coordinates is n a product? */
+static inline int degree_of(const core_part *part) {
+    return part->count == 1 ? 1 : part->count == 2 ? 3 : 2;
+}
+
+static whole3 whole_normal(const solid_core_pair *p, const core_part *part) {
+    const whole3 from = whole_of(p, part->m[0].w);
+    if (part->count == 1)
+        return from;
+    const whole3 edge = whole_of(p, part->edge[0]), other = part->count == 3 ? whole_of(p, part->edge[1]) : from;
+    const whole3 across = whole_cross(&edge, &other);
+    return part->count == 3 ? across : whole_cross(&across, &edge);
+}
+
+/* Fills in all but the members. False if n is not known well. */
+static bool set_part(const solid_core_pair *p, core_part *part) {
+    const double u = DOUBLE_UNIT, rounded = p->exact ? 0 : u * p->extent; /* what coordinates may be off by */
+    const core_member *m = part->m;
+    double length[2] = {0, 0}, across[3];
+    for (int e = 0; e + 1 < part->count; e++) {
+        for (int k = 0; k < 3; k++)
+            part->edge[e][k] = (p->b.at[k][m[e + 1].b] - p->b.at[k][m[0].b]) - (p->a.at[k][m[e + 1].a] - p->a.at[k][m[0].a]);
+        length[e] = d3_length(part->edge[e]);
+    }
+    const double *c = m[0].w, far = d3_length(c), square = length[0] * length[0];
+    if (part->count == 3) {
+        d3_cross(part->edge[0], part->edge[1], part->n);
+        part->error = 8 * u * length[0] * length[1] + 32 * rounded * (length[0] + length[1]);
+    } else if (part->count == 2) {
+        d3_cross(part->edge[0], c, across);
+        d3_cross(across, part->edge[0], part->n);
+        part->error = 16 * u * square * far + rounded * length[0] * (72 * far + 20 * length[0]);
+    } else {
+        memcpy(part->n, c, sizeof part->n);
+        part->error = 16 * rounded;
+    }
+    part->size = d3_length(part->n);
+    part->whole = p->exact ? whole_normal(p, part) : (whole3){{0, 0, 0}};
+    const bool known = is_whole(p, degree_of(part), 2 * part->error);
+    for (int k = 0; k < 3; k++)
+        part->none[k] = known && fabs(part->n[k]) <= part->error && part->whole.x[k] == 0;
+    know_plane(p, part);
+    return part->size > 16 * part->error && part->size > 0x1p-400;
+}
+
+/* More than the error of n . v for a member or a difference of two vertices of one core. */
+static inline double error_along(const solid_core_pair *p, const core_part *part) {
+    return p->extent * (32 * DOUBLE_UNIT * part->size + 3 * part->error);
+}
+
+/* The sign of n . v. v: exact if the coordinates are. */
+static int sign_along(const solid_core_pair *p, const core_part *part, const double v[3]) {
+    const double error = error_along(p, part);
+    const int sign = sign_by_double(d3_dot(part->n, v), error);
+    if (sign != SIGN_OPEN || !is_whole(p, degree_of(part) + 1, 2 * error))
+        return sign;
+    const whole3 of_v = whole_of(p, v);
+    return sign_of_whole(whole_dot(&part->whole, &of_v));
+}
+
+/* Vertices of one core. */
+typedef struct core_list {
+    uint32_t count;
+    uint8_t at[CORE_VERTICES];
+} core_list;
+
+/* Is no vertex of one core on the other side of the plane, than where sign * n leads? in: NULL, or receives those that are in it. */
+static bool is_on_side(const solid_core_pair *p, const core_part *part, bool of_b, double sign, core_list *in) {
+    const core_vertices *c = of_b ? &p->b : &p->a;
+    const uint32_t from = of_b ? part->m[0].b : part->m[0].a;
+    const double error = error_along(p, part), n[3] = {sign * part->n[0], sign * part->n[1], sign * part->n[2]};
+    const double base = d3_dot(n, (const double[3]){c->at[0][from], c->at[1][from], c->at[2][from]});
+    if (in != NULL)
+        in->count = 0;
+    for (uint32_t first = 0; first < c->size; first += WD_LANES) {
+        const wd along = wd_sub(along_lanes(c, n, first), wd_set1(base));
+        if (wdm_bits(wd_gt(wd_set1(-error), along)) != 0)
+            return false;
+        unsigned open = wdm_bits(wd_ge(wd_set1(error), along));
+        for (; open != 0; open &= open - 1) {
+            const uint32_t i = first + sepal_lowest_bit(open);
+            if (i >= c->size)
+                break;
+            const double step[3] = {c->at[0][i] - c->at[0][from], c->at[1][i] - c->at[1][from], c->at[2][i] - c->at[2][from]};
+            const int side = is_known_in_plane(part, of_b, i) ? 0 : sign_along(p, part, step);
+            if (side == SIGN_OPEN || side == (sign > 0 ? -1 : 1))
+                return false;
+            if (side == 0 && in != NULL)
+                in->at[in->count++] = (uint8_t)i;
+        }
+    }
+    return true;
+}
+
+/* --- Cores apart ------------------------------------------------------------------------------------------------------------------- */
+
+/* (m[i] x m[j]) . n, which is the weight of the third member at the foot of the origin, times n . n. x: m[i] x m[j]. */
+static double weight_of(const solid_core_pair *p, const core_part *part, int i, int j, double x[3], double *error) {
+    d3_cross(part->m[i].w, part->m[j].w, x);
+    *error = p->extent * p->extent * ((p->exact ? 48 : 128) * DOUBLE_UNIT * part->size + 5 * part->error);
+    return d3_dot(x, part->n);
+}
+
+static int sign_of_weight(const solid_core_pair *p, const core_part *part, int i, int j) {
+    double x[3], error;
+    const double weight = weight_of(p, part, i, j, x, &error);
+    const int sign = sign_by_double(weight, error);
+    if (sign != SIGN_OPEN || !is_whole(p, 4, 2 * error))
+        return sign;
+    const whole3 of_i = whole_of(p, part->m[i].w), of_j = whole_of(p, part->m[j].w), of_x = whole_cross(&of_i, &of_j);
+    return sign_of_whole(whole_dot(&of_x, &part->whole));
+}
+
+/* The sign of w . e of a member and the edge of two members. */
+static int sign_along_edge(const solid_core_pair *p, const core_part *part, const core_member *of) {
+    const double *e = part->edge[0], u = DOUBLE_UNIT * p->extent, length = d3_length(e);
+    const double error = p->exact ? 8 * u * length : u * (24 * length + 72 * p->extent);
+    const int sign = sign_by_double(d3_dot(of->w, e), error);
+    if (sign != SIGN_OPEN || !is_whole(p, 2, 2 * error))
+        return sign;
+    const whole3 of_w = whole_of(p, of->w), of_e = whole_of(p, e);
+    return sign_of_whole(whole_dot(&of_w, &of_e));
+}
+
+/* Is the foot of the origin certainly in the part, or on its border? */
+static bool has_foot(const solid_core_pair *p, const core_part *part) {
+    const core_member *m = part->m;
+    if (part->count == 2) {
+        const int first = sign_along_edge(p, part, &m[0]), last = sign_along_edge(p, part, &m[1]);
+        return (first == 0 || first == -1) && (last == 0 || last == 1);
+    }
+    for (int k = 0; k < 3 && part->count == 3; k++) {
+        const int weight = sign_of_weight(p, part, k, (k + 1) % 3);
+        if (weight != 0 && weight != 1)
+            return false;
+    }
+    return true;
+}
+
+/* The part of one to three members that a search has ended with. True if it certainly holds the point of K that is nearest to the origin,
+ * which is outside; n then leads from the origin to that point. */
+static bool is_nearest_part(const solid_core_pair *p, const simplex *found, core_part *part) {
+    part->count = found->count;
+    for (int k = 0; k < found->count; k++)
+        part->m[k] = found->m[k];
+    part->meets = part->touches = false;
+    if (found->count > 3 || !set_part(p, part))
+        return false;
+    const int side = sign_along(p, part, part->m[0].w);
+    if (!(side == 1 || (side == -1 && part->count == 3)) || !has_foot(p, part))
+        return false;
+    if (side < 0) { /* of a triangle; its members turn with n */
+        const core_member second = part->m[1];
+        part->m[1] = part->m[2], part->m[2] = second;
+        for (int k = 0; k < 3; k++) {
+            part->n[k] = -part->n[k];
+            part->whole.x[k] = 0 - part->whole.x[k];
+            const double first = part->edge[0][k];
+            part->edge[0][k] = part->edge[1][k];
+            part->edge[1][k] = first;
+        }
+    }
+    return is_on_side(p, part, false, -1, NULL) && is_on_side(p, part, true, 1, NULL);
+}
+
+/* The coordinate axis that n is parallel to, or 3: then the distance of the cores is that coordinate of any member in the plane. */
+static int axis_of_part(const core_part *part) {
+    int axis = 3;
+    for (int k = 0; k < 3; k++)
+        if (part->none[(k + 1) % 3] && part->none[(k + 2) % 3])
+            axis = k;
+    return axis;
+}
+
+/* What the distance of cores is compared with: the radii and the margin. False if their sum is rounded. */
+static bool add_reach_exactly(double a, double b, double margin, double *sum) {
+    const double radii = a + b;
+    *sum = radii + margin;
+    return radii - a == b && radii - b == a && *sum - radii == margin && *sum - margin == radii;
+}
+
+/* --- Cores that touch, in a plane -------------------------------------------------------------------------------------------------- */
+
+/* Vertices of both cores that are in one plane, and the two coordinates that tell them apart there. */
+typedef struct plane_view {
+    const solid_core_pair *cores;
+    const core_list *in;
+    int x, y;
+} plane_view;
+
+/* The vertex of one core that is farthest along (x, y), in the plane, about. */
+static void farthest_in_plane(const plane_view *v, bool of_b, double x, double y, double out[2]) {
+    const core_vertices *c = of_b ? &v->cores->b : &v->cores->a;
+    const core_list *in = &v->in[of_b ? 1 : 0];
+    double most = -INFINITY;
+    for (uint32_t k = 0; k < in->count; k++) {
+        const double at[2] = {c->at[v->x][in->at[k]], c->at[v->y][in->at[k]]}, along = x * at[0] + y * at[1];
+        if (along > most)
+            most = along, out[0] = at[0], out[1] = at[1];
+    }
+}
+
+static void member_in_plane(const plane_view *v, double x, double y, double out[2]) {
+    double of_a[2] = {0, 0}, of_b[2] = {0, 0};
+    farthest_in_plane(v, false, -x, -y, of_a);
+    farthest_in_plane(v, true, x, y, of_b);
+    out[0] = of_b[0] - of_a[0], out[1] = of_b[1] - of_a[1];
+}
+
+/* The sign of p x q, for two members. */
+static int side_in_plane(const plane_view *v, const double p[2], const double q[2]) {
+    const double first = p[0] * q[1], second = p[1] * q[0], error = 4 * DOUBLE_UNIT * (fabs(first) + fabs(second));
+    const int sign = sign_by_double(first - second, error);
+    if (sign != SIGN_OPEN || !is_whole(v->cores, 2, 2 * error))
+        return sign;
+    const double unit = v->cores->unit;
+    return sign_of_whole((uint64_t)(int64_t)(p[0] * unit) * (uint64_t)(int64_t)(q[1] * unit) -
+                         (uint64_t)(int64_t)(p[1] * unit) * (uint64_t)(int64_t)(q[0] * unit));
+}
+
+enum { PLANE_STEPS = 32 };
+
+/* Is the origin certainly between these members, or on their border? The search of Gilbert, Johnson and Keerthi in the plane: two
+ * members; the one that is farthest from their line on the side of the origin; which side of the triangle the origin is beyond. All
+ * coordinates are exact. */
+static bool is_between(const plane_view *v) {
+    double p[2], q[2], r[2];
+    member_in_plane(v, 1, 0, p);
+    member_in_plane(v, -p[0], -p[1], q);
+    int side = side_in_plane(v, p, q);
+    if (side == 0) /* on a line through the origin, or at it */
+        return p[0] * q[0] <= 0 && p[1] * q[1] <= 0;
+    for (int step = 0; step < PLANE_STEPS && side != SIGN_OPEN; step++) {
+        member_in_plane(v, side * (p[1] - q[1]), side * (q[0] - p[0]), r);
+        const int beyond_q = side * side_in_plane(v, q, r), beyond_p = side * side_in_plane(v, r, p);
+        if (beyond_q >= 0 && beyond_p >= 0 && beyond_q != SIGN_OPEN && beyond_p != SIGN_OPEN)
+            return true;
+        if ((r[0] == p[0] && r[1] == p[1]) || (r[0] == q[0] && r[1] == q[1]))
+            return false;
+        double *const out = beyond_q == -1 ? p : q;
+        out[0] = r[0], out[1] = r[1];
+        side = side_in_plane(v, p, q);
+    }
+    return false;
+}
+
+/* --- Cores that meet --------------------------------------------------------------------------------------------------------------- */
+
+/* Three members, outside in front. True if no member is beyond their plane; in: NULL, or receives the vertices of both that are in it. */
+static bool is_face(const solid_core_pair *p, const sepal_member member[3], core_part *part, core_list *in) {
+    part->count = 3;
+    part->meets = true;
+    part->touches = false;
+    for (int k = 0; k < 3; k++)
+        set_member(p, member[k].a, member[k].b, &part->m[k]);
+    return set_part(p, part) && is_on_side(p, part, false, 1, in) && is_on_side(p, part, true, -1, in != NULL ? in + 1 : NULL);
+}
+
+/* Is the origin certainly in a face, so that the cores touch? */
+static bool is_touched(const solid_core_pair *p, const core_part *part, const core_list in[2]) {
+    const double *n = part->n;
+    int k = 0;
+    if (!p->exact || sign_along(p, part, part->m[0].w) != 0)
+        return false;
+    for (int c = 1; c < 3; c++)
+        k = fabs(n[c]) > fabs(n[k]) ? c : k;
+    return is_between(&(plane_view){p, in, (k + 1) % 3, (k + 2) % 3});
+}
+
+/* --- K without volume -------------------------------------------------------------------------------------------------------------- */
+
+/* Members in the order in which the reference looks for some that span K (sepal_cores_spanning). */
+static inline core_member spanning_member(const solid_core_pair *p, uint32_t k) {
+    core_member m;
+    set_member(p, k < p->b.size ? 0 : k - p->b.size, k < p->b.size ? k : 0, &m);
+    return m;
+}
+
+static inline bool is_null(const core_part *part) {
+    return part->none[0] && part->none[1] && part->none[2];
+}
+
+/* All members are on a line along edge[0] from m[0] on. If the origin is between them, n is at right angles to the line and to the
+ * coordinate axis that is farthest from it. */
+static bool is_line_touched(const solid_core_pair *p, core_part *part) {
+    const double *e = part->edge[0], back[3] = {-e[0], -e[1], -e[2]};
+    core_member first, last;
+    int least = 0;
+    part->count = 2;
+    if (set_part(p, part) || !is_null(part))
+        return false;
+    support_along(p, back, &first);
+    support_along(p, e, &last);
+    const int before = sign_along_edge(p, part, &first), behind = sign_along_edge(p, part, &last);
+    if (!(before == 0 || before == -1) || !(behind == 0 || behind == 1))
+        return false;
+    for (int k = 1; k < 3; k++)
+        least = fabs(e[k]) < fabs(e[least]) ? k : least;
+    const int next = (least + 1) % 3, third = (least + 2) % 3;
+    part->n[least] = 0, part->n[next] = e[third], part->n[third] = -e[next];
+    part->size = d3_length(part->n);
+    part->error = 0;
+    for (int k = 0; k < 3; k++)
+        part->none[k] = part->n[k] == 0;
+    return true;
+}
+
+/* If K is flat and holds the origin, n is the normal of the reference: of the first three members that are not in line. False if that is
+ * not certain. */
+static bool is_flat_and_touched(const solid_core_pair *p, core_part *part) {
+    const uint32_t members = p->a.size + p->b.size;
+    core_list in[2];
+    uint32_t k = 1;
+    if (!p->exact)
+        return false;
+    part->meets = false;
+    part->touches = true;
+    part->m[0] = spanning_member(p, 0);
+    for (; k < members; k++) {
+        part->m[1] = spanning_member(p, k);
+        d3_sub(part->m[1].w, part->m[0].w, part->edge[0]);
+        if (d3_sum(part->edge[0]) > 0)
+            break;
+    }
+    if (k >= members)
+        return false;
+    for (k++; k < members; k++) {
+        part->count = 3;
+        part->m[2] = spanning_member(p, k);
+        if (set_part(p, part))
+            break;
+        if (!is_null(part))
+            return false;
+    }
+    if (k >= members)
+        return is_line_touched(p, part);
+    return is_on_side(p, part, false, 1, in) && in[0].count == p->a.size && is_on_side(p, part, true, 1, in + 1) &&
+           in[1].count == p->b.size && is_touched(p, part, in);
+}
+
+#endif

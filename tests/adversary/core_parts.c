@@ -1,0 +1,171 @@
+/* core_parts.c — the bounds by which a part of the difference of two cores is certain, one pair at a time (cores_part.h), with coordinates
+ * that are rounded: its normal, the foot of the origin, and the same with twice the digits (push_cores.h). */
+#include "exact_vector.h"
+#include "families.h"
+#include "solid_pair.h"
+
+#include <solids/kernel/push_cores.h>
+
+/* Two hulls of four vertices, and the part of the first `count` members that differ by one vertex each. As if no coordinate were exact, so
+ * that the bounds cover their rounding, too. */
+typedef struct judged_part {
+    solid_core_pair cores;
+    core_part part;
+    exact_vector w[3], n;
+} judged_part;
+
+static bool judge_part(const float *input, int count, judged_part *out) {
+    const solid_pair of = solid_pair_emptied();
+    const solids_query q = solid_query(of);
+    if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0) || !solid_load_cores(&q, *solid_group, &out->cores))
+        return false;
+    out->part.count = count;
+    for (uint32_t k = 0; k < 3; k++) {
+        set_member(&out->cores, k, k == 0 ? 0 : 1, &out->part.m[k]);
+        out->w[k] = vector_between(input + (size_t)3 * k, input + (k == 0 ? 12 : 15));
+    }
+    exact_vector e[2];
+    for (int k = 0; k < 3; k++)
+        for (int of_edge = 0; of_edge < 2; of_edge++)
+            sepal_number_subtract(&out->w[of_edge + 1].x[k], &out->w[0].x[k], &e[of_edge].x[k]);
+    out->n = exact_cross(&e[0], count == 2 ? &out->w[0] : &e[1]);
+    if (count == 2)
+        out->n = exact_cross(&out->n, &e[0]);
+    return true;
+}
+
+static double off_by(const exact_vector *exact, const double n[3]) {
+    double square = 0;
+    for (int k = 0; k < 3; k++)
+        square += difference(&exact->x[k], n[k]) * difference(&exact->x[k], n[k]);
+    return sqrt(square);
+}
+
+static double normal_error(const float *input, int count, bool exact) {
+    judged_part of;
+    if (!judge_part(input, count, &of) || (exact && !of.cores.exact))
+        return -INFINITY;
+    of.cores.exact = exact;
+    (void)set_part(&of.cores, &of.part);
+    return of.part.error > 0 ? off_by(&of.n, of.part.n) / of.part.error : -INFINITY;
+}
+static double face_error(const float *input) {
+    return normal_error(input, 3, false);
+}
+static double edge_error(const float *input) {
+    return normal_error(input, 2, false);
+}
+static double exact_face_error(const float *input) {
+    return normal_error(input, 3, true);
+}
+static double exact_edge_error(const float *input) {
+    return normal_error(input, 2, true);
+}
+
+/* The weight of a member at the foot, times n . n. */
+static double weight_error(const float *input) {
+    judged_part of;
+    if (!judge_part(input, 3, &of))
+        return -INFINITY;
+    of.cores.exact = false;
+    if (!set_part(&of.cores, &of.part))
+        return -INFINITY;
+    double x[3], error;
+    const double found = weight_of(&of.cores, &of.part, 0, 1, x, &error);
+    const exact_vector exact = exact_cross(&of.w[0], &of.w[1]);
+    const sepal_number weight = exact_dot(&exact, &of.n);
+    return difference(&weight, found) / error;
+}
+
+/* n of an edge with twice the digits: that of a face mostly has no error. */
+static double twofold_error(const float *input) {
+    judged_part of;
+    twofold_part twice;
+    double square = 0;
+    if (!judge_part(input, 2, &of) || !of.cores.exact || !set_part(&of.cores, &of.part))
+        return -INFINITY;
+    find_twofold(&of.part, &twice);
+    for (int k = 0; k < 3; k++) {
+        const double terms[2] = {twice.n[k].high, twice.n[k].low};
+        sepal_number found;
+        sepal_number_sum(terms, 2, &found);
+        sepal_number_subtract(&of.n.x[k], &found, &found);
+        square += sepal_number_value(&found) * sepal_number_value(&found);
+    }
+    return twice.error > 0 ? sqrt(square) / (twice.error * of.part.size) : -INFINITY;
+}
+static const attack attacks[] = {
+    {"part, error",
+     "the normal of a face",
+     face_error,
+     24,
+     4,
+     0.0338,
+     {
+         0x1.3effdp-1F,  0x1.fe3be8p-2F,  0x1p-24F,        -0x1.2df2d8p+3F, 0x1.fec28p+0F,   0x1p-24F,
+         0x1.73dff2p+2F, -0x1.75c766p+2F, 0x1.8p-24F,      0x1.50944p+3F,   0x1.dfffp-2F,    -0x1.3effd2p-1F,
+         0x1.baf54ap+0F, -0x1.3e68b8p+3F, 0x1.203672p-23F, 0x1.babd4ap+2F,  0x1.010024p-1F,  0x1.3fffcap-22F,
+         0x1.3a7538p+0F, 0x1.6418ecp+2F,  -0x1.eab3d8p-3F, 0x1.7eb8ep+2F,   -0x1.fe1086p+1F, -0x1.eab436p-3F,
+     }},
+    {"part, error",
+     "the normal of an edge",
+     edge_error,
+     24,
+     4,
+     0.0342,
+     {
+         -0x1.2e8df8p+1F, -0x1.7fcc32p+0F, -0x1.5831c8p+1F, -0x1.11bfbap-1F, -0x1.de281cp+0F, -0x1.db5bap+3F,
+         -0x1.ab4346p+1F, -0x1.d9e65p+2F,  0x1.184p+2F,     -0x1.bc0b1ap+2F, 0x1.bc0b1ap+2F,  -0x1.3eff08p+2F,
+         -0x1.1b8e24p+2F, 0x1.406442p+3F,  -0x1.c3f216p+1F, -0x1.e8e742p+0F, 0x1.1b8e2cp+2F,  0x1.bb45b4p+2F,
+         0x1.784e24p+0F,  -0x1.d6b87p+1F,  -0x1.cb97fap+2F, 0x1p-24F,        -0x1.580bd8p+2F, -0x1.ddb3c4p-2F,
+     }},
+    {"part, error",
+     "the normal of a face of exact coordinates",
+     exact_face_error,
+     24,
+     4,
+     0.2499,
+     {
+         0x1.e6d41cp+0F,  -0x1.775a62p+3F, 0x1.e9cfa8p+1F,  0x1.1860ccp+4F,  0x1.6fd5cp-3F,   0x1.db39a6p+2F,
+         0x1.005fe8p+1F,  0x1.6fd59p-3F,   -0x1.99013ap+4F, -0x1.3b80fap-2F, -0x1.65a0fp+3F,  0x1.140008p+5F,
+         -0x1.7ae75cp+3F, -0x1.f36bc6p-2F, 0x1.0c0ceap+1F,  0x1.e3fedcp+1F,  0x1.6d7e5ap+3F,  -0x1.b4b992p+4F,
+         -0x1.977274p+3F, -0x1.7afba4p+3F, -0x1.9a93c4p+2F, 0x1.6b6046p+3F,  -0x1.6ecc82p+1F, -0x1.65c33ap+3F,
+     }},
+    {"part, error",
+     "the normal of an edge of exact coordinates",
+     exact_edge_error,
+     24,
+     4,
+     0.2340,
+     {
+         -0x1.ap+3F,      0x1.1a3042p+0F,  -0x1.5a3d1ep+0F, 0x1.31068p-4F,  -0x1.a23836p+3F, 0x1.9707bp+1F,
+         0x1.b1bb2cp+1F,  -0x1.76f09ap+3F, -0x1.afbfe8p-1F, 0x1.a00004p+3F, -0x1.5b346ep+0F, 0x1.0bde02p+6F,
+         -0x1.ca8b32p+1F, -0x1.6e44dcp+0F, -0x1.6e44d6p+0F, 0x1.ap+3F,      0x1.adf808p+3F,  0x1.9p+1F,
+         0x1.ddap+1F,     0x1.6f93d6p+0F,  0x1.ap+3F,       0x1.37fffcp+3F, -0x1.5a303ep+0F, 0x1.6f456cp+2F,
+     }},
+    {"sign_of_weight",
+     "the foot of the origin in a face",
+     weight_error,
+     24,
+     4,
+     0.0109,
+     {
+         0x1.87b1aap+1F,  0x1.ae0604p+2F,  -0x1.55f392p+1F, -0x1.7383dap+3F, 0x1.fb0fc6p+2F, -0x1.4687bep+2F,
+         0x1.03bf14p+3F,  -0x1.5ec9ep+0F,  -0x1.98d27ep+1F, 0x1.8f4p-1F,     0x1.73p+1F,     0x1.289612p+3F,
+         0x1.9ad44cp+2F,  -0x1.4c91d4p+3F, -0x1.7dc1cp+1F,  0x1.38ff6cp+4F,  0x1.dded3ep+1F, -0x1.b7cc42p+1F,
+         -0x1.449a4ep-1F, 0x1.78a0cep+2F,  -0x1.79ec36p+3F, 0x1.165f1ap+3F,  0x1.aaf336p+3F, 0x1.b83p+0F,
+     }},
+    {"TWOFOLD_UNIT",
+     "the normal of an edge, twice the digits",
+     twofold_error,
+     24,
+     4,
+     0.0231,
+     {
+         0x1.18p-1F,      0x1.0fe202p+3F,  -0x1.5p-10F,     -0x1.670004p+5F, 0x1.5dfb4ep+3F,  -0x1.9f62b2p-1F,
+         0x1.9ff7c8p+1F,  0x1.9f62b2p-1F,  0x1.78p-18F,     -0x1.29p+5F,     -0x1.0bfff2p+5F, -0x1.7ffff2p+2F,
+         0x1.72a134p-19F, -0x1.f7ffdap+2F, 0x1.faa134p-19F, 0x1.60b0ap+5F,   -0x1.d5829ep+1F, -0x1.9ff7fp-1F,
+         -0x1.0bfb2p+5F,  0x1.1debp+3F,    -0x1.8ae53ap+0F, 0x1.88c00ap+1F,  0x1.6956c6p+0F,  0x1.d698cap+0F,
+     }},
+};
+const attack_family core_parts_attacks = {"core_parts", attacks, sizeof attacks / sizeof attacks[0]};
