@@ -55,7 +55,6 @@ typedef struct contact_query {
     contact_record *records;
     surface_record *surfaces; /* NULL if they are not wanted */
     uint64_t *unsure;         /* NULL if all pairs are known to meet; else receives those of which the kernel cannot tell */
-    uint64_t *again;          /* receives the pairs that the quick kernel leaves to the one that looks at everything */
 } contact_query;
 
 /* How many pairs the memory is enough for, and where the points of surfaces go in it. */

@@ -187,7 +187,7 @@ static SEPAL_NOINLINE void contacts_of_rings(const contact_target *to, const sep
     for (size_t k = 0; k < count; k++) {
         contact_record record;
         surface_record surface;
-        const contact_query query = {q, to, &record, to->surfaces ? &surface : NULL, NULL, NULL};
+        const contact_query query = {q, to, &record, to->surfaces ? &surface : NULL, NULL};
         ring_pair p;
         const bool fit = load_ring_pair(q, pairs[k], &p), meet = ring_meets(q, pairs[k], plain && fit, &p);
         if (!(meet && fit && ring_points(&query, pairs[k], &p))) {

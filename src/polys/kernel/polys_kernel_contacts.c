@@ -10,9 +10,7 @@
  *
  * Lists of a pair or a few are answered one by one (contact_ring.h), lists of one group without a stage before the kernel.
  *
- * A circle and a polygon of up to 4 vertices that meet have a kernel of their own (contact_circles.h).
- *
- * Faces are found by a guess where it is certain (contact_kernels.h); the other pairs of a list are looked at again. */
+ * A circle and a polygon of up to 4 vertices that meet have a kernel of their own (contact_circles.h). */
 #include "../../core/arithmetic.h"
 
 #include "contact_circles.h"
@@ -24,31 +22,6 @@
 
 /* --- Pairs that meet ----------------------------------------------------------------------------- */
 
-/* The pairs that the quick kernel left. Not inlined, since it is rarely needed. */
-static SEPAL_NOINLINE void ask_again(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count, verdicts *found) {
-    block_room room;
-    pair_list left = list_block(pairs, count, query->again, &room);
-    for (size_t from = 0; from < left.count; from += 64) {
-        pair_list list = part_of_list(&left, from, left.count - from < 64 ? left.count - from : 64);
-        contact_record values[CONTACT_RECORDS(64)];
-        surface_record surfaces[CONTACT_RECORDS(64)];
-        verdicts some;
-        uint64_t unsure = 0;
-        const contact_query left_query = {
-            query->q, query->to, values, query->surfaces == NULL ? NULL : surfaces, query->unsure == NULL ? NULL : &unsure, NULL};
-        ask_groups(contacts_kernel, NULL, &left_query, list.pairs, list.count, n, &some);
-        take_bits(&list, some.yes, found->yes);
-        take_bits(&list, some.open, found->open);
-        unsure &= bits_below(list.count, 0);
-        if (query->unsure != NULL)
-            take_bits(&list, &unsure, query->unsure);
-        for (size_t k = 0; k < list.count; k++)
-            query->records[list.slots[k]] = values[k];
-        for (size_t k = 0; k < list.count && query->surfaces != NULL; k++)
-            query->surfaces[list.slots[k]] = surfaces[k];
-    }
-}
-
 /* Circles and polygons of up to four vertices. */
 static SEPAL_NOINLINE void ask_circle_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
                                                verdicts *found) {
@@ -56,7 +29,7 @@ static SEPAL_NOINLINE void ask_circle_contacts(const contact_query *query, sizes
     ask_groups(contact_circle_kernel, NULL, &circle, pairs, count, (sizes){4, 4, false}, found);
 }
 
-/* See query.h, "Sizes". Sets of which every block has room for four, and segments. */
+/* Sizes that have code of their own (query.h): quads of two sets of which every block has room for four; segments; and up to eight. */
 static SEPAL_NOINLINE void ask_quad_contacts(const contact_query *query, const sepal_pair *pairs, size_t count, verdicts *found) {
     ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){4, 4, true}, found);
 }
@@ -64,39 +37,25 @@ static SEPAL_NOINLINE void ask_segment_contacts(const contact_query *query, cons
                                                 verdicts *found) {
     ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){2, 2, false}, found);
 }
+static SEPAL_NOINLINE void ask_eight_contacts(const contact_query *query, const sepal_pair *pairs, size_t count, verdicts *found) {
+    ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){8, 8, false}, found);
+}
 static SEPAL_NOINLINE void ask_any_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
                                             verdicts *found) {
     ask_groups(contacts_kernel, NULL, query, pairs, count, n, found);
 }
-static SEPAL_NOINLINE void ask_quick_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
-                                              verdicts *found) {
-    ask_groups(contacts_quick_kernel, NULL, query, pairs, count, n, found);
-}
-
 /* Asks the kernels for sizes of cores. */
 static void ask_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count, verdicts *found) {
-    uint64_t any = 0;
-    if ((n.a == 1 && n.b == 4) || (n.a == 4 && n.b == 1)) {
+    if ((n.a == 1 && n.b == 4) || (n.a == 4 && n.b == 1))
         ask_circle_contacts(query, n, pairs, count, found);
-        return;
-    }
-    if (are_sizes(n, 4, 4) && query->q->a->same && query->q->b->same) {
+    else if (are_sizes(n, 4, 4) && query->q->a->same && query->q->b->same)
         ask_quad_contacts(query, pairs, count, found);
-        return;
-    }
-    if (are_sizes(n, 2, 2)) {
+    else if (are_sizes(n, 8, 8))
+        ask_eight_contacts(query, pairs, count, found);
+    else if (are_sizes(n, 2, 2))
         ask_segment_contacts(query, pairs, count, found);
-        return;
-    }
-    if (n.a < 3 || n.b < 3 || n.a + n.b <= 8) {
+    else
         ask_any_contacts(query, n, pairs, count, found);
-        return;
-    }
-    ask_quick_contacts(query, n, pairs, count, found);
-    for (size_t at = 0; at < count; at += 64)
-        any |= query->again[at / 64] &= bits_below(count, at);
-    if (any != 0)
-        ask_again(query, n, pairs, count, found);
 }
 
 /* Polygons of more than 16 vertices: the greatest gaps with an axis in each lane, and the rest by the reference, which takes linear
@@ -139,8 +98,7 @@ static SEPAL_NOINLINE void contacts_of_block(const contact_target *to, sizes n, 
     const size_t at_once = contacts_at_once(to);
     contact_room room;
     for (size_t from = 0; from < block->count; from += at_once) {
-        uint64_t again[SEPAL_BLOCK / 64] = {0};
-        const contact_query query = {to->q, to, room.records, surfaces_in(&room, to), NULL, again};
+        const contact_query query = {to->q, to, room.records, surfaces_in(&room, to), NULL};
         const pair_list part = part_of_list(block, from, block->count - from < at_once ? block->count - from : at_once);
         contacts_of_meeting(&query, n, &part);
         write_list(&query, &part);
@@ -186,9 +144,9 @@ static void contacts_after_overlap(contact_target *to, const chunk *c) {
 
 /* The points of some polygons without a reach, which may be apart. */
 static inline void contacts_of_part(const contact_target *to, sizes n, const pair_list *part, contact_room *room) {
-    uint64_t unsure[SEPAL_BLOCK / 64] = {0}, again[SEPAL_BLOCK / 64] = {0};
+    uint64_t unsure[SEPAL_BLOCK / 64] = {0};
     const polys_query *q = to->q;
-    const contact_query query = {q, to, room->records, surfaces_in(room, to), unsure, again};
+    const contact_query query = {q, to, room->records, surfaces_in(room, to), unsure};
     const sepal_pair *pairs = part->pairs;
     size_t count = part->count, k;
     verdicts found;
@@ -312,9 +270,9 @@ static SEPAL_NOINLINE uint64_t keep_meeting(const polys_query *q, const sepal_pa
 static SEPAL_NOINLINE void contacts_of_short_list(const contact_target *to, sizes n, const sepal_pair *pairs, size_t count) {
     contact_record records[SEPAL_LANES];
     surface_record surfaces[SEPAL_LANES];
-    uint64_t unsure = 0, again = 0;
+    uint64_t unsure = 0;
     const polys_query *q = to->q;
-    const contact_query query = {q, to, records, to->surfaces ? surfaces : NULL, &unsure, &again};
+    const contact_query query = {q, to, records, to->surfaces ? surfaces : NULL, &unsure};
     verdicts found;
     ask_contacts(&query, n, pairs, count, &found);
     uint64_t meet = *found.yes, open = *found.open;
