@@ -1,13 +1,11 @@
-/* parts.c — the bounds of two boxes, and of a box and a segment, that are apart, by the part that is proposed, of a box and a segment that
- * meet, of a box and a point, and of two segments that are apart: the distance and its direction. */
+/* parts.c — the bounds of part.h: of two boxes, a box and a segment or a point, and two segments, that are apart, the distance and its
+ * direction; on a lattice, where integers tell which products are 0, too. And of a box and a segment, or a point, that meet. */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/mtv_segment.h>
-#include <solids/kernel/mtv_segments.h>
-#include <solids/kernel/mtv_spheres.h>
-#include <solids/kernel/mtv_square.h>
+#include <solids/kernel/mtv_apart.h>
+#include <solids/kernel/push_round.h>
 #include <solids/scalar/push.h>
 
 /* What the lanes find, if it is certain; what the reference finds. */
@@ -37,17 +35,21 @@ static bool find_apart(const float *input, judged_push *out) {
     const solid_exact_lanes a = load_exact(in_all_lanes(of.a, exact)), b = load_exact(in_all_lanes(of.b, exact));
     const solid_box_lanes axes_a = box_of_edges(&a), axes_b = box_of_edges(&b);
     const apart_signs signs = propose_part(&axes_a, &axes_b);
-    wd3 edge[6];
+    const solids_query q = solid_query(of);
+    const part_group pairs = {&q, solid_group};
+    wd3 edge[PART_EDGES];
+    wdm touches;
     const wd3 d = halves_of(&a, &b, 0, edge);
-    settle_part(d, edge, 6, signs.of, 0, &out->push);
+    settle_part_of_signs(d, edge, PART_EDGES, PART_EDGES, signs.of, &pairs, 0, wd_set1(0), &out->push, &touches);
     return (wdm_bits(out->push.sure) & 1) != 0;
 }
 
-/* A box and two points, which are apart. */
-static bool find_aside(const float *input, judged_push *out) {
+/* A box and two points or one, which are apart; in_integers: only where double alone is not certain. */
+static bool find_beside(const float *input, size_t points, bool in_integers, judged_push *out) {
     const solid_pair of = solid_pair_emptied();
     const sepal_box_exact *exact[SEPAL_LANES];
-    if (!add_slanted_box(of.a, input) || !add_points(of.b, input + 12, 2, 0))
+    const int edges = points == 1 ? 3 : 4;
+    if (!add_slanted_box(of.a, input) || !add_points(of.b, input + 12, points, 0))
         return false;
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
     if (!sepal_solids_scalar_nearest(&out->cores, &out->found))
@@ -55,10 +57,35 @@ static bool find_aside(const float *input, judged_push *out) {
     const solid_exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
     const solid_segment_lanes segment = solid_load_segments(of.b, &solid_group->b);
     const cored_half z = cored_half_of(&lanes_of, &segment, 0);
+    const solids_query q = solid_query(of);
+    const part_group pairs = {&q, solid_group};
     w signs[4], inside;
-    propose_part_of_segment(&lanes_of, &segment, signs, &inside);
-    settle_part(z.d, z.edge, 4, signs, 0, &out->push);
+    wd signs_of[4];
+    wdm open, touches;
+    propose_part_of_segment(&lanes_of, &segment, points == 1, signs, &inside);
+    for (int k = 0; k < edges; k++)
+        signs_of[k] = wd_of(signs[k], 0);
+    const solid_part part = part_by_signs(z.d, z.edge, edges, signs_of);
+    certify_part(&part, z.edge, edges, 3, NULL, NULL, &out->push, &open, NULL);
+    if (in_integers && (wdm_bits(out->push.sure) & 1) != 0)
+        return false;
+    settle_part(&part, z.edge, edges, 3, &pairs, 0, wd_set1(0), &out->push, &touches);
     return (wdm_bits(out->push.sure) & 1) != 0;
+}
+
+static bool find_aside(const float *input, judged_push *out) {
+    return find_beside(input, 2, false, out);
+}
+static bool find_aside_of_point(const float *input, judged_push *out) {
+    return find_beside(input, 1, false, out);
+}
+
+/* On multiples of 1/4 below 8. */
+static bool find_on_lattice(const float *input, judged_push *out) {
+    float rounded[18];
+    for (int k = 0; k < 18; k++)
+        rounded[k] = fmodf(rintf(4 * input[k]) / 4, 8);
+    return find_beside(rounded, 2, true, out);
 }
 
 /* A box and two points. */
@@ -77,32 +104,20 @@ static bool find_cored(const float *input, judged_push *out) {
     return (wdm_bits(out->push.sure) & 1) != 0;
 }
 
-/* A box with right angles, but for how far two edges lean, and a point: 10, 3 and 3 floats. */
-static bool find_square(const float *input, judged_push *out) {
+/* A box and a point that meet. */
+static bool find_point_in_box(const float *input, judged_push *out) {
     const solid_pair of = solid_pair_emptied();
     const sepal_box_exact *exact[SEPAL_LANES];
-    if (!add_turned_box(of.a, input, 0) || !add_points(of.b, input + 10, 1, 0))
-        return false;
-    const sepal_box_exact *const straight = sepal_solid_exact(of.a, 0);
-    float leaning[12];
-    for (int k = 0; k < 3; k++) {
-        leaning[k] = straight->c[k], leaning[3 + k] = straight->u[k];
-        leaning[6 + k] = straight->v[k] + 0x1p-22F * input[13] * straight->u[k];
-        leaning[9 + k] = straight->w[k] + 0x1p-22F * (input[14] * straight->u[k] + input[15] * straight->v[k]);
-    }
-    sepal_solids_clear(of.a);
-    if (!add_slanted_box(of.a, leaning))
+    if (!add_slanted_box(of.a, input) || !add_points(of.b, input + 12, 1, 0))
         return false;
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
-    if (sepal_solids_scalar_cores(of.a, 0, of.b, 0) == SEPAL_OVERLAP ? !sepal_solids_scalar_nearest_face(&out->cores, &out->found)
-                                                                     : !sepal_solids_scalar_nearest(&out->cores, &out->found))
+    if (sepal_solids_scalar_cores(of.a, 0, of.b, 0) != SEPAL_OVERLAP || !sepal_solids_scalar_nearest_face(&out->cores, &out->found))
         return false;
     const solid_exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
-    const w3 point = load_balls(of.b, &solid_group->b).centre;
-    square_part part;
-    find_square_part(&lanes_of, point, &part);
-    settle_square_part(&lanes_of, point, &part, 0, &out->push);
-    return (wm_bits(part.sure) & wdm_bits(out->push.sure) & 1) != 0;
+    const solid_segment_lanes point = solid_load_segments(of.b, &solid_group->b);
+    const cored_half z = cored_half_of(&lanes_of, &point, 0);
+    nearest_face_of_box(&z, &out->push);
+    return (wdm_bits(out->push.sure) & 1) != 0;
 }
 
 /* Two pairs of points. */
@@ -114,34 +129,15 @@ static bool find_between(const float *input, judged_push *out) {
     if (!sepal_solids_scalar_nearest(&out->cores, &out->found))
         return false;
     const solid_segment_lanes a = solid_load_segments(of.a, &solid_group->a), b = solid_load_segments(of.b, &solid_group->b);
-    const segments_extent extent = segments_extent_of(&a, &b);
-    find_between_segments(&a, &b, &extent, 0, &out->push);
+    const solids_query q = solid_query(of);
+    const part_group pairs = {&q, solid_group};
+    const segments_half z = segments_half_of(&a, &b, 0);
+    wd signs[2];
+    wdm touches;
+    propose_in_double(&z, signs);
+    const solid_part part = part_by_signs(z.d, z.edge, 2, signs);
+    settle_part(&part, z.edge, 2, 0, &pairs, 0, wd_set1(0), &out->push, &touches);
     return (wdm_bits(out->push.sure) & 1) != 0;
-}
-
-/* A place on the first of them, against 0 and 1. */
-static double between_place(const float *input) {
-    const solid_pair of = solid_pair_emptied();
-    if (!add_points(of.a, input, 2, 0) || !add_points(of.b, input + 6, 2, 0))
-        return -INFINITY;
-    const solid_segment_lanes a = solid_load_segments(of.a, &solid_group->a), b = solid_load_segments(of.b, &solid_group->b);
-    const segments_extent extent = segments_extent_of(&a, &b);
-    segments_half z;
-    set_segments(&a, &b, 0, &z);
-    const double s_over = first_double(z.s_over), area = first_double(z.area);
-    const double bound = SEGMENTS_PLACE * first_float(extent.all) * first_float(extent.p) * first_double(z.qq);
-    const exact_vector p = vector_between(input, input + 3), q = vector_between(input + 6, input + 9),
-                       d = vector_between(input, input + 6);
-    sepal_number pp = exact_dot(&p, &p), qq = exact_dot(&q, &q), pq = exact_dot(&p, &q), dp = exact_dot(&d, &p),
-                 dq = exact_dot(&d, &q), place, past;
-    sepal_number_multiply(&dp, &qq, &place);
-    sepal_number_multiply(&dq, &pq, &dq);
-    sepal_number_subtract(&place, &dq, &place);
-    sepal_number_multiply(&pp, &qq, &pp);
-    sepal_number_multiply(&pq, &pq, &pq);
-    sepal_number_subtract(&pp, &pq, &past);
-    sepal_number_subtract(&place, &past, &past);
-    return bound > 0 ? fmax(difference(&place, s_over), difference(&past, s_over - area)) / bound : -INFINITY;
 }
 
 static double distance_error(push_finder *find, const float *input) {
@@ -190,11 +186,23 @@ static double cored_direction(const float *input) {
     return direction_error(find_cored, input);
 }
 
-static double square_distance(const float *input) {
-    return distance_error(find_square, input);
+static double point_distance(const float *input) {
+    return distance_error(find_aside_of_point, input);
 }
-static double square_direction(const float *input) {
-    return direction_error(find_square, input);
+static double point_direction(const float *input) {
+    return direction_error(find_aside_of_point, input);
+}
+static double lattice_distance(const float *input) {
+    return distance_error(find_on_lattice, input);
+}
+static double lattice_direction(const float *input) {
+    return direction_error(find_on_lattice, input);
+}
+static double inside_distance(const float *input) {
+    return distance_error(find_point_in_box, input);
+}
+static double inside_direction(const float *input) {
+    return direction_error(find_point_in_box, input);
 }
 
 static double between_distance(const float *input) {
@@ -205,40 +213,40 @@ static double between_direction(const float *input) {
 }
 
 static const attack attacks[] = {
-    {"APART_EDGE", "a distance of boxes apart", apart_distance, 24, 4, 0.1252, {0x1.427fc4p+2F,  0x1.44b1a8p+9F,  0x1.ea0242p+3F,
-                                                                                0x1.2e0408p+0F,  -0x1.062232p+3F, -0x1.0aa028p+0F,
-                                                                                -0x1.ae32fp+2F,  -0x1.fffff6p+1F, 0x1.16b4a6p+1F,
-                                                                                0x1.a6362ep+0F,  0x1.80001p+2F,   -0x1.31f10ep+0F,
-                                                                                0x1.16b9c8p+2F,  -0x1.5296cp+0F,  0x1.e7adcp+3F,
-                                                                                0x1.c7fdeap-1F,  -0x1.54ff88p+1F, 0x1.a76eaep+0F,
-                                                                                -0x1.31f126p+3F, -0x1.7b8518p-7F, 0x1.3p+1F,
-                                                                                0x1.23ba8p-2F,   0x1.31f10ap+0F,  -0x1.9251cp-4F}},
-    {"APART_EDGE", "its direction", apart_direction, 24, 4, 0.1553, {0x1.993a66p+3F,  0x0p+0F,         -0x1.c1214p-1F,
-                                                                     -0x1.71c378p+5F, -0x1.bcbf8ep+1F, -0x1.1e6c96p+3F,
-                                                                     -0x1.07fd62p+1F, 0x1.3dfbc8p+0F,  -0x1.c561a6p+5F,
-                                                                     -0x1.3b3fdap+2F, 0x1.c563a2p+5F,  0x1.a99ed8p+0F,
-                                                                     -0x1.7aeap+5F,   -0x1.90054p+3F,  0x1.3b3fdap+2F,
-                                                                     -0x1.3f9b2cp+2F, 0x1.3b3fd8p+2F,  0x1.200004p+2F,
-                                                                     -0x1.08697ep-1F, 0x1.ce61f8p+1F,  -0x1.b1a282p+1F,
-                                                                     0x1.03bfb2p+2F,  -0x1.55a83p+2F,  0x1.f35bbcp+0F}},
-    {"APART_EDGE",
+    {"PART_EDGE", "a distance of boxes apart", apart_distance, 24, 4, 0.1253, {0x1.427fc4p+2F,  0x1.44b1a8p+9F,  0x1.ea0242p+3F,
+                                                                               0x1.2e0408p+0F,  -0x1.062232p+3F, -0x1.0aa028p+0F,
+                                                                               -0x1.ae32fp+2F,  -0x1.fffff6p+1F, 0x1.16b4a6p+1F,
+                                                                               0x1.a6362ep+0F,  0x1.80001p+2F,   -0x1.31f10ep+0F,
+                                                                               0x1.16b9c8p+2F,  -0x1.5296cp+0F,  0x1.e7adcp+3F,
+                                                                               0x1.c7fdeap-1F,  -0x1.54ff88p+1F, 0x1.a76eaep+0F,
+                                                                               -0x1.31f126p+3F, -0x1.7b8518p-7F, 0x1.3p+1F,
+                                                                               0x1.23ba8p-2F,   0x1.31f10ap+0F,  -0x1.9251cp-4F}},
+    {"PART_EDGE", "its direction", apart_direction, 24, 4, 0.4843, {0x1.801a48p+8F,  0x1.ep+5F,      0x1.d47e2ap+1F,
+                                                                    -0x1.b6d224p+3F, 0x1.674d92p+0F, -0x1.6c3bep+2F,
+                                                                    -0x1.27fd62p+1F, 0x1.3dfbc8p+0F, -0x1.c561a6p+5F,
+                                                                    -0x1.3b3fd2p+2F, 0x1.c563a2p+5F, 0x1.a99ed6p+0F,
+                                                                    0x1.b88p+5F,     0x1.3a0438p+3F, -0x1.bc0cp+5F,
+                                                                    0x1.62a376p+7F,  0x1.3a3d82p+3F, 0x1.6cff3ap+0F,
+                                                                    0x1.5a4978p+3F,  0x1.fde87cp+0F, 0x1.c563a2p+5F,
+                                                                    -0x1.3b3fd2p+2F, 0x1p-24F,       -0x1.b84674p+5F}},
+    {"PART_EDGE",
      "a distance of a box and a segment",
      aside_distance,
      18,
      4,
-     0.0615,
-     {0x1.a77546p+0F, -0x1.5da9dcp+2F, 0x1.63cp+6F, 0x1.18f8c8p+2F, 0x1.37c214p+2F, 0x1.ffe9bp+1F, -0x1.e4a9d2p+2F, 0x1.548aa4p+0F,
-      0x1.e2bdcp-2F, -0x1.c60002p+2F, -0x1.4085d8p+2F, 0x1.6a26b2p+0F, -0x1.3fffbep+2F, 0x1.7b49d6p+1F, 0x1.c12666p+3F,
-      -0x1.6640cep+2F, 0x1.b0ec6p+1F, 0x1.c79f96p+3F}},
-    {"APART_EDGE",
+     0.0655,
+     {0x1.a77556p+0F, -0x1.5da9dcp+2F, 0x1.63cp+6F, 0x1.18f8bcp+2F, 0x1.37c2p+2F, 0x1.ffe9aap+1F, -0x1.e4a9d2p+2F, 0x1.548aa4p+0F,
+      0x1.e2bdcp-2F, -0x1.c4e6ecp+2F, -0x1.b205bap+2F, 0x1.6a26bep+0F, -0x1.663fcp+2F, 0x1.a51edap+1F, 0x1.c74ffp+3F,
+      -0x1.6640dcp+2F, 0x1.b0ec5p+1F, 0x1.c79f96p+3F}},
+    {"PART_EDGE",
      "its direction",
      aside_direction,
      18,
      4,
-     0.1299,
-     {0x1.81a264p-1F, 0x1.6141bep+2F, 0x1.18p+5F, -0x1.bcap+2F, 0x1.28b67cp+5F, 0x1.4b9094p+0F, 0x1.84fd04p+3F, 0x1.a22966p+0F,
-      0x1.60c106p+2F, 0x1.336p+0F, -0x1.f02a3p+2F, -0x1.2d693ep+2F, 0x1.0f4746p+4F, -0x1.66f152p-2F, -0x1.d9bb16p+2F,
-      -0x1.62379cp+3F, -0x1.243074p+0F, -0x1.d9bb1ap+2F}},
+     0.4655,
+     {0x1.17ee8p+1F, 0x1.23efb8p+8F, -0x1.8f836p+3F, -0x1.280032p+6F, -0x1.97df42p+1F, -0x1.3c8d42p+3F, -0x1.fffffap+2F, 0x1.4p+6F,
+      0x1.92b848p+2F, 0x1.60c242p+0F, 0x1.08p+0F, 0x1.070d14p+4F, 0x1.082p+0F, -0x1.02065ep-1F, 0x1.02p-1F, -0x1.8e9d7ap+3F,
+      -0x1p+9F, -0x1.8p+5F}},
     {"CORED_NORMAL",
      "a distance of a box and a segment that meet",
      cored_distance,
@@ -257,47 +265,73 @@ static const attack attacks[] = {
      {0x1.0c004p+3F, 0x1.5bad76p-1F, 0x1.822046p+3F, 0x1.28b58p+0F, 0x1.19f4c6p+0F, 0x1.cp+3F, 0x1.af949ep+1F, 0x1.2b0c7ap+6F,
       0x1.82219ep+3F, 0x1p+2F, 0x1.63ffd6p+2F, 0x1.8c7166p+1F, 0x1.0a805p+0F, 0x1.8p-20F, -0x1.8adp+0F, 0x1.63ffcep+2F,
       0x1.6fff14p+1F, 0x1.eff932p+3F}},
-    {"SQUARE_BESIDE",
-     "a distance of a box with right angles and a point",
-     square_distance,
-     16,
+    {"PART_EDGE",
+     "a distance of a box and a point",
+     point_distance,
+     15,
      4,
-     0.1346,
-     {0x1.998e56p+1F, 0x1.ffff5cp-12F, 0x1.f63bp+5F, 0x1.44e11ap+0F, -0x1.41fffcp+1F, 0x1.7d2c78p+2F, -0x1.f63b9cp+3F,
-      0x1.f63b9ep+3F, 0x1.000002p-24F, 0x1.1faffep-22F, 0x1.d76216p+2F, 0x1.e6b1d8p+0F, -0x1.6f11a8p+2F, -0x1.0d7bb2p+1F,
-      -0x1.f7bc98p-10F, 0x1.1219cep+1F}},
-    {"SQUARE_BESIDE",
+     0.0945,
+     {-0x1.dcbfb2p+0F, -0x1.210a94p+0F, -0x1.090d6p+4F, 0x1.4618e4p+2F, -0x1.d03abcp+1F, 0x1.f71d96p-23F, -0x1.2c78d2p+2F,
+      -0x1.2c1928p-2F, -0x1.f71d9ep-23F, 0x1.2e9d6ap+3F, 0x1.ad7208p+2F, -0x1p+3F, 0x1.ed2488p+3F, 0x1.96b6d2p+1F, 0x1.e524p+6F}},
+    {"PART_EDGE",
+     "a direction of a box and a point",
+     point_direction,
+     15,
+     4,
+     0.4636,
+     {0x1.fef4b2p+1F, -0x1.850002p-16F, -0x1.17f59ap+3F, -0x1.cf218ep+2F, 0x1.82a71ap+0F, -0x1.21f64p+0F, -0x1.fef4b4p+1F,
+      0x1.a77546p+0F, -0x1.c02652p+3F, -0x1.21f7c6p+0F, -0x1.4p+3F, 0x1.6a26b2p+0F, -0x1.c0001p+3F, -0x1.9e44fcp+0F,
+      -0x1.f75578p+3F}},
+    {"PART_INTEGER_EXTENT",
+     "a distance of a box and a segment on a lattice",
+     lattice_distance,
+     18,
+     4,
+     0.0262,
+     {-0x1.83fff8p+4F, 0x1.8f50fep+2F, -0x1.63b5cep+4F, 0x1.188978p+1F, 0x1.388552p-4F, 0x1.b01b8p-10F, 0x1.c15bc6p+5F,
+      -0x1.b41fa4p-7F, 0x1.77f3c6p-6F, -0x1.5effe6p-5F, 0x1.1ac002p+1F, 0x1.ffe0c2p+0F, 0x1.c1c026p+5F, 0x1.ad801ep+0F,
+      0x1.4cf6fcp+5F, 0x1.05851ep+4F, 0x1.c5afcp+0F, 0x1.71acf4p+0F}},
+    {"PART_INTEGER_EXTENT",
      "its direction",
-     square_direction,
-     16,
+     lattice_direction,
+     18,
      4,
-     0.4677,
-     {0x1.2b706ep+5F, 0x1.cb9606p+3F, 0x1.dd788cp+0F, -0x1.2b6684p+5F, -0x1.bfffaap+3F, -0x1.08cap+2F, -0x1.b64844p+2F,
-      0x1.2d3c56p+2F, 0x1.c0c604p+7F, 0x1.c04694p+7F, 0x1.0f44e8p+5F, -0x1.1c33c6p+0F, -0x1.1b032cp+3F, 0x1.7028cep+0F, 0x1.cp-17F,
-      0x1.200004p-1F}},
-    {"SEGMENTS_PLACE",
-     "a place on one of two segments",
-     between_place,
-     12,
+     0.2241,
+     {0x1.16c67ep+4F, 0x1.f98756p+1F, -0x1.3ed756p+4F, -0x1.4a8026p+0F, 0x1.29p+0F, 0x1.31ba4p+0F, 0x1.0da004p+1F, 0x1.c4p+3F,
+      0x1.364766p+2F, 0x1.e862p+2F, -0x1.fb008p+0F, -0x1.924164p+0F, -0x1.cc00cap+2F, -0x1.9029c4p+1F, -0x1.a7b0fcp+2F,
+      -0x1.d0759ap+3F, -0x1.f98758p+1F, -0x1.cbf708p+2F}},
+    {"CORED_NORMAL",
+     "a distance of a box and a point that meet",
+     inside_distance,
+     15,
      4,
-     0.3779,
-     {0x1.4e706cp+3F, 0x1.1151c6p+2F, 0x1.f866acp+1F, 0x1.80020cp+7F, 0x1.7f7efcp+1F, 0x1.fffffcp+1F, 0x1.a586d6p+0F,
-      0x1.6286c4p+0F, -0x1.cb65b6p+0F, -0x1.3614fap+3F, 0x1.1b6aa2p+0F, -0x1.96caccp+0F}},
-    {"SEGMENTS_EDGE",
+     0.0253,
+     {-0x1.adc202p+2F, -0x1.00002p-24F, -0x1p-24F, 0x1.ab01dp+0F, -0x1.00015p-24F, 0x1.ab01dep-8F, 0x1p-24F, -0x1.625f88p+4F,
+      0x1.027cp-23F, -0x1p-24F, -0x1.3f9812p-16F, -0x1.e079f4p+1F, -0x1.adbfb2p+2F, -0x1.5352aep+4F, 0x1.ffe126p-1F}},
+    {"CORED_NORMAL",
+     "a direction of a box and a point that meet",
+     inside_direction,
+     15,
+     4,
+     0.5499,
+     {-0x1.5d589p+1F, 0x1.5d589p+1F, -0x1.9c7ddcp+2F, -0x1.145fdap-10F, 0x1.6b3aeep+0F, -0x1.3c13bep+4F, -0x1.e41bb4p-1F,
+      0x1.9cb63cp+2F, 0x1.2ad81ap+0F, 0x1.83cef8p+1F, 0x1.d8081p+0F, -0x1.83cef8p+1F, 0x1.145fdap-10F, 0x1.259044p+1F,
+      -0x1.3c11fap+4F}},
+    {"PART_FACE",
      "a distance of two segments",
      between_distance,
      12,
      4,
-     0.275,
-     {-0x1.a1129ap+3F, 0x1.05e882p+1F, -0x1.fc17eap+0F, -0x1.a1129ap+3F, 0x1.05e882p+1F, 0x1.05e882p+1F, -0x1.b7cb9ep+0F,
-      0x1.b7bab2p+0F, -0x1.10dcc2p+3F, -0x1.b7cb9ep+0F, 0x1.b7bab2p+0F, -0x1.03127cp+1F}},
-    {"SEGMENTS_EDGE",
+     0.1023,
+     {0x1.636c5p+3F, 0x1.c6c038p+0F, 0x1.aae12p+0F, 0x1.636804p+3F, 0x1.c6d1b4p+0F, 0x1.ab981p+0F, -0x1.f28f46p+2F, 0x1.3cadb6p-1F,
+      0x1.6bfbfcp+0F, -0x1.e1c738p+2F, 0x1.bffffcp+0F, -0x1.6b77fcp-1F}},
+    {"PART_FACE",
      "its direction",
      between_direction,
      12,
      4,
-     0.463,
-     {-0x1.4a4496p+3F, 0x1.42d63ap+1F, -0x1.a06ec2p+1F, -0x1.fbffe6p+8F, -0x1.3a072p+1F, -0x1.cp+1F, 0x1.050d96p+0F, 0x1.050dd2p+0F,
-      -0x1.41f1f6p+0F, 0x0p+0F, -0x1.d5p+1F, 0x1.3eb5ep+0F}},
+     0.1331,
+     {0x1.a48e02p+0F, 0x1.000006p+1F, -0x1.6f9186p+1F, 0x1.bd39bp+0F, -0x1.bd39bp+0F, -0x1.6a5b02p+1F, -0x1.c5feaep+1F,
+      0x1.525106p+0F, -0x1.6a5b02p+1F, 0x1.60b492p+1F, 0x1.9d8044p+0F, -0x1.60b492p+1F}},
 };
 const attack_family parts_attacks = {"parts", attacks, sizeof attacks / sizeof attacks[0]};

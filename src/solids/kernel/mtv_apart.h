@@ -3,21 +3,13 @@
  * The nearest points of two boxes are a corner of one and a point of the other, or a point of an edge of each. So the sixteen corners
  * are moved into the other box by clamping (Ericson, Real-Time Collision Detection, 2005, section 5.1.4), and of the nine pairs of
  * edges only that can be nearer whose cross product has the greatest gap, since no gap exceeds the distance. All that is in float and
- * proposes a part of the Minkowski difference K = {b - a}: a corner, an edge or a parallelogram. In double, with bounds, the part
- * is the nearest one if the foot of the origin is inside of it, and all other half edges lead away from the origin (docs/numerics/
- * solids_kernels.md, "Boxes apart"). What is not certain stays open, as are all boxes with parallel edges beside each other. */
+ * proposes a part of the Minkowski difference K, of which part.h tells whether it is certain. What is not stays open, as are boxes with
+ * parallel edges beside each other. */
 #ifndef SEPAL_SOLIDS_KERNEL_MTV_APART_H
 #define SEPAL_SOLIDS_KERNEL_MTV_APART_H
 
-#include "closest_sure.h"
+#include "part.h"
 
-/* Bounds on errors in double: of the normal of a face as a share of |e|_1 |g|_1, of one across an edge of |e|_1 |e|_1 R, and of a corner
- * of R; of n . g as a share of |n| |g|_1; of where the foot is, of R R and |n| or none. */
-#define APART_FACE    (4 * CLOSEST_UNIT)
-#define APART_EDGE    (20 * CLOSEST_UNIT)
-#define APART_CORNER  (8 * CLOSEST_UNIT)
-#define APART_PRODUCT (8 * CLOSEST_UNIT)
-#define APART_FOOT    (80 * CLOSEST_UNIT)
 /* Pairs of edges that are more nearly parallel, by the square of the sine, are not proposed: float does not know their cross product. */
 #define APART_PARALLEL 0x1p-18F
 
@@ -154,99 +146,6 @@ SPECIALISED apart_signs propose_part(const solid_box_lanes *a, const solid_box_l
     return out;
 }
 
-/* --- Its certainty, in double --------------------------------------------------------------------------------------------------- */
-
-/* A part of K, of half of a group: one of its corners, if it is one, else what is in the middle of it, and the edges e and g, of which
- * a face has two and an edge one. sign: as the signs below; many: it has more edges. */
-typedef struct apart_part {
-    wd3 c, e, g;
-    wd sign[6], extent;
-    wdm one, two, many;
-} apart_part;
-
-/* c: the centre of K; edge: its half edges, `edges` of them, at most 6; signs: how they lead to the part. */
-SPECIALISED apart_part take_apart_part(wd3 c, const wd3 *edge, int edges, const w *signs, int half) {
-    apart_part p = {.c = c, .e = c, .g = c, .extent = wd3_sum(c), .one = wdm_none(), .two = wdm_none(), .many = wdm_none()};
-    for (int k = 0; k < edges; k++) {
-        const wd sign = p.sign[k] = wd_of(signs[k], half);
-        p.c = (wd3){wd_madd(sign, edge[k].x, p.c.x), wd_madd(sign, edge[k].y, p.c.y), wd_madd(sign, edge[k].z, p.c.z)};
-        p.extent = wd_add(p.extent, wd3_sum(edge[k]));
-        wdm both = wd_eq(sign, wd_set1(0)), second = wdm_and(p.one, both);
-        p.e = wd3_select(wdm_andnot(both, p.one), edge[k], p.e);
-        p.g = wd3_select(second, edge[k], p.g);
-        p.many = wdm_or(p.many, wdm_and(p.two, both));
-        p.two = wdm_or(p.two, second);
-        p.one = wdm_or(p.one, both);
-    }
-    return p;
-}
-
-/* aside: the part is to be the nearest one also where the origin is not more than that from its place; NULL = 0. off_diagonals: receives
- * in which lanes the foot is then certainly on no diagonal of a face. */
-SPECIALISED void settle_apart_part(const apart_part *p, const wd3 *edge, int edges, const wd *aside, closest_half *out,
-                                   wdm *off_diagonals) {
-    const wd3 c = p->c, e = p->e, g = p->g;
-    const wd zero = wd_set1(0), extent = p->extent;
-    const wdm one = p->one, two = p->two;
-    wd length_e = wd3_sum(e), length_g = wd3_sum(g), square = wd_mul(extent, extent);
-    wd3 face = wd3_cross(e, g), n = wd3_select(two, face, wd3_select(one, wd3_cross(wd3_cross(e, c), e), c));
-    wd error = wd_select(one, wd_mul(wd_scaled(wd_mul(length_e, length_e), APART_EDGE), extent), wd_scaled(extent, APART_CORNER));
-    error = wd_select(two, wd_scaled(wd_mul(length_e, length_g), APART_FACE), error);
-    wd nn = wd3_dot(n, n), size = wd_sqrt(nn), along = wd3_dot(n, c);
-    wdm turned = wd_gt(zero, along);
-    n = wd3_minus(n, turned);
-
-    /* all other half edges lead away from the origin */
-    wd most = error, reach = wd_set1(0); /* how far n may be from what it is there, and how far the foot may be, along an edge */
-    if (aside != NULL) {
-        most = wd_add(error, wd_mul(wd_select(two, zero, wd_select(one, wd3_dot(e, e), wd_set1(1))), *aside));
-        reach = wd_mul(*aside, extent);
-    }
-    wd limit = wd_mul(wd_madd(size, wd_set1(APART_PRODUCT), most), extent);
-    wdm sure = wdm_andnot(wd_gt(size, wd_scaled(most, 16)), p->many);
-    for (int k = 0; k < edges; k++) {
-        wd towards = wd_mul(p->sign[k], wd3_dot(n, edge[k]));
-        wdm away = wdm_or(wd_eq(p->sign[k], zero), wd_gt(wd_sub(zero, limit), towards));
-        if (edges < 6 && k == 3) /* of a core of one vertex it is 0 */
-            away = wdm_or(away, wd_eq(wd3_sum(edge[k]), zero));
-        sure = wdm_and(sure, away);
-    }
-    /* and the foot is inside */
-    wd past_g = wd_abs(wd3_triple(c, e, face)), past_e = wd_abs(wd3_triple(c, g, face));
-    wd past = wd_max(past_e, past_g);
-    wd face_bound = wd_mul(square, wd_madd(size, wd_set1(APART_FOOT), wd_scaled(error, 3)));
-    if (aside != NULL)
-        face_bound = wd_madd(reach, size, face_bound);
-    wdm in_face = wd_gt(wd_sub(nn, past), face_bound);
-    *off_diagonals = wd_gt(wd_abs(wd_sub(past_e, past_g)), wd_scaled(face_bound, 2));
-    wd edge_bound = wd_scaled(square, APART_FOOT);
-    if (aside != NULL)
-        edge_bound = wd_add(edge_bound, reach);
-    wdm in_edge = wd_gt(wd_sub(wd3_dot(e, e), wd_abs(wd3_dot(c, e))), edge_bound);
-    wdm in_part = wdm_or(wdm_and(two, in_face), wdm_andnot(wdm_or(in_edge, wdm_not(one)), two));
-
-    wd inverse = wd_div(wd_set1(1), size), share = wd_mul(error, inverse);
-    wd length = wd_add(wd_select(one, length_e, zero), wd_select(two, length_g, zero));
-    out->n = wd3_scale(n, inverse);
-    out->distance = wd_mul(wd_abs(along), inverse);
-    out->none[0] = out->none[1] = out->none[2] = wdm_none();
-    out->direction_error = wd_scaled(share, 2.2);
-    out->distance_error = wd_madd(wd_mul(length, share), wd_set1(1.25), wd_scaled(extent, 32 * CLOSEST_UNIT));
-    out->sure = wdm_and(wdm_and(sure, in_part), wd_gt(out->distance, wd_scaled(out->distance_error, 2)));
-    if (edges < 6 && wdm_bits(wd3_has_zero(n)) != 0) { /* two boxes with such a normal are mostly upright, and left to the search */
-        const wd any = wd_set1(1);
-        note_none(e, g, two, out->none);
-        note_none(e, (wd3){any, any, any}, wdm_andnot(one, two), out->none);
-    }
-}
-
-/* Half of a group; c and the others as in take_apart_part. */
-SPECIALISED void settle_part(wd3 c, const wd3 *edge, int edges, const w *signs, int half, closest_half *out) {
-    const apart_part p = take_apart_part(c, edge, edges, signs, half);
-    wdm unused;
-    settle_apart_part(&p, edge, edges, NULL, out, &unused);
-}
-
 /* A box as the proposal wants it, by its edges, since what the filters read of it takes longer to load. */
 static inline solid_box_lanes box_of_edges(const solid_exact_lanes *box) {
     solid_box_lanes out;
@@ -267,15 +166,18 @@ SPECIALISED lanes apart_kernel(const void *question, const sepal_pair *group, si
     find_exact(asked->q->b, &group->b, of_b);
     const solid_exact_lanes a = load_exact(of_a), b = load_exact(of_b);
     const solid_box_lanes axes_a = box_of_edges(&a), axes_b = box_of_edges(&b);
-    apart_signs signs = propose_part(&axes_a, &axes_b);
+    const apart_signs signs = propose_part(&axes_a, &axes_b);
+    const part_group of = {asked->q, group};
     closest_half found[2];
     wd reach[2];
+    wdm touches[2];
     for (int half = 0; half < 2; half++) {
-        wd3 edge[6], d = halves_of(&a, &b, half, edge);
-        settle_part(d, edge, 6, signs.of, half, &found[half]);
+        wd3 edge[PART_EDGES];
+        const wd3 d = halves_of(&a, &b, half, edge);
         reach[half] = solid_reach_of_half(asked->q, group, half);
+        settle_part_of_signs(d, edge, PART_EDGES, PART_EDGES, signs.of, &of, half, reach[half], &found[half], &touches[half]);
     }
-    return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};
+    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, found, reach, touches)};
 }
 
 /* Pairs of boxes; those that are not certainly apart, and with nearest points of one kind, stay open. */

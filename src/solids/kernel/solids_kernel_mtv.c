@@ -14,12 +14,9 @@
  *   all axes without the question of overlap, where its filter cannot tell. */
 #include "../../core/arithmetic.h"
 
-#include "mtv_segment.h"
-#include "mtv_segments.h"
-#include "mtv_spheres.h"
-#include "mtv_square.h"
 #include "names.h"
 #include "push_blocks.h"
+#include "push_round.h"
 
 /* PUSH_BOXES: two boxes that have no reach and span space: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than
  * lanes take. PUSH_SPHERES: cores of one vertex; PUSH_SEGMENTS: of one or two; PUSH_BOX_SPHERE and the like: of these and boxes. From
@@ -56,8 +53,8 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
     return PUSH_CLOSEST + HULL_BLOCKS * block_a + block_b;
 }
 
-/* A block of pairs of spheres and capsules, or of a box and one of them. Of boxes, what is open after the first time is asked once more:
- * with capsules, as cores that meet their boxes then fill the lanes; with spheres, as if these were capsules, whatever the angles of the boxes are. */
+/* A block of pairs of spheres and capsules, or of a box and one of them. Of boxes, what is open after the first time is asked once more, as
+ * cores that meet their boxes then fill the lanes. */
 static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned kind, pair_list *block, const push_chunk_out *to) {
     push_values values;
     verdicts found;
@@ -69,8 +66,8 @@ static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned k
             push_two_spheres(q, block->pairs, block->count, &found, &values);
         else if (kind == PUSH_SEGMENTS)
             push_two_segments(q, block->pairs, block->count, &found, &values);
-        else if (again == 0 && (kind == PUSH_BOX_SPHERE || kind == PUSH_SPHERE_BOX))
-            push_square_and_sphere(q, box_first, block->pairs, block->count, &found, &values);
+        else if (kind == PUSH_BOX_SPHERE || kind == PUSH_SPHERE_BOX)
+            push_box_and_point(q, box_first, again, block->pairs, block->count, &found, &values);
         else
             push_box_and_segment(q, box_first, again, block->pairs, block->count, &found, &values);
         take_pushes(block, &values, &found, to);

@@ -9,7 +9,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_PART_SEARCH_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_PART_SEARCH_H
 
-#include "mtv_segment.h"
+#include "push_round.h"
 
 enum { PART_STEPS = 8 };
 /* A part that proposes the time at which it was found, or nearly, is the last one. */
@@ -21,7 +21,7 @@ typedef struct part_view {
     w move[3], reach;
 } part_view;
 
-/* In units of length, where mtv_segment.h has products with the half edges. */
+/* In units of length, where push_round.h has products with the half edges. */
 static inline segment_by_box see_along_axes(const solid_box_lanes *box, const solid_segment_lanes *s) {
     segment_by_box v = see_segment_along(box->axis, box->centre, s);
     for (int i = 0; i < 3; i++) {
@@ -31,7 +31,7 @@ static inline segment_by_box see_along_axes(const solid_box_lanes *box, const so
     return v;
 }
 
-/* What is found at a time: the signs of the half edges of the box and of the segment, as in mtv_apart.h; whether they are farther apart
+/* What is found at a time: the signs of the half edges of the box and of the segment, as in part.h; whether they are farther apart
  * than the reach and come nearer; where the distance to the part is the reach, or is least. */
 typedef struct part_at {
     w signs[4], next;

@@ -2,12 +2,12 @@
  *
  * The Minkowski difference K of the cores is a zonotope of up to four half edges around d, which moves by m. The part of K by which
  * they meet first is that of sweep_part_search.h. The time at which it is as far away as the reach is the root of an equation; there,
- * and near by, the part is certainly the nearest one by the conditions of mtv_apart.h, or the pair stays open. What follows from
+ * and near by, the part is certainly the nearest one by the conditions of part.h, or the pair stays open. What follows from
  * distance and direction is that of sweep_round.h (docs/numerics/solids_sweep.md, "Moving solids with radii in lanes"). */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_PARTS_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_PARTS_H
 
-#include "mtv_spheres.h"
+#include "push_round.h"
 #include "sweep_hits.h"
 #include "sweep_part_search.h"
 #include "sweep_round.h"
@@ -20,17 +20,17 @@
 #define PART_ASIDE_REACH  0x1p-22
 #define PART_ASIDE_EXTENT 0x1p-36
 
-enum { PART_EDGES = 4 };
+enum { MOVING_EDGES = 4 };
 
 /* Half of a group: the half edges of K, how many there are, its centre, the move and the reach. */
 typedef struct part_half {
     int edges;
-    wd3 edge[PART_EDGES], d, m;
+    wd3 edge[MOVING_EDGES], d, m;
     wd reach;
 } part_half;
 
 /* v across the part, if that is an edge. */
-static inline wd3 across_edge(const apart_part *p, wd3 v) {
+static inline wd3 across_edge(const solid_part *p, wd3 v) {
     const wd inverse = wd_div(wd_set1(1), wd3_dot(p->e, p->e));
     return wd3_sub(v, wd3_scale(p->e, wd_select(p->one, wd_mul(wd3_dot(v, p->e), inverse), wd_set1(0))));
 }
@@ -46,7 +46,7 @@ static inline wd time_to_reach(wd3 y, wd3 d, wd r) {
 }
 
 /* When the part is as far away as the reach, or if it never is, nearest; from 0 to 1. */
-static inline wd time_of_moving_part(const part_half *h, const apart_part *p) {
+static inline wd time_of_moving_part(const part_half *h, const solid_part *p) {
     const wd zero = wd_set1(0), one = wd_set1(1);
     const wd3 face = wd3_cross(p->e, p->g);
     const wd along = wd3_dot(face, p->c), pace = wd3_dot(face, h->m), size = wd_sqrt(wd3_dot(face, face));
@@ -57,10 +57,10 @@ static inline wd time_of_moving_part(const part_half *h, const apart_part *p) {
 }
 
 /* The part at a time. */
-static inline apart_part move_part(const part_half *h, const apart_part *p, wd time) {
-    apart_part moved = *p;
+static inline solid_part move_part(const part_half *h, const solid_part *p, wd time) {
+    solid_part moved = *p;
     moved.c = wd3_add(p->c, wd3_scale(h->m, time));
-    moved.extent = wd_scaled(wd_add(p->extent, wd3_sum(h->m)), 2); /* so that the bounds of mtv_apart.h hold */
+    moved.extent = wd_scaled(wd_add(p->extent, wd3_sum(h->m)), 2); /* so that the bounds of part.h hold */
     return moved;
 }
 
@@ -81,7 +81,7 @@ typedef struct part_found {
 
 /* The normal where the point x, or the line of the edge through it, is r away, as in sweep_round.h; size: |x|; error: of x. aside: how far
  * from there the part is the nearest one. */
-static inline void find_part_normal(const part_half *h, const apart_part *p, wd3 x, wd size, wd error, wd aside, part_found *out) {
+static inline void find_part_normal(const part_half *h, const solid_part *p, wd3 x, wd size, wd error, wd aside, part_found *out) {
     const wd zero = wd_set1(0), r = h->reach, inverse = wd_div(wd_set1(1), r);
     const wd3 d = across_edge(p, h->m);
     const wd across = wd_sqrt(wd3_dot(d, d)), steep = wd_div(wd_sub(zero, wd3_dot(x, d)), wd_mul(across, size));
@@ -107,14 +107,14 @@ static inline void find_part_normal(const part_half *h, const apart_part *p, wd3
 }
 
 /* time: where the part is looked at; below, above: two floats, one after the other. */
-SPECIALISED void look_at_part(const part_half *h, const apart_part *first, int edges, wd time, wd below, wd above, bool normal,
+SPECIALISED void look_at_part(const part_half *h, const solid_part *first, int edges, wd time, wd below, wd above, bool normal,
                               part_found *out) {
     const wd one = wd_set1(1), zero = wd_set1(0), move = wd3_sum(h->m);
-    const apart_part p = move_part(h, first, time);
+    const solid_part p = move_part(h, first, time);
     const closest_half *near = &out->near;
     const wd aside = wd_madd(p.extent, wd_set1(PART_ASIDE_EXTENT), wd_scaled(h->reach, PART_ASIDE_REACH));
     wdm off_diagonals;
-    settle_apart_part(&p, h->edge, edges, &aside, &out->near, &off_diagonals);
+    certify_part(&p, h->edge, edges, 0, &aside, NULL, &out->near, NULL, &off_diagonals);
     const wd3 x = wd3_scale(near->n, near->distance);
     const wd place = error_of_place(near, p.extent), speed = wd3_dot(near->n, h->m);
     const wd speed_error = wd_mul(move, wd_add(near->direction_error, wd_set1(ROUND_SPEED_ERROR)));
@@ -162,11 +162,14 @@ static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, cons
                                          bool turned) {
     const int edges = h[0].edges;
     const bool normals = asked->normal[0] != NULL;
-    apart_part part[2];
+    solid_part part[2];
     part_found found[2];
     wd times[2];
     for (int half = 0; half < halves; half++) {
-        part[half] = take_apart_part(h[half].d, h[half].edge, edges, signs, half);
+        wd signs_of[MOVING_EDGES];
+        for (int e = 0; e < edges; e++)
+            signs_of[e] = wd_of(signs[e], half);
+        part[half] = part_by_signs(h[half].d, h[half].edge, edges, signs_of);
         times[half] = time_of_moving_part(&h[half], &part[half]);
     }
     const w time = times_below(times[0], times[halves - 1]), next = w_of_bits(wi_add(wi_of_bits(time), wi_set1(1)));

@@ -1,0 +1,336 @@
+/* part.h — a part of the Minkowski difference K = {b - a} of two cores that have half edges: boxes, capsules and spheres. Is it the part
+ * that holds the point of K nearest to the origin?
+ *
+ * K is the centre d and all sums of t g, |t| <= 1, over the half edges g of both cores (a zonotope: McMullen, "On zonotopes", Transactions
+ * of the AMS 159, 1971). A part is told by one sign for each of them: 1 or -1 if it has one end of g only, 0 if it has both. So it is a
+ * corner, an edge or a parallelogram of K. How a part is found proves nothing. It holds the nearest point if the foot of the origin is
+ * in it and no other half edge leads towards the origin: these are the conditions of Kuhn and Tucker, which suffice as K is convex, and
+ * which are closed: a product that is 0 fulfils them.
+ *   1. In double, each product with a bound on its error.
+ *   2. Those within their bounds, as on a lattice, once more in integers modulo 2^64, in units of the lowest bit of the pair. Where double
+ *      cannot tell a sign, the value is below 2^63 units: so it is 0 if the integer is. Integers also tell which components of the
+ *      direction are 0, and whether the distance is exactly the reach.
+ * What is not certain stays open (docs/numerics/solids_kernels.md, "Parts of K"). */
+#ifndef SEPAL_SOLIDS_KERNEL_PART_H
+#define SEPAL_SOLIDS_KERNEL_PART_H
+
+#include "closest_sure.h"
+
+/* Bounds on errors in double: of the normal of a face as a share of |e|_1 |g|_1, of one across an edge of |e|_1 |e|_1 R, and of a corner
+ * of R; of n . g as a share of |n| |g|_1; of where the foot is, of R R and |n| or none. */
+#define PART_FACE    (5 * CLOSEST_UNIT)
+#define PART_EDGE    (20 * CLOSEST_UNIT)
+#define PART_CORNER  (8 * CLOSEST_UNIT)
+#define PART_PRODUCT (8 * CLOSEST_UNIT)
+#define PART_FOOT    (80 * CLOSEST_UNIT)
+/* In units of half of the lowest bit: R up to which integers tell which products are 0; numbers that convert, and the greatest difference
+ * from 0 of which they tell whether the distance is the reach. */
+#define PART_INTEGER_EXTENT 0x1p26
+#define PART_INTEGER_MOST   0x1p50
+#define PART_INTEGER_TOUCH  0x1p60
+/* Bits that coordinates span up to which sums of them are exact in double. */
+enum { PART_SPAN_EXACT = 46 };
+
+enum { PART_EDGES = 6 }; /* at most, those of two boxes */
+
+/* A part of half of a group: its corner, if it is one, else what is in the middle of it, and the edges e and g, of which a face has two and
+ * an edge one. many: it has more edges, so it is none. extent: R, the sum of the magnitudes of d and of all half edges. */
+typedef struct solid_part {
+    wd3 c, e, g;
+    wd sign[PART_EDGES], extent;
+    wdm one, two, many;
+} solid_part;
+
+/* d: the centre of K; edge: its half edges, `edges` of them; signs: which end of each the part has. */
+SPECIALISED solid_part part_by_signs(wd3 d, const wd3 *edge, int edges, const wd *signs) {
+    solid_part p = {.c = d, .e = d, .g = d, .extent = wd3_sum(d), .one = wdm_none(), .two = wdm_none(), .many = wdm_none()};
+    for (int k = 0; k < edges; k++) {
+        const wd sign = p.sign[k] = signs[k];
+        p.c = (wd3){wd_madd(sign, edge[k].x, p.c.x), wd_madd(sign, edge[k].y, p.c.y), wd_madd(sign, edge[k].z, p.c.z)};
+        p.extent = wd_add(p.extent, wd3_sum(edge[k]));
+        const wdm both = wd_eq(sign, wd_set1(0)), second = wdm_and(p.one, both);
+        p.e = wd3_select(wdm_andnot(both, p.one), edge[k], p.e);
+        p.g = wd3_select(second, edge[k], p.g);
+        p.many = wdm_or(p.many, wdm_and(p.two, both));
+        p.two = wdm_or(p.two, second);
+        p.one = wdm_or(p.one, both);
+    }
+    return p;
+}
+
+/* --- Integers ---------------------------------------------------------------------------------------------------------------------- */
+
+/* A part in units of half of the lowest bit of the pair, modulo 2^64. n: its normal, as in double. */
+typedef struct whole_part {
+    wl3 c, e, g, n, edge[PART_EDGES];
+    wd scale;     /* the inverse of the unit */
+    wdm converts; /* all numbers were below 2^51 units */
+    wdm tells;    /* R is so small that a product within its bound is 0 if the integer is */
+    wdm exact;    /* all sums of coordinates are exact in double */
+} whole_part;
+
+/* The pairs of a group, for what is seldom asked about them. */
+typedef struct part_group {
+    const solids_query *q;
+    const sepal_pair *pairs;
+} part_group;
+
+static inline wl3 wl3_select(wdm m, wl3 a, wl3 b) {
+    return (wl3){wl_select(m, a.x, b.x), wl_select(m, a.y, b.y), wl_select(m, a.z, b.z)};
+}
+
+static inline void set_whole_part(const solid_part *p, const wd3 *edge, int edges, const part_group *of, int half,
+                                  whole_part *out) {
+    double scale[SEPAL_LANES / 2], span[SEPAL_LANES / 2];
+    for (int lane = 0; lane < SEPAL_LANES / 2; lane++) {
+        const sepal_pair pair = of->pairs[half * (SEPAL_LANES / 2) + lane];
+        const sepal_solid_head *a = &of->q->a->heads[pair.a], *b = &of->q->b->heads[pair.b];
+        const int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
+        const uint64_t bits = (uint64_t)(1024 - low) << 52;
+        memcpy(&scale[lane], &bits, sizeof bits);
+        span[lane] = high - low;
+    }
+    out->scale = wd_load(scale);
+    out->exact = wd_gt(wd_set1(PART_SPAN_EXACT + 1), wd_load(span));
+    const wd extent = wd_mul(p->extent, out->scale);
+    out->tells = wd_gt(wd_set1(PART_INTEGER_EXTENT), extent);
+    out->converts = wd_gt(wd_set1(PART_INTEGER_MOST), extent);
+    out->c = wl3_of(wd3_scale(p->c, out->scale));
+    out->e = wl3_of(wd3_scale(p->e, out->scale));
+    out->g = wl3_of(wd3_scale(p->g, out->scale));
+    for (int k = 0; k < edges; k++)
+        out->edge[k] = wl3_of(wd3_scale(edge[k], out->scale));
+    const wl3 across = wl3_cross(wl3_cross(out->e, out->c), out->e);
+    out->n = wl3_select(p->two, wl3_cross(out->e, out->g), wl3_select(p->one, across, out->c));
+}
+
+/* --- The certificate --------------------------------------------------------------------------------------------------------------- */
+
+/* Notes the components of n that are exactly 0: both of their products are, in e x g; an edge e along a coordinate axis has none there; c and
+ * e have none there, or all of K. Of the others those that are 0 as integers. error: of a component. */
+static SEPAL_NOINLINE void note_zeros(const solid_part *p, const wd3 *edge, int edges, wd3 n, wd error, const whole_part *whole,
+                                      wdm none[3]) {
+    const wd any = wd_set1(1), zero = wd_set1(0);
+    wd3 size = wd3_magnitudes(p->c);
+    for (int k = 0; k < edges; k++)
+        size = wd3_add(size, wd3_magnitudes(edge[k]));
+    note_none(p->e, p->g, p->two, none);
+    note_none(p->e, (wd3){any, any, any}, wdm_andnot(p->one, p->two), none);
+    const wd of_n[3] = {n.x, n.y, n.z}, of_c[3] = {p->c.x, p->c.y, p->c.z}, of_e[3] = {p->e.x, p->e.y, p->e.z};
+    const wd of_k[3] = {size.x, size.y, size.z};
+    for (int k = 0; k < 3; k++) {
+        none[k] = wdm_or(none[k], wd_eq(of_k[k], zero));
+        if (whole == NULL)
+            continue;
+        const wdm off_line = wdm_and(wd_eq(of_c[k], zero), wdm_or(wdm_not(p->one), wd_eq(of_e[k], zero)));
+        const wl number = k == 0 ? whole->n.x : k == 1 ? whole->n.y : whole->n.z;
+        const wdm within = wdm_and(whole->tells, wd_ge(error, wd_abs(of_n[k])));
+        none[k] = wdm_or(none[k], wdm_or(wdm_and(whole->exact, wdm_andnot(off_line, p->two)), wdm_and(within, wl_zero(number))));
+    }
+}
+
+/* Is a value, of which `error` bounds the error, certainly above 0; or 0, if `zero` says so where it is within that bound? */
+static inline wdm is_not_below(wd value, wd error, wdm zero) {
+    return wdm_or(wd_gt(value, error), wdm_and(zero, wd_ge(error, wd_abs(value))));
+}
+
+/* The nearest point of K. aside: the part is to hold it also where the origin is not more than that from its place; NULL = 0. whole: NULL,
+ * or integers for what double cannot tell; without them, `open` are the lanes that are worth asking again. floats: how many of the first
+ * half edges are floats. off_diagonals: receives in which lanes the foot is certainly on no diagonal of a face; or NULL. */
+SPECIALISED void certify_part(const solid_part *p, const wd3 *edge, int edges, int floats, const wd *aside, const whole_part *whole,
+                              closest_half *out, wdm *open, wdm *off_diagonals) {
+    const wd3 c = p->c, e = p->e, g = p->g;
+    const wd zero = wd_set1(0), extent = p->extent;
+    const wdm one = p->one, two = p->two;
+    const wd length_e = wd3_sum(e), length_g = wd3_sum(g), square = wd_mul(extent, extent);
+    const wd3 face = wd3_cross(e, g), across = wd3_cross(e, c);
+    wd3 n = wd3_select(two, face, wd3_select(one, wd3_cross(across, e), c));
+    wd error = wd_select(one, wd_mul(wd_scaled(wd_mul(length_e, length_e), PART_EDGE), extent), wd_scaled(extent, PART_CORNER));
+    error = wd_select(two, wd_scaled(wd_mul(length_e, length_g), PART_FACE), error);
+    const wd nn = wd3_dot(n, n), size = wd_sqrt(nn), along = wd3_dot(n, c);
+    const wdm turned = wd_gt(zero, along);
+    n = wd3_minus(n, turned);
+    wdm none[3] = {wdm_none(), wdm_none(), wdm_none()};
+    if (whole != NULL ||
+        (edges < PART_EDGES && wdm_bits(wd3_has_zero(n)) != 0)) /* two boxes with such a normal are mostly upright */
+        note_zeros(p, edge, edges, n, error, whole, none);
+
+    /* all other half edges lead away from the origin, or across */
+    wd most = error, reach = zero; /* how far n may be from what it is there, and how far the foot may be, along an edge */
+    if (aside != NULL) {
+        most = wd_add(error, wd_mul(wd_select(two, zero, wd_select(one, wd3_dot(e, e), wd_set1(1))), *aside));
+        reach = wd_mul(*aside, extent);
+    }
+    const wd limit = wd_mul(wd_madd(size, wd_set1(PART_PRODUCT), most), extent);
+    wd least = wd_set1(INFINITY); /* how far they lead away */
+    wdm away = wdm_all();
+    for (int k = 0; k < edges; k++) {
+        wd of = wd_sub(zero, wd_mul(p->sign[k], wd3_dot(n, edge[k])));
+        wdm unasked = wd_eq(p->sign[k], zero);
+        if (k >= floats) /* a core of one vertex has an edge of length 0 */
+            unasked = wdm_or(unasked, wd_eq(wd3_sum(edge[k]), zero));
+        if (whole != NULL) {
+            const wd3 left = {wd_select(none[0], zero, edge[k].x), wd_select(none[1], zero, edge[k].y),
+                              wd_select(none[2], zero, edge[k].z)};
+            const wdm level = wdm_and(whole->tells, wl_zero(wl3_dot(whole->n, whole->edge[k])));
+            away = wdm_and(away, wdm_or(unasked, is_not_below(of, limit, wdm_or(level, wd_eq(wd3_sum(left), zero)))));
+        }
+        least = wd_min(least, wd_select(unasked, wd_set1(INFINITY), of));
+    }
+    if (whole == NULL)
+        away = wd_gt(least, limit);
+
+    /* and the foot is in the part */
+    const wd past_g = wd3_dot(across, face), past_e = wd3_triple(g, c, face);
+    const wd aside_g = wd_abs(past_g), aside_e = wd_abs(past_e);
+    wd face_bound = wd_mul(square, wd_madd(size, wd_set1(PART_FOOT), wd_scaled(error, 3)));
+    if (aside != NULL)
+        face_bound = wd_madd(reach, size, face_bound);
+    if (off_diagonals != NULL)
+        *off_diagonals = wd_gt(wd_abs(wd_sub(aside_e, aside_g)), wd_scaled(face_bound, 2));
+    wd edge_bound = wd_scaled(square, PART_FOOT);
+    if (aside != NULL)
+        edge_bound = wd_add(edge_bound, reach);
+    const wd ee = wd3_dot(e, e), past = wd3_dot(c, e);
+    const wd in_face = wd_sub(nn, wd_max(aside_e, aside_g)), in_edge = wd_sub(ee, wd_abs(past));
+    const wd within = wd_select(two, in_face, wd_select(one, in_edge, wd_set1(INFINITY)));
+    const wd allowed = wd_select(two, face_bound, wd_select(one, edge_bound, zero));
+    wdm inside = wd_gt(within, allowed);
+    if (whole != NULL) {
+        const wl square_n = wl3_dot(whole->n, whole->n), square_e = wl3_dot(whole->e, whole->e), none_of = wl_set1(0);
+        const wl to_g = wl3_dot(wl3_cross(whole->e, whole->c), whole->n), to_e = wl3_dot(wl3_cross(whole->g, whole->c), whole->n),
+                 to = wl3_dot(whole->c, whole->e);
+        const wl rest_g = wl_sub(square_n, wl_select(wd_gt(zero, past_g), wl_sub(none_of, to_g), to_g)),
+                 rest_e = wl_sub(square_n, wl_select(wd_gt(zero, past_e), wl_sub(none_of, to_e), to_e)),
+                 rest = wl_sub(square_e, wl_select(wd_gt(zero, past), wl_sub(none_of, to), to));
+        const wdm on_face = wdm_and(is_not_below(wd_sub(nn, aside_g), face_bound, wdm_and(whole->tells, wl_zero(rest_g))),
+                                    is_not_below(wd_sub(nn, aside_e), face_bound, wdm_and(whole->tells, wl_zero(rest_e))));
+        const wdm on_edge = is_not_below(in_edge, edge_bound, wdm_and(whole->tells, wl_zero(rest)));
+        inside = wdm_or(wdm_and(two, on_face), wdm_andnot(wdm_or(on_edge, wdm_not(one)), two));
+    }
+
+    const wd inverse = wd_div(wd_set1(1), size), share = wd_mul(error, inverse);
+    const wd length = wd_add(wd_select(one, length_e, zero), wd_select(two, length_g, zero));
+    out->n = wd3_scale(n, inverse);
+    out->distance = wd_mul(wd_abs(along), inverse);
+    for (int k = 0; k < 3; k++)
+        out->none[k] = none[k];
+    out->direction_error = wd_scaled(share, 2.2);
+    if (floats == edges) /* products of floats are exact: the error of a component of e x g is in proportion to it */
+        out->direction_error = wd_select(two, zero, out->direction_error);
+    else if (floats > 0)
+        out->direction_error = wd_select(wdm_andnot(two, wd_eq(p->sign[edges - 1], zero)), zero, out->direction_error);
+    out->distance_error = wd_madd(wd_mul(length, share), wd_set1(1.25), wd_scaled(extent, 32 * CLOSEST_UNIT));
+    wdm known = wdm_and(wd_gt(size, wd_scaled(most, 16)), wd_gt(out->distance, wd_scaled(out->distance_error, 2)));
+    known = wdm_andnot(known, p->many);
+    out->sure = wdm_and(wdm_and(known, away), inside);
+    if (whole != NULL) {
+        clear_none(out);
+    } else if (open != NULL) {
+        const wdm near_zero = wd_ge(error, wd_min(wd_min(wd_abs(n.x), wd_abs(n.y)), wd_abs(n.z)));
+        *open = wdm_or(near_zero, wdm_not(out->sure));
+        if (wdm_bits(*open) == 0)
+            return;
+        const wdm may = wdm_and(wd_ge(least, wd_sub(zero, limit)), wd_ge(within, wd_sub(zero, allowed)));
+        const wdm level =
+            wdm_or(wdm_andnot(wd_ge(error, wd_abs(n.x)), none[0]),
+                   wdm_or(wdm_andnot(wd_ge(error, wd_abs(n.y)), none[1]), wdm_andnot(wd_ge(error, wd_abs(n.z)), none[2])));
+        *open = wdm_and(wdm_and(known, may), wdm_or(wdm_not(out->sure), level));
+    }
+}
+
+/* --- Exactly as far apart as the reach ------------------------------------------------------------------------------------------------ */
+
+static inline wdm is_whole(wd v) {
+    const wd shift = wd_set1(0x1.8p52);
+    return wdm_and(wd_eq(wd_sub(wd_add(v, shift), shift), v), wd_gt(wd_set1(PART_INTEGER_MOST), wd_abs(v)));
+}
+
+/* In which lanes the distance from the origin to the part, which is the nearest one, is exactly the reach. D is |n|^2 of a face, |e|^2 of an
+ * edge and 1 of a corner: the square of the distance times D is a polynomial. error: of the distance less the reach. */
+static inline wdm touches_part(const solid_part *p, const whole_part *whole, const closest_half *near, const part_group *of,
+                               int half, wd reach, wd error) {
+    const wd zero = wd_set1(0), one = wd_set1(1), s = whole->scale;
+    const wd of_a = wd_of(solid_load_radii(of->q->a, &of->pairs->a), half),
+             of_b = wd_of(solid_load_radii(of->q->b, &of->pairs->b), half);
+    const wd units = wd_mul(reach, s);
+    const wdm added = wdm_and(wdm_and(is_whole(wd_mul(of_a, s)), is_whole(wd_mul(of_b, s))),
+                              wdm_and(is_whole(wd_mul(wd_set1((double)of->q->margin), s)), is_whole(units)));
+    /* along a coordinate axis */
+    const wdm x = near->none[0], y = near->none[1], z = near->none[2];
+    const wd gap = wd_select(wdm_and(y, z), p->c.x, wd_select(wdm_and(x, z), p->c.y, p->c.z));
+    const wdm straight = wdm_and(whole->exact, wdm_or(wdm_and(y, z), wdm_and(x, wdm_or(y, z))));
+    /* along any */
+    const wd square =
+        wd_select(p->two, wd3_dot(wd3_cross(p->e, p->g), wd3_cross(p->e, p->g)), wd_select(p->one, wd3_dot(p->e, p->e), one));
+    const wd scale = wd_select(p->two, wd_mul(wd_mul(s, s), wd_mul(s, s)), wd_select(p->one, wd_mul(s, s), one));
+    const wd most = wd_mul(wd_mul(wd_mul(error, s), wd_mul(wd_add(wd_add(reach, reach), error), s)), wd_mul(square, scale));
+    const wl r = wl_of(units), along_n = wl3_dot(whole->n, whole->c), along_e = wl3_dot(whole->e, whole->c);
+    const wl cc = wl3_dot(whole->c, whole->c), ee = wl3_dot(whole->e, whole->e), nn = wl3_dot(whole->n, whole->n);
+    const wl of_edge = wl_sub(wl_mul(cc, ee), wl_mul(along_e, along_e));
+    const wl distance2 = wl_select(p->two, wl_mul(along_n, along_n), wl_select(p->one, of_edge, cc));
+    const wl under = wl_select(p->two, nn, wl_select(p->one, ee, wl_set1(1)));
+    const wdm equal = wdm_and(wl_zero(wl_sub(distance2, wl_mul(wl_mul(r, r), under))), wd_gt(wd_set1(PART_INTEGER_TOUCH), most));
+    const wdm near_by = wd_ge(error, wd_abs(wd_sub(near->distance, reach)));
+    const wdm same = wdm_or(wdm_and(straight, wd_eq(wd_abs(gap), reach)), wdm_and(wdm_and(whole->converts, near_by), equal));
+    return wdm_and(wdm_and(added, wd_gt(reach, zero)), same);
+}
+
+/* --- The whole question ---------------------------------------------------------------------------------------------------------------- */
+
+/* What the computed difference of distance and reach may be off. */
+static inline wd error_of_depth(const closest_half *near, wd reach) {
+    return wd_add(near->distance_error, wd_scaled(wd_add(reach, wd_abs(near->distance)), 0x1p-50));
+}
+
+/* What double has left open. touches: receives where the distance is exactly the reach. One function for all kernels, as it is seldom
+ * called. */
+static SEPAL_NOINLINE void settle_part_exactly(const solid_part *p, const wd3 *edge, int edges, const part_group *of, int half,
+                                               wd reach, closest_half *out, wdm *touches) {
+    whole_part whole;
+    closest_half found;
+    set_whole_part(p, edge, edges, of, half, &whole);
+    certify_part(p, edge, edges, 0, NULL, &whole, &found, NULL, NULL);
+    const wdm better = found.sure;
+    for (int k = 0; k < 3; k++)
+        out->none[k] = wdm_or(out->none[k], wdm_and(better, found.none[k]));
+    out->sure = wdm_or(out->sure, better);
+    clear_none(out);
+    *touches = wdm_and(better, touches_part(p, &whole, &found, of, half, reach, error_of_depth(out, reach)));
+}
+
+/* Rounds what both halves found, and stores it. Returns the lanes in which it is certain. */
+static SEPAL_NOINLINE unsigned store_part_pushes(push_values *out, size_t k, const closest_half *found, const wd *reach,
+                                                 const wdm *touches) {
+    rounded_push push = round_push(found, reach);
+    const wd zero = wd_set1(0), one = wd_set1(1);
+    const wm touch = w_gt(w_of(wd_select(touches[0], one, zero), wd_select(touches[1], one, zero)), w_zero());
+    push.depth = w_select(touch, w_zero(), push.depth);
+    push.sure |= push.directed & wm_bits(touch);
+    store_rounded(out, k, &push);
+    return push.sure;
+}
+
+/* Half of a group: the distance from the origin to a part and its direction, where they are certain. touches: receives where the distance is
+ * exactly the reach. */
+SPECIALISED void settle_part(const solid_part *p, const wd3 *edge, int edges, int floats, const part_group *of, int half, wd reach,
+                             closest_half *out, wdm *touches) {
+    wdm open;
+    certify_part(p, edge, edges, floats, NULL, NULL, out, &open, NULL);
+    *touches = wdm_none();
+    open = wdm_or(open, wdm_and(out->sure, wd_ge(error_of_depth(out, reach), wd_abs(wd_sub(out->distance, reach)))));
+    if (wdm_bits(open) != 0)
+        settle_part_exactly(p, edge, edges, of, half, reach, out, touches);
+}
+
+/* The same of the part with these signs, in float. */
+SPECIALISED void settle_part_of_signs(wd3 d, const wd3 *edge, int edges, int floats, const w *signs, const part_group *of, int half,
+                                      wd reach, closest_half *out, wdm *touches) {
+    wd of_half[PART_EDGES];
+    for (int k = 0; k < edges; k++)
+        of_half[k] = wd_of(signs[k], half);
+    const solid_part p = part_by_signs(d, edge, edges, of_half);
+    settle_part(&p, edge, edges, floats, of, half, reach, out, touches);
+}
+
+#endif

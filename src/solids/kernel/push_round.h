@@ -1,0 +1,497 @@
+/* push_round.h — the pushes of pairs of boxes, capsules and spheres, but of two boxes; a pair in each lane, without a search.
+ *
+ * Two spheres: the way between their centres. Two capsules, or a capsule and a sphere: where on the two segments the nearest points are
+ * is told as in Ericson, Real-Time Collision Detection, 2005, section 5.1.9, and proposes a part of the Minkowski difference K, of which
+ * part.h tells whether it is certain. A box and a capsule, or a sphere, likewise; but where a point of the core is in the box, the push
+ * is that to a face of K. What is not certain stays open. */
+#ifndef SEPAL_SOLIDS_KERNEL_PUSH_ROUND_H
+#define SEPAL_SOLIDS_KERNEL_PUSH_ROUND_H
+
+#include "nearest.h"
+#include "part.h"
+#include "spheres_touch.h"
+
+/* --- Two spheres (docs/numerics/solids_kernels.md, "Spheres: push") ------------------------------------------------------------------ */
+
+/* The radii and the margin of both halves, added in the order of the reference. */
+SPECIALISED void load_reaches(const solids_query *q, const sepal_pair *group, wd reach[2]) {
+    const w a = solid_load_radii(q->a, &group->a), b = solid_load_radii(q->b, &group->b);
+    for (int half = 0; half < 2; half++)
+        reach[half] = wd_add(wd_add(wd_of(a, half), wd_of(b, half)), wd_set1((double)q->margin));
+}
+
+SPECIALISED lanes push_spheres_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const closest_query *asked = question;
+    const ball_lanes a = load_balls(asked->q->a, &group->a), b = load_balls(asked->q->b, &group->b);
+    closest_half found[2];
+    wd reach[2];
+    (void)n;
+    for (int half = 0; half < 2; half++)
+        found[half] = find_between_points(wd3_sub(wd3_of(b.centre, half), wd3_of(a.centre, half)));
+    load_reaches(asked->q, group, reach);
+    rounded_push push = round_push(found, reach);
+    if (push.sure != ALL_LANES)
+        settle_touching_spheres(&a, &b, asked->q->margin, &push);
+    store_rounded(asked->out, k, &push);
+    return (lanes){0, ALL_LANES & ~push.sure};
+}
+
+static bool push_two_spheres(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
+    return ask_groups(push_spheres_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){0}, found);
+}
+
+/* --- Two capsules, or a capsule and a sphere ------------------------------------------------------------------------------------------ */
+
+/* Which places on two segments are nearest to each other: the signs of their halves in K. The place on a for the lines, then that on b for
+ * it; if this is an end of b, once more that on a. */
+static inline void propose_between_segments(const solid_segment_lanes *p, const solid_segment_lanes *q, w signs[2]) {
+    const w3 a = w3_sub(p->to, p->from), b = w3_sub(q->to, q->from), d = w3_sub(q->from, p->from);
+    const w zero = w_set1(0), one = w_set1(1), minus = w_set1(-1), tiny = w_set1(NEAREST_UNDERFLOW);
+    const w aa = w3_dot(a, a), bb = w3_dot(b, b), ab = w3_dot(a, b), da = w3_dot(d, a), db = w3_dot(d, b);
+    w s = w_div(w_msub(da, bb, w_mul(db, ab)), w_max(w_msub(aa, bb, w_mul(ab, ab)), tiny));
+    s = clamp_lanes(zero, one, s);
+    const w t = clamp_lanes(zero, one, w_div(w_msub(s, ab, db), w_max(bb, tiny)));
+    const wm at_end = wm_or(w_eq(t, zero), w_eq(t, one));
+    s = w_select(at_end, clamp_lanes(zero, one, w_div(w_madd(t, ab, da), w_max(aa, tiny))), s);
+    signs[0] = w_select(w_eq(s, zero), one, w_select(w_eq(s, one), minus, zero));
+    signs[1] = w_select(w_eq(t, one), one, w_select(w_eq(t, zero), minus, zero));
+}
+
+/* Half of a group: half of each segment, and the centre of K. */
+typedef struct segments_half {
+    wd3 edge[2], d;
+} segments_half;
+
+static inline segments_half segments_half_of(const solid_segment_lanes *a, const solid_segment_lanes *b, int half) {
+    const wd middle = wd_set1(0.5);
+    const wd3 af = wd3_of(a->from, half), at = wd3_of(a->to, half), bf = wd3_of(b->from, half), bt = wd3_of(b->to, half);
+    return (segments_half){{wd3_scale(wd3_sub(at, af), middle), wd3_scale(wd3_sub(bt, bf), middle)},
+                           wd3_scale(wd3_add(wd3_sub(bf, af), wd3_sub(bt, at)), middle)};
+}
+
+/* The same places in double, from -1 to 1, for segments so nearly parallel that float does not know the angle between them. */
+static inline void propose_in_double(const segments_half *z, wd signs[2]) {
+    const wd zero = wd_set1(0), one = wd_set1(1), minus = wd_set1(-1), tiny = wd_set1(0x1p-900);
+    const wd3 a = z->edge[0], b = z->edge[1];
+    const wd aa = wd3_dot(a, a), bb = wd3_dot(b, b), ab = wd3_dot(a, b), da = wd3_dot(z->d, a), db = wd3_dot(z->d, b);
+    wd s = wd_div(wd_msub(da, bb, wd_mul(db, ab)), wd_max(wd_msub(aa, bb, wd_mul(ab, ab)), tiny));
+    s = wd_max(minus, wd_min(one, s));
+    const wd t = wd_max(minus, wd_min(one, wd_div(wd_msub(s, ab, db), wd_max(bb, tiny))));
+    const wd again = wd_max(minus, wd_min(one, wd_div(wd_madd(t, ab, da), wd_max(aa, tiny))));
+    s = wd_select(wd_eq(wd_abs(t), one), again, s);
+    signs[0] = wd_select(wd_eq(wd_abs(s), one), wd_sub(zero, s), zero);
+    signs[1] = wd_select(wd_eq(wd_abs(t), one), t, zero);
+}
+
+static inline wdm has_two_zeros(wd3 v) {
+    const wd zero = wd_set1(0);
+    const wdm x = wd_eq(v.x, zero), y = wd_eq(v.y, zero), z = wd_eq(v.z, zero);
+    return wdm_or(wdm_and(x, y), wdm_and(z, wdm_or(x, y)));
+}
+
+/* The number nearest to 0 among the differences of two intervals, rounded once. */
+static inline wd gap_of_intervals(wd a0, wd a1, wd b0, wd b1) {
+    const wd zero = wd_set1(0), low = wd_sub(wd_min(b0, b1), wd_max(a0, a1)), high = wd_sub(wd_max(b0, b1), wd_min(a0, a1));
+    return wd_select(wd_gt(low, zero), low, wd_select(wd_gt(zero, high), high, zero));
+}
+
+/* Takes `a` in the lanes m. */
+static inline void closest_take(wdm m, const closest_half *a, closest_half *out) {
+    out->n = wd3_select(m, a->n, out->n);
+    out->distance = wd_select(m, a->distance, out->distance);
+    out->direction_error = wd_select(m, a->direction_error, out->direction_error);
+    out->distance_error = wd_select(m, a->distance_error, out->distance_error);
+    for (int k = 0; k < 3; k++)
+        out->none[k] = wdm_or(wdm_and(m, a->none[k]), wdm_andnot(out->none[k], m));
+    out->sure = wdm_or(wdm_and(m, a->sure), wdm_andnot(out->sure, m));
+}
+
+/* Of segments along coordinate axes the difference is a box, whose coordinates are clamped one by one, without rounding. */
+static SEPAL_NOINLINE void settle_along_axes(const solid_segment_lanes *p, const solid_segment_lanes *q, int half,
+                                             closest_half *out) {
+    const wd3 a[2] = {wd3_of(p->from, half), wd3_of(p->to, half)}, b[2] = {wd3_of(q->from, half), wd3_of(q->to, half)};
+    const wdm upright = wdm_and(has_two_zeros(wd3_sub(a[1], a[0])), has_two_zeros(wd3_sub(b[1], b[0])));
+    if (wdm_bits(upright) == 0)
+        return;
+    const closest_half box = find_between_points((wd3){gap_of_intervals(a[0].x, a[1].x, b[0].x, b[1].x),
+                                                       gap_of_intervals(a[0].y, a[1].y, b[0].y, b[1].y),
+                                                       gap_of_intervals(a[0].z, a[1].z, b[0].z, b[1].z)});
+    closest_take(upright, &box, out);
+}
+
+/* Once more, where what float has proposed is not certain. */
+static SEPAL_NOINLINE void settle_segments_in_double(const segments_half *z, const part_group *of, int half, wd reach,
+                                                     closest_half *found, wdm *touches) {
+    const wdm open = wdm_not(found->sure);
+    closest_half other;
+    wdm also;
+    wd signs[2];
+    propose_in_double(z, signs);
+    const solid_part p = part_by_signs(z->d, z->edge, 2, signs);
+    settle_part(&p, z->edge, 2, 0, of, half, reach, &other, &also);
+    closest_take(open, &other, found);
+    *touches = wdm_or(*touches, wdm_and(open, also));
+}
+
+SPECIALISED lanes push_segments_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const closest_query *asked = question;
+    const solids_query *q = asked->q;
+    const solid_segment_lanes a = solid_load_segments(q->a, &group->a), b = solid_load_segments(q->b, &group->b);
+    const part_group of = {q, group};
+    w signs[2];
+    propose_between_segments(&a, &b, signs);
+    closest_half found[2];
+    wd reach[2];
+    wdm touches[2];
+    (void)n;
+    load_reaches(q, group, reach);
+    for (int half = 0; half < 2; half++) {
+        const segments_half z = segments_half_of(&a, &b, half);
+        const solid_part p = part_by_signs(z.d, z.edge, 2, (const wd[2]){wd_of(signs[0], half), wd_of(signs[1], half)});
+        settle_part(&p, z.edge, 2, 0, &of, half, reach[half], &found[half], &touches[half]);
+        if (wdm_bits(wdm_or(wd3_has_zero(z.edge[0]), wd3_has_zero(z.edge[1]))) != 0)
+            settle_along_axes(&a, &b, half, &found[half]);
+        if (wdm_bits(wdm_not(found[half].sure)) != 0)
+            settle_segments_in_double(&z, &of, half, reach[half], &found[half], &touches[half]);
+    }
+    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, found, reach, touches)};
+}
+
+/* Pairs of cores of one or two vertices; what is not certain stays open. */
+static SEPAL_NOINLINE void push_two_segments(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found,
+                                             push_values *out) {
+    (void)ask_groups(push_segments_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){0}, found);
+}
+
+/* --- A box and a core that meets it ---------------------------------------------------------------------------------------------------
+ *
+ * K of a box and a segment is a zonotope with four generators, the three half edges and half of the segment: its faces are normal to the
+ * cross products of two of these, and their distances are those of boxes, (sum over k of |n . g_k| - |n . d|) / |n|. If one of them is
+ * certainly the nearest, by more than the reference may confuse, it is the answer; its distance and direction are rounded by intervals
+ * (docs/numerics/solids_kernels.md, "Boxes and segments: push"). */
+
+/* Bounds the error of a cross product as a share of |p|_1 |q|_1; that of how far K reaches along it, as a share of |p|_1 |q|_1 R; and that
+ * of the square of its length, as a share of |p|_1^2 |q|_1^2. */
+#define CORED_NORMAL (8 * CLOSEST_UNIT)
+#define CORED_REACH  (24 * CLOSEST_UNIT)
+#define CORED_SQUARE (32 * CLOSEST_UNIT)
+/* How much farther than the nearest face all others are, of R. */
+#define CORED_GAP 0x1p-34
+
+/* Half of a group: the generators of the zonotope, its centre, and the sum R of all their sizes. */
+typedef struct cored_half {
+    wd3 edge[4], d;
+    wd extent;
+} cored_half;
+
+static inline cored_half cored_half_of(const solid_exact_lanes *box, const solid_segment_lanes *s, int half) {
+    wd3 centre = wd3_of(box->centre, half), from = wd3_sub(wd3_of(s->from, half), centre),
+        to = wd3_sub(wd3_of(s->to, half), centre);
+    wd middle = wd_set1(0.5);
+    cored_half out;
+    out.d = wd3_scale(wd3_add(from, to), middle);
+    for (int k = 0; k < 3; k++)
+        out.edge[k] = wd3_of(box->edge[k], half);
+    out.edge[3] = wd3_scale(wd3_sub(wd3_of(s->to, half), wd3_of(s->from, half)), middle);
+    out.extent = wd3_sum(out.d);
+    for (int k = 0; k < 4; k++)
+        out.extent = wd_add(out.extent, wd3_sum(out.edge[k]));
+    return out;
+}
+
+/* Are all products of different coordinates 0, so that two vectors are parallel without rounding? */
+static inline wdm surely_parallel(wd3 p, wd3 q) {
+    wd x = wd_add(wd_abs(wd_mul(p.y, q.z)), wd_abs(wd_mul(p.z, q.y))),
+       y = wd_add(wd_abs(wd_mul(p.z, q.x)), wd_abs(wd_mul(p.x, q.z)));
+    wd z = wd_add(wd_abs(wd_mul(p.x, q.y)), wd_abs(wd_mul(p.y, q.x)));
+    return wd_eq(wd_add(x, wd_add(y, z)), wd_set1(0));
+}
+
+/* The half edges that span each normal; those of a box come first. */
+enum { CORED_AXES_OF_BOX = 3, CORED_AXES = 6 };
+static const uint8_t cored_axes[CORED_AXES][2] = {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 3}, {2, 3}};
+
+/* Of each normal n: n . n; |p|_1 |q|_1; how far K reaches along it, times its length, seen from its centre; n . d. */
+typedef struct cored_normals {
+    wd3 n[CORED_AXES];
+    wd square[CORED_AXES], size[CORED_AXES], reach[CORED_AXES], along[CORED_AXES];
+} cored_normals;
+
+/* All n . g are the determinants of three edges. axes: CORED_AXES, or those of a box if the segment is a point. */
+SPECIALISED cored_normals cored_normals_of(const cored_half *z, int axes) {
+    cored_normals out;
+    wd length[4];
+    for (int k = 0; k < 4; k++)
+        length[k] = wd3_sum(z->edge[k]);
+    for (int k = 0; k < axes; k++) {
+        const int i = cored_axes[k][0], j = cored_axes[k][1];
+        out.n[k] = wd3_cross(z->edge[i], z->edge[j]); /* of a box: products of floats are exact, so that a component 0 is 0 */
+        out.square[k] = wd3_dot(out.n[k], out.n[k]);
+        out.size[k] = wd_mul(length[i], length[j]);
+        out.along[k] = wd3_dot(out.n[k], z->d);
+    }
+    const wd3 *g = z->edge;
+    const wd box = wd_abs(wd3_dot(out.n[0], g[2]));
+    out.reach[0] = out.reach[1] = out.reach[2] = box;
+    if (axes == CORED_AXES_OF_BOX)
+        return out;
+    const wd first = wd_abs(wd3_dot(out.n[0], g[3])), second = wd_abs(wd3_dot(out.n[1], g[3])),
+             third = wd_abs(wd3_dot(out.n[2], g[3]));
+    out.reach[0] = wd_add(box, first), out.reach[1] = wd_add(box, second), out.reach[2] = wd_add(box, third);
+    out.reach[3] = wd_add(first, second), out.reach[4] = wd_add(first, third), out.reach[5] = wd_add(second, third);
+    return out;
+}
+
+/* The lanes in which the segment is parallel to an edge of the box: its normals are those of the box, or 0. */
+static SEPAL_NOINLINE wdm along_an_edge(const cored_half *z) {
+    return wdm_or(surely_parallel(z->edge[0], z->edge[3]),
+                  wdm_or(surely_parallel(z->edge[1], z->edge[3]), surely_parallel(z->edge[2], z->edge[3])));
+}
+
+SPECIALISED void find_nearest_face(const cored_half *z, int axes, closest_half *out) {
+    const wd zero = wd_set1(0), one = wd_set1(1);
+    const cored_normals of = cored_normals_of(z, axes);
+    wdm parallel = wdm_none();
+    if (axes == CORED_AXES &&
+        wdm_bits(wdm_or(wd_eq(of.square[3], zero), wdm_or(wd_eq(of.square[4], zero), wd_eq(of.square[5], zero)))) != 0)
+        parallel = along_an_edge(z);
+
+    /* the nearest, by squares of fractions */
+    wd3 n = of.n[0];
+    wd nearer = wd_sub(of.reach[0], wd_abs(of.along[0])), along = of.along[0], nn = of.square[0], product = of.size[0],
+       number = zero;
+    for (int k = 1; k < axes; k++) {
+        const wd other = wd_sub(of.reach[k], wd_abs(of.along[k]));
+        wdm better = wd_gt(wd_mul(wd_mul(nearer, nearer), of.square[k]), wd_mul(wd_mul(other, other), nn));
+        if (k >= CORED_AXES_OF_BOX)
+            better = wdm_andnot(better, parallel);
+        n = wd3_select(better, of.n[k], n);
+        nearer = wd_select(better, other, nearer);
+        along = wd_select(better, of.along[k], along);
+        nn = wd_select(better, of.square[k], nn);
+        product = wd_select(better, of.size[k], product);
+        number = wd_select(better, wd_set1(k), number);
+    }
+    const wd size = wd_sqrt(nn), inverse = wd_div(one, size), error = wd_scaled(product, CORED_NORMAL);
+    const wd share = wd_mul(error, inverse), unsure = wd_mul(wd_scaled(z->extent, CORED_REACH), product);
+    out->n = wd3_scale(wd3_minus(n, wd_gt(zero, along)), inverse);
+    const wd distance = wd_mul(nearer, inverse);
+
+    /* all others, and the opposite one, are certainly farther */
+    const wd upper = wd_mul(wd_mul(wd_add(nearer, unsure), inverse), wd_madd(share, wd_set1(2), one));
+    const wd least = wd_madd(z->extent, wd_set1(CORED_GAP), upper), square = wd_mul(least, least);
+    const wd beyond = wd_sub(wd_madd(wd_abs(along), wd_set1(2), nearer), unsure);
+    wdm sure = wdm_and(wd_gt(size, wd_scaled(error, 16)), wd_gt(nearer, unsure));
+    sure = wdm_and(sure, wd_gt(beyond, wd_mul(least, wd_add(size, error))));
+    for (int k = 0; k < axes; k++) {
+        const wd lower = wd_sub(wd_sub(of.reach[k], wd_abs(of.along[k])), wd_mul(wd_scaled(z->extent, CORED_REACH), of.size[k]));
+        const wd longer = wd_madd(wd_scaled(of.size[k], CORED_SQUARE), of.size[k], of.square[k]);
+        wdm far = wdm_and(wd_gt(lower, zero), wd_gt(wd_mul(lower, lower), wd_mul(square, longer)));
+        if (k >= CORED_AXES_OF_BOX)
+            far = wdm_or(far, parallel);
+        sure = wdm_and(sure, wdm_or(far, wd_eq(number, wd_set1(k))));
+    }
+
+    out->none[0] = out->none[1] = out->none[2] = wdm_none();
+    if (wdm_bits(wd3_has_zero(out->n)) != 0) /* seldom */
+        for (int k = 0; k < axes; k++)
+            note_none(z->edge[cored_axes[k][0]], z->edge[cored_axes[k][1]], wd_eq(number, wd_set1(k)), out->none);
+    /* of a box rounded once: the error of a component is in proportion to it */
+    out->direction_error = wd_scaled(wd_select(wd_gt(wd_set1(CORED_AXES_OF_BOX), number), zero, share), 2.2);
+    out->distance = wd_sub(zero, distance);
+    out->distance_error = wd_madd(z->extent, wd_madd(share, wd_set1(5), wd_set1(64 * CLOSEST_UNIT)), wd_scaled(distance, 0x1p-48));
+    out->sure = sure;
+}
+
+static SEPAL_NOINLINE void nearest_of_faces(const cored_half *z, closest_half *out) {
+    find_nearest_face(z, CORED_AXES, out);
+}
+/* The segment is a point. */
+static SEPAL_NOINLINE void nearest_face_of_box(const cored_half *z, closest_half *out) {
+    find_nearest_face(z, CORED_AXES_OF_BOX, out);
+}
+
+/* Of a group, whether cores apart from their boxes are asked about, and those that meet them. all: if there are any; else where they are
+ * no more than a quarter, they are left open, so that such pairs fill the lanes later. */
+typedef struct cored_asked {
+    bool apart, meet;
+} cored_asked;
+
+static inline cored_asked cored_worth(uint64_t inside, bool all) {
+    const size_t meet = count_bits(&inside, 64), most = all ? 0 : SEPAL_LANES / 4;
+    return (cored_asked){SEPAL_LANES - meet > most, meet > most};
+}
+
+/* --- A box and a capsule, or a sphere ---------------------------------------------------------------------------------------------------
+ *
+ * Seen from the box, the point m + t h of the segment, |t| <= 1, is beyond the box by x - clamp(x) in each coordinate x, and half of
+ * the slope of the square of its distance is the sum of these times h: it ascends with t, and is linear between the six places where a
+ * coordinate enters or leaves the box. So the nearest point is found by the slopes at these places, and proposes a part of K. */
+
+/* A segment as seen from a box: its middle, half of it, and how far the box reaches, as products with three directions; and by how much a
+ * step beyond the box adds to the slope. */
+typedef struct segment_by_box {
+    w middle[3], half[3], reach[3], weight[3];
+} segment_by_box;
+
+/* Without reach and weight, which the directions tell. */
+static inline segment_by_box see_segment_along(const w3 *direction, w3 centre, const solid_segment_lanes *s) {
+    const w middle = w_set1(0.5F);
+    const w3 from = w3_sub(s->from, centre), to = w3_sub(s->to, centre);
+    segment_by_box v;
+    for (int i = 0; i < 3; i++) {
+        const w first = w3_dot(direction[i], from), last = w3_dot(direction[i], to);
+        v.middle[i] = w_mul(w_add(first, last), middle);
+        v.half[i] = w_mul(w_sub(last, first), middle);
+    }
+    return v;
+}
+
+static inline segment_by_box see_segment(const solid_exact_lanes *box, const solid_segment_lanes *s) {
+    segment_by_box v = see_segment_along(box->edge, box->centre, s);
+    for (int i = 0; i < 3; i++) {
+        v.reach[i] = w3_dot(box->edge[i], box->edge[i]);
+        v.weight[i] = w_div(v.half[i], w_max(v.reach[i], w_set1(NEAREST_UNDERFLOW)));
+    }
+    return v;
+}
+
+/* Half of the slope of the square of the distance. */
+static inline w slope_at(const segment_by_box *v, w t) {
+    w slope = w_set1(0);
+    for (int i = 0; i < 3; i++) {
+        const w x = w_madd(v->half[i], t, v->middle[i]);
+        const w inside = w_max(w_neg(v->reach[i]), w_min(v->reach[i], x));
+        slope = w_madd(v->weight[i], w_sub(x, inside), slope);
+    }
+    return slope;
+}
+
+/* Where the segment is nearest to the box. wide: in how many coordinates the box has any width, which come first. */
+static inline w nearest_place(const segment_by_box *v, int wide) {
+    const w zero = w_set1(0), one = w_set1(1), minus = w_set1(-1);
+    const w first = slope_at(v, minus), last = slope_at(v, one);
+    w low = minus, high = one, below = first, above = last;
+    for (int i = 0; i < wide; i++) {
+        const w inverse = w_div(one, v->half[i]);
+        for (int side = 0; side < 2; side++) {
+            const w at = w_mul(w_sub(side == 0 ? w_neg(v->reach[i]) : v->reach[i], v->middle[i]), inverse);
+            const w t = w_max(minus, w_min(one, at)), slope = slope_at(v, t);
+            const wm falls = w_gt(zero, slope), later = wm_and(falls, w_gt(t, low)), sooner = wm_andnot(w_gt(high, t), falls);
+            low = w_select(later, t, low);
+            below = w_select(later, slope, below);
+            high = w_select(sooner, t, high);
+            above = w_select(sooner, slope, above);
+        }
+    }
+    const w between = w_madd(w_sub(high, low), w_div(below, w_sub(below, above)), low);
+    return w_select(w_gt(zero, first), w_select(w_gt(last, zero), between, one), minus);
+}
+
+/* The segment is parallel to the part of the box that its point is nearest to, and all along it as near: so its point may as well be where
+ * it leaves what is straight above that part, or its end. */
+static SEPAL_NOINLINE void propose_where_it_leaves(const segment_by_box *v, wm parallel, w signs[4]) {
+    const w zero = w_set1(0), one = w_set1(1);
+    w leaves = one, at[3];
+    for (int i = 0; i < 3; i++) {
+        const w out = w_div(w_sub(w_flip(v->reach[i], v->half[i]), v->middle[i]), v->half[i]);
+        at[i] = w_select(w_eq(signs[i], zero), w_select(w_gt(out, zero), out, zero), one); /* not a number: it never leaves */
+        at[i] = w_select(w_eq(v->half[i], zero), one, at[i]);
+        leaves = w_min(leaves, at[i]);
+    }
+    wm found = w_eq(leaves, one);
+    signs[3] = w_select(wm_and(parallel, found), one, signs[3]);
+    for (int i = 0; i < 3; i++) {
+        const wm here = wm_andnot(w_eq(at[i], leaves), found);
+        signs[i] = w_select(wm_and(parallel, here), w_flip(w_set1(-1), v->half[i]), signs[i]);
+        found = wm_or(found, here);
+    }
+}
+
+/* The signs of the half edges of the box and of the segment, as in part.h; inside: -1 where the segment has a point in the box. point: the
+ * segment is one. */
+SPECIALISED void propose_part_of_segment(const solid_exact_lanes *box, const solid_segment_lanes *s, bool point, w signs[4],
+                                         w *inside) {
+    const w zero = w_set1(0), one = w_set1(1), minus = w_set1(-1);
+    const segment_by_box v = see_segment(box, s);
+    const w t = point ? one : nearest_place(&v, 3);
+    w both = zero;
+    *inside = minus;
+    for (int i = 0; i < 3; i++) {
+        const w x = w_madd(v.half[i], t, v.middle[i]);
+        const wm beyond = w_gt(w_abs(x), v.reach[i]);
+        signs[i] = w_select(beyond, w_flip(minus, x), zero);
+        *inside = w_select(beyond, zero, *inside);
+        both = w_add(both, w_select(beyond, zero, one));
+    }
+    signs[3] = w_select(w_eq(w_abs(t), one), t, zero);
+    if (point)
+        return;
+    const wm parallel = wm_and(w_eq(both, w_set1(2)), w_eq(signs[3], zero));
+    if (wm_bits(parallel) != 0)
+        propose_where_it_leaves(&v, parallel, signs);
+}
+
+/* n.a: 1 if the box is the first of the pairs, else 0; n.b: 1 if all are asked about. point: the cores have one vertex. */
+SPECIALISED lanes push_by_box(const closest_query *asked, const sepal_pair *group, size_t k, sizes n, bool point) {
+    const solids_query *q = asked->q;
+    const bool first = n.a == 1;
+    const int edges = point ? 3 : 4;
+    const sepal_solids *boxes = first ? q->a : q->b, *cores = first ? q->b : q->a;
+    const uint32_t *box_at = first ? &group->a : &group->b, *core_at = first ? &group->b : &group->a;
+    const sepal_box_exact *of[SEPAL_LANES];
+    find_exact(boxes, box_at, of);
+    const solid_exact_lanes box = load_exact(of);
+    solid_segment_lanes segment;
+    if (point)
+        segment.from = segment.to = load_balls(cores, core_at).centre;
+    else
+        segment = solid_load_segments(cores, core_at);
+    const part_group pairs = {q, group};
+    w signs[4], in;
+    propose_part_of_segment(&box, &segment, point, signs, &in);
+    const uint64_t inside = wm_bits(w_gt(w_set1(0), in));
+    const cored_asked worth = cored_worth(inside, n.b == 1);
+    closest_half found[2];
+    wd reach[2];
+    wdm touches[2] = {wdm_none(), wdm_none()};
+    load_reaches(q, group, reach);
+    for (int half = 0; half < 2; half++) {
+        const cored_half z = cored_half_of(&box, &segment, half);
+        if (worth.apart)
+            settle_part_of_signs(z.d, z.edge, edges, 3, signs, &pairs, half, reach[half], &found[half], &touches[half]);
+        if (worth.meet) {
+            closest_half face;
+            if (point)
+                nearest_face_of_box(&z, &face);
+            else
+                nearest_of_faces(&z, &face);
+            if (worth.apart)
+                closest_take(wd_gt(wd_set1(0), wd_of(in, half)), &face, &found[half]);
+            else
+                found[half] = face;
+        }
+        if (!first)
+            found[half].n = wd3_minus(found[half].n, wdm_all());
+    }
+    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, found, reach, touches)};
+}
+
+SPECIALISED lanes push_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    return push_by_box(question, group, k, n, false);
+}
+SPECIALISED lanes push_point_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    return push_by_box(question, group, k, n, true);
+}
+
+/* Pairs of a box and a core of two vertices, or of one. all: as n.b of the kernel. What is not certain stays open. */
+static SEPAL_NOINLINE void push_box_and_segment(const solids_query *q, bool box_first, bool all, const sepal_pair *pairs,
+                                                size_t count, verdicts *found, push_values *out) {
+    (void)ask_groups(push_segment_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){box_first, all, false}, found);
+}
+static SEPAL_NOINLINE void push_box_and_point(const solids_query *q, bool box_first, bool all, const sepal_pair *pairs,
+                                              size_t count, verdicts *found, push_values *out) {
+    (void)ask_groups(push_point_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){box_first, all, false}, found);
+}
+
+#endif
