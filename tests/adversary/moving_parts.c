@@ -132,7 +132,7 @@ static const attack attacks[] = {
      distance_error,
      PART_FLOATS,
      4,
-     0.0587,
+     0.0586,
      {-0x1.e8a5aap+6F, -0x1.2bad5cp+2F, 0x1.bdb1d8p+0F,  0x1.29dbcp-2F,   0x1.6fc884p+0F, 0x1.b8a278p+3F,
       -0x1.fffffap+0F, -0x1.694f98p+0F, -0x1.6a377cp+1F, 0x1.298158p-5F,  0x1.58p+3F,     -0x1.a60dcp-2F,
       -0x1.6a3786p+0F, -0x1.b00e1cp+1F, 0x1.952bfap+0F,  -0x1.6a37bep+0F, -0x1.bp+1F,     0x1.951bbcp+0F,

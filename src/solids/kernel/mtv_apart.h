@@ -158,32 +158,48 @@ static inline solid_box_lanes box_of_edges(const solid_exact_lanes *box) {
     return out;
 }
 
-SPECIALISED lanes apart_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const push_query *asked = question;
+/* The pushes of a group, as far as the distance of the boxes. */
+static SEPAL_NOINLINE void find_between_boxes(const solids_query *q, const sepal_pair *group, parts_found *out) {
     const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
-    (void)n;
-    find_exact(asked->q->a, &group->a, of_a);
-    find_exact(asked->q->b, &group->b, of_b);
+    find_exact(q->a, &group->a, of_a);
+    find_exact(q->b, &group->b, of_b);
     const solid_exact_lanes a = load_exact(of_a), b = load_exact(of_b);
     const solid_box_lanes axes_a = box_of_edges(&a), axes_b = box_of_edges(&b);
     const apart_signs signs = propose_part(&axes_a, &axes_b);
-    const part_group of = {asked->q, group};
-    closest_half found[2];
-    wd reach[2];
-    wdm touches[2];
+    const part_group of = {q, group};
     for (int half = 0; half < 2; half++) {
         wd3 edge[PART_EDGES];
         const wd3 d = halves_of(&a, &b, half, edge);
-        reach[half] = solid_reach_of_half(asked->q, group, half);
-        settle_part_of_signs(d, edge, PART_EDGES, PART_EDGES, signs.of, &of, half, reach[half], &found[half], &touches[half]);
+        const wd reach = out->reach[half] = solid_reach_of_half(q, group, half);
+        settle_part_of_signs(d, edge, PART_EDGES, PART_EDGES, signs.of, &of, half, reach, &out->near[half], &out->touches[half]);
     }
-    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, found, reach, touches)};
+}
+
+SPECIALISED lanes apart_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    parts_found found;
+    (void)n;
+    find_between_boxes(asked->q, group, &found);
+    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, &found)};
 }
 
 /* Pairs of boxes; those that are not certainly apart, and with nearest points of one kind, stay open. */
 static SEPAL_NOINLINE bool push_apart(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found,
                                       push_values *out) {
     return ask_groups(apart_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, found);
+}
+
+/* Do boxes with radii, or under a margin, overlap? */
+SPECIALISED lanes boxes_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    parts_found found;
+    (void)k;
+    (void)n;
+    find_between_boxes(question, group, &found);
+    return decide_parts(question, &found);
+}
+
+static bool filter_parts_of_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(boxes_parts_kernel, NULL, question, pairs, count, n, out);
 }
 
 #endif

@@ -63,6 +63,8 @@ SPECIALISED solid_part part_by_signs(wd3 d, const wd3 *edge, int edges, const wd
 /* A part in units of half of the lowest bit of the pair, modulo 2^64. n: its normal, as in double. */
 typedef struct whole_part {
     wl3 c, e, g, n, edge[PART_EDGES];
+    wl3 up;       /* n, or of a face of a box with right angles its third half edge */
+    wd square;    /* the square of the length of `up`, in units, where that is exact or nearly */
     wd scale;     /* the inverse of the unit */
     wdm converts; /* all numbers were below 2^51 units */
     wdm tells;    /* R is so small that a product within its bound is 0 if the integer is */
@@ -77,6 +79,26 @@ typedef struct part_group {
 
 static inline wl3 wl3_select(wdm m, wl3 a, wl3 b) {
     return (wl3){wl_select(m, a.x, b.x), wl_select(m, a.y, b.y), wl_select(m, a.z, b.z)};
+}
+
+/* The half edge that a face of a box does not have is normal to it, if it is to both that it has: then products have fewer bits. */
+static inline void set_normal_by_third_edge(const solid_part *p, const wd3 *edge, int edges, whole_part *out) {
+    const wd zero = wd_set1(0);
+    const wd3 face = wd3_scale(wd3_cross(p->e, p->g), wd_mul(out->scale, out->scale));
+    out->up = out->n;
+    out->square = wd3_dot(face, face);
+    for (int box = 0; box + 3 <= edges; box += 3)
+        for (int k = 0; k < 3; k++) {
+            const int i = box + (k + 1) % 3, j = box + (k + 2) % 3;
+            const wdm face_of = wdm_and(p->two, wdm_and(wd_eq(p->sign[i], zero), wd_eq(p->sign[j], zero)));
+            const wdm level =
+                wdm_and(wl_zero(wl3_dot(out->edge[box + k], out->edge[i])), wl_zero(wl3_dot(out->edge[box + k], out->edge[j])));
+            const wd3 third = wd3_scale(edge[box + k], out->scale);
+            const wd square = wd3_dot(third, third);
+            const wdm right = wdm_and(wdm_and(face_of, level), wdm_and(out->tells, wd_gt(square, zero)));
+            out->up = wl3_select(right, out->edge[box + k], out->up);
+            out->square = wd_select(right, square, out->square);
+        }
 }
 
 static inline void set_whole_part(const solid_part *p, const wd3 *edge, int edges, const part_group *of, int half,
@@ -102,6 +124,7 @@ static inline void set_whole_part(const solid_part *p, const wd3 *edge, int edge
         out->edge[k] = wl3_of(wd3_scale(edge[k], out->scale));
     const wl3 across = wl3_cross(wl3_cross(out->e, out->c), out->e);
     out->n = wl3_select(p->two, wl3_cross(out->e, out->g), wl3_select(p->one, across, out->c));
+    set_normal_by_third_edge(p, edge, edges, out);
 }
 
 /* --- The certificate --------------------------------------------------------------------------------------------------------------- */
@@ -172,7 +195,7 @@ SPECIALISED void certify_part(const solid_part *p, const wd3 *edge, int edges, i
         if (whole != NULL) {
             const wd3 left = {wd_select(none[0], zero, edge[k].x), wd_select(none[1], zero, edge[k].y),
                               wd_select(none[2], zero, edge[k].z)};
-            const wdm level = wdm_and(whole->tells, wl_zero(wl3_dot(whole->n, whole->edge[k])));
+            const wdm level = wdm_and(whole->tells, wl_zero(wl3_dot(whole->up, whole->edge[k])));
             away = wdm_and(away, wdm_or(unasked, is_not_below(of, limit, wdm_or(level, wd_eq(wd3_sum(left), zero)))));
         }
         least = wd_min(least, wd_select(unasked, wd_set1(INFINITY), of));
@@ -261,12 +284,10 @@ static inline wdm touches_part(const solid_part *p, const whole_part *whole, con
     const wd gap = wd_select(wdm_and(y, z), p->c.x, wd_select(wdm_and(x, z), p->c.y, p->c.z));
     const wdm straight = wdm_and(whole->exact, wdm_or(wdm_and(y, z), wdm_and(x, wdm_or(y, z))));
     /* along any */
-    const wd square =
-        wd_select(p->two, wd3_dot(wd3_cross(p->e, p->g), wd3_cross(p->e, p->g)), wd_select(p->one, wd3_dot(p->e, p->e), one));
-    const wd scale = wd_select(p->two, wd_mul(wd_mul(s, s), wd_mul(s, s)), wd_select(p->one, wd_mul(s, s), one));
-    const wd most = wd_mul(wd_mul(wd_mul(error, s), wd_mul(wd_add(wd_add(reach, reach), error), s)), wd_mul(square, scale));
-    const wl r = wl_of(units), along_n = wl3_dot(whole->n, whole->c), along_e = wl3_dot(whole->e, whole->c);
-    const wl cc = wl3_dot(whole->c, whole->c), ee = wl3_dot(whole->e, whole->e), nn = wl3_dot(whole->n, whole->n);
+    const wd square = wd_select(p->two, whole->square, wd_select(p->one, wd_mul(wd3_dot(p->e, p->e), wd_mul(s, s)), one));
+    const wd most = wd_mul(wd_mul(wd_mul(error, s), wd_mul(wd_add(wd_add(reach, reach), error), s)), square);
+    const wl r = wl_of(units), along_n = wl3_dot(whole->up, whole->c), along_e = wl3_dot(whole->e, whole->c);
+    const wl cc = wl3_dot(whole->c, whole->c), ee = wl3_dot(whole->e, whole->e), nn = wl3_dot(whole->up, whole->up);
     const wl of_edge = wl_sub(wl_mul(cc, ee), wl_mul(along_e, along_e));
     const wl distance2 = wl_select(p->two, wl_mul(along_n, along_n), wl_select(p->one, of_edge, cc));
     const wl under = wl_select(p->two, nn, wl_select(p->one, ee, wl_set1(1)));
@@ -299,18 +320,6 @@ static SEPAL_NOINLINE void settle_part_exactly(const solid_part *p, const wd3 *e
     *touches = wdm_and(better, touches_part(p, &whole, &found, of, half, reach, error_of_depth(out, reach)));
 }
 
-/* Rounds what both halves found, and stores it. Returns the lanes in which it is certain. */
-static SEPAL_NOINLINE unsigned store_part_pushes(push_values *out, size_t k, const closest_half *found, const wd *reach,
-                                                 const wdm *touches) {
-    rounded_push push = round_push(found, reach);
-    const wd zero = wd_set1(0), one = wd_set1(1);
-    const wm touch = w_gt(w_of(wd_select(touches[0], one, zero), wd_select(touches[1], one, zero)), w_zero());
-    push.depth = w_select(touch, w_zero(), push.depth);
-    push.sure |= push.directed & wm_bits(touch);
-    store_rounded(out, k, &push);
-    return push.sure;
-}
-
 /* Half of a group: the distance from the origin to a part and its direction, where they are certain. touches: receives where the distance is
  * exactly the reach. */
 SPECIALISED void settle_part(const solid_part *p, const wd3 *edge, int edges, int floats, const part_group *of, int half, wd reach,
@@ -331,6 +340,43 @@ SPECIALISED void settle_part_of_signs(wd3 d, const wd3 *edge, int edges, int flo
         of_half[k] = wd_of(signs[k], half);
     const solid_part p = part_by_signs(d, edge, edges, of_half);
     settle_part(&p, edge, edges, floats, of, half, reach, out, touches);
+}
+
+/* What is found of a group: the nearest point of K, the reach, and in which lanes its distance is exactly that. */
+typedef struct parts_found {
+    closest_half near[2];
+    wd reach[2];
+    wdm touches[2];
+} parts_found;
+
+static inline unsigned touching_parts(const parts_found *of) {
+    return wdm_bits(of->touches[0]) | wdm_bits(of->touches[1]) << SEPAL_LANES / 2;
+}
+
+/* Rounds the pushes of a group, and stores them. Returns the lanes in which they are certain. */
+static SEPAL_NOINLINE unsigned store_part_pushes(push_values *out, size_t k, const parts_found *found) {
+    rounded_push push = round_push(found->near, found->reach);
+    const unsigned touch = touching_parts(found);
+    if (touch != 0) {
+        push.depth = w_select(wm_of_bits(touch), w_zero(), push.depth);
+        push.sure |= push.directed & touch;
+    }
+    store_rounded(out, k, &push);
+    return push.sure;
+}
+
+/* Do the pairs of a group overlap? */
+static inline lanes decide_parts(const solids_query *q, const parts_found *found) {
+    unsigned yes = 0, no = 0;
+    for (int half = 0; half < 2; half++) {
+        const closest_half *near = &found->near[half];
+        const wd depth = wd_sub(found->reach[half], near->distance), error = error_of_depth(near, found->reach[half]);
+        yes |= wdm_bits(wdm_and(near->sure, wd_gt(depth, error))) << half * (SEPAL_LANES / 2);
+        no |= wdm_bits(wdm_and(near->sure, wd_gt(wd_sub(wd_set1(0), error), depth))) << half * (SEPAL_LANES / 2);
+    }
+    const unsigned touch = touching_parts(found);
+    yes |= q->touching == SEPAL_TOUCHING_OVERLAPS ? touch : 0;
+    return (lanes){yes, ALL_LANES & ~(yes | no | touch)};
 }
 
 #endif

@@ -133,34 +133,51 @@ static SEPAL_NOINLINE void settle_segments_in_double(const segments_half *z, con
     *touches = wdm_or(*touches, wdm_and(open, also));
 }
 
-SPECIALISED lanes push_segments_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const closest_query *asked = question;
-    const solids_query *q = asked->q;
+/* The pushes of a group, as far as the distance of the cores. */
+static SEPAL_NOINLINE void find_between_segments(const solids_query *q, const sepal_pair *group, parts_found *out) {
     const solid_segment_lanes a = solid_load_segments(q->a, &group->a), b = solid_load_segments(q->b, &group->b);
     const part_group of = {q, group};
     w signs[2];
     propose_between_segments(&a, &b, signs);
-    closest_half found[2];
-    wd reach[2];
-    wdm touches[2];
-    (void)n;
-    load_reaches(q, group, reach);
+    load_reaches(q, group, out->reach);
     for (int half = 0; half < 2; half++) {
+        closest_half *const near = &out->near[half];
+        const wd reach = out->reach[half];
         const segments_half z = segments_half_of(&a, &b, half);
         const solid_part p = part_by_signs(z.d, z.edge, 2, (const wd[2]){wd_of(signs[0], half), wd_of(signs[1], half)});
-        settle_part(&p, z.edge, 2, 0, &of, half, reach[half], &found[half], &touches[half]);
+        settle_part(&p, z.edge, 2, 0, &of, half, reach, near, &out->touches[half]);
         if (wdm_bits(wdm_or(wd3_has_zero(z.edge[0]), wd3_has_zero(z.edge[1]))) != 0)
-            settle_along_axes(&a, &b, half, &found[half]);
-        if (wdm_bits(wdm_not(found[half].sure)) != 0)
-            settle_segments_in_double(&z, &of, half, reach[half], &found[half], &touches[half]);
+            settle_along_axes(&a, &b, half, near);
+        if (wdm_bits(wdm_not(near->sure)) != 0)
+            settle_segments_in_double(&z, &of, half, reach, near, &out->touches[half]);
     }
-    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, found, reach, touches)};
+}
+
+SPECIALISED lanes push_segments_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const closest_query *asked = question;
+    parts_found found;
+    (void)n;
+    find_between_segments(asked->q, group, &found);
+    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, &found)};
 }
 
 /* Pairs of cores of one or two vertices; what is not certain stays open. */
 static SEPAL_NOINLINE void push_two_segments(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found,
                                              push_values *out) {
     (void)ask_groups(push_segments_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){0}, found);
+}
+
+/* Do they overlap? */
+SPECIALISED lanes segments_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    parts_found found;
+    (void)k;
+    (void)n;
+    find_between_segments(question, group, &found);
+    return decide_parts(question, &found);
+}
+
+static bool filter_parts_of_segments(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(segments_parts_kernel, NULL, question, pairs, count, n, out);
 }
 
 /* --- A box and a core that meets it ---------------------------------------------------------------------------------------------------
@@ -432,13 +449,13 @@ SPECIALISED void propose_part_of_segment(const solid_exact_lanes *box, const sol
         propose_where_it_leaves(&v, parallel, signs);
 }
 
-/* n.a: 1 if the box is the first of the pairs, else 0; n.b: 1 if all are asked about. point: the cores have one vertex. */
-SPECIALISED lanes push_by_box(const closest_query *asked, const sepal_pair *group, size_t k, sizes n, bool point) {
-    const solids_query *q = asked->q;
-    const bool first = n.a == 1;
+/* The pushes of a group, as far as the distance of the cores. box_first: the box is the first of the pairs; all: whatever the share of
+ * cores that meet their boxes; point: the cores have one vertex. */
+SPECIALISED void find_beside_box(const solids_query *q, const sepal_pair *group, bool box_first, bool all, bool point,
+                                 parts_found *out) {
     const int edges = point ? 3 : 4;
-    const sepal_solids *boxes = first ? q->a : q->b, *cores = first ? q->b : q->a;
-    const uint32_t *box_at = first ? &group->a : &group->b, *core_at = first ? &group->b : &group->a;
+    const sepal_solids *boxes = box_first ? q->a : q->b, *cores = box_first ? q->b : q->a;
+    const uint32_t *box_at = box_first ? &group->a : &group->b, *core_at = box_first ? &group->b : &group->a;
     const sepal_box_exact *of[SEPAL_LANES];
     find_exact(boxes, box_at, of);
     const solid_exact_lanes box = load_exact(of);
@@ -451,15 +468,14 @@ SPECIALISED lanes push_by_box(const closest_query *asked, const sepal_pair *grou
     w signs[4], in;
     propose_part_of_segment(&box, &segment, point, signs, &in);
     const uint64_t inside = wm_bits(w_gt(w_set1(0), in));
-    const cored_asked worth = cored_worth(inside, n.b == 1);
-    closest_half found[2];
-    wd reach[2];
-    wdm touches[2] = {wdm_none(), wdm_none()};
-    load_reaches(q, group, reach);
+    const cored_asked worth = cored_worth(inside, all);
+    load_reaches(q, group, out->reach);
     for (int half = 0; half < 2; half++) {
+        closest_half *const near = &out->near[half];
         const cored_half z = cored_half_of(&box, &segment, half);
+        out->touches[half] = wdm_none();
         if (worth.apart)
-            settle_part_of_signs(z.d, z.edge, edges, 3, signs, &pairs, half, reach[half], &found[half], &touches[half]);
+            settle_part_of_signs(z.d, z.edge, edges, 3, signs, &pairs, half, out->reach[half], near, &out->touches[half]);
         if (worth.meet) {
             closest_half face;
             if (point)
@@ -467,24 +483,39 @@ SPECIALISED lanes push_by_box(const closest_query *asked, const sepal_pair *grou
             else
                 nearest_of_faces(&z, &face);
             if (worth.apart)
-                closest_take(wd_gt(wd_set1(0), wd_of(in, half)), &face, &found[half]);
+                closest_take(wd_gt(wd_set1(0), wd_of(in, half)), &face, near);
             else
-                found[half] = face;
+                *near = face;
         }
-        if (!first)
-            found[half].n = wd3_minus(found[half].n, wdm_all());
+        if (!box_first)
+            near->n = wd3_minus(near->n, wdm_all());
     }
-    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, found, reach, touches)};
 }
 
+static SEPAL_NOINLINE void find_segment_by_box(const solids_query *q, const sepal_pair *group, bool box_first, bool all,
+                                               parts_found *out) {
+    find_beside_box(q, group, box_first, all, false, out);
+}
+static SEPAL_NOINLINE void find_point_by_box(const solids_query *q, const sepal_pair *group, bool box_first, bool all,
+                                             parts_found *out) {
+    find_beside_box(q, group, box_first, all, true, out);
+}
+
+/* n.a, n.b: box_first and all. */
 SPECIALISED lanes push_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    return push_by_box(question, group, k, n, false);
+    const closest_query *asked = question;
+    parts_found found;
+    find_segment_by_box(asked->q, group, n.a == 1, n.b == 1, &found);
+    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, &found)};
 }
 SPECIALISED lanes push_point_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    return push_by_box(question, group, k, n, true);
+    const closest_query *asked = question;
+    parts_found found;
+    find_point_by_box(asked->q, group, n.a == 1, n.b == 1, &found);
+    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, &found)};
 }
 
-/* Pairs of a box and a core of two vertices, or of one. all: as n.b of the kernel. What is not certain stays open. */
+/* Pairs of a box and a core of two vertices, or of one. What is not certain stays open. */
 static SEPAL_NOINLINE void push_box_and_segment(const solids_query *q, bool box_first, bool all, const sepal_pair *pairs,
                                                 size_t count, verdicts *found, push_values *out) {
     (void)ask_groups(push_segment_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){box_first, all, false}, found);
@@ -492,6 +523,29 @@ static SEPAL_NOINLINE void push_box_and_segment(const solids_query *q, bool box_
 static SEPAL_NOINLINE void push_box_and_point(const solids_query *q, bool box_first, bool all, const sepal_pair *pairs,
                                               size_t count, verdicts *found, push_values *out) {
     (void)ask_groups(push_point_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){box_first, all, false}, found);
+}
+
+/* Do they overlap? The box is the first. */
+SPECIALISED lanes segment_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    parts_found found;
+    (void)k;
+    (void)n;
+    find_segment_by_box(question, group, true, true, &found);
+    return decide_parts(question, &found);
+}
+SPECIALISED lanes point_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    parts_found found;
+    (void)k;
+    (void)n;
+    find_point_by_box(question, group, true, true, &found);
+    return decide_parts(question, &found);
+}
+
+static bool filter_part_of_box_segment(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(segment_parts_kernel, NULL, question, pairs, count, n, out);
+}
+static bool filter_part_of_box_sphere(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(point_parts_kernel, NULL, question, pairs, count, n, out);
 }
 
 #endif

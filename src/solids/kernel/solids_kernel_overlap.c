@@ -3,8 +3,8 @@
  *   sets of boxes     balls, where they pay ── fifteen axes in float ── exact in lanes, ┐
  *                     by kind: parallel to the coordinate axes, upright, any ───────────┤
  *   any solids        balls ── by kind: the same; or near points of boxes, spheres and ─┼─ the reference
- *                              capsules; or portals of hulls ── those that touch; or, ──┘
- *                              up to four vertices, planes of faces ── portals ── all axes exactly in lanes
+ *                              capsules ── the nearest ones in double; or portals of ───┘
+ *                              hulls ── those that touch; or, up to four vertices, planes of faces ── portals ── all axes exactly
  *   the reference     before it is asked, one by one in double: nearest points, or whether the cores rest on each other
  *
  * A filter may answer only what is certain. So the order of the stages, and which pairs each of them gets, decide the speed and
@@ -14,11 +14,12 @@
 #include "../../batch/rows.h"
 #include "boxes_upright.h"
 #include "cores_meet.h"
+#include "mtv_apart.h"
 #include "names.h"
 #include "nearest.h"
 #include "portal_rows.h"
+#include "push_round.h"
 #include "query.h"
-#include "spheres_touch.h"
 #include "tetrahedra.h"
 #include "touching.h"
 
@@ -145,20 +146,30 @@ static bool filter_segment_box(const void *question, const sepal_pair *pairs, si
     return solid_ask_turned(filter_box_segment, question, pairs, count, out);
 }
 
-/* The stages of the kinds before LARGE. Boxes and segments are searched for near points as hulls are, where their own
- * filter fails. */
+static bool filter_part_of_sphere_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return solid_ask_turned(filter_part_of_box_sphere, question, pairs, count, out);
+}
+
+static bool filter_part_of_segment_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return solid_ask_turned(filter_part_of_box_segment, question, pairs, count, out);
+}
+
+/* The stages of the kinds before LARGE. Cores of boxes, spheres and capsules: near points in float, then the nearest ones
+ * in double. */
 SPECIALISED plan quick_plan(unsigned kind) {
     static stage *const stages[LARGE][3] = {
         [SOLID_BOXES] = {filter_boxes_by_number, decide_all_boxes},
-        [SOLID_BOXES_ROUND] = {filter_boxes_round, filter_nearest},
+        [SOLID_BOXES_ROUND] = {filter_boxes_round, filter_parts_of_boxes},
         [SPHERES] = {filter_spheres, filter_touching_spheres},
-        [SEGMENTS] = {solid_filter_segments},
-        [BOX_SPHERE] = {filter_box_sphere},
-        [SPHERE_BOX_TURNED] = {filter_sphere_box},
-        [BOX_SEGMENT] = {filter_box_segment, filter_nearest},
-        [SEGMENT_BOX_TURNED] = {filter_segment_box, filter_nearest},
+        [SEGMENTS] = {solid_filter_segments, filter_parts_of_segments},
+        [BOX_SPHERE] = {filter_box_sphere, filter_part_of_box_sphere},
+        [SPHERE_BOX_TURNED] = {filter_sphere_box, filter_part_of_sphere_box},
+        [BOX_SEGMENT] = {filter_box_segment, filter_part_of_box_segment},
+        [SEGMENT_BOX_TURNED] = {filter_segment_box, filter_part_of_segment_box},
     };
-    return (plan){stages[kind], {kind == SEGMENT_BOX_TURNED ? 4 : 0, kind == BOX_SEGMENT ? 4 : 0, false}};
+    return (plan){stages[kind], {0, 0, false}};
 }
 
 static plan solid_overlap_plan(const void *question, unsigned kind) {
