@@ -5,10 +5,10 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_H
 #define SEPAL_SOLIDS_KERNEL_CORES_H
 
-#include "../../core/d3.h"
+#include "../scalar/push.h"
 #include "query.h"
 
-enum { CORE_VERTICES = 256, WD_LANES = SEPAL_LANES / 2 };
+enum { CORE_VERTICES = SEPAL_GROW_VERTICES, WD_LANES = SEPAL_LANES / 2 };
 
 /* The vertices of one core. What fills up the last lanes is the last vertex. */
 typedef struct core_vertices {

@@ -151,8 +151,6 @@ static bool grow_lanes(const solids_query *q, sepal_pair pair, const solid_core_
     const sepal_solid_ball *of_a = &q->a->balls[pair.a], *of_b = &q->b->balls[pair.b];
     const double c[3] = {(double)of_b->x - (double)of_a->x, (double)of_b->y - (double)of_a->y, (double)of_b->z - (double)of_a->z};
     grow_body p;
-    if (cores->a.size > SEPAL_GROW_VERTICES || cores->b.size > SEPAL_GROW_VERTICES)
-        return false;
     if (!(cores->extent > SEPAL_GROW_LEAST && cores->extent < SEPAL_GROW_MOST) || !start_body(cores, c, &p))
         return false;
     for (;;) {

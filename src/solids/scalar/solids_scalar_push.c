@@ -364,10 +364,9 @@ static SEPAL_NOINLINE void try_all(const sepal_cores *cores, sepal_nearest *out)
 
 /* --- Both ------------------------------------------------------------------------------------- */
 
-bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *out) {
+/* Not inlined, so that its polytope is not on the stack during the first attempt. */
+static SEPAL_NOINLINE bool find_nearest_exactly(const sepal_cores *cores, sepal_nearest *out) {
     push_start s;
-    if (sepal_solids_scalar_grown_face(cores, out))
-        return true;
     find_start(cores, &s);
     if (s.count < 4)
         return false;
@@ -380,6 +379,10 @@ bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *o
     else
         try_all(cores, out);
     return true;
+}
+
+bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *out) {
+    return sepal_solids_scalar_grown_face(cores, out) || find_nearest_exactly(cores, out);
 }
 
 void sepal_solids_scalar_flat_normal(const sepal_cores *cores, float normal[3]) {
