@@ -3,6 +3,8 @@
 #include "../scenes/solid_scenes.h"
 #include "contact_answers.h"
 
+#include <float.h>
+
 #define U 0x1p-24
 
 /* --- In every scene ----------------------------------------------------------------------------- */
@@ -172,4 +174,38 @@ Test(solids_contacts, are_what_the_header_says_in_every_scene) {
         }
         solid_scene_destroy(&s);
     }
+}
+
+/* The margin is the gap, rounded to float as depths are: whether there are points is then not told by the depth. */
+static void check_margins_like_gaps(const solid_scene *s, int *within, int *beyond) {
+    float depth[COUNT];
+    cr_assert_eq(sepal_solids_mtv_pairs(s->set_a, s->set_b, s->pairs, s->count, NULL, &(sepal_solid_mtvs){.depth = depth}),
+                 SEPAL_OK);
+    for (size_t k = 0; k < s->count; k++) {
+        const float gap = 0 - depth[k], margins[3] = {gap, nextafterf(gap, 0), nextafterf(gap, INFINITY)};
+        for (int m = 0; m < 3 && gap > 0 && gap < FLT_MAX / 2; m++) {
+            const sepal_contact_rule rule = {SEPAL_TOUCHING_OVERLAPS, margins[m], INFINITY};
+            const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, margins[m]};
+            uint64_t bit;
+            answers got;
+            use_isa((k + (size_t)m) % sepal_isa_count());
+            ask(s->set_a, s->set_b, &s->pairs[k], 1, &rule, &got);
+            use_isa(0);
+            cr_assert_eq(sepal_solids_overlap_pairs(s->set_a, s->set_b, &s->pairs[k], 1, &closed, &bit), SEPAL_OK);
+            cr_assert((got.count[0] > 0) == (bit & 1), "%s, pair %zu, margin %a, gap %a: %d points", s->kind, k, margins[m], gap,
+                      got.count[0]);
+            *within += m == 0 && (bit & 1) != 0;
+            *beyond += m == 0 && (bit & 1) == 0;
+        }
+    }
+}
+
+Test(solids_contacts, margins_like_gaps) {
+    int within = 0, beyond = 0;
+    for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
+        solid_scene s = solid_scene_create(kind, 2500 + kind, COUNT);
+        check_margins_like_gaps(&s, &within, &beyond);
+        solid_scene_destroy(&s);
+    }
+    cr_assert(within > 50 && beyond > 50, "%d pairs within, %d beyond", within, beyond);
 }

@@ -6,6 +6,7 @@
 
 #if defined(SEPAL_FOR_SSE2)
 #define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_sse2
+#define solids_kernel_overlap_filter sepal_solids_overlap_filter_sse2
 #define solids_kernel_overlap_one    sepal_solids_overlap_one_sse2
 #define solids_kernel_overlap_rows   sepal_solids_overlap_rows_sse2
 #define solids_kernel_contains_pairs sepal_solids_contains_pairs_sse2
@@ -17,6 +18,7 @@
 #define solids_kernel_sweep_pairs    sepal_solids_sweep_pairs_sse2
 #elif defined(SEPAL_FOR_AVX2)
 #define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_avx2
+#define solids_kernel_overlap_filter sepal_solids_overlap_filter_avx2
 #define solids_kernel_overlap_one    sepal_solids_overlap_one_avx2
 #define solids_kernel_overlap_rows   sepal_solids_overlap_rows_avx2
 #define solids_kernel_contains_pairs sepal_solids_contains_pairs_avx2
@@ -28,6 +30,7 @@
 #define solids_kernel_sweep_pairs    sepal_solids_sweep_pairs_avx2
 #elif defined(SEPAL_FOR_AVX512)
 #define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_avx512
+#define solids_kernel_overlap_filter sepal_solids_overlap_filter_avx512
 #define solids_kernel_overlap_one    sepal_solids_overlap_one_avx512
 #define solids_kernel_overlap_rows   sepal_solids_overlap_rows_avx512
 #define solids_kernel_contains_pairs sepal_solids_contains_pairs_avx512

@@ -1,11 +1,11 @@
-/* solids_kernel_contacts.c — the contact points of pairs of solids: which pairs have any is a question of overlap; those that have
- * are asked for their push, and their points are found along its normal.
+/* solids_kernel_contacts.c — the contact points of pairs of solids.
  *
- *   overlap under the margin ── no: none
- *                            └─ yes: push ── boxes with right angles, hulls of 3 to 32 vertices, boxes and hulls, spheres, capsules,
- *                                        │   boxes and these: points in lanes, but where no point is as deep as the push, a
- *                                        │   deeper one is left over, or the side of a hull has not 3 to 12 corners ──┐
- *                                        └── others ────────────────────────────────────────────────────────────────┴── one by one */
+ *   filters of overlap under the margin ── certainly apart: none
+ *       └─ all others, by the classes of both: push ── deeper than -margin, or as deep and overlap under the margin: points
+ *                                                  └─ else none
+ *   points: of spheres, capsules, boxes with right angles, hulls of 3 to 32 vertices, and capsules and spheres or hulls with boxes in
+ *   lanes, unless no point is as deep as the push, a deeper one is left over, or the side of a hull has not 3 to 12 corners; of all
+ *   others one by one */
 #include "../../core/arithmetic.h"
 
 #include "contact_spheres.h"
@@ -67,39 +67,41 @@ static void contacts_of_one(const contact_block *b, size_t k) {
 
 /* --- Pairs in lanes --------------------------------------------------------------------------- */
 
-/* What is answered in lanes, besides spheres: boxes with right angles; hulls of up to 8 vertices, of up to 16 and of up to 32; a box and
- * one of them; capsules, with each other or spheres; a box and one of these. */
+/* What is answered in lanes: spheres; boxes with right angles; hulls of up to 32 vertices; boxes and these; capsules, with each other or
+ * spheres; boxes and one of these. */
 typedef enum solid_contact_kind {
+    CONTACT_SPHERES,
     CONTACT_BOXES,
-    CONTACT_HULLS_OF_8,
-    CONTACT_HULLS_OF_16,
-    CONTACT_HULLS_OF_32,
+    CONTACT_HULLS,
     CONTACT_BOXES_AND_HULLS,
     CONTACT_SEGMENTS,
     CONTACT_CORED,
     CONTACT_OTHERS
 } solid_contact_kind;
 
-static solid_contact_kind solid_contact_kind_of(const solid_contact_list *asked, sepal_pair pair) {
-    const unsigned a = asked->a->heads[pair.a].class, b = asked->b->heads[pair.b].class;
-    const bool box_a = a == SEPAL_SOLID_BOX, box_b = b == SEPAL_SOLID_BOX;
-    const bool hull_a = a >= SEPAL_SOLID_UP_TO_4 && a <= SEPAL_SOLID_UP_TO_32;
-    const bool hull_b = b >= SEPAL_SOLID_UP_TO_4 && b <= SEPAL_SOLID_UP_TO_32;
-    if (hull_a && hull_b) {
-        const unsigned larger = a > b ? a : b;
-        return larger <= SEPAL_SOLID_UP_TO_8    ? CONTACT_HULLS_OF_8
-               : larger <= SEPAL_SOLID_UP_TO_16 ? CONTACT_HULLS_OF_16
-                                                : CONTACT_HULLS_OF_32;
-    }
-    if ((box_a && !sepal_contact_is_right_box(asked->a, pair.a)) || (box_b && !sepal_contact_is_right_box(asked->b, pair.b)))
+/* Pairs are sorted by the classes of both solids, those above 64 vertices with those above 32. */
+enum { CONTACT_CLASSES = SEPAL_SOLID_UP_TO_64 + 1 };
+
+static inline unsigned contact_classes(const solid_contact_list *asked, sepal_pair pair) {
+    const unsigned a = asked->a->heads[pair.a].class, b = asked->b->heads[pair.b].class, most = CONTACT_CLASSES - 1;
+    return CONTACT_CLASSES * (a < most ? a : most) + (b < most ? b : most);
+}
+
+static solid_contact_kind solid_contact_kind_of(unsigned classes) {
+    const unsigned a = classes / CONTACT_CLASSES, b = classes % CONTACT_CLASSES, less = a < b ? a : b, more = a < b ? b : a;
+    if (more > SEPAL_SOLID_UP_TO_32 || (less > SEPAL_SOLID_BOX && less < SEPAL_SOLID_UP_TO_4 && more >= SEPAL_SOLID_UP_TO_4))
         return CONTACT_OTHERS;
-    if ((box_a && hull_b) || (hull_a && box_b))
-        return CONTACT_BOXES_AND_HULLS;
-    if (a > SEPAL_SOLID_SEGMENT || b > SEPAL_SOLID_SEGMENT)
-        return CONTACT_OTHERS;
-    if (!box_a && !box_b)
-        return CONTACT_SEGMENTS;
-    return a == b ? CONTACT_BOXES : CONTACT_CORED;
+    if (more >= SEPAL_SOLID_UP_TO_4)
+        return less == SEPAL_SOLID_BOX ? CONTACT_BOXES_AND_HULLS : CONTACT_HULLS;
+    if (less == SEPAL_SOLID_BOX)
+        return more == SEPAL_SOLID_BOX ? CONTACT_BOXES : CONTACT_CORED;
+    return more == SEPAL_SOLID_POINT ? CONTACT_SPHERES : CONTACT_SEGMENTS;
+}
+
+/* Is a box of the pair skewed, so that its side has to be searched for? */
+static inline bool has_skewed_box(const solid_contact_list *asked, sepal_pair pair) {
+    return (sepal_solid_is_box(asked->a, pair.a) && !sepal_contact_is_right_box(asked->a, pair.a)) ||
+           (sepal_solid_is_box(asked->b, pair.b) && !sepal_contact_is_right_box(asked->b, pair.b));
 }
 
 /* Sets the lanes of a group from the pairs of a block with these numbers. */
@@ -193,7 +195,7 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_c
     for (int lane = 0; lane < SEPAL_LANES && wants_surfaces(out); lane++)
         set_places(b, pairs[lane], lane, &to);
     const unsigned found = kind == CONTACT_BOXES             ? points_of_boxes(&group, &to, rule, &numbers)
-                           : kind <= CONTACT_HULLS_OF_32     ? points_of_hulls(&group, &to, rule, &numbers)
+                           : kind == CONTACT_HULLS           ? points_of_hulls(&group, &to, rule, &numbers)
                            : kind == CONTACT_BOXES_AND_HULLS ? points_of_boxes_and_hulls(&group, &to, rule, &numbers)
                            : kind == CONTACT_SEGMENTS        ? points_of_segments(&group, &to, rule, &numbers)
                                                              : points_of_cored(&group, &to, rule, &numbers);
@@ -226,142 +228,160 @@ static unsigned answer_spheres(const solid_contact_list *asked, const sepal_pair
     return contacts_of_spheres(asked->a, asked->b, group, meeting, asked->rule, &to);
 }
 
-/* A chunk of nothing else, those without points included. bits: which have points; then, which of these are not answered. */
-static SEPAL_NOINLINE void answer_chunk_of_spheres(const solid_contact_list *asked, size_t first, size_t count, uint64_t *bits) {
+/* A chunk of nothing else, those without points included. touch: which certainly have points; those of them that are not answered are added
+ * to `open`. */
+static SEPAL_NOINLINE void answer_chunk_of_spheres(const solid_contact_list *asked, size_t first, size_t count,
+                                                   const uint64_t *touch, uint64_t *open) {
     const sepal_pair *pairs = asked->pairs + first;
-    for (size_t from = 0; from < count; from += 64) {
-        uint64_t left = 0;
-        for (size_t k = from; k < from + 64 && k < count; k += SEPAL_LANES) {
-            sepal_pair spare[SEPAL_LANES];
-            size_t slots[SEPAL_LANES];
-            unsigned meeting = (unsigned)(bits[from / 64] >> (k - from)) & ALL_LANES;
-            for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-                slots[lane] = first + (k + lane < count ? k + lane : k);
-            if (count - k < SEPAL_LANES && (meeting & 1) != 0)
-                meeting |= ALL_LANES << (count - k);
-            left |= (uint64_t)answer_spheres(asked, group_at(pairs, k, count, spare), meeting & ALL_LANES, slots) << (k - from);
-        }
-        bits[from / 64] = left & bits_below(count, from);
+    for (size_t k = 0; k < count; k += SEPAL_LANES) {
+        sepal_pair spare[SEPAL_LANES];
+        size_t slots[SEPAL_LANES];
+        unsigned meeting = (unsigned)(touch[k / 64] >> k % 64) & ALL_LANES;
+        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+            slots[lane] = first + (k + lane < count ? k + lane : k);
+        if (count - k < SEPAL_LANES && (meeting & 1) != 0)
+            meeting |= ALL_LANES << (count - k);
+        const unsigned left = answer_spheres(asked, group_at(pairs, k, count, spare), meeting & ALL_LANES, slots);
+        open[k / 64] |= ((uint64_t)left << k % 64) & bits_below(count, k / 64 * 64);
     }
 }
 
-/* Pairs that have points: those of spheres that are answered leave the list. */
-static SEPAL_NOINLINE void answer_spheres_of_block(const solid_contact_list *asked, pair_list *block, size_t first) {
-    uint64_t left[SEPAL_BLOCK / 64], spheres[SEPAL_BLOCK / 64] = {0};
-    block_room room;
-    for (size_t k = 0; k < block->count; k++)
-        spheres[k / 64] |= (uint64_t)(asked->a->heads[block->pairs[k].a].class == SEPAL_SOLID_POINT &&
-                                      asked->b->heads[block->pairs[k].b].class == SEPAL_SOLID_POINT)
-                           << k % 64;
-    const pair_list list = list_block(block->pairs, block->count, spheres, &room);
-    if (list.count == 0)
-        return;
-    set_all(left, block->count);
-    for (size_t k = 0; k < list.count; k += SEPAL_LANES) {
+/* At most PUSHES_AT_ONCE pairs of nothing else, of a chunk of which those whose bit is set in `touch` have points: those that are answered leave it. */
+static SEPAL_NOINLINE void answer_spheres_of_block(const solid_contact_list *asked, const uint64_t *touch, pair_list *block,
+                                                   size_t first) {
+    uint64_t left = 0;
+    for (size_t k = 0; k < block->count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
         size_t slots[SEPAL_LANES];
-        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-            slots[lane] = first + block->slots[list.slots[k + lane < list.count ? k + lane : k]];
-        const unsigned open = answer_spheres(asked, group_at(list.pairs, k, list.count, spare), ALL_LANES, slots);
-        for (size_t lane = 0; lane < SEPAL_LANES && k + lane < list.count; lane++)
-            if ((open >> lane & 1) == 0)
-                clear_bit(left, list.slots[k + lane]);
+        unsigned meeting = 0;
+        for (size_t lane = 0; lane < SEPAL_LANES; lane++) {
+            const size_t slot = block->slots[k + lane < block->count ? k + lane : k];
+            meeting |= bit_at(touch, slot) << lane;
+            slots[lane] = first + slot;
+        }
+        const unsigned open = answer_spheres(asked, group_at(block->pairs, k, block->count, spare), meeting, slots);
+        for (size_t lane = 0; lane < SEPAL_LANES && k + lane < block->count; lane++)
+            left |= (uint64_t)((open | ~meeting) >> lane & 1) << (k + lane);
     }
-    keep_pairs(block, left);
+    keep_pairs(block, &left);
 }
 
 /* --- Blocks ----------------------------------------------------------------------------------- */
 
-/* The pairs of a kind, and then the last one repeated up to a whole group. Returns their number. */
-static size_t list_contact_kind(const uint8_t *kinds, size_t count, solid_contact_kind kind, uint16_t *to) {
-    size_t listed = 0;
-    for (size_t k = 0; k < count; k++) {
-        to[listed] = (uint16_t)k;
-        listed += kinds[k] == kind;
+/* What the blocks of a chunk are asked with. first: the answer of the first pair of the chunk; touch: the pairs of it that certainly have
+ * points. */
+typedef struct contact_work {
+    const solid_contact_list *asked;
+    size_t first;
+    const uint64_t *touch;
+    sepal_solids_push_policy *quick;
+} contact_work;
+
+/* Which pairs of a block have points, as bits? A depth is the exact one rounded to the nearest float, and its sign is exact: so a depth on
+ * one side of -margin tells that the exact one is there, and only a depth of -margin does not. */
+static SEPAL_NOINLINE uint64_t find_touching_of_block(const contact_work *of, const contact_pushes *pushes,
+                                                      const pair_list *block) {
+    const float margin = of->asked->rule->margin, least = 0 - margin;
+    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, margin};
+    uint64_t touch = 0;
+    for (size_t k = 0; k < block->count; k++) {
+        const float depth = pushes->depth[k];
+        uint64_t within = depth > least || (margin == 0 && depth == 0) || bit_at(of->touch, block->slots[k]) != 0;
+        if (depth == least && within == 0)
+            solids_kernel_overlap_pairs(of->asked->a, of->asked->b, &block->pairs[k], 1, &closed, &within);
+        touch |= (within & 1) << k;
     }
-    for (size_t k = listed; k < listed + SEPAL_LANES && listed > 0; k++)
-        to[k] = to[listed - 1];
-    return listed;
+    return touch;
 }
 
-/* meet: which pairs of the chunk meet without the margin, or NULL. */
-static SEPAL_NOINLINE void solid_contacts_of_block(const solid_contact_list *asked, const pair_list *block, size_t first,
-                                                   const uint64_t *meet, sepal_solids_push_policy *quick) {
+/* At most PUSHES_AT_ONCE pairs of one kind. */
+static SEPAL_NOINLINE void contacts_of_block(const contact_work *of, solid_contact_kind kind, pair_list *block) {
+    const solid_contact_list *asked = of->asked;
     contact_pushes pushes;
-    uint8_t kinds[PUSHES_AT_ONCE];
-    unsigned present = 0;
-    uint64_t of_block = 0;
+    uint16_t listed[PUSHES_AT_ONCE + SEPAL_LANES];
+    size_t count = 0;
+    const bool boxes = kind == CONTACT_BOXES || kind == CONTACT_BOXES_AND_HULLS || kind == CONTACT_CORED;
     const sepal_solid_mtvs to = {.normal_x = pushes.x, .normal_y = pushes.y, .normal_z = pushes.z, .depth = pushes.depth};
-    const contact_block b = {asked, block, &pushes, first};
-    for (size_t k = 0; k < block->count && meet != NULL; k++)
-        of_block |= (uint64_t)bit_at(meet, block->slots[k]) << k;
-    solids_kernel_mtv_block(asked->a, asked->b, block->pairs, block->count, 0, meet != NULL ? &of_block : NULL, quick, &to);
-    for (size_t k = 0; k < block->count; k++) {
-        kinds[k] = (uint8_t)solid_contact_kind_of(asked, block->pairs[k]);
-        present |= 1U << kinds[k];
-        if (kinds[k] == CONTACT_OTHERS)
+    const contact_block b = {asked, block, &pushes, of->first};
+    uint64_t meet = ~UINT64_C(0); /* of boxes without radii and a margin, which are all that are asked whether they do */
+    bool known = kind == CONTACT_BOXES && asked->rule->margin == 0;
+    for (size_t k = 0; k < block->count && known; k++)
+        known = bit_at(of->touch, block->slots[k]) != 0;
+    solids_kernel_mtv_block(asked->a, asked->b, block->pairs, block->count, 0, known ? &meet : NULL, of->quick, &to);
+    for (uint64_t touch = find_touching_of_block(of, &pushes, block); touch != 0; touch &= touch - 1) {
+        const unsigned k = sepal_lowest_bit(touch);
+        if (kind == CONTACT_OTHERS || (boxes && has_skewed_box(asked, block->pairs[k])))
             contacts_of_one(&b, k);
+        else
+            listed[count++] = (uint16_t)k;
     }
-    for (solid_contact_kind kind = CONTACT_BOXES; kind < CONTACT_OTHERS; kind++) {
-        uint16_t listed[PUSHES_AT_ONCE + SEPAL_LANES];
-        const size_t count = (present >> kind & 1) != 0 ? list_contact_kind(kinds, block->count, kind, listed) : 0;
-        for (size_t k = 0; k < count; k += SEPAL_LANES) {
-            const unsigned left = ALL_LANES & ~contacts_of_group(&b, kind, listed + k);
-            for (unsigned lane = 0; lane < SEPAL_LANES && k + lane < count; lane++)
-                if (left >> lane & 1)
-                    contacts_of_one(&b, listed[k + lane]);
+    for (size_t k = count; k < count + SEPAL_LANES && count > 0; k++) /* the last one fills up a whole group */
+        listed[k] = listed[count - 1];
+    for (size_t k = 0; k < count; k += SEPAL_LANES) {
+        const unsigned left = ALL_LANES & ~contacts_of_group(&b, kind, listed + k);
+        for (unsigned lane = 0; lane < SEPAL_LANES && k + lane < count; lane++)
+            if (left >> lane & 1)
+                contacts_of_one(&b, listed[k + lane]);
+    }
+}
+
+/* Takes the next PUSHES_AT_ONCE pairs at most whose bit is set, and which are of these classes; clears their bits. */
+static pair_list next_of_classes(const chunk *c, const uint8_t *classes, unsigned wanted, uint64_t *bits, sepal_pair *pairs,
+                                 uint16_t *slots) {
+    size_t listed = 0, k;
+    FOR_BITS(k, bits, c->count) {
+        if (classes[k] != wanted)
+            continue;
+        pairs[listed] = c->pairs[k];
+        slots[listed++] = (uint16_t)k;
+        clear_bit(bits, k);
+        if (listed == PUSHES_AT_ONCE)
+            return (pair_list){pairs, slots, listed};
+    }
+    return (pair_list){pairs, slots, listed};
+}
+
+/* The pairs of a chunk whose bit is set, by the classes of both solids, so that each kind fills the lanes. Not with a list of the whole
+ * chunk, since pushes need so much of the stack. */
+static void contacts_by_classes(const contact_work *of, const chunk *c, uint64_t *bits) {
+    uint8_t classes[SEPAL_CHUNK];
+    uint64_t present = 0;
+    size_t k;
+    FOR_BITS(k, bits, c->count) {
+        classes[k] = (uint8_t)contact_classes(of->asked, c->pairs[k]);
+        present |= UINT64_C(1) << classes[k];
+    }
+    for (; present != 0; present &= present - 1) {
+        const unsigned wanted = sepal_lowest_bit(present);
+        const solid_contact_kind kind = solid_contact_kind_of(wanted);
+        sepal_pair pairs[PUSHES_AT_ONCE];
+        uint16_t slots[PUSHES_AT_ONCE];
+        pair_list block = next_of_classes(c, classes, wanted, bits, pairs, slots);
+        for (; block.count > 0; block = next_of_classes(c, classes, wanted, bits, pairs, slots)) {
+            if (kind == CONTACT_SPHERES)
+                answer_spheres_of_block(of->asked, of->touch, &block, of->first);
+            if (block.count > 0)
+                contacts_of_block(of, kind == CONTACT_SPHERES ? CONTACT_SEGMENTS : kind, &block);
         }
     }
-}
-
-/* Which pairs of a chunk have points? Boxes without radii that meet are decided sooner without the margin, and `meet` says which pairs
- * do; false if it does not. Not inlined: its list is not to be on the stack while pushes are found. */
-static SEPAL_NOINLINE bool find_touching(const solid_contact_list *asked, const sepal_pair *pairs, size_t count, uint64_t *bits,
-                                         uint64_t *meet) {
-    const sepal_rule meeting = {SEPAL_TOUCHING_OVERLAPS, 0}, closed = {SEPAL_TOUCHING_OVERLAPS, asked->rule->margin};
-    const bool margin = closed.margin > 0, boxes = asked->a->boxes > 0 && asked->b->boxes > 0;
-    if (margin && (asked->a->round || asked->b->round || !boxes)) {
-        solids_kernel_overlap_pairs(asked->a, asked->b, pairs, count, &closed, bits);
-        return false;
-    }
-    solids_kernel_overlap_pairs(asked->a, asked->b, pairs, count, &meeting, bits);
-    copy_bits(meet, bits, count);
-    for (size_t from = 0; from < count && margin; from += SEPAL_BLOCK) {
-        const size_t some = block_from(from, count);
-        uint64_t apart[SEPAL_BLOCK / 64], near[SEPAL_BLOCK / 64];
-        block_room room;
-        for (size_t at = 0; at < some; at += 64)
-            apart[at / 64] = bits_below(some, at) & ~bits[(from + at) / 64];
-        const pair_list list = list_block(pairs + from, some, apart, &room);
-        if (list.count == 0)
-            continue;
-        solids_kernel_overlap_pairs(asked->a, asked->b, list.pairs, list.count, &closed, near);
-        take_bits(&list, near, bits + from / 64);
-    }
-    return true;
 }
 
 static void contact_chunk(const void *question, size_t first, size_t count) {
     const solid_contact_list *asked = question;
-    const sepal_pair *pairs = asked->pairs + first;
-    uint64_t bits[SEPAL_CHUNK / 64], meet[SEPAL_CHUNK / 64];
+    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, asked->rule->margin};
+    const chunk c = {asked, asked->pairs + first, count, NULL};
+    uint64_t touch[SEPAL_CHUNK / 64], open[SEPAL_CHUNK / 64];
     sepal_solids_push_policy quick = {0};
-    const bool some_spheres = asked->a->boxes < asked->a->count && asked->b->boxes < asked->b->count;
-    const uint64_t *known = find_touching(asked, pairs, count, bits, meet) ? meet : NULL;
-    if (all_spheres(asked->a) && all_spheres(asked->b) && 2 * count_bits(bits, count) >= count)
-        answer_chunk_of_spheres(asked, first, count, bits);
-    else
+    contact_work to = {asked, first, touch, &quick};
+    solids_kernel_overlap_filter(asked->a, asked->b, c.pairs, count, &closed, touch, open);
+    if (all_spheres(asked->a) && all_spheres(asked->b) && 2 * count_bits(touch, count) >= count) {
+        answer_chunk_of_spheres(asked, first, count, touch, open);
+    } else {
         solid_clear_contacts(asked->out, first, count);
-    for (size_t from = 0; from < count;) {
-        block_room room;
-        pair_list block = next_block(pairs, count, bits, &from, &room);
-        if (some_spheres)
-            answer_spheres_of_block(asked, &block, first);
-        for (size_t k = 0; k < block.count; k += PUSHES_AT_ONCE) {
-            const pair_list some = part_of_list(&block, k, block.count - k < PUSHES_AT_ONCE ? block.count - k : PUSHES_AT_ONCE);
-            solid_contacts_of_block(asked, &some, first, known, &quick);
-        }
+        for (size_t at = 0; at < count; at += 64)
+            open[at / 64] |= touch[at / 64];
     }
+    contacts_by_classes(&to, &c, open);
 }
 
 void solids_kernel_contacts_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,

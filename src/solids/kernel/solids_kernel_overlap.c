@@ -221,32 +221,30 @@ static SEPAL_NOINLINE void ask_kinds(work *todo) {
     ask_by_kind(todo, solid_filter_kind, SOLID_FILTER_KINDS, solid_overlap_plan);
 }
 
-static void solid_overlap_chunk(const solids_query *q, const chunk *c, sepal_policy *balls) {
+/* Asks the filters about a chunk. todo: receives what they leave open. */
+static void filter_chunk(const solids_query *q, const chunk *c, sepal_policy *balls, work *todo) {
     const uint16_t a = class_of_all(q->a), b = class_of_all(q->b);
     const size_t asked = sepal_policy_asks(balls, BALLS_LEAST, c->count);
-    work todo;
     if (all_boxes(q)) {
-        if (asked > 0 && ask_if_it_pays(&todo, c, balls, BALLS_OPEN_EIGHTHS, asked, filter_balls, (sizes){0}))
-            ask_next(&todo, filter_axes_that_pay, (sizes){0});
+        if (asked > 0 && ask_if_it_pays(todo, c, balls, BALLS_OPEN_EIGHTHS, asked, filter_balls, (sizes){0}))
+            ask_next(todo, filter_axes_that_pay, (sizes){0});
         else
-            ask_first(&todo, c, filter_axes_that_pay, (sizes){0});
-        if (todo.any)
-            decide_open_boxes(&todo);
+            ask_first(todo, c, filter_axes_that_pay, (sizes){0});
+        if (todo->any)
+            decide_open_boxes(todo);
     } else if (a < SEPAL_SOLID_UP_TO_4 && b < SEPAL_SOLID_UP_TO_4 && (a != SEPAL_SOLID_BOX || b != SEPAL_SOLID_BOX)) {
         const plan p = quick_plan(class_kind(a, b));
-        if (asked > 0 && ask_if_it_pays(&todo, c, balls, BALLS_OPEN_EIGHTHS, asked, filter_balls, (sizes){0})) {
-            ask_plan(&todo, &p);
+        if (asked > 0 && ask_if_it_pays(todo, c, balls, BALLS_OPEN_EIGHTHS, asked, filter_balls, (sizes){0})) {
+            ask_plan(todo, &p);
         } else {
-            ask_first(&todo, c, p.stages[0], (sizes){0}); /* which needs none; p.n would be written and read again at once */
-            ask_plan(&todo, &(plan){p.stages + 1, p.n});
+            ask_first(todo, c, p.stages[0], (sizes){0}); /* which needs none; p.n would be written and read again at once */
+            ask_plan(todo, &(plan){p.stages + 1, p.n});
         }
     } else {
-        ask_first(&todo, c, filter_balls, (sizes){0});
-        if (todo.any)
-            ask_kinds(&todo);
+        ask_first(todo, c, filter_balls, (sizes){0});
+        if (todo->any)
+            ask_kinds(todo);
     }
-    if (todo.any)
-        settle_one_by_one(&todo);
 }
 
 void solids_kernel_overlap_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
@@ -255,7 +253,23 @@ void solids_kernel_overlap_pairs(const sepal_solids *a, const sepal_solids *b, c
     sepal_policy balls = {0};
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(&q, pairs, first, count, bits);
-        solid_overlap_chunk(&q, &c, &balls);
+        work todo;
+        filter_chunk(&q, &c, &balls, &todo);
+        if (todo.any)
+            settle_one_by_one(&todo);
+    }
+}
+
+void solids_kernel_overlap_filter(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                  const sepal_rule *rule, uint64_t *bits, uint64_t *open) {
+    const solids_query q = {a, b, rule->touching, rule->margin};
+    sepal_policy balls = {0};
+    for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
+        const chunk c = chunk_at(&q, pairs, first, count, bits);
+        work todo;
+        filter_chunk(&q, &c, &balls, &todo);
+        for (size_t at = 0; at < c.count; at += 64)
+            open[(first + at) / 64] = todo.any ? todo.found.open[at / 64] : 0;
     }
 }
 
