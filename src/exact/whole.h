@@ -1,61 +1,49 @@
-/* whole.h — whole numbers of a few hundred bits: signs of polynomials in coordinates that span few enough bits, for a hundredth of
- * what expansions (number.h) take. Only where the compiler has numbers of 128 bits. */
+/* whole.h — whole numbers of a few hundred bits: signs of polynomials in numbers that span few enough bits, for a hundredth of what
+ * expansions (number.h) take. Only where the compiler has numbers of 128 bits. */
 #ifndef SEPAL_EXACT_WHOLE_H
 #define SEPAL_EXACT_WHOLE_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #ifdef __SIZEOF_INT128__
 #define SEPAL_HAS_WHOLE 1
 __extension__ typedef __int128 sepal_whole128;
 __extension__ typedef unsigned __int128 sepal_natural128;
 
-/* Parts of 64 bits, the lowest first; three of them are a number with a sign, as two's complement. */
-typedef struct sepal_whole192 {
-    uint64_t part[3];
-} sepal_whole192;
-
-/* The cross product of vectors whose components are below 2^61 in magnitude: those of the product are below 2^123. */
-static inline void sepal_whole_cross(const int64_t p[3], const int64_t q[3], sepal_whole128 out[3]) {
-    for (int k = 0; k < 3; k++) {
-        int y = (k + 1) % 3, z = (k + 2) % 3;
-        out[k] = (sepal_whole128)p[y] * q[z] - (sepal_whole128)p[z] * q[y];
-    }
-}
-
-/* The magnitude of a number. */
 static inline sepal_natural128 sepal_whole_magnitude(sepal_whole128 v) {
     return v < 0 ? -(sepal_natural128)v : (sepal_natural128)v;
 }
 
-/* sum + n x */
-static inline void sepal_whole_add_product(sepal_whole192 *sum, sepal_whole128 n, int64_t x) {
-    const sepal_natural128 size = sepal_whole_magnitude(n);
-    const uint64_t by = x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
-    const sepal_natural128 low = (sepal_natural128)(uint64_t)size * by;
-    const sepal_natural128 high = (sepal_natural128)(uint64_t)(size >> 64) * by + (uint64_t)(low >> 64);
-    const uint64_t flip = (n < 0) != (x < 0) ? UINT64_MAX : 0; /* -v = ~v + 1 */
-    const uint64_t part[3] = {(uint64_t)low ^ flip, (uint64_t)high ^ flip, (uint64_t)(high >> 64) ^ flip};
-    sepal_natural128 carry = flip & 1;
-    for (int k = 0; k < 3; k++) {
-        carry += (sepal_natural128)sum->part[k] + part[k];
-        sum->part[k] = (uint64_t)carry;
-        carry >>= 64;
-    }
+/* The number of bits of a magnitude: it is less than 2 to the power of that. */
+static inline int sepal_natural128_bits(sepal_natural128 v) {
+    const uint64_t high = (uint64_t)(v >> 64), low = (uint64_t)v;
+    return high != 0 ? 128 - __builtin_clzll(high) : low != 0 ? 64 - __builtin_clzll(low) : 0;
 }
 
-/* The dot product of such a cross product and a vector with components below 2^61: it is below 2^187. */
-static inline sepal_whole192 sepal_whole_dot(const sepal_whole128 n[3], const int64_t v[3]) {
-    sepal_whole192 sum = {{0, 0, 0}};
-    for (int k = 0; k < 3; k++)
-        sepal_whole_add_product(&sum, n[k], v[k]);
-    return sum;
+/* A double as an odd whole number times 2^*unit; 0 as 0. */
+static inline int64_t sepal_whole_of_double(double v, int *unit) {
+    uint64_t word;
+    memcpy(&word, &v, sizeof word);
+    const int field = (int)(word >> 52 & 0x7ff);
+    const uint64_t bits = (word & 0xfffffffffffff) | (field > 0 ? (uint64_t)1 << 52 : 0);
+    *unit = 0;
+    if (bits == 0)
+        return 0;
+    const int zeros = __builtin_ctzll(bits);
+    *unit = (field > 0 ? field : 1) - 1075 + zeros;
+    const int64_t odd = (int64_t)(bits >> zeros);
+    return word >> 63 != 0 ? -odd : odd;
 }
 
-static inline int sepal_whole_sign(const sepal_whole192 *v) {
-    return (v->part[2] >> 63) != 0 ? -1 : (v->part[0] | v->part[1] | v->part[2]) != 0;
-}
+/* --- Natural numbers ------------------------------------------------------------------------------ */
+
+/* Parts of 64 bits, the lowest first. */
+enum { SEPAL_NATURAL_PARTS = 8 };
+typedef struct sepal_natural {
+    uint64_t part[SEPAL_NATURAL_PARTS];
+} sepal_natural;
 
 /* out = p q, of count_p + count_q parts. */
 static inline void sepal_natural_multiply(const uint64_t *p, int count_p, const uint64_t *q, int count_q, uint64_t *out) {
@@ -72,35 +60,125 @@ static inline void sepal_natural_multiply(const uint64_t *p, int count_p, const 
     }
 }
 
-/* The sign of d^2 - reach^2 n . n, for such d and n, and a reach below 2^63. */
-static inline int sepal_whole_compare(const sepal_whole192 *d, const sepal_whole128 n[3], uint64_t reach) {
-    uint64_t size[3], square[6], length2[4] = {0, 0, 0, 0}, reach2[2], other[6];
-    sepal_natural128 carry = (d->part[2] >> 63) & 1;
-    const uint64_t flip = carry != 0 ? UINT64_MAX : 0;
-    for (int k = 0; k < 3; k++) {
-        carry += d->part[k] ^ flip;
-        size[k] = (uint64_t)carry;
-        carry >>= 64;
+/* The product of numbers of at most four parts. */
+static inline sepal_natural sepal_natural_product(const sepal_natural *p, const sepal_natural *q) {
+    sepal_natural out;
+    sepal_natural_multiply(p->part, SEPAL_NATURAL_PARTS / 2, q->part, SEPAL_NATURAL_PARTS / 2, out.part);
+    return out;
+}
+
+static inline int sepal_natural_bits(const sepal_natural *v) {
+    for (int k = SEPAL_NATURAL_PARTS - 1; k >= 0; k--)
+        if (v->part[k] != 0)
+            return 64 * k + 64 - __builtin_clzll(v->part[k]);
+    return 0;
+}
+
+/* v times 2^by, which fits; by >= 0. */
+static inline void sepal_natural_shift(sepal_natural *v, int by) {
+    const int parts = by / 64, rest = by % 64;
+    for (int k = SEPAL_NATURAL_PARTS - 1; k >= 0; k--) {
+        const uint64_t high = k >= parts ? v->part[k - parts] : 0, low = k > parts ? v->part[k - parts - 1] : 0;
+        v->part[k] = rest == 0 ? high : high << rest | low >> (64 - rest);
     }
-    sepal_natural_multiply(size, 3, size, 3, square);
+}
+
+/* The sign of p 2^shift - q. If both have as many bits, the one that is shifted fits. */
+static inline int sepal_natural_compare(sepal_natural p, sepal_natural q, int shift) {
+    const int of_p = sepal_natural_bits(&p), of_q = sepal_natural_bits(&q);
+    if (of_p == 0 || of_q == 0 || of_p + shift != of_q)
+        return of_p == 0 ? -(of_q != 0) : of_q == 0 || of_p + shift > of_q ? 1 : -1;
+    sepal_natural_shift(shift > 0 ? &p : &q, shift > 0 ? shift : -shift);
+    for (int k = SEPAL_NATURAL_PARTS - 1; k >= 0; k--)
+        if (p.part[k] != q.part[k])
+            return p.part[k] > q.part[k] ? 1 : -1;
+    return 0;
+}
+
+/* --- Vectors -------------------------------------------------------------------------------------- */
+
+/* Three whole numbers times 2^unit, each less than 2^bits in magnitude, bits < 127. */
+typedef struct sepal_whole_vector {
+    sepal_whole128 x[3];
+    int unit, bits;
+} sepal_whole_vector;
+
+/* A sum of three products of such numbers: parts of 64 bits, the lowest first, as two's complement. */
+typedef struct sepal_whole256 {
+    uint64_t part[4];
+} sepal_whole256;
+
+static inline void sepal_whole_measure(sepal_whole_vector *v) {
+    const sepal_natural128 any = sepal_whole_magnitude(v->x[0]) | sepal_whole_magnitude(v->x[1]) | sepal_whole_magnitude(v->x[2]);
+    v->bits = sepal_natural128_bits(any);
+}
+
+/* p - q, p x q; false if that may not fit. */
+static inline bool sepal_whole_minus(const sepal_whole_vector *p, const sepal_whole_vector *q, sepal_whole_vector *out) {
+    const int unit = p->bits == 0 ? q->unit : q->bits == 0 ? p->unit : p->unit < q->unit ? p->unit : q->unit;
+    const int by_p = p->bits == 0 ? 0 : p->unit - unit, by_q = q->bits == 0 ? 0 : q->unit - unit;
+    if (p->bits + by_p > 125 || q->bits + by_q > 125)
+        return false;
+    for (int k = 0; k < 3; k++)
+        out->x[k] = p->x[k] * ((sepal_whole128)1 << by_p) - q->x[k] * ((sepal_whole128)1 << by_q);
+    out->unit = unit;
+    sepal_whole_measure(out);
+    return true;
+}
+static inline bool sepal_whole_cross(const sepal_whole_vector *p, const sepal_whole_vector *q, sepal_whole_vector *out) {
+    if (p->bits + q->bits > 125)
+        return false;
     for (int k = 0; k < 3; k++) {
-        const sepal_natural128 v = sepal_whole_magnitude(n[k]);
-        const uint64_t half[2] = {(uint64_t)v, (uint64_t)(v >> 64)};
-        uint64_t of_one[4];
-        sepal_natural_multiply(half, 2, half, 2, of_one);
-        carry = 0;
-        for (int i = 0; i < 4; i++) {
-            carry += (sepal_natural128)length2[i] + of_one[i];
-            length2[i] = (uint64_t)carry;
+        const int y = (k + 1) % 3, z = (k + 2) % 3;
+        out->x[k] = p->x[y] * q->x[z] - p->x[z] * q->x[y];
+    }
+    out->unit = p->unit + q->unit;
+    sepal_whole_measure(out);
+    return true;
+}
+
+/* p . q 2^-(the sum of their units) */
+static inline sepal_whole256 sepal_whole_dot(const sepal_whole_vector *p, const sepal_whole_vector *q) {
+    sepal_whole256 sum = {{0, 0, 0, 0}};
+    if (p->bits + q->bits <= 125) {
+        const sepal_whole128 dot = (p->x[0] * q->x[0] + p->x[1] * q->x[1]) + p->x[2] * q->x[2];
+        const uint64_t sign = dot < 0 ? UINT64_MAX : 0;
+        return (sepal_whole256){{(uint64_t)dot, (uint64_t)((sepal_natural128)dot >> 64), sign, sign}};
+    }
+    for (int i = 0; i < 3; i++) {
+        const sepal_natural128 a = sepal_whole_magnitude(p->x[i]), b = sepal_whole_magnitude(q->x[i]);
+        const uint64_t of_a[2] = {(uint64_t)a, (uint64_t)(a >> 64)}, of_b[2] = {(uint64_t)b, (uint64_t)(b >> 64)};
+        const uint64_t flip = (p->x[i] < 0) != (q->x[i] < 0) ? UINT64_MAX : 0; /* -v = ~v + 1 */
+        uint64_t product[4];
+        sepal_natural_multiply(of_a, 2, of_b, 2, product);
+        sepal_natural128 carry = flip & 1;
+        for (int k = 0; k < 4; k++) {
+            carry += (sepal_natural128)sum.part[k] + (product[k] ^ flip);
+            sum.part[k] = (uint64_t)carry;
             carry >>= 64;
         }
     }
-    sepal_natural_multiply(&reach, 1, &reach, 1, reach2);
-    sepal_natural_multiply(length2, 4, reach2, 2, other);
-    for (int k = 5; k >= 0; k--)
-        if (square[k] != other[k])
-            return square[k] > other[k] ? 1 : -1;
-    return 0;
+    return sum;
+}
+
+static inline int sepal_whole_sign(const sepal_whole256 *v) {
+    return (v->part[3] >> 63) != 0 ? -1 : (v->part[0] | v->part[1] | v->part[2] | v->part[3]) != 0;
+}
+
+/* |v| */
+static inline sepal_natural sepal_whole_natural(const sepal_whole256 *v) {
+    const uint64_t flip = (v->part[3] >> 63) != 0 ? UINT64_MAX : 0;
+    sepal_natural out = {{0}};
+    sepal_natural128 carry = flip & 1;
+    for (int k = 0; k < 4; k++) {
+        carry += v->part[k] ^ flip;
+        out.part[k] = (uint64_t)carry;
+        carry >>= 64;
+    }
+    return out;
+}
+static inline sepal_natural sepal_natural_of(sepal_natural128 v) {
+    return (sepal_natural){{(uint64_t)v, (uint64_t)(v >> 64)}};
 }
 #endif
 

@@ -1,5 +1,5 @@
 /* box_push.h — the smallest push of two boxes that meet, by the fifteen directions normal to the facets of their difference: faces of a,
- * faces of b, edge x edge (solids_scalar_boxes.c).
+ * faces of b, edge x edge (box_push.h).
  *
  * What the answer is, is defined here, in double, in a fixed order and without fused operations, so that it has the same bits
  * everywhere: n = g_i x g_j, whose products are exact and whose components are rounded once, so that nearly parallel edges lose

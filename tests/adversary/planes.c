@@ -1,4 +1,4 @@
-/* planes.c — the bounds of planes through vertices, by which the reference tells what is inside of a solid. */
+/* planes.c — the bounds of planes through vertices and of heights of vertices, by which the reference tells what is inside of a solid. */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
@@ -27,9 +27,8 @@ static exact_vector from_corner(const float *vectors, unsigned from, unsigned to
 }
 
 static sepal_corners corners_of(const solid_pair *of) {
-    const sepal_reach3 none = {{0, 0, 0, 0}};
     sepal_corners s;
-    sepal_corners_set(&s, of->a, 0, of->b, 0, &none);
+    sepal_corners_set(&s, of->a, 0, of->b, 0);
     return s;
 }
 
@@ -89,7 +88,41 @@ static double corner_normal_error(const float *input) {
     return corner_error(input, false);
 }
 
+/* How far n . x of a vertex that has moved is off, relative to its bound; n, the vertex, the ways of both, and the time. */
+static double support_error(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    static const float origin[3] = {0, 0, 0};
+    const float time = fabsf(input[12]);
+    if (!add_points(of.a, origin, 1, 0) || !add_points(of.b, input + 3, 1, 0) || !(time <= 1))
+        return -INFINITY;
+    sepal_cores cores;
+    sepal_cores_set(&cores, of.a, 0, of.b, 0);
+    sepal_cores_move(&cores, input + 6, input + 9, 1);
+    sepal_cores_advance(&cores, time);
+    exact_vector n, x;
+    sepal_exact_vector near = {{0, 0, 0}, 0};
+    for (int k = 0; k < 3; k++) {
+        const double terms[3] = {(double)input[3 + k], (double)time * (double)input[9 + k], -((double)time * (double)input[6 + k])};
+        near.x[k] = (double)input[k];
+        sepal_number_sum(&near.x[k], 1, &n.x[k]);
+        sepal_number_sum(terms, 3, &x.x[k]);
+    }
+    double height;
+    sepal_cores_heights(&cores, true, near.x, 1, 1, &height);
+    const sepal_number exact = exact_dot(&n, &x);
+    const double bound = sepal_cores_height_error(&cores, true, &near);
+    return bound > 0 ? difference(&exact, height) / bound : -INFINITY;
+}
+
 static const attack attacks[] = {
+    {"SUPPORT_ERROR",
+     "a height of a vertex that has moved",
+     support_error,
+     13,
+     4,
+     0.635,
+     {-0x1.96704ap+3F, -0x1.a0d32p+3F, 0x1.a0db54p+3F, 0x1.1e645p-7F, 0x1.7e7d28p-6F, 0x1.57c302p-5F, 0x1.3a28c4p-1F,
+      -0x1.2d891ep+2F, 0x1.fab454p+0F, -0x1.7da95ap+2F, -0x1.6b916ap+3F, 0x1.28255p+3F, 0x1.efa2d2p-1F}},
     {"HEIGHT_ERROR",
      "a height above a plane",
      height_error,

@@ -3,11 +3,14 @@
  * Two cores A and B overlap if their Minkowski difference K, the convex hull of all w = b - a for vertices a of A and b of B, holds
  * the origin. Whatever is asked of K is here the sign of a dot product of two vectors, each of which is a difference of vertices, a
  * difference of such differences, or a cross product. A vector is first known in double, with a bound on its error
- * (docs/numerics/solids.md, "Vectors"); its exact components are computed when a sign needs them. */
+ * (docs/numerics/solids.md, "Vectors"); its exact components are computed when a sign needs them: as whole numbers times a power of
+ * two, and where these do not fit, as expansions. */
 #ifndef SEPAL_SOLIDS_SCALAR_DIFFERENCE_H
 #define SEPAL_SOLIDS_SCALAR_DIFFERENCE_H
 
 #include "../../exact/number.h"
+#include "../../exact/orient3.h"
+#include "../../exact/whole.h"
 #include "../set.h"
 
 /* A vector in double. No component of the true one differs by more than `error`. */
@@ -24,7 +27,10 @@ typedef struct sepal_cores {
     float time;                                  /* from 0 to 1 */
     double onward[3];                            /* how far b is beyond its place at that time, multiplied by the scale; mostly 0 */
     double scale;                                /* a power of two, that all vertices and moves are multiplied by */
+    sepal_exact_vector way;                      /* from a vertex at rest to where it is then */
     sepal_exact_vector corner_a[8], corner_b[8]; /* of boxes at rest */
+    double extent[2],
+        wrong[2]; /* of the vertices of a and of b at rest: more than any coordinate; than the error of one in double */
 } sepal_cores;
 
 /* At rest, with the scale 1. */
@@ -57,9 +63,19 @@ typedef struct sepal_exact {
     sepal_exact_kind kind;
     sepal_vertex to, from;     /* between two vertices */
     struct sepal_exact *p, *q; /* p - q, p x q */
-    bool known;                /* x is filled in */
-    sepal_number x[3];
+    enum { SEPAL_KNOWN_NEAR, SEPAL_KNOWN_NUMBERS, SEPAL_KNOWN_WHOLE } known;
+    union { /* filled in if it is known as these */
+        sepal_number x[3];
+#ifdef SEPAL_HAS_WHOLE
+        sepal_whole_vector whole;
+#endif
+    };
 } sepal_exact;
+
+#ifdef SEPAL_HAS_WHOLE
+/* The exact components as whole numbers; false if they do not fit. */
+bool sepal_exact_whole(sepal_exact *v, const sepal_cores *cores, sepal_whole_vector *out);
+#endif
 
 /* to - from; b - a of a member; the way of b as seen from a, or with sign = -1 its negative; p - q; p x q; small integers. */
 void sepal_exact_between(sepal_exact *out, const sepal_cores *cores, sepal_vertex from, sepal_vertex to);
@@ -85,11 +101,33 @@ bool sepal_exact_is_zero(sepal_exact *v, const sepal_cores *cores);
 /* The exact p . q. */
 void sepal_exact_dot(sepal_exact *p, sepal_exact *q, const sepal_cores *cores, sepal_number *out);
 
+/* --- Extreme vertices ----------------------------------------------------------------------------- */
+
+/* The member with the greatest sign * n . w along the first direction; of several the one along the second, and so on; of several that
+ * all directions leave the one with the lowest numbers. */
+enum { SEPAL_DIRECTIONS = 5 };
+typedef struct sepal_directions {
+    int count, sign;
+    sepal_exact *n[SEPAL_DIRECTIONS];
+    int times[SEPAL_DIRECTIONS]; /* 1 or -1 */
+} sepal_directions;
+sepal_member sepal_exact_extreme(const sepal_cores *cores, const sepal_directions *directions);
+
 /* The member with the least n . w; of several the one with the lowest numbers. */
 sepal_member sepal_exact_support(const sepal_cores *cores, sepal_exact *n);
 
-/* The vertex of one core with the greatest n . x. */
-uint32_t sepal_exact_farthest(const sepal_cores *cores, bool of_b, sepal_exact *n);
+/* Has no member a smaller n . w than this one? */
+bool sepal_exact_is_support(const sepal_cores *cores, sepal_exact *n, sepal_member member);
+
+/* In double: a vertex; n . x for `count` vertices from `first` on. */
+void sepal_cores_place(const sepal_cores *cores, sepal_vertex v, double out[3]);
+void sepal_cores_heights(const sepal_cores *cores, bool of_b, const double n[3], uint32_t first, uint32_t count, double *out);
+
+/* What these are wrong by at most, for an n that is known so well. */
+double sepal_cores_height_error(const sepal_cores *cores, bool of_b, const sepal_exact_vector *n);
+
+/* How many heights are looked at together. */
+enum { SEPAL_HEIGHTS = 64 };
 
 /* How many vertices of one core count, and the number of the first. */
 static inline uint32_t sepal_cores_first(const sepal_cores *cores, bool of_b) {
@@ -97,6 +135,17 @@ static inline uint32_t sepal_cores_first(const sepal_cores *cores, bool of_b) {
 }
 static inline uint32_t sepal_cores_end(const sepal_cores *cores, bool of_b) {
     return of_b ? cores->first_b + cores->size_b : cores->size_a;
+}
+
+/* No coordinate of a vertex that counts is greater than the extent, or wrong in double by more than the error. */
+static inline bool sepal_cores_moved(const sepal_cores *cores, bool of_b) {
+    return of_b && cores->first_b + cores->size_b > cores->still_b;
+}
+static inline double sepal_cores_extent(const sepal_cores *cores, bool of_b) {
+    return cores->extent[of_b] + (sepal_cores_moved(cores, of_b) ? sepal_largest_of(cores->way.x) : 0);
+}
+static inline double sepal_cores_error(const sepal_cores *cores, bool of_b) {
+    return cores->wrong[of_b] + (sepal_cores_moved(cores, of_b) ? cores->way.error : 0);
 }
 
 /* Member k of those that differ from the first one in one vertex at most, k < size_a + size_b. They span what all members span, and

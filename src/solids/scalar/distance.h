@@ -18,8 +18,27 @@ typedef struct sepal_nearest {
 /* Finds it. False if K holds the origin. */
 bool sepal_solids_scalar_nearest(const sepal_cores *cores, sepal_nearest *out);
 
-/* The same where b is a little farther on than where `out` was found, which is tried first. */
+/* The same where b is a little farther on than where `out` was found: the search begins with that part. */
 bool sepal_solids_scalar_nearest_on(const sepal_cores *cores, sepal_nearest *out);
+
+/* Where the origin is, if exact signs prove a guess: beyond K, whose nearest part is `out`; in K; inside of it; on its boundary. out: the
+ * part to begin with. */
+typedef enum sepal_proved {
+    SEPAL_NOT_PROVED,
+    SEPAL_PROVED_APART,
+    SEPAL_PROVED_WITHIN,
+    SEPAL_PROVED_INSIDE,
+    SEPAL_PROVED_TOUCHING
+} sepal_proved;
+sepal_proved sepal_nearest_prove(const sepal_cores *cores, sepal_nearest *out);
+
+/* The guess, in double: `member`, from 1 to 3 that may be the part, or 4 that may be around the origin; or 0. It begins with the `count`
+ * members that are there. */
+int sepal_solids_scalar_guess(const sepal_cores *cores, int count, sepal_member member[4]);
+
+/* The choices of one to three of four members, as bits; those of few come first. */
+enum { SEPAL_PARTS = 14 };
+extern const uint8_t sepal_parts[SEPAL_PARTS];
 
 /* The same for these members, with the point anywhere in their affine hull. */
 void sepal_nearest_set(sepal_nearest *s, const sepal_cores *cores, int count, const sepal_member *member);

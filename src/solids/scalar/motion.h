@@ -23,15 +23,6 @@ typedef struct sepal_frame {
 
 void sepal_frame_set(sepal_frame *frame, const sepal_cores *cores);
 
-/* The member with the greatest sign * n . w along the first direction; of several the one along the second, and so on. */
-enum { SEPAL_DIRECTIONS = 5 };
-typedef struct sepal_directions {
-    int count, sign;
-    sepal_exact *n[SEPAL_DIRECTIONS];
-    int times[SEPAL_DIRECTIONS]; /* 1 or -1 */
-} sepal_directions;
-sepal_member sepal_exact_extreme(const sepal_cores *cores, const sepal_directions *directions);
-
 /* The two cores of a pair, which move. */
 void sepal_cores_of_movers(sepal_cores *cores, const sepal_solid_mover *a, const sepal_solid_mover *b, double scale);
 

@@ -1,11 +1,10 @@
 /* plane.h — planes through vertices of a core a, and on which side of them vertices of a and of another core b are, exactly.
  *
- * A sign is taken from double where a bound on its error lets it (docs/numerics/solids.md, "Planes"), from whole numbers where all
- * coordinates of the two are multiples of one power of two and below 2^60 times it, and from expansions where they are not. */
+ * A sign is taken from double where a bound on its error lets it (docs/numerics/solids.md, "Planes"), and else it is that of the vectors
+ * of difference.h. */
 #ifndef SEPAL_SOLIDS_SCALAR_PLANE_H
 #define SEPAL_SOLIDS_SCALAR_PLANE_H
 
-#include "../../exact/whole.h"
 #include "distance.h"
 
 /* Two cores, a (0) and b (1), by their vertices. */
@@ -15,19 +14,15 @@ typedef struct sepal_corners {
     bool box[2];
     const float *x[2]; /* of a hull: the coordinates, `step` from one axis to the next */
     size_t step[2];
-    double corner[2][8][3];  /* of a box */
-    double error;            /* no coordinate of `corner` is wrong by more */
-    double extent[2];        /* no coordinate of a vertex of a differs by more from one of a; of a and of b */
-    bool whole, whole_reach; /* coordinates fit whole numbers; the reach does as well */
-    double unit;             /* that all are multiplied by then */
-    int64_t reach;           /* as a whole number */
-    bool exact;              /* `cores` is filled in */
+    double corner[2][8][3]; /* of a box */
+    double error;           /* no coordinate of `corner` is wrong by more */
+    double extent[2];       /* no coordinate of a vertex of a differs by more from one of a; of a and of b */
+    bool exact;             /* `cores` is filled in */
     sepal_cores cores;
 } sepal_corners;
 
-/* The vertices of two cores. reach: to compare distances from planes with. */
-void sepal_corners_set(sepal_corners *s, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
-                       const sepal_reach3 *reach);
+/* The vertices of two cores. */
+void sepal_corners_set(sepal_corners *s, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
 
 /* The two for the vectors of difference.h, at rest. */
 sepal_cores *sepal_corners_cores(sepal_corners *s);
@@ -49,11 +44,7 @@ typedef struct sepal_corner_plane {
     double at[3], n[3]; /* the first corner; the normal, edge 1 x edge 2 */
     double wrong;       /* by how much a component of n may be wrong */
     double error[2];    /* by how much n . (x - at) may be, for a vertex x of each core */
-    enum { SEPAL_PLANE_NEAR, SEPAL_PLANE_WHOLE, SEPAL_PLANE_EXACT } known; /* what has been filled in of the following */
-#ifdef SEPAL_HAS_WHOLE
-    int64_t whole_at[3];
-    sepal_whole128 whole[3];
-#endif
+    bool known;         /* what follows is filled in */
     sepal_exact edge[2], normal;
 } sepal_corner_plane;
 

@@ -12,8 +12,7 @@
 
 /* --- Overlap ---------------------------------------------------------------------------------- */
 
-/* How two boxes meet; how the two cores do, of whatever kind. */
-sepal_contact sepal_solids_scalar_boxes(const sepal_box_exact *a, const sepal_box_exact *b);
+/* How two cores meet. */
 sepal_contact sepal_solids_scalar_contact_of(const sepal_cores *cores);
 
 /* How the cores of solid i of a and solid j of b meet; how the solids do, with their radii and the rule's margin. */

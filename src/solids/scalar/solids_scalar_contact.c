@@ -7,7 +7,8 @@
  * beyond the plane, or until it is seen that each plane has members on both sides. What is in the plane is a planar question. */
 #include "../../core/arithmetic.h"
 
-#include "difference.h"
+#include "../../core/compiler.h"
+#include "distance.h"
 #include "reference.h"
 
 /* The members that a planar question is about: all, or those in the plane through `through` with the normal n. */
@@ -199,11 +200,23 @@ static sepal_contact contact_of_flat(const sepal_cores *cores, basis *all) {
     return meet ? SEPAL_TOUCH : SEPAL_APART;
 }
 
+static SEPAL_NOINLINE sepal_proved prove_contact(const sepal_cores *cores) {
+    sepal_nearest part;
+    part.count = 1;
+    part.member[0] = (sepal_member){0, cores->first_b};
+    return sepal_nearest_prove(cores, &part);
+}
+
 sepal_contact sepal_solids_scalar_contact_of(const sepal_cores *cores) {
     basis all;
+    const sepal_proved proved = prove_contact(cores);
+    if (proved == SEPAL_PROVED_APART)
+        return SEPAL_APART;
+    if (proved == SEPAL_PROVED_TOUCHING || proved == SEPAL_PROVED_INSIDE)
+        return proved == SEPAL_PROVED_INSIDE ? SEPAL_OVERLAP : SEPAL_TOUCH;
     find_basis(cores, &all);
     if (all.rank < 3)
-        return contact_of_flat(cores, &all);
+        return proved == SEPAL_PROVED_WITHIN ? SEPAL_TOUCH : contact_of_flat(cores, &all);
     sepal_exact p, q, n, w, first_p, first_q;
     sepal_member at_p = all.member[1], at_q = all.member[2];
     if (turn_of(cores, &all, &all.v[1], &all.v[2]) < 0)
@@ -220,7 +233,7 @@ sepal_contact sepal_solids_scalar_contact_of(const sepal_cores *cores) {
         if (beyond > 0)
             return SEPAL_APART;
         if (beyond == 0)
-            return contact_in_plane(cores, &n, at);
+            return proved == SEPAL_PROVED_WITHIN ? SEPAL_TOUCH : contact_in_plane(cores, &n, at);
         int turn = turn_of(cores, &all, &first_p, &w);
         if (turn == 0)
             turn = turn_of(cores, &all, &first_q, &w);

@@ -58,7 +58,7 @@ static SEPAL_NOINLINE bool holds_balls(const sepal_solids *a, uint32_t i, const 
     q.shared = sign == 0 && !strict && !box && !sepal_solid_is_box(b, j);
     if (q.shared && is_copy(a, i, b, j))
         return true;
-    sepal_corners_set(&q.s, a, i, b, j, radius);
+    sepal_corners_set(&q.s, a, i, b, j);
     q.reach = *radius;
     q.touching = !strict;
     q.least = sign == 0 || value < wrong ? 0 : value - wrong;
@@ -94,7 +94,7 @@ static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, c
     const double most = reach->part[1] + reach->part[2], value = reach->part[0] + most, wrong = 0x1p-50 * (reach->part[0] - most);
     sepal_reaching at = {1, {0}};
     sepal_corners s;
-    sepal_corners_set(&s, a, i, b, j, reach);
+    sepal_corners_set(&s, a, i, b, j);
     for (uint32_t k = 0; k < s.size[1]; k++) {
         const int guess = sepal_reach_guess(&at, &s, k, value - wrong, value + wrong);
         if (guess < 0 || (guess == 0 && !reaches_vertex(&s, k, reach, strict)))

@@ -1,8 +1,9 @@
 /* solids_scalar_difference.c — vectors between vertices: in double with a bound on the error, and exactly. */
 #include "../../core/arithmetic.h"
 
-#include "../../exact/orient3.h"
+#include "../../core/d3.h"
 #include "difference.h"
+#include <limits.h>
 #include <math.h>
 
 /* Bounds of docs/numerics/solids.md, "Vectors", in units of 2^-53 and relative to the greatest components of the factors: the
@@ -11,6 +12,9 @@
 #define CROSS_ERROR (6 * 0x1p-53)
 #define DOT_ERROR   (10 * 0x1p-53)
 #define SLACK       (1 + 0x1p-40)
+
+/* The rounding of n . x, in the same units ("Supports" there). */
+#define SUPPORT_ERROR (14 * 0x1p-53)
 
 /* a + b in double, and what that lacks (Knuth; Shewchuk's theorem 7). */
 static double sum_of(double a, double b, double *lack) {
@@ -40,39 +44,33 @@ static int terms_at_rest(const sepal_solids *set, uint32_t index, uint32_t numbe
     return 4;
 }
 
-/* The same of a vertex that may have moved: the product of a time and a move is exact in double. */
-static int terms_of(const sepal_cores *cores, sepal_vertex v, int k, double terms[VERTEX_TERMS]) {
-    bool moved = v.of_b && v.number >= cores->still_b;
-    int count = v.of_b ? terms_at_rest(cores->b, cores->j, moved ? v.number - cores->still_b : v.number, k, terms)
-                       : terms_at_rest(cores->a, cores->i, v.number, k, terms);
-    if (moved) {
-        terms[count++] = (double)cores->time * (double)cores->move_b[k];
-        terms[count++] = -((double)cores->time * (double)cores->move_a[k]);
-    }
-    for (int t = 0; t < count; t++)
-        terms[t] *= cores->scale;
-    if (moved && cores->onward[k] != 0)
-        terms[count++] = cores->onward[k];
-    return count;
+/* The terms that a vertex has when it has moved: the product of a time and a move is exact in double. */
+static int terms_of_way(const sepal_cores *cores, int k, double *terms) {
+    const double time = cores->scale * (double)cores->time;
+    terms[0] = time * (double)cores->move_b[k];
+    terms[1] = -(time * (double)cores->move_a[k]);
+    terms[2] = cores->onward[k];
+    return 3;
 }
 
-/* Of a hull at rest it is the floats as they are, which searches ask for again and again. */
-static sepal_exact_vector vertex_of(const sepal_cores *cores, sepal_vertex v) {
-    const sepal_solids *set = v.of_b ? cores->b : cores->a;
-    uint32_t index = v.of_b ? cores->j : cores->i;
-    if (!sepal_solid_is_box(set, index) && !(v.of_b && v.number >= cores->still_b)) {
-        const float *at = sepal_solid_x(set, index) + v.number;
-        const size_t step = sepal_solid_padded(set->heads[index].size);
-        const double scale = cores->scale;
-        return (sepal_exact_vector){{scale * (double)at[0], scale * (double)at[step], scale * (double)at[2 * step]}, 0};
-    }
+/* Component k of a vertex that may have moved. */
+static int terms_of(const sepal_cores *cores, sepal_vertex v, int k, double terms[VERTEX_TERMS]) {
+    const bool moved = v.of_b && v.number >= cores->still_b;
+    const int count = v.of_b ? terms_at_rest(cores->b, cores->j, moved ? v.number - cores->still_b : v.number, k, terms)
+                             : terms_at_rest(cores->a, cores->i, v.number, k, terms);
+    for (int t = 0; t < count; t++)
+        terms[t] *= cores->scale;
+    return moved ? count + terms_of_way(cores, k, terms + count) : count;
+}
+
+/* The sum of terms, each of three components, in double. */
+static sepal_exact_vector sum_of_terms(double terms[3][VERTEX_TERMS], int count) {
     sepal_exact_vector out = {{0, 0, 0}, 0};
     for (int k = 0; k < 3; k++) {
-        double terms[VERTEX_TERMS], lack, lacks = 0;
-        int count = terms_of(cores, v, k, terms);
-        out.x[k] = terms[0];
+        double lack, lacks = 0;
+        out.x[k] = terms[k][0];
         for (int t = 1; t < count; t++) {
-            out.x[k] = sum_of(out.x[k], terms[t], &lack);
+            out.x[k] = sum_of(out.x[k], terms[k][t], &lack);
             lacks += fabs(lack);
         }
         out.error = lacks * SLACK > out.error ? lacks * SLACK : out.error;
@@ -80,18 +78,68 @@ static sepal_exact_vector vertex_of(const sepal_cores *cores, sepal_vertex v) {
     return out;
 }
 
-static sepal_exact_vector vertex_at(const sepal_cores *cores, sepal_vertex v) {
-    if (v.of_b)
-        return sepal_solid_is_box(cores->b, cores->j) && v.number < cores->still_b ? cores->corner_b[v.number]
-                                                                                   : vertex_of(cores, v);
-    return sepal_solid_is_box(cores->a, cores->i) ? cores->corner_a[v.number] : vertex_of(cores, v);
+static sepal_exact_vector vertex_at_rest(const sepal_cores *cores, bool of_b, uint32_t number) {
+    const sepal_solids *set = of_b ? cores->b : cores->a;
+    const uint32_t index = of_b ? cores->j : cores->i;
+    if (sepal_solid_is_box(set, index))
+        return (of_b ? cores->corner_b : cores->corner_a)[number];
+    const float *at = sepal_solid_x(set, index) + number;
+    const size_t step = sepal_solid_padded(set->heads[index].size);
+    const double scale = cores->scale;
+    return (sepal_exact_vector){{scale * (double)at[0], scale * (double)at[step], scale * (double)at[2 * step]}, 0};
 }
 
-static void set_corners(sepal_cores *cores) {
-    for (uint32_t corner = 0; corner < 8 && sepal_solid_is_box(cores->a, cores->i); corner++)
-        cores->corner_a[corner] = vertex_of(cores, (sepal_vertex){false, corner});
-    for (uint32_t corner = 0; corner < 8 && sepal_solid_is_box(cores->b, cores->j); corner++)
-        cores->corner_b[corner] = vertex_of(cores, (sepal_vertex){true, corner});
+static sepal_exact_vector vertex_at(const sepal_cores *cores, sepal_vertex v) {
+    if (!v.of_b || v.number < cores->still_b)
+        return vertex_at_rest(cores, v.of_b, v.number);
+    sepal_exact_vector out = vertex_at_rest(cores, true, v.number - cores->still_b);
+    double most = 0;
+    for (int k = 0; k < 3; k++) {
+        double lack;
+        out.x[k] = sum_of(out.x[k], cores->way.x[k], &lack);
+        most = fabs(lack) > most ? fabs(lack) : most;
+    }
+    out.error = ((most + out.error) + cores->way.error) * SLACK;
+    return out;
+}
+
+/* Three additions lose nothing if all bits of a box fit (docs/numerics/solids.md, "Vectors"). */
+enum { BOX_SPAN = 51 };
+
+static void set_box_corners(sepal_cores *cores, bool of_b) {
+    const sepal_solids *set = of_b ? cores->b : cores->a;
+    const uint32_t index = of_b ? cores->j : cores->i;
+    const sepal_box_exact *box = sepal_solid_exact(set, index);
+    sepal_exact_vector *out = of_b ? cores->corner_b : cores->corner_a;
+    const double scale = cores->scale;
+    for (int k = 0; k < 3; k++) {
+        const double c = scale * (double)box->c[k], u = scale * (double)box->u[k], v = scale * (double)box->v[k],
+                     w = scale * (double)box->w[k];
+        for (int corner = 0; corner < 8; corner++)
+            out[corner].x[k] = ((c + (corner & 1 ? u : -u)) + (corner & 2 ? v : -v)) + (corner & 4 ? w : -w);
+    }
+    for (uint32_t corner = 0; corner < 8; corner++) {
+        out[corner].error = 0;
+        if (box->high - box->low > BOX_SPAN) {
+            double terms[3][VERTEX_TERMS];
+            for (int k = 0; k < 3; k++)
+                (void)terms_of(cores, (sepal_vertex){of_b, corner}, k, terms[k]);
+            out[corner] = sum_of_terms(terms, 4);
+            cores->wrong[of_b] = out[corner].error > cores->wrong[of_b] ? out[corner].error : cores->wrong[of_b];
+        }
+    }
+}
+
+static void set_vertices(sepal_cores *cores) {
+    for (int of_b = 0; of_b < 2; of_b++) {
+        const sepal_solids *set = of_b ? cores->b : cores->a;
+        const uint32_t index = of_b ? cores->j : cores->i;
+        const bool box = sepal_solid_is_box(set, index);
+        cores->wrong[of_b] = 0;
+        cores->extent[of_b] = cores->scale * ldexp(1, set->heads[index].high + (box ? 2 : 0));
+        if (box)
+            set_box_corners(cores, of_b);
+    }
 }
 
 void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
@@ -104,7 +152,7 @@ void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, cons
     cores->size_b = cores->still_b = b->heads[j].size;
     cores->time = 0;
     cores->scale = 1;
-    set_corners(cores);
+    set_vertices(cores);
 }
 
 void sepal_cores_move(sepal_cores *cores, const float move_a[3], const float move_b[3], double scale) {
@@ -112,14 +160,23 @@ void sepal_cores_move(sepal_cores *cores, const float move_a[3], const float mov
     cores->move_b = move_b;
     if (scale != 1) {
         cores->scale = scale;
-        set_corners(cores);
+        set_vertices(cores);
     }
+}
+
+static void set_way(sepal_cores *cores) {
+    double terms[3][VERTEX_TERMS];
+    int count = 0;
+    for (int k = 0; k < 3; k++)
+        count = terms_of_way(cores, k, terms[k]);
+    cores->way = sum_of_terms(terms, count);
 }
 
 static void set_time(sepal_cores *cores, float time) {
     cores->time = time;
     for (int k = 0; k < 3; k++)
         cores->onward[k] = 0;
+    set_way(cores);
 }
 
 void sepal_cores_sweep(sepal_cores *cores, float time) {
@@ -136,6 +193,7 @@ void sepal_cores_advance(sepal_cores *cores, float time) {
 void sepal_cores_go_on(sepal_cores *cores, const double onward[3]) {
     for (int k = 0; k < 3; k++)
         cores->onward[k] = onward[k];
+    set_way(cores);
 }
 
 /* --- Vectors ---------------------------------------------------------------------------------- */
@@ -159,7 +217,7 @@ void sepal_exact_between(sepal_exact *out, const sepal_cores *cores, sepal_verte
     out->kind = SEPAL_BETWEEN;
     out->to = to;
     out->from = from;
-    out->known = false;
+    out->known = SEPAL_KNOWN_NEAR;
 }
 
 void sepal_exact_member(sepal_exact *out, const sepal_cores *cores, sepal_member member) {
@@ -176,7 +234,7 @@ void sepal_exact_way(sepal_exact *out, const sepal_cores *cores, int sign) {
     }
     out->near.error = lack;
     out->kind = SEPAL_FIXED;
-    out->known = true;
+    out->known = SEPAL_KNOWN_NUMBERS;
 }
 
 void sepal_exact_minus(sepal_exact *out, sepal_exact *p, sepal_exact *q) {
@@ -184,7 +242,7 @@ void sepal_exact_minus(sepal_exact *out, sepal_exact *p, sepal_exact *q) {
     out->kind = SEPAL_MINUS;
     out->p = p;
     out->q = q;
-    out->known = false;
+    out->known = SEPAL_KNOWN_NEAR;
 }
 
 void sepal_exact_cross(sepal_exact *out, sepal_exact *p, sepal_exact *q) {
@@ -198,7 +256,7 @@ void sepal_exact_cross(sepal_exact *out, sepal_exact *p, sepal_exact *q) {
     out->kind = SEPAL_CROSS;
     out->p = p;
     out->q = q;
-    out->known = false;
+    out->known = SEPAL_KNOWN_NEAR;
 }
 
 void sepal_exact_axis(sepal_exact *out, int axis) {
@@ -209,7 +267,7 @@ void sepal_exact_axis(sepal_exact *out, int axis) {
     }
     out->near.error = 0;
     out->kind = SEPAL_FIXED;
-    out->known = true;
+    out->known = SEPAL_KNOWN_NUMBERS;
 }
 
 static void know_between(sepal_exact *v, const sepal_cores *cores) {
@@ -238,7 +296,7 @@ static void know_from(sepal_exact *v) {
 }
 
 void sepal_exact_know(sepal_exact *v, const sepal_cores *cores) { /* NOLINT(misc-no-recursion): as deep as the formula, 4 */
-    if (v->known)
+    if (v->known == SEPAL_KNOWN_NUMBERS)
         return;
     if (v->kind == SEPAL_BETWEEN) {
         know_between(v, cores);
@@ -247,13 +305,140 @@ void sepal_exact_know(sepal_exact *v, const sepal_cores *cores) { /* NOLINT(misc
         sepal_exact_know(v->q, cores);
         know_from(v);
     }
-    v->known = true;
+    v->known = SEPAL_KNOWN_NUMBERS;
 }
 
-void sepal_exact_refine(sepal_exact *v, const sepal_cores *cores) {
-    sepal_exact_know(v, cores);
+/* --- Whole numbers ---------------------------------------------------------------------------- */
+
+/* Where a sign is not known. */
+enum { NOT_WHOLE = 2 };
+
+#ifdef SEPAL_HAS_WHOLE
+/* The sums of terms, if they are below 2^62 together. */
+static bool whole_of_terms(const double *const terms[3], const int count[3], sepal_whole_vector *out) {
+    int64_t part[3][2 * VERTEX_TERMS];
+    int unit[3][2 * VERTEX_TERMS], least = INT_MAX;
     for (int k = 0; k < 3; k++)
-        v->near.x[k] = sepal_number_value(&v->x[k]);
+        for (int t = 0; t < count[k]; t++) {
+            part[k][t] = sepal_whole_of_double(terms[k][t], &unit[k][t]);
+            least = part[k][t] != 0 && unit[k][t] < least ? unit[k][t] : least;
+        }
+    for (int k = 0; k < 3; k++) {
+        int64_t sum = 0;
+        for (int t = 0; t < count[k]; t++) {
+            const int by = part[k][t] == 0 ? 0 : unit[k][t] - least;
+            if (by + sepal_natural128_bits(sepal_whole_magnitude(part[k][t])) > 58) /* there are up to 14 terms */
+                return false;
+            sum += part[k][t] * ((int64_t)1 << by);
+        }
+        out->x[k] = sum;
+    }
+    out->unit = least == INT_MAX ? 0 : least;
+    sepal_whole_measure(out);
+    return true;
+}
+
+static bool whole_between(const sepal_exact *v, const sepal_cores *cores, sepal_whole_vector *out) {
+    double terms[3][2 * VERTEX_TERMS];
+    int count[3];
+    for (int k = 0; k < 3; k++) {
+        const int of_to = terms_of(cores, v->to, k, terms[k]);
+        count[k] = of_to + terms_of(cores, v->from, k, terms[k] + of_to);
+        for (int t = of_to; t < count[k]; t++)
+            terms[k][t] = -terms[k][t];
+    }
+    return whole_of_terms((const double *const[3]){terms[0], terms[1], terms[2]}, count, out);
+}
+
+static bool whole_of_numbers(const sepal_exact *v, sepal_whole_vector *out) {
+    for (int k = 0; k < 3; k++)
+        if (v->x[k].length > 2 * VERTEX_TERMS)
+            return false;
+    return whole_of_terms((const double *const[3]){v->x[0].part, v->x[1].part, v->x[2].part},
+                          (const int[3]){v->x[0].length, v->x[1].length, v->x[2].length}, out);
+}
+
+bool sepal_exact_whole(sepal_exact *v, const sepal_cores *cores,
+                       sepal_whole_vector *out) { /* NOLINT(misc-no-recursion): as above */
+    bool fits;
+    if (v->known == SEPAL_KNOWN_WHOLE) {
+        *out = v->whole;
+        return true;
+    }
+    if (v->near.error == 0) {
+        const double *x = v->near.x;
+        fits = whole_of_terms((const double *const[3]){x, x + 1, x + 2}, (const int[3]){1, 1, 1}, out);
+    } else if (v->kind == SEPAL_BETWEEN) {
+        fits = whole_between(v, cores, out);
+    } else if (v->kind == SEPAL_FIXED) {
+        fits = whole_of_numbers(v, out);
+    } else {
+        sepal_whole_vector p, q;
+        fits = sepal_exact_whole(v->p, cores, &p) && sepal_exact_whole(v->q, cores, &q) &&
+               (v->kind == SEPAL_MINUS ? sepal_whole_minus(&p, &q, out) : sepal_whole_cross(&p, &q, out));
+    }
+    if (fits && v->known == SEPAL_KNOWN_NEAR) {
+        v->whole = *out;
+        v->known = SEPAL_KNOWN_WHOLE;
+    }
+    return fits;
+}
+
+/* p . q, with q = r x s: (s x p) . r */
+static bool whole_triple(const sepal_whole_vector *p, sepal_exact *q, const sepal_cores *cores, sepal_whole256 *out) {
+    sepal_whole_vector r, s, across;
+    if (q->kind != SEPAL_CROSS || !sepal_exact_whole(q->p, cores, &r) || !sepal_exact_whole(q->q, cores, &s) ||
+        !sepal_whole_cross(&s, p, &across))
+        return false;
+    *out = sepal_whole_dot(&across, &r);
+    return true;
+}
+
+static int whole_dot_sign(sepal_exact *p, sepal_exact *q, const sepal_cores *cores) {
+    sepal_whole_vector of_p, of_q;
+    sepal_whole256 dot;
+    const bool whole_p = sepal_exact_whole(p, cores, &of_p), whole_q = sepal_exact_whole(q, cores, &of_q);
+    if (whole_p && whole_q)
+        dot = sepal_whole_dot(&of_p, &of_q);
+    else if (whole_p ? !whole_triple(&of_p, q, cores, &dot) : !whole_q || !whole_triple(&of_q, p, cores, &dot))
+        return NOT_WHOLE;
+    return sepal_whole_sign(&dot);
+}
+
+static int whole_component_sign(sepal_exact *v, int k, const sepal_cores *cores) {
+    sepal_whole_vector whole;
+    return sepal_exact_whole(v, cores, &whole) ? (whole.x[k] > 0) - (whole.x[k] < 0) : NOT_WHOLE;
+}
+
+static bool whole_refine(sepal_exact *v, const sepal_cores *cores) {
+    sepal_whole_vector whole;
+    if (!sepal_exact_whole(v, cores, &whole))
+        return false;
+    for (int k = 0; k < 3; k++)
+        v->near.x[k] = ldexp((double)whole.x[k], whole.unit);
+    return true;
+}
+#else
+static int whole_dot_sign(sepal_exact *p, sepal_exact *q, const sepal_cores *cores) {
+    (void)p, (void)q, (void)cores;
+    return NOT_WHOLE;
+}
+static int whole_component_sign(sepal_exact *v, int k, const sepal_cores *cores) {
+    (void)v, (void)k, (void)cores;
+    return NOT_WHOLE;
+}
+static bool whole_refine(sepal_exact *v, const sepal_cores *cores) {
+    (void)v, (void)cores;
+    return false;
+}
+#endif
+
+void sepal_exact_refine(sepal_exact *v, const sepal_cores *cores) {
+    if (v->known == SEPAL_KNOWN_NUMBERS || !whole_refine(v, cores)) {
+        sepal_exact_know(v, cores);
+        for (int k = 0; k < 3; k++)
+            v->near.x[k] = sepal_number_value(&v->x[k]);
+    }
     v->near.error = 0x1p-52 * sepal_largest_of(v->near.x);
 }
 
@@ -279,6 +464,9 @@ int sepal_exact_dot_sign(sepal_exact *p, sepal_exact *q, const sepal_cores *core
         return value > 0 ? 1 : -1;
     if (error == 0)
         return 0; /* one of them is the null vector */
+    const int sign = whole_dot_sign(p, q, cores);
+    if (sign != NOT_WHOLE)
+        return sign;
     sepal_number dot;
     sepal_exact_dot(p, q, cores, &dot);
     return sepal_number_sign(&dot);
@@ -290,6 +478,9 @@ int sepal_exact_component_sign(sepal_exact *v, int k, const sepal_cores *cores) 
         return value > 0 ? 1 : -1;
     if (v->near.error == 0)
         return 0;
+    const int sign = whole_component_sign(v, k, cores);
+    if (sign != NOT_WHOLE)
+        return sign;
     sepal_exact_know(v, cores);
     return sepal_number_sign(&v->x[k]);
 }
@@ -299,31 +490,93 @@ bool sepal_exact_is_zero(sepal_exact *v, const sepal_cores *cores) {
            sepal_exact_component_sign(v, 2, cores) == 0;
 }
 
-/* --- Supports --------------------------------------------------------------------------------- */
+/* --- Extreme vertices --------------------------------------------------------------------------- */
 
-uint32_t sepal_exact_farthest(const sepal_cores *cores, bool of_b, sepal_exact *n) {
-    uint32_t best = sepal_cores_first(cores, of_b), end = sepal_cores_end(cores, of_b);
-    for (uint32_t k = best + 1; k < end; k++) {
-        sepal_exact step;
-        sepal_exact_between(&step, cores, (sepal_vertex){of_b, best}, (sepal_vertex){of_b, k});
-        if (sepal_exact_dot_sign(n, &step, cores) > 0)
-            best = k;
+void sepal_cores_place(const sepal_cores *cores, sepal_vertex v, double out[3]) {
+    const sepal_exact_vector at = vertex_at(cores, v);
+    for (int k = 0; k < 3; k++)
+        out[k] = at.x[k];
+}
+
+void sepal_cores_heights(const sepal_cores *cores, bool of_b, const double n[3], uint32_t first, uint32_t count, double *out) {
+    const sepal_solids *set = of_b ? cores->b : cores->a;
+    const uint32_t index = of_b ? cores->j : cores->i, still = of_b ? cores->still_b : UINT32_MAX;
+    const bool box = sepal_solid_is_box(set, index);
+    const float *x = box ? NULL : sepal_solid_x(set, index);
+    const size_t step = box ? 0 : sepal_solid_padded(set->heads[index].size);
+    const sepal_exact_vector *corner = of_b ? cores->corner_b : cores->corner_a;
+    const double m[3] = {cores->scale * n[0], cores->scale * n[1], cores->scale * n[2]};
+    for (uint32_t done = 0; done < count;) { /* what is at rest, and then what has moved */
+        const uint32_t number = first + done, from = number < still ? number : number - still, left = count - done,
+                       here = number < still && still - number < left ? still - number : left;
+        const double onward = number < still ? 0 : d3_dot(n, cores->way.x);
+        for (uint32_t k = 0; k < here && box; k++)
+            out[done + k] = d3_dot(n, corner[from + k].x) + onward;
+        for (uint32_t k = 0; k < here && !box; k++)
+            out[done + k] =
+                (m[0] * (double)x[from + k] + m[1] * (double)x[step + from + k] + m[2] * (double)x[2 * step + from + k]) + onward;
+        done += here;
+    }
+}
+
+double sepal_cores_height_error(const sepal_cores *cores, bool of_b, const sepal_exact_vector *n) {
+    const double size = sepal_largest_of(n->x), extent = sepal_cores_extent(cores, of_b), wrong = sepal_cores_error(cores, of_b);
+    return SUPPORT_ERROR * (size * extent) + 3 * SLACK * ((size + n->error) * wrong + extent * n->error);
+}
+
+#define NO_VERTEX UINT32_MAX
+
+/* The first of the vertices of a core that are extreme; `start`, if that is one of them. Exact signs choose among those that are highest in
+ * double but for its error. */
+static uint32_t extreme_vertex(const sepal_cores *cores, bool of_b, const sepal_directions *d, uint32_t start) {
+    const uint32_t first = sepal_cores_first(cores, of_b), size = sepal_cores_end(cores, of_b) - first;
+    const int upward = d->sign * d->times[0] * (of_b ? 1 : -1);
+    const double *x = d->n[0]->near.x, n[3] = {upward * x[0], upward * x[1], upward * x[2]};
+    double height[SEPAL_HEIGHTS], bound = -INFINITY;
+    uint32_t best = start;
+    if (size == 1)
+        return first;
+    for (uint32_t part = 0; part < size; part += SEPAL_HEIGHTS) {
+        const uint32_t count = size - part < SEPAL_HEIGHTS ? size - part : SEPAL_HEIGHTS;
+        sepal_cores_heights(cores, of_b, n, first + part, count, height);
+        for (uint32_t k = 0; k < count; k++)
+            bound = height[k] > bound ? height[k] : bound;
+    }
+    bound -= 2 * sepal_cores_height_error(cores, of_b, &d->n[0]->near);
+    for (uint32_t part = 0; part < size; part += SEPAL_HEIGHTS) {
+        const uint32_t count = size - part < SEPAL_HEIGHTS ? size - part : SEPAL_HEIGHTS;
+        if (size > SEPAL_HEIGHTS)
+            sepal_cores_heights(cores, of_b, n, first + part, count, height);
+        for (uint32_t k = 0; k < count; k++) {
+            const uint32_t at = first + part + k;
+            sepal_exact step;
+            int sign = 0;
+            if (height[k] < bound || at == best)
+                continue;
+            if (best == NO_VERTEX) {
+                best = at;
+                continue;
+            }
+            sepal_exact_between(&step, cores, (sepal_vertex){of_b, best}, (sepal_vertex){of_b, at});
+            for (int i = 0; i < d->count && sign == 0; i++)
+                sign = d->sign * d->times[i] * sepal_exact_dot_sign(d->n[i], &step, cores);
+            if (of_b ? sign > 0 : sign < 0)
+                best = at;
+        }
     }
     return best;
 }
 
-/* The vertex with the least n . x. */
-static uint32_t nearest_vertex(const sepal_cores *cores, bool of_b, sepal_exact *n) {
-    uint32_t best = sepal_cores_first(cores, of_b), end = sepal_cores_end(cores, of_b);
-    for (uint32_t k = best + 1; k < end; k++) {
-        sepal_exact step;
-        sepal_exact_between(&step, cores, (sepal_vertex){of_b, best}, (sepal_vertex){of_b, k});
-        if (sepal_exact_dot_sign(n, &step, cores) < 0)
-            best = k;
-    }
-    return best;
+sepal_member sepal_exact_extreme(const sepal_cores *cores, const sepal_directions *directions) {
+    return (sepal_member){extreme_vertex(cores, false, directions, NO_VERTEX), extreme_vertex(cores, true, directions, NO_VERTEX)};
 }
 
 sepal_member sepal_exact_support(const sepal_cores *cores, sepal_exact *n) {
-    return (sepal_member){sepal_exact_farthest(cores, false, n), nearest_vertex(cores, true, n)};
+    const sepal_directions down = {1, -1, {n}, {1}};
+    return sepal_exact_extreme(cores, &down);
+}
+
+bool sepal_exact_is_support(const sepal_cores *cores, sepal_exact *n, sepal_member member) {
+    const sepal_directions down = {1, -1, {n}, {1}};
+    return extreme_vertex(cores, false, &down, member.a) == member.a && extreme_vertex(cores, true, &down, member.b) == member.b;
 }

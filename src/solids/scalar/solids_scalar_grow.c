@@ -186,10 +186,9 @@ static SEPAL_NOINLINE bool find_grown(const sepal_cores *cores, sepal_grown *out
 /* --- Exactly ---------------------------------------------------------------------------------- */
 
 bool sepal_nearest_is_outermost(sepal_nearest *nearest, const sepal_cores *cores, sepal_member *farthest) {
-    sepal_exact minus_n, zero, step, w;
-    sepal_exact_between(&zero, cores, (sepal_vertex){false, 0}, (sepal_vertex){false, 0});
-    sepal_exact_minus(&minus_n, &zero, &nearest->n);
-    *farthest = sepal_exact_support(cores, &minus_n);
+    const sepal_directions outward = {1, 1, {&nearest->n}, {1}};
+    sepal_exact step, w;
+    *farthest = sepal_exact_extreme(cores, &outward);
     sepal_exact_member(&w, cores, *farthest);
     sepal_exact_minus(&step, &w, &nearest->w[0]);
     return sepal_exact_dot_sign(&nearest->n, &step, cores) <= 0;

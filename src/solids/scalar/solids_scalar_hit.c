@@ -16,26 +16,6 @@
 #include "push.h"
 #include "reference.h"
 
-/* --- Extreme members ---------------------------------------------------------------------------- */
-
-static uint32_t extreme_vertex(const sepal_cores *cores, bool of_b, const sepal_directions *d) {
-    uint32_t best = sepal_cores_first(cores, of_b), end = sepal_cores_end(cores, of_b);
-    for (uint32_t k = best + 1; k < end; k++) {
-        sepal_exact step;
-        int sign = 0;
-        sepal_exact_between(&step, cores, (sepal_vertex){of_b, best}, (sepal_vertex){of_b, k});
-        for (int i = 0; i < d->count && sign == 0; i++)
-            sign = d->sign * d->times[i] * sepal_exact_dot_sign(d->n[i], &step, cores);
-        if (of_b ? sign > 0 : sign < 0)
-            best = k;
-    }
-    return best;
-}
-
-sepal_member sepal_exact_extreme(const sepal_cores *cores, const sepal_directions *directions) {
-    return (sepal_member){extreme_vertex(cores, false, directions), extreme_vertex(cores, true, directions)};
-}
-
 /* --- The side that is entered ------------------------------------------------------------------- */
 
 /* The start of the line is e v[0] + e^2 v[1] + ... for an infinitely small e. */

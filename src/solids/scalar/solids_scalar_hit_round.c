@@ -3,7 +3,7 @@
  *
  * Let r be the sum of the radii and the margin. That the solids are apart until a time is an exact question about what the core b
  * covers (solids_scalar_sweep.c), and so is the last float until which they are; the next float is the time instead if they touch
- * just then. Newton's method gives the guess: the distance is a convex function of the time, so it never steps too far. All
+ * just then. The guess goes from part to part, or by Newton's steps, as the distance is a convex function of the time. All
  * coordinates are multiplied by a power of two, so that the signs, of degree 6 in numbers that contain a time, stay in the range of
  * double (docs/numerics/solids_sweep.md, "When solids with a reach meet first"). */
 #include "../../core/arithmetic.h"
@@ -15,6 +15,7 @@
 #include "motion.h"
 #include "reference.h"
 #include <math.h>
+#include <string.h>
 
 typedef struct round_sweep {
     sepal_cores cores;
@@ -57,21 +58,65 @@ static float on_grid(const round_sweep *q, float time) {
 
 /* --- A guess ------------------------------------------------------------------------------------ */
 
-/* More steps help little: where the solids graze, each halves what is left. */
-enum { NEWTON_STEPS = 12 };
+/* Most steps. Newton's halve what is left where the solids graze; those of a part's own time find it at once. */
+enum { GUESS_TIMES = 12 };
 
+/* A step went too far if the solids overlap by more than this share of the reach. */
+#define GUESS_TOO_FAR 0x1p-20
+
+static double gap_now(const round_sweep *q) {
+    const double *n = q->found.count == 1 ? q->found.w[0].near.x : q->found.n.near.x;
+    return d3_dot(n, q->found.w[0].near.x) / d3_length(n) - q->sum;
+}
+
+/* How long after its time the point, line or plane of the part that was found is as near as the reach, or nearest. */
+static double time_of_part(const round_sweep *q) {
+    const sepal_nearest *f = &q->found;
+    double w[3], v[3];
+    memcpy(w, f->w[0].near.x, sizeof w);
+    memcpy(v, q->d.near.x, sizeof v);
+    if (f->count == 3)
+        return -gap_now(q) * d3_length(f->n.near.x) / d3_dot(f->n.near.x, v);
+    if (f->count == 2) { /* across the line */
+        const double *e = f->edge[0].near.x, square = d3_dot(e, e), of_w = d3_dot(e, w) / square, of_v = d3_dot(e, v) / square;
+        for (int k = 0; k < 3; k++)
+            w[k] -= of_w * e[k], v[k] -= of_v * e[k];
+    }
+    const double a = d3_dot(v, v), b = d3_dot(w, v), gap = d3_length(w), c = (gap - q->sum) * (gap + q->sum), root = b * b - a * c;
+    return root > 0 ? c / (sqrt(root) - b) : -b / a;
+}
+
+/* Newton's step, which never goes too far, as the distance is a convex function of the time. */
+static double time_of_slope(const round_sweep *q) {
+    const double *n = q->found.count == 1 ? q->found.w[0].near.x : q->found.n.near.x;
+    const double slope = -d3_dot(n, q->d.near.x) / d3_length(n);
+    return slope > 0 ? gap_now(q) / slope : INFINITY;
+}
+
+/* From part to part, by the time of each. This may pass by parts that are met earlier: then Newton's steps go on from the time before. */
 static float guess_time(round_sweep *q) {
     float time = 0;
-    for (int step = 0; step < NEWTON_STEPS; step++) {
+    double safe = 0;
+    bool by_parts = true, again = false;
+    for (int step = 0; step < GUESS_TIMES; step++) {
         sepal_cores_advance(&q->cores, time);
-        if (!sepal_solids_scalar_nearest(&q->cores, &q->found))
+        const bool apart =
+            again ? sepal_solids_scalar_nearest_on(&q->cores, &q->found) : sepal_solids_scalar_nearest(&q->cores, &q->found);
+        const bool too_far = step > 0 && (!apart || gap_now(q) < -GUESS_TOO_FAR * q->sum);
+        double next = safe;
+        if (by_parts && too_far) {
+            by_parts = false;
+        } else if (!apart) {
             break;
-        const double *n = sepal_nearest_normal(&q->found)->near.x;
-        double length = sqrt(d3_dot(n, n)), gap = d3_dot(n, q->found.w[0].near.x) / length - q->sum,
-               speed = -d3_dot(n, q->d.near.x) / length;
-        double next = (double)time + gap / speed;
-        if (!(speed > 0) || !(next < 1) || !((float)next > time))
+        } else {
+            safe = (double)time + time_of_slope(q);
+            next = by_parts ? (double)time + time_of_part(q) : safe;
+            if (!((float)next > time))
+                break;
+        }
+        if (!(next < 1))
             break;
+        again = apart;
         time = (float)next;
     }
     return on_grid(q, time);

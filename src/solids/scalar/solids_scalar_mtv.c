@@ -2,7 +2,7 @@
  *
  * Let r be the sum of the radii and the margin. While the cores are apart, the depth is r less their distance, along the line of
  * their nearest points. While they meet, the way out is that of the cores, to the nearest face of their Minkowski difference, and
- * then straight on through the rim of width r. Two boxes have the fifteen directions of solids_scalar_boxes.c for that, evaluated
+ * then straight on through the rim of width r. Two boxes have the fifteen directions of box_push.h for that, evaluated
  * in double in a fixed order; the error is bounded in docs/numerics/solids.md, "Smallest push". */
 #include "../../core/arithmetic.h"
 
@@ -22,14 +22,6 @@ static bool push_of_boxes(const sepal_box_exact *a, const sepal_box_exact *b, ax
 }
 
 /* --- Cores of any kind ------------------------------------------------------------------------ */
-
-static sepal_solid_mtv of_apart(const sepal_cores *cores, const sepal_reach3 *reach) {
-    sepal_nearest found;
-    float n[3];
-    (void)sepal_solids_scalar_nearest(cores, &found);
-    sepal_nearest_direction(&found, cores, 1, n);
-    return (sepal_solid_mtv){n[0], n[1], n[2], sepal_nearest_rounded(&found, cores, reach, -1)};
-}
 
 static sepal_solid_mtv of_meeting(const sepal_cores *cores, const sepal_reach3 *reach) {
     double sum = (reach->part[0] + reach->part[1]) + reach->part[2];
@@ -56,9 +48,17 @@ sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const
     sepal_reach3 reach = {{(double)sepal_solid_radius(a, i), (double)sepal_solid_radius(b, j), (double)rule->margin, 0}};
     sepal_cores cores;
     sepal_cores_set(&cores, a, i, b, j);
-    sepal_contact contact = sepal_solids_scalar_cores(a, i, b, j);
-    sepal_solid_mtv out = contact == SEPAL_APART ? of_apart(&cores, &reach) : of_meeting(&cores, &reach);
-    out.depth = sepal_signed_depth(out.depth, sepal_solids_scalar_contact(a, i, b, j, rule));
+    sepal_nearest found;
+    if (sepal_solids_scalar_nearest(&cores, &found)) {
+        const sepal_contact contact = (sepal_contact)-sepal_nearest_compare(&found, &cores, &reach);
+        float n[3];
+        sepal_nearest_direction(&found, &cores, 1, n);
+        return (sepal_solid_mtv){n[0], n[1], n[2], sepal_signed_depth(sepal_nearest_rounded(&found, &cores, &reach, -1), contact)};
+    }
+    const bool round = reach.part[0] > 0 || reach.part[1] > 0 || reach.part[2] > 0; /* then they do more than touch */
+    const sepal_contact contact = round ? SEPAL_OVERLAP : sepal_solids_scalar_contact_of(&cores);
+    sepal_solid_mtv out = of_meeting(&cores, &reach);
+    out.depth = sepal_signed_depth(out.depth, contact);
     return out;
 }
 

@@ -9,8 +9,6 @@
 #include "reference.h"
 
 sepal_contact sepal_solids_scalar_cores(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
-    if (sepal_solid_is_box(a, i) && sepal_solid_is_box(b, j))
-        return sepal_solids_scalar_boxes(sepal_solid_exact(a, i), sepal_solid_exact(b, j));
     sepal_cores cores;
     sepal_cores_set(&cores, a, i, b, j);
     return sepal_solids_scalar_contact_of(&cores);

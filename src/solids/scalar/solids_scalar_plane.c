@@ -1,4 +1,4 @@
-/* solids_scalar_plane.c — planes through vertices: in double with bounds, in whole numbers, and in expansions. */
+/* solids_scalar_plane.c — planes through vertices: in double with bounds, and exactly. */
 #include "../../core/arithmetic.h"
 
 #include "../../core/d3.h"
@@ -15,8 +15,8 @@
 #define HEIGHT_TERMS 6.5
 #define NORMAL_TERMS 2.5
 
-/* Magnitudes are below 2^60, of their differences below 2^61. */
-enum { WHOLE_BITS = 60, BOX_BITS = 2 };
+/* Bits that a sum of four may have more than these. */
+enum { BOX_BITS = 2 };
 
 /* --- The vertices ----------------------------------------------------------------------------- */
 
@@ -75,29 +75,12 @@ static void set_extents(sepal_corners *s) {
         s->extent[of] *= 1 + 0x1p-40;
 }
 
-/* Which powers of two cover all coordinates, and the reach as well? */
-static void set_units(sepal_corners *s, const sepal_reach3 *reach) {
-    const sepal_solid_head *a = &s->set[0]->heads[s->index[0]], *b = &s->set[1]->heads[s->index[1]];
-    const int room = WHOLE_BITS - (s->box[0] || s->box[1] ? BOX_BITS : 0), high = a->high > b->high ? a->high : b->high;
-    int low = a->low < b->low ? a->low : b->low, reach_low = low, reach_high = high;
-    for (int k = 0; k < SEPAL_REACH_PARTS; k++)
-        sepal_solid_cover((float)reach->part[k], &reach_low, &reach_high);
-    s->whole = high - low <= room;
-    s->whole_reach = reach_high - reach_low <= room;
-    s->unit = ldexp(1, -(s->whole_reach ? reach_low : low));
-    s->reach = 0;
-    for (int k = 0; k < SEPAL_REACH_PARTS && s->whole_reach; k++)
-        s->reach += (int64_t)(reach->part[k] * s->unit);
-}
-
-void sepal_corners_set(sepal_corners *s, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
-                       const sepal_reach3 *reach) {
+void sepal_corners_set(sepal_corners *s, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
     s->error = 0;
     s->exact = false;
     set_core(s, 0, a, i);
     set_core(s, 1, b, j);
     set_extents(s);
-    set_units(s, reach);
 }
 
 /* --- In double -------------------------------------------------------------------------------- */
@@ -135,7 +118,7 @@ void sepal_corner_plane_set(sepal_corner_plane *p, const sepal_corners *s, const
         const double r = s->extent[of];
         p->error[of] = HEIGHT_ERROR * (one * two * r) + HEIGHT_TERMS * e * ((two + e) * (r + e) + one * (r + e) + one * two);
     }
-    p->known = SEPAL_PLANE_NEAR;
+    p->known = false;
 }
 
 void sepal_corner_heights(const sepal_corner_plane *p, const sepal_corners *s, int of, uint32_t first, uint32_t count,
@@ -179,53 +162,9 @@ sepal_cores *sepal_corners_cores(sepal_corners *s) {
     return &s->cores;
 }
 
-#ifdef SEPAL_HAS_WHOLE
-static void whole_corner(const sepal_corners *s, int of, uint32_t k, int64_t out[3]) {
-    const sepal_box_exact *box = s->box[of] ? sepal_solid_exact(s->set[of], s->index[of]) : NULL;
-    for (int c = 0; c < 3; c++) {
-        if (box == NULL) {
-            out[c] = (int64_t)((double)s->x[of][(size_t)c * s->step[of] + k] * s->unit);
-            continue;
-        }
-        const int64_t u = (int64_t)((double)box->u[c] * s->unit), v = (int64_t)((double)box->v[c] * s->unit),
-                      w = (int64_t)((double)box->w[c] * s->unit);
-        out[c] = (int64_t)((double)box->c[c] * s->unit) + (k & 1 ? u : -u) + (k & 2 ? v : -v) + (k & 4 ? w : -w);
-    }
-}
-
-static void know_whole(sepal_corner_plane *p, const sepal_corners *s) {
-    int64_t edge[2][3];
-    whole_corner(s, 0, p->corner[0], p->whole_at);
-    for (int k = 0; k < 2; k++) {
-        const uint32_t corner = p->corner[k + 1];
-        if (!is_at_infinity(corner))
-            whole_corner(s, 0, corner, edge[k]);
-        for (uint32_t c = 0; c < 3; c++)
-            edge[k][c] = is_at_infinity(corner) ? corner - SEPAL_AT_INFINITY == c : edge[k][c] - p->whole_at[c];
-    }
-    sepal_whole_cross(edge[0], edge[1], p->whole);
-}
-
-/* n . (x - at), or n . (x - y) */
-static sepal_whole192 whole_height(const sepal_corner_plane *p, const sepal_corners *s, int of, uint32_t x, const int64_t y[3]) {
-    int64_t step[3];
-    whole_corner(s, of, x, step);
-    for (int c = 0; c < 3; c++)
-        step[c] -= y[c];
-    return sepal_whole_dot(p->whole, step);
-}
-#endif
-
 static void know(sepal_corner_plane *p, sepal_corners *s) {
-    if (p->known != SEPAL_PLANE_NEAR)
+    if (p->known)
         return;
-#ifdef SEPAL_HAS_WHOLE
-    if (s->whole) {
-        know_whole(p, s);
-        p->known = SEPAL_PLANE_WHOLE;
-        return;
-    }
-#endif
     for (int k = 0; k < 2; k++) {
         const uint32_t corner = p->corner[k + 1];
         if (is_at_infinity(corner))
@@ -235,7 +174,7 @@ static void know(sepal_corner_plane *p, sepal_corners *s) {
                                 (sepal_vertex){false, corner});
     }
     sepal_exact_cross(&p->normal, &p->edge[0], &p->edge[1]);
-    p->known = SEPAL_PLANE_EXACT;
+    p->known = true;
 }
 
 static int exact_side(sepal_corner_plane *p, sepal_corners *s, sepal_vertex from, sepal_vertex to) {
@@ -246,25 +185,11 @@ static int exact_side(sepal_corner_plane *p, sepal_corners *s, sepal_vertex from
 
 int sepal_corner_side(sepal_corner_plane *p, sepal_corners *s, int of, uint32_t k) {
     know(p, s);
-#ifdef SEPAL_HAS_WHOLE
-    if (p->known == SEPAL_PLANE_WHOLE) {
-        const sepal_whole192 height = whole_height(p, s, of, k, p->whole_at);
-        return sepal_whole_sign(&height);
-    }
-#endif
     return exact_side(p, s, (sepal_vertex){false, p->corner[0]}, (sepal_vertex){of == 1, k});
 }
 
 int sepal_corner_order(sepal_corner_plane *p, sepal_corners *s, uint32_t x, uint32_t y) {
     know(p, s);
-#ifdef SEPAL_HAS_WHOLE
-    if (p->known == SEPAL_PLANE_WHOLE) {
-        int64_t from[3];
-        whole_corner(s, 1, y, from);
-        const sepal_whole192 height = whole_height(p, s, 1, x, from);
-        return sepal_whole_sign(&height);
-    }
-#endif
     return exact_side(p, s, (sepal_vertex){true, y}, (sepal_vertex){true, x});
 }
 
@@ -272,23 +197,14 @@ int sepal_corner_component(sepal_corner_plane *p, sepal_corners *s, int k) {
     if (fabs(p->n[k]) > p->wrong)
         return p->n[k] > 0 ? 1 : -1;
     know(p, s);
-#ifdef SEPAL_HAS_WHOLE
-    if (p->known == SEPAL_PLANE_WHOLE)
-        return p->whole[k] > 0 ? 1 : p->whole[k] < 0 ? -1 : 0;
-#endif
     return sepal_exact_component_sign(&p->normal, k, sepal_corners_cores(s));
 }
 
 int sepal_corner_compare(sepal_corner_plane *p, sepal_corners *s, uint32_t k, const sepal_reach3 *reach) {
-#ifdef SEPAL_HAS_WHOLE
-    if (s->whole_reach) {
-        know(p, s);
-        const sepal_whole192 height = whole_height(p, s, 1, k, p->whole_at);
-        return sepal_whole_compare(&height, p->whole, (uint64_t)s->reach);
-    }
-#endif
-    sepal_nearest plane; /* the triangle as members with this vertex of b */
-    sepal_nearest_set(&plane, sepal_corners_cores(s), 3,
-                      (const sepal_member[3]){{p->corner[0], k}, {p->corner[1], k}, {p->corner[2], k}});
+    sepal_nearest plane; /* as if of three members with this vertex of b */
+    know(p, s);
+    plane.count = 3;
+    plane.n = p->normal;
+    sepal_exact_member(&plane.w[0], sepal_corners_cores(s), (sepal_member){p->corner[0], k});
     return sepal_nearest_compare(&plane, sepal_corners_cores(s), reach);
 }

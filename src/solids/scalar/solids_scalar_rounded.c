@@ -50,9 +50,36 @@ static int compare_distance(const real *v, double midpoint) {
     return sepal_nearest_compare(v->found, v->cores, &rest);
 }
 
+#ifdef SEPAL_HAS_WHOLE
+/* |n_k| less m |n|, by the squares. */
+static bool whole_compare_component(const real *v, double midpoint, int *sign) {
+    sepal_whole_vector n;
+    int unit;
+    const sepal_whole128 middle = sepal_whole_of_double(midpoint, &unit);
+    if (!sepal_exact_whole(sepal_nearest_normal(v->found), v->cores, &n))
+        return false;
+    sepal_natural over = sepal_natural_of(sepal_whole_magnitude(n.x[v->component])),
+                  square = sepal_natural_of((sepal_natural128)(middle * middle));
+    const sepal_whole256 length2 = sepal_whole_dot(&n, &n);
+    sepal_natural under = sepal_whole_natural(&length2);
+    over = sepal_natural_product(&over, &over);
+    under = sepal_natural_product(&under, &square);
+    *sign = sepal_natural_compare(over, under, -2 * unit);
+    return true;
+}
+#else
+static bool whole_compare_component(const real *v, double midpoint, int *sign) {
+    (void)v, (void)midpoint, (void)sign;
+    return false;
+}
+#endif
+
 static int compare_component(const real *v, double midpoint) {
     sepal_exact *n = sepal_nearest_normal(v->found);
     sepal_number square, length2, factor;
+    int sign;
+    if (whole_compare_component(v, midpoint, &sign))
+        return sign;
     double power = midpoint < 0x1p-60 ? 0x1p60 : 1, scaled = midpoint * power; /* so that no bit is lost */
     sepal_exact_know(n, v->cores);
     sepal_number_sum(&power, 1, &factor);
