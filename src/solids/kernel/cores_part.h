@@ -38,7 +38,7 @@ static inline uint64_t whole_dot(const whole3 *a, const whole3 *b) {
 #define WHOLE_MOST 0x1p61
 
 /* Is a number that is at most `most`, a product of so many coordinates, known by its last 64 bits? */
-static inline bool is_whole(const solid_core_pair *p, int degree, double most) {
+static inline bool fits_whole(const solid_core_pair *p, int degree, double most) {
     for (int k = 0; k < degree; k++)
         most *= p->unit;
     return p->exact && most < WHOLE_MOST;
@@ -131,7 +131,7 @@ static bool set_part(const solid_core_pair *p, core_part *part) {
     }
     part->size = d3_length(part->n);
     part->whole = p->exact ? whole_normal(p, part) : (whole3){{0, 0, 0}};
-    const bool known = is_whole(p, degree_of(part), 2 * part->error);
+    const bool known = fits_whole(p, degree_of(part), 2 * part->error);
     for (int k = 0; k < 3; k++)
         part->none[k] = known && fabs(part->n[k]) <= part->error && part->whole.x[k] == 0;
     know_plane(p, part);
@@ -147,7 +147,7 @@ static inline double error_along(const solid_core_pair *p, const core_part *part
 static int sign_along(const solid_core_pair *p, const core_part *part, const double v[3]) {
     const double error = error_along(p, part);
     const int sign = sign_by_double(d3_dot(part->n, v), error);
-    if (sign != SIGN_OPEN || !is_whole(p, degree_of(part) + 1, 2 * error))
+    if (sign != SIGN_OPEN || !fits_whole(p, degree_of(part) + 1, 2 * error))
         return sign;
     const whole3 of_v = whole_of(p, v);
     return sign_of_whole(whole_dot(&part->whole, &of_v));
@@ -200,7 +200,7 @@ static int sign_of_weight(const solid_core_pair *p, const core_part *part, int i
     double x[3], error;
     const double weight = weight_of(p, part, i, j, x, &error);
     const int sign = sign_by_double(weight, error);
-    if (sign != SIGN_OPEN || !is_whole(p, 4, 2 * error))
+    if (sign != SIGN_OPEN || !fits_whole(p, 4, 2 * error))
         return sign;
     const whole3 of_i = whole_of(p, part->m[i].w), of_j = whole_of(p, part->m[j].w), of_x = whole_cross(&of_i, &of_j);
     return sign_of_whole(whole_dot(&of_x, &part->whole));
@@ -211,7 +211,7 @@ static int sign_along_edge(const solid_core_pair *p, const core_part *part, cons
     const double *e = part->edge[0], u = DOUBLE_UNIT * p->extent, length = d3_length(e);
     const double error = p->exact ? 8 * u * length : u * (24 * length + 72 * p->extent);
     const int sign = sign_by_double(d3_dot(of->w, e), error);
-    if (sign != SIGN_OPEN || !is_whole(p, 2, 2 * error))
+    if (sign != SIGN_OPEN || !fits_whole(p, 2, 2 * error))
         return sign;
     const whole3 of_w = whole_of(p, of->w), of_e = whole_of(p, e);
     return sign_of_whole(whole_dot(&of_w, &of_e));
@@ -306,7 +306,7 @@ static void member_in_plane(const plane_view *v, double x, double y, double out[
 static int side_in_plane(const plane_view *v, const double p[2], const double q[2]) {
     const double first = p[0] * q[1], second = p[1] * q[0], error = 4 * DOUBLE_UNIT * (fabs(first) + fabs(second));
     const int sign = sign_by_double(first - second, error);
-    if (sign != SIGN_OPEN || !is_whole(v->cores, 2, 2 * error))
+    if (sign != SIGN_OPEN || !fits_whole(v->cores, 2, 2 * error))
         return sign;
     const double unit = v->cores->unit;
     return sign_of_whole((uint64_t)(int64_t)(p[0] * unit) * (uint64_t)(int64_t)(q[1] * unit) -

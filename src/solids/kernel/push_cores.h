@@ -111,7 +111,7 @@ static bool find_excess(const solid_core_pair *p, const core_part *part, const t
     if (fabs(*excess) > *error)
         return true;
     const int64_t whole_reach = (int64_t)(fmin(reach * p->unit, 0x1p60));
-    if ((double)whole_reach != reach * p->unit || !is_whole(p, 2 * degree_of(part) + 2, 2 * *error))
+    if ((double)whole_reach != reach * p->unit || !fits_whole(p, 2 * degree_of(part) + 2, 2 * *error))
         return false;
     const whole3 from = whole_of(p, part->m[0].w);
     const uint64_t r_whole = (uint64_t)whole_reach, along = whole_dot(&part->whole, &from);

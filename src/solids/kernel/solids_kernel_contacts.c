@@ -295,7 +295,7 @@ static SEPAL_NOINLINE uint64_t find_touching_of_block(const contact_work *of, co
 }
 
 /* At most PUSHES_AT_ONCE pairs of one kind. */
-static SEPAL_NOINLINE void contacts_of_block(const contact_work *of, solid_contact_kind kind, pair_list *block) {
+static SEPAL_NOINLINE void solid_contacts_of_block(const contact_work *of, solid_contact_kind kind, pair_list *block) {
     const solid_contact_list *asked = of->asked;
     contact_pushes pushes;
     uint16_t listed[PUSHES_AT_ONCE + SEPAL_LANES];
@@ -361,7 +361,7 @@ static void contacts_by_classes(const contact_work *of, const chunk *c, uint64_t
             if (kind == CONTACT_SPHERES)
                 answer_spheres_of_block(of->asked, of->touch, &block, of->first);
             if (block.count > 0)
-                contacts_of_block(of, kind == CONTACT_SPHERES ? CONTACT_SEGMENTS : kind, &block);
+                solid_contacts_of_block(of, kind == CONTACT_SPHERES ? CONTACT_SEGMENTS : kind, &block);
         }
     }
 }
