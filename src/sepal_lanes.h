@@ -8,7 +8,6 @@
 #include "polys/kernel/polys_kernel_overlap.c"
 #include "polys/kernel/polys_kernel_overlap_round.c"
 #include "polys/kernel/polys_kernel_place.c"
-#include "polys/kernel/polys_kernel_poses.c"
 #include "polys/kernel/polys_kernel_sweep.c"
 #include "search/kernel/search_kernel_bounds.c"
 #include "search/kernel/search_kernel_cast.c"

@@ -1,4 +1,4 @@
-/* circles.c — how near do the circles of two shapes come to a wrong answer? (circles.h, reach.h, excess.h) */
+/* circles.c — how near do the circles of two shapes come to a wrong answer? (axes.h, reach.h, excess.h) */
 #include "couple.h"
 #include "families.h"
 

@@ -1,11 +1,10 @@
 /* rays.c — the bounds of rays, and of circles that move, in the plane: on which side of the way a vertex is, in float; when an edge or a
- * circle is met, the square under the root, and the normals, in double (sweep_rays.h, sweep_discs.h). */
+ * circle is met, the square under the root, and the normals, in double (sweep_rays.h, sweep_rays.h). */
 #include "couple.h"
 #include "exact_vector.h"
 #include "families.h"
 
 #include <math.h>
-#include <polys/kernel/sweep_discs.h>
 #include <polys/kernel/sweep_rays.h>
 
 static double first_double(wd v) {

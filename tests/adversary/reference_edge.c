@@ -3,7 +3,7 @@
 #include "families.h"
 
 #include "../oracle/contacts.h"
-#include <polys/kernel/contact_kernels.h>
+#include <polys/kernel/contact_points.h>
 
 /* The bound beyond which the gap of the reference edge tells that the pair is apart. */
 static double sign_error(const float *f) {

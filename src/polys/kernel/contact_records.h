@@ -189,7 +189,7 @@ static inline void write_list(const contact_query *query, const pair_list *list)
             write_record(out, first + list->slots[k], &query->records[k], false);
 }
 
-/* The same of those pairs whose bit is set. */
+/* Writes the records of those pairs of a list whose bit is set. */
 static inline void write_contacts(const contact_query *query, const pair_list *list, const uint64_t *bits) {
     const sepal_contacts *out = query->to->out;
     bool spread = out->stride != 0 || query->surfaces != NULL, all = wants_all(out);

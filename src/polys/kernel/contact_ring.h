@@ -8,7 +8,7 @@
 
 #include "contact_points.h"
 #include "names.h"
-#include "ring_gaps.h"
+#include "ring.h"
 
 /* A vector. */
 typedef struct ring_vector {

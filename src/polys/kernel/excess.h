@@ -28,7 +28,7 @@ static bool filter_containing_circles(const void *question, const sepal_pair *pa
     return ask_groups(circles_contain_kernel, NULL, question, pairs, count, n, out);
 }
 
-/* The same with b farther out by the margin. Each of its radii is rounded by more than the addition can have erred, the inner one
+/* The circles with b farther out by the margin. Each of its radii is rounded by more than the addition can have erred, the inner one
  * down and the outer one up (docs/numerics/contain.md). */
 SPECIALISED lanes circles_contain_within_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const polys_query *q = question;
@@ -137,7 +137,7 @@ static bool filter_containing_axes(const void *question, const sepal_pair *pairs
     return ask_groups(axes_contain_kernel, NULL, question, pairs, count, n, out);
 }
 
-/* The same for sets in which all blocks have room for four. */
+/* All edge normals, for sets in which all blocks have room for four. */
 static bool filter_containing_quads(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     assert(sizes_fit(question, pairs, count, n) && n.a == 4 && (n.b == 1 || n.b == 4));
     if (n.b == 1)

@@ -6,7 +6,6 @@
 #include "large.h"
 #include "mtv_axes.h"
 #include "query.h"
-#include "windows.h"
 
 /* --- All edges of a pair ------------------------------------------------------------------------- */
 

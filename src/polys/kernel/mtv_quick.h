@@ -9,7 +9,7 @@
 
 #include "axes.h"
 #include "mtv_axes.h"
-#include "mtv_values.h"
+#include "names.h"
 
 /* --- A guess of the best edge -------------------------------------------------------------------- */
 
@@ -256,6 +256,78 @@ static void push_by_edges(mtv_work *todo, sizes n, guess_pause *pause) {
         settle_apart(todo, n, &rest);
     if (rest.any_uncertain)
         settle_uncertain(todo, n, &rest);
+}
+
+/* --- To the arrays that are wanted --------------------------------------------------------------- */
+
+/* Where the pushes of a chunk go: those of its first pair have the number `first`. pause: for the guesses of pairs of this kind. */
+typedef struct mtv_target {
+    const polys_query *q;
+    const sepal_mtvs *out;
+    size_t first;
+    unsigned kind;
+    guess_pause pause;
+} mtv_target;
+
+static inline guess_pause *pause_of(mtv_target *to, unsigned kind) {
+    if (to->kind != kind)
+        to->pause = (guess_pause){0, 0};
+    to->kind = kind;
+    return &to->pause;
+}
+
+static inline void copy_numbers(float *to, size_t first, const float *from, size_t count) {
+    if (to == NULL)
+        return;
+    if (count == 1) { /* the shortest lists without a call of memcpy */
+        to[first] = *from;
+    } else if (count >= 4 && count <= 8) {
+        float begin[4], end[4];
+        memcpy(begin, from, sizeof begin);
+        memcpy(end, from + count - 4, sizeof end);
+        memcpy(to + first, begin, sizeof begin);
+        memcpy(to + first + count - 4, end, sizeof end);
+    } else
+        memcpy(to + first, from, count * sizeof *from);
+}
+
+/* Copies the pushes of a block of the chunk, and finds their points, to the arrays that are wanted. from: where it begins. */
+static inline void copy_block_wanted(const mtv_target *to, size_t from, const mtv_work *done) {
+    const size_t first = to->first + from;
+    copy_numbers(to->out->normal_x, first, done->values.x, done->count);
+    copy_numbers(to->out->normal_y, first, done->values.y, done->count);
+    copy_numbers(to->out->depth, first, done->values.depth, done->count);
+    if (!sepal_mtvs_want_points(to->out))
+        return;
+    const sepal_mtvs points = mtvs_from(to->out, first);
+    polys_kernel_mtv_points(done->q, done->pairs, done->count, &done->values, &points);
+}
+
+static inline void copy_to_slots(float *to, const pair_list *list, const float *from) {
+    for (size_t k = 0; to != NULL && k < list->count; k++)
+        to[list->slots[k]] = from[k];
+}
+
+/* The points of a block of a list, to the slots of its pairs. */
+static SEPAL_NOINLINE void copy_list_points(const polys_query *q, const pair_list *list, const mtv_values *from,
+                                            const sepal_mtvs *to) {
+    float at[4][SEPAL_BLOCK];
+    polys_kernel_mtv_points(q, list->pairs, list->count, from,
+                            &(sepal_mtvs){.a_x = at[0], .a_y = at[1], .b_x = at[2], .b_y = at[3]});
+    copy_to_slots(to->a_x, list, at[0]);
+    copy_to_slots(to->a_y, list, at[1]);
+    copy_to_slots(to->b_x, list, at[2]);
+    copy_to_slots(to->b_y, list, at[3]);
+}
+
+/* Copies the pushes of a list, and finds their points, to the slots of its pairs in the chunk. */
+static inline void copy_list_wanted(const mtv_target *target, const pair_list *list, const mtv_values *from) {
+    sepal_mtvs to = mtvs_from(target->out, target->first);
+    copy_to_slots(to.normal_x, list, from->x);
+    copy_to_slots(to.normal_y, list, from->y);
+    copy_to_slots(to.depth, list, from->depth);
+    if (sepal_mtvs_want_points(&to))
+        copy_list_points(target->q, list, from, &to);
 }
 
 #endif

@@ -7,10 +7,9 @@
 #define SEPAL_POLYS_KERNEL_MTV_ROUND_H
 
 #include "exact.h"
+#include "mtv_axes.h"
 #include "mtv_quick.h"
-#include "mtv_values.h"
 #include "reach.h"
-#include "reach_exact.h"
 #include <float.h>
 
 /* --- Cores of any size -------------------------------------------------------------------------------------------------------- */
@@ -38,7 +37,7 @@ SPECIALISED nearest_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w e
     return nearest_line(a->core.world, &of_a, b->core.world, &of_b, n, extent, true);
 }
 
-/* The same by a guess of the best edge; false if it is not certain in some lane that is in range. */
+/* What float knows of a pair, by a guess of the best edge; false if it is not certain in some lane that is in range. */
 SPECIALISED bool guess_line(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit, guess_pause *pause, nearest_lanes *out) {
     w number;
     wm of_b;
@@ -160,7 +159,7 @@ SPECIALISED lanes mtv_round_kernel(const void *question, const sepal_pair *group
  *
  * The operations of scalar/polys_scalar_overlap.c, of the part of polys_scalar_mtv.c that computes in double, and of
  * polys_scalar_nearest.c, in the same order where that matters, so that the bits are the same. Where all coordinates are multiples of
- * a common unit (reach_exact.h), the determinants and the products that decide are exact. Each axis of the reference has its opposite,
+ * a common unit (exact.h), the determinants and the products that decide are exact. Each axis of the reference has its opposite,
  * and each edge its reverse, with the same numbers but for the sign, and no rounding of its own; so they are computed once. */
 
 /* A segment, seen from the other one: its edge with its length; (edge) x (end k of the other - its own start); whether it is a

@@ -65,7 +65,7 @@
 #include "../kernels.h"
 #include "query.h"
 
-struct mtv_values; /* mtv_values.h */
+struct mtv_values; /* mtv_axes.h */
 
 /* The two halves of overlap: of the cores alone, and of shapes with radii or under a margin. */
 void polys_kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits);
@@ -77,7 +77,7 @@ void polys_kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_
 /* Of pairs of one kind (filter_kind): the stages that tell whether the cores overlap. */
 plan polys_kernel_overlap_plan(const void *question, unsigned kind);
 
-/* Of a block of pairs of one kind (query.h): the pushes of the cores. to: an mtv_target (mtv_values.h). */
+/* Of a block of pairs of one kind (query.h): the pushes of the cores. to: an mtv_target (mtv_axes.h). */
 void polys_kernel_mtv_block(void *to, unsigned kind, pair_list *block);
 
 /* The pushes of the cores of a block of pairs, of each of which some core has more vertices than lanes take, as far as float knows

@@ -203,7 +203,7 @@ SPECIALISED w take_pose(const float *values, size_t stride, const place_group *g
     return w_load(column);
 }
 
-/* The same of coordinates in double, relative to the origin. */
+/* Takes coordinates in double, relative to the origin. */
 SPECIALISED w take_far(const double *values, size_t stride, double origin, const place_group *group, place_way way) {
     float column[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {

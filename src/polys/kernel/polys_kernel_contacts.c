@@ -14,7 +14,7 @@
 #include "../../core/arithmetic.h"
 
 #include "contact_circles.h"
-#include "contact_kernels.h"
+#include "contact_points.h"
 #include "contact_ring.h"
 #include "mtv_large.h"
 #include "names.h"

@@ -3,20 +3,222 @@
  * that are nearly parallel.
  *
  *   sets of one block size    all axes ──────────────┬─ signs: in double, or ── apart: in double ── the rest: the reference
- *   any polygons              by size: all axes, ────┘  the reference           (mtv_nearest.h)
+ *   any polygons              by size: all axes, ────┘  the reference           (below)
  *                             or one pair at a time
  *
- * Lists of a pair or a few, without points: one by one (ring_gaps.h); what is not certain goes the way above. */
+ * Lists of a pair or a few, without points: one by one (ring.h); what is not certain goes the way above. */
 #include "../../core/arithmetic.h"
 
 #include "exact.h"
+#include "mtv_axes.h"
 #include "mtv_large.h"
-#include "mtv_nearest.h"
 #include "mtv_quick.h"
-#include "mtv_values.h"
 #include "names.h"
 #include "query.h"
-#include "ring_gaps.h"
+#include "ring.h"
+
+/* ===== The nearest points in double ============================================================== */
+
+/* The nearest points of two cores that are apart, in double. Each lane has its own pair.
+ *
+ * These are the pairs that float has no certificate for, such as faces that are nearly parallel. The reference takes the shortest way
+ * from a vertex to a vertex or to an edge (scalar/polys_scalar_nearest.c). Here only the ways between two edges are tried, one of each
+ * core, which face the other core along the best axis. They are compared by the squares of their lengths, and the shortest one is computed
+ * by the operations of the reference, so that the bits are the same. Left open are lanes in which some other way may be as short, or
+ * that need expansions (docs/numerics/mtv.md, "Radii, a margin, and pairs apart"). */
+
+/* Proved in docs/numerics/mtv.md, "Radii, a margin, and pairs apart". */
+#define FACES_ROUNDING  0x1p-50         /* of two products of differences in double, relative to their magnitudes */
+#define FACES_BEHIND    0x1p-21F        /* the same in float, */
+#define FACES_UNDERFLOW 0x1p-126F       /* and what underflow may take from it */
+#define FACES_SURE      0x1p-24         /* a determinant above this share of its products needs no expansion */
+#define FACES_TIE       (1 + 0x1p-46)   /* a square that exceeds another one by this factor is that of a longer way */
+#define FACES_HEIGHTS   (64 * 0x1p-24F) /* of differences of heights, relative to the greatest coordinate */
+#define FACES_LEAST     0x1p-60         /* lengths between these do not underflow, nor do their squares */
+#define FACES_MOST      0x1p100
+
+/* --- The edges that face each other -------------------------------------------------------------- */
+
+/* The edge of a core that is highest along an axis, from `first` to `second`, and the vertices before and after it; the height of the
+ * highest vertex, and of the highest one that is not an end of the edge; the greatest coordinate from the origin. */
+typedef struct front_edge {
+    w2 before, first, second, after;
+    w top, rest, extent;
+} front_edge;
+
+static inline wm w2_equal(w2 a, w2 b) {
+    return wm_and(w_eq(a.x, b.x), w_eq(a.y, b.y));
+}
+
+/* Vertices that repeat the one before them are no ends of edges. */
+static SEPAL_NOINLINE void find_front_edge(const vertex_lanes *v, uint32_t size, w2 axis, w2 origin, front_edge *out) {
+    w height[SEPAL_LANE_VERTICES], none = w_set1(-INFINITY), highest = none;
+    w2 before = vertex(v->world, size, size - 1), end_of_first = before;
+    wm begun = wm_none(), waits = wm_none(); /* some edge was there; the vertex after the chosen edge has not come yet */
+    *out = (front_edge){before, before, before, before, none, none, w_zero()};
+    for (uint32_t k = 0; k < size; k++) {
+        w2 near = w2_sub(vertex(v->world, size, k), origin);
+        out->extent = w_max(out->extent, w_max(w_abs(near.x), w_abs(near.y)));
+        height[k] = w2_along(axis, near);
+        out->top = w_max(out->top, height[k]);
+    }
+    for (uint32_t k = 0; k < size; k++) {
+        uint32_t next = k + 1 < size ? k + 1 : 0;
+        w2 from = vertex(v->world, size, k), to = vertex(v->world, size, next);
+        wm repeated = w2_equal(from, to);
+        w sum = w_select(repeated, none, w_add(height[k], height[next]));
+        wm higher = w_gt(sum, highest);
+        highest = w_max(sum, highest);
+        end_of_first = w2_select(wm_or(begun, repeated), end_of_first, to);
+        begun = wm_or(begun, wm_not(repeated));
+        out->after = w2_select(wm_andnot(waits, repeated), to, out->after);
+        waits = wm_or(wm_and(waits, repeated), higher);
+        out->before = w2_select(higher, before, out->before);
+        out->first = w2_select(higher, from, out->first);
+        out->second = w2_select(higher, to, out->second);
+        before = w2_select(repeated, before, from);
+    }
+    out->after = w2_select(waits, end_of_first, out->after);
+    for (uint32_t k = 0; k < size; k++) {
+        w2 at = vertex(v->world, size, k);
+        wm end = wm_or(w2_equal(at, out->first), w2_equal(at, out->second));
+        out->rest = w_max(out->rest, w_select(end, none, height[k]));
+    }
+}
+
+/* The lanes in which an edge that leaves a corner has no foot of a vertex: that is certainly behind its beginning. */
+static inline wm is_behind(w2 corner, w2 edge_to, w2 p) {
+    w2 e = w2_sub(edge_to, corner), r = w2_sub(p, corner);
+    w x = w_mul(e.x, r.x), y = w_mul(e.y, r.y);
+    w error = w_add(w_mul(w_add(w_abs(x), w_abs(y)), w_set1(FACES_BEHIND)), w_set1(FACES_UNDERFLOW));
+    return w_gt(w_neg(error), w_add(x, y));
+}
+
+/* The lanes in which the edges beside that of a have no foot of an end of that of b. */
+static inline wm sides_are_bare(const front_edge *a, const front_edge *b) {
+    return wm_and(wm_and(is_behind(a->first, a->before, b->first), is_behind(a->first, a->before, b->second)),
+                  wm_and(is_behind(a->second, a->after, b->first), is_behind(a->second, a->after, b->second)));
+}
+
+/* --- The shortest way between them --------------------------------------------------------------- */
+
+/* The candidate with the least square so far, and the least square of all others, all of them as small as errors can make them; `most` is
+ * that of the candidate as great as they can make it. way, divided by the root of `divisor`, is its direction. cross: of a vertex and an
+ * edge, the determinant that gives the length; of two vertices 0. sure: it is a candidate for certain. */
+typedef struct nearest_way {
+    wd square, most, second, divisor, cross;
+    wd2 way;
+    wdm sure;
+} nearest_way;
+
+static inline void try_nearest(wdm possible, wdm sure, wd square, wd most, wd2 way, wd divisor, wd cross, nearest_way *best) {
+    wd asked = wd_select(possible, square, wd_set1((double)INFINITY));
+    wdm nearer = wd_gt(best->square, asked);
+    best->second = wd_min(best->second, wd_max(best->square, asked));
+    best->square = wd_min(best->square, asked);
+    best->most = wd_select(nearer, most, best->most);
+    best->divisor = wd_select(nearer, divisor, best->divisor);
+    best->cross = wd_select(nearer, cross, best->cross);
+    best->way = wd2_select(nearer, way, best->way);
+    best->sure = wdm_or(wdm_and(nearer, sure), wdm_andnot(best->sure, nearer));
+}
+
+/* The ends of an edge in half of the lanes, the edge, its squared length, and the inverse of that. */
+typedef struct edge_half {
+    wd2 end[2], edge;
+    wd square, inverse;
+} edge_half;
+
+static inline edge_half edge_of_half(const front_edge *e, int half) {
+    const wd2 from = {wd_of(e->first.x, half), wd_of(e->first.y, half)}, to = {wd_of(e->second.x, half), wd_of(e->second.y, half)};
+    const wd2 edge = wd2_sub(to, from);
+    const wd square = wd2_dot(edge, edge);
+    return (edge_half){{from, to}, edge, square, wd_div(wd_set1(1), square)};
+}
+
+/* The way from vertex p to its foot on an edge, if that is between the ends. reversed: p is of b. */
+static inline void try_foot_on(wd2 p, const edge_half *e, bool reversed, nearest_way *best) {
+    wd zero = wd_set1(0), rounding = wd_set1(FACES_ROUNDING), square = e->square;
+    wd2 edge = e->edge, r = wd2_sub(p, e->end[0]), down = {edge.y, wd_minus(edge.x)};
+    wd left = wd_mul(edge.x, r.y), right = wd_mul(edge.y, r.x), cross = wd_sub(left, right);
+    wd in_x = wd_mul(edge.x, r.x), in_y = wd_mul(edge.y, r.y), after = wd_add(in_x, in_y), before = wd_sub(square, after);
+    wd after_error = wd_mul(wd_add(wd_abs(in_x), wd_abs(in_y)), rounding);
+    wd before_error = wd_add(after_error, wd_mul(square, rounding));
+    wd products = wd_add(wd_abs(left), wd_abs(right)), size = wd_abs(cross), error = wd_mul(products, rounding);
+    wdm possible = wdm_and(wd_ge(wd_add(after, after_error), zero), wd_ge(wd_add(before, before_error), zero));
+    wdm sure = wdm_and(wdm_and(wd_gt(after, after_error), wd_gt(before, before_error)),
+                       wd_gt(size, wd_mul(products, wd_set1(FACES_SURE))));
+    wd least = wd_max(wd_sub(size, error), zero), most = wd_add(size, error);
+    wdm is_left = reversed ? wd_gt(zero, cross) : wd_gt(cross, zero);
+    try_nearest(possible, sure, wd_mul(wd_mul(least, least), e->inverse), wd_mul(wd_mul(most, most), e->inverse),
+                wd2_select(is_left, down, wd2_minus(down)), square, cross, best);
+}
+
+/* The way between the nearest points of two edges in half of the lanes. Returns the lanes in which no other way between the two is as
+ * short. */
+static SEPAL_NOINLINE unsigned nearest_of_half(const front_edge *in_a, const front_edge *in_b, int half, wd2 *normal, wd *length) {
+    wd zero = wd_set1(0), infinity = wd_set1((double)INFINITY);
+    nearest_way best = {infinity, infinity, infinity, wd_set1(1), zero, {zero, zero}, wdm_none()};
+    const edge_half a = edge_of_half(in_a, half), b = edge_of_half(in_b, half);
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < 2; j++) {
+            wd2 way = wd2_sub(b.end[j], a.end[i]);
+            wd square = wd2_dot(way, way);
+            try_nearest(wdm_all(), wdm_all(), square, square, way, square, zero, &best);
+        }
+        try_foot_on(a.end[i], &b, false, &best);
+        try_foot_on(b.end[i], &a, true, &best);
+    }
+    wd divisor = wd_sqrt(best.divisor);
+    *normal = (wd2){wd_div(best.way.x, divisor), wd_div(best.way.y, divisor)};
+    *length = wd_select(wd_eq(best.cross, zero), divisor, wd_div(wd_abs(best.cross), divisor));
+    wdm alone = wd_gt(best.second, wd_mul(best.most, wd_set1(FACES_TIE)));
+    wdm in_range = wdm_and(wd_gt(*length, wd_set1(FACES_LEAST)), wd_gt(wd_set1(FACES_MOST), *length));
+    wdm edges = wdm_and(wd_gt(a.square, zero), wd_gt(b.square, zero));
+    return wdm_bits(wdm_and(wdm_and(alone, best.sure), wdm_and(in_range, edges)));
+}
+
+/* --- Both ---------------------------------------------------------------------------------------- */
+
+/* The question, and the best axes of the pairs of the list. */
+typedef struct nearest_query {
+    mtv_query m;
+    const float *x, *y;
+} nearest_query;
+
+SPECIALISED lanes mtv_nearest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const nearest_query *asked = question;
+    const mtv_query *m = &asked->m;
+    vertex_lanes va, vb;
+    front_edge a, b;
+    wd2 normal[2];
+    wd length[2];
+    w zero = w_zero();
+    load_vertices(m->q->a, &group->a, n.a, n.same, &va);
+    load_vertices(m->q->b, &group->b, n.b, n.same, &vb);
+    w2 axis = {w_load(asked->x + k), w_load(asked->y + k)}, origin = vertex(va.world, n.a, 0);
+    find_front_edge(&va, n.a, axis, origin, &a);
+    find_front_edge(&vb, n.b, w2_neg(axis), origin, &b);
+    unsigned known = 0;
+    for (int half = 0; half < 2; half++)
+        known |= nearest_of_half(&a, &b, half, &normal[half], &length[half]) << (half * SEPAL_LANES / 2);
+    /* What is not of these edges is at least so far from the other core. Heights of b are along the opposite axis. */
+    w distance = w_of(length[0], length[1]), beyond = w_neg(w_max(w_add(b.top, a.rest), w_add(b.rest, a.top)));
+    w needed = w_add(w_add(distance, distance), w_mul(w_max(a.extent, b.extent), w_set1(FACES_HEIGHTS)));
+    known &= wm_bits(wm_and(w_gt(beyond, needed), wm_and(sides_are_bare(&a, &b), sides_are_bare(&b, &a))));
+    w_store(m->out->x + k, w_add(zero, w_of(normal[0].x, normal[1].x))); /* 0 + -0 is 0 */
+    w_store(m->out->y + k, w_add(zero, w_of(normal[0].y, normal[1].y)));
+    w_store(m->out->depth + k, w_sub(zero, distance));
+    return (lanes){known, ALL_LANES & ~known};
+}
+
+/* Stores the pushes of pairs that are apart, both with area, except of those that stay open. n: the sizes of their blocks. */
+static SEPAL_NOINLINE bool push_nearest(const nearest_query *asked, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    n.same = false; /* a constant, for the sake of the loops */
+    return ask_groups(mtv_nearest_kernel, NULL, asked, pairs, count, n, out);
+}
+
+/* ===== Stages ==================================================================================== */
 
 /* --- What float does not know -------------------------------------------------------------------- */
 

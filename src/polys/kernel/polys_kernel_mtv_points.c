@@ -7,7 +7,7 @@
 
 #include "../scalar/points.h"
 #include "mtv_axes.h"
-#include "mtv_values.h"
+#include "names.h"
 #include "reach.h"
 #include <float.h>
 

@@ -9,12 +9,11 @@
 #include "../../core/arithmetic.h"
 
 #include "../../batch/rows.h"
+#include "exact.h"
 #include "mtv_axes.h"
 #include "mtv_round.h"
-#include "mtv_values.h"
 #include "names.h"
 #include "query.h"
-#include "reach_exact.h"
 
 /* The open pairs of a block: those without a reach as polygons, the others one at a time. */
 static SEPAL_NOINLINE void settle_round_open(mtv_work *todo) {
@@ -97,7 +96,7 @@ static SEPAL_NOINLINE void settle_touching(mtv_work *todo, core_pair kinds, cons
     }
 }
 
-/* The same for cores of at most two vertices. Those that are apart are unsure. */
+/* Settles pairs of cores of at most two vertices that may touch. Those that are apart are unsure. */
 static SEPAL_NOINLINE void settle_touching_segments(mtv_work *todo, const touching_cores *touching, pair_list list) {
     const polys_query *q = todo->q;
     mtv_values *out = &todo->values, values;

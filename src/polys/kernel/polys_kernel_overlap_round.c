@@ -11,11 +11,11 @@
  * Features are all vertices and edges, gaps those of edges and the distances of vertices (reach.h). */
 #include "../../core/arithmetic.h"
 
+#include "exact.h"
 #include "names.h"
 #include "nearest.h"
 #include "query.h"
 #include "reach.h"
-#include "reach_exact.h"
 
 /* Are there enough vertices for a stage of gaps and vertices alone to be worth it? */
 static bool has_quick(core_pair kinds) {

@@ -11,19 +11,17 @@
  * leaves open is cast one pair at a time; the reference answers what a cast leaves open.
  *
  * Where they are wanted of points and polygons without a reach, or of circles, kernels of their own come first, which tell the bit, the
- * time and the normal at once, and leave few pairs to what is above (sweep_rays.h, sweep_discs.h). Of other lists of a few pairs, each
- * pair is cast first (sweep_one.h). */
+ * time and the normal at once, and leave few pairs to what is above (sweep_rays.h, sweep_rays.h). Of other lists of a few pairs, each
+ * pair is cast first (sweep_cast.h). */
 #include "../../core/arithmetic.h"
 
 #include "names.h"
 #include "query.h"
 #include "sweep_cast.h"
-#include "sweep_discs.h"
 #include "sweep_filters.h"
-#include "sweep_hits.h"
-#include "sweep_one.h"
 #include "sweep_rays.h"
 #include "sweep_times.h"
+#include "sweep_ways.h"
 
 #include <string.h>
 
@@ -222,7 +220,7 @@ static void ask_one_ray_kind(const chunk *c, unsigned kind, verdicts *all, const
     }
 }
 
-/* The same if they may be of several. */
+/* All pairs of a chunk, if they may be of several kinds. */
 static void ask_ray_kinds(const chunk *c, verdicts *all, const sepal_hits *out) {
     slot_bins waiting;
     for (size_t at = 0; at < c->count; at += 64)

@@ -78,11 +78,9 @@ static inline wm gaps_overlap(const gap_lanes *g) {
     return wm_and(w_gt(w_neg(g->error_a), g->gap_a), w_gt(w_neg(g->error_b), g->gap_b));
 }
 
-/* --- Kinds of pairs ----------------------------------------------------------------------------------------------------------- */
+/* --- Kinds of polygons --------------------------------------------------------------------------- */
 
-/* Pairs by the kernel that answers them: polygons; shapes with a reach; and polygons whose push is asked. */
-
-/* --- Polygons ------------------------------------------------------------------------------------ */
+/* A list is sorted by the kinds of its pairs, each of which has its own kernels. */
 
 /* The first kinds are pairs of blocks with room for 4, 8 or 16 vertices: kind 3 * i + j has room for 4 << i and 4 << j. */
 enum { BLOCK_KINDS = 9 };
@@ -106,9 +104,9 @@ static inline unsigned filter_kind(const void *question, sepal_pair pair) {
     return kinds[q->a->heads[pair.a].class][q->b->heads[pair.b].class];
 }
 
-/* --- Cores --------------------------------------------------------------------------------------- */
+/* --- Kinds of shapes with a reach ---------------------------------------------------------------- */
 
-/* Pairs of shapes with a reach, r_a + r_b + margin > 0, by the sizes of their cores. */
+/* Shapes with a reach, r_a + r_b + margin > 0, are of kinds by the sizes of their cores. */
 
 /* Kind k of a core: it is treated as one of 2^k vertices, with the least k that suffices; or it has too many vertices for lanes. */
 enum { CORE_1, CORE_2, CORE_4, CORE_8, CORE_16, CORE_LARGE, CORE_KINDS };
@@ -154,7 +152,7 @@ static inline unsigned round_kind(const void *question, sepal_pair pair) {
     return core_kind(q->a->heads[pair.a].size) * CORE_KINDS + core_kind(q->b->heads[pair.b].size);
 }
 
-/* --- Smallest pushes ----------------------------------------------------------------------------- */
+/* --- Kinds of polygons whose push is asked ------------------------------------------------------- */
 
 /* The most vertices of two polygons for a small and a narrow window, and the least and the most for a wide one (mtv_large.h). */
 #define MTV_SMALL_MOST  32

@@ -188,7 +188,7 @@ SPECIALISED lanes reach_decide(const core_lanes *a, uint32_t size_a, const core_
     return decided(is_out(&r), wm_or(is_within(&r), wm_and(is_inside(&r), some_edge(&r))));
 }
 
-/* The same from the gaps of all edges and the distances of all vertices alone, with a third of the products: this decides all but the
+/* The decision from the gaps of all edges and the distances of all vertices alone, with a third of the products: this decides all but the
  * pairs that are within reach at the side of an edge only, or out of it at corners. Both cores have at least three vertices. */
 SPECIALISED lanes reach_decide_quickly(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin) {
     reach_lanes r = reach_begin(a, b, margin);

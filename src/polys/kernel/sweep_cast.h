@@ -1,13 +1,307 @@
-/* sweep_cast.h — do two moving shapes meet, when, and how? One pair at a time.
- *
- * sweep_way.h guesses in double where and when they meet first. If a line parts them until the float before, and a point of the one is
- * within reach of the other at the float after, that is the time, and no root was rounded to find it; if a line parts them to the
- * end, they do not meet. Where a float is too near to the time for double, exact arithmetic tells on which side it is, for the part of
- * K that is met first. What is left open then is left to the reference (docs/numerics/sweep.md, "Casts"). */
+/* sweep_cast.h — moving shapes, one pair at a time, in double: a guess where and when they meet first, in a time that is linear in
+ * their vertices, and the proof of it by lines and points. */
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_CAST_H
 #define SEPAL_POLYS_KERNEL_SWEEP_CAST_H
 
-#include "sweep_line.h"
+#include "exact.h"
+#include "sweep_filters.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ===== Where the way first comes within reach ==================================================== */
+
+/* Where the way of a shape first comes within reach of another one: one pair at a time, in double, in a time that is
+ * linear in their vertices; where the walk begins is found with a vertex in each lane.
+ *
+ * As seen from K, the Minkowski difference of the cores, the origin moves by -d. The front of K, as seen along this way, is a chain of
+ * edges of a and b in the order of their directions, which is the order in which merging two sorted lists finds them (de Berg et al.,
+ * Computational Geometry, 2008, section 13.3). The walk begins at the vertex of K that is first along the way, goes to the side on
+ * which the way passes it, and ends where the disc of the radius r around the origin touches.
+ *
+ * What is found need not be right: casts prove each answer, and leave open what they cannot prove. */
+
+typedef struct double2 {
+    double x, y;
+} double2;
+
+static inline double2 double2_sub(double2 p, double2 q) {
+    return (double2){p.x - q.x, p.y - q.y};
+}
+static inline double double2_dot(double2 p, double2 q) {
+    return p.x * q.x + p.y * q.y;
+}
+static inline double double2_cross(double2 p, double2 q) {
+    return p.x * q.y - p.y * q.x;
+}
+
+/* A core. */
+typedef struct way_shape {
+    const float *x, *y;
+    uint32_t size;
+    bool clockwise;
+} way_shape;
+
+static inline double2 way_vertex(const way_shape *s, uint32_t k) {
+    return (double2){(double)s->x[k], (double)s->y[k]};
+}
+
+/* b moves by d as seen from a; r: the sum of the radii and the margin. */
+typedef struct way_pair {
+    way_shape a, b;
+    double2 d;
+    double r;
+} way_pair;
+
+/* The first part of K within reach: the vertex w, vertex b of b minus vertex a of a; or the edge that leads from there along `edge`,
+ * to the vertex b or a of the number `next`. normal: from a to b, of any length. time: when the part comes within reach, if the way
+ * is continued beyond the step at both ends; infinite if no part does, and then the normal is that of the way. */
+typedef struct way_entry {
+    uint32_t a, b, next;
+    enum { WAY_VERTEX, WAY_EDGE_OF_A, WAY_EDGE_OF_B } part;
+    bool k_is_left; /* does K lie to the left of the edge? */
+    double2 w, edge, normal;
+    double time;
+} way_entry;
+
+/* The vertex that is farthest in a direction: of few vertices, and of many, with a vertex in each lane. */
+static inline uint32_t way_farthest_of_few(const way_shape *s, double2 along) {
+    uint32_t best = 0;
+    double most = double2_dot(along, way_vertex(s, 0));
+    for (uint32_t k = 1; k < s->size; k++) {
+        double here = double2_dot(along, way_vertex(s, k));
+        best = here > most ? k : best;
+        most = here > most ? here : most;
+    }
+    return best;
+}
+static inline uint32_t way_farthest_of_many(const way_shape *s, double2 along) {
+    const wd along_x = wd_set1(along.x), along_y = wd_set1(along.y);
+    wd most[2] = {wd_set1(-INFINITY), wd_set1(-INFINITY)}, number[2] = {wd_set1(0), wd_set1(SEPAL_LANES / 2.0)};
+    for (uint32_t k = 0; k < s->size; k += SEPAL_LANES) {
+        uint32_t from = k + SEPAL_LANES <= s->size ? k : s->size - SEPAL_LANES; /* some of the last ones come twice */
+        w x = w_load(s->x + from), y = w_load(s->y + from);
+        for (int half = 0; half < 2; half++) {
+            wd here = wd_madd(along_x, wd_of(x, half), wd_mul(along_y, wd_of(y, half)));
+            number[half] = wd_select(wd_gt(here, most[half]), wd_set1(from + half * (SEPAL_LANES / 2.0)), number[half]);
+            most[half] = wd_max(here, most[half]);
+        }
+    }
+    double begins[SEPAL_LANES / 2];
+    wd_store(begins, wd_select(wd_gt(most[1], most[0]), number[1], number[0]));
+    most[0] = wd_max(most[0], most[1]);
+    unsigned lane = sepal_lowest_bit(wdm_bits(wd_eq(most[0], wd_set1(wd_greatest(most[0])))));
+    return (uint32_t)begins[lane] + lane;
+}
+static inline uint32_t way_farthest(const way_shape *s, double2 along) {
+    return s->size < SEPAL_LANES ? way_farthest_of_few(s, along) : way_farthest_of_many(s, along);
+}
+
+/* The next edge of one of the shapes that the walk comes to, to the right (side = 1) or to the left (-1); `along` is that of K.
+ * ahead: positive if the edge is one of the front. */
+typedef struct way_step {
+    uint32_t from, next;
+    double2 along;
+    double ahead;
+} way_step;
+
+/* sign: 1 for b, -1 for a, whose vertices K has with the other sign. */
+static inline way_step way_step_from(const way_shape *s, uint32_t from, double2 d, double side, double sign) {
+    way_step step = {from, from, {0, 0}, 0};
+    bool forwards = (side > 0) != s->clockwise;
+    for (uint32_t tries = 1; tries < s->size; tries++) { /* vertices may be repeated */
+        step.next = forwards ? (step.next + 1 < s->size ? step.next + 1 : 0) : (step.next > 0 ? step.next : s->size) - 1;
+        double2 along = double2_sub(way_vertex(s, step.next), way_vertex(s, from));
+        step.along = (double2){sign * along.x, sign * along.y};
+        step.ahead = side * double2_cross(d, step.along);
+        if (along.x != 0 || along.y != 0)
+            break;
+    }
+    return step;
+}
+
+/* The entry over an edge of K, and into the disc around a vertex. */
+static inline void way_over_edge(const way_pair *p, double side, double length, way_entry *out) {
+    out->k_is_left = side > 0;
+    out->normal = (double2){-side * out->edge.y, side * out->edge.x};
+    out->time = (p->r * length - double2_dot(out->normal, out->w)) / double2_dot(out->normal, p->d);
+}
+
+static inline void way_into_disc(const way_pair *p, way_entry *out) {
+    double2 d = p->d, from = out->w;
+    double length2 = double2_dot(d, d), reach = p->r * sqrt(length2), c = double2_cross(from, d);
+    double inside = (reach - c) * (reach + c);
+    if (inside < 0) {
+        out->normal = c > 0 ? (double2){d.y, -d.x} : (double2){-d.y, d.x};
+        out->time = INFINITY;
+    } else {
+        out->time = -(double2_dot(from, d) + sqrt(inside)) / length2;
+        out->normal = (double2){from.x + out->time * d.x, from.y + out->time * d.y};
+    }
+}
+
+/* d must not be 0. */
+static inline void way_find(const way_pair *p, way_entry *out) {
+    double2 d = p->d;
+    uint32_t a = way_farthest(&p->a, (double2){-d.x, -d.y}), b = way_farthest(&p->b, d);
+    double2 from = double2_sub(way_vertex(&p->b, b), way_vertex(&p->a, a));
+    double c = double2_cross(from, d), side = c > 0 ? 1 : -1; /* c: how far to the left of the way that is, times |d| */
+    way_step of_a = way_step_from(&p->a, a, d, side, -1), of_b = way_step_from(&p->b, b, d, side, 1);
+    *out = (way_entry){.part = WAY_VERTEX};
+    for (uint32_t most = p->a.size + p->b.size; most > 0 && (of_a.ahead > 0 || of_b.ahead > 0); most--) {
+        bool from_b =
+            of_b.ahead > 0 && (!(of_a.ahead > 0) || side * double2_cross(of_b.along, of_a.along) > 0); /* which comes first? */
+        way_step step = from_b ? of_b : of_a;
+        double length = sqrt(double2_dot(step.along, step.along)), slant = p->r * double2_dot(step.along, d);
+        if (!(side * c * length + slant > 0)) /* the disc has touched before the edge begins */
+            break;
+        if (from_b)
+            b = step.next;
+        else
+            a = step.next;
+        double2 end = double2_sub(way_vertex(&p->b, b), way_vertex(&p->a, a));
+        c = double2_cross(end, d);
+        if (!(side * c * length + slant > 0)) { /* it touches before the edge ends */
+            *out = (way_entry){.a = from_b ? a : step.from,
+                               .b = from_b ? step.from : b,
+                               .next = step.next,
+                               .part = from_b ? WAY_EDGE_OF_B : WAY_EDGE_OF_A,
+                               .w = from,
+                               .edge = step.along};
+            way_over_edge(p, side, length, out);
+            return;
+        }
+        from = end;
+        if (from_b)
+            of_b = way_step_from(&p->b, b, d, side, 1);
+        else
+            of_a = way_step_from(&p->a, a, d, side, -1);
+    }
+    out->a = a;
+    out->b = b;
+    out->w = from;
+    way_into_disc(p, out);
+}
+
+/* ===== Lines that part =========================================================================== */
+
+/* What double knows for certain about two moving shapes at a time: two certificates.
+ *
+ * Let K be the Minkowski difference of the cores, d the relative move and r the reach, t0 the time at which they meet first.
+ * A line tells what is not yet so: if all of K is farther than r along a direction at the beginning and at the time t, then t < t0. A
+ * point tells what is so: if a point of K is nearer than r to the origin at the time t, then t0 < t. docs/numerics/sweep.md, "Lines
+ * and points", has the proofs. */
+
+/* A bound on the errors of a gap and of a distance, relative to the coordinates, the part of the move and the reach that they are
+ * made of. */
+#define CAST_ERROR (16 * 0x1p-53)
+
+typedef struct cast_question {
+    sepal_mover a, b;
+    sepal_reach reach;
+    way_pair way;
+    double move, extent; /* |d.x| + |d.y|; at least |x| + |y| of all vertices relative to any of a */
+} cast_question;
+
+static way_shape cast_shape(const sepal_mover *m) {
+    return (way_shape){sepal_poly_x(m->set, m->index), sepal_poly_y(m->set, m->index), sepal_mover_size(m),
+                       (m->set->heads[m->index].flags & SEPAL_CLOCKWISE) != 0};
+}
+
+/* At least |x| + |y| of all vertices relative to any of a: from the circles, or from the vertices if circles are out of range. */
+static double cast_extent(const sweep_query *s, sepal_pair pair, const way_pair *way) {
+    const sepal_poly_circle *of_a = &s->q.a->circles[pair.a], *of_b = &s->q.b->circles[pair.b];
+    double apart = fabs((double)of_b->x - (double)of_a->x) + fabs((double)of_b->y - (double)of_a->y), most = 0;
+    double extent = 3 * (fabs((double)of_a->outer) + fabs((double)of_b->outer)) + 1.5 * apart;
+    if (extent < INFINITY)
+        return extent;
+    for (uint32_t k = 0; k < way->a.size + way->b.size; k++) {
+        double2 at = k < way->a.size ? way_vertex(&way->a, k) : way_vertex(&way->b, k - way->a.size);
+        double2 p = double2_sub(at, way_vertex(&way->a, 0));
+        most = fabs(p.x) + fabs(p.y) > most ? fabs(p.x) + fabs(p.y) : most;
+    }
+    return 2 * most;
+}
+
+static cast_question cast_of(const sweep_query *s, sepal_pair pair) {
+    cast_question c = {.a = mover_a(s, pair), .b = mover_b(s, pair)};
+    sepal_rule rule = rule_of(&s->q);
+    c.reach = sepal_polys_scalar_reach(&c.a, &c.b, &rule);
+    double2 d = {(double)c.b.move.x - (double)c.a.move.x, (double)c.b.move.y - (double)c.a.move.y};
+    c.way = (way_pair){cast_shape(&c.a), cast_shape(&c.b), d, sqrt(c.reach.square)};
+    c.move = fabs(d.x) + fabs(d.y);
+    c.extent = cast_extent(s, pair, &c.way);
+    return c;
+}
+
+/* --- Lines --------------------------------------------------------------------------------------- */
+
+/* The least n . p over the vertices of a shape, relative to an origin; the same without two of them. */
+typedef struct cast_range {
+    double least, others;
+} cast_range;
+
+static cast_range cast_project(const way_shape *s, double2 n, double2 origin, uint32_t one, uint32_t two) {
+    cast_range r = {INFINITY, INFINITY};
+    for (uint32_t k = 0; k < s->size; k++) {
+        double along = double2_dot(n, double2_sub(way_vertex(s, k), origin)), other = k == one || k == two ? INFINITY : along;
+        r.least = along < r.least ? along : r.least;
+        r.others = other < r.others ? other : r.others;
+    }
+    return r;
+}
+
+/* The least products over a large shape, from two neighbours, or one vertex twice, and the vertices beside them. False unless these are farther
+ * along n by more than `error`: then all others are as far, since the shape is convex. */
+static bool cast_project_few(const way_shape *s, double2 n, double2 origin, uint32_t one, uint32_t two, double error,
+                             cast_range *out) {
+    uint32_t after_one = one + 1 < s->size ? one + 1 : 0, after_two = two + 1 < s->size ? two + 1 : 0;
+    if (s->size <= SEPAL_LANE_VERTICES || !(one == two || after_one == two || after_two == one))
+        return false;
+    uint32_t first = after_two == one ? two : one, end = after_two == one ? after_one : after_two;
+    uint32_t before = (first > 0 ? first : s->size) - 1;
+    double along_one = double2_dot(n, double2_sub(way_vertex(s, one), origin));
+    double along_two = double2_dot(n, double2_sub(way_vertex(s, two), origin));
+    double along_before = double2_dot(n, double2_sub(way_vertex(s, before), origin));
+    double along_end = double2_dot(n, double2_sub(way_vertex(s, end), origin));
+    *out = (cast_range){along_one < along_two ? along_one : along_two, along_before < along_end ? along_before : along_end};
+    return out->others - (along_one < along_two ? along_two : along_one) > error;
+}
+
+/* A line with all of K beyond it: the least n . k over K at the beginning, and over all vertices of K but those of the entry; |n| and
+ * n . d. */
+typedef struct cast_line {
+    double least, others, length, speed;
+} cast_line;
+
+static cast_line cast_line_along(const cast_question *c, const way_entry *e, double2 n) {
+    double2 origin = way_vertex(&c->way.a, e->a), back = {-n.x, -n.y};
+    uint32_t next_a = e->part == WAY_EDGE_OF_A ? e->next : e->a, next_b = e->part == WAY_EDGE_OF_B ? e->next : e->b;
+    double error = CAST_ERROR * (fabs(n.x) + fabs(n.y)) * c->extent;
+    cast_range a, b;
+    if (!cast_project_few(&c->way.a, back, origin, e->a, next_a, error, &a))
+        a = cast_project(&c->way.a, back, origin, e->a, next_a);
+    if (!cast_project_few(&c->way.b, n, origin, e->b, next_b, error, &b))
+        b = cast_project(&c->way.b, n, origin, e->b, next_b);
+    double others = a.others + b.least < a.least + b.others ? a.others + b.least : a.least + b.others;
+    return (cast_line){a.least + b.least, others, sqrt(double2_dot(n, n)), double2_dot(n, c->way.d)};
+}
+
+/* Is K certainly farther than r along the line, from the beginning until `time`? */
+static bool cast_is_beyond(const cast_question *c, const cast_line *l, double time) {
+    double end = l->least + time * l->speed, least = end < l->least ? end : l->least, r = c->way.r;
+    return least > l->length * (r + CAST_ERROR * (r + c->extent + time * c->move));
+}
+
+/* ===== Casts ===================================================================================== */
+
+/* Do two moving shapes meet, when, and how? One pair at a time.
+ *
+ * The walk above guesses in double where and when they meet first. If a line parts them until the float before, and a point of the one is
+ * within reach of the other at the float after, that is the time, and no root was rounded to find it; if a line parts them to the
+ * end, they do not meet. Where a float is too near to the time for double, exact arithmetic tells on which side it is, for the part of
+ * K that is met first. What is left open then is left to the reference (docs/numerics/sweep.md, "Casts"). */
 
 /* --- Points -------------------------------------------------------------------------------------- */
 
@@ -353,6 +647,45 @@ static cast_verdict cast_pair(const sweep_query *s, sepal_pair pair, bool more, 
         return CAST_APART;
     }
     return cast_moving(&c, more, hit);
+}
+
+/* ===== A few pairs =============================================================================== */
+
+/* When and how do moving shapes meet? One pair at a time, for lists of so few pairs that most lanes of the kernels would
+ * hold copies.
+ *
+ * What proves a hit is a line that parts the shapes from the beginning on, and what proves that they stay apart is one,
+ * too. So nothing has to be known of a pair before it is cast, and no other stage is asked; what a cast leaves open, such as a pair that
+ * overlaps at the beginning, is answered as a pair of any list (docs/numerics/sweep.md, "Casts"). */
+
+/* Is the pair certainly apart during the step, by its circles? */
+static inline bool one_misses(const sweep_query *s, const sepal_poly_circle *a, const sepal_poly_circle *b,
+                              const cast_question *c) {
+    const w2 move = {w_set1(c->b.move.x - c->a.move.x), w_set1(c->b.move.y - c->a.move.y)};
+    const sweep_distances apart = sweep_circle_distances(same_circle(a), same_circle(b), move, s->q.margin);
+    const lanes found = sweep_circles_decided(&apart);
+    return ((found.yes | found.open) & 1) == 0;
+}
+
+/* Do the inner circles seem to meet at the beginning? Then a cast would be in vain. */
+static inline bool one_begins_inside(const sweep_query *s, const sepal_poly_circle *a, const sepal_poly_circle *b) {
+    const float x = b->x - a->x, y = b->y - a->y, reach = a->inner + b->inner + s->q.margin;
+    return x * x + y * y < reach * reach;
+}
+
+/* Lists of up to so many pairs are answered one by one. */
+enum { ONE_BY_ONE = 3 };
+
+/* Answers a pair, or leaves it open. */
+static SEPAL_NOINLINE cast_verdict sweep_one(const sweep_query *s, sepal_pair pair, sepal_poly_hit *hit) {
+    const sepal_poly_circle *a = &s->q.a->circles[pair.a], *b = &s->q.b->circles[pair.b];
+    if (!cast_takes(s, pair) || one_begins_inside(s, a, b))
+        return CAST_OPEN;
+    const cast_question c = cast_of(s, pair);
+    *hit = sepal_poly_no_hit();
+    if (one_misses(s, a, b, &c))
+        return CAST_APART;
+    return c.move == 0 ? CAST_OPEN : cast_moving(&c, true, hit);
 }
 
 #endif
