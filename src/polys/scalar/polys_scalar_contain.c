@@ -9,6 +9,8 @@
  * is farther than r - s from A. If r < s, every vertex of B must be on the inner side of every edge of A, at a distance of s - r or
  * more from the edge's line. Then the discs of radius s - r about the vertices are in A, and so is their hull.
  *
+ * So each edge of A asks about the vertex of B that is farthest outward, which a walk along both finds.
+ *
  * Where touching does not count, B must be in the interior of A: h_A + r > h_B + s in every direction. All comparisons are then
  * strict, and a core without area, which has no interior, contains something only within its radius. */
 #include "../../core/arithmetic.h"
@@ -16,7 +18,10 @@
 #include "../../core/pairs.h"
 #include "../../exact/distance.h"
 #include "../../exact/orient.h"
+#include "difference.h"
 #include "reference.h"
+
+enum { CONTAIN_FEW = 64 }; /* pairs of an edge and a vertex */
 
 /* Is the point p on the inner side of edge `edge`, or, unless `strict`, on its line? */
 static bool edge_holds_point(const sepal_polys *a, uint32_t i, uint32_t edge, float px, float py, bool strict) {
@@ -39,14 +44,15 @@ static bool interval_holds(const float *values, uint32_t count, float p) {
     return p >= least && p <= most;
 }
 
-static bool core_holds_point(const sepal_polys *a, uint32_t i, float px, float py, bool strict) {
-    uint32_t size = a->heads[i].size;
-    for (uint32_t edge = 0; edge < size; edge++)
-        if (!edge_holds_point(a, i, edge, px, py, strict))
+static bool intervals_hold(const sepal_polys *a, uint32_t i, float px, float py) {
+    return interval_holds(sepal_poly_x(a, i), a->heads[i].size, px) && interval_holds(sepal_poly_y(a, i), a->heads[i].size, py);
+}
+
+static bool core_holds_point(const sepal_polys *a, uint32_t i, float px, float py) {
+    for (uint32_t edge = 0; edge < a->heads[i].size; edge++)
+        if (!edge_holds_point(a, i, edge, px, py, false))
             return false;
-    if (a->heads[i].flags & SEPAL_FLAT)
-        return !strict && interval_holds(sepal_poly_x(a, i), size, px) && interval_holds(sepal_poly_y(a, i), size, py);
-    return true;
+    return (a->heads[i].flags & SEPAL_FLAT) == 0 || intervals_hold(a, i, px, py);
 }
 
 /* Is the point p within reach of a vertex, or of the inside of an edge, of the core of shape i of a? If `strict`, it must be
@@ -64,20 +70,50 @@ static bool boundary_reaches(const sepal_polys *a, uint32_t i, float px, float p
     return false;
 }
 
-/* Is the point p inside the core of shape i of a, at least `reach` away from the line of every edge, or, if `strict`, more? */
-static bool core_holds_disc(const sepal_polys *a, uint32_t i, float px, float py, const sepal_reach *reach, bool strict) {
-    const float *x = sepal_poly_x(a, i), *y = sepal_poly_y(a, i);
-    uint32_t size = a->heads[i].size;
-    int inner = a->heads[i].flags & SEPAL_CLOCKWISE ? -1 : 1;
-    for (uint32_t k = 0; k < size; k++) {
-        uint32_t next = k + 1 < size ? k + 1 : 0;
-        if (x[k] == x[next] && y[k] == y[next])
-            continue;
-        if (inner * sepal_orient(x[k], y[k], x[next], y[next], px, py) <= 0 ||
-            sepal_compare_line(x[k], y[k], x[next], y[next], px, py, reach) < (strict ? 1 : 0))
+/* Is the point p on the inner side of the line from `from` to `to`, under the rule, or, with a reach, at least so far away from it? */
+static bool line_holds(sepal_float2 from, sepal_float2 to, sepal_float2 p, const sepal_reach *reach, bool strict) {
+    return sepal_orient(from.x, from.y, to.x, to.y, p.x, p.y) >= (strict || reach != NULL ? 1 : 0) &&
+           (reach == NULL || sepal_compare_line(from.x, from.y, to.x, to.y, p.x, p.y, reach) >= (strict ? 1 : 0));
+}
+
+/* Do all lines of edges of a hold all vertices of b? Of each line the vertex tells that is farthest outward. */
+static bool lines_hold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_reach *reach, bool strict) {
+    for (sepal_border w = sepal_side_by_side(a, i, b, j); sepal_border_edge(&w); sepal_border_on(&w)) {
+        sepal_float2 from, to, p;
+        sepal_border_points(&w, &from, &to, &p);
+        if (!w.of_b && !line_holds(from, to, p, reach, strict))
             return false;
     }
-    return (a->heads[i].flags & SEPAL_FLAT) == 0;
+    return true;
+}
+
+/* Of a few vertices each is tried: most are outside, and the first one tells. */
+static bool lines_hold_few(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_reach *reach,
+                           bool strict) {
+    const sepal_rim of_a = sepal_rim_at(a, i), of_b = sepal_rim_at(b, j);
+    for (uint32_t k = 0; k < of_b.size; k++)
+        for (uint32_t edge = 0; edge < of_a.size; edge++) {
+            const sepal_float2 from = sepal_rim_vertex(&of_a, edge), to = sepal_rim_vertex(&of_a, sepal_rim_after(&of_a, edge));
+            if ((from.x != to.x || from.y != to.y) && !line_holds(from, to, sepal_rim_vertex(&of_b, k), reach, strict))
+                return false;
+        }
+    return true;
+}
+
+/* Is the core of shape j of b inside that of shape i of a, under the rule, or, with a reach, so far away from the line of every edge?
+ */
+static bool core_holds_core(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_reach *reach,
+                            bool strict) {
+    const bool few = (uint64_t)a->heads[i].size * b->heads[j].size <= CONTAIN_FEW;
+    if (!(few ? lines_hold_few : lines_hold)(a, i, b, j, reach, strict))
+        return false;
+    if ((a->heads[i].flags & SEPAL_FLAT) == 0)
+        return true;
+    const float *x = sepal_poly_x(b, j), *y = sepal_poly_y(b, j);
+    bool holds = !strict && reach == NULL;
+    for (uint32_t k = 0; k < b->heads[j].size && holds; k++)
+        holds = intervals_hold(a, i, x[k], y[k]);
+    return holds;
 }
 
 bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule) {
@@ -86,14 +122,12 @@ bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_p
     bool strict = rule->touching == SEPAL_TOUCHING_IS_APART;
     int spare = sepal_reach_sign(radius_a, -radius_b, -margin);
     sepal_reach reach = spare >= 0 ? sepal_reach_of(radius_a, -radius_b, -margin) : sepal_reach_of(radius_b, margin, -radius_a);
+    if (spare <= 0)
+        return core_holds_core(a, i, b, j, spare < 0 ? &reach : NULL, strict);
     const float *x = sepal_poly_x(b, j), *y = sepal_poly_y(b, j);
-    for (uint32_t k = 0; k < b->heads[j].size; k++) {
-        bool holds = spare == 0  ? core_holds_point(a, i, x[k], y[k], strict)
-                     : spare > 0 ? core_holds_point(a, i, x[k], y[k], false) || boundary_reaches(a, i, x[k], y[k], &reach, strict)
-                                 : core_holds_disc(a, i, x[k], y[k], &reach, strict);
-        if (!holds)
+    for (uint32_t k = 0; k < b->heads[j].size; k++)
+        if (!core_holds_point(a, i, x[k], y[k]) && !boundary_reaches(a, i, x[k], y[k], &reach, strict))
             return false;
-    }
     return true;
 }
 

@@ -7,6 +7,7 @@
  * section 5.5.8). The greatest quotient is found exactly, and rounded towards 0 by asking on which side of it a float is. */
 #include "../../core/arithmetic.h"
 
+#include "difference.h"
 #include "reference.h"
 #include <math.h>
 
@@ -14,97 +15,94 @@
 
 /* An axis along which the gap closes: f is its normal, which leads from a to b, turned by a quarter turn to the left; v leads, at the
  * beginning, from a vertex of a that is farthest along the normal to one of b that is nearest. So f x v is minus the gap, and f x d
- * is the speed, both multiplied by |f|. */
+ * is the speed, both multiplied by |f|. Of axes whose gaps are closed at one time the one of the lowest rank counts. */
 typedef struct closing_axis {
     bool found;
+    uint64_t rank;
     sepal_vector f, v;
     sepal_float2 from, to; /* the two vertices */
     double least;          /* the last gap is certainly not closed before this time */
 } closing_axis;
 
-/* Bounds on the time at which the gap along an axis is closed, in double: most < 0 if it sets no time. Large polygons have many axes
- * that are closed too early to matter, which this shows at little cost (docs/numerics/sweep.md, "When cores meet first"). */
-typedef struct closing_bounds {
-    double least, most;
-} closing_bounds;
-
 #define CLOSING_ERROR (16 * 0x1p-53)
 
-/* The least and the greatest f x p over the vertices of a polygon, relative to an origin; *extent becomes at least their coordinates.
- */
-static void range_across_axis(double fx, double fy, const sepal_mover *m, sepal_float2 origin, double *least, double *greatest,
-                              double *extent) {
-    const float *x = sepal_poly_x(m->set, m->index), *y = sepal_poly_y(m->set, m->index);
-    *least = INFINITY;
-    *greatest = -INFINITY;
-    for (uint32_t k = 0; k < sepal_mover_size(m); k++) {
-        double px = (double)x[k] - (double)origin.x, py = (double)y[k] - (double)origin.y, cross = fx * py - fy * px;
-        double size = fabs(px) + fabs(py);
-        *least = cross < *least ? cross : *least;
-        *greatest = cross > *greatest ? cross : *greatest;
-        *extent = size > *extent ? size : *extent;
+/* Is the gap along the axis of f surely closed before another one, or not at all? If not, *least becomes a bound on its time. Most axes
+ * are left out by that at little cost (docs/numerics/sweep.md, "When cores meet first"). */
+static bool closes_too_early(const sepal_vector *f, const sepal_vector *v, const sepal_vector *d, double *least) {
+    double fx = f->near_x.value, fy = f->near_y.value, vx = v->near_x.value, vy = v->near_y.value;
+    double dx = d->near_x.value, dy = d->near_y.value, length = fabs(fx) + fabs(fy);
+    double gap = fy * vx - fx * vy, gap_error = CLOSING_ERROR * length * (fabs(vx) + fabs(vy));
+    double speed = fx * dy - fy * dx, speed_error = CLOSING_ERROR * length * (fabs(dx) + fabs(dy)), slowest = speed - speed_error;
+    if (speed < -speed_error || gap < -gap_error)
+        return true;
+    double low = (gap - gap_error) / (speed + speed_error) * (1 - CLOSING_ERROR);
+    double high = slowest > 0 ? (gap + gap_error) / slowest * (1 + CLOSING_ERROR) : INFINITY;
+    bool early = high < *least;
+    *least = low > *least ? low : *least;
+    return early;
+}
+
+/* Replaces *best by the axis of f, along which `from` is a farthest vertex of a and `to` a nearest one of b, if the gap along it is
+ * closed later, or as late and its rank is lower. */
+static void try_closing_axis(const sepal_vector *f, sepal_float2 from, sepal_float2 to, uint64_t rank, const sepal_vector *d,
+                             closing_axis *best) {
+    sepal_vector v = sepal_vector_between(from, to);
+    if (closes_too_early(f, &v, d, &best->least) || sepal_vector_cross_sign(f, d) <= 0 || sepal_vector_cross_sign(f, &v) >= 0)
+        return;
+    int later = best->found ? -sepal_vector_compare_quotients(f, &v, &best->f, &best->v, d) : 1;
+    if (later > 0 || (later == 0 && rank < best->rank))
+        *best = (closing_axis){true, rank, *f, v, from, to, best->least};
+}
+
+/* Tries an axis without knowing the vertices. */
+static void try_any_axis(const sepal_vector *f, const sepal_mover *a, const sepal_mover *b, uint64_t rank, const sepal_vector *d,
+                         closing_axis *best) {
+    try_closing_axis(f, sepal_polys_scalar_farthest_left(f, a, -1), sepal_polys_scalar_farthest_left(f, b, 1), rank, d, best);
+}
+
+/* Tries the outward normals of the edges of K. Those of a have the ranks 0 .. n_a - 1, in the order of the vertices, then come those of
+ * b. */
+static void try_border(const sepal_mover *a, const sepal_mover *b, const sepal_vector *d, closing_axis *best) {
+    const uint32_t size_a = sepal_mover_size(a);
+    for (sepal_border w = sepal_border_of(a->set, a->index, b->set, b->index); sepal_border_edge(&w); sepal_border_on(&w)) {
+        sepal_float2 from, to, other;
+        sepal_border_points(&w, &from, &to, &other);
+        const bool clockwise = w.of_b ? w.b.clockwise : w.a.clockwise;
+        const uint64_t edge = clockwise ? w.to : w.from;
+        const sepal_vector f = w.of_b ? sepal_vector_between(to, from) : sepal_vector_between(from, to);
+        if (w.of_b)
+            try_closing_axis(&f, other, from, size_a + edge, d, best);
+        else
+            try_closing_axis(&f, from, other, edge, d, best);
     }
 }
 
-static closing_bounds bound_closing(const sepal_vector *f, const sepal_vector *d, const sepal_mover *a, const sepal_mover *b) {
-    double fx = f->near_x.value, fy = f->near_y.value, length = fabs(fx) + fabs(fy), extent = 0, least, greatest, unused;
-    double move = fabs(d->near_x.value) + fabs(d->near_y.value), speed = sepal_vector_cross(f, d).value;
-    double speed_error = CLOSING_ERROR * length * move;
-    if (speed < -speed_error)
-        return (closing_bounds){-1, -1};
-    sepal_float2 origin = sepal_mover_vertex(a, 0);
-    range_across_axis(fx, fy, a, origin, &least, &unused, &extent);
-    range_across_axis(fx, fy, b, origin, &unused, &greatest, &extent);
-    double gap = least - greatest, gap_error = CLOSING_ERROR * length * extent;
-    if (gap < -gap_error)
-        return (closing_bounds){-1, -1};
-    double slowest = speed - speed_error, low = (gap - gap_error) / (speed + speed_error);
-    double high = slowest > 0 ? (gap + gap_error) / slowest : INFINITY;
-    return (closing_bounds){low * (1 - CLOSING_ERROR), high * (1 + CLOSING_ERROR)};
-}
-
-/* Replaces *best by the axis of f if the gap along it is closed later. */
-static void try_closing_axis(const sepal_vector *f, const sepal_mover *a, const sepal_mover *b, closing_axis *best) {
-    sepal_vector d = sepal_vector_between(a->move, b->move);
-    closing_bounds bounds = bound_closing(f, &d, a, b);
-    if (bounds.most < best->least || sepal_vector_cross_sign(f, &d) <= 0)
-        return;
-    best->least = bounds.least > best->least ? bounds.least : best->least;
-    closing_axis axis = {.found = true,
-                         .least = best->least,
-                         .f = *f,
-                         .from = sepal_polys_scalar_farthest_left(f, a, -1),
-                         .to = sepal_polys_scalar_farthest_left(f, b, 1)};
-    axis.v = sepal_vector_between(axis.from, axis.to);
-    if (sepal_vector_cross_sign(f, &axis.v) < 0 &&
-        (!best->found || sepal_vector_compare_quotients(f, &axis.v, &best->f, &best->v, &d) < 0))
-        *best = axis;
-}
-
-/* Tries the outward normals of the edges of a polygon of the pair, those of b reversed; or the directions along the edges. */
-static void try_closing_edges(const sepal_mover *of, const sepal_mover *a, const sepal_mover *b, bool along, closing_axis *best) {
+/* Tries the directions along the edges of a polygon of the pair. */
+static void try_along_edges(const sepal_mover *of, const sepal_mover *a, const sepal_mover *b, uint64_t rank, const sepal_vector *d,
+                            closing_axis *best) {
     for (uint32_t edge = 0; edge < sepal_mover_size(of); edge++) {
         sepal_float2 from, to;
         if (!sepal_polys_scalar_edge_ends(of, edge, &from, &to))
             continue;
         sepal_vector e = of == a ? sepal_vector_between(from, to) : sepal_vector_between(to, from);
         sepal_vector turned = sepal_vector_turned(&e);
-        try_closing_axis(along ? &turned : &e, a, b, best);
+        try_any_axis(&turned, a, b, rank + edge, d, best);
     }
 }
 
 /* The axis whose gap is closed last. (Two polygons without area also have the axes of sepal_polys_scalar_mtv.) */
 static closing_axis last_axis(const sepal_mover *a, const sepal_mover *b) {
     closing_axis best = {.found = false, .least = 0};
-    try_closing_edges(a, a, b, false, &best);
-    try_closing_edges(b, a, b, false, &best);
+    const uint64_t size_a = sepal_mover_size(a), size_b = sepal_mover_size(b);
+    sepal_vector d = sepal_vector_between(a->move, b->move);
+    try_border(a, b, &d, &best);
     if (a->set->heads[a->index].flags & b->set->heads[b->index].flags & SEPAL_FLAT) {
-        try_closing_edges(a, a, b, true, &best);
-        try_closing_edges(b, a, b, true, &best);
+        try_along_edges(a, a, b, size_a + size_b, &d, &best);
+        try_along_edges(b, a, b, 2 * size_a + size_b, &d, &best);
         if (!best.found) { /* two points */
             sepal_vector w = sepal_vector_between(sepal_mover_vertex(a, 0), sepal_mover_vertex(b, 0));
             sepal_vector turned = sepal_vector_turned(&w);
-            try_closing_axis(&turned, a, b, &best);
+            try_any_axis(&turned, a, b, 0, &d, &best);
         }
     }
     return best;

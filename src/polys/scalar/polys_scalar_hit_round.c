@@ -9,6 +9,7 @@
  * not meet is found by asking the exact question about parts of the step. */
 #include "../../core/arithmetic.h"
 
+#include "difference.h"
 #include "reference.h"
 #include <math.h>
 
@@ -71,15 +72,90 @@ void sepal_polys_scalar_try_edge(const sepal_mover *a, uint32_t edge, const sepa
         take_entry((sepal_entry){time, sign * e.y / length, -sign * e.x / length, 0}, best);
 }
 
-/* Over the edges of a, and into the discs around the vertices where they begin; sign: 1, or -1 if b is the first shape of the pair,
- * and the discs are not tried again. */
-static void try_entries(const sepal_mover *a, const sepal_mover *b, double r, double sign, sepal_entry *best) {
-    for (uint32_t edge = 0; edge < sepal_mover_size(a); edge++)
+/* Of the parts of K, vertices w and edges, those with an end w for which n . w is at most `most`, for a unit vector n: in double,
+ * relative to an origin. */
+typedef struct entry_window {
+    double x, y, most;
+    sepal_float2 origin;
+} entry_window;
+
+enum { ENTRIES_FEW = 64 }; /* pairs of vertices */
+
+static double along_normal(const entry_window *n, sepal_float2 p) {
+    return n->x * ((double)p.x - (double)n->origin.x) + n->y * ((double)p.y - (double)n->origin.y);
+}
+
+/* Over the edges of a, and into the discs around the vertices where they begin, as far as they are in the window; sign: 1, or -1 if b
+ * is the first shape of the pair, and the discs are not tried again. */
+static void try_entries(const sepal_mover *a, const sepal_mover *b, double r, double sign, const entry_window *n,
+                        sepal_entry *best) {
+    double least_b = INFINITY; /* sign * n . b, which is least where b is nearest to a */
+    for (uint32_t k = 0; k < sepal_mover_size(b); k++)
+        least_b = fmin(least_b, sign * along_normal(n, sepal_mover_vertex(b, k)));
+    for (uint32_t edge = 0; edge < sepal_mover_size(a); edge++) {
+        const uint32_t next = edge + 1 < sepal_mover_size(a) ? edge + 1 : 0;
+        const double far_a =
+            fmax(sign * along_normal(n, sepal_mover_vertex(a, edge)), sign * along_normal(n, sepal_mover_vertex(a, next)));
+        if (least_b - far_a > n->most)
+            continue;
         for (uint32_t k = 0; k < sepal_mover_size(b); k++) {
+            if (sign * along_normal(n, sepal_mover_vertex(b, k)) - far_a > n->most)
+                continue;
             if (sign > 0)
                 sepal_polys_scalar_try_disc(a, sepal_polys_scalar_edge_start(a, edge), b, k, r, best);
             sepal_polys_scalar_try_edge(a, edge, b, k, r, sign, best);
         }
+    }
+}
+
+/* The first entry into a part of the border of K. */
+static sepal_entry first_on_border(const sepal_mover *a, const sepal_mover *b, double r) {
+    sepal_entry first = {INFINITY, 0, 0, INFINITY};
+    for (sepal_border w = sepal_border_of(a->set, a->index, b->set, b->index);; sepal_border_on(&w)) {
+        const bool has_edge = sepal_border_edge(&w);
+        sepal_polys_scalar_try_disc(a, w.a.at, b, w.b.at, r, &first);
+        if (!has_edge)
+            return first;
+        if (w.of_b)
+            sepal_polys_scalar_try_edge(b, w.b.clockwise ? w.to : w.from, a, w.a.at, r, -1, &first);
+        else
+            sepal_polys_scalar_try_edge(a, w.a.clockwise ? w.to : w.from, b, w.b.at, r, 1, &first);
+    }
+}
+
+/* The greatest |x| + |y| of a vertex, relative to an origin. */
+static double extent_from(const sepal_mover *m, sepal_float2 origin) {
+    double most = 0;
+    for (uint32_t k = 0; k < sepal_mover_size(m); k++) {
+        sepal_float2 p = sepal_mover_vertex(m, k);
+        most = fmax(most, fabs((double)p.x - (double)origin.x) + fabs((double)p.y - (double)origin.y));
+    }
+    return most;
+}
+
+/* All parts of K that may be entered no later than one that is entered at first->time, along whose normal K comes nearer
+ * (docs/numerics/sweep.md, "When shapes with a reach meet first"). Without such a part, all parts. */
+static entry_window window_of(const sepal_mover *a, const sepal_mover *b, double r, const sepal_entry *first) {
+    entry_window n = {first->x, first->y, INFINITY, sepal_mover_vertex(a, 0)};
+    const double dx = (double)b->move.x - (double)a->move.x, dy = (double)b->move.y - (double)a->move.y;
+    const double closing = -(n.x * dx + n.y * dy), move = fabs(dx) + fabs(dy);
+    if (first->miss == 0 && first->time <= 2 && closing >= 0)
+        n.most = r + (first->time > 0 ? first->time : 0) * closing +
+                 SEPAL_ENTRY_ERROR * (extent_from(a, n.origin) + extent_from(b, n.origin) + move + r);
+    return n;
+}
+
+/* The first entry of all. Of equal ones it is the first one in the order of the vertices. Small polygons need no window. */
+static sepal_entry first_entry(const sepal_mover *a, const sepal_mover *b, double r) {
+    sepal_entry first = {INFINITY, 0, 0, INFINITY};
+    entry_window n = {0, 0, INFINITY, {0, 0}};
+    if ((uint64_t)sepal_mover_size(a) * sepal_mover_size(b) > ENTRIES_FEW) {
+        const sepal_entry on_border = first_on_border(a, b, r);
+        n = window_of(a, b, r, &on_border);
+    }
+    try_entries(a, b, r, 1, &n, &first);
+    try_entries(b, a, r, -1, &n, &first);
+    return first;
 }
 
 int sepal_polys_scalar_compare_part(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, const sepal_mover *of,
@@ -116,43 +192,41 @@ static bool note_feature(feature_place at, bool *touches) {
     return at.sign >= 0;
 }
 
+/* Notes the features on the border of K. No other is nearer to the origin, if that is outside of K, nor touches where these do not. */
 static bool note_features(const sepal_mover *a, const sepal_mover *b, float time, const sepal_reach *reach, bool *touches) {
     sepal_vector d = sepal_vector_between(a->move, b->move);
-    for (uint32_t edge = 0; edge < sepal_mover_size(a); edge++) {
-        sepal_float2 from, to;
-        bool is_edge = sepal_polys_scalar_edge_ends(a, edge, &from, &to);
-        sepal_vector e = sepal_vector_between(from, to);
-        for (uint32_t k = 0; k < sepal_mover_size(b); k++) {
-            sepal_float2 p = sepal_mover_vertex(b, k);
-            sepal_vector v = sepal_vector_at(from, p, a->move, b->move, time), w = sepal_vector_at(to, p, a->move, b->move, time);
-            feature_place disc = {sepal_vector_compare_length(&v, reach), sepal_vector_dot_sign(&v, &d) < 0};
-            feature_place line = {1, false};
-            if (is_edge)
-                line.sign = sepal_polys_scalar_compare_edge(&e, &v, &w, reach);
-            if (line.sign == 0)
-                line.nearer = sepal_vector_cross_sign(&e, &v) * sepal_vector_cross_sign(&e, &d) < 0;
-            if (!note_feature(disc, touches) || !note_feature(line, touches))
-                return false;
-        }
+    for (sepal_border w = sepal_border_of(a->set, a->index, b->set, b->index);; sepal_border_on(&w)) {
+        bool has_edge = sepal_border_edge(&w);
+        sepal_vector v = sepal_vector_at(sepal_rim_vertex(&w.a, w.a.at), sepal_rim_vertex(&w.b, w.b.at), a->move, b->move, time);
+        feature_place disc = {sepal_vector_compare_length(&v, reach), sepal_vector_dot_sign(&v, &d) < 0};
+        if (!note_feature(disc, touches))
+            return false;
+        if (!has_edge)
+            return true;
+        sepal_float2 from, to, p, of = w.of_b ? b->move : a->move, beside = w.of_b ? a->move : b->move;
+        sepal_border_points(&w, &from, &to, &p);
+        sepal_vector e = sepal_vector_between(from, to), way = sepal_vector_between(of, beside);
+        sepal_vector from_start = sepal_vector_at(from, p, of, beside, time), from_end = sepal_vector_at(to, p, of, beside, time);
+        feature_place line = {sepal_polys_scalar_compare_edge(&e, &from_start, &from_end, reach), false};
+        if (line.sign == 0)
+            line.nearer = sepal_vector_cross_sign(&e, &from_start) * sepal_vector_cross_sign(&e, &way) < 0;
+        if (!note_feature(line, touches))
+            return false;
     }
-    return true;
 }
 
 /* Do the shapes touch at a time at which they come nearer to each other? Then they do not meet before. (docs/numerics/sweep.md) */
 static bool touch_coming(const sepal_mover *a, const sepal_mover *b, float time, const sepal_reach *reach) {
     bool touches = false;
     return !sepal_polys_scalar_sweep_cores(a, b, time, SEPAL_TOUCHING_OVERLAPS) && note_features(a, b, time, reach, &touches) &&
-           note_features(b, a, time, reach, &touches) && touches;
+           touches;
 }
 
 sepal_poly_hit sepal_polys_scalar_hit_round(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule) {
     STAGES_REFER(a->index);
     sepal_reach reach = sepal_polys_scalar_reach(a, b, rule);
     sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin};
-    double r = sepal_polys_scalar_reach_sum(&reach);
-    sepal_entry first = {INFINITY, 0, 0, INFINITY};
-    try_entries(a, b, r, 1, &first);
-    try_entries(b, a, r, -1, &first);
+    sepal_entry first = first_entry(a, b, sepal_polys_scalar_reach_sum(&reach));
     round_step step = {a, b, &closed};
     float time = sepal_last_time(is_apart_until, &step, first.time), next = sepal_next_time(time);
     if (next <= 1 && touch_coming(a, b, next, &reach))

@@ -3,10 +3,13 @@
  * Two convex polygons are apart if and only if, for some edge of one of them, every vertex of the other lies beyond it (Ericson,
  * Real-Time Collision Detection, section 5.2.1). For two polygons without area this is not enough: two points, or two segments on
  * one line, are separated along the line. Then they are apart if and only if the intervals that they cover on one of the coordinate
- * axes are. */
+ * axes are.
+ *
+ * Of the other polygon one vertex matters for each edge, and a walk around the Minkowski difference finds them all. */
 #include "../../core/arithmetic.h"
 
 #include "../../exact/orient.h"
+#include "difference.h"
 #include "reference.h"
 
 int sepal_polys_scalar_side(const sepal_polys *a, uint32_t i, uint32_t edge, float x, float y) {
@@ -17,28 +20,15 @@ int sepal_polys_scalar_side(const sepal_polys *a, uint32_t i, uint32_t edge, flo
     return a->heads[i].flags & SEPAL_CLOCKWISE ? -side : side;
 }
 
-/* Does the normal of an edge of polygon i of a separate it from polygon j of b? */
-static bool edge_separates(const sepal_polys *a, uint32_t i, uint32_t edge, const sepal_polys *b, uint32_t j,
-                           sepal_touching touching) {
-    const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i);
-    const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
-    uint32_t next = edge + 1 < a->heads[i].size ? edge + 1 : 0, size_b = b->heads[j].size;
-    if (ax[edge] == ax[next] && ay[edge] == ay[next])
-        return false;
-    /* walk the edge so that its polygon is on the left */
-    bool clockwise = (a->heads[i].flags & SEPAL_CLOCKWISE) != 0;
-    uint32_t from = clockwise ? next : edge, to = clockwise ? edge : next;
-    int least_beyond = touching == SEPAL_TOUCHING_OVERLAPS ? -1 : 0;
-    for (uint32_t k = 0; k < size_b; k++)
-        if (sepal_orient(ax[from], ay[from], ax[to], ay[to], bx[k], by[k]) > least_beyond)
-            return false;
-    return true;
-}
-
+/* Does an edge of one separate it from the other? The vertex that K has beside the edge is the farthest on the side of its polygon. */
 static bool any_edge_separates(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_touching touching) {
-    for (uint32_t edge = 0; edge < a->heads[i].size; edge++)
-        if (edge_separates(a, i, edge, b, j, touching))
+    int least_beyond = touching == SEPAL_TOUCHING_OVERLAPS ? -1 : 0;
+    for (sepal_border w = sepal_border_of(a, i, b, j); sepal_border_edge(&w); sepal_border_on(&w)) {
+        sepal_float2 from, to, p;
+        sepal_border_points(&w, &from, &to, &p);
+        if (sepal_orient(from.x, from.y, to.x, to.y, p.x, p.y) <= least_beyond)
             return true;
+    }
     return false;
 }
 
@@ -60,7 +50,7 @@ static bool intervals_apart(const float *p, uint32_t count_p, const float *q, ui
 
 bool sepal_polys_scalar_overlap(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_touching touching) {
     STAGES_REFER(i);
-    if (any_edge_separates(a, i, b, j, touching) || any_edge_separates(b, j, a, i, touching))
+    if (any_edge_separates(a, i, b, j, touching))
         return false;
     if (a->heads[i].flags & b->heads[j].flags & SEPAL_FLAT) {
         uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;

@@ -8,23 +8,22 @@
 
 #include "../../core/pairs.h"
 #include "../../exact/distance.h"
+#include "difference.h"
 #include "reference.h"
 
-/* Is a vertex of polygon i of a within reach of a vertex, or of the inside of an edge, of polygon j of b? `most` is the
- * greatest result of a comparison that counts: 0 if touching does, else -1. */
-static bool some_vertex_reaches(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_reach *reach,
-                                int most) {
-    const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i);
-    const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
-    uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
-    for (uint32_t k = 0; k < size_a; k++)
-        for (uint32_t m = 0; m < size_b; m++) {
-            uint32_t next = m + 1 < size_b ? m + 1 : 0;
-            if (sepal_compare_points(ax[k], ay[k], bx[m], by[m], reach) <= most ||
-                sepal_compare_edge(bx[m], by[m], bx[next], by[next], ax[k], ay[k], reach) <= most)
-                return true;
-        }
-    return false;
+/* Are the borders of two cores that are apart within reach of each other? The origin is outside of K, so a vertex or the inside of an
+ * edge on the border of K is nearest to it. `most` is the greatest result of a comparison that counts: 0 if touching does, else -1. */
+static bool border_reaches(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_reach *reach, int most) {
+    sepal_border w = sepal_border_of(a, i, b, j);
+    sepal_float2 p = sepal_rim_vertex(&w.a, w.a.at), q = sepal_rim_vertex(&w.b, w.b.at);
+    bool reaches = sepal_compare_points(p.x, p.y, q.x, q.y, reach) <= most;
+    for (; !reaches && sepal_border_edge(&w); sepal_border_on(&w)) {
+        sepal_float2 from, to, other;
+        sepal_border_points(&w, &from, &to, &other);
+        reaches = sepal_compare_points(to.x, to.y, other.x, other.y, reach) <= most ||
+                  sepal_compare_edge(from.x, from.y, to.x, to.y, other.x, other.y, reach) <= most;
+    }
+    return reaches;
 }
 
 bool sepal_polys_scalar_overlap_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule) {
@@ -36,7 +35,7 @@ bool sepal_polys_scalar_overlap_round(const sepal_polys *a, uint32_t i, const se
         return true;
     sepal_reach reach = sepal_reach_of(radius_a, radius_b, rule->margin);
     int most = rule->touching == SEPAL_TOUCHING_OVERLAPS ? 0 : -1;
-    return some_vertex_reaches(a, i, b, j, &reach, most) || some_vertex_reaches(b, j, a, i, &reach, most);
+    return border_reaches(a, i, b, j, &reach, most);
 }
 
 sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,

@@ -9,6 +9,7 @@
 
 #include "../../exact/expansion.h"
 #include "../../exact/orient.h"
+#include "difference.h"
 #include "reference.h"
 
 /* --- Cores -------------------------------------------------------------------------------------- */
@@ -26,28 +27,19 @@ uint32_t sepal_polys_scalar_edge_start(const sepal_mover *a, uint32_t edge) {
     return !clockwise ? edge : edge + 1 < sepal_mover_size(a) ? edge + 1 : 0;
 }
 
-/* Is all of b beyond an edge of a until `time`? As the way is straight, the beginning and the end tell. */
-static bool edge_separates_moving(const sepal_mover *a, uint32_t edge, const sepal_mover *b, float time, sepal_touching touching) {
-    sepal_float2 from, to;
-    if (!sepal_polys_scalar_edge_ends(a, edge, &from, &to))
-        return false;
-    sepal_vector e = sepal_vector_between(from, to);
-    int least_beyond = touching == SEPAL_TOUCHING_OVERLAPS ? -1 : 0;
-    for (uint32_t k = 0; k < sepal_mover_size(b); k++) {
-        sepal_float2 p = sepal_mover_vertex(b, k);
-        if (sepal_orient(from.x, from.y, to.x, to.y, p.x, p.y) > least_beyond)
-            return false;
-        sepal_vector moved = sepal_vector_at(from, p, a->move, b->move, time);
-        if (sepal_vector_cross_sign(&e, &moved) > least_beyond)
-            return false;
-    }
-    return true;
-}
-
+/* Is all of K beyond one of its edges until `time`? As the way is straight, the beginning and the end tell. */
 static bool any_edge_separates_moving(const sepal_mover *a, const sepal_mover *b, float time, sepal_touching touching) {
-    for (uint32_t edge = 0; edge < sepal_mover_size(a); edge++)
-        if (edge_separates_moving(a, edge, b, time, touching))
+    int least_beyond = touching == SEPAL_TOUCHING_OVERLAPS ? -1 : 0;
+    for (sepal_border w = sepal_border_of(a->set, a->index, b->set, b->index); sepal_border_edge(&w); sepal_border_on(&w)) {
+        sepal_float2 from, to, p;
+        sepal_border_points(&w, &from, &to, &p);
+        if (sepal_orient(from.x, from.y, to.x, to.y, p.x, p.y) > least_beyond)
+            continue;
+        sepal_vector e = sepal_vector_between(from, to);
+        sepal_vector moved = sepal_vector_at(from, p, w.of_b ? b->move : a->move, w.of_b ? a->move : b->move, time);
+        if (sepal_vector_cross_sign(&e, &moved) <= least_beyond)
             return true;
+    }
     return false;
 }
 
@@ -120,8 +112,7 @@ static bool is_at_rest(const sepal_mover *a, const sepal_mover *b) {
 bool sepal_polys_scalar_sweep_cores(const sepal_mover *a, const sepal_mover *b, float time, sepal_touching touching) {
     if (time == 0 || is_at_rest(a, b))
         return sepal_polys_scalar_overlap(a->set, a->index, b->set, b->index, touching);
-    if (way_separates(a, b, touching) || any_edge_separates_moving(a, b, time, touching) ||
-        any_edge_separates_moving(b, a, time, touching))
+    if (way_separates(a, b, touching) || any_edge_separates_moving(a, b, time, touching))
         return false;
     if ((a->set->heads[a->index].flags & b->set->heads[b->index].flags & SEPAL_FLAT) == 0)
         return true;
@@ -149,36 +140,31 @@ int sepal_polys_scalar_compare_edge(const sepal_vector *edge, const sepal_vector
     return sepal_vector_compare_line(edge, from_start, reach);
 }
 
-/* Does a vertex of b come within reach of the inside of an edge of a, at the beginning or at `time`? */
-static bool some_edge_reaches(const sepal_mover *a, const sepal_mover *b, float time, const sepal_reach *reach, int most) {
-    for (uint32_t edge = 0; edge < sepal_mover_size(a); edge++) {
-        sepal_float2 from, to;
-        if (!sepal_polys_scalar_edge_ends(a, edge, &from, &to))
-            continue;
-        sepal_vector e = sepal_vector_between(from, to);
-        for (uint32_t k = 0; k < sepal_mover_size(b); k++) {
-            sepal_float2 p = sepal_mover_vertex(b, k);
-            if (sepal_compare_edge(from.x, from.y, to.x, to.y, p.x, p.y, reach) <= most)
-                return true;
-            sepal_vector from_start = sepal_vector_at(from, p, a->move, b->move, time);
-            sepal_vector from_end = sepal_vector_at(to, p, a->move, b->move, time);
-            if (sepal_polys_scalar_compare_edge(&e, &from_start, &from_end, reach) <= most)
-                return true;
-        }
-    }
-    return false;
+/* Does the edge of K at which the walk is come within reach with its inside, at the beginning or at `time`? */
+static bool edge_reaches(const sepal_border *w, const sepal_mover *a, const sepal_mover *b, float time, const sepal_reach *reach,
+                         int most) {
+    sepal_float2 from, to, p, of = w->of_b ? b->move : a->move, beside = w->of_b ? a->move : b->move;
+    sepal_border_points(w, &from, &to, &p);
+    if (sepal_compare_edge(from.x, from.y, to.x, to.y, p.x, p.y, reach) <= most)
+        return true;
+    sepal_vector e = sepal_vector_between(from, to);
+    sepal_vector from_start = sepal_vector_at(from, p, of, beside, time), from_end = sepal_vector_at(to, p, of, beside, time);
+    return sepal_polys_scalar_compare_edge(&e, &from_start, &from_end, reach) <= most;
 }
 
-static bool some_way_reaches(const sepal_mover *a, const sepal_mover *b, float time, const sepal_reach *reach, int most) {
+/* Do two cores that do not meet until `time` come within reach? The origin is outside of what K covers, so a part of the border of K
+ * is nearest to it: a vertex on its way, or an edge at the beginning or at `time`. */
+static bool border_reaches_moving(const sepal_mover *a, const sepal_mover *b, float time, const sepal_reach *reach, int most) {
     sepal_vector way = sepal_vector_between(a->move, b->move);
-    for (uint32_t i = 0; i < sepal_mover_size(a); i++)
-        for (uint32_t j = 0; j < sepal_mover_size(b); j++) {
-            sepal_float2 p = sepal_mover_vertex(a, i), q = sepal_mover_vertex(b, j);
-            sepal_vector begin = sepal_vector_between(p, q), end = sepal_vector_at(p, q, a->move, b->move, time);
-            if (way_reaches(&begin, &end, &way, reach, most))
-                return true;
-        }
-    return false;
+    for (sepal_border w = sepal_border_of(a->set, a->index, b->set, b->index);; sepal_border_on(&w)) {
+        bool has_edge = sepal_border_edge(&w);
+        sepal_float2 p = sepal_rim_vertex(&w.a, w.a.at), q = sepal_rim_vertex(&w.b, w.b.at);
+        sepal_vector begin = sepal_vector_between(p, q), end = sepal_vector_at(p, q, a->move, b->move, time);
+        if (way_reaches(&begin, &end, &way, reach, most) || (has_edge && edge_reaches(&w, a, b, time, reach, most)))
+            return true;
+        if (!has_edge)
+            return false;
+    }
 }
 
 sepal_reach sepal_polys_scalar_reach(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule) {
@@ -195,6 +181,5 @@ bool sepal_polys_scalar_sweep(const sepal_mover *a, const sepal_mover *b, float 
     if (sepal_polys_scalar_sweep_cores(a, b, time, SEPAL_TOUCHING_OVERLAPS)) /* then they do more than touch */
         return true;
     int most = rule->touching == SEPAL_TOUCHING_OVERLAPS ? 0 : -1;
-    return some_way_reaches(a, b, time, &reach, most) || some_edge_reaches(a, b, time, &reach, most) ||
-           some_edge_reaches(b, a, time, &reach, most);
+    return border_reaches_moving(a, b, time, &reach, most);
 }

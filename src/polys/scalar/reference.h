@@ -76,6 +76,9 @@ typedef struct sepal_entry {
     double time, x, y, miss;
 } sepal_entry;
 
+/* Where a part is that is entered, as computed, relative to coordinates, move and reach (docs/numerics/sweep.md). */
+#define SEPAL_ENTRY_ERROR 0x1p-44
+
 /* The sum of the radii and the margin, in double. */
 double sepal_polys_scalar_reach_sum(const sepal_reach *reach);
 

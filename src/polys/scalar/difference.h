@@ -1,0 +1,119 @@
+/* difference.h — a walk around the Minkowski difference K of two cores, all b_j - a_i: exact, and linear in the number of vertices.
+ *
+ * The edges of K are those of b and those of a reversed, in the order of their directions: the two polygons are walked at once, as
+ * sorted lists are merged (de Berg et al., Computational Geometry, 2008, section 13.3). While an edge of one polygon is walked, K is
+ * at a vertex of the other, which is farthest beyond the edge. So a question about all edges of one polygon and all vertices of the
+ * other, of which only those on the border of K matter, asks about n_a + n_b pairs of them. Segments are walked there and back, and
+ * have K without area; points have no edge.
+ *
+ * Walked side by side, without reversing a, the vertex beside an edge is the one that is farthest outward from it. */
+#ifndef SEPAL_POLYS_SCALAR_DIFFERENCE_H
+#define SEPAL_POLYS_SCALAR_DIFFERENCE_H
+
+#include "../../exact/motion.h"
+#include "../set.h"
+
+/* A polygon on the walk: its vertices, and at which of them the walk is. The polygon is on the left of the way. */
+typedef struct sepal_rim {
+    const float *x, *y;
+    uint32_t size, at, left; /* left: how many edges are still to be walked */
+    bool clockwise;
+} sepal_rim;
+
+/* The vertex of K where the walk is: b.at less a.at. Then its edge: from `from` to `to` of b, or of a, which is walked from `from` to
+ * `to` as well, but in K from to. */
+typedef struct sepal_border {
+    sepal_rim a, b;
+    bool side_by_side; /* a is not reversed */
+    bool of_b;         /* whose edge it is */
+    uint32_t from, to; /* with the polygon on the left */
+} sepal_border;
+
+static inline sepal_float2 sepal_rim_vertex(const sepal_rim *r, uint32_t k) {
+    return (sepal_float2){r->x[k], r->y[k]};
+}
+
+static inline uint32_t sepal_rim_after(const sepal_rim *r, uint32_t k) {
+    return !r->clockwise ? (k + 1 < r->size ? k + 1 : 0) : k > 0 ? k - 1 : r->size - 1;
+}
+
+static inline sepal_rim sepal_rim_at(const sepal_polys *set, uint32_t index) {
+    const uint32_t size = set->heads[index].size;
+    const bool clockwise = (set->heads[index].flags & SEPAL_CLOCKWISE) != 0;
+    return (sepal_rim){sepal_poly_x(set, index), sepal_poly_y(set, index), size, 0, size, clockwise};
+}
+
+/* Begins at the lowest vertex, of several at the leftmost one; or, with sign -1, at the highest and rightmost one. */
+static inline sepal_rim sepal_rim_of(const sepal_polys *set, uint32_t index, float sign) {
+    sepal_rim r = sepal_rim_at(set, index);
+    for (uint32_t k = 1; k < r.size; k++)
+        if (sign * r.y[k] < sign * r.y[r.at] || (r.y[k] == r.y[r.at] && sign * r.x[k] < sign * r.x[r.at]))
+            r.at = k;
+    return r;
+}
+
+static inline sepal_border sepal_border_of(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
+    return (sepal_border){sepal_rim_of(a, i, -1), sepal_rim_of(b, j, 1), false, false, 0, 0};
+}
+
+static inline sepal_border sepal_side_by_side(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
+    return (sepal_border){sepal_rim_of(a, i, 1), sepal_rim_of(b, j, 1), true, false, 0, 0};
+}
+
+/* Goes to the vertex where the next edge begins, past others at the same point; false if there is no edge any more. */
+static inline bool sepal_rim_has_edge(sepal_rim *r, uint32_t *next) {
+    for (; r->left > 0; r->left--) {
+        *next = sepal_rim_after(r, r->at);
+        if (r->x[*next] != r->x[r->at] || r->y[*next] != r->y[r->at])
+            return true;
+        r->at = *next;
+    }
+    return false;
+}
+
+/* Does the edge from p to q come no later in the walk than that from s to t? Directions begin with that of the x axis. */
+static inline bool sepal_is_no_later(sepal_float2 p, sepal_float2 q, sepal_float2 s, sepal_float2 t) {
+    bool first_down = q.y < p.y || (q.y == p.y && q.x < p.x), second_down = t.y < s.y || (t.y == s.y && t.x < s.x);
+    if (first_down != second_down)
+        return second_down;
+    double left = ((double)q.x - (double)p.x) * ((double)t.y - (double)s.y);
+    double right = ((double)q.y - (double)p.y) * ((double)t.x - (double)s.x), cross = left - right;
+    if (fabs(cross) > SEPAL_ORIENT_ERROR * (fabs(left) + fabs(right))) /* the operations, and so the bound, of sepal_determinant */
+        return cross > 0;
+    sepal_vector first = sepal_vector_between(p, q), second = sepal_vector_between(s, t);
+    return sepal_vector_cross_sign(&first, &second) >= 0;
+}
+
+/* Finds the next edge of K; false behind the last one. The walk stays where the edge begins, until sepal_border_on. */
+static inline bool sepal_border_edge(sepal_border *w) {
+    uint32_t to_a = 0, to_b = 0;
+    bool in_a = sepal_rim_has_edge(&w->a, &to_a), in_b = sepal_rim_has_edge(&w->b, &to_b);
+    if (!in_a && !in_b)
+        return false;
+    w->of_b = in_b;
+    if (in_a && in_b) {
+        sepal_float2 start = sepal_rim_vertex(&w->a, w->a.at), end = sepal_rim_vertex(&w->a, to_a);
+        w->of_b = sepal_is_no_later(sepal_rim_vertex(&w->b, w->b.at), sepal_rim_vertex(&w->b, to_b), w->side_by_side ? start : end,
+                                    w->side_by_side ? end : start);
+    }
+    w->from = w->of_b ? w->b.at : w->a.at;
+    w->to = w->of_b ? to_b : to_a;
+    return true;
+}
+
+/* Walks along the edge that was found. */
+static inline void sepal_border_on(sepal_border *w) {
+    sepal_rim *r = w->of_b ? &w->b : &w->a;
+    r->at = w->to;
+    r->left--;
+}
+
+/* The ends of the edge, and the vertex of the other polygon. */
+static inline void sepal_border_points(const sepal_border *w, sepal_float2 *from, sepal_float2 *to, sepal_float2 *other) {
+    const sepal_rim *of = w->of_b ? &w->b : &w->a, *beside = w->of_b ? &w->a : &w->b;
+    *from = sepal_rim_vertex(of, w->from);
+    *to = sepal_rim_vertex(of, w->to);
+    *other = sepal_rim_vertex(beside, beside->at);
+}
+
+#endif
