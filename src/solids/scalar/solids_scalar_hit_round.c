@@ -17,11 +17,20 @@
 #include <math.h>
 #include <string.h>
 
+/* Two places that are as near to each other as this share of the reach, and this share of the way until the next float, are one; steps of
+ * the search in which the parts propose where to look; all coordinates are multiples of the least one. */
+#define MET_REACH_SHARE 0x1p-36
+#define MET_WAY_SHARE   0x1p-50
+#define MET_PLACE_SHARE 0x1p-44
+enum { MET_PROPOSALS = 8 };
+#define LEAST_SCALED 0x1p-179
+
 typedef struct round_sweep {
     sepal_cores cores;
     sepal_reach3 reach;
-    double sum;  /* of the reach */
-    double grid; /* times are multiples of it, a power of two; 0 if every float is one */
+    double sum;   /* of the reach */
+    double grid;  /* times are multiples of it, a power of two; 0 if every float is one */
+    double place; /* what b is moved onward by is a multiple of it, a power of two */
     sepal_exact d;
     sepal_nearest found;
 } round_sweep;
@@ -50,6 +59,7 @@ static void scale_question(round_sweep *q, const sepal_solid_mover *a, const sep
     }
     q->reach.part[3] = 0;
     sepal_exact_way(&q->d, &q->cores, 1);
+    q->place = fmax(LEAST_SCALED, ldexp(MET_PLACE_SHARE, ilogb(q->sum)));
 }
 
 static float on_grid(const round_sweep *q, float time) {
@@ -178,16 +188,46 @@ static double accurate_dot(sepal_exact *p, sepal_exact *q, const sepal_cores *co
     return sepal_number_value(&sum);
 }
 
-static double size_of(const double v[3]) {
-    return sqrt(d3_dot(v, v));
+/* How the way of K passes the point or the line of the part that was found: w, from a to b at rest; across: edge x d, or w x d; along a
+ * line: d is parallel to it. */
+typedef struct passing {
+    sepal_exact w, across;
+    bool parallel;
+    double miss; /* the least distance from the origin */
+} passing;
+
+static void set_passing(round_sweep *q, passing *p) {
+    const sepal_cores *cores = &q->cores;
+    sepal_nearest *part = &q->found;
+    sepal_exact_member(&p->w, cores, (sepal_member){part->member[0].a, part->member[0].b - cores->still_b});
+    sepal_exact_cross(&p->across, part->count == 2 ? &part->edge[0] : &p->w, &q->d);
+    p->parallel = sepal_exact_is_zero(&p->across, cores);
+    if (part->count == 1)
+        p->miss = p->parallel ? 0 : d3_length(accurate(&p->across, cores)) / d3_length(accurate(&q->d, cores));
+    else
+        p->miss = p->parallel ? 0 : accurate_dot(&p->across, &p->w, cores) / d3_length(accurate(&p->across, cores));
 }
 
-/* Two places that are as near to each other as this share of the reach, and this share of the way until the next float, are one; steps of
- * the search in which the parts propose where to look; all coordinates are multiples of the least one. */
-#define MET_REACH_SHARE 0x1p-36
-#define MET_WAY_SHARE   0x1p-50
-enum { MET_PROPOSALS = 8 };
-#define LEAST_SCALED 0x1p-179
+/* r^2 - miss^2, or 0, if that is negative; in double if most of it is left, and else from exact numbers: the square of miss is |w x d|^2 /
+ * |d|^2, or ((e x d) . w)^2 / |e x d|^2. */
+#define MOST_IS_LEFT 0x1p-10
+static double square_left(round_sweep *q, passing *p) {
+    const double left = (q->sum - p->miss) * (q->sum + p->miss);
+    const bool edge = q->found.count == 2;
+    sepal_number reach, over, under, square;
+    if (left > MOST_IS_LEFT * (q->sum * q->sum))
+        return left;
+    sepal_exact_dot(&p->across, edge ? &p->w : &p->across, &q->cores, &over);
+    if (edge)
+        sepal_number_multiply(&over, &over, &over);
+    sepal_exact_dot(edge ? &p->across : &q->d, edge ? &p->across : &q->d, &q->cores, &under);
+    sepal_number_sum(q->reach.part, SEPAL_REACH_PARTS, &reach);
+    sepal_number_multiply(&under, &reach, &square);
+    sepal_number_multiply(&square, &reach, &square);
+    sepal_number_subtract(&square, &over, &square);
+    const double rest = sepal_number_value(&square) / sepal_number_value(&under);
+    return rest > 0 ? rest : 0;
+}
 
 /* A vector that is known to this share of itself is near enough for a proposal. */
 #define MET_VECTOR_ERROR 0x1p-42
@@ -201,7 +241,7 @@ static const double *known_vector(sepal_exact *v, const sepal_cores *cores) {
 static bool look_ahead(round_sweep *q, double ahead, bool again) {
     double onward[3];
     for (int k = 0; k < 3; k++)
-        onward[k] = floor(ahead * q->d.near.x[k] / LEAST_SCALED) * LEAST_SCALED;
+        onward[k] = floor(ahead * q->d.near.x[k] / q->place) * q->place;
     sepal_cores_go_on(&q->cores, onward);
     return again ? sepal_solids_scalar_nearest_on(&q->cores, &q->found) : sepal_solids_scalar_nearest(&q->cores, &q->found);
 }
@@ -211,11 +251,11 @@ static bool look_ahead(round_sweep *q, double ahead, bool again) {
 static double find_entry_of_part(round_sweep *q, double *gap) {
     sepal_nearest *part = &q->found;
     const double *n = known_vector(sepal_nearest_normal(part), &q->cores);
-    double d[3] = {q->d.near.x[0], q->d.near.x[1], q->d.near.x[2]}, size = size_of(n), far = size;
+    double d[3] = {q->d.near.x[0], q->d.near.x[1], q->d.near.x[2]}, size = d3_length(n), far = size;
     if (part->count == 2) {
         const double *e = known_vector(&part->edge[0], &q->cores);
-        double length = size_of(e), along = d3_dot(e, d) / length;
-        far = size_of(known_vector(&part->across, &q->cores)) / length;
+        double length = d3_length(e), along = d3_dot(e, d) / length;
+        far = d3_length(known_vector(&part->across, &q->cores)) / length;
         for (int k = 0; k < 3; k++)
             d[k] -= along * (e[k] / length);
     } else if (part->count == 3) {
@@ -229,14 +269,18 @@ static double find_entry_of_part(round_sweep *q, double *gap) {
     if (part->count == 3)
         return *gap / nearer;
     const double a = d3_dot(d, d), b = far * nearer, c = *gap * (far + q->sum), root = b * b - a * c;
-    return root > 0 ? c / (b + sqrt(root)) : b / a;
+    if (root > MOST_IS_LEFT * a * (q->sum * q->sum))
+        return c / (b + sqrt(root));
+    passing p;
+    set_passing(q, &p);
+    return b / a - (p.parallel && part->count == 2 ? 0 : sqrt(square_left(q, &p) / a));
 }
 
 /* Goes on from the time, at which K is not within r, to where it is, and finds the part of K that is nearest there. It is the one whose
  * point, line or plane is r away just where it is nearest; true. Or there are several as near to each other as no number tells apart, and
  * it is the one before they meet; false. (docs/numerics/solids_sweep.md, "The part that is met") */
 static bool find_part_met(round_sweep *q, float time) {
-    const double step = fmax((double)sepal_next_time(time) - (double)time, q->grid), size = size_of(q->d.near.x);
+    const double step = fmax((double)sepal_next_time(time) - (double)time, q->grid), size = d3_length(q->d.near.x);
     const double same = (MET_REACH_SHARE * q->sum + MET_WAY_SHARE * (step * size)) / size;
     double low = 0, high = step, at = 0; /* the first touch is between these two */
     bool apart = false;
@@ -245,7 +289,8 @@ static bool find_part_met(round_sweep *q, float time) {
         apart = look_ahead(q, at, apart);
         if (apart) {
             const double later = find_entry_of_part(q, &gap);
-            if (fabs(later) <= 2 * same && gap <= 4 * same * size) /* not if it is nearest there, but never so near as r */
+            /* not if it is nearest there, but never so near as r; a face is r away all along */
+            if (gap <= 4 * same * size && (fabs(later) <= 2 * same || (q->found.count == 3 && gap >= -4 * same * size)))
                 return true;
             next = at + later;
         }
@@ -264,37 +309,31 @@ static bool find_part_met(round_sweep *q, float time) {
 
 /* --- The normal --------------------------------------------------------------------------------- */
 
-/* As the way passes a vertex or the line of an edge at the distance |miss|, in the direction `beside`, it is r away from it where it
- * is sqrt(r^2 - miss^2) in front of it, against the direction `along`. */
-static void normal_in_front(double r, double miss, const double beside[3], const double along[3], double out[3]) {
-    double left = (r - miss) * (r + miss), front = sqrt(left > 0 ? left : 0), b = size_of(beside), a = size_of(along);
+/* As the way passes it at the distance |miss|, in the direction `beside`, it is r away where it is the root of `left` in front of it,
+ * against the direction `along`. */
+static void normal_in_front(double miss, double left, const double beside[3], const double along[3], double out[3]) {
+    const double front = sqrt(left), b = d3_length(beside), a = d3_length(along);
     for (int k = 0; k < 3; k++)
         out[k] = (b > 0 ? miss * (beside[k] / b) : 0) - front * (along[k] / a);
 }
 
-/* Where the point, line or plane of a part is r away. */
+/* Where the point, line or plane of a part is r away. The vector from the origin to the line of w's way is d x (w x d) / |d|^2; across both
+ * the line of an edge and the way is e x d, and (e x d) x e is along the way. */
 static void find_normal_of_part(round_sweep *q, double out[3]) {
     const sepal_cores *cores = &q->cores;
     sepal_nearest *part = &q->found;
-    sepal_exact w, across, beside;
-    sepal_exact_member(&w, cores, (sepal_member){part->member[0].a, part->member[0].b - cores->still_b});
-    if (part->count == 2)
-        sepal_exact_cross(&across, &part->edge[0], &q->d);
-    else
-        sepal_exact_cross(&across, &w, &q->d);
-    bool parallel = sepal_exact_is_zero(&across, cores);
-    if (part->count == 1) { /* the vector from the origin to the line of w's way is d x (w x d) / |d|^2 */
-        sepal_exact_cross(&beside, &q->d, &across);
-        normal_in_front(q->sum, parallel ? 0 : size_of(accurate(&across, cores)) / size_of(accurate(&q->d, cores)),
-                        accurate(&beside, cores), accurate(&q->d, cores), out);
-    } else if (part->count == 2 && !parallel) { /* across both: the edge's line and the way; (e x d) x e: along the way */
-        double length = size_of(accurate(&across, cores)), miss = accurate_dot(&across, &w, cores) / length;
-        sepal_exact_cross(&beside, &across, &part->edge[0]);
-        normal_in_front(q->sum, miss, accurate(&across, cores), accurate(&beside, cores), out);
+    passing p;
+    sepal_exact beside;
+    if (part->count < 3) {
+        set_passing(q, &p);
+        sepal_exact_cross(&beside, part->count == 1 ? &q->d : &p.across, part->count == 1 ? &p.across : &part->edge[0]);
+    }
+    if (part->count == 1) {
+        normal_in_front(p.miss, square_left(q, &p), accurate(&beside, cores), accurate(&q->d, cores), out);
+    } else if (part->count == 2 && !p.parallel) {
+        normal_in_front(p.miss, square_left(q, &p), accurate(&p.across, cores), accurate(&beside, cores), out);
     } else {
-        const double *n = accurate(sepal_nearest_normal(part), cores);
-        for (int k = 0; k < 3; k++)
-            out[k] = n[k];
+        memcpy(out, accurate(sepal_nearest_normal(part), cores), 3 * sizeof *out);
     }
 }
 
@@ -309,7 +348,7 @@ static void find_round_normal(round_sweep *q, float time, bool touches, float no
         for (int k = 0; k < 3; k++)
             out[k] = n[k];
     }
-    double length = size_of(out);
+    double length = d3_length(out);
     for (int k = 0; k < 3; k++)
         normal[k] = (float)(out[k] / length) + 0; /* never -0 */
 }
