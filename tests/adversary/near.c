@@ -49,7 +49,7 @@ static bool near_of_box_and_segment(const float *input, double *distance, near_l
         return false;
     const w reach = set_reach(of, distance);
     const solid_box_lanes of_a = solid_load_boxes(of.a, &solid_group->a, false);
-    *found = near_segment_box(&of_a, solid_load_segments(of.b, &solid_group->b), reach, false);
+    *found = near_segment_box(&of_a, solid_load_segments(of.b, &solid_group->b), reach);
     return true;
 }
 

@@ -90,7 +90,7 @@ static inline near_lanes near_sphere_box(const solid_box_lanes *box, w3 centre, 
  * of degree 2 in s: Newton's steps towards its least value, from the point nearest to the centre of the box. */
 enum { SEGMENT_BOX_STEPS = 2 };
 
-static inline near_lanes near_segment_box(const solid_box_lanes *box, solid_segment_lanes segment, w reach, bool thin) {
+static inline near_lanes near_segment_box(const solid_box_lanes *box, solid_segment_lanes segment, w reach) {
     w3 start = w3_sub(segment.from, box->centre), end = w3_sub(segment.to, box->centre), along = w3_sub(segment.to, segment.from);
     w t[3], u[3], v[3], rest[3], zero = w_set1(0), one = w_set1(1), tiny = w_set1(NEAREST_UNDERFLOW);
     for (int i = 0; i < 3; i++) {
@@ -113,12 +113,6 @@ static inline near_lanes near_segment_box(const solid_box_lanes *box, solid_segm
             s = clamp_lanes(zero, one, w_sub(s, w_div(slope, w_max(curvature, tiny))));
     }
     w rest2 = w_madd(rest[2], rest[2], w_madd(rest[1], rest[1], w_mul(rest[0], rest[0])));
-    if (thin) {
-        w depth = w_infinity();
-        for (int i = 0; i < 3; i++)
-            depth = w_min(depth, w_sub(box->half[i], w_abs(w_madd(s, v[i], t[i]))));
-        rest2 = rest_inside(rest2, depth);
-    }
     w at_start = w_madd(rest[2], t[2], w_madd(rest[1], t[1], w_mul(rest[0], t[0])));
     w at_end = w_madd(rest[2], u[2], w_madd(rest[1], u[1], w_mul(rest[0], u[0])));
     w of_box = w_madd(w_abs(rest[2]), box->half[2], w_madd(w_abs(rest[1]), box->half[1], w_mul(w_abs(rest[0]), box->half[0])));
@@ -144,11 +138,6 @@ SPECIALISED lanes ask_box_sphere(const solids_query *q, const sepal_pair *group,
     return decide_distance(near_sphere_box(&box, ball.centre, reach, thin));
 }
 
-SPECIALISED lanes ask_box_segment(const solids_query *q, const sepal_pair *group, bool thin) {
-    solid_box_lanes box = solid_load_boxes(q->a, &group->a, false);
-    return decide_reach(near_segment_box(&box, solid_load_segments(q->b, &group->b), load_reach(q, group), thin));
-}
-
 SPECIALISED lanes box_sphere_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     (void)k;
     (void)n;
@@ -162,14 +151,10 @@ SPECIALISED lanes box_point_kernel(const void *question, const sepal_pair *group
 SPECIALISED lanes box_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     (void)k;
     (void)n;
-    return ask_box_segment(question, group, false);
+    const solids_query *q = question;
+    const solid_box_lanes box = solid_load_boxes(q->a, &group->a, false);
+    return decide_reach(near_segment_box(&box, solid_load_segments(q->b, &group->b), load_reach(q, group)));
 }
-SPECIALISED lanes box_thin_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
-    (void)n;
-    return ask_box_segment(question, group, true);
-}
-
 static bool filter_spheres(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     return ask_groups(spheres_kernel, NULL, question, pairs, count, n, out);
 }
@@ -180,8 +165,7 @@ static bool filter_box_sphere(const void *question, const sepal_pair *pairs, siz
 }
 static bool filter_box_segment(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const solids_query *q = question;
-    return solid_some_reach(q) ? ask_groups(box_segment_kernel, NULL, q, pairs, count, n, out)
-                               : ask_groups(box_thin_segment_kernel, NULL, q, pairs, count, n, out);
+    return ask_groups(box_segment_kernel, NULL, q, pairs, count, n, out);
 }
 
 /* --- Two segments

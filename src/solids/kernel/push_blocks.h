@@ -245,27 +245,6 @@ static SEPAL_NOINLINE void push_open(push_filter *filter, const solids_query *q,
         }
 }
 
-/* The same for those along parallel edges. values: what push_closest has stored of all pairs of the block. */
-static SEPAL_NOINLINE void push_boxes_off_edges(const solids_query *q, const pair_list *list, const push_values *values,
-                                                uint64_t *open, const push_chunk_out *to) {
-    push_values towards, pushed;
-    verdicts found;
-    block_room room;
-    pair_list left = list_block(list->pairs, list->count, open, &room);
-    if (left.count == 0)
-        return;
-    for (size_t k = 0; k < left.count || k % SEPAL_LANES != 0; k++) {
-        uint32_t from = left.slots[k < left.count ? k : 0];
-        towards.x[k] = values->x[from], towards.y[k] = values->y[from], towards.z[k] = values->z[from];
-    }
-    push_off_edges(q, left.pairs, left.count, &towards, &found, &pushed);
-    for (size_t k = 0; k < left.count; k++)
-        if (bit_at(found.open, k) == 0) {
-            write_value(&pushed, k, to, list->slots[left.slots[k]]);
-            clear_bit(open, left.slots[k]);
-        }
-}
-
 /* n: the sizes of the blocks of vertices, 0 for boxes. */
 static SEPAL_NOINLINE void push_part_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
                                               push_chunk_out *to) {
@@ -283,10 +262,8 @@ static SEPAL_NOINLINE void push_part_of_cores(const solids_query *q, sepal_solid
         return;
     push_closest(q, block->pairs, block->count, n, &found, &values);
     write_values(block, &values, found.open, to);
-    if (n.a == 0 && n.b == 0) {
+    if (n.a == 0 && n.b == 0)
         push_open(push_off_faces, q, block, found.open, to);
-        push_boxes_off_edges(q, block, &values, found.open, to);
-    }
     if (n.a == 4 && n.b == 4)
         push_open(push_tetrahedra, q, block, found.open, to);
     if (hulls && !meet_first) {
