@@ -1,4 +1,4 @@
-/* meeting.c — the bounds of hulls that touch or meet: a product in the plane between them (touching.h), and of the push of two that meet, one
+/* meeting.c — the bounds of hulls that touch or meet: the plane and the line that tell (hulls_touch.h), and of the push of two that meet, one
  * pair in each lane, the distance, its direction, and how much farther all other faces are (mtv_meeting.h), and how far away a triangle of
  * the growing polytope is (mtv_polytope.h). */
 #include "exact_vector.h"
@@ -6,19 +6,101 @@
 #include "solid_pair.h"
 
 #include <math.h>
+#include <solids/kernel/hulls_touch.h>
 #include <solids/kernel/push_meeting.h>
-#include <solids/kernel/touching.h>
 #include <solids/scalar/push.h>
 
-/* Vertices p and q of both, seen in the plane: two of a, two of b. */
-static double product_error(const float *input) {
-    const float *a = input, *b = input + 4;
-    const plane_point p = {w_sub(w_set1(b[0]), w_set1(a[0])), w_sub(w_set1(b[1]), w_set1(a[1]))},
-                      q = {w_sub(w_set1(b[2]), w_set1(a[2])), w_sub(w_set1(b[3]), w_set1(a[3]))};
-    const double size = fabs(first_float(p.x) * first_float(q.y)) + fabs(first_float(p.y) * first_float(q.x));
-    const double left = ((double)b[0] - (double)a[0]) * ((double)b[3] - (double)a[3]),
-                 right = ((double)b[1] - (double)a[1]) * ((double)b[2] - (double)a[2]);
-    return size > 0 ? fabs(first_float(cross_of_points(p, q)) - (left - right)) / ((double)TOUCHING_ERROR * size) : -INFINITY;
+/* --- Hulls that touch ---------------------------------------------------------------------------- */
+
+/* Two tetrahedra: the side of their difference by which a line leaves it, in the first half of a group. */
+typedef struct judged_touch {
+    solid_pair of;
+    meeting_half p;
+    walk_found found;
+    walk_face face;
+} judged_touch;
+
+static bool find_judged_touch(const float *input, judged_touch *out) {
+    out->of = solid_pair_emptied();
+    if (!add_points(out->of.a, input, 4, 0) || !add_points(out->of.b, input + 12, 4, 0))
+        return false;
+    const solids_query q = solid_query(out->of);
+    find_sides_out(&q, solid_group, (sizes){4, 4, false}, &out->found);
+    load_walk(&q, solid_group, (sizes){4, 4, false}, 0, &out->found, &out->p, &out->face);
+    walk_in_double(&out->p, wd3_of(out->found.way, 0), wd_scaled(out->p.extent, MEMBER_GAP_ERROR), TOUCH_STEPS, &out->face);
+    return (out->found.lanes & 1) != 0 && first_double(out->p.extent) > 0x1p-100 && first_double(out->p.extent) < 0x1p40;
+}
+
+static exact_vector exact_member(const float *input, const meeting_member *m) {
+    return vector_between(input + 3 * (int)first_double(m->number_a), input + 12 + 3 * (int)first_double(m->number_b));
+}
+
+/* How far the plane of the face is from the origin, times its normal. */
+static double height_error(const float *input) {
+    judged_touch t;
+    if (!find_judged_touch(input, &t))
+        return -INFINITY;
+    const meeting_member *m = t.face.m;
+    const exact_vector at[3] = {exact_member(input, &m[0]), exact_member(input, &m[1]), exact_member(input, &m[2])};
+    const exact_vector n = exact_cross(&at[1], &at[2]);
+    sepal_number exact = exact_dot(&at[0], &n), found;
+    const wd3 e = wd3_sub(m[1].w, m[0].w), g = wd3_sub(m[2].w, m[0].w);
+    const double height = first_double(wd3_dot(t.face.n, m[0].w)),
+                 bound = first_double(product_error(t.p.extent, t.face.n, normal_error(t.p.extent, e, g)));
+    sepal_number_sum(&height, 1, &found);
+    sepal_number_subtract(&exact, &found, &exact);
+    return bound > 0 ? fabs(sepal_number_value(&exact)) / bound : -INFINITY;
+}
+
+/* How far a corner of the face is from the plane of the line and the next corner, beside the line from a point of K exactly. */
+static double line_error(const float *input) {
+    static const struct {
+        float weight;
+        int a, b;
+    } parts[] = {{0.1F, 1, 2}, {0.07F, 3, 0}, {0.04F, 2, 3}};
+    judged_touch t;
+    double way[3], worst = -INFINITY, turn[2], extent;
+    if (!find_judged_touch(input, &t))
+        return -INFINITY;
+    const ball_lanes a = load_balls(t.of.a, &solid_group->a), b = load_balls(t.of.b, &solid_group->b);
+    extent = first_float(w_add(w_add(a.radius, b.radius), w3_greatest(w3_sub(b.centre, a.centre))));
+    for (int k = 0; k < 3; k++) {
+        double mean = 0, sum = (double)0.79F;
+        for (int i = 0; i < 4; i++)
+            mean += 0.25 * ((double)input[12 + 3 * i + k] - (double)input[3 * i + k]);
+        way[k] = sum * mean;
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+            way[k] += (double)parts[i].weight * ((double)input[12 + 3 * parts[i].b + k] - (double)input[3 * parts[i].a + k]);
+            sum += (double)parts[i].weight;
+        }
+        way[k] = -way[k] / (sum * extent);
+    }
+    const wd3 exact = {wd_set1(way[0]), wd_set1(way[1]), wd_set1(way[2])}, found = wd3_of(t.found.way, 0);
+    const double bound = (double)TOUCH_LINE * first_double(t.p.extent) * first_double(t.p.extent);
+    for (int k = 0; k < 3; k++) {
+        turn[0] = first_double(wd3_triple(found, t.face.m[k].w, t.face.m[(k + 1) % 3].w));
+        turn[1] = first_double(wd3_triple(exact, t.face.m[k].w, t.face.m[(k + 1) % 3].w));
+        worst = fmax(worst, fabs(turn[0] - turn[1]) / bound);
+    }
+    return worst;
+}
+
+/* The cross product of two corners of the face. */
+static double cross_error(const float *input) {
+    judged_touch t;
+    double worst = -INFINITY;
+    if (!find_judged_touch(input, &t))
+        return -INFINITY;
+    const double bound = TOUCH_TURN * first_double(t.p.extent) * first_double(t.p.extent);
+    for (int corner = 0; corner < 3; corner++) {
+        const meeting_member *m = &t.face.m[corner], *next = &t.face.m[(corner + 1) % 3];
+        const exact_vector from = exact_member(input, m), to = exact_member(input, next), across = exact_cross(&from, &to);
+        const wd3 found = wd3_cross(m->w, next->w);
+        worst = fmax(worst, fabs(difference(&across.x[0], first_double(found.x))) / bound);
+        worst = fmax(worst, fabs(difference(&across.x[1], first_double(found.y))) / bound);
+        worst = fmax(worst, fabs(difference(&across.x[2], first_double(found.z))) / bound);
+    }
+    return worst;
 }
 
 /* --- The growing polytope ------------------------------------------------------------------------ */
@@ -159,12 +241,13 @@ static double meeting_other_face(const float *input) {
     const double face[3] = {-first_double(of.found.n.x), -first_double(of.found.n.y), -first_double(of.found.n.z)},
                  extent = first_double(of.p.extent);
     take_vertices(&of.p, at);
-    for (int first = 0; first < 2 * TETRAHEDRON_EDGES; first++)
+    static const uint8_t edges[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+    for (int first = 0; first < 12; first++)
         for (int second = 0; second < first; second++) {
             double e[2][3], n[3], length;
             for (int i = 0; i < 2; i++) {
-                const int number = i == 0 ? first : second, from = number < TETRAHEDRON_EDGES ? 0 : 4;
-                const uint8_t *ends = tetrahedron_edges[number % TETRAHEDRON_EDGES];
+                const int number = i == 0 ? first : second, from = number < 6 ? 0 : 4;
+                const uint8_t *ends = edges[number % 6];
                 for (int k = 0; k < 3; k++)
                     e[i][k] = at[from + ends[1]][k] - at[from + ends[0]][k];
             }
@@ -180,14 +263,28 @@ static double meeting_other_face(const float *input) {
 }
 
 static const attack attacks[] = {
-    {"TOUCHING_ERROR",
-     "a product in a plane",
-     product_error,
-     8,
-     4,
-     0.499,
-     {0x1.00164p+3F, -0x1.00074ap+3F, 0x1.317b68p+3F, -0x1.056678p+4F, -0x1.000266p+3F, -0x1.00b3p+3F, 0x1.e720cap+2F,
-      0x1.f5861cp+3F}},
+    {"MEMBER_GAP_ERROR", "a height", height_error, 24, 4, 0.0106, {-0x1.2a4588p-1F, 0x1.22d776p+3F,  0x1.006214p-3F,
+                                                                   -0x1.bfp+2F,     0x1.9fdfd6p+1F,  0x1.fb100ep+2F,
+                                                                   0x1.21dbdep+1F,  0x1.d7fffcp+3F,  0x1.afcef8p+2F,
+                                                                   -0x1.eba69ap+0F, 0x1.bdefcp+3F,   -0x1.cp+3F,
+                                                                   -0x1.bffffep+2F, -0x1.f42dp+2F,   0x1p-5F,
+                                                                   0x1.ffffa8p+1F,  -0x1.c6971p+2F,  -0x1.81c104p-4F,
+                                                                   0x1.8p+3F,       -0x1.9f5858p-3F, 0x1.a58434p+0F,
+                                                                   0x1.7bp+3F,      -0x1.6affc4p-2F, -0x1.166cd2p+0F}},
+    {"TOUCH_LINE", "a turn", line_error, 24, 4, 0.0053, {-0x1.e47556p+1F, -0x1.958494p+0F, 0x1.f3fap+2F,    -0x1.1cf81ep+4F,
+                                                         -0x1.1c548cp+0F, 0x1.6ee2a4p+2F,  -0x1.b34aa2p+1F, 0x1.449beep+5F,
+                                                         0x1.9e103p+3F,   0x1.c22bdap+4F,  -0x1.4f366p+2F,  -0x1.a110ap+0F,
+                                                         -0x1.1c25e6p+2F, -0x1.91705ap+2F, -0x1.f3fa02p+2F, -0x1.e40dacp+3F,
+                                                         -0x1.8f3c76p+0F, -0x1.09effap+0F, 0x1.0a045ep+0F,  0x1.bc03fap+1F,
+                                                         -0x1.eep+4F,     0x1.8c450cp+3F,  -0x1.582b6ep+2F, -0x1.c1c004p+3F}},
+    {"TOUCH_TURN", "a cross product", cross_error, 24, 4, 0.0176, {0x1.9ee31ap-2F,  0x1.ef46d2p+2F,  -0x1.4dbc0ap+0F,
+                                                                   -0x1p+0F,        0x1.b835b6p+0F,  -0x1.a12276p+0F,
+                                                                   0x1.97b55cp-2F,  0x1.6be1c8p+4F,  -0x1.4b12fap+0F,
+                                                                   -0x1.fdddc2p+0F, -0x1.164de8p+2F, -0x1.37a93cp+0F,
+                                                                   0x1.edb186p+3F,  0x1.ef46d2p+2F,  -0x1.4dbc0ap+0F,
+                                                                   -0x1.fddd84p+0F, 0x1.2p-1F,       -0x1.a6c308p-4F,
+                                                                   0x1.6bp+2F,      0x1.73ff98p-1F,  -0x1.4be70ap-3F,
+                                                                   0x1.c02554p-2F,  -0x1.a9bb6ep+2F, -0x1.73ff8ep-1F}},
     {"POLYTOPE_ERROR",
      "a plane",
      polytope_plane_error,

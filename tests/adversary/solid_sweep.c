@@ -140,8 +140,8 @@ static bool find_in_lanes(const float *input, entry_bounds *bounds, sepal_neares
     const float *move = input + 18;
     const solid_sweep_query s = moving_query(of, move, moves);
     const sizes n = {4, 4, false};
-    entries_found found;
-    entry_face face;
+    walk_found found;
+    walk_face face;
     sepal_member member[3];
     sepal_solid_hit hit;
     const sepal_solid_mover a = {of.a, 0, {0, 0, 0}}, b = {of.b, 0, {move[0], move[1], move[2]}};
@@ -236,7 +236,7 @@ static const attack attacks[] = {
      {-0x1.5356e4p+3F, -0x1.d88d38p+3F, 0x1.0fc666p+2F, 0x1.e2f3a6p+3F,  -0x1.cd9e4ap+0F, -0x1.533cfcp+2F, -0x1.08d684p+0F,
       0x1.241d38p+0F,  -0x1.4b8166p+3F, 0x1.01a4a8p+0F, 0x1.7d0018p+0F,  -0x1.27ea24p+3F, -0x1.991feap+3F, 0x1.357a3ap+1F,
       -0x1.1c720cp+3F, 0x1.2190acp+1F,  0x1.0776aep+3F, -0x1.08d664p+0F, 0x1.4b816ap+3F,  0x1.37ffep+3F,   0x1.002052p+3F}},
-    {"ENTRY_GAP_ERROR",
+    {"MEMBER_GAP_ERROR",
      "a time of moving hulls",
      time_error_of_one,
      21,
@@ -245,21 +245,21 @@ static const attack attacks[] = {
      {-0x1.75037ap+1F, -0x1.da08p+0F,  0x1.7c2f56p+2F,  -0x1.d50802p+3F, -0x1.523b0ep+1F, 0x1.e44f5ap+0F,  0x1.3a653ep+2F,
       -0x1.6964b4p+0F, 0x1.fcf71ap+2F, -0x1.642768p+1F, -0x1.02258ep+1F, -0x1.d648aep+1F, -0x1.6991bep+0F, 0x1.857d2ep+3F,
       0x1.bf556p+2F,   -0x1.1ec5ap-3F, 0x1.ad6d8p+0F,   -0x1.49c0ecp+0F, 0x1.204756p+0F,  -0x1.58649ap+0F, 0x1.ff8p+3F}},
-    {"ENTRY_EDGE_ERROR", "their normal", normal_error_of_one, 21, 4, 0.0012, {-0x1.5c641p-1F,  -0x1.ec800cp+0F, -0x1.f60032p-1F,
+    {"MEMBER_EDGE_ERROR", "their normal", normal_error_of_one, 21, 4, 0.0012, {-0x1.5c641p-1F,  -0x1.ec800cp+0F, -0x1.f60032p-1F,
                                                                               0x1.83577p-1F,   0x1.beb74p+0F,   0x1.26c0a8p+1F,
                                                                               0x1.9fbabcp+0F,  0x1.01bfeap-13F, -0x1.98510cp+0F,
                                                                               0x1.dd4d3ep+1F,  0x1.383192p+2F,  -0x1.c019cp+1F,
                                                                               -0x1.253b7cp-4F, -0x1.178002p+0F, 0x1.6c00f6p+3F,
                                                                               -0x1.73d50cp+0F, -0x1.a6d3fcp+3F, -0x1.5b91b2p+1F,
                                                                               0x1.bafde8p+1F,  0x1.7818b8p+3F,  -0x1.e5d9fap+3F}},
-    {"ENTRY_GAP_ERROR", "a time in lanes", time_error_in_lanes, 21, 4, 0.0136, {-0x1.771fap+1F,  -0x1.d84034p+0F, 0x1.7ca008p+2F,
+    {"MEMBER_GAP_ERROR", "a time in lanes", time_error_in_lanes, 21, 4, 0.0136, {-0x1.771fap+1F,  -0x1.d84034p+0F, 0x1.7ca008p+2F,
                                                                                 -0x1.d50802p+3F, -0x1.523b0ep+1F, 0x1.e44f5ap+0F,
                                                                                 0x1.3a653ep+2F,  -0x1.6964b4p+0F, 0x1.fcf71ap+2F,
                                                                                 -0x1.642768p+1F, -0x1.02258ep+1F, -0x1.d648aep+1F,
                                                                                 -0x1.6991bep+0F, 0x1.857d2ep+3F,  0x1.bf556p+2F,
                                                                                 -0x1.186feep+0F, 0x1.52cp+0F,     -0x1.ae02bcp+0F,
                                                                                 0x1.204784p+0F,  -0x1.523b0ep+1F, 0x1.ff801p+4F}},
-    {"ENTRY_EDGE_ERROR",
+    {"MEMBER_EDGE_ERROR",
      "a normal in lanes",
      normal_error_in_lanes,
      21,

@@ -87,6 +87,13 @@ static inline void set_unit(unit_lanes *out, int lane, int16_t low_a, int16_t hi
     out->span[lane] = high - low;
 }
 
+static inline void find_hull_units(const solids_query *q, const sepal_pair *group, unit_lanes *out) {
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const sepal_solid_head *a = &q->a->heads[group[lane].a], *b = &q->b->heads[group[lane].b];
+        set_unit(out, lane, a->low, a->high, b->low, b->high);
+    }
+}
+
 static inline void find_units(const sepal_box_exact *const *a, const sepal_box_exact *const *b, unit_lanes *out) {
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         set_unit(out, lane, a[lane]->low, a[lane]->high, b[lane]->low, b[lane]->high);

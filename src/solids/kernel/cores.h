@@ -31,6 +31,11 @@ typedef struct solid_core_pair {
 /* The rounding of a double. */
 #define DOUBLE_UNIT 0x1p-53
 
+/* Errors of an edge between two members of the Minkowski difference, and of the product of a member with a normal, relative to the extent
+ * (docs/numerics/solids_sweep.md, "Moving hulls in double"). */
+#define MEMBER_EDGE_ERROR (40 * DOUBLE_UNIT)
+#define MEMBER_GAP_ERROR  (80 * DOUBLE_UNIT)
+
 static inline uint32_t solid_core_lanes(uint32_t size) {
     return (size + 7) & ~(uint32_t)7;
 }

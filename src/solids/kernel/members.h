@@ -1,11 +1,12 @@
-/* members.h — the vertices of two hulls in double, half a group at a time, and the members of their Minkowski difference K = {b - a}. */
+/* members.h — the vertices of two cores in double, half a group at a time, and the members of their Minkowski difference K = {b - a}. */
 #ifndef SEPAL_SOLIDS_KERNEL_MEMBERS_H
 #define SEPAL_SOLIDS_KERNEL_MEMBERS_H
 
 #include "closest.h"
 #include "cores.h"
 
-/* Half of a group: the vertices of both from vertex 0 of a on, all x first; R, the greatest sum of the coordinates of one. */
+/* Half of a group: the vertices of both from vertex 0 of a on, or from its centre if it is a box, all x first; R, the greatest sum of the
+ * coordinates of one. */
 typedef struct meeting_core {
     uint32_t size;
     wd at[3 * HULL_VERTICES];
@@ -45,20 +46,53 @@ static SEPAL_NOINLINE void load_meeting_core(const sepal_solids *set, const uint
         *extent = wd_max(*extent, wd3_sum((wd3){out->at[i], out->at[size + i], out->at[2 * size + i]}));
 }
 
+/* Corners of boxes, in the order of solid_load_corners. */
+static SEPAL_NOINLINE void load_meeting_box(const sepal_solids *set, const uint32_t *index, wd3 origin, int half, meeting_core *out,
+                                            wd *extent) {
+    const sepal_box_exact *of[SEPAL_LANES];
+    find_exact(set, index, of);
+    const solid_exact_lanes box = load_exact(of);
+    const wd3 u = wd3_of(box.edge[0], half), v = wd3_of(box.edge[1], half), along = wd3_of(box.edge[2], half),
+              centre = wd3_sub(wd3_of(box.centre, half), origin);
+    out->size = 8;
+    for (uint32_t k = 0; k < 8; k++) {
+        const double sign = k & 4 ? -1 : 1;
+        wd3 corner = wd3_add(u, wd3_scale(v, wd_set1(k & 1 ? 1 : -1)));
+        corner = wd3_add(corner, wd3_scale(along, wd_set1(k & 2 ? 1 : -1)));
+        corner = wd3_add(centre, wd3_scale(corner, wd_set1(sign)));
+        out->at[k] = corner.x;
+        out->at[8 + k] = corner.y;
+        out->at[16 + k] = corner.z;
+        *extent = wd_max(*extent, wd3_sum(corner));
+    }
+}
+
+/* Vertex 0 of each, or its centre. */
 SPECIALISED wd3 first_vertices(const sepal_solids *set, const uint32_t *index, uint32_t size, int half) {
     double at[3][WD_LANES];
-    for (int lane = 0; lane < WD_LANES; lane++)
+    for (int lane = 0; lane < WD_LANES; lane++) {
+        const uint32_t solid = index[2 * (lane + half * WD_LANES)];
+        const float *from = size == 0 ? sepal_solid_exact(set, solid)->c : sepal_solid_x(set, solid);
         for (uint32_t k = 0; k < 3; k++)
-            at[k][lane] = (double)sepal_solid_x(set, index[2 * (lane + half * WD_LANES)])[k * size];
+            at[k][lane] = (double)from[k * (size == 0 ? 1 : size)];
+    }
     return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
 }
 
-/* The vertices of both, and R. n: the sizes of the blocks. */
+static inline void load_meeting_side(const sepal_solids *set, const uint32_t *index, uint32_t size, wd3 origin, int half,
+                                     meeting_core *out, wd *extent) {
+    if (size == 0)
+        load_meeting_box(set, index, origin, half, out, extent);
+    else
+        load_meeting_core(set, index, size, origin, half, out, extent);
+}
+
+/* The vertices of both, and R. n: the sizes of the blocks, 0 for boxes. */
 SPECIALISED void load_meeting_cores(const solids_query *q, const sepal_pair *group, sizes n, int half, meeting_half *p) {
     const wd3 origin = first_vertices(q->a, &group->a, n.a, half);
     p->extent = wd_set1(0);
-    load_meeting_core(q->a, &group->a, n.a, origin, half, &p->a, &p->extent);
-    load_meeting_core(q->b, &group->b, n.b, origin, half, &p->b, &p->extent);
+    load_meeting_side(q->a, &group->a, n.a, origin, half, &p->a, &p->extent);
+    load_meeting_side(q->b, &group->b, n.b, origin, half, &p->b, &p->extent);
 }
 
 /* The vertex of greatest n . v, of several the first one. */

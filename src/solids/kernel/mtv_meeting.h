@@ -10,7 +10,6 @@
 
 #include "closest_sure.h"
 #include "members.h"
-#include "tetrahedra.h"
 
 enum { MEETING_STEPS = 48 };
 /* A step along n that gains less, as a share of |n|_1 R, is the last one. */

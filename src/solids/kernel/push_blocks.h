@@ -12,7 +12,6 @@
 #include "push_cores.h"
 #include "push_meeting.h"
 #include "query.h"
-#include "tetrahedra_push.h"
 
 /* --- Where the pushes go --------------------------------------------------------------------------------- */
 
@@ -248,7 +247,7 @@ static SEPAL_NOINLINE void push_open(push_filter *filter, const solids_query *q,
 /* n: the sizes of the blocks of vertices, 0 for boxes. */
 static SEPAL_NOINLINE void push_part_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
                                               push_chunk_out *to) {
-    const bool hulls = n.a >= 4 && n.b >= 4 && n.a + n.b > 8, meet_first = hulls && quick->hulls_meet;
+    const bool hulls = n.a >= 4 && n.b >= 4, meet_first = hulls && quick->hulls_meet;
     push_values values;
     verdicts found;
     size_t k;
@@ -264,8 +263,6 @@ static SEPAL_NOINLINE void push_part_of_cores(const solids_query *q, sepal_solid
     write_values(block, &values, found.open, to);
     if (n.a == 0 && n.b == 0)
         push_open(push_off_faces, q, block, found.open, to);
-    if (n.a == 4 && n.b == 4)
-        push_open(push_tetrahedra, q, block, found.open, to);
     if (hulls && !meet_first) {
         const size_t apart = block->count - sepal_bits_count(found.open, block->count);
         push_hulls_that_meet(q, quick, block, n, found.yes, found.open, &values, to);

@@ -14,6 +14,7 @@
 #include "../../batch/rows.h"
 #include "boxes_upright.h"
 #include "cores_meet.h"
+#include "hulls_touch.h"
 #include "mtv_apart.h"
 #include "names.h"
 #include "nearest.h"
@@ -21,7 +22,6 @@
 #include "push_round.h"
 #include "query.h"
 #include "tetrahedra.h"
-#include "touching.h"
 
 /* --- Boxes without reach, of sets of nothing else */
 
@@ -173,9 +173,9 @@ SPECIALISED plan quick_plan(unsigned kind) {
 }
 
 static plan solid_overlap_plan(const void *question, unsigned kind) {
-    static stage *const tetrahedra[] = {filter_tetrahedra, filter_shared, solid_filter_portal, decide_tetrahedra_exactly, NULL};
-    static stage *const hulls[] = {solid_filter_portal, filter_touching, filter_shared, filter_nearest, NULL};
-    static stage *const large[] = {filter_portal_rows, filter_touching, filter_shared, filter_nearest, NULL};
+    static stage *const tetrahedra[] = {filter_tetrahedra, filter_shared, solid_filter_portal, filter_touch, NULL};
+    static stage *const hulls[] = {solid_filter_portal, filter_shared, filter_touch, filter_nearest, NULL};
+    static stage *const large[] = {filter_portal_rows, filter_touch, filter_nearest, NULL};
     static stage *const rows[] = {filter_portal_rows, NULL};
     if (kind == LARGE)
         return (plan){rows, {0, 0, false}};

@@ -15,10 +15,8 @@
 
 enum { ENTRY_STEPS = 48 };
 
-/* Errors of an edge between two members, and of a gap, relative to the extent; of a speed; of a determinant of the way and two members,
- * relative to the square of the extent and the way; of a component of a unit normal. */
-#define ENTRY_EDGE_ERROR        (40 * DOUBLE_UNIT)
-#define ENTRY_GAP_ERROR         (80 * DOUBLE_UNIT)
+/* Errors of a speed; of a determinant of the way and two members, relative to the square of the extent and the way; of a component of a
+ * unit normal. */
 #define ENTRY_SPEED_ERROR       (8 * DOUBLE_UNIT)
 #define ENTRY_DETERMINANT_ERROR (128 * DOUBLE_UNIT)
 #define ENTRY_NORMAL_ERROR      (16 * DOUBLE_UNIT)
@@ -97,7 +95,7 @@ static bool find_entered_face(entry_search *s, core_member *last) {
         set_entry_normal(s, edge);
         const double back[3] = {-s->n[0], -s->n[1], -s->n[2]};
         support_along(s->p, back, last);
-        if (d3_dot(s->n, last->w) >= d3_dot(s->n, s->face[0].w) - ENTRY_GAP_ERROR * s->p->extent * d3_length(s->n))
+        if (d3_dot(s->n, last->w) >= d3_dot(s->n, s->face[0].w) - MEMBER_GAP_ERROR * s->p->extent * d3_length(s->n))
             return s->face[0].a != ENTRY_INNER && s->face[1].a != ENTRY_INNER && s->face[2].a != ENTRY_INNER;
         for (int k = 0; k < 3; k++)
             turn[k] = entry_turn(s, s->face[k].w, last->w);
@@ -121,8 +119,8 @@ static bool bound_entry(const entry_search *s, const core_member *last, entry_bo
         length[k] = d3_length(edge);
         turn[k] = -entry_turn(s, s->face[k].w, s->face[(k + 1) % 3].w);
     }
-    const double off = ENTRY_EDGE_ERROR * extent * (length[0] + length[2]) + 8 * DOUBLE_UNIT * length[0] * length[2];
-    const double gap_error = extent * (ENTRY_GAP_ERROR * size + 2 * off),
+    const double off = MEMBER_EDGE_ERROR * extent * (length[0] + length[2]) + 8 * DOUBLE_UNIT * length[0] * length[2];
+    const double gap_error = extent * (MEMBER_GAP_ERROR * size + 2 * off),
                  speed_error = s->length * (ENTRY_SPEED_ERROR * size + off), speed = -d3_dot(n, s->way),
                  turn_error = ENTRY_DETERMINANT_ERROR * extent * extent * s->length;
     const double gap = d3_dot(n, last->w), farther = fmax(d3_dot(n, s->face[0].w), gap);
