@@ -157,19 +157,20 @@ static bool filter_part_of_segment_box(const void *question, const sepal_pair *p
 }
 
 /* The stages of the kinds before LARGE. Cores of boxes, spheres and capsules: near points in float, then the nearest ones
- * in double. */
+ * in double, then cores that touch. */
 SPECIALISED plan quick_plan(unsigned kind) {
-    static stage *const stages[LARGE][3] = {
+    static stage *const stages[LARGE][4] = {
         [SOLID_BOXES] = {filter_boxes_by_number, decide_all_boxes},
         [SOLID_BOXES_ROUND] = {filter_boxes_round, filter_parts_of_boxes},
         [SPHERES] = {filter_spheres, filter_touching_spheres},
         [SEGMENTS] = {solid_filter_segments, filter_parts_of_segments},
-        [BOX_SPHERE] = {filter_box_sphere, filter_part_of_box_sphere},
-        [SPHERE_BOX_TURNED] = {filter_sphere_box, filter_part_of_sphere_box},
-        [BOX_SEGMENT] = {filter_box_segment, filter_part_of_box_segment},
-        [SEGMENT_BOX_TURNED] = {filter_segment_box, filter_part_of_segment_box},
+        [BOX_SPHERE] = {filter_box_sphere, filter_part_of_box_sphere, filter_touch},
+        [SPHERE_BOX_TURNED] = {filter_sphere_box, filter_part_of_sphere_box, filter_touch},
+        [BOX_SEGMENT] = {filter_box_segment, filter_part_of_box_segment, filter_touch},
+        [SEGMENT_BOX_TURNED] = {filter_segment_box, filter_part_of_segment_box, filter_touch},
     };
-    return (plan){stages[kind], {0, 0, false}};
+    const uint32_t a = kind == SPHERE_BOX_TURNED || kind == SEGMENT_BOX_TURNED ? 4 : 0;
+    return (plan){stages[kind], {a, kind == BOX_SPHERE || kind == BOX_SEGMENT ? 4 : 0, false}};
 }
 
 static plan solid_overlap_plan(const void *question, unsigned kind) {

@@ -353,14 +353,14 @@ static SEPAL_NOINLINE bool sweep_parts(const solid_sweep_list *list, unsigned ki
 
 /* --- Hulls ------------------------------------------------------------------------------------------ */
 
-/* Hulls without a reach, by the sizes of their blocks. */
+/* Cores without a reach, of which one at least is a hull, by the sizes of their blocks. */
 enum { ENTRY_ALONE, ENTRY_HULLS, ENTRY_KINDS = ENTRY_HULLS + HULL_BLOCKS * HULL_BLOCKS };
 
 static inline unsigned entry_kind(const void *question, sepal_pair pair) {
     const solid_sweep_query *s = question;
     const unsigned class_a = s->q.a->heads[pair.a].class, class_b = s->q.b->heads[pair.b].class;
     const unsigned block_a = hull_block((uint16_t)class_a), block_b = hull_block((uint16_t)class_b);
-    if (class_a < SEPAL_SOLID_UP_TO_4 || class_b < SEPAL_SOLID_UP_TO_4 || block_a == HULL_BLOCKS || block_b == HULL_BLOCKS ||
+    if ((class_a < SEPAL_SOLID_UP_TO_4 && class_b < SEPAL_SOLID_UP_TO_4) || block_a == HULL_BLOCKS || block_b == HULL_BLOCKS ||
         solid_has_reach(&s->q, pair))
         return ENTRY_ALONE;
     return ENTRY_HULLS + HULL_BLOCKS * block_a + block_b;
@@ -385,7 +385,7 @@ static void find_entries_of_block(void *to, unsigned kind, pair_list *block) {
     take_bits(block, found.yes, of->known);
 }
 
-/* The times of those hulls of a chunk that meet, but not at the beginning. known: those that are found. */
+/* The times of those cores of a chunk that meet, but not at the beginning. known: those that are found. */
 static SEPAL_NOINLINE void solid_find_entries(const solid_sweep_list *list, size_t first, size_t count, const uint64_t *meet,
                                               const uint64_t *at_first, uint64_t *known) {
     const solid_sweep_query *s = list->s;
@@ -396,7 +396,7 @@ static SEPAL_NOINLINE void solid_find_entries(const solid_sweep_list *list, size
         known[at / 64] = 0;
         any |= asked[at / 64] = meet[at / 64] & ~at_first[at / 64];
     }
-    if (any != 0 && class_of_all(s->q.a) == SEPAL_SOLID_CLASSES && class_of_all(s->q.b) == SEPAL_SOLID_CLASSES)
+    if (any != 0 && (class_of_all(s->q.a) == SEPAL_SOLID_CLASSES || class_of_all(s->q.b) == SEPAL_SOLID_CLASSES))
         for_kinds(find_entries_of_block, &of, entry_kind, ENTRY_KINDS, &c, asked);
 }
 
