@@ -160,20 +160,10 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     return (lanes){wm_bits(proposal.inside), ALL_LANES & ~(wm_bits(sure) & certain)};
 }
 
-/* Of up to four vertices. By itself, as the compiler gives each kernel room for the vertices on the stack. */
-static SEPAL_NOINLINE bool push_closest_small(const closest_query asked, const sepal_pair *pairs, size_t count, verdicts *found) {
-    return ask_groups(closest_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, found);
-}
-
-static SEPAL_NOINLINE bool push_closest_any(const closest_query asked, const sepal_pair *pairs, size_t count, sizes n,
-                                            verdicts *found) {
-    return ask_groups(closest_kernel, NULL, &asked, pairs, count, n, found);
-}
-
 /* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. Those that seem to meet are told by yes. */
-static bool push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out) {
-    closest_query asked = {q, out};
-    return n.a == 4 && n.b == 4 ? push_closest_small(asked, pairs, count, found) : push_closest_any(asked, pairs, count, n, found);
+static SEPAL_NOINLINE bool push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
+                                        push_values *out) {
+    return ask_groups(closest_kernel, NULL, &(closest_query){q, out}, pairs, count, n, found);
 }
 
 #endif

@@ -15,13 +15,14 @@
 
 /* --- Where the pushes go --------------------------------------------------------------------------------- */
 
-/* Where the pushes of a chunk go: that of its first pair has the number `first`. What needs much of the stack is done at last, when
- * the lists of the chunk are not there any more: meet: receives the boxes that meet, before all else; unsure: those whose depths may be
- * on the wrong side of 0; left: the pairs for the reference. */
+/* Where the pushes of a chunk go: that of its first pair has the number `first`. */
 typedef struct push_chunk_out {
     const sepal_solid_mtvs *out;
     size_t first;
-    uint64_t meet[SEPAL_CHUNK / 64], ties[SEPAL_CHUNK / 64], unsure[SEPAL_CHUNK / 64], left[SEPAL_CHUNK / 64];
+    uint64_t meet[SEPAL_CHUNK / 64];   /* boxes that meet, found before all else */
+    uint64_t ties[SEPAL_CHUNK / 64];   /* boxes of few bits, which are asked for all axes without the question of overlap */
+    uint64_t unsure[SEPAL_CHUNK / 64]; /* depths that may be on the wrong side of 0, */
+    uint64_t left[SEPAL_CHUNK / 64];   /* and pairs for the reference: both wait until the lists of the chunk are off the stack */
 } push_chunk_out;
 
 /* One pair by itself. meets: as in push_of_cores. */
@@ -124,7 +125,7 @@ static SEPAL_NOINLINE void push_if_they_meet(hulls_filter *filter, const solids_
     }
 }
 
-/* By the ray, which takes less time where it pays, or else by the polytope, which is certain of few that the ray leaves open there. */
+/* First the ray, which is quicker. The polytope only if the ray has failed on half of a sample; after a ray that works it would add few. */
 static void push_hulls_that_meet(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
                                  const uint64_t *meet, uint64_t *open, push_values *values, const push_chunk_out *to) {
     push_if_they_meet(push_meeting, q, &quick->hulls, list, n, meet, open, values, to);
@@ -270,18 +271,6 @@ static SEPAL_NOINLINE void push_part_of_cores(const solids_query *q, sepal_solid
     }
     FOR_BITS(k, found.open, block->count)
         push_one(q, block->pairs[k], bit_at(found.yes, k) != 0, to, block->slots[k]);
-    quick->hulls_asked |= hulls;
-}
-
-/* A block of pairs of any other cores, but for large ones. The first pairs of the first one tell whether those that meet come first. */
-static void push_block_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
-                                push_chunk_out *to) {
-    const size_t tried = quick->hulls_asked || n.a + n.b == 0 || block->count < PUSH_PROBE ? 0 : PUSH_PROBE;
-    pair_list first = part_of_list(block, 0, tried), rest = part_of_list(block, tried, block->count - tried);
-    if (tried > 0)
-        push_part_of_cores(q, quick, &first, n, to);
-    if (rest.count > 0)
-        push_part_of_cores(q, quick, &rest, n, to);
 }
 
 #endif
