@@ -7,7 +7,7 @@
  *
  * In double, in a fixed order, and written in words: of a pair in each lane in kernel/contact_cores.h, of one pair in
  * scalar/solids_scalar_contacts.c (simd/one.h). The unit that includes this says before what halves of features are:
- * feature_of_corner, feature_of_edge. */
+ * feature_of_corner, feature_of_edge; and which_are_below_zero, of one pair alone: of up to 64 numbers those that are, as bits. */
 #ifndef SEPAL_SOLIDS_COMMON_PART_H
 #define SEPAL_SOLIDS_COMMON_PART_H
 
@@ -114,10 +114,10 @@ SPECIALISED void put_on_edge(const contact_sides *s, int i, int j, wd share, wd 
     put_corner(at, height_over(&s->second, at.x, at.y), both_features(of_first, of_second), there, same, place, out);
 }
 
-/* How far inside of the edges of a side a place is; the same with the tolerance; and is it outside then? outside: of one pair, as bits. */
+/* How far inside of the edges of a side a place is; and the same with the tolerance, which is below 0 outside. outside: of one pair, as
+ * bits. */
 typedef struct contact_inside {
     wd at[CONTACT_SIDE_CORNERS], wide[CONTACT_SIDE_CORNERS];
-    wdm out[CONTACT_SIDE_CORNERS];
     uint64_t outside;
 } contact_inside;
 
@@ -127,12 +127,7 @@ SPECIALISED void compare_with_edges(const contact_edges *edges, const solid_side
         out->at[k] = inside_edge(edges, of, k, x, y);
         out->wide[k] = wd_add(out->at[k], edges->wide[k]);
     }
-    out->outside = 0;
-    for (int k = 0; k < corners; k++) {
-        out->out[k] = wd_lt(out->wide[k], wd_set1(0));
-        if (WD_ONE_PAIR)
-            out->outside |= (uint64_t)wdm_bits(out->out[k]) << k;
-    }
+    out->outside = which_are_below_zero(out->wide, corners);
 }
 
 /* The part of an edge that is over a side, up to the tolerance: the shares of the way at which it begins and ends, where it crosses the
@@ -158,7 +153,8 @@ SPECIALISED edge_part cut_edge(const contact_inside *from, const contact_inside 
             continue;
         const wd inverse = wd_div(one, wd_sub(from->at[k], to->at[k]));
         const wd share = wd_mul(from->at[k], inverse), moved = wd_mul(from->wide[k], inverse);
-        const wd way_in = wd_select(from->out[k], moved, wd_negated(far)), way_out = wd_select(to->out[k], moved, far);
+        const wdm from_outside = wd_lt(from->wide[k], zero), to_outside = wd_lt(to->wide[k], zero);
+        const wd way_in = wd_select(from_outside, moved, wd_negated(far)), way_out = wd_select(to_outside, moved, far);
         const wdm later = wd_gt(way_in, enter), sooner = wd_lt(way_out, leave);
         nearer_end = wd_min(nearer_end, wd_max(from->wide[k], to->wide[k]));
         enter = wd_max(enter, way_in);
@@ -177,6 +173,22 @@ SPECIALISED edge_part cut_edge(const contact_inside *from, const contact_inside 
     return out;
 }
 
+/* In which lanes is a place inside of the first `corners` edges of a side by more than these widths? */
+SPECIALISED wdm is_inner(const contact_edges *edges, const solid_side *of, int corners, bool same, const wd *width, wd x, wd y) {
+    wdm inner = wdm_all();
+    if (WD_ONE_PAIR) {
+        wd beyond[CONTACT_SIDE_CORNERS];
+        for (int k = 0; k < corners; k++)
+            beyond[k] = wd_sub(width[k], inside_edge(edges, of, k, x, y));
+        return which_are_below_zero(beyond, corners) == UINT64_MAX >> (64 - corners) ? wdm_all() : wdm_none();
+    }
+    for (int k = 0; k < corners; k++) {
+        const wdm in = wd_gt(inside_edge(edges, of, k, x, y), width[k]);
+        inner = wdm_and(inner, wdm_or(in, wdm_not(side_has_corner(of, k, same))));
+    }
+    return inner;
+}
+
 /* The corners of the second side that are inside of the first by more than half of the tolerance. */
 SPECIALISED void find_inner(const contact_sides *s, const contact_edges *of_first, contact_shape shape, contact_candidates *out) {
     const solid_side *f = &s->second;
@@ -184,11 +196,10 @@ SPECIALISED void find_inner(const contact_sides *s, const contact_edges *of_firs
     for (int k = 0; k < shape.first; k++)
         inner_width[k] = wd_mul(wd_set1(SEPAL_SIDE_INNER), of_first->wide[k]);
     for (int i = 0; i < shape.second; i++) {
-        wdm inner = side_has_corner(f, i, shape.same);
-        for (int k = 0; k < shape.first && !wdm_may_skip(inner); k++) {
-            const wdm in = wd_gt(inside_edge(of_first, &s->first, k, f->x[i], f->y[i]), inner_width[k]);
-            inner = wdm_and(inner, wdm_or(in, wdm_not(side_has_corner(&s->first, k, shape.same))));
-        }
+        const wdm over = is_inner(of_first, &s->first, shape.first, shape.same, inner_width, f->x[i], f->y[i]);
+        const wdm inner = wdm_and(side_has_corner(f, i, shape.same), over);
+        if (wdm_may_skip(inner))
+            continue;
         const wd3 at = {f->x[i], f->y[i], height_over(&s->first, f->x[i], f->y[i])};
         const wd feature = both_features(wd_set1((double)SEPAL_FEATURE_INSIDE), feature_of_corner(f->many, f->number[i]));
         put_corner(at, f->h[i], feature, inner, shape.same, 2 * shape.first + i, out);

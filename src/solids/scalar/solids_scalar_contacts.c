@@ -51,6 +51,22 @@ static inline wd feature_of_edge(bool many, wd low, wd high) {
                     (uint32_t)(((uint64_t)low + SEPAL_FEATURE_FACTOR * (uint64_t)high) % SEPAL_FEATURE_REMAINDERS));
 }
 
+/* Of up to 64 numbers, as bits: a loop that compilers make vectors of, as they do not of one with comparisons. */
+static inline uint64_t which_are_below_zero(const wd *of, int count) {
+#define FOUR_BITS(k) UINT64_C(1) << (k), UINT64_C(2) << (k), UINT64_C(4) << (k), UINT64_C(8) << (k)
+    static const uint64_t single[64] = {FOUR_BITS(0),  FOUR_BITS(4),  FOUR_BITS(8),  FOUR_BITS(12), FOUR_BITS(16), FOUR_BITS(20),
+                                        FOUR_BITS(24), FOUR_BITS(28), FOUR_BITS(32), FOUR_BITS(36), FOUR_BITS(40), FOUR_BITS(44),
+                                        FOUR_BITS(48), FOUR_BITS(52), FOUR_BITS(56), FOUR_BITS(60)};
+    uint64_t out = 0;
+    for (int k = 0; k < count; k++) {
+        const double with_sign = of[k] + 0; /* -0 becomes 0 */
+        uint64_t bits;
+        memcpy(&bits, &with_sign, sizeof bits);
+        out |= (0 - (bits >> 63)) & single[k];
+    }
+    return out;
+}
+
 #include "../common_part.h"
 
 /* --- Cores ------------------------------------------------------------------------------------ */
