@@ -34,13 +34,13 @@ static void core_vertex(const sepal_solids *set, uint32_t index, uint32_t k, dou
 /* So many vertices at most are kept of a slice; of a core with more, all are looked at each time. */
 enum { SLICE_KEPT = 64 };
 
-/* The vertices of a core that are at least as high as `level` along the normal; or, with up = -1, as low. Or one point of the plane. */
+/* The vertices of a core that are at least as high as `level` along the normal; or, with up = -1, as low. */
 typedef struct slice {
     const contact_frame *frame;
-    wd3 origin;              /* the place that is 0 */
-    const sepal_solids *set; /* NULL: the point */
-    uint32_t index, count;   /* of vertices to look at */
-    double up, level, point[2];
+    wd3 origin; /* the place that is 0 */
+    const sepal_solids *set;
+    uint32_t index, count; /* of vertices to look at */
+    double up, level;
     double place[SLICE_KEPT][3]; /* in the frame; of vertex number[k] */
     uint32_t number[SLICE_KEPT];
 } slice;
@@ -139,178 +139,59 @@ static double extent_of_pair(const sepal_solids *a, uint32_t i, const sepal_soli
     return sqrt(square);
 }
 
-/* The mean of the vertices of a slice in the plane. */
-static void mean_of_slice(const slice *s, double out[2]) {
+/* A slice and the mean of its vertices in the plane, or one point. */
+typedef struct slice_view {
+    const slice *slice; /* NULL: the point */
+    double x, y;
+} slice_view;
+
+static slice_view view_of_slice(const slice *s) {
     double count = 0, at[3];
-    out[0] = out[1] = 0;
+    slice_view out = {s, 0, 0};
     for (uint32_t k = 0; next_in_slice(s, &k, at); k++) {
-        out[0] += at[0];
-        out[1] += at[1];
+        out.x += at[0];
+        out.y += at[1];
         count++;
     }
-    out[0] /= count;
-    out[1] /= count;
+    out.x /= count;
+    out.y /= count;
+    return out;
 }
 
-/* The vertex of a slice that is farthest along (x, y). */
-static uint32_t farthest_in_slice(const slice *s, double x, double y, double out[2]) {
+static inline bool has_one_vertex(const slice_view *v) {
+    return is_kept(v->slice) && v->slice->count == 1;
+}
+
+/* The vertex that is farthest along (dx, dy), of several the first one. Returns its number. */
+static double farthest_in_view(const slice_view *v, double dx, double dy, double *x, double *y) {
+    const slice *s = v->slice;
     double most = -INFINITY, at[3];
     uint32_t found = 0;
-    if (s->set == NULL) {
-        out[0] = s->point[0];
-        out[1] = s->point[1];
-        return 0;
-    }
-    for (uint32_t k = 0; next_in_slice(s, &k, at); k++) {
-        const double along = x * at[0] + y * at[1];
+    *x = v->x, *y = v->y;
+    for (uint32_t k = 0; s != NULL && next_in_slice(s, &k, at); k++) {
+        const double along = dx * at[0] + dy * at[1];
         if (along > most) {
             most = along;
             found = is_kept(s) ? s->number[k] : k;
-            out[0] = at[0];
-            out[1] = at[1];
+            *x = at[0];
+            *y = at[1];
         }
     }
     return found;
 }
 
-/* A difference of a vertex of b and one of a, in the plane; and how much of it is in the nearest point. */
-typedef struct pick {
-    uint32_t a, b;
-    double x, y, weight;
-} pick;
-
-/* Up to three of them, and the point that they make: the sum of the picks times their weights, and the square of its length. */
-typedef struct picks {
-    int count;
-    pick of[3];
-    double x, y, square;
-} picks;
-
-static pick pick_along(const slice *a, const slice *b, double x, double y) {
-    double of_a[2] = {0, 0}, of_b[2] = {0, 0};
-    pick out = {.weight = 1};
-    out.a = farthest_in_slice(a, -x, -y, of_a);
-    out.b = farthest_in_slice(b, x, y, of_b);
-    out.x = of_b[0] - of_a[0];
-    out.y = of_b[1] - of_a[1];
-    return out;
-}
-
-/* Where between p and q the point nearest to the origin is: 0 at p, 1 at q. */
-static double share_of(double px, double py, double qx, double qy) {
-    const double ex = qx - px, ey = qy - py, length2 = ex * ex + ey * ey, along = -(px * ex + py * ey);
-    return along <= 0 || !(length2 > 0) ? 0 : along >= length2 ? 1 : along / length2;
-}
-
-/* No picks yet, which are to make this point. Field by field: an initialiser would write the room of the picks, too. */
-static void begin_picks(picks *s, double x, double y, double square) {
-    s->count = 0;
-    s->x = x;
-    s->y = y;
-    s->square = square;
-}
-
-static void add_pick(picks *s, const pick *p, double weight) {
-    s->of[s->count] = *p;
-    s->of[s->count++].weight = weight;
-}
-
-/* The point of a segment that is nearest to the origin, if it is nearer than the one known. */
-static void try_segment(const pick *p, const pick *q, picks *best) {
-    const double share = share_of(p->x, p->y, q->x, q->y), x = p->x + share * (q->x - p->x), y = p->y + share * (q->y - p->y);
-    const double square = x * x + y * y;
-    if (!(square < best->square))
-        return;
-    begin_picks(best, x, y, square);
-    if (share < 1)
-        add_pick(best, p, 1 - share);
-    if (share > 0)
-        add_pick(best, q, share);
-}
-
-static double cross_of(const pick *p, const pick *q) {
-    return p->x * q->y - p->y * q->x;
-}
-
-static double pick_square(const pick *p) {
-    return p->x * p->x + p->y * p->y;
-}
-
-/* Weights by which a triangle around the origin makes it. The line through the origin and the farthest corner meets the other side in
- * a point that needs no more than two products, and the origin is between both: so the rounding of the products moves the result by
- * some units in the last place of that corner, however narrow the triangle is (docs/numerics/solids.md, "Points"). */
-static void try_triangle(const picks *s, double near, picks *best) {
-    int far = pick_square(&s->of[1]) > pick_square(&s->of[0]) ? 1 : 0;
-    far = pick_square(&s->of[2]) > pick_square(&s->of[far]) ? 2 : far;
-    const pick *w = &s->of[far], *p = &s->of[(far + 1) % 3], *q = &s->of[(far + 2) % 3];
-    const double of_p = cross_of(q, w), of_q = cross_of(w, p);
-    if (!(of_p > 0 && of_q > 0) && !(of_p < 0 && of_q < 0))
-        return;
-    const double share = of_q / (of_p + of_q), mx = p->x + share * (q->x - p->x), my = p->y + share * (q->y - p->y);
-    const double rest = share_of(mx, my, w->x, w->y), x = mx + rest * (w->x - mx), y = my + rest * (w->y - my);
-    const double square = x * x + y * y;
-    if (!(square <= near * near))
-        return;
-    begin_picks(best, x, y, square);
-    add_pick(best, w, rest);
-    add_pick(best, p, (1 - rest) * (1 - share));
-    add_pick(best, q, (1 - rest) * share);
-}
-
-/* Reduces the picks to those that the point nearest to the origin is between. Three are left only if they make a point that is at
- * most `near` from the origin, and if no two of them do. */
-static void reduce_picks(picks *s, double near) {
-    picks best;
-    begin_picks(&best, 0, 0, INFINITY);
-    for (int i = 0; i < s->count; i++)
-        for (int j = i + 1; j < s->count; j++)
-            try_segment(&s->of[i], &s->of[j], &best);
-    if (s->count == 3 && best.square > near * near)
-        try_triangle(s, near, &best);
-    *s = best;
-}
-
-static bool has_pick(const picks *s, const pick *other) {
-    for (int k = 0; k < s->count; k++)
-        if (s->of[k].a == other->a && s->of[k].b == other->b)
-            return true;
-    return false;
-}
-
-/* The nearest points of the hulls of two slices, as shares of vertices. Returns their distance in the plane. Hulls that are no farther
- * than `near` from each other meet: what is nearer is rounding. */
-static double nearest_in_plane(const slice *a, const slice *b, double near, picks *out) {
-    const pick first = pick_along(a, b, 1, 0);
-    begin_picks(out, first.x, first.y, pick_square(&first));
-    add_pick(out, &first, 1);
-    for (int step = 0; out->square > near * near && step < SLICE_STEPS; step++) {
-        const pick next = pick_along(a, b, -out->x, -out->y);
-        const double gain = out->square - (out->x * next.x + out->y * next.y);
-        if (gain <= near * sqrt(out->square) || has_pick(out, &next))
-            break;
-        out->of[out->count++] = next;
-        reduce_picks(out, near);
-    }
-    return sqrt(out->square);
-}
+#include "slices.h"
 
 /* The point of a core that the picks stand for. */
-static void point_of_picks(const picks *s, const slice *of, bool second, double out[3]) {
+static void point_of_picks(const slice_picks *s, const slice *of, bool second, double out[3]) {
+    const int count = s->three ? 3 : s->two ? 2 : 1;
     out[0] = out[1] = out[2] = 0;
-    for (int k = 0; k < s->count; k++) {
+    for (int k = 0; k < count; k++) {
         double at[3];
-        core_vertex(of->set, of->index, second ? s->of[k].b : s->of[k].a, at);
+        core_vertex(of->set, of->index, (uint32_t)(second ? s->of[k].b : s->of[k].a), at);
         for (int c = 0; c < 3; c++)
-            out[c] += s->of[k].weight * at[c];
+            out[c] += s->share[k] * at[c];
     }
-}
-
-/* Is a slice one vertex, and this point not at its place? Then the point is in no part that the slices share. */
-static bool is_beside(const slice *s, const double point[2], double near) {
-    if (!is_kept(s) || s->count != 1)
-        return false;
-    const double x = point[0] - s->place[0][0], y = point[1] - s->place[0][1];
-    return sqrt(x * x + y * y) > near;
 }
 
 /* The points of the cores. */
@@ -322,28 +203,16 @@ static void points_by_search(const sepal_solids *a, uint32_t i, const sepal_soli
     contact_frame f;
     find_frame(normal, &f);
     const double extent = extent_of_pair(a, i, b, j), near = SLICES_MEET * extent;
-    slice of_a, of_b, middle;
+    slice of_a, of_b;
+    slice_picks from_a, from_b;
     begin_slice(&of_a, &f, origin, a, i, 1);
     begin_slice(&of_b, &f, origin, b, j, -1);
-    middle.set = NULL;
     set_level(&of_a, highest_of(&of_a) - SOLID_SLICE_HEIGHT * extent);
     set_level(&of_b, highest_of(&of_b) - SOLID_SLICE_HEIGHT * extent);
-
-    double mean_a[2], mean_b[2];
-    picks from_a, from_b;
-    mean_of_slice(&of_a, mean_a);
-    mean_of_slice(&of_b, mean_b);
-    for (int c = 0; c < 2; c++)
-        middle.point[c] = mean_a[c] + (mean_b[c] - mean_a[c]) / 2;
-    if (!is_beside(&of_a, middle.point, near) && !is_beside(&of_b, middle.point, near) &&
-        nearest_in_plane(&of_a, &middle, near, &from_a) <= near && nearest_in_plane(&middle, &of_b, near, &from_b) <= near) {
-        point_of_picks(&from_a, &of_a, false, p);
-        point_of_picks(&from_b, &of_b, true, q);
-    } else {
-        (void)nearest_in_plane(&of_a, &of_b, near, &from_a);
-        point_of_picks(&from_a, &of_a, false, p);
-        point_of_picks(&from_a, &of_b, true, q);
-    }
+    const slice_view view_a = view_of_slice(&of_a), view_b = view_of_slice(&of_b);
+    find_points_of_slices(&view_a, &view_b, near, &from_a, &from_b);
+    point_of_picks(&from_a, &of_a, false, p);
+    point_of_picks(&from_b, &of_b, true, q);
 }
 
 static core_generators generators_of(const sepal_solids *set, uint32_t index) {

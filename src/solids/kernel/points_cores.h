@@ -1,14 +1,59 @@
 /* points_cores.h — which vertices of two cores may be highest along the normal of their push, in float, a pair in each lane, or, of large
- * hulls, a vertex; and the slices that are made of these, seen along the axes of a frame, in double: what is searched by
- * points_search.h.
+ * hulls, a vertex; and the slices that are made of these, seen along the axes of a frame, in double: what ../slices.h
+ * searches.
  *
  * Float finds all vertices that are in a slice, and few others (docs/numerics/solids_kernels.md, "Points of pushes"). Only these are seen
  * in double, by the operations of ../solids_mtv_points.c in their order, which decide. */
 #ifndef SEPAL_SOLIDS_KERNEL_POINTS_CORES_H
 #define SEPAL_SOLIDS_KERNEL_POINTS_CORES_H
 
+#include "../../simd/vec3.h"
+#include "../seen.h"
+#include "boxes_exact.h"
 #include "hulls.h"
-#include "points_search.h"
+
+/* Cores with larger blocks are not taken. Doubles in a register. */
+enum { POINTS_VERTICES = 32, POINTS_LANES = SEPAL_LANES / 2 };
+
+/* The slice of a core in each lane: its vertices in their order, and where these are seen along the normal. Between them, and behind them
+ * up to as many as the lane with the most has, the first one is there again: which is found no more often by that, and no later. */
+typedef struct slice_lanes {
+    uint32_t most;
+    wd3 at[POINTS_VERTICES];
+    wd x[POINTS_VERTICES], y[POINTS_VERTICES];
+    wd count; /* of vertices, each counted once */
+} slice_lanes;
+
+/* A slice and its mean, or one point of the plane. */
+typedef struct slice_view {
+    const slice_lanes *slice; /* NULL: the point */
+    wd x, y;
+} slice_view;
+
+/* The vertex that is farthest along (dx, dy), of several the first one. Returns its number. */
+static inline wd farthest_in_view(const slice_view *v, wd dx, wd dy, wd *x, wd *y) {
+    const slice_lanes *s = v->slice;
+    const wd one = wd_set1(1);
+    wd most = wd_set1(-INFINITY), number = wd_set1(0), next = number;
+    *x = v->x, *y = v->y;
+    if (s == NULL)
+        return number;
+    for (uint32_t k = 0; k < s->most; k++, next = wd_add(next, one)) {
+        const wd px = s->x[k], py = s->y[k], along = wd_add(wd_mul(dx, px), wd_mul(dy, py));
+        const wdm more = wd_gt(along, most);
+        most = wd_max(along, most);
+        number = wd_select(more, next, number);
+        *x = wd_select(more, px, *x);
+        *y = wd_select(more, py, *y);
+    }
+    return number;
+}
+
+static inline wdm has_one_vertex(const slice_view *v) {
+    return wd_eq(v->slice->count, wd_set1(1));
+}
+
+#include "../slices.h"
 
 /* Hulls with room for as many vertices are large: quicker one by one than with all their vertices in lanes. */
 enum { POINTS_LARGE_HULL = 64 };
@@ -289,7 +334,7 @@ static SEPAL_NOINLINE slice_view find_slice(const points_core *c, double up, con
     double counts[POINTS_LANES];
     wd heights[POINTS_VERTICES], highest = wd_set1(-INFINITY);
     wdm in[POINTS_VERTICES];
-    slice_view mean = {NULL, zero, zero};
+    slice_view mean = {s, zero, zero};
     points_box box;
     if (c->box)
         box = box_of_half(c, half);

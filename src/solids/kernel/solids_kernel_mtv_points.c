@@ -35,7 +35,7 @@ static inline wd3 vertices_of_slice(const slice_lanes *s, wd number) {
 }
 
 /* The points of half a group, as doubles. */
-static inline wd3 point_of_picks_lanes(const slice_lanes *s, const picks_lanes *picks, bool of_b) {
+static inline wd3 point_of_picks(const slice_lanes *s, const slice_picks *picks, bool of_b) {
     const wd zero = wd_set1(0);
     const wd share[3] = {picks->share[0], wd_select(picks->two, picks->share[1], zero),
                          wd_select(picks->three, picks->share[2], zero)};
@@ -45,50 +45,19 @@ static inline wd3 point_of_picks_lanes(const slice_lanes *s, const picks_lanes *
     return sum;
 }
 
-static inline void picks_select(wdm m, const picks_lanes *from, picks_lanes *to) {
-    for (int k = 0; k < 3; k++) {
-        to->of[k] = pick_select(m, &from->of[k], &to->of[k]);
-        to->share[k] = wd_select(m, from->share[k], to->share[k]);
-    }
-    to->two = wdm_select(m, from->two, to->two);
-    to->three = wdm_select(m, from->three, to->three);
-}
-
 /* The points of both cores of half of a group. */
 typedef struct points_halves {
     wd3 of_a, of_b;
 } points_halves;
 
-/* Is a slice one vertex, its mean, and the point of its view not there? */
-static inline wdm is_beside_lanes(const slice_view *v, slice_view mean, wd near) {
-    const wdm one = wd_eq(v->slice->count, wd_set1(1));
-    return wdm_and(one, wd_gt(wd_sqrt(square_of(wd_sub(v->x, mean.x), wd_sub(v->y, mean.y))), near));
-}
-
 static SEPAL_NOINLINE points_halves points_of_half(const points_core *a, const points_core *b, const points_view *view, wd extent,
                                                    int half) {
-    picks_lanes from_a, from_b;
+    slice_picks from_a, from_b;
     slice_lanes slice_a, slice_b;
-    const wd height = wd_mul(wd_set1(SOLID_SLICE_HEIGHT), extent), near = wd_mul(wd_set1(SLICES_MEET), extent);
-    const wd half_way = wd_set1(0.5);
-    const slice_view mean_a = find_slice(a, 1, view, height, half, &slice_a),
-                     mean_b = find_slice(b, -1, view, height, half, &slice_b);
-    const slice_view middle = {NULL, wd_add(mean_a.x, wd_mul(wd_sub(mean_b.x, mean_a.x), half_way)),
-                               wd_add(mean_a.y, wd_mul(wd_sub(mean_b.y, mean_a.y), half_way))};
-    const slice_view of_a = {&slice_a, middle.x, middle.y}, of_b = {&slice_b, middle.x, middle.y};
-    const wdm beside = wdm_or(is_beside_lanes(&of_a, mean_a, near), is_beside_lanes(&of_b, mean_b, near));
-    wdm meet = wdm_not(beside);
-    if (wdm_bits(meet) != 0)
-        meet = wdm_and(meet, nearest_of_slices(&of_a, &middle, near, meet, &from_a));
-    if (wdm_bits(meet) != 0)
-        meet = wdm_and(meet, nearest_of_slices(&middle, &of_b, near, meet, &from_b));
-    if (wdm_bits(meet) != (1U << POINTS_LANES) - 1) {
-        picks_lanes both;
-        (void)nearest_of_slices(&of_a, &of_b, near, wdm_not(meet), &both);
-        picks_select(wdm_not(meet), &both, &from_a);
-        picks_select(wdm_not(meet), &both, &from_b);
-    }
-    return (points_halves){point_of_picks_lanes(&slice_a, &from_a, false), point_of_picks_lanes(&slice_b, &from_b, true)};
+    const wd height = wd_mul(wd_set1(SOLID_SLICE_HEIGHT), extent);
+    const slice_view of_a = find_slice(a, 1, view, height, half, &slice_a), of_b = find_slice(b, -1, view, height, half, &slice_b);
+    find_points_of_slices(&of_a, &of_b, wd_mul(wd_set1(SLICES_MEET), extent), &from_a, &from_b);
+    return (points_halves){point_of_picks(&slice_a, &from_a, false), point_of_picks(&slice_b, &from_b, true)};
 }
 
 /* A coordinate of the surface, as sepal_nearest_float rounds it; 0 + -0 is 0. */
