@@ -13,8 +13,8 @@ bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *o
 /* --- The first attempt ------------------------------------------------------------------------ */
 
 /* A polytope of members that grows around the origin, in double and in a fixed order of operations, until no member is beyond its
- * nearest face. What it is made of: vertices of a core; corners and faces of the polytope; edges around faces that are taken away. */
-enum { SEPAL_GROW_VERTICES = 256, SEPAL_GROW_CORNERS = 128, SEPAL_GROW_FACES = 2 * SEPAL_GROW_CORNERS, SEPAL_GROW_RIM = 192 };
+ * nearest face. What it is made of: corners and faces of the polytope; edges around faces that are taken away. */
+enum { SEPAL_GROW_CORNERS = 128, SEPAL_GROW_FACES = 2 * SEPAL_GROW_CORNERS, SEPAL_GROW_RIM = 192 };
 
 /* Shares of R, which no vertex exceeds by the sum of its coordinates. A member is taken in if it is farther beyond the nearest face;
  * a face is taken away if the member is farther beyond it; the face that is found may be farther than the nearest one by this. The

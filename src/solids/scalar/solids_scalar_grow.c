@@ -17,9 +17,13 @@
 #include <math.h>
 #include <string.h>
 
+/* A core, relative to a vertex of a, or to its centre, if that is a box. */
 typedef struct grow_core {
     uint32_t size;
-    double at[SEPAL_GROW_VERTICES][3]; /* relative to a vertex of a, or to its centre, if it is a box */
+    const float *x; /* of a hull: the coordinates, `step` from one axis to the next */
+    size_t step;
+    double origin[3];
+    double corner[8][3]; /* of a box */
 } grow_core;
 
 typedef struct grow_corner {
@@ -44,21 +48,28 @@ typedef struct grow_body {
 
 /* --- The cores -------------------------------------------------------------------------------- */
 
+static void place_of_grown(const grow_core *c, uint32_t i, double out[3]) {
+    for (int k = 0; k < 3; k++)
+        out[k] = c->x == NULL ? c->corner[i][k] : (double)c->x[i + (size_t)k * c->step] - c->origin[k];
+}
+
 /* Returns the greatest sum of the coordinates of a vertex. */
 static double load_grown_core(const sepal_solids *set, uint32_t index, const double origin[3], grow_core *out) {
-    double most = 0;
+    const bool is_box = sepal_solid_is_box(set, index);
+    double most = 0, at[3];
     out->size = set->heads[index].size;
-    for (uint32_t i = 0; i < out->size; i++) {
+    out->x = is_box ? NULL : sepal_solid_x(set, index);
+    out->step = sepal_solid_padded(out->size);
+    memcpy(out->origin, origin, sizeof out->origin);
+    for (uint32_t i = 0; i < 8 && is_box; i++)
         for (int k = 0; k < 3; k++) {
-            if (sepal_solid_is_box(set, index)) {
-                const sepal_box_exact *box = sepal_solid_exact(set, index);
-                double u = (double)box->u[k], v = (double)box->v[k], w = (double)box->w[k];
-                out->at[i][k] = ((double)box->c[k] - origin[k]) + ((i & 1 ? u : -u) + ((i & 2 ? v : -v) + (i & 4 ? w : -w)));
-            } else {
-                out->at[i][k] = (double)sepal_solid_x(set, index)[i + (size_t)k * sepal_solid_padded(out->size)] - origin[k];
-            }
+            const sepal_box_exact *box = sepal_solid_exact(set, index);
+            const double u = (double)box->u[k], v = (double)box->v[k], w = (double)box->w[k];
+            out->corner[i][k] = ((double)box->c[k] - origin[k]) + ((i & 1 ? u : -u) + ((i & 2 ? v : -v) + (i & 4 ? w : -w)));
         }
-        double sum = d3_sum(out->at[i]);
+    for (uint32_t i = 0; i < out->size; i++) {
+        place_of_grown(out, i, at);
+        const double sum = d3_sum(at);
         most = sum > most ? sum : most;
     }
     return most;
@@ -66,8 +77,6 @@ static double load_grown_core(const sepal_solids *set, uint32_t index, const dou
 
 static bool load_grown_cores(const sepal_cores *cores, grow_body *p) {
     double origin[3];
-    if (cores->size_a > SEPAL_GROW_VERTICES || cores->size_b > SEPAL_GROW_VERTICES)
-        return false;
     for (int k = 0; k < 3; k++)
         origin[k] = sepal_solid_is_box(cores->a, cores->i)
                         ? (double)sepal_solid_exact(cores->a, cores->i)->c[k]
@@ -79,17 +88,30 @@ static bool load_grown_cores(const sepal_cores *cores, grow_body *p) {
 
 /* The first of the vertices that are farthest along n, times sign. */
 static uint32_t farthest_along(const grow_core *c, const double n[3], double sign) {
+    const double o[3] = {c->origin[0], c->origin[1], c->origin[2]};
+    double height[SEPAL_HEIGHTS], most = -INFINITY;
     uint32_t best = 0;
-    for (uint32_t i = 1; i < c->size; i++)
-        if (sign * d3_dot(n, c->at[i]) > sign * d3_dot(n, c->at[best]))
-            best = i;
+    for (uint32_t first = 0; first < c->size; first += SEPAL_HEIGHTS) {
+        const uint32_t count = c->size - first < SEPAL_HEIGHTS ? c->size - first : SEPAL_HEIGHTS;
+        const float *x = c->x == NULL ? NULL : c->x + first, *y = x == NULL ? x : x + c->step, *z = y == NULL ? y : y + c->step;
+        for (uint32_t i = 0; i < count && c->x == NULL; i++)
+            height[i] = sign * d3_dot(n, c->corner[i]);
+        for (uint32_t i = 0; i < count && c->x != NULL; i++)
+            height[i] = sign * ((n[0] * ((double)x[i] - o[0]) + n[1] * ((double)y[i] - o[1])) + n[2] * ((double)z[i] - o[2]));
+        for (uint32_t i = 0; i < count; i++)
+            if (height[i] > most)
+                most = height[i], best = first + i;
+    }
     return best;
 }
 
 /* The member that is farthest along n, times sign. */
 static void farthest_member(const grow_body *p, const double n[3], double sign, grow_corner *out) {
     out->member = (sepal_member){farthest_along(&p->a, n, -sign), farthest_along(&p->b, n, sign)};
-    d3_sub(p->b.at[out->member.b], p->a.at[out->member.a], out->w);
+    double from[3], to[3];
+    place_of_grown(&p->a, out->member.a, from);
+    place_of_grown(&p->b, out->member.b, to);
+    d3_sub(to, from, out->w);
 }
 
 /* --- The polytope ----------------------------------------------------------------------------- */
